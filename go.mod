@@ -72,3 +72,6 @@ require (
 	honnef.co/go/tools v0.8.2 // indirect
 	mvdan.cc/sh/v3 v3.12.0 // indirect
 )
+
+// Some npm packages carry Go files; they are none of ours.
+ignore node_modules
