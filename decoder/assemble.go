@@ -1,0 +1,168 @@
+package decoder
+
+// Completeness says whether every part of a reply is there.
+type Completeness uint8
+
+// The states of completeness. Unreal2 replies have neither numbers nor an end
+// marker, so nobody can tell (protocols.md 2.5).
+const (
+	CompletenessUnknown Completeness = iota
+	Incomplete
+	Complete
+)
+
+// A Part says where a datagram stands in a reply of several.
+type Part struct {
+	Set      uint64 // the same for all parts of a reply: a query number, an echoed id
+	Index    int    // from 0
+	Last     bool   // the reply ends with this part
+	Numbered bool   // Index is known
+}
+
+// Part returns where m stands in its reply.
+func (m *Message) Part() Part {
+	if e := m.Info.Protocol.entry(); e.part != nil && m.Info.Direction == Reply {
+		return e.part(m)
+	}
+	return Part{}
+}
+
+// A ReplySet is what belongs together among datagrams: the parts of one answer.
+type ReplySet struct {
+	Protocol     Protocol
+	Set          uint64
+	Datagrams    []int // places in the list given to Assemble, in the order of the parts
+	Duplicates   []int // places of datagrams that came again; they are not in Datagrams
+	Missing      []int // numbers of the parts that are missing, from 0
+	Completeness Completeness
+}
+
+// Problems of replies in several datagrams. They are recorded with the last
+// datagram of the reply, or the one that is too many.
+var (
+	problemMissingFinal = ProblemInfo{
+		Code: "reply-missing-final", Severity: SeverityNote,
+		Message: "No datagram of this reply says that it is the last.",
+		Advice:  "The last datagram is missing, or the server never sends the mark; what is here counts.",
+		Story: "A UT99 server attaches \\final\\ to the player with the highest number. When its counters disagree, because someone is joining or only watches, " +
+			"the mark never comes. A client can only wait a moment and then take what it has.",
+		Source: "protocols.md 4.3",
+	}
+	problemMissingPart = ProblemInfo{
+		Code: "reply-missing-part", Severity: SeverityWarning,
+		Message: "{a} of the {b} datagrams of this reply are missing.",
+		Advice:  "They were lost on the way or not copied; ask again, or look for them in the capture.",
+		Source:  "protocols.md 4.3",
+	}
+	problemDuplicatePart = ProblemInfo{
+		Code: "reply-duplicate-part", Severity: SeverityNote,
+		Message: "Part {a} of this reply came already; this datagram repeats it.",
+		Advice:  "It is shown and not counted again.",
+		Source:  "protocols.md 4.3",
+	}
+)
+
+var assembleProblems = []*ProblemInfo{&problemMissingFinal, &problemMissingPart, &problemDuplicatePart}
+
+// Assemble finds out which of ms belong together and in which order, whatever
+// order they came in, and which are missing or came twice. Datagrams of
+// protocols without numbers keep their order, the same datagram twice counts
+// once. It adds problems to the messages that it finds wanting, once: call it
+// a second time and they stay as they are.
+func Assemble(ms []*Message) []ReplySet {
+	var replies []ReplySet
+	for i, m := range ms {
+		if m == nil || m.Info.Direction == Request {
+			continue
+		}
+		p := m.Part()
+		at := -1
+		for j := range replies {
+			r := &replies[j]
+			if r.Protocol == m.Info.Protocol && r.Set == p.Set && ms[r.Datagrams[0]].Part().Numbered == p.Numbered {
+				at = j
+				break
+			}
+		}
+		if at < 0 {
+			replies = append(replies, ReplySet{Protocol: m.Info.Protocol, Set: p.Set, Datagrams: []int{i}})
+			continue
+		}
+		replies[at].insert(ms, i, p)
+	}
+	for i := range replies {
+		replies[i].complete(ms)
+	}
+	return replies
+}
+
+// insert puts datagram i in its place.
+func (r *ReplySet) insert(ms []*Message, i int, p Part) {
+	at := len(r.Datagrams)
+	for k, j := range r.Datagrams {
+		q := ms[j].Part()
+		same := string(ms[i].Data[ms[i].Payload:]) == string(ms[j].Data[ms[j].Payload:])
+		if p.Numbered && p.Index == q.Index || !p.Numbered && same {
+			r.Duplicates = append(r.Duplicates, i)
+			ms[i].addProblem(&problemDuplicatePart, ms[i].Payload, 0, uint64(p.Index), 0)
+			return
+		}
+		if p.Numbered && p.Index < q.Index {
+			at = k
+			break
+		}
+	}
+	r.Datagrams = append(r.Datagrams, 0)
+	copy(r.Datagrams[at+1:], r.Datagrams[at:])
+	r.Datagrams[at] = i
+}
+
+// complete finds out what is missing, and lets the protocol look at the parts together.
+func (r *ReplySet) complete(ms []*Message) {
+	parts := make([]*Message, len(r.Datagrams))
+	for k, i := range r.Datagrams {
+		parts[k] = ms[i]
+	}
+	if e := r.Protocol.entry(); e.join != nil {
+		e.join(parts)
+	}
+	last := parts[len(parts)-1]
+	p := last.Part()
+	if !p.Numbered {
+		return
+	}
+	next := 0
+	for _, m := range parts {
+		for q := m.Part(); next < q.Index && next < maxParts; next++ {
+			r.Missing = append(r.Missing, next)
+		}
+		next++
+	}
+	switch {
+	case len(r.Missing) > 0:
+		r.Completeness = Incomplete
+		last.addProblem(&problemMissingPart, len(last.Data), 0, uint64(len(r.Missing)), uint64(p.Index+1))
+	case p.Last:
+		r.Completeness = Complete
+		return
+	}
+	if !p.Last {
+		r.Completeness = Incomplete
+		last.addProblem(&problemMissingFinal, len(last.Data), 0, 0, 0)
+	}
+}
+
+// maxParts bounds the list of missing parts: a hostile number may say
+// anything, and no real reply has more than 128 datagrams.
+const maxParts = 256
+
+// addProblem records a problem that only shows among several datagrams.
+func (m *Message) addProblem(info *ProblemInfo, offset, length int, a, b uint64) {
+	p := Problem{Info: info, Offset: uint32(offset), Length: uint32(length), A: a, B: b}
+	for _, q := range m.Problems {
+		if q == p {
+			return
+		}
+	}
+	m.Problems = append(m.Problems, p)
+}

@@ -1,0 +1,140 @@
+package decoder
+
+// Options tell a [Decoder] what is known about the datagrams besides their
+// bytes. The zero value finds everything out.
+type Options struct {
+	Protocol Protocol  // decode as this; Unknown finds it out
+	From     Direction // request or reply; DirectionUnknown finds it out
+	Link     Link      // kind of frame around the payload; LinkAuto finds it out, LinkNone says that there is none
+	SrcPort  uint16    // UDP or TCP ports, 0 if unknown; only break ties
+	DstPort  uint16
+	Stream   bool // the bytes are of a TCP connection, not a datagram
+}
+
+// A Decoder decodes datagrams and reuses its memory: after the first few it
+// allocates nothing. It must not be used by two goroutines at once. The zero
+// value is ready.
+type Decoder struct {
+	Options Options
+	r       reader
+	msg     Message
+	opts    Options
+}
+
+// Decode decodes one datagram into a Message of its own.
+func Decode(p []byte, opts Options) *Message {
+	d := Decoder{Options: opts}
+	return d.Decode(p)
+}
+
+// Decode decodes a datagram, or a whole frame that holds one. It never fails:
+// what cannot be understood is part of the Message, as unknown fields and
+// problems. The Message is valid until the next call and refers to p.
+func (d *Decoder) Decode(p []byte) *Message {
+	d.opts = d.Options
+	d.r = reader{data: p, end: len(p), fields: d.r.fields[:0], problems: d.r.problems[:0], opts: &d.opts}
+	r := &d.r
+	d.msg = Message{Data: p}
+	m := &d.msg
+	switch {
+	case len(p) == 0:
+		r.problem(&problemEmpty, 0, 0, 0, 0)
+		m.Info = &unknownMessage
+	case d.opts.Link > LinkAuto || d.opts.Link == LinkAuto && d.opts.Protocol == Unknown && looksFramed(p):
+		m.Info, m.Confidence = r.frame(&m.Frame)
+		m.Payload = m.Frame.Payload
+	default:
+		m.Info, m.Confidence = r.payload()
+	}
+	r.finish()
+	m.Fields, m.Problems, m.Colours = r.fields, r.problems, r.colours
+	return m
+}
+
+// payload finds out the protocol of what is left, decodes it, and returns what it is.
+func (r *reader) payload() (*MessageInfo, Confidence) {
+	if r.opts.Protocol != Unknown {
+		return r.named(r.opts.Protocol.entry())
+	}
+	p := r.rest()
+	var best [len(protocols)]candidate
+	n := 0
+	for i := range protocols {
+		dir, c := protocols[i].recognise(p, r.opts)
+		if c == Unlikely || r.opts.From != DirectionUnknown && dir != DirectionUnknown && dir != r.opts.From {
+			continue
+		}
+		if n > 0 && c > best[0].confidence {
+			n = 0
+		}
+		if n == 0 || c == best[0].confidence {
+			best[n] = candidate{&protocols[i], dir, c}
+			n++
+		}
+	}
+	switch n {
+	case 0:
+		r.unknown()
+		return &unknownMessage, Unlikely
+	case 1:
+		return r.decode(best[0]), best[0].confidence
+	}
+	return r.rival(best[:n])
+}
+
+// named decodes as the protocol that the caller asked for.
+func (r *reader) named(p *protocol) (*MessageInfo, Confidence) {
+	dir, c := p.recognise(r.rest(), r.opts)
+	if r.opts.From != DirectionUnknown {
+		dir = r.opts.From
+	}
+	if dir != DirectionUnknown {
+		return r.decode(candidate{p, dir, c}), c
+	}
+	return r.rival([]candidate{{p, Reply, c}, {p, Request, c}})
+}
+
+// A candidate is a protocol that a datagram may be of.
+type candidate struct {
+	protocol   *protocol
+	direction  Direction
+	confidence Confidence
+}
+
+// rival decodes with each candidate and keeps the one that explains most; the
+// ports decide between equals.
+func (r *reader) rival(c []candidate) (*MessageInfo, Confidence) {
+	start := r.mark()
+	best, bestScore := 0, -1<<62
+	for i := range c {
+		r.decode(c[i])
+		s := 2 * r.score(start)
+		if c[i].protocol.knowsPort(r.opts.SrcPort) || c[i].protocol.knowsPort(r.opts.DstPort) {
+			s++
+		}
+		if s > bestScore {
+			best, bestScore = i, s
+		}
+		r.reset(start)
+	}
+	return r.decode(c[best]), c[best].confidence
+}
+
+func (r *reader) decode(c candidate) *MessageInfo {
+	r.info = &unknownMessage
+	c.protocol.decode(r, c.direction)
+	return r.info
+}
+
+var (
+	unknownMessage = MessageInfo{Name: "unknown message", Protocol: Unknown, Doc: "Bytes that are no message of a known protocol."}
+	defUnknown     = FieldDef{Key: "unknown", Name: "Unknown bytes", Kind: KindUnknown, Doc: "Bytes that are no message of a known protocol."}
+)
+
+// unknown records the rest as bytes of no known protocol.
+func (r *reader) unknown() {
+	if n := r.left(); n > 0 {
+		r.problem(&problemUnknownProtocol, r.pos, n, uint64(n), 0)
+		r.add(&defUnknown, KindUnknown, n, 0).Marks |= MarkRaw
+	}
+}

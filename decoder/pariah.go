@@ -1,0 +1,71 @@
+package decoder
+
+// Replies of Pariah, which speaks Unreal2 with layouts of its own, all known
+// from one implementation only (protocols.md 2.9).
+
+var (
+	pariahInfo = layout{
+		{Key: "pariah.info.unknown", Name: "Unknown bytes", Kind: KindBytes, Source: "protocols.md 2.9"},
+		{Key: "pariah.info.game_port", Name: "Game port", Kind: KindU32LE, Role: RoleGamePort, AtMost: 65535, Source: "protocols.md 2.9"},
+		{Key: "pariah.info.hostname", Name: "Hostname", Kind: KindText, Role: RoleServerName, Source: "protocols.md 2.9"},
+		{Key: "pariah.info.map", Name: "Map name", Kind: KindText, Role: RoleMap, Source: "protocols.md 2.9"},
+		{Key: "pariah.info.game_type", Name: "Game type", Kind: KindText, Role: RoleGameType, Source: "protocols.md 2.9"},
+		{Key: "pariah.info.players", Name: "Current players", Kind: KindU8, Role: RolePlayers, Source: "protocols.md 2.9"},
+		{Key: "pariah.info.max_players", Name: "Max players", Kind: KindU8, Role: RoleMaxPlayers, Source: "protocols.md 2.9"},
+		{Key: "pariah.info.tail", Name: "Unknown tail", Kind: KindUnknown, Source: "protocols.md 2.9"},
+	}
+	pariahRules = layout{
+		{Key: "pariah.rules.count", Name: "Rules", Kind: KindU8, Source: "protocols.md 2.9"},
+	}
+	pariahRule = FieldDef{Key: "pariah.rules.rule", Name: "Rule", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 2.9"}
+	pariahPair = layout{
+		{Key: "pariah.rules.index", Name: "Index", Kind: KindU8, Source: "protocols.md 2.9"},
+		{Key: "pariah.rules.key", Name: "Key", Kind: KindText, Role: RoleKey, Source: "protocols.md 2.9"},
+		{Key: "pariah.rules.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 2.9"},
+	}
+	pariahPlayers = layout{
+		{Key: "pariah.players.count", Name: "Players", Kind: KindU8, Source: "protocols.md 2.9"},
+		{Key: "pariah.players.unknown", Name: "Unknown byte", Kind: KindU8, Source: "protocols.md 2.9"},
+	}
+	pariahPlayer = FieldDef{Key: "pariah.players.player", Name: "Player", Kind: KindGroup, Role: RolePlayer, Source: "protocols.md 2.9"}
+	pariahRecord = layout{
+		{Key: "pariah.players.id", Name: "Player number", Kind: KindU32LE, Role: RolePlayerID, Source: "protocols.md 2.9"},
+		{Key: "pariah.players.name", Name: "Name", Kind: KindText, Role: RolePlayerName, Source: "protocols.md 2.9"},
+		{Key: "pariah.players.ping", Name: "Ping", Kind: KindU32LE, Role: RolePlayerPing, AtMost: 100000, Source: "protocols.md 2.9"},
+		{Key: "pariah.players.frags", Name: "Frags", Kind: KindU8, Role: RolePlayerScore, Source: "protocols.md 2.9"},
+		{Key: "pariah.players.unknown_end", Name: "Unknown byte", Kind: KindU8, Source: "protocols.md 2.9"},
+	}
+)
+
+// pariahHead is the number of bytes between the reply type and the game port:
+// the port is at byte 14 counted from the type byte.
+const pariahHead = 13
+
+// pariah reads a reply of type 10, 11 or 12 hex after its header.
+func (r *reader) pariah(kind uint64) {
+	switch kind {
+	case 0x10:
+		r.info = &unreal2InfoReply
+		r.bytes(&pariahInfo[0], pariahHead)
+		r.read(pariahInfo[1:7])
+		if r.more() {
+			r.add(&pariahInfo[7], KindUnknown, r.left(), 0).Marks |= MarkRaw
+		}
+	case 0x11:
+		r.info = &unreal2RulesReply
+		r.read(pariahRules)
+		for n := 0; r.more(); n++ {
+			g := r.begin(&pariahRule, n)
+			r.read(pariahPair)
+			r.done(g)
+		}
+	case 0x12:
+		r.info = &unreal2PlayersReply
+		r.read(pariahPlayers)
+		for n := 0; r.more(); n++ {
+			g := r.begin(&pariahPlayer, n)
+			r.read(pariahRecord)
+			r.done(g)
+		}
+	}
+}

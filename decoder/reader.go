@@ -1,0 +1,351 @@
+package decoder
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// maxProblems bounds the problems of one message: a hostile datagram can be
+// odd at every byte, and nobody reads the hundredth sentence.
+const maxProblems = 100
+
+// maxDepth bounds the nesting of groups.
+const maxDepth = 16
+
+// A layout is a run of fields in wire order, read one after the other.
+type layout []FieldDef
+
+// A reader walks through a datagram and records a field with every value that
+// it reads: no byte is passed without a field, so the fields tile the datagram
+// by construction. The first read that does not fit says so and stops the
+// reader; every later read then does nothing, so a protocol's code needs no
+// error handling of its own.
+type reader struct {
+	data     []byte // the whole datagram
+	pos      int    // next byte
+	end      int    // reading stops here
+	depth    uint8
+	stopped  bool  // a read did not fit
+	marks    Marks // put on every field that is recorded
+	fields   []Field
+	problems []Problem
+	opts     *Options
+	info     *MessageInfo
+	colours  ColourStyle
+}
+
+// left returns the number of bytes that can still be read.
+func (r *reader) left() int { return r.end - r.pos }
+
+// more reports whether there is something left to read.
+func (r *reader) more() bool { return !r.stopped && r.pos < r.end }
+
+// rest returns the bytes that can still be read.
+func (r *reader) rest() []byte { return r.data[r.pos:r.end] }
+
+// peek returns the byte n after the next, or 0 past the end.
+func (r *reader) peek(n int) byte {
+	if r.pos+n >= r.end {
+		return 0
+	}
+	return r.data[r.pos+n]
+}
+
+// add records a field of n bytes at the current place and passes it.
+func (r *reader) add(d *FieldDef, k Kind, n int, value uint64) *Field {
+	r.fields = append(r.fields, Field{
+		Def: d, Value: value, Offset: uint32(r.pos), Length: uint32(n), Kind: k, Depth: r.depth, Marks: r.marks,
+	})
+	r.pos += n
+	return &r.fields[len(r.fields)-1]
+}
+
+// problem records a problem of the range [offset, offset+length).
+func (r *reader) problem(p *ProblemInfo, offset, length int, a, b uint64) {
+	if len(r.problems) >= maxProblems {
+		if len(r.problems) == maxProblems {
+			r.problems = append(r.problems, Problem{Info: &problemTooMany, Offset: uint32(offset), A: maxProblems})
+		}
+		return
+	}
+	r.problems = append(r.problems, Problem{Info: p, Offset: uint32(offset), Length: uint32(length), A: a, B: b})
+}
+
+// cut stops the reader because d needs n bytes and fewer are left. They become
+// a field of their own that says so.
+func (r *reader) cut(d *FieldDef, n int) {
+	if r.stopped {
+		return
+	}
+	have := r.left()
+	r.problem(&problemCut, r.pos, have, uint64(n), uint64(have))
+	r.stopped = true
+	if have > 0 {
+		r.add(d, KindUnknown, have, 0).Marks |= MarkCut | MarkRaw
+	}
+}
+
+// has reports whether n more bytes can be read, and stops the reader if not.
+func (r *reader) has(d *FieldDef, n int) bool {
+	if r.stopped {
+		return false
+	}
+	if r.end-r.pos < n {
+		r.cut(d, n)
+		return false
+	}
+	return true
+}
+
+// read reads a run of fields in wire order.
+func (r *reader) read(l layout) {
+	for i := range l {
+		r.field(&l[i])
+	}
+}
+
+// field reads the field that d describes and returns its value: a number as
+// in Field.Value, for other kinds 0.
+func (r *reader) field(d *FieldDef) uint64 {
+	switch d.Kind {
+	case KindU32LE:
+		if r.stopped || r.end-r.pos < 4 {
+			r.cut(d, 4)
+			return 0
+		}
+		v := uint64(binary.LittleEndian.Uint32(r.data[r.pos:]))
+		r.add(d, KindU32LE, 4, v)
+		r.check(d, v)
+		return v
+	case KindText:
+		r.fstring(d)
+		return 0
+	case KindCompact:
+		return uint64(r.compact(d))
+	}
+	return r.number(d)
+}
+
+// number reads a number, address or other value of fixed size.
+func (r *reader) number(d *FieldDef) uint64 {
+	n := d.Kind.Size()
+	if !r.has(d, n) {
+		return 0
+	}
+	b := r.data[r.pos : r.pos+n]
+	v := readNumber(d.Kind, b)
+	r.add(d, d.Kind, n, v)
+	r.check(d, v)
+	return v
+}
+
+// readNumber reads the value of a fixed-size kind; addresses have none.
+func readNumber(k Kind, b []byte) uint64 {
+	switch k {
+	case KindU8:
+		return uint64(b[0])
+	case KindU16LE:
+		return uint64(binary.LittleEndian.Uint16(b))
+	case KindU16BE:
+		return uint64(binary.BigEndian.Uint16(b))
+	case KindU24BE:
+		return uint64(b[0])<<16 | uint64(b[1])<<8 | uint64(b[2])
+	case KindU32LE, KindF32LE:
+		return uint64(binary.LittleEndian.Uint32(b))
+	case KindU32BE, KindF32BE:
+		return uint64(binary.BigEndian.Uint32(b))
+	case KindI32LE:
+		return uint64(int64(int32(binary.LittleEndian.Uint32(b))))
+	case KindI32BE:
+		return uint64(int64(int32(binary.BigEndian.Uint32(b))))
+	case KindU64LE:
+		return binary.LittleEndian.Uint64(b)
+	case KindU64BE, KindI64BE, KindF64BE:
+		return binary.BigEndian.Uint64(b)
+	case KindIPv4:
+		return uint64(binary.BigEndian.Uint32(b))
+	}
+	return 0
+}
+
+// appendNumber is the reverse of readNumber.
+func appendNumber(dst []byte, k Kind, v uint64) []byte {
+	switch k {
+	case KindU8:
+		return append(dst, byte(v))
+	case KindU16LE:
+		return binary.LittleEndian.AppendUint16(dst, uint16(v))
+	case KindU16BE:
+		return binary.BigEndian.AppendUint16(dst, uint16(v))
+	case KindU24BE:
+		return append(dst, byte(v>>16), byte(v>>8), byte(v))
+	case KindU32LE, KindI32LE, KindF32LE:
+		return binary.LittleEndian.AppendUint32(dst, uint32(v))
+	case KindU32BE, KindI32BE, KindF32BE, KindIPv4:
+		return binary.BigEndian.AppendUint32(dst, uint32(v))
+	case KindU64LE:
+		return binary.LittleEndian.AppendUint64(dst, v)
+	}
+	return binary.BigEndian.AppendUint64(dst, v)
+}
+
+// float returns the value of a floating-point field.
+func (f *Field) float() float64 {
+	if f.Kind == KindF64BE {
+		return math.Float64frombits(f.Value)
+	}
+	return float64(math.Float32frombits(uint32(f.Value)))
+}
+
+// check records what is odd about the number v that was just read.
+func (r *reader) check(d *FieldDef, v uint64) {
+	if d.AtMost != 0 && v > d.AtMost {
+		f := &r.fields[len(r.fields)-1]
+		r.problem(&problemImplausible, int(f.Offset), int(f.Length), v, d.AtMost)
+	}
+	if d.Symbols != nil {
+		r.checkSymbol(d, v)
+	}
+}
+
+func (r *reader) checkSymbol(d *FieldDef, v uint64) {
+	s := d.Symbols
+	if s.Loose || s.Flags && v&^s.Known() == 0 || !s.Flags && s.Lookup(v) != nil {
+		return
+	}
+	f := &r.fields[len(r.fields)-1]
+	if s.Flags {
+		v &^= s.Known()
+	}
+	r.problem(&problemSymbol, int(f.Offset), int(f.Length), v, 0)
+}
+
+// bytes reads n bytes whose meaning d gives as a whole (an id, unknown bytes).
+func (r *reader) bytes(d *FieldDef, n int) []byte {
+	if !r.has(d, n) {
+		return nil
+	}
+	b := r.data[r.pos : r.pos+n]
+	r.add(d, d.Kind, n, 0)
+	return b
+}
+
+// constant reads bytes that are always the same and says when they are not.
+func (r *reader) constant(d *FieldDef, want string) {
+	if !r.has(d, len(want)) {
+		return
+	}
+	if string(r.data[r.pos:r.pos+len(want)]) != want {
+		r.problem(&problemConst, r.pos, len(want), 0, 0)
+	}
+	r.add(d, KindConst, len(want), 0)
+}
+
+// begin opens a group; every field until end is a member of it. ordinal counts
+// the groups of its like from 0.
+func (r *reader) begin(d *FieldDef, ordinal int) int {
+	if r.stopped {
+		return -1
+	}
+	r.add(d, KindGroup, 0, uint64(ordinal))
+	if r.depth < maxDepth {
+		r.depth++
+	}
+	return len(r.fields) - 1
+}
+
+// done closes the group that begin opened as g.
+func (r *reader) done(g int) {
+	if g < 0 {
+		return
+	}
+	f := &r.fields[g]
+	r.depth = f.Depth
+	if len(r.fields) == g+1 && f.Length == 0 {
+		r.fields = r.fields[:g] // the cut came before its first member
+		return
+	}
+	f.Length = uint32(r.pos) - f.Offset
+}
+
+// A place is where a reader was, to go back to after a trial.
+type place struct {
+	pos, fields, problems int
+	depth                 uint8
+	stopped               bool
+	marks                 Marks
+}
+
+func (r *reader) mark() place {
+	return place{r.pos, len(r.fields), len(r.problems), r.depth, r.stopped, r.marks}
+}
+
+func (r *reader) reset(p place) {
+	r.pos, r.depth, r.stopped, r.marks = p.pos, p.depth, p.stopped, p.marks
+	r.fields, r.problems = r.fields[:p.fields], r.problems[:p.problems]
+}
+
+// best reads with the variant that explains most bytes with fewest problems;
+// the first listed wins a tie. It returns the index of the variant. One that
+// explains all that is left without a problem is taken at once.
+func (r *reader) best(variants ...func(*reader)) int {
+	start := r.mark()
+	chosen, bestScore := 0, -1<<62
+	for i, v := range variants {
+		v(r)
+		s := r.score(start)
+		if s == 0 {
+			return i
+		}
+		if s > bestScore {
+			chosen, bestScore = i, s
+		}
+		r.reset(start)
+	}
+	variants[chosen](r)
+	return chosen
+}
+
+// score rates what was read since start: 0 is perfect, less is worse. A byte
+// that is left or unknown costs 4, a note 1, a warning 16, an error 64.
+func (r *reader) score(start place) int {
+	s := -4 * r.left()
+	for i := start.fields; i < len(r.fields); i++ {
+		if f := &r.fields[i]; f.Kind == KindUnknown {
+			s -= 4 * int(f.Length)
+		}
+	}
+	for i := start.problems; i < len(r.problems); i++ {
+		switch r.problems[i].Info.Severity {
+		case SeverityNote:
+			s--
+		case SeverityWarning:
+			s -= 16
+		case SeverityError:
+			s -= 64
+		}
+	}
+	return s
+}
+
+var (
+	defUnparsed = FieldDef{Key: "unparsed", Name: "Unparsed", Kind: KindUnknown,
+		Doc: "Bytes after a problem that made it impossible to read on."}
+	defSurplus = FieldDef{Key: "surplus", Name: "Surplus bytes", Kind: KindUnknown,
+		Doc: "Bytes after the end of the message that no known field explains."}
+)
+
+// finish accounts for the bytes that the protocol did not read.
+func (r *reader) finish() {
+	r.depth, r.end = 0, len(r.data)
+	n := r.left()
+	if n == 0 {
+		return
+	}
+	if r.stopped {
+		r.add(&defUnparsed, KindUnknown, n, 0).Marks |= MarkRaw
+		return
+	}
+	r.problem(&problemLeftOver, r.pos, n, uint64(n), 0)
+	r.add(&defSurplus, KindUnknown, n, 0).Marks |= MarkRaw
+}

@@ -1,0 +1,73 @@
+package decoder
+
+// A Query describes a request to be built. Which of its fields count depends
+// on the protocol; the zero value of each is what a plain client sends.
+type Query struct {
+	Protocol Protocol
+	Message  string // name of the request, such as "server info request"; "" for the one that tells most
+
+	Version   uint32   // unreal2: version of the asking program, 0 for 79 hex
+	ID        [4]byte  // gamespy2, gamespy3: echoed in the reply
+	Challenge *int32   // gamespy3: number from the challenge reply, nil to leave it out
+	Options   *[4]byte // gamespy3: option bytes, nil for FF FF FF 01
+	Sections  uint8    // gamespy2: 1 info, 2 players, 4 teams, 0 for all
+	Items     []string // gamespy1: items to ask for at once, such as "basic", "info"; properties as "game_property" with Text
+	Text      string   // gamespy1: text to echo, challenge, property name; unreal-heartbeat, unreal-master: challenge
+	Game      string   // unreal-master, unreal-heartbeat: gamename, "" for "ut"
+	Port      uint16   // unreal-heartbeat: query port
+	Compact   bool     // unreal-master: ask for the binary list
+	Nonce     [8]byte  // unreal-lan: echoed by UT3
+
+	Flags             uint8 // ugp: 1 server, 2 players, 4 teams, 8 rules; 0 for all
+	ServerFlags       uint8 // ugp
+	ExtraServerFlags  uint8 // ugp, sent when ServerFlags has 02
+	PlayerFlags       uint8 // ugp
+	ExtraPlayerFlags  uint8 // ugp, sent when PlayerFlags has 40
+	TeamFlags         uint8 // ugp
+	RuleFlags         uint8 // ugp
+	TeamsBeforePlayer bool  // ugp: order of LUQuery instead of the wiki's
+}
+
+// A QueryError says why a request cannot be built.
+type QueryError string
+
+func (e QueryError) Error() string { return string(e) }
+
+// Requests returns the names of the requests of p, as Query.Message takes them.
+func Requests(p Protocol) []string {
+	var names []string
+	for _, m := range p.entry().messages {
+		if m.Direction == Request && m.Name != "request" {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
+// AppendRequest appends the bytes of the request that q describes.
+func AppendRequest(dst []byte, q *Query) ([]byte, error) {
+	e := q.Protocol.entry()
+	if e.request == nil {
+		return dst, QueryError("protocol " + q.Protocol.String() + " has no requests")
+	}
+	b, err := e.request(dst, q)
+	if err == errNoSuchRequest {
+		err = noSuchRequest(q)
+	}
+	return b, err
+}
+
+// errNoSuchRequest is what a protocol says of a Query.Message that it does not
+// know; the caller gets noSuchRequest instead.
+const errNoSuchRequest = QueryError("no such request")
+
+// noSuchRequest says which requests there are instead.
+func noSuchRequest(q *Query) error {
+	s := "protocol " + q.Protocol.String() + " has no " + q.Message + "; it has"
+	sep := " "
+	for _, n := range Requests(q.Protocol) {
+		s += sep + n
+		sep = ", "
+	}
+	return QueryError(s)
+}

@@ -1,0 +1,440 @@
+package decoder
+
+import "encoding/binary"
+
+// Problems of strings.
+var (
+	problemLengthPastEnd = ProblemInfo{
+		Code: "length-past-end", Severity: SeverityError,
+		Message: "{field} says {a} bytes, but only {b} are left.",
+		Advice:  "The datagram is cut, or the length byte stands at the wrong place because earlier bytes are missing or surplus.",
+		Story: "Every Unreal string begins with its length. A length beyond the end of the datagram means a cut capture or a dump that is not byte exact; " +
+			"nothing is reserved for the length that it claims.",
+		Source: "protocols.md 1.1",
+	}
+	problemNoNUL = ProblemInfo{
+		Code: "string-without-nul", Severity: SeverityWarning,
+		Message: "{field} does not end in the NUL that its length counts.",
+		Advice:  "The writer left the NUL out, or the length is one that something else computed.",
+		Source:  "protocols.md 1.1",
+	}
+	problemLengthExcludesNUL = ProblemInfo{
+		Code: "length-excludes-nul", Severity: SeverityWarning,
+		Message: "{field} is {a}, which leaves the closing NUL out; it should be {b}.",
+		Advice:  "The length of an Unreal string counts the NUL; this one was written by something that does not know.",
+		Story: "A widespread description says that the length byte leaves the NUL out. It never does on the wire: 23 letters have the length 18 hex, 24. " +
+			"A packet that was made by hand after that description is read as it was meant.",
+		Source: "protocols.md 12, ut2004-query.txt 1",
+	}
+	problemLengthOneByte = ProblemInfo{
+		Code: "length-unreliable", Severity: SeverityWarning,
+		Message: "{field} does not fit the text; the first byte was taken for it and the text read up to its NUL.",
+		Advice:  "The writer does not use Unreal's compact index for lengths.",
+		Source:  "protocols.md 1.1",
+	}
+	problemUCS2Stray = ProblemInfo{
+		Code: "string-ucs2-stray-byte", Severity: SeverityWarning,
+		Message: "A stray byte {xa} stands between the length and the 16-bit text.",
+		Advice:  "It is passed over; the text reads correctly only without it.",
+		Story: "Readers that take the length for one byte report an extra 01 in front of long 16-bit strings. In most packets that byte is simply the second byte of the compact index. " +
+			"Here the index is complete without it and the text is out of step with it.",
+		Source: "protocols.md 1.1",
+	}
+	problemCompactLong = ProblemInfo{
+		Code: "compact-index-not-shortest", Severity: SeverityNote,
+		Message: "The compact index of {a} takes {b} bytes, more than it needs.",
+		Advice:  "It is valid, but the engine never writes it so.",
+		Source:  "protocols.md 1.1",
+	}
+	problemMojibake = ProblemInfo{
+		Code: "text-mojibake", Severity: SeverityNote,
+		Message: "{field} is UTF-8 that was taken for Windows text on its way; it is shown repaired.",
+		Advice:  "The bytes are kept as they are; a game shows the unrepaired letters.",
+		Story: "A program that writes UTF-8 handed the name to one that reads cp1252, so that each letter became two or three. " +
+			"It is repaired only when both steps back succeed: every letter exists in cp1252, and the bytes so gained are valid UTF-8.",
+		Source: "protocols.md 1.1",
+	}
+	problemSurrogate = ProblemInfo{
+		Code: "text-lone-surrogate", Severity: SeverityWarning,
+		Message: "{field} holds half of a surrogate pair, which is no letter.",
+		Advice:  "It is shown as the replacement character; the name was probably cut in the middle of a letter.",
+	}
+	problemEmbeddedNUL = ProblemInfo{
+		Code: "text-embedded-nul", Severity: SeverityNote,
+		Message: "{field} holds a NUL before its end; most programs stop reading there.",
+		Advice:  "The letters after it are shown as well.",
+	}
+)
+
+// readCompact reads an Unreal compact index: the first byte holds the sign
+// (bit 7), a continuation (bit 6) and six bits, each further byte a
+// continuation (bit 7) and seven bits, the fifth no continuation. It returns
+// the number of bytes, 0 if b ends too soon (protocols.md 1.1).
+func readCompact(b []byte) (value int64, n int) {
+	if len(b) == 0 {
+		return 0, 0
+	}
+	first := b[0]
+	v := int64(first & 0x3f)
+	n = 1
+	if first&0x40 != 0 {
+		for shift := uint(6); ; shift += 7 {
+			if n >= len(b) {
+				return 0, 0
+			}
+			c := b[n]
+			n++
+			if n == 5 {
+				v |= int64(c) << shift
+				break
+			}
+			v |= int64(c&0x7f) << shift
+			if c&0x80 == 0 {
+				break
+			}
+		}
+	}
+	if first&0x80 != 0 {
+		v = -v
+	}
+	return v, n
+}
+
+// appendCompact appends v as a compact index in as few bytes as it takes.
+// Magnitudes of 35 bits and more cannot be written and lose their top bits.
+func appendCompact(dst []byte, v int64) []byte {
+	var first byte
+	if v < 0 {
+		first, v = 0x80, -v
+	}
+	first |= byte(v & 0x3f)
+	if v >>= 6; v == 0 {
+		return append(dst, first)
+	}
+	dst = append(dst, first|0x40)
+	for n := 2; n < 5 && v > 0x7f; n++ {
+		dst = append(dst, byte(v&0x7f)|0x80)
+		v >>= 7
+	}
+	return append(dst, byte(v))
+}
+
+// compactSize returns the number of bytes that appendCompact writes for v.
+func compactSize(v int64) int {
+	if v < 0 {
+		v = -v
+	}
+	switch {
+	case v < 1<<6:
+		return 1
+	case v < 1<<13:
+		return 2
+	case v < 1<<20:
+		return 3
+	case v < 1<<27:
+		return 4
+	}
+	return 5
+}
+
+// compact reads a compact index as a number of its own.
+func (r *reader) compact(d *FieldDef) int64 {
+	if r.stopped {
+		return 0
+	}
+	v, n := readCompact(r.rest())
+	if n == 0 {
+		r.cut(d, r.left()+1)
+		return 0
+	}
+	r.addCompact(d, v, n)
+	r.check(d, uint64(v))
+	return v
+}
+
+func (r *reader) addCompact(d *FieldDef, v int64, n int) *Field {
+	f := r.add(d, KindCompact, n, uint64(v))
+	if n > 1 && n != compactSize(v) || v == 0 && r.data[f.Offset] != 0 {
+		f.Marks |= MarkRaw
+		r.problem(&problemCompactLong, int(f.Offset), n, uint64(v), uint64(n))
+	}
+	return f
+}
+
+// fstring reads an Unreal string as two fields: its length, a compact index
+// that counts the closing NUL and is negative for 16-bit units, and its text
+// (protocols.md 1.1). An empty string has no text bytes and no NUL; its text
+// is a field of length 0.
+func (r *reader) fstring(d *FieldDef) {
+	if r.stopped {
+		return
+	}
+	b := r.data[r.pos:r.end]
+	var v int64
+	var n int
+	if len(b) > 0 && b[0]&0x40 == 0 { // one byte: almost every string
+		v, n = int64(b[0]&0x3f), 1
+		if b[0]&0x80 != 0 {
+			v = -v
+		}
+	} else if v, n = readCompact(b); n == 0 {
+		r.cut(d, len(b)+1)
+		return
+	}
+	if v > 0 && int64(n)+v <= int64(len(b)) && b[n+int(v)-1] == 0 { // the regular case, and the fast one
+		r.fields = append(r.fields, Field{
+			Def: d, Value: uint64(v), Offset: uint32(r.pos), Length: uint32(n), Kind: KindCompact, Depth: r.depth, Marks: r.marks | MarkLength,
+		}, Field{
+			Def: d, Offset: uint32(r.pos + n), Length: uint32(v), Kind: KindText, Depth: r.depth, Trail: 1, Marks: r.marks,
+		})
+		if n > 1 && n != compactSize(v) {
+			r.fields[len(r.fields)-2].Marks |= MarkRaw
+			r.problem(&problemCompactLong, r.pos, n, uint64(v), uint64(n))
+		}
+		r.pos += n + int(v)
+		r.checkText(&r.fields[len(r.fields)-1])
+		return
+	}
+	r.oddString(d, v, n)
+}
+
+// oddString reads a string that is empty, in 16-bit units, cut, or wrong.
+func (r *reader) oddString(d *FieldDef, v int64, n int) {
+	have := int64(r.left() - n)
+	switch {
+	case v == 0:
+		r.addCompact(d, v, n).Marks |= MarkLength
+		r.add(d, KindText, 0, 0)
+	case v < 0 && -v*2 <= have:
+		r.ucs2(d, v, n)
+	case v > 0 && v <= have:
+		r.noNUL(d, v, n)
+	default:
+		r.pastEnd(d, v, n, have)
+	}
+}
+
+// ucs2 reads the 16-bit text of -v units behind the n bytes of its length.
+func (r *reader) ucs2(d *FieldDef, v int64, n int) {
+	r.addCompact(d, v, n).Marks |= MarkLength
+	size := int(-v) * 2
+	b := r.rest()
+	if binary.LittleEndian.Uint16(b[size-2:]) != 0 && len(b) > size && binary.LittleEndian.Uint16(b[size-1:]) == 0 {
+		r.problem(&problemUCS2Stray, r.pos, 1, uint64(b[0]), 0)
+		r.add(&defStray, KindUnknown, 1, 0).Marks |= MarkRaw | MarkAmbiguous
+		b = b[1:]
+		r.addUCS2(d, size, 2).Marks |= MarkAmbiguous
+		return
+	}
+	if binary.LittleEndian.Uint16(b[size-2:]) != 0 {
+		r.problem(&problemNoNUL, r.pos, size, 0, 0)
+		r.addUCS2(d, size, 0).Marks |= MarkOpen | MarkAmbiguous
+		return
+	}
+	r.addUCS2(d, size, 2)
+}
+
+var defStray = FieldDef{Key: "stray", Name: "Stray byte", Kind: KindUnknown, Doc: "A byte that belongs to nothing.", Source: "protocols.md 1.1"}
+
+func (r *reader) addUCS2(d *FieldDef, size int, trail uint8) *Field {
+	f := r.add(d, KindUCS2, size, 0)
+	f.Trail = trail
+	r.checkText(f)
+	return f
+}
+
+// noNUL reads a string of v bytes that does not end in a NUL: the length
+// leaves the NUL out, or is no compact index, or the NUL is missing.
+func (r *reader) noNUL(d *FieldDef, v int64, n int) {
+	b := r.rest()
+	text := b[n : n+int(v)]
+	switch i := indexByte(text, 0); {
+	case i < 0 && n+int(v) < len(b) && b[n+int(v)] == 0:
+		r.problem(&problemLengthExcludesNUL, r.pos, n, uint64(v), uint64(v)+1)
+		r.addCompact(d, v, n).Marks |= MarkLength | MarkRaw | MarkAmbiguous
+		r.addText(d, int(v)+1, 1).Marks |= MarkAmbiguous
+	case i >= 0 && n > 1 && indexByte(b[1:], 0) > 0:
+		r.problem(&problemLengthOneByte, r.pos, 1, uint64(v), 0)
+		r.add(d, KindUnknown, 1, 0).Marks |= MarkRaw | MarkLength | MarkAmbiguous
+		r.addText(d, indexByte(b[1:], 0)+1, 1).Marks |= MarkAmbiguous
+	default:
+		r.addCompact(d, v, n).Marks |= MarkLength
+		r.problem(&problemNoNUL, r.pos, int(v), 0, 0)
+		r.addText(d, int(v), 0).Marks |= MarkOpen | MarkAmbiguous
+	}
+}
+
+// pastEnd reads a string whose length goes beyond the datagram: up to a NUL
+// if there is one, otherwise the text is cut and reading stops.
+func (r *reader) pastEnd(d *FieldDef, v int64, n int, have int64) {
+	b := r.rest()
+	want := v
+	if v < 0 {
+		want = -v * 2
+	}
+	r.problem(&problemLengthPastEnd, r.pos, n, uint64(want), uint64(have))
+	if v > 0 {
+		if i := indexByte(b[1:], 0); i >= 0 {
+			r.add(d, KindUnknown, 1, 0).Marks |= MarkRaw | MarkLength | MarkAmbiguous
+			r.addText(d, i+1, 1).Marks |= MarkAmbiguous
+			return
+		}
+	}
+	r.addCompact(d, v, n).Marks |= MarkLength
+	r.stopped = true
+	if have == 0 {
+		return
+	}
+	size := int(have)
+	if v < 0 {
+		size &^= 1
+		r.addUCS2(d, size, 0).Marks |= MarkCut | MarkRaw
+		return
+	}
+	r.addText(d, size, 0).Marks |= MarkCut | MarkRaw
+}
+
+// addText records n bytes of single-byte text, trail of them terminator.
+func (r *reader) addText(d *FieldDef, n int, trail uint8) *Field {
+	f := r.add(d, KindText, n, 0)
+	f.Trail = trail
+	r.checkText(f)
+	return f
+}
+
+// zstring reads text that a NUL ends. Without a NUL it is cut and reading stops.
+func (r *reader) zstring(d *FieldDef) []byte {
+	if r.stopped {
+		return nil
+	}
+	b := r.rest()
+	i := indexByte(b, 0)
+	if i < 0 {
+		r.problem(&problemCut, r.pos, len(b), uint64(len(b)+1), uint64(len(b)))
+		r.stopped = true
+		if len(b) > 0 {
+			r.addText(d, len(b), 0).Marks |= MarkCut | MarkOpen
+		}
+		return b
+	}
+	r.addText(d, i+1, 1)
+	return b[:i]
+}
+
+// pstring reads text behind a length of one byte that counts its closing NUL;
+// 0 and 1 are both empty (UGP, protocols.md 9.3).
+func (r *reader) pstring(d *FieldDef) []byte {
+	if !r.has(d, 1) {
+		return nil
+	}
+	n := int(r.data[r.pos])
+	have := r.left() - 1
+	if n > have {
+		r.problem(&problemLengthPastEnd, r.pos, 1, uint64(n), uint64(have))
+		r.add(d, KindU8, 1, uint64(n)).Marks |= MarkLength
+		r.stopped = true
+		if have > 0 {
+			r.addText(d, have, 0).Marks |= MarkCut | MarkRaw
+		}
+		return nil
+	}
+	r.add(d, KindU8, 1, uint64(n)).Marks |= MarkLength
+	b := r.data[r.pos : r.pos+n]
+	trail := uint8(0)
+	if n > 0 {
+		if b[n-1] == 0 {
+			trail = 1
+		} else {
+			r.problem(&problemNoNUL, r.pos, n, 0, 0)
+		}
+	}
+	f := r.addText(d, n, trail)
+	if n > 0 && trail == 0 {
+		f.Marks |= MarkOpen
+	}
+	return b[:n-int(trail)]
+}
+
+// checkText looks for what makes a text worth a closer look. The common case,
+// plain ASCII, costs a test of eight bytes at a time.
+func (r *reader) checkText(f *Field) {
+	b := r.data[int(f.Offset)+int(f.Lead) : f.End()-int(f.Trail)]
+	if f.Kind == KindText && plainASCII(b) {
+		return
+	}
+	r.specialText(f, b)
+}
+
+// plainASCII reports whether every byte is 20..7E hex.
+func plainASCII(b []byte) bool {
+	const (
+		low  = 0x2020202020202020
+		ones = 0x0101010101010101
+		high = 0x8080808080808080
+	)
+	for len(b) >= 8 {
+		x := binary.LittleEndian.Uint64(b)
+		// A byte below 20 borrows into bit 7, a byte above 7E carries into it.
+		if (x|(x-low)|(x+ones))&high != 0 {
+			return false
+		}
+		b = b[8:]
+	}
+	for _, c := range b {
+		if c < 0x20 || c > 0x7e {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *reader) specialText(f *Field, b []byte) {
+	if f.Kind == KindText {
+		f.Marks |= MarkSpecial
+		if indexByte(b, 0) >= 0 {
+			r.problem(&problemEmbeddedNUL, int(f.Offset), int(f.Length), 0, 0)
+		}
+		if validMultibyte(b) {
+			f.Marks |= MarkUTF8
+			r.problem(&problemMojibake, int(f.Offset), int(f.Length), 0, 0)
+		}
+		return
+	}
+	plain, lone := true, false
+	for i := 0; i+1 < len(b); i += 2 {
+		u := binary.LittleEndian.Uint16(b[i:])
+		if u < 0x20 || u > 0x7e {
+			plain = false
+		}
+		if u >= 0xd800 && u < 0xe000 {
+			pair := u < 0xdc00 && i+3 < len(b) && binary.LittleEndian.Uint16(b[i+2:])&0xfc00 == 0xdc00
+			if pair {
+				i += 2
+				continue
+			}
+			lone = true
+		}
+	}
+	if plain {
+		return
+	}
+	f.Marks |= MarkSpecial
+	if lone {
+		f.Marks |= MarkRaw
+		r.problem(&problemSurrogate, int(f.Offset), int(f.Length), 0, 0)
+		return
+	}
+	if ucs2Mojibake(b) {
+		f.Marks |= MarkUTF8
+		r.problem(&problemMojibake, int(f.Offset), int(f.Length), 0, 0)
+	}
+}
+
+func indexByte(b []byte, c byte) int {
+	for i, x := range b {
+		if x == c {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,408 @@
+package decoder
+
+// Unreal2, the binary query of UT2003, UT2004, Killing Floor, Red Orchestra
+// and their kin (protocols.md 2). Little endian; strings as in protocols.md 1.1.
+
+// Requests: a version that servers do not check, and a command.
+var unreal2Request = layout{
+	{Key: "unreal2.request.version", Name: "Query version", Kind: KindU32LE, Symbols: &unreal2Versions, Source: "protocols.md 2.2",
+		Doc: "The version of the asking program. Servers of UT2004 and later do not check it; 78, 79 and 80 hex are common, and some programs send other values."},
+	{Key: "unreal2.request.command", Name: "Command", Kind: KindU8, Symbols: &unreal2Commands, Source: "protocols.md 2.2"},
+}
+
+var unreal2Commands = Symbols{List: []Symbol{
+	{0, "server info", ""},
+	{1, "rules", ""},
+	{2, "players", ""},
+	{3, "rules, then players", ""},
+	{4, "small ping", ""},
+	{0x10, "server info", "Pariah"},
+	{0x11, "rules", "Pariah"},
+	{0x12, "players", "Pariah"},
+	{0x13, "rules, then players", "Pariah"},
+}}
+
+// Replies: the version of the server's protocol, and what kind of reply it is.
+var unreal2Header = layout{
+	{Key: "unreal2.header.version", Name: "Protocol version", Kind: KindU32LE, Symbols: &unreal2Versions, Source: "protocols.md 2.3",
+		Doc: "Not a fixed signature: 80 hex only means UT2004 or later."},
+	{Key: "unreal2.header.type", Name: "Reply type", Kind: KindU8, Symbols: &unreal2ReplyTypes, Source: "protocols.md 2.3"},
+}
+
+var unreal2Versions = Symbols{Loose: true, List: []Symbol{
+	{0x77, "Pariah", ""},
+	{0x78, "UT2003 demo", ""},
+	{0x79, "UT2003", ""},
+	{0x7a, "unknown member of the family", ""},
+	{0x7e, "Unreal II XMP", ""},
+	{0x7f, "UT2004 demo", ""},
+	{0x80, "UT2004 and later", ""},
+	{0x21212121, "\"!!!!\", sent by LGSL", ""},
+}}
+
+var unreal2ReplyTypes = Symbols{List: []Symbol{
+	{0, "server info", ""},
+	{1, "rules", ""},
+	{2, "players", ""},
+	{4, "small ping", ""},
+	{0x10, "server info", "Pariah"},
+	{0x11, "rules", "Pariah"},
+	{0x12, "players", "Pariah"},
+}}
+
+// Info reply: the engine's server record, written field by field (protocols.md 2.4).
+var (
+	unreal2InfoHead = layout{
+		{Key: "unreal2.info.server_id", Name: "Server ID", Kind: KindU32LE, Source: "protocols.md 2.4",
+			Doc: "0 on the wire; a server browser fills it in."},
+		{Key: "unreal2.info.server_ip", Name: "Server IP", Kind: KindText, Source: "protocols.md 2.4",
+			Doc: "Empty on the wire; a server browser fills it in."},
+		{Key: "unreal2.info.game_port", Name: "Game port", Kind: KindU32LE, Role: RoleGamePort, AtMost: 65535, Source: "protocols.md 2.4",
+			Doc: "UDP port that players connect to; queries go to the next one."},
+		{Key: "unreal2.info.query_port", Name: "Query port", Kind: KindU32LE, Role: RoleQueryPort, AtMost: 65535, Source: "protocols.md 2.4",
+			Doc: "0 on the wire; queries go to game port + 1."},
+		{Key: "unreal2.info.hostname", Name: "Hostname", Kind: KindText, Role: RoleServerName, Source: "protocols.md 2.4",
+			Doc: "Name of the server, with colour codes."},
+		{Key: "unreal2.info.map", Name: "Map name", Kind: KindText, Role: RoleMap, Source: "protocols.md 2.4",
+			Doc: "File name without extension; some mods put colour codes into it."},
+		{Key: "unreal2.info.game_type", Name: "Game type", Kind: KindText, Role: RoleGameType, Source: "protocols.md 2.4",
+			Doc: "Class name of the game type, without its package."},
+	}
+	// SWAT 4 and Tribes put two strings here (protocols.md 2.4).
+	unreal2InfoSwat = layout{
+		{Key: "unreal2.info.game_version", Name: "Game version", Kind: KindText, Role: RoleVersion, Source: "protocols.md 2.4"},
+		{Key: "unreal2.info.mod_name", Name: "Mod name", Kind: KindText, Source: "protocols.md 2.4"},
+	}
+	unreal2InfoPlayers = layout{
+		{Key: "unreal2.info.players", Name: "Current players", Kind: KindU32LE, Role: RolePlayers, AtMost: 255, Source: "protocols.md 2.4",
+			Doc: "May differ from the number of rows in the player list: both are cached apart."},
+		{Key: "unreal2.info.max_players", Name: "Max players", Kind: KindU32LE, Role: RoleMaxPlayers, AtMost: 255, Source: "protocols.md 2.4"},
+	}
+	unreal2InfoWaves = layout{
+		{Key: "unreal2.info.wave", Name: "Current wave", Kind: KindU32LE, AtMost: 255, Source: "protocols.md 2.4",
+			Doc: "Killing Floor only."},
+		{Key: "unreal2.info.final_wave", Name: "Final wave", Kind: KindU32LE, AtMost: 255, Source: "protocols.md 2.4",
+			Doc: "Killing Floor only."},
+	}
+	unreal2InfoPing = layout{
+		{Key: "unreal2.info.ping", Name: "Ping", Kind: KindU32LE, AtMost: 100000, Source: "protocols.md 2.4",
+			Doc: "0 on the wire; the client fills in what it measured, in milliseconds."},
+	}
+	unreal2InfoFlags = layout{
+		{Key: "unreal2.info.flags", Name: "Flags", Kind: KindU32LE, Symbols: &unreal2Flags, Source: "protocols.md 2.4",
+			Doc: "Computed by the master for its list; game servers send 0, so the password flag says nothing here."},
+		{Key: "unreal2.info.skill", Name: "Skill level", Kind: KindText, Source: "protocols.md 2.4",
+			Doc: "Bot skill, 0 to 7, as text."},
+	}
+	unreal2InfoFlagsKF = layout{
+		{Key: "unreal2.info.flags", Name: "Flags", Kind: KindU32LE, Symbols: &killingFloorFlags, Source: "protocols.md 2.4",
+			Doc: "Killing Floor marks the difficulty here."},
+		{Key: "unreal2.info.skill", Name: "Skill level", Kind: KindText, Source: "protocols.md 2.4",
+			Doc: "Bot skill, 0 to 7, as text."},
+	}
+	unreal2InfoArrays = layout{
+		{Key: "unreal2.info.rule_count", Name: "Rules in the record", Kind: KindCompact, AtMost: 4096, Source: "protocols.md 2.4",
+			Doc: "Length of the record's array of rules; 0 in queries, which ask for rules apart."},
+		{Key: "unreal2.info.player_count", Name: "Players in the record", Kind: KindCompact, AtMost: 4096, Source: "protocols.md 2.4",
+			Doc: "Length of the record's array of players; 0 in queries."},
+	}
+)
+
+// Flags of the master's list; game servers send 0.
+var unreal2Flags = Symbols{Flags: true, List: []Symbol{
+	{0x01, "password", "a password is needed"},
+	{0x02, "stats", "statistics are kept"},
+	{0x04, "latest version", ""},
+	{0x08, "listen server", "a player's machine, not a dedicated server"},
+	{0x10, "instagib", ""},
+	{0x20, "standard", "no mutators"},
+	{0x40, "UT classic", ""},
+}}
+
+var killingFloorFlags = Symbols{Flags: true, List: []Symbol{
+	{0x01, "password", "a password is needed"},
+	{0x02, "stats", ""},
+	{0x04, "latest version", ""},
+	{0x08, "listen server", ""},
+	{0x10, "perks", ""},
+	{0x20, "beginner", ""},
+	{0x40, "normal", ""},
+	{0x80, "hard", ""},
+	{0x100, "suicidal", ""},
+	{0x200, "hell on earth", ""},
+}}
+
+// Rules reply: pairs of strings until the datagram ends (protocols.md 2.5).
+var (
+	unreal2Rule = FieldDef{Key: "unreal2.rules.rule", Name: "Rule", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 2.5",
+		Doc: "One pair of key and value. Keys may come again; the order is the server's."}
+	unreal2RuleKey   = FieldDef{Key: "unreal2.rules.key", Name: "Key", Kind: KindText, Role: RoleKey, Source: "protocols.md 2.5"}
+	unreal2RuleValue = FieldDef{Key: "unreal2.rules.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 2.5"}
+)
+
+// Players reply: records until the datagram ends (protocols.md 2.6).
+var (
+	unreal2Player  = FieldDef{Key: "unreal2.players.player", Name: "Player", Kind: KindGroup, Role: RolePlayer, Source: "protocols.md 2.6"}
+	unreal2Players = layout{
+		{Key: "unreal2.players.id", Name: "Player ID", Kind: KindU32LE, Role: RolePlayerID, Source: "protocols.md 2.6",
+			Doc: "Unique while connected, not dense; 0 is an ordinary id and ends nothing."},
+		{Key: "unreal2.players.name", Name: "Name", Kind: KindText, Role: RolePlayerName, Source: "protocols.md 2.6"},
+		{Key: "unreal2.players.ping", Name: "Ping", Kind: KindU32LE, Role: RolePlayerPing, AtMost: 100000, Source: "protocols.md 2.6",
+			Doc: "Milliseconds, in steps of 4."},
+		{Key: "unreal2.players.score", Name: "Score", Kind: KindI32LE, Role: RolePlayerScore, Source: "protocols.md 2.6",
+			Doc: "Frags, or what the game type counts; may be negative."},
+		{Key: "unreal2.players.stats_id", Name: "Stats ID and team", Kind: KindU32LE, Role: RolePlayerStats, Symbols: &unreal2Teams, Source: "protocols.md 2.6",
+			Doc: "The top three bits are the team + 1, 0 for none; the lower bits an id of the statistics service, 0 when it is off."},
+	}
+	// Unreal II XMP, version 7E hex: another number in front, properties behind.
+	unreal2PlayersXMP = layout{
+		{Key: "unreal2.players.number", Name: "Player number", Kind: KindU32LE, Role: RolePlayerExtra, Source: "protocols.md 2.6"},
+	}
+	unreal2Properties    = FieldDef{Key: "unreal2.players.properties", Name: "Properties", Kind: KindCompact, AtMost: 1024, Source: "protocols.md 2.6"}
+	unreal2Property      = FieldDef{Key: "unreal2.players.property", Name: "Property", Kind: KindGroup, Role: RolePlayerExtra, Source: "protocols.md 2.6"}
+	unreal2PropertyKey   = FieldDef{Key: "unreal2.players.property.key", Name: "Key", Kind: KindText, Role: RoleKey, Source: "protocols.md 2.6"}
+	unreal2PropertyValue = FieldDef{Key: "unreal2.players.property.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 2.6"}
+)
+
+var unreal2Teams = Symbols{Flags: true, Loose: true, List: []Symbol{
+	{0x20000000, "red", "team 0"},
+	{0x40000000, "blue", "team 1"},
+}}
+
+// Small ping reply.
+var unreal2Ping = FieldDef{Key: "unreal2.ping.answer", Name: "Answer", Kind: KindConst, Source: "protocols.md 2.7", Doc: "The letter P."}
+
+// Messages.
+var (
+	unreal2InfoRequest    = MessageInfo{"server info request", Unreal2, Request, "Asks for name, map, game type and counts."}
+	unreal2RulesRequest   = MessageInfo{"rules request", Unreal2, Request, "Asks for the rules."}
+	unreal2PlayersRequest = MessageInfo{"player list request", Unreal2, Request, "Asks for the players."}
+	unreal2BothRequest    = MessageInfo{"rules and player list request", Unreal2, Request, "Asks for the rules and then the players; the answer is any number of rules replies and player list replies."}
+	unreal2PingRequest    = MessageInfo{"ping request", Unreal2, Request, "Asks for the shortest answer there is."}
+	unreal2OtherRequest   = MessageInfo{"request", Unreal2, Request, "A command that no source explains."}
+	unreal2InfoReply      = MessageInfo{"server info reply", Unreal2, Reply, "Name, map, game type and counts."}
+	unreal2RulesReply     = MessageInfo{"rules reply", Unreal2, Reply, "Pairs of key and value; a long list comes in several datagrams, none of which says that it is the last."}
+	unreal2PlayersReply   = MessageInfo{"player list reply", Unreal2, Reply, "One record a player; nothing at all is sent when nobody plays."}
+	unreal2PingReply      = MessageInfo{"ping reply", Unreal2, Reply, "The letter P."}
+	unreal2OtherReply     = MessageInfo{"reply", Unreal2, Reply, "A reply type that no source explains."}
+)
+
+// Problems.
+var (
+	problemSurplusHead = ProblemInfo{
+		Code: "unreal2-misaligned-head", Severity: SeverityWarning,
+		Message: "{a} surplus bytes stand before the game port; without them every field reads well.",
+		Advice:  "The dump is not byte exact: take these bytes out. Read strictly, the game port would be {xb}.",
+		Story: "The record in front of the name is 13 bytes: server id, an empty address, game port, query port. A dump that has more was not copied exactly. " +
+			"The decoder tries to leave out zero bytes and keeps the reading in which every later field is plausible.",
+		Source: "protocols.md 12, ut2004-query.txt 3",
+	}
+	problemSurplusTail = ProblemInfo{
+		Code: "unreal2-misaligned-tail", Severity: SeverityWarning,
+		Message: "{a} surplus bytes stand in the trailing block; without them ping, flags, skill and the two counts read well.",
+		Advice:  "The dump is not byte exact: take these bytes out.",
+		Story: "Behind the maximum of players stand ping, flags, skill and two counts, 13 bytes for a one-digit skill. " +
+			"A dump with more zero bytes there was not copied exactly.",
+		Source: "protocols.md 12, ut2004-query.txt 3",
+	}
+	problemInfoTail = ProblemInfo{
+		Code: "unreal2-info-tail", Severity: SeverityWarning,
+		Message: "The {a} bytes behind the maximum of players fit no known variant of the record.",
+		Advice:  "Known are UT2004, Killing Floor and UT2003; these bytes are shown as unknown.",
+		Source:  "protocols.md 2.4",
+	}
+	problemInfoNoTail = ProblemInfo{
+		Code: "unreal2-info-truncated", Severity: SeverityWarning,
+		Message: "The record ends after the maximum of players; ping at least should follow.",
+		Advice:  "The reply is cut, or comes from a program that only imitates a server.",
+		Source:  "protocols.md 2.4",
+	}
+	problemPairCut = ProblemInfo{
+		Code: "unreal2-key-without-value", Severity: SeverityError,
+		Message: "The datagram ends after a key; its value is missing.",
+		Advice:  "Servers never split a pair, so the datagram is cut.",
+		Source:  "protocols.md 2.5",
+	}
+)
+
+// Surplus zero bytes in dumps that are not byte exact.
+var (
+	unreal2SurplusHead = FieldDef{Key: "unreal2.info.surplus", Name: "Surplus bytes", Kind: KindUnknown, Source: "protocols.md 12",
+		Doc: "Bytes that no server sends here; the dump is not byte exact."}
+	unreal2TailUnknown = FieldDef{Key: "unreal2.info.tail", Name: "Unknown tail", Kind: KindUnknown, Source: "protocols.md 2.4"}
+)
+
+var unreal2Protocol = protocol{
+	id: Unreal2, title: "Unreal2 query", recognise: recogniseUnreal2, decode: decodeUnreal2, request: unreal2Query,
+	doc: "The binary query that came with Unreal Tournament 2003: five bytes ask, typed replies answer from game port + 1.",
+	ports: []Port{
+		{Game: 7777, Offset: 1, Name: "UT2003, UT2004, Devastation, Unreal II XMP, Pariah"},
+		{Game: 7757, Offset: 1, Name: "Red Orchestra: Ostfront, Darkest Hour"},
+		{Game: 7758, Offset: 1, Name: "Red Orchestra"},
+		{Game: 7707, Offset: 1, Name: "Killing Floor"},
+		{Number: 10777, Name: "UT2004 on a LAN"},
+		{Number: 11777, Name: "UT2004 on a LAN, client"},
+	},
+	messages: []*MessageInfo{
+		&unreal2InfoRequest, &unreal2RulesRequest, &unreal2PlayersRequest, &unreal2BothRequest, &unreal2PingRequest, &unreal2OtherRequest,
+		&unreal2InfoReply, &unreal2RulesReply, &unreal2PlayersReply, &unreal2PingReply, &unreal2OtherReply,
+	},
+	problems: []*ProblemInfo{&problemSurplusHead, &problemSurplusTail, &problemInfoTail, &problemInfoNoTail, &problemPairCut},
+	layouts: []layout{
+		unreal2Request, unreal2Header, unreal2InfoHead, unreal2InfoSwat, unreal2InfoPlayers, unreal2InfoWaves, unreal2InfoPing,
+		unreal2InfoFlags, unreal2InfoArrays, {unreal2SurplusHead, unreal2TailUnknown, unreal2Rule, unreal2RuleKey, unreal2RuleValue, unreal2Player},
+		unreal2Players, unreal2PlayersXMP, {unreal2Properties, unreal2Property, unreal2PropertyKey, unreal2PropertyValue, unreal2Ping},
+	},
+}
+
+// recogniseUnreal2 knows a request by its length, a reply by its header
+// (protocols.md 0, rows 6 and 7). Five bytes are always a request: the only
+// five-byte reply would be an empty list, and servers send nothing for it.
+func recogniseUnreal2(p []byte, opts *Options) (Direction, Confidence) {
+	if len(p) < 5 {
+		return DirectionUnknown, Unlikely
+	}
+	family := p[1]|p[2]|p[3] == 0 && p[0] >= 0x77 && p[0] <= 0x80
+	if len(p) == 5 {
+		switch known := unreal2Commands.Lookup(uint64(p[4])) != nil; {
+		case family && known, string(p[:4]) == "!!!!" && known:
+			return Request, Likely
+		case p[4] <= 4 && p[1]|p[2]|p[3] == 0:
+			return Request, Possible
+		case p[4] <= 4 && p[0] == p[1] && p[1] == p[2] && p[2] == p[3]:
+			return Request, Possible
+		}
+		return DirectionUnknown, Unlikely
+	}
+	if !family || unreal2ReplyTypes.Lookup(uint64(p[4])) == nil || p[4] >= 0x10 && p[0] != 0x77 {
+		return DirectionUnknown, Unlikely
+	}
+	switch p[4] {
+	case 4:
+		if len(p) > 6 {
+			return Reply, Possible
+		}
+	case 1, 2:
+		return Reply, Likely
+	}
+	return Reply, Likely
+}
+
+func decodeUnreal2(r *reader, dir Direction) {
+	if dir == Request || dir == DirectionUnknown && r.left() <= 5 {
+		r.unreal2Request()
+		return
+	}
+	r.unreal2Reply()
+}
+
+func (r *reader) unreal2Request() {
+	r.field(&unreal2Request[0])
+	switch r.field(&unreal2Request[1]) {
+	case 0, 0x10:
+		r.info = &unreal2InfoRequest
+	case 1, 0x11:
+		r.info = &unreal2RulesRequest
+	case 2, 0x12:
+		r.info = &unreal2PlayersRequest
+	case 3, 0x13:
+		r.info = &unreal2BothRequest
+	case 4:
+		r.info = &unreal2PingRequest
+	default:
+		r.info = &unreal2OtherRequest
+	}
+	if r.stopped {
+		r.info = &unreal2OtherRequest
+	}
+}
+
+func (r *reader) unreal2Reply() {
+	version := r.field(&unreal2Header[0])
+	kind := r.field(&unreal2Header[1])
+	switch {
+	case r.stopped:
+		r.info = &unreal2OtherReply
+	case kind == 0:
+		r.info = &unreal2InfoReply
+		r.unreal2Info(version)
+	case kind == 1:
+		r.info = &unreal2RulesReply
+		r.unreal2Rules()
+	case kind == 2:
+		r.info = &unreal2PlayersReply
+		r.unreal2PlayerList(version)
+	case kind == 4:
+		r.info = &unreal2PingReply
+		r.constant(&unreal2Ping, "P")
+	case kind >= 0x10 && kind <= 0x12:
+		r.pariah(kind)
+	default:
+		r.info = &unreal2OtherReply
+	}
+}
+
+// unreal2Rules reads pairs until the datagram ends.
+func (r *reader) unreal2Rules() {
+	for n := 0; r.more(); n++ {
+		g := r.begin(&unreal2Rule, n)
+		r.fstring(&unreal2RuleKey)
+		if !r.stopped && r.left() == 0 {
+			r.problem(&problemPairCut, r.pos, 0, 0, 0)
+			r.stopped = true
+		}
+		r.fstring(&unreal2RuleValue)
+		r.done(g)
+	}
+}
+
+// unreal2PlayerList reads player records until the datagram ends.
+func (r *reader) unreal2PlayerList(version uint64) {
+	for n := 0; r.more(); n++ {
+		g := r.begin(&unreal2Player, n)
+		if version == 0x7e {
+			r.unreal2PlayerXMP()
+		} else {
+			r.read(unreal2Players)
+		}
+		r.done(g)
+	}
+}
+
+func (r *reader) unreal2PlayerXMP() {
+	r.read(unreal2PlayersXMP)
+	r.read(unreal2Players)
+	count := r.compact(&unreal2Properties)
+	for n := 0; n < int(count) && r.more(); n++ {
+		g := r.begin(&unreal2Property, n)
+		r.fstring(&unreal2PropertyKey)
+		r.fstring(&unreal2PropertyValue)
+		r.done(g)
+	}
+}
+
+// unreal2Query builds the five bytes of a request.
+func unreal2Query(dst []byte, q *Query) ([]byte, error) {
+	version := q.Version
+	if version == 0 {
+		version = 0x79
+	}
+	command := uint64(0)
+	switch q.Message {
+	case "", unreal2InfoRequest.Name:
+	case unreal2RulesRequest.Name:
+		command = 1
+	case unreal2PlayersRequest.Name:
+		command = 2
+	case unreal2BothRequest.Name:
+		command = 3
+	case unreal2PingRequest.Name:
+		command = 4
+	default:
+		return dst, errNoSuchRequest
+	}
+	if version == 0x77 && command < 4 {
+		command += 0x10
+	}
+	return append(appendNumber(dst, KindU32LE, uint64(version)), byte(command)), nil
+}

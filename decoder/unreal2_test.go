@@ -1,0 +1,62 @@
+package decoder
+
+import (
+	"encoding/hex"
+	"strings"
+	"testing"
+)
+
+func TestUnreal2Documents(t *testing.T) {
+	for _, text := range []string{printedInfo, cleanInfo} {
+		m := Decode(unhex(t, text), Options{})
+		checkMessage(t, m)
+		checkTruncation(t, m, Options{})
+		s := StatusOf(m)
+		if s == nil || s.GamePort == nil || *s.GamePort != 7788 || *s.Name != "Grimms-Insta-Deathmatch" || *s.MaxPlayers != 10 {
+			t.Errorf("status %+v of\n%s", s, dump(m))
+		}
+	}
+}
+
+func unhex(t testing.TB, s string) []byte {
+	p, err := hex.DecodeString(strings.Join(strings.Fields(s), ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+const printedInfo = `80 00 00 00 00
+00 00 00 00 00 00
+6C 1E 00 00 00 00 00 00
+18 47 72 69 6D 6D 73 2D 49 6E 73 74 61 2D 44 65 61 74 68 6D 61 74 63 68 00
+10 44 4D 2D 31 6F 6E 31 2D 53 71 75 61 64 65 72 00
+0C 78 44 65 61 74 68 4D 61 74 63 68 00
+04 00 00 00
+0A 00 00 00
+00 00 00 00 00 00 00 00 00 00 00 02 30 00 00 00`
+
+const cleanInfo = `80 00 00 00 00
+00 00 00 00 00
+6C 1E 00 00 00 00 00 00
+18 47 72 69 6D 6D 73 2D 49 6E 73 74 61 2D 44 65 61 74 68 6D 61 74 63 68 00
+10 44 4D 2D 31 6F 6E 31 2D 53 71 75 61 64 65 72 00
+0C 78 44 65 61 74 68 4D 61 74 63 68 00
+04 00 00 00
+0A 00 00 00
+00 00 00 00 00 00 00 00 02 30 00 00 00`
+
+func BenchmarkInfo(b *testing.B) {
+	p := unhex(b, cleanInfo)
+	var d Decoder
+	m := d.Decode(p)
+	if len(m.Problems) > 0 {
+		b.Fatal(dump(m))
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		d.Decode(p)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(m.Fields)), "ns/field")
+	b.ReportMetric(float64(len(m.Fields)), "fields")
+}
