@@ -1,0 +1,25 @@
+// Package peer sets fragscope beside other programs that read the same
+// packets, as judges and as yardsticks.
+//
+// The peer is node-gamedig, the parser behind most server browsers and status
+// bots on the web. Its own protocol classes run, unchanged, in Node: bench.mjs
+// puts a list of datagrams where they expect their socket. A packet that both
+// read must come out the same, which the test of this package checks, and the
+// program in compare times both on one machine in one run.
+//
+// The packets are made here (Packets) after the layouts that protocols.md
+// gives, of the sizes that real servers send, with values that gamedig is able
+// to read: it misreads strings of 64 characters and more, and drops the player
+// whose id is 0.
+//
+// What is timed, and what is not. On gamedig's side: its class reads all
+// datagrams of a reply, joins them and fills its result. The socket, timers and
+// making the class are not timed. What its run method does beside that is timed
+// apart and taken off: making requests, promises, and the replies it insists on
+// but that belong to other packets (with unreal2 the other two of three, with
+// GameSpy 3 the challenge). On fragscope's side: Decode of every datagram with
+// one reused Decoder gives the fields with their offsets; a second column adds
+// what gamedig does too, joining the datagrams and making the values that a
+// Status holds. Each number is the fastest of many batches of the same call,
+// the least disturbed one, with both programs warm.
+package peer
