@@ -156,6 +156,10 @@ func (s *Symbols) Lookup(v uint64) *Symbol {
 	if s == nil {
 		return nil
 	}
+	// Most enumerations count from 0 or 1 without a gap.
+	if v < uint64(len(s.List)) && s.List[v].Value == v {
+		return &s.List[v]
+	}
 	for i := range s.List {
 		if s.List[i].Value == v {
 			return &s.List[i]

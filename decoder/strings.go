@@ -142,6 +142,12 @@ func (r *reader) compact(d *FieldDef) int64 {
 	if r.stopped {
 		return 0
 	}
+	if r.pos < r.end && r.data[r.pos] < 0x40 { // one byte, not negative: nearly always
+		v := int64(r.data[r.pos])
+		r.add(d, KindCompact, 1, uint64(v))
+		r.check(d, uint64(v))
+		return v
+	}
 	v, n := readCompact(r.rest())
 	if n == 0 {
 		r.cut(d, r.left()+1)
@@ -172,27 +178,24 @@ func (r *reader) fstring(d *FieldDef) {
 	b := r.data[r.pos:r.end]
 	var v int64
 	var n int
-	if len(b) > 0 && b[0]&0x40 == 0 { // one byte: almost every string
-		v, n = int64(b[0]&0x3f), 1
-		if b[0]&0x80 != 0 {
-			v = -v
-		}
+	if len(b) > 0 && b[0] < 0x40 { // one byte, not negative: almost every string
+		v, n = int64(b[0]), 1
 	} else if v, n = readCompact(b); n == 0 {
 		r.cut(d, len(b)+1)
 		return
 	}
 	if v > 0 && int64(n)+v <= int64(len(b)) && b[n+int(v)-1] == 0 { // the regular case, and the fast one
-		r.fields = append(r.fields, Field{
-			Def: d, Value: uint64(v), Offset: uint32(r.pos), Length: uint32(n), Kind: KindCompact, Depth: r.depth, Marks: r.marks | MarkLength,
-		}, Field{
-			Def: d, Offset: uint32(r.pos + n), Length: uint32(v), Kind: KindText, Depth: r.depth, Trail: 1, Marks: r.marks,
-		})
+		length := r.add(d, KindCompact, n, uint64(v))
+		length.Marks |= MarkLength
 		if n > 1 && n != compactSize(v) {
-			r.fields[len(r.fields)-2].Marks |= MarkRaw
-			r.problem(&problemCompactLong, r.pos, n, uint64(v), uint64(n))
+			length.Marks |= MarkRaw
+			r.problem(&problemCompactLong, r.pos-n, n, uint64(v), uint64(n))
 		}
-		r.pos += n + int(v)
-		r.checkText(&r.fields[len(r.fields)-1])
+		text := r.add(d, KindText, int(v), 0)
+		text.Trail = 1
+		if !plainASCII(b[n : n+int(v)-1]) {
+			r.specialText(text, b[n:n+int(v)-1])
+		}
 		return
 	}
 	r.oddString(d, v, n)
