@@ -233,7 +233,7 @@ var (
 )
 
 var unreal2Protocol = protocol{
-	id: Unreal2, title: "Unreal2 query", recognise: recogniseUnreal2, decode: decodeUnreal2, request: unreal2Query,
+	id: Unreal2, title: "Unreal2 query", recognise: recogniseUnreal2, decode: decodeUnreal2, request: unreal2Query, topic: unreal2Topic,
 	doc: "The binary query that came with Unreal Tournament 2003: five bytes ask, typed replies answer from game port + 1.",
 	ports: []Port{
 		{Game: 7777, Offset: 1, Name: "UT2003, UT2004, Devastation, Unreal II XMP, Pariah"},
@@ -405,4 +405,26 @@ func unreal2Query(dst []byte, q *Query) ([]byte, error) {
 		command += 0x10
 	}
 	return append(appendNumber(dst, KindU32LE, uint64(version)), byte(command)), nil
+}
+
+// Subjects of requests and replies.
+const (
+	unreal2AboutInfo = 1 << iota
+	unreal2AboutRules
+	unreal2AboutPlayers
+	unreal2AboutPing
+)
+
+func unreal2Topic(m *Message) Topic {
+	switch m.Info {
+	case &unreal2InfoRequest, &unreal2InfoReply:
+		return Topic{Subjects: unreal2AboutInfo}
+	case &unreal2RulesRequest, &unreal2RulesReply:
+		return Topic{Subjects: unreal2AboutRules}
+	case &unreal2PlayersRequest, &unreal2PlayersReply:
+		return Topic{Subjects: unreal2AboutPlayers}
+	case &unreal2BothRequest:
+		return Topic{Subjects: unreal2AboutRules | unreal2AboutPlayers}
+	}
+	return Topic{Subjects: unreal2AboutPing}
 }
