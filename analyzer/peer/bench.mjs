@@ -80,7 +80,7 @@ async function measure (call, millis) {
 
 // Rounds, since the engine compiles anew and collects garbage as it goes: the
 // first round warms up, and a bad phase does not fall on one packet alone.
-const rounds = 4
+const rounds = 2
 const { millis, packets } = JSON.parse(readFileSync(0, 'utf8'))
 const jobs = []
 for (const packet of packets) {

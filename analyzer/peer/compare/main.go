@@ -22,7 +22,7 @@ import (
 
 func main() {
 	dir := flag.String("peer", "analyzer/peer", "folder in which npm installed gamedig")
-	each := flag.Duration("time", time.Second, "how long to measure each packet")
+	each := flag.Duration("time", 1500*time.Millisecond, "how long to measure each packet")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -34,20 +34,31 @@ func main() {
 
 func run(ctx context.Context, w io.Writer, dir string, each time.Duration) error {
 	packets := peer.Packets()
-	theirs, err := peer.Gamedig(ctx, dir, packets, each)
-	if err != nil {
-		return err
+	best := make([]result, len(packets))
+	// In turns, so that a machine busy for a while with something else slows
+	// both down or neither.
+	const turns = 3
+	for range turns {
+		theirs, err := peer.Gamedig(ctx, dir, packets, each/turns)
+		if err != nil {
+			return err
+		}
+		for i, p := range packets {
+			r := measure(p, each/turns)
+			// What is not reading the packet is no part of the comparison.
+			r.call = theirs[i].NS
+			r.gamedig = r.call - theirs[i].Floor
+			best[i] = best[i].fastest(r)
+		}
 	}
 	rows := [][]string{{"packet", "datagrams", "bytes", "fields",
-		"fragscope", "gamedig", "ratio", "fragscope with status", "ratio"}}
+		"fragscope", "gamedig", "ratio", "fragscope with status", "ratio", "gamedig's whole call"}}
 	for i, p := range packets {
-		ours := measure(p, each)
-		// What is not reading the packet is no part of the comparison.
-		gamedig := theirs[i].NS - theirs[i].Floor
+		b := best[i]
 		rows = append(rows, []string{
-			p.Name, strconv.Itoa(len(p.Datagrams)), strconv.Itoa(p.Bytes()), strconv.Itoa(ours.fields),
-			ns(ours.decode), ns(gamedig), ratio(gamedig, ours.decode),
-			ns(ours.status), ratio(gamedig, ours.status),
+			p.Name, strconv.Itoa(len(p.Datagrams)), strconv.Itoa(p.Bytes()), strconv.Itoa(b.fields),
+			ns(b.decode), ns(b.gamedig), ratio(b.gamedig, b.decode),
+			ns(b.status), ratio(b.gamedig, b.status), ns(b.call),
 		})
 	}
 	return table(w, rows)
@@ -92,10 +103,21 @@ func table(w io.Writer, rows [][]string) error {
 	return err
 }
 
+// A result is the time in nanoseconds that a packet takes, all datagrams.
 type result struct {
-	fields int
-	decode float64 // nanoseconds to decode all datagrams
-	status float64 // nanoseconds to decode them, join them and make a Status
+	fields  int
+	decode  float64 // to annotate them
+	status  float64 // to annotate them, join them and make a Status
+	gamedig float64 // to read them with gamedig
+	call    float64 // the same with all that gamedig does beside it
+}
+
+func (r result) fastest(s result) result {
+	if r.fields == 0 {
+		return s
+	}
+	return result{s.fields, min(r.decode, s.decode), min(r.status, s.status),
+		min(r.gamedig, s.gamedig), min(r.call, s.call)}
 }
 
 func measure(p peer.Packet, each time.Duration) result {
