@@ -558,7 +558,7 @@ func AppendEscaped(dst, text []byte) []byte {
 				c = byte(u)
 			}
 			dst = append(dst, '\\', 'x', lowerHex[c>>4], lowerHex[c&15])
-		case invisible(u):
+		case Invisible(u):
 			dst = append(dst, '\\', 'u', lowerHex[u>>12&15], lowerHex[u>>8&15], lowerHex[u>>4&15], lowerHex[u&15])
 		default:
 			dst = utf8.AppendRune(dst, u)
@@ -567,8 +567,8 @@ func AppendEscaped(dst, text []byte) []byte {
 	return dst
 }
 
-// invisible reports letters that change how others are shown: direction marks,
+// Invisible reports letters that change how others are shown: direction marks,
 // joiners, line separators, byte order marks.
-func invisible(u rune) bool {
+func Invisible(u rune) bool {
 	return u >= 0x200b && u <= 0x200f || u >= 0x2028 && u <= 0x202e || u >= 0x2060 && u <= 0x206f || u == 0xfeff || u == 0x61c
 }

@@ -1,0 +1,167 @@
+package render
+
+import (
+	"strconv"
+
+	"fragscope/decoder"
+)
+
+// longBytes is how many bytes the documents print before they shorten.
+const longBytes = 16
+
+// AppendMarkdown appends the documents' table of each datagram of r, its
+// problems, and the status, as Markdown. Nothing in a packet ends a cell or
+// becomes markup.
+func AppendMarkdown(dst []byte, r *Report, o Options) []byte {
+	w := markdownWriter{dst: dst, full: o.Full}
+	for i, m := range r.Datagrams {
+		if i > 0 {
+			w.str("\n")
+		}
+		w.datagram(m, i, len(r.Datagrams))
+	}
+	if r.Status != nil {
+		w.status(r.Status)
+	}
+	return w.dst
+}
+
+type markdownWriter struct {
+	dst  []byte
+	cell cell
+	full bool
+}
+
+func (w *markdownWriter) str(s string) { w.dst = append(w.dst, s...) }
+
+func (w *markdownWriter) datagram(m *decoder.Message, index, of int) {
+	w.str("### ")
+	if of > 1 {
+		w.str("Datagram ")
+		w.dst = strconv.AppendInt(w.dst, int64(index+1), 10)
+		w.str(": ")
+	}
+	w.dst = appendTitle(w.dst, m)
+	w.str("\n\n| Field | Raw bytes | Decoded value / meaning |\n| --- | --- | --- |\n")
+	for i := range m.Fields {
+		w.field(m, i)
+	}
+	for i := range m.Problems {
+		if i == 0 {
+			w.str("\n")
+		}
+		w.problem(m, &m.Problems[i])
+	}
+}
+
+func (w *markdownWriter) field(m *decoder.Message, i int) {
+	f := &m.Fields[i]
+	w.str("| ")
+	for range f.Depth {
+		w.str("&emsp;")
+	}
+	w.text(w.cell.nameOf(m, i))
+	w.str(" | ")
+	if b := m.Bytes(i); f.Kind != decoder.KindGroup {
+		if len(b) > longBytes && !w.full {
+			w.dst = appendShortHex(w.dst, b)
+		} else {
+			w.dst = appendHex(w.dst, b)
+		}
+	}
+	w.str(" | ")
+	w.text(w.cell.meaningOf(m, i, w.full))
+	w.str(" |\n")
+}
+
+func (w *markdownWriter) problem(m *decoder.Message, p *decoder.Problem) {
+	w.str("- **")
+	w.str(p.Info.Severity.String())
+	w.str("** `")
+	w.str(p.Info.Code)
+	w.str("` at ")
+	w.dst = appendRange(w.dst, p)
+	w.str(": ")
+	w.cell.packet = m.AppendSentence(w.cell.packet[:0], p.Info.Message, p)
+	w.text(w.cell.packet)
+	if p.Info.Advice != "" {
+		w.str(" ")
+		w.cell.packet = m.AppendSentence(w.cell.packet[:0], p.Info.Advice, p)
+		w.text(w.cell.packet)
+	}
+	w.str("\n")
+}
+
+func (w *markdownWriter) status(s *decoder.Status) {
+	w.str("\n### What the server says\n\n| | |\n| --- | --- |\n")
+	particulars(s, func(name string, value []byte) {
+		w.str("| ")
+		w.str(name)
+		w.str(" | ")
+		w.text(value)
+		w.str(" |\n")
+	})
+	if len(s.Rules) > 0 {
+		w.str("\n| Rule | Value | |\n| --- | --- | --- |\n")
+		for i := range s.Rules {
+			key, value, name := ruleCells(&s.Rules[i])
+			w.row(key, value, []byte(name))
+		}
+	}
+	w.rows(playerGrid(s.PlayerList))
+	w.rows(teamGrid(s.Teams))
+}
+
+// rows writes a table whose first row is its heading.
+func (w *markdownWriter) rows(g grid) {
+	for i, cells := range g {
+		if i == 0 {
+			w.str("\n")
+		}
+		w.row(cells...)
+		if i == 0 {
+			for range cells {
+				w.str("| --- ")
+			}
+			w.str("|\n")
+		}
+	}
+}
+
+func (w *markdownWriter) row(cells ...[]byte) {
+	for _, c := range cells {
+		w.str("| ")
+		w.text(c)
+		w.str(" ")
+	}
+	w.str("|\n")
+}
+
+// text writes text that is already free of control characters so that it
+// shows as it is, wherever it stands in a line.
+func (w *markdownWriter) text(text []byte) {
+	for i, c := range text {
+		switch c {
+		case '&':
+			w.str("&amp;")
+		case '<':
+			w.str("&lt;")
+		case '>':
+			w.str("&gt;")
+		case '|', '\\', '`', '*', '_', '[', ']', '~', '$':
+			w.dst = append(w.dst, '\\', c)
+		case ':': // http://… would become a link
+			if i+1 < len(text) && text[i+1] == '/' {
+				w.str("&#58;")
+				continue
+			}
+			w.dst = append(w.dst, c)
+		case '#', '@': // of issues and people
+			w.str("&#")
+			w.dst = strconv.AppendUint(w.dst, uint64(c), 10)
+			w.str(";")
+		default:
+			w.dst = append(w.dst, c)
+		}
+	}
+}

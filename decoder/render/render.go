@@ -1,0 +1,81 @@
+package render
+
+import (
+	"strconv"
+
+	"fragscope/decoder"
+)
+
+// A Report is what there is to show: datagrams in the order they went in, and
+// what they say together.
+type Report struct {
+	Datagrams []*decoder.Message
+	Status    *decoder.Status // nil when they say nothing about a server
+}
+
+// NewReport puts the parts of replies together, which may add problems to the
+// messages, and gathers the status.
+func NewReport(ms []*decoder.Message) *Report {
+	return &Report{Datagrams: ms, Status: decoder.StatusOf(ms...)}
+}
+
+// Options say how something for people should look. The zero value is plain
+// text for a page of 100 columns, long runs of bytes shortened.
+type Options struct {
+	Width int  // columns, 0 for 100; at least 60 are used
+	Color bool // with ANSI colour codes
+	Full  bool // every byte and every letter, and what is known about each field
+}
+
+func (o *Options) width() int {
+	switch {
+	case o.Width == 0:
+		return 100
+	case o.Width < 60:
+		return 60
+	}
+	return min(o.Width, 1000)
+}
+
+const upperHex = "0123456789ABCDEF"
+
+// appendHex appends b as pairs of digits with blanks between, as in the documents.
+func appendHex(dst, b []byte) []byte {
+	for i, c := range b {
+		if i > 0 {
+			dst = append(dst, ' ')
+		}
+		dst = append(dst, upperHex[c>>4], upperHex[c&15])
+	}
+	return dst
+}
+
+// appendShortHex appends the first four and last three of many bytes, as the
+// documents do.
+func appendShortHex(dst, b []byte) []byte {
+	dst = appendHex(dst, b[:4])
+	dst = append(dst, " ... "...)
+	return appendHex(dst, b[len(b)-3:])
+}
+
+// appendCount appends "1 byte" or "5 bytes".
+func appendCount(dst []byte, n int, one, many string) []byte {
+	dst = strconv.AppendInt(dst, int64(n), 10)
+	dst = append(dst, ' ')
+	if n == 1 {
+		return append(dst, one...)
+	}
+	return append(dst, many...)
+}
+
+// appendTitle appends what datagram m is: "server info reply (unreal2, 94 bytes)".
+func appendTitle(dst []byte, m *decoder.Message) []byte {
+	dst = append(dst, m.Info.Name...)
+	dst = append(dst, " ("...)
+	if m.Protocol() != decoder.Unknown {
+		dst = append(dst, m.Protocol().String()...)
+		dst = append(dst, ", "...)
+	}
+	dst = appendCount(dst, len(m.Data), "byte", "bytes")
+	return append(dst, ')')
+}
