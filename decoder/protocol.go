@@ -74,6 +74,7 @@ type protocol struct {
 // of two that explain a datagram equally well, the first is taken.
 var protocols = [...]protocol{
 	unreal2Protocol,
+	ugpProtocol,
 }
 
 // entry returns the row of p.

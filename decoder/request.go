@@ -18,13 +18,13 @@ type Query struct {
 	Compact   bool     // unreal-master: ask for the binary list
 	Nonce     [8]byte  // unreal-lan: echoed by UT3
 
-	Flags             uint8 // ugp: 1 server, 2 players, 4 teams, 8 rules; 0 for all
-	ServerFlags       uint8 // ugp
-	ExtraServerFlags  uint8 // ugp, sent when ServerFlags has 02
-	PlayerFlags       uint8 // ugp
-	ExtraPlayerFlags  uint8 // ugp, sent when PlayerFlags has 40
-	TeamFlags         uint8 // ugp
-	RuleFlags         uint8 // ugp
+	Flags             uint8 // ugp: 1 server, 2 players, 4 teams, 8 rules; 0 for server, players and rules
+	ServerFlags       uint8 // ugp, 0 for 7D hex: all but the extra flags
+	ExtraServerFlags  uint8 // ugp, sent when ServerFlags has 02; 0 for 07
+	PlayerFlags       uint8 // ugp, 0 for 7F hex: all
+	ExtraPlayerFlags  uint8 // ugp, sent when PlayerFlags has 40; 0 for 3F hex: all
+	TeamFlags         uint8 // ugp, 0 for 0F hex: all
+	RuleFlags         uint8 // ugp, 0 for 07 as LGSL sends
 	TeamsBeforePlayer bool  // ugp: order of LUQuery instead of the wiki's
 }
 

@@ -1,0 +1,348 @@
+package decoder
+
+import (
+	"bytes"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// sampleHex returns the datagrams of samples/NAME.hex.
+func sampleHex(t testing.TB, name string) [][]byte {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "samples", name+".hex"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all [][]byte
+	for _, block := range strings.Split(string(text), "\n\n") {
+		var digits strings.Builder
+		for _, l := range strings.Split(block, "\n") {
+			if !strings.HasPrefix(l, "#") {
+				digits.WriteString(strings.ReplaceAll(l, " ", ""))
+			}
+		}
+		p, err := hex.DecodeString(digits.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(p) > 0 {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// sampleNames returns the names of the samples that begin with prefix.
+func sampleNames(t testing.TB, prefix string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("..", "samples", prefix+"*.hex"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no samples %s*: %v", prefix, err)
+	}
+	for i, f := range files {
+		files[i] = strings.TrimSuffix(filepath.Base(f), ".hex")
+	}
+	return files
+}
+
+// leaves shows the leaves of m as "key=value" from the given key on.
+func leaves(m *Message, prefix string) []string {
+	var all []string
+	for i := range m.Fields {
+		if f := &m.Fields[i]; f.Leaf() && f.Marks&MarkLength == 0 && strings.HasPrefix(m.Key(i), prefix) {
+			all = append(all, strings.TrimPrefix(m.Key(i), prefix)+"="+m.Text(i))
+		}
+	}
+	return all
+}
+
+// codes lists the problems of m.
+func codes(m *Message) string {
+	var all []string
+	for i := range m.Problems {
+		all = append(all, m.Problems[i].Info.Code)
+	}
+	return strings.Join(all, " ")
+}
+
+// checkSamples decodes the samples that begin with prefix without being told
+// what they are, and checks what must hold for every message.
+func checkSamples(t *testing.T, prefix string, want Protocol, least Confidence) {
+	t.Helper()
+	for _, name := range sampleNames(t, prefix) {
+		for i, p := range sampleHex(t, name) {
+			m := Decode(p, Options{})
+			checkMessage(t, m)
+			checkTruncation(t, m, Options{})
+			if m.Protocol() != want || m.Confidence < least {
+				t.Errorf("%s, datagram %d: confidence %d:\n%s", name, i+1, m.Confidence, dump(m))
+			}
+		}
+	}
+}
+
+func TestUGPSamples(t *testing.T) { checkSamples(t, "ugp-", UGP, Certain) }
+
+func TestUGPRequests(t *testing.T) {
+	for _, c := range []struct {
+		sample, message, fields, problems string
+	}{
+		{"ugp-ping-request", "ping request", "", ""},
+		{"ugp-query-request", "query request", "flags=15 server=125 players=127 players_extra=63 teams=15 rules=7", ""},
+		{"ugp-query-request-luquery", "query request", "flags=3 server=108 players=127 players_extra=61", ""},
+		{"ugp-query-request-lgsl", "query request", "flags=9 server=108 rules=7", ""},
+		{"ugp-query-request-teams-first", "query request", "flags=7 server=108 teams=15 players=127 players_extra=61", "ugp-teams-first"},
+		{"ugp-query-request-either-order", "query request", "flags=6 players=3 teams=15", "ugp-flag-order"},
+		{"ugp-query-request-extra-server", "query request", "flags=1 server=127 server_extra=7", ""},
+	} {
+		m := Decode(sampleHex(t, c.sample)[0], Options{})
+		if got := strings.Join(leaves(m, "ugp.request."), " "); m.Info.Name != c.message || got != c.fields || codes(m) != c.problems {
+			t.Errorf("%s: %s, problems %q\n%s", c.sample, got, codes(m), dump(m))
+		}
+	}
+}
+
+// Requests that no known program sends.
+func TestUGPOddRequests(t *testing.T) {
+	for _, c := range []struct {
+		name, packet, message, problems string
+	}{
+		{"another version", "FFFF55475000 02 00", "ping request", "ugp-version"},
+		{"another type", "FFFF55475000 01 07", "request", "value-unknown"},
+		{"unknown sections", "FFFF55475000 01 01 31 6C", "query request", "value-unknown"},
+		{"unknown server flag", "FFFF55475000 01 01 01 EC", "query request", "value-unknown"},
+		{"extra server flags left out", "FFFF55475000 01 01 03 6E 3F", "query request", "ugp-extra-missing"},
+		{"a byte too many", "FFFF55475000 01 01 01 6C 00", "query request", "bytes-left-over"},
+		{"flags cut", "FFFF55475000 01 01 03 6C 7F", "query request", "cut"},
+		{"no flags at all", "FFFF55475000 01 01", "query request", "cut"},
+		{"another identifier, by name", "FEFF55475000 01 00", "ping request", "constant-differs"},
+		{"identifier alone", "FFFF55475000", "request", "cut"},
+		{"a ping with a tail", "FFFF55475000 01 80 00", "ping reply", "bytes-left-over"},
+	} {
+		m := Decode(unhex(t, c.packet), Options{Protocol: UGP})
+		checkMessage(t, m)
+		checkTruncation(t, m, Options{})
+		if m.Info.Name != c.message || codes(m) != c.problems {
+			t.Errorf("%s: problems %q\n%s", c.name, codes(m), dump(m))
+		}
+	}
+}
+
+func TestUGPExampleReply(t *testing.T) {
+	p := sampleHex(t, "ugp-query-reply")[0]
+	if len(p) != 50 {
+		t.Fatalf("%d bytes", len(p))
+	}
+	m := Decode(p, Options{})
+	want := []string{
+		"header.identifier=ff ff 55 47 50 00", "header.version=1", "header.type=129", "reply.game=5", "reply.flags=3",
+		"server.flags=108", "server.name=My server", "server.mode=freeroam", "server.players=2", "server.max_players=32",
+		"players.count=2", "players.flags=3", "players.id=0", "players.name=Alice", "players.id=1", "players.name=Bob",
+	}
+	if d := cmp.Diff(want, leaves(m, "ugp.")); d != "" || codes(m) != "" {
+		t.Errorf("%s\n%s", d, dump(m))
+	}
+	for i := range m.Fields {
+		if m.Fields[i].Marks&MarkAmbiguous != 0 {
+			t.Errorf("%s is marked as one of several readings", m.Key(i))
+		}
+	}
+}
+
+func TestUGPStatus(t *testing.T) {
+	text := func(s string) *string { return &s }
+	num := func(n int64) *int64 { return &n }
+	yes := true
+	for _, c := range []struct {
+		sample, problems string
+		want             Status
+	}{
+		{"ugp-query-reply", "", Status{
+			Name: text("My server"), GameType: text("freeroam"), Game: text("GTA IV"), Players: num(2), MaxPlayers: num(32),
+			PlayerList: []Player{{ID: num(0), Name: text("Alice")}, {ID: num(1), Name: text("Bob")}},
+		}},
+		{"ugp-query-reply-players-extra", "", Status{
+			Name: text("Ocean Drive"), GameType: text("Deathmatch"), Map: text("Vice City"), Game: text("Liberty Unleashed"), Players: num(2), MaxPlayers: num(64),
+			PlayerList: []Player{
+				{ID: num(0), Name: text("Tommy"), Score: num(-5), Ping: num(42), Team: num(1), Extra: []Rule{
+					{"Kills", "3"}, {"Deaths", "8"}, {"Time joined", "00 a0 12 5f 00 00 00 00"},
+					{"Position X", "-1038.5"}, {"Position Y", "12.25"}, {"Position Z", "3"}, {"Health", "100"}, {"Armour", "50"}, {"Skin", "7"},
+				}},
+				{ID: num(4), Name: text("Lance"), Score: num(120), Ping: num(118), Extra: []Rule{
+					{"Kills", "17"}, {"Deaths", "2"}, {"Time joined", "40 b1 12 5f 00 00 00 00"},
+					{"Position X", "540"}, {"Position Y", "-90.5"}, {"Position Z", "10.75"}, {"Health", "63"}, {"Armour", "0"}, {"Skin", "21"},
+				}},
+			},
+		}},
+		{"ugp-query-reply-rules", "", Status{
+			Name: text("Grove Street"), GameType: text("rpg"), Game: text("GTA San Andreas"), Players: num(0), MaxPlayers: num(100),
+			Rules: []Rule{{"weather", "sunny"}, {"gravity", "0.008"}, {"motd", ""}},
+		}},
+		{"ugp-query-reply-rule-flags", "ugp-rule-flags", Status{
+			Name: text("Grove Street"), GameType: text("rpg"), Game: text("GTA San Andreas"), Players: num(0), MaxPlayers: num(100),
+			Rules: []Rule{{"weather", "sunny"}, {"gravity", "0.008"}, {"motd", ""}},
+		}},
+		{"ugp-query-reply-extra-server", "ugp-extra-guessed", Status{
+			Name: text("Lost Heaven"), GameType: text("Free ride"), Map: text("freeride"), Game: text("Mafia Connected"), Version: text("1.2.8"),
+			Password: &yes, Players: num(0), MaxPlayers: num(32),
+		}},
+		{"ugp-query-reply-teams", "ugp-teams-guessed", Status{
+			Name: text("Portland"), GameType: text("tdm"), Game: text("GTA III"), Players: num(2), MaxPlayers: num(16),
+			PlayerList: []Player{{ID: num(0), Name: text("Alice"), Team: num(0)}, {ID: num(1), Name: text("Bob"), Team: num(1)}},
+			Teams: []Team{
+				{Name: text("Red"), Score: num(30), Size: num(1), Extra: []Rule{{"Colour", "4278190335"}}},
+				{Name: text("Blue"), Score: num(-2), Size: num(1), Extra: []Rule{{"Colour", "4294901760"}}},
+			},
+		}},
+		{"ugp-query-reply-teams-last", "ugp-teams-guessed", Status{
+			Name: text("Portland"), GameType: text("tdm"), Game: text("GTA III"), Players: num(2), MaxPlayers: num(16),
+			PlayerList: []Player{{ID: num(0), Name: text("Alice"), Team: num(0)}, {ID: num(1), Name: text("Bob"), Team: num(1)}},
+			Teams: []Team{
+				{Name: text("Red"), Score: num(30), Size: num(1), Extra: []Rule{{"Colour", "4278190335"}}},
+				{Name: text("Blue"), Score: num(-2), Size: num(1), Extra: []Rule{{"Colour", "4294901760"}}},
+			},
+			Rules: []Rule{{"weather", "sunny"}, {"gravity", "0.008"}, {"motd", ""}},
+		}},
+		{"ugp-query-reply-teams-unclear", "ugp-sections-unclear", Status{
+			Name: text("Portland"), Game: text("GTA III"), Players: num(2),
+		}},
+		{"ugp-query-reply-empty", "", Status{
+			Name: text("EFLC"), GameType: text(""), Game: text("GTA Episodes from Liberty City"), Players: num(0), MaxPlayers: num(16),
+		}},
+		{"ugp-query-reply-cut", "length-past-end", Status{
+			Name: text("My server"), GameType: text("freeroam"), Game: text("GTA IV"), Players: num(2), MaxPlayers: num(32),
+			PlayerList: []Player{{ID: num(0), Name: text("Alice")}, {ID: num(1), Name: text("Bo")}},
+		}},
+	} {
+		m := Decode(sampleHex(t, c.sample)[0], Options{})
+		c.want.Protocol = UGP
+		if d := cmp.Diff(&c.want, StatusOf(m)); d != "" || codes(m) != c.problems {
+			t.Errorf("%s: problems %q\n%s\n%s", c.sample, codes(m), d, dump(m))
+		}
+	}
+	if s := StatusOf(Decode(sampleHex(t, "ugp-ping-reply")[0], Options{})); s != nil {
+		t.Errorf("a ping tells %+v", s)
+	}
+}
+
+// Replies that announce what they do not hold, or hold it in another place.
+func TestUGPOddReplies(t *testing.T) {
+	head := "FFFF55475000 01 81 "
+	for _, c := range []struct {
+		name, packet, problems, unknown string
+	}{
+		{"teams announced, none there", head + "01 07 24 03 41 42 00 01 | 01 03 07 02 43 00", "ugp-teams-missing", ""},
+		{"extra announced, none there", head + "01 01 26 0B 30 31 32 33 34 35 36 37 38 39 00 05", "ugp-extra-missing", ""},
+		{"no rules behind rule flags", head + "01 08 07 00", "ugp-rule-flags", ""},
+		{"no rules", head + "01 08 00", "", ""},
+		{"rules cut", head + "01 08 02 04 61 62 63 00", "cut", ""},
+		{"unknown game", head + "63 00", "value-unknown", ""},
+		{"ping of a minute", head + "01 02 01 40 01 60 EA", "number-implausible", ""},
+		{"a name without its NUL", head + "01 02 01 02 02 41 42", "string-without-nul", ""},
+		{"players without any flag", head + "01 02 05 00", "", ""},
+		{"surplus", head + "01 02 00 00", "bytes-left-over", "00"},
+		{"sections that nobody knows", head + "01 30 AA BB", "value-unknown bytes-left-over", "aa bb"},
+		{"reply of a type that nobody knows", "FFFF55475000 01 90 01", "value-unknown bytes-left-over", "01"},
+	} {
+		m := Decode(unhex(t, strings.ReplaceAll(c.packet, "|", "")), Options{})
+		checkMessage(t, m)
+		checkTruncation(t, m, Options{})
+		unknown := ""
+		for i := range m.Fields {
+			if m.Fields[i].Kind == KindUnknown {
+				unknown += m.Text(i)
+			}
+		}
+		if codes(m) != c.problems || unknown != c.unknown {
+			t.Errorf("%s: problems %q, unknown %q\n%s", c.name, codes(m), unknown, dump(m))
+		}
+	}
+}
+
+// What others send is none of it: Valve and id Software begin with four FF.
+func TestUGPRecognise(t *testing.T) {
+	for packet, want := range map[string]Confidence{
+		"FFFF55475000 01 01 03 6C 7F 3D":       Certain,
+		"FFFF55475000 05 01":                   Likely,
+		"FFFF55475000":                         Possible,
+		"FFFFFFFF54536F7572636520456E67696E65": Unlikely,
+		"FFFFFFFF676574737461747573":           Unlikely,
+		"FFFF554750":                           Unlikely,
+		"80 00 00 00 00":                       Unlikely,
+	} {
+		if _, c := recogniseUGP(unhex(t, packet), &Options{}); c != want {
+			t.Errorf("%s: confidence %d, want %d", packet, c, want)
+		}
+	}
+}
+
+func TestUGPRequestsBuilt(t *testing.T) {
+	for _, c := range []struct {
+		query Query
+		want  string
+	}{
+		{Query{Message: "ping request"}, "FFFF55475000 01 00"},
+		{Query{}, "FFFF55475000 01 01 0B 7D 7F 3F 07"},
+		{Query{Message: "query request", Flags: 3, ServerFlags: 0x6c, PlayerFlags: 0x7f, ExtraPlayerFlags: 0x3d}, "FFFF55475000 01 01 03 6C 7F 3D"},
+		{Query{Flags: 9, ServerFlags: 0x6c}, "FFFF55475000 01 01 09 6C 07"},
+		{Query{Flags: 7, ServerFlags: 0x6c, ExtraPlayerFlags: 0x3d}, "FFFF55475000 01 01 07 6C 7F 3D 0F"},
+		{Query{Flags: 7, ServerFlags: 0x6c, ExtraPlayerFlags: 0x3d, TeamsBeforePlayer: true}, "FFFF55475000 01 01 07 6C 0F 7F 3D"},
+		{Query{Flags: 1, ServerFlags: 0x7f}, "FFFF55475000 01 01 01 7F 07"},
+		{Query{Flags: 15, PlayerFlags: 3, TeamFlags: 1, RuleFlags: 8}, "FFFF55475000 01 01 0F 7D 03 01 08"},
+	} {
+		c.query.Protocol = UGP
+		p, err := AppendRequest(nil, &c.query)
+		if err != nil || !bytes.Equal(p, unhex(t, c.want)) {
+			t.Errorf("%+v: % x, %v", c.query, p, err)
+		}
+		m := Decode(p, Options{})
+		if want := c.query.Message; want != "" && m.Info.Name != want || m.Info.Direction != Request {
+			t.Errorf("%+v makes a %s", c.query, m.Info.Name)
+		}
+		if worst, odd := m.Worst(); odd && worst > SeverityNote {
+			t.Errorf("%+v is odd:\n%s", c.query, dump(m))
+		}
+	}
+	if _, err := AppendRequest(nil, &Query{Protocol: UGP, Message: "dance"}); err == nil || !strings.Contains(err.Error(), "ping request, query request") {
+		t.Errorf("asked for what there is not: %v", err)
+	}
+}
+
+func TestUGPTopics(t *testing.T) {
+	ping, query := Decode(sampleHex(t, "ugp-ping-request")[0], Options{}), Decode(sampleHex(t, "ugp-query-request")[0], Options{})
+	pong, reply := Decode(sampleHex(t, "ugp-ping-reply")[0], Options{}), Decode(sampleHex(t, "ugp-query-reply")[0], Options{})
+	if !pong.Topic().Answers(ping.Topic()) || pong.Topic().Answers(query.Topic()) || !reply.Topic().Answers(query.Topic()) || reply.Topic().Answers(ping.Topic()) {
+		t.Error("a reply does not find its request")
+	}
+}
+
+func TestUGPAllocates(t *testing.T) {
+	for _, name := range sampleNames(t, "ugp-") {
+		p := sampleHex(t, name)[0]
+		var d Decoder
+		d.Decode(p)
+		if n := testing.AllocsPerRun(10, func() { d.Decode(p) }); n != 0 {
+			t.Errorf("%s: %v allocations", name, n)
+		}
+	}
+}
+
+func FuzzUGP(f *testing.F) {
+	for _, name := range sampleNames(f, "ugp-") {
+		f.Add(sampleHex(f, name)[0])
+	}
+	f.Fuzz(func(t *testing.T, p []byte) {
+		if len(p) > 2048 {
+			return
+		}
+		m := Decode(p, Options{Protocol: UGP})
+		checkMessage(t, m)
+		checkTruncation(t, m, Options{})
+		StatusOf(m.Clone())
+	})
+}
