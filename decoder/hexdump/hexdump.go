@@ -1,0 +1,381 @@
+package hexdump
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Datagram is the bytes of one packet as the paste gives them.
+type Datagram struct {
+	Data      []byte
+	Format    Format
+	Direction Direction
+	Line      int        // where it starts, from 1
+	Comment   string     // what the paste says about it: a packet header line, a # comment, a variable's name
+	Positions []Position // where each byte of Data is written; only with Options.Positions
+}
+
+// Position is where one byte is written in the paste: line and column from 1, the column and the width in characters.
+// Bytes that a * stands for are all at the *.
+type Position struct{ Line, Column, Width int32 }
+
+// Note is something odd that did not keep the paste from being read. Line 0: it is about the paste as a whole.
+type Note struct {
+	Line, Column int
+	Text         string
+}
+
+// Result is what a paste holds.
+type Result struct {
+	Format    Format // of the paste, and of every datagram in it
+	Why       string // what it was recognised by
+	Datagrams []Datagram
+	Notes     []Note
+}
+
+// Error says what cannot be read: where (line and column from 1, the column in characters), what was found there,
+// what was expected, and what to do.
+type Error struct {
+	Line, Column            int
+	Found, Expected, Advice string
+}
+
+// Error gives one line, such as "line 2, column 5: found 'O', expected a hex digit: write 0 if a zero is meant".
+func (e *Error) Error() string {
+	s := "line " + strconv.Itoa(e.Line) + ", column " + strconv.Itoa(e.Column) + ": found " + e.Found + ", expected " + e.Expected
+	if e.Advice != "" {
+		s += ": " + e.Advice
+	}
+	return s
+}
+
+// Limits that keep a small paste from becoming large in memory.
+const (
+	// MaxDatagram is the most bytes that a UDP datagram can have, and that a * may fill one up to.
+	MaxDatagram = 65535
+	// DefaultMaxBytes is what a compressed paste may decompress to when Options.MaxBytes is 0.
+	DefaultMaxBytes = 64 << 20
+
+	maxRepeated = 4 << 20 // bytes that all * of a paste may stand for
+	maxNotes    = 100
+	maxComment  = 300
+)
+
+// Options changes what Parse does. The zero value finds the format out.
+type Options struct {
+	// Format forces a format. FormatUnknown: find it out.
+	Format Format
+	// Gunzip decompresses at most max bytes; package hexdump/gz has one. Nil: compressed pastes are refused.
+	Gunzip func(compressed []byte, max int) ([]byte, error)
+	// MaxBytes bounds what Gunzip may give; 0 means DefaultMaxBytes.
+	MaxBytes int
+	// Positions asks for Datagram.Positions, 12 bytes of memory for every byte read.
+	Positions bool
+}
+
+// Parse finds the datagrams in a paste. The error is always an *Error.
+func Parse(text []byte, opts Options) (*Result, error) {
+	p := &parser{opts: opts, src: &source{}}
+	compressed := false
+	if len(text) >= 3 && text[0] == 0x1f && text[1] == 0x8b && text[2] == 8 && opts.Format != Raw {
+		if opts.Gunzip == nil {
+			return nil, &Error{1, 1, "gzip-compressed data", "text or bytes", "decompress it first"}
+		}
+		limit := opts.MaxBytes
+		if limit <= 0 {
+			limit = DefaultMaxBytes
+		}
+		plain, err := opts.Gunzip(text, limit)
+		if err != nil {
+			return nil, &Error{1, 1, "gzip-compressed data that does not decompress (" + err.Error() + ")", "a whole gzip file of at most " + strconv.Itoa(limit) + " bytes decompressed", "compress it again or paste the text itself"}
+		}
+		text, compressed = plain, true
+	}
+	if len(text) >= 1<<31-1 {
+		return nil, &Error{1, 1, "more than 2 GiB", "a paste", "cut it into parts"}
+	}
+	if opts.Format == Raw {
+		p.src = &source{orig: text, s: text}
+	} else {
+		p.src = newSource(text)
+	}
+	if err := p.run(); err != nil {
+		return nil, err
+	}
+	if compressed {
+		p.res.Why = "gzip-compressed; inside: " + p.res.Why
+	}
+	return &p.res, nil
+}
+
+// parser holds one call of Parse: the source, the datagram that is growing, and the result.
+type parser struct {
+	opts     Options
+	src      *source
+	res      Result
+	dropped  int // notes beyond maxNotes
+	repeated int // bytes that * stood for
+
+	data    []byte
+	at      []at
+	first   int // offset in s where the datagram starts; -1 when none has
+	dir     Direction
+	comment string
+}
+
+// at is where a byte is written: offset in s and number of characters.
+type at struct {
+	off   int32
+	width int32
+}
+
+// guess is a family's claim on the paste. The highest score wins.
+type guess struct {
+	score  int // 0: not this; 100: nothing else it could be
+	format Format
+	why    string
+	layout *layout // dumps only: how their lines are built
+}
+
+// run picks the family and lets it read.
+func (p *parser) run() *Error {
+	p.first = -1
+	if p.opts.Format >= formatEnd {
+		return &Error{1, 1, "format number " + strconv.Itoa(int(p.opts.Format)), "one of Formats", ""}
+	}
+	if p.opts.Format == Raw {
+		return p.readRaw("told so")
+	}
+	src := p.src
+	empty := true
+	for _, c := range src.s {
+		if !isBlank(c) && c != '\n' {
+			empty = false
+			break
+		}
+	}
+	if empty {
+		return &Error{1, 1, "nothing", "a packet as hex, a dump, a literal or text", "paste something"}
+	}
+	if p.opts.Format == FormatUnknown {
+		if why := p.rawWhy(); why != "" {
+			return p.readRaw(why)
+		}
+	}
+	if src.unquote() {
+		p.note(0, "quote marks (>) at the start of every line were left out")
+	}
+	if src.unfence() {
+		p.note(0, "only what stands between the code fences was read")
+	}
+	g := p.choose()
+	if g.score == 0 {
+		return p.prose()
+	}
+	p.res.Format, p.res.Why = g.format, g.why
+	if err := p.read(g); err != nil {
+		return err
+	}
+	p.finish()
+	if len(p.res.Datagrams) == 0 {
+		return p.fail(0, "no byte", "a packet as "+p.res.Format.String(), "paste the lines that hold the bytes")
+	}
+	if p.dropped > 0 {
+		p.res.Notes = append(p.res.Notes, Note{Text: "and " + strconv.Itoa(p.dropped) + " more like these"})
+	}
+	return nil
+}
+
+// choose asks every family what it thinks of the paste.
+func (p *parser) choose() guess {
+	if f := p.opts.Format; f != FormatUnknown {
+		g := guess{score: 100, format: f, why: "told so"}
+		if formats[f].family == familyDump {
+			g.layout = p.forcedLayout(f)
+		}
+		return g
+	}
+	best := guess{}
+	for _, sniff := range [...]func() guess{
+		p.sniffYAML, p.sniffDump, p.sniffText, p.sniffEscaped, p.sniffLiteral, p.sniffTable, p.sniffBase64, p.sniffPlain,
+	} {
+		if g := sniff(); g.score > best.score {
+			best = g
+			if g.score >= 100 {
+				break
+			}
+		}
+	}
+	return best
+}
+
+func (p *parser) read(g guess) *Error {
+	switch formats[g.format].family {
+	case familyDump:
+		return p.readDump(g.layout)
+	case familyLiteral:
+		return p.readLiteral()
+	case familyBase64:
+		return p.readBase64()
+	case familyEscaped:
+		return p.readEscaped()
+	case familyText:
+		return p.readText()
+	case familyTable:
+		return p.readTable()
+	case familyYAML:
+		return p.readYAML()
+	}
+	return p.readPlain()
+}
+
+// put adds a byte that is written at off, width characters wide.
+func (p *parser) put(b byte, off, width int) {
+	if p.first < 0 {
+		p.first = off
+	}
+	p.data = append(p.data, b)
+	if p.opts.Positions {
+		p.at = append(p.at, at{int32(off), int32(width)})
+	}
+}
+
+// drop takes back the last n bytes.
+func (p *parser) drop(n int) {
+	p.data = p.data[:len(p.data)-n]
+	if p.opts.Positions {
+		p.at = p.at[:len(p.at)-n]
+	}
+}
+
+// finish ends the growing datagram. Without any byte it only forgets the direction.
+func (p *parser) finish() {
+	if p.first >= 0 && len(p.data) > 0 {
+		line, _ := p.src.place(p.first)
+		d := Datagram{Data: p.data, Format: p.res.Format, Direction: p.dir, Line: line, Comment: p.comment}
+		if p.opts.Positions {
+			d.Positions = make([]Position, len(p.at))
+			var last at
+			for i, a := range p.at {
+				if i > 0 && a.off >= last.off && a.off < p.lineEnd(int(d.Positions[i-1].Line)) {
+					prev := d.Positions[i-1]
+					d.Positions[i] = Position{prev.Line, prev.Column + a.off - last.off, a.width}
+				} else {
+					l, c := p.src.place(int(a.off))
+					d.Positions[i] = Position{int32(l), int32(c), a.width}
+				}
+				last = a
+			}
+		}
+		p.res.Datagrams = append(p.res.Datagrams, d)
+		p.comment = ""
+	}
+	p.data, p.at, p.first, p.dir = nil, nil, -1, DirectionUnknown
+}
+
+// lineEnd is the offset in s of the line after line (from 1).
+func (p *parser) lineEnd(line int) int32 {
+	if line < len(p.src.begin) {
+		return p.src.begin[line]
+	}
+	return int32(len(p.src.s)) + 1
+}
+
+// remark keeps what the paste says about a datagram: its first two lines.
+func remark(comment *string, text []byte) {
+	t := string(trim(text))
+	if t == "" || has(*comment, "\n") {
+		return
+	}
+	if *comment != "" {
+		t = *comment + "\n" + t
+	}
+	if len(t) > maxComment {
+		n := maxComment
+		for n > 0 && t[n]&0xc0 == 0x80 {
+			n--
+		}
+		t = t[:n]
+	}
+	*comment = t
+}
+
+func has(s, part string) bool { return strings.Contains(s, part) }
+
+// noteAt says something about the place off in s; off < 0: about the paste as a whole.
+func (p *parser) noteAt(off int, text string) {
+	if len(p.res.Notes) >= maxNotes {
+		p.dropped++
+		return
+	}
+	n := Note{Text: text}
+	if off >= 0 {
+		n.Line, n.Column = p.src.place(off)
+	}
+	p.res.Notes = append(p.res.Notes, n)
+}
+
+// note says something about line (from 1), or about the paste as a whole with 0.
+func (p *parser) note(line int, text string) {
+	if len(p.res.Notes) >= maxNotes {
+		p.dropped++
+		return
+	}
+	n := Note{Line: line, Text: text}
+	if line > 0 {
+		n.Column = 1
+	}
+	p.res.Notes = append(p.res.Notes, n)
+}
+
+// fail makes the error for the place off in s.
+func (p *parser) fail(off int, found, expected, advice string) *Error {
+	line, column := p.src.place(off)
+	return &Error{line, column, found, expected, advice}
+}
+
+// char names the character at off for a message.
+func (p *parser) char(off int) string {
+	if off >= len(p.src.s) {
+		return "the end of the text"
+	}
+	c := p.src.s[off]
+	switch {
+	case c == '\n' || c == '\r':
+		return "the end of the line"
+	case c == '\t':
+		return "a tab"
+	case c == ' ':
+		return "a blank"
+	case c < 0x20 || c == 0x7f:
+		return "the control character " + hexByte(c)
+	case c >= 0x80:
+		if !p.src.valid {
+			return "the byte " + hexByte(p.src.original(off, off+1)[0])
+		}
+		return "'" + string(p.src.original(off, off+1)) + "'"
+	}
+	return "'" + string(rune(c)) + "'"
+}
+
+func hexByte(b byte) string {
+	const digits = "0123456789abcdef"
+	return string([]byte{digits[b>>4], digits[b&15]})
+}
+
+// lookalike is the advice for a character that is often taken for a digit.
+func lookalike(c byte) string {
+	switch c {
+	case 'O', 'o', 'Q':
+		return "if a zero is meant, write 0"
+	case 'l', 'I', 'i', '|':
+		return "if a one is meant, write 1"
+	case 'S', 's':
+		return "if a five is meant, write 5"
+	case 'Z', 'z':
+		return "if a two is meant, write 2"
+	case 'G', 'g':
+		return "hex digits are 0 to 9 and a to f; perhaps 6 or 9 is meant"
+	}
+	return "hex digits are 0 to 9 and a to f"
+}

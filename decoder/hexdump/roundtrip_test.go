@@ -1,0 +1,102 @@
+package hexdump
+
+import (
+	"bytes"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// packets draws bytes of the kinds that make dumps hard to read: random, text, hex-looking text, zeros, mixtures.
+func packets() *rapid.Generator[[]byte] {
+	part := rapid.OneOf(
+		rapid.SliceOfN(rapid.Byte(), 1, 120),
+		rapid.SliceOfN(rapid.SampledFrom([]byte("0123456789abcdefABCDEF")), 1, 60),
+		rapid.SliceOfN(rapid.SampledFrom([]byte(" \\\"'#*|<>./x0:`$%\n\t")), 1, 40),
+		rapid.SliceOfN(rapid.Byte().Filter(func(b byte) bool { return b >= 0x20 && b < 0x7f }), 1, 60),
+		rapid.Custom(func(t *rapid.T) []byte {
+			return bytes.Repeat([]byte{rapid.Byte().Draw(t, "same")}, rapid.IntRange(1, 200).Draw(t, "times"))
+		}),
+		rapid.Custom(func(t *rapid.T) []byte {
+			return make([]byte, rapid.IntRange(1, 200).Draw(t, "zeros"))
+		}),
+	)
+	return rapid.Custom(func(t *rapid.T) []byte {
+		b := bytes.Join(rapid.SliceOfN(part, 1, 4).Draw(t, "parts"), nil)
+		if len(b) > 600 {
+			b = b[:600]
+		}
+		return b
+	})
+}
+
+// TestParseReadsWhatDumpWrites is the round trip of every format that can be written, when the format is named.
+func TestParseReadsWhatDumpWrites(t *testing.T) {
+	for _, f := range Formats() {
+		if !f.Writable() {
+			continue
+		}
+		t.Run(f.String(), func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				b := packets().Draw(t, "b")
+				text := Dump(nil, f, b)
+				res, err := Parse(text, Options{Format: f, Positions: true})
+				if err != nil {
+					t.Fatalf("%v\n%s", err, text)
+				}
+				if len(res.Datagrams) != 1 || !bytes.Equal(res.Datagrams[0].Data, b) {
+					t.Fatalf("read %d datagrams %x, want %x from\n%s", len(res.Datagrams), res.Datagrams, b, text)
+				}
+				if len(res.Datagrams[0].Positions) != len(b) {
+					t.Fatalf("%d positions for %d bytes", len(res.Datagrams[0].Positions), len(b))
+				}
+			})
+		})
+	}
+}
+
+// onlyHex reports whether base64 could be hex as well: no program can know.
+func onlyHex(text []byte) bool {
+	for _, c := range bytes.TrimSpace(text) {
+		if hexValue[c] > 15 {
+			return false
+		}
+	}
+	return true
+}
+
+// TestParseFindsTheFormatOut is the same without naming the format.
+func TestParseFindsTheFormatOut(t *testing.T) {
+	for _, f := range Formats() {
+		if !f.Writable() || f == Raw || f == EscapedText {
+			continue
+		}
+		t.Run(f.String(), func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				b := packets().Draw(t, "b")
+				text := Dump(nil, f, b)
+				if f == Base64 && (len(b) < 24 || onlyHex(text) || bytes.Count(text, []byte("A"))*2 > len(text)) {
+					return
+				}
+				res, err := Parse(text, Options{})
+				if err != nil {
+					t.Fatalf("%v\n%s", err, text)
+				}
+				if res.Format != f && bytes.Equal(Dump(nil, res.Format, res.Datagrams[0].Data), text) {
+					return // what was found writes the very same text for other bytes
+				}
+				if f == XXDLittle && res.Format == XXD {
+					return // the ASCII column does not tell
+				}
+				if len(res.Datagrams) != 1 || !bytes.Equal(res.Datagrams[0].Data, b) {
+					t.Fatalf("read as %s (%s):\n%x, want\n%x from\n%s", res.Format, res.Why, res.Datagrams[0].Data, b, text)
+				}
+				for _, n := range res.Notes {
+					if !bytes.HasPrefix([]byte(n.Text), []byte("* stands for")) {
+						t.Fatalf("note %+v about\n%s", n, text)
+					}
+				}
+			})
+		})
+	}
+}

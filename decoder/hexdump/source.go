@@ -1,0 +1,324 @@
+package hexdump
+
+import (
+	"bytes"
+	"sort"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// Characters outside ASCII become one of these single bytes in source.s, so that a column is an index.
+const (
+	otherRune = 0x80 // any character that no dump is made of
+	ellipsis  = 0x85 // U+2026
+)
+
+// span is a range of source.s.
+type span struct{ start, end int32 }
+
+// source is the pasted text made easy to read: one byte a character, split into lines.
+// Offsets into s are how every reader speaks of places; they become lines and columns at the end.
+type source struct {
+	orig  []byte
+	s     []byte  // orig with every character as one byte; the same slice when all is ASCII
+	index []int32 // offset in s -> offset in orig; nil when they are equal
+	begin []int32 // where each line begins in s
+	lines []span  // the part of each line that is read: without line end, quote marks, text outside code fences
+
+	valid    bool // orig is UTF-8
+	controls int  // control bytes other than blanks and line ends
+	nuls     int
+	high     int // bytes from 80 hex that are not part of a UTF-8 character
+}
+
+// newSource reads the encoding of text: UTF-8 with or without a mark, UTF-16 with a mark, or single bytes.
+func newSource(text []byte) *source {
+	if t, ok := fromUTF16(text); ok {
+		text = t
+	}
+	if bytes.HasPrefix(text, []byte("\xef\xbb\xbf")) {
+		text = text[3:]
+	}
+	src := &source{orig: text, s: text, valid: true}
+	ascii := true
+	for _, c := range text {
+		if c >= 0x80 {
+			ascii = false
+		} else if c < 0x20 && (c < '\t' || c > '\r') {
+			src.controls++
+			if c == 0 {
+				src.nuls++
+			}
+		}
+	}
+	if !ascii {
+		src.simplify()
+	}
+	src.split()
+	return src
+}
+
+// fromUTF16 turns UTF-16 with a byte order mark into UTF-8. A packet can begin with FE FF too, so what
+// comes out must be text.
+func fromUTF16(text []byte) ([]byte, bool) {
+	if len(text) < 4 || len(text)%2 != 0 {
+		return nil, false
+	}
+	var hi int
+	switch {
+	case text[0] == 0xff && text[1] == 0xfe:
+		hi = 1
+	case text[0] == 0xfe && text[1] == 0xff:
+		hi = 0
+	default:
+		return nil, false
+	}
+	units := make([]uint16, 0, len(text)/2-1)
+	for i := 2; i < len(text); i += 2 {
+		u := uint16(text[i+hi])<<8 | uint16(text[i+1-hi])
+		if u < 0x20 && u != '\t' && u != '\n' && u != '\r' {
+			return nil, false
+		}
+		units = append(units, u)
+	}
+	out := make([]byte, 0, len(units)+len(units)/8)
+	ascii := 0
+	for _, r := range utf16.Decode(units) {
+		if r == utf8.RuneError {
+			return nil, false
+		}
+		if r < 0x80 {
+			ascii++
+		}
+		out = utf8.AppendRune(out, r)
+	}
+	return out, ascii*2 >= len(units)
+}
+
+// simplify fills s and index for text that is not all ASCII.
+func (src *source) simplify() {
+	text := src.orig
+	src.s = make([]byte, 0, len(text))
+	src.index = make([]int32, 0, len(text)+1)
+	for i := 0; i < len(text); {
+		src.index = append(src.index, int32(i))
+		c := text[i]
+		if c < 0x80 {
+			src.s = append(src.s, c)
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRune(text[i:])
+		if r == utf8.RuneError && n == 1 {
+			src.valid = false
+			src.high++
+			r = rune(c) // cp1252 and latin-1 agree on the blank, A0
+		}
+		src.s = append(src.s, plainByte(r))
+		i += n
+	}
+	src.index = append(src.index, int32(len(text)))
+}
+
+// plainByte gives the ASCII character that a word processor or forum replaced.
+func plainByte(r rune) byte {
+	switch {
+	case r == 0xa0, r >= 0x2000 && r <= 0x200f, r == 0x202f, r == 0x205f, r == 0x2060, r == 0x3000, r == 0xfeff:
+		return ' '
+	case r >= 0x2018 && r <= 0x201b, r == 0x2032:
+		return '\''
+	case r >= 0x201c && r <= 0x201f, r == 0x2033, r == 0xab, r == 0xbb:
+		return '"'
+	case r >= 0x2010 && r <= 0x2015, r == 0x2212, r == 0x2500, r == 0x2501:
+		return '-'
+	case r == 0x2502, r == 0x2503, r == 0x2551:
+		return '|'
+	case r == 0x2026:
+		return ellipsis
+	case r == 0x2192:
+		return '>'
+	case r == 0x2190:
+		return '<'
+	}
+	return otherRune
+}
+
+// split finds the lines. A carriage return before the line end is not part of the line.
+func (src *source) split() {
+	n := bytes.Count(src.s, []byte{'\n'}) + 1
+	src.begin = make([]int32, 0, n)
+	src.lines = make([]span, 0, n)
+	for at := 0; at <= len(src.s); {
+		end := bytes.IndexByte(src.s[at:], '\n')
+		if end < 0 {
+			end = len(src.s)
+		} else {
+			end += at
+		}
+		src.begin = append(src.begin, int32(at))
+		stop := end
+		for stop > at && src.s[stop-1] == '\r' {
+			stop--
+		}
+		src.lines = append(src.lines, span{int32(at), int32(stop)})
+		at = end + 1
+	}
+}
+
+// line gives what is read of line i (from 0), and where that begins in s.
+func (src *source) line(i int) ([]byte, int) {
+	l := src.lines[i]
+	return src.s[l.start:l.end], int(l.start)
+}
+
+// place turns an offset in s into line and column, both from 1, the column in characters.
+func (src *source) place(off int) (line, column int) {
+	if off > len(src.s) {
+		off = len(src.s)
+	}
+	if off < 0 {
+		off = 0
+	}
+	i := sort.Search(len(src.begin), func(i int) bool { return int(src.begin[i]) > off }) - 1
+	return i + 1, off - int(src.begin[i]) + 1
+}
+
+// original gives the bytes of orig behind a range of s.
+func (src *source) original(start, end int) []byte {
+	if src.index == nil {
+		return src.orig[start:end]
+	}
+	return src.orig[src.index[start]:src.index[end]]
+}
+
+// blank reports whether line i holds nothing but blanks.
+func (src *source) blank(i int) bool {
+	l, _ := src.line(i)
+	return len(trim(l)) == 0
+}
+
+// unquote takes away the > of mails and forum posts when every line has it, and says whether it did.
+// One line alone keeps its >: there it is a direction mark.
+func (src *source) unquote() bool {
+	done := false
+	for level := 0; level < 8; level++ {
+		quoted, first := 0, -1
+		for i := range src.lines {
+			l, _ := src.line(i)
+			l = trimLeft(l)
+			if len(l) == 0 {
+				continue
+			}
+			if first < 0 {
+				first = i
+			}
+			if l[0] != '>' || len(l) > 1 && l[1] != ' ' && l[1] != '>' {
+				return done
+			}
+			quoted++
+		}
+		if quoted < 2 {
+			return done
+		}
+		for i := range src.lines {
+			l, start := src.line(i)
+			t := trimLeft(l)
+			if len(t) == 0 {
+				continue
+			}
+			mark := start + len(l) - len(t)
+			start = mark + 1
+			if len(t) > 1 && t[1] == ' ' {
+				start++
+			}
+			if !done && i == first {
+				src.s = append([]byte(nil), src.s...) // orig keeps the marks
+			}
+			src.s[mark] = ' '
+			src.lines[i].start = int32(start)
+		}
+		done = true
+	}
+	return done
+}
+
+// unfence leaves only what Markdown code fences enclose, and says whether there were any.
+func (src *source) unfence() bool {
+	fence := func(i int) byte {
+		l, _ := src.line(i)
+		l = trimLeft(l)
+		if len(l) >= 3 && (l[0] == '`' || l[0] == '~') && l[1] == l[0] && l[2] == l[0] {
+			return l[0]
+		}
+		return 0
+	}
+	found := false
+	for i := range src.lines {
+		if fence(i) != 0 {
+			found = true
+			break
+		}
+	}
+	if !found {
+		return false
+	}
+	var open byte
+	inside := false
+	lines := append([]span(nil), src.lines...)
+	for i := range src.lines {
+		f := fence(i)
+		keep := open != 0 && f != open
+		if f != 0 && open == 0 {
+			open = f
+		} else if f != 0 && f == open {
+			open = 0
+		}
+		inside = inside || keep && !src.blank(i)
+		if !keep {
+			lines[i].end = lines[i].start
+		}
+	}
+	if inside {
+		src.lines = lines
+	}
+	return inside
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+func isWord(c byte) bool { return isLetter(c) || isDigit(c) || c == '_' }
+
+func isHex(c byte) bool { return hexValue[c] < 16 }
+
+func trimLeft(l []byte) []byte {
+	for len(l) > 0 && isBlank(l[0]) {
+		l = l[1:]
+	}
+	return l
+}
+
+func trim(l []byte) []byte {
+	l = trimLeft(l)
+	for len(l) > 0 && isBlank(l[len(l)-1]) {
+		l = l[:len(l)-1]
+	}
+	return l
+}
+
+// hexValue is the value of a hex digit; 0xff for everything else.
+var hexValue = func() (t [256]uint8) {
+	for i := range t {
+		t[i] = 0xff
+	}
+	for i := byte(0); i < 10; i++ {
+		t['0'+i] = i
+	}
+	for i := byte(0); i < 6; i++ {
+		t['a'+i], t['A'+i] = 10+i, 10+i
+	}
+	return t
+}()
