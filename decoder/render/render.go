@@ -22,7 +22,7 @@ func NewReport(ms []*decoder.Message) *Report {
 // Options say how something for people should look. The zero value is plain
 // text for a page of 100 columns, long runs of bytes shortened.
 type Options struct {
-	Width int  // columns, 0 for 100; at least 60 are used
+	Width int  // columns, 0 for 100; at least 72 are used
 	Color bool // with ANSI colour codes
 	Full  bool // every byte and every letter, and what is known about each field
 }
@@ -31,8 +31,8 @@ func (o *Options) width() int {
 	switch {
 	case o.Width == 0:
 		return 100
-	case o.Width < 60:
-		return 60
+	case o.Width < 72:
+		return 72
 	}
 	return min(o.Width, 1000)
 }

@@ -20,14 +20,19 @@ func (p *page) status(s *decoder.Status) {
 	}
 	p.str("\n")
 	p.colored(colorBold, "What the server says")
-	p.str("\n\n")
+	p.str("\n")
+	first := true
 	particulars(s, func(name string, value []byte) {
+		if first {
+			p.str("\n")
+		}
+		first = false
 		p.color(colorDim)
 		p.pad(name, 10)
 		p.end(colorDim)
 		p.str("  ")
-		first, rest := nextLine(value, p.o.width()-12)
-		p.dst = append(p.dst, first...)
+		line, rest := nextLine(value, p.o.width()-12)
+		p.dst = trimEnd(append(p.dst, line...))
 		p.str("\n")
 		p.paragraph(rest, 12)
 	})

@@ -80,8 +80,8 @@ func (p *page) title(m *decoder.Message, index, of int) {
 const (
 	offsetWidth = 6
 	gap         = 2
-	maxName     = 34 // columns for names, their indent included
 	minName     = 12
+	minText     = 24 // for values and meanings
 )
 
 // rawBytes returns how many bytes stand on a line of a page of width columns.
@@ -94,9 +94,10 @@ func rawBytes(width int) int {
 
 func (p *page) table(m *decoder.Message) {
 	per := rawBytes(p.o.width())
-	nameWidth := p.nameWidth(m)
 	rawWidth := 3 * per
-	textWidth := p.o.width() - offsetWidth - nameWidth - rawWidth - 3*gap
+	others := offsetWidth + rawWidth + 3*gap
+	nameWidth := p.nameWidth(m, min(34, p.o.width()-others-minText))
+	textWidth := p.o.width() - others - nameWidth
 	if len(m.Fields) == 0 {
 		return
 	}
@@ -117,15 +118,16 @@ func (p *page) pad(s string, width int) {
 	p.dst = appendBlanks(p.dst, width-len(s))
 }
 
-// nameWidth returns the columns that the names of m take.
-func (p *page) nameWidth(m *decoder.Message) int {
+// nameWidth returns the columns that the names of m take with their indent,
+// at most widest.
+func (p *page) nameWidth(m *decoder.Message, widest int) int {
 	w := minName
 	for i := range m.Fields {
-		if w < maxName {
+		if w < widest {
 			w = max(w, 2*int(m.Fields[i].Depth)+columns(p.cell.nameOf(m, i)))
 		}
 	}
-	return min(w, maxName)
+	return min(w, widest)
 }
 
 // row writes the lines of field i.

@@ -92,11 +92,11 @@ func nextLine(text []byte, n int) (line, rest []byte) {
 		return text, nil
 	}
 	cut, _ := fit(text, n)
-	if cut == len(text) {
-		return text, nil
-	}
 	if cut == 0 { // a line narrower than one letter
 		_, cut = utf8.DecodeRune(text)
+	}
+	if cut == len(text) {
+		return text, nil
 	}
 	for i := cut; i > cut/2; i-- {
 		if text[i] == ' ' {
@@ -144,15 +144,12 @@ func (c *cell) meaningOf(m *decoder.Message, i int, full bool) []byte {
 	f := &m.Fields[i]
 	c.packet = m.AppendNote(c.packet[:0], i)
 	c.value = decoder.AppendEscaped(c.value[:0], c.packet)
-	note := c.value
-	if len(m.Problems) == 0 {
-		note = unambiguous(note)
-	}
+	note := unambiguous(c.value)
 	dst := c.meaning[:0]
 	switch {
 	case f.Marks&decoder.MarkLength != 0: // its note says the number
 	case f.Kind == decoder.KindGroup:
-		dst = c.pairValue(dst, m, i, full)
+		dst = c.pairValue(dst, m, i, full, len(note) > 0)
 	case f.Kind == decoder.KindText || f.Kind == decoder.KindUCS2:
 		dst = c.text(dst, m, i, full, len(note) > 0)
 	case f.Kind.Number():
@@ -183,8 +180,8 @@ func (c *cell) meaningOf(m *decoder.Message, i int, full bool) []byte {
 }
 
 // unambiguous takes the remark that a field is one of several readings off a
-// note: it says something about bytes that are odd or missing, and only makes
-// a reader wonder about a datagram that is neither.
+// note: programs may want it, but it stands at most fields of every info reply,
+// and where it matters to a person there is a problem that says so.
 func unambiguous(note []byte) []byte {
 	const remark = "one of several readings"
 	if n := len(note) - len(remark); n >= 0 && string(note[n:]) == remark {
@@ -197,11 +194,14 @@ func unambiguous(note []byte) []byte {
 // blanks at its ends, or words behind that could be part of it.
 func (c *cell) text(dst []byte, m *decoder.Message, i int, full, noted bool) []byte {
 	c.packet = m.AppendValue(c.packet[:0], i)
-	t := c.packet
+	return appendText(dst, c.packet, full, noted || full && m.Fields[i].Def.Doc != "")
+}
+
+func appendText(dst, t []byte, full, noted bool) []byte {
 	if len(t) == 0 {
 		return append(dst, "(empty)"...)
 	}
-	quote := noted || full && m.Fields[i].Def.Doc != "" || t[0] == ' ' || t[len(t)-1] == ' ' || t[0] == '"' || t[0] == '('
+	quote := noted || t[0] == ' ' || t[len(t)-1] == ' ' || t[0] == '"' || t[0] == '('
 	if quote {
 		dst = append(dst, '"')
 	}
@@ -216,7 +216,7 @@ func (c *cell) text(dst []byte, m *decoder.Message, i int, full, noted bool) []b
 
 // pairValue appends the value of the pair in group i, so that a list of rules
 // can be read from the lines of the groups alone.
-func (c *cell) pairValue(dst []byte, m *decoder.Message, i int, full bool) []byte {
+func (c *cell) pairValue(dst []byte, m *decoder.Message, i int, full, noted bool) []byte {
 	depth := m.Fields[i].Depth + 1
 	for j := i + 1; j < len(m.Fields) && m.Fields[j].Depth >= depth; j++ {
 		f := &m.Fields[j]
@@ -224,12 +224,7 @@ func (c *cell) pairValue(dst []byte, m *decoder.Message, i int, full bool) []byt
 			continue
 		}
 		c.packet = m.AppendPlain(c.packet[:0], j)
-		if len(c.packet) == 0 {
-			return append(dst, "(empty)"...)
-		}
-		start := len(dst)
-		dst = decoder.AppendEscaped(dst, c.packet)
-		return shorten(dst, start, full)
+		return appendText(dst, c.packet, full, noted)
 	}
 	return dst
 }
