@@ -1,5 +1,7 @@
 package decoder
 
+import "encoding/binary"
+
 // A Topic says what a request asks for, or what a reply tells, so that the two
 // can be matched. A reply answers a request when they share a subject and,
 // where the protocol echoes an id, the id.
@@ -26,3 +28,42 @@ func (a Topic) Answers(q Topic) bool {
 // Settles reports whether a reply about a leaves nothing of a request for q
 // to wait for: no other subject was asked for.
 func (a Topic) Settles(q Topic) bool { return q.Subjects&^a.Subjects == 0 }
+
+// Content returns a hash of what m tells about a server, without what changes
+// from one reply to the next although nothing has changed: pings, query
+// numbers, echoed ids. Two replies with the same Content say the same.
+func (m *Message) Content() uint64 {
+	h := uint64(14695981039346656037)
+	for i := range m.Fields {
+		f := &m.Fields[i]
+		if f.Kind == KindGroup || f.Length == 0 || f.Marks&MarkLength != 0 {
+			continue
+		}
+		switch f.Def.Role {
+		case RoleNone, RolePlayerPing, RoleChecksum, RoleLength:
+			continue
+		case RoleValue:
+			if i > 0 && volatileKey(m.Bytes(i-1)) {
+				continue
+			}
+		}
+		h = (h ^ uint64(f.Length)) * 1099511628211
+		b := m.Data[f.Offset:f.End()]
+		for ; len(b) >= 8; b = b[8:] {
+			h = (h ^ binary.LittleEndian.Uint64(b)) * 1099511628211
+			h ^= h >> 29
+		}
+		for _, c := range b {
+			h = (h ^ uint64(c)) * 1099511628211
+		}
+	}
+	return h
+}
+
+// volatileKey reports whether the value of a key changes with every reply.
+func volatileKey(key []byte) bool {
+	if len(key) > 0 && key[0] == '\\' {
+		key = key[1:]
+	}
+	return len(key) > 4 && (string(key[:5]) == "ping_" || string(key) == "queryid")
+}

@@ -1,0 +1,46 @@
+package decoder
+
+import (
+	"reflect"
+	"testing"
+)
+
+func sameStatus(a, b *Status) bool { return reflect.DeepEqual(a, b) }
+
+func TestParseBool(t *testing.T) {
+	for text, want := range map[string]string{
+		"True": "yes", "true": "yes", "1": "yes", " yes": "yes", "False": "no", "0": "no", "NO": "no", "": "", "2": "", "maybe": "",
+	} {
+		got := ""
+		if v := parseBool(text); v != nil {
+			if got = "no"; *v {
+				got = "yes"
+			}
+		}
+		if got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestSetNumber(t *testing.T) {
+	for text, want := range map[string]int64{"7": 7, " 63": 63, "-5": -5, "12.000000": 12, "1.5": -99, "x": -99, "": -99, "1e300": -99, "NaN": -99, "Inf": -99} {
+		v := int64(-99)
+		to := &v
+		setNumber(&to, text)
+		if *to != want {
+			t.Errorf("%q is %d, want %d", text, *to, want)
+		}
+	}
+}
+
+func TestMutators(t *testing.T) {
+	var b statusBuilder
+	b.mutators("Instagib, Low Grav,,BigHead")
+	b.mutators("low grav\x1cBattleRPG")
+	b.mutator("")
+	want := []string{"Instagib", "Low Grav", "BigHead", "BattleRPG"}
+	if !reflect.DeepEqual(b.Mutators, want) {
+		t.Errorf("got %q, want %q", b.Mutators, want)
+	}
+}
