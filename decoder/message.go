@@ -356,6 +356,8 @@ func (m *Message) lengthNote(n *noteWriter, i int) {
 		n.add("no usable length")
 	case f.Value == 0:
 		n.add("empty")
+	case f.Kind == KindI32BE: // the length of UT3's LAN beacon
+		n.count(int(f.Int()), "byte, no NUL counted", "bytes, no NUL counted")
 	case f.Int() < 0:
 		n.count(int(-f.Int()), "16-bit unit with the closing NUL", "16-bit units with the closing NUL")
 	case f.Marks&MarkRaw != 0 && f.Marks&MarkAmbiguous != 0:
