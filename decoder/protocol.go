@@ -75,6 +75,7 @@ type protocol struct {
 var protocols = [...]protocol{
 	unreal2Protocol,
 	ugpProtocol,
+	lanProtocol,
 }
 
 // entry returns the row of p.

@@ -1,0 +1,222 @@
+package decoder
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestLANSamples(t *testing.T) { checkSamples(t, "lan-", UnrealLAN, Likely) }
+
+func TestLANLines(t *testing.T) {
+	for _, c := range []struct {
+		line, message, fields, problems string
+	}{
+		{"REPORT", "REPORT request", "", ""},
+		{"REPORTQUERY", "REPORTQUERY request", "", ""},
+		{"REPORTQUERY\x00", "REPORTQUERY request", "", "bytes-left-over"},
+		{"ut 7780", "REPORTQUERY reply", "product=ut query_port=7780", ""},
+		{"dnf 07780", "REPORTQUERY reply", "product=dnf query_port=7780", ""},
+		{"ut 99999", "REPORTQUERY reply", "product=ut query_port=99999", "number-implausible"},
+		{"ut port", "REPORTQUERY reply", "product=ut query_port=port", "lan-port"},
+		{"ut", "REPORTQUERY reply", "product=ut", "cut"},
+		// The document's own example: title, then what the game type calls itself.
+		{"ut 7779 utserver Turbine DM 0/10", "REPORT reply",
+			"product=ut game_port=7779 computer=utserver title=Turbine beacon=DM players=0 max_players=10", "lan-title-or-beacon"},
+		{"unreal 7777 GAMEBOX The Sunspire of the Skaa CTF 3/16", "REPORT reply",
+			"product=unreal game_port=7777 computer=GAMEBOX title=The Sunspire of the Skaa beacon=CTF players=3 max_players=16", ""},
+		// A title cut after a blank, and an empty beacon name.
+		{"ut 7777 pc A title of 23 letters..  DM 3/16", "REPORT reply",
+			"product=ut game_port=7777 computer=pc title=A title of 23 letters..  beacon=DM players=3 max_players=16", ""},
+		{"ut 7777 pc Turbine  3/16", "REPORT reply",
+			"product=ut game_port=7777 computer=pc title=Turbine beacon= players=3 max_players=16", "lan-title-or-beacon"},
+		{"DeusEx 7790 office Hong-Kong 1/8", "REPORT reply",
+			"product=DeusEx game_port=7790 computer=office title=Hong-Kong players=1 max_players=8", "lan-word-missing"},
+		{"ut 7777 pc 3/16", "REPORT reply", "product=ut game_port=7777 computer=pc players=3 max_players=16", "lan-word-missing"},
+		{"ut 7777 pc", "REPORT reply", "product=ut game_port=7777 computer=pc", "lan-counts-missing"},
+		{"ut 7777 pc Turbine DM", "REPORT reply", "product=ut game_port=7777 computer=pc title=Turbine DM", "lan-counts-missing"},
+		{"ut 7777 pc A title that nobody cut at 24 letters DM 3/16", "REPORT reply",
+			"product=ut game_port=7777 computer=pc title=A title that nobody cut at 24 letters beacon=DM players=3 max_players=16", "lan-title-long"},
+	} {
+		m := Decode([]byte(c.line), Options{Protocol: UnrealLAN})
+		checkMessage(t, m)
+		checkTruncation(t, m, Options{})
+		if got := strings.Join(leaves(m, "lan.reply."), " "); m.Info.Name != c.message || got != c.fields || codes(m) != c.problems {
+			t.Errorf("%q: %s, problems %q\n%s", c.line, got, codes(m), dump(m))
+		}
+	}
+}
+
+func TestLANRecognise(t *testing.T) {
+	for line, want := range map[string]Confidence{
+		"REPORT":                           Certain,
+		"REPORTQUERY":                      Certain,
+		"REPORTQUERY\r\n":                  Possible,
+		"REPORTS":                          Unlikely,
+		"report":                           Unlikely,
+		"ut 7780":                          Likely,
+		"deusex 7791":                      Likely,
+		"ut 7779 utserver Turbine DM 0/10": Likely,
+		"ut 7779 utserver":                 Possible,
+		"ut 0":                             Unlikely,
+		"ut 70000":                         Unlikely,
+		"rune 7778":                        Possible,
+		"rune 7777 pc Map DM 0/8":          Possible,
+		"rune 7777 and then some":          Unlikely,
+		"GET / HTTP/1.1":                   Unlikely,
+		"220 25":                           Unlikely,
+		"NOTIFY * HTTP/1.1":                Unlikely,
+		"hello world":                      Unlikely,
+		"":                                 Unlikely,
+	} {
+		if _, c := recogniseLAN([]byte(line), &Options{}); c != want {
+			t.Errorf("%q: confidence %d, want %d", line, c, want)
+		}
+	}
+	for packet, want := range map[string]Confidence{
+		"05 01 4D5707DB 5351 0102030405060708":    Certain,
+		"05 01 00000001 5351 0102030405060708":    Likely,
+		"06 01 4D5707DB 5352 0102030405060708":    Likely,
+		"06 01 00000001 5352 0102030405060708":    Unlikely,
+		"05 01 00000001 5351 0102030405060708 00": Unlikely,
+		"05 01 4D5707DB 5353 0102030405060708":    Unlikely,
+		"05 01 4D5707DB 5351 01020304050607":      Unlikely,
+	} {
+		if _, c := recogniseLAN(unhex(t, packet), &Options{}); c != want {
+			t.Errorf("%s: confidence %d, want %d", packet, c, want)
+		}
+	}
+}
+
+func TestLANBeacon(t *testing.T) {
+	m := Decode(sampleHex(t, "lan-beacon-reply")[0], Options{})
+	want := []string{
+		"version=5", "platform=1", "game=1297549275", "type=21330", "nonce=11 22 33 44 55 66 77 88",
+		"ip=192.168.0.20", "port=7777", "open_public=13", "open_private=0", "public=16", "private=0",
+		"advertise=1", "lan=1", "stats=0", "join_in_progress=1", "invites=0", "presence=0", "join_by_presence=0", "arbitration=0",
+		"owner_id=00 00 00 00 00 00 00 2a", "owner=Basement LAN",
+		"settings=3", "setting.id=0", "setting.value=2", "advertisement=1", "setting.id=7", "setting.value=0", "advertisement=1",
+		"setting.id=32779", "setting.value=0", "advertisement=1",
+		"properties=9", "property.id=1073741825", "property.type=4", "property.text=DM-Rising", "advertisement=1",
+		"property.id=1073741826", "property.type=4", "property.text=UTGame.UTDeathmatch", "advertisement=1",
+		"property.id=268435576", "property.type=1", "property.i32=20", "advertisement=1",
+		"property.id=268435717", "property.type=1", "property.i32=17", "advertisement=1",
+		"property.id=536870916", "property.type=5", "property.float=1000.5", "advertisement=1",
+		"property.id=1342177281", "property.type=2", "property.i64=-3", "advertisement=1",
+		"property.id=1342177282", "property.type=3", "property.double=0.125", "advertisement=1",
+		"property.id=1342177283", "property.type=6", "property.blob=de ad 01", "advertisement=1",
+		"property.id=1342177284", "property.type=0", "advertisement=0",
+	}
+	if d := cmp.Diff(want, leaves(m, "lan.beacon.")); d != "" || codes(m) != "" {
+		t.Errorf("%s\n%s", d, dump(m))
+	}
+	s := StatusOf(m)
+	if s == nil || *s.Name != "Basement LAN" || *s.GamePort != 7777 || *s.Players != 3 || *s.MaxPlayers != 16 || s.Protocol != UnrealLAN {
+		t.Errorf("%+v", s)
+	}
+	nine := Decode(sampleHex(t, "lan-beacon-reply-nine-flags")[0], Options{})
+	if codes(nine) != "lan-beacon-nine-flags" || nine.Find("lan.beacon.anticheat", 0) < 0 || *StatusOf(nine).Name != "Basement LAN" {
+		t.Errorf("nine flags:\n%s", dump(nine))
+	}
+}
+
+func TestLANBeaconOdd(t *testing.T) {
+	head := "05 01 4D5707DB 5352 0102030405060708 C0A80014 00001E61 0000000D 00000000 00000010 00000000 0101000100000000 0000000000000001"
+	for _, c := range []struct{ name, packet, problems string }{
+		{"a version of tomorrow", "06 01 4D5707DB 5351 0102030405060708", "lan-beacon-version"},
+		{"a query with a tail", "05 01 4D5707DB 5351 0102030405060708 00", "bytes-left-over"},
+		{"neither query nor response", "05 01 4D5707DB 5353 0102030405060708", "value-unknown"},
+		{"a name beyond the end", head + "7FFFFFFF 41", "length-past-end"},
+		{"a name of negative length", head + "FFFFFFFF 41", "length-past-end"},
+		{"a type that nobody knows", head + "00000000 00000000 00000001 00000001 09 00", "lan-beacon-property-type"},
+		{"fewer settings than listed", head + "00000000 00000002 00000001 00000001 01", "cut"},
+		{"nothing else", head + "00000000 00000000 00000000", ""},
+	} {
+		m := Decode(unhex(t, c.packet), Options{Protocol: UnrealLAN})
+		checkMessage(t, m)
+		checkTruncation(t, m, Options{})
+		if codes(m) != c.problems {
+			t.Errorf("%s: problems %q\n%s", c.name, codes(m), dump(m))
+		}
+	}
+}
+
+func TestLANStatus(t *testing.T) {
+	s := StatusOf(Decode([]byte("ut 7779 utserver Turbine DM 0/10"), Options{}), Decode([]byte("ut 7780"), Options{}))
+	text := func(s string) *string { return &s }
+	num := func(n int64) *int64 { return &n }
+	want := &Status{
+		Protocol: UnrealLAN, Game: text("ut"), GamePort: num(7779), QueryPort: num(7780), MapTitle: text("Turbine"), GameType: text("DM"),
+		Players: num(0), MaxPlayers: num(10),
+	}
+	if d := cmp.Diff(want, s); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestLANRequestsBuilt(t *testing.T) {
+	for _, c := range []struct {
+		query Query
+		want  string
+	}{
+		{Query{}, "REPORT"},
+		{Query{Message: "REPORT request"}, "REPORT"},
+		{Query{Message: "REPORTQUERY request"}, "REPORTQUERY"},
+		{Query{Message: "LAN beacon query request", Nonce: [8]byte{1, 2, 3, 4, 5, 6, 7, 8}}, "\x05\x01\x4d\x57\x07\xdbSQ\x01\x02\x03\x04\x05\x06\x07\x08"},
+	} {
+		c.query.Protocol = UnrealLAN
+		p, err := AppendRequest(nil, &c.query)
+		if err != nil || string(p) != c.want {
+			t.Errorf("%+v: %q, %v", c.query, p, err)
+		}
+		if m := Decode(p, Options{}); c.query.Message != "" && m.Info.Name != c.query.Message || m.Confidence != Certain || codes(m) != "" {
+			t.Errorf("%+v makes\n%s", c.query, dump(m))
+		}
+	}
+	if _, err := AppendRequest(nil, &Query{Protocol: UnrealLAN, Message: "dance"}); err == nil {
+		t.Error("asked for what there is not")
+	}
+}
+
+// The nonce ties a reply to its request.
+func TestLANTopics(t *testing.T) {
+	ask := Decode(sampleHex(t, "lan-beacon-request")[0], Options{})
+	answer := Decode(sampleHex(t, "lan-beacon-reply")[0], Options{})
+	p, _ := AppendRequest(nil, &Query{Protocol: UnrealLAN, Message: "LAN beacon query request"})
+	other := Decode(p, Options{})
+	if !answer.Topic().Answers(ask.Topic()) || answer.Topic().Answers(other.Topic()) {
+		t.Error("the nonce does not decide")
+	}
+	port, report := Decode([]byte("ut 7780"), Options{}), Decode([]byte("REPORT"), Options{})
+	if port.Topic().Answers(report.Topic()) || !port.Topic().Answers(Decode([]byte("REPORTQUERY"), Options{}).Topic()) {
+		t.Error("the text beacons are mixed up")
+	}
+}
+
+func TestLANAllocates(t *testing.T) {
+	for _, name := range sampleNames(t, "lan-") {
+		p := sampleHex(t, name)[0]
+		var d Decoder
+		d.Decode(p)
+		if n := testing.AllocsPerRun(10, func() { d.Decode(p) }); n != 0 {
+			t.Errorf("%s: %v allocations", name, n)
+		}
+	}
+}
+
+func FuzzUnrealLAN(f *testing.F) {
+	for _, name := range sampleNames(f, "lan-") {
+		f.Add(sampleHex(f, name)[0])
+	}
+	f.Add([]byte("ut 7777 pc Turbine  3/16\r\n"))
+	f.Fuzz(func(t *testing.T, p []byte) {
+		if len(p) > 2048 {
+			return
+		}
+		m := Decode(p, Options{Protocol: UnrealLAN})
+		checkMessage(t, m)
+		checkTruncation(t, m, Options{})
+		StatusOf(m.Clone())
+	})
+}
