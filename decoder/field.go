@@ -1,5 +1,7 @@
 package decoder
 
+import "math/bits"
+
 // A Kind says how the bytes of a field are laid out and so how its value is
 // read. Multi-byte numbers name their byte order: le is least significant
 // byte first.
@@ -126,16 +128,41 @@ const (
 // A FieldDef describes a field: everything that is the same each time it
 // occurs. A protocol's file holds its definitions in wire order.
 type FieldDef struct {
-	Key     string   // stable name for machines, such as "unreal2.info.hostname"
-	Name    string   // name for people
-	Kind    Kind     // how it is laid out
-	Role    Role     // what it tells about the server
-	Symbols *Symbols // what its values or bits mean, nil for none
-	AtMost  uint64   // greatest plausible value, 0 for any; more is a problem "number-implausible"
-	Note    string   // shown beside every value; short
-	Doc     string   // the longer story, for explain
-	Source  string   // where it is known from, such as "protocols.md 2.4"
+	Key     string    // stable name for machines, such as "unreal2.info.hostname"
+	Name    string    // name for people
+	Kind    Kind      // how it is laid out
+	Role    Role      // what it tells about the server
+	Symbols *Symbols  // what its values or bits mean, nil for none
+	Parts   []BitPart // numbers packed into the bits of this one, from the top; nil for none
+	AtMost  uint64    // greatest plausible value, 0 for any; more is a problem "number-implausible"
+	Note    string    // shown beside every value; short
+	Doc     string    // the longer story, for explain
+	Source  string    // where it is known from, such as "protocols.md 2.4"
 }
+
+// A BitPart is a number that occupies some of the bits of a field, such as the
+// header length in the first byte of IPv4. A single bit is something that is
+// so or not. [Message.AppendNote] names every part that is not 0;
+// screens that have room show each as a child of length 0 with its mask.
+type BitPart struct {
+	Name    string   // for people
+	Mask    uint64   // its bits, next to each other
+	Scale   uint8    // what its number is multiplied with to be in Unit, 0 for 1
+	Unit    string   // such as "bytes"
+	Symbols *Symbols // what its numbers mean, nil for none
+}
+
+// Value returns the number of p in the field value v, scaled.
+func (p *BitPart) Value(v uint64) uint64 {
+	v = (v & p.Mask) >> bits.TrailingZeros64(p.Mask)
+	if p.Scale > 1 {
+		v *= uint64(p.Scale)
+	}
+	return v
+}
+
+// Single reports whether p is a single bit.
+func (p *BitPart) Single() bool { return p.Mask&(p.Mask-1) == 0 }
 
 // Symbols name the values of an enumeration or the bits of a flag set.
 type Symbols struct {
@@ -219,8 +246,12 @@ func (f *Field) Leaf() bool { return f.Kind != KindGroup && f.Length != 0 }
 func (f *Field) Int() int64 { return int64(f.Value) }
 
 // KindName returns the kind as JSON gives it: "enum" and "flags" for numbers
-// with symbols, otherwise the layout, such as "u32le".
+// with symbols, "bits" for numbers with parts, otherwise the layout, such as
+// "u32le".
 func (f *Field) KindName() string {
+	if f.Def.Parts != nil && f.Kind.Number() {
+		return "bits"
+	}
 	if f.Def.Symbols != nil && f.Marks&MarkLength == 0 && f.Kind.Number() {
 		if f.Def.Symbols.Flags {
 			return "flags"

@@ -278,6 +278,14 @@ func (m *Message) AppendNote(dst []byte, i int) []byte {
 	if s := f.Def.Symbols; s != nil && f.Kind.Number() {
 		noteSymbols(&n, s, f.Value)
 	}
+	for j := range f.Def.Parts {
+		if f.Kind.Number() {
+			notePart(&n, &f.Def.Parts[j], f.Value)
+		}
+	}
+	if f.Def.Role == RoleChecksum && f.Kind == KindU16BE && !m.hasProblem(f) {
+		n.add("correct")
+	}
 	if f.Def.Role == RoleValue || f.Def.Role == RoleKey {
 		m.pairNote(&n, i)
 	}
@@ -396,6 +404,40 @@ func noteSymbols(n *noteWriter, s *Symbols, v uint64) {
 			n.dst = strconv.AppendInt(n.dst, int64(bitIndex(b)), 10)
 		}
 	}
+}
+
+// notePart says what part p of v is; one that is 0 says nothing.
+func notePart(n *noteWriter, p *BitPart, v uint64) {
+	x := p.Value(v)
+	if p.Single() {
+		if x != 0 {
+			n.add(p.Name)
+		}
+		return
+	}
+	if x == 0 {
+		return
+	}
+	n.add(p.Name)
+	n.dst = append(n.dst, ' ')
+	if y := p.Symbols.Lookup(x); y != nil {
+		n.dst = append(n.dst, y.Name...)
+		return
+	}
+	n.dst = strconv.AppendUint(n.dst, x, 10)
+	if p.Unit != "" {
+		n.dst = append(append(n.dst, ' '), p.Unit...)
+	}
+}
+
+// hasProblem reports whether a problem is about exactly the bytes of f.
+func (m *Message) hasProblem(f *Field) bool {
+	for i := range m.Problems {
+		if p := &m.Problems[i]; p.Offset == f.Offset && p.Length == f.Length {
+			return true
+		}
+	}
+	return false
 }
 
 func bitIndex(b uint64) int {
