@@ -36,11 +36,17 @@ func (d *Decoder) Decode(p []byte) *Message {
 	r := &d.r
 	d.msg = Message{Data: p}
 	m := &d.msg
+	link := d.opts.Link
+	if link == LinkAuto && d.opts.Protocol == Unknown {
+		link = detectLink(p)
+	}
+	m.Frame.Link, m.Frame.End = LinkNone, len(p)
 	switch {
 	case len(p) == 0:
 		r.problem(&problemEmpty, 0, 0, 0, 0)
 		m.Info = &unknownMessage
-	case d.opts.Link > LinkAuto || d.opts.Link == LinkAuto && d.opts.Protocol == Unknown && looksFramed(p):
+	case link > LinkNone && link < linkCount:
+		m.Frame.Link, m.Frame.End = link, 0
 		m.Info, m.Confidence = r.frame(&m.Frame)
 		m.Payload = m.Frame.Payload
 	default:

@@ -357,9 +357,15 @@ var (
 		Doc: "Bytes after the end of the message that no known field explains."}
 )
 
-// finish accounts for the bytes that the protocol did not read.
+// finish accounts for the bytes that nobody read.
 func (r *reader) finish() {
-	r.depth, r.end = 0, len(r.data)
+	r.end = len(r.data)
+	r.settle()
+}
+
+// settle accounts for the bytes up to r.end that the protocol did not read.
+func (r *reader) settle() {
+	r.depth = 0
 	n := r.left()
 	if n == 0 {
 		return
