@@ -45,6 +45,9 @@ func (p Protocol) Ports() []Port { return p.entry().ports }
 // Messages returns the kinds of message that p has.
 func (p Protocol) Messages() []*MessageInfo { return p.entry().messages }
 
+// FrameMessages returns the kinds of message that frames without a query are.
+func FrameMessages() []*MessageInfo { return frameMessages }
+
 // coreFields are the fields that any message may hold.
 var coreFields = []*FieldDef{&defUnknown, &defUnparsed, &defSurplus, &defStray}
 
@@ -56,6 +59,9 @@ func Explanations() []Explanation {
 		all = append(all, Explanation{Name: p.Code, Problem: p})
 	}
 	for _, p := range assembleProblems {
+		all = append(all, Explanation{Name: p.Code, Problem: p})
+	}
+	for _, p := range frameProblems {
 		all = append(all, Explanation{Name: p.Code, Problem: p})
 	}
 	for i := range protocols {
@@ -70,6 +76,11 @@ func Explanations() []Explanation {
 			for j := range l {
 				all = append(all, Explanation{Name: l[j].Key, Field: &l[j], Protocol: p.id})
 			}
+		}
+	}
+	for _, l := range frameLayouts {
+		for j := range l {
+			all = append(all, Explanation{Name: l[j].Key, Field: &l[j]})
 		}
 	}
 	for _, f := range coreFields {

@@ -216,16 +216,11 @@ func (r *reader) header(l layout, size int) {
 		r.read(l)
 		return
 	}
-	at := r.pos
 	for i := range l {
 		d := &l[i]
 		n := int(kindSizes[d.Kind])
-		r.fields = append(r.fields, Field{
-			Def: d, Value: readNumber(d.Kind, r.data[at:at+n]), Offset: uint32(at), Length: uint32(n), Kind: d.Kind, Depth: r.depth, Marks: r.marks,
-		})
-		at += n
+		r.add(d, d.Kind, n, readNumber(d.Kind, r.data[r.pos:r.pos+n]))
 	}
-	r.pos = at
 }
 
 // be16 and be32 read numbers that a header was found to hold.
