@@ -1,0 +1,173 @@
+package analyzer
+
+import (
+	"net/netip"
+
+	"fragscope/decoder"
+)
+
+// An Outcome says how an exchange ended.
+type Outcome uint8
+
+// The outcomes.
+const (
+	Answered   Outcome = iota // every part came, or, where the protocol cannot tell, some did
+	Incomplete                // parts are missing
+	Unanswered                // nothing came
+	Unasked                   // replies came that nobody asked for
+	outcomeCount
+)
+
+var outcomeNames = [outcomeCount]string{"answered", "incomplete", "unanswered", "unasked"}
+
+func (o Outcome) String() string { return outcomeNames[o] }
+
+// An Exchange is a request with all its replies.
+type Exchange struct {
+	Protocol decoder.Protocol
+	Message  string // name of the request; of the reply when nobody asked
+	Client   netip.AddrPort
+	Server   netip.AddrPort
+	Outcome  Outcome
+
+	Time    int64   // of the request, or the first reply when nobody asked; nanoseconds since 1970-01-01 UTC
+	Request int64   // packet number of the request, 0 for none
+	Retries []int64 // packet numbers of the same request sent again before an answer
+	Replies []int64 // packet numbers of the first replies, in the order in which they came
+	Count   int64   // of replies; more than len(Replies) in a flood
+
+	FirstRTT int64 // nanoseconds from the last try before it to the first reply, -1 for none
+	LastRTT  int64 // the same to the last reply, -1 for none
+
+	Missing    int // parts that did not come
+	Duplicates int // replies that came again
+	Reordered  int // replies that came before one of a lower number
+	BytesOut   int64
+	BytesIn    int64
+	Problems   []string // codes of the problems in its datagrams, each once
+}
+
+// exchange is an Exchange while it is going on.
+type exchange struct {
+	server, client endpoint
+	info           *decoder.MessageInfo // of the request, or the reply when nobody asked
+	topic          decoder.Topic
+	told           uint32 // subjects that were answered
+	asked          bool
+
+	time      int64 // of the first try
+	lastTry   int64
+	first     int64 // of the first reply
+	last      int64 // of the last reply, or try
+	request   int64
+	hash      uint64 // of the request's bytes, to know a retry
+	retries   []int64
+	tries     int64 // retries
+	replies   []int64
+	count     int64     // of replies
+	seen      [4]uint64 // set of part indices
+	highest   int       // greatest part index seen, -1 for none
+	final     int       // index of the last part, -1 while unknown
+	numbered  bool
+	set       uint64 // set of the parts
+	hasSet    bool
+	contents  []uint64 // hashes of unnumbered replies, to know duplicates
+	duplicate int32
+	reordered int32
+	bytesOut  int64
+	bytesIn   int64
+	content   uint64 // combined hash of what the replies say
+	parts     []part // what the server's state is made from
+	problems  []*decoder.ProblemInfo
+	ended     bool
+}
+
+// part is a kept reply payload.
+type part struct {
+	index   int
+	payload []byte
+}
+
+// wait is how long an exchange may be silent before it is over. Servers
+// answer within a second; a client that asks again later starts anew.
+const (
+	waitAnswer = 5_000_000_000 // nanoseconds to the first reply
+	waitMore   = 1_500_000_000 // nanoseconds between replies
+	// linger is how long an exchange that is complete is kept to know late
+	// duplicates for what they are.
+	linger = 2_000_000_000
+)
+
+// maxListed bounds the packet numbers that an exchange lists.
+const maxListed = 256
+
+// seenPart records part i and reports whether it was there already.
+func (x *exchange) seenPart(i int) bool {
+	if i < 0 || i >= 256 {
+		return false
+	}
+	w, b := i/64, uint64(1)<<(i%64)
+	was := x.seen[w]&b != 0
+	x.seen[w] |= b
+	return was
+}
+
+// missing returns how many parts are known to have not come.
+func (x *exchange) missing() int {
+	if !x.numbered {
+		return 0
+	}
+	end := x.highest
+	if x.final >= 0 {
+		end = x.final
+	}
+	n := 0
+	for i := 0; i <= end && i < 256; i++ {
+		if x.seen[i/64]&(1<<(i%64)) == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// complete reports whether nothing is left to wait for.
+func (x *exchange) complete() bool {
+	if x.first == 0 || x.topic.Subjects&^x.told != 0 {
+		return false
+	}
+	if x.numbered {
+		return x.final >= 0 && x.missing() == 0
+	}
+	return true
+}
+
+// outcome says how x ended.
+func (x *exchange) outcome() Outcome {
+	switch {
+	case !x.asked:
+		return Unasked
+	case x.count == 0:
+		return Unanswered
+	case x.numbered && (x.missing() > 0 || x.final < 0):
+		return Incomplete
+	case x.topic.Subjects&^x.told != 0:
+		return Incomplete
+	}
+	return Answered
+}
+
+// export makes the Exchange that others see.
+func (x *exchange) export() *Exchange {
+	e := &Exchange{
+		Protocol: x.info.Protocol, Message: x.info.Name, Client: x.client.addrPort(), Server: x.server.addrPort(), Outcome: x.outcome(),
+		Time: x.time, Request: x.request, Retries: x.retries, Replies: x.replies, Count: x.count, FirstRTT: -1, LastRTT: -1,
+		Missing: x.missing(), Duplicates: int(x.duplicate), Reordered: int(x.reordered), BytesOut: x.bytesOut, BytesIn: x.bytesIn,
+	}
+	if x.asked && x.count > 0 {
+		e.FirstRTT, e.LastRTT = x.first-x.lastTry, x.last-x.lastTry
+	}
+	for _, p := range x.problems {
+		e.Problems = append(e.Problems, p.Code)
+	}
+	return e
+}

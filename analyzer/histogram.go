@@ -1,0 +1,121 @@
+package analyzer
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// A Histogram counts durations in steps of about 3 %: small enough for
+// percentiles, and the sum of two is that of all their values. It takes memory
+// only for the steps that occur, since there is one for each server and client.
+// The zero value is empty.
+type Histogram struct {
+	Count    int64
+	Sum      int64         // nanoseconds
+	Min, Max int64         // nanoseconds; meaningless when Count is 0
+	buckets  []bucketCount // in ascending order
+}
+
+type bucketCount struct {
+	bucket uint16
+	count  uint32
+}
+
+const (
+	// Durations below 2^histogramFloor ns (about 1 µs) share the first buckets.
+	histogramFloor   = 10
+	histogramSteps   = 32 // buckets for each doubling
+	histogramBuckets = (40 - histogramFloor) * histogramSteps
+)
+
+// bucket returns the place of d.
+func bucket(d int64) int {
+	v := uint64(max(d, 0))
+	if v < 1<<histogramFloor {
+		return 0
+	}
+	n := bits.Len64(v) - 1 // 2^n <= v
+	step := int(v>>(uint(n)-5)) - 32
+	return min((n-histogramFloor)*histogramSteps+step, histogramBuckets-1)
+}
+
+// bucketValue returns the middle of the durations of bucket i.
+func bucketValue(i int) int64 {
+	n := uint(i/histogramSteps + histogramFloor)
+	step := int64(i % histogramSteps)
+	return (32+step)<<(n-5) + 1<<(n-6)
+}
+
+// Add counts d, a duration in nanoseconds.
+func (h *Histogram) Add(d int64) {
+	if h.Count == 0 || d < h.Min {
+		h.Min = d
+	}
+	if h.Count == 0 || d > h.Max {
+		h.Max = d
+	}
+	h.Count++
+	h.Sum += d
+	h.add(uint16(bucket(d)), 1)
+}
+
+func (h *Histogram) add(b uint16, n uint32) {
+	i, found := slices.BinarySearchFunc(h.buckets, b, func(c bucketCount, b uint16) int { return int(c.bucket) - int(b) })
+	if !found {
+		h.buckets = slices.Insert(h.buckets, i, bucketCount{bucket: b})
+	}
+	h.buckets[i].count += n
+}
+
+// Merge counts all that o has counted.
+func (h *Histogram) Merge(o *Histogram) {
+	if o.Count == 0 {
+		return
+	}
+	if h.Count == 0 || o.Min < h.Min {
+		h.Min = o.Min
+	}
+	if h.Count == 0 || o.Max > h.Max {
+		h.Max = o.Max
+	}
+	h.Count += o.Count
+	h.Sum += o.Sum
+	for _, c := range o.buckets {
+		h.add(c.bucket, c.count)
+	}
+}
+
+// Percentile returns the duration in nanoseconds that p percent of the values
+// do not exceed, within 3 %; 0 when nothing was counted.
+func (h *Histogram) Percentile(p float64) int64 {
+	if h.Count == 0 {
+		return 0
+	}
+	want := int64(p/100*float64(h.Count) + 0.5)
+	want = max(1, min(want, h.Count))
+	var seen int64
+	for _, c := range h.buckets {
+		if seen += int64(c.count); seen >= want {
+			return max(h.Min, min(h.Max, bucketValue(int(c.bucket))))
+		}
+	}
+	return h.Max
+}
+
+// Mean returns the mean duration in nanoseconds, 0 when nothing was counted.
+func (h *Histogram) Mean() int64 {
+	if h.Count == 0 {
+		return 0
+	}
+	return h.Sum / h.Count
+}
+
+// Buckets calls yield with the middle and the count of each bucket that has
+// any, in ascending order.
+func (h *Histogram) Buckets(yield func(middle, count int64) bool) {
+	for _, c := range h.buckets {
+		if !yield(bucketValue(int(c.bucket)), int64(c.count)) {
+			return
+		}
+	}
+}

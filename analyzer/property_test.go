@@ -1,0 +1,149 @@
+package analyzer
+
+import (
+	"net/netip"
+	"reflect"
+	"testing"
+
+	"fragscope/decoder"
+	"fragscope/samples"
+
+	"pgregory.net/rapid"
+)
+
+// payloads returns the datagrams of all samples.
+func payloads(t testing.TB) [][]byte {
+	var all [][]byte
+	for _, s := range samples.List() {
+		all = append(all, s.Datagrams()...)
+	}
+	if len(all) < 40 {
+		t.Fatalf("only %d payloads", len(all))
+	}
+	return all
+}
+
+var hosts = []netip.AddrPort{
+	netip.MustParseAddrPort("192.0.2.1:5000"), netip.MustParseAddrPort("192.0.2.2:5001"), netip.MustParseAddrPort("198.51.100.7:7778"),
+	netip.MustParseAddrPort("198.51.100.8:7778"), netip.MustParseAddrPort("[2001:db8::1]:7778"), netip.MustParseAddrPort("255.255.255.255:8777"),
+}
+
+// drawPackets draws a sequence of packets between few hosts: samples whole,
+// cut or changed, in any order, often repeated.
+func drawPackets(t *rapid.T, all [][]byte) []Packet {
+	n := rapid.IntRange(0, 60).Draw(t, "packets")
+	now := int64(1_700_000_000_000_000_000)
+	out := make([]Packet, n)
+	for i := range out {
+		now += rapid.SampledFrom([]int64{0, 1_000_000, 40_000_000, 1_100_000_000, 7_000_000_000}).Draw(t, "wait")
+		p := rapid.SampledFrom(all).Draw(t, "payload")
+		if k := rapid.IntRange(0, 20).Draw(t, "cut"); k == 0 && len(p) > 0 {
+			p = p[:rapid.IntRange(0, len(p)).Draw(t, "length")]
+		}
+		out[i] = Packet{
+			Time: now, Number: int64(i + 1), Link: decoder.LinkNone, Data: p,
+			Src: rapid.SampledFrom(hosts).Draw(t, "src"), Dst: rapid.SampledFrom(hosts).Draw(t, "dst"),
+		}
+	}
+	return out
+}
+
+func analyze(name string, packets []Packet, workers int) (*Report, []*Exchange) {
+	var all []*Exchange
+	a := New(Options{Name: name, Workers: workers, Exchanges: func(x []*Exchange) { all = append(all, x...) }})
+	for i := range packets {
+		a.Add(&packets[i])
+	}
+	return a.Finish(), all
+}
+
+// Every reply is in exactly one exchange, every request in one or more (a
+// broadcast has one for each server that answers), and the sums agree.
+func TestEveryPacketOnce(t *testing.T) {
+	all := payloads(t)
+	rapid.Check(t, func(t *rapid.T) {
+		packets := drawPackets(t, all)
+		report, exchanges := analyze("a", packets, 2)
+		report.Settle()
+		seen := map[int64]int{}
+		var replies int64
+		for _, x := range exchanges {
+			for _, n := range x.Replies {
+				seen[n]++
+			}
+			replies += x.Count
+			if x.FirstRTT < -1 || x.LastRTT < x.FirstRTT {
+				t.Fatalf("round trips of %d and %d ns", x.FirstRTT, x.LastRTT)
+			}
+		}
+		for n, k := range seen {
+			if k != 1 {
+				t.Fatalf("reply %d is in %d exchanges", n, k)
+			}
+		}
+		var counted int64
+		for _, c := range report.Messages {
+			counted += c.Packets
+		}
+		if counted != report.Game || report.Packets != int64(len(packets)) || replies > report.Game {
+			t.Fatalf("%d messages counted, %d of the game, %d replies, %d packets of %d", counted, report.Game, replies, report.Packets, len(packets))
+		}
+		var total int64
+		for _, p := range report.Protocols {
+			for _, n := range p.Exchanges {
+				total += n
+			}
+		}
+		if total != int64(len(exchanges)) {
+			t.Fatalf("%d exchanges counted, %d seen", total, len(exchanges))
+		}
+	})
+}
+
+// The report does not depend on how many goroutines make it.
+func TestWorkersAgree(t *testing.T) {
+	all := payloads(t)
+	rapid.Check(t, func(t *rapid.T) {
+		packets := drawPackets(t, all)
+		one, first := analyze("a", packets, 1)
+		three, second := analyze("a", packets, 3)
+		one.Settle()
+		three.Settle()
+		if !reflect.DeepEqual(first, second) {
+			t.Fatalf("exchanges differ:\n%v\n%v", first, second)
+		}
+		if !reflect.DeepEqual(one, three) {
+			t.Fatalf("reports differ:\n%+v\n%+v", one, three)
+		}
+	})
+}
+
+// Reports add up to the same in any order.
+func TestMergeInAnyOrder(t *testing.T) {
+	all := payloads(t)
+	rapid.Check(t, func(t *rapid.T) {
+		parts := [][]Packet{drawPackets(t, all), drawPackets(t, all), drawPackets(t, all)}
+		names := []string{"a", "b", "c"}
+		sum := func(order []int, tree bool) *Report {
+			var rs []*Report
+			for _, i := range order {
+				r, _ := analyze(names[i], parts[i], 2)
+				rs = append(rs, r)
+			}
+			if tree {
+				rs[1].Merge(rs[2])
+				rs[0].Merge(rs[1])
+			} else {
+				rs[0].Merge(rs[1])
+				rs[0].Merge(rs[2])
+			}
+			rs[0].Settle()
+			return rs[0]
+		}
+		want := sum([]int{0, 1, 2}, false)
+		order := rapid.Permutation([]int{0, 1, 2}).Draw(t, "order")
+		if got := sum(order, rapid.Bool().Draw(t, "tree")); !reflect.DeepEqual(got, want) {
+			t.Fatalf("in the order %v:\n%+v\nwant\n%+v", order, got, want)
+		}
+	})
+}

@@ -1,0 +1,294 @@
+package analyzer
+
+import (
+	"cmp"
+	"net/netip"
+	"slices"
+
+	"fragscope/decoder"
+)
+
+// A Report is what a capture tells. Two reports can be added up with Merge, in
+// any order; Settle then puts things in order and works out what only shows in
+// the whole.
+type Report struct {
+	Files       []File
+	Packets     int64
+	Bytes       int64
+	First, Last int64 // time of the first and last packet, nanoseconds since 1970-01-01 UTC; 0 without packets
+	Game        int64 // packets of the query protocols
+
+	Messages  map[MessageKey]Count
+	Protocols map[decoder.Protocol]*Totals
+	Servers   map[netip.AddrPort]*Server
+	Clients   map[netip.Addr]*Client
+	Problems  map[string]*ProblemCount
+	Other     map[string]Count // packets of other protocols, by what they seem to be
+
+	Reflections []Reflection
+	Discoveries []Discovery
+	Streams     []Stream
+
+	DroppedFlows   int64 // conversations let go before their time because there were too many
+	DroppedServers int64
+	DroppedClients int64
+	Fragments      Count // packets that are parts of datagrams
+	Unassembled    int64 // datagrams of which fragments are missing
+
+	maxServers int
+}
+
+// A File is a capture that a Report was made from.
+type File struct {
+	Name     string
+	Format   string
+	Packets  int64
+	Bytes    int64 // of the file
+	Problems []FileProblem
+}
+
+// A FileProblem is something wrong with a capture file.
+type FileProblem struct {
+	Offset  int64 // bytes from the start of the file
+	Packet  int64 // number of the packet before it
+	Message string
+}
+
+// A MessageKey names a kind of message.
+type MessageKey struct {
+	Protocol decoder.Protocol
+	Message  string
+}
+
+// A Count counts packets and their bytes on the wire.
+type Count struct{ Packets, Bytes int64 }
+
+func (c *Count) add(size int64) { c.Packets++; c.Bytes += size }
+
+// Totals sum up the exchanges of a protocol.
+type Totals struct {
+	Exchanges  [outcomeCount]int64
+	Requests   int64 // datagrams, retries included
+	Replies    int64
+	Retries    int64
+	Missing    int64 // parts of replies that did not come
+	Duplicates int64
+	Reordered  int64
+	FirstRTT   Histogram
+	LastRTT    Histogram
+}
+
+// A Client is an address that asks.
+type Client struct {
+	First, Last int64
+	Exchanges   [outcomeCount]int64
+	Requests    int64
+	Replies     int64
+	BytesOut    int64
+	BytesIn     int64
+	Servers     int64 // conversations with servers begun
+	RTT         Histogram
+}
+
+// A ProblemCount says how often a problem occurred and where first.
+type ProblemCount struct {
+	Info     *decoder.ProblemInfo
+	Count    int64
+	Examples []PacketRef // the first few
+}
+
+// A PacketRef names a packet.
+type PacketRef struct {
+	File   string
+	Number int64
+}
+
+// maxExamples bounds the packets that are named as examples.
+const maxExamples = 5
+
+// A Reflection is a stream of replies to an address that never asked: somebody
+// sends requests in its name.
+type Reflection struct {
+	Server, Client netip.AddrPort
+	Replies        int64
+	Bytes          int64
+	First, Last    int64
+	Packet         int64 // number of the first reply
+}
+
+// A Discovery is a request to all hosts of a network.
+type Discovery struct {
+	Client  netip.AddrPort
+	Message string
+	Time    int64
+	Packet  int64
+	Answers int64
+}
+
+// A Stream is a conversation over TCP with a master server.
+type Stream struct {
+	Client, Server netip.AddrPort
+	First, Last    int64
+	Messages       []string // names of the messages, in order
+	Entries        int64    // servers in the lists
+	Gaps           int64    // bytes that are missing in the capture
+	Packet         int64    // number of the first packet
+}
+
+func newReport() *Report {
+	return &Report{
+		Messages: map[MessageKey]Count{}, Protocols: map[decoder.Protocol]*Totals{}, Servers: map[netip.AddrPort]*Server{},
+		Clients: map[netip.Addr]*Client{}, Problems: map[string]*ProblemCount{}, Other: map[string]Count{},
+	}
+}
+
+// Merge adds all of o to r. The order in which reports are added does not
+// change what Settle makes of the sum. o must not be used afterwards.
+func (r *Report) Merge(o *Report) {
+	r.Files = append(r.Files, o.Files...)
+	r.Packets += o.Packets
+	r.Bytes += o.Bytes
+	r.Game += o.Game
+	r.First, r.Last = span(r.First, r.Last, o.First, o.Last)
+	for k, c := range o.Messages {
+		r.Messages[k] = r.Messages[k].plus(c)
+	}
+	for k, c := range o.Other {
+		r.Other[k] = r.Other[k].plus(c)
+	}
+	for k, t := range o.Protocols {
+		if mine := r.Protocols[k]; mine != nil {
+			mine.merge(t)
+		} else {
+			r.Protocols[k] = t
+		}
+	}
+	for k, s := range o.Servers {
+		if mine := r.Servers[k]; mine != nil {
+			mine.merge(s)
+		} else {
+			r.Servers[k] = s
+		}
+	}
+	for k, c := range o.Clients {
+		if mine := r.Clients[k]; mine != nil {
+			mine.merge(c)
+		} else {
+			r.Clients[k] = c
+		}
+	}
+	for k, p := range o.Problems {
+		if mine := r.Problems[k]; mine != nil {
+			mine.Count += p.Count
+			mine.Examples = append(mine.Examples, p.Examples...)
+			mine.trim()
+		} else {
+			r.Problems[k] = p
+		}
+	}
+	r.Reflections = append(r.Reflections, o.Reflections...)
+	r.Discoveries = append(r.Discoveries, o.Discoveries...)
+	r.Streams = append(r.Streams, o.Streams...)
+	r.DroppedFlows += o.DroppedFlows
+	r.DroppedServers += o.DroppedServers
+	r.DroppedClients += o.DroppedClients
+	r.Fragments = r.Fragments.plus(o.Fragments)
+	r.Unassembled += o.Unassembled
+}
+
+func (c Count) plus(o Count) Count { return Count{c.Packets + o.Packets, c.Bytes + o.Bytes} }
+
+// span returns the times that cover both pairs; 0 stands for none.
+func span(a1, a2, b1, b2 int64) (first, last int64) {
+	switch {
+	case b1 == 0:
+		return a1, a2
+	case a1 == 0:
+		return b1, b2
+	}
+	return min(a1, b1), max(a2, b2)
+}
+
+func (t *Totals) merge(o *Totals) {
+	for i := range t.Exchanges {
+		t.Exchanges[i] += o.Exchanges[i]
+	}
+	t.Requests += o.Requests
+	t.Replies += o.Replies
+	t.Retries += o.Retries
+	t.Missing += o.Missing
+	t.Duplicates += o.Duplicates
+	t.Reordered += o.Reordered
+	t.FirstRTT.Merge(&o.FirstRTT)
+	t.LastRTT.Merge(&o.LastRTT)
+}
+
+func (c *Client) merge(o *Client) {
+	c.First, c.Last = span(c.First, c.Last, o.First, o.Last)
+	for i := range c.Exchanges {
+		c.Exchanges[i] += o.Exchanges[i]
+	}
+	c.Requests += o.Requests
+	c.Replies += o.Replies
+	c.BytesOut += o.BytesOut
+	c.BytesIn += o.BytesIn
+	c.Servers += o.Servers
+	c.RTT.Merge(&o.RTT)
+}
+
+func (s *Server) merge(o *Server) {
+	s.First, s.Last = span(s.First, s.Last, o.First, o.Last)
+	for _, p := range o.Protocols {
+		if !slices.Contains(s.Protocols, p) {
+			s.Protocols = append(s.Protocols, p)
+		}
+	}
+	for i := range s.Exchanges {
+		s.Exchanges[i] += o.Exchanges[i]
+	}
+	s.Retries += o.Retries
+	s.Requests += o.Requests
+	s.Replies += o.Replies
+	s.BytesIn += o.BytesIn
+	s.BytesOut += o.BytesOut
+	s.RTT.Merge(&o.RTT)
+	s.Name.merge(&o.Name)
+	s.Map.merge(&o.Map)
+	s.GameType.merge(&o.GameType)
+	s.Version.merge(&o.Version)
+	s.Players.merge(&o.Players)
+	s.MaxPlayers.merge(&o.MaxPlayers)
+	s.GamePort.merge(&o.GamePort)
+	s.Password.merge(&o.Password)
+	s.Rules = mergeMap(s.Rules, o.Rules, (*Timeline[string]).merge)
+	s.People = mergeMap(s.People, o.People, (*Person).merge)
+	s.Lists = append(s.Lists, o.Lists...)
+	s.Dropped += o.Dropped
+}
+
+func mergeMap[V any](to, from map[string]*V, merge func(*V, *V)) map[string]*V {
+	if to == nil {
+		return from
+	}
+	for k, v := range from {
+		if mine := to[k]; mine != nil {
+			merge(mine, v)
+		} else {
+			to[k] = v
+		}
+	}
+	return to
+}
+
+func (p *Person) merge(o *Person) {
+	p.Spans = append(p.Spans, o.Spans...)
+	p.Scores.merge(&o.Scores)
+	p.Team.merge(&o.Team)
+}
+
+// trim keeps the first examples.
+func (p *ProblemCount) trim() {
+	slices.SortFunc(p.Examples, func(a, b PacketRef) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Number, b.Number)) })
+	p.Examples = slices.Compact(p.Examples)
+	p.Examples = p.Examples[:min(len(p.Examples), maxExamples)]
+}

@@ -1,0 +1,303 @@
+package analyzer
+
+import (
+	"cmp"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"fragscope/decoder"
+)
+
+// A Server is what a capture tells about one address that was asked or that
+// answered.
+type Server struct {
+	Addr      netip.AddrPort
+	Protocols []decoder.Protocol // in ascending order
+	First     int64              // time of the first packet, nanoseconds since 1970-01-01 UTC
+	Last      int64
+	Exchanges [outcomeCount]int64
+	Retries   int64
+	Requests  int64 // datagrams, retries included
+	Replies   int64
+	BytesIn   int64 // to the server
+	BytesOut  int64 // from the server
+	RTT       Histogram
+
+	Name       Timeline[string]
+	Map        Timeline[string]
+	GameType   Timeline[string]
+	Version    Timeline[string]
+	Players    Timeline[int64]
+	MaxPlayers Timeline[int64]
+	GamePort   Timeline[int64]
+	Password   Timeline[bool]
+	Rules      map[string]*Timeline[string] // several values of one key are joined with "; "
+	People     map[string]*Person           // by name
+	Lists      []Span                       // stretches of time in which player lists were seen without a break in watching
+	Dropped    int                          // rules and people that were let go because there were too many
+}
+
+// A Person is a player as the lists of a server show them.
+type Person struct {
+	Spans  []Span // from joining to leaving, as far as seen
+	Scores Timeline[int64]
+	Team   Timeline[int64]
+}
+
+// A Span is a stretch of time, in nanoseconds since 1970-01-01 UTC.
+type Span struct {
+	From, To int64
+	Packet   int64 // number of the packet at From
+}
+
+// Bounds of what is kept of one server: a hostile server may send a new rule
+// or name with each reply.
+const (
+	maxRules  = 512
+	maxPeople = 4096
+	maxSpans  = 1024
+)
+
+// server is a Server while the capture is read.
+type server struct {
+	Server
+	protocols uint32
+	contents  map[*decoder.MessageInfo]content // what its replies said last, by kind of exchange
+	list      int64                            // time of the last player list, 0 for none
+}
+
+// A content is what the replies of an exchange said last.
+type content struct {
+	hash uint64
+	info bool // they told name, map or counts
+	list bool // they told who plays
+}
+
+// serverOf returns the state of the server at e.
+func (s *shard) serverOf(e endpoint) *server {
+	sv := s.servers[e]
+	if sv == nil {
+		if len(s.servers) >= s.opts.MaxServers {
+			s.dropServer()
+		}
+		sv = &server{Server: Server{Addr: e.addrPort()}, contents: map[*decoder.MessageInfo]content{}}
+		s.servers[e] = sv
+	}
+	return sv
+}
+
+// dropServer hands the servers that were silent longest over to the report's
+// totals, where only their number is left.
+func (s *shard) dropServer() {
+	type idle struct {
+		e endpoint
+		t int64
+	}
+	all := make([]idle, 0, len(s.servers))
+	for e, sv := range s.servers {
+		all = append(all, idle{e, sv.Last})
+	}
+	slices.SortFunc(all, func(a, b idle) int { return cmp.Or(cmp.Compare(a.t, b.t), a.e.compare(b.e)) })
+	for _, i := range all[:max(1, len(all)/8)] {
+		delete(s.servers, i.e)
+		s.report.DroppedServers++
+	}
+}
+
+// exchange counts x.
+func (sv *server) exchange(x *exchange) {
+	sv.protocols |= 1 << x.info.Protocol
+	if sv.First == 0 || x.time < sv.First {
+		sv.First = x.time
+	}
+	sv.Last = max(sv.Last, x.last)
+	sv.Exchanges[x.outcome()]++
+	sv.Retries += x.tries
+	if x.asked {
+		sv.Requests += x.tries + 1
+	}
+	sv.Replies += x.count
+	sv.BytesIn += x.bytesOut
+	sv.BytesOut += x.bytesIn
+	if x.asked && x.count > 0 {
+		sv.RTT.Add(x.first - x.lastTry)
+	}
+}
+
+// observe brings the server's state up to date with what x says. Most polls
+// say nothing new; then only the times move on.
+func (s *shard) observe(x *exchange) {
+	if len(x.parts) == 0 {
+		return
+	}
+	sv := s.serverOf(x.server)
+	whole := x.outcome() != Incomplete
+	if c, ok := sv.contents[x.info]; ok && c.hash == x.content && whole {
+		sv.touch(x.last, c)
+		return
+	}
+	st := s.status(x)
+	if st == nil {
+		return
+	}
+	c := content{hash: x.content, info: st.Name != nil || st.Players != nil, list: hasList(st)}
+	if whole && len(sv.contents) < 64 {
+		sv.contents[x.info] = c
+	}
+	sv.see(x.last, x.replies[0], st, whole)
+}
+
+// status says what the replies of x tell together.
+func (s *shard) status(x *exchange) *decoder.Status {
+	s.messages = s.messages[:0]
+	for i, p := range x.parts {
+		if i == len(s.decoders) {
+			s.decoders = append(s.decoders, &decoder.Decoder{})
+		}
+		d := s.decoders[i]
+		d.Options = decoder.Options{Link: decoder.LinkNone, Protocol: x.info.Protocol, From: decoder.Reply}
+		s.messages = append(s.messages, d.Decode(p.payload))
+	}
+	return decoder.StatusOf(s.messages...)
+}
+
+// hasList reports whether st tells who plays: a list, or that nobody does.
+func hasList(st *decoder.Status) bool {
+	return st.PlayerList != nil || st.Players != nil && *st.Players == 0
+}
+
+// touch says that what c covers was seen unchanged at time t.
+func (sv *server) touch(t int64, c content) {
+	if c.info {
+		touch(&sv.Name, t)
+		touch(&sv.Map, t)
+		touch(&sv.Players, t)
+		touch(&sv.MaxPlayers, t)
+	}
+	if n := len(sv.Lists); c.list && n > 0 {
+		for _, p := range sv.People {
+			if k := len(p.Spans) - 1; k >= 0 && p.Spans[k].To == sv.list {
+				p.Spans[k].To = t
+				touch(&p.Scores, t)
+			}
+		}
+		sv.Lists[n-1].To, sv.list = t, t
+	}
+}
+
+func touch[T comparable](l *Timeline[T], t int64) {
+	if n := len(l.Runs); n > 0 {
+		l.Runs[n-1].To = max(l.Runs[n-1].To, t)
+	}
+}
+
+// see records what a status says.
+func (sv *server) see(t, packet int64, st *decoder.Status, whole bool) {
+	seeText(&sv.Name, t, packet, st.Name)
+	seeText(&sv.Map, t, packet, st.Map)
+	seeText(&sv.GameType, t, packet, st.GameType)
+	seeText(&sv.Version, t, packet, st.Version)
+	seeValue(&sv.Players, t, packet, st.Players)
+	seeValue(&sv.MaxPlayers, t, packet, st.MaxPlayers)
+	seeValue(&sv.GamePort, t, packet, st.GamePort)
+	seeValue(&sv.Password, t, packet, st.Password)
+	sv.seeRules(t, packet, st.Rules)
+	if hasList(st) {
+		sv.seePeople(t, packet, st.PlayerList, whole)
+	}
+}
+
+func seeValue[T comparable](l *Timeline[T], t, packet int64, v *T) {
+	if v != nil {
+		l.see(t, packet, *v)
+	}
+}
+
+func seeText(l *Timeline[string], t, packet int64, v *string) {
+	if v != nil {
+		l.see(t, packet, strings.Clone(*v))
+	}
+}
+
+// seeRules records the rules; several of one key are one value.
+func (sv *server) seeRules(t, packet int64, rules []decoder.Rule) {
+	values := make(map[string]string, len(rules))
+	for _, r := range rules {
+		if v, ok := values[r.Key]; ok {
+			values[r.Key] = v + "; " + r.Value
+		} else {
+			values[r.Key] = r.Value
+		}
+	}
+	for k, v := range values {
+		l := sv.Rules[k]
+		if l == nil {
+			if len(sv.Rules) >= maxRules {
+				sv.Dropped++
+				continue
+			}
+			if sv.Rules == nil {
+				sv.Rules = map[string]*Timeline[string]{}
+			}
+			l = &Timeline[string]{}
+			sv.Rules[k] = l
+		}
+		l.see(t, packet, v)
+	}
+}
+
+// seePeople records who is in a list of players. A list of which parts are
+// missing says who is there, not who has left.
+func (sv *server) seePeople(t, packet int64, players []decoder.Player, whole bool) {
+	before := sv.list
+	if t < before {
+		return // a slower exchange that ended later: what is newer is known already
+	}
+	for i := range players {
+		p := &players[i]
+		if p.Name == nil || *p.Name == "" {
+			continue
+		}
+		person := sv.People[*p.Name]
+		if person == nil {
+			if len(sv.People) >= maxPeople {
+				sv.Dropped++
+				continue
+			}
+			if sv.People == nil {
+				sv.People = map[string]*Person{}
+			}
+			person = &Person{}
+			sv.People[strings.Clone(*p.Name)] = person
+		}
+		person.seen(t, packet, before)
+		seeValue(&person.Scores, t, packet, p.Score)
+		seeValue(&person.Team, t, packet, p.Team)
+	}
+	if !whole {
+		for _, p := range sv.People {
+			if k := len(p.Spans) - 1; k >= 0 && p.Spans[k].To == before {
+				p.Spans[k].To = t
+			}
+		}
+	}
+	if before == 0 {
+		sv.Lists = append(sv.Lists, Span{t, t, packet})
+	}
+	sv.Lists[len(sv.Lists)-1].To = t
+	sv.list = t
+}
+
+// seen records that a person was in the list at time t; before is the time of
+// the list before that.
+func (p *Person) seen(t, packet, before int64) {
+	if n := len(p.Spans); n > 0 && (p.Spans[n-1].To == before || p.Spans[n-1].To == t) {
+		p.Spans[n-1].To = t
+		return
+	}
+	if len(p.Spans) >= maxSpans {
+		p.Spans = append(p.Spans[:0], p.Spans[maxSpans/4:]...)
+	}
+	p.Spans = append(p.Spans, Span{t, t, packet})
+}

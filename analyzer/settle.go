@@ -1,0 +1,170 @@
+package analyzer
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Settle puts everything in order and joins what parts of a capture saw of the
+// same thing. Call it once, after the last Merge.
+func (r *Report) Settle() {
+	slices.SortFunc(r.Files, func(a, b File) int { return cmp.Or(strings.Compare(a.Name, b.Name), cmp.Compare(a.Packets, b.Packets)) })
+	for _, p := range r.Problems {
+		p.trim()
+	}
+	for _, s := range r.Servers {
+		s.settle()
+	}
+	slices.SortFunc(r.Reflections, func(a, b Reflection) int {
+		return cmp.Or(cmp.Compare(b.Replies, a.Replies), a.Server.Compare(b.Server), a.Client.Compare(b.Client), cmp.Compare(a.First, b.First))
+	})
+	slices.SortFunc(r.Discoveries, func(a, b Discovery) int {
+		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.Packet, b.Packet), a.Client.Compare(b.Client))
+	})
+	r.Discoveries = sumDiscoveries(r.Discoveries)
+	slices.SortFunc(r.Streams, func(a, b Stream) int {
+		return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.Packet, b.Packet), a.Client.Compare(b.Client), a.Server.Compare(b.Server))
+	})
+}
+
+// sumDiscoveries adds up the answers that several shards saw to one broadcast.
+func sumDiscoveries(d []Discovery) []Discovery {
+	out := d[:0]
+	for _, x := range d {
+		if n := len(out); n > 0 && out[n-1].Time == x.Time && out[n-1].Packet == x.Packet && out[n-1].Client == x.Client {
+			out[n-1].Answers += x.Answers
+			continue
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+func (s *Server) settle() {
+	slices.Sort(s.Protocols)
+	s.Name.settle(strings.Compare)
+	s.Map.settle(strings.Compare)
+	s.GameType.settle(strings.Compare)
+	s.Version.settle(strings.Compare)
+	s.Players.settle(cmp.Compare[int64])
+	s.MaxPlayers.settle(cmp.Compare[int64])
+	s.GamePort.settle(cmp.Compare[int64])
+	s.Password.settle(compareBool)
+	for _, l := range s.Rules {
+		l.settle(strings.Compare)
+	}
+	// A player who was in the last list before a break in watching and in the
+	// first after it was there all the time, as far as anyone can tell.
+	s.Lists = sortSpans(s.Lists)
+	for _, p := range s.People {
+		p.Spans = s.bridge(sortSpans(p.Spans))
+		p.Scores.settle(cmp.Compare[int64])
+		p.Team.settle(cmp.Compare[int64])
+	}
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
+func sortSpans(s []Span) []Span {
+	slices.SortFunc(s, func(a, b Span) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To), cmp.Compare(a.Packet, b.Packet))
+	})
+	return s
+}
+
+// bridge joins spans that touch or that only a break in watching parts.
+func (s *Server) bridge(spans []Span) []Span {
+	out := spans[:0]
+	for _, x := range spans {
+		n := len(out)
+		if n > 0 && (x.From <= out[n-1].To || s.unwatched(out[n-1].To, x.From)) {
+			out[n-1].To = max(out[n-1].To, x.To)
+			continue
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// unwatched reports whether one stretch of watching ends at from and the next begins at to.
+func (s *Server) unwatched(from, to int64) bool {
+	for i := 1; i < len(s.Lists); i++ {
+		if s.Lists[i-1].To == from && s.Lists[i].From == to {
+			return true
+		}
+	}
+	return false
+}
+
+// An EventKind says what changed on a server.
+type EventKind string
+
+// The kinds of event.
+const (
+	EventMap      EventKind = "map"
+	EventName     EventKind = "name"
+	EventGameType EventKind = "game-type"
+	EventVersion  EventKind = "version"
+	EventJoin     EventKind = "join"
+	EventLeave    EventKind = "leave"
+	EventScore    EventKind = "score"
+	EventRule     EventKind = "rule"
+	EventPassword EventKind = "password"
+	EventMax      EventKind = "max-players"
+)
+
+// An Event is a change that was seen on a server.
+type Event struct {
+	Time   int64 // of the first reply that shows it, nanoseconds since 1970-01-01 UTC
+	Packet int64 // its number, 0 for what a reply shows by leaving it out
+	Kind   EventKind
+	Who    string // player or rule
+	Old    string
+	New    string
+}
+
+// Events returns what changed on s, in order of time. Call it after Settle.
+func (s *Server) Events() []Event {
+	var events []Event
+	changes(&events, EventName, "", &s.Name, str)
+	changes(&events, EventMap, "", &s.Map, str)
+	changes(&events, EventGameType, "", &s.GameType, str)
+	changes(&events, EventVersion, "", &s.Version, str)
+	changes(&events, EventMax, "", &s.MaxPlayers, number)
+	changes(&events, EventPassword, "", &s.Password, yesNo)
+	for key, l := range s.Rules {
+		changes(&events, EventRule, key, l, str)
+	}
+	for name, p := range s.People {
+		changes(&events, EventScore, name, &p.Scores, number)
+		for _, x := range p.Spans {
+			if len(s.Lists) > 0 && x.From > s.Lists[0].From {
+				events = append(events, Event{Time: x.From, Packet: x.Packet, Kind: EventJoin, Who: name})
+			}
+			if n := len(s.Lists); n > 0 && x.To < s.Lists[n-1].To {
+				events = append(events, Event{Time: x.To, Kind: EventLeave, Who: name})
+			}
+		}
+	}
+	slices.SortFunc(events, func(a, b Event) int {
+		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.Packet, b.Packet), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Who, b.Who), cmp.Compare(a.New, b.New))
+	})
+	return events
+}
+
+func changes[T comparable](events *[]Event, kind EventKind, who string, l *Timeline[T], text func(T) string) {
+	for i := 1; i < len(l.Runs); i++ {
+		*events = append(*events, Event{
+			Time: l.Runs[i].From, Packet: l.Runs[i].Packet, Kind: kind, Who: who, Old: text(l.Runs[i-1].Value), New: text(l.Runs[i].Value),
+		})
+	}
+}

@@ -1,0 +1,155 @@
+package analyzer
+
+import (
+	"net/netip"
+	"slices"
+	"strconv"
+
+	"fragscope/decoder"
+)
+
+func str(s string) string           { return s }
+func number(v int64) string         { return strconv.FormatInt(v, 10) }
+func yesNo(v bool) string           { return strconv.FormatBool(v) }
+func (e endpoint) addr() netip.Addr { return netip.AddrFrom16(e.ip).Unmap() }
+
+// A tally counts messages and clients of a shard by keys that are cheap to
+// hash; the report gets them when the shard is done.
+type tally struct {
+	messages map[*decoder.MessageInfo]*Count
+	clients  map[[16]byte]*Client
+	problems map[*decoder.ProblemInfo]*ProblemCount
+	totals   [16]Totals // by protocol
+	game     int64
+	dropped  int64
+	file     string
+	last     *Count // of the message counted last: packets of a kind come in runs
+	lastInfo *decoder.MessageInfo
+}
+
+func newTally(file string) tally {
+	return tally{
+		messages: map[*decoder.MessageInfo]*Count{}, clients: map[[16]byte]*Client{}, problems: map[*decoder.ProblemInfo]*ProblemCount{}, file: file,
+	}
+}
+
+// count counts the packet of r.
+func (s *shard) count(r *record) {
+	t := &s.tally
+	t.game++
+	c := t.last
+	if r.info != t.lastInfo {
+		if c = t.messages[r.info]; c == nil {
+			c = &Count{}
+			t.messages[r.info] = c
+		}
+		t.last, t.lastInfo = c, r.info
+	}
+	c.add(int64(r.size))
+	for _, p := range r.problems {
+		t.problem(p, r.number)
+	}
+}
+
+func (t *tally) problem(p *decoder.ProblemInfo, packet int64) {
+	c := t.problems[p]
+	if c == nil {
+		c = &ProblemCount{Info: p}
+		t.problems[p] = c
+	}
+	c.Count++
+	if len(c.Examples) < maxExamples {
+		c.Examples = append(c.Examples, PacketRef{t.file, packet})
+	}
+}
+
+// exchange counts x, which is over.
+func (s *shard) tallyExchange(x *exchange) {
+	o := x.outcome()
+	t := &s.tally.totals[x.info.Protocol]
+	t.Exchanges[o]++
+	t.Retries += x.tries
+	t.Replies += x.count
+	t.Missing += int64(x.missing())
+	t.Duplicates += int64(x.duplicate)
+	t.Reordered += int64(x.reordered)
+	c := s.tally.clients[x.client.ip]
+	if c == nil {
+		if len(s.tally.clients) >= s.opts.MaxClients {
+			s.tally.dropped++
+			c = &Client{}
+		} else {
+			c = &Client{}
+			s.tally.clients[x.client.ip] = c
+		}
+	}
+	c.First, c.Last = span(c.First, c.Last, x.time, x.last)
+	c.Exchanges[o]++
+	c.Replies += x.count
+	c.BytesOut += x.bytesOut
+	c.BytesIn += x.bytesIn
+	if x.asked {
+		n := x.tries + 1
+		t.Requests += n
+		c.Requests += n
+		if x.count > 0 {
+			t.FirstRTT.Add(x.first - x.lastTry)
+			t.LastRTT.Add(x.last - x.lastTry)
+			c.RTT.Add(x.first - x.lastTry)
+		}
+	}
+}
+
+// hand gives the report what the shard has counted.
+func (s *shard) hand() {
+	r, t := s.report, &s.tally
+	r.Game += t.game
+	r.DroppedClients += t.dropped
+	for info, c := range t.messages {
+		k := MessageKey{info.Protocol, info.Name}
+		r.Messages[k] = r.Messages[k].plus(*c)
+	}
+	for ip, c := range t.clients {
+		r.Clients[netip.AddrFrom16(ip).Unmap()] = c
+	}
+	for p, c := range t.problems {
+		r.Problems[p.Code] = c
+	}
+	for i := range t.totals {
+		if p := decoder.Protocol(i); t.totals[i].Exchanges != [outcomeCount]int64{} {
+			r.Protocols[p] = &t.totals[i]
+		}
+	}
+	for e, sv := range s.servers {
+		for p := range 16 {
+			if sv.protocols&(1<<p) != 0 {
+				sv.Protocols = append(sv.Protocols, decoder.Protocol(p))
+			}
+		}
+		r.Servers[e.addrPort()] = &sv.Server
+	}
+}
+
+func (r *Report) reflection(f flow, c *conversation) {
+	r.Reflections = append(r.Reflections, Reflection{
+		Server: f.server.addrPort(), Client: f.client.addrPort(), Replies: c.unasked, Bytes: c.bytes, First: c.since, Last: c.last, Packet: c.packet,
+	})
+	if len(r.Reflections) > maxFindings {
+		slices.SortFunc(r.Reflections, func(a, b Reflection) int { return int(b.Replies - a.Replies) })
+		r.Reflections = r.Reflections[:maxFindings/2]
+	}
+}
+
+// maxFindings bounds the lists of findings of a shard.
+const maxFindings = 4096
+
+// discovery notes a broadcast and its answers. Every shard sees the broadcast;
+// the sum of what they note is the whole.
+func (r *Report) discovery(client endpoint, b *broadcast, first bool) {
+	if !first && b.answers == 0 || len(r.Discoveries) >= maxFindings {
+		return
+	}
+	r.Discoveries = append(r.Discoveries, Discovery{
+		Client: client.addrPort(), Message: b.info.Name, Time: b.time, Packet: b.packet, Answers: b.answers,
+	})
+}

@@ -1,0 +1,69 @@
+package analyzer
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A Run is a stretch of time in which a value was seen unchanged: at From, at
+// To, and at every look between. Times are nanoseconds since 1970-01-01 UTC.
+type Run[T comparable] struct {
+	From, To int64
+	Value    T
+	Packet   int64 // number of the packet that showed the value first
+}
+
+// A Timeline is what was seen of one value over time, as runs in order.
+type Timeline[T comparable] struct {
+	Runs    []Run[T]
+	Dropped int // runs that were let go because there were too many
+}
+
+// maxRuns bounds a timeline. A value that changes more often is told by its
+// latest changes.
+const maxRuns = 4096
+
+// see records that the value was v at time t.
+func (l *Timeline[T]) see(t, packet int64, v T) {
+	if n := len(l.Runs); n > 0 && l.Runs[n-1].Value == v {
+		l.Runs[n-1].To = max(l.Runs[n-1].To, t)
+		return
+	}
+	if len(l.Runs) >= maxRuns {
+		drop := maxRuns / 4
+		l.Runs = append(l.Runs[:0], l.Runs[drop:]...)
+		l.Dropped += drop
+	}
+	l.Runs = append(l.Runs, Run[T]{t, t, v, packet})
+}
+
+// merge adds the runs of o. Only settle puts them in order, so that it does
+// not matter in which order timelines are added.
+func (l *Timeline[T]) merge(o *Timeline[T]) {
+	l.Runs = append(l.Runs, o.Runs...)
+	l.Dropped += o.Dropped
+}
+
+// settle puts the runs in order and joins neighbours of the same value.
+func (l *Timeline[T]) settle(compare func(a, b T) int) {
+	slices.SortFunc(l.Runs, func(a, b Run[T]) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To), cmp.Compare(a.Packet, b.Packet), compare(a.Value, b.Value))
+	})
+	out := l.Runs[:0]
+	for _, r := range l.Runs {
+		if n := len(out); n > 0 && out[n-1].Value == r.Value {
+			out[n-1].To = max(out[n-1].To, r.To)
+			continue
+		}
+		out = append(out, r)
+	}
+	l.Runs = out
+}
+
+// Last returns the latest value; ok is false when none was seen.
+func (l *Timeline[T]) Last() (v T, ok bool) {
+	if len(l.Runs) == 0 {
+		return v, false
+	}
+	return l.Runs[len(l.Runs)-1].Value, true
+}

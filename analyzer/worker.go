@@ -1,0 +1,85 @@
+package analyzer
+
+import (
+	"slices"
+
+	"fragscope/decoder"
+)
+
+// A worker decodes packets and keeps of each what the rest needs.
+type worker struct {
+	d    decoder.Decoder
+	keep func(*decoder.Message, *Packet) bool
+}
+
+// batch makes the records of b.
+func (w *worker) batch(b *batch) {
+	b.records = slices.Grow(b.records, len(b.packets))[:len(b.packets)]
+	for i := range b.packets {
+		w.record(b, &b.records[i], &b.packets[i])
+	}
+}
+
+// record decodes p into r.
+func (w *worker) record(b *batch, r *record, p *Packet) {
+	w.d.Options = decoder.Options{Link: p.Link}
+	if p.Link == decoder.LinkNone {
+		w.d.Options.SrcPort, w.d.Options.DstPort = p.Src.Port(), p.Dst.Port()
+	}
+	m := w.d.Decode(p.Data)
+	*r = record{time: p.Time, number: p.Number, frame: p.Data, link: p.Link, size: int32(max(p.Length, len(p.Data)))}
+	f := &m.Frame
+	if p.Link == decoder.LinkNone {
+		r.src, r.dst = endpointOf(p.Src), endpointOf(p.Dst)
+		r.payload = p.Data
+	} else {
+		r.src, r.dst = endpointAt(&f.Src, f.SrcPort), endpointAt(&f.Dst, f.DstPort)
+		r.payload = m.Data[f.Payload:f.End]
+	}
+	switch {
+	case f.FragMore || f.FragOffset > 0:
+		r.class = classFragment
+	case f.IPProto == decoder.ProtoTCP && !f.Quoted:
+		r.class = classTCP
+		if len(r.payload) > 0 && !ours(m) && f.TCPFlags&(decoder.TCPFin|decoder.TCPSyn|decoder.TCPRst) == 0 {
+			r.other = seems(f)
+		}
+	case ours(m) && !f.Quoted && (w.keep == nil || w.keep(m, p)):
+		w.message(b, r, m)
+	default:
+		r.other = seems(f)
+	}
+}
+
+// ours reports whether m is a message of a query protocol beyond doubt enough
+// for traffic that can be anything.
+func ours(m *decoder.Message) bool {
+	return m.Info.Protocol != decoder.Unknown && m.Info.Direction != decoder.DirectionUnknown && m.Confidence >= decoder.Likely
+}
+
+// message fills r with what m says.
+func (w *worker) message(b *batch, r *record, m *decoder.Message) {
+	r.class, r.info, r.topic = classMessage, m.Info, m.Topic()
+	if m.Info.Direction == decoder.Reply {
+		r.part, r.content = m.Part(), m.Content()
+	}
+	start := len(b.kinds)
+	for i := range m.Problems {
+		if p := m.Problems[i].Info; !slices.Contains(b.kinds[start:], p) {
+			b.kinds = append(b.kinds, p)
+		}
+	}
+	r.problems = b.kinds[start:len(b.kinds):len(b.kinds)]
+}
+
+// endpointAt makes an endpoint of an address of a frame.
+func endpointAt(a *decoder.Addr, port uint16) endpoint {
+	e := endpoint{port: port}
+	if a.Length == 4 {
+		e.ip[10], e.ip[11] = 0xff, 0xff
+		copy(e.ip[12:], a.Bytes[:4])
+	} else {
+		e.ip = a.Bytes
+	}
+	return e
+}
