@@ -353,6 +353,11 @@ func (m *Message) groupNote(n *noteWriter, i int) {
 			n.sep()
 			n.dst = m.AppendPlain(n.dst, c)
 		}
+	case RoleServerEntry:
+		if c := m.child(i, RoleServerHost); c >= 0 {
+			n.sep()
+			n.dst = m.AppendPlain(n.dst, c)
+		}
 	}
 	n.add(f.Def.Note)
 }

@@ -100,6 +100,8 @@ func (b *statusBuilder) generic(m *Message) {
 		}
 		switch f.Def.Role {
 		case RoleNone, RoleLength, RoleChecksum, RoleSection:
+		case RoleServerEntry: // another server, not the one that answers
+			i = m.Next(i) - 1
 		case RoleRule:
 			b.pair(m, i)
 			i = m.Next(i) - 1
