@@ -216,13 +216,13 @@ func parseDecimal(b []byte) (v uint64, ok bool) {
 	return v, true
 }
 
-// digits records a number in ASCII digits that ends at the offset end, behind
-// lead bytes of delimiter. Leading zeros cannot be told from its value.
-func (r *reader) digits(d *FieldDef, lead, end int) {
+// digits records a number in ASCII digits that ends at the offset end, between
+// lead and trail bytes of delimiter. Leading zeros cannot be told from its value.
+func (r *reader) digits(d *FieldDef, lead, end, trail int) {
 	b := r.data[r.pos+lead : end]
 	v, _ := parseDecimal(b)
-	f := r.add(d, KindDecimal, end-r.pos, v)
-	f.Lead = uint8(lead)
+	f := r.add(d, KindDecimal, end+trail-r.pos, v)
+	f.Lead, f.Trail = uint8(lead), uint8(trail)
 	if len(b) > 1 && b[0] == '0' {
 		f.Marks |= MarkRaw
 	}
@@ -291,7 +291,7 @@ func (r *reader) lanReply() {
 		r.marks |= MarkAmbiguous
 	}
 	if _, ok := parseDecimal(line[from+1 : end]); ok {
-		r.digits(port, 1, start+end)
+		r.digits(port, 1, start+end, 0)
 	} else {
 		r.problem(&problemLANPort, r.pos, end-from, 0, 0)
 		r.word(port, 1, start+end)
@@ -344,8 +344,8 @@ func (r *reader) lanReport(line []byte, start, end int) {
 	for line[slash] != '/' {
 		slash++
 	}
-	r.digits(&lanReport[lanReportPlayers], 1, start+slash)
-	r.digits(&lanReport[lanReportMax], 1, start+len(line))
+	r.digits(&lanReport[lanReportPlayers], 1, start+slash, 0)
+	r.digits(&lanReport[lanReportMax], 1, start+len(line), 0)
 }
 
 // lanTopic keeps the three kinds of question apart.

@@ -76,6 +76,7 @@ var protocols = [...]protocol{
 	unreal2Protocol,
 	ugpProtocol,
 	lanProtocol,
+	serverListProtocol,
 }
 
 // entry returns the row of p.

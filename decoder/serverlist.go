@@ -1,0 +1,210 @@
+package decoder
+
+// The server list of UT2003, a text file that its master published for
+// download: one line a server, with address, game port and GameSpy query port
+// separated by tabs (protocols.md 3.3, ut2003-query.txt). Lists of "address:port"
+// lines, as other programs write them, are read as well. A delimiter belongs to
+// the field that it stands before, a line end to the last field of its line.
+
+var (
+	serverListEntry = FieldDef{Key: "serverlist.server", Name: "Server", Kind: KindGroup, Role: RoleServerEntry, Source: "protocols.md 3.3"}
+	serverListLine  = layout{
+		{Key: "serverlist.address", Name: "Address", Kind: KindText, Role: RoleServerHost, Source: "protocols.md 3.3", Doc: "IPv4 address in dotted form."},
+		{Key: "serverlist.game_port", Name: "Game port", Kind: KindDecimal, Role: RoleGamePort, AtMost: 65535, Source: "protocols.md 3.3",
+			Doc: "UDP port that players connect to; the Unreal2 query goes to the next one."},
+		{Key: "serverlist.query_port", Name: "GameSpy query port", Kind: KindDecimal, Role: RoleQueryPort, AtMost: 65535, Source: "protocols.md 3.3",
+			Doc: "UDP port that answers GameSpy queries: game port + 10 for most servers, but administrators can choose any."},
+	}
+	serverListColon = layout{
+		{Key: "serverlist.port", Name: "Port", Kind: KindDecimal, Role: RoleGamePort, AtMost: 65535, Source: "protocols.md 3.3",
+			Doc: "Of an address:port line; such lists give the game port or the query port and do not say which."},
+	}
+	serverListEmpty = FieldDef{Key: "serverlist.empty", Name: "Empty line", Kind: KindPadding, Source: "protocols.md 3.3"}
+	serverListRest  = FieldDef{Key: "serverlist.rest", Name: "Rest of the line", Kind: KindUnknown, Source: "protocols.md 3.3"}
+	serverListBad   = FieldDef{Key: "serverlist.bad", Name: "Line that is no server", Kind: KindUnknown, Source: "protocols.md 3.3"}
+)
+
+var serverListFile = MessageInfo{"server list", ServerList, Reply, "A file with a line for each server."}
+
+// Problems.
+var (
+	problemListLine = ProblemInfo{
+		Code: "server-list-line", Severity: SeverityWarning,
+		Message: "Line {a} does not begin with an IPv4 address.",
+		Advice:  "It is no server: a heading, a comment, or part of something else. Other lines are read as usual.",
+		Source:  "protocols.md 3.3",
+	}
+	problemListPort = ProblemInfo{
+		Code: "server-list-port", Severity: SeverityWarning,
+		Message: "\"{text}\" in line {a} is no port.",
+		Advice:  "A line is address, game port and query port, separated by tabs; the rest of this one is shown as it is.",
+		Source:  "protocols.md 3.3",
+	}
+	problemListShort = ProblemInfo{
+		Code: "server-list-short-line", Severity: SeverityNote,
+		Message: "Line {a} ends before the query port.",
+		Advice:  "The list is cut here, or its writer does not know the port; game port + 10 is the usual place.",
+		Source:  "protocols.md 3.3",
+	}
+	problemListLong = ProblemInfo{
+		Code: "server-list-long-line", Severity: SeverityNote,
+		Message: "Line {a} goes on after its last port.",
+		Advice:  "The three columns are read; what follows is shown as it is.",
+		Source:  "protocols.md 3.3",
+	}
+)
+
+var serverListProtocol = protocol{
+	id: ServerList, title: "Server list file", recognise: recogniseServerList, decode: decodeServerList,
+	doc:      "A text file with the addresses and ports of servers, as the master of UT2003 gave it away.",
+	messages: []*MessageInfo{&serverListFile},
+	problems: []*ProblemInfo{&problemListLine, &problemListPort, &problemListShort, &problemListLong},
+	layouts:  []layout{{serverListEntry}, serverListLine, serverListColon, {serverListEmpty, serverListRest, serverListBad}},
+}
+
+// recogniseServerList looks for a line that is an address and a port among the
+// first lines. A heading in front makes it less sure, and so does a colon
+// where the tab should be, unless there are several such lines.
+func recogniseServerList(p []byte, _ *Options) (Direction, Confidence) {
+	const lines, width = 8, 64
+	odd, colons := 0, 0
+	for at, n := 0, 0; at < len(p) && n < lines; n++ {
+		end, next := listLine(p, at, min(len(p), at+width))
+		line := p[at:end]
+		at = next
+		if len(line) == 0 {
+			continue
+		}
+		host := ipv4Length(line)
+		if host == 0 || host == len(line) {
+			odd++
+			continue
+		}
+		column := listColumn(line, host+1)
+		port, ok := parseDecimal(line[host+1 : column])
+		switch ok = ok && port > 0 && port <= 65535; {
+		case ok && line[host] == '\t' && odd == 0:
+			return Reply, Likely
+		case ok && line[host] == '\t':
+			return Reply, Possible
+		case ok && line[host] == ':' && column == len(line):
+			colons++
+		default:
+			odd++
+		}
+	}
+	switch {
+	case colons > 1 && odd == 0:
+		return Reply, Likely
+	case colons > odd:
+		return Reply, Possible
+	}
+	return Reply, Unlikely
+}
+
+// listLine returns where the text of the line at from ends, and where the next
+// line begins. A carriage return before the line end is no text.
+func listLine(p []byte, from, limit int) (end, next int) {
+	for end = from; end < limit && p[end] != '\n'; end++ {
+	}
+	if next = end; end < limit {
+		next++
+	}
+	if end > from && p[end-1] == '\r' {
+		end--
+	}
+	return end, next
+}
+
+// listColumn returns the end of the column that begins at from.
+func listColumn(line []byte, from int) int {
+	for from < len(line) && line[from] != '\t' {
+		from++
+	}
+	return from
+}
+
+// ipv4Length returns the length of the dotted address at the start of b, 0 if
+// there is none. What follows it is no digit and no dot.
+func ipv4Length(b []byte) int {
+	i := 0
+	for part := range 4 {
+		if part > 0 {
+			if i >= len(b) || b[i] != '.' {
+				return 0
+			}
+			i++
+		}
+		v, from := 0, i
+		for ; i < len(b) && i-from < 3 && b[i] >= '0' && b[i] <= '9'; i++ {
+			v = v*10 + int(b[i]-'0')
+		}
+		if i == from || v > 255 {
+			return 0
+		}
+	}
+	if i < len(b) && (b[i] >= '0' && b[i] <= '9' || b[i] == '.') {
+		return 0
+	}
+	return i
+}
+
+func decodeServerList(r *reader, _ Direction) {
+	r.info = &serverListFile
+	servers := 0
+	for n := 1; r.more(); n++ {
+		end, next := listLine(r.data, r.pos, r.end)
+		line := r.data[r.pos:end]
+		if len(line) == 0 {
+			r.add(&serverListEmpty, KindPadding, next-r.pos, 0)
+			continue
+		}
+		host := ipv4Length(line)
+		if host == 0 || host < len(line) && line[host] != '\t' && line[host] != ':' {
+			r.problem(&problemListLine, r.pos, len(line), uint64(n), 0)
+			r.add(&serverListBad, KindUnknown, next-r.pos, 0).Marks |= MarkRaw
+			continue
+		}
+		g := r.begin(&serverListEntry, servers)
+		r.serverLine(line, host, n, next)
+		r.done(g)
+		servers++
+	}
+}
+
+// serverLine reads line n, which begins with an address of host bytes and
+// whose line end goes up to next.
+func (r *reader) serverLine(line []byte, host, n, next int) {
+	start := r.pos
+	trail := func(end int) int { // bytes of line end behind the column
+		if end == len(line) {
+			return next - start - len(line)
+		}
+		return 0
+	}
+	f := r.add(&serverListLine[0], KindText, host+trail(host), 0)
+	f.Trail = uint8(trail(host))
+	columns := serverListLine[1:]
+	if host < len(line) && line[host] == ':' {
+		columns = serverListColon
+	}
+	end := host
+	for i := range columns {
+		if end == len(line) {
+			r.problem(&problemListShort, start, len(line), uint64(n), 0)
+			return
+		}
+		from := end
+		end = listColumn(line, from+1)
+		if _, ok := parseDecimal(line[from+1 : end]); !ok {
+			r.problem(&problemListPort, start+from+1, end-from-1, uint64(n), 0)
+			r.add(&serverListRest, KindUnknown, next-r.pos, 0).Marks |= MarkRaw
+			return
+		}
+		r.digits(&columns[i], 1, start+end, trail(end))
+	}
+	if end < len(line) {
+		r.problem(&problemListLong, start+end, len(line)-end, uint64(n), 0)
+		r.add(&serverListRest, KindUnknown, next-r.pos, 0).Marks |= MarkRaw
+	}
+}

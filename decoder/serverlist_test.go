@@ -1,0 +1,123 @@
+package decoder
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestServerListSamples(t *testing.T) { checkSamples(t, "serverlist-", ServerList, Likely) }
+
+func TestServerList(t *testing.T) {
+	for _, c := range []struct {
+		text, fields, problems string
+	}{
+		{"192.0.2.10\t7777\t7787\n198.51.100.4\t8980\t8990\n", "address=192.0.2.10 game_port=7777 query_port=7787 address=198.51.100.4 game_port=8980 query_port=8990", ""},
+		{"192.0.2.10\t7777\t7787", "address=192.0.2.10 game_port=7777 query_port=7787", ""},
+		{"\n\r\n192.0.2.10\t7777\t7787\r\n", "empty=0a empty=0d 0a address=192.0.2.10 game_port=7777 query_port=7787", ""},
+		{"192.0.2.10\t7777\n", "address=192.0.2.10 game_port=7777", "server-list-short-line"},
+		{"192.0.2.10\n", "address=192.0.2.10", "server-list-short-line"},
+		{"192.0.2.10\t7777\t7787\tEU\n", "address=192.0.2.10 game_port=7777 query_port=7787 rest=09 45 55 0a", "server-list-long-line"},
+		{"192.0.2.10\tnone\t7787\n", "address=192.0.2.10 rest=09 6e 6f 6e 65 09 37 37 38 37 0a", "server-list-port"},
+		{"192.0.2.10\t77777\t7787\n", "address=192.0.2.10 game_port=77777 query_port=7787", "number-implausible"},
+		{"192.0.2.10\t07777\t7787\n", "address=192.0.2.10 game_port=7777 query_port=7787", ""},
+		{"192.0.2.256\t7777\t7787\n", "bad=" + hexOf("192.0.2.256\t7777\t7787\n"), "server-list-line"},
+		{"ut.example\t7777\t7787\n", "bad=" + hexOf("ut.example\t7777\t7787\n"), "server-list-line"},
+		{"192.0.2.10:7778\n192.0.2.11:7778", "address=192.0.2.10 port=7778 address=192.0.2.11 port=7778", ""},
+		{"192.0.2.10:\n", "address=192.0.2.10 rest=3a 0a", "server-list-port"},
+	} {
+		m := Decode([]byte(c.text), Options{Protocol: ServerList})
+		checkMessage(t, m)
+		checkTruncation(t, m, Options{})
+		if got := strings.Join(leaves(m, "serverlist."), " "); got != c.fields || codes(m) != c.problems {
+			t.Errorf("%q: %s, problems %q\n%s", c.text, got, codes(m), dump(m))
+		}
+		if s := StatusOf(m); s != nil {
+			t.Errorf("%q: a list is no server, but says %+v", c.text, s)
+		}
+	}
+}
+
+func hexOf(s string) string { return string(appendHexSep(nil, []byte(s), ' ')) }
+
+// Each server is a group of its own, numbered without the lines that are none.
+func TestServerListEntries(t *testing.T) {
+	m := Decode(sampleHex(t, "serverlist-odd")[0], Options{})
+	var got []string
+	for i := range m.Fields {
+		if m.Fields[i].Def.Role == RoleServerEntry {
+			got = append(got, m.Name(i)+" "+m.Text(m.child(i, RoleServerHost)))
+		}
+	}
+	want := "Server 1 192.0.2.10, Server 2 192.0.2.12, Server 3 192.0.2.13, Server 4 192.0.2.14, Server 5 192.0.2.15"
+	if strings.Join(got, ", ") != want {
+		t.Errorf("%s\n%s", strings.Join(got, ", "), dump(m))
+	}
+	if want := "server-list-line server-list-short-line server-list-long-line server-list-port number-implausible"; codes(m) != want {
+		t.Errorf("problems %q", codes(m))
+	}
+}
+
+func TestServerListRecognise(t *testing.T) {
+	for text, want := range map[string]Confidence{
+		"192.0.2.10\t7777\t7787\n":                        Likely,
+		"192.0.2.10\t7777":                                Likely,
+		"\r\n192.0.2.10\t7777\t7787\r\n":                  Likely,
+		"Servers\n192.0.2.10\t7777\t7787\n":               Possible,
+		"192.0.2.10:7777\n192.0.2.11:7777\n":              Likely,
+		"192.0.2.10:7777":                                 Possible,
+		"192.0.2.10":                                      Unlikely,
+		"192.0.2.10 7777":                                 Unlikely,
+		"192.0.2.10\t0\n":                                 Unlikely,
+		"999.0.2.10\t7777\n":                              Unlikely,
+		"1.2.3.4.5\t7777\n":                               Unlikely,
+		"hello\tworld\n":                                  Unlikely,
+		"\\ip\\192.0.2.10:7778\\final\\":                  Unlikely,
+		"HTTP/1.1 200 OK\r\nServer: x\r\n":                Unlikely,
+		strings.Repeat("x\n", 20) + "192.0.2.10\t7777\n":  Unlikely,
+		strings.Repeat("1", 70000) + "\n1.2.3.4\t7777\n":  Unlikely,
+		"192.0.2.10\t7777" + strings.Repeat("\t7777", 99): Likely,
+	} {
+		if _, c := recogniseServerList([]byte(text), &Options{}); c != want {
+			t.Errorf("%.40q: confidence %d, want %d", text, c, want)
+		}
+	}
+}
+
+// A list of a few hundred kilobytes takes time in proportion to its size.
+func TestServerListLong(t *testing.T) {
+	var b strings.Builder
+	for i := range 20000 {
+		fmt.Fprintf(&b, "10.%d.%d.%d\t7777\t7787\n", i>>16, i>>8&255, i&255)
+	}
+	var d Decoder
+	begin := time.Now()
+	m := d.Decode([]byte(b.String()))
+	if took := time.Since(begin); took > 2*time.Second {
+		t.Errorf("%d bytes took %v", b.Len(), took)
+	}
+	checkMessage(t, m)
+	if len(m.Problems) > 0 || len(m.Fields) != 4*20000 {
+		t.Errorf("%d fields, problems %q", len(m.Fields), codes(m))
+	}
+	p := []byte(b.String())
+	if n := testing.AllocsPerRun(3, func() { d.Decode(p) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func FuzzServerList(f *testing.F) {
+	for _, name := range sampleNames(f, "serverlist-") {
+		f.Add(sampleHex(f, name)[0])
+	}
+	f.Fuzz(func(t *testing.T, p []byte) {
+		if len(p) > 2048 {
+			return
+		}
+		m := Decode(p, Options{Protocol: ServerList})
+		checkMessage(t, m)
+		checkTruncation(t, m, Options{})
+		StatusOf(m.Clone())
+	})
+}
