@@ -1,0 +1,153 @@
+package capture
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// How reading goes on after damage in a pcapng file: at the next bytes that
+// name a known kind of block and whose length is found again at its end.
+
+// maxFound is the longest block that a search believes in.
+const maxFound = maxPacket + 64<<10
+
+// leastBlock returns the least length of a block of a known kind, 0 for others.
+func leastBlock(kind uint32) int {
+	switch kind {
+	case blockInterface:
+		return 20
+	case blockOldPacket, blockPacket:
+		return 32
+	case blockSimple:
+		return 16
+	case blockNames:
+		return 12
+	case blockStatistics:
+		return 24
+	case blockSection:
+		return 28
+	case 10, 11, 0xbad, 0x40000bad: // secrets, custom
+		return 12
+	}
+	return 0
+}
+
+// blockAt reports whether a block of the section's byte order, or a section of
+// any, begins i bytes into the window.
+func (r *Reader) blockAt(i int) bool { return r.blockIn(i, r.ng.big) }
+
+func (r *Reader) blockIn(i int, big bool) bool {
+	b := &r.win
+	if !b.fill(i + 12) {
+		return false
+	}
+	h := b.buf[b.r+i:]
+	u32 := func(b []byte) uint32 {
+		if big {
+			return binary.BigEndian.Uint32(b)
+		}
+		return binary.LittleEndian.Uint32(b)
+	}
+	kind := u32(h)
+	if kind == blockSection {
+		o := sectionOrder(h)
+		if o == nil {
+			return false
+		}
+		big = *o
+	}
+	least := leastBlock(kind)
+	if least == 0 {
+		return false
+	}
+	n := int(u32(h[4:]))
+	if n < least || n&3 != 0 || n > maxFound || !b.fill(i+n) {
+		return false
+	}
+	h = b.buf[b.r+i:]
+	if u32(h[n-4:]) != uint32(n) {
+		return false
+	}
+	// Read from its fourth byte on, a block of one byte order looks like one of
+	// the other; its first number does not.
+	switch kind {
+	case blockPacket:
+		return u32(h[8:]) < uint32(len(r.ng.ifs)+16) && u32(h[20:]) <= uint32(n-32)
+	case blockOldPacket:
+		return u32(h[20:]) <= uint32(n-32)
+	case blockInterface:
+		return u32(h[8:])&0xffff == 0 || u32(h[8:])>>16 == 0
+	case blockStatistics:
+		return u32(h[8:]) < uint32(len(r.ng.ifs)+16)
+	case blockSimple:
+		return u32(h[8:]) < 1<<24
+	}
+	return true
+}
+
+// lostSection begins a section whose header is lost: what was found has the
+// other byte order.
+func (r *Reader) lostSection() {
+	g := &r.ng
+	*g = ngState{big: !g.big, first: len(r.interfaces), ifs: g.ifs[:0], bytes: g.bytes}
+	if len(r.sections) < listKept {
+		r.sections = append(r.sections, Section{BigEndian: g.big})
+	}
+}
+
+// goesOn reports whether a block, or the end of the file, follows n bytes into
+// the window.
+func (r *Reader) goesOn(n int) bool {
+	if r.blockAt(n) {
+		return true
+	}
+	return !r.win.fill(n+1) && r.win.have() == n
+}
+
+// cutBlock handles a block that is longer than the rest of the file: the last
+// one of a file that was cut, or a length that lies.
+func (r *Reader) cutBlock(kind uint32, size int) (again bool) {
+	b := &r.win
+	for i, have := 1, b.have(); i+12 <= have; i++ {
+		if r.blockAt(i) || r.blockIn(i, !r.ng.big) {
+			return r.findBlock(fmt.Sprintf("a block of type %#x says that it has %d bytes, %d are left in the file", kind, size, have))
+		}
+	}
+	what := ""
+	if kind == blockPacket || kind == blockOldPacket || kind == blockSimple {
+		what = " of this packet"
+	}
+	r.cut("the file ends inside a block%s: %d of %d bytes are there", what, b.have(), size)
+	b.r = b.w
+	return false
+}
+
+// findBlock goes to the next block after something that is none. It reports
+// false when there is none.
+func (r *Reader) findBlock(found string) bool {
+	b := &r.win
+	off := b.offset()
+	b.r++
+	for skipped := int64(1); ; skipped++ {
+		if b.have() < 64<<10 {
+			b.fill(64 << 10)
+		}
+		if b.have() < 12 {
+			skipped += int64(b.have())
+			b.r = b.w
+			r.stats.Skipped += skipped
+			r.problem(CodeDamaged, off, "%s; no block follows in the last %d bytes of the file", found, skipped)
+			return false
+		}
+		other := !r.blockAt(0) && r.blockIn(0, !r.ng.big)
+		if other {
+			r.lostSection()
+		}
+		if other || r.blockAt(0) {
+			r.stats.Skipped += skipped
+			r.problem(CodeDamaged, off, "%s; %d bytes were passed over, reading goes on at offset %d", found, skipped, off+skipped)
+			return true
+		}
+		b.r++
+	}
+}

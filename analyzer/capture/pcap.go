@@ -1,0 +1,213 @@
+package capture
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// maxPacket is the greatest packet that is believed: libpcap's own limit.
+const maxPacket = 256 << 10
+
+// A pcapKind is one of the layouts of a pcap file.
+type pcapKind struct {
+	big      bool // byte order
+	nano     bool // times in nanoseconds
+	modified bool // records have 8 more bytes: interface, protocol, packet type
+}
+
+func (k *pcapKind) order() binary.ByteOrder {
+	if k.big {
+		return binary.BigEndian
+	}
+	return binary.LittleEndian
+}
+
+// pcapMagic returns the layout that b begins with, nil for no pcap.
+func pcapMagic(b []byte) *pcapKind {
+	for _, big := range []bool{false, true} {
+		k := pcapKind{big: big}
+		switch k.order().Uint32(b) {
+		case 0xa1b2c3d4:
+			return &k
+		case 0xa1b23c4d:
+			k.nano = true
+			return &k
+		case 0xa1b2cd34:
+			k.modified = true
+			return &k
+		}
+	}
+	return nil
+}
+
+// pcapState is what the header of a pcap file says.
+type pcapState struct {
+	pcapKind
+	head    int    // bytes of a record's header
+	snap    uint32 // longest packet that raises no question
+	frac    uint32 // parts of a second
+	unit    int64  // nanoseconds a part
+	swapped bool   // files before version 2.3 have the two lengths the other way round
+	last    int64  // time of the last packet, s
+}
+
+const pcapHeader = 24
+
+// openPcap reads the file header: magic, major and minor version, time zone,
+// accuracy, snapshot length, link type.
+func (r *Reader) openPcap() error {
+	if !r.win.fill(pcapHeader) {
+		if r.win.have() < pcapHeader && r.win.err != nil {
+			return fmt.Errorf("the pcap file header is cut: it has 24 bytes, %d are there", r.win.have())
+		}
+	}
+	r.pcapHeader()
+	r.next = r.nextPcap
+	r.format = "pcap"
+	if r.pcap.nano {
+		r.format += ", nanoseconds"
+	}
+	if r.pcap.modified {
+		r.format += ", modified"
+	}
+	if r.pcap.big {
+		r.format += ", big endian"
+	}
+	return nil
+}
+
+// pcapHeader takes the file header that the window begins with.
+func (r *Reader) pcapHeader() {
+	h := r.win.buf[r.win.r : r.win.r+pcapHeader]
+	p := &r.pcap
+	*p = pcapState{pcapKind: *pcapMagic(h), head: 16, frac: 1e6, unit: 1000}
+	if p.nano {
+		p.frac, p.unit = 1e9, 1
+	}
+	if p.modified {
+		p.head = 24
+	}
+	o := p.order()
+	p.swapped = o.Uint16(h[4:]) == 2 && o.Uint16(h[6:]) < 3
+	snap := o.Uint32(h[16:])
+	p.snap = snap
+	if snap == 0 || snap > maxPacket {
+		p.snap = maxPacket
+	}
+	// The top bits of the link type hold the length of the frame check sequence.
+	link := o.Uint32(h[20:])
+	fcs := 0
+	if link&0x04000000 != 0 {
+		fcs = int(link >> 28 * 2)
+	}
+	resol := byte(6)
+	if p.nano {
+		resol = 9
+	}
+	r.sections = append(r.sections, Section{BigEndian: p.big})
+	r.interfaces = append(r.interfaces, Interface{
+		LinkType: int(link & 0x03ffffff), SnapLen: int(min(snap, 1<<31-1)), TSResol: resol, FCSLen: fcs, Section: len(r.sections),
+	})
+	r.packet.LinkType = int(link & 0x03ffffff)
+	r.packet.Interface = len(r.interfaces) - 1
+	r.win.r += pcapHeader
+}
+
+// A pcapRecord is a record's header.
+type pcapRecord struct{ sec, frac, captured, length uint32 }
+
+func (p *pcapState) record(h []byte) (c pcapRecord) {
+	_ = h[15]
+	if p.big {
+		c = pcapRecord{binary.BigEndian.Uint32(h), binary.BigEndian.Uint32(h[4:]), binary.BigEndian.Uint32(h[8:]), binary.BigEndian.Uint32(h[12:])}
+	} else {
+		c = pcapRecord{binary.LittleEndian.Uint32(h), binary.LittleEndian.Uint32(h[4:]), binary.LittleEndian.Uint32(h[8:]), binary.LittleEndian.Uint32(h[12:])}
+	}
+	if p.swapped {
+		c.captured, c.length = c.length, c.captured
+	}
+	return c
+}
+
+// sound reports whether nothing about c is odd. A length of 0 is: the header
+// of another file reads like that.
+func (p *pcapState) sound(c *pcapRecord) bool {
+	return c.captured <= p.snap && c.frac < p.frac && c.captured <= c.length && c.length != 0
+}
+
+// nextPcap goes to the next record.
+func (r *Reader) nextPcap() bool {
+	b, p := &r.win, &r.pcap
+	for {
+		if b.w-b.r < p.head && !b.fill(p.head) {
+			if b.have() > 0 {
+				r.cut("the file ends inside the header of a packet: %d of %d bytes are there", b.have(), p.head)
+				b.r = b.w
+			}
+			return false
+		}
+		c := p.record(b.buf[b.r:])
+		if !p.sound(&c) {
+			if !r.joined() && p.oddButTrue(b, &c) {
+				r.oddRecord(&c)
+			} else if r.findRecord() {
+				continue
+			} else {
+				return false
+			}
+		}
+		n := p.head + int(c.captured)
+		if b.w-b.r < n && !b.fill(n) {
+			if r.cutRecord(&c) {
+				continue
+			}
+			return false
+		}
+		// A length that was damaged into another believable one shows only in
+		// what follows. Look there while the packets it swallows can be saved.
+		if b.w-b.r >= n+p.head || b.fill(n+p.head) {
+			if f := p.record(b.buf[b.r+n:]); !p.sound(&f) && r.swallows(n) {
+				continue
+			}
+		}
+		q := &r.packet
+		q.Number++
+		q.Time = int64(c.sec)*1e9 + int64(c.frac)*p.unit
+		q.HasTime = true
+		q.Data = b.buf[b.r+p.head : b.r+n]
+		q.OrigLen = int(max(c.length, c.captured))
+		q.Offset = b.offset()
+		p.last = int64(c.sec)
+		b.r += n
+		return true
+	}
+}
+
+// oddRecord says what is odd about a record that is taken all the same.
+func (r *Reader) oddRecord(c *pcapRecord) {
+	off := r.win.offset()
+	switch {
+	case c.captured > c.length:
+		r.problem(CodeOddRecord, off, "%d bytes are said to be captured of a packet of %d; all of them are read", c.captured, c.length)
+	case c.frac >= r.pcap.frac:
+		r.problem(CodeOddRecord, off, "the time has %d parts of a second where %d make a whole one; they are added up", c.frac, r.pcap.frac)
+	case c.length == 0:
+		r.problem(CodeOddRecord, off, "the packet has no bytes")
+	default:
+		r.problem(CodeOddRecord, off, "the packet has %d bytes, more than the %d that the file header allows; all of them are read", c.captured, r.pcap.snap)
+	}
+}
+
+// cutRecord handles a record that is longer than the rest of the file: the
+// last one of a file that was cut, or a length that lies.
+func (r *Reader) cutRecord(c *pcapRecord) (again bool) {
+	b := &r.win
+	have := b.have() - r.pcap.head
+	if at := r.searchRecord(1, b.have()); at > 0 {
+		r.passOver(at, "the header of a packet says %d bytes, %d are left in the file", c.captured, have)
+		return true
+	}
+	r.cut("the file ends inside this packet: %d of %d bytes are there", have, c.captured)
+	b.r = b.w
+	return false
+}

@@ -1,0 +1,158 @@
+package capture
+
+// How reading goes on after damage in a pcap file, whose records have neither
+// a signature nor an end mark: a place is taken for a record only when it is
+// plausible in every number and so are the records that follow it.
+
+const (
+	chainLength = 3           // records in a row that cannot be chance
+	timeBefore  = 24 * 3600   // seconds that a packet may be older than the last
+	timeLeast   = 500_000_000 // seconds since 1970 when there is no last packet: 1985
+	timeAfter   = 400 * 86400 // seconds that it may be younger
+)
+
+// plausible reports whether c can be trusted without knowing where it came from.
+func (p *pcapState) plausible(c *pcapRecord) bool {
+	if c.captured == 0 || c.captured > maxPacket || c.frac >= p.frac || c.captured > c.length || c.length > 1<<24 {
+		return false
+	}
+	if p.last == 0 {
+		return c.sec > timeLeast
+	}
+	d := int64(c.sec) - p.last
+	return d >= -timeBefore && d <= timeAfter
+}
+
+// chain reports whether records follow one another from i bytes into the
+// window: chainLength of them, or at least one (two when there is no packet to
+// compare times with) and then exactly the end.
+func (r *Reader) chain(i int) bool {
+	b, p := &r.win, &r.pcap
+	for k := range chainLength {
+		if !b.fill(i + p.head) {
+			return b.have() == i && (k > 1 || k == 1 && p.last != 0)
+		}
+		c := p.record(b.buf[b.r+i:])
+		if !p.plausible(&c) {
+			return false
+		}
+		i += p.head + int(c.captured)
+	}
+	return true
+}
+
+// searchRecord returns the first place from i to before end, counted from the
+// window's start, where records follow one another, or -1.
+func (r *Reader) searchRecord(i, end int) int {
+	b, p := &r.win, &r.pcap
+	for ; i < end && i+p.head <= b.have(); i++ {
+		if c := p.record(b.buf[b.r+i:]); p.plausible(&c) && r.chain(i) {
+			return i
+		}
+	}
+	return -1
+}
+
+// oddButTrue reports whether a record that is not sound is one all the same,
+// because the file goes on behind it.
+func (p *pcapState) oddButTrue(b *window, c *pcapRecord) bool {
+	if c.captured > maxPacket || c.length > 1<<26 {
+		return false
+	}
+	n := p.head + int(c.captured)
+	if !b.fill(n + p.head) {
+		return b.have() == n
+	}
+	f := p.record(b.buf[b.r+n:])
+	return p.sound(&f) && p.plausible(&f)
+}
+
+// swallows reports whether the record at the window's start, of n bytes with
+// its header, covers others, and passes over it if so.
+func (r *Reader) swallows(n int) bool {
+	b := &r.win
+	if pcapMagic(b.buf[b.r+n:]) != nil {
+		return false
+	}
+	next := r.pcap.record(b.buf[b.r+n:])
+	if r.pcap.oddAfter(b, n, &next) {
+		return false
+	}
+	at := r.searchRecord(r.pcap.head, n)
+	if at < 0 {
+		return false
+	}
+	r.passOver(at, "the length of a packet, %d bytes, does not lead to another packet", n-r.pcap.head)
+	return true
+}
+
+// oddAfter reports whether the odd record next, n bytes into the window, is
+// one all the same.
+func (p *pcapState) oddAfter(b *window, n int, next *pcapRecord) bool {
+	if next.captured > maxPacket {
+		return false
+	}
+	m := n + p.head + int(next.captured)
+	if !b.fill(m + p.head) {
+		return b.have() == m
+	}
+	f := p.record(b.buf[b.r+m:])
+	return p.plausible(&f)
+}
+
+// passOver leaves n bytes out and says so.
+func (r *Reader) passOver(n int, format string, args ...any) {
+	off := r.win.offset()
+	args = append(args, n, off+int64(n))
+	r.problem(CodeDamaged, off, format+"; %d bytes were passed over, reading goes on at offset %d", args...)
+	r.stats.Skipped += int64(n)
+	r.win.r += n
+}
+
+// findRecord goes to the next record after a header that makes no sense, or
+// to the header of another capture. It reports false when there is neither.
+func (r *Reader) findRecord() bool {
+	b, p := &r.win, &r.pcap
+	off := b.offset()
+	for skipped := int64(0); ; skipped++ {
+		if b.have() < 64<<10 {
+			b.fill(64 << 10)
+		}
+		if b.have() < p.head {
+			skipped += int64(b.have())
+			b.r = b.w
+			r.stats.Skipped += skipped
+			r.problem(CodeDamaged, off, "the last %d bytes of the file are no packets", skipped)
+			return false
+		}
+		if r.joined() {
+			if skipped > 0 {
+				r.damagedUpTo(off, skipped)
+			}
+			r.problem(CodeJoined, b.offset(), "another pcap file begins here; it is read as well")
+			r.pcapHeader()
+			return true
+		}
+		c := p.record(b.buf[b.r:])
+		if skipped > 0 && p.plausible(&c) && r.chain(0) {
+			r.damagedUpTo(off, skipped)
+			return true
+		}
+		b.r++
+	}
+}
+
+func (r *Reader) damagedUpTo(off, n int64) {
+	r.stats.Skipped += n
+	r.problem(CodeDamaged, off, "%d bytes are no packets and were passed over, reading goes on at offset %d", n, off+n)
+}
+
+// joined reports whether a pcap file header stands at the window's start.
+func (r *Reader) joined() bool {
+	if r.win.have() < pcapHeader {
+		return false
+	}
+	h := r.win.buf[r.win.r:]
+	k := pcapMagic(h)
+	return k != nil && k.order().Uint16(h[4:]) == 2 && k.order().Uint16(h[6:]) == 4
+}

@@ -1,0 +1,363 @@
+package capture
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/zstd"
+	"github.com/pierrec/lz4/v4"
+)
+
+func open(t testing.TB, b []byte) *Reader {
+	t.Helper()
+	r, err := NewReader(bytes.NewReader(b), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(r.Close)
+	return r
+}
+
+func TestCompositions(t *testing.T) {
+	f := frames(t, 12)
+	for name, c := range compositions(t) {
+		r := open(t, c.data)
+		got := readAll(t, r)
+		if len(got) != c.packets {
+			t.Errorf("%s: %d packets, want %d", name, len(got), c.packets)
+		}
+		for _, p := range r.Problems() {
+			t.Errorf("%s: %v", name, p)
+		}
+		for i, p := range got {
+			if !bytes.Equal(p.Data, f[i%len(f)]) || p.OrigLen != len(p.Data) || p.LinkType != LinkEthernet {
+				t.Errorf("%s: packet %d is not what was written: %+v", name, i+1, p)
+			}
+			if p.HasTime && p.Time/1e9 != int64(first+i%len(f)) {
+				t.Errorf("%s: packet %d has time %d", name, i+1, p.Time)
+			}
+		}
+	}
+}
+
+func TestTimes(t *testing.T) {
+	all := compositions(t)
+	for name, want := range map[string]int64{
+		"pcap-micro-little":    first*1e9 + 250_000_000,
+		"pcap-micro-big":       first*1e9 + 250_000_000,
+		"pcap-nano-little":     first*1e9 + 250_000,
+		"pcap-nano-big":        first*1e9 + 250_000,
+		"pcap-modified-little": first*1e9 + 7000,
+	} {
+		if got := readAll(t, open(t, all[name].data))[0].Time; got != want {
+			t.Errorf("%s: %d, want %d", name, got, want)
+		}
+	}
+}
+
+func TestNgDetails(t *testing.T) {
+	all := compositions(t)
+	r := open(t, all["pcapng-two-sections"].data)
+	got := readAll(t, r)
+	if diff := cmp.Diff([]string{"one", "another"}, got[1].Comments); diff != "" {
+		t.Error(diff)
+	}
+	if got[0].Comments != nil || got[2].HasTime || !got[3].HasTime {
+		t.Errorf("%+v\n%+v\n%+v", got[0], got[2], got[3])
+	}
+	if got[1].Interface != 1 || got[13].Interface != 3 || got[12].Interface != 2 {
+		t.Error("the interfaces of the second section are not numbered on")
+	}
+	ifs := r.Interfaces()
+	if len(ifs) != 4 || ifs[1].Name != "lan0" || ifs[1].SnapLen != 96 || ifs[1].Dropped != 5 || ifs[3].Dropped != 5 || ifs[3].Section != 2 {
+		t.Errorf("%+v", ifs)
+	}
+	s := r.Sections()
+	if len(s) != 2 || s[0].Comment != "composed" || s[0].Application != "a test" || s[0].BigEndian || !s[1].BigEndian {
+		t.Errorf("%+v", s)
+	}
+	if n := r.Names(); len(n) != 4 || n[0].Name != "play.example" || n[1].Addr.String() != "198.51.100.7" {
+		t.Errorf("%+v", n)
+	}
+	if st := r.Stats(); st.Packets != 24 || st.Passed != 6 || st.Dropped != 10 || st.Problems != 0 || st.Skipped != 0 {
+		t.Errorf("%+v", st)
+	}
+	if r.Format() != "pcapng" {
+		t.Error(r.Format())
+	}
+}
+
+// However the bytes come in, what is read is the same.
+func TestChunks(t *testing.T) {
+	for name, c := range compositions(t) {
+		want := readAll(t, open(t, c.data))
+		for kind, src := range map[string]io.Reader{
+			"one byte": iotest.OneByteReader(bytes.NewReader(c.data)),
+			"half":     iotest.HalfReader(bytes.NewReader(c.data)),
+			"data+EOF": iotest.DataErrReader(bytes.NewReader(c.data)),
+		} {
+			r, err := NewReader(src, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, readAll(t, r)); diff != "" {
+				t.Errorf("%s, %s: %s", name, kind, diff)
+			}
+		}
+	}
+}
+
+func TestPacking(t *testing.T) {
+	c := compositions(t)["pcapng-little"]
+	for name, pack := range map[string]func(io.Writer) io.WriteCloser{
+		"gzip": func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) },
+		"lz4":  func(w io.Writer) io.WriteCloser { return lz4.NewWriter(w) },
+		"zstd": func(w io.Writer) io.WriteCloser {
+			z, err := zstd.NewWriter(w)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return z
+		},
+	} {
+		var b bytes.Buffer
+		w := pack(&b)
+		if _, err := w.Write(c.data); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		packed := b.Bytes()
+		r := open(t, packed)
+		if got := readAll(t, r); len(got) != c.packets || len(r.Problems()) != 0 || r.Format() != "pcapng, "+name {
+			t.Errorf("%s: %d packets, format %q, %v", name, len(got), r.Format(), r.Problems())
+		}
+		for n := range packed {
+			r, err := NewReader(bytes.NewReader(packed[:n]), Options{})
+			if err != nil {
+				continue
+			}
+			got := readAll(t, r)
+			if n < len(packed)-16 && len(r.Problems()) == 0 {
+				t.Errorf("%s cut at %d of %d: %d packets and no problem", name, n, len(packed), len(got))
+			}
+			r.Close()
+		}
+		// The second of two members goes on where the first ends.
+		twice := append(append([]byte(nil), packed...), packed...)
+		if got := readAll(t, open(t, twice)); len(got) != 2*c.packets {
+			t.Errorf("%s twice: %d packets", name, len(got))
+		}
+		var again bytes.Buffer
+		g := gzip.NewWriter(&again)
+		if _, err := g.Write(packed); err != nil {
+			t.Fatal(err)
+		}
+		if err := g.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := NewReader(&again, Options{}); err == nil || !strings.Contains(err.Error(), "compressed twice") {
+			t.Errorf("%s inside gzip: %v", name, err)
+		}
+	}
+}
+
+func TestBzip2(t *testing.T) {
+	bzip2, err := exec.LookPath("bzip2")
+	if err != nil {
+		t.Log("no bzip2 at hand")
+		return
+	}
+	c := compositions(t)["pcap-nano-big"]
+	cmd := exec.Command(bzip2, "-c")
+	cmd.Stdin = bytes.NewReader(c.data)
+	packed, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := open(t, packed)
+	if got := readAll(t, r); len(got) != c.packets || r.Format() != "pcap, nanoseconds, big endian, bzip2" {
+		t.Errorf("%d packets, format %q", len(got), r.Format())
+	}
+}
+
+// Every packet that ends before the cut is kept, and the cut is told unless it
+// falls between two packets.
+func TestCutAtEveryByte(t *testing.T) {
+	for name, c := range compositions(t) {
+		whole := open(t, c.data)
+		want := readAll(t, whole)
+		ends := map[int]bool{len(c.data): true}
+		for _, p := range want {
+			ends[int(p.Offset)] = true
+		}
+		for n := range c.data {
+			r, err := NewReader(bytes.NewReader(c.data[:n]), Options{})
+			if err != nil {
+				if n >= 28 || !strings.Contains(err.Error(), "cut") && !strings.Contains(err.Error(), "empty") && !strings.Contains(err.Error(), "less than") {
+					t.Errorf("%s cut at %d: %v", name, n, err)
+				}
+				continue
+			}
+			got := readAll(t, r)
+			keep := 0
+			for i := range want {
+				end := len(c.data)
+				if i+1 < len(want) {
+					end = int(want[i+1].Offset)
+				}
+				if strings.HasPrefix(name, "pcapng") {
+					end = int(want[i].Offset) + int(blockLength(c.data[want[i].Offset:]))
+				}
+				if end <= n {
+					keep = i + 1
+				}
+			}
+			if len(got) != keep || keep > 0 && !reflect.DeepEqual(want[:keep], got) {
+				t.Fatalf("%s cut at %d: %s", name, n, cmp.Diff(want[:keep], got))
+			}
+			for _, p := range r.Problems() {
+				if p.Code != CodeCut && p.Code != CodeEmpty || p.Offset > int64(n) {
+					t.Errorf("%s cut at %d: %v", name, n, p)
+				}
+			}
+			if strings.HasPrefix(name, "pcap-") && !ends[n] && len(r.Problems()) == 0 {
+				t.Errorf("%s cut at %d: no problem is told", name, n)
+			}
+			r.Close()
+		}
+	}
+}
+
+// blockLength returns the length of a block in whichever byte order makes it short.
+func blockLength(b []byte) uint32 {
+	n := le.Uint32(b[4:])
+	if n > 1<<16 {
+		return n>>24 | n>>8&0xff00 | n<<8&0xff0000 | n<<24
+	}
+	return n
+}
+
+func TestNotACapture(t *testing.T) {
+	gz := func(s string) string {
+		var b bytes.Buffer
+		w := gzip.NewWriter(&b)
+		if _, err := w.Write([]byte(s)); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	for _, c := range []struct{ data, want string }{
+		{"", "the file is empty"},
+		{"\n", "1 bytes are less"},
+		{"\x7fELF\x02\x01\x01" + strings.Repeat("\x00", 60), "an ELF program"},
+		{"80 00 00 00 00 6c 1e 00 00\n", "text: paste it to fragscope decode"},
+		{"PK\x03\x04aaaa", "unzip it"},
+		{"\xfd7zXZ\x00", "unxz"},
+		{"\x0a\x0d\x0d\x0a" + strings.Repeat("\x01", 40), "neither byte order"},
+		{"\xd4\xc3\xb2\xa1\x02\x00", "header is cut"},
+		{"\x01\x02\x03\x04\x05", "begins with 01 02 03 04"},
+		{gz("hello world"), "(inside gzip) but text"},
+		{gz(""), "empty (inside gzip)"},
+		{"\x1f\x8b\x08", "the gzip header is damaged"},
+	} {
+		_, err := NewReader(strings.NewReader(c.data), Options{Name: "x.pcap"})
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "x.pcap: ") {
+			t.Errorf("%.20q: %v, want %q", c.data, err, c.want)
+		}
+	}
+}
+
+// A failure to read is an error, not a cut.
+func TestReadFails(t *testing.T) {
+	broken := errors.New("the disk is gone")
+	for name, c := range compositions(t) {
+		r, err := NewReader(io.MultiReader(bytes.NewReader(c.data[:len(c.data)-20]), iotest.ErrReader(broken)), Options{Name: "a"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for r.Next() {
+		}
+		if !errors.Is(r.Err(), broken) || len(r.Problems()) != 0 {
+			t.Errorf("%s: %v, %v", name, r.Err(), r.Problems())
+		}
+	}
+}
+
+func TestSteadyStateAllocatesNothing(t *testing.T) {
+	f := frames(t, 3)
+	for _, kind := range []string{"pcap", "pcapng"} {
+		var b bytes.Buffer
+		write(t, &b, kind, 4000, f)
+		r := open(t, b.Bytes())
+		for range 100 {
+			r.Next()
+		}
+		if n := testing.AllocsPerRun(3000, func() { r.Next() }); n != 0 {
+			t.Errorf("%s: %v allocations a packet", kind, n)
+		}
+	}
+}
+
+// write writes n packets that cycle through f, a millisecond apart.
+func write(t testing.TB, w io.Writer, kind string, n int, f [][]byte) {
+	t.Helper()
+	var put func(*Packet) error
+	if kind == "pcap" {
+		p, err := NewPcapWriter(w, LinkEthernet, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		put = p.WritePacket
+	} else {
+		p, err := NewNgWriter(w, Section{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := p.AddInterface(Interface{LinkType: LinkEthernet}); err != nil {
+			t.Fatal(err)
+		}
+		put = p.WritePacket
+	}
+	for i := range n {
+		if err := put(&Packet{Time: first*1e9 + int64(i)*1e6, HasTime: true, Data: f[i%len(f)]}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// tool runs one of Wireshark's programs on a capture; ok is false where they
+// are not installed.
+func tool(t *testing.T, name string, capture []byte, args ...string) (out string, ok bool) {
+	t.Helper()
+	if _, err := exec.LookPath(name); err != nil {
+		t.Logf("no %s at hand", name)
+		return "", false
+	}
+	file := filepath.Join(t.TempDir(), "capture")
+	if err := os.WriteFile(file, capture, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for i := range args {
+		args[i] = strings.ReplaceAll(args[i], "FILE", file)
+	}
+	b, err := exec.Command(name, args...).Output()
+	if err != nil {
+		t.Fatalf("%s %v: %v\n%s", name, args, err, b)
+	}
+	return string(b), true
+}

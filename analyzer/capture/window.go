@@ -1,0 +1,67 @@
+package capture
+
+import (
+	"errors"
+	"io"
+)
+
+const (
+	windowSize = 256 << 10 // what a window begins with
+	windowMost = 64 << 20  // what it never outgrows: twice the longest block
+)
+
+// A window is the part of a stream that is in memory: buf[r:w] is read and
+// not yet used. It grows only with bytes that are really there, so a length
+// that lies costs nothing.
+type window struct {
+	src  io.Reader
+	buf  []byte
+	r, w int
+	base int64 // offset of buf[0] in the stream
+	err  error // why src gives no more: io.EOF or worse
+}
+
+// offset returns where in the stream the window's unread part begins.
+func (b *window) offset() int64 { return b.base + int64(b.r) }
+
+// have returns the number of bytes that are read and not yet used.
+func (b *window) have() int { return b.w - b.r }
+
+// fill makes sure that n unread bytes are there. It reports false when the
+// stream ends before. Slices of buf are not valid any more.
+func (b *window) fill(n int) bool {
+	for idle := 0; b.w-b.r < n; {
+		if b.err != nil {
+			return false
+		}
+		if len(b.buf)-b.r < n || b.w == len(b.buf) {
+			b.makeRoom()
+		}
+		m, err := b.src.Read(b.buf[b.w:])
+		if m < 0 || m > len(b.buf)-b.w {
+			m, err = 0, errors.New("the reader returned an impossible count")
+		}
+		b.w += m
+		b.err = err
+		if m > 0 {
+			idle = 0
+		} else if idle++; idle == 100 && err == nil {
+			b.err = io.ErrNoProgress
+		}
+	}
+	return true
+}
+
+// makeRoom moves the unread bytes to the front, into a longer buffer when they
+// fill more than half of it: so every byte is moved a bounded number of times.
+func (b *window) makeRoom() {
+	to := b.buf
+	if have := b.have(); have > len(b.buf)/2 && len(b.buf) < windowMost || len(b.buf) == 0 {
+		to = make([]byte, max(2*len(b.buf), windowSize))
+	}
+	copy(to, b.buf[b.r:b.w])
+	b.base += int64(b.r)
+	b.w -= b.r
+	b.r = 0
+	b.buf = to
+}
