@@ -156,7 +156,7 @@ func (r *Reader) newInterface(body []byte, off int64) {
 	if err != nil {
 		r.problem(CodeTime, off, "interface %d: %v; its packets have no time", len(g.ifs), err)
 	}
-	g.ifs = append(g.ifs, ngInterface{c, f.LinkType, f.SnapLen})
+	g.ifs = append(g.ifs, ngInterface{c, f.LinkType, link(f.LinkType), f.SnapLen})
 	r.interfaces = append(r.interfaces, f)
 }
 

@@ -95,10 +95,10 @@ func (r *Reader) pcapHeader() {
 		p.snap = maxPacket
 	}
 	// The top bits of the link type hold the length of the frame check sequence.
-	link := o.Uint32(h[20:])
+	network := o.Uint32(h[20:])
 	fcs := 0
-	if link&0x04000000 != 0 {
-		fcs = int(link >> 28 * 2)
+	if network&0x04000000 != 0 {
+		fcs = int(network >> 28 * 2)
 	}
 	resol := byte(6)
 	if p.nano {
@@ -106,9 +106,10 @@ func (r *Reader) pcapHeader() {
 	}
 	r.sections = append(r.sections, Section{BigEndian: p.big})
 	r.interfaces = append(r.interfaces, Interface{
-		LinkType: int(link & 0x03ffffff), SnapLen: int(min(snap, 1<<31-1)), TSResol: resol, FCSLen: fcs, Section: len(r.sections),
+		LinkType: int(network & 0x03ffffff), SnapLen: int(min(snap, 1<<31-1)), TSResol: resol, FCSLen: fcs, Section: len(r.sections),
 	})
-	r.packet.LinkType = int(link & 0x03ffffff)
+	r.packet.LinkType = int(network & 0x03ffffff)
+	r.packet.Link = link(r.packet.LinkType)
 	r.packet.Interface = len(r.interfaces) - 1
 	r.win.r += pcapHeader
 }

@@ -3,6 +3,8 @@ package capture
 import (
 	"encoding/binary"
 	"fmt"
+
+	"fragscope/decoder"
 )
 
 // The kinds of block of pcapng.
@@ -31,8 +33,9 @@ type ngState struct {
 // An ngInterface is what a packet needs to know of its interface.
 type ngInterface struct {
 	clock
-	link int
-	snap int
+	linkType int
+	link     decoder.Link
+	snap     int
 }
 
 func (g *ngState) u16(b []byte) int {
@@ -229,11 +232,11 @@ func (r *Reader) found(iface int64, ts uint64, off int64) {
 	g := &r.ng
 	if iface >= int64(len(g.ifs)) {
 		r.problem(CodeInterface, off, "the packet is of interface %d, but the section describes %d; its link type is unknown and its time taken as microseconds", iface, len(g.ifs))
-		p.Interface, p.LinkType = -1, -1
+		p.Interface, p.LinkType, p.Link = -1, -1, decoder.LinkAuto
 		p.Time, p.HasTime = (&clock{mul: 1000}).ns(ts)
 	} else {
 		f := &g.ifs[iface]
-		p.Interface, p.LinkType = g.first+int(iface), f.link
+		p.Interface, p.LinkType, p.Link = g.first+int(iface), f.linkType, f.link
 		p.Time, p.HasTime = f.ns(ts)
 	}
 	if !p.HasTime {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"net/netip"
+
+	"fragscope/decoder"
 )
 
 // Options say how to read a capture. The zero value is what one wants.
@@ -15,16 +17,17 @@ type Options struct {
 // A Packet is one captured packet. What a [Reader] returns is valid until the
 // next call of [Reader.Next], and so are its slices.
 type Packet struct {
-	Number    int64    // from 1
-	Time      int64    // nanoseconds since 1970-01-01 UTC; only when HasTime
-	HasTime   bool     // pcapng's simple packet blocks have no time
-	Data      []byte   // what was captured, from the link layer's header on
-	OrigLen   int      // bytes on the wire; more than len(Data) when the packet was cut
-	LinkType  int      // LINKTYPE_ number, -1 when the file does not say
-	Interface int      // index in [Reader.Interfaces], -1 when the file does not say
-	Offset    int64    // where its record or block begins in the (uncompressed) file
-	Flags     uint32   // pcapng epb_flags: 1 in the two lowest bits inbound, 2 outbound; 0 unknown
-	Comments  [][]byte // opt_comment, UTF-8 unless the writer was careless
+	Number    int64        // from 1
+	Time      int64        // nanoseconds since 1970-01-01 UTC; only when HasTime
+	HasTime   bool         // pcapng's simple packet blocks have no time
+	Data      []byte       // what was captured, from the link layer's header on
+	OrigLen   int          // bytes on the wire; more than len(Data) when the packet was cut
+	LinkType  int          // LINKTYPE_ number, -1 when the file does not say
+	Link      decoder.Link // the same for the decoder; LinkAuto when the file does not say, LinkNone for kinds of link that it cannot read
+	Interface int          // index in [Reader.Interfaces], -1 when the file does not say
+	Offset    int64        // where its record or block begins in the (uncompressed) file
+	Flags     uint32       // pcapng epb_flags: 1 in the two lowest bits inbound, 2 outbound; 0 unknown
+	Comments  [][]byte     // opt_comment, UTF-8 unless the writer was careless
 }
 
 // An Interface is where packets were captured.
@@ -67,6 +70,12 @@ type Stats struct {
 	Skipped  int64 // bytes passed over because they made no sense
 	Problems int64 // also those that [Reader.Problems] has no room for
 	Dropped  uint64
+}
+
+// link returns the decoder's name for a link type.
+func link(linkType int) decoder.Link {
+	l, _ := decoder.LinkFromPcap(linkType)
+	return l
 }
 
 // A Reader reads packets from a capture. It must not be used by two
