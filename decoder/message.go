@@ -150,7 +150,11 @@ func (m *Message) AppendName(dst []byte, i int) []byte {
 		switch f.Def.Role {
 		case RoleRule:
 			if k := m.child(i, RoleKey); k >= 0 {
-				return appendText(dst, m.Data, &m.Fields[k])
+				if !m.Fields[k].Kind.Number() {
+					return appendText(dst, m.Data, &m.Fields[k])
+				}
+				dst = append(append(dst, f.Def.Name...), ' ')
+				return m.AppendValue(dst, k)
 			}
 		case RolePlayer, RoleTeam, RoleServerEntry:
 			dst = append(append(dst, f.Def.Name...), ' ')
