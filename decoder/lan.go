@@ -65,7 +65,7 @@ var (
 var (
 	problemLANPort = ProblemInfo{
 		Code: "lan-port", Severity: SeverityWarning,
-		Message: "\"{text}\" stands where the port should be.",
+		Message: "{text} stands where the port should be.",
 		Advice:  "The second word of a beacon is a port number; this text may be no beacon.",
 		Source:  "protocols.md 5.1",
 	}

@@ -36,7 +36,7 @@ var (
 	}
 	problemListPort = ProblemInfo{
 		Code: "server-list-port", Severity: SeverityWarning,
-		Message: "\"{text}\" in line {a} is no port.",
+		Message: "{text} in line {a} is no port.",
 		Advice:  "A line is address, game port and query port, separated by tabs; the rest of this one is shown as it is.",
 		Source:  "protocols.md 3.3",
 	}
