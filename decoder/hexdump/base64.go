@@ -18,12 +18,11 @@ func (p *parser) sniffBase64() guess {
 	for i := range p.src.lines {
 		l, _ := p.src.line(i)
 		l = trim(l)
-		n := len(l)
-		for n > 0 && l[n-1] == '=' && len(l)-n < 2 {
-			n--
-		}
-		pads += len(l) - n
-		for _, c := range l[:n] {
+		for _, c := range l {
+			if c == '=' {
+				pads++
+				continue
+			}
 			if base64Value[c] == 0xff {
 				return guess{}
 			}
@@ -43,7 +42,7 @@ func (p *parser) sniffBase64() guess {
 	}
 	other := digits - hex
 	switch {
-	case digits < 4:
+	case digits < 4 || pads > 3*len(p.src.lines) || pads > digits:
 		return guess{}
 	case pads > 0 && (digits+pads)%4 == 0 || pads > 0 && digits >= 16:
 		return guess{score: 92, format: Base64, why: "letters, digits, + and / only, filled with = to a multiple of four"}

@@ -1,12 +1,16 @@
 package hexdump
 
-import "strconv"
+import (
+	"bytes"
+	"strconv"
+)
 
 // dumpReader reads the lines of a dump with offsets.
 type dumpReader struct {
 	*parser
 	l    *layout
 	r    reading
+	skew int // what the offsets say beyond the bytes read
 	star int // offset in s of a * that waits for the next offset; -1 when none
 
 	counter [2]int // follow stream: bytes so far in each direction
@@ -106,19 +110,21 @@ func (d *dumpReader) offsetLine(line []byte, start int, h head, offset, index in
 		}
 	} else if offset == 0 && (len(p.data) > 0 || closing) && !(closing && len(p.data) == 0) || h.dir != DirectionUnknown && len(p.data) > 0 {
 		d.begin()
-	} else if len(p.data) > 0 && offset != len(p.data) {
-		if extra := len(p.data) - offset; closing && extra > 0 && extra < d.l.size() {
-			for _, b := range p.data[offset:] {
+	} else if len(p.data) > 0 && offset != len(p.data) && offset != len(p.data)+d.skew {
+		if extra := len(p.data) + d.skew - offset; closing && extra > 0 && extra < d.l.size() {
+			for _, b := range p.data[len(p.data)-extra:] {
 				if b != 0 {
 					p.noteAt(start+h.from, "the closing offset cuts off a byte that is not zero")
 				}
 			}
 			p.drop(extra)
 		} else {
-			p.noteAt(start+h.from, "the offset says "+offsetText(offset, d.l.base)+" but "+offsetText(len(p.data), d.l.base)+" bytes precede")
+			p.noteAt(start+h.from, "the offset says "+offsetText(offset, d.l.base)+" but "+offsetText(len(p.data)+d.skew, d.l.base)+" bytes precede")
+			d.skew = offset - len(p.data)
 		}
 	} else if len(p.data) == 0 && offset != 0 && !closing {
 		p.noteAt(start+h.from, "the dump begins at offset "+offsetText(offset, d.l.base)+": what comes before was not pasted")
+		d.skew = offset
 	}
 	if h.dir != DirectionUnknown {
 		p.dir = h.dir
@@ -235,12 +241,12 @@ func (d *dumpReader) following(i int) (int, bool) {
 func (d *dumpReader) repeat(offset int) *Error {
 	p, star := d.parser, d.star
 	d.star = -1
-	n := offset - len(p.data)
+	n := offset - d.skew - len(p.data)
 	row := len(d.r.bytes)
 	if row == 0 || n < 0 {
-		return p.fail(star, "'*' and then offset "+offsetText(offset, d.l.base), "an offset of at least "+offsetText(len(p.data), d.l.base), "correct the offset")
+		return p.fail(star, "'*' and then offset "+offsetText(offset, d.l.base), "an offset of at least "+offsetText(len(p.data)+d.skew, d.l.base), "correct the offset")
 	}
-	if offset > MaxDatagram || p.repeated+n > maxRepeated {
+	if len(p.data)+n > MaxDatagram || p.repeated+n > maxRepeated {
 		return p.fail(star, "'*' that stands for "+strconv.Itoa(n)+" bytes", "at most "+strconv.Itoa(MaxDatagram)+" bytes in a datagram", "a UDP datagram is never longer; paste one packet")
 	}
 	p.repeated += n
@@ -267,7 +273,7 @@ func (d *dumpReader) text(line []byte, start int) *Error {
 		return p.fail(off, p.char(off), want, lookalike(p.src.s[off]))
 	}
 	t := trim(line)
-	if len(t) > 2 && t[0] == '=' && t[1] == '=' {
+	if followHeader(t) {
 		return nil
 	}
 	dir, n := directionMark(t)
@@ -289,9 +295,16 @@ func (d *dumpReader) text(line []byte, start int) *Error {
 	return nil
 }
 
+// followHeader reports whether a line is one that tshark prints over a followed stream.
+func followHeader(t []byte) bool {
+	return bytes.HasPrefix(t, []byte("==")) || bytes.HasPrefix(t, []byte("Follow: ")) ||
+		bytes.HasPrefix(t, []byte("Filter: ")) || bytes.HasPrefix(t, []byte("Node "))
+}
+
 // begin ends the datagram and makes what was said since its last line the next one's.
 func (d *dumpReader) begin() {
 	d.finish()
+	d.skew = 0
 	if d.stray > 0 {
 		d.comment, d.dir = d.ahead, d.aheadDir
 	}

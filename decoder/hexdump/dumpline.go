@@ -371,7 +371,7 @@ func (r *reading) mismatches() int {
 func (r *reading) compare(text []byte, differ func(i, k int)) {
 	n := len(r.bytes)
 	skip := -1
-	if n > 8 && len(text) > n && text[8] == ' ' {
+	if n > 8 && len(text) > 8 && text[8] == ' ' && (r.l.follow || len(text) > n) {
 		skip = 8 // a blank between the halves
 	} else if n > 8 && len(text) == n && text[8] == ' ' && r.bytes[8].value != ' ' && r.bytes[n-1].value == ' ' {
 		skip = 8 // and the last byte, a blank, was cut off

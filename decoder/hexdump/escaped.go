@@ -42,7 +42,7 @@ func (p *parser) sniffEscaped() guess {
 			}
 		}
 	}
-	if digits == 0 {
+	if digits == 0 || digits*40 < other {
 		return guess{}
 	}
 	if has(string(s[:min(len(s), 400)]), "[]byte") || has(string(s[:min(len(s), 400)]), "= \"") || has(string(s[:min(len(s), 400)]), "b\"") || has(string(s[:min(len(s), 400)]), "(\"") {

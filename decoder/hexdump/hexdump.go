@@ -267,6 +267,9 @@ func (p *parser) finish() {
 				last = a
 			}
 		}
+		if n, ok := announced(d.Comment); ok && n != len(d.Data) && p.res.Format == PlainHex {
+			p.note(line, "the comment says "+strconv.Itoa(n)+" bytes, there are "+strconv.Itoa(len(d.Data)))
+		}
 		p.res.Datagrams = append(p.res.Datagrams, d)
 		p.comment = ""
 	}
@@ -298,6 +301,19 @@ func remark(comment *string, text []byte) {
 		t = t[:n]
 	}
 	*comment = t
+}
+
+// announced reads the size in a comment such as "datagram 1 of 3, 1400 bytes".
+func announced(comment string) (int, bool) {
+	end := strings.Index(comment, " bytes")
+	from := end
+	for from > 0 && isDigit(comment[from-1]) {
+		from--
+	}
+	if end < 0 || from == end || end-from > 7 {
+		return 0, false
+	}
+	return number([]byte(comment[from:end]), 10)
 }
 
 func has(s, part string) bool { return strings.Contains(s, part) }

@@ -124,7 +124,29 @@ func headOf(l []byte) (h head, ok bool) {
 		i++
 	}
 	h.body = i
-	return h, i == len(l) || isBlank(l[i])
+	if i < len(l) && !isBlank(l[i]) {
+		return h, false
+	}
+	return h, h.colon || h.prefix || unitLike(l, i)
+}
+
+// unitLike reports whether what follows an offset without a colon could be bytes, so that "2004 was a good year" and the
+// "0100 .... = Version: 4" of tshark -V are no dump lines.
+func unitLike(l []byte, i int) bool {
+	t := nextToken(l, i)
+	n, hex := t.end-t.start, 0
+	if n < 2 || l[t.start] == '\\' || l[t.start] == '|' || l[t.start] == '>' {
+		return true
+	}
+	for _, c := range l[t.start:t.end] {
+		if isHex(c) {
+			hex++
+		}
+	}
+	if n < 4 {
+		return hex > 0
+	}
+	return hex*4 >= n*3
 }
 
 // directionMark reads a mark such as > < -> <- I O C: S: send recv at the start of l, and gives its length.
@@ -238,7 +260,7 @@ func (p *parser) sniffDump() guess {
 	agree, pairs := p.agreement(l, some)
 	score := 0
 	switch {
-	case l.prefix || l.colon && agree == pairs:
+	case l.prefix || l.gutter == gutterBar || l.colon && agree == pairs:
 		score = 99
 	case pairs > 0 && agree*2 >= pairs:
 		score = 98
@@ -401,6 +423,9 @@ func (l *layout) cellOf(some []sample, lead *sample, text []byte, width int) boo
 	}
 	if l.gutter == gutterBar {
 		l.format, l.cell = HexdumpCanonical, unitByte
+		if l.digits != 8 {
+			l.format = Wireshark
+		}
 		return true
 	}
 	word := func(f Format) bool {
@@ -459,7 +484,7 @@ func hasBars(l []byte) bool {
 			inner := len(l) - t.start - 2
 			return inner >= n-1 && inner <= n+1 && inner >= 0
 		}
-		if t.end-t.start != 2 {
+		if n := t.end - t.start; n > 3 || n > 1 && !looksHex(l[t.start:t.end]) {
 			return false
 		}
 		i = t.end
@@ -721,11 +746,17 @@ func (l *layout) measure(some []sample) {
 	if l.cell == unitWord || l.cell == unitChar {
 		return
 	}
+	var steps [257]uint8
 	for i := 0; i+1 < len(some); i++ {
 		a, ok1 := number(some[i].line[some[i].head.from:some[i].head.to], l.base)
 		b, ok2 := number(some[i+1].line[some[i+1].head.from:some[i+1].head.to], l.base)
-		if ok1 && ok2 && some[i+1].index == some[i].index+1 && b > a && b-a <= 256 && b-a > l.width {
-			l.width = b - a
+		if ok1 && ok2 && some[i+1].index == some[i].index+1 && b > a && b-a <= 256 {
+			steps[b-a]++
+		}
+	}
+	for w := len(steps) - 1; w > 0; w-- { // the most frequent step, the largest of equals
+		if steps[w] > steps[l.width] {
+			l.width = w
 		}
 	}
 	if len(some) > 1 && some[1].starred && l.width > 0 {
@@ -747,14 +778,17 @@ func (l *layout) measure(some []sample) {
 		for r.end+blanks < len(s.line) && isBlank(s.line[r.end+blanks]) {
 			blanks++
 		}
-		if blanks == 1 {
+		if l.gutter == gutterBar || l.gutter == gutterAngle {
+			continue
+		}
+		if n := len(r.bytes); blanks != 1 {
+			wide++
+		} else if n == len(rest) || n > 8 && n+1 == len(rest) {
 			tight++
 		} else {
-			wide++
+			continue // a damaged group
 		}
-		if l.gutter == gutterNone {
-			l.gutter = gutterGap
-		}
+		l.gutter = gutterGap
 		full := l.width > 0 && len(r.bytes) == l.width
 		if blanks >= 2 && full && (gap == 0 || blanks < gap) {
 			gap = blanks
@@ -823,10 +857,19 @@ func (p *parser) nameByteDump(l *layout, some []sample) {
 	}
 	// Follow stream: a second direction further right, or a short line after which the offsets go on.
 	prev, count := -1, 0
+	for i := range p.src.lines[:min(len(p.src.lines), 8)] {
+		t, _ := p.src.line(i)
+		l.follow = l.follow || bytes.HasPrefix(t, []byte("Follow: "))
+	}
 	for _, s := range some {
+		if r := (reading{l: l, line: s.line, limit: l.width}); l.digits == 8 && l.gutter == gutterGap {
+			r.hex(s.head.body) // a blank between the halves of the ASCII column
+			text, _, ok := r.ascii()
+			l.follow = l.follow || ok && len(r.bytes) == 16 && len(text) == 17 && text[8] == ' '
+		}
 		v, _ := number(s.line[s.head.from:s.head.to], 16)
 		if s.head.indent >= l.indent+4 || prev >= 0 && count < 16 && v == prev+count && l.count(s) > 0 && v%16 != 0 {
-			l.follow = l.digits == 8
+			l.follow = l.follow || l.digits == 8
 		}
 		prev, count = v, l.count(s)
 	}
@@ -898,6 +941,16 @@ func (l *layout) why() string {
 // sniffBare recognises od -An of words: lines that begin with blanks and hold sixteen bytes as numbers.
 func (p *parser) sniffBare() guess {
 	format := FormatUnknown
+	var some []sample
+	for i := range p.src.lines[:min(len(p.src.lines), 64)] {
+		if l, _ := p.src.line(i); len(trim(l)) > 0 {
+			some = append(some, sample{line: l, index: i})
+		}
+	}
+	if len(some) > 0 && len(some[0].line) >= 8 && charCells(some) {
+		return guess{88, OdChars, "columns of four, one character, escape or octal number a byte, without offsets",
+			&layout{format: OdChars, none: true, base: 8, cell: unitChar}}
+	}
 	for i := range p.src.lines {
 		l, _ := p.src.line(i)
 		if len(trim(l)) == 0 {
@@ -915,13 +968,11 @@ func (p *parser) sniffBare() guess {
 			f = OdHex2
 		case t.start == 1 && t.end == 9:
 			f = OdHex4
-		case len(l) >= 8 && charCells([]sample{{line: l}}):
-			f = OdChars
 		}
 		if f == FormatUnknown || format != FormatUnknown && f != format {
 			return guess{}
 		}
-		if format == FormatUnknown && f != OdChars { // the first line must be whole and of nothing else
+		if format == FormatUnknown { // the first line must be whole and of nothing else
 			k, n := wordKindOf(f), 0
 			for at := 0; ; n++ {
 				t := nextToken(l, at)
@@ -943,14 +994,7 @@ func (p *parser) sniffBare() guess {
 		return guess{}
 	}
 	lay := &layout{format: format, none: true, base: 8, cell: unitWord}
-	why := ""
-	if format == OdChars {
-		lay.cell = unitChar
-		why = "columns of four, one character, escape or octal number a byte, without offsets"
-	} else {
-		why = lay.why()
-	}
-	return guess{88, format, why, lay}
+	return guess{88, format, lay.why(), lay}
 }
 
 // forcedLayout is the layout for a format that the caller names.

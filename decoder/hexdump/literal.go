@@ -24,6 +24,8 @@ func (p *parser) sniffLiteral() guess {
 	escapes := quoted && in("\"\\", "'\\", "\\x", "\\0", "\\u00")
 	startsQuoted := len(t) > 1 && (t[0] == '"' || t[0] == '\'' || (t[0] == 'b' || t[0] == 'B') && (t[1] == '"' || t[1] == '\'') || len(t) > 2 && t[0] == 'b' && t[1] == 'r' && t[2] == '"')
 	switch {
+	case p.prosaic():
+		return guess{}
 	case open && in("[]byte{", "]byte{", "[]byte(", "[]uint8{", "hex.DecodeString", "StdEncoding.DecodeString"):
 		return guess{score: 94, format: GoLiteral, why: "a Go []byte literal or decoding call"}
 	case open && in("fromhex(", "unhexlify(", "bytes([", "bytearray(", "b64decode(", "bytes((", ".decode('hex')", ".decode(\"hex\")"):
@@ -42,6 +44,8 @@ func (p *parser) sniffLiteral() guess {
 			f, why = EscapedString, "a C string with escapes"
 		}
 		return guess{score: 94, format: f, why: why}
+	case in("let ") && in("b\"", "br\""):
+		return guess{score: 93, format: RustLiteral, why: "a Rust byte string"}
 	case startsQuoted && (t[0] == 'b' || t[0] == 'B') && escapes:
 		if t[1] == 'r' || t[1] == '"' && (in("\";") || in("\\u{")) {
 			return guess{score: 93, format: RustLiteral, why: "a Rust byte string"}
@@ -65,6 +69,41 @@ func (p *parser) sniffLiteral() guess {
 		return guess{score: 86, format: NumberList, why: "decimal numbers from 0 to 255 with commas between"}
 	}
 	return guess{}
+}
+
+// prosaic reports whether the paste is a page that was written for people: many lines of many words.
+func (p *parser) prosaic() bool {
+	lines, prose := 0, 0
+	for i := range p.src.lines[:min(len(p.src.lines), 400)] {
+		l, _ := p.src.line(i)
+		if len(l) > 2000 {
+			l = l[:2000]
+		}
+		words, total := 0, 0
+		for at := 0; ; total++ {
+			t := nextToken(l, at)
+			if t.start == t.end {
+				break
+			}
+			letters := 0
+			for _, c := range l[t.start:t.end] {
+				if isLetter(c) {
+					letters++
+				}
+			}
+			if n := t.end - t.start; n > 1 && letters >= n-1 {
+				words++
+			}
+			at = t.end
+		}
+		if total > 0 {
+			lines++
+		}
+		if words >= 8 && words*3 > total*2 {
+			prose++
+		}
+	}
+	return prose >= 3 && prose*6 > lines
 }
 
 // numbersOnly reports whether text is brackets, commas and numbers.
@@ -145,18 +184,20 @@ func (p *parser) readLiteral() *Error {
 	r := &literalReader{parser: p, s: p.src.s, bare: p.res.Format == NumberList}
 	for i := 0; i < len(p.src.lines); {
 		// Empty lines, and those outside code fences, split the text.
+		if p.src.blank(i) {
+			if len(r.stack) == 0 {
+				p.finish()
+			}
+			i++
+			continue
+		}
 		j := i + 1
 		for j < len(p.src.lines) && !p.src.blank(j) {
 			j++
 		}
 		r.i, r.end = int(p.src.lines[i].start), int(p.src.lines[j-1].end)
-		if r.i < r.end {
-			if err := r.scan(); err != nil {
-				return err
-			}
-		}
-		if len(r.stack) == 0 {
-			p.finish()
+		if err := r.scan(); err != nil {
+			return err
 		}
 		i = j
 	}
@@ -330,7 +371,7 @@ func (r *literalReader) word() *Error {
 // named keeps the name of the variable that the bytes are assigned to.
 func (r *literalReader) named(name string) {
 	switch name {
-	case "unsigned", "char", "const", "static", "var", "let", "byte", "uint8_t", "new", "int", "return", "echo", "print", "mut", "u8":
+	case "php", "unsigned", "char", "const", "static", "var", "let", "byte", "uint8_t", "new", "int", "return", "echo", "print", "mut", "u8":
 		return
 	}
 	if i := r.i; i < r.end && (r.s[i] == '[' || r.s[i] == ' ') && r.comment == "" && !has(name, ".") && !has(name, "!") {

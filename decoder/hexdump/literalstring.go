@@ -155,7 +155,7 @@ func (r *literalReader) content(mode stringMode, start, stop int) *Error {
 					return err
 				}
 				if half >= 0 {
-					return r.odd(half, len(t))
+					return r.odd(half)
 				}
 			}
 			from = end + 1

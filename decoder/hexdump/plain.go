@@ -1,6 +1,9 @@
 package hexdump
 
-import "strconv"
+import (
+	"bytes"
+	"strconv"
+)
 
 // What a character is in plain hex.
 const (
@@ -32,12 +35,10 @@ func (p *parser) sniffPlain() guess {
 	for i := range p.src.lines {
 		l, _ := p.src.line(i)
 		l = trim(l)
-		if len(l) == 0 || l[0] == '#' {
+		if len(l) == 0 || l[0] == '#' || followHeader(l) {
 			continue
 		}
-		if _, n := directionMark(l); n > 0 {
-			l = trimLeft(l[n:])
-		}
+		l = unmarked(l)
 		lines++
 		if heading(l) {
 			continue
@@ -85,12 +86,26 @@ func (p *parser) sniffPlain() guess {
 	return guess{score: score, format: format, why: why}
 }
 
+// unmarked takes a direction mark or a label from the beginning of a line.
+func unmarked(l []byte) []byte {
+	if _, n := directionMark(l); n > 0 {
+		return trimLeft(l[n:])
+	}
+	if heading(l) {
+		return trimLeft(l[afterLabel(l):])
+	}
+	return l
+}
+
 // heading reports whether a line is words, not bytes: it stands between the packets.
 func heading(l []byte) bool {
 	if len(l) > 1 && (l[0] == '=' && l[1] == '=' || l[0] == '/' && l[1] == '/') {
 		return true
 	}
 	t := nextToken(l, 0)
+	if t.start == t.end {
+		return false
+	}
 	letters, foreign := 0, 0
 	for _, c := range l[t.start:t.end] {
 		if isLetter(c) {
@@ -131,7 +146,10 @@ func (p *parser) plainWhy() (Format, string) {
 	for i := range p.src.lines {
 		l, _ := p.src.line(i)
 		l = trim(l)
-		if len(l) == 0 || l[0] == '#' || heading(l) {
+		if len(l) == 0 || l[0] == '#' || followHeader(l) {
+			continue
+		}
+		if l = unmarked(l); len(l) == 0 || heading(l) {
 			continue
 		}
 		if first == nil {
@@ -146,8 +164,8 @@ func (p *parser) plainWhy() (Format, string) {
 			break
 		}
 	}
-	if _, n := directionMark(first); n > 0 {
-		first = trimLeft(first[n:])
+	if first == nil {
+		return PlainHex, "hex digits"
 	}
 	stream := len(first) > 2
 	for _, c := range first {
@@ -176,12 +194,26 @@ func (p *parser) plainWhy() (Format, string) {
 // readPlain reads hex digits; a blank line, a direction mark or a heading begins a new datagram.
 func (p *parser) readPlain() *Error {
 	half := -1 // offset of a digit that waits for its other half on the next line
+	follow := false
 	for i := range p.src.lines {
 		line, start := p.src.line(i)
 		t := trim(line)
+		if follow && half < 0 && len(p.data) > 0 {
+			p.finish() // every line is a packet
+		}
+		if len(t) > 0 && followHeader(t) {
+			follow = follow || bytes.HasPrefix(t, []byte("Follow: "))
+			continue
+		}
+		if follow && len(t) > 0 {
+			p.dir = DirectionSent
+			if line[0] == '\t' {
+				p.dir = DirectionReceived
+			}
+		}
 		if len(t) == 0 {
 			if half >= 0 {
-				return p.odd(half, 1)
+				return p.odd(half)
 			}
 			p.finish()
 			continue
@@ -189,7 +221,7 @@ func (p *parser) readPlain() *Error {
 		lead := start + len(line) - len(trimLeft(line))
 		if t[0] == '#' || heading(t) {
 			if half >= 0 {
-				return p.odd(half, 1)
+				return p.odd(half)
 			}
 			if p.first >= 0 && (t[0] != '#' || separates(t)) {
 				p.finish()
@@ -214,7 +246,7 @@ func (p *parser) readPlain() *Error {
 			}
 		} else if d, n := directionMark(t); n > 0 {
 			if half >= 0 {
-				return p.odd(half, 1)
+				return p.odd(half)
 			}
 			p.finish()
 			p.dir = d
@@ -227,7 +259,7 @@ func (p *parser) readPlain() *Error {
 		}
 	}
 	if half >= 0 {
-		return p.odd(half, 1)
+		return p.odd(half)
 	}
 	return nil
 }
@@ -259,11 +291,14 @@ func separates(t []byte) bool {
 
 // plainLine reads the digits of t, which begins at offset base in s. half is a digit left over from the line before.
 func (p *parser) plainLine(t []byte, base, half int) (int, *Error) {
+	if len(t) == 0 { // a direction mark alone
+		return half, nil
+	}
 	quick := !p.opts.Positions
 	i := 0
 	if half >= 0 {
 		if !isHex(t[0]) || len(t) > 1 && !isHex(t[1]) {
-			return -1, p.odd(half, 1)
+			return -1, p.odd(half)
 		}
 		p.put(hexValue[p.src.s[half]]<<4|hexValue[t[0]], half, 1)
 		i = 1
@@ -361,7 +396,7 @@ func (p *parser) plainLine(t []byte, base, half int) (int, *Error) {
 			if i+1 == len(t) && run == len(t) && half < 0 && run > 2 || i+1 == len(t) && half >= 0 && run == len(t) {
 				return base + i, nil // a stream wrapped between the two digits of a byte
 			}
-			return -1, p.odd(base+i, run)
+			return -1, p.odd(base + i)
 		}
 		return -1, p.fail(base+i, p.char(base+i), "a hex digit", lookalike(c))
 	}
@@ -379,7 +414,7 @@ func (p *parser) prefixedByte(t []byte, i, n, base int) (int, *Error) {
 		return 0, p.fail(base+j, p.char(base+j), "a hex digit", lookalike(t[j]))
 	}
 	if len(digits)%2 != 0 && len(digits) > 1 || t[i] == '\\' && len(digits) > 2 {
-		return 0, p.odd(base+j-1, len(digits))
+		return 0, p.odd(base + j - 1)
 	}
 	if len(digits) == 1 {
 		p.put(hexValue[digits[0]], base+i, n+1)
@@ -395,8 +430,8 @@ func (p *parser) prefixedByte(t []byte, i, n, base int) (int, *Error) {
 	return j, nil
 }
 
-func (p *parser) odd(off, run int) *Error {
-	return p.fail(off, strconv.Itoa(run)+" hex "+plural(run, "digit"), "an even number of digits, two a byte", "a digit is missing or one too many")
+func (p *parser) odd(off int) *Error {
+	return p.fail(off, "a hex digit alone ("+p.char(off)+")", "two digits a byte", "a digit is missing or one too many")
 }
 
 func (p *parser) missing(off int) *Error {

@@ -261,7 +261,7 @@ func (p *parser) tableCells(l []byte, start int, cells []span, offsetColumn, byt
 		return err
 	}
 	if half >= 0 {
-		return p.odd(half, len(t))
+		return p.odd(half)
 	}
 	if offset >= 0 && offset != before {
 		read := p.data[before:]
@@ -299,7 +299,7 @@ func (p *parser) tableRow(l []byte, start int) *Error {
 			return p.missing(start + t.start)
 		}
 		last := t.end == to
-		if count > 0 && last && isDigit(tok[0]) && isDigit(tok[1]) && count <= 8 {
+		if count > 0 && last && tok[0] != '0' && isDigit(tok[0]) && isDigit(tok[1]) && count <= 8 {
 			if v, _ := number(tok, 10); uint64(v) == value {
 				break
 			}

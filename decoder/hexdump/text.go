@@ -23,10 +23,29 @@ func (p *parser) sniffText() guess {
 	if n := p.serverRows(); n > 0 {
 		return guess{score: 97, format: ServerList, why: strconv.Itoa(n) + " " + plural(n, "line") + " of address, port and port with tabs between"}
 	}
-	if p.onlyLine(i) && beacon(l) {
-		return guess{score: 96, format: PacketText, why: "it is a LAN query or its answer, word for word"}
+	if p.onlyPackets() {
+		return guess{score: 96, format: PacketText, why: "every block is a LAN query or answer, word for word, or begins like \\key\\value text"}
 	}
 	return guess{}
+}
+
+// onlyPackets reports whether every block of lines is a beacon of one line or begins like \key\value text.
+func (p *parser) onlyPackets() bool {
+	for i := 0; i < len(p.src.lines); i++ {
+		if p.src.blank(i) {
+			continue
+		}
+		l, _ := p.src.line(i)
+		l = unwrapQuotes(trim(l))
+		single := i+1 == len(p.src.lines) || p.src.blank(i+1)
+		if !gameSpy(l) && !(single && beacon(l)) {
+			return false
+		}
+		for i+1 < len(p.src.lines) && !p.src.blank(i+1) {
+			i++
+		}
+	}
+	return true
 }
 
 // firstLine is the first line that is not blank.
@@ -37,15 +56,6 @@ func (p *parser) firstLine() int {
 		}
 	}
 	return 0
-}
-
-func (p *parser) onlyLine(i int) bool {
-	for i++; i < len(p.src.lines); i++ {
-		if !p.src.blank(i) {
-			return false
-		}
-	}
-	return true
 }
 
 // unwrapQuotes takes away quotes or backticks around \key\value text, as documents have them.
@@ -196,9 +206,9 @@ func (p *parser) wholeText() *Error {
 
 // textLines joins the lines i to j of one packet.
 //
-// Pages wrap packets in three ways. A line as long as the longest was cut hard: nothing is between. A line that ends in
-// a hyphen was cut after it: nothing is between. Any other line lost the blank at which it was wrapped. And some pages
-// begin a line before a backslash: nothing is between.
+// Pages wrap packets in three ways. A line as long as the longest, or one character less, was cut hard: nothing is between.
+// A line that ends in a hyphen was cut after it: nothing is between. Any other line lost the blank at which it was wrapped.
+// And some pages begin a line before a backslash: nothing is between.
 func (p *parser) textLines(i, j, widest int) *Error {
 	hard, blanks, before := 0, 0, 0
 	for k := i; k < j; k++ {
@@ -211,8 +221,8 @@ func (p *parser) textLines(i, j, widest int) *Error {
 				lead++
 			}
 		}
-		if t[0] != '\\' && k == i && !beacon(t) && p.opts.Format == FormatUnknown {
-			return p.fail(lead, p.char(lead), "a packet that begins with a backslash", "paste only the packet")
+		if k == i && p.opts.Format == FormatUnknown && !gameSpy(t) && !(j == i+1 && beacon(t)) {
+			return p.fail(lead, "text that is not a packet ("+clip(t)+")", "\\key\\value text or a LAN answer after the blank line", "paste only the packets")
 		}
 		if k > i {
 			prev, _ := p.src.line(k - 1)
@@ -223,7 +233,7 @@ func (p *parser) textLines(i, j, widest int) *Error {
 				p.finish()
 			case t[0] == '\\':
 				before++
-			case len(prev) == widest:
+			case len(prev) >= widest-1:
 				hard++
 			case prev[len(prev)-1] == '-':
 				hard++
