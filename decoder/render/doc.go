@@ -29,17 +29,19 @@
 //	offset  bytes from the start of the datagram
 //	length  bytes; 0 for what has none of its own, such as an empty text
 //	kind    layout: "group", "u8", "u16le", …, "text", "ucs2", "compact", "ipv4", "bytes",
-//	        "unknown", …; "enum" and "flags" for numbers with names; "bit" for one bit of flags
+//	        "unknown", …; "enum" and "flags" for numbers with names; "bit" for one bit of flags;
+//	        "bits" for packed numbers, "part" for one of them
 //	value   number for numbers, text for texts and addresses, pairs of hexadecimal digits for
 //	        other bytes, true or false for a bit, null for a group. A number stays a number
 //	        even beyond 2^53, where some readers of JSON round it; what is no number ("NaN",
 //	        "+Inf", "-Inf") is text. Colour codes are in the text as they are on the wire.
 //	note    what the value means or what is special about it, "" for nothing
-//	mask    only of a bit: which one
+//	mask    only of a bit or part: which bits
 //
 // Fields that are no groups and have a length are the leaves: they cover the
 // datagram exactly, none overlaps another. Flags have one bit a child, all
-// that are known and those unknown ones that are set, with length 0.
+// that are known and those unknown ones that are set, with length 0; packed
+// numbers have one child each, with length 0 as well.
 //
 // A problem has
 //

@@ -180,6 +180,9 @@ func (w *jsonWriter) field(m *decoder.Message, i int) {
 	if s := f.Def.Symbols; s != nil && s.Flags && f.Kind.Number() && f.Marks&decoder.MarkLength == 0 {
 		w.bits(f, s)
 	}
+	for i := range f.Def.Parts {
+		w.part(f, &f.Def.Parts[i])
+	}
 }
 
 func (w *jsonWriter) place(depth, offset, length int64) {
@@ -251,6 +254,36 @@ func (w *jsonWriter) bit(f *decoder.Field, mask uint64, y *decoder.Symbol) {
 	}
 	w.str(`,"mask":`)
 	w.dst = strconv.AppendUint(w.dst, mask, 10)
+	w.str("}")
+}
+
+// part writes the number in some bits of f as a child of it.
+func (w *jsonWriter) part(f *decoder.Field, p *decoder.BitPart) {
+	w.str(",")
+	w.newline(3)
+	w.str(`{"key":"`)
+	w.str(f.Def.Key)
+	w.str(".0x")
+	w.dst = strconv.AppendUint(w.dst, p.Mask, 16)
+	w.str(`","name":`)
+	w.text(p.Name)
+	w.place(int64(f.Depth)+1, int64(f.Offset), 0)
+	v := p.Value(f.Value)
+	if p.Single() {
+		w.str(`bit","value":`)
+		w.bool(v != 0)
+	} else {
+		w.str(`part","value":`)
+		w.dst = strconv.AppendUint(w.dst, v, 10)
+	}
+	w.str(`,"note":`)
+	if y := p.Symbols.Lookup(v); y != nil {
+		w.text(y.Name)
+	} else {
+		w.text(p.Unit)
+	}
+	w.str(`,"mask":`)
+	w.dst = strconv.AppendUint(w.dst, p.Mask, 10)
 	w.str("}")
 }
 

@@ -167,6 +167,7 @@ func wantReport(r *Report) jsonReport {
 		for j := range m.Fields {
 			d.Fields = append(d.Fields, wantField(m, j))
 			d.Fields = append(d.Fields, wantBits(&m.Fields[j])...)
+			d.Fields = append(d.Fields, wantParts(&m.Fields[j])...)
 		}
 		for j := range m.Problems {
 			p := &m.Problems[j]
@@ -227,6 +228,24 @@ func wantBits(f *decoder.Field) []jsonField {
 		}
 	}
 	return bits
+}
+
+func wantParts(f *decoder.Field) []jsonField {
+	var parts []jsonField
+	for _, p := range f.Def.Parts {
+		w := jsonField{
+			Key: fmt.Sprintf("%s.0x%x", f.Def.Key, p.Mask), Name: p.Name, Depth: int(f.Depth) + 1, Offset: int(f.Offset), Kind: "part",
+			Value: json.Number(fmt.Sprint(p.Value(f.Value))), Note: p.Unit, Mask: &p.Mask,
+		}
+		if y := p.Symbols.Lookup(p.Value(f.Value)); y != nil {
+			w.Note = y.Name
+		}
+		if p.Single() {
+			w.Kind, w.Value = "bit", f.Value&p.Mask != 0
+		}
+		parts = append(parts, w)
+	}
+	return parts
 }
 
 func wantStatus(s *decoder.Status) *jsonStatus {
