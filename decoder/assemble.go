@@ -14,7 +14,7 @@ const (
 // A Part says where a datagram stands in a reply of several.
 type Part struct {
 	Set      uint64 // the same for all parts of a reply: a query number, an echoed id
-	Index    int    // from 0
+	Index    int    // from 0; -1 for a part that stands outside the numbers
 	Last     bool   // the reply ends with this part
 	Numbered bool   // Index is known
 }
@@ -133,10 +133,14 @@ func (r *ReplySet) complete(ms []*Message) {
 	}
 	next := 0
 	for _, m := range parts {
-		for q := m.Part(); next < q.Index && next < maxParts; next++ {
+		q := m.Part()
+		for ; next < q.Index && next < maxParts; next++ {
 			r.Missing = append(r.Missing, next)
 		}
-		next++
+		next = q.Index + 1
+	}
+	if first := parts[0].Part(); first.Index < 0 {
+		p.Last = p.Last || first.Last
 	}
 	switch {
 	case len(r.Missing) > 0:
