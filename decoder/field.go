@@ -226,7 +226,7 @@ const (
 // Names and texts are made when asked for, by the methods of [Message].
 type Field struct {
 	Def    *FieldDef
-	Value  uint64 // a number (sign-extended if signed), the bits of a float, or a group's ordinal from 0
+	Value  uint64 // a number (sign-extended if signed), the bits of a float, a group's ordinal from 0, or which of Def.Symbols a text is, 0 for none
 	Offset uint32 // bytes from the start of the datagram
 	Length uint32 // bytes
 	Kind   Kind

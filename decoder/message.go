@@ -279,7 +279,7 @@ func (m *Message) AppendNote(dst []byte, i int) []byte {
 		m.lengthNote(&n, i)
 		return n.dst
 	}
-	if s := f.Def.Symbols; s != nil && f.Kind.Number() {
+	if s := f.Def.Symbols; s != nil && (f.Kind.Number() || f.Kind == KindText && f.Value != 0) {
 		noteSymbols(&n, s, f.Value)
 	}
 	for j := range f.Def.Parts {
