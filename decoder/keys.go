@@ -56,8 +56,22 @@ func (m *Message) KeyInfo(i int) *KeyInfo {
 	return lookupKey(m.Data[int(f.Offset)+int(f.Lead) : f.End()-int(f.Trail)])
 }
 
-// lookupKey finds a key in the table, which is sorted.
+// lookupKey finds a key in the table. A key of player or team N, which ends in
+// _N or _tN, is found under its word, unless that is a key of the server.
 func lookupKey(key []byte) *KeyInfo {
+	if k := findKey(key); k != nil {
+		return k
+	}
+	if base := indexBase(key); len(base) < len(key) {
+		if k := findKey(base); k != nil && k.Role == RoleNone {
+			return k
+		}
+	}
+	return nil
+}
+
+// findKey finds a key in the table, which is sorted.
+func findKey(key []byte) *KeyInfo {
 	lo, hi := 0, len(keyTable)
 	for lo < hi {
 		mid := (lo + hi) / 2

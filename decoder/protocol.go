@@ -77,6 +77,7 @@ var protocols = [...]protocol{
 	ugpProtocol,
 	lanProtocol,
 	serverListProtocol,
+	gamespy1Protocol,
 }
 
 // entry returns the row of p.

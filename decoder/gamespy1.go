@@ -1,0 +1,162 @@
+package decoder
+
+// GameSpy v1, the backslash protocol of Unreal, UT99, UT2003 and UT2004 on
+// game port + 10, and of many games on other engines (protocols.md 4). A
+// message is a run of \key\value; names may hold a backslash and nothing
+// escapes it.
+
+// Requests: items, each a key with an empty value; some carry a text.
+var (
+	gamespy1Item = FieldDef{Key: "gamespy1.request.item", Name: "Item", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 4.2",
+		Doc: "What is asked for. Several items can stand one after the other; servers pass over what they do not know."}
+	gamespy1Command   = FieldDef{Key: "gamespy1.request.key", Name: "Command", Kind: KindText, Role: RoleKey, Source: "protocols.md 4.2"}
+	gamespy1Parameter = FieldDef{Key: "gamespy1.request.value", Name: "Parameter", Kind: KindText, Role: RoleValue, Source: "protocols.md 4.2",
+		Doc: "Empty for most items: then it is nothing but its backslash."}
+	gamespy1Closing = FieldDef{Key: "gamespy1.request.end", Name: "Closing backslash", Kind: KindPadding, Source: "protocols.md 4.2"}
+)
+
+// gamespy1RequestDefs are the fields of requests.
+var gamespy1RequestDefs = pairDefs{&gamespy1Item, &gamespy1Command, &gamespy1Parameter, &gamespy1Closing}
+
+// Replies: pairs, and two with a meaning of their own.
+var (
+	gamespy1QueryID = layout{
+		{Key: "gamespy1.queryid", Name: "Query ID", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 4.3",
+			Doc: "Which answer the datagram belongs to, and its place in it."},
+		{Key: "gamespy1.queryid.key", Name: "Key", Kind: KindText, Role: RoleKey, Source: "protocols.md 4.3"},
+		{Key: "gamespy1.queryid.number", Name: "Query number", Kind: KindDecimal, Source: "protocols.md 4.3",
+			Doc: "The same in all datagrams of an answer. UT counts 1 to 100 and begins again, other engines go higher."},
+		{Key: "gamespy1.queryid.packet", Name: "Packet", Kind: KindDecimal, Source: "protocols.md 4.3",
+			Doc: "Place in the answer, from 1; Unreal sends 0 when it has no player to list. The dot in front is no part of it."},
+		{Key: "gamespy1.queryid.text", Name: "Query ID", Kind: KindText, Role: RoleValue, Source: "protocols.md 4.3",
+			Doc: "A query id that is not two numbers with a dot between."},
+	}
+	gamespy1Final = layout{
+		{Key: "gamespy1.final", Name: "Final", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 4.3",
+			Doc: "The datagram that holds it is the last of its answer. UT sends it behind the query id, other engines before."},
+		{Key: "gamespy1.final.key", Name: "Key", Kind: KindText, Role: RoleKey, Source: "protocols.md 4.3"},
+		{Key: "gamespy1.final.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 4.3"},
+	}
+	gamespy1Validate = FieldDef{Key: "gamespy1.validate", Name: "Value", Kind: KindText, Role: RoleValue, Symbols: &validateSymbols, Source: "protocols.md 5.4",
+		Doc: "Answer to a challenge. It tells which game answers: its key is part of the computation."}
+)
+
+// Messages.
+var (
+	gamespy1BasicRequest    = MessageInfo{"basic request", GameSpy1, Request, "Asks for game, version and region."}
+	gamespy1InfoRequest     = MessageInfo{"server info request", GameSpy1, Request, "Asks for name, map, game type and counts."}
+	gamespy1RulesRequest    = MessageInfo{"rules request", GameSpy1, Request, "Asks for the rules."}
+	gamespy1PlayersRequest  = MessageInfo{"player list request", GameSpy1, Request, "Asks for the players."}
+	gamespy1StatusRequest   = MessageInfo{"status request", GameSpy1, Request, "Asks for everything: basic, info, rules and players."}
+	gamespy1TeamsRequest    = MessageInfo{"team list request", GameSpy1, Request, "Asks for the teams; only servers with UTPG or ServQuery answer."}
+	gamespy1EchoRequest     = MessageInfo{"echo request", GameSpy1, Request, "Asks to send a text back."}
+	gamespy1SecureRequest   = MessageInfo{"secure request", GameSpy1, Request, "A challenge: asks for proof which game this is."}
+	gamespy1PropertyRequest = MessageInfo{"property request", GameSpy1, Request, "Asks for one property of the level, the game or the players."}
+	gamespy1CombinedRequest = MessageInfo{"combined request", GameSpy1, Request, "Asks for several items at once."}
+	gamespy1OtherRequest    = MessageInfo{"request", GameSpy1, Request, "An item that no source explains; servers pass over it without an answer."}
+	gamespy1BasicReply      = MessageInfo{"basic reply", GameSpy1, Reply, "Game, version and region."}
+	gamespy1InfoReply       = MessageInfo{"server info reply", GameSpy1, Reply, "Name, map, game type and counts."}
+	gamespy1RulesReply      = MessageInfo{"rules reply", GameSpy1, Reply, "The rules as pairs."}
+	gamespy1PlayersReply    = MessageInfo{"player list reply", GameSpy1, Reply, "Some keys a player, numbered by _N."}
+	gamespy1StatusReply     = MessageInfo{"status reply", GameSpy1, Reply, "Several of basic, info, rules and players, in one or more datagrams."}
+	gamespy1TeamsReply      = MessageInfo{"team list reply", GameSpy1, Reply, "Some keys a team, numbered by _N."}
+	gamespy1EchoReply       = MessageInfo{"echo reply", GameSpy1, Reply, "The text of an echo request sent back."}
+	gamespy1ValidateReply   = MessageInfo{"validate reply", GameSpy1, Reply, "The answer to a challenge."}
+	gamespy1EndReply        = MessageInfo{"end of reply", GameSpy1, Reply, "A datagram that only says that the answer is complete."}
+	gamespy1OtherReply      = MessageInfo{"reply", GameSpy1, Reply, "Pairs that belong to none of the usual answers, such as properties."}
+)
+
+// Problems.
+var (
+	problemNameBackslash = ProblemInfo{
+		Code: "gamespy1-backslash-in-name", Severity: SeverityWarning,
+		Message: "{text} holds a backslash, which nothing tells from the end of the value; it was found by the keys that follow.",
+		Advice:  "Read as one name. A reader that splits at every backslash loses the rest of the name and takes the next keys for values.",
+		Story: "Nothing escapes a backslash in this protocol. UT2003 before a patch lets players use one in their names; later games take it out. " +
+			"Where the text behind a name is no key that can stand there and such a key follows a little later, what lies between belongs to the name.",
+		Source: "protocols.md 4.4",
+	}
+	problemTeamOdd = ProblemInfo{
+		Code: "gamespy1-team-odd", Severity: SeverityNote,
+		Message: "The team {text} is no number.",
+		Advice:  "The UT2003 demo sends the name of an object here; the player's team is unknown.",
+		Source:  "protocols.md 4.6",
+	}
+	problemNoNumber = ProblemInfo{
+		Code: "gamespy1-number-expected", Severity: SeverityNote,
+		Message: "{text} stands where a number should.",
+		Advice:  "It is shown as it is and counts as unknown.",
+		Source:  "protocols.md 4.5",
+	}
+	problemKeyMisspelt = ProblemInfo{
+		Code: "gamespy1-key-misspelt", Severity: SeverityNote,
+		Message: "The key {text} is unknown, but one letter away from a known one.",
+		Advice:  "Probably a slip of the one who typed the text; servers send the known key.",
+		Story:   "A description of the UT99 protocol prints tournamment where servers send tournament.",
+		Source:  "protocols.md 12, ut99-query.txt 4",
+	}
+	problemQueryID = ProblemInfo{
+		Code: "gamespy1-queryid-odd", Severity: SeverityNote,
+		Message: "The query id {text} is not two numbers with a dot between.",
+		Advice:  "The place of this datagram in its answer is unknown.",
+		Source:  "protocols.md 4.3",
+	}
+	problemSecureReading = ProblemInfo{
+		Code: "gamespy1-secure-reading", Severity: SeverityNote,
+		Message: "The same bytes are a request to a game server, a master's challenge after a heartbeat, and the first words of a master on TCP.",
+		Advice:  "The most usual of these was taken; ports, or the protocol's name, decide.",
+		Story: "A master that got a heartbeat sends \\secure\\ and six letters by UDP; a client may send the same to a game server; " +
+			"a master that a client reaches by TCP says \\basic\\\\secure\\ first. Port 27900 means a heartbeat, a TCP connection means a master's list, and without ports " +
+			"\\basic\\\\secure\\ is taken for the latter and \\secure\\ alone for a request.",
+		Source: "protocols.md 5.2, 5.3",
+	}
+)
+
+var gamespy1Protocol = protocol{
+	id: GameSpy1, title: "GameSpy v1 query", recognise: recogniseGamespy1, decode: decodeGamespy1,
+	part: gamespy1Part, topic: gamespy1Topic, status: gamespy1Status, request: gamespy1Query,
+	doc: "Text in pairs of key and value with backslashes between, asked for by commands such as \\status\\.",
+	ports: []Port{
+		{Game: 7777, Offset: 1, Name: "Unreal, UT99, Tactical Ops, Rune, Wheel of Time, Kiss, Undying, Postal 2, DNF"},
+		{Game: 7777, Offset: 10, Name: "UT2003, UT2004"},
+		{Game: 7707, Offset: 10, Name: "Killing Floor"},
+		{Game: 7757, Offset: 10, Name: "Red Orchestra: Ostfront"},
+		{Game: 7791, Offset: 1, Name: "Deus Ex"},
+		{Game: 4444, Offset: 1, Name: "Nerf Arena Blast"},
+		{Number: 23000, Game: 14567, Name: "Battlefield 1942"},
+		{Game: 12203, Offset: 97, Name: "Medal of Honor: Allied Assault"},
+		{Game: 25600, Offset: 1, Name: "Serious Sam"},
+		{Game: 28910, Offset: 1, Name: "Soldier of Fortune"},
+		{Number: 20142, Game: 2092, Name: "Descent 3"},
+		{Number: 15425, Game: 5425, Name: "Vietcong"},
+		{Number: 8911, Name: "Giants"},
+		{Number: 27888, Name: "No One Lives Forever"},
+		{Game: 2302, Offset: 1, Name: "Operation Flashpoint"},
+		{Game: 27900, Offset: 1, Name: "Heretic II"},
+		{Game: 31510, Offset: -10, Name: "Kingpin"},
+	},
+	messages: []*MessageInfo{
+		&gamespy1BasicRequest, &gamespy1InfoRequest, &gamespy1RulesRequest, &gamespy1PlayersRequest, &gamespy1StatusRequest, &gamespy1TeamsRequest,
+		&gamespy1EchoRequest, &gamespy1SecureRequest, &gamespy1PropertyRequest, &gamespy1CombinedRequest, &gamespy1OtherRequest,
+		&gamespy1BasicReply, &gamespy1InfoReply, &gamespy1RulesReply, &gamespy1PlayersReply, &gamespy1StatusReply, &gamespy1TeamsReply,
+		&gamespy1EchoReply, &gamespy1ValidateReply, &gamespy1EndReply, &gamespy1OtherReply,
+	},
+	problems: []*ProblemInfo{
+		&problemNameBackslash, &problemTeamOdd, &problemNoNumber, &problemKeyMisspelt, &problemQueryID, &problemSecureReading,
+		&problemLineBreak, &problemTrailingNUL, &problemBackslashStart, &problemStrayBackslash, &problemNoValue, &problemMissingBackslash,
+		&problemValidateBackslash, &problemValidateWrong,
+	},
+	layouts: []layout{
+		{gamespy1Item, gamespy1Command, gamespy1Parameter, gamespy1Closing},
+		{gamespy1Pair, gamespy1PairKey, gamespy1PairValue, gamespy1LineBreak, gamespy1Stray, gamespy1Start},
+		gamespy1QueryID, gamespy1Final, {gamespy1Validate},
+	},
+}
+
+func decodeGamespy1(r *reader, dir Direction) {
+	if dir == Request {
+		r.gamespy1Request()
+		return
+	}
+	r.gamespy1Reply()
+}

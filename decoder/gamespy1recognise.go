@@ -1,0 +1,175 @@
+package decoder
+
+// Which of the protocols that speak backslash text a text is of: a query to a
+// game server, a heartbeat and what follows it, or a master's TCP conversation
+// (protocols.md 0, rows 8 and 12; 4.2; 5.2; 5.3).
+
+// The UDP and TCP ports of the GameSpy masters (protocols.md 5.2, 5.3).
+const (
+	heartbeatPort = 27900
+	masterPort    = 28900
+)
+
+// backslashReading tells what p is. shared means that the bytes alone would
+// fit another protocol as well.
+func backslashReading(p []byte, opts *Options) (protocol Protocol, dir Direction, c Confidence, shared bool) {
+	if len(p) < 2 || p[0] != '\\' || p[1] == '\\' {
+		return Unknown, DirectionUnknown, Unlikely, false
+	}
+	end := token(p, 1, min(len(p), 66))
+	if end == 66 {
+		return Unknown, DirectionUnknown, Unlikely, false
+	}
+	first := p[1:end]
+	if end == len(p) { // no second backslash: only a bare command
+		if commandOf(first) != commandNone {
+			return GameSpy1, Request, Possible, false
+		}
+		return Unknown, DirectionUnknown, Unlikely, false
+	}
+	value := p[end+1 : token(p, end+1, len(p))]
+	if protocol, dir, c, shared = masterReading(p, first, value, opts); protocol != Unknown {
+		return protocol, dir, c, shared
+	}
+	switch cmd := commandOf(first); {
+	case cmd == commandNone:
+	case cmd == commandPlain && len(value) == 0, cmd == commandPlain && commandOf(value) != commandNone:
+		return GameSpy1, Request, Likely, false
+	case cmd == commandPlain && hasKey(p, "queryid"): // BF1942 and others have a key "status"
+	case cmd == commandPlain && !wordLike(value):
+		return GameSpy1, Request, Possible, false
+	default:
+		return GameSpy1, Request, Likely, false
+	}
+	return backslashReply(p, first)
+}
+
+// backslashReply rates what can only be a game server's answer.
+func backslashReply(p, first []byte) (Protocol, Direction, Confidence, bool) {
+	switch {
+	case !wordLike(first):
+		return Unknown, DirectionUnknown, Unlikely, false
+	case hasKey(p, "queryid"):
+		return GameSpy1, Reply, Certain, false
+	case hasKey(p, "final"):
+		return GameSpy1, Reply, Likely, false
+	}
+	if k, _ := classify(first); k != classOther || lookupKey(first) != nil {
+		return GameSpy1, Reply, Likely, false
+	}
+	return GameSpy1, Reply, Possible, false
+}
+
+// masterReading tells the texts that masters and those who talk to them send.
+func masterReading(p, first, value []byte, opts *Options) (protocol Protocol, dir Direction, c Confidence, shared bool) {
+	udp := !opts.Stream && opts.SrcPort|opts.DstPort != 0
+	atMaster := opts.SrcPort == heartbeatPort || opts.DstPort == heartbeatPort
+	onTCP := opts.Stream || opts.SrcPort == masterPort || opts.DstPort == masterPort
+	switch string(first) {
+	case "heartbeat":
+		return UnrealHeartbeat, Request, Certain, false
+	case "ip":
+		if len(value) > 0 && value[0] >= '0' && value[0] <= '9' {
+			return UnrealMaster, Reply, Likely, false
+		}
+	case "list", "enctype":
+		return UnrealMaster, Request, Likely, false
+	case "gamename":
+		if onTCP || hasKey(p, "validate") && !hasKey(p, "queryid") {
+			return UnrealMaster, Request, Likely, false
+		}
+	case "final":
+		if onTCP {
+			return UnrealMaster, Reply, Likely, false
+		}
+	case "secure", "basic":
+		if string(first) == "basic" {
+			value = secureChallenge(p)
+		}
+		switch {
+		case len(value) == 0:
+		case onTCP:
+			return UnrealMaster, Reply, Likely, false
+		case atMaster:
+			return UnrealHeartbeat, Reply, Likely, false
+		case udp:
+			return GameSpy1, Request, Likely, false
+		case string(first) == "basic" && !hasKey(p, "info") && !hasKey(p, "rules"):
+			return UnrealMaster, Reply, Likely, true
+		default:
+			return GameSpy1, Request, Likely, true
+		}
+	case "validate":
+		if onTCP {
+			return UnrealMaster, Request, Likely, false
+		}
+		if udp && !atMaster {
+			return GameSpy1, Reply, Likely, false
+		}
+		return UnrealHeartbeat, Reply, Likely, !atMaster
+	}
+	return Unknown, DirectionUnknown, Unlikely, false
+}
+
+// secureChallenge returns the challenge of a text that begins with
+// \basic\\secure\ or, a backslash missing, \basic\secure\; nil for others.
+func secureChallenge(p []byte) []byte {
+	for _, start := range [...]string{"\\basic\\\\secure\\", "\\basic\\secure\\"} {
+		if len(p) > len(start) && string(p[:len(start)]) == start {
+			return p[len(start):token(p, len(start), len(p))]
+		}
+	}
+	return nil
+}
+
+// recogniseGamespy1 knows a request by its first word, a reply by being
+// neither that nor a master's (protocols.md 4.2).
+func recogniseGamespy1(p []byte, opts *Options) (Direction, Confidence) {
+	protocol, dir, c, _ := backslashReading(p, opts)
+	if protocol == GameSpy1 && !opts.Stream {
+		return dir, c
+	}
+	if dir == DirectionUnknown && opts.Protocol == GameSpy1 {
+		return Reply, Unlikely
+	}
+	if protocol != Unknown && opts.Protocol == GameSpy1 { // named: a master's words are requests here
+		if commandOf(firstKey(p)) != commandNone {
+			return Request, Possible
+		}
+		return Reply, Possible
+	}
+	return dir, Unlikely
+}
+
+// firstKey returns the text between the first backslash and the next.
+func firstKey(p []byte) []byte {
+	if len(p) == 0 {
+		return nil
+	}
+	return p[1:token(p, 1, len(p))]
+}
+
+// A command is the first word of a request's item.
+type command uint8
+
+const (
+	commandNone     command = iota
+	commandPlain            // has no parameter
+	commandText             // a text to echo, a challenge
+	commandProperty         // the name of a property
+)
+
+// commandOf returns what kind of command a key is (protocols.md 4.2).
+//
+//go:noinline
+func commandOf(key []byte) command {
+	switch string(key) {
+	case "basic", "info", "rules", "players", "status", "teams", "packets":
+		return commandPlain
+	case "echo", "secure":
+		return commandText
+	case "level_property", "game_property", "player_property":
+		return commandProperty
+	}
+	return commandNone
+}

@@ -1,0 +1,290 @@
+package decoder
+
+// What GameSpy v1 datagrams say about a server, how they belong together, and
+// how they are asked for.
+
+// gamespy1Part finds the query id and the mark of the last datagram
+// (protocols.md 4.3). Index is -1 for the packet 0 that Unreal sends when it
+// has no player to list. A datagram that has no query id but the mark is an
+// answer of its own.
+func gamespy1Part(m *Message) Part {
+	var p Part
+	packet := int64(-1)
+	for i := range m.Fields {
+		switch f := &m.Fields[i]; f.Def {
+		case &gamespy1QueryID[2]:
+			p.Set = f.Value
+		case &gamespy1QueryID[3]:
+			if f.Kind == KindDecimal {
+				packet = f.Int()
+			}
+		case &gamespy1Final[0]:
+			p.Last = true
+		}
+	}
+	switch {
+	case packet >= 0:
+		p.Index, p.Numbered = int(min(packet, 1<<30))-1, true
+	case p.Last:
+		p.Set, p.Index, p.Numbered = 1<<63|fnv(m.Data[m.Payload:]), 0, true
+	}
+	return p
+}
+
+// gamespy1Topic says which of basic, info, rules, players and so on is asked
+// for or told.
+func gamespy1Topic(m *Message) Topic {
+	var has contents
+	for i := range m.Fields {
+		f := &m.Fields[i]
+		if f.Def.Role != RoleKey {
+			continue
+		}
+		key := m.Data[int(f.Offset)+1 : f.End()]
+		if m.Info.Direction == Request {
+			has |= asksFor(key)
+		} else {
+			c, _ := classify(key)
+			has |= c.contents()
+		}
+	}
+	if m.Info.Direction == Reply && has&^hasEnd == 0 {
+		has = 1<<16 - 1 // the end of any answer
+	}
+	return Topic{Subjects: uint32(has &^ hasEnd)}
+}
+
+// asksFor returns what the item key of a request asks for.
+func asksFor(key []byte) contents {
+	switch string(key) {
+	case "basic":
+		return hasBasic | hasOther
+	case "info":
+		return hasInfo
+	case "rules":
+		return hasRules
+	case "players":
+		return hasPlayers
+	case "status":
+		return hasBasic | hasInfo | hasRules | hasPlayers
+	case "teams":
+		return hasTeams
+	case "echo":
+		return hasEcho
+	case "secure":
+		return hasValidate
+	}
+	return hasOther
+}
+
+// fnv is the FNV-1a hash of b.
+func fnv(b []byte) uint64 {
+	h := uint64(14695981039346656037)
+	for _, c := range b {
+		h = (h ^ uint64(c)) * 1099511628211
+	}
+	return h
+}
+
+// gamespy1Status takes the pairs of a reply: keys with a number belong to
+// players and teams, the others are the server's.
+func gamespy1Status(b *statusBuilder, m *Message) {
+	var has contents
+	frags, sizes := false, false
+	for i := range m.Fields {
+		if m.Fields[i].Def.Role != RoleKey {
+			continue
+		}
+		key := m.pairText(i)
+		c, _ := classify([]byte(key))
+		has |= c.contents()
+		frags = frags || c == classPlayerPart && indexBase(key) == "frags"
+		sizes = sizes || c == classTeamPart && indexBase(key) == "size"
+	}
+	teams := sizes && has&hasPlayers == 0
+	title, file := "", ""
+	for i := range m.Fields {
+		if f := &m.Fields[i]; f.Kind != KindGroup || f.Def != &gamespy1Pair {
+			continue
+		}
+		k, v := m.child(i, RoleKey), m.child(i, RoleValue)
+		if k < 0 || v < 0 {
+			continue
+		}
+		key, value := m.pairText(k), m.pairText(v)
+		switch c, n := classify([]byte(key)); c {
+		case classEcho, classSecure, classValidate:
+		case classPlayer, classPlayerPart, classPing, classScore, classTeam, classTeamPart, classIndexed:
+			b.indexed(c, n, key, value, frags, teams, has)
+		default:
+			switch key {
+			case "mapname":
+				title = value
+			case "mapfilename":
+				file = value
+			}
+			if k := findKey([]byte(key)); value != "" || k == nil || k.Role == RoleNone {
+				b.rule(key, value) // a name that was sent empty is as unknown as one that was not sent
+			}
+		}
+	}
+	if file != "" { // Unreal 227: mapname is the title
+		b.Map = &file
+		if b.MapTitle == nil && title != "" {
+			b.MapTitle = &title
+		}
+	}
+}
+
+// indexed takes a pair whose key ends in _N. teams says that the reply lists
+// teams and no players, frags that the score of a player is called so.
+func (b *statusBuilder) indexed(c keyClass, n int64, key, value string, frags, teams bool, has contents) {
+	base := indexBase(key)
+	number := numeric([]byte(value))
+	_, player := b.players[n]
+	switch {
+	case c == classTeamPart, c == classTeam && !number && !player && has&hasPlayers == 0, teams && !player:
+		t := b.teamAt(n)
+		t.ID = &n
+		switch base {
+		case "team", "teamname":
+			if value != "" {
+				t.Name = &value
+			}
+		case "score":
+			t.set(RoleTeamScore, value)
+		case "size":
+			t.set(RoleTeamSize, value)
+		default:
+			t.Extra = setExtra(t.Extra, base, value)
+		}
+		return
+	case c == classIndexed && !player:
+		b.rule(key, value)
+		return
+	}
+	p := b.playerAt(n)
+	p.ID = &n
+	switch {
+	case c == classPlayer:
+		if value != "" {
+			p.Name = &value
+		}
+	case c == classPing:
+		p.set(RolePlayerPing, value)
+	case c == classTeam:
+		p.set(RolePlayerTeam, value)
+	case base == "frags", base == "score" && !frags:
+		p.set(RolePlayerScore, value)
+	default:
+		p.Extra = setExtra(p.Extra, base, value)
+	}
+}
+
+// setExtra sets key to value: the last one counts, its place is that of the first.
+func setExtra(extra []Rule, key, value string) []Rule {
+	for i := range extra {
+		if extra[i].Key == key {
+			extra[i].Value = value
+			return extra
+		}
+	}
+	return append(extra, Rule{key, value})
+}
+
+// indexBase returns a key without the _N or _tN at its end.
+func indexBase[T []byte | string](key T) T {
+	i := len(key)
+	for i > 0 && key[i-1] >= '0' && key[i-1] <= '9' {
+		i--
+	}
+	if i == len(key) {
+		return key
+	}
+	if i > 2 && key[i-1] == 't' && key[i-2] == '_' {
+		return key[:i-2]
+	}
+	if i > 1 && key[i-1] == '_' {
+		return key[:i-1]
+	}
+	return key
+}
+
+// pairText is plain for a key or value, with the line breaks of a page taken
+// out.
+func (m *Message) pairText(i int) string {
+	f := &m.Fields[i]
+	from := int(f.Offset) + int(f.Lead)
+	if f.Kind != KindText || f.Marks&MarkSpecial == 0 || indexByte(m.Data[from:f.End()], '\n') < 0 {
+		return m.plain(i)
+	}
+	text := unwrap(nil, m.Data, from, f.End())
+	t := Message{Data: text, Colours: m.Colours, Fields: []Field{{Def: f.Def, Kind: KindText, Length: uint32(len(text)), Marks: MarkSpecial}}}
+	return t.plain(0)
+}
+
+// gamespy1Query builds a request: the items one after the other.
+func gamespy1Query(dst []byte, q *Query) ([]byte, error) {
+	if hasBackslash(q.Text) {
+		return dst, QueryError("a backslash in the text would end it")
+	}
+	items := q.Items
+	if len(items) == 0 {
+		var one [1]string
+		switch q.Message {
+		case "", gamespy1StatusRequest.Name:
+			one[0] = "status"
+		case gamespy1BasicRequest.Name:
+			one[0] = "basic"
+		case gamespy1InfoRequest.Name:
+			one[0] = "info"
+		case gamespy1RulesRequest.Name:
+			one[0] = "rules"
+		case gamespy1PlayersRequest.Name:
+			one[0] = "players"
+		case gamespy1TeamsRequest.Name:
+			one[0] = "teams"
+		case gamespy1EchoRequest.Name:
+			one[0] = "echo"
+		case gamespy1SecureRequest.Name:
+			one[0] = "secure"
+		case gamespy1PropertyRequest.Name:
+			one[0] = "level_property"
+		case gamespy1CombinedRequest.Name:
+			dst, err := gamespy1Query(dst, &Query{Items: []string{"basic", "info", "rules"}})
+			return dst, err
+		default:
+			return dst, errNoSuchRequest
+		}
+		items = one[:]
+	}
+	start := len(dst)
+	for _, item := range items {
+		if item == "" || hasBackslash(item) {
+			return dst[:start], QueryError("an item is a word without backslashes")
+		}
+		dst = append(append(append(dst, '\\'), item...), '\\')
+		switch c := commandOf([]byte(item)); {
+		case c == commandPlain:
+			continue
+		case c != commandNone && q.Text == "":
+			return dst[:start], QueryError("item " + item + " needs a text")
+		case q.Text == "":
+			continue
+		case c == commandProperty:
+			dst = append(append(dst, q.Text...), '\\')
+		default:
+			dst = append(dst, q.Text...)
+		}
+	}
+	return dst, nil
+}
+
+func hasBackslash(s string) bool {
+	for i := range len(s) {
+		if s[i] == '\\' {
+			return true
+		}
+	}
+	return false
+}
