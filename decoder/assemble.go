@@ -50,8 +50,8 @@ var (
 	}
 	problemMissingPart = ProblemInfo{
 		Code: "reply-missing-part", Severity: SeverityWarning,
-		Message: "{a} of the {b} datagrams of this reply are missing.",
-		Advice:  "They were lost on the way or not copied; ask again, or look for them in the capture.",
+		Message: "{a} of the {b} datagrams of this reply {a|is|are} missing.",
+		Advice:  "{a|It was|They were} lost on the way or not copied; ask again, or look for them in the capture.",
 		Source:  "protocols.md 4.3",
 	}
 	problemDuplicatePart = ProblemInfo{

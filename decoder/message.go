@@ -563,7 +563,28 @@ func (m *Message) appendPlaceholder(dst []byte, name string, p *Problem) []byte 
 		}
 		return append(dst, "The message"...)
 	}
+	if len(name) > 3 && name[2] == '|' && (name[1] == 'a' || name[1] == 'b') {
+		v := p.A
+		if name[1] == 'b' {
+			v = p.B
+		}
+		return append(dst, plural(name[3:len(name)-1], v)...)
+	}
 	return append(dst, name...)
+}
+
+// plural returns the first of two forms parted by a bar for 1, the second
+// for any other number.
+func plural(forms string, v uint64) string {
+	for i := range len(forms) {
+		if forms[i] == '|' {
+			if v == 1 {
+				return forms[:i]
+			}
+			return forms[i+1:]
+		}
+	}
+	return forms
 }
 
 // FieldAt returns the index of the field with exactly the range

@@ -23,7 +23,7 @@ func (s Severity) String() string {
 
 // A ProblemInfo describes a kind of problem. Message and Advice may hold {a}
 // and {b} for the numbers of the Problem, {xa} and {xb} for the same in
-// hexadecimal, {text} for the bytes of its range as text, {field} for the name
+// hexadecimal, {a|byte|bytes} for the word that goes with a number, {text} for the bytes of its range as text, {field} for the name
 // of the field that it begins in, and {offset} for where it begins.
 type ProblemInfo struct {
 	Code     string // stable, such as "length-past-end"
@@ -49,20 +49,20 @@ func (p *Problem) End() int { return int(p.Offset) + int(p.Length) }
 var (
 	problemCut = ProblemInfo{
 		Code: "cut", Severity: SeverityError,
-		Message: "{field} needs {a} bytes, but the datagram ends after {b}.",
+		Message: "{field} needs {a} {a|byte|bytes}, but the datagram ends after {b}.",
 		Advice:  "The datagram is cut: copy all of it, or capture with a greater snapshot length.",
 		Story: "A capture may keep only the first bytes of each packet, a dump may be pasted without its last line, and a server may cut what does not fit its buffer. " +
 			"Everything before the cut is decoded; the rest is shown as unparsed.",
 	}
 	problemLeftOver = ProblemInfo{
 		Code: "bytes-left-over", Severity: SeverityWarning,
-		Message: "{a} bytes follow what the message explains.",
-		Advice:  "They belong to no known field: an unknown variant, a mod's addition, or bytes of something else.",
+		Message: "{a} {a|byte follows|bytes follow} what the message explains.",
+		Advice:  "{a|It belongs|They belong} to no known field: an unknown variant, a mod's addition, or bytes of something else.",
 		Story:   "Every field of the message was read and bytes are left. They are kept as unknown and take part in nothing.",
 	}
 	problemUnknownProtocol = ProblemInfo{
 		Code: "protocol-unknown", Severity: SeverityWarning,
-		Message: "These {a} bytes are no message of a known query protocol.",
+		Message: "The {a} {a|byte is|bytes are} no message of a known query protocol.",
 		Advice:  "Check that the dump begins at the payload; if you know the protocol, name it.",
 		Story: "Protocols are recognised by their content, never by port. What matches none is shown as one unknown field; " +
 			"with a protocol named it is decoded as far as it goes.",

@@ -6,7 +6,7 @@ import "encoding/binary"
 var (
 	problemLengthPastEnd = ProblemInfo{
 		Code: "length-past-end", Severity: SeverityError,
-		Message: "{field} says {a} bytes, but only {b} are left.",
+		Message: "{field} says {a} {a|byte|bytes}, but only {b} {b|is|are} left.",
 		Advice:  "The datagram is cut, or the length byte stands at the wrong place because earlier bytes are missing or surplus.",
 		Story: "Every Unreal string begins with its length. A length beyond the end of the datagram means a cut capture or a dump that is not byte exact; " +
 			"nothing is reserved for the length that it claims.",

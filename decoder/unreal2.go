@@ -191,23 +191,23 @@ var (
 var (
 	problemSurplusHead = ProblemInfo{
 		Code: "unreal2-misaligned-head", Severity: SeverityWarning,
-		Message: "{a} surplus bytes stand before the game port; without them every field reads well.",
-		Advice:  "The dump is not byte exact: take these bytes out. Read strictly, the game port would be {xb}.",
+		Message: "{a} surplus {a|byte stands|bytes stand} before the game port; without {a|it|them} every field reads well.",
+		Advice:  "The dump is not byte exact: take {a|this byte|these bytes} out. Read strictly, the game port would be {xb}.",
 		Story: "The record in front of the name is 13 bytes: server id, an empty address, game port, query port. A dump that has more was not copied exactly. " +
 			"The decoder tries to leave out zero bytes and keeps the reading in which every later field is plausible.",
 		Source: "protocols.md 12, ut2004-query.txt 3",
 	}
 	problemSurplusTail = ProblemInfo{
 		Code: "unreal2-misaligned-tail", Severity: SeverityWarning,
-		Message: "{a} surplus bytes stand in the trailing block; without them ping, flags, skill and the two counts read well.",
-		Advice:  "The dump is not byte exact: take these bytes out.",
+		Message: "{a} surplus {a|byte stands|bytes stand} in the trailing block; without {a|it|them} ping, flags, skill and the two counts read well.",
+		Advice:  "The dump is not byte exact: take {a|this byte|these bytes} out.",
 		Story: "Behind the maximum of players stand ping, flags, skill and two counts, 13 bytes for a one-digit skill. " +
 			"A dump with more zero bytes there was not copied exactly.",
 		Source: "protocols.md 12, ut2004-query.txt 3",
 	}
 	problemInfoTail = ProblemInfo{
 		Code: "unreal2-info-tail", Severity: SeverityWarning,
-		Message: "The {a} bytes behind the maximum of players fit no known variant of the record.",
+		Message: "The {a} {a|byte|bytes} behind the maximum of players {a|fits|fit} no known variant of the record.",
 		Advice:  "Known are UT2004, Killing Floor and UT2003; these bytes are shown as unknown.",
 		Source:  "protocols.md 2.4",
 	}

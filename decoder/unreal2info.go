@@ -48,7 +48,7 @@ func (r *reader) zeros(at, n int) bool {
 // unreal2Record reads the record with a number of surplus bytes before the game port left out.
 func (r *reader) unreal2Record(version uint64, surplus int) {
 	r.read(unreal2InfoHead[:2])
-	if surplus > 0 && !r.stopped {
+	if surplus > 0 && r.left() >= surplus+4 {
 		at := r.pos
 		strict := readNumber(KindU32LE, r.data[at:at+4])
 		r.problem(&problemSurplusHead, at, surplus, uint64(surplus), strict)
