@@ -48,7 +48,7 @@ func New(opts Options) *Analyzer {
 	inFlight := 4 * n
 	a := &Analyzer{
 		opts: opts, free: make(chan *batch, inFlight), work: make(chan *batch, inFlight), order: make(chan *batch, inFlight),
-		emit: make(chan *batch, inFlight), report: newReport(),
+		emit: make(chan *batch, inFlight), report: NewReport(),
 	}
 	for range inFlight {
 		a.free <- &batch{}

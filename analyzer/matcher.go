@@ -52,7 +52,7 @@ type broadcast struct {
 func newShard(opts *Options, first bool) *shard {
 	return &shard{
 		opts: opts, flows: map[flow]*conversation{}, servers: map[endpoint]*server{}, broadcasts: map[endpoint]*broadcast{},
-		report: newReport(), tally: newTally(opts.Name), first: first,
+		report: NewReport(), tally: newTally(opts.Name), first: first,
 	}
 }
 

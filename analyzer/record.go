@@ -15,6 +15,8 @@ type Packet struct {
 	Data   []byte
 	Length int // bytes on the wire, when Data is cut; 0 for len(Data)
 
+	Foreign bool // Data is of a link that nothing is known about: it is only counted
+
 	// For LinkNone only: where the payload came from and went to.
 	Src, Dst netip.AddrPort
 }

@@ -43,12 +43,15 @@ type File struct {
 	Name     string
 	Format   string
 	Packets  int64
-	Bytes    int64 // of the file
+	Bytes    int64 // of the file, uncompressed
+	Skipped  int64 // bytes that made no sense
+	Stopped  bool  // reading was stopped before the end
 	Problems []FileProblem
 }
 
 // A FileProblem is something wrong with a capture file.
 type FileProblem struct {
+	Code    string
 	Offset  int64 // bytes from the start of the file
 	Packet  int64 // number of the packet before it
 	Message string
@@ -135,7 +138,8 @@ type Stream struct {
 	Packet         int64    // number of the first packet
 }
 
-func newReport() *Report {
+// NewReport returns a report of nothing, to add others to.
+func NewReport() *Report {
 	return &Report{
 		Messages: map[MessageKey]Count{}, Protocols: map[decoder.Protocol]*Totals{}, Servers: map[netip.AddrPort]*Server{},
 		Clients: map[netip.Addr]*Client{}, Problems: map[string]*ProblemCount{}, Other: map[string]Count{},

@@ -22,6 +22,10 @@ func (w *worker) batch(b *batch) {
 
 // record decodes p into r.
 func (w *worker) record(b *batch, r *record, p *Packet) {
+	if p.Foreign {
+		*r = record{time: p.Time, number: p.Number, size: int32(max(p.Length, len(p.Data))), other: "unknown kind of link"}
+		return
+	}
 	w.d.Options = decoder.Options{Link: p.Link}
 	if p.Link == decoder.LinkNone {
 		w.d.Options.SrcPort, w.d.Options.DstPort = p.Src.Port(), p.Dst.Port()

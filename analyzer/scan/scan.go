@@ -1,0 +1,222 @@
+// Package scan brings the packets of capture files to the analyzer: one file
+// or many, directories, standard input, several at once, with progress, and
+// with what was found so far when it is stopped.
+package scan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"fragscope/analyzer"
+	"fragscope/analyzer/capture"
+	"fragscope/decoder"
+)
+
+// Options tell [Files] what to do. The zero value is ready to use.
+type Options struct {
+	Analyzer  analyzer.Options                              // Name and Exchanges are set for each file
+	Exchanges func(file string, x []*analyzer.Exchange)     // called with exchanges that are over; never twice at once
+	Stdin     io.Reader                                     // what the name "-" stands for
+	Parallel  int                                           // files read at once, 0 for one a processor
+	Packet    func(file string, p *capture.Packet)          // sees each packet before it is analyzed; never twice at once for one file
+	Keep      func(*decoder.Message, *analyzer.Packet) bool // says whether a packet counts, nil for all
+	Progress  *Progress                                     // counts what is read, nil for nobody who looks
+}
+
+// Progress counts what has been read. It may be looked at at any time.
+type Progress struct {
+	Files   atomic.Int64 // to be read
+	Done    atomic.Int64 // files read
+	Total   atomic.Int64 // bytes of all files, as far as known
+	Bytes   atomic.Int64 // bytes read, as they are in the files (compressed ones compressed)
+	Packets atomic.Int64
+}
+
+// errStopped ends a file that is only read in part because the context is done.
+var errStopped = errors.New("stopped")
+
+// Files analyzes the captures at paths, directories with all that is in them,
+// and returns the settled sum. When ctx is done it stops and returns what was
+// found until then, with the context's error. A file that cannot be read is an
+// error of its own; the others are read all the same.
+func Files(ctx context.Context, paths []string, opts Options) (*analyzer.Report, error) {
+	files, err := expand(paths)
+	errs := []error{err}
+	s := scanner{opts: opts}
+	if s.opts.Progress == nil {
+		s.opts.Progress = &Progress{}
+	}
+	for _, f := range files {
+		s.opts.Progress.Files.Add(1)
+		s.opts.Progress.Total.Add(f.size)
+	}
+	parallel := opts.Parallel
+	if parallel <= 0 {
+		parallel = runtime.GOMAXPROCS(0)
+	}
+	parallel = max(1, min(parallel, len(files)))
+	s.opts.Analyzer.Workers = max(1, runtime.GOMAXPROCS(0)/parallel)
+	reports := make([]*analyzer.Report, len(files))
+	found := make([]error, len(files))
+	var wg sync.WaitGroup
+	next := atomic.Int64{}
+	for range parallel {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(files) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				reports[i], found[i] = s.file(ctx, files[i])
+				s.opts.Progress.Done.Add(1)
+			}
+		})
+	}
+	wg.Wait()
+	sum := analyzer.NewReport()
+	for i, r := range reports {
+		if r != nil {
+			sum.Merge(r)
+		}
+		errs = append(errs, found[i])
+	}
+	sum.Settle()
+	return sum, errors.Join(append(errs, ctx.Err())...)
+}
+
+// A source is a file to be read.
+type source struct {
+	path string
+	size int64
+	walk bool // found in a directory: it may be anything
+}
+
+// expand lists the files at paths.
+func expand(paths []string) ([]source, error) {
+	var all []source
+	var errs []error
+	for _, p := range paths {
+		if p == "-" {
+			all = append(all, source{path: p})
+			continue
+		}
+		info, err := os.Stat(p)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		if !info.IsDir() {
+			all = append(all, source{path: p, size: info.Size()})
+			continue
+		}
+		err = filepath.WalkDir(p, func(path string, d fs.DirEntry, err error) error {
+			if err != nil {
+				errs = append(errs, err)
+				return nil
+			}
+			if info, err := d.Info(); err == nil && info.Mode().IsRegular() {
+				all = append(all, source{path: path, size: info.Size(), walk: true})
+			}
+			return nil
+		})
+		errs = append(errs, err)
+	}
+	// The biggest first: then the last to be done is a small one.
+	slices.SortStableFunc(all, func(a, b source) int { return int(min(1, max(-1, b.size-a.size))) })
+	return all, errors.Join(errs...)
+}
+
+type scanner struct {
+	opts Options
+	mu   sync.Mutex // of opts.Exchanges
+}
+
+// file analyzes one file.
+func (s *scanner) file(ctx context.Context, f source) (*analyzer.Report, error) {
+	var in io.Reader = s.opts.Stdin
+	if f.path != "-" {
+		file, err := os.Open(f.path)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		in = file
+	} else if in == nil {
+		in = os.Stdin
+	}
+	counted := &countingReader{r: in, ctx: ctx, progress: s.opts.Progress}
+	r, err := capture.NewReader(counted, capture.Options{Name: f.path})
+	if err != nil {
+		if f.walk || ctx.Err() != nil {
+			return nil, nil // other files lie among captures
+		}
+		return nil, err
+	}
+	defer r.Close()
+	return s.read(ctx, f, r)
+}
+
+// read analyzes the packets of r.
+func (s *scanner) read(ctx context.Context, f source, r *capture.Reader) (*analyzer.Report, error) {
+	opts := s.opts.Analyzer
+	opts.Name, opts.Keep = f.path, s.opts.Keep
+	if s.opts.Exchanges != nil {
+		opts.Exchanges = func(x []*analyzer.Exchange) {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.opts.Exchanges(f.path, x)
+		}
+	}
+	a := analyzer.New(opts)
+	var last int64
+	for r.Next() {
+		p := r.Packet()
+		if p.HasTime {
+			last = p.Time
+		}
+		if s.opts.Packet != nil {
+			s.opts.Packet(f.path, p)
+		}
+		if p.Number%1024 == 0 {
+			s.opts.Progress.Packets.Add(1024)
+			if ctx.Err() != nil {
+				break
+			}
+		}
+		a.Add(&analyzer.Packet{Time: last, Number: p.Number, Link: p.Link, Foreign: p.Link == decoder.LinkNone, Data: p.Data, Length: p.OrigLen})
+	}
+	stats := r.Stats()
+	s.opts.Progress.Packets.Add(stats.Packets % 1024)
+	report := a.Finish()
+	file := &report.Files[0]
+	file.Format, file.Bytes, file.Skipped = r.Format(), r.Offset(), stats.Skipped
+	file.Stopped = ctx.Err() != nil
+	for _, p := range r.Problems() {
+		file.Problems = append(file.Problems, analyzer.FileProblem{Code: string(p.Code), Offset: p.Offset, Packet: p.Packet, Message: p.Message})
+	}
+	if err := r.Err(); err != nil && !errors.Is(err, errStopped) {
+		return report, fmt.Errorf("%s: %w", f.path, err)
+	}
+	return report, nil
+}
+
+// A countingReader counts what is read and stops when the context is done.
+type countingReader struct {
+	r        io.Reader
+	ctx      context.Context
+	progress *Progress
+}
+
+func (c *countingReader) Read(p []byte) (int, error) {
+	if c.ctx.Err() != nil {
+		return 0, errStopped
+	}
+	n, err := c.r.Read(p)
+	c.progress.Bytes.Add(int64(n))
+	return n, err
+}
