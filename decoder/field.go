@@ -123,6 +123,7 @@ const (
 	RoleLength           // counts the bytes of the rest of the group that it stands in
 	RoleChecksum         // guards other bytes
 	RoleSection          // group that is a section of a reply
+	RoleArray            // group of a key and its values, one a player or team
 )
 
 // A FieldDef describes a field: everything that is the same each time it
@@ -135,6 +136,7 @@ type FieldDef struct {
 	Symbols *Symbols  // what its values or bits mean, nil for none
 	Parts   []BitPart // numbers packed into the bits of this one, from the top; nil for none
 	AtMost  uint64    // greatest plausible value, 0 for any; more is a problem "number-implausible"
+	Naming  Naming    // how its occurrences are named
 	Note    string    // shown beside every value; short
 	Doc     string    // the longer story, for explain
 	Source  string    // where it is known from, such as "protocols.md 2.4"
@@ -163,6 +165,17 @@ func (p *BitPart) Value(v uint64) uint64 {
 
 // Single reports whether p is a single bit.
 func (p *BitPart) Single() bool { return p.Mask&(p.Mask-1) == 0 }
+
+// A Naming says how the occurrences of a text are told apart by name, where
+// Field.Value, which a text does not need, keeps what that takes.
+type Naming uint8
+
+// The ways of naming.
+const (
+	NameFixed    Naming = iota // all are called FieldDef.Name
+	NameNumbered               // Value+1 follows the name, as in "Player 3"
+	NameInPacket               // the text at offset Value of the datagram, up to a NUL: the head of its column
+)
 
 // Symbols name the values of an enumeration or the bits of a flag set.
 type Symbols struct {
@@ -225,8 +238,11 @@ const (
 //
 // Names and texts are made when asked for, by the methods of [Message].
 type Field struct {
-	Def    *FieldDef
-	Value  uint64 // a number (sign-extended if signed), the bits of a float, a group's ordinal from 0, or which of Def.Symbols a text is, 0 for none
+	Def *FieldDef
+	// Value is a number (sign-extended if signed), the bits of a float, a
+	// group's ordinal from 0; of a text, which of Def.Symbols it is, 0 for none,
+	// or what Def.Naming says.
+	Value  uint64
 	Offset uint32 // bytes from the start of the datagram
 	Length uint32 // bytes
 	Kind   Kind

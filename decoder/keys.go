@@ -8,6 +8,9 @@ type KeyInfo struct {
 	Symbols *Symbols // meaning of numbers, nil for none
 	Values  []KeyValue
 	Doc     string
+	// Choose picks the symbols where they depend on the rest of the message,
+	// such as the version of the server; nil when Symbols always hold.
+	Choose func(m *Message) *Symbols
 }
 
 // A KeyValue is the meaning of one text that a key may have as its value.

@@ -148,7 +148,7 @@ func (m *Message) AppendName(dst []byte, i int) []byte {
 	f := &m.Fields[i]
 	if f.Kind == KindGroup {
 		switch f.Def.Role {
-		case RoleRule:
+		case RoleRule, RoleArray:
 			if k := m.child(i, RoleKey); k >= 0 {
 				if !m.Fields[k].Kind.Number() {
 					return appendText(dst, m.Data, &m.Fields[k])
@@ -159,6 +159,18 @@ func (m *Message) AppendName(dst []byte, i int) []byte {
 		case RolePlayer, RoleTeam, RoleServerEntry:
 			dst = append(append(dst, f.Def.Name...), ' ')
 			return strconv.AppendUint(dst, f.Value+1, 10)
+		}
+	}
+	switch f.Def.Naming {
+	case NameNumbered:
+		dst = append(append(dst, f.Def.Name...), ' ')
+		return strconv.AppendUint(dst, f.Value+1, 10)
+	case NameInPacket:
+		if f.Value < uint64(len(m.Data)) {
+			b := m.Data[f.Value:]
+			if n := indexByte(b, 0); n > 0 {
+				return appendCP1252(dst, b[:n])
+			}
 		}
 	}
 	dst = append(dst, f.Def.Name...)
@@ -339,11 +351,20 @@ func (n *noteWriter) count(v int, one, many string) {
 	n.dst = append(append(n.dst, ' '), many...)
 }
 
+// list adds a list whose items FS separates, which no screen shows.
+func (n *noteWriter) list(s string) {
+	if indexByte([]byte(s), fileSeparator) < 0 {
+		return
+	}
+	n.sep()
+	n.dst = append(n.dst, joinList(s)...)
+}
+
 // groupNote names a player or team by its name, a pair by what its key means.
 func (m *Message) groupNote(n *noteWriter, i int) {
 	f := &m.Fields[i]
 	switch f.Def.Role {
-	case RoleRule:
+	case RoleRule, RoleArray:
 		if k := m.KeyInfo(i); k != nil {
 			n.add(k.Name)
 		}
@@ -501,11 +522,18 @@ func (m *Message) pairNote(n *noteWriter, i int) {
 		n.add(k.Name)
 		return
 	}
-	if k.Symbols != nil {
+	symbols := k.Symbols
+	if k.Choose != nil {
+		symbols = k.Choose(m)
+	}
+	if symbols != nil {
 		if v, err := strconv.ParseUint(m.Text(i), 10, 64); err == nil {
-			noteSymbols(n, k.Symbols, v)
+			noteSymbols(n, symbols, v)
 			return
 		}
+	}
+	if k.Role == RoleMutators {
+		n.list(m.Text(i))
 	}
 	if k.Values != nil {
 		n.add(k.value(m.Text(i)))

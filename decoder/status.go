@@ -201,11 +201,29 @@ func (b *statusBuilder) mutator(name string) {
 	b.Mutators = append(b.Mutators, name)
 }
 
+// fileSeparator stands between the items of a list in UT3, whose items may
+// hold commas.
+const fileSeparator = 0x1c
+
+// joinList writes a list of UT3 with commas.
+func joinList(list string) string {
+	var b []byte
+	for i := 0; i < len(list); i++ {
+		switch c := list[i]; {
+		case c != fileSeparator:
+			b = append(b, c)
+		case len(b) > 0 && i+1 < len(list):
+			b = append(b, ", "...)
+		}
+	}
+	return string(b)
+}
+
 // mutators adds a list separated by commas, or by FS (1C) as UT3 does.
 func (b *statusBuilder) mutators(list string) {
 	start := 0
 	for i := 0; i <= len(list); i++ {
-		if i == len(list) || list[i] == ',' || list[i] == 0x1c {
+		if i == len(list) || list[i] == ',' || list[i] == fileSeparator {
 			b.mutator(trimBlanks(list[start:i]))
 			start = i + 1
 		}
