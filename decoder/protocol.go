@@ -78,6 +78,8 @@ var protocols = [...]protocol{
 	lanProtocol,
 	serverListProtocol,
 	gamespy1Protocol,
+	gamespy3Protocol,
+	gamespy2Protocol,
 }
 
 // entry returns the row of p.

@@ -1,0 +1,415 @@
+package decoder
+
+import "strconv"
+
+// Replies of GameSpy 3 in wire order (protocols.md 7.2, 7.3, 7.5).
+
+// Problems.
+var (
+	problemNothingAsked = ProblemInfo{
+		Code: "gamespy3-nothing-asked", Severity: SeverityWarning,
+		Message: "The request ends after its id; what it wants to know is missing.",
+		Advice:  "Options such as FF FF FF 01 belong here: rules, players, teams, numbered datagrams.",
+		Source:  "protocols.md 7.1",
+	}
+	problemChallengeNone = ProblemInfo{
+		Code: "gamespy3-challenge-none", Severity: SeverityNote,
+		Message: "The server asks for no challenge.",
+		Advice:  "Leave the four challenge bytes out of the data request.",
+		Story:   "A challenge of 0 or without digits comes from servers that answer at once. The data request is then the id and the options alone.",
+		Source:  "protocols.md 7.1",
+	}
+	problemChallengeText = ProblemInfo{
+		Code: "gamespy3-challenge-no-number", Severity: SeverityWarning,
+		Message: "The challenge is {text}, which is no number.",
+		Advice:  "A data request cannot carry it; ask again.",
+		Source:  "protocols.md 7.1",
+	}
+	problemChallengeWide = ProblemInfo{
+		Code: "gamespy3-challenge-wide", Severity: SeverityNote,
+		Message: "The challenge {a} does not fit 32 bits.",
+		Advice:  "The data request carries its lowest 32 bits.",
+		Source:  "protocols.md 7.1",
+	}
+	problemSplitnum = ProblemInfo{
+		Code: "gamespy3-splitnum-differs", Severity: SeverityWarning,
+		Message: "{text} stands in the place of the word splitnum.",
+		Advice:  "The word is the same in every reply that is known; the datagram is read as if it were there.",
+		Story:   "One description calls the word random. It is a constant in all captures, and programs look for it.",
+		Source:  "protocols.md 12, ut3-query.txt 2",
+	}
+	problemKeyAlone = ProblemInfo{
+		Code: "gamespy3-key-without-value", Severity: SeverityNote,
+		Message: "{field} has no value: the next text is a key itself.",
+		Advice:  "The value is unknown; the keys after it are read in step.",
+		Story:   "Some UT3 servers write the key p268435968 and no value at all, not even an empty one. A reader that takes texts two by two assigns every later value to the wrong key.",
+		Source:  "protocols.md 8.3",
+	}
+	problemKeyAtEnd = ProblemInfo{
+		Code: "gamespy3-key-at-end", Severity: SeverityNote,
+		Message: "The datagram ends after a key; its value did not fit.",
+		Advice:  "The next datagram sends the pair again; without it the value is unknown.",
+		Source:  "protocols.md 7.4",
+	}
+	problemSectionOpen = ProblemInfo{
+		Code: "gamespy3-section-open", Severity: SeverityWarning,
+		Message: "The reply ends inside a section.",
+		Advice:  "The server did not send the rest: later values and fields are unknown.",
+		Source:  "protocols.md 8.3",
+	}
+	problemSectionUnknown = ProblemInfo{
+		Code: "gamespy3-section-unknown", Severity: SeverityWarning,
+		Message: "{a} bytes stand where a section should begin.",
+		Advice:  "Sections begin with 01 for players or 02 for teams; these bytes are kept as unknown.",
+		Source:  "protocols.md 7.3",
+	}
+	problemSectionNoEnd = ProblemInfo{
+		Code: "gamespy3-section-without-end", Severity: SeverityNote,
+		Message: "A section begins before the one in front of it has ended.",
+		Advice:  "The NUL that ends a section is missing; every value is there.",
+		Source:  "protocols.md 7.3",
+	}
+	problemFieldName = ProblemInfo{
+		Code: "gamespy3-field-name", Severity: SeverityNote,
+		Message: "The field name {text} does not end in an underscore or _t.",
+		Advice:  "Either the game names its fields otherwise, or the bytes before it were read wrongly.",
+		Source:  "protocols.md 7.3",
+	}
+	problemArraysUnequal = ProblemInfo{
+		Code: "gamespy3-arrays-unequal", Severity: SeverityWarning,
+		Message: "{field} has {a} values where the longest field of its section has {b}.",
+		Advice:  "The values that are missing are unknown; the server cut the list, or a datagram is missing.",
+		Source:  "protocols.md 7.5, 8.3",
+	}
+	problemMapnameDump = ProblemInfo{
+		Code: "ut3-mapname-is-dump", Severity: SeverityNote,
+		Message: "The value of mapname is a list of all settings, not a map.",
+		Advice:  "The map is p1073741825. The list repeats the settings that follow and may be cut; do not read it.",
+		Story: "UT3 writes every setting as key=value, joined by commas, into the field that should hold the map. Values may hold commas themselves, so the list cannot be taken apart safely; " +
+			"each setting comes again as a pair of its own.",
+		Source: "protocols.md 8.2",
+	}
+)
+
+var gamespy3Problems = []*ProblemInfo{
+	&problemNothingAsked, &problemChallengeNone, &problemChallengeText, &problemChallengeWide, &problemSplitnum, &problemKeyAlone,
+	&problemKeyAtEnd, &problemSectionOpen, &problemSectionUnknown, &problemSectionNoEnd, &problemFieldName, &problemArraysUnequal,
+	&problemMapnameDump,
+}
+
+func (r *reader) gamespy3Reply() {
+	r.info = &gamespy3OtherReply
+	kind := r.field(&gamespy3Header[0])
+	r.bytes(&gamespy3Header[1], 4)
+	switch b := r.rest(); {
+	case r.stopped:
+	case kind == 9:
+		r.info = &gamespy3ChallengeReply
+		r.gamespy3Challenge()
+	case kind != 0:
+	case len(b) >= len(splitnum) && string(b[:len(splitnum)]) == splitnum:
+		r.info = &gamespy3DataReply
+		r.gamespy3Data()
+	case oddSplitnum(b):
+		r.info = &gamespy3DataReply
+		r.problem(&problemSplitnum, r.pos, len(splitnum)-1, 0, 0)
+		// Only the bytes behind the word tell it from the key of a single reply.
+		r.marks |= MarkAmbiguous
+		r.add(&gamespy3Data[0], KindConst, len(splitnum), 0).Marks |= MarkRaw
+		r.gamespy3Numbered()
+	default:
+		r.info = &gamespy3PlainReply
+		r.gamespy2Sections()
+	}
+}
+
+func (r *reader) gamespy3Challenge() {
+	d := &gamespy3Challenge[0]
+	text := r.zpeek()
+	v, err := strconv.ParseInt(string(text), 10, 64)
+	switch {
+	case len(text) == r.left():
+		r.zstring(d) // says that it is cut
+		return
+	case len(text) == 0:
+		r.problem(&problemChallengeNone, r.pos, 1, 0, 0)
+		r.ztext(d, 0)
+	case err != nil:
+		r.problem(&problemChallengeText, r.pos, len(text), 0, 0)
+		r.ztext(d, 0)
+	default:
+		if v == 0 {
+			r.problem(&problemChallengeNone, r.pos, len(text), 0, 0)
+		}
+		if v != int64(int32(v)) {
+			r.problem(&problemChallengeWide, r.pos, len(text), uint64(v), 0)
+		}
+		var canonical [20]byte
+		same := string(strconv.AppendInt(canonical[:0], v, 10)) == string(text)
+		f := r.add(d, KindDecimal, len(text)+1, uint64(v))
+		f.Trail = 1
+		if !same {
+			f.Marks |= MarkRaw
+		}
+	}
+	if r.more() && zeroBytes(r.rest()) {
+		r.add(&gamespy3Challenge[1], KindPadding, r.left(), 0)
+	}
+}
+
+func (r *reader) gamespy3Data() {
+	r.constant(&gamespy3Data[0], splitnum)
+	r.gamespy3Numbered()
+}
+
+// gamespy3Numbered reads the datagram after the word splitnum.
+func (r *reader) gamespy3Numbered() {
+	last := r.field(&gamespy3Data[1])&0x80 != 0
+	section := r.field(&gamespy3Data[2])
+	r.marks &^= MarkAmbiguous
+	if !r.more() {
+		return
+	}
+	open := false
+	switch section {
+	case 1:
+		open = r.gamespy3Arrays(gamespy3Players, false)
+	case 2:
+		open = r.gamespy3Arrays(gamespy3Teams, false)
+	default:
+		open = r.gamespy3InfoSection()
+	}
+	for r.more() {
+		switch b := r.rest(); {
+		case b[0] == 1:
+			open = r.gamespy3Arrays(gamespy3Players, true)
+		case b[0] == 2:
+			open = r.gamespy3Arrays(gamespy3Teams, true)
+		case zeroBytes(b):
+			r.add(&gamespy3Between[1], KindPadding, len(b), 0).Marks |= MarkAmbiguous
+		default:
+			r.problem(&problemSectionUnknown, r.pos, len(b), uint64(len(b)), 0)
+			r.add(&gamespy3Between[2], KindUnknown, len(b), 0).Marks |= MarkRaw
+		}
+	}
+	if open && last && !r.stopped {
+		r.problem(&problemSectionOpen, r.pos, 0, 0, 0)
+	}
+}
+
+// gamespy3InfoSection reads pairs until an empty key, and reports whether the
+// datagram ends before it.
+func (r *reader) gamespy3InfoSection() (open bool) {
+	g := r.begin(&gamespy3Info[0], 0)
+	open = true
+	for n := 0; r.more(); n++ {
+		if r.data[r.pos] == 0 {
+			r.add(&gamespy3Info[4], KindConst, 1, 0)
+			open = false
+			break
+		}
+		r.gamespy3Pair(n)
+	}
+	r.done(g)
+	return open
+}
+
+func (r *reader) gamespy3Pair(n int) {
+	g := r.begin(&gamespy3Info[1], n)
+	at := r.pos
+	key := r.ztext(&gamespy3Info[2], 0)
+	switch {
+	case r.stopped:
+	case r.pos == r.end:
+		r.problem(&problemKeyAtEnd, at, len(key), 0, 0)
+	case ut3Setting(key) && ut3KeyFollows(key, r.rest()):
+		r.problem(&problemKeyAlone, at, len(key)+1, 0, 0)
+	default:
+		at = r.pos
+		value := r.ztext(&gamespy3Info[3], 0)
+		if len(key) == len("mapname") && equalFold(key, "mapname") && settingsDump(value) {
+			r.problem(&problemMapnameDump, at, len(value), 0, 0)
+		}
+	}
+	r.done(g)
+}
+
+// gamespy3Arrays reads the player or team section, with the byte in front that
+// names it if there is one, and reports whether the datagram ends inside a field.
+func (r *reader) gamespy3Arrays(l layout, named bool) (open bool) {
+	g := r.begin(&l[arraySection], 0)
+	if named {
+		r.field(&gamespy3Between[0])
+	}
+	marks := r.marks
+	for n := 0; r.more(); n++ {
+		c := r.data[r.pos]
+		if c == 0 {
+			r.add(&l[arrayEnd], KindConst, 1, 0)
+			break
+		}
+		if n > 0 && c <= 2 && sectionFollows(r.rest()) {
+			r.problem(&problemSectionNoEnd, r.pos, 0, 0, 0)
+			break
+		}
+		open = r.gamespy3Array(l, n)
+	}
+	r.marks = marks
+	r.done(g)
+	return open
+}
+
+// gamespy3Array reads one field of all players or teams, and reports whether
+// the datagram ends before the field does. It leaves reader.marks as the NUL
+// that may end the section needs them.
+//
+// An empty value is a NUL like the one that ends the field: what follows a run
+// of NULs tells how many of them are values (protocols.md 7.5).
+func (r *reader) gamespy3Array(l layout, n int) (open bool) {
+	marks := r.marks &^ MarkAmbiguous
+	r.marks = marks
+	g := r.begin(&l[arrayField], n)
+	at := r.pos
+	name := r.ztext(&l[arrayName], 0)
+	if !r.stopped && !fieldName(name) {
+		r.problem(&problemFieldName, at, len(name), 0, 0)
+	}
+	open = true
+	for slot := r.field(&l[arrayStart]); open && r.more(); {
+		if r.data[r.pos] != 0 {
+			r.ztext(&l[arrayValue], slot)
+			slot++
+			continue
+		}
+		run := 1
+		for r.pos+run < r.end && r.data[r.pos+run] == 0 {
+			run++
+		}
+		next := r.data[r.pos+run : r.end]
+		empty := run - 1
+		switch {
+		case sectionFollows(next):
+			empty = max(run-2, 0)
+		case !fieldFollows(next):
+			empty = run
+		}
+		open = empty == run
+		// Without the bytes behind the run its first NUL would end the field.
+		if empty > 0 {
+			r.marks |= MarkAmbiguous
+		}
+		for ; empty > 0; empty-- {
+			r.ztext(&l[arrayValue], slot)
+			slot++
+		}
+		if !open {
+			r.add(&l[arrayFieldEnd], KindConst, 1, 0)
+			break
+		}
+		if looksLikeField(next) || next[0] <= 2 && looksLikeField(next[1:]) { // a value after all; it could not be told before its end was there
+			r.ztext(&l[arrayValue], slot)
+			slot++
+		}
+		r.marks = marks
+	}
+	r.done(g)
+	return open
+}
+
+// sectionFollows reports whether b is the end of the datagram or begins with
+// the byte of a section.
+func sectionFollows(b []byte) bool {
+	if len(b) == 0 {
+		return true
+	}
+	return (b[0] == 1 || b[0] == 2) && (len(b) == 1 || b[1] == 0 || fieldFollows(b[1:]))
+}
+
+// maxFieldName bounds the look ahead for a field name.
+const maxFieldName = 64
+
+// fieldFollows reports whether b begins with the name of a field: a known one,
+// or a word that ends as they do with the slot 0 behind it, where every field
+// begins that is not continued. A word that the datagram cuts counts as well.
+func fieldFollows(b []byte) bool {
+	n := fieldWord(b)
+	if n < 0 {
+		return false
+	}
+	if n == len(b) {
+		return true
+	}
+	if !fieldName(b[:n]) {
+		return false
+	}
+	k := lookupKey(b[:n])
+	return k != nil || n+1 == len(b) || b[n+1] == 0
+}
+
+// looksLikeField reports whether b begins with a whole word that ends as field names do.
+func looksLikeField(b []byte) bool {
+	n := fieldWord(b)
+	return n >= 0 && n < len(b) && fieldName(b[:n])
+}
+
+// fieldWord returns the length of the word at the start of b, -1 if it is too
+// long or holds what no field name does.
+func fieldWord(b []byte) int {
+	for i, c := range b {
+		switch {
+		case c == 0:
+			return i
+		case i == maxFieldName, c != '_' && !alphanumeric(c):
+			return -1
+		}
+	}
+	return len(b)
+}
+
+func alphanumeric(c byte) bool {
+	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
+}
+
+// fieldName reports whether name ends as those of player and team fields do.
+func fieldName(name []byte) bool {
+	n := len(name)
+	return n >= 2 && name[n-1] == '_' || n >= 3 && name[n-1] == 't' && name[n-2] == '_'
+}
+
+// zpeek returns the bytes up to the next NUL or the end.
+func (r *reader) zpeek() []byte {
+	b := r.rest()
+	if i := indexByte(b, 0); i >= 0 {
+		return b[:i]
+	}
+	return b
+}
+
+// ztext reads text that a NUL ends, like zstring, and keeps value with it as
+// FieldDef.Naming wants. It looks at each byte once.
+func (r *reader) ztext(d *FieldDef, value uint64) []byte {
+	if r.stopped {
+		return nil
+	}
+	b := r.data[r.pos:r.end]
+	odd := false
+	for i, c := range b {
+		if c == 0 {
+			f := r.add(d, KindText, i+1, value)
+			f.Trail = 1
+			if odd {
+				r.specialText(f, b[:i])
+			}
+			return b[:i]
+		}
+		if c-0x20 > 0x7e-0x20 {
+			odd = true
+		}
+	}
+	n := len(r.fields)
+	b = r.zstring(d) // cut
+	if len(r.fields) > n {
+		r.fields[n].Value = value
+	}
+	return b
+}
