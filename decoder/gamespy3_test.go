@@ -26,8 +26,8 @@ func decodeWell(t testing.TB, p []byte) *Message {
 	return m
 }
 
-// codes returns the codes of the problems of m.
-func codes(ms ...*Message) []string {
+// problemCodes returns the codes of the problems of m.
+func problemCodes(ms ...*Message) []string {
 	list := []string{}
 	for _, m := range ms {
 		for i := range m.Problems {
@@ -157,7 +157,7 @@ func TestGameSpy3Arrays(t *testing.T) {
 			if d := cmp.Diff(c.want, arrays(m)); d != "" {
 				t.Errorf("fields (-want +got):\n%s\n%s", d, dump(m))
 			}
-			if got := codes(m); !slices.Equal(got, c.problems) {
+			if got := problemCodes(m); !slices.Equal(got, c.problems) {
 				t.Errorf("problems %q, want %q\n%s", got, c.problems, dump(m))
 			}
 		})
@@ -180,7 +180,7 @@ func TestGameSpy3Captures(t *testing.T) {
 		}
 		slices.Reverse(ms)
 		s := StatusOf(ms...)
-		if got := codes(ms...); len(got) > 0 {
+		if got := problemCodes(ms...); len(got) > 0 {
 			t.Errorf("%s: problems %q", name, got)
 		}
 		if s.Complete == nil || !*s.Complete {
