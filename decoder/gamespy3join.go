@@ -244,7 +244,7 @@ func (p *Player) column(role Role, name, value string, again bool) {
 	case RolePlayerID, RolePlayerName, RolePlayerScore, RolePlayerPing, RolePlayerTeam:
 		p.set(role, value)
 	default:
-		p.Extra = setExtra(p.Extra, name, value, again)
+		p.Extra = putExtra(p.Extra, name, value, again)
 	}
 }
 
@@ -253,18 +253,15 @@ func (t *Team) column(role Role, name, value string, again bool) {
 	case RoleTeamID, RoleTeamName, RoleTeamScore, RoleTeamSize:
 		t.set(role, value)
 	default:
-		t.Extra = setExtra(t.Extra, name, value, again)
+		t.Extra = putExtra(t.Extra, name, value, again)
 	}
 }
 
-func setExtra(extra []Rule, key, value string, again bool) []Rule {
+// putExtra adds a pair. It looks for an earlier one only where there may be
+// one: else a reply of many fields would cost the square of their number.
+func putExtra(extra []Rule, key, value string, again bool) []Rule {
 	if again {
-		for i := range extra {
-			if extra[i].Key == key {
-				extra[i].Value = value
-				return extra
-			}
-		}
+		return setExtra(extra, key, value)
 	}
 	return append(extra, Rule{key, value})
 }
