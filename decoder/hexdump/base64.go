@@ -15,7 +15,7 @@ var base64Value = func() (t [256]uint8) {
 // sniffBase64 claims lines of base64 that cannot be hex with a mistyped digit.
 func (p *parser) sniffBase64() guess {
 	digits, pads, hex, upper, lower, numbers := 0, 0, 0, 0, 0, 0
-	for i := range p.src.lines {
+	for i := range p.src.lines[:p.src.beginning()] {
 		l, _ := p.src.line(i)
 		l = trim(l)
 		for _, c := range l {

@@ -18,8 +18,10 @@
 // has its shape even when a digit is wrong: a dump with a mistyped digit is an error at that digit, never something else.
 //
 //	plain.go     hex digits, with or without separators and prefixes
-//	layout.go    dumps with offsets: how their lines are built
-//	dumpline.go  one such line             dump.go  all of them: offsets, *, packets
+//	layout.go    how the lines of a dump with offsets are built; sniffdump.go, measure.go, offsets.go and charcells.go
+//	             find that out, wordkind.go lists the dumps of numbers
+//	dumphead.go  the offset of a line      dumpline.go  its bytes and ASCII column
+//	dump.go      all lines: offsets, *, packets
 //	literal.go   source code of any language (literalstring.go: strings)
 //	base64.go    yaml.go   escaped.go   text.go   table.go   raw.go
 //	write.go     Dump: the same formats written

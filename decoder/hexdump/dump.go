@@ -24,6 +24,9 @@ type dumpReader struct {
 // readDump reads the whole paste as a dump.
 func (p *parser) readDump(l *layout) *Error {
 	d := &dumpReader{parser: p, l: l, star: -1}
+	if l.unsure && p.opts.Format == FormatUnknown {
+		p.note(0, "the ASCII column does not tell whether groups of "+strconv.Itoa(l.group)+" digits are in byte order (xxd -g) or little-endian (xxd -e); they are read in byte order")
+	}
 	for i := range p.src.lines {
 		if err := d.readLine(i); err != nil {
 			return err
@@ -199,6 +202,10 @@ func (d *dumpReader) bytes(line []byte, start, body, limit int, sure bool) *Erro
 	if text, from, ok := r.ascii(); ok {
 		r.compare(text, func(i, k int) {
 			off := start + from + k
+			if len(p.res.Notes) >= maxNotes {
+				p.dropped++
+				return
+			}
 			if i >= len(r.bytes) {
 				p.noteAt(off, "the ASCII column is longer than the bytes")
 				return

@@ -16,7 +16,8 @@ type reading struct {
 	limit int  // bytes that the line has at most; 0 when not known
 	sure  bool // limit comes from the next offset
 	bytes []cellByte
-	end   int
+	body  int    // where they begin
+	end   int    // where they end
 	bad   int    // where something stands that is neither a byte nor the ASCII column; -1 when nothing
 	found string // what stands there; "": the character itself
 	want  string
@@ -45,7 +46,7 @@ func (r *reading) read(i int) {
 // hex reads groups of hex or binary digits and stops before the ASCII column.
 func (r *reading) hex(i int) {
 	l, line := r.l, r.line
-	r.bad, r.end = -1, i
+	r.bad, r.body, r.end = -1, i, i
 	for {
 		if r.limit > 0 && len(r.bytes) >= r.limit {
 			return
@@ -325,12 +326,13 @@ func (r *reading) ascii() (text []byte, start int, ok bool) {
 		}
 		return nil, 0, false
 	}
-	clear := l.column > 0 && l.column < len(line) && l.column >= r.end
-	for i := r.end; clear && i < l.column; i++ {
+	column := r.body + l.column
+	clear := l.column > 0 && column < len(line) && column >= r.end
+	for i := r.end; clear && i < column; i++ {
 		clear = isBlank(line[i])
 	}
 	if clear {
-		return line[l.column:], l.column, true
+		return line[column:], column, true
 	}
 	if l.column > 0 {
 		return nil, 0, false

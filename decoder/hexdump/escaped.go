@@ -6,7 +6,7 @@ import "unicode/utf8"
 func (p *parser) sniffEscaped() guess {
 	s := p.src.s
 	escapes, digits, other := 0, 0, 0
-	for i := range p.src.lines {
+	for i := range p.src.lines[:p.src.beginning()] {
 		l, _ := p.src.line(i)
 		t := trim(l)
 		if len(t) > 0 && (t[0] == '"' || t[0] == '\'') {

@@ -195,15 +195,28 @@ func (p *parser) choose() guess {
 		}
 		return g
 	}
+	src := p.src
+	words := src.words()
+	special := len(src.orig) != len(src.s) || !src.valid // smart quotes and the like stand for ASCII ones
 	best := guess{}
-	for _, sniff := range [...]func() guess{
-		p.sniffYAML, p.sniffDump, p.sniffText, p.sniffEscaped, p.sniffLiteral, p.sniffTable, p.sniffBase64, p.sniffPlain,
+	for _, family := range [...]struct {
+		possible bool // by the characters that occur
+		sniff    func() guess
+	}{
+		{true, p.sniffDump},
+		{words, p.sniffYAML},
+		{words || src.has("\\\t"), p.sniffText},
+		{src.has("\\"), p.sniffEscaped},
+		{special || src.has("\"'`{[(,"), p.sniffLiteral},
+		{words, p.sniffTable},
+		{words || src.has("+/_="), p.sniffBase64},
+		{true, p.sniffPlain},
 	} {
-		if g := sniff(); g.score > best.score {
+		if !family.possible || best.score >= 98 {
+			continue
+		}
+		if g := family.sniff(); g.score > best.score {
 			best = g
-			if g.score >= 100 {
-				break
-			}
 		}
 	}
 	return best

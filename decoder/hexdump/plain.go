@@ -32,7 +32,7 @@ var plainClass = func() (t [256]uint8) {
 func (p *parser) sniffPlain() guess {
 	lines, hexLines, digits, other := 0, 0, 0, 0
 	prefixes := 0
-	for i := range p.src.lines {
+	for i := range p.src.lines[:p.src.beginning()] {
 		l, _ := p.src.line(i)
 		l = trim(l)
 		if len(l) == 0 || l[0] == '#' || followHeader(l) {
@@ -201,7 +201,7 @@ func (p *parser) readPlain() *Error {
 		if follow && half < 0 && len(p.data) > 0 {
 			p.finish() // every line is a packet
 		}
-		if len(t) > 0 && followHeader(t) {
+		if len(t) > 0 && (t[0] == '=' || t[0] == 'F' || t[0] == 'N') && followHeader(t) {
 			follow = follow || bytes.HasPrefix(t, []byte("Follow: "))
 			continue
 		}
@@ -219,7 +219,9 @@ func (p *parser) readPlain() *Error {
 			continue
 		}
 		lead := start + len(line) - len(trimLeft(line))
-		if t[0] == '#' || heading(t) {
+		if startsWithBytes(t) {
+			// the most frequent line: nothing stands before its bytes
+		} else if t[0] == '#' || heading(t) {
 			if half >= 0 {
 				return p.odd(half)
 			}
@@ -262,6 +264,15 @@ func (p *parser) readPlain() *Error {
 		return p.odd(half)
 	}
 	return nil
+}
+
+// startsWithBytes reports whether the first thing in a line is two and more hex digits and nothing else.
+func startsWithBytes(t []byte) bool {
+	n := 0
+	for n < len(t) && isHex(t[n]) {
+		n++
+	}
+	return n >= 2 && (n == len(t) || plainClass[t[n]] == charBlank || plainClass[t[n]] == charMark)
 }
 
 // afterLabel is where the bytes begin in a line such as "Request: 79 00 00 00 00"; 0 when it is not one.

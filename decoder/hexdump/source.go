@@ -25,8 +25,9 @@ type source struct {
 	begin []int32 // where each line begins in s
 	lines []span  // the part of each line that is read: without line end, quote marks, text outside code fences
 
-	valid    bool // orig is UTF-8
-	controls int  // control bytes other than blanks and line ends
+	present  [256]bool // bytes that occur
+	valid    bool      // orig is UTF-8
+	controls int       // control bytes other than blanks and line ends
 	nuls     int
 	high     int // bytes from 80 hex that are not part of a UTF-8 character
 }
@@ -42,6 +43,7 @@ func newSource(text []byte) *source {
 	src := &source{orig: text, s: text, valid: true}
 	ascii := true
 	for _, c := range text {
+		src.present[c] = true
 		if c >= 0x80 {
 			ascii = false
 		} else if c < 0x20 && (c < '\t' || c > '\r') {
@@ -163,6 +165,32 @@ func (src *source) split() {
 		src.lines = append(src.lines, span{int32(at), int32(stop)})
 		at = end + 1
 	}
+}
+
+// has reports whether any of these ASCII characters occurs.
+func (src *source) has(chars string) bool {
+	for i := 0; i < len(chars); i++ {
+		if src.present[chars[i]] {
+			return true
+		}
+	}
+	return false
+}
+
+// words reports whether a letter occurs that is no hex digit and no x.
+func (src *source) words() bool {
+	for c := range src.present {
+		if src.present[c] && (isLetter(byte(c)) && !isHex(byte(c)) && c|0x20 != 'x' || c >= 0x80) {
+			return true
+		}
+	}
+	return false
+}
+
+// beginning is the number of lines that a family looks at before it claims a paste: those of the first 64 KB.
+func (src *source) beginning() int {
+	n := sort.Search(len(src.begin), func(i int) bool { return src.begin[i] > 64<<10 })
+	return max(1, n)
 }
 
 // line gives what is read of line i (from 0), and where that begins in s.

@@ -13,7 +13,7 @@ func (p *parser) sniffTable() guess {
 		return guess{score: 96, format: Table, why: "a table whose header names a column \"" + string(row) + "\" (" + clip(trim(l)) + ")"}
 	}
 	rows, strong, lines := 0, 0, 0
-	for i := range p.src.lines {
+	for i := range p.src.lines[:p.src.beginning()] {
 		l, _ := p.src.line(i)
 		if len(trim(l)) == 0 {
 			continue
@@ -40,10 +40,7 @@ func (p *parser) sniffTable() guess {
 
 // tableHeader finds the header row and the name of its column of bytes; -1 when there is none.
 func (p *parser) tableHeader() (int, []byte) {
-	for i := range p.src.lines {
-		if i > 2000 {
-			break
-		}
+	for i := range p.src.lines[:p.src.beginning()] {
 		l, _ := p.src.line(i)
 		if len(l) > 400 {
 			continue
