@@ -12,13 +12,13 @@ import (
 
 // Options tell an [Analyzer] what to do. The zero value is ready to use.
 type Options struct {
-	Name       string                               // of the capture, in references to packets
-	Exchanges  func([]*Exchange)                    // called with exchanges that are over, in an order that depends on the packets alone; not called at once twice
-	Keep       func(*decoder.Message, *Packet) bool // says whether a packet counts, nil for all; called by several goroutines
-	MaxFlows   int                                  // conversations kept at a time, 0 for 200,000
-	MaxServers int                                  // servers kept, 0 for 200,000
-	MaxClients int                                  // clients kept, 0 for 200,000
-	Workers    int                                  // goroutines that decode, 0 for one a processor
+	Name       string                                      // of the capture, in references to packets
+	Exchanges  func([]*Exchange)                           // called with exchanges that are over, in an order that depends on the packets alone; not called at once twice
+	Keep       func() func(*decoder.Message, *Packet) bool // makes, for each goroutine, what says whether a packet counts; nil for all
+	MaxFlows   int                                         // conversations kept at a time, 0 for 200,000
+	MaxServers int                                         // servers kept, 0 for 200,000
+	MaxClients int                                         // clients kept, 0 for 200,000
+	Workers    int                                         // goroutines that decode, 0 for one a processor
 }
 
 // An Analyzer makes a Report of packets in the order of their time. It is fed
@@ -132,7 +132,9 @@ func (a *Analyzer) Finish() *Report {
 // decode is the work of one worker.
 func (a *Analyzer) decode() {
 	var w worker
-	w.keep = a.opts.Keep
+	if a.opts.Keep != nil {
+		w.keep = a.opts.Keep()
+	}
 	for b := range a.work {
 		w.batch(b)
 		close(b.ready)

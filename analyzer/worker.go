@@ -1,6 +1,7 @@
 package analyzer
 
 import (
+	"net/netip"
 	"slices"
 
 	"fragscope/decoder"
@@ -86,4 +87,19 @@ func endpointAt(a *decoder.Addr, port uint16) endpoint {
 		e.ip = a.Bytes
 	}
 	return e
+}
+
+// Endpoints returns where the datagram of m, decoded from p, came from and
+// went to. They are invalid where the packet has none.
+func Endpoints(m *decoder.Message, p *Packet) (src, dst netip.AddrPort) {
+	if p.Link == decoder.LinkNone {
+		return p.Src, p.Dst
+	}
+	f := &m.Frame
+	return addrPort(&f.Src, f.SrcPort), addrPort(&f.Dst, f.DstPort)
+}
+
+func addrPort(a *decoder.Addr, port uint16) netip.AddrPort {
+	addr, _ := netip.AddrFromSlice(a.Slice())
+	return netip.AddrPortFrom(addr, port)
 }

@@ -23,13 +23,12 @@ import (
 
 // Options tell [Files] what to do. The zero value is ready to use.
 type Options struct {
-	Analyzer  analyzer.Options                              // Name and Exchanges are set for each file
-	Exchanges func(file string, x []*analyzer.Exchange)     // called with exchanges that are over; never twice at once
-	Stdin     io.Reader                                     // what the name "-" stands for
-	Parallel  int                                           // files read at once, 0 for one a processor
-	Packet    func(file string, p *capture.Packet)          // sees each packet before it is analyzed; never twice at once for one file
-	Keep      func(*decoder.Message, *analyzer.Packet) bool // says whether a packet counts, nil for all
-	Progress  *Progress                                     // counts what is read, nil for nobody who looks
+	Analyzer  analyzer.Options                          // Name and Exchanges are set for each file
+	Exchanges func(file string, x []*analyzer.Exchange) // called with exchanges that are over; never twice at once
+	Stdin     io.Reader                                 // what the name "-" stands for
+	Parallel  int                                       // files read at once, 0 for one a processor
+	Packet    func(file string, p *capture.Packet)      // sees each packet before it is analyzed; never twice at once for one file
+	Progress  *Progress                                 // counts what is read, nil for nobody who looks
 }
 
 // Progress counts what has been read. It may be looked at at any time.
@@ -164,7 +163,7 @@ func (s *scanner) file(ctx context.Context, f source) (*analyzer.Report, error) 
 // read analyzes the packets of r.
 func (s *scanner) read(ctx context.Context, f source, r *capture.Reader) (*analyzer.Report, error) {
 	opts := s.opts.Analyzer
-	opts.Name, opts.Keep = f.path, s.opts.Keep
+	opts.Name = f.path
 	if s.opts.Exchanges != nil {
 		opts.Exchanges = func(x []*analyzer.Exchange) {
 			s.mu.Lock()

@@ -1,0 +1,216 @@
+// Package filter says which packets count, by an expression:
+//
+//	protocol == "unreal2" and server in net("198.51.100.0/24")
+//	message matches "player" and size > 400
+//	problem("cut") or worst == "error"
+//	time >= date("2026-01-31 20:00:00") and time < date("2026-01-31 21:00:00")
+//	host("192.0.2.7") and port(7778)
+//
+// The language is that of github.com/expr-lang/expr: comparisons, and, or, not,
+// in, matches, contains, startsWith, arithmetic. [Names] and [Functions] list
+// what a packet offers. An expression has to say yes or no; what is wrong with
+// it is said with its place.
+package filter
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"path"
+	"strings"
+	"time"
+
+	"fragscope/analyzer"
+	"fragscope/decoder"
+
+	"github.com/expr-lang/expr"
+	"github.com/expr-lang/expr/vm"
+)
+
+// packet is what an expression sees of a packet.
+type packet struct {
+	Protocol  string `expr:"protocol"`
+	Message   string `expr:"message"`
+	Direction string `expr:"direction"`
+	Src       string `expr:"src"`
+	Dst       string `expr:"dst"`
+	SrcPort   int    `expr:"srcport"`
+	DstPort   int    `expr:"dstport"`
+	Server    string `expr:"server"`
+	Client    string `expr:"client"`
+	Size      int    `expr:"size"`
+	Number    int    `expr:"packet"`
+	Time      int64  `expr:"time"`
+	Worst     string `expr:"worst"`
+	Problems  int    `expr:"problems"`
+
+	decoded  *decoder.Message
+	from, to netip.AddrPort
+	scratch  []byte
+
+	HasProblem func(string) bool           `expr:"problem"`
+	Host       func(string) (bool, error)  `expr:"host"`
+	Net        func(string) (bool, error)  `expr:"net"`
+	Port       func(int) bool              `expr:"port"`
+	Text       func(string) bool           `expr:"text"`
+	Date       func(string) (int64, error) `expr:"date"`
+}
+
+// A Name is something that an expression can use.
+type Name struct{ Name, Doc string }
+
+// Names lists what a packet offers, for help and completion.
+var Names = []Name{
+	{"protocol", `name of the protocol, such as "unreal2"`},
+	{"message", `name of the message, such as "player list reply"`},
+	{"direction", `"request" or "reply"`},
+	{"src", "address that the packet comes from"},
+	{"dst", "address that the packet goes to"},
+	{"srcport", "port that the packet comes from"},
+	{"dstport", "port that the packet goes to"},
+	{"server", "address of the server or master"},
+	{"client", "address that asks"},
+	{"size", "bytes on the wire"},
+	{"packet", "number of the packet in its file, from 1"},
+	{"time", "time in nanoseconds since 1970-01-01 UTC, to be compared with date(...)"},
+	{"worst", `severity of the worst problem: "note", "warning", "error", or "" for none`},
+	{"problems", "number of problems"},
+}
+
+// Functions lists the functions, for help and completion.
+var Functions = []Name{
+	{`problem("CODE")`, `there is a problem with this code; "*" and "?" stand for any letters`},
+	{`host("ADDRESS")`, "the address is the packet's source or destination"},
+	{`net("PREFIX")`, `source or destination is in a network such as "192.0.2.0/24"`},
+	{`port(NUMBER)`, "the port is the packet's source or destination"},
+	{`text("WORDS")`, "a text or value in the packet contains the words, whatever the case"},
+	{`date("2026-01-31 20:00:00")`, "a time, in UTC unless it says otherwise (RFC 3339)"},
+}
+
+// A Filter is a compiled expression. It can be used by several goroutines.
+type Filter struct {
+	program *vm.Program
+	source  string
+}
+
+// String returns the expression.
+func (f *Filter) String() string { return f.source }
+
+// Compile compiles an expression. Errors say what is wrong and where.
+func Compile(source string) (*Filter, error) {
+	if strings.TrimSpace(source) == "" {
+		return nil, errors.New(`an empty filter: write an expression such as protocol == "unreal2"`)
+	}
+	program, err := expr.Compile(source, expr.Env(&packet{}), expr.AsBool(), expr.Optimize(true))
+	if err != nil {
+		return nil, fmt.Errorf("filter: %w", err)
+	}
+	f := &Filter{program, source}
+	// Some mistakes, such as a prefix that is none, only show when it runs.
+	if _, err := f.match(decoder.Decode(nil, decoder.Options{}), &analyzer.Packet{}, new(packet)); err != nil {
+		return nil, fmt.Errorf("filter: %w", err)
+	}
+	return f, nil
+}
+
+// A Matcher applies a Filter. It is used by one goroutine at a time.
+type Matcher struct {
+	filter *Filter
+	packet packet
+}
+
+// Matcher returns a Matcher of its own for a goroutine.
+func (f *Filter) Matcher() *Matcher { return &Matcher{filter: f} }
+
+// Match reports whether the filter says yes to a packet. What cannot be
+// evaluated for it counts as no.
+func (m *Matcher) Match(msg *decoder.Message, p *analyzer.Packet) bool {
+	ok, err := m.filter.match(msg, p, &m.packet)
+	return ok && err == nil
+}
+
+func (f *Filter) match(msg *decoder.Message, p *analyzer.Packet, e *packet) (bool, error) {
+	e.fill(msg, p)
+	v, err := expr.Run(f.program, e)
+	if err != nil {
+		return false, err
+	}
+	ok, _ := v.(bool)
+	return ok, nil
+}
+
+// fill makes e show msg and p.
+func (e *packet) fill(m *decoder.Message, p *analyzer.Packet) {
+	e.decoded = m
+	e.from, e.to = analyzer.Endpoints(m, p)
+	e.Protocol, e.Message, e.Direction = m.Protocol().String(), m.Info.Name, m.Info.Direction.String()
+	e.Src, e.Dst = e.from.Addr().String(), e.to.Addr().String()
+	e.SrcPort, e.DstPort = int(e.from.Port()), int(e.to.Port())
+	e.Server, e.Client = e.Src, e.Dst
+	if m.Info.Direction == decoder.Request {
+		e.Server, e.Client = e.Dst, e.Src
+	}
+	e.Size, e.Number, e.Time = max(p.Length, len(p.Data)), int(p.Number), p.Time
+	e.Worst, e.Problems = "", len(m.Problems)
+	if w, ok := m.Worst(); ok {
+		e.Worst = w.String()
+	}
+	if e.HasProblem == nil {
+		e.HasProblem, e.Host, e.Net, e.Port, e.Text, e.Date = e.problem, e.host, e.net, e.port, e.contains, date
+	}
+}
+
+func (e *packet) problem(code string) bool {
+	for i := range e.decoded.Problems {
+		if ok, _ := path.Match(code, e.decoded.Problems[i].Info.Code); ok {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *packet) host(s string) (bool, error) {
+	a, err := netip.ParseAddr(s)
+	if err != nil {
+		return false, fmt.Errorf("host(%q): not an address such as 192.0.2.7 or 2001:db8::1", s)
+	}
+	return e.from.Addr() == a || e.to.Addr() == a, nil
+}
+
+func (e *packet) net(s string) (bool, error) {
+	n, err := netip.ParsePrefix(s)
+	if err != nil {
+		return false, fmt.Errorf("net(%q): not a network such as 192.0.2.0/24", s)
+	}
+	return n.Contains(e.from.Addr()) || n.Contains(e.to.Addr()), nil
+}
+
+func (e *packet) port(n int) bool { return e.SrcPort == n || e.DstPort == n }
+
+// contains looks for words in the values that a person would read.
+func (e *packet) contains(words string) bool {
+	words = strings.ToLower(words)
+	for i := range e.decoded.Fields {
+		f := &e.decoded.Fields[i]
+		if f.Kind == decoder.KindGroup || f.Marks&decoder.MarkLength != 0 {
+			continue
+		}
+		e.scratch = e.decoded.AppendPlain(e.scratch[:0], i)
+		if strings.Contains(strings.ToLower(string(e.scratch)), words) {
+			return true
+		}
+	}
+	return false
+}
+
+// dateForms are the ways to write a time, all in UTC unless it says otherwise.
+var dateForms = []string{time.RFC3339Nano, "2006-01-02 15:04:05", "2006-01-02T15:04:05", "2006-01-02 15:04", "2006-01-02"}
+
+func date(s string) (int64, error) {
+	for _, form := range dateForms {
+		if t, err := time.Parse(form, s); err == nil {
+			return t.UnixNano(), nil
+		}
+	}
+	return 0, fmt.Errorf(`date(%q): not a time such as "2026-01-31 20:00:00"`, s)
+}

@@ -1,0 +1,98 @@
+package filter
+
+import (
+	"net/netip"
+	"strings"
+	"testing"
+
+	"fragscope/analyzer"
+	"fragscope/decoder"
+)
+
+func reply(t testing.TB) (*decoder.Message, *analyzer.Packet) {
+	t.Helper()
+	p := &analyzer.Packet{
+		Time: 1_769_889_600_000_000_000, Number: 12, Link: decoder.LinkNone, Data: []byte("\x80\x00\x00\x00\x01\x0aGoalScore\x00\x0330\x00\x41\x03x"),
+		Src: netip.MustParseAddrPort("198.51.100.7:7778"), Dst: netip.MustParseAddrPort("192.0.2.1:5000"),
+	}
+	return decoder.Decode(p.Data, decoder.Options{Link: decoder.LinkNone}), p
+}
+
+func TestMatch(t *testing.T) {
+	m, p := reply(t)
+	for source, want := range map[string]bool{
+		`protocol == "unreal2"`:                        true,
+		`protocol in ["ugp", "gamespy1"]`:              false,
+		`message == "rules reply" and size > 20`:       true,
+		`message matches "^player"`:                    false,
+		`direction == "reply"`:                         true,
+		`server == "198.51.100.7" and srcport == 7778`: true,
+		`client == "198.51.100.7"`:                     false,
+		`host("192.0.2.1")`:                            true,
+		`host("192.0.2.2")`:                            false,
+		`net("198.51.100.0/24")`:                       true,
+		`net("203.0.113.0/24")`:                        false,
+		`port(5000) and not port(5001)`:                true,
+		`problem("length-past-end")`:                   true,
+		`problem("length-*")`:                          true,
+		`problem("cut")`:                               false,
+		`worst == "error" and problems == 1`:           true,
+		`text("goalscore")`:                            true,
+		`text("nobody")`:                               false,
+		`packet == 12`:                                 true,
+		`time >= date("2026-01-31 20:00:00")`:          true,
+		`time >= date("2026-01-31T21:00:00+01:00")`:    true,
+		`time > date("2026-02-01")`:                    false,
+	} {
+		f, err := Compile(source)
+		if err != nil {
+			t.Errorf("%s: %v", source, err)
+			continue
+		}
+		if got := f.Matcher().Match(m, p); got != want {
+			t.Errorf("%s is %v, want %v", source, got, want)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for source, want := range map[string]string{
+		``:                     "empty filter",
+		`protocol`:             "expected bool",
+		`protocl == "unreal2"`: "unknown name protocl",
+		`protocol ==`:          "unexpected token EOF",
+		`host("nowhere")`:      "not an address",
+		`net("192.0.2.0")`:     "not a network",
+		`time > date("soon")`:  "not a time",
+		`size > "big"`:         "mismatched types",
+	} {
+		_, err := Compile(source)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: error %v, want one with %q", source, err, want)
+		}
+	}
+}
+
+func FuzzCompile(f *testing.F) {
+	f.Add(`protocol == "unreal2" and port(7778)`)
+	f.Add(`problem("[") or text("\x00")`)
+	m, p := reply(f)
+	f.Fuzz(func(t *testing.T, source string) {
+		if c, err := Compile(source); err == nil {
+			c.Matcher().Match(m, p)
+		}
+	})
+}
+
+func BenchmarkMatch(b *testing.B) {
+	f, err := Compile(`protocol == "unreal2" and server == "198.51.100.7" and size > 20`)
+	if err != nil {
+		b.Fatal(err)
+	}
+	m, p := reply(b)
+	match := f.Matcher()
+	b.ReportAllocs()
+	for b.Loop() {
+		match.Match(m, p)
+	}
+}
