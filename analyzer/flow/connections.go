@@ -1,0 +1,83 @@
+package flow
+
+import (
+	"bytes"
+
+	"fragscope/analyzer/capture"
+	"fragscope/decoder"
+)
+
+// makeKey returns the key of f's connection; swapped says that the sender is
+// its second end.
+func makeKey(f *decoder.Frame) (key connKey, swapped bool) {
+	order := bytes.Compare(f.Src.Slice(), f.Dst.Slice())
+	if order > 0 || order == 0 && f.SrcPort > f.DstPort {
+		return connKey{f.Dst, f.Src, f.DstPort, f.SrcPort}, true
+	}
+	return connKey{f.Src, f.Dst, f.SrcPort, f.DstPort}, false
+}
+
+// clientIsB reports whether the client is the second end of the key.
+func (c *connection) clientIsB() bool {
+	return c.Client != c.key.a || c.ClientPort != c.key.aPort
+}
+
+// begin makes a connection whose first packet is p.
+func (s *Streams) begin(key connKey, p *capture.Packet, f *decoder.Frame) *connection {
+	c := &connection{key: key}
+	c.Client, c.Server, c.ClientPort, c.ServerPort = f.Src, f.Dst, f.SrcPort, f.DstPort
+	if fromServer(f) {
+		c.Client, c.Server, c.ClientPort, c.ServerPort = f.Dst, f.Src, f.DstPort, f.SrcPort
+	}
+	c.Start, c.End, c.First = p.Time, p.Time, p.Number
+	s.open[key] = c
+	s.hold(c, connectionCost)
+	return c
+}
+
+// fromServer tells whether the first packet seen of a connection comes from
+// the server: certain when it is the opening, else the side with the port of
+// a master, else the one with the lower port.
+func fromServer(f *decoder.Frame) bool {
+	if f.TCPFlags&decoder.TCPSyn != 0 {
+		return f.TCPFlags&decoder.TCPAck != 0
+	}
+	src, dst := masterPort(f.SrcPort), masterPort(f.DstPort)
+	if src != dst {
+		return src
+	}
+	return f.SrcPort < f.DstPort
+}
+
+// masterPort reports whether masters listen on port (protocols.md 10).
+func masterPort(port uint16) bool { return port >= 28900 && port <= 28910 }
+
+// touch makes c the connection heard of last.
+func (s *Streams) touch(c *connection) {
+	if s.young == c {
+		return
+	}
+	s.unlink(c)
+	c.prev = s.young
+	if s.young != nil {
+		s.young.next = c
+	} else {
+		s.old = c
+	}
+	s.young = c
+}
+
+// unlink takes c out of the list, if it is in it.
+func (s *Streams) unlink(c *connection) {
+	if c.prev != nil {
+		c.prev.next = c.next
+	} else if s.old == c {
+		s.old = c.next
+	}
+	if c.next != nil {
+		c.next.prev = c.prev
+	} else if s.young == c {
+		s.young = c.prev
+	}
+	c.prev, c.next = nil, nil
+}

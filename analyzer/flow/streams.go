@@ -1,0 +1,356 @@
+package flow
+
+import (
+	"fragscope/analyzer/capture"
+	"fragscope/decoder"
+)
+
+// StreamOptions bound [Streams]. The zero value of each is the default.
+type StreamOptions struct {
+	Connections int   // held at once; 4096
+	Memory      int   // bytes held at once; 32 MiB
+	Each        int   // bytes kept of one connection; 1 MiB. What goes beyond is counted and dropped
+	Waiting     int   // bytes that may wait for a missing segment of one connection; 128 KiB
+	Idle        int64 // nanoseconds of silence after which a connection has ended; 120 s
+	// Done is called for every conversation that ends. It may keep what it is given.
+	Done func(*Conversation)
+}
+
+// A Conversation is what the two ends of a TCP connection said.
+type Conversation struct {
+	Client, Server         decoder.Addr
+	ClientPort, ServerPort uint16
+	Start, End             int64 // times of the first and the last packet, ns
+	First, Last            int64 // numbers of these packets
+	Packets                int64
+	Turns                  []Turn // what was said, in order
+	Missing                int64  // bytes that were on the wire and are not in the capture
+	Dropped                int64  // bytes beyond what is kept
+	Repeated               int64  // segments that brought nothing new
+	Opened                 bool   // its opening was seen, so nothing is missing in front
+	Closed                 bool   // it was closed or reset, not just left
+	Reset                  bool   // it was reset
+	Evicted                bool   // it was let go for want of memory and may go on
+}
+
+// A Turn is what one end said until the other end spoke or bytes are missing.
+type Turn struct {
+	FromClient bool
+	Time       int64 // of the segment that it begins with, ns
+	Packet     int64 // number of that packet
+	Missing    int64 // bytes of the same end that are missing before Data
+	Data       []byte
+}
+
+// StreamStats count what [Streams] saw.
+type StreamStats struct {
+	Segments int64 // taken, also those without data
+	Ended    int64 // conversations given to Done
+	Silent   int64 // connections on which nothing was said
+	Evicted  int64 // connections let go for want of memory
+}
+
+// Streams puts TCP segments together.
+type Streams struct {
+	opts  StreamOptions
+	open  map[connKey]*connection
+	old   *connection // heard of longest ago
+	young *connection
+	held  int
+	stats StreamStats
+}
+
+// A connKey holds the two ends of a connection in an order of their own.
+type connKey struct {
+	a, b         decoder.Addr
+	aPort, bPort uint16
+}
+
+// A connection is a conversation that goes on.
+type connection struct {
+	Conversation
+	key        connKey
+	ends       [2]half // the client's and the server's
+	held       int
+	prev, next *connection // by the time of the last packet
+}
+
+// A half is one direction.
+type half struct {
+	known   bool   // next is
+	next    uint32 // sequence number that comes next
+	fin     bool   // it has ended, at seq end
+	end     uint32
+	waiting []segment // in order of seq
+	held    int       // bytes in waiting
+}
+
+type segment struct {
+	seq    uint32
+	data   []byte
+	length int // on the wire; more than len(data) when the packet was cut
+	time   int64
+	packet int64
+}
+
+// costs of a connection and of a segment or turn beyond their bytes, roughly.
+const (
+	connectionCost = 400
+	segmentCost    = 64
+)
+
+// NewStreams returns an empty Streams.
+func NewStreams(opts StreamOptions) *Streams {
+	def := func(v *int, to int) {
+		if *v <= 0 {
+			*v = to
+		}
+	}
+	def(&opts.Connections, 4096)
+	def(&opts.Memory, 32<<20)
+	def(&opts.Each, 1<<20)
+	def(&opts.Waiting, 128<<10)
+	if opts.Idle <= 0 {
+		opts.Idle = 120e9
+	}
+	return &Streams{opts: opts, open: map[connKey]*connection{}}
+}
+
+// Stats returns the counts so far.
+func (s *Streams) Stats() StreamStats { return s.stats }
+
+// Add takes the packet p, a TCP segment as its frame f says. The bytes are
+// copied.
+func (s *Streams) Add(p *capture.Packet, f *decoder.Frame) {
+	if f.IPProto != decoder.ProtoTCP || f.FragOffset != 0 || f.Quoted || f.Payload > f.End || f.End > len(p.Data) {
+		return
+	}
+	s.stats.Segments++
+	for s.old != nil && p.Time-s.old.End > s.opts.Idle {
+		s.finish(s.old)
+	}
+	data := p.Data[f.Payload:f.End]
+	length := len(data)
+	if f.Cut && p.OrigLen > len(p.Data) {
+		length += p.OrigLen - len(p.Data)
+	}
+	key, swapped := makeKey(f)
+	c := s.open[key]
+	opening := f.TCPFlags&decoder.TCPSyn != 0
+	if c != nil && opening && s.another(c, f) {
+		s.finish(c)
+		c = nil
+	}
+	if c == nil {
+		if !opening && length == 0 || f.TCPFlags&decoder.TCPRst != 0 {
+			return // the end of something that is over
+		}
+		c = s.begin(key, p, f)
+	}
+	s.touch(c)
+	c.Packets++
+	c.Last, c.End = p.Number, max(c.End, p.Time)
+	client := swapped == c.clientIsB()
+	from := &c.ends[1]
+	to := &c.ends[0]
+	if client {
+		from, to = to, from
+	}
+	if f.TCPFlags&decoder.TCPAck != 0 {
+		// The other end has what is missing here: it will not come any more.
+		for len(to.waiting) > 0 && int32(f.Ack-to.waiting[0].seq) > 0 {
+			s.skip(c, to, !client)
+		}
+	}
+	seq := f.Seq
+	if opening {
+		seq++
+		if !from.known {
+			from.known, from.next = true, seq
+		}
+		c.Opened = true
+	}
+	if f.TCPFlags&decoder.TCPFin != 0 && !from.fin {
+		from.fin, from.end = true, seq+uint32(length)
+	}
+	if length > 0 {
+		s.take(c, from, client, segment{seq, data, length, p.Time, p.Number})
+	}
+	if f.TCPFlags&decoder.TCPRst != 0 {
+		c.Reset, c.Closed = true, true
+	} else if c.ends[0].done() && c.ends[1].done() {
+		c.Closed = true
+	}
+	if c.Closed {
+		s.finish(c)
+	}
+	for (s.held > s.opts.Memory || len(s.open) > s.opts.Connections) && s.old != nil {
+		s.stats.Evicted++
+		s.old.Evicted = true
+		s.finish(s.old)
+	}
+}
+
+// another reports whether a SYN opens another connection than c.
+func (s *Streams) another(c *connection, f *decoder.Frame) bool {
+	for i := range c.ends {
+		if h := &c.ends[i]; h.known && h.next == f.Seq+1 {
+			return false
+		}
+	}
+	return f.TCPFlags&decoder.TCPAck == 0 && len(c.Turns) > 0
+}
+
+// done reports whether everything up to the FIN came.
+func (h *half) done() bool { return h.fin && h.known && int32(h.next-h.end) >= 0 }
+
+// take handles a segment with data.
+func (s *Streams) take(c *connection, h *half, client bool, g segment) {
+	if !h.known {
+		h.known, h.next = true, g.seq
+	}
+	ahead := int32(g.seq - h.next)
+	if ahead < 0 {
+		if !g.trim(h.next) {
+			c.Repeated++
+			return
+		}
+		ahead = 0
+	}
+	if ahead > 0 {
+		if !h.wait(g) {
+			c.Repeated++
+			return
+		}
+		s.hold(c, len(g.data)+segmentCost)
+		for h.held > s.opts.Waiting {
+			s.skip(c, h, client)
+		}
+		return
+	}
+	s.say(c, h, client, g, 0)
+	s.drain(c, h, client)
+}
+
+// trim leaves out what comes before seq. It reports whether anything is left.
+func (g *segment) trim(seq uint32) bool {
+	n := int(int32(seq - g.seq))
+	if n <= 0 {
+		return true
+	}
+	if n >= g.length {
+		return false
+	}
+	g.seq = seq
+	g.length -= n
+	g.data = g.data[min(n, len(g.data)):]
+	return true
+}
+
+// wait keeps a copy of g until what is before it comes. It reports false when
+// a segment that begins there and is as long waits already.
+func (h *half) wait(g segment) bool {
+	i := len(h.waiting)
+	for i > 0 && int32(g.seq-h.waiting[i-1].seq) < 0 {
+		i--
+	}
+	if i > 0 && h.waiting[i-1].seq == g.seq && h.waiting[i-1].length >= g.length {
+		return false
+	}
+	g.data = append([]byte(nil), g.data...)
+	h.waiting = append(h.waiting, segment{})
+	copy(h.waiting[i+1:], h.waiting[i:])
+	h.waiting[i] = g
+	h.held += len(g.data) + segmentCost
+	return true
+}
+
+// drain says what waits and has its turn.
+func (s *Streams) drain(c *connection, h *half, client bool) {
+	for len(h.waiting) > 0 && int32(h.waiting[0].seq-h.next) <= 0 {
+		g := h.waiting[0]
+		n := len(g.data) + segmentCost
+		h.waiting = h.waiting[1:]
+		h.held -= n
+		s.hold(c, -n)
+		if g.trim(h.next) {
+			s.say(c, h, client, g, 0)
+		} else {
+			c.Repeated++
+		}
+	}
+	if len(h.waiting) == 0 {
+		h.waiting = nil
+	}
+}
+
+// skip gives up the bytes before the first segment that waits.
+func (s *Streams) skip(c *connection, h *half, client bool) {
+	g := h.waiting[0]
+	n := len(g.data) + segmentCost
+	h.waiting = h.waiting[1:]
+	h.held -= n
+	s.hold(c, -n)
+	missing := int64(g.seq - h.next)
+	c.Missing += missing
+	s.say(c, h, client, g, missing)
+	s.drain(c, h, client)
+}
+
+// say adds data to the conversation.
+func (s *Streams) say(c *connection, h *half, client bool, g segment, missing int64) {
+	h.next = g.seq + uint32(g.length)
+	if c.held >= s.opts.Each {
+		c.Dropped += int64(g.length)
+		return
+	}
+	t := len(c.Turns) - 1
+	if t < 0 || c.Turns[t].FromClient != client || missing > 0 {
+		c.Turns = append(c.Turns, Turn{FromClient: client, Time: g.time, Packet: g.packet, Missing: missing})
+		s.hold(c, segmentCost)
+		t++
+	}
+	keep := min(len(g.data), max(0, s.opts.Each-c.held))
+	c.Turns[t].Data = append(c.Turns[t].Data, g.data[:keep]...)
+	c.Dropped += int64(len(g.data) - keep)
+	s.hold(c, keep)
+	if cut := int64(g.length - len(g.data)); cut > 0 {
+		// The rest of the segment is not in the capture.
+		c.Missing += cut
+		c.Turns = append(c.Turns, Turn{FromClient: client, Time: g.time, Packet: g.packet, Missing: cut})
+		s.hold(c, segmentCost)
+	}
+}
+
+func (s *Streams) hold(c *connection, n int) {
+	c.held += n
+	s.held += n
+}
+
+// finish ends a conversation.
+func (s *Streams) finish(c *connection) {
+	for i := range c.ends {
+		for len(c.ends[i].waiting) > 0 {
+			s.skip(c, &c.ends[i], i == 0)
+		}
+	}
+	s.unlink(c)
+	delete(s.open, c.key)
+	s.held -= c.held
+	if len(c.Turns) == 0 {
+		s.stats.Silent++
+		return
+	}
+	s.stats.Ended++
+	if s.opts.Done != nil {
+		done := c.Conversation
+		s.opts.Done(&done)
+	}
+}
+
+// Flush ends all conversations: the capture has ended.
+func (s *Streams) Flush() {
+	for s.old != nil {
+		s.finish(s.old)
+	}
+}
