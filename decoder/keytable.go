@@ -37,6 +37,8 @@ var keyTable = []KeyInfo{
 		{"closedwaiting", "waiting, no new players may join"}, {"exiting", "about to end"},
 	}, Doc: "Whether new players may join the match."},
 	{Key: "gamename", Name: "Game", Role: RoleGame},
+	{Key: "gamepassword", Name: "Password needed", Role: RolePassword},
+	{Key: "gamestats", Name: "Stats logging"},
 	{Key: "gamestyle", Name: "Game style", Doc: "Normal, Classic, Hardcore or Turbo: how fast the game runs."},
 	{Key: "gamesubver", Name: "Game sub-version"},
 	{Key: "gametype", Name: "Game type", Role: RoleGameType, Values: []KeyValue{
@@ -71,6 +73,7 @@ var keyTable = []KeyInfo{
 	{Key: "minnetver", Name: "Minimum client version"},
 	{Key: "minnetversion", Name: "Oldest client version"},
 	{Key: "minplayers", Name: "Min players", Doc: "Bots fill the game up to this number."},
+	{Key: "mutator", Role: RoleMutator},
 	{Key: "mutators", Name: "Mutators", Role: RoleMutators},
 	{Key: "ngsecret", Name: "Statistics consent", Values: []KeyValue{
 		{"true", "the player set a password for statistics"}, {"false", "no password for statistics"}, {"bot", "a bot"},
@@ -130,6 +133,7 @@ var keyTable = []KeyInfo{
 	{Key: "score_t", Name: "Team scores", Role: RoleTeamScore},
 	{Key: "scored", Name: "Times scored"},
 	{Key: "secure", Name: "Challenge"},
+	{Key: "serverversion", Name: "Game version", Role: RoleVersion},
 	{Key: "servurl", Name: "Server address"},
 	{Key: "size", Name: "Team size"},
 	{Key: "skill", Name: "Skill"},
