@@ -18,10 +18,8 @@ func (r *reader) gamespy1Request() {
 		s.parameter(commandOf(key))
 		s.done(g)
 	}
-	if secure && r.opts.Protocol == Unknown {
-		if _, _, _, shared := backslashReading(whole, r.opts); shared {
-			r.problem(&problemSecureReading, len(r.data)-len(whole), len(whole), 0, 0)
-		}
+	if secure {
+		s.sayReading(whole)
 	}
 }
 
@@ -101,7 +99,11 @@ func (r *reader) gamespy1Reply() {
 			s.queryID()
 		case classFinal:
 			r.fields[g].Def, r.fields[g+1].Def = &gamespy1Final[0], &gamespy1Final[1]
-			s.final(&gamespy1Final[2])
+			if end := s.valueEnd(); end < 0 {
+				s.noValue()
+			} else {
+				s.plain(&gamespy1Final[2], r.data[r.pos+1:end], end)
+			}
 		case classValidate:
 			if s.valueEnd() < 0 {
 				s.noValue()
@@ -193,23 +195,6 @@ func (s *pairs) queryID() {
 		r.problem(&problemQueryID, at+1, textEnd-at-1, 0, 0)
 	}
 	s.number(&gamespy1QueryID[3], r.pos, end)
-}
-
-// final reads the value of the key final, which is empty. Where the next key
-// stands in its place, a backslash is missing.
-func (s *pairs) final(d *FieldDef) {
-	r := s.r
-	end := s.valueEnd()
-	if end < 0 {
-		s.noValue()
-		return
-	}
-	switch string(r.data[r.pos+1 : end]) {
-	case "queryid", "list", "gamename":
-		r.problem(&problemMissingBackslash, r.pos, end-r.pos, 0, 0)
-		return
-	}
-	s.value(d, end)
 }
 
 // plausible checks the number in the pair of group g.

@@ -80,6 +80,8 @@ var protocols = [...]protocol{
 	gamespy1Protocol,
 	gamespy3Protocol,
 	gamespy2Protocol,
+	unrealMasterProtocol,
+	unrealHeartbeatProtocol,
 }
 
 // entry returns the row of p.

@@ -6,13 +6,13 @@ type Query struct {
 	Protocol Protocol
 	Message  string // name of the request, such as "server info request"; "" for the one that tells most
 
-	Version   uint32   // unreal2: version of the asking program, 0 for 79 hex
+	Version   uint32   // unreal2: version of the asking program, 0 for 79 hex; unreal-heartbeat: version of the game, 0 to leave it out
 	ID        [4]byte  // gamespy2, gamespy3: echoed in the reply
 	Challenge *int32   // gamespy3: number from the challenge reply; nil or 0 to leave it out
 	Options   *[4]byte // gamespy3: option bytes, nil for FF FF FF 01 in a data request and none in a challenge request
 	Sections  uint8    // gamespy2: 1 info, 2 players, 4 teams, 0 for all
 	Items     []string // gamespy1: items to ask for at once, such as "basic", "info"; properties as "game_property" with Text
-	Text      string   // gamespy1: text to echo, challenge, property name; unreal-heartbeat, unreal-master: challenge
+	Text      string   // gamespy1: text to echo, challenge, property name; unreal-master: challenge, "" for "wookie"
 	Game      string   // unreal-master, unreal-heartbeat: gamename, "" for "ut"
 	Port      uint16   // unreal-heartbeat: query port
 	Compact   bool     // unreal-master: ask for the binary list

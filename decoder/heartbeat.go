@@ -1,0 +1,97 @@
+package decoder
+
+import "strconv"
+
+// The announcement of a server to its master by UDP, and the proof of the game
+// that the master asks for (protocols.md 5.2). The layouts of the pairs are
+// those of GameSpy v1.
+
+var heartbeatLayout = layout{
+	{Key: "unreal-heartbeat.port", Name: "Value", Kind: KindDecimal, Role: RoleQueryPort, Symbols: &heartbeatPorts, AtMost: 65535, Source: "protocols.md 5.2",
+		Doc: "The UDP port that answers queries, not the one that players connect to."},
+}
+
+var heartbeatPorts = Symbols{Loose: true, List: []Symbol{
+	{0, "the game's default port", ""},
+}}
+
+// Messages.
+var (
+	heartbeatRequest   = MessageInfo{"heartbeat", UnrealHeartbeat, Request, "A server tells its master that it is there."}
+	heartbeatChallenge = MessageInfo{"secure challenge", UnrealHeartbeat, Reply, "The master asks the server to prove which game it is."}
+	heartbeatValidate  = MessageInfo{"validate reply", UnrealHeartbeat, Reply, "The server's answer to the challenge."}
+	heartbeatOther     = MessageInfo{"master message", UnrealHeartbeat, Reply, "Pairs that belong to an announcement."}
+)
+
+var unrealHeartbeatProtocol = protocol{
+	id: UnrealHeartbeat, title: "Heartbeat to a master", recognise: recogniseHeartbeat, decode: decodeHeartbeat,
+	topic: heartbeatTopic, status: func(*statusBuilder, *Message) {}, request: heartbeatQuery,
+	doc:      "UDP announcement of a game server to its master, once a minute, and the master's check that it is the game that it says.",
+	ports:    []Port{{Number: heartbeatPort, Name: "masters of GameSpy v1 games"}},
+	messages: []*MessageInfo{&heartbeatRequest, &heartbeatChallenge, &heartbeatValidate, &heartbeatOther},
+	layouts:  []layout{heartbeatLayout},
+}
+
+func recogniseHeartbeat(p []byte, opts *Options) (Direction, Confidence) {
+	protocol, dir, c, _ := backslashReading(p, opts)
+	switch {
+	case opts.Stream:
+		return DirectionUnknown, Unlikely
+	case protocol == UnrealHeartbeat:
+		return dir, c
+	case opts.Protocol == UnrealHeartbeat && len(p) > 0 && p[0] == '\\':
+		if string(firstKey(p)) == "heartbeat" {
+			return Request, Possible
+		}
+		return Reply, Possible
+	}
+	return DirectionUnknown, Unlikely
+}
+
+func decodeHeartbeat(r *reader, _ Direction) {
+	whole := r.rest()
+	s := pairs{r: r, d: &backslashDefs}
+	switch seen := s.conversation(); {
+	case seen&seenHeartbeat != 0:
+		r.info = &heartbeatRequest
+	case seen&seenValidate != 0:
+		r.info = &heartbeatValidate
+	case seen&seenSecure != 0:
+		r.info = &heartbeatChallenge
+	default:
+		r.info = &heartbeatOther
+	}
+	s.sayReading(whole)
+}
+
+// heartbeatTopic lets the challenge answer the heartbeat, and nothing else:
+// the server's proof answers the challenge, which is no request.
+func heartbeatTopic(m *Message) Topic {
+	switch m.Info {
+	case &heartbeatRequest, &heartbeatChallenge:
+		return Topic{Subjects: 1}
+	}
+	return Topic{Subjects: 2}
+}
+
+// heartbeatQuery builds a heartbeat, with the version of the game if given.
+func heartbeatQuery(dst []byte, q *Query) ([]byte, error) {
+	if q.Message != "" && q.Message != heartbeatRequest.Name {
+		return dst, errNoSuchRequest
+	}
+	game := q.Game
+	if game == "" {
+		game = "ut"
+	}
+	if hasBackslash(game) {
+		return dst, QueryError("a game name holds no backslash")
+	}
+	dst = append(dst, `\heartbeat\`...)
+	dst = strconv.AppendUint(dst, uint64(q.Port), 10)
+	dst = append(append(dst, `\gamename\`...), game...)
+	if q.Version != 0 {
+		dst = append(dst, `\gamever\`...)
+		dst = strconv.AppendUint(dst, uint64(q.Version), 10)
+	}
+	return dst, nil
+}
