@@ -1,5 +1,7 @@
 package decoder
 
+import "math/bits"
+
 // Options tell a [Decoder] what is known about the datagrams besides their
 // bytes. The zero value finds everything out.
 type Options struct {
@@ -65,7 +67,11 @@ func (r *reader) payload() (*MessageInfo, Confidence) {
 	p := r.rest()
 	var best [len(protocols)]candidate
 	n := 0
-	for i := range protocols {
+	if len(p) == 0 {
+		return &unknownMessage, Unlikely
+	}
+	for set := beginning[p[0]]; set != 0; set &= set - 1 {
+		i := bits.TrailingZeros16(set)
 		dir, c := protocols[i].recognise(p, r.opts)
 		if c == Unlikely || r.opts.From != DirectionUnknown && dir != DirectionUnknown && dir != r.opts.From {
 			continue

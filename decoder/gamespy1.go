@@ -113,7 +113,7 @@ var (
 )
 
 var gamespy1Protocol = protocol{
-	id: GameSpy1, title: "GameSpy v1 query", recognise: recogniseGamespy1, decode: decodeGamespy1,
+	id: GameSpy1, title: "GameSpy v1 query", recognise: recogniseGamespy1, begins: beginsBackslash, decode: decodeGamespy1,
 	part: gamespy1Part, topic: gamespy1Topic, status: gamespy1Status, request: gamespy1Query,
 	doc: "Text in pairs of key and value with backslashes between, asked for by commands such as \\status\\.",
 	ports: []Port{

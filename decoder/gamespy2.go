@@ -96,7 +96,7 @@ var (
 )
 
 var gamespy2Protocol = protocol{
-	id: GameSpy2, title: "GameSpy 2 query", recognise: recogniseGamespy2, decode: decodeGamespy2, request: gamespy2Query,
+	id: GameSpy2, title: "GameSpy 2 query", recognise: recogniseGamespy2, begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, decode: decodeGamespy2, request: gamespy2Query,
 	status: gamespy2Status, topic: gamespy2Topic,
 	doc: "America's Army, SWAT 4, Halo, ARMA and others: three flags ask, one datagram answers with settings, players and teams.",
 	ports: []Port{

@@ -147,7 +147,7 @@ var (
 )
 
 var gamespy3Protocol = protocol{
-	id: GameSpy3, title: "GameSpy 3 and 4 query", recognise: recogniseGamespy3, decode: decodeGamespy3, request: gamespy3Query,
+	id: GameSpy3, title: "GameSpy 3 and 4 query", recognise: recogniseGamespy3, begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, decode: decodeGamespy3, request: gamespy3Query,
 	part: gamespy3Part, join: gamespy3Join, status: gamespy3Status, topic: gamespy3Topic,
 	doc: "Unreal Tournament 3, Battlefield 2, Crysis and others: a challenge first, then settings, players and teams in numbered datagrams.",
 	ports: []Port{

@@ -55,6 +55,9 @@ type protocol struct {
 	title string
 	doc   string
 	ports []Port
+	// begins says which first bytes a datagram of this protocol can have, nil
+	// for any. It spares most datagrams most of the table.
+	begins func(c byte) bool
 	// recognise tells from the bytes alone whether p is of this protocol, and
 	// in which direction it goes.
 	recognise func(p []byte, opts *Options) (Direction, Confidence)
@@ -83,6 +86,24 @@ var protocols = [...]protocol{
 	unrealMasterProtocol,
 	unrealHeartbeatProtocol,
 }
+
+// beginning holds, for each first byte, the rows of protocols that can begin
+// with it, as a set of bits.
+var beginning = func() (table [256]uint16) {
+	for i := range protocols {
+		for c := range table {
+			if begins := protocols[i].begins; begins == nil || begins(byte(c)) {
+				table[c] |= 1 << i
+			}
+		}
+	}
+	return table
+}()
+
+// First bytes.
+func beginsText(c byte) bool      { return c >= 0x20 && c < 0x7f || c == '\t' || c == '\n' || c == '\r' }
+func beginsLetter(c byte) bool    { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+func beginsBackslash(c byte) bool { return c == '\\' }
 
 // entry returns the row of p.
 func (p Protocol) entry() *protocol {

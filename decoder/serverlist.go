@@ -55,7 +55,7 @@ var (
 )
 
 var serverListProtocol = protocol{
-	id: ServerList, title: "Server list file", recognise: recogniseServerList, decode: decodeServerList,
+	id: ServerList, title: "Server list file", recognise: recogniseServerList, begins: beginsText, decode: decodeServerList,
 	doc:      "A text file with the addresses and ports of servers, as the master of UT2003 gave it away.",
 	messages: []*MessageInfo{&serverListFile},
 	problems: []*ProblemInfo{&problemListLine, &problemListPort, &problemListShort, &problemListLong},

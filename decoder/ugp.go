@@ -188,7 +188,7 @@ var (
 )
 
 var ugpProtocol = protocol{
-	id: UGP, title: "UGP server query", recognise: recogniseUGP, decode: decodeUGP, topic: ugpTopic, status: ugpStatus, request: ugpQuery,
+	id: UGP, title: "UGP server query", recognise: recogniseUGP, begins: func(c byte) bool { return c == 0xff }, decode: decodeUGP, topic: ugpTopic, status: ugpStatus, request: ugpQuery,
 	doc: "The query of GTA Connected and its kin: flag bytes ask for sections, and the reply says with the same flags what it holds. It is answered on the game port.",
 	ports: []Port{
 		{Number: 22000, Name: "GTA Connected, Mafia Connected"},
