@@ -66,6 +66,10 @@ var serverListProtocol = protocol{
 // first lines. A heading in front makes it less sure, and so does a colon
 // where the tab should be, unless there are several such lines.
 func recogniseServerList(p []byte, _ *Options) (Direction, Confidence) {
+	// Every datagram comes by here, so those that cannot be text go at once.
+	if len(p) < 2 || p[0] == '\\' || p[0] == 0 || p[1] == 0 {
+		return DirectionUnknown, Unlikely
+	}
 	const lines, width = 8, 64
 	odd, colons := 0, 0
 	for at, n := 0, 0; at < len(p) && n < lines; n++ {
