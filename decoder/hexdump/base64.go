@@ -14,7 +14,7 @@ var base64Value = func() (t [256]uint8) {
 
 // sniffBase64 claims lines of base64 that cannot be hex with a mistyped digit.
 func (p *parser) sniffBase64() guess {
-	digits, pads, hex, upper, lower, numbers := 0, 0, 0, 0, 0, 0
+	digits, pads, hex, alike, upper, lower, numbers := 0, 0, 0, 0, 0, 0, 0
 	for i := range p.src.lines[:p.src.beginning()] {
 		l, _ := p.src.line(i)
 		l = trim(l)
@@ -30,6 +30,10 @@ func (p *parser) sniffBase64() guess {
 			if isHex(c) {
 				hex++
 			}
+			switch c | 0x20 {
+			case 'o', 'l', 'i', 's', 'z', 'g', 'q':
+				alike++
+			}
 			switch {
 			case isDigit(c) || c == '+' || c == '/':
 				numbers++
@@ -41,6 +45,9 @@ func (p *parser) sniffBase64() guess {
 		}
 	}
 	other := digits - hex
+	if pads == 0 && other == alike && other*4 <= digits {
+		return guess{} // hex in which letters stand for digits
+	}
 	switch {
 	case digits < 4 || pads > 3*len(p.src.lines) || pads > digits:
 		return guess{}

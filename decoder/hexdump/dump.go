@@ -284,6 +284,9 @@ func (d *dumpReader) text(line []byte, start int) *Error {
 		return nil
 	}
 	dir, n := directionMark(t)
+	if n > 0 && n < len(t) && isLetter(t[n-1]) && !isDigit(trimLeft(t[n:])[0]) {
+		n = 0 // "In the following dump" says nothing
+	}
 	if len(p.data) == 0 {
 		if n > 0 {
 			p.dir = dir

@@ -56,7 +56,7 @@ const (
 	// DefaultMaxBytes is what a compressed paste may decompress to when Options.MaxBytes is 0.
 	DefaultMaxBytes = 64 << 20
 
-	maxRepeated = 4 << 20 // bytes that all * of a paste may stand for
+	maxRepeated = 1 << 20 // bytes that all * of a paste may stand for
 	maxNotes    = 100
 	maxComment  = 300
 )

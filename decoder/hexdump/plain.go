@@ -106,6 +106,12 @@ func heading(l []byte) bool {
 	if t.start == t.end {
 		return false
 	}
+	if n := t.end - t.start; n <= 2 && isLetter(l[t.start]) && isLetter(l[t.end-1]) && !(n == 2 && isHex(l[t.start]) && isHex(l[t.start+1])) {
+		// "I got this": the second word tells
+		if next := nextToken(l, t.end); next.end-next.start >= 3 {
+			t = next
+		}
+	}
 	letters, foreign := 0, 0
 	for _, c := range l[t.start:t.end] {
 		if isLetter(c) {

@@ -88,25 +88,19 @@ func isEllipsis(t []byte) bool {
 func (p *parser) readTable() *Error {
 	header, name := p.tableHeader()
 	apart := lower(string(name)) == "hex packet" || lower(string(name)) == "header hex"
-	var columns []span
-	offsetColumn, bytesColumn := -1, -1
+	var top tableTop
 	if header >= 0 {
 		l, _ := p.src.line(header)
-		columns = splitCells(l)
-		for k, c := range columns {
-			switch cell := lower(string(trim(l[c.start:c.end]))); {
-			case cell == lower(string(name)):
-				bytesColumn = k
-			case cell == "offset":
-				offsetColumn = k
-			}
-		}
+		top = readTop(l, lower(string(name)))
 	}
+	inside := true
 	for i := header + 1; i < len(p.src.lines); i++ {
 		l, start := p.src.line(i)
 		t := trim(l)
 		if len(t) == 0 {
+			inside = inside && len(p.data) == 0
 			if header < 0 {
+				inside = true
 				p.finish()
 			}
 			continue
@@ -114,18 +108,17 @@ func (p *parser) readTable() *Error {
 		if ruler(t) {
 			continue
 		}
-		if again, _ := p.headerAt(l); again {
+		if tableHeaderLine(l) {
 			p.finish()
+			inside, top = true, readTop(l, "raw bytes")
+			continue
+		}
+		if !inside { // what is said below the table
 			continue
 		}
 		var err *Error
-		if bytesColumn >= 0 {
-			var cells []span
-			if header >= 0 {
-				h, _ := p.src.line(header)
-				cells = alignedCells(h, columns, l)
-			}
-			err = p.tableCells(l, start, cells, offsetColumn, bytesColumn)
+		if top.bytes > 0 {
+			err = p.tableCells(l, start, alignedCells(top.line, top.columns, l), top.offset-1, top.bytes-1)
 		} else {
 			err = p.tableRow(l, start)
 		}
@@ -139,9 +132,31 @@ func (p *parser) readTable() *Error {
 	return nil
 }
 
-func (p *parser) headerAt(l []byte) (bool, int) {
+// tableTop is what the header of a table says about its columns.
+type tableTop struct {
+	line          []byte
+	columns       []span
+	offset, bytes int // number of the column, from 1; 0 when there is none
+}
+
+// readTop finds the columns of a header in which the column of bytes is called name.
+func readTop(l []byte, name string) tableTop {
+	top := tableTop{line: l, columns: splitCells(l)}
+	for k, c := range top.columns {
+		switch lower(string(trim(l[c.start:c.end]))) {
+		case name:
+			top.bytes = k + 1
+		case "offset":
+			top.offset = k + 1
+		}
+	}
+	return top
+}
+
+// tableHeaderLine reports whether a row is the header of the next table.
+func tableHeaderLine(l []byte) bool {
 	low := lower(string(l[:min(len(l), 200)]))
-	return has(low, "field") && has(low, "raw bytes"), 0
+	return has(low, "field") && has(low, "raw bytes")
 }
 
 // ruler reports whether a row only draws a line.
@@ -162,7 +177,7 @@ func splitCells(l []byte) []span {
 	if bytes.IndexByte(l, '|') >= 0 {
 		from := 0
 		for i := 0; i <= len(l); i++ {
-			if i == len(l) || l[i] == '|' {
+			if i == len(l) || l[i] == '|' && (i == 0 || l[i-1] != '\\') {
 				if i > 0 && !(from == 0 && len(trim(l[:i])) == 0) && !(i == len(l) && len(trim(l[from:])) == 0) {
 					cells = append(cells, span{int32(from), int32(i)})
 				}
