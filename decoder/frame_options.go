@@ -149,8 +149,11 @@ func (r *reader) options(o *optionSet, end int) {
 		good := r.option(o, end)
 		r.done(g)
 		if !good {
-			return
+			break
 		}
+	}
+	if r.pos < end {
+		r.cut(&frameData[dataOptionPadding], end-r.pos)
 	}
 }
 

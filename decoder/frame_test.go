@@ -3,6 +3,7 @@ package decoder
 import (
 	"bytes"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -284,6 +285,7 @@ func FuzzFrame(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, p []byte, link uint8) {
+		p = slices.Clip(p) // reading past the end must not go unnoticed
 		opts := Options{Link: Link(link) % linkCount}
 		m := Decode(p, opts)
 		checkMessage(t, m)

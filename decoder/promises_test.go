@@ -108,6 +108,7 @@ func fuzzSeeds(f *testing.F) {
 func FuzzDecode(f *testing.F) {
 	fuzzSeeds(f)
 	f.Fuzz(func(t *testing.T, p []byte, proto, from uint8) {
+		p = slices.Clip(p) // reading past the end must not go unnoticed
 		opts := Options{Protocol: Protocol(proto % uint8(protocolCount)), From: Direction(from % 3)}
 		m := Decode(p, opts)
 		checkMessage(t, m)
