@@ -40,7 +40,7 @@ func (m *Message) Content() uint64 {
 			continue
 		}
 		switch f.Def.Role {
-		case RoleNone, RolePlayerPing, RoleChecksum, RoleLength:
+		case RoleNone, RolePlayerPing, RoleChecksum, RoleLength, RoleCount:
 			continue
 		case RoleValue:
 			if i > 0 && volatileKey(m.Bytes(i-1)) {

@@ -121,6 +121,7 @@ const (
 	RoleServerEntry      // group of one server in a list
 	RoleServerHost       // address in a server list
 	RoleLength           // counts the bytes of the rest of the group that it stands in
+	RoleCount            // counts the groups that follow it beside it
 	RoleChecksum         // guards other bytes
 	RoleSection          // group that is a section of a reply
 	RoleArray            // group of a key and its values, one a player or team

@@ -26,7 +26,7 @@ var (
 	}
 	gamespy2Table = layout{
 		{Key: "gamespy2.table.marker", Name: "Section marker", Kind: KindConst, Source: "protocols.md 6", Doc: "A NUL in front of the table of players and of teams."},
-		{Key: "gamespy2.table.count", Name: "Rows", Kind: KindU8, Source: "protocols.md 6", Doc: "Number of rows; America's Army leaves it out."},
+		{Key: "gamespy2.table.count", Name: "Rows", Kind: KindU8, Role: RoleCount, Source: "protocols.md 6", Doc: "Number of rows; America's Army leaves it out."},
 		{Key: "gamespy2.table.head", Name: "Column", Kind: KindText, Source: "protocols.md 6", Doc: "Names a column of the table: player_, score_, ping_, team_t."},
 		{Key: "gamespy2.table.head_end", Name: "End of the columns", Kind: KindConst, Source: "protocols.md 6", Doc: "An empty name."},
 	}

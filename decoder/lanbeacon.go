@@ -56,14 +56,14 @@ var (
 		{Key: "lan.beacon.owner", Name: "Owner's name", Kind: KindText, Role: RoleServerName, Source: "protocols.md 8.6", Doc: "The player or server that owns the game; games show it as the server's name."},
 	}
 	beaconSettings = layout{
-		{Key: "lan.beacon.settings", Name: "Settings listed", Kind: KindI32BE, AtMost: 4096, Source: "protocols.md 8.6"},
+		{Key: "lan.beacon.settings", Name: "Settings listed", Kind: KindI32BE, Role: RoleCount, AtMost: 4096, Source: "protocols.md 8.6"},
 		{Key: "lan.beacon.setting", Name: "Setting", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 8.6"},
 		{Key: "lan.beacon.setting.id", Name: "Setting ID", Kind: KindI32BE, Role: RoleKey, Source: "protocols.md 8.6", Doc: "The number after the s in the keys of UT3's GameSpy replies."},
 		{Key: "lan.beacon.setting.value", Name: "Value", Kind: KindI32BE, Role: RoleValue, Source: "protocols.md 8.6"},
 		beaconAdvertise,
 	}
 	beaconProperties = layout{
-		{Key: "lan.beacon.properties", Name: "Properties listed", Kind: KindI32BE, AtMost: 4096, Source: "protocols.md 8.6"},
+		{Key: "lan.beacon.properties", Name: "Properties listed", Kind: KindI32BE, Role: RoleCount, AtMost: 4096, Source: "protocols.md 8.6"},
 		{Key: "lan.beacon.property", Name: "Property", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 8.6"},
 		{Key: "lan.beacon.property.id", Name: "Property ID", Kind: KindU32BE, Role: RoleKey, Source: "protocols.md 8.6", Doc: "The number after the p in the keys of UT3's GameSpy replies."},
 		{Key: "lan.beacon.property.type", Name: "Type", Kind: KindU8, Symbols: &beaconValueTypes, Source: "protocols.md 8.6"},

@@ -24,7 +24,7 @@ var (
 		{Key: "pariah.rules.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 2.9"},
 	}
 	pariahPlayers = layout{
-		{Key: "pariah.players.count", Name: "Players", Kind: KindU8, Source: "protocols.md 2.9"},
+		{Key: "pariah.players.count", Name: "Players", Kind: KindU8, Role: RoleCount, Source: "protocols.md 2.9"},
 		{Key: "pariah.players.unknown", Name: "Unknown byte", Kind: KindU8, Source: "protocols.md 2.9"},
 	}
 	pariahPlayer = FieldDef{Key: "pariah.players.player", Name: "Player", Kind: KindGroup, Role: RolePlayer, Source: "protocols.md 2.9"}

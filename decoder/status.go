@@ -99,7 +99,7 @@ func (b *statusBuilder) generic(m *Message) {
 			continue
 		}
 		switch f.Def.Role {
-		case RoleNone, RoleLength, RoleChecksum, RoleSection:
+		case RoleNone, RoleLength, RoleCount, RoleChecksum, RoleSection:
 		case RoleServerEntry: // another server, not the one that answers
 			i = m.Next(i) - 1
 		case RoleRule:

@@ -50,7 +50,7 @@ var (
 	ugpTeamsGroup = FieldDef{Key: "ugp.teams", Name: "Teams", Kind: KindGroup, Role: RoleSection, Source: "protocols.md 9.3", Note: "layout guessed",
 		Doc: "Read by analogy with the players; no source gives its layout."}
 	ugpTeams = layout{
-		{Key: "ugp.teams.count", Name: "Teams listed", Kind: KindU8, Source: "protocols.md 9.3"},
+		{Key: "ugp.teams.count", Name: "Teams listed", Kind: KindU8, Role: RoleCount, Source: "protocols.md 9.3"},
 		{Key: "ugp.teams.flags", Name: "Team flags", Kind: KindU8, Symbols: &ugpTeamBits, Source: "protocols.md 9.3"},
 	}
 	ugpTeam       = FieldDef{Key: "ugp.teams.team", Name: "Team", Kind: KindGroup, Role: RoleTeam, Source: "protocols.md 9.3"}
@@ -66,7 +66,7 @@ var (
 var (
 	ugpPlayersGroup = FieldDef{Key: "ugp.players", Name: "Players", Kind: KindGroup, Role: RoleSection, Source: "protocols.md 9.3"}
 	ugpPlayers      = layout{
-		{Key: "ugp.players.count", Name: "Players listed", Kind: KindU8, Source: "protocols.md 9.3", Doc: "With 0 the section ends here. More than 255 players cannot be said."},
+		{Key: "ugp.players.count", Name: "Players listed", Kind: KindU8, Role: RoleCount, Source: "protocols.md 9.3", Doc: "With 0 the section ends here. More than 255 players cannot be said."},
 		{Key: "ugp.players.flags", Name: "Player flags", Kind: KindU8, Symbols: &ugpPlayerBits, Source: "protocols.md 9.3",
 			Doc: "What follows about each player; it may be less than was asked for."},
 		{Key: "ugp.players.extra_flags", Name: "Extra player flags", Kind: KindU8, Symbols: &ugpPlayerExtraBits, Source: "protocols.md 9.3"},
@@ -104,7 +104,7 @@ var (
 	ugpRulesGroup = FieldDef{Key: "ugp.rules", Name: "Rules", Kind: KindGroup, Role: RoleSection, Source: "protocols.md 9.3"}
 	ugpRules      = layout{
 		{Key: "ugp.rules.flags", Name: "Rule flags", Kind: KindU8, Source: "protocols.md 9.3", Note: "bits undocumented", Doc: "Only read when the bytes do not fit without it."},
-		{Key: "ugp.rules.count", Name: "Rules listed", Kind: KindU8, Source: "protocols.md 9.3"},
+		{Key: "ugp.rules.count", Name: "Rules listed", Kind: KindU8, Role: RoleCount, Source: "protocols.md 9.3"},
 		{Key: "ugp.rules.rule", Name: "Rule", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 9.3"},
 		{Key: "ugp.rules.key", Name: "Key", Kind: KindText, Role: RoleKey, Source: "protocols.md 9.3"},
 		{Key: "ugp.rules.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 9.3"},

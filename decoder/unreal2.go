@@ -101,9 +101,9 @@ var (
 			Doc: "Bot skill, 0 to 7, as text."},
 	}
 	unreal2InfoArrays = layout{
-		{Key: "unreal2.info.rule_count", Name: "Rules in the record", Kind: KindCompact, AtMost: 4096, Source: "protocols.md 2.4",
+		{Key: "unreal2.info.rule_count", Name: "Rules in the record", Kind: KindCompact, Role: RoleCount, AtMost: 4096, Source: "protocols.md 2.4",
 			Doc: "Length of the record's array of rules; 0 in queries, which ask for rules apart."},
-		{Key: "unreal2.info.player_count", Name: "Players in the record", Kind: KindCompact, AtMost: 4096, Source: "protocols.md 2.4",
+		{Key: "unreal2.info.player_count", Name: "Players in the record", Kind: KindCompact, Role: RoleCount, AtMost: 4096, Source: "protocols.md 2.4",
 			Doc: "Length of the record's array of players; 0 in queries."},
 	}
 )
@@ -158,7 +158,7 @@ var (
 	unreal2PlayersXMP = layout{
 		{Key: "unreal2.players.number", Name: "Player number", Kind: KindU32LE, Role: RolePlayerExtra, Source: "protocols.md 2.6"},
 	}
-	unreal2Properties    = FieldDef{Key: "unreal2.players.properties", Name: "Properties", Kind: KindCompact, AtMost: 1024, Source: "protocols.md 2.6"}
+	unreal2Properties    = FieldDef{Key: "unreal2.players.properties", Name: "Properties", Kind: KindCompact, Role: RoleCount, AtMost: 1024, Source: "protocols.md 2.6"}
 	unreal2Property      = FieldDef{Key: "unreal2.players.property", Name: "Property", Kind: KindGroup, Role: RolePlayerExtra, Source: "protocols.md 2.6"}
 	unreal2PropertyKey   = FieldDef{Key: "unreal2.players.property.key", Name: "Key", Kind: KindText, Role: RoleKey, Source: "protocols.md 2.6"}
 	unreal2PropertyValue = FieldDef{Key: "unreal2.players.property.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 2.6"}
