@@ -36,7 +36,7 @@ func (d *Decoder) Decode(p []byte) *Message {
 	d.opts = d.Options
 	d.r = reader{data: p, end: len(p), fields: d.r.fields[:0], problems: d.r.problems[:0], opts: &d.opts}
 	r := &d.r
-	d.msg = Message{Data: p}
+	d.msg = Message{Data: p, stream: d.opts.Stream}
 	m := &d.msg
 	link := d.opts.Link
 	if link == LinkAuto && d.opts.Protocol == Unknown {

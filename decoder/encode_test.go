@@ -2,6 +2,7 @@ package decoder
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 )
 
@@ -40,6 +41,6 @@ func TestEncode(t *testing.T) {
 func FuzzRoundTrip(f *testing.F) {
 	fuzzSeeds(f)
 	f.Fuzz(func(t *testing.T, p []byte, proto, from uint8) {
-		checkEncode(t, Decode(p, Options{Protocol: Protocol(proto % uint8(protocolCount)), From: Direction(from % 3), Link: Link(from / 3 % uint8(linkCount))}))
+		checkEncode(t, Decode(slices.Clip(p), Options{Protocol: Protocol(proto % uint8(protocolCount)), From: Direction(from % 3), Link: Link(from / 3 % uint8(linkCount))}))
 	})
 }
