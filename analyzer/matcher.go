@@ -7,8 +7,8 @@ import (
 	"fragscope/decoder"
 )
 
-// A flow is the pair of addresses that an exchange is between.
-type flow struct{ client, server endpoint }
+// A pair is the pair of addresses that an exchange is between.
+type pair struct{ client, server endpoint }
 
 // A conversation holds the exchanges of a flow that are not over.
 type conversation struct {
@@ -24,7 +24,7 @@ type conversation struct {
 // A shard matches requests with replies for its share of the servers.
 type shard struct {
 	opts       *Options
-	flows      map[flow]*conversation
+	flows      map[pair]*conversation
 	servers    map[endpoint]*server
 	broadcasts map[endpoint]*broadcast // by client: the last request to everybody
 	report     *Report
@@ -51,7 +51,7 @@ type broadcast struct {
 
 func newShard(opts *Options, first bool) *shard {
 	return &shard{
-		opts: opts, flows: map[flow]*conversation{}, servers: map[endpoint]*server{}, broadcasts: map[endpoint]*broadcast{},
+		opts: opts, flows: map[pair]*conversation{}, servers: map[endpoint]*server{}, broadcasts: map[endpoint]*broadcast{},
 		report: NewReport(), tally: newTally(opts.Name), first: first,
 	}
 }
@@ -89,7 +89,7 @@ func broadcastAddress(e endpoint) bool {
 
 // conversation returns the conversation of r, a new one if there is none.
 func (s *shard) conversation(r *record) *conversation {
-	f := flow{r.client(), r.server()}
+	f := pair{r.client(), r.server()}
 	c := s.flows[f]
 	if c == nil {
 		if len(s.flows) >= s.opts.MaxFlows {
@@ -346,7 +346,7 @@ func (s *shard) over(x *exchange) bool {
 // evict drops the flows that were idle longest.
 func (s *shard) evict(n int) {
 	type idle struct {
-		f flow
+		f pair
 		t int64
 	}
 	all := make([]idle, 0, len(s.flows))
@@ -365,7 +365,7 @@ func (s *shard) evict(n int) {
 }
 
 // release lets a flow go, noting what was odd about it as a whole.
-func (s *shard) release(f flow, c *conversation) {
+func (s *shard) release(f pair, c *conversation) {
 	if c.unasked >= reflectionReplies && c.requests == 0 {
 		s.report.reflection(f, c)
 	}

@@ -134,8 +134,9 @@ type Stream struct {
 	First, Last    int64
 	Messages       []string // names of the messages, in order
 	Entries        int64    // servers in the lists
-	Gaps           int64    // bytes that are missing in the capture
-	Packet         int64    // number of the first packet
+	Gaps           int64    // bytes that are missing in the capture or were not kept
+	Packets        int64
+	Packet         int64 // number of the first packet
 }
 
 // NewReport returns a report of nothing, to add others to.

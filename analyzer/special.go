@@ -1,33 +1,185 @@
 package analyzer
 
+import (
+	"slices"
+
+	"fragscope/analyzer/capture"
+	"fragscope/analyzer/flow"
+	"fragscope/decoder"
+)
+
 // A collector takes the batches in order and sees to what no worker can do
 // alone: it counts other traffic, puts fragments together and follows the
 // conversations with master servers.
 type collector struct {
-	opts   *Options
-	report *Report
-	other  map[string]*Count
+	opts    *Options
+	report  *Report
+	other   map[string]*Count
+	worker  worker // for what is put together
+	d       decoder.Decoder
+	defrag  *flow.Defragmenter
+	streams *flow.Streams
+	tcp     map[connection]bool // whether a TCP connection is worth following
+	older   map[connection]bool // the same for those met longer ago
+}
+
+// A connection is a pair of TCP endpoints, the lower first.
+type connection [2]endpoint
+
+func connectionOf(r *record) connection {
+	if r.src.compare(r.dst) > 0 {
+		return connection{r.dst, r.src}
+	}
+	return connection{r.src, r.dst}
 }
 
 func newCollector(opts *Options, report *Report) *collector {
-	return &collector{opts: opts, report: report, other: map[string]*Count{}}
+	c := &collector{opts: opts, report: report, other: map[string]*Count{}, tcp: map[connection]bool{}}
+	c.defrag = flow.NewDefragmenter(flow.DefragOptions{})
+	c.streams = flow.NewStreams(flow.StreamOptions{Done: c.conversation})
+	if opts.Keep != nil {
+		c.worker.keep = opts.Keep()
+	}
+	return c
 }
 
 func (c *collector) batch(b *batch) {
 	for i := range b.records {
 		r := &b.records[i]
-		if r.other != "" {
-			n := c.other[r.other]
-			if n == nil {
-				n = &Count{}
-				c.other[r.other] = n
+		switch r.class {
+		case classFragment:
+			c.fragment(b, r)
+		case classTCP:
+			c.segment(r)
+		default:
+			if r.other != "" {
+				c.count(r.other, r.size)
 			}
-			n.add(int64(r.size))
 		}
 	}
 }
 
+func (c *collector) count(what string, size int32) {
+	n := c.other[what]
+	if n == nil {
+		n = &Count{}
+		c.other[what] = n
+	}
+	n.add(int64(size))
+}
+
+// captured is r as a capture has it.
+func (r *record) captured() *capture.Packet {
+	return &capture.Packet{Number: r.number, Time: r.time, HasTime: true, Data: r.frame, OrigLen: int(r.size), Link: r.link}
+}
+
+// fragment adds r to the packet that it is a part of, and decodes that when it
+// is whole.
+func (c *collector) fragment(b *batch, r *record) {
+	c.report.Fragments.add(int64(r.size))
+	c.d.Options = decoder.Options{Link: r.link}
+	m := c.d.Decode(r.frame)
+	w := c.defrag.Add(r.captured(), &m.Frame)
+	if w == nil {
+		return
+	}
+	p := Packet{Time: w.Time, Number: r.number, Link: decoder.LinkRawIP, Data: slices.Clone(w.Packet)}
+	b.extra = append(b.extra, record{})
+	x := &b.extra[len(b.extra)-1]
+	c.worker.record(b, x, &p)
+	if x.class != classMessage && x.other != "" {
+		c.count(x.other, x.size)
+	}
+}
+
+// maxConnections bounds what is remembered of TCP connections.
+const maxConnections = 1 << 16
+
+// segment follows the connection of r if it may be a conversation with a
+// master server: the first bytes that are said decide.
+func (c *collector) segment(r *record) {
+	key := connectionOf(r)
+	follow, known := c.tcp[key]
+	if !known {
+		if follow, known = c.older[key]; known {
+			c.tcp[key] = follow
+		}
+	}
+	if !known && len(r.payload) > 0 {
+		follow = r.payload[0] == '\\' || r.info != nil
+		if len(c.tcp) >= maxConnections {
+			c.older, c.tcp = c.tcp, map[connection]bool{}
+		}
+		c.tcp[key], known = follow, true
+	}
+	if known && !follow {
+		c.count(r.other, r.size)
+		return
+	}
+	// Until something is said the opening is kept: it tells that nothing is
+	// missing in front.
+	c.d.Options = decoder.Options{Link: r.link}
+	m := c.d.Decode(r.frame)
+	c.streams.Add(r.captured(), &m.Frame)
+}
+
+// conversation records what two ends of a TCP connection said.
+func (c *collector) conversation(v *flow.Conversation) {
+	s := Stream{
+		Client: addrPort(&v.Client, v.ClientPort), Server: addrPort(&v.Server, v.ServerPort),
+		First: v.Start, Last: v.End, Packet: v.First, Packets: v.Packets, Gaps: v.Missing + v.Dropped,
+	}
+	ours := false
+	for i := range v.Turns {
+		t := &v.Turns[i]
+		opts := decoder.Options{Link: decoder.LinkNone, Stream: true, SrcPort: v.ServerPort, DstPort: v.ClientPort}
+		if t.FromClient {
+			opts.SrcPort, opts.DstPort = opts.DstPort, opts.SrcPort
+		}
+		m := decoder.Decode(t.Data, opts)
+		ours = ours || m.Info.Protocol != decoder.Unknown && m.Confidence >= decoder.Likely
+		s.Messages = append(s.Messages, m.Info.Name)
+		s.Entries += m.Entries()
+		if m.Info.Protocol != decoder.Unknown {
+			k := MessageKey{m.Info.Protocol, m.Info.Name}
+			c.report.Messages[k] = c.report.Messages[k].plus(Count{1, int64(len(t.Data))})
+			c.report.Game++
+		}
+		for _, p := range m.Problems {
+			c.problem(p.Info, t.Packet)
+		}
+	}
+	if !ours {
+		n := c.other["TCP other"]
+		if n == nil {
+			n = &Count{}
+			c.other["TCP other"] = n
+		}
+		n.Packets += v.Packets
+		return
+	}
+	if len(c.report.Streams) < maxFindings {
+		c.report.Streams = append(c.report.Streams, s)
+	}
+}
+
+func (c *collector) problem(p *decoder.ProblemInfo, packet int64) {
+	n := c.report.Problems[p.Code]
+	if n == nil {
+		n = &ProblemCount{Info: p}
+		c.report.Problems[p.Code] = n
+	}
+	n.Count++
+	if len(n.Examples) < maxExamples {
+		n.Examples = append(n.Examples, PacketRef{c.opts.Name, packet})
+	}
+}
+
 func (c *collector) finish() {
+	c.defrag.Flush()
+	c.streams.Flush()
+	s := c.defrag.Stats()
+	c.report.Unassembled += s.Expired + s.Evicted
 	for k, n := range c.other {
 		c.report.Other[k] = c.report.Other[k].plus(*n)
 	}

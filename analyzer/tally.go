@@ -130,7 +130,7 @@ func (s *shard) hand() {
 	}
 }
 
-func (r *Report) reflection(f flow, c *conversation) {
+func (r *Report) reflection(f pair, c *conversation) {
 	r.Reflections = append(r.Reflections, Reflection{
 		Server: f.server.addrPort(), Client: f.client.addrPort(), Replies: c.unasked, Bytes: c.bytes, First: c.since, Last: c.last, Packet: c.packet,
 	})

@@ -45,9 +45,9 @@ func (w *worker) record(b *batch, r *record, p *Packet) {
 	case f.FragMore || f.FragOffset > 0:
 		r.class = classFragment
 	case f.IPProto == decoder.ProtoTCP && !f.Quoted:
-		r.class = classTCP
-		if len(r.payload) > 0 && !ours(m) && f.TCPFlags&(decoder.TCPFin|decoder.TCPSyn|decoder.TCPRst) == 0 {
-			r.other = seems(f)
+		r.class, r.other = classTCP, seems(f)
+		if m.Info.Protocol != decoder.Unknown {
+			r.info = m.Info
 		}
 	case ours(m) && !f.Quoted && (w.keep == nil || w.keep(m, p)):
 		w.message(b, r, m)

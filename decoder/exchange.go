@@ -67,3 +67,14 @@ func volatileKey(key []byte) bool {
 	}
 	return len(key) > 4 && (string(key[:5]) == "ping_" || string(key) == "queryid")
 }
+
+// Entries returns the number of servers in a list that m holds.
+func (m *Message) Entries() int64 {
+	var n int64
+	for i := range m.Fields {
+		if f := &m.Fields[i]; f.Kind == KindGroup && f.Def.Role == RoleServerEntry {
+			n++
+		}
+	}
+	return n
+}
