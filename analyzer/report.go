@@ -34,8 +34,6 @@ type Report struct {
 	DroppedClients int64
 	Fragments      Count // packets that are parts of datagrams
 	Unassembled    int64 // datagrams of which fragments are missing
-
-	maxServers int
 }
 
 // A File is a capture that a Report was made from.

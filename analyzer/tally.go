@@ -8,10 +8,9 @@ import (
 	"fragscope/decoder"
 )
 
-func str(s string) string           { return s }
-func number(v int64) string         { return strconv.FormatInt(v, 10) }
-func yesNo(v bool) string           { return strconv.FormatBool(v) }
-func (e endpoint) addr() netip.Addr { return netip.AddrFrom16(e.ip).Unmap() }
+func str(s string) string   { return s }
+func number(v int64) string { return strconv.FormatInt(v, 10) }
+func yesNo(v bool) string   { return strconv.FormatBool(v) }
 
 // A tally counts messages and clients of a shard by keys that are cheap to
 // hash; the report gets them when the shard is done.
