@@ -31,7 +31,7 @@ func (p *parser) sniffBase64() guess {
 				hex++
 			}
 			switch c | 0x20 {
-			case 'o', 'l', 'i', 's', 'z', 'g', 'q':
+			case 'o', 'l', 'i', 's', 'z', 'g':
 				alike++
 			}
 			switch {
@@ -45,7 +45,7 @@ func (p *parser) sniffBase64() guess {
 		}
 	}
 	other := digits - hex
-	if pads == 0 && other == alike && other*4 <= digits {
+	if pads == 0 && other == alike && other*6 <= digits {
 		return guess{} // hex in which letters stand for digits
 	}
 	switch {

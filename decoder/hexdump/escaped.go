@@ -5,7 +5,7 @@ import "unicode/utf8"
 // sniffEscaped claims text without quotes in which bytes are written as \x80, \0 or \200.
 func (p *parser) sniffEscaped() guess {
 	s := p.src.s
-	escapes, digits, other := 0, 0, 0
+	escapes, doubled, digits, other := 0, 0, 0, 0
 	for i := range p.src.lines[:p.src.beginning()] {
 		l, _ := p.src.line(i)
 		t := trim(l)
@@ -38,9 +38,15 @@ func (p *parser) sniffEscaped() guess {
 				digits++
 				k += 5
 			default:
+				if c == '\\' {
+					doubled++
+				}
 				k++
 			}
 		}
+	}
+	if t := s[min(len(s), int(p.src.lines[p.firstLine()].start)):]; digits == 0 && escapes == doubled && len(t) > 3 && t[0] == '\\' && t[1] == '\\' && isLetter(t[2]) {
+		return guess{score: 96, format: EscapedText, why: "every backslash is doubled, as in source code"}
 	}
 	if digits == 0 || digits*40 < other {
 		return guess{}

@@ -209,7 +209,7 @@ func (p *parser) choose() guess {
 		{src.has("\\"), p.sniffEscaped},
 		{special || src.has("\"'`{[(,"), p.sniffLiteral},
 		{words, p.sniffTable},
-		{words || src.has("+/_="), p.sniffBase64},
+		{words || src.has("+/_=xX"), p.sniffBase64},
 		{true, p.sniffPlain},
 	} {
 		if !family.possible || best.score >= 98 {

@@ -10,7 +10,7 @@ const (
 	charOther = iota
 	charHex
 	charBlank // between bytes
-	charMark  // between bytes too: , : ; - _ |
+	charMark  // between bytes too: , : ; - _ | and quotes
 )
 
 var plainClass = func() (t [256]uint8) {
@@ -22,7 +22,7 @@ var plainClass = func() (t [256]uint8) {
 	for _, c := range []byte(" \t\r\v\f") {
 		t[c] = charBlank
 	}
-	for _, c := range []byte(",:;-_|.") {
+	for _, c := range []byte(",:;-_|.\"'`") {
 		t[c] = charMark
 	}
 	return t

@@ -68,5 +68,17 @@ func (p *parser) prose() *Error {
 			}
 		}
 	}
+	if word := s[i:j]; len(word)%2 == 0 && isHex(word[0]) { // it begins with bytes: where do they end?
+		for k := i; k < len(s) && s[k] != '\n'; k++ {
+			if plainClass[s[k]] != charOther {
+				continue
+			}
+			advice := "paste only the bytes"
+			if s[k]|0x20 == 'x' || s[k] == '?' {
+				advice = "it seems to stand for any byte; write the byte itself"
+			}
+			return p.fail(k, p.char(k), "a hex digit", advice)
+		}
+	}
 	return p.fail(i, "text that is neither a dump nor a packet ("+clip(s[i:j])+")", "hex, a dump with offsets, a literal, base64, or packet text such as \\status\\", "paste only the lines that hold the packet")
 }

@@ -55,14 +55,15 @@ func TestParseReadsWhatDumpWrites(t *testing.T) {
 	}
 }
 
-// onlyHex reports whether base64 could be hex as well: no program can know.
-func onlyHex(text []byte) bool {
-	for _, c := range bytes.TrimSpace(text) {
+// nearlyHex reports whether base64 could be hex with a mistyped digit as well: no program can know.
+func nearlyHex(text []byte) bool {
+	other := 0
+	for _, c := range bytes.TrimRight(text, "=\n") {
 		if hexValue[c] > 15 {
-			return false
+			other++
 		}
 	}
-	return true
+	return other*5 <= len(text)
 }
 
 // TestParseFindsTheFormatOut is the same without naming the format.
@@ -75,8 +76,8 @@ func TestParseFindsTheFormatOut(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				b := packets().Draw(t, "b")
 				text := Dump(nil, f, b)
-				if f == Base64 && (len(b) < 24 || onlyHex(text) || bytes.Count(text, []byte("A"))*2 > len(text)) {
-					return
+				if f == Base64 && (len(b) < 24 || nearlyHex(text)) || len(bytes.Trim(b, " ")) == 0 {
+					return // od -c writes blanks as blanks: * and offsets alone do not tell octal from hex
 				}
 				res, err := Parse(text, Options{})
 				if err != nil {
