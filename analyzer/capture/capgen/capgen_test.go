@@ -24,10 +24,11 @@ func TestSameSeedSameBytes(t *testing.T) {
 		}
 		return fmt.Sprintf("%x", h.Sum(nil))
 	}
-	if sum(1) != sum(1) {
+	first := sum(1)
+	if sum(1) != first {
 		t.Error("the same seed gives different bytes")
 	}
-	if sum(1) == sum(2) {
+	if sum(2) == first {
 		t.Error("different seeds give the same bytes")
 	}
 }
