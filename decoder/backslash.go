@@ -213,8 +213,9 @@ func trimBreak(b []byte, from, end int) (textEnd int, blanks bool) {
 	return i, blanks
 }
 
-// fullLine is the shortest line that a page breaks in the middle of a word.
-const fullLine = 70
+// fullLine is the shortest line that a page breaks in the middle of a word, in
+// characters: that of ut99-query.txt.
+const fullLine = 77
 
 // unwrap appends data[from:to] with the line breaks of a page taken out: lines
 // are put together directly after a hyphen or a full line, and with the blank

@@ -140,6 +140,7 @@ const (
 // end cuts decides nothing, so that it does not become part of a name.
 func (s *pairs) nameEnd(end int, class keyClass, n int64) int {
 	r := s.r
+	var buf [maxKey]byte
 	words := true // the texts between could be pairs of their own
 	for at, i := end, 0; at < r.end && at-end <= maxNameTail; i++ {
 		next := token(r.data, at+1, min(r.end, at+1+maxKey))
@@ -147,6 +148,9 @@ func (s *pairs) nameEnd(end int, class keyClass, n int64) int {
 			return end
 		}
 		t := r.data[at+1 : next]
+		if s.wrapped || indexByte(t, '\n') >= 0 {
+			t = unwrap(buf[:0], r.data, at+1, next)
+		}
 		if canFollow(t, class, n) {
 			if class != classPlayer && i%2 == 0 && words {
 				return end

@@ -43,31 +43,6 @@ func (s *pairs) parameter(c command) {
 	}
 }
 
-// itemRequest returns the request that a single item is.
-func itemRequest(key []byte) *MessageInfo {
-	switch string(key) {
-	case "basic":
-		return &gamespy1BasicRequest
-	case "info":
-		return &gamespy1InfoRequest
-	case "rules":
-		return &gamespy1RulesRequest
-	case "players":
-		return &gamespy1PlayersRequest
-	case "status":
-		return &gamespy1StatusRequest
-	case "teams":
-		return &gamespy1TeamsRequest
-	case "echo":
-		return &gamespy1EchoRequest
-	case "secure":
-		return &gamespy1SecureRequest
-	case "level_property", "game_property", "player_property":
-		return &gamespy1PropertyRequest
-	}
-	return &gamespy1OtherRequest
-}
-
 // A contents set says which kinds of keys a reply holds.
 type contents uint16
 

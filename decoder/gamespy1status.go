@@ -140,23 +140,25 @@ func gamespy1Status(b *statusBuilder, m *Message) {
 // teams and no players, frags that the score of a player is called so.
 func (b *statusBuilder) indexed(c keyClass, n int64, key, value string, frags, teams bool, has contents) {
 	base := indexBase(key)
-	number := numeric([]byte(value))
 	_, player := b.players[n]
 	switch {
-	case c == classTeamPart, c == classTeam && !number && !player && has&hasPlayers == 0, teams && !player:
+	case c == classTeamPart, c == classTeam && !player && has&hasPlayers == 0 && !numeric([]byte(value)), teams && !player:
 		t := b.teamAt(n)
-		t.ID = &n
+		setInt(&t.ID, n)
+		role := RoleTeamExtra
 		switch base {
 		case "team", "teamname":
-			if value != "" {
-				t.Name = &value
-			}
+			role = RoleTeamName
 		case "score":
-			t.set(RoleTeamScore, value)
+			role = RoleTeamScore
 		case "size":
-			t.set(RoleTeamSize, value)
-		default:
+			role = RoleTeamSize
+		}
+		switch {
+		case role == RoleTeamExtra:
 			t.Extra = setExtra(t.Extra, base, value)
+		case value != "":
+			t.set(role, value)
 		}
 		return
 	case c == classIndexed && !player:
@@ -164,22 +166,28 @@ func (b *statusBuilder) indexed(c keyClass, n int64, key, value string, frags, t
 		return
 	}
 	p := b.playerAt(n)
-	p.ID = &n
+	setInt(&p.ID, n)
+	role := RolePlayerExtra
 	switch {
 	case c == classPlayer:
-		if value != "" {
-			p.Name = &value
-		}
+		role = RolePlayerName
 	case c == classPing:
-		p.set(RolePlayerPing, value)
+		role = RolePlayerPing
 	case c == classTeam:
-		p.set(RolePlayerTeam, value)
+		role = RolePlayerTeam
 	case base == "frags", base == "score" && !frags:
-		p.set(RolePlayerScore, value)
-	default:
+		role = RolePlayerScore
+	}
+	switch {
+	case role == RolePlayerExtra:
 		p.Extra = setExtra(p.Extra, base, value)
+	case value != "":
+		p.set(role, value)
 	}
 }
+
+// setInt sets *to to n.
+func setInt(to **int64, n int64) { *to = &n }
 
 // setExtra sets key to value: the last one counts, its place is that of the first.
 func setExtra(extra []Rule, key, value string) []Rule {
@@ -223,61 +231,78 @@ func (m *Message) pairText(i int) string {
 	return t.plain(0)
 }
 
+// gamespy1Items are the requests for one item.
+var gamespy1Items = [...]struct {
+	info *MessageInfo
+	item string
+}{
+	{&gamespy1StatusRequest, "status"},
+	{&gamespy1BasicRequest, "basic"},
+	{&gamespy1InfoRequest, "info"},
+	{&gamespy1RulesRequest, "rules"},
+	{&gamespy1PlayersRequest, "players"},
+	{&gamespy1TeamsRequest, "teams"},
+	{&gamespy1EchoRequest, "echo"},
+	{&gamespy1SecureRequest, "secure"},
+	{&gamespy1PropertyRequest, "level_property"},
+	{&gamespy1PropertyRequest, "game_property"},
+	{&gamespy1PropertyRequest, "player_property"},
+}
+
+// itemRequest returns the request that a single item is.
+func itemRequest(key []byte) *MessageInfo {
+	for i := range gamespy1Items {
+		if gamespy1Items[i].item == string(key) {
+			return gamespy1Items[i].info
+		}
+	}
+	return &gamespy1OtherRequest
+}
+
 // gamespy1Query builds a request: the items one after the other.
 func gamespy1Query(dst []byte, q *Query) ([]byte, error) {
 	if hasBackslash(q.Text) {
 		return dst, QueryError("a backslash in the text would end it")
 	}
 	items := q.Items
-	if len(items) == 0 {
-		var one [1]string
-		switch q.Message {
-		case "", gamespy1StatusRequest.Name:
-			one[0] = "status"
-		case gamespy1BasicRequest.Name:
-			one[0] = "basic"
-		case gamespy1InfoRequest.Name:
-			one[0] = "info"
-		case gamespy1RulesRequest.Name:
-			one[0] = "rules"
-		case gamespy1PlayersRequest.Name:
-			one[0] = "players"
-		case gamespy1TeamsRequest.Name:
-			one[0] = "teams"
-		case gamespy1EchoRequest.Name:
-			one[0] = "echo"
-		case gamespy1SecureRequest.Name:
-			one[0] = "secure"
-		case gamespy1PropertyRequest.Name:
-			one[0] = "level_property"
-		case gamespy1CombinedRequest.Name:
-			dst, err := gamespy1Query(dst, &Query{Items: []string{"basic", "info", "rules"}})
-			return dst, err
-		default:
-			return dst, errNoSuchRequest
+	if len(items) == 0 && q.Message == gamespy1CombinedRequest.Name {
+		items = []string{"basic", "info", "rules"}
+	}
+	for i := range gamespy1Items {
+		if g := &gamespy1Items[i]; len(items) == 0 && (q.Message == "" || q.Message == g.info.Name) {
+			items = []string{g.item}
 		}
-		items = one[:]
+	}
+	if len(items) == 0 {
+		return dst, errNoSuchRequest
 	}
 	start := len(dst)
 	for _, item := range items {
 		if item == "" || hasBackslash(item) {
 			return dst[:start], QueryError("an item is a word without backslashes")
 		}
-		dst = append(append(append(dst, '\\'), item...), '\\')
-		switch c := commandOf([]byte(item)); {
-		case c == commandPlain:
+		dst = appendStrings(dst, "\\", item, "\\")
+		c := commandOf([]byte(item))
+		if c == commandPlain {
 			continue
-		case c != commandNone && q.Text == "":
+		}
+		if c != commandNone && q.Text == "" {
 			return dst[:start], QueryError("item " + item + " needs a text")
-		case q.Text == "":
-			continue
-		case c == commandProperty:
-			dst = append(append(dst, q.Text...), '\\')
-		default:
-			dst = append(dst, q.Text...)
+		}
+		dst = append(dst, q.Text...)
+		if c == commandProperty {
+			dst = append(dst, '\\')
 		}
 	}
 	return dst, nil
+}
+
+// appendStrings appends each of parts.
+func appendStrings(dst []byte, parts ...string) []byte {
+	for _, p := range parts {
+		dst = append(dst, p...)
+	}
+	return dst
 }
 
 func hasBackslash(s string) bool {

@@ -20,11 +20,11 @@ var (
 	heartbeatRequest   = MessageInfo{"heartbeat", UnrealHeartbeat, Request, "A server tells its master that it is there."}
 	heartbeatChallenge = MessageInfo{"secure challenge", UnrealHeartbeat, Reply, "The master asks the server to prove which game it is."}
 	heartbeatValidate  = MessageInfo{"validate reply", UnrealHeartbeat, Reply, "The server's answer to the challenge."}
-	heartbeatOther     = MessageInfo{"master message", UnrealHeartbeat, Reply, "Pairs that belong to an announcement."}
+	heartbeatOther     = MessageInfo{"reply", UnrealHeartbeat, Reply, "Pairs that belong to an announcement."}
 )
 
 var unrealHeartbeatProtocol = protocol{
-	id: UnrealHeartbeat, title: "Heartbeat to a master", recognise: recogniseHeartbeat, decode: decodeHeartbeat,
+	id: UnrealHeartbeat, title: "Heartbeat to a master", recognise: recogniseHeartbeat, begins: beginsBackslash, decode: decodeHeartbeat,
 	topic: heartbeatTopic, status: func(*statusBuilder, *Message) {}, request: heartbeatQuery,
 	doc:      "UDP announcement of a game server to its master, once a minute, and the master's check that it is the game that it says.",
 	ports:    []Port{{Number: heartbeatPort, Name: "masters of GameSpy v1 games"}},
@@ -86,12 +86,9 @@ func heartbeatQuery(dst []byte, q *Query) ([]byte, error) {
 	if hasBackslash(game) {
 		return dst, QueryError("a game name holds no backslash")
 	}
-	dst = append(dst, `\heartbeat\`...)
-	dst = strconv.AppendUint(dst, uint64(q.Port), 10)
-	dst = append(append(dst, `\gamename\`...), game...)
+	dst = appendStrings(dst, `\heartbeat\`, strconv.Itoa(int(q.Port)), `\gamename\`, game)
 	if q.Version != 0 {
-		dst = append(dst, `\gamever\`...)
-		dst = strconv.AppendUint(dst, uint64(q.Version), 10)
+		dst = appendStrings(dst, `\gamever\`, strconv.FormatUint(uint64(q.Version), 10))
 	}
 	return dst, nil
 }

@@ -27,11 +27,11 @@ var (
 	masterLogin        = MessageInfo{"login", UnrealMaster, Request, "The client names its game and answers the challenge."}
 	masterListRequest  = MessageInfo{"server list request", UnrealMaster, Request, "Asks for the servers of a game, as text or in six bytes each."}
 	masterBothRequest  = MessageInfo{"login and server list request", UnrealMaster, Request, "The client names its game, answers the challenge and asks for the servers."}
-	masterOtherRequest = MessageInfo{"client message", UnrealMaster, Request, "Pairs that a client sends to a master."}
+	masterOtherRequest = MessageInfo{"request", UnrealMaster, Request, "Pairs that a client sends to a master."}
 	masterChallenge    = MessageInfo{"secure challenge", UnrealMaster, Reply, "The master's first words: a challenge for the client to answer."}
 	masterListReply    = MessageInfo{"server list reply", UnrealMaster, Reply, "Addresses and query ports as text."}
 	masterCompactReply = MessageInfo{"compact server list reply", UnrealMaster, Reply, "Addresses and query ports in six bytes each."}
-	masterOtherReply   = MessageInfo{"master message", UnrealMaster, Reply, "Pairs that a master sends."}
+	masterOtherReply   = MessageInfo{"reply", UnrealMaster, Reply, "Pairs that a master sends."}
 )
 
 var problemServerAddress = ProblemInfo{
@@ -100,7 +100,7 @@ func compactStart(b []byte) bool {
 }
 
 // seenKeys say which of the keys that tell messages apart were seen.
-type seenKeys uint8
+type seenKeys uint16
 
 const (
 	seenSecure seenKeys = 1 << iota
@@ -110,7 +110,34 @@ const (
 	seenServer
 	seenFinal
 	seenHeartbeat
+	seenQueryID
+	seenBasic
 )
+
+// conversationKey returns which of them key is, 0 for others.
+func conversationKey(key []byte) seenKeys {
+	switch string(key) {
+	case "ip":
+		return seenServer
+	case "final":
+		return seenFinal
+	case "queryid":
+		return seenQueryID
+	case "heartbeat":
+		return seenHeartbeat
+	case "validate":
+		return seenValidate
+	case "list":
+		return seenList
+	case "secure":
+		return seenSecure
+	case "gamename":
+		return seenGame
+	case "basic":
+		return seenBasic
+	}
+	return 0
+}
 
 // masterText reads pairs until the text ends: one message or several.
 func (r *reader) masterText(dir Direction) {
@@ -166,46 +193,35 @@ func (s *pairs) conversation() (seen seenKeys) {
 			value = r.data[r.pos+1 : end]
 		}
 		d := s.d.value
-		switch string(key) {
-		case "ip":
-			seen |= seenServer
+		what := conversationKey(key)
+		seen |= what
+		switch what {
+		case seenServer:
 			r.fields[g].Def, r.fields[g+1].Def = &masterServer[0], &masterServer[1]
 			r.fields[g].Value = uint64(servers)
 			servers++
-		case "final":
-			seen |= seenFinal
+		case seenFinal:
 			r.fields[g].Def, r.fields[g+1].Def = &gamespy1Final[0], &gamespy1Final[1]
 			d = &gamespy1Final[2]
-		case "queryid":
+		case seenQueryID:
 			r.fields[g].Def, r.fields[g+1].Def = &gamespy1QueryID[0], &gamespy1QueryID[1]
-		case "heartbeat":
-			seen |= seenHeartbeat
-		case "validate":
-			seen |= seenValidate
-		case "list":
-			seen |= seenList
-		case "secure":
-			seen |= seenSecure
+		case seenSecure:
 			s.challenge = value
-		case "gamename":
-			seen |= seenGame
+		case seenGame:
 			s.gamename = value
 		}
-		if end < 0 {
+		switch {
+		case end < 0:
 			s.noValue()
-			s.done(g)
-			continue
-		}
-		switch string(key) {
-		case "ip":
+		case what == seenServer:
 			s.server(end)
-		case "queryid":
+		case what == seenQueryID:
 			s.queryID()
-		case "heartbeat":
+		case what == seenHeartbeat:
 			s.number(&heartbeatLayout[0], r.pos, end)
-		case "validate":
+		case what == seenValidate:
 			s.validate(&gamespy1Validate)
-		case "basic", "list", "final":
+		case what&(seenBasic|seenList|seenFinal) != 0:
 			s.plain(d, value, end)
 		default:
 			s.value(d, end)
@@ -301,17 +317,14 @@ func masterQuery(dst []byte, q *Query) ([]byte, error) {
 		if !ok {
 			return dst, QueryError("the key of " + game + " is not known, or the challenge is too long")
 		}
-		dst = append(append(dst, `\gamename\`...), game...)
-		dst = append(append(dst, `\location\0\validate\`...), answer...)
-		dst = append(dst, finalText...)
+		dst = appendStrings(dst, `\gamename\`, game, `\location\0\validate\`, answer, finalText)
 	}
 	if q.Message == masterLogin.Name {
 		return dst, nil
 	}
-	dst = append(dst, `\list\`...)
+	list := `\list\`
 	if q.Compact {
-		dst = append(dst, "cmp"...)
+		list = `\list\cmp`
 	}
-	dst = append(append(dst, `\gamename\`...), game...)
-	return append(dst, finalText...), nil
+	return appendStrings(dst, list, `\gamename\`, game, finalText), nil
 }
