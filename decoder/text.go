@@ -131,15 +131,7 @@ const (
 // colourCode reports the length in units of the colour code at the start of
 // u, 0 for none, and its colour. unit is the number of bytes of a letter, 1 or 2.
 func colourCode(u []byte, unit int, style ColourStyle) (n int, r, g, b uint8, def bool) {
-	at := func(i int) int {
-		if (i+1)*unit > len(u) {
-			return -1
-		}
-		if unit == 2 {
-			return int(binary.LittleEndian.Uint16(u[2*i:]))
-		}
-		return int(u[i])
-	}
+	at := func(i int) int { return letterAt(u, unit, i) }
 	switch at(0) {
 	case 0x1b: // ESC, red, green, blue; cut at the end of a name
 		left := len(u)/unit - 1
@@ -179,6 +171,20 @@ func colourCode(u []byte, unit int, style ColourStyle) (n int, r, g, b uint8, de
 		}
 	}
 	return 0, 0, 0, 0, false
+}
+
+// letterAt returns letter i of u, -1 past the end. The search for colour codes
+// calls it at many places: inlined it would only make the browser wait longer.
+//
+//go:noinline
+func letterAt(u []byte, unit, i int) int {
+	if (i+1)*unit > len(u) {
+		return -1
+	}
+	if unit == 2 {
+		return int(binary.LittleEndian.Uint16(u[2*i:]))
+	}
+	return int(u[i])
 }
 
 // component returns a colour component. Writers send 1 for 0, which would end
