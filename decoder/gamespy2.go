@@ -128,6 +128,7 @@ func recogniseGamespy2(p []byte, _ *Options) (Direction, Confidence) {
 		if len(p) == 10 && p[2] == 0 && gamespy2Flags(p[7:]) {
 			return Request, Certain
 		}
+	case p[0] == 0 && len(p) > 14 && string(p[5:14]) == splitnum, p[0] == 0 && oddSplitnum(p[5:]):
 	case p[0] == 0 && p[5] != 0:
 		return Reply, gamespy2PairsConfidence(p[5:])
 	case p[0] == 0:

@@ -141,7 +141,7 @@ var (
 	gamespy3OtherRequest     = MessageInfo{"request", GameSpy3, Request, "A request of a type that no source explains."}
 	gamespy3ChallengeReply   = MessageInfo{"challenge reply", GameSpy3, Reply, "The number that a data request must carry."}
 	gamespy3DataReply        = MessageInfo{"data reply", GameSpy3, Reply, "One of the numbered datagrams of an answer: settings, then players, then teams."}
-	gamespy3PlainReply       = MessageInfo{"single data reply", GameSpy3, Reply,
+	gamespy3PlainReply       = MessageInfo{"data reply", GameSpy3, Reply,
 		"The answer to a request for format 00, in one datagram as in GameSpy 2. By its bytes alone it is GameSpy 2; it is this when the protocol is named."}
 	gamespy3OtherReply = MessageInfo{"reply", GameSpy3, Reply, "A reply of a type that no source explains."}
 )

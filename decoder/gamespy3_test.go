@@ -2,6 +2,7 @@ package decoder
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +16,25 @@ func z(texts ...string) string { return strings.Join(texts, "\x00") + "\x00" }
 // dataReply writes a datagram of a GameSpy 3 reply.
 func dataReply(number, section byte, payload string) []byte {
 	return []byte("\x00\x10\x20\x30\x40splitnum\x00" + string([]byte{number, section}) + payload)
+}
+
+// sampleOf returns the datagrams of a sample.
+func sampleOf(t testing.TB, name string) [][]byte {
+	t.Helper()
+	text, err := os.ReadFile("../samples/" + name + ".hex")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var datagrams [][]byte
+	for _, block := range strings.Split(string(text), "\n\n") {
+		var digits []string
+		for _, line := range strings.Split(block, "\n") {
+			line, _, _ = strings.Cut(line, "#")
+			digits = append(digits, line)
+		}
+		datagrams = append(datagrams, unhex(t, strings.Join(digits, " ")))
+	}
+	return datagrams
 }
 
 // decodeWell decodes a datagram and checks what holds for all of them.
@@ -256,4 +276,292 @@ func FuzzGameSpy2(f *testing.F) {
 	f.Add([]byte("\x00\x10\x20\x30\x40\x00" + z("player_", "score_", "", "Ann", "1", "Bob", "2", "")))
 	f.Add([]byte("\x00\x10\x20\x30\x40\x00\x02" + z("team_t", "score_t", "", "Red", "1", "Blue", "")))
 	f.Fuzz(func(t *testing.T, p []byte) { fuzzGameSpy(t, GameSpy2, p) })
+}
+
+// TestGameSpy3Requests builds every request and decodes it again.
+func TestGameSpy3Requests(t *testing.T) {
+	id := [4]byte{0x10, 0x20, 0x30, 0x40}
+	challenge, none := int32(-1404568021), int32(0)
+	for _, c := range []struct {
+		query Query
+		want  string
+		info  *MessageInfo
+	}{
+		{Query{Message: "challenge request"}, "\xfe\xfd\x09\x10\x20\x30\x40", &gamespy3ChallengeRequest},
+		{Query{Message: "challenge request", Options: &[4]byte{0xff, 0xff, 0xff, 1}}, "\xfe\xfd\x09\x10\x20\x30\x40\xff\xff\xff\x01", &gamespy3ChallengeRequest},
+		{Query{}, "\xfe\xfd\x00\x10\x20\x30\x40\xff\xff\xff\x01", &gamespy3DataRequest},
+		{Query{Message: "data request", Challenge: &none}, "\xfe\xfd\x00\x10\x20\x30\x40\xff\xff\xff\x01", &gamespy3DataRequest},
+		{Query{Challenge: &challenge}, "\xfe\xfd\x00\x10\x20\x30\x40\xac\x47\xfe\x2b\xff\xff\xff\x01", &gamespy3DataRequest},
+		{Query{Challenge: &challenge, Options: &[4]byte{0xff, 0, 0, 0}}, "\xfe\xfd\x00\x10\x20\x30\x40\xac\x47\xfe\x2b\xff\x00\x00\x00", &gamespy3DataRequest},
+	} {
+		c.query.Protocol, c.query.ID = GameSpy3, id
+		p, err := AppendRequest(nil, &c.query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(p) != c.want {
+			t.Errorf("%q: % x, want % x", c.query.Message, p, c.want)
+		}
+		m := decodeWell(t, p)
+		if m.Info != c.info || m.Confidence != Certain || len(m.Problems) > 0 {
+			t.Errorf("% x is\n%s", p, dump(m))
+		}
+	}
+	if p, err := AppendRequest([]byte("x"), &Query{Protocol: GameSpy3, Message: "tea request"}); err == nil || string(p) != "x" {
+		t.Errorf("a tea request was built: %q", p)
+	}
+}
+
+// Without a challenge, the options follow the id at once; the bytes tell.
+func TestGameSpy3RequestForms(t *testing.T) {
+	for _, c := range []struct{ tail, want string }{
+		{"\xff\xff\xff\x01", "info ff, players ff, teams ff, format 1"},
+		{"\x12\x34\x56\x78\xff\xff\xff\x01", "challenge 12345678, info ff, players ff, teams ff, format 1"},
+		{"\x12\x34\x56\x78", "challenge 12345678"},
+		{"\x04\x01\x02\x03\xff\xff\xff\x01", "challenge 4010203, info ff, players ff, teams ff, format 1"},
+		{"\x00\x00\x00\x05\x00\x00\x00\x00", "challenge 5, info 0, players 0, teams 0, format 0"},
+		{"\x06\x01\x06\x05\x08\x0a\x04\x00\x00", "info 6, field 1, field 6, field 5, field 8, field a, field 4, players 0, teams 0"},
+		{"\x12\x34\x56\x78\x06\x01\x06\x05\x08\x0a\x04\x00\x00", "challenge 12345678, info 6, field 1, field 6, field 5, field 8, field a, field 4, players 0, teams 0"},
+	} {
+		m := decodeWell(t, []byte("\xfe\xfd\x00\x10\x20\x30\x40"+c.tail))
+		var got []string
+		for i := range m.Fields {
+			f := &m.Fields[i]
+			if f.Offset >= 7 {
+				got = append(got, fmt.Sprintf("%s %x", strings.TrimPrefix(m.Key(i), "gamespy3.request."), uint32(f.Value)))
+			}
+		}
+		if strings.Join(got, ", ") != c.want || m.Protocol() != GameSpy3 {
+			t.Errorf("% x: %s, want %s", c.tail, strings.Join(got, ", "), c.want)
+		}
+	}
+}
+
+func TestGameSpy3Challenge(t *testing.T) {
+	for _, c := range []struct {
+		text     string
+		value    int64
+		kind     Kind
+		problems []string
+	}{
+		{"9513307\x00", 9513307, KindDecimal, nil},
+		{"-2147483648\x00", -2147483648, KindDecimal, nil},
+		{"9513307\x00\x00\x00\x00\x00", 9513307, KindDecimal, nil},
+		{"0\x00", 0, KindDecimal, []string{"gamespy3-challenge-none"}},
+		{"007\x00", 7, KindDecimal, nil},
+		{"\x00", 0, KindText, []string{"gamespy3-challenge-none"}},
+		{"4294967295\x00", 4294967295, KindDecimal, []string{"gamespy3-challenge-wide"}},
+	} {
+		m := decodeWell(t, []byte("\x09\x10\x20\x30\x40"+c.text))
+		i := m.Find("gamespy3.challenge.number", 0)
+		if m.Info != &gamespy3ChallengeReply || i < 0 || m.Fields[i].Int() != c.value || m.Fields[i].Kind != c.kind {
+			t.Errorf("%q:\n%s", c.text, dump(m))
+			continue
+		}
+		if got := problemCodes(m); !slices.Equal(got, c.problems) {
+			t.Errorf("%q: problems %q, want %q", c.text, got, c.problems)
+		}
+		if raw := m.Fields[i].Marks&MarkRaw != 0; raw != (c.text == "007\x00") {
+			t.Errorf("%q: kept raw %v", c.text, raw)
+		}
+	}
+	// Named, anything is read as far as it goes.
+	m := Decode([]byte("\x09\x10\x20\x30\x40tea\x00"), Options{Protocol: GameSpy3, From: Reply})
+	checkMessage(t, m)
+	if got := problemCodes(m); !slices.Equal(got, []string{"gamespy3-challenge-no-number"}) {
+		t.Errorf("problems %q", got)
+	}
+}
+
+// The whole conversation with a server: each reply answers its request.
+func TestGameSpy3Exchange(t *testing.T) {
+	_, ms := statusOfSample(t, "ut3-exchange")
+	for i, want := range []*MessageInfo{&gamespy3ChallengeRequest, &gamespy3ChallengeReply, &gamespy3DataRequest, &gamespy3DataReply} {
+		if ms[i].Info != want {
+			t.Errorf("packet %d is %s", i+1, ms[i].Info.Name)
+		}
+	}
+	given := ms[1].Fields[ms[1].Find("gamespy3.challenge.number", 0)].Int()
+	sent := ms[2].Fields[ms[2].Find("gamespy3.request.challenge", 0)].Int()
+	if given != sent || given != -1404568021 {
+		t.Errorf("challenge %d given, %d sent", given, sent)
+	}
+	for _, c := range []struct {
+		request, reply int
+		answers        bool
+	}{{0, 1, true}, {2, 3, true}, {0, 3, false}, {2, 1, false}} {
+		if got := ms[c.reply].Topic().Answers(ms[c.request].Topic()); got != c.answers {
+			t.Errorf("packet %d answers packet %d: %v", c.reply+1, c.request+1, got)
+		}
+	}
+}
+
+// Values that were cut are sent again, and the later one counts, whatever
+// order the datagrams come in.
+func TestGameSpy3SentAgain(t *testing.T) {
+	datagrams := sampleOf(t, "gamespy3-three-datagrams")
+	for _, order := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 2, 0}, {1, 0, 2, 1}} {
+		var ms []*Message
+		for _, i := range order {
+			ms = append(ms, Decode(datagrams[i], Options{}))
+		}
+		s := StatusOf(ms...)
+		players, teams := rowsOf(s)
+		if d := cmp.Diff([]string{
+			"id 40111201 Ahlberg score 31 ping 31 team 1 deaths=8 AIBot=0", "id 40111202 [RT]Bruno score 24 ping 48 team 2 deaths=11 AIBot=0",
+			"id 40111203 Cato score 24 ping 77 team 2 deaths=9 AIBot=0", "id 40111204 Dmitri_ score 17 ping 102 team 1 deaths=14 AIBot=0",
+			"id 40111205 =7= Elin score 9 ping 55 team 1 deaths=6 AIBot=0", "id 40111206 Fry score 2 ping 63 team 2 deaths=3 AIBot=0",
+			"id 40111207 Gonzo the Third score 0 ping 250 team 1 deaths=1 AIBot=0",
+		}, players); d != "" {
+			t.Errorf("order %v (-want +got):\n%s", order, d)
+		}
+		if !slices.Equal(teams, []string{"MEC score 143", "US score 120"}) {
+			t.Errorf("order %v: teams %q", order, teams)
+		}
+		if s.Complete == nil || !*s.Complete {
+			t.Errorf("order %v: not complete", order)
+		}
+		for _, m := range ms {
+			checkMessage(t, m)
+			Assemble([]*Message{m}) // again, which changes nothing
+		}
+	}
+}
+
+func TestGameSpy3Incomplete(t *testing.T) {
+	s, ms := statusOfSample(t, "gamespy3-datagram-missing")
+	if s.Complete == nil || *s.Complete || !slices.Contains(problemCodes(ms...), "reply-missing-part") {
+		t.Errorf("complete %v, problems %q", s.Complete, problemCodes(ms...))
+	}
+	if len(s.PlayerList) != 7 || text(s.PlayerList[4].Name) != "=7= El" || s.PlayerList[0].Score != nil || number(s.PlayerList[6].ID) != "40111207" {
+		t.Errorf("players %+v", s.PlayerList)
+	}
+}
+
+// Settings may go on in the next datagram; the pair that was cut comes again.
+func TestGameSpy3InfoSplit(t *testing.T) {
+	s, ms := statusOfSample(t, "gamespy3-info-split")
+	if d := cmp.Diff([]Rule{{"motd", "Welcome to the range"}}, s.Rules); d != "" {
+		t.Errorf("rules (-want +got):\n%s", d)
+	}
+	if got := problemCodes(ms...); !slices.Equal(got, []string{"gamespy3-arrays-unequal"}) {
+		t.Errorf("problems %q", got)
+	}
+	a := decodeWell(t, dataReply(0, 0, z("hostname", "A", "motd")))
+	b := decodeWell(t, dataReply(0x81, 0, z("motd", "Hello", "")))
+	if d := cmp.Diff([]Rule{{"motd", "Hello"}}, StatusOf(a, b).Rules); d != "" {
+		t.Errorf("rules (-want +got):\n%s", d)
+	}
+	if got := problemCodes(a, b); !slices.Equal(got, []string{"gamespy3-key-at-end"}) {
+		t.Errorf("problems %q", got)
+	}
+}
+
+// A slot that is empty at first keeps its place.
+func TestGameSpy3Slots(t *testing.T) {
+	s, _ := statusOfSample(t, "gamespy3-placeholder-values")
+	players, teams := rowsOf(s)
+	if d := cmp.Diff([]string{
+		"id - Moe score - ping - team - honor=1", "id - - score - ping - team - honor=0",
+		"id - xX_Max_ score - ping - team - honor=0", "id - Lou score - ping - team - honor=4",
+	}, players); d != "" || len(teams) > 0 {
+		t.Errorf("players (-want +got):\n%s\nteams %q", d, teams)
+	}
+}
+
+// A request for format 00 is answered in one datagram that GameSpy 2 sends as well.
+func TestGameSpy3Format00(t *testing.T) {
+	p := sampleOf(t, "gamespy2-halo-reply")[0]
+	m := Decode(p, Options{Protocol: GameSpy3})
+	checkMessage(t, m)
+	checkTruncation(t, m, Options{})
+	if m.Info != &gamespy3PlainReply || number(StatusOf(m).MaxPlayers) != "16" || len(StatusOf(m).PlayerList) != 3 {
+		t.Errorf("%s", dump(m))
+	}
+}
+
+// TestGameSpyRecognition holds the two apart, and other traffic off.
+func TestGameSpyRecognition(t *testing.T) {
+	likely := func(p string) []Protocol {
+		var list []Protocol
+		for _, r := range []*protocol{&gamespy2Protocol, &gamespy3Protocol} {
+			if _, c := r.recognise([]byte(p), &Options{}); c >= Likely {
+				list = append(list, r.id)
+			}
+		}
+		return list
+	}
+	for _, c := range []struct {
+		name, p string
+		want    []Protocol
+	}{
+		{"three flags", "\xfe\xfd\x00\x01\x02\x03\x04\xff\x00\x00", []Protocol{GameSpy2}},
+		{"challenge request", "\xfe\xfd\x09\x01\x02\x03\x04", []Protocol{GameSpy3}},
+		{"challenge", "\x09\x01\x02\x03\x0412345\x00", []Protocol{GameSpy3}},
+		{"data", string(dataReply(0x80, 0, z("hostname", "A", ""))), []Protocol{GameSpy3}},
+		{"pairs", "\x00\x01\x02\x03\x04" + z("hostname", "A", "mapname", "B", ""), []Protocol{GameSpy2}},
+		{"table", "\x00\x01\x02\x03\x04\x00\x01" + z("player_", "", "Ann"), []Protocol{GameSpy2}},
+		{"DNS query", "\x00\x01\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00\x03www\x07example\x03org\x00\x00\x01\x00\x01", nil},
+		{"DNS query, id of a challenge", "\x09\x01\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00\x03www\x07example\x03org\x00\x00\x01\x00\x01", nil},
+		{"TFTP read request", "\x00\x01" + z("boot/image", "octet", "blksize", "1428"), nil},
+		{"STUN binding", "\x00\x01\x00\x00\x21\x12\xa4\x42abcdefghijkl", nil},
+		{"NTP", "\x23" + strings.Repeat("\x00", 47), nil},
+		{"zeroes", strings.Repeat("\x00", 40), nil},
+		{"A2S", "\xff\xff\xff\xffTSource Engine Query\x00", nil},
+		{"RTP", "\x80\x00\x00\x01\x00\x00\x00\xa0abcdefgh", nil},
+		{"DTLS", "\x16\xfe\xfd\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10", nil},
+		{"nine and text", "\x09\x01\x02\x03\x04hello\x00", nil},
+		{"nine and a long number", "\x09\x01\x02\x03\x04123456789012345\x00", nil},
+	} {
+		if got := likely(c.p); !slices.Equal(got, c.want) {
+			t.Errorf("%s: taken for %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// A reused Decoder allocates nothing, whatever it reads.
+func TestGameSpyAllocations(t *testing.T) {
+	for _, name := range []string{"ut3-exchange", "gamespy3-three-datagrams", "gamespy2-halo-reply", "gamespy2-americas-army-reply"} {
+		var d Decoder
+		for i, p := range sampleOf(t, name) {
+			if n := testing.AllocsPerRun(100, func() { d.Decode(p) }); n > 0 {
+				t.Errorf("%s, datagram %d: %v allocations", name, i+1, n)
+			}
+		}
+	}
+}
+
+// Hostile datagrams cost what their length says: ten times the bytes, not a
+// hundred times the fields looked at.
+func TestGameSpyLinear(t *testing.T) {
+	head := string(dataReply(0x80, 1, ""))
+	for name, p := range map[string]string{
+		"empty values":     head + "player_\x00\x00" + strings.Repeat("\x00", 60000) + "x\x00",
+		"runs and values":  head + "player_\x00\x00" + strings.Repeat("a\x00\x00", 20000),
+		"field names":      head + strings.Repeat("a_\x00\x00\x00", 12000),
+		"values like them": head + "player_\x00\x00" + strings.Repeat("\x00a_\x00\x05", 12000),
+		"section bytes":    head + strings.Repeat("\x01\x00\x02\x00", 15000),
+		"mutator keys":     string(dataReply(0x80, 0, strings.Repeat("p268435717\x0017\x00", 4500))),
+		"columns":          "\x00\x01\x02\x03\x04\x00\xff" + strings.Repeat("a_\x00", 10000) + "\x00" + strings.Repeat("\x00", 30000),
+		"no count":         "\x00\x01\x02\x03\x04\x00" + "player_\x00\x00" + strings.Repeat("a\x00", 30000),
+	} {
+		m := Decode([]byte(p), Options{})
+		checkMessage(t, m)
+		StatusOf(m)
+		checkMessage(t, m)
+		if len(m.Fields) > 2*len(p) {
+			t.Errorf("%s: %d fields for %d bytes", name, len(m.Fields), len(p))
+		}
+	}
+}
+
+func BenchmarkGameSpy3(b *testing.B) {
+	p := sampleOf(b, "gamespy3-three-datagrams")[1]
+	var d Decoder
+	m := d.Decode(p)
+	b.ReportAllocs()
+	for b.Loop() {
+		d.Decode(p)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(m.Fields)), "ns/field")
 }

@@ -195,7 +195,45 @@ func gamespy3Status(b *statusBuilder, m *Message) {
 			i = m.Next(i) - 1
 		}
 	}
+	b.orderPlayers()
 }
+
+// orderPlayers puts the players in the order of their slots. They are out of
+// order when a slot is empty in the first fields and not in a later one.
+func (b *statusBuilder) orderPlayers() {
+	if len(b.players) != len(b.PlayerList) {
+		return // there are others among them, from another protocol
+	}
+	top := int64(-1)
+	ordered := true
+	last := -1
+	for slot := range b.players {
+		if slot < 0 || slot > maxSlot {
+			return // a number that only another protocol can say
+		}
+		top = max(top, slot)
+	}
+	for slot := int64(0); slot <= top; slot++ {
+		if i, ok := b.players[slot]; ok {
+			ordered = ordered && i > last
+			last = i
+		}
+	}
+	if ordered {
+		return
+	}
+	list := make([]Player, 0, len(b.PlayerList))
+	for slot := int64(0); slot <= top; slot++ {
+		if i, ok := b.players[slot]; ok {
+			b.players[slot] = len(list)
+			list = append(list, b.PlayerList[i])
+		}
+	}
+	b.PlayerList = list
+}
+
+// maxSlot is more than any datagram has room for.
+const maxSlot = 1 << 17
 
 // gamespy3Array takes the values of array i. Only the first array of a
 // datagram can say again what the datagram before it said.

@@ -40,14 +40,14 @@ var (
 	}
 	problemKeyAlone = ProblemInfo{
 		Code: "gamespy3-key-without-value", Severity: SeverityNote,
-		Message: "{field} has no value: the next text is a key itself.",
+		Message: "The key {text} has no value: the next text is a key itself.",
 		Advice:  "The value is unknown; the keys after it are read in step.",
 		Story:   "Some UT3 servers write the key p268435968 and no value at all, not even an empty one. A reader that takes texts two by two assigns every later value to the wrong key.",
 		Source:  "protocols.md 8.3",
 	}
 	problemKeyAtEnd = ProblemInfo{
 		Code: "gamespy3-key-at-end", Severity: SeverityNote,
-		Message: "The datagram ends after a key; its value did not fit.",
+		Message: "The datagram ends after the key {text}; its value did not fit.",
 		Advice:  "The next datagram sends the pair again; without it the value is unknown.",
 		Source:  "protocols.md 7.4",
 	}
@@ -223,7 +223,7 @@ func (r *reader) gamespy3Pair(n int) {
 	case r.pos == r.end:
 		r.problem(&problemKeyAtEnd, at, len(key), 0, 0)
 	case ut3Setting(key) && ut3KeyFollows(key, r.rest()):
-		r.problem(&problemKeyAlone, at, len(key)+1, 0, 0)
+		r.problem(&problemKeyAlone, at, len(key), 0, 0)
 	default:
 		at = r.pos
 		value := r.ztext(&gamespy3Info[3], 0)

@@ -352,15 +352,6 @@ func (n *noteWriter) count(v int, one, many string) {
 	n.dst = append(append(n.dst, ' '), many...)
 }
 
-// list adds a list whose items FS separates, which no screen shows.
-func (n *noteWriter) list(s string) {
-	if indexByte([]byte(s), fileSeparator) < 0 {
-		return
-	}
-	n.sep()
-	n.dst = append(n.dst, joinList(s)...)
-}
-
 // groupNote names a player or team by its name, a pair by what its key means.
 func (m *Message) groupNote(n *noteWriter, i int) {
 	f := &m.Fields[i]
@@ -533,8 +524,9 @@ func (m *Message) pairNote(n *noteWriter, i int) {
 			return
 		}
 	}
-	if k.Role == RoleMutators {
-		n.list(m.Text(i))
+	if k.Role == RoleMutators && indexByte(m.Bytes(i), fileSeparator) >= 0 {
+		n.sep()
+		n.dst = m.AppendPlain(n.dst, i)
 	}
 	if k.Values != nil {
 		n.add(k.value(m.Text(i)))

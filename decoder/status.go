@@ -205,20 +205,6 @@ func (b *statusBuilder) mutator(name string) {
 // hold commas.
 const fileSeparator = 0x1c
 
-// joinList writes a list of UT3 with commas.
-func joinList(list string) string {
-	var b []byte
-	for i := 0; i < len(list); i++ {
-		switch c := list[i]; {
-		case c != fileSeparator:
-			b = append(b, c)
-		case len(b) > 0 && i+1 < len(list):
-			b = append(b, ", "...)
-		}
-	}
-	return string(b)
-}
-
 // mutators adds a list separated by commas, or by FS (1C) as UT3 does.
 func (b *statusBuilder) mutators(list string) {
 	start := 0

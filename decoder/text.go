@@ -249,7 +249,8 @@ func (m *Message) AppendColours(dst []ColourRun, i int) []ColourRun {
 }
 
 // AppendPlain appends the text of field i as a person reads it: colour codes
-// and control characters out, blanks at both ends trimmed.
+// and control characters out, blanks at both ends trimmed, the items of a list
+// that FS separates with commas in between.
 func (m *Message) AppendPlain(dst []byte, i int) []byte {
 	f := &m.Fields[i]
 	if f.Kind != KindText && f.Kind != KindUCS2 {
@@ -267,8 +268,11 @@ func (m *Message) AppendPlain(dst []byte, i int) []byte {
 			b = b[n*unit:]
 			continue
 		}
-		if c := b[0]; !(c < 0x20 || c == 0x7f) || unit == 2 && b[1] != 0 {
+		switch c := b[0]; {
+		case !(c < 0x20 || c == 0x7f) || unit == 2 && b[1] != 0:
 			kept = append(kept, b[:unit]...)
+		case c == fileSeparator && unit == 1 && len(kept) > 0 && len(b) > 1:
+			kept = append(kept, ", "...)
 		}
 		b = b[unit:]
 	}

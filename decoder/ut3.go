@@ -251,8 +251,10 @@ func (b *statusBuilder) gamespy3Pair(m *Message, i int, described bool) {
 		b.ut3Mutators(m, value)
 	case key == ut3MutatorNames:
 		b.mutatorList(string(raw))
-	case key == ut3MutatorTypes && m.findPair(ut3MutatorNames) < 0:
-		b.mutatorList(string(raw))
+	case key == ut3MutatorTypes:
+		if n := m.findPair(ut3MutatorNames); n < 0 || m.plain(n) == "" {
+			b.mutatorList(string(raw))
+		}
 	case role == RoleMutators:
 		b.mutators(value)
 	case role != RoleMutator:
@@ -260,9 +262,6 @@ func (b *statusBuilder) gamespy3Pair(m *Message, i int, described bool) {
 	}
 	b.any = true
 	if !particular(role) {
-		if role == RoleMutators {
-			value = joinList(m.Text(v))
-		}
 		b.Rules = append(b.Rules, Rule{key, value})
 	}
 }

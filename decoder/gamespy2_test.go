@@ -1,0 +1,148 @@
+package decoder
+
+import (
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// rowsOf shows the players or teams of a status in a line each.
+func rowsOf(s *Status) (players, teams []string) {
+	for _, p := range s.PlayerList {
+		players = append(players, "id "+number(p.ID)+" "+text(p.Name)+" score "+number(p.Score)+" ping "+number(p.Ping)+" team "+number(p.Team)+extra(p.Extra))
+	}
+	for _, t := range s.Teams {
+		teams = append(teams, text(t.Name)+" score "+number(t.Score)+extra(t.Extra))
+	}
+	return players, teams
+}
+
+func number(n *int64) string {
+	if n == nil {
+		return "-"
+	}
+	return strconv.FormatInt(*n, 10)
+}
+
+func text(s *string) string {
+	if s == nil {
+		return "-"
+	}
+	return *s
+}
+
+func extra(rules []Rule) string {
+	s := ""
+	for _, r := range rules {
+		s += " " + r.Key + "=" + r.Value
+	}
+	return s
+}
+
+func TestGameSpy2Replies(t *testing.T) {
+	for _, c := range []struct {
+		sample         string
+		name, game     string
+		port, password string
+		players, teams []string
+		problems       []string
+	}{
+		{
+			sample: "gamespy2-swat4-reply", name: "House of Blue 1", game: "CO-OP", port: "10480", password: "no",
+			players: []string{"id - Reed score 4 ping 38 team -", "id - Dale(VIEW) score 0 ping 61 team -"},
+		},
+		{
+			sample: "gamespy2-halo-reply", name: "Blood Gulch only", game: "CTF", port: "2302", password: "no",
+			players:  []string{"id - Sgt Oak score 2 ping 40 team 0", "id - New001 score 0 ping 95 team 1", "id - Pine score 1 ping - team 1"},
+			teams:    []string{"Red score 2", "Blue score 1"},
+			problems: []string{"gamespy2-value-padded"},
+		},
+		{
+			sample: "gamespy2-arma-reply", name: "Sahrani Patrol", game: "coop", port: "-", password: "yes",
+			players: []string{"id - Corporal Lind score 12 ping - team - deaths=1", "id - Vik score 0 ping - team - deaths=0"},
+		},
+		{
+			sample: "gamespy2-americas-army-reply", name: "Bridge Night", game: "AGP_GameMultiPlayer", port: "1716", password: "unknown",
+			players:  []string{"id - Doe_77 score 31 ping 48 team 0 honor=24", "id - Quincy score -4 ping 120 team 1 honor=10"},
+			teams:    []string{"Assault score 3", "Defense score 5"},
+			problems: []string{"gamespy2-count-missing", "gamespy2-count-missing"},
+		},
+		{
+			sample: "gamespy2-players-reply", name: "-", game: "-", port: "-", password: "unknown",
+			players: []string{"id - Ochre score 18 ping 33 team 1 deaths=7", "id - Slate score 5 ping 71 team 2 deaths=9"},
+		},
+		{
+			sample: "gamespy2-teams-reply", name: "-", game: "-", port: "-", password: "unknown",
+			teams: []string{"Allies score 40", "Axis score 35"},
+		},
+		{
+			sample: "gamespy2-cut-reply", name: "Chessboard", game: "-", port: "2302", password: "unknown",
+			players:  []string{"id - Rook score 5 ping 20 team -", "id - Bishop score 4 ping 30 team -", "id - Knight score 3 ping 40 team -"},
+			problems: []string{"gamespy2-rows-missing"},
+		},
+	} {
+		t.Run(c.sample, func(t *testing.T) {
+			m := decodeWell(t, sampleOf(t, c.sample)[0])
+			if m.Info != &gamespy2StatusReply || m.Confidence < Likely {
+				t.Fatalf("%s %s, confidence %d", m.Protocol(), m.Info.Name, m.Confidence)
+			}
+			s := StatusOf(m)
+			password := "unknown"
+			if s.Password != nil {
+				password = map[bool]string{true: "yes", false: "no"}[*s.Password]
+			}
+			got := []string{text(s.Name), text(s.GameType), number(s.GamePort), password}
+			if want := []string{c.name, c.game, c.port, c.password}; !slices.Equal(got, want) {
+				t.Errorf("server %q, want %q", got, want)
+			}
+			players, teams := rowsOf(s)
+			if d := cmp.Diff([][]string{c.players, c.teams}, [][]string{players, teams}); d != "" {
+				t.Errorf("players and teams (-want +got):\n%s", d)
+			}
+			if got := problemCodes(m); !slices.Equal(got, c.problems) {
+				t.Errorf("problems %q, want %q", got, c.problems)
+			}
+		})
+	}
+}
+
+// A value is named after its column, wherever the datagram begins.
+func TestGameSpy2ValueNames(t *testing.T) {
+	m := decodeWell(t, sampleOf(t, "gamespy2-halo-reply")[0])
+	row := m.Find("gamespy2.players.player", 0)
+	var names []string
+	for i := row + 1; i < m.Next(row); i++ {
+		names = append(names, m.Name(i))
+	}
+	if want := []string{"player_", "score_", "ping_", "team_"}; m.Name(row) != "Player 1" || !slices.Equal(names, want) {
+		t.Errorf("row %q with %q", m.Name(row), names)
+	}
+}
+
+func TestGameSpy2Requests(t *testing.T) {
+	for sections, flags := range map[uint8]string{0: "\xff\xff\xff", 1: "\xff\x00\x00", 2: "\x00\xff\x00", 4: "\x00\x00\xff", 5: "\xff\x00\xff", 7: "\xff\xff\xff"} {
+		p, err := AppendRequest(nil, &Query{Protocol: GameSpy2, ID: [4]byte{1, 2, 3, 4}, Sections: sections})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := "\xfe\xfd\x00\x01\x02\x03\x04" + flags; string(p) != want {
+			t.Errorf("sections %d: % x, want % x", sections, p, want)
+		}
+		m := decodeWell(t, p)
+		if m.Info != &gamespy2StatusRequest || m.Confidence != Certain || len(m.Problems) > 0 {
+			t.Errorf("sections %d:\n%s", sections, dump(m))
+		}
+		want := uint32(sections)
+		if sections == 0 {
+			want = 7
+		}
+		if topic := m.Topic(); topic.Subjects != want || topic.ID != 0x01020304 || !topic.HasID {
+			t.Errorf("sections %d: topic %+v", sections, topic)
+		}
+	}
+	if _, err := AppendRequest(nil, &Query{Protocol: GameSpy2, Message: "tea request"}); err == nil {
+		t.Error("a tea request was built")
+	}
+}
