@@ -6,8 +6,9 @@ import (
 )
 
 const (
-	windowSize = 256 << 10 // what a window begins with
-	windowMost = 64 << 20  // what it never outgrows: twice the longest block
+	windowLeast = 16 << 10  // what a window begins with
+	windowSize  = 256 << 10 // what it grows to when there is more
+	windowMost  = 64 << 20  // what it never outgrows: twice the longest block
 )
 
 // A window is the part of a stream that is in memory: buf[r:w] is read and
@@ -56,8 +57,13 @@ func (b *window) fill(n int) bool {
 // fill more than half of it: so every byte is moved a bounded number of times.
 func (b *window) makeRoom() {
 	to := b.buf
-	if have := b.have(); have > len(b.buf)/2 && len(b.buf) < windowMost || len(b.buf) == 0 {
-		to = make([]byte, max(2*len(b.buf), windowSize))
+	switch n := len(b.buf); {
+	case n == 0:
+		to = make([]byte, windowLeast)
+	case n < windowSize && b.w == n:
+		to = make([]byte, min(4*n, windowSize))
+	case b.have() > n/2 && n < windowMost:
+		to = make([]byte, 2*n)
 	}
 	copy(to, b.buf[b.r:b.w])
 	b.base += int64(b.r)
