@@ -556,9 +556,17 @@ func TestGameSpyLinear(t *testing.T) {
 }
 
 func BenchmarkGameSpy3(b *testing.B) {
-	p := sampleOf(b, "gamespy3-three-datagrams")[1]
+	names, scores := "player_\x00\x00", "score_\x00\x00"
+	for i := range 60 {
+		names += fmt.Sprintf(" Player_%d\x00", i)
+		scores += fmt.Sprintf("%d\x00", 100-i)
+	}
+	p := dataReply(0x80, 1, names+"\x00"+scores+"\x00\x00")
 	var d Decoder
 	m := d.Decode(p)
+	if len(m.Problems) > 0 {
+		b.Fatal(dump(m))
+	}
 	b.ReportAllocs()
 	for b.Loop() {
 		d.Decode(p)

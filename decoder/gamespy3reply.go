@@ -342,8 +342,7 @@ func fieldFollows(b []byte) bool {
 	if !fieldName(b[:n]) {
 		return false
 	}
-	k := lookupKey(b[:n])
-	return k != nil || n+1 == len(b) || b[n+1] == 0
+	return n+1 == len(b) || b[n+1] == 0 || lookupKey(b[:n]) != nil
 }
 
 // looksLikeField reports whether b begins with a whole word that ends as field names do.
