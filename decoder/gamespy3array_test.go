@@ -1,0 +1,137 @@
+package decoder
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// arrays returns the player and team fields of m as "name start: value|value".
+func arrays(m *Message) []string {
+	var list []string
+	for i := range m.Fields {
+		if m.Fields[i].Def.Role != RoleArray {
+			continue
+		}
+		var values []string
+		start := uint64(0)
+		for j := i + 1; j < m.Next(i); j++ {
+			switch f := &m.Fields[j]; {
+			case f.Def.Naming == NameNumbered:
+				values = append(values, m.Text(j))
+			case f.Kind == KindU8:
+				start = f.Value
+			}
+		}
+		list = append(list, fmt.Sprintf("%s %d: %s", m.Name(i), start, strings.Join(values, "|")))
+	}
+	return list
+}
+
+func TestGameSpy3Arrays(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		payload  string
+		want     []string
+		problems []string
+	}{
+		{
+			name:    "no sections",
+			payload: z("hostname", "A", ""),
+		},
+		{
+			name:    "empty sections as in Crysis",
+			payload: z("hostname", "A", "") + "\x01\x00\x02\x00",
+		},
+		{
+			name:    "fields without values",
+			payload: z("hostname", "A", "") + "\x01player_\x00\x00\x00score_\x00\x00\x00\x00\x02team_t\x00\x00\x00\x00",
+			want:    []string{"player_ 0: ", "score_ 0: ", "team_t 0: "},
+		},
+		{
+			name:    "two players and two teams",
+			payload: z("hostname", "A", "") + "\x01player_\x00\x00" + z("Ann", "Bob", "") + "score_\x00\x00" + z("3", "-1", "", "") + "\x02team_t\x00\x00" + z("Red", "Blue", "", ""),
+			want:    []string{"player_ 0: Ann|Bob", "score_ 0: 3|-1", "team_t 0: Red|Blue"},
+		},
+		{
+			name:    "empty values of bots, followed by a field",
+			payload: z("hostname", "A", "") + "\x01player_\x00\x00" + z("Sierra Vasquez", "", "", "") + "score_\x00\x00" + z("7", "0", "0", "", ""),
+			want:    []string{"player_ 0: Sierra Vasquez||", "score_ 0: 7|0|0"},
+		},
+		{
+			name:    "empty values only",
+			payload: z("hostname", "A", "") + "\x01player_\x00\x00" + z("A", "B", "C", "") + "team_\x00\x00" + z("", "", "", "") + "deaths_\x00\x00" + z("1", "2", "3", "", ""),
+			want:    []string{"player_ 0: A|B|C", "team_ 0: ||", "deaths_ 0: 1|2|3"},
+		},
+		{
+			name:    "empty values in between and at the end of a section",
+			payload: z("hostname", "A", "") + "\x01player_\x00\x00" + z("", "B", "", "D", "", "", "", "") + "\x02\x00",
+			want:    []string{"player_ 0: |B||D||"},
+		},
+		{
+			name:    "a blank stands for an empty value",
+			payload: z("hostname", "A", "") + "\x01player_\x00\x00" + z("A", " ", "C", "", ""),
+			want:    []string{"player_ 0: A| |C"},
+		},
+		{
+			name:    "a name that ends in an underscore is no field",
+			payload: z("hostname", "A", "") + "\x01player_\x00\x00" + z("A", "", "xX_Ann_", "Bob", "", ""),
+			want:    []string{"player_ 0: A||xX_Ann_|Bob"},
+		},
+		{
+			name:    "a field that nobody knows",
+			payload: z("hostname", "A", "") + "\x01player_\x00\x00" + z("A", "", "") + "wings_\x00\x00" + z("2", "1", "", ""),
+			want:    []string{"player_ 0: A|", "wings_ 0: 2|1"},
+		},
+		{
+			name:     "the end of a section left out",
+			payload:  z("hostname", "A", "") + "\x01player_\x00\x00" + z("A", "") + "\x02team_t\x00\x00" + z("Red", "", ""),
+			want:     []string{"player_ 0: A", "team_t 0: Red"},
+			problems: []string{"gamespy3-section-without-end"},
+		},
+		{
+			name:     "cut in the middle of a field and not continued",
+			payload:  z("hostname", "A", "") + "\x01player_\x00\x00" + z("Ann", "Bo"),
+			want:     []string{"player_ 0: Ann|Bo"},
+			problems: []string{"gamespy3-section-open"},
+		},
+		{
+			name:    "NULs after the end",
+			payload: z("hostname", "A", "") + "\x01\x00\x02\x00\x00\x00",
+		},
+		{
+			name:     "neither players nor teams",
+			payload:  z("hostname", "A", "") + "\x07what",
+			problems: []string{"gamespy3-section-unknown"},
+		},
+		{
+			name:     "a field name of another kind",
+			payload:  z("hostname", "A", "") + "\x01names\x00\x00" + z("Ann", "", ""),
+			want:     []string{"names 0: Ann"},
+			problems: []string{"gamespy3-field-name"},
+		},
+		{
+			name:     "fields of unequal length",
+			payload:  z("hostname", "A", "") + "\x01player_\x00\x00" + z("Ann", "Bob", "") + "score_\x00\x00" + z("1", "", ""),
+			want:     []string{"player_ 0: Ann|Bob", "score_ 0: 1"},
+			problems: []string{"gamespy3-arrays-unequal"},
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m := decodeWell(t, dataReply(0x80, 0, c.payload))
+			if m.Info != &gamespy3DataReply || m.Confidence != Certain {
+				t.Fatalf("%s, confidence %d", m.Info.Name, m.Confidence)
+			}
+			StatusOf(m)
+			if d := cmp.Diff(c.want, arrays(m)); d != "" {
+				t.Errorf("fields (-want +got):\n%s\n%s", d, dump(m))
+			}
+			if got := problemCodes(m); !slices.Equal(got, c.problems) {
+				t.Errorf("problems %q, want %q\n%s", got, c.problems, dump(m))
+			}
+		})
+	}
+}
