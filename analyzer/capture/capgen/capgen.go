@@ -33,6 +33,7 @@ type Config struct {
 	Duplicate  float64 // share of datagrams that arrive twice; 0.003
 	Reorder    float64 // share of reply datagrams that arrive after the next; 0.005
 	Other      float64 // share of datagrams that are no queries, from 0 to 1; none
+	Masters    float64 // conversations with a master over TCP, as a share of all exchanges; 0.001
 	Reflected  int     // info replies sent to an address that never asked, in one flood
 	Plain      bool    // only Ethernet and IPv4, nothing fragmented
 	NoComments bool    // leave out the comments that some packets get in pcapng
@@ -43,21 +44,24 @@ const Start = 1_767_225_600 * 1e9 // 2026-01-01
 
 // A Truth says what was written.
 type Truth struct {
-	Datagrams  int64                      // UDP datagrams
-	Packets    int64                      // packets: more than datagrams when some are fragmented
-	Fragmented int64                      // datagrams sent in fragments
-	Bytes      int64                      // of all packets
-	Protocols  map[decoder.Protocol]int64 // datagrams of each protocol; Unknown for other traffic
-	Requests   int64                      // datagrams that ask, also those that never arrive
-	Replies    int64                      // datagrams that answer
-	Exchanges  int64                      // questions asked, retries not counted
-	Unanswered int64                      // questions without any answer
-	Retries    int64                      // questions asked again
-	LostParts  int64                      // reply datagrams that never arrived although others of the reply did
-	Duplicates int64                      // datagrams that arrived twice
-	Reordered  int64                      // reply datagrams that arrived after the next
-	Reflected  int64                      // replies nobody asked for
-	Start, End int64                      // times of the first and the last packet, ns
+	Datagrams     int64                      // UDP datagrams
+	Packets       int64                      // packets: datagrams, or their fragments, and segments
+	Fragmented    int64                      // datagrams sent in fragments
+	Bytes         int64                      // of all packets
+	Protocols     map[decoder.Protocol]int64 // datagrams of each protocol; Unknown for other traffic
+	Requests      int64                      // datagrams that ask, also those that never arrive
+	Replies       int64                      // datagrams that answer
+	Exchanges     int64                      // questions asked, retries not counted
+	Unanswered    int64                      // questions without any answer
+	Retries       int64                      // questions asked again
+	LostParts     int64                      // reply datagrams that never arrived although others of the reply did
+	Duplicates    int64                      // datagrams that arrived twice
+	Reordered     int64                      // reply datagrams that arrived after the next
+	Reflected     int64                      // replies nobody asked for
+	Conversations int64                      // with masters, over TCP
+	Segments      int64                      // of these, with those sent again
+	Resent        int64                      // segments sent again
+	Start, End    int64                      // times of the first and the last packet, ns
 }
 
 // Write writes a capture.
@@ -84,6 +88,7 @@ type generator struct {
 	now     int64
 	pending events
 	order   int64 // of events, so that equal times keep it
+	waiting int64 // datagrams among the events
 	free    []*event
 	packet  capture.Packet
 	scratch []byte
@@ -108,6 +113,7 @@ func newGenerator(w io.Writer, c Config) (*generator, error) {
 	def(&c.Duplicate, 0.003)
 	def(&c.Reorder, 0.005)
 	def(&c.Other, 0)
+	def(&c.Masters, 0.001)
 	defInt := func(v *int, to int) {
 		if *v <= 0 {
 			*v = to
@@ -167,7 +173,7 @@ func (g *generator) openNg() error {
 // run makes exchanges until there are datagrams enough.
 func (g *generator) run() error {
 	flood := g.c.Datagrams / 2
-	for g.truth.Datagrams+int64(len(g.pending)) < int64(g.c.Datagrams) {
+	for g.truth.Datagrams+g.waiting < int64(g.c.Datagrams) {
 		g.now += int64(g.rnd.ExpFloat64() * float64(g.c.Gap))
 		if err := g.emit(g.now); err != nil {
 			return err
@@ -176,6 +182,8 @@ func (g *generator) run() error {
 		case g.c.Reflected > 0 && g.truth.Datagrams >= int64(flood):
 			g.reflect(g.c.Reflected)
 			g.c.Reflected = 0
+		case g.share(g.c.Masters):
+			g.masterTalk()
 		case g.rnd.Float64() < g.otherShare():
 			g.other()
 		default:

@@ -36,7 +36,7 @@ func TestSameSeedSameBytes(t *testing.T) {
 // What is read back, put together and decoded is what the truth says.
 func TestTruth(t *testing.T) {
 	for _, c := range []Config{
-		{Datagrams: 20000, Seed: 1},
+		{Datagrams: 20000, Seed: 1, Masters: 0.005},
 		{Datagrams: 5000, Seed: 2, Pcap: true},
 		{Datagrams: 5000, Seed: 3, Plain: true, Loss: -1, Duplicate: -1, Reorder: -1},
 		{Datagrams: 5000, Seed: 4, Reflected: 500},
@@ -46,7 +46,10 @@ func TestTruth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, unsure := tally(t, b.Bytes())
+		got, conversations, unsure := tally(t, b.Bytes())
+		if conversations != truth.Conversations {
+			t.Errorf("%+v: %d conversations are whole, %d were written", c, conversations, truth.Conversations)
+		}
 		if diff := cmp.Diff(truth.Protocols, got); diff != "" {
 			t.Errorf("%+v: written -, decoded +:\n%s", c, diff)
 		}
@@ -69,15 +72,26 @@ func TestTruth(t *testing.T) {
 }
 
 // tally reads, defragments and decodes a capture, and counts datagrams by
-// protocol. It also lists what the decoder is not sure of or finds wrong.
-func tally(t *testing.T, b []byte) (map[decoder.Protocol]int64, []string) {
+// protocol, and conversations in which nothing is missing. It also lists what
+// the decoder finds wrong.
+func tally(t *testing.T, b []byte) (protocols map[decoder.Protocol]int64, conversations int64, unsure []string) {
 	t.Helper()
 	r, err := capture.NewReader(bytes.NewReader(b), capture.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := map[decoder.Protocol]int64{}
-	var unsure []string
+	streams := flow.NewStreams(flow.StreamOptions{Done: func(c *flow.Conversation) {
+		if c.Opened && c.Closed && c.Missing == 0 && len(c.Turns) >= 3 && c.ServerPort|2 == 28902 {
+			conversations++
+		}
+		for _, turn := range c.Turns {
+			m := decoder.Decode(turn.Data, decoder.Options{Stream: true, SrcPort: c.ServerPort})
+			if worst, ok := m.Worst(); m.Protocol() != decoder.UnrealMaster && c.ServerPort == 28900 || ok && worst == decoder.SeverityError {
+				unsure = append(unsure, fmt.Sprintf("turn of packet %d: %s %s: %q", turn.Packet, m.Protocol(), m.Info.Name, turn.Data))
+			}
+		}
+	}})
 	var d decoder.Decoder
 	defrag := flow.NewDefragmenter(flow.DefragOptions{})
 	for r.Next() {
@@ -92,6 +106,10 @@ func tally(t *testing.T, b []byte) (map[decoder.Protocol]int64, []string) {
 			d.Options.Link = decoder.LinkRawIP
 			m = d.Decode(w.Packet)
 		}
+		if m.Frame.IPProto == decoder.ProtoTCP {
+			streams.Add(p, &m.Frame)
+			continue
+		}
 		proto := m.Protocol()
 		if m.Confidence < decoder.Likely {
 			proto = decoder.Unknown
@@ -104,7 +122,8 @@ func tally(t *testing.T, b []byte) (map[decoder.Protocol]int64, []string) {
 	if len(r.Problems()) > 0 {
 		t.Error(r.Problems())
 	}
-	return got, unsure
+	streams.Flush()
+	return got, conversations, unsure
 }
 
 // Nothing that is no query is taken for one.
@@ -130,7 +149,7 @@ func TestOtherShare(t *testing.T) {
 	if share := float64(truth.Protocols[decoder.Unknown]) / float64(truth.Datagrams); share < 0.4 || share > 0.6 {
 		t.Errorf("%.2f of the datagrams are no queries", share)
 	}
-	truth, err = Write(io.Discard, Config{Datagrams: 2000, Other: 1})
+	truth, err = Write(io.Discard, Config{Datagrams: 2000, Other: 1, Masters: -1})
 	if err != nil {
 		t.Fatal(err)
 	}

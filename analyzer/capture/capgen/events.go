@@ -19,6 +19,10 @@ type event struct {
 	proto    decoder.Protocol
 	payload  []byte
 	comment  string
+
+	tcp      bool
+	flags    uint8
+	seq, ack uint32
 }
 
 type events []*event
@@ -38,6 +42,15 @@ func (e *events) Pop() any {
 
 // send puts a datagram on its way. The payload is copied.
 func (g *generator) send(at int64, src, dst netip.AddrPort, s *server, proto decoder.Protocol, payload []byte) *event {
+	e := g.enqueue(at, src, dst, proto, payload)
+	if s != nil {
+		e.iface, e.vlan, e.mtu = s.iface, s.vlan, s.mtu
+	}
+	g.waiting++
+	return e
+}
+
+func (g *generator) enqueue(at int64, src, dst netip.AddrPort, proto decoder.Protocol, payload []byte) *event {
 	var e *event
 	if n := len(g.free); n > 0 {
 		e, g.free = g.free[n-1], g.free[:n-1]
@@ -46,9 +59,6 @@ func (g *generator) send(at int64, src, dst netip.AddrPort, s *server, proto dec
 	}
 	g.order++
 	*e = event{at: at, order: g.order, src: src, dst: dst, proto: proto, payload: append(e.payload[:0], payload...), mtu: 1500}
-	if s != nil {
-		e.iface, e.vlan, e.mtu = s.iface, s.vlan, s.mtu
-	}
 	heap.Push(&g.pending, e)
 	return e
 }
@@ -65,7 +75,7 @@ func (g *generator) emit(now int64) error {
 	return nil
 }
 
-// put writes the packets of a datagram.
+// put writes the packets of a datagram or segment.
 func (g *generator) put(e *event) error {
 	g.ipID++
 	h := capture.Header{Link: capture.LinkEthernet, Src: e.src, Dst: e.dst, ID: uint32(g.ipID), TTL: 50 + uint8(e.dst.Port()%14)}
@@ -87,7 +97,16 @@ func (g *generator) put(e *event) error {
 	if g.truth.Packets == 0 {
 		g.truth.Start = e.at
 	}
-	g.truth.End = e.at
+	if e.tcp {
+		g.truth.Segments++
+		h.Seq, h.Ack, h.Flags = e.seq, e.ack, e.flags
+		var err error
+		if g.scratch, err = h.AppendTCP(g.scratch[:0], e.payload); err != nil {
+			return err
+		}
+		return g.putFrame(g.scratch)
+	}
+	g.waiting--
 	g.truth.Datagrams++
 	g.truth.Protocols[e.proto]++
 	head := 28

@@ -123,9 +123,10 @@ func describe(t *testing.T, file string) []string {
 		}
 		for _, q := range m.Problems {
 			if q.Info.Code == "checksum-wrong" || q.Info.Code == "checksum-offloaded" {
-				if strings.Contains(m.Key(at(m, &q)), "udp") {
+				switch key := m.Key(at(m, &q)); {
+				case strings.Contains(key, "udp"):
 					udp = "bad"
-				} else {
+				case strings.Contains(key, "ipv4"):
 					ip = "bad"
 				}
 			}
