@@ -1,5 +1,7 @@
 package decoder
 
+import "bytes"
+
 // Text of the GameSpy kind: \key\value\key\value, without lengths, escapes or
 // an end (protocols.md 4.1). Game servers, master servers and heartbeats all
 // speak it; this file reads the pairs, the protocols know what they mean.
@@ -88,10 +90,10 @@ type pairs struct {
 //
 //go:noinline
 func token(b []byte, from, end int) int {
-	for from < end && b[from] != '\\' {
-		from++
+	if i := bytes.IndexByte(b[from:end], '\\'); i >= 0 {
+		return from + i
 	}
-	return from
+	return end
 }
 
 // start passes what stands before the first backslash.
@@ -297,8 +299,8 @@ func decimal(b []byte) (v uint64, ok bool) {
 //
 //go:noinline
 func hasKey(b []byte, key string) bool {
-	for i := 0; i+len(key) < len(b); i++ {
-		if b[i] == '\\' && string(b[i+1:i+1+len(key)]) == key && (i+1+len(key) == len(b) || b[i+1+len(key)] == '\\') {
+	for i := token(b, 0, len(b)); i < len(b); i = token(b, i+1, len(b)) {
+		if n := i + 1 + len(key); n <= len(b) && string(b[i+1:n]) == key && (n == len(b) || b[n] == '\\') {
 			return true
 		}
 	}

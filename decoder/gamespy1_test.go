@@ -1,8 +1,14 @@
 package decoder
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // pairTexts shows the pairs of m as "key=value", the query id as number and packet.
@@ -142,4 +148,280 @@ func FuzzGameSpy1(f *testing.F) {
 			m.Topic()
 		}
 	})
+}
+
+func sampleMessages(t testing.TB, name string) []*Message {
+	t.Helper()
+	var ms []*Message
+	for _, p := range sampleHex(t, name) {
+		m := Decode(p, Options{})
+		checkMessage(t, m)
+		checkTruncation(t, m, Options{})
+		ms = append(ms, m)
+	}
+	return ms
+}
+
+// showPlayers shows the typed part of a player list, "-" for what is unknown.
+func showPlayers(list []Player) []string {
+	number := func(n *int64) string {
+		if n == nil {
+			return "-"
+		}
+		return strconv.FormatInt(*n, 10)
+	}
+	var all []string
+	for _, p := range list {
+		name := "-"
+		if p.Name != nil {
+			name = *p.Name
+		}
+		s := number(p.ID) + " " + name + " score " + number(p.Score) + " ping " + number(p.Ping) + " team " + number(p.Team)
+		for _, e := range p.Extra {
+			s += " " + e.Key + "=" + e.Value
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+func TestGamespy1Players(t *testing.T) {
+	for _, c := range []struct {
+		sample  string
+		players []string
+	}{
+		{"ut2003-status-reply", []string{
+			"0 Player score 1 ping 63 team 0", "1 Perdition score 0 ping 221 team 1", "2 Porter score 10 ping 143 team 1",
+			"3 JoeDozer score 20 ping 289 team 0", `4 Kee\/n score 38 ping 117 team 0`, "5 Rekklih score 42 ping 166 team 1",
+			"6 Hanover_Fist score 4 ping 196 team 0", "7 HELLAS-4774CK score 101 ping 107 team 1", "8 Psycho score 49 ping 105 team 1",
+			"9 Levodopa score 45 ping 36 team 0", "10 Psy[Duck] score 49 ping 73 team 0",
+		}},
+		{"ut2003-demo-players-reply", []string{
+			"0 Ash score 9 ping 51 team -", `1 \o/ score 4 ping 80 team -`, `2 B\\irch\ score 0 ping 12 team -`,
+		}},
+		{"mohaa-status-reply", []string{
+			"0 Flint score 12 ping 48 team - deaths=7", "2 Gorse score 3 ping 90 team - deaths=9", "30 Heath score 0 ping 61 team - deaths=1",
+		}},
+		{"bf1942-status-reply", []string{
+			"0 Inge score 14 ping 33 team 1 deaths=3 keyhash=0123456789abcdef0123456789abcdef kills=5",
+			"1 Jute score 6 ping 58 team 2 deaths=6 keyhash=fedcba9876543210fedcba9876543210 kills=2",
+		}},
+		{"swbf2-status-reply", []string{"0 Kelp score 22 ping 40 team 1"}},
+		{"ut99-teams-reply", nil},
+	} {
+		ms := sampleMessages(t, c.sample)
+		if d := cmp.Diff(c.players, showPlayers(StatusOf(ms...).PlayerList)); d != "" {
+			t.Errorf("%s: want - got +\n%s", c.sample, d)
+		}
+	}
+	// The printed form, with the line breaks of the page, says the same.
+	printed, wire := StatusOf(sampleMessages(t, "ut2003-status-reply-printed")...), StatusOf(sampleMessages(t, "ut2003-status-reply")...)
+	if d := cmp.Diff(wire, printed, cmpopts.IgnoreUnexported(Status{})); d != "" {
+		t.Errorf("printed +, on the wire -\n%s", d)
+	}
+}
+
+func TestGamespy1Teams(t *testing.T) {
+	for _, c := range []struct {
+		sample string
+		teams  string
+	}{
+		{"ut99-teams-reply", "0 Red 3 4, 1 Blue 5 4"},
+		{"bf1942-status-reply", "0 axis - -, 1 allied - -"},
+		{"swbf2-status-reply", "0 Rebels 120 -, 1 Empire 95 -"},
+		{"ut2003-demo-players-reply", ""},
+	} {
+		var all []string
+		for _, team := range StatusOf(sampleMessages(t, c.sample)...).Teams {
+			s := strconv.FormatInt(*team.ID, 10) + " " + *team.Name
+			for _, n := range []*int64{team.Score, team.Size} {
+				if n == nil {
+					s += " -"
+				} else {
+					s += " " + strconv.FormatInt(*n, 10)
+				}
+			}
+			all = append(all, s)
+		}
+		if got := strings.Join(all, ", "); got != c.teams {
+			t.Errorf("%s: %s, want %s", c.sample, got, c.teams)
+		}
+	}
+}
+
+func TestGamespy1Server(t *testing.T) {
+	s := StatusOf(sampleMessages(t, "ut99-status-reply-players")...)
+	if *s.Name != "The Loading Dock" || *s.Map != "CTF-OrbitalYard" || *s.MapTitle != "Orbital Yard" || *s.GameType != "CTFGame" || *s.Game != "ut" ||
+		*s.GamePort != 7777 || *s.Players != 5 || *s.MaxPlayers != 12 || !*s.Password || *s.Version != "469" || !*s.Complete {
+		t.Errorf("%+v", s)
+	}
+	if d := cmp.Diff([]string{"InstaGib", "Grappling Hook", "ServQuery"}, s.Mutators); d != "" {
+		t.Error(d)
+	}
+	want := []string{
+		"0 Anvil score 12 ping 45 team 0 mesh=Male Soldier skin=SoldierSkins.blkt face=SoldierSkins.Othello ngsecret=true",
+		"1 Brücke\u00a0Zwei score -2 ping 131 team 1 mesh=Female Commando skin=FCommandoSkins.cmdo face=FCommandoSkins.Ivana ngsecret=false",
+		"2 [xx]Cutter score 7 ping 62 team 0 mesh=Male Soldier skin=SoldierSkins.blkt face=SoldierSkins.Othello ngsecret=true",
+		"3 Dial score 0 ping 9 team - mesh=Spectator skin=None face= ngsecret=true",
+		"4 Ezra score 3 ping 0 team 1 mesh=Male Soldier skin=SoldierSkins.blkt face=SoldierSkins.Othello ngsecret=bot",
+	}
+	if d := cmp.Diff(want, showPlayers(s.PlayerList)); d != "" {
+		t.Error(d)
+	}
+	// basic and info both send the version.
+	versions := 0
+	for _, r := range s.Rules {
+		if r.Key == "gamever" {
+			versions++
+		}
+	}
+	if versions != 2 {
+		t.Errorf("%d times gamever in %v", versions, s.Rules)
+	}
+
+	if s := StatusOf(sampleMessages(t, "unreal227-info-reply")...); *s.Map != "NyLeve" || *s.MapTitle != "Nyleve Falls" || *s.QueryPort != 7778 {
+		t.Errorf("%+v", s)
+	}
+	for _, name := range []string{"ut99-info-reply", "ut99-status-reply"} {
+		wire, printed := StatusOf(sampleMessages(t, name)...), StatusOf(sampleMessages(t, name+"-printed")...)
+		for _, r := range [...]*Status{wire, printed} {
+			for i := range r.Rules {
+				if r.Rules[i].Key == "tournamment" {
+					r.Rules[i].Key = "tournament"
+				}
+			}
+		}
+		if d := cmp.Diff(wire, printed, cmpopts.IgnoreUnexported(Status{})); d != "" {
+			t.Errorf("%s: on the wire -, printed +\n%s", name, d)
+		}
+	}
+	if s := StatusOf(sampleMessages(t, "mohaa-status-reply")...); *s.Name != "Red Ridge" || !*s.Complete {
+		t.Errorf("%q, complete %v", *s.Name, *s.Complete)
+	}
+	// What is asked back, and what proves the game, is nothing about the server.
+	for _, name := range []string{"ut99-echo-reply", "ut99-validate-reply"} {
+		if s := StatusOf(sampleMessages(t, name)...); s != nil {
+			t.Errorf("%s: %+v", name, s)
+		}
+	}
+}
+
+func TestGamespy1Assemble(t *testing.T) {
+	part := func(texts ...string) []*Message {
+		var ms []*Message
+		for _, s := range texts {
+			ms = append(ms, Decode([]byte(s), Options{}))
+		}
+		return ms
+	}
+	for _, c := range []struct {
+		name     string
+		parts    []*Message
+		order    string
+		complete Completeness
+	}{
+		{"out of order", part(`\a\c\queryid\5.3\final\`, `\a\a\queryid\5.1`, `\a\b\queryid\5.2`), "[1 2 0]", Complete},
+		{"ten parts", part(`\a\b\queryid\5.10\final\`, `\a\b\queryid\5.1`, `\a\b\queryid\5.2`, `\a\b\queryid\5.3`, `\a\b\queryid\5.4`, `\a\b\queryid\5.5`,
+			`\a\b\queryid\5.6`, `\a\b\queryid\5.7`, `\a\b\queryid\5.8`, `\a\b\queryid\5.9`), "[1 2 3 4 5 6 7 8 9 0]", Complete},
+		{"final before queryid", part(`\a\a\final\\queryid\5.1`), "[0]", Complete},
+		{"final alone", part(`\a\a\queryid\5.1`, `\final\\queryid\5.2`), "[0 1]", Complete},
+		{"no final", part(`\a\a\queryid\5.1`), "[0]", Incomplete},
+		{"one missing", part(`\a\a\queryid\5.1`, `\a\c\queryid\5.3\final\`), "[0 1]", Incomplete},
+		{"twice the same", part(`\a\a\queryid\5.1`, `\a\a\queryid\5.1`, `\a\b\queryid\5.2\final\`), "[0 2]", Complete},
+		{"packet 0", part(`\queryid\5.0\final\`), "[0]", Complete},
+		{"packet 0 of several", part(`\a\a\queryid\5.1`, `\a\b\queryid\5.2`, `\queryid\5.0\final\`), "[2 0 1]", Complete},
+		{"no queryid", part(`\a\a\final\`), "[0]", Complete},
+		{"neither", part(`\hostname\a\hostport\1`), "[0]", CompletenessUnknown},
+	} {
+		sets := Assemble(c.parts)
+		if len(sets) != 1 || fmt.Sprint(sets[0].Datagrams) != c.order || sets[0].Completeness != c.complete {
+			t.Errorf("%s: %+v", c.name, sets)
+		}
+	}
+	// Answers to different questions stay apart.
+	if sets := Assemble(part(`\a\a\queryid\5.1`, `\a\a\queryid\6.1\final\`, `\a\b\queryid\5.2\final\`, `\x\y\final\`, `\z\y\final\`)); len(sets) != 4 {
+		t.Errorf("%+v", sets)
+	}
+}
+
+func TestGamespy1Samples(t *testing.T) {
+	for _, name := range []string{"ut99-basic-", "ut99-info-", "ut99-rules-", "ut99-players-", "ut99-status-", "ut99-teams-", "ut99-echo-", "ut99-property-",
+		"ut99-combined-", "ut99-secure-", "ut2003-status-", "ut2003-demo-players-", "ut2004-gamespy-", "unreal227-info-", "unreal-players-", "mohaa-", "bf1942-", "swbf2-", "gamespy1-"} {
+		checkSamples(t, name, GameSpy1, Likely)
+	}
+	checkSamples(t, "ut99-heartbeat", UnrealHeartbeat, Likely)
+	checkSamples(t, "ut99-master-", UnrealMaster, Possible)
+	checkSamples(t, "unreal227-master-", UnrealMaster, Likely)
+}
+
+// Traffic of other kinds that begins with a backslash or holds some.
+func TestGamespy1Foreign(t *testing.T) {
+	for _, p := range []string{
+		"\\", "\\\\", "\\\\\\\\", `\\server\share\file`, `C:\basic\`, "\\x00\\", "\\\x01\x02\\\x03", "\xff\xff\xff\xff\\status\\", "\\" + strings.Repeat("a", 100) + "\\",
+		`\?\pipe\x`, `\*\*\`, "\\\xc3\xa4\\b",
+	} {
+		m := Decode([]byte(p), Options{})
+		checkMessage(t, m)
+		if m.Confidence >= Likely && m.Info.Protocol != Unknown {
+			t.Errorf("%q is said to be %s", p, m.Info.Protocol)
+		}
+	}
+}
+
+// A reused Decoder allocates nothing for text either.
+func TestGamespy1Allocations(t *testing.T) {
+	for _, name := range []string{"ut99-status-reply-players", "ut2003-status-reply-printed", "ut99-combined-request", "ut99-master-login-printed", "ut99-master-list-reply",
+		"ut99-master-list-reply-compact", "ut99-heartbeat", "gamespy1-odd-numbers"} {
+		var d Decoder
+		for _, p := range sampleHex(t, name) {
+			d.Decode(p)
+			if n := testing.AllocsPerRun(20, func() { d.Decode(p) }); n != 0 {
+				t.Errorf("%s: %v allocations", name, n)
+			}
+		}
+	}
+}
+
+// Hostile texts of 64 KiB take time in proportion to their length: ten times
+// the text may not take a hundred times the time.
+func TestGamespy1Linear(t *testing.T) {
+	for _, c := range []struct{ name, unit string }{
+		{"backslashes", `\`},
+		{"names without end", `\player_0\a`},
+		{"names with backslashes", `\player_0\a\b\c\d\e`},
+		{"unknown keys", `\tournamenx\a`},
+		{"answers", `\validate\AAAAAAAA`},
+		{"halves of answers", `\validate\a\b\c\d`},
+		{"line breaks", "\\a  \n\\b\n"},
+		{"breaks alone", "\n"},
+		{"host names", `\hostname\+`},
+		{"servers", `\ip\1.2.3.4:5`},
+		{"extras", `\x_0\1`},
+	} {
+		cost := func(size int) time.Duration {
+			p := []byte(`\hostname\x` + strings.Repeat(c.unit, size/len(c.unit)))
+			best := time.Hour
+			for range 5 {
+				start := time.Now()
+				Decode(p, Options{})
+				Decode(p, Options{Stream: true, Protocol: UnrealMaster, From: Reply})
+				best = min(best, time.Since(start))
+			}
+			return best
+		}
+		if small, large := cost(6000), cost(60000); large > 60*small+5*time.Millisecond {
+			t.Errorf("%s: 6 kB take %v, 60 kB take %v", c.name, small, large)
+		}
+	}
+}
+
+func BenchmarkGamespy1(b *testing.B) {
+	p := sampleHex(b, "ut99-status-reply-players")[0]
+	var d Decoder
+	m := d.Decode(p)
+	b.ReportAllocs()
+	for b.Loop() {
+		d.Decode(p)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(m.Fields)), "ns/field")
 }

@@ -44,12 +44,19 @@ func backslashReading(p []byte, opts *Options) (protocol Protocol, dir Direction
 	return backslashReply(p, first)
 }
 
+// maxTail is how far from the end a query id stands in nearly all replies, and
+// maxLogin how far from its beginning a client's answer to a master.
+const (
+	maxTail  = 40
+	maxLogin = 200
+)
+
 // backslashReply rates what can only be a game server's answer.
 func backslashReply(p, first []byte) (Protocol, Direction, Confidence, bool) {
 	switch {
 	case !wordLike(first):
 		return Unknown, DirectionUnknown, Unlikely, false
-	case hasKey(p, "queryid"):
+	case hasKey(p[max(0, len(p)-maxTail):], "queryid"), hasKey(p, "queryid"):
 		return GameSpy1, Reply, Certain, false
 	case hasKey(p, "final"):
 		return GameSpy1, Reply, Likely, false
@@ -75,7 +82,7 @@ func masterReading(p, first, value []byte, opts *Options) (protocol Protocol, di
 	case "list", "enctype":
 		return UnrealMaster, Request, Likely, false
 	case "gamename":
-		if onTCP || hasKey(p, "validate") && !hasKey(p, "queryid") {
+		if onTCP || hasKey(p[:min(len(p), maxLogin)], "validate") && !hasKey(p, "queryid") {
 			return UnrealMaster, Request, Likely, false
 		}
 	case "final":
