@@ -103,7 +103,7 @@ var (
 	}
 	problemSecureReading = ProblemInfo{
 		Code: "gamespy1-secure-reading", Severity: SeverityNote,
-		Message: "The same bytes are a request to a game server, a master's challenge after a heartbeat, and the first words of a master on TCP.",
+		Message: "The same bytes can be part of a question to a game server, of what follows a heartbeat, and of a conversation with a master on TCP.",
 		Advice:  "The most usual of these was taken; ports, or the protocol's name, decide.",
 		Story: "A master that got a heartbeat sends \\secure\\ and six letters by UDP; a client may send the same to a game server; " +
 			"a master that a client reaches by TCP says \\basic\\\\secure\\ first. Port 27900 means a heartbeat, a TCP connection means a master's list, and without ports " +

@@ -7,13 +7,11 @@ import "strconv"
 // those of GameSpy v1.
 
 var heartbeatLayout = layout{
-	{Key: "unreal-heartbeat.port", Name: "Value", Kind: KindDecimal, Role: RoleQueryPort, Symbols: &heartbeatPorts, AtMost: 65535, Source: "protocols.md 5.2",
+	{Key: "unreal-heartbeat.port", Name: "Value", Kind: KindDecimal, Role: RoleQueryPort, AtMost: 65535, Source: "protocols.md 5.2",
 		Doc: "The UDP port that answers queries, not the one that players connect to."},
+	{Key: "unreal-heartbeat.port", Name: "Value", Kind: KindDecimal, Source: "protocols.md 5.2", Note: "the game's default query port",
+		Doc: "The port 0 stands for the default query port of the game."},
 }
-
-var heartbeatPorts = Symbols{Loose: true, List: []Symbol{
-	{0, "the game's default port", ""},
-}}
 
 // Messages.
 var (

@@ -7,6 +7,7 @@ type KeyInfo struct {
 	Role    Role     // what it tells about the server
 	Symbols *Symbols // meaning of numbers, nil for none
 	Values  []KeyValue
+	Explain func(value string) string // what a value means that is no number and not listed, "" for nothing
 	Doc     string
 	// Choose picks the symbols where they depend on the rest of the message,
 	// such as the version of the server; nil when Symbols always hold.

@@ -132,7 +132,7 @@ var keyTable = []KeyInfo{
 	{Key: "score_", Name: "Scores", Role: RolePlayerScore},
 	{Key: "score_t", Name: "Team scores", Role: RoleTeamScore},
 	{Key: "scored", Name: "Times scored"},
-	{Key: "secure", Name: "Challenge"},
+	{Key: "secure", Name: "Challenge", Explain: explainChallenge, Doc: "The game that is asked enciphers it under its own key and sends the result as validate."},
 	{Key: "serverversion", Name: "Game version", Role: RoleVersion},
 	{Key: "servurl", Name: "Server address"},
 	{Key: "size", Name: "Team size"},

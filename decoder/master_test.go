@@ -99,6 +99,15 @@ func TestValidateNotes(t *testing.T) {
 	}
 }
 
+// The answer that a challenge asks for stands beside it.
+func TestChallengeNote(t *testing.T) {
+	m := Decode([]byte(`\basic\\secure\wookie`), Options{Stream: true})
+	i := len(m.Fields) - 1
+	if m.Text(i) != "wookie" || m.Note(i) != "ut answers 2/TYFMRc" {
+		t.Error(dump(m))
+	}
+}
+
 func TestHeartbeat(t *testing.T) {
 	atMaster := Options{SrcPort: 27900, DstPort: 7778}
 	for _, c := range []struct {

@@ -218,7 +218,11 @@ func (s *pairs) conversation() (seen seenKeys) {
 		case what == seenQueryID:
 			s.queryID()
 		case what == seenHeartbeat:
-			s.number(&heartbeatLayout[0], r.pos, end)
+			port := &heartbeatLayout[0]
+			if string(value) == "0" {
+				port = &heartbeatLayout[1]
+			}
+			s.number(port, r.pos, end)
 		case what == seenValidate:
 			s.validate(&gamespy1Validate)
 		case what&(seenBasic|seenList|seenFinal) != 0:

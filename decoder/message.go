@@ -531,6 +531,9 @@ func (m *Message) pairNote(n *noteWriter, i int) {
 	if k.Values != nil {
 		n.add(k.value(m.Text(i)))
 	}
+	if k.Explain != nil {
+		n.add(k.Explain(m.Text(i)))
+	}
 }
 
 // Message returns the sentence that says what problem i is about. Bytes of

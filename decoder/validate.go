@@ -141,6 +141,15 @@ var validateSymbols = Symbols{Loose: true, List: func() []Symbol {
 	return list
 }()}
 
+// explainChallenge says what Unreal Tournament answers to a challenge; the
+// other games' answers are not listed, there are too many of them.
+func explainChallenge(challenge string) string {
+	if answer, ok := Validate(challenge, "ut"); ok && len(challenge) <= 64 {
+		return "ut answers " + answer
+	}
+	return ""
+}
+
 // Problems of challenges and answers.
 var (
 	problemValidateBackslash = ProblemInfo{
