@@ -210,17 +210,39 @@ func (r *reader) other(f *Frame, info *MessageInfo) (*MessageInfo, Confidence) {
 	return info, Unlikely
 }
 
-// header reads a run of fixed-size fields, size bytes together, at once.
+// header reads a run of fixed-size fields, size bytes together, at once: big
+// endian numbers of 1, 2 and 4 bytes, and addresses.
 func (r *reader) header(l layout, size int) {
 	if r.stopped || r.end-r.pos < size {
 		r.read(l)
 		return
 	}
-	for i := range l {
-		d := &l[i]
-		n := int(kindSizes[d.Kind])
-		r.add(d, d.Kind, n, readNumber(d.Kind, r.data[r.pos:r.pos+n]))
+	n := len(r.fields)
+	if cap(r.fields)-n < len(l) {
+		r.fields = append(r.fields, make([]Field, len(l))...)
+	} else {
+		r.fields = r.fields[:n+len(l)]
 	}
+	fields := r.fields[n:]
+	at := r.pos
+	for i := range fields {
+		d, f := &l[i], &fields[i]
+		length := uint32(kindSizes[d.Kind])
+		var v uint64
+		switch length {
+		case 1:
+			v = uint64(r.data[at])
+		case 2:
+			v = uint64(be16(r.data[at:]))
+		case 4:
+			v = uint64(be32(r.data[at:]))
+		}
+		f.Def, f.Value = d, v
+		f.Offset, f.Length = uint32(at), length
+		f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = d.Kind, r.depth, 0, 0, r.marks
+		at += int(length)
+	}
+	r.pos = at
 }
 
 // be16 and be32 read numbers that a header was found to hold.
