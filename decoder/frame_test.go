@@ -236,10 +236,25 @@ func TestFrameNever(t *testing.T) {
 			t.Fatalf("%x is taken for %s", p, l)
 		}
 	}
-	for name, datagrams := range captures(t) {
-		for i, p := range datagrams {
-			if l := detectLink(p); l != LinkNone {
-				t.Errorf("%s, datagram %d is taken for %s", name, i+1, l)
+	for _, all := range []map[string][][]byte{captures(t), samplePackets(t)} {
+		for name, datagrams := range all {
+			for i, p := range datagrams {
+				// Samples of other kinds with a frame around them all have local Ethernet addresses.
+				framed := strings.HasPrefix(name, "frame-") || strings.HasPrefix(string(p), "\x02\x00\x00\x00\x00")
+				if l := detectLink(p); (l != LinkNone) != framed {
+					t.Errorf("%s, datagram %d is taken for %s", name, i+1, l)
+				}
+				for k := range p { // nor any part of it
+					if framed {
+						break
+					}
+					if l := detectLink(p[k:]); l != LinkNone {
+						t.Errorf("%s, datagram %d from %d is taken for %s", name, i+1, k, l)
+					}
+					if l := detectLink(p[:k]); l != LinkNone {
+						t.Errorf("%s, datagram %d up to %d is taken for %s", name, i+1, k, l)
+					}
+				}
 			}
 		}
 	}
