@@ -24,4 +24,19 @@
 // protocols (protocol.go) that says how its datagrams are recognised: by
 // content, never by port alone. What is odd is recorded as a [Problem] and
 // reading goes on where it can.
+//
+// # Frames
+//
+// Bytes may be a whole frame: Ethernet with VLAN tags, a Linux cooked capture,
+// loopback or bare IP around UDP or TCP. [Options.Link] says so, or it shows
+// from the bytes. The headers are the first groups of the field list, the
+// payload's fields follow as if it had come alone, and [Message.Frame] holds
+// addresses, ports and whatever else puts packets together.
+//
+// # Changing a datagram
+//
+// [Edit] changes one field and lets lengths, counts and checksums follow;
+// [DuplicateField] and [DeleteField] make a rule or a player come and go.
+// [EditRaw] replaces bytes and nothing else, to make what is wrong on purpose.
+// [Encode] rebuilds the bytes from the values, and [Diff] compares two replies.
 package decoder
