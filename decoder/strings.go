@@ -277,7 +277,7 @@ func (r *reader) pastEnd(d *FieldDef, v int64, n int, have int64) {
 	}
 	r.problem(&problemLengthPastEnd, r.pos, n, uint64(want), uint64(have))
 	if v > 0 {
-		if i := indexByte(b[1:], 0); i >= 0 {
+		if i := indexByte(b[1:], 0); i >= n-1 { // a NUL within the index is no end
 			r.add(d, KindUnknown, 1, 0).Marks |= MarkRaw | MarkLength | MarkAmbiguous
 			r.addText(d, i+1, 1).Marks |= MarkAmbiguous
 			return
@@ -290,8 +290,9 @@ func (r *reader) pastEnd(d *FieldDef, v int64, n int, have int64) {
 	}
 	size := int(have)
 	if v < 0 {
-		size &^= 1
-		r.addUCS2(d, size, 0).Marks |= MarkCut | MarkRaw
+		if size &^= 1; size > 0 {
+			r.addUCS2(d, size, 0).Marks |= MarkCut | MarkRaw
+		}
 		return
 	}
 	r.addText(d, size, 0).Marks |= MarkCut | MarkRaw
@@ -396,6 +397,10 @@ func (r *reader) specialText(f *Field, b []byte) {
 		f.Marks |= MarkSpecial
 		if indexByte(b, 0) >= 0 {
 			r.problem(&problemEmbeddedNUL, int(f.Offset), int(f.Length), 0, 0)
+			// Cut after the NUL, its length would be taken for wrong.
+			if n := len(r.fields) - 2; n >= 0 && r.fields[n].Marks&MarkLength != 0 {
+				r.fields[n].Marks |= MarkAmbiguous
+			}
 		}
 		if validMultibyte(b) {
 			f.Marks |= MarkUTF8

@@ -60,3 +60,13 @@ func BenchmarkInfo(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(m.Fields)), "ns/field")
 	b.ReportMetric(float64(len(m.Fields)), "fields")
 }
+
+// A text with a NUL in it, cut behind the NUL, looks like one whose length is
+// wrong; so does a length that takes more bytes than it needs.
+func TestCutAfterNUL(t *testing.T) {
+	for _, packet := range []string{"8000000001 05 4100424300 023100", "8000000001 4500 4142434400 023100"} {
+		m := Decode(unhex(t, packet), Options{})
+		checkMessage(t, m)
+		checkTruncation(t, m, Options{})
+	}
+}
