@@ -11,7 +11,7 @@ type Query struct {
 	Challenge *int32   // gamespy3: number from the challenge reply; nil or 0 to leave it out
 	Options   *[4]byte // gamespy3: option bytes, nil for FF FF FF 01 in a data request and none in a challenge request
 	Sections  uint8    // gamespy2: 1 info, 2 players, 4 teams, 0 for all
-	Items     []string // gamespy1: items to ask for at once, such as "basic", "info"; properties as "game_property" with Text
+	Items     []string // gamespy1: items to ask for at once, such as "basic", "info"; properties as "game_property" with Text; unreal-master: filters of a binary list request, such as "gametype==xDeathMatch"
 	Text      string   // gamespy1: text to echo, challenge, property name; unreal-master: challenge, "" for "wookie"
 	Game      string   // unreal-master, unreal-heartbeat: gamename, "" for "ut"
 	Port      uint16   // unreal-heartbeat: query port
@@ -33,11 +33,17 @@ type QueryError string
 
 func (e QueryError) Error() string { return string(e) }
 
-// Requests returns the names of the requests of p, as Query.Message takes them.
+// Requests returns the names of the requests of p that can be built, as
+// Query.Message takes them. Servers send some messages of this direction to
+// their masters, and nobody builds those.
 func Requests(p Protocol) []string {
 	var names []string
-	for _, m := range p.entry().messages {
-		if m.Direction == Request && m.Name != "request" {
+	e := p.entry()
+	for _, m := range e.messages {
+		if m.Direction != Request || m.Name == "request" || e.request == nil {
+			continue
+		}
+		if _, err := e.request(nil, &Query{Protocol: p, Message: m.Name}); err != errNoSuchRequest {
 			names = append(names, m.Name)
 		}
 	}
