@@ -172,7 +172,7 @@ func TestSetBit(t *testing.T) {
 // Groups go and come again, with the numbers that count them.
 func TestDeleteDuplicate(t *testing.T) {
 	for name, key := range map[string]string{
-		"ugp-query-reply": "ugp.players.player", "ugp-query-reply-rules": "ugp.rules.rule", "killingfloor-rules-reply": "unreal2.rules.rule", "lan-beacon-reply": "lan.beacon.property",
+		"ugp-query-reply": "ugp.players.player", "ugp-query-reply-rules": "ugp.rules.rule", "killingfloor-rules-reply": "unreal2.rules.rule", "lan-beacon-reply": "unreal-lan.beacon.property",
 	} {
 		m := Decode(samplePackets(t)[name][0], Options{})
 		first := find(t, m, key)

@@ -12,21 +12,21 @@ package decoder
 // two from the back. A delimiter belongs to the field that it stands before.
 var (
 	lanRequest = layout{
-		{Key: "lan.request", Name: "Command", Kind: KindConst, Source: "protocols.md 5.1", Doc: "REPORTQUERY asks for the query port, REPORT for a line about the server."},
+		{Key: "unreal-lan.request", Name: "Command", Kind: KindConst, Source: "protocols.md 5.1", Doc: "REPORTQUERY asks for the query port, REPORT for a line about the server."},
 	}
-	lanProduct = FieldDef{Key: "lan.reply.product", Name: "Product", Kind: KindText, Role: RoleGame, Source: "protocols.md 5.1",
+	lanProduct = FieldDef{Key: "unreal-lan.reply.product", Name: "Product", Kind: KindText, Role: RoleGame, Source: "protocols.md 5.1",
 		Doc: "The game: ut, unreal, DeusEx, dnf."}
-	lanQueryPort = FieldDef{Key: "lan.reply.query_port", Name: "Query port", Kind: KindDecimal, Role: RoleQueryPort, AtMost: 65535, Source: "protocols.md 5.1",
+	lanQueryPort = FieldDef{Key: "unreal-lan.reply.query_port", Name: "Query port", Kind: KindDecimal, Role: RoleQueryPort, AtMost: 65535, Source: "protocols.md 5.1",
 		Doc: "UDP port that answers queries. ut99-query.txt calls it the game port in one place; its own example shows the query port."}
 	lanReport = layout{
-		{Key: "lan.reply.game_port", Name: "Game port", Kind: KindDecimal, Role: RoleGamePort, AtMost: 65535, Source: "protocols.md 5.1",
+		{Key: "unreal-lan.reply.game_port", Name: "Game port", Kind: KindDecimal, Role: RoleGamePort, AtMost: 65535, Source: "protocols.md 5.1",
 			Doc: "UDP port that players connect to."},
-		{Key: "lan.reply.computer", Name: "Computer name", Kind: KindText, Source: "protocols.md 5.1", Doc: "Name of the machine, not of the server."},
-		{Key: "lan.reply.title", Name: "Map title", Kind: KindText, Role: RoleMapTitle, Source: "protocols.md 5.1", Doc: "Title of the map, cut at 24 characters; may hold blanks."},
-		{Key: "lan.reply.beacon", Name: "Beacon name", Kind: KindText, Role: RoleGameType, Source: "protocols.md 5.1",
+		{Key: "unreal-lan.reply.computer", Name: "Computer name", Kind: KindText, Source: "protocols.md 5.1", Doc: "Name of the machine, not of the server."},
+		{Key: "unreal-lan.reply.title", Name: "Map title", Kind: KindText, Role: RoleMapTitle, Source: "protocols.md 5.1", Doc: "Title of the map, cut at 24 characters; may hold blanks."},
+		{Key: "unreal-lan.reply.beacon", Name: "Beacon name", Kind: KindText, Role: RoleGameType, Source: "protocols.md 5.1",
 			Doc: "Short name that the game type gives itself, such as DM."},
-		{Key: "lan.reply.players", Name: "Current players", Kind: KindDecimal, Role: RolePlayers, AtMost: 255, Source: "protocols.md 5.1"},
-		{Key: "lan.reply.max_players", Name: "Max players", Kind: KindDecimal, Role: RoleMaxPlayers, AtMost: 255, Source: "protocols.md 5.1"},
+		{Key: "unreal-lan.reply.players", Name: "Current players", Kind: KindDecimal, Role: RolePlayers, AtMost: 255, Source: "protocols.md 5.1"},
+		{Key: "unreal-lan.reply.max_players", Name: "Max players", Kind: KindDecimal, Role: RoleMaxPlayers, AtMost: 255, Source: "protocols.md 5.1"},
 	}
 )
 
@@ -141,7 +141,7 @@ func recogniseLAN(p []byte, _ *Options) (Direction, Confidence) {
 		return Reply, Unlikely
 	}
 	end := lanWord(line, n+1)
-	port, ok := parseDecimal(line[n+1 : end])
+	port, ok := decimal(line[n+1 : end])
 	if !ok || port == 0 || port > 65535 {
 		return Reply, Unlikely
 	}
@@ -194,33 +194,18 @@ func lanCounts(line []byte, from int) (blank int, ok bool) {
 	if i <= from || slash < 0 {
 		return 0, false
 	}
-	_, ok = parseDecimal(line[i:slash])
-	_, ok2 := parseDecimal(line[slash+1:])
+	_, ok = decimal(line[i:slash])
+	_, ok2 := decimal(line[slash+1:])
 	return i - 1, ok && ok2
 }
 
 func letter(c byte) bool { return lower(c) >= 'a' && lower(c) <= 'z' }
 
-// parseDecimal returns the number that the digits of b say; ok is false for
-// anything else and for more than 18 digits.
-func parseDecimal(b []byte) (v uint64, ok bool) {
-	if len(b) == 0 || len(b) > 18 {
-		return 0, false
-	}
-	for _, c := range b {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		v = v*10 + uint64(c-'0')
-	}
-	return v, true
-}
-
 // digits records a number in ASCII digits that ends at the offset end, between
 // lead and trail bytes of delimiter. Leading zeros cannot be told from its value.
 func (r *reader) digits(d *FieldDef, lead, end, trail int) {
 	b := r.data[r.pos+lead : end]
-	v, _ := parseDecimal(b)
+	v, _ := decimal(b)
 	f := r.add(d, KindDecimal, end+trail-r.pos, v)
 	f.Lead, f.Trail = uint8(lead), uint8(trail)
 	if len(b) > 1 && b[0] == '0' {
@@ -290,7 +275,7 @@ func (r *reader) lanReply() {
 		r.info, port = &lanReportReply, &lanReport[lanReportPort]
 		r.marks |= MarkAmbiguous
 	}
-	if _, ok := parseDecimal(line[from+1 : end]); ok {
+	if _, ok := decimal(line[from+1 : end]); ok {
 		r.digits(port, 1, start+end, 0)
 	} else {
 		r.problem(&problemLANPort, r.pos, end-from, 0, 0)

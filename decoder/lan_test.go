@@ -42,7 +42,7 @@ func TestLANLines(t *testing.T) {
 		m := Decode([]byte(c.line), Options{Protocol: UnrealLAN})
 		checkMessage(t, m)
 		checkTruncation(t, m, Options{})
-		if got := strings.Join(leaves(m, "lan.reply."), " "); m.Info.Name != c.message || got != c.fields || codes(m) != c.problems {
+		if got := strings.Join(leaves(m, "unreal-lan.reply."), " "); m.Info.Name != c.message || got != c.fields || codes(m) != c.problems {
 			t.Errorf("%q: %s, problems %q\n%s", c.line, got, codes(m), dump(m))
 		}
 	}
@@ -108,7 +108,7 @@ func TestLANBeacon(t *testing.T) {
 		"property.id=1342177283", "property.type=6", "property.blob=de ad 01", "advertisement=1",
 		"property.id=1342177284", "property.type=0", "advertisement=0",
 	}
-	if d := cmp.Diff(want, leaves(m, "lan.beacon.")); d != "" || codes(m) != "" {
+	if d := cmp.Diff(want, leaves(m, "unreal-lan.beacon.")); d != "" || codes(m) != "" {
 		t.Errorf("%s\n%s", d, dump(m))
 	}
 	s := StatusOf(m)
@@ -116,7 +116,7 @@ func TestLANBeacon(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	nine := Decode(sampleHex(t, "lan-beacon-reply-nine-flags")[0], Options{})
-	if codes(nine) != "lan-beacon-nine-flags" || nine.Find("lan.beacon.anticheat", 0) < 0 || *StatusOf(nine).Name != "Basement LAN" {
+	if codes(nine) != "lan-beacon-nine-flags" || nine.Find("unreal-lan.beacon.anticheat", 0) < 0 || *StatusOf(nine).Name != "Basement LAN" {
 		t.Errorf("nine flags:\n%s", dump(nine))
 	}
 }

@@ -4,14 +4,14 @@ package decoder
 // 8.6): UDP, big endian, a header of 16 bytes in both directions.
 
 var beaconHeader = layout{
-	{Key: "lan.beacon.version", Name: "Version", Kind: KindU8, Source: "protocols.md 8.6", Doc: "Version of the beacon; 5 is the only one known."},
-	{Key: "lan.beacon.platform", Name: "Platform", Kind: KindU8, Source: "protocols.md 8.6", Doc: "Kind of machine that sends; games ignore other platforms than their own."},
-	{Key: "lan.beacon.game", Name: "Game ID", Kind: KindU32BE, Symbols: &beaconGames, Source: "protocols.md 8.6", Doc: "Tells the game; others do not answer."},
-	{Key: "lan.beacon.type", Name: "Type", Kind: KindU16BE, Symbols: &beaconTypes, Source: "protocols.md 8.6", Doc: "Two letters."},
+	{Key: "unreal-lan.beacon.version", Name: "Version", Kind: KindU8, Source: "protocols.md 8.6", Doc: "Version of the beacon; 5 is the only one known."},
+	{Key: "unreal-lan.beacon.platform", Name: "Platform", Kind: KindU8, Source: "protocols.md 8.6", Doc: "Kind of machine that sends; games ignore other platforms than their own."},
+	{Key: "unreal-lan.beacon.game", Name: "Game ID", Kind: KindU32BE, Symbols: &beaconGames, Source: "protocols.md 8.6", Doc: "Tells the game; others do not answer."},
+	{Key: "unreal-lan.beacon.type", Name: "Type", Kind: KindU16BE, Symbols: &beaconTypes, Source: "protocols.md 8.6", Doc: "Two letters."},
 	beaconNonce,
 }
 
-var beaconNonce = FieldDef{Key: "lan.beacon.nonce", Name: "Nonce", Kind: KindBytes, Source: "protocols.md 8.6", Doc: "Any eight bytes; the reply repeats them."}
+var beaconNonce = FieldDef{Key: "unreal-lan.beacon.nonce", Name: "Nonce", Kind: KindBytes, Source: "protocols.md 8.6", Doc: "Any eight bytes; the reply repeats them."}
 
 const (
 	lanBeaconPort    = 14001 // UDP
@@ -31,54 +31,54 @@ var (
 // Response, after the header.
 var (
 	beaconServer = layout{
-		{Key: "lan.beacon.ip", Name: "Address", Kind: KindIPv4, Source: "protocols.md 8.6", Doc: "Address of the server as it knows it; the sender of the datagram counts."},
-		{Key: "lan.beacon.port", Name: "Game port", Kind: KindU32BE, Role: RoleGamePort, AtMost: 65535, Source: "protocols.md 8.6"},
-		{Key: "lan.beacon.open_public", Name: "Open public places", Kind: KindI32BE, AtMost: 1024, Source: "protocols.md 8.6"},
-		{Key: "lan.beacon.open_private", Name: "Open private places", Kind: KindI32BE, AtMost: 1024, Source: "protocols.md 8.6"},
-		{Key: "lan.beacon.public", Name: "Public places", Kind: KindI32BE, AtMost: 1024, Source: "protocols.md 8.6"},
-		{Key: "lan.beacon.private", Name: "Private places", Kind: KindI32BE, AtMost: 1024, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.ip", Name: "Address", Kind: KindIPv4, Source: "protocols.md 8.6", Doc: "Address of the server as it knows it; the sender of the datagram counts."},
+		{Key: "unreal-lan.beacon.port", Name: "Game port", Kind: KindU32BE, Role: RoleGamePort, AtMost: 65535, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.open_public", Name: "Open public places", Kind: KindI32BE, AtMost: 1024, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.open_private", Name: "Open private places", Kind: KindI32BE, AtMost: 1024, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.public", Name: "Public places", Kind: KindI32BE, AtMost: 1024, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.private", Name: "Private places", Kind: KindI32BE, AtMost: 1024, Source: "protocols.md 8.6"},
 	}
 	// Flags in the order of the engine's game settings, one byte each.
 	beaconFlags = layout{
-		{Key: "lan.beacon.advertise", Name: "Advertised", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6"},
-		{Key: "lan.beacon.lan", Name: "LAN match", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6"},
-		{Key: "lan.beacon.stats", Name: "Uses statistics", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6"},
-		{Key: "lan.beacon.join_in_progress", Name: "Join in progress", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6"},
-		{Key: "lan.beacon.invites", Name: "Allows invitations", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6"},
-		{Key: "lan.beacon.presence", Name: "Uses presence", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6"},
-		{Key: "lan.beacon.join_by_presence", Name: "Join by presence", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6"},
-		{Key: "lan.beacon.arbitration", Name: "Uses arbitration", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.advertise", Name: "Advertised", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.lan", Name: "LAN match", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.stats", Name: "Uses statistics", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.join_in_progress", Name: "Join in progress", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.invites", Name: "Allows invitations", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.presence", Name: "Uses presence", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.join_by_presence", Name: "Join by presence", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.arbitration", Name: "Uses arbitration", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6"},
 	}
-	beaconFlag9 = FieldDef{Key: "lan.beacon.anticheat", Name: "Anti-cheat", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6",
+	beaconFlag9 = FieldDef{Key: "unreal-lan.beacon.anticheat", Name: "Anti-cheat", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6",
 		Doc: "Sources differ on whether there are eight flags or nine; read when the rest fits only with it."}
 	beaconOwner = layout{
-		{Key: "lan.beacon.owner_id", Name: "Owner's ID", Kind: KindBytes, Source: "protocols.md 8.6"},
-		{Key: "lan.beacon.owner", Name: "Owner's name", Kind: KindText, Role: RoleServerName, Source: "protocols.md 8.6", Doc: "The player or server that owns the game; games show it as the server's name."},
+		{Key: "unreal-lan.beacon.owner_id", Name: "Owner's ID", Kind: KindBytes, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.owner", Name: "Owner's name", Kind: KindText, Role: RoleServerName, Source: "protocols.md 8.6", Doc: "The player or server that owns the game; games show it as the server's name."},
 	}
 	beaconSettings = layout{
-		{Key: "lan.beacon.settings", Name: "Settings listed", Kind: KindI32BE, Role: RoleCount, AtMost: 4096, Source: "protocols.md 8.6"},
-		{Key: "lan.beacon.setting", Name: "Setting", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 8.6"},
-		{Key: "lan.beacon.setting.id", Name: "Setting ID", Kind: KindI32BE, Role: RoleKey, Source: "protocols.md 8.6", Doc: "The number after the s in the keys of UT3's GameSpy replies."},
-		{Key: "lan.beacon.setting.value", Name: "Value", Kind: KindI32BE, Role: RoleValue, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.settings", Name: "Settings listed", Kind: KindI32BE, Role: RoleCount, AtMost: 4096, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.setting", Name: "Setting", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.setting.id", Name: "Setting ID", Kind: KindI32BE, Role: RoleKey, Source: "protocols.md 8.6", Doc: "The number after the s in the keys of UT3's GameSpy replies."},
+		{Key: "unreal-lan.beacon.setting.value", Name: "Value", Kind: KindI32BE, Role: RoleValue, Source: "protocols.md 8.6"},
 		beaconAdvertise,
 	}
 	beaconProperties = layout{
-		{Key: "lan.beacon.properties", Name: "Properties listed", Kind: KindI32BE, Role: RoleCount, AtMost: 4096, Source: "protocols.md 8.6"},
-		{Key: "lan.beacon.property", Name: "Property", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 8.6"},
-		{Key: "lan.beacon.property.id", Name: "Property ID", Kind: KindU32BE, Role: RoleKey, Source: "protocols.md 8.6", Doc: "The number after the p in the keys of UT3's GameSpy replies."},
-		{Key: "lan.beacon.property.type", Name: "Type", Kind: KindU8, Symbols: &beaconValueTypes, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.properties", Name: "Properties listed", Kind: KindI32BE, Role: RoleCount, AtMost: 4096, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.property", Name: "Property", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.property.id", Name: "Property ID", Kind: KindU32BE, Role: RoleKey, Source: "protocols.md 8.6", Doc: "The number after the p in the keys of UT3's GameSpy replies."},
+		{Key: "unreal-lan.beacon.property.type", Name: "Type", Kind: KindU8, Symbols: &beaconValueTypes, Source: "protocols.md 8.6"},
 	}
-	beaconAdvertise = FieldDef{Key: "lan.beacon.advertisement", Name: "Advertisement", Kind: KindU8, Source: "protocols.md 8.6", Doc: "How the value is made known to others."}
+	beaconAdvertise = FieldDef{Key: "unreal-lan.beacon.advertisement", Name: "Advertisement", Kind: KindU8, Source: "protocols.md 8.6", Doc: "How the value is made known to others."}
 	// Values of properties: place n of the layout belongs to type n.
 	beaconValues = layout{
-		{Key: "lan.beacon.property.none", Name: "No value", Kind: KindPadding, Source: "protocols.md 8.6"},
-		{Key: "lan.beacon.property.i32", Name: "Value", Kind: KindI32BE, Role: RoleValue, Source: "protocols.md 8.6"},
-		{Key: "lan.beacon.property.i64", Name: "Value", Kind: KindI64BE, Role: RoleValue, Source: "protocols.md 8.6"},
-		{Key: "lan.beacon.property.double", Name: "Value", Kind: KindF64BE, Role: RoleValue, Source: "protocols.md 8.6"},
-		{Key: "lan.beacon.property.text", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 8.6"},
-		{Key: "lan.beacon.property.float", Name: "Value", Kind: KindF32BE, Role: RoleValue, Source: "protocols.md 8.6"},
-		{Key: "lan.beacon.property.blob", Name: "Value", Kind: KindBytes, Role: RoleValue, Source: "protocols.md 8.6"},
-		{Key: "lan.beacon.property.time", Name: "Value", Kind: KindU64BE, Role: RoleValue, Source: "protocols.md 8.6", Doc: "A date and time in eight bytes; how they are divided is not known."},
+		{Key: "unreal-lan.beacon.property.none", Name: "No value", Kind: KindPadding, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.property.i32", Name: "Value", Kind: KindI32BE, Role: RoleValue, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.property.i64", Name: "Value", Kind: KindI64BE, Role: RoleValue, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.property.double", Name: "Value", Kind: KindF64BE, Role: RoleValue, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.property.text", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.property.float", Name: "Value", Kind: KindF32BE, Role: RoleValue, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.property.blob", Name: "Value", Kind: KindBytes, Role: RoleValue, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.property.time", Name: "Value", Kind: KindU64BE, Role: RoleValue, Source: "protocols.md 8.6", Doc: "A date and time in eight bytes; how they are divided is not known."},
 	}
 )
 

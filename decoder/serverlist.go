@@ -7,21 +7,21 @@ package decoder
 // the field that it stands before, a line end to the last field of its line.
 
 var (
-	serverListEntry = FieldDef{Key: "serverlist.server", Name: "Server", Kind: KindGroup, Role: RoleServerEntry, Source: "protocols.md 3.3"}
+	serverListEntry = FieldDef{Key: "server-list.server", Name: "Server", Kind: KindGroup, Role: RoleServerEntry, Source: "protocols.md 3.3"}
 	serverListLine  = layout{
-		{Key: "serverlist.address", Name: "Address", Kind: KindText, Role: RoleServerHost, Source: "protocols.md 3.3", Doc: "IPv4 address in dotted form."},
-		{Key: "serverlist.game_port", Name: "Game port", Kind: KindDecimal, Role: RoleGamePort, AtMost: 65535, Source: "protocols.md 3.3",
+		{Key: "server-list.address", Name: "Address", Kind: KindText, Role: RoleServerHost, Source: "protocols.md 3.3", Doc: "IPv4 address in dotted form."},
+		{Key: "server-list.game_port", Name: "Game port", Kind: KindDecimal, Role: RoleGamePort, AtMost: 65535, Source: "protocols.md 3.3",
 			Doc: "UDP port that players connect to; the Unreal2 query goes to the next one."},
-		{Key: "serverlist.query_port", Name: "GameSpy query port", Kind: KindDecimal, Role: RoleQueryPort, AtMost: 65535, Source: "protocols.md 3.3",
+		{Key: "server-list.query_port", Name: "GameSpy query port", Kind: KindDecimal, Role: RoleQueryPort, AtMost: 65535, Source: "protocols.md 3.3",
 			Doc: "UDP port that answers GameSpy queries: game port + 10 for most servers, but administrators can choose any."},
 	}
 	serverListColon = layout{
-		{Key: "serverlist.port", Name: "Port", Kind: KindDecimal, Role: RoleGamePort, AtMost: 65535, Source: "protocols.md 3.3",
+		{Key: "server-list.port", Name: "Port", Kind: KindDecimal, Role: RoleGamePort, AtMost: 65535, Source: "protocols.md 3.3",
 			Doc: "Of an address:port line; such lists give the game port or the query port and do not say which."},
 	}
-	serverListEmpty = FieldDef{Key: "serverlist.empty", Name: "Empty line", Kind: KindPadding, Source: "protocols.md 3.3"}
-	serverListRest  = FieldDef{Key: "serverlist.rest", Name: "Rest of the line", Kind: KindUnknown, Source: "protocols.md 3.3"}
-	serverListBad   = FieldDef{Key: "serverlist.bad", Name: "Line that is no server", Kind: KindUnknown, Source: "protocols.md 3.3"}
+	serverListEmpty = FieldDef{Key: "server-list.empty", Name: "Empty line", Kind: KindPadding, Source: "protocols.md 3.3"}
+	serverListRest  = FieldDef{Key: "server-list.rest", Name: "Rest of the line", Kind: KindUnknown, Source: "protocols.md 3.3"}
+	serverListBad   = FieldDef{Key: "server-list.bad", Name: "Line that is no server", Kind: KindUnknown, Source: "protocols.md 3.3"}
 )
 
 var serverListFile = MessageInfo{"server list", ServerList, Reply, "A file with a line for each server."}
@@ -85,7 +85,7 @@ func recogniseServerList(p []byte, _ *Options) (Direction, Confidence) {
 			continue
 		}
 		column := listColumn(line, host+1)
-		port, ok := parseDecimal(line[host+1 : column])
+		port, ok := decimal(line[host+1 : column])
 		switch ok = ok && port > 0 && port <= 65535; {
 		case ok && line[host] == '\t' && odd == 0:
 			return Reply, Likely
@@ -200,7 +200,7 @@ func (r *reader) serverLine(line []byte, host, n, next int) {
 		}
 		from := end
 		end = listColumn(line, from+1)
-		if _, ok := parseDecimal(line[from+1 : end]); !ok {
+		if _, ok := decimal(line[from+1 : end]); !ok {
 			r.problem(&problemListPort, start+from+1, end-from-1, uint64(n), 0)
 			r.add(&serverListRest, KindUnknown, next-r.pos, 0).Marks |= MarkRaw
 			return

@@ -30,7 +30,7 @@ func TestServerList(t *testing.T) {
 		m := Decode([]byte(c.text), Options{Protocol: ServerList})
 		checkMessage(t, m)
 		checkTruncation(t, m, Options{})
-		if got := strings.Join(leaves(m, "serverlist."), " "); got != c.fields || codes(m) != c.problems {
+		if got := strings.Join(leaves(m, "server-list."), " "); got != c.fields || codes(m) != c.problems {
 			t.Errorf("%q: %s, problems %q\n%s", c.text, got, codes(m), dump(m))
 		}
 		if s := StatusOf(m); s != nil {
