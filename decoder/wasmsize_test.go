@@ -14,7 +14,7 @@ import (
 func TestWasmSize(t *testing.T) {
 	// The aim is 2_400_000. An empty Go program is 1_800_000 of that, and the
 	// protocols together take more than the rest: see what can be left out.
-	const limit = 2_770_000 // bytes, before compression
+	const limit = 2_840_000 // bytes, before compression
 	const source = "testdata/wasmsize/main.go"
 	// Reading it tells go test to run again when it changes.
 	if _, err := os.ReadFile(source); err != nil {
