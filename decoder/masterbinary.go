@@ -268,7 +268,7 @@ func (r *reader) epicTextBody() {
 	kind := epicTextKind(r.rest())
 	marks, problems := r.marks, len(r.problems)
 	r.marks |= MarkAmbiguous
-	r.fstring(epicTexts[kind-epicIsChallenge])
+	r.fstring(epicTexts[kind])
 	r.marks = marks
 	if r.stopped {
 		return
@@ -294,10 +294,10 @@ func (r *reader) epicTextBody() {
 
 // epicTexts holds the field of the text of each kind that begins with one.
 var epicTexts = [...]*FieldDef{
-	epicIsChallenge - epicIsChallenge: &epicChallenge,
-	epicIsAnswer - epicIsChallenge:    &epicAnswer[0],
-	epicIsVerified - epicIsChallenge:  &epicVerified,
-	epicIsNews - epicIsChallenge:      &epicNews,
+	epicIsChallenge: &epicChallenge,
+	epicIsAnswer:    &epicAnswer[0],
+	epicIsVerified:  &epicVerified,
+	epicIsNews:      &epicNews,
 }
 
 // epicTextKind tells by its text what a message of the master is.
