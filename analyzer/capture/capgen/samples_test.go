@@ -1,0 +1,131 @@
+package capgen
+
+import (
+	"bytes"
+	"testing"
+
+	"fragscope/analyzer/capture"
+	"fragscope/analyzer/flow"
+	"fragscope/decoder"
+)
+
+func samples(t *testing.T) []Sample {
+	t.Helper()
+	all, err := Samples()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// What each sample must hold, and nothing the decoder finds wrong.
+func TestSamples(t *testing.T) {
+	want := map[string]struct {
+		packets  int64
+		problems int
+		protocol decoder.Protocol
+		queries  int64
+	}{
+		"ut2004-multi-packet.pcapng":     {10, 0, decoder.Unreal2, 10},
+		"ut99-status-part-lost.pcapng":   {7, 0, decoder.GameSpy1, 7},
+		"ut3-challenge.pcapng":           {6, 0, decoder.GameSpy3, 6},
+		"ugp-ipv6.pcapng":                {8, 0, decoder.UGP, 8},
+		"ut99-master-list.pcapng":        {18, 0, decoder.UnrealMaster, 0},
+		"lan-discovery.pcapng":           {16, 0, decoder.UnrealLAN, 14},
+		"fragments.pcapng":               {19, 0, decoder.GameSpy3, 10},
+		"vlan-and-cooked.pcapng":         {12, 0, decoder.GameSpy1, 12},
+		"damaged.pcapng":                 {7, 3, decoder.Unreal2, 7},
+		"scan-with-other-traffic.pcapng": {0, 0, decoder.Unreal2, 0},
+	}
+	for _, s := range samples(t) {
+		if len(s.Data) > 200_000 {
+			t.Errorf("%s has %d bytes", s.Name, len(s.Data))
+		}
+		r, err := capture.NewReader(bytes.NewReader(s.Data), capture.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for r.Next() {
+		}
+		w, ok := want[s.Name]
+		if !ok {
+			t.Errorf("%s is not expected", s.Name)
+		}
+		if n := r.Stats().Packets; w.packets > 0 && n != w.packets || len(r.Problems()) != w.problems {
+			t.Errorf("%s: %d packets, want %d; %v", s.Name, n, w.packets, r.Problems())
+		}
+		if w.problems > 0 {
+			continue
+		}
+		got, _, unsure := tally(t, s.Data)
+		if w.queries > 0 && got[w.protocol] != w.queries {
+			t.Errorf("%s: %v, want %d of %v", s.Name, got, w.queries, w.protocol)
+		}
+		for _, u := range unsure {
+			t.Errorf("%s: %s", s.Name, u)
+		}
+	}
+}
+
+// The list of the master is whole although its segments are not in order.
+func TestMasterSample(t *testing.T) {
+	for _, s := range samples(t) {
+		if s.Name != "ut99-master-list.pcapng" {
+			continue
+		}
+		r, err := capture.NewReader(bytes.NewReader(s.Data), capture.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []*flow.Conversation
+		streams := flow.NewStreams(flow.StreamOptions{Done: func(c *flow.Conversation) { all = append(all, c) }})
+		var d decoder.Decoder
+		for r.Next() {
+			d.Options.Link = r.Packet().Link
+			streams.Add(r.Packet(), &d.Decode(r.Packet().Data).Frame)
+		}
+		streams.Flush()
+		if len(all) != 1 || len(all[0].Turns) != 3 || all[0].Missing != 0 || all[0].Repeated != 1 || !all[0].Closed {
+			t.Fatalf("%+v", all)
+		}
+		list := all[0].Turns[2].Data
+		if bytes.Count(list, []byte(`\ip\`)) != 60 || !bytes.HasSuffix(list, []byte(`\final\`)) {
+			t.Errorf("%q", list)
+		}
+	}
+}
+
+// Cut anywhere, a sample gives every packet that ends before the cut.
+func TestSamplesCutAtEveryByte(t *testing.T) {
+	for _, s := range samples(t) {
+		type end struct{ at, packets int }
+		whole, err := capture.NewReader(bytes.NewReader(s.Data), capture.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var ends []end
+		for whole.Next() {
+			ends = append(ends, end{int(whole.Offset()), int(whole.Packet().Number)})
+		}
+		i := 0
+		for n := range s.Data {
+			for i < len(ends) && ends[i].at <= n {
+				i++
+			}
+			r, err := capture.NewReader(bytes.NewReader(s.Data[:n]), capture.Options{})
+			if err != nil {
+				if n >= 28 {
+					t.Fatalf("%s cut at %d: %v", s.Name, n, err)
+				}
+				continue
+			}
+			got := 0
+			for r.Next() {
+				got++
+			}
+			if got < i || r.Err() != nil {
+				t.Fatalf("%s cut at %d: %d packets of %d, %v", s.Name, n, got, i, r.Err())
+			}
+		}
+	}
+}
