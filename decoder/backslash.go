@@ -115,7 +115,7 @@ func (s *pairs) more() bool {
 		if r.pos+1 < r.end {
 			r.problem(&problemStrayBackslash, r.pos, 1, 0, 0)
 		}
-		r.add(s.d.stray, KindPadding, 1, 0)
+		r.add(s.d.stray, KindPadding, 1, 0).Marks |= MarkRaw
 	}
 	return false
 }

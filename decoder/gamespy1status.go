@@ -189,9 +189,11 @@ func (b *statusBuilder) indexed(c keyClass, n int64, key, value string, frags, t
 // setInt sets *to to n.
 func setInt(to **int64, n int64) { *to = &n }
 
-// setExtra sets key to value: the last one counts, its place is that of the first.
+// setExtra sets key to value: the last one counts, its place is that of the
+// first. No game sends dozens of keys a player: beyond that they are only kept,
+// so that a hostile reply costs no time.
 func setExtra(extra []Rule, key, value string) []Rule {
-	for i := range extra {
+	for i := range min(len(extra), 64) {
 		if extra[i].Key == key {
 			extra[i].Value = value
 			return extra
