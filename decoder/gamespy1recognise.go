@@ -4,6 +4,33 @@ package decoder
 // game server, a heartbeat and what follows it, or a master's TCP conversation
 // (protocols.md 0, rows 8 and 12; 4.2; 5.2; 5.3).
 
+// firstPair returns the first key of p, nil if none stands at its beginning,
+// and its value; pair says that there is one.
+func firstPair(p []byte) (key, value []byte, pair bool) {
+	if len(p) < 2 || p[0] != '\\' || p[1] == '\\' {
+		return nil, nil, false
+	}
+	end := token(p, 1, min(len(p), 66))
+	switch end {
+	case len(p):
+		return p[1:end], nil, false
+	case 66:
+		return nil, nil, false
+	}
+	return p[1:end], p[end+1 : token(p, end+1, len(p))], true
+}
+
+// masterWords is backslashReading for those who ask only for the texts of
+// masters and of those who talk to them.
+func masterWords(p []byte, opts *Options) (Protocol, Direction, Confidence) {
+	first, value, pair := firstPair(p)
+	if !pair {
+		return Unknown, DirectionUnknown, Unlikely
+	}
+	protocol, dir, c, _ := masterReading(p, first, value, opts)
+	return protocol, dir, c
+}
+
 // The UDP and TCP ports of the GameSpy masters (protocols.md 5.2, 5.3).
 const (
 	heartbeatPort = 27900
@@ -13,21 +40,16 @@ const (
 // backslashReading tells what p is. shared means that the bytes alone would
 // fit another protocol as well.
 func backslashReading(p []byte, opts *Options) (protocol Protocol, dir Direction, c Confidence, shared bool) {
-	if len(p) < 2 || p[0] != '\\' || p[1] == '\\' {
+	first, value, pair := firstPair(p)
+	if first == nil {
 		return Unknown, DirectionUnknown, Unlikely, false
 	}
-	end := token(p, 1, min(len(p), 66))
-	if end == 66 {
-		return Unknown, DirectionUnknown, Unlikely, false
-	}
-	first := p[1:end]
-	if end == len(p) { // no second backslash: only a bare command
+	if !pair { // no second backslash: only a bare command
 		if commandOf(first) != commandNone {
 			return GameSpy1, Request, Possible, false
 		}
 		return Unknown, DirectionUnknown, Unlikely, false
 	}
-	value := p[end+1 : token(p, end+1, len(p))]
 	if protocol, dir, c, shared = masterReading(p, first, value, opts); protocol != Unknown {
 		return protocol, dir, c, shared
 	}

@@ -31,7 +31,7 @@ var unrealHeartbeatProtocol = protocol{
 }
 
 func recogniseHeartbeat(p []byte, opts *Options) (Direction, Confidence) {
-	protocol, dir, c, _ := backslashReading(p, opts)
+	protocol, dir, c := masterWords(p, opts)
 	switch {
 	case opts.Stream:
 		return DirectionUnknown, Unlikely

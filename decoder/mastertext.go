@@ -44,7 +44,7 @@ var problemServerAddress = ProblemInfo{
 // recogniseMasterText knows the conversation by its first words; on a TCP
 // connection by less than in a paste.
 func recogniseMasterText(p []byte, opts *Options) (Direction, Confidence) {
-	protocol, dir, c, _ := backslashReading(p, opts)
+	protocol, dir, c := masterWords(p, opts)
 	switch {
 	case protocol == UnrealMaster:
 		return dir, c
