@@ -104,6 +104,9 @@ func (r *Reader) pcapHeader() {
 	if p.nano {
 		resol = 9
 	}
+	if len(r.interfaces) >= listKept { // so many captures in one file: the last place is for all that follow
+		r.sections, r.interfaces = r.sections[:listKept-1], r.interfaces[:listKept-1]
+	}
 	r.sections = append(r.sections, Section{BigEndian: p.big})
 	r.interfaces = append(r.interfaces, Interface{
 		LinkType: int(network & 0x03ffffff), SnapLen: int(min(snap, 1<<31-1)), TSResol: resol, FCSLen: fcs, Section: len(r.sections),
