@@ -52,6 +52,34 @@ func fromServer(f *decoder.Frame) bool {
 // masterPort reports whether masters listen on port (protocols.md 10).
 func masterPort(port uint16) bool { return port >= 28900 && port <= 28910 }
 
+// ended is how far the ends of a connection had come when it ended: the first
+// and the second end of its key.
+type ended struct{ next [2]uint32 }
+
+// remember keeps in mind how far c came, so that a segment sent again does not
+// look like another connection.
+func (s *Streams) remember(c *connection) {
+	e := ended{[2]uint32{c.ends[0].next, c.ends[1].next}}
+	if c.clientIsB() {
+		e.next[0], e.next[1] = e.next[1], e.next[0]
+	}
+	delete(s.over, s.recent[s.place])
+	s.recent[s.place] = c.key
+	s.place = (s.place + 1) % len(s.recent)
+	s.over[c.key] = e
+}
+
+// late reports whether a segment that ends at seq brings nothing that the
+// connection of these ends did not have before it ended.
+func (s *Streams) late(key connKey, swapped bool, seq uint32) bool {
+	e, ok := s.over[key]
+	i := 0
+	if swapped {
+		i = 1
+	}
+	return ok && int32(seq-e.next[i]) <= 0
+}
+
 // touch makes c the connection heard of last.
 func (s *Streams) touch(c *connection) {
 	if s.young == c {

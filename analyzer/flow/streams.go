@@ -48,16 +48,20 @@ type StreamStats struct {
 	Ended    int64 // conversations given to Done
 	Silent   int64 // connections on which nothing was said
 	Evicted  int64 // connections let go for want of memory
+	Late     int64 // segments sent again after the end
 }
 
 // Streams puts TCP segments together.
 type Streams struct {
-	opts  StreamOptions
-	open  map[connKey]*connection
-	old   *connection // heard of longest ago
-	young *connection
-	held  int
-	stats StreamStats
+	opts   StreamOptions
+	open   map[connKey]*connection
+	old    *connection // heard of longest ago
+	young  *connection
+	held   int
+	over   map[connKey]ended
+	recent [1024]connKey // the connections that ended last
+	place  int           // in recent, of the next one
+	stats  StreamStats
 }
 
 // A connKey holds the two ends of a connection in an order of their own.
@@ -113,7 +117,7 @@ func NewStreams(opts StreamOptions) *Streams {
 	if opts.Idle <= 0 {
 		opts.Idle = 120e9
 	}
-	return &Streams{opts: opts, open: map[connKey]*connection{}}
+	return &Streams{opts: opts, open: map[connKey]*connection{}, over: map[connKey]ended{}}
 }
 
 // Stats returns the counts so far.
@@ -144,6 +148,10 @@ func (s *Streams) Add(p *capture.Packet, f *decoder.Frame) {
 	if c == nil {
 		if !opening && length == 0 || f.TCPFlags&decoder.TCPRst != 0 {
 			return // the end of something that is over
+		}
+		if !opening && s.late(key, swapped, f.Seq+uint32(length)) {
+			s.stats.Late++
+			return
 		}
 		c = s.begin(key, p, f)
 	}
@@ -336,6 +344,9 @@ func (s *Streams) finish(c *connection) {
 	}
 	s.unlink(c)
 	delete(s.open, c.key)
+	if c.Closed {
+		s.remember(c)
+	}
 	s.held -= c.held
 	if len(c.Turns) == 0 {
 		s.stats.Silent++

@@ -147,6 +147,7 @@ func TestConversationDetails(t *testing.T) {
 			k.h[0].Seq += 5000
 			return k.open().say(0, "two")
 		}(), []string{"C:one", "C:two"}, nil},
+		{"sent again after the end", func() *talk { k := base().open().say(1, "one").close(); return double(k, 3) }(), []string{"S:one"}, nil},
 		{"data with the opening", base().segment(0, capture.SYN, []byte("early")).segment(1, capture.SYN|capture.ACK, nil).say(1, "x"), []string{"C:early S:x"}, nil},
 	} {
 		var got []string

@@ -86,8 +86,12 @@ func tally(t *testing.T, b []byte) (protocols map[decoder.Protocol]int64, conver
 			conversations++
 		}
 		for _, turn := range c.Turns {
-			m := decoder.Decode(turn.Data, decoder.Options{Stream: true, SrcPort: c.ServerPort})
-			if worst, ok := m.Worst(); m.Protocol() != decoder.UnrealMaster && c.ServerPort == 28900 || ok && worst == decoder.SeverityError {
+			opts := decoder.Options{Stream: true, SrcPort: c.ServerPort, DstPort: c.ClientPort}
+			if turn.FromClient {
+				opts.SrcPort, opts.DstPort = c.ClientPort, c.ServerPort
+			}
+			m := decoder.Decode(turn.Data, opts)
+			if worst, ok := m.Worst(); m.Protocol() != decoder.UnrealMaster || ok && worst == decoder.SeverityError {
 				unsure = append(unsure, fmt.Sprintf("turn of packet %d: %s %s: %q", turn.Packet, m.Protocol(), m.Info.Name, turn.Data))
 			}
 		}
