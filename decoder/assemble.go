@@ -19,10 +19,19 @@ type Part struct {
 	Numbered bool   // Index is known
 }
 
+// What protocols know about replies of several datagrams, nil for those whose
+// datagrams are not numbered. These tables, like those of status, topics and
+// requests, stand apart from the table of protocols so that a program that
+// only decodes is not made to carry them.
+var (
+	partOf = [protocolCount]func(m *Message) Part{GameSpy1: gamespy1Part, GameSpy3: gamespy3Part}
+	joinOf = [protocolCount]func(parts []*Message){GameSpy3: gamespy3Join} // looks at all parts together
+)
+
 // Part returns where m stands in its reply.
 func (m *Message) Part() Part {
-	if e := m.Info.Protocol.entry(); e.part != nil && m.Info.Direction == Reply {
-		return e.part(m)
+	if part := partOf[m.Info.Protocol]; part != nil && m.Info.Direction == Reply {
+		return part(m)
 	}
 	return Part{}
 }
@@ -123,8 +132,8 @@ func (r *ReplySet) complete(ms []*Message) {
 	for k, i := range r.Datagrams {
 		parts[k] = ms[i]
 	}
-	if e := r.Protocol.entry(); e.join != nil {
-		e.join(parts)
+	if join := joinOf[r.Protocol]; join != nil {
+		join(parts)
 	}
 	last := parts[len(parts)-1]
 	p := last.Part()

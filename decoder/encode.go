@@ -1,7 +1,6 @@
 package decoder
 
 import (
-	"encoding/binary"
 	"strconv"
 	"unicode/utf8"
 )
@@ -59,7 +58,7 @@ func appendLetters(dst, text []byte, k Kind, asUTF8 bool) (out []byte, ok bool) 
 	}
 	if asUTF8 {
 		for _, c := range text {
-			dst = binary.LittleEndian.AppendUint16(dst, uint16(cp1252Rune(c)))
+			dst = appendLE16(dst, uint16(cp1252Rune(c)))
 		}
 		return dst, true
 	}
@@ -76,10 +75,10 @@ func appendLetters(dst, text []byte, k Kind, asUTF8 bool) (out []byte, ok bool) 
 		}
 		if u >= 0x10000 {
 			u -= 0x10000
-			dst = binary.LittleEndian.AppendUint16(dst, uint16(0xd800+u>>10))
+			dst = appendLE16(dst, uint16(0xd800+u>>10))
 			u = 0xdc00 + u&0x3ff
 		}
-		dst = binary.LittleEndian.AppendUint16(dst, uint16(u))
+		dst = appendLE16(dst, uint16(u))
 	}
 	return dst, true
 }

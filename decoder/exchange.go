@@ -1,7 +1,5 @@
 package decoder
 
-import "encoding/binary"
-
 // A Topic says what a request asks for, or what a reply tells, so that the two
 // can be matched. A reply answers a request when they share a subject and,
 // where the protocol echoes an id, the id.
@@ -11,10 +9,17 @@ type Topic struct {
 	HasID    bool
 }
 
+// topicOf holds what protocols know about topics, nil for those in which all
+// requests get the same kind of reply.
+var topicOf = [protocolCount]func(m *Message) Topic{
+	Unreal2: unreal2Topic, GameSpy1: gamespy1Topic, GameSpy2: gamespy2Topic, GameSpy3: gamespy3Topic, UGP: ugpTopic,
+	UnrealLAN: lanTopic, UnrealMaster: topicOfMaster, UnrealHeartbeat: heartbeatTopic,
+}
+
 // Topic returns what m asks for or tells.
 func (m *Message) Topic() Topic {
-	if e := m.Info.Protocol.entry(); e.topic != nil {
-		return e.topic(m)
+	if topic := topicOf[m.Info.Protocol]; topic != nil {
+		return topic(m)
 	}
 	return Topic{Subjects: 1}
 }
@@ -50,7 +55,7 @@ func (m *Message) Content() uint64 {
 		h = (h ^ uint64(f.Length)) * 1099511628211
 		b := m.Data[f.Offset:f.End()]
 		for ; len(b) >= 8; b = b[8:] {
-			h = (h ^ binary.LittleEndian.Uint64(b)) * 1099511628211
+			h = (h ^ le64(b)) * 1099511628211
 			h ^= h >> 29
 		}
 		for _, c := range b {

@@ -42,8 +42,29 @@ func (p Protocol) Doc() string { return p.entry().doc }
 // Ports returns where servers that speak p usually answer.
 func (p Protocol) Ports() []Port { return p.entry().ports }
 
+// A protocolDocs lists what a protocol's files define. The lists stand apart
+// from the table of protocols for the sake of programs that only decode.
+type protocolDocs struct {
+	messages []*MessageInfo
+	problems []*ProblemInfo
+	layouts  []layout
+}
+
+var docsOf = [protocolCount]*protocolDocs{
+	Unknown: {}, Unreal2: &unreal2Docs, GameSpy1: &gamespy1Docs, GameSpy2: &gamespy2Docs, GameSpy3: &gamespy3Docs, UGP: &ugpDocs,
+	UnrealLAN: &lanDocs, UnrealMaster: &unrealMasterDocs, UnrealHeartbeat: &unrealHeartbeatDocs, ServerList: &serverListDocs,
+}
+
+// docs returns what p defines.
+func (p Protocol) docs() *protocolDocs {
+	if p >= protocolCount {
+		p = Unknown
+	}
+	return docsOf[p]
+}
+
 // Messages returns the kinds of message that p has.
-func (p Protocol) Messages() []*MessageInfo { return p.entry().messages }
+func (p Protocol) Messages() []*MessageInfo { return p.docs().messages }
 
 // FrameMessages returns the kinds of message that frames without a query are.
 func FrameMessages() []*MessageInfo { return frameMessages }
@@ -65,14 +86,14 @@ func Explanations() []Explanation {
 		all = append(all, Explanation{Name: p.Code, Problem: p})
 	}
 	for i := range protocols {
-		for _, p := range protocols[i].problems {
+		for _, p := range protocols[i].id.docs().problems {
 			all = append(all, Explanation{Name: p.Code, Problem: p, Protocol: protocols[i].id})
 		}
 	}
 	for i := range protocols {
 		p := &protocols[i]
 		all = append(all, Explanation{Name: p.id.String(), Protocol: p.id})
-		for _, l := range p.layouts {
+		for _, l := range p.id.docs().layouts {
 			for j := range l {
 				all = append(all, Explanation{Name: l[j].Key, Field: &l[j], Protocol: p.id})
 			}

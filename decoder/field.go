@@ -134,10 +134,10 @@ type FieldDef struct {
 	Name    string    // name for people
 	Kind    Kind      // how it is laid out
 	Role    Role      // what it tells about the server
+	Naming  Naming    // how its occurrences are named
+	AtMost  uint32    // greatest plausible value, 0 for any; more is a problem "number-implausible"
 	Symbols *Symbols  // what its values or bits mean, nil for none
 	Parts   []BitPart // numbers packed into the bits of this one, from the top; nil for none
-	AtMost  uint64    // greatest plausible value, 0 for any; more is a problem "number-implausible"
-	Naming  Naming    // how its occurrences are named
 	Note    string    // shown beside every value; short
 	Doc     string    // the longer story, for explain
 	Source  string    // where it is known from, such as "protocols.md 2.4"

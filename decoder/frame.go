@@ -246,5 +246,3 @@ func (r *reader) header(l layout, size int) {
 }
 
 // be16 and be32 read numbers that a header was found to hold.
-func be16(b []byte) uint16 { return uint16(b[0])<<8 | uint16(b[1]) }
-func be32(b []byte) uint32 { return uint32(be16(b))<<16 | uint32(be16(b[2:])) }

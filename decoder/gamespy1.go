@@ -114,7 +114,6 @@ var (
 
 var gamespy1Protocol = protocol{
 	id: GameSpy1, title: "GameSpy v1 query", recognise: recogniseGamespy1, begins: beginsBackslash, decode: decodeGamespy1,
-	part: gamespy1Part, topic: gamespy1Topic, status: gamespy1Status, request: gamespy1Query,
 	doc: "Text in pairs of key and value with backslashes between, asked for by commands such as \\status\\.",
 	ports: []Port{
 		{Game: 7777, Offset: 1, Name: "Unreal, UT99, Tactical Ops, Rune, Wheel of Time, Kiss, Undying, Postal 2, DNF"},
@@ -135,6 +134,9 @@ var gamespy1Protocol = protocol{
 		{Game: 27900, Offset: 1, Name: "Heretic II"},
 		{Game: 31510, Offset: -10, Name: "Kingpin"},
 	},
+}
+
+var gamespy1Docs = protocolDocs{
 	messages: []*MessageInfo{
 		&gamespy1BasicRequest, &gamespy1InfoRequest, &gamespy1RulesRequest, &gamespy1PlayersRequest, &gamespy1StatusRequest, &gamespy1TeamsRequest,
 		&gamespy1EchoRequest, &gamespy1SecureRequest, &gamespy1PropertyRequest, &gamespy1CombinedRequest, &gamespy1OtherRequest,

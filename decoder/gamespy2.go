@@ -96,14 +96,16 @@ var (
 )
 
 var gamespy2Protocol = protocol{
-	id: GameSpy2, title: "GameSpy 2 query", recognise: recogniseGamespy2, begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, decode: decodeGamespy2, request: gamespy2Query,
-	status: gamespy2Status, topic: gamespy2Topic,
+	id: GameSpy2, title: "GameSpy 2 query", recognise: recogniseGamespy2, begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, decode: decodeGamespy2,
 	doc: "America's Army, SWAT 4, Halo, ARMA and others: three flags ask, one datagram answers with settings, players and teams.",
 	ports: []Port{
 		{Game: 1716, Offset: 1, Name: "America's Army"}, {Game: 10480, Offset: 2, Name: "SWAT 4"}, {Game: 10480, Offset: 1, Name: "SWAT 4"},
 		{Game: 7777, Offset: 1, Name: "Tribes: Vengeance"}, {Number: 11138, Name: "Star Wars: Republic Commando"}, {Number: 2302, Name: "Halo, ARMA"},
 		{Number: 23000, Name: "Battlefield Vietnam"}, {Number: 27888, Name: "F.E.A.R."}, {Number: 25600, Name: "Serious Sam 2"},
 	},
+}
+
+var gamespy2Docs = protocolDocs{
 	messages: []*MessageInfo{&gamespy2StatusRequest, &gamespy2OtherRequest, &gamespy2StatusReply},
 	problems: []*ProblemInfo{&problemRowsMissing, &problemNoCount, &problemPadded, &problemInfoOpen},
 	layouts:  []layout{gamespy2Request, gamespy2Header, gamespy2Info, gamespy2Table, gamespy2Players, gamespy2Teams},

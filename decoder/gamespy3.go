@@ -147,8 +147,7 @@ var (
 )
 
 var gamespy3Protocol = protocol{
-	id: GameSpy3, title: "GameSpy 3 and 4 query", recognise: recogniseGamespy3, begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, decode: decodeGamespy3, request: gamespy3Query,
-	part: gamespy3Part, join: gamespy3Join, status: gamespy3Status, topic: gamespy3Topic,
+	id: GameSpy3, title: "GameSpy 3 and 4 query", recognise: recogniseGamespy3, begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, decode: decodeGamespy3,
 	doc: "Unreal Tournament 3, Battlefield 2, Crysis and others: a challenge first, then settings, players and teams in numbered datagrams.",
 	ports: []Port{
 		{Number: 6500, Name: "Unreal Tournament 3"}, {Number: 6600, Name: "Unreal Tournament 3, second server"},
@@ -156,6 +155,9 @@ var gamespy3Protocol = protocol{
 		{Number: 64087, Name: "Crysis"}, {Number: 64100, Name: "Crysis Wars"}, {Game: 5445, Offset: 2, Name: "S.T.A.L.K.E.R."},
 		{Number: 2302, Name: "ARMA 2"}, {Number: 25565, Name: "Minecraft"}, {Number: 7777, Name: "Just Cause 2 Multiplayer"},
 	},
+}
+
+var gamespy3Docs = protocolDocs{
 	messages: []*MessageInfo{
 		&gamespy3ChallengeRequest, &gamespy3DataRequest, &gamespy3OtherRequest,
 		&gamespy3ChallengeReply, &gamespy3DataReply, &gamespy3PlainReply, &gamespy3OtherReply,

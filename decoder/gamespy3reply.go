@@ -33,7 +33,7 @@ func (r *reader) gamespy3Reply() {
 func (r *reader) gamespy3Challenge() {
 	d := &gamespy3Challenge[0]
 	text := r.zpeek()
-	v, err := strconv.ParseInt(string(text), 10, 64)
+	v, ok := parseSigned(text)
 	switch {
 	case len(text) == r.left():
 		r.zstring(d) // says that it is cut
@@ -41,7 +41,7 @@ func (r *reader) gamespy3Challenge() {
 	case len(text) == 0:
 		r.problem(&problemChallengeNone, r.pos, 1, 0, 0)
 		r.ztext(d, 0)
-	case err != nil:
+	case !ok:
 		r.problem(&problemChallengeText, r.pos, len(text), 0, 0)
 		r.ztext(d, 0)
 	default:

@@ -23,9 +23,11 @@ var (
 
 var unrealHeartbeatProtocol = protocol{
 	id: UnrealHeartbeat, title: "Heartbeat to a master", recognise: recogniseHeartbeat, begins: beginsBackslash, decode: decodeHeartbeat,
-	topic: heartbeatTopic, status: func(*statusBuilder, *Message) {}, request: heartbeatQuery,
-	doc:      "UDP announcement of a game server to its master, once a minute, and the master's check that it is the game that it says.",
-	ports:    []Port{{Number: heartbeatPort, Name: "masters of GameSpy v1 games"}},
+	doc:   "UDP announcement of a game server to its master, once a minute, and the master's check that it is the game that it says.",
+	ports: []Port{{Number: heartbeatPort, Name: "masters of GameSpy v1 games"}},
+}
+
+var unrealHeartbeatDocs = protocolDocs{
 	messages: []*MessageInfo{&heartbeatRequest, &heartbeatChallenge, &heartbeatValidate, &heartbeatOther},
 	layouts:  []layout{heartbeatLayout},
 }

@@ -98,7 +98,7 @@ var (
 )
 
 var lanProtocol = protocol{
-	id: UnrealLAN, title: "Unreal LAN discovery", recognise: recogniseLAN, begins: func(c byte) bool { return beginsLetter(c) || c < 0x20 }, decode: decodeLAN, topic: lanTopic, status: lanStatus, request: lanQuery,
+	id: UnrealLAN, title: "Unreal LAN discovery", recognise: recogniseLAN, begins: func(c byte) bool { return beginsLetter(c) || c < 0x20 }, decode: decodeLAN,
 	doc: "How clients find servers on a local network: broadcast words and one-line answers up to UT2003, a binary beacon since UT3.",
 	ports: []Port{
 		{Number: 8777, Name: "UT99 and Unreal"}, {Number: 8778, Name: "UT99"}, {Number: 8779, Name: "UT99"}, {Number: 8780, Name: "UT99"},
@@ -106,6 +106,9 @@ var lanProtocol = protocol{
 		{Number: 8785, Name: "UT99"}, {Number: 8786, Name: "UT99"},
 		{Number: lanBeaconPort, Name: "UT3 and UDK"},
 	},
+}
+
+var lanDocs = protocolDocs{
 	messages: []*MessageInfo{
 		&lanPortRequest, &lanReportRequest, &lanBeaconRequest, &lanOtherRequest, &lanPortReply, &lanReportReply, &lanBeaconReply,
 	},

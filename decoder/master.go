@@ -7,12 +7,14 @@ package decoder
 
 var unrealMasterProtocol = protocol{
 	id: UnrealMaster, title: "Unreal master server", recognise: recogniseMaster, decode: decodeMaster,
-	topic: topicOfMaster, status: func(*statusBuilder, *Message) {}, request: queryMaster,
 	doc: "TCP conversation between a client and a master server: a challenge and its answer, then the list of servers.",
 	ports: []Port{
 		{Number: masterPort, Name: "UT99, Unreal and other GameSpy v1 games"},
 		{Number: epicPort, Name: "UT2003, UT2004"},
 	},
+}
+
+var unrealMasterDocs = protocolDocs{
 	messages: append([]*MessageInfo{
 		&masterLogin, &masterListRequest, &masterBothRequest, &masterOtherRequest, &masterChallenge, &masterListReply, &masterCompactReply, &masterOtherReply,
 	}, epicMessages...),

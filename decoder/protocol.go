@@ -62,15 +62,7 @@ type protocol struct {
 	// in which direction it goes.
 	recognise func(p []byte, opts *Options) (Direction, Confidence)
 	// decode reads the payload and sets reader.info.
-	decode   func(r *reader, dir Direction)
-	part     func(m *Message) Part                      // place in a reply of several datagrams, nil without numbers
-	topic    func(m *Message) Topic                     // what is asked for or told, nil when all requests get the same kind of reply
-	join     func(parts []*Message)                     // looks at all parts of a reply together, nil if there is nothing to see
-	status   func(b *statusBuilder, m *Message)         // what a message says about the server, nil for what the roles say
-	request  func(dst []byte, q *Query) ([]byte, error) // builds a request, nil if there are none
-	messages []*MessageInfo
-	problems []*ProblemInfo
-	layouts  []layout
+	decode func(r *reader, dir Direction)
 }
 
 // protocols lists every protocol, the more specific before the more general:

@@ -1,7 +1,6 @@
 package decoder
 
 import (
-	"encoding/binary"
 	"math"
 )
 
@@ -127,7 +126,7 @@ func (r *reader) field(d *FieldDef) uint64 {
 			r.cut(d, 4)
 			return 0
 		}
-		v := uint64(binary.LittleEndian.Uint32(r.data[r.pos:]))
+		v := uint64(le32(r.data[r.pos:]))
 		r.add(d, KindU32LE, 4, v)
 		if d.AtMost != 0 || d.Symbols != nil {
 			r.check(d, v)
@@ -161,25 +160,25 @@ func readNumber(k Kind, b []byte) uint64 {
 	case KindU8:
 		return uint64(b[0])
 	case KindU16LE:
-		return uint64(binary.LittleEndian.Uint16(b))
+		return uint64(le16(b))
 	case KindU16BE:
-		return uint64(binary.BigEndian.Uint16(b))
+		return uint64(be16(b))
 	case KindU24BE:
 		return uint64(b[0])<<16 | uint64(b[1])<<8 | uint64(b[2])
 	case KindU32LE, KindF32LE:
-		return uint64(binary.LittleEndian.Uint32(b))
+		return uint64(le32(b))
 	case KindU32BE, KindF32BE:
-		return uint64(binary.BigEndian.Uint32(b))
+		return uint64(be32(b))
 	case KindI32LE:
-		return uint64(int64(int32(binary.LittleEndian.Uint32(b))))
+		return uint64(int64(int32(le32(b))))
 	case KindI32BE:
-		return uint64(int64(int32(binary.BigEndian.Uint32(b))))
+		return uint64(int64(int32(be32(b))))
 	case KindU64LE:
-		return binary.LittleEndian.Uint64(b)
+		return le64(b)
 	case KindU64BE, KindI64BE, KindF64BE:
-		return binary.BigEndian.Uint64(b)
+		return be64(b)
 	case KindIPv4:
-		return uint64(binary.BigEndian.Uint32(b))
+		return uint64(be32(b))
 	}
 	return 0
 }
@@ -190,19 +189,19 @@ func appendNumber(dst []byte, k Kind, v uint64) []byte {
 	case KindU8:
 		return append(dst, byte(v))
 	case KindU16LE:
-		return binary.LittleEndian.AppendUint16(dst, uint16(v))
+		return appendLE16(dst, uint16(v))
 	case KindU16BE:
-		return binary.BigEndian.AppendUint16(dst, uint16(v))
+		return appendBE16(dst, uint16(v))
 	case KindU24BE:
 		return append(dst, byte(v>>16), byte(v>>8), byte(v))
 	case KindU32LE, KindI32LE, KindF32LE:
-		return binary.LittleEndian.AppendUint32(dst, uint32(v))
+		return appendLE32(dst, uint32(v))
 	case KindU32BE, KindI32BE, KindF32BE, KindIPv4:
-		return binary.BigEndian.AppendUint32(dst, uint32(v))
+		return appendBE32(dst, uint32(v))
 	case KindU64LE:
-		return binary.LittleEndian.AppendUint64(dst, v)
+		return appendLE64(dst, v)
 	}
-	return binary.BigEndian.AppendUint64(dst, v)
+	return appendBE64(dst, v)
 }
 
 // float returns the value of a floating-point field.
@@ -215,9 +214,9 @@ func (f *Field) float() float64 {
 
 // check records what is odd about the number v that was just read.
 func (r *reader) check(d *FieldDef, v uint64) {
-	if d.AtMost != 0 && v > d.AtMost {
+	if d.AtMost != 0 && v > uint64(d.AtMost) {
 		f := &r.fields[len(r.fields)-1]
-		r.problem(&problemImplausible, int(f.Offset), int(f.Length), v, d.AtMost)
+		r.problem(&problemImplausible, int(f.Offset), int(f.Length), v, uint64(d.AtMost))
 	}
 	if d.Symbols != nil {
 		r.checkSymbol(d, v)

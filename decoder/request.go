@@ -38,25 +38,32 @@ func (e QueryError) Error() string { return string(e) }
 // their masters, and nobody builds those.
 func Requests(p Protocol) []string {
 	var names []string
-	e := p.entry()
-	for _, m := range e.messages {
-		if m.Direction != Request || m.Name == "request" || e.request == nil {
+	if p >= protocolCount || requestOf[p] == nil {
+		return nil
+	}
+	for _, m := range p.docs().messages {
+		if m.Direction != Request || m.Name == "request" {
 			continue
 		}
-		if _, err := e.request(nil, &Query{Protocol: p, Message: m.Name}); err != errNoSuchRequest {
+		if _, err := requestOf[p](nil, &Query{Protocol: p, Message: m.Name}); err != errNoSuchRequest {
 			names = append(names, m.Name)
 		}
 	}
 	return names
 }
 
+// requestOf holds what builds the requests of each protocol, nil for those without.
+var requestOf = [protocolCount]func(dst []byte, q *Query) ([]byte, error){
+	Unreal2: unreal2Query, GameSpy1: gamespy1Query, GameSpy2: gamespy2Query, GameSpy3: gamespy3Query, UGP: ugpQuery,
+	UnrealLAN: lanQuery, UnrealMaster: queryMaster, UnrealHeartbeat: heartbeatQuery,
+}
+
 // AppendRequest appends the bytes of the request that q describes.
 func AppendRequest(dst []byte, q *Query) ([]byte, error) {
-	e := q.Protocol.entry()
-	if e.request == nil {
+	if q.Protocol >= protocolCount || requestOf[q.Protocol] == nil {
 		return dst, QueryError("protocol " + q.Protocol.String() + " has no requests")
 	}
-	b, err := e.request(dst, q)
+	b, err := requestOf[q.Protocol](dst, q)
 	if err == errNoSuchRequest {
 		err = noSuchRequest(q)
 	}

@@ -56,7 +56,10 @@ var (
 
 var serverListProtocol = protocol{
 	id: ServerList, title: "Server list file", recognise: recogniseServerList, begins: beginsText, decode: decodeServerList,
-	doc:      "A text file with the addresses and ports of servers, as the master of UT2003 gave it away.",
+	doc: "A text file with the addresses and ports of servers, as the master of UT2003 gave it away.",
+}
+
+var serverListDocs = protocolDocs{
 	messages: []*MessageInfo{&serverListFile},
 	problems: []*ProblemInfo{&problemListLine, &problemListPort, &problemListShort, &problemListLong},
 	layouts:  []layout{{serverListEntry}, serverListLine, serverListColon, {serverListEmpty, serverListRest, serverListBad}},

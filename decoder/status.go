@@ -1,7 +1,5 @@
 package decoder
 
-import "strconv"
-
 // A Status is a server as one typed value, normalised the same way for all
 // protocols. What the datagrams do not say is nil, never 0 or "". Texts are as
 // a person reads them: without colour codes and control characters.
@@ -61,6 +59,16 @@ func StatusOf(ms ...*Message) *Status {
 	return &b.Status
 }
 
+// statusOf holds how messages tell about a server where the roles of their
+// fields do not say it all.
+var statusOf = [protocolCount]func(b *statusBuilder, m *Message){
+	GameSpy1: gamespy1Status, GameSpy2: gamespy2Status, GameSpy3: gamespy3Status, UGP: ugpStatus, UnrealLAN: lanStatus,
+	UnrealMaster: noStatus, UnrealHeartbeat: noStatus,
+}
+
+// noStatus is for messages that speak of many servers, or of none.
+func noStatus(*statusBuilder, *Message) {}
+
 // A statusBuilder gathers a Status field by field.
 type statusBuilder struct {
 	Status
@@ -75,11 +83,10 @@ func (b *statusBuilder) reply(r ReplySet, ms []*Message) {
 		if m.Info.Direction == Request {
 			continue
 		}
-		e := m.Info.Protocol.entry()
-		if e.status == nil {
-			b.generic(m)
+		if status := statusOf[m.Info.Protocol]; status != nil {
+			status(b, m)
 		} else {
-			e.status(b, m)
+			b.generic(m)
 		}
 		if b.any && b.Protocol == Unknown {
 			b.Protocol = m.Info.Protocol
@@ -342,15 +349,8 @@ func (b *statusBuilder) teamAt(n int64) *Team {
 
 // setNumber sets *to to the number in s; text that is none leaves it as it was.
 func setNumber(to **int64, s string) {
-	s = trimBlanks(s)
-	if v, err := strconv.ParseInt(s, 10, 64); err == nil {
+	if v, ok := parseWhole(trimBlanks(s)); ok {
 		*to = &v
-		return
-	}
-	// Some games write whole numbers as "12.000000".
-	if v, err := strconv.ParseFloat(s, 64); err == nil && v == float64(int64(v)) {
-		n := int64(v)
-		*to = &n
 	}
 }
 

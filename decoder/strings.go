@@ -1,7 +1,5 @@
 package decoder
 
-import "encoding/binary"
-
 // Problems of strings.
 var (
 	problemLengthPastEnd = ProblemInfo{
@@ -222,14 +220,14 @@ func (r *reader) ucs2(d *FieldDef, v int64, n int) {
 	r.addCompact(d, v, n).Marks |= MarkLength
 	size := int(-v) * 2
 	b := r.rest()
-	if binary.LittleEndian.Uint16(b[size-2:]) != 0 && len(b) > size && binary.LittleEndian.Uint16(b[size-1:]) == 0 {
+	if le16(b[size-2:]) != 0 && len(b) > size && le16(b[size-1:]) == 0 {
 		r.problem(&problemUCS2Stray, r.pos, 1, uint64(b[0]), 0)
 		r.add(&defStray, KindUnknown, 1, 0).Marks |= MarkRaw | MarkAmbiguous
 		b = b[1:]
 		r.addUCS2(d, size, 2).Marks |= MarkAmbiguous
 		return
 	}
-	if binary.LittleEndian.Uint16(b[size-2:]) != 0 {
+	if le16(b[size-2:]) != 0 {
 		r.problem(&problemNoNUL, r.pos, size, 0, 0)
 		r.addUCS2(d, size, 0).Marks |= MarkOpen | MarkAmbiguous
 		return
@@ -377,7 +375,7 @@ func plainASCII(b []byte) bool {
 		high = 0x8080808080808080
 	)
 	for len(b) >= 8 {
-		x := binary.LittleEndian.Uint64(b)
+		x := le64(b)
 		// A byte below 20 borrows into bit 7, a byte above 7E carries into it.
 		if (x|(x-low)|(x+ones))&high != 0 {
 			return false
@@ -410,12 +408,12 @@ func (r *reader) specialText(f *Field, b []byte) {
 	}
 	plain, lone := true, false
 	for i := 0; i+1 < len(b); i += 2 {
-		u := binary.LittleEndian.Uint16(b[i:])
+		u := le16(b[i:])
 		if u < 0x20 || u > 0x7e {
 			plain = false
 		}
 		if u >= 0xd800 && u < 0xe000 {
-			pair := u < 0xdc00 && i+3 < len(b) && binary.LittleEndian.Uint16(b[i+2:])&0xfc00 == 0xdc00
+			pair := u < 0xdc00 && i+3 < len(b) && le16(b[i+2:])&0xfc00 == 0xdc00
 			if pair {
 				i += 2
 				continue

@@ -1,7 +1,6 @@
 package decoder
 
 import (
-	"encoding/binary"
 	"unicode/utf8"
 )
 
@@ -47,9 +46,9 @@ func appendCP1252(dst, b []byte) []byte {
 
 func appendUTF16(dst, b []byte) []byte {
 	for i := 0; i+1 < len(b); i += 2 {
-		u := rune(binary.LittleEndian.Uint16(b[i:]))
+		u := rune(le16(b[i:]))
 		if u >= 0xd800 && u < 0xdc00 && i+3 < len(b) {
-			if low := rune(binary.LittleEndian.Uint16(b[i+2:])); low >= 0xdc00 && low < 0xe000 {
+			if low := rune(le16(b[i+2:])); low >= 0xdc00 && low < 0xe000 {
 				u = 0x10000 + (u-0xd800)<<10 + (low - 0xdc00)
 				i += 2
 			}
@@ -82,7 +81,7 @@ func ucs2Mojibake(b []byte) bool {
 // appendUCS2Bytes appends the cp1252 byte of each unit of b.
 func appendUCS2Bytes(dst, b []byte) ([]byte, bool) {
 	for i := 0; i+1 < len(b); i += 2 {
-		c, ok := cp1252Byte(rune(binary.LittleEndian.Uint16(b[i:])))
+		c, ok := cp1252Byte(rune(le16(b[i:])))
 		if !ok {
 			return dst, false
 		}
@@ -182,7 +181,7 @@ func letterAt(u []byte, unit, i int) int {
 		return -1
 	}
 	if unit == 2 {
-		return int(binary.LittleEndian.Uint16(u[2*i:]))
+		return int(le16(u[2*i:]))
 	}
 	return int(u[i])
 }

@@ -188,12 +188,15 @@ var (
 )
 
 var ugpProtocol = protocol{
-	id: UGP, title: "UGP server query", recognise: recogniseUGP, begins: func(c byte) bool { return c == 0xff }, decode: decodeUGP, topic: ugpTopic, status: ugpStatus, request: ugpQuery,
+	id: UGP, title: "UGP server query", recognise: recogniseUGP, begins: func(c byte) bool { return c == 0xff }, decode: decodeUGP,
 	doc: "The query of GTA Connected and its kin: flag bytes ask for sections, and the reply says with the same flags what it holds. It is answered on the game port.",
 	ports: []Port{
 		{Number: 22000, Name: "GTA Connected, Mafia Connected"},
 		{Number: 2301, Name: "Liberty Unleashed"},
 	},
+}
+
+var ugpDocs = protocolDocs{
 	messages: []*MessageInfo{&ugpPingRequest, &ugpQueryRequest, &ugpOtherRequest, &ugpPingReply, &ugpQueryReply, &ugpOtherReply},
 	problems: []*ProblemInfo{
 		&problemUGPVersion, &problemUGPOrder, &problemUGPTeamsFirst, &problemUGPNoExtra, &problemUGPExtra, &problemUGPTeams,

@@ -233,7 +233,7 @@ var (
 )
 
 var unreal2Protocol = protocol{
-	id: Unreal2, title: "Unreal2 query", recognise: recogniseUnreal2, decode: decodeUnreal2, request: unreal2Query, topic: unreal2Topic,
+	id: Unreal2, title: "Unreal2 query", recognise: recogniseUnreal2, decode: decodeUnreal2,
 	doc: "The binary query that came with Unreal Tournament 2003: five bytes ask, typed replies answer from game port + 1.",
 	ports: []Port{
 		{Game: 7777, Offset: 1, Name: "UT2003, UT2004, Devastation, Unreal II XMP, Pariah"},
@@ -243,6 +243,9 @@ var unreal2Protocol = protocol{
 		{Number: 10777, Name: "UT2004 on a LAN"},
 		{Number: 11777, Name: "UT2004 on a LAN, client"},
 	},
+}
+
+var unreal2Docs = protocolDocs{
 	messages: []*MessageInfo{
 		&unreal2InfoRequest, &unreal2RulesRequest, &unreal2PlayersRequest, &unreal2BothRequest, &unreal2PingRequest, &unreal2OtherRequest,
 		&unreal2InfoReply, &unreal2RulesReply, &unreal2PlayersReply, &unreal2PingReply, &unreal2OtherReply,
