@@ -311,7 +311,7 @@ func (w *walker) layout(l layout) {
 		}
 		v := readNumber(d.Kind, w.b)
 		w.b = w.b[n:]
-		w.ok = (d.AtMost == 0 || v <= d.AtMost) && (d.Symbols == nil || d.Symbols.Loose || d.Symbols.Flags || d.Symbols.Lookup(v) != nil)
+		w.ok = (d.AtMost == 0 || v <= uint64(d.AtMost)) && (d.Symbols == nil || d.Symbols.Loose || d.Symbols.Flags || d.Symbols.Lookup(v) != nil)
 	}
 }
 
