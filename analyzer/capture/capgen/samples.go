@@ -44,11 +44,11 @@ func Samples() ([]Sample, error) {
 		all = append(all, Sample{c.name, c.about, s.buf.Bytes()})
 	}
 	var scan bytes.Buffer
-	if _, err := Write(&scan, Config{Datagrams: 300, Seed: 300, Servers: 25, Clients: 3, Other: 0.3, Masters: 0.02, Loss: 0.04, Reflected: 40}); err != nil {
+	if _, err := Write(&scan, Config{Datagrams: 160, Seed: 300, Servers: 20, Clients: 3, Other: 0.3, Masters: 0.01, Loss: 0.04, Reflected: 20}); err != nil {
 		return nil, err
 	}
 	return append(all, Sample{"scan-with-other-traffic.pcapng",
-		"A scan of twenty-five servers of all kinds, a flood of replies that nobody asked for, and traffic of other programs in between.", scan.Bytes()}), nil
+		"A scan of twenty servers of all kinds, a flood of replies that nobody asked for, and traffic of other programs in between.", scan.Bytes()}), nil
 }
 
 // A session is a capture that is written packet by packet.
