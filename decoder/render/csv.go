@@ -7,29 +7,21 @@ import (
 	"fragscope/decoder"
 )
 
-// csvHeader names the columns of [AppendCSV].
+// csvHeader names the columns of CSV.
 const csvHeader = "datagram,protocol,message,offset,length,depth,kind,key,name,value,note,problems\n"
 
-// AppendCSV appends r as CSV: a line of column names, then a line a field.
-// problems holds the codes of the problems that begin in the bytes of a field,
-// with blanks between; the status has no place in it. A datagram without bytes
-// has a line without a field.
-func AppendCSV(dst []byte, r *Report) []byte {
-	w := csvWriter{dst: append(dst, csvHeader...)}
-	for i, m := range r.Datagrams {
-		for j := range m.Fields {
-			w.field(m, i, j)
-		}
-		if len(m.Fields) == 0 {
-			w.none(m, i)
-		}
-	}
-	return w.dst
+type csvWriter struct {
+	dst  []byte
+	cell cell
 }
 
-type csvWriter struct {
-	dst             []byte
-	packet, escaped []byte
+func (w *csvWriter) datagram(m *decoder.Message, index int) {
+	for i := range m.Fields {
+		w.field(m, index, i)
+	}
+	if len(m.Fields) == 0 {
+		w.none(m, index)
+	}
 }
 
 func (w *csvWriter) str(s string) { w.dst = append(append(w.dst, s...), ',') }
@@ -50,16 +42,16 @@ func (w *csvWriter) field(m *decoder.Message, index, i int) {
 		w.dst = append(w.dst, ".length"...)
 	}
 	w.dst = append(w.dst, ',')
-	w.packet = m.AppendName(w.packet[:0], i)
-	w.text(w.packet)
+	w.cell.packet = m.AppendName(w.cell.packet[:0], i)
+	w.text(w.cell.packet)
 	if f.Kind.Number() || f.Kind.Float() {
 		w.dst = append(m.AppendValue(w.dst, i), ',')
 	} else {
-		w.packet = m.AppendValue(w.packet[:0], i)
-		w.text(w.packet)
+		w.cell.packet = m.AppendValue(w.cell.packet[:0], i)
+		w.text(w.cell.packet)
 	}
-	w.packet = m.AppendNote(w.packet[:0], i)
-	w.text(w.packet)
+	w.cell.packet = m.AppendNote(w.cell.packet[:0], i)
+	w.text(w.cell.packet)
 	w.problems(m, i)
 	w.dst = append(w.dst, '\n')
 }
@@ -85,12 +77,12 @@ func (w *csvWriter) text(text []byte) {
 		w.dst = append(w.dst, ',')
 		return
 	}
-	w.escaped = decoder.AppendEscaped(w.escaped[:0], text)
+	w.cell.value = decoder.AppendEscaped(w.cell.value[:0], text)
 	w.dst = append(w.dst, '"')
-	if formula(w.escaped) {
+	if formula(w.cell.value) {
 		w.dst = append(w.dst, '\'')
 	}
-	for _, c := range w.escaped {
+	for _, c := range w.cell.value {
 		if c == '"' {
 			w.dst = append(w.dst, '"')
 		}

@@ -7,36 +7,6 @@ import (
 	"fragscope/decoder"
 )
 
-// AppendJSON appends r as one JSON object, a field a line, and a newline.
-func AppendJSON(dst []byte, r *Report) []byte {
-	w := jsonWriter{dst: dst, lines: true}
-	w.str(`{"datagrams":[`)
-	for i, m := range r.Datagrams {
-		w.comma(i)
-		w.newline(1)
-		w.datagram(m, i)
-	}
-	w.str("],")
-	w.newline(0)
-	w.str(`"status":`)
-	w.status(r.Status)
-	w.str("}\n")
-	return w.dst
-}
-
-// AppendNDJSON appends r as JSON objects, one a line: a datagram each, and
-// {"status":…} as the last.
-func AppendNDJSON(dst []byte, r *Report) []byte {
-	for i, m := range r.Datagrams {
-		dst = AppendDatagramJSON(dst, m, i)
-	}
-	w := jsonWriter{dst: dst}
-	w.str(`{"status":`)
-	w.status(r.Status)
-	w.str("}\n")
-	return w.dst
-}
-
 // AppendDatagramJSON appends the object of one datagram on a line of its own.
 // index is its place among the datagrams, from 0.
 func AppendDatagramJSON(dst []byte, m *decoder.Message, index int) []byte {

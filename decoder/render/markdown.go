@@ -9,23 +9,6 @@ import (
 // longBytes is how many bytes the documents print before they shorten.
 const longBytes = 16
 
-// AppendMarkdown appends the documents' table of each datagram of r, its
-// problems, and the status, as Markdown. Nothing in a packet ends a cell or
-// becomes markup.
-func AppendMarkdown(dst []byte, r *Report, o Options) []byte {
-	w := markdownWriter{dst: dst, full: o.Full}
-	for i, m := range r.Datagrams {
-		if i > 0 {
-			w.str("\n")
-		}
-		w.datagram(m, i, len(r.Datagrams))
-	}
-	if r.Status != nil {
-		w.status(r.Status)
-	}
-	return w.dst
-}
-
 type markdownWriter struct {
 	dst  []byte
 	cell cell
@@ -35,8 +18,11 @@ type markdownWriter struct {
 func (w *markdownWriter) str(s string) { w.dst = append(w.dst, s...) }
 
 func (w *markdownWriter) datagram(m *decoder.Message, index, of int) {
+	if index > 0 {
+		w.str("\n")
+	}
 	w.str("### ")
-	if of > 1 {
+	if of != 1 {
 		w.str("Datagram ")
 		w.dst = strconv.AppendInt(w.dst, int64(index+1), 10)
 		w.str(": ")
@@ -93,6 +79,9 @@ func (w *markdownWriter) problem(m *decoder.Message, p *decoder.Problem) {
 }
 
 func (w *markdownWriter) status(s *decoder.Status) {
+	if s == nil {
+		return
+	}
 	w.str("\n### What the server says\n\n| | |\n| --- | --- |\n")
 	particulars(s, func(name string, value []byte) {
 		w.str("| ")

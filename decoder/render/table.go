@@ -6,23 +6,6 @@ import (
 	"fragscope/decoder"
 )
 
-// AppendTable appends the documents' table of each datagram of r (field, raw
-// bytes, decoded value or meaning, and the offset in front), its problems
-// below it, and the status, for a terminal.
-func AppendTable(dst []byte, r *Report, o Options) []byte {
-	p := page{dst: dst, o: o}
-	for i, m := range r.Datagrams {
-		if i > 0 {
-			p.str("\n")
-		}
-		p.title(m, i, len(r.Datagrams))
-		p.table(m)
-		p.problems(m)
-	}
-	p.status(r.Status)
-	return p.dst
-}
-
 // ANSI colour codes.
 const (
 	colorOff    = "\x1b[0m"
@@ -64,9 +47,23 @@ func (p *page) colored(c, s string) {
 	p.end(c)
 }
 
+// datagram writes one datagram and its problems.
+func (p *page) datagram(m *decoder.Message, index, of int, tree bool) {
+	if index > 0 {
+		p.str("\n")
+	}
+	p.title(m, index, of)
+	if tree {
+		p.tree(m)
+	} else {
+		p.table(m)
+	}
+	p.problems(m)
+}
+
 func (p *page) title(m *decoder.Message, index, of int) {
 	p.color(colorBold)
-	if of > 1 {
+	if of != 1 {
 		p.str("Datagram ")
 		p.dst = strconv.AppendInt(p.dst, int64(index+1), 10)
 		p.str(": ")

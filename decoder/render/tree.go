@@ -4,24 +4,13 @@ import (
 	"fragscope/decoder"
 )
 
-// AppendTree appends each datagram of r as a tree of fields, every byte of it
-// beside in hexadecimal and ASCII, its problems below, and the status.
-func AppendTree(dst []byte, r *Report, o Options) []byte {
-	p := page{dst: dst, o: o}
-	for i, m := range r.Datagrams {
-		if i > 0 {
-			p.str("\n")
-		}
-		p.title(m, i, len(r.Datagrams))
-		t := tree{page: &p, m: m, per: rawBytes(p.o.width())}
-		t.width = p.o.width() - offsetWidth - 3*gap - 4*t.per
-		for j := range m.Fields {
-			t.field(j)
-		}
-		p.problems(m)
+// tree writes the fields of m as a tree beside its bytes.
+func (p *page) tree(m *decoder.Message) {
+	t := tree{page: p, m: m, per: rawBytes(p.o.width())}
+	t.width = p.o.width() - offsetWidth - 3*gap - 4*t.per
+	for i := range m.Fields {
+		t.field(i)
 	}
-	p.status(r.Status)
-	return p.dst
 }
 
 type tree struct {
