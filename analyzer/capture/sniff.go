@@ -237,3 +237,19 @@ func looksLikeText(b []byte) bool {
 	}
 	return true
 }
+
+// SniffSize is the number of bytes that [Is] looks at, at most.
+const SniffSize = 64 << 10
+
+// Is reports whether prefix, the first bytes of a file, begins a capture,
+// compressed or not.
+func Is(prefix []byte) bool {
+	r := Reader{win: window{src: bytes.NewReader(prefix)}}
+	defer r.Close()
+	if _, err := r.unpack(); err != nil {
+		return false
+	}
+	r.win.fill(4)
+	b := r.win.buf[r.win.r:r.win.w]
+	return len(b) >= 4 && (binary.BigEndian.Uint32(b) == blockSection || pcapMagic(b) != nil)
+}

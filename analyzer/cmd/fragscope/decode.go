@@ -1,0 +1,271 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"fragscope/decoder"
+	"fragscope/decoder/render"
+	"fragscope/samples"
+
+	"github.com/spf13/cobra"
+)
+
+// A decodeJob is one run of fragscope decode.
+type decodeJob struct {
+	format, protocol, from, color, sample string
+	strict, full, listSamples             bool
+
+	options decoder.Options
+	printer render.Printer
+	out     *output
+	errout  io.Writer
+	worst   decoder.Severity
+	odd     bool // there is a problem
+	shown   int
+}
+
+func decodeCommand() *cobra.Command {
+	j := &decodeJob{}
+	c := &cobra.Command{
+		Use:   "decode [FILE…|-]",
+		Short: "Decode packets from pasted text, raw bytes or a capture",
+		Long: `Decode packets field by field.
+
+Packets come from files, or from standard input when none is named or the name
+is "-". Text may be any usual dump or copy of packets: plain hex, xxd, hexdump,
+od, tcpdump, tshark, Wireshark, literals of programming languages, base64,
+escaped text; which one it is is found out and said on standard error. In plain
+hex a blank line ends a datagram and # begins a comment. Raw bytes and gzip are
+read too. A capture (pcap, pcapng) is decoded packet by packet.
+
+Exit status: 0 when everything was decoded, whatever the problems; 1 with
+--strict when a problem is a warning or worse; 2 when something cannot be read.`,
+		Example: `  fragscope decode packet.txt
+  xclip -o | fragscope decode --format tree
+  fragscope decode --format json query.hex reply.hex
+  fragscope decode --sample ut2004-info-reply`,
+		RunE: j.run,
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveDefault
+		},
+	}
+	f := c.Flags()
+	f.StringVarP(&j.format, "format", "f", "table", oneOf(formatNames()))
+	f.StringVarP(&j.protocol, "protocol", "p", "", "decode as this protocol; without it the bytes tell ("+oneOf(protocolNames())+")")
+	f.StringVar(&j.from, "from", "", "what the packets are: request or reply; without it the bytes tell")
+	f.BoolVar(&j.strict, "strict", false, "exit with status 1 when a problem is a warning or worse")
+	f.StringVarP(&j.sample, "sample", "s", "", "decode an embedded sample")
+	f.BoolVar(&j.listSamples, "list-samples", false, "list the embedded samples")
+	f.StringVar(&j.color, "color", "auto", "colours: auto, always or never")
+	f.BoolVar(&j.full, "full", false, "show every byte, every letter, and what is known about each field")
+	complete(c, "format", formatNames())
+	complete(c, "protocol", protocolNames())
+	complete(c, "from", []string{"request", "reply"})
+	complete(c, "color", []string{"auto", "always", "never"})
+	var names []cobra.Completion
+	for _, s := range samples.List() {
+		names = append(names, cobra.CompletionWithDesc(s.Name, s.Description))
+	}
+	complete(c, "sample", names)
+	return c
+}
+
+// complete offers values for a flag to the shell.
+func complete(c *cobra.Command, flag string, values []cobra.Completion) {
+	if err := c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err) // the flag is defined above
+	}
+}
+
+func formatNames() []string {
+	return []string{"table", "tree", "markdown", "json", "ndjson", "csv"}
+}
+
+func protocolNames() []string {
+	var names []string
+	for _, p := range decoder.Protocols() {
+		names = append(names, p.String())
+	}
+	return names
+}
+
+func (j *decodeJob) run(c *cobra.Command, files []string) error {
+	j.errout = c.ErrOrStderr()
+	j.out = newOutput(c.OutOrStdout())
+	if err := j.settle(c.OutOrStdout()); err != nil {
+		return err
+	}
+	if j.listSamples {
+		for _, s := range samples.List() {
+			j.out.append(func(dst []byte) []byte { return append(dst, fmt.Sprintf("%-40s %s\n", s.Name, s.Description)...) })
+		}
+		return j.out.flush()
+	}
+	if j.sample != "" && len(files) > 0 {
+		return fmt.Errorf("--sample %s and a file: give one of them", j.sample)
+	}
+	if len(files) == 0 {
+		files = []string{"-"}
+	}
+	if j.sample == "" && isTerminal(c.InOrStdin()) {
+		for _, f := range files {
+			if f == "-" {
+				fmt.Fprintln(j.errout, "paste a packet, then press Ctrl-D")
+			}
+		}
+	}
+	return j.decode(files, c.InOrStdin())
+}
+
+// settle turns the flags into what the packages take.
+func (j *decodeJob) settle(out io.Writer) error {
+	format, ok := render.FormatByName(j.format)
+	if !ok {
+		return fmt.Errorf("--format %q is not %s", j.format, oneOf(formatNames()))
+	}
+	if j.protocol != "" {
+		if j.options.Protocol, ok = decoder.ProtocolByName(j.protocol); !ok || j.options.Protocol == decoder.Unknown {
+			return fmt.Errorf("--protocol %q is not %s", j.protocol, oneOf(protocolNames()))
+		}
+	}
+	switch j.from {
+	case "":
+	case "request":
+		j.options.From = decoder.Request
+	case "reply":
+		j.options.From = decoder.Reply
+	default:
+		return fmt.Errorf("--from %q is not request or reply", j.from)
+	}
+	color, err := colors(j.color, out)
+	if err != nil {
+		return err
+	}
+	j.printer = render.Printer{Format: format, Options: render.Options{Width: pageWidth(out), Color: color, Full: j.full}}
+	return nil
+}
+
+// decode shows all inputs as one report. Pastes may hold the parts of one
+// reply, so they are put together; a capture is shown packet by packet.
+func (j *decodeJob) decode(files []string, stdin io.Reader) error {
+	var sources []*source
+	defer func() {
+		for _, s := range sources {
+			s.done()
+		}
+	}()
+	captures := false
+	open := func(s *source, err error) error {
+		if err != nil {
+			return err
+		}
+		sources = append(sources, s)
+		captures = captures || s.capture != nil
+		j.tell(s)
+		return nil
+	}
+	if j.sample != "" {
+		if err := open(openSample(j.sample)); err != nil {
+			return err
+		}
+	} else {
+		for _, f := range files {
+			if err := open(openFile(f, stdin)); err != nil {
+				return err
+			}
+		}
+	}
+	var err error
+	if captures {
+		err = j.packets(sources)
+	} else {
+		err = j.report(sources)
+	}
+	if flushErr := j.out.flush(); err == nil {
+		err = flushErr
+	}
+	if err == nil && j.strict && j.odd && j.worst >= decoder.SeverityWarning {
+		return errProblem
+	}
+	return err
+}
+
+// tell says on standard error what an input was taken for.
+func (j *decodeJob) tell(s *source) {
+	if s.about != "" {
+		fmt.Fprintf(j.errout, "%s: %s\n", escape(s.name), escape(s.about))
+	}
+	for _, n := range s.notes {
+		fmt.Fprintf(j.errout, "%s: %s\n", escape(s.name), escape(n))
+	}
+}
+
+// optionsFor returns how to decode d: what the flags say counts more than what
+// its source does.
+func (j *decodeJob) optionsFor(d datagram) decoder.Options {
+	o := j.options
+	if o.From == decoder.DirectionUnknown {
+		o.From = d.from
+	}
+	o.Link = d.link
+	return o
+}
+
+// report decodes pastes, puts the parts of replies together, and shows it all.
+func (j *decodeJob) report(sources []*source) error {
+	var ms []*decoder.Message
+	for _, s := range sources {
+		for {
+			d, err := s.next()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				return err
+			}
+			ms = append(ms, decoder.Decode(d.data, j.optionsFor(d)))
+		}
+	}
+	r := render.NewReport(ms)
+	j.printer.Total = len(ms)
+	j.out.append(j.printer.Begin)
+	for _, m := range ms {
+		j.show(m)
+	}
+	j.out.append(func(dst []byte) []byte { return j.printer.End(dst, r.Status) })
+	return nil
+}
+
+// packets decodes captures packet by packet.
+func (j *decodeJob) packets(sources []*source) error {
+	var d decoder.Decoder
+	j.out.append(j.printer.Begin)
+	defer j.out.append(func(dst []byte) []byte { return j.printer.End(dst, nil) })
+	for _, s := range sources {
+		for j.out.err == nil {
+			p, err := s.next()
+			if err == io.EOF {
+				for _, problem := range s.problems() {
+					fmt.Fprintf(j.errout, "%s: %s\n", escape(s.name), escape(problem))
+				}
+				break
+			}
+			if err != nil {
+				return err
+			}
+			d.Options = j.optionsFor(p)
+			j.show(d.Decode(p.data))
+		}
+	}
+	return nil
+}
+
+func (j *decodeJob) show(m *decoder.Message) {
+	j.shown++
+	if worst, ok := m.Worst(); ok {
+		j.odd = true
+		j.worst = max(j.worst, worst)
+	}
+	j.out.append(func(dst []byte) []byte { return j.printer.Datagram(dst, m) })
+}

@@ -1,0 +1,225 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"fragscope/decoder"
+
+	"github.com/spf13/cobra"
+)
+
+func explainCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "explain [CODE|KEY]",
+		Short: "Say what a problem, a field, a rule or a protocol means",
+		Long: `Say what a problem, a field, a rule or a protocol means, and where that is
+known from. Names are those that decode shows and JSON holds. Without a name,
+all problems and protocols are listed.`,
+		Example: `  fragscope explain length-past-end
+  fragscope explain unreal2.info.flags
+  fragscope explain GameStats
+  fragscope explain gamespy1`,
+		Args: cobra.MaximumNArgs(1),
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return explainable(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			e := &explainer{}
+			if len(args) == 0 {
+				e.list()
+			} else if err := e.explain(args[0]); err != nil {
+				return err
+			}
+			_, err := io.WriteString(c.OutOrStdout(), e.String())
+			return err
+		},
+	}
+	return c
+}
+
+// explainable lists every name that can be explained, each once.
+func explainable() []cobra.Completion {
+	var names []cobra.Completion
+	seen := map[string]bool{}
+	for _, e := range decoder.Explanations() {
+		if !seen[e.Name] {
+			seen[e.Name] = true
+			names = append(names, e.Name)
+		}
+	}
+	return names
+}
+
+// An explainer writes explanations.
+type explainer struct{ strings.Builder }
+
+func (e *explainer) printf(format string, args ...any) { fmt.Fprintf(e, format, args...) }
+
+// list writes the codes of all problems and the names of all protocols.
+func (e *explainer) list() {
+	e.printf("Problems\n\n")
+	for _, x := range decoder.Explanations() {
+		if p := x.Problem; p != nil {
+			e.printf("  %-32s %-8s %s\n", p.Code, p.Severity, plainSentence(p.Message))
+		}
+	}
+	e.printf("\nProtocols\n\n")
+	for _, p := range decoder.Protocols() {
+		e.printf("  %-32s %s\n", p, p.Title())
+	}
+	e.printf("\nKeys of fields and of rules, as decode shows them, are explained too.\n")
+}
+
+func (e *explainer) explain(name string) error {
+	found := decoder.Explain(name)
+	if len(found) == 0 {
+		err := fmt.Errorf("nothing is called %q", name)
+		if like := decoder.Suggest(name); len(like) > 0 {
+			err = fmt.Errorf("%w; did you mean %s?", err, oneOf(like))
+		} else {
+			err = fmt.Errorf("%w; fragscope explain lists the problems and protocols", err)
+		}
+		return err
+	}
+	for i, x := range found {
+		if i > 0 {
+			e.printf("\n")
+		}
+		switch {
+		case x.Problem != nil:
+			e.problem(&x)
+		case x.Field != nil:
+			e.field(&x)
+		case x.Rule != nil:
+			e.rule(x.Rule)
+		default:
+			e.protocol(x.Protocol)
+		}
+	}
+	return nil
+}
+
+// heading writes what is explained and what kind of thing it is.
+func (e *explainer) heading(x *decoder.Explanation, what string) {
+	e.printf("%s: %s", x.Name, what)
+	if x.Protocol != decoder.Unknown {
+		e.printf(" of %s", x.Protocol)
+	}
+	e.printf("\n")
+}
+
+func (e *explainer) problem(x *decoder.Explanation) {
+	p := x.Problem
+	e.heading(x, p.Severity.String())
+	e.paragraph(plainSentence(p.Message) + " " + plainSentence(p.Advice))
+	e.paragraph(p.Story)
+	e.source(p.Source)
+}
+
+func (e *explainer) field(x *decoder.Explanation) {
+	f := x.Field
+	e.heading(x, fmt.Sprintf("field %q (%s)", f.Name, f.Kind))
+	e.paragraph(f.Doc)
+	e.symbols(f.Symbols)
+	if f.AtMost != 0 {
+		e.paragraph(fmt.Sprintf("More than %d is reported as implausible.", f.AtMost))
+	}
+	e.source(f.Source)
+}
+
+func (e *explainer) rule(k *decoder.KeyInfo) {
+	e.printf("%s: rule %q\n", k.Key, k.Name)
+	e.paragraph(k.Doc)
+	e.symbols(k.Symbols)
+	if len(k.Values) > 0 {
+		e.printf("\n")
+		for _, v := range k.Values {
+			e.printf("  %-24s %s\n", v.Text, v.Name)
+		}
+	}
+}
+
+func (e *explainer) protocol(p decoder.Protocol) {
+	e.printf("%s: %s\n", p, p.Title())
+	e.paragraph(p.Doc())
+	if len(p.Ports()) > 0 {
+		e.printf("\nUsual ports\n")
+		for _, q := range p.Ports() {
+			if q.Number != 0 {
+				e.printf("  %-24d %s\n", q.Number, q.Name)
+			} else {
+				e.printf("  %-24s %s\n", fmt.Sprintf("%d (game port %d)", int(q.Game)+q.Offset, q.Game), q.Name)
+			}
+		}
+	}
+	e.printf("\nMessages\n")
+	for _, m := range p.Messages() {
+		e.printf("  %-32s %s\n", m.Name, m.Doc)
+	}
+}
+
+// symbols writes the values of an enumeration or the bits of flags.
+func (e *explainer) symbols(s *decoder.Symbols) {
+	if s == nil {
+		return
+	}
+	e.printf("\n")
+	for _, y := range s.List {
+		value := fmt.Sprint(y.Value)
+		if s.Flags || y.Value > 9 {
+			value = fmt.Sprintf("%#x", y.Value)
+		}
+		name := y.Name
+		if y.Doc != "" {
+			name += ": " + y.Doc
+		}
+		e.printf("  %-12s %s\n", value, name)
+	}
+}
+
+func (e *explainer) source(s string) {
+	if s != "" {
+		e.paragraph("Source: " + s)
+	}
+}
+
+// paragraph writes text after an empty line, in lines of at most 80 columns.
+func (e *explainer) paragraph(text string) {
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return
+	}
+	e.printf("\n")
+	column := 0
+	for _, w := range words {
+		if column > 0 && column+1+len(w) > 80 {
+			e.printf("\n")
+			column = 0
+		} else if column > 0 {
+			e.printf(" ")
+			column++
+		}
+		e.printf("%s", w)
+		column += len([]rune(w))
+	}
+	e.printf("\n")
+}
+
+// plainSentence takes the placeholders out of a sentence about no packet in
+// particular.
+func plainSentence(s string) string {
+	for _, p := range [][2]string{
+		{"{field}", "a field"}, {"{text}", "…"}, {"{offset}", "…"}, {"{a}", "…"}, {"{b}", "…"}, {"{xa}", "…"}, {"{xb}", "…"},
+	} {
+		s = strings.ReplaceAll(s, p[0], p[1])
+	}
+	if rest, ok := strings.CutPrefix(s, "a field"); ok {
+		s = "A field" + rest
+	}
+	return s
+}

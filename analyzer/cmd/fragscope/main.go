@@ -1,0 +1,59 @@
+// Fragscope shows what every byte of a game-server query packet means.
+//
+//	fragscope decode packet.txt
+//	fragscope explain length-past-end
+//
+// fragscope help tells the rest.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+)
+
+// Exit statuses.
+const (
+	exitProblem = 1 // with --strict: a problem is a warning or worse
+	exitFailure = 2 // something cannot be read at all, or the command is wrong
+)
+
+// errProblem ends the command with exitProblem; the problems have been shown.
+var errProblem = errors.New("a problem is a warning or worse")
+
+func main() { os.Exit(run()) }
+
+func run() int {
+	err := rootCommand().Execute()
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, errProblem):
+		return exitProblem
+	}
+	fmt.Fprintf(os.Stderr, "fragscope: %s\n", escape(err.Error()))
+	return exitFailure
+}
+
+func rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "fragscope",
+		Short: "See what every byte of a game-server query packet means",
+		Long: `See what every byte of a game-server query packet means.
+
+Packets of Unreal Tournament, UT2003, UT2004, UT3, Killing Floor, the GameSpy
+protocols, Unreal's master servers and UGP are decoded field by field.`,
+		Example: `  fragscope decode                     then paste a hex dump and press Ctrl-D
+  fragscope decode --sample ut2004-info-reply
+  fragscope explain unreal2.info.flags`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.AddCommand(decodeCommand(), explainCommand(), requestCommand(), versionCommand())
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return fmt.Errorf("%w; see %s --help", err, c.CommandPath())
+	})
+	return root
+}

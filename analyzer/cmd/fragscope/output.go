@@ -1,0 +1,80 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"fragscope/decoder"
+
+	"golang.org/x/term"
+)
+
+// escape makes a text that may come from a file or a packet harmless on a terminal.
+func escape(s string) string { return string(decoder.AppendEscaped(nil, []byte(s))) }
+
+// colors decides whether to write colour codes, by --color, NO_COLOR, TERM and
+// whether out is a terminal.
+func colors(mode string, out io.Writer) (bool, error) {
+	switch mode {
+	case "always":
+		return true, nil
+	case "never":
+		return false, nil
+	case "auto":
+		return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(out), nil
+	}
+	return false, fmt.Errorf("--color %q is not auto, always or never", mode)
+}
+
+func isTerminal(f any) bool {
+	file, ok := f.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd()))
+}
+
+// pageWidth returns the columns of the terminal that out is, 0 if it is none.
+func pageWidth(out io.Writer) int {
+	if file, ok := out.(*os.File); ok && isTerminal(file) {
+		if width, _, err := term.GetSize(int(file.Fd())); err == nil {
+			return width
+		}
+	}
+	return 0
+}
+
+// An output gathers what is appended to it and writes it in large pieces. It
+// remembers the first error.
+type output struct {
+	w   *bufio.Writer
+	buf []byte
+	err error
+}
+
+func newOutput(w io.Writer) *output { return &output{w: bufio.NewWriterSize(w, 1<<16)} }
+
+// append writes what f appends.
+func (o *output) append(f func([]byte) []byte) {
+	if o.err != nil {
+		return
+	}
+	o.buf = f(o.buf[:0])
+	_, o.err = o.w.Write(o.buf)
+}
+
+func (o *output) flush() error {
+	if o.err == nil {
+		o.err = o.w.Flush()
+	}
+	return o.err
+}
+
+// oneOf lists names for a help text: "a, b or c".
+func oneOf(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}

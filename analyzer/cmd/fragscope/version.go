@@ -1,0 +1,50 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+func versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:               "version",
+		Short:             "Say which version this is",
+		Args:              cobra.NoArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(c *cobra.Command, _ []string) error {
+			info, _ := debug.ReadBuildInfo()
+			_, err := fmt.Fprintf(c.OutOrStdout(), "fragscope %s (%s, %s/%s)\n", version(info), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			return err
+		},
+	}
+}
+
+// version says what this was built from, as far as the build knows.
+func version(info *debug.BuildInfo) string {
+	if info == nil {
+		return "of unknown origin"
+	}
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v
+	}
+	revision, when, changed := "", "", ""
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			revision = s.Value[:min(12, len(s.Value))]
+		case "vcs.time":
+			when = ", " + s.Value
+		case "vcs.modified":
+			if s.Value == "true" {
+				changed = ", with changes"
+			}
+		}
+	}
+	if revision == "" {
+		return "development version"
+	}
+	return "development version " + revision + when + changed
+}
