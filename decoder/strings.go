@@ -254,12 +254,16 @@ func (r *reader) noNUL(d *FieldDef, v int64, n int) {
 		r.problem(&problemLengthExcludesNUL, r.pos, n, uint64(v), uint64(v)+1)
 		r.addCompact(d, v, n).Marks |= MarkLength | MarkRaw | MarkAmbiguous
 		r.addText(d, int(v)+1, 1).Marks |= MarkAmbiguous
-	case i >= 0 && n > 1 && indexByte(b[1:], 0) > 0:
+	case i >= 0 && n > 1 && indexByte(b[1:], 0) >= n-1: // a NUL within the index is no end
 		r.problem(&problemLengthOneByte, r.pos, 1, uint64(v), 0)
 		r.add(d, KindUnknown, 1, 0).Marks |= MarkRaw | MarkLength | MarkAmbiguous
 		r.addText(d, indexByte(b[1:], 0)+1, 1).Marks |= MarkAmbiguous
 	default:
-		r.addCompact(d, v, n).Marks |= MarkLength
+		length := r.addCompact(d, v, n)
+		length.Marks |= MarkLength
+		if i >= 0 { // cut, it would read as text up to that NUL
+			length.Marks |= MarkAmbiguous
+		}
 		r.problem(&problemNoNUL, r.pos, int(v), 0, 0)
 		r.addText(d, int(v), 0).Marks |= MarkOpen | MarkAmbiguous
 	}

@@ -8,27 +8,36 @@ func (r *reader) unreal2Info(version uint64) {
 	if version == 0x7e {
 		r.colours |= ColourCaretHash
 	}
+	r.read(unreal2InfoHead[:2])
 	start := r.mark()
-	r.unreal2Record(version, 0)
-	if len(r.problems) == start.problems {
-		return
+	// A zero where the port begins may be surplus, which only what follows can
+	// tell: then everything from here on is one of several readings.
+	if r.zeros(r.pos, 1) {
+		r.marks |= MarkAmbiguous
 	}
-	// Something is odd. A dump that is not byte exact has surplus zero bytes in
-	// front of the port or in the trailing block: see whether leaving some out
-	// makes everything else read well.
+	r.unreal2Record(version, 0)
+	if len(r.problems) > start.problems && r.zeros(start.pos, 1) {
+		r.withoutSurplus(version, start)
+	}
+	r.marks = start.marks
+}
+
+// withoutSurplus reads the record, which is odd as it is, again: a dump that is
+// not byte exact has surplus zero bytes in front of the port, so it sees
+// whether leaving some out makes everything else read well.
+func (r *reader) withoutSurplus(version uint64, start place) {
 	asIs := r.score(start)
-	for surplus := 1; surplus <= 8; surplus++ {
-		if !r.zeros(start.pos+5, surplus) {
-			break
-		}
+	for surplus := 1; surplus <= 8 && r.zeros(start.pos, surplus); surplus++ {
 		r.reset(start)
+		r.marks |= MarkAmbiguous
 		r.unreal2Record(version, surplus)
 		// The surplus bytes are unknown and carry a warning: that much is its price.
-		if r.score(start) >= -(4*surplus+16)-(4*8+16) && r.score(start) > asIs {
+		if s := r.score(start); s >= -(4*surplus+16)-(4*8+16) && s > asIs {
 			return
 		}
 	}
 	r.reset(start)
+	r.marks |= MarkAmbiguous
 	r.unreal2Record(version, 0)
 }
 
@@ -45,22 +54,21 @@ func (r *reader) zeros(at, n int) bool {
 	return true
 }
 
-// unreal2Record reads the record with a number of surplus bytes before the game port left out.
+// unreal2Record reads the record from the game port on, with a number of
+// surplus bytes in front of it left out.
 func (r *reader) unreal2Record(version uint64, surplus int) {
-	r.read(unreal2InfoHead[:2])
 	if surplus > 0 && r.left() >= surplus+4 {
 		at := r.pos
 		strict := readNumber(KindU32LE, r.data[at:at+4])
 		r.problem(&problemSurplusHead, at, surplus, uint64(surplus), strict)
-		r.add(&unreal2SurplusHead, KindUnknown, surplus, 0).Marks |= MarkRaw | MarkAmbiguous
-		r.marks |= MarkAmbiguous
-		defer func() { r.marks &^= MarkAmbiguous }()
+		r.add(&unreal2SurplusHead, KindUnknown, surplus, 0).Marks |= MarkRaw
 	}
 	r.read(unreal2InfoHead[2:])
 	if r.stopped {
 		return
 	}
 	if r.swatStrings() {
+		r.marks |= MarkAmbiguous
 		r.read(unreal2InfoSwat)
 	}
 	r.read(unreal2InfoPlayers)

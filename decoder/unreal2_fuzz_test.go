@@ -1,0 +1,33 @@
+package decoder
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// FuzzUnreal2 decodes any bytes as Unreal2, in both directions and behind each
+// kind of reply header.
+func FuzzUnreal2(f *testing.F) {
+	for name, datagrams := range samplePackets(f) {
+		for _, p := range datagrams {
+			if strings.HasPrefix(name, "ut2003") || strings.HasPrefix(name, "ut2004") || strings.HasPrefix(name, "xmp") || strings.HasPrefix(name, "pariah") || strings.HasPrefix(name, "kf") {
+				f.Add(p, uint8(0))
+			}
+		}
+	}
+	heads := []string{"", "\x80\x00\x00\x00\x00", "\x80\x00\x00\x00\x01", "\x80\x00\x00\x00\x02", "\x7e\x00\x00\x00\x02", "\x79\x00\x00\x00\x00", "\x77\x00\x00\x00\x10", "\x77\x00\x00\x00\x11", "\x77\x00\x00\x00\x12"}
+	f.Fuzz(func(t *testing.T, p []byte, head uint8) {
+		p = slices.Clip(slices.Concat([]byte(heads[int(head)%len(heads)]), p))
+		for _, from := range []Direction{DirectionUnknown, Request, Reply} {
+			m := Decode(p, Options{Protocol: Unreal2, From: from})
+			checkMessage(t, m)
+			if len(p) <= 256 {
+				checkTruncation(t, m, Options{})
+			}
+			if got := Encode(m); string(got) != string(p) {
+				t.Fatalf("encoded again it is % x, not % x", got, p)
+			}
+		}
+	})
+}
