@@ -1,0 +1,83 @@
+package export
+
+import (
+	"cmp"
+	"maps"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"fragscope/analyzer"
+)
+
+// clients returns the clients of r, those that ask most first.
+func clients(r *analyzer.Report) []netip.Addr {
+	return slices.SortedFunc(maps.Keys(r.Clients), func(a, b netip.Addr) int {
+		return cmp.Or(cmp.Compare(r.Clients[b].Requests, r.Clients[a].Requests), cmp.Compare(r.Clients[b].Replies, r.Clients[a].Replies), a.Compare(b))
+	})
+}
+
+// problems returns the problems of r: the worst first, then the most frequent.
+func problems(r *analyzer.Report) []*analyzer.ProblemCount {
+	return slices.SortedFunc(maps.Values(r.Problems), func(a, b *analyzer.ProblemCount) int {
+		return cmp.Or(cmp.Compare(b.Info.Severity, a.Info.Severity), cmp.Compare(b.Count, a.Count), strings.Compare(a.Info.Code, b.Info.Code))
+	})
+}
+
+// portGuesses finds the hosts that were asked on several ports of which only
+// some answered: somebody who knows the game port tries where the query port
+// may be.
+func portGuesses(r *analyzer.Report) []DocGuess {
+	type ports struct{ answered, silent []uint16 }
+	hosts := map[netip.Addr]*ports{}
+	for a, s := range r.Servers {
+		if s.Requests == 0 {
+			continue
+		}
+		h := hosts[a.Addr()]
+		if h == nil {
+			h = &ports{}
+			hosts[a.Addr()] = h
+		}
+		if s.Replies > 0 {
+			h.answered = append(h.answered, a.Port())
+		} else {
+			h.silent = append(h.silent, a.Port())
+		}
+	}
+	guesses := []DocGuess{}
+	for _, a := range slices.SortedFunc(maps.Keys(hosts), netip.Addr.Compare) {
+		if h := hosts[a]; len(h.answered) > 0 && len(h.silent) > 0 {
+			slices.Sort(h.answered)
+			slices.Sort(h.silent)
+			guesses = append(guesses, DocGuess{address(a), h.answered, h.silent})
+		}
+	}
+	return guesses
+}
+
+// general makes a sentence about many packets of one about a single packet:
+// what differs from one to the next is left out.
+func general(s string) string {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(s, "{")
+		b.WriteString(before)
+		if !found {
+			break
+		}
+		name, after, _ := strings.Cut(rest, "}")
+		s = after
+		switch _, words, choice := strings.Cut(name, "|"); {
+		case choice: // {a|byte|bytes}: the word for many
+			b.WriteString(words[strings.LastIndexByte(words, '|')+1:])
+		case name == "field" && b.Len() == 0:
+			b.WriteString("A field")
+		case name == "field":
+			b.WriteString("a field")
+		default:
+			b.WriteString("…")
+		}
+	}
+	return b.String()
+}

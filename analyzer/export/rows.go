@@ -1,0 +1,289 @@
+package export
+
+import (
+	"cmp"
+	"iter"
+	"maps"
+	"slices"
+	"time"
+
+	"fragscope/analyzer"
+)
+
+// An Exchange is a row of the table of exchanges: a request with all its
+// replies, or replies that nobody asked for.
+type Exchange struct {
+	File          string    `json:"file" parquet:"file,dict"` // name of the capture
+	Time          time.Time `json:"time" parquet:"time,timestamp(microsecond)"`
+	Protocol      string    `json:"protocol" parquet:"protocol,dict"`
+	Message       string    `json:"message" parquet:"message,dict"` // name of the request; of the reply when nobody asked
+	Outcome       string    `json:"outcome" parquet:"outcome,dict"` // "answered", "incomplete", "unanswered" or "unasked"
+	ClientAddress string    `json:"clientAddress" parquet:"client_address,dict"`
+	ClientPort    int32     `json:"clientPort" parquet:"client_port"`
+	ServerAddress string    `json:"serverAddress" parquet:"server_address,dict"`
+	ServerPort    int32     `json:"serverPort" parquet:"server_port"`
+	FirstRTT      *float64  `json:"firstRttMs" parquet:"first_rtt_ms,optional"` // from the last try before it to the first reply
+	LastRTT       *float64  `json:"lastRttMs" parquet:"last_rtt_ms,optional"`   // the same to the last reply
+	Replies       int64     `json:"replies" parquet:"replies"`                  // datagrams
+	Retries       int64     `json:"retries" parquet:"retries"`
+	Missing       int64     `json:"missing" parquet:"missing"`       // parts of the reply that did not come
+	Duplicates    int64     `json:"duplicates" parquet:"duplicates"` // replies that came again
+	Reordered     int64     `json:"reordered" parquet:"reordered"`   // replies that came before one of a lower number
+	BytesOut      int64     `json:"bytesOut" parquet:"bytes_out"`    // from the client, on the wire
+	BytesIn       int64     `json:"bytesIn" parquet:"bytes_in"`      // to the client, on the wire
+	Request       *int64    `json:"requestPacket" parquet:"request_packet,optional"`
+	RetryPackets  []int64   `json:"retryPackets" parquet:"retry_packets,list"`
+	ReplyPackets  []int64   `json:"replyPackets" parquet:"reply_packets,list"` // the first ones
+	Problems      []string  `json:"problems" parquet:"problems,list"`          // codes, each once
+}
+
+// A Server is a row of the table of servers: the state that was seen last.
+type Server struct {
+	Address    string    `json:"address" parquet:"address,dict"`
+	Port       int32     `json:"port" parquet:"port"` // that it answers queries on
+	Protocols  []string  `json:"protocols" parquet:"protocols,list"`
+	Name       *string   `json:"name" parquet:"name,optional"`
+	Map        *string   `json:"map" parquet:"map,optional"`
+	GameType   *string   `json:"gameType" parquet:"game_type,optional"`
+	Version    *string   `json:"version" parquet:"version,optional"`
+	GamePort   *int64    `json:"gamePort" parquet:"game_port,optional"`
+	Players    *int64    `json:"players" parquet:"players,optional"`
+	MostSeen   *int64    `json:"mostPlayers" parquet:"most_players,optional"` // at any time
+	MaxPlayers *int64    `json:"maxPlayers" parquet:"max_players,optional"`
+	Password   *bool     `json:"password" parquet:"password,optional"`
+	First      time.Time `json:"first" parquet:"first,timestamp(microsecond)"`
+	Last       time.Time `json:"last" parquet:"last,timestamp(microsecond)"`
+	Answered   int64     `json:"answered" parquet:"answered"` // exchanges, by outcome
+	Incomplete int64     `json:"incomplete" parquet:"incomplete"`
+	Unanswered int64     `json:"unanswered" parquet:"unanswered"`
+	Unasked    int64     `json:"unasked" parquet:"unasked"`
+	Requests   int64     `json:"requests" parquet:"requests"` // datagrams, retries included
+	Replies    int64     `json:"replies" parquet:"replies"`
+	Retries    int64     `json:"retries" parquet:"retries"`
+	BytesIn    int64     `json:"bytesIn" parquet:"bytes_in"`   // to the server
+	BytesOut   int64     `json:"bytesOut" parquet:"bytes_out"` // from the server
+	RTT50      *float64  `json:"rttP50Ms" parquet:"rtt_p50_ms,optional"`
+	RTT90      *float64  `json:"rttP90Ms" parquet:"rtt_p90_ms,optional"`
+	RTT99      *float64  `json:"rttP99Ms" parquet:"rtt_p99_ms,optional"`
+}
+
+// A Player is a row of the table of players: a stay of one on a server, from
+// joining to leaving as far as the lists show it.
+type Player struct {
+	ServerAddress string    `json:"serverAddress" parquet:"server_address,dict"`
+	ServerPort    int32     `json:"serverPort" parquet:"server_port"`
+	Name          string    `json:"name" parquet:"name,dict"`
+	From          time.Time `json:"from" parquet:"from,timestamp(microsecond)"`
+	To            time.Time `json:"to" parquet:"to,timestamp(microsecond)"`
+	Packet        int64     `json:"packet" parquet:"packet"`        // that showed the player first
+	Score         *int64    `json:"score" parquet:"score,optional"` // the last in that time
+	Best          *int64    `json:"bestScore" parquet:"best_score,optional"`
+	Team          *int64    `json:"team" parquet:"team,optional"`
+}
+
+// A Rule is a row of the table of rules: a value that a rule had for a time.
+type Rule struct {
+	ServerAddress string    `json:"serverAddress" parquet:"server_address,dict"`
+	ServerPort    int32     `json:"serverPort" parquet:"server_port"`
+	Key           string    `json:"key" parquet:"key,dict"`
+	Value         string    `json:"value" parquet:"value,dict"` // several of one key with "; " between
+	From          time.Time `json:"from" parquet:"from,timestamp(microsecond)"`
+	To            time.Time `json:"to" parquet:"to,timestamp(microsecond)"`
+	Packet        int64     `json:"packet" parquet:"packet"` // that showed the value first
+}
+
+// An Event is a row of the table of events: a change that was seen.
+type Event struct {
+	ServerAddress string    `json:"serverAddress" parquet:"server_address,dict"`
+	ServerPort    int32     `json:"serverPort" parquet:"server_port"`
+	Time          time.Time `json:"time" parquet:"time,timestamp(microsecond)"`
+	Packet        *int64    `json:"packet" parquet:"packet,optional"` // null for what a reply shows by leaving it out
+	Kind          string    `json:"kind" parquet:"kind,dict"`         // "map", "join", "leave", "rule", …
+	Who           *string   `json:"who" parquet:"who,optional"`       // player or rule
+	Old           *string   `json:"old" parquet:"old,optional"`
+	New           *string   `json:"new" parquet:"new,optional"`
+}
+
+// ExchangeRow returns the row of x.
+func ExchangeRow(file string, x *analyzer.Exchange) Exchange {
+	row := Exchange{
+		File: Text(file), Time: moment(x.Time), Protocol: x.Protocol.String(), Message: x.Message, Outcome: x.Outcome.String(),
+		ClientAddress: address(x.Client.Addr()), ClientPort: int32(x.Client.Port()),
+		ServerAddress: address(x.Server.Addr()), ServerPort: int32(x.Server.Port()),
+		FirstRTT: milliseconds(x.FirstRTT), LastRTT: milliseconds(x.LastRTT),
+		Replies: x.Count, Retries: int64(len(x.Retries)), Missing: int64(x.Missing), Duplicates: int64(x.Duplicates), Reordered: int64(x.Reordered),
+		BytesOut: x.BytesOut, BytesIn: x.BytesIn, Request: packetNumber(x.Request),
+		RetryPackets: x.Retries, ReplyPackets: x.Replies, Problems: x.Problems,
+	}
+	if row.RetryPackets == nil {
+		row.RetryPackets = []int64{}
+	}
+	if row.ReplyPackets == nil {
+		row.ReplyPackets = []int64{}
+	}
+	if row.Problems == nil {
+		row.Problems = []string{}
+	}
+	return row
+}
+
+func packetNumber(n int64) *int64 {
+	if n == 0 {
+		return nil
+	}
+	return &n
+}
+
+// servers returns the servers of r in order of their addresses.
+func servers(r *analyzer.Report) []*analyzer.Server {
+	return slices.SortedFunc(maps.Values(r.Servers), func(a, b *analyzer.Server) int { return a.Addr.Compare(b.Addr) })
+}
+
+func last[T comparable](l *analyzer.Timeline[T]) *T {
+	if v, ok := l.Last(); ok {
+		return &v
+	}
+	return nil
+}
+
+func lastText(l *analyzer.Timeline[string]) *string {
+	v := last(l)
+	if v != nil {
+		*v = Text(*v)
+	}
+	return v
+}
+
+func most(l *analyzer.Timeline[int64]) *int64 {
+	if len(l.Runs) == 0 {
+		return nil
+	}
+	m := l.Runs[0].Value
+	for _, run := range l.Runs {
+		m = max(m, run.Value)
+	}
+	return &m
+}
+
+// ServerRow returns the row of s.
+func ServerRow(s *analyzer.Server) Server {
+	row := Server{
+		Address: address(s.Addr.Addr()), Port: int32(s.Addr.Port()), Protocols: []string{}, Name: lastText(&s.Name), Map: lastText(&s.Map),
+		GameType: lastText(&s.GameType), Version: lastText(&s.Version), GamePort: last(&s.GamePort), Players: last(&s.Players),
+		MostSeen: most(&s.Players), MaxPlayers: last(&s.MaxPlayers), Password: last(&s.Password), First: moment(s.First), Last: moment(s.Last),
+		Answered: s.Exchanges[analyzer.Answered], Incomplete: s.Exchanges[analyzer.Incomplete],
+		Unanswered: s.Exchanges[analyzer.Unanswered], Unasked: s.Exchanges[analyzer.Unasked],
+		Requests: s.Requests, Replies: s.Replies, Retries: s.Retries, BytesIn: s.BytesIn, BytesOut: s.BytesOut,
+		RTT50: percentile(&s.RTT, s.RTT.Count, 50), RTT90: percentile(&s.RTT, s.RTT.Count, 90), RTT99: percentile(&s.RTT, s.RTT.Count, 99),
+	}
+	for _, p := range s.Protocols {
+		row.Protocols = append(row.Protocols, p.String())
+	}
+	return row
+}
+
+// Servers yields the rows of the servers of r.
+func Servers(r *analyzer.Report) iter.Seq[Server] {
+	return func(yield func(Server) bool) {
+		for _, s := range servers(r) {
+			if !yield(ServerRow(s)) {
+				return
+			}
+		}
+	}
+}
+
+// Players yields the rows of the players of r.
+func Players(r *analyzer.Report) iter.Seq[Player] {
+	return func(yield func(Player) bool) {
+		for _, s := range servers(r) {
+			for _, name := range slices.Sorted(maps.Keys(s.People)) {
+				p := s.People[name]
+				for _, span := range p.Spans {
+					score, best := during(&p.Scores, span)
+					team, _ := during(&p.Team, span)
+					if !yield(Player{
+						ServerAddress: address(s.Addr.Addr()), ServerPort: int32(s.Addr.Port()), Name: Text(name),
+						From: moment(span.From), To: moment(span.To), Packet: span.Packet, Score: score, Best: best, Team: team,
+					}) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// during returns the last and the highest value of l in a span.
+func during(l *analyzer.Timeline[int64], s analyzer.Span) (end, best *int64) {
+	for i := range l.Runs {
+		run := &l.Runs[i]
+		if run.From > s.To || run.To < s.From {
+			continue
+		}
+		if best == nil || run.Value > *best {
+			best = &run.Value
+		}
+		end = &run.Value
+	}
+	return end, best
+}
+
+// Rules yields the rows of the rules of r.
+func Rules(r *analyzer.Report) iter.Seq[Rule] {
+	return func(yield func(Rule) bool) {
+		for _, s := range servers(r) {
+			for _, key := range slices.Sorted(maps.Keys(s.Rules)) {
+				for _, run := range s.Rules[key].Runs {
+					if !yield(Rule{
+						ServerAddress: address(s.Addr.Addr()), ServerPort: int32(s.Addr.Port()), Key: Text(key), Value: Text(run.Value),
+						From: moment(run.From), To: moment(run.To), Packet: run.Packet,
+					}) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// A serverEvent is an event and where it happened.
+type serverEvent struct {
+	server *analyzer.Server
+	analyzer.Event
+}
+
+// events returns all events of r in order of their time.
+func events(r *analyzer.Report) []serverEvent {
+	var all []serverEvent
+	for _, s := range servers(r) {
+		for _, e := range s.Events() {
+			all = append(all, serverEvent{s, e})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b serverEvent) int { return cmp.Compare(a.Time, b.Time) })
+	return all
+}
+
+// Events yields the rows of the events of r.
+func Events(r *analyzer.Report) iter.Seq[Event] {
+	return func(yield func(Event) bool) {
+		for _, e := range events(r) {
+			row := Event{
+				ServerAddress: address(e.server.Addr.Addr()), ServerPort: int32(e.server.Addr.Port()), Time: moment(e.Time),
+				Packet: packetNumber(e.Packet), Kind: string(e.Kind),
+			}
+			if e.Who != "" {
+				who := Text(e.Who)
+				row.Who = &who
+			}
+			if e.Kind != analyzer.EventJoin && e.Kind != analyzer.EventLeave {
+				was, is := Text(e.Old), Text(e.New)
+				row.Old, row.New = &was, &is
+			}
+			if !yield(row) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,372 @@
+package export
+
+import (
+	"cmp"
+	"io"
+	"maps"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fragscope/analyzer"
+	"fragscope/decoder"
+)
+
+// ScreenOptions say how the report for a terminal should look.
+type ScreenOptions struct {
+	Width  int    // columns, 0 for 100; at least 72 are used
+	Color  bool   // with ANSI colour codes
+	Top    int    // rows of a list, 0 for 10, -1 for all
+	Filter string // the expression that packets had to meet, "" for none
+	Status string // what to say in front, such as that reading was stopped
+}
+
+// Screen writes r, which must be settled, as a report for a terminal: what the
+// capture holds, on about one screen.
+func Screen(w io.Writer, r *analyzer.Report, o ScreenOptions) error {
+	o.Width = max(72, cmp.Or(o.Width, 100))
+	o.Top = cmp.Or(o.Top, 10)
+	if o.Top < 0 {
+		o.Top = len(r.Servers) + len(r.Clients) + 1<<30
+	}
+	s := &screen{o: o, r: r, days: r.Last/86_400e9 != r.First/86_400e9}
+	s.summary()
+	s.files()
+	s.protocols()
+	s.servers()
+	s.clients()
+	s.events()
+	s.problems()
+	s.findings()
+	s.other()
+	s.limits()
+	_, err := io.WriteString(w, s.b.String())
+	return err
+}
+
+// A screen is a report in the making.
+type screen struct {
+	b    strings.Builder
+	o    ScreenOptions
+	r    *analyzer.Report
+	days bool // times need their day
+}
+
+// line writes a line, cut to the width.
+func (s *screen) line(text string) {
+	s.b.WriteString(cut(text, s.o.Width))
+	s.b.WriteByte('\n')
+}
+
+// colored wraps text in a colour, bold or dim, when there are colours.
+func (s *screen) colored(code, text string) string {
+	if !s.o.Color || text == "" {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+const (
+	bold   = "1"
+	dim    = "2"
+	red    = "31"
+	green  = "32"
+	yellow = "33"
+	cyan   = "36"
+)
+
+// heading begins a section; note says what is counted in it.
+func (s *screen) heading(title, note string) {
+	s.b.WriteByte('\n')
+	s.b.WriteString(s.colored(bold, title))
+	if note != "" {
+		s.b.WriteString(s.colored(dim, "  "+note))
+	}
+	s.b.WriteByte('\n')
+}
+
+// shown says which part of a list is shown, "" for all of it.
+func (s *screen) shown(n int, order string) string {
+	if n <= s.o.Top {
+		return ""
+	}
+	return "the " + grouped(int64(s.o.Top)) + " " + order + " of " + grouped(int64(n))
+}
+
+// paragraph writes text indented, in as many lines as it takes.
+func (s *screen) paragraph(indent int, color, text string) {
+	for _, l := range wrap(text, s.o.Width-indent) {
+		s.b.WriteString(strings.Repeat(" ", indent))
+		s.b.WriteString(s.colored(color, l))
+		s.b.WriteByte('\n')
+	}
+}
+
+func (s *screen) summary() {
+	r := s.r
+	text := many(r.Packets, "packet", "packets") + ", " + size(r.Bytes)
+	if len(r.Files) > 1 {
+		text = many(int64(len(r.Files)), "capture", "captures") + ", " + text
+	}
+	if r.First != 0 {
+		text += ", " + moment(r.First).Format("2006-01-02 15:04:05.000") + " to "
+		if s.days {
+			text += moment(r.Last).Format("2006-01-02 15:04:05.000")
+		} else {
+			text += moment(r.Last).Format("15:04:05.000")
+		}
+		text += " UTC (" + duration(r.Last-r.First) + ")"
+	}
+	s.paragraph(0, bold, text)
+	var answered, asked, unasked int64
+	for _, t := range r.Protocols {
+		e := &t.Exchanges
+		answered += e[analyzer.Answered] + e[analyzer.Incomplete]
+		asked += e[analyzer.Answered] + e[analyzer.Incomplete] + e[analyzer.Unanswered]
+		unasked += e[analyzer.Unasked]
+	}
+	switch {
+	case r.Packets == 0:
+		text = "There is not a single packet to explain."
+	case r.Game == 0 && s.o.Filter != "":
+		text = "No packet of the query protocols meets the filter."
+	case r.Game == 0:
+		text = "None of the packets is of a game-server query protocol; below is what they seem to be."
+	default:
+		text = many(r.Game, "packet is of a query protocol", "packets are of query protocols") + ": " + many(asked, "request", "requests") + ", " + grouped(answered) + " of them answered"
+		text += "; " + many(int64(len(r.Servers)), "server", "servers") + ", " + many(int64(len(r.Clients)), "client", "clients")
+		if unasked > 0 {
+			text += "; " + many(unasked, "reply to nobody's request", "replies to nobody's request")
+		}
+		text += "."
+	}
+	s.paragraph(0, "", text)
+	if s.o.Filter != "" {
+		s.paragraph(0, cyan, "Only packets that meet the filter "+Text(s.o.Filter))
+	}
+	if s.o.Status != "" {
+		s.paragraph(0, yellow, s.o.Status)
+	}
+}
+
+func (s *screen) files() {
+	t := table{indent: 2, gap: 2, columns: []column{{title: "Capture", most: 60}, {title: "Format"}, {title: "Packets", right: true}, {title: "Bytes", right: true}, {title: "Remarks"}}}
+	for _, f := range s.r.Files {
+		remark := ""
+		if f.Stopped {
+			remark = "stopped before its end"
+		}
+		if f.Skipped > 0 {
+			remark = strings.TrimPrefix(remark+", "+size(f.Skipped)+" made no sense", ", ")
+		}
+		t.add(Text(f.Name), f.Format, grouped(f.Packets), size(f.Bytes), remark)
+	}
+	s.heading("Captures", "")
+	s.table(&t)
+	for _, f := range s.r.Files {
+		for i, p := range f.Problems {
+			if i == s.o.Top {
+				s.paragraph(2, yellow, Text(f.Name)+": … and "+many(int64(len(f.Problems)-i), "problem more", "problems more"))
+				break
+			}
+			name := ""
+			if len(s.r.Files) > 1 {
+				name = Text(f.Name) + ": "
+			}
+			s.paragraph(2, yellow, name+"at offset "+grouped(p.Offset)+", packet "+grouped(p.Packet)+": "+Text(p.Message)+" ("+p.Code+")")
+		}
+	}
+}
+
+func (s *screen) protocols() {
+	if len(s.r.Protocols) == 0 {
+		return
+	}
+	t := table{indent: 2, gap: 2, columns: []column{
+		{title: "Protocol"}, {title: "answered", right: true}, {title: "incomplete", right: true}, {title: "unanswered", right: true}, {title: "unasked", right: true},
+		{title: "RTT p50", right: true}, {title: "p90", right: true}, {title: "p99", right: true}, {title: "lost", right: true},
+		{title: "retries", right: true}, {title: "dup", right: true}, {title: "reord", right: true},
+	}}
+	for _, p := range slices.Sorted(maps.Keys(s.r.Protocols)) {
+		x := s.r.Protocols[p]
+		row := []string{p.String()}
+		for _, n := range x.Exchanges {
+			row = append(row, count(n))
+		}
+		for _, q := range []float64{50, 90, 99} {
+			row = append(row, rttText(&x.FirstRTT, q))
+		}
+		t.add(append(row, count(x.Missing), count(x.Retries), count(x.Duplicates), count(x.Reordered))...)
+	}
+	s.heading("Exchanges by protocol", "lost: parts of replies that did not come; RTT to the first reply")
+	s.table(&t)
+}
+
+// count writes a number, a dot for 0, which is what most are.
+func count(n int64) string {
+	if n == 0 {
+		return "·"
+	}
+	return grouped(n)
+}
+
+func rttText(h *analyzer.Histogram, p float64) string {
+	if h.Count == 0 {
+		return "·"
+	}
+	return duration(h.Percentile(p))
+}
+
+// byTraffic returns the servers of r, those with most exchanges first.
+func byTraffic(r *analyzer.Report) []*analyzer.Server {
+	total := func(s *analyzer.Server) (n int64) {
+		for _, x := range s.Exchanges {
+			n += x
+		}
+		return n
+	}
+	all := servers(r)
+	slices.SortStableFunc(all, func(a, b *analyzer.Server) int {
+		return cmp.Or(cmp.Compare(min(1, b.Replies), min(1, a.Replies)), cmp.Compare(total(b), total(a)))
+	})
+	return all
+}
+
+func (s *screen) servers() {
+	all := byTraffic(s.r)
+	if len(all) == 0 {
+		return
+	}
+	t := table{indent: 2, gap: 2, columns: []column{
+		{title: "Server"}, {title: "Name", most: 40}, {title: "Map", most: 24}, {title: "Players"}, {title: ""}, {title: "Protocol"}, {title: "RTT", right: true}, {title: "answered", right: true},
+	}}
+	for i, v := range all {
+		if i == s.o.Top {
+			break
+		}
+		e := &v.Exchanges
+		asked := e[analyzer.Answered] + e[analyzer.Incomplete] + e[analyzer.Unanswered]
+		answered := grouped(e[analyzer.Answered]+e[analyzer.Incomplete]) + "/" + grouped(asked)
+		if asked == 0 {
+			answered = "not asked"
+		}
+		t.add(endpoint(v.Addr), str(lastText(&v.Name)), str(lastText(&v.Map)), playersText(v), sparkline(v, 12), protocolNames(v.Protocols), rttText(&v.RTT, 50), answered)
+	}
+	s.heading("Servers", s.shown(len(all), "with most traffic"))
+	s.table(&t)
+}
+
+func str(p *string) string {
+	if p == nil {
+		return ""
+	}
+	return *p
+}
+
+func playersText(v *analyzer.Server) string {
+	n, ok := v.Players.Last()
+	if !ok {
+		return ""
+	}
+	text := strconv.FormatInt(n, 10)
+	if m, ok := v.MaxPlayers.Last(); ok {
+		text += "/" + strconv.FormatInt(m, 10)
+	}
+	return text
+}
+
+func protocolNames(list []decoder.Protocol) string {
+	var names []string
+	for _, p := range list {
+		names = append(names, p.String())
+	}
+	return strings.Join(names, " ")
+}
+
+var sparks = [...]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
+
+// sparkline shows the players of v over the time in which they were counted,
+// from none to the maximum of the server. It is empty when they never changed.
+func sparkline(v *analyzer.Server, n int) string {
+	l := v.Players.Runs
+	if len(l) < 2 {
+		return ""
+	}
+	top := max(1, *most(&v.Players))
+	if m, ok := v.MaxPlayers.Last(); ok && m < 1000 {
+		top = max(top, m)
+	}
+	first, end := l[0].From, l[len(l)-1].To
+	var b strings.Builder
+	at := 0
+	for i := range n {
+		t := first + (end-first)/int64(n)*int64(i) + (end-first)/int64(2*n)
+		for at+1 < len(l) && l[at+1].From <= t {
+			at++
+		}
+		level := l[at].Value * int64(len(sparks)) / (top + 1)
+		b.WriteString(sparks[max(0, min(level, int64(len(sparks)-1)))])
+	}
+	return b.String()
+}
+
+func (s *screen) clients() {
+	all := clients(s.r)
+	if len(all) == 0 {
+		return
+	}
+	t := table{indent: 2, gap: 2, columns: []column{
+		{title: "Client"}, {title: "requests", right: true}, {title: "replies", right: true}, {title: "sent", right: true}, {title: "received", right: true},
+		{title: "answered", right: true}, {title: "unanswered", right: true}, {title: "unasked", right: true}, {title: "RTT p50", right: true},
+	}}
+	for _, a := range all[:min(len(all), s.o.Top)] {
+		c := s.r.Clients[a]
+		t.add(address(a), count(c.Requests), count(c.Replies), size(c.BytesOut), size(c.BytesIn),
+			count(c.Exchanges[analyzer.Answered]+c.Exchanges[analyzer.Incomplete]), count(c.Exchanges[analyzer.Unanswered]), count(c.Exchanges[analyzer.Unasked]), rttText(&c.RTT, 50))
+	}
+	s.heading("Clients", s.shown(len(all), "that ask most"))
+	s.table(&t)
+}
+
+func (s *screen) events() {
+	all := events(s.r)
+	all = slices.DeleteFunc(all, func(e serverEvent) bool { return e.Kind == analyzer.EventScore })
+	if len(all) == 0 {
+		return
+	}
+	t := table{indent: 2, gap: 2, columns: []column{{title: "Time"}, {title: "Packet", right: true}, {title: "Server"}, {title: "What", most: 120}}}
+	for _, e := range all[max(0, len(all)-s.o.Top):] {
+		packet := ""
+		if e.Packet != 0 {
+			packet = grouped(e.Packet)
+		}
+		t.add(clock(e.Time, s.days), packet, endpoint(e.server.Addr), eventText(&e.Event))
+	}
+	s.heading("Events", s.shown(len(all), "latest"))
+	s.table(&t)
+}
+
+// eventText says what happened.
+func eventText(e *analyzer.Event) string {
+	from := Text(e.Old) + " → " + Text(e.New)
+	switch e.Kind {
+	case analyzer.EventJoin:
+		return "joined: " + Text(e.Who)
+	case analyzer.EventLeave:
+		return "left: " + Text(e.Who)
+	case analyzer.EventScore:
+		return "score of " + Text(e.Who) + ": " + from
+	case analyzer.EventRule:
+		return "rule " + Text(e.Who) + ": " + from
+	case analyzer.EventPassword:
+		if e.New == "true" {
+			return "a password is needed now"
+		}
+		return "no password is needed any more"
+	}
+	return strings.ReplaceAll(string(e.Kind), "-", " ") + ": " + from
+}
+
+// hosts returns the addresses of a and b as "a → b".
+func arrow(a, b netip.AddrPort) string { return endpoint(a) + " → " + endpoint(b) }

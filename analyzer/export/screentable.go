@@ -1,0 +1,137 @@
+package export
+
+import (
+	"strings"
+
+	"github.com/rivo/uniseg"
+)
+
+// A column is one of a table.
+type column struct {
+	title string
+	right bool
+	most  int // columns of the screen that it takes at most, 0 for as many as it needs
+}
+
+// A table is text in columns.
+type table struct {
+	indent, gap int
+	columns     []column
+	rows        [][]string
+}
+
+func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
+
+// widths returns how wide each column gets on a page of some width: what its
+// cells need, and when that is too much the widest of the flexible columns give.
+func (t *table) widths(page int) []int {
+	w := make([]int, len(t.columns))
+	for i, c := range t.columns {
+		for _, row := range t.rows {
+			w[i] = max(w[i], width(row[i]))
+		}
+		if w[i] == 0 { // nothing in it: no title either
+			continue
+		}
+		w[i] = max(w[i], width(c.title))
+		if c.most > 0 {
+			w[i] = min(w[i], c.most)
+		}
+	}
+	for {
+		total := t.indent
+		widest := -1
+		for i := range w {
+			if w[i] == 0 {
+				continue
+			}
+			total += w[i] + t.gap
+			if t.columns[i].most > 0 && w[i] > 8 && (widest < 0 || w[i] > w[widest]) {
+				widest = i
+			}
+		}
+		if total-t.gap <= page || widest < 0 {
+			return w
+		}
+		w[widest]--
+	}
+}
+
+// table writes t.
+func (s *screen) table(t *table) {
+	w := t.widths(s.o.Width)
+	titles := make([]string, len(t.columns))
+	for i, c := range t.columns {
+		titles[i] = c.title
+	}
+	s.row(t, w, titles, dim)
+	for _, row := range t.rows {
+		s.row(t, w, row, "")
+	}
+}
+
+func (s *screen) row(t *table, w []int, cells []string, color string) {
+	var b strings.Builder
+	b.WriteString(strings.Repeat(" ", t.indent))
+	first := true
+	for i, c := range cells {
+		if w[i] == 0 {
+			continue
+		}
+		if !first {
+			b.WriteString(strings.Repeat(" ", t.gap))
+		}
+		first = false
+		c = cut(c, w[i])
+		blanks := strings.Repeat(" ", max(0, w[i]-width(c)))
+		if t.columns[i].right {
+			b.WriteString(blanks + c)
+		} else {
+			b.WriteString(c + blanks)
+		}
+	}
+	s.b.WriteString(s.colored(color, cut(strings.TrimRight(b.String(), " "), s.o.Width)))
+	s.b.WriteByte('\n')
+}
+
+// width returns the columns of the screen that text takes.
+func width(text string) int { return uniseg.StringWidth(text) }
+
+// cut shortens text to n columns; what is cut is marked with an ellipsis.
+func cut(text string, n int) string {
+	if len(text) <= n || width(text) <= n { // no letter takes more columns than bytes
+		return text
+	}
+	end := fit(text, n-1)
+	return text[:end] + "…"
+}
+
+// fit returns the number of bytes of text that take at most n columns.
+func fit(text string, n int) int {
+	used := 0
+	g := uniseg.NewGraphemes(text)
+	for g.Next() {
+		if used += g.Width(); used > n {
+			from, _ := g.Positions()
+			return from
+		}
+	}
+	return len(text)
+}
+
+// wrap breaks text into lines of at most n columns, at blanks where it can.
+func wrap(text string, n int) []string {
+	n = max(n, 16)
+	var lines []string
+	for len(text) > n && width(text) > n {
+		end := fit(text, n)
+		if blank := strings.LastIndexByte(text[:end+1], ' '); blank > end/2 {
+			lines = append(lines, text[:blank])
+			text = text[blank+1:]
+			continue
+		}
+		lines = append(lines, text[:end])
+		text = text[end:]
+	}
+	return append(lines, text)
+}
