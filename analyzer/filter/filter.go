@@ -207,10 +207,20 @@ func (e *packet) contains(words string) bool {
 var dateForms = []string{time.RFC3339Nano, "2006-01-02 15:04:05", "2006-01-02T15:04:05", "2006-01-02 15:04", "2006-01-02"}
 
 func date(s string) (int64, error) {
+	t, err := ParseTime(s)
+	if err != nil {
+		return 0, fmt.Errorf("date(%q): %w", s, err)
+	}
+	return t, nil
+}
+
+// ParseTime reads a time as the function date takes it, and returns it in
+// nanoseconds since 1970-01-01 UTC.
+func ParseTime(s string) (int64, error) {
 	for _, form := range dateForms {
 		if t, err := time.Parse(form, s); err == nil {
 			return t.UnixNano(), nil
 		}
 	}
-	return 0, fmt.Errorf(`date(%q): not a time such as "2026-01-31 20:00:00"`, s)
+	return 0, errors.New(`not a time such as "2026-01-31 20:00:00"`)
 }

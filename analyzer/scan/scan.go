@@ -29,6 +29,7 @@ type Options struct {
 	Parallel  int                                       // files read at once, 0 for one a processor
 	Packet    func(file string, p *capture.Packet)      // sees each packet before it is analyzed; never twice at once for one file
 	Progress  *Progress                                 // counts what is read, nil for nobody who looks
+	From, To  int64                                     // packets of times before From, or from To on, are passed over; nanoseconds since 1970-01-01 UTC, 0 for no bound
 }
 
 // Progress counts what has been read. It may be looked at at any time.
@@ -163,6 +164,7 @@ func (s *scanner) file(ctx context.Context, f source) (*analyzer.Report, error) 
 // read analyzes the packets of r.
 func (s *scanner) read(ctx context.Context, f source, r *capture.Reader) (*analyzer.Report, error) {
 	opts := s.opts.Analyzer
+	from, to := s.opts.From, s.opts.To
 	opts.Name = f.path
 	if s.opts.Exchanges != nil {
 		opts.Exchanges = func(x []*analyzer.Exchange) {
@@ -186,6 +188,9 @@ func (s *scanner) read(ctx context.Context, f source, r *capture.Reader) (*analy
 			if ctx.Err() != nil {
 				break
 			}
+		}
+		if from != 0 && last < from || to != 0 && last >= to {
+			continue
 		}
 		a.Add(&analyzer.Packet{Time: last, Number: p.Number, Link: p.Link, Foreign: p.Link == decoder.LinkNone, Data: p.Data, Length: p.OrigLen})
 	}
