@@ -81,3 +81,31 @@ func general(s string) string {
 	}
 	return b.String()
 }
+
+// A search is a number of requests to all hosts: a client sends one to each of
+// the ports where servers may be.
+type search struct {
+	analyzer.Discovery // the first, with the answers of all
+	times              int64
+}
+
+// searches joins the discoveries of r that a client sent within a second.
+func searches(r *analyzer.Report) []search {
+	type who struct {
+		client  netip.AddrPort
+		message string
+	}
+	var all []search
+	latest := map[who]int{}
+	for _, d := range r.Discoveries {
+		k := who{d.Client, d.Message}
+		if i, ok := latest[k]; ok && d.Time-all[i].Time < 1e9 {
+			all[i].times++
+			all[i].Answers += d.Answers
+			continue
+		}
+		latest[k] = len(all)
+		all = append(all, search{d, 1})
+	}
+	return all
+}

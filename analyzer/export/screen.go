@@ -17,7 +17,7 @@ import (
 type ScreenOptions struct {
 	Width  int    // columns, 0 for 100; at least 72 are used
 	Color  bool   // with ANSI colour codes
-	Top    int    // rows of a list, 0 for 10, -1 for all
+	Top    int    // rows of a list, 0 for 10
 	Filter string // the expression that packets had to meet, "" for none
 	Status string // what to say in front, such as that reading was stopped
 }
@@ -25,24 +25,28 @@ type ScreenOptions struct {
 // Screen writes r, which must be settled, as a report for a terminal: what the
 // capture holds, on about one screen.
 func Screen(w io.Writer, r *analyzer.Report, o ScreenOptions) error {
-	o.Width = max(72, cmp.Or(o.Width, 100))
-	o.Top = cmp.Or(o.Top, 10)
-	if o.Top < 0 {
-		o.Top = len(r.Servers) + len(r.Clients) + 1<<30
-	}
-	s := &screen{o: o, r: r, days: r.Last/86_400e9 != r.First/86_400e9}
+	s := newScreen(r, o)
 	s.summary()
 	s.files()
-	s.protocols()
-	s.servers()
-	s.clients()
-	s.events()
+	for _, t := range []*table{s.protocolTable(), s.serverTable(), s.clientTable(), s.eventTable()} {
+		s.titled(t)
+	}
 	s.problems()
-	s.findings()
-	s.other()
-	s.limits()
+	s.list("Findings", "", s.findingLines())
+	if r.Game > 0 {
+		s.list("Other packets", "", s.otherLines())
+	} else {
+		s.titled(s.otherTable())
+	}
+	s.list("Limits", yellow, s.limitLines())
 	_, err := io.WriteString(w, s.b.String())
 	return err
+}
+
+func newScreen(r *analyzer.Report, o ScreenOptions) *screen {
+	o.Width = max(72, cmp.Or(o.Width, 100))
+	o.Top = cmp.Or(o.Top, 10)
+	return &screen{o: o, r: r, days: r.Last/86_400e9 != r.First/86_400e9}
 }
 
 // A screen is a report in the making.
@@ -94,6 +98,25 @@ func (s *screen) shown(n int, order string) string {
 	return "the " + grouped(int64(s.o.Top)) + " " + order + " of " + grouped(int64(n))
 }
 
+// titled writes a section that is a table; nothing for nil.
+func (s *screen) titled(t *table) {
+	if t != nil {
+		s.heading(t.title, t.note)
+		s.table(t)
+	}
+}
+
+// list writes a section of paragraphs, unless there are none.
+func (s *screen) list(title, color string, lines []string) {
+	if len(lines) == 0 {
+		return
+	}
+	s.heading(title, "")
+	for _, l := range lines {
+		s.paragraph(2, color, l)
+	}
+}
+
 // paragraph writes text indented, in as many lines as it takes.
 func (s *screen) paragraph(indent int, color, text string) {
 	for _, l := range wrap(text, s.o.Width-indent) {
@@ -104,21 +127,44 @@ func (s *screen) paragraph(indent int, color, text string) {
 }
 
 func (s *screen) summary() {
+	s.paragraph(0, bold, s.summaryText())
+	s.paragraph(0, "", s.foundText())
+	if s.o.Filter != "" {
+		s.paragraph(0, cyan, "Only packets that meet the filter "+Text(s.o.Filter)+" are counted.")
+	}
+	if s.o.Status != "" {
+		s.paragraph(0, yellow, Text(s.o.Status))
+	}
+}
+
+// summaryText says how much there is.
+func (s *screen) summaryText() string {
 	r := s.r
 	text := many(r.Packets, "packet", "packets") + ", " + size(r.Bytes)
 	if len(r.Files) > 1 {
 		text = many(int64(len(r.Files)), "capture", "captures") + ", " + text
 	}
-	if r.First != 0 {
-		text += ", " + moment(r.First).Format("2006-01-02 15:04:05.000") + " to "
-		if s.days {
-			text += moment(r.Last).Format("2006-01-02 15:04:05.000")
-		} else {
-			text += moment(r.Last).Format("15:04:05.000")
-		}
-		text += " UTC (" + duration(r.Last-r.First) + ")"
+	if r.First == 0 {
+		return text
 	}
-	s.paragraph(0, bold, text)
+	form := "15:04:05.000"
+	if s.days {
+		form = "2006-01-02 15:04:05.000"
+	}
+	return text + ", " + moment(r.First).Format("2006-01-02 15:04:05.000") + " to " + moment(r.Last).Format(form) + " UTC (" + duration(r.Last-r.First) + ")"
+}
+
+// foundText says how much of it is of query protocols.
+func (s *screen) foundText() string {
+	r := s.r
+	switch {
+	case r.Packets == 0:
+		return "There is not a single packet to explain."
+	case r.Game == 0 && s.o.Filter != "":
+		return "No packet of the query protocols meets the filter."
+	case r.Game == 0:
+		return "None of the packets is of a game-server query protocol; below is what they seem to be."
+	}
 	var answered, asked, unasked int64
 	for _, t := range r.Protocols {
 		e := &t.Exchanges
@@ -126,32 +172,17 @@ func (s *screen) summary() {
 		asked += e[analyzer.Answered] + e[analyzer.Incomplete] + e[analyzer.Unanswered]
 		unasked += e[analyzer.Unasked]
 	}
-	switch {
-	case r.Packets == 0:
-		text = "There is not a single packet to explain."
-	case r.Game == 0 && s.o.Filter != "":
-		text = "No packet of the query protocols meets the filter."
-	case r.Game == 0:
-		text = "None of the packets is of a game-server query protocol; below is what they seem to be."
-	default:
-		text = many(r.Game, "packet is of a query protocol", "packets are of query protocols") + ": " + many(asked, "request", "requests") + ", " + grouped(answered) + " of them answered"
-		text += "; " + many(int64(len(r.Servers)), "server", "servers") + ", " + many(int64(len(r.Clients)), "client", "clients")
-		if unasked > 0 {
-			text += "; " + many(unasked, "reply to nobody's request", "replies to nobody's request")
-		}
-		text += "."
+	text := many(r.Game, "packet is of a query protocol", "packets are of query protocols") + ": " +
+		many(asked, "request", "requests") + ", " + grouped(answered) + " answered; " +
+		many(int64(len(r.Servers)), "server", "servers") + ", " + many(int64(len(r.Clients)), "client", "clients")
+	if unasked > 0 {
+		text += "; " + many(unasked, "time replies came that nobody asked for", "times replies came that nobody asked for")
 	}
-	s.paragraph(0, "", text)
-	if s.o.Filter != "" {
-		s.paragraph(0, cyan, "Only packets that meet the filter "+Text(s.o.Filter))
-	}
-	if s.o.Status != "" {
-		s.paragraph(0, yellow, s.o.Status)
-	}
+	return text + "."
 }
 
 func (s *screen) files() {
-	t := table{indent: 2, gap: 2, columns: []column{{title: "Capture", most: 60}, {title: "Format"}, {title: "Packets", right: true}, {title: "Bytes", right: true}, {title: "Remarks"}}}
+	t := table{columns: []column{{title: "Capture", most: 60}, {title: "Format"}, {title: "Packets", right: true}, {title: "Bytes", right: true}, {title: "Remarks"}}}
 	for _, f := range s.r.Files {
 		remark := ""
 		if f.Stopped {
@@ -179,13 +210,13 @@ func (s *screen) files() {
 	}
 }
 
-func (s *screen) protocols() {
+func (s *screen) protocolTable() *table {
 	if len(s.r.Protocols) == 0 {
-		return
+		return nil
 	}
-	t := table{indent: 2, gap: 2, columns: []column{
+	t := &table{title: "Exchanges by protocol", note: "time to the first reply that p percent took at most; lost: parts of replies that did not come", columns: []column{
 		{title: "Protocol"}, {title: "answered", right: true}, {title: "incomplete", right: true}, {title: "unanswered", right: true}, {title: "unasked", right: true},
-		{title: "RTT p50", right: true}, {title: "p90", right: true}, {title: "p99", right: true}, {title: "lost", right: true},
+		{title: "p50 / p90 / p99", right: true}, {title: "lost", right: true},
 		{title: "retries", right: true}, {title: "dup", right: true}, {title: "reord", right: true},
 	}}
 	for _, p := range slices.Sorted(maps.Keys(s.r.Protocols)) {
@@ -194,26 +225,33 @@ func (s *screen) protocols() {
 		for _, n := range x.Exchanges {
 			row = append(row, count(n))
 		}
-		for _, q := range []float64{50, 90, 99} {
-			row = append(row, rttText(&x.FirstRTT, q))
-		}
-		t.add(append(row, count(x.Missing), count(x.Retries), count(x.Duplicates), count(x.Reordered))...)
+		t.add(append(row, rttRange(&x.FirstRTT), count(x.Missing), count(x.Retries), count(x.Duplicates), count(x.Reordered))...)
 	}
-	s.heading("Exchanges by protocol", "lost: parts of replies that did not come; RTT to the first reply")
-	s.table(&t)
+	return t
 }
 
-// count writes a number, a dot for 0, which is what most are.
+// none stands for 0, which is what most counts are, and for no time.
+const none = "·"
+
 func count(n int64) string {
 	if n == 0 {
-		return "·"
+		return none
 	}
 	return grouped(n)
 }
 
+// rttRange writes three percentiles with one unit.
+func rttRange(h *analyzer.Histogram) string {
+	if h.Count == 0 {
+		return none
+	}
+	ms := func(p float64) string { return significant(float64(h.Percentile(p)) / 1e6) }
+	return ms(50) + " / " + ms(90) + " / " + ms(99) + " ms"
+}
+
 func rttText(h *analyzer.Histogram, p float64) string {
 	if h.Count == 0 {
-		return "·"
+		return none
 	}
 	return duration(h.Percentile(p))
 }
@@ -233,12 +271,12 @@ func byTraffic(r *analyzer.Report) []*analyzer.Server {
 	return all
 }
 
-func (s *screen) servers() {
+func (s *screen) serverTable() *table {
 	all := byTraffic(s.r)
 	if len(all) == 0 {
-		return
+		return nil
 	}
-	t := table{indent: 2, gap: 2, columns: []column{
+	t := &table{title: "Servers", note: s.shown(len(all), "with most traffic"), columns: []column{
 		{title: "Server"}, {title: "Name", most: 40}, {title: "Map", most: 24}, {title: "Players"}, {title: ""}, {title: "Protocol"}, {title: "RTT", right: true}, {title: "answered", right: true},
 	}}
 	for i, v := range all {
@@ -253,8 +291,7 @@ func (s *screen) servers() {
 		}
 		t.add(endpoint(v.Addr), str(lastText(&v.Name)), str(lastText(&v.Map)), playersText(v), sparkline(v, 12), protocolNames(v.Protocols), rttText(&v.RTT, 50), answered)
 	}
-	s.heading("Servers", s.shown(len(all), "with most traffic"))
-	s.table(&t)
+	return t
 }
 
 func str(p *string) string {
@@ -311,12 +348,12 @@ func sparkline(v *analyzer.Server, n int) string {
 	return b.String()
 }
 
-func (s *screen) clients() {
+func (s *screen) clientTable() *table {
 	all := clients(s.r)
 	if len(all) == 0 {
-		return
+		return nil
 	}
-	t := table{indent: 2, gap: 2, columns: []column{
+	t := &table{title: "Clients", note: s.shown(len(all), "that ask most"), columns: []column{
 		{title: "Client"}, {title: "requests", right: true}, {title: "replies", right: true}, {title: "sent", right: true}, {title: "received", right: true},
 		{title: "answered", right: true}, {title: "unanswered", right: true}, {title: "unasked", right: true}, {title: "RTT p50", right: true},
 	}}
@@ -325,17 +362,16 @@ func (s *screen) clients() {
 		t.add(address(a), count(c.Requests), count(c.Replies), size(c.BytesOut), size(c.BytesIn),
 			count(c.Exchanges[analyzer.Answered]+c.Exchanges[analyzer.Incomplete]), count(c.Exchanges[analyzer.Unanswered]), count(c.Exchanges[analyzer.Unasked]), rttText(&c.RTT, 50))
 	}
-	s.heading("Clients", s.shown(len(all), "that ask most"))
-	s.table(&t)
+	return t
 }
 
-func (s *screen) events() {
+func (s *screen) eventTable() *table {
 	all := events(s.r)
 	all = slices.DeleteFunc(all, func(e serverEvent) bool { return e.Kind == analyzer.EventScore })
 	if len(all) == 0 {
-		return
+		return nil
 	}
-	t := table{indent: 2, gap: 2, columns: []column{{title: "Time"}, {title: "Packet", right: true}, {title: "Server"}, {title: "What", most: 120}}}
+	t := &table{title: "Events", note: s.shown(len(all), "latest"), columns: []column{{title: "Time"}, {title: "Packet", right: true}, {title: "Server"}, {title: "What", most: 120}}}
 	for _, e := range all[max(0, len(all)-s.o.Top):] {
 		packet := ""
 		if e.Packet != 0 {
@@ -343,8 +379,7 @@ func (s *screen) events() {
 		}
 		t.add(clock(e.Time, s.days), packet, endpoint(e.server.Addr), eventText(&e.Event))
 	}
-	s.heading("Events", s.shown(len(all), "latest"))
-	s.table(&t)
+	return t
 }
 
 // eventText says what happened.

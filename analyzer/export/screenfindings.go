@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"fragscope/analyzer"
 	"fragscope/decoder"
 )
 
@@ -28,57 +29,63 @@ func (s *screen) problems() {
 		case decoder.SeverityError:
 			color = red
 		}
-		where := make([]string, 0, len(p.Examples))
-		file := ""
-		for _, e := range p.Examples {
-			number := grouped(e.Number)
-			if len(s.r.Files) > 1 && e.File != file {
-				number = Text(e.File) + " " + number
-				file = e.File
-			}
-			where = append(where, number)
-		}
-		packets := "packet "
-		if len(where) > 1 {
-			packets = "packets "
-		}
-		text := packets + strings.Join(where, ", ")
-		if p.Count > int64(len(p.Examples)) {
-			text += ", …"
-		}
+		text := s.examples(p)
 		s.b.WriteString("  " + s.colored(color, p.Info.Severity.String()+" "+p.Info.Code) + "  " + many(p.Count, "time", "times"))
 		s.b.WriteString(s.colored(dim, cut("  "+text, s.o.Width-30-len(p.Info.Code))) + "\n")
 		s.paragraph(6, "", general(p.Info.Message)+" "+general(p.Info.Advice))
 	}
 }
 
-func (s *screen) findings() {
+// examples names the first packets that have a problem.
+func (s *screen) examples(p *analyzer.ProblemCount) string {
+	where := make([]string, 0, len(p.Examples))
+	file := ""
+	for _, e := range p.Examples {
+		number := grouped(e.Number)
+		if len(s.r.Files) > 1 && e.File != file {
+			number = Text(e.File) + " " + number
+			file = e.File
+		}
+		where = append(where, number)
+	}
+	text := "packet "
+	if len(where) > 1 {
+		text = "packets "
+	}
+	text += strings.Join(where, ", ")
+	if p.Count > int64(len(p.Examples)) {
+		text += ", …"
+	}
+	return text
+}
+
+// upTo makes a line of each of n findings, as many as a list may have.
+func (s *screen) upTo(lines []string, n int, one, more string, line func(i int) string) []string {
+	for i := range n {
+		if i == s.o.Top {
+			return append(lines, "… and "+many(int64(n-i), one, more)+" more")
+		}
+		lines = append(lines, line(i))
+	}
+	return lines
+}
+
+// findingLines says what was noticed, a paragraph each.
+func (s *screen) findingLines() []string {
 	r := s.r
-	guesses := portGuesses(r)
-	if len(r.Reflections)+len(r.Discoveries)+len(r.Streams)+len(guesses) == 0 {
-		return
-	}
-	s.heading("Findings", "")
-	for i, f := range r.Reflections {
-		if i == s.o.Top {
-			s.line("  … and " + many(int64(len(r.Reflections)-i), "flood more", "floods more"))
-			break
-		}
-		s.paragraph(2, red, "Flood: "+many(f.Replies, "reply", "replies")+" ("+size(f.Bytes)+") "+arrow(f.Server, f.Client)+" in "+duration(f.Last-f.First)+
-			", from packet "+grouped(f.Packet)+" on, that nobody asked for: somebody may be sending requests in the name of "+address(f.Client.Addr())+".")
-	}
-	for i, d := range r.Discoveries {
-		if i == s.o.Top {
-			s.line("  … and " + many(int64(len(r.Discoveries)-i), "search more", "searches more"))
-			break
-		}
-		s.paragraph(2, "", "LAN search: "+endpoint(d.Client)+" asked everybody ("+d.Message+", packet "+grouped(d.Packet)+"); "+many(d.Answers, "server answered", "servers answered")+".")
-	}
-	for i, c := range r.Streams {
-		if i == s.o.Top {
-			s.line("  … and " + many(int64(len(r.Streams)-i), "conversation more", "conversations more"))
-			break
-		}
+	lines := s.upTo(nil, len(r.Reflections), "flood", "floods", func(i int) string {
+		f := &r.Reflections[i]
+		return "Flood: " + many(f.Replies, "reply", "replies") + " (" + size(f.Bytes) + ") " + arrow(f.Server, f.Client) + " in " + duration(f.Last-f.First) +
+			", from packet " + grouped(f.Packet) + " on, that nobody asked for: somebody may be sending requests in the name of " + address(f.Client.Addr()) + "."
+	})
+	searches := searches(r)
+	lines = s.upTo(lines, len(searches), "LAN search", "LAN searches", func(i int) string {
+		d := &searches[i]
+		return "LAN search: " + endpoint(d.Client) + " asked everybody " + many(d.times, "time", "times") + " (" + d.Message + ", from packet " + grouped(d.Packet) + " on); " +
+			many(d.Answers, "server answered", "servers answered") + "."
+	})
+	lines = s.upTo(lines, len(r.Streams), "conversation with a master", "conversations with masters", func(i int) string {
+		c := &r.Streams[i]
 		text := "Master server: " + arrow(c.Client, c.Server) + ", " + many(c.Packets, "packet", "packets") + " from " + grouped(c.Packet) + " on: " + strings.Join(c.Messages, ", ")
 		if c.Entries > 0 {
 			text += "; " + many(c.Entries, "server listed", "servers listed")
@@ -86,15 +93,12 @@ func (s *screen) findings() {
 		if c.Gaps > 0 {
 			text += "; " + size(c.Gaps) + " missing in the capture"
 		}
-		s.paragraph(2, "", text+".")
-	}
-	for i, g := range guesses {
-		if i == s.o.Top {
-			s.line("  … and " + many(int64(len(guesses)-i), "host more", "hosts more"))
-			break
-		}
-		s.paragraph(2, "", "Ports tried: "+g.Host+" answered on "+ports(g.Answered)+" and was silent on "+ports(g.Silent)+".")
-	}
+		return text + "."
+	})
+	guesses := portGuesses(r)
+	return s.upTo(lines, len(guesses), "host with ports tried", "hosts with ports tried", func(i int) string {
+		return "Ports tried: " + guesses[i].Host + " answered on " + ports(guesses[i].Answered) + " and was silent on " + ports(guesses[i].Silent) + "."
+	})
 }
 
 func ports(list []uint16) string {
@@ -109,41 +113,47 @@ func ports(list []uint16) string {
 	return strings.Join(text, ", ")
 }
 
-// other says what else there is: all of it when there is nothing else to say.
-func (s *screen) other() {
-	r := s.r
-	if len(r.Other) == 0 {
-		return
-	}
-	kinds := slices.SortedFunc(maps.Keys(r.Other), func(a, b string) int {
-		return cmp.Or(cmp.Compare(r.Other[b].Packets, r.Other[a].Packets), strings.Compare(a, b))
+// otherKinds returns what other packets seem to be, the most frequent first.
+func (s *screen) otherKinds() []string {
+	return slices.SortedFunc(maps.Keys(s.r.Other), func(a, b string) int {
+		return cmp.Or(cmp.Compare(s.r.Other[b].Packets, s.r.Other[a].Packets), strings.Compare(a, b))
 	})
-	if r.Game > 0 {
-		var text []string
-		for i, k := range kinds {
-			if i == 6 {
-				text = append(text, "…")
-				break
-			}
-			text = append(text, k+" "+grouped(r.Other[k].Packets))
-		}
-		s.heading("Other packets", "")
-		s.paragraph(2, "", strings.Join(text, ", "))
-		return
-	}
-	t := table{indent: 2, gap: 2, columns: []column{{title: "Seems to be"}, {title: "packets", right: true}, {title: "bytes", right: true}}}
-	for i, k := range kinds {
-		if i == 2*s.o.Top {
-			break
-		}
-		t.add(k, grouped(r.Other[k].Packets), size(r.Other[k].Bytes))
-	}
-	s.heading("What there is", s.shown(len(kinds), "most frequent"))
-	s.table(&t)
 }
 
-// limits says what was let go, and what could not be put together.
-func (s *screen) limits() {
+// otherLines says in short what else there is.
+func (s *screen) otherLines() []string {
+	var text []string
+	for i, k := range s.otherKinds() {
+		if i == 6 {
+			text = append(text, "…")
+			break
+		}
+		text = append(text, k+": "+grouped(s.r.Other[k].Packets))
+	}
+	if text == nil {
+		return nil
+	}
+	return []string{strings.Join(text, ", ")}
+}
+
+// otherTable says what else there is; all there is to say about a capture
+// without query protocols.
+func (s *screen) otherTable() *table {
+	kinds := s.otherKinds()
+	if len(kinds) == 0 {
+		return nil
+	}
+	t := &table{title: "Other packets", note: s.shown(len(kinds), "most frequent kinds"), columns: []column{
+		{title: "Seems to be"}, {title: "packets", right: true}, {title: "bytes", right: true},
+	}}
+	for _, k := range kinds[:min(len(kinds), s.o.Top)] {
+		t.add(k, grouped(s.r.Other[k].Packets), size(s.r.Other[k].Bytes))
+	}
+	return t
+}
+
+// limitLines says what was let go, and what could not be put together.
+func (s *screen) limitLines() []string {
 	r := s.r
 	var lines []string
 	if r.DroppedFlows > 0 {
@@ -158,11 +168,5 @@ func (s *screen) limits() {
 	if r.Unassembled > 0 {
 		lines = append(lines, many(r.Unassembled, "datagram", "datagrams")+" in fragments could not be put together: parts are missing.")
 	}
-	if len(lines) == 0 {
-		return
-	}
-	s.heading("Limits", "")
-	for _, l := range lines {
-		s.paragraph(2, yellow, l)
-	}
+	return lines
 }

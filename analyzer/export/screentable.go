@@ -1,6 +1,7 @@
 package export
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rivo/uniseg"
@@ -15,10 +16,15 @@ type column struct {
 
 // A table is text in columns.
 type table struct {
-	indent, gap int
+	title, note string
 	columns     []column
 	rows        [][]string
 }
+
+const (
+	tableIndent = 2
+	tableGap    = 2
+)
 
 func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
 
@@ -38,23 +44,37 @@ func (t *table) widths(page int) []int {
 			w[i] = min(w[i], c.most)
 		}
 	}
-	for {
-		total := t.indent
+	if need(w) > page { // columns that say nothing go first
+		for i := range w {
+			if w[i] > 0 && !slices.ContainsFunc(t.rows, func(row []string) bool { return row[i] != "" && row[i] != none }) {
+				w[i] = 0
+			}
+		}
+	}
+	for need(w) > page {
 		widest := -1
 		for i := range w {
-			if w[i] == 0 {
-				continue
-			}
-			total += w[i] + t.gap
 			if t.columns[i].most > 0 && w[i] > 8 && (widest < 0 || w[i] > w[widest]) {
 				widest = i
 			}
 		}
-		if total-t.gap <= page || widest < 0 {
-			return w
+		if widest < 0 {
+			break
 		}
 		w[widest]--
 	}
+	return w
+}
+
+// need returns the columns of the screen that a table with such widths takes.
+func need(widths []int) int {
+	n := tableIndent - tableGap
+	for _, w := range widths {
+		if w > 0 {
+			n += w + tableGap
+		}
+	}
+	return n
 }
 
 // table writes t.
@@ -72,14 +92,14 @@ func (s *screen) table(t *table) {
 
 func (s *screen) row(t *table, w []int, cells []string, color string) {
 	var b strings.Builder
-	b.WriteString(strings.Repeat(" ", t.indent))
+	b.WriteString(strings.Repeat(" ", tableIndent))
 	first := true
 	for i, c := range cells {
 		if w[i] == 0 {
 			continue
 		}
 		if !first {
-			b.WriteString(strings.Repeat(" ", t.gap))
+			b.WriteString(strings.Repeat(" ", tableGap))
 		}
 		first = false
 		c = cut(c, w[i])

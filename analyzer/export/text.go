@@ -21,14 +21,6 @@ func Text(s string) string {
 	return s
 }
 
-func texts(list []string) []string {
-	out := make([]string, len(list))
-	for i, s := range list {
-		out[i] = Text(s)
-	}
-	return out
-}
-
 // moment returns t, nanoseconds since 1970-01-01 UTC, as a time.
 func moment(t int64) time.Time { return time.Unix(t/1e9, t%1e9).UTC() }
 

@@ -33,6 +33,9 @@ func run() int {
 	case errors.Is(err, errProblem):
 		return exitProblem
 	}
+	if status, ok := errors.AsType[exitStatus](err); ok {
+		return int(status)
+	}
 	fmt.Fprintf(os.Stderr, "fragscope: %s\n", escape(err.Error()))
 	return exitFailure
 }
@@ -51,7 +54,7 @@ protocols, Unreal's master servers and UGP are decoded field by field.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.AddCommand(decodeCommand(), explainCommand(), requestCommand(), versionCommand())
+	root.AddCommand(analyzeCommand(), decodeCommand(), explainCommand(), requestCommand(), versionCommand())
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return fmt.Errorf("%w; see %s --help", err, c.CommandPath())
 	})

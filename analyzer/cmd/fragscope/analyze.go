@@ -1,0 +1,313 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"fragscope/analyzer"
+	"fragscope/analyzer/filter"
+	"fragscope/analyzer/scan"
+	"fragscope/decoder"
+
+	"github.com/spf13/cobra"
+)
+
+// An analyzeJob is one run of fragscope analyze.
+type analyzeJob struct {
+	format, output, table, expr, from, to, progress, color string
+	packet                                                 int64
+	maxFlows, maxServers, top                              int
+
+	formatGiven bool
+	filter      *filter.Filter
+	first, end  int64 // bounds of time, 0 for none
+	stdin       io.Reader
+	out, errout io.Writer
+	colored     bool
+}
+
+const analyzeAbout = `Explain captures: who asked what, who answered, how fast, what was lost, and how
+each server changed over time.
+
+Captures are pcap or pcapng, plain or compressed with gzip, zstd, lz4 or bzip2.
+Several files, and folders with all captures in them, are added up; "-" is
+standard input. Files may be far larger than memory. Queries are found on any
+port, by what they say.
+
+Formats:
+  report   what the captures hold, on a screen
+  json     the whole report as one object
+  ndjson   an exchange a line, while they are found; --table for others
+  csv      the same for spreadsheets
+  parquet  exchanges, servers, players and rules, for DuckDB, Spark, ClickHouse;
+           --output names a folder
+  pcapng   the capture with what each packet says as its comment, for Wireshark
+  html     one page with plots, to pass on; works offline
+  plots    players, round-trip times and exchanges over time, as SVG and PNG;
+           --output names a folder
+
+Ctrl-C ends reading; what was found until then is written. Again: end at once.
+
+Exit status: 0 when everything was read; 1 when some captures could not be; 2
+when nothing could be read or the result not be written; 130 after Ctrl-C.`
+
+func analyzeCommand() *cobra.Command {
+	j := &analyzeJob{}
+	c := &cobra.Command{
+		Use:   "analyze CAPTURE…",
+		Short: "Explain captures: exchanges, servers over time, losses, problems",
+		Long:  analyzeAbout + "\n\n" + filterHelp(),
+		Example: `  fragscope analyze session.pcapng
+  fragscope analyze --filter 'protocol == "gamespy1" and problem("*")' captures/
+  fragscope analyze --format csv --table players --output players.csv session.pcapng
+  fragscope analyze --packet 12 --format tree session.pcapng
+  tcpdump -w - udp | fragscope analyze -`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("name a capture, a folder of captures, or - for standard input; see fragscope analyze --help")
+			}
+			return nil
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveDefault
+		},
+		RunE: j.run,
+	}
+	f := c.Flags()
+	f.StringVarP(&j.format, "format", "f", "report", oneOf(analyzeFormats())+"; with --packet "+oneOf(formatNames()))
+	f.StringVarP(&j.output, "output", "o", "", "file to write to, a folder for parquet and plots; without it standard output")
+	f.StringVar(&j.table, "table", "exchanges", "for ndjson and csv: "+oneOf(tableNames))
+	f.StringVar(&j.expr, "filter", "", "only packets that meet this expression")
+	f.StringVar(&j.from, "from", "", "only packets from this time on, such as \"2026-01-31 20:00:00\", in UTC")
+	f.StringVar(&j.to, "to", "", "only packets before this time")
+	f.Int64Var(&j.packet, "packet", 0, "decode one packet in full, by its number")
+	f.IntVar(&j.top, "top", 10, "rows of each list in a report, 0 for all")
+	f.IntVar(&j.maxFlows, "max-flows", 200_000, "conversations kept at a time; more are let go and counted")
+	f.IntVar(&j.maxServers, "max-servers", 200_000, "servers kept; more are let go and counted")
+	f.StringVar(&j.progress, "progress", "auto", "show on standard error how far it is: auto, always or never")
+	f.StringVar(&j.color, "color", "auto", "colours: auto, always or never")
+	complete(c, "format", append(analyzeFormats(), formatNames()...))
+	complete(c, "table", tableNames)
+	complete(c, "progress", []string{"auto", "always", "never"})
+	complete(c, "color", []string{"auto", "always", "never"})
+	return c
+}
+
+func analyzeFormats() []string {
+	return []string{"report", "json", "ndjson", "csv", "parquet", "pcapng", "html", "plots"}
+}
+
+// filterHelp describes what a filter can say.
+func filterHelp() string {
+	var b strings.Builder
+	b.WriteString("A filter compares what a packet offers (==, !=, <, in, matches, contains), joined\nwith and, or, not:\n")
+	for _, list := range [][]filter.Name{filter.Names, filter.Functions} {
+		for _, n := range list {
+			fmt.Fprintf(&b, "  %-15s  %s\n", n.Name, n.Doc)
+		}
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// run does what the flags say.
+func (j *analyzeJob) run(c *cobra.Command, paths []string) error {
+	j.stdin, j.out, j.errout = c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr()
+	j.formatGiven = c.Flags().Changed("format")
+	if err := j.settle(c); err != nil {
+		return err
+	}
+	outputs := &outputs{}
+	defer outputs.discard()
+	ctx, stop := untilInterrupted(c.Context(), j.errout, outputs)
+	defer stop()
+	j.stdin = &stoppable{ctx: ctx, r: j.stdin}
+	switch {
+	case c.Flags().Changed("packet"):
+		return j.showPacket(ctx, paths)
+	case j.format == "pcapng":
+		return j.annotate(ctx, paths, outputs)
+	}
+	return j.analyze(ctx, paths, outputs)
+}
+
+// settle checks the flags and turns them into what the packages take.
+func (j *analyzeJob) settle(c *cobra.Command) error {
+	single := c.Flags().Changed("packet")
+	switch known := contains(analyzeFormats(), j.format); {
+	case single && j.formatGiven && !contains(formatNames(), j.format):
+		return fmt.Errorf("--format %q: a packet is shown as %s", j.format, oneOf(formatNames()))
+	case !single && !known:
+		return fmt.Errorf("--format %q is not %s", j.format, oneOf(analyzeFormats()))
+	}
+	if !contains(tableNames, j.table) {
+		return fmt.Errorf("--table %q is not %s", j.table, oneOf(tableNames))
+	}
+	if c.Flags().Changed("table") && j.format != "csv" && j.format != "ndjson" {
+		return fmt.Errorf("--table is for --format csv and ndjson, not %s", j.format)
+	}
+	if !contains([]string{"auto", "always", "never"}, j.progress) {
+		return fmt.Errorf("--progress %q is not auto, always or never", j.progress)
+	}
+	for flag, v := range map[string]int{"max-flows": j.maxFlows, "max-servers": j.maxServers} {
+		if v < 1 {
+			return fmt.Errorf("--%s %d: expected a number above 0", flag, v)
+		}
+	}
+	if j.top < 0 {
+		return fmt.Errorf("--top %d: expected 0 for all, or a number of rows", j.top)
+	}
+	if single && j.packet < 1 {
+		return fmt.Errorf("--packet %d: packets are counted from 1", j.packet)
+	}
+	if j.output == "" && !single && (j.format == "parquet" || j.format == "plots") {
+		return fmt.Errorf("--format %s writes several files: name a folder with --output", j.format)
+	}
+	if j.output == "" && !single && j.format == "pcapng" && isTerminal(j.out) {
+		return errors.New("--format pcapng is nothing for a terminal: name a file with --output")
+	}
+	var err error
+	if c.Flags().Changed("filter") {
+		if j.filter, err = filter.Compile(j.expr); err != nil {
+			return err
+		}
+	}
+	for _, b := range []struct {
+		flag, text string
+		to         *int64
+	}{{"from", j.from, &j.first}, {"to", j.to, &j.end}} {
+		if b.text == "" {
+			continue
+		}
+		if *b.to, err = filter.ParseTime(b.text); err != nil {
+			return fmt.Errorf("--%s %q: %w", b.flag, b.text, err)
+		}
+	}
+	if j.first != 0 && j.end != 0 && j.first >= j.end {
+		return fmt.Errorf("--from %q is not before --to %q", j.from, j.to)
+	}
+	j.colored, err = colors(j.color, j.out)
+	return err
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+// keep returns what says whether a packet counts, for one goroutine; nil when
+// all do.
+func (j *analyzeJob) keep() func(*decoder.Message, *analyzer.Packet) bool {
+	if j.filter == nil {
+		return nil
+	}
+	return j.filter.Matcher().Match
+}
+
+// inTime reports whether t lies within the bounds of time.
+func (j *analyzeJob) inTime(t int64) bool {
+	return (j.first == 0 || t >= j.first) && (j.end == 0 || t < j.end)
+}
+
+// analyze reads the captures and writes the result.
+func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *outputs) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	s, err := j.sink(outputs)
+	if err != nil {
+		return err
+	}
+	progress := &scan.Progress{}
+	opts := scan.Options{
+		Analyzer: analyzer.Options{MaxFlows: j.maxFlows, MaxServers: j.maxServers},
+		Stdin:    j.stdin, Progress: progress, From: j.first, To: j.end,
+	}
+	if j.filter != nil {
+		opts.Analyzer.Keep = j.keep
+	}
+	if s.exchanges != nil {
+		opts.Exchanges = func(file string, x []*analyzer.Exchange) {
+			if context.Cause(ctx) == nil || interrupted(ctx) {
+				if err := s.exchanges(file, x); err != nil {
+					cancel(err) // nothing more can be written: do not read on
+				}
+			}
+		}
+	}
+	bar := j.showProgress(progress)
+	report, err := scan.Files(ctx, paths, opts)
+	bar.stop()
+	if cause := context.Cause(ctx); cause != nil && !interrupted(ctx) {
+		return cause
+	}
+	failed := fileErrors(err)
+	if len(report.Files) == 0 {
+		return j.nothing(ctx, paths, failed)
+	}
+	for _, err := range failed {
+		fmt.Fprintf(j.errout, "fragscope: %s\n", escape(err.Error()))
+	}
+	if err := s.finish(report, j.remark(ctx, len(failed))); err != nil {
+		return err
+	}
+	switch {
+	case interrupted(ctx):
+		return exitStatus(exitInterrupted)
+	case len(failed) > 0:
+		return exitStatus(exitProblem)
+	}
+	return nil
+}
+
+// nothing says why there is no report.
+func (j *analyzeJob) nothing(ctx context.Context, paths []string, failed []error) error {
+	switch {
+	case interrupted(ctx):
+		return exitStatus(exitInterrupted)
+	case len(failed) == 0:
+		return fmt.Errorf("%s: found no captures there; expected pcap or pcapng files", strings.Join(paths, ", "))
+	}
+	for _, err := range failed[:len(failed)-1] {
+		fmt.Fprintf(j.errout, "fragscope: %s\n", escape(err.Error()))
+	}
+	return failed[len(failed)-1]
+}
+
+// remark says what a reader of the report has to know about it.
+func (j *analyzeJob) remark(ctx context.Context, failed int) string {
+	var text []string
+	if interrupted(ctx) {
+		text = append(text, "Reading was stopped; this is what was found until then.")
+	}
+	if failed == 1 {
+		text = append(text, "One capture could not be read.")
+	} else if failed > 1 {
+		text = append(text, fmt.Sprintf("%d captures could not be read.", failed))
+	}
+	if j.first != 0 || j.end != 0 {
+		bounds := "Only packets"
+		if j.first != 0 {
+			bounds += " from " + j.from
+		}
+		if j.end != 0 {
+			bounds += " to " + j.to
+		}
+		text = append(text, bounds+" (UTC) are counted.")
+	}
+	return strings.Join(text, " ")
+}
+
+// rows returns how many rows a list may have, as export takes it.
+func (j *analyzeJob) rows() int {
+	if j.top == 0 {
+		return math.MaxInt32
+	}
+	return j.top
+}

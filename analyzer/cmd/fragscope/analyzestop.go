@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+
+	"fragscope/analyzer/export"
+)
+
+// An exitStatus ends the command with a status; what there is to say has been
+// said.
+type exitStatus int
+
+func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+
+// exitInterrupted is what shells expect of a command that SIGINT has ended.
+const exitInterrupted = 130
+
+// errInterrupted is the cause of a context that a signal has ended.
+var errInterrupted = errors.New("interrupted")
+
+// interrupted reports whether a signal has ended ctx.
+func interrupted(ctx context.Context) bool { return errors.Is(context.Cause(ctx), errInterrupted) }
+
+// untilInterrupted returns a context that ends with the first SIGINT or
+// SIGTERM. The second ends the program, without leaving half a file behind.
+func untilInterrupted(ctx context.Context, errout io.Writer, o *outputs) (context.Context, func()) {
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	done := make(chan struct{})
+	go func() {
+		select {
+		case <-done:
+			return
+		case <-signals:
+		}
+		cancel(errInterrupted)
+		if isTerminal(errout) {
+			fmt.Fprintln(errout, "\nstopping; press Ctrl-C again to end at once")
+		}
+		select {
+		case <-done:
+		case <-signals:
+			o.discard()
+			os.Exit(exitInterrupted)
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		close(done)
+		cancel(nil)
+	}
+}
+
+// outputs are the files that are being written.
+type outputs struct {
+	mu    sync.Mutex
+	files []*export.File
+}
+
+func (o *outputs) create(path string) (*export.File, error) {
+	f, err := export.Create(path)
+	if err != nil {
+		return nil, err
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.files = append(o.files, f)
+	return f, nil
+}
+
+// discard lets go of all files that were not committed.
+func (o *outputs) discard() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, f := range o.files {
+		f.Discard()
+	}
+}
+
+// A stoppable is a reader whose Read returns when its context is done, even
+// when nothing comes: a pipe may be silent for hours.
+type stoppable struct {
+	ctx    context.Context
+	r      io.Reader
+	got    chan readResult
+	buf    [1 << 16]byte
+	rest   []byte
+	failed error
+}
+
+type readResult struct {
+	n   int
+	err error
+}
+
+func (s *stoppable) Read(p []byte) (int, error) {
+	if len(s.rest) == 0 && s.failed == nil {
+		if s.got == nil {
+			s.got = make(chan readResult, 1)
+			go func() {
+				n, err := s.r.Read(s.buf[:])
+				s.got <- readResult{n, err}
+			}()
+		}
+		select {
+		case <-s.ctx.Done():
+			return 0, context.Cause(s.ctx)
+		case r := <-s.got:
+			s.got, s.rest, s.failed = nil, s.buf[:r.n], r.err
+		}
+	}
+	if len(s.rest) == 0 {
+		return 0, s.failed
+	}
+	n := copy(p, s.rest)
+	s.rest = s.rest[n:]
+	return n, nil
+}
+
+// fileErrors takes an error of several files apart, and leaves out that
+// reading was stopped.
+func fileErrors(err error) []error {
+	if err == nil || errors.Is(err, context.Canceled) && !isJoined(err) || errors.Is(err, errInterrupted) && !isJoined(err) {
+		return nil
+	}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		var all []error
+		for _, e := range joined.Unwrap() {
+			all = append(all, fileErrors(e)...)
+		}
+		return all
+	}
+	if e, ok := errors.AsType[*fs.PathError](err); ok && err == error(e) {
+		return []error{fmt.Errorf("%s: %w", e.Path, e.Err)}
+	}
+	return []error{err}
+}
+
+func isJoined(err error) bool {
+	_, ok := err.(interface{ Unwrap() []error })
+	return ok
+}

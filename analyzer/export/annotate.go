@@ -1,0 +1,132 @@
+package export
+
+import (
+	"io"
+	"strconv"
+	"strings"
+
+	"fragscope/analyzer"
+	"fragscope/analyzer/capture"
+	"fragscope/decoder"
+)
+
+// maxComment bounds the comment of a packet in bytes. Wireshark shows a comment
+// in a line or a box; the whole decode of a long list would fill screens.
+const maxComment = 4096
+
+// An Annotator makes the comments of packets: what each says, its problems,
+// its fields. It is used by one goroutine.
+type Annotator struct {
+	Keep   func(*decoder.Message, *analyzer.Packet) bool // whether a packet gets a comment, nil for all of the query protocols
+	Within func(time int64) bool                         // whether a time is one of interest, in nanoseconds since 1970-01-01 UTC; nil for all
+
+	d       decoder.Decoder
+	b       strings.Builder
+	scratch []byte
+}
+
+// Annotate copies the capture src to dst as pcapng, each packet of the query
+// protocols with a comment. It returns the number of packets written.
+func (a *Annotator) Annotate(dst io.Writer, src *capture.Reader) (int64, error) {
+	var last int64
+	return capture.Annotate(dst, src, func(p *capture.Packet) string {
+		if p.HasTime {
+			last = p.Time
+		}
+		return a.Comment(&analyzer.Packet{Time: last, Number: p.Number, Link: p.Link, Foreign: p.Link == decoder.LinkNone, Data: p.Data, Length: p.OrigLen})
+	})
+}
+
+// Comment returns what there is to say about p, "" when it is none of the
+// query protocols.
+func (a *Annotator) Comment(p *analyzer.Packet) string {
+	if p.Foreign || a.Within != nil && !a.Within(p.Time) {
+		return ""
+	}
+	a.d.Options = decoder.Options{Link: p.Link}
+	m := a.d.Decode(p.Data)
+	if m.Info.Protocol == decoder.Unknown || m.Confidence < decoder.Likely || a.Keep != nil && !a.Keep(m, p) {
+		return ""
+	}
+	a.b.Reset()
+	a.b.WriteString(m.Info.Protocol.String() + " " + m.Info.Name)
+	if s := decoder.StatusOf(m); s != nil {
+		a.status(s)
+	}
+	for i := range m.Problems {
+		p := &m.Problems[i]
+		a.b.WriteString("\n" + p.Info.Severity.String() + " " + p.Info.Code + ": " + Text(m.Message(p)))
+	}
+	for i := range m.Fields {
+		f := &m.Fields[i]
+		if int(f.Offset) < m.Frame.Payload || int(f.Offset) >= m.Frame.End || f.Marks&decoder.MarkLength != 0 {
+			continue // headers, which Wireshark shows itself, and what follows the datagram
+		}
+		if a.b.Len() > maxComment {
+			a.b.WriteString("\n…")
+			break
+		}
+		a.field(m, i)
+	}
+	return a.b.String()
+}
+
+// status adds the server in a few words.
+func (a *Annotator) status(s *decoder.Status) {
+	sep := ": "
+	add := func(text string) {
+		a.b.WriteString(sep + text)
+		sep = ", "
+	}
+	if s.Name != nil {
+		add(strconv.Quote(Text(*s.Name)))
+	}
+	if s.Map != nil {
+		add("map " + Text(*s.Map))
+	}
+	if s.Players != nil && s.MaxPlayers != nil {
+		add(strconv.FormatInt(*s.Players, 10) + "/" + strconv.FormatInt(*s.MaxPlayers, 10) + " players")
+	}
+	if n := int64(len(s.Rules)); n > 0 && s.Name == nil {
+		add(many(n, "rule", "rules"))
+	}
+	if n := int64(len(s.PlayerList)); n > 0 && s.Name == nil {
+		add(many(n, "player", "players"))
+	}
+}
+
+// field adds a line about field i.
+func (a *Annotator) field(m *decoder.Message, i int) {
+	f := &m.Fields[i]
+	a.b.WriteByte('\n')
+	for range f.Depth {
+		a.b.WriteString("  ")
+	}
+	a.scratch = m.AppendName(a.scratch[:0], i)
+	a.b.Write(shortened(a.scratch))
+	if f.Kind != decoder.KindGroup {
+		a.scratch = m.AppendPlain(a.scratch[:0], i)
+		a.b.WriteString(": ")
+		a.b.Write(shortened(a.scratch))
+	}
+	a.scratch = m.AppendNote(a.scratch[:0], i)
+	if len(a.scratch) > 0 {
+		a.b.WriteString(" (")
+		a.b.Write(shortened(a.scratch))
+		a.b.WriteByte(')')
+	}
+}
+
+// shortened returns a text of a packet, harmless, and cut when it is very long.
+func shortened(text []byte) []byte {
+	const most = 200
+	long := len(text) > most
+	if long {
+		text = text[:most]
+	}
+	text = decoder.AppendEscaped(nil, text)
+	if long {
+		text = append(text, "…"...)
+	}
+	return text
+}

@@ -1,0 +1,104 @@
+package export
+
+import (
+	_ "embed"
+	"html/template"
+	"io"
+	"strconv"
+	"strings"
+
+	"fragscope/analyzer"
+)
+
+// HTMLOptions say what goes into the page.
+type HTMLOptions struct {
+	Activity *Activity // exchanges over time, nil when they were not counted
+	Top      int       // rows of each list, 0 for 100
+	Filter   string    // the expression that packets had to meet, "" for none
+	Status   string    // what to say in front
+}
+
+//go:embed report.html
+var pageSource string
+
+var page = template.Must(template.New("report").Funcs(template.FuncMap{
+	"count": count, "size": size, "text": Text, "duration": duration, "rtt": rttText,
+}).Parse(pageSource))
+
+// A pageData is what the template shows. All texts in it are harmless on a
+// screen; the template makes them harmless in HTML.
+type pageData struct {
+	Title, Summary, Filter, Status string
+	Files                          []analyzer.File
+	Plots                          []*svg
+	Tables                         []*pageTable
+	Problems                       []pageProblem
+	Findings                       []string
+	Notes                          []string
+}
+
+type pageTable struct {
+	Title, Note string
+	Columns     []pageColumn
+	Rows        [][]string
+}
+
+type pageColumn struct {
+	Title string
+	Right bool
+}
+
+type pageProblem struct{ Severity, Code, Times, Packets, Text string }
+
+// HTML writes r, which must be settled, as one page that needs nothing else:
+// no script, no other file, no network.
+func HTML(w io.Writer, r *analyzer.Report, o HTMLOptions) error {
+	if o.Top == 0 {
+		o.Top = 100
+	}
+	s := newScreen(r, ScreenOptions{Width: 1 << 20, Top: o.Top})
+	names := make([]string, 0, len(r.Files))
+	for _, f := range r.Files {
+		names = append(names, Text(f.Name))
+	}
+	d := &pageData{
+		Title: cut(strings.Join(names, ", "), 80), Summary: s.summaryText() + ". " + s.foundText(), Filter: Text(o.Filter), Status: o.Status, Files: r.Files,
+		Findings: s.findingLines(), Notes: s.limitLines(),
+	}
+	d.plots(r, o.Activity)
+	for _, t := range []*table{s.protocolTable(), s.serverTable(), s.clientTable(), s.eventTable(), s.otherTable()} {
+		if t != nil {
+			d.Tables = append(d.Tables, newPageTable(t))
+		}
+	}
+	for _, p := range problems(r) {
+		d.Problems = append(d.Problems, pageProblem{
+			p.Info.Severity.String(), p.Info.Code, many(p.Count, "time", "times"), s.examples(p), general(p.Info.Message) + " " + general(p.Info.Advice),
+		})
+	}
+	return page.Execute(w, d)
+}
+
+func newPageTable(t *table) *pageTable {
+	p := &pageTable{Title: t.title, Note: t.note}
+	for _, c := range t.columns {
+		p.Columns = append(p.Columns, pageColumn{c.title, c.right})
+	}
+	p.Rows = t.rows
+	return p
+}
+
+func (d *pageData) plots(r *analyzer.Report, a *Activity) {
+	if c := playerCurves(r, plottedServers); len(c) > 0 {
+		d.Plots = append(d.Plots, newSVG("Players over time", "players", c, svgTime))
+	}
+	if c := rttCurves(r); len(c) > 0 {
+		d.Plots = append(d.Plots, newSVG("Round-trip times to the first reply (milliseconds)", "exchanges", c, svgLog))
+	}
+	if c := activityCurves(a); len(c) > 0 {
+		d.Plots = append(d.Plots, newSVG("Exchanges over time", "exchanges in "+duration(a.width), c, svgStack))
+	}
+}
+
+// number writes a coordinate.
+func number(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }

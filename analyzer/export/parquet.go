@@ -1,0 +1,28 @@
+package export
+
+import (
+	"io"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// rowGroup is the number of rows that a Parquet writer holds before it writes
+// them. A row of exchanges takes some 300 bytes.
+const rowGroup = 1 << 16
+
+// NewParquet returns a writer of rows as a Parquet file. It uses what every
+// reader has known for long: pages of version 1, dictionaries and plain
+// values, compressed with Snappy. Close writes the end, without which the file
+// cannot be read.
+func NewParquet[T any](w io.Writer) RowWriter[T] {
+	return parquetWriter[T]{parquet.NewGenericWriter[T](w,
+		parquet.Compression(&parquet.Snappy), parquet.DataPageVersion(1), parquet.MaxRowsPerRowGroup(rowGroup),
+		parquet.DefaultEncoding(&parquet.Plain), parquet.CreatedBy("fragscope", "1", ""), parquet.DataPageStatistics(true))}
+}
+
+type parquetWriter[T any] struct{ *parquet.GenericWriter[T] }
+
+func (p parquetWriter[T]) Write(rows ...T) error {
+	_, err := p.GenericWriter.Write(rows)
+	return err
+}
