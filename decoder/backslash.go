@@ -282,6 +282,8 @@ func (s *pairs) number(d *FieldDef, from, end int) {
 
 // decimal returns the number that the digits of b say; ok is false for
 // anything else and for more than 18 digits.
+//
+//go:noinline
 func decimal(b []byte) (v uint64, ok bool) {
 	if len(b) == 0 || len(b) > 18 {
 		return 0, false

@@ -80,7 +80,7 @@ func (r *reader) payload() (*MessageInfo, Confidence) {
 			n = 0
 		}
 		if n == 0 || c == best[0].confidence {
-			best[n] = candidate{&protocols[i], dir, c}
+			best[n] = candidate{protocols[i], dir, c}
 			n++
 		}
 	}
@@ -133,7 +133,7 @@ func (r *reader) rival(c []candidate) (*MessageInfo, Confidence) {
 }
 
 func (r *reader) decode(c candidate) *MessageInfo {
-	r.info = &unknownMessage
+	r.say(&unknownMessage)
 	c.protocol.decode(r, c.direction)
 	return r.info
 }

@@ -43,24 +43,25 @@ func (p Protocol) Doc() string { return p.entry().doc }
 func (p Protocol) Ports() []Port { return p.entry().ports }
 
 // A protocolDocs lists what a protocol's files define. The lists stand apart
-// from the table of protocols for the sake of programs that only decode.
+// from the table of protocols, each in a function of its own, for the sake of
+// programs that only decode: nothing has to be put together when they start.
 type protocolDocs struct {
 	messages []*MessageInfo
 	problems []*ProblemInfo
 	layouts  []layout
 }
 
-var docsOf = [protocolCount]*protocolDocs{
-	Unknown: {}, Unreal2: &unreal2Docs, GameSpy1: &gamespy1Docs, GameSpy2: &gamespy2Docs, GameSpy3: &gamespy3Docs, UGP: &ugpDocs,
-	UnrealLAN: &lanDocs, UnrealMaster: &unrealMasterDocs, UnrealHeartbeat: &unrealHeartbeatDocs, ServerList: &serverListDocs,
+var docsOf = [protocolCount]func() protocolDocs{
+	Unreal2: unreal2Docs, GameSpy1: gamespy1Docs, GameSpy2: gamespy2Docs, GameSpy3: gamespy3Docs, UGP: ugpDocs,
+	UnrealLAN: lanDocs, UnrealMaster: unrealMasterDocs, UnrealHeartbeat: unrealHeartbeatDocs, ServerList: serverListDocs,
 }
 
 // docs returns what p defines.
-func (p Protocol) docs() *protocolDocs {
-	if p >= protocolCount {
-		p = Unknown
+func (p Protocol) docs() protocolDocs {
+	if p >= protocolCount || docsOf[p] == nil {
+		return protocolDocs{}
 	}
-	return docsOf[p]
+	return docsOf[p]()
 }
 
 // Messages returns the kinds of message that p has.
@@ -91,7 +92,7 @@ func Explanations() []Explanation {
 		}
 	}
 	for i := range protocols {
-		p := &protocols[i]
+		p := protocols[i]
 		all = append(all, Explanation{Name: p.id.String(), Protocol: p.id})
 		for _, l := range p.id.docs().layouts {
 			for j := range l {
@@ -99,7 +100,7 @@ func Explanations() []Explanation {
 			}
 		}
 	}
-	for _, l := range frameLayouts {
+	for _, l := range frameLayouts() {
 		for j := range l {
 			all = append(all, Explanation{Name: l[j].Key, Field: &l[j]})
 		}

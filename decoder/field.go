@@ -193,6 +193,8 @@ type Symbol struct {
 }
 
 // Lookup returns the symbol whose value is v, or nil. For a flag set v is one mask.
+//
+//go:noinline
 func (s *Symbols) Lookup(v uint64) *Symbol {
 	if s == nil {
 		return nil

@@ -159,11 +159,13 @@ var frameMessages = []*MessageInfo{
 	&frameEmptyUDP, &frameEmptyTCP,
 }
 
-var frameLayouts = []layout{
-	frameGroups, ethernetLayout, vlanLayout, llcLayout, snapLayout, sllLayout, sll2Layout, {sllAddress, sllMAC, sllUnused},
-	{loopbackLE, loopbackBE}, ipv4Layout, ipv4Option, ipv4OptionData, ipv6Layout, ipv6Extension, ipv6Fragment, ipv6Option, ipv6OptionData,
-	ipv6AHLayout, udpLayout, tcpLayout, tcpOption, tcpOptionData, icmpLayout,
-	icmpCodes[:], {icmp6Type, icmp6Code}, frameData,
+func frameLayouts() []layout {
+	return []layout{
+		frameGroups[:], ethernetLayout[:], vlanLayout[:], llcLayout[:], snapLayout[:], sllLayout[:], sll2Layout[:], {sllAddress, sllMAC, sllUnused},
+		{loopbackLE, loopbackBE}, ipv4Layout[:], ipv4Option[:], ipv4OptionData[:], ipv6Layout[:], ipv6Extension[:], ipv6Fragment[:], ipv6Option[:], ipv6OptionData[:],
+		ipv6AHLayout[:], udpLayout[:], tcpLayout[:], tcpOption[:], tcpOptionData[:], icmpLayout[:],
+		icmpCodes[:], {icmp6Type, icmp6Code}, frameData[:],
+	}
 }
 
 // frame reads the headers and then the payload.

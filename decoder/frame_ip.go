@@ -2,7 +2,7 @@ package decoder
 
 // IPv4 (RFC 791) and IPv6 (RFC 8200) with their options and extension headers.
 
-var ipv4Layout = layout{
+var ipv4Layout = [...]FieldDef{
 	{Key: "frame.ipv4.version", Name: "Version and header length", Kind: KindU8, Source: "RFC 791 3.1", Parts: []BitPart{
 		{Name: "version", Mask: 0xf0},
 		{Name: "header length", Mask: 0x0f, Scale: 4, Unit: "bytes"},
@@ -46,7 +46,7 @@ var ipProtocols = Symbols{Loose: true, List: []Symbol{
 	{136, "UDP-Lite", ""}, {139, "HIP", ""}, {140, "Shim6", ""},
 }}
 
-var ipv6Layout = layout{
+var ipv6Layout = [...]FieldDef{
 	{Key: "frame.ipv6.version", Name: "Version, traffic class and flow label", Kind: KindU32BE, Source: "RFC 8200 3", Parts: []BitPart{
 		{Name: "version", Mask: 0xf0000000},
 		{Name: "service class", Mask: 0x0fc00000, Symbols: &serviceClasses},
@@ -61,7 +61,7 @@ var ipv6Layout = layout{
 }
 
 var (
-	ipv6Extension = layout{
+	ipv6Extension = [...]FieldDef{
 		{Key: "frame.ipv6.extension.next", Name: "Next header", Kind: KindU8, Symbols: &ipProtocols, Source: "RFC 8200 4"},
 		{Key: "frame.ipv6.extension.length", Name: "Length", Kind: KindU8, Source: "RFC 8200 4", Doc: "Units of 8 bytes, the first 8 bytes not counted."},
 		{Key: "frame.ipv6.routing.type", Name: "Routing type", Kind: KindU8, Symbols: &routingTypes, Source: "RFC 8200 4.4"},
@@ -69,7 +69,7 @@ var (
 		{Key: "frame.ipv6.routing.data", Name: "Routing data", Kind: KindBytes, Source: "RFC 8200 4.4"},
 		{Key: "frame.ipv6.extension.data", Name: "Data", Kind: KindBytes, Source: "RFC 8200 4"},
 	}
-	ipv6Fragment = layout{
+	ipv6Fragment = [...]FieldDef{
 		{Key: "frame.ipv6.fragment.reserved", Name: "Reserved", Kind: KindU8, Source: "RFC 8200 4.5"},
 		{Key: "frame.ipv6.fragment.offset", Name: "Fragment offset and flags", Kind: KindU16BE, Source: "RFC 8200 4.5", Parts: []BitPart{
 			{Name: "offset", Mask: 0xfff8, Scale: 8, Unit: "bytes"},
@@ -78,7 +78,7 @@ var (
 		}},
 		{Key: "frame.ipv6.fragment.id", Name: "Identification", Kind: KindU32BE, Source: "RFC 8200 4.5", Doc: "The same in all fragments of a packet."},
 	}
-	ipv6AHLayout = layout{
+	ipv6AHLayout = [...]FieldDef{
 		{Key: "frame.ipv6.ah.reserved", Name: "Reserved", Kind: KindU16BE, Source: "RFC 4302 2"},
 		{Key: "frame.ipv6.ah.spi", Name: "Security parameters index", Kind: KindU32BE, Source: "RFC 4302 2"},
 		{Key: "frame.ipv6.ah.sequence", Name: "Sequence number", Kind: KindU32BE, Source: "RFC 4302 2"},
@@ -128,7 +128,7 @@ func (r *reader) ipv4(f *Frame) (*MessageInfo, Confidence) {
 	start := r.pos
 	b := r.rest()
 	g := r.begin(&frameGroups[groupIPv4], 0)
-	r.header(ipv4Layout, 20)
+	r.header(ipv4Layout[:], 20)
 	if r.stopped {
 		r.done(g)
 		f.Cut = true
@@ -197,7 +197,7 @@ func (r *reader) ipv6(f *Frame) (*MessageInfo, Confidence) {
 	start := r.pos
 	b := r.rest()
 	g := r.begin(&frameGroups[groupIPv6], 0)
-	r.header(ipv6Layout, 40)
+	r.header(ipv6Layout[:], 40)
 	r.done(g)
 	if r.stopped {
 		f.Cut = true
@@ -238,7 +238,7 @@ func (r *reader) extension(f *Frame) {
 	start, kind := r.pos, f.IPProto
 	next := uint8(r.field(&ipv6Extension[0]))
 	if kind == 44 {
-		r.header(ipv6Fragment, 7)
+		r.header(ipv6Fragment[:], 7)
 		if !r.stopped {
 			b := r.data[start:]
 			f.FragOffset, f.FragMore, f.FragID = uint32(be16(b[2:])&^7), b[3]&1 != 0, be32(b[4:])

@@ -21,7 +21,7 @@ const (
 	groupICMP
 )
 
-var frameGroups = layout{
+var frameGroups = [...]FieldDef{
 	{Key: "frame.ethernet", Name: "Ethernet"},
 	{Key: "frame.vlan", Name: "VLAN tag"},
 	{Key: "frame.llc", Name: "LLC"},
@@ -47,7 +47,7 @@ const (
 	dataOptionPadding
 )
 
-var frameData = layout{
+var frameData = [...]FieldDef{
 	{Key: "frame.ethernet.padding", Name: "Ethernet padding", Kind: KindPadding, Source: "IEEE 802.3",
 		Doc: "Fills a frame up to the shortest that Ethernet carries, 60 bytes without its check sequence. Some captures keep that sequence too: four bytes at the end."},
 	{Key: "frame.payload", Name: "Payload of another protocol", Kind: KindUnknown, Doc: "The header in front of it names the protocol; it is none that carries queries."},
@@ -57,7 +57,7 @@ var frameData = layout{
 	{Key: "frame.option.padding", Name: "Padding", Kind: KindPadding, Doc: "Fills the options up to a multiple of four bytes."},
 }
 
-var ethernetLayout = layout{
+var ethernetLayout = [...]FieldDef{
 	{Key: "frame.ethernet.destination", Name: "Destination", Kind: KindMAC, Source: "IEEE 802.3"},
 	{Key: "frame.ethernet.source", Name: "Source", Kind: KindMAC, Source: "IEEE 802.3"},
 	{Key: "frame.ethernet.type", Name: "Type", Kind: KindU16BE, Symbols: &etherTypes, Source: "IEEE 802.3",
@@ -70,7 +70,7 @@ var etherTypes = Symbols{Loose: true, List: []Symbol{
 	{0x888e, "802.1X", ""}, {0x88a8, "VLAN tag", "802.1ad, the provider's"}, {0x88cc, "LLDP", ""}, {0x88e5, "MACsec", ""}, {0x9100, "VLAN tag", "older double tagging"},
 }}
 
-var vlanLayout = layout{
+var vlanLayout = [...]FieldDef{
 	{Key: "frame.vlan.tag", Name: "Tag", Kind: KindU16BE, Source: "IEEE 802.1Q", Parts: []BitPart{
 		{Name: "priority", Mask: 0xe000},
 		{Name: "drop eligible", Mask: 0x1000},
@@ -80,12 +80,12 @@ var vlanLayout = layout{
 }
 
 var (
-	llcLayout = layout{
+	llcLayout = [...]FieldDef{
 		{Key: "frame.llc.dsap", Name: "Destination service", Kind: KindU8, Symbols: &llcServices, Source: "IEEE 802.2"},
 		{Key: "frame.llc.ssap", Name: "Source service", Kind: KindU8, Symbols: &llcServices, Source: "IEEE 802.2"},
 		{Key: "frame.llc.control", Name: "Control", Kind: KindU8, Source: "IEEE 802.2"},
 	}
-	snapLayout = layout{
+	snapLayout = [...]FieldDef{
 		{Key: "frame.snap.organisation", Name: "Organisation", Kind: KindU24BE, Source: "IEEE 802.2"},
 		{Key: "frame.snap.type", Name: "Type", Kind: KindU16BE, Symbols: &etherTypes, Source: "IEEE 802.2"},
 	}
@@ -95,7 +95,7 @@ var llcServices = Symbols{Loose: true, List: []Symbol{
 	{0x00, "none", ""}, {0x42, "spanning tree", ""}, {0xaa, "SNAP", ""}, {0xe0, "IPX", ""}, {0xf0, "NetBIOS", ""}, {0xfe, "ISO network layer", ""}, {0xff, "global", ""},
 }}
 
-var sllLayout = layout{
+var sllLayout = [...]FieldDef{
 	{Key: "frame.sll.packet_type", Name: "Packet type", Kind: KindU16BE, Symbols: &sllPacketTypes, Source: "LINKTYPE_LINUX_SLL"},
 	{Key: "frame.sll.hardware", Name: "Hardware", Kind: KindU16BE, Symbols: &sllHardware, Source: "LINKTYPE_LINUX_SLL"},
 	{Key: "frame.sll.address_length", Name: "Address length", Kind: KindU16BE, Source: "LINKTYPE_LINUX_SLL", Doc: "Bytes of the sender's link address; 0 when it has none."},
@@ -118,7 +118,7 @@ var sllHardware = Symbols{Loose: true, List: []Symbol{
 	{778, "GRE", ""}, {801, "802.11", ""}, {803, "802.11 with radiotap", ""}, {65534, "none", "a tunnel of IP packets"},
 }}
 
-var sll2Layout = layout{
+var sll2Layout = [...]FieldDef{
 	{Key: "frame.sll.type", Name: "Type", Kind: KindU16BE, Symbols: &etherTypes, Source: "LINKTYPE_LINUX_SLL2"},
 	{Key: "frame.sll2.reserved", Name: "Reserved", Kind: KindU16BE, Source: "LINKTYPE_LINUX_SLL2"},
 	{Key: "frame.sll2.interface", Name: "Interface number", Kind: KindU32BE, Source: "LINKTYPE_LINUX_SLL2"},
@@ -145,7 +145,7 @@ func (r *reader) link(f *Frame) (*MessageInfo, Confidence) {
 		return r.ethernet(f)
 	case LinkSLL:
 		g := r.begin(&frameGroups[groupSLL], 0)
-		r.header(sllLayout, 6)
+		r.header(sllLayout[:], 6)
 		r.linkAddress(int(r.last()))
 		f.EtherType = uint16(r.field(&sllType))
 		r.done(g)
@@ -155,7 +155,7 @@ func (r *reader) link(f *Frame) (*MessageInfo, Confidence) {
 		if r.left() >= 2 {
 			f.EtherType = be16(r.rest())
 		}
-		r.header(sll2Layout, 12)
+		r.header(sll2Layout[:], 12)
 		r.linkAddress(int(r.last()))
 		r.done(g)
 		return r.network(f)
@@ -199,7 +199,7 @@ func (r *reader) linkAddress(n int) {
 
 func (r *reader) ethernet(f *Frame) (*MessageInfo, Confidence) {
 	g := r.begin(&frameGroups[groupEthernet], 0)
-	r.header(ethernetLayout, 14)
+	r.header(ethernetLayout[:], 14)
 	f.EtherType = uint16(r.last())
 	r.done(g)
 	for n := 0; !r.stopped && vlanType(f.EtherType); n++ {
@@ -239,7 +239,7 @@ func (r *reader) ethernet8023(f *Frame) (*MessageInfo, Confidence) {
 	}
 	g := r.begin(&frameGroups[groupLLC], 0)
 	snap := r.peek(0) == 0xaa && r.peek(1) == 0xaa && r.peek(2) == 3
-	r.header(llcLayout, 3)
+	r.header(llcLayout[:], 3)
 	if snap {
 		organisation := r.field(&snapLayout[0])
 		f.EtherType = uint16(r.field(&snapLayout[1]))

@@ -14,17 +14,17 @@ type optionSet struct {
 // The read functions take what they know of the size bytes of data and leave
 // the rest to the caller.
 var (
-	ipv4Options = optionSet{def: ipv4Option, data: ipv4OptionData, end: 0, pad: 1, read: ipv4OptionRead}
-	ipv6Options = optionSet{def: ipv6Option, data: ipv6OptionData, end: -1, pad: 0, offset: 2, read: ipv6OptionRead}
-	tcpOptions  = optionSet{def: tcpOption, data: tcpOptionData, end: 0, pad: 1, read: tcpOptionRead}
+	ipv4Options = optionSet{def: ipv4Option[:], data: ipv4OptionData[:], end: 0, pad: 1, read: ipv4OptionRead}
+	ipv6Options = optionSet{def: ipv6Option[:], data: ipv6OptionData[:], end: -1, pad: 0, offset: 2, read: ipv6OptionRead}
+	tcpOptions  = optionSet{def: tcpOption[:], data: tcpOptionData[:], end: 0, pad: 1, read: tcpOptionRead}
 )
 
 var (
-	ipv4Option = layout{
+	ipv4Option = [...]FieldDef{
 		{Key: "frame.ipv4.option.kind", Name: "Kind", Kind: KindU8, Symbols: &ipv4OptionKinds, Source: "RFC 791 3.1"},
 		{Key: "frame.ipv4.option.length", Name: "Length", Kind: KindU8, Source: "RFC 791 3.1", Doc: "Bytes of the option, kind and length included."},
 	}
-	ipv4OptionData = layout{
+	ipv4OptionData = [...]FieldDef{
 		{Key: "frame.ipv4.option.data", Name: "Data", Kind: KindBytes, Source: "RFC 791 3.1"},
 		{Key: "frame.ipv4.option.pointer", Name: "Pointer", Kind: KindU8, Source: "RFC 791 3.1", Doc: "Where the next router writes, counted from 1 at the kind."},
 		{Key: "frame.ipv4.option.address", Name: "Address", Kind: KindIPv4, Source: "RFC 791 3.1"},
@@ -42,7 +42,7 @@ var (
 )
 
 func ipv4OptionRead(r *reader, kind byte, size int) {
-	d := ipv4OptionData
+	d := ipv4OptionData[:]
 	switch {
 	case (kind == 7 || kind == 0x83 || kind == 0x89) && size >= 1:
 		r.field(&d[1])
@@ -60,11 +60,11 @@ func ipv4OptionRead(r *reader, kind byte, size int) {
 }
 
 var (
-	ipv6Option = layout{
+	ipv6Option = [...]FieldDef{
 		{Key: "frame.ipv6.option.kind", Name: "Kind", Kind: KindU8, Symbols: &ipv6OptionKinds, Source: "RFC 8200 4.2"},
 		{Key: "frame.ipv6.option.length", Name: "Length", Kind: KindU8, Source: "RFC 8200 4.2", Doc: "Bytes of data that follow."},
 	}
-	ipv6OptionData = layout{
+	ipv6OptionData = [...]FieldDef{
 		{Key: "frame.ipv6.option.data", Name: "Data", Kind: KindBytes, Source: "RFC 8200 4.2"},
 		{Key: "frame.ipv6.option.router_alert", Name: "Router alert", Kind: KindU16BE, Source: "RFC 2711"},
 		{Key: "frame.ipv6.option.jumbo", Name: "Jumbo payload length", Kind: KindU32BE, Source: "RFC 2675"},
@@ -78,7 +78,7 @@ var (
 )
 
 func ipv6OptionRead(r *reader, kind byte, size int) {
-	d := ipv6OptionData
+	d := ipv6OptionData[:]
 	switch {
 	case kind == 1 && size > 0:
 		r.bytes(&d[4], size)
@@ -92,11 +92,11 @@ func ipv6OptionRead(r *reader, kind byte, size int) {
 }
 
 var (
-	tcpOption = layout{
+	tcpOption = [...]FieldDef{
 		{Key: "frame.tcp.option.kind", Name: "Kind", Kind: KindU8, Symbols: &tcpOptionKinds, Source: "RFC 9293 3.1"},
 		{Key: "frame.tcp.option.length", Name: "Length", Kind: KindU8, Source: "RFC 9293 3.1", Doc: "Bytes of the option, kind and length included."},
 	}
-	tcpOptionData = layout{
+	tcpOptionData = [...]FieldDef{
 		{Key: "frame.tcp.option.data", Name: "Data", Kind: KindBytes, Source: "RFC 9293 3.1"},
 		{Key: "frame.tcp.option.mss", Name: "Maximum segment size", Kind: KindU16BE, Source: "RFC 9293 3.7.1"},
 		{Key: "frame.tcp.option.window_scale", Name: "Window scale", Kind: KindU8, Source: "RFC 7323 2", Doc: "The window counts in units of 2 to this power."},
@@ -113,7 +113,7 @@ var (
 )
 
 func tcpOptionRead(r *reader, kind byte, size int) {
-	d := tcpOptionData
+	d := tcpOptionData[:]
 	switch {
 	case kind == 2 && size == 2:
 		r.field(&d[1])

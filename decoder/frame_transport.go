@@ -2,14 +2,14 @@ package decoder
 
 // UDP (RFC 768), TCP (RFC 9293), ICMP (RFC 792, RFC 4443).
 
-var udpLayout = layout{
+var udpLayout = [...]FieldDef{
 	{Key: "frame.udp.source", Name: "Source port", Kind: KindU16BE, Source: "RFC 768"},
 	{Key: "frame.udp.destination", Name: "Destination port", Kind: KindU16BE, Source: "RFC 768"},
 	{Key: "frame.udp.length", Name: "Length", Kind: KindU16BE, Source: "RFC 768", Doc: "Bytes of the datagram, this header of 8 included."},
 	{Key: "frame.udp.checksum", Name: "Checksum", Kind: KindU16BE, Role: RoleChecksum, Source: "RFC 768", Doc: "Guards header, payload and addresses; 0 when it is not used."},
 }
 
-var tcpLayout = layout{
+var tcpLayout = [...]FieldDef{
 	{Key: "frame.tcp.source", Name: "Source port", Kind: KindU16BE, Source: "RFC 9293 3.1"},
 	{Key: "frame.tcp.destination", Name: "Destination port", Kind: KindU16BE, Source: "RFC 9293 3.1"},
 	{Key: "frame.tcp.sequence", Name: "Sequence number", Kind: KindU32BE, Source: "RFC 9293 3.1"},
@@ -32,7 +32,7 @@ var tcpLayout = layout{
 	{Key: "frame.tcp.urgent", Name: "Urgent pointer", Kind: KindU16BE, Source: "RFC 9293 3.1"},
 }
 
-var icmpLayout = layout{
+var icmpLayout = [...]FieldDef{
 	{Key: "frame.icmp.type", Name: "Type", Kind: KindU8, Symbols: &icmpTypes, Source: "RFC 792"},
 	{Key: "frame.icmp.code", Name: "Code", Kind: KindU8, Source: "RFC 792"},
 	{Key: "frame.icmp.checksum", Name: "Checksum", Kind: KindU16BE, Role: RoleChecksum, Source: "RFC 792"},
@@ -98,7 +98,7 @@ func (r *reader) transport(f *Frame, p ipPacket) (*MessageInfo, Confidence) {
 func (r *reader) udp(f *Frame, p ipPacket) (*MessageInfo, Confidence) {
 	start, ipEnd := r.pos, r.end
 	g := r.begin(&frameGroups[groupUDP], 0)
-	r.header(udpLayout, 8)
+	r.header(udpLayout[:], 8)
 	r.done(g)
 	if r.stopped {
 		f.Cut = true
@@ -172,7 +172,7 @@ func (r *reader) checksum(f *Frame, p ipPacket, start, at int, whole bool) {
 func (r *reader) tcp(f *Frame, p ipPacket) (*MessageInfo, Confidence) {
 	start := r.pos
 	g := r.begin(&frameGroups[groupTCP], 0)
-	r.header(tcpLayout, 20)
+	r.header(tcpLayout[:], 20)
 	if r.stopped {
 		r.done(g)
 		f.Cut = true

@@ -20,7 +20,7 @@ var gamespy1RequestDefs = pairDefs{&gamespy1Item, &gamespy1Command, &gamespy1Par
 
 // Replies: pairs, and two with a meaning of their own.
 var (
-	gamespy1QueryID = layout{
+	gamespy1QueryID = [...]FieldDef{
 		{Key: "gamespy1.queryid", Name: "Query ID", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 4.3",
 			Doc: "Which answer the datagram belongs to, and its place in it."},
 		{Key: "gamespy1.queryid.key", Name: "Key", Kind: KindText, Role: RoleKey, Source: "protocols.md 4.3"},
@@ -31,7 +31,7 @@ var (
 		{Key: "gamespy1.queryid.text", Name: "Query ID", Kind: KindText, Role: RoleValue, Source: "protocols.md 4.3",
 			Doc: "A query id that is not two numbers with a dot between."},
 	}
-	gamespy1Final = layout{
+	gamespy1Final = [...]FieldDef{
 		{Key: "gamespy1.final", Name: "Final", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 4.3",
 			Doc: "The datagram that holds it is the last of its answer. UT sends it behind the query id, other engines before."},
 		{Key: "gamespy1.final.key", Name: "Key", Kind: KindText, Role: RoleKey, Source: "protocols.md 4.3"},
@@ -136,23 +136,25 @@ var gamespy1Protocol = protocol{
 	},
 }
 
-var gamespy1Docs = protocolDocs{
-	messages: []*MessageInfo{
-		&gamespy1BasicRequest, &gamespy1InfoRequest, &gamespy1RulesRequest, &gamespy1PlayersRequest, &gamespy1StatusRequest, &gamespy1TeamsRequest,
-		&gamespy1EchoRequest, &gamespy1SecureRequest, &gamespy1PropertyRequest, &gamespy1CombinedRequest, &gamespy1OtherRequest,
-		&gamespy1BasicReply, &gamespy1InfoReply, &gamespy1RulesReply, &gamespy1PlayersReply, &gamespy1StatusReply, &gamespy1TeamsReply,
-		&gamespy1EchoReply, &gamespy1ValidateReply, &gamespy1EndReply, &gamespy1OtherReply,
-	},
-	problems: []*ProblemInfo{
-		&problemNameBackslash, &problemTeamOdd, &problemNoNumber, &problemKeyMisspelt, &problemQueryID, &problemSecureReading,
-		&problemLineBreak, &problemTrailingNUL, &problemBackslashStart, &problemStrayBackslash, &problemNoValue, &problemMissingBackslash,
-		&problemValidateBackslash, &problemValidateWrong,
-	},
-	layouts: []layout{
-		{gamespy1Item, gamespy1Command, gamespy1Parameter, gamespy1Closing},
-		{gamespy1Pair, gamespy1PairKey, gamespy1PairValue, gamespy1LineBreak, gamespy1Stray, gamespy1Start},
-		gamespy1QueryID, gamespy1Final, {gamespy1Validate},
-	},
+func gamespy1Docs() protocolDocs {
+	return protocolDocs{
+		messages: []*MessageInfo{
+			&gamespy1BasicRequest, &gamespy1InfoRequest, &gamespy1RulesRequest, &gamespy1PlayersRequest, &gamespy1StatusRequest, &gamespy1TeamsRequest,
+			&gamespy1EchoRequest, &gamespy1SecureRequest, &gamespy1PropertyRequest, &gamespy1CombinedRequest, &gamespy1OtherRequest,
+			&gamespy1BasicReply, &gamespy1InfoReply, &gamespy1RulesReply, &gamespy1PlayersReply, &gamespy1StatusReply, &gamespy1TeamsReply,
+			&gamespy1EchoReply, &gamespy1ValidateReply, &gamespy1EndReply, &gamespy1OtherReply,
+		},
+		problems: []*ProblemInfo{
+			&problemNameBackslash, &problemTeamOdd, &problemNoNumber, &problemKeyMisspelt, &problemQueryID, &problemSecureReading,
+			&problemLineBreak, &problemTrailingNUL, &problemBackslashStart, &problemStrayBackslash, &problemNoValue, &problemMissingBackslash,
+			&problemValidateBackslash, &problemValidateWrong,
+		},
+		layouts: []layout{
+			{gamespy1Item, gamespy1Command, gamespy1Parameter, gamespy1Closing},
+			{gamespy1Pair, gamespy1PairKey, gamespy1PairValue, gamespy1LineBreak, gamespy1Stray, gamespy1Start},
+			gamespy1QueryID[:], gamespy1Final[:], {gamespy1Validate},
+		},
+	}
 }
 
 func decodeGamespy1(r *reader, dir Direction) {

@@ -3,7 +3,7 @@ package decoder
 // gamespy1Request reads items until the datagram ends (protocols.md 4.2).
 func (r *reader) gamespy1Request() {
 	s := pairs{r: r, d: &gamespy1RequestDefs}
-	r.info = &gamespy1OtherRequest
+	r.say(&gamespy1OtherRequest)
 	whole := r.rest()
 	s.start()
 	secure := false
@@ -12,7 +12,7 @@ func (r *reader) gamespy1Request() {
 		if s.count == 1 {
 			r.info = itemRequest(key)
 		} else {
-			r.info = &gamespy1CombinedRequest
+			r.say(&gamespy1CombinedRequest)
 		}
 		secure = secure || string(key) == "secure"
 		s.parameter(commandOf(key))

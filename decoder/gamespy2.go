@@ -5,7 +5,7 @@ package decoder
 // players and teams. Texts end in a NUL.
 
 var (
-	gamespy2Request = layout{
+	gamespy2Request = [...]FieldDef{
 		{Key: "gamespy2.request.signature", Name: "Signature", Kind: KindConst, Source: "protocols.md 6", Doc: "FE FD, as in all requests of GameSpy 2 to 4."},
 		{Key: "gamespy2.request.type", Name: "Request type", Kind: KindU8, Symbols: &gamespy2Types, Source: "protocols.md 6"},
 		{Key: "gamespy2.request.id", Name: "Request ID", Kind: KindBytes, Source: "protocols.md 6", Doc: "Any four bytes; the reply echoes them."},
@@ -13,30 +13,30 @@ var (
 		{Key: "gamespy2.request.players", Name: "Player section", Kind: KindU8, Symbols: &gamespy2Wanted, Source: "protocols.md 6"},
 		{Key: "gamespy2.request.teams", Name: "Team section", Kind: KindU8, Symbols: &gamespy2Wanted, Source: "protocols.md 6"},
 	}
-	gamespy2Header = layout{
+	gamespy2Header = [...]FieldDef{
 		{Key: "gamespy2.reply.type", Name: "Reply type", Kind: KindU8, Symbols: &gamespy2Types, Source: "protocols.md 6"},
 		{Key: "gamespy2.reply.id", Name: "Request ID", Kind: KindBytes, Source: "protocols.md 6", Doc: "The four bytes of the request."},
 	}
-	gamespy2Info = layout{
+	gamespy2Info = [...]FieldDef{
 		{Key: "gamespy2.info", Name: "Info section", Kind: KindGroup, Role: RoleSection, Source: "protocols.md 6"},
 		{Key: "gamespy2.info.pair", Name: "Pair", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 6"},
 		{Key: "gamespy2.info.key", Name: "Key", Kind: KindText, Role: RoleKey, Source: "protocols.md 6"},
 		{Key: "gamespy2.info.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 6"},
 		{Key: "gamespy2.info.end", Name: "End of the info section", Kind: KindConst, Source: "protocols.md 6", Doc: "An empty key."},
 	}
-	gamespy2Table = layout{
+	gamespy2Table = [...]FieldDef{
 		{Key: "gamespy2.table.marker", Name: "Section marker", Kind: KindConst, Source: "protocols.md 6", Doc: "A NUL in front of the table of players and of teams."},
 		{Key: "gamespy2.table.count", Name: "Rows", Kind: KindU8, Role: RoleCount, Source: "protocols.md 6", Doc: "Number of rows; America's Army leaves it out."},
 		{Key: "gamespy2.table.head", Name: "Column", Kind: KindText, Source: "protocols.md 6", Doc: "Names a column of the table: player_, score_, ping_, team_t."},
 		{Key: "gamespy2.table.head_end", Name: "End of the columns", Kind: KindConst, Source: "protocols.md 6", Doc: "An empty name."},
 	}
-	gamespy2Players = layout{
+	gamespy2Players = [...]FieldDef{
 		{Key: "gamespy2.players", Name: "Player section", Kind: KindGroup, Role: RoleSection, Source: "protocols.md 6"},
 		{Key: "gamespy2.players.player", Name: "Player", Kind: KindGroup, Role: RolePlayer, Source: "protocols.md 6", Doc: "A row of the table: one value a column."},
 		{Key: "gamespy2.players.value", Name: "Value", Kind: KindText, Role: RolePlayerExtra, Naming: NameInPacket, Source: "protocols.md 6", Doc: "May be empty."},
 		{Key: "gamespy2.players.name", Name: "Name", Kind: KindText, Role: RolePlayerName, Naming: NameInPacket, Source: "protocols.md 6"},
 	}
-	gamespy2Teams = layout{
+	gamespy2Teams = [...]FieldDef{
 		{Key: "gamespy2.teams", Name: "Team section", Kind: KindGroup, Role: RoleSection, Source: "protocols.md 6"},
 		{Key: "gamespy2.teams.team", Name: "Team", Kind: KindGroup, Role: RoleTeam, Source: "protocols.md 6", Doc: "A row of the table: one value a column."},
 		{Key: "gamespy2.teams.value", Name: "Value", Kind: KindText, Role: RoleTeamExtra, Naming: NameInPacket, Source: "protocols.md 6", Doc: "May be empty."},
@@ -105,10 +105,12 @@ var gamespy2Protocol = protocol{
 	},
 }
 
-var gamespy2Docs = protocolDocs{
-	messages: []*MessageInfo{&gamespy2StatusRequest, &gamespy2OtherRequest, &gamespy2StatusReply},
-	problems: []*ProblemInfo{&problemRowsMissing, &problemNoCount, &problemPadded, &problemInfoOpen},
-	layouts:  []layout{gamespy2Request, gamespy2Header, gamespy2Info, gamespy2Table, gamespy2Players, gamespy2Teams},
+func gamespy2Docs() protocolDocs {
+	return protocolDocs{
+		messages: []*MessageInfo{&gamespy2StatusRequest, &gamespy2OtherRequest, &gamespy2StatusReply},
+		problems: []*ProblemInfo{&problemRowsMissing, &problemNoCount, &problemPadded, &problemInfoOpen},
+		layouts:  []layout{gamespy2Request[:], gamespy2Header[:], gamespy2Info[:], gamespy2Table[:], gamespy2Players[:], gamespy2Teams[:]},
+	}
 }
 
 func gamespy2Flags(b []byte) bool {
@@ -186,17 +188,17 @@ func gamespy2TableConfidence(b []byte) Confidence {
 
 func decodeGamespy2(r *reader, dir Direction) {
 	if dir == Request || dir == DirectionUnknown && r.peek(0) == 0xfe {
-		r.info = &gamespy2OtherRequest
+		r.say(&gamespy2OtherRequest)
 		r.constant(&gamespy2Request[0], "\xfe\xfd")
 		r.field(&gamespy2Request[1])
 		r.bytes(&gamespy2Request[2], 4)
 		r.read(gamespy2Request[3:])
 		if !r.stopped {
-			r.info = &gamespy2StatusRequest
+			r.say(&gamespy2StatusRequest)
 		}
 		return
 	}
-	r.info = &gamespy2StatusReply
+	r.say(&gamespy2StatusReply)
 	r.field(&gamespy2Header[0])
 	r.bytes(&gamespy2Header[1], 4)
 	if !r.stopped {
@@ -239,13 +241,13 @@ func (r *reader) gamespy2InfoSection() {
 // which it is; without any, players come first.
 func (r *reader) gamespy2TableSection(n int) {
 	counted := r.gamespy2Counted()
-	l := gamespy2Players
+	l := gamespy2Players[:]
 	head := r.data[min(r.pos+1, r.end):r.end]
 	if counted && len(head) > 0 {
 		head = head[1:]
 	}
 	if w := fieldWord(head); w > 0 && w < len(head) && head[w-1] == 't' || w <= 0 && n > 0 {
-		l = gamespy2Teams
+		l = gamespy2Teams[:]
 	}
 	g := r.begin(&l[tableSection], 0)
 	r.add(&gamespy2Table[0], KindConst, 1, 0)
@@ -263,7 +265,7 @@ func (r *reader) gamespy2TableSection(n int) {
 	heads := len(r.fields) - first
 	if r.more() {
 		r.add(&gamespy2Table[3], KindConst, 1, 0)
-		r.gamespy2Rows(l, rows, counted, first, heads)
+		r.gamespy2Rows(l[:], rows, counted, first, heads)
 	}
 	r.done(g)
 }

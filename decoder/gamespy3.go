@@ -9,7 +9,7 @@ package decoder
 // Requests: FE FD, what is asked for, an id that the reply echoes. A data
 // request goes on with the challenge and with what it wants to know.
 var (
-	gamespy3Request = layout{
+	gamespy3Request = [...]FieldDef{
 		{Key: "gamespy3.request.signature", Name: "Signature", Kind: KindConst, Source: "protocols.md 7.1",
 			Doc: "FE FD, as in all requests of GameSpy 2 to 4."},
 		{Key: "gamespy3.request.type", Name: "Request type", Kind: KindU8, Symbols: &gamespy3Requests, Source: "protocols.md 7.1"},
@@ -18,7 +18,7 @@ var (
 		{Key: "gamespy3.request.challenge", Name: "Challenge", Kind: KindI32BE, Source: "protocols.md 7.1",
 			Doc: "The number from the challenge reply. Left out for servers that hand out none or 0."},
 	}
-	gamespy3Options = layout{
+	gamespy3Options = [...]FieldDef{
 		{Key: "gamespy3.request.info", Name: "Info section", Kind: KindU8, Symbols: &gamespy3Wanted, Source: "protocols.md 7.1"},
 		{Key: "gamespy3.request.players", Name: "Player section", Kind: KindU8, Symbols: &gamespy3Wanted, Source: "protocols.md 7.1"},
 		{Key: "gamespy3.request.teams", Name: "Team section", Kind: KindU8, Symbols: &gamespy3Wanted, Source: "protocols.md 7.1"},
@@ -53,30 +53,30 @@ var gamespy3Numbers = Symbols{Loose: true, List: []Symbol{
 
 // Replies: what it is and the id, then the challenge or the data.
 var (
-	gamespy3Header = layout{
+	gamespy3Header = [...]FieldDef{
 		{Key: "gamespy3.reply.type", Name: "Reply type", Kind: KindU8, Symbols: &gamespy3Replies, Source: "protocols.md 7.1"},
 		{Key: "gamespy3.reply.id", Name: "Request ID", Kind: KindBytes, Source: "protocols.md 7.1", Doc: "The four bytes of the request."},
 	}
-	gamespy3Challenge = layout{
+	gamespy3Challenge = [...]FieldDef{
 		{Key: "gamespy3.challenge.number", Name: "Challenge", Kind: KindDecimal, Source: "protocols.md 7.1",
 			Doc: "A signed number in ASCII digits, at most 11 characters, and a NUL. The data request carries it as four bytes, most significant first."},
 		{Key: "gamespy3.challenge.padding", Name: "Padding", Kind: KindPadding, Source: "protocols.md 7.1", Doc: "Further NULs."},
 	}
-	gamespy3Data = layout{
+	gamespy3Data = [...]FieldDef{
 		{Key: "gamespy3.data.splitnum", Name: "Split mark", Kind: KindConst, Source: "protocols.md 7.2", Doc: "The word splitnum and a NUL; always the same."},
 		{Key: "gamespy3.data.number", Name: "Datagram number", Kind: KindU8, Parts: gamespy3Place, Source: "protocols.md 7.2",
 			Doc: "Bit 7 is set in the last datagram of the reply; bits 0 to 6 number the datagrams from 0."},
 		{Key: "gamespy3.data.section", Name: "Begins in section", Kind: KindU8, Symbols: &gamespy3SectionIDs, Source: "protocols.md 7.2",
 			Doc: "The section that the bytes of this datagram belong to at first; a section goes on where the datagram before was full."},
 	}
-	gamespy3Info = layout{
+	gamespy3Info = [...]FieldDef{
 		{Key: "gamespy3.info", Name: "Info section", Kind: KindGroup, Role: RoleSection, Source: "protocols.md 7.3"},
 		{Key: "gamespy3.info.pair", Name: "Pair", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 7.3"},
 		{Key: "gamespy3.info.key", Name: "Key", Kind: KindText, Role: RoleKey, Source: "protocols.md 7.3"},
 		{Key: "gamespy3.info.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 7.3"},
 		{Key: "gamespy3.info.end", Name: "End of the info section", Kind: KindConst, Source: "protocols.md 7.3", Doc: "An empty key."},
 	}
-	gamespy3Players = layout{
+	gamespy3Players = [...]FieldDef{
 		{Key: "gamespy3.players", Name: "Player section", Kind: KindGroup, Role: RoleSection, Source: "protocols.md 7.3"},
 		{Key: "gamespy3.players.field", Name: "Player field", Kind: KindGroup, Role: RoleArray, Source: "protocols.md 7.3",
 			Doc: "One field of all players: its name, the slot of the first value, and the values in order of slots."},
@@ -87,7 +87,7 @@ var (
 		{Key: "gamespy3.players.field_end", Name: "End of the field", Kind: KindConst, Source: "protocols.md 7.3", Doc: "A NUL."},
 		{Key: "gamespy3.players.end", Name: "End of the player section", Kind: KindConst, Source: "protocols.md 7.3", Doc: "An empty field name."},
 	}
-	gamespy3Teams = layout{
+	gamespy3Teams = [...]FieldDef{
 		{Key: "gamespy3.teams", Name: "Team section", Kind: KindGroup, Role: RoleSection, Source: "protocols.md 7.3"},
 		{Key: "gamespy3.teams.field", Name: "Team field", Kind: KindGroup, Role: RoleArray, Source: "protocols.md 7.3",
 			Doc: "One field of all teams: its name, the slot of the first value, and the values in order of slots."},
@@ -98,7 +98,7 @@ var (
 		{Key: "gamespy3.teams.field_end", Name: "End of the field", Kind: KindConst, Source: "protocols.md 7.3", Doc: "A NUL."},
 		{Key: "gamespy3.teams.end", Name: "End of the team section", Kind: KindConst, Source: "protocols.md 7.3", Doc: "An empty field name."},
 	}
-	gamespy3Between = layout{
+	gamespy3Between = [...]FieldDef{
 		{Key: "gamespy3.section", Name: "Section", Kind: KindU8, Symbols: &gamespy3SectionIDs, Source: "protocols.md 7.3"},
 		{Key: "gamespy3.padding", Name: "Padding", Kind: KindPadding, Source: "protocols.md 7.3", Doc: "NULs after the last section."},
 		{Key: "gamespy3.unknown", Name: "Unknown section", Kind: KindUnknown, Source: "protocols.md 7.3",
@@ -157,16 +157,18 @@ var gamespy3Protocol = protocol{
 	},
 }
 
-var gamespy3Docs = protocolDocs{
-	messages: []*MessageInfo{
-		&gamespy3ChallengeRequest, &gamespy3DataRequest, &gamespy3OtherRequest,
-		&gamespy3ChallengeReply, &gamespy3DataReply, &gamespy3PlainReply, &gamespy3OtherReply,
-	},
-	problems: gamespy3Problems,
-	layouts: []layout{
-		gamespy3Request, gamespy3Options, gamespy3Header, gamespy3Challenge, gamespy3Data, gamespy3Info, gamespy3Players, gamespy3Teams,
-		gamespy3Between,
-	},
+func gamespy3Docs() protocolDocs {
+	return protocolDocs{
+		messages: []*MessageInfo{
+			&gamespy3ChallengeRequest, &gamespy3DataRequest, &gamespy3OtherRequest,
+			&gamespy3ChallengeReply, &gamespy3DataReply, &gamespy3PlainReply, &gamespy3OtherReply,
+		},
+		problems: gamespy3Problems,
+		layouts: []layout{
+			gamespy3Request[:], gamespy3Options[:], gamespy3Header[:], gamespy3Challenge[:], gamespy3Data[:], gamespy3Info[:], gamespy3Players[:], gamespy3Teams[:],
+			gamespy3Between[:],
+		},
+	}
 }
 
 // recogniseGamespy3 knows requests by FE FD, a challenge by its digits, data

@@ -43,7 +43,7 @@ func supersede(a, b *Message) {
 		}
 		return
 	}
-	for _, l := range []layout{gamespy3Players, gamespy3Teams} {
+	for _, l := range []layout{gamespy3Players[:], gamespy3Teams[:]} {
 		i, j := a.last(&l[arrayField]), b.first(&l[arrayField])
 		if i < 0 || j < 0 || !a.endsWith(i) || !a.sameKey(i, b, j) {
 			continue
@@ -123,7 +123,7 @@ const maxUnequal = 16
 // unequalArrays reports the fields of a section that have fewer values than
 // the longest one.
 func unequalArrays(parts []*Message) {
-	for _, l := range []layout{gamespy3Players, gamespy3Teams} {
+	for _, l := range []layout{gamespy3Players[:], gamespy3Teams[:]} {
 		longest := uint64(0)
 		eachArray(parts, l, func(_ *Message, _ int, slots uint64) { longest = max(longest, slots) })
 		reported := 0

@@ -5,27 +5,27 @@ import "strconv"
 // Replies of GameSpy 3 in wire order (protocols.md 7.2, 7.3, 7.5).
 
 func (r *reader) gamespy3Reply() {
-	r.info = &gamespy3OtherReply
+	r.say(&gamespy3OtherReply)
 	kind := r.field(&gamespy3Header[0])
 	r.bytes(&gamespy3Header[1], 4)
 	switch b := r.rest(); {
 	case r.stopped:
 	case kind == 9:
-		r.info = &gamespy3ChallengeReply
+		r.say(&gamespy3ChallengeReply)
 		r.gamespy3Challenge()
 	case kind != 0:
 	case len(b) >= len(splitnum) && string(b[:len(splitnum)]) == splitnum:
-		r.info = &gamespy3DataReply
+		r.say(&gamespy3DataReply)
 		r.gamespy3Data()
 	case oddSplitnum(b):
-		r.info = &gamespy3DataReply
+		r.say(&gamespy3DataReply)
 		r.problem(&problemSplitnum, r.pos, len(splitnum)-1, 0, 0)
 		// Only the bytes behind the word tell it from the key of a single reply.
 		r.marks |= MarkAmbiguous
 		r.add(&gamespy3Data[0], KindConst, len(splitnum), 0).Marks |= MarkRaw
 		r.gamespy3Numbered()
 	default:
-		r.info = &gamespy3PlainReply
+		r.say(&gamespy3PlainReply)
 		r.gamespy2Sections()
 	}
 }
@@ -80,18 +80,18 @@ func (r *reader) gamespy3Numbered() {
 	open := false
 	switch section {
 	case 1:
-		open = r.gamespy3Arrays(gamespy3Players, false)
+		open = r.gamespy3Arrays(gamespy3Players[:], false)
 	case 2:
-		open = r.gamespy3Arrays(gamespy3Teams, false)
+		open = r.gamespy3Arrays(gamespy3Teams[:], false)
 	default:
 		open = r.gamespy3InfoSection()
 	}
 	for r.more() {
 		switch b := r.rest(); {
 		case b[0] == 1:
-			open = r.gamespy3Arrays(gamespy3Players, true)
+			open = r.gamespy3Arrays(gamespy3Players[:], true)
 		case b[0] == 2:
-			open = r.gamespy3Arrays(gamespy3Teams, true)
+			open = r.gamespy3Arrays(gamespy3Teams[:], true)
 		case zeroBytes(b):
 			r.add(&gamespy3Between[1], KindPadding, len(b), 0).Marks |= MarkAmbiguous
 		default:

@@ -11,7 +11,7 @@ func decodeGamespy3(r *reader, dir Direction) {
 }
 
 func (r *reader) gamespy3Request() {
-	r.info = &gamespy3OtherRequest
+	r.say(&gamespy3OtherRequest)
 	r.constant(&gamespy3Request[0], "\xfe\xfd")
 	kind := r.field(&gamespy3Request[1])
 	r.bytes(&gamespy3Request[2], 4)
@@ -23,10 +23,10 @@ func (r *reader) gamespy3Request() {
 	r.marks |= MarkAmbiguous
 	switch kind {
 	case 0:
-		r.info = &gamespy3DataRequest
+		r.say(&gamespy3DataRequest)
 		r.gamespy3DataRequest()
 	case 9:
-		r.info = &gamespy3ChallengeRequest
+		r.say(&gamespy3ChallengeRequest)
 		if r.more() {
 			r.gamespy3Options()
 		}

@@ -6,7 +6,7 @@ import "strconv"
 // that the master asks for (protocols.md 5.2). The layouts of the pairs are
 // those of GameSpy v1.
 
-var heartbeatLayout = layout{
+var heartbeatLayout = [...]FieldDef{
 	{Key: "unreal-heartbeat.port", Name: "Value", Kind: KindDecimal, Role: RoleQueryPort, AtMost: 65535, Source: "protocols.md 5.2",
 		Doc: "The UDP port that answers queries, not the one that players connect to."},
 	{Key: "unreal-heartbeat.port", Name: "Value", Kind: KindDecimal, Source: "protocols.md 5.2", Note: "the game's default query port",
@@ -27,9 +27,11 @@ var unrealHeartbeatProtocol = protocol{
 	ports: []Port{{Number: heartbeatPort, Name: "masters of GameSpy v1 games"}},
 }
 
-var unrealHeartbeatDocs = protocolDocs{
-	messages: []*MessageInfo{&heartbeatRequest, &heartbeatChallenge, &heartbeatValidate, &heartbeatOther},
-	layouts:  []layout{heartbeatLayout},
+func unrealHeartbeatDocs() protocolDocs {
+	return protocolDocs{
+		messages: []*MessageInfo{&heartbeatRequest, &heartbeatChallenge, &heartbeatValidate, &heartbeatOther},
+		layouts:  []layout{heartbeatLayout[:]},
+	}
 }
 
 func recogniseHeartbeat(p []byte, opts *Options) (Direction, Confidence) {
@@ -53,13 +55,13 @@ func decodeHeartbeat(r *reader, _ Direction) {
 	s := pairs{r: r, d: &backslashDefs}
 	switch seen := s.conversation(); {
 	case seen&seenHeartbeat != 0:
-		r.info = &heartbeatRequest
+		r.say(&heartbeatRequest)
 	case seen&seenValidate != 0:
-		r.info = &heartbeatValidate
+		r.say(&heartbeatValidate)
 	case seen&seenSecure != 0:
-		r.info = &heartbeatChallenge
+		r.say(&heartbeatChallenge)
 	default:
-		r.info = &heartbeatOther
+		r.say(&heartbeatOther)
 	}
 	s.sayReading(whole)
 }

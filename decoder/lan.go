@@ -11,14 +11,14 @@ package decoder
 // A title may hold blanks, so that three words are counted from the front and
 // two from the back. A delimiter belongs to the field that it stands before.
 var (
-	lanRequest = layout{
+	lanRequest = [...]FieldDef{
 		{Key: "unreal-lan.request", Name: "Command", Kind: KindConst, Source: "protocols.md 5.1", Doc: "REPORTQUERY asks for the query port, REPORT for a line about the server."},
 	}
 	lanProduct = FieldDef{Key: "unreal-lan.reply.product", Name: "Product", Kind: KindText, Role: RoleGame, Source: "protocols.md 5.1",
 		Doc: "The game: ut, unreal, DeusEx, dnf."}
 	lanQueryPort = FieldDef{Key: "unreal-lan.reply.query_port", Name: "Query port", Kind: KindDecimal, Role: RoleQueryPort, AtMost: 65535, Source: "protocols.md 5.1",
 		Doc: "UDP port that answers queries. ut99-query.txt calls it the game port in one place; its own example shows the query port."}
-	lanReport = layout{
+	lanReport = [...]FieldDef{
 		{Key: "unreal-lan.reply.game_port", Name: "Game port", Kind: KindDecimal, Role: RoleGamePort, AtMost: 65535, Source: "protocols.md 5.1",
 			Doc: "UDP port that players connect to."},
 		{Key: "unreal-lan.reply.computer", Name: "Computer name", Kind: KindText, Source: "protocols.md 5.1", Doc: "Name of the machine, not of the server."},
@@ -108,17 +108,19 @@ var lanProtocol = protocol{
 	},
 }
 
-var lanDocs = protocolDocs{
-	messages: []*MessageInfo{
-		&lanPortRequest, &lanReportRequest, &lanBeaconRequest, &lanOtherRequest, &lanPortReply, &lanReportReply, &lanBeaconReply,
-	},
-	problems: []*ProblemInfo{
-		&problemLANPort, &problemLANSplit, &problemLANWords, &problemLANCounts, &problemLANTitle, &problemBeaconVersion, &problemBeaconFlags, &problemBeaconType,
-	},
-	layouts: []layout{
-		lanRequest, {lanProduct, lanQueryPort}, lanReport, beaconHeader, beaconServer, beaconFlags, {beaconFlag9}, beaconOwner,
-		beaconSettings, beaconProperties, beaconValues,
-	},
+func lanDocs() protocolDocs {
+	return protocolDocs{
+		messages: []*MessageInfo{
+			&lanPortRequest, &lanReportRequest, &lanBeaconRequest, &lanOtherRequest, &lanPortReply, &lanReportReply, &lanBeaconReply,
+		},
+		problems: []*ProblemInfo{
+			&problemLANPort, &problemLANSplit, &problemLANWords, &problemLANCounts, &problemLANTitle, &problemBeaconVersion, &problemBeaconFlags, &problemBeaconType,
+		},
+		layouts: []layout{
+			lanRequest[:], {lanProduct, lanQueryPort}, lanReport[:], beaconHeader[:], beaconServer[:], beaconFlags[:], {beaconFlag9}, beaconOwner[:],
+			beaconSettings[:], beaconProperties[:], beaconValues[:],
+		},
+	}
 }
 
 // recogniseLAN knows the two words, lines that begin with a product and a
@@ -244,13 +246,13 @@ func decodeLAN(r *reader, dir Direction) {
 func (r *reader) lanRequest() {
 	switch line := lanLine(r.rest()); {
 	case string(line) == lanAskPort:
-		r.info = &lanPortRequest
+		r.say(&lanPortRequest)
 		r.constant(&lanRequest[0], lanAskPort)
 	case string(line) == lanAskReport:
-		r.info = &lanReportRequest
+		r.say(&lanReportRequest)
 		r.constant(&lanRequest[0], lanAskReport)
 	default:
-		r.info = &lanOtherRequest
+		r.say(&lanOtherRequest)
 		if n := len(line); n < len(lanAskPort) && string(line) == lanAskPort[:n] {
 			r.cut(&lanRequest[0], len(lanAskPort))
 			return
@@ -262,7 +264,7 @@ func (r *reader) lanRequest() {
 // lanReply reads a line. Only its end tells a report from the answer to
 // REPORTQUERY, and the title from what follows it.
 func (r *reader) lanReply() {
-	r.info = &lanPortReply
+	r.say(&lanPortReply)
 	start := r.pos
 	line := lanLine(r.rest())
 	end := lanWord(line, 0)

@@ -3,7 +3,7 @@ package decoder
 // The binary LAN beacon of UT3 and other games of its engine (protocols.md
 // 8.6): UDP, big endian, a header of 16 bytes in both directions.
 
-var beaconHeader = layout{
+var beaconHeader = [...]FieldDef{
 	{Key: "unreal-lan.beacon.version", Name: "Version", Kind: KindU8, Source: "protocols.md 8.6", Doc: "Version of the beacon; 5 is the only one known."},
 	{Key: "unreal-lan.beacon.platform", Name: "Platform", Kind: KindU8, Source: "protocols.md 8.6", Doc: "Kind of machine that sends; games ignore other platforms than their own."},
 	{Key: "unreal-lan.beacon.game", Name: "Game ID", Kind: KindU32BE, Symbols: &beaconGames, Source: "protocols.md 8.6", Doc: "Tells the game; others do not answer."},
@@ -30,7 +30,7 @@ var (
 
 // Response, after the header.
 var (
-	beaconServer = layout{
+	beaconServer = [...]FieldDef{
 		{Key: "unreal-lan.beacon.ip", Name: "Address", Kind: KindIPv4, Source: "protocols.md 8.6", Doc: "Address of the server as it knows it; the sender of the datagram counts."},
 		{Key: "unreal-lan.beacon.port", Name: "Game port", Kind: KindU32BE, Role: RoleGamePort, AtMost: 65535, Source: "protocols.md 8.6"},
 		{Key: "unreal-lan.beacon.open_public", Name: "Open public places", Kind: KindI32BE, AtMost: 1024, Source: "protocols.md 8.6"},
@@ -39,7 +39,7 @@ var (
 		{Key: "unreal-lan.beacon.private", Name: "Private places", Kind: KindI32BE, AtMost: 1024, Source: "protocols.md 8.6"},
 	}
 	// Flags in the order of the engine's game settings, one byte each.
-	beaconFlags = layout{
+	beaconFlags = [...]FieldDef{
 		{Key: "unreal-lan.beacon.advertise", Name: "Advertised", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6"},
 		{Key: "unreal-lan.beacon.lan", Name: "LAN match", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6"},
 		{Key: "unreal-lan.beacon.stats", Name: "Uses statistics", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6"},
@@ -51,18 +51,18 @@ var (
 	}
 	beaconFlag9 = FieldDef{Key: "unreal-lan.beacon.anticheat", Name: "Anti-cheat", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6",
 		Doc: "Sources differ on whether there are eight flags or nine; read when the rest fits only with it."}
-	beaconOwner = layout{
+	beaconOwner = [...]FieldDef{
 		{Key: "unreal-lan.beacon.owner_id", Name: "Owner's ID", Kind: KindBytes, Source: "protocols.md 8.6"},
 		{Key: "unreal-lan.beacon.owner", Name: "Owner's name", Kind: KindText, Role: RoleServerName, Source: "protocols.md 8.6", Doc: "The player or server that owns the game; games show it as the server's name."},
 	}
-	beaconSettings = layout{
+	beaconSettings = [...]FieldDef{
 		{Key: "unreal-lan.beacon.settings", Name: "Settings listed", Kind: KindI32BE, Role: RoleCount, AtMost: 4096, Source: "protocols.md 8.6"},
 		{Key: "unreal-lan.beacon.setting", Name: "Setting", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 8.6"},
 		{Key: "unreal-lan.beacon.setting.id", Name: "Setting ID", Kind: KindI32BE, Role: RoleKey, Source: "protocols.md 8.6", Doc: "The number after the s in the keys of UT3's GameSpy replies."},
 		{Key: "unreal-lan.beacon.setting.value", Name: "Value", Kind: KindI32BE, Role: RoleValue, Source: "protocols.md 8.6"},
 		beaconAdvertise,
 	}
-	beaconProperties = layout{
+	beaconProperties = [...]FieldDef{
 		{Key: "unreal-lan.beacon.properties", Name: "Properties listed", Kind: KindI32BE, Role: RoleCount, AtMost: 4096, Source: "protocols.md 8.6"},
 		{Key: "unreal-lan.beacon.property", Name: "Property", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 8.6"},
 		{Key: "unreal-lan.beacon.property.id", Name: "Property ID", Kind: KindU32BE, Role: RoleKey, Source: "protocols.md 8.6", Doc: "The number after the p in the keys of UT3's GameSpy replies."},
@@ -70,7 +70,7 @@ var (
 	}
 	beaconAdvertise = FieldDef{Key: "unreal-lan.beacon.advertisement", Name: "Advertisement", Kind: KindU8, Source: "protocols.md 8.6", Doc: "How the value is made known to others."}
 	// Values of properties: place n of the layout belongs to type n.
-	beaconValues = layout{
+	beaconValues = [...]FieldDef{
 		{Key: "unreal-lan.beacon.property.none", Name: "No value", Kind: KindPadding, Source: "protocols.md 8.6"},
 		{Key: "unreal-lan.beacon.property.i32", Name: "Value", Kind: KindI32BE, Role: RoleValue, Source: "protocols.md 8.6"},
 		{Key: "unreal-lan.beacon.property.i64", Name: "Value", Kind: KindI64BE, Role: RoleValue, Source: "protocols.md 8.6"},
@@ -144,8 +144,8 @@ func (r *reader) isBeacon() bool { return r.left() > 0 && r.peek(0) < 0x20 }
 
 // beacon reads a datagram of either direction; its letters say which it is.
 func (r *reader) beacon(dir Direction) {
-	if r.info = &lanBeaconRequest; dir == Reply {
-		r.info = &lanBeaconReply
+	if r.say(&lanBeaconRequest); dir == Reply {
+		r.say(&lanBeaconReply)
 	}
 	if version := r.field(&beaconHeader[0]); version != lanBeaconVersion {
 		r.problem(&problemBeaconVersion, r.pos-1, 1, version, 0)
@@ -159,16 +159,16 @@ func (r *reader) beacon(dir Direction) {
 	}
 	switch kind {
 	case lanBeaconAsk:
-		r.info = &lanBeaconRequest
+		r.say(&lanBeaconRequest)
 	case lanBeaconAnswer:
-		r.info = &lanBeaconReply
+		r.say(&lanBeaconReply)
 		r.beaconReply()
 	}
 }
 
 func (r *reader) beaconReply() {
-	r.read(beaconServer)
-	r.read(beaconFlags)
+	r.read(beaconServer[:])
+	r.read(beaconFlags[:])
 	if r.stopped {
 		return
 	}

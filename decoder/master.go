@@ -14,12 +14,14 @@ var unrealMasterProtocol = protocol{
 	},
 }
 
-var unrealMasterDocs = protocolDocs{
-	messages: append([]*MessageInfo{
-		&masterLogin, &masterListRequest, &masterBothRequest, &masterOtherRequest, &masterChallenge, &masterListReply, &masterCompactReply, &masterOtherReply,
-	}, epicMessages...),
-	problems: append([]*ProblemInfo{&problemServerAddress}, epicProblems...),
-	layouts:  append([]layout{masterServer, masterCompact}, epicLayouts...),
+func unrealMasterDocs() protocolDocs {
+	return protocolDocs{
+		messages: append([]*MessageInfo{
+			&masterLogin, &masterListRequest, &masterBothRequest, &masterOtherRequest, &masterChallenge, &masterListReply, &masterCompactReply, &masterOtherReply,
+		}, epicMessages...),
+		problems: append([]*ProblemInfo{&problemServerAddress}, epicProblems...),
+		layouts:  append([]layout{masterServer[:], masterCompact[:]}, epicLayouts()...),
+	}
 }
 
 func recogniseMaster(p []byte, opts *Options) (Direction, Confidence) {

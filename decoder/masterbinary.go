@@ -26,18 +26,18 @@ var (
 	epicChallenge      = FieldDef{Key: "unreal-master.challenge.number", Name: "Challenge", Kind: KindText, Source: "protocols.md 3.1", Doc: "A decimal number as text; the client answers with its digest."}
 
 	epicLoginGroup = FieldDef{Key: "unreal-master.login", Name: "Login message", Kind: KindGroup, Source: "protocols.md 3.1"}
-	epicLogin      = layout{
+	epicLogin      = [...]FieldDef{
 		{Key: "unreal-master.login.cdkey", Name: "CD key digest", Kind: KindText, Source: "protocols.md 3.1", Doc: "MD5 of the CD key, 32 hexadecimal digits."},
 		{Key: "unreal-master.login.response", Name: "Challenge response", Kind: KindText, Source: "protocols.md 3.1", Doc: "MD5 of the CD key and the challenge, 32 hexadecimal digits."},
 		{Key: "unreal-master.login.kind", Name: "Program", Kind: KindText, Source: "protocols.md 3.1", Doc: "CLIENT or SERVER of UT2003, UT2K4CLIENT or UT2K4SERVER."},
 		{Key: "unreal-master.login.version", Name: "Version", Kind: KindU32LE, Symbols: &epicVersions, Source: "protocols.md 3.1", Doc: "Version of the game."},
 	}
 	epicLoginMatch = FieldDef{Key: "unreal-master.login.match", Name: "Match ID", Kind: KindU32LE, Source: "protocols.md 3.1", Doc: "Servers only."}
-	epicLoginOS    = layout{
+	epicLoginOS    = [...]FieldDef{
 		{Key: "unreal-master.login.os", Name: "Operating system", Kind: KindU8, Source: "protocols.md 3.1"},
 		{Key: "unreal-master.login.language", Name: "Language", Kind: KindText, Source: "protocols.md 3.1", Doc: "Such as int, for international."},
 	}
-	epicLoginMachine = layout{
+	epicLoginMachine = [...]FieldDef{
 		{Key: "unreal-master.login.gpu_device", Name: "Graphics device", Kind: KindU32LE, Source: "protocols.md 3.1"},
 		{Key: "unreal-master.login.gpu_vendor", Name: "Graphics vendor", Kind: KindU32LE, Source: "protocols.md 3.1"},
 		{Key: "unreal-master.login.cpu_speed", Name: "Processor speed", Kind: KindU32LE, Source: "protocols.md 3.1", Doc: "Megahertz."},
@@ -46,7 +46,7 @@ var (
 	epicLoginUTAN = FieldDef{Key: "unreal-master.login.ignore_utan", Name: "Ignore UTAN bans", Kind: KindU8, Symbols: &epicYesNo, Source: "protocols.md 3.1"}
 
 	epicAnswerGroup = FieldDef{Key: "unreal-master.answer", Name: "Login answer message", Kind: KindGroup, Source: "protocols.md 3.1"}
-	epicAnswer      = layout{
+	epicAnswer      = [...]FieldDef{
 		{Key: "unreal-master.answer.word", Name: "Answer", Kind: KindText, Source: "protocols.md 3.1", Doc: "APPROVED, DENIED, UPGRADE, or MSLIST for a list of other masters."},
 		{Key: "unreal-master.answer.number", Name: "Number", Kind: KindU32LE, Source: "protocols.md 3.1", Doc: "UT2004 clients get 3; what it means is not known."},
 		{Key: "unreal-master.answer.min_version", Name: "Least version", Kind: KindU32LE, Source: "protocols.md 3.1", Doc: "Older programs have to be upgraded."},
@@ -107,37 +107,37 @@ const (
 var epicKinds = [epicKindCount]struct {
 	group *FieldDef
 	info  *MessageInfo // nil for the other messages of its direction
-	body  layout
+	body  *layout      // nil for none
 	read  func(*reader)
 }{
 	epicUnknown:       {&epicMessage, nil, nil, (*reader).epicUnknownBody},
 	epicIsLogin:       {&epicLoginGroup, &epicLoginRequest, nil, (*reader).epicLogin},
-	epicIsHash:        {&epicHashGroup, &epicHashRequest, epicHash, nil},
+	epicIsHash:        {&epicHashGroup, &epicHashRequest, &epicHash, nil},
 	epicIsListRequest: {&epicListGroup, &epicListRequest, nil, (*reader).epicListRequest},
-	epicIsNewsRequest: {&epicNewsAskGroup, &epicNewsRequest, epicCommandAlone, nil},
-	epicIsCommunity:   {&epicCommunityGroup, &epicCommunityRequest, epicCommandAlone, nil},
-	epicIsUplink:      {&epicUplinkGroup, &epicUplinkRequest, epicUplink, nil},
+	epicIsNewsRequest: {&epicNewsAskGroup, &epicNewsRequest, &epicCommandAlone, nil},
+	epicIsCommunity:   {&epicCommunityGroup, &epicCommunityRequest, &epicCommandAlone, nil},
+	epicIsUplink:      {&epicUplinkGroup, &epicUplinkRequest, &epicUplink, nil},
 	epicIsState:       {&epicStateGroup, &epicStateRequest, nil, (*reader).epicState},
-	epicIsStats:       {&epicStatsGroup, &epicStatsRequest, epicStats, nil},
-	epicIsRevision:    {&epicRevisionGroup, &epicRevisionRequest, epicRevision, nil},
+	epicIsStats:       {&epicStatsGroup, &epicStatsRequest, &epicStats, nil},
+	epicIsRevision:    {&epicRevisionGroup, &epicRevisionRequest, &epicRevision, nil},
 	epicIsChallenge:   {&epicChallengeGroup, &epicChallengeReply, nil, (*reader).epicTextBody},
 	epicIsAnswer:      {&epicAnswerGroup, &epicAnswerReply, nil, (*reader).epicTextBody},
 	epicIsVerified:    {&epicVerifiedGroup, &epicVerifiedReply, nil, (*reader).epicTextBody},
 	epicIsNews:        {&epicNewsGroup, &epicNewsReply, nil, (*reader).epicTextBody},
-	epicIsCount:       {&epicCountGroup, &epicListReply, epicCount, nil},
+	epicIsCount:       {&epicCountGroup, &epicListReply, &epicCount, nil},
 	epicIsEntry:       {&epicServer, &epicListReply, nil, (*reader).epicEntry},
-	epicIsBeat:        {&epicBeatGroup, &epicBeatReply, epicBeat, nil},
-	epicIsPorts:       {&epicPortsGroup, &epicPortsReply, epicPorts, nil},
-	epicIsPortsUT2003: {&epicPortsGroup, &epicPortsReply, epicPorts2003, nil},
-	epicIsMatch:       {&epicMatchGroup, &epicMatchReply, epicMatch, nil},
+	epicIsBeat:        {&epicBeatGroup, &epicBeatReply, &epicBeat, nil},
+	epicIsPorts:       {&epicPortsGroup, &epicPortsReply, &epicPorts, nil},
+	epicIsPortsUT2003: {&epicPortsGroup, &epicPortsReply, &epicPorts2003, nil},
+	epicIsMatch:       {&epicMatchGroup, &epicMatchReply, &epicMatch, nil},
 	epicIsPackages:    {&epicPackagesGroup, &epicPackagesReply, nil, (*reader).epicPackages},
 }
 
 // decodeMasterBinary reads the messages of a segment. The first of them names
 // the whole.
 func decodeMasterBinary(r *reader, dir Direction) {
-	if r.info = &epicOtherRequest; dir == Reply {
-		r.info = &epicOtherReply
+	if r.say(&epicOtherRequest); dir == Reply {
+		r.say(&epicOtherReply)
 	}
 	if dir != Reply && r.epicBeatAnswer() {
 		return
@@ -210,7 +210,9 @@ func (r *reader) epicOne(kind epicKind, doubt bool) {
 	}
 	if problems := len(r.problems); have > 0 {
 		k := &epicKinds[kind]
-		if r.read(k.body); k.read != nil {
+		if k.body != nil {
+			r.read(*k.body)
+		} else {
 			k.read(r)
 		}
 		if n := len(r.problems); cut && n > problems && (r.problems[n-1].Info == &problemCut || r.problems[n-1].Info == &problemLengthPastEnd) {
@@ -251,14 +253,14 @@ func (r *reader) epicLogin() {
 	if server && version < epicVersion2004 {
 		r.field(&epicLoginMatch)
 	}
-	r.read(epicLoginOS)
+	r.read(epicLoginOS[:])
 	switch {
 	case version < epicVersion2004:
 	case server:
 		r.field(&epicLoginMatch)
 		r.field(&epicLoginUTAN)
 	default:
-		r.read(epicLoginMachine)
+		r.read(epicLoginMachine[:])
 	}
 }
 

@@ -9,7 +9,7 @@ var (
 	epicCommand   = FieldDef{Key: "unreal-master.command", Name: "Command", Kind: KindU8, Symbols: &epicCommands, Source: "protocols.md 3.2"}
 	epicFilters   = FieldDef{Key: "unreal-master.list.filters", Name: "Filters", Kind: KindU8, Role: RoleCount, Source: "protocols.md 3.2"}
 	epicFilter    = FieldDef{Key: "unreal-master.list.filter", Name: "Filter", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 3.2", Doc: "Only servers that pass every filter are listed."}
-	epicFilterOne = layout{
+	epicFilterOne = [...]FieldDef{
 		{Key: "unreal-master.list.filter.key", Name: "Key", Kind: KindText, Role: RoleKey, Source: "protocols.md 3.2",
 			Doc: "gametype, currentplayers, freespace, password, standard, stats, nobots, weaponstay, transloc, mutator, map."},
 		{Key: "unreal-master.list.filter.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 3.2"},
@@ -32,7 +32,7 @@ var (
 	}
 
 	epicServer  = FieldDef{Key: "unreal-master.entry", Name: "Server", Kind: KindGroup, Role: RoleServerEntry, Source: "protocols.md 3.3"}
-	epicServers = layout{
+	epicServers = [...]FieldDef{
 		{Key: "unreal-master.entry.address", Name: "Address", Kind: KindIPv4, Role: RoleServerHost, Source: "protocols.md 3.3"},
 		{Key: "unreal-master.entry.game_port", Name: "Game port", Kind: KindU16LE, Role: RoleGamePort, Source: "protocols.md 3.3"},
 		{Key: "unreal-master.entry.query_port", Name: "Query port", Kind: KindU16LE, Role: RoleQueryPort, Source: "protocols.md 3.3"},
@@ -43,7 +43,7 @@ var (
 		{Key: "unreal-master.entry.max_players", Name: "Max players", Kind: KindU8, Role: RoleMaxPlayers, Source: "protocols.md 3.3"},
 	}
 	// Behind the places UT2004 has flags and skill, UT2003 flags, XMP nothing.
-	epicServer2004 = layout{
+	epicServer2004 = [...]FieldDef{
 		{Key: "unreal-master.entry.flags", Name: "Flags", Kind: KindU32LE, Symbols: &unreal2Flags, Source: "protocols.md 3.3"},
 		{Key: "unreal-master.entry.skill", Name: "Skill level", Kind: KindText, Source: "protocols.md 3.3"},
 	}
@@ -68,20 +68,20 @@ func (r *reader) epicListRequest() {
 	count := r.field(&epicFilters)
 	for n := 0; n < int(count) && !r.stopped; n++ {
 		g := r.begin(&epicFilter, n)
-		r.read(epicFilterOne)
+		r.read(epicFilterOne[:])
 		r.done(g)
 	}
 }
 
 // epicEntry reads one server. What is left behind the places tells the game.
 func (r *reader) epicEntry() {
-	r.read(epicServers)
+	r.read(epicServers[:])
 	switch left := r.left(); {
 	case r.stopped || left == 0:
 	case left == 1:
 		r.field(&epicServer2003)
 	default:
-		r.read(epicServer2004)
+		r.read(epicServer2004[:])
 	}
 }
 

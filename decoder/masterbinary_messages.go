@@ -71,15 +71,18 @@ var (
 		&epicPortsReply, &epicMatchReply, &epicPackagesReply, &epicOtherReply,
 	}
 	epicProblems = []*ProblemInfo{&problemMasterLength, &problemMasterEmpty, &problemMasterCut, &problemMasterRest, &problemMasterKind}
-	epicLayouts  = []layout{
-		{epicMessage, epicLength, epicBody, epicRest, epicChallengeGroup, epicChallenge, epicLoginGroup}, epicLogin, {epicLoginMatch}, epicLoginOS,
-		epicLoginMachine, {epicLoginUTAN, epicAnswerGroup}, epicAnswer, {epicHashGroup}, epicHash, {epicVerifiedGroup, epicVerified, epicListGroup},
-		epicCommandAlone, {epicFilters, epicFilter}, epicFilterOne, {epicNewsAskGroup, epicCommunityGroup, epicNewsGroup, epicNews, epicNewsNumber, epicCountGroup},
-		epicCount, {epicServer}, epicServers, epicServer2004, {epicServer2003, epicUplinkGroup}, epicUplink, {epicBeatGroup}, epicBeat,
-		{epicPortsGroup}, epicPorts[1:], epicPorts2003[1:], {epicMatchGroup}, epicMatch[1:], {epicPackagesGroup, epicPackageCount, epicPackageGroup}, epicPackage,
-		{epicStateGroup, epicClients, epicClient, epicStatsGroup}, epicStats, {epicRevisionGroup}, epicRevision[1:], epicUDP,
-	}
 )
+
+func epicLayouts() []layout {
+	return []layout{
+		{epicMessage, epicLength, epicBody, epicRest, epicChallengeGroup, epicChallenge, epicLoginGroup}, epicLogin[:], {epicLoginMatch}, epicLoginOS[:],
+		epicLoginMachine[:], {epicLoginUTAN, epicAnswerGroup}, epicAnswer[:], {epicHashGroup}, epicHash, {epicVerifiedGroup, epicVerified, epicListGroup},
+		epicCommandAlone, {epicFilters, epicFilter}, epicFilterOne[:], {epicNewsAskGroup, epicCommunityGroup, epicNewsGroup, epicNews, epicNewsNumber, epicCountGroup},
+		epicCount, {epicServer}, epicServers[:], epicServer2004[:], {epicServer2003, epicUplinkGroup}, epicUplink, {epicBeatGroup}, epicBeat,
+		{epicPortsGroup}, epicPorts[1:], epicPorts2003[1:], {epicMatchGroup}, epicMatch[1:], {epicPackagesGroup, epicPackageCount, epicPackageGroup}, epicPackage[:],
+		{epicStateGroup, epicClients, epicClient, epicStatsGroup}, epicStats, {epicRevisionGroup}, epicRevision[1:], epicUDP[:],
+	}
+}
 
 // epicTopic ties what a client gets to what it asked for. The subjects are
 // others than those of the text; there is none for a message of the text.

@@ -207,7 +207,7 @@ func epicRating(kind epicKind, b []byte) (c Confidence, fits bool) {
 	switch kind {
 	case epicIsLogin:
 		w.ok = digest(b)
-		w.layout(epicLogin)
+		w.layout(epicLogin[:])
 		w.b = nil // the rest depends on the version
 		best = Certain
 	case epicIsHash:
@@ -221,15 +221,15 @@ func epicRating(kind epicKind, b []byte) (c Confidence, fits bool) {
 			best = Possible
 		}
 		for ; count > 0 && w.ok; count-- {
-			w.layout(epicFilterOne)
+			w.layout(epicFilterOne[:])
 		}
 	case epicIsState:
 		w.byte()
 		for n := w.count(); n > 0 && w.ok; n-- {
 			w.text()
 		}
-		w.layout(unreal2InfoHead)
-		w.layout(unreal2InfoPlayers)
+		w.layout(unreal2InfoHead[:])
+		w.layout(unreal2InfoPlayers[:])
 		w.b = nil // what follows has variants
 	case epicIsChallenge, epicIsAnswer, epicIsVerified, epicIsNews:
 		w.text()
@@ -245,20 +245,20 @@ func epicRating(kind epicKind, b []byte) (c Confidence, fits bool) {
 		}
 	case epicIsEntry:
 		w.ok = b[0] != 0 && b[4]|b[5] != 0 && b[6]|b[7] != 0
-		w.layout(epicServers)
+		w.layout(epicServers[:])
 		switch len(w.b) {
 		case 0:
 		case 1:
 			w.byte()
 		default:
-			w.layout(epicServer2004)
+			w.layout(epicServer2004[:])
 		}
 	case epicIsPackages:
 		w.byte()
 		n := w.count()
 		w.ok = w.ok && n > 0
 		for ; n > 0 && w.ok; n-- {
-			w.layout(epicPackage)
+			w.layout(epicPackage[:])
 		}
 	case epicIsCount:
 		w.layout(epicCount)
@@ -267,10 +267,10 @@ func epicRating(kind epicKind, b []byte) (c Confidence, fits bool) {
 		w.layout(epicPorts)
 	case epicIsUplink, epicIsStats:
 		best = Possible
-		w.layout(epicKinds[kind].body)
+		w.layout(*epicKinds[kind].body)
 	case epicIsNewsRequest, epicIsCommunity, epicIsRevision, epicIsBeat, epicIsPortsUT2003, epicIsMatch:
 		best = Unlikely
-		w.layout(epicKinds[kind].body)
+		w.layout(*epicKinds[kind].body)
 	default:
 		return Unlikely, false
 	}

@@ -39,7 +39,7 @@ var (
 	epicPackagesGroup = FieldDef{Key: "unreal-master.packages", Name: "Package list message", Kind: KindGroup, Source: "protocols.md 3.4"}
 	epicPackageCount  = FieldDef{Key: "unreal-master.packages.count", Name: "Packages", Kind: KindCompact, Role: RoleCount, AtMost: 65535, Source: "protocols.md 3.4"}
 	epicPackageGroup  = FieldDef{Key: "unreal-master.packages.package", Name: "Package", Kind: KindGroup, Source: "protocols.md 3.4"}
-	epicPackage       = layout{
+	epicPackage       = [...]FieldDef{
 		{Key: "unreal-master.packages.guid", Name: "GUID", Kind: KindText, Source: "protocols.md 3.4"},
 		{Key: "unreal-master.packages.md5", Name: "Digest", Kind: KindText, Source: "protocols.md 3.4", Doc: "MD5 of the package."},
 		{Key: "unreal-master.packages.revision", Name: "Revision", Kind: KindU32LE, Source: "protocols.md 3.4"},
@@ -63,7 +63,7 @@ var (
 	}
 
 	// The UDP datagram that answers a heartbeat request.
-	epicUDP = layout{
+	epicUDP = [...]FieldDef{
 		{Key: "unreal-master.udp.port", Name: "Port that answers", Kind: KindU8, Symbols: &epicBeatPorts, Source: "protocols.md 3.4"},
 		{Key: "unreal-master.udp.code", Name: "Code", Kind: KindU32LE, Source: "protocols.md 3.4", Doc: "Repeats the code of the heartbeat request."},
 	}
@@ -83,7 +83,7 @@ func (r *reader) epicPackages() {
 	count := r.compact(&epicPackageCount)
 	for n := 0; int64(n) < count && !r.stopped; n++ {
 		g := r.begin(&epicPackageGroup, n)
-		r.read(epicPackage)
+		r.read(epicPackage[:])
 		r.done(g)
 	}
 }
@@ -96,8 +96,8 @@ func (r *reader) epicState() {
 	for n := int64(0); n < count && !r.stopped; n++ {
 		r.fstring(&epicClient)
 	}
-	r.read(unreal2InfoHead)
-	r.read(unreal2InfoPlayers)
+	r.read(unreal2InfoHead[:])
+	r.read(unreal2InfoPlayers[:])
 	if r.stopped {
 		return
 	}
@@ -108,20 +108,20 @@ func (r *reader) epicState() {
 }
 
 func (r *reader) epicRecord2004() {
-	r.read(unreal2InfoPing)
-	r.read(unreal2InfoFlags)
+	r.read(unreal2InfoPing[:])
+	r.read(unreal2InfoFlags[:])
 	r.unreal2Arrays()
 }
 
 func (r *reader) epicRecordKF() {
-	r.read(unreal2InfoWaves)
-	r.read(unreal2InfoPing)
-	r.read(unreal2InfoFlagsKF)
+	r.read(unreal2InfoWaves[:])
+	r.read(unreal2InfoPing[:])
+	r.read(unreal2InfoFlagsKF[:])
 	r.unreal2Arrays()
 }
 
 func (r *reader) epicRecord2003() {
-	r.read(unreal2InfoPing)
+	r.read(unreal2InfoPing[:])
 	r.unreal2Arrays()
 }
 
@@ -131,9 +131,9 @@ func (r *reader) epicBeatAnswer() bool {
 	if !isBeatAnswer(r.rest(), r.opts) {
 		return false
 	}
-	r.info = &epicBeatRequest
+	r.say(&epicBeatRequest)
 	r.marks |= MarkAmbiguous
-	r.read(epicUDP)
+	r.read(epicUDP[:])
 	r.marks &^= MarkAmbiguous
 	return true
 }

@@ -6,14 +6,14 @@ package decoder
 
 // A server in the list. The text may be cut anywhere by TCP.
 var (
-	masterServer = layout{
+	masterServer = [...]FieldDef{
 		{Key: "unreal-master.server", Name: "Server", Kind: KindGroup, Role: RoleServerEntry, Source: "protocols.md 5.3"},
 		{Key: "unreal-master.server.key", Name: "Key", Kind: KindText, Role: RoleKey, Source: "protocols.md 5.3"},
 		{Key: "unreal-master.server.address", Name: "Address", Kind: KindText, Role: RoleServerHost, Source: "protocols.md 5.3"},
 		{Key: "unreal-master.server.port", Name: "Query port", Kind: KindDecimal, Role: RoleQueryPort, AtMost: 65535, Source: "protocols.md 5.3",
 			Doc: "The port that answers queries, not the one that players connect to. The colon in front is no part of it."},
 	}
-	masterCompact = layout{
+	masterCompact = [...]FieldDef{
 		{Key: "unreal-master.compact", Name: "Server", Kind: KindGroup, Role: RoleServerEntry, Source: "protocols.md 5.3",
 			Doc: "Six bytes, sent to clients that ask for list\\cmp."},
 		{Key: "unreal-master.compact.address", Name: "Address", Kind: KindIPv4, Role: RoleServerHost, Source: "protocols.md 5.3"},
@@ -143,7 +143,7 @@ func conversationKey(key []byte) seenKeys {
 func (r *reader) masterText(dir Direction) {
 	whole := r.rest()
 	if dir == Reply && compactStart(whole) {
-		r.info = &masterCompactReply
+		r.say(&masterCompactReply)
 		r.masterCompactList()
 		return
 	}
@@ -151,19 +151,19 @@ func (r *reader) masterText(dir Direction) {
 	seen := s.conversation()
 	switch list := seen&seenList != 0; {
 	case dir != Reply && list && seen&seenValidate != 0:
-		r.info = &masterBothRequest
+		r.say(&masterBothRequest)
 	case dir != Reply && list:
-		r.info = &masterListRequest
+		r.say(&masterListRequest)
 	case dir != Reply && seen&(seenValidate|seenGame) != 0:
-		r.info = &masterLogin
+		r.say(&masterLogin)
 	case dir != Reply:
-		r.info = &masterOtherRequest
+		r.say(&masterOtherRequest)
 	case seen&seenServer != 0, seen == seenFinal:
-		r.info = &masterListReply
+		r.say(&masterListReply)
 	case seen&seenSecure != 0:
-		r.info = &masterChallenge
+		r.say(&masterChallenge)
 	default:
-		r.info = &masterOtherReply
+		r.say(&masterOtherReply)
 	}
 	s.sayReading(whole)
 }

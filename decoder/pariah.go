@@ -4,7 +4,7 @@ package decoder
 // from one implementation only (protocols.md 2.9).
 
 var (
-	pariahInfo = layout{
+	pariahInfo = [...]FieldDef{
 		{Key: "pariah.info.unknown", Name: "Unknown bytes", Kind: KindBytes, Source: "protocols.md 2.9"},
 		{Key: "pariah.info.game_port", Name: "Game port", Kind: KindU32LE, Role: RoleGamePort, AtMost: 65535, Source: "protocols.md 2.9"},
 		{Key: "pariah.info.hostname", Name: "Hostname", Kind: KindText, Role: RoleServerName, Source: "protocols.md 2.9"},
@@ -14,21 +14,21 @@ var (
 		{Key: "pariah.info.max_players", Name: "Max players", Kind: KindU8, Role: RoleMaxPlayers, Source: "protocols.md 2.9"},
 		{Key: "pariah.info.tail", Name: "Unknown tail", Kind: KindUnknown, Source: "protocols.md 2.9"},
 	}
-	pariahRules = layout{
+	pariahRules = [...]FieldDef{
 		{Key: "pariah.rules.count", Name: "Rules", Kind: KindU8, Source: "protocols.md 2.9"},
 	}
 	pariahRule = FieldDef{Key: "pariah.rules.rule", Name: "Rule", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 2.9"}
-	pariahPair = layout{
+	pariahPair = [...]FieldDef{
 		{Key: "pariah.rules.index", Name: "Index", Kind: KindU8, Source: "protocols.md 2.9"},
 		{Key: "pariah.rules.key", Name: "Key", Kind: KindText, Role: RoleKey, Source: "protocols.md 2.9"},
 		{Key: "pariah.rules.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 2.9"},
 	}
-	pariahPlayers = layout{
+	pariahPlayers = [...]FieldDef{
 		{Key: "pariah.players.count", Name: "Players", Kind: KindU8, Role: RoleCount, Source: "protocols.md 2.9"},
 		{Key: "pariah.players.unknown", Name: "Unknown byte", Kind: KindU8, Source: "protocols.md 2.9"},
 	}
 	pariahPlayer = FieldDef{Key: "pariah.players.player", Name: "Player", Kind: KindGroup, Role: RolePlayer, Source: "protocols.md 2.9"}
-	pariahRecord = layout{
+	pariahRecord = [...]FieldDef{
 		{Key: "pariah.players.id", Name: "Player number", Kind: KindU32LE, Role: RolePlayerID, Source: "protocols.md 2.9"},
 		{Key: "pariah.players.name", Name: "Name", Kind: KindText, Role: RolePlayerName, Source: "protocols.md 2.9"},
 		{Key: "pariah.players.ping", Name: "Ping", Kind: KindU32LE, Role: RolePlayerPing, AtMost: 100000, Source: "protocols.md 2.9"},
@@ -45,26 +45,26 @@ const pariahHead = 13
 func (r *reader) pariah(kind uint64) {
 	switch kind {
 	case 0x10:
-		r.info = &unreal2InfoReply
+		r.say(&unreal2InfoReply)
 		r.bytes(&pariahInfo[0], pariahHead)
 		r.read(pariahInfo[1:7])
 		if r.more() {
 			r.add(&pariahInfo[7], KindUnknown, r.left(), 0).Marks |= MarkRaw
 		}
 	case 0x11:
-		r.info = &unreal2RulesReply
-		r.read(pariahRules)
+		r.say(&unreal2RulesReply)
+		r.read(pariahRules[:])
 		for n := 0; r.more(); n++ {
 			g := r.begin(&pariahRule, n)
-			r.read(pariahPair)
+			r.read(pariahPair[:])
 			r.done(g)
 		}
 	case 0x12:
-		r.info = &unreal2PlayersReply
-		r.read(pariahPlayers)
+		r.say(&unreal2PlayersReply)
+		r.read(pariahPlayers[:])
 		for n := 0; r.more(); n++ {
 			g := r.begin(&pariahPlayer, n)
-			r.read(pariahRecord)
+			r.read(pariahRecord[:])
 			r.done(g)
 		}
 	}

@@ -67,16 +67,16 @@ type protocol struct {
 
 // protocols lists every protocol, the more specific before the more general:
 // of two that explain a datagram equally well, the first is taken.
-var protocols = [...]protocol{
-	unreal2Protocol,
-	ugpProtocol,
-	lanProtocol,
-	serverListProtocol,
-	gamespy1Protocol,
-	gamespy3Protocol,
-	gamespy2Protocol,
-	unrealMasterProtocol,
-	unrealHeartbeatProtocol,
+var protocols = [...]*protocol{
+	&unreal2Protocol,
+	&ugpProtocol,
+	&lanProtocol,
+	&serverListProtocol,
+	&gamespy1Protocol,
+	&gamespy3Protocol,
+	&gamespy2Protocol,
+	&unrealMasterProtocol,
+	&unrealHeartbeatProtocol,
 }
 
 // beginning holds, for each first byte, the rows of protocols that can begin
@@ -101,7 +101,7 @@ func beginsBackslash(c byte) bool { return c == '\\' }
 func (p Protocol) entry() *protocol {
 	for i := range protocols {
 		if protocols[i].id == p {
-			return &protocols[i]
+			return protocols[i]
 		}
 	}
 	return &noProtocol

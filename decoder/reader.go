@@ -33,6 +33,12 @@ type reader struct {
 	colours  ColourStyle
 }
 
+// say records which message this is. It is a call because in a browser's code
+// the check of r and the garbage collector's part of a store take more room.
+//
+//go:noinline
+func (r *reader) say(info *MessageInfo) { r.info = info }
+
 // left returns the number of bytes that can still be read.
 func (r *reader) left() int { return r.end - r.pos }
 
@@ -40,9 +46,13 @@ func (r *reader) left() int { return r.end - r.pos }
 func (r *reader) more() bool { return !r.stopped && r.pos < r.end }
 
 // rest returns the bytes that can still be read.
+//
+//go:noinline
 func (r *reader) rest() []byte { return r.data[r.pos:r.end] }
 
 // peek returns the byte n after the next, or 0 past the end.
+//
+//go:noinline
 func (r *reader) peek(n int) byte {
 	if r.pos+n >= r.end {
 		return 0
@@ -111,6 +121,8 @@ func (r *reader) has(d *FieldDef, n int) bool {
 }
 
 // read reads a run of fields in wire order.
+//
+//go:noinline
 func (r *reader) read(l layout) {
 	for i := range l {
 		r.field(&l[i])
@@ -293,10 +305,12 @@ type place struct {
 	marks                 Marks
 }
 
+//go:noinline
 func (r *reader) mark() place {
 	return place{r.pos, len(r.fields), len(r.problems), r.depth, r.stopped, r.marks}
 }
 
+//go:noinline
 func (r *reader) reset(p place) {
 	r.pos, r.depth, r.stopped, r.marks = p.pos, p.depth, p.stopped, p.marks
 	r.fields, r.problems = r.fields[:p.fields], r.problems[:p.problems]

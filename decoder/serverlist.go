@@ -8,14 +8,14 @@ package decoder
 
 var (
 	serverListEntry = FieldDef{Key: "server-list.server", Name: "Server", Kind: KindGroup, Role: RoleServerEntry, Source: "protocols.md 3.3"}
-	serverListLine  = layout{
+	serverListLine  = [...]FieldDef{
 		{Key: "server-list.address", Name: "Address", Kind: KindText, Role: RoleServerHost, Source: "protocols.md 3.3", Doc: "IPv4 address in dotted form."},
 		{Key: "server-list.game_port", Name: "Game port", Kind: KindDecimal, Role: RoleGamePort, AtMost: 65535, Source: "protocols.md 3.3",
 			Doc: "UDP port that players connect to; the Unreal2 query goes to the next one."},
 		{Key: "server-list.query_port", Name: "GameSpy query port", Kind: KindDecimal, Role: RoleQueryPort, AtMost: 65535, Source: "protocols.md 3.3",
 			Doc: "UDP port that answers GameSpy queries: game port + 10 for most servers, but administrators can choose any."},
 	}
-	serverListColon = layout{
+	serverListColon = [...]FieldDef{
 		{Key: "server-list.port", Name: "Port", Kind: KindDecimal, Role: RoleGamePort, AtMost: 65535, Source: "protocols.md 3.3",
 			Doc: "Of an address:port line; such lists give the game port or the query port and do not say which."},
 	}
@@ -59,10 +59,12 @@ var serverListProtocol = protocol{
 	doc: "A text file with the addresses and ports of servers, as the master of UT2003 gave it away.",
 }
 
-var serverListDocs = protocolDocs{
-	messages: []*MessageInfo{&serverListFile},
-	problems: []*ProblemInfo{&problemListLine, &problemListPort, &problemListShort, &problemListLong},
-	layouts:  []layout{{serverListEntry}, serverListLine, serverListColon, {serverListEmpty, serverListRest, serverListBad}},
+func serverListDocs() protocolDocs {
+	return protocolDocs{
+		messages: []*MessageInfo{&serverListFile},
+		problems: []*ProblemInfo{&problemListLine, &problemListPort, &problemListShort, &problemListLong},
+		layouts:  []layout{{serverListEntry}, serverListLine[:], serverListColon[:], {serverListEmpty, serverListRest, serverListBad}},
+	}
 }
 
 // recogniseServerList looks for a line that is an address and a port among the
@@ -157,7 +159,7 @@ func ipv4Length(b []byte) int {
 }
 
 func decodeServerList(r *reader, _ Direction) {
-	r.info = &serverListFile
+	r.say(&serverListFile)
 	servers := 0
 	for n := 1; r.more(); n++ {
 		end, next := listLine(r.data, r.pos, r.end)
@@ -193,7 +195,7 @@ func (r *reader) serverLine(line []byte, host, n, next int) {
 	f.Trail = uint8(trail(host))
 	columns := serverListLine[1:]
 	if host < len(line) && line[host] == ':' {
-		columns = serverListColon
+		columns = serverListColon[:]
 	}
 	end := host
 	for i := range columns {

@@ -9,7 +9,7 @@ package decoder
 // Valve and id Software, which begin with four.
 const ugpIdentifier = "\xff\xffUGP\x00"
 
-var ugpHeader = layout{
+var ugpHeader = [...]FieldDef{
 	{Key: "ugp.header.identifier", Name: "Identifier", Kind: KindConst, Source: "protocols.md 9.1", Doc: "FF FF, the letters UGP, and a NUL."},
 	{Key: "ugp.header.version", Name: "Version", Kind: KindU8, Source: "protocols.md 9.1", Doc: "Version of the protocol; 1 is the only one known."},
 	{Key: "ugp.header.type", Name: "Type", Kind: KindU8, Symbols: &ugpTypes, Source: "protocols.md 9.1",
@@ -27,7 +27,7 @@ var ugpTypes = Symbols{List: []Symbol{
 }}
 
 // Query request: which sections are wanted, and what of each (protocols.md 9.2).
-var ugpRequest = layout{
+var ugpRequest = [...]FieldDef{
 	{Key: "ugp.request.flags", Name: "Request flags", Kind: KindU8, Symbols: &ugpSections, Source: "protocols.md 9.2", Doc: "Which sections are wanted."},
 	{Key: "ugp.request.server", Name: "Server flags", Kind: KindU8, Symbols: &ugpServerBits, Source: "protocols.md 9.2", Doc: "What is wanted about the server."},
 	{Key: "ugp.request.server_extra", Name: "Extra server flags", Kind: KindU8, Symbols: &ugpServerExtraBits, Source: "protocols.md 9.2",
@@ -196,17 +196,19 @@ var ugpProtocol = protocol{
 	},
 }
 
-var ugpDocs = protocolDocs{
-	messages: []*MessageInfo{&ugpPingRequest, &ugpQueryRequest, &ugpOtherRequest, &ugpPingReply, &ugpQueryReply, &ugpOtherReply},
-	problems: []*ProblemInfo{
-		&problemUGPVersion, &problemUGPOrder, &problemUGPTeamsFirst, &problemUGPNoExtra, &problemUGPExtra, &problemUGPTeams,
-		&problemUGPTeamsMissing, &problemUGPRuleFlags, &problemUGPUnclear,
-	},
-	layouts: []layout{
-		ugpHeader, ugpRequest, ugpReply, {ugpServerGroup, ugpServerFlags}, ugpServer, {ugpServerExtraFlags}, ugpServerExtra, {ugpTeamsGroup}, ugpTeams,
-		{ugpTeam}, ugpTeamRecord, {ugpPlayersGroup}, ugpPlayers, {ugpPlayer}, ugpPlayerRecord, ugpPlayerMoreRecord, ugpPosition, {ugpRulesGroup}, ugpRules,
-		{ugpUnclear},
-	},
+func ugpDocs() protocolDocs {
+	return protocolDocs{
+		messages: []*MessageInfo{&ugpPingRequest, &ugpQueryRequest, &ugpOtherRequest, &ugpPingReply, &ugpQueryReply, &ugpOtherReply},
+		problems: []*ProblemInfo{
+			&problemUGPVersion, &problemUGPOrder, &problemUGPTeamsFirst, &problemUGPNoExtra, &problemUGPExtra, &problemUGPTeams,
+			&problemUGPTeamsMissing, &problemUGPRuleFlags, &problemUGPUnclear,
+		},
+		layouts: []layout{
+			ugpHeader[:], ugpRequest[:], ugpReply[:], {ugpServerGroup, ugpServerFlags}, ugpServer[:], {ugpServerExtraFlags}, ugpServerExtra[:], {ugpTeamsGroup}, ugpTeams[:],
+			{ugpTeam}, ugpTeamRecord[:], {ugpPlayersGroup}, ugpPlayers[:], {ugpPlayer}, ugpPlayerRecord[:], ugpPlayerMoreRecord[:], ugpPosition[:], {ugpRulesGroup}, ugpRules[:],
+			{ugpUnclear},
+		},
+	}
 }
 
 // recogniseUGP knows the protocol by its identifier (protocols.md 0, row 1).
@@ -242,8 +244,8 @@ func ugpTopic(m *Message) Topic {
 // decodeUGP reads the header; its type says what follows, whatever direction
 // is expected.
 func decodeUGP(r *reader, dir Direction) {
-	if r.info = &ugpOtherRequest; dir == Reply {
-		r.info = &ugpOtherReply
+	if r.say(&ugpOtherRequest); dir == Reply {
+		r.say(&ugpOtherReply)
 	}
 	r.constant(&ugpHeader[0], ugpIdentifier)
 	if version := r.field(&ugpHeader[1]); !r.stopped && version != 1 {
@@ -255,18 +257,18 @@ func decodeUGP(r *reader, dir Direction) {
 	}
 	switch kind {
 	case 0x00:
-		r.info = &ugpPingRequest
+		r.say(&ugpPingRequest)
 	case 0x01:
-		r.info = &ugpQueryRequest
+		r.say(&ugpQueryRequest)
 		r.ugpRequest()
 	case 0x80:
-		r.info = &ugpPingReply
+		r.say(&ugpPingReply)
 	case 0x81:
-		r.info = &ugpQueryReply
+		r.say(&ugpQueryReply)
 		r.ugpReply()
 	default:
-		if r.info = &ugpOtherRequest; kind&ugpAnswer != 0 {
-			r.info = &ugpOtherReply
+		if r.say(&ugpOtherRequest); kind&ugpAnswer != 0 {
+			r.say(&ugpOtherReply)
 		}
 	}
 }

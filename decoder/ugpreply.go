@@ -4,7 +4,7 @@ package decoder
 // it holds; they may be fewer than were asked for, so a reply reads without
 // its request. Sections come in the order server, teams, players, rules.
 
-var ugpReply = layout{
+var ugpReply = [...]FieldDef{
 	{Key: "ugp.reply.game", Name: "Game", Kind: KindU8, Symbols: &ugpGames, Source: "protocols.md 9.3"},
 	{Key: "ugp.reply.flags", Name: "Answered flags", Kind: KindU8, Symbols: &ugpSections, Source: "protocols.md 9.3", Doc: "Which sections follow."},
 }
@@ -24,7 +24,7 @@ var (
 	ugpServerGroup = FieldDef{Key: "ugp.server", Name: "Server", Kind: KindGroup, Role: RoleSection, Source: "protocols.md 9.3"}
 	ugpServerFlags = FieldDef{Key: "ugp.server.flags", Name: "Server flags", Kind: KindU8, Symbols: &ugpServerBits, Source: "protocols.md 9.3",
 		Doc: "What follows about the server."}
-	ugpServer = layout{
+	ugpServer = [...]FieldDef{
 		{Key: "ugp.server.game", Name: "Game name", Kind: KindText, Role: RoleGame, Source: "protocols.md 9.3"},
 		ugpExtraGroup,
 		{Key: "ugp.server.name", Name: "Server name", Kind: KindText, Role: RoleServerName, Source: "protocols.md 9.3"},
@@ -36,7 +36,7 @@ var (
 	ugpExtraGroup = FieldDef{Key: "ugp.server.extra", Name: "Extra server information", Kind: KindGroup, Role: RoleSection, Source: "protocols.md 9.3",
 		Note: "layout guessed", Doc: "Read by analogy with the extra information about players; no source gives its layout."}
 	ugpServerExtraFlags = FieldDef{Key: "ugp.server.extra.flags", Name: "Extra server flags", Kind: KindU8, Symbols: &ugpServerExtraBits, Source: "protocols.md 9.3"}
-	ugpServerExtra      = layout{
+	ugpServerExtra      = [...]FieldDef{
 		{Key: "ugp.server.extra.password", Name: "Passworded", Kind: KindU8, Role: RolePassword, Symbols: &ugpYesNo, Source: "protocols.md 9.3"},
 		{Key: "ugp.server.extra.version", Name: "Version", Kind: KindText, Role: RoleVersion, Source: "protocols.md 9.3"},
 		{Key: "ugp.server.extra.os", Name: "OS", Kind: KindText, Source: "protocols.md 9.3", Doc: "Operating system of the server."},
@@ -49,12 +49,12 @@ var ugpYesNo = Symbols{List: []Symbol{{0, "no", ""}, {1, "yes", ""}}}
 var (
 	ugpTeamsGroup = FieldDef{Key: "ugp.teams", Name: "Teams", Kind: KindGroup, Role: RoleSection, Source: "protocols.md 9.3", Note: "layout guessed",
 		Doc: "Read by analogy with the players; no source gives its layout."}
-	ugpTeams = layout{
+	ugpTeams = [...]FieldDef{
 		{Key: "ugp.teams.count", Name: "Teams listed", Kind: KindU8, Role: RoleCount, Source: "protocols.md 9.3"},
 		{Key: "ugp.teams.flags", Name: "Team flags", Kind: KindU8, Symbols: &ugpTeamBits, Source: "protocols.md 9.3"},
 	}
 	ugpTeam       = FieldDef{Key: "ugp.teams.team", Name: "Team", Kind: KindGroup, Role: RoleTeam, Source: "protocols.md 9.3"}
-	ugpTeamRecord = layout{
+	ugpTeamRecord = [...]FieldDef{
 		{Key: "ugp.teams.name", Name: "Name", Kind: KindText, Role: RoleTeamName, Source: "protocols.md 9.3"},
 		{Key: "ugp.teams.score", Name: "Score", Kind: KindI32LE, Role: RoleTeamScore, Source: "protocols.md 9.3"},
 		{Key: "ugp.teams.size", Name: "Player count", Kind: KindU8, Role: RoleTeamSize, Source: "protocols.md 9.3"},
@@ -65,14 +65,14 @@ var (
 // Players: a count; unless it is 0, flags for all of them, then the players.
 var (
 	ugpPlayersGroup = FieldDef{Key: "ugp.players", Name: "Players", Kind: KindGroup, Role: RoleSection, Source: "protocols.md 9.3"}
-	ugpPlayers      = layout{
+	ugpPlayers      = [...]FieldDef{
 		{Key: "ugp.players.count", Name: "Players listed", Kind: KindU8, Role: RoleCount, Source: "protocols.md 9.3", Doc: "With 0 the section ends here. More than 255 players cannot be said."},
 		{Key: "ugp.players.flags", Name: "Player flags", Kind: KindU8, Symbols: &ugpPlayerBits, Source: "protocols.md 9.3",
 			Doc: "What follows about each player; it may be less than was asked for."},
 		{Key: "ugp.players.extra_flags", Name: "Extra player flags", Kind: KindU8, Symbols: &ugpPlayerExtraBits, Source: "protocols.md 9.3"},
 	}
 	ugpPlayer       = FieldDef{Key: "ugp.players.player", Name: "Player", Kind: KindGroup, Role: RolePlayer, Source: "protocols.md 9.3"}
-	ugpPlayerRecord = layout{
+	ugpPlayerRecord = [...]FieldDef{
 		{Key: "ugp.players.id", Name: "ID", Kind: KindU8, Role: RolePlayerID, Source: "protocols.md 9.3"},
 		{Key: "ugp.players.name", Name: "Name", Kind: KindText, Role: RolePlayerName, Source: "protocols.md 9.3"},
 		{Key: "ugp.players.team", Name: "Team", Kind: KindU8, Role: RolePlayerTeam, Source: "protocols.md 9.3"},
@@ -80,7 +80,7 @@ var (
 		{Key: "ugp.players.kills", Name: "Kills", Kind: KindI32LE, Role: RolePlayerExtra, Source: "protocols.md 9.3"},
 		{Key: "ugp.players.deaths", Name: "Deaths", Kind: KindI32LE, Role: RolePlayerExtra, Source: "protocols.md 9.3"},
 	}
-	ugpPlayerMoreRecord = layout{
+	ugpPlayerMoreRecord = [...]FieldDef{
 		{Key: "ugp.players.ping", Name: "Ping", Kind: KindU16LE, Role: RolePlayerPing, AtMost: 10000, Source: "protocols.md 9.3", Doc: "Milliseconds, as clients show it."},
 		{Key: "ugp.players.joined", Name: "Time joined", Kind: KindBytes, Role: RolePlayerExtra, Source: "protocols.md 9.3", Note: "unit unknown",
 			Doc: "Eight bytes; neither their type nor their unit is known."},
@@ -89,7 +89,7 @@ var (
 		{Key: "ugp.players.armour", Name: "Armour", Kind: KindU8, Role: RolePlayerExtra, Source: "protocols.md 9.3"},
 		{Key: "ugp.players.skin", Name: "Skin", Kind: KindU8, Role: RolePlayerExtra, Source: "protocols.md 9.3", Doc: "Number of the model."},
 	}
-	ugpPosition = layout{
+	ugpPosition = [...]FieldDef{
 		{Key: "ugp.players.position.x", Name: "Position X", Kind: KindF32LE, Role: RolePlayerExtra, Source: "protocols.md 9.3"},
 		{Key: "ugp.players.position.y", Name: "Position Y", Kind: KindF32LE, Role: RolePlayerExtra, Source: "protocols.md 9.3"},
 		{Key: "ugp.players.position.z", Name: "Position Z", Kind: KindF32LE, Role: RolePlayerExtra, Source: "protocols.md 9.3"},
@@ -102,7 +102,7 @@ const ugpJoinedSize = 8
 // Rules: a count, then pairs.
 var (
 	ugpRulesGroup = FieldDef{Key: "ugp.rules", Name: "Rules", Kind: KindGroup, Role: RoleSection, Source: "protocols.md 9.3"}
-	ugpRules      = layout{
+	ugpRules      = [...]FieldDef{
 		{Key: "ugp.rules.flags", Name: "Rule flags", Kind: KindU8, Source: "protocols.md 9.3", Note: "bits undocumented", Doc: "Only read when the bytes do not fit without it."},
 		{Key: "ugp.rules.count", Name: "Rules listed", Kind: KindU8, Role: RoleCount, Source: "protocols.md 9.3"},
 		{Key: "ugp.rules.rule", Name: "Rule", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 9.3"},
@@ -256,7 +256,7 @@ func (u *ugpReader) read(form ugpForm) {
 // extra reads the extra server information.
 func (u *ugpReader) extra() {
 	g, at := u.begin(&ugpExtraGroup, 0), u.pos
-	u.ugpFields(ugpServerExtra, u.field(&ugpServerExtraFlags))
+	u.ugpFields(ugpServerExtra[:], u.field(&ugpServerExtraFlags))
 	u.done(g)
 	u.problem(&problemUGPExtra, at, u.pos-at, uint64(u.pos-at), 0)
 }
@@ -271,7 +271,7 @@ func (u *ugpReader) teams() {
 		flags := u.field(&ugpTeams[1])
 		for n := 0; n < int(count) && !u.stopped; n++ {
 			t := u.begin(&ugpTeam, n)
-			u.ugpFields(ugpTeamRecord, flags)
+			u.ugpFields(ugpTeamRecord[:], flags)
 			u.done(t)
 		}
 	}
@@ -293,8 +293,8 @@ func (u *ugpReader) players() {
 		}
 		for n := 0; n < int(count) && !u.stopped; n++ {
 			p := u.begin(&ugpPlayer, n)
-			u.ugpFields(ugpPlayerRecord, flags)
-			u.ugpFields(ugpPlayerMoreRecord, extra)
+			u.ugpFields(ugpPlayerRecord[:], flags)
+			u.ugpFields(ugpPlayerMoreRecord[:], extra)
 			u.done(p)
 		}
 	}

@@ -4,7 +4,7 @@ package decoder
 // and their kin (protocols.md 2). Little endian; strings as in protocols.md 1.1.
 
 // Requests: a version that servers do not check, and a command.
-var unreal2Request = layout{
+var unreal2Request = [...]FieldDef{
 	{Key: "unreal2.request.version", Name: "Query version", Kind: KindU32LE, Symbols: &unreal2Versions, Source: "protocols.md 2.2",
 		Doc: "The version of the asking program. Servers of UT2004 and later do not check it; 78, 79 and 80 hex are common, and some programs send other values."},
 	{Key: "unreal2.request.command", Name: "Command", Kind: KindU8, Symbols: &unreal2Commands, Source: "protocols.md 2.2"},
@@ -23,7 +23,7 @@ var unreal2Commands = Symbols{List: []Symbol{
 }}
 
 // Replies: the version of the server's protocol, and what kind of reply it is.
-var unreal2Header = layout{
+var unreal2Header = [...]FieldDef{
 	{Key: "unreal2.header.version", Name: "Protocol version", Kind: KindU32LE, Symbols: &unreal2Versions, Source: "protocols.md 2.3",
 		Doc: "Not a fixed signature: 80 hex only means UT2004 or later."},
 	{Key: "unreal2.header.type", Name: "Reply type", Kind: KindU8, Symbols: &unreal2ReplyTypes, Source: "protocols.md 2.3"},
@@ -52,7 +52,7 @@ var unreal2ReplyTypes = Symbols{List: []Symbol{
 
 // Info reply: the engine's server record, written field by field (protocols.md 2.4).
 var (
-	unreal2InfoHead = layout{
+	unreal2InfoHead = [...]FieldDef{
 		{Key: "unreal2.info.server_id", Name: "Server ID", Kind: KindU32LE, Source: "protocols.md 2.4",
 			Doc: "0 on the wire; a server browser fills it in."},
 		{Key: "unreal2.info.server_ip", Name: "Server IP", Kind: KindText, Source: "protocols.md 2.4",
@@ -69,38 +69,38 @@ var (
 			Doc: "Class name of the game type, without its package."},
 	}
 	// SWAT 4 and Tribes put two strings here (protocols.md 2.4).
-	unreal2InfoSwat = layout{
+	unreal2InfoSwat = [...]FieldDef{
 		{Key: "unreal2.info.game_version", Name: "Game version", Kind: KindText, Role: RoleVersion, Source: "protocols.md 2.4"},
 		{Key: "unreal2.info.mod_name", Name: "Mod name", Kind: KindText, Source: "protocols.md 2.4"},
 	}
-	unreal2InfoPlayers = layout{
+	unreal2InfoPlayers = [...]FieldDef{
 		{Key: "unreal2.info.players", Name: "Current players", Kind: KindU32LE, Role: RolePlayers, AtMost: 255, Source: "protocols.md 2.4",
 			Doc: "May differ from the number of rows in the player list: both are cached apart."},
 		{Key: "unreal2.info.max_players", Name: "Max players", Kind: KindU32LE, Role: RoleMaxPlayers, AtMost: 255, Source: "protocols.md 2.4"},
 	}
-	unreal2InfoWaves = layout{
+	unreal2InfoWaves = [...]FieldDef{
 		{Key: "unreal2.info.wave", Name: "Current wave", Kind: KindU32LE, AtMost: 255, Source: "protocols.md 2.4",
 			Doc: "Killing Floor only."},
 		{Key: "unreal2.info.final_wave", Name: "Final wave", Kind: KindU32LE, AtMost: 255, Source: "protocols.md 2.4",
 			Doc: "Killing Floor only."},
 	}
-	unreal2InfoPing = layout{
+	unreal2InfoPing = [...]FieldDef{
 		{Key: "unreal2.info.ping", Name: "Ping", Kind: KindU32LE, AtMost: 100000, Source: "protocols.md 2.4",
 			Doc: "0 on the wire; the client fills in what it measured, in milliseconds."},
 	}
-	unreal2InfoFlags = layout{
+	unreal2InfoFlags = [...]FieldDef{
 		{Key: "unreal2.info.flags", Name: "Flags", Kind: KindU32LE, Symbols: &unreal2Flags, Source: "protocols.md 2.4",
 			Doc: "Computed by the master for its list; game servers send 0, so the password flag says nothing here."},
 		{Key: "unreal2.info.skill", Name: "Skill level", Kind: KindText, Source: "protocols.md 2.4",
 			Doc: "Bot skill, 0 to 7, as text."},
 	}
-	unreal2InfoFlagsKF = layout{
+	unreal2InfoFlagsKF = [...]FieldDef{
 		{Key: "unreal2.info.flags", Name: "Flags", Kind: KindU32LE, Symbols: &killingFloorFlags, Source: "protocols.md 2.4",
 			Doc: "Killing Floor marks the difficulty here."},
 		{Key: "unreal2.info.skill", Name: "Skill level", Kind: KindText, Source: "protocols.md 2.4",
 			Doc: "Bot skill, 0 to 7, as text."},
 	}
-	unreal2InfoArrays = layout{
+	unreal2InfoArrays = [...]FieldDef{
 		{Key: "unreal2.info.rule_count", Name: "Rules in the record", Kind: KindCompact, Role: RoleCount, AtMost: 4096, Source: "protocols.md 2.4",
 			Doc: "Length of the record's array of rules; 0 in queries, which ask for rules apart."},
 		{Key: "unreal2.info.player_count", Name: "Players in the record", Kind: KindCompact, Role: RoleCount, AtMost: 4096, Source: "protocols.md 2.4",
@@ -143,7 +143,7 @@ var (
 // Players reply: records until the datagram ends (protocols.md 2.6).
 var (
 	unreal2Player  = FieldDef{Key: "unreal2.players.player", Name: "Player", Kind: KindGroup, Role: RolePlayer, Source: "protocols.md 2.6"}
-	unreal2Players = layout{
+	unreal2Players = [...]FieldDef{
 		{Key: "unreal2.players.id", Name: "Player ID", Kind: KindU32LE, Role: RolePlayerID, Source: "protocols.md 2.6",
 			Doc: "Unique while connected, not dense; 0 is an ordinary id and ends nothing."},
 		{Key: "unreal2.players.name", Name: "Name", Kind: KindText, Role: RolePlayerName, Source: "protocols.md 2.6"},
@@ -155,7 +155,7 @@ var (
 			Doc: "The top three bits are the team + 1, 0 for none; the lower bits an id of the statistics service, 0 when it is off."},
 	}
 	// Unreal II XMP, version 7E hex: another number in front, properties behind.
-	unreal2PlayersXMP = layout{
+	unreal2PlayersXMP = [...]FieldDef{
 		{Key: "unreal2.players.number", Name: "Player number", Kind: KindU32LE, Role: RolePlayerExtra, Source: "protocols.md 2.6"},
 	}
 	unreal2Properties    = FieldDef{Key: "unreal2.players.properties", Name: "Properties", Kind: KindCompact, Role: RoleCount, AtMost: 1024, Source: "protocols.md 2.6"}
@@ -245,17 +245,19 @@ var unreal2Protocol = protocol{
 	},
 }
 
-var unreal2Docs = protocolDocs{
-	messages: []*MessageInfo{
-		&unreal2InfoRequest, &unreal2RulesRequest, &unreal2PlayersRequest, &unreal2BothRequest, &unreal2PingRequest, &unreal2OtherRequest,
-		&unreal2InfoReply, &unreal2RulesReply, &unreal2PlayersReply, &unreal2PingReply, &unreal2OtherReply,
-	},
-	problems: []*ProblemInfo{&problemSurplusHead, &problemSurplusTail, &problemInfoTail, &problemInfoNoTail, &problemPairCut},
-	layouts: []layout{
-		unreal2Request, unreal2Header, unreal2InfoHead, unreal2InfoSwat, unreal2InfoPlayers, unreal2InfoWaves, unreal2InfoPing,
-		unreal2InfoFlags, unreal2InfoArrays, {unreal2SurplusHead, unreal2TailUnknown, unreal2Rule, unreal2RuleKey, unreal2RuleValue, unreal2Player},
-		unreal2Players, unreal2PlayersXMP, {unreal2Properties, unreal2Property, unreal2PropertyKey, unreal2PropertyValue, unreal2Ping},
-	},
+func unreal2Docs() protocolDocs {
+	return protocolDocs{
+		messages: []*MessageInfo{
+			&unreal2InfoRequest, &unreal2RulesRequest, &unreal2PlayersRequest, &unreal2BothRequest, &unreal2PingRequest, &unreal2OtherRequest,
+			&unreal2InfoReply, &unreal2RulesReply, &unreal2PlayersReply, &unreal2PingReply, &unreal2OtherReply,
+		},
+		problems: []*ProblemInfo{&problemSurplusHead, &problemSurplusTail, &problemInfoTail, &problemInfoNoTail, &problemPairCut},
+		layouts: []layout{
+			unreal2Request[:], unreal2Header[:], unreal2InfoHead[:], unreal2InfoSwat[:], unreal2InfoPlayers[:], unreal2InfoWaves[:], unreal2InfoPing[:],
+			unreal2InfoFlags[:], unreal2InfoArrays[:], {unreal2SurplusHead, unreal2TailUnknown, unreal2Rule, unreal2RuleKey, unreal2RuleValue, unreal2Player},
+			unreal2Players[:], unreal2PlayersXMP[:], {unreal2Properties, unreal2Property, unreal2PropertyKey, unreal2PropertyValue, unreal2Ping},
+		},
+	}
 }
 
 // recogniseUnreal2 knows a request by its length, a reply by its header
@@ -303,20 +305,20 @@ func (r *reader) unreal2Request() {
 	r.field(&unreal2Request[0])
 	switch r.field(&unreal2Request[1]) {
 	case 0, 0x10:
-		r.info = &unreal2InfoRequest
+		r.say(&unreal2InfoRequest)
 	case 1, 0x11:
-		r.info = &unreal2RulesRequest
+		r.say(&unreal2RulesRequest)
 	case 2, 0x12:
-		r.info = &unreal2PlayersRequest
+		r.say(&unreal2PlayersRequest)
 	case 3, 0x13:
-		r.info = &unreal2BothRequest
+		r.say(&unreal2BothRequest)
 	case 4:
-		r.info = &unreal2PingRequest
+		r.say(&unreal2PingRequest)
 	default:
-		r.info = &unreal2OtherRequest
+		r.say(&unreal2OtherRequest)
 	}
 	if r.stopped {
-		r.info = &unreal2OtherRequest
+		r.say(&unreal2OtherRequest)
 	}
 }
 
@@ -325,23 +327,23 @@ func (r *reader) unreal2Reply() {
 	kind := r.field(&unreal2Header[1])
 	switch {
 	case r.stopped:
-		r.info = &unreal2OtherReply
+		r.say(&unreal2OtherReply)
 	case kind == 0:
-		r.info = &unreal2InfoReply
+		r.say(&unreal2InfoReply)
 		r.unreal2Info(version)
 	case kind == 1:
-		r.info = &unreal2RulesReply
+		r.say(&unreal2RulesReply)
 		r.unreal2Rules()
 	case kind == 2:
-		r.info = &unreal2PlayersReply
+		r.say(&unreal2PlayersReply)
 		r.unreal2PlayerList(version)
 	case kind == 4:
-		r.info = &unreal2PingReply
+		r.say(&unreal2PingReply)
 		r.constant(&unreal2Ping, "P")
 	case kind >= 0x10 && kind <= 0x12:
 		r.pariah(kind)
 	default:
-		r.info = &unreal2OtherReply
+		r.say(&unreal2OtherReply)
 	}
 }
 
@@ -366,15 +368,15 @@ func (r *reader) unreal2PlayerList(version uint64) {
 		if version == 0x7e {
 			r.unreal2PlayerXMP()
 		} else {
-			r.read(unreal2Players)
+			r.read(unreal2Players[:])
 		}
 		r.done(g)
 	}
 }
 
 func (r *reader) unreal2PlayerXMP() {
-	r.read(unreal2PlayersXMP)
-	r.read(unreal2Players)
+	r.read(unreal2PlayersXMP[:])
+	r.read(unreal2Players[:])
 	count := r.compact(&unreal2Properties)
 	for n := 0; n < int(count) && r.more(); n++ {
 		g := r.begin(&unreal2Property, n)

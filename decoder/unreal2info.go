@@ -69,9 +69,9 @@ func (r *reader) unreal2Record(version uint64, surplus int) {
 	}
 	if r.swatStrings() {
 		r.marks |= MarkAmbiguous
-		r.read(unreal2InfoSwat)
+		r.read(unreal2InfoSwat[:])
 	}
-	r.read(unreal2InfoPlayers)
+	r.read(unreal2InfoPlayers[:])
 	if r.stopped {
 		return
 	}
@@ -111,11 +111,11 @@ func (r *reader) unreal2Tail(version uint64) {
 	case len(b) == 0:
 		r.problem(&problemInfoNoTail, r.pos, 0, 0, 0)
 	case ut2004Tail(b, 8):
-		r.readTail(unreal2InfoPing, unreal2InfoFlags, unreal2InfoArrays)
+		r.readTail(unreal2InfoPing[:], unreal2InfoFlags[:], unreal2InfoArrays[:])
 	case len(b) >= 16 && ut2004Tail(b, 16):
-		r.readTail(unreal2InfoWaves, unreal2InfoPing, unreal2InfoFlagsKF, unreal2InfoArrays)
+		r.readTail(unreal2InfoWaves[:], unreal2InfoPing[:], unreal2InfoFlagsKF[:], unreal2InfoArrays[:])
 	case len(b) == 4, len(b) == 6 && b[4]|b[5] == 0:
-		r.readTail(unreal2InfoPing, unreal2InfoArrays)
+		r.readTail(unreal2InfoPing[:], unreal2InfoArrays[:])
 	default:
 		r.oddTail(version)
 	}
@@ -153,12 +153,12 @@ func (r *reader) oddTail(version uint64) {
 	for surplus := 1; surplus <= 8 && len(b) > 8+surplus; surplus++ {
 		if r.zeros(r.pos+8, surplus) && ut2004Tail(b[surplus:], 8) && b[8+surplus] != 0 {
 			r.marks |= MarkAmbiguous
-			r.read(unreal2InfoPing)
+			r.read(unreal2InfoPing[:])
 			r.read(unreal2InfoFlags[:1])
 			r.problem(&problemSurplusTail, r.pos, surplus, uint64(surplus), 0)
 			r.add(&unreal2SurplusHead, KindUnknown, surplus, 0).Marks |= MarkRaw
 			r.read(unreal2InfoFlags[1:])
-			r.read(unreal2InfoArrays)
+			r.read(unreal2InfoArrays[:])
 			r.marks = start.marks
 			return
 		}
@@ -170,9 +170,9 @@ func (r *reader) oddTail(version uint64) {
 	if version < 0x7f && len(b) < 6 || len(b) < 13 {
 		// Shorter than any whole tail: cut in the middle.
 		r.marks |= MarkAmbiguous
-		r.read(unreal2InfoPing)
-		r.read(unreal2InfoFlags)
-		r.read(unreal2InfoArrays)
+		r.read(unreal2InfoPing[:])
+		r.read(unreal2InfoFlags[:])
+		r.read(unreal2InfoArrays[:])
 		r.marks = start.marks
 		return
 	}
@@ -186,8 +186,8 @@ func (r *reader) oddTail(version uint64) {
 func (r *reader) fullRecord() bool {
 	start := r.mark()
 	r.marks |= MarkAmbiguous
-	r.read(unreal2InfoPing)
-	r.read(unreal2InfoFlags)
+	r.read(unreal2InfoPing[:])
+	r.read(unreal2InfoFlags[:])
 	r.unreal2Arrays()
 	r.marks = start.marks
 	return !r.stopped && r.left() == 0 && len(r.problems) == start.problems
@@ -205,7 +205,7 @@ func (r *reader) unreal2Arrays() {
 	count = r.compact(&unreal2InfoArrays[1])
 	for n := 0; n < int(count) && r.more(); n++ {
 		g := r.begin(&unreal2Player, n)
-		r.read(unreal2Players)
+		r.read(unreal2Players[:])
 		r.done(g)
 	}
 }
