@@ -1,6 +1,6 @@
 package decoder
 
-import "bytes"
+import "math/bits"
 
 // Text of the GameSpy kind: \key\value\key\value, without lengths, escapes or
 // an end (protocols.md 4.1). Game servers, master servers and heartbeats all
@@ -90,10 +90,19 @@ type pairs struct {
 //
 //go:noinline
 func token(b []byte, from, end int) int {
-	if i := bytes.IndexByte(b[from:end], '\\'); i >= 0 {
-		return from + i
+	const (
+		ones = 0x0101010101010101
+		high = 0x8080808080808080
+	)
+	for ; from+8 <= end; from += 8 {
+		x := le64(b[from:]) ^ '\\'*ones // a byte is 0 where a backslash stood
+		if m := (x - ones) &^ x & high; m != 0 {
+			return from + bits.TrailingZeros64(m)>>3
+		}
 	}
-	return end
+	for ; from < end && b[from] != '\\'; from++ {
+	}
+	return from
 }
 
 // start passes what stands before the first backslash.

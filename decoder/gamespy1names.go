@@ -34,34 +34,8 @@ const (
 // classify returns the class of a key and the N of one that ends in _N, -1
 // for others.
 func classify(key []byte) (keyClass, int64) {
-	switch string(key) {
-	case "final":
-		return classFinal, -1
-	case "queryid":
-		return classQueryID, -1
-	case "gamename":
-		return classGame, -1
-	case "gamever", "minnetver", "mingamever", "gamesubver", "location":
-		return classShared, -1
-	case "hostname", "maptitle":
-		return className, -1
-	case "mapname", "gametype", "gamemode", "worldlog", "wantworldlog", "mapfilename":
-		return classInfo, -1
-	case "hostport", "queryport":
-		return classPort, -1
-	case "numplayers", "maxplayers":
-		return classCount, -1
-	case "AdminName":
-		return classAdmin, -1
-	case "mutators", "listenserver", "password", "timelimit", "fraglimit", "goalteamscore", "minplayers", "changelevels", "maxteams",
-		"balanceteams", "playersbalanceteams", "friendlyfire", "tournament", "gamestyle", "botskill", "AdminEMail", "AdminEmail":
-		return classRule, -1
-	case "ignoring", "echo_replay", "echo_reply", "echo":
-		return classEcho, -1
-	case "secure":
-		return classSecure, -1
-	case "validate":
-		return classValidate, -1
+	if c := findWord(key).key; c != classOther {
+		return c, -1
 	}
 	return classifyIndexed(key)
 }
@@ -82,22 +56,8 @@ func classifyIndexed(key []byte) (keyClass, int64) {
 	if key[i-1] != '_' {
 		return classOther, -1
 	}
-	switch string(key[:i-1]) {
-	case "player", "playername":
-		return classPlayer, int64(n)
-	case "score":
-		return classScore, int64(n)
-	case "frags", "deaths", "mesh", "skin", "face", "ngsecret", "kills", "character", "scored", "carries", "lives",
-		"playtime", "bot", "pid", "auth", "skill", "keyhash", "spectator", "specping", "phname", "phash", "phip":
-		return classPlayerPart, int64(n)
-	case "ping":
-		return classPing, int64(n)
-	case "team":
-		return classTeam, int64(n)
-	case "size", "teamname":
-		return classTeamPart, int64(n)
-	case "maplist":
-		return classRule, int64(n)
+	if c := findWord(key[:i-1]).indexed; c != classOther {
+		return c, int64(n)
 	}
 	if wordLike(key[:i-1]) {
 		return classIndexed, int64(n)
@@ -107,25 +67,14 @@ func classifyIndexed(key []byte) (keyClass, int64) {
 
 // contents returns what a key of class c says about the reply that holds it.
 func (c keyClass) contents() contents {
-	switch c {
-	case classFinal, classQueryID:
-		return hasEnd
-	case classGame:
-		return hasBasic
-	case className, classInfo, classPort, classCount:
-		return hasInfo
-	case classAdmin, classRule:
-		return hasRules
-	case classEcho:
-		return hasEcho
-	case classValidate:
-		return hasValidate
-	case classPlayer, classPlayerPart, classPing:
-		return hasPlayers
-	case classTeam, classTeamPart:
-		return hasTeams
-	}
-	return hasOther
+	return classContents[c]
+}
+
+var classContents = [...]contents{
+	classOther: hasOther, classFinal: hasEnd, classQueryID: hasEnd, classGame: hasBasic, classBasic: hasOther, className: hasInfo,
+	classInfo: hasInfo, classPort: hasInfo, classCount: hasInfo, classAdmin: hasRules, classRule: hasRules, classShared: hasOther,
+	classEcho: hasEcho, classSecure: hasOther, classValidate: hasValidate, classPlayer: hasPlayers, classPlayerPart: hasPlayers,
+	classPing: hasPlayers, classScore: hasOther, classTeam: hasTeams, classTeamPart: hasTeams, classIndexed: hasOther,
 }
 
 const (

@@ -189,16 +189,4 @@ const (
 )
 
 // commandOf returns what kind of command a key is (protocols.md 4.2).
-//
-//go:noinline
-func commandOf(key []byte) command {
-	switch string(key) {
-	case "basic", "info", "rules", "players", "status", "teams", "packets":
-		return commandPlain
-	case "echo", "secure":
-		return commandText
-	case "level_property", "game_property", "player_property":
-		return commandProperty
-	}
-	return commandNone
-}
+func commandOf(key []byte) command { return findWord(key).command }

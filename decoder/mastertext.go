@@ -116,27 +116,7 @@ const (
 
 // conversationKey returns which of them key is, 0 for others.
 func conversationKey(key []byte) seenKeys {
-	switch string(key) {
-	case "ip":
-		return seenServer
-	case "final":
-		return seenFinal
-	case "queryid":
-		return seenQueryID
-	case "heartbeat":
-		return seenHeartbeat
-	case "validate":
-		return seenValidate
-	case "list":
-		return seenList
-	case "secure":
-		return seenSecure
-	case "gamename":
-		return seenGame
-	case "basic":
-		return seenBasic
-	}
-	return 0
+	return findWord(key).seen
 }
 
 // masterText reads pairs until the text ends: one message or several.
@@ -238,8 +218,7 @@ func (s *pairs) conversation() (seen seenKeys) {
 // plain reads a value that is empty as a rule. Where the next key stands in
 // its place, a backslash is missing.
 func (s *pairs) plain(d *FieldDef, value []byte, end int) {
-	switch string(value) {
-	case "secure", "gamename", "list", "queryid", "validate":
+	if conversationKey(value)&(seenSecure|seenGame|seenList|seenQueryID|seenValidate) != 0 {
 		s.r.problem(&problemMissingBackslash, s.r.pos, end-s.r.pos, 0, 0)
 		return
 	}

@@ -167,32 +167,26 @@ func (r *reader) number(d *FieldDef) uint64 {
 }
 
 // readNumber reads the value of a fixed-size kind; addresses have none.
+//
+//go:noinline
 func readNumber(k Kind, b []byte) uint64 {
-	switch k {
-	case KindU8:
-		return uint64(b[0])
-	case KindU16LE:
-		return uint64(le16(b))
-	case KindU16BE:
-		return uint64(be16(b))
-	case KindU24BE:
-		return uint64(b[0])<<16 | uint64(b[1])<<8 | uint64(b[2])
-	case KindU32LE, KindF32LE:
-		return uint64(le32(b))
-	case KindU32BE, KindF32BE:
-		return uint64(be32(b))
-	case KindI32LE:
-		return uint64(int64(int32(le32(b))))
-	case KindI32BE:
-		return uint64(int64(int32(be32(b))))
-	case KindU64LE:
-		return le64(b)
-	case KindU64BE, KindI64BE, KindF64BE:
-		return be64(b)
-	case KindIPv4:
-		return uint64(be32(b))
+	n := k.Size()
+	if n > 8 || k == KindMAC {
+		return 0
 	}
-	return 0
+	var v uint64
+	little := k == KindU16LE || k == KindU32LE || k == KindU64LE || k == KindI32LE || k == KindF32LE
+	for i, c := range b[:n] {
+		if little {
+			v |= uint64(c) << (8 * i)
+		} else {
+			v = v<<8 | uint64(c)
+		}
+	}
+	if k == KindI32LE || k == KindI32BE {
+		return uint64(int64(int32(v)))
+	}
+	return v
 }
 
 // appendNumber is the reverse of readNumber.

@@ -130,19 +130,25 @@ const (
 // colourCode reports the length in units of the colour code at the start of
 // u, 0 for none, and its colour. unit is the number of bytes of a letter, 1 or 2.
 func colourCode(u []byte, unit int, style ColourStyle) (n int, r, g, b uint8, def bool) {
-	at := func(i int) int { return letterAt(u, unit, i) }
-	switch at(0) {
+	var at [10]int
+	switch at[0] = letterAt(u, unit, 0); at[0] {
+	case 0x1b, '^', '[':
+		for i := range at {
+			at[i] = letterAt(u, unit, i)
+		}
+	}
+	switch at[0] {
 	case 0x1b: // ESC, red, green, blue; cut at the end of a name
 		left := len(u)/unit - 1
 		if left < 3 {
 			return left + 1, 0, 0, 0, true
 		}
-		return 4, component(at(1)), component(at(2)), component(at(3)), false
+		return 4, component(at[1]), component(at[2]), component(at[3]), false
 	case '^':
-		if style&ColourCaretHash != 0 && at(1) == '#' && at(2) >= 0 {
+		if style&ColourCaretHash != 0 && at[1] == '#' && at[2] >= 0 {
 			return 3, 0, 0, 0, true
 		}
-		if c := at(1); style&ColourCaretDigit != 0 && c >= '0' && c <= '9' {
+		if c := at[1]; style&ColourCaretDigit != 0 && c >= '0' && c <= '9' {
 			p := idTechColours[c-'0']
 			return 2, p[0], p[1], p[2], false
 		}
@@ -150,10 +156,10 @@ func colourCode(u []byte, unit int, style ColourStyle) (n int, r, g, b uint8, de
 		if style&ColourBrackets == 0 {
 			return 0, 0, 0, 0, false
 		}
-		if (at(1) == 'c' || at(1) == 'C') && at(2) == '=' && at(9) == ']' {
+		if (at[1] == 'c' || at[1] == 'C') && at[2] == '=' && at[9] == ']' {
 			var v [3]uint8
 			for i := range v {
-				h, l := hexDigit(at(3+2*i)), hexDigit(at(4+2*i))
+				h, l := hexDigit(at[3+2*i]), hexDigit(at[4+2*i])
 				if h < 0 || l < 0 {
 					return 0, 0, 0, 0, false
 				}
@@ -161,12 +167,12 @@ func colourCode(u []byte, unit int, style ColourStyle) (n int, r, g, b uint8, de
 			}
 			return 10, v[0], v[1], v[2], false
 		}
-		i := 1
-		if at(i) == '\\' {
-			i++
+		c, closing, length := at[1], at[2], 3
+		if c == '\\' {
+			c, closing, length = at[2], at[3], 4
 		}
-		if c := at(i) | 0x20; (c == 'b' || c == 'u' || c == 'c' && i == 2) && at(i+1) == ']' && at(i) >= 0 {
-			return i + 2, 0, 0, 0, true
+		if l := c | 0x20; (l == 'b' || l == 'u' || l == 'c' && length == 4) && closing == ']' && c >= 0 {
+			return length, 0, 0, 0, true
 		}
 	}
 	return 0, 0, 0, 0, false
