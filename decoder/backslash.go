@@ -110,7 +110,7 @@ func (s *pairs) start() {
 	r := s.r
 	if at := token(r.data, r.pos, r.end); at > r.pos {
 		r.problem(&problemBackslashStart, r.pos, at-r.pos, uint64(at-r.pos), 0)
-		r.add(&gamespy1Start, KindUnknown, at-r.pos, 0).Marks |= MarkRaw
+		r.leaf(&gamespy1Start, KindUnknown, at-r.pos, MarkRaw)
 	}
 }
 
@@ -124,7 +124,7 @@ func (s *pairs) more() bool {
 		if r.pos+1 < r.end {
 			r.problem(&problemStrayBackslash, r.pos, 1, 0, 0)
 		}
-		r.add(s.d.stray, KindPadding, 1, 0).Marks |= MarkRaw
+		r.leaf(s.d.stray, KindPadding, 1, MarkRaw)
 	}
 	return false
 }
@@ -196,7 +196,7 @@ func (s *pairs) breakLeaf(end int) {
 	} else {
 		s.lineBreak(r.pos, end-r.pos)
 	}
-	r.add(&gamespy1LineBreak, KindPadding, end-r.pos, 0).Marks |= MarkRaw
+	r.leaf(&gamespy1LineBreak, KindPadding, end-r.pos, MarkRaw)
 }
 
 // lineBreak reports the first line break; a wrapped page has one every line.

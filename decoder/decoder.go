@@ -147,6 +147,6 @@ var (
 func (r *reader) unknown() {
 	if n := r.left(); n > 0 {
 		r.problem(&problemUnknownProtocol, r.pos, n, uint64(n), 0)
-		r.add(&defUnknown, KindUnknown, n, 0).Marks |= MarkRaw
+		r.leaf(&defUnknown, KindUnknown, n, MarkRaw)
 	}
 }

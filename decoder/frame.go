@@ -207,7 +207,7 @@ func (r *reader) other(f *Frame, info *MessageInfo) (*MessageInfo, Confidence) {
 	f.Payload, f.End = r.pos, r.end
 	if n := r.left(); n > 0 {
 		r.problem(&problemFrameOther, r.pos, n, uint64(n), 0)
-		r.add(&frameData[dataOther], KindUnknown, n, 0).Marks |= MarkRaw
+		r.leaf(&frameData[dataOther], KindUnknown, n, MarkRaw)
 	}
 	return info, Unlikely
 }

@@ -177,7 +177,7 @@ func (r *reader) option(o *optionSet, end int) bool {
 	if length < 2 || start+length > end {
 		r.problem(&problemOption, start+1, 1, uint64(length), uint64(end-start))
 		if n := min(end, r.end) - r.pos; n > 0 {
-			r.add(&frameData[dataBadOption], KindUnknown, n, 0).Marks |= MarkRaw
+			r.leaf(&frameData[dataBadOption], KindUnknown, n, MarkRaw)
 		}
 		return false
 	}

@@ -138,7 +138,7 @@ func (r *reader) udp(f *Frame, p ipPacket) (*MessageInfo, Confidence) {
 		r.settle()
 		r.end = ipEnd
 		r.stopped = false
-		r.add(&frameData[dataSurplus], KindUnknown, r.left(), 0).Marks |= MarkRaw
+		r.leaf(&frameData[dataSurplus], KindUnknown, r.left(), MarkRaw)
 	}
 	return info, c
 }

@@ -39,7 +39,7 @@ func (s *pairs) parameter(c command) {
 	}
 	s.value(s.d.value, end)
 	if len(text) > 0 && r.left() > 0 && (r.left() == 1 || r.peek(1) == '\\') {
-		r.add(s.d.stray, KindPadding, 1, 0).Marks |= MarkRaw
+		r.leaf(s.d.stray, KindPadding, 1, MarkRaw)
 	}
 }
 

@@ -22,7 +22,7 @@ func (r *reader) gamespy3Reply() {
 		r.problem(&problemSplitnum, r.pos, len(splitnum)-1, 0, 0)
 		// Only the bytes behind the word tell it from the key of a single reply.
 		r.marks |= MarkAmbiguous
-		r.add(&gamespy3Data[0], KindConst, len(splitnum), 0).Marks |= MarkRaw
+		r.leaf(&gamespy3Data[0], KindConst, len(splitnum), MarkRaw)
 		r.gamespy3Numbered()
 	default:
 		r.say(&gamespy3PlainReply)
@@ -93,10 +93,10 @@ func (r *reader) gamespy3Numbered() {
 		case b[0] == 2:
 			open = r.gamespy3Arrays(gamespy3Teams[:], true)
 		case zeroBytes(b):
-			r.add(&gamespy3Between[1], KindPadding, len(b), 0).Marks |= MarkAmbiguous
+			r.leaf(&gamespy3Between[1], KindPadding, len(b), MarkAmbiguous)
 		default:
 			r.problem(&problemSectionUnknown, r.pos, len(b), uint64(len(b)), 0)
-			r.add(&gamespy3Between[2], KindUnknown, len(b), 0).Marks |= MarkRaw
+			r.leaf(&gamespy3Between[2], KindUnknown, len(b), MarkRaw)
 		}
 	}
 	if open && last && !r.stopped {

@@ -229,14 +229,14 @@ func (r *reader) epicOne(kind epicKind, doubt bool) {
 		if !r.stopped {
 			r.problem(&problemMasterRest, r.pos, n, uint64(n), 0)
 		}
-		r.add(&epicRest, KindUnknown, n, 0).Marks |= MarkRaw
+		r.leaf(&epicRest, KindUnknown, n, MarkRaw)
 	}
 	r.stopped, r.end = false, end
 }
 
 func (r *reader) epicUnknownBody() {
 	r.problem(&problemMasterKind, r.pos, r.left(), uint64(r.left()), 0)
-	r.add(&epicBody, KindUnknown, r.left(), 0).Marks |= MarkRaw
+	r.leaf(&epicBody, KindUnknown, r.left(), MarkRaw)
 }
 
 // epicLogin reads step 2 of the login.
@@ -288,7 +288,7 @@ func (r *reader) epicTextBody() {
 	case string(word) == "UPGRADE":
 		r.field(&epicAnswer[2])
 	case string(word) == "MSLIST":
-		r.add(&epicAnswer[3], KindUnknown, r.left(), 0).Marks |= MarkRaw
+		r.leaf(&epicAnswer[3], KindUnknown, r.left(), MarkRaw)
 	default:
 		r.field(&epicAnswer[1])
 	}

@@ -147,39 +147,43 @@ func (m *Message) Name(i int) string { return string(m.AppendName(nil, i)) }
 // AppendName appends what [Message.Name] returns.
 func (m *Message) AppendName(dst []byte, i int) []byte {
 	f := &m.Fields[i]
+	d := f.Def
+	numbered := d.Naming == NameNumbered
 	if f.Kind == KindGroup {
-		switch f.Def.Role {
+		switch d.Role {
 		case RoleRule, RoleArray:
 			if k := m.child(i, RoleKey); k >= 0 {
 				if !m.Fields[k].Kind.Number() {
 					return appendText(dst, m.Data, &m.Fields[k])
 				}
-				dst = append(append(dst, f.Def.Name...), ' ')
+				dst = cat(cat(dst, d.Name), " ")
 				return m.AppendValue(dst, k)
 			}
 		case RolePlayer, RoleTeam, RoleServerEntry:
-			dst = append(append(dst, f.Def.Name...), ' ')
-			return strconv.AppendUint(dst, f.Value+1, 10)
+			numbered = true
 		}
 	}
-	switch f.Def.Naming {
-	case NameNumbered:
-		dst = append(append(dst, f.Def.Name...), ' ')
-		return strconv.AppendUint(dst, f.Value+1, 10)
-	case NameInPacket:
-		if f.Value < uint64(len(m.Data)) {
-			b := m.Data[f.Value:]
-			if n := indexByte(b, 0); n > 0 {
-				return appendCP1252(dst, b[:n])
-			}
+	if d.Naming == NameInPacket && f.Value < uint64(len(m.Data)) {
+		b := m.Data[f.Value:]
+		if n := indexByte(b, 0); n > 0 {
+			return appendCP1252(dst, b[:n])
 		}
 	}
-	dst = append(dst, f.Def.Name...)
-	if f.Marks&MarkLength != 0 {
-		dst = append(dst, " length"...)
+	dst = cat(dst, d.Name)
+	switch {
+	case numbered:
+		return strconv.AppendUint(cat(dst, " "), f.Value+1, 10)
+	case f.Marks&MarkLength != 0:
+		return cat(dst, " length")
 	}
 	return dst
 }
+
+// cat appends strings. It is a call because each append that the compiler
+// writes out is several times as long.
+//
+//go:noinline
+func cat(dst []byte, s string) []byte { return append(dst, s...) }
 
 // Text returns the text of field i, colour codes and control characters as
 // they are: escape it for the place where it goes.
@@ -283,6 +287,7 @@ func (m *Message) Note(i int) string { return string(m.AppendNote(nil, i)) }
 // AppendNote appends what [Message.Note] returns.
 func (m *Message) AppendNote(dst []byte, i int) []byte {
 	f := &m.Fields[i]
+	d := f.Def
 	n := noteWriter{dst: dst, start: len(dst)}
 	if f.Kind == KindGroup {
 		m.groupNote(&n, i)
@@ -292,35 +297,25 @@ func (m *Message) AppendNote(dst []byte, i int) []byte {
 		m.lengthNote(&n, i)
 		return n.dst
 	}
-	if s := f.Def.Symbols; s != nil && (f.Kind.Number() || f.Kind == KindText && f.Value != 0) {
+	if s := d.Symbols; s != nil && (f.Kind.Number() || f.Kind == KindText && f.Value != 0) {
 		noteSymbols(&n, s, f.Value)
 	}
-	for j := range f.Def.Parts {
+	for j := range d.Parts {
 		if f.Kind.Number() {
-			notePart(&n, &f.Def.Parts[j], f.Value)
+			notePart(&n, &d.Parts[j], f.Value)
 		}
 	}
-	if f.Def.Role == RoleChecksum && f.Kind == KindU16BE && !m.hasProblem(f) {
+	if d.Role == RoleChecksum && f.Kind == KindU16BE && !m.hasProblem(f) {
 		n.add("correct")
 	}
-	if f.Def.Role == RoleValue || f.Def.Role == RoleKey {
+	if d.Role == RoleValue || d.Role == RoleKey {
 		m.pairNote(&n, i)
 	}
 	if f.Kind == KindText || f.Kind == KindUCS2 {
 		m.textNote(&n, i)
 	}
-	if f.Marks&MarkSuperseded != 0 {
-		n.add("sent again later")
-	}
-	if f.Marks&MarkCut != 0 {
-		n.add("cut")
-	}
-	if f.Marks&MarkAmbiguous != 0 {
-		n.add("one of several readings")
-	}
-	if f.Def.Note != "" {
-		n.add(f.Def.Note)
-	}
+	n.marks(f.Marks &^ (MarkUTF8 | MarkOpen))
+	n.add(d.Note)
 	return n.dst
 }
 
@@ -333,7 +328,7 @@ type noteWriter struct {
 //go:noinline // many callers: inlined, it is a tenth of a browser's decoder
 func (n *noteWriter) sep() {
 	if len(n.dst) > n.start {
-		n.dst = append(n.dst, "; "...)
+		n.dst = cat(n.dst, "; ")
 	}
 }
 
@@ -341,44 +336,60 @@ func (n *noteWriter) sep() {
 func (n *noteWriter) add(s string) {
 	if s != "" {
 		n.sep()
-		n.dst = append(n.dst, s...)
+		n.dst = cat(n.dst, s)
 	}
 }
 
-func (n *noteWriter) count(v int, one, many string) {
-	n.sep()
-	n.dst = strconv.AppendInt(n.dst, int64(v), 10)
-	if v == 1 {
-		many = one
+// marks says what marks mean.
+func (n *noteWriter) marks(marks Marks) {
+	for i := range markNotes {
+		if marks&markNotes[i].mark != 0 {
+			n.add(markNotes[i].text)
+		}
 	}
-	n.dst = append(append(n.dst, ' '), many...)
+}
+
+var markNotes = [...]struct {
+	mark Marks
+	text string
+}{
+	{MarkUTF8, "UTF-8 taken for cp1252, repaired"}, {MarkOpen, "no closing NUL"}, {MarkSuperseded, "sent again later"}, {MarkCut, "cut"},
+	{MarkAmbiguous, "one of several readings"},
+}
+
+// count adds a number, a word that takes an s in the plural, and what follows.
+func (n *noteWriter) count(v int64, word, rest string) {
+	n.sep()
+	n.dst = cat(strconv.AppendInt(n.dst, v, 10), word)
+	if v != 1 {
+		n.dst = cat(n.dst, "s")
+	}
+	n.dst = cat(n.dst, rest)
 }
 
 // groupNote names a player or team by its name, a pair by what its key means.
 func (m *Message) groupNote(n *noteWriter, i int) {
-	f := &m.Fields[i]
-	switch f.Def.Role {
+	d := m.Fields[i].Def
+	naming := RoleNone
+	switch d.Role {
 	case RoleRule, RoleArray:
 		if k := m.KeyInfo(i); k != nil {
 			n.add(k.Name)
 		}
 	case RolePlayer:
-		if c := m.child(i, RolePlayerName); c >= 0 {
-			n.sep()
-			n.dst = m.AppendPlain(n.dst, c)
-		}
+		naming = RolePlayerName
 	case RoleTeam:
-		if c := m.child(i, RoleTeamName); c >= 0 {
-			n.sep()
-			n.dst = m.AppendPlain(n.dst, c)
-		}
+		naming = RoleTeamName
 	case RoleServerEntry:
-		if c := m.child(i, RoleServerHost); c >= 0 {
+		naming = RoleServerHost
+	}
+	if naming != RoleNone {
+		if c := m.child(i, naming); c >= 0 {
 			n.sep()
 			n.dst = m.AppendPlain(n.dst, c)
 		}
 	}
-	n.add(f.Def.Note)
+	n.add(d.Note)
 }
 
 func (m *Message) lengthNote(n *noteWriter, i int) {
@@ -389,13 +400,13 @@ func (m *Message) lengthNote(n *noteWriter, i int) {
 	case f.Value == 0:
 		n.add("empty")
 	case f.Kind == KindI32BE: // the length of UT3's LAN beacon
-		n.count(int(f.Int()), "byte, no NUL counted", "bytes, no NUL counted")
+		n.count(f.Int(), " byte", ", no NUL counted")
 	case f.Int() < 0:
-		n.count(int(-f.Int()), "16-bit unit with the closing NUL", "16-bit units with the closing NUL")
+		n.count(-f.Int(), " 16-bit unit", " with the closing NUL")
 	case f.Marks&MarkRaw != 0 && f.Marks&MarkAmbiguous != 0:
-		n.count(int(f.Value), "byte without the closing NUL", "bytes without the closing NUL")
+		n.count(f.Int(), " byte", " without the closing NUL")
 	default:
-		n.count(int(f.Value), "byte with the closing NUL", "bytes with the closing NUL")
+		n.count(f.Int(), " byte", " with the closing NUL")
 	}
 }
 
@@ -418,13 +429,13 @@ func noteSymbols(n *noteWriter, s *Symbols, v uint64) {
 			continue
 		}
 		if !first {
-			n.dst = append(n.dst, ", "...)
+			n.dst = cat(n.dst, ", ")
 		}
 		first = false
 		if y := s.Lookup(b); y != nil {
-			n.dst = append(n.dst, y.Name...)
+			n.dst = cat(n.dst, y.Name)
 		} else {
-			n.dst = append(n.dst, "bit "...)
+			n.dst = cat(n.dst, "bit ")
 			n.dst = strconv.AppendInt(n.dst, int64(bitIndex(b)), 10)
 		}
 	}
@@ -443,14 +454,14 @@ func notePart(n *noteWriter, p *BitPart, v uint64) {
 		return
 	}
 	n.add(p.Name)
-	n.dst = append(n.dst, ' ')
+	n.dst = cat(n.dst, " ")
 	if y := p.Symbols.Lookup(x); y != nil {
-		n.dst = append(n.dst, y.Name...)
+		n.dst = cat(n.dst, y.Name)
 		return
 	}
 	n.dst = strconv.AppendUint(n.dst, x, 10)
 	if p.Unit != "" {
-		n.dst = append(append(n.dst, ' '), p.Unit...)
+		n.dst = cat(cat(n.dst, " "), p.Unit)
 	}
 }
 
@@ -478,12 +489,7 @@ func (m *Message) textNote(n *noteWriter, i int) {
 	if f.Kind == KindUCS2 {
 		n.add("16-bit text")
 	}
-	if f.Marks&MarkUTF8 != 0 {
-		n.add("UTF-8 taken for cp1252, repaired")
-	}
-	if f.Marks&MarkOpen != 0 {
-		n.add("no closing NUL")
-	}
+	n.marks(f.Marks & (MarkUTF8 | MarkOpen))
 	if f.Marks&MarkSpecial == 0 && m.Colours == 0 {
 		return
 	}
@@ -495,10 +501,8 @@ func (m *Message) textNote(n *noteWriter, i int) {
 		}
 	}
 	if codes > 0 {
-		n.count(codes, "colour code, reads ", "colour codes, reads ")
-		n.dst = append(n.dst, '"')
-		n.dst = m.AppendPlain(n.dst, i)
-		n.dst = append(n.dst, '"')
+		n.count(int64(codes), " colour code", ", reads \"")
+		n.dst = cat(m.AppendPlain(n.dst, i), "\"")
 	}
 }
 
@@ -553,7 +557,7 @@ func (m *Message) AppendSentence(dst []byte, template string, p *Problem) []byte
 		for i < len(template) && template[i] != '{' {
 			i++
 		}
-		dst = append(dst, template[:i]...)
+		dst = cat(dst, template[:i])
 		if template = template[i:]; template == "" {
 			break
 		}
@@ -569,7 +573,7 @@ func (m *Message) AppendSentence(dst []byte, template string, p *Problem) []byte
 
 func (m *Message) appendPlaceholder(dst []byte, name string, p *Problem) []byte {
 	if len(name) < 3 {
-		return append(dst, name...)
+		return cat(dst, name)
 	}
 	v := p.A
 	c := name[1]
@@ -578,20 +582,18 @@ func (m *Message) appendPlaceholder(dst []byte, name string, p *Problem) []byte 
 	}
 	switch {
 	case c == 'x':
-		return strconv.AppendUint(append(dst, "0x"...), v, 16)
+		return strconv.AppendUint(cat(dst, "0x"), v, 16)
 	case c == 'o':
 		return strconv.AppendUint(dst, uint64(p.Offset), 10)
 	case c == 't':
-		dst = append(dst, '"')
-		dst = AppendEscaped(dst, appendCP1252(nil, m.Data[p.Offset:p.End()]))
-		return append(dst, '"')
+		return cat(AppendEscaped(cat(dst, "\""), appendCP1252(nil, m.Data[p.Offset:p.End()])), "\"")
 	case c == 'f':
 		if i := m.FieldAt(int(p.Offset), int(p.Length)); i >= 0 {
 			return AppendEscaped(dst, m.AppendName(nil, i))
 		}
-		return append(dst, "The message"...)
+		return cat(dst, "The message")
 	case name[2] == '|':
-		return append(dst, plural(name[3:len(name)-1], v)...)
+		return cat(dst, plural(name[3:len(name)-1], v))
 	}
 	return strconv.AppendInt(dst, int64(v), 10)
 }

@@ -49,7 +49,7 @@ func (r *reader) pariah(kind uint64) {
 		r.bytes(&pariahInfo[0], pariahHead)
 		r.read(pariahInfo[1:7])
 		if r.more() {
-			r.add(&pariahInfo[7], KindUnknown, r.left(), 0).Marks |= MarkRaw
+			r.leaf(&pariahInfo[7], KindUnknown, r.left(), MarkRaw)
 		}
 	case 0x11:
 		r.say(&unreal2RulesReply)

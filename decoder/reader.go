@@ -80,6 +80,13 @@ func (r *reader) add(d *FieldDef, k Kind, n int, value uint64) *Field {
 	return f
 }
 
+// leaf is add for a field without a value, with marks.
+//
+//go:noinline
+func (r *reader) leaf(d *FieldDef, k Kind, n int, marks Marks) {
+	r.add(d, k, n, 0).Marks |= marks
+}
+
 // problem records a problem of the range [offset, offset+length). It is rare
 // and called from many places: inlined it would double the size of some readers.
 //
@@ -104,7 +111,7 @@ func (r *reader) cut(d *FieldDef, n int) {
 	r.problem(&problemCut, r.pos, have, uint64(n), uint64(have))
 	r.stopped = true
 	if have > 0 {
-		r.add(d, KindUnknown, have, 0).Marks |= MarkCut | MarkRaw
+		r.leaf(d, KindUnknown, have, MarkCut|MarkRaw)
 	}
 }
 
@@ -374,9 +381,9 @@ func (r *reader) settle() {
 		return
 	}
 	if r.stopped {
-		r.add(&defUnparsed, KindUnknown, n, 0).Marks |= MarkRaw
+		r.leaf(&defUnparsed, KindUnknown, n, MarkRaw)
 		return
 	}
 	r.problem(&problemLeftOver, r.pos, n, uint64(n), 0)
-	r.add(&defSurplus, KindUnknown, n, 0).Marks |= MarkRaw
+	r.leaf(&defSurplus, KindUnknown, n, MarkRaw)
 }

@@ -171,7 +171,7 @@ func decodeServerList(r *reader, _ Direction) {
 		host := ipv4Length(line)
 		if host == 0 || host < len(line) && line[host] != '\t' && line[host] != ':' {
 			r.problem(&problemListLine, r.pos, len(line), uint64(n), 0)
-			r.add(&serverListBad, KindUnknown, next-r.pos, 0).Marks |= MarkRaw
+			r.leaf(&serverListBad, KindUnknown, next-r.pos, MarkRaw)
 			continue
 		}
 		g := r.begin(&serverListEntry, servers)
@@ -207,13 +207,13 @@ func (r *reader) serverLine(line []byte, host, n, next int) {
 		end = listColumn(line, from+1)
 		if _, ok := decimal(line[from+1 : end]); !ok {
 			r.problem(&problemListPort, start+from+1, end-from-1, uint64(n), 0)
-			r.add(&serverListRest, KindUnknown, next-r.pos, 0).Marks |= MarkRaw
+			r.leaf(&serverListRest, KindUnknown, next-r.pos, MarkRaw)
 			return
 		}
 		r.digits(&columns[i], 1, start+end, trail(end))
 	}
 	if end < len(line) {
 		r.problem(&problemListLong, start+end, len(line)-end, uint64(n), 0)
-		r.add(&serverListRest, KindUnknown, next-r.pos, 0).Marks |= MarkRaw
+		r.leaf(&serverListRest, KindUnknown, next-r.pos, MarkRaw)
 	}
 }

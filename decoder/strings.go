@@ -222,7 +222,7 @@ func (r *reader) ucs2(d *FieldDef, v int64, n int) {
 	b := r.rest()
 	if le16(b[size-2:]) != 0 && len(b) > size && le16(b[size-1:]) == 0 {
 		r.problem(&problemUCS2Stray, r.pos, 1, uint64(b[0]), 0)
-		r.add(&defStray, KindUnknown, 1, 0).Marks |= MarkRaw | MarkAmbiguous
+		r.leaf(&defStray, KindUnknown, 1, MarkRaw|MarkAmbiguous)
 		b = b[1:]
 		r.addUCS2(d, size, 2).Marks |= MarkAmbiguous
 		return
@@ -256,7 +256,7 @@ func (r *reader) noNUL(d *FieldDef, v int64, n int) {
 		r.addText(d, int(v)+1, 1).Marks |= MarkAmbiguous
 	case i >= 0 && n > 1 && indexByte(b[1:], 0) >= n-1: // a NUL within the index is no end
 		r.problem(&problemLengthOneByte, r.pos, 1, uint64(v), 0)
-		r.add(d, KindUnknown, 1, 0).Marks |= MarkRaw | MarkLength | MarkAmbiguous
+		r.leaf(d, KindUnknown, 1, MarkRaw|MarkLength|MarkAmbiguous)
 		r.addText(d, indexByte(b[1:], 0)+1, 1).Marks |= MarkAmbiguous
 	default:
 		length := r.addCompact(d, v, n)
@@ -280,7 +280,7 @@ func (r *reader) pastEnd(d *FieldDef, v int64, n int, have int64) {
 	r.problem(&problemLengthPastEnd, r.pos, n, uint64(want), uint64(have))
 	if v > 0 {
 		if i := indexByte(b[1:], 0); i >= n-1 { // a NUL within the index is no end
-			r.add(d, KindUnknown, 1, 0).Marks |= MarkRaw | MarkLength | MarkAmbiguous
+			r.leaf(d, KindUnknown, 1, MarkRaw|MarkLength|MarkAmbiguous)
 			r.addText(d, i+1, 1).Marks |= MarkAmbiguous
 			return
 		}

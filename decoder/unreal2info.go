@@ -61,7 +61,7 @@ func (r *reader) unreal2Record(version uint64, surplus int) {
 		at := r.pos
 		strict := readNumber(KindU32LE, r.data[at:at+4])
 		r.problem(&problemSurplusHead, at, surplus, uint64(surplus), strict)
-		r.add(&unreal2SurplusHead, KindUnknown, surplus, 0).Marks |= MarkRaw
+		r.leaf(&unreal2SurplusHead, KindUnknown, surplus, MarkRaw)
 	}
 	r.read(unreal2InfoHead[2:])
 	if r.stopped {
@@ -156,7 +156,7 @@ func (r *reader) oddTail(version uint64) {
 			r.read(unreal2InfoPing[:])
 			r.read(unreal2InfoFlags[:1])
 			r.problem(&problemSurplusTail, r.pos, surplus, uint64(surplus), 0)
-			r.add(&unreal2SurplusHead, KindUnknown, surplus, 0).Marks |= MarkRaw
+			r.leaf(&unreal2SurplusHead, KindUnknown, surplus, MarkRaw)
 			r.read(unreal2InfoFlags[1:])
 			r.read(unreal2InfoArrays[:])
 			r.marks = start.marks
@@ -177,7 +177,7 @@ func (r *reader) oddTail(version uint64) {
 		return
 	}
 	r.problem(&problemInfoTail, r.pos, len(b), uint64(len(b)), 0)
-	r.add(&unreal2TailUnknown, KindUnknown, len(b), 0).Marks |= MarkRaw | MarkAmbiguous
+	r.leaf(&unreal2TailUnknown, KindUnknown, len(b), MarkRaw|MarkAmbiguous)
 }
 
 // fullRecord reads the record as a server sends it to its master: the arrays
