@@ -1,0 +1,129 @@
+// Package pack writes what a program built for a browser answers: whole
+// numbers and texts, read back in the order in which they were written
+// (web/src/api/packed.ts). One answer is one piece of memory, so that a call
+// costs one copy, and all texts of it become JavaScript strings in one step.
+//
+// An answer is little endian, in words of 32 bits:
+//
+//	number of words, number of texts, bytes of all texts
+//	the words
+//	the length of each text, in UTF-16 units as JavaScript counts
+//	the texts, UTF-8, one after the other
+package pack
+
+import "unicode/utf8"
+
+// A Writer gathers an answer. The zero value is ready; Reset makes it ready
+// again and keeps its memory.
+type Writer struct {
+	words   []byte
+	lengths []byte
+	texts   []byte
+	scratch []byte
+	out     []byte
+}
+
+// Reset forgets what was written.
+func (w *Writer) Reset() {
+	w.words, w.lengths, w.texts = w.words[:0], w.lengths[:0], w.texts[:0]
+}
+
+// appendU32 does what encoding/binary does, without reflect and what follows it
+// into a program.
+func appendU32(dst []byte, v uint32) []byte {
+	return append(dst, byte(v), byte(v>>8), byte(v>>16), byte(v>>24))
+}
+
+// U32 writes a word.
+func (w *Writer) U32(v uint32) { w.words = appendU32(w.words, v) }
+
+// Int writes a number that fits a word; a negative one as its two's complement.
+func (w *Writer) Int(v int) { w.U32(uint32(int32(v))) }
+
+// U64 writes two words, the low one first.
+func (w *Writer) U64(v uint64) { w.words = appendU32(appendU32(w.words, uint32(v)), uint32(v>>32)) }
+
+// Bool writes a word, 1 or 0.
+func (w *Writer) Bool(v bool) {
+	if v {
+		w.U32(1)
+	} else {
+		w.U32(0)
+	}
+}
+
+// Text writes a text.
+func (w *Writer) Text(s string) {
+	start := len(w.texts)
+	w.texts = append(w.texts, s...)
+	w.measure(start)
+}
+
+// Append writes the text that add appends to the slice it is given.
+func (w *Writer) Append(add func(dst []byte) []byte) {
+	start := len(w.texts)
+	w.texts = add(w.texts)
+	w.measure(start)
+}
+
+// Bytes writes a text given as bytes.
+func (w *Writer) Bytes(b []byte) {
+	start := len(w.texts)
+	w.texts = append(w.texts, b...)
+	w.measure(start)
+}
+
+// Words reserves room for n words and returns it, to be filled little endian.
+func (w *Writer) Words(n int) []byte {
+	start := len(w.words)
+	w.words = append(w.words, make([]byte, 4*n)...)
+	return w.words[start:]
+}
+
+// measure writes down the length of the text that begins at start. Invalid
+// bytes become U+FFFD here, because the two languages count them differently.
+func (w *Writer) measure(start int) {
+	units := 0
+	b := w.texts[start:]
+	for i := 0; i < len(b); {
+		if b[i] < utf8.RuneSelf {
+			units++
+			i++
+			continue
+		}
+		u, n := utf8.DecodeRune(b[i:])
+		if u == utf8.RuneError && n == 1 {
+			w.replace(start)
+			return
+		}
+		units++
+		if u > 0xffff {
+			units++
+		}
+		i += n
+	}
+	w.lengths = appendU32(w.lengths, uint32(units))
+}
+
+func (w *Writer) replace(start int) {
+	w.scratch = append(w.scratch[:0], w.texts[start:]...)
+	w.texts = w.texts[:start]
+	for i := 0; i < len(w.scratch); {
+		u, n := utf8.DecodeRune(w.scratch[i:])
+		w.texts = utf8.AppendRune(w.texts, u)
+		i += n
+	}
+	w.measure(start)
+}
+
+// Finish returns the answer, valid until the next call of it.
+func (w *Writer) Finish() []byte {
+	w.out = w.out[:0]
+	w.out = appendU32(w.out, uint32(len(w.words)/4))
+	w.out = appendU32(w.out, uint32(len(w.lengths)/4))
+	w.out = appendU32(w.out, uint32(len(w.texts)))
+	w.out = append(w.out, w.words...)
+	w.out = append(w.out, w.lengths...)
+	w.out = append(w.out, w.texts...)
+	return w.out
+}

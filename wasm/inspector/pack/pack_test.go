@@ -1,0 +1,55 @@
+package pack
+
+import (
+	"encoding/binary"
+	"testing"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+)
+
+// TestTexts checks that texts come back as JavaScript reads them: all of them
+// decoded at once, then cut by their lengths in UTF-16 units.
+func TestTexts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var w Writer
+		list := rapid.SliceOf(rapid.SliceOf(rapid.Byte())).Draw(t, "texts")
+		words := rapid.SliceOf(rapid.Uint32()).Draw(t, "words")
+		for _, v := range words {
+			w.U32(v)
+		}
+		for i, s := range list {
+			if i%2 == 0 {
+				w.Bytes(s)
+			} else {
+				w.Append(func(dst []byte) []byte { return append(dst, s...) })
+			}
+		}
+		b := w.Finish()
+		u32 := func(i int) uint32 { return binary.LittleEndian.Uint32(b[4*i:]) }
+		if int(u32(0)) != len(words) || int(u32(1)) != len(list) {
+			t.Fatalf("head says %d words, %d texts", u32(0), u32(1))
+		}
+		for i, v := range words {
+			if u32(3+i) != v {
+				t.Fatalf("word %d is %d, want %d", i, u32(3+i), v)
+			}
+		}
+		texts := b[4*(3+len(words)+len(list)):]
+		if len(texts) != int(u32(2)) || !utf8.Valid(texts) {
+			t.Fatalf("%d bytes of text %q, head says %d", len(texts), texts, u32(2))
+		}
+		units := utf16.Encode([]rune(string(texts)))
+		for i, s := range list {
+			n := int(u32(3 + len(words) + i))
+			if got, want := string(utf16.Decode(units[:n])), string([]rune(string(s))); got != want {
+				t.Fatalf("text %d is %q, want %q", i, got, want)
+			}
+			units = units[n:]
+		}
+		if len(units) != 0 {
+			t.Fatalf("%d units are left", len(units))
+		}
+	})
+}

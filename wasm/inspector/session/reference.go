@@ -1,0 +1,159 @@
+package session
+
+import (
+	"fragscope/decoder"
+	"fragscope/decoder/hexdump"
+	"fragscope/wasm/inspector/pack"
+)
+
+// Reference writes what does not depend on any datagram: the formats of
+// pastes, the protocols with their requests and messages, and the names of
+// kinds, roles and links, each at the place of its number.
+func Reference(w *pack.Writer) {
+	formats := hexdump.Formats()
+	w.Int(len(formats))
+	for _, f := range formats {
+		w.U32(uint32(f))
+		w.Bool(f.Writable())
+		w.Text(f.String())
+		w.Text(f.Describe())
+	}
+	protocols := append([]decoder.Protocol{decoder.Unknown}, decoder.Protocols()...)
+	w.Int(len(protocols))
+	for _, p := range protocols {
+		w.U32(uint32(p))
+		w.Text(p.String())
+		w.Text(p.Title())
+		w.Text(p.Doc())
+		requests := decoder.Requests(p)
+		w.Int(len(requests))
+		for _, r := range requests {
+			w.Text(r)
+		}
+		messages(w, p.Messages())
+	}
+	names(w, func(i int) string { return decoder.Kind(i).String() })
+	names(w, func(i int) string { return decoder.Link(i).String() })
+}
+
+func messages(w *pack.Writer, list []*decoder.MessageInfo) {
+	w.Int(len(list))
+	for _, m := range list {
+		w.U32(uint32(m.Direction))
+		w.Text(m.Name)
+		w.Text(m.Doc)
+	}
+}
+
+// names writes names until name says "invalid".
+func names(w *pack.Writer, name func(i int) string) {
+	n := 0
+	for n < 256 && name(n) != "invalid" && (n == 0 || name(n) != "") {
+		n++
+	}
+	w.Int(n)
+	for i := range n {
+		w.Text(name(i))
+	}
+}
+
+// Explain writes what is known about a name; when nothing is, names that look
+// like it.
+func Explain(w *pack.Writer, name string) {
+	found := decoder.Explain(name)
+	w.Int(len(found))
+	for i := range found {
+		explanation(w, &found[i])
+	}
+	var like []string
+	if len(found) == 0 {
+		like = decoder.Suggest(name)
+	}
+	w.Int(len(like))
+	for _, s := range like {
+		w.Text(s)
+	}
+}
+
+// explanation writes one explanation: what it is about, then three paragraphs,
+// its source, and its values.
+func explanation(w *pack.Writer, e *decoder.Explanation) {
+	w.Text(e.Kind())
+	w.Text(e.Name)
+	w.U32(uint32(e.Protocol))
+	switch {
+	case e.Problem != nil:
+		p := e.Problem
+		w.Int(1 + int(p.Severity))
+		w.Text(p.Code)
+		w.Text(p.Message)
+		w.Text(p.Advice)
+		w.Text(p.Story)
+		w.Text(p.Source)
+		symbols(w, nil)
+		w.Int(0)
+	case e.Field != nil:
+		f := e.Field
+		w.Int(0)
+		w.Text(f.Name)
+		w.Text(f.Doc)
+		w.Text("")
+		w.Text(f.Note)
+		w.Text(f.Source)
+		symbols(w, f.Symbols)
+		w.Int(0)
+	case e.Rule != nil:
+		k := e.Rule
+		w.Int(0)
+		w.Text(k.Name)
+		w.Text(k.Doc)
+		w.Text("")
+		w.Text("")
+		w.Text("")
+		symbols(w, k.Symbols)
+		w.Int(len(k.Values))
+		for _, v := range k.Values {
+			w.Text(v.Text)
+			w.Text(v.Name)
+		}
+	default:
+		p := e.Protocol
+		w.Int(0)
+		w.Text(p.Title())
+		w.Text(p.Doc())
+		w.Text("")
+		w.Text("")
+		w.Text("")
+		symbols(w, nil)
+		w.Int(0)
+	}
+}
+
+// Explainable writes every name that can be explained, with its kind.
+func Explainable(w *pack.Writer) {
+	all := decoder.Explanations()
+	w.Int(len(all))
+	for i := range all {
+		w.Text(all[i].Kind())
+		w.Text(all[i].Name)
+	}
+}
+
+// Request writes the bytes of the request that q describes, or why it cannot
+// be built.
+func Request(w *pack.Writer, q *decoder.Query) {
+	b, err := decoder.AppendRequest(nil, q)
+	result(w, b, err)
+}
+
+// result writes the number of bytes and the bytes, four to a word, or the error
+// in their place.
+func result(w *pack.Writer, b []byte, err error) {
+	w.Bool(err == nil)
+	if err != nil {
+		w.Text(err.Error())
+		return
+	}
+	w.Int(len(b))
+	copy(w.Words((len(b)+3)/4), b)
+}

@@ -1,0 +1,320 @@
+package session
+
+import (
+	"strconv"
+
+	"fragscope/decoder"
+	"fragscope/wasm/inspector/pack"
+)
+
+// A row is what JSON calls a field: a field, or one bit or part of it. It takes
+// rowWords words in an answer:
+//
+//	0   definition, as Definitions numbers them
+//	1   offset     2  length
+//	3   kind, depth, lead, trail, a byte each from the lowest
+//	4   marks, then which sort of row
+//	5   the first row that is not a member of this one
+//	6 7 value      8 9  mask of a bit or part, low word first
+//	10  place in Message.Fields, the same for a field and its bits
+//	11  the row that it is a member of, FFFFFFFF for none
+const rowWords = 12
+
+// The sorts of row.
+const (
+	rowField = iota
+	rowBit
+	rowPart
+)
+
+// definitions numbers the definitions in the order in which messages needed
+// them, for all sessions, so that each is sent once.
+type definitions struct {
+	number map[*decoder.FieldDef]uint32
+	list   []*decoder.FieldDef
+}
+
+var known = definitions{number: map[*decoder.FieldDef]uint32{}}
+
+func (d *definitions) of(def *decoder.FieldDef) uint32 {
+	n, ok := d.number[def]
+	if !ok {
+		n = uint32(len(d.list))
+		d.number[def] = n
+		d.list = append(d.list, def)
+	}
+	return n
+}
+
+// Definitions writes the definitions from number from on.
+func Definitions(w *pack.Writer, from int) {
+	list := known.list[min(max(from, 0), len(known.list)):]
+	w.Int(len(list))
+	for _, d := range list {
+		w.U32(uint32(d.Kind))
+		w.U32(uint32(d.Role))
+		w.Text(d.Key)
+		w.Text(d.Name)
+		w.Text(d.Note)
+		w.Text(d.Doc)
+		w.Text(d.Source)
+		symbols(w, d.Symbols)
+		w.Int(len(d.Parts))
+		for i := range d.Parts {
+			p := &d.Parts[i]
+			w.U64(p.Mask)
+			w.Text(p.Name)
+			w.Text(p.Unit)
+			symbols(w, p.Symbols)
+		}
+	}
+}
+
+func symbols(w *pack.Writer, s *decoder.Symbols) {
+	if s == nil {
+		w.Int(-1)
+		return
+	}
+	w.Int(len(s.List))
+	w.Bool(s.Flags)
+	for i := range s.List {
+		w.U64(s.List[i].Value)
+		w.Text(s.List[i].Name)
+		w.Text(s.List[i].Doc)
+	}
+}
+
+// A row names a field, or a bit or part of one.
+type row struct {
+	field int
+	sort  int
+	mask  uint64
+	entry int // in Symbols.List or Parts, -1 for a bit without a name
+}
+
+// rows calls yield with each row of m in the order of JSON, until it says no.
+func rows(m *decoder.Message, yield func(r row) bool) {
+	for i := range m.Fields {
+		f := &m.Fields[i]
+		if !yield(row{i, rowField, 0, -1}) {
+			return
+		}
+		if s := f.Def.Symbols; s != nil && s.Flags && f.Kind.Number() && f.Marks&decoder.MarkLength == 0 {
+			for j := range s.List {
+				if !yield(row{i, rowBit, s.List[j].Value, j}) {
+					return
+				}
+			}
+			for v := f.Value &^ s.Known(); v != 0; v &= v - 1 {
+				if !yield(row{i, rowBit, v & -v, -1}) {
+					return
+				}
+			}
+		}
+		for j := range f.Def.Parts {
+			if !yield(row{i, rowPart, f.Def.Parts[j].Mask, j}) {
+				return
+			}
+		}
+	}
+}
+
+// Rows writes the rows of message i and its problems.
+func (s *Session) Rows(w *pack.Writer, i int) {
+	m := s.Message(i)
+	if m == nil {
+		w.Int(0)
+		w.Int(0)
+		return
+	}
+	Rows(w, m)
+}
+
+// Rows writes the rows of m and its problems.
+func Rows(w *pack.Writer, m *decoder.Message) {
+	total := len(m.Fields)
+	for i := range m.Fields {
+		if d := m.Fields[i].Def; d.Symbols != nil && d.Symbols.Flags || d.Parts != nil {
+			total = 0
+			rows(m, func(row) bool { total++; return true })
+			break
+		}
+	}
+	w.Int(total)
+	out := w.Words(total * rowWords)
+	put := func(n, word int, v uint32) {
+		p := out[4*(n*rowWords+word):]
+		_ = p[3]
+		p[0], p[1], p[2], p[3] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24)
+	}
+	const none = ^uint32(0)
+	var open [256]uint32 // by depth: the row of the group that is open
+	depth, n := 0, 0     // depth: how many are open
+	close := func(to int) {
+		for ; depth > to; depth-- {
+			put(int(open[depth-1]), 5, uint32(n))
+		}
+	}
+	rows(m, func(r row) bool {
+		f := &m.Fields[r.field]
+		d := int(f.Depth)
+		if r.sort != rowField {
+			d++
+		}
+		close(min(d, depth))
+		parent := none
+		if depth > 0 {
+			parent = open[depth-1]
+		}
+		length := f.Length
+		if r.sort != rowField {
+			length = 0
+		}
+		value := f.Value
+		switch {
+		case r.sort == rowBit && f.Value&r.mask == r.mask:
+			value = 1
+		case r.sort == rowBit:
+			value = 0
+		case r.sort == rowPart:
+			value = f.Def.Parts[r.entry].Value(f.Value)
+		}
+		put(n, 0, known.of(f.Def))
+		put(n, 1, f.Offset)
+		put(n, 2, length)
+		put(n, 3, uint32(f.Kind)|uint32(d)<<8|uint32(f.Lead)<<16|uint32(f.Trail)<<24)
+		put(n, 4, uint32(f.Marks)|uint32(r.sort)<<8)
+		put(n, 6, uint32(value))
+		put(n, 7, uint32(value>>32))
+		put(n, 8, uint32(r.mask))
+		put(n, 9, uint32(r.mask>>32))
+		put(n, 10, uint32(r.field))
+		put(n, 11, parent)
+		if depth < len(open) {
+			open[depth] = uint32(n)
+			depth++
+		}
+		n++
+		return true
+	})
+	close(0)
+	problems(w, m)
+}
+
+func problems(w *pack.Writer, m *decoder.Message) {
+	w.Int(len(m.Problems))
+	for i := range m.Problems {
+		p := &m.Problems[i]
+		w.U32(uint32(p.Info.Severity))
+		w.U32(p.Offset)
+		w.U32(p.Length)
+		w.Text(p.Info.Code)
+		w.Append(func(dst []byte) []byte { return m.AppendSentence(dst, p.Info.Message, p) })
+		w.Append(func(dst []byte) []byte { return m.AppendSentence(dst, p.Info.Advice, p) })
+	}
+}
+
+// A texter makes the texts of rows.
+type texter struct{ scratch []byte }
+
+// Texts writes name, value and note of the rows [from, to) of message i, in
+// this order, three texts a row. They are escaped: control characters and
+// letters that change how others are shown stand as escapes.
+func (s *Session) Texts(w *pack.Writer, i, from, to int) {
+	m := s.Message(i)
+	if m == nil {
+		return
+	}
+	Texts(w, m, from, to)
+}
+
+// Texts does so for m.
+func Texts(w *pack.Writer, m *decoder.Message, from, to int) {
+	var t texter
+	n := 0
+	rows(m, func(r row) bool {
+		if n >= to {
+			return false
+		}
+		if n >= from {
+			t.row(w, m, r)
+		}
+		n++
+		return true
+	})
+}
+
+func (t *texter) escaped(w *pack.Writer, add func(dst []byte) []byte) {
+	t.scratch = add(t.scratch[:0])
+	w.Append(func(dst []byte) []byte { return decoder.AppendEscaped(dst, t.scratch) })
+}
+
+func (t *texter) row(w *pack.Writer, m *decoder.Message, r row) {
+	if r.sort == rowField {
+		t.escaped(w, func(dst []byte) []byte { return m.AppendName(dst, r.field) })
+		t.escaped(w, func(dst []byte) []byte { return m.AppendValue(dst, r.field) })
+		t.escaped(w, func(dst []byte) []byte { return m.AppendNote(dst, r.field) })
+		return
+	}
+	f := &m.Fields[r.field]
+	name, note := "unknown bit", ""
+	value := func(dst []byte) []byte { return strconv.AppendBool(dst, f.Value&r.mask == r.mask) }
+	if r.sort == rowBit && r.entry >= 0 {
+		name, note = f.Def.Symbols.List[r.entry].Name, f.Def.Symbols.List[r.entry].Doc
+	}
+	if r.sort == rowPart {
+		p := &f.Def.Parts[r.entry]
+		v := p.Value(f.Value)
+		name, note = p.Name, p.Unit
+		if y := p.Symbols.Lookup(v); y != nil {
+			note = y.Name
+		}
+		if p.Single() {
+			value = func(dst []byte) []byte { return strconv.AppendBool(dst, v != 0) }
+		} else {
+			value = func(dst []byte) []byte { return strconv.AppendUint(dst, v, 10) }
+		}
+	}
+	w.Text(name)
+	w.Append(value)
+	w.Text(note)
+}
+
+// Value appends the text of a field as the packet has it, nothing escaped.
+func (s *Session) Value(dst []byte, i, field int) []byte {
+	m := s.Message(i)
+	if m == nil || field < 0 || field >= len(m.Fields) {
+		return dst
+	}
+	return m.AppendValue(dst, field)
+}
+
+// Colours writes the runs of colour of a text: for each its range in the
+// datagram, where its colour code begins (-1 for none), whether it goes back
+// to the default colour, red, green and blue in a word, and its text, escaped.
+func (s *Session) Colours(w *pack.Writer, i, field int) {
+	m := s.Message(i)
+	if m == nil || field < 0 || field >= len(m.Fields) {
+		w.Int(0)
+		return
+	}
+	runs := m.AppendColours(nil, field)
+	w.Int(len(runs))
+	var t texter
+	for _, r := range runs {
+		w.Int(r.Begin)
+		w.Int(r.End)
+		w.Int(r.Code)
+		w.Bool(r.Default)
+		w.U32(uint32(r.R)<<16 | uint32(r.G)<<8 | uint32(r.B))
+		t.escaped(w, func(dst []byte) []byte { return appendRun(dst, m, field, r.Begin, r.End) })
+	}
+}
+
+// appendRun appends the text in the bytes [begin, end) of a text field.
+func appendRun(dst []byte, m *decoder.Message, field, begin, end int) []byte {
+	f := m.Fields[field]
+	f.Offset, f.Length, f.Lead, f.Trail = uint32(begin), uint32(end-begin), 0, 0
+	part := decoder.Message{Info: m.Info, Data: m.Data, Fields: []decoder.Field{f}}
+	return part.AppendValue(dst, 0)
+}

@@ -1,0 +1,62 @@
+const utf8 = new TextDecoder();
+
+/** Reads an answer of a program, in the order in which package pack wrote it. */
+export class Packed {
+  readonly words: Uint32Array;
+  private readonly lengths: Uint32Array;
+  private readonly texts: string;
+  private word = 0;
+  private textIndex = 0;
+  private textAt = 0;
+
+  /** Copies the answer out of the program's memory: it is overwritten by the next call. */
+  constructor(memory: ArrayBufferLike, at: number, length: number) {
+    const head = new Uint32Array(memory, at, 3);
+    const words = head[0]!;
+    const texts = head[1]!;
+    this.words = new Uint32Array(memory, at + 12, words).slice();
+    this.lengths = new Uint32Array(memory, at + 12 + 4 * words, texts).slice();
+    const start = 12 + 4 * (words + texts);
+    this.texts = length > start ? utf8.decode(new Uint8Array(memory, at + start, length - start)) : "";
+  }
+
+  u32(): number {
+    if (this.word >= this.words.length) throw new Error("the answer is shorter than expected");
+    return this.words[this.word++]!;
+  }
+
+  int(): number {
+    return this.u32() | 0;
+  }
+
+  bool(): boolean {
+    return this.u32() !== 0;
+  }
+
+  u64(): bigint {
+    const low = this.u32();
+    return (BigInt(this.u32()) << 32n) | BigInt(low);
+  }
+
+  /** The next n words. */
+  take(n: number): Uint32Array {
+    const from = this.word;
+    this.word += n;
+    return this.words.subarray(from, this.word);
+  }
+
+  text(): string {
+    if (this.textIndex >= this.lengths.length) throw new Error("the answer has fewer texts than expected");
+    const end = this.textAt + this.lengths[this.textIndex++]!;
+    const s = this.texts.slice(this.textAt, end);
+    this.textAt = end;
+    return s;
+  }
+
+  list<T>(read: (p: this) => T): T[] {
+    const n = this.u32();
+    const all: T[] = new Array<T>(n);
+    for (let i = 0; i < n; i++) all[i] = read(this);
+    return all;
+  }
+}

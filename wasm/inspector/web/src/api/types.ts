@@ -1,0 +1,284 @@
+// What the two programs tell. Offsets and lengths are bytes of a datagram.
+
+export type Severity = "note" | "warning" | "error";
+export type Direction = "unknown" | "request" | "reply";
+export type Confidence = "unlikely" | "possible" | "likely" | "certain";
+/** Names as JSON gives them: "unreal2", "gamespy1", …, "unknown". */
+export type ProtocolName = string;
+
+/** What is known beforehand about datagrams; everything left out is found out. */
+export interface DecodeOptions {
+  protocol?: ProtocolName;
+  from?: Direction;
+  /** "none": the bytes are the payload; or the kind of frame around it, such as "ethernet". */
+  link?: string;
+}
+
+export interface ParseOptions extends DecodeOptions {
+  /** Name of a format, see Reference.formats. */
+  format?: string;
+  /** Ask for Datagram positions: where in the text each byte stands. */
+  positions?: boolean;
+}
+
+export interface PasteNote {
+  /** From 1; 0 when the note is about the paste as a whole. */
+  line: number;
+  /** From 1, in characters; 0 for the whole line. */
+  column: number;
+  text: string;
+}
+
+/** Why a paste cannot be read, and where. */
+export interface PasteError {
+  line: number;
+  column: number;
+  found: string;
+  expected: string;
+  advice: string;
+}
+
+export interface Paste {
+  format: string;
+  /** What the format looks like, in a sentence. */
+  formatText: string;
+  /** What it was recognised by. */
+  why: string;
+  notes: PasteNote[];
+}
+
+/** One datagram of a session, without its fields. */
+export interface Summary {
+  index: number;
+  length: number;
+  protocol: ProtocolName;
+  message: string;
+  /** What this kind of message is. */
+  doc: string;
+  direction: Direction;
+  confidence: Confidence;
+  /** Offset of the first byte after frame headers, 0 without a frame. */
+  payload: number;
+  /** "none" without a frame. */
+  link: string;
+  worst: Severity | null;
+  problems: number;
+  /** Which way it went, where the paste says so. */
+  way: "" | "sent" | "received";
+  /** Line of the paste where it begins, from 1; 0 unknown. */
+  line: number;
+  comment: string;
+}
+
+export interface Symbol_ {
+  value: bigint;
+  name: string;
+  doc: string;
+}
+
+export interface Part {
+  mask: bigint;
+  name: string;
+  unit: string;
+  symbols: Symbol_[] | null;
+}
+
+/** Everything about a field that is the same each time it occurs. */
+export interface Definition {
+  id: number;
+  key: string;
+  name: string;
+  kind: string;
+  role: number;
+  note: string;
+  doc: string;
+  source: string;
+  symbols: Symbol_[] | null;
+  flags: boolean;
+  parts: Part[];
+}
+
+/** Bits of Row.marks. */
+export const Mark = {
+  Length: 1,
+  Ambiguous: 2,
+  Raw: 4,
+  Special: 8,
+  Utf8: 16,
+  Cut: 32,
+  Open: 64,
+  Superseded: 128,
+} as const;
+
+/** What JSON calls a field: a field, or one bit or part of it. */
+export interface Row {
+  index: number;
+  key: string;
+  definition: Definition;
+  offset: number;
+  length: number;
+  /** As in JSON: "group", "u8", …, "enum", "flags", "bits", "bit", "part". */
+  kind: string;
+  depth: number;
+  /** Bytes of delimiter in front of a text and of terminator behind it, within its range. */
+  lead: number;
+  trail: number;
+  marks: number;
+  /** First row that is not a member of this one. */
+  next: number;
+  /** Row that this is a member of, -1 for none. */
+  parent: number;
+  value: bigint;
+  mask: bigint;
+  /** Number to name the field by when changing it; a field and its bits share it. */
+  field: number;
+}
+
+/** Texts of a row, escaped: control characters and direction marks are visible. */
+export interface RowText {
+  name: string;
+  value: string;
+  note: string;
+}
+
+export interface Problem {
+  severity: Severity;
+  code: string;
+  offset: number;
+  length: number;
+  message: string;
+  advice: string;
+}
+
+/** A stretch of a text in one colour. */
+export interface ColourRun {
+  begin: number;
+  end: number;
+  /** Offset of the colour code in front of it, -1 for none. */
+  code: number;
+  /** "#rrggbb", or null for the default colour. */
+  colour: string | null;
+  text: string;
+}
+
+export interface Rule {
+  key: string;
+  value: string;
+}
+
+export interface Player {
+  id: number | null;
+  name: string | null;
+  ping: number | null;
+  score: number | null;
+  team: number | null;
+  extra: Rule[] | null;
+}
+
+export interface Team {
+  id: number | null;
+  name: string | null;
+  score: number | null;
+  size: number | null;
+  extra: Rule[] | null;
+}
+
+/** A server as one value; null is unknown. */
+export interface Status {
+  protocol: ProtocolName;
+  name: string | null;
+  map: string | null;
+  mapTitle: string | null;
+  gameType: string | null;
+  game: string | null;
+  gamePort: number | null;
+  queryPort: number | null;
+  players: number | null;
+  maxPlayers: number | null;
+  password: boolean | null;
+  version: string | null;
+  rules: Rule[] | null;
+  mutators: string[] | null;
+  playerList: Player[] | null;
+  teams: Team[] | null;
+  complete: boolean | null;
+}
+
+/** Datagrams that are parts of one answer. */
+export interface Reply {
+  protocol: ProtocolName;
+  completeness: "unknown" | "incomplete" | "complete";
+  datagrams: number[];
+  duplicates: number[];
+  /** Numbers of the parts that are missing, from 0. */
+  missing: number[];
+}
+
+export interface Change {
+  kind: "changed" | "added" | "removed";
+  /** Fields of the first and the second message, -1 where there is none. */
+  a: number;
+  b: number;
+}
+
+export type Changed = { ok: true; bytes: Uint8Array<ArrayBuffer> } | { ok: false; error: string };
+
+export interface Explanation {
+  kind: "problem" | "field" | "rule" | "protocol";
+  name: string;
+  protocol: ProtocolName;
+  severity: Severity | null;
+  title: string;
+  /** One to three paragraphs; in a problem's sentences {a}, {field} and the like stand for what it is about. */
+  text: string;
+  advice: string;
+  story: string;
+  source: string;
+  symbols: Symbol_[] | null;
+  flags: boolean;
+  values: { text: string; name: string }[];
+}
+
+export interface FormatInfo {
+  name: string;
+  doc: string;
+  /** dump can write it. */
+  writable: boolean;
+}
+
+export interface MessageInfo {
+  name: string;
+  doc: string;
+  direction: Direction;
+}
+
+export interface ProtocolInfo {
+  name: ProtocolName;
+  title: string;
+  doc: string;
+  /** Names of the requests that can be built. */
+  requests: string[];
+  messages: MessageInfo[];
+}
+
+export interface Reference {
+  formats: FormatInfo[];
+  protocols: ProtocolInfo[];
+  kinds: string[];
+  links: string[];
+}
+
+export interface RequestOptions {
+  /** One of ProtocolInfo.requests; "" for the one that asks for most. */
+  message?: string;
+  /** Echoed by the server; 32 bits. */
+  id?: number;
+  /** GameSpy v3: number from the challenge reply. */
+  challenge?: number;
+  /** Query port in a heartbeat. */
+  port?: number;
+  text?: string;
+  game?: string;
+}
+
+export type ShowFormat = "table" | "tree" | "markdown" | "json" | "ndjson" | "csv";
