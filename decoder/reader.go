@@ -131,9 +131,68 @@ func (r *reader) has(d *FieldDef, n int) bool {
 //
 //go:noinline
 func (r *reader) read(l layout) {
-	for i := range l {
-		r.field(&l[i])
+	for {
+		if l = l[r.regular(l):]; len(l) == 0 || r.stopped {
+			return
+		}
+		r.field(&l[0])
+		l = l[1:]
 	}
+}
+
+// regular reads the fields at the beginning of l as long as they are what they
+// nearly always are, and returns how many it has read: numbers of 32 bits, and
+// strings of plain letters behind a length of one byte. It makes room for all
+// of them at once and calls nothing for a field, which is what lists of
+// hundreds of rules and players spend their time with.
+func (r *reader) regular(l layout) int {
+	if r.stopped {
+		return 0
+	}
+	n := len(r.fields)
+	for cap(r.fields)-n < 2*len(l) {
+		r.fields = append(r.fields[:cap(r.fields)], Field{})[:n]
+	}
+	room := r.fields[n : n+2*len(l)]
+	data, pos, depth, marks := r.data[:r.end], r.pos, r.depth, r.marks
+	read, k := 0, 0
+fields:
+	for ; read < len(l) && k+1 < len(room) && pos < len(data); read++ {
+		d, f := &l[read], &room[k]
+		switch d.Kind {
+		case KindU32LE, KindI32LE:
+			if len(data)-pos < 4 {
+				break fields
+			}
+			v := uint64(le32(data[pos:]))
+			if d.AtMost != 0 && v > uint64(d.AtMost) || d.Symbols != nil && !d.Symbols.Loose {
+				break fields
+			}
+			if d.Kind == KindI32LE {
+				v = uint64(int32(v))
+			}
+			f.Def, f.Value, f.Offset, f.Length = d, v, uint32(pos), 4
+			f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = d.Kind, depth, 0, 0, marks
+			pos += 4
+			k++
+		case KindText:
+			size := int(data[pos])
+			if size >= 0x40 || len(data)-pos <= size || size > 0 && (data[pos+size] != 0 || !plainASCII(data[pos+1:pos+size])) {
+				break fields
+			}
+			f.Def, f.Value, f.Offset, f.Length = d, uint64(size), uint32(pos), 1
+			f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = KindCompact, depth, 0, 0, marks|MarkLength
+			f = &room[k+1]
+			f.Def, f.Value, f.Offset, f.Length = d, 0, uint32(pos+1), uint32(size)
+			f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = KindText, depth, 0, min(uint8(size), 1), marks
+			pos += 1 + size
+			k += 2
+		default:
+			break fields
+		}
+	}
+	r.fields, r.pos = r.fields[:n+k], pos
+	return read
 }
 
 // field reads the field that d describes and returns its value: a number as

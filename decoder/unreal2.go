@@ -136,8 +136,10 @@ var killingFloorFlags = Symbols{Flags: true, List: []Symbol{
 var (
 	unreal2Rule = FieldDef{Key: "unreal2.rules.rule", Name: "Rule", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 2.5",
 		Doc: "One pair of key and value. Keys may come again; the order is the server's."}
-	unreal2RuleKey   = FieldDef{Key: "unreal2.rules.key", Name: "Key", Kind: KindText, Role: RoleKey, Source: "protocols.md 2.5"}
-	unreal2RuleValue = FieldDef{Key: "unreal2.rules.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 2.5"}
+	unreal2Pair = [...]FieldDef{
+		{Key: "unreal2.rules.key", Name: "Key", Kind: KindText, Role: RoleKey, Source: "protocols.md 2.5"},
+		{Key: "unreal2.rules.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 2.5"},
+	}
 )
 
 // Players reply: records until the datagram ends (protocols.md 2.6).
@@ -254,7 +256,7 @@ func unreal2Docs() protocolDocs {
 		problems: []*ProblemInfo{&problemSurplusHead, &problemSurplusTail, &problemInfoTail, &problemInfoNoTail, &problemPairCut},
 		layouts: []layout{
 			unreal2Request[:], unreal2Header[:], unreal2InfoHead[:], unreal2InfoSwat[:], unreal2InfoPlayers[:], unreal2InfoWaves[:], unreal2InfoPing[:],
-			unreal2InfoFlags[:], unreal2InfoArrays[:], {unreal2SurplusHead, unreal2TailUnknown, unreal2Rule, unreal2RuleKey, unreal2RuleValue, unreal2Player},
+			unreal2InfoFlags[:], unreal2InfoArrays[:], {unreal2SurplusHead, unreal2TailUnknown, unreal2Rule, unreal2Pair[0], unreal2Pair[1], unreal2Player},
 			unreal2Players[:], unreal2PlayersXMP[:], {unreal2Properties, unreal2Property, unreal2PropertyKey, unreal2PropertyValue, unreal2Ping},
 		},
 	}
@@ -351,12 +353,17 @@ func (r *reader) unreal2Reply() {
 func (r *reader) unreal2Rules() {
 	for n := 0; r.more(); n++ {
 		g := r.begin(&unreal2Rule, n)
-		r.fstring(&unreal2RuleKey)
-		if !r.stopped && r.left() == 0 {
-			r.problem(&problemPairCut, r.pos, 0, 0, 0)
-			r.stopped = true
+		done := r.regular(unreal2Pair[:])
+		if done == 0 {
+			r.fstring(&unreal2Pair[0])
 		}
-		r.fstring(&unreal2RuleValue)
+		if done < 2 {
+			if !r.stopped && r.left() == 0 {
+				r.problem(&problemPairCut, r.pos, 0, 0, 0)
+				r.stopped = true
+			}
+			r.fstring(&unreal2Pair[1])
+		}
 		r.done(g)
 	}
 }

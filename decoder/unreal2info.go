@@ -198,8 +198,7 @@ func (r *reader) unreal2Arrays() {
 	count := r.compact(&unreal2InfoArrays[0])
 	for n := 0; n < int(count) && r.more(); n++ {
 		g := r.begin(&unreal2Rule, n)
-		r.fstring(&unreal2RuleKey)
-		r.fstring(&unreal2RuleValue)
+		r.read(unreal2Pair[:])
 		r.done(g)
 	}
 	count = r.compact(&unreal2InfoArrays[1])
