@@ -4,8 +4,8 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
+	"path/filepath"
 	"strconv"
-	"strings"
 
 	"fragscope/analyzer"
 )
@@ -57,12 +57,12 @@ func HTML(w io.Writer, r *analyzer.Report, o HTMLOptions) error {
 		o.Top = 100
 	}
 	s := newScreen(r, ScreenOptions{Width: 1 << 20, Top: o.Top})
-	names := make([]string, 0, len(r.Files))
-	for _, f := range r.Files {
-		names = append(names, Text(f.Name))
+	title := many(int64(len(r.Files)), "capture", "captures")
+	if len(r.Files) == 1 {
+		title = cut(Text(filepath.Base(r.Files[0].Name)), 80)
 	}
 	d := &pageData{
-		Title: cut(strings.Join(names, ", "), 80), Summary: s.summaryText() + ". " + s.foundText(), Filter: Text(o.Filter), Status: o.Status, Files: r.Files,
+		Title: title, Summary: s.summaryText() + ". " + s.foundText(), Filter: Text(o.Filter), Status: o.Status, Files: r.Files,
 		Findings: s.findingLines(), Notes: s.limitLines(),
 	}
 	d.plots(r, o.Activity)
@@ -73,7 +73,7 @@ func HTML(w io.Writer, r *analyzer.Report, o HTMLOptions) error {
 	}
 	for _, p := range problems(r) {
 		d.Problems = append(d.Problems, pageProblem{
-			p.Info.Severity.String(), p.Info.Code, many(p.Count, "time", "times"), s.examples(p), general(p.Info.Message) + " " + general(p.Info.Advice),
+			p.Info.Severity.String(), p.Info.Code, times(p.Count), s.examples(p), general(p.Info.Message) + " " + general(p.Info.Advice),
 		})
 	}
 	return page.Execute(w, d)

@@ -92,6 +92,17 @@ func (decades) Ticks(low, high float64) []plot.Tick {
 	return ticks
 }
 
+// wholes marks whole numbers.
+type wholes struct{}
+
+func (wholes) Ticks(_, high float64) []plot.Tick {
+	var ticks []plot.Tick
+	for _, v := range roundMarks(high, 6) {
+		ticks = append(ticks, plot.Tick{Value: v, Label: grouped(int64(v))})
+	}
+	return ticks
+}
+
 // draw draws curves; filled ones lie one behind the other, the last at the back.
 func draw(title, unit string, curves []curve, filled bool) (*plot.Plot, error) {
 	p := plot.New()
@@ -140,5 +151,6 @@ func draw(title, unit string, curves []curve, filled bool) (*plot.Plot, error) {
 	}
 	p.Y.Min = 0
 	p.Y.Max = max(p.Y.Max*1.15, 1) // room for the legend
+	p.Y.Tick.Marker = wholes{}
 	return p, nil
 }

@@ -65,7 +65,7 @@ func (s *screen) line(text string) {
 
 // colored wraps text in a colour, bold or dim, when there are colours.
 func (s *screen) colored(code, text string) string {
-	if !s.o.Color || text == "" {
+	if !s.o.Color || code == "" || text == "" {
 		return text
 	}
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
@@ -277,7 +277,7 @@ func (s *screen) serverTable() *table {
 		return nil
 	}
 	t := &table{title: "Servers", note: s.shown(len(all), "with most traffic"), columns: []column{
-		{title: "Server"}, {title: "Name", most: 40}, {title: "Map", most: 24}, {title: "Players"}, {title: ""}, {title: "Protocol"}, {title: "RTT", right: true}, {title: "answered", right: true},
+		{title: "Server"}, {title: "Name", most: 40}, {title: "Map", most: 24}, {title: "Players"}, {title: "", spare: true}, {title: "Protocol"}, {title: "RTT", right: true}, {title: "answered", right: true},
 	}}
 	for i, v := range all {
 		if i == s.o.Top {
@@ -354,7 +354,7 @@ func (s *screen) clientTable() *table {
 		return nil
 	}
 	t := &table{title: "Clients", note: s.shown(len(all), "that ask most"), columns: []column{
-		{title: "Client"}, {title: "requests", right: true}, {title: "replies", right: true}, {title: "sent", right: true}, {title: "received", right: true},
+		{title: "Client"}, {title: "requests", right: true}, {title: "replies", right: true}, {title: "sent", right: true, spare: true}, {title: "received", right: true, spare: true},
 		{title: "answered", right: true}, {title: "unanswered", right: true}, {title: "unasked", right: true}, {title: "RTT p50", right: true},
 	}}
 	for _, a := range all[:min(len(all), s.o.Top)] {

@@ -30,7 +30,7 @@ func (s *screen) problems() {
 			color = red
 		}
 		text := s.examples(p)
-		s.b.WriteString("  " + s.colored(color, p.Info.Severity.String()+" "+p.Info.Code) + "  " + many(p.Count, "time", "times"))
+		s.b.WriteString("  " + s.colored(color, p.Info.Severity.String()+" "+p.Info.Code) + "  " + times(p.Count))
 		s.b.WriteString(s.colored(dim, cut("  "+text, s.o.Width-30-len(p.Info.Code))) + "\n")
 		s.paragraph(6, "", general(p.Info.Message)+" "+general(p.Info.Advice))
 	}
@@ -78,10 +78,16 @@ func (s *screen) findingLines() []string {
 		return "Flood: " + many(f.Replies, "reply", "replies") + " (" + size(f.Bytes) + ") " + arrow(f.Server, f.Client) + " in " + duration(f.Last-f.First) +
 			", from packet " + grouped(f.Packet) + " on, that nobody asked for: somebody may be sending requests in the name of " + address(f.Client.Addr()) + "."
 	})
+	targets := victims(r)
+	lines = s.upTo(lines, len(targets), "address that never asked", "addresses that never asked", func(i int) string {
+		v := &targets[i]
+		return "Flood: " + address(v.addr) + " got " + many(v.client.Replies, "reply", "replies") + " (" + size(v.client.BytesIn) + ") in " + duration(v.client.Last-v.client.First) +
+			" and never asked: somebody may be sending requests in its name to several servers."
+	})
 	searches := searches(r)
 	lines = s.upTo(lines, len(searches), "LAN search", "LAN searches", func(i int) string {
 		d := &searches[i]
-		return "LAN search: " + endpoint(d.Client) + " asked everybody " + many(d.times, "time", "times") + " (" + d.Message + ", from packet " + grouped(d.Packet) + " on); " +
+		return "LAN search: " + endpoint(d.Client) + " asked everybody " + times(d.times) + " (" + d.Message + ", from packet " + grouped(d.Packet) + " on); " +
 			many(d.Answers, "server answered", "servers answered") + "."
 	})
 	lines = s.upTo(lines, len(r.Streams), "conversation with a master", "conversations with masters", func(i int) string {
@@ -99,6 +105,14 @@ func (s *screen) findingLines() []string {
 	return s.upTo(lines, len(guesses), "host with ports tried", "hosts with ports tried", func(i int) string {
 		return "Ports tried: " + guesses[i].Host + " answered on " + ports(guesses[i].Answered) + " and was silent on " + ports(guesses[i].Silent) + "."
 	})
+}
+
+// times writes how often.
+func times(n int64) string {
+	if n == 1 {
+		return "once"
+	}
+	return grouped(n) + " times"
 }
 
 func ports(list []uint16) string {

@@ -11,7 +11,8 @@ import (
 type column struct {
 	title string
 	right bool
-	most  int // columns of the screen that it takes at most, 0 for as many as it needs
+	most  int  // columns of the screen that it takes at most, 0 for as many as it needs
+	spare bool // left out of a page that is too narrow
 }
 
 // A table is text in columns.
@@ -51,19 +52,31 @@ func (t *table) widths(page int) []int {
 			}
 		}
 	}
+	t.shrink(w, page, 20)
+	for i := range w {
+		if t.columns[i].spare && need(w) > page {
+			w[i] = 0
+		}
+	}
+	t.shrink(w, page, 8)
+	return w
+}
+
+// shrink takes from the widest of the flexible columns until all fit the page
+// or have the least width.
+func (t *table) shrink(w []int, page, least int) {
 	for need(w) > page {
 		widest := -1
 		for i := range w {
-			if t.columns[i].most > 0 && w[i] > 8 && (widest < 0 || w[i] > w[widest]) {
+			if t.columns[i].most > 0 && w[i] > least && (widest < 0 || w[i] > w[widest]) {
 				widest = i
 			}
 		}
 		if widest < 0 {
-			break
+			return
 		}
 		w[widest]--
 	}
-	return w
 }
 
 // need returns the columns of the screen that a table with such widths takes.

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"fragscope/analyzer"
 )
@@ -56,10 +57,7 @@ func seconds(t int64) float64 { return float64(t) / 1e9 }
 
 // label names a server in a plot.
 func label(s *analyzer.Server) string {
-	if name := str(lastText(&s.Name)); name != "" {
-		return cut(name, 32)
-	}
-	return endpoint(s.Addr)
+	return strings.TrimLeft(cut(str(lastText(&s.Name)), 24)+" "+endpoint(s.Addr), " ")
 }
 
 // rttCurves returns how many exchanges of each protocol had which round-trip

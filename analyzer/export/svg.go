@@ -41,13 +41,14 @@ const (
 )
 
 func newSVG(title, unit string, curves []curve, kind svgKind) *svg {
-	s := &svg{Title: title, Unit: unit, Width: 900, Height: 280, Left: 60, Right: 885, Top: 12, Bottom: 250}
+	s := &svg{Title: title, Unit: unit, Width: 900, Height: 280, Left: 60, Right: 860, Top: 12, Bottom: 250}
 	x0, x1, y1 := math.Inf(1), math.Inf(-1), 1.0
 	for _, c := range curves {
 		for i := range c.x {
 			x0, x1, y1 = min(x0, c.x[i]), max(x1, c.x[i]), max(y1, c.y[i])
 		}
 	}
+	y1 *= 1.08 // the highest line is not the frame
 	along := func(x float64) float64 { return x }
 	if kind == svgLog {
 		along = math.Log

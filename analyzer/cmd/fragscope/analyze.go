@@ -23,6 +23,7 @@ type analyzeJob struct {
 	maxFlows, maxServers, top                              int
 
 	formatGiven bool
+	topGiven    bool
 	filter      *filter.Filter
 	first, end  int64 // bounds of time, 0 for none
 	stdin       io.Reader
@@ -85,7 +86,7 @@ func analyzeCommand() *cobra.Command {
 	f.StringVar(&j.from, "from", "", "only packets from this time on, such as \"2026-01-31 20:00:00\", in UTC")
 	f.StringVar(&j.to, "to", "", "only packets before this time")
 	f.Int64Var(&j.packet, "packet", 0, "decode one packet in full, by its number")
-	f.IntVar(&j.top, "top", 10, "rows of each list in a report, 0 for all")
+	f.IntVar(&j.top, "top", 10, "rows of each list in a report, 0 for all; in HTML 100 unless given")
 	f.IntVar(&j.maxFlows, "max-flows", 200_000, "conversations kept at a time; more are let go and counted")
 	f.IntVar(&j.maxServers, "max-servers", 200_000, "servers kept; more are let go and counted")
 	f.StringVar(&j.progress, "progress", "auto", "show on standard error how far it is: auto, always or never")
@@ -116,7 +117,7 @@ func filterHelp() string {
 // run does what the flags say.
 func (j *analyzeJob) run(c *cobra.Command, paths []string) error {
 	j.stdin, j.out, j.errout = c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr()
-	j.formatGiven = c.Flags().Changed("format")
+	j.formatGiven, j.topGiven = c.Flags().Changed("format"), c.Flags().Changed("top")
 	if err := j.settle(c); err != nil {
 		return err
 	}
@@ -310,4 +311,12 @@ func (j *analyzeJob) rows() int {
 		return math.MaxInt32
 	}
 	return j.top
+}
+
+// pageRows returns the same for a page of HTML, which has more room.
+func (j *analyzeJob) pageRows() int {
+	if !j.topGiven {
+		return 0
+	}
+	return j.rows()
 }

@@ -35,7 +35,7 @@ func (j *analyzeJob) sink(o *outputs) (*sink, error) {
 	case "html":
 		a := &export.Activity{}
 		return j.plain(o, a, func(w io.Writer, r *analyzer.Report, remark string) error {
-			return export.HTML(w, r, export.HTMLOptions{Activity: a, Top: j.rows(), Filter: j.expr, Status: remark})
+			return export.HTML(w, r, export.HTMLOptions{Activity: a, Top: j.pageRows(), Filter: j.expr, Status: remark})
 		}), nil
 	case "plots":
 		return j.plots(o)
