@@ -49,7 +49,9 @@ func (w *worker) record(b *batch, r *record, p *Packet) {
 		if m.Info.Protocol != decoder.Unknown {
 			r.info = m.Info
 		}
-	case ours(m) && !f.Quoted && (w.keep == nil || w.keep(m, p)):
+	case ours(m) && !f.Quoted && w.keep != nil && !w.keep(m, p):
+		r.other = "left out by the filter"
+	case ours(m) && !f.Quoted:
 		w.message(b, r, m)
 	default:
 		r.other = seems(f)
