@@ -173,7 +173,8 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 	var err error
 	if c.Flags().Changed("filter") {
 		if j.filter, err = filter.Compile(j.expr); err != nil {
-			return err
+			what, _, _ := strings.Cut(err.Error(), "\n") // a picture of the place follows
+			return errors.New(what + "; fragscope analyze --help says what a filter can be")
 		}
 	}
 	for _, b := range []struct {
