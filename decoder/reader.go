@@ -165,7 +165,7 @@ fields:
 				break fields
 			}
 			v := uint64(le32(data[pos:]))
-			if d.AtMost != 0 && v > uint64(d.AtMost) || d.Symbols != nil && !d.Symbols.Loose {
+			if d.AtMost != 0 && v > uint64(d.AtMost) || d.Symbols != nil && !d.Symbols.Loose && (v != 0 || !d.Symbols.Flags) {
 				break fields
 			}
 			if d.Kind == KindI32LE {
@@ -174,6 +174,15 @@ fields:
 			f.Def, f.Value, f.Offset, f.Length = d, v, uint32(pos), 4
 			f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = d.Kind, depth, 0, 0, marks
 			pos += 4
+			k++
+		case KindCompact:
+			v := data[pos]
+			if v >= 0x40 || d.AtMost != 0 && uint32(v) > d.AtMost || d.Symbols != nil {
+				break fields
+			}
+			f.Def, f.Value, f.Offset, f.Length = d, uint64(v), uint32(pos), 1
+			f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = KindCompact, depth, 0, 0, marks
+			pos++
 			k++
 		case KindText:
 			size := int(data[pos])
@@ -226,7 +235,12 @@ func (r *reader) number(d *FieldDef) uint64 {
 		return 0
 	}
 	b := r.data[r.pos : r.pos+n]
-	v := readNumber(d.Kind, b)
+	var v uint64
+	if n == 1 {
+		v = uint64(b[0])
+	} else {
+		v = readNumber(d.Kind, b)
+	}
 	r.add(d, d.Kind, n, v)
 	r.check(d, v)
 	return v

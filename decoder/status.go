@@ -200,13 +200,18 @@ func (b *statusBuilder) mutator(name string) {
 	if name == "" {
 		return
 	}
-	for _, m := range b.Mutators {
+	for _, m := range b.Mutators[:min(len(b.Mutators), maxMutatorsCompared)] {
 		if equalFold(m, name) {
 			return
 		}
 	}
 	b.Mutators = append(b.Mutators, name)
 }
+
+// maxMutatorsCompared bounds the search for a mutator that is listed already. No
+// server has as many; a hostile list of thousands would take quadratic time,
+// and its names from there on may come twice.
+const maxMutatorsCompared = 64
 
 // fileSeparator stands between the items of a list in UT3, whose items may
 // hold commas.

@@ -223,7 +223,6 @@ func (r *reader) ucs2(d *FieldDef, v int64, n int) {
 	if le16(b[size-2:]) != 0 && len(b) > size && le16(b[size-1:]) == 0 {
 		r.problem(&problemUCS2Stray, r.pos, 1, uint64(b[0]), 0)
 		r.leaf(&defStray, KindUnknown, 1, MarkRaw|MarkAmbiguous)
-		b = b[1:]
 		r.addUCS2(d, size, 2).Marks |= MarkAmbiguous
 		return
 	}

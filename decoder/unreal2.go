@@ -219,6 +219,12 @@ var (
 		Advice:  "The reply is cut, or comes from a program that only imitates a server.",
 		Source:  "protocols.md 2.4",
 	}
+	problemArrayShort = ProblemInfo{
+		Code: "unreal2-array-short", Severity: SeverityWarning,
+		Message: "{field} promises {a} {a|entry|entries}, but the record ends after {b}.",
+		Advice:  "The record is cut between two entries, or the count is wrong; what is there is read.",
+		Source:  "protocols.md 3.4",
+	}
 	problemPairCut = ProblemInfo{
 		Code: "unreal2-key-without-value", Severity: SeverityError,
 		Message: "The datagram ends after a key; its value is missing.",
@@ -253,7 +259,7 @@ func unreal2Docs() protocolDocs {
 			&unreal2InfoRequest, &unreal2RulesRequest, &unreal2PlayersRequest, &unreal2BothRequest, &unreal2PingRequest, &unreal2OtherRequest,
 			&unreal2InfoReply, &unreal2RulesReply, &unreal2PlayersReply, &unreal2PingReply, &unreal2OtherReply,
 		},
-		problems: []*ProblemInfo{&problemSurplusHead, &problemSurplusTail, &problemInfoTail, &problemInfoNoTail, &problemPairCut},
+		problems: []*ProblemInfo{&problemSurplusHead, &problemSurplusTail, &problemInfoTail, &problemInfoNoTail, &problemArrayShort, &problemPairCut},
 		layouts: []layout{
 			unreal2Request[:], unreal2Header[:], unreal2InfoHead[:], unreal2InfoSwat[:], unreal2InfoPlayers[:], unreal2InfoWaves[:], unreal2InfoPing[:],
 			unreal2InfoFlags[:], unreal2InfoArrays[:], {unreal2SurplusHead, unreal2TailUnknown, unreal2Rule, unreal2Pair[0], unreal2Pair[1], unreal2Player},

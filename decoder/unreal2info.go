@@ -195,16 +195,24 @@ func (r *reader) fullRecord() bool {
 
 // unreal2Arrays reads the arrays of rules and players, each behind its length.
 func (r *reader) unreal2Arrays() {
-	count := r.compact(&unreal2InfoArrays[0])
-	for n := 0; n < int(count) && r.more(); n++ {
-		g := r.begin(&unreal2Rule, n)
-		r.read(unreal2Pair[:])
+	r.unreal2Array(&unreal2InfoArrays[0], &unreal2Rule, unreal2Pair[:])
+	r.unreal2Array(&unreal2InfoArrays[1], &unreal2Player, unreal2Players[:])
+}
+
+// unreal2Array reads a length and as many groups of the fields of l.
+func (r *reader) unreal2Array(length, group *FieldDef, l layout) {
+	count := r.compact(length)
+	if r.stopped {
+		return
+	}
+	at := r.fields[len(r.fields)-1]
+	n := 0
+	for ; int64(n) < count && r.more(); n++ {
+		g := r.begin(group, n)
+		r.read(l)
 		r.done(g)
 	}
-	count = r.compact(&unreal2InfoArrays[1])
-	for n := 0; n < int(count) && r.more(); n++ {
-		g := r.begin(&unreal2Player, n)
-		r.read(unreal2Players[:])
-		r.done(g)
+	if int64(n) < count && !r.stopped {
+		r.problem(&problemArrayShort, int(at.Offset), int(at.Length), uint64(count), uint64(n))
 	}
 }
