@@ -132,7 +132,7 @@ func (x *exchange) missing() int {
 
 // complete reports whether nothing is left to wait for.
 func (x *exchange) complete() bool {
-	if x.first == 0 || x.topic.Subjects&^x.told != 0 {
+	if x.count == 0 || x.topic.Subjects&^x.told != 0 {
 		return false
 	}
 	if x.numbered {
@@ -156,6 +156,14 @@ func (x *exchange) outcome() Outcome {
 	return Answered
 }
 
+// roundTrips returns the times from the last try to the first and the last
+// reply, in nanoseconds. They are unknown when nobody asked or answered, and
+// when the capture's times run backwards between them.
+func (x *exchange) roundTrips() (first, last int64, ok bool) {
+	first, last = x.first-x.lastTry, x.last-x.lastTry
+	return first, last, x.asked && x.count > 0 && first >= 0 && last >= first
+}
+
 // export makes the Exchange that others see.
 func (x *exchange) export() *Exchange {
 	e := &Exchange{
@@ -163,8 +171,8 @@ func (x *exchange) export() *Exchange {
 		Time: x.time, Request: x.request, Retries: x.retries, Replies: x.replies, Count: x.count, FirstRTT: -1, LastRTT: -1,
 		Missing: x.missing(), Duplicates: int(x.duplicate), Reordered: int(x.reordered), BytesOut: x.bytesOut, BytesIn: x.bytesIn,
 	}
-	if x.asked && x.count > 0 {
-		e.FirstRTT, e.LastRTT = x.first-x.lastTry, x.last-x.lastTry
+	if first, last, ok := x.roundTrips(); ok {
+		e.FirstRTT, e.LastRTT = first, last
 	}
 	for _, p := range x.problems {
 		e.Problems = append(e.Problems, p.Code)

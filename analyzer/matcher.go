@@ -197,7 +197,7 @@ func (c *conversation) find(r *record) *exchange {
 
 // take adds reply r to x.
 func (s *shard) take(x *exchange, r *record) {
-	if x.first == 0 {
+	if x.count == 0 {
 		x.first = r.time
 	}
 	x.last = r.time

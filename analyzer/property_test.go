@@ -62,42 +62,51 @@ func analyze(name string, packets []Packet, workers int) (*Report, []*Exchange) 
 func TestEveryPacketOnce(t *testing.T) {
 	all := payloads(t)
 	rapid.Check(t, func(t *rapid.T) {
-		packets := drawPackets(t, all)
-		report, exchanges := analyze("a", packets, 2)
-		report.Settle()
-		seen := map[int64]int{}
-		var replies int64
-		for _, x := range exchanges {
-			for _, n := range x.Replies {
-				seen[n]++
-			}
-			replies += x.Count
-			if x.FirstRTT < -1 || x.LastRTT < x.FirstRTT {
-				t.Fatalf("round trips of %d and %d ns", x.FirstRTT, x.LastRTT)
-			}
-		}
-		for n, k := range seen {
-			if k != 1 {
-				t.Fatalf("reply %d is in %d exchanges", n, k)
-			}
-		}
-		var counted int64
-		for _, c := range report.Messages {
-			counted += c.Packets
-		}
-		if counted != report.Game || report.Packets != int64(len(packets)) || replies > report.Game {
-			t.Fatalf("%d messages counted, %d of the game, %d replies, %d packets of %d", counted, report.Game, replies, report.Packets, len(packets))
-		}
-		var total int64
-		for _, p := range report.Protocols {
-			for _, n := range p.Exchanges {
-				total += n
-			}
-		}
-		if total != int64(len(exchanges)) {
-			t.Fatalf("%d exchanges counted, %d seen", total, len(exchanges))
-		}
+		checkAnalysis(t, drawPackets(t, all))
 	})
+}
+
+// A failer is a test of either library.
+type failer interface {
+	Fatalf(format string, args ...any)
+}
+
+// checkAnalysis analyzes packets and holds the result to what must be true of any.
+func checkAnalysis(t failer, packets []Packet) {
+	report, exchanges := analyze("a", packets, 2)
+	report.Settle()
+	seen := map[int64]int{}
+	var replies int64
+	for _, x := range exchanges {
+		for _, n := range x.Replies {
+			seen[n]++
+		}
+		replies += x.Count
+		if x.FirstRTT < -1 || x.LastRTT < x.FirstRTT {
+			t.Fatalf("round trips of %d and %d ns", x.FirstRTT, x.LastRTT)
+		}
+	}
+	for n, k := range seen {
+		if k != 1 {
+			t.Fatalf("reply %d is in %d exchanges", n, k)
+		}
+	}
+	var counted int64
+	for _, c := range report.Messages {
+		counted += c.Packets
+	}
+	if counted != report.Game || report.Packets != int64(len(packets)) || replies > report.Game {
+		t.Fatalf("%d messages counted, %d of the game, %d replies, %d packets of %d", counted, report.Game, replies, report.Packets, len(packets))
+	}
+	var total int64
+	for _, p := range report.Protocols {
+		for _, n := range p.Exchanges {
+			total += n
+		}
+	}
+	if total != int64(len(exchanges)) {
+		t.Fatalf("%d exchanges counted, %d seen", total, len(exchanges))
+	}
 }
 
 // The report does not depend on how many goroutines make it.

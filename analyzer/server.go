@@ -120,8 +120,8 @@ func (sv *server) exchange(x *exchange) {
 	sv.Replies += x.count
 	sv.BytesIn += x.bytesOut
 	sv.BytesOut += x.bytesIn
-	if x.asked && x.count > 0 {
-		sv.RTT.Add(x.first - x.lastTry)
+	if first, _, ok := x.roundTrips(); ok {
+		sv.RTT.Add(first)
 	}
 }
 

@@ -91,10 +91,10 @@ func (s *shard) tallyExchange(x *exchange) {
 		n := x.tries + 1
 		t.Requests += n
 		c.Requests += n
-		if x.count > 0 {
-			t.FirstRTT.Add(x.first - x.lastTry)
-			t.LastRTT.Add(x.last - x.lastTry)
-			c.RTT.Add(x.first - x.lastTry)
+		if first, last, ok := x.roundTrips(); ok {
+			t.FirstRTT.Add(first)
+			t.LastRTT.Add(last)
+			c.RTT.Add(first)
 		}
 	}
 }
