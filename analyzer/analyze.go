@@ -175,6 +175,7 @@ func (a *Analyzer) match(i, n int, s *shard, feed chan *batch) {
 				}
 			}
 		}
+		s.expire(b.now)
 		if s.opts.Exchanges != nil {
 			b.closed[i], s.closed = s.closed, nil
 		}

@@ -15,10 +15,11 @@ const (
 	Incomplete                // parts are missing
 	Unanswered                // nothing came
 	Unasked                   // replies came that nobody asked for
+	Announced                 // something was said that needs no answer, and got none
 	outcomeCount
 )
 
-var outcomeNames = [outcomeCount]string{"answered", "incomplete", "unanswered", "unasked"}
+var outcomeNames = [outcomeCount]string{"answered", "incomplete", "unanswered", "unasked", "announced"}
 
 func (o Outcome) String() string { return outcomeNames[o] }
 
@@ -146,6 +147,8 @@ func (x *exchange) outcome() Outcome {
 	switch {
 	case !x.asked:
 		return Unasked
+	case x.count == 0 && x.topic.Optional:
+		return Announced
 	case x.count == 0:
 		return Unanswered
 	case x.numbered && (x.missing() > 0 || x.final < 0):
@@ -154,6 +157,17 @@ func (x *exchange) outcome() Outcome {
 		return Incomplete
 	}
 	return Answered
+}
+
+// deadline returns when x is over if nothing more comes.
+func (x *exchange) deadline() int64 {
+	switch {
+	case x.ended:
+		return x.last + linger
+	case x.count > 0:
+		return x.last + waitMore
+	}
+	return x.last + waitAnswer
 }
 
 // roundTrips returns the times from the last try to the first and the last

@@ -2,6 +2,7 @@ package analyzer
 
 import (
 	"encoding/binary"
+	"reflect"
 	"testing"
 
 	"fragscope/decoder"
@@ -37,5 +38,12 @@ func FuzzAnalyze(f *testing.F) {
 			})
 		}
 		checkAnalysis(t, packets)
+		one, first := analyze("a", packets, 1)
+		three, second := analyze("a", packets, 3)
+		one.Settle()
+		three.Settle()
+		if !reflect.DeepEqual(first, second) || !reflect.DeepEqual(one, three) {
+			t.Fatal("the number of goroutines changes the result")
+		}
 	})
 }

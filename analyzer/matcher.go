@@ -1,7 +1,6 @@
 package analyzer
 
 import (
-	"cmp"
 	"slices"
 
 	"fragscope/decoder"
@@ -10,15 +9,9 @@ import (
 // A pair is the pair of addresses that an exchange is between.
 type pair struct{ client, server endpoint }
 
-// A conversation holds the exchanges of a flow that are not over.
+// A conversation holds the exchanges of a pair that are not over.
 type conversation struct {
-	open     []*exchange // in order of their requests
-	last     int64       // time of the last packet
-	requests int64
-	unasked  int64 // replies that nobody asked for
-	since    int64 // time of the first unasked reply
-	packet   int64 // number of the first unasked reply
-	bytes    int64 // of unasked replies
+	open []*exchange // in order of their requests
 }
 
 // A shard matches requests with replies for its share of the servers.
@@ -27,16 +20,24 @@ type shard struct {
 	flows      map[pair]*conversation
 	servers    map[endpoint]*server
 	broadcasts map[endpoint]*broadcast // by client: the last request to everybody
+	floods     map[endpoint]*flood     // by the client that did not ask
 	report     *Report
 	tally      tally
 	decoders   []*decoder.Decoder // one for each part of a reply
 	messages   []*decoder.Message
 	closed     []*Exchange // since the last batch
 	free       []*exchange
-	now        int64
-	swept      int64 // time of the last sweep
-	since      int   // records since the last sweep
-	first      bool  // counts what every shard sees
+	spare      []*conversation
+	waiting    deadlines
+	late       []waitingBroadcast // broadcasts in order of their deadlines
+	now        int64              // of the capture, not only of this shard's packets
+	first      bool               // counts what every shard sees
+}
+
+type waitingBroadcast struct {
+	deadline int64
+	client   endpoint
+	b        *broadcast
 }
 
 // A broadcast is a request to all hosts of a network.
@@ -51,20 +52,14 @@ type broadcast struct {
 
 func newShard(opts *Options, first bool) *shard {
 	return &shard{
-		opts: opts, flows: map[pair]*conversation{}, servers: map[endpoint]*server{}, broadcasts: map[endpoint]*broadcast{},
+		opts: opts, flows: map[pair]*conversation{}, servers: map[endpoint]*server{}, broadcasts: map[endpoint]*broadcast{}, floods: map[endpoint]*flood{},
 		report: NewReport(), tally: newTally(opts.Name), first: first,
 	}
 }
 
 // add takes the next record of this shard.
 func (s *shard) add(r *record) {
-	if r.time > s.now {
-		s.now = r.time
-	}
-	s.since++
-	if s.now-s.swept > 1_000_000_000 && s.since > len(s.flows)+1024 {
-		s.sweep(0)
-	}
+	s.expire(r.now)
 	if r.info.Direction == decoder.Request && broadcastAddress(r.dst) {
 		s.broadcast(r)
 		return
@@ -93,18 +88,20 @@ func (s *shard) conversation(r *record) *conversation {
 	c := s.flows[f]
 	if c == nil {
 		if len(s.flows) >= s.opts.MaxFlows {
-			s.sweep(s.opts.MaxFlows / 8)
+			s.evict(s.opts.MaxFlows / 8)
 		}
-		c = &conversation{}
+		if n := len(s.spare); n > 0 {
+			c, s.spare = s.spare[n-1], s.spare[:n-1]
+		} else {
+			c = &conversation{}
+		}
 		s.flows[f] = c
 	}
-	c.last = r.time
 	return c
 }
 
 // request opens an exchange, or counts a retry of one that nobody answered.
 func (s *shard) request(c *conversation, r *record) {
-	c.requests++
 	h := hashBytes(r.payload)
 	for i := len(c.open) - 1; i >= 0; i-- {
 		x := c.open[i]
@@ -113,7 +110,7 @@ func (s *shard) request(c *conversation, r *record) {
 			if len(x.retries) < maxListed {
 				x.retries = append(x.retries, r.number)
 			}
-			x.lastTry, x.last = r.time, r.time
+			x.lastTry, x.last = r.time, max(x.last, r.time)
 			x.bytesOut += int64(r.size)
 			x.problem(r.problems)
 			return
@@ -124,6 +121,7 @@ func (s *shard) request(c *conversation, r *record) {
 	x.lastTry = r.time
 	x.bytesOut = int64(r.size)
 	c.open = append(c.open, x)
+	s.wait(x)
 }
 
 func (s *shard) newExchange(r *record) *exchange {
@@ -146,23 +144,20 @@ func (s *shard) newExchange(r *record) *exchange {
 // reply gives a reply to the exchange that it belongs to.
 func (s *shard) reply(c *conversation, r *record) {
 	x := c.find(r)
-	if x == nil {
-		x = s.answerBroadcast(r)
-		if x == nil {
+	fresh := x == nil
+	if fresh {
+		if x = s.answerBroadcast(r); x == nil {
 			x = s.newExchange(r)
-			c.unasked++
-			if c.unasked == 1 {
-				c.since, c.packet = r.time, r.number
-			}
 		}
 		c.open = append(c.open, x)
-	} else if !x.asked {
-		c.unasked++
 	}
 	if !x.asked {
-		c.bytes += int64(r.size)
+		s.unasked(r)
 	}
 	s.take(x, r)
+	if fresh {
+		s.wait(x)
+	}
 }
 
 // find returns the exchange that reply r belongs to: the one with the same set
@@ -200,7 +195,7 @@ func (s *shard) take(x *exchange, r *record) {
 	if x.count == 0 {
 		x.first = r.time
 	}
-	x.last = r.time
+	x.last = max(x.last, r.time)
 	x.told |= r.topic.Subjects
 	x.bytesIn += int64(r.size)
 	x.count++
@@ -280,7 +275,9 @@ func (s *shard) broadcast(r *record) {
 	} else if len(s.broadcasts) >= s.opts.MaxFlows {
 		return
 	}
-	s.broadcasts[r.src] = &broadcast{info: r.info, topic: r.topic, time: r.time, packet: r.number, size: int64(r.size)}
+	b := &broadcast{info: r.info, topic: r.topic, time: r.time, packet: r.number, size: int64(r.size)}
+	s.broadcasts[r.src] = b
+	s.late = append(s.late, waitingBroadcast{r.now + waitAnswer, r.src, b})
 }
 
 // answerBroadcast returns an exchange for reply r if it answers a broadcast.
@@ -300,97 +297,64 @@ func (s *shard) endBroadcast(client endpoint, b *broadcast) {
 	s.report.discovery(client, b, s.first)
 }
 
-// sweep ends the exchanges whose time is over and lets idle flows go. With a
-// number to free it lets go that many of the longest idle ones as well.
-func (s *shard) sweep(free int) {
-	s.swept, s.since = s.now, 0
-	var over []*exchange
-	for f, c := range s.flows {
-		kept := c.open[:0]
-		for _, x := range c.open {
-			if s.over(x) {
-				over = append(over, x)
-			} else {
-				kept = append(kept, x)
-			}
+// wait makes x end when its time is over.
+func (s *shard) wait(x *exchange) {
+	s.waiting.push(waitingExchange{x.deadline(), x.packet(), x})
+}
+
+// expire ends what is over at time now, in the order of the deadlines: so what
+// becomes of an exchange depends on the packets alone, not on how they are
+// shared out.
+func (s *shard) expire(now int64) {
+	s.now = now
+	for len(s.waiting) > 0 && s.waiting[0].deadline <= now {
+		w := s.waiting.pop()
+		if d := w.x.deadline(); d > now {
+			s.waiting.push(waitingExchange{d, w.packet, w.x})
+			continue
 		}
-		c.open = kept
-		if len(c.open) == 0 && s.now-c.last > waitAnswer {
-			s.release(f, c)
-		}
+		s.over(w.x)
 	}
-	s.endAll(over)
-	for k, b := range s.broadcasts {
-		if s.now-b.time > waitAnswer {
-			s.endBroadcast(k, b)
-			delete(s.broadcasts, k)
+	for len(s.late) > 0 && s.late[0].deadline <= now {
+		w := s.late[0]
+		s.late = s.late[1:]
+		if s.broadcasts[w.client] == w.b {
+			s.endBroadcast(w.client, w.b)
+			delete(s.broadcasts, w.client)
 		}
-	}
-	if free > 0 && len(s.flows) >= s.opts.MaxFlows {
-		s.evict(free)
 	}
 }
 
-// over reports whether there is nothing left to wait for.
-func (s *shard) over(x *exchange) bool {
-	idle := s.now - x.last
-	switch {
-	case x.ended:
-		return idle > linger
-	case x.count > 0:
-		return idle > waitMore
+// over ends x and lets its conversation go when that was the last of it.
+func (s *shard) over(x *exchange) {
+	f := pair{x.client, x.server}
+	c := s.flows[f]
+	if i := slices.Index(c.open, x); i >= 0 {
+		c.open = slices.Delete(c.open, i, i+1)
 	}
-	return idle > waitAnswer
+	if len(c.open) == 0 {
+		delete(s.flows, f)
+		if len(s.spare) < 1024 {
+			s.spare = append(s.spare, c)
+		}
+	}
+	s.end(x)
 }
 
-// evict drops the flows that were idle longest.
+// evict ends the exchanges that would be over first, until so many
+// conversations are gone.
 func (s *shard) evict(n int) {
-	type idle struct {
-		f pair
-		t int64
-	}
-	all := make([]idle, 0, len(s.flows))
-	for f, c := range s.flows {
-		all = append(all, idle{f, c.last})
-	}
-	slices.SortFunc(all, func(a, b idle) int {
-		return cmp.Or(cmp.Compare(a.t, b.t), a.f.client.compare(b.f.client), a.f.server.compare(b.f.server))
-	})
-	for _, i := range all[:min(n, len(all))] {
-		c := s.flows[i.f]
-		s.endAll(c.open)
-		s.release(i.f, c)
-		s.report.DroppedFlows++
+	for least := len(s.flows) - n; len(s.flows) > least && len(s.waiting) > 0; {
+		before := len(s.flows)
+		s.over(s.waiting.pop().x)
+		s.report.DroppedFlows += int64(before - len(s.flows))
 	}
 }
-
-// release lets a flow go, noting what was odd about it as a whole.
-func (s *shard) release(f pair, c *conversation) {
-	if c.unasked >= reflectionReplies && c.requests == 0 {
-		s.report.reflection(f, c)
-	}
-	delete(s.flows, f)
-}
-
-// reflectionReplies is how many replies to an address that never asked make a
-// reflection. Fewer are replies whose request was before the capture.
-const reflectionReplies = 10
 
 // settle tells the server's state what a complete exchange says.
 func (s *shard) settle(x *exchange) {
 	x.ended = true
 	s.observe(x)
-}
-
-// endAll ends exchanges in the order of their times, so that what a server's
-// state becomes does not depend on the order of a map.
-func (s *shard) endAll(over []*exchange) {
-	slices.SortFunc(over, func(a, b *exchange) int {
-		return cmp.Or(cmp.Compare(a.last, b.last), cmp.Compare(a.time, b.time), cmp.Compare(a.packet(), b.packet()), a.client.compare(b.client), a.server.compare(b.server))
-	})
-	for _, x := range over {
-		s.end(x)
-	}
 }
 
 // packet returns the number of the first packet of x.
@@ -420,13 +384,8 @@ func (s *shard) end(x *exchange) {
 
 // finish ends everything.
 func (s *shard) finish() {
-	var over []*exchange
-	for _, c := range s.flows {
-		over = append(over, c.open...)
-	}
-	s.endAll(over)
-	for f, c := range s.flows {
-		s.release(f, c)
+	for len(s.waiting) > 0 {
+		s.over(s.waiting.pop().x)
 	}
 	for k, b := range s.broadcasts {
 		s.endBroadcast(k, b)

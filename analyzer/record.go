@@ -71,6 +71,7 @@ const (
 // by the collector and one shard. It refers to bytes of its batch.
 type record struct {
 	time     int64
+	now      int64 // the greatest time of the capture so far
 	number   int64
 	src, dst endpoint
 	info     *decoder.MessageInfo
@@ -110,6 +111,7 @@ type batch struct {
 	extra   []record // datagrams and streams that the collector put together
 	kinds   []*decoder.ProblemInfo
 	closed  [][]*Exchange // by shard: exchanges that ended while the batch was read
+	now     int64         // the greatest time up to its end
 	ready   chan struct{} // closed when the worker is done
 	matched chan struct{} // closed when all shards are done
 	pending int32         // shards that have not seen the batch yet

@@ -110,11 +110,13 @@ const maxExamples = 5
 // A Reflection is a stream of replies to an address that never asked: somebody
 // sends requests in its name.
 type Reflection struct {
-	Server, Client netip.AddrPort
-	Replies        int64
-	Bytes          int64
-	First, Last    int64
-	Packet         int64 // number of the first reply
+	Client      netip.AddrPort
+	Server      netip.AddrPort // one that sent them, the first
+	Servers     int64          // that sent them
+	Replies     int64
+	Bytes       int64
+	First, Last int64
+	Packet      int64 // number of the first reply
 }
 
 // A Discovery is a request to all hosts of a network.

@@ -16,6 +16,7 @@ func (r *Report) Settle() {
 	for _, s := range r.Servers {
 		s.settle()
 	}
+	r.Reflections = r.reflections()
 	slices.SortFunc(r.Reflections, func(a, b Reflection) int {
 		return cmp.Or(cmp.Compare(b.Replies, a.Replies), a.Server.Compare(b.Server), a.Client.Compare(b.Client), cmp.Compare(a.First, b.First))
 	})
@@ -26,6 +27,33 @@ func (r *Report) Settle() {
 	slices.SortFunc(r.Streams, func(a, b Stream) int {
 		return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.Packet, b.Packet), a.Client.Compare(b.Client), a.Server.Compare(b.Server))
 	})
+}
+
+// reflectionReplies is how many replies to an address that never asked make a
+// reflection. Fewer are replies whose request was before the capture.
+const reflectionReplies = 10
+
+// reflections adds up the floods by their client, and leaves out those who
+// asked after all and those who got but a few.
+func (r *Report) reflections() []Reflection {
+	slices.SortFunc(r.Reflections, func(a, b Reflection) int {
+		return cmp.Or(a.Client.Compare(b.Client), cmp.Compare(a.First, b.First), cmp.Compare(a.Packet, b.Packet), a.Server.Compare(b.Server), cmp.Compare(a.Replies, b.Replies))
+	})
+	var out []Reflection
+	for _, x := range r.Reflections {
+		if c := r.Clients[x.Client.Addr()]; c != nil && c.Requests > 0 {
+			continue
+		}
+		if n := len(out); n > 0 && out[n-1].Client == x.Client {
+			out[n-1].Replies += x.Replies
+			out[n-1].Bytes += x.Bytes
+			out[n-1].Servers += x.Servers
+			out[n-1].Last = max(out[n-1].Last, x.Last)
+			continue
+		}
+		out = append(out, x)
+	}
+	return slices.DeleteFunc(out, func(x Reflection) bool { return x.Replies < reflectionReplies })
 }
 
 // sumDiscoveries adds up the answers that several shards saw to one broadcast.

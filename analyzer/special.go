@@ -14,6 +14,7 @@ import (
 type collector struct {
 	opts    *Options
 	report  *Report
+	now     int64 // the greatest time so far
 	other   map[string]*Count
 	worker  worker // for what is put together
 	d       decoder.Decoder
@@ -46,6 +47,8 @@ func newCollector(opts *Options, report *Report) *collector {
 func (c *collector) batch(b *batch) {
 	for i := range b.records {
 		r := &b.records[i]
+		c.now = max(c.now, r.time)
+		r.now = c.now
 		switch r.class {
 		case classFragment:
 			c.fragment(b, r)
@@ -57,6 +60,7 @@ func (c *collector) batch(b *batch) {
 			}
 		}
 	}
+	b.now = c.now
 }
 
 func (c *collector) count(what string, size int32) {
@@ -87,6 +91,7 @@ func (c *collector) fragment(b *batch, r *record) {
 	b.extra = append(b.extra, record{})
 	x := &b.extra[len(b.extra)-1]
 	c.worker.record(b, x, &p)
+	x.now = c.now
 	if x.class != classMessage && x.other != "" {
 		c.count(x.other, x.size)
 	}

@@ -2,7 +2,6 @@ package analyzer
 
 import (
 	"net/netip"
-	"slices"
 	"strconv"
 
 	"fragscope/decoder"
@@ -119,6 +118,10 @@ func (s *shard) hand() {
 			r.Protocols[p] = &t.totals[i]
 		}
 	}
+	for _, f := range s.floods {
+		f.Servers = int64(len(f.servers))
+		r.Reflections = append(r.Reflections, f.Reflection)
+	}
 	for e, sv := range s.servers {
 		for p := range 16 {
 			if sv.protocols&(1<<p) != 0 {
@@ -129,13 +132,34 @@ func (s *shard) hand() {
 	}
 }
 
-func (r *Report) reflection(f pair, c *conversation) {
-	r.Reflections = append(r.Reflections, Reflection{
-		Server: f.server.addrPort(), Client: f.client.addrPort(), Replies: c.unasked, Bytes: c.bytes, First: c.since, Last: c.last, Packet: c.packet,
-	})
-	if len(r.Reflections) > maxFindings {
-		slices.SortFunc(r.Reflections, func(a, b Reflection) int { return int(b.Replies - a.Replies) })
-		r.Reflections = r.Reflections[:maxFindings/2]
+// A flood gathers the replies to an address that did not ask for them.
+type flood struct {
+	Reflection
+	servers map[endpoint]struct{}
+}
+
+// maxFloodServers bounds the servers of a flood that are told apart.
+const maxFloodServers = 4096
+
+// unasked counts a reply that nobody asked for.
+func (s *shard) unasked(r *record) {
+	to := r.client()
+	f := s.floods[to]
+	if f == nil {
+		if len(s.floods) >= s.opts.MaxClients {
+			return
+		}
+		f = &flood{
+			Reflection: Reflection{Client: to.addrPort(), Server: r.server().addrPort(), First: r.time, Packet: r.number},
+			servers:    map[endpoint]struct{}{},
+		}
+		s.floods[to] = f
+	}
+	f.Replies++
+	f.Bytes += int64(r.size)
+	f.Last = max(f.Last, r.time)
+	if len(f.servers) < maxFloodServers {
+		f.servers[r.server()] = struct{}{}
 	}
 }
 

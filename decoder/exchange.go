@@ -7,6 +7,7 @@ type Topic struct {
 	Subjects uint32 // set of what is asked for or told; the bits are the protocol's own
 	ID       uint64 // id that the request carries and the reply echoes
 	HasID    bool
+	Optional bool // a request that owes its sender no answer
 }
 
 // topicOf holds what protocols know about topics, nil for those in which all

@@ -70,7 +70,9 @@ func decodeHeartbeat(r *reader, _ Direction) {
 // the server's proof answers the challenge, which is no request.
 func heartbeatTopic(m *Message) Topic {
 	switch m.Info {
-	case &heartbeatRequest, &heartbeatChallenge:
+	case &heartbeatRequest:
+		return Topic{Subjects: 1, Optional: true} // an announcement: a master may ask back, and owes nothing
+	case &heartbeatChallenge:
 		return Topic{Subjects: 1}
 	}
 	return Topic{Subjects: 2}

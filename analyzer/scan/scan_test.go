@@ -1,0 +1,143 @@
+package scan
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"fragscope/analyzer"
+	"fragscope/analyzer/capture/capgen"
+	"fragscope/decoder"
+)
+
+// generate writes a capture and returns its path and what it holds.
+func generate(t testing.TB, dir, name string, c capgen.Config) (string, capgen.Truth) {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	truth, err := capgen.Write(f, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path, truth
+}
+
+// What the generator wrote is what the analyzer finds.
+func TestTruth(t *testing.T) {
+	path, truth := generate(t, t.TempDir(), "truth.pcapng", capgen.Config{Datagrams: 20_000, Seed: 1, Other: 0.2, Reflected: 50})
+	r, err := Files(context.Background(), []string{path}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("truth %+v", truth)
+	for p, totals := range r.Protocols {
+		t.Logf("%s: %v requests %d replies %d retries %d missing %d duplicates %d reordered %d", p, totals.Exchanges, totals.Requests, totals.Replies, totals.Retries, totals.Missing, totals.Duplicates, totals.Reordered)
+	}
+	if len(r.Reflections) != 1 || r.Reflections[0].Replies < 49 {
+		t.Errorf("reflections %+v", r.Reflections)
+	}
+}
+
+// Other traffic yields nothing: no exchange, no server, only its count.
+func TestOtherTraffic(t *testing.T) {
+	var other, packets int64
+	path, _ := generate(t, t.TempDir(), "other.pcapng", capgen.Config{Datagrams: 50_000, Seed: 3, Other: 1, Masters: -1})
+	r, err := Files(context.Background(), []string{path}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range r.Other {
+		other += c.Packets
+	}
+	packets = r.Packets
+	if r.Game != 0 || len(r.Servers) != 0 || len(r.Protocols) != 0 {
+		t.Errorf("%d of %d packets taken for queries: %v", r.Game, packets, r.Messages)
+	}
+	if other < packets*9/10 {
+		t.Errorf("%d of %d packets are said to be something", other, packets)
+	}
+}
+
+// Parts of a capture in several files, read in any order and side by side, add
+// up to what they say one by one.
+func TestManyFiles(t *testing.T) {
+	dir := t.TempDir()
+	a, _ := generate(t, dir, "a.pcapng", capgen.Config{Datagrams: 3000, Seed: 5})
+	b, _ := generate(t, dir, "b.pcap", capgen.Config{Datagrams: 4000, Seed: 6, Pcap: true})
+	if err := os.WriteFile(filepath.Join(dir, "notes.txt"), []byte("no capture"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	one, err := Files(ctx, []string{a, b}, Options{Parallel: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, err := Files(ctx, []string{b, a}, Options{Parallel: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(one, two) {
+		t.Error("the order of the files changes the report")
+	}
+	folder, err := Files(ctx, []string{dir}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if folder.Packets != one.Packets || len(folder.Files) != 2 {
+		t.Errorf("the folder has %d packets in %d files, want %d in 2", folder.Packets, len(folder.Files), one.Packets)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	dir := t.TempDir()
+	text := filepath.Join(dir, "text.txt")
+	if err := os.WriteFile(text, []byte("80 00 00 00 00"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	good, _ := generate(t, dir, "good.pcapng", capgen.Config{Datagrams: 500, Seed: 7})
+	r, err := Files(context.Background(), []string{text, good, filepath.Join(dir, "missing")}, Options{})
+	if err == nil || !strings.Contains(err.Error(), "text.txt") || !strings.Contains(err.Error(), "missing") {
+		t.Errorf("error %v", err)
+	}
+	if r == nil || r.Packets < 500 {
+		t.Error("the good file was not read")
+	}
+}
+
+// Stopping gives what was found until then.
+func TestStopped(t *testing.T) {
+	path, _ := generate(t, t.TempDir(), "long.pcapng", capgen.Config{Datagrams: 100_000, Seed: 8})
+	ctx, cancel := context.WithCancel(context.Background())
+	p := &Progress{}
+	opts := Options{Progress: p, Exchanges: func(string, []*analyzer.Exchange) { cancel() }}
+	r, err := Files(ctx, []string{path}, opts)
+	if err == nil || r == nil || r.Packets == 0 || r.Packets > 99_000 || !r.Files[0].Stopped {
+		t.Errorf("error %v, %d packets", err, r.Packets)
+	}
+}
+
+// Standard input and a filter.
+func TestStdinAndFilter(t *testing.T) {
+	var buf bytes.Buffer
+	if _, err := capgen.Write(&buf, capgen.Config{Datagrams: 2000, Seed: 9}); err != nil {
+		t.Fatal(err)
+	}
+	only := func() func(*decoder.Message, *analyzer.Packet) bool {
+		return func(m *decoder.Message, _ *analyzer.Packet) bool { return m.Protocol() == decoder.UGP }
+	}
+	r, err := Files(context.Background(), []string{"-"}, Options{Stdin: &buf, Analyzer: analyzer.Options{Keep: only}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Protocols) != 1 || r.Protocols[decoder.UGP] == nil {
+		t.Errorf("protocols %v", r.Protocols)
+	}
+}
