@@ -96,7 +96,7 @@ func (a *Analyzer) Add(p *Packet) {
 }
 
 func (b *batch) reset() {
-	b.packets, b.arena, b.records, b.extra, b.kinds = b.packets[:0], b.arena[:0], b.records[:0], b.extra[:0], b.kinds[:0]
+	b.packets, b.arena, b.records, b.kinds = b.packets[:0], b.arena[:0], b.records[:0], b.kinds[:0]
 	b.ready, b.matched = make(chan struct{}), make(chan struct{})
 }
 
@@ -164,15 +164,13 @@ func (a *Analyzer) gather() {
 // match is the work of shard i of n.
 func (a *Analyzer) match(i, n int, s *shard, feed chan *batch) {
 	for b := range feed {
-		for _, list := range [][]record{b.records, b.extra} {
-			for j := range list {
-				r := &list[j]
-				if r.class != classMessage {
-					continue
-				}
-				if n == 1 || int(r.server().hash()%uint32(n)) == i || r.info.Direction == decoder.Request && broadcastAddress(r.dst) {
-					s.add(r)
-				}
+		for j := range b.records {
+			r := &b.records[j]
+			if r.class != classMessage {
+				continue
+			}
+			if n == 1 || int(r.server().hash()%uint32(n)) == i || r.info.Direction == decoder.Request && broadcastAddress(r.dst) {
+				s.add(r)
 			}
 		}
 		s.expire(b.now)

@@ -108,7 +108,6 @@ type batch struct {
 	packets []Packet
 	arena   []byte // bytes of the packets
 	records []record
-	extra   []record // datagrams and streams that the collector put together
 	kinds   []*decoder.ProblemInfo
 	closed  [][]*Exchange // by shard: exchanges that ended while the batch was read
 	now     int64         // the greatest time up to its end

@@ -87,13 +87,17 @@ func (c *collector) fragment(b *batch, r *record) {
 	if w == nil {
 		return
 	}
-	p := Packet{Time: w.Time, Number: r.number, Link: decoder.LinkRawIP, Data: slices.Clone(w.Packet)}
-	b.extra = append(b.extra, record{})
-	x := &b.extra[len(b.extra)-1]
-	c.worker.record(b, x, &p)
-	x.now = c.now
-	if x.class != classMessage && x.other != "" {
-		c.count(x.other, x.size)
+	// The whole takes the place of its last fragment, so the order stays.
+	p := Packet{Time: r.time, Number: r.number, Link: decoder.LinkRawIP, Data: slices.Clone(w.Packet)}
+	now := r.now
+	c.worker.record(b, r, &p)
+	r.now = now
+	switch r.class {
+	case classMessage:
+	case classTCP:
+		c.segment(r)
+	default:
+		c.count(r.other, r.size)
 	}
 }
 
