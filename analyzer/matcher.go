@@ -25,6 +25,7 @@ type shard struct {
 	tally      tally
 	decoders   []*decoder.Decoder // one for each part of a reply
 	messages   []*decoder.Message
+	texts      decoder.Texts
 	closed     []*Exchange // since the last batch
 	free       []*exchange
 	spare      []*conversation

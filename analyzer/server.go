@@ -43,6 +43,9 @@ type Person struct {
 	Spans  []Span // from joining to leaving, as far as seen
 	Scores Timeline[int64]
 	Team   Timeline[int64]
+
+	present bool // in the last list
+	round   int  // the last list they were in, counted
 }
 
 // A Span is a stretch of time, in nanoseconds since 1970-01-01 UTC.
@@ -65,6 +68,8 @@ type server struct {
 	protocols uint32
 	contents  map[*decoder.MessageInfo]content // what its replies said last, by kind of exchange
 	list      int64                            // time of the last player list, 0 for none
+	round     int                              // player lists so far
+	present   []*Person                        // who is in the last list
 }
 
 // A content is what the replies of an exchange said last.
@@ -153,7 +158,7 @@ func (s *shard) status(x *exchange) *decoder.Status {
 	s.messages = s.messages[:0]
 	for i, p := range x.parts {
 		if i == len(s.decoders) {
-			s.decoders = append(s.decoders, &decoder.Decoder{})
+			s.decoders = append(s.decoders, &decoder.Decoder{Texts: &s.texts})
 		}
 		d := s.decoders[i]
 		d.Options = decoder.Options{Link: decoder.LinkNone, Protocol: x.info.Protocol, From: decoder.Reply}
@@ -175,13 +180,7 @@ func (sv *server) touch(t int64, c content) {
 		touch(&sv.Players, t)
 		touch(&sv.MaxPlayers, t)
 	}
-	if n := len(sv.Lists); c.list && n > 0 {
-		for _, p := range sv.People {
-			if k := len(p.Spans) - 1; k >= 0 && p.Spans[k].To == sv.list {
-				p.Spans[k].To = t
-				touch(&p.Scores, t)
-			}
-		}
+	if n := len(sv.Lists); c.list && n > 0 && t > sv.list {
 		sv.Lists[n-1].To, sv.list = t, t
 	}
 }
@@ -254,6 +253,7 @@ func (sv *server) seePeople(t, packet int64, players []decoder.Player, whole boo
 	if t < before {
 		return // a slower exchange that ended later: what is newer is known already
 	}
+	sv.round++
 	for i := range players {
 		p := &players[i]
 		if p.Name == nil || *p.Name == "" {
@@ -271,16 +271,22 @@ func (sv *server) seePeople(t, packet int64, players []decoder.Player, whole boo
 			person = &Person{}
 			sv.People[strings.Clone(*p.Name)] = person
 		}
-		person.seen(t, packet, before)
-		seeValue(&person.Scores, t, packet, p.Score)
-		seeValue(&person.Team, t, packet, p.Team)
-	}
-	if !whole {
-		for _, p := range sv.People {
-			if k := len(p.Spans) - 1; k >= 0 && p.Spans[k].To == before {
-				p.Spans[k].To = t
-			}
+		if !person.present {
+			person.come(t, packet)
+			sv.present = append(sv.present, person)
 		}
+		person.round = sv.round
+		person.Scores.seeAfter(t, packet, before, p.Score)
+		person.Team.seeAfter(t, packet, before, p.Team)
+	}
+	if whole {
+		sv.present = slices.DeleteFunc(sv.present, func(p *Person) bool {
+			if p.round == sv.round {
+				return false
+			}
+			p.leave(before)
+			return true
+		})
 	}
 	if before == 0 {
 		sv.Lists = append(sv.Lists, Span{t, t, packet})
@@ -289,15 +295,40 @@ func (sv *server) seePeople(t, packet int64, players []decoder.Player, whole boo
 	sv.list = t
 }
 
-// seen records that a person was in the list at time t; before is the time of
-// the list before that.
-func (p *Person) seen(t, packet, before int64) {
-	if n := len(p.Spans); n > 0 && (p.Spans[n-1].To == before || p.Spans[n-1].To == t) {
-		p.Spans[n-1].To = t
-		return
-	}
+// come begins a stretch of time in which a person is in the lists. Its end is
+// written when they leave, not with every list.
+func (p *Person) come(t, packet int64) {
 	if len(p.Spans) >= maxSpans {
 		p.Spans = append(p.Spans[:0], p.Spans[maxSpans/4:]...)
 	}
 	p.Spans = append(p.Spans, Span{t, t, packet})
+	p.present = true
+}
+
+// leave ends it: t is the time of the last list with them.
+func (p *Person) leave(t int64) {
+	p.present = false
+	p.Spans[len(p.Spans)-1].To = t
+	touch(&p.Scores, t)
+	touch(&p.Team, t)
+}
+
+// part ends the stretches of all who are still there when the capture ends.
+func (sv *server) part() {
+	for _, p := range sv.present {
+		p.leave(sv.list)
+	}
+	sv.present = nil
+}
+
+// seeAfter is see for a value that was not looked at one by one: it held until
+// the list before.
+func (l *Timeline[T]) seeAfter(t, packet, before int64, v *T) {
+	if v == nil {
+		return
+	}
+	if n := len(l.Runs); n > 0 && l.Runs[n-1].Value != *v {
+		l.Runs[n-1].To = max(l.Runs[n-1].To, min(before, t))
+	}
+	l.see(t, packet, *v)
 }

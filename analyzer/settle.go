@@ -86,6 +86,7 @@ func (s *Server) settle() {
 	// first after it was there all the time, as far as anyone can tell.
 	s.Lists = sortSpans(s.Lists)
 	for _, p := range s.People {
+		p.present, p.round = false, 0
 		p.Spans = s.bridge(sortSpans(p.Spans))
 		p.Scores.settle(cmp.Compare[int64])
 		p.Team.settle(cmp.Compare[int64])

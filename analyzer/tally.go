@@ -123,6 +123,7 @@ func (s *shard) hand() {
 		r.Reflections = append(r.Reflections, f.Reflection)
 	}
 	for e, sv := range s.servers {
+		sv.part()
 		for p := range 16 {
 			if sv.protocols&(1<<p) != 0 {
 				sv.Protocols = append(sv.Protocols, decoder.Protocol(p))

@@ -58,7 +58,8 @@ type Message struct {
 	Frame      Frame       // what the frame headers say; Frame.Link is LinkNone without a frame
 	Confidence Confidence  // how sure it is that this is what it seems to be
 	Colours    ColourStyle // colour codes in use besides Unreal's
-	stream     bool        // the bytes were given as those of a TCP connection
+	texts      *Texts
+	stream     bool // the bytes were given as those of a TCP connection
 }
 
 // Protocol returns the protocol of m.

@@ -125,7 +125,36 @@ func (b *statusBuilder) generic(m *Message) {
 }
 
 // plain returns the value of field i as a person reads it.
-func (m *Message) plain(i int) string { return string(m.AppendPlain(nil, i)) }
+func (m *Message) plain(i int) string {
+	if m.texts == nil {
+		return string(m.AppendPlain(nil, i))
+	}
+	m.texts.scratch = m.AppendPlain(m.texts.scratch[:0], i)
+	return m.texts.text(m.texts.scratch)
+}
+
+// A Texts makes texts that come again only once. Give one to the Decoders of
+// replies whose Status is asked for over and over, as of servers that are
+// polled. The zero value is ready; it must not be used by two goroutines at once.
+type Texts struct {
+	made    map[string]string
+	scratch []byte
+}
+
+// maxTexts bounds the table; it is begun anew when it is full.
+const maxTexts = 1 << 14
+
+func (t *Texts) text(b []byte) string {
+	if s, ok := t.made[string(b)]; ok {
+		return s
+	}
+	if t.made == nil || len(t.made) >= maxTexts {
+		t.made = make(map[string]string, 256)
+	}
+	s := string(b)
+	t.made[s] = s
+	return s
+}
 
 // pair takes the rule in group i.
 func (b *statusBuilder) pair(m *Message, i int) {
