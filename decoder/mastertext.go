@@ -199,7 +199,7 @@ func (s *pairs) conversation() (seen seenKeys) {
 			s.queryID()
 		case what == seenHeartbeat:
 			port := &heartbeatLayout[0]
-			if string(value) == "0" {
+			if n, _ := trimBreak(value, 0, len(value)); string(value[:n]) == "0" {
 				port = &heartbeatLayout[1]
 			}
 			s.number(port, r.pos, end)
@@ -248,6 +248,9 @@ func (s *pairs) server(end int) {
 	}
 	f := r.add(&masterServer[2], KindText, colon-r.pos, 0)
 	f.Lead = 1
+	if n, _ := trimBreak(r.data, from, colon); n < colon {
+		f.Marks |= MarkAmbiguous // without the colon the break would end the text
+	}
 	r.checkText(f)
 	textEnd, _ := trimBreak(r.data, colon+1, end)
 	if _, ok := decimal(r.data[colon+1 : textEnd]); !ok || !good || dots != 3 {
