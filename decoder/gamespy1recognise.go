@@ -189,4 +189,6 @@ const (
 )
 
 // commandOf returns what kind of command a key is (protocols.md 4.2).
+//
+//go:noinline
 func commandOf(key []byte) command { return findWord(key).command }

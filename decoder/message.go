@@ -122,6 +122,8 @@ func (m *Message) Next(i int) int {
 
 // child returns the index of the first direct member of group i with the
 // given role, or -1. A length in front of a text is passed over.
+//
+//go:noinline
 func (m *Message) child(i int, role Role) int {
 	d := m.Fields[i].Depth
 	for j := i + 1; j < len(m.Fields) && m.Fields[j].Depth > d; j++ {

@@ -3,8 +3,15 @@ package decoder
 // encoding/binary does the same, and brings reflect and unicode with it, which
 // a browser would have to load. The compiler makes one load or store of each.
 
-func le16(b []byte) uint16 { return uint16(b[0]) | uint16(b[1])<<8 }
-func be16(b []byte) uint16 { return uint16(b[0])<<8 | uint16(b[1]) }
+func le16(b []byte) uint16 {
+	_ = b[1]
+	return uint16(b[0]) | uint16(b[1])<<8
+}
+
+func be16(b []byte) uint16 {
+	_ = b[1]
+	return uint16(b[0])<<8 | uint16(b[1])
+}
 
 func le32(b []byte) uint32 {
 	_ = b[3]

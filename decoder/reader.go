@@ -43,6 +43,8 @@ func (r *reader) say(info *MessageInfo) { r.info = info }
 func (r *reader) left() int { return r.end - r.pos }
 
 // more reports whether there is something left to read.
+//
+//go:noinline
 func (r *reader) more() bool { return !r.stopped && r.pos < r.end }
 
 // rest returns the bytes that can still be read.
@@ -116,6 +118,8 @@ func (r *reader) cut(d *FieldDef, n int) {
 }
 
 // has reports whether n more bytes can be read, and stops the reader if not.
+//
+//go:noinline
 func (r *reader) has(d *FieldDef, n int) bool {
 	if r.stopped {
 		return false

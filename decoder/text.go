@@ -21,6 +21,8 @@ func cp1252Rune(c byte) rune {
 
 // cp1252Byte is the reverse of cp1252Rune; ok is false for letters that
 // cp1252 does not have.
+//
+//go:noinline
 func cp1252Byte(u rune) (c byte, ok bool) {
 	if u < 0x80 || u >= 0xa0 && u <= 0xff {
 		return byte(u), true

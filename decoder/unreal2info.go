@@ -42,6 +42,8 @@ func (r *reader) withoutSurplus(version uint64, start place) {
 }
 
 // zeros reports whether n zero bytes stand at offset at.
+//
+//go:noinline
 func (r *reader) zeros(at, n int) bool {
 	if at+n > r.end {
 		return false
