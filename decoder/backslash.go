@@ -256,6 +256,14 @@ func unwrap(dst, data []byte, from, to int) []byte {
 	return dst
 }
 
+// are makes the group g and the key behind it fields of another kind.
+//
+//go:noinline
+func (s *pairs) are(g int, pair, key *FieldDef) {
+	f := s.r.fields[g : g+2]
+	f[0].Def, f[1].Def = pair, key
+}
+
 // done closes the group that key opened; a key without a value is a problem.
 func (s *pairs) done(group int) { s.r.done(group) }
 

@@ -70,10 +70,10 @@ func (r *reader) gamespy1Reply() {
 		has |= class.contents()
 		switch class {
 		case classQueryID:
-			r.fields[g].Def, r.fields[g+1].Def = &gamespy1QueryID[0], &gamespy1QueryID[1]
+			s.are(g, &gamespy1QueryID[0], &gamespy1QueryID[1])
 			s.queryID()
 		case classFinal:
-			r.fields[g].Def, r.fields[g+1].Def = &gamespy1Final[0], &gamespy1Final[1]
+			s.are(g, &gamespy1Final[0], &gamespy1Final[1])
 			if end := s.valueEnd(); end < 0 {
 				s.noValue()
 			} else {

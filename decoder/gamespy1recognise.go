@@ -94,50 +94,37 @@ func masterReading(p, first, value []byte, opts *Options) (protocol Protocol, di
 	udp := !opts.Stream && opts.SrcPort|opts.DstPort != 0
 	atMaster := opts.SrcPort == heartbeatPort || opts.DstPort == heartbeatPort
 	onTCP := opts.Stream || opts.SrcPort == masterPort || opts.DstPort == masterPort
-	switch string(first) {
-	case "heartbeat":
+	seen := conversationKey(first)
+	switch {
+	case seen == seenHeartbeat:
 		return UnrealHeartbeat, Request, Certain, false
-	case "ip":
-		if len(value) > 0 && value[0] >= '0' && value[0] <= '9' {
-			return UnrealMaster, Reply, Likely, false
-		}
-	case "list", "enctype":
+	case seen == seenServer && len(value) > 0 && value[0] >= '0' && value[0] <= '9', seen == seenFinal && onTCP:
+		return UnrealMaster, Reply, Likely, false
+	case seen == seenList, string(first) == "enctype", seen == seenValidate && onTCP,
+		seen == seenGame && (onTCP || hasKey(p[:min(len(p), maxLogin)], "validate") && !hasKey(p, "queryid")):
 		return UnrealMaster, Request, Likely, false
-	case "gamename":
-		if onTCP || hasKey(p[:min(len(p), maxLogin)], "validate") && !hasKey(p, "queryid") {
-			return UnrealMaster, Request, Likely, false
-		}
-	case "final":
-		if onTCP {
-			return UnrealMaster, Reply, Likely, false
-		}
-	case "secure", "basic":
-		if string(first) == "basic" {
-			value = secureChallenge(p)
-		}
-		switch {
-		case len(value) == 0:
-		case onTCP:
-			return UnrealMaster, Reply, Likely, false
-		case atMaster:
-			return UnrealHeartbeat, Reply, Likely, false
-		case udp:
-			return GameSpy1, Request, Likely, false
-		case string(first) == "basic" && !hasKey(p, "info") && !hasKey(p, "rules"):
-			return UnrealMaster, Reply, Likely, true
-		default:
-			return GameSpy1, Request, Likely, true
-		}
-	case "validate":
-		if onTCP {
-			return UnrealMaster, Request, Likely, false
-		}
-		if udp && !atMaster {
-			return GameSpy1, Reply, Likely, false
-		}
+	case seen == seenValidate && udp && !atMaster:
+		return GameSpy1, Reply, Likely, false
+	case seen == seenValidate:
 		return UnrealHeartbeat, Reply, Likely, !atMaster
+	case seen == seenBasic:
+		value = secureChallenge(p)
+	case seen != seenSecure:
+		value = nil
 	}
-	return Unknown, DirectionUnknown, Unlikely, false
+	switch {
+	case len(value) == 0:
+		return Unknown, DirectionUnknown, Unlikely, false
+	case onTCP:
+		return UnrealMaster, Reply, Likely, false
+	case atMaster:
+		return UnrealHeartbeat, Reply, Likely, false
+	case udp:
+		return GameSpy1, Request, Likely, false
+	case seen == seenBasic && !hasKey(p, "info") && !hasKey(p, "rules"):
+		return UnrealMaster, Reply, Likely, true
+	}
+	return GameSpy1, Request, Likely, true
 }
 
 // secureChallenge returns the challenge of a text that begins with

@@ -177,14 +177,14 @@ func (s *pairs) conversation() (seen seenKeys) {
 		seen |= what
 		switch what {
 		case seenServer:
-			r.fields[g].Def, r.fields[g+1].Def = &masterServer[0], &masterServer[1]
+			s.are(g, &masterServer[0], &masterServer[1])
 			r.fields[g].Value = uint64(servers)
 			servers++
 		case seenFinal:
-			r.fields[g].Def, r.fields[g+1].Def = &gamespy1Final[0], &gamespy1Final[1]
+			s.are(g, &gamespy1Final[0], &gamespy1Final[1])
 			d = &gamespy1Final[2]
 		case seenQueryID:
-			r.fields[g].Def, r.fields[g+1].Def = &gamespy1QueryID[0], &gamespy1QueryID[1]
+			s.are(g, &gamespy1QueryID[0], &gamespy1QueryID[1])
 		case seenSecure:
 			s.challenge = value
 		case seenGame:

@@ -188,6 +188,9 @@ func (m *Message) AppendName(dst []byte, i int) []byte {
 //go:noinline
 func cat(dst []byte, s string) []byte { return append(dst, s...) }
 
+//go:noinline
+func catBytes(dst, b []byte) []byte { return append(dst, b...) }
+
 // Text returns the text of field i, colour codes and control characters as
 // they are: escape it for the place where it goes.
 func (m *Message) Text(i int) string { return string(m.AppendValue(nil, i)) }
@@ -228,6 +231,7 @@ func appendFloat(dst []byte, f *Field) []byte {
 
 const lowerHex = "0123456789abcdef"
 
+//go:noinline
 func appendHexSep(dst, b []byte, sep byte) []byte {
 	for i, c := range b {
 		if i > 0 {

@@ -196,19 +196,19 @@ func (s *pairs) validate(d *FieldDef) {
 	from := r.pos + 1
 	end := token(r.data, from, r.end)
 	var buf [16]byte
-	answer := append(buf[:0], r.data[from:min(end, from+12)]...)
+	answer := catBytes(buf[:0], r.data[from:min(end, from+12)])
 	printed := end
 	for printed < r.end && len(answer) < 8 {
 		next := token(r.data, printed+1, r.end)
 		if next == r.end || len(answer)+1+next-printed-1 > 8 || string(r.data[printed+1:next]) == "final" || string(r.data[printed+1:next]) == "queryid" {
 			break
 		}
-		answer = append(append(answer, '/'), r.data[printed+1:next]...)
+		answer = catBytes(append(answer, '/'), r.data[printed+1:next])
 		printed = next
 	}
 	if len(answer) != 8 {
 		printed = end
-		answer = append(buf[:0], r.data[from:min(end, from+12)]...)
+		answer = catBytes(buf[:0], r.data[from:min(end, from+12)])
 	}
 	f := s.text(d, printed)
 	if printed > end {
