@@ -23,6 +23,9 @@ var outcomeNames = [outcomeCount]string{"answered", "incomplete", "unanswered", 
 
 func (o Outcome) String() string { return outcomeNames[o] }
 
+// Outcomes is the number of outcomes, for arrays by outcome.
+const Outcomes = int(outcomeCount)
+
 // An Exchange is a request with all its replies.
 type Exchange struct {
 	Protocol decoder.Protocol

@@ -14,7 +14,7 @@ type Activity struct {
 	bins      map[int64]*activityBin
 }
 
-type activityBin [4]int64 // by outcome
+type activityBin [analyzer.Outcomes]int64 // by outcome
 
 const (
 	narrowest = 10_000_000 // nanoseconds
@@ -65,12 +65,12 @@ func (a *Activity) widen() {
 // All yields the bins from the first to the last, empty ones too: the time at
 // which each begins, in nanoseconds since 1970-01-01 UTC, and its exchanges by
 // outcome.
-func (a *Activity) All(yield func(start int64, exchanges [4]int64) bool) {
+func (a *Activity) All(yield func(start int64, exchanges [analyzer.Outcomes]int64) bool) {
 	if a == nil || a.bins == nil {
 		return
 	}
 	for at := a.low; at <= a.high; at++ {
-		var n [4]int64
+		var n [analyzer.Outcomes]int64
 		if b := a.bins[at]; b != nil {
 			n = *b
 		}

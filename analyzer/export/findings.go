@@ -109,28 +109,3 @@ func searches(r *analyzer.Report) []search {
 	}
 	return all
 }
-
-// A victim is an address that got replies and never asked.
-type victim struct {
-	addr   netip.Addr
-	client *analyzer.Client
-}
-
-// suspicious is how many replies that nobody asked for are no accident.
-const suspicious = 10
-
-// victims returns the addresses that got many replies from several servers
-// and never asked. One that a single server floods is a reflection.
-func victims(r *analyzer.Report) []victim {
-	single := map[netip.Addr]int64{}
-	for _, f := range r.Reflections {
-		single[f.Client.Addr()] += f.Replies
-	}
-	var all []victim
-	for _, a := range clients(r) {
-		if c := r.Clients[a]; c.Requests == 0 && c.Replies-single[a] >= suspicious {
-			all = append(all, victim{a, c})
-		}
-	}
-	return all
-}

@@ -65,6 +65,7 @@ type DocOutcomes struct {
 	Incomplete int64 `json:"incomplete"`
 	Unanswered int64 `json:"unanswered"`
 	Unasked    int64 `json:"unasked"`
+	Announced  int64 `json:"announced"`
 }
 
 // A DocRTT sums up round-trip times in milliseconds.
@@ -180,7 +181,8 @@ type DocPacket struct {
 
 // A DocFlood is a stream of replies to an address that never asked.
 type DocFlood struct {
-	Server  string    `json:"server"`
+	Server  string    `json:"server"`  // one that sent them, the first
+	Servers int64     `json:"servers"` // that sent them
 	Client  string    `json:"client"`
 	Replies int64     `json:"replies"`
 	Bytes   int64     `json:"bytes"`
@@ -336,7 +338,7 @@ func (d *Document) findings(r *analyzer.Report) {
 		d.Problems = append(d.Problems, x)
 	}
 	for _, f := range r.Reflections {
-		d.Reflections = append(d.Reflections, DocFlood{endpoint(f.Server), endpoint(f.Client), f.Replies, f.Bytes, moment(f.First), moment(f.Last), f.Packet})
+		d.Reflections = append(d.Reflections, DocFlood{endpoint(f.Server), f.Servers, endpoint(f.Client), f.Replies, f.Bytes, moment(f.First), moment(f.Last), f.Packet})
 	}
 	for _, x := range r.Discoveries {
 		d.Discoveries = append(d.Discoveries, DocDiscovery{endpoint(x.Client), x.Message, moment(x.Time), x.Packet, x.Answers})
@@ -352,7 +354,7 @@ func (d *Document) findings(r *analyzer.Report) {
 }
 
 func outcomes(n []int64) DocOutcomes {
-	return DocOutcomes{n[analyzer.Answered], n[analyzer.Incomplete], n[analyzer.Unanswered], n[analyzer.Unasked]}
+	return DocOutcomes{n[analyzer.Answered], n[analyzer.Incomplete], n[analyzer.Unanswered], n[analyzer.Unasked], n[analyzer.Announced]}
 }
 
 func rtt(h *analyzer.Histogram, buckets bool) DocRTT {

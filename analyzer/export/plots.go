@@ -36,7 +36,7 @@ var palette = []color.RGBA{
 
 // outcomeColors are those of the outcomes by name.
 var outcomeColors = map[string]color.RGBA{
-	"answered": palette[2], "incomplete": palette[4], "unanswered": palette[1], "unasked": palette[3],
+	"answered": palette[2], "incomplete": palette[4], "unanswered": palette[1], "unasked": palette[3], "announced": palette[6],
 }
 
 // plottedServers is the number of servers in the plot of players: more lines

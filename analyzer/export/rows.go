@@ -17,7 +17,7 @@ type Exchange struct {
 	Time          time.Time `json:"time" parquet:"time,timestamp(microsecond)"`
 	Protocol      string    `json:"protocol" parquet:"protocol,dict"`
 	Message       string    `json:"message" parquet:"message,dict"` // name of the request; of the reply when nobody asked
-	Outcome       string    `json:"outcome" parquet:"outcome,dict"` // "answered", "incomplete", "unanswered" or "unasked"
+	Outcome       string    `json:"outcome" parquet:"outcome,dict"` // "answered", "incomplete", "unanswered", "unasked" or "announced"
 	ClientAddress string    `json:"clientAddress" parquet:"client_address,dict"`
 	ClientPort    int32     `json:"clientPort" parquet:"client_port"`
 	ServerAddress string    `json:"serverAddress" parquet:"server_address,dict"`
@@ -57,6 +57,7 @@ type Server struct {
 	Incomplete int64     `json:"incomplete" parquet:"incomplete"`
 	Unanswered int64     `json:"unanswered" parquet:"unanswered"`
 	Unasked    int64     `json:"unasked" parquet:"unasked"`
+	Announced  int64     `json:"announced" parquet:"announced"`
 	Requests   int64     `json:"requests" parquet:"requests"` // datagrams, retries included
 	Replies    int64     `json:"replies" parquet:"replies"`
 	Retries    int64     `json:"retries" parquet:"retries"`
@@ -172,7 +173,7 @@ func ServerRow(s *analyzer.Server) Server {
 		GameType: lastText(&s.GameType), Version: lastText(&s.Version), GamePort: last(&s.GamePort), Players: last(&s.Players),
 		MostSeen: most(&s.Players), MaxPlayers: last(&s.MaxPlayers), Password: last(&s.Password), First: moment(s.First), Last: moment(s.Last),
 		Answered: s.Exchanges[analyzer.Answered], Incomplete: s.Exchanges[analyzer.Incomplete],
-		Unanswered: s.Exchanges[analyzer.Unanswered], Unasked: s.Exchanges[analyzer.Unasked],
+		Unanswered: s.Exchanges[analyzer.Unanswered], Unasked: s.Exchanges[analyzer.Unasked], Announced: s.Exchanges[analyzer.Announced],
 		Requests: s.Requests, Replies: s.Replies, Retries: s.Retries, BytesIn: s.BytesIn, BytesOut: s.BytesOut,
 		RTT50: percentile(&s.RTT, s.RTT.Count, 50), RTT90: percentile(&s.RTT, s.RTT.Count, 90), RTT99: percentile(&s.RTT, s.RTT.Count, 99),
 	}

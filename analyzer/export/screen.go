@@ -215,7 +215,7 @@ func (s *screen) protocolTable() *table {
 		return nil
 	}
 	t := &table{title: "Exchanges by protocol", note: "p50: half of the first replies took at most this time; lost: missing parts", columns: []column{
-		{title: "Protocol"}, {title: "answered", right: true}, {title: "incomplete", right: true}, {title: "unanswered", right: true}, {title: "unasked", right: true},
+		{title: "Protocol"}, {title: "answered", right: true}, {title: "incomplete", right: true}, {title: "unanswered", right: true}, {title: "unasked", right: true}, {title: "announced", right: true},
 		{title: "p50 / p90 / p99", right: true}, {title: "lost", right: true},
 		{title: "retries", right: true}, {title: "dup", right: true}, {title: "reord", right: true},
 	}}

@@ -75,14 +75,12 @@ func (s *screen) findingLines() []string {
 	r := s.r
 	lines := s.upTo(nil, len(r.Reflections), "flood", "floods", func(i int) string {
 		f := &r.Reflections[i]
-		return "Flood: " + many(f.Replies, "reply", "replies") + " (" + size(f.Bytes) + ") " + arrow(f.Server, f.Client) + " in " + duration(f.Last-f.First) +
+		from := endpoint(f.Server)
+		if f.Servers > 1 {
+			from = many(f.Servers, "server", "servers") + ", the first " + from + ","
+		}
+		return "Flood: " + many(f.Replies, "reply", "replies") + " (" + size(f.Bytes) + ") from " + from + " to " + endpoint(f.Client) + " in " + duration(f.Last-f.First) +
 			", from packet " + grouped(f.Packet) + " on, that nobody asked for: somebody may be sending requests in the name of " + address(f.Client.Addr()) + "."
-	})
-	targets := victims(r)
-	lines = s.upTo(lines, len(targets), "address that never asked", "addresses that never asked", func(i int) string {
-		v := &targets[i]
-		return "Flood: " + address(v.addr) + " got " + many(v.client.Replies, "reply", "replies") + " (" + size(v.client.BytesIn) + ") in " + duration(v.client.Last-v.client.First) +
-			" and never asked: somebody may be sending requests in its name to several servers."
 	})
 	searches := searches(r)
 	lines = s.upTo(lines, len(searches), "LAN search", "LAN searches", func(i int) string {

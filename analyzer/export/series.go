@@ -98,8 +98,8 @@ func activityCurves(a *Activity) []curve {
 	if a == nil {
 		return nil
 	}
-	curves := make([]curve, 4)
-	seen := [4]bool{}
+	curves := make([]curve, analyzer.Outcomes)
+	seen := [analyzer.Outcomes]bool{}
 	for i := range curves {
 		curves[i].name = analyzer.Outcome(i).String()
 	}
