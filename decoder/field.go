@@ -148,6 +148,7 @@ type FieldDef struct {
 // so or not. [Message.AppendNote] names every part that is not 0;
 // screens that have room show each as a child of length 0 with its mask.
 type BitPart struct {
+	_       [0]func()
 	Name    string   // for people
 	Mask    uint64   // its bits, next to each other
 	Scale   uint8    // what its number is multiplied with to be in Unit, 0 for 1

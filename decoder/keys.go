@@ -7,11 +7,29 @@ type KeyInfo struct {
 	Role    Role     // what it tells about the server
 	Symbols *Symbols // meaning of numbers, nil for none
 	Values  []KeyValue
-	Explain func(value string) string // what a value means that is no number and not listed, "" for nothing
 	Doc     string
-	// Choose picks the symbols where they depend on the rest of the message,
-	// such as the version of the server; nil when Symbols always hold.
-	Choose func(m *Message) *Symbols
+	Depends Dependence // on what else the meaning of a value depends
+}
+
+// A Dependence names what the meaning of a key's values depends on besides
+// themselves.
+type Dependence uint8
+
+// The dependences.
+const (
+	DependsOnNothing Dependence = iota
+	DependsOnEngine             // UT3's mutators, whose bits differ by version
+	DependsOnCipher             // challenges, which the keys of the games answer
+)
+
+// dependences holds how each is found out. The key table itself names no
+// functions: a program that shows no notes is not made to carry them.
+var dependences = [...]struct {
+	choose  func(m *Message) *Symbols // picks the symbols of numbers
+	explain func(value string) string // says what a text means, "" for nothing
+}{
+	DependsOnEngine: {choose: ut3MutatorList},
+	DependsOnCipher: {explain: explainChallenge},
 }
 
 // A KeyValue is the meaning of one text that a key may have as its value.

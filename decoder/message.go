@@ -528,8 +528,9 @@ func (m *Message) pairNote(n *noteWriter, i int) {
 		return
 	}
 	symbols := k.Symbols
-	if k.Choose != nil {
-		symbols = k.Choose(m)
+	depends := &dependences[k.Depends]
+	if depends.choose != nil {
+		symbols = depends.choose(m)
 	}
 	if symbols != nil {
 		if v, ok := parseDecimal([]byte(m.Text(i))); ok {
@@ -544,8 +545,8 @@ func (m *Message) pairNote(n *noteWriter, i int) {
 	if k.Values != nil {
 		n.add(k.value(m.Text(i)))
 	}
-	if k.Explain != nil {
-		n.add(k.Explain(m.Text(i)))
+	if depends.explain != nil {
+		n.add(depends.explain(m.Text(i)))
 	}
 }
 

@@ -26,7 +26,8 @@ func (s Severity) String() string {
 // hexadecimal, {a|byte|bytes} for the word that goes with a number, {text} for the bytes of its range as text, {field} for the name
 // of the field that it begins in, and {offset} for where it begins.
 type ProblemInfo struct {
-	Code     string // stable, such as "length-past-end"
+	_        [0]func() // compared by address; comparing texts would be code that nobody needs
+	Code     string    // stable, such as "length-past-end"
 	Severity Severity
 	Message  string // one plain sentence: what was found
 	Advice   string // one sentence: what it means, or what to do
