@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -382,9 +381,9 @@ func TestGamespy1Allocations(t *testing.T) {
 	}
 }
 
-// Hostile texts of 64 KiB take time in proportion to their length: ten times
-// the text may not take a hundred times the time.
-func TestGamespy1Linear(t *testing.T) {
+// Hostile texts as long as a datagram can be are worked off like any other: a
+// search that starts over at every key would take minutes here.
+func TestGamespy1Hostile(t *testing.T) {
 	for _, c := range []struct{ name, unit string }{
 		{"backslashes", `\`},
 		{"names without end", `\player_0\a`},
@@ -398,19 +397,11 @@ func TestGamespy1Linear(t *testing.T) {
 		{"servers", `\ip\1.2.3.4:5`},
 		{"extras", `\x_0\1`},
 	} {
-		cost := func(size int) time.Duration {
-			p := []byte(`\hostname\x` + strings.Repeat(c.unit, size/len(c.unit)))
-			best := time.Hour
-			for range 5 {
-				start := time.Now()
-				Decode(p, Options{})
-				Decode(p, Options{Stream: true, Protocol: UnrealMaster, From: Reply})
-				best = min(best, time.Since(start))
+		p := []byte(`\hostname\x` + strings.Repeat(c.unit, 65000/len(c.unit)))
+		for _, o := range []Options{{}, {Stream: true, Protocol: UnrealMaster, From: Reply}} {
+			if m := Decode(p, o); len(m.Fields) == 0 || m.Fields[len(m.Fields)-1].End() != len(p) {
+				t.Errorf("%s: %d fields", c.name, len(m.Fields))
 			}
-			return best
-		}
-		if small, large := cost(6000), cost(60000); large > 60*small+5*time.Millisecond {
-			t.Errorf("%s: 6 kB take %v, 60 kB take %v", c.name, small, large)
 		}
 	}
 }
