@@ -66,33 +66,58 @@ func (r *reader) payload() (*MessageInfo, Confidence) {
 		return r.named(r.opts.Protocol.entry())
 	}
 	p := r.rest()
-	var best [len(protocols)]candidate
-	n := 0
 	if len(p) == 0 {
 		return &unknownMessage, Unlikely
 	}
-	for set := beginning[p[0]]; set != 0; set &= set - 1 {
-		i := bits.TrailingZeros16(set)
-		dir, c := protocols[i].recognise(p, r.opts)
-		if c == Unlikely || r.opts.From != DirectionUnknown && dir != DirectionUnknown && dir != r.opts.From {
-			continue
-		}
-		if n > 0 && c > best[0].confidence {
-			n = 0
-		}
-		if n == 0 || c == best[0].confidence {
-			best[n] = candidate{protocols[i], dir, c}
-			n++
-		}
+	late := doubted[p[0]]
+	if r.opts.Stream {
+		late = 0
 	}
-	switch n {
+	var found finds
+	found.ask(beginning[p[0]]&^late, p, r.opts)
+	if found.best < Likely {
+		found.ask(beginning[p[0]]&late, p, r.opts)
+	}
+	switch found.n {
 	case 0:
 		r.unknown()
 		return &unknownMessage, Unlikely
 	case 1:
-		return r.decode(best[0]), best[0].confidence
+		return r.decode(found.candidate(0)), found.best
 	}
-	return r.rival(best[:n])
+	var rivals [len(protocols)]candidate
+	for i := range found.n {
+		rivals[i] = found.candidate(i)
+	}
+	return r.rival(rivals[:found.n])
+}
+
+// finds gathers the protocols that are surest of a datagram.
+type finds struct {
+	n    int
+	best Confidence
+	row  [len(protocols)]uint8
+	dir  [len(protocols)]Direction
+}
+
+// ask asks the rows in set.
+func (f *finds) ask(set uint16, p []byte, opts *Options) {
+	for ; set != 0; set &= set - 1 {
+		i := bits.TrailingZeros16(set)
+		dir, c := protocols[i].recognise(p, opts)
+		if c == Unlikely || c < f.best || opts.From != DirectionUnknown && dir != DirectionUnknown && dir != opts.From {
+			continue
+		}
+		if c > f.best {
+			f.n, f.best = 0, c
+		}
+		f.row[f.n], f.dir[f.n] = uint8(i), dir
+		f.n++
+	}
+}
+
+func (f *finds) candidate(i int) candidate {
+	return candidate{protocols[f.row[i]], f.dir[i], f.best}
 }
 
 // named decodes as the protocol that the caller asked for.

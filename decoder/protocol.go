@@ -58,6 +58,10 @@ type protocol struct {
 	// begins says which first bytes a datagram of this protocol can have, nil
 	// for any. It spares most datagrams most of the table.
 	begins func(c byte) bool
+	// doubtful says with which first bytes a datagram is only taken for this
+	// protocol when no other is sure of it, nil for none. In a TCP connection
+	// nothing is doubtful.
+	doubtful func(c byte) bool
 	// recognise tells from the bytes alone whether p is of this protocol, and
 	// in which direction it goes.
 	recognise func(p []byte, opts *Options) (Direction, Confidence)
@@ -85,6 +89,18 @@ var beginning = func() (table [256]uint16) {
 	for i := range protocols {
 		for c := range table {
 			if begins := protocols[i].begins; begins == nil || begins(byte(c)) {
+				table[c] |= 1 << i
+			}
+		}
+	}
+	return table
+}()
+
+// doubted holds in the same way the rows that are asked last.
+var doubted = func() (table [256]uint16) {
+	for i := range protocols {
+		for c := range table {
+			if doubtful := protocols[i].doubtful; doubtful != nil && doubtful(byte(c)) {
 				table[c] |= 1 << i
 			}
 		}
