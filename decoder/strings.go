@@ -370,27 +370,38 @@ func (r *reader) checkText(f *Field) {
 	r.specialText(f, b)
 }
 
-// plainASCII reports whether every byte is 20..7E hex.
+// plainASCII reports whether every byte is 20..7E hex. It looks at eight bytes
+// at a time, and at the last ones twice rather than one by one.
 func plainASCII(b []byte) bool {
+	n := len(b)
+	if n < 8 {
+		if n >= 4 {
+			return plainEight(uint64(le32(b)) | uint64(le32(b[n-4:]))<<32)
+		}
+		for _, c := range b {
+			if c < 0x20 || c > 0x7e {
+				return false
+			}
+		}
+		return true
+	}
+	for i := 0; i+8 < n; i += 8 {
+		if !plainEight(le64(b[i:])) {
+			return false
+		}
+	}
+	return plainEight(le64(b[n-8:]))
+}
+
+// plainEight is plainASCII for eight bytes: one below 20 borrows into bit 7,
+// one above 7E carries into it.
+func plainEight(x uint64) bool {
 	const (
 		low  = 0x2020202020202020
 		ones = 0x0101010101010101
 		high = 0x8080808080808080
 	)
-	for len(b) >= 8 {
-		x := le64(b)
-		// A byte below 20 borrows into bit 7, a byte above 7E carries into it.
-		if (x|(x-low)|(x+ones))&high != 0 {
-			return false
-		}
-		b = b[8:]
-	}
-	for _, c := range b {
-		if c < 0x20 || c > 0x7e {
-			return false
-		}
-	}
-	return true
+	return (x|(x-low)|(x+ones))&high == 0
 }
 
 func (r *reader) specialText(f *Field, b []byte) {
