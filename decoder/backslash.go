@@ -163,7 +163,10 @@ func (s *pairs) valueEnd() int {
 // end, and NULs at the end of the datagram, are a leaf of their own.
 func (s *pairs) text(d *FieldDef, end int) *Field {
 	r := s.r
-	textEnd, blanks := trimBreak(r.data, r.pos+1, end)
+	textEnd, blanks := end, false
+	if r.data[end-1] <= '\r' { // nearly no text ends in a line break or a NUL
+		textEnd, blanks = trimBreak(r.data, r.pos+1, end)
+	}
 	f := r.add(d, KindText, textEnd-r.pos, 0)
 	f.Lead = 1
 	if blanks {

@@ -34,10 +34,13 @@ const (
 // classify returns the class of a key and the N of one that ends in _N, -1
 // for others.
 func classify(key []byte) (keyClass, int64) {
-	if c := findWord(key).key; c != classOther {
-		return c, -1
+	// No known word ends in _N, and most keys of a long reply do.
+	if n := len(key); n > 0 && key[n-1]-'0' <= 9 {
+		if c, i := classifyIndexed(key); c != classOther {
+			return c, i
+		}
 	}
-	return classifyIndexed(key)
+	return findWord(key).key, -1
 }
 
 // classifyIndexed classifies keys that end in _N, or in _tN as in SWBF2.
