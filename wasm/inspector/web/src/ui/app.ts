@@ -1,0 +1,298 @@
+import { css, html, nothing } from "lit";
+import { Part } from "./part";
+import { store, type MiddleTab, type Pane, type Topic } from "./store";
+import { base } from "./styles";
+import { acceptFile, permalink } from "./input";
+import { byteForms } from "./copyas";
+import { copy } from "./clipboard";
+import { pcap, save } from "./download";
+import { hits, nextProblem, nextUnknown } from "./search";
+import { cycleTheme, theme, themeNames } from "./theme";
+import { recall, remember } from "./memory";
+import * as engine from "./engine";
+import firstSample from "../../../../../samples/ut2004-info-reply-colours.hex?raw";
+import "./paste";
+import "./list";
+import "./fields";
+import "./hex";
+import "./detail";
+import "./summary";
+import "./textview";
+import "./compare";
+import "./help";
+import "./split";
+
+const captureTabs: ReadonlyArray<readonly [MiddleTab, string]> = [
+  ["exchanges", "Exchanges"], ["servers", "Servers"], ["timeline", "Timeline"], ["statistics", "Statistics"],
+];
+const firstName = "ut2004-info-reply-colours";
+
+/** The page. */
+class App extends Part {
+  static override styles = [base, css`
+    :host { display: flex; flex-direction: column; height: 100%; min-height: 0; background: var(--bg); }
+    header { display: flex; gap: 0.4rem; align-items: center; padding: 0.35rem 0.75rem; border-bottom: 1px solid var(--line); flex-wrap: wrap; background: var(--bg2); }
+    h1 { font-size: 1.1rem; margin: 0 0.5rem 0 0; font-weight: 700; letter-spacing: -0.01em; }
+    h1 i { font-style: normal; color: var(--accent); }
+    .grow { flex: 1; }
+    .search { display: flex; align-items: center; gap: 0.2rem; }
+    .search input { width: 12rem; }
+    .count { min-width: 4.2rem; font-variant-numeric: tabular-nums; color: var(--fg2); text-align: center; }
+    main { flex: 1; min-height: 0; display: flex; }
+    .pane { display: flex; flex-direction: column; gap: 0.3rem; padding: 0.5rem 0.6rem; min-width: 0; min-height: 0; height: 100%; }
+    .pane > .fill { flex: 1; min-height: 0; }
+    .tabs { display: flex; gap: 0.2rem; align-items: center; flex-wrap: wrap; min-height: 1.8rem; }
+    .heading { margin: 0; min-height: 1.5rem; max-height: 2.9rem; overflow: auto; } .heading > * { margin-inline-end: 0.5rem; }
+    .heading b { font-weight: 650; }
+    .stack { display: flex; flex-direction: column; gap: 0.35rem; height: 100%; } .stack > .fill { flex: 1; min-height: 0; }
+    .over { flex: 1; min-height: 0; }
+    .panes { display: none; }
+    .hint { color: var(--fg2); padding: 0.7rem; }
+    footer { min-height: 1.7rem; padding: 0.1rem 0.75rem; border-top: 1px solid var(--line); color: var(--fg2); background: var(--bg2); display: flex; gap: 1rem; align-items: center; }
+    .drop { outline: 3px dashed var(--accent); outline-offset: -6px; }
+    .bad { background: var(--error-soft); color: var(--error); padding: 0.3rem 0.75rem; display: flex; gap: 1rem; align-items: center; }
+    @media (max-width: 820px) {
+      .panes { display: flex; gap: 0.3rem; padding: 0.3rem 0.6rem; border-bottom: 1px solid var(--line); }
+      .panes button { flex: 1; min-height: 2.2rem; }
+      fs-split { display: block; height: 100%; width: 100%; }
+      .off { display: none; }
+      .search input { width: 8rem; } .search { flex: 1; } .search label { flex: 1; display: flex; } .search input { flex: 1; min-width: 5rem; }
+    }
+  `];
+
+  protected readonly topics: readonly Topic[] = ["paste", "rows", "current", "view", "search", "say", "capture"];
+  private place: "work" | "gallery" | "help" = "work";
+  private tour = false;
+  private searchTimer = 0;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener("keydown", this.key);
+    window.addEventListener("dragover", this.dragOver);
+    window.addEventListener("dragleave", this.dragEnd);
+    window.addEventListener("drop", this.drop);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener("keydown", this.key);
+    window.removeEventListener("dragover", this.dragOver);
+    window.removeEventListener("dragleave", this.dragEnd);
+    window.removeEventListener("drop", this.drop);
+  }
+
+  /** Shows the first visit's sample, with a few words. */
+  firstVisit(): void {
+    const lines = firstSample.split("\n");
+    store.read(firstSample, { name: firstName, description: lines[0]!.replace(/^#\s*/, "") });
+    this.tour = recall("tour") !== "done";
+    this.requestUpdate();
+  }
+
+  private find(name: string): HTMLElement | null {
+    return this.shadowRoot?.querySelector<HTMLElement>(name) ?? null;
+  }
+
+  private focusIn(name: string, pane: Pane): void {
+    this.show("work");
+    store.setView({ pane });
+    void this.updateComplete.then(() => (this.find(name)?.shadowRoot?.querySelector<HTMLElement>("[tabindex='0'], textarea") ?? this.find(name))?.focus());
+  }
+
+  private readonly key = (e: KeyboardEvent): void => {
+    const into = e.composedPath()[0];
+    const typing = into instanceof HTMLElement && (/^(TEXTAREA|SELECT)$/.test(into.tagName) || (into instanceof HTMLInputElement && into.type !== "checkbox"));
+    if (e.key === "Escape") {
+      if (this.place !== "work") this.show("work");
+      else if (typing) (into as HTMLElement).blur();
+      return;
+    }
+    if (typing || e.ctrlKey || e.metaKey || e.altKey) return;
+    const does: Record<string, () => void> = {
+      "/": () => this.find("#search")?.focus(),
+      "?": () => this.show(this.place === "help" ? "work" : "help"),
+      n: () => void nextProblem(1), N: () => void nextProblem(-1), u: () => void nextUnknown(1), U: () => void nextUnknown(-1),
+      j: () => void store.go(store.current + 1), k: () => void store.go(store.current - 1),
+      t: () => store.setView({ fieldsView: store.fieldsView === "table" ? "tree" : "table", tab: "fields" }),
+      1: () => this.focusIn("fs-list", "input"), 2: () => { store.setView({ tab: "fields" }); this.focusIn("fs-fields", "fields"); }, 3: () => this.focusIn("fs-hex", "bytes"),
+      p: () => { this.show("work"); store.setView({ pane: "input" }); void this.updateComplete.then(() => this.find("fs-paste")?.focus()); },
+    };
+    const act = does[e.key];
+    if (!act) return;
+    e.preventDefault();
+    act();
+  };
+
+  private show(place: App["place"]): void {
+    this.place = place;
+    this.requestUpdate();
+    if (place === "gallery") void import("./gallery").then(() => this.updateComplete).then(() => this.find("fs-gallery")?.focus());
+  }
+
+  private readonly dragOver = (e: DragEvent): void => {
+    e.preventDefault();
+    this.classList.add("drop");
+  };
+  private readonly dragEnd = (): void => this.classList.remove("drop");
+  private readonly drop = (e: DragEvent): void => {
+    e.preventDefault();
+    this.classList.remove("drop");
+    const file = e.dataTransfer?.files[0];
+    const text = e.dataTransfer?.getData("text/plain");
+    this.show("work");
+    if (file) void this.take(file);
+    else if (text) void import("./input").then((m) => m.accept(text));
+  };
+
+  private async take(file: File): Promise<void> {
+    try {
+      await acceptFile(file);
+    } catch (e) {
+      store.linkError = `${file.name}: ${e instanceof Error ? e.message : String(e)}`;
+      store.announce("paste");
+    }
+  }
+
+  private readonly openFile = (e: Event): void => {
+    const input = e.target as HTMLInputElement;
+    const file = input.files?.[0];
+    this.show("work");
+    if (file) void this.take(file);
+    input.value = "";
+  };
+
+  private readonly search = (e: Event): void => {
+    const q = (e.target as HTMLInputElement).value;
+    clearTimeout(this.searchTimer);
+    this.searchTimer = window.setTimeout(() => hits.run(q), 120);
+  };
+
+  private readonly searchKey = (e: KeyboardEvent): void => {
+    if (e.key !== "Enter") return;
+    clearTimeout(this.searchTimer);
+    const q = (e.target as HTMLInputElement).value;
+    if (q !== hits.query) hits.run(q);
+    void hits.step(e.shiftKey ? -1 : 1);
+  };
+
+  private readonly share = async (): Promise<void> => {
+    const link = await permalink();
+    history.replaceState(null, "", link.slice(link.indexOf("#")));
+    await copy(link, link.length > 32_000 ? `Link of ${Math.round(link.length / 1024)} KB` : "Link");
+  };
+
+  /** The bytes that copy and download mean: what is selected, or the whole datagram. */
+  private bytes(): Uint8Array {
+    const m = store.message;
+    if (!m) return new Uint8Array();
+    const r = store.range;
+    return r && r.end > r.start ? m.data.subarray(r.start, r.end) : m.data;
+  }
+
+  private readonly copyAs = (e: Event): void => {
+    const select = e.target as HTMLSelectElement;
+    const form = byteForms.find((f) => f.id === select.value);
+    const m = store.message;
+    if (form) void copy(form.make(this.bytes()), form.name);
+    else if (m && select.value === "markdown") void copy(engine.render("markdown", [m]), "Table");
+    else if (m && select.value === "json") void copy(this.json(), "JSON");
+    select.value = "";
+  };
+
+  private json(): string {
+    return engine.render("json", store.packets ? (store.message ? [store.message] : []) : store.messages);
+  }
+
+  private readonly download = (e: Event): void => {
+    const select = e.target as HTMLSelectElement;
+    const m = store.message;
+    const all = store.packets ? (m ? [m] : []) : store.messages;
+    const name = store.name.replace(/\.[^.]*$/, "").replace(/[^\w.-]+/g, "-") || "datagram";
+    if (m && select.value === "bin") save(`${name}.bin`, "application/octet-stream", m.data as BlobPart);
+    else if (m && select.value === "hex") save(`${name}.hex`, "text/plain", all.map((x) => byteForms[0]!.make(x.data)).join("\n\n") + "\n");
+    else if (m && select.value === "pcap") save(`${name}.pcap`, "application/vnd.tcpdump.pcap", pcap(all) as BlobPart);
+    else if (m && select.value === "json") save(`${name}.json`, "application/json", this.json());
+    select.value = "";
+  };
+
+  private header() {
+    const any = store.message !== null;
+    const n = hits.list.length;
+    return html`<header>
+      <h1>frag<i>scope</i></h1>
+      <label class="button"><input class="sr" type="file" @change=${this.openFile}>Open file …</label>
+      <button aria-pressed=${this.place === "gallery"} @click=${() => this.show(this.place === "gallery" ? "work" : "gallery")}>Samples</button>
+      <button ?disabled=${!any} @click=${() => void this.share()} title="A link that carries the bytes behind the #; no server sees them">Copy link</button>
+      <label><span class="sr">Copy as</span><select ?disabled=${!any} @change=${this.copyAs}><option value="">Copy as …</option>
+        ${byteForms.map((f) => html`<option value=${f.id}>${f.name}</option>`)}<option value="markdown">Markdown table</option><option value="json">JSON</option></select></label>
+      <label><span class="sr">Download</span><select ?disabled=${!any} @change=${this.download}><option value="">Download …</option>
+        <option value="bin">.bin, this datagram</option><option value="hex">.hex, all</option><option value="pcap">.pcap, all</option><option value="json">.json, all</option></select></label>
+      <span class="grow"></span>
+      <span class="search" role="search"><label><span class="sr">Search in names, values and bytes</span><input id="search" type="search" placeholder="search  /" .value=${hits.query} @input=${this.search} @keydown=${this.searchKey}></label>
+        <span class="count" aria-live="polite">${hits.query === "" ? "" : n === 0 ? "nothing" : `${hits.at + 1}/${n}`}</span></span>
+      <button ?disabled=${!any} @click=${() => void nextProblem(1)} title="Next problem (n)">Problem ▸</button>
+      <button ?disabled=${!any} @click=${() => void nextUnknown(1)} title="Next unknown bytes (u)">Unknown ▸</button>
+      <button class="plain" @click=${() => { cycleTheme(); this.requestUpdate(); }} title="Light, dark, or as the system">${themeNames[theme()]}</button>
+      <button class="plain" aria-pressed=${this.place === "help"} @click=${() => this.show(this.place === "help" ? "work" : "help")} aria-label="Help" title="Help (?)">?</button>
+    </header>`;
+  }
+
+  private middle() {
+    const tabs: ReadonlyArray<readonly [MiddleTab, string]> = [["fields", "Fields"], ["summary", "Summary"], ["text", "JSON and text"], ["compare", "Compare"], ...(store.packets ? captureTabs : [])];
+    const t = store.tab;
+    const m = store.message;
+    return html`<section class="pane ${store.pane === "fields" ? "" : "off"}" slot="b" aria-label="Fields">
+      <p class="heading">${m ? html`<b>${m.title}</b><span class="muted">${m.protocol}, ${m.data.length} bytes${store.rows.count > 1 ? `, ${store.current + 1} of ${store.rows.count}` : ""}</span>` : html`<span class="muted">No datagram</span>`}
+        ${store.description ? html`<span class="muted">${store.description}</span>` : nothing}</p>
+      <div class="tabs" role="tablist" aria-label="Views" @keydown=${this.tabKey}>
+        ${tabs.map(([id, name]) => html`<button role="tab" id="tab-${id}" aria-controls="panel" aria-selected=${t === id} tabindex=${t === id ? 0 : -1} @click=${() => store.setView({ tab: id })}>${name}</button>`)}
+      </div>
+      <div class="fill" id="panel" role="tabpanel" aria-labelledby="tab-${t}">
+        ${t === "fields" ? html`<div class="stack"><div class="row" role="group" aria-label="Form of the fields">
+            <button aria-pressed=${store.fieldsView === "table"} @click=${() => store.setView({ fieldsView: "table" })}>Table</button>
+            <button aria-pressed=${store.fieldsView === "tree"} @click=${() => store.setView({ fieldsView: "tree" })}>Tree</button></div>
+          <fs-fields class="fill">Paste a packet on the left, drop a file, or take a <button class="link" @click=${() => this.show("gallery")}>sample</button>: its fields stand here, one a line.</fs-fields></div>` : nothing}
+        ${t === "summary" ? html`<fs-summary>What a reply says about its server is gathered here.</fs-summary>` : nothing}
+        ${t === "text" ? html`<fs-text></fs-text>` : nothing}
+        ${t === "compare" ? html`<fs-compare></fs-compare>` : nothing}
+        ${store.packets && captureTabs.some(([id]) => id === t) ? html`<fs-capture-view></fs-capture-view>` : nothing}
+      </div></section>`;
+  }
+
+  private readonly tabKey = (e: KeyboardEvent): void => {
+    if (e.key !== "ArrowRight" && e.key !== "ArrowLeft") return;
+    const tabs = [...(e.currentTarget as Element).querySelectorAll<HTMLElement>("[role=tab]")];
+    const at = tabs.findIndex((t) => t.getAttribute("aria-selected") === "true");
+    const next = tabs[(at + (e.key === "ArrowRight" ? 1 : tabs.length - 1)) % tabs.length];
+    e.preventDefault();
+    next?.click();
+    next?.focus();
+  };
+
+  private work() {
+    const panes: ReadonlyArray<readonly [Pane, string]> = [["input", "Input"], ["fields", "Fields"], ["bytes", "Bytes"]];
+    return html`<nav class="panes" aria-label="Panes">${panes.map(([id, name]) => html`<button aria-pressed=${store.pane === id} @click=${() => store.setView({ pane: id })}>${name}</button>`)}</nav>
+      <main><fs-split name="columns">
+        <section class="pane ${store.pane === "input" ? "" : "off"}" slot="a" aria-label="Input">
+          <fs-split name="input" vertical class="fill"><div slot="a" class="fill2">${store.packets ? html`<fs-capture-bar></fs-capture-bar>` : html`<fs-paste></fs-paste>`}</div>
+            <fs-list slot="b"><p class="hint">Datagrams are listed here: in plain hex a blank line begins a new one.</p></fs-list></fs-split>
+        </section>
+        ${this.middle()}
+        <section class="pane ${store.pane === "bytes" ? "" : "off"}" slot="c" aria-label="Bytes">
+          <fs-split name="bytes" vertical class="fill"><fs-hex slot="a">The bytes stand here, in hexadecimal and as ASCII, each in the shade of its field.</fs-hex><fs-detail slot="b"></fs-detail></fs-split>
+        </section>
+      </fs-split></main>`;
+  }
+
+  override render() {
+    return html`${this.header()}
+      ${this.tour ? html`<fs-tour @done=${() => { this.tour = false; remember("tour", "done"); this.requestUpdate(); }}></fs-tour>` : nothing}
+      ${store.linkError ? html`<div class="bad" role="alert"><span>${store.linkError}</span><button @click=${() => { store.linkError = ""; this.requestUpdate(); }}>Dismiss</button></div>` : nothing}
+      ${this.place === "gallery" ? html`<main class="over"><fs-gallery class="over" @done=${() => this.show("work")}></fs-gallery></main>`
+      : this.place === "help" ? html`<main class="over"><fs-help class="over" @done=${() => this.show("work")}></fs-help></main>` : this.work()}
+      <footer><span role="status" aria-live="polite">${store.saying}</span><span class="grow"></span><span>Everything is read here; nothing is sent.</span></footer>`;
+  }
+}
+
+customElements.define("fs-app", App);
+export type { App };

@@ -1,0 +1,137 @@
+import { css, html, nothing } from "lit";
+import { Part } from "./part";
+import { store, type Topic } from "./store";
+import { base, shades } from "./styles";
+import { byteForms, fieldLine, hex, visible } from "./copyas";
+import { shadeOf } from "./shade";
+import { valueOf } from "./value";
+import { copy } from "./clipboard";
+import * as engine from "./engine";
+import type { Explanation, Field, Message } from "./model";
+import "./explain";
+
+/** What is selected: its value in full, what is known about it, and what can be done with it. */
+class Detail extends Part {
+  static override styles = [base, shades, css`
+    :host { display: block; overflow: auto; border: 1px solid var(--line); border-radius: var(--radius); padding: 0.5rem 0.7rem; height: 100%; }
+    .head { display: flex; gap: 0.5rem; align-items: baseline; flex-wrap: wrap; }
+    .chip { width: 0.8rem; height: 0.8rem; border: 1px solid var(--line); border-radius: 2px; align-self: center; }
+    .value { font: 1rem/1.5 var(--mono); white-space: pre-wrap; overflow-wrap: anywhere; margin: 0.35rem 0; max-height: 10rem; overflow: auto; }
+    .where { font-family: var(--mono); font-size: 0.92rem; color: var(--fg2); }
+    .problem { border-inline-start: 3px solid currentColor; padding: 0.2rem 0.5rem; margin: 0.4rem 0; }
+    .problem p { margin: 0; color: var(--fg); }
+    .tools { margin: 0.5rem 0; }
+    form { display: flex; gap: 0.4rem; flex-wrap: wrap; align-items: center; margin: 0.4rem 0; }
+    form input { flex: 1; min-width: 8rem; font-family: var(--mono); }
+    .touch { margin: 0.3rem 0; padding: 0; list-style: none; }
+    p { margin: 0.3rem 0; }
+    dl { display: grid; grid-template-columns: auto 1fr; gap: 0 0.7rem; margin: 0.2rem 0; } dt { color: var(--fg2); } dd { margin: 0; }
+  `];
+
+  protected readonly topics: readonly Topic[] = ["current", "select"];
+  private editing = false;
+  private editError = "";
+
+  protected override changed(): void {
+    this.editing = false;
+    this.editError = "";
+  }
+
+  private change(make: () => Uint8Array): void {
+    try {
+      const bytes = make();
+      const all = store.messages.map((m, i) => (i === store.current ? bytes : m.data));
+      const field = store.field;
+      const current = store.current;
+      store.read(all.map(hex).join("\n\n") + "\n", { name: store.name, description: store.description });
+      void store.go(current).then(() => store.selectField(Math.min(field, (store.message?.fields.length ?? 1) - 1)));
+      this.editing = false;
+      store.say("changed; lengths and checksums follow");
+    } catch (e) {
+      this.editError = e instanceof Error ? e.message : String(e);
+      this.requestUpdate();
+    }
+  }
+
+  private editor(m: Message, f: Field) {
+    if (store.packets || f.kind === "group" && f.length === 0) return nothing;
+    if (!this.editing) {
+      return html`<button @click=${() => { this.editing = true; this.requestUpdate(); void this.updateComplete.then(() => this.shadowRoot?.querySelector<HTMLInputElement>("form input")?.focus()); }}>Edit</button>
+        <button @click=${() => this.change(() => engine.duplicateField(m, f))}>Duplicate</button>
+        <button @click=${() => this.change(() => engine.deleteField(m, f))}>Delete</button>`;
+    }
+    const raw = f.kind === "group" || f.kind === "unknown" || f.kind === "padding";
+    return html`<form @submit=${(e: Event) => {
+      e.preventDefault();
+      const data = new FormData(e.target as HTMLFormElement);
+      const text = String(data.get("v") ?? "");
+      const asBytes = data.get("raw") !== null;
+      this.change(() => (asBytes ? engine.editRaw(m, f, text) : f.mask !== null && f.kind === "bit" ? engine.setBit(m, f, /^(1|true|on|yes|set)$/i.test(text)) : engine.edit(m, f, text)));
+    }}>
+      <label for="v">New value</label><input id="v" name="v" autocomplete="off" spellcheck="false" .value=${raw ? hex(m.data.subarray(f.offset, f.offset + f.length)) : f.value}
+        @keydown=${(e: KeyboardEvent) => { if (e.key === "Escape") { this.editing = false; this.requestUpdate(); } }}>
+      <label title="Exactly these bytes; nothing follows"><input type="checkbox" name="raw" ?checked=${raw}> as bytes</label>
+      <button class="primary">Apply</button><button type="button" @click=${() => { this.editing = false; this.requestUpdate(); }}>Cancel</button></form>
+      ${this.editError ? html`<p class="error" role="alert">${visible(this.editError)}</p>` : html`<p class="muted">Lengths, counts and checksums follow.</p>`}`;
+  }
+
+  private explanations(f: Field): readonly Explanation[] {
+    return engine.explain(f.key);
+  }
+
+  override render() {
+    const m = store.message;
+    if (!m) return html`<p class="muted">What is selected is explained here: its value in full, what it means, and where that is known from.</p>`;
+    const r = store.range;
+    const f = m.fields[store.field];
+    if (!r) {
+      return html`<h2>${m.title}</h2><p class="muted">${m.data.length} bytes. Click a field or a byte: it lights up everywhere, and what is known about it stands here.</p>`;
+    }
+    const bytes = m.data.subarray(r.start, r.end);
+    const problems = m.problems.filter((p) => (p.length === 0 ? p.offset >= r.start && p.offset <= r.end : p.offset < r.end && p.offset + p.length > r.start)).slice(0, 20);
+    const part = f && f.offset === r.start && f.offset + f.length === r.end ? f : undefined;
+    const touched = part ? [] : store.touched(r);
+    return html`
+      ${part ? html`<div class="head"><span class="chip ${shadeOf(part)}" aria-hidden="true"></span><h2><bdi>${part.name}</bdi></h2><span class="where">${part.key}</span></div>
+        ${part.kind === "group" ? nothing : html`<div class="value">${valueOf(part, 20000)}</div>`}
+        ${part.note ? html`<p><bdi>${part.note}</bdi></p>` : nothing}`
+      : html`<h2>${bytes.length} bytes selected</h2><ul class="touch" aria-label="Fields that the selection touches">${touched.slice(0, 30).map((t) => html`<li>
+          <button class="link" @click=${() => store.selectField(t.index)}><bdi>${t.name}</bdi></button> <span class="mono">${valueOf(t, 60)}</span></li>`)}</ul>`}
+      <p class="where">${part ? `${part.kind}, ` : ""}${bytes.length} ${bytes.length === 1 ? "byte" : "bytes"} at ${r.start} (0x${r.start.toString(16).toUpperCase()})</p>
+      ${!part && bytes.length > 0 && bytes.length <= 8 ? numbers(bytes) : nothing}
+      ${problems.map((p) => html`<div class="problem ${p.severity}"><b>${p.severity}: ${p.code}</b><p>${visible(p.message)}</p><p>${visible(p.advice)}</p><fs-explain .name=${p.code}></fs-explain></div>`)}
+      <div class="row tools">
+        <label><span class="sr">Copy as</span><select @change=${(e: Event) => this.copyAs(e, m, part, bytes)}>
+          <option value="">Copy as …</option>
+          ${part ? html`<option value="value">Value</option><option value="field">Field, one line</option>` : nothing}
+          ${byteForms.map((b) => html`<option value=${b.id}>${b.name}</option>`)}
+        </select></label>
+        ${part ? this.editor(m, part) : nothing}</div>
+      ${part ? this.explanations(part).map((e) => html`<fs-story .of=${e}></fs-story>`) : nothing}`;
+  }
+
+  private copyAs(e: Event, m: Message, f: Field | undefined, bytes: Uint8Array): void {
+    const select = e.target as HTMLSelectElement;
+    const form = byteForms.find((b) => b.id === select.value);
+    if (form) void copy(form.make(bytes), form.name);
+    else if (f && select.value === "value") void copy(engine.plainValue(m, f), "Value");
+    else if (f) void copy(fieldLine(m, f), "Field");
+    select.value = "";
+  }
+}
+
+/** What a few bytes would be as numbers. */
+function numbers(b: Uint8Array) {
+  let le = 0n;
+  let be = 0n;
+  b.forEach((x, i) => {
+    le |= BigInt(x) << BigInt(8 * i);
+    be = (be << 8n) | BigInt(x);
+  });
+  const bits = b.length * 8;
+  const v = new DataView(b.buffer, b.byteOffset, b.length);
+  return html`<dl><dt>little endian</dt><dd class="mono">${le} / ${BigInt.asIntN(bits, le)}</dd><dt>big endian</dt><dd class="mono">${be} / ${BigInt.asIntN(bits, be)}</dd>
+    ${b.length === 4 ? html`<dt>float</dt><dd class="mono">${v.getFloat32(0, true)} / ${v.getFloat32(0)}</dd><dt>address</dt><dd class="mono">${b.join(".")}</dd>` : nothing}</dl>`;
+}
+
+customElements.define("fs-detail", Detail);

@@ -1,0 +1,238 @@
+/**
+ * Everything that the page asks of the decoder. The shapes of the page
+ * (model.ts) are made here from those of the API, as late as possible: a
+ * datagram of tens of thousands of fields is shown a screen at a time.
+ */
+import { Decoder, isPasteError, type DecodeOptions, type Message as ApiMessage, type Operation, type Row, type Session, type ShowFormat, type Summary } from "../api/index.ts";
+import { readable } from "./shade";
+import type { Explanation, Field, Message, Paste, Problem, Run, Status } from "./model";
+import decoderURL from "../generated/decoder.wasm?url";
+
+/** How to read: names, "" for what is to be found out. */
+export interface How {
+  format: string;
+  protocol: string;
+  from: string;
+}
+
+let decoder: Decoder;
+let session: Session | null = null;
+
+/** Loads the decoder; everything else can be called after it. */
+export async function load(): Promise<void> {
+  decoder = await Decoder.create(fetch(decoderURL));
+}
+
+const texts = 128; // rows whose texts are asked for at a time
+
+class LiveField implements Field {
+  readonly index: number;
+  readonly key: string;
+  readonly depth: number;
+  readonly offset: number;
+  readonly length: number;
+  readonly kind: string;
+  readonly parent: number;
+  readonly next: number;
+  private coloured: readonly Run[] | null | undefined;
+
+  private readonly of: LiveMessage;
+  readonly row: Row;
+
+  constructor(of: LiveMessage, row: Row) {
+    this.of = of;
+    this.row = row;
+    this.index = row.index;
+    this.key = row.key;
+    this.depth = row.depth;
+    this.offset = row.offset;
+    this.length = row.length;
+    this.kind = row.kind;
+    this.parent = row.parent;
+    this.next = row.next;
+  }
+
+  get mask(): bigint | null {
+    return this.row.mask === 0n ? null : this.row.mask;
+  }
+  get name(): string {
+    return this.of.text(this.index, 0);
+  }
+  get value(): string {
+    return this.of.text(this.index, 1);
+  }
+  get note(): string {
+    return this.of.text(this.index, 2);
+  }
+
+  get runs(): readonly Run[] | null {
+    if (this.coloured === undefined) this.coloured = this.of.colours(this.row);
+    return this.coloured;
+  }
+}
+
+class LiveMessage implements Message {
+  readonly protocol: string;
+  readonly title: string;
+  readonly worst: Message["worst"];
+  readonly length: number;
+  readonly session: Session;
+  readonly summary: Summary;
+  private list: LiveField[] | undefined;
+  private read_: ApiMessage | undefined;
+  private readonly blocks: string[][] = [];
+
+  constructor(session: Session, summary: Summary) {
+    this.session = session;
+    this.summary = summary;
+    this.protocol = summary.protocol;
+    this.title = summary.message;
+    this.worst = summary.worst ?? "";
+    this.length = summary.length;
+  }
+
+  get api(): ApiMessage {
+    return (this.read_ ??= this.session.message(this.summary.index));
+  }
+  get data(): Uint8Array {
+    return this.api.data;
+  }
+  get problems(): readonly Problem[] {
+    return this.api.problems;
+  }
+  get fields(): readonly LiveField[] {
+    if (!this.list) {
+      const m = this.api;
+      this.list = Array.from({ length: m.rowCount }, (_, i) => new LiveField(this, m.row(i)));
+    }
+    return this.list;
+  }
+
+  text(row: number, which: 0 | 1 | 2): string {
+    const block = Math.floor(row / texts);
+    const from = block * texts;
+    const have = (this.blocks[block] ??= this.api.texts(from, from + texts).flatMap((t) => [t.name, t.value, t.note]));
+    return have[(row - from) * 3 + which] ?? "";
+  }
+
+  colours(row: Row): readonly Run[] | null {
+    if ((row.kind !== "text" && row.kind !== "ucs2") || row.length === 0) return null;
+    const runs = this.api.colours(row.index);
+    if (!runs.some((r) => r.code >= 0)) return null;
+    return runs.map((r) => ({ text: r.text, colour: r.colour === null ? null : readable(...rgb(r.colour)) }));
+  }
+}
+
+function rgb(hex: string): [number, number, number] {
+  const n = parseInt(hex.slice(1), 16);
+  return [n >> 16, (n >> 8) & 255, n & 255];
+}
+
+function options(how: How): DecodeOptions {
+  return {
+    ...(how.protocol ? { protocol: how.protocol } : {}),
+    ...(how.from === "request" || how.from === "reply" ? { from: how.from } : {}),
+  };
+}
+
+function renew(next: Session | null): void {
+  session?.close();
+  session = next;
+}
+
+/** Where the bytes of a paste are written is only asked for up to this size: it costs 12 bytes each. */
+const maxPositions = 1 << 18;
+
+/** Reads a paste, or bytes that are a paste or one datagram. */
+export function read(input: string | Uint8Array, how: How): { paste: Paste; messages: readonly Message[]; status: Status | null } {
+  const empty: Paste = { format: "", why: "", notes: [], datagrams: [], error: null };
+  if (input.length === 0 || (typeof input === "string" && input.trim() === "")) {
+    renew(null);
+    return { paste: empty, messages: [], status: null };
+  }
+  const result = decoder.parse(input, { ...options(how), ...(how.format ? { format: how.format } : {}), positions: input.length <= maxPositions });
+  if (isPasteError(result)) {
+    renew(null);
+    return { paste: { ...empty, error: result }, messages: [], status: null };
+  }
+  renew(result);
+  const p = result.paste!;
+  return {
+    paste: {
+      format: p.format, why: p.why, notes: p.notes, error: null,
+      datagrams: result.datagrams.map((s) => ({ length: s.length, direction: s.way || (s.direction === "unknown" ? "" : s.direction), comment: s.comment, line: s.line })),
+    },
+    messages: result.datagrams.map((s) => new LiveMessage(result, s)),
+    status: result.status(),
+  };
+}
+
+/** Decodes one datagram by itself: a packet of a capture. */
+export function decode(data: Uint8Array, how: Omit<How, "format">, link: string): { message: Message; status: Status | null } {
+  const known = link && decoder.reference.links.includes(link) ? { link } : {};
+  const next = decoder.decode(data, { ...options({ ...how, format: "" }), ...known });
+  renew(next);
+  return { message: new LiveMessage(next, next.datagrams[0]!), status: next.status() };
+}
+
+/** Where in the paste the bytes of a datagram are written: line, column and width, three numbers a byte. */
+export function positions(m: Message): Uint32Array | null {
+  if (!(m instanceof LiveMessage)) return null;
+  const p = m.api.positions();
+  return p.length > 0 ? p : null;
+}
+
+export const formats = (): readonly string[] => decoder.reference.formats.map((f) => f.name);
+export const protocols = (): readonly string[] => decoder.reference.protocols.map((p) => p.name).filter((n) => n !== "unknown");
+
+export function explain(name: string): readonly Explanation[] {
+  return decoder.explain(name).explanations.map((e) => ({
+    kind: e.kind, title: e.title, text: e.kind === "problem" ? e.story : [e.text, e.story].filter(Boolean).join("\n"), advice: "", source: e.source,
+    values: [...(e.symbols ?? []).map((s) => ({ name: e.flags ? `0x${s.value.toString(16)}` : String(s.value), text: s.doc ? `${s.name}: ${s.doc}` : s.name })), ...e.values.map((v) => ({ name: v.text, text: v.name }))],
+  }));
+}
+
+/** All datagrams that are shown, or just one of them, as text: what the command prints. */
+export function render(form: ShowFormat, messages: readonly Message[]): string {
+  const first = messages[0];
+  if (!(first instanceof LiveMessage)) return "";
+  const one = messages.length === 1 && first.session.datagrams.length > 1;
+  return first.session.show(form, one ? first.summary.index : -1);
+}
+
+function change(m: Message, f: Field, operation: Operation): Uint8Array {
+  if (!(m instanceof LiveMessage)) throw new Error("this field cannot be changed");
+  const r = m.api.change(f.index, operation);
+  if (!r.ok) throw new Error(r.error);
+  return r.bytes;
+}
+
+export const edit = (m: Message, f: Field, value: string): Uint8Array => change(m, f, { kind: "edit", value });
+export const setBit = (m: Message, f: Field, on: boolean): Uint8Array => change(m, f, { kind: on ? "setBit" : "clearBit", mask: f.mask ?? 0n });
+export const deleteField = (m: Message, f: Field): Uint8Array => change(m, f, { kind: "delete" });
+export const duplicateField = (m: Message, f: Field): Uint8Array => change(m, f, { kind: "duplicate" });
+
+export function editRaw(m: Message, f: Field, digits: string): Uint8Array {
+  const plain = digits.replace(/\s|0x|,/g, "");
+  if (plain.length % 2 !== 0 || /[^0-9a-f]/i.test(plain)) throw new Error("bytes are written as pairs of hexadecimal digits, such as 1B FF");
+  return change(m, f, { kind: "raw", bytes: Uint8Array.from(plain.match(/../g) ?? [], (d) => parseInt(d, 16)) });
+}
+
+/** The value of a field as the packet has it, nothing escaped. */
+export function plainValue(m: Message, f: Field): string {
+  return m instanceof LiveMessage && f.mask === null ? m.api.text(f.index) : f.value;
+}
+
+export interface Difference {
+  kind: "changed" | "added" | "removed";
+  a: number;
+  b: number;
+}
+
+export function diff(a: Message, b: Message): readonly Difference[] {
+  if (!(a instanceof LiveMessage) || !(b instanceof LiveMessage)) return [];
+  // The API counts fields; the page counts rows, in which bits have a place too.
+  const rows = (m: LiveMessage): Map<number, number> => new Map(m.fields.filter((f) => f.mask === null).map((f) => [f.row.field, f.index]));
+  const [ra, rb] = [rows(a), rows(b)];
+  return decoder.diff(a.api, b.api).map((c) => ({ kind: c.kind, a: ra.get(c.a) ?? -1, b: rb.get(c.b) ?? -1 }));
+}

@@ -1,0 +1,47 @@
+import { LitElement, css, html, nothing } from "lit";
+import { base } from "./styles";
+import * as engine from "./engine";
+import type { Explanation } from "./model";
+
+/** One explanation with its source. */
+class Story extends LitElement {
+  static override styles = [base, css`
+    :host { display: block; margin: 0.4rem 0; }
+    p { margin: 0.25rem 0; max-width: 70ch; white-space: pre-line; }
+    dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 0.8rem; margin: 0.3rem 0; } dt { font-family: var(--mono); } dd { margin: 0; }
+    .src { color: var(--fg2); font-size: 0.92em; }
+  `];
+  static override properties = { of: { attribute: false } };
+  declare of: Explanation | undefined;
+
+  override render() {
+    const e = this.of;
+    if (!e || (e.text === "" && e.source === "" && e.values.length === 0)) return nothing;
+    return html`${e.title ? html`<h3>${e.title}</h3>` : nothing}${e.text ? html`<p>${e.text}</p>` : nothing}${e.advice ? html`<p>${e.advice}</p>` : nothing}
+      ${e.values.length > 0 ? html`<dl>${e.values.map((v) => html`<dt>${v.name}</dt><dd>${v.text}</dd>`)}</dl>` : nothing}
+      ${e.source ? html`<p class="src">Source: ${e.source}</p>` : nothing}`;
+  }
+}
+customElements.define("fs-story", Story);
+
+/** A button that shows in place what is known about a name. */
+class Explain extends LitElement {
+  static override styles = [base, css`
+    .story { background: var(--bg2); border-radius: var(--radius); padding: 0.3rem 0.6rem; margin-top: 0.3rem; color: var(--fg); }
+  `];
+  static override properties = { name: { attribute: false }, open: { state: true } };
+  declare name: string;
+  declare open: boolean;
+
+  constructor() {
+    super();
+    this.name = "";
+    this.open = false;
+  }
+
+  override render() {
+    return html`<button class="link" aria-expanded=${this.open} @click=${() => (this.open = !this.open)}>${this.open ? "Less" : "Explain"}<span class="sr"> ${this.name}</span></button>
+      ${this.open ? html`<div class="story">${engine.explain(this.name).map((e) => html`<fs-story .of=${e}></fs-story>`)}</div>` : nothing}`;
+  }
+}
+customElements.define("fs-explain", Explain);

@@ -1,0 +1,205 @@
+import { css, html, nothing } from "lit";
+import { Part } from "./part";
+import { store, type Topic } from "./store";
+import { base, scrolled, shades } from "./styles";
+import { Virtual } from "./virtual";
+import { rem } from "./measure";
+import { shadeOf } from "./shade";
+import { hex } from "./copyas";
+import { valueOf } from "./value";
+import { marks } from "./list";
+import { hits } from "./search";
+import type { Field, Message, Problem, Severity } from "./model";
+
+const rowHeight = 1.75;
+
+/** The fields of a datagram: as the documents' table or as a tree. */
+class FieldGrid extends Part {
+  static override styles = [base, scrolled, shades, css`
+    :host { display: block; height: 100%; min-height: 0; }
+    .vscroll { border: 1px solid var(--line); border-radius: var(--radius); }
+    .f { display: grid; height: ${rowHeight}rem; align-items: center; cursor: default; border-bottom: 1px solid var(--line); }
+    .table .f { grid-template-columns: 1.4rem 4rem minmax(8rem, 1.1fr) minmax(6rem, 1fr) minmax(8rem, 1.5fr); min-width: 34rem; }
+    .tree .f { grid-template-columns: 1.4rem minmax(9rem, 1fr) minmax(9rem, 1.4fr); }
+    .f > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; padding: 0 0.4rem; }
+    .head { position: sticky; top: 0; z-index: 1; background: var(--bg3); font-weight: 600; border-bottom: 1px solid var(--line); }
+    .mark { padding: 0 0.2rem; text-align: center; }
+    .off, .raw { font-family: var(--mono); font-size: 0.9rem; color: var(--fg2); }
+    .name { display: flex; align-items: center; }
+    .name bdi { overflow: hidden; text-overflow: ellipsis; }
+    .in-1 { padding-inline-start: 1.2rem; } .in-2 { padding-inline-start: 2.1rem; } .in-3 { padding-inline-start: 3rem; } .in-4 { padding-inline-start: 3.9rem; }
+    .chip { width: 0.65rem; height: 1rem; border-radius: 2px; margin-inline-end: 0.45rem; flex: none; border: 1px solid var(--line); }
+    .tw { width: 1.1rem; flex: none; border: 0; background: none; min-height: 1.2rem; padding: 0; color: var(--fg2); }
+    .group .name { font-weight: 600; }
+    .value { font-family: var(--mono); font-size: 0.95rem; }
+    .note { color: var(--fg2); font-family: var(--sans); font-size: 0.95rem; }
+    .f.up { background: var(--accent-faint); }
+    .f.hov { background: var(--accent-faint); box-shadow: inset 0 0 0 1px var(--accent); }
+    .f[aria-selected="true"] { background: var(--accent-soft); box-shadow: inset 3px 0 0 var(--accent); }
+    .f[aria-selected="true"] .off, .f[aria-selected="true"] .raw, .f[aria-selected="true"] .note { color: var(--fg); }
+    .f.hit .name bdi, .f.hit .value { text-decoration: underline 2px var(--accent); text-underline-offset: 3px; }
+    .bit { color: var(--fg2); }
+    .empty { padding: 1rem; color: var(--fg2); }
+  `];
+
+  protected readonly topics: readonly Topic[] = ["current", "select", "hover", "view", "search"];
+  private readonly virtual = new Virtual(this, () => rem(rowHeight), () => this.visible.length, () => rem(rowHeight));
+  private readonly closed = new Set<number>();
+  private shown: readonly number[] | null = null;
+  private of: Message | null = null;
+  private problems = new Map<number, Severity>();
+
+  /** Indexes of the fields that no closed group hides. */
+  private get visible(): readonly number[] {
+    const m = store.message;
+    if (m !== this.of) {
+      this.of = m;
+      this.closed.clear();
+      this.shown = null;
+      this.problems = place(m);
+    }
+    if (!m) return [];
+    if (!this.shown) {
+      const list: number[] = [];
+      for (let i = 0; i < m.fields.length; i = this.closed.has(i) ? m.fields[i]!.next : i + 1) list.push(i);
+      this.shown = list;
+    }
+    return this.shown;
+  }
+
+  protected override changed(topic: Topic): void {
+    if (topic !== "select" || !store.message) return;
+    let f = store.field;
+    if (f < 0 && store.range) f = store.ownerOf(store.range.start);
+    for (let p = store.message.fields[f]?.parent ?? -1; p >= 0; p = store.message.fields[p]!.parent) {
+      if (this.closed.delete(p)) this.shown = null;
+    }
+    void this.updateComplete.then(() => this.virtual.reveal(this.visible.indexOf(f)));
+  }
+
+  private toggle(i: number, open?: boolean): void {
+    const m = store.message;
+    if (!m || m.fields[i]!.next === i + 1) return;
+    if (open ?? this.closed.has(i)) this.closed.delete(i);
+    else this.closed.add(i);
+    this.shown = null;
+    this.requestUpdate();
+  }
+
+  private readonly key = (e: KeyboardEvent): void => {
+    const m = store.message;
+    if (!m || e.ctrlKey || e.metaKey || e.altKey) return;
+    const list = this.visible;
+    const at = list.indexOf(store.field);
+    const f = m.fields[store.field];
+    const step = (n: number): void => store.selectField(list[Math.max(0, Math.min(list.length - 1, n))] ?? -1);
+    const page = this.virtual.page;
+    switch (e.key) {
+      case "ArrowDown": step(at + 1); break;
+      case "ArrowUp": step(at - 1); break;
+      case "PageDown": step(at + page); break;
+      case "PageUp": step(at - page); break;
+      case "Home": step(0); break;
+      case "End": step(list.length - 1); break;
+      case "ArrowRight":
+        if (f && this.closed.has(f.index)) this.toggle(f.index, true);
+        else if (f && f.next > f.index + 1) step(at + 1);
+        break;
+      case "ArrowLeft":
+        if (f && f.next > f.index + 1 && !this.closed.has(f.index)) this.toggle(f.index, false);
+        else if (f && f.parent >= 0) store.selectField(f.parent);
+        break;
+      case "Enter":
+      case " ":
+        if (f) this.toggle(f.index);
+        break;
+      case "Escape": store.clearSelection(); break;
+      default: return;
+    }
+    e.preventDefault();
+  };
+
+  private index(e: Event): number {
+    const row = (e.target as Element).closest<HTMLElement>("[data-i]");
+    return row ? Number(row.dataset["i"]) : -1;
+  }
+
+  private readonly press = (e: Event): void => {
+    const i = this.index(e);
+    if (i < 0) return;
+    if ((e.target as Element).closest(".tw")) this.toggle(i);
+    else store.selectField(i);
+  };
+
+  private readonly over = (e: Event): void => store.hover(this.index(e));
+  private readonly out = (): void => store.hover(-1);
+
+  private classes(f: Field): string {
+    const c = ["f"];
+    if (f.kind === "group") c.push("group");
+    if (f.kind === "bit" || f.kind === "part") c.push("bit");
+    if (f.index === store.hoverField) c.push("hov");
+    const h = store.message?.fields[store.hoverField];
+    if (h && f.index < h.index && f.next > h.index) c.push("up");
+    if (hits.has(store.current, f.index)) c.push("hit");
+    return c.join(" ");
+  }
+
+  private row(m: Message, i: number, tree: boolean) {
+    const f = m.fields[i]!;
+    const raw = m.data.subarray(f.offset, f.offset + Math.min(f.length, 24));
+    const worst = this.problems.get(i) ?? "";
+    const group = f.next > i + 1;
+    const open = !this.closed.has(i);
+    return html`<div class=${this.classes(f)} role="row" id="f${i}" data-i=${i} aria-level=${f.depth + 1} aria-rowindex=${i + 2}
+      aria-expanded=${group ? String(open) : nothing} aria-selected=${i === store.field}>
+      <span class="mark ${worst}" role="gridcell">${worst ? html`<span aria-hidden="true" title=${worst}>${marks[worst]}</span><span class="sr">${worst}</span>` : ""}</span>
+      ${tree ? nothing : html`<span class="off" role="gridcell">${f.offset.toString(16).toUpperCase().padStart(4, "0")}</span>`}
+      <span class="name in-${Math.min(f.depth, 4)}" role="gridcell">
+        ${group ? html`<span class="tw" aria-hidden="true">${open ? "▾" : "▸"}</span>` : html`<span class="tw"></span>`}
+        <span class="chip ${shadeOf(f)}" aria-hidden="true"></span><bdi>${f.name}</bdi></span>
+      ${tree ? nothing : html`<span class="raw" role="gridcell">${f.kind === "group" || f.length === 0 ? "" : hex(raw) + (f.length > 24 ? " …" : "")}</span>`}
+      <span class="value" role="gridcell">${f.kind === "group" ? html`<span class="note">${f.length} bytes</span>` : valueOf(f, 300)} ${f.note ? html`<span class="note">${f.value !== "" ? "– " : ""}<bdi>${f.note}</bdi></span>` : nothing}</span>
+    </div>`;
+  }
+
+  override render() {
+    const m = store.message;
+    if (!m) return html`<div class="empty"><slot></slot></div>`;
+    const tree = store.fieldsView === "tree";
+    const list = this.visible;
+    const rows = [];
+    for (let n = this.virtual.first; n < Math.min(this.virtual.last, list.length); n++) rows.push(this.row(m, list[n]!, tree));
+    const at = list.indexOf(store.field);
+    const shown = at >= this.virtual.first && at < this.virtual.last;
+    return html`<div class="vscroll ${tree ? "tree" : "table"}" tabindex="0" role="treegrid" aria-label="Fields of the datagram" aria-rowcount=${m.fields.length + 1}
+        aria-activedescendant=${shown ? `f${store.field}` : nothing} @scroll=${this.virtual.onScroll} @keydown=${this.key} @click=${this.press}
+        @mouseover=${this.over} @mouseleave=${this.out}>
+      <div class="f head" role="row" aria-rowindex="1"><span role="columnheader"><span class="sr">Problems</span></span>
+        ${tree ? nothing : html`<span role="columnheader">Offset</span>`}<span role="columnheader">Field</span>
+        ${tree ? nothing : html`<span role="columnheader">Bytes</span>`}<span role="columnheader">Value and meaning</span></div>
+      <div class="vspace" role="rowgroup"><div class="vwin" role="presentation">${rows}</div></div></div>`;
+  }
+}
+
+const order: Record<string, number> = { note: 1, warning: 2, error: 3 };
+
+/** For each field the worst problem that begins in its bytes. */
+function place(m: Message | null): Map<number, Severity> {
+  const map = new Map<number, Severity>();
+  for (const p of m?.problems ?? []) {
+    const i = fieldOf(m!, p);
+    if (i >= 0 && (order[map.get(i) ?? ""] ?? 0) < order[p.severity]!) map.set(i, p.severity);
+  }
+  return map;
+}
+
+/** The field that a problem is shown beside: the one with its range, or the leaf that it begins in. */
+export function fieldOf(m: Message, p: Problem): number {
+  const same = m.fields.findIndex((f) => f.offset === p.offset && f.length === p.length && f.length > 0);
+  if (same >= 0) return same;
+  const leaf = m.fields.findIndex((f) => f.kind !== "group" && f.length > 0 && f.offset <= p.offset && p.offset < f.offset + f.length);
+  return leaf >= 0 ? leaf : m.fields.length - 1;
+}
+
+customElements.define("fs-fields", FieldGrid);

@@ -1,0 +1,57 @@
+import { css, html, nothing } from "lit";
+import { Part } from "./part";
+import type { Topic } from "./store";
+import { base } from "./styles";
+import { openSample } from "./input";
+import { samples } from "./samples";
+
+/** Families of samples by how their names begin. */
+const families: ReadonlyArray<readonly [RegExp, string]> = [
+  [/^(ut2004|ut2003|unreal2|killingfloor|pariah|xmp|cvsoft|lgsl)-/, "Unreal2: UT2003, UT2004, Killing Floor …"],
+  [/^(ut99|unreal|unreal227|gamespy1|bf1942|mohaa|swbf2)-/, "GameSpy v1: UT99, Unreal …"],
+  [/^gamespy2-/, "GameSpy v2"],
+  [/^(gamespy3|ut3)-/, "GameSpy v3: UT3 …"],
+  [/^ugp-/, "UGP: GTA Connected"],
+  [/^lan-/, "LAN beacons"],
+  [/^frame-/, "With frame headers"],
+  [/./, "Masters, server lists and others"],
+];
+
+/** Every sample with what is special about it. */
+class Gallery extends Part {
+  static override styles = [base, css`
+    :host { display: flex; flex-direction: column; gap: 0.5rem; height: 100%; min-height: 0; padding: 0.7rem; }
+    .list { overflow: auto; min-height: 0; flex: 1; }
+    h3 { position: sticky; top: 0; background: var(--bg); padding: 0.3rem 0; border-bottom: 1px solid var(--line); }
+    ul { list-style: none; margin: 0 0 0.8rem; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(21rem, 100%), 1fr)); gap: 0.3rem; }
+    li button { width: 100%; height: 100%; text-align: start; white-space: normal; padding: 0.4rem 0.6rem; border-color: var(--line); display: block; }
+    li b { font-weight: 600; display: block; } li span { color: var(--fg2); }
+    input { width: 20rem; max-width: 100%; }
+  `];
+  protected readonly topics: readonly Topic[] = [];
+  private query = "";
+
+  override focus(): void {
+    this.shadowRoot?.querySelector("input")?.focus();
+  }
+
+  private open(name: string): void {
+    void openSample(name);
+    this.dispatchEvent(new Event("done"));
+  }
+
+  override render() {
+    const q = this.query.toLowerCase();
+    const left = new Set(samples.filter((s) => s.name.includes(q) || s.description.toLowerCase().includes(q)));
+    const total = left.size;
+    return html`<div class="row"><h2>Samples</h2><label><span class="sr">Find a sample</span><input type="search" placeholder="find" .value=${this.query}
+        @input=${(e: Event) => { this.query = (e.target as HTMLInputElement).value; this.requestUpdate(); }}></label>
+        <span class="muted" role="status">${total} of ${samples.length}</span><button @click=${() => this.dispatchEvent(new Event("done"))}>Close</button></div>
+      <div class="list" tabindex="0" role="region" aria-label="Samples">${families.map(([re, title]) => {
+        const mine = [...left].filter((s) => re.test(s.name));
+        for (const s of mine) left.delete(s);
+        return mine.length === 0 ? nothing : html`<h3>${title}</h3><ul>${mine.map((s) => html`<li><button @click=${() => this.open(s.name)}><b>${s.name}</b><span>${s.description}</span></button></li>`)}</ul>`;
+      })}${total === 0 ? html`<p class="muted">No sample has that in its name or description.</p>` : nothing}</div>`;
+  }
+}
+customElements.define("fs-gallery", Gallery);

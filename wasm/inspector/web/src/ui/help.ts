@@ -1,0 +1,68 @@
+import { LitElement, css, html, nothing } from "lit";
+import { base, shades } from "./styles";
+import { legend } from "./shade";
+
+const keys: ReadonlyArray<readonly [string, string]> = [
+  ["↑ ↓ ← →", "move in the list, the fields and the bytes; ← and → close and open groups"],
+  ["Page up, Page down, Home, End", "move farther"],
+  ["Shift + arrows", "select bytes"],
+  ["Enter", "open a group; take the field under the cursor in the bytes"],
+  ["n, N", "next problem, the one before"],
+  ["u, U", "next unknown bytes, the ones before"],
+  ["j, k", "next datagram, the one before"],
+  ["/", "search in names, values and bytes (hex digits); Enter goes on"],
+  ["t", "table or tree"],
+  ["1, 2, 3", "to the list, the fields, the bytes"],
+  ["p", "to the paste box"],
+  ["?", "this help"],
+  ["Esc", "clear the selection, close what is open"],
+];
+
+class Help extends LitElement {
+  static override styles = [base, shades, css`
+    :host { display: block; padding: 0.7rem; overflow: auto; height: 100%; }
+    dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1rem; max-width: 60rem; } dt { text-align: end; } dd { margin: 0; }
+    .chip { display: inline-block; width: 1rem; height: 1rem; border: 1px solid var(--line); vertical-align: -0.2rem; margin-inline-end: 0.3rem; --s: 30%; }
+    ul { list-style: none; padding: 0; display: flex; gap: 0.3rem 1.2rem; flex-wrap: wrap; } p { max-width: 70ch; }
+    @media (max-width: 600px) { dl { grid-template-columns: 1fr; } dt { text-align: start; } }
+  `];
+  override render() {
+    return html`<div class="row"><h2>Help</h2><button @click=${() => this.dispatchEvent(new Event("done"))}>Close</button></div>
+      <p>Paste a packet in any form: what xxd, hexdump, od, tcpdump, tshark or Wireshark show, hex digits, base64, a literal of a programming language, a link. Or open a file or a capture.
+        Everything is read in this page; no byte leaves your machine. Links carry the bytes behind the #, which browsers send to nobody.</p>
+      <h2>Colours of fields</h2><ul>${legend.map(([hue, name]) => html`<li><span class="chip h-${hue}"></span>${name}</li>`)}</ul>
+      <p class="muted">Deeper fields have stronger shades. A dot in the margin of the bytes, and ✕ ▲ ● beside a field, are problems: error, warning, note.</p>
+      <h2>Keys</h2><dl>${keys.map(([k, what]) => html`<dt><kbd>${k}</kbd></dt><dd>${what}</dd>`)}</dl>`;
+  }
+}
+customElements.define("fs-help", Help);
+
+const steps: ReadonlyArray<readonly [string, string]> = [
+  ["This is a sample.", "A reply of a game server, decoded. Put your own dump in the box: it is read as you type."],
+  ["Fields and bytes are linked.", "Point at a field or a byte and both light up. A click keeps it, and explains it below the bytes."],
+  ["What is odd is said.", "Problems stand beside the field where they are: press n for the next one, u for bytes nobody understands."],
+  ["Nothing leaves this page.", "Links carry the bytes behind the #, which no browser sends. Press ? for all keys."],
+];
+
+/** A few words for the first visit; goes away for good. */
+class Tour extends LitElement {
+  static override styles = [base, css`
+    :host { display: block; }
+    .t { display: flex; gap: 0.6rem; align-items: center; flex-wrap: wrap; background: var(--accent-faint); border-block: 1px solid var(--line); padding: 0.3rem 0.75rem; }
+    p { margin: 0; flex: 1 1 20rem; }
+  `];
+  static override properties = { step: { state: true } };
+  declare step: number;
+  constructor() {
+    super();
+    this.step = 0;
+  }
+  override render() {
+    const s = steps[this.step];
+    if (!s) return nothing;
+    return html`<section class="t" aria-label="Tour"><p role="status"><b>${s[0]}</b> ${s[1]}</p><span class="muted">${this.step + 1} of ${steps.length}</span>
+      ${this.step + 1 < steps.length ? html`<button @click=${() => (this.step += 1)}>Next</button>` : nothing}
+      <button @click=${() => this.dispatchEvent(new Event("done"))}>${this.step + 1 < steps.length ? "Skip" : "Done"}</button></section>`;
+  }
+}
+customElements.define("fs-tour", Tour);

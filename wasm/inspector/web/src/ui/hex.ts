@@ -1,0 +1,222 @@
+import { css, html, nothing } from "lit";
+import { Part } from "./part";
+import { store, type Topic } from "./store";
+import { base, scrolled, shades } from "./styles";
+import { Virtual } from "./virtual";
+import { rem } from "./measure";
+import { shadeOf } from "./shade";
+import { hits } from "./search";
+import type { Message, Severity } from "./model";
+
+const rowHeight = 1.55;
+
+/** The bytes of a datagram in hexadecimal and ASCII. */
+class HexGrid extends Part {
+  static override styles = [base, scrolled, shades, css`
+    :host { display: block; height: 100%; min-height: 0; }
+    .vscroll { border: 1px solid var(--line); border-radius: var(--radius); font: 0.92rem/${rowHeight}rem var(--mono); cursor: text; }
+    .l { display: flex; height: ${rowHeight}rem; white-space: pre; width: max-content; min-width: 100%; }
+    .o { color: var(--fg2); padding: 0 0.5rem 0 0; user-select: none; }
+    .m { width: 1rem; text-align: center; font-size: 0.8em; user-select: none; }
+    .h { display: flex; }
+    .b { width: 2.6ch; text-align: center; }
+    .b.mid { margin-inline-start: 1ch; }
+    .a { display: flex; padding-inline-start: 0.8rem; padding-inline-end: 0.3rem; }
+    .c { width: 1ch; text-align: center; }
+    .b, .c { user-select: none; }
+    .dot { color: var(--fg2); }
+    .z { color: var(--fg2); }
+    .start { box-shadow: inset 1px 0 0 color-mix(in srgb, var(--fg) 30%, transparent); }
+    .p-warning, .p-error, .p-note { text-decoration: underline 2px; text-underline-offset: 3px; }
+    .p-error { text-decoration-color: var(--error); } .p-warning { text-decoration-color: var(--warning); } .p-note { text-decoration-color: var(--note); }
+    .up { background-color: color-mix(in srgb, var(--accent) 20%, var(--bg)); background-image: none; color: var(--fg); }
+    .hov { background-color: var(--accent-soft); background-image: none; color: var(--fg); box-shadow: inset 0 1.5px 0 var(--accent), inset 0 -1.5px 0 var(--accent); }
+    .hit { box-shadow: inset 0 -3px 0 var(--accent); }
+    .near { box-shadow: inset 0 1.5px 0 var(--accent), inset 0 -1.5px 0 var(--accent); }
+    .sel { background-color: var(--accent); background-image: none; color: var(--on-accent); }
+    .cur { outline: 1.5px solid var(--fg); outline-offset: -1.5px; }
+    .empty { padding: 1rem; color: var(--fg2); font-family: var(--sans); }
+  `];
+
+  protected readonly topics: readonly Topic[] = ["current", "select", "hover", "search"];
+  private per = 16;
+  private readonly virtual = new Virtual(this, () => rem(rowHeight), () => Math.ceil((store.message?.data.length ?? 0) / this.per));
+  private dragging = -1;
+  private focused = false;
+  private resize: ResizeObserver | null = null;
+  private of: Message | null = null;
+  private classOf: string[] = [];
+  private gutter = new Map<number, Severity>();
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.resize = new ResizeObserver(() => this.fit());
+    this.resize.observe(this);
+    window.addEventListener("mouseup", this.up);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.resize?.disconnect();
+    window.removeEventListener("mouseup", this.up);
+  }
+
+  /** Eight bytes a row where sixteen do not fit. */
+  private fit(): void {
+    const per = this.clientWidth > 0 && this.clientWidth - 14 < rem(0.92) * 0.602 * (16 * 3.6 + 1 + 4) + rem(2.7) ? 8 : 16;
+    if (per === this.per) return;
+    this.per = per;
+    this.of = null;
+    this.requestUpdate();
+  }
+
+  protected override changed(topic: Topic): void {
+    if (topic === "select" && store.range) {
+      const row = Math.floor((this.focused ? store.cursor : store.range.start) / this.per);
+      void this.updateComplete.then(() => this.virtual.reveal(row));
+    }
+  }
+
+  /** Classes of bytes that change with the datagram only. */
+  private prepare(m: Message): void {
+    if (m === this.of) return;
+    this.of = m;
+    this.classOf = new Array<string>(m.data.length).fill("");
+    this.gutter = new Map();
+    for (const f of m.fields) {
+      if (f.kind === "group" || f.length === 0) continue;
+      const shade = shadeOf(f);
+      for (let i = f.offset; i < f.offset + f.length; i++) this.classOf[i] = shade;
+      this.classOf[f.offset] = shade + " start";
+    }
+    const order: Record<string, number> = { note: 1, warning: 2, error: 3 };
+    for (const p of m.problems) {
+      for (let i = p.offset; i < Math.min(m.data.length, p.offset + Math.max(1, p.length)); i++) this.classOf[i] += ` p-${p.severity}`;
+      const row = Math.floor(Math.min(p.offset, Math.max(0, m.data.length - 1)) / this.per);
+      if ((order[this.gutter.get(row) ?? ""] ?? 0) < order[p.severity]!) this.gutter.set(row, p.severity);
+    }
+  }
+
+  private at(e: Event): number {
+    const cell = (e.target as Element).closest<HTMLElement>("[data-o]");
+    return cell ? Number(cell.dataset["o"]) : -1;
+  }
+
+  private readonly down = (e: MouseEvent): void => {
+    const o = this.at(e);
+    if (o < 0 || e.button !== 0) return;
+    if (e.shiftKey && store.range) {
+      store.selectBytes(store.range.start, o);
+      return;
+    }
+    this.dragging = o;
+  };
+
+  private readonly over = (e: Event): void => {
+    const o = this.at(e);
+    if (this.dragging >= 0 && o >= 0 && o !== this.dragging) store.selectBytes(this.dragging, o);
+    else if (o >= 0) store.hover(store.ownerOf(o));
+  };
+
+  private readonly out = (): void => store.hover(-1);
+
+  private readonly up = (e: Event): void => {
+    if (this.dragging < 0) return;
+    const start = this.dragging;
+    this.dragging = -1;
+    const path = e.composedPath().find((n): n is HTMLElement => n instanceof HTMLElement && n.dataset["o"] !== undefined);
+    // A click takes the whole field, a drag just the bytes.
+    if (path && Number(path.dataset["o"]) === start) {
+      const f = store.ownerOf(start);
+      if (f >= 0) store.selectField(f);
+      else store.selectBytes(start, start);
+      store.cursor = start;
+    }
+  };
+
+  private readonly key = (e: KeyboardEvent): void => {
+    const m = store.message;
+    if (!m || m.data.length === 0 || e.ctrlKey || e.metaKey || e.altKey) return;
+    const n = m.data.length;
+    const c = store.cursor;
+    const to: Record<string, number> = {
+      ArrowRight: c + 1, ArrowLeft: c - 1, ArrowDown: c + this.per, ArrowUp: c - this.per, PageDown: c + this.per * this.virtual.page,
+      PageUp: c - this.per * this.virtual.page, Home: c - (c % this.per), End: c - (c % this.per) + this.per - 1,
+    };
+    const next = to[e.key];
+    if (next !== undefined) {
+      e.preventDefault();
+      const o = Math.max(0, Math.min(n - 1, next));
+      if (e.shiftKey && store.range) {
+        const anchor = store.cursor === store.range.start ? store.range.end - 1 : store.range.start;
+        store.selectBytes(anchor, o);
+      } else store.selectBytes(o, o);
+      store.cursor = o;
+      const f = m.fields[store.field];
+      if (f) store.say(`byte ${o}, ${f.name}`);
+    } else if (e.key === "Enter") {
+      const f = store.ownerOf(c);
+      if (f >= 0) {
+        store.selectField(f);
+        store.cursor = c;
+      }
+    } else if (e.key === "Escape") store.clearSelection();
+  };
+
+  private row(m: Message, r: number) {
+    const cells = [];
+    const chars = [];
+    const sel = store.range;
+    const hov = store.hoverRange;
+    const parent = m.fields[m.fields[store.hoverField >= 0 ? store.hoverField : store.field]?.parent ?? -1];
+    const base = r * this.per;
+    for (let o = base; o < base + this.per; o++) {
+      const b = m.data[o];
+      if (b === undefined) {
+        cells.push(html`<span class="b ${o === base + 8 ? "mid" : ""}" role="presentation"> </span>`);
+        continue;
+      }
+      let c = this.classOf[o]!;
+      if (hov && o >= hov.start && o < hov.end) c += " hov";
+      else if (parent && o >= parent.offset && o < parent.offset + parent.length) c += " near";
+      if (sel && o >= sel.start && o < sel.end) c += " sel";
+      if (hits.byte(store.current, o)) c += " hit";
+      if (this.focused && o === store.cursor) c += " cur";
+      const print = b >= 32 && b < 127;
+      cells.push(html`<span class="b ${c} ${b === 0 ? "z" : ""} ${o === base + 8 ? "mid" : ""}" role="gridcell" id="b${o}" data-o=${o}
+        aria-selected=${sel && o >= sel.start && o < sel.end ? "true" : "false"}>${hexes[b]}</span>`);
+      chars.push(html`<span class="c ${c} ${print ? "" : "dot"}" data-o=${o}>${print ? String.fromCharCode(b) : "·"}</span>`);
+    }
+    const worst = this.gutter.get(r);
+    return html`<div class="l" role="row" aria-rowindex=${r + 1}>
+      <span class="m ${worst ?? ""}" role="presentation">${worst ? "●" : ""}</span><span class="o" role="rowheader">${base.toString(16).toUpperCase().padStart(4, "0")}</span>
+      <span class="h" role="presentation">${cells}</span><span class="a" aria-hidden="true">${chars}</span></div>`;
+  }
+
+  private readonly focusIn = (): void => {
+    this.focused = true;
+    this.requestUpdate();
+  };
+  private readonly focusOut = (): void => {
+    this.focused = false;
+    this.requestUpdate();
+  };
+
+  override render() {
+    const m = store.message;
+    if (!m) return html`<div class="empty"><slot></slot></div>`;
+    this.prepare(m);
+    const rows = [];
+    const total = Math.ceil(m.data.length / this.per);
+    for (let r = this.virtual.first; r < Math.min(this.virtual.last, total); r++) rows.push(this.row(m, r));
+    const shown = store.cursor >= this.virtual.first * this.per && store.cursor < this.virtual.last * this.per;
+    return html`<div class="vscroll" tabindex="0" role="grid" aria-label="Bytes of the datagram" aria-rowcount=${total} aria-readonly="true"
+      aria-multiselectable="true" aria-activedescendant=${shown && m.data.length > 0 ? `b${store.cursor}` : nothing} @scroll=${this.virtual.onScroll} @keydown=${this.key}
+      @mousedown=${this.down} @mouseover=${this.over} @mouseleave=${this.out} @focus=${this.focusIn} @blur=${this.focusOut}>
+      <div class="vspace" role="rowgroup"><div class="vwin" role="presentation">${rows}</div></div></div>`;
+  }
+}
+
+const hexes = Array.from({ length: 256 }, (_, b) => b.toString(16).toUpperCase().padStart(2, "0"));
+
+customElements.define("fs-hex", HexGrid);

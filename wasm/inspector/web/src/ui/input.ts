@@ -1,0 +1,110 @@
+import { store } from "./store";
+import { makeFragment, pastedFragment, readFragment } from "./permalink";
+import * as engine from "./engine";
+
+/** Files whose name or first bytes say that they are captures. */
+const captureNames = /\.(pcap|pcapng|cap|ntar)(\.(gz|zst))?$/i;
+const captureMagic = ["d4c3b2a1", "a1b2c3d4", "4d3cb2a1", "a1b23c4d", "0a0d0d0a"];
+
+/** Takes pasted text: a dump, or a link to a page like this. */
+export async function accept(text: string, about: { keep?: boolean } = {}): Promise<void> {
+  const link = pastedFragment(text);
+  if (link !== null) await openFragment(link);
+  else store.read(text, about);
+}
+
+/** Takes a file: a capture goes to the worker, everything else is read as a paste. */
+export async function acceptFile(file: File): Promise<void> {
+  const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
+  const magic = Array.from(head, (b) => b.toString(16).padStart(2, "0")).join("");
+  const packed = magic.startsWith("1f8b") || magic === "28b52ffd";
+  if (captureMagic.includes(magic) || captureNames.test(file.name) || packed) {
+    const { openCapture } = await import("./capture/open");
+    await openCapture(file);
+    return;
+  }
+  if (file.size > 64 << 20) {
+    store.say(`${file.name} is too large for a dump, and it is no capture`);
+    return;
+  }
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let input: string | Uint8Array = bytes;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    if (!text.includes("\0")) input = text;
+  } catch {
+    // Not text: the bytes themselves are the datagram.
+  }
+  store.read(input, { name: file.name });
+}
+
+/** Shows a sample. */
+export async function openSample(name: string): Promise<boolean> {
+  const { samples } = await import("./samples");
+  const s = samples.find((s) => s.name === name);
+  if (!s) throw new Error(`there is no sample ${name}`);
+  store.format = store.protocol = store.from = "";
+  store.read(s.text, { name: s.name, description: s.description });
+  return true;
+}
+
+/** Shows what a fragment holds; says what is wrong with it when it is damaged. */
+export async function openFragment(fragment: string): Promise<boolean> {
+  try {
+    const link = await readFragment(fragment);
+    if (!link) return false;
+    if (link.kind === "sample") return await openSample(link.name);
+    if (link.kind === "text") {
+      store.read(link.text);
+      return true;
+    }
+    const s = link.shared;
+    store.protocol = engine.protocols().includes(s.protocol) ? s.protocol : "";
+    store.from = ["request", "reply"].includes(s.from) ? s.from : "";
+    store.format = engine.formats().includes(s.format) ? s.format : "";
+    const text = s.text ?? "# from a link\n" + s.datagrams.map(lines).join("\n\n") + "\n";
+    store.read(text, { name: "from a link" });
+    store.setView({ fieldsView: s.fieldsView, tab: s.tab });
+    if (s.current > 0) await store.go(s.current);
+    if (s.selection) select(s.selection[0], s.selection[1]);
+    return true;
+  } catch (e) {
+    store.say(e instanceof Error ? e.message : "the link cannot be read");
+    store.linkError = store.saying;
+    store.announce("paste");
+    return true;
+  }
+}
+
+/** Selects bytes, and the field that has just these bytes. */
+function select(start: number, end: number): void {
+  const m = store.message;
+  if (!m || start >= m.data.length) return;
+  const f = m.fields.find((f) => f.offset === start && f.offset + f.length === end && f.kind !== "group");
+  if (f) store.selectField(f.index);
+  else if (end > start) store.selectBytes(start, end - 1);
+}
+
+function lines(d: Uint8Array): string {
+  const out: string[] = [];
+  for (let i = 0; i < d.length; i += 16) out.push(Array.from(d.subarray(i, i + 16), (b) => b.toString(16).toUpperCase().padStart(2, "0")).join(" "));
+  return out.join("\n");
+}
+
+/** Text above this length is shared as the datagrams' bytes alone. */
+const maxText = 16_384;
+
+/** The address of a page that shows the same. */
+export async function permalink(): Promise<string> {
+  const capture = store.packets !== null;
+  const datagrams = capture ? (store.message ? [store.message.data] : []) : store.messages.map((m) => m.data);
+  const fragment = await makeFragment({
+    text: !capture && store.text !== "" && store.text.length <= maxText ? store.text : null,
+    datagrams,
+    current: capture ? 0 : store.current,
+    selection: store.range ? [store.range.start, store.range.end] : null,
+    fieldsView: store.fieldsView, tab: store.tab,
+    protocol: store.protocol, from: store.from, format: store.format,
+  });
+  return location.href.replace(/#.*$/, "") + fragment;
+}

@@ -1,0 +1,81 @@
+import { css, html, nothing } from "lit";
+import { Part } from "./part";
+import { store, type Topic } from "./store";
+import { base, scrolled } from "./styles";
+import { Virtual } from "./virtual";
+import { rem } from "./measure";
+import type { Row } from "./model";
+
+/** The datagrams of a paste or the packets of a capture. */
+class PacketList extends Part {
+  static override styles = [base, scrolled, css`
+    :host { display: block; min-height: 0; height: 100%; }
+    .vscroll { border: 1px solid var(--line); border-radius: var(--radius); }
+    .line { display: grid; grid-template-columns: minmax(1.2rem, max-content) 1fr max-content 1rem; gap: 0.5rem; height: 2.7rem; padding: 0 0.5rem; align-items: center; line-height: 1.3;
+      border-bottom: 1px solid var(--line); cursor: pointer; border-inline-start: 3px solid transparent; }
+    .line > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+    .line:hover { background: var(--bg2); }
+    .line[aria-selected="true"] { background: var(--accent-soft); border-inline-start-color: var(--accent); }
+    .no, .len { font-family: var(--mono); font-size: 0.9rem; color: var(--fg2); text-align: end; }
+    .line[aria-selected="true"] .no, .line[aria-selected="true"] .len, .line[aria-selected="true"] .sub { color: var(--fg); }
+    .title { display: block; overflow: hidden; text-overflow: ellipsis; }
+    .sub { display: block; font-size: 0.88rem; color: var(--fg2); overflow: hidden; text-overflow: ellipsis; }
+    .dir { color: var(--fg2); font-size: 0.9em; }
+  `];
+
+  protected readonly topics: readonly Topic[] = ["paste", "rows"];
+  private readonly virtual = new Virtual(this, () => rem(2.7), () => store.rows.count);
+
+  protected override changed(): void {
+    void this.updateComplete.then(() => this.virtual.reveal(store.current));
+  }
+
+  private readonly key = (e: KeyboardEvent): void => {
+    const n = store.rows.count;
+    const page = this.virtual.page;
+    const to: Record<string, number> = {
+      ArrowDown: store.current + 1, ArrowUp: store.current - 1, PageDown: store.current + page, PageUp: store.current - page, Home: 0, End: n - 1,
+    };
+    const next = to[e.key];
+    if (next === undefined || e.ctrlKey || e.metaKey || e.altKey) return;
+    e.preventDefault();
+    void store.go(Math.max(0, Math.min(n - 1, next)));
+  };
+
+  private readonly press = (e: Event): void => {
+    const line = (e.target as Element).closest<HTMLElement>("[data-i]");
+    if (line) void store.go(Number(line.dataset["i"]));
+  };
+
+  private line(i: number, row: Row | undefined) {
+    const worst = row?.worst ?? "";
+    return html`<div class="line" role="row" id="p${i}" data-i=${i} aria-rowindex=${i + 1} aria-selected=${i === store.current}>
+      <span class="no" role="gridcell">${row ? row.number : i + 1}</span>
+      <span role="gridcell">${row ? html`<span class="title">${row.title}</span><span class="sub"><bdi>${sub(row)}</bdi></span>` : html`<span class="muted">…</span>`}</span>
+      <span class="len" role="gridcell">${row ? html`${row.length} B` : ""}</span>
+      <span role="gridcell" class=${worst}>${worst ? html`<span aria-hidden="true" title=${worst}>${marks[worst]}</span><span class="sr">${worst}</span>` : ""}</span>
+    </div>`;
+  }
+
+  override render() {
+    const rows = store.rows;
+    if (rows.count === 0) return html`<slot></slot>`;
+    const lines = [];
+    rows.want(this.virtual.first, this.virtual.last);
+    for (let i = this.virtual.first; i < this.virtual.last; i++) lines.push(this.line(i, rows.row(i)));
+    const shown = store.current >= this.virtual.first && store.current < this.virtual.last;
+    return html`<div class="vscroll" tabindex="0" role="grid" aria-label="Datagrams" aria-rowcount=${rows.count}
+      aria-activedescendant=${shown ? `p${store.current}` : nothing} @scroll=${this.virtual.onScroll} @keydown=${this.key} @click=${this.press}>
+      <div class="vspace" role="rowgroup"><div class="vwin" role="presentation">${lines}</div></div></div>`;
+  }
+}
+
+export const marks: Record<string, string> = { error: "✕", warning: "▲", note: "●" };
+
+function sub(r: Row): string {
+  const where = r.from && r.to ? `${r.from} → ${r.to}` : r.from;
+  const time = r.time === null ? "" : `${r.time.toFixed(6)} s`;
+  return [time, r.protocol, r.direction, where].filter(Boolean).join(" · ");
+}
+
+customElements.define("fs-list", PacketList);

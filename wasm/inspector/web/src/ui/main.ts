@@ -1,0 +1,29 @@
+/** The page's beginning: decoder first, then what the address says, else what was there at the first visit. */
+import "./page.css";
+import { applyTheme } from "./theme";
+import * as engine from "./engine";
+import { openFragment } from "./input";
+import "./app";
+import type { App } from "./app";
+
+applyTheme();
+
+async function start(): Promise<void> {
+  const host = document.querySelector("fragscope-app");
+  if (!host) throw new Error("the page has no place for the inspector");
+  try {
+    await engine.load();
+  } catch (e) {
+    const p = document.createElement("p");
+    p.setAttribute("role", "alert");
+    p.textContent = `The decoder could not be loaded: ${e instanceof Error ? e.message : String(e)}. Reload the page to try again.`;
+    host.replaceChildren(p);
+    return;
+  }
+  const app = document.createElement("fs-app") as unknown as App;
+  host.replaceChildren(app);
+  if (location.hash.length < 2 || !(await openFragment(location.hash))) app.firstVisit();
+  addEventListener("hashchange", () => void openFragment(location.hash));
+}
+
+void start();

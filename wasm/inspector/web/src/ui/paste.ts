@@ -1,0 +1,170 @@
+import { css, html, nothing } from "lit";
+import { Part } from "./part";
+import { store, type Topic } from "./store";
+import { base } from "./styles";
+import { visible } from "./copyas";
+import { accept } from "./input";
+import * as engine from "./engine";
+
+/** Above this many characters the place of an error is only told, not drawn. */
+const maxMirror = 100_000;
+
+/** The box that takes everything, and what it was recognised as. */
+class PasteBox extends Part {
+  static override styles = [base, css`
+    :host { display: flex; flex-direction: column; gap: 0.35rem; min-height: 0; }
+    .box { position: relative; flex: 1; min-height: 4.5rem; display: flex; }
+    textarea, .mirror {
+      font: 0.9rem/1.45 var(--mono); padding: 0.4rem 0.5rem; border: 1px solid var(--edge); border-radius: var(--radius);
+      white-space: pre-wrap; overflow-wrap: anywhere; width: 100%; margin: 0; tab-size: 8;
+    }
+    textarea { resize: none; background: var(--bg); display: block; flex: 1; scrollbar-gutter: stable; overflow-y: scroll; }
+    .clip { position: absolute; inset: 0; overflow: hidden; pointer-events: none; }
+    .mirror { border-color: transparent; color: transparent; position: absolute; inset: 0 0 auto 0; overflow-y: scroll; scrollbar-gutter: stable; max-height: none; overflow: hidden; }
+    .mirror mark { background: var(--accent-soft); color: transparent; mix-blend-mode: multiply; border-radius: 2px; }
+    .bad { text-decoration: underline wavy var(--error) 1.5px; text-underline-offset: 3px; background: color-mix(in srgb, var(--error) 18%, transparent); }
+    .callout {
+      position: absolute; max-width: calc(100% - 1rem); background: var(--error-soft); color: var(--error); border: 1px solid var(--error);
+      border-radius: var(--radius); padding: 0.2rem 0.45rem; font-size: 0.92rem; z-index: 2;
+    }
+    .callout::before {
+      content: ""; position: absolute; top: -5px; left: var(--tip, 8px); width: 8px; height: 8px; background: inherit;
+      border: solid var(--error); border-width: 1px 0 0 1px; transform: rotate(45deg);
+    }
+    .said { min-height: 1.45em; overflow-wrap: anywhere; }
+    .said b { font-weight: 600; }
+    ul { margin: 0.2rem 0 0; padding: 0; list-style: none; max-height: 6em; overflow: auto; }
+    select { max-width: 9.5rem; min-width: 0; }
+    .options { gap: 0.3rem; }
+    details summary { cursor: pointer; color: var(--fg2); }
+    :host(.over) textarea { outline: 2px dashed var(--accent); outline-offset: -4px; }
+  `];
+
+  protected readonly topics: readonly Topic[] = ["paste"];
+  private timer = 0;
+  private typed = "";
+
+  protected override changed(): void {
+    const area = this.area;
+    if (area && area.value !== store.text) area.value = store.text;
+  }
+
+  private get area(): HTMLTextAreaElement | null {
+    return this.shadowRoot?.querySelector("textarea") ?? null;
+  }
+
+  override focus(): void {
+    this.area?.focus();
+  }
+
+  private readonly input = (): void => {
+    const text = this.area!.value;
+    this.typed = text;
+    clearTimeout(this.timer);
+    // Small pastes are read at once; for large ones wait for a pause in typing.
+    this.timer = window.setTimeout(() => void accept(this.typed, { keep: true }), text.length > 300_000 ? 250 : 0);
+  };
+
+  private choose(what: "format" | "protocol" | "from", e: Event): void {
+    store[what] = (e.target as HTMLSelectElement).value;
+    if (store.text !== "") store.read(store.text, { name: store.name, description: store.description });
+    this.requestUpdate();
+  }
+
+  override updated(): void {
+    this.changed();
+    this.mark();
+  }
+
+  private readonly mark = (): void => {
+    const mirror = this.shadowRoot?.querySelector<HTMLElement>(".mirror");
+    const callout = this.shadowRoot?.querySelector<HTMLElement>(".callout");
+    const bad = this.shadowRoot?.querySelector<HTMLElement>(".bad");
+    const area = this.area;
+    if (!mirror || !area) return;
+    mirror.style.transform = `translateY(${-area.scrollTop}px)`;
+    if (!callout || !bad) return;
+    const box = area.getBoundingClientRect();
+    const at = bad.getClientRects()[0] ?? bad.getBoundingClientRect();
+    const left = Math.max(4, Math.min(at.left - box.left - 8, box.width - callout.offsetWidth - 8));
+    const top = at.bottom - box.top + 6;
+    callout.style.left = `${left}px`;
+    callout.style.top = `${top}px`;
+    callout.style.setProperty("--tip", `${Math.max(4, Math.min(at.left - box.left - left, callout.offsetWidth - 14))}px`);
+    callout.style.visibility = at.bottom < box.top || at.top > box.bottom ? "hidden" : "visible";
+  };
+
+  /** Splits the text around the character that an error is about. */
+  private around(line: number, column: number): [string, string, string] | null {
+    const text = store.text;
+    if (text.length > maxMirror) return null;
+    let at = 0;
+    for (let i = 1; i < line; i++) {
+      const next = /\r\n?|\n/g;
+      next.lastIndex = at;
+      const m = next.exec(text);
+      if (!m) return null;
+      at = m.index + m[0].length;
+    }
+    for (let i = 1; i < column && at < text.length; i++) at += text.codePointAt(at)! > 0xffff ? 2 : 1;
+    const end = at < text.length && text[at] !== "\n" ? at + (text.codePointAt(at)! > 0xffff ? 2 : 1) : at;
+    return [text.slice(0, at), text.slice(at, end) || " ", text.slice(end)];
+  }
+
+  private readonly jump = (line: number, column: number) => (): void => {
+    const parts = this.around(line, column);
+    if (!parts || !this.area) return;
+    this.area.focus();
+    this.area.setSelectionRange(parts[0].length, parts[0].length + 1);
+  };
+
+  private said() {
+    const p = store.paste;
+    if (store.packets) return html`<span>${store.name}: a capture</span>`;
+    if (p.error) {
+      return html`<span class="error"><b>Cannot read this.</b> <button class="link" @click=${this.jump(p.error.line, p.error.column)}>Line
+        ${p.error.line}, column ${p.error.column}</button>: ${sentence(p.error)}</span>`;
+    }
+    if (p.datagrams.length === 0) return html`<span class="muted">Nothing to read yet.</span>`;
+    const n = p.datagrams.length;
+    const bytes = p.datagrams.reduce((a, d) => a + d.length, 0);
+    return html`<span><b>${p.format}</b> · ${n === 1 ? "one datagram" : `${n} datagrams`}, ${bytes} bytes. <span class="muted">Recognised by ${p.why}.</span></span>`;
+  }
+
+  override render() {
+    const p = store.paste;
+    const parts = p.error ? this.around(p.error.line, p.error.column) : null;
+    return html`
+      <div class="row"><h2><label for="t">Paste</label></h2><span class="muted">a dump in any form, or drop a file</span></div>
+      <div class="box">
+        <textarea id="t" spellcheck="false" autocapitalize="off" autocomplete="off" aria-describedby="said" .value=${store.text}
+          aria-invalid=${p.error ? "true" : "false"} placeholder="80 00 00 00 00  or what xxd, hexdump, od, tcpdump, tshark or Wireshark show, a C, Go or Python literal, base64 …"
+          @input=${this.input} @scroll=${this.mark}></textarea>
+        ${parts && p.error ? html`<div class="clip" aria-hidden="true">
+          <div class="mirror">${parts[0]}<span class="bad">${parts[1]}</span>${parts[2]}</div>
+          <div class="callout">${sentence(p.error)}</div></div>` : nothing}
+      </div>
+      <div class="said" id="said" role="status">${this.said()}</div>
+      ${p.notes.length === 0 ? nothing : html`<ul aria-label="Remarks on the paste">${p.notes.slice(0, 50).map((n) => html`<li class="note">
+        ${n.line > 0 ? html`<button class="link" @click=${this.jump(n.line, n.column)}>line ${n.line}</button>: ` : nothing}${visible(n.text)}</li>`)}</ul>`}
+      <details><summary>Read it as …</summary>
+        <div class="row options">
+          ${this.select("format", "Format", engine.formats())}
+          ${this.select("protocol", "Protocol", engine.protocols())}
+          ${this.select("from", "Sent as", ["request", "reply"])}
+        </div></details>`;
+  }
+
+  private select(what: "format" | "protocol" | "from", label: string, names: readonly string[]) {
+    return html`<label>${label} <select @change=${(e: Event) => this.choose(what, e)}>
+      <option value="" ?selected=${store[what] === ""}>found out</option>
+      ${names.map((n) => html`<option value=${n} ?selected=${store[what] === n}>${n}</option>`)}</select></label>`;
+  }
+}
+
+function sentence(e: { found: string; expected: string; advice: string }): string {
+  const s = e.found ? `found ${e.found}${e.expected ? `, expected ${e.expected}` : ""}` : e.expected ? `expected ${e.expected}` : "";
+  return visible(e.advice ? (s ? `${s}: ${e.advice}` : e.advice) : s);
+}
+
+customElements.define("fs-paste", PasteBox);

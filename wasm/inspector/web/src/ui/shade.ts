@@ -1,0 +1,54 @@
+import type { Field } from "./model";
+
+/**
+ * The shade of a field: its kind gives the hue, its depth the strength, so
+ * that the same field looks the same in the table, the tree and the bytes.
+ * Hues are those of Okabe and Ito, which people with any colour vision can
+ * tell apart.
+ */
+const hues: Record<string, string> = {
+  text: "text", ucs2: "text",
+  enum: "name", flags: "name", bit: "name", bits: "name", part: "name",
+  compact: "len",
+  ipv4: "addr", ipv6: "addr", mac: "addr",
+  bytes: "raw", const: "raw",
+  padding: "pad", unknown: "unk",
+  group: "grp",
+};
+
+export function hueOf(f: Field): string {
+  if (f.key.endsWith(".length")) return "len";
+  return hues[f.kind] ?? "num";
+}
+
+export function shadeOf(f: Field): string {
+  return `h-${hueOf(f)} d-${Math.min(f.depth, 3)}`;
+}
+
+/** The hues with what they stand for, for the legend. */
+export const legend: ReadonlyArray<readonly [string, string]> = [
+  ["num", "number"], ["text", "text"], ["len", "length"], ["name", "named value, flags"],
+  ["addr", "address"], ["raw", "fixed or echoed bytes"], ["pad", "padding"], ["unk", "unknown"],
+];
+
+const srgb = (c: number): number => {
+  c /= 255;
+  return c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+};
+
+const luminance = (r: number, g: number, b: number): number =>
+  0.2126 * srgb(r) + 0.7152 * srgb(g) + 0.0722 * srgb(b);
+
+/**
+ * The colour of a colour code, on the dark ground that such text always has:
+ * what would be too dark to read is lightened just enough.
+ */
+export function readable(r: number, g: number, b: number): string {
+  for (let step = 0; step < 32 && luminance(r, g, b) < 0.24; step++) {
+    r += (255 - r) * 0.08;
+    g += (255 - g) * 0.08;
+    b += (255 - b) * 0.08;
+  }
+  const hex = (c: number): string => Math.round(c).toString(16).padStart(2, "0");
+  return `#${hex(r)}${hex(g)}${hex(b)}`;
+}

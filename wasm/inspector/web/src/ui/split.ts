@@ -1,0 +1,89 @@
+import { LitElement, css, html } from "lit";
+import { recall, remember } from "./memory";
+import { base } from "./styles";
+
+/** Shares of the panes at first. */
+const initial: Record<string, number[]> = { columns: [23, 40, 37], input: [48, 52], bytes: [58, 42] };
+
+/** Panes beside or above each other with bars between them that can be dragged or moved with the arrows. */
+class Split extends LitElement {
+  static override styles = [base, css`
+    :host { display: flex; min-height: 0; min-width: 0; width: 100%; height: 100%; }
+    :host([vertical]) { flex-direction: column; }
+    .p { min-width: 0; min-height: 0; overflow: hidden; display: flex; flex-direction: column; flex: 1 1 0; }
+    .p ::slotted(*) { flex: 1; min-height: 0; }
+    .bar { flex: 0 0 7px; position: relative; cursor: col-resize; touch-action: none; }
+    .bar::after { content: ""; position: absolute; inset: 0 3px; background: var(--line); }
+    :host([vertical]) .bar { cursor: row-resize; } :host([vertical]) .bar::after { inset: 3px 0; }
+    .bar:hover::after, .bar:focus-visible::after { background: var(--accent); }
+    .bar:focus-visible { outline-offset: -2px; }
+    @media (max-width: 820px) { :host(:not([vertical])) .bar { display: none; } :host(:not([vertical])) .p { display: contents; } }
+  `];
+  static override properties = { name: {}, vertical: { type: Boolean } };
+  declare name: string;
+  declare vertical: boolean;
+  private shares: number[] = [];
+
+  constructor() {
+    super();
+    this.name = "";
+    this.vertical = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const kept = recall(`split.${this.name}`)?.split(" ").map(Number);
+    const first = initial[this.name] ?? [50, 50];
+    this.shares = kept?.length === first.length && kept.every((n) => n > 3) ? kept : [...first];
+  }
+
+  override updated(): void {
+    this.shadowRoot?.querySelectorAll<HTMLElement>(".p").forEach((p, i) => (p.style.flexGrow = String(this.shares[i])));
+  }
+
+  private move(i: number, by: number): void {
+    const both = this.shares[i]! + this.shares[i + 1]!;
+    const a = Math.max(8, Math.min(both - 8, this.shares[i]! + by));
+    this.shares[i] = a;
+    this.shares[i + 1] = both - a;
+    remember(`split.${this.name}`, this.shares.map((n) => n.toFixed(2)).join(" "));
+    this.requestUpdate();
+  }
+
+  private down(i: number, e: PointerEvent): void {
+    const bar = e.currentTarget as HTMLElement;
+    bar.setPointerCapture(e.pointerId);
+    let last = this.vertical ? e.clientY : e.clientX;
+    const sum = this.shares.reduce((a, b) => a + b, 0);
+    const move = (m: PointerEvent): void => {
+      const at = this.vertical ? m.clientY : m.clientX;
+      this.move(i, ((at - last) / (this.vertical ? this.clientHeight : this.clientWidth)) * sum);
+      last = at;
+    };
+    const up = (): void => {
+      bar.removeEventListener("pointermove", move);
+      bar.removeEventListener("pointerup", up);
+      bar.removeEventListener("pointercancel", up);
+    };
+    bar.addEventListener("pointermove", move);
+    bar.addEventListener("pointerup", up);
+    bar.addEventListener("pointercancel", up);
+    e.preventDefault();
+  }
+
+  private key(i: number, e: KeyboardEvent): void {
+    const by: Record<string, number> = this.vertical ? { ArrowUp: -2, ArrowDown: 2 } : { ArrowLeft: -2, ArrowRight: 2 };
+    if (by[e.key] === undefined) return;
+    e.preventDefault();
+    e.stopPropagation();
+    this.move(i, by[e.key]!);
+  }
+
+  override render() {
+    const names = ["a", "b", "c"].slice(0, this.shares.length);
+    return names.map((n, i) => html`<div class="p"><slot name=${n}></slot></div>
+      ${i + 1 < names.length ? html`<div class="bar" role="separator" tabindex="0" aria-orientation=${this.vertical ? "horizontal" : "vertical"} aria-label="Resize panes"
+        aria-valuenow=${Math.round(this.shares[i]!)} aria-valuemin="8" aria-valuemax="92" @pointerdown=${(e: PointerEvent) => this.down(i, e)} @keydown=${(e: KeyboardEvent) => this.key(i, e)}></div>` : ""}`);
+  }
+}
+customElements.define("fs-split", Split);

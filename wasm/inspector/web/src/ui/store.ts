@@ -1,0 +1,211 @@
+import type { Datagram, Field, Message, Paste, Range, Row, Rows, Status } from "./model";
+import { isLeaf, owners } from "./model";
+import * as engine from "./engine";
+
+/** What can change, so that each part of the page listens only to what it shows. */
+export type Topic = "paste" | "rows" | "current" | "select" | "hover" | "view" | "search" | "capture" | "say";
+
+/** How the middle of the page shows a datagram. */
+export type FieldsView = "table" | "tree";
+export type MiddleTab = "fields" | "summary" | "text" | "compare" | "exchanges" | "servers" | "timeline" | "statistics";
+export type Pane = "input" | "fields" | "bytes";
+
+export const emptyPaste: Paste = { format: "", why: "", datagrams: [], notes: [], error: null };
+
+/** Rows of a paste: all at once. */
+class PasteRows implements Rows {
+  private readonly messages: readonly Message[];
+  private readonly datagrams: readonly Datagram[];
+  constructor(messages: readonly Message[], datagrams: readonly Datagram[]) {
+    this.messages = messages;
+    this.datagrams = datagrams;
+  }
+  get count(): number {
+    return this.messages.length;
+  }
+  row(i: number): Row | undefined {
+    const m = this.messages[i];
+    if (!m) return undefined;
+    const d = this.datagrams[i];
+    return {
+      number: i + 1, time: null, from: d?.comment ?? "", to: "", protocol: m.protocol, title: m.title,
+      length: m.length, worst: m.worst, direction: d?.direction ?? "",
+    };
+  }
+  want(): void {}
+}
+
+/** Where packets that are no paste come from: a capture. */
+export interface PacketSource {
+  rows: Rows;
+  /** The bytes of a packet, decoded. */
+  message(i: number): Promise<Message | null>;
+}
+
+class Store extends EventTarget {
+  /** The text of the paste box; null when binary bytes or a capture came instead. */
+  text = "";
+  paste: Paste = emptyPaste;
+  messages: readonly Message[] = [];
+  status: Status | null = null;
+  rows: Rows = new PasteRows([], []);
+  packets: PacketSource | null = null;
+  /** What the input is called: a sample's or file's name. */
+  name = "";
+  description = "";
+
+  current = 0;
+  message: Message | null = null;
+  field = -1;
+  range: Range | null = null;
+  /** Where the keyboard is in the bytes. */
+  cursor = 0;
+  hoverField = -1;
+  hoverRange: Range | null = null;
+
+  fieldsView: FieldsView = "table";
+  tab: MiddleTab = "fields";
+  pane: Pane = "input";
+  protocol = "";
+  from = "";
+  /** What is wrong with the link that the page was opened with. */
+  linkError = "";
+  format = "";
+
+  private own: Int32Array | null = null;
+  private currentTurn = 0;
+
+  announce(...topics: Topic[]): void {
+    for (const t of topics) this.dispatchEvent(new Event(t));
+  }
+
+  /** Has a screen reader say something. */
+  saying = "";
+  say(text: string): void {
+    this.saying = text;
+    this.announce("say");
+  }
+
+  /** Takes text from the box, a sample, a link or a file. */
+  read(input: string | Uint8Array, about: { name?: string; description?: string; keep?: boolean } = {}): void {
+    this.text = typeof input === "string" ? input : "";
+    this.name = about.name ?? "";
+    this.description = about.description ?? "";
+    const result = engine.read(input, { format: this.format, protocol: this.protocol, from: this.from });
+    this.packets = null;
+    this.paste = result.paste;
+    this.messages = result.messages;
+    this.status = result.status;
+    this.rows = new PasteRows(this.messages, this.paste.datagrams);
+    const same = about.keep === true && this.current < this.messages.length;
+    const range = same ? this.range : null;
+    const field = same ? this.field : -1;
+    this.current = same ? this.current : 0;
+    this.setMessage(this.messages[this.current] ?? null);
+    if (range && this.message && range.end <= this.message.data.length) {
+      this.range = range;
+      this.field = field < this.message.fields.length ? field : -1;
+    }
+    if (["exchanges", "servers", "timeline", "statistics"].includes(this.tab)) this.tab = "fields";
+    this.announce("paste", "rows", "current", "select", "view");
+  }
+
+  /** Shows the packets of a capture instead of a paste. */
+  open(source: PacketSource, name: string): void {
+    this.text = "";
+    this.paste = emptyPaste;
+    this.messages = [];
+    this.status = null;
+    this.packets = source;
+    this.rows = source.rows;
+    this.name = name;
+    this.description = "";
+    this.current = 0;
+    this.setMessage(null);
+    this.announce("paste", "rows", "current", "select");
+    if (source.rows.count > 0) void this.go(0);
+  }
+
+  private setMessage(m: Message | null): void {
+    this.message = m;
+    this.own = null;
+    this.field = -1;
+    this.range = null;
+    this.cursor = 0;
+    this.hoverField = -1;
+    this.hoverRange = null;
+  }
+
+  /** Shows datagram i. */
+  async go(i: number): Promise<void> {
+    if (i < 0 || i >= this.rows.count) return;
+    const turn = ++this.currentTurn;
+    if (this.packets) {
+      this.current = i;
+      this.announce("rows");
+      const m = await this.packets.message(i);
+      if (turn !== this.currentTurn) return;
+      this.setMessage(m);
+    } else {
+      this.current = i;
+      this.setMessage(this.messages[i] ?? null);
+    }
+    this.announce("rows", "current", "select");
+  }
+
+  /** Index of the leaf that holds a byte, -1 for none. */
+  ownerOf(offset: number): number {
+    if (!this.message) return -1;
+    this.own ??= owners(this.message);
+    return this.own[offset] ?? -1;
+  }
+
+  selectField(i: number): void {
+    const f = this.message?.fields[i];
+    if (!f) return this.clearSelection();
+    this.field = i;
+    this.range = { start: f.offset, end: f.offset + f.length };
+    this.cursor = f.offset;
+    this.announce("select");
+  }
+
+  /** Selects bytes; the field is the innermost one that holds all of them. */
+  selectBytes(a: number, b: number): void {
+    const m = this.message;
+    if (!m) return;
+    const start = Math.max(0, Math.min(a, b));
+    const end = Math.min(m.data.length, Math.max(a, b) + 1);
+    this.range = { start, end };
+    this.cursor = b;
+    let f = this.ownerOf(start);
+    while (f >= 0 && m.fields[f]!.offset + m.fields[f]!.length < end) f = m.fields[f]!.parent;
+    this.field = f;
+    this.announce("select");
+  }
+
+  clearSelection(): void {
+    this.field = -1;
+    this.range = null;
+    this.announce("select");
+  }
+
+  hover(field: number): void {
+    if (field === this.hoverField) return;
+    this.hoverField = field;
+    const f = this.message?.fields[field];
+    this.hoverRange = f ? { start: f.offset, end: f.offset + f.length } : null;
+    this.announce("hover");
+  }
+
+  /** Fields that a byte range touches, leaves only. */
+  touched(r: Range): Field[] {
+    return this.message?.fields.filter((f) => isLeaf(f) && f.offset < r.end && f.offset + f.length > r.start) ?? [];
+  }
+
+  setView(change: Partial<Pick<Store, "fieldsView" | "tab" | "pane">>): void {
+    Object.assign(this, change);
+    this.announce("view");
+  }
+}
+
+export const store = new Store();

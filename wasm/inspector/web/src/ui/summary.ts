@@ -1,0 +1,95 @@
+import { css, html, nothing, type TemplateResult } from "lit";
+import { Part } from "./part";
+import { store, type Topic } from "./store";
+import { base } from "./styles";
+import { visible } from "./copyas";
+import { coloured } from "./value";
+import { fieldOf } from "./fields";
+import { marks } from "./list";
+import "./explain";
+import type { Pair, Problem, Run, Status } from "./model";
+
+/** The server as a person reads it, and what is odd about its datagrams. */
+class Summary extends Part {
+  static override styles = [base, css`
+    :host { display: block; height: 100%; overflow: auto; border: 1px solid var(--line); border-radius: var(--radius); padding: 0.6rem 0.8rem; }
+    .name { font-size: 1.35rem; font-weight: 650; overflow-wrap: anywhere; margin: 0 0 0.3rem; }
+    dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.1rem 1rem; margin: 0.4rem 0 0.8rem; }
+    dt { color: var(--fg2); } dd { margin: 0; overflow-wrap: anywhere; }
+    table { border-collapse: collapse; width: 100%; margin: 0.2rem 0 0.9rem; }
+    th { text-align: start; font-weight: 600; color: var(--fg2); } th, td { padding: 0.12rem 0.6rem 0.12rem 0; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
+    td.n, th.n { text-align: end; font-variant-numeric: tabular-nums; }
+    .problem { border-inline-start: 3px solid currentColor; padding: 0.15rem 0 0.15rem 0.6rem; margin: 0.5rem 0; }
+    .problem p { margin: 0.1rem 0; color: var(--fg); max-width: 75ch; }
+    h2 { margin-top: 0.4rem; }
+    .over { overflow-x: auto; }
+  `];
+
+  protected readonly topics: readonly Topic[] = ["paste", "current"];
+
+  private problems(): [number, Problem][] {
+    if (store.packets) return (store.message?.problems ?? []).map((p) => [store.current, p]);
+    return store.messages.flatMap((m, i) => m.problems.map((p): [number, Problem] => [i, p])).slice(0, 500);
+  }
+
+  private async show(i: number, p: Problem): Promise<void> {
+    if (i !== store.current) await store.go(i);
+    const m = store.message;
+    if (!m) return;
+    const f = fieldOf(m, p);
+    if (p.length > 0) store.selectBytes(p.offset, p.offset + p.length - 1);
+    else if (f >= 0) store.selectField(f);
+    store.setView({ tab: "fields", pane: "fields" });
+  }
+
+  /** The coloured form of a text of the status, when a field has the same text in colours. */
+  private inColours(text: string | null): TemplateResult | string {
+    if (text === null) return "";
+    const same = (runs: readonly Run[]): boolean => runs.map((r) => r.text).join("").trim() === text;
+    for (const m of store.packets ? [store.message] : store.messages) {
+      const f = m?.fields.find((f) => f.runs && same(f.runs));
+      if (f) return coloured(f.runs!);
+    }
+    return html`<bdi>${visible(text)}</bdi>`;
+  }
+
+  private card(s: Status) {
+    const line = (name: string, value: unknown) => (value === null || value === "" ? nothing : html`<dt>${name}</dt><dd>${value}</dd>`);
+    const yes = (b: boolean | null, t: string, f: string) => (b === null ? null : b ? t : f);
+    return html`<p class="name">${s.name === null ? html`<span class="muted">A server without a name</span>` : this.inColours(s.name)}</p>
+      <dl>${line("Map", s.map === null ? null : this.inColours(s.map))}${line("Title", s.mapTitle === null ? null : this.inColours(s.mapTitle))}
+        ${line("Game type", s.gameType === null ? null : visible(s.gameType))}${line("Game", s.game === null ? null : visible(s.game))}
+        ${line("Players", s.players === null && s.maxPlayers === null ? null : `${s.players ?? "?"} of ${s.maxPlayers ?? "?"}`)}
+        ${line("Password", yes(s.password, "needed", "none"))}${line("Version", s.version === null ? null : visible(s.version))}
+        ${line("Game port", s.gamePort)}${line("Query port", s.queryPort)}${line("Protocol", s.protocol)}
+        ${line("Mutators", s.mutators === null || s.mutators.length === 0 ? null : html`<bdi>${visible(s.mutators.join(", "))}</bdi>`)}
+        ${line("Reply", yes(s.complete, "complete", "parts are missing"))}</dl>
+      ${s.playerList && s.playerList.length > 0 ? this.players(s) : nothing}
+      ${s.teams && s.teams.length > 0 ? html`<h2>Teams</h2><div class="over" tabindex="0" role="region" aria-label="Teams"><table><thead><tr><th>Team</th><th class="n">Score</th><th class="n">Players</th><th>More</th></tr></thead><tbody>
+        ${s.teams.map((t) => html`<tr><td>${t.name !== null ? this.inColours(t.name) : t.id ?? ""}</td><td class="n">${t.score ?? ""}</td><td class="n">${t.size ?? ""}</td><td>${more(t.extra)}</td></tr>`)}</tbody></table></div>` : nothing}
+      ${s.rules && s.rules.length > 0 ? html`<h2>Rules</h2><div class="over" tabindex="0" role="region" aria-label="Rules"><table><thead><tr><th>Key</th><th>Value</th></tr></thead><tbody>
+        ${s.rules.map((r) => html`<tr><td><bdi>${visible(r.key)}</bdi></td><td>${this.inColours(r.value)}</td></tr>`)}</tbody></table></div>` : nothing}`;
+  }
+
+  private players(s: Status) {
+    return html`<h2>Players</h2><div class="over" tabindex="0" role="region" aria-label="Players"><table><thead><tr><th>Name</th><th class="n">Score</th><th class="n">Ping</th><th class="n">Team</th><th>More</th></tr></thead><tbody>
+      ${s.playerList!.map((p) => html`<tr><td>${p.name !== null ? this.inColours(p.name) : html`<span class="muted">${p.id ?? ""}</span>`}</td><td class="n">${p.score ?? ""}</td>
+        <td class="n">${p.ping === null ? "" : `${p.ping} ms`}</td><td class="n">${p.team ?? ""}</td><td>${more(p.extra)}</td></tr>`)}</tbody></table></div>`;
+  }
+
+  override render() {
+    const problems = this.problems();
+    if (!store.message && !store.status) return html`<p class="muted"><slot></slot></p>`;
+    return html`${store.status ? this.card(store.status) : html`<p class="muted">These datagrams say nothing about a server${store.message ? html`: ${store.message.title}` : ""}.</p>`}
+      ${problems.length === 0 ? html`<h2>Problems</h2><p class="muted">None.</p>` : html`<h2>Problems (${problems.length})</h2>
+        ${problems.map(([i, p]) => html`<div class="problem ${p.severity}"><b><span aria-hidden="true">${marks[p.severity]}</span> ${p.severity}</b>
+          <span class="mono">${p.code}</span> <button class="link" @click=${() => void this.show(i, p)}>${store.messages.length > 1 ? `datagram ${i + 1}, ` : ""}byte ${p.offset}</button>
+          <p>${visible(p.message)}</p>${p.advice ? html`<p class="muted">${visible(p.advice)}</p>` : nothing}<fs-explain .name=${p.code}></fs-explain></div>`)}`}`;
+  }
+}
+
+function more(extra: Pair[] | null) {
+  return extra && extra.length > 0 ? html`<bdi>${visible(extra.map((e) => `${e.key} ${e.value}`).join(", "))}</bdi>` : "";
+}
+
+customElements.define("fs-summary", Summary);

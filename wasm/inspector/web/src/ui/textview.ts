@@ -1,0 +1,38 @@
+import { css, html } from "lit";
+import { Part } from "./part";
+import { store, type Topic } from "./store";
+import { base } from "./styles";
+import { copy } from "./clipboard";
+import { save } from "./download";
+import * as engine from "./engine";
+
+const forms = ["json", "table", "tree", "markdown", "csv", "ndjson"] as const;
+
+/** All datagrams as text for programs and documents: what the command line prints. */
+class TextView extends Part {
+  static override styles = [base, css`
+    :host { display: flex; flex-direction: column; gap: 0.4rem; height: 100%; min-height: 0; }
+    pre { margin: 0; flex: 1; overflow: auto; border: 1px solid var(--line); border-radius: var(--radius); padding: 0.5rem; font: 0.9rem/1.45 var(--mono); min-height: 0; }
+  `];
+  protected readonly topics: readonly Topic[] = ["paste", "current", "view"];
+  private form: (typeof forms)[number] = "json";
+
+  private text(): string {
+    return engine.render(this.form, store.packets ? (store.message ? [store.message] : []) : store.messages);
+  }
+
+  override render() {
+    if (store.tab !== "text") return html``;
+    const text = this.text();
+    const shown = text.length > 2_000_000 ? text.slice(0, 2_000_000) + "\n…" : text;
+    return html`<div class="row" role="group" aria-label="Form">${forms.map((f) => html`<button aria-pressed=${this.form === f} @click=${() => { this.form = f; this.requestUpdate(); }}>${names[f]}</button>`)}
+        <button @click=${() => void copy(text, names[this.form])}>Copy</button>
+        <button @click=${() => save(`fragscope.${ends[this.form]}`, "text/plain", text)}>Download</button></div>
+      <pre tabindex="0" role="region" aria-label=${names[this.form]}>${shown}</pre>`;
+  }
+}
+
+const names = { json: "JSON", table: "Table", tree: "Tree", markdown: "Markdown", csv: "CSV", ndjson: "NDJSON" } as const;
+const ends = { json: "json", table: "txt", tree: "txt", markdown: "md", csv: "csv", ndjson: "ndjson" } as const;
+
+customElements.define("fs-text", TextView);

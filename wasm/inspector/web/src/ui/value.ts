@@ -1,0 +1,28 @@
+import { html, noChange, type TemplateResult } from "lit";
+import { Directive, directive, type ElementPart } from "lit/directive.js";
+import { visible } from "./copyas";
+import type { Field, Run } from "./model";
+
+/** Sets colours through the object model: a strict content security policy refuses style attributes. */
+class Paint extends Directive {
+  render(_colour: string): unknown {
+    return noChange;
+  }
+  override update(part: ElementPart, [colour]: [string]): unknown {
+    (part.element as HTMLElement).style.color = colour;
+    return noChange;
+  }
+}
+const paint = directive(Paint);
+
+/** Text in the colours that a game would show it in, on a dark ground as in the game. */
+export function coloured(runs: readonly Run[]): TemplateResult {
+  return html`<bdi class="game">${runs.map((r) => (r.colour ? html`<span ${paint(r.colour)}>${visible(r.text)}</span>` : visible(r.text)))}</bdi>`;
+}
+
+/** A field's value for the eye: colours as colours, whatever could mislead escaped. */
+export function valueOf(f: Field, max = Infinity): TemplateResult {
+  if (f.runs) return coloured(f.runs);
+  const text = f.value.length > max ? f.value.slice(0, max) + "…" : f.value;
+  return html`<bdi>${visible(text)}</bdi>`;
+}

@@ -1,0 +1,120 @@
+import type { ReactiveController, ReactiveControllerHost } from "lit";
+
+/** Browsers do not lay out boxes higher than this reliably. */
+const maxHeight = 12_000_000;
+const overscan = 6;
+
+/**
+ * Shows only the rows of a list that are in sight. All rows have one height.
+ * A list higher than a browser can lay out is scrolled in larger steps, so
+ * that every row of millions can be reached.
+ */
+export class Virtual implements ReactiveController {
+  first = 0;
+  last = 0;
+  private scroller: HTMLElement | null = null;
+  private observer: ResizeObserver | null = null;
+
+  private readonly host: ReactiveControllerHost & HTMLElement;
+  private readonly rowHeight: () => number;
+  private readonly count: () => number;
+  private readonly head: () => number;
+
+  /** head is the height of what stands still above the rows. */
+  constructor(host: ReactiveControllerHost & HTMLElement, rowHeight: () => number, count: () => number, head: () => number = () => 0) {
+    this.host = host;
+    this.rowHeight = rowHeight;
+    this.count = count;
+    this.head = head;
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.observer?.disconnect();
+    this.observer = null;
+    this.scroller = null;
+  }
+
+  hostUpdated(): void {
+    const scroller = this.host.shadowRoot?.querySelector<HTMLElement>(".vscroll") ?? null;
+    if (scroller !== this.scroller) {
+      this.observer?.disconnect();
+      this.scroller = scroller;
+      if (scroller) {
+        this.observer = new ResizeObserver(() => this.refresh());
+        this.observer.observe(scroller);
+      }
+    }
+    if (!scroller) return;
+    const spacer = scroller.querySelector<HTMLElement>(".vspace");
+    const height = `${Math.min(maxHeight, this.count() * this.rowHeight())}px`;
+    if (spacer && spacer.style.height !== height) spacer.style.height = height;
+    this.place();
+    this.refresh();
+  }
+
+  readonly onScroll = (): void => this.refresh();
+
+  /** Number of rows that fit. */
+  get page(): number {
+    return Math.max(1, Math.floor(this.viewHeight() / this.rowHeight()));
+  }
+
+  private viewHeight(): number {
+    return Math.max(0, (this.scroller?.clientHeight ?? 0) - this.head());
+  }
+
+  /** Pixels of the list above the first one in sight, as if it had its full height. */
+  private top(): number {
+    const s = this.scroller;
+    if (!s) return 0;
+    const full = this.count() * this.rowHeight();
+    if (full <= maxHeight) return s.scrollTop;
+    const view = this.viewHeight();
+    return (s.scrollTop / Math.max(1, maxHeight - view)) * Math.max(0, full - view);
+  }
+
+  private setTop(px: number): void {
+    const s = this.scroller;
+    if (!s) return;
+    const full = this.count() * this.rowHeight();
+    const view = this.viewHeight();
+    s.scrollTop = full <= maxHeight ? px : (px / Math.max(1, full - view)) * (maxHeight - view);
+    this.refresh();
+  }
+
+  private refresh(): void {
+    const s = this.scroller;
+    if (!s) return;
+    const row = this.rowHeight();
+    const n = this.count();
+    const first = Math.max(0, Math.min(n, Math.floor(this.top() / row) - overscan));
+    const last = Math.min(n, Math.ceil((this.top() + this.viewHeight()) / row) + overscan);
+    if (first !== this.first || last !== this.last) {
+      this.first = first;
+      this.last = last;
+      this.host.requestUpdate();
+    }
+    this.place();
+  }
+
+  private place(): void {
+    const s = this.scroller;
+    const win = s?.querySelector<HTMLElement>(".vwin");
+    if (!s || !win) return;
+    const shift = s.scrollTop + this.first * this.rowHeight() - this.top();
+    const transform = `translateY(${shift}px)`;
+    if (win.style.transform !== transform) win.style.transform = transform;
+  }
+
+  /** Scrolls just as far as it takes for row i to be in sight. */
+  reveal(i: number): void {
+    if (!this.scroller || i < 0) return;
+    const row = this.rowHeight();
+    const top = this.top();
+    const view = this.viewHeight();
+    if (view === 0) return;
+    if (i * row < top) this.setTop(Math.max(0, i * row - row));
+    else if ((i + 1) * row > top + view) this.setTop((i + 2) * row - view);
+  }
+}

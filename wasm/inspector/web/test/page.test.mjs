@@ -1,0 +1,324 @@
+// The page as a user has it: paste, click, move, share.
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { launch, open, paste, sampleJSON, sampleNames, sampleText, selectedBytes, selectedField, serve } from "./harness.mjs";
+
+let server, browser;
+before(async () => {
+  server = await serve();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** All text of a part of the page. */
+const inside = (page, part) => page.locator(part).evaluate((e) => e.shadowRoot.textContent);
+
+const info = Uint8Array.from(sampleText("ut2004-info-reply-colours").split("\n").filter((l) => !l.startsWith("#")).join(" ").match(/[0-9A-F]{2}/g), (d) => parseInt(d, 16));
+const hex = (b) => b.toString(16).padStart(2, "0");
+const digits = Array.from(info, hex);
+
+function rows(n, line) {
+  const out = [];
+  for (let i = 0; i < info.length; i += n) out.push(line(i, digits.slice(i, i + n), Array.from(info.subarray(i, i + n), (b) => (b >= 32 && b < 127 ? String.fromCharCode(b) : ".")).join("")));
+  return out.join("\n") + "\n";
+}
+
+const pairs = (d) => { const out = []; for (let i = 0; i < d.length; i += 2) out.push(d.slice(i, i + 2).join("")); return out.join(" "); };
+const dumps = {
+  "plain hex": digits.join(" "),
+  "plain hex without blanks": digits.join(""),
+  xxd: rows(16, (i, d, a) => `${i.toString(16).padStart(8, "0")}: ${pairs(d).padEnd(39)}  ${a}`),
+  "hexdump -C": rows(16, (i, d, a) => `${i.toString(16).padStart(8, "0")}  ${d.slice(0, 8).join(" ").padEnd(23)}  ${d.slice(8).join(" ").padEnd(23)}  |${a}|`) + info.length.toString(16).padStart(8, "0"),
+  Wireshark: rows(16, (i, d, a) => `${i.toString(16).padStart(4, "0")}   ${d.join(" ").padEnd(47)}   ${a}`),
+  "tcpdump -X": "12:00:00.000000 IP 192.0.2.1.7778 > 192.0.2.2.50000: UDP, length 96\n" + rows(16, (i, d, a) => `\t0x${i.toString(16).padStart(4, "0")}:  ${pairs(d).padEnd(39)}  ${a}`),
+  "C array": `unsigned char packet[] = {\n${digits.map((d) => "0x" + d).join(", ")}\n};`,
+  "Go slice": `packet := []byte{${digits.map((d) => "0x" + d).join(", ")}}`,
+  "Python bytes": `b"${digits.map((d) => "\\x" + d).join("")}"`,
+  "Rust array": `let p: [u8; 96] = [${digits.map((d) => "0x" + d).join(", ")}];`,
+  base64: Buffer.from(info).toString("base64"),
+};
+
+test("every kind of dump gives the same packet", async () => {
+  const { page, done } = await open(browser, server.url);
+  for (const [name, text] of Object.entries(dumps)) {
+    await paste(page, "");
+    await page.locator("fs-list").getByText("Datagrams are listed here").waitFor();
+    await paste(page, text);
+    await page.locator("fs-app .heading").getByText("server info reply").waitFor({ timeout: 3000 }).catch(() => assert.fail(`${name} was not read`));
+    assert.match(await page.locator("fs-paste #said").innerText(), /one datagram, 96 bytes\. Recognised by /, name);
+    assert.equal(await page.locator("fs-hex .b[data-o]").count(), 96, name);
+  }
+  await done();
+});
+
+test("a mistake is shown under its place in the text", async () => {
+  const { page, done } = await open(browser, server.url);
+  await paste(page, "80 00 00 00 00\n00 0O 00 00");
+  const bad = page.locator("fs-paste .bad");
+  await bad.waitFor({ state: "attached" });
+  assert.equal(await bad.innerText(), "O");
+  assert.match(await page.locator("fs-paste #said").innerText(), /Line\s+2, column 5/);
+  const mark = await bad.boundingBox();
+  const callout = await page.locator("fs-paste .callout").boundingBox();
+  assert.ok(callout.y >= mark.y + mark.height && callout.y < mark.y + mark.height + 20, "the message stands under the place");
+  assert.equal(await page.locator("fs-paste textarea").getAttribute("aria-invalid"), "true");
+  await paste(page, "80 00 00 00 00\n00 00 00 00");
+  await bad.waitFor({ state: "detached" });
+  await done();
+});
+
+test("a field marks its bytes, and a byte its field", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply-colours" });
+  await page.locator("fs-fields .f", { hasText: /^.*002D\s*Map name/s }).first().click();
+  assert.deepEqual(await selectedField(page), ["Map name"]);
+  assert.deepEqual(await selectedBytes(page), Array.from({ length: 20 }, (_, i) => 45 + i));
+  assert.match(await inside(page, "fs-detail"), /Map name/);
+
+  await page.locator("fs-hex #b77").click();
+  assert.deepEqual(await selectedField(page), ["Current players"]);
+  assert.deepEqual(await selectedBytes(page), [75, 76, 77, 78]);
+
+  await page.locator("fs-hex #b19").hover();
+  assert.equal(await page.locator("fs-fields .f.hov .name bdi").innerText(), "Hostname");
+  assert.equal(await page.locator("fs-hex .b.hov").count(), 25);
+  await page.locator("fs-fields .f", { hasText: "Game port" }).hover();
+  assert.deepEqual(await page.locator("fs-hex .b.hov").evaluateAll((c) => c.map((x) => Number(x.dataset.o))), [10, 11, 12, 13]);
+
+  // Dragging over bytes takes just these, and tells which fields they touch.
+  await page.locator("fs-hex #b10").hover();
+  await page.mouse.down();
+  await page.locator("fs-hex #b16").hover();
+  await page.mouse.up();
+  assert.equal((await selectedBytes(page)).length, 7);
+  assert.match(await inside(page, "fs-detail"), /7 bytes selected[^]*Game port[^]*Query port/);
+  await done();
+});
+
+test("the keyboard is enough", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut3-exchange" });
+  const title = page.locator("fs-app .heading b");
+  await page.keyboard.press("1");
+  const before = await title.innerText();
+  await page.keyboard.press("ArrowDown");
+  await page.waitForFunction((t) => document.querySelector("fs-app").shadowRoot.querySelector(".heading b").textContent !== t, before);
+  await page.keyboard.press("Home");
+  assert.equal(await title.innerText(), before);
+  await page.keyboard.press("2");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await page.locator("fs-fields .f[aria-selected=true]").getAttribute("aria-rowindex"), "3");
+  const active = await page.locator("fs-fields .vscroll").getAttribute("aria-activedescendant");
+  assert.equal(active, await page.locator("fs-fields .f[aria-selected=true]").getAttribute("id"));
+  await page.keyboard.press("3");
+  const from = await page.locator("fs-hex .b.cur").getAttribute("data-o");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.locator("fs-hex .b.cur").getAttribute("data-o"), String(Number(from) + 1));
+  await page.keyboard.press("Shift+ArrowRight");
+  assert.equal((await selectedBytes(page)).length, 2);
+  await page.keyboard.press("t");
+  assert.equal(await page.locator("fs-fields .tree").count(), 1);
+  await page.keyboard.press("?");
+  await page.locator("fs-help").getByText("next problem, the one before").waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("fs-fields").waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.type("challenge");
+  await page.keyboard.press("Enter");
+  await page.locator("fs-fields .f.hit[aria-selected=true]").waitFor();
+  await done();
+});
+
+test("groups close and open in the tree", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-players-reply" });
+  await page.keyboard.press("t");
+  const group = page.locator("fs-fields .f.group").first();
+  await group.click();
+  assert.equal(await group.getAttribute("aria-expanded"), "true");
+  const n = await page.locator("fs-fields .vwin .f").count();
+  await page.keyboard.press("2");
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await group.getAttribute("aria-expanded"), "false");
+  assert.ok((await page.locator("fs-fields .vwin .f").count()) < n);
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await group.getAttribute("aria-expanded"), "true");
+  await done();
+});
+
+test("a link shows the same in a fresh profile", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut3-exchange" });
+  await page.keyboard.press("j");
+  await page.keyboard.press("t");
+  await page.locator("fs-fields .vwin .f").nth(1).click();
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await page.locator("fs-app footer").getByText("Link copied").waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(link, page.url());
+  const state = (p) => Promise.all([p.locator("fs-app .heading b").innerText(), selectedField(p), selectedBytes(p), p.locator("fs-fields .tree").count(), p.locator("fs-paste textarea").inputValue()]);
+  const mine = await state(page);
+  const fragment = new URL(link).hash;
+  await done();
+  const other = await open(browser, server.url, { hash: fragment });
+  await other.page.locator("fs-fields .tree").waitFor();
+  assert.deepEqual(await state(other.page), mine);
+  // A link can be pasted like any dump.
+  await paste(other.page, "");
+  await paste(other.page, server.url + fragment);
+  await other.page.waitForFunction((t) => document.querySelector("fs-app").shadowRoot.querySelector(".heading b")?.textContent === t, mine[0]);
+  await other.done();
+});
+
+test("damaged links say so", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#d=AAAAbbbb" });
+  assert.match(await page.locator("fs-app [role=alert]").innerText(), /the link is damaged/);
+  await done();
+});
+
+test("hostile names stay text", async () => {
+  const { page, done } = await open(browser, server.url);
+  const names = ["<img src=x onerror=alert(1)>", "javascript:alert(1)", "<script>alert(1)</script>", "a\u202Eb\u2066c", "\u0007\u001b[31mred\u0000x", "${7*7}{{7*7}}", "' onmouseover='alert(1)"];
+  const bytes = [];
+  for (const n of names) bytes.push(...Buffer.from(`\\${n.replaceAll("\\", "")}\\${n}`, "utf8"));
+  const reply = [...Buffer.from("\\gamename\\ut\\hostname\\<img src=x onerror=alert(1)>"), ...bytes, ...Buffer.from("\\final\\\\queryid\\1.1")];
+  await paste(page, reply.map(hex).join(" "));
+  for (const tab of ["Fields", "Summary", "JSON and text", "Compare"]) {
+    await page.getByRole("tab", { name: tab }).click();
+    assert.equal(await page.evaluate(() => {
+      const bad = [];
+      const walk = (root) => { for (const e of root.querySelectorAll("*")) { if (/^(IMG|SCRIPT|IFRAME)$/.test(e.tagName) && !e.src?.startsWith(location.origin)) bad.push(e.outerHTML); for (const a of e.attributes) if (/^on|javascript:/i.test(a.name + "=" + a.value)) bad.push(e.outerHTML); if (e.shadowRoot) walk(e.shadowRoot); } };
+      walk(document.body);
+      return bad.join("\n");
+    }), "", tab);
+  }
+  const shown = await page.locator("fs-app").evaluate((app) => {
+    const out = [];
+    const walk = (root) => { for (const e of root.querySelectorAll("*")) { if (!/^(TEXTAREA|STYLE|SCRIPT)$/.test(e.tagName)) for (const n of e.childNodes) if (n.nodeType === 3) out.push(n.data); if (e.shadowRoot) walk(e.shadowRoot); } };
+    walk(app.shadowRoot);
+    return out.join("");
+  });
+  assert.doesNotMatch(shown, /[\u202a-\u202e\u2066-\u2069\u0007\u001b\u0000]/);
+  await done();
+});
+
+test("the JSON is the command's, for every sample", async () => {
+  const { page, done } = await open(browser, server.url);
+  await page.getByRole("tab", { name: "JSON and text" }).click();
+  const pre = page.locator("fs-text pre");
+  for (const name of sampleNames) {
+    await page.evaluate((n) => { location.hash = "#sample=" + n; }, name);
+    const want = sampleJSON(name);
+    await page.waitForFunction((want) => document.querySelector("fs-app").shadowRoot.querySelector("fs-text")?.shadowRoot.querySelector("pre")?.textContent === want, want, { timeout: 4000 })
+      .catch(async () => assert.equal(await pre.evaluate((p) => p.textContent), want, name));
+  }
+  await done();
+});
+
+test("problems are explained in place, and can be walked through", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply-cut" });
+  await page.keyboard.press("n");
+  await page.locator("fs-detail .problem").first().waitFor();
+  await page.locator("fs-detail fs-explain button").first().click();
+  await page.locator("fs-detail fs-explain .story p").first().waitFor();
+  await page.getByRole("tab", { name: "Summary" }).click();
+  assert.ok((await page.locator("fs-summary .problem").count()) > 0);
+  await page.locator("fs-summary .problem button.link").first().click();
+  assert.equal(await page.getByRole("tab", { name: "Fields" }).getAttribute("aria-selected"), "true");
+  await done();
+});
+
+test("colour codes are colours in the summary", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply-colours" });
+  await page.getByRole("tab", { name: "Summary" }).click();
+  const name = page.locator("fs-summary .name");
+  assert.equal((await name.innerText()).trim(), "Gold & Steel");
+  const colour = await name.locator("span").first().evaluate((s) => getComputedStyle(s).color);
+  assert.equal(colour, "rgb(255, 255, 0)");
+  await done();
+});
+
+test("a changed field takes its length along", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply" });
+  await page.locator("fs-fields .f", { hasText: "Map name" }).last().click();
+  const before = await page.locator("fs-hex .b[data-o]").count();
+  await page.locator("fs-detail").getByRole("button", { name: "Edit" }).click();
+  await page.locator("fs-detail input[name=v]").fill("DM-A");
+  await page.locator("fs-detail").getByRole("button", { name: "Apply" }).click();
+  await page.locator("fs-fields .f", { hasText: "DM-A" }).waitFor();
+  assert.notEqual(await page.locator("fs-hex .b[data-o]").count(), before);
+  assert.equal(await page.locator("fs-fields .mark.error").count(), 0);
+  await done();
+});
+
+test("two datagrams are compared", async () => {
+  const { page, done } = await open(browser, server.url);
+  const other = [...digits];
+  other[75] = "09";
+  await paste(page, digits.join(" ") + "\n\n" + other.join(" "));
+  await page.getByRole("tab", { name: "Compare" }).click();
+  await page.locator("fs-compare tr", { hasText: "Current players" }).waitFor();
+  assert.match(await page.locator("fs-compare tr", { hasText: "Current players" }).innerText(), /changed\s+Current players\s+7\s+9/);
+  await done();
+});
+
+test("copies and downloads", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply-colours" });
+  const header = page.locator("fs-app header");
+  for (const [form, want] of [["hex", digits.join(" ").toUpperCase()], ["base64", dumps.base64]]) {
+    await header.getByLabel("Copy as").selectOption(form);
+    await page.waitForFunction(async (w) => (await navigator.clipboard.readText()).trim() === w, want);
+  }
+  for (const form of ["dump", "c", "go", "python", "rust"]) {
+    // What is copied is read again as the same bytes.
+    await page.evaluate(() => navigator.clipboard.writeText(""));
+    await header.getByLabel("Copy as").selectOption(form);
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== "");
+    await paste(page, await page.evaluate(() => navigator.clipboard.readText()));
+    await page.locator("fs-paste #said").getByText("one datagram, 96 bytes").waitFor({ timeout: 3000 }).catch(() => assert.fail(form));
+  }
+  for (const [form, check] of [["bin", (b) => Buffer.compare(b, Buffer.from(info)) === 0], ["pcap", (b) => b.readUInt32LE(0) === 0xa1b2c3d4 && b.length === 24 + 16 + 28 + 96], ["json", (b) => b.toString() === sampleJSON("ut2004-info-reply-colours")]]) {
+    const [file] = await Promise.all([page.waitForEvent("download"), header.getByLabel("Download").selectOption(form)]);
+    const chunks = [];
+    for await (const c of await file.createReadStream()) chunks.push(c);
+    assert.ok(check(Buffer.concat(chunks)), form);
+  }
+  await done();
+});
+
+test("first visit: a sample and a tour that goes away for good", async () => {
+  const { page, done } = await open(browser, server.url, { first: true });
+  await page.locator("fs-tour").getByText("This is a sample.").waitFor();
+  assert.equal(await page.locator("fs-app .heading b").innerText(), "server info reply");
+  await page.locator("fs-tour").getByRole("button", { name: "Skip" }).click();
+  await page.reload();
+  await page.locator("fs-fields .f").first().waitFor();
+  assert.equal(await page.locator("fs-tour").count(), 0);
+  await page.getByRole("button", { name: "Samples" }).click();
+  await page.locator("fs-gallery li").first().waitFor();
+  assert.equal(await page.locator("fs-gallery li").count(), sampleNames.length);
+  await page.locator("fs-gallery li", { hasText: "ugp-ping-reply" }).locator("button").click();
+  assert.equal(await page.locator("fs-app .heading .muted").first().innerText().then((t) => t.startsWith("ugp")), true);
+  await done();
+});
+
+test("panes are resized and remembered, and become tabs on a phone", async () => {
+  const { page, context, done } = await open(browser, server.url);
+  const bar = page.locator("fs-split[name=columns]").locator(".bar").first();
+  const width = () => page.locator("fs-paste").evaluate((e) => e.clientWidth);
+  const before = await width();
+  await bar.focus();
+  for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowRight");
+  const wide = await width();
+  assert.ok(wide > before + 40);
+  await page.reload();
+  await page.locator("fs-paste").waitFor();
+  assert.ok(Math.abs((await width()) - wide) < 3);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.locator("fs-app .panes").getByRole("button", { name: "Bytes" }).click();
+  assert.ok(await page.locator("fs-hex").isVisible());
+  assert.ok(!(await page.locator("fs-fields").isVisible()));
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+  void context;
+  await done();
+});
