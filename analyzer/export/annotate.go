@@ -3,7 +3,7 @@ package export
 import (
 	"io"
 	"strconv"
-	"strings"
+	"unicode/utf8"
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
@@ -21,7 +21,7 @@ type Annotator struct {
 	Within func(time int64) bool                         // whether a time is one of interest, in nanoseconds since 1970-01-01 UTC; nil for all
 
 	d       decoder.Decoder
-	b       strings.Builder
+	b       []byte
 	scratch []byte
 }
 
@@ -48,34 +48,36 @@ func (a *Annotator) Comment(p *analyzer.Packet) string {
 	if m.Info.Protocol == decoder.Unknown || m.Confidence < decoder.Likely || a.Keep != nil && !a.Keep(m, p) {
 		return ""
 	}
-	a.b.Reset()
-	a.b.WriteString(m.Info.Protocol.String() + " " + m.Info.Name)
-	if s := decoder.StatusOf(m); s != nil {
-		a.status(s)
+	a.b = a.b[:0]
+	a.b = append(a.b, (m.Info.Protocol.String() + " " + m.Info.Name)...)
+	if m.Info.Direction == decoder.Reply {
+		if s := decoder.StatusOf(m); s != nil {
+			a.status(s)
+		}
 	}
 	for i := range m.Problems {
 		p := &m.Problems[i]
-		a.b.WriteString("\n" + p.Info.Severity.String() + " " + p.Info.Code + ": " + Text(m.Message(p)))
+		a.b = append(a.b, ("\n" + p.Info.Severity.String() + " " + p.Info.Code + ": " + Text(m.Message(p)))...)
 	}
 	for i := range m.Fields {
 		f := &m.Fields[i]
 		if int(f.Offset) < m.Frame.Payload || int(f.Offset) >= m.Frame.End || f.Marks&decoder.MarkLength != 0 {
 			continue // headers, which Wireshark shows itself, and what follows the datagram
 		}
-		if a.b.Len() > maxComment {
-			a.b.WriteString("\n…")
+		if len(a.b) > maxComment {
+			a.b = append(a.b, "\n…"...)
 			break
 		}
 		a.field(m, i)
 	}
-	return a.b.String()
+	return string(a.b)
 }
 
 // status adds the server in a few words.
 func (a *Annotator) status(s *decoder.Status) {
 	sep := ": "
 	add := func(text string) {
-		a.b.WriteString(sep + text)
+		a.b = append(a.b, (sep + text)...)
 		sep = ", "
 	}
 	if s.Name != nil {
@@ -98,35 +100,34 @@ func (a *Annotator) status(s *decoder.Status) {
 // field adds a line about field i.
 func (a *Annotator) field(m *decoder.Message, i int) {
 	f := &m.Fields[i]
-	a.b.WriteByte('\n')
+	a.b = append(a.b, '\n')
 	for range f.Depth {
-		a.b.WriteString("  ")
+		a.b = append(a.b, "  "...)
 	}
 	a.scratch = m.AppendName(a.scratch[:0], i)
-	a.b.Write(shortened(a.scratch))
+	a.b = appendShort(a.b, a.scratch)
 	if f.Kind != decoder.KindGroup {
 		a.scratch = m.AppendPlain(a.scratch[:0], i)
-		a.b.WriteString(": ")
-		a.b.Write(shortened(a.scratch))
+		a.b = append(a.b, ": "...)
+		a.b = appendShort(a.b, a.scratch)
 	}
 	a.scratch = m.AppendNote(a.scratch[:0], i)
 	if len(a.scratch) > 0 {
-		a.b.WriteString(" (")
-		a.b.Write(shortened(a.scratch))
-		a.b.WriteByte(')')
+		a.b = append(a.b, " ("...)
+		a.b = appendShort(a.b, a.scratch)
+		a.b = append(a.b, ')')
 	}
 }
 
-// shortened returns a text of a packet, harmless, and cut when it is very long.
-func shortened(text []byte) []byte {
+// appendShort appends a text of a packet, harmless, and cut when it is very long.
+func appendShort(dst, text []byte) []byte {
 	const most = 200
-	long := len(text) > most
-	if long {
-		text = text[:most]
+	if len(text) <= most {
+		return decoder.AppendEscaped(dst, text)
 	}
-	text = decoder.AppendEscaped(nil, text)
-	if long {
-		text = append(text, "…"...)
+	end := most
+	for end > most-4 && !utf8.RuneStart(text[end]) {
+		end--
 	}
-	return text
+	return append(decoder.AppendEscaped(dst, text[:end]), "…"...)
 }

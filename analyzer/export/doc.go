@@ -30,6 +30,9 @@
 // What is not known is null, never 0 or "". Lists are sorted, so that the same
 // capture gives the same bytes.
 //
+// Exchanges of one capture come in an order that depends on the capture alone;
+// those of several that are read at once come in between each other.
+//
 // Rows of exchanges come while a capture is read, and no exporter keeps them:
 // [Activity], what the plots need of them, is bounded.
 package export

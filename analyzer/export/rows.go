@@ -198,17 +198,28 @@ func Servers(r *analyzer.Report) iter.Seq[Server] {
 func Players(r *analyzer.Report) iter.Seq[Player] {
 	return func(yield func(Player) bool) {
 		for _, s := range servers(r) {
-			for _, name := range slices.Sorted(maps.Keys(s.People)) {
-				p := s.People[name]
-				for _, span := range p.Spans {
-					score, best := during(&p.Scores, span)
-					team, _ := during(&p.Team, span)
-					if !yield(Player{
-						ServerAddress: address(s.Addr.Addr()), ServerPort: int32(s.Addr.Port()), Name: Text(name),
-						From: moment(span.From), To: moment(span.To), Packet: span.Packet, Score: score, Best: best, Team: team,
-					}) {
-						return
-					}
+			for p := range playersOf(s) {
+				if !yield(p) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// playersOf yields the rows of the players of s.
+func playersOf(s *analyzer.Server) iter.Seq[Player] {
+	return func(yield func(Player) bool) {
+		for _, name := range slices.Sorted(maps.Keys(s.People)) {
+			p := s.People[name]
+			for _, span := range p.Spans {
+				score, best := during(&p.Scores, span)
+				team, _ := during(&p.Team, span)
+				if !yield(Player{
+					ServerAddress: address(s.Addr.Addr()), ServerPort: int32(s.Addr.Port()), Name: Text(name),
+					From: moment(span.From), To: moment(span.To), Packet: span.Packet, Score: score, Best: best, Team: team,
+				}) {
+					return
 				}
 			}
 		}
@@ -270,21 +281,26 @@ func events(r *analyzer.Report) []serverEvent {
 func Events(r *analyzer.Report) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
 		for _, e := range events(r) {
-			row := Event{
-				ServerAddress: address(e.server.Addr.Addr()), ServerPort: int32(e.server.Addr.Port()), Time: moment(e.Time),
-				Packet: packetNumber(e.Packet), Kind: string(e.Kind),
-			}
-			if e.Who != "" {
-				who := Text(e.Who)
-				row.Who = &who
-			}
-			if e.Kind != analyzer.EventJoin && e.Kind != analyzer.EventLeave {
-				was, is := Text(e.Old), Text(e.New)
-				row.Old, row.New = &was, &is
-			}
-			if !yield(row) {
+			if !yield(eventRow(e.server, &e.Event)) {
 				return
 			}
 		}
 	}
+}
+
+// eventRow returns the row of an event of s.
+func eventRow(s *analyzer.Server, e *analyzer.Event) Event {
+	row := Event{
+		ServerAddress: address(s.Addr.Addr()), ServerPort: int32(s.Addr.Port()), Time: moment(e.Time),
+		Packet: packetNumber(e.Packet), Kind: string(e.Kind),
+	}
+	if e.Who != "" {
+		who := Text(e.Who)
+		row.Who = &who
+	}
+	if e.Kind != analyzer.EventJoin && e.Kind != analyzer.EventLeave {
+		was, is := Text(e.Old), Text(e.New)
+		row.Old, row.New = &was, &is
+	}
+	return row
 }

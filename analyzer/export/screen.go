@@ -172,9 +172,17 @@ func (s *screen) foundText() string {
 		asked += e[analyzer.Answered] + e[analyzer.Incomplete] + e[analyzer.Unanswered]
 		unasked += e[analyzer.Unasked]
 	}
-	text := many(r.Game, "packet is of a query protocol", "packets are of query protocols") + ": " +
-		many(asked, "request", "requests") + ", " + grouped(answered) + " answered; " +
-		many(int64(len(r.Servers)), "server", "servers") + ", " + many(int64(len(r.Clients)), "client", "clients")
+	text := many(r.Game, "message of a query protocol", "messages of query protocols") + ": "
+	if len(r.Servers) > 0 {
+		text += many(asked, "request", "requests") + ", " + grouped(answered) + " answered; " +
+			many(int64(len(r.Servers)), "server", "servers") + ", " + many(int64(len(r.Clients)), "client", "clients")
+	}
+	if n := int64(len(r.Streams)); n > 0 {
+		if len(r.Servers) > 0 {
+			text += "; "
+		}
+		text += many(n, "conversation with a master server", "conversations with master servers")
+	}
 	if unasked > 0 {
 		text += "; " + many(unasked, "time replies came that nobody asked for", "times replies came that nobody asked for")
 	}

@@ -1,0 +1,231 @@
+package export
+
+import "time"
+
+// Schema names the layout of a [Document]. It changes only when a field is
+// taken away or means something else.
+const Schema = "fragscope-report/1"
+
+// A Document is a report as JSON shows it.
+type Document struct {
+	Schema      string         `json:"schema"`
+	Files       []DocFile      `json:"files"`
+	Packets     int64          `json:"packets"`
+	Bytes       int64          `json:"bytes"`        // on the wire
+	First       *time.Time     `json:"first"`        // of the first packet
+	Last        *time.Time     `json:"last"`         // of the last packet
+	Queries     int64          `json:"queryPackets"` // packets of the query protocols
+	Protocols   []DocProtocol  `json:"protocols"`
+	Messages    []DocMessage   `json:"messages"`
+	Servers     []DocServer    `json:"servers"`
+	Clients     []DocClient    `json:"clients"`
+	Problems    []DocProblem   `json:"problems"`
+	Reflections []DocFlood     `json:"reflections"`
+	Discoveries []DocDiscovery `json:"discoveries"`
+	PortGuesses []DocGuess     `json:"portGuesses"`
+	Masters     []DocStream    `json:"masterConversations"`
+	Other       []DocOther     `json:"otherTraffic"`
+	Fragments   DocCount       `json:"fragments"`          // packets that are parts of datagrams
+	Unassembled int64          `json:"unassembled"`        // datagrams of which fragments are missing
+	Dropped     DocDropped     `json:"dropped"`            // what limits made the analyzer let go
+	Activity    *DocActivity   `json:"activity,omitempty"` // exchanges over time, when they were counted
+}
+
+// A DocFile is a capture.
+type DocFile struct {
+	Name     string           `json:"name"`
+	Format   string           `json:"format"`
+	Packets  int64            `json:"packets"`
+	Bytes    int64            `json:"bytes"`   // of the file, uncompressed
+	Skipped  int64            `json:"skipped"` // bytes that made no sense
+	Stopped  bool             `json:"stopped"` // reading was stopped before the end
+	Problems []DocFileProblem `json:"problems"`
+}
+
+// A DocFileProblem is something wrong with a capture.
+type DocFileProblem struct {
+	Code    string `json:"code"`
+	Offset  int64  `json:"offset"`
+	Packet  int64  `json:"packet"`
+	Message string `json:"message"`
+}
+
+// DocOutcomes count exchanges by outcome.
+type DocOutcomes struct {
+	Answered   int64 `json:"answered"`
+	Incomplete int64 `json:"incomplete"`
+	Unanswered int64 `json:"unanswered"`
+	Unasked    int64 `json:"unasked"`
+	Announced  int64 `json:"announced"`
+}
+
+// A DocRTT sums up round-trip times in milliseconds.
+type DocRTT struct {
+	Count  int64    `json:"count"`
+	Min    *float64 `json:"minMs"`
+	Mean   *float64 `json:"meanMs"`
+	P50    *float64 `json:"p50Ms"`
+	P90    *float64 `json:"p90Ms"`
+	P99    *float64 `json:"p99Ms"`
+	Max    *float64 `json:"maxMs"`
+	Bucket []DocBin `json:"buckets,omitempty"`
+}
+
+// A DocBin counts durations around a middle, within 3 %.
+type DocBin struct {
+	Middle float64 `json:"middleMs"`
+	Count  int64   `json:"count"`
+}
+
+// A DocProtocol sums up the exchanges of a protocol.
+type DocProtocol struct {
+	Protocol   string      `json:"protocol"`
+	Exchanges  DocOutcomes `json:"exchanges"`
+	Requests   int64       `json:"requests"`
+	Replies    int64       `json:"replies"`
+	Retries    int64       `json:"retries"`
+	Missing    int64       `json:"missing"`
+	Duplicates int64       `json:"duplicates"`
+	Reordered  int64       `json:"reordered"`
+	FirstRTT   DocRTT      `json:"firstRtt"`
+	LastRTT    DocRTT      `json:"lastRtt"`
+}
+
+// DocCount counts packets and their bytes on the wire.
+type DocCount struct {
+	Packets int64 `json:"packets"`
+	Bytes   int64 `json:"bytes"`
+}
+
+// A DocMessage counts a kind of message.
+type DocMessage struct {
+	Protocol string `json:"protocol"`
+	Message  string `json:"message"`
+	DocCount
+}
+
+// A DocOther counts packets of other traffic.
+type DocOther struct {
+	What string `json:"what"`
+	DocCount
+}
+
+// A DocServer is a server: its row of the table, and how it changed.
+type DocServer struct {
+	Server
+	History DocHistory          `json:"history"`
+	Rules   map[string][]DocRun `json:"rules"`
+	People  []Player            `json:"playerStays"`
+	Events  []Event             `json:"events"`
+	Dropped int                 `json:"droppedDetails"` // rules and players that were too many
+}
+
+// A DocHistory holds what a server said over time.
+type DocHistory struct {
+	Name       []DocRun `json:"name"`
+	Map        []DocRun `json:"map"`
+	GameType   []DocRun `json:"gameType"`
+	Version    []DocRun `json:"version"`
+	Players    []DocRun `json:"players"`
+	MaxPlayers []DocRun `json:"maxPlayers"`
+	GamePort   []DocRun `json:"gamePort"`
+	Password   []DocRun `json:"password"`
+}
+
+// A DocRun is a stretch of time in which a value was seen unchanged.
+type DocRun struct {
+	From   time.Time `json:"from"`
+	To     time.Time `json:"to"`
+	Value  any       `json:"value"`
+	Packet int64     `json:"packet"`
+}
+
+// A DocClient is an address that asks.
+type DocClient struct {
+	Address   string      `json:"address"`
+	First     time.Time   `json:"first"`
+	Last      time.Time   `json:"last"`
+	Exchanges DocOutcomes `json:"exchanges"`
+	Requests  int64       `json:"requests"`
+	Replies   int64       `json:"replies"`
+	BytesOut  int64       `json:"bytesOut"`
+	BytesIn   int64       `json:"bytesIn"`
+	Servers   int64       `json:"conversations"` // with servers, begun
+	RTT       DocRTT      `json:"rtt"`
+}
+
+// A DocProblem says how often a problem occurred.
+type DocProblem struct {
+	Code     string      `json:"code"`
+	Severity string      `json:"severity"`
+	Count    int64       `json:"count"`
+	Message  string      `json:"message"` // with … for what differs from packet to packet
+	Advice   string      `json:"advice"`
+	Examples []DocPacket `json:"examples"`
+}
+
+// A DocPacket names a packet.
+type DocPacket struct {
+	File   string `json:"file"`
+	Packet int64  `json:"packet"`
+}
+
+// A DocFlood is a stream of replies to an address that never asked.
+type DocFlood struct {
+	Server  string    `json:"server"`  // one that sent them, the first
+	Servers int64     `json:"servers"` // that sent them
+	Client  string    `json:"client"`
+	Replies int64     `json:"replies"`
+	Bytes   int64     `json:"bytes"`
+	First   time.Time `json:"first"`
+	Last    time.Time `json:"last"`
+	Packet  int64     `json:"packet"`
+}
+
+// A DocDiscovery is a request to all hosts of a network.
+type DocDiscovery struct {
+	Client  string    `json:"client"`
+	Message string    `json:"message"`
+	Time    time.Time `json:"time"`
+	Packet  int64     `json:"packet"`
+	Answers int64     `json:"answers"`
+}
+
+// A DocGuess is a host that was asked on several ports, of which some answered.
+type DocGuess struct {
+	Host     string   `json:"host"`
+	Answered []uint16 `json:"answered"`
+	Silent   []uint16 `json:"silent"`
+}
+
+// A DocStream is a conversation over TCP with a master server.
+type DocStream struct {
+	Client   string    `json:"client"`
+	Server   string    `json:"server"`
+	First    time.Time `json:"first"`
+	Last     time.Time `json:"last"`
+	Messages []string  `json:"messages"`
+	Entries  int64     `json:"entries"`
+	Gaps     int64     `json:"gapBytes"`
+	Packets  int64     `json:"packets"`
+	Packet   int64     `json:"packet"`
+}
+
+// DocDropped counts what limits made the analyzer let go.
+type DocDropped struct {
+	Flows   int64 `json:"flows"`
+	Servers int64 `json:"servers"`
+	Clients int64 `json:"clients"`
+}
+
+// A DocActivity counts exchanges in stretches of time of one width.
+type DocActivity struct {
+	Width float64      `json:"widthMs"`
+	Bins  []DocMoments `json:"bins"`
+}
+
+// A DocMoments counts the exchanges that began in one stretch of time.
+type DocMoments struct {
+	Start time.Time `json:"start"`
+	DocOutcomes
+}
