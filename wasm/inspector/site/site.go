@@ -1,0 +1,205 @@
+// Package site holds the browser inspector as it was built, compressed, and
+// serves it. The build of the page (wasm/inspector/web/build/finish.mjs) writes
+// into files/page what is embedded here; a program built before that has none.
+package site
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+	"sync"
+	"time"
+)
+
+//go:embed all:files
+var embedded embed.FS
+
+// Built returns the page that is embedded in this program; nil when it was not
+// built before the program was.
+func Built() fs.FS {
+	page, err := fs.Sub(embedded, "files/page")
+	if err != nil || !holds(page, "index.html") {
+		return nil
+	}
+	return page
+}
+
+// IsPage tells whether files are a built page, compressed or not.
+func IsPage(files fs.FS) bool { return holds(files, "index.html") }
+
+func holds(files fs.FS, name string) bool {
+	for _, ending := range []string{"", ".br", ".gz"} {
+		if _, err := fs.Stat(files, name+ending); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// Policy lets the page do what it needs and nothing else: its own scripts,
+// styles and programs, and no request to anywhere else.
+const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
+	"worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// Handler serves the files of a page. Of a file NAME it sends NAME.br or
+// NAME.gz, where they are there, to those who take them; who takes neither gets
+// NAME, or NAME.gz unpacked. Files below assets have a hash of their content in
+// their name: they are kept for good, all others are asked for anew each time
+// and answered by 304 when they are the same.
+func Handler(files fs.FS) http.Handler { return &handler{files: files} }
+
+type handler struct {
+	files fs.FS
+	tags  sync.Map // of tagged, by name of the file
+}
+
+// A tagged file is one whose entity tag is known.
+type tagged struct {
+	size    int64
+	changed time.Time
+	tag     string
+}
+
+func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	head := w.Header()
+	head.Set("Content-Security-Policy", Policy)
+	head.Set("X-Content-Type-Options", "nosniff")
+	head.Set("Referrer-Policy", "no-referrer")
+	head.Set("Cross-Origin-Opener-Policy", "same-origin")
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		head.Set("Allow", "GET, HEAD")
+		http.Error(w, "this page takes nothing: it decodes in the browser", http.StatusMethodNotAllowed)
+		return
+	}
+	name := strings.TrimPrefix(path.Clean("/"+r.URL.Path), "/")
+	if name == "" {
+		name = "index.html"
+	}
+	file, coding, err := h.open(name, r.Header.Values("Accept-Encoding"))
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
+			http.Error(w, "there is no such file", http.StatusNotFound)
+			return
+		}
+		http.Error(w, "the file cannot be read", http.StatusInternalServerError)
+		return
+	}
+	head.Set("Content-Type", contentType(name))
+	head.Set("Vary", "Accept-Encoding")
+	if coding != "" {
+		head.Set("Content-Encoding", coding)
+	}
+	if strings.HasPrefix(name, "assets/") {
+		head.Set("Cache-Control", "public, max-age=31536000, immutable")
+	} else {
+		head.Set("Cache-Control", "no-cache")
+	}
+	head.Set("ETag", file.tag)
+	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(file.data))
+}
+
+// A variant is one form of a file.
+type variant struct {
+	data []byte
+	tag  string // entity tag, quoted
+}
+
+// open finds the form of a file that suits the codings that a client takes.
+func (h *handler) open(name string, takes []string) (v variant, coding string, err error) {
+	for _, c := range []struct{ coding, ending string }{{"br", ".br"}, {"gzip", ".gz"}} {
+		if !accepts(takes, c.coding) {
+			continue
+		}
+		if v, err = h.read(name + c.ending); err == nil {
+			return v, c.coding, nil
+		}
+	}
+	if v, err = h.read(name); !errors.Is(err, fs.ErrNotExist) {
+		return v, "", err
+	}
+	packed, missing := h.read(name + ".gz")
+	if missing != nil {
+		return v, "", err
+	}
+	z, err := gzip.NewReader(bytes.NewReader(packed.data))
+	if err != nil {
+		return v, "", err
+	}
+	v.tag = strings.TrimSuffix(packed.tag, `"`) + `-plain"`
+	v.data, err = io.ReadAll(z)
+	return v, "", err
+}
+
+// read reads a file and makes a tag of its content, once for each state of it.
+func (h *handler) read(name string) (variant, error) {
+	info, err := fs.Stat(h.files, name)
+	if err != nil {
+		return variant{}, err
+	}
+	if info.IsDir() {
+		return variant{}, fs.ErrNotExist
+	}
+	data, err := fs.ReadFile(h.files, name)
+	if err != nil {
+		return variant{}, err
+	}
+	if known, ok := h.tags.Load(name); ok {
+		if t := known.(tagged); t.size == info.Size() && t.changed.Equal(info.ModTime()) {
+			return variant{data, t.tag}, nil
+		}
+	}
+	sum := sha256.Sum256(data)
+	tag := `"` + hex.EncodeToString(sum[:12]) + `"`
+	h.tags.Store(name, tagged{info.Size(), info.ModTime(), tag})
+	return variant{data, tag}, nil
+}
+
+// accepts tells whether the values of Accept-Encoding allow a coding (RFC 9110,
+// 12.5.3).
+func accepts(values []string, coding string) bool {
+	any := false
+	for _, value := range values {
+		for part := range strings.SplitSeq(value, ",") {
+			name, weight, _ := strings.Cut(part, ";")
+			name = strings.ToLower(strings.TrimSpace(name))
+			_, q, _ := strings.Cut(weight, "=")
+			allowed := strings.Trim(strings.TrimSpace(q), "0.") != "" || strings.TrimSpace(q) == ""
+			switch name {
+			case coding:
+				return allowed
+			case "*":
+				any = allowed
+			}
+		}
+	}
+	return any
+}
+
+// contentType says what a file is by its ending, the same on every machine.
+func contentType(name string) string {
+	if t, ok := types[path.Ext(name)]; ok {
+		return t
+	}
+	return "application/octet-stream"
+}
+
+var types = map[string]string{
+	".html":        "text/html; charset=utf-8",
+	".js":          "text/javascript; charset=utf-8",
+	".css":         "text/css; charset=utf-8",
+	".json":        "application/json",
+	".svg":         "image/svg+xml",
+	".png":         "image/png",
+	".webp":        "image/webp",
+	".txt":         "text/plain; charset=utf-8",
+	".wasm":        "application/wasm",
+	".webmanifest": "application/manifest+json",
+}

@@ -1,0 +1,145 @@
+package site
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+func packed(text string) []byte {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	io.WriteString(z, text)
+	z.Close()
+	return b.Bytes()
+}
+
+var page = fstest.MapFS{
+	"index.html.br":        {Data: []byte("brotli of the page")},
+	"index.html.gz":        {Data: packed("<title>page</title>")},
+	"assets/a-1.wasm.br":   {Data: []byte("brotli of the program")},
+	"assets/a-1.wasm.gz":   {Data: packed("\x00asm")},
+	"icon.svg":             {Data: []byte("<svg/>")},
+	"manifest.webmanifest": {Data: []byte("{}")},
+}
+
+func ask(t *testing.T, method, path string, head map[string]string) *http.Response {
+	t.Helper()
+	r := httptest.NewRequest(method, path, nil)
+	for k, v := range head {
+		r.Header.Set(k, v)
+	}
+	w := httptest.NewRecorder()
+	Handler(page).ServeHTTP(w, r)
+	return w.Result()
+}
+
+func body(t *testing.T, a *http.Response) string {
+	t.Helper()
+	b, err := io.ReadAll(a.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func TestHandler(t *testing.T) {
+	const immutable = "public, max-age=31536000, immutable"
+	for _, c := range []struct {
+		path, takes                 string
+		status                      int
+		coding, content, kept, body string
+	}{
+		{"/", "gzip, deflate, br, zstd", 200, "br", "text/html; charset=utf-8", "no-cache", "brotli of the page"},
+		{"/index.html", "br;q=0, gzip;q=0.5", 200, "gzip", "text/html; charset=utf-8", "no-cache", "\x1f\x8b"},
+		{"/", "", 200, "", "text/html; charset=utf-8", "no-cache", "<title>page</title>"},
+		{"/", "identity, *;q=0", 200, "", "text/html; charset=utf-8", "no-cache", "<title>page</title>"},
+		{"/", "*", 200, "br", "text/html; charset=utf-8", "no-cache", "brotli of the page"},
+		{"/", "br;q=0.000", 200, "", "text/html; charset=utf-8", "no-cache", "<title>page</title>"},
+		{"/assets/a-1.wasm", "BR", 200, "br", "application/wasm", immutable, "brotli of the program"},
+		{"/assets/a-1.wasm", "deflate", 200, "", "application/wasm", immutable, "\x00asm"},
+		{"/icon.svg", "br, gzip", 200, "", "image/svg+xml", "no-cache", "<svg/>"},
+		{"/manifest.webmanifest", "br", 200, "", "application/manifest+json", "no-cache", "{}"},
+		{"/missing.js", "br", 404, "", "text/plain; charset=utf-8", "", "no such file"},
+		{"/assets/", "br", 404, "", "text/plain; charset=utf-8", "", "no such file"},
+		{"/../site.go", "", 404, "", "text/plain; charset=utf-8", "", "no such file"},
+	} {
+		a := ask(t, "GET", c.path, map[string]string{"Accept-Encoding": c.takes})
+		if text := body(t, a); a.StatusCode != c.status || !strings.Contains(text, c.body) {
+			t.Errorf("%s for %q: %d %q", c.path, c.takes, a.StatusCode, text)
+		}
+		for name, want := range map[string]string{
+			"Content-Encoding": c.coding, "Content-Type": c.content, "Cache-Control": c.kept,
+			"X-Content-Type-Options": "nosniff", "Content-Security-Policy": Policy,
+		} {
+			if got := a.Header.Get(name); got != want {
+				t.Errorf("%s for %q: %s is %q, want %q", c.path, c.takes, name, got, want)
+			}
+		}
+	}
+	if a := ask(t, "POST", "/", nil); a.StatusCode != 405 || a.Header.Get("Allow") != "GET, HEAD" {
+		t.Errorf("POST: %d", a.StatusCode)
+	}
+	if a := ask(t, "HEAD", "/", nil); a.StatusCode != 200 || body(t, a) != "" || a.ContentLength != 19 {
+		t.Errorf("HEAD: %d, %d bytes", a.StatusCode, a.ContentLength)
+	}
+}
+
+// Each form of a file has a tag of its own, and what has not changed is not
+// sent again.
+func TestConditional(t *testing.T) {
+	seen := map[string]bool{}
+	for _, takes := range []string{"br", "gzip", "identity"} {
+		a := ask(t, "GET", "/", map[string]string{"Accept-Encoding": takes})
+		tag := a.Header.Get("ETag")
+		if len(tag) < 10 || seen[tag] || a.Header.Get("Vary") != "Accept-Encoding" {
+			t.Errorf("%s: tag %s, Vary %q", takes, tag, a.Header.Get("Vary"))
+		}
+		seen[tag] = true
+		a = ask(t, "GET", "/", map[string]string{"Accept-Encoding": takes, "If-None-Match": tag})
+		if text := body(t, a); a.StatusCode != 304 || text != "" || a.Header.Get("ETag") != tag {
+			t.Errorf("%s: asked again %d %q", takes, a.StatusCode, text)
+		}
+		a = ask(t, "GET", "/", map[string]string{"Accept-Encoding": takes, "If-None-Match": `"other"`})
+		if a.StatusCode != 200 {
+			t.Errorf("%s: asked with another tag %d", takes, a.StatusCode)
+		}
+	}
+}
+
+// A file that changes gets another tag: a page that is being worked on.
+func TestChanged(t *testing.T) {
+	files := fstest.MapFS{"index.html": {Data: []byte("one")}}
+	h := Handler(files)
+	tag := func() string {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
+		return w.Result().Header.Get("ETag")
+	}
+	before := tag()
+	files["index.html"] = &fstest.MapFile{Data: []byte("three")}
+	if tag() == before {
+		t.Error("the tag has not changed with the file")
+	}
+}
+
+// What is embedded is a whole page, or none.
+func TestBuilt(t *testing.T) {
+	built := Built()
+	if built == nil {
+		if holds(embedded, "files/page/index.html") {
+			t.Error("the page is there and is not found")
+		}
+		return
+	}
+	w := httptest.NewRecorder()
+	Handler(built).ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
+	if text := w.Body.String(); w.Code != 200 || !strings.Contains(text, "<fragscope-app>") {
+		t.Errorf("%d %q", w.Code, text)
+	}
+}
