@@ -1,0 +1,51 @@
+package state
+
+import (
+	"net/netip"
+	"time"
+
+	"fragscope/analyzer"
+	"fragscope/decoder"
+)
+
+// A Datagram is what came over a socket, out of a paste or out of a capture,
+// with all that is known about it besides its bytes.
+type Datagram struct {
+	Time     time.Time      // zero when unknown
+	Src, Dst netip.AddrPort // invalid when unknown, or when Data is a frame that says it
+	Sent     bool           // by this program
+	TCP      bool           // of a TCP connection
+	Note     string         // what is special about it, such as why it was not accepted; "" for nothing
+	Data     []byte
+	Link     decoder.Link      // frame around the payload; LinkAuto finds it out
+	Protocol decoder.Protocol  // Unknown finds it out
+	From     decoder.Direction // DirectionUnknown finds it out
+	Number   int64             // of the packet in its capture, 0 elsewhere
+	Length   int               // bytes on the wire, when Data is cut; 0 for len(Data)
+}
+
+// Decode decodes d into a message of its own.
+func (d *Datagram) Decode() *decoder.Message {
+	return decoder.Decode(d.Data, d.options())
+}
+
+func (d *Datagram) options() decoder.Options {
+	o := decoder.Options{
+		Protocol: d.Protocol, From: d.From, Link: d.Link, Stream: d.TCP,
+		SrcPort: d.Src.Port(), DstPort: d.Dst.Port(),
+	}
+	// What a socket gives is a payload: nobody has to guess.
+	if o.Link == decoder.LinkAuto && d.Src.IsValid() && d.Number == 0 {
+		o.Link = decoder.LinkNone
+	}
+	return o
+}
+
+// Endpoints returns where d, decoded as m, came from and went to.
+func (d *Datagram) Endpoints(m *decoder.Message) (src, dst netip.AddrPort) {
+	p := analyzer.Packet{Link: decoder.LinkNone, Src: d.Src, Dst: d.Dst}
+	if m != nil && m.Frame.Link != decoder.LinkNone {
+		p.Link = m.Frame.Link
+	}
+	return analyzer.Endpoints(m, &p)
+}

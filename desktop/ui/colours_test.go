@@ -1,0 +1,91 @@
+package ui
+
+import (
+	"image/color"
+	"testing"
+
+	"fragscope/decoder"
+	"fragscope/desktop/state"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
+)
+
+// Whatever a field is, whatever is said about it, its text can be read: 4.5 is
+// what WCAG asks for.
+func TestContrast(t *testing.T) {
+	for name, p := range map[string]*Palette{"light": &light, "dark": &dark} {
+		check := func(what string, text, ground color.NRGBA, least float64) {
+			t.Helper()
+			if c := contrast(text, ground); c < least {
+				t.Errorf("%s: %s has a contrast of %.2f, expected %.1f", name, what, c, least)
+			}
+		}
+		for h := range state.HueCount {
+			for depth := range 5 {
+				check("text on "+h.String(), p.Text, p.Shade(h, depth), 4.5)
+			}
+		}
+		for s := decoder.SeverityNote; s <= decoder.SeverityError; s++ {
+			check(s.String(), p.Severity(s), p.Background, 4.5)
+			check(s.String()+" on a selected row", p.Severity(s), p.AccentFaint, 4.5)
+		}
+		check("faint text", p.Faint, p.Background, 4.5)
+		check("faint text on a bar", p.Faint, p.Raised, 4.5)
+		check("selected text", p.OnAccent, p.Accent, 4.5)
+		check("text of a selected row", p.Text, p.AccentSoft, 4.5)
+		check("edge", p.Edge, p.Background, 3)
+	}
+}
+
+// Grounds that stand beside each other have to differ for an eye that sees only
+// how light they are, or in hue.
+func TestHuesDiffer(t *testing.T) {
+	for name, p := range map[string]*Palette{"light": &light, "dark": &dark} {
+		seen := map[color.NRGBA]state.Hue{}
+		for h := range state.HuePadding {
+			for depth := range 4 {
+				c := p.Shade(h, depth)
+				if other, there := seen[c]; there {
+					t.Errorf("%s: %s and %s share %v", name, h, other, c)
+				}
+				seen[c] = h
+			}
+		}
+	}
+}
+
+func TestReadable(t *testing.T) {
+	for _, c := range []color.NRGBA{{0, 0, 0, 255}, {1, 1, 1, 255}, {0, 0, 255, 255}, {255, 255, 1, 255}, {80, 0, 0, 255}} {
+		if got := contrast(readable(c.R, c.G, c.B), gameGround); got < 4.5 {
+			t.Errorf("%v becomes %v, contrast %.2f", c, readable(c.R, c.G, c.B), got)
+		}
+	}
+	if got := readable(255, 255, 1); got != (color.NRGBA{255, 255, 1, 255}) {
+		t.Errorf("a light colour became %v", got)
+	}
+}
+
+func TestTheme(t *testing.T) {
+	app := test.NewTempApp(t)
+	for _, c := range []struct {
+		variant string
+		want    *Palette
+	}{{Light, &light}, {Dark, &dark}} {
+		th := NewTheme(ThemeOptions{Variant: c.variant})
+		test.AssertAllColorNamesDefined(t, th, c.variant)
+		app.Settings().SetTheme(th)
+		if CurrentPalette() != c.want {
+			t.Errorf("%s gives another palette", c.variant)
+		}
+		if got := theme.Color(theme.ColorNameBackground); got != color.Color(c.want.Background) {
+			t.Errorf("%s: the background is %v", c.variant, got)
+		}
+	}
+	th := NewTheme(ThemeOptions{TextSize: 20, Accent: color.NRGBA{1, 2, 3, 255}})
+	if th.Size(theme.SizeNameText) != 20 || th.Color(theme.ColorNamePrimary, theme.VariantLight) != color.Color(color.NRGBA{1, 2, 3, 255}) {
+		t.Error("size or accent do not come through")
+	}
+	var _ fyne.Theme = th
+}
