@@ -15,11 +15,19 @@ type Options struct {
 	Name       string                                      // of the capture, in references to packets
 	Exchanges  func([]*Exchange)                           // called with exchanges that are over, in an order that depends on the packets alone; not called at once twice
 	Keep       func() func(*decoder.Message, *Packet) bool // makes, for each goroutine, what says whether a packet counts; nil for all
+	Look       func() Look                                 // makes, for each goroutine, what sees every packet once it is decoded; nil for nobody
 	MaxFlows   int                                         // conversations kept at a time, 0 for 200,000
 	MaxServers int                                         // servers kept, 0 for 200,000
 	MaxClients int                                         // clients kept, 0 for 200,000
 	Workers    int                                         // goroutines that decode, 0 for one a processor
 }
+
+// A Look sees a packet and what was decoded of it, which holds until it
+// returns. m is nil for a packet of a kind of link that nothing is known about.
+// seems says what a packet seems to be that does not count as a message of a
+// query protocol, "" for one that does and for a fragment. With one worker it
+// is called in the order of the packets.
+type Look func(m *decoder.Message, p *Packet, seems string)
 
 // An Analyzer makes a Report of packets in the order of their time. It is fed
 // by one goroutine.
@@ -134,6 +142,9 @@ func (a *Analyzer) decode() {
 	var w worker
 	if a.opts.Keep != nil {
 		w.keep = a.opts.Keep()
+	}
+	if a.opts.Look != nil {
+		w.look = a.opts.Look()
 	}
 	for b := range a.work {
 		w.batch(b)

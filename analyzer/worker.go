@@ -11,6 +11,7 @@ import (
 type worker struct {
 	d    decoder.Decoder
 	keep func(*decoder.Message, *Packet) bool
+	look Look
 }
 
 // batch makes the records of b.
@@ -25,6 +26,9 @@ func (w *worker) batch(b *batch) {
 func (w *worker) record(b *batch, r *record, p *Packet) {
 	if p.Foreign {
 		*r = record{time: p.Time, number: p.Number, size: int32(max(p.Length, len(p.Data))), other: "unknown kind of link"}
+		if w.look != nil {
+			w.look(nil, p, r.other)
+		}
 		return
 	}
 	w.d.Options = decoder.Options{Link: p.Link}
@@ -55,6 +59,9 @@ func (w *worker) record(b *batch, r *record, p *Packet) {
 		w.message(b, r, m)
 	default:
 		r.other = seems(f)
+	}
+	if w.look != nil {
+		w.look(m, p, r.other)
 	}
 }
 

@@ -181,6 +181,7 @@ func (r *Reader) nextPcap() bool {
 		q.Data = b.buf[b.r+p.head : b.r+n]
 		q.OrigLen = int(max(c.length, c.captured))
 		q.Offset = b.offset()
+		q.DataAt = q.Offset + int64(p.head)
 		p.last = int64(c.sec)
 		b.r += n
 		return true

@@ -192,6 +192,7 @@ func (r *Reader) enhancedPacket(body []byte, old bool, off int64) bool {
 	end := 20 + int(captured)
 	p.Data = body[20:end]
 	p.OrigLen = int(g.u32(body[16:]))
+	p.DataAt = off + 8 + 20
 	p.Flags, p.Comments = 0, p.Comments[:0]
 	if rest := (end + 3) &^ 3; len(body)-rest >= 4 {
 		r.packetOptions(body[rest:], off)
@@ -219,6 +220,7 @@ func (r *Reader) simplePacket(body []byte, off int64) bool {
 	}
 	captured = min(captured, len(body)-4)
 	p.Data = body[4 : 4+captured]
+	p.DataAt = off + 8 + 4
 	p.Flags, p.Comments = 0, p.Comments[:0]
 	r.found(0, 0, off)
 	p.HasTime, p.Time = false, 0

@@ -11,7 +11,8 @@ import (
 
 // Options say how to read a capture. The zero value is what one wants.
 type Options struct {
-	Name string // file name, for messages
+	Name     string    // file name, for messages
+	Unpacked io.Writer // gets the bytes of the file as they are unpacked, nil for nobody; not called for a file that is not compressed
 }
 
 // A Packet is one captured packet. What a [Reader] returns is valid until the
@@ -26,6 +27,7 @@ type Packet struct {
 	Link      decoder.Link // the same for the decoder; LinkAuto when the file does not say, LinkNone for kinds of link that it cannot read
 	Interface int          // index in [Reader.Interfaces], -1 when the file does not say
 	Offset    int64        // where its record or block begins in the (uncompressed) file
+	DataAt    int64        // where Data begins in the (uncompressed) file
 	Flags     uint32       // pcapng epb_flags: 1 in the two lowest bits inbound, 2 outbound; 0 unknown
 	Comments  [][]byte     // opt_comment, UTF-8 unless the writer was careless
 }

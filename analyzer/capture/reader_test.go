@@ -43,6 +43,9 @@ func TestCompositions(t *testing.T) {
 			if !bytes.Equal(p.Data, f[i%len(f)]) || p.OrigLen != len(p.Data) || p.LinkType != LinkEthernet {
 				t.Errorf("%s: packet %d is not what was written: %+v", name, i+1, p)
 			}
+			if at := int(p.DataAt); !bytes.Equal(c.data[at:at+len(p.Data)], p.Data) {
+				t.Errorf("%s: packet %d is said to begin at %d", name, i+1, at)
+			}
 			if p.HasTime && p.Time/1e9 != int64(first+i%len(f)) {
 				t.Errorf("%s: packet %d has time %d", name, i+1, p.Time)
 			}
@@ -139,9 +142,19 @@ func TestPacking(t *testing.T) {
 			t.Fatal(err)
 		}
 		packed := b.Bytes()
-		r := open(t, packed)
-		if got := readAll(t, r); len(got) != c.packets || len(r.Problems()) != 0 || r.Format() != "pcapng, "+name {
-			t.Errorf("%s: %d packets, format %q, %v", name, len(got), r.Format(), r.Problems())
+		plain := open(t, packed)
+		if got := readAll(t, plain); len(got) != c.packets || len(plain.Problems()) != 0 || plain.Format() != "pcapng, "+name {
+			t.Errorf("%s: %d packets, format %q, %v", name, len(got), plain.Format(), plain.Problems())
+		}
+		var unpacked bytes.Buffer
+		r, err := NewReader(bytes.NewReader(packed), Options{Unpacked: &unpacked})
+		if err != nil {
+			t.Fatal(err)
+		}
+		readAll(t, r)
+		r.Close()
+		if !bytes.Equal(unpacked.Bytes(), c.data) {
+			t.Errorf("%s: %d unpacked bytes were handed over, want %d", name, unpacked.Len(), len(c.data))
 		}
 		for n := range packed {
 			r, err := NewReader(bytes.NewReader(packed[:n]), Options{})

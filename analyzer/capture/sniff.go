@@ -96,7 +96,11 @@ func (r *Reader) unpack() (string, error) {
 		}
 		return "", fmt.Errorf("the %s header is damaged: %w", name, err)
 	}
-	r.win = window{src: &unpackReader{name: name, src: out, under: under}}
+	var unpacked io.Reader = &unpackReader{name: name, src: out, under: under}
+	if r.opts.Unpacked != nil {
+		unpacked = io.TeeReader(unpacked, r.opts.Unpacked)
+	}
+	r.win = window{src: unpacked}
 	return name, nil
 }
 

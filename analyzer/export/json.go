@@ -18,7 +18,7 @@ import (
 // One server is in memory at a time.
 func JSON(w io.Writer, r *analyzer.Report, a *Activity) error {
 	out := bufio.NewWriterSize(w, 1<<16)
-	d := reflect.ValueOf(newDocument(r, a)).Elem()
+	d := reflect.ValueOf(newDocument(r, a, len(r.Clients))).Elem()
 	sep := "{\n"
 	for i := range d.NumField() {
 		name, omit, _ := strings.Cut(d.Type().Field(i).Tag.Get("json"), ",")
@@ -73,13 +73,20 @@ func writeIndented(out *bufio.Writer, indent string, v any) error {
 
 // NewDocument makes the Document of r, which must be settled. a may be nil.
 func NewDocument(r *analyzer.Report, a *Activity) *Document {
-	d := newDocument(r, a)
+	d := newDocument(r, a, len(r.Clients))
 	d.Servers = slices.AppendSeq(d.Servers, docServers(r))
 	return d
 }
 
-// newDocument makes a Document without servers.
-func newDocument(r *analyzer.Report, a *Activity) *Document {
+// NewSummary makes the Document of r, which must be settled, without its
+// servers and with the busiest clients, at most so many. a may be nil.
+func NewSummary(r *analyzer.Report, a *Activity, most int) *Document { return newDocument(r, a, most) }
+
+// NewServer makes the Document of one server of a report that is settled.
+func NewServer(s *analyzer.Server) DocServer { return docServer(s) }
+
+// newDocument makes a Document without servers and with so many clients at most.
+func newDocument(r *analyzer.Report, a *Activity, most int) *Document {
 	d := &Document{
 		Schema: Schema, Files: []DocFile{}, Packets: r.Packets, Bytes: r.Bytes, Queries: r.Game,
 		Protocols: []DocProtocol{}, Messages: []DocMessage{}, Servers: []DocServer{}, Clients: []DocClient{}, Problems: []DocProblem{},
@@ -111,7 +118,8 @@ func newDocument(r *analyzer.Report, a *Activity) *Document {
 	slices.SortFunc(d.Messages, func(a, b DocMessage) int {
 		return strings.Compare(a.Protocol+"\x00"+a.Message, b.Protocol+"\x00"+b.Message)
 	})
-	for _, a := range clients(r) {
+	busiest := clients(r)
+	for _, a := range busiest[:min(most, len(busiest))] {
 		c := r.Clients[a]
 		d.Clients = append(d.Clients, DocClient{
 			Address: address(a), First: moment(c.First), Last: moment(c.Last), Exchanges: outcomes(c.Exchanges[:]), Requests: c.Requests,

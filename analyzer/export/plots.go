@@ -1,3 +1,5 @@
+//go:build !js
+
 package export
 
 import (
@@ -38,10 +40,6 @@ var palette = []color.RGBA{
 var outcomeColors = map[string]color.RGBA{
 	"answered": palette[2], "incomplete": palette[4], "unanswered": palette[1], "unasked": palette[3], "announced": palette[6],
 }
-
-// plottedServers is the number of servers in the plot of players: more lines
-// cannot be told apart.
-const plottedServers = 8
 
 // Plots draws the players over time, the round-trip times, and the exchanges
 // over time, a plot of each even when there is nothing to show in it. r must

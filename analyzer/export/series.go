@@ -20,6 +20,10 @@ type curve struct {
 
 func (c *curve) add(x, y float64) { c.x, c.y = append(c.x, x), append(c.y, y) }
 
+// plottedServers is the number of servers in the plot of players: more lines
+// cannot be told apart.
+const plottedServers = 8
+
 // maxPoints bounds the points of a curve: no screen shows more.
 const maxPoints = 1000
 
