@@ -1,0 +1,122 @@
+package decoder
+
+// An announcement says that bits of one field bring another: in UGP a section
+// that is asked for brings a byte of flags that say what of it.
+type announcement struct {
+	by     *FieldDef
+	mask   uint64
+	brings *FieldDef
+	fresh  byte // what the other begins with
+}
+
+var announcements = [...]announcement{
+	{&ugpRequest[ugpRequestFlags], ugpServerSection, &ugpRequest[ugpRequestServer], 0x7d},
+	{&ugpRequest[ugpRequestFlags], ugpPlayerSection, &ugpRequest[ugpRequestPlayers], 0x7f},
+	{&ugpRequest[ugpRequestFlags], ugpTeamSection, &ugpRequest[ugpRequestTeams], 0x0f},
+	{&ugpRequest[ugpRequestFlags], ugpRuleSection, &ugpRequest[ugpRequestRules], 0x07},
+	{&ugpRequest[ugpRequestServer], ugpServerMore, &ugpRequest[ugpRequestServerExtra], 0x07},
+	{&ugpRequest[ugpRequestPlayers], ugpPlayerMore, &ugpRequest[ugpRequestPlayersExtra], 0x3f},
+}
+
+// announcedLayouts are the layouts that announcements speak of: their order is
+// that of the wire.
+var announcedLayouts = [...]layout{ugpRequest[:]}
+
+// Switch sets or clears bits of a number as [SetBit] does, and the bytes that
+// these bits announce come or go with them: a form with a box to tick for each
+// bit stays a request that a server understands. What comes asks for all that
+// is documented.
+func Switch(m *Message, field int, mask uint64, on bool) ([]byte, error) {
+	b, err := SetBit(m, field, mask, on)
+	if err != nil {
+		return nil, err
+	}
+	f := &m.Fields[field]
+	changed := (f.Value | mask) &^ f.Value
+	if !on {
+		changed = f.Value & mask
+	}
+	e := editor{m: m}
+	e.replace(field, int(f.Offset), f.End(), b[f.Offset:f.End()])
+	if on {
+		e.bring(f.Def, changed)
+	} else {
+		e.takeAway(f.Def, changed)
+	}
+	if len(e.splices) == 1 {
+		return b, nil
+	}
+	return e.apply()
+}
+
+// Choices reports whether field i holds nothing or all of its bits, such as a
+// section that is wanted or not, so that it can be shown as a box to tick.
+func (f *Field) Choices() (yes uint64, ok bool) {
+	s := f.Def.Symbols
+	if s == nil || s.Flags || len(s.List) != 2 || f.Kind != KindU8 || f.Marks&MarkLength != 0 {
+		return 0, false
+	}
+	return s.List[1].Value, s.List[0].Value == 0 && s.List[1].Value == 0xff && (f.Value == 0 || f.Value == 0xff)
+}
+
+// bring inserts what the bits that were set in a field announce.
+func (e *editor) bring(by *FieldDef, bits uint64) {
+	for i := range announcements {
+		a := &announcements[i]
+		if a.by != by || a.mask&bits == 0 || e.m.indexOf(a.brings) >= 0 {
+			continue
+		}
+		before, at := e.m.placeOf(a.brings)
+		e.replace(before, at, at, []byte{a.fresh})
+		e.bring(a.brings, uint64(a.fresh))
+	}
+}
+
+// takeAway removes what the bits that were cleared in a field announced.
+func (e *editor) takeAway(by *FieldDef, bits uint64) {
+	for i := range announcements {
+		a := &announcements[i]
+		if a.by != by || a.mask&bits == 0 {
+			continue
+		}
+		if j := e.m.indexOf(a.brings); j >= 0 {
+			f := &e.m.Fields[j]
+			e.replace(j, int(f.Offset), f.End(), nil)
+			e.takeAway(a.brings, f.Value)
+		}
+	}
+}
+
+// indexOf returns the index of the first field of a definition, -1 for none.
+func (m *Message) indexOf(def *FieldDef) int {
+	for i := range m.Fields {
+		if m.Fields[i].Def == def {
+			return i
+		}
+	}
+	return -1
+}
+
+// placeOf returns where a field that is not there would stand: the index and
+// the end of the last field that the layout has in front of it.
+func (m *Message) placeOf(def *FieldDef) (field, at int) {
+	for _, l := range announcedLayouts {
+		for i := range l {
+			if &l[i] == def {
+				return m.endOf(l[:i])
+			}
+		}
+	}
+	return len(m.Fields) - 1, len(m.Data)
+}
+
+// endOf returns the last field of a layout that is there, and its end.
+func (m *Message) endOf(l layout) (field, at int) {
+	field, at = len(m.Fields)-1, len(m.Data)
+	for i := len(l) - 1; i >= 0; i-- {
+		if j := m.indexOf(&l[i]); j >= 0 {
+			return j, m.Fields[j].End()
+		}
+	}
+	return field, at
+}
