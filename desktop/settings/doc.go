@@ -1,0 +1,3 @@
+// Package settings holds the preferences of the desktop application and what
+// it remembers about its windows.
+package settings

@@ -1,0 +1,194 @@
+package settings
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"fragscope/desktop/store"
+)
+
+// Settings are what a person can choose, and what is remembered for them. A
+// missing entry has its default.
+type Settings struct {
+	Theme   string  `json:"theme"`   // "system", "dark" or "light"
+	Accent  string  `json:"accent"`  // name of the accent colour
+	Scale   float64 `json:"scale"`   // of texts and everything else, 1 for the system's
+	Colours bool    `json:"colours"` // show the colour codes in names as colours
+
+	TimeoutMS int `json:"timeoutMs"` // wait for the first reply of a request
+	QuietMS   int `json:"quietMs"`   // silence that ends a reply whose length nobody knows
+	Retries   int `json:"retries"`   // requests sent again before a server counts as silent
+	RefreshS  int `json:"refreshS"`  // seconds between two looks at a server; 0 for only when asked
+	Parallel  int `json:"parallel"`  // servers asked at the same time
+
+	HideAddresses bool `json:"hideAddresses"` // on the screen, and in what is shared
+	Notify        bool `json:"notify"`        // tell about watched servers
+	NotifyPlayers bool `json:"notifyPlayers"` // when a player joins
+	NotifyMap     bool `json:"notifyMap"`     // when the map changes
+	NotifyState   bool `json:"notifyState"`   // when a server stops or begins to answer
+
+	Masters  []string `json:"masters"`  // addresses of master servers, files and links of server lists
+	LinkPage string   `json:"linkPage"` // page that permalinks lead to
+
+	Recent []string `json:"recent"` // files, the latest first
+	Window Window   `json:"window"`
+}
+
+// A Window is how a window stood when it was closed. Lengths are in the
+// units of the toolkit, before scaling.
+type Window struct {
+	Width  float32            `json:"width"`
+	Height float32            `json:"height"`
+	View   string             `json:"view"`   // name of the view that was in front
+	Splits map[string]float64 `json:"splits"` // share of the first part, by name
+	Sort   string             `json:"sort"`   // column of the server list
+	Down   bool               `json:"down"`   // the greatest first
+}
+
+// Bounds of what can be chosen.
+const (
+	MinScale, MaxScale     = 0.5, 4.0
+	MinTimeout, MaxTimeout = 100 * time.Millisecond, time.Minute
+	MinRefresh             = 2 // seconds
+	maxRecent              = 12
+)
+
+// Themes, the first is the default.
+var Themes = []string{"system", "dark", "light"}
+
+// Default returns the settings of a first start.
+func Default() Settings {
+	return Settings{
+		Theme: "system", Accent: "blue", Scale: 1, Colours: true,
+		TimeoutMS: 1500, QuietMS: 400, Retries: 2, RefreshS: 0, Parallel: 32,
+		NotifyPlayers: true, NotifyMap: true, NotifyState: true,
+		LinkPage: "http://127.0.0.1:8080/",
+		Window:   Window{Width: 1280, Height: 800, View: "servers", Sort: "players", Down: true},
+	}
+}
+
+// Timeout returns how long to wait for a first reply.
+func (s *Settings) Timeout() time.Duration { return time.Duration(s.TimeoutMS) * time.Millisecond }
+
+// Quiet returns which silence ends a reply.
+func (s *Settings) Quiet() time.Duration { return time.Duration(s.QuietMS) * time.Millisecond }
+
+// Refresh returns the time between two looks at a server, 0 for never.
+func (s *Settings) Refresh() time.Duration { return time.Duration(s.RefreshS) * time.Second }
+
+// Sane puts what is out of bounds, as from a file that was edited by hand, back
+// into them.
+func (s *Settings) Sane() {
+	d := Default()
+	if !slices.Contains(Themes, s.Theme) {
+		s.Theme = d.Theme
+	}
+	if s.Scale == 0 {
+		s.Scale = d.Scale
+	}
+	s.Scale = min(max(s.Scale, MinScale), MaxScale)
+	s.TimeoutMS = min(max(s.TimeoutMS, int(MinTimeout.Milliseconds())), int(MaxTimeout.Milliseconds()))
+	s.QuietMS = min(max(s.QuietMS, 50), 10_000)
+	s.Retries = min(max(s.Retries, 0), 10)
+	s.Parallel = min(max(s.Parallel, 1), 64)
+	if s.RefreshS != 0 {
+		s.RefreshS = min(max(s.RefreshS, MinRefresh), 24*3600)
+	}
+	if !(s.Window.Width >= 320 && s.Window.Width < 20_000) || !(s.Window.Height >= 240 && s.Window.Height < 20_000) {
+		s.Window.Width, s.Window.Height = d.Window.Width, d.Window.Height
+	}
+	for name, share := range s.Window.Splits {
+		if !(share > 0.02 && share < 0.98) {
+			delete(s.Window.Splits, name)
+		}
+	}
+	s.Recent = s.Recent[:min(len(s.Recent), maxRecent)]
+}
+
+// Opened puts path at the front of the recent files.
+func (s *Settings) Opened(path string) {
+	list := []string{path}
+	for _, p := range s.Recent {
+		if p != path && len(list) < maxRecent {
+			list = append(list, p)
+		}
+	}
+	s.Recent = list
+}
+
+// Folder returns where settings and server lists are kept: the folder that
+// FRAGSCOPE_HOME names, or one of the system's.
+func Folder() (string, error) {
+	if dir := os.Getenv("FRAGSCOPE_HOME"); dir != "" {
+		return dir, nil
+	}
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(dir, "fragscope"), nil
+}
+
+// Open opens the settings in folder. The settings are usable whatever the error.
+func Open(folder string) (*store.File[Settings], Settings, error) {
+	f, s, err := store.Open(filepath.Join(folder, "settings.json"), Default(), merge)
+	s.Sane()
+	return f, s, err
+}
+
+// merge takes from mine what was changed here, and everything else from
+// theirs, entry by entry. Recent files of both are kept.
+func merge(base, mine, theirs Settings) Settings {
+	b, m, t := entries(base), entries(mine), entries(theirs)
+	for k, v := range m {
+		if string(v) != string(b[k]) {
+			t[k] = v
+		}
+	}
+	out := mine
+	if all, err := json.Marshal(t); err == nil {
+		out = Settings{}
+		if json.Unmarshal(all, &out) != nil {
+			out = mine
+		}
+	}
+	out.Recent = recent(base.Recent, mine.Recent, theirs.Recent)
+	out.Sane()
+	return out
+}
+
+// entries returns the settings by the names of their entries.
+func entries(s Settings) map[string]json.RawMessage {
+	all := map[string]json.RawMessage{}
+	if b, err := json.Marshal(s); err == nil {
+		// What was marshalled from a struct is an object.
+		_ = json.Unmarshal(b, &all)
+	}
+	return all
+}
+
+// recent returns the files that either side opened, without those that either
+// took off the list.
+func recent(base, mine, theirs []string) []string {
+	list := []string{}
+	add := func(p string) {
+		if !slices.Contains(list, p) && len(list) < maxRecent {
+			list = append(list, p)
+		}
+	}
+	gone := func(p string, side []string) bool { return slices.Contains(base, p) && !slices.Contains(side, p) }
+	for _, p := range mine {
+		if !gone(p, theirs) {
+			add(p)
+		}
+	}
+	for _, p := range theirs {
+		if !gone(p, mine) {
+			add(p)
+		}
+	}
+	return list
+}

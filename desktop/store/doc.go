@@ -1,0 +1,9 @@
+// Package store keeps what the desktop application remembers in files: whole
+// or not at all, and shared by every window and process that has them open.
+//
+// [Write] is how any file is written: into a new file beside it, which then
+// takes its place, so that a full disk or a crash leaves the old one as it was.
+// A [File] is a value kept as JSON. Two programs may change it at the same
+// time: each reads again what the other wrote and merges its own changes into
+// that, under a lock.
+package store

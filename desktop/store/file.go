@@ -1,0 +1,164 @@
+package store
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/rogpeppe/go-internal/lockedfile"
+)
+
+// A Merge puts two changes of one value together: base is what both began
+// with, mine and theirs are what became of it.
+type Merge[T any] func(base, mine, theirs T) T
+
+// A File is a value that is kept in a file as JSON. It may be used by several
+// goroutines, and its file by several processes.
+type File[T any] struct {
+	path  string
+	merge Merge[T]
+
+	zero []byte // what counts without a file, and for entries that are missing, as JSON
+	mu   sync.Mutex
+	base []byte // what the file held when it was last read or written, as JSON
+}
+
+// maxFile bounds what is read: nothing that is kept here comes near it.
+const maxFile = 64 << 20
+
+// Open reads the file at path, or takes zero when there is none. When the file
+// is damaged, it is kept under another name and zero counts; the error, an
+// [*Error], then says so, and the File can be used all the same.
+func Open[T any](path string, zero T, merge Merge[T]) (*File[T], T, error) {
+	f := &File[T]{path: path, merge: merge}
+	b, err := json.Marshal(zero)
+	if err != nil {
+		return f, zero, wrap(path, err)
+	}
+	f.zero, f.base = b, b
+	v, err := f.read()
+	if err == nil {
+		f.base, err = json.Marshal(v)
+	}
+	return f, v, wrap(path, err)
+}
+
+// Path returns where the file is.
+func (f *File[T]) Path() string { return f.path }
+
+// fresh returns the value in b that shares no memory with any other.
+func fresh[T any](b []byte) (v T, err error) {
+	err = json.Unmarshal(b, &v)
+	return v, err
+}
+
+// read reads the file; zero counts when there is none.
+func (f *File[T]) read() (T, error) {
+	v, err := fresh[T](f.zero)
+	if err != nil {
+		return v, err
+	}
+	r, err := os.Open(f.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return v, nil
+	}
+	if err != nil {
+		return v, err
+	}
+	defer r.Close()
+	b, err := io.ReadAll(io.LimitReader(r, maxFile+1))
+	if err != nil {
+		return v, err
+	}
+	if err = json.Unmarshal(b, &v); err == nil {
+		return v, nil
+	}
+	zero, _ := fresh[T](f.zero) // it was read once already
+	kept := f.path + ".damaged"
+	if moved := os.Rename(f.path, kept); moved != nil {
+		return zero, moved
+	}
+	return zero, &Error{Path: f.path, Err: fmt.Errorf("it cannot be read as JSON: %w", err), Advice: "It was kept as " + kept + "; fragscope starts with its defaults."}
+}
+
+// Save writes v and returns what the file holds now: v with what others
+// changed since this File last looked.
+func (f *File[T]) Save(v T) (T, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := os.MkdirAll(filepath.Dir(f.path), 0o755); err != nil {
+		return v, wrap(f.path, err)
+	}
+	unlock, err := lockedfile.MutexAt(f.path + ".lock").Lock()
+	if err != nil {
+		return v, wrap(f.path, err)
+	}
+	defer unlock()
+	merged, err := f.merged(v)
+	if err != nil {
+		return v, wrap(f.path, err)
+	}
+	b, err := json.Marshal(merged)
+	if err != nil {
+		return v, wrap(f.path, err)
+	}
+	err = Write(f.path, func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetIndent("", "  ") // people read and edit it
+		return e.Encode(merged)
+	})
+	if err != nil {
+		return v, err
+	}
+	f.base = b
+	return merged, nil
+}
+
+// merged returns v with what others wrote.
+func (f *File[T]) merged(v T) (T, error) {
+	if _, err := os.Stat(f.path); errors.Is(err, fs.ErrNotExist) {
+		return v, nil
+	}
+	base, err := fresh[T](f.base)
+	if err != nil {
+		return v, err
+	}
+	theirs, err := f.read()
+	if err != nil {
+		var damaged *Error
+		if errors.As(err, &damaged) { // moved aside: ours is what is left
+			return v, nil
+		}
+		return v, err
+	}
+	return f.merge(base, v, theirs), nil
+}
+
+// Reload returns what the file holds, with the changes in mine that were not
+// saved yet; changed says whether others wrote anything.
+func (f *File[T]) Reload(mine T) (v T, changed bool, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	theirs, err := f.read()
+	if err != nil {
+		return mine, false, wrap(f.path, err)
+	}
+	base, err := fresh[T](f.base)
+	if err != nil {
+		return mine, false, wrap(f.path, err)
+	}
+	is, err := json.Marshal(theirs)
+	if err != nil {
+		return mine, false, wrap(f.path, err)
+	}
+	if string(is) == string(f.base) {
+		return mine, false, nil
+	}
+	f.base = is
+	return f.merge(base, mine, theirs), true, nil
+}
