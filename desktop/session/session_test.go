@@ -1,0 +1,123 @@
+package session
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fragscope/desktop/state"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+func TestLinkRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		datagrams := rapid.SliceOfN(rapid.SliceOfN(rapid.Byte(), 1, 200), 1, 5).Draw(t, "datagrams")
+		l := &Link{Datagrams: datagrams, Current: rapid.IntRange(0, len(datagrams)-1).Draw(t, "current")}
+		n := len(datagrams[l.Current])
+		l.To = rapid.IntRange(1, n).Draw(t, "to")
+		l.From = rapid.IntRange(0, l.To-1).Draw(t, "from")
+		u, err := l.URL("https://example.org/inspector/?a=b#old")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(u, "https://example.org/inspector/?a=b#d=") {
+			t.Fatalf("the address is %s", u)
+		}
+		back, err := ReadLink("  " + u + "\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(l, back); diff != "" {
+			t.Fatal(diff)
+		}
+	})
+}
+
+// pageLink is what the page's own code makes of the bytes 78 00 00 00 00, of
+// which the last is selected.
+const pageLink = "https://example.org/#d=E2ZgYKhWylGyijaN1VEqVrKKNtExja2tYAACAA"
+
+func TestReadLinkOfThePage(t *testing.T) {
+	l, err := ReadLink(pageLink)
+	want := &Link{Datagrams: [][]byte{{0x78, 0, 0, 0, 0}}, From: 4, To: 5}
+	if diff := cmp.Diff(want, l); diff != "" || err != nil {
+		t.Errorf("%v\n%s", err, diff)
+	}
+}
+
+func TestReadLinkTakesAnything(t *testing.T) {
+	for _, c := range []string{"", "#", "#d=", "#d=!!!", "https://example.org/", "#d=AAAA", "#x=1", "78 00 00 # comment", "#d=Y2Rg"} {
+		if l, err := ReadLink(c); err == nil {
+			t.Errorf("%q was read as %+v", c, l)
+		}
+	}
+	l, err := ReadLink("https://example.org/#hex=78+00%2000")
+	if err != nil || l.Text != "78 00 00" {
+		t.Errorf("got %+v, %v", l, err)
+	}
+	if _, err := (&Link{}).URL("javascript:alert(1)"); err == nil {
+		t.Error("that is no page")
+	}
+}
+
+func FuzzReadLink(f *testing.F) {
+	u, err := (&Link{Datagrams: [][]byte{{1, 2, 3}}}).URL("http://h/")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(u)
+	f.Add(pageLink)
+	f.Add("#hex=00%2011")
+	f.Fuzz(func(t *testing.T, text string) {
+		l, err := ReadLink(text)
+		if err != nil {
+			return
+		}
+		if len(l.Datagrams) > 0 && (l.Current >= len(l.Datagrams) || l.To > len(l.Datagrams[l.Current])) {
+			t.Errorf("%+v points outside itself", l)
+		}
+	})
+}
+
+func TestAnonymiseIsConsistent(t *testing.T) {
+	a, b, six := netip.MustParseAddrPort("10.1.2.3:7778"), netip.MustParseAddrPort("10.1.2.4:5000"), netip.MustParseAddrPort("[fe80::1%eth0]:9")
+	got := Anonymise([]state.Datagram{{Src: a, Dst: b}, {Src: b, Dst: a}, {Src: six, Dst: a}, {}})
+	if got[0].Src != got[1].Dst || got[0].Dst != got[1].Src || got[0].Src == got[0].Dst {
+		t.Errorf("the same address has two names: %v", got)
+	}
+	if got[0].Src.Port() != 7778 || got[2].Src.Addr().String() != "2001:db8::3" || got[3].Src.IsValid() {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestSaveSaysWhatIsWrong(t *testing.T) {
+	record := func(w io.Writer, list []state.Datagram) error {
+		_, err := w.Write(bytes.Repeat([]byte{1}, 100_000))
+		return err
+	}
+	one := []state.Datagram{{Data: []byte{1}}}
+	if err := Save("/dev/full", one, record); err == nil || !strings.Contains(err.Error(), "make room") {
+		t.Errorf("a full disk: %v", err)
+	}
+	path := filepath.Join(t.TempDir(), "a.pcapng")
+	if err := Save(path, nil, record); err == nil {
+		t.Error("nothing was saved without a word")
+	}
+	broken := errors.New("broken")
+	if err := Save(path, one, func(io.Writer, []state.Datagram) error { return broken }); !errors.Is(err, broken) {
+		t.Error(err)
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("half a file was left")
+	}
+	if err := Save(path, one, record); err != nil {
+		t.Error(err)
+	}
+}
