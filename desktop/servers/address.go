@@ -1,0 +1,102 @@
+package servers
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"strconv"
+	"strings"
+)
+
+// ParseAddress returns an address as it is kept: HOST, HOST:PORT, an IPv6
+// address in brackets with a port or bare, with or without what links to game
+// servers begin and end with (ut2004://HOST:PORT/MAP?NAME).
+func ParseAddress(text string) (string, error) {
+	s := strings.TrimSpace(text)
+	if _, rest, ok := strings.Cut(s, "://"); ok {
+		s = rest
+	}
+	if i := strings.IndexAny(s, "/?"); i >= 0 {
+		s = s[:i]
+	}
+	s = strings.ToLower(s)
+	if s == "" {
+		return "", errors.New("expected the address of a server, such as 192.0.2.7:7778 or play.example.org")
+	}
+	if a, err := netip.ParseAddr(strings.Trim(s, "[]")); err == nil {
+		if a.Is6() {
+			return "[" + a.String() + "]", nil
+		}
+		return a.String(), nil
+	}
+	host, port := s, ""
+	if strings.Contains(s, ":") {
+		var err error
+		if host, port, err = net.SplitHostPort(s); err != nil {
+			return "", fmt.Errorf("%q is no address: expected HOST or HOST:PORT, an IPv6 address with a port in brackets", text)
+		}
+		n, err := strconv.ParseUint(port, 10, 16)
+		if err != nil || n == 0 {
+			return "", fmt.Errorf("%q is no port: expected a number from 1 to 65535", port)
+		}
+		port = strconv.FormatUint(n, 10)
+	}
+	if !validHost(host) {
+		return "", fmt.Errorf("%q is no host: expected a name or an IP address", host)
+	}
+	if port == "" {
+		return host, nil
+	}
+	return net.JoinHostPort(host, port), nil
+}
+
+// validHost reports whether host can be the name or address of a machine.
+func validHost(host string) bool {
+	if host == "" || len(host) > 253 {
+		return false
+	}
+	if strings.Contains(host, ":") {
+		_, err := netip.ParseAddr(host)
+		return err == nil
+	}
+	for _, c := range host {
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '.' && c != '-' && c != '_' && c < 0x80 {
+			return false
+		}
+	}
+	// A name that looks like an IPv4 address must be one.
+	if strings.Trim(host, "0123456789.") == "" {
+		_, err := netip.ParseAddr(host)
+		return err == nil
+	}
+	return true
+}
+
+// Masked returns an address for screens that others can see: the second half of
+// an IPv4 address, all but the first group of an IPv6 address, and the first
+// part of a name stay out; the port stays.
+func Masked(address string) string {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		host, port = strings.Trim(address, "[]"), ""
+	}
+	switch a, err := netip.ParseAddr(host); {
+	case err == nil && a.Is4():
+		b := a.As4()
+		host = fmt.Sprintf("%d.%d.x.x", b[0], b[1])
+	case err == nil:
+		first, _, _ := strings.Cut(a.String(), ":")
+		host = "[" + first + ":…]"
+	default:
+		if _, rest, ok := strings.Cut(host, "."); ok && strings.Contains(rest, ".") {
+			host = "…." + rest
+		} else {
+			host = "…"
+		}
+	}
+	if port != "" {
+		host += ":" + port
+	}
+	return host
+}

@@ -1,0 +1,152 @@
+package servers
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"fragscope/desktop/store"
+)
+
+// An Entry is a server that is remembered.
+type Entry struct {
+	Address   string    `json:"address"`            // as ParseAddress returns it
+	Protocol  string    `json:"protocol,omitempty"` // to be asked by, "" to find it out
+	Name      string    `json:"name,omitempty"`     // as it last said
+	Favourite bool      `json:"favourite,omitempty"`
+	Watch     bool      `json:"watch,omitempty"` // tell about changes
+	Seen      time.Time `json:"seen,omitzero"`   // when it last answered, or was asked for by hand
+}
+
+// A Book holds the servers that are remembered: favourites, and those that were
+// asked before.
+type Book struct {
+	Entries []Entry `json:"entries"`
+}
+
+// maxHistory bounds the servers that are no favourites.
+const maxHistory = 500
+
+// Find returns the entry of an address, nil when there is none. It is valid
+// until the book changes.
+func (b *Book) Find(address string) *Entry {
+	for i := range b.Entries {
+		if b.Entries[i].Address == address {
+			return &b.Entries[i]
+		}
+	}
+	return nil
+}
+
+// Put adds or replaces an entry.
+func (b *Book) Put(e Entry) {
+	if old := b.Find(e.Address); old != nil {
+		*old = e
+		return
+	}
+	b.Entries = append(b.Entries, e)
+	b.trim()
+}
+
+// Remove forgets an address.
+func (b *Book) Remove(address string) {
+	b.Entries = slices.DeleteFunc(b.Entries, func(e Entry) bool { return e.Address == address })
+}
+
+// trim forgets the oldest of the history.
+func (b *Book) trim() {
+	n := 0
+	var oldest []time.Time
+	for _, e := range b.Entries {
+		if !e.Favourite {
+			n++
+			oldest = append(oldest, e.Seen)
+		}
+	}
+	if n <= maxHistory {
+		return
+	}
+	slices.SortFunc(oldest, time.Time.Compare)
+	limit, drop := oldest[n-maxHistory-1], n-maxHistory
+	b.Entries = slices.DeleteFunc(b.Entries, func(e Entry) bool {
+		if e.Favourite || drop == 0 || e.Seen.After(limit) {
+			return false
+		}
+		drop--
+		return true
+	})
+}
+
+// OpenBook opens the book in folder. It is usable whatever the error.
+func OpenBook(folder string) (*store.File[Book], Book, error) {
+	return store.Open(filepath.Join(folder, "servers.json"), Book{}, mergeBooks)
+}
+
+// mergeBooks merges entry by entry. Of an entry that both changed, what mine
+// changed counts; one that a side removed stays if the other changed it.
+func mergeBooks(base, mine, theirs Book) Book {
+	var out Book
+	put := func(address string) {
+		if out.Find(address) != nil {
+			return
+		}
+		b, m, t := base.Find(address), mine.Find(address), theirs.Find(address)
+		switch {
+		case m != nil && t != nil && b != nil:
+			out.Entries = append(out.Entries, mergeEntries(*b, *m, *t))
+		case m != nil && t != nil:
+			out.Entries = append(out.Entries, mergeEntries(Entry{Address: address}, *m, *t))
+		case m != nil && (b == nil || !b.equal(m)):
+			out.Entries = append(out.Entries, *m)
+		case t != nil && (b == nil || !b.equal(t)):
+			out.Entries = append(out.Entries, *t)
+		}
+	}
+	for _, list := range [][]Entry{mine.Entries, theirs.Entries} {
+		for _, e := range list {
+			put(e.Address)
+		}
+	}
+	out.trim()
+	return out
+}
+
+func (e *Entry) equal(o *Entry) bool {
+	return e.Address == o.Address && e.Protocol == o.Protocol && e.Name == o.Name && e.Favourite == o.Favourite && e.Watch == o.Watch && e.Seen.Equal(o.Seen)
+}
+
+func mergeEntries(b, m, t Entry) Entry {
+	if m.Protocol != b.Protocol {
+		t.Protocol = m.Protocol
+	}
+	if m.Name != b.Name && m.Name != "" {
+		t.Name = m.Name
+	}
+	if m.Favourite != b.Favourite {
+		t.Favourite = m.Favourite
+	}
+	if m.Watch != b.Watch {
+		t.Watch = m.Watch
+	}
+	if m.Seen.After(t.Seen) {
+		t.Seen = m.Seen
+	}
+	return t
+}
+
+// ReadAddresses returns the addresses in a text, one a line, further words of
+// a line and lines that begin with # left out.
+func ReadAddresses(text string) []string {
+	var list []string
+	for line := range strings.Lines(text) {
+		words := strings.Fields(line)
+		if len(words) == 0 || strings.HasPrefix(words[0], "#") {
+			continue
+		}
+		if a, err := ParseAddress(words[0]); err == nil && !slices.Contains(list, a) {
+			list = append(list, a)
+		}
+	}
+	return list
+}

@@ -1,0 +1,142 @@
+package servers
+
+import (
+	"fmt"
+	"time"
+
+	"fragscope/decoder"
+)
+
+// An EventKind says what happened to a server.
+type EventKind uint8
+
+// The kinds of event.
+const (
+	Joined  EventKind = iota // a player joined
+	Left                     // a player left
+	NewMap                   // another map is played
+	NewName                  // the server has another name
+	NewRule                  // a rule came, went or changed
+	Stopped                  // it no longer answers
+	Started                  // it answers again
+)
+
+var eventNames = [...]string{"joined", "left", "map", "name", "rule", "stopped", "started"}
+
+func (k EventKind) String() string { return eventNames[k] }
+
+// An Event is something that happened to a server between two looks at it.
+type Event struct {
+	Time time.Time
+	Kind EventKind
+	Text string // for people
+}
+
+// maxChanges bounds the events of one look: a server that changes everything
+// at once was restarted, or makes it up.
+const maxChanges = 32
+
+// Changes says what happened between two replies of a server. What a reply
+// leaves unsaid, or a reply with missing parts, tells of no change.
+func Changes(before, after *decoder.Status, at time.Time) []Event {
+	var list []Event
+	add := func(kind EventKind, format string, args ...any) {
+		if len(list) < maxChanges {
+			list = append(list, Event{Time: at, Kind: kind, Text: fmt.Sprintf(format, args...)})
+		}
+	}
+	if b, a := text(before.Name), text(after.Name); b != a && b != "" && a != "" {
+		add(NewName, "is now called %s", a)
+	}
+	if b, a := text(before.Map), text(after.Map); b != a && b != "" && a != "" {
+		add(NewMap, "map changed to %s", a)
+	}
+	if whole(before) && whole(after) {
+		playerChanges(before, after, add)
+		ruleChanges(before, after, add)
+	}
+	return list
+}
+
+// whole reports whether no part of the reply is known to be missing.
+func whole(s *decoder.Status) bool { return s.Complete == nil || *s.Complete }
+
+func playerChanges(before, after *decoder.Status, add func(EventKind, string, ...any)) {
+	b, a := players(before), players(after)
+	if !named(before) || !named(after) {
+		switch {
+		case a > b && b >= 0:
+			add(Joined, "%d joined: %d players", a-b, a)
+		case a < b && a >= 0:
+			add(Left, "%d left: %d players", b-a, a)
+		}
+		return
+	}
+	was := map[string]int{}
+	for i := range before.PlayerList {
+		was[text(before.PlayerList[i].Name)]++
+	}
+	for i := range after.PlayerList {
+		name := text(after.PlayerList[i].Name)
+		if was[name]--; was[name] < 0 {
+			add(Joined, "%s joined", name)
+		}
+	}
+	for i := range before.PlayerList {
+		name := text(before.PlayerList[i].Name)
+		if was[name] > 0 {
+			was[name]--
+			add(Left, "%s left", name)
+		}
+	}
+}
+
+// named reports whether the players of s are known by name: it lists them, or
+// says that there are none.
+func named(s *decoder.Status) bool {
+	if len(s.PlayerList) == 0 {
+		return s.Players != nil && *s.Players == 0
+	}
+	for i := range s.PlayerList {
+		if text(s.PlayerList[i].Name) == "" {
+			return false
+		}
+	}
+	return true
+}
+
+func ruleChanges(before, after *decoder.Status, add func(EventKind, string, ...any)) {
+	if len(before.Rules) == 0 || len(after.Rules) == 0 {
+		return
+	}
+	was := firstValues(before.Rules)
+	is := firstValues(after.Rules)
+	for _, r := range after.Rules {
+		old, ok := was[r.Key]
+		switch value := is[r.Key]; {
+		case old == value && ok:
+		case ok:
+			add(NewRule, "%s: %s, was %s", r.Key, value, old)
+		default:
+			add(NewRule, "%s: %s, new", r.Key, value)
+		}
+		was[r.Key] = is[r.Key] // a key that comes twice is told once
+	}
+	for _, r := range before.Rules {
+		if _, ok := is[r.Key]; !ok {
+			add(NewRule, "%s is gone", r.Key)
+			is[r.Key] = ""
+		}
+	}
+}
+
+// firstValues returns the first value of each key.
+func firstValues(rules []decoder.Rule) map[string]string {
+	m := make(map[string]string, len(rules))
+	for _, r := range rules {
+		if _, ok := m[r.Key]; !ok {
+			m[r.Key] = r.Value
+		}
+	}
+	return m
+}

@@ -1,0 +1,202 @@
+package servers
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"fragscope/decoder"
+)
+
+// A Column is something to sort servers by.
+type Column string
+
+// The columns.
+const (
+	ByName     Column = "name"
+	ByMap      Column = "map"
+	ByPlayers  Column = "players"
+	ByPing     Column = "ping"
+	ByProtocol Column = "protocol"
+	ByAddress  Column = "address"
+)
+
+// A List holds all servers, and those that are shown in their order.
+type List struct {
+	all    map[string]*Server
+	rows   []*Server
+	source Origin
+	filter Filter
+	column Column
+	down   bool
+	stale  bool
+}
+
+// NewList returns an empty list that shows servers of any origin, those with
+// the most players first.
+func NewList() *List {
+	return &List{all: map[string]*Server{}, source: FromAnywhere, column: ByPlayers, down: true}
+}
+
+// maxServers bounds the list: a master that names more makes them up.
+const maxServers = 100_000
+
+// Add returns the server with an address, which need not have been there
+// before, and adds an origin to it. It is nil when the list is full.
+func (l *List) Add(t Target, from Origin) *Server {
+	s := l.all[t.Address]
+	if s == nil {
+		if len(l.all) >= maxServers {
+			return nil
+		}
+		s = &Server{Entry: Entry{Address: t.Address}}
+		l.all[t.Address] = s
+	}
+	if t.Protocol != decoder.Unknown && s.Entry.Protocol == "" && from != FromLAN {
+		s.Entry.Protocol = t.Protocol.String()
+	}
+	s.From |= from
+	l.stale = true
+	return s
+}
+
+// Target returns how to ask s.
+func (s *Server) Target() Target {
+	p, _ := decoder.ProtocolByName(s.Entry.Protocol)
+	if p == decoder.Unknown { // what answered before, spares the search
+		p = s.Protocol
+	}
+	return Target{Address: s.Address, Protocol: p}
+}
+
+// Find returns the server with an address, nil when there is none.
+func (l *List) Find(address string) *Server { return l.all[address] }
+
+// Remove takes a server off the list.
+func (l *List) Remove(address string) {
+	delete(l.all, address)
+	l.stale = true
+}
+
+// RemoveFrom takes an origin from all servers, and those off the list that
+// have no other.
+func (l *List) RemoveFrom(o Origin) {
+	for address, s := range l.all {
+		if s.From &^= o; s.From == 0 {
+			delete(l.all, address)
+		}
+	}
+	l.stale = true
+}
+
+// Len returns the number of servers, shown or not, of an origin.
+func (l *List) Len(o Origin) int {
+	n := 0
+	for _, s := range l.all {
+		if s.From&o != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Show sets which origins, and which servers of them, are shown.
+func (l *List) Show(o Origin, f Filter) { l.source, l.filter, l.stale = o, f, true }
+
+// Sort sets the order. Servers that say nothing about the column come last
+// either way.
+func (l *List) Sort(by Column, down bool) { l.column, l.down, l.stale = by, down, true }
+
+// Sorted returns the order.
+func (l *List) Sorted() (by Column, down bool) { return l.column, l.down }
+
+// Changed says that a server of the list changed: the rows have to be found anew.
+func (l *List) Changed() { l.stale = true }
+
+// Rows returns the servers that are shown, in their order. The slice is valid
+// until the list changes.
+func (l *List) Rows() []*Server {
+	if !l.stale {
+		return l.rows
+	}
+	l.rows = l.rows[:0]
+	for _, s := range l.all {
+		if s.From&l.source != 0 && l.filter.Match(s) {
+			l.rows = append(l.rows, s)
+		}
+	}
+	compare := comparisons[l.column]
+	if compare == nil {
+		compare = comparisons[ByName]
+	}
+	slices.SortFunc(l.rows, func(a, b *Server) int {
+		if c := compare(a, b, l.down); c != 0 {
+			return c
+		}
+		if c := compareText(a.Title(), b.Title(), false); c != 0 {
+			return c
+		}
+		return cmp.Compare(a.Address, b.Address)
+	})
+	l.stale = false
+	return l.rows
+}
+
+var comparisons = map[Column]func(a, b *Server, down bool) int{
+	ByName:    func(a, b *Server, down bool) int { return compareText(a.Title(), b.Title(), down) },
+	ByAddress: func(a, b *Server, down bool) int { return compareText(a.Address, b.Address, down) },
+	ByMap: func(a, b *Server, down bool) int {
+		return compareText(first(statusTexts(a, "map")), first(statusTexts(b, "map")), down)
+	},
+	ByPlayers: func(a, b *Server, down bool) int {
+		na, ma := a.Players()
+		nb, mb := b.Players()
+		if c := compareKnown(na, nb, down); c != 0 {
+			return c
+		}
+		return compareKnown(ma, mb, down)
+	},
+	ByPing: func(a, b *Server, down bool) int { return compareKnown(int64(a.Ping()), int64(b.Ping()), down) },
+	ByProtocol: func(a, b *Server, down bool) int {
+		return compareKnown(int64(a.Protocol)-1, int64(b.Protocol)-1, down)
+	},
+}
+
+func first(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0]
+}
+
+// compareKnown compares numbers, of which the negative ones are unknown.
+func compareKnown(a, b int64, down bool) int {
+	switch {
+	case a < 0 && b < 0:
+		return 0
+	case a < 0:
+		return 1
+	case b < 0:
+		return -1
+	case down:
+		return cmp.Compare(b, a)
+	}
+	return cmp.Compare(a, b)
+}
+
+// compareText compares without regard to case; "" is unknown.
+func compareText(a, b string, down bool) int {
+	switch {
+	case a == "" && b == "":
+		return 0
+	case a == "":
+		return 1
+	case b == "":
+		return -1
+	}
+	c := strings.Compare(strings.ToLower(a), strings.ToLower(b))
+	if down {
+		return -c
+	}
+	return c
+}

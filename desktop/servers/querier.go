@@ -1,0 +1,42 @@
+package servers
+
+import (
+	"context"
+	"net/netip"
+	"time"
+
+	"fragscope/decoder"
+	"fragscope/desktop/state"
+)
+
+// A Target is a server to be asked.
+type Target struct {
+	Address  string           // as ParseAddress returns it
+	Protocol decoder.Protocol // Unknown to find it out
+}
+
+// An Answer is what came of asking a server.
+type Answer struct {
+	Target   Target
+	Time     time.Time      // when it was complete
+	From     netip.AddrPort // that answered
+	Protocol decoder.Protocol
+	Status   *decoder.Status // nil when nothing was said about a server
+	RTT      time.Duration   // until the first reply, 0 when unknown
+	Tried    string          // ports and protocols that were tried, for people; "" when the first one answered
+	Session  []state.Datagram
+	Err      error // why there is no status; says what to do
+}
+
+// A Querier asks servers. Its methods may be called by several goroutines;
+// they return soon after ctx is done. Package analyzer/live is behind it.
+type Querier interface {
+	// Query asks one server.
+	Query(ctx context.Context, t Target) Answer
+	// Discover searches the local network and calls found, from any goroutine,
+	// for each server.
+	Discover(ctx context.Context, found func(Answer)) error
+	// Master asks a master server, or reads the server list in a file or behind
+	// a link, and calls found for each server.
+	Master(ctx context.Context, source string, found func(Target)) error
+}

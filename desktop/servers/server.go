@@ -1,0 +1,172 @@
+package servers
+
+import (
+	"time"
+
+	"fragscope/decoder"
+)
+
+// An Origin says how a server came into the list; a server may have several.
+type Origin uint8
+
+// The origins.
+const (
+	FromFavourites Origin = 1 << iota
+	FromLAN
+	FromMaster
+	FromHistory
+	FromSamples  // the emulator that is built in
+	FromAnywhere = FromFavourites | FromLAN | FromMaster | FromHistory | FromSamples
+)
+
+// A Sample is what a server was like at one time.
+type Sample struct {
+	Time    time.Time
+	Answers bool
+	Players int64 // -1 when unknown
+	RTT     time.Duration
+	Map     string
+}
+
+// maxSamples and maxEvents bound what is kept of a server: at a look every
+// 10 s the samples reach back an hour.
+const (
+	maxSamples = 360
+	maxEvents  = 200
+)
+
+// A Server is a row of the list.
+type Server struct {
+	Entry
+	From   Origin
+	Asking bool
+
+	Last     *Answer         // the latest answer, nil before the first
+	Status   *decoder.Status // the latest that there was, also of a server that no longer answers
+	Protocol decoder.Protocol
+	Samples  []Sample // the oldest first
+	Events   []Event  // the oldest first
+
+	silent int // answers without a status in a row
+}
+
+// silentBefore says how many times a server must be silent before it counts
+// as down; a single time is bad luck.
+const silentBefore = 2
+
+// Down reports whether the server answered once and no longer does.
+func (s *Server) Down() bool { return s.silent >= silentBefore && s.Status != nil }
+
+// Answered reports whether the latest look found the server.
+func (s *Server) Answered() bool { return s.Last != nil && s.Last.Err == nil && s.Last.Status != nil }
+
+// Take takes an answer and returns what it changes.
+func (s *Server) Take(a *Answer) []Event {
+	first := s.Last == nil
+	s.Last, s.Asking = a, false
+	sample := Sample{Time: a.Time, Players: -1, RTT: a.RTT}
+	var events []Event
+	if a.Err != nil || a.Status == nil {
+		s.silent++
+		if s.silent == silentBefore && s.Status != nil {
+			events = append(events, Event{Time: a.Time, Kind: Stopped, Text: "stopped answering"})
+		}
+	} else {
+		if s.Down() {
+			events = append(events, Event{Time: a.Time, Kind: Started, Text: "answers again"})
+		}
+		if !first && s.Status != nil {
+			events = append(events, Changes(s.Status, a.Status, a.Time)...)
+		}
+		s.silent = 0
+		s.Status, s.Protocol, s.Seen = a.Status, a.Protocol, a.Time
+		if a.Status.Name != nil && *a.Status.Name != "" {
+			s.Name = *a.Status.Name
+		}
+		sample.Answers = true
+		sample.Players = players(a.Status)
+		sample.Map = text(a.Status.Map)
+	}
+	s.Samples = appendBounded(s.Samples, sample, maxSamples)
+	for _, e := range events {
+		s.Events = appendBounded(s.Events, e, maxEvents)
+	}
+	return events
+}
+
+func appendBounded[T any](list []T, v T, limit int) []T {
+	if len(list) >= limit {
+		n := copy(list, list[len(list)-limit+1:])
+		clear(list[n:])
+		list = list[:n]
+	}
+	return append(list, v)
+}
+
+// players returns how many players there are: what the server counts, or the
+// length of its list; -1 when it says neither.
+func players(s *decoder.Status) int64 {
+	switch {
+	case s == nil:
+		return -1
+	case s.Players != nil:
+		return *s.Players
+	case s.PlayerList != nil:
+		return int64(len(s.PlayerList))
+	}
+	return -1
+}
+
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// Title returns what to call the server: its name, or its address.
+func (s *Server) Title() string {
+	if s.Name != "" {
+		return s.Name
+	}
+	return s.Address
+}
+
+// Players returns how many players there are now, and at most; -1 for what is
+// not known.
+func (s *Server) Players() (now, most int64) {
+	now, most = players(s.Status), -1
+	if s.Status != nil && s.Status.MaxPlayers != nil {
+		most = *s.Status.MaxPlayers
+	}
+	return now, most
+}
+
+// Ping returns how long the latest first reply took, -1 when there is none.
+func (s *Server) Ping() time.Duration {
+	if !s.Answered() || s.Last.RTT <= 0 {
+		return -1
+	}
+	return s.Last.RTT
+}
+
+// Spark returns the players of the last n samples as shares of the greatest of
+// them, the oldest first; -1 where nothing is known.
+func (s *Server) Spark(n int) []float32 {
+	list := s.Samples[max(0, len(s.Samples)-n):]
+	most := int64(1)
+	for i := range list {
+		most = max(most, list[i].Players)
+	}
+	if s.Status != nil && s.Status.MaxPlayers != nil && *s.Status.MaxPlayers < 1<<20 {
+		most = max(most, *s.Status.MaxPlayers)
+	}
+	out := make([]float32, len(list))
+	for i := range list {
+		out[i] = -1
+		if list[i].Players >= 0 {
+			out[i] = float32(float64(list[i].Players) / float64(most))
+		}
+	}
+	return out
+}

@@ -1,0 +1,383 @@
+package servers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"fragscope/decoder"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+func TestParseAddress(t *testing.T) {
+	for in, want := range map[string]string{
+		"127.0.0.1:7778":                 "127.0.0.1:7778",
+		" Play.Example.org:07778 ":       "play.example.org:7778",
+		"ut2004://play.example.org/DM-1": "play.example.org",
+		"ut99://10.0.0.1:7777?name=x":    "10.0.0.1:7777",
+		"[::1]:7778":                     "[::1]:7778",
+		"::1":                            "[::1]",
+		"[2001:DB8::1]":                  "[2001:db8::1]",
+		"localhost":                      "localhost",
+		"":                               "",
+		"300.1.1.1:5":                    "",
+		"a:b:c":                          "",
+		"host:70000":                     "",
+		"host:0":                         "",
+		"ho st:5":                        "",
+		"host:":                          "",
+		"<b>:5":                          "",
+	} {
+		got, err := ParseAddress(in)
+		if got != want || (err == nil) != (want != "") {
+			t.Errorf("%q became %q (%v), want %q", in, got, err, want)
+		}
+		if again, err := ParseAddress(got); got != "" && (again != got || err != nil) {
+			t.Errorf("%q is read as %q the second time", got, again)
+		}
+	}
+}
+
+func TestMasked(t *testing.T) {
+	for in, want := range map[string]string{
+		"203.0.113.9:7778": "203.0.x.x:7778", "[2001:db8::1]:5": "[2001:…]:5", "play.example.org:7": "….example.org:7", "localhost": "…", "[fe80::1]": "[fe80:…]",
+	} {
+		if got := Masked(in); got != want {
+			t.Errorf("%q is shown as %q, want %q", in, got, want)
+		}
+	}
+}
+
+func ptr[T any](v T) *T { return &v }
+
+func status(name, mapName string, names ...string) *decoder.Status {
+	s := &decoder.Status{Name: &name, Map: &mapName, Players: ptr(int64(len(names))), MaxPlayers: ptr(int64(8))}
+	for _, n := range names {
+		s.PlayerList = append(s.PlayerList, decoder.Player{Name: ptr(n)})
+	}
+	return s
+}
+
+func texts2(list []Event) []string {
+	var out []string
+	for _, e := range list {
+		out = append(out, e.Kind.String()+": "+e.Text)
+	}
+	return out
+}
+
+func TestTakeTellsWhatChanged(t *testing.T) {
+	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	s := &Server{Entry: Entry{Address: "a:1"}}
+	silent := &Answer{Time: at, Err: errors.New("no reply")}
+	cut := status("One", "DM-B")
+	cut.Complete = ptr(false)
+	ruled := status("One", "DM-B", "bob", "bob")
+	ruled.Rules = []decoder.Rule{{Key: "a", Value: "1"}, {Key: "b", Value: "2"}, {Key: "b", Value: "3"}}
+	other := status("One", "DM-B", "bob", "bob")
+	other.Rules = []decoder.Rule{{Key: "b", Value: "9"}, {Key: "c", Value: "1"}}
+	for i, step := range []struct {
+		a    *Answer
+		want []string
+	}{
+		{&Answer{Time: at, Status: status("One", "DM-A", "ann", "bob")}, nil},
+		{&Answer{Time: at, Status: status("One", "DM-A", "ann", "bob")}, nil},
+		{&Answer{Time: at, Status: status("One", "DM-A", "bob", "cid", "bob")}, []string{"joined: cid joined", "joined: bob joined", "left: ann left"}},
+		{&Answer{Time: at, Status: status("Two", "DM-B", "bob", "bob")}, []string{"name: is now called Two", "map: map changed to DM-B", "left: cid left"}},
+		{&Answer{Time: at, Status: cut}, []string{"name: is now called One"}},
+		{&Answer{Time: at, Status: ruled}, nil},
+		{&Answer{Time: at, Status: other}, []string{"rule: b: 9, was 2", "rule: c: 1, new", "rule: a is gone"}},
+		{silent, nil},
+		{silent, []string{"stopped: stopped answering"}},
+		{silent, nil},
+		{&Answer{Time: at, Status: status("One", "DM-C", "bob", "bob")}, []string{"started: answers again", "map: map changed to DM-C"}},
+	} {
+		if got := texts2(s.Take(step.a)); !slices.Equal(got, step.want) {
+			t.Errorf("step %d: got %q, want %q", i, got, step.want)
+		}
+	}
+	if s.Name != "One" || len(s.Samples) != 11 || s.Samples[8].Answers || s.Samples[8].Players != -1 || s.Down() {
+		t.Errorf("the server became %+v", s)
+	}
+}
+
+func TestSamplesAreBounded(t *testing.T) {
+	s := &Server{}
+	for i := range 3 * maxSamples {
+		s.Take(&Answer{Time: time.Unix(int64(i), 0), Status: status("n", "m", make([]string, i%9)...)})
+	}
+	if len(s.Samples) != maxSamples || s.Samples[maxSamples-1].Time.Unix() != 3*maxSamples-1 || s.Samples[0].Time.Unix() != 2*maxSamples {
+		t.Errorf("%d samples from %v", len(s.Samples), s.Samples[0].Time)
+	}
+	for _, v := range s.Spark(10_000) {
+		if v < 0 || v > 1 {
+			t.Errorf("a share of %v", v)
+		}
+	}
+}
+
+func listOf() *List {
+	l := NewList()
+	for i, c := range []struct {
+		status *decoder.Status
+		ping   time.Duration
+		from   Origin
+	}{
+		{status("Bravo", "DM-Deck", "ann"), 80 * time.Millisecond, FromFavourites},
+		{status("alpha", "CTF-Face", "ann", "bob", "cid"), 20 * time.Millisecond, FromLAN},
+		{nil, 0, FromMaster},
+		{status("Charlie", "dm-ages"), 140 * time.Millisecond, FromMaster | FromHistory},
+	} {
+		s := l.Add(Target{Address: fmt.Sprintf("10.0.0.%d:7778", i)}, c.from)
+		if c.status != nil {
+			s.Take(&Answer{Status: c.status, RTT: c.ping, Protocol: decoder.Unreal2})
+		} else {
+			s.Take(&Answer{Err: errors.New("no reply")})
+		}
+	}
+	return l
+}
+
+func titles(l *List) string {
+	var out []string
+	for _, s := range l.Rows() {
+		out = append(out, s.Title())
+	}
+	return strings.Join(out, " ")
+}
+
+func TestListSortsUnknownLast(t *testing.T) {
+	l := listOf()
+	for _, c := range []struct {
+		by   Column
+		down bool
+		want string
+	}{
+		{ByName, false, "10.0.0.2:7778 alpha Bravo Charlie"},
+		{ByName, true, "Charlie Bravo alpha 10.0.0.2:7778"},
+		{ByPlayers, true, "alpha Bravo Charlie 10.0.0.2:7778"},
+		{ByPlayers, false, "Charlie Bravo alpha 10.0.0.2:7778"},
+		{ByPing, false, "alpha Bravo Charlie 10.0.0.2:7778"},
+		{ByPing, true, "Charlie Bravo alpha 10.0.0.2:7778"},
+		{ByMap, false, "alpha Charlie Bravo 10.0.0.2:7778"},
+		{ByProtocol, false, "alpha Bravo Charlie 10.0.0.2:7778"},
+		{ByAddress, true, "Charlie 10.0.0.2:7778 alpha Bravo"},
+	} {
+		l.Sort(c.by, c.down)
+		if got := titles(l); got != c.want {
+			t.Errorf("by %s, down %v: %s, want %s", c.by, c.down, got, c.want)
+		}
+	}
+}
+
+func TestFilter(t *testing.T) {
+	l := listOf()
+	l.Sort(ByName, false)
+	for in, want := range map[string]string{
+		"":                      "10.0.0.2:7778 alpha Bravo Charlie",
+		"dm":                    "Bravo Charlie",
+		"ANN":                   "alpha Bravo",
+		"player:ann -map:dm":    "alpha",
+		"players>0":             "alpha Bravo",
+		"players>=1 players<3":  "Bravo",
+		"players=0":             "Charlie",
+		"ping<100":              "alpha Bravo",
+		"-ping<100":             "10.0.0.2:7778 Charlie",
+		"full:no":               "alpha Bravo Charlie",
+		"empty:yes":             "Charlie",
+		"up:no":                 "10.0.0.2:7778",
+		"free=5":                "alpha",
+		"protocol:unreal2 face": "alpha",
+		`name:"al"`:             "alpha",
+		"10.0.0":                "10.0.0.2:7778 alpha Bravo Charlie",
+		"password:yes":          "",
+	} {
+		f, err := ParseFilter(in)
+		if err != nil {
+			t.Errorf("%q: %v", in, err)
+			continue
+		}
+		l.Show(FromAnywhere, f)
+		if got := titles(l); got != want {
+			t.Errorf("%q shows %q, want %q", in, got, want)
+		}
+	}
+	for in, want := range map[string]string{"players>x": "expected a number", "size>3": "expected players", "full:maybe": "yes or no", "players:3": "players>3"} {
+		if _, err := ParseFilter(in); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v does not say %q", in, err, want)
+		}
+	}
+	l.Show(FromMaster, Filter{})
+	if got := titles(l); got != "10.0.0.2:7778 Charlie" {
+		t.Errorf("from masters: %s", got)
+	}
+	l.RemoveFrom(FromMaster)
+	if l.Len(FromAnywhere) != 3 || l.Find("10.0.0.3:7778") == nil {
+		t.Errorf("%d servers are left", l.Len(FromAnywhere))
+	}
+}
+
+func FuzzFilter(f *testing.F) {
+	f.Add(`map:"a b" -players>=3 full:no`)
+	l := NewList()
+	l.Add(Target{Address: "a"}, FromLAN).Take(&Answer{Status: status("n", "m", "p")})
+	f.Fuzz(func(t *testing.T, s string) {
+		if filter, err := ParseFilter(s); err == nil {
+			l.Show(FromAnywhere, filter)
+			l.Rows()
+		}
+	})
+}
+
+// TestBooksMerge changes a book on two sides at random: what a side added,
+// removed or changed alone is so afterwards.
+func TestBooksMerge(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var base Book
+		for i := range 6 {
+			base.Put(Entry{Address: fmt.Sprint(i), Name: "old"})
+		}
+		clone := func() Book { return Book{slices.Clone(base.Entries)} }
+		mine, theirs := clone(), clone()
+		change := func(b *Book, own string) {
+			for range rapid.IntRange(0, 6).Draw(t, own) {
+				a := fmt.Sprint(rapid.IntRange(0, 9).Draw(t, "address"))
+				switch rapid.IntRange(0, 2).Draw(t, "what") {
+				case 0:
+					b.Remove(a)
+				case 1:
+					b.Put(Entry{Address: a, Name: own})
+				case 2:
+					if e := b.Find(a); e != nil {
+						e.Favourite = own == "mine"
+						e.Watch = own == "theirs"
+					}
+				}
+			}
+		}
+		change(&mine, "mine")
+		change(&theirs, "theirs")
+		got := mergeBooks(base, mine, theirs)
+		for i := range 10 {
+			a := fmt.Sprint(i)
+			b, m, o, g := base.Find(a), mine.Find(a), theirs.Find(a), got.Find(a)
+			same := func(x, y *Entry) bool { return x == nil && y == nil || x != nil && y != nil && x.equal(y) }
+			switch {
+			case same(b, m) && !same(g, o):
+				t.Fatalf("%s: only they changed it to %v, got %v", a, o, g)
+			case same(b, o) && !same(g, m):
+				t.Fatalf("%s: only we changed it to %v, got %v", a, m, g)
+			case m != nil && o != nil && g == nil:
+				t.Fatalf("%s is on both sides and got lost", a)
+			}
+		}
+	})
+}
+
+func TestHistoryIsBounded(t *testing.T) {
+	var b Book
+	b.Put(Entry{Address: "favourite", Favourite: true})
+	for i := range maxHistory + 50 {
+		b.Put(Entry{Address: fmt.Sprint(i), Seen: time.Unix(int64(i), 0)})
+	}
+	if len(b.Entries) != maxHistory+1 || b.Find("favourite") == nil || b.Find("49") != nil || b.Find("50") == nil {
+		t.Errorf("%d entries, the first are %v", len(b.Entries), b.Entries[:2])
+	}
+}
+
+func TestReadAddresses(t *testing.T) {
+	got := ReadAddresses("# mine\n10.0.0.1:7778 Some name\n\nnot an:address:at all\nplay.example.org\n10.0.0.1:7778\r\n")
+	if diff := cmp.Diff([]string{"10.0.0.1:7778", "not", "play.example.org"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// slowQuerier answers when told to, and counts who asks at the same time.
+type slowQuerier struct {
+	now, most atomic.Int32
+	open      chan struct{}
+}
+
+func (q *slowQuerier) Query(ctx context.Context, t Target) Answer {
+	for n := q.now.Add(1); ; {
+		m := q.most.Load()
+		if n <= m || q.most.CompareAndSwap(m, n) {
+			break
+		}
+	}
+	defer q.now.Add(-1)
+	select {
+	case <-q.open:
+		return Answer{Status: status("n", "m")}
+	case <-ctx.Done():
+		return Answer{Err: ctx.Err()}
+	}
+}
+
+func (q *slowQuerier) Discover(context.Context, func(Answer)) error       { return nil }
+func (q *slowQuerier) Master(context.Context, string, func(Target)) error { return nil }
+
+// screen runs what is posted, one after the other, as the screen's goroutine does.
+type screen struct {
+	mu   sync.Mutex
+	list []func()
+}
+
+func (s *screen) post(f func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.list = append(s.list, f)
+}
+
+func (s *screen) run() {
+	s.mu.Lock()
+	list := s.list
+	s.list = nil
+	s.mu.Unlock()
+	for _, f := range list {
+		f()
+	}
+}
+
+func TestPollerAsksManyAndCancels(t *testing.T) {
+	q := &slowQuerier{open: make(chan struct{})}
+	var sc screen
+	answers := 0
+	p := NewPoller(q, 4, sc.post, func(a *Answer) { answers++ })
+	for i := range 20 {
+		if !p.Ask(Target{Address: fmt.Sprint(i)}) {
+			t.Error("a server was not asked")
+		}
+	}
+	if p.Ask(Target{Address: "3"}) {
+		t.Error("a server was asked twice at the same time")
+	}
+	close(q.open)
+	p.working.Wait()
+	sc.run()
+	if answers != 20 || p.Asking() != 0 || q.most.Load() > 4 {
+		t.Errorf("%d answers, %d still asked, %d at the same time", answers, p.Asking(), q.most.Load())
+	}
+
+	q.open = make(chan struct{})
+	for i := range 20 {
+		p.Ask(Target{Address: fmt.Sprint(i)})
+	}
+	p.Cancel()
+	if p.Asking() != 0 || !p.Ask(Target{Address: "3"}) {
+		t.Error("what was cancelled still counts as being asked")
+	}
+	p.Close()
+	sc.run()
+	if answers != 20 {
+		t.Errorf("%d answers came after they were cancelled", answers-20)
+	}
+}
