@@ -1,0 +1,48 @@
+// Package emulator answers queries as game servers do, over UDP and TCP, so
+// that clients can be tried without the internet.
+//
+//	s, err := emulator.Listen(ctx, "127.0.0.1:0", emulator.Options{
+//		Source: emulator.FromStatus(decoder.Unreal2, status),
+//	})
+//	defer s.Close()
+//	// ask s.Addr()
+//
+// # What is answered
+//
+// A [Source] says it. [FromStatus] builds every reply from a decoder.Status,
+// [FromSample] answers with embedded packets. Anything else that has the two
+// methods will do. How a reply is laid out is the decoder's to know
+// (decoder.AppendReplies); this package has sockets, times and faults.
+//
+// # Faults
+//
+// [Fault] lists what can go wrong on demand, each with a name and a number:
+// loss, delay, reordering, and so on to endless streams and huge replies.
+// [ParseFaults] reads them from text such as "loss=20%,delay=50ms". What is
+// drawn by lot is drawn from Options.Seed: the same requests in the same order
+// meet the same faults again.
+//
+// # No reflector
+//
+// Query protocols answer a few bytes with many, and UDP lets anybody write
+// another's address on a datagram. An emulator must not help with that:
+//
+//  1. It listens on loopback addresses only, and answers only those, unless
+//     Options.Public is set.
+//  2. An address is confirmed when it is a loopback address, or when the
+//     datagram repeats a challenge that was sent to exactly that address. Of
+//     the protocols only GameSpy 3 has one; it is asked for by default. A TCP
+//     connection confirms its address by being there.
+//  3. An unconfirmed address is sent at most Options.Amplification times the
+//     bytes that its datagram had, 28 for the IP and UDP headers of each
+//     datagram included, 3 times by default. An answer that is longer is not
+//     sent at all: neither in part nor later. A negative value lifts the rule.
+//  4. Faults never make an answer to an unconfirmed address longer.
+//
+// # Bounds
+//
+// Memory does not grow with the number of clients: a server keeps no state of
+// a UDP client. Datagrams that wait for their time are bounded by maxWaiting,
+// TCP connections by maxConns, what a client may send by maxTalk; beyond, they
+// are dropped and counted in [Stats].
+package emulator

@@ -1,0 +1,145 @@
+package emulator
+
+import (
+	"context"
+	"net"
+	"net/netip"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"fragscope/decoder"
+)
+
+func ptr[T any](v T) *T { return &v }
+
+func status() *decoder.Status {
+	return &decoder.Status{
+		Name: ptr("Harbour Lights"), Map: ptr("DM-Bellfounder"), GameType: ptr("xDeathMatch"), GamePort: ptr(int64(7777)),
+		Players: ptr(int64(2)), MaxPlayers: ptr(int64(16)),
+		Rules: []decoder.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "GoalScore", Value: "25"}},
+		PlayerList: []decoder.Player{
+			{ID: ptr(int64(0)), Name: ptr("Brass Lantern"), Score: ptr(int64(-3)), Ping: ptr(int64(44)), Team: ptr(int64(1))},
+			{ID: ptr(int64(1)), Name: ptr("Grün"), Score: ptr(int64(17)), Ping: ptr(int64(120)), Team: ptr(int64(0))},
+		},
+	}
+}
+
+// left fails the test when goroutines are left over that were not there
+// before; call what it returns after everything is closed.
+func left(t *testing.T) func() {
+	t.Helper()
+	before := runtime.NumGoroutine()
+	return func() {
+		t.Helper()
+		for end := time.Now().Add(2 * time.Second); runtime.NumGoroutine() > before; time.Sleep(5 * time.Millisecond) {
+			if time.Now().After(end) {
+				buf := make([]byte, 1<<16)
+				t.Fatalf("%d goroutines are left over:\n%s", runtime.NumGoroutine()-before, buf[:runtime.Stack(buf, true)])
+			}
+		}
+	}
+}
+
+// listen starts a server that ends with the test.
+func listen(t *testing.T, opts Options) *Server {
+	t.Helper()
+	s, err := Listen(context.Background(), "127.0.0.1:0", opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// A client sends requests to one server.
+type client struct {
+	t    *testing.T
+	conn *net.UDPConn
+	to   netip.AddrPort
+}
+
+func dial(t *testing.T, s *Server) *client {
+	t.Helper()
+	c, err := net.ListenUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	return &client{t, c, s.Addr()}
+}
+
+// A heard is a datagram that a client got.
+type heard struct {
+	from netip.AddrPort
+	data []byte
+}
+
+// ask sends a request and returns what comes within quiet of the last datagram.
+func (c *client) ask(p []byte, quiet time.Duration) []heard {
+	c.t.Helper()
+	if _, err := c.conn.WriteToUDPAddrPort(p, c.to); err != nil {
+		c.t.Fatal(err)
+	}
+	var all []heard
+	buf := make([]byte, 1<<16)
+	for end := time.Now().Add(5 * time.Second); time.Now().Before(end) && len(all) < 1000; {
+		c.conn.SetReadDeadline(time.Now().Add(quiet))
+		n, from, err := c.conn.ReadFromUDPAddrPort(buf)
+		if err != nil {
+			return all
+		}
+		all = append(all, heard{from, append([]byte(nil), buf[:n]...)})
+	}
+	return all
+}
+
+// query builds a request.
+func query(t testing.TB, q decoder.Query) []byte {
+	t.Helper()
+	p, err := decoder.AppendRequest(nil, &q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// quiet is how long tests wait for more.
+const quiet = 60 * time.Millisecond
+
+func TestUnreal2(t *testing.T) {
+	done := left(t)
+	t.Run("asked", func(t *testing.T) {
+		s := listen(t, Options{Source: FromStatus(decoder.Unreal2, status())})
+		c := dial(t, s)
+		var ms []*decoder.Message
+		for _, name := range []string{"server info request", "rules and player list request"} {
+			for _, h := range c.ask(query(t, decoder.Query{Protocol: decoder.Unreal2, Message: name}), quiet) {
+				if h.from != s.Addr() {
+					t.Errorf("a reply from %s", h.from)
+				}
+				ms = append(ms, decoder.Decode(h.data, decoder.Options{}))
+			}
+		}
+		want := status()
+		want.Protocol, want.QueryPort = decoder.Unreal2, ptr(int64(0))
+		if diff := cmp.Diff(want, decoder.StatusOf(ms...)); diff != "" {
+			t.Errorf("-said +read:\n%s", diff)
+		}
+		if st := s.Stats(); st.Requests != 2 || st.Answered != 2 || st.Sent != 3 || st.Silent != 0 {
+			t.Errorf("%+v", st)
+		}
+		for _, nonsense := range []string{"", "hello", "\x79\x00\x00\x00\x00\x00", "\x80\x00\x00\x00\x09", "\\status\\"} {
+			if h := c.ask([]byte(nonsense), quiet); len(h) > 0 {
+				t.Errorf("%q was answered with % x", nonsense, h[0].data)
+			}
+		}
+	})
+	done()
+}

@@ -1,0 +1,150 @@
+package emulator
+
+import (
+	"fmt"
+	"net/netip"
+	"time"
+
+	"fragscope/decoder"
+	"fragscope/samples"
+)
+
+// A Source says what a server answers. It may be asked by several goroutines
+// at once.
+type Source interface {
+	// Protocols lists what the server speaks, the chief one first. Requests of
+	// other protocols are not shown to the Source.
+	Protocols() []decoder.Protocol
+	// Replies returns the datagrams that answer a question, in the order in
+	// which they are sent. No datagram means silence; the error says why, for
+	// the log, and nothing else happens because of it.
+	Replies(q *Question) ([]Reply, error)
+}
+
+// A Question is a request as it came in.
+type Question struct {
+	Request   *decoder.Message // good only until Replies returns
+	From      netip.AddrPort
+	To        netip.AddrPort // the server's own address
+	At        time.Time
+	Number    uint32        // counts the questions of the server, from 1
+	Challenge int32         // what From must repeat where the protocol has a challenge, 0 for none
+	Game      *decoder.Game // Options.Game
+}
+
+// A Reply is a datagram of an answer.
+type Reply struct {
+	Data  []byte
+	After time.Duration // since the request; 0 for at once
+}
+
+// A statusSource builds replies from a status.
+type statusSource struct {
+	protocols []decoder.Protocol
+	status    func(at time.Time) *decoder.Status
+}
+
+// FromStatus answers requests of protocol p as a server would of which s
+// speaks. p may be Unknown: then it is that of s. s must not be changed while
+// a server uses it; see FromStatusFunc for servers that change.
+func FromStatus(p decoder.Protocol, s *decoder.Status) Source {
+	if p == decoder.Unknown && s != nil {
+		p = s.Protocol
+	}
+	return FromStatusFunc([]decoder.Protocol{p}, func(time.Time) *decoder.Status { return s })
+}
+
+// FromStatusFunc answers requests of the protocols with what status returns at
+// the time of the request. status may be called by several goroutines at once,
+// and what it returns must not be changed afterwards.
+func FromStatusFunc(protocols []decoder.Protocol, status func(at time.Time) *decoder.Status) Source {
+	return &statusSource{protocols, status}
+}
+
+func (s *statusSource) Protocols() []decoder.Protocol { return s.protocols }
+
+func (s *statusSource) Replies(q *Question) ([]Reply, error) {
+	return built(q, s.status(q.At))
+}
+
+// built builds the answer to q from a status.
+func built(q *Question, status *decoder.Status) ([]Reply, error) {
+	a := decoder.Answer{Status: status, Game: q.Game, Number: q.Number, Challenge: q.Challenge, QueryPort: q.To.Port()}
+	if ip := q.To.Addr().Unmap(); ip.Is4() {
+		a.Address = ip.As4()
+	}
+	datagrams, err := decoder.AppendReplies(nil, q.Request, &a)
+	replies := make([]Reply, len(datagrams))
+	for i, d := range datagrams {
+		replies[i].Data = d
+	}
+	return replies, err
+}
+
+// A sampleSource answers with recorded datagrams.
+type sampleSource struct {
+	protocols []decoder.Protocol
+	replies   []*decoder.Message
+	status    *decoder.Status
+}
+
+// FromSample answers with the datagrams of embedded samples: a request gets
+// those that answer it, with its id in them. Where the samples hold no answer
+// of that kind, one is built from what they say about the server.
+func FromSample(names ...string) (Source, error) {
+	var datagrams [][]byte
+	for _, name := range names {
+		s, ok := samples.Get(name)
+		if !ok {
+			return nil, fmt.Errorf("there is no sample %q; fragscope decode --list-samples lists them", name)
+		}
+		datagrams = append(datagrams, s.Datagrams()...)
+	}
+	s, err := FromDatagrams(datagrams)
+	if err != nil {
+		return nil, fmt.Errorf("sample %v: %w", names, err)
+	}
+	return s, nil
+}
+
+// FromDatagrams is FromSample for datagrams of one server from elsewhere.
+func FromDatagrams(datagrams [][]byte) (Source, error) {
+	s := &sampleSource{}
+	var all []*decoder.Message
+	for _, d := range datagrams {
+		m := decoder.Decode(d, decoder.Options{})
+		if all = append(all, m); m.Info.Direction != decoder.Reply || m.Protocol() == decoder.Unknown {
+			continue
+		}
+		s.replies = append(s.replies, m)
+		s.add(m.Protocol())
+	}
+	if len(s.replies) == 0 {
+		return nil, fmt.Errorf("found no reply of a server among %d datagrams", len(datagrams))
+	}
+	s.status = decoder.StatusOf(all...)
+	return s, nil
+}
+
+func (s *sampleSource) add(p decoder.Protocol) {
+	for _, q := range s.protocols {
+		if q == p {
+			return
+		}
+	}
+	s.protocols = append(s.protocols, p)
+}
+
+func (s *sampleSource) Protocols() []decoder.Protocol { return s.protocols }
+
+func (s *sampleSource) Replies(q *Question) ([]Reply, error) {
+	datagrams, whole, err := decoder.AppendReplay(nil, q.Request, s.replies, &decoder.Answer{Number: q.Number, Challenge: q.Challenge})
+	if err != nil || len(datagrams) > 0 && (whole || s.status == nil) {
+		replies := make([]Reply, len(datagrams))
+		for i, d := range datagrams {
+			replies[i].Data = d
+		}
+		return replies, err
+	}
+	return built(q, s.status)
+}

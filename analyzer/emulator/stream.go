@@ -1,0 +1,171 @@
+package emulator
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/netip"
+	"time"
+)
+
+// A StreamSource is a Source that is served over TCP.
+type StreamSource interface {
+	Source
+	// Conversation begins a conversation with the client at from.
+	Conversation(from netip.AddrPort, at time.Time) Conversation
+}
+
+// A Conversation is a server's side of a TCP connection. It is used by one
+// goroutine.
+type Conversation interface {
+	// Begin returns what the server says first, nil when it listens first.
+	Begin() []byte
+	// Next is given what came and was not used yet. It returns what to say and
+	// how many bytes it used; 0 means that more have to come. done ends the
+	// connection when that has been sent.
+	Next(in []byte) (out []byte, used int, done bool)
+}
+
+// serveStream accepts connections until the server ends.
+func (s *Server) serveStream(l net.Listener) error {
+	stop := context.AfterFunc(s.ctx, func() { l.Close() })
+	defer stop()
+	defer l.Close()
+	source := s.opts.Source.(StreamSource)
+	for {
+		c, err := l.Accept()
+		if s.ctx.Err() != nil || errors.Is(err, net.ErrClosed) {
+			if err == nil {
+				c.Close()
+			}
+			return nil
+		}
+		if err != nil {
+			// Too many files, or a client that is gone already.
+			select {
+			case <-s.ctx.Done():
+			case <-time.After(10 * time.Millisecond):
+			}
+			continue
+		}
+		from := addrPort(c.RemoteAddr())
+		if !s.opts.Public && !s.confirmed(from.Addr()) || s.conns.Add(1) > maxConns {
+			s.stats.dropped.Add(1)
+			c.Close()
+			continue
+		}
+		s.stats.streams.Add(1)
+		s.wg.Go(func() {
+			defer s.conns.Add(-1)
+			s.talk(c, from, source.Conversation(from, time.Now()))
+		})
+	}
+}
+
+// talk holds one conversation.
+func (s *Server) talk(c net.Conn, from netip.AddrPort, v Conversation) {
+	stop := context.AfterFunc(s.ctx, func() { c.Close() })
+	defer stop()
+	defer c.Close()
+	if _, ok := s.drawn(Silence); ok {
+		s.drain(c)
+		return
+	}
+	if !s.say(c, from, v.Begin()) {
+		return
+	}
+	var in []byte
+	buf := make([]byte, 4096)
+	for {
+		c.SetReadDeadline(time.Now().Add(idleStream))
+		n, err := c.Read(buf)
+		if n > 0 {
+			s.stats.requests.Add(1)
+			s.log(Event{Time: time.Now(), Client: from, TCP: true, Data: buf[:n]})
+			in = append(in, buf[:n]...)
+			for {
+				out, used, done := v.Next(in)
+				in = in[used:]
+				if !s.say(c, from, out) || done {
+					return
+				}
+				if used == 0 || len(in) == 0 {
+					break
+				}
+			}
+		}
+		if err != nil || len(in) > maxTalk {
+			return
+		}
+	}
+}
+
+// drain reads what a client says, and answers nothing, until it goes.
+func (s *Server) drain(c net.Conn) {
+	c.SetReadDeadline(time.Now().Add(idleStream))
+	io.Copy(io.Discard, io.LimitReader(c, maxTalk))
+}
+
+// say sends p with what goes wrong with it, and reports whether the
+// conversation goes on.
+func (s *Server) say(c net.Conn, from netip.AddrPort, p []byte) bool {
+	if len(p) == 0 {
+		return true
+	}
+	if f, ok := s.drawn(EndlessZeros); ok {
+		s.zeroStream(c, from, f)
+		return false
+	}
+	parcels := []parcel{{data: p}}
+	for _, f := range s.opts.Faults {
+		switch f.Kind {
+		case Delay, Duplicate, Truncate, Garbage, Huge, Loss:
+			parcels = s.spoil(parcels, f, true)
+		}
+	}
+	cut := len(parcels) == 0 // TCP loses nothing: the connection breaks
+	for _, p := range parcels {
+		if p.after > 0 {
+			select {
+			case <-s.ctx.Done():
+				return false
+			case <-time.After(p.after):
+			}
+		}
+		if !s.put(c, from, p.data, p.fault) {
+			return false
+		}
+		cut = cut || p.fault.Kind == Truncate
+	}
+	return !cut
+}
+
+func (s *Server) put(c net.Conn, from netip.AddrPort, p []byte, f Fault) bool {
+	c.SetWriteDeadline(time.Now().Add(idleStream))
+	if _, err := c.Write(p); err != nil {
+		return false
+	}
+	s.stats.sent.Add(1)
+	s.stats.bytes.Add(int64(len(p)))
+	s.log(Event{Time: time.Now(), Client: from, TCP: true, Sent: true, Data: p, Fault: f})
+	return true
+}
+
+// zeroStream sends zero bytes until the client goes, the server ends or the
+// fault's own bound.
+func (s *Server) zeroStream(c net.Conn, from netip.AddrPort, f Fault) {
+	p := make([]byte, zeroBytes*zeroBurst)
+	tick := time.NewTicker(zeroTick)
+	defer tick.Stop()
+	for sent := 0; f.Bytes == 0 || sent < f.Bytes; sent += len(p) {
+		if !s.put(c, from, p, f) {
+			return
+		}
+		select {
+		case <-s.ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}

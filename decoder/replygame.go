@@ -1,0 +1,120 @@
+package decoder
+
+// A Game is a kind of server that can be answered for: the protocols that it
+// speaks, at which ports, and in which of their layouts. Sources:
+// protocols.md 2.3 to 2.9, 4.3, 4.6, 4.7, 6, 7, 10.
+type Game struct {
+	Name     string // such as "ut2004"
+	Title    string // such as "Unreal Tournament 2004"
+	GamePort uint16 // usual UDP port of the game itself
+	Services []Service
+	gamename string // GameSpy's name for it
+	unreal2  unreal2Layout
+	gamespy1 gamespy1Style
+	keys     ruleKeys
+}
+
+// A Service is a protocol that a server answers, and where.
+type Service struct {
+	Protocol Protocol
+	Port     uint16 // usual port, when Offset is 0
+	Offset   int    // from the game port
+	Stream   bool   // TCP
+}
+
+// PortFor returns the usual port of the service for a server of the given
+// game port, 0 for the game's own.
+func (v *Service) PortFor(g *Game, gamePort uint16) uint16 {
+	if v.Offset == 0 {
+		return v.Port
+	}
+	if gamePort == 0 {
+		gamePort = g.GamePort
+	}
+	return uint16(int(gamePort) + v.Offset)
+}
+
+// Answers reports whether servers of g answer p.
+func (g *Game) Answers(p Protocol) bool {
+	for i := range g.Services {
+		if g.Services[i].Protocol == p {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	keysUnreal2  = ruleKeys{version: "ServerVersion", password: "GamePassword", yes: "True", mutator: "Mutator"}
+	keysGameSpy1 = ruleKeys{version: "gamever", password: "password", yes: "True", no: "False", mutators: "mutators"}
+	keysGameSpy  = ruleKeys{version: "gamever", password: "password", yes: "1", no: "0", mutators: "mutators"}
+)
+
+// gameTable lists the games; the first that answers a protocol stands for it.
+var gameTable = [...]Game{
+	{Name: "ut2004", Title: "Unreal Tournament 2004", GamePort: 7777, gamename: "ut2004", keys: keysUnreal2,
+		Services: []Service{{Protocol: Unreal2, Offset: 1}, {Protocol: GameSpy1, Offset: 10}},
+		unreal2:  unreal2Layout{version: 0x80}, gamespy1: gamespy1Style{few: true, echo: "ignoring"}},
+	{Name: "ut2003", Title: "Unreal Tournament 2003", GamePort: 7777, gamename: "ut2", keys: keysUnreal2,
+		Services: []Service{{Protocol: Unreal2, Offset: 1}, {Protocol: GameSpy1, Offset: 10}},
+		unreal2:  unreal2Layout{version: 0x79, short: true}, gamespy1: gamespy1Style{few: true, echo: "ignoring"}},
+	{Name: "killingfloor", Title: "Killing Floor", GamePort: 7707, gamename: "killingfloor", keys: keysUnreal2,
+		Services: []Service{{Protocol: Unreal2, Offset: 1}, {Protocol: GameSpy1, Offset: 10}},
+		unreal2:  unreal2Layout{version: 0x80, waves: true}, gamespy1: gamespy1Style{few: true, echo: "ignoring"}},
+	{Name: "redorchestra", Title: "Red Orchestra: Ostfront", GamePort: 7757, gamename: "redorchestra", keys: keysUnreal2,
+		Services: []Service{{Protocol: Unreal2, Offset: 1}, {Protocol: GameSpy1, Offset: 10}},
+		unreal2:  unreal2Layout{version: 0x80}, gamespy1: gamespy1Style{few: true, echo: "ignoring"}},
+	{Name: "xmp", Title: "Unreal II XMP", GamePort: 7777, gamename: "unreal2", keys: keysUnreal2,
+		Services: []Service{{Protocol: Unreal2, Offset: 1}},
+		unreal2:  unreal2Layout{version: 0x7e, short: true, properties: true}},
+	{Name: "pariah", Title: "Pariah", GamePort: 7777, gamename: "pariahpc", keys: keysUnreal2,
+		Services: []Service{{Protocol: Unreal2, Offset: 1}},
+		unreal2:  unreal2Layout{version: 0x77, pariah: true}},
+	{Name: "ut99", Title: "Unreal Tournament", GamePort: 7777, gamename: "ut", keys: keysGameSpy1,
+		Services: []Service{{Protocol: GameSpy1, Offset: 1}, {Protocol: UnrealLAN, Port: 8777}},
+		gamespy1: gamespy1Style{echo: "echo", teams: true}},
+	{Name: "unreal", Title: "Unreal", GamePort: 7777, gamename: "unreal", keys: keysGameSpy1,
+		Services: []Service{{Protocol: GameSpy1, Offset: 1}, {Protocol: UnrealLAN, Port: 8777}},
+		gamespy1: gamespy1Style{echo: "echo", apart: true, finalFirst: true}},
+	{Name: "bf1942", Title: "Battlefield 1942", GamePort: 14567, gamename: "bfield1942", keys: keysGameSpy,
+		Services: []Service{{Protocol: GameSpy1, Port: 23000}},
+		gamespy1: gamespy1Style{echo: "echo", finalFirst: true, playername: true, teamsInStatus: true}},
+}
+
+// Games lists the kinds of servers that can be answered for.
+func Games() []*Game {
+	all := make([]*Game, len(gameTable))
+	for i := range gameTable {
+		all[i] = &gameTable[i]
+	}
+	return all
+}
+
+// GameByName returns the game with the given name, nil for none.
+func GameByName(name string) *Game {
+	for i := range gameTable {
+		if equalFold(gameTable[i].Name, name) {
+			return &gameTable[i]
+		}
+	}
+	return nil
+}
+
+// GameOf returns the game that answers p and that s names, or else the usual
+// one of the protocol; nil when no game answers p.
+func GameOf(p Protocol, s *Status) *Game {
+	var usual *Game
+	for i := range gameTable {
+		g := &gameTable[i]
+		if !g.Answers(p) {
+			continue
+		}
+		if s != nil && s.Game != nil && equalFold(*s.Game, g.gamename) {
+			return g
+		}
+		if usual == nil || g.Services[0].Protocol == p && usual.Services[0].Protocol != p {
+			usual = g
+		}
+	}
+	return usual
+}

@@ -1,0 +1,154 @@
+package decoder
+
+import "strconv"
+
+// Replies that were recorded, sent again to somebody else: what ties a reply
+// to its request is put in anew.
+
+// stampOf holds what puts the id of request, or the number of the query, into
+// a copy of a reply; a nil request stands for another one than that which the
+// reply answers. Protocols that echo nothing have none.
+var stampOf = [protocolCount]func(dst []byte, reply, request *Message, number uint32) []byte{
+	GameSpy1: gamespy1Stamp, GameSpy2: gamespyStamp, GameSpy3: gamespyStamp, UnrealLAN: lanStamp,
+}
+
+// challengeOf tells what a request has to do with a challenge: whether it asks
+// for one, and the number that it repeats, 0 for none.
+var challengeOf = [protocolCount]func(request *Message) (asks bool, number int32){GameSpy3: gamespy3Asked}
+
+// Confirms reports whether request proves that its sender received the
+// challenge, and so that its address is not forged.
+func Confirms(request *Message, challenge int32) bool {
+	asked := challengeOf[request.Protocol()]
+	if asked == nil || challenge == 0 || request.Info.Direction != Request {
+		return false
+	}
+	_, number := asked(request)
+	return number == challenge
+}
+
+// AppendReplay appends those of the recorded replies that answer request, in
+// their order, with its id or the query number of a in them. whole reports
+// that they tell all that is asked for. A request for a challenge gets nothing
+// here, and one that does not repeat a.Challenge an error.
+func AppendReplay(dst [][]byte, request *Message, replies []*Message, a *Answer) (out [][]byte, whole bool, err error) {
+	if request.Info.Direction != Request || request.Confidence == Unlikely {
+		return dst, false, ErrNoRequest
+	}
+	p := request.Protocol()
+	if asked := challengeOf[p]; asked != nil {
+		asks, number := asked(request)
+		if asks {
+			return dst, false, nil
+		}
+		if a.Challenge != 0 && number != a.Challenge {
+			return dst, false, ErrChallenge
+		}
+	}
+	want := request.Topic().Subjects
+	var told uint32
+	for _, m := range replies {
+		if m.Info.Direction != Reply || m.Protocol() != p {
+			continue
+		}
+		topic := m.Topic().Subjects
+		if topic&want == 0 || topic&^want&^incidental(p) != 0 {
+			continue
+		}
+		told |= topic
+		dst = append(dst, stamped(m, request, a.Number))
+	}
+	return dst, want&^told&^incidental(p) == 0, nil
+}
+
+// incidental returns the subjects that a reply may have beside those that were
+// asked for: pairs in GameSpy v1 that no list knows.
+func incidental(p Protocol) uint32 {
+	if p == GameSpy1 {
+		return uint32(hasOther)
+	}
+	return 0
+}
+
+// stamped returns a copy of the payload of reply that answers request.
+func stamped(reply, request *Message, number uint32) []byte {
+	if stamp := stampOf[reply.Protocol()]; stamp != nil {
+		return stamp(nil, reply, request, number)
+	}
+	return append([]byte(nil), reply.payload()...)
+}
+
+// AppendWrongID appends a copy of a reply that carries the id, or the number,
+// of another request than the one that it answers. It is the same as the reply
+// where the protocol echoes nothing.
+func AppendWrongID(dst, reply []byte) []byte {
+	m := Decode(reply, Options{From: Reply, Link: LinkNone})
+	if stamp := stampOf[m.Protocol()]; stamp != nil && m.Info.Direction == Reply {
+		return stamp(dst, m, nil, 0)
+	}
+	return append(dst, reply...)
+}
+
+// gamespy1Stamp puts in the number of the query.
+func gamespy1Stamp(dst []byte, reply, request *Message, number uint32) []byte {
+	at := reply.Payload
+	for i := range reply.Fields {
+		if f := &reply.Fields[i]; f.Def == &gamespy1QueryID[2] && f.Kind == KindDecimal {
+			if request == nil {
+				number = uint32(f.Value)%100 + 50
+			}
+			dst = append(dst, reply.Data[at:int(f.Offset)+int(f.Lead)]...)
+			dst = strconv.AppendUint(dst, uint64(max(number, 1)), 10)
+			at = f.End()
+		}
+	}
+	return append(dst, reply.Data[at:]...)
+}
+
+// gamespyStamp puts in the four bytes of the request's id.
+func gamespyStamp(dst []byte, reply, request *Message, _ uint32) []byte {
+	n := len(dst)
+	if dst = append(dst, reply.payload()...); len(dst)-n < 5 {
+		return dst
+	}
+	id := dst[n+1 : n+5]
+	switch {
+	case request == nil:
+		for i := range id {
+			id[i] ^= 0x5a
+		}
+	case len(request.payload()) >= 7:
+		copy(id, request.payload()[3:7])
+	}
+	return dst
+}
+
+// lanStamp puts in the nonce of a binary beacon.
+func lanStamp(dst []byte, reply, request *Message, _ uint32) []byte {
+	n := len(dst)
+	dst = append(dst, reply.payload()...)
+	if reply.Info != &lanBeaconReply || len(dst)-n < lanHeaderSize {
+		return dst
+	}
+	nonce := dst[n+lanHeaderSize-lanNonceSize : n+lanHeaderSize]
+	switch {
+	case request == nil:
+		for i := range nonce {
+			nonce[i] ^= 0x5a
+		}
+	case len(request.payload()) == lanHeaderSize:
+		copy(nonce, request.payload()[lanHeaderSize-lanNonceSize:])
+	}
+	return dst
+}
+
+// gamespy3Asked reads what a request has to do with the challenge.
+func gamespy3Asked(request *Message) (asks bool, number int32) {
+	if request.Info == &gamespy3ChallengeRequest {
+		return true, 0
+	}
+	if i := request.Find(gamespy3Request[3].Key, 0); i >= 0 {
+		return false, int32(request.Fields[i].Int())
+	}
+	return false, 0
+}
