@@ -1,0 +1,176 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"strings"
+	"time"
+
+	"fragscope/decoder"
+)
+
+// ErrClosed says that the Client was closed.
+var ErrClosed = errors.New("the client was closed")
+
+// errLimit says that a query took longer than Options.Limit.
+var errLimit = errors.New("the time limit of the query is over")
+
+// A Kind says what went wrong between this program and a server.
+type Kind uint8
+
+// The kinds of errors.
+const (
+	NoAnswer      Kind = iota // nothing that counts came
+	Incomplete                // parts of an answer are missing
+	Cut                       // an answer is there, but cut or damaged
+	TooMuch                   // the server sent more than is kept of one query
+	NotFound                  // no place answered
+	WrongProtocol             // the other side does not speak the protocol
+	Refused                   // the other side said no, or closed the connection
+	CannotSend                // the system did not send the request
+	Busy                      // the same address is being asked on the same socket
+)
+
+// An Error says what a server did wrong, or what did not come from it.
+type Error struct {
+	Kind     Kind
+	Addr     netip.AddrPort
+	Protocol decoder.Protocol
+	Message  string // name of the request
+	Attempts int    // how often it was sent
+	Waited   time.Duration
+	Missing  int    // parts that did not come
+	Damaged  int    // datagrams that are cut
+	Problem  string // what is wrong with one of them, or what the other side said
+	Tried    []Trial
+
+	Datagrams int // that came altogether
+	Intruders int // of these, from other addresses or ports
+	Others    int // of these, no answers to anything, or with an id that was never sent
+
+	cause error
+}
+
+// Unwrap returns the error of the system, if there is one.
+func (e *Error) Unwrap() error { return e.cause }
+
+// Error says it in one sentence.
+func (e *Error) Error() string {
+	var b strings.Builder
+	if e.Addr.IsValid() {
+		fmt.Fprintf(&b, "%s: ", e.Addr)
+	}
+	request := fmt.Sprintf("the %s (%s)", e.Message, e.Protocol)
+	switch e.Kind {
+	case NoAnswer:
+		fmt.Fprintf(&b, "no answer to %s, sent %s", request, times(e.Attempts))
+	case Incomplete:
+		fmt.Fprintf(&b, "the answer to %s is incomplete", request)
+		if e.Missing > 0 {
+			fmt.Fprintf(&b, ": %s did not come", plural(e.Missing, "part", "parts"))
+		}
+		fmt.Fprintf(&b, ", asked %s", times(e.Attempts))
+	case Cut:
+		fmt.Fprintf(&b, "the answer to %s is damaged, asked %s", request, times(e.Attempts))
+		if e.Problem != "" {
+			fmt.Fprintf(&b, ": %s", strings.TrimSuffix(e.Problem, "."))
+		}
+	case TooMuch:
+		fmt.Fprintf(&b, "the server does not stop sending; given up after %s", plural(e.Datagrams, "datagram", "datagrams"))
+	case NotFound:
+		b.WriteString("no place answered: tried " + placesText(e.Tried))
+	case WrongProtocol:
+		fmt.Fprintf(&b, "this is no %s server: %s", e.Protocol, e.Problem)
+	case Refused:
+		b.WriteString(e.Problem)
+	case CannotSend:
+		fmt.Fprintf(&b, "cannot send: %v", e.cause)
+	case Busy:
+		b.WriteString("this address is being asked already")
+	}
+	switch {
+	case e.Intruders > 0 && e.Others > 0:
+		fmt.Fprintf(&b, "; %s came from other addresses, %d did not answer what was asked", plural(e.Intruders, "datagram", "datagrams"), e.Others)
+	case e.Intruders > 0:
+		fmt.Fprintf(&b, "; %s came from other addresses or ports and do not count", plural(e.Intruders, "datagram", "datagrams"))
+	case e.Others > 0:
+		fmt.Fprintf(&b, "; %s came that did not answer what was asked", plural(e.Others, "datagram", "datagrams"))
+	}
+	return b.String()
+}
+
+// count counts what came besides answers.
+func (e *Error) count(list []*Datagram) {
+	for _, d := range list {
+		switch d.Verdict {
+		case Sent:
+			continue
+		case Intruder:
+			e.Intruders++
+		case Unrelated, WrongID:
+			e.Others++
+		}
+		e.Datagrams++
+	}
+}
+
+// Is makes errors.Is(err, &Error{Kind: k}) ask for the kind alone.
+func (e *Error) Is(target error) bool {
+	t, ok := target.(*Error)
+	return ok && t.Kind == e.Kind
+}
+
+// placesText lists what was tried, each port once.
+func placesText(tried []Trial) string {
+	const most = 8
+	var parts []string
+	seen := map[uint16]int{}
+	for _, t := range tried {
+		what := t.Plan.Name
+		if t.Answer != "" {
+			what += " (" + t.Answer + " came)"
+		}
+		if i, ok := seen[t.Addr.Port()]; ok {
+			parts[i] += ", " + what
+			continue
+		}
+		seen[t.Addr.Port()] = len(parts)
+		parts = append(parts, fmt.Sprintf("port %d as %s", t.Addr.Port(), what))
+	}
+	if n := len(parts); n > most {
+		parts = append(parts[:most], fmt.Sprintf("and %d more ports", n-most))
+	}
+	return strings.Join(parts, "; ")
+}
+
+func times(n int) string {
+	switch n {
+	case 1:
+		return "once"
+	case 2:
+		return "twice"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// KindOf returns the kind of err; ok is false when it is not about a server.
+func KindOf(err error) (k Kind, ok bool) {
+	if e, is := errors.AsType[*Error](err); is {
+		return e.Kind, true
+	}
+	return 0, false
+}
+
+// stopped reports whether err only says that the caller, or the time, ended it.
+func stopped(err error) bool {
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, errLimit) || errors.Is(err, ErrClosed)
+}

@@ -1,0 +1,210 @@
+package live
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"slices"
+	"time"
+
+	"fragscope/decoder"
+)
+
+// Query asks one server for everything that t.Ask wants. It always returns a
+// Session: what happened is in it even when the server did not answer.
+func (c *Client) Query(ctx context.Context, t Target) *Session {
+	s := &Session{Target: t, Start: time.Now()}
+	ctx, end := c.context(ctx, c.opts.Limit)
+	defer end()
+	s.Err = c.query(ctx, s)
+	if s.Err != nil && ctx.Err() != nil && stopped(s.Err) {
+		s.Err = context.Cause(ctx)
+		if errors.Is(s.Err, errLimit) {
+			s.Err = fmt.Errorf("%s: not done after %v: %w", t, c.opts.Limit, s.Err)
+		}
+	}
+	s.End = time.Now()
+	return s
+}
+
+func (c *Client) query(ctx context.Context, s *Session) error {
+	addrs, err := c.names.lookup(ctx, s.Target.Host)
+	if err != nil {
+		return fmt.Errorf("%s: cannot find its address: %w", s.Target.Host, err)
+	}
+	t := s.Target
+	places := decoder.Places(t.Port, t.Plan)
+	if t.Port != 0 && t.Exact && t.Plan != nil {
+		places = []decoder.Place{{Plan: t.Plan, Port: t.Port, Why: "the port as given"}}
+	}
+	if t.Exact {
+		places = slices.DeleteFunc(places, func(p decoder.Place) bool { return p.Port != t.Port })
+	}
+	if len(places) == 0 {
+		return fmt.Errorf("%s: no protocol is known there", t)
+	}
+	addr := netip.AddrPortFrom(addrs[0], places[0].Port)
+	q, err := c.begin(ctx, s, addr)
+	if err != nil {
+		return err
+	}
+	defer q.end()
+	if t.Plan != nil && t.Port != 0 { // most likely it is right: no need to look around first
+		err := q.talk(t.Plan, netip.AddrPortFrom(addrs[0], t.Port))
+		if len(places) == 1 || err == nil || !errors.Is(err, &Error{Kind: NoAnswer}) || s.Status != nil {
+			return err
+		}
+		s.Tried = append(s.Tried, Trial{Addr: s.Addr, Plan: t.Plan, Why: "the port as given", Attempts: c.opts.Retries + 1, RTT: -1})
+		places = slices.DeleteFunc(places, func(p decoder.Place) bool { return p.Port == t.Port })
+		s.Exchanges = nil
+	}
+	place, err := q.find(addrs[0], places)
+	if err != nil {
+		return err
+	}
+	return q.talk(place.Plan, netip.AddrPortFrom(addrs[0], place.Port))
+}
+
+// findStep is how long a place is waited for before the next one is tried as
+// well: short, since most places answer nothing.
+const findStep = 40 * time.Millisecond
+
+// find tries places until one answers. The first answer is not taken at once:
+// a place that is more likely, or of a richer protocol, may answer a moment later.
+func (q *query) find(host netip.Addr, places []decoder.Place) (decoder.Place, error) {
+	first := len(q.Tried)
+	for _, p := range places {
+		q.Tried = append(q.Tried, Trial{Addr: netip.AddrPortFrom(host, p.Port), Plan: p.Plan, Why: p.Why, RTT: -1})
+	}
+	tried := q.Tried[first:]
+	sent := make([]time.Time, len(places))
+	rounds := min(2, q.client.opts.Retries+1)
+	for round := range rounds {
+		for i := range places {
+			if err := q.probe(&tried[i], &sent[i], round); err != nil {
+				return places[i], err
+			}
+			if err := q.listenFor(findStep, tried, sent, true); err != nil {
+				return places[i], err
+			}
+			if answered(tried) {
+				return q.choose(places, tried, sent)
+			}
+		}
+		if err := q.listenFor(q.client.opts.Timeout, tried, sent, true); err != nil {
+			return places[0], err
+		}
+		if answered(tried) {
+			return q.choose(places, tried, sent)
+		}
+	}
+	q.Addr = netip.AddrPortFrom(host, places[0].Port)
+	e := &Error{Kind: NotFound, Tried: slices.Clone(q.Tried)}
+	e.count(q.Datagrams)
+	return places[0], e
+}
+
+// choose waits a moment more and takes the first place in order that answered.
+func (q *query) choose(places []decoder.Place, tried []Trial, sent []time.Time) (decoder.Place, error) {
+	grace := min(max(findStep, 2*shortest(tried)), q.client.opts.Timeout)
+	if err := q.listenFor(grace, tried, sent, false); err != nil {
+		return places[0], err
+	}
+	for i := range tried {
+		if tried[i].Fits {
+			return decoder.Place{Plan: cmp.Or(tried[i].better, places[i].Plan), Port: places[i].Port, Why: places[i].Why}, nil
+		}
+	}
+	return places[0], errors.New("no place answered")
+}
+
+func answered(tried []Trial) bool {
+	return slices.ContainsFunc(tried, func(t Trial) bool { return t.Fits })
+}
+
+func shortest(tried []Trial) time.Duration {
+	best := time.Duration(0)
+	for _, t := range tried {
+		if t.Fits && (best == 0 || t.RTT < best) {
+			best = t.RTT
+		}
+	}
+	return best
+}
+
+// probe asks whether a server is at a place.
+func (q *query) probe(t *Trial, sent *time.Time, round int) error {
+	var id [4]byte
+	random(id[:])
+	p, err := t.Plan.Probe(round, id)
+	if err != nil {
+		return err
+	}
+	d, err := q.send(p, t.Addr, t.Plan.Protocol)
+	if errors.Is(err, &Error{Kind: Busy}) {
+		return nil // asked by somebody else: this place is passed over
+	}
+	if err != nil {
+		return err
+	}
+	*sent = d.Time
+	t.Attempts++
+	return nil
+}
+
+// listenFor takes answers to probes for a while; at the first one that fits it
+// returns when stop is set.
+func (q *query) listenFor(d time.Duration, tried []Trial, sent []time.Time, stop bool) error {
+	until := time.Now().Add(d)
+	for {
+		got, err := q.receive(until)
+		if got == nil || err != nil {
+			return err
+		}
+		q.place(got, tried, sent)
+		if stop && answered(tried) {
+			return nil
+		}
+		if q.full() {
+			return &Error{Kind: TooMuch, Addr: got.Src, Datagrams: len(q.Datagrams) + q.Dropped}
+		}
+	}
+}
+
+// place finds out which probe a datagram answers.
+func (q *query) place(d *Datagram, tried []Trial, sent []time.Time) {
+	if d.Verdict == Intruder {
+		q.show(d)
+		return
+	}
+	d.Verdict = Unrelated
+	for i := range tried {
+		t := &tried[i]
+		if t.Addr != d.Src || t.Attempts == 0 {
+			continue
+		}
+		m, ok := t.Plan.Answers(d.Data, d.Src.Port())
+		if m != nil {
+			d.Message, d.Protocol = m, m.Protocol()
+		}
+		if ok {
+			d.Verdict = Accepted
+			if t.Fits = true; t.RTT < 0 {
+				t.RTT = d.Time.Sub(sent[i])
+				t.Answer, t.better = m.Info.Name, t.Plan.Better(m)
+			}
+			break
+		}
+	}
+	if d.Message == nil {
+		d.Message = d.Decode()
+		for i := range tried {
+			if t := &tried[i]; t.Addr == d.Src && t.Answer == "" {
+				t.Answer = d.Message.Info.Name
+			}
+		}
+	}
+	q.show(d)
+}

@@ -1,0 +1,43 @@
+package live
+
+import (
+	"context"
+	"iter"
+	"sync"
+)
+
+// Scan asks all targets, Options.Parallel at once, and calls found with each
+// Session as it is done; not twice at once. It returns when all are done, or
+// why it ended before.
+func (c *Client) Scan(ctx context.Context, targets iter.Seq[Target], found func(*Session)) error {
+	work := make(chan Target)
+	done := make(chan *Session)
+	var workers sync.WaitGroup
+	go func() {
+		defer close(done)
+		defer workers.Wait()
+		defer close(work)
+		running := 0
+		for t := range targets {
+			if running < c.opts.Parallel {
+				running++
+				workers.Go(func() {
+					for t := range work {
+						done <- c.Query(ctx, t)
+					}
+				})
+			}
+			select {
+			case work <- t:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	for s := range done {
+		if ctx.Err() == nil {
+			found(s)
+		}
+	}
+	return context.Cause(ctx)
+}

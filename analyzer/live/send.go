@@ -1,0 +1,86 @@
+package live
+
+import (
+	"context"
+	"net/netip"
+	"time"
+
+	"fragscope/analyzer"
+	"fragscope/decoder"
+)
+
+// Send sends payload, whatever it is, once to one address and gathers what
+// comes back until nothing more came for quiet, or nothing at all within
+// Options.Timeout. Every reply from that address is accepted, and decoded as
+// what it seems to be. Quiet 0 is Options.Quiet.
+func (c *Client) Send(ctx context.Context, addr netip.AddrPort, payload []byte, quiet time.Duration) *Session {
+	addr = netip.AddrPortFrom(addr.Addr().Unmap(), addr.Port())
+	s := &Session{Target: TargetAt(addr, nil), Addr: addr, Start: time.Now()}
+	ctx, end := c.context(ctx, c.opts.Limit)
+	defer end()
+	if quiet <= 0 {
+		quiet = c.opts.Quiet
+	}
+	s.Err = c.sendOnce(ctx, s, payload, quiet)
+	s.End = time.Now()
+	return s
+}
+
+func (c *Client) sendOnce(ctx context.Context, s *Session, payload []byte, quiet time.Duration) error {
+	q, err := c.begin(ctx, s, s.Addr)
+	if err != nil {
+		return err
+	}
+	defer q.end()
+	request := decoder.Decode(payload, decoder.Options{From: decoder.Request, Link: decoder.LinkNone, DstPort: s.Addr.Port()})
+	x := &Exchange{Protocol: request.Protocol(), Message: request.Info.Name, Outcome: analyzer.Unanswered, FirstRTT: -1, LastRTT: -1}
+	s.Exchanges = []*Exchange{x}
+	sent, err := q.send(append([]byte(nil), payload...), s.Addr, request.Protocol())
+	if err != nil {
+		return err
+	}
+	x.Sent = []*Datagram{sent}
+	until := sent.Time.Add(c.opts.Timeout)
+	for {
+		d, err := q.receive(until)
+		if err != nil {
+			return err
+		}
+		if d == nil {
+			break
+		}
+		if d.Verdict != Accepted {
+			q.show(d)
+			continue
+		}
+		d.Message = reading(d, request.Protocol())
+		d.Protocol = d.Message.Protocol()
+		q.show(d)
+		x.Replies, x.Chosen = append(x.Replies, d), append(x.Chosen, d)
+		x.LastRTT = d.Time.Sub(sent.Time)
+		if x.FirstRTT < 0 {
+			x.FirstRTT = x.LastRTT
+		}
+		if until = d.Time.Add(quiet); q.full() {
+			return &Error{Kind: TooMuch, Addr: s.Addr, Datagrams: len(s.Datagrams) + s.Dropped}
+		}
+	}
+	if len(x.Replies) == 0 {
+		e := &Error{Kind: NoAnswer, Addr: s.Addr, Protocol: x.Protocol, Message: x.Message, Attempts: 1}
+		e.count(s.Datagrams)
+		return e
+	}
+	x.Outcome = analyzer.Answered
+	s.Status = decoder.StatusOf(s.Messages()...)
+	return nil
+}
+
+// reading decodes a reply by what it seems to be, and where that says nothing,
+// as a reply of the protocol of the request.
+func reading(d *Datagram, asked decoder.Protocol) *decoder.Message {
+	m := decoder.Decode(d.Data, decoder.Options{From: decoder.Reply, Link: decoder.LinkNone, SrcPort: d.Src.Port()})
+	if m.Protocol() == decoder.Unknown && asked != decoder.Unknown {
+		m = decoder.Decode(d.Data, decoder.Options{Protocol: asked, From: decoder.Reply, Link: decoder.LinkNone, SrcPort: d.Src.Port()})
+	}
+	return m
+}

@@ -1,0 +1,204 @@
+package live
+
+import (
+	"context"
+	"net/netip"
+	"time"
+
+	"fragscope/analyzer"
+	"fragscope/decoder"
+)
+
+// A Session is what happened between this program and one server: what was
+// sent, what came back and when, and what it means together.
+type Session struct {
+	Target Target
+	Addr   netip.AddrPort // query address; of the last place tried when none answered
+	Plan   *decoder.Plan  // how it was asked; nil when no place answered
+	Start  time.Time
+	End    time.Time
+
+	Status    *decoder.Status // what the server says; nil for nothing
+	Exchanges []*Exchange     // in the order of the requests
+	Datagrams []*Datagram     // sent and received, in order of time, whatever their verdict
+	Dropped   int             // datagrams over the limits, which are not in Datagrams
+	Tried     []Trial         // places that were tried to find the query port
+	Err       error           // nil when everything that was asked for came; a *Error for what the server did
+
+	bytes int
+}
+
+// Protocol returns the protocol by which the server was asked first.
+func (s *Session) Protocol() decoder.Protocol {
+	if s.Plan == nil {
+		return decoder.Unknown
+	}
+	return s.Plan.Protocol
+}
+
+// Answered reports whether the server said anything that counts.
+func (s *Session) Answered() bool { return s.Status != nil || s.RTT() >= 0 }
+
+// RTT returns the shortest round trip of a request that was sent only once,
+// or else of any; -1 without an answer. What was sent twice may have been
+// answered the first time.
+func (s *Session) RTT() time.Duration {
+	best, again := time.Duration(-1), time.Duration(-1)
+	for _, x := range s.Exchanges {
+		to := &best
+		if len(x.Sent) > 1 {
+			to = &again
+		}
+		if x.FirstRTT >= 0 && (*to < 0 || x.FirstRTT < *to) {
+			*to = x.FirstRTT
+		}
+	}
+	if best < 0 {
+		return again
+	}
+	return best
+}
+
+// Messages returns the messages that the Status is made of.
+func (s *Session) Messages() []*decoder.Message {
+	var ms []*decoder.Message
+	for _, x := range s.Exchanges {
+		for _, d := range x.Chosen {
+			ms = append(ms, d.Message)
+		}
+	}
+	return ms
+}
+
+// An Exchange is a request with its answer.
+type Exchange struct {
+	Protocol decoder.Protocol
+	Message  string // name of the request
+	Outcome  analyzer.Outcome
+	Sent     []*Datagram   // every time that it was sent
+	Replies  []*Datagram   // accepted, in the order in which they came
+	Chosen   []*Datagram   // those that the Status is made of
+	FirstRTT time.Duration // from the last time that it was sent before, to the first reply; -1 for none
+	LastRTT  time.Duration // the same to the last reply
+	Missing  int           // parts that are known to have not come
+
+	step int
+}
+
+// A Trial is a place where a server was looked for.
+type Trial struct {
+	Addr     netip.AddrPort
+	Plan     *decoder.Plan
+	Why      string // how the port follows from the one that is known
+	Attempts int
+	RTT      time.Duration // to the first answer, -1 for none
+	Answer   string        // what came: the name of a message, "" for nothing
+	Fits     bool          // it is an answer of this plan
+
+	better *decoder.Plan // one that suits what answered better, nil for none
+}
+
+// keep adds d to what the session shows, unless that is too much already.
+func (s *Session) keep(c *Client, d *Datagram) bool {
+	if len(s.Datagrams) >= c.opts.MaxDatagrams || s.bytes+len(d.Data) > c.opts.MaxBytes {
+		s.Dropped++
+		return false
+	}
+	s.bytes += len(d.Data)
+	s.Datagrams = append(s.Datagrams, d)
+	return true
+}
+
+// A query is a Session while it is going on.
+type query struct {
+	*Session
+	client *Client
+	ctx    context.Context
+	box    *mailbox
+	waited time.Duration // for answers that did not come
+}
+
+// begin opens a mailbox for addr.
+func (c *Client) begin(ctx context.Context, s *Session, addr netip.AddrPort) (*query, error) {
+	p := &c.pools[0]
+	if addr.Addr().Is6() {
+		p = &c.pools[1]
+	}
+	box, err := p.open(addr)
+	if err != nil {
+		return nil, err
+	}
+	return &query{Session: s, client: c, ctx: ctx, box: box}, nil
+}
+
+// end closes the mailbox and shows what is still in it.
+func (q *query) end() {
+	q.box.close()
+	q.drain()
+	q.Dropped += q.box.lost()
+}
+
+// drain shows what came too late for anybody to wait for it.
+func (q *query) drain() {
+	for {
+		select {
+		case d := <-q.box.in:
+			if d.Verdict == Accepted {
+				d.Verdict = Late
+			}
+			q.show(d)
+		default:
+			return
+		}
+	}
+}
+
+// show keeps d and gives it to the tap.
+func (q *query) show(d *Datagram) {
+	if !q.keep(q.client, d) && !d.Sent {
+		d.Verdict = OverLimit
+	}
+	q.client.tap(d)
+}
+
+// send sends p to addr at its turn.
+func (q *query) send(p []byte, addr netip.AddrPort, protocol decoder.Protocol) (*Datagram, error) {
+	if err := q.client.pace.wait(q.ctx); err != nil {
+		return nil, err
+	}
+	if !q.box.ask(addr) {
+		return nil, &Error{Kind: Busy, Addr: addr}
+	}
+	d := &Datagram{
+		Time: time.Now(), Dst: addr, Sent: true, Data: p, Protocol: protocol, Verdict: Sent,
+		Src: netip.AddrPortFrom(q.client.local.towards(addr.Addr()), q.box.socket.port),
+	}
+	d.Message = d.Decode()
+	if _, err := q.box.socket.conn.WriteToUDPAddrPort(p, addr); err != nil {
+		return nil, &Error{Kind: CannotSend, Addr: addr, cause: err}
+	}
+	q.show(d)
+	return d, nil
+}
+
+// receive waits for the next datagram until a time; nil when none came.
+func (q *query) receive(until time.Time) (*Datagram, error) {
+	t := time.NewTimer(time.Until(until))
+	defer t.Stop()
+	select {
+	case d := <-q.box.in:
+		return d, nil
+	default:
+	}
+	select {
+	case d := <-q.box.in:
+		return d, nil
+	case <-t.C:
+		return nil, nil
+	case <-q.ctx.Done():
+		return nil, context.Cause(q.ctx)
+	}
+}
+
+// full reports whether the server sent more than is kept of one query.
+func (q *query) full() bool { return q.Dropped+q.box.lost() > 0 }

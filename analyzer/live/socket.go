@@ -1,0 +1,311 @@
+package live
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"slices"
+	"sync"
+	"time"
+)
+
+// linger is how long a socket remembers whom it asked: an answer that comes
+// within it is late, one that nobody asked for is an intruder.
+const linger = 30 * time.Second
+
+// A pool holds the UDP sockets of one address family.
+type pool struct {
+	client  *Client
+	network string // "udp4" or "udp6"
+	size    int
+
+	mu      sync.Mutex
+	sockets []*socket
+	next    int
+	closed  bool
+}
+
+// A socket is a UDP socket that many queries share. What comes in goes to the
+// query that asked its sender.
+type socket struct {
+	client *Client
+	conn   *net.UDPConn
+	port   uint16
+
+	mu    sync.Mutex
+	peers map[netip.AddrPort]peer
+}
+
+// A peer is an address that was asked.
+type peer struct {
+	box  *mailbox  // nil when the query is over
+	over time.Time // when it was
+}
+
+// A mailbox is where a query gets what came for it.
+type mailbox struct {
+	socket *socket
+	in     chan *Datagram
+	addrs  []netip.AddrPort
+
+	mu      sync.Mutex
+	dropped int // datagrams for which there was no room
+}
+
+// mailboxSize is how many datagrams may wait for a query. It works them off as
+// they come, so only a flood is more.
+const mailboxSize = 128
+
+// open returns a mailbox on a socket that has not asked addr lately.
+func (p *pool) open(addr netip.AddrPort) (*mailbox, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return nil, ErrClosed
+	}
+	now := time.Now()
+	var oldest *socket
+	var age time.Duration = -1
+	// A new socket is opened while there may be more, so that bursts spread.
+	if len(p.sockets) < p.size {
+		s, err := p.client.listen(p.network)
+		if err != nil && len(p.sockets) == 0 {
+			return nil, err
+		}
+		if err == nil {
+			p.sockets = append(p.sockets, s)
+			p.next = len(p.sockets) - 1
+		}
+	}
+	for range p.sockets {
+		s := p.sockets[p.next%len(p.sockets)]
+		p.next++
+		switch state, since := s.knows(addr, now); {
+		case state == stranger:
+			return s.register(addr), nil
+		case state == past && since > age:
+			oldest, age = s, since
+		}
+	}
+	if oldest == nil {
+		return nil, fmt.Errorf("%s is being asked on all %d sockets already", addr, len(p.sockets))
+	}
+	return oldest.register(addr), nil
+}
+
+func (p *pool) close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.closed = true
+	for _, s := range p.sockets {
+		s.conn.Close()
+	}
+	p.sockets = nil
+}
+
+// receiveBuffer is what is asked of the system for each socket, in bytes. It
+// may give less; a scan of thousands on one machine needs some.
+const receiveBuffer = 1 << 20
+
+// listen opens a socket and begins to read from it.
+func (c *Client) listen(network string) (*socket, error) {
+	conn, err := net.ListenUDP(network, nil)
+	if err != nil {
+		return nil, fmt.Errorf("cannot open a %s socket: %w", network, err)
+	}
+	_ = conn.SetReadBuffer(receiveBuffer) // less is slower, not wrong
+	s := &socket{client: c, conn: conn, peers: map[netip.AddrPort]peer{}}
+	s.port = conn.LocalAddr().(*net.UDPAddr).AddrPort().Port()
+	c.readers.Go(s.read)
+	return s, nil
+}
+
+type acquaintance uint8
+
+const (
+	stranger acquaintance = iota
+	past                  // asked, and that is over
+	present               // being asked
+)
+
+// knows tells whether addr was asked on s, and how long ago that ended.
+func (s *socket) knows(addr netip.AddrPort, now time.Time) (acquaintance, time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p, ok := s.peers[addr]
+	switch {
+	case !ok:
+		return stranger, 0
+	case p.box != nil:
+		return present, 0
+	case now.Sub(p.over) > linger:
+		return stranger, 0
+	}
+	return past, now.Sub(p.over)
+}
+
+func (s *socket) register(addr netip.AddrPort) *mailbox {
+	b := &mailbox{socket: s, in: make(chan *Datagram, mailboxSize)}
+	b.ask(addr)
+	return b
+}
+
+// ask lets answers from addr come to b. It reports false when another query of
+// the same socket asks that address.
+func (b *mailbox) ask(addr netip.AddrPort) bool {
+	if slices.Contains(b.addrs, addr) {
+		return true
+	}
+	s := b.socket
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.peers[addr].box != nil {
+		return false
+	}
+	s.peers[addr] = peer{box: b}
+	b.addrs = append(b.addrs, addr)
+	return true
+}
+
+// close ends the query's interest; its socket remembers whom it asked.
+func (b *mailbox) close() {
+	s := b.socket
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := time.Now()
+	for _, a := range b.addrs {
+		s.peers[a] = peer{over: now}
+	}
+	if len(s.peers) > maxPeers {
+		for a, p := range s.peers {
+			if p.box == nil && now.Sub(p.over) > linger {
+				delete(s.peers, a)
+			}
+		}
+	}
+}
+
+// maxPeers is when a socket looks for addresses to forget.
+const maxPeers = 4096
+
+// deliver hands d over, or counts it when there is no room.
+func (b *mailbox) deliver(d *Datagram) bool {
+	select {
+	case b.in <- d:
+		return true
+	default:
+	}
+	b.mu.Lock()
+	b.dropped++
+	b.mu.Unlock()
+	return false
+}
+
+func (b *mailbox) lost() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.dropped
+}
+
+// maxDatagram is more than UDP can carry.
+const maxDatagram = 1 << 16
+
+// read gives what comes in to the queries until the socket is closed.
+func (s *socket) read() {
+	buf := make([]byte, maxDatagram)
+	for {
+		n, from, err := s.conn.ReadFromUDPAddrPort(buf)
+		now := time.Now()
+		if err != nil {
+			if errors.Is(err, net.ErrClosed) {
+				return
+			}
+			continue // an ICMP message for an earlier datagram, on some systems
+		}
+		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
+		d := &Datagram{Time: now, Src: from, Data: slices.Clone(buf[:n])}
+		box, verdict := s.recipient(from)
+		d.Verdict = verdict
+		d.Dst = netip.AddrPortFrom(s.client.local.towards(from.Addr()), s.port)
+		if box != nil && box.deliver(d) {
+			continue // the query decides, and shows it
+		}
+		if box != nil {
+			d.Verdict = OverLimit
+		}
+		s.client.tap(d)
+	}
+}
+
+// recipient returns the query that a datagram from addr is for. One from
+// another port of the same host, or one that comes while only one query is
+// going on, is shown there as an intruder.
+func (s *socket) recipient(from netip.AddrPort) (*mailbox, Verdict) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p, ok := s.peers[from]
+	switch {
+	case p.box != nil:
+		return p.box, Accepted
+	case ok:
+		return nil, Late
+	}
+	var near, only *mailbox
+	several := false
+	for a, p := range s.peers {
+		if p.box == nil {
+			continue
+		}
+		several = several || only != nil && only != p.box
+		only = p.box
+		if a.Addr() == from.Addr() {
+			near = p.box
+		}
+	}
+	if near == nil && !several {
+		near = only
+	}
+	return near, Intruder
+}
+
+// locals finds out from which of its addresses this machine sends.
+type locals struct {
+	mu   sync.Mutex
+	list map[netip.Prefix]netip.Addr
+}
+
+// towards returns the local address of datagrams to and from a host. Nothing
+// is sent to find out.
+func (l *locals) towards(a netip.Addr) netip.Addr {
+	loopback := netip.AddrFrom4([4]byte{127, 0, 0, 1})
+	bits := 24
+	if a.Is6() {
+		loopback, bits = netip.IPv6Loopback(), 64
+	}
+	if a.IsLoopback() {
+		return loopback
+	}
+	network, err := a.WithZone("").Prefix(bits)
+	if err != nil {
+		return loopback
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if local, ok := l.list[network]; ok {
+		return local
+	}
+	local := netip.IPv4Unspecified()
+	if a.Is6() {
+		local = netip.IPv6Unspecified()
+	}
+	if c, err := net.DialUDP("udp", nil, net.UDPAddrFromAddrPort(netip.AddrPortFrom(a, 9))); err == nil {
+		local = c.LocalAddr().(*net.UDPAddr).AddrPort().Addr().Unmap().WithZone("")
+		c.Close()
+	}
+	if l.list == nil || len(l.list) > maxPeers {
+		l.list = map[netip.Prefix]netip.Addr{}
+	}
+	l.list[network] = local
+	return local
+}

@@ -1,0 +1,224 @@
+package live
+
+import (
+	"math/rand/v2"
+	"net/netip"
+	"time"
+
+	"fragscope/analyzer"
+	"fragscope/decoder"
+)
+
+// A talk is a query that follows a plan.
+type talk struct {
+	*query
+	dialogue *decoder.Dialogue
+	steps    []talkStep
+}
+
+// A talkStep is what is timed about a step of the plan.
+type talkStep struct {
+	exchange *Exchange
+	deadline time.Time // when to look again
+	patience time.Duration
+}
+
+// talk asks the server at addr by plan until everything that is wanted came or
+// is given up.
+func (q *query) talk(plan *decoder.Plan, addr netip.AddrPort) error {
+	q.Addr, q.Plan = addr, plan
+	t := &talk{query: q, dialogue: plan.Begin(q.Target.Ask)}
+	t.steps = make([]talkStep, len(t.dialogue.Steps))
+	err := t.run()
+	t.finish()
+	if err == nil {
+		err = t.verdict()
+	}
+	return err
+}
+
+func (t *talk) run() error {
+	d := t.dialogue
+	for {
+		for i := d.Next(); i >= 0; i = d.Next() {
+			if err := t.ask(i); err != nil {
+				return err
+			}
+		}
+		if d.Over() {
+			return nil
+		}
+		got, err := t.receive(t.next())
+		if err != nil {
+			return err
+		}
+		if got != nil {
+			t.take(got)
+			if t.full() {
+				return &Error{Kind: TooMuch, Addr: t.Addr, Datagrams: len(t.Datagrams) + t.Dropped}
+			}
+		}
+		if err := t.look(time.Now()); err != nil {
+			return err
+		}
+	}
+}
+
+// next returns when the first of the open steps has to be looked at.
+func (t *talk) next() time.Time {
+	var first time.Time
+	for i := range t.steps {
+		if s := &t.steps[i]; t.dialogue.Steps[i].State == decoder.StepAsked && (first.IsZero() || s.deadline.Before(first)) {
+			first = s.deadline
+		}
+	}
+	return first
+}
+
+// ask sends the request of step i, for the first time or again.
+func (t *talk) ask(i int) error {
+	step, s := &t.dialogue.Steps[i], &t.steps[i]
+	var id [4]byte
+	random(id[:])
+	p, err := t.dialogue.Request(i, id)
+	if err != nil {
+		return err
+	}
+	if s.exchange == nil {
+		s.exchange = &Exchange{Protocol: step.Protocol, Message: step.Message, Outcome: analyzer.Unanswered, FirstRTT: -1, LastRTT: -1, step: i}
+		t.Exchanges = append(t.Exchanges, s.exchange)
+		s.patience = t.client.opts.Timeout
+	} else {
+		s.patience = time.Duration(float64(s.patience) * t.client.opts.Backoff)
+	}
+	for _, port := range t.dialogue.Ports(i, t.Addr.Port()) {
+		d, err := t.send(p, netip.AddrPortFrom(t.Addr.Addr(), port), step.Protocol)
+		if err != nil {
+			return err
+		}
+		s.exchange.Sent = append(s.exchange.Sent, d)
+	}
+	s.deadline = time.Now().Add(s.patience)
+	return nil
+}
+
+// random fills an id: what cannot be guessed cannot be forged by one who does
+// not see the request.
+func random(id []byte) {
+	for i := range id {
+		id[i] = byte(rand.Uint32())
+	}
+}
+
+// take gives a datagram to the dialogue.
+func (t *talk) take(d *Datagram) {
+	if d.Verdict == Intruder {
+		t.show(d)
+		return
+	}
+	step, v, m := t.dialogue.Take(d.Data, d.Src.Port())
+	d.Verdict, d.Message, d.Protocol = verdicts[v], m, m.Protocol()
+	t.show(d)
+	if step < 0 || !d.Verdict.Counts() {
+		return
+	}
+	s := &t.steps[step]
+	x := s.exchange
+	x.Replies = append(x.Replies, d)
+	for k := len(x.Sent) - 1; k >= 0; k-- {
+		if x.Sent[k].Dst != d.Src && k > 0 {
+			continue
+		}
+		x.LastRTT = d.Time.Sub(x.Sent[k].Time)
+		break
+	}
+	if x.FirstRTT < 0 {
+		x.FirstRTT = x.LastRTT
+	}
+	s.deadline = d.Time.Add(t.client.opts.Quiet)
+}
+
+// look ends, or asks again, the steps whose time has come.
+func (t *talk) look(now time.Time) error {
+	for i := range t.steps {
+		step, s := &t.dialogue.Steps[i], &t.steps[i]
+		if step.State != decoder.StepAsked || now.Before(s.deadline) || t.dialogue.Silent(i) {
+			continue
+		}
+		t.waited += s.patience
+		if step.Optional || step.Attempts > t.client.opts.Retries {
+			t.dialogue.GiveUp(i)
+			continue
+		}
+		if err := t.ask(i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// finish gathers what came.
+func (t *talk) finish() {
+	t.drain()
+	for i := range t.dialogue.Steps {
+		t.dialogue.GiveUp(i)
+	}
+	t.Status = t.dialogue.Status()
+	for i := range t.steps {
+		step, x := &t.dialogue.Steps[i], t.steps[i].exchange
+		if x == nil {
+			continue
+		}
+		x.Missing = step.Missing
+		switch step.State {
+		case decoder.StepAnswered:
+			x.Outcome = analyzer.Answered
+		case decoder.StepPartial:
+			x.Outcome = analyzer.Incomplete
+		}
+		for _, m := range step.Chosen() {
+			for _, d := range x.Replies {
+				if d.Message == m {
+					x.Chosen = append(x.Chosen, d)
+				}
+			}
+		}
+	}
+}
+
+// verdict says what is wrong with what the server did, nil for nothing.
+func (t *talk) verdict() error {
+	for i := range t.dialogue.Steps {
+		step := &t.dialogue.Steps[i]
+		if step.Optional {
+			continue
+		}
+		e := &Error{Addr: t.Addr, Protocol: step.Protocol, Message: step.Message, Attempts: step.Attempts, Missing: step.Missing, Damaged: step.Damaged, Waited: t.waited}
+		e.count(t.Datagrams)
+		switch step.State {
+		case decoder.StepSilent:
+			e.Kind = NoAnswer
+		case decoder.StepPartial:
+			if e.Kind = Incomplete; step.Missing == 0 && step.Damaged > 0 {
+				e.Kind = Cut
+				e.Problem = problemOf(step)
+			}
+		default:
+			continue
+		}
+		return e
+	}
+	return nil
+}
+
+// problemOf returns what is wrong with the first damaged datagram of a step.
+func problemOf(step *decoder.Step) string {
+	for _, m := range step.Got {
+		for i := range m.Problems {
+			if p := &m.Problems[i]; p.Info.Severity == decoder.SeverityError {
+				return m.Message(p)
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,121 @@
+package live
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"fragscope/decoder"
+)
+
+// A Target is a server to be asked.
+type Target struct {
+	Host  string        // name or address
+	Port  uint16        // game port or query port, 0 when neither is known
+	Plan  *decoder.Plan // how to ask; nil finds out
+	Exact bool          // Port is the query port: no other is tried
+	All   bool          // ask every place that answers, not only the likeliest; see [Client.QueryAll]
+	Ask   decoder.Ask
+}
+
+// String returns host and port.
+func (t Target) String() string {
+	if t.Port == 0 {
+		return t.Host
+	}
+	return net.JoinHostPort(t.Host, strconv.Itoa(int(t.Port)))
+}
+
+// TargetAt returns the Target at a known query port.
+func TargetAt(addr netip.AddrPort, plan *decoder.Plan) Target {
+	return Target{Host: addr.Addr().String(), Port: addr.Port(), Plan: plan, Exact: true}
+}
+
+// ParseTarget reads HOST, HOST:PORT, an IPv6 address, or [IPv6]:PORT.
+func ParseTarget(s string) (Target, error) {
+	s = strings.TrimSpace(s)
+	if a, err := netip.ParseAddr(strings.Trim(s, "[]")); err == nil {
+		return Target{Host: a.Unmap().String()}, nil
+	}
+	host, port := s, ""
+	if i := strings.LastIndexByte(s, ':'); i >= 0 {
+		var err error
+		if host, port, err = net.SplitHostPort(s); err != nil {
+			return Target{}, fmt.Errorf("%q is no server: expected HOST, HOST:PORT, or [IPv6]:PORT", s)
+		}
+	}
+	t := Target{Host: strings.Trim(host, "[]")}
+	if port != "" {
+		n, err := strconv.ParseUint(port, 10, 16)
+		if err != nil || n == 0 {
+			return Target{}, fmt.Errorf("%q is no port: expected a number from 1 to 65535", port)
+		}
+		t.Port = uint16(n)
+	}
+	if t.Host == "" || len(t.Host) > 253 || strings.ContainsAny(t.Host, " /\\@%\x00") && !strings.Contains(t.Host, ":") {
+		return Target{}, fmt.Errorf("%q is no host: expected a name or an address", t.Host)
+	}
+	return t, nil
+}
+
+// names remembers the addresses of hosts.
+type names struct {
+	resolve func(context.Context, string) ([]netip.Addr, error)
+	mu      sync.Mutex
+	known   map[string]*name
+}
+
+type name struct {
+	done  chan struct{}
+	addrs []netip.Addr
+	err   error
+}
+
+// lookup returns the addresses of a host, IPv4 first: that is what these
+// games speak. A name is resolved once; a failure is not remembered.
+func (n *names) lookup(ctx context.Context, host string) ([]netip.Addr, error) {
+	if a, err := netip.ParseAddr(host); err == nil {
+		return []netip.Addr{a.Unmap()}, nil
+	}
+	n.mu.Lock()
+	if n.known == nil {
+		n.known = map[string]*name{}
+	}
+	if k, ok := n.known[host]; ok {
+		n.mu.Unlock()
+		select {
+		case <-k.done:
+			return k.addrs, k.err
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
+	}
+	k := &name{done: make(chan struct{})}
+	n.known[host] = k
+	n.mu.Unlock()
+	k.addrs, k.err = n.resolve(ctx, host)
+	for i := range k.addrs {
+		k.addrs[i] = k.addrs[i].Unmap()
+	}
+	slices.SortStableFunc(k.addrs, func(a, b netip.Addr) int { return a.BitLen() - b.BitLen() })
+	if k.err == nil && len(k.addrs) == 0 {
+		k.err = fmt.Errorf("%s has no address", host)
+	}
+	if k.err != nil {
+		n.mu.Lock()
+		delete(n.known, host)
+		n.mu.Unlock()
+	}
+	close(k.done)
+	return k.addrs, k.err
+}
+
+// systemResolve asks the system's resolver.
+func systemResolve(ctx context.Context, host string) ([]netip.Addr, error) {
+	return net.DefaultResolver.LookupNetIP(ctx, "ip", host)
+}
