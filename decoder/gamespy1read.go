@@ -156,7 +156,7 @@ func (s *pairs) queryID() {
 		return
 	}
 	s.number(&gamespy1QueryID[2], r.pos, dot)
-	if blanks {
+	if blanks && dot == textEnd { // with more behind them they would make it a text
 		r.fields[len(r.fields)-1].Marks |= MarkAmbiguous
 	}
 	if dot == textEnd {
