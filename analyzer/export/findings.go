@@ -56,9 +56,9 @@ func portGuesses(r *analyzer.Report) []DocGuess {
 	return guesses
 }
 
-// general makes a sentence about many packets of one about a single packet:
+// General makes a sentence about many packets of one about a single packet:
 // what differs from one to the next is left out.
-func general(s string) string {
+func General(s string) string {
 	var b strings.Builder
 	for {
 		before, rest, found := strings.Cut(s, "{")

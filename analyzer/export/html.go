@@ -73,7 +73,7 @@ func HTML(w io.Writer, r *analyzer.Report, o HTMLOptions) error {
 	}
 	for _, p := range problems(r) {
 		d.Problems = append(d.Problems, pageProblem{
-			p.Info.Severity.String(), p.Info.Code, times(p.Count), s.examples(p), general(p.Info.Message) + " " + general(p.Info.Advice),
+			p.Info.Severity.String(), p.Info.Code, times(p.Count), s.examples(p), General(p.Info.Message) + " " + General(p.Info.Advice),
 		})
 	}
 	return page.Execute(w, d)

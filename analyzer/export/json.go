@@ -163,7 +163,7 @@ func (d *Document) findings(r *analyzer.Report) {
 	for _, p := range problems(r) {
 		x := DocProblem{
 			Code: p.Info.Code, Severity: p.Info.Severity.String(), Count: p.Count,
-			Message: general(p.Info.Message), Advice: general(p.Info.Advice), Examples: []DocPacket{},
+			Message: General(p.Info.Message), Advice: General(p.Info.Advice), Examples: []DocPacket{},
 		}
 		for _, e := range p.Examples {
 			x.Examples = append(x.Examples, DocPacket{Text(e.File), e.Number})

@@ -1,0 +1,168 @@
+package api
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"net/http"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A call is one request with its answer in the making.
+type call struct {
+	h      *handler
+	r      *http.Request
+	name   string // what stands for {name} in the path
+	params params
+
+	w      http.ResponseWriter
+	kind   string // Content-Type of the answer
+	held   []byte // not sent yet
+	sent   int64
+	direct bool // the answer is longer than what is held back: it has begun
+}
+
+// answer lets route handle r.
+func (h *handler) answer(w http.ResponseWriter, r *http.Request, route *Route, name string) {
+	c := &call{h: h, r: r, w: w, name: name}
+	defer func() {
+		if e := recover(); e != nil {
+			if e == http.ErrAbortHandler {
+				panic(e)
+			}
+			c.fail(broken.problem("A defect of fragscope ended this request; nothing of it was kept."))
+			if h.opts.Panic != nil {
+				h.opts.Panic(e, debug.Stack())
+			}
+		}
+	}()
+	var err error
+	if c.params, err = route.parse(r.URL.RawQuery); err == nil {
+		err = route.handle(c)
+	}
+	if err != nil {
+		c.fail(err)
+		return
+	}
+	c.finish()
+}
+
+// body returns the body of the request, of which limit bytes are read at most
+// and for which no longer is waited than the options say.
+func (c *call) body(limit int64) io.Reader {
+	// Homes that have no deadlines end slow bodies themselves.
+	_ = http.NewResponseController(c.w).SetReadDeadline(time.Now().Add(c.h.opts.Time))
+	if c.r.Body == nil {
+		return strings.NewReader("")
+	}
+	return http.MaxBytesReader(nil, c.r.Body, limit)
+}
+
+// Write adds to the answer.
+func (c *call) Write(b []byte) (int, error) {
+	total := c.sent + int64(len(c.held)) + int64(len(b))
+	if total > c.h.opts.MaxAnswer {
+		p := longAnswer.problem("The answer has more than %d bytes.", c.h.opts.MaxAnswer)
+		p.Limit = c.h.opts.MaxAnswer
+		return 0, p
+	}
+	if !c.direct && total <= int64(c.h.opts.Buffer) {
+		c.held = append(c.held, b...)
+		return len(b), nil
+	}
+	if !c.direct {
+		c.direct = true
+		c.header()
+		c.w.WriteHeader(http.StatusOK)
+		if err := c.flush(c.held); err != nil {
+			return 0, err
+		}
+		c.held = nil
+	}
+	return len(b), c.flush(b)
+}
+
+func (c *call) flush(b []byte) error {
+	n, err := c.w.Write(b)
+	c.sent += int64(n)
+	return err
+}
+
+// header sets what an answer that is none of the problems has.
+func (c *call) header() {
+	h := c.w.Header()
+	h.Set("Content-Type", c.kind)
+	if c.r.Method == http.MethodPost {
+		h.Set("Cache-Control", "no-store")
+	} else {
+		h.Set("Cache-Control", "public, max-age=3600")
+	}
+}
+
+// finish sends what was held back. What can be asked for again has an entity
+// tag: the hash of the content.
+func (c *call) finish() {
+	if c.direct {
+		return
+	}
+	c.header()
+	h := c.w.Header()
+	if c.r.Method != http.MethodPost {
+		sum := sha256.Sum256(c.held)
+		tag := `"` + hex.EncodeToString(sum[:12]) + `"`
+		h.Set("ETag", tag)
+		if matches(c.r.Header.Values("If-None-Match"), tag) {
+			c.w.WriteHeader(http.StatusNotModified)
+			return
+		}
+	}
+	h.Set("Content-Length", strconv.Itoa(len(c.held)))
+	c.w.WriteHeader(http.StatusOK)
+	if c.r.Method != http.MethodHead {
+		c.w.Write(c.held)
+	}
+}
+
+// matches reports whether one of the values of If-None-Match is tag, compared
+// weakly (RFC 9110, 13.1.2).
+func matches(values []string, tag string) bool {
+	for _, v := range values {
+		for one := range strings.SplitSeq(v, ",") {
+			one = strings.TrimPrefix(strings.TrimSpace(one), "W/")
+			if one == "*" || one == tag {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fail sends the problem that err is. An answer that has begun can only be
+// broken off, so that nobody takes it for whole.
+func (c *call) fail(err error) {
+	if c.direct {
+		panic(http.ErrAbortHandler)
+	}
+	c.h.asProblem(err).send(c.w)
+}
+
+// params are the parameters of a request, by name.
+type params map[string][]string
+
+func (p params) get(name string) string {
+	if v := p[name]; len(v) > 0 {
+		return v[0]
+	}
+	return ""
+}
+
+// wrong makes the problem that parameter name has a value that cannot be.
+func wrong(name, format string, args ...any) *Problem {
+	p := badParameter.problem("%s: %s", name, fmt.Sprintf(format, args...))
+	p.Parameter = name
+	return p
+}

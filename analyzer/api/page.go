@@ -1,0 +1,88 @@
+package api
+
+import (
+	_ "embed"
+	"html"
+	"strings"
+)
+
+//go:embed page.css
+var styleSheet string
+
+func (c *call) style() error {
+	c.kind = typeCSS
+	_, err := c.Write([]byte(styleSheet))
+	return err
+}
+
+// page answers GET /api/ with the document in words.
+func (c *call) page() error {
+	c.kind = typeHTML
+	p := pageWriter{}
+	p.raw(`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+		`<title>fragscope API</title><link rel="stylesheet" href="/api/page.css"><main><h1>fragscope API</h1>`)
+	p.element("p", "What every byte of a game-server query packet means, over HTTP. Nobody has to sign in, and any page may ask. Nothing that is sent is kept.")
+	p.raw(`<pre>curl --data-binary @packet.txt '/api/decode?format=table'</pre><p><a href="/api/openapi.json">OpenAPI 3.1 document</a></p>`)
+	for i := range c.h.routes {
+		if r := &c.h.routes[i]; r.Summary != "" {
+			p.route(r)
+		}
+	}
+	p.element("h2", "Problems")
+	p.element("p", "A request that is refused gets application/problem+json (RFC 9457): type, title, status, detail, and what else helps.")
+	p.raw("<dl>")
+	for _, k := range kinds {
+		p.raw(`<dt id="` + html.EscapeString(k.name) + `">`)
+		p.text(status(k.status) + " " + k.title)
+		p.raw("</dt>")
+		p.element("dd", k.doc)
+	}
+	p.raw("</dl></main></html>\n")
+	_, err := c.Write([]byte(p.String()))
+	return err
+}
+
+// A pageWriter writes HTML. Texts are escaped.
+type pageWriter struct{ strings.Builder }
+
+func (p *pageWriter) raw(s string)  { p.WriteString(s) }
+func (p *pageWriter) text(s string) { p.WriteString(html.EscapeString(s)) }
+
+func (p *pageWriter) element(name, s string) {
+	p.raw("<" + name + ">")
+	p.text(s)
+	p.raw("</" + name + ">")
+}
+
+func (p *pageWriter) route(r *Route) {
+	p.raw("<section><h2><b>")
+	p.text(r.Method)
+	p.raw("</b> <code>")
+	p.text(r.Path)
+	p.raw("</code></h2>")
+	p.element("p", r.Summary+".")
+	if r.Doc != "" {
+		p.element("p", r.Doc)
+	}
+	if len(r.Params) > 0 {
+		p.raw("<dl>")
+		for _, a := range r.Params {
+			p.raw("<dt><code>")
+			p.text(a.Name)
+			p.raw("</code></dt><dd>")
+			p.text(a.Doc)
+			if a.Enum != nil {
+				p.text(" (" + strings.Join(a.Enum, ", ") + ")")
+			}
+			p.raw("</dd>")
+		}
+		p.raw("</dl>")
+	}
+	if r.Body != "" {
+		p.element("p", "Body: "+r.Body+".")
+	}
+	for _, a := range r.Answers {
+		p.element("p", "Answer "+status(a.Status)+": "+a.Doc+" ("+strings.Join(a.Types, ", ")+").")
+	}
+	p.raw("</section>")
+}

@@ -1,0 +1,106 @@
+package api
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+
+	"fragscope/decoder/hexdump"
+)
+
+// A Problem says why a request was refused. It is sent as
+// application/problem+json (RFC 9457).
+type Problem struct {
+	Type   string `json:"type"`   // where the page tells more: "/api/#too-large"
+	Title  string `json:"title"`  // the kind of problem, always the same words for one type
+	Status int    `json:"status"` // of HTTP
+	Detail string `json:"detail"` // what was wrong this time, and what to do
+
+	Limit       int64    `json:"limit,omitempty"`       // bytes that are allowed, when more came
+	Parameter   string   `json:"parameter,omitempty"`   // the parameter that is wrong
+	Line        int      `json:"line,omitempty"`        // where in a paste, from 1
+	Column      int      `json:"column,omitempty"`      // in characters, from 1
+	Found       string   `json:"found,omitempty"`       // what was found there
+	Expected    string   `json:"expected,omitempty"`    // what should be there instead
+	Advice      string   `json:"advice,omitempty"`      // what to do
+	Suggestions []string `json:"suggestions,omitempty"` // names that exist and look alike
+
+	retry int // seconds after which to ask again, 0 for never
+}
+
+func (p *Problem) Error() string { return p.Detail }
+
+// A kind is a type of problem.
+type kind struct {
+	name   string
+	status int
+	title  string
+	doc    string
+}
+
+// The kinds of problem.
+var (
+	notFound     = &kind{"not-found", http.StatusNotFound, "There is no such thing", "The path leads nowhere, or nothing has the name that was asked for."}
+	wrongMethod  = &kind{"method", http.StatusMethodNotAllowed, "The method does not fit", "The Allow header lists the methods that do."}
+	badParameter = &kind{"parameter", http.StatusBadRequest, "A parameter is wrong", "It is unknown here or has a value that cannot be; parameter names it."}
+	badPaste     = &kind{"unreadable", http.StatusUnprocessableEntity, "The body cannot be read", "It is no packet, dump or capture; line, column, found, expected and advice say where and why."}
+	badBody      = &kind{"body", http.StatusBadRequest, "The body did not come whole", "The connection ended or failed before the body did."}
+	tooLarge     = &kind{"too-large", http.StatusRequestEntityTooLarge, "The body is too large", "limit is the number of bytes that are allowed."}
+	longAnswer   = &kind{"answer-too-long", http.StatusRequestEntityTooLarge, "The answer would be too long", "limit is the number of bytes that an answer may have; send fewer packets, or use the command."}
+	tooSlow      = &kind{"too-slow", http.StatusRequestTimeout, "The body came too slowly", "It has to be there in the time that the detail names."}
+	busy         = &kind{"busy", http.StatusServiceUnavailable, "Too much at once", "As many captures are being analyzed as fit; Retry-After says when to ask again."}
+	broken       = &kind{"internal", http.StatusInternalServerError, "Something went wrong here", "A defect of fragscope; please report it with what was sent."}
+)
+
+var kinds = []*kind{notFound, wrongMethod, badParameter, badPaste, badBody, tooLarge, longAnswer, tooSlow, busy, broken}
+
+// problem makes a Problem of kind k.
+func (k *kind) problem(format string, args ...any) *Problem {
+	return &Problem{Type: "/api/#" + k.name, Title: k.title, Status: k.status, Detail: fmt.Sprintf(format, args...)}
+}
+
+// asProblem turns what a handler returned into what is sent.
+func (h *handler) asProblem(err error) *Problem {
+	if p, ok := errors.AsType[*Problem](err); ok {
+		return p
+	}
+	if e, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		p := tooLarge.problem("The body has more than %d bytes.", e.Limit)
+		p.Limit = e.Limit
+		return p
+	}
+	if e, ok := errors.AsType[*hexdump.Error](err); ok {
+		p := badPaste.problem("%s", e.Error())
+		p.Line, p.Column, p.Found, p.Expected, p.Advice = e.Line, e.Column, e.Found, e.Expected, e.Advice
+		return p
+	}
+	var slow interface{ Timeout() bool }
+	switch {
+	case errors.As(err, &slow) && slow.Timeout():
+		return tooSlow.problem("The body has to come within %v.", h.opts.Time)
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return badBody.problem("The connection ended before the body did.")
+	}
+	return badBody.problem("Reading the body failed.")
+}
+
+// send writes p as the whole answer.
+func (p *Problem) send(w http.ResponseWriter) {
+	h := w.Header()
+	h.Set("Content-Type", "application/problem+json")
+	h.Set("Cache-Control", "no-store")
+	h.Del("Etag")
+	if p.retry > 0 {
+		h.Set("Retry-After", fmt.Sprint(p.retry))
+	}
+	b, err := json.Marshal(p)
+	if err != nil {
+		panic(err) // numbers and texts only
+	}
+	b = append(b, '\n')
+	h.Set("Content-Length", fmt.Sprint(len(b)))
+	w.WriteHeader(p.Status)
+	w.Write(b)
+}
