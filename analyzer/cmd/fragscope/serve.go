@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fragscope/analyzer/api"
 	"fragscope/wasm/inspector/site"
 )
 
@@ -26,7 +27,8 @@ func serveCommand() *cobra.Command {
 that was built into FOLDER.
 
 The address is printed; Ctrl-C ends it. The page decodes in the browser: nothing
-that is pasted there is sent anywhere, not even here.`,
+that is pasted there is sent anywhere, not even here. Scripts are answered below
+/api/, which is also a page that says how to ask.`,
 		Example: "  fragscope serve --listen 127.0.0.1:8080",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -68,6 +70,7 @@ func servedPage(args []string, built fs.FS) (fs.FS, error) {
 func serveHandler(page fs.FS) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/", site.Handler(page))
+	mux.Handle("/api/", api.New(api.Options{}))
 	return mux
 }
 

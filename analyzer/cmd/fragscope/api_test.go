@@ -1,0 +1,70 @@
+package main
+
+import (
+	"bytes"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"testing"
+	"testing/fstest"
+
+	"fragscope/decoder"
+	"fragscope/samples"
+)
+
+// command runs the command and returns what it prints.
+func command(t *testing.T, in []byte, args ...string) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	root := rootCommand()
+	root.SetIn(bytes.NewReader(in))
+	root.SetOut(&out)
+	root.SetErr(&bytes.Buffer{})
+	root.SetArgs(args)
+	if err := root.Execute(); err != nil {
+		t.Fatalf("%q: %v", args, err)
+	}
+	return out.Bytes()
+}
+
+// What serve answers below /api/ is byte for byte what the command prints.
+func TestAPIAgrees(t *testing.T) {
+	h := serveHandler(fstest.MapFS{"index.html": {Data: []byte("page")}})
+	same := func(method, path string, body, want []byte) {
+		t.Helper()
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest(method, path, bytes.NewReader(body)))
+		if w.Code != 200 || !bytes.Equal(w.Body.Bytes(), want) {
+			t.Errorf("%s: %d, %d bytes, the command prints %d:\n%.200s\n%.200s", path, w.Code, w.Body.Len(), len(want), w.Body, want)
+		}
+	}
+	for _, s := range samples.List() {
+		text := []byte(s.Text)
+		for _, format := range formatNames() {
+			same("POST", "/api/decode?format="+format, text, command(t, text, "decode", "--format", format))
+		}
+	}
+	captures, err := filepath.Glob("../../../samples/captures/*.pcapng")
+	if err != nil || len(captures) < 5 {
+		t.Fatal(captures, err)
+	}
+	for _, name := range captures {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same("POST", "/api/decode", b, command(t, b, "decode", "--format", "json"))
+		for _, format := range []string{"json", "report", "ndjson", "csv"} {
+			same("POST", "/api/analyze?format="+format, b, command(t, b, "analyze", "--format", format, "-"))
+		}
+		for _, table := range tableNames {
+			same("POST", "/api/analyze?format=csv&table="+table, b, command(t, b, "analyze", "--format", "csv", "--table", table, "-"))
+		}
+	}
+	for _, p := range decoder.Protocols() {
+		for _, m := range decoder.Requests(p) {
+			same("GET", "/api/request?format=hex&text=hello&protocol="+p.String()+"&message="+url.QueryEscape(m), nil, command(t, nil, "request", "--text", "hello", p.String(), m))
+		}
+	}
+}
