@@ -31,7 +31,7 @@ const (
 // replyOf holds what builds the replies of each protocol, nil for those
 // without. Masters hold conversations instead: see MasterSession.
 var replyOf = [protocolCount]func(r *replier, request *Message){
-	Unreal2: unreal2Replies, GameSpy1: gamespy1Replies,
+	Unreal2: unreal2Replies, GameSpy1: gamespy1Replies, GameSpy2: gamespy2Replies, GameSpy3: gamespy3Answer, UGP: ugpReplies, UnrealLAN: lanReplies,
 }
 
 // Answered returns the protocols whose replies AppendReplies builds.

@@ -9,8 +9,11 @@ type Game struct {
 	GamePort uint16 // usual UDP port of the game itself
 	Services []Service
 	gamename string // GameSpy's name for it
+	classes  string // how the names of its game types begin, when that tells it
 	unreal2  unreal2Layout
 	gamespy1 gamespy1Style
+	gamespy2 gamespy2Style
+	ut3      bool // GameSpy 3 and LAN with UT3's numbered settings
 	keys     ruleKeys
 }
 
@@ -48,6 +51,7 @@ var (
 	keysUnreal2  = ruleKeys{version: "ServerVersion", password: "GamePassword", yes: "True", mutator: "Mutator"}
 	keysGameSpy1 = ruleKeys{version: "gamever", password: "password", yes: "True", no: "False", mutators: "mutators"}
 	keysGameSpy  = ruleKeys{version: "gamever", password: "password", yes: "1", no: "0", mutators: "mutators"}
+	keysUT3      = ruleKeys{version: "EngineVersion", password: "s7", yes: "1", no: "0"}
 )
 
 // gameTable lists the games; the first that answers a protocol stands for it.
@@ -58,7 +62,7 @@ var gameTable = [...]Game{
 	{Name: "ut2003", Title: "Unreal Tournament 2003", GamePort: 7777, gamename: "ut2", keys: keysUnreal2,
 		Services: []Service{{Protocol: Unreal2, Offset: 1}, {Protocol: GameSpy1, Offset: 10}},
 		unreal2:  unreal2Layout{version: 0x79, short: true}, gamespy1: gamespy1Style{few: true, echo: "ignoring"}},
-	{Name: "killingfloor", Title: "Killing Floor", GamePort: 7707, gamename: "killingfloor", keys: keysUnreal2,
+	{Name: "killingfloor", Title: "Killing Floor", GamePort: 7707, gamename: "killingfloor", classes: "KF", keys: keysUnreal2,
 		Services: []Service{{Protocol: Unreal2, Offset: 1}, {Protocol: GameSpy1, Offset: 10}},
 		unreal2:  unreal2Layout{version: 0x80, waves: true}, gamespy1: gamespy1Style{few: true, echo: "ignoring"}},
 	{Name: "redorchestra", Title: "Red Orchestra: Ostfront", GamePort: 7757, gamename: "redorchestra", keys: keysUnreal2,
@@ -79,6 +83,20 @@ var gameTable = [...]Game{
 	{Name: "bf1942", Title: "Battlefield 1942", GamePort: 14567, gamename: "bfield1942", keys: keysGameSpy,
 		Services: []Service{{Protocol: GameSpy1, Port: 23000}},
 		gamespy1: gamespy1Style{echo: "echo", finalFirst: true, playername: true, teamsInStatus: true}},
+	{Name: "swat4", Title: "SWAT 4", GamePort: 10480, gamename: "swat4", keys: keysGameSpy,
+		Services: []Service{{Protocol: GameSpy2, Offset: 2}}},
+	{Name: "americasarmy", Title: "America's Army", GamePort: 1716, gamename: "armygame", keys: keysGameSpy,
+		Services: []Service{{Protocol: GameSpy2, Offset: 1}}, gamespy2: gamespy2Style{countless: true}},
+	{Name: "halo", Title: "Halo", GamePort: 2302, gamename: "halor", keys: keysGameSpy,
+		Services: []Service{{Protocol: GameSpy2, Port: 2302}}},
+	{Name: "ut3", Title: "Unreal Tournament 3", GamePort: 7777, gamename: "ut3pc", keys: keysUT3,
+		Services: []Service{{Protocol: GameSpy3, Port: 6500}, {Protocol: UnrealLAN, Port: lanBeaconPort}}, ut3: true},
+	{Name: "bf2", Title: "Battlefield 2", GamePort: 16567, gamename: "battlefield2", keys: keysGameSpy,
+		Services: []Service{{Protocol: GameSpy3, Port: 29900}}},
+	{Name: "crysis", Title: "Crysis", GamePort: 64087, gamename: "crysis", keys: keysGameSpy,
+		Services: []Service{{Protocol: GameSpy3, Port: 64087}}},
+	{Name: "gtaconnected", Title: "GTA Connected", GamePort: 22000, keys: ruleKeys{},
+		Services: []Service{{Protocol: UGP, Port: 22000}}},
 }
 
 // Games lists the kinds of servers that can be answered for.
@@ -100,21 +118,36 @@ func GameByName(name string) *Game {
 	return nil
 }
 
-// GameOf returns the game that answers p and that s names, or else the usual
-// one of the protocol; nil when no game answers p.
+// GameOf returns the game that answers p and that s names or looks like, or
+// else the usual one of the protocol; nil when no game answers p.
 func GameOf(p Protocol, s *Status) *Game {
+	if s == nil {
+		s = &Status{}
+	}
 	var usual *Game
 	for i := range gameTable {
 		g := &gameTable[i]
-		if !g.Answers(p) {
+		if !g.Answers(p) || g.ut3 && s.Game != nil && !equalFold(*s.Game, g.gamename) {
 			continue
 		}
-		if s != nil && s.Game != nil && equalFold(*s.Game, g.gamename) {
+		switch {
+		case s.Game != nil && equalFold(*s.Game, g.gamename), g.classes != "" && s.GameType != nil && hasPrefix(*s.GameType, g.classes), g.ut3 && s.numbered():
 			return g
-		}
-		if usual == nil || g.Services[0].Protocol == p && usual.Services[0].Protocol != p {
+		case usual == nil, g.Services[0].Protocol == p && usual.Services[0].Protocol != p:
 			usual = g
 		}
 	}
 	return usual
+}
+
+func hasPrefix(s, prefix string) bool { return len(s) >= len(prefix) && s[:len(prefix)] == prefix }
+
+// numbered reports whether s has settings of UT3.
+func (s *Status) numbered() bool {
+	for i := range s.Rules {
+		if ut3Setting([]byte(s.Rules[i].Key)) {
+			return true
+		}
+	}
+	return false
 }
