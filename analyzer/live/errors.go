@@ -71,6 +71,9 @@ func (e *Error) Error() string {
 		if e.Missing > 0 {
 			fmt.Fprintf(&b, ": %s did not come", plural(e.Missing, "part", "parts"))
 		}
+		if e.Problem != "" {
+			fmt.Fprintf(&b, ": %s", e.Problem)
+		}
 		fmt.Fprintf(&b, ", asked %s", times(e.Attempts))
 	case Cut:
 		fmt.Fprintf(&b, "the answer to %s is damaged, asked %s", request, times(e.Attempts))

@@ -18,12 +18,13 @@ type Session struct {
 	Start  time.Time
 	End    time.Time
 
-	Status    *decoder.Status // what the server says; nil for nothing
-	Exchanges []*Exchange     // in the order of the requests
-	Datagrams []*Datagram     // sent and received, in order of time, whatever their verdict
-	Dropped   int             // datagrams over the limits, which are not in Datagrams
-	Tried     []Trial         // places that were tried to find the query port
-	Err       error           // nil when everything that was asked for came; a *Error for what the server did
+	Status    *decoder.Status  // what the server says; nil for nothing
+	Servers   []decoder.Listed // of a master: its list
+	Exchanges []*Exchange      // in the order of the requests
+	Datagrams []*Datagram      // sent and received, in order of time, whatever their verdict
+	Dropped   int              // datagrams over the limits, which are not in Datagrams
+	Tried     []Trial          // places that were tried to find the query port
+	Err       error            // nil when everything that was asked for came; a *Error for what the server did
 
 	bytes int
 }

@@ -1,0 +1,262 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"sync"
+	"time"
+
+	"fragscope/analyzer"
+	"fragscope/decoder"
+)
+
+// A Discovery says how to look for servers on the local network.
+type Discovery struct {
+	Broadcasts []netip.Addr  // where to call; nil for the broadcast addresses of all networks of this machine, see [Broadcasts]
+	Ports      []uint16      // call on these ports instead of the usual ones
+	Wait       time.Duration // how long to listen for answers; 0 for 2 s
+	Ask        decoder.Ask   // what to ask those who answer
+	BeaconOnly bool          // ask nobody: what the answers say is enough
+}
+
+// calledTwice is how often each call is sent: broadcasts get lost as well.
+const calledTwice = 2
+
+// maxFound bounds the servers that one Discovery takes up.
+const maxFound = 4096
+
+// Broadcasts returns the broadcast addresses of the IPv4 networks of this
+// machine, without loopback. IPv6 has none, and the games do not use its groups.
+func Broadcasts() ([]netip.Addr, error) {
+	interfaces, err := net.Interfaces()
+	if err != nil {
+		return nil, err
+	}
+	var list []netip.Addr
+	for _, i := range interfaces {
+		if i.Flags&net.FlagUp == 0 || i.Flags&net.FlagBroadcast == 0 || i.Flags&net.FlagLoopback != 0 {
+			continue
+		}
+		addrs, err := i.Addrs()
+		if err != nil {
+			continue // it is gone by now
+		}
+		for _, a := range addrs {
+			if p, err := netip.ParsePrefix(a.String()); err == nil && p.Addr().Is4() && p.Bits() < 31 {
+				list = append(list, broadcastOf(p))
+			}
+		}
+	}
+	return list, nil
+}
+
+// broadcastOf returns the last address of a network.
+func broadcastOf(p netip.Prefix) netip.Addr {
+	b := p.Masked().Addr().As4()
+	for i := p.Bits(); i < 32; i++ {
+		b[i/8] |= 1 << (7 - i%8)
+	}
+	return netip.AddrFrom4(b)
+}
+
+// Discover calls on the local network and gives found a Session for each
+// server that answers, as soon as it has been asked for more; not twice at
+// once. It returns when the wait is over and all of them are asked.
+func (c *Client) Discover(ctx context.Context, o Discovery, found func(*Session)) error {
+	if o.Broadcasts == nil {
+		list, err := Broadcasts()
+		if err != nil {
+			return fmt.Errorf("cannot list the networks of this machine: %w", err)
+		}
+		if len(list) == 0 {
+			return errors.New("this machine is on no network with broadcasts")
+		}
+		o.Broadcasts = list
+	}
+	if o.Wait <= 0 {
+		o.Wait = 2 * time.Second
+	}
+	ctx, end := c.context(ctx, o.Wait+c.opts.Limit)
+	defer end()
+	conn, err := net.ListenUDP("udp4", nil)
+	if err != nil {
+		return fmt.Errorf("cannot open a socket: %w", err)
+	}
+	defer conn.Close()
+	stop := context.AfterFunc(ctx, func() { conn.Close() })
+	defer stop()
+	d := &discovery{Discovery: o, client: c, ctx: ctx, conn: conn, found: found, seen: map[netip.AddrPort]bool{}}
+	d.port = conn.LocalAddr().(*net.UDPAddr).AddrPort().Port()
+	random(d.nonce[:])
+	return d.run()
+}
+
+// A discovery is a Discovery that is going on.
+type discovery struct {
+	Discovery
+	client *Client
+	ctx    context.Context
+	conn   *net.UDPConn
+	port   uint16
+	nonce  [8]byte
+	sent   []*Datagram
+	seen   map[netip.AddrPort]bool // query addresses of those who answered
+	asking sync.WaitGroup
+	slots  chan struct{}
+	mu     sync.Mutex // one call of found at a time
+	found  func(*Session)
+}
+
+func (d *discovery) run() error {
+	d.slots = make(chan struct{}, d.client.opts.Parallel)
+	defer d.asking.Wait()
+	until := time.Now().Add(d.Wait)
+	for round := range calledTwice {
+		if err := d.call(); err != nil {
+			return err
+		}
+		turn := until
+		if round < calledTwice-1 {
+			turn = time.Now().Add(d.Wait / (2 * calledTwice))
+		}
+		if err := d.hear(turn); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// call sends all calls to all networks.
+func (d *discovery) call() error {
+	reached := false
+	var failed error
+	calls := decoder.Calls()
+	for i := range calls {
+		call := &calls[i]
+		p, err := call.Request(d.nonce)
+		if err != nil {
+			return err
+		}
+		ports := call.Ports
+		if d.Ports != nil {
+			ports = d.Ports
+		}
+		for _, to := range d.Broadcasts {
+			for _, port := range ports {
+				if err := d.client.pace.wait(d.ctx); err != nil {
+					return err
+				}
+				dst := netip.AddrPortFrom(to, port)
+				g := &Datagram{
+					Time: time.Now(), Src: netip.AddrPortFrom(d.client.local.towards(to), d.port), Dst: dst, Sent: true, Data: p, Protocol: call.Protocol, Verdict: Sent,
+				}
+				g.Message = g.Decode()
+				if _, err := d.conn.WriteToUDPAddrPort(p, dst); err != nil {
+					failed = &Error{Kind: CannotSend, Addr: dst, cause: err}
+					continue // another network may be up
+				}
+				reached = true
+				d.sent = append(d.sent, g)
+				d.client.tap(g)
+			}
+		}
+	}
+	if !reached {
+		return failed
+	}
+	return nil
+}
+
+// hear takes answers until a time.
+func (d *discovery) hear(until time.Time) error {
+	if err := d.conn.SetReadDeadline(until); err != nil {
+		return context.Cause(d.ctx)
+	}
+	buf := make([]byte, maxDatagram)
+	for {
+		n, from, err := d.conn.ReadFromUDPAddrPort(buf)
+		switch {
+		case d.ctx.Err() != nil:
+			return context.Cause(d.ctx)
+		case err != nil && !time.Now().Before(until):
+			return nil
+		case err != nil:
+			continue // an ICMP message for an earlier datagram, on some systems
+		}
+		from = plainAddr(from)
+		g := &Datagram{Time: time.Now(), Src: from, Dst: netip.AddrPortFrom(d.client.local.towards(from.Addr()), d.port), Data: append([]byte(nil), buf[:n]...)}
+		d.take(g)
+	}
+}
+
+// take finds out which call g answers.
+func (d *discovery) take(g *Datagram) {
+	g.Verdict = Unrelated
+	calls := decoder.Calls()
+	for i := range calls {
+		m, plan, port, ok := calls[i].Answer(g.Data, g.Src.Port(), d.nonce)
+		if m != nil && g.Message == nil || ok {
+			g.Message = m
+		}
+		if !ok {
+			continue
+		}
+		g.Verdict, g.Protocol = Accepted, m.Protocol()
+		at := netip.AddrPortFrom(g.Src.Addr(), port)
+		if plan == nil {
+			at = g.Src
+		}
+		if d.seen[at] || len(d.seen) >= maxFound {
+			g.Verdict = Duplicate
+			break
+		}
+		d.seen[at] = true
+		d.server(g, plan, at)
+		break
+	}
+	if g.Message == nil {
+		g.Message = g.Decode()
+	}
+	d.client.tap(g)
+}
+
+// server makes a Session of a server that answered, and asks it for more.
+func (d *discovery) server(g *Datagram, plan *decoder.Plan, at netip.AddrPort) {
+	s := &Session{Target: Target{Host: at.Addr().String(), Port: at.Port(), Plan: plan, Exact: true, Ask: d.Ask}, Addr: at, Plan: plan, Start: g.Time, End: g.Time}
+	x := &Exchange{Protocol: g.Protocol, Outcome: analyzer.Answered, Replies: []*Datagram{g}, Chosen: []*Datagram{g}, FirstRTT: -1, LastRTT: -1}
+	for _, sent := range d.sent {
+		if sent.Protocol == g.Protocol && sent.Dst.Port() == g.Src.Port() {
+			x.Message, x.Sent = sent.Message.Info.Name, append(x.Sent, sent)
+			x.FirstRTT = g.Time.Sub(sent.Time)
+			x.LastRTT = x.FirstRTT
+		}
+	}
+	s.Exchanges = []*Exchange{x}
+	s.Datagrams = append(append(s.Datagrams, x.Sent...), g)
+	s.Status = decoder.StatusOf(g.Message)
+	if plan == nil || d.BeaconOnly {
+		d.report(s)
+		return
+	}
+	d.asking.Go(func() {
+		d.slots <- struct{}{}
+		defer func() { <-d.slots }()
+		more := d.client.Query(d.ctx, s.Target)
+		s.Exchanges = append(s.Exchanges, more.Exchanges...)
+		s.Datagrams = append(s.Datagrams, more.Datagrams...)
+		s.Dropped, s.Err, s.End = more.Dropped, more.Err, more.End
+		if more.Status != nil {
+			s.Status = more.Status
+		}
+		d.report(s)
+	})
+}
+
+func (d *discovery) report(s *Session) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.found(s)
+}

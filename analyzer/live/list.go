@@ -1,0 +1,104 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"fragscope/decoder"
+)
+
+// maxList bounds a server list, in bytes.
+const maxList = 16 << 20
+
+// ReadServerList reads the servers of a list: a file, or a page when where
+// begins with http:// or https://. A list has a server a line, as UT2003's
+// master published it or as address:port, or is what a master of UT99 sends.
+func ReadServerList(ctx context.Context, where string) ([]decoder.Listed, error) {
+	var text []byte
+	var err error
+	if strings.HasPrefix(where, "http://") || strings.HasPrefix(where, "https://") {
+		text, err = download(ctx, where)
+	} else {
+		text, err = readFile(where)
+	}
+	if err != nil {
+		return nil, err
+	}
+	list := ParseServerList(text)
+	if len(list) == 0 {
+		return nil, fmt.Errorf("%s: found no server, expected lines such as 192.0.2.1:7777", where)
+	}
+	return list, nil
+}
+
+// ParseServerList returns the servers that a text lists.
+func ParseServerList(text []byte) []decoder.Listed {
+	if list := decoder.ListServers(decoder.Decode(text, decoder.Options{From: decoder.Reply, Link: decoder.LinkNone, Stream: true})); len(list) > 0 {
+		return list
+	}
+	return decoder.ListServers(decoder.Decode(text, decoder.Options{Protocol: decoder.ServerList, Link: decoder.LinkNone}))
+}
+
+func readFile(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return readAll(path, f)
+}
+
+func readAll(name string, r io.Reader) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, maxList+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if len(text) > maxList {
+		return nil, fmt.Errorf("%s: found more than %d MiB, expected a server list", name, maxList>>20)
+	}
+	return text, nil
+}
+
+func download(ctx context.Context, where string) ([]byte, error) {
+	if u, err := url.Parse(where); err != nil || u.Host == "" {
+		return nil, fmt.Errorf("%q is no address of a page", where)
+	}
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, where, nil)
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("User-Agent", "fragscope")
+	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, DisableKeepAlives: true}
+	defer transport.CloseIdleConnections()
+	response, err := (&http.Client{Transport: transport}).Do(request)
+	if err != nil {
+		if e, ok := errors.AsType[*url.Error](err); ok {
+			err = e.Err
+		}
+		return nil, fmt.Errorf("%s: %w", where, err)
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("%s: the server answers %s", where, response.Status)
+	}
+	return readAll(where, response.Body)
+}
+
+// ListTarget returns the Target of a listed server. plan, unless nil, says how
+// it is asked whatever the list says.
+func ListTarget(l *decoder.Listed, plan *decoder.Plan, ask decoder.Ask) Target {
+	own, port, exact := l.Place()
+	if plan == nil {
+		return Target{Host: l.Host, Port: port, Plan: own, Exact: exact, Ask: ask}
+	}
+	return Target{Host: l.Host, Port: port, Plan: plan, Exact: exact && own != nil && own.Protocol == plan.Protocol, Ask: ask}
+}
