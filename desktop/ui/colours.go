@@ -140,3 +140,6 @@ func contrast(a, b color.NRGBA) float64 {
 	x, y := luminance(a), luminance(b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
+
+// colour is short for what every colour here is.
+type colour = color.NRGBA

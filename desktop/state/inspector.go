@@ -1,0 +1,331 @@
+package state
+
+import (
+	"fmt"
+
+	"fragscope/decoder"
+)
+
+// A Topic says what about an Inspector changed.
+type Topic uint8
+
+// The topics. Each stands for one bit.
+const (
+	TopicRows    Topic = 1 << iota // the list of datagrams
+	TopicCurrent                   // which datagram is shown
+	TopicSelect                    // what is selected in it
+	TopicHover                     // what the mouse is over
+	TopicTree                      // which groups are open
+	TopicSearch                    // what was found
+	TopicSay                       // something was said
+)
+
+// A Range is the bytes [Start, End) of a datagram.
+type Range struct{ Start, End int }
+
+// Len returns the number of bytes.
+func (r Range) Len() int { return r.End - r.Start }
+
+// Has reports whether the byte at offset o is in r.
+func (r Range) Has(o int) bool { return o >= r.Start && o < r.End }
+
+// An Inspector is one look at a Source.
+type Inspector struct {
+	source  Source
+	current int
+	message *decoder.Message
+	failed  error // why the message is not there
+	tree    *Tree
+	owners  []int32 // leaf field of each byte
+	places  []placed
+
+	selected Range
+	chosen   bool // whether anything is selected
+	row      int  // of the tree, -1 for none
+	cursor   int
+	hover    int // row of the tree, -1 for none
+	said     string
+	search   search
+
+	listeners []listener
+}
+
+type listener struct {
+	topics Topic
+	call   func(Topic)
+}
+
+// NewInspector returns an Inspector of nothing.
+func NewInspector() *Inspector {
+	x := &Inspector{source: NewList(nil)}
+	x.set(nil, nil)
+	return x
+}
+
+// Listen has call called after any of topics changed.
+func (x *Inspector) Listen(topics Topic, call func(Topic)) {
+	x.listeners = append(x.listeners, listener{topics, call})
+}
+
+func (x *Inspector) announce(t Topic) {
+	for _, l := range x.listeners {
+		if l.topics&t != 0 {
+			l.call(t)
+		}
+	}
+}
+
+// Say has the window say something, as on a line at its bottom.
+func (x *Inspector) Say(text string) {
+	x.said = text
+	x.announce(TopicSay)
+}
+
+// Said returns what was said last.
+func (x *Inspector) Said() string { return x.said }
+
+// Source returns where the datagrams come from.
+func (x *Inspector) Source() Source { return x.source }
+
+// Open shows the datagrams of s, beginning with the first.
+func (x *Inspector) Open(s Source) {
+	x.source = s
+	x.current = 0
+	x.search.clear()
+	x.load()
+	x.announce(TopicRows | TopicCurrent | TopicSelect | TopicHover | TopicSearch)
+}
+
+// Reopen shows s in place of a source that is nearly the same, such as a text
+// that was changed: the selection stays where there still is something.
+func (x *Inspector) Reopen(s Source) {
+	current, selected, chosen := x.current, x.selected, x.chosen
+	if current >= s.Len() {
+		x.Open(s)
+		return
+	}
+	x.source = s
+	x.search.clear()
+	x.current = current
+	x.load()
+	if chosen && x.message != nil && selected.End <= len(x.message.Data) && selected.Len() > 0 {
+		x.selectRange(selected)
+	}
+	x.announce(TopicRows | TopicCurrent | TopicSelect | TopicHover | TopicSearch)
+}
+
+// Grown says that the source has more datagrams than before, or knows more
+// about them.
+func (x *Inspector) Grown() {
+	if x.message == nil && x.source.Len() > 0 {
+		x.load()
+		x.announce(TopicRows | TopicCurrent | TopicSelect)
+		return
+	}
+	x.announce(TopicRows)
+}
+
+// load fetches the current datagram.
+func (x *Inspector) load() {
+	if x.source.Len() == 0 {
+		x.set(nil, nil)
+		return
+	}
+	m, err := x.source.Message(x.current)
+	x.set(m, err)
+}
+
+func (x *Inspector) set(m *decoder.Message, err error) {
+	x.message, x.failed = m, err
+	x.tree = NewTree(m)
+	x.selected, x.chosen, x.row, x.cursor, x.hover = Range{}, false, -1, 0, -1
+	x.owners, x.places = nil, nil
+	if m == nil {
+		return
+	}
+	x.owners = make([]int32, len(m.Data))
+	for i := range m.Fields {
+		if f := &m.Fields[i]; f.Leaf() {
+			for o := int(f.Offset); o < min(f.End(), len(x.owners)); o++ {
+				x.owners[o] = int32(i)
+			}
+		}
+	}
+	x.places = place(m)
+}
+
+// Go shows datagram i.
+func (x *Inspector) Go(i int) {
+	if i < 0 || i >= x.source.Len() {
+		return
+	}
+	x.current = i
+	x.load()
+	x.announce(TopicCurrent | TopicSelect | TopicHover)
+}
+
+// Current returns which datagram is shown.
+func (x *Inspector) Current() int { return x.current }
+
+// Message returns the datagram that is shown, nil for none.
+func (x *Inspector) Message() *decoder.Message { return x.message }
+
+// Err returns why the current datagram cannot be shown.
+func (x *Inspector) Err() error { return x.failed }
+
+// Tree returns the fields of the datagram that is shown.
+func (x *Inspector) Tree() *Tree { return x.tree }
+
+// Data returns the bytes of the datagram that is shown.
+func (x *Inspector) Data() []byte {
+	if x.message == nil {
+		return nil
+	}
+	return x.message.Data
+}
+
+// Owner returns the leaf field that holds a byte, -1 for none.
+func (x *Inspector) Owner(offset int) int {
+	if offset < 0 || offset >= len(x.owners) {
+		return -1
+	}
+	return int(x.owners[offset])
+}
+
+// Selection returns the selected bytes. ok is false when nothing is selected; a
+// field without bytes of its own is selected with an empty range.
+func (x *Inspector) Selection() (r Range, ok bool) { return x.selected, x.chosen }
+
+// Row returns the row of the tree that is selected, or that holds all selected
+// bytes; -1 for none.
+func (x *Inspector) Row() int { return x.row }
+
+// Cursor returns the byte that the keyboard is at.
+func (x *Inspector) Cursor() int { return x.cursor }
+
+// SelectRow selects a row of the tree and its bytes.
+func (x *Inspector) SelectRow(r int) {
+	if r < 0 || r >= x.tree.Len() {
+		x.ClearSelection()
+		return
+	}
+	opened := x.tree.Reveal(r)
+	x.row, x.selected, x.chosen = r, x.tree.Range(r), true
+	x.cursor = x.selected.Start
+	x.announceSelection(opened)
+}
+
+// SelectByte selects the field that holds a byte.
+func (x *Inspector) SelectByte(offset int) {
+	if f := x.Owner(offset); f >= 0 {
+		x.SelectRow(x.tree.RowOf(f))
+		x.cursor = offset
+		return
+	}
+	x.SelectBytes(offset, offset)
+}
+
+// SelectBytes selects the bytes from a to b, both included, whichever is first.
+// The keyboard is at b then.
+func (x *Inspector) SelectBytes(a, b int) {
+	n := len(x.Data())
+	if n == 0 {
+		return
+	}
+	a, b = max(0, min(a, n-1)), max(0, min(b, n-1))
+	opened := x.selectRange(Range{min(a, b), max(a, b) + 1})
+	x.cursor = b
+	x.announceSelection(opened)
+}
+
+// selectRange selects bytes; the row is the innermost that holds all of them.
+func (x *Inspector) selectRange(r Range) (opened bool) {
+	x.selected, x.chosen, x.cursor = r, true, r.Start
+	row := x.tree.RowOf(x.Owner(r.Start))
+	for row >= 0 && x.tree.Range(row).End < r.End {
+		row = x.tree.Parent(row)
+	}
+	x.row = row
+	return row >= 0 && x.tree.Reveal(row)
+}
+
+func (x *Inspector) announceSelection(opened bool) {
+	if opened {
+		x.announce(TopicSelect | TopicTree)
+		return
+	}
+	x.announce(TopicSelect)
+}
+
+// ClearSelection selects nothing.
+func (x *Inspector) ClearSelection() {
+	x.selected, x.chosen, x.row = Range{}, false, -1
+	x.announce(TopicSelect)
+}
+
+// Hover says which row of the tree the mouse is over, -1 for none.
+func (x *Inspector) Hover(r int) {
+	if r == x.hover {
+		return
+	}
+	if r >= x.tree.Len() {
+		r = -1
+	}
+	x.hover = r
+	x.announce(TopicHover)
+}
+
+// HoverByte says which byte the mouse is over, -1 for none.
+func (x *Inspector) HoverByte(offset int) { x.Hover(x.tree.RowOf(x.Owner(offset))) }
+
+// Hovered returns the row that the mouse is over, -1 for none.
+func (x *Inspector) Hovered() int { return x.hover }
+
+// Near returns the group around the row under the mouse, or else around what is
+// selected: its bytes are framed. ok is false when there is none.
+func (x *Inspector) Near() (r Range, ok bool) {
+	at := x.row
+	if x.hover >= 0 {
+		at = x.hover
+	}
+	p := x.tree.Parent(at)
+	if p < 0 || x.tree.Bit(at) {
+		return Range{}, false
+	}
+	return x.tree.Range(p), true
+}
+
+// SetOpen opens or closes a row of the tree.
+func (x *Inspector) SetOpen(r int, open bool) {
+	if x.tree.SetOpen(r, open) {
+		x.announce(TopicTree)
+	}
+}
+
+// SetAllOpen opens or closes all rows of the tree.
+func (x *Inspector) SetAllOpen(open bool) {
+	x.tree.SetAllOpen(open)
+	x.announce(TopicTree)
+}
+
+// Where describes what is selected in a line.
+func (x *Inspector) Where() string {
+	if x.message == nil {
+		return ""
+	}
+	if !x.chosen {
+		return fmt.Sprintf("%s, %s", x.message.Info.Name, byteCount(len(x.message.Data)))
+	}
+	name := ""
+	if x.row >= 0 && x.tree.Range(x.row) == x.selected {
+		name = x.tree.Name(x.row) + ", "
+	}
+	return fmt.Sprintf("%s%s at %d (0x%X)", name, byteCount(x.selected.Len()), x.selected.Start, x.selected.Start)
+}
+
+func byteCount(n int) string {
+	if n == 1 {
+		return "1 byte"
+	}
+	return fmt.Sprintf("%d bytes", n)
+}

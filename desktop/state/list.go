@@ -1,0 +1,169 @@
+package state
+
+import (
+	"fmt"
+	"net/netip"
+	"time"
+
+	"fragscope/decoder"
+)
+
+// A List is a Source of datagrams that are all in memory: a paste, or a session
+// with servers. The parts of replies are put together, so that a reply that
+// misses some says so.
+type List struct {
+	datagrams []Datagram
+	messages  []*decoder.Message
+	answers   []int32
+	servers   []netip.AddrPort
+}
+
+// NewList returns a list of datagrams and decodes them.
+func NewList(datagrams []Datagram) *List {
+	l := &List{}
+	for i := range datagrams {
+		l.add(&datagrams[i])
+	}
+	decoder.Assemble(l.messages)
+	return l
+}
+
+// Append adds a datagram.
+func (l *List) Append(d Datagram) { l.add(&d) }
+
+// Settle looks for parts of replies that did not come. Call it when nothing
+// more is expected: before that, every reply of several datagrams would seem
+// incomplete.
+func (l *List) Settle() { decoder.Assemble(l.messages) }
+
+func (l *List) add(d *Datagram) {
+	m := d.Decode()
+	src, dst := d.Endpoints(m)
+	i := len(l.messages)
+	l.datagrams = append(l.datagrams, *d)
+	l.messages = append(l.messages, m)
+	l.servers = append(l.servers, serverOf(m, src, dst))
+	l.answers = append(l.answers, l.request(i))
+}
+
+// serverOf returns the end that is asked, invalid where nobody can tell.
+func serverOf(m *decoder.Message, src, dst netip.AddrPort) netip.AddrPort {
+	switch m.Info.Direction {
+	case decoder.Request:
+		return dst
+	case decoder.Reply:
+		return src
+	}
+	return netip.AddrPort{}
+}
+
+// askedWithin is how far back the request of a reply is looked for.
+const askedWithin = 256
+
+// request returns the place of the request that datagram i answers, or -1.
+func (l *List) request(i int) int32 {
+	m := l.messages[i]
+	if m.Info.Direction != decoder.Reply {
+		return -1
+	}
+	topic := m.Topic()
+	for j := i - 1; j >= max(0, i-askedWithin); j-- {
+		q := l.messages[j]
+		if q.Info.Direction == decoder.Request && q.Protocol() == m.Protocol() && l.servers[j] == l.servers[i] && topic.Answers(q.Topic()) {
+			return int32(j)
+		}
+	}
+	return -1
+}
+
+// Len implements Source.
+func (l *List) Len() int { return len(l.messages) }
+
+// Datagrams returns all datagrams. They are the list's own: do not change them.
+func (l *List) Datagrams() []Datagram { return l.datagrams }
+
+// Messages returns all messages. They are the list's own: do not change them.
+func (l *List) Messages() []*decoder.Message { return l.messages }
+
+// Row implements Source.
+func (l *List) Row(i int) (Row, bool) {
+	if i < 0 || i >= len(l.messages) {
+		return Row{}, false
+	}
+	d, m := &l.datagrams[i], l.messages[i]
+	r := Row{
+		Number: int64(i + 1), Time: d.Time, Protocol: m.Protocol(), Title: m.Info.Name, Length: len(d.Data),
+		Worst: worst(m), Direction: m.Info.Direction, Sent: d.Sent, Note: d.Note, Answers: int(l.answers[i]),
+	}
+	r.Src, r.Dst = d.Endpoints(m)
+	if first := l.datagrams[0].Time; !first.IsZero() && !d.Time.IsZero() {
+		r.Since = d.Time.Sub(first)
+	}
+	if q := l.answers[i]; q >= 0 && !d.Time.IsZero() && !l.datagrams[q].Time.IsZero() {
+		r.After = d.Time.Sub(l.datagrams[q].Time)
+	}
+	return r, true
+}
+
+// Datagram implements Source.
+func (l *List) Datagram(i int) (Datagram, error) {
+	if i < 0 || i >= len(l.datagrams) {
+		return Datagram{}, fmt.Errorf("there is no datagram %d", i+1)
+	}
+	return l.datagrams[i], nil
+}
+
+// Message implements Source.
+func (l *List) Message(i int) (*decoder.Message, error) {
+	if i < 0 || i >= len(l.messages) {
+		return nil, fmt.Errorf("there is no datagram %d", i+1)
+	}
+	return l.messages[i], nil
+}
+
+// Related implements Source: all datagrams of the same server, or of no server
+// that is known.
+func (l *List) Related(i int) []int {
+	if i < 0 || i >= len(l.servers) {
+		return nil
+	}
+	var list []int
+	for j := range l.servers {
+		if l.servers[j] == l.servers[i] || !l.servers[j].IsValid() {
+			list = append(list, j)
+		}
+	}
+	return list
+}
+
+// Status implements Source.
+func (l *List) Status(i int) *decoder.Status {
+	related := l.Related(i)
+	ms := make([]*decoder.Message, 0, len(related))
+	for _, j := range related {
+		if l.datagrams[j].Note == "" { // what was not accepted says nothing
+			ms = append(ms, l.messages[j])
+		}
+	}
+	if len(ms) == 0 {
+		return nil
+	}
+	return decoder.StatusOf(ms...)
+}
+
+// Elapsed writes a duration as people read it: 812 µs, 23.4 ms, 3.02 s.
+func Elapsed(d time.Duration) string {
+	switch {
+	case d < 0:
+		return "-" + Elapsed(-d)
+	case d < time.Millisecond:
+		return fmt.Sprintf("%d µs", d.Microseconds())
+	case d < 100*time.Millisecond:
+		return fmt.Sprintf("%.1f ms", float64(d)/1e6)
+	case d < time.Second:
+		return fmt.Sprintf("%d ms", d.Milliseconds())
+	case d < time.Minute:
+		return fmt.Sprintf("%.2f s", d.Seconds())
+	}
+	return d.Round(time.Second).String()
+}

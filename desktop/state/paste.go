@@ -1,0 +1,82 @@
+package state
+
+import (
+	"fmt"
+
+	"fragscope/decoder"
+	"fragscope/decoder/hexdump"
+	"fragscope/decoder/hexdump/gz"
+)
+
+// PasteOptions say how to read a paste. The zero value finds everything out.
+type PasteOptions struct {
+	Format   hexdump.Format
+	Protocol decoder.Protocol
+	From     decoder.Direction
+}
+
+// A Paste is what a text holds.
+type Paste struct {
+	Format string // such as "xxd", "" when it cannot be read
+	Why    string // what it was recognised by
+	Notes  []hexdump.Note
+	Err    *hexdump.Error // why it cannot be read, nil when it can
+	List   *List          // never nil
+	Bytes  int            // of all datagrams
+}
+
+// ReadPaste reads a text or the bytes of a file. It may be called by any
+// goroutine.
+func ReadPaste(text []byte, o PasteOptions) *Paste {
+	p := &Paste{List: NewList(nil)}
+	if blank(text) {
+		return p
+	}
+	result, err := hexdump.Parse(text, hexdump.Options{Format: o.Format, Gunzip: gz.Gunzip})
+	if err != nil {
+		e, ok := err.(*hexdump.Error)
+		if !ok {
+			e = &hexdump.Error{Line: 1, Column: 1, Found: err.Error()}
+		}
+		p.Err = e
+		return p
+	}
+	p.Format, p.Why, p.Notes = result.Format.String(), result.Why, result.Notes
+	list := make([]Datagram, len(result.Datagrams))
+	for i, d := range result.Datagrams {
+		list[i] = Datagram{Data: d.Data, Protocol: o.Protocol, From: o.From, Note: ""}
+		if o.From == decoder.DirectionUnknown {
+			switch d.Direction {
+			case hexdump.DirectionSent:
+				list[i].From = decoder.Request
+			case hexdump.DirectionReceived:
+				list[i].From = decoder.Reply
+			}
+		}
+		p.Bytes += len(d.Data)
+	}
+	p.List = NewList(list)
+	return p
+}
+
+func blank(text []byte) bool {
+	for _, c := range text {
+		if c != ' ' && c != '\n' && c != '\r' && c != '\t' {
+			return false
+		}
+	}
+	return true
+}
+
+// Said describes in a sentence what was read, or why it could not be.
+func (p *Paste) Said() string {
+	switch {
+	case p.Err != nil:
+		return escaped([]byte(p.Err.Error()))
+	case p.List.Len() == 0:
+		return "Nothing to read yet."
+	case p.List.Len() == 1:
+		return fmt.Sprintf("%s: one datagram, %s. Recognised by %s.", p.Format, byteCount(p.Bytes), p.Why)
+	}
+	return fmt.Sprintf("%s: %d datagrams, %s. Recognised by %s.", p.Format, p.List.Len(), byteCount(p.Bytes), p.Why)
+}

@@ -1,0 +1,56 @@
+package state
+
+import (
+	"net/netip"
+	"time"
+
+	"fragscope/decoder"
+)
+
+// NoProblem is the Worst of a row without problems.
+const NoProblem = -1
+
+// A Row is a line in the list of datagrams.
+type Row struct {
+	Number    int64     // from 1, as the source counts
+	Time      time.Time // zero when unknown
+	Since     time.Duration
+	Src, Dst  netip.AddrPort
+	From      string // what the source says instead of addresses
+	Protocol  decoder.Protocol
+	Title     string
+	Length    int
+	Worst     int // a decoder.Severity, or NoProblem
+	Direction decoder.Direction
+	Sent      bool
+	Note      string
+	Answers   int           // place of the request that it answers, -1 for none
+	After     time.Duration // since that request
+}
+
+// A Source is where datagrams come from. Row and Datagram are asked for what is
+// in sight only, and have to be quick.
+type Source interface {
+	Len() int
+	// Row describes datagram i. ok is false when it cannot be told yet.
+	Row(i int) (r Row, ok bool)
+	// Datagram returns the bytes of datagram i. The error says why they are not
+	// there any more and what to do.
+	Datagram(i int) (Datagram, error)
+	// Message returns datagram i decoded.
+	Message(i int) (*decoder.Message, error)
+	// Status says what is known about the server that datagram i is about, nil
+	// for nothing.
+	Status(i int) *decoder.Status
+	// Related returns the datagrams that problems and searches are listed for
+	// beside datagram i, i among them.
+	Related(i int) []int
+}
+
+// worst returns the severity of the worst problem of m, or NoProblem.
+func worst(m *decoder.Message) int {
+	if s, ok := m.Worst(); ok {
+		return int(s)
+	}
+	return NoProblem
+}

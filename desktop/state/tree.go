@@ -1,0 +1,308 @@
+package state
+
+import (
+	"strconv"
+
+	"fragscope/decoder"
+)
+
+// The sorts of row.
+const (
+	rowField = iota
+	rowBit
+	rowPart
+)
+
+// A row is a field, one bit of a flag set, or one part of packed bits.
+type row struct {
+	field  int32 // in Message.Fields
+	parent int32 // row of the group, flag set or packed number that it stands in, -1 for none
+	next   int32 // first row that is no member of it
+	entry  int16 // in Symbols.List or Parts; -1 for a bit without a name
+	sort   uint8
+	depth  uint8
+	bit    uint8 // of a bit without a name: which
+	closed bool
+}
+
+// A Tree is the fields of a message as rows, of which groups can be closed.
+type Tree struct {
+	m       *decoder.Message
+	rows    []row
+	ofField []int32 // row of each field
+	visible []int32 // rows that no closed group hides
+}
+
+// NewTree returns the tree of m, all open.
+func NewTree(m *decoder.Message) *Tree {
+	t := &Tree{m: m}
+	if m == nil {
+		return t
+	}
+	t.rows = make([]row, 0, len(m.Fields))
+	t.ofField = make([]int32, len(m.Fields))
+	var open []int32
+	shut := func(depth int) {
+		for len(open) > depth {
+			t.rows[open[len(open)-1]].next = int32(len(t.rows))
+			open = open[:len(open)-1]
+		}
+	}
+	add := func(r row) {
+		shut(int(r.depth))
+		r.parent = -1
+		if len(open) > 0 {
+			r.parent = open[len(open)-1]
+		}
+		open = append(open, int32(len(t.rows)))
+		t.rows = append(t.rows, r)
+	}
+	for i := range m.Fields {
+		f := &m.Fields[i]
+		t.ofField[i] = int32(len(t.rows))
+		// A field may be deeper than one below the field before it only by a
+		// fault of the decoder; it is then shown where it can be.
+		depth := min(int(f.Depth), len(open))
+		add(row{field: int32(i), depth: uint8(depth)})
+		bit := row{field: int32(i), depth: uint8(depth + 1)}
+		if s := f.Def.Symbols; s != nil && s.Flags && f.Kind.Number() && f.Marks&decoder.MarkLength == 0 {
+			bit.sort = rowBit
+			for j := range s.List {
+				bit.entry = int16(j)
+				add(bit)
+			}
+			bit.entry = -1
+			rest := f.Value &^ s.Known()
+			for n := range 64 {
+				if rest>>n&1 != 0 {
+					bit.bit = uint8(n)
+					add(bit)
+				}
+			}
+		}
+		bit.sort = rowPart
+		for j := range f.Def.Parts {
+			bit.entry = int16(j)
+			add(bit)
+		}
+	}
+	shut(0)
+	t.show()
+	return t
+}
+
+// show makes the list of visible rows.
+func (t *Tree) show() {
+	t.visible = t.visible[:0]
+	for i := int32(0); i < int32(len(t.rows)); {
+		t.visible = append(t.visible, i)
+		if t.rows[i].closed {
+			i = t.rows[i].next
+		} else {
+			i++
+		}
+	}
+}
+
+// Len returns the number of rows, whether they are visible or not.
+func (t *Tree) Len() int { return len(t.rows) }
+
+// Visible returns the number of visible rows.
+func (t *Tree) Visible() int { return len(t.visible) }
+
+// RowAt returns the row that stands at a place among the visible ones, -1 for none.
+func (t *Tree) RowAt(place int) int {
+	if place < 0 || place >= len(t.visible) {
+		return -1
+	}
+	return int(t.visible[place])
+}
+
+// PlaceOf returns where a row stands among the visible ones, -1 when it is hidden.
+func (t *Tree) PlaceOf(r int) int {
+	lo, hi := 0, len(t.visible)
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if int(t.visible[mid]) < r {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo < len(t.visible) && int(t.visible[lo]) == r {
+		return lo
+	}
+	return -1
+}
+
+// RowOf returns the row of a field of the message, -1 for none.
+func (t *Tree) RowOf(field int) int {
+	if field < 0 || field >= len(t.ofField) {
+		return -1
+	}
+	return int(t.ofField[field])
+}
+
+// Field returns the field that a row is, or is a bit of; -1 for no row.
+func (t *Tree) Field(r int) int {
+	if r < 0 || r >= len(t.rows) {
+		return -1
+	}
+	return int(t.rows[r].field)
+}
+
+// Bit reports whether a row is a bit or a part of a field, not a field itself.
+func (t *Tree) Bit(r int) bool { return t.rows[r].sort != rowField }
+
+// Depth returns how deep a row stands, 0 for the outermost.
+func (t *Tree) Depth(r int) int { return int(t.rows[r].depth) }
+
+// Parent returns the row that a row stands in, -1 for none.
+func (t *Tree) Parent(r int) int {
+	if r < 0 || r >= len(t.rows) {
+		return -1
+	}
+	return int(t.rows[r].parent)
+}
+
+// Holds reports whether a row has members.
+func (t *Tree) Holds(r int) bool { return int(t.rows[r].next) > r+1 }
+
+// Open reports whether the members of a row are shown.
+func (t *Tree) Open(r int) bool { return !t.rows[r].closed }
+
+// SetOpen opens or closes a row. It reports whether that changed anything.
+func (t *Tree) SetOpen(r int, open bool) bool {
+	if r < 0 || r >= len(t.rows) || !t.Holds(r) || t.rows[r].closed == !open {
+		return false
+	}
+	t.rows[r].closed = !open
+	t.show()
+	return true
+}
+
+// SetAllOpen opens or closes all rows.
+func (t *Tree) SetAllOpen(open bool) {
+	for r := range t.rows {
+		t.rows[r].closed = !open && t.Holds(r)
+	}
+	t.show()
+}
+
+// Reveal opens whatever hides a row.
+func (t *Tree) Reveal(r int) bool {
+	changed := false
+	for p := t.Parent(r); p >= 0; p = t.Parent(p) {
+		changed = changed || t.rows[p].closed
+		t.rows[p].closed = false
+	}
+	if changed {
+		t.show()
+	}
+	return changed
+}
+
+// Range returns the bytes of a row: those of its field.
+func (t *Tree) Range(r int) Range {
+	f := &t.m.Fields[t.rows[r].field]
+	return Range{int(f.Offset), f.End()}
+}
+
+// Hue returns the hue of a row.
+func (t *Tree) Hue(r int) Hue {
+	if t.Bit(r) {
+		return HueName
+	}
+	return HueOf(&t.m.Fields[t.rows[r].field])
+}
+
+// Key returns the stable name of a row.
+func (t *Tree) Key(r int) string { return t.m.Key(int(t.rows[r].field)) }
+
+// Kind returns how a row is laid out, in a word.
+func (t *Tree) Kind(r int) string {
+	switch t.rows[r].sort {
+	case rowBit:
+		return "bit"
+	case rowPart:
+		return "part"
+	}
+	return t.m.Fields[t.rows[r].field].KindName()
+}
+
+// Mask returns which bits of its field a row is, 0 for a field.
+func (t *Tree) Mask(r int) uint64 {
+	w := &t.rows[r]
+	def := t.m.Fields[w.field].Def
+	switch {
+	case w.sort == rowBit && w.entry >= 0:
+		return def.Symbols.List[w.entry].Value
+	case w.sort == rowBit:
+		return 1 << w.bit
+	case w.sort == rowPart:
+		return def.Parts[w.entry].Mask
+	}
+	return 0
+}
+
+// Name returns the name of a row, escaped.
+func (t *Tree) Name(r int) string {
+	w := &t.rows[r]
+	def := t.m.Fields[w.field].Def
+	switch {
+	case w.sort == rowBit && w.entry >= 0:
+		return def.Symbols.List[w.entry].Name
+	case w.sort == rowBit:
+		return "unknown bit"
+	case w.sort == rowPart:
+		return def.Parts[w.entry].Name
+	}
+	return escaped(t.m.AppendName(nil, int(w.field)))
+}
+
+// Value returns the value of a row, escaped; of a long one, the beginning.
+func (t *Tree) Value(r int) string {
+	w := &t.rows[r]
+	f := &t.m.Fields[w.field]
+	switch w.sort {
+	case rowBit:
+		return strconv.FormatBool(f.Value&t.Mask(r) != 0)
+	case rowPart:
+		p := &f.Def.Parts[w.entry]
+		if p.Single() {
+			return strconv.FormatBool(p.Value(f.Value) != 0)
+		}
+		return strconv.FormatUint(p.Value(f.Value), 10)
+	}
+	return escaped(t.m.AppendValue(nil, int(w.field)))
+}
+
+// Note returns a remark on a row, escaped, "" for none.
+func (t *Tree) Note(r int) string {
+	w := &t.rows[r]
+	f := &t.m.Fields[w.field]
+	switch {
+	case w.sort == rowBit && w.entry >= 0:
+		return f.Def.Symbols.List[w.entry].Doc
+	case w.sort == rowBit:
+		return ""
+	case w.sort == rowPart:
+		p := &f.Def.Parts[w.entry]
+		if y := p.Symbols.Lookup(p.Value(f.Value)); y != nil {
+			return y.Name
+		}
+		return p.Unit
+	}
+	return escaped(t.m.AppendNote(nil, int(w.field)))
+}
+
+// Spans returns the value of a row in its colours, nil when it has none.
+func (t *Tree) Spans(r int) []Span {
+	if t.Bit(r) {
+		return nil
+	}
+	return spansOf(t.m, int(t.rows[r].field))
+}
+
+// escaped returns text that can be shown without doing anything.
+func escaped(text []byte) string { return string(decoder.AppendEscaped(nil, text)) }

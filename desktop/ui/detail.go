@@ -1,0 +1,175 @@
+package ui
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"strconv"
+
+	"fragscope/decoder"
+	"fragscope/desktop/state"
+)
+
+// A DetailView tells all about what is selected: its value in full, what it
+// means, what is odd about it, and where that is known from.
+type DetailView struct{ lineView }
+
+// NewDetailView returns the details of what is selected in x.
+func NewDetailView(x *state.Inspector) *DetailView {
+	v := &DetailView{}
+	v.attach(v, "What is selected", func(width float32) []line { return detailLines(x, width) })
+	x.Listen(state.TopicCurrent|state.TopicSelect, func(state.Topic) { v.renew() })
+	return v
+}
+
+func detailLines(x *state.Inspector, width float32) []line {
+	b := newLineBuilder(width)
+	text, faint := textFont(false), b.p.Faint
+	m := x.Message()
+	if err := x.Err(); err != nil {
+		b.paragraph(err.Error(), text, b.p.Error, 0, nil)
+		return b.lines
+	}
+	if m == nil {
+		b.paragraph("What is selected is explained here: its value in full, what it means, and where that is known from.", text, faint, 0, nil)
+		return b.lines
+	}
+	r, ok := x.Selection()
+	if !ok {
+		b.paragraph(m.Info.Name, textFont(true), b.p.Text, 0, nil)
+		b.paragraph(m.Info.Doc, text, b.p.Text, 0, nil)
+		b.paragraph(plural(len(m.Data), "byte")+". Select a field or a byte: it lights up everywhere, and what is known about it stands here.", text, faint, 0, nil)
+		return b.lines
+	}
+	row := x.Row()
+	if row >= 0 && x.Tree().Range(row) == r {
+		b.field(x, row)
+	} else {
+		b.bytes(x, r)
+	}
+	for _, f := range x.ProblemsAt(r) {
+		b.gap()
+		b.problem(f, fmt.Sprintf("byte %d", f.Range.Start), func() { x.ShowFinding(f) })
+		b.paragraph(f.Story, text, faint, 12, nil)
+		b.source(f.Source)
+	}
+	if row >= 0 && x.Tree().Range(row) == r {
+		b.explain(x.Tree().Key(row))
+	}
+	return b.lines
+}
+
+// field tells about a row of the tree.
+func (b *lineBuilder) field(x *state.Inspector, row int) {
+	t := x.Tree()
+	text, mono := textFont(false), monoFont()
+	b.paragraph(t.Name(row), textFont(true), b.p.Text, 0, nil)
+	if spans := t.Spans(row); spans != nil {
+		b.spans(nil, spans, mono, lineMargin+2)
+	} else {
+		b.paragraph(t.Value(row), mono, b.p.Text, 0, nil)
+	}
+	b.paragraph(t.Note(row), text, b.p.Text, 0, nil)
+	r := t.Range(row)
+	where := fmt.Sprintf("%s, %s at %d (0x%X), %s", t.Kind(row), plural(r.Len(), "byte"), r.Start, r.Start, t.Key(row))
+	if mask := t.Mask(row); mask != 0 {
+		where += fmt.Sprintf(", bits 0x%X", mask)
+	}
+	b.paragraph(where, smallFont(), b.p.Faint, 0, nil)
+}
+
+// bytes tells about bytes that are no field.
+func (b *lineBuilder) bytes(x *state.Inspector, r state.Range) {
+	text, mono := textFont(false), monoFont()
+	m, t := x.Message(), x.Tree()
+	b.paragraph(fmt.Sprintf("%s selected, at %d (0x%X)", plural(r.Len(), "byte"), r.Start, r.Start), textFont(true), b.p.Text, 0, nil)
+	shown := 0
+	for f := x.Owner(r.Start); f >= 0 && f < len(m.Fields) && int(m.Fields[f].Offset) < r.End; f++ {
+		if !m.Fields[f].Leaf() {
+			continue
+		}
+		if shown++; shown > 30 {
+			b.paragraph("…", text, b.p.Faint, 0, nil)
+			break
+		}
+		row := t.RowOf(f)
+		name := t.Name(row) + "  "
+		at := lineMargin + text.width(name)
+		b.add(line{action: func() { x.SelectRow(row) }, pieces: []piece{
+			{x: lineMargin, text: name, face: text, colour: b.p.Accent}, {x: at, text: t.Value(row), face: mono, colour: b.p.Text},
+		}})
+	}
+	for _, n := range numbers(m.Data[r.Start:r.End]) {
+		b.fact(n.Name, n.Value, lineMargin+110)
+	}
+}
+
+// numbers says what a few bytes would be as numbers.
+func numbers(b []byte) []state.Fact {
+	if len(b) == 0 || len(b) > 8 {
+		return nil
+	}
+	var wide [8]byte
+	copy(wide[:], b)
+	le := binary.LittleEndian.Uint64(wide[:])
+	wide = [8]byte{}
+	copy(wide[8-len(b):], b)
+	be := binary.BigEndian.Uint64(wide[:])
+	shift := 64 - 8*len(b)
+	both := func(v uint64) string {
+		s := strconv.FormatUint(v, 10)
+		if signed := int64(v<<shift) >> shift; signed < 0 {
+			s += " or " + strconv.FormatInt(signed, 10)
+		}
+		return s
+	}
+	plain := func(s string) []state.Span { return []state.Span{{Text: s, Plain: true}} }
+	list := []state.Fact{{Name: "Little endian", Value: plain(both(le))}}
+	if len(b) > 1 {
+		list = append(list, state.Fact{Name: "Big endian", Value: plain(both(be))})
+	}
+	if len(b) == 4 {
+		float := func(v uint64) string {
+			return strconv.FormatFloat(float64(math.Float32frombits(uint32(v))), 'g', -1, 32)
+		}
+		list = append(list, state.Fact{Name: "Float", Value: plain(float(le) + ", big endian " + float(be))},
+			state.Fact{Name: "Address", Value: plain(string(decoder.AppendIPv4(nil, b)))})
+	}
+	return list
+}
+
+// explain tells what is known about a key.
+func (b *lineBuilder) explain(key string) {
+	text := textFont(false)
+	for _, e := range decoder.Explain(key) {
+		if e.Field == nil {
+			continue
+		}
+		if e.Field.Doc == "" && e.Field.Symbols == nil && e.Field.Source == "" {
+			continue
+		}
+		b.gap()
+		b.paragraph(e.Field.Doc, text, b.p.Text, 0, nil)
+		if s := e.Field.Symbols; s != nil {
+			for i := range s.List {
+				y := &s.List[i]
+				name := strconv.FormatUint(y.Value, 10)
+				if s.Flags {
+					name = fmt.Sprintf("0x%X", y.Value)
+				}
+				meaning := y.Name
+				if y.Doc != "" {
+					meaning += ": " + y.Doc
+				}
+				b.fact(name, []state.Span{{Text: meaning, Plain: true}}, lineMargin+text.width("0x20000000")+10)
+			}
+		}
+		b.source(e.Field.Source)
+	}
+}
+
+func (b *lineBuilder) source(s string) {
+	if s != "" {
+		b.paragraph("Source: "+s, smallFont(), b.p.Faint, 0, nil)
+	}
+}

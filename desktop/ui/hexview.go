@@ -1,0 +1,407 @@
+package ui
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+
+	"fragscope/desktop/state"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A HexView shows the bytes of a datagram as hexadecimal digits and as letters,
+// each on the ground of its field. A click selects a field, a drag selects
+// bytes, and so do the arrows with Shift.
+type HexView struct {
+	widget.BaseWidget
+	x       *state.Inspector
+	view    state.Viewport
+	raster  *canvas.Raster
+	bar     *scrollBar
+	frame   *canvas.Rectangle
+	glyphs  *glyphSet
+	font    fyne.Resource
+	grid    hexGrid
+	picture *image.RGBA
+	styles  []uint16
+	scale   float64 // pixels of the picture to a unit
+	focused bool
+	shift   bool
+	anchor  int // where a drag began, -1 for none
+	dragged bool
+	OnMenu  func(at fyne.Position) // called for a click with the other button
+	hits    []state.Range
+}
+
+var (
+	_ fyne.Focusable         = (*HexView)(nil)
+	_ fyne.Scrollable        = (*HexView)(nil)
+	_ fyne.Draggable         = (*HexView)(nil)
+	_ fyne.Shortcutable      = (*HexView)(nil)
+	_ fyne.SecondaryTappable = (*HexView)(nil)
+	_ desktop.Hoverable      = (*HexView)(nil)
+	_ desktop.Mouseable      = (*HexView)(nil)
+	_ desktop.Keyable        = (*HexView)(nil)
+	_ desktop.Cursorable     = (*HexView)(nil)
+	_ fyne.Accessible        = (*HexView)(nil)
+)
+
+// NewHexView returns a view of the bytes of x.
+func NewHexView(x *state.Inspector) *HexView {
+	h := &HexView{x: x, scale: 1, anchor: -1}
+	h.ExtendBaseWidget(h)
+	h.raster = canvas.NewRaster(h.paint)
+	h.raster.ScaleMode = canvas.ImageScalePixels
+	h.bar = newScrollBar(&h.view, h.repaint)
+	h.frame = canvas.NewRectangle(color.Transparent)
+	h.frame.StrokeWidth = 1
+	h.restyle()
+	x.Listen(state.TopicCurrent|state.TopicSelect|state.TopicHover|state.TopicSearch, h.changed)
+	return h
+}
+
+func (h *HexView) changed(t state.Topic) {
+	if t&state.TopicCurrent != 0 {
+		h.restyle()
+		h.view.SetTop(0)
+		h.measure()
+	}
+	if t&(state.TopicSearch|state.TopicCurrent) != 0 {
+		h.hits = h.x.HitBytes(h.hits[:0])
+	}
+	if t&state.TopicSelect != 0 {
+		h.revealSelection()
+	}
+	h.repaint()
+}
+
+// revealSelection scrolls to where the keyboard is, or to the selection.
+func (h *HexView) revealSelection() {
+	r, ok := h.x.Selection()
+	if !ok || h.grid.per == 0 {
+		return
+	}
+	if !h.focused {
+		h.view.Reveal(max(r.Start, r.End-1) / h.grid.per)
+		h.view.Reveal(r.Start / h.grid.per)
+		return
+	}
+	h.view.Reveal(h.x.Cursor() / h.grid.per)
+}
+
+func (h *HexView) restyle() { h.styles = byteStyles(h.x.Message()) }
+
+// repaint has the picture drawn again.
+func (h *HexView) repaint() {
+	h.bar.place()
+	p := CurrentPalette()
+	c := p.Line
+	if h.focused {
+		c = p.Accent
+	}
+	setStroke(h.frame, c)
+	h.raster.Refresh()
+}
+
+// measure finds out how many bytes fit into a row, and how many rows there are.
+func (h *HexView) measure() {
+	size := float64(theme.TextSize()) * h.scale
+	if f := theme.Current().Font(fyne.TextStyle{Monospace: true}); h.glyphs == nil || math.Abs(h.glyphs.size-size) > 0.01 || h.font != f {
+		h.glyphs, h.font = newGlyphSet(size), f
+	}
+	width := float64(h.Size().Width-scrollBarWidth()) * h.scale
+	n := len(h.x.Data())
+	h.grid = gridFor(h.glyphs, n, int(width))
+	h.view.RowHeight = float64(h.grid.row) / h.scale
+	h.view.Height = float64(h.Size().Height)
+	h.view.Count = (n + h.grid.per - 1) / h.grid.per
+	h.view.Clamp()
+}
+
+// paint makes the picture, of w times h pixels.
+func (h *HexView) paint(w, ht int) image.Image {
+	if h.picture == nil || h.picture.Rect.Dx() != w || h.picture.Rect.Dy() != ht {
+		h.picture = image.NewRGBA(image.Rect(0, 0, w, ht))
+	}
+	// What comes in is rounded to whole pixels: scales between two hundredths
+	// are rounding.
+	if width := float64(h.raster.Size().Width); width > 0 {
+		if s := math.Round(float64(w)/width*50) / 50; s != h.scale && s > 0 {
+			h.scale = s
+		}
+	}
+	h.measure()
+	first := int(h.view.Top() / h.view.RowHeight)
+	p := hexPicture{
+		grid: h.grid, glyphs: h.glyphs, palette: CurrentPalette(), data: h.x.Data(), styles: h.styles, first: first,
+		shift: int(math.Round((h.view.Top() - float64(first)*h.view.RowHeight) * h.scale)),
+		thin:  max(1, int(math.Round(h.scale))), cursor: -1, hits: h.hits,
+	}
+	p.selected, _ = h.x.Selection()
+	p.near, _ = h.x.Near()
+	if r := h.x.Hovered(); r >= 0 {
+		p.hover = h.x.Tree().Range(r)
+	}
+	if h.focused {
+		p.cursor = h.x.Cursor()
+	}
+	p.draw(h.picture)
+	return h.picture
+}
+
+// widthFor returns how wide so many bytes a row are.
+func (h *HexView) widthFor(per int) float32 {
+	if h.glyphs == nil {
+		h.measure()
+	}
+	for w := 0; ; w += h.glyphs.width {
+		if g := gridFor(h.glyphs, len(h.x.Data()), w); g.per >= per {
+			return float32(float64(g.width) / h.scale)
+		}
+	}
+}
+
+// byteAt returns the byte at a place of the widget, -1 for none.
+func (h *HexView) byteAt(pos fyne.Position) int {
+	row := h.view.At(float64(pos.Y))
+	if row < 0 {
+		return -1
+	}
+	i := h.grid.byteAt(int(float64(pos.X) * h.scale))
+	o := row*h.grid.per + i
+	if i < 0 || o >= len(h.x.Data()) {
+		return -1
+	}
+	return o
+}
+
+// Offset returns where a byte stands in the widget, for tests and menus; ok is
+// false when it is out of sight.
+func (h *HexView) Offset(o int) (pos fyne.Position, ok bool) {
+	if o < 0 || o >= len(h.x.Data()) || h.grid.per == 0 {
+		return pos, false
+	}
+	y := h.view.Y(o/h.grid.per) + h.view.RowHeight/2
+	x := float64(h.grid.hexX(o%h.grid.per)+h.grid.cell/2) / h.scale
+	return fyne.NewPos(float32(x), float32(y)), y >= 0 && y < h.view.Height
+}
+
+// Scrolled implements fyne.Scrollable.
+func (h *HexView) Scrolled(e *fyne.ScrollEvent) {
+	if h.view.ScrollBy(-float64(e.Scrolled.DY)) {
+		h.repaint()
+	}
+}
+
+// MouseDown implements desktop.Mouseable: a drag may begin.
+func (h *HexView) MouseDown(e *desktop.MouseEvent) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(h); c != nil {
+		c.Focus(h)
+	}
+	h.anchor, h.dragged = -1, false
+	o := h.byteAt(e.Position)
+	if o < 0 || e.Button != desktop.MouseButtonPrimary {
+		return
+	}
+	if r, ok := h.x.Selection(); ok && e.Modifier&fyne.KeyModifierShift != 0 {
+		h.anchor, h.dragged = r.Start, true
+		h.x.SelectBytes(r.Start, o)
+		return
+	}
+	h.anchor = o
+}
+
+// MouseUp implements desktop.Mouseable: without a drag, it was a click, which
+// takes the whole field.
+func (h *HexView) MouseUp(e *desktop.MouseEvent) {
+	if h.anchor >= 0 && !h.dragged && e.Button == desktop.MouseButtonPrimary {
+		h.x.SelectByte(h.anchor)
+	}
+	h.anchor = -1
+}
+
+// Dragged implements fyne.Draggable.
+func (h *HexView) Dragged(e *fyne.DragEvent) {
+	if h.anchor < 0 {
+		return
+	}
+	// Beyond the edge the view follows.
+	if y := float64(e.Position.Y); y < 0 {
+		h.view.ScrollBy(-h.view.RowHeight)
+	} else if y > h.view.Height {
+		h.view.ScrollBy(h.view.RowHeight)
+	}
+	pos := e.Position
+	pos.Y = max(0, min(pos.Y, float32(h.view.Height)-1))
+	if o := h.byteAt(pos); o >= 0 && (o != h.anchor || h.dragged) {
+		h.dragged = true
+		h.x.SelectBytes(h.anchor, o)
+	}
+}
+
+// DragEnd implements fyne.Draggable.
+func (h *HexView) DragEnd() { h.anchor = -1 }
+
+// TappedSecondary implements fyne.SecondaryTappable.
+func (h *HexView) TappedSecondary(e *fyne.PointEvent) {
+	if o := h.byteAt(e.Position); o >= 0 {
+		if r, ok := h.x.Selection(); !ok || !r.Has(o) {
+			h.x.SelectByte(o)
+		}
+	}
+	if h.OnMenu != nil {
+		h.OnMenu(e.AbsolutePosition)
+	}
+}
+
+// MouseIn implements desktop.Hoverable.
+func (h *HexView) MouseIn(e *desktop.MouseEvent) { h.MouseMoved(e) }
+
+// MouseMoved implements desktop.Hoverable.
+func (h *HexView) MouseMoved(e *desktop.MouseEvent) { h.x.HoverByte(h.byteAt(e.Position)) }
+
+// MouseOut implements desktop.Hoverable.
+func (h *HexView) MouseOut() { h.x.Hover(-1) }
+
+// Cursor implements desktop.Cursorable.
+func (h *HexView) Cursor() desktop.Cursor { return desktop.TextCursor }
+
+// FocusGained implements fyne.Focusable.
+func (h *HexView) FocusGained() {
+	h.focused = true
+	h.repaint()
+}
+
+// FocusLost implements fyne.Focusable.
+func (h *HexView) FocusLost() {
+	h.focused, h.shift = false, false
+	h.repaint()
+}
+
+// KeyDown implements desktop.Keyable, for Shift.
+func (h *HexView) KeyDown(k *fyne.KeyEvent) {
+	if k.Name == desktop.KeyShiftLeft || k.Name == desktop.KeyShiftRight {
+		h.shift = true
+	}
+}
+
+// KeyUp implements desktop.Keyable.
+func (h *HexView) KeyUp(k *fyne.KeyEvent) {
+	if k.Name == desktop.KeyShiftLeft || k.Name == desktop.KeyShiftRight {
+		h.shift = false
+	}
+}
+
+// TypedRune implements fyne.Focusable.
+func (h *HexView) TypedRune(rune) {}
+
+// TypedKey implements fyne.Focusable.
+func (h *HexView) TypedKey(k *fyne.KeyEvent) {
+	n := len(h.x.Data())
+	if n == 0 || h.grid.per == 0 {
+		return
+	}
+	c, per := h.x.Cursor(), h.grid.per
+	to := c
+	switch k.Name {
+	case fyne.KeyRight:
+		to = c + 1
+	case fyne.KeyLeft:
+		to = c - 1
+	case fyne.KeyDown:
+		to = c + per
+	case fyne.KeyUp:
+		to = c - per
+	case fyne.KeyPageDown:
+		to = c + per*h.view.Page()
+	case fyne.KeyPageUp:
+		to = c - per*h.view.Page()
+	case fyne.KeyHome:
+		to = c - c%per
+	case fyne.KeyEnd:
+		to = c - c%per + per - 1
+	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+		h.x.SelectByte(c)
+		return
+	case fyne.KeyEscape:
+		h.x.ClearSelection()
+		return
+	default:
+		return
+	}
+	// Above the first row and below the last there is nothing to go to.
+	if (k.Name == fyne.KeyUp || k.Name == fyne.KeyDown) && (to < 0 || to >= n) {
+		return
+	}
+	to = max(0, min(n-1, to))
+	if r, ok := h.x.Selection(); ok && h.shift {
+		anchor := r.Start
+		if c == r.Start && r.Len() > 1 {
+			anchor = r.End - 1
+		}
+		h.x.SelectBytes(anchor, to)
+	} else {
+		h.x.SelectBytes(to, to)
+	}
+	h.x.Say(fmt.Sprintf("byte %d: %s", to, h.x.Where()))
+}
+
+// TypedShortcut implements fyne.Shortcutable.
+func (h *HexView) TypedShortcut(s fyne.Shortcut) {
+	switch s := s.(type) {
+	case *fyne.ShortcutCopy:
+		s.Clipboard.SetContent(state.Forms()[0].Bytes(h.x.SelectedBytes()))
+		h.x.Say("copied " + h.x.Where())
+	case *fyne.ShortcutSelectAll:
+		h.x.SelectBytes(0, len(h.x.Data())-1)
+	}
+}
+
+// AccessibilityLabel implements fyne.Accessible.
+func (h *HexView) AccessibilityLabel() string { return "Bytes of the datagram. " + h.x.Where() }
+
+// AccessibilityRole implements fyne.Accessible.
+func (h *HexView) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
+// CreateRenderer implements fyne.Widget.
+func (h *HexView) CreateRenderer() fyne.WidgetRenderer {
+	return &hexRenderer{h, []fyne.CanvasObject{h.raster, h.bar, h.frame}}
+}
+
+type hexRenderer struct {
+	h       *HexView
+	objects []fyne.CanvasObject
+}
+
+func (r *hexRenderer) Destroy()                     {}
+func (r *hexRenderer) Objects() []fyne.CanvasObject { return r.objects }
+
+func (r *hexRenderer) Layout(size fyne.Size) {
+	h := r.h
+	w := scrollBarWidth()
+	h.raster.Resize(size)
+	h.frame.Resize(size)
+	h.bar.Move(fyne.NewPos(size.Width-w, 0))
+	h.bar.Resize(fyne.NewSize(w, size.Height))
+	h.measure()
+	h.repaint()
+}
+
+// MinSize leaves room for four bytes a row.
+func (r *hexRenderer) MinSize() fyne.Size {
+	g := fontOf(theme.TextSize(), fyne.TextStyle{Monospace: true}).advance('0')
+	return fyne.NewSize(26*g+scrollBarWidth(), 60)
+}
+
+func (r *hexRenderer) Refresh() {
+	r.h.restyle()
+	r.h.measure()
+	r.h.repaint()
+	canvas.Refresh(r.h)
+}

@@ -1,0 +1,378 @@
+package ui
+
+import (
+	"fragscope/decoder/render"
+	"fragscope/desktop/state"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// An Inspector shows datagrams byte by byte: the list of them, the fields of the
+// one that is chosen, its bytes, what it says about its server, what is odd
+// about it, and all about what is selected. Whatever is selected in one place
+// is selected in all.
+//
+// It arranges itself for the room that it has: with much, the bytes stand beside
+// the fields; with less, below them.
+type Inspector struct {
+	widget.BaseWidget
+	x        *state.Inspector
+	list     *PacketList
+	tree     *FieldTree
+	hex      *HexView
+	summary  *SummaryView
+	problems *ProblemsView
+	detail   *DetailView
+	search   *searchBar
+	status   *statusLine
+
+	tabs        *container.AppTabs
+	tabFields   *container.TabItem
+	tabSummary  *container.TabItem
+	tabProblems *container.TabItem
+	tabDetail   *container.TabItem
+	content     *fyne.Container
+	shape       shape
+	splits      map[string]*container.Split
+
+	// OnSelect is called after another datagram or another place in it was
+	// selected. May be nil.
+	OnSelect func()
+}
+
+// A shape is a way to arrange the parts.
+type shape struct {
+	wide bool // bytes beside the fields
+	list bool // with the list of datagrams
+	made bool
+}
+
+// wideFrom is the width from which the bytes stand beside the fields, in sizes
+// of plain text, so that large text counts as less room.
+const wideFrom = 1050.0 / 13
+
+// NewInspector returns an inspector that shows nothing yet.
+func NewInspector() *Inspector {
+	i := &Inspector{x: state.NewInspector(), splits: map[string]*container.Split{}}
+	i.ExtendBaseWidget(i)
+	i.list, i.tree, i.hex = NewPacketList(i.x), NewFieldTree(i.x), NewHexView(i.x)
+	i.summary, i.problems, i.detail = NewSummaryView(i.x), NewProblemsView(i.x), NewDetailView(i.x)
+	i.search, i.status = newSearchBar(i.x), newStatusLine(i.x)
+	i.hex.OnMenu, i.tree.OnMenu = i.menu, i.menu
+	i.tabFields = container.NewTabItem("Fields", i.tree)
+	i.tabSummary = container.NewTabItem("Summary", i.summary)
+	i.tabProblems = container.NewTabItem("Problems", i.problems)
+	i.tabDetail = container.NewTabItem("Details", i.detail)
+	i.content = container.NewStack()
+	i.x.Listen(state.TopicRows|state.TopicCurrent, func(state.Topic) {
+		i.nameTabs()
+		i.arrange()
+	})
+	i.x.Listen(state.TopicCurrent|state.TopicSelect, func(state.Topic) {
+		if i.OnSelect != nil {
+			i.OnSelect()
+		}
+	})
+	return i
+}
+
+// State returns what the inspector shows and what is selected in it.
+func (i *Inspector) State() *state.Inspector { return i.x }
+
+// SetSource shows the datagrams of s.
+func (i *Inspector) SetSource(s state.Source) { i.x.Open(s) }
+
+// SetDatagrams shows datagrams.
+func (i *Inspector) SetDatagrams(list []state.Datagram) { i.x.Open(state.NewList(list)) }
+
+// Append adds a datagram to those that were given to SetDatagrams or Append.
+func (i *Inspector) Append(d state.Datagram) {
+	list, ok := i.x.Source().(*state.List)
+	if !ok {
+		i.SetDatagrams([]state.Datagram{d})
+		return
+	}
+	list.Append(d)
+	i.x.Grown()
+}
+
+// Settle says that no more datagrams are expected: replies that miss parts say
+// so from now on.
+func (i *Inspector) Settle() {
+	if list, ok := i.x.Source().(*state.List); ok {
+		list.Settle()
+		i.x.Grown()
+	}
+}
+
+// Datagrams returns the datagrams that are shown; nil when they are those of a
+// capture.
+func (i *Inspector) Datagrams() []state.Datagram {
+	if list, ok := i.x.Source().(*state.List); ok {
+		return list.Datagrams()
+	}
+	return nil
+}
+
+// Select shows a datagram and selects a field of it; field -1 selects none.
+func (i *Inspector) Select(datagram, field int) {
+	if datagram != i.x.Current() {
+		i.x.Go(datagram)
+	}
+	i.x.SelectRow(i.x.Tree().RowOf(field))
+}
+
+// NextProblem selects the next problem.
+func (i *Inspector) NextProblem() { i.x.NextProblem(1) }
+
+// PreviousProblem selects the problem before.
+func (i *Inspector) PreviousProblem() { i.x.NextProblem(-1) }
+
+// NextUnknown selects the next bytes that nobody understands.
+func (i *Inspector) NextUnknown() { i.x.NextUnknown(1) }
+
+// FocusSearch puts the keyboard into the search box.
+func (i *Inspector) FocusSearch() { i.focus(i.search.entry) }
+
+// NextHit goes to the next place that the search found.
+func (i *Inspector) NextHit() { i.x.NextHit(1) }
+
+// PreviousHit goes to the place before.
+func (i *Inspector) PreviousHit() { i.x.NextHit(-1) }
+
+// ShowFields, ShowSummary, ShowProblems and ShowDetails bring a part to the
+// front. FocusBytes and FocusList put the keyboard there.
+func (i *Inspector) ShowFields() {
+	i.tabs.Select(i.tabFields)
+	i.focus(i.tree)
+}
+
+// ShowSummary brings the summary to the front.
+func (i *Inspector) ShowSummary() {
+	i.tabs.Select(i.tabSummary)
+	i.focus(i.summary)
+}
+
+// ShowProblems brings the problems to the front.
+func (i *Inspector) ShowProblems() {
+	i.tabs.Select(i.tabProblems)
+	i.focus(i.problems)
+}
+
+// ShowDetails brings what is known about the selection to the front.
+func (i *Inspector) ShowDetails() {
+	if !i.shape.wide {
+		i.tabs.Select(i.tabDetail)
+	}
+	i.focus(i.detail)
+}
+
+// FocusBytes puts the keyboard into the bytes.
+func (i *Inspector) FocusBytes() { i.focus(i.hex) }
+
+// FocusList puts the keyboard into the list of datagrams.
+func (i *Inspector) FocusList() {
+	if i.shape.list {
+		i.focus(i.list)
+	}
+}
+
+func (i *Inspector) focus(f fyne.Focusable) {
+	o, ok := f.(fyne.CanvasObject)
+	if !ok {
+		return
+	}
+	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil {
+		c.Focus(f)
+	}
+}
+
+// CopyBytes copies the selected bytes, or all, in a form.
+func (i *Inspector) CopyBytes(f state.Form) {
+	i.copy(f.Bytes(i.x.SelectedBytes()), f.Name)
+}
+
+// CopyField copies the selected field as one line.
+func (i *Inspector) CopyField() {
+	if line, ok := i.x.SelectedLine(); ok {
+		i.copy(line, "the field")
+		return
+	}
+	i.x.Say("select a field to copy it")
+}
+
+// CopyValue copies the value of the selected field as the packet has it.
+func (i *Inspector) CopyValue() {
+	if value, ok := i.x.SelectedValue(); ok {
+		i.copy(value, "the value")
+		return
+	}
+	i.x.Say("select a field to copy its value")
+}
+
+// CopyAs copies all datagrams as the command fragscope decode writes them.
+func (i *Inspector) CopyAs(f render.Format, name string) { i.copy(i.x.Written(f, true), name) }
+
+func (i *Inspector) copy(text, what string) {
+	fyne.CurrentApp().Clipboard().SetContent(text)
+	i.x.Say("copied " + what)
+}
+
+// menu shows what can be done with what is selected.
+func (i *Inspector) menu(at fyne.Position) {
+	c := fyne.CurrentApp().Driver().CanvasForObject(i)
+	if c == nil || i.x.Message() == nil {
+		return
+	}
+	widget.ShowPopUpMenuAtPosition(i.Menu(), c, at)
+}
+
+// Menu returns what can be done with what is selected.
+func (i *Inspector) Menu() *fyne.Menu {
+	bytes := fyne.NewMenuItem("Copy bytes as", nil)
+	bytes.ChildMenu = fyne.NewMenu("")
+	for _, f := range state.Forms() {
+		bytes.ChildMenu.Items = append(bytes.ChildMenu.Items, fyne.NewMenuItem(f.Name, func() { i.CopyBytes(f) }))
+	}
+	return fyne.NewMenu("",
+		fyne.NewMenuItem("Copy value", i.CopyValue),
+		fyne.NewMenuItem("Copy field as a line", i.CopyField),
+		bytes,
+		fyne.NewMenuItemSeparator(),
+		fyne.NewMenuItem("Open all groups", func() { i.x.SetAllOpen(true) }),
+		fyne.NewMenuItem("Close all groups", func() { i.x.SetAllOpen(false) }),
+	)
+}
+
+// nameTabs says on the tab of the problems how many there are.
+func (i *Inspector) nameTabs() {
+	if icon, title := problemsTab(i.x); i.tabProblems.Text != title || i.tabProblems.Icon != icon {
+		i.tabProblems.Icon, i.tabProblems.Text = icon, title
+		if i.tabs != nil {
+			i.tabs.Refresh()
+		}
+	}
+}
+
+// arrange puts the parts where there is room for them.
+func (i *Inspector) arrange() {
+	width := i.Size().Width
+	if width == 0 {
+		return
+	}
+	want := shape{wide: width >= wideFrom*textFont(false).size, list: i.x.Source().Len() > 1, made: true}
+	if want == i.shape {
+		return
+	}
+	chosen := i.tabFields
+	if i.tabs != nil && i.tabs.Selected() != nil {
+		chosen = i.tabs.Selected()
+	}
+	i.shape = want
+	items := []*container.TabItem{i.tabFields, i.tabSummary, i.tabProblems}
+	if !want.wide {
+		items = append(items, i.tabDetail)
+	} else if chosen == i.tabDetail {
+		chosen = i.tabFields
+	}
+	// Tabs hide what they do not show, and it may stand elsewhere now.
+	i.detail.Show()
+	i.tabs = container.NewAppTabs(items...)
+	i.tabs.Select(chosen)
+
+	const listShare = 0.17
+	var middle fyne.CanvasObject
+	if want.wide {
+		rest := width
+		if want.list {
+			rest *= 1 - listShare
+		}
+		share := 1 - float64((i.hex.widthFor(16)+scrollBarWidth()+8)/rest)
+		middle = i.split("wide", false, max(0.4, min(share, 0.6)), i.tabs, i.split("right", true, 0.6, i.hex, i.detail))
+	} else {
+		middle = i.split("narrow", true, 0.55, i.tabs, i.hex)
+	}
+	if want.list {
+		share := listShare
+		if !want.wide {
+			share = 0.24
+		}
+		middle = i.split("list", false, share, i.list, middle)
+	}
+	i.content.Objects = []fyne.CanvasObject{container.NewBorder(nil, container.NewBorder(nil, nil, nil, i.search, i.status), nil, nil, middle)}
+	i.content.Refresh()
+}
+
+// split puts two parts beside each other, or below, with a divider that stays
+// where it was moved to.
+func (i *Inspector) split(name string, below bool, offset float64, a, b fyne.CanvasObject) *container.Split {
+	if old := i.splits[name]; old != nil {
+		offset = old.Offset
+	}
+	s := container.NewHSplit(a, b)
+	if below {
+		s = container.NewVSplit(a, b)
+	}
+	s.Offset = offset
+	i.splits[name] = s
+	return s
+}
+
+// A Snapshot is what an inspector shows, for tests of the whole program.
+type Snapshot struct {
+	Datagrams int    `json:"datagrams"`
+	Current   int    `json:"current"`
+	Message   string `json:"message"`
+	Protocol  string `json:"protocol"`
+	Field     string `json:"field"` // key of the selected field, "" for none
+	Value     string `json:"value"` // of the selected field
+	Lit       [2]int `json:"lit"`   // bytes that are lit, from and to
+	Tab       string `json:"tab"`
+	Problems  int    `json:"problems"`
+	Error     string `json:"error"`
+	Said      string `json:"said"`
+}
+
+// Snapshot returns what the inspector shows.
+func (i *Inspector) Snapshot() Snapshot {
+	s := Snapshot{Datagrams: i.x.Source().Len(), Current: i.x.Current(), Said: i.x.Said()}
+	if m := i.x.Message(); m != nil {
+		s.Message, s.Protocol, s.Problems = m.Info.Name, m.Protocol().String(), len(m.Problems)
+	}
+	if r := i.x.Row(); r >= 0 {
+		s.Field, s.Value = i.x.Tree().Key(r), i.x.Tree().Value(r)
+	}
+	if r, ok := i.x.Selection(); ok {
+		s.Lit = [2]int{r.Start, r.End}
+	}
+	if i.tabs != nil && i.tabs.Selected() != nil {
+		s.Tab = []string{"fields", "summary", "problems", "details"}[i.tabs.SelectedIndex()]
+	}
+	if err := i.x.Err(); err != nil {
+		s.Error = err.Error()
+	}
+	return s
+}
+
+// CreateRenderer implements fyne.Widget.
+func (i *Inspector) CreateRenderer() fyne.WidgetRenderer {
+	return &inspectorRenderer{i}
+}
+
+type inspectorRenderer struct{ i *Inspector }
+
+func (r *inspectorRenderer) Destroy()                     {}
+func (r *inspectorRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.i.content} }
+func (r *inspectorRenderer) MinSize() fyne.Size           { return fyne.NewSize(480, 300) }
+
+func (r *inspectorRenderer) Layout(size fyne.Size) {
+	r.i.arrange()
+	r.i.content.Resize(size)
+}
+
+func (r *inspectorRenderer) Refresh() {
+	r.i.arrange()
+	r.i.content.Refresh()
+}

@@ -1,0 +1,165 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"image/color"
+)
+
+// A lineView shows text that was broken into lines for its width: a summary, the
+// problems, what is known about a field. However long it is, only what is in
+// sight is drawn.
+type lineView struct {
+	rowPool
+	build func(width float32) []line
+	lines []line
+	built float32
+	name  string
+}
+
+// A line is one row of text in pieces.
+type line struct {
+	pieces []piece
+	edge   *colour // a stripe at the left
+	ground *colour
+	rule   bool   // a thin line below
+	action func() // what a click does, nil for nothing
+}
+
+// A piece is text at a place of a line.
+type piece struct {
+	x, width float32 // 0 for all that is left
+	text     string
+	face     *typeface
+	colour   colour
+	right    bool
+	ground   *colour
+}
+
+// attach makes v ready as a part of self, the widget that embeds it.
+func (v *lineView) attach(self fyne.Widget, name string, build func(width float32) []line) {
+	v.build, v.name, v.built = build, name, -1
+	v.setup(self)
+	v.rowHeight = func() float32 { return textFont(false).height + 4 }
+	v.count = func() int {
+		v.ensure()
+		return len(v.lines)
+	}
+	v.make = func() cells { return newLineCells() }
+	v.fill = func(c cells, i int) { v.row(c.(*lineCells), i) }
+	v.tapped = func(i int, _ float32) {
+		if i < len(v.lines) && v.lines[i].action != nil {
+			v.lines[i].action()
+		}
+	}
+	v.key = func(k *fyne.KeyEvent) {
+		page := v.view.Height - v.view.RowHeight
+		by := map[fyne.KeyName]float64{
+			fyne.KeyDown: v.view.RowHeight, fyne.KeyUp: -v.view.RowHeight, fyne.KeyPageDown: page, fyne.KeyPageUp: -page,
+			fyne.KeyHome: -v.view.Full(), fyne.KeyEnd: v.view.Full(),
+		}[k.Name]
+		if by != 0 && v.view.ScrollBy(by) {
+			v.draw()
+		}
+	}
+}
+
+// ensure breaks the text into lines when the width is another.
+func (v *lineView) ensure() {
+	width := max(0, v.Size().Width-scrollBarWidth())
+	if width == v.built {
+		return
+	}
+	v.built = width
+	v.lines = v.build(width)
+}
+
+// renew shows another text, from its beginning.
+func (v *lineView) renew() {
+	v.built = -1
+	v.view.SetTop(0)
+	v.reset()
+}
+
+// Refresh implements fyne.CanvasObject: the theme may have changed.
+func (v *lineView) Refresh() {
+	v.built = -1
+	v.rowPool.Refresh()
+}
+
+// AccessibilityLabel implements fyne.Accessible.
+func (v *lineView) AccessibilityLabel() string { return v.name }
+
+// AccessibilityRole implements fyne.Accessible.
+func (v *lineView) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
+type lineCells struct {
+	all                *fyne.Container
+	ground, edge, rule *canvas.Rectangle
+	texts              []*canvas.Text
+	grounds            []*canvas.Rectangle
+}
+
+func (c *lineCells) box() *fyne.Container { return c.all }
+
+func newLineCells() *lineCells {
+	c := &lineCells{ground: canvas.NewRectangle(color.Transparent), edge: canvas.NewRectangle(color.Transparent), rule: canvas.NewRectangle(color.Transparent)}
+	c.all = &fyne.Container{Objects: []fyne.CanvasObject{c.ground, c.edge, c.rule}}
+	return c
+}
+
+// lineMargin is the room at the left and right of a line.
+const lineMargin = 8
+
+func (v *lineView) row(c *lineCells, i int) {
+	p := CurrentPalette()
+	size := c.all.Size()
+	l := &v.lines[i]
+	ground := p.Background
+	if l.ground != nil {
+		ground = *l.ground
+	}
+	setFill(c.ground, ground)
+	c.ground.Resize(size)
+	edge := ground
+	if l.edge != nil {
+		edge = *l.edge
+	}
+	setFill(c.edge, edge)
+	c.edge.Move(fyne.NewPos(lineMargin, 0))
+	c.edge.Resize(fyne.NewSize(3, size.Height))
+	rule := ground
+	if l.rule {
+		rule = p.Line
+	}
+	setFill(c.rule, rule)
+	c.rule.Move(fyne.NewPos(lineMargin, size.Height-1))
+	c.rule.Resize(fyne.NewSize(max(0, size.Width-2*lineMargin), 1))
+	for len(c.texts) < len(l.pieces) {
+		g, t := canvas.NewRectangle(color.Transparent), canvas.NewText("", color.Transparent)
+		g.CornerRadius = 2
+		c.grounds, c.texts = append(c.grounds, g), append(c.texts, t)
+		c.all.Objects = append(c.all.Objects, g, t)
+	}
+	for k, t := range c.texts {
+		g := c.grounds[k]
+		g.Hide()
+		if k >= len(l.pieces) {
+			t.Hide()
+			continue
+		}
+		q := &l.pieces[k]
+		width := size.Width - lineMargin - q.x
+		if q.width > 0 {
+			width = min(width, q.width)
+		}
+		putText(t, q.text, q.face, q.colour, q.x, 0, width, size.Height, q.right)
+		t.Show()
+		if q.ground != nil {
+			setFill(g, *q.ground)
+			g.Move(fyne.NewPos(q.x-2, 1))
+			g.Resize(fyne.NewSize(min(q.face.width(t.Text), width)+4, size.Height-2))
+			g.Show()
+		}
+	}
+}

@@ -1,0 +1,260 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"fragscope/decoder"
+	"fragscope/decoder/hexdump"
+	"fragscope/desktop/state"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A PasteView takes a dump in any form, says what it was recognised as or where
+// it cannot be read, and shows what is in it.
+type PasteView struct {
+	widget.BaseWidget
+	entry     *widget.Entry
+	said      *widget.Label
+	jump      *widget.Button
+	notes     *widget.Label
+	format    *widget.Select
+	protocol  *widget.Select
+	from      *widget.Select
+	inspector *Inspector
+	content   fyne.CanvasObject
+
+	turn  int // of the latest reading; older ones come too late
+	paste *state.Paste
+	bytes []byte
+
+	// OnRead is called after a text was read, on Fyne's goroutine. May be nil.
+	OnRead func()
+}
+
+const foundOut = "found out"
+
+// shownText bounds what the box shows of a large paste: Fyne lays out all of it.
+const shownText = 200_000
+
+// NewPasteView returns an empty paste box with its inspector.
+func NewPasteView() *PasteView {
+	v := &PasteView{inspector: NewInspector(), said: widget.NewLabel(""), notes: widget.NewLabel(""), paste: state.ReadPaste(nil, state.PasteOptions{})}
+	v.entry = widget.NewMultiLineEntry()
+	v.entry.TextStyle = fyne.TextStyle{Monospace: true}
+	v.entry.Wrapping = fyne.TextWrapOff
+	v.entry.SetPlaceHolder("Paste a packet: 80 00 00 00 00, or what xxd, hexdump, od, tcpdump, tshark or Wireshark show, a C, Go or Python literal, base64 …")
+	v.entry.OnChanged = func(string) {
+		v.bytes = nil
+		v.read(true)
+	}
+	v.said.Wrapping, v.notes.Wrapping = fyne.TextWrapWord, fyne.TextWrapWord
+	v.jump = widget.NewButton("Show the place", v.showError)
+	v.jump.Hide()
+	v.notes.Hide()
+	again := func(string) { v.read(false) }
+	var formats []string
+	for _, f := range hexdump.Formats() {
+		formats = append(formats, f.String())
+	}
+	v.format = choice(formats, again)
+	var protocols []string
+	for _, p := range decoder.Protocols() {
+		protocols = append(protocols, p.String())
+	}
+	v.protocol = choice(protocols, again)
+	v.from = choice([]string{decoder.Request.String(), decoder.Reply.String()}, again)
+	options := container.NewHScroll(container.NewHBox(
+		widget.NewLabel("Format"), v.format, widget.NewLabel("Protocol"), v.protocol, widget.NewLabel("Sent as"), v.from))
+	options.Hide()
+	var low *fyne.Container
+	how := widget.NewButton("Read as …", func() {
+		if options.Visible() {
+			options.Hide()
+		} else {
+			options.Show()
+		}
+		low.Refresh()
+	})
+	low = container.NewVBox(container.NewBorder(nil, nil, nil, container.NewHBox(v.jump, how), v.said), v.notes, options)
+	top := container.NewBorder(nil, low, nil, nil, v.entry)
+	split := container.NewVSplit(top, v.inspector)
+	split.Offset = 0.28
+	v.content = split
+	v.ExtendBaseWidget(v)
+	v.tell()
+	return v
+}
+
+func choice(names []string, changed func(string)) *widget.Select {
+	s := widget.NewSelect(append([]string{foundOut}, names...), nil)
+	s.Selected = foundOut
+	s.OnChanged = changed
+	return s
+}
+
+// Inspector returns the inspector of what was pasted.
+func (v *PasteView) Inspector() *Inspector { return v.inspector }
+
+// Text returns the text in the box.
+func (v *PasteView) Text() string { return v.entry.Text }
+
+// SetText puts a text into the box and reads it.
+func (v *PasteView) SetText(text string) { v.SetBytes([]byte(text)) }
+
+// SetBytes reads a text or the bytes of a file. What is no text, or too long to
+// be laid out, is read all the same and not shown in the box.
+func (v *PasteView) SetBytes(b []byte) {
+	text := string(b)
+	shown := len(b) <= shownText && printable(text)
+	if !shown {
+		text = ""
+	}
+	changed := v.entry.OnChanged
+	v.entry.OnChanged = nil
+	v.entry.SetText(text)
+	v.entry.OnChanged = changed
+	v.bytes = nil
+	if !shown {
+		v.bytes = b
+	}
+	v.read(false)
+}
+
+func printable(s string) bool {
+	for _, r := range s {
+		if r == '�' || r < ' ' && !strings.ContainsRune("\t\r\n", r) {
+			return false
+		}
+	}
+	return true
+}
+
+// Focus puts the keyboard into the box.
+func (v *PasteView) Focus() {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(v.entry); c != nil {
+		c.Focus(v.entry)
+	}
+}
+
+// Paste returns what was read last.
+func (v *PasteView) Paste() *state.Paste { return v.paste }
+
+func (v *PasteView) options() (o state.PasteOptions) {
+	o.Format, _ = hexdump.FormatByName(v.format.Selected)
+	o.Protocol, _ = decoder.ProtocolByName(v.protocol.Selected)
+	switch v.from.Selected {
+	case decoder.Request.String():
+		o.From = decoder.Request
+	case decoder.Reply.String():
+		o.From = decoder.Reply
+	}
+	return o
+}
+
+const (
+	readAtOnce = 64 << 10               // bytes of a text that is read while it is typed
+	typingEnds = 250 * time.Millisecond // how long a longer text is waited for
+)
+
+// read reads the text. A long one is read elsewhere, so that typing goes on;
+// keep says that it is nearly the one before, so the selection stays.
+func (v *PasteView) read(keep bool) {
+	v.turn++
+	turn, o := v.turn, v.options()
+	text := v.bytes
+	if text == nil {
+		text = []byte(v.entry.Text)
+	}
+	if len(text) <= readAtOnce {
+		v.show(state.ReadPaste(text, o), keep)
+		return
+	}
+	v.said.SetText("Reading …")
+	wait := time.Duration(0)
+	if keep {
+		wait = typingEnds
+	}
+	time.AfterFunc(wait, func() {
+		var late bool
+		fyne.DoAndWait(func() { late = turn != v.turn })
+		if late {
+			return
+		}
+		p := state.ReadPaste(text, o)
+		fyne.Do(func() {
+			if turn == v.turn {
+				v.show(p, keep)
+			}
+		})
+	})
+}
+
+func (v *PasteView) show(p *state.Paste, keep bool) {
+	v.paste = p
+	if keep {
+		v.inspector.x.Reopen(p.List)
+	} else {
+		v.inspector.x.Open(p.List)
+	}
+	v.tell()
+	if v.OnRead != nil {
+		v.OnRead()
+	}
+}
+
+// tell says what was read, or why it could not be.
+func (v *PasteView) tell() {
+	p := v.paste
+	v.said.Importance = widget.MediumImportance
+	text := p.Said()
+	if p.Err != nil {
+		v.said.Importance = widget.DangerImportance
+		text = "Cannot read this. " + text
+	} else if v.bytes != nil {
+		text = fmt.Sprintf("%s of a file, too much to show here. ", plural(len(v.bytes), "byte")) + text
+	}
+	v.said.SetText(text)
+	if p.Err != nil && v.bytes == nil {
+		v.jump.Show()
+	} else {
+		v.jump.Hide()
+	}
+	var notes []string
+	for i, n := range p.Notes {
+		if i == 5 {
+			notes = append(notes, fmt.Sprintf("and %d remarks more", len(p.Notes)-i))
+			break
+		}
+		if n.Line > 0 {
+			notes = append(notes, fmt.Sprintf("line %d: %s", n.Line, n.Text))
+		} else {
+			notes = append(notes, n.Text)
+		}
+	}
+	v.notes.SetText(string(decoder.AppendEscaped(nil, []byte(strings.Join(notes, "; ")))))
+	if len(notes) > 0 {
+		v.notes.Show()
+	} else {
+		v.notes.Hide()
+	}
+	v.Refresh()
+}
+
+// showError puts the keyboard where the text cannot be read.
+func (v *PasteView) showError() {
+	if e := v.paste.Err; e != nil {
+		v.entry.CursorRow, v.entry.CursorColumn = max(0, e.Line-1), max(0, e.Column-1)
+		v.Focus()
+		v.entry.Refresh()
+	}
+}
+
+// CreateRenderer implements fyne.Widget.
+func (v *PasteView) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(v.content)
+}

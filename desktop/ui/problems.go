@@ -1,0 +1,103 @@
+package ui
+
+import (
+	"fmt"
+
+	"fragscope/decoder"
+	"fragscope/desktop/state"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+)
+
+// A ProblemsView lists what is odd about the datagrams: how bad it is, where it
+// is, what was found, what it means or how to resolve it. A click shows the
+// place.
+type ProblemsView struct{ lineView }
+
+// NewProblemsView returns the problems of x.
+func NewProblemsView(x *state.Inspector) *ProblemsView {
+	v := &ProblemsView{}
+	v.attach(v, "Problems", func(width float32) []line { return problemsLines(x, width) })
+	x.Listen(state.TopicCurrent|state.TopicRows, func(state.Topic) { v.renew() })
+	return v
+}
+
+func problemsLines(x *state.Inspector, width float32) []line {
+	b := newLineBuilder(width)
+	if err := x.Err(); err != nil {
+		b.paragraph(err.Error(), textFont(false), b.p.Error, 0, nil)
+		return b.lines
+	}
+	list := x.Findings()
+	if len(list) == 0 {
+		b.paragraph("No problems.", textFont(false), b.p.Faint, 0, nil)
+		return b.lines
+	}
+	several := len(x.Source().Related(x.Current())) > 1
+	for _, f := range list {
+		if len(b.lines) > 0 {
+			b.gap()
+		}
+		place := fmt.Sprintf("byte %d", f.Range.Start)
+		if several {
+			place = fmt.Sprintf("datagram %d, %s", f.Datagram+1, place)
+		}
+		b.problem(f, place, func() { x.ShowFinding(f) })
+	}
+	return b.lines
+}
+
+// problem adds what is to be said about a problem, with a stripe in its colour.
+func (b *lineBuilder) problem(f state.Finding, place string, action func()) {
+	c := b.p.Severity(f.Severity)
+	bold, text, mono := textFont(true), textFont(false), monoFont()
+	const indent = 12
+	x := float32(lineMargin + indent)
+	mark, head := marks[f.Severity], f.Severity.String()
+	pieces := []piece{{x: x, text: mark, face: bold, colour: c}}
+	x += bold.width(mark) + 5
+	pieces = append(pieces, piece{x: x, text: head, face: bold, colour: c})
+	x += bold.width(head) + 10
+	pieces = append(pieces, piece{x: x, text: place, face: text, colour: b.p.Accent})
+	x += text.width(place) + 10
+	if x+mono.width(f.Code) < b.width-lineMargin {
+		pieces = append(pieces, piece{x: x, text: f.Code, face: mono, colour: b.p.Faint})
+		f.Code = ""
+	}
+	b.add(line{pieces: pieces, edge: &c, action: action})
+	each := func(l *line) { l.edge, l.action = &c, action }
+	if f.Code != "" {
+		b.paragraph(f.Code, mono, b.p.Faint, indent, each)
+	}
+	b.paragraph(f.Message, text, b.p.Text, indent, each)
+	b.paragraph(f.Advice, text, b.p.Faint, indent, each)
+}
+
+// severityOf returns how bad the worst of findings is, state.NoProblem for none.
+func severityOf(list []state.Finding) int {
+	worst := state.NoProblem
+	for _, f := range list {
+		worst = max(worst, int(f.Severity))
+	}
+	return worst
+}
+
+// problemsTab returns the icon and the name of the tab of the problems, which
+// says how many there are.
+func problemsTab(x *state.Inspector) (fyne.Resource, string) {
+	list := x.Findings()
+	if len(list) == 0 {
+		return nil, "Problems"
+	}
+	var icon fyne.Resource
+	switch worst := severityOf(list); worst {
+	case int(decoder.SeverityError):
+		icon = theme.NewErrorThemedResource(theme.ErrorIcon())
+	case int(decoder.SeverityWarning):
+		icon = theme.NewWarningThemedResource(theme.WarningIcon())
+	default:
+		icon = theme.InfoIcon()
+	}
+	return icon, fmt.Sprintf("Problems (%d)", len(list))
+}

@@ -1,0 +1,134 @@
+package ui
+
+import (
+	"fragscope/desktop/state"
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A searchBar looks for names, values and bytes, and goes from one place to the
+// next.
+type searchBar struct {
+	widget.BaseWidget
+	entry    *searchEntry
+	found    *widget.Label
+	previous *widget.Button
+	next     *widget.Button
+	box      *fyne.Container
+}
+
+func newSearchBar(x *state.Inspector) *searchBar {
+	b := &searchBar{
+		entry: &searchEntry{x: x}, found: widget.NewLabel(""),
+		previous: widget.NewButtonWithIcon("", theme.MoveUpIcon(), func() { x.NextHit(-1) }),
+		next:     widget.NewButtonWithIcon("", theme.MoveDownIcon(), func() { x.NextHit(1) }),
+	}
+	b.entry.ExtendBaseWidget(b.entry)
+	b.entry.SetPlaceHolder("Search names, values, bytes")
+	b.entry.OnChanged = x.Search
+	b.entry.OnSubmitted = func(string) { x.NextHit(1) }
+	width := canvas.NewRectangle(color.Transparent)
+	width.SetMinSize(fyne.NewSize(210, 0))
+	b.box = container.NewHBox(b.found, container.NewStack(width, b.entry), b.previous, b.next)
+	b.enable(false)
+	x.Listen(state.TopicSearch, func(state.Topic) {
+		b.found.SetText(x.Found())
+		n, _ := x.Hits()
+		b.enable(n > 0)
+	})
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+func (b *searchBar) enable(on bool) {
+	for _, button := range []*widget.Button{b.previous, b.next} {
+		if on {
+			button.Enable()
+		} else {
+			button.Disable()
+		}
+	}
+}
+
+func (b *searchBar) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(b.box) }
+
+// A searchEntry goes to the place before on Shift+Return and gives up on Escape.
+type searchEntry struct {
+	widget.Entry
+	x     *state.Inspector
+	shift bool
+}
+
+var _ desktop.Keyable = (*searchEntry)(nil)
+
+func (e *searchEntry) KeyDown(k *fyne.KeyEvent) {
+	e.shift = e.shift || k.Name == desktop.KeyShiftLeft || k.Name == desktop.KeyShiftRight
+	e.Entry.KeyDown(k)
+}
+
+func (e *searchEntry) KeyUp(k *fyne.KeyEvent) {
+	if k.Name == desktop.KeyShiftLeft || k.Name == desktop.KeyShiftRight {
+		e.shift = false
+	}
+	e.Entry.KeyUp(k)
+}
+
+func (e *searchEntry) TypedKey(k *fyne.KeyEvent) {
+	switch {
+	case k.Name == fyne.KeyEscape:
+		e.SetText("")
+	case k.Name == fyne.KeyDown:
+		e.x.NextHit(1)
+	case k.Name == fyne.KeyUp, e.shift && (k.Name == fyne.KeyReturn || k.Name == fyne.KeyEnter):
+		e.x.NextHit(-1)
+	default:
+		e.Entry.TypedKey(k)
+	}
+}
+
+// A statusLine says what is selected, and what was done.
+type statusLine struct {
+	widget.BaseWidget
+	x    *state.Inspector
+	text *canvas.Text
+	said string
+}
+
+func newStatusLine(x *state.Inspector) *statusLine {
+	s := &statusLine{x: x, text: canvas.NewText("", color.Transparent)}
+	s.ExtendBaseWidget(s)
+	x.Listen(state.TopicSay, func(state.Topic) {
+		s.said = x.Said()
+		s.draw()
+	})
+	x.Listen(state.TopicCurrent|state.TopicSelect, func(state.Topic) {
+		s.said = ""
+		s.draw()
+	})
+	return s
+}
+
+func (s *statusLine) draw() {
+	text := s.said
+	if text == "" {
+		text = s.x.Where()
+	}
+	size := s.Size()
+	putText(s.text, text, textFont(false), CurrentPalette().Faint, lineMargin, 0, size.Width-2*lineMargin, size.Height, false)
+}
+
+func (s *statusLine) CreateRenderer() fyne.WidgetRenderer { return &statusRenderer{s} }
+
+type statusRenderer struct{ s *statusLine }
+
+func (r *statusRenderer) Destroy()                     {}
+func (r *statusRenderer) Layout(fyne.Size)             { r.s.draw() }
+func (r *statusRenderer) MinSize() fyne.Size           { return fyne.NewSize(80, textFont(false).height) }
+func (r *statusRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.s.text} }
+func (r *statusRenderer) Refresh()                     { r.s.draw() }

@@ -1,0 +1,48 @@
+package ui
+
+import (
+	"fragscope/desktop/state"
+)
+
+// A SummaryView shows the server that a datagram is about: its name in its
+// colours, what it plays, who plays on it and by which rules.
+type SummaryView struct{ lineView }
+
+// NewSummaryView returns the summary of x.
+func NewSummaryView(x *state.Inspector) *SummaryView {
+	v := &SummaryView{}
+	v.attach(v, "Summary of the server", func(width float32) []line { return summaryLines(x, width) })
+	x.Listen(state.TopicCurrent|state.TopicRows, func(state.Topic) { v.renew() })
+	return v
+}
+
+func summaryLines(x *state.Inspector, width float32) []line {
+	b := newLineBuilder(width)
+	s := x.Summary()
+	if s == nil {
+		text := "Nothing is shown yet: paste a packet, open a capture or query a server."
+		if m := x.Message(); m != nil {
+			text = "This says nothing about a server: " + m.Info.Name + "."
+		}
+		b.paragraph(text, textFont(false), b.p.Faint, 0, nil)
+		return b.lines
+	}
+	if s.Title == nil {
+		b.paragraph("A server without a name", titleFont(), b.p.Faint, 0, nil)
+	} else {
+		b.spans(nil, s.Title, titleFont(), lineMargin)
+	}
+	b.gap()
+	column := float32(0)
+	for _, f := range s.Facts {
+		column = max(column, textFont(false).width(f.Name))
+	}
+	column = min(column+lineMargin+14, width*0.5)
+	for _, f := range s.Facts {
+		b.fact(f.Name, f.Value, column)
+	}
+	for _, t := range s.Tables {
+		b.table(t)
+	}
+	return b.lines
+}
