@@ -6,6 +6,7 @@ import (
 	"io"
 	"path/filepath"
 	"strconv"
+	"sync"
 
 	"fragscope/analyzer"
 )
@@ -21,9 +22,21 @@ type HTMLOptions struct {
 //go:embed report.html
 var pageSource string
 
-var page = template.Must(template.New("report").Funcs(template.FuncMap{
-	"count": count, "size": size, "text": Text, "duration": duration, "rtt": rttText,
-}).Parse(pageSource))
+// page makes the template when it is asked for, so that programs that write no
+// HTML do not carry templates.
+func page() *template.Template {
+	pageOnce.Do(func() {
+		pageTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
+			"count": count, "size": size, "text": Text, "duration": duration, "rtt": rttText,
+		}).Parse(pageSource))
+	})
+	return pageTemplate
+}
+
+var (
+	pageOnce     sync.Once
+	pageTemplate *template.Template
+)
 
 // A pageData is what the template shows. All texts in it are harmless on a
 // screen; the template makes them harmless in HTML.
@@ -76,7 +89,7 @@ func HTML(w io.Writer, r *analyzer.Report, o HTMLOptions) error {
 			p.Info.Severity.String(), p.Info.Code, times(p.Count), s.examples(p), General(p.Info.Message) + " " + General(p.Info.Advice),
 		})
 	}
-	return page.Execute(w, d)
+	return page().Execute(w, d)
 }
 
 func newPageTable(t *table) *pageTable {

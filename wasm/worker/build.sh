@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Builds what the Worker consists of into wasm/worker/build: the Go program, the
+# runtime that Go brings for it, and the page with the headers that it is sent
+# with.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+mkdir -p build
+GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o build/fragscope.wasm .
+cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" build/wasm_exec.js
+chmod u+w build/wasm_exec.js
+
+web=../inspector/web
+[[ -f $web/dist/index.html ]] || ../../.ci/page
+rm -rf build/page.new
+cp -r "$web/dist" build/page.new
+cp _headers build/page.new/
+rm -rf build/page
+mv build/page.new build/page

@@ -1,0 +1,92 @@
+// Reads the body of a request for Go, within a time. A request whose client is
+// gone is never heard of again: its promises stay open for good. So whoever
+// comes later sees to what is overdue (sweep).
+
+const HEAD = 256 * 1024; // bytes that are waited for before Go is called: all of almost every body
+
+const open = new Set(); // bodies that Go waits for
+
+// sweep ends the waiting of bodies that are overdue.
+export function sweep(now = Date.now()) {
+  for (const body of open) if (now > body.deadline) body.give("slow");
+}
+
+export class Body {
+  head = new Uint8Array(0);
+  whole = false;
+  #reader;
+  #deliver;
+
+  // of returns the body of a request, with its head; null when it has none.
+  static async of(request, milliseconds) {
+    if (!request.body) return null;
+    const body = new Body();
+    body.deadline = Date.now() + milliseconds;
+    body.#reader = request.body.getReader();
+    await body.#readHead();
+    return body;
+  }
+
+  async #readHead() {
+    const pieces = [];
+    let length = 0;
+    while (length < HEAD && !this.whole) {
+      const piece = await this.#next();
+      if (typeof piece === "string") {
+        this.failure = piece;
+        break;
+      }
+      if (piece === null) this.whole = true;
+      else {
+        pieces.push(piece);
+        length += piece.length;
+      }
+    }
+    this.head = pieces.length === 1 ? pieces[0] : new Uint8Array(length);
+    if (pieces.length > 1) {
+      let at = 0;
+      for (const piece of pieces) {
+        this.head.set(piece, at);
+        at += piece.length;
+      }
+    }
+  }
+
+  // next resolves to a piece, null at the end, or a text: why there is none.
+  async #next() {
+    let timer;
+    const late = new Promise((resolve) => {
+      timer = setTimeout(() => resolve("slow"), Math.max(0, this.deadline - Date.now()));
+    });
+    try {
+      const result = await Promise.race([this.#reader.read(), late]);
+      return typeof result === "string" ? result : result.done ? null : result.value;
+    } catch {
+      return "broken";
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  // read calls deliver with the next piece. Go calls it.
+  read(deliver) {
+    if (this.failure) return void queueMicrotask(() => deliver(this.failure));
+    this.#deliver = deliver;
+    open.add(this);
+    this.#next().then((piece) => this.give(piece));
+  }
+
+  give(piece) {
+    const deliver = this.#deliver;
+    open.delete(this);
+    this.#deliver = undefined;
+    deliver?.(piece);
+  }
+
+  // close says that Go wants no more.
+  close() {
+    open.delete(this);
+    this.#deliver = undefined;
+    if (!this.whole) this.#reader.cancel().catch(() => {});
+  }
+}

@@ -1,0 +1,41 @@
+// Starts the Go program, once for an isolate, and keeps it. A program that has
+// ended, for want of memory say, is started anew by the next request.
+import "../build/wasm_exec.js";
+import program from "../build/fragscope.wasm";
+
+let started; // promise of what Go offers
+let binding; // the same, once it is there
+
+// tryCatch is what Go's package workers calls.
+globalThis.tryCatch = (f) => {
+  try {
+    return { result: f() };
+  } catch (error) {
+    return { error };
+  }
+};
+
+// go returns what Go offers. Only a request may start it: before the first one
+// a Worker has neither random numbers nor timers.
+export function go() {
+  return binding ?? (started ??= start());
+}
+
+function start() {
+  const offers = {};
+  globalThis.context = { binding: offers };
+  const go = new globalThis.Go();
+  return new Promise((resolve, reject) => {
+    const imports = { ...go.importObject, workers: { ready: () => resolve((binding = offers)) } };
+    const ended = () => {
+      started = binding = undefined;
+      reject(new Error("Go has ended"));
+    };
+    try {
+      go.run(new WebAssembly.Instance(program, imports)).then(ended, ended);
+    } catch (error) {
+      started = undefined;
+      reject(error);
+    }
+  });
+}
