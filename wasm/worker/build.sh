@@ -14,6 +14,6 @@ web=../inspector/web
 [[ -f $web/dist/index.html ]] || ../../.ci/page
 rm -rf build/page.new
 cp -r "$web/dist" build/page.new
-cp _headers build/page.new/
+go run ./headers >build/page.new/_headers
 rm -rf build/page
 mv build/page.new build/page
