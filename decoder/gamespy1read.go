@@ -33,7 +33,8 @@ func (s *pairs) parameter(c command) {
 		return
 	}
 	text := r.data[r.pos+1 : end]
-	if c == commandPlain && commandOf(text) != commandNone {
+	bare, _ := trimBreak(r.data, r.pos+1, end)
+	if c == commandPlain && commandOf(r.data[r.pos+1:bare]) != commandNone {
 		r.problem(&problemMissingBackslash, r.pos, end-r.pos, 0, 0)
 		return
 	}
