@@ -37,6 +37,16 @@ func (v *Service) PortFor(g *Game, gamePort uint16) uint16 {
 	return uint16(int(gamePort) + v.Offset)
 }
 
+// GameName returns the name that GameSpy and the masters know the game by, "" for
+// none.
+func (g *Game) GameName() string { return g.gamename }
+
+// ListedBy reports whether the masters that speak binary, or those that speak
+// text, list servers of g (protocols.md 3, 5.3).
+func (g *Game) ListedBy(binary bool) bool {
+	return (g.Services[0].Protocol == Unreal2) == binary && g.gamename != ""
+}
+
 // Answers reports whether servers of g answer p.
 func (g *Game) Answers(p Protocol) bool {
 	for i := range g.Services {

@@ -152,3 +152,40 @@ func gamespy3Asked(request *Message) (asks bool, number int32) {
 	}
 	return false, 0
 }
+
+// echoed holds where the bytes stand that a client chooses for each request
+// anew, as offset and length; gamespy3's challenge is the server's choice.
+var echoed = [protocolCount][2]int{GameSpy2: {3, 4}, GameSpy3: {3, 8}, UnrealLAN: {lanHeaderSize - lanNonceSize, lanNonceSize}}
+
+// AppendQuestion appends the payload of a request without what a client chooses
+// anew each time: two requests that ask for the same append the same.
+func AppendQuestion(dst []byte, request *Message) []byte {
+	n := len(dst)
+	dst = append(dst, request.payload()...)
+	e := echoed[request.Protocol()]
+	if request.Protocol() == UnrealLAN && request.Info != &lanBeaconRequest {
+		return dst
+	}
+	for i := e[0]; i < e[0]+e[1] && n+i < len(dst); i++ {
+		dst[n+i] = 0
+	}
+	return dst
+}
+
+// WholeToMaster reports whether p, what a client has said to a master, ends
+// where a message ends (protocols.md 3, 5.3).
+func WholeToMaster(p []byte) bool {
+	if len(p) > 0 && p[0] == '\\' {
+		return len(p) >= len(finalText)-1 && (hasSuffix(p, finalText) || hasSuffix(p, finalText[:len(finalText)-1]))
+	}
+	for len(p) >= 4 {
+		n := uint64(le32(p)) + 4
+		if n > uint64(len(p)) {
+			return n > epicMaxBody
+		}
+		p = p[n:]
+	}
+	return len(p) == 0
+}
+
+func hasSuffix(p []byte, s string) bool { return len(p) >= len(s) && string(p[len(p)-len(s):]) == s }

@@ -10,9 +10,13 @@
 // # What is answered
 //
 // A [Source] says it. [FromStatus] builds every reply from a decoder.Status,
-// [FromSample] answers with embedded packets. Anything else that has the two
-// methods will do. How a reply is laid out is the decoder's to know
+// [FromSample] answers with embedded packets, [FromCapture] replays what a
+// recorded server said, with the original timing on request, [FromMaster] is a
+// master server. Anything else that has the two methods will do. How a reply is laid out is the decoder's to know
 // (decoder.AppendReplies); this package has sockets, times and faults.
+//
+// [Demo] starts a town of living servers ([Life]), one of each kind: players
+// come and go, scores move, maps change. Two masters list them.
 //
 // # Faults
 //

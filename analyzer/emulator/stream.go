@@ -27,6 +27,24 @@ type Conversation interface {
 	Next(in []byte) (out []byte, used int, done bool)
 }
 
+// A pauser is a Conversation that takes its time before what it said last is sent.
+type pauser interface{ pause() time.Duration }
+
+// wait waits, and reports whether the server still runs.
+func (s *Server) wait(d time.Duration) bool {
+	if d <= 0 {
+		return s.ctx.Err() == nil
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-s.ctx.Done():
+		return false
+	case <-t.C:
+		return true
+	}
+}
+
 // serveStream accepts connections until the server ends.
 func (s *Server) serveStream(l net.Listener) error {
 	stop := context.AfterFunc(s.ctx, func() { l.Close() })
@@ -43,10 +61,7 @@ func (s *Server) serveStream(l net.Listener) error {
 		}
 		if err != nil {
 			// Too many files, or a client that is gone already.
-			select {
-			case <-s.ctx.Done():
-			case <-time.After(10 * time.Millisecond):
-			}
+			s.wait(10 * time.Millisecond)
 			continue
 		}
 		from := addrPort(c.RemoteAddr())
@@ -87,6 +102,9 @@ func (s *Server) talk(c net.Conn, from netip.AddrPort, v Conversation) {
 			for {
 				out, used, done := v.Next(in)
 				in = in[used:]
+				if p, ok := v.(pauser); ok && !s.wait(p.pause()) {
+					return
+				}
 				if !s.say(c, from, out) || done {
 					return
 				}
@@ -126,14 +144,7 @@ func (s *Server) say(c net.Conn, from netip.AddrPort, p []byte) bool {
 	}
 	cut := len(parcels) == 0 // TCP loses nothing: the connection breaks
 	for _, p := range parcels {
-		if p.after > 0 {
-			select {
-			case <-s.ctx.Done():
-				return false
-			case <-time.After(p.after):
-			}
-		}
-		if !s.put(c, from, p.data, p.fault) {
+		if !s.wait(p.after) || !s.put(c, from, p.data, p.fault) {
 			return false
 		}
 		cut = cut || p.fault.Kind == Truncate

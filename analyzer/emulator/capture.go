@@ -1,0 +1,424 @@
+package emulator
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/netip"
+	"os"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"fragscope/analyzer/capture"
+	"fragscope/analyzer/flow"
+	"fragscope/decoder"
+)
+
+// A Capture holds what the servers in a capture answered.
+type Capture struct {
+	Servers []*Recorded // those that said most come first
+	Cut     bool        // what came beyond maxRecording is left out
+}
+
+// A Recorded is a server as a capture shows it.
+type Recorded struct {
+	Addr      netip.AddrPort
+	TCP       bool
+	Protocols []decoder.Protocol // the chief one first
+	Requests  int                // that it got
+	Datagrams int                // that it sent, or turns of its TCP conversations
+	exchanges []recorded
+	talks     []*flow.Conversation
+}
+
+// A recorded is a request and what came back; request is nil for replies whose
+// request is not in the capture.
+type recorded struct {
+	protocol decoder.Protocol
+	request  []byte
+	client   netip.AddrPort
+	at       int64
+	replies  []recordedReply
+}
+
+type recordedReply struct {
+	data  []byte
+	after time.Duration
+}
+
+// Bounds of what is kept of a capture.
+const (
+	maxRecording = 256 << 20 // bytes of datagrams
+	lookBack     = 64        // requests among which that of a reply is looked for
+)
+
+// ReadCapture reads a capture, pcap or pcapng, compressed or not. Servers are
+// those who answered a query.
+func ReadCapture(r io.Reader, name string) (*Capture, error) {
+	c, err := capture.NewReader(r, capture.Options{Name: name})
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close()
+	x := recorder{servers: map[recordedKey]*Recorded{}, defrag: flow.NewDefragmenter(flow.DefragOptions{})}
+	x.streams = flow.NewStreams(flow.StreamOptions{Done: x.conversation})
+	for c.Next() {
+		x.packet(c.Packet())
+	}
+	if err := c.Err(); err != nil {
+		return nil, err
+	}
+	x.streams.Flush()
+	out := &Capture{Cut: x.kept >= maxRecording}
+	for _, s := range x.order {
+		if s.Datagrams > 0 {
+			out.Servers = append(out.Servers, s)
+		}
+	}
+	slices.SortStableFunc(out.Servers, func(a, b *Recorded) int { return b.Datagrams - a.Datagrams })
+	if len(out.Servers) == 0 {
+		return nil, errors.New("found no server that answers a query")
+	}
+	return out, nil
+}
+
+// OpenCapture is ReadCapture for a file.
+func OpenCapture(path string) (*Capture, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	c, err := ReadCapture(f, path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return c, nil
+}
+
+// FromCapture replays the server of a capture that said most. See OpenCapture
+// for captures of several servers, and Recorded.Source for timing.
+func FromCapture(path string, timing bool) (Source, error) {
+	c, err := OpenCapture(path)
+	if err != nil {
+		return nil, err
+	}
+	return c.Servers[0].Source(timing), nil
+}
+
+// A recordedKey names a server.
+type recordedKey struct {
+	addr netip.AddrPort
+	tcp  bool
+}
+
+// A recorder gathers the exchanges of a capture.
+type recorder struct {
+	servers map[recordedKey]*Recorded
+	order   []*Recorded
+	d       decoder.Decoder
+	defrag  *flow.Defragmenter
+	streams *flow.Streams
+	now     int64
+	kept    int
+}
+
+func (x *recorder) server(addr netip.AddrPort, tcp bool) *Recorded {
+	key := recordedKey{addr, tcp}
+	s := x.servers[key]
+	if s == nil {
+		s = &Recorded{Addr: addr, TCP: tcp}
+		x.servers[key] = s
+		x.order = append(x.order, s)
+	}
+	return s
+}
+
+func (x *recorder) packet(p *capture.Packet) {
+	if p.HasTime {
+		x.now = p.Time
+	}
+	if p.Link == decoder.LinkNone || x.kept >= maxRecording {
+		return
+	}
+	x.d.Options = decoder.Options{Link: p.Link}
+	m := x.d.Decode(p.Data)
+	f := &m.Frame
+	switch {
+	case f.Quoted:
+		return
+	case f.FragMore || f.FragOffset > 0:
+		w := x.defrag.Add(p, f)
+		if w == nil {
+			return
+		}
+		x.d.Options = decoder.Options{Link: decoder.LinkRawIP}
+		if m = x.d.Decode(w.Packet); m.Frame.IPProto == decoder.ProtoUDP {
+			x.message(m)
+		}
+	case f.IPProto == decoder.ProtoTCP:
+		x.streams.Add(p, f)
+	case f.IPProto == decoder.ProtoUDP:
+		x.message(m)
+	}
+}
+
+// message takes a datagram if it is a query or an answer.
+func (x *recorder) message(m *decoder.Message) {
+	if m.Protocol() == decoder.Unknown || m.Confidence < decoder.Likely {
+		return
+	}
+	f := &m.Frame
+	src, dst := endpoint(&f.Src, f.SrcPort), endpoint(&f.Dst, f.DstPort)
+	data := slices.Clone(m.Data[f.Payload:f.End])
+	x.kept += len(data)
+	switch m.Info.Direction {
+	case decoder.Request:
+		s := x.server(dst, false)
+		s.Requests++
+		s.exchanges = append(s.exchanges, recorded{protocol: m.Protocol(), request: data, client: src, at: x.now})
+	case decoder.Reply:
+		s := x.server(src, false)
+		s.Datagrams++
+		if !slices.Contains(s.Protocols, m.Protocol()) {
+			s.Protocols = append(s.Protocols, m.Protocol())
+		}
+		s.reply(m, data, dst, x.now)
+	}
+}
+
+func endpoint(a *decoder.Addr, port uint16) netip.AddrPort {
+	ip, _ := netip.AddrFromSlice(a.Slice())
+	return netip.AddrPortFrom(ip, port)
+}
+
+// reply adds a reply to the latest request of its client that it answers.
+func (s *Recorded) reply(m *decoder.Message, data []byte, client netip.AddrPort, at int64) {
+	topic := m.Topic()
+	for i := len(s.exchanges) - 1; i >= max(0, len(s.exchanges)-lookBack); i-- {
+		e := &s.exchanges[i]
+		if e.client != client || e.protocol != m.Protocol() || e.request == nil {
+			continue
+		}
+		if topic.Answers(request(e.request, e.protocol).Topic()) {
+			e.replies = append(e.replies, recordedReply{data, time.Duration(max(0, at-e.at))})
+			return
+		}
+	}
+	s.exchanges = append(s.exchanges, recorded{protocol: m.Protocol(), client: client, at: at, replies: []recordedReply{{data: data}}})
+}
+
+func request(p []byte, protocol decoder.Protocol) *decoder.Message {
+	return decoder.Decode(p, decoder.Options{Protocol: protocol, From: decoder.Request, Link: decoder.LinkNone})
+}
+
+// conversation takes a TCP conversation with a master.
+func (x *recorder) conversation(c *flow.Conversation) {
+	var said []byte
+	for _, t := range c.Turns {
+		if !t.FromClient {
+			said = t.Data
+			break
+		}
+	}
+	m := decoder.Decode(said, decoder.Options{Stream: true, SrcPort: c.ServerPort, DstPort: c.ClientPort, Link: decoder.LinkNone})
+	if len(said) == 0 || m.Protocol() == decoder.Unknown || m.Confidence < decoder.Likely {
+		return
+	}
+	s := x.server(endpoint(&c.Server, c.ServerPort), true)
+	s.Protocols = []decoder.Protocol{m.Protocol()}
+	s.talks = append(s.talks, c)
+	for _, t := range c.Turns {
+		if x.kept += len(t.Data); t.FromClient {
+			s.Requests++
+		} else {
+			s.Datagrams++
+		}
+	}
+}
+
+// Source replays the server. A request that was recorded is answered as then,
+// with its own id; asked again, with what was answered the next time, and from
+// the beginning after the last. One that got no answer gets none. Another
+// request is answered from what the replies say about the server. timing lets
+// the datagrams come as long after the request as they did.
+func (s *Recorded) Source(timing bool) Source {
+	if s.TCP {
+		return &talkSource{s: s, timing: timing}
+	}
+	r := &recordedSource{s: s, timing: timing, asked: map[string]*question{}}
+	var key []byte
+	for i := range s.exchanges {
+		if e := &s.exchanges[i]; e.request != nil {
+			key = questionKey(key, request(e.request, e.protocol))
+			q := r.asked[string(key)]
+			if q == nil {
+				q = &question{}
+				r.asked[string(key)] = q
+			}
+			q.exchanges = append(q.exchanges, e)
+		}
+	}
+	last := map[uint64]*recorded{} // by protocol and subject
+	for i := range s.exchanges {
+		if e := &s.exchanges[i]; len(e.replies) > 0 {
+			m := reply(e.replies[0].data, e.protocol)
+			last[uint64(e.protocol)<<32|uint64(m.Topic().Subjects)] = e
+		}
+	}
+	latest := slices.SortedFunc(maps.Values(last), func(a, b *recorded) int { return cmp.Compare(a.at, b.at) })
+	var ms []*decoder.Message
+	for _, e := range latest {
+		for _, d := range e.replies {
+			ms = append(ms, reply(d.data, e.protocol))
+		}
+	}
+	r.status = decoder.StatusOf(ms...)
+	return r
+}
+
+func reply(p []byte, protocol decoder.Protocol) *decoder.Message {
+	return decoder.Decode(p, decoder.Options{Protocol: protocol, From: decoder.Reply, Link: decoder.LinkNone})
+}
+
+// questionKey is what requests for the same have in common.
+func questionKey(b []byte, m *decoder.Message) []byte {
+	return decoder.AppendQuestion(append(b[:0], byte(m.Protocol())), m)
+}
+
+// A recordedSource replays UDP.
+type recordedSource struct {
+	s      *Recorded
+	timing bool
+	status *decoder.Status
+	asked  map[string]*question
+}
+
+// A question is what was asked, once or more often.
+type question struct {
+	exchanges []*recorded
+	turn      atomic.Uint32
+}
+
+func (r *recordedSource) Protocols() []decoder.Protocol { return r.s.Protocols }
+
+func (r *recordedSource) Replies(q *Question) ([]Reply, error) {
+	a := decoder.Answer{Number: q.Number, Challenge: q.Challenge}
+	same := r.asked[string(questionKey(nil, q.Request))]
+	if same == nil {
+		return r.loose(q, &a)
+	}
+	e := same.exchanges[int(same.turn.Add(1)-1)%len(same.exchanges)]
+	var replies []Reply
+	for _, d := range e.replies {
+		out, _, err := decoder.AppendReplay(nil, q.Request, []*decoder.Message{reply(d.data, e.protocol)}, &a)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range out {
+			one := Reply{Data: p}
+			if r.timing {
+				one.After = d.after
+			}
+			replies = append(replies, one)
+		}
+	}
+	if len(replies) == 0 && len(e.replies) > 0 { // a challenge
+		return built(q, r.status)
+	}
+	if len(replies) == 0 {
+		return nil, errors.New("it got no answer in the capture")
+	}
+	return replies, nil
+}
+
+// loose answers from replies whose requests are not in the capture, or from
+// what all replies say.
+func (r *recordedSource) loose(q *Question, a *decoder.Answer) ([]Reply, error) {
+	var all []*decoder.Message
+	for i := range r.s.exchanges {
+		if e := &r.s.exchanges[i]; e.request == nil {
+			all = append(all, reply(e.replies[0].data, e.protocol))
+		}
+	}
+	out, whole, err := decoder.AppendReplay(nil, q.Request, all, a)
+	if err != nil {
+		return nil, err
+	}
+	if whole {
+		var replies []Reply
+		for _, p := range out {
+			replies = append(replies, Reply{Data: p})
+		}
+		return replies, nil
+	}
+	return built(q, r.status)
+}
+
+// A talkSource replays TCP conversations, one after the other.
+type talkSource struct {
+	s      *Recorded
+	timing bool
+	mu     sync.Mutex
+	next   int
+}
+
+func (r *talkSource) Protocols() []decoder.Protocol { return r.s.Protocols }
+
+// Replies answers nothing: masters speak TCP.
+func (r *talkSource) Replies(*Question) ([]Reply, error) { return nil, nil }
+
+func (r *talkSource) Conversation(netip.AddrPort, time.Time) Conversation {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	c := r.s.talks[r.next%len(r.s.talks)]
+	r.next++
+	return &talk{turns: c.Turns, timing: r.timing}
+}
+
+// A talk replays one conversation.
+type talk struct {
+	turns  []flow.Turn
+	timing bool
+	heard  int64         // time of the client's last turn
+	wait   time.Duration // before what is said next
+}
+
+func (t *talk) pause() time.Duration {
+	wait := t.wait
+	t.wait = 0
+	return wait
+}
+
+func (t *talk) Begin() []byte { return t.say() }
+
+// say returns the server's next turns.
+func (t *talk) say() []byte {
+	var out []byte
+	for len(t.turns) > 0 && !t.turns[0].FromClient {
+		if t.timing && t.heard > 0 && len(out) == 0 {
+			t.wait = time.Duration(max(0, t.turns[0].Time-t.heard))
+		}
+		out = append(out, t.turns[0].Data...)
+		t.turns = t.turns[1:]
+	}
+	return out
+}
+
+// Next waits for as much as the client said then, or for a whole message.
+func (t *talk) Next(in []byte) (out []byte, used int, done bool) {
+	if len(t.turns) == 0 {
+		return nil, len(in), true
+	}
+	if len(in) < len(t.turns[0].Data) && !decoder.WholeToMaster(in) {
+		return nil, 0, false
+	}
+	t.heard = t.turns[0].Time
+	t.turns = t.turns[1:]
+	out = t.say()
+	return out, len(in), len(t.turns) == 0
+}

@@ -1,0 +1,215 @@
+package emulator
+
+import (
+	"math/rand/v2"
+	"strconv"
+	"sync"
+	"time"
+
+	"fragscope/decoder"
+)
+
+// A Life is a game server that lives: players come, score and leave, and maps
+// change. Its methods may be called by several goroutines at once.
+type Life struct {
+	game *decoder.Game
+	kind *lifeKind
+	port uint16 // of the game
+
+	mu      sync.Mutex
+	rnd     *rand.Rand
+	start   time.Time
+	steps   int // done
+	maps    int // changes of the map
+	most    int
+	next    int64 // id of the next player
+	players []lifePlayer
+	status  *decoder.Status // after so many steps
+}
+
+type lifePlayer struct {
+	id, score, deaths, ping, team int64
+	name                          string
+}
+
+// How a server lives.
+const (
+	lifeStep = 2 * time.Second // how often something happens
+	mapSteps = 60              // on average, until the map changes
+	// maxCatchUp bounds the work after a long time in which nobody asked.
+	maxCatchUp = 600
+)
+
+// A lifeKind is what is said about the servers of a game.
+type lifeKind struct {
+	game    string
+	name    string
+	title   string // game type
+	maps    []string
+	most    int // places
+	teams   []string
+	rules   []decoder.Rule
+	mutated []string
+	extra   []decoder.Rule // that each player has; the value * is the number of deaths
+	wave    bool
+}
+
+// lifeKinds holds them by game.
+var lifeKinds = []lifeKind{
+	{game: "ut2004", name: "Harbour Lights | Onslaught all night", title: "ONSOnslaughtGame", most: 24, teams: []string{"Red", "Blue"},
+		maps: []string{"ONS-SaltFlats", "ONS-Estuary", "ONS-Quarry"},
+		rules: []decoder.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "AdminName", Value: "Lamplighter"}, {Key: "AdminEmail", Value: "keeper@harbour.example"},
+			{Key: "ServerVersion", Value: "3369"}, {Key: "GameStats", Value: "False"}, {Key: "MaxSpectators", Value: "4"}, {Key: "MapVoting", Value: "true"},
+			{Key: "KickVoting", Value: "true"}, {Key: "Mutator", Value: "MutUTComp"}, {Key: "MinPlayers", Value: "0"}, {Key: "EndTimeDelay", Value: "4.00"},
+			{Key: "GoalScore", Value: "3"}, {Key: "TimeLimit", Value: "20"}, {Key: "FriendlyFireScale", Value: "0%"}}, mutated: []string{"MutUTComp"}},
+	{game: "ut2003", name: "The Tallow Works", title: "xDeathMatch", most: 16, maps: []string{"DM-Kiln", "DM-Weir", "DM-Lockgate"},
+		rules: []decoder.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "AdminName", Value: "Tallow"}, {Key: "ServerVersion", Value: "2225"},
+			{Key: "GoalScore", Value: "25"}, {Key: "TimeLimit", Value: "15"}, {Key: "Translocator", Value: "True"}}},
+	{game: "killingfloor", name: "Storm Cellar - Hard, 10 waves", title: "KFGameType", most: 6, maps: []string{"KF-Pierhead", "KF-Saltmine", "KF-Granary"}, wave: true,
+		rules: []decoder.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "AdminName", Value: "Storm"}, {Key: "ServerVersion", Value: "1064"}, {Key: "IsVacSecured", Value: "true"},
+			{Key: "Max perk level", Value: "6"}, {Key: "Starting cash", Value: "250"}}},
+	{game: "ut99", name: "Brass Lantern CTF", title: "CTFGame", most: 14, teams: []string{"Red", "Blue"}, maps: []string{"CTF-TwinQuays", "CTF-Weir", "CTF-Bellfounder"},
+		rules: []decoder.Rule{{Key: "gamever", Value: "451"}, {Key: "minnetver", Value: "432"}, {Key: "location", Value: "0"}, {Key: "gamemode", Value: "openplaying"},
+			{Key: "mutators", Value: "No Redeemer, Harbour Sounds"}, {Key: "listenserver", Value: "False"}, {Key: "password", Value: "False"}, {Key: "timelimit", Value: "20"},
+			{Key: "goalteamscore", Value: "5"}, {Key: "gamestyle", Value: "Hardcore"}, {Key: "AdminName", Value: "Brass"}},
+		mutated: []string{"No Redeemer", "Harbour Sounds"}, extra: []decoder.Rule{{Key: "mesh", Value: "Male Commando"}, {Key: "skin", Value: "CommandoSkins.cmdo"}, {Key: "ngsecret", Value: "false"}}},
+	{game: "bf1942", name: "Night Ferry 24/7", title: "conquest", most: 32, teams: []string{"Axis", "Allies"}, maps: []string{"river_bend", "north_quay", "salt_road"},
+		rules: []decoder.Rule{{Key: "gamever", Value: "v1.6"}, {Key: "gamemode", Value: "openplaying"}, {Key: "password", Value: "0"}, {Key: "roundTimeRemain", Value: "900"}},
+		extra: []decoder.Rule{{Key: "deaths", Value: "*"}}},
+	{game: "swat4", name: "[c=00ff00]Granite Steps[c=ffffff] co-op", title: "CO-OP", most: 10, maps: []string{"SP-Cannery", "SP-FerryOffice"},
+		rules: []decoder.Rule{{Key: "gamever", Value: "1.1"}, {Key: "gamevariant", Value: "SWAT 4"}, {Key: "password", Value: "0"}}},
+	{game: "ut3", name: "Copper Hill Warfare", title: "UTGameContent.UTOnslaughtGame_Content", most: 32, teams: []string{"Red", "Blue"}, maps: []string{"WAR-Estuary", "WAR-Slipway"},
+		rules: []decoder.Rule{{Key: "gamemode", Value: "openplaying"}, {Key: "EngineVersion", Value: "3809"}, {Key: "MinNetVersion", Value: "3467"}, {Key: "OwningPlayerName", Value: "CopperHill"},
+			{Key: "s32779", Value: "2"}, {Key: "s0", Value: "2"}, {Key: "s6", Value: "1"}, {Key: "s7", Value: "0"}, {Key: "s8", Value: "0"}, {Key: "s10", Value: "0"},
+			{Key: "p268435703", Value: "0"}, {Key: "p268435704", Value: "1"}, {Key: "p268435705", Value: "20"}, {Key: "p268435717", Value: "8"}, {Key: "p1073741828", Value: "Harbour Sounds, Tall Ships"}},
+		mutated: []string{"FriendlyFire", "Harbour Sounds", "Tall Ships"}, extra: []decoder.Rule{{Key: "deaths", Value: "*"}}},
+	{game: "bf2", name: "Lamplighters | conquest", title: "gpm_cq", most: 64, teams: []string{"MEC", "US"}, maps: []string{"strike_at_weir", "gulf_of_kelp", "saltmarsh"},
+		rules: []decoder.Rule{{Key: "gamever", Value: "1.5.3153-802.0"}, {Key: "gamevariant", Value: "bf2"}, {Key: "gamemode", Value: "openplaying"}, {Key: "password", Value: "0"}},
+		extra: []decoder.Rule{{Key: "deaths", Value: "*"}, {Key: "skill", Value: "12"}}},
+	{game: "gtaconnected", name: "Harbour City Freeroam", title: "Freeroam", most: 40, maps: []string{"Harbour City", "Old Town"},
+		rules: []decoder.Rule{{Key: "Version", Value: "1.4.2"}, {Key: "Weather", Value: "fog"}}},
+	{game: "xmp", name: "Kelp Forest XMP", title: "XMPGame", most: 16, teams: []string{"Red", "Blue"}, maps: []string{"XMP-Garden", "XMP-Mesa"},
+		rules: []decoder.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "ServerVersion", Value: "2226"}}, extra: []decoder.Rule{{Key: "class", Value: "Ranger"}}},
+}
+
+// plainKind is for games without words of their own.
+var plainKind = lifeKind{name: "Old Quarry", title: "DeathMatchPlus", most: 16, maps: []string{"DM-Cistern", "DM-Cellar", "DM-Lighthouse"}}
+
+var (
+	lifeFirst = []string{"Brass", "Copper", "Old", "Salty", "Quiet", "Storm", "North", "Tallow", "Grün", "[QG] ", "xX", "Pilot's "}
+	lifeLast  = []string{"Lantern", "Anchor", "Gull", "Pilot", "Kelp", "Ferry", "Mooring", "Xx", "_77", "Barnacle", "Tide", "=Fog="}
+)
+
+// NewLife returns a server of a game whose players use the given port, 0 for
+// the game's own. The same seed gives the same life.
+func NewLife(g *decoder.Game, port uint16, seed uint64) *Life {
+	l := &Life{game: g, kind: &plainKind, port: port, rnd: rand.New(rand.NewPCG(seed, 0x6c696665)), start: time.Now(), next: 1}
+	for i := range lifeKinds {
+		if lifeKinds[i].game == g.Name {
+			l.kind = &lifeKinds[i]
+		}
+	}
+	if port == 0 {
+		l.port = g.GamePort
+	}
+	l.most = l.kind.most
+	l.maps = l.rnd.IntN(len(l.kind.maps))
+	for range 2 + l.rnd.IntN(max(1, l.most/2)) {
+		l.join()
+	}
+	return l
+}
+
+// Status returns the server as it is at a time. It must not be changed.
+func (l *Life) Status(at time.Time) *decoder.Status {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	want := int(at.Sub(l.start) / lifeStep)
+	l.steps = max(l.steps, want-maxCatchUp)
+	for ; l.steps < want; l.steps++ {
+		l.step()
+		l.status = nil
+	}
+	if l.status == nil {
+		l.status = l.say()
+	}
+	return l.status
+}
+
+func (l *Life) join() {
+	if len(l.players) >= l.most {
+		return
+	}
+	l.players = append(l.players, lifePlayer{
+		id: l.next, name: lifeFirst[l.rnd.IntN(len(lifeFirst))] + lifeLast[l.rnd.IntN(len(lifeLast))],
+		ping: 20 + l.rnd.Int64N(120), team: l.next % 2,
+	})
+	l.next++
+}
+
+// step lets a moment pass.
+func (l *Life) step() {
+	switch n := l.rnd.IntN(10); {
+	case n <= 1:
+		l.join()
+	case n == 2 && len(l.players) > 1:
+		i := l.rnd.IntN(len(l.players))
+		l.players = append(l.players[:i], l.players[i+1:]...)
+	}
+	for i := range l.players {
+		p := &l.players[i]
+		if l.rnd.IntN(3) == 0 {
+			p.score += l.rnd.Int64N(3)
+		}
+		if l.rnd.IntN(4) == 0 {
+			p.deaths++
+		}
+		p.ping = max(12, p.ping+l.rnd.Int64N(13)-6)
+	}
+	if l.rnd.IntN(mapSteps) == 0 {
+		l.maps++
+		for i := range l.players {
+			l.players[i].score, l.players[i].deaths = 0, 0
+		}
+	}
+}
+
+// say makes the status of the moment.
+func (l *Life) say() *decoder.Status {
+	k := l.kind
+	s := &decoder.Status{Protocol: l.game.Services[0].Protocol, Rules: k.rules, Mutators: k.mutated}
+	name, mapName, title := k.name, k.maps[l.maps%len(k.maps)], k.title
+	s.Name, s.Map, s.GameType = &name, &mapName, &title
+	if game := l.game.GameName(); game != "" {
+		s.Game = &game
+	}
+	port, players, most := int64(l.port), int64(len(l.players)), int64(l.most)
+	s.GamePort, s.Players, s.MaxPlayers = &port, &players, &most
+	if k.wave {
+		wave := strconv.Itoa(1 + l.steps/20%10)
+		s.Rules = append(s.Rules[:len(s.Rules):len(s.Rules)], decoder.Rule{Key: "CurrentWave", Value: wave}, decoder.Rule{Key: "FinalWave", Value: "10"})
+	}
+	scores := make([]int64, len(k.teams))
+	sizes := make([]int64, len(k.teams))
+	for i := range l.players {
+		p := l.players[i]
+		one := decoder.Player{ID: &p.id, Name: &p.name, Score: &p.score, Ping: &p.ping}
+		if len(k.teams) > 0 {
+			one.Team = &p.team
+			scores[p.team] += p.score
+			sizes[p.team]++
+		}
+		for _, e := range k.extra {
+			if e.Value == "*" {
+				e.Value = strconv.FormatInt(p.deaths, 10)
+			}
+			one.Extra = append(one.Extra, e)
+		}
+		s.PlayerList = append(s.PlayerList, one)
+	}
+	for i, team := range k.teams {
+		id := int64(i)
+		s.Teams = append(s.Teams, decoder.Team{ID: &id, Name: &team, Score: &scores[i], Size: &sizes[i]})
+	}
+	return s
+}

@@ -1,0 +1,45 @@
+package emulator
+
+import (
+	"net/netip"
+	"time"
+
+	"fragscope/decoder"
+)
+
+// A masterSource holds a master's conversations.
+type masterSource struct{ m *decoder.MasterServer }
+
+// FromMaster is a master server, which lists what m says, over TCP.
+func FromMaster(m *decoder.MasterServer) StreamSource { return masterSource{m} }
+
+func (s masterSource) Protocols() []decoder.Protocol {
+	return []decoder.Protocol{decoder.UnrealMaster}
+}
+
+// Replies answers nothing: masters speak TCP.
+func (s masterSource) Replies(*Question) ([]Reply, error) { return nil, nil }
+
+func (s masterSource) Conversation(netip.AddrPort, time.Time) Conversation {
+	return masterTalk{s.m.Begin()}
+}
+
+type masterTalk struct{ s *decoder.MasterSession }
+
+func (t masterTalk) Begin() []byte { return t.s.Greeting() }
+
+func (t masterTalk) Next(in []byte) (out []byte, used int, done bool) { return t.s.Next(in) }
+
+// Listed returns a server for a master's list. Only IPv4 addresses can be
+// listed; the game port is what the status says, or else 0.
+func Listed(query netip.AddrPort, status *decoder.Status) (decoder.ListedServer, bool) {
+	ip := query.Addr().Unmap()
+	if !ip.Is4() {
+		return decoder.ListedServer{}, false
+	}
+	l := decoder.ListedServer{Address: ip.As4(), QueryPort: query.Port(), Status: status}
+	if status != nil && status.GamePort != nil {
+		l.GamePort = uint16(*status.GamePort)
+	}
+	return l, true
+}

@@ -1,0 +1,135 @@
+package emulator_test
+
+import (
+	"context"
+	"crypto/md5"
+	"net/netip"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"fragscope/analyzer/emulator"
+	"fragscope/analyzer/live"
+	"fragscope/decoder"
+)
+
+// quick asks without much patience: everything is on this machine.
+func quick(t *testing.T) *live.Client {
+	t.Helper()
+	c := live.New(live.Options{Timeout: 500 * time.Millisecond, Quiet: 80 * time.Millisecond, Limit: 8 * time.Second})
+	t.Cleanup(c.Close)
+	return c
+}
+
+// TestTown asks every server of the demo, by what it speaks, and each says
+// something of itself. Nothing is left when it is closed.
+func TestTown(t *testing.T) {
+	before := runtime.NumGoroutine()
+	town, err := emulator.Demo(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := live.New(live.Options{Timeout: 500 * time.Millisecond, Quiet: 80 * time.Millisecond, Limit: 8 * time.Second})
+	asked := 0
+	for _, s := range town.Servers {
+		if s.TCP || s.Protocol == decoder.UnrealLAN {
+			continue
+		}
+		asked++
+		got := c.Query(t.Context(), live.TargetAt(s.Addr(), decoder.PlanOf(s.Protocol)))
+		if got.Err != nil || got.Status == nil {
+			t.Errorf("%s %s at %s: %v", s.Game, s.Protocol, s.Addr(), got.Err)
+			continue
+		}
+		st := got.Status
+		if st.Name == nil || *st.Name == "" || st.Map == nil || *st.Map == "" || len(st.PlayerList) == 0 || len(st.Rules) == 0 {
+			t.Errorf("%s %s says %+v", s.Game, s.Protocol, st)
+		}
+		if st.Players == nil || *st.Players != int64(len(st.PlayerList)) {
+			t.Errorf("%s %s counts %v players and lists %d", s.Game, s.Protocol, st.Players, len(st.PlayerList))
+		}
+	}
+	if asked < 12 {
+		t.Errorf("only %d servers were asked", asked)
+	}
+	for _, s := range town.Servers {
+		if !s.TCP {
+			continue
+		}
+		got := c.Master(t.Context(), live.Target{Host: s.Addr().Addr().String(), Port: s.Addr().Port()}, decoder.MasterAsk{Digest: md5.Sum, CDKey: "none"})
+		if got.Err != nil || len(got.Servers) == 0 {
+			t.Errorf("%s at %s lists %d servers: %v", s.Title, s.Addr(), len(got.Servers), got.Err)
+		}
+		for _, l := range got.Servers {
+			if !slices.ContainsFunc(town.Servers, func(q emulator.TownServer) bool {
+				return q.Query && q.Addr().Addr().String() == l.Host && q.Addr().Port() == l.QueryPort
+			}) {
+				t.Errorf("%s lists %+v, which is none of the town", s.Title, l)
+			}
+		}
+	}
+	c.Close()
+	if err := town.Close(); err != nil {
+		t.Error(err)
+	}
+	for end := time.Now().Add(2 * time.Second); runtime.NumGoroutine() > before; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%d goroutines are left over", runtime.NumGoroutine()-before)
+		}
+	}
+}
+
+// TestLives: players come and go, scores move, maps change, and every moment is
+// a status that its protocol can say.
+func TestLives(t *testing.T) {
+	for _, g := range decoder.Games() {
+		t.Run(g.Name, func(t *testing.T) {
+			l := emulator.NewLife(g, 0, 7)
+			start := time.Now()
+			first := l.Status(start)
+			maps, players, scores := map[string]bool{}, map[int]bool{}, map[int64]bool{}
+			for i := range 400 {
+				s := l.Status(start.Add(time.Duration(i) * 2 * time.Second))
+				maps[*s.Map], players[len(s.PlayerList)] = true, true
+				for _, p := range s.PlayerList {
+					scores[*p.Score] = true
+				}
+				if *s.Players != int64(len(s.PlayerList)) || *s.Players > *s.MaxPlayers {
+					t.Fatalf("%d players are listed, %d counted, %d at most", len(s.PlayerList), *s.Players, *s.MaxPlayers)
+				}
+			}
+			if len(maps) < 2 || len(players) < 3 || len(scores) < 5 {
+				t.Errorf("%d maps, %d numbers of players, %d scores: hardly alive", len(maps), len(players), len(scores))
+			}
+			if again := emulator.NewLife(g, 0, 7).Status(start); !cmp.Equal(first, again, cmpopts.EquateEmpty()) {
+				t.Errorf("the same seed gives another life: %s", cmp.Diff(first, again))
+			}
+		})
+	}
+}
+
+// TestBroadcast: a server at the broadcast address of loopback is found by
+// calling on it.
+func TestBroadcast(t *testing.T) {
+	s, err := emulator.Listen(t.Context(), "127.255.255.255:0", emulator.Options{
+		Source: emulator.FromStatusFunc([]decoder.Protocol{decoder.UnrealLAN, decoder.GameSpy1}, emulator.NewLife(decoder.GameByName("ut99"), 0, 1).Status),
+	})
+	if err != nil {
+		if runtime.GOOS != "linux" {
+			t.Logf("this system has no such address: %v", err)
+			return
+		}
+		t.Fatal(err)
+	}
+	defer s.Close()
+	var heard []string
+	err = quick(t).Discover(t.Context(), live.Discovery{Broadcasts: []netip.Addr{s.Addr().Addr()}, Ports: []uint16{s.Addr().Port()}, Wait: 300 * time.Millisecond, BeaconOnly: true},
+		func(found *live.Session) { heard = append(heard, found.Addr.String()) })
+	if err != nil || len(heard) == 0 {
+		t.Errorf("found %v, %v", heard, err)
+	}
+}

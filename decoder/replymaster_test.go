@@ -1,0 +1,211 @@
+package decoder
+
+import (
+	"crypto/md5"
+	"encoding/hex"
+	"strings"
+	"testing"
+)
+
+func listing() []ListedServer {
+	ut := sampleStatus()
+	ut.Game, ut.Password = ptr("ut"), ptr(false)
+	other := sampleStatus()
+	other.Game, other.GameType, other.Password = ptr("unreal"), ptr("xCTFGame"), ptr(true)
+	return []ListedServer{
+		{Address: [4]byte{127, 0, 0, 1}, GamePort: 7777, QueryPort: 7778, Status: ut},
+		{Address: [4]byte{127, 0, 0, 2}, GamePort: 7787, QueryPort: 7788, Status: other},
+	}
+}
+
+// converse gives a session what a client says, in pieces of n bytes, and
+// returns everything that the master says after its greeting.
+func converse(s *MasterSession, said []byte, n int) (heard []byte, done bool) {
+	var in []byte
+	for len(said) > 0 && !done {
+		k := min(n, len(said))
+		in, said = append(in, said[:k]...), said[k:]
+		for !done {
+			out, used, end := s.Next(in)
+			heard, in, done = append(heard, out...), in[used:], end
+			if used == 0 {
+				break
+			}
+		}
+	}
+	return heard, done
+}
+
+func TestTextMaster(t *testing.T) {
+	m := &MasterServer{Servers: listing, Strict: true}
+	greeting := m.Begin().Greeting()
+	if string(greeting) != `\basic\\secure\wookie` {
+		t.Errorf("greeting %q", greeting)
+	}
+	for _, test := range []struct {
+		name string
+		q    Query
+		want string
+	}{
+		{"text", Query{Game: "ut"}, `\ip\127.0.0.1:7778\final\`},
+		{"another game", Query{Game: "unreal"}, `\ip\127.0.0.2:7788\final\`},
+		{"compact", Query{Game: "ut", Compact: true}, "\x7f\x00\x00\x01\x1e\x62\\final\\"},
+		{"a challenge of its own", Query{Game: "ut", Text: "abcdef"}, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			test.q.Protocol, test.q.Message = UnrealMaster, "login and server list request"
+			p, err := AppendRequest(nil, &test.q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for n := 1; n <= len(p); n++ {
+				heard, done := converse(m.Begin(), p, n)
+				if string(heard) != test.want || !done {
+					t.Fatalf("in pieces of %d: %q, ended %v", n, heard, done)
+				}
+			}
+		})
+	}
+	for _, nonsense := range []string{"GET / HTTP/1.0\r\n\r\n", `\final\`, `\list\\gamename\ut`, strings.Repeat(`\`, 99)} {
+		if heard, _ := converse(m.Begin(), []byte(nonsense), 5); len(heard) > 0 {
+			t.Errorf("%q draws %q", nonsense, heard)
+		}
+	}
+}
+
+// login builds a client's second message.
+func login(challenge, program string, version uint32) []byte {
+	digest := func(s string) string { h := md5.Sum([]byte(s)); return hex.EncodeToString(h[:]) }
+	b := appendReplyString(nil, digest("key"))
+	b = appendReplyString(b, digest("key"+challenge))
+	b = appendLE32(appendReplyString(b, program), version)
+	if version < epicVersion2004 && strings.HasSuffix(program, "SERVER") {
+		b = appendLE32(b, 0)
+	}
+	b = appendReplyString(append(b, 3), "int")
+	if version >= epicVersion2004 {
+		b = append(b, make([]byte, 13)...)
+	}
+	return epicFrame(b)
+}
+
+func TestBinaryMaster(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		program string
+		version uint32
+		filters []string
+		want    []string // names of what the master says, in order
+		ports   []uint64
+	}{
+		{"ut2004", "UT2K4CLIENT", 3369, nil, []string{"answer", "verified", "count", "entry", "entry"}, []uint64{7777, 7787}},
+		{"ut2003", "CLIENT", 2225, nil, []string{"answer", "count", "entry", "entry"}, []uint64{7777, 7787}},
+		{"xmp", "CLIENT", 2226, []string{"gametype==xDeathMatch"}, []string{"answer", "count", "entry"}, []uint64{7777}},
+		{"locked", "UT2K4CLIENT", 3369, []string{"password==true", "currentplayers>1", "freespace>=14"}, []string{"answer", "verified", "count", "entry"}, []uint64{7787}},
+		{"none", "UT2K4CLIENT", 3369, []string{"map!=DM-Bellfounder"}, []string{"answer", "verified", "count"}, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			m := &MasterServer{Binary: true, Servers: listing, News: "Fog over the harbour"}
+			said := login("270104", test.program, test.version)
+			if test.version >= epicVersion2004 {
+				said = append(said, epicFrame(appendReplyString(nil, strings.Repeat("0", 32)))...)
+			}
+			said, err := AppendRequest(said, &Query{Protocol: UnrealMaster, Message: "binary list request", Items: test.filters})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, n := range []int{1, 7, 1000} {
+				heard, done := converse(m.Begin(), said, n)
+				d := Decode(heard, Options{Protocol: UnrealMaster, From: Reply, Stream: true})
+				var got []string
+				var ports []uint64
+				for i := range d.Fields {
+					f := &d.Fields[i]
+					if f.Kind == KindGroup && f.Depth == 0 {
+						got = append(got, strings.TrimPrefix(f.Def.Key, "unreal-master."))
+					}
+					if f.Def == &epicServers[1] {
+						ports = append(ports, f.Value)
+					}
+				}
+				if strings.Join(got, " ") != strings.Join(test.want, " ") || !done || len(d.Problems) > 0 {
+					t.Errorf("in pieces of %d the master says %v, ended %v, problems %d", n, got, done, len(d.Problems))
+				}
+				if len(ports) != len(test.ports) || len(ports) > 0 && ports[0] != test.ports[0] {
+					t.Errorf("game ports %v, want %v", ports, test.ports)
+				}
+			}
+		})
+	}
+	m := &MasterServer{Binary: true, News: "Fog over the harbour"}
+	said := append(login("270104", "UT2K4CLIENT", 3369), epicFrame(appendReplyString(nil, strings.Repeat("0", 32)))...)
+	heard, done := converse(m.Begin(), append(said, epicFrame([]byte{1})...), 9)
+	if !strings.Contains(string(heard), "Fog over the harbour") || done {
+		t.Errorf("news: % x, ended %v", heard, done)
+	}
+	if heard, done := converse(m.Begin(), epicFrame([]byte("nobody")), 99); !strings.Contains(string(heard), "DENIED") || !done {
+		t.Errorf("a login that is none: %q, ended %v", heard, done)
+	}
+	server := append(login("270104", "UT2K4SERVER", 3369), epicFrame(make([]byte, 8))...)
+	if heard, done := converse(m.Begin(), server, 99); !strings.HasSuffix(string(heard), "\x05\x00\x00\x00\x03\x01\x00\x00\x00") || done {
+		t.Errorf("a server gets % x, ended %v", heard, done)
+	}
+}
+
+// FuzzMaster: no bytes of a client hang or break a conversation.
+func FuzzMaster(f *testing.F) {
+	f.Add(true, login("270104", "UT2K4CLIENT", 3369))
+	f.Add(true, epicFrame([]byte{0, 1, 2, 3}))
+	f.Add(false, []byte(`\gamename\ut\location\0\validate\2/TYFMRc\final\\list\\gamename\ut\final\`))
+	f.Fuzz(func(t *testing.T, binary bool, said []byte) {
+		s := (&MasterServer{Binary: binary, Servers: listing}).Begin()
+		s.Greeting()
+		for n := 0; n <= len(said)+1; n++ {
+			out, used, done := s.Next(said)
+			if used > len(said) || used == 0 && len(out) > 0 {
+				t.Fatalf("used %d of %d and said %q", used, len(said), out)
+			}
+			if said = said[used:]; done || used == 0 {
+				return
+			}
+		}
+		t.Fatal("the conversation does not end")
+	})
+}
+
+// FuzzReplies: whatever is asked gets an answer that can be read, or none.
+func FuzzReplies(f *testing.F) {
+	for p := range protocolCount {
+		for _, name := range Requests(p) {
+			if b, err := AppendRequest(nil, &Query{Protocol: p, Message: name, Text: "wookie", Challenge: ptr(int32(9))}); err == nil {
+				f.Add(uint8(p), b)
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, protocol uint8, p []byte) {
+		s := sampleStatus()
+		s.Teams = []Team{{Name: ptr("Red"), Score: ptr(int64(2))}}
+		for _, opts := range []Options{{From: Request}, {From: Request, Protocol: Protocol(protocol) % protocolCount}} {
+			m := Decode(p, opts)
+			replies, err := AppendReplies(nil, m, &Answer{Status: s, Challenge: 9})
+			if (err == nil) != (len(replies) > 0) {
+				t.Fatalf("%d replies and %v", len(replies), err)
+			}
+			var all []*Message
+			for _, r := range replies {
+				d := Decode(r, Options{Protocol: m.Protocol(), From: Reply})
+				checkMessage(t, d)
+				if worst, odd := d.Worst(); odd && worst == SeverityError {
+					t.Fatalf("% x draws % x", p, r)
+				}
+				all = append(all, d)
+				AppendWrongID(nil, r)
+			}
+			again, _, err := AppendReplay(nil, m, all, &Answer{Number: 7})
+			if len(replies) > 0 && err == nil && len(again) > len(replies) {
+				t.Fatalf("%d replies are replayed as %d", len(replies), len(again))
+			}
+			Confirms(m, 9)
+		}
+	})
+}
