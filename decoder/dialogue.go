@@ -228,7 +228,7 @@ func (d *Dialogue) judge(m *Message) (step int, v Verdict) {
 	step, v = -1, Unrelated
 	for i := range d.Steps {
 		s := &d.Steps[i]
-		if s.Attempts == 0 || s.Protocol != m.Protocol() || t.Subjects&s.topic.Subjects == 0 {
+		if s.Attempts == 0 || s.Protocol != m.Protocol() || !s.mayBe(m, t) {
 			continue
 		}
 		if t.HasID && len(s.ids) > 0 && !listed(s.ids, t.ID) {
@@ -246,6 +246,20 @@ func (d *Dialogue) judge(m *Message) (step int, v Verdict) {
 		return i, s.take(m)
 	}
 	return step, v
+}
+
+// mayBe reports whether m, about t, can be part of the answer. In the middle of
+// a numbered answer there may be nothing that tells its subject, as when all
+// its keys are of a mod; then the server's number decides, or that the step
+// is open.
+func (s *Step) mayBe(m *Message, t Topic) bool {
+	if t.Subjects&s.topic.Subjects != 0 {
+		return true
+	}
+	if p := m.Part(); p.Numbered && s.plan.ends == endsNumbered && !t.HasID {
+		return listed(s.sets, p.Set) || !s.State.Over()
+	}
+	return false
 }
 
 // again says what a datagram is that comes after the step is over.
@@ -270,12 +284,6 @@ func (s *Step) has(m *Message) bool {
 	return false
 }
 
-// damaged reports whether bytes of m could not be read.
-func damaged(m *Message) bool {
-	worst, ok := m.Worst()
-	return ok && worst == SeverityError
-}
-
 // take accepts m as part of the answer.
 func (s *Step) take(m *Message) Verdict {
 	if s.has(m) || len(s.Got) >= maxGot {
@@ -291,24 +299,81 @@ func (s *Step) take(m *Message) Verdict {
 	}
 	s.Got = append(s.Got, m)
 	s.attempts = append(s.attempts, s.Attempts)
+	v := Accepted
 	if damaged(m) {
 		s.Damaged++
-		return Damaged
+		v = Damaged
 	}
 	switch s.plan.ends {
 	case endsAtOnce:
-		s.finish(StepAnswered, []*Message{m})
+		if v == Accepted && (!short(m) || s.shortTwice(m)) {
+			s.finish(StepAnswered, []*Message{m})
+		} else if v == Damaged && s.twice(m) {
+			s.finish(StepPartial, []*Message{m})
+		}
 	case endsNumbered:
-		if chosen, missing, last := s.bestSet(); missing == 0 && last {
-			s.whole = true
-			s.finish(StepAnswered, chosen)
+		s.numbered()
+	}
+	return v
+}
+
+// twice reports whether an earlier datagram says the same as m: then that is
+// how the server answers, and not what the way did to it.
+func (s *Step) twice(m *Message) bool {
+	for _, g := range s.Got {
+		if g != m && len(g.Data) == len(m.Data) && g.Content() == m.Content() {
+			return true
 		}
 	}
-	return Accepted
+	return false
+}
+
+// shortTwice is twice for answers that name fewer players than they count, of
+// which the scores may have changed in between.
+func (s *Step) shortTwice(m *Message) bool {
+	for _, g := range s.Got {
+		if g != m && !damaged(g) && g.rows(RolePlayer) == m.rows(RolePlayer) && g.rows(RoleRule) == m.rows(RoleRule) {
+			return true
+		}
+	}
+	return false
+}
+
+// numbered ends a step whose answer is whole. One that looks as if something
+// were cut out of it is asked for again; when the second answer says the same,
+// that is how the server answers.
+func (s *Step) numbered() {
+	chosen, missing, last := s.bestSet()
+	if missing > 0 || !last {
+		return
+	}
+	hard, soft := anyDamaged(chosen), doubtful(chosen)
+	if hard || soft {
+		if s.alike(chosen) < 2 && !(len(chosen) == 1 && s.twice(chosen[0])) {
+			return
+		}
+	}
+	s.whole = !hard
+	if hard {
+		s.finish(StepPartial, chosen)
+	} else {
+		s.finish(StepAnswered, chosen)
+	}
 }
 
 func (s *Step) finish(state StepState, chosen []*Message) {
 	s.State, s.chosen = state, chosen
+}
+
+// alike counts the answers that say the same as parts, no more and no less.
+func (s *Step) alike(parts []*Message) int {
+	n := 0
+	for _, set := range s.sets {
+		if got, missing, _ := s.set(set); missing == 0 && len(got) == len(parts) && agree(got, parts) {
+			n++
+		}
+	}
+	return n
 }
 
 // Silent is told that nothing came for step i for as long as the caller waits.
@@ -329,7 +394,7 @@ func (d *Dialogue) Silent(i int) (over bool) {
 	switch s.plan.ends {
 	case endsQuiet:
 		best := s.bestAttempt()
-		if s.anyDamaged(best) || s.plan.enough != nil && !s.plan.enough(best, d.before(i)) && s.Attempts < 2 {
+		if anyDamaged(best) || s.plan.enough != nil && !s.plan.enough(best, d.before(i)) && s.Attempts < 2 {
 			return false
 		}
 		s.finish(StepAnswered, best)
@@ -337,22 +402,12 @@ func (d *Dialogue) Silent(i int) (over bool) {
 		chosen, missing, last := s.bestSet()
 		// Some servers never mark the last datagram (protocols.md 4.3): a second
 		// answer that ends like the first settles it.
-		if missing > 0 || s.anyDamaged(chosen) || !last && (s.Attempts < 2 || len(s.sets) < 2) {
+		if missing > 0 || last || anyDamaged(chosen) || s.Protocol != GameSpy1 || s.alike(chosen) < 2 {
 			return false
 		}
-		s.whole = last
 		s.finish(StepAnswered, chosen)
 	}
 	return s.State.Over()
-}
-
-func (s *Step) anyDamaged(ms []*Message) bool {
-	for _, m := range ms {
-		if damaged(m) {
-			return true
-		}
-	}
-	return false
 }
 
 // GiveUp ends step i with what came.
@@ -373,13 +428,13 @@ func (d *Dialogue) GiveUp(i int) {
 		s.Missing = missing
 		s.whole = missing == 0 && last
 		s.finish(StepPartial, chosen)
-		if missing == 0 && !s.anyDamaged(chosen) {
+		if missing == 0 && !anyDamaged(chosen) {
 			s.State = StepAnswered
 		}
 	default:
 		best := s.bestAttempt()
 		s.finish(StepPartial, best)
-		if !s.anyDamaged(best) {
+		if !anyDamaged(best) && (s.plan.ends != endsAtOnce || !short(best[0])) {
 			s.State = StepAnswered
 		}
 	}
@@ -407,6 +462,9 @@ func (s *Step) bestAttempt() []*Message {
 			best, bestScore = got, score
 		}
 	}
+	if s.plan.inOrder != nil {
+		best = s.plan.inOrder(best)
+	}
 	return best
 }
 
@@ -416,13 +474,21 @@ func (s *Step) bestAttempt() []*Message {
 // both have: then nothing has changed between the two.
 func (s *Step) bestSet() (chosen []*Message, missing int, last bool) {
 	missing = maxParts + 1
+	sound, counts := false, false
 	for _, set := range s.sets {
+		counts = counts || set < unnumberedSet
+	}
+	for _, set := range s.sets {
+		if set >= unnumberedSet && counts && !s.topic.HasID {
+			continue // the number was cut off: this server sends one
+		}
 		got, n, end := s.set(set)
 		if n > 0 || !end {
 			got, n, end = s.fill(got, set)
 		}
-		if n < missing || n == missing && end && !last {
-			chosen, missing, last = got, n, end
+		whole := !anyDamaged(got)
+		if n < missing || n == missing && (end && !last || end == last && whole && !sound) {
+			chosen, missing, last, sound = got, n, end, whole
 		}
 	}
 	if missing == 0 && last {
@@ -443,9 +509,23 @@ func (s *Step) bestSet() (chosen []*Message, missing int, last bool) {
 // whether the last one is there.
 func (s *Step) set(set uint64) (got []*Message, missing int, last bool) {
 	for _, m := range s.Got {
-		if p := m.Part(); p.Numbered && p.Set == set {
-			got = append(got, m)
+		p := m.Part()
+		if !p.Numbered || p.Set != set {
+			continue
 		}
+		k := 0
+		for k < len(got) && got[k].Part().Index < p.Index {
+			k++
+		}
+		if k < len(got) && got[k].Part().Index == p.Index {
+			if damaged(got[k]) {
+				got[k] = m
+			}
+			continue
+		}
+		got = append(got, nil)
+		copy(got[k+1:], got[k:])
+		got[k] = m
 	}
 	missing, last = gaps(got)
 	return got, missing, last
@@ -482,6 +562,11 @@ func (s *Step) fill(got []*Message, set uint64) (_ []*Message, missing int, last
 			if at(got, m.Part().Index) == nil {
 				got = append(got, m)
 			}
+		}
+	}
+	for i := range got { // in order: few and nearly so already
+		for k := i; k > 0 && got[k-1].Part().Index > got[k].Part().Index; k-- {
+			got[k-1], got[k] = got[k], got[k-1]
 		}
 	}
 	missing, last = gaps(got)
@@ -529,11 +614,14 @@ func (d *Dialogue) Messages() []*Message {
 
 // Status returns what the answers so far say about the server, nil for nothing.
 func (d *Dialogue) Status() *Status {
-	ms := d.Messages()
-	st := StatusOf(ms...)
-	if st == nil {
+	b := statusBuilder{}
+	for i := range d.Steps {
+		d.Steps[i].tell(&b)
+	}
+	if !b.any {
 		return nil
 	}
+	st := &b.Status
 	whole, numbered := true, false
 	for i := range d.Steps {
 		s := &d.Steps[i]
@@ -550,6 +638,28 @@ func (d *Dialogue) Status() *Status {
 		st.Complete = &whole
 	}
 	return st
+}
+
+// tell adds what a step says to a status. The parts of a numbered answer are
+// together already, whichever answer each of them is from.
+func (s *Step) tell(b *statusBuilder) {
+	if len(s.chosen) == 0 {
+		return
+	}
+	if s.plan.ends != endsNumbered {
+		for _, r := range Assemble(s.chosen) {
+			b.reply(r, s.chosen)
+		}
+		return
+	}
+	if join := joinOf[s.Protocol]; join != nil {
+		join(s.chosen)
+	}
+	r := ReplySet{Protocol: s.Protocol}
+	for i := range s.chosen {
+		r.Datagrams = append(r.Datagrams, i)
+	}
+	b.reply(r, s.chosen)
 }
 
 func listed(list []uint64, v uint64) bool {

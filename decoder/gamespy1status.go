@@ -26,10 +26,13 @@ func gamespy1Part(m *Message) Part {
 	case packet >= 0:
 		p.Index, p.Numbered = int(min(packet, 1<<30))-1, true
 	case p.Last:
-		p.Set, p.Index, p.Numbered = 1<<63|fnv(m.Data[m.Payload:]), 0, true
+		p.Set, p.Index, p.Numbered = unnumberedSet|fnv(m.Data[m.Payload:]), 0, true
 	}
 	return p
 }
+
+// unnumberedSet is the bit of the sets of answers without a query id.
+const unnumberedSet = 1 << 63
 
 // gamespy1Topic says which of basic, info, rules, players and so on is asked
 // for or told.

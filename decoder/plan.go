@@ -66,6 +66,7 @@ type planStep struct {
 	offsets  []int                                      // ports that may answer, from the game port; nil for the port that is asked
 	prepare  func(q *Query, a *Ask, before *Message)    // completes the request; before is the first answer to the step before, or nil
 	nothing  func(before *Message) bool                 // reports that no answer is to be expected, so that none is one
+	inOrder  func(got []*Message) []*Message            // endsQuiet: puts datagrams that came out of order as they were sent, as far as they show it
 	enough   func(got []*Message, before *Message) bool // reports whether what came is likely whole
 }
 
@@ -78,9 +79,9 @@ var (
 		Name: "unreal2", Title: "info, rules and players by the binary query", Protocol: Unreal2, probes: []string{"server info request"},
 		steps: []planStep{
 			{protocol: Unreal2, message: "server info request", ends: endsAtOnce},
-			{protocol: Unreal2, message: "rules request", parts: PartRules, taken: unreal2Alone, after: 1, needs: true, ends: endsQuiet, enough: unreal2Enough},
-			{protocol: Unreal2, message: "player list request", parts: PartPlayers, taken: unreal2Alone, after: 1, needs: true, ends: endsQuiet, nothing: unreal2Nobody, enough: unreal2Enough},
-			{protocol: Unreal2, message: "rules and player list request", taken: unreal2Together, after: 1, needs: true, ends: endsQuiet, enough: unreal2EnoughBoth},
+			{protocol: Unreal2, message: "rules request", parts: PartRules, taken: unreal2Alone, after: 1, needs: true, ends: endsQuiet, inOrder: unreal2InOrder, enough: unreal2Enough},
+			{protocol: Unreal2, message: "player list request", parts: PartPlayers, taken: unreal2Alone, after: 1, needs: true, ends: endsQuiet, nothing: unreal2Nobody, inOrder: unreal2InOrder, enough: unreal2Enough},
+			{protocol: Unreal2, message: "rules and player list request", taken: unreal2Together, after: 1, needs: true, ends: endsQuiet, inOrder: unreal2InOrder, enough: unreal2EnoughBoth},
 		},
 		refine: unreal2Refine,
 	}
@@ -105,8 +106,19 @@ var (
 		Name: "ut2003", Title: "settings by the binary query, players by backslash text", Protocol: Unreal2, probes: []string{"server info request"},
 		steps: []planStep{
 			{protocol: Unreal2, message: "server info request", ends: endsAtOnce},
-			{protocol: Unreal2, message: "rules request", parts: PartRules, taken: unreal2Alone, after: 1, needs: true, ends: endsQuiet, enough: unreal2Enough},
+			{protocol: Unreal2, message: "rules request", parts: PartRules, taken: unreal2Alone, after: 1, needs: true, ends: endsQuiet, inOrder: unreal2InOrder, enough: unreal2Enough},
 			{protocol: GameSpy1, message: "combined request", taken: ut2003Players, after: 1, needs: true, ends: endsNumbered, offsets: []int{10, 12, 1}, prepare: ut2003Items},
+		},
+	}
+	// Pariah asks and answers in a dialect of its own, and only when the version
+	// of the request is its own (protocols.md 2.9).
+	planPariah = Plan{
+		Name: "pariah", Title: "info, rules and players in Pariah's dialect of the binary query", Protocol: Unreal2, probes: []string{"server info request"},
+		steps: []planStep{
+			{protocol: Unreal2, message: "server info request", ends: endsAtOnce, prepare: pariahPrepare},
+			{protocol: Unreal2, message: "rules request", parts: PartRules, taken: unreal2Alone, after: 1, needs: true, ends: endsQuiet, prepare: pariahPrepare},
+			{protocol: Unreal2, message: "player list request", parts: PartPlayers, taken: unreal2Alone, after: 1, needs: true, ends: endsQuiet, prepare: pariahPrepare, nothing: unreal2Nobody},
+			{protocol: Unreal2, message: "rules and player list request", taken: unreal2Together, after: 1, needs: true, ends: endsQuiet, prepare: pariahPrepare},
 		},
 	}
 	planGameSpy2 = Plan{
@@ -133,7 +145,7 @@ var (
 	}
 )
 
-var plans = [...]*Plan{&planUnreal2, &planGameSpy1, &planUT2003, &planGameSpy2, &planGameSpy3, &planUGP}
+var plans = [...]*Plan{&planUnreal2, &planGameSpy1, &planUT2003, &planPariah, &planGameSpy2, &planGameSpy3, &planUGP}
 
 // Plans lists all plans.
 func Plans() []*Plan { return plans[:] }
@@ -181,6 +193,22 @@ func unreal2Enough(got []*Message, info *Message) bool {
 		players = players || m.Info == &unreal2PlayersReply
 	}
 	return last && (!players || info == nil || rows >= info.count(RolePlayers))
+}
+
+// unreal2InOrder puts datagrams that are the last of their kind behind the
+// others. That is all of the order that can be known.
+func unreal2InOrder(got []*Message) []*Message {
+	var list []*Message
+	for _, kind := range [...]*MessageInfo{&unreal2RulesReply, &unreal2PlayersReply} {
+		for _, last := range [...]bool{false, true} {
+			for _, m := range got {
+				if m.Info == kind && last == (len(m.Data)-m.Payload <= unreal2Split) {
+					list = append(list, m)
+				}
+			}
+		}
+	}
+	return list
 }
 
 // unreal2EnoughBoth is that for rules and players together.
@@ -242,6 +270,8 @@ func ut2003Items(q *Query, a *Ask, _ *Message) {
 		q.Items = append(q.Items, "players")
 	}
 }
+
+func pariahPrepare(q *Query, _ *Ask, _ *Message) { q.Version = 0x77 }
 
 // gamespy2Prepare turns the parts that are wanted into sections.
 func gamespy2Prepare(q *Query, a *Ask, _ *Message) {

@@ -20,7 +20,7 @@ var placeOffsets = [...]struct {
 }{
 	{&planUnreal2, 0}, {&planGameSpy1, 0}, {&planUnreal2, 1}, {&planGameSpy1, 1}, {&planGameSpy3, 0}, {&planUGP, 0}, {&planGameSpy1, 10},
 	{&planGameSpy2, 0}, {&planGameSpy2, 1}, {&planGameSpy2, 2}, {&planGameSpy3, 2}, {&planGameSpy1, 12}, {&planGameSpy1, 97}, {&planGameSpy2, 3},
-	{&planGameSpy1, -10},
+	{&planGameSpy1, -10}, {&planPariah, 0}, {&planPariah, 1},
 }
 
 // placeNumbers lists query ports that do not follow from the game port, for
@@ -66,6 +66,9 @@ func Places(port uint16, plan *Plan) []Place {
 		}
 	}
 	for _, p := range plans {
+		if p != PlanOf(p.Protocol) {
+			continue
+		}
 		for _, q := range p.Protocol.Ports() {
 			switch {
 			case q.Game == port && q.Offset != 0:
@@ -125,6 +128,9 @@ func offsetText(offset int) string {
 // whether a server answers by p.
 func (p *Plan) Probe(attempt int, id [4]byte) ([]byte, error) {
 	q := Query{Protocol: p.Protocol, Message: p.probes[attempt%len(p.probes)], ID: id}
+	if prepare := p.steps[0].prepare; prepare != nil && q.Message == p.steps[0].message {
+		prepare(&q, &Ask{}, nil)
+	}
 	return AppendRequest(nil, &q)
 }
 

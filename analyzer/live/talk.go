@@ -199,7 +199,7 @@ func (t *talk) verdict() error {
 		case decoder.StepSilent:
 			e.Kind = NoAnswer
 		case decoder.StepPartial:
-			if e.Kind = Incomplete; step.Missing == 0 && step.Damaged > 0 {
+			if e.Kind = Incomplete; step.Missing == 0 {
 				e.Kind = Cut
 				e.Problem = problemOf(step)
 			}
@@ -214,10 +214,8 @@ func (t *talk) verdict() error {
 // problemOf returns what is wrong with the first damaged datagram of a step.
 func problemOf(step *decoder.Step) string {
 	for _, m := range step.Got {
-		for i := range m.Problems {
-			if p := &m.Problems[i]; p.Info.Severity == decoder.SeverityError {
-				return m.Message(p)
-			}
+		if flaw := decoder.Flaw(m); flaw != "" {
+			return flaw
 		}
 	}
 	return ""

@@ -1,0 +1,326 @@
+package live
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/netip"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fragscope/analyzer/emulator"
+	"fragscope/decoder"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func ptr[T any](v T) *T { return &v }
+
+// crowd is a server with so many players and rules that its replies need
+// several datagrams.
+func crowd(players, rules int) *decoder.Status {
+	s := &decoder.Status{
+		Name: ptr("Harbour Lights | all night"), Map: ptr("DM-Bellfounder"), GameType: ptr("xDeathMatch"), GamePort: ptr(int64(7777)),
+		Players: ptr(int64(players)), MaxPlayers: ptr(int64(64)),
+	}
+	for i := range rules {
+		s.Rules = append(s.Rules, decoder.Rule{Key: fmt.Sprintf("Setting%02d", i), Value: strings.Repeat("v", i)})
+	}
+	for i := range players {
+		s.PlayerList = append(s.PlayerList, decoder.Player{
+			ID: ptr(int64(i)), Name: ptr(fmt.Sprintf("Brass Lantern %02d", i)), Score: ptr(int64(i - 5)), Ping: ptr(int64(40 + i)), Team: ptr(int64(i % 2)),
+		})
+	}
+	return s
+}
+
+// nothingLeft fails the test when goroutines or sockets are left over; call
+// what it returns after everything is closed.
+func nothingLeft(t *testing.T) func() {
+	t.Helper()
+	goroutines, open := runtime.NumGoroutine(), sockets(t)
+	return func() {
+		t.Helper()
+		for end := time.Now().Add(3 * time.Second); runtime.NumGoroutine() > goroutines; time.Sleep(5 * time.Millisecond) {
+			if time.Now().After(end) {
+				buf := make([]byte, 1<<16)
+				t.Fatalf("%d goroutines are left over:\n%s", runtime.NumGoroutine()-goroutines, buf[:runtime.Stack(buf, true)])
+			}
+		}
+		if n := sockets(t); n > open {
+			t.Fatalf("%d sockets are left over", n-open)
+		}
+	}
+}
+
+// sockets counts the open sockets of this process, 0 where the system does not
+// tell.
+func sockets(t *testing.T) int {
+	t.Helper()
+	list, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		return 0
+	}
+	n := 0
+	for _, f := range list {
+		if to, err := os.Readlink("/proc/self/fd/" + f.Name()); err == nil && strings.HasPrefix(to, "socket:") {
+			n++
+		}
+	}
+	return n
+}
+
+// serving is a server on loopback that a plan suits.
+type serving struct {
+	name string
+	plan *decoder.Plan
+	game *decoder.Game
+	also int // a GameSpy port at this offset from the query port, 0 for none
+}
+
+func servings(t *testing.T) []serving {
+	t.Helper()
+	plan := func(name string) *decoder.Plan {
+		p, ok := decoder.PlanByName(name)
+		if !ok {
+			t.Fatalf("no plan %s", name)
+		}
+		return p
+	}
+	list := []serving{{name: "ut2003", plan: plan("ut2003"), game: decoder.GameByName("ut2003"), also: 9}}
+	for _, g := range decoder.Games() {
+		if g.Services[0].Stream {
+			continue
+		}
+		p := decoder.PlanOf(g.Services[0].Protocol)
+		if g.Name == "pariah" {
+			p = plan("pariah")
+		}
+		if p == nil || g.Name == "ut2003" {
+			continue
+		}
+		list = append(list, serving{name: g.Name, plan: p, game: g})
+	}
+	return list
+}
+
+// serve starts the emulator and returns the query address.
+func (s serving) serve(t *testing.T, status *decoder.Status, faults []emulator.Fault, seed uint64) netip.AddrPort {
+	t.Helper()
+	protocol := s.plan.Protocol
+	options := func(p decoder.Protocol) emulator.Options {
+		return emulator.Options{Source: emulator.FromStatus(p, status), Game: s.game, Faults: faults, Seed: seed}
+	}
+	for range 20 {
+		main, err := emulator.Listen(context.Background(), "127.0.0.1:0", options(protocol))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.also == 0 {
+			t.Cleanup(func() { main.Close() })
+			return main.Addr()
+		}
+		// The game port that the server tells has to fit the ports that it got.
+		query := main.Addr()
+		status.GamePort = ptr(int64(query.Port()) - 1)
+		beside, err := emulator.Listen(context.Background(), fmt.Sprintf("127.0.0.1:%d", int(query.Port())+s.also), options(decoder.GameSpy1))
+		if err != nil {
+			main.Close()
+			continue
+		}
+		t.Cleanup(func() { main.Close(); beside.Close() })
+		return query
+	}
+	t.Fatal("no two ports at the right distance are free")
+	return netip.AddrPort{}
+}
+
+// contained reports what of got the server never said.
+func contained(got, all *decoder.Status) string {
+	rules := map[decoder.Rule]bool{}
+	for _, r := range all.Rules {
+		rules[r] = true
+	}
+	for _, r := range got.Rules {
+		if !rules[r] {
+			return fmt.Sprintf("rule %q = %q", r.Key, r.Value)
+		}
+	}
+	players := map[string]bool{}
+	for i := range all.PlayerList {
+		players[row(&all.PlayerList[i])] = true
+	}
+	for i := range got.PlayerList {
+		if r := row(&got.PlayerList[i]); !players[r] {
+			return "player " + r
+		}
+	}
+	for _, f := range []struct{ name, got, all string }{
+		{"name", text(got.Name), text(all.Name)}, {"map", text(got.Map), text(all.Map)}, {"game type", text(got.GameType), text(all.GameType)},
+		{"players", number(got.Players), number(all.Players)}, {"places", number(got.MaxPlayers), number(all.MaxPlayers)},
+	} {
+		if f.got != "" && f.got != f.all {
+			return f.name + " " + f.got
+		}
+	}
+	return ""
+}
+
+func row(p *decoder.Player) string {
+	return text(p.Name) + " " + number(p.ID) + " " + number(p.Score) + " " + number(p.Ping) + " " + number(p.Team)
+}
+
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+func number(n *int64) string {
+	if n == nil {
+		return ""
+	}
+	return fmt.Sprint(*n)
+}
+
+// faultCases are what goes wrong, and whether the right answer has to come all
+// the same: a fault that hits every datagram leaves nothing that could be right.
+var faultCases = []struct {
+	faults string
+	whole  bool // the whole right answer has to come
+	fails  bool // an error has to come
+}{
+	{faults: "", whole: true},
+	{faults: "loss=20%"},
+	{faults: "loss=100%", fails: true},
+	{faults: "delay=60ms~50ms", whole: true},
+	{faults: "reorder=50%", whole: true},
+	{faults: "wrong-order", whole: true},
+	{faults: "duplicate", whole: true},
+	{faults: "truncate=30%"},
+	{faults: "truncate"}, // a cut may leave a smaller number of parts, all whole
+	{faults: "garbage=30%"},
+	{faults: "garbage", fails: true},
+	{faults: "silence", fails: true},
+	{faults: "silence=30%"},
+	{faults: "wrong-port", fails: true},
+	{faults: "wrong-address", fails: true},
+	{faults: "endless-zeros", fails: true},
+	{faults: "huge=30%"},
+	{faults: "wrong-id=30%"},
+	{faults: "late", whole: true},
+}
+
+// TestFaults asks every kind of server with everything that can go wrong: the
+// right Status comes, or an error that says what did not.
+func TestFaults(t *testing.T) {
+	left := nothingLeft(t)
+	t.Run("all", func(t *testing.T) {
+		for i, serving := range servings(t) {
+			for j, f := range faultCases {
+				t.Run(serving.name+"/"+f.faults, func(t *testing.T) {
+					t.Parallel()
+					players, rules := 30, 40
+					if serving.plan.Protocol == decoder.GameSpy2 {
+						players, rules = 6, 10 // more would be cut: its answer is one datagram
+					}
+					status := crowd(players, rules)
+					clean := serving.serve(t, status, nil, 1)
+					want := ask(t, serving.plan, clean, Options{})
+					if want.Err != nil {
+						t.Fatalf("without faults: %v", want.Err)
+					}
+					faults, err := emulator.ParseFaults(f.faults)
+					if err != nil {
+						t.Fatal(err)
+					}
+					told := *status
+					addr := serving.serve(t, &told, faults, uint64(100*i+j))
+					start := time.Now()
+					s := ask(t, serving.plan, addr, Options{})
+					if took := time.Since(start); took > 8*time.Second {
+						t.Errorf("it took %v", took)
+					}
+					judge(t, s, want.Status, f.whole, f.fails)
+				})
+			}
+		}
+	})
+	left()
+}
+
+func ask(t *testing.T, plan *decoder.Plan, addr netip.AddrPort, o Options) *Session {
+	t.Helper()
+	o.Timeout, o.Quiet, o.Retries, o.Backoff = 200*time.Millisecond, 130*time.Millisecond, 4, 1.2
+	c := New(o)
+	defer c.Close()
+	return c.Query(context.Background(), TargetAt(addr, plan))
+}
+
+func judge(t *testing.T, s *Session, want *decoder.Status, whole, fails bool) {
+	t.Helper()
+	if s.Err != nil {
+		if _, ok := KindOf(s.Err); !ok {
+			t.Errorf("the error says nothing about the server: %v", s.Err)
+		}
+	}
+	switch {
+	case whole && s.Err != nil:
+		t.Errorf("error: %v", s.Err)
+	case whole:
+		got, all := *s.Status, *want
+		got.GamePort, all.GamePort = nil, nil
+		if s.Plan.Protocol == decoder.Unreal2 { // nothing in its datagrams tells their order
+			got, all = sorted(got), sorted(all)
+		}
+		if d := cmp.Diff(all, got); d != "" {
+			t.Errorf("the status is not what the server says (-want +got):\n%s", d)
+		}
+	case fails && s.Err == nil:
+		t.Errorf("no error; the status is %+v", s.Status)
+	}
+	if s.Status == nil {
+		if s.Err == nil {
+			t.Error("neither a status nor an error")
+		}
+		return
+	}
+	if damagedOnly(s) {
+		return // it is said to be damaged: then values may be cut
+	}
+	if odd := contained(s.Status, want); odd != "" {
+		t.Errorf("the status has what the server never said: %s (error %v)", odd, s.Err)
+	}
+}
+
+// sorted returns a copy of s with rules and players in order.
+func sorted(s decoder.Status) decoder.Status {
+	s.Rules, s.PlayerList = slices.Clone(s.Rules), slices.Clone(s.PlayerList)
+	slices.SortFunc(s.Rules, func(a, b decoder.Rule) int { return strings.Compare(a.Key+"="+a.Value, b.Key+"="+b.Value) })
+	slices.SortFunc(s.PlayerList, func(a, b decoder.Player) int { return strings.Compare(row(&a), row(&b)) })
+	return s
+}
+
+// damagedOnly reports whether the error says that nothing better came.
+func damagedOnly(s *Session) bool {
+	k, ok := KindOf(s.Err)
+	return ok && (k == Cut || k == Incomplete || k == TooMuch)
+}
+
+// TestNothingLeft checks the check: a socket that is open is seen.
+func TestNothingLeft(t *testing.T) {
+	before := sockets(t)
+	c, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := os.Stat("/proc/self/fd"); err == nil && sockets(t) != before+1 {
+		t.Errorf("%d sockets before, %d with one more", before, sockets(t))
+	}
+}
