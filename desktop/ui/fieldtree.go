@@ -91,7 +91,7 @@ func (t *FieldTree) layoutHead(width float32) {
 	c := &t.columns
 	mono := monoFont()
 	c.mark = 4
-	c.offset = c.mark + f.advance('▲') + 4
+	c.offset = c.mark + f.advance('×') + 6
 	c.name = c.offset + mono.width("00000") + 6
 	c.end = width - scrollBarWidth() - 4
 	rest := c.end - c.name
@@ -224,7 +224,7 @@ func (t *FieldTree) row(c *fieldCells, r int) {
 	if w := x.WorstOf(r); w != state.NoProblem {
 		mark, colour = marks[w], p.Severity(decoder.Severity(w))
 	}
-	putText(c.mark, mark, text, colour, col.mark, 0, col.offset-col.mark, size.Height, false)
+	putText(c.mark, mark, textFont(true), colour, col.mark, 0, col.offset-col.mark, size.Height, false)
 
 	where := tree.Range(r)
 	field := &x.Message().Fields[tree.Field(r)]

@@ -35,7 +35,7 @@ type Inspector struct {
 	tabDetail   *container.TabItem
 	content     *fyne.Container
 	shape       shape
-	splits      map[string]*container.Split
+	splits      map[string]*divider
 
 	// OnSelect is called after another datagram or another place in it was
 	// selected. May be nil.
@@ -55,7 +55,7 @@ const wideFrom = 1050.0 / 13
 
 // NewInspector returns an inspector that shows nothing yet.
 func NewInspector() *Inspector {
-	i := &Inspector{x: state.NewInspector(), splits: map[string]*container.Split{}}
+	i := &Inspector{x: state.NewInspector(), splits: map[string]*divider{}}
 	i.ExtendBaseWidget(i)
 	i.list, i.tree, i.hex = NewPacketList(i.x), NewFieldTree(i.x), NewHexView(i.x)
 	i.summary, i.problems, i.detail = NewSummaryView(i.x), NewProblemsView(i.x), NewDetailView(i.x)
@@ -305,19 +305,30 @@ func (i *Inspector) arrange() {
 	i.content.Refresh()
 }
 
+// A divider stands between two parts.
+type divider struct {
+	split *container.Split
+	first float64 // where it stood before anybody moved it
+}
+
 // split puts two parts beside each other, or below, with a divider that stays
-// where it was moved to.
+// where a person moved it to.
 func (i *Inspector) split(name string, below bool, offset float64, a, b fyne.CanvasObject) *container.Split {
-	if old := i.splits[name]; old != nil {
-		offset = old.Offset
+	d := i.splits[name]
+	if d == nil {
+		d = &divider{first: offset}
+		i.splits[name] = d
+	} else if d.split.Offset != d.first {
+		offset = d.split.Offset
+	} else {
+		d.first = offset
 	}
-	s := container.NewHSplit(a, b)
+	d.split = container.NewHSplit(a, b)
 	if below {
-		s = container.NewVSplit(a, b)
+		d.split = container.NewVSplit(a, b)
 	}
-	s.Offset = offset
-	i.splits[name] = s
-	return s
+	d.split.Offset = offset
+	return d.split
 }
 
 // A Snapshot is what an inspector shows, for tests of the whole program.

@@ -21,7 +21,8 @@ type PacketList struct {
 }
 
 // marks stand for severities, so that colour is not all that tells them apart.
-var marks = [...]string{"●", "▲", "✕"}
+// Every font has these letters.
+var marks = [...]string{decoder.SeverityNote: "i", decoder.SeverityWarning: "!", decoder.SeverityError: "×"}
 
 // NewPacketList returns a list of the datagrams of x.
 func NewPacketList(x *state.Inspector) *PacketList {
@@ -101,7 +102,7 @@ func (l *PacketList) row(c *packetCells, i int) {
 	c.line.Resize(fyne.NewSize(size.Width, 1))
 
 	r, known := l.x.Source().Row(i)
-	text, small, mono := textFont(false), smallFont(), monoFont()
+	text, bold, small, mono := textFont(false), textFont(true), smallFont(), monoFont()
 	numbers := mono.width(strconv.Itoa(max(99, l.x.Source().Len())))
 	number, title, about, length := strconv.Itoa(i+1), "…", "", ""
 	if known {
@@ -114,7 +115,7 @@ func (l *PacketList) row(c *packetCells, i int) {
 	}
 	const left, gap = 8, 7
 	top, middle := float32(4), 4+text.height
-	sign := text.advance('▲') + 4
+	sign := bold.advance('×') + 5
 	lengths := mono.width(length)
 	x := left + numbers + gap
 	room := size.Width - x - gap - sign
@@ -136,7 +137,7 @@ func (l *PacketList) row(c *packetCells, i int) {
 	if known && r.Worst != state.NoProblem {
 		worst, colour = marks[r.Worst], p.Severity(decoder.Severity(r.Worst))
 	}
-	putText(c.worst, worst, text, colour, size.Width-sign, top, sign, text.height, false)
+	putText(c.worst, worst, bold, colour, size.Width-sign, top, sign, text.height, false)
 }
 
 // arrows show which way a datagram goes. They stand apart from other text: the
