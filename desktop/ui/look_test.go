@@ -39,7 +39,7 @@ func TestLook(t *testing.T) {
 				v.SetText(s.Text)
 				v.Inspector().Select(0, 4)
 				picture := w.Canvas().Capture()
-				if dir == "" {
+				if dir == "" { // drawing it without a fault is all then
 					continue
 				}
 				f, err := os.Create(filepath.Join(dir, fmt.Sprintf("%s-%s-%gx%g@%g.png", name, variant, size.w, size.h, size.scale)))

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -28,9 +29,10 @@ type PasteView struct {
 	inspector *Inspector
 	content   fyne.CanvasObject
 
-	turn  int // of the latest reading; older ones come too late
-	paste *state.Paste
-	bytes []byte
+	turn   int    // of the latest reading; older ones come too late
+	cancel func() // of a reading that waits for the end of typing
+	paste  *state.Paste
+	bytes  []byte
 
 	// OnRead is called after a text was read, on Fyne's goroutine. May be nil.
 	OnRead func()
@@ -179,19 +181,24 @@ func (v *PasteView) read(keep bool) {
 	if keep {
 		wait = typingEnds
 	}
-	time.AfterFunc(wait, func() {
-		var late bool
-		fyne.DoAndWait(func() { late = turn != v.turn })
-		if late {
+	if v.cancel != nil {
+		v.cancel()
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	v.cancel = cancel
+	go func() {
+		select {
+		case <-ctx.Done():
 			return
+		case <-time.After(wait):
 		}
 		p := state.ReadPaste(text, o)
-		fyne.Do(func() {
+		do(func() {
 			if turn == v.turn {
 				v.show(p, keep)
 			}
 		})
-	})
+	}()
 }
 
 func (v *PasteView) show(p *state.Paste, keep bool) {

@@ -1,0 +1,380 @@
+package state
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"fragscope/analyzer"
+	"fragscope/analyzer/capture"
+	"fragscope/decoder"
+)
+
+// A Capture is a Source of the packets of a file. It keeps a few words of each
+// packet and reads the bytes again when they are looked at, so a million packets
+// take tens of megabytes. A compressed file is unpacked into a temporary one,
+// because its bytes cannot be found again otherwise.
+//
+// Load reads the file on one goroutine while another one asks for the rows that
+// are there already.
+type Capture struct {
+	path  string
+	file  *os.File
+	spool atomic.Pointer[spool] // nil as long as the file is not compressed
+
+	mu     sync.RWMutex // of what follows
+	chunks []*[chunkSize]entry
+	kinds  []kind
+	kindOf map[kind]uint16
+	format string
+	remark []string // what is wrong with the file
+	report *analyzer.Report
+	found  []Exchange
+
+	ready atomic.Int64 // packets whose entries are whole
+	bytes atomic.Int64 // of the file, read so far
+	total int64        // bytes of the file
+	done  atomic.Bool
+
+	recent recentRows // only for the goroutine that draws
+}
+
+const chunkSize = 4096
+
+// An entry is what is kept of a packet.
+type entry struct {
+	at       int64  // of its bytes, in the file or the spool
+	time     int64  // nanoseconds since 1970-01-01 UTC, noTime for none
+	captured uint32 // bytes
+	length   uint32 // bytes on the wire
+	kind     uint16 // in kinds
+	link     decoder.Link
+	worst    int8 // severity, or NoProblem
+}
+
+const noTime = -1 << 63
+
+// A kind is what a packet is: a message, or what it seems to be.
+type kind struct {
+	info  *decoder.MessageInfo
+	seems string
+}
+
+// title names k.
+func (k kind) title() string {
+	if k.seems != "" && (k.info == nil || k.info.Protocol == decoder.Unknown) {
+		return k.seems
+	}
+	return k.info.Name
+}
+
+// OpenCapture opens a file and makes sure that it is a capture. The error says
+// what is wrong and what to do. Call Close when it is not needed any more.
+func OpenCapture(path string) (*Capture, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, opening(path, err)
+	}
+	info, err := f.Stat()
+	if err == nil && info.IsDir() {
+		err = errors.New("this is a folder: open one of the captures in it")
+	}
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("this is no file: save what it gives to a file first")
+	}
+	c := &Capture{path: path, file: f, kindOf: map[kind]uint16{}}
+	if err == nil {
+		c.total = info.Size()
+		var r *capture.Reader
+		if r, err = capture.NewReader(f, capture.Options{}); err == nil {
+			c.format = r.Format()
+			r.Close()
+			_, err = f.Seek(0, 0)
+		}
+	}
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w", filepath.Base(path), err)
+	}
+	c.recent.reset()
+	return c, nil
+}
+
+func opening(path string, err error) error {
+	if e, ok := errors.AsType[*os.PathError](err); ok {
+		err = e.Err
+	}
+	name := filepath.Base(path)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return fmt.Errorf("%s: there is no such file; was it moved or renamed?", name)
+	case errors.Is(err, os.ErrPermission):
+		return fmt.Errorf("%s: you may not read this file; copy it, or change its permissions", name)
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+// Close lets the file go. Datagrams cannot be had any more.
+func (c *Capture) Close() {
+	c.file.Close()
+	if s := c.spool.Load(); s != nil {
+		s.close()
+	}
+}
+
+// Path returns the name of the file.
+func (c *Capture) Path() string { return c.path }
+
+// Load reads the packets until the end, or until ctx is done; what was read
+// until then stays. The error says that reading failed; what is odd about the
+// file is no error, see Remarks.
+func (c *Capture) Load(ctx context.Context) error {
+	defer c.done.Store(true)
+	in := &meteredReader{ctx: ctx, src: c.file, bytes: &c.bytes}
+	r, err := capture.NewReader(in, capture.Options{Unpacked: unpackTo{c}})
+	if ctx.Err() != nil {
+		c.note(stoppedReading)
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", filepath.Base(c.path), err)
+	}
+	defer r.Close()
+	a := analyzer.New(analyzer.Options{
+		Name: filepath.Base(c.path), Workers: 1, MaxFlows: 50_000, MaxServers: 20_000, MaxClients: 20_000,
+		Look: func() analyzer.Look { return c.look }, Exchanges: c.exchanges,
+	})
+	var last int64
+	for r.Next() {
+		p := r.Packet()
+		e := entry{at: p.DataAt, time: noTime, captured: uint32(len(p.Data)), length: uint32(max(0, p.OrigLen)), link: p.Link}
+		if p.HasTime {
+			e.time, last = p.Time, p.Time
+		}
+		*c.entry(p.Number - 1) = e
+		a.Add(&analyzer.Packet{Time: last, Number: p.Number, Link: p.Link, Foreign: p.Link == decoder.LinkNone, Data: p.Data, Length: p.OrigLen})
+	}
+	report := a.Finish()
+	report.Settle()
+	c.mu.Lock()
+	c.report = report
+	c.mu.Unlock()
+	for _, p := range r.Problems() {
+		c.note(p.Message)
+	}
+	if ctx.Err() != nil {
+		c.note(stoppedReading)
+	}
+	err = r.Err()
+	switch {
+	case c.spool.Load() != nil && c.spool.Load().failed() != nil:
+		return fmt.Errorf("%s: cannot unpack it into the folder for temporary files: %w; make room there, or unpack the capture and open that",
+			filepath.Base(c.path), c.spool.Load().failed())
+	case ctx.Err() != nil || err == nil:
+		return nil
+	}
+	return fmt.Errorf("%s: %w; the packets until then are shown", filepath.Base(c.path), err)
+}
+
+const stoppedReading = "reading was stopped; the packets until then are shown"
+
+// note adds a remark.
+func (c *Capture) note(remark string) {
+	c.mu.Lock()
+	c.remark = append(c.remark, remark)
+	c.mu.Unlock()
+}
+
+// entry returns the entry of packet i, from 0, and makes room for it.
+func (c *Capture) entry(i int64) *entry {
+	c.mu.RLock()
+	n := int64(len(c.chunks))
+	var chunk *[chunkSize]entry
+	if i/chunkSize < n {
+		chunk = c.chunks[i/chunkSize]
+	}
+	c.mu.RUnlock()
+	if chunk == nil {
+		chunk = new([chunkSize]entry)
+		c.mu.Lock()
+		c.chunks = append(c.chunks, chunk)
+		c.mu.Unlock()
+	}
+	return &chunk[i%chunkSize]
+}
+
+// look notes what a packet was decoded as. It sees the packets in order.
+func (c *Capture) look(m *decoder.Message, p *analyzer.Packet, seems string) {
+	k, bad := kind{seems: seems}, NoProblem
+	if m != nil {
+		k.info = m.Info
+		if m.Info.Protocol != decoder.Unknown {
+			bad = worst(m)
+		}
+	}
+	c.mu.RLock()
+	n, known := c.kindOf[k]
+	c.mu.RUnlock()
+	if !known {
+		c.mu.Lock()
+		if len(c.kinds) < 1<<16-1 {
+			n = uint16(len(c.kinds))
+			c.kinds = append(c.kinds, k)
+			c.kindOf[k] = n
+		}
+		c.mu.Unlock()
+	}
+	e := c.entry(p.Number - 1)
+	e.kind, e.worst = n, int8(bad)
+	c.ready.Store(p.Number)
+}
+
+// Len implements Source: the packets that are known so far.
+func (c *Capture) Len() int { return int(c.ready.Load()) }
+
+// Loaded reports whether there is nothing more to come.
+func (c *Capture) Loaded() bool { return c.done.Load() }
+
+// Progress returns how many bytes of the file were read, and how many it has.
+func (c *Capture) Progress() (bytes, total int64) { return min(c.bytes.Load(), c.total), c.total }
+
+// Format returns what kind of file it is, such as "pcapng".
+func (c *Capture) Format() string { return c.format }
+
+// Remarks returns what is wrong with the file: where it is cut or damaged.
+func (c *Capture) Remarks() []string {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return c.remark
+}
+
+// Report returns what was found in the file, nil before it is read.
+func (c *Capture) Report() *analyzer.Report {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return c.report
+}
+
+func (c *Capture) known(i int) (e entry, k kind, ok bool) {
+	if i < 0 || i >= c.Len() {
+		return entry{}, kind{}, false
+	}
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	e = c.chunks[i/chunkSize][i%chunkSize]
+	return e, c.kinds[e.kind], true
+}
+
+// Row implements Source.
+func (c *Capture) Row(i int) (Row, bool) {
+	if r, ok := c.recent.get(i); ok {
+		return r, true
+	}
+	e, k, ok := c.known(i)
+	if !ok {
+		return Row{}, false
+	}
+	r := Row{Number: int64(i) + 1, Title: k.title(), Length: int(e.length), Worst: int(e.worst), Answers: -1}
+	if k.info != nil {
+		r.Protocol, r.Direction = k.info.Protocol, k.info.Direction
+	}
+	if e.time != noTime {
+		r.Time = time.Unix(0, e.time)
+		if first, _, ok := c.known(0); ok && first.time != noTime {
+			r.Since = time.Duration(e.time - first.time)
+		}
+	}
+	// Where it came from stands in the bytes alone.
+	if d, err := c.Datagram(i); err == nil {
+		c.recent.decoder.Options = d.options()
+		r.Src, r.Dst = d.Endpoints(c.recent.decoder.Decode(d.Data))
+	} else {
+		r.From = "its bytes cannot be read again"
+	}
+	c.recent.put(i, r)
+	return r, true
+}
+
+// Datagram implements Source.
+func (c *Capture) Datagram(i int) (Datagram, error) {
+	e, _, ok := c.known(i)
+	if !ok {
+		return Datagram{}, fmt.Errorf("there is no packet %d", i+1)
+	}
+	d := Datagram{Number: int64(i) + 1, Link: e.link, Length: int(e.length), Data: make([]byte, e.captured)}
+	if e.time != noTime {
+		d.Time = time.Unix(0, e.time)
+	}
+	if err := c.read(d.Data, e.at); err != nil {
+		if p, ok := errors.AsType[*os.PathError](err); ok {
+			err = p.Err
+		}
+		return Datagram{}, fmt.Errorf("the bytes of packet %d cannot be read again (%w): was %s changed? Open it once more", i+1, err, filepath.Base(c.path))
+	}
+	return d, nil
+}
+
+func (c *Capture) read(b []byte, at int64) error {
+	if len(b) == 0 {
+		return nil
+	}
+	if s := c.spool.Load(); s != nil {
+		return s.read(b, at)
+	}
+	_, err := c.file.ReadAt(b, at)
+	return err
+}
+
+// Message implements Source.
+func (c *Capture) Message(i int) (*decoder.Message, error) {
+	d, err := c.Datagram(i)
+	if err != nil {
+		return nil, err
+	}
+	return d.Decode(), nil
+}
+
+// Status implements Source.
+func (c *Capture) Status(i int) *decoder.Status {
+	m, err := c.Message(i)
+	if err != nil || m.Info.Direction == decoder.Request {
+		return nil
+	}
+	return decoder.StatusOf(m)
+}
+
+// Related implements Source: each packet stands for itself.
+func (c *Capture) Related(i int) []int {
+	if i < 0 || i >= c.Len() {
+		return nil
+	}
+	return []int{i}
+}
+
+// recentRows keeps the rows that were asked for last: a list asks for the same
+// ones whenever it is drawn.
+type recentRows struct {
+	rows    map[int]Row
+	decoder decoder.Decoder
+}
+
+const recentMost = 1024
+
+func (r *recentRows) reset() { r.rows = make(map[int]Row, recentMost) }
+
+func (r *recentRows) get(i int) (Row, bool) {
+	row, ok := r.rows[i]
+	return row, ok
+}
+
+func (r *recentRows) put(i int, row Row) {
+	if len(r.rows) >= recentMost {
+		clear(r.rows)
+	}
+	r.rows[i] = row
+}

@@ -1,0 +1,184 @@
+package ui
+
+import (
+	"bytes"
+	"compress/gzip"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fragscope/analyzer/capture/capgen"
+
+	"fyne.io/fyne/v2/test"
+)
+
+// made writes a capture of made-up traffic.
+func made(t testing.TB, datagrams int) (path string, truth capgen.Truth) {
+	t.Helper()
+	var b bytes.Buffer
+	truth, err := capgen.Write(&b, capgen.Config{Datagrams: datagrams, Seed: 5, Other: 0.1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path = filepath.Join(t.TempDir(), "session.pcapng")
+	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path, truth
+}
+
+func loaded(t testing.TB, v *CaptureView, path string) {
+	t.Helper()
+	v.Open(path)
+	until(t, "the capture to be read", func() bool { return !v.Snapshot().Working })
+}
+
+func TestCaptureView(t *testing.T) {
+	path, truth := made(t, 3000)
+	v := NewCaptureView()
+	w := shown(t, v, Dark, 1280, 800)
+	loaded(t, v, path)
+	s := v.Snapshot()
+	if s.Error != "" || !s.Loaded || int64(s.Packets) != truth.Packets || s.Shown != s.Packets || s.Exchanges == 0 || s.Servers == 0 {
+		t.Fatalf("%+v", s)
+	}
+	if s.Inspector.Datagrams != s.Packets || s.Inspector.Message == "" {
+		t.Errorf("%+v", s.Inspector)
+	}
+	w.Canvas().Capture()
+
+	// A filter keeps what it lets through, and the packets stay the same ones.
+	v.Filter(`protocol == "unreal2" and direction == "reply"`)
+	until(t, "the filter", func() bool { return !v.Snapshot().Working })
+	s = v.Snapshot()
+	if s.Error != "" || s.Shown == 0 || s.Shown >= s.Packets || s.Inspector.Protocol != "unreal2" {
+		t.Fatalf("%+v", s)
+	}
+	for _, i := range []int{0, s.Shown / 2, s.Shown - 1} {
+		v.Inspector().State().Go(i)
+		if got := v.Inspector().Snapshot(); got.Protocol != "unreal2" || !strings.HasSuffix(got.Message, "reply") {
+			t.Errorf("packet %d of the filter: %+v", i, got)
+		}
+	}
+	v.Filter(`protocol = "unreal2"`)
+	if s = v.Snapshot(); s.Error == "" {
+		t.Error("a wrong filter is not said to be wrong")
+	}
+	v.Filter("")
+	if s = v.Snapshot(); s.Shown != s.Packets || s.Error != "" {
+		t.Errorf("%+v", s)
+	}
+
+	// An exchange shows its request, a server its packets.
+	v.tabs.SelectIndex(1)
+	w.Canvas().Capture()
+	x, _ := v.capture.Exchange(7)
+	v.exchanges.take(7, true)
+	if got := v.Inspector().Snapshot().Current + 1; got != int(x.Packet) {
+		t.Errorf("exchange 7 shows packet %d, expected %d", got, x.Packet)
+	}
+	v.tabs.SelectIndex(2)
+	w.Canvas().Capture()
+	v.servers.take(0, true)
+	until(t, "the filter", func() bool { return !v.Snapshot().Working })
+	if s = v.Snapshot(); s.Shown == 0 || s.Shown >= s.Packets || s.Error != "" {
+		t.Errorf("%+v", s)
+	}
+	v.Close()
+	if s = v.Snapshot(); s.Packets != 0 || s.Inspector.Datagrams != 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// What cannot be opened is said in words that help, and the next file opens.
+func TestCaptureViewFailures(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name string, b []byte) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	path, truth := made(t, 400)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := NewCaptureView()
+	shown(t, v, Light, 800, 600)
+	for name, c := range map[string]struct{ path, says string }{
+		"missing": {filepath.Join(dir, "none.pcap"), "no such file"},
+		"folder":  {dir, "folder"},
+		"text":    {write("dump.txt", []byte("80 00 00 00 00\n")), "text"},
+		"empty":   {write("empty.pcap", nil), "empty"},
+	} {
+		loaded(t, v, c.path)
+		if s := v.Snapshot(); !strings.Contains(s.Error, c.says) || s.Packets != 0 {
+			t.Errorf("%s: %+v", name, s)
+		}
+	}
+
+	damaged := bytes.Clone(whole)
+	for i := len(damaged) / 2; i < len(damaged)/2+3000; i++ {
+		damaged[i] ^= 0xff
+	}
+	loaded(t, v, write("damaged.pcapng", damaged))
+	if s := v.Snapshot(); s.Error != "" || len(s.Remarks) == 0 || int64(s.Packets) < truth.Packets*8/10 || int64(s.Packets) >= truth.Packets {
+		t.Errorf("damaged: %+v", s)
+	}
+	loaded(t, v, write("cut.pcapng", whole[:len(whole)-7]))
+	if s := v.Snapshot(); s.Error != "" || len(s.Remarks) == 0 || int64(s.Packets) != truth.Packets-1 {
+		t.Errorf("cut: %+v", s)
+	}
+
+	// A compressed capture is unpacked, so that its packets can be read again.
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	z.Write(whole)
+	z.Close()
+	loaded(t, v, write("packed.pcapng.gz", packed.Bytes()))
+	s := v.Snapshot()
+	if s.Error != "" || int64(s.Packets) != truth.Packets || !strings.Contains(s.Format, "gzip") {
+		t.Fatalf("packed: %+v", s)
+	}
+	v.Inspector().State().Go(s.Packets - 1)
+	if got := v.Inspector().Snapshot(); got.Error != "" || got.Message == "" {
+		t.Errorf("packed: %+v", got)
+	}
+
+	// A file that shrinks while it is open is said to have changed.
+	path = write("shrinks.pcapng", whole)
+	loaded(t, v, path)
+	if err := os.Truncate(path, 1000); err != nil {
+		t.Fatal(err)
+	}
+	v.Inspector().State().Go(v.Snapshot().Packets - 1)
+	if got := v.Inspector().Snapshot(); !strings.Contains(got.Error, "changed") {
+		t.Errorf("a file that shrank: %+v", got)
+	}
+	v.Close()
+}
+
+// Opening another file, or stopping, does not wait for the one before.
+func TestCaptureViewStops(t *testing.T) {
+	path, truth := made(t, 20_000)
+	v := NewCaptureView()
+	shown(t, v, Dark, 800, 600)
+	v.Open(path)
+	until(t, "the first packets", func() bool { return v.capture != nil })
+	test.Tap(v.stop)
+	until(t, "the stop", func() bool { return !v.Snapshot().Working })
+	s := v.Snapshot()
+	if int64(s.Packets) >= truth.Packets || s.Error != "" || len(s.Remarks) == 0 {
+		t.Errorf("%d of %d packets; %+v", s.Packets, truth.Packets, s)
+	}
+	v.Open(path)
+	v.Open(path)
+	until(t, "the second of two", func() bool { return !v.Snapshot().Working })
+	if s = v.Snapshot(); int64(s.Packets) != truth.Packets || s.Error != "" {
+		t.Errorf("%+v", s)
+	}
+	v.Close()
+}

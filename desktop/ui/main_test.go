@@ -1,0 +1,60 @@
+package ui
+
+import (
+	"os"
+	"testing"
+	"time"
+
+	"fragscope/decoder"
+	"fragscope/samples"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+)
+
+// loop stands for Fyne's loop: what other goroutines bring waits until a test
+// runs it.
+var loop = make(chan func(), 4096)
+
+func TestMain(m *testing.M) {
+	do = func(f func()) { loop <- f }
+	os.Exit(m.Run())
+}
+
+// until runs what other goroutines bring until it is so.
+func until(t testing.TB, what string, so func() bool) {
+	t.Helper()
+	late := time.After(30 * time.Second)
+	for !so() {
+		select {
+		case f := <-loop:
+			f()
+		case <-late:
+			t.Fatalf("waited too long for: %s", what)
+		}
+	}
+}
+
+// shown puts a widget into a window of a size, in a variant of the theme.
+func shown(t testing.TB, o fyne.CanvasObject, variant string, w, h float32) fyne.Window {
+	t.Helper()
+	app := test.NewTempApp(t)
+	app.Settings().SetTheme(NewTheme(ThemeOptions{Variant: variant}))
+	window := test.NewTempWindow(t, o)
+	window.SetPadded(false)
+	window.Resize(fyne.NewSize(w, h))
+	return window
+}
+
+// sample returns the text of a sample.
+func sample(t testing.TB, name string) string {
+	t.Helper()
+	s, ok := samples.Get(name)
+	if !ok {
+		t.Fatalf("there is no sample %s", name)
+	}
+	return s.Text
+}
+
+// noted finds the first field with a key, -1 for none.
+func noted(m *decoder.Message, key string) int { return m.Find(key, 0) }
