@@ -1,0 +1,5 @@
+//go:build !race
+
+package live
+
+const crowdSize, scanLimitFactor = 2000, 1
