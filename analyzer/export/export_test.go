@@ -403,7 +403,7 @@ func TestCurves(t *testing.T) {
 	}
 	r.Servers[s.Addr] = s
 	c := playerCurves(r, 8)
-	if len(c) != 1 || len(c[0].x) > 3*maxPoints/2+3 || !slices.IsSorted(c[0].x) || slices.Max(c[0].y) != 16 {
-		t.Fatalf("%d curves, %d points", len(c), len(c[0].x))
+	if len(c) != 1 || len(c[0].X) > 3*maxPoints/2+3 || !slices.IsSorted(c[0].X) || slices.Max(c[0].Y) != 16 {
+		t.Fatalf("%d curves, %d points", len(c), len(c[0].X))
 	}
 }

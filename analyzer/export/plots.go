@@ -30,12 +30,6 @@ func (p *Plot) Write(w io.Writer, format string) error {
 	return err
 }
 
-// palette is told apart by people who do not see all colours.
-var palette = []color.RGBA{
-	{0x00, 0x72, 0xb2, 0xff}, {0xd5, 0x5e, 0x00, 0xff}, {0x00, 0x9e, 0x73, 0xff}, {0xcc, 0x79, 0xa7, 0xff},
-	{0xe6, 0x9f, 0x00, 0xff}, {0x56, 0xb4, 0xe9, 0xff}, {0x80, 0x80, 0x80, 0xff}, {0x8c, 0x6d, 0x31, 0xff},
-}
-
 // outcomeColors are those of the outcomes by name.
 var outcomeColors = map[string]color.RGBA{
 	"answered": palette[2], "incomplete": palette[4], "unanswered": palette[1], "unasked": palette[3], "announced": palette[6],
@@ -102,7 +96,7 @@ func (wholes) Ticks(_, high float64) []plot.Tick {
 }
 
 // draw draws curves; filled ones lie one behind the other, the last at the back.
-func draw(title, unit string, curves []curve, filled bool) (*plot.Plot, error) {
+func draw(title, unit string, curves []Curve, filled bool) (*plot.Plot, error) {
 	p := plot.New()
 	p.Title.Text, p.Y.Label.Text = title, unit
 	p.BackgroundColor = color.White
@@ -123,18 +117,18 @@ func draw(title, unit string, curves []curve, filled bool) (*plot.Plot, error) {
 			i = len(curves) - 1 - i
 		}
 		c := &curves[i]
-		xy := make(plotter.XYs, len(c.x))
-		for k := range c.x {
-			xy[k].X, xy[k].Y = c.x[k], c.y[k]
+		xy := make(plotter.XYs, len(c.X))
+		for k := range c.X {
+			xy[k].X, xy[k].Y = c.X[k], c.Y[k]
 		}
 		line, err := plotter.NewLine(xy)
 		if err != nil {
-			return nil, fmt.Errorf("%s, %s: %w", title, c.name, err)
+			return nil, fmt.Errorf("%s, %s: %w", title, c.Name, err)
 		}
 		line.Width = vg.Points(1.5)
 		line.Color = palette[i%len(palette)]
 		if filled {
-			line.Color = outcomeColors[c.name]
+			line.Color = outcomeColors[c.Name]
 			line.FillColor = line.Color
 			line.Width = 0
 		}
@@ -142,9 +136,9 @@ func draw(title, unit string, curves []curve, filled bool) (*plot.Plot, error) {
 		if filled {
 			patch, _ := plotter.NewLine(plotter.XYs{{X: xy[0].X, Y: 0}})
 			patch.Color, patch.Width = line.Color, vg.Points(6)
-			p.Legend.Add(c.name, patch)
+			p.Legend.Add(c.Name, patch)
 		} else {
-			p.Legend.Add(c.name, line)
+			p.Legend.Add(c.Name, line)
 		}
 	}
 	p.Y.Min = 0

@@ -2,6 +2,7 @@ package export
 
 import (
 	"cmp"
+	"image/color"
 	"maps"
 	"math"
 	"slices"
@@ -12,17 +13,34 @@ import (
 
 // What the plots show, in HTML and as files.
 
-// A curve is a named line of points.
-type curve struct {
-	name string
-	x, y []float64
+// A Curve is a named line of points.
+type Curve struct {
+	Name string    `json:"name"`
+	X    []float64 `json:"x"`
+	Y    []float64 `json:"y"`
 }
 
-func (c *curve) add(x, y float64) { c.x, c.y = append(c.x, x), append(c.y, y) }
+// Curves returns what the plots of r, which must be settled, show: the players
+// of the servers that had most (x in seconds since 1970-01-01 UTC, steps); how
+// many exchanges of each protocol took how long to the first reply (x in
+// milliseconds, for a logarithmic axis); and the exchanges over time by their
+// outcome, each with those of the outcomes before it added (x in seconds since
+// 1970-01-01 UTC). a may be nil.
+func Curves(r *analyzer.Report, a *Activity) (players, rtt, exchanges []Curve) {
+	return playerCurves(r, plottedServers), rttCurves(r), activityCurves(a)
+}
+
+func (c *Curve) add(x, y float64) { c.X, c.Y = append(c.X, x), append(c.Y, y) }
 
 // plottedServers is the number of servers in the plot of players: more lines
 // cannot be told apart.
 const plottedServers = 8
+
+// palette is told apart by people who do not see all colours.
+var palette = []color.RGBA{
+	{0x00, 0x72, 0xb2, 0xff}, {0xd5, 0x5e, 0x00, 0xff}, {0x00, 0x9e, 0x73, 0xff}, {0xcc, 0x79, 0xa7, 0xff},
+	{0xe6, 0x9f, 0x00, 0xff}, {0x56, 0xb4, 0xe9, 0xff}, {0x80, 0x80, 0x80, 0xff}, {0x8c, 0x6d, 0x31, 0xff},
+}
 
 // maxPoints bounds the points of a curve: no screen shows more.
 const maxPoints = 1000
@@ -30,15 +48,15 @@ const maxPoints = 1000
 // playerCurves returns the players over time of the servers that had most, as
 // steps: x is seconds since 1970-01-01 UTC. Servers that were counted only
 // once have no curve.
-func playerCurves(r *analyzer.Report, n int) []curve {
+func playerCurves(r *analyzer.Report, n int) []Curve {
 	all := slices.DeleteFunc(servers(r), func(s *analyzer.Server) bool {
 		l := s.Players.Runs
 		return len(l) == 0 || l[len(l)-1].To <= l[0].From || *most(&s.Players) == 0
 	})
 	slices.SortStableFunc(all, func(a, b *analyzer.Server) int { return cmp.Compare(*most(&b.Players), *most(&a.Players)) })
-	var curves []curve
+	var curves []Curve
 	for _, s := range all[:min(n, len(all))] {
-		c := curve{name: label(s)}
+		c := Curve{Name: label(s)}
 		step := len(s.Players.Runs)/(maxPoints/2) + 1
 		l := s.Players.Runs
 		for i := 0; i < len(l); i += step {
@@ -46,8 +64,8 @@ func playerCurves(r *analyzer.Report, n int) []curve {
 			for _, x := range l[i:min(i+step, len(l))] { // of several that a point stands for, the highest
 				run.Value, run.To = max(run.Value, x.Value), x.To
 			}
-			if n := len(c.y); n > 0 {
-				c.add(seconds(run.From), c.y[n-1])
+			if n := len(c.Y); n > 0 {
+				c.add(seconds(run.From), c.Y[n-1])
 			}
 			c.add(seconds(run.From), float64(run.Value))
 			c.add(seconds(run.To), float64(run.Value))
@@ -67,9 +85,9 @@ func label(s *analyzer.Server) string {
 // rttCurves returns how many exchanges of each protocol had which round-trip
 // time to the first reply: x is milliseconds, for a logarithmic axis, in
 // eight steps a doubling; y is exchanges.
-func rttCurves(r *analyzer.Report) []curve {
+func rttCurves(r *analyzer.Report) []Curve {
 	const steps = 8
-	var curves []curve
+	var curves []Curve
 	for _, p := range slices.Sorted(maps.Keys(r.Protocols)) {
 		h := &r.Protocols[p].FirstRTT
 		if h.Count == 0 {
@@ -82,14 +100,14 @@ func rttCurves(r *analyzer.Report) []curve {
 			counts[at] += n
 			low, high = min(low, at), max(high, at)
 		}
-		c := curve{name: p.String()}
+		c := Curve{Name: p.String()}
 		for at := low; at <= high; at++ {
 			y := float64(counts[at])
 			c.add(math.Exp2(float64(at)/steps), y)
 			c.add(math.Exp2(float64(at+1)/steps), y)
 		}
-		c.x = append([]float64{c.x[0]}, append(c.x, c.x[len(c.x)-1])...)
-		c.y = append([]float64{0}, append(c.y, 0)...)
+		c.X = append([]float64{c.X[0]}, append(c.X, c.X[len(c.X)-1])...)
+		c.Y = append([]float64{0}, append(c.Y, 0)...)
 		curves = append(curves, c)
 	}
 	return curves
@@ -98,14 +116,14 @@ func rttCurves(r *analyzer.Report) []curve {
 // activityCurves returns the exchanges over time by outcome, each with those
 // of the outcomes before it added, so that they lie on one another: x is
 // seconds since 1970-01-01 UTC, y is exchanges in a bin.
-func activityCurves(a *Activity) []curve {
+func activityCurves(a *Activity) []Curve {
 	if a == nil {
 		return nil
 	}
-	curves := make([]curve, analyzer.Outcomes)
+	curves := make([]Curve, analyzer.Outcomes)
 	seen := [analyzer.Outcomes]bool{}
 	for i := range curves {
-		curves[i].name = analyzer.Outcome(i).String()
+		curves[i].Name = analyzer.Outcome(i).String()
 	}
 	for start, n := range a.All {
 		sum := 0.0

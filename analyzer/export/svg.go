@@ -40,12 +40,12 @@ const (
 	svgStack                // areas over time, each with those before it added
 )
 
-func newSVG(title, unit string, curves []curve, kind svgKind) *svg {
+func newSVG(title, unit string, curves []Curve, kind svgKind) *svg {
 	s := &svg{Title: title, Unit: unit, Width: 900, Height: 280, Left: 60, Right: 860, Top: 12, Bottom: 250}
 	x0, x1, y1 := math.Inf(1), math.Inf(-1), 1.0
 	for _, c := range curves {
-		for i := range c.x {
-			x0, x1, y1 = min(x0, c.x[i]), max(x1, c.x[i]), max(y1, c.y[i])
+		for i := range c.X {
+			x0, x1, y1 = min(x0, c.X[i]), max(x1, c.X[i]), max(y1, c.Y[i])
 		}
 	}
 	y1 *= 1.08 // the highest line is not the frame
@@ -62,13 +62,13 @@ func newSVG(title, unit string, curves []curve, kind svgKind) *svg {
 	}
 	for i, c := range curves {
 		var b strings.Builder
-		for k := range c.x {
-			b.WriteString(px(c.x[k]) + "," + py(c.y[k]) + " ")
+		for k := range c.X {
+			b.WriteString(px(c.X[k]) + "," + py(c.Y[k]) + " ")
 		}
-		line := svgLine{Name: c.name, Class: "c" + strconv.Itoa(i%len(palette)), Points: strings.TrimRight(b.String(), " ")}
+		line := svgLine{Name: c.Name, Class: "c" + strconv.Itoa(i%len(palette)), Points: strings.TrimRight(b.String(), " ")}
 		if kind == svgStack {
-			line.Filled, line.Class = true, c.name
-			line.Points = px(c.x[0]) + "," + py(0) + " " + line.Points + " " + px(c.x[len(c.x)-1]) + "," + py(0)
+			line.Filled, line.Class = true, c.Name
+			line.Points = px(c.X[0]) + "," + py(0) + " " + line.Points + " " + px(c.X[len(c.X)-1]) + "," + py(0)
 		}
 		s.Lines = append(s.Lines, line)
 	}

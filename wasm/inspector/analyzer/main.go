@@ -1,0 +1,283 @@
+//go:build js && wasm
+
+// Analyzer is the program that reads captures in a page's Web Worker: package
+// analyzer with everything that a capture needs. As the decoder's program it
+// talks in numbers: Input gives room for what the worker has to say, the answer
+// stands where Answer says, and three functions of the worker's read and write
+// files (web/src/api/captureProgram.ts).
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"time"
+	"unsafe"
+
+	"fragscope/wasm/inspector/browse"
+	"fragscope/wasm/inspector/pack"
+)
+
+var (
+	in      []byte
+	answer  [2]uint32 // address and length of the latest answer
+	out     []byte    // keeps the answer alive
+	writer  pack.Writer
+	current *browse.Capture
+)
+
+func main() { select {} }
+
+// hostRead copies up to n bytes that stand at offset at of a file to p: 0 is
+// the capture, 1 what was unpacked of it. It returns how many, -1 when the file
+// cannot be read.
+//
+//go:wasmimport host read
+func hostRead(file uint32, at float64, p unsafe.Pointer, n uint32) int32
+
+// hostWrite appends n bytes at p to a file: 1 is what is unpacked, 2 what is
+// exported.
+//
+//go:wasmimport host write
+func hostWrite(file uint32, p unsafe.Pointer, n uint32)
+
+// A file is one of the worker's.
+type file uint32
+
+const (
+	fileCapture file = iota
+	fileUnpacked
+	fileExport
+)
+
+var errRead = errors.New("the browser cannot read the file any more: it was moved, changed or locked since it was opened; open it again")
+
+func (f file) ReadAt(p []byte, off int64) (int, error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
+	n := hostRead(uint32(f), float64(off), unsafe.Pointer(unsafe.SliceData(p)), uint32(len(p)))
+	switch {
+	case n < 0:
+		return 0, errRead
+	case int(n) < len(p):
+		return int(n), io.EOF
+	}
+	return int(n), nil
+}
+
+func (f file) Write(p []byte) (int, error) {
+	if len(p) > 0 {
+		hostWrite(uint32(f), unsafe.Pointer(unsafe.SliceData(p)), uint32(len(p)))
+	}
+	return len(p), nil
+}
+
+// input returns the address of n bytes to be filled before a call.
+//
+//go:wasmexport input
+func input(n uint32) unsafe.Pointer {
+	if int(n) > cap(in) {
+		in = make([]byte, max(int(n), 4096))
+	}
+	in = in[:cap(in)]
+	return unsafe.Pointer(unsafe.SliceData(in))
+}
+
+// answerAt returns where address and length of the answer stand.
+//
+//go:wasmexport answer
+func answerAt() unsafe.Pointer { return unsafe.Pointer(&answer) }
+
+func give(b []byte) {
+	out = b
+	answer[0] = uint32(uintptr(unsafe.Pointer(unsafe.SliceData(b))))
+	answer[1] = uint32(len(b))
+}
+
+func begin() *pack.Writer {
+	writer.Reset()
+	return &writer
+}
+
+func finish() { give(writer.Finish()) }
+
+// taken returns the first n bytes of the input as text.
+func taken(n uint32) string { return string(in[:min(int(n), len(in))]) }
+
+// told writes whether something worked; when not, why.
+func told(err error) bool {
+	w := begin()
+	w.Bool(err == nil)
+	if err != nil {
+		w.Text(err.Error())
+	}
+	return err == nil
+}
+
+var errNone = errors.New("no capture is open")
+
+// open opens the capture of a name, size bytes long.
+//
+//go:wasmexport open
+func open(n uint32, size float64) {
+	defer finish()
+	if current != nil {
+		current.Close()
+		current = nil
+	}
+	c, err := browse.Open(taken(n), fileCapture, int64(size), fileUnpacked)
+	if told(err) {
+		current = c
+		c.Read()
+	}
+}
+
+// step works on the task for about so many milliseconds. The answer is whether
+// it is over, how far it is, and why it failed, "" for not.
+//
+//go:wasmexport step
+func step(ms uint32) {
+	defer finish()
+	w := begin()
+	if current == nil {
+		w.Bool(true)
+		for range 5 {
+			w.Int(0)
+		}
+		w.Text(errNone.Error())
+		return
+	}
+	over := current.Step(time.Duration(ms) * time.Millisecond)
+	p := current.Progress()
+	w.Bool(over)
+	w.U64(uint64(p.Bytes))
+	w.Int(p.Packets)
+	w.Int(p.All)
+	w.Int(p.Exchanges)
+	if err := current.Err(); over && err != nil {
+		w.Text(err.Error())
+	} else {
+		w.Text("")
+	}
+}
+
+// stop stops the task.
+//
+//go:wasmexport stop
+func stop() {
+	if current != nil {
+		current.Stop()
+	}
+}
+
+// filter begins to filter. The answer is whether the expression is one, the
+// sentence that says what is wrong with it, and where.
+//
+//go:wasmexport filter
+func filter(n uint32) {
+	defer finish()
+	w := begin()
+	err := errNone
+	if current != nil {
+		err = current.Filter(taken(n))
+	}
+	w.Bool(err == nil)
+	if err != nil {
+		browse.FilterError(w, err)
+	}
+}
+
+// export begins to export: the input is the kind, a blank and the table.
+//
+//go:wasmexport export
+func export(n uint32) {
+	defer finish()
+	err := errNone
+	if current != nil {
+		var q struct{ Kind, Table string }
+		if err = json.Unmarshal([]byte(taken(n)), &q); err == nil {
+			err = current.Export(q.Kind, q.Table, fileExport)
+		}
+	}
+	told(err)
+}
+
+//go:wasmexport rows
+func rows(from, to uint32) {
+	defer finish()
+	w := begin()
+	if current == nil {
+		w.Int(0)
+		return
+	}
+	current.Rows(w, int(from), int(to))
+}
+
+//go:wasmexport packet
+func packet(n uint32) {
+	defer finish()
+	w := begin()
+	if current == nil {
+		w.Bool(false)
+		w.Text(errNone.Error())
+		return
+	}
+	current.Packet(w, int(n))
+}
+
+//go:wasmexport find
+func find(n uint32) int32 {
+	if current == nil {
+		return -1
+	}
+	return int32(current.Find(int(n)))
+}
+
+// tell gives what ask says about the capture, JSON.
+func tell(ask func(c *browse.Capture) []byte) {
+	if current == nil {
+		give([]byte("null"))
+		return
+	}
+	give(ask(current))
+}
+
+//go:wasmexport summary
+func summary() { tell(func(c *browse.Capture) []byte { return c.Summary(nil) }) }
+
+//go:wasmexport report
+func report() { tell(func(c *browse.Capture) []byte { return c.Report(nil) }) }
+
+//go:wasmexport server
+func server(n uint32) {
+	tell(func(c *browse.Capture) []byte { return c.Server(nil, taken(n)) })
+}
+
+// list gives a part of a list; the input is the query as JSON.
+func list[Q any](n uint32, ask func(c *browse.Capture, q Q) []byte) {
+	var q Q
+	if json.Unmarshal([]byte(taken(n)), &q) != nil {
+		give([]byte("null"))
+		return
+	}
+	tell(func(c *browse.Capture) []byte { return ask(c, q) })
+}
+
+//go:wasmexport exchanges
+func exchanges(n uint32) {
+	list(n, func(c *browse.Capture, q browse.ExchangeQuery) []byte { return c.Exchanges(nil, q) })
+}
+
+//go:wasmexport servers
+func servers(n uint32) {
+	list(n, func(c *browse.Capture, q browse.ListQuery) []byte { return c.Servers(nil, q) })
+}
+
+//go:wasmexport conversations
+func conversations(n uint32) {
+	list(n, func(c *browse.Capture, q browse.ListQuery) []byte { return c.Conversations(nil, q) })
+}
+
+//go:wasmexport names
+func names() { give(browse.Names(nil)) }

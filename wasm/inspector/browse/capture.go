@@ -1,0 +1,253 @@
+package browse
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"sync"
+	"time"
+
+	"fragscope/analyzer"
+	"fragscope/analyzer/capture"
+	"fragscope/analyzer/export"
+	"fragscope/analyzer/filter"
+	"fragscope/analyzer/scan"
+	"fragscope/decoder"
+)
+
+// A Store keeps the bytes that a compressed capture unpacks to.
+type Store interface {
+	io.Writer
+	io.ReaderAt
+}
+
+// A Capture is a capture that is shown. It is used by one goroutine at a time.
+type Capture struct {
+	name   string
+	file   io.ReaderAt
+	size   int64
+	bytes  io.ReaderAt // where packets are read again: the file, or what was unpacked
+	reader *capture.Reader
+	format string
+	read   int64 // bytes of the file read by the task
+
+	mu    sync.Mutex // of everything that the analyzer's goroutines write: index, and the lists of views
+	index index
+	whole *view // of all packets
+	shown *view
+	task  *task
+}
+
+// A view is what the analyzer made of the packets that count.
+type view struct {
+	filter    *filter.Filter // nil for all packets
+	list      []uint32       // places of the packets that match, nil for all
+	exchanges exchanges
+	activity  export.Activity
+	report    *analyzer.Report // nil while the file is read
+	order     orders
+}
+
+// blockSize is how much of the file is asked for at a time: each time costs a
+// browser some tenths of a millisecond.
+const blockSize = 2 << 20
+
+// Open looks at the first bytes of a file of size bytes. The error says what
+// the file seems to be when it is no capture. What a compressed capture unpacks
+// to is written to store.
+func Open(name string, file io.ReaderAt, size int64, store Store) (*Capture, error) {
+	c := &Capture{name: name, file: file, size: size, bytes: file}
+	unpacked := &tee{store: store}
+	r, err := c.open(unpacked)
+	if err != nil {
+		return nil, err
+	}
+	if unpacked.used {
+		c.bytes = store
+	}
+	c.reader, c.format = r, r.Format()
+	c.whole = &view{}
+	c.shown = c.whole
+	return c, nil
+}
+
+// A tee notes whether anything is written to a store.
+type tee struct {
+	store Store
+	used  bool
+}
+
+func (t *tee) Write(p []byte) (int, error) {
+	t.used = true
+	return t.store.Write(p)
+}
+
+// open reads the file from the beginning.
+func (c *Capture) open(unpacked io.Writer) (*capture.Reader, error) {
+	c.read = 0
+	section := &counted{io.NewSectionReader(c.file, 0, c.size), &c.read}
+	return capture.NewReader(bufio.NewReaderSize(section, blockSize), capture.Options{Name: c.name, Unpacked: unpacked})
+}
+
+// A counted reader adds up what is read.
+type counted struct {
+	r io.Reader
+	n *int64
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	*c.n += int64(n)
+	return n, err
+}
+
+// Read begins to read the packets, all of them.
+func (c *Capture) Read() {
+	c.start(func(t *task) error {
+		r := c.reader
+		defer r.Close()
+		c.mu.Lock()
+		v := c.whole
+		c.mu.Unlock()
+		return c.pass(t, r, v, func(m *decoder.Message, p *analyzer.Packet, seems string) {
+			c.mu.Lock()
+			c.index.look(m, p, seems)
+			c.mu.Unlock()
+		})
+	})
+}
+
+// Filter begins to pick the packets that an expression says yes to; all of
+// them for "", which needs no task. What was shown before stays when the task
+// is stopped.
+func (c *Capture) Filter(expression string) error {
+	if expression == "" {
+		c.stop()
+		c.shown = c.whole
+		return nil
+	}
+	f, err := filter.Compile(expression)
+	if err != nil {
+		return err
+	}
+	c.start(func(t *task) error {
+		r, err := c.open(nil)
+		if err != nil {
+			return err
+		}
+		defer r.Close()
+		v := &view{filter: f, list: []uint32{}}
+		m := f.Matcher()
+		err = c.pass(t, r, v, func(msg *decoder.Message, p *analyzer.Packet, _ string) {
+			if msg != nil && m.Match(msg, p) {
+				c.mu.Lock()
+				v.list = append(v.list, uint32(p.Number-1))
+				c.mu.Unlock()
+			}
+		})
+		if err == nil && !t.stop {
+			c.shown = v
+		}
+		return err
+	})
+	return nil
+}
+
+// pass reads all packets of r into v.
+func (c *Capture) pass(t *task, r *capture.Reader, v *view, look analyzer.Look) error {
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	options := scan.Options{
+		Analyzer: analyzer.Options{Workers: 1, Look: func() analyzer.Look { return look }},
+		Exchanges: func(_ string, x []*analyzer.Exchange) {
+			c.mu.Lock()
+			v.exchanges.add(x)
+			v.activity.Add(x)
+			c.mu.Unlock()
+		},
+		Packet: func(_ string, p *capture.Packet) {
+			if v.filter == nil {
+				c.mu.Lock()
+				c.index.add(p)
+				c.mu.Unlock()
+			}
+			if p.Number%128 == 0 && !t.rest() {
+				stop()
+			}
+		},
+	}
+	if v.filter != nil {
+		options.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return v.filter.Matcher().Match }
+	}
+	report, err := scan.Read(ctx, c.name, r, options)
+	c.mu.Lock()
+	v.report = report
+	c.mu.Unlock()
+	return err
+}
+
+// start begins a task; one that is at work is stopped.
+func (c *Capture) start(work func(*task) error) {
+	c.stop()
+	c.read = 0
+	c.task = begin(work)
+}
+
+// Step works on the task for about d and reports whether it is over.
+func (c *Capture) Step(d time.Duration) bool { return c.task == nil || c.task.step(d) }
+
+// Err returns why the task failed; nil for one that was stopped.
+func (c *Capture) Err() error {
+	if c.task == nil || errors.Is(c.task.err, errStopped) {
+		return nil
+	}
+	return c.task.err
+}
+
+// Stop stops the task. What was read until then stays.
+func (c *Capture) Stop() { c.stop() }
+
+func (c *Capture) stop() {
+	if c.task != nil && !c.task.done {
+		c.task.end()
+	}
+}
+
+// Close stops the task and lets go of everything.
+func (c *Capture) Close() {
+	c.stop()
+	c.reader.Close()
+	*c = Capture{}
+}
+
+// A Progress says how far the task is.
+type Progress struct {
+	Bytes     int64 // of the file, read by the task
+	Packets   int   // in the list
+	All       int   // in the file, as far as it was read
+	Exchanges int
+}
+
+// Progress says how far the task is.
+func (c *Capture) Progress() Progress {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return Progress{Bytes: min(c.read, c.size), Packets: c.count(), All: c.index.ready, Exchanges: len(c.shown.exchanges.heads)}
+}
+
+// count returns the number of packets in the list.
+func (c *Capture) count() int {
+	if c.shown.list != nil {
+		return len(c.shown.list)
+	}
+	return c.index.ready
+}
+
+// place returns where in the file's list the packet at i of the list shown is.
+func (c *Capture) place(i int) int {
+	if c.shown.list != nil {
+		return int(c.shown.list[i])
+	}
+	return i
+}

@@ -1,0 +1,143 @@
+package browse
+
+import (
+	"fragscope/analyzer"
+	"fragscope/analyzer/capture"
+	"fragscope/decoder"
+)
+
+// An entry is what is kept of a packet: 40 bytes.
+type entry struct {
+	time     int64        // nanoseconds since 1970-01-01 UTC
+	at       int64        // where its bytes begin in the (unpacked) file
+	src, dst uint32       // numbers of endpoints
+	size     uint32       // bytes on the wire
+	kept     uint32       // bytes in the file
+	kind     uint16       // number of its kind
+	link     decoder.Link // frame around it
+	flags    uint8
+}
+
+// The flags of an entry: the severity of the worst problem and 1 in the lowest
+// bits, 0 for no problem.
+const (
+	flagWorst   = 3
+	flagTime    = 4 // the file says when it was
+	flagComment = 8 // the file has comments on it
+)
+
+// A kind is what a packet can be: a message of a query protocol, or what it
+// seems to be.
+type kind struct {
+	protocol  decoder.Protocol
+	direction decoder.Direction
+	name      string
+	count     int64
+	bytes     int64
+}
+
+const (
+	chunkEntries = 1 << 14
+	maxKinds     = 1 << 16
+	maxComments  = 1 << 16 // packets whose comments are kept
+	maxComment   = 4096    // bytes of a comment that are kept
+)
+
+// An index is the list of the packets of a capture.
+type index struct {
+	chunks   [][]entry
+	read     int // packets that were read
+	ready    int // packets that were decoded
+	hosts    endpoints
+	kinds    []kind
+	messages map[*decoder.MessageInfo]uint16
+	others   map[string]uint16
+	worst    [4]int64 // packets by severity and 1, 0 for no problem
+	comments map[int64][]string
+}
+
+func (x *index) entry(i int) *entry { return &x.chunks[i/chunkEntries][i%chunkEntries] }
+
+// add takes what the file says of the next packet.
+func (x *index) add(p *capture.Packet) {
+	if x.read%chunkEntries == 0 {
+		x.chunks = append(x.chunks, make([]entry, chunkEntries))
+	}
+	e := x.entry(x.read)
+	x.read++
+	*e = entry{time: p.Time, at: p.DataAt, size: uint32(max(p.OrigLen, len(p.Data))), kept: uint32(len(p.Data)), link: p.Link}
+	if p.HasTime {
+		e.flags |= flagTime
+	}
+	if len(p.Comments) > 0 && len(x.comments) < maxComments {
+		e.flags |= flagComment
+		if x.comments == nil {
+			x.comments = map[int64][]string{}
+		}
+		var texts []string
+		for _, c := range p.Comments {
+			texts = append(texts, string(c[:min(len(c), maxComment)]))
+		}
+		x.comments[p.Number] = texts
+	}
+}
+
+// look takes what was decoded of packet p.
+func (x *index) look(m *decoder.Message, p *analyzer.Packet, seems string) {
+	e := x.entry(int(p.Number) - 1)
+	worst := 0
+	if m == nil {
+		e.kind = x.other(seems)
+	} else {
+		f := &m.Frame
+		e.src, e.dst = x.hosts.number(endpointAt(&f.Src, f.SrcPort)), x.hosts.number(endpointAt(&f.Dst, f.DstPort))
+		switch {
+		case m.Info.Protocol != decoder.Unknown && m.Confidence >= decoder.Likely && !f.Quoted:
+			e.kind = x.message(m.Info)
+		case seems == "":
+			e.kind = x.other("fragment")
+		default:
+			e.kind = x.other(seems)
+		}
+		if w, ok := m.Worst(); ok {
+			worst = int(w) + 1
+			e.flags |= uint8(worst)
+		}
+	}
+	x.worst[worst]++
+	k := &x.kinds[e.kind]
+	k.count++
+	k.bytes += int64(e.size)
+	x.ready = int(p.Number)
+}
+
+func (x *index) message(info *decoder.MessageInfo) uint16 {
+	n, ok := x.messages[info]
+	if !ok {
+		if x.messages == nil {
+			x.messages = map[*decoder.MessageInfo]uint16{}
+		}
+		n = x.newKind(kind{protocol: info.Protocol, direction: info.Direction, name: info.Name})
+		x.messages[info] = n
+	}
+	return n
+}
+
+func (x *index) other(name string) uint16 {
+	n, ok := x.others[name]
+	if !ok {
+		if x.others == nil {
+			x.others = map[string]uint16{}
+		}
+		n = x.newKind(kind{name: name})
+		x.others[name] = n
+	}
+	return n
+}
+
+func (x *index) newKind(k kind) uint16 {
+	if len(x.kinds) < maxKinds {
+		x.kinds = append(x.kinds, k)
+	}
+	return uint16(len(x.kinds) - 1)
+}
