@@ -188,7 +188,7 @@ func filter(n uint32) {
 	}
 }
 
-// export begins to export: the input is the kind, a blank and the table.
+// export begins to export: the input is the kind and the table as JSON.
 //
 //go:wasmexport export
 func export(n uint32) {
@@ -281,3 +281,8 @@ func conversations(n uint32) {
 
 //go:wasmexport names
 func names() { give(browse.Names(nil)) }
+
+// protocols gives the names of the protocols, each at the place of its number.
+//
+//go:wasmexport protocols
+func protocols() { give(browse.Protocols(nil)) }

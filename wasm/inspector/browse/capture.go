@@ -139,14 +139,16 @@ func (c *Capture) Filter(expression string) error {
 		defer r.Close()
 		v := &view{filter: f, list: []uint32{}}
 		m := f.Matcher()
+		last := int64(c.index.ready) // reading may have been stopped there
 		err = c.pass(t, r, v, func(msg *decoder.Message, p *analyzer.Packet, _ string) {
-			if msg != nil && m.Match(msg, p) {
+			if msg != nil && p.Number <= last && m.Match(msg, p) {
 				c.mu.Lock()
 				v.list = append(v.list, uint32(p.Number-1))
 				c.mu.Unlock()
 			}
 		})
 		if err == nil && !t.stop {
+			v.report.Files[0].Stopped = c.whole.report.Files[0].Stopped
 			c.shown = v
 		}
 		return err
@@ -172,7 +174,7 @@ func (c *Capture) pass(t *task, r *capture.Reader, v *view, look analyzer.Look) 
 				c.index.add(p)
 				c.mu.Unlock()
 			}
-			if p.Number%128 == 0 && !t.rest() {
+			if p.Number%128 == 0 && !t.rest() || v.filter != nil && p.Number > int64(c.index.ready) {
 				stop()
 			}
 		},

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"sort"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
 	"fragscope/decoder"
@@ -96,17 +95,17 @@ func (c *Capture) Find(n int) int {
 
 // A Summary says what was opened and how much of it was read.
 type Summary struct {
-	Name     string                 `json:"name"`
-	Format   string                 `json:"format"`
-	Bytes    int64                  `json:"bytes"` // of the file
-	Packets  int                    `json:"packets"`
-	Matching int                    `json:"matching"` // packets that the filter lets through
-	Filter   string                 `json:"filter"`
-	Whole    bool                   `json:"whole"`   // all of the file was read, or as much as can be
-	Stopped  bool                   `json:"stopped"` // reading was stopped before the end
-	Problems []analyzer.FileProblem `json:"problems"`
-	Messages []MessageCount         `json:"messages"` // of all packets
-	Worst    [4]int64               `json:"worst"`    // packets without a problem, with a note, a warning, an error as the worst
+	Name     string                  `json:"name"`
+	Format   string                  `json:"format"`
+	Bytes    int64                   `json:"bytes"` // of the file
+	Packets  int                     `json:"packets"`
+	Matching int                     `json:"matching"` // packets that the filter lets through
+	Filter   string                  `json:"filter"`
+	Whole    bool                    `json:"whole"`   // all of the file was read, or as much as can be
+	Stopped  bool                    `json:"stopped"` // reading was stopped before the end
+	Problems []export.DocFileProblem `json:"problems"`
+	Messages []MessageCount          `json:"messages"` // of all packets
+	Worst    [4]int64                `json:"worst"`    // packets without a problem, with a note, a warning, an error as the worst
 }
 
 // A MessageCount counts the packets of a kind.
@@ -121,7 +120,7 @@ type MessageCount struct {
 func (c *Capture) Summary(dst []byte) []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s := Summary{Name: export.Text(c.name), Format: c.format, Bytes: c.size, Packets: c.index.ready, Matching: c.count(), Worst: c.index.worst, Problems: []analyzer.FileProblem{}, Messages: []MessageCount{}}
+	s := Summary{Name: export.Text(c.name), Format: c.format, Bytes: c.size, Packets: c.index.ready, Matching: c.count(), Worst: c.index.worst, Problems: []export.DocFileProblem{}, Messages: []MessageCount{}}
 	if c.shown.filter != nil {
 		s.Filter = c.shown.filter.String()
 	}
@@ -129,8 +128,7 @@ func (c *Capture) Summary(dst []byte) []byte {
 		s.Whole = !r.Files[0].Stopped
 		s.Stopped = r.Files[0].Stopped
 		for _, p := range r.Files[0].Problems {
-			p.Message = export.Text(p.Message)
-			s.Problems = append(s.Problems, p)
+			s.Problems = append(s.Problems, export.DocFileProblem{Code: p.Code, Offset: p.Offset, Packet: p.Packet, Message: export.Text(p.Message)})
 		}
 	}
 	for i := range c.index.kinds {
@@ -179,6 +177,19 @@ func (c *Capture) Server(dst []byte, address string) []byte {
 	}
 	d := export.NewServer(c.shown.report.Servers[a])
 	return appendJSON(dst, &d)
+}
+
+// Protocols appends the names of the protocols as JSON, each at the place of
+// its number.
+func Protocols(dst []byte) []byte {
+	var names []string
+	for _, p := range decoder.Protocols() {
+		for len(names) <= int(p) {
+			names = append(names, decoder.Unknown.String())
+		}
+		names[p] = p.String()
+	}
+	return appendJSON(dst, names)
 }
 
 // An Offer is a name that a filter can use, with values worth suggesting.

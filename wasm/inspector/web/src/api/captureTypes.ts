@@ -1,17 +1,20 @@
 // What is known about an opened capture. Times are nanoseconds since
-// 1970-01-01 UTC where they are bigint, milliseconds where they are numbers.
-import type { Severity } from "./types.ts";
+// 1970-01-01 UTC where they are bigint.
+import type { ProtocolName, Severity } from "./types.ts";
 
 export interface Progress {
-  /** Bytes of the file read, and all of them. */
+  /** Bytes of the file that the task has read, and all of them. */
   bytes: number;
   total: number;
+  /** Packets in the list, and in the file as far as it was read. */
   packets: number;
+  all: number;
+  exchanges: number;
 }
 
 export interface LongTask {
   onProgress?: (p: Progress) => void;
-  /** Ends the task; its promise is rejected with the signal's reason. */
+  /** Ends the task. */
   signal?: AbortSignal;
 }
 
@@ -27,14 +30,21 @@ export interface CaptureSummary {
   name: string;
   /** Such as "pcapng" or "pcap, gzip". */
   format: string;
+  /** Of the file. */
   bytes: number;
   packets: number;
-  /** Packets of the query protocols. */
-  game: number;
-  /** Time of the first and last packet, nanoseconds; null without packets. */
-  first: bigint | null;
-  last: bigint | null;
+  /** Packets that the filter lets through. */
+  matching: number;
+  filter: string;
+  /** The file was read to its end. */
+  whole: boolean;
+  /** Reading was stopped before the end. */
+  stopped: boolean;
   problems: FileProblem[];
+  /** Kinds of packet, the most frequent first; protocol is "" for what is no query. */
+  messages: { protocol: string; message: string; packets: number; bytes: number }[];
+  /** Packets without a problem, and with a note, a warning or an error as the worst. */
+  worst: [number, number, number, number];
 }
 
 /** A line of the list of packets. */
@@ -46,7 +56,7 @@ export interface PacketRow {
   /** "192.0.2.7:7778"; "" unknown. */
   source: string;
   destination: string;
-  protocol: string;
+  protocol: ProtocolName;
   /** Name of the message; of what the packet seems to be when it is no query. */
   message: string;
   direction: "unknown" | "request" | "reply";
@@ -66,12 +76,19 @@ export interface CapturePacket {
   comments: string[];
 }
 
-export interface FilterError {
-  message: string;
-  /** Where in the expression, from 0, in UTF-16 units. */
-  column: number;
+/** What a filter that cannot be understood is rejected with. */
+export class FilterError extends Error {
+  override readonly name = "FilterError";
+  /** Where in the expression, in letters from 0; -1 unknown. */
+  readonly column: number;
+
+  constructor(message: string, column: number) {
+    super(message);
+    this.column = column;
+  }
 }
 
+/** Something that a filter can use: a name, or a function as it is written. */
 export interface FilterName {
   name: string;
   doc: string;
@@ -79,36 +96,211 @@ export interface FilterName {
   values: string[];
 }
 
-export interface ExchangeQuery {
-  from?: number;
-  count?: number;
-  /** Only those of this server, "192.0.2.7:7778". */
-  server?: string;
-  /** Only those with this outcome. */
-  outcome?: "answered" | "incomplete" | "unanswered" | "unasked";
+export type OutcomeName = "answered" | "incomplete" | "unanswered" | "unasked" | "announced";
+
+export interface ListQuery {
+  from: number;
+  count: number;
+  /** Name of a column, "" for the list's own order. */
+  sort?: string;
+  /** The greatest first. */
+  down?: boolean;
 }
 
+export interface ExchangeQuery extends ListQuery {
+  /** Only those of this server or client: a host, or a host and a port. */
+  server?: string;
+  client?: string;
+  /** Only those with this outcome. */
+  outcome?: OutcomeName | "";
+}
+
+export interface List<T> {
+  total: number;
+  rows: T[];
+}
+
+/** A row of the table of exchanges, as the command writes it. Times are RFC 3339, durations milliseconds. */
 export interface ExchangeRow {
-  protocol: string;
+  file: string;
+  time: string;
+  protocol: ProtocolName;
   message: string;
-  client: string;
-  server: string;
-  outcome: "answered" | "incomplete" | "unanswered" | "unasked";
-  time: bigint;
-  /** Packet numbers from 1, 0 for none. */
-  request: number;
-  retries: number[];
-  replies: number[];
-  count: number;
-  /** Milliseconds, null for none. */
-  firstRtt: number | null;
-  lastRtt: number | null;
+  outcome: OutcomeName;
+  clientAddress: string;
+  clientPort: number;
+  serverAddress: string;
+  serverPort: number;
+  firstRttMs: number | null;
+  lastRttMs: number | null;
+  replies: number;
+  retries: number;
   missing: number;
   duplicates: number;
   reordered: number;
   bytesOut: number;
   bytesIn: number;
+  /** Packet numbers from 1. */
+  requestPacket: number | null;
+  retryPackets: number[];
+  replyPackets: number[];
   problems: string[];
 }
 
-export type ExportKind = "json" | "ndjson" | "csv" | "pcapng" | "html";
+/** A row of the table of servers: the state that was seen last. */
+export interface ServerRow {
+  address: string;
+  port: number;
+  protocols: ProtocolName[];
+  name: string | null;
+  map: string | null;
+  gameType: string | null;
+  version: string | null;
+  gamePort: number | null;
+  players: number | null;
+  mostPlayers: number | null;
+  maxPlayers: number | null;
+  password: boolean | null;
+  first: string;
+  last: string;
+  answered: number;
+  incomplete: number;
+  unanswered: number;
+  unasked: number;
+  announced: number;
+  requests: number;
+  replies: number;
+  retries: number;
+  bytesIn: number;
+  bytesOut: number;
+  rttP50Ms: number | null;
+  rttP90Ms: number | null;
+  rttP99Ms: number | null;
+}
+
+/** A stretch of time in which a value was seen unchanged. */
+export interface Run<T = string | number | boolean> {
+  from: string;
+  to: string;
+  value: T;
+  packet: number;
+}
+
+export interface PlayerStay {
+  name: string;
+  from: string;
+  to: string;
+  packet: number;
+  score: number | null;
+  bestScore: number | null;
+  team: number | null;
+}
+
+export interface ServerEvent {
+  time: string;
+  packet: number | null;
+  kind: string;
+  who: string | null;
+  old: string | null;
+  new: string | null;
+}
+
+export interface ServerHistory extends ServerRow {
+  history: {
+    name: Run<string>[];
+    map: Run<string>[];
+    gameType: Run<string>[];
+    version: Run<string>[];
+    players: Run<number>[];
+    maxPlayers: Run<number>[];
+    gamePort: Run<number>[];
+    password: Run<boolean>[];
+  };
+  rules: Record<string, Run<string>[]>;
+  playerStays: PlayerStay[];
+  events: ServerEvent[];
+  droppedDetails: number;
+}
+
+/** All that a client, from whatever port, and a server said to each other. */
+export interface Conversation {
+  client: string;
+  /** host:port */
+  server: string;
+  protocol: ProtocolName;
+  firstMs: number;
+  lastMs: number;
+  exchanges: number;
+  answered: number;
+  requests: number;
+  replies: number;
+  bytesOut: number;
+  bytesIn: number;
+  rttMinMs: number | null;
+  rttMeanMs: number | null;
+  rttMaxMs: number | null;
+  packet: number;
+}
+
+export type Outcomes = Record<OutcomeName, number>;
+
+export interface Rtt {
+  count: number;
+  minMs: number | null;
+  meanMs: number | null;
+  p50Ms: number | null;
+  p90Ms: number | null;
+  p99Ms: number | null;
+  maxMs: number | null;
+  buckets?: { middleMs: number; count: number }[];
+}
+
+/** A named line of points. */
+export interface Curve {
+  name: string;
+  x: number[];
+  y: number[];
+}
+
+/** The report of what is shown: the command's JSON without its servers and with the busiest clients, and the curves of the plots. */
+export interface CaptureReport {
+  packets: number;
+  bytes: number;
+  first: string | null;
+  last: string | null;
+  queryPackets: number;
+  files: { name: string; format: string; packets: number; bytes: number; skipped: number; stopped: boolean; problems: FileProblem[] }[];
+  protocols: {
+    protocol: ProtocolName;
+    exchanges: Outcomes;
+    requests: number;
+    replies: number;
+    retries: number;
+    missing: number;
+    duplicates: number;
+    reordered: number;
+    firstRtt: Rtt;
+    lastRtt: Rtt;
+  }[];
+  messages: { protocol: ProtocolName; message: string; packets: number; bytes: number }[];
+  clients: { address: string; exchanges: Outcomes; requests: number; replies: number; bytesOut: number; bytesIn: number; rtt: Rtt }[];
+  problems: { code: string; severity: Severity; count: number; message: string; advice: string; examples: { file: string; packet: number }[] }[];
+  reflections: { server: string; servers: number; client: string; replies: number; bytes: number; first: string; last: string; packet: number }[];
+  discoveries: { client: string; message: string; time: string; packet: number; answers: number }[];
+  portGuesses: { host: string; answered: number[]; silent: number[] }[];
+  masterConversations: { client: string; server: string; first: string; last: string; messages: string[]; entries: number; gapBytes: number; packets: number; packet: number }[];
+  otherTraffic: { what: string; packets: number; bytes: number }[];
+  fragments: { packets: number; bytes: number };
+  unassembled: number;
+  dropped: { flows: number; servers: number; clients: number };
+  serverCount: number;
+  clientCount: number;
+  playerCurves: Curve[];
+  rttCurves: Curve[];
+  exchangeCurves: Curve[];
+}
+
+export type TableName = "exchanges" | "servers" | "players" | "rules" | "events";
+
+/** What an export is: a report, a copy of the capture with comments, or a table. */
+export type ExportKind = "json" | "html" | "text" | "pcapng" | "ndjson" | "csv";

@@ -34,8 +34,11 @@ export async function compile(source: Source): Promise<WebAssembly.Module> {
 /** Functions besides Go's own that a program may import, by module and name. */
 export type HostFunctions = Record<string, Record<string, (...args: number[]) => number | void>>;
 
-/** Starts a program. It returns once the program waits to be called. */
-export async function start(module: WebAssembly.Module, host: HostFunctions = {}): Promise<Program> {
+/** Starts a program. It returns once the program waits to be called. Host functions that need its memory get it from a function. */
+export async function start(
+  module: WebAssembly.Module,
+  host: HostFunctions | ((memory: () => WebAssembly.Memory) => HostFunctions) = {},
+): Promise<Program> {
   let memory: WebAssembly.Memory;
   let exports: Record<string, (...args: number[]) => number>;
   let ended = false;
@@ -90,7 +93,8 @@ export async function start(module: WebAssembly.Module, host: HostFunctions = {}
     },
   };
 
-  const instance = await WebAssembly.instantiate(module, { gojs, ...host });
+  const more = typeof host === "function" ? host(() => memory) : host;
+  const instance = await WebAssembly.instantiate(module, { ...more, gojs: { ...gojs, ...more["gojs"] } });
   exports = instance.exports as unknown as typeof exports;
   memory = instance.exports["mem"] as WebAssembly.Memory;
 

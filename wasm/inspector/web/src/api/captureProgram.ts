@@ -1,0 +1,207 @@
+// The analyzer's program, as a worker calls it. All of it is synchronous.
+import { compile, start, type Program, type Source } from "./go.ts";
+import { Packed } from "./packed.ts";
+import { javascript } from "./captureValues.ts";
+import { BlobStore, readBlob } from "./captureStore.ts";
+import {
+  FilterError,
+  type CapturePacket,
+  type CaptureReport,
+  type CaptureSummary,
+  type Conversation,
+  type ExchangeQuery,
+  type ExchangeRow,
+  type ExportKind,
+  type FilterName,
+  type List,
+  type ListQuery,
+  type PacketRow,
+  type Progress,
+  type ServerHistory,
+  type ServerRow,
+  type TableName,
+} from "./captureTypes.ts";
+import type { ProtocolName, Severity } from "./types.ts";
+
+const directions: PacketRow["direction"][] = ["unknown", "request", "reply"];
+const worsts: (Severity | null)[] = [null, "note", "warning", "error"];
+const utf8in = new TextEncoder();
+const utf8out = new TextDecoder();
+
+/** What a step of a task says. */
+export interface Step extends Omit<Progress, "total"> {
+  over: boolean;
+  /** Why it failed, "" for not. */
+  error: string;
+}
+
+export class CaptureProgram {
+  private readonly program: Program;
+  private readonly answerAt: number;
+  private readonly files: Files;
+
+  private constructor(program: Program, files: Files) {
+    this.program = program;
+    this.files = files;
+    this.answerAt = this.call("answer");
+  }
+
+  /** Loads and starts the program. */
+  static async create(source: Source): Promise<CaptureProgram> {
+    const files = new Files();
+    const program = await start(await compile(source), (memory) => ({ ...javascript(memory), host: files.host(memory) }));
+    return new CaptureProgram(program, files);
+  }
+
+  /** Opens a capture and begins to read it; step goes on with that. */
+  open(file: Blob, name: string): void {
+    this.files.open(file);
+    const p = this.packed("open", this.put(name), file.size);
+    if (!p.bool()) throw new Error(p.text());
+  }
+
+  step(ms: number): Step {
+    const p = this.packed("step", ms);
+    return { over: p.bool(), bytes: Number(p.u64()), packets: p.u32(), all: p.u32(), exchanges: p.u32(), error: p.text() };
+  }
+
+  stop(): void {
+    this.call("stop");
+  }
+
+  filter(expression: string): void {
+    const p = this.packed("filter", this.put(expression));
+    if (!p.bool()) throw new FilterError(p.text(), p.int());
+  }
+
+  export(kind: ExportKind, table: TableName | ""): void {
+    this.files.exported.clear();
+    const p = this.packed("export", this.put(JSON.stringify({ kind, table })));
+    if (!p.bool()) throw new Error(p.text());
+  }
+
+  /** What was exported, once that is over. */
+  exported(type: string): Blob {
+    const blob = this.files.exported.blob(type);
+    this.files.exported.clear();
+    return blob;
+  }
+
+  packets(from: number, to: number, protocols: readonly string[]): PacketRow[] {
+    return this.packed("rows", from, to).list((p): PacketRow => {
+      const index = p.u32();
+      const time = BigInt.asIntN(64, p.u64());
+      const known = p.bool();
+      const length = p.u32();
+      const protocol = (protocols[p.u32()] ?? "unknown") as ProtocolName;
+      const direction = directions[p.u32()]!;
+      const worst = worsts[p.u32()]!;
+      return { index, time: known ? time : null, source: p.text(), destination: p.text(), protocol, message: p.text(), direction, length, worst };
+    });
+  }
+
+  packet(index: number): CapturePacket {
+    const p = this.packed("packet", index);
+    if (!p.bool()) throw new Error(p.text());
+    const time = BigInt.asIntN(64, p.u64());
+    const known = p.bool();
+    const length = p.u32();
+    const link = p.text();
+    const comments = p.list((q) => q.text());
+    const n = p.u32();
+    const words = p.take((n + 3) >> 2).slice();
+    return { index, time: known ? time : null, link, length, comments, bytes: new Uint8Array(words.buffer, 0, n) };
+  }
+
+  find(index: number): number {
+    return this.call("find", index) | 0;
+  }
+
+  summary(): CaptureSummary {
+    return this.json("summary");
+  }
+
+  report(): CaptureReport | null {
+    return this.json("report");
+  }
+
+  server(address: string): ServerHistory | null {
+    return this.json("server", this.put(address));
+  }
+
+  exchanges(q: ExchangeQuery): List<ExchangeRow> {
+    return this.json("exchanges", this.put(JSON.stringify(q)));
+  }
+
+  servers(q: ListQuery): List<ServerRow> {
+    return this.json("servers", this.put(JSON.stringify(q)));
+  }
+
+  conversations(q: ListQuery): List<Conversation> {
+    return this.json("conversations", this.put(JSON.stringify(q)));
+  }
+
+  names(): FilterName[] {
+    return this.json("names");
+  }
+
+  protocols(): string[] {
+    return this.json("protocols");
+  }
+
+  private call(name: string, ...args: number[]): number {
+    const failure = this.program.failure();
+    if (failure !== undefined) throw new Error(`the analyzer has stopped: ${failure}`);
+    const result = this.program.exports[name]!(...args);
+    const late = this.program.failure();
+    if (late !== undefined) throw new Error(`the analyzer has stopped: ${late}`);
+    return result;
+  }
+
+  /** Copies text into the program and returns how many bytes it is. */
+  private put(text: string): number {
+    const room = 3 * text.length;
+    const at = this.call("input", room);
+    return utf8in.encodeInto(text, new Uint8Array(this.program.memory.buffer, at, room)).written;
+  }
+
+  private answer(): Uint8Array {
+    const a = new Uint32Array(this.program.memory.buffer, this.answerAt, 2);
+    return new Uint8Array(this.program.memory.buffer, a[0]!, a[1]!);
+  }
+
+  private packed(name: string, ...args: number[]): Packed {
+    this.call(name, ...args);
+    const a = this.answer();
+    return new Packed(a.buffer, a.byteOffset, a.length);
+  }
+
+  private json<T>(name: string, ...args: number[]): T {
+    this.call(name, ...args);
+    return JSON.parse(utf8out.decode(this.answer())) as T;
+  }
+}
+
+/** The files that the program reads and writes, by their numbers there. */
+class Files {
+  private capture = new Blob();
+  private readonly unpacked = new BlobStore();
+  readonly exported = new BlobStore();
+
+  open(file: Blob): void {
+    this.capture = file;
+    this.unpacked.clear();
+    this.exported.clear();
+  }
+
+  host(memory: () => WebAssembly.Memory): Record<string, (...args: number[]) => number | void> {
+    const bytes = (at: number, n: number): Uint8Array => new Uint8Array(memory().buffer, at >>> 0, n >>> 0);
+    return {
+      read: (file, at, to, n) => {
+        const room = bytes(to!, n!);
+        return file === 0 ? readBlob(this.capture, at!, room) : this.unpacked.read(at!, room);
+      },
+      write: (file, from, n) => (file === 1 ? this.unpacked : this.exported).append(bytes(from!, n!)),
+    };
+  }
+}

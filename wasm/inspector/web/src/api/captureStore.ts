@@ -1,0 +1,80 @@
+// Bytes of a worker that are too many for its memory: the browser keeps blobs,
+// on disk when it has to.
+
+/** Reads blobs without waiting; there is one in workers only. */
+declare class FileReaderSync {
+  readAsArrayBuffer(blob: Blob): ArrayBuffer;
+}
+
+const reader = (): FileReaderSync => new FileReaderSync();
+
+/** Copies bytes of a blob from an offset on; returns how many there were, -1 when the browser cannot read them. */
+export function readBlob(blob: Blob, at: number, to: Uint8Array): number {
+  if (at >= blob.size) return 0;
+  try {
+    const bytes = new Uint8Array(reader().readAsArrayBuffer(blob.slice(at, Math.min(blob.size, at + to.length))));
+    to.set(bytes);
+    return bytes.length;
+  } catch {
+    return -1;
+  }
+}
+
+const block = 4 << 20;
+
+/** A file that grows at its end. */
+export class BlobStore {
+  private blobs: Blob[] = [];
+  private tail = new Uint8Array(0);
+  private used = 0;
+
+  append(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; ) {
+      if (this.used === this.tail.length) this.grow();
+      const n = Math.min(bytes.length - at, this.tail.length - this.used);
+      this.tail.set(bytes.subarray(at, at + n), this.used);
+      this.used += n;
+      at += n;
+      if (this.used === block) {
+        this.blobs.push(new Blob([this.tail]));
+        this.used = 0;
+      }
+    }
+  }
+
+  /** Makes room in the tail, which is a block at most. */
+  private grow(): void {
+    const wider = new Uint8Array(Math.min(block, Math.max(1 << 16, 4 * this.tail.length)));
+    wider.set(this.tail);
+    this.tail = wider;
+  }
+
+  /** Copies bytes from an offset on; returns how many there were, -1 when the browser cannot read them. */
+  read(at: number, to: Uint8Array): number {
+    let n = 0;
+    while (n < to.length) {
+      const i = Math.floor((at + n) / block);
+      const within = (at + n) % block;
+      if (i >= this.blobs.length) {
+        const rest = i > this.blobs.length ? new Uint8Array(0) : this.tail.subarray(within, this.used).subarray(0, to.length - n);
+        to.set(rest, n);
+        return n + rest.length;
+      }
+      const got = readBlob(this.blobs[i]!, within, to.subarray(n, n + Math.min(to.length - n, block - within)));
+      if (got <= 0) return got < 0 ? -1 : n;
+      n += got;
+    }
+    return n;
+  }
+
+  /** All of it as one blob. */
+  blob(type: string): Blob {
+    return new Blob([...this.blobs, this.tail.slice(0, this.used)], { type });
+  }
+
+  clear(): void {
+    this.blobs = [];
+    this.tail = new Uint8Array(0);
+    this.used = 0;
+  }
+}

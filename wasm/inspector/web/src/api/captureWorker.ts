@@ -1,0 +1,126 @@
+// The Web Worker that reads captures. It has one thread: what takes long goes
+// on in slices, and between two of them it answers what the page asks.
+import { CaptureProgram, type Step } from "./captureProgram.ts";
+import { FilterError, type Progress } from "./captureTypes.ts";
+import type { Answer, Call, Calls, Request } from "./captureCalls.ts";
+
+const scope = self as unknown as {
+  postMessage(message: Answer, transfer?: Transferable[]): void;
+  onmessage: ((e: MessageEvent<Request>) => void) | null;
+};
+
+/** Milliseconds of work before the page is listened to. */
+const slice = 16;
+/** Milliseconds between two reports of progress. */
+const pause = 80;
+
+const types: Record<string, string> = {
+  json: "application/json", html: "text/html", text: "text/plain", pcapng: "application/x-pcapng", ndjson: "application/x-ndjson", csv: "text/csv",
+};
+
+let program: CaptureProgram | null = null;
+let protocols: string[] = [];
+let size = 0;
+/** The task that is at work. */
+let working: number | null = null;
+let stopped = false;
+
+const { port1, port2 } = new MessageChannel();
+const waiting: (() => void)[] = [];
+port1.onmessage = () => waiting.shift()?.();
+
+/** Lets messages of the page come in. */
+function turn(): Promise<void> {
+  return new Promise((done) => {
+    waiting.push(done);
+    port2.postMessage(0);
+  });
+}
+
+/** Works on the program's task until it is over; says whether it was stopped. */
+async function finish(id: number): Promise<boolean> {
+  const p = program!;
+  working = id;
+  stopped = false;
+  let told = 0;
+  const tell = (s: Step): void => {
+    const progress: Progress = { bytes: s.bytes, total: size, packets: s.packets, all: s.all, exchanges: s.exchanges };
+    scope.postMessage({ id, progress });
+    told = performance.now();
+  };
+  try {
+    for (;;) {
+      const step = p.step(slice);
+      if (step.over || performance.now() - told > pause) tell(step);
+      if (step.error) throw new Error(step.error);
+      if (step.over) return false;
+      await turn();
+      if (stopped) {
+        p.stop();
+        tell(p.step(0));
+        return true;
+      }
+    }
+  } finally {
+    working = null;
+  }
+}
+
+const aborted = (): never => {
+  throw new DOMException("stopped", "AbortError");
+};
+
+type Handlers = { [K in keyof Calls]: (id: number, ...args: Parameters<Calls[K]>) => ReturnType<Calls[K]> | Promise<ReturnType<Calls[K]>> };
+
+const handlers: Handlers = {
+  async open(_id, file, name, wasm) {
+    program ??= await CaptureProgram.create(fetch(wasm));
+    protocols = program.protocols();
+    size = file.size;
+    program.open(file, name);
+    return { summary: program.summary(), names: program.names() };
+  },
+  async read(id) {
+    await finish(id);
+    return program!.summary();
+  },
+  async filter(id, expression) {
+    program!.filter(expression);
+    if (expression !== "" && (await finish(id))) aborted();
+    return program!.summary();
+  },
+  async export(id, kind, table) {
+    program!.export(kind, table);
+    if (await finish(id)) aborted();
+    return program!.exported(types[kind] ?? "");
+  },
+  packets: (_id, from, to) => program!.packets(from, to, protocols),
+  packet: (_id, index) => program!.packet(index),
+  find: (_id, index) => program!.find(index),
+  summary: () => program!.summary(),
+  report: () => program!.report(),
+  server: (_id, address) => program!.server(address),
+  exchanges: (_id, q) => program!.exchanges(q),
+  servers: (_id, q) => program!.servers(q),
+  conversations: (_id, q) => program!.conversations(q),
+};
+
+const long = new Set<Call>(["read", "filter", "export"]);
+
+async function handle(r: Request): Promise<void> {
+  if ("stop" in r) {
+    if (working === r.stop) stopped = true;
+    return;
+  }
+  try {
+    if (program === null && r.call !== "open") throw new Error("no capture is open");
+    if (long.has(r.call) && working !== null) throw new Error("the capture is busy: stop what it is doing first");
+    const run = handlers[r.call] as (id: number, ...args: unknown[]) => unknown;
+    scope.postMessage({ id: r.id, value: await run(r.id, ...r.args) });
+  } catch (e) {
+    const error = e instanceof Error || e instanceof DOMException ? e : new Error(String(e));
+    scope.postMessage({ id: r.id, error: error.message, kind: error.name, column: e instanceof FilterError ? e.column : -1 });
+  }
+}
+
+scope.onmessage = (e) => void handle(e.data);
