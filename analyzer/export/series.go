@@ -27,7 +27,8 @@ type Curve struct {
 // outcome, each with those of the outcomes before it added (x in seconds since
 // 1970-01-01 UTC). a may be nil.
 func Curves(r *analyzer.Report, a *Activity) (players, rtt, exchanges []Curve) {
-	return playerCurves(r, plottedServers), rttCurves(r), activityCurves(a)
+	some := func(c []Curve) []Curve { return append([]Curve{}, c...) } // JSON of none is []
+	return some(playerCurves(r, plottedServers)), some(rttCurves(r)), some(activityCurves(a))
 }
 
 func (c *Curve) add(x, y float64) { c.X, c.Y = append(c.X, x), append(c.Y, y) }

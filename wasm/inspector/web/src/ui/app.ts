@@ -23,7 +23,7 @@ import "./help";
 import "./split";
 
 const captureTabs: ReadonlyArray<readonly [MiddleTab, string]> = [
-  ["exchanges", "Exchanges"], ["servers", "Servers"], ["timeline", "Timeline"], ["statistics", "Statistics"],
+  ["exchanges", "Exchanges"], ["conversations", "Conversations"], ["servers", "Servers"], ["timeline", "Timeline"], ["statistics", "Statistics"], ["problems", "Problems"],
 ];
 const firstName = "ut2004-info-reply-colours";
 

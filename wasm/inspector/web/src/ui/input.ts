@@ -3,8 +3,10 @@ import { makeFragment, pastedFragment, readFragment } from "./permalink";
 import * as engine from "./engine";
 
 /** Files whose name or first bytes say that they are captures. */
-const captureNames = /\.(pcap|pcapng|cap|ntar)(\.(gz|zst))?$/i;
-const captureMagic = ["d4c3b2a1", "a1b2c3d4", "4d3cb2a1", "a1b23c4d", "0a0d0d0a"];
+const captureNames = /\.(pcap|pcapng|cap|ntar)(\.(gz|zst|lz4|bz2))?$/i;
+const captureMagic = ["d4c3b2a1", "a1b2c3d4", "4d3cb2a1", "a1b23c4d", "34cdb2a1", "a1b2cd34", "0a0d0d0a"];
+/** First bytes of what is compressed: with gzip, zstd, lz4, bzip2. */
+const packedMagic = /^(1f8b|28b52ffd|04224d18|425a68)/;
 
 /** Takes pasted text: a dump, or a link to a page like this. */
 export async function accept(text: string, about: { keep?: boolean } = {}): Promise<void> {
@@ -17,7 +19,7 @@ export async function accept(text: string, about: { keep?: boolean } = {}): Prom
 export async function acceptFile(file: File): Promise<void> {
   const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
   const magic = Array.from(head, (b) => b.toString(16).padStart(2, "0")).join("");
-  const packed = magic.startsWith("1f8b") || magic === "28b52ffd";
+  const packed = packedMagic.test(magic);
   if (captureMagic.includes(magic) || captureNames.test(file.name) || packed) {
     const { openCapture } = await import("./capture/open");
     await openCapture(file);

@@ -26,7 +26,14 @@ class PacketList extends Part {
   protected readonly topics: readonly Topic[] = ["paste", "rows"];
   private readonly virtual = new Virtual(this, () => rem(2.7), () => store.rows.count);
 
+  private shown = -1;
+  private of: unknown = null;
+
   protected override changed(): void {
+    // Rows that arrive later must not pull the list back to the current one.
+    if (store.current === this.shown && store.rows === this.of) return;
+    this.shown = store.current;
+    this.of = store.rows;
     void this.updateComplete.then(() => this.virtual.reveal(store.current));
   }
 

@@ -7,7 +7,10 @@ export type Topic = "paste" | "rows" | "current" | "select" | "hover" | "view" |
 
 /** How the middle of the page shows a datagram. */
 export type FieldsView = "table" | "tree";
-export type MiddleTab = "fields" | "summary" | "text" | "compare" | "exchanges" | "servers" | "timeline" | "statistics";
+export type MiddleTab = "fields" | "summary" | "text" | "compare" | CaptureTab;
+export type CaptureTab = (typeof captureTabs)[number];
+/** Views that only a capture has. */
+const captureTabs = ["exchanges", "conversations", "servers", "timeline", "statistics", "problems"] as const;
 export type Pane = "input" | "fields" | "bytes";
 
 export const emptyPaste: Paste = { format: "", why: "", datagrams: [], notes: [], error: null };
@@ -106,7 +109,7 @@ class Store extends EventTarget {
       this.range = range;
       this.field = field < this.message.fields.length ? field : -1;
     }
-    if (["exchanges", "servers", "timeline", "statistics"].includes(this.tab)) this.tab = "fields";
+    if ((captureTabs as readonly string[]).includes(this.tab)) this.tab = "fields";
     this.announce("paste", "rows", "current", "select", "view");
   }
 

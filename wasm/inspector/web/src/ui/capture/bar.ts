@@ -5,98 +5,161 @@ import { base } from "../styles";
 import { save } from "../download";
 import { visible } from "../copyas";
 import { capture } from "./state";
-import type { ExportKind } from "../../api/index.ts";
+import { suggest, type Suggestion } from "./suggest";
+import type { ExportKind, TableName } from "../../api/capture.ts";
 
-const kinds: ReadonlyArray<readonly [kind: ExportKind, name: string, end: string]> = [
-  ["json", "Report, JSON", "json"], ["html", "Report, HTML", "html"], ["ndjson", "Exchanges, NDJSON", "ndjson"], ["csv", "Exchanges, CSV", "csv"], ["pcapng", "Capture with comments, pcapng", "annotated.pcapng"],
+const tables: readonly TableName[] = ["exchanges", "servers", "players", "rules", "events"];
+const kinds: ReadonlyArray<readonly [kind: ExportKind, table: TableName | "", name: string, end: string]> = [
+  ["json", "", "Report, JSON", "json"], ["html", "", "Report, HTML", "html"], ["text", "", "Report, text", "txt"], ["pcapng", "", "Capture with comments, pcapng", "annotated.pcapng"],
+  ...tables.map((t) => ["ndjson", t, `Table of ${t}, NDJSON`, `${t}.ndjson`] as const), ...tables.map((t) => ["csv", t, `Table of ${t}, CSV`, `${t}.csv`] as const),
 ];
+
+/** Suggestions that are shown. */
+const most = 10;
 
 /** The capture that is open: how far it is read, the filter, what can be exported. */
 class CaptureBar extends Part {
   static override styles = [base, css`
     :host { display: flex; flex-direction: column; gap: 0.4rem; min-height: 0; overflow: auto; }
     progress { width: 100%; height: 0.7rem; accent-color: var(--accent); }
-    h2 { overflow-wrap: anywhere; }
-    .filter { position: relative; }
-    .filter input { width: 100%; font-family: var(--mono); }
-    ul { list-style: none; margin: 0; padding: 0; border: 1px solid var(--edge); border-radius: var(--radius); max-height: 11rem; overflow: auto; background: var(--bg); }
+    h2 { overflow-wrap: anywhere; flex: 1; }
+    .filter { position: relative; } .filter label { display: flex; gap: 0.4rem; align-items: center; }
+    .filter input { flex: 1; min-width: 4rem; font-family: var(--mono); }
+    .filter input[aria-invalid="true"] { border-color: var(--error); }
+    ul { list-style: none; margin: 0.2rem 0 0; padding: 0; border: 1px solid var(--edge); border-radius: var(--radius); max-height: 13rem; overflow: auto; background: var(--bg); }
     li { padding: 0.15rem 0.5rem; cursor: pointer; } li[aria-selected="true"], li:hover { background: var(--accent-soft); }
     li b { font-family: var(--mono); font-weight: 600; } li span { color: var(--fg2); }
     li[aria-selected="true"] span { color: var(--fg); }
     p { margin: 0; overflow-wrap: anywhere; }
+    pre { margin: 0; font: 0.92rem var(--mono); white-space: pre-wrap; overflow-wrap: anywhere; }
+    .where { background: var(--error-soft); color: var(--error); text-decoration: underline; }
   `];
   protected readonly topics: readonly Topic[] = ["capture", "rows"];
-  private found: ReadonlyArray<{ name: string; doc: string }> = [];
+  private found: readonly Suggestion[] = [];
+  private replace = 0;
   private at = -1;
+  private shown: string | null = null;
 
   private get input(): HTMLInputElement {
     return this.shadowRoot!.querySelector("input")!;
   }
 
   private readonly suggest = (): void => {
-    const word = /[\w"]*$/.exec(this.input.value.slice(0, this.input.selectionStart ?? undefined))?.[0] ?? "";
-    this.found = word === "" ? [] : (capture.source?.names ?? []).filter((n) => n.name.startsWith(word) && n.name !== word).slice(0, 8);
+    const input = this.input;
+    const s = suggest(input.value.slice(0, input.selectionStart ?? undefined), capture.source?.names ?? []);
+    this.found = s.list.slice(0, most);
+    this.replace = s.replace;
     this.at = -1;
     this.requestUpdate();
   };
 
+  private close(): void {
+    this.found = [];
+    this.at = -1;
+    this.requestUpdate();
+  }
+
   private take(i: number): void {
     const input = this.input;
     const end = input.selectionStart ?? input.value.length;
-    const before = input.value.slice(0, end).replace(/[\w"]*$/, "") + this.found[i]!.name;
+    const before = input.value.slice(0, end - this.replace) + this.found[i]!.insert;
     input.value = before + input.value.slice(end);
     input.setSelectionRange(before.length, before.length);
     input.focus();
-    this.found = [];
-    this.requestUpdate();
+    if (/[("]$/.test(before)) this.suggest();
+    else this.close();
   }
 
   private readonly key = (e: KeyboardEvent): void => {
     const n = this.found.length;
-    if (n > 0 && (e.key === "ArrowDown" || e.key === "ArrowUp")) {
-      this.at = (this.at + (e.key === "ArrowDown" ? 1 : n - 1) + (this.at < 0 && e.key === "ArrowUp" ? 1 : 0)) % n;
+    if (e.key === "ArrowDown" && n === 0) this.suggest();
+    else if (n > 0 && (e.key === "ArrowDown" || e.key === "ArrowUp")) {
+      this.at = e.key === "ArrowDown" ? (this.at + 1) % n : this.at <= 0 ? n - 1 : this.at - 1;
       this.requestUpdate();
-    } else if (n > 0 && (e.key === "Tab" || (e.key === "Enter" && this.at >= 0)) && !e.shiftKey) this.take(Math.max(0, this.at));
+    } else if (n > 0 && ((e.key === "Tab" && !e.shiftKey) || (e.key === "Enter" && this.at >= 0))) this.take(Math.max(0, this.at));
     else if (e.key === "Escape" && n > 0) {
-      this.found = [];
-      this.requestUpdate();
+      this.close();
       e.stopPropagation();
     } else if (e.key === "Enter") {
-      this.found = [];
+      this.close();
       void capture.filter(this.input.value.trim());
     } else return;
     e.preventDefault();
   };
 
-  private async export(e: Event): Promise<void> {
+  private readonly clear = (): void => {
+    this.input.value = "";
+    this.close();
+    void capture.filter("");
+  };
+
+  private readonly export = async (e: Event): Promise<void> => {
     const select = e.target as HTMLSelectElement;
-    const [kind, , end] = kinds.find(([k]) => k === select.value) ?? [];
+    const chosen = kinds[Number(select.value)];
+    const source = capture.source;
     select.value = "";
-    if (!kind || !capture.source) return;
+    if (!chosen || !source) return;
+    const [kind, table, , end] = chosen;
     try {
-      const blob = await capture.work("Exporting", (task) => capture.source!.export(kind, task));
-      if (blob) save(`${capture.name.replace(/\.[^.]*$/, "")}.${end}`, blob.type, blob);
+      const blob = await capture.work("Exporting", (task) => source.export(kind, table, task));
+      if (blob) save(`${capture.name.replace(/(\.(pcapng|pcap|cap|ntar))?(\.(gz|zst|lz4|bz2))?$/i, "")}.${end}`, blob.type, blob);
     } catch (err) {
       capture.error = err instanceof Error ? err.message : String(err);
       capture.announce();
     }
+  };
+
+  override updated(): void {
+    // The filter that holds is shown when something else set it; what is being typed stays.
+    const input = this.shadowRoot?.querySelector("input");
+    if (input && this.shown !== capture.expression) {
+      this.shown = capture.expression;
+      input.value = capture.expression;
+    }
+  }
+
+  private working() {
+    const w = capture.working;
+    if (!w) return nothing;
+    const p = w.progress;
+    const share = p.total > 0 && w.what !== "Exporting" ? Math.min(1, p.bytes / p.total) : null;
+    const seconds = (performance.now() - w.since) / 1000;
+    const rate = w.what === "Reading" && seconds > 0.3 ? `, ${Math.round(p.all / seconds).toLocaleString("en")} a second` : "";
+    return html`<div><label for="bar">${w.what} … ${share === null ? "" : `${Math.floor(share * 100)} %`}${w.what === "Reading" && p.all > 0 ? `, ${p.all.toLocaleString("en")} packets${rate}` : ""}</label>
+      <progress id="bar" max="1" .value=${share ?? nothing}></progress> <button @click=${() => w.stop.abort()}>Cancel</button></div>`;
+  }
+
+  private state() {
+    const s = capture.summary!;
+    const all = (capture.working?.progress.all || s.packets).toLocaleString("en");
+    const n = store.rows.count.toLocaleString("en");
+    return html`<p class="muted">${s.format}, ${capture.expression ? `${n} of ${all} packets match` : `${n} packets`}${capture.read && s.stopped ? "; reading was stopped" : ""}</p>
+      ${s.problems.length > 0 ? html`<p class="warning">${s.problems.length === 1 ? "The file has a problem" : `The file has ${s.problems.length.toLocaleString("en")} problems`}: ${visible(s.problems[0]!.message)} <button class="link" @click=${() => store.setView({ tab: "problems" })}>All problems</button></p>` : nothing}`;
+  }
+
+  private wrong() {
+    if (!capture.filterError) return nothing;
+    const text = this.input.value.trim();
+    const at = capture.filterColumn;
+    const letters = [...text];
+    return html`<div class="error" role="alert"><p>${visible(capture.filterError)}</p>
+      ${at >= 0 && at < letters.length ? html`<pre>${visible(letters.slice(0, at).join(""))}<span class="where">${visible(letters[at]!)}</span>${visible(letters.slice(at + 1).join(""))}</pre>` : nothing}</div>`;
   }
 
   override render() {
-    const w = capture.working;
     const s = capture.source;
-    const share = w && w.progress.total > 0 ? Math.min(1, w.progress.bytes / w.progress.total) : null;
     return html`<div class="row"><h2><bdi>${visible(capture.name)}</bdi></h2><button @click=${() => capture.close()}>Close</button></div>
-      ${w ? html`<div><label for="bar">${w.what} … ${share === null ? "" : `${Math.floor(share * 100)} %`}${w.progress.packets > 0 ? `, ${w.progress.packets.toLocaleString("en")} packets` : ""}</label>
-        <progress id="bar" max="1" .value=${share ?? 0}></progress> <button @click=${() => w.stop.abort()}>Cancel</button></div>` : nothing}
-      ${capture.error ? html`<p class="error" role="alert">${visible(capture.error)}</p>` : nothing}
-      ${s ? html`<p class="muted" role="status">${s.format}, ${store.rows.count.toLocaleString("en")} packets${capture.expression ? " match" : ""}</p>
-        <div class="filter"><label><span>Filter</span><input type="text" spellcheck="false" autocomplete="off" role="combobox" aria-expanded=${this.found.length > 0} aria-controls="names" aria-autocomplete="list"
-          aria-activedescendant=${this.at >= 0 ? `n${this.at}` : nothing} aria-invalid=${capture.filterError ? "true" : "false"} placeholder='protocol == "unreal2" and size &gt; 400' @input=${this.suggest} @keydown=${this.key}></label>
+      ${this.working()}${capture.error ? html`<p class="error" role="alert">${visible(capture.error)}</p>` : nothing}
+      ${s && capture.summary ? html`${this.state()}
+        <div class="filter"><label>Filter <input type="text" spellcheck="false" autocomplete="off" autocapitalize="off" role="combobox" aria-expanded=${this.found.length > 0} aria-controls="names" aria-autocomplete="list"
+          aria-activedescendant=${this.at >= 0 ? `n${this.at}` : nothing} aria-invalid=${capture.filterError ? "true" : "false"} placeholder='protocol == "unreal2" and size &gt; 400'
+          @input=${this.suggest} @keydown=${this.key} @blur=${() => this.close()}></label>
         <ul id="names" role="listbox" aria-label="Suggestions" ?hidden=${this.found.length === 0}>${this.found.map((m, i) => html`<li id="n${i}" role="option" aria-selected=${i === this.at}
           @mousedown=${(e: Event) => { e.preventDefault(); this.take(i); }}><b>${m.name}</b> <span>${m.doc}</span></li>`)}</ul></div>
-        ${capture.filterError ? html`<p class="error" role="alert">${visible(capture.filterError)}</p>` : nothing}
-        <div class="row"><label><span class="sr">Export</span><select @change=${(e: Event) => void this.export(e)}><option value="">Export …</option>${kinds.map(([k, n]) => html`<option value=${k}>${n}</option>`)}</select></label></div>` : nothing}`;
+        ${this.wrong()}
+        <div class="row"><button ?disabled=${!capture.read || capture.working !== null} @click=${() => void capture.filter(this.input.value.trim())}>Apply filter</button>
+          <button ?disabled=${capture.expression === "" || capture.working !== null} @click=${this.clear}>All packets</button>
+          <label><span class="sr">Export</span><select ?disabled=${!capture.read || capture.working !== null} @change=${this.export}><option value="">Export …</option>${kinds.map(([, , name], i) => html`<option value=${i}>${name}</option>`)}</select></label></div>` : nothing}`;
   }
 }
 customElements.define("fs-capture-bar", CaptureBar);

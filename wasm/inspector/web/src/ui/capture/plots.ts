@@ -4,32 +4,67 @@ import plotStyles from "uplot/dist/uPlot.min.css?inline";
 import { Part } from "../part";
 import type { Topic } from "../store";
 import { base } from "../styles";
+import { visible } from "../copyas";
 import { capture } from "./state";
-import type { Run } from "./source";
+import type { Curve, Run } from "../../api/capture.ts";
 
-/** Timelines: players of a server, exchanges of all, and how long answers took. */
+const height = 190;
+
+/** Okabe and Ito's colours, of which the page has names, and how lines are told apart without colours. */
+const inks = ["--h-num", "--h-text", "--h-name", "--h-addr", "--h-raw", "--accent", "--error", "--fg2"];
+const dashes = [[], [6, 3], [2, 2], [8, 3, 2, 3], [10, 4], [4, 4], [1, 3], [12, 3, 3, 3]];
+
+interface Plot {
+  id: string;
+  title: string;
+  data: uPlot.AlignedData;
+  names: string[];
+  time: boolean;
+  form: "step" | "area" | "stack";
+  logarithmic?: boolean;
+}
+
+/** Timelines: players of servers, exchanges, and how long answers took. */
 class Plots extends Part {
   static override styles = [base, unsafeCSS(plotStyles), css`
     :host { display: block; }
-    .plot { margin: 0.4rem 0 1rem; min-height: 190px; }
-    .u-legend { font-size: 0.92rem; color: var(--fg); }
+    .plot { margin: 0.2rem 0 1rem; min-height: ${height}px; }
+    .u-legend { font-size: 0.92rem; color: var(--fg); text-align: start; }
+    .u-legend th, .u-legend td { text-align: start; }
     figure { margin: 0; } figcaption { font-weight: 600; }
   `];
   protected readonly topics: readonly Topic[] = ["capture", "view"];
   private plots: uPlot[] = [];
   private of: unknown = null;
+  private list: Plot[] = [];
   private resize: ResizeObserver | null = null;
+  private readonly scheme = matchMedia("(prefers-color-scheme: dark)");
+  private themes: MutationObserver | null = null;
+
+  private readonly redraw = (): void => {
+    this.clear();
+    this.requestUpdate();
+  };
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.resize = new ResizeObserver(() => this.plots.forEach((p) => p.setSize({ width: Math.max(200, this.clientWidth), height: 190 })));
+    this.resize = new ResizeObserver(() => this.plots.forEach((p) => p.setSize({ width: this.width, height })));
     this.resize.observe(this);
+    this.scheme.addEventListener("change", this.redraw);
+    this.themes = new MutationObserver(this.redraw);
+    this.themes.observe(document.documentElement, { attributeFilter: ["data-theme"] });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.resize?.disconnect();
+    this.themes?.disconnect();
+    this.scheme.removeEventListener("change", this.redraw);
     this.clear();
+  }
+
+  private get width(): number {
+    return Math.max(200, this.clientWidth);
   }
 
   private clear(): void {
@@ -38,63 +73,115 @@ class Plots extends Part {
     this.of = null;
   }
 
+  override willUpdate(): void {
+    const of = capture.chosen ? capture.server : capture.report;
+    if (of === this.of) return;
+    this.list = capture.chosen ? ofServer() : ofAll();
+  }
+
   override updated(): void {
-    const of = capture.server ?? capture.report;
+    const of = capture.chosen ? capture.server : capture.report;
     if (of === this.of) return;
     this.clear();
     this.of = of;
-    const style = getComputedStyle(this);
-    const colour = (name: string): string => {
-      const probe = document.createElement("span");
-      probe.style.color = `var(${name})`;
-      this.shadowRoot!.append(probe);
-      const c = getComputedStyle(probe).color;
-      probe.remove();
-      return c;
-    };
-    const ink = { fg: colour("--fg2"), line: colour("--line"), series: [colour("--h-num"), colour("--h-text"), colour("--h-name"), colour("--h-addr")], font: `11px ${style.fontFamily}` };
-    const axis = { stroke: ink.fg, grid: { stroke: ink.line, width: 1 }, ticks: { stroke: ink.line }, font: ink.font };
-    const draw = (box: string, names: string[], data: uPlot.AlignedData, options: { time: boolean; bars?: boolean; stepped?: boolean }): void => {
-      const el = this.shadowRoot?.querySelector<HTMLElement>(box);
-      if (!el || (data[0]?.length ?? 0) === 0) return;
-      const paths = options.bars ? uPlot.paths.bars!({ size: [0.9, 40] }) : options.stepped ? uPlot.paths.stepped!({ align: 1 }) : null;
-      this.plots.push(new uPlot({
-        width: Math.max(200, this.clientWidth), height: 190, scales: { x: { time: options.time } }, axes: [axis, axis], cursor: { y: false },
-        series: [{}, ...names.map((label, i) => ({ label, stroke: ink.series[i]!, fill: options.bars ? ink.series[i]! : undefined!, width: 1.5, points: { show: false }, ...(paths ? { paths } : {}) }))],
-      }, data, el));
-    };
-    const s = capture.server;
-    if (s) draw("#players", ["players", "places"], steps(s.history.players, s.history.maxPlayers), { time: true, stepped: true });
-    const a = capture.report?.activity;
-    if (!s && a) {
-      draw("#activity", ["answered", "incomplete", "no answer", "unasked"], [a.bins.map((b) => Date.parse(b.start) / 1000), a.bins.map((b) => b.answered), a.bins.map((b) => b.incomplete), a.bins.map((b) => b.unanswered), a.bins.map((b) => b.unasked)], { time: true });
-    }
-    const buckets = new Map<number, number>();
-    for (const p of capture.report?.protocols ?? []) for (const b of p.firstRtt.buckets ?? []) buckets.set(b.middleMs, (buckets.get(b.middleMs) ?? 0) + b.count);
-    const sorted = [...buckets].sort((x, y) => x[0] - y[0]);
-    if (!s) draw("#rtt", ["exchanges"], [sorted.map((b) => b[0]), sorted.map((b) => b[1])], { time: false });
+    for (const p of this.list) this.draw(p);
+  }
+
+  /** The colour that a variable of the page has now, as a canvas takes it. */
+  private colour(name: string): string {
+    const probe = document.createElement("span");
+    probe.style.color = `var(${name})`;
+    this.shadowRoot!.append(probe);
+    const c = getComputedStyle(probe).color;
+    probe.remove();
+    return c;
+  }
+
+  private draw(p: Plot): void {
+    const el = this.shadowRoot?.getElementById(p.id);
+    if (!el) return;
+    const line = this.colour("--line");
+    const axis = { stroke: this.colour("--fg2"), grid: { stroke: line, width: 1 }, ticks: { stroke: line }, font: `11px ${getComputedStyle(this).fontFamily}` };
+    const x = p.logarithmic ? { time: false, distr: 3 as const } : { time: p.time };
+    const stepped = uPlot.paths.stepped!({ align: 1 });
+    const series = p.names.map((label, i) => {
+      const stroke = this.colour(inks[i % inks.length]!);
+      return { label, stroke, width: 1.5, dash: dashes[i % dashes.length]!, points: { show: false }, ...(p.form === "step" ? { paths: stepped } : { fill: stroke.replace(/^rgb\((.*)\)$/, "rgba($1, 0.25)") }) };
+    });
+    this.plots.push(new uPlot({ width: this.width, height, scales: { x }, axes: [axis, axis], cursor: { y: false }, series: [{ ...(p.logarithmic ? { label: "ms", value: (_: uPlot, v: number | null) => (v === null ? "" : v.toPrecision(3)) } : {}) }, ...series] }, p.data, el));
   }
 
   override render() {
-    const s = capture.server;
-    if (s) return html`<figure><figcaption>Players over time</figcaption><div class="plot" id="players" role="img" aria-label="Players of ${s.address} over time; the table below says the same"></div></figure>`;
-    return html`<figure><figcaption>Exchanges over time</figcaption><div class="plot" id="activity" role="img" aria-label="Exchanges over time, by outcome"></div></figure>
-      <figure><figcaption>Time to the first reply, ms</figcaption><div class="plot" id="rtt" role="img" aria-label="How many exchanges took how long; the statistics have the percentiles"></div></figure>`;
+    if (this.list.length === 0) return html`<p class="muted">${capture.chosen && !capture.server ? "…" : "Nothing here changes over time."}</p>`;
+    return this.list.map((p) => html`<figure><figcaption>${p.title}</figcaption><div class="plot" id=${p.id} role="img" aria-label="${p.title}: ${p.names.join(", ")}. The tables say the same in words."></div></figure>`);
   }
 }
 
-/** Runs of two values as steps over the times at which either changes. */
-function steps(a: Run[], b: Run[]): uPlot.AlignedData {
-  const times = [...new Set([...a, ...b].flatMap((r) => [Date.parse(r.from), Date.parse(r.to)]))].sort((x, y) => x - y);
-  const at = (runs: Run[]): (number | null)[] => {
+function ofServer(): Plot[] {
+  const s = capture.server;
+  if (!s || s.history.players.length === 0) return [];
+  return [{ id: "players", title: "Players over time", names: ["players", "places"], time: true, form: "step", data: runs(s.history.players, s.history.maxPlayers) }];
+}
+
+function ofAll(): Plot[] {
+  const r = capture.report;
+  if (!r) return [];
+  const plots: Plot[] = [
+    { id: "exchanges", title: "Exchanges over time, on one another", names: names(r.exchangeCurves), time: true, form: "stack", data: joined(r.exchangeCurves) },
+    { id: "rtt", title: "Time to the first reply, ms", names: names(r.rttCurves), time: false, form: "area", logarithmic: true, data: joined(r.rttCurves) },
+    { id: "players", title: "Players over time, of the servers with most", names: names(r.playerCurves), time: true, form: "step", data: joined(r.playerCurves) },
+  ];
+  return plots.filter((p) => p.names.length > 0);
+}
+
+const names = (curves: Curve[]): string[] => curves.map((c) => visible(c.name));
+
+/**
+ * Curves over the points of all of them. A point that stands twice, where a
+ * step is, stands twice here too; between its points a curve is as it was
+ * before, outside it is nothing.
+ */
+function joined(curves: Curve[]): uPlot.AlignedData {
+  const twice = new Map<number, number>();
+  for (const c of curves) {
+    let n = 0;
+    c.x.forEach((x, i) => {
+      n = i > 0 && c.x[i - 1] === x ? n + 1 : 1;
+      twice.set(x, Math.min(2, Math.max(n, twice.get(x) ?? 1)));
+    });
+  }
+  const xs = [...twice].sort((a, b) => a[0] - b[0]).flatMap(([x, n]) => (n === 2 ? [x, x] : [x]));
+  const ys = curves.map((c) => {
+    let i = 0;
+    const last = c.x.length - 1;
+    return xs.map((x, k) => {
+      if (last < 0 || x < c.x[0]! || x > c.x[last]!) return null;
+      const first = xs[k - 1] !== x;
+      while (i < last && c.x[i + 1]! < x) i++;
+      if (first) {
+        if (c.x[i]! < x && c.x[i + 1] === x) i++;
+        return c.y[i]!;
+      }
+      while (i < last && c.x[i + 1] === x) i++;
+      return c.y[i]!;
+    });
+  });
+  return [xs, ...ys];
+}
+
+/** Runs of values as steps over the times at which any changes. */
+function runs(...lists: Run<number>[][]): uPlot.AlignedData {
+  const points = lists.map((l) => l.map((r) => ({ from: Date.parse(r.from), to: Date.parse(r.to), value: r.value })));
+  const times = [...new Set(points.flat().flatMap((r) => [r.from, r.to]))].sort((a, b) => a - b);
+  const ys = points.map((l) => {
     let i = 0;
     return times.map((t) => {
-      while (i < runs.length && Date.parse(runs[i]!.to) < t) i++;
-      const r = runs[i];
-      return r && Date.parse(r.from) <= t && typeof r.value === "number" ? r.value : null;
+      while (i < l.length - 1 && l[i + 1]!.from <= t) i++;
+      const r = l[i];
+      return r && r.from <= t && t <= Math.max(r.to, l[i + 1]?.from ?? r.to) ? r.value : null;
     });
-  };
-  return [times.map((t) => t / 1000), at(a), at(b)];
+  });
+  return [times.map((t) => t / 1000), ...ys];
 }
 
 customElements.define("fs-plots", Plots);

@@ -1,103 +1,115 @@
 import { store, type PacketSource } from "../store";
 import type { Message, Row, Rows } from "../model";
 import * as engine from "../engine";
-import type { ExchangeRow, LongTask, Progress } from "../../api/index.ts";
-import type { Report, ServerHistory, Source } from "./source";
+import {
+  FilterError, type Capture, type CaptureReport, type CaptureSummary, type Conversation, type ExchangeQuery, type ExchangeRow, type LongTask, type PacketRow, type Progress,
+  type ServerHistory, type ServerRow,
+} from "../../api/capture.ts";
+import { Paged } from "./paged";
 
-const page = 200; // rows asked for at a time
-const pages = 60; // pages kept
-
-/** Rows that come a page at a time; those not seen for long are let go. */
-export class Paged<T> {
-  private readonly have = new Map<number, T[] | null>();
-  private readonly load: (from: number, to: number) => Promise<T[]>;
-  private readonly arrived: () => void;
-
-  constructor(load: (from: number, to: number) => Promise<T[]>, arrived: () => void) {
-    this.load = load;
-    this.arrived = arrived;
-  }
-
-  at(i: number): T | undefined {
-    return this.have.get(Math.floor(i / page))?.[i % page];
-  }
-
-  want(from: number, to: number): void {
-    for (let p = Math.floor(from / page); p * page < to; p++) {
-      const known = this.have.get(p);
-      if (known !== undefined) continue;
-      this.have.set(p, null);
-      if (this.have.size > pages) this.have.delete(this.have.keys().next().value!);
-      void this.load(p * page, (p + 1) * page).then(
-        (rows) => {
-          this.have.set(p, rows);
-          this.arrived();
-        },
-        () => this.have.delete(p),
-      );
-    }
-  }
-}
-
+/** The packets of a capture as the list shows them. */
 class CaptureRows implements Rows {
-  private readonly source: Source;
-  private readonly paged: Paged<Row>;
+  private readonly paged: Paged<PacketRow>;
+  private readonly first: () => bigint | null;
 
-  constructor(source: Source) {
-    this.source = source;
-    this.paged = new Paged((a, b) => source.packets(a, Math.min(b, source.count)), () => store.announce("rows"));
+  constructor(source: Capture, first: () => bigint | null) {
+    this.first = first;
+    this.paged = new Paged(async (from, count) => ({ rows: await source.packets(from, from + count), total: source.progress.packets }), () => store.announce("rows"));
   }
+
   get count(): number {
-    return this.source.count;
+    return this.paged.count;
   }
-  row(i: number): Row | undefined {
+
+  /** The list has so many rows now. */
+  grow(count: number): void {
+    this.paged.count = count;
+  }
+
+  packet(i: number): PacketRow | undefined {
     return this.paged.at(i);
   }
+
+  row(i: number): Row | undefined {
+    const p = this.paged.at(i);
+    if (!p) return undefined;
+    const first = this.first();
+    return {
+      number: p.index + 1, time: p.time === null || first === null ? null : Number(p.time - first) / 1e9, from: p.source, to: p.destination,
+      protocol: p.protocol === "unknown" ? "" : p.protocol, title: p.message, length: p.length, worst: p.worst ?? "", direction: p.direction === "unknown" ? "" : p.direction,
+    };
+  }
+
   want(from: number, to: number): void {
-    if (to > from) this.paged.want(from, Math.min(to, this.count));
+    this.paged.want(from, to);
   }
 }
 
 class CapturePackets implements PacketSource {
-  readonly rows: Rows;
-  private readonly source: Source;
+  readonly rows: CaptureRows;
+  private readonly source: Capture;
 
-  constructor(source: Source) {
+  constructor(source: Capture, first: () => bigint | null) {
     this.source = source;
-    this.rows = new CaptureRows(source);
+    this.rows = new CaptureRows(source, first);
   }
 
   async message(i: number): Promise<Message | null> {
-    const p = await this.source.packet(i);
-    if (!p) return null;
-    const { message, status } = engine.decode(p.data, { protocol: store.protocol, from: store.from }, p.link);
+    const row = this.rows.packet(i) ?? (await this.source.packets(i, i + 1))[0];
+    if (!row) return null;
+    const p = await this.source.packet(row.index);
+    const { message, status } = engine.decode(p.bytes, { protocol: store.protocol, from: store.from }, p.link);
     store.status = status;
+    store.description = p.comments.map((c) => `“${c}”`).join(" ");
     return message;
   }
 }
 
+/** Which exchanges are listed, and how. */
+export type Picked = Omit<ExchangeQuery, "from" | "count">;
+
+/** How a list is sorted. */
+export interface Sorted {
+  sort: string;
+  down: boolean;
+}
+
 /** What is known about the capture that is open, or being opened. */
 class CaptureState {
-  name = "";
-  source: Source | null = null;
-  working: { what: string; progress: Progress; stop: AbortController } | null = null;
+  source: Capture | null = null;
+  working: { what: string; progress: Progress; since: number; stop: AbortController } | null = null;
+  /** The file is read, or reading it was stopped. */
+  read = false;
   error = "";
   expression = "";
   filterError = "";
-  report: Report | null = null;
+  filterColumn = -1;
+  summary: CaptureSummary | null = null;
+  report: CaptureReport | null = null;
+  picked: Picked = { sort: "time", down: false };
+  sorting: Record<"servers" | "conversations", Sorted> = { servers: { sort: "requests", down: true }, conversations: { sort: "exchanges", down: true } };
   exchanges: Paged<ExchangeRow> | null = null;
-  exchangeCount = 0;
+  servers: Paged<ServerRow> | null = null;
+  conversations: Paged<Conversation> | null = null;
   chosen = "";
   server: ServerHistory | null = null;
+  private packets: CapturePackets | null = null;
+  private start: bigint | null = null;
+  private summaryAt = 0;
+
+  get name(): string {
+    return this.source?.name ?? "";
+  }
 
   announce(): void {
     store.announce("capture");
   }
 
   /** Does something long, with a bar that shows how far it is and a way to stop it. */
-  async work<T>(what: string, run: (task: LongTask) => Promise<T>): Promise<T | undefined> {
-    this.working?.stop.abort();
-    const mine = { what, progress: { bytes: 0, total: 0, packets: 0 }, stop: new AbortController() };
+  async work<T>(what: string, run: (task: LongTask) => Promise<T>, progress?: (p: Progress) => void): Promise<T | undefined> {
+    if (this.working) return undefined;
+    const source = this.source;
+    const mine = { what, progress: { bytes: 0, total: 0, packets: 0, all: 0, exchanges: 0 }, since: performance.now(), stop: new AbortController() };
     this.working = mine;
     this.announce();
     try {
@@ -105,11 +117,12 @@ class CaptureState {
         signal: mine.stop.signal,
         onProgress: (p) => {
           mine.progress = p;
+          progress?.(p);
           this.announce();
         },
       });
     } catch (e) {
-      if (mine.stop.signal.aborted) store.say(`${what}: stopped`);
+      if (mine.stop.signal.aborted || source !== this.source) store.say(`${what}: stopped`);
       else throw e;
       return undefined;
     } finally {
@@ -118,76 +131,162 @@ class CaptureState {
     }
   }
 
-  show(source: Source): void {
-    this.source?.close();
+  /** Shows a capture that was opened, and reads it. */
+  show(source: Capture): void {
+    this.forget();
     this.source = source;
-    this.name = source.name;
-    this.expression = this.filterError = this.error = this.chosen = "";
-    this.server = null;
-    this.refresh();
+    this.summary = source.summary;
+    const packets = new CapturePackets(source, () => this.start);
+    this.packets = packets;
+    this.exchanges = this.list((from, count) => source.exchanges({ from, count, ...this.order() }));
+    this.servers = this.list((from, count) => source.servers({ from, count, ...this.sorting.servers }));
+    this.conversations = this.list((from, count) => source.conversations({ from, count, ...this.sorting.conversations }));
+    store.open(packets, source.name);
+    void this.readAll(source);
   }
 
-  /** Shows the packets that the filter lets through, from the first on. */
-  refresh(): void {
-    const source = this.source!;
-    store.open(new CapturePackets(source), source.name);
-    this.report = null;
-    this.exchangeCount = 0;
-    this.exchanges = new Paged(async (from, to) => {
-      const { total, rows } = await source.exchanges(from, to - from);
-      if (total !== this.exchangeCount) {
-        this.exchangeCount = total;
-        this.announce();
-      }
-      return rows;
-    }, () => this.announce());
-    this.exchanges.want(0, 1);
-    void source.report().then((r) => {
-      this.report = r;
-      this.announce();
-    });
-    this.announce();
+  private list<T>(load: (from: number, count: number) => Promise<{ total: number; rows: T[] }>): Paged<T> {
+    return new Paged(load, () => this.announce());
   }
 
-  async filter(expression: string): Promise<void> {
-    this.expression = expression;
-    this.filterError = "";
+  /** While the file is read exchanges come in the order in which they ended, so that the list only grows. */
+  private order(): Picked {
+    return this.read ? this.picked : { ...this.picked, sort: "", down: false };
+  }
+
+  private async readAll(source: Capture): Promise<void> {
     try {
-      const done = await this.work("Filtering", async (task) => {
-        await this.source!.filter(expression, task);
-        return true;
-      });
-      if (done) this.refresh();
+      await this.work("Reading", (task) => source.read(task), (p) => this.grown(p));
     } catch (e) {
-      this.filterError = e instanceof Error ? e.message : String(e);
+      if (this.source === source) this.error = e instanceof Error ? e.message : String(e);
+    }
+    if (this.source !== source) return;
+    this.read = true;
+    await this.refresh();
+    const s = this.summary!;
+    store.say(`${s.stopped ? "stopped after" : "read"} ${s.packets.toLocaleString("en")} packets`);
+  }
+
+  /** More of the file was read. */
+  private grown(p: Progress): void {
+    this.packets!.rows.grow(p.packets);
+    if (this.exchanges && !this.picked.server && !this.picked.client && !this.picked.outcome) this.exchanges.count = p.exchanges;
+    void this.begin();
+    store.announce("rows");
+    const now = performance.now();
+    if (now - this.summaryAt > 700) {
+      this.summaryAt = now;
+      void this.sum();
+    }
+  }
+
+  private async sum(): Promise<void> {
+    const source = this.source;
+    const s = await source?.now().catch(() => null);
+    if (s && source === this.source) {
+      this.summary = s;
       this.announce();
     }
   }
 
+  /** Shows the first packet as soon as there is one. */
+  private async begin(): Promise<void> {
+    const source = this.source;
+    if (!source || this.start !== null || this.packets!.rows.count === 0) return;
+    this.start = 0n;
+    const first = (await source.packets(0, 1))[0];
+    if (source !== this.source) return;
+    this.start = first?.time ?? 0n;
+    if (!store.message) void store.go(0);
+  }
+
+  /** Shows what there is now: the file is read, or the filter is another. */
+  private async refresh(): Promise<void> {
+    const source = this.source!;
+    this.report = null;
+    this.server = null;
+    await this.sum();
+    const [report] = await Promise.all([source.report(), this.chosen ? this.choose(this.chosen) : null]);
+    if (source !== this.source) return;
+    this.report = report;
+    this.packets!.rows.grow(source.progress.packets);
+    for (const list of [this.exchanges, this.servers, this.conversations]) list!.reload();
+    void this.begin();
+    store.announce("rows", "capture");
+  }
+
+  /** Leaves only what an expression says yes to. */
+  async filter(expression: string): Promise<void> {
+    const source = this.source;
+    if (!source || this.working) return;
+    this.filterError = "";
+    const before = this.packets!.rows.packet(store.current)?.index ?? 0;
+    try {
+      const done = await this.work("Filtering", (task) => source.filter(expression, task));
+      if (!done || source !== this.source) return;
+      this.expression = expression;
+      const packets = new CapturePackets(source, () => this.start);
+      this.packets = packets;
+      packets.rows.grow(done.matching);
+      const at = await source.find(before);
+      store.open(packets, source.name);
+      if (at > 0) void store.go(at);
+      await this.refresh();
+      store.say(`${done.matching.toLocaleString("en")} of ${done.packets.toLocaleString("en")} packets match`);
+    } catch (e) {
+      this.filterError = e instanceof Error ? e.message : String(e);
+      this.filterColumn = e instanceof FilterError ? e.column : -1;
+      this.announce();
+    }
+  }
+
+  /** Lists other exchanges, or in another order. */
+  pick(q: Picked): void {
+    this.picked = q;
+    this.exchanges?.reload();
+    this.announce();
+  }
+
+  sort(which: "servers" | "conversations", by: Sorted): void {
+    this.sorting[which] = by;
+    this[which]?.reload();
+    this.announce();
+  }
+
+  /** Shows the timeline of a server, "" for all together. */
   async choose(address: string): Promise<void> {
     this.chosen = address;
     this.server = null;
     this.announce();
-    const s = await this.source!.server(address);
+    const s = address && this.source ? await this.source.server(address) : null;
     if (this.chosen === address) {
       this.server = s;
       this.announce();
     }
   }
 
+  /** Shows a packet by its number in the file. */
   async goto(packet: number): Promise<void> {
-    const i = await this.source!.find(packet);
+    const i = await this.source!.find(packet - 1);
     if (i >= 0) await store.go(i);
-    else store.say(`the filter keeps packet ${packet} out`);
+    else store.say(`the filter leaves packet ${packet} out`);
+  }
+
+  private forget(): void {
+    this.working?.stop.abort();
+    this.source?.close();
+    this.source = this.packets = this.report = this.server = this.summary = null;
+    this.exchanges = this.servers = this.conversations = null;
+    this.working = null;
+    this.read = false;
+    this.error = this.expression = this.filterError = this.chosen = "";
+    this.picked = { sort: "time", down: false };
+    this.start = null;
+    this.summaryAt = 0;
   }
 
   close(): void {
-    this.working?.stop.abort();
-    this.source?.close();
-    this.source = null;
-    this.report = null;
-    this.server = null;
-    this.error = "";
+    this.forget();
     store.read("");
     this.announce();
   }

@@ -1,0 +1,50 @@
+// Generate writes a capture of made-up query traffic, for tests and measurements
+// that need one as a file:
+//
+//	go run ./analyzer/capture/capgen/generate --datagrams 500000 FILE
+package main
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"os"
+
+	"fragscope/analyzer/capture/capgen"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "generate:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	var c capgen.Config
+	flag.IntVar(&c.Datagrams, "datagrams", 1000, "UDP datagrams to write")
+	flag.Uint64Var(&c.Seed, "seed", 1, "of everything: the same seed gives the same bytes")
+	flag.Float64Var(&c.Other, "other", 0, "share of datagrams that are no queries, from 0 to 1")
+	flag.BoolVar(&c.Pcap, "pcap", false, "pcap instead of pcapng")
+	flag.Parse()
+	if flag.NArg() != 1 {
+		return fmt.Errorf("name the file to write")
+	}
+	f, err := os.Create(flag.Arg(0))
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriterSize(f, 1<<20)
+	truth, err := capgen.Write(w, c)
+	if err == nil {
+		err = w.Flush()
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Println(truth.Packets)
+	return nil
+}

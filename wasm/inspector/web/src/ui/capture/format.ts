@@ -1,0 +1,19 @@
+/** Numbers, times and addresses as the views of captures write them. */
+import { html } from "lit";
+import { capture } from "./state";
+
+export const ms = (n: number | null): string => (n === null ? "" : n >= 100 ? n.toFixed(0) : n.toFixed(n < 10 ? 2 : 1));
+export const num = (n: number): string => n.toLocaleString("en");
+
+/** The time of day of a time in RFC 3339, to the millisecond. */
+export function clock(t: string): string {
+  const [, time = ""] = t.split("T");
+  const [whole = "", parts = ""] = time.replace("Z", "").split(".");
+  return `${whole}.${parts.padEnd(3, "0").slice(0, 3)}`;
+}
+
+/** host:port, with brackets around an IPv6 address. */
+export const hostPort = (host: string, port: number): string => (host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`);
+
+/** A link to a packet. */
+export const packet = (n: number, text: unknown = `packet ${n}`) => html`<button class="link" @click=${() => void capture.goto(n)}>${text}</button>`;

@@ -1,0 +1,112 @@
+import { css, html, nothing, type TemplateResult } from "lit";
+import { Part } from "../part";
+import type { Topic } from "../store";
+import { base, scrolled } from "../styles";
+import { Virtual } from "../virtual";
+import { rem } from "../measure";
+import type { Paged } from "./paged";
+
+export interface Column {
+  title: string;
+  /** What the worker sorts by; "" for a column that is not sorted by. */
+  sort: string;
+  /** Width, as CSS writes it in grid-template-columns. */
+  width: string;
+  number?: boolean;
+}
+
+/** A list of the worker's as a grid: only rows in sight are drawn, the arrows move, Enter opens. */
+export abstract class Grid<T> extends Part {
+  static override styles = [base, scrolled, css`
+    :host { display: flex; flex-direction: column; gap: 0.35rem; height: 100%; min-height: 0; }
+    .vscroll { border: 1px solid var(--line); border-radius: var(--radius); flex: 1; min-height: 0; height: auto; }
+    .x { display: grid; gap: 0.5rem; height: 1.8rem; align-items: center; padding: 0 0.5rem; border-bottom: 1px solid var(--line); cursor: pointer; min-width: 46rem; }
+    .x > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+    .x:hover { background: var(--bg2); } .x[aria-selected="true"] { background: var(--accent-soft); }
+    .x[aria-selected="true"] .muted { color: var(--fg); }
+    .head { position: sticky; top: 0; z-index: 1; background: var(--bg3); font-weight: 600; cursor: default; }
+    .head button { font-weight: 600; padding: 0; min-height: 1.5rem; }
+    .m { font-family: var(--mono); font-size: 0.92rem; }
+    .n { text-align: end; font-variant-numeric: tabular-nums; }
+    .bar { position: relative; height: 0.85rem; background: var(--bg3); border-radius: 2px; }
+    .bar i { position: absolute; inset: 0 auto 0 0; background: var(--accent); border-radius: 2px; opacity: 0.35; } .bar i + i { opacity: 1; }
+    .rtt { display: grid; grid-template-columns: 1fr 3.4rem; gap: 0.3rem; align-items: center; }
+    .empty { padding: 1rem; margin: 0; }
+  `];
+  protected readonly topics: readonly Topic[] = ["capture"];
+  protected at = 0;
+  private readonly virtual = new Virtual(this, () => rem(1.8), () => this.list?.count ?? 0, () => rem(1.8));
+
+  protected abstract readonly label: string;
+  protected abstract readonly columns: readonly Column[];
+  protected abstract get list(): Paged<T> | null;
+  protected abstract get sorted(): { sort: string; down: boolean };
+  protected abstract sortBy(sort: string, down: boolean): void;
+  protected abstract cells(row: T): TemplateResult;
+  protected abstract open(row: T): void;
+  /** What stands in place of a list without rows. */
+  protected abstract empty(): unknown;
+  /** What stands above the list. */
+  protected above(): unknown {
+    return nothing;
+  }
+
+  private readonly key = (e: KeyboardEvent): void => {
+    if (e.target !== e.currentTarget) return;
+    const n = this.list?.count ?? 0;
+    const to: Record<string, number> = { ArrowDown: this.at + 1, ArrowUp: this.at - 1, PageDown: this.at + this.virtual.page, PageUp: this.at - this.virtual.page, Home: 0, End: n - 1 };
+    if (e.key === "Enter") this.choose(this.at);
+    else if (to[e.key] === undefined) return;
+    else {
+      this.at = Math.max(0, Math.min(n - 1, to[e.key]!));
+      this.virtual.reveal(this.at);
+      this.requestUpdate();
+    }
+    e.preventDefault();
+  };
+
+  private readonly press = (e: Event): void => {
+    const row = (e.target as Element).closest<HTMLElement>("[data-i]");
+    if (!row) return;
+    this.choose(Number(row.dataset["i"]));
+  };
+
+  private choose(i: number): void {
+    const row = this.list?.at(i);
+    this.at = i;
+    if (row) this.open(row);
+    this.requestUpdate();
+  }
+
+  private head(c: Column) {
+    const { sort, down } = this.sorted;
+    const on = c.sort !== "" && c.sort === sort;
+    return html`<span role="columnheader" class=${c.number ? "n" : ""} aria-sort=${on ? (down ? "descending" : "ascending") : nothing}>
+      ${c.sort === "" ? c.title : html`<button class="plain" @click=${() => this.sortBy(c.sort, on ? !down : c.number === true)}>${c.title}${on ? (down ? " ▾" : " ▴") : ""}</button>`}</span>`;
+  }
+
+  override updated(): void {
+    const columns = this.columns.map((c) => c.width).join(" ");
+    this.shadowRoot?.querySelectorAll<HTMLElement>(".x").forEach((x) => (x.style.gridTemplateColumns = columns));
+    this.shadowRoot?.querySelectorAll<HTMLElement>("i[data-w]").forEach((b) => (b.style.width = `${Math.min(100, Math.max(0.5, Number(b.dataset["w"]) * 100))}%`));
+  }
+
+  override render() {
+    const list = this.list;
+    const n = list?.count ?? 0;
+    if (!list || n === 0) return html`${this.above()}<p class="empty muted">${this.empty()}</p>`;
+    this.at = Math.min(this.at, n - 1);
+    const rows = [];
+    list.want(this.virtual.first, Math.max(1, this.virtual.last));
+    for (let i = this.virtual.first; i < Math.min(this.virtual.last, n); i++) {
+      const row = list.at(i);
+      rows.push(row ? html`<div class="x" role="row" id="x${i}" data-i=${i} aria-rowindex=${i + 2} aria-selected=${i === this.at}>${this.cells(row)}</div>`
+        : html`<div class="x" role="row" id="x${i}" aria-rowindex=${i + 2}><span role="gridcell" class="muted">…</span></div>`);
+    }
+    const shown = this.at >= this.virtual.first && this.at < this.virtual.last;
+    return html`${this.above()}<div class="vscroll" tabindex="0" role="grid" aria-label=${this.label} aria-rowcount=${n + 1} aria-activedescendant=${shown ? `x${this.at}` : nothing}
+      @scroll=${this.virtual.onScroll} @keydown=${this.key} @click=${this.press}>
+      <div role="rowgroup" class="top"><div class="x head" role="row" aria-rowindex="1">${this.columns.map((c) => this.head(c))}</div></div>
+      <div class="vspace" role="rowgroup"><div class="vwin" role="presentation">${rows}</div></div></div>`;
+  }
+}

@@ -1,0 +1,44 @@
+/** What a filter can go on with at a place in it. */
+import type { FilterName } from "../../api/capture.ts";
+
+export interface Suggestion {
+  /** What is shown, and what stands in the filter once it is taken. */
+  name: string;
+  insert: string;
+  doc: string;
+}
+
+const words: readonly Suggestion[] = (
+  [["and", "both"], ["or", "one or both"], ["not", "the opposite"], ["in", 'one of a list: size in [5, 8]'], ["contains", "the text has these letters"], ["matches", "a regular expression"], ["startsWith", "begins with"], ["endsWith", "ends with"]] as const
+).map(([name, doc]) => ({ name, insert: name, doc }));
+
+const comparisons: readonly Suggestion[] = (
+  [["==", "is"], ["!=", "is not"], ["in", "is one of"], ["contains", "has these letters"], ["matches", "fits a regular expression"]] as const
+).map(([name, doc]) => ({ name, insert: name + " ", doc }));
+
+/** Suggestions for the text before the cursor, and how many letters of it they take the place of. */
+export function suggest(before: string, names: readonly FilterName[]): { replace: number; list: Suggestion[] } {
+  const quoted = /(?:([a-z]\w*)\s*(?:==|!=|contains|matches|startsWith|in\s*\[(?:\s*"[^"]*"\s*,)*)\s*|([a-z]\w*)\()"([^"]*)$/.exec(before);
+  if (quoted) {
+    const [, name, call, begun = ""] = quoted;
+    const known = names.find((n) => (name ? n.name === name : n.name.startsWith(`${call}(`)));
+    const list = (known?.values ?? []).filter((v) => v.includes(begun) && v !== begun).map((v) => ({ name: v, insert: v + '"', doc: "" }));
+    list.sort((a, b) => Number(b.name.startsWith(begun)) - Number(a.name.startsWith(begun)));
+    return { replace: begun.length, list };
+  }
+  if ((before.match(/"/g)?.length ?? 0) % 2 === 1) return { replace: 0, list: [] };
+  const compared = /(?:^|[\s(])([a-z]\w*)\s+$/.exec(before);
+  if (compared && names.some((n) => n.name === compared[1])) {
+    const name = names.find((n) => n.name === compared[1])!;
+    return { replace: 0, list: [...(name.values.length > 0 ? name.values.slice(0, 4).map((v) => ({ name: `== "${v}"`, insert: `== "${v}"`, doc: "" })) : []), ...comparisons] };
+  }
+  const begun = /[a-zA-Z]\w*$/.exec(before)?.[0] ?? "";
+  const offers = [
+    ...names.map((n) => {
+      const call = n.name.indexOf("(");
+      return { name: n.name, insert: call < 0 ? n.name : n.name.slice(0, call + 1) + (n.name[call + 1] === '"' ? '"' : ""), doc: n.doc };
+    }),
+    ...(before.trim() === begun ? [] : words),
+  ];
+  return { replace: begun.length, list: offers.filter((o) => o.name.startsWith(begun) && o.insert !== begun) };
+}
