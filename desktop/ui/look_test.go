@@ -7,49 +7,96 @@ import (
 	"path/filepath"
 	"testing"
 
-	"fragscope/samples"
-
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/test"
 )
 
-// TestLook draws the screens to PNG files in the folder that FRAGSCOPE_LOOK
-// names, for people to look at.
+// A screen is one that people see.
+type screen struct {
+	name string
+	make func(t *testing.T, w func(fyne.CanvasObject) fyne.Window)
+}
+
+// screens are all screens of this package, with something on them.
+func screens(capture string) []screen {
+	paste := func(name string, then func(v *PasteView)) screen {
+		return screen{name, func(t *testing.T, w func(fyne.CanvasObject) fyne.Window) {
+			v := NewPasteView()
+			w(v)
+			v.SetText(sample(t, name))
+			then(v)
+		}}
+	}
+	opened := func(name string, then func(v *CaptureView)) screen {
+		return screen{name, func(t *testing.T, w func(fyne.CanvasObject) fyne.Window) {
+			v := NewCaptureView()
+			w(v)
+			loaded(t, v, capture)
+			then(v)
+			t.Cleanup(v.Close)
+		}}
+	}
+	return []screen{
+		{"paste-empty", func(_ *testing.T, w func(fyne.CanvasObject) fyne.Window) { w(NewPasteView()) }},
+		{"capture-empty", func(_ *testing.T, w func(fyne.CanvasObject) fyne.Window) { w(NewCaptureView()) }},
+		{"paste-wrong", func(_ *testing.T, w func(fyne.CanvasObject) fyne.Window) {
+			v := NewPasteView()
+			w(v)
+			v.SetText("80 00 00 00 00\n80 0O 00")
+		}},
+		paste("ut2004-rules-players-reply", func(v *PasteView) { v.Inspector().Select(0, 4) }),
+		paste("killingfloor-info-reply", func(v *PasteView) {
+			v.Inspector().Select(0, v.Inspector().x.Message().Find("unreal2.info.hostname", 0))
+		}),
+		paste("ut3-bots-two-datagrams", func(v *PasteView) { v.Inspector().ShowSummary() }),
+		paste("ut99-status-reply-players", func(v *PasteView) { v.Inspector().ShowProblems() }),
+		paste("frame-cut", func(v *PasteView) { v.Inspector().NextProblem(); v.Inspector().ShowDetails() }),
+		paste("ut2004-players-reply-teams", func(v *PasteView) { v.Inspector().ShowSummary() }),
+		opened("capture-packets", func(v *CaptureView) { v.Inspector().x.Go(60); v.Inspector().Select(60, 3) }),
+		opened("capture-exchanges", func(v *CaptureView) { v.tabs.SelectIndex(1) }),
+		opened("capture-servers", func(v *CaptureView) { v.tabs.SelectIndex(2) }),
+		opened("capture-filter-wrong", func(v *CaptureView) { v.Filter("protocol = 3") }),
+	}
+}
+
+// TestLook draws every screen in the sizes that count, in both variants, and
+// sees that no text is cut by what is around it or lies on another one. With
+// FRAGSCOPE_LOOK=FOLDER the pictures are kept there, for people to look at.
 func TestLook(t *testing.T) {
 	dir := os.Getenv("FRAGSCOPE_LOOK")
+	capture, _ := made(t, 600)
 	for _, variant := range []string{Dark, Light} {
-		for _, size := range []struct {
-			w, h  float32
-			scale float32
-		}{{1280, 800, 1}, {800, 600, 1}, {800, 600, 2}} {
-			app := test.NewTempApp(t)
-			app.Settings().SetTheme(NewTheme(ThemeOptions{Variant: variant}))
-			for _, name := range []string{"ut2004-rules-players-reply", "killingfloor-info-reply", "ut3-bots-two-datagrams"} {
-				s, ok := samples.Get(name)
-				if !ok {
-					t.Fatal(name)
-				}
-				v := NewPasteView()
-				w := test.NewTempWindow(t, v)
-				if c, ok := w.Canvas().(interface{ SetScale(float32) }); ok {
-					c.SetScale(size.scale)
-				}
-				w.SetPadded(false)
-				w.Resize(fyne.NewSize(size.w, size.h))
-				v.SetText(s.Text)
-				v.Inspector().Select(0, 4)
-				picture := w.Canvas().Capture()
-				if dir == "" { // drawing it without a fault is all then
-					continue
-				}
-				f, err := os.Create(filepath.Join(dir, fmt.Sprintf("%s-%s-%gx%g@%g.png", name, variant, size.w, size.h, size.scale)))
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := png.Encode(f, picture); err != nil {
-					t.Fatal(err)
-				}
-				f.Close()
+		for _, size := range []struct{ w, h, scale float32 }{{1280, 800, 1}, {800, 600, 1}, {640, 400, 2}} {
+			for _, s := range screens(capture) {
+				name := fmt.Sprintf("%s-%s-%gx%g@%g", s.name, variant, size.w, size.h, size.scale)
+				t.Run(name, func(t *testing.T) {
+					var w fyne.Window
+					s.make(t, func(o fyne.CanvasObject) fyne.Window {
+						w = shown(t, o, variant, size.w, size.h)
+						if c, ok := w.Canvas().(interface{ SetScale(float32) }); ok {
+							c.SetScale(size.scale)
+							w.Resize(fyne.NewSize(size.w, size.h))
+						}
+						return w
+					})
+					for _, fault := range layoutFaults(w.Canvas().Content()) {
+						t.Error(fault)
+					}
+					if dir == "" && (variant != Dark || size.scale != 2) {
+						return // the same code draws it
+					}
+					picture := w.Canvas().Capture()
+					if dir == "" {
+						return
+					}
+					f, err := os.Create(filepath.Join(dir, name+".png"))
+					if err != nil {
+						t.Fatal(err)
+					}
+					defer f.Close()
+					if err := png.Encode(f, picture); err != nil {
+						t.Fatal(err)
+					}
+				})
 			}
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"fragscope/decoder"
 	"fragscope/samples"
 
 	"fyne.io/fyne/v2"
@@ -55,6 +54,3 @@ func sample(t testing.TB, name string) string {
 	}
 	return s.Text
 }
-
-// noted finds the first field with a key, -1 for none.
-func noted(m *decoder.Message, key string) int { return m.Find(key, 0) }
