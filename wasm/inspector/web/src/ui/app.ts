@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 import { Part } from "./part";
 import { store, type MiddleTab, type Pane, type Topic } from "./store";
 import { base } from "./styles";
-import { acceptFile, permalink } from "./input";
+import { accept, acceptFile, permalink } from "./input";
 import { byteForms } from "./copyas";
 import { copy } from "./clipboard";
 import { pcap, save } from "./download";
@@ -42,19 +42,23 @@ class App extends Part {
     .pane { display: flex; flex-direction: column; gap: 0.3rem; padding: 0.5rem 0.6rem; min-width: 0; min-height: 0; height: 100%; }
     .pane > .fill { flex: 1; min-height: 0; }
     .tabs { display: flex; gap: 0.2rem; align-items: center; flex-wrap: wrap; min-height: 1.8rem; }
-    .heading { margin: 0; min-height: 1.5rem; max-height: 2.9rem; overflow: auto; } .heading > * { margin-inline-end: 0.5rem; }
+    .heading { margin: 0; min-height: 1.5rem; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; } .heading > * { margin-inline-end: 0.5rem; }
     .heading b { font-weight: 650; }
-    .stack { display: flex; flex-direction: column; gap: 0.35rem; height: 100%; } .stack > .fill { flex: 1; min-height: 0; }
+    .fill2 { display: flex; padding-bottom: 0.3rem; } .fill2 > * { flex: 1; min-width: 0; }
+    header select { width: 8.2rem; }
     .over { flex: 1; min-height: 0; }
     .panes { display: none; }
     .hint { color: var(--fg2); padding: 0.7rem; }
-    footer { min-height: 1.7rem; padding: 0.1rem 0.75rem; border-top: 1px solid var(--line); color: var(--fg2); background: var(--bg2); display: flex; gap: 1rem; align-items: center; }
+    footer { min-height: 1.7rem; flex-wrap: nowrap; padding: 0.1rem 0.75rem; border-top: 1px solid var(--line); color: var(--fg2); background: var(--bg2); display: flex; gap: 1rem; align-items: center; }
     .drop { outline: 3px dashed var(--accent); outline-offset: -6px; }
     .bad { background: var(--error-soft); color: var(--error); padding: 0.3rem 0.75rem; display: flex; gap: 1rem; align-items: center; }
+    @media (max-height: 560px) { .pane { overflow: auto; } .pane > fs-split.fill, .pane > .fill { min-height: 22rem; } }
     @media (max-width: 820px) {
       .panes { display: flex; gap: 0.3rem; padding: 0.3rem 0.6rem; border-bottom: 1px solid var(--line); }
       .panes button { flex: 1; min-height: 2.2rem; }
-      fs-split { display: block; height: 100%; width: 100%; }
+      header { gap: 0.3rem; padding: 0.3rem 0.5rem; } header select { width: 7rem; } header .grow { display: none; } h1 { flex: 1; }
+      .front { order: -1; } h1 { order: -2; }
+      fs-split[name="columns"] { display: block; height: 100%; width: 100%; }
       .off { display: none; }
       .search input { width: 8rem; } .search { flex: 1; } .search label { flex: 1; display: flex; } .search input { flex: 1; min-width: 5rem; }
     }
@@ -141,7 +145,7 @@ class App extends Part {
     const text = e.dataTransfer?.getData("text/plain");
     this.show("work");
     if (file) void this.take(file);
-    else if (text) void import("./input").then((m) => m.accept(text));
+    else if (text) void accept(text);
   };
 
   private async take(file: File): Promise<void> {
@@ -232,8 +236,8 @@ class App extends Part {
         <span class="count" aria-live="polite">${hits.query === "" ? "" : n === 0 ? "nothing" : `${hits.at + 1}/${n}`}</span></span>
       <button ?disabled=${!any} @click=${() => void nextProblem(1)} title="Next problem (n)">Problem ▸</button>
       <button ?disabled=${!any} @click=${() => void nextUnknown(1)} title="Next unknown bytes (u)">Unknown ▸</button>
-      <button class="plain" @click=${() => { cycleTheme(); this.requestUpdate(); }} title="Light, dark, or as the system">${themeNames[theme()]}</button>
-      <button class="plain" aria-pressed=${this.place === "help"} @click=${() => this.show(this.place === "help" ? "work" : "help")} aria-label="Help" title="Help (?)">?</button>
+      <button class="plain front" @click=${() => { cycleTheme(); this.requestUpdate(); }} title="Light, dark, or as the system">${themeNames[theme()]}</button>
+      <button class="plain front" aria-pressed=${this.place === "help"} @click=${() => this.show(this.place === "help" ? "work" : "help")} aria-label="Help" title="Help (?)">?</button>
     </header>`;
   }
 
@@ -244,14 +248,13 @@ class App extends Part {
     return html`<section class="pane ${store.pane === "fields" ? "" : "off"}" slot="b" aria-label="Fields">
       <p class="heading">${m ? html`<b>${m.title}</b><span class="muted">${m.protocol}, ${m.data.length} bytes${store.rows.count > 1 ? `, ${store.current + 1} of ${store.rows.count}` : ""}</span>` : html`<span class="muted">No datagram</span>`}
         ${store.description ? html`<span class="muted">${store.description}</span>` : nothing}</p>
-      <div class="tabs" role="tablist" aria-label="Views" @keydown=${this.tabKey}>
+      <div class="tabs"><div class="tabs" role="tablist" aria-label="Views" @keydown=${this.tabKey}>
         ${tabs.map(([id, name]) => html`<button role="tab" id="tab-${id}" aria-controls="panel" aria-selected=${t === id} tabindex=${t === id ? 0 : -1} @click=${() => store.setView({ tab: id })}>${name}</button>`)}
-      </div>
+      </div><span class="grow"></span>${t === "fields" ? html`<div class="tabs" role="group" aria-label="Form of the fields">
+        <button aria-pressed=${store.fieldsView === "table"} @click=${() => store.setView({ fieldsView: "table" })}>Table</button>
+        <button aria-pressed=${store.fieldsView === "tree"} @click=${() => store.setView({ fieldsView: "tree" })}>Tree</button></div>` : nothing}</div>
       <div class="fill" id="panel" role="tabpanel" aria-labelledby="tab-${t}">
-        ${t === "fields" ? html`<div class="stack"><div class="row" role="group" aria-label="Form of the fields">
-            <button aria-pressed=${store.fieldsView === "table"} @click=${() => store.setView({ fieldsView: "table" })}>Table</button>
-            <button aria-pressed=${store.fieldsView === "tree"} @click=${() => store.setView({ fieldsView: "tree" })}>Tree</button></div>
-          <fs-fields class="fill">Paste a packet on the left, drop a file, or take a <button class="link" @click=${() => this.show("gallery")}>sample</button>: its fields stand here, one a line.</fs-fields></div>` : nothing}
+        ${t === "fields" ? html`<fs-fields>Paste a packet on the left, drop a file, or take a <button class="link" @click=${() => this.show("gallery")}>sample</button>: its fields stand here, one a line.</fs-fields>` : nothing}
         ${t === "summary" ? html`<fs-summary>What a reply says about its server is gathered here.</fs-summary>` : nothing}
         ${t === "text" ? html`<fs-text></fs-text>` : nothing}
         ${t === "compare" ? html`<fs-compare></fs-compare>` : nothing}

@@ -19,15 +19,15 @@ class FieldGrid extends Part {
     :host { display: block; height: 100%; min-height: 0; }
     .vscroll { border: 1px solid var(--line); border-radius: var(--radius); }
     .f { display: grid; height: ${rowHeight}rem; align-items: center; cursor: default; border-bottom: 1px solid var(--line); }
-    .table .f { grid-template-columns: 1.4rem 4rem minmax(8rem, 1.1fr) minmax(6rem, 1fr) minmax(8rem, 1.5fr); min-width: 34rem; }
+    .table .f { grid-template-columns: 1.4rem 3.9rem minmax(8rem, 1.15fr) minmax(6rem, 0.9fr) minmax(8rem, 1.6fr); min-width: 34rem; }
     .tree .f { grid-template-columns: 1.4rem minmax(9rem, 1fr) minmax(9rem, 1.4fr); }
     .f > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; padding: 0 0.4rem; }
     .head { position: sticky; top: 0; z-index: 1; background: var(--bg3); font-weight: 600; border-bottom: 1px solid var(--line); }
     .mark { padding: 0 0.2rem; text-align: center; }
+    .off { padding: 0 0.3rem; }
     .off, .raw { font-family: var(--mono); font-size: 0.9rem; color: var(--fg2); }
     .name { display: flex; align-items: center; }
     .name bdi { overflow: hidden; text-overflow: ellipsis; }
-    .in-1 { padding-inline-start: 1.2rem; } .in-2 { padding-inline-start: 2.1rem; } .in-3 { padding-inline-start: 3rem; } .in-4 { padding-inline-start: 3.9rem; }
     .chip { width: 0.65rem; height: 1rem; border-radius: 2px; margin-inline-end: 0.45rem; flex: none; border: 1px solid var(--line); }
     .tw { width: 1.1rem; flex: none; border: 0; background: none; min-height: 1.2rem; padding: 0; color: var(--fg2); }
     .group .name { font-weight: 600; }
@@ -39,6 +39,8 @@ class FieldGrid extends Part {
     .f[aria-selected="true"] .off, .f[aria-selected="true"] .raw, .f[aria-selected="true"] .note { color: var(--fg); }
     .f.hit .name bdi, .f.hit .value { text-decoration: underline 2px var(--accent); text-underline-offset: 3px; }
     .bit { color: var(--fg2); }
+    @media (max-width: 600px) { .table .f { grid-template-columns: 1.2rem 3.1rem minmax(6rem, 1fr) minmax(6rem, 1.2fr); min-width: 0; } .raw, .rawhead { display: none; } .f > * { padding: 0 0.25rem; } }
+    .f > .in-1 { padding-inline-start: 1.2rem; } .f > .in-2 { padding-inline-start: 2.1rem; } .f > .in-3 { padding-inline-start: 3rem; } .f > .in-4 { padding-inline-start: 3.9rem; }
     .empty { padding: 1rem; color: var(--fg2); }
   `];
 
@@ -176,8 +178,8 @@ class FieldGrid extends Part {
         aria-activedescendant=${shown ? `f${store.field}` : nothing} @scroll=${this.virtual.onScroll} @keydown=${this.key} @click=${this.press}
         @mouseover=${this.over} @mouseleave=${this.out}>
       <div class="f head" role="row" aria-rowindex="1"><span role="columnheader"><span class="sr">Problems</span></span>
-        ${tree ? nothing : html`<span role="columnheader">Offset</span>`}<span role="columnheader">Field</span>
-        ${tree ? nothing : html`<span role="columnheader">Bytes</span>`}<span role="columnheader">Value and meaning</span></div>
+        ${tree ? nothing : html`<span role="columnheader" class="off">Offset</span>`}<span role="columnheader">Field</span>
+        ${tree ? nothing : html`<span role="columnheader" class="rawhead">Bytes</span>`}<span role="columnheader">Value and meaning</span></div>
       <div class="vspace" role="rowgroup"><div class="vwin" role="presentation">${rows}</div></div></div>`;
   }
 }

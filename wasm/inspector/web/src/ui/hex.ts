@@ -24,8 +24,7 @@ class HexGrid extends Part {
     .a { display: flex; padding-inline-start: 0.8rem; padding-inline-end: 0.3rem; }
     .c { width: 1ch; text-align: center; }
     .b, .c { user-select: none; }
-    .dot { color: var(--fg2); }
-    .z { color: var(--fg2); }
+    .dot, .z { color: color-mix(in srgb, var(--fg2) 60%, var(--fg)); }
     .start { box-shadow: inset 1px 0 0 color-mix(in srgb, var(--fg) 30%, transparent); }
     .p-warning, .p-error, .p-note { text-decoration: underline 2px; text-underline-offset: 3px; }
     .p-error { text-decoration-color: var(--error); } .p-warning { text-decoration-color: var(--warning); } .p-note { text-decoration-color: var(--note); }

@@ -4,6 +4,7 @@ import { applyTheme } from "./theme";
 import * as engine from "./engine";
 import { openFragment } from "./input";
 import "./app";
+import "../offline/register";
 import type { App } from "./app";
 
 applyTheme();
@@ -20,9 +21,10 @@ async function start(): Promise<void> {
     host.replaceChildren(p);
     return;
   }
+  const linked = location.hash.length > 1 && (await openFragment(location.hash));
   const app = document.createElement("fs-app") as unknown as App;
+  if (!linked) app.firstVisit();
   host.replaceChildren(app);
-  if (location.hash.length < 2 || !(await openFragment(location.hash))) app.firstVisit();
   addEventListener("hashchange", () => void openFragment(location.hash));
 }
 

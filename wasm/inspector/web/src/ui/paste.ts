@@ -5,15 +5,18 @@ import { base } from "./styles";
 import { visible } from "./copyas";
 import { accept } from "./input";
 import * as engine from "./engine";
+import type { Message, Range } from "./model";
 
 /** Above this many characters the place of an error is only told, not drawn. */
 const maxMirror = 100_000;
+/** Above this many the text in which bytes are written is not marked. */
+const maxMarked = 50_000;
 
 /** The box that takes everything, and what it was recognised as. */
 class PasteBox extends Part {
   static override styles = [base, css`
     :host { display: flex; flex-direction: column; gap: 0.35rem; min-height: 0; }
-    .box { position: relative; flex: 1; min-height: 4.5rem; display: flex; }
+    .box { position: relative; flex: 1; min-height: 5rem; display: flex; }
     textarea, .mirror {
       font: 0.9rem/1.45 var(--mono); padding: 0.4rem 0.5rem; border: 1px solid var(--edge); border-radius: var(--radius);
       white-space: pre-wrap; overflow-wrap: anywhere; width: 100%; margin: 0; tab-size: 8;
@@ -21,7 +24,8 @@ class PasteBox extends Part {
     textarea { resize: none; background: var(--bg); display: block; flex: 1; scrollbar-gutter: stable; overflow-y: scroll; }
     .clip { position: absolute; inset: 0; overflow: hidden; pointer-events: none; }
     .mirror { border-color: transparent; color: transparent; position: absolute; inset: 0 0 auto 0; overflow-y: scroll; scrollbar-gutter: stable; max-height: none; overflow: hidden; }
-    .mirror mark { background: var(--accent-soft); color: transparent; mix-blend-mode: multiply; border-radius: 2px; }
+    .mirror mark { color: transparent; border-radius: 2px; background: color-mix(in srgb, var(--accent) 30%, transparent); }
+    .mirror mark.hov { background: none; box-shadow: inset 0 -2px 0 var(--accent); }
     .bad { text-decoration: underline wavy var(--error) 1.5px; text-underline-offset: 3px; background: color-mix(in srgb, var(--error) 18%, transparent); }
     .callout {
       position: absolute; max-width: calc(100% - 1rem); background: var(--error-soft); color: var(--error); border: 1px solid var(--error);
@@ -40,14 +44,79 @@ class PasteBox extends Part {
     :host(.over) textarea { outline: 2px dashed var(--accent); outline-offset: -4px; }
   `];
 
-  protected readonly topics: readonly Topic[] = ["paste"];
+  protected readonly topics: readonly Topic[] = ["paste", "current", "select", "hover"];
   private timer = 0;
   private typed = "";
 
-  protected override changed(): void {
+  private places: Uint32Array | null = null;
+  private placesOf: Message | null = null;
+  private lines: number[] = [];
+  private linesOf = "";
+
+  protected override changed(topic?: Topic): void {
+    if (topic !== undefined && topic !== "paste") return;
     const area = this.area;
     if (area && area.value !== store.text) area.value = store.text;
   }
+
+  /** Where the lines of the text begin. */
+  private lineStarts(): readonly number[] {
+    if (this.linesOf !== store.text) {
+      this.linesOf = store.text;
+      this.lines = [0];
+      for (const m of store.text.matchAll(/\r\n?|\n/g)) this.lines.push(m.index + m[0].length);
+    }
+    return this.lines;
+  }
+
+  private positions(): Uint32Array | null {
+    if (this.placesOf !== store.message) {
+      this.placesOf = store.message;
+      this.places = store.message && !store.packets ? engine.positions(store.message) : null;
+    }
+    return this.places;
+  }
+
+  /** The stretches of the text in which the bytes of a range are written. */
+  private written(r: Range | null): [number, number][] {
+    if (!r || store.text.length > maxMarked) return [];
+    const p = this.positions();
+    if (!p) return [];
+    const starts = this.lineStarts();
+    const out: [number, number][] = [];
+    let line = -1;
+    for (let o = r.start; o < r.end && 3 * o + 2 < p.length; o++) {
+      const begin = (starts[p[3 * o]! - 1] ?? -1) + p[3 * o + 1]! - 1;
+      const end = begin + p[3 * o + 2]!;
+      if (begin < 0 || begin > store.text.length) continue;
+      if (p[3 * o] === line && begin >= out[out.length - 1]![1]) out[out.length - 1]![1] = end;
+      else out.push([begin, end]);
+      line = p[3 * o]!;
+    }
+    return out.filter((s, i) => i === 0 || s[0] >= out[i - 1]![1]);
+  }
+
+  /** The caret on a byte's digits selects it. */
+  private readonly caret = (e: Event): void => {
+    if (e instanceof KeyboardEvent && !/^(Arrow|Home|End|Page)/.test(e.key)) return;
+    const area = this.area!;
+    if (area.selectionStart !== area.selectionEnd || store.text.length > maxMarked || area.value !== store.text) return;
+    const at = area.selectionStart;
+    const starts = this.lineStarts();
+    let line = starts.findLastIndex((s) => s <= at);
+    line = Math.max(0, line);
+    const column = at - starts[line]! + 1;
+    store.messages.some((m, i) => {
+      const p = engine.positions(m);
+      for (let o = 0; p && 3 * o + 2 < p.length; o++) {
+        if (p[3 * o] === line + 1 && p[3 * o + 1]! <= column && column <= p[3 * o + 1]! + p[3 * o + 2]!) {
+          void (i === store.current ? Promise.resolve() : store.go(i)).then(() => store.selectBytes(o, o));
+          return true;
+        }
+      }
+      return false;
+    });
+  };
 
   private get area(): HTMLTextAreaElement | null {
     return this.shadowRoot?.querySelector("textarea") ?? null;
@@ -77,12 +146,12 @@ class PasteBox extends Part {
   }
 
   private readonly mark = (): void => {
-    const mirror = this.shadowRoot?.querySelector<HTMLElement>(".mirror");
+    const mirrors = this.shadowRoot?.querySelectorAll<HTMLElement>(".mirror") ?? [];
     const callout = this.shadowRoot?.querySelector<HTMLElement>(".callout");
     const bad = this.shadowRoot?.querySelector<HTMLElement>(".bad");
     const area = this.area;
-    if (!mirror || !area) return;
-    mirror.style.transform = `translateY(${-area.scrollTop}px)`;
+    if (!area) return;
+    for (const m of mirrors) m.style.transform = `translateY(${-area.scrollTop}px)`;
     if (!callout || !bad) return;
     const box = area.getBoundingClientRect();
     const at = bad.getClientRects()[0] ?? bad.getBoundingClientRect();
@@ -118,6 +187,24 @@ class PasteBox extends Part {
     this.area.setSelectionRange(parts[0].length, parts[0].length + 1);
   };
 
+  /** Behind the text, where the selected bytes and those pointed at are written. */
+  private marked() {
+    const sel = this.written(store.range);
+    const hov = this.written(store.hoverRange);
+    if (sel.length + hov.length === 0) return nothing;
+    const text = store.text;
+    const layer = (marks: [number, number][], name: string) => {
+      let at = 0;
+      const out = marks.map(([a, b]) => {
+        const piece = html`${text.slice(at, a)}<mark class=${name}>${text.slice(a, b)}</mark>`;
+        at = b;
+        return piece;
+      });
+      return html`<div class="mirror">${out}</div>`;
+    };
+    return html`<div class="clip" aria-hidden="true">${sel.length > 0 ? layer(sel, "sel") : nothing}${hov.length > 0 ? layer(hov, "hov") : nothing}</div>`;
+  }
+
   private said() {
     const p = store.paste;
     if (store.packets) return html`<span>${store.name}: a capture</span>`;
@@ -139,10 +226,10 @@ class PasteBox extends Part {
       <div class="box">
         <textarea id="t" spellcheck="false" autocapitalize="off" autocomplete="off" aria-describedby="said" .value=${store.text}
           aria-invalid=${p.error ? "true" : "false"} placeholder="80 00 00 00 00  or what xxd, hexdump, od, tcpdump, tshark or Wireshark show, a C, Go or Python literal, base64 …"
-          @input=${this.input} @scroll=${this.mark}></textarea>
+          @input=${this.input} @scroll=${this.mark} @click=${this.caret} @keyup=${this.caret}></textarea>
         ${parts && p.error ? html`<div class="clip" aria-hidden="true">
           <div class="mirror">${parts[0]}<span class="bad">${parts[1]}</span>${parts[2]}</div>
-          <div class="callout">${sentence(p.error)}</div></div>` : nothing}
+          <div class="callout">${sentence(p.error)}</div></div>` : this.marked()}
       </div>
       <div class="said" id="said" role="status">${this.said()}</div>
       ${p.notes.length === 0 ? nothing : html`<ul aria-label="Remarks on the paste">${p.notes.slice(0, 50).map((n) => html`<li class="note">

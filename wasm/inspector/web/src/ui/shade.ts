@@ -21,8 +21,9 @@ export function hueOf(f: Field): string {
   return hues[f.kind] ?? "num";
 }
 
+/** Neighbours alternate a little, so that two texts in a row are seen as two. */
 export function shadeOf(f: Field): string {
-  return `h-${hueOf(f)} d-${Math.min(f.depth, 3)}`;
+  return `h-${hueOf(f)} d-${Math.min(f.depth, 3)}${f.index % 2 === 1 ? " alt" : ""}`;
 }
 
 /** The hues with what they stand for, for the legend. */

@@ -46,7 +46,8 @@ const tint = (hue: string) => css`color-mix(in srgb, var(--h-${css([hue] as unkn
 
 /** The shades of fields, by kind and depth, the same in table, tree and bytes. */
 export const shades = css`
-  .d-0 { --s: 15%; } .d-1 { --s: 21%; } .d-2 { --s: 27%; } .d-3 { --s: 33%; }
+  .d-0 { --s: 14%; } .d-1 { --s: 18%; } .d-2 { --s: 22%; } .d-3 { --s: 26%; }
+  .d-0.alt { --s: 23%; } .d-1.alt { --s: 27%; } .d-2.alt { --s: 31%; } .d-3.alt { --s: 35%; }
   .h-num { background-color: ${tint("num")}; }
   .h-text { background-color: ${tint("text")}; }
   .h-len { background-color: ${tint("len")}; }
