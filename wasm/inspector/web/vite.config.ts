@@ -1,27 +1,15 @@
-import { defineConfig, type HtmlTagDescriptor, type Plugin } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
-/** Adds to the page what belongs to its delivery: what to load early, the manifest, working offline. */
-function delivery(): Plugin {
+/** The program is fetched while the script is still on its way. */
+function early(): Plugin {
   return {
-    name: "delivery",
+    name: "early",
     transformIndexHtml: {
       order: "post",
       handler(_html, context) {
-        const tags: HtmlTagDescriptor[] = [
-          { tag: "link", attrs: { rel: "manifest", href: "./manifest.webmanifest" }, injectTo: "head" },
-          { tag: "link", attrs: { rel: "icon", href: "./icon.svg", type: "image/svg+xml" }, injectTo: "head" },
-        ];
-        // The program is fetched while the script is still on its way.
-        for (const name of Object.keys(context.bundle ?? {})) {
-          if (/decoder-[^/]*\.wasm$/.test(name)) {
-            tags.push({
-              tag: "link",
-              attrs: { rel: "preload", as: "fetch", type: "application/wasm", crossorigin: "anonymous", href: `./${name}` },
-              injectTo: "head-prepend",
-            });
-          }
-        }
-        return tags;
+        const program = Object.keys(context.bundle ?? {}).find((name) => /decoder-[^/]*\.wasm$/.test(name));
+        if (program === undefined) return [];
+        return [{ tag: "link", attrs: { rel: "preload", as: "fetch", type: "application/wasm", crossorigin: "anonymous", href: `./${program}` }, injectTo: "head-prepend" }];
       },
     },
   };
@@ -29,7 +17,7 @@ function delivery(): Plugin {
 
 export default defineConfig({
   base: "./",
-  plugins: [delivery()],
+  plugins: [early()],
   build: {
     target: "es2022",
     assetsInlineLimit: 0, // the policy allows no data: scripts and styles

@@ -14,7 +14,7 @@ function go(env, ...args) {
 }
 
 const file = join(out, "decoder.wasm");
-go({ GOOS: "js", GOARCH: "wasm" }, "build", "-trimpath", "-ldflags=-s -w", ...decoderFlags(), "-o", file, "./wasm/inspector/decoder");
+go({ GOOS: "js", GOARCH: "wasm", GOEXPERIMENT: "nogreenteagc" }, "build", "-trimpath", "-ldflags=-s -w", ...decoderFlags(), "-o", file, "./wasm/inspector/decoder");
 console.log(`decoder.wasm: ${statSync(file).size} bytes`);
 
 // The analyzer is loaded when a capture is opened, and has to be fast then.

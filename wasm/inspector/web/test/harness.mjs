@@ -1,5 +1,6 @@
-// What the browser tests share: a static server for the built page, one
+// What the browser tests share: the command that serves the built page, one
 // browser, and pages that note every request and every error.
+import { execFileSync, spawn } from "node:child_process";
 import { createServer } from "node:http";
 import { readFile, mkdtemp, rm } from "node:fs/promises";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -10,37 +11,59 @@ import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
 
 const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, "..", "..", "..", "..");
 export const dist = join(here, "..", "dist");
-export const samplesDir = join(here, "..", "..", "..", "..", "samples");
+export const command = join(root, "bin", "fragscope");
+export const samplesDir = join(root, "samples");
+
+/** Starts the command that carries the page. */
+export async function serve(...args) {
+  assert.ok(existsSync(command), "build the page and the command first: .ci/page test");
+  const program = spawn(command, ["serve", ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  program.unref(); // a test that failed does not wait for it
+  process.once("exit", () => program.kill("SIGKILL"));
+  const ended = new Promise((done) => program.once("exit", done));
+  const url = await new Promise((found, failed) => {
+    let said = "";
+    program.stdout.on("data", (text) => {
+      said += text;
+      const m = /http:\/\/\S+/.exec(said);
+      if (m) found(m[0]);
+    });
+    void ended.then((status) => failed(new Error(`fragscope serve ended with ${status}`)));
+  });
+  const carried = await (await fetch(url)).text();
+  program.stdout.unref();
+  assert.equal(carried, readFileSync(join(dist, "index.html"), "utf8"), "the command carries another page than was built last: .ci/page test builds both");
+  return { url, async close() { program.kill("SIGTERM"); await ended; } };
+}
 
 const types = {
   ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".wasm": "application/wasm",
   ".json": "application/json", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml", ".png": "image/png",
 };
 
-/** The policy that fragscope serve sends; tested so that nothing needs more. */
-export const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
-  + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/** Serves the built page from a folder below the root, as a plain static host does. */
-export async function serve(folder = dist, base = "/some/where/") {
-  assert.ok(existsSync(join(folder, "index.html")), "build the page first: npm run build");
+/** Serves the built page from a folder below the root, as any static host does; stop lets nobody in any more. */
+export async function serveFolder(base = "/some/where/") {
   const server = createServer(async (req, res) => {
     const path = new URL(req.url, "http://localhost").pathname;
-    if (!path.startsWith(base)) return void res.writeHead(404).end();
     const name = normalize(decodeURIComponent(path.slice(base.length)) || "index.html");
-    if (name.startsWith("..")) return void res.writeHead(404).end();
+    if (!path.startsWith(base) || name.startsWith("..")) return void res.writeHead(404).end();
     try {
-      const body = await readFile(join(folder, name));
-      res.writeHead(200, { "Content-Type": types[extname(name)] ?? "application/octet-stream", "Content-Security-Policy": policy, "Cache-Control": "no-cache" }).end(body);
+      const body = await readFile(join(dist, name));
+      res.writeHead(200, { "Content-Type": types[extname(name)] ?? "application/octet-stream" }).end(body);
     } catch {
       res.writeHead(404).end();
     }
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
-  const url = `http://127.0.0.1:${server.address().port}${base}`;
-  return { url, close: () => new Promise((done) => { server.closeAllConnections(); server.close(done); }) };
+  server.unref();
+  const stop = () => new Promise((done) => { server.closeAllConnections(); server.close(done); });
+  return { url: `http://127.0.0.1:${server.address().port}${base}`, stop, close: stop };
 }
+
+/** What the command prints. */
+export const run = (...args) => execFileSync(command, args, { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] });
 
 function browserPath() {
   const path = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((p) => p && existsSync(p));
@@ -56,11 +79,12 @@ export async function launch() {
 }
 
 /** A page in a fresh profile. done() asserts that nothing went elsewhere and nothing failed. */
-export async function open(browser, url, { hash = "", first = false, ...options } = {}) {
+export async function open(browser, url, { hash = "", first = false, origin = new URL(url).origin, ready = true, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: "allow", ...options });
-  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: new URL(url).origin }).catch(() => {});
-  if (!first) await context.addInitScript(() => localStorage.setItem("fragscope.tour", "done"));
-  const origin = new URL(url).origin;
+  context.setDefaultTimeout(10_000);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin }).catch(() => {});
+  if (!first) await context.addInitScript(() => { if (location.protocol !== "about:") localStorage.setItem("fragscope.tour", "done"); });
+  origin = new URL(origin).origin;
   const elsewhere = [];
   const errors = [];
   context.on("request", (r) => {
@@ -71,7 +95,7 @@ export async function open(browser, url, { hash = "", first = false, ...options 
   page.on("console", (m) => { if (m.type() === "error" && !/net::ERR_INTERNET_DISCONNECTED|Failed to fetch/.test(m.text())) errors.push(m.text()); });
   page.on("dialog", (d) => { errors.push(`dialog: ${d.message()}`); void d.dismiss(); });
   await page.goto(url + hash);
-  await page.locator("fs-app").waitFor({ timeout: 20_000 });
+  if (ready) await page.locator("fs-app .heading b").waitFor({ timeout: 20_000 });
   return {
     page, context,
     async done() {
@@ -84,7 +108,7 @@ export async function open(browser, url, { hash = "", first = false, ...options 
 
 export const sampleNames = readdirSync(samplesDir).filter((n) => n.endsWith(".hex")).map((n) => n.slice(0, -4)).sort();
 export const sampleText = (name) => readFileSync(join(samplesDir, name + ".hex"), "utf8");
-export const sampleJSON = (name) => readFileSync(join(samplesDir, name + ".json"), "utf8");
+export const sampleJSON = (name) => run("decode", "--format", "json", join(samplesDir, name + ".hex"));
 
 /** Puts text into the paste box as a person does. */
 export async function paste(page, text) {

@@ -100,8 +100,8 @@ test("a field marks its bytes, and a byte its field", async () => {
 test("the keyboard is enough", async () => {
   const { page, done } = await open(browser, server.url, { hash: "#sample=ut3-exchange" });
   const title = page.locator("fs-app .heading b");
-  await page.keyboard.press("1");
   const before = await title.innerText();
+  await page.keyboard.press("1");
   await page.keyboard.press("ArrowDown");
   await page.waitForFunction((t) => document.querySelector("fs-app").shadowRoot.querySelector(".heading b").textContent !== t, before);
   await page.keyboard.press("Home");
@@ -171,7 +171,7 @@ test("a link shows the same in a fresh profile", async () => {
 });
 
 test("damaged links say so", async () => {
-  const { page, done } = await open(browser, server.url, { hash: "#d=AAAAbbbb" });
+  const { page, done } = await open(browser, server.url, { hash: "#d=AAAAbbbb", ready: false });
   assert.match(await page.locator("fs-app [role=alert]").innerText(), /the link is damaged/);
   await done();
 });
