@@ -1,0 +1,325 @@
+package analyzer
+
+import (
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"slices"
+	"sync"
+
+	"fragscope/decoder"
+)
+
+// A Part decodes the packets of one stretch of a capture, on whatever machine,
+// and hands over what the rest needs: the records of its messages, sorted into
+// buckets by server. A [Matcher] then works off one bucket of all parts, in
+// order. Since a bucket is what a shard of an [Analyzer] is, an exchange that
+// begins in one part and ends in another is matched like any other, and the
+// sum of the buckets is the report that a single pass makes, whatever the
+// number of parts and buckets.
+//
+// One thing may differ: a conversation with a master over TCP, on no usual
+// port, that goes on beyond the border of a part, is taken for other traffic
+// from there on.
+type Part struct {
+	worker   worker
+	batch    batch
+	report   *Report // sums that do not depend on order
+	now      int64
+	sections []section // one for each bucket, and one for all of them
+	tcp      map[connection]bool
+}
+
+// NewPart begins a part. Of opts, Keep counts. All parts of a capture have the
+// same number of buckets.
+func NewPart(opts Options, buckets int) *Part {
+	p := &Part{report: NewReport(), sections: make([]section, buckets+1), tcp: map[connection]bool{}}
+	if opts.Keep != nil {
+		p.worker.keep = opts.Keep()
+	}
+	for i := range p.sections {
+		p.sections[i].block = max(16<<10, (1<<20)/len(p.sections))
+	}
+	return p
+}
+
+// Add takes the next packet. Its number is its place in the whole capture.
+func (p *Part) Add(q *Packet) {
+	b := &p.batch
+	start := len(b.arena)
+	b.arena = append(b.arena, q.Data...)
+	c := *q
+	c.Data = b.arena[start:len(b.arena):len(b.arena)]
+	b.packets = append(b.packets, c)
+	r := p.report
+	r.Packets++
+	r.Bytes += int64(max(q.Length, len(q.Data)))
+	r.First, r.Last = span(r.First, r.Last, q.Time, q.Time)
+	if len(b.packets) == batchSize {
+		p.flush()
+	}
+}
+
+// flush works off what has been gathered.
+func (p *Part) flush() {
+	b := &p.batch
+	p.worker.batch(b)
+	all := &p.sections[len(p.sections)-1]
+	for i := range b.records {
+		r := &b.records[i]
+		p.now = max(p.now, r.time)
+		e := entry{kind: entryFrame, r: *r, ahead: p.now - r.time}
+		switch r.class {
+		case classMessage:
+			e.kind = entryMessage
+			to := all
+			if server := r.server(); !toAll(r) {
+				to = &p.sections[int(server.hash()%uint32(len(p.sections)-1))]
+			}
+			to.put(&e)
+		case classFragment:
+			all.put(&e)
+		case classTCP:
+			p.segment(r, &e)
+		default:
+			p.count(r)
+		}
+	}
+	b.packets, b.arena, b.records, b.kinds = b.packets[:0], b.arena[:0], b.records[:0], b.kinds[:0]
+}
+
+// toAll reports whether r asks all hosts of a network.
+func toAll(r *record) bool {
+	return r.info.Direction == decoder.Request && broadcastAddress(r.dst)
+}
+
+func (p *Part) count(r *record) {
+	if r.other != "" {
+		c := p.report.Other[r.other]
+		c.add(int64(r.size))
+		p.report.Other[r.other] = c
+	}
+}
+
+// segment hands r over if its connection may be a conversation with a master.
+// What was said before the part began nobody knows here; of those that say
+// nothing like it, and are on no port of a master, only word is given.
+func (p *Part) segment(r *record, e *entry) {
+	key := connectionOf(r)
+	follow, known := p.tcp[key]
+	passed := false
+	if !known && len(r.payload) > 0 {
+		follow = r.payload[0] == '\\' || r.info != nil || masterPort(r.src.port) || masterPort(r.dst.port)
+		if len(p.tcp) >= maxConnections {
+			clear(p.tcp)
+		}
+		p.tcp[key], known, passed = follow, true, !follow
+	}
+	to := &p.sections[0]
+	switch {
+	case passed:
+		to.put(&entry{kind: entryPassed, r: record{number: r.number}, key: key})
+		fallthrough
+	case known && !follow:
+		p.count(r)
+	default:
+		to.put(e)
+	}
+}
+
+// masterPort reports whether masters are usually found at port.
+func masterPort(port uint16) bool { return slices.Contains(masterPorts(), port) }
+
+var masterPorts = sync.OnceValue(func() []uint16 {
+	var all []uint16
+	for _, p := range decoder.UnrealMaster.Ports() {
+		all = append(all, p.Number)
+	}
+	return all
+})
+
+// partMagic begins the bytes of a part. It changes with their layout.
+const partMagic = "fsp\x01"
+
+// PartHeader is the number of bytes at the beginning of a part of so many
+// buckets that [ReadPartHeader] needs.
+func PartHeader(buckets int) int { return 16 + 4*(buckets+2) }
+
+// Finish returns the part as bytes: magic, number of buckets u32, greatest
+// time i64, the lengths of what follows u32 each, all little endian; then the
+// sums, the section for all buckets, and those for one each.
+func (p *Part) Finish() []byte {
+	p.flush()
+	sums := AppendReport(nil, p.report)
+	n := len(p.sections) - 1
+	le := binary.LittleEndian
+	out := append([]byte(nil), partMagic...)
+	out = le.AppendUint32(out, uint32(n))
+	out = le.AppendUint64(out, uint64(p.now))
+	out = le.AppendUint32(out, uint32(len(sums)))
+	order := append([]section{p.sections[n]}, p.sections[:n]...)
+	for i := range order {
+		order[i].flush()
+		out = le.AppendUint32(out, uint32(len(order[i].packed)))
+	}
+	out = append(out, sums...)
+	for i := range order {
+		out = append(out, order[i].packed...)
+	}
+	return out
+}
+
+// A PartMap says where in the bytes of a part what stands.
+type PartMap struct {
+	Now      int64 // the greatest time in the part, ns since 1970
+	Sums     Bytes
+	All      Bytes   // what concerns every bucket
+	Sections []Bytes // a bucket each
+}
+
+// Bytes are a range of bytes, the last not included.
+type Bytes struct{ From, To int64 }
+
+// Of returns the range of b. It must lie in it.
+func (r Bytes) Of(b []byte) []byte { return b[r.From:r.To] }
+
+var errPart = errors.New("no part of an analysis, or one of another version")
+
+// ReadPartHeader reads the beginning of a part; [PartHeader] says how many
+// bytes are needed.
+func ReadPartHeader(b []byte) (*PartMap, error) {
+	le := binary.LittleEndian
+	if len(b) < 16 || string(b[:4]) != partMagic {
+		return nil, errPart
+	}
+	n := int(le.Uint32(b[4:]))
+	if n < 1 || n > 1<<16 || len(b) < PartHeader(n) {
+		return nil, errPart
+	}
+	m := &PartMap{Now: int64(le.Uint64(b[8:]))}
+	at := int64(PartHeader(n))
+	next := func(i int) Bytes {
+		r := Bytes{at, at + int64(le.Uint32(b[16+4*i:]))}
+		at = r.To
+		return r
+	}
+	m.Sums, m.All = next(0), next(1)
+	for i := range n {
+		m.Sections = append(m.Sections, next(i+2))
+	}
+	return m, nil
+}
+
+// A Matcher makes the report of one bucket of a capture from what its parts
+// have handed over.
+type Matcher struct {
+	opts    Options
+	first   bool
+	bucket  int
+	buckets int
+	collect *collector
+	shard   *shard
+	now     int64
+	batch   batch // of what is put together
+}
+
+// NewMatcher begins bucket i of n. Of opts all but Workers counts.
+func NewMatcher(opts Options, i, n int) *Matcher {
+	m := &Matcher{opts: opts, first: i == 0, bucket: i, buckets: n}
+	m.opts.MaxFlows = max(16, cmp.Or(opts.MaxFlows, 200_000)/n)
+	m.opts.MaxServers = max(16, cmp.Or(opts.MaxServers, 200_000)/n)
+	m.opts.MaxClients = max(16, cmp.Or(opts.MaxClients, 200_000)/n)
+	m.shard = newShard(&m.opts, m.first)
+	m.collect = newCollector(&m.opts, NewReport())
+	return m
+}
+
+// Add takes the next part: its greatest time, the section for all buckets and
+// the one for this one. An error says that they are damaged; the Matcher is
+// of no use then.
+func (m *Matcher) Add(now int64, all, own []byte) error {
+	a, b := readSection(all), readSection(own)
+	for a.ok || b.ok {
+		s := a
+		if !a.ok || b.ok && b.e.r.number < a.e.r.number {
+			s = b
+		}
+		m.entry(&s.e)
+		s.next()
+	}
+	if a.bad || b.bad {
+		return errPart
+	}
+	m.now = max(m.now, now)
+	m.shard.expire(m.now)
+	m.emit()
+	return nil
+}
+
+// entry takes the next thing that was handed over.
+func (m *Matcher) entry(e *entry) {
+	r := &e.r
+	c := m.collect
+	switch m.now = max(m.now, r.time+e.ahead); e.kind {
+	case entryPassed:
+		if m.first {
+			c.pass(e.key)
+		}
+		return
+	case entryFrame:
+		p := Packet{Time: r.time, Number: r.number, Link: r.link, Data: r.frame, Length: int(r.size)}
+		c.worker.record(&m.batch, r, &p)
+		switch r.now = m.now; r.class {
+		case classFragment:
+			c.fragment(&m.batch, r)
+		case classTCP:
+			if m.first {
+				c.segment(r)
+			}
+		}
+		m.batch.kinds = m.batch.kinds[:0]
+		if r.class != classMessage {
+			return
+		}
+	}
+	r.now = m.now
+	if server := r.server(); int(server.hash()%uint32(m.buckets)) == m.bucket || toAll(r) {
+		m.shard.add(r)
+	}
+}
+
+// pass notes that a TCP connection was found to be none with a master, if
+// nothing else is known of it.
+func (c *collector) pass(key connection) {
+	if _, known := c.tcp[key]; known {
+		return
+	}
+	if _, known := c.older[key]; known {
+		return
+	}
+	if len(c.tcp) >= maxConnections {
+		c.older, c.tcp = c.tcp, map[connection]bool{}
+	}
+	c.tcp[key] = false
+}
+
+// emit hands exchanges that are over to the caller, in the order of their
+// first packets.
+func (m *Matcher) emit() {
+	x := m.shard.closed
+	m.shard.closed = nil
+	(&Analyzer{opts: m.opts}).emitExchanges(x)
+}
+
+// Finish returns the report of the bucket: to be added to those of the others
+// and to the sums of the parts, in any order.
+func (m *Matcher) Finish() *Report {
+	m.collect.finish()
+	m.shard.finish()
+	m.emit()
+	r := m.shard.report
+	if m.first { // what is not of one server is counted by one bucket
+		r.Merge(m.collect.report)
+	}
+	return r
+}
