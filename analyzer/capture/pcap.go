@@ -79,6 +79,7 @@ func (r *Reader) openPcap() error {
 // pcapHeader takes the file header that the window begins with.
 func (r *Reader) pcapHeader() {
 	h := r.win.buf[r.win.r : r.win.r+pcapHeader]
+	r.head = append(r.head[:0], h...)
 	p := &r.pcap
 	*p = pcapState{pcapKind: *pcapMagic(h), head: 16, frac: 1e6, unit: 1000}
 	if p.nano {

@@ -141,6 +141,7 @@ func (r *Reader) nextNg() bool {
 		}
 		off := b.offset()
 		b.r += size
+		r.keepHead(kind, h)
 		if r.block(kind, h[8:size-4], off) {
 			return true
 		}

@@ -83,11 +83,13 @@ func link(linkType int) decoder.Link {
 // A Reader reads packets from a capture. It must not be used by two
 // goroutines at once.
 type Reader struct {
-	win    window
-	closer func()
-	next   func() bool
-	opts   Options
-	format string
+	win     window
+	closer  func()
+	next    func() bool
+	opts    Options
+	format  string
+	packing string // name of the compression, "" for none
+	head    []byte // what a reader has to know before the next packet
 
 	packet     Packet
 	problems   []Problem

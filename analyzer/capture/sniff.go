@@ -23,6 +23,7 @@ func (r *Reader) open() error {
 	if err != nil {
 		return err
 	}
+	r.packing = packing
 	r.win.fill(4)
 	b := r.win.buf[r.win.r:r.win.w]
 	if packing != "" && compression(b) != "" {

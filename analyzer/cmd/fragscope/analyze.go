@@ -20,7 +20,7 @@ import (
 type analyzeJob struct {
 	format, output, table, expr, from, to, progress, color string
 	packet                                                 int64
-	maxFlows, maxServers, top                              int
+	maxFlows, maxServers, top, parts                       int
 
 	formatGiven bool
 	topGiven    bool
@@ -89,6 +89,7 @@ func analyzeCommand() *cobra.Command {
 	f.IntVar(&j.top, "top", 10, "rows of each list in a report, 0 for all; in HTML 100 unless given")
 	f.IntVar(&j.maxFlows, "max-flows", 200_000, "conversations kept at a time; more are let go and counted")
 	f.IntVar(&j.maxServers, "max-servers", 200_000, "servers kept; more are let go and counted")
+	f.IntVar(&j.parts, "parts", 0, "analyze each capture in this many parts, side by side, and put them together")
 	f.StringVar(&j.progress, "progress", "auto", "show on standard error how far it is: auto, always or never")
 	f.StringVar(&j.color, "color", "auto", "colours: auto, always or never")
 	complete(c, "format", append(analyzeFormats(), formatNames()...))
@@ -163,6 +164,9 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 	}
 	if single && j.packet < 1 {
 		return fmt.Errorf("--packet %d: packets are counted from 1", j.packet)
+	}
+	if err := j.settleParts(c, single); err != nil {
+		return err
 	}
 	if j.output == "" && !single && (j.format == "parquet" || j.format == "plots") {
 		return fmt.Errorf("--format %s writes several files: name a folder with --output", j.format)
@@ -244,7 +248,7 @@ func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *outpu
 		}
 	}
 	bar := j.showProgress(progress)
-	report, err := scan.Files(ctx, paths, opts)
+	report, err := j.read(ctx, paths, opts)
 	bar.stop()
 	if cause := context.Cause(ctx); cause != nil && !interrupted(ctx) {
 		return cause

@@ -1,0 +1,29 @@
+package capture
+
+// headKept bounds what is kept of a section's interfaces.
+const headKept = 1 << 20
+
+// Head returns the bytes that have to stand in front of the current packet and
+// all that follow for them to be read as they are here: the header of a pcap
+// file, or the section header and interfaces of pcapng. It is nil when these
+// are too many. With it a capture can be read from any of its packets on.
+func (r *Reader) Head() []byte {
+	if len(r.head) > headKept {
+		return nil
+	}
+	return r.head
+}
+
+// Compressed reports whether the file is compressed, so that it can only be
+// read from its beginning.
+func (r *Reader) Compressed() bool { return r.packing != "" }
+
+// keepHead keeps block, of pcapng, if packets after it depend on it.
+func (r *Reader) keepHead(kind uint32, block []byte) {
+	switch {
+	case kind == blockSection:
+		r.head = append(r.head[:0], block...)
+	case kind == blockInterface && len(r.head) <= headKept:
+		r.head = append(r.head, block...)
+	}
+}

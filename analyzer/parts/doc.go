@@ -1,0 +1,21 @@
+// Package parts analyzes a capture in parts: on several processors of one
+// machine, or on as many machines as there are.
+//
+//	index, err := parts.Find(file, 64<<20)   // reads the file once: where parts may begin
+//	for each piece of index.Pieces {          // anywhere, in any order
+//		part, err := piece.Analyze(bytes of the piece, parts.Options{Buckets: 4})
+//	}
+//	for each bucket {                         // anywhere, in any order
+//		m := analyzer.NewMatcher(opts, bucket, 4)
+//		for each part in order { m.Add(…) }
+//	}
+//	report := index.Report(lost, sums and buckets)
+//
+// A piece begins at a packet, never near damage, and carries the bytes that
+// have to stand in front of it (the file's header, or the section and its
+// interfaces), so that a reader makes the same of it as of the whole file. A
+// compressed capture is one piece: it can only be read from its beginning.
+//
+// What the pieces hand over, and why the sum is the same as that of a single
+// pass, is told at [analyzer.Part]. [Files] does all of this on this machine.
+package parts

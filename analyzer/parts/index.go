@@ -1,0 +1,124 @@
+package parts
+
+import (
+	"fmt"
+	"io"
+
+	"fragscope/analyzer"
+	"fragscope/analyzer/capture"
+)
+
+// A Piece is a stretch of a capture that can be analyzed by itself.
+type Piece struct {
+	Start   int64  `json:"start"`   // bytes of the file, as it is stored
+	End     int64  `json:"end"`     // not included
+	Head    []byte `json:"head"`    // bytes to be read in front of them
+	Before  int64  `json:"before"`  // packets of the file in front of it
+	Packets int64  `json:"packets"` // packets in it
+	Time    int64  `json:"time"`    // of the packet before it, ns since 1970; packets without a time have that of the one before
+}
+
+// An Index says where the pieces of a capture are, and what is to be said
+// about the file as a whole.
+type Index struct {
+	Format   string                 `json:"format"`
+	Packets  int64                  `json:"packets"`
+	Bytes    int64                  `json:"bytes"`   // of the file, uncompressed
+	Skipped  int64                  `json:"skipped"` // bytes that made no sense
+	Problems []analyzer.FileProblem `json:"problems"`
+	Pieces   []Piece                `json:"pieces"`
+}
+
+// clean is how many packets in front of a border and behind it must be free of
+// problems: how damage is read depends on what is near.
+const clean = 4
+
+// Find reads a capture once and returns where pieces of about size bytes may
+// begin. An error says that it is no capture or could not be read.
+func Find(src io.Reader, size int64) (*Index, error) {
+	counted := &counter{r: src}
+	r, err := capture.NewReader(counted, capture.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	x := &Index{Format: r.Format()}
+	var (
+		piece    Piece
+		border   *Piece // where the next piece may begin, if what follows is sound
+		since    int    // packets since the last problem
+		behind   int    // packets since border
+		problems int64
+		last     int64 // time of the last packet
+	)
+	for r.Next() {
+		p := r.Packet()
+		if n := r.Stats().Problems; n != problems {
+			problems, since, border = n, 0, nil
+		}
+		since++
+		if border != nil {
+			if behind++; behind == clean {
+				piece.End, piece.Packets = border.Start, border.Before-piece.Before
+				x.Pieces = append(x.Pieces, piece)
+				piece, border = *border, nil
+			}
+		}
+		if border == nil && size > 0 && p.Offset-piece.Start >= size && since > clean && !r.Compressed() && r.Head() != nil {
+			border = &Piece{Start: p.Offset, Head: append([]byte(nil), r.Head()...), Before: p.Number - 1, Time: last}
+			behind = 0
+		}
+		if p.HasTime {
+			last = p.Time
+		}
+	}
+	if err := r.Err(); err != nil {
+		return nil, err
+	}
+	stats := r.Stats()
+	x.Format, x.Packets, x.Bytes, x.Skipped = r.Format(), stats.Packets, r.Offset(), stats.Skipped
+	piece.End, piece.Packets = counted.n, stats.Packets-piece.Before
+	x.Pieces = append(x.Pieces, piece)
+	for _, p := range r.Problems() {
+		x.Problems = append(x.Problems, analyzer.FileProblem{Code: string(p.Code), Offset: p.Offset, Packet: p.Packet, Message: p.Message})
+	}
+	return x, nil
+}
+
+type counter struct {
+	r io.Reader
+	n int64
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// CodeLost is the code of the problem that a piece could not be analyzed.
+const CodeLost = "part-lost"
+
+// Report adds up what was found: the sums of the pieces and the reports of the
+// buckets, in any order. lost says why pieces are missing, by their place. The
+// report is settled.
+func (x *Index) Report(name string, lost map[int]string, reports ...*analyzer.Report) *analyzer.Report {
+	sum := analyzer.NewReport()
+	for _, r := range reports {
+		sum.Merge(r)
+	}
+	f := analyzer.File{Name: name, Format: x.Format, Packets: sum.Packets, Bytes: x.Bytes, Skipped: x.Skipped}
+	f.Problems = append(f.Problems, x.Problems...)
+	for i, p := range x.Pieces {
+		if why, ok := lost[i]; ok {
+			f.Problems = append(f.Problems, analyzer.FileProblem{
+				Code: CodeLost, Offset: p.Start, Packet: p.Before,
+				Message: fmt.Sprintf("part %d of %d, packets %d to %d (%d bytes), could not be analyzed and is missing: %s",
+					i+1, len(x.Pieces), p.Before+1, p.Before+p.Packets, p.End-p.Start, why),
+			})
+		}
+	}
+	sum.Files = append(sum.Files, f)
+	sum.Settle()
+	return sum
+}

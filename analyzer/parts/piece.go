@@ -1,0 +1,52 @@
+package parts
+
+import (
+	"bytes"
+	"context"
+	"io"
+
+	"fragscope/analyzer"
+	"fragscope/analyzer/capture"
+	"fragscope/decoder"
+)
+
+// Options tell [Piece.Analyze] what to do.
+type Options struct {
+	Analyzer analyzer.Options // Keep counts
+	Buckets  int              // the same for all pieces of a capture
+	From, To int64            // packets of times before From, or from To on, are passed over; ns since 1970, 0 for no bound
+}
+
+// Analyze decodes the packets of the piece and returns what it hands over, see
+// [analyzer.Part]. src holds the bytes of the piece, without its head.
+func (p *Piece) Analyze(ctx context.Context, src io.Reader, opts Options) ([]byte, error) {
+	if len(p.Head) > 0 {
+		src = io.MultiReader(bytes.NewReader(p.Head), src)
+	}
+	r, err := capture.NewReader(src, capture.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	part := analyzer.NewPart(opts.Analyzer, opts.Buckets)
+	last := p.Time
+	for r.Next() {
+		q := r.Packet()
+		if q.HasTime {
+			last = q.Time
+		}
+		if q.Number%1024 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if opts.From != 0 && last < opts.From || opts.To != 0 && last >= opts.To {
+			continue
+		}
+		part.Add(&analyzer.Packet{
+			Time: last, Number: p.Before + q.Number, Link: q.Link, Foreign: q.Link == decoder.LinkNone, Data: q.Data, Length: q.OrigLen,
+		})
+	}
+	if err := r.Err(); err != nil {
+		return nil, err
+	}
+	return part.Finish(), nil
+}
