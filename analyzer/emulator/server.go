@@ -35,6 +35,11 @@ type Options struct {
 	// Amplification bounds what an unconfirmed address is sent: so many times
 	// the bytes that it sent. 0 stands for 3, a negative number for no bound.
 	Amplification float64
+	// Heartbeat is a master that the server announces itself to by UDP, at once
+	// and then every HeartbeatEvery; the zero address is none. It has to be a
+	// loopback address unless Public is set.
+	Heartbeat      netip.AddrPort
+	HeartbeatEvery time.Duration // 0 for a minute
 	// Log, when set, is told of every datagram that came and went, by several
 	// goroutines at once.
 	Log func(Event)
@@ -131,6 +136,9 @@ func Listen(ctx context.Context, addr string, opts Options) (*Server, error) {
 	if opts.Source == nil {
 		return nil, errors.New("a server without a source has nothing to answer")
 	}
+	if opts.Heartbeat.IsValid() && !opts.Public && !opts.Heartbeat.Addr().IsLoopback() {
+		return nil, fmt.Errorf("heartbeats to %s: %w", opts.Heartbeat, errNotLoopback)
+	}
 	s := New(opts)
 	context.AfterFunc(ctx, s.cancel)
 	if _, ok := opts.Source.(StreamSource); ok {
@@ -222,6 +230,9 @@ func (s *Server) serve(conn net.PacketConn) error {
 	stop := context.AfterFunc(s.ctx, func() { conn.Close() })
 	defer stop()
 	defer conn.Close()
+	if s.opts.Heartbeat.IsValid() {
+		s.wg.Go(func() { s.announce(conn) })
+	}
 	buf := make([]byte, 1<<16)
 	d := decoder.Decoder{Options: decoder.Options{From: decoder.Request, Link: decoder.LinkNone}}
 	for {
@@ -381,4 +392,34 @@ func (s *Server) write(conn net.PacketConn, to netip.AddrPort, p []byte, f Fault
 	s.stats.sent.Add(1)
 	s.stats.bytes.Add(int64(len(p)))
 	s.log(Event{Time: time.Now(), Client: to, Sent: true, Data: p, Fault: f})
+}
+
+// announce sends heartbeats until the server ends.
+func (s *Server) announce(conn net.PacketConn) {
+	every := s.opts.HeartbeatEvery
+	if every <= 0 {
+		every = time.Minute
+	}
+	game := s.opts.Game
+	if game == nil {
+		game = decoder.GameOf(s.opts.Source.Protocols()[0], nil)
+	}
+	q := decoder.Query{Protocol: decoder.UnrealHeartbeat, Port: s.addr.Port()}
+	if game != nil {
+		q.Game = game.GameName()
+	}
+	p, err := decoder.AppendRequest(nil, &q)
+	if err != nil {
+		return
+	}
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	for {
+		s.write(conn, s.opts.Heartbeat, p, Fault{})
+		select {
+		case <-s.ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
 }

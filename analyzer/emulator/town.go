@@ -1,10 +1,12 @@
 package emulator
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/netip"
+	"slices"
 	"time"
 
 	"fragscope/decoder"
@@ -54,7 +56,7 @@ func DemoWith(ctx context.Context, opts Options) (*Town, error) {
 	for i, name := range townGames {
 		one := opts
 		one.Seed = opts.Seed + uint64(i)
-		if err := t.Game(ctx, decoder.GameByName(name), netip.AddrPortFrom(townAddr(i), 0), one); err != nil {
+		if err := t.Game(ctx, decoder.GameByName(name), Choice{At: netip.AddrPortFrom(townAddr(i), 0)}, one); err != nil {
 			t.Close()
 			return nil, err
 		}
@@ -69,35 +71,168 @@ func DemoWith(ctx context.Context, opts Options) (*Town, error) {
 	return t, nil
 }
 
-// Game starts a living server of a game with all its services. A port of 0
-// stands for the game's usual ports; another is that of the chief service, and
+// A Choice says where servers listen.
+type Choice struct {
+	At   netip.AddrPort   // zero for loopback; port 0 for the usual ports
+	Free bool             // a port of 0 stands for free ports instead
+	Only decoder.Protocol // of the protocols only this one, Unknown for all
+}
+
+// Game starts a living server of a game with all its services. Where a port is
+// named it is that of the chief service, or of the only one that is wanted, and
 // the others keep their distance from it.
-func (t *Town) Game(ctx context.Context, g *decoder.Game, at netip.AddrPort, opts Options) error {
-	first := &g.Services[0]
+func (t *Town) Game(ctx context.Context, g *decoder.Game, c Choice, opts Options) error {
+	first := -1
+	for i := range g.Services {
+		if first < 0 && (c.Only == decoder.Unknown || g.Services[i].Protocol == c.Only) {
+			first = i
+		}
+	}
+	if first < 0 {
+		return fmt.Errorf("servers of %s do not answer %s", g.Title, c.Only)
+	}
 	gamePort := g.GamePort
-	if at.Port() != 0 && first.Offset != 0 {
-		gamePort = uint16(int(at.Port()) - first.Offset)
+	if offset := g.Services[first].Offset; c.At.Port() != 0 && offset != 0 {
+		gamePort = uint16(int(c.At.Port()) - offset)
 	}
 	life := NewLife(g, gamePort, opts.Seed)
 	opts.Game = g
 	for i := range g.Services {
 		service := &g.Services[i]
+		if c.Only != decoder.Unknown && service.Protocol != c.Only {
+			continue
+		}
 		port := service.PortFor(g, gamePort)
-		if i == 0 && at.Port() != 0 {
-			port = at.Port()
+		if i == first && c.At.Port() != 0 {
+			port = c.At.Port()
 		}
 		opts.Source = FromStatusFunc([]decoder.Protocol{service.Protocol}, life.Status)
-		s, err := listenNear(ctx, netip.AddrPortFrom(at.Addr(), port), at.Port() == 0, opts)
+		err := t.add(ctx, TownServer{Game: g.Name, Title: g.Title, Protocol: service.Protocol, Query: i == first}, port, c, opts)
 		if err != nil {
 			return fmt.Errorf("%s: %w", g.Title, err)
 		}
-		t.Servers = append(t.Servers, TownServer{Server: s, Game: g.Name, Title: g.Title, Protocol: service.Protocol, Query: i == 0})
 	}
 	return nil
 }
 
-// listenNear listens at an address, or, when another may be taken, at a free port there
-// or at 127.0.0.1.
+// Source starts a server that answers from a source, on the usual port of its
+// protocol unless the choice names one.
+func (t *Town) Source(ctx context.Context, source Source, c Choice, opts Options) error {
+	opts.Source = source
+	p := source.Protocols()[0]
+	if c.Only != decoder.Unknown {
+		p = c.Only
+		if opts.Source = narrow(source, p); opts.Source == nil {
+			return fmt.Errorf("there is nothing about %s to answer with", p)
+		}
+	}
+	port := uint16(0)
+	if g := cmp.Or(opts.Game, decoder.GameOf(p, nil)); g != nil {
+		for i := range g.Services {
+			if g.Services[i].Protocol == p && port == 0 {
+				port = g.Services[i].PortFor(g, g.GamePort)
+			}
+		}
+	}
+	if c.At.Port() != 0 {
+		port = c.At.Port()
+	}
+	return t.add(ctx, TownServer{Title: p.Title(), Protocol: p, Query: true}, port, c, opts)
+}
+
+// add starts one server and adds it to the town.
+func (t *Town) add(ctx context.Context, one TownServer, port uint16, c Choice, opts Options) error {
+	addr := c.At.Addr()
+	if !addr.IsValid() {
+		addr = netip.AddrFrom4([4]byte{127, 0, 0, 1})
+	}
+	if c.Free {
+		port = 0
+	}
+	if !one.Query { // a server is announced once
+		opts.Heartbeat = netip.AddrPort{}
+	}
+	s, err := listenNear(ctx, netip.AddrPortFrom(addr, port), c.At.Port() == 0, opts)
+	if err != nil {
+		return err
+	}
+	_, one.TCP = opts.Source.(StreamSource)
+	one.Server = s
+	t.Servers = append(t.Servers, one)
+	return nil
+}
+
+// A narrowed source answers one protocol.
+type narrowed struct {
+	Source
+	only []decoder.Protocol
+}
+
+func (n narrowed) Protocols() []decoder.Protocol { return n.only }
+
+// narrow returns a source that answers only p, nil when source does not.
+func narrow(source Source, p decoder.Protocol) Source {
+	if !slices.Contains(source.Protocols(), p) {
+		return nil
+	}
+	if stream, ok := source.(StreamSource); ok {
+		return stream // it speaks one thing
+	}
+	return narrowed{source, []decoder.Protocol{p}}
+}
+
+// Town replays the servers of a capture, or only the one at server when that is
+// valid. Without another choice each has the port that it had, and servers
+// beyond the first have loopback addresses of their own when they had the same.
+func (c *Capture) Town(ctx context.Context, server netip.AddrPort, timing bool, choice Choice, opts Options) (*Town, error) {
+	t := &Town{}
+	for _, r := range c.Servers {
+		if server.IsValid() && r.Addr != server || choice.Only != decoder.Unknown && !slices.Contains(r.Protocols, choice.Only) {
+			continue
+		}
+		opts.Source = r.Source(timing)
+		one := TownServer{Title: fmt.Sprintf("%s in the capture", r.Addr), Protocol: r.Protocols[0], Query: true}
+		at := choice
+		port := r.Addr.Port()
+		if at.At.Port() != 0 {
+			if port = at.At.Port(); len(t.Servers) > 0 {
+				port, at.Free = 0, true // there is only one of it
+			}
+			at.At = netip.AddrPortFrom(at.At.Addr(), 0)
+		}
+		if !at.At.Addr().IsValid() {
+			at.At = netip.AddrPortFrom(c.loopback(r.Addr.Addr()), 0)
+		}
+		if err := t.add(ctx, one, port, at, opts); err != nil {
+			t.Close()
+			return nil, fmt.Errorf("%s: %w", r.Addr, err)
+		}
+	}
+	if len(t.Servers) == 0 {
+		return nil, fmt.Errorf("found no such server in the capture, which has %d, the first at %s", len(c.Servers), c.Servers[0].Addr)
+	}
+	return t, nil
+}
+
+// loopback returns the loopback address that stands for a recorded one: 127.78
+// and a number in the order of the servers.
+func (c *Capture) loopback(a netip.Addr) netip.Addr {
+	n := 1
+	seen := map[netip.Addr]bool{}
+	for _, s := range c.Servers {
+		if s.Addr.Addr() == a {
+			break
+		}
+		if !seen[s.Addr.Addr()] {
+			seen[s.Addr.Addr()] = true
+			n++
+		}
+	}
+	return netip.AddrFrom4([4]byte{127, 78, byte(n >> 8), byte(n)})
+}
+
+// listenNear listens at an address, or, when another may be taken, at a free
+// port there or at 127.0.0.1.
 func listenNear(ctx context.Context, at netip.AddrPort, another bool, opts Options) (*Server, error) {
 	s, err := Listen(ctx, at.String(), opts)
 	if err == nil || !another || errors.Is(err, errNotLoopback) {
@@ -130,10 +265,8 @@ func (t *Town) master(ctx context.Context, at netip.AddrPort, binary bool, opts 
 		}
 		return all
 	}})
-	s, err := listenNear(ctx, netip.AddrPortFrom(at.Addr(), port), true, opts)
-	if err != nil {
+	if err := t.add(ctx, TownServer{Title: title, Protocol: decoder.UnrealMaster}, port, Choice{At: at}, opts); err != nil {
 		return fmt.Errorf("%s: %w", title, err)
 	}
-	t.Servers = append(t.Servers, TownServer{Server: s, Title: title, Protocol: decoder.UnrealMaster, TCP: true})
 	return nil
 }

@@ -1,0 +1,185 @@
+package emulator
+
+import (
+	"context"
+	"net"
+	"net/netip"
+	"testing"
+	"time"
+
+	"fragscope/decoder"
+)
+
+// A wire is a PacketConn that keeps what is written to it.
+type wire struct {
+	net.PacketConn
+	sent [][]byte
+}
+
+func (w *wire) WriteTo(p []byte, _ net.Addr) (int, error) {
+	w.sent = append(w.sent, append([]byte(nil), p...))
+	return len(p), nil
+}
+
+func (w *wire) bytes() int {
+	n := 0
+	for _, p := range w.sent {
+		n += len(p) + headers
+	}
+	return n
+}
+
+// stranger is an address that nobody knows anything about.
+var stranger = netip.MustParseAddrPort("192.0.2.1:4000")
+
+// given gives a datagram of a stranger to a server and returns what it sends.
+func given(s *Server, p []byte) *wire {
+	w := &wire{}
+	d := decoder.Decoder{Options: decoder.Options{From: decoder.Request, Link: decoder.LinkNone}}
+	s.datagram(w, &d, p, stranger)
+	return w
+}
+
+// everything is a source of all protocols that are answered over UDP.
+func everything() Source {
+	s := talkative()
+	s.Teams = []decoder.Team{{Name: ptr("Red"), Score: ptr(int64(1))}}
+	return FromStatusFunc(decoder.Answered(), func(time.Time) *decoder.Status { return s })
+}
+
+// requests are all that can be asked.
+func requests(t testing.TB) [][]byte {
+	var all [][]byte
+	for _, p := range decoder.Protocols() {
+		for _, name := range decoder.Requests(p) {
+			all = append(all, query(t, decoder.Query{Protocol: p, Message: name, Text: "wookie", Challenge: ptr(int32(7))}))
+		}
+	}
+	return all
+}
+
+// A stranger gets nothing from a server that is not public.
+func TestNotPublic(t *testing.T) {
+	s := New(Options{Source: everything()})
+	defer s.Close()
+	for _, p := range requests(t) {
+		if w := given(s, p); len(w.sent) > 0 {
+			t.Errorf("% x draws % x", p, w.sent[0])
+		}
+	}
+	for _, addr := range []string{"0.0.0.0:0", "192.0.2.1:7778", "[::]:0", "127.0.0.1", "localhost:7778"} {
+		if s, err := Listen(context.Background(), addr, Options{Source: everything()}); err == nil {
+			s.Close()
+			t.Errorf("it listens on %s", addr)
+		}
+	}
+	if _, err := Listen(context.Background(), "127.0.0.1:0", Options{Source: everything(), Heartbeat: stranger}); err == nil {
+		t.Error("it announces itself to a stranger")
+	}
+	conn, err := net.ListenPacket("udp4", "0.0.0.0:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := New(Options{Source: everything()}).Serve(context.Background(), conn); err == nil {
+		t.Error("it serves a socket of all addresses")
+	}
+}
+
+// A public server sends a stranger at most three times what it got, whatever is
+// asked and whatever goes wrong.
+func TestAmplification(t *testing.T) {
+	var all []Fault
+	for _, k := range FaultKinds() {
+		if k != Loss && k != Silence && k != WrongPort && k != WrongAddress {
+			all = append(all, Fault{Kind: k, Share: 1})
+		}
+	}
+	short := 0
+	for _, faults := range [][]Fault{nil, all} {
+		s := New(Options{Source: everything(), Public: true, Faults: faults})
+		for range 3 {
+			for _, p := range requests(t) {
+				w := given(s, p)
+				if got, most := w.bytes(), 3*(len(p)+headers); got > most {
+					t.Errorf("% x, %d bytes, draw %d: more than %d", p, len(p)+headers, got, most)
+				}
+				short += len(w.sent)
+			}
+		}
+		if s.Stats().Capped == 0 {
+			t.Error("no answer was held back")
+		}
+		s.Close()
+	}
+	if short == 0 {
+		t.Error("short answers were held back as well")
+	}
+	s := New(Options{Source: everything(), Public: true, Amplification: -1})
+	defer s.Close()
+	if w := given(s, query(t, askRules)); len(w.sent) < 4 {
+		t.Errorf("%d datagrams without the bound", len(w.sent))
+	}
+	five := New(Options{Source: everything(), Public: true, Amplification: 5})
+	defer five.Close()
+	if w := given(five, query(t, askInfo)); len(w.sent) != 1 || w.bytes() > 5*(5+headers) {
+		t.Errorf("%d datagrams, %d bytes", len(w.sent), w.bytes())
+	}
+}
+
+// An address that repeats its challenge is confirmed; another's challenge, or
+// one of another server, confirms nobody.
+func TestChallenge(t *testing.T) {
+	source := FromStatus(decoder.GameSpy3, talkative())
+	s := New(Options{Source: source, Public: true, Seed: 5})
+	defer s.Close()
+	id := [4]byte{1, 2, 3, 4}
+	w := given(s, query(t, decoder.Query{Protocol: decoder.GameSpy3, Message: "challenge request", ID: id}))
+	if len(w.sent) != 1 {
+		t.Fatalf("%d datagrams for a challenge", len(w.sent))
+	}
+	m := decoder.Decode(w.sent[0], decoder.Options{})
+	i := m.Find("gamespy3.challenge.number", 0)
+	if m.Info.Name != "challenge reply" || i < 0 {
+		t.Fatalf("% x", w.sent[0])
+	}
+	challenge := int32(m.Fields[i].Int())
+	ask := func(s *Server, challenge int32) int {
+		return len(given(s, query(t, decoder.Query{Protocol: decoder.GameSpy3, ID: id, Challenge: &challenge})).sent)
+	}
+	if n := ask(s, challenge); n < 2 {
+		t.Errorf("the right challenge draws %d datagrams", n)
+	}
+	for _, wrong := range []int32{challenge + 1, 0, s.challenge(netip.AddrPortFrom(stranger.Addr(), 4001))} {
+		if n := ask(s, wrong); n > 0 {
+			t.Errorf("the challenge %d draws %d datagrams", wrong, n)
+		}
+	}
+	other := New(Options{Source: source, Public: true, Seed: 6})
+	defer other.Close()
+	if ask(other, challenge) > 0 {
+		t.Error("the challenge of another server is taken")
+	}
+	free := New(Options{Source: source, Public: true, Amplification: -1, NoChallenge: true})
+	defer free.Close()
+	if ask(free, 0) == 0 {
+		t.Error("without challenges a request draws nothing")
+	}
+}
+
+// FuzzDatagram: whatever a stranger sends, the server goes on and keeps to its
+// bound.
+func FuzzDatagram(f *testing.F) {
+	for _, p := range requests(f) {
+		f.Add(p)
+	}
+	s := New(Options{Source: everything(), Public: true})
+	f.Cleanup(func() { s.Close() })
+	f.Fuzz(func(t *testing.T, p []byte) {
+		if len(p) > maxDatagram {
+			return
+		}
+		if w := given(s, p); w.bytes() > 3*(len(p)+headers) {
+			t.Fatalf("% x draws %d bytes", p, w.bytes())
+		}
+	})
+}

@@ -1,0 +1,54 @@
+package emulator
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"fragscope/decoder"
+)
+
+// maxStatus bounds the JSON of a status, in bytes.
+const maxStatus = 16 << 20
+
+// A statusJSON is a Status as fragscope's JSON has it.
+type statusJSON struct {
+	decoder.Status
+	Protocol string
+}
+
+// ReadStatus reads a status from JSON: what fragscope decode --format json
+// prints, or only the object that it has as "status". Whatever is left out is
+// unknown.
+func ReadStatus(r io.Reader) (*decoder.Status, error) {
+	text, err := io.ReadAll(io.LimitReader(r, maxStatus+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(text) > maxStatus {
+		return nil, fmt.Errorf("the JSON of a status has at most %d bytes", maxStatus)
+	}
+	var document struct{ Status *statusJSON }
+	if err := json.Unmarshal(text, &document); err != nil {
+		return nil, fmt.Errorf("a status in JSON: %w", err)
+	}
+	s := document.Status
+	if s == nil {
+		s = &statusJSON{}
+		if err := json.Unmarshal(text, s); err != nil {
+			return nil, fmt.Errorf("a status in JSON: %w", err)
+		}
+	}
+	out := s.Status
+	if s.Protocol != "" {
+		var ok bool
+		if out.Protocol, ok = decoder.ProtocolByName(s.Protocol); !ok {
+			return nil, fmt.Errorf("a status in JSON: there is no protocol %q", s.Protocol)
+		}
+	}
+	if out.Name == nil && out.Map == nil && out.Players == nil && len(out.Rules) == 0 && len(out.PlayerList) == 0 {
+		return nil, errors.New("the JSON holds no status: expected an object with name, map, players, rules or playerList")
+	}
+	return &out, nil
+}
