@@ -35,47 +35,60 @@ func AppendReplay(dst [][]byte, request *Message, replies []*Message, a *Answer)
 	if request.Info.Direction != Request || request.Confidence == Unlikely {
 		return dst, false, ErrNoRequest
 	}
-	p := request.Protocol()
-	if asked := challengeOf[p]; asked != nil {
-		asks, number := asked(request)
-		if asks {
-			return dst, false, nil
-		}
-		if a.Challenge != 0 && number != a.Challenge {
-			return dst, false, ErrChallenge
-		}
+	if asks, err := Challenged(request, a.Challenge); asks || err != nil {
+		return dst, false, err
 	}
-	want := request.Topic().Subjects
+	p, want := request.Protocol(), request.Topic().Subjects
 	var told uint32
 	for _, m := range replies {
 		if m.Info.Direction != Reply || m.Protocol() != p {
 			continue
 		}
 		topic := m.Topic().Subjects
-		if topic&want == 0 || topic&^want&^incidental(p) != 0 {
+		beside := incidental(p, want)
+		if topic&want == 0 || topic&^want&^beside != 0 {
 			continue
 		}
 		told |= topic
-		dst = append(dst, stamped(m, request, a.Number))
+		dst = append(dst, AppendStamped(nil, m, request, a.Number))
 	}
-	return dst, want&^told&^incidental(p) == 0, nil
+	return dst, want&^told&^incidental(p, 0) == 0, nil
 }
 
 // incidental returns the subjects that a reply may have beside those that were
-// asked for: pairs in GameSpy v1 that no list knows.
-func incidental(p Protocol) uint32 {
-	if p == GameSpy1 {
-		return uint32(hasOther)
+// asked for: pairs in GameSpy v1 that no list knows, and the teams of players.
+func incidental(p Protocol, want uint32) uint32 {
+	switch {
+	case p != GameSpy1:
+		return 0
+	case want&uint32(hasPlayers) != 0:
+		return uint32(hasOther | hasTeams)
 	}
-	return 0
+	return uint32(hasOther)
 }
 
-// stamped returns a copy of the payload of reply that answers request.
-func stamped(reply, request *Message, number uint32) []byte {
-	if stamp := stampOf[reply.Protocol()]; stamp != nil {
-		return stamp(nil, reply, request, number)
+// Challenged looks at what a request has to do with a challenge. asks reports
+// that it asks for one; the error that it should repeat the given one, which
+// is not 0, and does not.
+func Challenged(request *Message, challenge int32) (asks bool, err error) {
+	asked := challengeOf[request.Protocol()]
+	if asked == nil {
+		return false, nil
 	}
-	return append([]byte(nil), reply.payload()...)
+	asks, number := asked(request)
+	if !asks && challenge != 0 && number != challenge {
+		return false, ErrChallenge
+	}
+	return asks, nil
+}
+
+// AppendStamped appends the payload of a recorded reply with the id of request
+// in it, or with the query number where the server numbers its answers.
+func AppendStamped(dst []byte, reply, request *Message, number uint32) []byte {
+	if stamp := stampOf[reply.Protocol()]; stamp != nil {
+		return stamp(dst, reply, request, number)
+	}
+	return append(dst, reply.payload()...)
 }
 
 // AppendWrongID appends a copy of a reply that carries the id, or the number,

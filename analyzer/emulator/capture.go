@@ -307,28 +307,22 @@ type question struct {
 func (r *recordedSource) Protocols() []decoder.Protocol { return r.s.Protocols }
 
 func (r *recordedSource) Replies(q *Question) ([]Reply, error) {
-	a := decoder.Answer{Number: q.Number, Challenge: q.Challenge}
 	same := r.asked[string(questionKey(nil, q.Request))]
 	if same == nil {
-		return r.loose(q, &a)
+		return r.loose(q, &decoder.Answer{Number: q.Number, Challenge: q.Challenge})
 	}
 	e := same.exchanges[int(same.turn.Add(1)-1)%len(same.exchanges)]
-	var replies []Reply
-	for _, d := range e.replies {
-		out, _, err := decoder.AppendReplay(nil, q.Request, []*decoder.Message{reply(d.data, e.protocol)}, &a)
-		if err != nil {
-			return nil, err
-		}
-		for _, p := range out {
-			one := Reply{Data: p}
-			if r.timing {
-				one.After = d.after
-			}
-			replies = append(replies, one)
-		}
+	if asks, err := decoder.Challenged(q.Request, q.Challenge); err != nil {
+		return nil, err
+	} else if asks && len(e.replies) > 0 && q.Challenge != 0 {
+		return built(q, r.status) // the challenge is this server's own
 	}
-	if len(replies) == 0 && len(e.replies) > 0 { // a challenge
-		return built(q, r.status)
+	replies := make([]Reply, len(e.replies))
+	for i, d := range e.replies {
+		replies[i].Data = decoder.AppendStamped(nil, reply(d.data, e.protocol), q.Request, q.Number)
+		if r.timing {
+			replies[i].After = d.after
+		}
 	}
 	if len(replies) == 0 {
 		return nil, errors.New("it got no answer in the capture")

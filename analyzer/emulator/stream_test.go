@@ -1,0 +1,194 @@
+package emulator
+
+import (
+	"bytes"
+	"io"
+	"net"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"fragscope/decoder"
+)
+
+// listing is a master that lists two servers.
+func listing() *decoder.MasterServer {
+	return &decoder.MasterServer{Servers: func() []decoder.ListedServer {
+		a, _ := Listed(netip.MustParseAddrPort("127.0.0.1:7778"), status())
+		b, _ := Listed(netip.MustParseAddrPort("127.0.0.2:7778"), nil)
+		return []decoder.ListedServer{a, b}
+	}}
+}
+
+// converse says something to a master and returns all that it says, until it
+// ends the connection or the client has had enough.
+func converse(t *testing.T, s *Server, said []byte, most int64) []byte {
+	t.Helper()
+	c, err := net.DialTimeout("tcp", s.Addr().String(), time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	c.SetDeadline(time.Now().Add(3 * time.Second))
+	if _, err := c.Write(said); err != nil {
+		t.Fatal(err)
+	}
+	heard, _ := io.ReadAll(io.LimitReader(c, most))
+	return heard
+}
+
+const list = `\ip\127.0.0.1:7778\ip\127.0.0.2:7778\final\`
+
+func TestMaster(t *testing.T) {
+	done := left(t)
+	t.Run("asked", func(t *testing.T) {
+		said := query(t, decoder.Query{Protocol: decoder.UnrealMaster, Message: "login and server list request"})
+		right := `\basic\\secure\wookie` + list
+		for _, test := range []struct {
+			faults string
+			fits   func(heard []byte) bool
+		}{
+			{"", func(h []byte) bool { return string(h) == right }},
+			{"delay=30ms", func(h []byte) bool { return string(h) == right }},
+			{"loss", func(h []byte) bool { return len(h) == 0 }},
+			{"truncate=1:5", func(h []byte) bool { return string(h) == right[:5] }},
+			{"garbage", func(h []byte) bool { return len(h) == len(right) && string(h) != right }},
+			{"duplicate", func(h []byte) bool { return strings.Count(string(h), list) == 2 }},
+			{"huge", func(h []byte) bool { return len(h) == 130000 }},
+			{"endless-zeros", func(h []byte) bool { return len(h) == 1<<18 && len(bytes.Trim(h, "\x00")) == 0 }},
+			{"endless-zeros=100%:50000", func(h []byte) bool { return len(h) == 50000 }},
+		} {
+			faults, err := ParseFaults(test.faults)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := listen(t, Options{Source: FromMaster(listing()), Faults: faults})
+			if h := converse(t, s, said, 1<<18); !test.fits(h) {
+				t.Errorf("with %q the master says %d bytes: %.100q", test.faults, len(h), h)
+			}
+		}
+	})
+	t.Run("silent", func(t *testing.T) {
+		s := listen(t, Options{Source: FromMaster(listing()), Faults: []Fault{{Kind: Silence, Share: 1}}})
+		c, err := net.Dial("tcp", s.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		c.SetReadDeadline(time.Now().Add(100 * time.Millisecond))
+		if n, err := c.Read(make([]byte, 9)); n > 0 || err == nil {
+			t.Errorf("it says %d bytes, %v", n, err)
+		}
+	})
+	t.Run("too much talk", func(t *testing.T) {
+		s := listen(t, Options{Source: FromMaster(listing())})
+		c, err := net.Dial("tcp", s.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		c.SetDeadline(time.Now().Add(3 * time.Second))
+		go func() {
+			for range 2000 {
+				if _, err := c.Write([]byte(`\gamename\` + strings.Repeat("u", 100))); err != nil {
+					return
+				}
+			}
+		}()
+		if h, _ := io.ReadAll(c); !bytes.Equal(h, []byte(`\basic\\secure\wookie`)) {
+			t.Errorf("it says %q", h)
+		}
+	})
+	t.Run("replayed", func(t *testing.T) {
+		c := openSample(t, "ut99-master-list.pcapng")
+		town, err := c.Town(t.Context(), netip.AddrPort{}, true, Choice{}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer town.Close()
+		var master *Server
+		for _, s := range town.Servers {
+			if s.TCP {
+				master = s.Server
+			}
+		}
+		if master == nil {
+			t.Fatal("there is no master in the capture")
+		}
+		for range 2 {
+			h := converse(t, master, query(t, decoder.Query{Protocol: decoder.UnrealMaster, Message: "login and server list request"}), 1<<20)
+			m := decoder.Decode(h, decoder.Options{Protocol: decoder.UnrealMaster, From: decoder.Reply, Stream: true})
+			if m.Entries() == 0 || !bytes.HasSuffix(h, []byte(`\final\`)) {
+				t.Errorf("the master says %d bytes with %d servers: %.200q", len(h), m.Entries(), h)
+			}
+		}
+	})
+	done()
+}
+
+// TestHeartbeat: a server announces itself, and proves its game when it is asked.
+func TestHeartbeat(t *testing.T) {
+	master, err := net.ListenUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer master.Close()
+	s := listen(t, Options{
+		Source: FromStatus(decoder.GameSpy1, status()), Game: decoder.GameByName("ut99"),
+		Heartbeat: addrPort(master.LocalAddr()), HeartbeatEvery: 50 * time.Millisecond,
+	})
+	buf := make([]byte, 2048)
+	hear := func() string {
+		master.SetReadDeadline(time.Now().Add(2 * time.Second))
+		n, from, err := master.ReadFromUDPAddrPort(buf)
+		if err != nil || from != s.Addr() {
+			t.Fatalf("from %s: %v", from, err)
+		}
+		return string(buf[:n])
+	}
+	for range 3 {
+		m := decoder.Decode([]byte(hear()), decoder.Options{})
+		i := m.Find("unreal-heartbeat.port", 0)
+		if m.Info.Name != "heartbeat" || i < 0 || uint16(m.Fields[i].Value) != s.Addr().Port() {
+			t.Fatalf("it announces itself with %s %q", m.Info.Name, m.Data)
+		}
+	}
+	if _, err := master.WriteToUDPAddrPort([]byte(`\secure\wookie`), s.Addr()); err != nil {
+		t.Fatal(err)
+	}
+	for range 50 {
+		if h := hear(); strings.HasPrefix(h, `\validate\2/TYFMRc\`) && strings.Contains(h, `\final\`) {
+			return
+		}
+	}
+	t.Error("it does not prove its game")
+}
+
+// FuzzTalk: whatever a client says to a replayed master, the conversation ends
+// or waits for more.
+func FuzzTalk(f *testing.F) {
+	f.Add([]byte(`\gamename\ut\final\`), uint8(3))
+	source := FromMaster(listing())
+	f.Fuzz(func(t *testing.T, p []byte, n uint8) {
+		v := source.Conversation(stranger, time.Time{})
+		v.Begin()
+		var in []byte
+		for len(p) > 0 {
+			k := min(len(p), int(n)+1)
+			in, p = append(in, p[:k]...), p[k:]
+			for range len(in) + 1 {
+				out, used, done := v.Next(in)
+				if used > len(in) || used == 0 && len(out) > 0 {
+					t.Fatalf("used %d of %d bytes and said %q", used, len(in), out)
+				}
+				if in = in[used:]; done {
+					return
+				}
+				if used == 0 {
+					break
+				}
+			}
+		}
+	})
+}
