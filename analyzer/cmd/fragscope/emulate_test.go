@@ -1,0 +1,97 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"fragscope/decoder"
+	"fragscope/samples/captures"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestEmulateScripts runs fragscope emulate as a person would. Beside it the
+// scripts have a command of their own:
+//
+//	ask ADDRESS PROTOCOL MESSAGE FILE
+//
+// sends a request, again until something comes back, and writes the datagrams
+// that come as hex, or nothing when none does.
+func TestEmulateScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/emulate", RequireUniqueNames: true, RequireExplicitExec: true, UpdateScripts: *update,
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"ask": askCommand},
+		Setup: func(e *testscript.Env) error {
+			for _, name := range []string{"ut2004-multi-packet.pcapng", "scan-with-other-traffic.pcapng"} {
+				data, err := captures.Files.ReadFile(name)
+				if err != nil {
+					return err
+				}
+				if err := os.WriteFile(filepath.Join(e.WorkDir, name), data, 0o666); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	})
+}
+
+func askCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 4 {
+		ts.Fatalf("usage: ask ADDRESS PROTOCOL MESSAGE FILE")
+	}
+	protocol, _ := decoder.ProtocolByName(args[1])
+	p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: protocol, Message: args[2]})
+	ts.Check(err)
+	conn, err := net.Dial("udp", args[0])
+	ts.Check(err)
+	defer conn.Close()
+	tries := 40 // the emulator may still be on its way
+	if neg {
+		tries = 5
+	}
+	var out bytes.Buffer
+	buf := make([]byte, 1<<16)
+	for ; tries > 0 && out.Len() == 0; tries-- {
+		conn.Write(p) // refused while nobody listens
+		for {
+			conn.SetReadDeadline(time.Now().Add(100 * time.Millisecond))
+			n, err := conn.Read(buf)
+			if err != nil {
+				time.Sleep(20 * time.Millisecond)
+				break
+			}
+			out.WriteString(hex.EncodeToString(buf[:n]) + "\n\n")
+		}
+	}
+	if got := out.Len() > 0; got == neg {
+		ts.Fatalf("an answer came: %v", got)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[3]), out.Bytes(), 0o666))
+}
+
+// TestEmulateEnds: the command ends when its context does and gives its
+// sockets back.
+func TestEmulateEnds(t *testing.T) {
+	for range 2 {
+		ctx, cancel := context.WithCancel(t.Context())
+		root := rootCommand()
+		var out bytes.Buffer
+		root.SetOut(&out)
+		root.SetArgs([]string{"emulate", "--game", "gtaconnected", "--listen", "127.79.0.9:22000", "--quiet"})
+		time.AfterFunc(100*time.Millisecond, cancel)
+		if err := root.ExecuteContext(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(out.String(), "udp 127.79.0.9:22000") {
+			t.Errorf("printed %q", out.String())
+		}
+	}
+}
