@@ -8,13 +8,12 @@ import (
 
 // placed is a problem beside a field.
 type placed struct {
-	row   int32 // of the tree
+	field int32
 	worst int8
 }
 
-// place returns for each row of the tree of m that a problem begins in how bad
-// the worst is, in order of rows. Rows are those of fields, so the number of the
-// field stands for it.
+// place returns for each field of m that a problem begins in how bad the worst
+// is, in order of the fields.
 func place(m *decoder.Message) []placed {
 	var list []placed
 	for i := range m.Problems {
@@ -25,12 +24,12 @@ func place(m *decoder.Message) []placed {
 		}
 	}
 	slices.SortFunc(list, func(a, b placed) int {
-		if a.row != b.row {
-			return int(a.row - b.row)
+		if a.field != b.field {
+			return int(a.field - b.field)
 		}
 		return int(b.worst) - int(a.worst)
 	})
-	return slices.CompactFunc(list, func(a, b placed) bool { return a.row == b.row })
+	return slices.CompactFunc(list, func(a, b placed) bool { return a.field == b.field })
 }
 
 // fieldOf returns the field that a problem is shown beside: the one with its
@@ -43,16 +42,22 @@ func fieldOf(m *decoder.Message, p *decoder.Problem) int {
 }
 
 // WorstOf returns how bad the worst problem is that begins in a row of the
-// tree, NoProblem for none.
+// tree, or in what a closed row hides; NoProblem for none.
 func (x *Inspector) WorstOf(r int) int {
 	if r < 0 || r >= x.tree.Len() || x.tree.Bit(r) {
 		return NoProblem
 	}
-	f := int32(x.tree.Field(r))
-	if i, ok := slices.BinarySearchFunc(x.places, f, func(p placed, f int32) int { return int(p.row - f) }); ok {
-		return int(x.places[i].worst)
+	from := int32(x.tree.Field(r))
+	to := from + 1
+	if x.tree.Holds(r) && !x.tree.Open(r) {
+		to = int32(x.message.Next(int(from)))
 	}
-	return NoProblem
+	i, _ := slices.BinarySearchFunc(x.places, from, func(p placed, f int32) int { return int(p.field - f) })
+	worst := NoProblem
+	for ; i < len(x.places) && x.places[i].field < to; i++ {
+		worst = max(worst, int(x.places[i].worst))
+	}
+	return worst
 }
 
 // A Finding is a problem with the sentences about it.

@@ -29,8 +29,7 @@ func spansOf(m *decoder.Message, field int) []Span {
 		// The text of a run is that of a field with its bytes alone.
 		part := *f
 		part.Offset, part.Length, part.Lead, part.Trail = uint32(r.Begin), uint32(r.End-r.Begin), 0, 0
-		one := decoder.Message{Info: m.Info, Data: m.Data, Fields: []decoder.Field{part}}
-		s := Span{Text: escaped(one.AppendValue(nil, 0)), R: r.R, G: r.G, B: r.B, Plain: r.Code < 0 || r.Default}
+		s := Span{Text: escaped(valueOf(m, part)), R: r.R, G: r.G, B: r.B, Plain: r.Code < 0 || r.Default}
 		if s.Text != "" {
 			spans = append(spans, s)
 		}

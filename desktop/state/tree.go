@@ -260,7 +260,7 @@ func (t *Tree) Name(r int) string {
 	return escaped(t.m.AppendName(nil, int(w.field)))
 }
 
-// Value returns the value of a row, escaped; of a long one, the beginning.
+// Value returns the value of a row, escaped.
 func (t *Tree) Value(r int) string {
 	w := &t.rows[r]
 	f := &t.m.Fields[w.field]
@@ -275,6 +275,19 @@ func (t *Tree) Value(r int) string {
 		return strconv.FormatUint(p.Value(f.Value), 10)
 	}
 	return escaped(t.m.AppendValue(nil, int(w.field)))
+}
+
+// shortBytes is how many bytes of a field Short looks at.
+const shortBytes = 400
+
+// Short returns the beginning of the value of a row: as much as fits into a line.
+func (t *Tree) Short(r int) string {
+	f := t.m.Fields[t.rows[r].field]
+	if t.Bit(r) || f.Length <= shortBytes || f.Kind.Number() || f.Kind == decoder.KindGroup {
+		return t.Value(r)
+	}
+	f.Length, f.Trail = shortBytes+uint32(f.Lead), 0
+	return escaped(valueOf(t.m, f)) + "…"
 }
 
 // Note returns a remark on a row, escaped, "" for none.
@@ -302,6 +315,12 @@ func (t *Tree) Spans(r int) []Span {
 		return nil
 	}
 	return spansOf(t.m, int(t.rows[r].field))
+}
+
+// valueOf returns the value of a field that may be part of one of m.
+func valueOf(m *decoder.Message, f decoder.Field) []byte {
+	one := decoder.Message{Info: m.Info, Data: m.Data, Fields: []decoder.Field{f}}
+	return one.AppendValue(nil, 0)
 }
 
 // escaped returns text that can be shown without doing anything.

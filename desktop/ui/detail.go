@@ -96,7 +96,7 @@ func (b *lineBuilder) bytes(x *state.Inspector, r state.Range) {
 		name := t.Name(row) + "  "
 		at := lineMargin + text.width(name)
 		b.add(line{action: func() { x.SelectRow(row) }, pieces: []piece{
-			{x: lineMargin, text: name, face: text, colour: b.p.Accent}, {x: at, text: t.Value(row), face: mono, colour: b.p.Text},
+			{x: lineMargin, text: name, face: text, colour: b.p.Accent}, {x: at, text: t.Short(row), face: mono, colour: b.p.Text},
 		}})
 	}
 	for _, n := range numbers(m.Data[r.Start:r.End]) {

@@ -296,7 +296,7 @@ func (t *FieldTree) value(c *fieldCells, r int, group bool, faint colour, height
 	case group:
 		value = plural(tree.Range(r).Len(), "byte")
 	default:
-		value = tree.Value(r)
+		value = tree.Short(r)
 	}
 	f, colour := mono, p.Text
 	if group {

@@ -282,7 +282,7 @@ func (i *Inspector) arrange() {
 	i.tabs = container.NewAppTabs(items...)
 	i.tabs.Select(chosen)
 
-	const listShare = 0.17
+	const listShare = 0.18
 	var middle fyne.CanvasObject
 	if want.wide {
 		rest := width
@@ -353,7 +353,7 @@ func (i *Inspector) Snapshot() Snapshot {
 		s.Message, s.Protocol, s.Problems = m.Info.Name, m.Protocol().String(), len(m.Problems)
 	}
 	if r := i.x.Row(); r >= 0 {
-		s.Field, s.Value = i.x.Tree().Key(r), i.x.Tree().Value(r)
+		s.Field, s.Value = i.x.Tree().Key(r), i.x.Tree().Short(r)
 	}
 	if r, ok := i.x.Selection(); ok {
 		s.Lit = [2]int{r.Start, r.End}

@@ -110,29 +110,23 @@ func (l *PacketList) row(c *packetCells, i int) {
 		length = strconv.Itoa(r.Length) + " B"
 		numbers = max(numbers, mono.width(number))
 	}
-	if size.Width < 14*text.size {
-		length = ""
-	}
 	const left, gap = 8, 7
 	top, middle := float32(4), 4+text.height
 	sign := bold.advance('×') + 5
-	lengths := mono.width(length)
+	lengths := small.width(length)
 	x := left + numbers + gap
 	room := size.Width - x - gap - sign
 	putText(c.number, number, mono, faint, left, top, numbers+1, text.height, true)
-	first := room
-	if length != "" {
-		first -= lengths + gap
-	}
 	arrow := arrows[r.Direction]
 	arrowed := float32(0)
 	if arrow != "" {
 		arrowed = text.advance('←') + 5
 	}
 	putText(c.arrow, arrow, text, faint, x, top, arrowed, text.height, false)
-	putText(c.title, title, text, p.Text, x+arrowed, top, first-arrowed, text.height, false)
-	putText(c.size, length, mono, faint, x+first+gap, top, lengths+1, text.height, true)
-	putText(c.about, about, small, faint, x, middle, room+sign, small.height, false)
+	putText(c.title, title, text, p.Text, x+arrowed, top, room-arrowed, text.height, false)
+	second := size.Width - x - gap
+	putText(c.about, about, small, faint, x, middle, second-lengths-gap, small.height, false)
+	putText(c.size, length, small, faint, x+second-lengths, middle, lengths+1, small.height, true)
 	worst, colour := "", p.Faint
 	if known && r.Worst != state.NoProblem {
 		worst, colour = marks[r.Worst], p.Severity(decoder.Severity(r.Worst))

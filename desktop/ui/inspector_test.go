@@ -1,0 +1,382 @@
+package ui
+
+import (
+	"image"
+	"image/color"
+	"strings"
+	"testing"
+
+	"fragscope/decoder"
+	"fragscope/desktop/state"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+)
+
+// inspecting shows a sample in a window.
+func inspecting(t testing.TB, name string, w, h float32) (*Inspector, fyne.Window) {
+	t.Helper()
+	i := NewInspector()
+	window := shown(t, i, Dark, w, h)
+	i.SetSource(state.ReadPaste([]byte(sample(t, name)), state.PasteOptions{}).List)
+	return i, window
+}
+
+// place returns where in the window a place of a widget is.
+func place(o fyne.CanvasObject, in fyne.Position) fyne.Position {
+	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Add(in)
+}
+
+// press clicks in the window as the mouse does.
+func press(w fyne.Window, at fyne.Position) {
+	test.MoveMouse(w.Canvas(), at)
+	test.TapCanvas(w.Canvas(), at)
+}
+
+// TestTwoWayHighlight clicks a byte and sees the field, clicks a field and sees
+// the bytes, and reads both from the screen.
+func TestTwoWayHighlight(t *testing.T) {
+	i, w := inspecting(t, "ut2004-info-reply", 1280, 800)
+	w.Canvas().Capture()
+	at, ok := i.hex.Offset(30)
+	if !ok {
+		t.Fatal("byte 30 is out of sight")
+	}
+	i.hex.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}, Button: desktop.MouseButtonPrimary})
+	i.hex.MouseUp(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}, Button: desktop.MouseButtonPrimary})
+	s := i.Snapshot()
+	if s.Field != "unreal2.info.hostname" || s.Lit[0] > 30 || s.Lit[1] <= 30 {
+		t.Fatalf("a click on byte 30 gives %+v", s)
+	}
+	if w.Canvas().Focused() != fyne.Focusable(i.hex) {
+		t.Error("the keyboard is not in the bytes")
+	}
+	selected := place(i.hex, at).AddXY(-8, 7) // beside the digits
+	if got := pixel(w.Canvas().Capture(), selected); got != dark.Accent {
+		t.Errorf("byte 30 is %v on the screen, expected %v", got, dark.Accent)
+	}
+
+	// A field of the table, by its place on the screen.
+	row := i.x.Tree().RowOf(i.x.Message().Find("unreal2.info.game_port", 0))
+	y := i.tree.headHeight() + float32(i.tree.view.Y(i.x.Tree().PlaceOf(row))) + 5
+	press(w, place(i.tree, fyne.NewPos(120, y)))
+	if s = i.Snapshot(); s.Field != "unreal2.info.game_port" || s.Value != "7788" || s.Lit != [2]int{10, 14} {
+		t.Fatalf("a click on the game port gives %+v", s)
+	}
+	picture := w.Canvas().Capture()
+	for o := range 30 {
+		at, _ := i.hex.Offset(o)
+		got, want := pixel(picture, place(i.hex, at).AddXY(-8, 7)) == dark.Accent, o >= 10 && o < 14
+		if got != want {
+			t.Errorf("byte %d is lit: %v, expected %v", o, got, want)
+		}
+	}
+	if got := pixel(picture, place(i.tree, fyne.NewPos(300, y))); got != dark.AccentSoft {
+		t.Errorf("the row is %v, expected %v", got, dark.AccentSoft)
+	}
+
+	// The mouse over a byte lights its field.
+	at, _ = i.hex.Offset(2)
+	test.MoveMouse(w.Canvas(), place(i.hex, at))
+	if r := i.x.Hovered(); r < 0 || i.x.Tree().Range(r).Start > 2 || i.x.Tree().Range(r).End <= 2 {
+		t.Errorf("the mouse is over row %d", i.x.Hovered())
+	}
+}
+
+func pixel(p image.Image, at fyne.Position) colour {
+	return color.NRGBAModel.Convert(p.At(int(at.X), int(at.Y))).(colour)
+}
+
+// TestDrag selects bytes with the mouse and with Shift and the arrows.
+func TestDrag(t *testing.T) {
+	i, w := inspecting(t, "ut2004-info-reply", 1280, 800)
+	w.Canvas().Capture()
+	mouse := func(o int) *desktop.MouseEvent {
+		at, _ := i.hex.Offset(o)
+		return &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}, Button: desktop.MouseButtonPrimary}
+	}
+	i.hex.MouseDown(mouse(40))
+	for _, o := range []int{39, 30, 25} {
+		i.hex.Dragged(&fyne.DragEvent{PointEvent: mouse(o).PointEvent})
+	}
+	i.hex.DragEnd()
+	i.hex.MouseUp(mouse(25))
+	if s := i.Snapshot(); s.Lit != [2]int{25, 41} {
+		t.Errorf("a drag from 40 to 25 gives %v", s.Lit)
+	}
+	shift := mouse(50)
+	shift.Modifier = fyne.KeyModifierShift
+	i.hex.MouseDown(shift)
+	i.hex.MouseUp(shift)
+	if s := i.Snapshot(); s.Lit != [2]int{25, 51} {
+		t.Errorf("Shift and a click on 50 give %v", s.Lit)
+	}
+	keys := func(names ...fyne.KeyName) {
+		for _, k := range names {
+			i.hex.TypedKey(&fyne.KeyEvent{Name: k})
+		}
+	}
+	i.x.SelectBytes(20, 20)
+	i.hex.KeyDown(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	keys(fyne.KeyRight, fyne.KeyRight, fyne.KeyLeft)
+	i.hex.KeyUp(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	if s := i.Snapshot(); s.Lit != [2]int{20, 22} {
+		t.Errorf("Shift, right, right, left give %v", s.Lit)
+	}
+	keys(fyne.KeyHome)
+	if i.x.Cursor() != 16 {
+		t.Errorf("Home goes to %d", i.x.Cursor())
+	}
+	keys(fyne.KeyEnd, fyne.KeyDown)
+	if i.x.Cursor() != 47 {
+		t.Errorf("End and Down go to %d", i.x.Cursor())
+	}
+	keys(fyne.KeyUp, fyne.KeyUp, fyne.KeyUp, fyne.KeyPageUp)
+	if i.x.Cursor() != 0 && i.x.Cursor() != 15 {
+		t.Errorf("far up is %d", i.x.Cursor())
+	}
+	keys(fyne.KeyPageDown)
+	if c := i.x.Cursor(); c != len(i.x.Data())-1 {
+		t.Errorf("a page down is %d", c)
+	}
+	keys(fyne.KeyReturn)
+	if r, _ := i.x.Selection(); r.Len() < 1 || i.x.Row() < 0 {
+		t.Errorf("Return selects %v", r)
+	}
+	keys(fyne.KeyEscape)
+	if _, ok := i.x.Selection(); ok {
+		t.Error("Escape leaves a selection")
+	}
+}
+
+// TestTreeKeys goes through the fields without a mouse.
+func TestTreeKeys(t *testing.T) {
+	i, w := inspecting(t, "ut2004-rules-reply", 800, 600)
+	w.Canvas().Focus(i.tree)
+	keys := func(names ...fyne.KeyName) int {
+		for _, k := range names {
+			i.tree.TypedKey(&fyne.KeyEvent{Name: k})
+		}
+		return i.x.Row()
+	}
+	if r := keys(fyne.KeyDown, fyne.KeyDown, fyne.KeyDown); r != 2 || !i.x.Tree().Holds(r) {
+		t.Fatalf("three times down is row %d", r)
+	}
+	if keys(fyne.KeyRight) != 3 || keys(fyne.KeyLeft) != 2 {
+		t.Error("right and left do not go into the group and out")
+	}
+	all := i.x.Tree().Visible()
+	if keys(fyne.KeyLeft) != 2 || i.x.Tree().Visible() >= all {
+		t.Error("left does not close the group")
+	}
+	if keys(fyne.KeySpace) != 2 || i.x.Tree().Visible() != all {
+		t.Error("space does not open the group")
+	}
+	if keys(fyne.KeyEnd) != all-1 || keys(fyne.KeyHome) != 0 {
+		t.Error("End and Home do not go to the ends")
+	}
+	keys(fyne.KeyPageDown)
+	first, last := i.tree.view.Rows()
+	if p := i.x.Tree().PlaceOf(i.x.Row()); p < first || p >= last {
+		t.Errorf("row %d is selected, rows %d to %d are in sight", p, first, last)
+	}
+	keys(fyne.KeyEscape)
+	if i.x.Row() != -1 {
+		t.Error("Escape leaves a selection")
+	}
+	// A click on the triangle closes the group and selects nothing.
+	y := i.tree.headHeight() + float32(i.tree.view.Y(2)) + 5
+	i.tree.view.SetTop(0)
+	i.tree.draw()
+	press(w, place(i.tree, fyne.NewPos(i.tree.columns.name+i.tree.indent(2)+3, i.tree.headHeight()+float32(i.tree.view.Y(2))+5)))
+	if i.x.Tree().Visible() >= all || i.x.Row() != -1 {
+		t.Errorf("a click on the triangle, at %v: %d rows, row %d selected", y, i.x.Tree().Visible(), i.x.Row())
+	}
+}
+
+func TestPacketListKeys(t *testing.T) {
+	i, w := inspecting(t, "ut3-bots-two-datagrams", 1280, 800)
+	i.FocusList()
+	if w.Canvas().Focused() != fyne.Focusable(i.list) {
+		t.Fatal("the keyboard is not in the list")
+	}
+	i.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	if s := i.Snapshot(); s.Current != 1 {
+		t.Errorf("%+v", s)
+	}
+	press(w, place(i.list, fyne.NewPos(60, 10)))
+	if s := i.Snapshot(); s.Current != 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestSearchBar types what is looked for, and goes through what was found.
+func TestSearchBar(t *testing.T) {
+	i, w := inspecting(t, "ut2004-rules-players-reply", 1280, 800)
+	i.FocusSearch()
+	test.Type(i.search.entry, "admin")
+	if !strings.HasSuffix(i.search.found.Text, "places") {
+		t.Errorf("it says %q", i.search.found.Text)
+	}
+	i.search.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	first := i.x.Row()
+	i.search.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	if first < 0 || i.x.Row() == first || !i.x.HitRow(i.x.Row()) {
+		t.Errorf("from row %d to row %d", first, i.x.Row())
+	}
+	i.search.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
+	if i.x.Row() != first {
+		t.Errorf("up goes to row %d, not %d", i.x.Row(), first)
+	}
+	test.Tap(i.search.next)
+	i.search.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if i.search.entry.Text != "" || i.search.found.Text != "" {
+		t.Error("Escape does not end the search")
+	}
+	_ = w
+}
+
+func TestProblems(t *testing.T) {
+	i, w := inspecting(t, "frame-cut", 1280, 800)
+	if !strings.Contains(i.tabProblems.Text, "(3)") {
+		t.Errorf("the tab says %q", i.tabProblems.Text)
+	}
+	i.ShowProblems()
+	w.Canvas().Capture()
+	press(w, place(i.problems, fyne.NewPos(40, 10)))
+	s := i.Snapshot()
+	want := i.x.Message().Problems[0]
+	if s.Lit[0] != int(want.Offset) || s.Said == "" || s.Tab != "problems" {
+		t.Errorf("a click on the first problem gives %+v", s)
+	}
+	i.NextProblem()
+	if next := i.Snapshot(); next.Lit == s.Lit {
+		t.Errorf("the next problem is %+v", next)
+	}
+	i.PreviousProblem()
+	if back := i.Snapshot(); back.Lit != s.Lit {
+		t.Errorf("the one before is %+v, not %+v", back, s)
+	}
+}
+
+func TestCopying(t *testing.T) {
+	i, _ := inspecting(t, "ut2004-info-reply", 1280, 800)
+	field := i.x.Message().Find("unreal2.info.game_port", 0)
+	i.Select(0, field)
+	clipboard := fyne.CurrentApp().Clipboard()
+	i.CopyValue()
+	if got := clipboard.Content(); got != "7788" {
+		t.Errorf("the value is %q", got)
+	}
+	i.CopyField()
+	if got := clipboard.Content(); !strings.Contains(got, "6C 1E 00 00") {
+		t.Errorf("the field is %q", got)
+	}
+	for _, item := range i.Menu().Items {
+		if item.ChildMenu == nil {
+			continue
+		}
+		for _, form := range item.ChildMenu.Items {
+			clipboard.SetContent("")
+			form.Action()
+			if clipboard.Content() == "" {
+				t.Errorf("%s copies nothing", form.Label)
+			}
+		}
+	}
+	i.hex.TypedShortcut(&fyne.ShortcutSelectAll{})
+	i.hex.TypedShortcut(&fyne.ShortcutCopy{Clipboard: clipboard})
+	if got := clipboard.Content(); len(got) < 2*len(i.x.Data()) {
+		t.Errorf("all bytes are %d letters", len(got))
+	}
+	i.tree.TypedShortcut(&fyne.ShortcutCopy{Clipboard: clipboard})
+	i.x.ClearSelection()
+	i.CopyField()
+	if !strings.Contains(i.Snapshot().Said, "select a field") {
+		t.Errorf("it says %q", i.Snapshot().Said)
+	}
+}
+
+// TestAppend lets replies arrive while the inspector shows the request.
+func TestAppend(t *testing.T) {
+	i := NewInspector()
+	w := shown(t, i, Light, 1280, 800)
+	calls := 0
+	i.OnSelect = func() { calls++ }
+	request, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: decoder.Unreal2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	i.SetDatagrams([]state.Datagram{{Data: request, Sent: true}})
+	if i.shape.list {
+		t.Error("one datagram has a list")
+	}
+	i.Select(0, 1)
+	lit := i.Snapshot().Lit
+	for _, d := range state.ReadPaste([]byte(sample(t, "ut2004-rules-players-reply")), state.PasteOptions{}).List.Datagrams() {
+		i.Append(d)
+	}
+	i.Settle()
+	if s := i.Snapshot(); s.Datagrams != 3 || s.Current != 0 || s.Lit != lit || !i.shape.list || calls == 0 {
+		t.Errorf("%+v, list %v", s, i.shape.list)
+	}
+	if len(i.Datagrams()) != 3 {
+		t.Errorf("%d datagrams", len(i.Datagrams()))
+	}
+	w.Canvas().Capture()
+}
+
+// TestArrange makes the window small and large again: nothing that was chosen is
+// lost, and every part shows.
+func TestArrange(t *testing.T) {
+	i, w := inspecting(t, "ut2004-rules-players-reply", 1280, 800)
+	i.Select(1, 3)
+	before := i.Snapshot()
+	w.Resize(fyne.NewSize(800, 600))
+	if i.shape.wide || len(i.tabs.Items) != 4 {
+		t.Error("a narrow window is arranged as a wide one")
+	}
+	i.ShowDetails()
+	if i.Snapshot().Tab != "details" {
+		t.Errorf("the details are not in front: %+v", i.Snapshot())
+	}
+	w.Resize(fyne.NewSize(1280, 800))
+	after := i.Snapshot()
+	if after != before || !i.shape.wide || !i.detail.Visible() {
+		t.Errorf("%+v became %+v", before, after)
+	}
+	i.ShowSummary()
+	i.ShowFields()
+	i.FocusBytes()
+	if w.Canvas().Focused() != fyne.Focusable(i.hex) {
+		t.Error("the keyboard is not in the bytes")
+	}
+}
+
+// TestScrollBars drags thumbs, clicks beside them and turns the wheel.
+func TestScrollBars(t *testing.T) {
+	x := state.NewInspector()
+	h := NewHexView(x)
+	w := shown(t, h, Dark, 560, 300)
+	x.Open(state.NewList([]state.Datagram{{Data: make([]byte, largest)}}))
+	w.Canvas().Capture()
+	test.Scroll(w.Canvas(), fyne.NewPos(100, 100), 0, -50)
+	if h.view.Top() != 50 {
+		t.Errorf("the wheel scrolls to %v", h.view.Top())
+	}
+	grab := &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(5, 290)}, Button: desktop.MouseButtonPrimary}
+	h.bar.MouseDown(grab)
+	if h.view.Top() < h.view.Full()*0.9 {
+		t.Errorf("a click at the bottom of the bar scrolls to %v of %v", h.view.Top(), h.view.Full())
+	}
+	h.bar.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(5, -50)}})
+	h.bar.MouseUp(grab)
+	if h.view.Top() != 0 {
+		t.Errorf("dragging the thumb up scrolls to %v", h.view.Top())
+	}
+	x.SelectBytes(largest-1, largest-1)
+	if _, ok := h.Offset(largest - 1); !ok {
+		t.Error("the selection is out of sight")
+	}
+}
