@@ -35,7 +35,12 @@ func (w *worker) record(b *batch, r *record, p *Packet) {
 	if p.Link == decoder.LinkNone {
 		w.d.Options.SrcPort, w.d.Options.DstPort = p.Src.Port(), p.Dst.Port()
 	}
-	m := w.d.Decode(p.Data)
+	var m *decoder.Message
+	if w.keep == nil {
+		m = w.d.DecodePayload(p.Data)
+	} else {
+		m = w.d.Decode(p.Data) // a filter may ask for a field of the headers
+	}
 	*r = record{time: p.Time, number: p.Number, frame: p.Data, link: p.Link, size: int32(max(p.Length, len(p.Data)))}
 	f := &m.Frame
 	if p.Link == decoder.LinkNone {

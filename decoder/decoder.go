@@ -56,7 +56,7 @@ func (d *Decoder) Decode(p []byte) *Message {
 		m.Info, m.Confidence = r.payload()
 	}
 	r.finish()
-	m.Fields, m.Problems, m.Colours = r.fields, r.problems, r.colours
+	m.Fields, m.Problems, m.Colours, m.gamespy1 = r.fields, r.problems, r.colours, r.gamespy1
 	return m
 }
 

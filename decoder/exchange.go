@@ -1,5 +1,7 @@
 package decoder
 
+import "math/bits"
+
 // A Topic says what a request asks for, or what a reply tells, so that the two
 // can be matched. A reply answers a request when they share a subject and,
 // where the protocol echoes an id, the id.
@@ -39,31 +41,66 @@ func (a Topic) Settles(q Topic) bool { return q.Subjects&^a.Subjects == 0 }
 // from one reply to the next although nothing has changed: pings, query
 // numbers, echoed ids. Two replies with the same Content say the same.
 func (m *Message) Content() uint64 {
-	h := uint64(14695981039346656037)
+	h := uint64(len(m.Fields))
+	from, to := uint32(0), uint32(0) // bytes next to each other count as one
+	volatile := false                // the group is a column of pings
 	for i := range m.Fields {
 		f := &m.Fields[i]
-		if f.Kind == KindGroup || f.Length == 0 || f.Marks&MarkLength != 0 {
-			continue
-		}
 		switch f.Def.Role {
-		case RoleNone, RolePlayerPing, RoleChecksum, RoleLength, RoleCount:
+		case RoleArray:
+			volatile = false
 			continue
+		case RoleNone:
+			if f.Def.Naming != NameNumbered || volatile {
+				continue
+			}
+		case RolePlayerPing, RoleChecksum, RoleLength, RoleCount:
+			continue
+		case RoleKey:
+			volatile = string(m.Data[f.Offset:f.End()-int(f.Trail)]) == "ping_"
 		case RoleValue:
 			if i > 0 && volatileKey(m.Bytes(i-1)) {
 				continue
 			}
+		case RolePlayerExtra:
+			if f.Def.Naming == NameInPacket && f.Value < uint64(len(m.Data)) && pingHead(m.Data[f.Value:]) {
+				continue
+			}
 		}
-		h = (h ^ uint64(f.Length)) * 1099511628211
-		b := m.Data[f.Offset:f.End()]
-		for ; len(b) >= 8; b = b[8:] {
-			h = (h ^ le64(b)) * 1099511628211
-			h ^= h >> 29
-		}
-		for _, c := range b {
-			h = (h ^ uint64(c)) * 1099511628211
+		switch {
+		case f.Kind == KindGroup:
+		case f.Offset == to:
+			to = uint32(f.End())
+		default:
+			h = hash(h, m.Data[from:to])
+			from, to = f.Offset, uint32(f.End())
 		}
 	}
-	return h
+	return hash(h, m.Data[from:to])
+}
+
+// pingHead reports whether a column's head names pings.
+func pingHead(b []byte) bool { return len(b) >= 6 && string(b[:6]) == "ping_\x00" }
+
+// hash goes on from h with the bytes of b, 16 at a time.
+func hash(h uint64, b []byte) uint64 {
+	const k1, k2 = 0xa0761d6478bd642f, 0xe7037ed1a0b428db
+	h ^= uint64(len(b)) * k1
+	for ; len(b) >= 16; b = b[16:] {
+		hi, lo := bits.Mul64(le64(b)^k1, le64(b[8:])^h)
+		h = hi ^ lo
+	}
+	var x, y uint64
+	switch n := len(b); {
+	case n >= 8:
+		x, y = le64(b), le64(b[n-8:])
+	case n >= 4:
+		x, y = uint64(le32(b)), uint64(le32(b[n-4:]))
+	case n > 0:
+		x = uint64(b[0]) | uint64(b[n/2])<<8 | uint64(b[n-1])<<16
+	}
+	hi, lo := bits.Mul64(x^k2, y^h)
+	return hi ^ lo
 }
 
 // volatileKey reports whether the value of a key changes with every reply.

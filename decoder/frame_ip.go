@@ -273,20 +273,27 @@ func (r *reader) extension(f *Frame) {
 }
 
 // sum16 adds the 16-bit words of b to s; an odd last byte counts as if a zero
-// byte followed (RFC 1071).
+// byte followed (RFC 1071). The sum does not care for the order of bytes, so it
+// takes them as they lie, 16 at a time, and turns only its result around.
 func sum16(b []byte, s uint64) uint64 {
-	for len(b) >= 8 {
-		s += uint64(be32(b)) + uint64(be32(b[4:]))
-		b = b[8:]
+	var t uint64
+	for ; len(b) >= 8; b = b[8:] {
+		x := le64(b)
+		t += x>>32 + x&0xffffffff
 	}
-	for len(b) >= 2 {
-		s += uint64(be16(b))
+	for len(b) >= 4 {
+		t += uint64(le32(b))
+		b = b[4:]
+	}
+	if len(b) >= 2 {
+		t += uint64(le16(b))
 		b = b[2:]
 	}
 	if len(b) == 1 {
-		s += uint64(b[0]) << 8
+		t += uint64(b[0])
 	}
-	return s
+	w := fold(t)
+	return s + uint64(w<<8|w>>8)
 }
 
 // fold makes a sum of 16-bit words one such word, carries added (RFC 1071).

@@ -162,5 +162,5 @@ func decodeGamespy1(r *reader, dir Direction) {
 		r.gamespy1Request()
 		return
 	}
-	r.gamespy1Reply()
+	r.gamespy1Reply(true)
 }

@@ -59,13 +59,31 @@ const (
 	hasOther
 )
 
-// gamespy1Reply reads pairs until the datagram ends.
-func (r *reader) gamespy1Reply() {
+// A gamespy1Place is what a reply tells about itself, noted while it is read:
+// what it holds and where it stands in its answer (protocols.md 4.3).
+type gamespy1Place struct {
+	told     contents
+	final    bool
+	numbered bool   // packet is known
+	packet   int32  // place in the answer, from 1; 0 stands outside
+	set      uint64 // number of the query
+}
+
+// gamespy1Reply reads pairs until the datagram ends; plain says that it may
+// read ordinary ones without looking at each field.
+func (r *reader) gamespy1Reply(plain bool) {
 	s := pairs{r: r, d: &backslashDefs}
 	s.start()
 	var has contents
 	unknown := 0
-	for s.more() {
+	r.gamespy1 = gamespy1Place{}
+	for {
+		if plain {
+			has |= s.plainPairs(has)
+		}
+		if !s.more() {
+			break
+		}
 		key, g := s.key()
 		class, n := classify(key)
 		has |= class.contents()
@@ -73,7 +91,9 @@ func (r *reader) gamespy1Reply() {
 		case classQueryID:
 			s.are(g, &gamespy1QueryID[0], &gamespy1QueryID[1])
 			s.queryID()
+			s.place(g)
 		case classFinal:
+			r.gamespy1.final = true
 			s.are(g, &gamespy1Final[0], &gamespy1Final[1])
 			if end := s.valueEnd(); end < 0 {
 				s.noValue()
@@ -101,7 +121,21 @@ func (r *reader) gamespy1Reply() {
 			s.plausible(class, g)
 		}
 	}
+	r.gamespy1.told = has
 	r.info = has.message()
+}
+
+// place notes what the query id in group g says.
+func (s *pairs) place(g int) {
+	p := &s.r.gamespy1
+	for i := g + 2; i < len(s.r.fields); i++ {
+		switch f := &s.r.fields[i]; {
+		case f.Def == &gamespy1QueryID[2]:
+			p.set = f.Value
+		case f.Def == &gamespy1QueryID[3] && f.Kind == KindDecimal:
+			p.packet, p.numbered = int32(min(f.Value, 1<<30)), true
+		}
+	}
 }
 
 // pairValue reads the value of an ordinary pair.
@@ -210,6 +244,8 @@ func trimLeft(b []byte) []byte {
 
 // numeric reports whether b is a number: blanks, a sign, digits, and perhaps
 // a fraction.
+//
+//go:noinline
 func numeric(b []byte) bool {
 	b = trimLeft(b)
 	if len(b) > 0 && b[0] == '-' {

@@ -8,27 +8,14 @@ package decoder
 // has no player to list. A datagram that has no query id but the mark is an
 // answer of its own.
 func gamespy1Part(m *Message) Part {
-	var p Part
-	packet := int64(-1)
-	for i := range m.Fields {
-		switch f := &m.Fields[i]; f.Def {
-		case &gamespy1QueryID[2]:
-			p.Set = f.Value
-		case &gamespy1QueryID[3]:
-			if f.Kind == KindDecimal {
-				packet = f.Int()
-			}
-		case &gamespy1Final[0]:
-			p.Last = true
-		}
-	}
+	g := &m.gamespy1
 	switch {
-	case packet >= 0:
-		p.Index, p.Numbered = int(min(packet, 1<<30))-1, true
-	case p.Last:
-		p.Set, p.Index, p.Numbered = unnumberedSet|fnv(m.Data[m.Payload:]), 0, true
+	case g.numbered:
+		return Part{Set: g.set, Index: int(g.packet) - 1, Last: g.final, Numbered: true}
+	case g.final:
+		return Part{Set: unnumberedSet | fnv(m.Data[m.Payload:]), Last: true, Numbered: true}
 	}
-	return p
+	return Part{Set: g.set}
 }
 
 // unnumberedSet is the bit of the sets of answers without a query id.
@@ -37,21 +24,14 @@ const unnumberedSet = 1 << 63
 // gamespy1Topic says which of basic, info, rules, players and so on is asked
 // for or told.
 func gamespy1Topic(m *Message) Topic {
-	var has contents
-	for i := range m.Fields {
-		f := &m.Fields[i]
-		if f.Def.Role != RoleKey {
-			continue
+	has := m.gamespy1.told
+	if m.Info.Direction == Request {
+		for i := range m.Fields {
+			if f := &m.Fields[i]; f.Def.Role == RoleKey {
+				has |= asksFor(m.Data[int(f.Offset)+1 : f.End()])
+			}
 		}
-		key := m.Data[int(f.Offset)+1 : f.End()]
-		if m.Info.Direction == Request {
-			has |= asksFor(key)
-		} else {
-			c, _ := classify(key)
-			has |= c.contents()
-		}
-	}
-	if m.Info.Direction == Reply && has&^hasEnd == 0 {
+	} else if has&^hasEnd == 0 {
 		has = 1<<16 - 1 // the end of any answer
 	}
 	return Topic{Subjects: uint32(has &^ hasEnd)}

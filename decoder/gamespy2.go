@@ -146,16 +146,15 @@ func recogniseGamespy2(p []byte, _ *Options) (Direction, Confidence) {
 func gamespy2PairsConfidence(b []byte) Confidence {
 	known, pairs := 0, 0
 	for len(b) > 0 && b[0] != 0 {
-		n := indexByte(b, 0)
-		if n < 0 || n > maxFieldName || !plainASCII(b[:n]) || b[0]|0x20 < 'a' || b[0]|0x20 > 'z' {
+		n, plain := scanPlain(b, 0, 0)
+		if n == len(b) || n > maxFieldName || !plain || b[0]|0x20 < 'a' || b[0]|0x20 > 'z' {
 			return Unlikely
 		}
-		if lookupKey(b[:n]) != nil {
+		if known < 2 && lookupKey(b[:n]) != nil {
 			known++
 		}
 		b = b[n+1:]
-		n = indexByte(b, 0)
-		if n < 0 {
+		if n, _ = scanPlain(b, 0, 0); n == len(b) {
 			break
 		}
 		pairs++
@@ -217,9 +216,15 @@ func (r *reader) gamespy2Sections() {
 	}
 }
 
+// gamespy2Pairs are the fields of the pairs that plainZPair reads.
+var gamespy2Pairs = pairDefs{&gamespy2Info[1], &gamespy2Info[2], &gamespy2Info[3], nil}
+
 func (r *reader) gamespy2InfoSection() {
 	g := r.begin(&gamespy2Info[0], 0)
 	for n := 0; r.more() && r.peek(0) != 0; n++ {
+		if r.plainZPair(&gamespy2Pairs, n) {
+			continue
+		}
 		pair := r.begin(&gamespy2Info[1], n)
 		r.ztext(&gamespy2Info[2], 0)
 		at := r.pos

@@ -115,10 +115,36 @@ func (r *reader) gamespy3InfoSection() (open bool) {
 			open = false
 			break
 		}
-		r.gamespy3Pair(n)
+		if !r.plainZPair(&gamespy3Pairs, n) {
+			r.gamespy3Pair(n)
+		}
 	}
 	r.done(g)
 	return open
+}
+
+// gamespy3Pairs are the fields of the pairs that plainZPair reads.
+var gamespy3Pairs = pairDefs{&gamespy3Info[1], &gamespy3Info[2], &gamespy3Info[3], nil}
+
+// plainZPair reads a pair of which both texts are plain and end in a NUL, and
+// which nothing needs to be said about. It reports false, and reads nothing,
+// when the pair is another.
+func (r *reader) plainZPair(d *pairDefs, ordinal int) bool {
+	data := r.data[:r.end]
+	k, plain := scanPlain(data, r.pos, 0)
+	if !plain {
+		return false
+	}
+	v, plain := scanPlain(data, k+1, 0)
+	if !plain || v >= len(data) {
+		return false
+	}
+	key := data[r.pos:k]
+	if ut3Setting(key) && ut3KeyFollows(key, data[k+1:]) || len(key) == len("mapname") && equalFold(key, "mapname") {
+		return false
+	}
+	r.plainPair(d, ordinal, k+1-r.pos, v-k, 0, 1)
+	return true
 }
 
 func (r *reader) gamespy3Pair(n int) {
@@ -292,25 +318,19 @@ func (r *reader) zpeek() []byte {
 }
 
 // ztext reads text that a NUL ends, like zstring, and keeps value with it as
-// FieldDef.Naming wants. It looks at each byte once.
+// FieldDef.Naming wants.
 func (r *reader) ztext(d *FieldDef, value uint64) []byte {
 	if r.stopped {
 		return nil
 	}
 	b := r.data[r.pos:r.end]
-	odd := false
-	for i, c := range b {
-		if c == 0 {
-			f := r.add(d, KindText, i+1, value)
-			f.Trail = 1
-			if odd {
-				r.specialText(f, b[:i])
-			}
-			return b[:i]
+	if n, plain := scanPlain(b, 0, 0); n < len(b) {
+		f := r.add(d, KindText, n+1, value)
+		f.Trail = 1
+		if !plain {
+			r.specialText(f, b[:n])
 		}
-		if c-0x20 > 0x7e-0x20 {
-			odd = true
-		}
+		return b[:n]
 	}
 	n := len(r.fields)
 	b = r.zstring(d) // cut

@@ -92,29 +92,42 @@ func lookupKey(key []byte) *KeyInfo {
 	return nil
 }
 
-// findKey finds a key in the table, which is sorted.
-func findKey(key []byte) *KeyInfo {
-	lo, hi := 0, len(keyTable)
-	for lo < hi {
-		mid := (lo + hi) / 2
-		if lessFold(keyTable[mid].Key, key) {
-			lo = mid + 1
-		} else {
-			hi = mid
+// keyPlaces holds the place in keyTable, from 1, of each key, at its hash or
+// soon behind; 0 ends a search.
+var keyPlaces = func() (table [512]uint8) {
+	for i := range keyTable {
+		h := keyHash([]byte(keyTable[i].Key))
+		for table[h] != 0 {
+			h = (h + 1) % uint(len(table))
 		}
+		table[h] = uint8(i + 1)
 	}
-	if lo < len(keyTable) && equalFold(keyTable[lo].Key, key) {
-		return &keyTable[lo]
-	}
-	return nil
+	return table
+}()
+
+// keyHash spreads texts by their length and three of their letters, without
+// regard to case.
+//
+//go:noinline
+func keyHash(t []byte) uint {
+	n := len(t)
+	return (uint(n)*67 + uint(t[0]|0x20)*13 + uint(t[n/2]|0x20)*5 + uint(t[n-1]|0x20)*29) % 512
 }
 
-// lessFold compares a, which is in lower case, with b in lower case.
-func lessFold(a string, b []byte) bool {
-	for i := 0; i < len(a) && i < len(b); i++ {
-		if x, y := a[i], lower(b[i]); x != y {
-			return x < y
+// findKey finds a key in the table.
+//
+//go:noinline
+func findKey(key []byte) *KeyInfo {
+	if len(key) == 0 {
+		return nil
+	}
+	for h := keyHash(key); ; h = (h + 1) % uint(len(keyPlaces)) {
+		i := keyPlaces[h]
+		if i == 0 {
+			return nil
+		}
+		if k := &keyTable[i-1]; equalFold(k.Key, key) {
+			return k
 		}
 	}
-	return len(a) < len(b)
 }

@@ -56,7 +56,8 @@ type Message struct {
 	Confidence Confidence  // how sure it is that this is what it seems to be
 	Colours    ColourStyle // colour codes in use besides Unreal's
 	texts      *Texts
-	stream     bool // the bytes were given as those of a TCP connection
+	gamespy1   gamespy1Place // of a GameSpy v1 reply
+	stream     bool          // the bytes were given as those of a TCP connection
 }
 
 // Protocol returns the protocol of m.

@@ -31,6 +31,7 @@ type reader struct {
 	opts     *Options
 	info     *MessageInfo
 	colours  ColourStyle
+	gamespy1 gamespy1Place
 }
 
 // say records which message this is. It is a call because in a browser's code

@@ -1,0 +1,105 @@
+package decoder
+
+// Frames as nearly all are: Ethernet, perhaps one VLAN tag, IPv4 without
+// options or IPv6 without extension headers, UDP, all lengths and checksums as
+// they should be. A program that goes through millions of packets wants what
+// their headers say, in [Frame], and no field for each byte of them.
+
+// DecodePayload is [Decoder.Decode], save that the Message has no fields for
+// headers in which nothing is odd: its leaves then tile only the bytes from
+// Message.Payload to Frame.End. Where anything in the headers is worth a remark
+// they have their fields as ever. All else, the problems among it, is the same.
+func (d *Decoder) DecodePayload(p []byte) *Message {
+	link := d.Options.Link
+	if link != LinkEthernet && link != LinkRawIP {
+		return d.Decode(p)
+	}
+	m := &d.msg
+	m.Frame = Frame{Link: link}
+	f := &m.Frame
+	at := 0
+	if link == LinkEthernet {
+		if at = plainEthernet(p, f); at < 0 {
+			return d.Decode(p)
+		}
+	}
+	if !plainUDP(p, at, f) {
+		return d.Decode(p)
+	}
+	d.opts = d.Options
+	d.opts.SrcPort, d.opts.DstPort, d.opts.Stream = f.SrcPort, f.DstPort, false
+	r := &d.r
+	r.data, r.pos, r.end = p, f.Payload, f.End
+	r.depth, r.stopped, r.marks, r.colours, r.gamespy1 = 0, false, 0, 0, gamespy1Place{}
+	r.fields, r.problems, r.opts, r.info = r.fields[:0], r.problems[:0], &d.opts, nil
+	m.Info, m.Confidence = r.payload()
+	r.end = f.End
+	r.settle()
+	m.Data, m.Payload, m.Fields, m.Problems, m.Colours, m.gamespy1 = p, f.Payload, r.fields, r.problems, r.colours, r.gamespy1
+	m.texts, m.stream = d.Texts, d.Options.Stream
+	return m
+}
+
+// plainEthernet reads an Ethernet II header with at most one VLAN tag and
+// returns its length, -1 when it is something else.
+func plainEthernet(p []byte, f *Frame) int {
+	if len(p) < 18 {
+		return -1
+	}
+	f.EtherType = be16(p[12:])
+	at := 14
+	if vlanType(f.EtherType) {
+		f.VLAN[0], f.VLANCount = be16(p[14:])&0xfff, 1
+		f.EtherType = be16(p[16:])
+		at = 18
+	}
+	if f.EtherType != 0x0800 && f.EtherType != 0x86dd {
+		return -1
+	}
+	return at
+}
+
+// plainUDP reads the IP and UDP headers at p[at:]. It reports false when
+// anything about them is out of the ordinary.
+func plainUDP(p []byte, at int, f *Frame) bool {
+	if len(p)-at < 28 {
+		return false
+	}
+	h := p[at:]
+	var size, total int // of the IP header, of the packet
+	var pseudo uint64
+	switch version := h[0] >> 4; {
+	case h[0] == 0x45 && f.EtherType != 0x86dd:
+		size, total = 20, int(be16(h[2:]))
+		if be16(h[6:])&0xbfff != 0 || h[9] != ProtoUDP || total < 28 || total > len(h) || fold(sum16(h[:20], 0)) != 0xffff {
+			return false
+		}
+		f.IPVersion, f.FragID = 4, uint32(be16(h[4:]))
+		f.Src.Length, f.Dst.Length = 4, 4
+		copy(f.Src.Bytes[:4], h[12:16])
+		copy(f.Dst.Bytes[:4], h[16:20])
+		pseudo = sum16(h[12:20], ProtoUDP)
+	case version == 6 && f.EtherType != 0x0800 && len(h) >= 48:
+		size, total = 40, 40+int(be16(h[4:]))
+		if h[6] != ProtoUDP || total < 48 || total > len(h) {
+			return false
+		}
+		f.IPVersion = 6
+		f.Src.Length, f.Dst.Length = 16, 16
+		copy(f.Src.Bytes[:], h[8:24])
+		copy(f.Dst.Bytes[:], h[24:40])
+		pseudo = sum16(h[8:40], ProtoUDP)
+	default:
+		return false
+	}
+	u := h[size:total]
+	length := len(u)
+	// A checksum of 0 is a remark; an empty datagram, a message of its own.
+	if int(be16(u[4:])) != length || length == 8 || u[6]|u[7] == 0 || fold(sum16(u, pseudo+uint64(length))) != 0xffff {
+		return false
+	}
+	f.IPProto, f.SrcPort, f.DstPort = ProtoUDP, be16(u), be16(u[2:])
+	f.Payload, f.End = at+size+8, at+total
+	// What follows the packet is padding on Ethernet, and a surplus elsewhere.
+	return total == len(h) || f.Link == LinkEthernet
+}

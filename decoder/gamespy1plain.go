@@ -1,0 +1,155 @@
+package decoder
+
+import "math/bits"
+
+// The pairs of backslash text as nearly all are: key and value of plain
+// letters, with nothing in them that could be read in two ways. A reply holds
+// up to a hundred, so this reads them without a call for each field; whatever
+// is out of the ordinary it leaves to gamespy1Reply.
+
+// plainPairs reads pairs as long as they are ordinary, and returns what they
+// say about the reply, which holds has already.
+func (s *pairs) plainPairs(has contents) contents {
+	r := s.r
+	if s.after != 0 || r.stopped {
+		return 0
+	}
+	data, end := r.data[:r.end], r.end
+	var found contents
+	// The key at r.pos: its end and class, known before its turn when it decides
+	// whether the name in front of it has ended.
+	keyEnd, class, n := plainKey(data, r.pos)
+	for keyEnd > 0 && class != classOther && class != classQueryID && class != classFinal && class != classSecure && class != classValidate {
+		at := r.pos
+		valueEnd, plain := scanPlain(data, keyEnd+1, '\\')
+		if !plain {
+			break
+		}
+		value := data[keyEnd+1 : valueEnd]
+		nextEnd, next, nextN := 0, classOther, int64(-1)
+		if valueEnd < end {
+			nextEnd, next, nextN = plainKey(data, valueEnd)
+		}
+		switch class {
+		case className, classPlayer, classAdmin:
+			if valueEnd < end && (nextEnd == 0 || nextEnd-valueEnd > maxKey || next == classOther || !follows(next, nextN, class, n)) {
+				return found // a backslash in the name, perhaps
+			}
+		case classPort, classCount, classPing:
+			if !plainNumber(value, class) {
+				return found
+			}
+		case classGame:
+			if s.gamename = value; !unrealGame(value) {
+				r.colours |= ColourCaretDigit
+			}
+		case classTeam:
+			if (has|found|class.contents())&hasPlayers != 0 && len(value) > 0 && !numeric(value) {
+				return found
+			}
+		}
+		r.plainPair(s.d, s.count, keyEnd-at, valueEnd-keyEnd, 1, 0)
+		s.count++
+		found |= class.contents()
+		keyEnd, class, n = nextEnd, next, nextN
+	}
+	return found
+}
+
+// plainPair records a pair of plain texts in a group. key and value are their
+// lengths, lead and trail the bytes of delimiter and terminator in each.
+//
+//go:noinline
+func (r *reader) plainPair(d *pairDefs, ordinal, key, value int, lead, trail uint8) {
+	n := len(r.fields)
+	for cap(r.fields)-n < 3 {
+		r.fields = append(r.fields[:cap(r.fields)], Field{})[:n]
+	}
+	r.fields = r.fields[:n+3]
+	f := r.fields[n : n+3 : n+3]
+	depth, marks, at := r.depth, r.marks, uint32(r.pos)
+	g := &f[0]
+	g.Def, g.Value, g.Offset, g.Length = d.pair, uint64(ordinal), at, uint32(key+value)
+	g.Kind, g.Depth, g.Lead, g.Trail, g.Marks = KindGroup, depth, 0, 0, marks
+	if depth < maxDepth {
+		depth++
+	}
+	g = &f[1]
+	g.Def, g.Value, g.Offset, g.Length = d.key, 0, at, uint32(key)
+	g.Kind, g.Depth, g.Lead, g.Trail, g.Marks = KindText, depth, lead, trail, marks
+	g = &f[2]
+	g.Def, g.Value, g.Offset, g.Length = d.value, 0, at+uint32(key), uint32(value)
+	g.Kind, g.Depth, g.Lead, g.Trail, g.Marks = KindText, depth, lead, trail, marks
+	r.pos += key + value
+}
+
+// plainKey returns where the key ends whose backslash stands at from, and what
+// it is; 0 when it is empty, not of plain letters, or has no value.
+//
+//go:noinline
+func plainKey(data []byte, from int) (end int, class keyClass, n int64) {
+	if from+1 >= len(data) || data[from] != '\\' {
+		return 0, classOther, -1
+	}
+	end, plain := scanPlain(data, from+1, '\\')
+	if !plain || end == from+1 || end >= len(data) {
+		return 0, classOther, -1
+	}
+	class, n = classify(data[from+1 : end])
+	return end, class, n
+}
+
+// follows is canFollow for a key whose class is known.
+//
+//go:noinline
+func follows(c keyClass, i int64, class keyClass, n int64) bool {
+	if class == classPlayer && (c == classPlayerPart || c == classPing || c == classScore || c == classTeam || c == classIndexed) {
+		return i == n
+	}
+	return true
+}
+
+// plainNumber reports whether b is a number that its class allows.
+//
+//go:noinline
+func plainNumber(b []byte, class keyClass) bool {
+	v, ok := decimal(b)
+	switch class {
+	case classCount:
+		return ok && v <= 255
+	case classPing:
+		return ok && v <= 100000
+	}
+	return ok && v <= 65535
+}
+
+// scanPlain returns the offset of the next stop in b at or after from, or its
+// length, and whether all bytes before it are 20..7E hex. It looks at eight
+// bytes at a time.
+//
+//go:noinline
+func scanPlain(b []byte, from int, stop byte) (at int, plain bool) {
+	const (
+		low  = 0x2020202020202020
+		ones = 0x0101010101010101
+		high = 0x8080808080808080
+	)
+	stops, odd := uint64(stop)*ones, uint64(0)
+	for ; from+8 <= len(b); from += 8 {
+		x := le64(b[from:])
+		y := x ^ stops // a byte is 0 where a stop stood
+		// A byte below 20 borrows into bit 7 and one above 7E carries into it;
+		// what that does to the bytes behind it does not matter any more.
+		o := (x | (x - low) | (x + ones)) & high
+		if m := (y - ones) &^ y & high; m != 0 {
+			return from + bits.TrailingZeros64(m)>>3, odd|o&(m&-m-1) == 0
+		}
+		odd |= o
+	}
+	for ; from < len(b) && b[from] != stop; from++ {
+		if b[from]-0x20 > 0x7e-0x20 {
+			odd = 1
+		}
+	}
+	return from, odd == 0
+}
