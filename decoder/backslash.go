@@ -1,7 +1,5 @@
 package decoder
 
-import "math/bits"
-
 // Text of the GameSpy kind: \key\value\key\value, without lengths, escapes or
 // an end (protocols.md 4.1). Game servers, master servers and heartbeats all
 // speak it; this file reads the pairs, the protocols know what they mean.
@@ -90,19 +88,8 @@ type pairs struct {
 //
 //go:noinline
 func token(b []byte, from, end int) int {
-	const (
-		ones = 0x0101010101010101
-		high = 0x8080808080808080
-	)
-	for ; from+8 <= end; from += 8 {
-		x := le64(b[from:]) ^ '\\'*ones // a byte is 0 where a backslash stood
-		if m := (x - ones) &^ x & high; m != 0 {
-			return from + bits.TrailingZeros64(m)>>3
-		}
-	}
-	for ; from < end && b[from] != '\\'; from++ {
-	}
-	return from
+	at, _ := scanPlain(b[:end], from, '\\')
+	return at
 }
 
 // start passes what stands before the first backslash.

@@ -18,7 +18,6 @@ type Options struct {
 // value is ready.
 type Decoder struct {
 	Options Options
-	Texts   *Texts // shared by the Decoders of replies that are asked for their Status, nil to make every text anew
 	r       reader
 	msg     Message
 	opts    Options
@@ -37,7 +36,7 @@ func (d *Decoder) Decode(p []byte) *Message {
 	d.opts = d.Options
 	d.r = reader{data: p, end: len(p), fields: d.r.fields[:0], problems: d.r.problems[:0], opts: &d.opts}
 	r := &d.r
-	d.msg = Message{Data: p, stream: d.opts.Stream, texts: d.Texts}
+	d.msg = Message{Data: p, stream: d.opts.Stream}
 	m := &d.msg
 	link := d.opts.Link
 	if link == LinkAuto && d.opts.Protocol == Unknown {

@@ -36,7 +36,7 @@ func (d *Decoder) DecodePayload(p []byte) *Message {
 	r.end = f.End
 	r.settle()
 	m.Data, m.Payload, m.Fields, m.Problems, m.Colours, m.gamespy1 = p, f.Payload, r.fields, r.problems, r.colours, r.gamespy1
-	m.texts, m.stream = d.Texts, d.Options.Stream
+	m.stream = d.Options.Stream
 	return m
 }
 

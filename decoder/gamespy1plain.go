@@ -48,6 +48,7 @@ func (s *pairs) plainPairs(has contents) contents {
 				return found
 			}
 		}
+		r.gamespy1.note(class, data[at+1:keyEnd])
 		r.plainPair(s.d, s.count, keyEnd-at, valueEnd-keyEnd, 1, 0)
 		s.count++
 		found |= class.contents()
@@ -110,17 +111,9 @@ func follows(c keyClass, i int64, class keyClass, n int64) bool {
 }
 
 // plainNumber reports whether b is a number that its class allows.
-//
-//go:noinline
 func plainNumber(b []byte, class keyClass) bool {
 	v, ok := decimal(b)
-	switch class {
-	case classCount:
-		return ok && v <= 255
-	case classPing:
-		return ok && v <= 100000
-	}
-	return ok && v <= 65535
+	return ok && v <= mostOf(class)
 }
 
 // scanPlain returns the offset of the next stop in b at or after from, or its

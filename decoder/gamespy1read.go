@@ -63,10 +63,24 @@ const (
 // what it holds and where it stands in its answer (protocols.md 4.3).
 type gamespy1Place struct {
 	told     contents
+	frags    bool // players have frags, so a score is something else
+	sizes    bool // teams have sizes
 	final    bool
 	numbered bool   // packet is known
 	packet   int32  // place in the answer, from 1; 0 stands outside
 	set      uint64 // number of the query
+}
+
+// note notes what the key of a player or team tells about the others.
+//
+//go:noinline
+func (p *gamespy1Place) note(class keyClass, key []byte) {
+	switch class {
+	case classPlayerPart:
+		p.frags = p.frags || key[0] == 'f' && string(indexBase(key)) == "frags"
+	case classTeamPart:
+		p.sizes = p.sizes || key[0] == 's' && string(indexBase(key)) == "size"
+	}
 }
 
 // gamespy1Reply reads pairs until the datagram ends; plain says that it may
@@ -87,6 +101,7 @@ func (r *reader) gamespy1Reply(plain bool) {
 		key, g := s.key()
 		class, n := classify(key)
 		has |= class.contents()
+		r.gamespy1.note(class, key)
 		switch class {
 		case classQueryID:
 			s.are(g, &gamespy1QueryID[0], &gamespy1QueryID[1])
@@ -207,6 +222,19 @@ func (s *pairs) queryID() {
 	s.number(&gamespy1QueryID[3], r.pos, end)
 }
 
+// mostOf returns the greatest plausible number of a key.
+//
+//go:noinline
+func mostOf(class keyClass) uint64 {
+	switch class {
+	case classCount:
+		return 255
+	case classPing:
+		return 100000
+	}
+	return 65535
+}
+
 // plausible checks the number in the pair of group g.
 func (s *pairs) plausible(class keyClass, g int) {
 	r := s.r
@@ -215,13 +243,7 @@ func (s *pairs) plausible(class keyClass, g int) {
 	}
 	f := &r.fields[g+2]
 	b := trimLeft(r.data[f.Offset+uint32(f.Lead) : f.End()])
-	most := uint64(65535)
-	switch class {
-	case classCount:
-		most = 255
-	case classPing:
-		most = 100000
-	}
+	most := mostOf(class)
 	v, ok := decimal(b)
 	switch {
 	case ok && v > most || !ok && numeric(b) && b[0] != '-':

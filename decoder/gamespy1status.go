@@ -72,27 +72,18 @@ func fnv(b []byte) uint64 {
 // gamespy1Status takes the pairs of a reply: keys with a number belong to
 // players and teams, the others are the server's.
 func gamespy1Status(b *statusBuilder, m *Message) {
-	var has contents
-	frags, sizes := false, false
-	for i := range m.Fields {
-		if m.Fields[i].Def.Role != RoleKey {
-			continue
-		}
-		key := m.pairText(i)
-		c, _ := classify([]byte(key))
-		has |= c.contents()
-		frags = frags || c == classPlayerPart && indexBase(key) == "frags"
-		sizes = sizes || c == classTeamPart && indexBase(key) == "size"
-	}
-	teams := sizes && has&hasPlayers == 0
+	has, frags := m.gamespy1.told, m.gamespy1.frags
+	teams := m.gamespy1.sizes && has&hasPlayers == 0
 	title, file := "", ""
 	for i := range m.Fields {
 		if f := &m.Fields[i]; f.Kind != KindGroup || f.Def != &gamespy1Pair {
 			continue
 		}
-		k, v := m.child(i, RoleKey), m.child(i, RoleValue)
-		if k < 0 || v < 0 {
-			continue
+		k, v := i+1, i+2
+		if v >= len(m.Fields) || m.Fields[k].Def != &gamespy1PairKey || m.Fields[v].Def != &gamespy1PairValue {
+			if k, v = m.child(i, RoleKey), m.child(i, RoleValue); k < 0 || v < 0 {
+				continue
+			}
 		}
 		key, value := m.pairText(k), m.pairText(v)
 		switch c, n := classify([]byte(key)); c {
@@ -106,9 +97,12 @@ func gamespy1Status(b *statusBuilder, m *Message) {
 			case "mapfilename":
 				file = value
 			}
-			if k := findKey([]byte(key)); value != "" || k == nil || k.Role == RoleNone {
-				b.rule(key, value) // a name that was sent empty is as unknown as one that was not sent
+			if value == "" {
+				if k := findKey([]byte(key)); k != nil && k.Role != RoleNone {
+					continue // a name that was sent empty is as unknown as one that was not sent
+				}
 			}
+			b.rule(key, value)
 		}
 	}
 	if file != "" { // Unreal 227: mapname is the title
@@ -123,11 +117,11 @@ func gamespy1Status(b *statusBuilder, m *Message) {
 // teams and no players, frags that the score of a player is called so.
 func (b *statusBuilder) indexed(c keyClass, n int64, key, value string, frags, teams bool, has contents) {
 	base := indexBase(key)
-	_, player := b.players[n]
+	_, player := b.players.of(n)
 	switch {
 	case c == classTeamPart, c == classTeam && !player && has&hasPlayers == 0 && !numeric([]byte(value)), teams && !player:
 		t := b.teamAt(n)
-		setInt(&t.ID, n)
+		t.ID = b.values.number(n)
 		role := RoleTeamExtra
 		switch base {
 		case "team", "teamname":
@@ -139,9 +133,11 @@ func (b *statusBuilder) indexed(c keyClass, n int64, key, value string, frags, t
 		}
 		switch {
 		case role == RoleTeamExtra:
-			t.Extra = setExtra(t.Extra, base, value)
+			if !b.brief {
+				t.Extra = setExtra(t.Extra, base, value)
+			}
 		case value != "":
-			t.set(role, value)
+			t.set(&b.values, role, value)
 		}
 		return
 	case c == classIndexed && !player:
@@ -149,7 +145,7 @@ func (b *statusBuilder) indexed(c keyClass, n int64, key, value string, frags, t
 		return
 	}
 	p := b.playerAt(n)
-	setInt(&p.ID, n)
+	p.ID = b.values.number(n)
 	role := RolePlayerExtra
 	switch {
 	case c == classPlayer:
@@ -163,14 +159,13 @@ func (b *statusBuilder) indexed(c keyClass, n int64, key, value string, frags, t
 	}
 	switch {
 	case role == RolePlayerExtra:
-		p.Extra = setExtra(p.Extra, base, value)
+		if !b.brief {
+			p.Extra = setExtra(p.Extra, base, value)
+		}
 	case value != "":
-		p.set(role, value)
+		p.set(&b.values, role, value)
 	}
 }
-
-// setInt sets *to to n.
-func setInt(to **int64, n int64) { *to = &n }
 
 // setExtra sets key to value: the last one counts, its place is that of the
 // first. No game sends dozens of keys a player: beyond that they are only kept,

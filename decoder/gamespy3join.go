@@ -201,20 +201,16 @@ func gamespy3Status(b *statusBuilder, m *Message) {
 // orderPlayers puts the players in the order of their slots. They are out of
 // order when a slot is empty in the first fields and not in a later one.
 func (b *statusBuilder) orderPlayers() {
-	if len(b.players) != len(b.PlayerList) {
+	p := &b.players
+	if p.n != len(b.PlayerList) {
 		return // there are others among them, from another protocol
 	}
-	top := int64(-1)
-	ordered := true
-	last := -1
-	for slot := range b.players {
-		if slot < 0 || slot > maxSlot {
-			return // a number that only another protocol can say
-		}
-		top = max(top, slot)
+	if p.odd {
+		return // a number that only another protocol can say
 	}
-	for slot := int64(0); slot <= top; slot++ {
-		if i, ok := b.players[slot]; ok {
+	ordered, last := true, -1
+	for slot := int64(0); slot <= p.top; slot++ {
+		if i, ok := p.of(slot); ok {
 			ordered = ordered && i > last
 			last = i
 		}
@@ -223,9 +219,9 @@ func (b *statusBuilder) orderPlayers() {
 		return
 	}
 	list := make([]Player, 0, len(b.PlayerList))
-	for slot := int64(0); slot <= top; slot++ {
-		if i, ok := b.players[slot]; ok {
-			b.players[slot] = len(list)
+	for slot := int64(0); slot <= p.top; slot++ {
+		if i, ok := p.of(slot); ok {
+			p.set(slot, len(list))
 			list = append(list, b.PlayerList[i])
 		}
 	}
@@ -258,9 +254,9 @@ func (b *statusBuilder) gamespy3Array(m *Message, i int, again bool) {
 			continue
 		}
 		if team {
-			b.teamAt(int64(f.Value)).column(role, name, value, again)
+			b.teamAt(int64(f.Value)).column(b, role, name, value, again)
 		} else {
-			b.playerAt(int64(f.Value)).column(role, name, value, again)
+			b.playerAt(int64(f.Value)).column(b, role, name, value, again)
 		}
 	}
 }
@@ -277,21 +273,25 @@ func columnName(s string) string {
 }
 
 // column takes the value of one column; again says that it may replace an earlier one.
-func (p *Player) column(role Role, name, value string, again bool) {
+func (p *Player) column(b *statusBuilder, role Role, name, value string, again bool) {
 	switch role {
 	case RolePlayerID, RolePlayerName, RolePlayerScore, RolePlayerPing, RolePlayerTeam:
-		p.set(role, value)
+		p.set(&b.values, role, value)
 	default:
-		p.Extra = putExtra(p.Extra, name, value, again)
+		if !b.brief {
+			p.Extra = putExtra(p.Extra, name, value, again)
+		}
 	}
 }
 
-func (t *Team) column(role Role, name, value string, again bool) {
+func (t *Team) column(b *statusBuilder, role Role, name, value string, again bool) {
 	switch role {
 	case RoleTeamID, RoleTeamName, RoleTeamScore, RoleTeamSize:
-		t.set(role, value)
+		t.set(&b.values, role, value)
 	default:
-		t.Extra = putExtra(t.Extra, name, value, again)
+		if !b.brief {
+			t.Extra = putExtra(t.Extra, name, value, again)
+		}
 	}
 }
 
@@ -313,13 +313,13 @@ func gamespy2Status(b *statusBuilder, m *Message) {
 			b.gamespy3Pair(m, i, false)
 		case &gamespy2Players[tableRow]:
 			var p Player
-			if m.gamespy2Row(i, func(role Role, name, value string) { p.column(role, name, value, false) }) {
+			if m.gamespy2Row(b, i, &p, nil) {
 				b.PlayerList = append(b.PlayerList, p)
 				b.any = true
 			}
 		case &gamespy2Teams[tableRow]:
 			var t Team
-			if m.gamespy2Row(i, func(role Role, name, value string) { t.column(role, name, value, false) }) {
+			if m.gamespy2Row(b, i, nil, &t) {
 				b.Teams = append(b.Teams, t)
 				b.any = true
 			}
@@ -330,21 +330,31 @@ func gamespy2Status(b *statusBuilder, m *Message) {
 	}
 }
 
-// gamespy2Row gives the values of row i that are not empty to take, and
+// gamespy2Row gives the values of row i that are not empty to p or t, and
 // reports whether there are any.
-func (m *Message) gamespy2Row(i int, take func(role Role, name, value string)) (any bool) {
+func (m *Message) gamespy2Row(b *statusBuilder, i int, p *Player, t *Team) (any bool) {
 	for j, end := i+1, m.Next(i); j < end; j++ {
 		value := m.plain(j)
 		if value == "" {
 			continue
 		}
 		any = true
-		head := m.Name(j)
-		role := RoleNone
-		if k := lookupKey([]byte(head)); k != nil {
+		role, name := RoleNone, ""
+		head := m.Data[m.Fields[j].Value:]
+		if n := indexByte(head, 0); n >= 0 {
+			head = head[:n]
+		}
+		if k := lookupKey(head); k != nil {
 			role = k.Role
 		}
-		take(role, columnName(head), value)
+		if !b.brief {
+			name = columnName(m.Name(j))
+		}
+		if p != nil {
+			p.column(b, role, name, value, false)
+		} else {
+			t.column(b, role, name, value, false)
+		}
 	}
 	return any
 }

@@ -293,7 +293,7 @@ func lanStatus(b *statusBuilder, m *Message) {
 			places[known] = f.Int()
 			known++
 		default:
-			b.set(f.Def.Role, m.plain(i))
+			b.field(m, i)
 		}
 	}
 	if known == len(places) {

@@ -51,11 +51,11 @@ type Message struct {
 	Data       []byte // the datagram, or the frame that carries it
 	Fields     []Field
 	Problems   []Problem
-	Payload    int         // offset in Data of the first byte after frame headers, 0 without a frame
-	Frame      Frame       // what the frame headers say; Frame.Link is LinkNone without a frame
-	Confidence Confidence  // how sure it is that this is what it seems to be
-	Colours    ColourStyle // colour codes in use besides Unreal's
-	texts      *Texts
+	Payload    int           // offset in Data of the first byte after frame headers, 0 without a frame
+	Frame      Frame         // what the frame headers say; Frame.Link is LinkNone without a frame
+	Confidence Confidence    // how sure it is that this is what it seems to be
+	Colours    ColourStyle   // colour codes in use besides Unreal's
+	texts      *texts        // while a Summary is made of it
 	gamespy1   gamespy1Place // of a GameSpy v1 reply
 	stream     bool          // the bytes were given as those of a TCP connection
 }

@@ -50,9 +50,7 @@ type Team struct {
 // when they say nothing about a server.
 func StatusOf(ms ...*Message) *Status {
 	b := statusBuilder{}
-	for _, r := range Assemble(ms) {
-		b.reply(r, ms)
-	}
+	b.replies(ms)
 	if !b.any {
 		return nil
 	}
@@ -73,8 +71,20 @@ func noStatus(*statusBuilder, *Message) {}
 type statusBuilder struct {
 	Status
 	any     bool
-	players map[int64]int // place in PlayerList by the number that names the player's keys
-	teams   map[int64]int
+	brief   bool   // leave out what a Summary leaves out
+	players places // in PlayerList, by the number that names the player's keys
+	teams   places
+	values  values
+}
+
+func (b *statusBuilder) replies(ms []*Message) {
+	if len(ms) == 1 && ms[0] != nil && b.brief { // nothing to put in order
+		b.reply(ReplySet{Datagrams: []int{0}}, ms)
+		return
+	}
+	for _, r := range Assemble(ms) {
+		b.reply(r, ms)
+	}
 }
 
 func (b *statusBuilder) reply(r ReplySet, ms []*Message) {
@@ -119,9 +129,44 @@ func (b *statusBuilder) generic(m *Message) {
 			b.team(m, i)
 			i = m.Next(i) - 1
 		default:
-			b.set(f.Def.Role, m.plain(i))
+			b.field(m, i)
 		}
 	}
+}
+
+// field takes what field i says about the server.
+func (b *statusBuilder) field(m *Message, i int) {
+	f := &m.Fields[i]
+	if to := b.number(f.Def.Role); to != nil {
+		if v, ok := f.whole(); ok {
+			*to, b.any = b.values.number(v), true
+			return
+		}
+	}
+	b.set(f.Def.Role, m.plain(i))
+}
+
+// number returns where the number of a role belongs, nil for other roles.
+func (b *statusBuilder) number(role Role) **int64 {
+	switch role {
+	case RoleGamePort:
+		return &b.GamePort
+	case RoleQueryPort:
+		return &b.QueryPort
+	case RolePlayers:
+		return &b.Players
+	case RoleMaxPlayers:
+		return &b.MaxPlayers
+	}
+	return nil
+}
+
+// whole returns the value of a number of moderate size, such as its digits
+// would be read as.
+func (f *Field) whole() (v int64, ok bool) {
+	const most = 1e18
+	v = int64(f.Value)
+	return v, f.Kind.Number() && v < most && v > -most && (v >= 0 || f.Kind.Signed())
 }
 
 // plain returns the value of field i as a person reads it.
@@ -129,31 +174,7 @@ func (m *Message) plain(i int) string {
 	if m.texts == nil {
 		return string(m.AppendPlain(nil, i))
 	}
-	m.texts.scratch = m.AppendPlain(m.texts.scratch[:0], i)
-	return m.texts.text(m.texts.scratch)
-}
-
-// A Texts makes texts that come again only once. Give one to the Decoders of
-// replies whose Status is asked for over and over, as of servers that are
-// polled. The zero value is ready; it must not be used by two goroutines at once.
-type Texts struct {
-	made    map[string]string
-	scratch []byte
-}
-
-// maxTexts bounds the table; it is begun anew when it is full.
-const maxTexts = 1 << 14
-
-func (t *Texts) text(b []byte) string {
-	if s, ok := t.made[string(b)]; ok {
-		return s
-	}
-	if t.made == nil || len(t.made) >= maxTexts {
-		t.made = make(map[string]string, 256)
-	}
-	s := string(b)
-	t.made[s] = s
-	return s
+	return m.texts.plain(m, i)
 }
 
 // pair takes the rule in group i.
@@ -188,31 +209,26 @@ func (b *statusBuilder) rule(key, value string) {
 // set takes one particular of the server. The last of several wins, as in the
 // games' own browsers.
 func (b *statusBuilder) set(role Role, value string) {
+	var text **string
 	switch role {
 	case RoleServerName:
-		b.Name = &value
+		text = &b.Name
 	case RoleMap:
-		b.Map = &value
+		text = &b.Map
 	case RoleMapTitle:
-		b.MapTitle = &value
+		text = &b.MapTitle
 	case RoleGameType:
-		b.GameType = &value
+		text = &b.GameType
 	case RoleGame:
-		b.Game = &value
-	case RoleGamePort:
-		setNumber(&b.GamePort, value)
-	case RoleQueryPort:
-		setNumber(&b.QueryPort, value)
-	case RolePlayers:
-		setNumber(&b.Players, value)
-	case RoleMaxPlayers:
-		setNumber(&b.MaxPlayers, value)
+		text = &b.Game
+	case RoleVersion:
+		text = &b.Version
+	case RoleGamePort, RoleQueryPort, RolePlayers, RoleMaxPlayers:
+		b.values.setNumber(b.number(role), value)
 	case RolePassword:
 		if v := parseBool(value); v != nil {
 			b.Password = v
 		}
-	case RoleVersion:
-		b.Version = &value
 	case RoleMutator:
 		b.mutator(value)
 	case RoleMutators:
@@ -220,13 +236,16 @@ func (b *statusBuilder) set(role Role, value string) {
 	default:
 		return
 	}
+	if text != nil {
+		*text = b.values.text(value)
+	}
 	b.any = true
 }
 
 // mutator adds one mutator unless it is there already: servers write them in
 // two passes, and some write the list twice.
 func (b *statusBuilder) mutator(name string) {
-	if name == "" {
+	if name == "" || b.brief {
 		return
 	}
 	for _, m := range b.Mutators[:min(len(b.Mutators), maxMutatorsCompared)] {
@@ -279,6 +298,9 @@ func (b *statusBuilder) player(m *Message, i int) {
 		}
 		switch role := f.Def.Role; role {
 		case RolePlayerExtra:
+			if b.brief {
+				continue
+			}
 			if f.Kind == KindGroup {
 				if k, v := m.child(j, RoleKey), m.child(j, RoleValue); k >= 0 && v >= 0 {
 					p.Extra = append(p.Extra, Rule{m.plain(k), m.plain(v)})
@@ -289,30 +311,43 @@ func (b *statusBuilder) player(m *Message, i int) {
 			p.Extra = append(p.Extra, Rule{f.Def.Name, m.plain(j)})
 		case RolePlayerStats:
 			if team := int64(f.Value>>29) - 1; team >= 0 {
-				p.Team = &team
+				p.Team = b.values.number(team)
 			}
+		case RolePlayerID, RolePlayerScore, RolePlayerPing, RolePlayerTeam:
+			if v, ok := f.whole(); ok {
+				p.number(&b.values, role, v)
+				continue
+			}
+			fallthrough
 		default:
-			p.set(role, m.plain(j))
+			p.set(&b.values, role, m.plain(j))
 		}
 	}
 	b.PlayerList = append(b.PlayerList, p)
 }
 
 // set takes one particular of a player.
-func (p *Player) set(role Role, value string) {
+func (p *Player) set(to *values, role Role, value string) {
+	if role == RolePlayerName {
+		p.Name = to.text(value)
+	} else if v, ok := parseWhole(trimBlanks(value)); ok {
+		p.number(to, role, v)
+	}
+}
+
+// number takes a number that tells about a player.
+func (p *Player) number(to *values, role Role, v int64) {
 	switch role {
 	case RolePlayerID:
-		setNumber(&p.ID, value)
-	case RolePlayerName:
-		p.Name = &value
+		p.ID = to.number(v)
 	case RolePlayerScore:
-		setNumber(&p.Score, value)
+		p.Score = to.number(v)
 	case RolePlayerPing:
-		setNumber(&p.Ping, value)
+		p.Ping = to.number(v)
 	case RolePlayerTeam:
 		// 255 is how games say "none" in a byte.
-		if setNumber(&p.Team, value); p.Team != nil && *p.Team == 255 {
-			p.Team = nil
+		if p.Team = nil; v != 255 {
+			p.Team = to.number(v)
 		}
 	}
 }
@@ -328,25 +363,28 @@ func (b *statusBuilder) team(m *Message, i int) {
 			continue
 		}
 		if f.Def.Role == RoleTeamExtra {
+			if b.brief {
+				continue
+			}
 			t.Extra = append(t.Extra, Rule{f.Def.Name, m.plain(j)})
 			continue
 		}
-		t.set(f.Def.Role, m.plain(j))
+		t.set(&b.values, f.Def.Role, m.plain(j))
 	}
 	b.Teams = append(b.Teams, t)
 }
 
 // set takes one particular of a team.
-func (t *Team) set(role Role, value string) {
+func (t *Team) set(to *values, role Role, value string) {
 	switch role {
 	case RoleTeamID:
-		setNumber(&t.ID, value)
+		to.setNumber(&t.ID, value)
 	case RoleTeamName:
-		t.Name = &value
+		t.Name = to.text(value)
 	case RoleTeamScore:
-		setNumber(&t.Score, value)
+		to.setNumber(&t.Score, value)
 	case RoleTeamSize:
-		setNumber(&t.Size, value)
+		to.setNumber(&t.Size, value)
 	}
 }
 
@@ -354,13 +392,10 @@ func (t *Team) set(role Role, value string) {
 // grows in order of first mention.
 func (b *statusBuilder) playerAt(n int64) *Player {
 	b.any = true
-	if b.players == nil {
-		b.players = map[int64]int{}
-	}
-	i, ok := b.players[n]
+	i, ok := b.players.of(n)
 	if !ok {
 		i = len(b.PlayerList)
-		b.players[n] = i
+		b.players.set(n, i)
 		b.PlayerList = append(b.PlayerList, Player{})
 	}
 	return &b.PlayerList[i]
@@ -369,33 +404,31 @@ func (b *statusBuilder) playerAt(n int64) *Player {
 // teamAt is playerAt for teams.
 func (b *statusBuilder) teamAt(n int64) *Team {
 	b.any = true
-	if b.teams == nil {
-		b.teams = map[int64]int{}
-	}
-	i, ok := b.teams[n]
+	i, ok := b.teams.of(n)
 	if !ok {
 		i = len(b.Teams)
-		b.teams[n] = i
+		b.teams.set(n, i)
 		b.Teams = append(b.Teams, Team{})
 	}
 	return &b.Teams[i]
 }
 
 // setNumber sets *to to the number in s; text that is none leaves it as it was.
-func setNumber(to **int64, s string) {
-	if v, ok := parseWhole(trimBlanks(s)); ok {
-		*to = &v
+func (v *values) setNumber(to **int64, s string) {
+	if n, ok := parseWhole(trimBlanks(s)); ok {
+		*to = v.number(n)
 	}
 }
 
 // parseBool reads the spellings of yes and no that servers use; nil for others.
 func parseBool(s string) *bool {
-	yes, no := true, false
 	switch s = trimBlanks(s); {
 	case equalFold(s, "true"), s == "1", equalFold(s, "yes"):
-		return &yes
+		v := true
+		return &v
 	case equalFold(s, "false"), s == "0", equalFold(s, "no"):
-		return &no
+		v := false
+		return &v
 	}
 	return nil
 }

@@ -27,7 +27,8 @@ func TestSetNumber(t *testing.T) {
 	for text, want := range map[string]int64{"7": 7, " 63": 63, "-5": -5, "12.000000": 12, "1.5": -99, "x": -99, "": -99, "1e300": -99, "NaN": -99, "Inf": -99} {
 		v := int64(-99)
 		to := &v
-		setNumber(&to, text)
+		var values values
+		values.setNumber(&to, text)
 		if *to != want {
 			t.Errorf("%q is %d, want %d", text, *to, want)
 		}

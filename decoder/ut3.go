@@ -135,12 +135,7 @@ func (m *Message) ut3Version() (v int64, ok bool) {
 	if i < 0 {
 		return 0, false
 	}
-	var n *int64
-	setNumber(&n, m.Text(i))
-	if n == nil {
-		return 0, false
-	}
-	return *n, true
+	return parseWhole(trimBlanks(m.Text(i)))
 }
 
 // ut3Described reports whether m holds the description of a UT3 server, which
@@ -289,20 +284,19 @@ func (b *statusBuilder) mutatorList(list string) {
 
 // ut3Mutators adds the official mutators whose bits are set.
 func (b *statusBuilder) ut3Mutators(m *Message, value string) {
-	var bits *int64
-	if setNumber(&bits, value); bits == nil || *bits <= 0 {
+	bits, ok := parseWhole(trimBlanks(value))
+	if b.brief || !ok || bits <= 0 {
 		return
 	}
 	version, ok := m.ut3Version()
 	if !ok && b.Version != nil {
-		var v *int64
-		if setNumber(&v, *b.Version); v != nil {
-			version = *v // a datagram before this one named it
+		if v, ok := parseWhole(trimBlanks(*b.Version)); ok {
+			version = v // a datagram before this one named it
 		}
 	}
 	list := ut3MutatorsOf(version)
-	for bit := uint64(1); bit != 0 && bit <= uint64(*bits); bit <<= 1 {
-		if uint64(*bits)&bit == 0 {
+	for bit := uint64(1); bit != 0 && bit <= uint64(bits); bit <<= 1 {
+		if uint64(bits)&bit == 0 {
 			continue
 		}
 		if y := list.Lookup(bit); y != nil {
