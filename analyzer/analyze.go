@@ -44,6 +44,7 @@ type Analyzer struct {
 	emitted sync.WaitGroup
 	collect *collector
 	report  *Report
+	alone   *worker // with one worker everything is done by the goroutine that calls Add, which spares the handing over
 }
 
 // New starts an Analyzer. Call Finish to get its report and end its goroutines.
@@ -53,6 +54,9 @@ func New(opts Options) *Analyzer {
 	opts.MaxClients = cmp.Or(opts.MaxClients, 200_000)
 	opts.Workers = cmp.Or(opts.Workers, runtime.GOMAXPROCS(0))
 	n := max(1, opts.Workers)
+	if n == 1 {
+		return newAlone(opts)
+	}
 	inFlight := 4 * n
 	a := &Analyzer{
 		opts: opts, free: make(chan *batch, inFlight), work: make(chan *batch, inFlight), order: make(chan *batch, inFlight),
@@ -75,6 +79,27 @@ func New(opts Options) *Analyzer {
 	a.emitted.Go(a.gather)
 	a.emitted.Go(a.hand)
 	return a
+}
+
+// newAlone is New for one worker.
+func newAlone(opts Options) *Analyzer {
+	a := &Analyzer{opts: opts, report: NewReport()}
+	a.current = &batch{}
+	a.shards = []*shard{newShard(&a.opts, true)}
+	a.collect = newCollector(&a.opts, a.report)
+	a.alone = a.newWorker()
+	return a
+}
+
+func (a *Analyzer) newWorker() *worker {
+	w := &worker{}
+	if a.opts.Keep != nil {
+		w.keep = a.opts.Keep()
+	}
+	if a.opts.Look != nil {
+		w.look = a.opts.Look()
+	}
+	return w
 }
 
 // Add takes the next packet.
@@ -103,13 +128,29 @@ func (a *Analyzer) Add(p *Packet) {
 	}
 }
 
-func (b *batch) reset() {
+// clear empties b.
+func (b *batch) clear() {
 	b.packets, b.arena, b.records, b.kinds = b.packets[:0], b.arena[:0], b.records[:0], b.kinds[:0]
+}
+
+// reset makes b ready for its way through the stages.
+func (b *batch) reset() {
+	b.clear()
 	b.ready, b.matched = make(chan struct{}), make(chan struct{})
 }
 
 func (a *Analyzer) flush() {
 	b := a.current
+	if a.alone != nil {
+		a.alone.batch(b)
+		a.collect.batch(b)
+		s := a.shards[0]
+		s.batch(b, 0, 1)
+		a.emitExchanges(s.closed)
+		s.closed = nil
+		b.clear()
+		return
+	}
 	a.current = nil
 	if b == nil {
 		return
@@ -122,10 +163,14 @@ func (a *Analyzer) flush() {
 // still has to be settled.
 func (a *Analyzer) Finish() *Report {
 	a.flush()
-	close(a.work)
-	close(a.order)
-	a.done.Wait()
-	a.emitted.Wait()
+	if a.alone != nil {
+		a.collect.finish()
+	} else {
+		close(a.work)
+		close(a.order)
+		a.done.Wait()
+		a.emitted.Wait()
+	}
 	var last []*Exchange
 	for _, s := range a.shards {
 		s.finish()
@@ -139,13 +184,7 @@ func (a *Analyzer) Finish() *Report {
 
 // decode is the work of one worker.
 func (a *Analyzer) decode() {
-	var w worker
-	if a.opts.Keep != nil {
-		w.keep = a.opts.Keep()
-	}
-	if a.opts.Look != nil {
-		w.look = a.opts.Look()
-	}
+	w := a.newWorker()
 	for b := range a.work {
 		w.batch(b)
 		close(b.ready)
@@ -175,16 +214,7 @@ func (a *Analyzer) gather() {
 // match is the work of shard i of n.
 func (a *Analyzer) match(i, n int, s *shard, feed chan *batch) {
 	for b := range feed {
-		for j := range b.records {
-			r := &b.records[j]
-			if r.class != classMessage {
-				continue
-			}
-			if n == 1 || int(r.server().hash()%uint32(n)) == i || r.info.Direction == decoder.Request && broadcastAddress(r.dst) {
-				s.add(r)
-			}
-		}
-		s.expire(b.now)
+		s.batch(b, i, n)
 		if s.opts.Exchanges != nil {
 			b.closed[i], s.closed = s.closed, nil
 		}
@@ -192,6 +222,17 @@ func (a *Analyzer) match(i, n int, s *shard, feed chan *batch) {
 			close(b.matched)
 		}
 	}
+}
+
+// batch takes the records of b that belong to s, shard i of n.
+func (s *shard) batch(b *batch, i, n int) {
+	for j := range b.records {
+		r := &b.records[j]
+		if r.class == classMessage && (n == 1 || int(r.home%uint32(n)) == i || r.broadcast) {
+			s.add(r)
+		}
+	}
+	s.expire(b.now)
 }
 
 // hand gives exchanges to the caller and batches back to the reader.

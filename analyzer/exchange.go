@@ -53,11 +53,11 @@ type Exchange struct {
 
 // exchange is an Exchange while it is going on.
 type exchange struct {
-	server, client endpoint
-	info           *decoder.MessageInfo // of the request, or the reply when nobody asked
-	topic          decoder.Topic
-	told           uint32 // subjects that were answered
-	asked          bool
+	*conversation
+	info  *decoder.MessageInfo // of the request, or the reply when nobody asked
+	topic decoder.Topic
+	told  uint32 // subjects that were answered
+	asked bool
 
 	time      int64 // of the first try
 	lastTry   int64

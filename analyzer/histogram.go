@@ -14,6 +14,8 @@ type Histogram struct {
 	Sum      int64         // nanoseconds
 	Min, Max int64         // nanoseconds; meaningless when Count is 0
 	buckets  []bucketCount // in ascending order
+	recent   [10]uint16    // buckets of the latest values, which are not in buckets yet
+	fresh    uint8         // how many of recent count
 }
 
 type bucketCount struct {
@@ -56,19 +58,42 @@ func (h *Histogram) Add(d int64) {
 	}
 	h.Count++
 	h.Sum += d
-	h.add(uint16(bucket(d)), 1)
+	// The values of one server come far apart: to find the bucket of each would
+	// be to fetch its memory each time.
+	if int(h.fresh) == len(h.recent) {
+		h.flush()
+	}
+	h.recent[h.fresh] = uint16(bucket(d))
+	h.fresh++
+}
+
+// flush counts the latest values where they belong.
+func (h *Histogram) flush() {
+	for _, b := range h.recent[:h.fresh] {
+		h.add(b, 1)
+	}
+	h.recent, h.fresh = [len(h.recent)]uint16{}, 0
 }
 
 func (h *Histogram) add(b uint16, n uint32) {
-	i, found := slices.BinarySearchFunc(h.buckets, b, func(c bucketCount, b uint16) int { return int(c.bucket) - int(b) })
-	if !found {
-		h.buckets = slices.Insert(h.buckets, i, bucketCount{bucket: b})
+	lo, hi := 0, len(h.buckets)
+	for lo < hi {
+		if mid := int(uint(lo+hi) / 2); h.buckets[mid].bucket < b {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
 	}
-	h.buckets[i].count += n
+	if lo == len(h.buckets) || h.buckets[lo].bucket != b {
+		h.buckets = slices.Insert(h.buckets, lo, bucketCount{bucket: b})
+	}
+	h.buckets[lo].count += n
 }
 
 // Merge counts all that o has counted.
 func (h *Histogram) Merge(o *Histogram) {
+	h.flush()
+	o.flush()
 	if o.Count == 0 {
 		return
 	}
@@ -91,6 +116,7 @@ func (h *Histogram) Percentile(p float64) int64 {
 	if h.Count == 0 {
 		return 0
 	}
+	h.flush()
 	want := int64(p/100*float64(h.Count) + 0.5)
 	want = max(1, min(want, h.Count))
 	var seen int64
@@ -113,6 +139,7 @@ func (h *Histogram) Mean() int64 {
 // Buckets calls yield with the middle and the count of each bucket that has
 // any, in ascending order.
 func (h *Histogram) Buckets(yield func(middle, count int64) bool) {
+	h.flush()
 	for _, c := range h.buckets {
 		if !yield(bucketValue(int(c.bucket)), int64(c.count)) {
 			return

@@ -1,23 +1,17 @@
 package analyzer
 
 import (
+	"encoding/binary"
+	"math/bits"
 	"slices"
 
 	"fragscope/decoder"
 )
 
-// A pair is the pair of addresses that an exchange is between.
-type pair struct{ client, server endpoint }
-
-// A conversation holds the exchanges of a pair that are not over.
-type conversation struct {
-	open []*exchange // in order of their requests
-}
-
 // A shard matches requests with replies for its share of the servers.
 type shard struct {
 	opts       *Options
-	flows      map[pair]*conversation
+	flows      flows
 	servers    map[endpoint]*server
 	broadcasts map[endpoint]*broadcast // by client: the last request to everybody
 	floods     map[endpoint]*flood     // by the client that did not ask
@@ -25,7 +19,7 @@ type shard struct {
 	tally      tally
 	decoders   []*decoder.Decoder // one for each part of a reply
 	messages   []*decoder.Message
-	texts      decoder.Texts
+	summary    decoder.Summary
 	closed     []*Exchange // since the last batch
 	free       []*exchange
 	spare      []*conversation
@@ -53,7 +47,7 @@ type broadcast struct {
 
 func newShard(opts *Options, first bool) *shard {
 	return &shard{
-		opts: opts, flows: map[pair]*conversation{}, servers: map[endpoint]*server{}, broadcasts: map[endpoint]*broadcast{}, floods: map[endpoint]*flood{},
+		opts: opts, servers: map[endpoint]*server{}, broadcasts: map[endpoint]*broadcast{}, floods: map[endpoint]*flood{},
 		report: NewReport(), tally: newTally(opts.Name), first: first,
 	}
 }
@@ -61,7 +55,7 @@ func newShard(opts *Options, first bool) *shard {
 // add takes the next record of this shard.
 func (s *shard) add(r *record) {
 	s.expire(r.now)
-	if r.info.Direction == decoder.Request && broadcastAddress(r.dst) {
+	if r.broadcast {
 		s.broadcast(r)
 		return
 	}
@@ -76,19 +70,22 @@ func (s *shard) add(r *record) {
 
 // broadcastAddress reports whether e means all hosts of a network: the limited
 // broadcast, a loopback or class-shaped directed broadcast, or a multicast group.
-func broadcastAddress(e endpoint) bool {
-	if a := e.addrPort().Addr(); a.Is4() {
-		return a.IsMulticast() || e.ip[15] == 255
+func broadcastAddress(e *endpoint) bool {
+	if e.ip4() {
+		return e.ip[12]&0xf0 == 224 || e.ip[15] == 255
 	}
 	return e.ip[0] == 0xff
 }
 
 // conversation returns the conversation of r, a new one if there is none.
 func (s *shard) conversation(r *record) *conversation {
-	f := pair{r.client(), r.server()}
-	c := s.flows[f]
+	client, server := &r.src, &r.dst
+	if r.info.Direction != decoder.Request {
+		client, server = server, client
+	}
+	c := s.flows.find(r.flow, client, server)
 	if c == nil {
-		if len(s.flows) >= s.opts.MaxFlows {
+		if s.flows.n >= s.opts.MaxFlows {
 			s.evict(s.opts.MaxFlows / 8)
 		}
 		if n := len(s.spare); n > 0 {
@@ -96,7 +93,8 @@ func (s *shard) conversation(r *record) *conversation {
 		} else {
 			c = &conversation{}
 		}
-		s.flows[f] = c
+		c.client, c.server, c.hash, c.sv = *client, *server, r.flow, nil
+		s.flows.add(c)
 	}
 	return c
 }
@@ -117,7 +115,7 @@ func (s *shard) request(c *conversation, r *record) {
 			return
 		}
 	}
-	x := s.newExchange(r)
+	x := s.newExchange(c, r)
 	x.asked, x.hash, x.request = true, h, r.number
 	x.lastTry = r.time
 	x.bytesOut = int64(r.size)
@@ -125,16 +123,16 @@ func (s *shard) request(c *conversation, r *record) {
 	s.wait(x)
 }
 
-func (s *shard) newExchange(r *record) *exchange {
+func (s *shard) newExchange(c *conversation, r *record) *exchange {
 	var x *exchange
 	if n := len(s.free); n > 0 {
 		x = s.free[n-1]
 		s.free = s.free[:n-1]
-		*x = exchange{replies: x.replies[:0], parts: x.parts[:0], contents: x.contents[:0]}
+		*x = exchange{replies: x.replies[:0], parts: x.parts[:0], contents: x.contents[:0], problems: x.problems[:0]}
 	} else {
 		x = &exchange{}
 	}
-	x.server, x.client = r.server(), r.client()
+	x.conversation = c
 	x.info, x.topic = r.info, r.topic
 	x.time, x.last = r.time, r.time
 	x.highest, x.final = -1, -1
@@ -147,8 +145,8 @@ func (s *shard) reply(c *conversation, r *record) {
 	x := c.find(r)
 	fresh := x == nil
 	if fresh {
-		if x = s.answerBroadcast(r); x == nil {
-			x = s.newExchange(r)
+		if x = s.answerBroadcast(c, r); x == nil {
+			x = s.newExchange(c, r)
 		}
 		c.open = append(c.open, x)
 	}
@@ -282,13 +280,16 @@ func (s *shard) broadcast(r *record) {
 }
 
 // answerBroadcast returns an exchange for reply r if it answers a broadcast.
-func (s *shard) answerBroadcast(r *record) *exchange {
+func (s *shard) answerBroadcast(c *conversation, r *record) *exchange {
+	if len(s.broadcasts) == 0 {
+		return nil
+	}
 	b := s.broadcasts[r.dst]
 	if b == nil || r.time-b.time > waitAnswer || b.info.Protocol != r.info.Protocol || !r.topic.Answers(b.topic) {
 		return nil
 	}
 	b.answers++
-	x := s.newExchange(r)
+	x := s.newExchange(c, r)
 	x.info, x.topic, x.asked = b.info, b.topic, true
 	x.request, x.time, x.lastTry, x.bytesOut = b.packet, b.time, b.time, b.size
 	return x
@@ -328,27 +329,27 @@ func (s *shard) expire(now int64) {
 
 // over ends x and lets its conversation go when that was the last of it.
 func (s *shard) over(x *exchange) {
-	f := pair{x.client, x.server}
-	c := s.flows[f]
+	c := x.conversation
 	if i := slices.Index(c.open, x); i >= 0 {
 		c.open = slices.Delete(c.open, i, i+1)
 	}
-	if len(c.open) == 0 {
-		delete(s.flows, f)
-		if len(s.spare) < 1024 {
-			s.spare = append(s.spare, c)
-		}
+	last := len(c.open) == 0
+	if last {
+		s.flows.remove(c)
 	}
 	s.end(x)
+	if last && len(s.spare) < 1024 {
+		s.spare = append(s.spare, c)
+	}
 }
 
 // evict ends the exchanges that would be over first, until so many
 // conversations are gone.
 func (s *shard) evict(n int) {
-	for least := len(s.flows) - n; len(s.flows) > least && len(s.waiting) > 0; {
-		before := len(s.flows)
+	for least := s.flows.n - n; s.flows.n > least && len(s.waiting) > 0; {
+		before := s.flows.n
 		s.over(s.waiting.pop().x)
-		s.report.DroppedFlows += int64(before - len(s.flows))
+		s.report.DroppedFlows += int64(before - s.flows.n)
 	}
 }
 
@@ -371,14 +372,15 @@ func (s *shard) end(x *exchange) {
 	if !x.ended {
 		s.observe(x)
 	}
-	s.tallyExchange(x)
-	s.serverOf(x.server).exchange(x)
+	o := x.outcome()
+	s.tallyExchange(x, o)
+	s.serverOf(x).exchange(x, o)
 	if s.opts.Exchanges != nil {
 		s.closed = append(s.closed, x.export())
-		x.replies, x.retries = nil, nil // the Exchange keeps them
+		x.replies = nil // the Exchange keeps them
 	}
-	if len(s.free) < 4096 {
-		x.retries, x.problems = nil, nil
+	x.retries = nil
+	if len(s.free) < 1024 {
 		s.free = append(s.free, x)
 	}
 }
@@ -394,20 +396,27 @@ func (s *shard) finish() {
 	s.hand()
 }
 
-// hashBytes is FNV-1a in steps of eight bytes: fast and good enough to tell a
-// request or a reply from another.
+// hashBytes is good enough to tell a request or a reply from another.
 func hashBytes(b []byte) uint64 {
-	h := uint64(14695981039346656037) ^ uint64(len(b))
-	for len(b) >= 8 {
-		v := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-		h = (h ^ v) * 1099511628211
-		h ^= h >> 29
-		b = b[8:]
+	const k1, k2 = 0x9e3779b97f4a7c15, 0xc2b2ae3d27d4eb4f
+	le := binary.LittleEndian
+	n := len(b)
+	h := uint64(n) * k1
+	for ; len(b) > 16; b = b[16:] {
+		hi, lo := bits.Mul64(le.Uint64(b)^k2, le.Uint64(b[8:])^h)
+		h = hi ^ lo
 	}
-	for _, c := range b {
-		h = (h ^ uint64(c)) * 1099511628211
+	var x, y uint64
+	switch n := len(b); {
+	case n >= 8:
+		x, y = le.Uint64(b), le.Uint64(b[n-8:])
+	case n >= 4:
+		x, y = uint64(le.Uint32(b)), uint64(le.Uint32(b[n-4:]))
+	case n > 0:
+		x = uint64(b[0]) | uint64(b[n/2])<<8 | uint64(b[n-1])<<16
 	}
-	return mix(h)
+	hi, lo := bits.Mul64(x^k1, y^h^k2)
+	return mix(hi ^ lo)
 }
 
 func mix(h uint64) uint64 {

@@ -1,6 +1,7 @@
 package analyzer
 
 import (
+	"encoding/binary"
 	"net/netip"
 
 	"fragscope/decoder"
@@ -35,7 +36,12 @@ func endpointOf(a netip.AddrPort) endpoint {
 	return endpoint{a.Addr().As16(), a.Port()}
 }
 
-// less orders endpoints by address, then port.
+// ip4 reports whether e has an IPv4 address.
+func (e *endpoint) ip4() bool {
+	return binary.LittleEndian.Uint64(e.ip[:]) == 0 && binary.LittleEndian.Uint32(e.ip[8:]) == 0xffff0000
+}
+
+// compare orders endpoints by address, then port.
 func (e endpoint) compare(o endpoint) int {
 	for i := range e.ip {
 		if e.ip[i] != o.ip[i] {
@@ -45,15 +51,13 @@ func (e endpoint) compare(o endpoint) int {
 	return int(e.port) - int(o.port)
 }
 
-// hash spreads endpoints over shards.
-func (e endpoint) hash() uint32 {
-	h := uint32(2166136261)
-	for _, c := range e.ip[10:] {
-		h = (h ^ uint32(c)) * 16777619
-	}
-	h = (h ^ uint32(e.port&0xff)) * 16777619
-	h = (h ^ uint32(e.port>>8)) * 16777619
-	return h ^ h>>15
+// hash spreads endpoints over shards, and over the places of a table.
+func (e *endpoint) hash() uint32 {
+	le := binary.LittleEndian
+	h := le.Uint64(e.ip[8:])*0x9e3779b97f4a7c15 ^ (le.Uint64(e.ip[:])+uint64(e.port))*0xc2b2ae3d27d4eb4f
+	h ^= h >> 29
+	h *= 0xff51afd7ed558ccd
+	return uint32(h >> 32)
 }
 
 // A class says what becomes of a record.
@@ -85,6 +89,22 @@ type record struct {
 	class    class
 	problems []*decoder.ProblemInfo // each kind once
 	other    string                 // what a packet of class other seems to be
+
+	// What follows from the rest; prepare sets it.
+	home      uint32 // hash of the server's address: says which shard gets it
+	flow      uint32 // hash of both addresses
+	broadcast bool   // a request to all hosts of a network
+}
+
+// prepare sets what follows from the rest of a message's record.
+func (r *record) prepare() {
+	if r.info.Direction == decoder.Request {
+		r.home, r.flow = r.dst.hash(), r.src.hash()
+		r.broadcast = broadcastAddress(&r.dst)
+	} else {
+		r.home, r.flow = r.src.hash(), r.dst.hash()
+	}
+	r.flow = r.flow*0x9e3779b1 ^ r.home
 }
 
 // server returns the endpoint of the server or master.
@@ -118,4 +138,4 @@ type batch struct {
 
 // batchSize is the number of packets in a batch. Fewer make the hand-over
 // dear, more make the caches cold.
-const batchSize = 512
+const batchSize = 256

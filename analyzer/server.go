@@ -44,8 +44,9 @@ type Person struct {
 	Scores Timeline[int64]
 	Team   Timeline[int64]
 
-	present bool // in the last list
-	round   int  // the last list they were in, counted
+	name    string // while the capture is read
+	present bool   // in the last list
+	round   int    // the last list they were in, counted
 }
 
 // A Span is a stretch of time, in nanoseconds since 1970-01-01 UTC.
@@ -58,8 +59,13 @@ type Span struct {
 // or name with each reply.
 const (
 	maxRules  = 512
-	maxPeople = 4096
-	maxSpans  = 1024
+	maxPeople = 2048
+	maxSpans  = 256
+
+	// maxDetails bounds the stretches of time, scores and teams of all people
+	// of a server together: those who play on a server for days change more
+	// than there is room for.
+	maxDetails = 2048
 )
 
 // server is a Server while the capture is read.
@@ -70,17 +76,29 @@ type server struct {
 	list      int64                            // time of the last player list, 0 for none
 	round     int                              // player lists so far
 	present   []*Person                        // who is in the last list
+	details   int                              // stretches, scores and teams kept of people
+	gone      bool                             // no longer in the table
 }
 
 // A content is what the replies of an exchange said last.
 type content struct {
-	hash uint64
-	info bool // they told name, map or counts
-	list bool // they told who plays
+	hash  uint64
+	info  bool      // they told name, map or counts
+	list  bool      // they told who plays
+	rules []ruleRef // their rules, in order
 }
 
-// serverOf returns the state of the server at e.
-func (s *shard) serverOf(e endpoint) *server {
+// serverOf returns the state of the server of x.
+func (s *shard) serverOf(x *exchange) *server {
+	if x.sv != nil && !x.sv.gone {
+		return x.sv
+	}
+	x.sv = s.serverAt(x.server)
+	return x.sv
+}
+
+// serverAt returns the state of the server at e.
+func (s *shard) serverAt(e endpoint) *server {
 	sv := s.servers[e]
 	if sv == nil {
 		if len(s.servers) >= s.opts.MaxServers {
@@ -105,19 +123,20 @@ func (s *shard) dropServer() {
 	}
 	slices.SortFunc(all, func(a, b idle) int { return cmp.Or(cmp.Compare(a.t, b.t), a.e.compare(b.e)) })
 	for _, i := range all[:max(1, len(all)/8)] {
+		s.servers[i.e].gone = true
 		delete(s.servers, i.e)
 		s.report.DroppedServers++
 	}
 }
 
 // exchange counts x.
-func (sv *server) exchange(x *exchange) {
+func (sv *server) exchange(x *exchange, o Outcome) {
 	sv.protocols |= 1 << x.info.Protocol
 	if sv.First == 0 || x.time < sv.First {
 		sv.First = x.time
 	}
 	sv.Last = max(sv.Last, x.last)
-	sv.Exchanges[x.outcome()]++
+	sv.Exchanges[o]++
 	sv.Retries += x.tries
 	if x.asked {
 		sv.Requests += x.tries + 1
@@ -136,9 +155,10 @@ func (s *shard) observe(x *exchange) {
 	if len(x.parts) == 0 {
 		return
 	}
-	sv := s.serverOf(x.server)
+	sv := s.serverOf(x)
 	whole := x.outcome() != Incomplete
-	if c, ok := sv.contents[x.info]; ok && c.hash == x.content && whole {
+	c, known := sv.contents[x.info]
+	if known && c.hash == x.content && whole {
 		sv.touch(x.last, c)
 		return
 	}
@@ -146,11 +166,11 @@ func (s *shard) observe(x *exchange) {
 	if st == nil {
 		return
 	}
-	c := content{hash: x.content, info: st.Name != nil || st.Players != nil, list: hasList(st)}
-	if whole && len(sv.contents) < 64 {
+	c.hash, c.info, c.list = x.content, st.Name != nil || st.Players != nil, hasList(st)
+	sv.see(x.last, x.replies[0], st, whole, &c)
+	if whole && (known || len(sv.contents) < 64) {
 		sv.contents[x.info] = c
 	}
-	sv.see(x.last, x.replies[0], st, whole)
 }
 
 // status says what the replies of x tell together.
@@ -158,13 +178,13 @@ func (s *shard) status(x *exchange) *decoder.Status {
 	s.messages = s.messages[:0]
 	for i, p := range x.parts {
 		if i == len(s.decoders) {
-			s.decoders = append(s.decoders, &decoder.Decoder{Texts: &s.texts})
+			s.decoders = append(s.decoders, &decoder.Decoder{})
 		}
 		d := s.decoders[i]
 		d.Options = decoder.Options{Link: decoder.LinkNone, Protocol: x.info.Protocol, From: decoder.Reply}
 		s.messages = append(s.messages, d.Decode(p.payload))
 	}
-	return decoder.StatusOf(s.messages...)
+	return s.summary.Of(s.messages...)
 }
 
 // hasList reports whether st tells who plays: a list, or that nobody does.
@@ -191,8 +211,8 @@ func touch[T comparable](l *Timeline[T], t int64) {
 	}
 }
 
-// see records what a status says.
-func (sv *server) see(t, packet int64, st *decoder.Status, whole bool) {
+// see records what a status says. c is what the exchange before it said.
+func (sv *server) see(t, packet int64, st *decoder.Status, whole bool, c *content) {
 	seeText(&sv.Name, t, packet, st.Name)
 	seeText(&sv.Map, t, packet, st.Map)
 	seeText(&sv.GameType, t, packet, st.GameType)
@@ -201,7 +221,7 @@ func (sv *server) see(t, packet int64, st *decoder.Status, whole bool) {
 	seeValue(&sv.MaxPlayers, t, packet, st.MaxPlayers)
 	seeValue(&sv.GamePort, t, packet, st.GamePort)
 	seeValue(&sv.Password, t, packet, st.Password)
-	sv.seeRules(t, packet, st.Rules)
+	sv.seeRules(t, packet, st.Rules, c)
 	if hasList(st) {
 		sv.seePeople(t, packet, st.PlayerList, whole)
 	}
@@ -215,35 +235,81 @@ func seeValue[T comparable](l *Timeline[T], t, packet int64, v *T) {
 
 func seeText(l *Timeline[string], t, packet int64, v *string) {
 	if v != nil {
-		l.see(t, packet, strings.Clone(*v))
+		seeString(l, t, packet, *v)
 	}
 }
 
+// seeString is Timeline.see for a text that is part of a longer one.
+func seeString(l *Timeline[string], t, packet int64, v string) {
+	if n := len(l.Runs); n > 0 && l.Runs[n-1].Value == v {
+		l.Runs[n-1].To = max(l.Runs[n-1].To, t)
+		return
+	}
+	l.see(t, packet, strings.Clone(v))
+}
+
+// A ruleRef is a rule in the list that a server sent last. Most lists have the
+// same keys in the same order as the one before.
+type ruleRef struct {
+	key   string
+	line  *Timeline[string] // nil for a rule that is not kept
+	next  int32             // place of the next rule of the same key, 0 for none
+	again bool              // an earlier rule has this key
+}
+
+// maxRuleRefs bounds the lists that are kept.
+const maxRuleRefs = 256
+
 // seeRules records the rules; several of one key are one value.
-func (sv *server) seeRules(t, packet int64, rules []decoder.Rule) {
-	values := make(map[string]string, len(rules))
-	for _, r := range rules {
-		if v, ok := values[r.Key]; ok {
-			values[r.Key] = v + "; " + r.Value
-		} else {
-			values[r.Key] = r.Value
+func (sv *server) seeRules(t, packet int64, rules []decoder.Rule, c *content) {
+	refs := c.rules
+	if !slices.EqualFunc(refs, rules, func(f ruleRef, r decoder.Rule) bool { return f.key == r.Key }) {
+		refs = sv.ruleRefs(rules)
+		if c.rules = nil; len(refs) <= maxRuleRefs {
+			c.rules = refs
 		}
 	}
-	for k, v := range values {
-		l := sv.Rules[k]
-		if l == nil {
-			if len(sv.Rules) >= maxRules {
-				sv.Dropped++
-				continue
+	for i := range rules {
+		switch f := &refs[i]; {
+		case f.again:
+		case f.line == nil:
+			sv.Dropped++
+		case f.next == 0:
+			seeString(f.line, t, packet, rules[i].Value)
+		default:
+			all := []byte(rules[i].Value)
+			for n := f.next; n != 0; n = refs[n].next {
+				all = append(append(all, "; "...), rules[n].Value...)
 			}
+			seeString(f.line, t, packet, string(all))
+		}
+	}
+}
+
+// ruleRefs finds the timelines of rules.
+func (sv *server) ruleRefs(rules []decoder.Rule) []ruleRef {
+	refs := make([]ruleRef, len(rules))
+	last := make(map[string]int32, len(rules)) // place of the last rule of a key
+	for i, r := range rules {
+		f := &refs[i]
+		if j, ok := last[r.Key]; ok {
+			f.key, f.line, f.again = refs[j].key, refs[j].line, true
+			refs[j].next = int32(i)
+			last[f.key] = int32(i)
+			continue
+		}
+		f.key = strings.Clone(r.Key)
+		last[f.key] = int32(i)
+		f.line = sv.Rules[f.key]
+		if f.line == nil && len(sv.Rules) < maxRules {
 			if sv.Rules == nil {
 				sv.Rules = map[string]*Timeline[string]{}
 			}
-			l = &Timeline[string]{}
-			sv.Rules[k] = l
+			f.line = &Timeline[string]{}
+			sv.Rules[f.key] = f.line
 		}
-		l.see(t, packet, v)
 	}
+	return refs
 }
 
 // seePeople records who is in a list of players. A list of which parts are
@@ -254,30 +320,41 @@ func (sv *server) seePeople(t, packet int64, players []decoder.Player, whole boo
 		return // a slower exchange that ended later: what is newer is known already
 	}
 	sv.round++
+	next := 0 // place in present of the one who probably comes next
 	for i := range players {
 		p := &players[i]
 		if p.Name == nil || *p.Name == "" {
 			continue
 		}
-		person := sv.People[*p.Name]
-		if person == nil {
-			if len(sv.People) >= maxPeople {
+		var person *Person
+		switch {
+		case next < len(sv.present) && sv.present[next].name == *p.Name:
+			person = sv.present[next]
+			next++
+		case next+1 < len(sv.present) && sv.present[next+1].name == *p.Name: // somebody left
+			person = sv.present[next+1]
+			next += 2
+		default:
+			if person = sv.person(*p.Name); person == nil {
 				sv.Dropped++
 				continue
 			}
-			if sv.People == nil {
-				sv.People = map[string]*Person{}
-			}
-			person = &Person{}
-			sv.People[strings.Clone(*p.Name)] = person
 		}
 		if !person.present {
 			person.come(t, packet)
+			sv.details++
 			sv.present = append(sv.present, person)
 		}
 		person.round = sv.round
-		person.Scores.seeAfter(t, packet, before, p.Score)
-		person.Team.seeAfter(t, packet, before, p.Team)
+		if person.Scores.seeAfter(t, packet, before, p.Score) {
+			sv.details++
+		}
+		if person.Team.seeAfter(t, packet, before, p.Team) {
+			sv.details++
+		}
+	}
+	if sv.details > maxDetails {
+		sv.thin()
 	}
 	if whole {
 		sv.present = slices.DeleteFunc(sv.present, func(p *Person) bool {
@@ -293,6 +370,54 @@ func (sv *server) seePeople(t, packet int64, players []decoder.Player, whole boo
 	}
 	sv.Lists[len(sv.Lists)-1].To = t
 	sv.list = t
+}
+
+// person returns the person of that name, nil when there are too many.
+func (sv *server) person(name string) *Person {
+	p := sv.People[name]
+	if p == nil && len(sv.People) < maxPeople {
+		if sv.People == nil {
+			sv.People = map[string]*Person{}
+		}
+		p = &Person{name: strings.Clone(name)}
+		sv.People[p.name] = p
+	}
+	return p
+}
+
+// thin lets half of what is known of people go: of scores and teams every
+// second, the earlier half of the stretches of time, and, when that is not
+// enough, those who left first.
+func (sv *server) thin() {
+	sv.details = 0
+	for _, p := range sv.People {
+		if n := len(p.Spans); n > 2 {
+			sv.Dropped += n / 2
+			p.Spans = append(p.Spans[:0], p.Spans[n/2:]...)
+		}
+		before := p.Scores.Dropped + p.Team.Dropped
+		sv.details += len(p.Spans) + p.Scores.thin() + p.Team.thin()
+		sv.Dropped += p.Scores.Dropped + p.Team.Dropped - before
+	}
+	if sv.details <= maxDetails*3/4 {
+		return
+	}
+	var left []*Person
+	for _, p := range sv.People {
+		if !p.present {
+			left = append(left, p)
+		}
+	}
+	last := func(p *Person) int64 { return p.Spans[len(p.Spans)-1].To }
+	slices.SortFunc(left, func(a, b *Person) int { return cmp.Or(cmp.Compare(last(a), last(b)), strings.Compare(a.name, b.name)) })
+	for _, p := range left {
+		if sv.details <= maxDetails/2 {
+			break
+		}
+		sv.details -= len(p.Spans) + len(p.Scores.Runs) + len(p.Team.Runs)
+		sv.Dropped++
+		delete(sv.People, p.name)
+	}
 }
 
 // come begins a stretch of time in which a person is in the lists. Its end is
@@ -323,12 +448,12 @@ func (sv *server) part() {
 
 // seeAfter is see for a value that was not looked at one by one: it held until
 // the list before.
-func (l *Timeline[T]) seeAfter(t, packet, before int64, v *T) {
+func (l *Timeline[T]) seeAfter(t, packet, before int64, v *T) (changed bool) {
 	if v == nil {
-		return
+		return false
 	}
 	if n := len(l.Runs); n > 0 && l.Runs[n-1].Value != *v {
 		l.Runs[n-1].To = max(l.Runs[n-1].To, min(before, t))
 	}
-	l.see(t, packet, *v)
+	return l.see(t, packet, *v)
 }

@@ -16,12 +16,19 @@ func (r *Report) Settle() {
 	for _, s := range r.Servers {
 		s.settle()
 	}
+	for _, c := range r.Clients {
+		c.RTT.flush()
+	}
+	for _, t := range r.Protocols {
+		t.FirstRTT.flush()
+		t.LastRTT.flush()
+	}
 	r.Reflections = r.reflections()
 	slices.SortFunc(r.Reflections, func(a, b Reflection) int {
 		return cmp.Or(cmp.Compare(b.Replies, a.Replies), a.Server.Compare(b.Server), a.Client.Compare(b.Client), cmp.Compare(a.First, b.First))
 	})
 	slices.SortFunc(r.Discoveries, func(a, b Discovery) int {
-		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.Packet, b.Packet), a.Client.Compare(b.Client))
+		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.Packet, b.Packet), a.Client.Compare(b.Client), strings.Compare(a.Message, b.Message))
 	})
 	r.Discoveries = sumDiscoveries(r.Discoveries)
 	slices.SortFunc(r.Streams, func(a, b Stream) int {
@@ -60,7 +67,7 @@ func (r *Report) reflections() []Reflection {
 func sumDiscoveries(d []Discovery) []Discovery {
 	out := d[:0]
 	for _, x := range d {
-		if n := len(out); n > 0 && out[n-1].Time == x.Time && out[n-1].Packet == x.Packet && out[n-1].Client == x.Client {
+		if n := len(out); n > 0 && out[n-1].Time == x.Time && out[n-1].Packet == x.Packet && out[n-1].Client == x.Client && out[n-1].Message == x.Message {
 			out[n-1].Answers += x.Answers
 			continue
 		}
@@ -71,6 +78,7 @@ func sumDiscoveries(d []Discovery) []Discovery {
 
 func (s *Server) settle() {
 	slices.Sort(s.Protocols)
+	s.RTT.flush()
 	s.Name.settle(strings.Compare)
 	s.Map.settle(strings.Compare)
 	s.GameType.settle(strings.Compare)
@@ -86,7 +94,7 @@ func (s *Server) settle() {
 	// first after it was there all the time, as far as anyone can tell.
 	s.Lists = sortSpans(s.Lists)
 	for _, p := range s.People {
-		p.present, p.round = false, 0
+		p.present, p.round, p.name = false, 0, ""
 		p.Spans = s.bridge(sortSpans(p.Spans))
 		p.Scores.settle(cmp.Compare[int64])
 		p.Team.settle(cmp.Compare[int64])

@@ -23,6 +23,9 @@ type tally struct {
 	file     string
 	last     *Count // of the message counted last: packets of a kind come in runs
 	lastInfo *decoder.MessageInfo
+
+	lastClient *Client // of the exchange counted last
+	lastIP     [16]byte
 }
 
 func newTally(file string) tally {
@@ -62,8 +65,7 @@ func (t *tally) problem(p *decoder.ProblemInfo, packet int64) {
 }
 
 // exchange counts x, which is over.
-func (s *shard) tallyExchange(x *exchange) {
-	o := x.outcome()
+func (s *shard) tallyExchange(x *exchange, o Outcome) {
 	t := &s.tally.totals[x.info.Protocol]
 	t.Exchanges[o]++
 	t.Retries += x.tries
@@ -71,15 +73,20 @@ func (s *shard) tallyExchange(x *exchange) {
 	t.Missing += int64(x.missing())
 	t.Duplicates += int64(x.duplicate)
 	t.Reordered += int64(x.reordered)
-	c := s.tally.clients[x.client.ip]
-	if c == nil {
-		if len(s.tally.clients) >= s.opts.MaxClients {
-			s.tally.dropped++
-			c = &Client{}
-		} else {
-			c = &Client{}
-			s.tally.clients[x.client.ip] = c
-		}
+	c := s.tally.lastClient
+	if c == nil || s.tally.lastIP != x.client.ip {
+		c = s.tally.clients[x.client.ip]
+	}
+	switch {
+	case c != nil:
+		s.tally.lastClient, s.tally.lastIP = c, x.client.ip
+	case len(s.tally.clients) >= s.opts.MaxClients:
+		s.tally.dropped++
+		c = &Client{}
+	default:
+		c = &Client{}
+		s.tally.clients[x.client.ip] = c
+		s.tally.lastClient, s.tally.lastIP = c, x.client.ip
 	}
 	c.First, c.Last = span(c.First, c.Last, x.time, x.last)
 	c.Exchanges[o]++

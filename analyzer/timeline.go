@@ -19,22 +19,40 @@ type Timeline[T comparable] struct {
 	Dropped int // runs that were let go because there were too many
 }
 
-// maxRuns bounds a timeline. A value that changes more often is told by its
-// latest changes.
-const maxRuns = 4096
+// maxRuns bounds a timeline. Of a value that changes more often every second
+// run is let go, so that the whole time is told, with less detail.
+const maxRuns = 1024
 
-// see records that the value was v at time t.
-func (l *Timeline[T]) see(t, packet int64, v T) {
+// see records that the value was v at time t, and reports whether that is
+// another than before.
+func (l *Timeline[T]) see(t, packet int64, v T) (changed bool) {
 	if n := len(l.Runs); n > 0 && l.Runs[n-1].Value == v {
 		l.Runs[n-1].To = max(l.Runs[n-1].To, t)
-		return
+		return false
 	}
 	if len(l.Runs) >= maxRuns {
-		drop := maxRuns / 4
-		l.Runs = append(l.Runs[:0], l.Runs[drop:]...)
-		l.Dropped += drop
+		l.thin()
 	}
 	l.Runs = append(l.Runs, Run[T]{t, t, v, packet})
+	return true
+}
+
+// thin lets every second run go, but for the last, and returns how many it left.
+func (l *Timeline[T]) thin() int {
+	n := len(l.Runs)
+	if n < 3 {
+		return n
+	}
+	out := l.Runs[:0]
+	for i := range l.Runs {
+		if i%2 == 0 || i == n-1 {
+			out = append(out, l.Runs[i])
+		}
+	}
+	clear(l.Runs[len(out):])
+	l.Runs = out
+	l.Dropped += n - len(out)
+	return len(out)
 }
 
 // merge adds the runs of o. Only settle puts them in order, so that it does

@@ -89,6 +89,7 @@ func (w *worker) message(b *batch, r *record, m *decoder.Message) {
 		}
 	}
 	r.problems = b.kinds[start:len(b.kinds):len(b.kinds)]
+	r.prepare()
 }
 
 // endpointAt makes an endpoint of an address of a frame.

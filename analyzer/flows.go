@@ -1,0 +1,66 @@
+package analyzer
+
+// A pair is the pair of addresses that an exchange is between.
+type pair struct{ client, server endpoint }
+
+// A conversation holds the exchanges of a pair that are not over.
+type conversation struct {
+	pair
+	hash uint32
+	next *conversation // in the same place of the table
+	open []*exchange   // in order of their requests
+	sv   *server       // once something was said of it
+}
+
+// flows is a table of conversations. Most last for one exchange, so each packet
+// comes here: the hash is made by the workers, and a map of Go, which has to
+// make it again, takes three times as long.
+type flows struct {
+	places []*conversation // a power of two
+	n      int
+}
+
+// find returns the conversation of a pair with the given hash, nil for none.
+func (f *flows) find(hash uint32, client, server *endpoint) *conversation {
+	if len(f.places) == 0 {
+		return nil
+	}
+	c := f.places[hash&uint32(len(f.places)-1)]
+	for c != nil && (c.hash != hash || c.client != *client || c.server != *server) {
+		c = c.next
+	}
+	return c
+}
+
+// add puts c into the table, in which its pair is not yet.
+func (f *flows) add(c *conversation) {
+	if f.n >= len(f.places) {
+		f.grow()
+	}
+	f.n++
+	place := &f.places[c.hash&uint32(len(f.places)-1)]
+	c.next, *place = *place, c
+}
+
+func (f *flows) grow() {
+	old := f.places
+	f.places = make([]*conversation, max(64, 2*len(old)))
+	for _, c := range old {
+		for c != nil {
+			next := c.next
+			place := &f.places[c.hash&uint32(len(f.places)-1)]
+			c.next, *place = *place, c
+			c = next
+		}
+	}
+}
+
+// remove takes c out of the table.
+func (f *flows) remove(c *conversation) {
+	at := &f.places[c.hash&uint32(len(f.places)-1)]
+	for *at != c {
+		at = &(*at).next
+	}
+	*at, c.next = c.next, nil
+	f.n--
+}
