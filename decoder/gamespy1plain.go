@@ -63,24 +63,22 @@ func (s *pairs) plainPairs(has contents) contents {
 //go:noinline
 func (r *reader) plainPair(d *pairDefs, ordinal, key, value int, lead, trail uint8) {
 	n := len(r.fields)
-	for cap(r.fields)-n < 3 {
-		r.fields = append(r.fields[:cap(r.fields)], Field{})[:n]
+	r.fields = append(r.fields, Field{}, Field{}, Field{})
+	kind, depth, at := KindGroup, r.depth, uint32(r.pos)
+	size, defs := [3]int{key + value, key, value}, [3]*FieldDef{d.pair, d.key, d.value}
+	ends := [2]uint8{}
+	number := uint64(ordinal)
+	for i := range defs {
+		f := &r.fields[n+i]
+		f.Def, f.Value, f.Offset, f.Length = defs[i], number, at, uint32(size[i])
+		f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = kind, depth, ends[0], ends[1], r.marks
+		if i == 0 {
+			kind, number, ends = KindText, 0, [2]uint8{lead, trail}
+			depth++ // pairs stand in a section at most, far from maxDepth
+		} else {
+			at += uint32(size[i])
+		}
 	}
-	r.fields = r.fields[:n+3]
-	f := r.fields[n : n+3 : n+3]
-	depth, marks, at := r.depth, r.marks, uint32(r.pos)
-	g := &f[0]
-	g.Def, g.Value, g.Offset, g.Length = d.pair, uint64(ordinal), at, uint32(key+value)
-	g.Kind, g.Depth, g.Lead, g.Trail, g.Marks = KindGroup, depth, 0, 0, marks
-	if depth < maxDepth {
-		depth++
-	}
-	g = &f[1]
-	g.Def, g.Value, g.Offset, g.Length = d.key, 0, at, uint32(key)
-	g.Kind, g.Depth, g.Lead, g.Trail, g.Marks = KindText, depth, lead, trail, marks
-	g = &f[2]
-	g.Def, g.Value, g.Offset, g.Length = d.value, 0, at+uint32(key), uint32(value)
-	g.Kind, g.Depth, g.Lead, g.Trail, g.Marks = KindText, depth, lead, trail, marks
 	r.pos += key + value
 }
 

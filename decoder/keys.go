@@ -121,13 +121,10 @@ func findKey(key []byte) *KeyInfo {
 	if len(key) == 0 {
 		return nil
 	}
-	for h := keyHash(key); ; h = (h + 1) % uint(len(keyPlaces)) {
-		i := keyPlaces[h]
-		if i == 0 {
-			return nil
-		}
-		if k := &keyTable[i-1]; equalFold(k.Key, key) {
+	for h := keyHash(key); keyPlaces[h] != 0; h = (h + 1) % uint(len(keyPlaces)) {
+		if k := &keyTable[keyPlaces[h]-1]; equalFold(key, k.Key) {
 			return k
 		}
 	}
+	return nil
 }

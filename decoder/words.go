@@ -110,7 +110,7 @@ var words = [...]word{
 // behind; 0 ends a search.
 var wordPlaces = func() (table [256]uint8) {
 	for i := 1; i < len(words); i++ {
-		h := wordHash(words[i].text)
+		h := wordHash([]byte(words[i].text))
 		for table[h] != 0 {
 			h++
 		}
@@ -120,7 +120,9 @@ var wordPlaces = func() (table [256]uint8) {
 }()
 
 // wordHash spreads texts by their length and three of their letters.
-func wordHash[T []byte | string](t T) uint8 {
+//
+//go:noinline
+func wordHash(t []byte) uint8 {
 	n := len(t)
 	return uint8(n)*29 + t[0]*7 + t[n/2]*31 + t[n-1]*3
 }
