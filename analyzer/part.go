@@ -73,8 +73,8 @@ func (p *Part) flush() {
 		case classMessage:
 			e.kind = entryMessage
 			to := all
-			if server := r.server(); !toAll(r) {
-				to = &p.sections[int(server.hash()%uint32(len(p.sections)-1))]
+			if !r.broadcast {
+				to = &p.sections[int(r.home%uint32(len(p.sections)-1))]
 			}
 			to.put(&e)
 		case classFragment:
@@ -85,12 +85,7 @@ func (p *Part) flush() {
 			p.count(r)
 		}
 	}
-	b.packets, b.arena, b.records, b.kinds = b.packets[:0], b.arena[:0], b.records[:0], b.kinds[:0]
-}
-
-// toAll reports whether r asks all hosts of a network.
-func toAll(r *record) bool {
-	return r.info.Direction == decoder.Request && broadcastAddress(r.dst)
+	b.clear()
 }
 
 func (p *Part) count(r *record) {
@@ -283,7 +278,8 @@ func (m *Matcher) entry(e *entry) {
 		}
 	}
 	r.now = m.now
-	if server := r.server(); int(server.hash()%uint32(m.buckets)) == m.bucket || toAll(r) {
+	r.prepare()
+	if int(r.home%uint32(m.buckets)) == m.bucket || r.broadcast {
 		m.shard.add(r)
 	}
 }
