@@ -114,11 +114,24 @@ func (d *Dialogue) Next() int {
 	for i := range d.Steps {
 		d.settle(i)
 		s := &d.Steps[i]
-		if s.State == StepWaits && (s.plan.after == 0 || d.Steps[s.plan.after-1].State.Over()) {
+		if s.State == StepWaits && d.free(s.plan.after) {
 			return i
 		}
 	}
 	return -1
+}
+
+// free reports whether a step behind the step at place after, from 1, may
+// begin: that one is over, or is left out and the one that it waits for is over.
+func (d *Dialogue) free(after int) bool {
+	for after > 0 {
+		s := &d.Steps[after-1]
+		if s.State != StepLeftOut {
+			return s.State.Over()
+		}
+		after = s.plan.after
+	}
+	return true
 }
 
 // before returns the first answer to the step that step i waits for, nil for none.

@@ -134,11 +134,16 @@ func (p *Plan) Probe(attempt int, id [4]byte) ([]byte, error) {
 	return AppendRequest(nil, &q)
 }
 
-// Answers reports whether datagram b from port is an answer of a server that p
-// suits. The message is what it says.
-func (p *Plan) Answers(b []byte, port uint16) (*Message, bool) {
+// Answers reports whether datagram b from port answers request, a probe, as a
+// server that p suits would. The message is what it says, nil when it is no
+// reply of the protocol.
+func (p *Plan) Answers(request, b []byte, port uint16) (*Message, bool) {
 	m := readReply(b, p.Protocol, port)
-	return m, m != nil && !damaged(m)
+	if m == nil || damaged(m) {
+		return m, false
+	}
+	asked := Decode(request, Options{Protocol: p.Protocol, From: Request, Link: LinkNone})
+	return m, m.Topic().Answers(asked.Topic())
 }
 
 // Better returns a plan that suits the server that sent m better than p, nil

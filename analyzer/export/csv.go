@@ -98,6 +98,15 @@ func (c *csvWriter[T]) text(s string) {
 	c.buf.WriteByte('"')
 }
 
+// Cell returns a text as it can stand in a cell of a spreadsheet: harmless, and
+// with an apostrophe in front when it would be taken for a formula.
+func Cell(s string) string {
+	if s = Text(s); formula(s) {
+		return "'" + s
+	}
+	return s
+}
+
 // formula reports whether a spreadsheet may take text for a formula; some pass
 // over blanks, and take the wide forms of the signs for the signs.
 func formula(s string) bool {

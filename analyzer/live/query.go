@@ -67,6 +67,84 @@ func (c *Client) query(ctx context.Context, s *Session) error {
 	return q.talk(place.Plan, netip.AddrPortFrom(addrs[0], place.Port))
 }
 
+// QueryAll asks every place of a host that answers, not only the likeliest:
+// several protocols may be spoken there, and several servers may run. The first
+// Session holds what was tried; when nothing answers it is the only one.
+func (c *Client) QueryAll(ctx context.Context, t Target) []*Session {
+	s := &Session{Target: t, Start: time.Now()}
+	places, err := c.lookAround(ctx, s)
+	s.End = time.Now()
+	if s.Err = err; err != nil {
+		return []*Session{s}
+	}
+	var list []*Session
+	for i, p := range places {
+		one := TargetAt(netip.AddrPortFrom(s.Addr.Addr(), p.Port), p.Plan)
+		one.Ask = t.Ask
+		q := c.Query(ctx, one)
+		if q.Target.Host = t.Host; i == 0 {
+			q.Tried, q.Start = s.Tried, s.Start
+			q.Datagrams = append(s.Datagrams, q.Datagrams...)
+		}
+		list = append(list, q)
+	}
+	return list
+}
+
+// lookAround returns the places that answer.
+func (c *Client) lookAround(ctx context.Context, s *Session) ([]decoder.Place, error) {
+	ctx, end := c.context(ctx, c.opts.Limit)
+	defer end()
+	addrs, err := c.names.lookup(ctx, s.Target.Host)
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot find its address: %w", s.Target.Host, err)
+	}
+	places := decoder.Places(s.Target.Port, s.Target.Plan)
+	if len(places) == 0 {
+		return nil, fmt.Errorf("%s: no protocol is known there", s.Target)
+	}
+	s.Addr = netip.AddrPortFrom(addrs[0], places[0].Port)
+	q, err := c.begin(ctx, s, s.Addr)
+	if err != nil {
+		return nil, err
+	}
+	defer q.end()
+	for _, p := range places {
+		q.Tried = append(q.Tried, Trial{Addr: netip.AddrPortFrom(addrs[0], p.Port), Plan: p.Plan, Why: p.Why, RTT: -1})
+	}
+	sent := make([]time.Time, len(places))
+	for round := range min(2, c.opts.Retries+1) {
+		for i := range places {
+			if q.Tried[i].Fits {
+				continue
+			}
+			if err := q.probe(&q.Tried[i], &sent[i], round); err != nil {
+				return nil, err
+			}
+			if err := q.listenFor(findStep/4, q.Tried, sent, false); err != nil {
+				return nil, err
+			}
+		}
+		if err := q.listenFor(c.opts.Timeout, q.Tried, sent, false); err != nil {
+			return nil, err
+		}
+	}
+	var found []decoder.Place
+	for i, t := range q.Tried {
+		p := places[i]
+		p.Plan = cmp.Or(t.better, p.Plan)
+		if t.Fits && !slices.ContainsFunc(found, func(f decoder.Place) bool { return f.Port == p.Port && f.Plan == p.Plan }) {
+			found = append(found, p)
+		}
+	}
+	if found == nil {
+		e := &Error{Kind: NotFound, Tried: slices.Clone(q.Tried)}
+		e.count(q.Datagrams)
+		return nil, e
+	}
+	return found, nil
+}
+
 // findStep is how long a place is waited for before the next one is tried as
 // well: short, since most places answer nothing.
 const findStep = 40 * time.Millisecond
@@ -150,6 +228,7 @@ func (q *query) probe(t *Trial, sent *time.Time, round int) error {
 		return err
 	}
 	*sent = d.Time
+	t.requests = append(t.requests, d)
 	t.Attempts++
 	return nil
 }
@@ -173,6 +252,16 @@ func (q *query) listenFor(d time.Duration, tried []Trial, sent []time.Time, stop
 	}
 }
 
+// answered reports whether d answers one of the probes that were sent to a place.
+func (t *Trial) answered(d *Datagram) (m *decoder.Message, ok bool) {
+	for _, r := range t.requests {
+		if m, ok = t.Plan.Answers(r.Data, d.Data, d.Src.Port()); ok {
+			return m, true
+		}
+	}
+	return m, false
+}
+
 // place finds out which probe a datagram answers.
 func (q *query) place(d *Datagram, tried []Trial, sent []time.Time) {
 	if d.Verdict == Intruder {
@@ -185,7 +274,7 @@ func (q *query) place(d *Datagram, tried []Trial, sent []time.Time) {
 		if t.Addr != d.Src || t.Attempts == 0 {
 			continue
 		}
-		m, ok := t.Plan.Answers(d.Data, d.Src.Port())
+		m, ok := t.answered(d)
 		if m != nil {
 			d.Message, d.Protocol = m, m.Protocol()
 		}

@@ -96,7 +96,8 @@ type Trial struct {
 	Answer   string        // what came: the name of a message, "" for nothing
 	Fits     bool          // it is an answer of this plan
 
-	better *decoder.Plan // one that suits what answered better, nil for none
+	better   *decoder.Plan // one that suits what answered better, nil for none
+	requests []*Datagram   // that were sent there
 }
 
 // keep adds d to what the session shows, unless that is too much already.

@@ -19,7 +19,6 @@ type Target struct {
 	Port  uint16        // game port or query port, 0 when neither is known
 	Plan  *decoder.Plan // how to ask; nil finds out
 	Exact bool          // Port is the query port: no other is tried
-	All   bool          // ask every place that answers, not only the likeliest; see [Client.QueryAll]
 	Ask   decoder.Ask
 }
 

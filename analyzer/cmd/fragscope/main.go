@@ -54,7 +54,7 @@ protocols, Unreal's master servers and UGP are decoded field by field.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.AddCommand(analyzeCommand(), decodeCommand(), emulateCommand(), explainCommand(), requestCommand(), serveCommand(), versionCommand())
+	root.AddCommand(analyzeCommand(), decodeCommand(), discoverCommand(), emulateCommand(), explainCommand(), listenCommand(), queryCommand(), requestCommand(), serveCommand(), serversCommand(), versionCommand())
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return fmt.Errorf("%w; see %s --help", err, c.CommandPath())
 	})

@@ -1,0 +1,306 @@
+package main
+
+import (
+	"cmp"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"fragscope/analyzer/export"
+	"fragscope/analyzer/filter"
+	"fragscope/analyzer/live"
+	"fragscope/decoder"
+)
+
+// A board gathers servers and shows them as a table that grows, or as a list
+// for programs when all are there.
+type board struct {
+	sortBy string
+	filter *filter.ServerFilter
+	format string
+	out    io.Writer
+	screen bool // redraw while servers come in
+	width  int
+	height int
+	color  bool
+	top    int // rows shown at most, 0 for all
+
+	rows  []*boardRow
+	drawn time.Time
+}
+
+// A boardRow is a server on the board.
+type boardRow struct {
+	filter.Server
+	err      error
+	title    string // name, escaped
+	mapName  string
+	gameType string
+}
+
+// newRow makes a row of what is known of a server.
+func newRow(s *live.Session) *boardRow {
+	r := &boardRow{Server: filter.Server{Addr: s.Addr, Protocol: s.Protocol(), RTT: s.RTT(), Status: s.Status}, err: s.Err}
+	if st := s.Status; st != nil {
+		if r.Protocol == decoder.Unknown {
+			r.Protocol = st.Protocol
+		}
+		r.title, r.mapName, r.gameType = shownText(st.Name), shownText(st.Map), shownText(st.GameType)
+		if r.mapName == "" {
+			r.mapName = shownText(st.MapTitle)
+		}
+	}
+	return r
+}
+
+func shownText(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return escape(*s)
+}
+
+// add puts a server on the board, unless the filter says no.
+func (b *board) add(r *boardRow) bool {
+	if b.filter != nil && !b.filter.Match(&r.Server) {
+		return false
+	}
+	b.rows = append(b.rows, r)
+	return true
+}
+
+// sorts are the ways to sort, by name; each puts first what a person looks for.
+var sorts = []struct {
+	name    string
+	compare func(a, b *boardRow) int
+}{
+	{"players", func(a, b *boardRow) int { return cmp.Compare(a.count(), b.count()) * -1 }},
+	{"ping", func(a, b *boardRow) int { return cmp.Compare(a.ping(), b.ping()) }},
+	{"name", func(a, b *boardRow) int { return cmp.Compare(strings.ToLower(a.title), strings.ToLower(b.title)) }},
+	{"map", func(a, b *boardRow) int {
+		return cmp.Compare(strings.ToLower(a.mapName), strings.ToLower(b.mapName))
+	}},
+	{"type", func(a, b *boardRow) int {
+		return cmp.Compare(strings.ToLower(a.gameType), strings.ToLower(b.gameType))
+	}},
+	{"protocol", func(a, b *boardRow) int { return cmp.Compare(a.Protocol, b.Protocol) }},
+	{"address", func(a, b *boardRow) int { return 0 }},
+}
+
+func sortNames() []string {
+	var names []string
+	for _, s := range sorts {
+		names = append(names, s.name)
+	}
+	return names
+}
+
+func (r *boardRow) count() int64 {
+	if r.Status == nil || r.Status.Players == nil {
+		return -1
+	}
+	return *r.Status.Players
+}
+
+func (r *boardRow) ping() time.Duration {
+	if r.RTT < 0 {
+		return 1 << 62
+	}
+	return r.RTT
+}
+
+// sort puts the rows in order; equal ones by address.
+func (b *board) sort() {
+	for _, s := range sorts {
+		if s.name == b.sortBy {
+			slices.SortStableFunc(b.rows, func(x, y *boardRow) int { return cmp.Or(s.compare(x, y), x.Addr.Compare(y.Addr)) })
+		}
+	}
+}
+
+// table makes a table of at most so many rows, 0 for all.
+func (b *board) table(rows int) string {
+	t := &liveTable{
+		titles: []string{"Server", "Name", "Map", "Type", "Players", "Ping", "Protocol", ""},
+		right:  []bool{false, false, false, false, true, true, false, false},
+		flex:   []bool{false, true, true, true, false, false, false, true},
+	}
+	for _, r := range b.rows {
+		if rows > 0 && len(t.rows) == rows {
+			break
+		}
+		players, note := "", ""
+		if st := r.Status; st != nil {
+			if st.Players != nil {
+				players = fmt.Sprint(*st.Players)
+			}
+			if st.MaxPlayers != nil {
+				players += fmt.Sprintf("/%d", *st.MaxPlayers)
+			}
+			if st.Password != nil && *st.Password {
+				note = "password"
+			}
+		}
+		protocol := ""
+		if r.Protocol != decoder.Unknown {
+			protocol = r.Protocol.String()
+		}
+		t.rows = append(t.rows, []string{r.Addr.String(), r.title, r.mapName, r.gameType, players, millis(r.RTT), protocol, note})
+	}
+	if len(t.rows) == 0 {
+		return ""
+	}
+	return t.render(b.width, b.color)
+}
+
+// draw redraws the screen, not more than ten times a second.
+func (b *board) draw(status string) {
+	if !b.screen || time.Since(b.drawn) < 100*time.Millisecond {
+		return
+	}
+	b.drawn = time.Now()
+	b.sort()
+	rows := max(1, b.height-4)
+	text := "\x1b[H\x1b[2J" + status + "\n\n" + b.table(rows)
+	if n := len(b.rows) - rows; n > 0 {
+		text += fmt.Sprintf("and %d more", n)
+	}
+	io.WriteString(b.out, text)
+}
+
+// finish writes the board as a whole. status is a line about all of it.
+func (b *board) finish(status string) error {
+	b.sort()
+	switch b.format {
+	case "json", "ndjson":
+		return b.writeJSON()
+	case "csv":
+		return b.writeCSV()
+	}
+	text := ""
+	if b.screen {
+		text = "\x1b[H\x1b[2J"
+	}
+	if rows := b.table(b.top); rows != "" {
+		text += rows + "\n"
+	}
+	_, err := io.WriteString(b.out, text+status+"\n")
+	return err
+}
+
+// rowJSON is a server as programs get it. What is unknown is null.
+type rowJSON struct {
+	Address    string   `json:"address"`
+	Protocol   *string  `json:"protocol"`
+	Name       *string  `json:"name"`
+	Map        *string  `json:"map"`
+	GameType   *string  `json:"gameType"`
+	Players    *int64   `json:"players"`
+	MaxPlayers *int64   `json:"maxPlayers"`
+	Password   *bool    `json:"password"`
+	GamePort   *int64   `json:"gamePort"`
+	Version    *string  `json:"version"`
+	RTT        *float64 `json:"rtt"` // milliseconds
+	Error      *string  `json:"error"`
+}
+
+func (r *boardRow) json() rowJSON {
+	j := rowJSON{Address: r.Addr.String(), RTT: jsonMillis(r.RTT)}
+	if r.Protocol != decoder.Unknown {
+		j.Protocol = jsonText(r.Protocol.String())
+	}
+	if st := r.Status; st != nil {
+		j.Name, j.Map, j.GameType, j.Players, j.MaxPlayers = st.Name, st.Map, st.GameType, st.Players, st.MaxPlayers
+		j.Password, j.GamePort, j.Version = st.Password, st.GamePort, st.Version
+	}
+	if r.err != nil {
+		j.Error = jsonText(r.err.Error())
+	}
+	return j
+}
+
+func (b *board) writeJSON() error {
+	list := make([]rowJSON, 0, len(b.rows))
+	for _, r := range b.rows {
+		list = append(list, r.json())
+	}
+	var text []byte
+	if b.format == "ndjson" {
+		for i := range list {
+			line, err := json.Marshal(&list[i])
+			if err != nil {
+				return err
+			}
+			text = append(append(text, jsonSafe(line)...), '\n')
+		}
+	} else {
+		all, err := json.MarshalIndent(map[string]any{"servers": list}, "", " ")
+		if err != nil {
+			return err
+		}
+		text = append(jsonSafe(all), '\n')
+	}
+	_, err := b.out.Write(text)
+	return err
+}
+
+func (b *board) writeCSV() error {
+	w := csv.NewWriter(b.out)
+	w.Write([]string{"address", "protocol", "name", "map", "game_type", "players", "max_players", "ping_ms", "error"})
+	for _, r := range b.rows {
+		st := r.Status
+		if st == nil {
+			st = &decoder.Status{}
+		}
+		problem, rtt := "", ""
+		if r.err != nil {
+			problem = r.err.Error()
+		}
+		if r.RTT >= 0 {
+			rtt = fmt.Sprintf("%.3f", float64(r.RTT)/1e6)
+		}
+		protocol := ""
+		if r.Protocol != decoder.Unknown {
+			protocol = r.Protocol.String()
+		}
+		w.Write([]string{
+			r.Addr.String(), protocol, export.Cell(shown(st.Name)), export.Cell(shown(st.Map)), export.Cell(shown(st.GameType)),
+			numberText(st.Players), numberText(st.MaxPlayers), rtt, export.Cell(problem),
+		})
+	}
+	w.Flush()
+	return w.Error()
+}
+
+func shown(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+func numberText(n *int64) string {
+	if n == nil {
+		return ""
+	}
+	return fmt.Sprint(*n)
+}
+
+// boardFormats are the forms that a board can be written in.
+func boardFormats() []string { return []string{"table", "json", "ndjson", "csv"} }
+
+// serverFilterHelp describes what a filter of servers can say.
+func serverFilterHelp() string {
+	var b strings.Builder
+	b.WriteString("A filter compares what a server offers (==, !=, <, in, matches, contains), joined\nwith and, or, not:\n")
+	for _, list := range [][]filter.Name{filter.ServerNames, filter.ServerFunctions} {
+		for _, n := range list {
+			fmt.Fprintf(&b, "  %-15s  %s\n", n.Name, n.Doc)
+		}
+	}
+	return strings.TrimRight(b.String(), "\n")
+}

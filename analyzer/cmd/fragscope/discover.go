@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/netip"
+	"time"
+
+	"fragscope/analyzer/live"
+
+	"github.com/spf13/cobra"
+)
+
+// A discoverJob is one run of fragscope discover.
+type discoverJob struct {
+	liveJob
+	broadcasts            []string
+	ports                 []uint
+	wait                  time.Duration
+	beaconOnly            bool
+	format, sortBy, where string
+
+	board board
+}
+
+func discoverCommand() *cobra.Command {
+	j := &discoverJob{}
+	c := &cobra.Command{
+		Use:   "discover",
+		Short: "Find servers on the local network",
+		Long: `Find servers on the local network: call by broadcast on every network of this
+machine, as the games do, and ask those that answer for more.
+
+Called are the beacon ports of UT99 and its kin (8777 to 8786), of UT2004 and of
+UT3. Nothing leaves the local network.
+
+` + serverFilterHelp(),
+		Example: `  fragscope discover
+  fragscope discover --wait 5s --record lan.pcapng
+  fragscope discover --broadcast 192.168.1.255`,
+		Args: cobra.NoArgs,
+		RunE: j.run,
+	}
+	j.liveFlags(c)
+	f := c.Flags()
+	f.StringArrayVar(&j.broadcasts, "broadcast", nil, "call to this address instead of all networks; may be given again")
+	f.UintSliceVar(&j.ports, "port", nil, "call on these ports instead of the usual ones")
+	f.DurationVar(&j.wait, "wait", 2*time.Second, "listen for answers so long")
+	f.BoolVar(&j.beaconOnly, "beacon-only", false, "do not ask those who answer for more")
+	f.StringVar(&j.where, "filter", "", "show only servers that meet this expression")
+	f.StringVar(&j.sortBy, "sort", "players", oneOf(sortNames()))
+	f.StringVarP(&j.format, "format", "f", "table", oneOf(boardFormats()))
+	complete(c, "sort", sortNames())
+	complete(c, "format", boardFormats())
+	return c
+}
+
+func (j *discoverJob) run(c *cobra.Command, _ []string) (err error) {
+	o := live.Discovery{Wait: j.wait, BeaconOnly: j.beaconOnly}
+	if j.wait <= 0 || j.wait > time.Minute {
+		return fmt.Errorf("--wait %v: expected a time up to a minute", j.wait)
+	}
+	for _, b := range j.broadcasts {
+		a, err := netip.ParseAddr(b)
+		if err != nil || !a.Is4() {
+			return fmt.Errorf("--broadcast %q: expected an IPv4 address such as 192.168.1.255", b)
+		}
+		o.Broadcasts = append(o.Broadcasts, a)
+	}
+	for _, p := range j.ports {
+		if p < 1 || p > 65535 {
+			return fmt.Errorf("--port %d: expected 1 to 65535", p)
+		}
+		o.Ports = append(o.Ports, uint16(p))
+	}
+	ctx, err := j.begin(c)
+	if err != nil {
+		return err
+	}
+	defer func() { err = j.end(err) }()
+	if err := j.settleBoard(&j.board, j.format, j.sortBy, j.where); err != nil {
+		return err
+	}
+	o.Ask = j.ask
+	client := j.client()
+	defer client.Close()
+	answered := 0
+	status := func() string { return count(answered, "server", "servers") + " found" }
+	failed := client.Discover(ctx, o, func(s *live.Session) {
+		answered++
+		j.board.add(newRow(s))
+		j.board.draw(status())
+	})
+	if failed != nil && context.Cause(ctx) == nil {
+		return failed
+	}
+	if err := j.board.finish(status()); err != nil {
+		return err
+	}
+	if interrupted(ctx) {
+		return exitStatus(exitInterrupted)
+	}
+	return nil
+}

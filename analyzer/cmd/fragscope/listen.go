@@ -1,0 +1,172 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"strconv"
+	"time"
+
+	"fragscope/analyzer/live"
+	"fragscope/decoder"
+	"fragscope/decoder/render"
+
+	"github.com/spf13/cobra"
+)
+
+// A listenJob is one run of fragscope listen.
+type listenJob struct {
+	liveJob
+	format  string
+	full    bool
+	packets int
+	last    time.Duration
+}
+
+func listenCommand() *cobra.Command {
+	j := &listenJob{}
+	heartbeatPort := strconv.Itoa(int(decoder.UnrealHeartbeat.Ports()[0].Number))
+	c := &cobra.Command{
+		Use:   "listen [ADDRESS:]PORT",
+		Short: "Listen on a port and decode what arrives",
+		Long: `Listen on a UDP port and decode what arrives: heartbeats of servers, beacons,
+queries. Nothing is ever sent. Without an address all of this machine are
+listened to; without a port ` + heartbeatPort + `, where servers announce themselves to a
+master.`,
+		Example: `  fragscope listen 27900
+  fragscope listen --format tree 127.0.0.1:7778
+  fragscope listen --record announcements.pcapng --for 1m 27900`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: j.run,
+	}
+	f := c.Flags()
+	f.StringVarP(&j.format, "format", "f", "line", oneOf(append([]string{"line"}, formatNames()...)))
+	f.BoolVar(&j.full, "full", false, "show every byte, every letter, and what is known about each field")
+	f.IntVar(&j.packets, "packets", 0, "end after so many datagrams")
+	f.DurationVar(&j.last, "for", 0, "end after so long")
+	f.StringVar(&j.record, "record", "", "write everything that arrives to this file, as pcapng")
+	f.StringVar(&j.color, "color", "auto", "colours: auto, always or never")
+	complete(c, "format", append([]string{"line"}, formatNames()...))
+	complete(c, "color", []string{"auto", "always", "never"})
+	j.timeout, j.quiet = time.Second, time.Second
+	return c
+}
+
+func (j *listenJob) run(c *cobra.Command, args []string) (err error) {
+	format, ok := render.FormatByName(j.format)
+	if !ok && j.format != "line" {
+		return fmt.Errorf("--format %q is not %s", j.format, oneOf(append([]string{"line"}, formatNames()...)))
+	}
+	where := strconv.Itoa(int(decoder.UnrealHeartbeat.Ports()[0].Number))
+	if len(args) > 0 {
+		where = args[0]
+	}
+	addr, err := listenAddress(where)
+	if err != nil {
+		return err
+	}
+	ctx, err := j.begin(c)
+	if err != nil {
+		return err
+	}
+	client := j.client()
+	defer func() { err = j.end(err) }()
+	defer client.Close()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	if j.last > 0 {
+		var end context.CancelFunc
+		ctx, end = context.WithTimeoutCause(ctx, j.last, errEnough)
+		defer end()
+	}
+	p := render.Printer{Format: format, Options: render.Options{Width: j.width, Color: j.colored, Full: j.full}}
+	heard := 0
+	write := func(f func([]byte) []byte) {
+		if _, err := j.out.Write(f(nil)); err != nil {
+			cancel(err)
+		}
+	}
+	if ok {
+		write(p.Begin)
+	}
+	err = client.Listen(ctx, addr, func(at netip.AddrPort) {
+		fmt.Fprintf(j.errout, "listening on %s\n", at)
+	}, func(d *live.Datagram) {
+		if j.packets > 0 && heard >= j.packets {
+			return
+		}
+		heard++
+		write(func(dst []byte) []byte { return j.show(dst, d, &p, ok) })
+		if heard == j.packets {
+			cancel(errEnough)
+		}
+	})
+	if ok {
+		write(func(dst []byte) []byte { return p.End(dst, nil) })
+	}
+	if errors.Is(err, errEnough) || interrupted(ctx) {
+		return nil
+	}
+	return err
+}
+
+// errEnough ends listening: what was asked for was heard.
+var errEnough = errors.New("enough was heard")
+
+func (j *listenJob) show(dst []byte, d *live.Datagram, p *render.Printer, whole bool) []byte {
+	m := d.Decode()
+	if !whole {
+		return append(dst, listenLine(d, m)+"\n"...)
+	}
+	if p.Format == render.Table || p.Format == render.Tree {
+		dst = fmt.Appendf(dst, "%s from %s\n", d.Time.Format("15:04:05.000000"), d.Src)
+	}
+	return p.Datagram(dst, m)
+}
+
+// mostSaid bounds what a line says of one datagram, in bytes.
+const mostSaid = 240
+
+// listenLine says in a line what arrived: what it is, and its values.
+func listenLine(d *live.Datagram, m *decoder.Message) string {
+	line := fmt.Sprintf("%s  %s  %s %s, %s", d.Time.Format("15:04:05.000"), d.Src, m.Protocol(), m.Info.Name, count(len(d.Data), "byte", "bytes"))
+	sep := ": "
+	for i := range m.Fields {
+		f := &m.Fields[i]
+		if f.Length == 0 || f.Marks&decoder.MarkLength != 0 || f.Def.Role == decoder.RoleKey || f.Kind == decoder.KindConst || f.Kind == decoder.KindPadding {
+			continue
+		}
+		name := m.Name(i)
+		if f.Kind == decoder.KindGroup {
+			continue
+		}
+		if g := m.Parent(i); g >= 0 && f.Def.Role == decoder.RoleValue || g >= 0 && m.Fields[g].Def.Role == decoder.RoleRule {
+			name = m.Name(g)
+		}
+		line += sep + escape(name) + " " + escape(m.Text(i))
+		if sep = ", "; len(line) > mostSaid {
+			return clip(line, mostSaid)
+		}
+	}
+	return line
+}
+
+// listenAddress reads PORT, :PORT or ADDRESS:PORT.
+func listenAddress(s string) (netip.AddrPort, error) {
+	if a, err := netip.ParseAddrPort(s); err == nil {
+		return a, nil
+	}
+	t, err := live.ParseTarget("0.0.0.0:" + trimColon(s))
+	if err != nil {
+		return netip.AddrPort{}, fmt.Errorf("%q is nothing to listen on: expected PORT or ADDRESS:PORT", s)
+	}
+	return netip.AddrPortFrom(netip.IPv4Unspecified(), t.Port), nil
+}
+
+func trimColon(s string) string {
+	if len(s) > 0 && s[0] == ':' {
+		return s[1:]
+	}
+	return s
+}

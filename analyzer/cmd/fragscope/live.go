@@ -1,0 +1,173 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"fragscope/analyzer/export"
+	"fragscope/analyzer/live"
+	"fragscope/decoder"
+
+	"github.com/spf13/cobra"
+)
+
+// A liveJob is what the commands that ask servers have in common.
+type liveJob struct {
+	protocol, parts, flags, record, color string
+	items                                 []string
+	combined                              bool
+	timeout, quiet                        time.Duration
+	retries, rate                         int
+
+	plan     *decoder.Plan // nil for auto
+	ask      decoder.Ask
+	out      io.Writer
+	errout   io.Writer
+	colored  bool
+	width    int
+	files    outputs
+	file     *export.File
+	recorder *live.Recorder
+	stop     func()
+}
+
+// liveFlags adds the flags that say how to ask.
+func (j *liveJob) liveFlags(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVarP(&j.protocol, "protocol", "p", "auto", "how to ask: "+oneOf(append([]string{"auto"}, planNames()...)))
+	f.StringVar(&j.parts, "parts", "", "what to ask for, with commas between: "+oneOf(decoder.PartNames()))
+	f.BoolVar(&j.combined, "combined", false, "join requests where the protocol can")
+	f.StringArrayVar(&j.items, "item", nil, "gamespy1: what to ask for, such as basic or rules; may be given again")
+	f.StringVar(&j.flags, "flags", "", "ugp: sections and their flags, such as server=7d,players=03,rules")
+	f.StringVar(&j.record, "record", "", "write everything that is sent and received to this file, as pcapng")
+	f.DurationVar(&j.timeout, "timeout", time.Second, "wait so long for an answer before asking again")
+	f.DurationVar(&j.quiet, "quiet", 350*time.Millisecond, "an answer without an end mark is over after so long")
+	f.IntVar(&j.retries, "retries", 3, "ask so often again when nothing comes")
+	f.IntVar(&j.rate, "rate", 2000, "datagrams sent a second, 0 for no limit")
+	f.StringVar(&j.color, "color", "auto", "colours: auto, always or never")
+	complete(c, "protocol", append([]string{"auto"}, planNames()...))
+	complete(c, "parts", decoder.PartNames())
+	complete(c, "color", []string{"auto", "always", "never"})
+}
+
+func planNames() []string {
+	var names []string
+	for _, p := range decoder.Plans() {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// begin settles the flags and opens the recording. The context ends with
+// Ctrl-C.
+func (j *liveJob) begin(c *cobra.Command) (context.Context, error) {
+	j.out, j.errout = c.OutOrStdout(), c.ErrOrStderr()
+	var err error
+	if j.colored, err = colors(j.color, j.out); err != nil {
+		return nil, err
+	}
+	j.width = pageWidth(j.out)
+	if j.protocol != "auto" && j.protocol != "" {
+		plan, ok := decoder.PlanByName(j.protocol)
+		if !ok {
+			return nil, fmt.Errorf("--protocol %q is not %s", j.protocol, oneOf(append([]string{"auto"}, planNames()...)))
+		}
+		j.plan = plan
+	}
+	if j.ask.Parts, err = decoder.ParseParts(j.parts); err != nil {
+		return nil, fmt.Errorf("--parts: %w", err)
+	}
+	j.ask.Combined, j.ask.Query.Items = j.combined, j.items
+	if err := j.ask.SetFlags(j.flags); err != nil {
+		return nil, fmt.Errorf("--flags: %w", err)
+	}
+	for _, d := range []struct {
+		name string
+		d    time.Duration
+	}{{"timeout", j.timeout}, {"quiet", j.quiet}} {
+		if d.d <= 0 || d.d > time.Minute {
+			return nil, fmt.Errorf("--%s %v: expected a time up to a minute", d.name, d.d)
+		}
+	}
+	if j.retries < 0 || j.retries > 20 {
+		return nil, fmt.Errorf("--retries %d: expected 0 to 20", j.retries)
+	}
+	if j.record != "" {
+		if j.file, err = j.files.create(j.record); err != nil {
+			return nil, err
+		}
+		if j.recorder, err = live.NewRecorder(j.file); err != nil {
+			return nil, err
+		}
+	}
+	ctx, stop := untilInterrupted(c.Context(), j.errout, &j.files)
+	j.stop = stop
+	return ctx, nil
+}
+
+// client returns a Client that asks as the flags say.
+func (j *liveJob) client() *live.Client {
+	o := live.Options{Timeout: j.timeout, Quiet: j.quiet, Retries: j.retries, Rate: j.rate}
+	if j.retries == 0 {
+		o.Retries = -1
+	}
+	if j.rate <= 0 {
+		o.Rate = -1
+	}
+	if j.recorder != nil {
+		o.Tap = j.recorder.Record
+	}
+	return live.New(o)
+}
+
+// end finishes the recording; err is what went wrong before.
+func (j *liveJob) end(err error) error {
+	if j.stop != nil {
+		j.stop()
+	}
+	if j.file == nil {
+		return err
+	}
+	problem := error(nil)
+	if j.recorder != nil {
+		problem = j.recorder.Err()
+	}
+	if problem == nil {
+		problem = j.file.Commit()
+	}
+	j.files.discard()
+	if problem != nil {
+		return problem
+	}
+	fmt.Fprintf(j.errout, "recorded %s in %s\n", count(int(j.recorder.Count()), "packet", "packets"), escape(j.record))
+	return err
+}
+
+// count returns "1 server" or "5 servers".
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// millis returns a round trip for people, "" for none.
+func millis(d time.Duration) string {
+	switch {
+	case d < 0:
+		return ""
+	case d < 10*time.Millisecond:
+		return fmt.Sprintf("%.1f ms", float64(d)/1e6)
+	}
+	return fmt.Sprintf("%d ms", d.Round(time.Millisecond)/time.Millisecond)
+}
+
+// problem returns what went wrong with a session, for a terminal.
+func problem(s *live.Session) string {
+	if s.Err == nil {
+		return ""
+	}
+	return escape(s.Err.Error())
+}

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"fragscope/analyzer/emulator"
+	"fragscope/decoder"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func ptr[T any](v T) *T { return &v }
+
+// harbour is the server that the scripts ask.
+func harbour(p decoder.Protocol) *decoder.Status {
+	return &decoder.Status{
+		Protocol: p, Name: ptr("Harbour Lights"), Map: ptr("DM-Bellfounder"), GameType: ptr("xDeathMatch"), GamePort: ptr(int64(7777)),
+		Players: ptr(int64(2)), MaxPlayers: ptr(int64(16)), Rules: []decoder.Rule{{Key: "GoalScore", Value: "25"}},
+		PlayerList: []decoder.Player{
+			{ID: ptr(int64(0)), Name: ptr("Brass Lantern"), Score: ptr(int64(3)), Ping: ptr(int64(44)), Team: ptr(int64(1))},
+			{ID: ptr(int64(1)), Name: ptr("=Tin Whistle"), Score: ptr(int64(17)), Ping: ptr(int64(120)), Team: ptr(int64(0))},
+		},
+	}
+}
+
+// TestLiveScripts runs the commands that ask servers, on loopback. The scripts
+// know the servers by their names: $UT2004 is the query address of one.
+func TestLiveScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/live", RequireUniqueNames: true, RequireExplicitExec: true,
+		Setup: func(e *testscript.Env) error {
+			ctx, cancel := context.WithCancel(context.Background())
+			e.Defer(cancel)
+			serve := func(name, addr string, o emulator.Options) (*emulator.Server, error) {
+				s, err := emulator.Listen(ctx, addr, o)
+				if err != nil {
+					return nil, err
+				}
+				e.Defer(func() { s.Close() })
+				e.Setenv(name, s.Addr().String())
+				return s, nil
+			}
+			var listed []string
+			var servers []decoder.ListedServer
+			for name, protocol := range map[string]decoder.Protocol{
+				"UT2004": decoder.Unreal2, "UT99": decoder.GameSpy1, "SWAT4": decoder.GameSpy2, "UT3": decoder.GameSpy3, "GTACONNECTED": decoder.UGP,
+			} {
+				s, err := serve(name, "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus(protocol, harbour(protocol)), Game: decoder.GameByName(strings.ToLower(name))})
+				if err != nil {
+					return err
+				}
+				if protocol == decoder.GameSpy1 {
+					listed = append(listed, s.Addr().String())
+					servers = append(servers, decoder.ListedServer{Address: [4]byte{127, 0, 0, 1}, GamePort: s.Addr().Port() - 1, QueryPort: s.Addr().Port(), Status: harbour(protocol)})
+				}
+			}
+			// One that changes with every question.
+			start := time.Now()
+			if _, err := serve("CHANGING", "127.0.0.1:0", emulator.Options{Source: emulator.FromStatusFunc([]decoder.Protocol{decoder.Unreal2}, func(at time.Time) *decoder.Status {
+				s := harbour(decoder.Unreal2)
+				if at.Sub(start) > time.Second {
+					s.Map = ptr("DM-Saltglass")
+					s.PlayerList[0].Name = ptr("Copper Kettle")
+				}
+				return s
+			})}); err != nil {
+				return err
+			}
+			if _, err := serve("SPOOFED", "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus(decoder.Unreal2, harbour(decoder.Unreal2)), Faults: []emulator.Fault{{Kind: emulator.WrongPort, Share: 1}}}); err != nil {
+				return err
+			}
+			// Somebody who never answers.
+			deaf, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+			if err != nil {
+				return err
+			}
+			e.Defer(func() { deaf.Close() })
+			e.Setenv("DEAF", deaf.LocalAddr().String())
+			if _, err := serve("MASTER", "127.0.0.1:0", emulator.Options{Source: emulator.FromMaster(&decoder.MasterServer{Servers: func() []decoder.ListedServer { return servers }})}); err != nil {
+				return err
+			}
+			if _, err := serve("MASTER2004", "127.0.0.1:0", emulator.Options{Source: emulator.FromMaster(&decoder.MasterServer{Binary: true, Servers: func() []decoder.ListedServer { return servers }})}); err != nil {
+				return err
+			}
+			list := strings.Join(listed, "\n") + "\n" + deaf.LocalAddr().String() + "\n"
+			page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, list) }))
+			e.Defer(page.Close)
+			e.Setenv("PAGE", page.URL)
+			// A server of the network's broadcast, as on a LAN.
+			beacon, err := serve("BEACON", "127.255.255.255:0", emulator.Options{Source: emulator.FromStatus(decoder.UnrealLAN, harbour(decoder.UnrealLAN)), Game: decoder.GameByName("ut99")})
+			if err != nil {
+				return err
+			}
+			e.Setenv("BEACONPORT", fmt.Sprint(beacon.Addr().Port()))
+			return os.WriteFile(filepath.Join(e.WorkDir, "servers.txt"), []byte(list), 0o666)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			// heartbeat PORT: sends a heartbeat there until the script ends.
+			"heartbeat": func(ts *testscript.TestScript, _ bool, args []string) {
+				p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: decoder.UnrealHeartbeat, Port: 7778})
+				ts.Check(err)
+				c, err := net.Dial("udp4", "127.0.0.1:"+args[0])
+				ts.Check(err)
+				done := make(chan struct{})
+				ended := make(chan struct{})
+				go func() {
+					defer close(ended)
+					for range 100 {
+						c.Write(p) // nobody may be there yet
+						select {
+						case <-done:
+							return
+						case <-time.After(50 * time.Millisecond):
+						}
+					}
+				}()
+				ts.Defer(func() { close(done); <-ended; c.Close() })
+			},
+		},
+	})
+}

@@ -1,0 +1,353 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"fragscope/analyzer/live"
+	"fragscope/decoder"
+	"fragscope/decoder/render"
+
+	"github.com/spf13/cobra"
+)
+
+// A queryJob is one run of fragscope query.
+type queryJob struct {
+	liveJob
+	format    string
+	all, full bool
+	watch     time.Duration
+	rounds    int
+
+	targets []live.Target
+	silent  int // servers that gave no answer in the last round
+	partial int // servers that answered in part
+}
+
+func queryCommand() *cobra.Command {
+	j := &queryJob{}
+	c := &cobra.Command{
+		Use:   "query HOST[:PORT]…",
+		Short: "Ask servers, and see each request, each reply and what they mean",
+		Long: `Ask servers for info, rules and players, and show each request, each reply with
+its time, and what the server says.
+
+The port may be the one that players connect to or the one that answers
+queries; without a port the usual ones are tried. What was tried, and what
+answered, is said. Replies from other addresses, late ones and those that
+answer nothing are shown and never count.
+
+Formats:
+  summary  requests, round trips and what the server says
+  table, tree, markdown, csv
+           every datagram as fragscope decode shows it, then the server
+  json     one object a server: how it was asked, datagrams, status
+  ndjson   the same a line each
+
+Exit status: 0 when all servers answered in full; 1 when some did not; 2 when
+none did; 130 after Ctrl-C.`,
+		Example: `  fragscope query 127.0.0.1:7777
+  fragscope query --protocol gamespy1 --parts players --format tree 127.0.0.1:7778
+  fragscope query --watch 5s 127.0.0.1
+  fragscope query --record session.pcapng 127.0.0.1:6500`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("name a server: HOST, HOST:PORT or [IPv6]:PORT; see fragscope query --help")
+			}
+			return nil
+		},
+		RunE: j.run,
+	}
+	j.liveFlags(c)
+	f := c.Flags()
+	f.StringVarP(&j.format, "format", "f", "summary", oneOf(queryFormats()))
+	f.BoolVar(&j.all, "all", false, "ask every place of the host that answers, not only the likeliest")
+	f.BoolVar(&j.full, "full", false, "show every byte, every letter, and what is known about each field")
+	f.DurationVar(&j.watch, "watch", 0, "ask again after so long, and show what changed")
+	f.IntVar(&j.rounds, "rounds", 0, "with --watch: end after so many rounds")
+	complete(c, "format", queryFormats())
+	return c
+}
+
+func queryFormats() []string { return append([]string{"summary"}, formatNames()...) }
+
+func (j *queryJob) run(c *cobra.Command, args []string) (err error) {
+	if _, ok := render.FormatByName(j.format); !ok && j.format != "summary" {
+		return fmt.Errorf("--format %q is not %s", j.format, oneOf(queryFormats()))
+	}
+	if j.watch != 0 && j.watch < 100*time.Millisecond {
+		return fmt.Errorf("--watch %v: expected at least 100ms", j.watch)
+	}
+	for _, a := range args {
+		t, err := live.ParseTarget(a)
+		if err != nil {
+			return err
+		}
+		j.targets = append(j.targets, t)
+	}
+	ctx, err := j.begin(c)
+	if err != nil {
+		return err
+	}
+	for i := range j.targets {
+		j.targets[i].Plan, j.targets[i].Ask = j.plan, j.ask
+	}
+	client := j.client()
+	defer func() { err = j.end(err) }()
+	defer client.Close()
+	if j.watch > 0 {
+		return j.watching(ctx, client)
+	}
+	sessions := j.askAll(ctx, client)
+	if interrupted(ctx) {
+		return exitStatus(exitInterrupted)
+	}
+	o := newOutput(j.out)
+	for i, s := range sessions {
+		o.append(func(dst []byte) []byte { return j.show(dst, s, i) })
+	}
+	if err := o.flush(); err != nil {
+		return err
+	}
+	return j.status(sessions)
+}
+
+// askAll asks all targets at once and returns their sessions in order.
+func (j *queryJob) askAll(ctx context.Context, c *live.Client) []*live.Session {
+	results := make([][]*live.Session, len(j.targets))
+	done := make(chan struct{})
+	slots := make(chan struct{}, 64)
+	for i, t := range j.targets {
+		go func() {
+			slots <- struct{}{}
+			if j.all {
+				results[i] = c.QueryAll(ctx, t)
+			} else {
+				results[i] = []*live.Session{c.Query(ctx, t)}
+			}
+			<-slots
+			done <- struct{}{}
+		}()
+	}
+	var list []*live.Session
+	for range j.targets {
+		<-done
+	}
+	for _, r := range results {
+		list = append(list, r...)
+	}
+	return list
+}
+
+// status turns what came into an exit status.
+func (j *queryJob) status(sessions []*live.Session) error {
+	j.silent, j.partial = 0, 0
+	for _, s := range sessions {
+		switch {
+		case s.Status == nil:
+			j.silent++
+		case s.Err != nil:
+			j.partial++
+		}
+	}
+	switch {
+	case j.silent == len(sessions):
+		return exitStatus(exitFailure)
+	case j.silent+j.partial > 0:
+		return exitStatus(exitProblem)
+	}
+	return nil
+}
+
+// show appends session s, the nth of all, in the format that was asked for.
+func (j *queryJob) show(dst []byte, s *live.Session, n int) []byte {
+	format, ok := render.FormatByName(j.format)
+	if !ok {
+		if n > 0 {
+			dst = append(dst, '\n')
+		}
+		return j.summary(dst, s)
+	}
+	p := render.Printer{Format: format, Options: render.Options{Width: j.width, Color: j.colored, Full: j.full}, Total: len(s.Datagrams)}
+	switch format {
+	case render.JSON, render.NDJSON:
+		return appendSessionJSON(dst, s, &p)
+	case render.Table, render.Tree:
+		if n > 0 {
+			dst = append(dst, '\n')
+		}
+		dst = append(j.summaryHead(dst, s), '\n')
+	case render.Markdown:
+		dst = append(dst, "# "...)
+		dst = append(dst, markdownEscape(s.Target.String())...)
+		dst = append(dst, "\n\n"...)
+	}
+	if format != render.CSV || n == 0 {
+		dst = p.Begin(dst)
+	}
+	for _, d := range s.Datagrams {
+		if format == render.Table || format == render.Tree {
+			dst = fmt.Appendf(dst, "%s %s → %s, %s\n", d.Time.Format("15:04:05.000000"), d.Src, d.Dst, d.Verdict)
+		}
+		dst = p.Datagram(dst, d.Decode())
+	}
+	return p.End(dst, s.Status)
+}
+
+// markdownEscape makes a host harmless in a heading; it is a name or an address.
+func markdownEscape(s string) string {
+	return strings.NewReplacer("[", `\[`, "]", `\]`, "_", `\_`, "*", `\*`, "`", "", "<", "", ">", "").Replace(escape(s))
+}
+
+// summaryHead appends who was asked, and how.
+func (j *queryJob) summaryHead(dst []byte, s *live.Session) []byte {
+	title := s.Target.String()
+	if s.Addr.IsValid() && s.Addr.String() != title {
+		title += " at " + s.Addr.String()
+	}
+	dst = j.bold(dst, title)
+	if s.Plan != nil {
+		dst = append(dst, "  "+s.Plan.Name...)
+	}
+	if rtt := millis(s.RTT()); rtt != "" {
+		dst = append(dst, "  "+rtt...)
+	}
+	dst = append(dst, '\n')
+	if len(s.Tried) > 0 && s.Status != nil {
+		dst = append(dst, "found by trying "+triedText(s.Tried)+"\n"...)
+	}
+	if text := problem(s); text != "" {
+		dst = append(dst, text+"\n"...)
+	}
+	return dst
+}
+
+func (j *queryJob) bold(dst []byte, text string) []byte {
+	if j.colored {
+		return append(dst, "\x1b[1m"+escape(text)+"\x1b[0m"...)
+	}
+	return append(dst, escape(text)...)
+}
+
+// triedText lists the places that were tried up to the one that answered.
+func triedText(tried []live.Trial) string {
+	var parts []string
+	for _, t := range tried {
+		if t.Attempts == 0 {
+			continue
+		}
+		text := fmt.Sprintf("%d as %s", t.Addr.Port(), t.Plan.Name)
+		switch {
+		case t.Fits:
+			text += ": " + t.Answer
+		case t.Answer != "":
+			text += ": " + t.Answer + ", which is something else"
+		default:
+			text += ": nothing"
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// summary appends requests, round trips, what else came, and the status.
+func (j *queryJob) summary(dst []byte, s *live.Session) []byte {
+	dst = j.summaryHead(dst, s)
+	if len(s.Exchanges) > 0 {
+		t := &liveTable{
+			titles: []string{"Request", "protocol", "sent", "replies", "first", "last", "outcome"},
+			right:  []bool{false, false, true, true, true, true, false}, flex: make([]bool, 7),
+		}
+		for _, x := range s.Exchanges {
+			outcome := x.Outcome.String()
+			if x.Missing > 0 {
+				outcome += ", " + count(x.Missing, "part missing", "parts missing")
+			}
+			t.rows = append(t.rows, []string{x.Message, x.Protocol.String(), fmt.Sprint(len(x.Sent)), fmt.Sprint(len(x.Replies)), millis(x.FirstRTT), millis(x.LastRTT), outcome})
+		}
+		dst = append(append(dst, '\n'), t.render(j.width, j.colored)...)
+	}
+	dst = append(dst, others(s)...)
+	return render.AppendStatus(dst, s.Status, render.Options{Width: j.width, Color: j.colored, Full: j.full})
+}
+
+// others says what came and does not count.
+func others(s *live.Session) string {
+	var b strings.Builder
+	n := s.Dropped
+	for _, d := range s.Datagrams {
+		if d.Sent || d.Verdict == live.Accepted {
+			continue
+		}
+		if n++; b.Len() > 1000 {
+			continue
+		}
+		fmt.Fprintf(&b, "  %s from %s: %s, %s\n", d.Verdict, d.Src, escape(d.Decode().Info.Name), count(len(d.Data), "byte", "bytes"))
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("\nBesides, %s came:\n%s", count(n, "datagram", "datagrams"), b.String())
+}
+
+// watching asks over and over and shows what changed.
+func (j *queryJob) watching(ctx context.Context, c *live.Client) error {
+	screen := isTerminal(j.out) && (j.format == "summary" || j.format == "table" || j.format == "tree")
+	last := map[string]*decoder.Status{}
+	for round := 1; ; round++ {
+		start := time.Now()
+		sessions := j.askAll(ctx, c)
+		if interrupted(ctx) {
+			return nil // the usual way to end
+		}
+		var page []byte
+		if screen {
+			page = append(page, "\x1b[H\x1b[2J"...)
+		}
+		for i, s := range sessions {
+			key := s.Target.String() + " " + s.Addr.String()
+			old, known := last[key]
+			last[key] = s.Status
+			changes := live.Changes(old, s.Status)
+			if screen || !known || j.format != "summary" {
+				page = j.show(page, s, i)
+			}
+			if known {
+				page = j.changed(page, s, changes, start)
+			}
+		}
+		if _, err := j.out.Write(page); err != nil {
+			return err
+		}
+		if j.rounds > 0 && round >= j.rounds {
+			return j.status(sessions)
+		}
+		t := time.NewTimer(time.Until(start.Add(j.watch)))
+		select {
+		case <-t.C:
+		case <-ctx.Done():
+			t.Stop()
+			return nil
+		}
+	}
+}
+
+// changed appends what changed since the round before.
+func (j *queryJob) changed(dst []byte, s *live.Session, changes []live.Change, at time.Time) []byte {
+	switch j.format {
+	case "json", "ndjson", "csv":
+		return dst // every round is whole in it
+	}
+	dst = fmt.Appendf(dst, "\n%s %s: ", at.Format("15:04:05"), escape(s.Target.String()))
+	if len(changes) == 0 {
+		return append(dst, "nothing changed\n"...)
+	}
+	dst = append(dst, "changed\n"...)
+	for _, c := range changes {
+		dst = append(dst, "  "+escape(c.String())+"\n"...)
+	}
+	return dst
+}

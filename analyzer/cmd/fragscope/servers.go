@@ -1,0 +1,285 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/netip"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"fragscope/analyzer/filter"
+	"fragscope/analyzer/live"
+	"fragscope/decoder"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+)
+
+// A serversJob is one run of fragscope servers.
+type serversJob struct {
+	liveJob
+	masters                            []string
+	game, cdkey, format, sortBy, where string
+	filters                            []string
+	query, compact, listMasters        bool
+	parallel, top                      int
+
+	board  board
+	errors []error
+}
+
+func serversCommand() *cobra.Command {
+	j := &serversJob{}
+	c := &cobra.Command{
+		Use:   "servers [LIST…]",
+		Short: "List servers of a master or of a list, and ask all of them",
+		Long: `List servers. They come from masters (--master, which may be given again) and
+from lists: files, or pages by their http or https address, with a server a
+line.
+
+With --query all of them are asked, thousands at once over a few sockets, and
+the table fills while they answer. A master is only asked when it is named:
+give its address, or one of the names that --list-masters shows. Those belong
+to communities of players; ask them rarely.
+
+` + serverFilterHelp(),
+		Example: `  fragscope servers --master 127.0.0.1:28900 --query --sort players
+  fragscope servers --query --filter 'players > 0 and map matches "^CTF"' servers.txt
+  fragscope servers --master 127.0.0.1:28902 --game ut2004 --format csv`,
+		RunE: j.run,
+	}
+	j.liveFlags(c)
+	f := c.Flags()
+	f.StringArrayVarP(&j.masters, "master", "m", nil, "master to ask: NAME, HOST or HOST:PORT")
+	f.BoolVar(&j.listMasters, "list-masters", false, "list the masters that are known by name")
+	f.StringVar(&j.game, "game", "", "gamename to ask the master for (ut; ut2004 where the master speaks its protocol)")
+	f.StringVar(&j.cdkey, "cdkey", "", "CD key for the masters of UT2003 and UT2004; only its digests are sent")
+	f.BoolVar(&j.compact, "compact", false, "ask the master for six bytes a server")
+	f.StringArrayVar(&j.filters, "master-filter", nil, "let the master of UT2004 filter, such as gametype==xDeathMatch")
+	f.BoolVarP(&j.query, "query", "q", false, "ask every server")
+	f.StringVar(&j.where, "filter", "", "show only servers that meet this expression")
+	f.StringVar(&j.sortBy, "sort", "players", oneOf(sortNames()))
+	f.StringVarP(&j.format, "format", "f", "table", oneOf(boardFormats()))
+	f.IntVar(&j.top, "top", 0, "show at most so many rows of the table, 0 for all")
+	f.IntVar(&j.parallel, "parallel", 512, "servers that are asked at once")
+	complete(c, "sort", sortNames())
+	complete(c, "format", boardFormats())
+	var names []cobra.Completion
+	for _, m := range decoder.Masters() {
+		names = append(names, cobra.CompletionWithDesc(m.Name, m.Doc))
+	}
+	complete(c, "master", names)
+	return c
+}
+
+// settleBoard prepares a board for the flags that servers and discover share.
+func (j *liveJob) settleBoard(b *board, format, sortBy, where string) error {
+	if !slices.Contains(boardFormats(), format) {
+		return fmt.Errorf("--format %q is not %s", format, oneOf(boardFormats()))
+	}
+	if !slices.Contains(sortNames(), sortBy) {
+		return fmt.Errorf("--sort %q is not %s", sortBy, oneOf(sortNames()))
+	}
+	if where != "" {
+		f, err := filter.CompileServer(where)
+		if err != nil {
+			return err
+		}
+		b.filter = f
+	}
+	b.format, b.sortBy, b.out, b.width, b.color = format, sortBy, j.out, j.width, j.colored
+	if f, ok := j.out.(*os.File); ok && format == "table" && isTerminal(f) {
+		if _, h, err := term.GetSize(int(f.Fd())); err == nil && h > 6 {
+			b.screen, b.height = true, h
+		}
+	}
+	return nil
+}
+
+func (j *serversJob) run(c *cobra.Command, lists []string) (err error) {
+	if j.listMasters {
+		return listMasters(c.OutOrStdout())
+	}
+	if len(j.masters)+len(lists) == 0 {
+		return errors.New("name a master with --master, or a list: a file or the address of a page; see fragscope servers --help")
+	}
+	if j.parallel < 1 || j.parallel > 10000 {
+		return fmt.Errorf("--parallel %d: expected 1 to 10000", j.parallel)
+	}
+	ctx, err := j.begin(c)
+	if err != nil {
+		return err
+	}
+	defer func() { err = j.end(err) }()
+	if err := j.settleBoard(&j.board, j.format, j.sortBy, j.where); err != nil {
+		return err
+	}
+	j.board.top = j.top
+	client := j.client()
+	defer client.Close()
+	listed, err := j.gather(ctx, client, lists)
+	if err != nil {
+		return err
+	}
+	status := ""
+	if j.query {
+		status = j.askListed(ctx, client, listed)
+	} else {
+		status = j.showListed(listed)
+	}
+	if interrupted(ctx) {
+		status += ", stopped"
+	}
+	if err := j.board.finish(status); err != nil {
+		return err
+	}
+	for _, e := range j.errors {
+		fmt.Fprintf(j.errout, "fragscope: %s\n", escape(e.Error()))
+	}
+	switch {
+	case interrupted(ctx):
+		return exitStatus(exitInterrupted)
+	case len(j.errors) > 0:
+		return exitStatus(exitProblem)
+	}
+	return nil
+}
+
+func listMasters(out io.Writer) error {
+	t := &liveTable{titles: []string{"Name", "Address", "Game", ""}, right: make([]bool, 4), flex: make([]bool, 4)}
+	for _, m := range decoder.Masters() {
+		t.rows = append(t.rows, []string{m.Name, net.JoinHostPort(m.Host, strconv.Itoa(int(m.Port))), m.Game, m.Doc})
+	}
+	_, err := io.WriteString(out, t.render(0, false))
+	return err
+}
+
+// gather gets the lists of all masters, files and pages. When one fails the
+// others count; when all do it is an error.
+func (j *serversJob) gather(ctx context.Context, c *live.Client, lists []string) ([]decoder.Listed, error) {
+	var all []decoder.Listed
+	for _, name := range j.masters {
+		t, game, err := masterTarget(name)
+		if err != nil {
+			return nil, err
+		}
+		if j.game != "" {
+			game = j.game
+		}
+		s := c.Master(ctx, t, decoder.MasterAsk{Game: game, Compact: j.compact, Filters: j.filters, CDKey: j.cdkey})
+		all = append(all, s.Servers...)
+		if s.Err != nil {
+			j.errors = append(j.errors, s.Err)
+		}
+	}
+	for _, l := range lists {
+		servers, err := live.ReadServerList(ctx, l)
+		all = append(all, servers...)
+		if err != nil {
+			j.errors = append(j.errors, err)
+		}
+	}
+	if len(all) == 0 && len(j.errors) > 0 {
+		return nil, errors.Join(j.errors...)
+	}
+	return all, nil
+}
+
+// masterTarget reads the name of a known master, HOST or HOST:PORT. Without a
+// port it is that of the masters that speak text.
+func masterTarget(name string) (live.Target, string, error) {
+	for _, m := range decoder.Masters() {
+		if m.Name == name {
+			return live.Target{Host: m.Host, Port: m.Port}, m.Game, nil
+		}
+	}
+	t, err := live.ParseTarget(name)
+	if err != nil {
+		return t, "", fmt.Errorf("--master: %w", err)
+	}
+	if t.Port == 0 {
+		t.Port = decoder.UnrealMaster.Ports()[0].Number
+	}
+	return t, "", nil
+}
+
+// showListed puts what the lists say on the board.
+func (j *serversJob) showListed(listed []decoder.Listed) string {
+	for i := range listed {
+		l := &listed[i]
+		host, err := netip.ParseAddr(l.Host)
+		if err != nil {
+			continue // the list is damaged there
+		}
+		plan, port, _ := l.Place()
+		s := &live.Session{Addr: netip.AddrPortFrom(host, port), Plan: plan, Status: listedStatus(l)}
+		j.board.add(newRow(s))
+	}
+	return fmt.Sprintf("%s listed", count(len(listed), "server", "servers")) + j.left(len(listed))
+}
+
+// left says how many servers the filter leaves.
+func (j *serversJob) left(of int) string {
+	if j.board.filter == nil {
+		return ""
+	}
+	return fmt.Sprintf(", %d of %d meet the filter", len(j.board.rows), of)
+}
+
+// listedStatus returns what a list says about a server.
+func listedStatus(l *decoder.Listed) *decoder.Status {
+	st := &decoder.Status{Protocol: l.Protocol}
+	for _, f := range []struct {
+		to   **string
+		text string
+	}{{&st.Name, l.Name}, {&st.Map, l.Map}, {&st.GameType, l.GameType}} {
+		if f.text != "" {
+			*f.to = &f.text
+		}
+	}
+	if l.Counted {
+		players, places := l.Players, l.MaxPlayers
+		st.Players, st.MaxPlayers = &players, &places
+	}
+	if l.GamePort != 0 {
+		port := int64(l.GamePort)
+		st.GamePort = &port
+	}
+	return st
+}
+
+// askListed asks all servers; the board fills meanwhile.
+func (j *serversJob) askListed(ctx context.Context, c *live.Client, listed []decoder.Listed) string {
+	targets := make([]live.Target, 0, len(listed))
+	seen := map[string]bool{}
+	for i := range listed {
+		t := live.ListTarget(&listed[i], j.plan, j.ask)
+		if key := t.String(); !seen[key] && t.Port != 0 {
+			seen[key] = true
+			targets = append(targets, t)
+		}
+	}
+	done, answered := 0, 0
+	start := time.Now()
+	status := func() string {
+		return fmt.Sprintf("%d of %d servers asked, %d answered, %.1f s", done, len(targets), answered, time.Since(start).Seconds()) + j.left(answered)
+	}
+	progress := newLiveBar(j.errout, j.board.screen, len(targets))
+	_ = c.Scan(ctx, slices.Values(targets), func(s *live.Session) { // why it ended before shows in the counts
+		done++
+		if s.Status != nil {
+			answered++
+			j.board.add(newRow(s))
+		}
+		j.board.draw(status())
+		progress.step()
+	})
+	progress.end()
+	return strings.TrimPrefix(status(), " ")
+}

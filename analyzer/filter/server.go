@@ -1,0 +1,218 @@
+package filter
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"strings"
+	"time"
+
+	"fragscope/decoder"
+
+	"github.com/expr-lang/expr"
+	"github.com/expr-lang/expr/vm"
+)
+
+// A Server is what an expression about servers looks at.
+type Server struct {
+	Addr     netip.AddrPort
+	Protocol decoder.Protocol
+	RTT      time.Duration   // -1 for unknown
+	Status   *decoder.Status // nil for a server that did not answer
+}
+
+// server is what an expression sees of a Server. What is unknown is "" or -1.
+type server struct {
+	Server     string `expr:"server"`
+	PortNumber int    `expr:"serverport"`
+	Protocol   string `expr:"protocol"`
+	Name       string `expr:"name"`
+	Map        string `expr:"map"`
+	GameType   string `expr:"gametype"`
+	Game       string `expr:"game"`
+	Version    string `expr:"version"`
+	Players    int    `expr:"players"`
+	MaxPlayers int    `expr:"maxplayers"`
+	Free       int    `expr:"free"`
+	Password   bool   `expr:"password"`
+	Ping       int    `expr:"ping"`
+	Answered   bool   `expr:"answered"`
+
+	of *Server
+
+	Host   func(string) (bool, error) `expr:"host"`
+	Net    func(string) (bool, error) `expr:"net"`
+	Port   func(int) bool             `expr:"port"`
+	Text   func(string) bool          `expr:"text"`
+	Rule   func(string) string        `expr:"rule"`
+	Player func(string) bool          `expr:"player"`
+}
+
+// ServerNames lists what a server offers, for help and completion.
+var ServerNames = []Name{
+	{"name", "name of the server"},
+	{"map", "map, by its file name"},
+	{"gametype", "type of game"},
+	{"game", `the game's own name, such as "ut"`},
+	{"version", "version of the server"},
+	{"players", "players now, -1 for unknown"},
+	{"maxplayers", "places, -1 for unknown"},
+	{"free", "places that are free"},
+	{"password", "a password is needed"},
+	{"ping", "round trip in milliseconds, -1 for unknown"},
+	{"protocol", `name of the protocol, such as "unreal2"`},
+	{"server", "address of the server"},
+	{"serverport", "its query port"},
+	{"answered", "it answered"},
+}
+
+// ServerFunctions lists the functions, for help and completion.
+var ServerFunctions = []Name{
+	{`rule("KEY")`, `value of a rule, "" without; the case of the key does not matter`},
+	{`player("WORDS")`, "a player's name contains the words, whatever the case"},
+	{`text("WORDS")`, "name, map, game type, a rule or a player contains the words"},
+	{`host("ADDRESS")`, "the server has this address"},
+	{`net("PREFIX")`, `the server is in a network such as "192.0.2.0/24"`},
+	{`port(NUMBER)`, "the query port or the game port is this one"},
+}
+
+// A ServerFilter is a compiled expression about servers. It is used by one
+// goroutine at a time.
+type ServerFilter struct {
+	program *vm.Program
+	env     server
+}
+
+// CompileServer compiles an expression about servers, such as
+//
+//	players > 0 and not password and map matches "^CTF"
+//
+// The language is that of [Compile].
+func CompileServer(source string) (*ServerFilter, error) {
+	if strings.TrimSpace(source) == "" {
+		return nil, errors.New("an empty filter: write an expression such as players > 0")
+	}
+	program, err := expr.Compile(source, expr.Env(&server{}), expr.AsBool(), expr.Optimize(true))
+	if err != nil {
+		return nil, fmt.Errorf("filter: %w", err)
+	}
+	f := &ServerFilter{program: program}
+	if _, err := f.match(&Server{RTT: -1}); err != nil {
+		return nil, fmt.Errorf("filter: %w", err)
+	}
+	return f, nil
+}
+
+// Match reports whether the filter says yes to a server. What cannot be
+// evaluated for it counts as no.
+func (f *ServerFilter) Match(s *Server) bool {
+	ok, err := f.match(s)
+	return ok && err == nil
+}
+
+func (f *ServerFilter) match(s *Server) (bool, error) {
+	f.env.fill(s)
+	v, err := expr.Run(f.program, &f.env)
+	if err != nil {
+		return false, err
+	}
+	ok, _ := v.(bool)
+	return ok, nil
+}
+
+// fill makes e show s.
+func (e *server) fill(s *Server) {
+	*e = server{
+		Server: s.Addr.Addr().String(), PortNumber: int(s.Addr.Port()), Protocol: s.Protocol.String(), Players: -1, MaxPlayers: -1, Ping: -1,
+		Answered: s.Status != nil, of: s, Host: e.host, Net: e.net, Port: e.port, Text: e.contains, Rule: e.rule, Player: e.player,
+	}
+	if s.RTT >= 0 {
+		e.Ping = int((s.RTT + time.Millisecond/2) / time.Millisecond)
+	}
+	st := s.Status
+	if st == nil {
+		return
+	}
+	e.Name, e.Map, e.GameType, e.Game, e.Version = text(st.Name), text(st.Map), text(st.GameType), text(st.Game), text(st.Version)
+	if st.Players != nil {
+		e.Players = int(*st.Players)
+	}
+	if st.MaxPlayers != nil {
+		e.MaxPlayers = int(*st.MaxPlayers)
+	}
+	if e.MaxPlayers >= 0 {
+		e.Free = max(0, e.MaxPlayers-max(0, e.Players))
+	}
+	e.Password = st.Password != nil && *st.Password
+}
+
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+func (e *server) host(s string) (bool, error) {
+	a, err := netip.ParseAddr(s)
+	if err != nil {
+		return false, fmt.Errorf("host(%q): not an address such as 192.0.2.7 or 2001:db8::1", s)
+	}
+	return e.of.Addr.Addr() == a, nil
+}
+
+func (e *server) net(s string) (bool, error) {
+	n, err := netip.ParsePrefix(s)
+	if err != nil {
+		return false, fmt.Errorf("net(%q): not a network such as 192.0.2.0/24", s)
+	}
+	return n.Contains(e.of.Addr.Addr()), nil
+}
+
+func (e *server) port(n int) bool {
+	st := e.of.Status
+	return int(e.of.Addr.Port()) == n || st != nil && st.GamePort != nil && *st.GamePort == int64(n)
+}
+
+func (e *server) rule(key string) string {
+	if e.of.Status == nil {
+		return ""
+	}
+	for _, r := range e.of.Status.Rules {
+		if strings.EqualFold(r.Key, key) {
+			return r.Value
+		}
+	}
+	return ""
+}
+
+func (e *server) player(words string) bool {
+	if e.of.Status == nil {
+		return false
+	}
+	words = strings.ToLower(words)
+	for i := range e.of.Status.PlayerList {
+		if strings.Contains(strings.ToLower(text(e.of.Status.PlayerList[i].Name)), words) {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *server) contains(words string) bool {
+	lower := strings.ToLower(words)
+	for _, s := range []string{e.Name, e.Map, e.GameType} {
+		if strings.Contains(strings.ToLower(s), lower) {
+			return true
+		}
+	}
+	if e.of.Status == nil {
+		return false
+	}
+	for _, r := range e.of.Status.Rules {
+		if strings.Contains(strings.ToLower(r.Key+" "+r.Value), lower) {
+			return true
+		}
+	}
+	return e.player(words)
+}
