@@ -28,6 +28,9 @@ type Book struct {
 // maxHistory bounds the servers that are no favourites.
 const maxHistory = 500
 
+// Clone returns a copy of b that shares no memory with it.
+func (b *Book) Clone() Book { return Book{slices.Clone(b.Entries)} }
+
 // Find returns the entry of an address, nil when there is none. It is valid
 // until the book changes.
 func (b *Book) Find(address string) *Entry {

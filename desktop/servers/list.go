@@ -200,3 +200,14 @@ func compareText(a, b string, down bool) int {
 	}
 	return c
 }
+
+// Addresses returns the addresses of the servers of some origins, in no order.
+func (l *List) Addresses(o Origin) []string {
+	var list []string
+	for a, s := range l.all {
+		if s.From&o != 0 {
+			list = append(list, a)
+		}
+	}
+	return list
+}

@@ -25,7 +25,8 @@ type Answer struct {
 	RTT      time.Duration   // until the first reply, 0 when unknown
 	Tried    string          // ports and protocols that were tried, for people; "" when the first one answered
 	Session  []state.Datagram
-	Err      error // why there is no status; says what to do
+	Warning  string // what is wrong with an answer that came, "" for nothing
+	Err      error  // why there is no status; says what to do
 }
 
 // A Querier asks servers. Its methods may be called by several goroutines;

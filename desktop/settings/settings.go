@@ -2,6 +2,7 @@ package settings
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -106,6 +107,14 @@ func (s *Settings) Sane() {
 		}
 	}
 	s.Recent = s.Recent[:min(len(s.Recent), maxRecent)]
+}
+
+// Clone returns a copy of s that shares no memory with it.
+func (s *Settings) Clone() Settings {
+	c := *s
+	c.Masters, c.Recent = slices.Clone(s.Masters), slices.Clone(s.Recent)
+	c.Window.Splits = maps.Clone(s.Window.Splits)
+	return c
 }
 
 // Opened puts path at the front of the recent files.

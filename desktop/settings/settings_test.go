@@ -21,12 +21,15 @@ func TestTwoWindowsChangeDifferentSettings(t *testing.T) {
 	}
 	one.Theme = "dark"
 	one.Opened("/tmp/one.pcapng")
-	if _, err := a.Save(one); err != nil {
+	if err := a.Save(one); err != nil {
 		t.Fatal(err)
 	}
 	two.TimeoutMS = 3000
 	two.Opened("/tmp/two.pcapng")
-	got, err := b.Save(two)
+	if err := b.Save(two); err != nil {
+		t.Fatal(err)
+	}
+	got, _, err := b.Reload(two)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,14 +51,19 @@ func TestRecentFilesAreForgotten(t *testing.T) {
 	for _, p := range []string{"1", "2", "3"} {
 		one.Opened(p)
 	}
-	one, _ = a.Save(one)
+	if err := a.Save(one); err != nil {
+		t.Fatal(err)
+	}
 	b, two, _ := Open(dir)
 	one.Recent = []string{}
-	if _, err := a.Save(one); err != nil {
+	if err := a.Save(one); err != nil {
 		t.Fatal(err)
 	}
 	two.Opened("4")
-	got, err := b.Save(two)
+	if err := b.Save(two); err != nil {
+		t.Fatal(err)
+	}
+	got, _, err := b.Reload(two)
 	if want := []string{"4"}; err != nil || !slices.Equal(got.Recent, want) {
 		t.Errorf("recent files %q, want %q (%v)", got.Recent, want, err)
 	}

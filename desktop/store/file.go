@@ -25,7 +25,7 @@ type File[T any] struct {
 
 	zero []byte // what counts without a file, and for entries that are missing, as JSON
 	mu   sync.Mutex
-	base []byte // what the file held when it was last read or written, as JSON
+	base []byte // the value that both sides know, from the last look at the file, as JSON
 }
 
 // maxFile bounds what is read: nothing that is kept here comes near it.
@@ -86,26 +86,26 @@ func (f *File[T]) read() (T, error) {
 	return zero, &Error{Path: f.path, Err: fmt.Errorf("it cannot be read as JSON: %w", err), Advice: "It was kept as " + kept + "; fragscope starts with its defaults."}
 }
 
-// Save writes v and returns what the file holds now: v with what others
-// changed since this File last looked.
-func (f *File[T]) Save(v T) (T, error) {
+// Save writes v with what others wrote since this File last looked. What that
+// is, [File.Reload] tells.
+func (f *File[T]) Save(v T) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if err := os.MkdirAll(filepath.Dir(f.path), 0o755); err != nil {
-		return v, wrap(f.path, err)
+		return wrap(f.path, err)
 	}
 	unlock, err := lockedfile.MutexAt(f.path + ".lock").Lock()
 	if err != nil {
-		return v, wrap(f.path, err)
+		return wrap(f.path, err)
 	}
 	defer unlock()
 	merged, err := f.merged(v)
 	if err != nil {
-		return v, wrap(f.path, err)
+		return wrap(f.path, err)
 	}
-	b, err := json.Marshal(merged)
+	b, err := json.Marshal(v)
 	if err != nil {
-		return v, wrap(f.path, err)
+		return wrap(f.path, err)
 	}
 	err = Write(f.path, func(w io.Writer) error {
 		e := json.NewEncoder(w)
@@ -113,10 +113,10 @@ func (f *File[T]) Save(v T) (T, error) {
 		return e.Encode(merged)
 	})
 	if err != nil {
-		return v, err
+		return err
 	}
 	f.base = b
-	return merged, nil
+	return nil
 }
 
 // merged returns v with what others wrote.

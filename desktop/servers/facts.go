@@ -1,0 +1,82 @@
+package servers
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"fragscope/decoder"
+)
+
+// A Fact is something that a server says about itself.
+type Fact struct{ Name, Value string }
+
+// Facts returns what is known about s in a few lines, texts escaped.
+func (s *Server) Facts() []Fact {
+	var list []Fact
+	add := func(name, value string) {
+		if value != "" {
+			list = append(list, Fact{name, Escape(value)})
+		}
+	}
+	if st := s.Status; st != nil {
+		add("Name", text(st.Name))
+		add("Map", text(st.Map))
+		add("Map title", text(st.MapTitle))
+		add("Game type", text(st.GameType))
+		add("Game", text(st.Game))
+		add("Version", text(st.Version))
+		if now, most := s.Players(); now >= 0 || most >= 0 {
+			add("Players", CountOf(now, most))
+		}
+		if st.Password != nil {
+			add("Password", map[bool]string{true: "needed", false: "none"}[*st.Password])
+		}
+		if st.GamePort != nil {
+			add("Game port", strconv.FormatInt(*st.GamePort, 10))
+		}
+		add("Mutators", strings.Join(st.Mutators, ", "))
+		if !whole(st) {
+			add("Complete", "no: parts of the reply are missing")
+		}
+	}
+	if s.Protocol != decoder.Unknown {
+		add("Protocol", s.Protocol.Title())
+	}
+	if p := s.Ping(); p >= 0 {
+		add("Ping", fmt.Sprintf("%.1f ms", float64(p.Microseconds())/1000))
+	}
+	if a := s.Last; a != nil {
+		add("Asked", a.Time.Format("15:04:05"))
+		sent, received := 0, 0
+		for i := range a.Session {
+			if a.Session[i].Sent {
+				sent++
+			} else {
+				received++
+			}
+		}
+		add("Datagrams", fmt.Sprintf("%d sent, %d received", sent, received))
+		add("Warning", a.Warning)
+		if a.Err != nil {
+			add("Error", a.Err.Error())
+		}
+		add("Tried", strings.ReplaceAll(a.Tried, "\n", "; "))
+	}
+	return list
+}
+
+// CountOf writes how many players there are of how many, "?" for what is not known.
+func CountOf(now, most int64) string {
+	text := func(n int64) string {
+		if n < 0 {
+			return "?"
+		}
+		return strconv.FormatInt(n, 10)
+	}
+	return text(now) + "/" + text(most)
+}
+
+// Escape returns text from a packet as it can be shown: control characters and
+// letters that change how others are shown stand as escapes.
+func Escape(s string) string { return string(decoder.AppendEscaped(nil, []byte(s))) }
