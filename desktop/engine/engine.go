@@ -1,0 +1,206 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"strings"
+	"sync"
+	"time"
+
+	"fragscope/analyzer/live"
+	"fragscope/decoder"
+	"fragscope/desktop/servers"
+	"fragscope/desktop/state"
+)
+
+// Options tell how to ask.
+type Options struct {
+	Timeout time.Duration // wait for the first reply before a request is sent again
+	Quiet   time.Duration // silence that ends a reply
+	Retries int           // requests sent again
+}
+
+func (o Options) live() live.Options {
+	return live.Options{Timeout: o.Timeout, Quiet: o.Quiet, Retries: cmp.Or(o.Retries, -1)}
+}
+
+// An Engine asks servers. It may be used by several goroutines.
+type Engine struct {
+	Broadcasts []netip.Addr // where to search for servers instead of this machine's networks; set before use
+
+	mu     sync.Mutex
+	opts   Options
+	client *live.Client
+	users  *sync.WaitGroup // of client
+	old    sync.WaitGroup  // clients that are being closed
+}
+
+// New returns an Engine. Close closes it.
+func New(o Options) *Engine {
+	return &Engine{opts: o, client: live.New(o.live()), users: new(sync.WaitGroup)}
+}
+
+// Configure has everything from now on asked in another way.
+func (e *Engine) Configure(o Options) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if o == e.opts {
+		return
+	}
+	client, users := e.client, e.users
+	e.opts, e.client, e.users = o, live.New(o.live()), new(sync.WaitGroup)
+	e.old.Go(func() { // what is being asked is asked to the end
+		users.Wait()
+		client.Close()
+	})
+}
+
+// use returns the client of now, and what to call afterwards.
+func (e *Engine) use() (*live.Client, func()) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.users.Add(1)
+	return e.client, e.users.Done
+}
+
+// Close ends everything.
+func (e *Engine) Close() {
+	e.mu.Lock()
+	client := e.client
+	e.mu.Unlock()
+	client.Close()
+	e.old.Wait()
+}
+
+// Query implements servers.Querier.
+func (e *Engine) Query(ctx context.Context, t servers.Target) servers.Answer {
+	target, err := live.ParseTarget(t.Address)
+	if err != nil {
+		return servers.Answer{Target: t, Time: time.Now(), Err: err}
+	}
+	target.Plan = decoder.PlanOf(t.Protocol)
+	client, done := e.use()
+	defer done()
+	return answer(t, client.Query(ctx, target))
+}
+
+// answer turns a session into an answer.
+func answer(t servers.Target, s *live.Session) servers.Answer {
+	a := servers.Answer{
+		Target: t, Time: s.End, From: s.Addr, Protocol: s.Protocol(), Status: s.Status, RTT: max(0, s.RTT()),
+		Session: Datagrams(s.Datagrams), Tried: tried(s),
+	}
+	if s.Status == nil {
+		a.Err = explain(s.Err)
+	} else if s.Err != nil {
+		a.Warning = s.Err.Error()
+	}
+	return a
+}
+
+// tried lists the places that were tried, when there were several.
+func tried(s *live.Session) string {
+	if len(s.Tried) < 2 {
+		return ""
+	}
+	var b strings.Builder
+	for i := range s.Tried {
+		t := &s.Tried[i]
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(&b, "%s (%s): ", t.Addr, t.Why)
+		switch {
+		case t.Answer != "":
+			b.WriteString(t.Answer)
+		default:
+			b.WriteString("nothing")
+		}
+	}
+	return b.String()
+}
+
+// explain says what to do about an error.
+func explain(err error) error {
+	var dns *net.DNSError
+	switch kind, ok := live.KindOf(err); {
+	case err == nil:
+		return errors.New("it answered, but said nothing about itself")
+	case errors.As(err, &dns):
+		return fmt.Errorf("%s has no address: look at how it is written, and at the network connection", dns.Name)
+	case ok && kind == live.CannotSend:
+		return fmt.Errorf("%w. The network may be gone: look at the connection, then ask again", err)
+	case ok && (kind == live.NoAnswer || kind == live.NotFound):
+		return fmt.Errorf("%w. It may be down, behind a firewall, or on another port", err)
+	}
+	return err
+}
+
+// Datagrams turns what live saw into what the inspector shows.
+func Datagrams(list []*live.Datagram) []state.Datagram {
+	out := make([]state.Datagram, len(list))
+	for i, d := range list {
+		out[i] = datagram(d)
+	}
+	return out
+}
+
+func datagram(d *live.Datagram) state.Datagram {
+	v := state.Datagram{
+		Time: d.Time, Src: d.Src, Dst: d.Dst, Sent: d.Sent, TCP: d.TCP, Data: d.Data, Link: decoder.LinkNone, Protocol: d.Protocol, From: d.From(),
+	}
+	if !d.Sent && !d.Verdict.Counts() {
+		v.Note = d.Verdict.String()
+	}
+	return v
+}
+
+// Send implements send.Sender.
+func (e *Engine) Send(ctx context.Context, address string, payload []byte, got func(state.Datagram)) error {
+	addr, err := resolve(ctx, address)
+	if err != nil {
+		return err
+	}
+	e.mu.Lock()
+	o := e.opts.live()
+	e.mu.Unlock()
+	o.Tap = func(d *live.Datagram) { got(datagram(d)) }
+	// A client of its own: its sockets hear nothing but what answers this.
+	client := live.New(o)
+	defer client.Close()
+	s := client.Send(ctx, addr, payload, 0)
+	if ctx.Err() != nil || s.Err == nil {
+		return nil
+	}
+	return explain(s.Err)
+}
+
+// resolve returns the address of a host with its port.
+func resolve(ctx context.Context, address string) (netip.AddrPort, error) {
+	t, err := live.ParseTarget(address)
+	if err != nil {
+		return netip.AddrPort{}, err
+	}
+	if t.Port == 0 {
+		return netip.AddrPort{}, fmt.Errorf("%s: say which port, as in %s", address, net.JoinHostPort(t.Host, "7778"))
+	}
+	if a, err := netip.ParseAddr(t.Host); err == nil {
+		return netip.AddrPortFrom(a.Unmap(), t.Port), nil
+	}
+	list, err := net.DefaultResolver.LookupNetIP(ctx, "ip", t.Host)
+	if err != nil || len(list) == 0 {
+		return netip.AddrPort{}, explain(cmp.Or(err, error(&net.DNSError{Name: t.Host})))
+	}
+	best := list[0].Unmap()
+	for _, a := range list {
+		if a.Unmap().Is4() { // what these games speak
+			best = a.Unmap()
+			break
+		}
+	}
+	return netip.AddrPortFrom(best, t.Port), nil
+}

@@ -1,0 +1,100 @@
+package engine
+
+import (
+	"context"
+	"crypto/md5"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"fragscope/analyzer/live"
+	"fragscope/decoder"
+	"fragscope/desktop/servers"
+	"fragscope/desktop/state"
+)
+
+// Discover implements servers.Querier.
+func (e *Engine) Discover(ctx context.Context, found func(servers.Answer)) error {
+	client, done := e.use()
+	defer done()
+	err := client.Discover(ctx, live.Discovery{Broadcasts: e.Broadcasts}, func(s *live.Session) {
+		found(answer(servers.Target{Address: s.Addr.String(), Protocol: s.Protocol()}, s))
+	})
+	if err != nil && ctx.Err() == nil {
+		return fmt.Errorf("searching the local network: %w", err)
+	}
+	return nil
+}
+
+// Master implements servers.Querier. What is no address of a master is a link
+// or a file.
+func (e *Engine) Master(ctx context.Context, source string, found func(servers.Target)) error {
+	list, err := e.listed(ctx, source)
+	for i := range list {
+		t := live.ListTarget(&list[i], nil, decoder.Ask{})
+		p := decoder.Unknown
+		if t.Plan != nil {
+			p = t.Plan.Protocol
+		}
+		if address, err := servers.ParseAddress(t.String()); err == nil {
+			found(servers.Target{Address: address, Protocol: p})
+		}
+	}
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+func (e *Engine) listed(ctx context.Context, source string) ([]decoder.Listed, error) {
+	_, missing := os.Stat(source)
+	if missing == nil || strings.Contains(source, "://") {
+		return live.ReadServerList(ctx, source)
+	}
+	t, err := live.ParseTarget(source)
+	if err != nil || t.Port == 0 {
+		return nil, fmt.Errorf("%q is no master server: expected host:port, such as 127.0.0.1:28900, a file, or a link to a server list", source)
+	}
+	client, done := e.use()
+	defer done()
+	s := client.Master(ctx, t, decoder.MasterAsk{Digest: md5.Sum})
+	if len(s.Servers) == 0 {
+		return nil, explain(s.Err)
+	}
+	return s.Servers, s.Err
+}
+
+// Record implements session.Recorder: it writes a capture in pcapng.
+func Record(w io.Writer, list []state.Datagram) error {
+	r, err := live.NewRecorder(w)
+	if err != nil {
+		return err
+	}
+	for i := range list {
+		d := &list[i]
+		r.Record(&live.Datagram{
+			Time: d.Time, Src: d.Src, Dst: d.Dst, TCP: d.TCP, Sent: d.Sent, Data: d.Data, Protocol: d.Protocol, Verdict: verdict(d),
+		})
+		if err := r.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// verdict finds the verdict that datagram put into words.
+func verdict(d *state.Datagram) live.Verdict {
+	switch {
+	case d.Sent:
+		return live.Sent
+	case d.Note == "":
+		return live.Accepted
+	}
+	for v := live.Sent; v.String() != "invalid"; v++ {
+		if v.String() == d.Note {
+			return v
+		}
+	}
+	return live.Heard
+}
