@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"flag"
+	"fmt"
+	"net/netip"
+	"os"
+	"runtime/debug"
+	"strings"
+
+	"fragscope/desktop/engine"
+	"fragscope/desktop/servers"
+	"fragscope/desktop/settings"
+	"fragscope/desktop/shell"
+
+	"fyne.io/fyne/v2"
+)
+
+//go:embed icon.svg
+var icon []byte
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "fragscope-desktop:", err)
+		os.Exit(1)
+	}
+}
+
+const usage = `Usage: fragscope-desktop [flags] [FILE | ADDRESS | PERMALINK]...
+
+Shows what every byte of a game-server query packet means. A capture or a dump
+is opened, a server is asked, a permalink of the browser's inspector is shown.
+
+Flags:
+`
+
+func run(args []string) error {
+	flags := flag.NewFlagSet("fragscope-desktop", flag.ContinueOnError)
+	flags.Usage = func() {
+		fmt.Fprint(flags.Output(), usage)
+		flags.PrintDefaults()
+	}
+	view := flags.String("view", "", "begin with `servers`, paste, captures or send")
+	folder := flags.String("home", "", "keep settings in this `folder`")
+	state := flags.String("state", "", "write what the window shows to this `file` as it changes, for tests")
+	broadcast := flags.String("broadcast", "", "search the local network by these `addresses`, with commas between")
+	showVersion := flags.Bool("version", false, "say which version this is")
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return nil
+		}
+		return err
+	}
+	if *showVersion {
+		fmt.Println("fragscope-desktop", version())
+		return nil
+	}
+	if *folder == "" {
+		var err error
+		if *folder, err = settings.Folder(); err != nil {
+			return err
+		}
+	}
+	e := engine.New(engine.Options{})
+	defer e.Close()
+	for _, b := range strings.FieldsFunc(*broadcast, func(r rune) bool { return r == ',' }) {
+		a, err := netip.ParseAddr(b)
+		if err != nil {
+			return fmt.Errorf("--broadcast: %w", err)
+		}
+		e.Broadcasts = append(e.Broadcasts, a)
+	}
+	app, err := newApp("org.fragscope.desktop")
+	if err != nil {
+		return err
+	}
+	s := shell.New(app, shell.Options{
+		Folder: *folder, Querier: e, Sender: e, Record: engine.Record, Demo: demo, State: *state,
+		Configure: func(v settings.Settings) {
+			e.Configure(engine.Options{Timeout: v.Timeout(), Quiet: v.Quiet(), Retries: v.Retries})
+		},
+		Icon: fyne.NewStaticResource("fragscope.svg", icon), Version: version(),
+	})
+	if *view != "" {
+		s.Show(*view)
+	}
+	app.Lifecycle().SetOnStarted(func() { s.Start(flags.Args()) })
+	s.Window().ShowAndRun()
+	s.Close()
+	return nil
+}
+
+func demo(ctx context.Context) ([]servers.Target, func(), error) { return engine.Demo(ctx) }
+
+// version returns the version that the program was built from.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	v := info.Main.Version
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && v == "(devel)" && len(s.Value) >= 12 {
+			v = s.Value[:12]
+		}
+	}
+	return v
+}

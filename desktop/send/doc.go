@@ -1,0 +1,5 @@
+// Package send is the Send pane without its drawing: a request that is chosen,
+// looked at and changed byte by byte or field by field ([Draft]), the rounds in
+// which it was sent with the replies as they came ([Round]), and what two
+// rounds have differently ([Compare]).
+package send

@@ -1,0 +1,259 @@
+package send
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"fragscope/decoder"
+	"fragscope/decoder/hexdump"
+)
+
+// A Draft is a request before it is sent.
+type Draft struct {
+	protocol decoder.Protocol
+	request  string
+	bytes    []byte
+	message  *decoder.Message
+	edited   bool
+}
+
+// maxPayload is what a UDP datagram over IPv4 can carry.
+const maxPayload = 65507
+
+// Protocols returns the protocols that have requests.
+func Protocols() []decoder.Protocol {
+	var list []decoder.Protocol
+	for _, p := range decoder.Protocols() {
+		if len(decoder.Requests(p)) > 0 {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// Choose begins with a request of a protocol as a plain client sends it; "" is
+// the first one that there is.
+func (d *Draft) Choose(p decoder.Protocol, request string) error {
+	if names := decoder.Requests(p); request == "" && len(names) > 0 {
+		request = names[0]
+	}
+	b, err := build(p, request)
+	if err != nil {
+		return err
+	}
+	*d = Draft{protocol: p, request: request}
+	d.take(b)
+	d.edited = false
+	return nil
+}
+
+// build builds a request. Some are nothing without a text or a port: they begin
+// with one that can be changed afterwards.
+func build(p decoder.Protocol, request string) ([]byte, error) {
+	q := decoder.Query{Protocol: p, Message: request}
+	b, err := decoder.AppendRequest(nil, &q)
+	if err != nil {
+		q.Text, q.Port = "text", 7778
+		if again, second := decoder.AppendRequest(nil, &q); second == nil {
+			return again, nil
+		}
+	}
+	return b, err
+}
+
+// take makes b the bytes of the draft.
+func (d *Draft) take(b []byte) {
+	d.bytes = b
+	d.message = decoder.Decode(b, decoder.Options{Protocol: d.protocol, From: decoder.Request, Link: decoder.LinkNone})
+	d.edited = true
+}
+
+// Set makes any bytes the draft; a protocol found in them is chosen.
+func (d *Draft) Set(b []byte) error {
+	if len(b) == 0 {
+		return errors.New("there are no bytes: expected hex digits, or any dump of a packet")
+	}
+	if len(b) > maxPayload {
+		return fmt.Errorf("%d bytes do not fit a datagram, which holds at most %d", len(b), maxPayload)
+	}
+	m := decoder.Decode(b, decoder.Options{From: decoder.Request, Link: decoder.LinkNone})
+	if p := m.Protocol(); p != decoder.Unknown {
+		d.protocol = p
+	}
+	d.take(b)
+	d.request = d.message.Info.Name
+	return nil
+}
+
+// SetText reads the bytes from a dump in any format.
+func (d *Draft) SetText(text string) error {
+	result, err := hexdump.Parse([]byte(text), hexdump.Options{})
+	if err != nil {
+		return err
+	}
+	if len(result.Datagrams) == 0 {
+		return d.Set(nil)
+	}
+	return d.Set(result.Datagrams[0].Data)
+}
+
+// Protocol returns the protocol that was chosen.
+func (d *Draft) Protocol() decoder.Protocol { return d.protocol }
+
+// Request returns the name of the request that was chosen.
+func (d *Draft) Request() string { return d.request }
+
+// Bytes returns what will be sent. They must not be changed.
+func (d *Draft) Bytes() []byte { return d.bytes }
+
+// Message returns the draft decoded, nil before anything was chosen.
+func (d *Draft) Message() *decoder.Message { return d.message }
+
+// Edited reports whether the bytes are other than those of the request chosen.
+func (d *Draft) Edited() bool { return d.edited }
+
+// Hex returns the bytes as pairs of digits, 16 to a line.
+func (d *Draft) Hex() string {
+	var b strings.Builder
+	for i, c := range d.bytes {
+		switch {
+		case i == 0:
+		case i%16 == 0:
+			b.WriteByte('\n')
+		default:
+			b.WriteByte(' ')
+		}
+		fmt.Fprintf(&b, "%02X", c)
+	}
+	return b.String()
+}
+
+// An Input says how a field can be changed.
+type Input uint8
+
+// The inputs.
+const (
+	InputNone   Input = iota // shown only: it follows others
+	InputText                // a text or number
+	InputChoice              // one of Row.Choices
+	InputBoxes               // Row.Choices, each on or off
+)
+
+// A Choice is a value or bit that a field may have.
+type Choice struct {
+	Name  string
+	Doc   string
+	Value uint64 // the value, or the mask of the bit
+	On    bool
+}
+
+// A Row is a field of the draft as a form shows it.
+type Row struct {
+	Field         int
+	Depth         int
+	Name          string
+	Value         string // as Change takes it
+	Note          string
+	Key           string
+	Offset, Bytes int
+	Input         Input
+	Choices       []Choice
+}
+
+// Rows returns the fields of the draft in wire order, lengths left out: they
+// follow their texts.
+func (d *Draft) Rows() []Row {
+	m := d.message
+	if m == nil {
+		return nil
+	}
+	var rows []Row
+	for i := range m.Fields {
+		f := &m.Fields[i]
+		if f.Marks&decoder.MarkLength != 0 {
+			continue
+		}
+		r := Row{Field: i, Depth: int(f.Depth), Name: m.Name(i), Note: m.Note(i), Key: m.Key(i), Offset: int(f.Offset), Bytes: int(f.Length)}
+		if f.Kind != decoder.KindGroup {
+			r.Value = value(m, i)
+			r.Input, r.Choices = input(f)
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// value returns field i in a form that decoder.Edit takes back.
+func value(m *decoder.Message, i int) string {
+	switch f := &m.Fields[i]; {
+	case f.Kind == decoder.KindBytes, f.Kind == decoder.KindConst, f.Kind == decoder.KindPadding, f.Kind == decoder.KindUnknown:
+		return fmt.Sprintf("% X", m.Bytes(i))
+	case f.Kind.Number() && f.Kind.Signed():
+		return strconv.FormatInt(f.Int(), 10)
+	case f.Kind.Number():
+		return strconv.FormatUint(f.Value, 10)
+	}
+	return m.Text(i)
+}
+
+// input says how a form changes f: by boxes where its bits, or all of its bits
+// at once, have names.
+func input(f *decoder.Field) (Input, []Choice) {
+	s := f.Def.Symbols
+	switch yes, box := f.Choices(); {
+	case box:
+		y := s.Lookup(yes)
+		return InputBoxes, []Choice{{Name: y.Name, Doc: y.Doc, Value: yes, On: f.Value == yes}}
+	case f.Kind == decoder.KindConst || f.Def.Role == decoder.RoleLength:
+		return InputNone, nil
+	case s == nil || !f.Kind.Number():
+		return InputText, nil
+	}
+	var list []Choice
+	if s.Flags {
+		for _, y := range s.List {
+			list = append(list, Choice{Name: y.Name, Doc: y.Doc, Value: y.Value, On: f.Value&y.Value == y.Value})
+		}
+		return InputBoxes, list
+	}
+	known := false
+	for _, y := range s.List {
+		list = append(list, Choice{Name: y.Name, Doc: y.Doc, Value: y.Value, On: f.Value == y.Value})
+		known = known || f.Value == y.Value
+	}
+	if !known {
+		list = append(list, Choice{Name: strconv.FormatUint(f.Value, 10), Value: f.Value, On: true})
+	}
+	return InputChoice, list
+}
+
+var errNothing = errors.New("choose a request first")
+
+// Change gives a field another value; lengths follow.
+func (d *Draft) Change(field int, value string) error {
+	return d.apply(func() ([]byte, error) { return decoder.Edit(d.message, field, value) })
+}
+
+// Tick sets or clears bits of a field; bytes that they announce come or go.
+func (d *Draft) Tick(field int, mask uint64, on bool) error {
+	return d.apply(func() ([]byte, error) { return decoder.Switch(d.message, field, mask, on) })
+}
+
+// Pick gives a number one of its choices.
+func (d *Draft) Pick(field int, value uint64) error {
+	return d.Change(field, strconv.FormatUint(value, 10))
+}
+
+func (d *Draft) apply(change func() ([]byte, error)) error {
+	if d.message == nil {
+		return errNothing
+	}
+	b, err := change()
+	if err != nil {
+		return err
+	}
+	d.take(b)
+	return nil
+}

@@ -1,0 +1,171 @@
+package send
+
+import (
+	"context"
+	"time"
+
+	"fragscope/decoder"
+	"fragscope/desktop/state"
+)
+
+// A Sender sends datagrams. Package analyzer/live is behind it.
+type Sender interface {
+	// Send sends payload to an address and calls got, from any goroutine, with
+	// every datagram as it goes out or comes in, until nothing more comes, or
+	// until ctx is done, which is no error.
+	Send(ctx context.Context, address string, payload []byte, got func(state.Datagram)) error
+}
+
+// A Round is a request that was sent, and what came back.
+type Round struct {
+	Number    int
+	Address   string
+	Protocol  decoder.Protocol
+	Payload   []byte
+	Began     time.Time
+	Datagrams []state.Datagram // in the order of time, the request among them
+	Messages  []*decoder.Message
+	Running   bool
+	Err       error
+}
+
+// Take adds a datagram and returns it with what it was decoded as.
+func (r *Round) Take(d state.Datagram) state.Datagram {
+	d.Protocol, d.From = r.Protocol, decoder.Reply
+	if d.Sent {
+		d.From = decoder.Request
+	}
+	m := d.Decode()
+	// What does not look like the protocol that was asked may be another.
+	if m.Confidence < decoder.Possible && d.Protocol != decoder.Unknown {
+		d.Protocol = decoder.Unknown
+		m = d.Decode()
+	}
+	r.Datagrams = append(r.Datagrams, d)
+	r.Messages = append(r.Messages, m)
+	return d
+}
+
+// After returns how long after the request datagram i came.
+func (r *Round) After(i int) time.Duration {
+	began := r.Began
+	for j := range r.Datagrams {
+		if r.Datagrams[j].Sent {
+			began = r.Datagrams[j].Time
+			break
+		}
+	}
+	return max(0, r.Datagrams[i].Time.Sub(began))
+}
+
+// Replies returns the indexes of the datagrams that came back and count.
+func (r *Round) Replies() []int {
+	var list []int
+	for i := range r.Datagrams {
+		if !r.Datagrams[i].Sent && r.Datagrams[i].Note == "" {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// Status returns what the replies say about the server, nil when nothing.
+func (r *Round) Status() *decoder.Status {
+	var ms []*decoder.Message
+	for _, i := range r.Replies() {
+		ms = append(ms, r.Messages[i])
+	}
+	return decoder.StatusOf(ms...)
+}
+
+// A Difference is a field that two rounds have differently.
+type Difference struct {
+	Kind          decoder.ChangeKind
+	Message       string // the reply that it stands in
+	Field         string // its name, behind those of the groups around it
+	Before, After string // escaped; "" where it is missing
+	Datagram      int    // of the later round; of the earlier one when it was removed
+	Index         int    // field there
+}
+
+// Compare says what the replies of a round have differently from those of an
+// earlier one. Replies are compared with those of the same name: the first
+// with the first, and so on. Of a whole reply that came or went, each field
+// counts.
+func Compare(before, after *Round) []Difference {
+	var list []Difference
+	was, is := before.byName(), after.byName()
+	for _, i := range after.Replies() {
+		m := after.Messages[i]
+		if j, ok := was.at(m.Info.Name, is.place(m, i)); ok {
+			list = appendDiff(list, before.Messages[j], m, j, i)
+		} else {
+			list = appendDiff(list, &decoder.Message{Info: m.Info}, m, -1, i)
+		}
+	}
+	for _, j := range before.Replies() {
+		m := before.Messages[j]
+		if _, ok := is.at(m.Info.Name, was.place(m, j)); !ok {
+			list = appendDiff(list, m, &decoder.Message{Info: m.Info}, j, -1)
+		}
+	}
+	return list
+}
+
+// replies are the replies of a round by the name of the message.
+type replies map[string][]int
+
+func (r *Round) byName() replies {
+	m := replies{}
+	for _, i := range r.Replies() {
+		name := r.Messages[i].Info.Name
+		m[name] = append(m[name], i)
+	}
+	return m
+}
+
+// place returns which of its name datagram i is.
+func (r replies) place(m *decoder.Message, i int) int {
+	for n, j := range r[m.Info.Name] {
+		if j == i {
+			return n
+		}
+	}
+	return -1
+}
+
+func (r replies) at(name string, n int) (int, bool) {
+	if list := r[name]; n >= 0 && n < len(list) {
+		return list[n], true
+	}
+	return 0, false
+}
+
+func appendDiff(list []Difference, a, b *decoder.Message, ia, ib int) []Difference {
+	for _, c := range decoder.Diff(a, b) {
+		d := Difference{Kind: c.Kind, Message: b.Info.Name, Datagram: ib, Index: c.B}
+		if c.A >= 0 {
+			d.Field, d.Before = path(a, c.A), escaped(a, c.A)
+		}
+		if c.B >= 0 {
+			d.Field, d.After = path(b, c.B), escaped(b, c.B)
+		} else {
+			d.Datagram, d.Index = ia, c.A
+		}
+		list = append(list, d)
+	}
+	return list
+}
+
+func escaped(m *decoder.Message, i int) string {
+	return string(decoder.AppendEscaped(nil, m.AppendValue(nil, i)))
+}
+
+// path returns the name of a field with those of the groups it stands in.
+func path(m *decoder.Message, i int) string {
+	s := m.Name(i)
+	for p := m.Parent(i); p >= 0; p = m.Parent(p) {
+		s = m.Name(p) + " › " + s
+	}
+	return string(decoder.AppendEscaped(nil, []byte(s)))
+}

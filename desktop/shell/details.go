@@ -1,0 +1,311 @@
+package shell
+
+import (
+	"fmt"
+	"strconv"
+
+	"fragscope/decoder"
+	"fragscope/desktop/servers"
+	"fragscope/desktop/ui"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// details show what is known about one server.
+type details struct {
+	shell  *Shell
+	server *servers.Server
+	shown  *servers.Answer // whose datagrams the inspector shows
+
+	title     *widget.Label
+	star      *widget.Button
+	watch     *widget.Button
+	newer     *widget.Button
+	tabs      *container.AppTabs
+	facts     *ui.Grid
+	players   *ui.Grid
+	rules     *ui.Grid
+	teams     *ui.Grid
+	events    *ui.Grid
+	timeline  *ui.Timeline
+	inspector *ui.Inspector
+	packets   *container.TabItem
+	content   fyne.CanvasObject
+
+	list  []servers.Fact
+	extra []string // names of what games tell about players besides the usual
+}
+
+func newDetails(s *Shell) *details {
+	d := &details{shell: s, inspector: ui.NewInspector(), timeline: ui.NewTimeline()}
+	d.title = widget.NewLabelWithStyle("", fyne.TextAlignLeading, fyne.TextStyle{Bold: true})
+	d.title.Truncation = fyne.TextTruncateEllipsis
+	d.star = widget.NewButton("☆ Favourite", func() { s.servers.favourite() })
+	d.watch = widget.NewButton("○ Watch", func() { s.servers.watch() })
+	d.newer = widget.NewButtonWithIcon("Newer reply", theme.DownloadIcon(), d.showNewer)
+	d.newer.Importance = widget.HighImportance
+	d.newer.Hide()
+	again := widget.NewButtonWithIcon("Ask again", theme.ViewRefreshIcon(), func() { s.servers.askSelected() })
+
+	d.facts = ui.NewGrid([]ui.Column{{Title: "About", Min: 12}, {Title: "", Min: 20, Share: 1}}, func() int { return len(d.list) }, func(row, column int) ui.Cell {
+		if column == 0 {
+			return ui.Cell{Text: d.list[row].Name, Tone: ui.ToneFaint}
+		}
+		c := ui.Cell{Text: d.list[row].Value}
+		switch d.list[row].Name {
+		case "Error":
+			c.Tone = ui.ToneError
+		case "Warning":
+			c.Tone = ui.ToneWarning
+		}
+		return c
+	})
+	d.facts.OnCopy = func(row int) string { return d.list[row].Value }
+	d.facts.Empty = "Select a server above."
+	d.players = ui.NewGrid([]ui.Column{
+		{Title: "Player", Min: 16, Share: 2}, {Title: "Score", Min: 7, Right: true}, {Title: "Ping", Min: 6, Right: true}, {Title: "Team", Min: 6, Right: true},
+		{Title: "ID", Min: 6, Right: true, Drop: 2}, {Title: "More", Min: 10, Share: 2, Drop: 1},
+	}, func() int { return len(d.status().PlayerList) }, d.player)
+	d.players.Empty = "The server lists no players."
+	d.rules = ui.NewGrid([]ui.Column{
+		{Title: "Rule", Min: 14, Share: 1}, {Title: "Value", Min: 16, Share: 1.5}, {Title: "Meaning", Min: 12, Share: 1, Drop: 1},
+	}, func() int { return len(d.status().Rules) }, d.rule)
+	d.rules.Empty = "The server told no rules."
+	d.rules.OnCopy = func(row int) string { r := d.status().Rules[row]; return r.Key + "=" + r.Value }
+	d.teams = ui.NewGrid([]ui.Column{
+		{Title: "Team", Min: 14, Share: 1}, {Title: "Score", Min: 7, Right: true}, {Title: "Players", Min: 8, Right: true}, {Title: "ID", Min: 6, Right: true},
+	}, func() int { return len(d.status().Teams) }, d.team)
+	d.teams.Empty = "The server tells of no teams."
+	d.events = ui.NewGrid([]ui.Column{{Title: "Time", Min: 9}, {Title: "What happened", Min: 20, Share: 1}}, d.eventCount, d.event)
+	d.events.Empty = "Nothing has happened yet. Ask again now and then, or let the list refresh by itself."
+
+	d.packets = container.NewTabItem("Packets", d.inspector)
+	d.tabs = container.NewAppTabs(
+		container.NewTabItem("About", d.facts),
+		container.NewTabItem("Players", d.players),
+		container.NewTabItem("Rules", d.rules),
+		container.NewTabItem("Teams", d.teams),
+		container.NewTabItem("Timeline", container.NewBorder(d.timeline, nil, nil, nil, d.events)),
+		d.packets,
+	)
+	d.tabs.OnSelected = func(*container.TabItem) { d.showNewer() }
+	d.content = container.NewBorder(container.NewBorder(nil, nil, nil, container.NewHBox(d.newer, d.star, d.watch, again), d.title), nil, nil, nil, d.tabs)
+	return d
+}
+
+var nothing decoder.Status
+
+// status returns what the server said last, empty when nothing.
+func (d *details) status() *decoder.Status {
+	if d.server == nil || d.server.Status == nil {
+		return &nothing
+	}
+	return d.server.Status
+}
+
+// show shows a server as it is now.
+func (d *details) show(s *servers.Server) {
+	other := d.server != s
+	d.server = s
+	d.list = s.Facts()
+	if d.shell.settings.HideAddresses {
+		for i := range d.list {
+			if d.list[i].Name == "Error" || d.list[i].Name == "Tried" {
+				d.list[i].Value = "hidden, as it may name addresses"
+			}
+		}
+	}
+	title := servers.Escape(s.Title())
+	if s.Name != "" {
+		title += "   " + d.shell.masked(s.Address)
+	}
+	d.title.SetText(title)
+	d.star.SetText(map[bool]string{true: "★ Favourite", false: "☆ Favourite"}[s.Favourite])
+	d.watch.SetText(map[bool]string{true: "◉ Watched", false: "○ Watch"}[s.Watch])
+	st := d.status()
+	d.extra = nil
+	d.tabs.Items[1].Text = counted("Players", len(st.PlayerList))
+	d.tabs.Items[2].Text = counted("Rules", len(st.Rules))
+	d.tabs.Items[3].Text = counted("Teams", len(st.Teams))
+	d.tabs.Items[4].Text = counted("Timeline", len(s.Events))
+	for _, g := range []*ui.Grid{d.facts, d.players, d.rules, d.teams, d.events} {
+		if other {
+			g.Select(-1)
+		}
+		g.Update()
+	}
+	d.timeline.Set(points(s))
+	// What a person looks at byte by byte stays until they want the newer one.
+	if d.shown == s.Last || s.Last == nil && !other {
+		d.tabs.Refresh()
+		return
+	}
+	if !other && d.shown != nil && d.tabs.Selected() == d.packets {
+		d.newer.Show()
+		d.tabs.Refresh()
+		return
+	}
+	d.take()
+	d.tabs.Refresh()
+}
+
+// take puts the datagrams of the last answer into the inspector.
+func (d *details) take() {
+	d.newer.Hide()
+	d.shown = d.server.Last
+	if d.shown == nil {
+		d.inspector.SetDatagrams(nil)
+		return
+	}
+	d.inspector.SetDatagrams(d.shown.Session)
+	// The first reply is what one looks for.
+	for i := range d.shown.Session {
+		if !d.shown.Session[i].Sent {
+			d.inspector.Select(i, -1)
+			break
+		}
+	}
+	d.packets.Text = counted("Packets", len(d.shown.Session))
+}
+
+// showNewer shows the newest answer.
+func (d *details) showNewer() {
+	if d.server != nil && d.shown != d.server.Last {
+		d.take()
+		d.tabs.Refresh()
+	}
+}
+
+func counted(name string, n int) string {
+	if n == 0 {
+		return name
+	}
+	return fmt.Sprintf("%s %d", name, n)
+}
+
+// number writes what may not be known.
+func number(v *int64) string {
+	if v == nil {
+		return ""
+	}
+	return strconv.FormatInt(*v, 10)
+}
+
+func word(v *string) string {
+	if v == nil {
+		return ""
+	}
+	return servers.Escape(*v)
+}
+
+func (d *details) player(row, column int) ui.Cell {
+	list := d.status().PlayerList
+	if row >= len(list) {
+		return ui.Cell{}
+	}
+	p := &list[row]
+	switch column {
+	case 0:
+		return ui.Cell{Text: word(p.Name)}
+	case 1:
+		return ui.Cell{Text: number(p.Score)}
+	case 2:
+		return ui.Cell{Text: number(p.Ping)}
+	case 3:
+		return ui.Cell{Text: number(p.Team)}
+	case 4:
+		return ui.Cell{Text: number(p.ID), Tone: ui.ToneFaint}
+	}
+	return ui.Cell{Text: pairs(p.Extra), Tone: ui.ToneFaint}
+}
+
+func pairs(list []decoder.Rule) string {
+	s := ""
+	for i, r := range list {
+		if i > 0 {
+			s += ", "
+		}
+		if s += servers.Escape(r.Key) + " " + servers.Escape(r.Value); len(s) > 400 {
+			break
+		}
+	}
+	return s
+}
+
+func (d *details) rule(row, column int) ui.Cell {
+	list := d.status().Rules
+	if row >= len(list) {
+		return ui.Cell{}
+	}
+	switch column {
+	case 0:
+		return ui.Cell{Text: servers.Escape(list[row].Key)}
+	case 1:
+		return ui.Cell{Text: servers.Escape(list[row].Value)}
+	}
+	if k := decoder.LookupKey(list[row].Key); k != nil {
+		return ui.Cell{Text: k.Name, Tone: ui.ToneFaint}
+	}
+	return ui.Cell{}
+}
+
+func (d *details) team(row, column int) ui.Cell {
+	list := d.status().Teams
+	if row >= len(list) {
+		return ui.Cell{}
+	}
+	t := &list[row]
+	switch column {
+	case 0:
+		return ui.Cell{Text: word(t.Name)}
+	case 1:
+		return ui.Cell{Text: number(t.Score)}
+	case 2:
+		return ui.Cell{Text: number(t.Size)}
+	}
+	return ui.Cell{Text: number(t.ID), Tone: ui.ToneFaint}
+}
+
+func (d *details) eventCount() int {
+	if d.server == nil {
+		return 0
+	}
+	return len(d.server.Events)
+}
+
+// event returns the events, the latest first.
+func (d *details) event(row, column int) ui.Cell {
+	list := d.server.Events
+	if row >= len(list) {
+		return ui.Cell{}
+	}
+	e := &list[len(list)-1-row]
+	if column == 0 {
+		return ui.Cell{Text: e.Time.Format("15:04:05"), Tone: ui.ToneFaint}
+	}
+	c := ui.Cell{Text: servers.Escape(e.Text)}
+	switch e.Kind {
+	case servers.Stopped:
+		c.Tone = ui.ToneError
+	case servers.NewMap, servers.Started:
+		c.Tone = ui.ToneNote
+	}
+	return c
+}
+
+// points turns the samples of a server into what the timeline draws.
+func points(s *servers.Server) []ui.Point {
+	list := make([]ui.Point, len(s.Samples))
+	last := ""
+	for i, v := range s.Samples {
+		list[i] = ui.Point{Time: v.Time, Players: v.Players, RTT: v.RTT, Answers: v.Answers}
+		if v.Map != "" && v.Map != last {
+			list[i].Mark = servers.Escape(v.Map)
+			last = v.Map
+		}
+	}
+	return list
+}

@@ -1,0 +1,115 @@
+package shell
+
+import (
+	"fmt"
+	"image"
+	"testing"
+
+	"fragscope/desktop/servers"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/software"
+)
+
+// shown returns a rig with a few servers, of which one is selected.
+func shown(t *testing.T) *rig {
+	r := newRig(t)
+	list := []*struct{ address, name, where string }{
+		{"203.0.113.7:7778", "Harbour Lights | all night instagib", "DM-Deck17"},
+		{"203.0.113.8:7788", "\x1b\xff\x01\x01Red <b>Team</b> only", "CTF-Face3"},
+		{"play.example.org:6500", "A name that is far too long to stand in any column that there is room for in a window of this size", "VCTF-Suspense"},
+		{"[2001:db8::1]:22000", "Liberty", "Liberty City"},
+	}
+	for i, c := range list {
+		var names []string
+		for p := range 3 * i {
+			names = append(names, fmt.Sprintf("player %d", p))
+		}
+		r.world.set(c.address, status(c.name, c.where, names...))
+	}
+	r.shell.Start(nil)
+	r.shell.win.Canvas().Unfocus()
+	for _, c := range list {
+		r.shell.servers.askAddress(servers.Target{Address: c.address})
+	}
+	r.shell.servers.askAddress(servers.Target{Address: "198.51.100.99:7778"})
+	r.until("all answers", func() bool {
+		rows := r.shell.Snapshot().Rows
+		return len(rows) == 5 && rows[4].Error != "" && rows[3].Answers
+	})
+	for range 12 {
+		for i, c := range list {
+			var names []string
+			for p := range 1 + len(r.shell.servers.list.Find(c.address).Samples)*i%11 {
+				names = append(names, fmt.Sprintf("player %d", p))
+			}
+			r.world.set(c.address, status(c.name, c.where, names...))
+		}
+		n := len(r.shell.servers.list.Find(list[0].address).Samples)
+		r.shell.servers.askAll()
+		r.until("more answers", func() bool {
+			return r.shell.servers.poller.Asking() == 0 && len(r.shell.servers.list.Find(list[0].address).Samples) > n
+		})
+	}
+	r.shell.servers.choose(list[2].address)
+	r.shell.said.clear()
+	r.shell.servers.draw()
+	return r
+}
+
+// TestEveryScreen draws every view in both themes, at three sizes and at twice
+// the scale: something is drawn, and nothing is larger than its window.
+func TestEveryScreen(t *testing.T) {
+	r := shown(t)
+	s := r.shell
+	s.paste.SetText("79 00 00 00 00\n\n80 00 00 00 00 00 00 00 00 00 6c 1e 00 00 00 00")
+	s.send.address.SetText("203.0.113.7:7778")
+	screens := map[string]func(){
+		"about":    func() { s.Show(viewServers); s.servers.details.tabs.SelectIndex(0) },
+		"players":  func() { s.Show(viewServers); s.servers.details.tabs.SelectIndex(1) },
+		"rules":    func() { s.Show(viewServers); s.servers.details.tabs.SelectIndex(2) },
+		"timeline": func() { s.Show(viewServers); s.servers.details.tabs.SelectIndex(4) },
+		"packets":  func() { s.Show(viewServers); s.servers.details.tabs.SelectIndex(5) },
+		"paste":    func() { s.Show(viewPaste) },
+		"captures": func() { s.Show(viewCaptures) },
+		"send":     func() { s.Show(viewSend) },
+	}
+	for _, theme := range []string{"dark", "light"} {
+		for _, size := range []struct {
+			name          string
+			width, height float32
+			scale         float32
+		}{{"1280x800", 1280, 800, 1}, {"800x600", 800, 600, 1}, {"1280x800-200", 1280, 800, 2}} {
+			s.settings.Theme = theme
+			s.configure()
+			s.win.Canvas().(software.WindowlessCanvas).SetScale(size.scale)
+			s.win.Resize(fyne.NewSize(size.width, size.height))
+			for name, show := range screens {
+				if size.scale > 1 && name != "packets" && name != "send" {
+					continue // the others are made of the same parts
+				}
+				show()
+				img := r.look(name + "-" + theme + "-" + size.name)
+				if b := img.Bounds(); b.Dx() != int(size.width*size.scale) || b.Dy() != int(size.height*size.scale) {
+					t.Errorf("%s in %s at %s is %v large: something does not fit", name, theme, size.name, b.Size())
+				}
+				if n := colours(img); n < 12 {
+					t.Errorf("%s in %s at %s shows only %d colours", name, theme, size.name, n)
+				}
+			}
+		}
+	}
+}
+
+// colours counts the colours of a picture.
+func colours(img image.Image) int {
+	seen := map[[3]uint32]bool{}
+	b := img.Bounds()
+	for y := b.Min.Y; y < b.Max.Y; y += 7 {
+		for x := b.Min.X; x < b.Max.X; x += 5 {
+			red, green, blue, _ := img.At(x, y).RGBA()
+			seen[[3]uint32{red, green, blue}] = true
+		}
+	}
+	return len(seen)
+}

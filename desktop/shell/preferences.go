@@ -1,0 +1,147 @@
+package shell
+
+import (
+	"fmt"
+	"image/color"
+	"slices"
+	"strconv"
+
+	"fragscope/desktop/settings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// accents are the colours that what is selected may have; "blue" is the
+// theme's own. They are told apart by people with any colour vision, and can be
+// read on dark and on light ground.
+var accents = map[string]color.Color{
+	"orange": color.NRGBA{0xd5, 0x7f, 0x00, 0xff},
+	"green":  color.NRGBA{0x00, 0x92, 0x6b, 0xff},
+	"purple": color.NRGBA{0xb4, 0x63, 0x97, 0xff},
+	"grey":   color.NRGBA{0x7a, 0x82, 0x8f, 0xff},
+}
+
+var accentNames = []string{"blue", "orange", "green", "purple", "grey"}
+
+// showPreferences shows what can be chosen. What is chosen counts at once.
+func (s *Shell) showPreferences() {
+	set := func(change func(*settings.Settings)) {
+		change(&s.settings)
+		s.changed()
+	}
+	choice := func(names []string, now string, set func(string)) *widget.Select {
+		w := widget.NewSelect(names, nil)
+		w.Selected = now
+		w.OnChanged = set
+		return w
+	}
+	check := func(name string, now bool, set func(bool)) *widget.Check {
+		w := widget.NewCheck(name, nil)
+		w.Checked = now
+		w.OnChanged = set
+		return w
+	}
+	// number takes what was typed when it is a number within bounds.
+	number := func(now, least, most int, unit string, set func(int)) fyne.CanvasObject {
+		e := newEntry("", nil)
+		e.Text = strconv.Itoa(now)
+		e.Validator = func(text string) error {
+			if n, err := strconv.Atoi(text); err != nil || n < least || n > most {
+				return fmt.Errorf("expected a number from %d to %d", least, most)
+			}
+			return nil
+		}
+		e.OnChanged = func(text string) {
+			if n, err := strconv.Atoi(text); err == nil && n >= least && n <= most {
+				set(n)
+			}
+		}
+		return container.NewBorder(nil, nil, nil, widget.NewLabel(unit), e)
+	}
+	names := []string{"As the system", "Dark", "Light"}
+	themes := choice(names, names[max(0, slices.Index(settings.Themes, s.settings.Theme))], func(name string) {
+		set(func(v *settings.Settings) { v.Theme = settings.Themes[slices.Index(names, name)] })
+	})
+	scale := widget.NewSlider(0.7, 2.5)
+	scale.Step = 0.05
+	scale.Value = s.settings.Scale
+	scale.OnChangeEnded = func(f float64) { set(func(v *settings.Settings) { v.Scale = f }) }
+	link := newEntry("https://…", nil)
+	link.Text = s.settings.LinkPage
+	link.OnChanged = func(text string) { set(func(v *settings.Settings) { v.LinkPage = text }) }
+
+	look := widget.NewForm(
+		widget.NewFormItem("Theme", themes),
+		widget.NewFormItem("Accent", choice(accentNames, s.settings.Accent, func(name string) { set(func(v *settings.Settings) { v.Accent = name }) })),
+		widget.NewFormItem("Size", scale),
+	)
+	asking := widget.NewForm(
+		widget.NewFormItem("Wait for a reply", number(s.settings.TimeoutMS, int(settings.MinTimeout.Milliseconds()), int(settings.MaxTimeout.Milliseconds()), "ms", func(n int) {
+			set(func(v *settings.Settings) { v.TimeoutMS = n })
+		})),
+		widget.NewFormItem("A reply ends after", number(s.settings.QuietMS, 50, 10_000, "ms of silence", func(n int) { set(func(v *settings.Settings) { v.QuietMS = n }) })),
+		widget.NewFormItem("Ask again", number(s.settings.Retries, 0, 10, "times", func(n int) { set(func(v *settings.Settings) { v.Retries = n }) })),
+		widget.NewFormItem("Refresh", choice(refreshNames(), s.refreshName(), func(name string) { s.servers.refresh.SetSelected(name) })),
+	)
+	privacy := container.NewVBox(
+		check("Hide addresses, on the screen and in what is saved", s.settings.HideAddresses, func(on bool) { set(func(v *settings.Settings) { v.HideAddresses = on }) }),
+		widget.NewForm(widget.NewFormItem("Links lead to", link)),
+	)
+	var kinds []fyne.Disableable
+	each := func(name string, now bool, change func(*settings.Settings, bool)) *widget.Check {
+		c := check(name, now, func(on bool) { set(func(v *settings.Settings) { change(v, on) }) })
+		kinds = append(kinds, c)
+		return c
+	}
+	enable := func(on bool) {
+		for _, k := range kinds {
+			if on {
+				k.Enable()
+			} else {
+				k.Disable()
+			}
+		}
+	}
+	notify := container.NewVBox(
+		check("Tell about watched servers", s.settings.Notify, func(on bool) {
+			set(func(v *settings.Settings) { v.Notify = on })
+			enable(on)
+		}),
+		each("when a player joins", s.settings.NotifyPlayers, func(v *settings.Settings, on bool) { v.NotifyPlayers = on }),
+		each("when the map changes", s.settings.NotifyMap, func(v *settings.Settings, on bool) { v.NotifyMap = on }),
+		each("when a server stops or begins to answer", s.settings.NotifyState, func(v *settings.Settings, on bool) { v.NotifyState = on }),
+	)
+	enable(s.settings.Notify)
+	tabs := container.NewAppTabs(
+		container.NewTabItem("Look", look),
+		container.NewTabItem("Asking", asking),
+		container.NewTabItem("Privacy", privacy),
+		container.NewTabItem("Notifications", notify),
+	)
+	d := dialog.NewCustom("Preferences", "Close", tabs, s.win)
+	size := s.win.Canvas().Size()
+	d.Resize(fyne.NewSize(min(theme.TextSize()*42, size.Width-40), min(theme.TextSize()*30, size.Height-60)))
+	d.Show()
+}
+
+func refreshNames() []string {
+	var names []string
+	for _, r := range refreshes {
+		names = append(names, r.name)
+	}
+	return names
+}
+
+func (s *Shell) refreshName() string {
+	name := refreshes[0].name
+	for _, r := range refreshes {
+		if r.seconds <= s.settings.RefreshS {
+			name = r.name
+		}
+	}
+	return name
+}

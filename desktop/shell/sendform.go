@@ -1,0 +1,155 @@
+package shell
+
+import (
+	"fragscope/desktop/send"
+	"fragscope/desktop/servers"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A sendForm shows the fields of a request: each with what changes it.
+type sendForm struct {
+	view    *sendView
+	box     *fyne.Container
+	content *container.Scroll
+	boxes   map[string]*widget.Check  // by key of the field and name of the bit, for tests
+	entries map[string]*entry         // by key of the field
+	choices map[string]*widget.Select // by key of the field
+	keys    string                    // what the form was made for
+	rows    []send.Row
+}
+
+func newSendForm(v *sendView) *sendForm {
+	f := &sendForm{view: v, box: container.New(layout.NewVBoxLayout())}
+	f.content = container.NewVScroll(f.box)
+	return f
+}
+
+// show makes the form anew, unless only values changed: what has the focus
+// keeps it then.
+func (f *sendForm) show() {
+	f.rows = f.view.draft.Rows()
+	keys := ""
+	for i := range f.rows {
+		keys += f.rows[i].Key + "\n"
+	}
+	if keys != f.keys {
+		f.keys = keys
+		f.make()
+		return
+	}
+	for i := range f.rows {
+		r := &f.rows[i]
+		for _, c := range r.Choices {
+			if b := f.boxes[r.Key+" "+c.Name]; b != nil && b.Checked != c.On {
+				changed := b.OnChanged
+				b.OnChanged = nil
+				b.SetChecked(c.On)
+				b.OnChanged = changed
+			}
+			if s := f.choices[r.Key]; s != nil && c.On && s.Selected != c.Name {
+				s.Selected = c.Name
+				s.Refresh()
+			}
+		}
+		if e := f.entries[r.Key]; e != nil && e.Text != r.Value {
+			e.SetText(r.Value)
+		}
+	}
+}
+
+func (f *sendForm) make() {
+	f.boxes, f.entries, f.choices = map[string]*widget.Check{}, map[string]*entry{}, map[string]*widget.Select{}
+	f.box.Objects = nil
+	for i := range f.rows {
+		f.box.Add(f.row(i))
+	}
+	f.box.Refresh()
+	f.content.ScrollToTop()
+}
+
+// row returns what shows and changes row i. Callbacks look up the field by the
+// place of the row: it stays as long as the form does.
+func (f *sendForm) row(i int) fyne.CanvasObject {
+	r := &f.rows[i]
+	name := widget.NewLabel(servers.Escape(r.Name))
+	name.Truncation = fyne.TextTruncateEllipsis
+	var what fyne.CanvasObject
+	switch r.Input {
+	case send.InputText:
+		e := newEntry("", f.view.shell.key)
+		e.Text = r.Value
+		apply := func() {
+			if e.Text != f.rows[i].Value {
+				f.view.edit(func() error { return f.view.draft.Change(f.rows[i].Field, e.Text) })
+			}
+		}
+		e.OnSubmitted = func(string) { apply() }
+		e.left = apply
+		f.entries[r.Key] = e
+		what = e
+	case send.InputChoice:
+		var names []string
+		selected := ""
+		for _, c := range r.Choices {
+			names = append(names, c.Name)
+			if c.On {
+				selected = c.Name
+			}
+		}
+		s := widget.NewSelect(names, nil)
+		s.Selected = selected
+		s.OnChanged = func(name string) {
+			for _, c := range f.rows[i].Choices {
+				if c.Name == name && !c.On {
+					f.view.edit(func() error { return f.view.draft.Pick(f.rows[i].Field, c.Value) })
+				}
+			}
+		}
+		f.choices[r.Key] = s
+		what = s
+	case send.InputBoxes:
+		all := container.NewGridWithColumns(2)
+		for _, c := range r.Choices {
+			b := widget.NewCheck(c.Name, nil)
+			b.Checked = c.On
+			b.OnChanged = func(on bool) {
+				f.view.edit(func() error { return f.view.draft.Tick(f.rows[i].Field, c.Value, on) })
+			}
+			f.boxes[r.Key+" "+c.Name] = b
+			all.Add(b)
+		}
+		what = all
+	default:
+		text := r.Value
+		if r.Value == "" {
+			name.TextStyle.Bold = true
+		}
+		l := widget.NewLabelWithStyle(servers.Escape(text), fyne.TextAlignLeading, fyne.TextStyle{Monospace: true})
+		l.Truncation = fyne.TextTruncateEllipsis
+		what = l
+	}
+	return container.New(&formRow{}, name, what)
+}
+
+// A formRow gives the name of a field a third of the row, and the rest to what
+// changes it.
+type formRow struct{}
+
+func (*formRow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	third := min(size.Width*0.36, theme.TextSize()*12)
+	top := objects[0].MinSize().Height
+	objects[0].Resize(fyne.NewSize(third, top))
+	objects[0].Move(fyne.NewPos(0, 0))
+	objects[1].Resize(fyne.NewSize(size.Width-third, max(top, size.Height)))
+	objects[1].Move(fyne.NewPos(third, 0))
+}
+
+func (*formRow) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	a, b := objects[0].MinSize(), objects[1].MinSize()
+	return fyne.NewSize(theme.TextSize()*8+b.Width, max(a.Height, b.Height))
+}

@@ -1,0 +1,467 @@
+package shell
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"fragscope/decoder"
+	"fragscope/desktop/send"
+	"fragscope/desktop/servers"
+	"fragscope/desktop/settings"
+	"fragscope/desktop/state"
+	"fragscope/desktop/ui"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A sendView builds a request, sends it, and shows what comes back.
+type sendView struct {
+	shell  *Shell
+	draft  send.Draft
+	rounds []*send.Round // the oldest first
+	shown  *send.Round
+	number int
+	cancel context.CancelFunc // ends what is being sent, nil for nothing
+	again  time.Time          // when the request is sent again, zero for never
+
+	address  *entry
+	protocol *widget.Select
+	request  *widget.Select
+	form     *sendForm
+	hex      *entry
+	hexSaid  *widget.Label
+	send     *widget.Button
+	stop     *widget.Button
+	watch    *widget.Select
+	round    *widget.Select
+	changes  *ui.Grid
+	list     []send.Difference
+
+	inspector *ui.Inspector
+	tabs      *container.AppTabs
+	split     *container.Split
+	content   fyne.CanvasObject
+}
+
+// maxRounds bounds what is kept to be looked at and compared.
+const maxRounds = 50
+
+// watches are the choices of how often a request is sent again.
+var watches = []struct {
+	name  string
+	every time.Duration
+}{{"Once", 0}, {"Every second", time.Second}, {"Every 5 s", 5 * time.Second}, {"Every 30 s", 30 * time.Second}}
+
+func newSendView(s *Shell) *sendView {
+	v := &sendView{shell: s, inspector: ui.NewInspector()}
+	v.address = newEntry("host:port", s.key)
+	v.address.OnSubmitted = func(string) { v.start() }
+	var names []string
+	for _, p := range send.Protocols() {
+		names = append(names, p.String())
+	}
+	v.protocol = widget.NewSelect(names, nil)
+	v.request = widget.NewSelect(nil, nil)
+	v.form = newSendForm(v)
+	v.hex = newLines("Bytes in hex, or any dump of a packet", s.key)
+	v.hex.TextStyle = fyne.TextStyle{Monospace: true}
+	v.hex.Wrapping = fyne.TextWrapWord
+	v.hex.SetMinRowsVisible(3)
+	v.hex.OnChanged = v.hexTyped
+	v.hexSaid = widget.NewLabel("")
+	v.hexSaid.Wrapping = fyne.TextWrapWord
+	v.send = widget.NewButtonWithIcon("Send", theme.MailSendIcon(), v.start)
+	v.send.Importance = widget.HighImportance
+	v.stop = widget.NewButtonWithIcon("Stop", theme.MediaStopIcon(), v.end)
+	v.stop.Disable()
+	reset := widget.NewButtonWithIcon("Reset", theme.ContentUndoIcon(), func() { v.choose(v.draft.Protocol(), v.draft.Request()) })
+	every := make([]string, len(watches))
+	for i := range watches {
+		every[i] = watches[i].name
+	}
+	v.watch = widget.NewSelect(every, v.chooseWatch)
+	v.watch.Selected = every[0]
+
+	left := container.NewBorder(
+		container.NewVBox(
+			container.NewBorder(nil, nil, widget.NewLabel("To"), nil, v.address),
+			container.NewGridWithColumns(2, v.protocol, v.request),
+			container.NewGridWithColumns(4, v.send, v.stop, v.watch, reset),
+		),
+		container.NewVBox(widget.NewSeparator(), v.hexSaid, v.hex), nil, nil,
+		v.form.content,
+	)
+	v.round = widget.NewSelect(nil, v.pickRound)
+	v.round.PlaceHolder = "Nothing was sent yet"
+	v.changes = ui.NewGrid([]ui.Column{
+		{Title: "Field", Min: 14, Share: 1.5}, {Title: "Before", Min: 10, Share: 1}, {Title: "Now", Min: 10, Share: 1}, {Title: "Reply", Min: 10, Share: 0.6, Drop: 1},
+	}, func() int { return len(v.list) }, v.change)
+	v.changes.Empty = "Send the same request again: what its replies have differently from the ones before stands here."
+	v.changes.OnSelect = v.showChange
+	v.tabs = container.NewAppTabs(container.NewTabItem("Replies", v.inspector), container.NewTabItem("Changes", v.changes))
+	right := container.NewBorder(v.round, nil, nil, nil, v.tabs)
+	v.split = container.NewHSplit(left, right)
+	v.split.SetOffset(share(s.settings.Window, "send", 0.36))
+	v.content = v.split
+
+	v.choose(send.Protocols()[0], "")
+	v.protocol.OnChanged = func(name string) {
+		if p, ok := decoder.ProtocolByName(name); ok && p != v.draft.Protocol() {
+			v.choose(p, "")
+		}
+	}
+	v.request.OnChanged = func(name string) {
+		if name != v.draft.Request() || v.draft.Edited() {
+			v.choose(v.draft.Protocol(), name)
+		}
+	}
+	s.every(200*time.Millisecond, v.tick)
+	return v
+}
+
+func (v *sendView) remember(w *settings.Window) { w.Splits["send"] = v.split.Offset }
+
+func (v *sendView) close() { v.end() }
+
+func (v *sendView) focus() {
+	if v.address.Text == "" {
+		v.shell.win.Canvas().Focus(v.address)
+	}
+}
+
+// choose begins with a request.
+func (v *sendView) choose(p decoder.Protocol, request string) {
+	if err := v.draft.Choose(p, request); err != nil {
+		v.shell.said.fail(err)
+		return
+	}
+	v.refresh(true)
+}
+
+// refresh shows the draft; withHex puts its bytes into the box as well.
+func (v *sendView) refresh(withHex bool) {
+	// The choices follow without choosing anything.
+	v.protocol.Selected = v.draft.Protocol().String()
+	v.protocol.Refresh()
+	v.request.Options = decoder.Requests(v.draft.Protocol())
+	v.request.Selected = v.draft.Request()
+	v.request.Refresh()
+	v.form.show()
+	if withHex {
+		changed := v.hex.OnChanged
+		v.hex.OnChanged = nil
+		v.hex.SetText(v.draft.Hex())
+		v.hex.OnChanged = changed
+	}
+	text := fmt.Sprintf("%d bytes", len(v.draft.Bytes()))
+	if v.draft.Edited() {
+		text += ", edited"
+	}
+	if m := v.draft.Message(); m != nil {
+		for i := range m.Problems {
+			text += ". " + m.Message(&m.Problems[i])
+		}
+	}
+	v.hexSaid.Importance = widget.MediumImportance
+	v.hexSaid.SetText(text)
+}
+
+// hexTyped reads the bytes that were typed.
+func (v *sendView) hexTyped(text string) {
+	if err := v.draft.SetText(text); err != nil {
+		v.hexSaid.Importance = widget.WarningImportance
+		v.hexSaid.SetText(servers.Escape(err.Error()))
+		return
+	}
+	v.refresh(false)
+}
+
+// edit applies a change of a field and says why it cannot be.
+func (v *sendView) edit(change func() error) {
+	if err := change(); err != nil {
+		v.shell.said.fail(err)
+		v.form.show() // as it was
+		return
+	}
+	v.shell.said.clear()
+	v.refresh(true)
+}
+
+// start sends the draft.
+func (v *sendView) start() {
+	address, err := servers.ParseAddress(v.address.Text)
+	switch {
+	case err != nil:
+		v.shell.said.fail(err)
+		return
+	case len(v.draft.Bytes()) == 0:
+		v.shell.said.fail(errors.New("there is nothing to send: choose a request, or type its bytes"))
+		return
+	}
+	v.shell.said.clear()
+	v.chooseWatch(v.watch.Selected)
+	v.sendRound(address)
+}
+
+// sendRound sends the draft once.
+func (v *sendView) sendRound(address string) {
+	if v.cancel != nil {
+		v.cancel()
+	}
+	v.number++
+	r := &send.Round{Number: v.number, Address: address, Protocol: v.draft.Protocol(), Payload: v.draft.Bytes(), Began: time.Now(), Running: true}
+	v.rounds = append(v.rounds, r)
+	if len(v.rounds) > maxRounds {
+		v.rounds = slices.Delete(v.rounds, 0, 1)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	v.cancel = cancel
+	v.showRound(r)
+	v.stop.Enable()
+	v.shell.working.Go(func() {
+		err := v.shell.opts.Sender.Send(ctx, address, r.Payload, func(d state.Datagram) {
+			v.shell.post(func() { v.arrived(r, d) })
+		})
+		stopped := ctx.Err() != nil
+		v.shell.post(func() { v.ended(r, err, stopped) })
+		cancel()
+	})
+}
+
+// arrived takes a datagram of a round.
+func (v *sendView) arrived(r *send.Round, d state.Datagram) {
+	if !r.Running {
+		return
+	}
+	d = r.Take(d)
+	v.shell.record([]state.Datagram{d})
+	if v.shown == r {
+		v.inspector.Append(d)
+		if !d.Sent && len(r.Replies()) == 1 && d.Note == "" {
+			v.inspector.Select(len(r.Datagrams)-1, -1)
+		}
+		v.nameRounds()
+	}
+}
+
+// ended notes that nothing more comes.
+func (v *sendView) ended(r *send.Round, err error, stopped bool) {
+	r.Running, r.Err = false, err
+	if v.shown == r {
+		v.inspector.Settle()
+		v.compare()
+	}
+	if n := len(v.rounds); v.rounds[n-1] == r {
+		v.cancel = nil
+		if v.again.IsZero() {
+			v.stop.Disable()
+		}
+		switch replies := len(r.Replies()); {
+		case err != nil:
+			v.shell.said.fail(err)
+		case stopped:
+			v.shell.said.done("Stopped after %s.", plural(replies, "reply", "replies"))
+		default:
+			v.shell.said.done("%s: %s, the last after %s.", v.shell.masked(r.Address), plural(replies, "reply", "replies"), state.Elapsed(r.After(len(r.Datagrams)-1)))
+		}
+	}
+	v.nameRounds()
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// end stops what is being sent, and does not send it again.
+func (v *sendView) end() {
+	v.again = time.Time{}
+	if v.watch.Selected != watches[0].name {
+		v.watch.Selected = watches[0].name
+		v.watch.Refresh()
+	}
+	if v.cancel != nil {
+		v.cancel()
+		v.cancel = nil
+	}
+	v.stop.Disable()
+}
+
+func (v *sendView) interval() time.Duration {
+	for _, w := range watches {
+		if w.name == v.watch.Selected {
+			return w.every
+		}
+	}
+	return 0
+}
+
+// chooseWatch says how often the request is sent again.
+func (v *sendView) chooseWatch(string) {
+	every := v.interval()
+	switch {
+	case every == 0:
+		v.again = time.Time{}
+		if v.cancel == nil {
+			v.stop.Disable()
+		}
+	case v.number > 0 || v.address.Text != "":
+		v.again = time.Now().Add(every)
+		v.stop.Enable()
+	}
+}
+
+// tick sends a watched request again when its time has come.
+func (v *sendView) tick() {
+	if v.again.IsZero() || time.Now().Before(v.again) {
+		return
+	}
+	v.again = time.Now().Add(v.interval())
+	if n := len(v.rounds); n > 0 && v.rounds[n-1].Running {
+		return // the one before is not over
+	}
+	if address, err := servers.ParseAddress(v.address.Text); err == nil {
+		v.sendRound(address)
+	}
+}
+
+// roundName says which round it is.
+func roundName(r *send.Round) string {
+	s := fmt.Sprintf("%d. %s: ", r.Number, r.Began.Format("15:04:05"))
+	replies := r.Replies()
+	switch {
+	case r.Running && len(replies) == 0:
+		return s + "waiting…"
+	case len(replies) == 0:
+		return s + "no reply"
+	}
+	return s + plural(len(replies), "reply", "replies") + ", " + state.Elapsed(r.After(replies[0]))
+}
+
+// nameRounds writes the list of rounds, the latest first.
+func (v *sendView) nameRounds() {
+	names := make([]string, 0, len(v.rounds))
+	for _, r := range slices.Backward(v.rounds) {
+		names = append(names, roundName(r))
+		if r == v.shown {
+			v.round.Selected = names[len(names)-1]
+		}
+	}
+	v.round.Options = names
+	v.round.Refresh()
+}
+
+// pickRound shows the round that was picked.
+func (v *sendView) pickRound(name string) {
+	i := slices.Index(v.round.Options, name)
+	if n := len(v.rounds); i >= 0 && i < n && v.rounds[n-1-i] != v.shown {
+		v.showRound(v.rounds[n-1-i])
+	}
+}
+
+func (v *sendView) showRound(r *send.Round) {
+	v.shown = r
+	v.inspector.SetDatagrams(slices.Clone(r.Datagrams))
+	if list := r.Replies(); len(list) > 0 {
+		v.inspector.Select(list[0], -1)
+	}
+	v.compare()
+	v.nameRounds()
+}
+
+// previous returns the round before r that sent the same to the same address,
+// nil when there is none.
+func (v *sendView) previous(r *send.Round) *send.Round {
+	at := slices.Index(v.rounds, r)
+	for i := at - 1; i >= 0; i-- {
+		if p := v.rounds[i]; p.Address == r.Address && string(p.Payload) == string(r.Payload) && len(p.Replies()) > 0 {
+			return p
+		}
+	}
+	return nil
+}
+
+// compare says what the round shown has differently from the one before.
+func (v *sendView) compare() {
+	v.list = nil
+	v.changes.Empty = "Send the same request again: what its replies have differently from the ones before stands here."
+	if p := v.previous(v.shown); p != nil && !v.shown.Running {
+		v.list = send.Compare(p, v.shown)
+		v.changes.Empty = fmt.Sprintf("Nothing is different from round %d.", p.Number)
+	}
+	v.tabs.Items[1].Text = counted("Changes", len(v.list))
+	v.tabs.Refresh()
+	v.changes.Select(-1)
+	v.changes.Update()
+}
+
+func (v *sendView) change(row, column int) ui.Cell {
+	if row >= len(v.list) {
+		return ui.Cell{}
+	}
+	d := &v.list[row]
+	switch column {
+	case 0:
+		return ui.Cell{Text: d.Field}
+	case 1:
+		return ui.Cell{Text: d.Before, Tone: ui.ToneFaint}
+	case 2:
+		if d.Kind == decoder.Removed {
+			return ui.Cell{Text: "removed", Tone: ui.ToneWarning}
+		}
+		return ui.Cell{Text: d.After, Tone: ui.ToneNote}
+	}
+	return ui.Cell{Text: d.Message, Tone: ui.ToneFaint}
+}
+
+// showChange shows where the field of a change stands in the reply.
+func (v *sendView) showChange(row int) {
+	if d := &v.list[row]; d.Kind != decoder.Removed {
+		v.inspector.Select(d.Datagram, d.Index)
+	}
+}
+
+// set shows an address and a protocol to send to.
+func (v *sendView) set(address string, p decoder.Protocol) {
+	v.address.SetText(address)
+	if p != decoder.Unknown && slices.Contains(v.protocol.Options, p.String()) && p != v.draft.Protocol() {
+		v.choose(p, "")
+	}
+}
+
+// sendTo opens the Send view for a server.
+func (s *Shell) sendTo(server *servers.Server) {
+	address := server.Address
+	if server.Last != nil && server.Last.From.IsValid() {
+		address = server.Last.From.String()
+	}
+	s.send.set(address, server.Protocol)
+	s.Show(viewSend)
+}
+
+// sendSelected opens the Send view for the selected server, with the datagram
+// that the inspector shows when it is a request.
+func (s *Shell) sendSelected() {
+	from := s.inspector()
+	if server := s.servers.current(); server != nil && s.view() == viewServers {
+		s.sendTo(server)
+	}
+	if m := from.State().Message(); m != nil && m.Info.Direction == decoder.Request && from != s.send.inspector {
+		b := m.Data[m.Payload:]
+		if end := m.Frame.End; end > m.Payload && end <= len(m.Data) {
+			b = m.Data[m.Payload:end]
+		}
+		if err := s.send.draft.Set(slices.Clone(b)); err == nil {
+			s.send.refresh(true)
+		}
+	}
+	s.Show(viewSend)
+}

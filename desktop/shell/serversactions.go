@@ -1,0 +1,243 @@
+package shell
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fragscope/desktop/servers"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/widget"
+)
+
+// askSelected asks the selected server again.
+func (v *serversView) askSelected() {
+	if s := v.current(); s != nil {
+		v.askRow(s)
+	}
+}
+
+// favourite makes the selected server a favourite, or none.
+func (v *serversView) favourite() {
+	s := v.current()
+	if s == nil {
+		return
+	}
+	s.Favourite = !s.Favourite
+	v.keep(s)
+	v.details.show(s)
+	v.draw()
+}
+
+// watch has changes of the selected server told, or no longer.
+func (v *serversView) watch() {
+	s := v.current()
+	if s == nil {
+		return
+	}
+	s.Watch = !s.Watch
+	v.keep(s)
+	v.details.show(s)
+	v.draw()
+	switch {
+	case !s.Watch:
+		v.shell.said.done("%s is no longer watched.", s.Title())
+	case !v.shell.settings.Notify:
+		v.shell.said.done("%s is watched. Switch notifications on in the preferences to be told when it changes.", s.Title())
+	case v.shell.settings.RefreshS == 0:
+		v.shell.said.done("%s is watched. Choose how often servers are asked, beside the filter, to be told of changes.", s.Title())
+	default:
+		v.shell.said.done("%s is watched.", s.Title())
+	}
+}
+
+// remove takes the selected server off the list and out of the book.
+func (v *serversView) remove() {
+	s := v.current()
+	if s == nil {
+		return
+	}
+	row := v.grid.Selected()
+	v.shell.book.Remove(s.Address)
+	v.shell.saveBook()
+	v.list.Remove(s.Address)
+	v.selected = ""
+	if rows := v.list.Rows(); len(rows) > 0 {
+		v.choose(rows[min(max(row, 0), len(rows)-1)].Address)
+	}
+	v.shell.said.done("%s was removed from the list.", s.Title())
+	v.draw()
+}
+
+// discover searches the local network.
+func (v *serversView) discover() {
+	v.search("the local network", servers.FromLAN, func(ctx context.Context, each func(func() bool)) error {
+		return v.shell.opts.Querier.Discover(ctx, func(a servers.Answer) {
+			each(func() bool {
+				s := v.list.Add(a.Target, servers.FromLAN)
+				if s != nil {
+					v.answered(&a)
+				}
+				return s != nil
+			})
+		})
+	})
+}
+
+// master gets the servers of a master or list and asks them.
+func (v *serversView) master(source string) {
+	v.search(source, servers.FromMaster, func(ctx context.Context, each func(func() bool)) error {
+		return v.shell.opts.Querier.Master(ctx, source, func(t servers.Target) {
+			each(func() bool {
+				s := v.list.Add(t, servers.FromMaster)
+				v.ask(s)
+				return s != nil
+			})
+		})
+	})
+}
+
+// search runs work that finds servers; each has what it is given called on the
+// goroutine of the screen, as long as the search was not cancelled.
+func (v *serversView) search(where string, from servers.Origin, work func(ctx context.Context, each func(func() bool)) error) {
+	ctx := v.poller.Context()
+	v.searching++
+	v.shell.said.done("Searching %s…", where)
+	for _, o := range origins {
+		if o.from == from {
+			v.source.SetSelected(o.name)
+		}
+	}
+	n := 0
+	v.poller.Go(func() {
+		err := work(ctx, func(f func() bool) {
+			v.shell.post(func() {
+				if ctx.Err() == nil && f() {
+					n++
+				}
+			})
+		})
+		v.shell.post(func() {
+			if ctx.Err() != nil {
+				return
+			}
+			v.searching--
+			switch {
+			case err != nil:
+				v.shell.said.fail(err)
+			case n == 0:
+				v.shell.said.done("Searching %s found no servers. A firewall may keep answers away; servers may be on other ports.", where)
+			default:
+				v.shell.said.done("Searching %s found %d servers.", where, n)
+			}
+			v.draw()
+		})
+	})
+	v.draw()
+}
+
+// chooseMaster asks which master or list to get servers from.
+func (v *serversView) chooseMaster() {
+	in := widget.NewSelectEntry(v.shell.settings.Masters)
+	in.PlaceHolder = "host:port, a file, or a link"
+	if len(v.shell.settings.Masters) > 0 {
+		in.Text = v.shell.settings.Masters[0]
+	}
+	text := widget.NewLabel("A master server, such as 127.0.0.1:28900, or the file or link of a server list.\nNothing is sent to a master unless you name it here.")
+	text.Wrapping = fyne.TextWrapWord
+	d := dialog.NewCustomConfirm("Get servers", "Get", "Cancel", container.NewVBox(text, in), func(yes bool) {
+		source := strings.TrimSpace(in.Text)
+		if !yes || source == "" {
+			return
+		}
+		list := append([]string{source}, slices.DeleteFunc(slices.Clone(v.shell.settings.Masters), func(m string) bool { return m == source })...)
+		v.shell.settings.Masters = list[:min(len(list), 10)]
+		v.shell.saveSettings()
+		v.master(source)
+	}, v.shell.win)
+	in.OnSubmitted = func(string) { d.Confirm() }
+	d.Resize(fyne.NewSize(460, 190))
+	d.Show()
+	v.shell.win.Canvas().Focus(in)
+}
+
+// key takes a key that was pressed on the list.
+func (v *serversView) key(_ int, k fyne.KeyName) {
+	switch k {
+	case fyne.KeyDelete:
+		v.remove()
+	case fyne.KeySpace:
+		v.favourite()
+	default:
+		v.shell.key(k)
+	}
+}
+
+// menu shows what can be done with a server.
+func (v *serversView) menu(row int, at fyne.Position) {
+	s := v.list.Rows()[row]
+	item := fyne.NewMenuItem
+	favourite, watch := "Make a favourite", "Watch"
+	if s.Favourite {
+		favourite = "No longer a favourite"
+	}
+	if s.Watch {
+		watch = "No longer watch"
+	}
+	m := fyne.NewMenu("",
+		item("Ask again", v.askSelected),
+		item(favourite, v.favourite),
+		item(watch, v.watch),
+		fyne.NewMenuItemSeparator(),
+		item("Copy address", func() { v.shell.app.Clipboard().SetContent(s.Address) }),
+		item("Copy name", func() { v.shell.app.Clipboard().SetContent(s.Title()) }),
+		item("Copy permalink to its packets", v.shell.copyLink),
+		item("Send a request to it…", func() { v.shell.sendTo(s) }),
+		fyne.NewMenuItemSeparator(),
+		item("Remove from the list", v.remove),
+	)
+	widget.ShowPopUpMenuAtPosition(m, v.shell.win.Canvas(), at)
+}
+
+// addAddresses adds servers by hand, such as those of a file of addresses.
+func (v *serversView) addAddresses(list []string) {
+	for _, a := range list {
+		s := v.list.Add(servers.Target{Address: a}, servers.FromHistory)
+		if s == nil {
+			break
+		}
+		v.keep(s)
+		v.ask(s)
+	}
+	v.shell.said.done("%s", fmt.Sprintf("Added %d servers.", len(list)))
+	v.draw()
+}
+
+// notify tells about a watched server, when the settings say so.
+func (s *Shell) notify(server *servers.Server, events []servers.Event) {
+	if !s.settings.Notify || !server.Watch {
+		return
+	}
+	var lines []string
+	for _, e := range events {
+		wanted := false
+		switch e.Kind {
+		case servers.Joined:
+			wanted = s.settings.NotifyPlayers
+		case servers.NewMap:
+			wanted = s.settings.NotifyMap
+		case servers.Stopped, servers.Started:
+			wanted = s.settings.NotifyState
+		}
+		if wanted && len(lines) < 4 {
+			lines = append(lines, servers.Escape(e.Text))
+		}
+	}
+	if len(lines) > 0 {
+		s.app.SendNotification(fyne.NewNotification(servers.Escape(server.Title()), strings.Join(lines, "\n")))
+	}
+}

@@ -1,0 +1,597 @@
+package shell
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"fragscope/decoder"
+	"fragscope/desktop/servers"
+	"fragscope/desktop/settings"
+	"fragscope/desktop/ui"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A serversView is the list of servers with what is known about one of them.
+type serversView struct {
+	shell  *Shell
+	list   *servers.List
+	poller *servers.Poller
+	demo   func() // ends the sample servers
+
+	address  *entry
+	protocol *widget.Select
+	source   *widget.Select
+	filter   *entry
+	refresh  *widget.Select
+	count    *widget.Label
+	stop     *widget.Button
+	grid     *ui.Grid
+	details  *details
+	split    *container.Split
+	content  fyne.CanvasObject
+
+	selected  string          // address
+	opened    map[string]bool // addresses asked by hand: they go into the history
+	searching int             // searches that are going on
+	dirty     bool            // the grid has to be drawn again
+	wanted    string          // address to be selected when it comes
+}
+
+// origins are the choices of where servers come from.
+var origins = []struct {
+	name string
+	from servers.Origin
+}{
+	{"All servers", servers.FromAnywhere},
+	{"Favourites", servers.FromFavourites},
+	{"Local network", servers.FromLAN},
+	{"Master list", servers.FromMaster},
+	{"History", servers.FromHistory},
+	{"Samples", servers.FromSamples},
+}
+
+// refreshes are the choices of how often servers are asked.
+var refreshes = []struct {
+	name    string
+	seconds int
+}{{"By hand", 0}, {"Every 5 s", 5}, {"Every 10 s", 10}, {"Every 30 s", 30}, {"Every minute", 60}, {"Every 5 min", 300}}
+
+// The columns of the list.
+const (
+	columnStar = iota
+	columnName
+	columnMap
+	columnPlayers
+	columnPing
+	columnTrend
+	columnProtocol
+	columnAddress
+)
+
+var serverColumns = []ui.Column{
+	{Title: "★", Min: 2},
+	{Title: "Name", Min: 14, Share: 3},
+	{Title: "Map", Min: 8, Share: 1.5, Drop: 1},
+	{Title: "Players", Min: 7, Right: true},
+	{Title: "Ping", Min: 6, Right: true},
+	{Title: "Players over time", Min: 9, Share: 0.8, Spark: true, Drop: 3},
+	{Title: "Protocol", Min: 9, Share: 0.3, Drop: 2},
+	{Title: "Address", Min: 18, Share: 1, Mono: true, Drop: 4},
+}
+
+// sortOf says what tapping the head of a column sorts by, and what comes first.
+var sortOf = map[int]struct {
+	by   servers.Column
+	down bool
+}{
+	columnName: {servers.ByName, false}, columnMap: {servers.ByMap, false}, columnPlayers: {servers.ByPlayers, true},
+	columnPing: {servers.ByPing, false}, columnProtocol: {servers.ByProtocol, false}, columnAddress: {servers.ByAddress, false},
+}
+
+const anyProtocol = "Find out"
+
+func newServersView(s *Shell) *serversView {
+	v := &serversView{shell: s, list: servers.NewList(), opened: map[string]bool{}}
+	if w := s.settings.Window; w.Sort != "" {
+		v.list.Sort(servers.Column(w.Sort), w.Down)
+	}
+	v.poller = servers.NewPoller(s.opts.Querier, s.settings.Parallel, s.post, v.answered)
+	v.takeBook()
+
+	v.address = newEntry("Address of a server: host or host:port", s.key)
+	v.address.OnSubmitted = func(string) { v.askTyped() }
+	v.protocol = widget.NewSelect(protocolChoices(), nil)
+	v.protocol.SetSelected(anyProtocol)
+	ask := widget.NewButtonWithIcon("Ask", theme.MailSendIcon(), v.askTyped)
+	ask.Importance = widget.HighImportance
+	again := widget.NewButtonWithIcon("Refresh", theme.ViewRefreshIcon(), v.askAll)
+	lan := widget.NewButtonWithIcon("LAN", theme.SearchIcon(), v.discover)
+	master := widget.NewButtonWithIcon("Master…", theme.ListIcon(), v.chooseMaster)
+	v.stop = widget.NewButtonWithIcon("Stop", theme.MediaStopIcon(), v.cancel)
+	v.stop.Hide()
+
+	names := make([]string, len(origins))
+	for i := range origins {
+		names[i] = origins[i].name
+	}
+	v.source = widget.NewSelect(names, func(string) { v.show() })
+	v.filter = newEntry("Filter: words, map:dm, players>0, ping<100, full:no", s.key)
+	v.filter.OnChanged = func(string) { v.show() }
+	v.filter.escape = func() { v.filter.SetText("") }
+	every := make([]string, len(refreshes))
+	for i := range refreshes {
+		every[i] = refreshes[i].name
+	}
+	v.refresh = widget.NewSelect(every, nil)
+	v.showRefresh()
+	v.refresh.OnChanged = v.chooseRefresh
+	v.count = widget.NewLabel("")
+
+	v.grid = ui.NewGrid(serverColumns, func() int { return len(v.list.Rows()) }, v.cell)
+	v.grid.Empty = "No servers here yet: type an address above, or search the local network."
+	v.grid.OnSelect = func(row int) { v.choose(v.list.Rows()[row].Address) }
+	v.grid.OnOpen = func(row int) { v.askRow(v.list.Rows()[row]) }
+	v.grid.OnHead = v.sortBy
+	v.grid.OnMenu = v.menu
+	v.grid.OnKey = v.key
+	v.grid.OnCopy = func(row int) string { return v.list.Rows()[row].Address }
+	v.showSort()
+	v.details = newDetails(s)
+
+	bar := container.NewVBox(
+		container.NewBorder(nil, nil, nil, container.NewHBox(v.protocol, ask, again, lan, master, v.stop), v.address),
+		container.NewBorder(nil, nil, v.source, container.NewHBox(v.refresh, v.count), v.filter),
+	)
+	v.split = container.NewVSplit(v.grid, v.details.content)
+	v.split.SetOffset(share(s.settings.Window, "servers", 0.42))
+	v.content = container.NewBorder(bar, nil, nil, nil, v.split)
+	v.source.SetSelected(origins[0].name)
+	return v
+}
+
+// share returns how much of a split its first part has.
+func share(w settings.Window, name string, otherwise float64) float64 {
+	if v, ok := w.Splits[name]; ok {
+		return v
+	}
+	return otherwise
+}
+
+func protocolChoices() []string {
+	list := []string{anyProtocol}
+	for _, p := range decoder.Protocols() {
+		if decoder.PlanOf(p) != nil {
+			list = append(list, p.String())
+		}
+	}
+	return list
+}
+
+// remember says how the view stands.
+func (v *serversView) remember(w *settings.Window) {
+	by, down := v.list.Sorted()
+	w.Sort, w.Down = string(by), down
+	w.Splits["servers"] = v.split.Offset
+}
+
+func (v *serversView) close() {
+	v.poller.Close()
+	if v.demo != nil {
+		v.demo()
+	}
+}
+
+// focus gives the keys to what is most likely wanted.
+func (v *serversView) focus() {
+	if v.selected != "" {
+		v.shell.win.Canvas().Focus(v.grid)
+	}
+}
+
+// start asks the favourites; without any server it starts the samples.
+func (v *serversView) start(samples bool) {
+	for _, e := range v.shell.book.Entries {
+		if e.Favourite {
+			v.ask(v.list.Find(e.Address))
+		}
+	}
+	if samples && len(v.shell.book.Entries) == 0 {
+		v.startSamples()
+	}
+	v.draw()
+}
+
+// startSamples starts the sample servers, or ends them.
+func (v *serversView) startSamples() {
+	if v.demo != nil {
+		v.demo()
+		v.demo = nil
+		v.list.RemoveFrom(servers.FromSamples)
+		v.update()
+		return
+	}
+	if v.shell.opts.Demo == nil {
+		return
+	}
+	targets, stop, err := v.shell.opts.Demo(context.Background())
+	if err != nil {
+		v.shell.said.fail(fmt.Errorf("the sample servers did not start: %w", err))
+		return
+	}
+	v.demo = stop
+	for _, t := range targets {
+		v.ask(v.list.Add(t, servers.FromSamples))
+	}
+	v.shell.said.say("These are sample servers on this machine, to try things out: select one. Type an address above to ask a server of yours.")
+	if len(targets) > 0 && v.selected == "" {
+		v.wanted = targets[0].Address
+	}
+	v.update()
+}
+
+// takeBook puts the remembered servers into the list.
+func (v *serversView) takeBook() {
+	known := map[string]bool{}
+	for _, e := range v.shell.book.Entries {
+		from := servers.FromHistory
+		if e.Favourite {
+			from |= servers.FromFavourites
+		}
+		p, _ := decoder.ProtocolByName(e.Protocol)
+		if s := v.list.Add(servers.Target{Address: e.Address, Protocol: p}, from); s != nil {
+			s.Entry = e
+			s.From = s.From&^(servers.FromFavourites|servers.FromHistory) | from
+		}
+		known[e.Address] = true
+	}
+	for _, a := range v.list.Addresses(servers.FromFavourites | servers.FromHistory) {
+		if !known[a] {
+			s := v.list.Find(a)
+			s.Favourite, s.Watch = false, false
+			if s.From &^= servers.FromFavourites | servers.FromHistory; s.From == 0 {
+				v.list.Remove(a)
+			}
+		}
+	}
+	v.list.Changed()
+	v.update()
+}
+
+// keep puts a server into the book.
+func (v *serversView) keep(s *servers.Server) {
+	v.shell.book.Put(s.Entry)
+	s.From |= servers.FromHistory
+	s.From &^= servers.FromFavourites
+	if s.Favourite {
+		s.From |= servers.FromFavourites
+	}
+	v.list.Changed()
+	v.shell.saveBook()
+}
+
+// askTyped asks the server whose address was typed.
+func (v *serversView) askTyped() {
+	address, err := servers.ParseAddress(v.address.Text)
+	if err != nil {
+		v.shell.said.fail(err)
+		return
+	}
+	p, _ := decoder.ProtocolByName(v.protocol.Selected)
+	v.askAddress(servers.Target{Address: address, Protocol: p})
+}
+
+// askAddress asks a server by hand and selects it.
+func (v *serversView) askAddress(t servers.Target) {
+	s := v.list.Add(t, servers.FromHistory)
+	if s == nil {
+		v.shell.said.fail(errors.New("the list is full: clear the servers of the master list first"))
+		return
+	}
+	if t.Protocol != decoder.Unknown {
+		s.Entry.Protocol = t.Protocol.String()
+	}
+	s.Seen = time.Now()
+	v.keep(s)
+	v.shell.said.clear()
+	v.ask(s)
+	v.filter.SetText("")
+	v.source.SetSelected(origins[0].name)
+	v.draw()
+	v.choose(t.Address)
+	v.draw()
+}
+
+// askRow asks a server of the list again.
+func (v *serversView) askRow(s *servers.Server) {
+	v.ask(s)
+	v.draw()
+}
+
+func (v *serversView) ask(s *servers.Server) {
+	if s != nil && v.poller.Ask(s.Target()) {
+		s.Asking = true
+		v.update()
+	}
+}
+
+// askAll asks all servers that are shown.
+func (v *serversView) askAll() {
+	for _, s := range slices.Clone(v.list.Rows()) {
+		v.ask(s)
+	}
+	v.draw()
+}
+
+// maxTicked bounds the servers that are asked by themselves: a whole master
+// list is asked when somebody says so.
+const maxTicked = 500
+
+// tick asks the servers whose time has come.
+func (v *serversView) tick() {
+	every := v.shell.settings.Refresh()
+	if every <= 0 {
+		return
+	}
+	now, n := time.Now(), 0
+	due := func(s *servers.Server) bool { return !s.Asking && (s.Last == nil || now.Sub(s.Last.Time) >= every) }
+	for _, s := range slices.Clone(v.list.Rows()) {
+		if n++; n > maxTicked {
+			break
+		}
+		if due(s) {
+			v.ask(s)
+		}
+	}
+	for _, e := range v.shell.book.Entries { // watched servers, shown or not
+		if s := v.list.Find(e.Address); e.Watch && s != nil && due(s) {
+			v.ask(s)
+		}
+	}
+}
+
+// answered takes an answer.
+func (v *serversView) answered(a *servers.Answer) {
+	s := v.list.Find(a.Target.Address)
+	if s == nil {
+		return
+	}
+	events := s.Take(a)
+	v.list.Changed()
+	v.shell.record(a.Session)
+	v.shell.notify(s, events)
+	if e := v.shell.book.Find(s.Address); e != nil && s.Answered() {
+		renamed := e.Name != s.Name
+		e.Name, e.Seen = s.Name, s.Seen
+		if renamed {
+			v.shell.saveBook()
+		}
+	}
+	if s.Address == v.selected {
+		v.details.show(s)
+		if a.Err != nil {
+			v.shell.said.fail(a.Err)
+		} else if v.shell.said.failed {
+			v.shell.said.clear()
+		}
+	}
+	v.update()
+}
+
+// update has the list drawn again soon: many answers come at the same time.
+func (v *serversView) update() {
+	if v.dirty || v.grid == nil {
+		return
+	}
+	v.dirty = true
+	v.shell.working.Go(func() {
+		select {
+		case <-time.After(60 * time.Millisecond):
+			v.shell.post(v.draw)
+		case <-v.shell.done:
+		}
+	})
+}
+
+// draw draws the list.
+func (v *serversView) draw() {
+	v.dirty = false
+	rows := v.list.Rows()
+	if s := v.list.Find(v.wanted); s != nil && s.Answered() {
+		v.wanted = ""
+		v.choose(s.Address)
+	}
+	v.grid.Select(slices.IndexFunc(rows, func(s *servers.Server) bool { return s.Address == v.selected }))
+	v.grid.Update()
+	players, answers := int64(0), 0
+	for _, s := range rows {
+		if s.Answered() {
+			answers++
+			if n, _ := s.Players(); n > 0 && n < 1<<20 {
+				players += n
+			}
+		}
+	}
+	text := fmt.Sprintf("%d servers, %d answer, %d players", len(rows), answers, players)
+	if n := v.poller.Asking(); n > 0 {
+		text = fmt.Sprintf("asking %d of %d…", n, len(rows))
+	}
+	v.count.SetText(text)
+	if v.poller.Asking() > 0 || v.searching > 0 {
+		v.stop.Show()
+	} else {
+		v.stop.Hide()
+	}
+}
+
+// cancel ends everything that is being asked and searched.
+func (v *serversView) cancel() {
+	v.poller.Cancel()
+	for _, s := range v.list.Rows() {
+		s.Asking = false
+	}
+	v.searching = 0
+	v.shell.said.done("Stopped.")
+	v.draw()
+}
+
+// show applies source and filter.
+func (v *serversView) show() {
+	f, err := servers.ParseFilter(v.filter.Text)
+	if err != nil {
+		v.shell.said.fail(fmt.Errorf("filter: %w", err))
+		return
+	}
+	if v.shell.said.failed {
+		v.shell.said.clear()
+	}
+	from := servers.FromAnywhere
+	for _, o := range origins {
+		if o.name == v.source.Selected {
+			from = o.from
+		}
+	}
+	v.list.Show(from, f)
+	if v.grid != nil {
+		v.draw()
+	}
+}
+
+func (v *serversView) sortBy(column int) {
+	to, ok := sortOf[column]
+	if !ok {
+		return
+	}
+	if by, down := v.list.Sorted(); by == to.by {
+		to.down = !down
+	}
+	v.list.Sort(to.by, to.down)
+	v.showSort()
+	v.draw()
+}
+
+func (v *serversView) showSort() {
+	by, down := v.list.Sorted()
+	for column, to := range sortOf {
+		if to.by == by {
+			v.grid.SetSorted(column, down)
+		}
+	}
+}
+
+func (v *serversView) showRefresh() {
+	for _, r := range refreshes {
+		if r.seconds <= v.shell.settings.RefreshS {
+			v.refresh.Selected = r.name
+		}
+	}
+	v.refresh.Refresh()
+}
+
+func (v *serversView) chooseRefresh(name string) {
+	for _, r := range refreshes {
+		if r.name == name {
+			v.shell.settings.RefreshS = r.seconds
+		}
+	}
+	v.shell.saveSettings()
+	v.tick()
+}
+
+// choose shows what is known about a server.
+func (v *serversView) choose(address string) {
+	v.selected = address
+	s := v.list.Find(address)
+	if s == nil {
+		return
+	}
+	v.details.show(s)
+	if s.Last == nil && !s.Asking {
+		v.ask(s)
+	}
+}
+
+// current returns the server that is selected, nil for none.
+func (v *serversView) current() *servers.Server { return v.list.Find(v.selected) }
+
+// cell returns what stands in a place of the list.
+func (v *serversView) cell(row, column int) ui.Cell {
+	rows := v.list.Rows()
+	if row >= len(rows) {
+		return ui.Cell{}
+	}
+	s := rows[row]
+	c := ui.Cell{}
+	if !s.Answered() {
+		c.Tone = ui.ToneFaint
+	}
+	switch column {
+	case columnStar:
+		switch {
+		case s.Watch:
+			c.Text = "◉"
+		case s.Favourite:
+			c.Text = "★"
+		}
+		c.Tone = ui.ToneNote
+	case columnName:
+		c.Text = servers.Escape(s.Name)
+		if s.Name == "" {
+			c.Text = v.shell.masked(s.Address)
+		}
+		switch {
+		case s.Asking && s.Last == nil:
+			c.Text += "  asking…"
+		case s.Last != nil && s.Last.Err != nil:
+			c.Text += "  " + map[bool]string{true: "no longer answers", false: "no answer"}[s.Status != nil]
+			c.Tone = ui.ToneWarning
+		}
+	case columnMap:
+		if s.Status != nil && s.Status.Map != nil {
+			c.Text = servers.Escape(*s.Status.Map)
+		}
+	case columnPlayers:
+		if now, most := s.Players(); now >= 0 || most >= 0 {
+			c.Text = servers.CountOf(now, most)
+			if now > 0 && s.Answered() {
+				c.Tone = ui.ToneStrong
+			}
+		}
+	case columnPing:
+		if p := s.Ping(); p >= 0 {
+			c.Text = pingText(p)
+		}
+	case columnTrend:
+		c.Spark = s.Spark(60)
+	case columnProtocol:
+		if s.Protocol != decoder.Unknown {
+			c.Text = s.Protocol.String()
+		}
+	case columnAddress:
+		c.Text = v.shell.masked(s.Address)
+		c.Tone = ui.ToneFaint
+	}
+	return c
+}
+
+func pingText(p time.Duration) string {
+	if p < 10*time.Millisecond {
+		return strconv.FormatFloat(float64(p.Microseconds())/1000, 'f', 1, 64) + " ms"
+	}
+	return strconv.FormatInt(p.Milliseconds(), 10) + " ms"
+}
+
+// masked returns an address as the settings let it be shown.
+func (s *Shell) masked(address string) string {
+	if s.settings.HideAddresses {
+		return servers.Masked(address)
+	}
+	return address
+}

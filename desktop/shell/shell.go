@@ -1,0 +1,317 @@
+package shell
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"fragscope/desktop/send"
+	"fragscope/desktop/servers"
+	"fragscope/desktop/session"
+	"fragscope/desktop/settings"
+	"fragscope/desktop/state"
+	"fragscope/desktop/ui"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+)
+
+// Options are what the window works with.
+type Options struct {
+	Folder    string // of settings and server lists; "" to remember nothing
+	Querier   servers.Querier
+	Sender    send.Sender
+	Record    session.Recorder
+	Demo      func(ctx context.Context) ([]servers.Target, func(), error) // starts sample servers
+	Configure func(settings.Settings)                                     // called when settings change
+	State     string                                                      // file that follows what the window shows, "" for none
+	Post      func(func())                                                // nil for fyne.Do
+	Icon      fyne.Resource
+	Version   string
+}
+
+// A Shell is the window with all that is in it.
+type Shell struct {
+	opts Options
+	app  fyne.App
+	win  fyne.Window
+
+	settings     settings.Settings
+	settingsKept *keeper[settings.Settings] // nil when nothing is remembered
+	book         servers.Book
+	bookKept     *keeper[servers.Book]
+
+	tabs     *container.AppTabs
+	servers  *serversView
+	paste    *ui.PasteView
+	captures *ui.CaptureView
+	send     *sendView
+	said     *statusLine
+	log      []state.Datagram // everything that was sent and received, for a capture of it
+	logBytes int
+
+	exported []byte // the last snapshot
+
+	closed  bool
+	done    chan struct{}
+	working sync.WaitGroup
+}
+
+// The views, by the names that settings and arguments have for them.
+const (
+	viewServers  = "servers"
+	viewPaste    = "paste"
+	viewCaptures = "captures"
+	viewSend     = "send"
+)
+
+var viewNames = [...]string{viewServers, viewPaste, viewCaptures, viewSend}
+
+// New makes the window; Run shows it.
+func New(app fyne.App, o Options) *Shell {
+	s := &Shell{opts: o, app: app, done: make(chan struct{})}
+	s.settings = settings.Default()
+	s.said = newStatusLine()
+	s.open()
+	s.configure()
+	s.win = app.NewWindow("fragscope")
+	if o.Icon != nil {
+		app.SetIcon(o.Icon)
+		s.win.SetIcon(o.Icon)
+	}
+	s.servers = newServersView(s)
+	s.paste = ui.NewPasteView()
+	s.captures = ui.NewCaptureView()
+	s.captures.OnOpen = s.askOpen
+	s.send = newSendView(s)
+	s.tabs = container.NewAppTabs(
+		container.NewTabItem("Servers", s.servers.content),
+		container.NewTabItem("Paste", s.paste),
+		container.NewTabItem("Captures", s.captures),
+		container.NewTabItem("Send", s.send.content),
+	)
+	s.tabs.OnSelected = func(*container.TabItem) { s.viewChanged() }
+	s.win.SetContent(container.NewBorder(nil, s.said.content, nil, nil, s.tabs))
+	s.win.SetMainMenu(s.menu())
+	s.win.SetOnDropped(s.dropped)
+	s.win.SetCloseIntercept(s.close)
+	s.win.SetMaster()
+	s.win.Canvas().SetOnTypedKey(func(k *fyne.KeyEvent) { s.key(k.Name) })
+	s.win.Resize(fyne.NewSize(s.settings.Window.Width, s.settings.Window.Height))
+	s.Show(s.settings.Window.View)
+	return s
+}
+
+// open reads what is remembered; what cannot be read is said.
+func (s *Shell) open() {
+	if s.opts.Folder == "" {
+		return
+	}
+	failed := func(err error) { s.post(func() { s.said.fail(err) }) }
+	file, v, err := settings.Open(s.opts.Folder)
+	if err != nil {
+		s.said.fail(err)
+	}
+	s.settings, s.settingsKept = v, newKeeper(file, failed)
+	book, b, err := servers.OpenBook(s.opts.Folder)
+	if err != nil {
+		s.said.fail(err)
+	}
+	s.book, s.bookKept = b, newKeeper(book, failed)
+}
+
+// Window returns the window.
+func (s *Shell) Window() fyne.Window { return s.win }
+
+// Start begins the work: favourites are asked, sample servers are started when
+// there are no others, and args, files, addresses and permalinks, are opened.
+func (s *Shell) Start(args []string) {
+	s.servers.start(len(args) == 0)
+	s.every(time.Second, s.servers.tick)
+	if s.settingsKept != nil {
+		s.working.Go(s.watchFiles)
+	}
+	if s.opts.State != "" {
+		s.every(100*time.Millisecond, s.export)
+	}
+	for _, a := range args {
+		s.openArgument(a)
+	}
+}
+
+// every calls f on the goroutine of the screen again and again, until the
+// window closes. A call that was not made yet is not made twice.
+func (s *Shell) every(d time.Duration, f func()) {
+	s.working.Go(func() {
+		t := time.NewTicker(d)
+		defer t.Stop()
+		pending := make(chan struct{}, 1)
+		for {
+			select {
+			case <-s.done:
+				return
+			case <-t.C:
+			}
+			select {
+			case pending <- struct{}{}:
+				s.post(func() {
+					<-pending
+					f()
+				})
+			default:
+			}
+		}
+	})
+}
+
+// post has f called on the goroutine of the screen, unless the window is closed.
+func (s *Shell) post(f func()) {
+	call := func() {
+		if !s.closed {
+			f()
+		}
+	}
+	if s.opts.Post != nil {
+		s.opts.Post(call)
+		return
+	}
+	fyne.Do(call)
+}
+
+// view returns the name of the view in front.
+func (s *Shell) view() string { return viewNames[max(0, s.tabs.SelectedIndex())] }
+
+// Show brings a view to the front.
+func (s *Shell) Show(name string) {
+	for i, n := range viewNames {
+		if n == name {
+			s.tabs.SelectIndex(i)
+		}
+	}
+}
+
+func (s *Shell) viewChanged() {
+	s.settings.Window.View = s.view()
+	switch s.view() {
+	case viewServers:
+		s.servers.focus()
+	case viewSend:
+		s.send.focus()
+	}
+}
+
+// inspector returns the inspector in front.
+func (s *Shell) inspector() *ui.Inspector {
+	switch s.view() {
+	case viewPaste:
+		return s.paste.Inspector()
+	case viewCaptures:
+		return s.captures.Inspector()
+	case viewSend:
+		return s.send.inspector
+	}
+	return s.servers.details.inspector
+}
+
+// maxLog bounds what is kept of everything that was sent and received.
+const maxLog = 64 << 20
+
+// record keeps datagrams for a capture of everything.
+func (s *Shell) record(list []state.Datagram) {
+	for i := range list {
+		if s.logBytes += len(list[i].Data) + 128; s.logBytes > maxLog {
+			return
+		}
+		s.log = append(s.log, list[i])
+	}
+}
+
+// configure applies the settings.
+func (s *Shell) configure() {
+	s.settings.Sane()
+	s.app.Settings().SetTheme(ui.NewTheme(ui.ThemeOptions{
+		Variant: s.settings.Theme, TextSize: float32(13 * s.settings.Scale), Accent: accents[s.settings.Accent],
+	}))
+	if s.opts.Configure != nil {
+		s.opts.Configure(s.settings)
+	}
+}
+
+// saveSettings writes the settings, off the screen's goroutine.
+func (s *Shell) saveSettings() {
+	if s.settingsKept != nil {
+		s.settingsKept.save(s.settings.Clone())
+	}
+}
+
+// saveBook writes the servers that are remembered.
+func (s *Shell) saveBook() {
+	if s.bookKept != nil {
+		s.bookKept.save(s.book.Clone())
+	}
+}
+
+// watchFiles takes over what other windows write, until this one closes.
+func (s *Shell) watchFiles() {
+	t := time.NewTicker(2 * time.Second)
+	defer t.Stop()
+	for {
+		select {
+		case <-s.done:
+			return
+		case <-t.C:
+		}
+		// Both are asked each time.
+		if a, b := s.settingsKept.touched(), s.bookKept.touched(); a || b {
+			s.post(s.reload)
+		}
+	}
+}
+
+// reload takes over what another window has written.
+func (s *Shell) reload() {
+	if v, changed, err := s.settingsKept.file.Reload(s.settings.Clone()); err == nil && changed {
+		v.Window = s.settings.Window // each window stands where it stands
+		s.settings = v
+		s.configure()
+		s.win.SetMainMenu(s.menu())
+	}
+	if b, changed, err := s.bookKept.file.Reload(s.book.Clone()); err == nil && changed {
+		s.book = b
+		s.servers.takeBook()
+	}
+}
+
+// close remembers how the window stands and ends everything.
+func (s *Shell) close() {
+	if s.closed {
+		return
+	}
+	size := s.win.Canvas().Size()
+	s.settings.Window.Width, s.settings.Window.Height = size.Width, size.Height
+	s.settings.Window.Splits = map[string]float64{}
+	s.servers.remember(&s.settings.Window)
+	s.send.remember(&s.settings.Window)
+	s.Close()
+	s.win.Close()
+}
+
+// Close ends all work and saves what is remembered. The window may be gone.
+func (s *Shell) Close() {
+	if s.closed {
+		return
+	}
+	s.export()
+	s.closed = true
+	close(s.done)
+	s.captures.Cancel()
+	s.servers.close()
+	s.send.close()
+	s.working.Wait()
+	if s.settingsKept != nil {
+		s.saveSettings()
+		s.saveBook()
+		s.settingsKept.wait()
+		s.bookKept.wait()
+	}
+}

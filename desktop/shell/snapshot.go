@@ -1,0 +1,133 @@
+package shell
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+
+	"fragscope/desktop/store"
+	"fragscope/desktop/ui"
+)
+
+// A Snapshot is what the window shows, for tests of the whole program: they
+// read it instead of guessing from pixels alone.
+type Snapshot struct {
+	View    string             `json:"view"`
+	Said    string             `json:"said"`
+	Failed  bool               `json:"failed"`
+	Rows    []SnapshotRow      `json:"rows"`
+	Server  *SnapshotServer    `json:"server"`
+	Asking  int                `json:"asking"`
+	Send    SnapshotSend       `json:"send"`
+	Shown   ui.Snapshot        `json:"shown"` // inspector of the view in front
+	Capture ui.CaptureSnapshot `json:"capture"`
+	Theme   string             `json:"theme"`
+	Recent  []string           `json:"recent"`
+	Dialogs int                `json:"dialogs"`
+}
+
+// A SnapshotRow is a row of the server list.
+type SnapshotRow struct {
+	Address  string `json:"address"`
+	Name     string `json:"name"`
+	Map      string `json:"map"`
+	Players  int64  `json:"players"`
+	Max      int64  `json:"max"`
+	Protocol string `json:"protocol"`
+	Answers  bool   `json:"answers"`
+	Down     bool   `json:"down"`
+	Error    string `json:"error"`
+	Samples  int    `json:"samples"`
+	Star     bool   `json:"star"`
+	Watch    bool   `json:"watch"`
+}
+
+// A SnapshotServer is the server that is selected.
+type SnapshotServer struct {
+	Address string   `json:"address"`
+	Players []string `json:"players"`
+	Rules   int      `json:"rules"`
+	Teams   int      `json:"teams"`
+	Events  []string `json:"events"`
+}
+
+// A SnapshotSend is the Send view.
+type SnapshotSend struct {
+	Address  string `json:"address"`
+	Protocol string `json:"protocol"`
+	Request  string `json:"request"`
+	Hex      string `json:"hex"`
+	Rounds   int    `json:"rounds"`
+	Running  bool   `json:"running"`
+	Replies  int    `json:"replies"`
+	Changes  int    `json:"changes"`
+}
+
+// maxSnapshotRows bounds the rows that a snapshot tells of.
+const maxSnapshotRows = 200
+
+// Snapshot returns what the window shows.
+func (s *Shell) Snapshot() Snapshot {
+	out := Snapshot{
+		View: s.view(), Said: s.said.text, Failed: s.said.failed, Asking: s.servers.poller.Asking(), Shown: s.inspector().Snapshot(), Capture: s.captures.Snapshot(),
+		Theme: s.settings.Theme, Recent: s.settings.Recent, Dialogs: len(s.win.Canvas().Overlays().List()),
+	}
+	for i, v := range s.servers.list.Rows() {
+		if i == maxSnapshotRows {
+			break
+		}
+		now, most := v.Players()
+		r := SnapshotRow{
+			Address: v.Address, Name: v.Name, Players: now, Max: most, Protocol: v.Protocol.String(), Answers: v.Answered(), Down: v.Down(),
+			Samples: len(v.Samples), Star: v.Favourite, Watch: v.Watch,
+		}
+		if v.Status != nil && v.Status.Map != nil {
+			r.Map = *v.Status.Map
+		}
+		if v.Last != nil && v.Last.Err != nil {
+			r.Error = v.Last.Err.Error()
+		}
+		out.Rows = append(out.Rows, r)
+	}
+	if v := s.servers.current(); v != nil {
+		d := &SnapshotServer{Address: v.Address}
+		if v.Status != nil {
+			for i := range v.Status.PlayerList {
+				d.Players = append(d.Players, word(v.Status.PlayerList[i].Name))
+			}
+			d.Rules, d.Teams = len(v.Status.Rules), len(v.Status.Teams)
+		}
+		for _, e := range v.Events {
+			d.Events = append(d.Events, e.Text)
+		}
+		out.Server = d
+	}
+	out.Send = SnapshotSend{
+		Address: s.send.address.Text, Protocol: s.send.draft.Protocol().String(), Request: s.send.draft.Request(), Hex: s.send.draft.Hex(),
+		Rounds: s.send.number, Changes: len(s.send.list),
+	}
+	if r := s.send.shown; r != nil {
+		out.Send.Running, out.Send.Replies = r.Running, len(r.Replies())
+	}
+	return out
+}
+
+// export writes the snapshot into the file that follows the window, when it is
+// another than the last one.
+func (s *Shell) export() {
+	if s.opts.State == "" || s.closed {
+		return
+	}
+	b, err := json.MarshalIndent(s.Snapshot(), "", " ")
+	if err != nil || bytes.Equal(b, s.exported) {
+		return
+	}
+	s.exported = b
+	err = store.Write(s.opts.State, func(w io.Writer) error {
+		_, err := w.Write(b)
+		return err
+	})
+	if err != nil {
+		s.said.fail(err)
+	}
+}

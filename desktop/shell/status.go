@@ -1,0 +1,75 @@
+package shell
+
+import (
+	"fmt"
+	"strings"
+
+	"fragscope/desktop/servers"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A statusLine says what happened last, at the bottom of the window. What went
+// wrong stays until it is dismissed or something else goes wrong.
+type statusLine struct {
+	label   *widget.Label
+	dismiss *widget.Button
+	content *fyne.Container
+	text    string
+	failed  bool
+}
+
+func newStatusLine() *statusLine {
+	l := &statusLine{label: widget.NewLabel("")}
+	l.label.Truncation = fyne.TextTruncateEllipsis
+	l.label.Selectable = true
+	l.dismiss = widget.NewButtonWithIcon("", theme.CancelIcon(), l.clear)
+	l.dismiss.Importance = widget.LowImportance
+	l.dismiss.Hide()
+	l.content = container.NewBorder(nil, nil, nil, l.dismiss, l.label)
+	return l
+}
+
+// say says something that went well.
+func (l *statusLine) say(format string, args ...any) {
+	if l.failed {
+		return
+	}
+	l.set(fmt.Sprintf(format, args...), false)
+}
+
+// done says that what was asked for is done, whatever went wrong before.
+func (l *statusLine) done(format string, args ...any) {
+	l.set(fmt.Sprintf(format, args...), false)
+}
+
+// fail says what went wrong.
+func (l *statusLine) fail(err error) {
+	if err != nil {
+		l.set(err.Error(), true)
+	}
+}
+
+func (l *statusLine) clear() { l.set("", false) }
+
+func (l *statusLine) set(text string, failed bool) {
+	text = servers.Escape(strings.ReplaceAll(text, "\n", " "))
+	if r := []rune(text); failed && len(r) > 0 {
+		text = strings.ToUpper(string(r[:1])) + string(r[1:])
+	}
+	l.text, l.failed = text, failed
+	l.label.Importance = widget.MediumImportance
+	// What went wrong is said in full, in as many lines as that takes.
+	l.label.Wrapping, l.label.Truncation = fyne.TextWrapOff, fyne.TextTruncateEllipsis
+	l.dismiss.Hide()
+	if failed {
+		l.label.Importance = widget.DangerImportance
+		l.label.Wrapping, l.label.Truncation = fyne.TextWrapWord, fyne.TextTruncateOff
+		l.dismiss.Show()
+	}
+	l.label.SetText(text)
+	l.content.Refresh()
+}
