@@ -57,6 +57,10 @@ func (g *Game) Answers(p Protocol) bool {
 	return false
 }
 
+// unreal2LANPort is where UT2004 answers the same requests on a LAN
+// (protocols.md 2.1).
+const unreal2LANPort = 10777
+
 var (
 	keysUnreal2  = ruleKeys{version: "ServerVersion", password: "GamePassword", yes: "True", mutator: "Mutator"}
 	keysGameSpy1 = ruleKeys{version: "gamever", password: "password", yes: "True", no: "False", mutators: "mutators"}
@@ -67,7 +71,7 @@ var (
 // gameTable lists the games; the first that answers a protocol stands for it.
 var gameTable = [...]Game{
 	{Name: "ut2004", Title: "Unreal Tournament 2004", GamePort: 7777, gamename: "ut2004", keys: keysUnreal2,
-		Services: []Service{{Protocol: Unreal2, Offset: 1}, {Protocol: GameSpy1, Offset: 10}},
+		Services: []Service{{Protocol: Unreal2, Offset: 1}, {Protocol: GameSpy1, Offset: 10}, {Protocol: Unreal2, Port: unreal2LANPort}},
 		unreal2:  unreal2Layout{version: 0x80}, gamespy1: gamespy1Style{few: true, echo: "ignoring"}},
 	{Name: "ut2003", Title: "Unreal Tournament 2003", GamePort: 7777, gamename: "ut2", keys: keysUnreal2,
 		Services: []Service{{Protocol: Unreal2, Offset: 1}, {Protocol: GameSpy1, Offset: 10}},

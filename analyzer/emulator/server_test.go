@@ -143,3 +143,75 @@ func TestUnreal2(t *testing.T) {
 	})
 	done()
 }
+
+// TestIPv6: the same over IPv6.
+func TestIPv6(t *testing.T) {
+	s, err := Listen(t.Context(), "[::1]:0", Options{Source: FromStatus(decoder.UGP, status())})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	conn, err := net.Dial("udp", s.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	conn.SetDeadline(time.Now().Add(2 * time.Second))
+	if _, err := conn.Write(query(t, decoder.Query{Protocol: decoder.UGP})); err != nil {
+		t.Fatal(err)
+	}
+	buf := make([]byte, 2048)
+	n, err := conn.Read(buf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if st := decoder.StatusOf(decoder.Decode(buf[:n], decoder.Options{})); st == nil || *st.Name != "Harbour Lights" {
+		t.Errorf("it says %+v", st)
+	}
+}
+
+// TestServe: a socket of the caller's, and both ways of ending.
+func TestServe(t *testing.T) {
+	done := left(t)
+	for _, end := range []string{"context", "close"} {
+		conn, err := net.ListenPacket("udp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		s := New(Options{Source: FromStatus(decoder.Unreal2, status()), Faults: []Fault{{Kind: Delay, Share: 1, Time: time.Hour}, {Kind: WrongPort, Share: 1}}})
+		ended := make(chan error, 1)
+		go func() { ended <- s.Serve(ctx, conn) }()
+		c, err := net.Dial("udp", conn.LocalAddr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 5 { // answers that wait when the server ends
+			if _, err := c.Write([]byte{0x79, 0, 0, 0, 0}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for limit := time.Now().Add(2 * time.Second); s.Stats().Answered < 5 && time.Now().Before(limit); {
+			time.Sleep(time.Millisecond)
+		}
+		c.Close()
+		if end == "close" {
+			s.Close()
+		}
+		cancel()
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Errorf("by %s: %v", end, err)
+			}
+		case <-time.After(2 * time.Second):
+			t.Fatalf("it does not end by %s", end)
+		}
+		again, err := net.ListenPacket("udp", conn.LocalAddr().String())
+		if err != nil {
+			t.Fatalf("by %s the socket is not given back: %v", end, err)
+		}
+		again.Close()
+	}
+	done()
+}

@@ -7,6 +7,10 @@
 // read must come out the same, which the test of this package checks, and the
 // program in compare times both on one machine in one run.
 //
+// It also queries: live.mjs lets gamedig ask servers of analyzer/emulator over
+// real sockets, beside our own client, and both have to return what the
+// server's Status holds.
+//
 // The packets are made here (Packets) after the layouts that protocols.md
 // gives, of the sizes that real servers send, with values that gamedig is able
 // to read: it misreads strings of 64 characters and more, and drops the player

@@ -1,0 +1,73 @@
+package emulator
+
+import (
+	"net/netip"
+	"time"
+
+	"fragscope/decoder"
+)
+
+// Options say how a server answers.
+type Options struct {
+	Source Source
+	// Game picks the layouts of a game for replies that are built, nil for the
+	// one that the status names, or else the usual one of the protocol.
+	Game *decoder.Game
+	// Faults are what goes wrong, in the order in which it does.
+	Faults []Fault
+	// Seed is where the lots of faults and the challenges come from. The same
+	// seed gives the same ones.
+	Seed uint64
+	// NoChallenge lets GameSpy 3 servers answer at once, as old ones did.
+	NoChallenge bool
+	// Public lets the server listen on, and answer, other addresses than
+	// loopback. See the package's rules.
+	Public bool
+	// Amplification bounds what an unconfirmed address is sent: so many times
+	// the bytes that it sent. 0 stands for 3, a negative number for no bound.
+	Amplification float64
+	// Heartbeat is a master that the server announces itself to by UDP, at once
+	// and then every HeartbeatEvery; the zero address is none. It has to be a
+	// loopback address unless Public is set.
+	Heartbeat      netip.AddrPort
+	HeartbeatEvery time.Duration // 0 for a minute
+	// Log, when set, is told of every datagram that came and went, by several
+	// goroutines at once.
+	Log func(Event)
+}
+
+// An Event is a datagram, or a piece of a TCP stream, that came, went, or was
+// held back.
+type Event struct {
+	Time   time.Time
+	Server netip.AddrPort
+	Client netip.AddrPort
+	TCP    bool
+	Sent   bool   // by the server
+	Data   []byte // good only during the call
+	What   string // the message that came, or why nothing was sent
+	Fault  Fault  // what was done to it, Kind 0 for nothing
+}
+
+// Stats count what a server did.
+type Stats struct {
+	Requests int64 // datagrams that came
+	Answered int64 // of these, those that got an answer
+	Silent   int64 // those that got none: no request, nothing to say, silence on demand
+	Capped   int64 // answers not sent because the address was not confirmed
+	Sent     int64 // datagrams
+	Bytes    int64 // of these
+	Dropped  int64 // datagrams that had no room to wait for their time
+	Streams  int64 // TCP connections
+}
+
+// Bounds of what a server keeps.
+const (
+	maxWaiting = 1 << 14          // datagrams that wait for their time
+	maxConns   = 256              // TCP connections
+	maxTalk    = 1 << 16          // bytes of a TCP client that wait to be a whole message
+	idleStream = 30 * time.Second // how long a silent TCP client is kept
+)
+
+// headers is what a datagram costs beside its payload: IPv4 and UDP, in bytes.
+const headers = 28
