@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -34,7 +35,7 @@ type Capture struct {
 	format string
 	remark []string // what is wrong with the file
 	report *analyzer.Report
-	found  []Exchange
+	found  exchangeTable
 
 	ready atomic.Int64 // packets whose entries are whole
 	bytes atomic.Int64 // of the file, read so far
@@ -46,16 +47,23 @@ type Capture struct {
 
 const chunkSize = 4096
 
-// An entry is what is kept of a packet.
+// An entry is what is kept of a packet, in 24 bytes.
 type entry struct {
-	at       int64  // of its bytes, in the file or the spool
 	time     int64  // nanoseconds since 1970-01-01 UTC, noTime for none
+	at       uint32 // of its bytes, in the file or the spool: the lower 32 bits
 	captured uint32 // bytes
 	length   uint32 // bytes on the wire
 	kind     uint16 // in kinds
-	link     decoder.Link
-	worst    int8 // severity, or NoProblem
+	high     uint8  // of at: the bits above
+	also     uint8  // link, and above it 1 + the severity of the worst problem
 }
+
+// place returns where the bytes of a packet stand.
+func (e *entry) place() int64 { return int64(e.high)<<32 | int64(e.at) }
+
+func (e *entry) link() decoder.Link { return decoder.Link(e.also & 0x1f) }
+
+func (e *entry) worst() int { return int(e.also>>5) - 1 }
 
 const noTime = -1 << 63
 
@@ -152,7 +160,10 @@ func (c *Capture) Load(ctx context.Context) error {
 	var last int64
 	for r.Next() {
 		p := r.Packet()
-		e := entry{at: p.DataAt, time: noTime, captured: uint32(len(p.Data)), length: uint32(max(0, p.OrigLen)), link: p.Link}
+		e := entry{
+			at: uint32(p.DataAt), high: uint8(p.DataAt >> 32), time: noTime, also: uint8(p.Link),
+			captured: uint32(len(p.Data)), length: uint32(max(0, p.OrigLen)),
+		}
 		if p.HasTime {
 			e.time, last = p.Time, p.Time
 		}
@@ -164,6 +175,8 @@ func (c *Capture) Load(ctx context.Context) error {
 	c.mu.Lock()
 	c.report = report
 	c.mu.Unlock()
+	// What reading needed is many times what is kept, and is not needed again.
+	defer debug.FreeOSMemory()
 	for _, p := range r.Problems() {
 		c.note(p.Message)
 	}
@@ -230,7 +243,7 @@ func (c *Capture) look(m *decoder.Message, p *analyzer.Packet, seems string) {
 		c.mu.Unlock()
 	}
 	e := c.entry(p.Number - 1)
-	e.kind, e.worst = n, int8(bad)
+	e.kind, e.also = n, e.also|uint8(bad+1)<<5
 	c.ready.Store(p.Number)
 }
 
@@ -279,7 +292,7 @@ func (c *Capture) Row(i int) (Row, bool) {
 	if !ok {
 		return Row{}, false
 	}
-	r := Row{Number: int64(i) + 1, Title: k.title(), Length: int(e.length), Worst: int(e.worst), Answers: -1}
+	r := Row{Number: int64(i) + 1, Title: k.title(), Length: int(e.length), Worst: e.worst(), Answers: -1}
 	if k.info != nil {
 		r.Protocol, r.Direction = k.info.Protocol, k.info.Direction
 	}
@@ -306,11 +319,11 @@ func (c *Capture) Datagram(i int) (Datagram, error) {
 	if !ok {
 		return Datagram{}, fmt.Errorf("there is no packet %d", i+1)
 	}
-	d := Datagram{Number: int64(i) + 1, Link: e.link, Length: int(e.length), Data: make([]byte, e.captured)}
+	d := Datagram{Number: int64(i) + 1, Link: e.link(), Length: int(e.length), Data: make([]byte, e.captured)}
 	if e.time != noTime {
 		d.Time = time.Unix(0, e.time)
 	}
-	if err := c.read(d.Data, e.at); err != nil {
+	if err := c.read(d.Data, e.place()); err != nil {
 		if p, ok := errors.AsType[*os.PathError](err); ok {
 			err = p.Err
 		}

@@ -75,7 +75,7 @@ func TestCaptureView(t *testing.T) {
 	w.Canvas().Capture()
 	x, _ := v.capture.Exchange(7)
 	v.exchanges.take(7, true)
-	if got := v.Inspector().Snapshot().Current + 1; got != int(x.Packet) {
+	if got := v.Inspector().Snapshot().Current + 1; got != x.Packet {
 		t.Errorf("exchange 7 shows packet %d, expected %d", got, x.Packet)
 	}
 	v.tabs.SelectIndex(2)

@@ -109,18 +109,19 @@ func (l *columnList) AccessibilityRole() fyne.AccessibleRole { return fyne.Acces
 type columnCells struct {
 	all          *fyne.Container
 	ground, rule *canvas.Rectangle
-	texts        []*canvas.Text
+	paper        *paper
+	texts        []*label
 }
 
 func (c *columnCells) box() *fyne.Container { return c.all }
 
+func (c *columnCells) words() *paper { return c.paper }
+
 func newColumnCells(n int) *columnCells {
-	c := &columnCells{ground: canvas.NewRectangle(color.Transparent), rule: canvas.NewRectangle(color.Transparent)}
-	c.all = &fyne.Container{Objects: []fyne.CanvasObject{c.ground, c.rule}}
+	c := &columnCells{ground: canvas.NewRectangle(color.Transparent), rule: canvas.NewRectangle(color.Transparent), paper: newPaper()}
+	c.all = &fyne.Container{Objects: []fyne.CanvasObject{c.ground, c.rule, c.paper}}
 	for range n {
-		t := canvas.NewText("", color.Transparent)
-		c.texts = append(c.texts, t)
-		c.all.Objects = append(c.all.Objects, t)
+		c.texts = append(c.texts, c.paper.label())
 	}
 	return c
 }
@@ -143,6 +144,6 @@ func (l *columnList) fillRow(c *columnCells, i int) {
 		if l.parts[k].mono {
 			f = monoFont()
 		}
-		putText(c.texts[k], values[k], f, p.Text, x, 0, w, size.Height, l.parts[k].right)
+		c.texts[k].put(values[k], f, p.Text, x, 0, w, size.Height, l.parts[k].right)
 	})
 }

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"strconv"
-	"time"
 
 	"fragscope/desktop/state"
 )
@@ -23,8 +22,8 @@ func newExchangeList(show func(packet int)) *ExchangeList {
 		return l.capture.Exchanges()
 	}
 	choose := func(i int) {
-		if x, _ := l.capture.Exchange(i); x.Packet > 0 {
-			show(int(x.Packet))
+		if x, ok := l.capture.Exchange(i); ok && x.Packet > 0 {
+			show(x.Packet)
 		}
 	}
 	l.attachColumns(l, "Exchanges", []listColumn{
@@ -48,17 +47,17 @@ func (l *ExchangeList) show(c *state.Capture) {
 }
 
 func (l *ExchangeList) describe(i int) []string {
-	x, message := l.capture.Exchange(i)
-	rtt := ""
+	x, _ := l.capture.Exchange(i)
+	at, rtt := "", ""
+	if !x.Time.IsZero() {
+		at = x.Time.UTC().Format("15:04:05.000")
+	}
 	if x.RTT >= 0 {
 		rtt = state.Elapsed(x.RTT)
 	}
 	outcome := x.Outcome.String()
 	if x.Missing > 0 {
-		outcome += ", " + strconv.Itoa(int(x.Missing)) + " missing"
+		outcome += ", " + strconv.Itoa(x.Missing) + " missing"
 	}
-	return []string{
-		strconv.Itoa(int(x.Packet)), time.Unix(0, x.Time).UTC().Format("15:04:05.000"), message, address(x.Server()),
-		x.Protocol.String(), outcome, strconv.Itoa(int(x.Replies)), rtt,
-	}
+	return []string{strconv.Itoa(x.Packet), at, x.Message, address(x.Server), x.Protocol.String(), outcome, strconv.Itoa(x.Replies), rtt}
 }

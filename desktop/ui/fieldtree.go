@@ -175,24 +175,27 @@ func (t *FieldTree) typedKey(k *fyne.KeyEvent) {
 type fieldCells struct {
 	all                           *fyne.Container
 	ground, line, chip, game      *canvas.Rectangle
-	mark, offset, open, name, raw *canvas.Text
-	value, note                   *canvas.Text
-	spans                         []*canvas.Text // of a value in colours
+	paper                         *paper
+	mark, offset, open, name, raw *label
+	value, note                   *label
+	spans                         []*label // of a value in colours
 	stripes                       [3]*canvas.Line
 }
 
 func (c *fieldCells) box() *fyne.Container { return c.all }
 
+func (c *fieldCells) words() *paper { return c.paper }
+
 func newFieldCells() *fieldCells {
 	rect := func() *canvas.Rectangle { return canvas.NewRectangle(color.Transparent) }
-	text := func() *canvas.Text { return canvas.NewText("", color.Transparent) }
+	p := newPaper()
 	c := &fieldCells{
-		ground: rect(), line: rect(), chip: rect(), game: rect(), mark: text(), offset: text(), open: text(), name: text(), raw: text(),
-		value: text(), note: text(),
+		ground: rect(), line: rect(), chip: rect(), game: rect(), paper: p, mark: p.label(), offset: p.label(), open: p.label(),
+		name: p.label(), raw: p.label(), value: p.label(), note: p.label(),
 	}
 	c.chip.StrokeWidth = 1
 	c.chip.CornerRadius, c.game.CornerRadius = 2, 3
-	c.all = &fyne.Container{Objects: []fyne.CanvasObject{c.ground, c.line, c.chip, c.game, c.mark, c.offset, c.open, c.name, c.raw, c.value, c.note}}
+	c.all = &fyne.Container{Objects: []fyne.CanvasObject{c.ground, c.line, c.chip, c.game, p}}
 	for i := range c.stripes {
 		c.stripes[i] = canvas.NewLine(color.Transparent)
 		c.all.Objects = append(c.all.Objects, c.stripes[i])
@@ -224,7 +227,7 @@ func (t *FieldTree) row(c *fieldCells, r int) {
 	if w := x.WorstOf(r); w != state.NoProblem {
 		mark, colour = marks[w], p.Severity(decoder.Severity(w))
 	}
-	putText(c.mark, mark, textFont(true), colour, col.mark, 0, col.offset-col.mark, size.Height, false)
+	c.mark.put(mark, textFont(true), colour, col.mark, 0, col.offset-col.mark, size.Height, false)
 
 	where := tree.Range(r)
 	field := &x.Message().Fields[tree.Field(r)]
@@ -233,7 +236,7 @@ func (t *FieldTree) row(c *fieldCells, r int) {
 	if !tree.Bit(r) {
 		offset = fmt.Sprintf("%04X", where.Start)
 	}
-	putText(c.offset, offset, mono, faint, col.offset, 0, col.name-col.offset, size.Height, false)
+	c.offset.put(offset, mono, faint, col.offset, 0, col.name-col.offset, size.Height, false)
 
 	left := col.name + t.indent(r)
 	open := ""
@@ -243,10 +246,10 @@ func (t *FieldTree) row(c *fieldCells, r int) {
 			open = "▾"
 		}
 	}
-	putText(c.open, open, text, p.Faint, left, 0, twisty, size.Height, false)
+	c.open.put(open, text, p.Faint, left, 0, twisty, size.Height, false)
 	t.shade(c, r, left+twisty, size.Height)
 	nameAt := left + twisty + chipWidth + 5
-	putText(c.name, tree.Name(r), textFont(group), p.Text, nameAt, 0, col.bytes-nameAt-6, size.Height, false)
+	c.name.put(tree.Name(r), textFont(group), p.Text, nameAt, 0, col.bytes-nameAt-6, size.Height, false)
 
 	raw := ""
 	if !group && !tree.Bit(r) && !col.narrow {
@@ -256,7 +259,7 @@ func (t *FieldTree) row(c *fieldCells, r int) {
 			raw += " …"
 		}
 	}
-	putText(c.raw, raw, mono, faint, col.bytes, 0, col.value-col.bytes-6, size.Height, false)
+	c.raw.put(raw, mono, faint, col.bytes, 0, col.value-col.bytes-6, size.Height, false)
 	t.value(c, r, group, faint, size.Height)
 }
 
@@ -303,23 +306,21 @@ func (t *FieldTree) value(c *fieldCells, r int, group bool, faint colour, height
 		f, colour = text, faint
 	}
 	room := col.end - at
-	putText(c.value, value, f, colour, at, 0, room, height, false)
+	c.value.put(value, f, colour, at, 0, room, height, false)
 	note := tree.Note(r)
 	if spans != nil {
 		at += t.spansWidth(c, spans) + 8
 	} else if value != "" {
 		at += min(room, f.width(c.value.Text)) + 8
 	}
-	putText(c.note, note, text, faint, at, 0, col.end-at, height, false)
+	c.note.put(note, text, faint, at, 0, col.end-at, height, false)
 }
 
 // coloured puts in a value in its colours, on a dark ground as in the game.
 func (t *FieldTree) coloured(c *fieldCells, spans []state.Span, at, height float32) {
 	mono := monoFont()
 	for len(c.spans) < len(spans) {
-		s := canvas.NewText("", color.Transparent)
-		c.spans = append(c.spans, s)
-		c.all.Objects = append(c.all.Objects, s)
+		c.spans = append(c.spans, c.paper.label())
 	}
 	end := t.columns.end
 	x := at + 4
@@ -329,7 +330,7 @@ func (t *FieldTree) coloured(c *fieldCells, spans []state.Span, at, height float
 			continue
 		}
 		s := spans[i]
-		putText(o, s.Text, mono, spanColour(s), x, 0, end-x-4, height, false)
+		o.put(s.Text, mono, spanColour(s), x, 0, end-x-4, height, false)
 		x += mono.width(o.Text)
 		o.Show()
 	}

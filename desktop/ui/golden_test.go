@@ -2,18 +2,22 @@ package ui
 
 import (
 	"bytes"
+	"cmp"
 	"flag"
+	"fmt"
 	"image"
 	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 )
 
 var update = flag.Bool("update", false, "write the goldens anew")
@@ -29,7 +33,7 @@ func goldenText(t *testing.T, name, got string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
+	if diff := gocmp.Diff(string(want), got); diff != "" {
 		t.Errorf("%s (-want +got):\n%s", name, diff)
 	}
 }
@@ -125,6 +129,19 @@ func TestHexPictures(t *testing.T) {
 	}
 }
 
+// words lists the texts that o shows, from the top: Fyne's markup knows the
+// picture that a row of them is, not what it says.
+func words(o fyne.CanvasObject) string {
+	f := finder{}
+	f.walk(o, fyne.Position{}, fyne.Position{}, o.Size(), true)
+	slices.SortStableFunc(f.texts, func(a, b textPlace) int { return cmp.Or(int(a.y-b.y), int(a.x-b.x)) })
+	var b strings.Builder
+	for _, p := range f.texts {
+		fmt.Fprintf(&b, "%.0f,%.0f %s\n", p.x, p.y, p.text)
+	}
+	return b.String()
+}
+
 // TestMarkup holds what the lists put where.
 func TestMarkup(t *testing.T) {
 	parts := map[string]func(x *state.Inspector) fyne.CanvasObject{
@@ -140,6 +157,6 @@ func TestMarkup(t *testing.T) {
 		w := shown(t, o, Light, 480, 260)
 		x.Open(state.ReadPaste([]byte(sample(t, "ut3-bots-two-datagrams")), state.PasteOptions{}).List)
 		x.NextProblem(1)
-		goldenText(t, name+".xml", test.RenderToMarkup(w.Canvas()))
+		goldenText(t, name+".xml", test.RenderToMarkup(w.Canvas())+"\n"+words(w.Canvas().Content()))
 	}
 }

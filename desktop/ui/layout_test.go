@@ -54,6 +54,12 @@ func (f *finder) walk(o fyne.CanvasObject, at, clip fyne.Position, size fyne.Siz
 		}
 	case *container.Scroll:
 		f.inside(o, at, clip, size)
+	case *paper:
+		for _, l := range o.labels {
+			if !l.hidden && l.Text != "" {
+				f.place(textPlace{l.Text, at.X + l.x, at.Y + l.y, l.face.width(l.Text), l.face.height}, clip, size, scrolls)
+			}
+		}
 	case fyne.Widget:
 		if _, ok := o.(fyne.Scrollable); ok {
 			f.inside(o, at, clip, size)
@@ -97,15 +103,20 @@ func (f *finder) text(o *canvas.Text, at, clip fyne.Position, size fyne.Size, sc
 	case fyne.TextAlignTrailing:
 		p.x += o.Size().Width - need.Width
 	}
+	f.place(p, clip, size, scrolls)
+}
+
+// place notes where a text stands, and whether it is cut there.
+func (f *finder) place(p textPlace, clip fyne.Position, size fyne.Size, scrolls bool) {
 	right, bottom := clip.X+size.Width, clip.Y+size.Height
 	if p.y+p.h <= clip.Y+1 || p.y >= bottom-1 || p.x >= right || p.x+p.w <= clip.X {
 		if !scrolls {
-			f.faults = append(f.faults, fmt.Sprintf("%q is out of sight, at %.0f,%.0f", o.Text, p.x, p.y))
+			f.faults = append(f.faults, fmt.Sprintf("%q is out of sight, at %.0f,%.0f", p.text, p.x, p.y))
 		}
 		return
 	}
 	if !scrolls && (p.x < clip.X-1 || p.x+p.w > right+1 || p.y < clip.Y-1 || p.y+p.h > bottom+1) {
-		f.faults = append(f.faults, fmt.Sprintf("%q is cut: %.0f,%.0f to %.0f,%.0f in %.0f,%.0f to %.0f,%.0f", o.Text, p.x, p.y, p.x+p.w, p.y+p.h, clip.X, clip.Y, right, bottom))
+		f.faults = append(f.faults, fmt.Sprintf("%q is cut: %.0f,%.0f to %.0f,%.0f in %.0f,%.0f to %.0f,%.0f", p.text, p.x, p.y, p.x+p.w, p.y+p.h, clip.X, clip.Y, right, bottom))
 	}
 	// What a list scrolls out at its top or bottom is no fault.
 	if p.y < clip.Y {

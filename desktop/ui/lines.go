@@ -96,15 +96,18 @@ func (v *lineView) AccessibilityRole() fyne.AccessibleRole { return fyne.Accessi
 type lineCells struct {
 	all                *fyne.Container
 	ground, edge, rule *canvas.Rectangle
-	texts              []*canvas.Text
+	paper              *paper
+	texts              []*label
 	grounds            []*canvas.Rectangle
 }
 
 func (c *lineCells) box() *fyne.Container { return c.all }
 
+func (c *lineCells) words() *paper { return c.paper }
+
 func newLineCells() *lineCells {
-	c := &lineCells{ground: canvas.NewRectangle(color.Transparent), edge: canvas.NewRectangle(color.Transparent), rule: canvas.NewRectangle(color.Transparent)}
-	c.all = &fyne.Container{Objects: []fyne.CanvasObject{c.ground, c.edge, c.rule}}
+	c := &lineCells{ground: canvas.NewRectangle(color.Transparent), edge: canvas.NewRectangle(color.Transparent), rule: canvas.NewRectangle(color.Transparent), paper: newPaper()}
+	c.all = &fyne.Container{Objects: []fyne.CanvasObject{c.ground, c.edge, c.rule, c.paper}}
 	return c
 }
 
@@ -136,10 +139,12 @@ func (v *lineView) row(c *lineCells, i int) {
 	c.rule.Move(fyne.NewPos(lineMargin, size.Height-1))
 	c.rule.Resize(fyne.NewSize(max(0, size.Width-2*lineMargin), 1))
 	for len(c.texts) < len(l.pieces) {
-		g, t := canvas.NewRectangle(color.Transparent), canvas.NewText("", color.Transparent)
+		g := canvas.NewRectangle(color.Transparent)
 		g.CornerRadius = 2
-		c.grounds, c.texts = append(c.grounds, g), append(c.texts, t)
-		c.all.Objects = append(c.all.Objects, g, t)
+		c.grounds, c.texts = append(c.grounds, g), append(c.texts, c.paper.label())
+		// The words stay in front.
+		last := len(c.all.Objects) - 1
+		c.all.Objects = append(c.all.Objects[:last], g, c.paper)
 	}
 	for k, t := range c.texts {
 		g := c.grounds[k]
@@ -153,7 +158,7 @@ func (v *lineView) row(c *lineCells, i int) {
 		if q.width > 0 {
 			width = min(width, q.width)
 		}
-		putText(t, q.text, q.face, q.colour, q.x, 0, width, size.Height, q.right)
+		t.put(q.text, q.face, q.colour, q.x, 0, width, size.Height, q.right)
 		t.Show()
 		if q.ground != nil {
 			setFill(g, *q.ground)

@@ -66,18 +66,21 @@ func (l *PacketList) AccessibilityRole() fyne.AccessibleRole { return fyne.Acces
 type packetCells struct {
 	all                                      *fyne.Container
 	ground, edge, line                       *canvas.Rectangle
-	number, arrow, title, about, size, worst *canvas.Text
+	paper                                    *paper
+	number, arrow, title, about, size, worst *label
 }
 
 func (c *packetCells) box() *fyne.Container { return c.all }
 
+func (c *packetCells) words() *paper { return c.paper }
+
 func newPacketCells() *packetCells {
+	p := newPaper()
 	c := &packetCells{
 		ground: canvas.NewRectangle(color.Transparent), edge: canvas.NewRectangle(color.Transparent), line: canvas.NewRectangle(color.Transparent),
-		number: canvas.NewText("", color.Transparent), arrow: canvas.NewText("", color.Transparent), title: canvas.NewText("", color.Transparent), about: canvas.NewText("", color.Transparent),
-		size: canvas.NewText("", color.Transparent), worst: canvas.NewText("", color.Transparent),
+		paper: p, number: p.label(), arrow: p.label(), title: p.label(), about: p.label(), size: p.label(), worst: p.label(),
 	}
-	c.all = &fyne.Container{Objects: []fyne.CanvasObject{c.ground, c.edge, c.line, c.number, c.arrow, c.title, c.about, c.size, c.worst}}
+	c.all = &fyne.Container{Objects: []fyne.CanvasObject{c.ground, c.edge, c.line, p}}
 	return c
 }
 
@@ -116,22 +119,22 @@ func (l *PacketList) row(c *packetCells, i int) {
 	lengths := small.width(length)
 	x := left + numbers + gap
 	room := size.Width - x - gap - sign
-	putText(c.number, number, mono, faint, left, top, numbers+1, text.height, true)
+	c.number.put(number, mono, faint, left, top, numbers+1, text.height, true)
 	arrow := arrows[r.Direction]
 	arrowed := float32(0)
 	if arrow != "" {
 		arrowed = text.advance('←') + 5
 	}
-	putText(c.arrow, arrow, text, faint, x, top, arrowed, text.height, false)
-	putText(c.title, title, text, p.Text, x+arrowed, top, room-arrowed, text.height, false)
+	c.arrow.put(arrow, text, faint, x, top, arrowed, text.height, false)
+	c.title.put(title, text, p.Text, x+arrowed, top, room-arrowed, text.height, false)
 	second := size.Width - x - gap
-	putText(c.about, about, small, faint, x, middle, second-lengths-gap, small.height, false)
-	putText(c.size, length, small, faint, x+second-lengths, middle, lengths+1, small.height, true)
+	c.about.put(about, small, faint, x, middle, second-lengths-gap, small.height, false)
+	c.size.put(length, small, faint, x+second-lengths, middle, lengths+1, small.height, true)
 	worst, colour := "", p.Faint
 	if known && r.Worst != state.NoProblem {
 		worst, colour = marks[r.Worst], p.Severity(decoder.Severity(r.Worst))
 	}
-	putText(c.worst, worst, bold, colour, size.Width-sign, top, sign, text.height, false)
+	c.worst.put(worst, bold, colour, size.Width-sign, top, sign, text.height, false)
 }
 
 // arrows show which way a datagram goes. They stand apart from other text: the

@@ -45,6 +45,9 @@ type rowPool struct {
 // cells are the objects of a row.
 type cells interface{ box() *fyne.Container }
 
+// written is a row whose texts stand on a paper.
+type written interface{ words() *paper }
+
 type slot struct {
 	cells cells
 	row   int // -1 for none
@@ -136,6 +139,11 @@ func (p *rowPool) draw() {
 			box.Resize(fyne.NewSize(p.width, height))
 			s.row = i
 			p.fill(s.cells, i)
+			if c, ok := s.cells.(written); ok {
+				w := c.words()
+				w.Resize(fyne.NewSize(p.width, height))
+				w.settle()
+			}
 		}
 		box.Show()
 	}
