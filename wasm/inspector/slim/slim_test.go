@@ -1,0 +1,99 @@
+//go:build !js
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// build builds the program that exercises the runtime, as the page's are.
+func build(t testing.TB, file string) {
+	t.Helper()
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", file, "./testdata/work")
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}
+
+func execute(file string, args ...string) (string, error) {
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return "", err
+	}
+	cmd := exec.Command(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "go_js_wasm_exec"), append([]string{file}, args...)...)
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// A program does what it did before, its garbage collector and its panics
+// included, and is smaller.
+func TestSlim(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "work.wasm")
+	build(t, file)
+	want, err := execute(file)
+	if err != nil || !strings.HasSuffix(want, "the end\n") {
+		t.Fatalf("%v\n%s", err, want)
+	}
+	before, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := run(file); err != nil {
+		t.Fatal(err)
+	}
+	after, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(after) > len(before)*95/100 {
+		t.Errorf("of %d bytes %d are left", len(before), len(after))
+	}
+	if bytes.Contains(after, []byte("main.build")) {
+		t.Error("names of functions are left")
+	}
+	if got, err := execute(file); err != nil || got != want {
+		t.Errorf("%v\n%s\nwant\n%s", err, got, want)
+	}
+	got, err := execute(file, "panic")
+	if err == nil || !strings.Contains(got, "the end\npanic: runtime error: invalid memory address or nil pointer dereference") {
+		t.Errorf("a panic does not say what happened: %v\n%s", err, got)
+	}
+}
+
+// What is no such program is left as it is, and said.
+func TestNoProgram(t *testing.T) {
+	for name, program := range map[string][]byte{
+		"empty":     nil,
+		"text":      []byte("hello, world"),
+		"no data":   []byte("\x00asm\x01\x00\x00\x00"),
+		"cut":       []byte("\x00asm\x01\x00\x00\x00\x0b\x10\x01"),
+		"no tables": []byte("\x00asm\x01\x00\x00\x00\x0b\x09\x01\x00\x41\x00\x0b\x03abc"),
+	} {
+		if out, err := Slim(program); err == nil {
+			t.Errorf("%s: became %d bytes", name, len(out))
+		}
+	}
+}
+
+// A module of one's own making gives an error, never a panic.
+func FuzzSlim(f *testing.F) {
+	head := append([]byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8}, make([]byte, 200)...)
+	m := module{sections: []section{{id: sectionData}}, image: head}
+	f.Add(m.encode())
+	for i, v := range []byte{1, 1, 0, 72, 80, 80, 90, 120} {
+		head[8+8*i] = v
+	}
+	copy(head[72:], "main.a\x00")
+	f.Add(m.encode())
+	f.Fuzz(func(t *testing.T, program []byte) {
+		if out, err := Slim(program); err == nil && len(out) == 0 {
+			t.Error("neither a program nor an error")
+		}
+	})
+}
