@@ -24,7 +24,7 @@ type Options struct {
 type Session struct {
 	datagrams []hexdump.Datagram
 	messages  []*decoder.Message
-	report    *render.Report
+	together  *render.Report // made when it is asked for
 }
 
 // Parse reads a paste and decodes what is in it. The answer is the error, or
@@ -71,8 +71,7 @@ func (s *Session) Load(w *pack.Writer, datagrams [][]byte, o decoder.Options) {
 	s.summaries(w)
 }
 
-// decode decodes all datagrams and puts the parts of replies together, as
-// fragscope decode does.
+// decode decodes all datagrams, as fragscope decode does.
 func (s *Session) decode(o decoder.Options) {
 	s.messages = make([]*decoder.Message, len(s.datagrams))
 	for i := range s.datagrams {
@@ -88,7 +87,6 @@ func (s *Session) decode(o decoder.Options) {
 		}
 		s.messages[i] = decoder.Decode(d.Data, options)
 	}
-	s.report = render.NewReport(s.messages)
 }
 
 // summaries writes a line for each datagram.
@@ -152,12 +150,17 @@ func (s *Session) Positions(w *pack.Writer, i int) {
 	}
 }
 
+// report puts the parts of replies together.
+func (s *Session) report() *render.Report {
+	if s.together == nil {
+		s.together = render.NewReport(s.messages)
+	}
+	return s.together
+}
+
 // Status appends the status of all datagrams together as JSON.
 func (s *Session) Status(dst []byte) []byte {
-	if s.report == nil {
-		return append(dst, "null"...)
-	}
-	return render.AppendStatusJSON(dst, s.report.Status)
+	return render.AppendStatusJSON(dst, s.report().Status)
 }
 
 // Replies writes which datagrams belong together.

@@ -9,10 +9,7 @@ import (
 // fragscope decode writes it; for i >= 0 only datagram i, without a status.
 func (s *Session) Show(dst []byte, f render.Format, i int, o render.Options) []byte {
 	if i < 0 {
-		if s.report == nil {
-			return render.Append(dst, f, render.NewReport(nil), o)
-		}
-		return render.Append(dst, f, s.report, o)
+		return render.Append(dst, f, s.report(), o)
 	}
 	m := s.Message(i)
 	if m == nil {

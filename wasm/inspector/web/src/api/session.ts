@@ -1,0 +1,72 @@
+import type { Decoder } from "./decoder.ts";
+import { Message } from "./message.ts";
+import { showFormats } from "./names.ts";
+import type { Paste, PasteError, Reply, ShowFormat, Status, Summary } from "./types.ts";
+
+/** Datagrams that belong together, decoded. Close it when it is no longer shown. */
+export class Session {
+  private readonly cache = new Map<number, Message>();
+
+  constructor(
+    readonly decoder: Decoder,
+    /** @internal */
+    readonly id: number,
+    /** What the paste was; null when the datagrams were given as bytes. */
+    readonly paste: Paste | null,
+    readonly datagrams: readonly Summary[],
+  ) {}
+
+  close(): void {
+    this.decoder.calls.raw("drop", this.id);
+    this.cache.clear();
+  }
+
+  message(index: number): Message {
+    let m = this.cache.get(index);
+    if (m === undefined) {
+      const summary = this.datagrams[index];
+      if (summary === undefined) throw new RangeError(`there is no datagram ${index}`);
+      m = new Message(this, summary);
+      this.cache.set(index, m);
+    }
+    return m;
+  }
+
+  /** What all datagrams together say about a server; null for nothing. */
+  status(): Status | null {
+    return JSON.parse(this.decoder.calls.textOf("status", this.id)) as Status | null;
+  }
+
+  /** All datagrams as the command fragscope decode writes them, or one of them. */
+  show(format: ShowFormat, index = -1, options: { width?: number; full?: boolean } = {}): string {
+    return this.decoder.calls.textOf(
+      "show",
+      this.id,
+      index,
+      showFormats.indexOf(format),
+      options.width ?? 0,
+      options.full ? 1 : 0,
+    );
+  }
+
+  json(): string {
+    return this.show("json");
+  }
+
+  /** Which datagrams are parts of one answer. */
+  replies(): Reply[] {
+    const states: Reply["completeness"][] = ["unknown", "incomplete", "complete"];
+    return this.decoder.calls.packed("replies", this.id).list((q) => ({
+      protocol: this.decoder.protocolName(q.u32()),
+      completeness: states[q.u32()]!,
+      datagrams: q.list((r) => r.u32()),
+      duplicates: q.list((r) => r.u32()),
+      missing: q.list((r) => r.u32()),
+    }));
+  }
+}
+
+/** True for what Decoder.parse returns when a paste cannot be read. */
+export function isPasteError(x: Session | PasteError): x is PasteError {
+  return !(x instanceof Session);
+}
