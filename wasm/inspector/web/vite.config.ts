@@ -1,13 +1,13 @@
 import { defineConfig, type Plugin } from "vite";
 
-/** The program is fetched while the script is still on its way. */
+/** The program that the page begins with is fetched while the script is still on its way. */
 function early(): Plugin {
   return {
     name: "early",
     transformIndexHtml: {
       order: "post",
       handler(_html, context) {
-        const program = Object.keys(context.bundle ?? {}).find((name) => /decoder-[^/]*\.wasm$/.test(name));
+        const program = Object.keys(context.bundle ?? {}).find((name) => /first-[^/]*\.wasm$/.test(name));
         if (program === undefined) return [];
         return [{ tag: "link", attrs: { rel: "preload", as: "fetch", type: "application/wasm", crossorigin: "anonymous", href: `./${program}` }, injectTo: "head-prepend" }];
       },

@@ -13,17 +13,27 @@ function go(env, ...args) {
   execFileSync("go", args, { cwd: root, stdio: "inherit", env: { ...process.env, ...env } });
 }
 
-const file = join(out, "decoder.wasm");
-go({ GOOS: "js", GOARCH: "wasm", GOEXPERIMENT: "nogreenteagc" }, "build", "-trimpath", "-ldflags=-s -w", ...decoderFlags(), "-o", file, "./wasm/inspector/decoder");
-console.log(`decoder.wasm: ${statSync(file).size} bytes`);
+function build(name, folder, env, ...flags) {
+  const file = join(out, name);
+  go({ GOOS: "js", GOARCH: "wasm", ...env }, "build", "-trimpath", "-ldflags=-s -w", ...flags, "-o", file, folder);
+  return file;
+}
+
+// A first visit waits for the decoder. Code that is not copied into its callers
+// compresses to an eighth less; the runtime does not need to check its own
+// indexes and pointers; the collector for many cores is of no use on one; and
+// what only stack traces need is taken out.
+const small = [
+  "-gcflags=all=-l",
+  "-gcflags=runtime/...=-l -B -d=disablenil=1",
+  "-gcflags=internal/...=-l -B -d=disablenil=1",
+];
+const programs = [
+  build("first.wasm", "./wasm/inspector/decoder", { GOEXPERIMENT: "nogreenteagc" }, "-tags=first", ...small),
+  build("decoder.wasm", "./wasm/inspector/decoder", { GOEXPERIMENT: "nogreenteagc" }, ...small),
+];
+for (const file of programs) go({}, "run", "./wasm/inspector/slim", file);
 
 // The analyzer is loaded when a capture is opened, and has to be fast then.
-const analyzer = join(out, "analyzer.wasm");
-go({ GOOS: "js", GOARCH: "wasm" }, "build", "-trimpath", "-ldflags=-s -w", "-o", analyzer, "./wasm/inspector/analyzer");
-console.log(`analyzer.wasm: ${statSync(analyzer).size} bytes`);
-
-// A first visit waits for the decoder, and code that is not copied into its
-// callers compresses to an eighth less. Where it decodes, inlining stays.
-function decoderFlags() {
-  return ["-gcflags=all=-l"];
-}
+programs.push(build("analyzer.wasm", "./wasm/inspector/analyzer", {}));
+for (const file of programs) console.log(`${file.slice(out.length + 1)}: ${statSync(file).size} bytes`);

@@ -16,11 +16,13 @@ import "./list";
 import "./fields";
 import "./hex";
 import "./detail";
-import "./summary";
-import "./textview";
-import "./compare";
-import "./help";
 import "./split";
+
+/** Parts that are loaded when they are first shown. */
+const later: Readonly<Record<string, () => Promise<unknown>>> = {
+  summary: () => import("./summary"), text: () => import("./textview"), compare: () => import("./compare"),
+  gallery: () => import("./gallery"), help: () => import("./help"), tour: () => import("./tour"),
+};
 
 const captureTabs: ReadonlyArray<readonly [MiddleTab, string]> = [
   ["exchanges", "Exchanges"], ["conversations", "Conversations"], ["servers", "Servers"], ["timeline", "Timeline"], ["statistics", "Statistics"], ["problems", "Problems"],
@@ -130,7 +132,7 @@ class App extends Part {
   private show(place: App["place"]): void {
     this.place = place;
     this.requestUpdate();
-    if (place === "gallery") void import("./gallery").then(() => this.updateComplete).then(() => this.find("fs-gallery")?.focus());
+    if (place !== "work") void later[place]!().then(() => this.updateComplete).then(() => this.find(`fs-${place}`)?.focus());
   }
 
   private readonly dragOver = (e: DragEvent): void => {
@@ -198,8 +200,8 @@ class App extends Part {
     const form = byteForms.find((f) => f.id === select.value);
     const m = store.message;
     if (form) void copy(form.make(this.bytes()), form.name);
-    else if (m && select.value === "markdown") void copy(engine.render("markdown", [m]), "Table");
-    else if (m && select.value === "json") void copy(this.json(), "JSON");
+    else if (m && select.value === "markdown") void store.complete().then(() => copy(engine.render("markdown", [m]), "Table"));
+    else if (m && select.value === "json") void store.complete().then(() => copy(this.json(), "JSON"));
     select.value = "";
   };
 
@@ -215,7 +217,7 @@ class App extends Part {
     if (m && select.value === "bin") save(`${name}.bin`, "application/octet-stream", m.data as BlobPart);
     else if (m && select.value === "hex") save(`${name}.hex`, "text/plain", all.map((x) => byteForms[0]!.make(x.data)).join("\n\n") + "\n");
     else if (m && select.value === "pcap") save(`${name}.pcap`, "application/vnd.tcpdump.pcap", pcap(all) as BlobPart);
-    else if (m && select.value === "json") save(`${name}.json`, "application/json", this.json());
+    else if (m && select.value === "json") void store.complete().then(() => save(`${name}.json`, "application/json", this.json()));
     select.value = "";
   };
 
@@ -288,6 +290,8 @@ class App extends Part {
   }
 
   override render() {
+    void later[store.tab]?.();
+    if (this.tour) void later["tour"]!();
     return html`${this.header()}
       ${this.tour ? html`<fs-tour @done=${() => { this.tour = false; remember("tour", "done"); this.requestUpdate(); }}></fs-tour>` : nothing}
       ${store.linkError ? html`<div class="bad" role="alert"><span>${store.linkError}</span><button @click=${() => { store.linkError = ""; this.requestUpdate(); }}>Dismiss</button></div>` : nothing}

@@ -4,6 +4,7 @@ import { store, type Topic } from "./store";
 import { base } from "./styles";
 import { valueOf } from "./value";
 import { hex } from "./copyas";
+import { loading } from "./loading";
 import * as engine from "./engine";
 import type { Message } from "./model";
 
@@ -17,7 +18,7 @@ class Compare extends Part {
     .hex { font: 0.9rem/1.5 var(--mono); overflow-x: auto; white-space: pre; margin: 0.6rem 0; }
     .hex b { background: var(--warning-soft); color: var(--warning); font-weight: 600; }
   `];
-  protected readonly topics: readonly Topic[] = ["paste", "current", "view"];
+  protected readonly topics: readonly Topic[] = ["paste", "current", "view", "whole"];
   private other = -1;
 
   protected override changed(topic: Topic): void {
@@ -29,6 +30,7 @@ class Compare extends Part {
     if (store.packets || store.messages.length < 2) {
       return html`<h2>Compare</h2><p class="muted">Paste two datagrams, with a blank line between them: two replies of a server, say. What changed from one to the other stands here.</p>`;
     }
+    if (!engine.complete()) return loading;
     const a = store.messages[store.current]!;
     let i = this.other;
     if (i < 0 || i === store.current || i >= store.messages.length) i = this.guess(a);

@@ -28,11 +28,12 @@ class Detail extends Part {
     dl { display: grid; grid-template-columns: auto 1fr; gap: 0 0.7rem; margin: 0.2rem 0; } dt { color: var(--fg2); } dd { margin: 0; }
   `];
 
-  protected readonly topics: readonly Topic[] = ["current", "select"];
+  protected readonly topics: readonly Topic[] = ["current", "select", "whole"];
   private editing = false;
   private editError = "";
 
-  protected override changed(): void {
+  protected override changed(topic: Topic): void {
+    if (topic === "whole") return;
     this.editing = false;
     this.editError = "";
   }
@@ -54,7 +55,7 @@ class Detail extends Part {
   }
 
   private editor(m: Message, f: Field) {
-    if (store.packets || f.kind === "group" && f.length === 0) return nothing;
+    if (!engine.complete() || store.packets || f.kind === "group" && f.length === 0) return nothing;
     if (!this.editing) {
       return html`<button @click=${() => { this.editing = true; this.requestUpdate(); void this.updateComplete.then(() => this.shadowRoot?.querySelector<HTMLInputElement>("form input")?.focus()); }}>Edit</button>
         <button @click=${() => this.change(() => engine.duplicateField(m, f))}>Duplicate</button>

@@ -3,10 +3,11 @@
  * (model.ts) are made here from those of the API, as late as possible: a
  * datagram of tens of thousands of fields is shown a screen at a time.
  */
-import { Decoder, isPasteError, type DecodeOptions, type Message as ApiMessage, type Operation, type Row, type Session, type ShowFormat, type Summary } from "../api/index.ts";
+import { Decoder, isPasteError, type DecodeOptions, type Message as ApiMessage, type Operation, type PasteError, type Row, type Session, type ShowFormat, type Summary } from "../api/index.ts";
 import { readable } from "./shade";
 import type { Explanation, Field, Message, Paste, Problem, Run, Status } from "./model";
-import decoderURL from "../generated/decoder.wasm?url";
+import firstURL from "../generated/first.wasm?url";
+import wholeURL from "../generated/decoder.wasm?url";
 
 /** How to read: names, "" for what is to be found out. */
 export interface How {
@@ -17,11 +18,39 @@ export interface How {
 
 let decoder: Decoder;
 let session: Session | null = null;
+/** Opens what is shown once more, in another program. */
+let reopen: ((d: Decoder) => Session) | null = null;
+/** The messages of the session that were given away. */
+let given: LiveMessage[] = [];
 
-/** Loads the decoder; everything else can be called after it. */
+/** Loads what reads and decodes; that and the texts of fields can be asked for after it. */
 export async function load(): Promise<void> {
-  decoder = await Decoder.create(fetch(decoderURL));
+  decoder = await Decoder.create(fetch(firstURL));
 }
+
+let loading: Promise<void> | null = null;
+
+/**
+ * Loads the whole decoder: what sums up, writes, explains and changes. What is
+ * shown moves over to it.
+ */
+export function loadWhole(): Promise<void> {
+  return (loading ??= (async () => {
+    try {
+      const whole = await Decoder.create(fetch(wholeURL));
+      decoder = whole;
+      if (!session || !reopen) return;
+      session = reopen(whole); // the first program is dropped with all it holds
+      for (const m of given) m.move(session);
+    } catch (e) {
+      loading = null; // the next who asks tries again
+      throw e;
+    }
+  })());
+}
+
+/** Whether the whole decoder is there. */
+export const complete = (): boolean => decoder.whole;
 
 const texts = 128; // rows whose texts are asked for at a time
 
@@ -76,7 +105,7 @@ class LiveMessage implements Message {
   readonly title: string;
   readonly worst: Message["worst"];
   readonly length: number;
-  readonly session: Session;
+  session: Session;
   readonly summary: Summary;
   private list: LiveField[] | undefined;
   private read_: ApiMessage | undefined;
@@ -89,6 +118,12 @@ class LiveMessage implements Message {
     this.title = summary.message;
     this.worst = summary.worst ?? "";
     this.length = summary.length;
+  }
+
+  /** The same datagram, opened in another program. */
+  move(to: Session): void {
+    this.session = to;
+    this.read_ = undefined;
   }
 
   get api(): ApiMessage {
@@ -135,44 +170,60 @@ function options(how: How): DecodeOptions {
   };
 }
 
-function renew(next: Session | null): void {
-  session?.close();
+/** Opens a session in place of the one that was shown. */
+function renew(open: (d: Decoder) => Session | PasteError): Session | PasteError {
+  forget();
+  const next = open(decoder);
+  if (isPasteError(next)) return next;
   session = next;
+  reopen = open as (d: Decoder) => Session; // what was read once is read again
+  given = next.datagrams.map((s) => new LiveMessage(next, s));
+  return next;
+}
+
+function forget(): void {
+  session?.close();
+  session = reopen = null;
+  given = [];
+  summedUp = undefined;
+}
+
+let summedUp: Status | null | undefined;
+
+/** What all datagrams that are shown say about a server; null for nothing, or as long as the decoder is not complete. */
+export function status(): Status | null {
+  if (!session || !decoder.whole) return null;
+  return (summedUp ??= session.status());
 }
 
 /** Where the bytes of a paste are written is only asked for up to this size: it costs 12 bytes each. */
 const maxPositions = 1 << 18;
 
 /** Reads a paste, or bytes that are a paste or one datagram. */
-export function read(input: string | Uint8Array, how: How): { paste: Paste; messages: readonly Message[]; status: Status | null } {
+export function read(input: string | Uint8Array, how: How): { paste: Paste; messages: readonly Message[] } {
   const empty: Paste = { format: "", why: "", notes: [], datagrams: [], error: null };
   if (input.length === 0 || (typeof input === "string" && input.trim() === "")) {
-    renew(null);
-    return { paste: empty, messages: [], status: null };
+    forget();
+    return { paste: empty, messages: [] };
   }
-  const result = decoder.parse(input, { ...options(how), ...(how.format ? { format: how.format } : {}), positions: input.length <= maxPositions });
-  if (isPasteError(result)) {
-    renew(null);
-    return { paste: { ...empty, error: result }, messages: [], status: null };
-  }
-  renew(result);
+  const o = { ...options(how), ...(how.format ? { format: how.format } : {}), positions: input.length <= maxPositions };
+  const result = renew((d) => d.parse(input, o));
+  if (isPasteError(result)) return { paste: { ...empty, error: result }, messages: [] };
   const p = result.paste!;
   return {
     paste: {
       format: p.format, why: p.why, notes: p.notes, error: null,
       datagrams: result.datagrams.map((s) => ({ length: s.length, direction: s.way || (s.direction === "unknown" ? "" : s.direction), comment: s.comment, line: s.line })),
     },
-    messages: result.datagrams.map((s) => new LiveMessage(result, s)),
-    status: result.status(),
+    messages: given,
   };
 }
 
 /** Decodes one datagram by itself: a packet of a capture. */
-export function decode(data: Uint8Array, how: Omit<How, "format">, link: string): { message: Message; status: Status | null } {
+export function decode(data: Uint8Array, how: Omit<How, "format">, link: string): Message {
   const known = link && decoder.reference.links.includes(link) ? { link } : {};
-  const next = decoder.decode(data, { ...options({ ...how, format: "" }), ...known });
-  renew(next);
-  return { message: new LiveMessage(next, next.datagrams[0]!), status: next.status() };
+  renew((d) => d.decode(data, { ...options({ ...how, format: "" }), ...known }));
+  return given[0]!;
 }
 
 /** Where in the paste the bytes of a datagram are written: line, column and width, three numbers a byte. */
@@ -186,6 +237,7 @@ export const formats = (): readonly string[] => decoder.reference.formats.map((f
 export const protocols = (): readonly string[] => decoder.reference.protocols.map((p) => p.name).filter((n) => n !== "unknown");
 
 export function explain(name: string): readonly Explanation[] {
+  if (!decoder.whole) return [];
   return decoder.explain(name).explanations.map((e) => ({
     kind: e.kind, title: e.title, text: e.kind === "problem" ? e.story : [e.text, e.story].filter(Boolean).join("\n"), advice: "", source: e.source,
     values: [...(e.symbols ?? []).map((s) => ({ name: e.flags ? `0x${s.value.toString(16)}` : String(s.value), text: s.doc ? `${s.name}: ${s.doc}` : s.name })), ...e.values.map((v) => ({ name: v.text, text: v.name }))],
@@ -195,7 +247,7 @@ export function explain(name: string): readonly Explanation[] {
 /** All datagrams that are shown, or just one of them, as text: what the command prints. */
 export function render(form: ShowFormat, messages: readonly Message[]): string {
   const first = messages[0];
-  if (!(first instanceof LiveMessage)) return "";
+  if (!(first instanceof LiveMessage) || !decoder.whole) return "";
   const one = messages.length === 1 && first.session.datagrams.length > 1;
   return first.session.show(form, one ? first.summary.index : -1);
 }
@@ -230,7 +282,7 @@ export interface Difference {
 }
 
 export function diff(a: Message, b: Message): readonly Difference[] {
-  if (!(a instanceof LiveMessage) || !(b instanceof LiveMessage)) return [];
+  if (!(a instanceof LiveMessage) || !(b instanceof LiveMessage) || !decoder.whole) return [];
   // The API counts fields; the page counts rows, in which bits have a place too.
   const rows = (m: LiveMessage): Map<number, number> => new Map(m.fields.filter((f) => f.mask === null).map((f) => [f.row.field, f.index]));
   const [ra, rb] = [rows(a), rows(b)];

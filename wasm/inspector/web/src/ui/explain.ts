@@ -1,6 +1,8 @@
 import { LitElement, css, html, nothing } from "lit";
 import { base } from "./styles";
 import * as engine from "./engine";
+import { loading } from "./loading";
+import { store } from "./store";
 import type { Explanation } from "./model";
 
 /** One explanation with its source. */
@@ -39,9 +41,15 @@ class Explain extends LitElement {
     this.open = false;
   }
 
+  private content() {
+    if (engine.complete()) return engine.explain(this.name).map((e) => html`<fs-story .of=${e}></fs-story>`);
+    void store.complete().then(() => this.requestUpdate());
+    return loading;
+  }
+
   override render() {
     return html`<button class="link" aria-expanded=${this.open} @click=${() => (this.open = !this.open)}>${this.open ? "Less" : "Explain"}<span class="sr"> ${this.name}</span></button>
-      ${this.open ? html`<div class="story">${engine.explain(this.name).map((e) => html`<fs-story .of=${e}></fs-story>`)}</div>` : nothing}`;
+      ${this.open ? html`<div class="story">${this.content()}</div>` : nothing}`;
   }
 }
 customElements.define("fs-explain", Explain);

@@ -3,6 +3,7 @@ import "./page.css";
 import { applyTheme } from "./theme";
 import * as engine from "./engine";
 import { openFragment } from "./input";
+import { store } from "./store";
 import "./app";
 import "../offline/register";
 import type { App } from "./app";
@@ -26,6 +27,16 @@ async function start(): Promise<void> {
   if (!linked) app.firstVisit();
   host.replaceChildren(app);
   addEventListener("hashchange", () => void openFragment(location.hash));
+  // What was asked for is on the screen: now the rest, before it is asked for.
+  requestAnimationFrame(() => setTimeout(() => void complete()));
+}
+
+async function complete(): Promise<void> {
+  try {
+    await store.complete();
+  } catch (e) {
+    store.say(`A part of the decoder could not be loaded: ${e instanceof Error ? e.message : String(e)}`);
+  }
 }
 
 void start();

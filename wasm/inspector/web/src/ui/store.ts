@@ -3,7 +3,7 @@ import { isLeaf, owners } from "./model";
 import * as engine from "./engine";
 
 /** What can change, so that each part of the page listens only to what it shows. */
-export type Topic = "paste" | "rows" | "current" | "select" | "hover" | "view" | "search" | "capture" | "say";
+export type Topic = "paste" | "rows" | "current" | "select" | "hover" | "view" | "search" | "capture" | "say" | "whole";
 
 /** How the middle of the page shows a datagram. */
 export type FieldsView = "table" | "tree";
@@ -50,7 +50,6 @@ class Store extends EventTarget {
   text = "";
   paste: Paste = emptyPaste;
   messages: readonly Message[] = [];
-  status: Status | null = null;
   rows: Rows = new PasteRows([], []);
   packets: PacketSource | null = null;
   /** What the input is called: a sample's or file's name. */
@@ -89,6 +88,17 @@ class Store extends EventTarget {
     this.announce("say");
   }
 
+  get status(): Status | null {
+    return engine.status();
+  }
+
+  /** Loads what a first visit can wait for, and draws what waits for it. */
+  async complete(): Promise<void> {
+    if (engine.complete()) return;
+    await engine.loadWhole();
+    this.announce("whole");
+  }
+
   /** Takes text from the box, a sample, a link or a file. */
   read(input: string | Uint8Array, about: { name?: string; description?: string; keep?: boolean } = {}): void {
     this.text = typeof input === "string" ? input : "";
@@ -98,7 +108,6 @@ class Store extends EventTarget {
     this.packets = null;
     this.paste = result.paste;
     this.messages = result.messages;
-    this.status = result.status;
     this.rows = new PasteRows(this.messages, this.paste.datagrams);
     const same = about.keep === true && this.current < this.messages.length;
     const range = same ? this.range : null;
@@ -118,7 +127,6 @@ class Store extends EventTarget {
     this.text = "";
     this.paste = emptyPaste;
     this.messages = [];
-    this.status = null;
     this.packets = source;
     this.rows = source.rows;
     this.name = name;

@@ -6,6 +6,8 @@ import { visible } from "./copyas";
 import { coloured } from "./value";
 import { fieldOf } from "./fields";
 import { marks } from "./list";
+import { loading } from "./loading";
+import * as engine from "./engine";
 import "./explain";
 import type { Pair, Problem, Run, Status } from "./model";
 
@@ -25,7 +27,7 @@ class Summary extends Part {
     .over { overflow-x: auto; }
   `];
 
-  protected readonly topics: readonly Topic[] = ["paste", "current"];
+  protected readonly topics: readonly Topic[] = ["paste", "current", "whole"];
 
   private problems(): [number, Problem][] {
     if (store.packets) return (store.message?.problems ?? []).map((p) => [store.current, p]);
@@ -80,6 +82,7 @@ class Summary extends Part {
   override render() {
     const problems = this.problems();
     if (!store.message && !store.status) return html`<p class="muted"><slot></slot></p>`;
+    if (!engine.complete()) return loading;
     return html`${store.status ? this.card(store.status) : html`<p class="muted">These datagrams say nothing about a server${store.message ? html`: ${store.message.title}` : ""}.</p>`}
       ${problems.length === 0 ? html`<h2>Problems</h2><p class="muted">None.</p>` : html`<h2>Problems (${problems.length})</h2>
         ${problems.map(([i, p]) => html`<div class="problem ${p.severity}"><b><span aria-hidden="true">${marks[p.severity]}</span> ${p.severity}</b>

@@ -4,6 +4,7 @@ import { store, type Topic } from "./store";
 import { base } from "./styles";
 import { copy } from "./clipboard";
 import { save } from "./download";
+import { loading } from "./loading";
 import * as engine from "./engine";
 
 const forms = ["json", "table", "tree", "markdown", "csv", "ndjson"] as const;
@@ -14,7 +15,7 @@ class TextView extends Part {
     :host { display: flex; flex-direction: column; gap: 0.4rem; height: 100%; min-height: 0; }
     pre { margin: 0; flex: 1; overflow: auto; border: 1px solid var(--line); border-radius: var(--radius); padding: 0.5rem; font: 0.9rem/1.45 var(--mono); min-height: 0; }
   `];
-  protected readonly topics: readonly Topic[] = ["paste", "current", "view"];
+  protected readonly topics: readonly Topic[] = ["paste", "current", "view", "whole"];
   private form: (typeof forms)[number] = "json";
 
   private text(): string {
@@ -23,6 +24,7 @@ class TextView extends Part {
 
   override render() {
     if (store.tab !== "text") return html``;
+    if (!engine.complete()) return loading;
     const text = this.text();
     const shown = text.length > 2_000_000 ? text.slice(0, 2_000_000) + "\n…" : text;
     return html`<div class="row" role="group" aria-label="Form">${forms.map((f) => html`<button aria-pressed=${this.form === f} @click=${() => { this.form = f; this.requestUpdate(); }}>${names[f]}</button>`)}

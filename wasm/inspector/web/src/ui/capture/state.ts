@@ -58,8 +58,7 @@ class CapturePackets implements PacketSource {
     const row = this.rows.packet(i) ?? (await this.source.packets(i, i + 1))[0];
     if (!row) return null;
     const p = await this.source.packet(row.index);
-    const { message, status } = engine.decode(p.bytes, { protocol: store.protocol, from: store.from }, p.link);
-    store.status = status;
+    const message = engine.decode(p.bytes, { protocol: store.protocol, from: store.from }, p.link);
     store.description = p.comments.map((c) => `“${c}”`).join(" ");
     return message;
   }

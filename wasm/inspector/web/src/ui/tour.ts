@@ -1,0 +1,32 @@
+import { LitElement, css, html, nothing } from "lit";
+import { base } from "./styles";
+
+const steps: ReadonlyArray<readonly [string, string]> = [
+  ["This is a sample.", "A reply of a game server, decoded. Put your own dump in the box: it is read as you type."],
+  ["Fields and bytes are linked.", "Point at a field or a byte and both light up. A click keeps it, and explains it below the bytes."],
+  ["What is odd is said.", "Problems stand beside the field where they are: press n for the next one, u for bytes nobody understands."],
+  ["Nothing leaves this page.", "Links carry the bytes behind the #, which no browser sends. Press ? for all keys."],
+];
+
+/** A few words for the first visit; goes away for good. */
+class Tour extends LitElement {
+  static override styles = [base, css`
+    :host { display: block; }
+    .t { display: flex; gap: 0.6rem; align-items: center; flex-wrap: wrap; background: var(--accent-faint); border-block: 1px solid var(--line); padding: 0.3rem 0.75rem; }
+    p { margin: 0; flex: 1 1 20rem; }
+  `];
+  static override properties = { step: { state: true } };
+  declare step: number;
+  constructor() {
+    super();
+    this.step = 0;
+  }
+  override render() {
+    const s = steps[this.step];
+    if (!s) return nothing;
+    return html`<section class="t" aria-label="Tour"><p role="status"><b>${s[0]}</b> ${s[1]}</p><span class="muted">${this.step + 1} of ${steps.length}</span>
+      ${this.step + 1 < steps.length ? html`<button @click=${() => (this.step += 1)}>Next</button>` : nothing}
+      <button @click=${() => this.dispatchEvent(new Event("done"))}>${this.step + 1 < steps.length ? "Skip" : "Done"}</button></section>`;
+  }
+}
+customElements.define("fs-tour", Tour);
