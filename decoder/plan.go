@@ -224,10 +224,13 @@ func unreal2EnoughBoth(got []*Message, info *Message) bool {
 	return unreal2Enough(rules, info) && (unreal2Nobody(info) && len(players) == 0 || unreal2Enough(players, info))
 }
 
-// unreal2Refine knows servers of UT2003 and its demo by their version.
+// unreal2Refine knows servers of UT2003, its demo and Pariah by their version.
 func unreal2Refine(m *Message) *Plan {
-	if m.Info == &unreal2InfoReply {
-		if i := m.Find("unreal2.header.version", 0); i >= 0 && (m.Fields[i].Value == 0x78 || m.Fields[i].Value == 0x79) {
+	if i := m.Find(unreal2Header[0].Key, 0); i >= 0 && m.Info == &unreal2InfoReply {
+		switch m.Fields[i].Value {
+		case 0x77:
+			return &planPariah
+		case 0x78, 0x79:
 			return &planUT2003
 		}
 	}

@@ -1,0 +1,290 @@
+package live
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"fragscope/analyzer/emulator"
+	"fragscope/decoder"
+)
+
+// TestDiscover calls on the broadcast address of loopback; the servers that
+// answer are asked at the port that they name.
+func TestDiscover(t *testing.T) {
+	left := nothingLeft(t)
+	status := crowd(3, 3)
+	server, err := emulator.Listen(context.Background(), "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus(decoder.GameSpy1, status), Game: decoder.GameByName("ut99")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := *status
+	told.QueryPort = ptr(int64(server.Addr().Port()))
+	beacon, err := emulator.Listen(context.Background(), "127.255.255.255:0", emulator.Options{Source: emulator.FromStatus(decoder.UnrealLAN, &told), Game: decoder.GameByName("ut99")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tap seen
+	c := New(quick(Options{Tap: tap.tap}))
+	var found []*Session
+	err = c.Discover(context.Background(), Discovery{
+		Broadcasts: []netip.Addr{netip.MustParseAddr("127.255.255.255")}, Ports: []uint16{beacon.Addr().Port()}, Wait: 400 * time.Millisecond,
+	}, func(s *Session) { found = append(found, s) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found) != 1 {
+		t.Fatalf("%d servers found", len(found))
+	}
+	s := found[0]
+	if s.Err != nil || s.Addr != server.Addr() || *s.Status.Name != *status.Name || len(s.Status.PlayerList) != 3 {
+		t.Errorf("found %s: %+v, %v", s.Addr, s.Status, s.Err)
+	}
+	if s.Exchanges[0].Protocol != decoder.UnrealLAN || s.Exchanges[0].FirstRTT < 0 {
+		t.Errorf("the first exchange is %+v", s.Exchanges[0])
+	}
+	for _, d := range tap.list {
+		if d.Sent && !d.Dst.Addr().IsLoopback() {
+			t.Errorf("something was sent to %s", d.Dst)
+		}
+	}
+	c.Close()
+	server.Close()
+	beacon.Close()
+	left()
+}
+
+// TestDiscoverNobody: silence is no error.
+func TestDiscoverNobody(t *testing.T) {
+	c := New(quick(Options{}))
+	defer c.Close()
+	start := time.Now()
+	err := c.Discover(context.Background(), Discovery{Broadcasts: []netip.Addr{netip.MustParseAddr("127.255.255.255")}, Ports: []uint16{9}, Wait: 100 * time.Millisecond},
+		func(s *Session) { t.Errorf("found %s", s.Addr) })
+	if err != nil || time.Since(start) > 2*time.Second {
+		t.Errorf("%v after %v", err, time.Since(start))
+	}
+}
+
+func TestBroadcastOf(t *testing.T) {
+	for in, want := range map[string]string{"192.168.1.7/24": "192.168.1.255", "10.20.30.40/8": "10.255.255.255", "172.16.5.130/25": "172.16.5.255", "192.0.2.65/30": "192.0.2.67"} {
+		if got := broadcastOf(netip.MustParsePrefix(in)); got.String() != want {
+			t.Errorf("%s: %s, want %s", in, got, want)
+		}
+	}
+}
+
+// listedServers are what the emulated masters list.
+func listedServers(n int) func() []decoder.ListedServer {
+	return func() []decoder.ListedServer {
+		var list []decoder.ListedServer
+		for i := range n {
+			list = append(list, decoder.ListedServer{Address: [4]byte{127, 0, byte(i>>8) + 1, byte(i)}, GamePort: 7777, QueryPort: 7778, Status: crowd(2, 2)})
+		}
+		return list
+	}
+}
+
+// TestMasters gets the lists of both kinds of masters, whose bytes TCP cuts
+// anywhere, and computes what they ask.
+func TestMasters(t *testing.T) {
+	left := nothingLeft(t)
+	for _, test := range []struct {
+		name   string
+		master decoder.MasterServer
+		ask    decoder.MasterAsk
+		game   bool // the list has game ports and names
+		error  string
+	}{
+		{"text", decoder.MasterServer{Servers: listedServers(300), Strict: true}, decoder.MasterAsk{}, false, ""},
+		{"text, unreal", decoder.MasterServer{Servers: listedServers(3), Strict: true, Challenge: "abcdef"}, decoder.MasterAsk{Game: "unreal"}, false, ""},
+		{"short challenge", decoder.MasterServer{Servers: listedServers(3), Strict: true, Challenge: "abc"}, decoder.MasterAsk{}, false, ""},
+		{"compact", decoder.MasterServer{Servers: listedServers(300)}, decoder.MasterAsk{Compact: true}, false, ""},
+		{"empty", decoder.MasterServer{Servers: listedServers(0)}, decoder.MasterAsk{}, false, ""},
+		{"ut2004", decoder.MasterServer{Binary: true, Servers: listedServers(300)}, decoder.MasterAsk{CDKey: "AAAA-BBBB-CCCC-DDDD"}, true, ""},
+		{"ut2003", decoder.MasterServer{Binary: true, Servers: listedServers(3)}, decoder.MasterAsk{Game: "ut2003"}, true, ""},
+		{"ut2004, empty", decoder.MasterServer{Binary: true, Servers: listedServers(0)}, decoder.MasterAsk{}, true, ""},
+		{"ut2004, filtered", decoder.MasterServer{Binary: true, Servers: listedServers(5)}, decoder.MasterAsk{Filters: []string{"currentplayers>5"}}, true, "none"},
+		{"unknown game", decoder.MasterServer{Servers: listedServers(3)}, decoder.MasterAsk{Game: "nosuchgame"}, false, "key of nosuchgame is not known"},
+	} {
+		for _, faults := range []string{"", "truncate=0%"} {
+			t.Run(test.name+faults, func(t *testing.T) {
+				f, err := emulator.ParseFaults(faults)
+				if err != nil {
+					t.Fatal(err)
+				}
+				m, err := emulator.Listen(context.Background(), "127.0.0.1:0", emulator.Options{Source: emulator.FromMaster(&test.master), Faults: f})
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer m.Close()
+				c := New(Options{Timeout: 200 * time.Millisecond})
+				defer c.Close()
+				s := c.Master(context.Background(), Target{Host: "127.0.0.1", Port: m.Addr().Port()}, test.ask)
+				want := len(test.master.Servers())
+				if test.error != "" {
+					want = 0
+				}
+				if test.error != "" && test.error != "none" {
+					if s.Err == nil || !strings.Contains(s.Err.Error(), test.error) {
+						t.Errorf("the error is %v", s.Err)
+					}
+				} else if s.Err != nil {
+					t.Error(s.Err)
+				}
+				if len(s.Servers) != want {
+					t.Fatalf("%d servers, want %d", len(s.Servers), want)
+				}
+				for i := range s.Servers {
+					l := &s.Servers[i]
+					if plan, port, exact := l.Place(); plan == nil || port != 7778 || !exact {
+						t.Fatalf("%+v is asked at %d by %v", l, port, plan)
+					}
+					if test.game && (l.Name != *crowd(0, 0).Name || l.Players != 2 || l.GamePort != 7777) {
+						t.Fatalf("%+v", l)
+					}
+				}
+			})
+		}
+	}
+	left()
+}
+
+// TestMasterFaults: masters that say nothing, something else, half a list, or
+// close at once give an error that says so, in time.
+func TestMasterFaults(t *testing.T) {
+	left := nothingLeft(t)
+	challenge := `\basic\\secure\wookie`
+	for _, test := range []struct {
+		name, says, then, error string
+		hang                    bool
+	}{
+		{"silent", "", "", "does not say anything", true},
+		{"closes at once", "", "", "without a word that is understood", false},
+		{"something else", "HTTP/1.1 400 Bad Request\r\n\r\n", "", "this is no master that is known", false},
+		{"no challenge", `\hello\world\` + strings.Repeat("x", 2000), "", "no challenge", true},
+		{"closes after the login", challenge, "", "before the end of its list", false},
+		{"half a list", challenge, `\ip\127.0.0.1:7778\ip\127.0.0.2:77`, "before the end of its list", false},
+		{"hangs in the list", challenge, `\ip\127.0.0.1:7778`, "stopped after", true},
+		{"long message", "\xff\xff\xff\xff", "", "no master that is known", true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			l, err := net.Listen("tcp4", "127.0.0.1:0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			done := make(chan struct{})
+			quit := make(chan struct{})
+			go func() {
+				defer close(done)
+				conn, err := l.Accept()
+				if err != nil {
+					return
+				}
+				defer conn.Close()
+				conn.Write([]byte(test.says))
+				if test.then != "" || strings.HasSuffix(test.says, "wookie") {
+					conn.SetReadDeadline(time.Now().Add(2 * time.Second))
+					conn.Read(make([]byte, 1000))
+				}
+				conn.Write([]byte(test.then))
+				if test.hang {
+					<-quit
+				}
+			}()
+			c := New(Options{Timeout: 60 * time.Millisecond})
+			start := time.Now()
+			s := c.Master(context.Background(), Target{Host: "127.0.0.1", Port: uint16(l.Addr().(*net.TCPAddr).Port)}, decoder.MasterAsk{})
+			if s.Err == nil || !strings.Contains(s.Err.Error(), test.error) {
+				t.Errorf("the error is %v", s.Err)
+			}
+			if took := time.Since(start); took > 3*time.Second {
+				t.Errorf("it took %v", took)
+			}
+			close(quit)
+			l.Close()
+			c.Close()
+			<-done
+		})
+	}
+	left()
+}
+
+// TestEndlessMaster: a master that never stops is left.
+func TestEndlessMaster(t *testing.T) {
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		conn, err := l.Accept()
+		if err != nil {
+			return
+		}
+		defer conn.Close()
+		conn.Write([]byte(`\basic\\secure\wookie`))
+		for range 10000 {
+			if _, err := conn.Write(make([]byte, 4096)); err != nil {
+				return
+			}
+		}
+	}()
+	c := New(Options{MaxBytes: 1 << 20})
+	defer c.Close()
+	s := c.Master(context.Background(), Target{Host: "127.0.0.1", Port: uint16(l.Addr().(*net.TCPAddr).Port)}, decoder.MasterAsk{})
+	if k, ok := KindOf(s.Err); !ok || k != TooMuch {
+		t.Errorf("the error is %v", s.Err)
+	}
+	<-done
+}
+
+// TestServerLists reads lists of files and pages.
+func TestServerLists(t *testing.T) {
+	const tabs = "192.0.2.1\t7777\t7787\n192.0.2.2\t7797\t7807\n"
+	const colons = "192.0.2.1:7777\n192.0.2.2:7797\n"
+	const master = `\ip\192.0.2.1:7778\ip\192.0.2.2:7779\final\`
+	for _, test := range []struct {
+		text, plan string
+		port       uint16
+		exact      bool
+	}{{tabs, "ut2003", 7778, true}, {colons, "", 7777, false}, {master, "gamespy1", 7778, true}} {
+		path := filepath.Join(t.TempDir(), "list.txt")
+		if err := os.WriteFile(path, []byte(test.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(test.text)) }))
+		for _, where := range []string{path, page.URL} {
+			list, err := ReadServerList(context.Background(), where)
+			if err != nil || len(list) != 2 || list[0].Host != "192.0.2.1" {
+				t.Errorf("%q: %+v, %v", test.text, list, err)
+				continue
+			}
+			target := ListTarget(&list[0], nil, decoder.Ask{})
+			name := ""
+			if target.Plan != nil {
+				name = target.Plan.Name
+			}
+			if name != test.plan || target.Port != test.port || target.Exact != test.exact {
+				t.Errorf("%q: asked by %q at %d, exact %v", test.text, name, target.Port, target.Exact)
+			}
+		}
+		page.Close()
+	}
+	missing := httptest.NewServer(http.NotFoundHandler())
+	defer missing.Close()
+	for where, want := range map[string]string{"no/such/file": "no such file", missing.URL: "404", "http://": "no address"} {
+		if _, err := ReadServerList(context.Background(), where); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", where, err)
+		}
+	}
+}
