@@ -118,3 +118,16 @@ func TestGameSpy1Replies(t *testing.T) {
 		t.Errorf("one by one: -said +read:\n%s", diff)
 	}
 }
+
+// TestBackslashName: UT2003 leaves a backslash in a name, the others take it out.
+func TestBackslashName(t *testing.T) {
+	for game, want := range map[string]string{"ut2003": `Kee\/n`, "ut2004": "Kee/n", "ut99": "Kee/n"} {
+		s := sampleStatus()
+		s.PlayerList[0].Name = ptr(`Kee\/n`)
+		replies := ask(t, &Answer{Status: s, Game: GameByName(game)}, Query{Protocol: GameSpy1, Message: "player list request"})
+		got := StatusOf(Decode(replies[0], Options{})) // which warns of the backslash
+		if name := *got.PlayerList[0].Name; name != want || len(got.PlayerList) != 2 || *got.PlayerList[0].Score != -3 {
+			t.Errorf("%s says %q, want %q: %+v", game, name, want, got)
+		}
+	}
+}

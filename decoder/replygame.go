@@ -75,7 +75,7 @@ var gameTable = [...]Game{
 		unreal2:  unreal2Layout{version: 0x80}, gamespy1: gamespy1Style{few: true, echo: "ignoring"}},
 	{Name: "ut2003", Title: "Unreal Tournament 2003", GamePort: 7777, gamename: "ut2", keys: keysUnreal2,
 		Services: []Service{{Protocol: Unreal2, Offset: 1}, {Protocol: GameSpy1, Offset: 10}},
-		unreal2:  unreal2Layout{version: 0x79, short: true}, gamespy1: gamespy1Style{few: true, echo: "ignoring"}},
+		unreal2:  unreal2Layout{version: 0x79, short: true}, gamespy1: gamespy1Style{few: true, echo: "ignoring", backslash: true}},
 	{Name: "killingfloor", Title: "Killing Floor", GamePort: 7707, gamename: "killingfloor", classes: "KF", keys: keysUnreal2,
 		Services: []Service{{Protocol: Unreal2, Offset: 1}, {Protocol: GameSpy1, Offset: 10}},
 		unreal2:  unreal2Layout{version: 0x80, waves: true}, gamespy1: gamespy1Style{few: true, echo: "ignoring"}},

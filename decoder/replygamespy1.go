@@ -12,6 +12,7 @@ type gamespy1Style struct {
 	apart         bool   // a datagram for each part and player
 	playername    bool   // names of players are called playername_N
 	teams         bool   // answers teams
+	backslash     bool   // leaves backslashes in the names of players, as UT2003 before a patch (protocols.md 4.4)
 	teamsInStatus bool   // says teams with the players
 }
 
@@ -284,6 +285,9 @@ func (w *gamespy1Reply) player(p *Player, n string) []byte {
 		name = "playername"
 	}
 	b := w.pair(nil, name+n, said(p.Name, ""))
+	if w.style.backslash && p.Name != nil {
+		b = appendReplyBytes(appendStrings(nil, `\`, name, n, `\`), replyText(*p.Name))
+	}
 	if p.Score != nil {
 		b = w.pair(b, "frags"+n, itoa(*p.Score))
 	}

@@ -160,7 +160,7 @@ func FuzzMaster(f *testing.F) {
 	f.Fuzz(func(t *testing.T, binary bool, said []byte) {
 		s := (&MasterServer{Binary: binary, Servers: listing}).Begin()
 		s.Greeting()
-		for n := 0; n <= len(said)+1; n++ {
+		for range len(said) + 2 {
 			out, used, done := s.Next(said)
 			if used > len(said) || used == 0 && len(out) > 0 {
 				t.Fatalf("used %d of %d and said %q", used, len(said), out)

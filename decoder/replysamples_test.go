@@ -1,0 +1,104 @@
+package decoder_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"fragscope/decoder"
+	"fragscope/samples"
+)
+
+// everythingAsked lists the requests by which all of a server's Status is got.
+func everythingAsked(p decoder.Protocol) []decoder.Query {
+	var all []decoder.Query
+	for _, name := range map[decoder.Protocol][]string{
+		decoder.Unreal2:   {"server info request", "rules and player list request"},
+		decoder.UnrealLAN: {"REPORTQUERY request", "REPORT request", "LAN beacon query request"},
+	}[p] {
+		all = append(all, decoder.Query{Protocol: p, Message: name})
+	}
+	if all == nil {
+		all = []decoder.Query{{Protocol: p}}
+	}
+	if p == decoder.UGP {
+		all[0].Flags, all[0].ServerFlags = 0x0f, 0x7f
+	}
+	return all
+}
+
+// said builds the replies to everything that can be asked of a server and
+// returns what they say.
+func said(t *testing.T, s *decoder.Status) *decoder.Status {
+	t.Helper()
+	var ms []*decoder.Message
+	for _, q := range everythingAsked(s.Protocol) {
+		p, err := decoder.AppendRequest(nil, &q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := decoder.Decode(p, decoder.Options{Protocol: s.Protocol, From: decoder.Request})
+		replies, err := decoder.AppendReplies(nil, m, &decoder.Answer{Status: s, Number: 1})
+		if err != nil && !errors.Is(err, decoder.ErrNothingYet) && !errors.Is(err, decoder.ErrNotAsked) {
+			t.Fatalf("%s: %v", q.Message, err)
+		}
+		for _, r := range replies {
+			ms = append(ms, decoder.Decode(r, decoder.Options{Protocol: s.Protocol, From: decoder.Reply}))
+		}
+	}
+	return decoder.StatusOf(ms...)
+}
+
+// TestSamplesAreSaidAgain builds the replies of every server among the samples
+// from its Status. What comes out says the same as far as the usual layout of
+// the protocol goes, and from then on nothing changes any more.
+func TestSamplesAreSaidAgain(t *testing.T) {
+	servers := 0
+	for _, sample := range samples.List() {
+		var ms []*decoder.Message
+		for _, d := range sample.Datagrams() {
+			ms = append(ms, decoder.Decode(d, decoder.Options{}))
+		}
+		s := decoder.StatusOf(ms...)
+		if s == nil || s.Protocol == decoder.ServerList || s.Protocol == decoder.UnrealMaster || s.Protocol == decoder.UnrealHeartbeat {
+			continue
+		}
+		t.Run(sample.Name, func(t *testing.T) {
+			servers++
+			once := said(t, s)
+			if once == nil {
+				t.Fatalf("nothing is said of %+v", s)
+			}
+			for _, v := range []struct {
+				name      string
+				was, said *string
+			}{{"name", s.Name, once.Name}, {"map", s.Map, once.Map}, {"game type", s.GameType, once.GameType}} {
+				if v.was != nil && s.Protocol != decoder.UnrealLAN && (v.said == nil || *v.said != *v.was) {
+					t.Errorf("the %s %q becomes %v", v.name, *v.was, v.said)
+				}
+			}
+			if len(once.PlayerList) != len(s.PlayerList) {
+				t.Errorf("%d players become %d", len(s.PlayerList), len(once.PlayerList))
+			}
+			for i := range min(len(once.PlayerList), len(s.PlayerList)) {
+				was, is := s.PlayerList[i], once.PlayerList[i]
+				if was.Name != nil && s.Game == nil { // most games take backslashes out of names
+					plain := strings.ReplaceAll(*was.Name, `\`, "")
+					was.Name = &plain
+				}
+				if was.Name != nil && (is.Name == nil || *is.Name != *was.Name) || was.Score != nil && (is.Score == nil || *is.Score != *was.Score) {
+					t.Errorf("player %d: -was +is:\n%s", i, cmp.Diff(was, is))
+				}
+			}
+			if twice := said(t, once); !cmp.Equal(once, twice, cmpopts.EquateEmpty()) {
+				t.Errorf("-once +twice:\n%s", cmp.Diff(once, twice, cmpopts.EquateEmpty()))
+			}
+		})
+	}
+	if servers < 60 {
+		t.Errorf("only %d servers among the samples", servers)
+	}
+}
