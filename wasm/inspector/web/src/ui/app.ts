@@ -279,8 +279,9 @@ class App extends Part {
     return html`<nav class="panes" aria-label="Panes">${panes.map(([id, name]) => html`<button aria-pressed=${store.pane === id} @click=${() => store.setView({ pane: id })}>${name}</button>`)}</nav>
       <main><fs-split name="columns">
         <section class="pane ${store.pane === "input" ? "" : "off"}" slot="a" aria-label="Input">
-          <fs-split name="input" vertical class="fill"><div slot="a" class="fill2">${store.packets ? html`<fs-capture-bar></fs-capture-bar>` : html`<fs-paste></fs-paste>`}</div>
-            <fs-list slot="b"><p class="hint">Datagrams are listed here: in plain hex a blank line begins a new one.</p></fs-list></fs-split>
+          ${store.packets ? html`<fs-split name="capture" vertical class="fill"><fs-capture-bar slot="a" class="fill2"></fs-capture-bar><fs-list slot="b"></fs-list></fs-split>`
+          : html`<fs-split name="input" vertical class="fill"><fs-paste slot="a" class="fill2"></fs-paste>
+            <fs-list slot="b"><p class="hint">Datagrams are listed here: in plain hex a blank line begins a new one.</p></fs-list></fs-split>`}
         </section>
         ${this.middle()}
         <section class="pane ${store.pane === "bytes" ? "" : "off"}" slot="c" aria-label="Bytes">

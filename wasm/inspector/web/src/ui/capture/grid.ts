@@ -4,6 +4,7 @@ import type { Topic } from "../store";
 import { base, scrolled } from "../styles";
 import { Virtual } from "../virtual";
 import { rem } from "../measure";
+import { capture } from "./state";
 import type { Paged } from "./paged";
 
 export interface Column {
@@ -94,10 +95,10 @@ export abstract class Grid<T> extends Part {
   override render() {
     const list = this.list;
     const n = list?.count ?? 0;
-    if (!list || n === 0) return html`${this.above()}<p class="empty muted">${this.empty()}</p>`;
+    list?.want(this.virtual.first, Math.max(1, this.virtual.last));
+    if (!list || n === 0) return html`${this.above()}<p class="empty muted">${capture.read && !list?.known ? "Adding up …" : this.empty()}</p>`;
     this.at = Math.min(this.at, n - 1);
     const rows = [];
-    list.want(this.virtual.first, Math.max(1, this.virtual.last));
     for (let i = this.virtual.first; i < Math.min(this.virtual.last, n); i++) {
       const row = list.at(i);
       rows.push(row ? html`<div class="x" role="row" id="x${i}" data-i=${i} aria-rowindex=${i + 2} aria-selected=${i === this.at}>${this.cells(row)}</div>`

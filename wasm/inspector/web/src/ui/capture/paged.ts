@@ -5,8 +5,11 @@ const pages = 60; // pages kept
 
 /** Rows of a list. Those not seen for long are let go; those at the end of a list that grows are asked for again. */
 export class Paged<T> {
-  /** Rows of the list. */
+  /** Rows of the list, as far as known. */
   count = 0;
+  /** The worker has said how many rows there are. */
+  known = false;
+  private stale = false;
   private have = new Map<number, T[]>();
   private readonly asked = new Set<number>();
   private turn = 0;
@@ -24,6 +27,10 @@ export class Paged<T> {
 
   /** Asks for rows that are not there. */
   want(from: number, to: number): void {
+    if (this.stale) {
+      this.stale = false;
+      this.fetch(0);
+    }
     for (let p = Math.floor(from / page); p * page < Math.min(to, this.count); p++) {
       const known = this.have.get(p);
       if (this.asked.has(p) || (known && known.length >= Math.min(page, this.count - p * page))) continue;
@@ -42,18 +49,21 @@ export class Paged<T> {
         this.have.set(p, rows);
         if (this.have.size > pages) this.have.delete(this.have.keys().next().value!);
         this.count = total;
+        this.known = true;
         this.arrived();
       },
       () => turn === this.turn && this.asked.delete(p),
     );
   }
 
-  /** Forgets all rows and asks for the first: what is listed has changed. */
+  /** Forgets all rows: what is listed has changed. The first are asked for when somebody wants any. */
   reload(): void {
     this.turn++;
     this.asked.clear();
     this.have = new Map();
     this.count = 0;
-    this.fetch(0);
+    this.known = false;
+    this.stale = true;
+    this.arrived();
   }
 }

@@ -104,11 +104,17 @@ class Plots extends Part {
     const axis = { stroke: this.colour("--fg2"), grid: { stroke: line, width: 1 }, ticks: { stroke: line }, font: `11px ${getComputedStyle(this).fontFamily}` };
     const x = p.logarithmic ? { time: false, distr: 3 as const } : { time: p.time };
     const stepped = uPlot.paths.stepped!({ align: 1 });
+    const paper = this.colour("--bg");
     const series = p.names.map((label, i) => {
       const stroke = this.colour(inks[i % inks.length]!);
-      return { label, stroke, width: 1.5, dash: dashes[i % dashes.length]!, points: { show: false }, ...(p.form === "step" ? { paths: stepped } : { fill: stroke.replace(/^rgb\((.*)\)$/, "rgba($1, 0.25)") }) };
+      const pale = mix(stroke, paper, p.form === "stack" ? 0.45 : 0.8);
+      const fill = p.form === "step" ? {} : { fill: p.form === "stack" ? pale : `${pale.slice(0, -1)}, 0.5)`.replace("rgb(", "rgba(") };
+      // What lies on something else is told without what it lies on.
+      const value = p.form !== "stack" ? {} : { value: (u: uPlot, v: number | null, s: number, at: number | null) => (v === null || at === null ? "" : String(v - Number(u.data[s + 1]?.[at] ?? 0))) };
+      return { label, stroke, width: 1.5, dash: p.form === "stack" ? [] : dashes[i % dashes.length]!, points: { show: false }, ...(p.form === "step" ? { paths: stepped } : {}), ...fill, ...value };
     });
-    this.plots.push(new uPlot({ width: this.width, height, scales: { x }, axes: [axis, axis], cursor: { y: false }, series: [{ ...(p.logarithmic ? { label: "ms", value: (_: uPlot, v: number | null) => (v === null ? "" : v.toPrecision(3)) } : {}) }, ...series] }, p.data, el));
+    const y = { range: (_: uPlot, _min: number, max: number): [number, number] => [0, Math.max(1, max * 1.05)] };
+    this.plots.push(new uPlot({ width: this.width, height, scales: { x, y }, axes: [axis, axis], cursor: { y: false }, series: [{ ...(p.logarithmic ? { label: "ms", value: (_: uPlot, v: number | null) => (v === null ? "" : v.toPrecision(3)) } : {}) }, ...series] }, p.data, el));
   }
 
   override render() {
@@ -126,12 +132,20 @@ function ofServer(): Plot[] {
 function ofAll(): Plot[] {
   const r = capture.report;
   if (!r) return [];
+  const stack = [...r.exchangeCurves].reverse(); // the highest is drawn first, and the others before it
   const plots: Plot[] = [
-    { id: "exchanges", title: "Exchanges over time, on one another", names: names(r.exchangeCurves), time: true, form: "stack", data: joined(r.exchangeCurves) },
+    { id: "exchanges", title: "Exchanges over time, on one another", names: names(stack), time: true, form: "stack", data: joined(stack) },
     { id: "rtt", title: "Time to the first reply, ms", names: names(r.rttCurves), time: false, form: "area", logarithmic: true, data: joined(r.rttCurves) },
     { id: "players", title: "Players over time, of the servers with most", names: names(r.playerCurves), time: true, form: "step", data: joined(r.playerCurves) },
   ];
   return plots.filter((p) => p.names.length > 0);
+}
+
+/** A colour with so much of another in it; both as the browser computes them. */
+function mix(a: string, b: string, share: number): string {
+  const numbers = (c: string): number[] => (c.match(/[\d.]+/g) ?? []).slice(0, 3).map((n) => Number(n) * (c.startsWith("color(") ? 255 : 1));
+  const [x, y] = [numbers(a), numbers(b)];
+  return `rgb(${x.map((n, i) => Math.round(n * (1 - share) + (y[i] ?? 0) * share)).join(", ")})`;
 }
 
 const names = (curves: Curve[]): string[] => curves.map((c) => visible(c.name));

@@ -196,7 +196,7 @@ class CaptureState {
     const first = (await source.packets(0, 1))[0];
     if (source !== this.source) return;
     this.start = first?.time ?? 0n;
-    if (!store.message) void store.go(0);
+    if (!store.message && store.current === 0) void store.go(0);
   }
 
   /** Shows what there is now: the file is read, or the filter is another. */

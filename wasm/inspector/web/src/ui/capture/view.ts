@@ -19,9 +19,12 @@ class CaptureView extends Part {
     .scroll { height: 100%; overflow: auto; border: 1px solid var(--line); border-radius: var(--radius); padding: 0.5rem 0.8rem; }
     .n { text-align: end; font-variant-numeric: tabular-nums; }
     .m { font-family: var(--mono); font-size: 0.92rem; }
-    table { border-collapse: collapse; margin: 0.3rem 0 1rem; width: 100%; }
-    th { text-align: start; color: var(--fg2); font-weight: 600; } th.n { text-align: end; }
-    th, td { padding: 0.12rem 0.9rem 0.12rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; vertical-align: top; }
+    .wide { overflow-x: auto; margin: 0.3rem 0 1rem; }
+    table { border-collapse: collapse; width: 100%; }
+    th { text-align: start; color: var(--fg2); font-weight: 600; vertical-align: bottom; } th.n { text-align: end; }
+    th, td { padding: 0.12rem 0.9rem 0.12rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+    td { overflow-wrap: break-word; max-width: 28rem; } td.n { white-space: nowrap; }
+    select { max-width: 100%; }
     dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.1rem 1rem; margin: 0.2rem 0 0.8rem; } dt { color: var(--fg2); } dd { margin: 0; overflow-wrap: anywhere; }
     .empty { padding: 1rem; margin: 0; }
     .problem { border-bottom: 1px solid var(--line); padding: 0.35rem 0; } .problem p { margin: 0.15rem 0; max-width: 80ch; }
@@ -139,8 +142,8 @@ function findings(r: CaptureReport) {
 function table(title: string, head: string[], rows: Cell[][], words = 1, total = rows.length) {
   if (rows.length === 0) return nothing;
   const cell = (c: Cell) => (typeof c === "number" ? num(c) : typeof c === "string" ? html`<bdi>${visible(c)}</bdi>` : packet(c.packet, c.text ?? `packet ${c.packet}`));
-  return html`${title ? html`<h2>${title}</h2>` : nothing}<table><thead><tr>${head.map((h, i) => html`<th class=${i < words ? "" : "n"}>${h}</th>`)}</tr></thead><tbody>
-    ${rows.map((r) => html`<tr>${r.map((c, i) => html`<td class=${i < words ? "" : "n"}>${cell(c)}</td>`)}</tr>`)}</tbody></table>
+  return html`${title ? html`<h2>${title}</h2>` : nothing}<div class="wide" role="group" tabindex=${head.length > 5 ? 0 : nothing} aria-label=${title || "Changes"}><table><thead><tr>${head.map((h, i) => html`<th scope="col" class=${i < words ? "" : "n"}>${h}</th>`)}</tr></thead><tbody>
+    ${rows.map((r) => html`<tr>${r.map((c, i) => html`<td class=${i < words ? "" : "n"}>${cell(c)}</td>`)}</tr>`)}</tbody></table></div>
     ${total > rows.length ? html`<p class="muted">${num(rows.length)} of ${num(total)}; an export has all.</p>` : nothing}`;
 }
 

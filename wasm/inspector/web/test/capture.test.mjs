@@ -1,0 +1,375 @@
+// Captures as a user has them: opened, watched while they are read, filtered,
+// walked through, exported; and held to what the command says.
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { command, launch, open, samplesDir, selectedField, serve } from "./harness.mjs";
+
+const captures = join(samplesDir, "captures");
+let server, browser, dir;
+before(async () => {
+  dir = mkdtempSync(join(tmpdir(), "fragscope-"));
+  server = await serve();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+  rmSync(dir, { recursive: true });
+});
+
+/** What the command analyze writes about a file of a folder. */
+const analyze = (folder, name, ...args) => execFileSync(command, ["analyze", ...args, name], { cwd: folder, encoding: "buffer", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] });
+
+function generate(name, ...args) {
+  const path = join(dir, name);
+  execFileSync("go", ["run", "./analyzer/capture/capgen/generate", ...args, path], { cwd: join(samplesDir, "..") });
+  return path;
+}
+
+const choose = (page, path) => page.locator("fs-app header input[type=file]").setInputFiles(path);
+const bar = (page) => page.locator("fs-capture-bar");
+const said = (page, text) => page.locator("fs-app footer").getByText(text).waitFor({ timeout: 60_000 });
+const rowCount = (page) => page.locator("fs-list .vscroll").getAttribute("aria-rowcount").then(Number);
+const tab = (page, name) => page.getByRole("tab", { name, exact: true }).click();
+
+async function read(page, path) {
+  await choose(page, path);
+  await isRead(page, basename(path));
+}
+
+/** The capture of this name is read to its end. */
+async function isRead(page, name) {
+  await bar(page).getByRole("heading", { name, exact: true }).waitFor({ timeout: 60_000 });
+  await bar(page).locator("select:enabled").waitFor({ timeout: 120_000 });
+}
+
+async function exported(page, name) {
+  const [file] = await Promise.all([page.waitForEvent("download"), bar(page).getByLabel("Export").selectOption({ label: name })]);
+  const chunks = [];
+  for await (const c of await file.createReadStream()) chunks.push(c);
+  return { name: file.suggestedFilename(), bytes: Buffer.concat(chunks) };
+}
+
+async function filter(page, text) {
+  await bar(page).getByLabel("Filter").fill(text);
+  await page.keyboard.press("Enter");
+}
+
+const exports = [
+  ["Report, JSON", ["--format", "json"]], ["Report, HTML", ["--format", "html"]], ["Capture with comments, pcapng", ["--format", "pcapng"]],
+  ["Table of exchanges, NDJSON", ["--format", "ndjson"]], ["Table of exchanges, CSV", ["--format", "csv"]], ["Table of events, NDJSON", ["--format", "ndjson", "--table", "events"]],
+];
+
+test("exports of the sample captures are the command's, byte for byte", { timeout: 120_000 }, async () => {
+  const { page, done } = await open(browser, server.url);
+  const names = readdirSync(captures).filter((n) => n.endsWith(".pcapng"));
+  assert.ok(names.length >= 10);
+  for (const name of names) {
+    await read(page, join(captures, name));
+    const few = name.startsWith("ut2004") ? exports : [exports[0], exports[3]];
+    for (const [label, args] of few) {
+      const { bytes } = await exported(page, label);
+      const want = analyze(captures, name, ...args);
+      assert.ok(bytes.equals(want), `${name}, ${label}: ${bytes.length} bytes, the command writes ${want.length}`);
+    }
+  }
+  await done();
+});
+
+test("a capture is walked through: packets, exchanges, servers, timeline, problems", { timeout: 60_000 }, async () => {
+  const { page, done } = await open(browser, server.url);
+  const name = "ut2004-multi-packet.pcapng";
+  await read(page, join(captures, name));
+  const report = JSON.parse(analyze(captures, name, "--format", "json"));
+  const rows = analyze(captures, name, "--format", "ndjson").toString().trim().split("\n").map((l) => JSON.parse(l));
+  assert.equal(await rowCount(page), report.packets);
+
+  // A packet is decoded as the command decodes it.
+  await page.locator("fs-list .line").nth(2).click();
+  await page.locator("fs-app .heading").getByText(`3 of ${report.packets}`).waitFor();
+  await page.locator("fs-fields .f", { hasText: "Destination port" }).first().click();
+  assert.deepEqual(await selectedField(page), ["Destination port"]);
+  await tab(page, "JSON and text");
+  const shown = JSON.parse(await page.locator("fs-text pre").innerText());
+  const told = JSON.parse(execFileSync(command, ["analyze", "--packet", "3", "--format", "json", join(captures, name)], { encoding: "utf8" }));
+  assert.deepEqual(shown.datagrams, told.datagrams);
+
+  // The keyboard goes through the list, and the packet follows.
+  await page.locator("fs-list .vscroll").focus();
+  await page.keyboard.press("End");
+  await page.locator("fs-app .heading").getByText(`${report.packets} of ${report.packets}`).waitFor();
+
+  // An exchange leads to its packet.
+  await tab(page, "Exchanges");
+  const grid = page.locator("fs-exchanges");
+  await grid.locator("[data-i]").first().waitFor();
+  assert.equal(await grid.locator("[data-i]").count(), rows.length);
+  const last = rows.reduce((a, b) => (a.time > b.time ? a : b));
+  await grid.locator(".vscroll").focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.locator("fs-app .heading").getByText(`${last.requestPacket ?? last.replyPackets[0]} of ${report.packets}`).waitFor();
+  const wide = await grid.locator(".bar i + i").first().evaluate((e) => e.getBoundingClientRect().width);
+  assert.ok(wide > 0, "a bar shows the round trip");
+
+  // A conversation leads to its exchanges.
+  await tab(page, "Conversations");
+  await page.locator("fs-conversations [data-i]").first().click();
+  await page.locator("fs-exchanges").getByText("with").waitFor();
+  await page.locator("fs-exchanges").getByRole("button", { name: "Show all" }).click();
+
+  // A server leads to its timeline, and that to packets.
+  await tab(page, "Servers");
+  await page.locator("fs-servers [data-i]").first().click();
+  const view = page.locator("fs-capture-view");
+  await view.getByRole("heading", { name: "What changed" }).waitFor();
+  await view.getByLabel("Server").selectOption({ label: "all together" });
+  await page.locator("fs-plots canvas").first().waitFor();
+  assert.ok((await page.locator("fs-plots canvas").count()) >= 2, "plots are drawn");
+  assert.ok(await page.locator("fs-plots canvas").first().evaluate((c) => c.getContext("2d").getImageData(0, 0, c.width, c.height).data.some((v) => v > 0)), "a plot has ink");
+
+  await tab(page, "Statistics");
+  await view.getByText(`${report.queryPackets.toLocaleString("en")}`, { exact: true }).first().waitFor();
+  await done();
+});
+
+test("problems lead to their packets", { timeout: 60_000 }, async () => {
+  const { page, done } = await open(browser, server.url);
+  const name = "damaged.pcapng";
+  await read(page, join(captures, name));
+  const report = JSON.parse(analyze(captures, name, "--format", "json"));
+  assert.ok(report.files[0].problems.length > 0);
+  await bar(page).getByRole("button", { name: "All problems" }).click();
+  const view = page.locator("fs-capture-view");
+  for (const p of report.files[0].problems) assert.ok(await view.getByText(p.code, { exact: true }).first().isVisible(), p.code);
+  await page.locator("fs-capture-view").getByRole("button").first().click();
+  await page.locator("fs-app .heading").getByText(/\d of \d/).waitFor();
+
+  // A large one has problems of packets too.
+  await read(page, generate("problems.pcapng", "--datagrams", "2000"));
+  await tab(page, "Problems");
+  const found = JSON.parse(analyze(dir, "problems.pcapng", "--format", "json")).problems;
+  assert.ok(found.length > 0);
+  const problem = view.locator(".problem").first();
+  assert.match(await problem.innerText(), new RegExp(found[0].code));
+  const all = await rowCount(page);
+  await problem.getByRole("button", { name: "Only these" }).click();
+  await said(page, `${found[0].count.toLocaleString("en")} of ${all.toLocaleString("en")} packets match`);
+  await problem.getByRole("button", { name: `packet ${found[0].examples[0].packet}`, exact: true }).click();
+  await page.locator("fs-app .heading").getByText(`1 of ${found[0].count}`).waitFor();
+  await done();
+});
+
+test("a filter is suggested, applied, mended and taken away", { timeout: 60_000 }, async () => {
+  const { page, done } = await open(browser, server.url);
+  const name = "scan-with-other-traffic.pcapng";
+  await read(page, join(captures, name));
+  const all = await rowCount(page);
+  const box = bar(page).getByLabel("Filter");
+  const options = bar(page).getByRole("option");
+  await box.click();
+  await page.keyboard.type("prot");
+  await options.first().waitFor();
+  await page.keyboard.press("Tab");
+  assert.equal(await box.inputValue(), "protocol");
+  await page.keyboard.type(' == "gam');
+  await options.first().waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  assert.equal(await box.inputValue(), 'protocol == "gamespy1"');
+  await page.keyboard.press("Enter");
+  await said(page, "packets match");
+  const kept = await rowCount(page);
+  assert.ok(kept > 0 && kept < all);
+  for (const text of await page.locator("fs-list .sub").allInnerTexts()) assert.match(text, /gamespy1/);
+  const { bytes } = await exported(page, "Report, JSON");
+  assert.ok(bytes.equals(analyze(captures, name, "--format", "json", "--filter", 'protocol == "gamespy1"')), "the report of what is left is the command's");
+
+  // A mistake is shown at its place, and what was shown stays.
+  await filter(page, 'protocol = "gamespy1"');
+  await bar(page).getByRole("alert").waitFor();
+  assert.equal(await bar(page).locator(".where").innerText(), "=");
+  assert.equal(await box.getAttribute("aria-invalid"), "true");
+  assert.equal(await rowCount(page), kept);
+
+  await bar(page).getByRole("button", { name: "All packets" }).click();
+  await said(page, `${all} of ${all} packets match`);
+  assert.equal(await rowCount(page), all);
+  await done();
+});
+
+/** Ethernet, IPv4 and UDP around a payload, as a record of a pcap file. */
+function record(seconds, from, to, payload) {
+  const b = Buffer.alloc(16 + 42 + payload.length);
+  b.writeUInt32LE(seconds, 0);
+  b.writeUInt32LE(42 + payload.length, 8);
+  b.writeUInt32LE(42 + payload.length, 12);
+  b.writeUInt16BE(0x0800, 28);
+  const ip = b.subarray(30);
+  ip.writeUInt16BE(0x4500, 0);
+  ip.writeUInt16BE(28 + payload.length, 2);
+  ip.set([64, 17], 8);
+  ip.set(from.ip, 12);
+  ip.set(to.ip, 16);
+  ip.writeUInt16BE(from.port, 20);
+  ip.writeUInt16BE(to.port, 22);
+  ip.writeUInt16BE(8 + payload.length, 24);
+  payload.copy(ip, 28);
+  return b;
+}
+
+function pcap(records) {
+  const h = Buffer.alloc(24);
+  h.writeUInt32LE(0xa1b2c3d4, 0);
+  h.writeUInt16LE(2, 4);
+  h.writeUInt16LE(4, 6);
+  h.writeUInt32LE(65535, 16);
+  h.writeUInt32LE(1, 20);
+  return Buffer.concat([h, ...records]);
+}
+
+const hostile = ["<img src=x onerror=alert(1)>", "javascript:alert(1)", "a\u202egpj.exe", "\x1b[31mred\x07", "</script><script>alert(1)</script>"];
+
+test("hostile names stay text", { timeout: 60_000 }, async () => {
+  const client = { ip: [192, 0, 2, 9], port: 40000 };
+  const records = [];
+  hostile.forEach((bad, i) => {
+    const server = { ip: [198, 51, 100, i + 1], port: 7778 };
+    for (const map of [bad, bad + "2"]) {
+      const at = 1_767_225_600 + records.length;
+      records.push(record(at, client, server, Buffer.from("\\info\\")));
+      records.push(record(at, server, client, Buffer.from(`\\hostname\\${bad}\\hostport\\7777\\mapname\\${map}\\numplayers\\3\\maxplayers\\8\\final\\\\queryid\\1.1`)));
+    }
+  });
+  const name = "<img src=x onerror=alert(2)>.pcap";
+  const path = join(dir, "hostile.pcap");
+  writeFileSync(path, pcap(records));
+  const { page, done } = await open(browser, server.url);
+  // The name of the file is hostile too.
+  await page.locator("fs-app header input[type=file]").setInputFiles({ name, mimeType: "application/octet-stream", buffer: readFileSync(path) });
+  await isRead(page, name);
+  await tab(page, "Servers");
+  await page.locator("fs-servers [data-i]").nth(hostile.length - 1).waitFor();
+  const texts = (await page.locator("fs-servers bdi").allInnerTexts()).join("\n");
+  assert.match(texts, /<img src=x onerror=alert\(1\)>/);
+  assert.match(texts, /javascript:alert\(1\)/);
+  assert.doesNotMatch(texts, /[\u0000-\u0009\u000b-\u001f\u202e]/);
+  for (let i = 0; i < hostile.length; i++) {
+    await tab(page, "Servers");
+    await page.locator("fs-servers [data-i]").nth(i).click();
+    await page.locator("fs-capture-view").getByRole("heading", { name: "What changed" }).waitFor();
+    await page.locator("fs-plots canvas").first().waitFor();
+  }
+  await tab(page, "Statistics");
+  await page.waitForTimeout(100);
+  const planted = await page.evaluate(() => {
+    const all = [document];
+    for (let i = 0; i < all.length; i++) for (const e of all[i].querySelectorAll("*")) if (e.shadowRoot) all.push(e.shadowRoot);
+    return all.flatMap((r) => [...r.querySelectorAll("img, script:not([type=module]), a[href^=javascript]")]).map((e) => e.outerHTML);
+  });
+  assert.deepEqual(planted, []);
+  await done();
+});
+
+test("compressed captures, and files that are none", { timeout: 60_000 }, async () => {
+  const { page, done } = await open(browser, server.url);
+  const name = "lan-discovery.pcapng";
+  const plain = readFileSync(join(captures, name));
+  const path = join(dir, name + ".gz");
+  writeFileSync(path, gzipSync(plain));
+  await read(page, path);
+  await bar(page).getByText("pcapng, gzip").waitFor();
+  // A packet of what was unpacked is read again.
+  await page.locator("fs-list .line").last().click();
+  const n = await rowCount(page);
+  await page.locator("fs-app .heading").getByText(`${n} of ${n}`).waitFor();
+  assert.ok((await page.locator("fs-hex .b[data-o]").count()) > 20);
+  const { bytes } = await exported(page, "Table of exchanges, NDJSON");
+  assert.ok(bytes.equals(analyze(dir, name + ".gz", "--format", "ndjson")));
+  await bar(page).getByRole("button", { name: "Close" }).click();
+  await page.locator("fs-paste textarea").waitFor();
+
+  await choose(page, { name: "no.pcapng", mimeType: "", buffer: Buffer.from("\x89PNG\r\n\x1a\n0123456789", "latin1") });
+  await page.locator("fs-app").getByText(/not a capture but a PNG picture/).waitFor();
+  await choose(page, { name: "empty.pcap", mimeType: "", buffer: Buffer.alloc(0) });
+  await page.locator("fs-app").getByText(/the file is empty/).waitFor();
+  await done();
+});
+
+/** The longest tasks of the page's main thread in a trace, in milliseconds of its own work. */
+function longest(trace) {
+  const events = JSON.parse(trace.toString()).traceEvents;
+  const mains = new Set(events.filter((e) => e.name === "thread_name" && e.args.name === "CrRendererMain").map((e) => `${e.pid}/${e.tid}`));
+  return events.filter((e) => e.ph === "X" && mains.has(`${e.pid}/${e.tid}`) && /RunTask$/.test(e.name)).map((e) => (e.tdur ?? e.dur) / 1000).sort((a, b) => b - a);
+}
+
+test("100 MB: progress, packets to look at meanwhile, no long task, cancel", { timeout: 300_000 }, async (t) => {
+  const path = generate("big.pcapng", "--datagrams", "530000");
+  assert.ok(statSync(path).size > 100e6);
+  const { page, done } = await open(browser, server.url);
+  page.setDefaultTimeout(60_000);
+  await browser.startTracing(page, { categories: ["toplevel", "disabled-by-default-devtools.timeline", "devtools.timeline", "__metadata"] });
+  const began = Date.now();
+  await choose(page, path);
+  const progress = bar(page).locator("progress");
+  await progress.waitFor();
+  // The list can be used while the rest is read, and stays where it is put.
+  await page.locator("fs-list .line").nth(5).waitFor();
+  await page.locator("fs-list .vscroll").evaluate((e) => { e.scrollTop = 3000; });
+  await page.locator("fs-list .line", { hasText: /^\s*90\b/ }).click();
+  await page.locator("fs-app .heading").getByText(/\b90 of /).waitFor();
+  await tab(page, "Exchanges");
+  await page.locator("fs-exchanges [data-i]").first().waitFor();
+  const first = Number(await progress.evaluate((e) => e.value));
+  await page.waitForFunction((v) => document.querySelector("fs-app").shadowRoot.querySelector("fs-capture-bar").shadowRoot.querySelector("progress")?.value > v, first);
+  await bar(page).getByText(/Reading … \d+ %, [\d,]+ packets/).waitFor();
+  await tab(page, "Statistics");
+  await page.locator("fs-capture-view").getByText("So far").waitFor();
+  await tab(page, "Exchanges");
+  await isRead(page, "big.pcapng");
+  const seconds = (Date.now() - began) / 1000;
+  const n = await rowCount(page);
+  assert.match(await page.locator("fs-app .heading").innerText(), new RegExp(`, 90 of ${n}`));
+  await page.locator("fs-list .vscroll").evaluate((e) => { e.scrollTop = 5000; });
+  await page.waitForTimeout(300);
+  assert.equal(await page.locator("fs-list .vscroll").evaluate((e) => e.scrollTop), 5000, "rows that arrive do not pull the list back");
+
+  // To the end of the list, through it, and across the other views.
+  await page.locator("fs-list .vscroll").focus();
+  await page.keyboard.press("End");
+  await page.locator("fs-app .heading").getByText(`${n} of ${n}`).waitFor();
+  for (let i = 0; i < 40; i++) await page.mouse.wheel(0, 600);
+  for (const view of ["Conversations", "Servers", "Timeline", "Statistics", "Problems"]) {
+    await tab(page, view);
+    await page.waitForTimeout(150);
+  }
+  const tasks = longest(await browser.stopTracing());
+  assert.ok(tasks.length > 100, "the trace has tasks");
+  t.diagnostic(`${n} packets in ${seconds.toFixed(1)} s, ${Math.round(n / seconds)} a second; longest tasks of the main thread: ${tasks.slice(0, 3).map((x) => x.toFixed(0)).join(", ")} ms`);
+  assert.ok(tasks[0] < 100, `the longest task of the main thread took ${tasks[0]} ms`);
+
+  // Filtering is stopped: all packets stay.
+  await filter(page, 'text("no such words")');
+  await bar(page).getByRole("button", { name: "Cancel" }).click();
+  await said(page, "Filtering: stopped");
+  assert.equal(await rowCount(page), n);
+
+  // Reading is stopped: what was read stays.
+  await choose(page, path);
+  await page.locator("fs-list .line").nth(3).waitFor();
+  await bar(page).getByRole("button", { name: "Cancel" }).click();
+  await said(page, /^stopped after [\d,]+ packets$/);
+  const some = await rowCount(page);
+  assert.ok(some > 0 && some < n, `${some} packets`);
+  await bar(page).getByText("reading was stopped").waitFor();
+  const { bytes } = await exported(page, "Report, JSON");
+  const report = JSON.parse(bytes.toString());
+  assert.equal(report.packets, some);
+  assert.equal(report.files[0].stopped, true);
+  await done();
+});
