@@ -268,7 +268,7 @@ func frameLength(f *Field) bool {
 // padding keeps an Ethernet frame that was filled up to 60 bytes at that.
 func (e *editor) padding() {
 	i := len(e.m.Fields) - 1
-	grown := e.growth(0, len(e.m.Fields))
+	grown := e.growth(0, max(0, i)) // who changes the padding itself means it
 	if i < 0 || e.m.Fields[i].Def != &frameData[dataPadding] || len(e.m.Data) != 60 || grown == 0 {
 		return
 	}
