@@ -63,6 +63,7 @@ type Stats struct {
 
 // Bounds of what a server keeps.
 const (
+	maxRequest = 4096             // bytes of a datagram that is looked at
 	maxWaiting = 1 << 14          // datagrams that wait for their time
 	maxConns   = 256              // TCP connections
 	maxTalk    = 1 << 16          // bytes of a TCP client that wait to be a whole message

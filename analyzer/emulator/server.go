@@ -168,7 +168,7 @@ func (s *Server) serve(conn net.PacketConn) error {
 	if s.opts.Heartbeat.IsValid() {
 		s.wg.Go(func() { s.announce(conn) })
 	}
-	buf := make([]byte, 1<<16)
+	buf := make([]byte, maxRequest+1)
 	d := decoder.Decoder{Options: decoder.Options{From: decoder.Request, Link: decoder.LinkNone}}
 	for {
 		n, addr, err := conn.ReadFrom(buf)
@@ -183,6 +183,11 @@ func (s *Server) serve(conn net.PacketConn) error {
 			if errors.As(err, &ne) && !ne.Timeout() {
 				return fmt.Errorf("read on %s: %w", s.addr, err)
 			}
+			continue
+		}
+		if n > maxRequest {
+			s.stats.requests.Add(1)
+			s.silent(addrPort(addr), buf[:n], time.Now(), "longer than any request")
 			continue
 		}
 		s.datagram(conn, &d, buf[:n], addrPort(addr))

@@ -215,3 +215,56 @@ func TestServe(t *testing.T) {
 	}
 	done()
 }
+
+// TestThousands: a server costs little, so that thousands fit on one machine.
+func TestThousands(t *testing.T) {
+	done := left(t)
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	source := FromStatus(decoder.Unreal2, status())
+	var servers []*Server
+	for range 2000 {
+		s, err := Listen(t.Context(), "127.0.0.1:0", Options{Source: source})
+		if err != nil {
+			t.Fatal(err)
+		}
+		servers = append(servers, s)
+	}
+	c := dial(t, servers[0])
+	p := query(t, askInfo)
+	for _, s := range servers {
+		if _, err := c.conn.WriteToUDPAddrPort(p, s.Addr()); err != nil {
+			t.Fatal(err)
+		}
+		buf := make([]byte, 2048)
+		c.conn.SetReadDeadline(time.Now().Add(2 * time.Second))
+		if _, from, err := c.conn.ReadFromUDPAddrPort(buf); err != nil || from != s.Addr() {
+			t.Fatalf("from %s: %v", from, err)
+		}
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	each := float64(after.HeapInuse+after.StackInuse-before.HeapInuse-before.StackInuse) / 2000
+	t.Logf("%.1f kB a server", each/1000)
+	if each > 30_000 {
+		t.Errorf("a server takes %.0f bytes", each)
+	}
+	for _, s := range servers {
+		s.Close()
+	}
+	c.conn.Close()
+	done()
+}
+
+// TestLongRequest: what is longer than any request is passed over.
+func TestLongRequest(t *testing.T) {
+	s := listen(t, Options{Source: FromStatus(decoder.GameSpy1, status())})
+	c := dial(t, s)
+	if h := c.ask(append([]byte("\\status\\"), make([]byte, maxRequest)...), quiet); len(h) > 0 {
+		t.Errorf("it is answered with %q", h[0].data)
+	}
+	if h := c.ask([]byte("\\status\\"), quiet); len(h) != 1 {
+		t.Errorf("then %d datagrams come", len(h))
+	}
+}
