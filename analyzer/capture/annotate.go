@@ -2,17 +2,26 @@ package capture
 
 import (
 	"io"
+	"sync"
+	"sync/atomic"
 )
+
+// A Comment appends to dst what there is to say about a packet, nothing for
+// one that gets no comment. p.Time is that of the packet before where the
+// capture has none for p.
+type Comment func(dst []byte, p *Packet) []byte
 
 // Annotate copies the rest of src to dst as pcapng. Every packet keeps its
 // bytes, its interface, its comments and its time (to the nanosecond) and gets
-// what comment returns as one more comment, unless that is empty. It returns
-// the number of packets written.
+// what is to be said about it as one more comment. It returns the number of
+// packets written. As many goroutines as there are workers make the comments;
+// comments makes what each of them calls. Nothing but a few hundred packets is
+// in memory at a time.
 //
 // A simple packet block has no place for a comment. A packet from one that
 // gets a comment is written with the time of the packet before it, and the
 // comment says so.
-func Annotate(dst io.Writer, src *Reader, comment func(*Packet) string) (int64, error) {
+func Annotate(dst io.Writer, src *Reader, workers int, comments func() Comment) (int64, error) {
 	head := Section{Application: "fragscope"}
 	more := src.Next()
 	if s := src.Sections(); len(s) > 0 {
@@ -23,15 +32,18 @@ func Annotate(dst io.Writer, src *Reader, comment func(*Packet) string) (int64, 
 		return 0, err
 	}
 	a := annotator{w: w, src: src, unknown: -1}
-	for ; more; more = src.Next() {
-		if err := a.packet(src.Packet(), comment); err != nil {
-			return a.written, err
-		}
+	if workers > 1 {
+		err = a.sideBySide(more, workers, comments)
+	} else {
+		err = a.oneByOne(more, comments())
 	}
-	if err := src.Err(); err != nil {
+	if err == nil {
+		err = src.Err()
+	}
+	if err != nil {
 		return a.written, err
 	}
-	if err := a.describe(); err != nil {
+	if err := a.describe(src.Interfaces()[a.read:]); err != nil {
 		return a.written, err
 	}
 	if names := src.Names(); len(names) > 0 {
@@ -41,19 +53,138 @@ func Annotate(dst io.Writer, src *Reader, comment func(*Packet) string) (int64, 
 }
 
 type annotator struct {
-	w         *NgWriter
-	src       *Reader
-	written   int64
-	described int   // interfaces of src that are described in w
-	places    []int // their indexes in w
-	unknown   int   // the interface for packets without one, -1 before the first
-	last      int64 // time of the packet before, ns
+	w       *NgWriter
+	src     *Reader
+	read    int   // interfaces of src that are in a batch
+	last    int64 // time of the packet read last, ns
+	places  []int // indexes in w of the interfaces of src
+	unknown int   // the interface for packets without one, -1 before the first
+	written int64
+	wrote   int64 // time of the packet written last, ns
 }
 
-// describe writes the interfaces that src has described since.
-func (a *annotator) describe() error {
-	for all := a.src.Interfaces(); a.described < len(all); a.described++ {
-		f := all[a.described]
+// annotated is a number of packets on their way from src to dst.
+type annotated struct {
+	interfaces []Interface // that src described before the last of them
+	packets    []Packet
+	arena      []byte // their bytes and comments
+	said       []byte // what is to be said about them
+	ends       []int  // where in said that about each ends
+	ready      chan struct{}
+}
+
+// annotatedPackets is how many packets go through the stages together.
+const annotatedPackets = 128
+
+// fill takes the next packets of src, the first of which was read already. It
+// reports whether there are more.
+func (a *annotator) fill(b *annotated) (more bool) {
+	b.packets, b.arena, b.said, b.ends = b.packets[:0], b.arena[:0], b.said[:0], b.ends[:0]
+	for more = true; more && len(b.packets) < annotatedPackets; more = a.src.Next() {
+		p := *a.src.Packet()
+		start := len(b.arena)
+		b.arena = append(b.arena, p.Data...)
+		p.Data = b.arena[start:len(b.arena):len(b.arena)]
+		comments := p.Comments
+		p.Comments = nil
+		for _, c := range comments {
+			start := len(b.arena)
+			b.arena = append(b.arena, c...)
+			p.Comments = append(p.Comments, b.arena[start:len(b.arena):len(b.arena)])
+		}
+		if p.HasTime {
+			a.last = p.Time
+		} else {
+			p.Time = a.last
+		}
+		b.packets = append(b.packets, p)
+	}
+	all := a.src.Interfaces()
+	b.interfaces = append(b.interfaces[:0], all[a.read:]...)
+	a.read = len(all)
+	return more
+}
+
+// say finds out what is to be said about the packets of b.
+func (b *annotated) say(comment Comment) {
+	for i := range b.packets {
+		b.said = comment(b.said, &b.packets[i])
+		b.ends = append(b.ends, len(b.said))
+	}
+}
+
+// write writes b.
+func (a *annotator) write(b *annotated) error {
+	if err := a.describe(b.interfaces); err != nil {
+		return err
+	}
+	from := 0
+	for i := range b.packets {
+		if err := a.packet(&b.packets[i], b.said[from:b.ends[i]]); err != nil {
+			return err
+		}
+		from = b.ends[i]
+	}
+	return nil
+}
+
+func (a *annotator) oneByOne(more bool, comment Comment) error {
+	var b annotated
+	for more {
+		more = a.fill(&b)
+		b.say(comment)
+		if err := a.write(&b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sideBySide reads, makes comments and writes at the same time.
+func (a *annotator) sideBySide(more bool, workers int, comments func() Comment) error {
+	inFlight := 2*workers + 2
+	free, work, order := make(chan *annotated, inFlight), make(chan *annotated, inFlight), make(chan *annotated, inFlight)
+	for range inFlight {
+		free <- &annotated{}
+	}
+	var done sync.WaitGroup
+	for range workers {
+		comment := comments()
+		done.Go(func() {
+			for b := range work {
+				b.say(comment)
+				close(b.ready)
+			}
+		})
+	}
+	var failed atomic.Bool
+	var err error
+	done.Go(func() {
+		for b := range order {
+			<-b.ready
+			if err == nil {
+				err = a.write(b)
+				failed.Store(err != nil)
+			}
+			free <- b
+		}
+	})
+	for more && !failed.Load() {
+		b := <-free
+		more = a.fill(b)
+		b.ready = make(chan struct{})
+		order <- b
+		work <- b
+	}
+	close(work)
+	close(order)
+	done.Wait()
+	return err
+}
+
+// describe writes the next interfaces of src.
+func (a *annotator) describe(more []Interface) error {
+	for _, f := range more {
 		f.LinkType &= 0xffff // pcap has room for more, nobody uses it
 		i, err := a.w.AddInterface(f)
 		if err != nil {
@@ -64,18 +195,12 @@ func (a *annotator) describe() error {
 	return nil
 }
 
-func (a *annotator) packet(p *Packet, comment func(*Packet) string) error {
-	if err := a.describe(); err != nil {
-		return err
-	}
-	text := comment(p)
-	q := *p
-	q.Comments = append([][]byte(nil), p.Comments...)
-	if text != "" {
-		q.Comments = append(q.Comments, []byte(text))
+func (a *annotator) packet(p *Packet, text []byte) error {
+	if len(text) > 0 {
+		p.Comments = append(p.Comments, text)
 	}
 	if p.Interface >= 0 {
-		q.Interface = a.places[p.Interface]
+		p.Interface = a.places[p.Interface]
 	} else {
 		if a.unknown < 0 {
 			var err error
@@ -84,16 +209,18 @@ func (a *annotator) packet(p *Packet, comment func(*Packet) string) error {
 				return err
 			}
 		}
-		q.Interface = a.unknown
+		p.Interface = a.unknown
 	}
-	if q.HasTime && q.Time < 0 {
-		q.HasTime = false
+	if p.HasTime && p.Time < 0 {
+		p.HasTime = false
 	}
-	if !q.HasTime && (len(q.Comments) > 0 || q.Interface != 0) {
-		q.Time = a.last
-		q.Comments = append(q.Comments, []byte("The capture has no time for this packet; it is shown with that of the packet before."))
+	if !p.HasTime && (len(p.Comments) > 0 || p.Interface != 0) {
+		p.Time = a.wrote
+		p.Comments = append(p.Comments, []byte("The capture has no time for this packet; it is shown with that of the packet before."))
 	}
-	a.last = max(0, q.Time)
+	if p.HasTime {
+		a.wrote = p.Time
+	}
 	a.written++
-	return a.w.WritePacket(&q)
+	return a.w.WritePacket(p)
 }

@@ -171,13 +171,19 @@ func TestAnnotate(t *testing.T) {
 	t.Parallel()
 	for name, c := range compositions(t) {
 		src := open(t, c.data)
-		var b bytes.Buffer
-		n, err := Annotate(&b, src, func(p *Packet) string {
-			if p.Number%2 == 0 {
-				return ""
+		var b, alone bytes.Buffer
+		comments := func() Comment {
+			return func(dst []byte, p *Packet) []byte {
+				if p.Number%2 == 0 {
+					return dst
+				}
+				return fmt.Appendf(dst, "unreal2 server info request, packet %d", p.Number)
 			}
-			return fmt.Sprintf("unreal2 server info request, packet %d", p.Number)
-		})
+		}
+		n, err := Annotate(&b, src, 3, comments)
+		if _, err := Annotate(&alone, open(t, c.data), 1, comments); err != nil || !bytes.Equal(alone.Bytes(), b.Bytes()) {
+			t.Errorf("%s: three workers write other bytes than one, %v", name, err)
+		}
 		if err != nil || n != int64(c.packets) {
 			t.Fatalf("%s: %d packets, %v", name, n, err)
 		}

@@ -21,6 +21,7 @@ type Annotator struct {
 	Within func(time int64) bool                         // whether a time is one of interest, in nanoseconds since 1970-01-01 UTC; nil for all
 
 	d       decoder.Decoder
+	summary decoder.Summary
 	b       []byte
 	scratch []byte
 }
@@ -28,30 +29,43 @@ type Annotator struct {
 // Annotate copies the capture src to dst as pcapng, each packet of the query
 // protocols with a comment. It returns the number of packets written.
 func (a *Annotator) Annotate(dst io.Writer, src *capture.Reader) (int64, error) {
-	var last int64
-	return capture.Annotate(dst, src, func(p *capture.Packet) string {
-		if p.HasTime {
-			last = p.Time
+	return Annotate(dst, src, 1, func() *Annotator { return a })
+}
+
+// Annotate is [Annotator.Annotate] with comments made by so many goroutines,
+// for each of which annotator makes an Annotator.
+func Annotate(dst io.Writer, src *capture.Reader, workers int, annotator func() *Annotator) (int64, error) {
+	return capture.Annotate(dst, src, workers, func() capture.Comment {
+		a := annotator()
+		return func(dst []byte, p *capture.Packet) []byte {
+			return a.append(dst, &analyzer.Packet{Time: p.Time, Number: p.Number, Link: p.Link, Foreign: p.Link == decoder.LinkNone, Data: p.Data, Length: p.OrigLen})
 		}
-		return a.Comment(&analyzer.Packet{Time: last, Number: p.Number, Link: p.Link, Foreign: p.Link == decoder.LinkNone, Data: p.Data, Length: p.OrigLen})
 	})
 }
 
 // Comment returns what there is to say about p, "" when it is none of the
 // query protocols.
-func (a *Annotator) Comment(p *analyzer.Packet) string {
+func (a *Annotator) Comment(p *analyzer.Packet) string { return string(a.append(nil, p)) }
+
+// append appends what Comment returns.
+func (a *Annotator) append(dst []byte, p *analyzer.Packet) []byte {
 	if p.Foreign || a.Within != nil && !a.Within(p.Time) {
-		return ""
+		return dst
 	}
 	a.d.Options = decoder.Options{Link: p.Link}
-	m := a.d.Decode(p.Data)
-	if m.Info.Protocol == decoder.Unknown || m.Confidence < decoder.Likely || a.Keep != nil && !a.Keep(m, p) {
-		return ""
+	var m *decoder.Message
+	if a.Keep == nil {
+		m = a.d.DecodePayload(p.Data)
+	} else {
+		m = a.d.Decode(p.Data) // a filter may ask for a field of the headers
 	}
-	a.b = a.b[:0]
-	a.b = append(a.b, (m.Info.Protocol.String() + " " + m.Info.Name)...)
+	if m.Info.Protocol == decoder.Unknown || m.Confidence < decoder.Likely || a.Keep != nil && !a.Keep(m, p) {
+		return dst
+	}
+	start := len(dst)
+	a.b = append(append(append(dst, m.Info.Protocol.String()...), ' '), m.Info.Name...)
 	if m.Info.Direction == decoder.Reply {
-		if s := decoder.StatusOf(m); s != nil {
+		if s := a.summary.Of(m); s != nil {
 			a.status(s)
 		}
 	}
@@ -64,13 +78,14 @@ func (a *Annotator) Comment(p *analyzer.Packet) string {
 		if int(f.Offset) < m.Frame.Payload || int(f.Offset) >= m.Frame.End || f.Marks&decoder.MarkLength != 0 {
 			continue // headers, which Wireshark shows itself, and what follows the datagram
 		}
-		if len(a.b) > maxComment {
+		if len(a.b)-start > maxComment {
 			a.b = append(a.b, "\n…"...)
 			break
 		}
 		a.field(m, i)
 	}
-	return string(a.b)
+	dst, a.b = a.b, nil
+	return dst
 }
 
 // status adds the server in a few words.

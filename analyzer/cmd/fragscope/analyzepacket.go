@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
 
@@ -156,8 +157,8 @@ func (j *analyzeJob) annotate(ctx context.Context, paths []string, o *outputs) e
 
 // annotateOne copies one capture. When ctx is done it ends the copy there.
 func (j *analyzeJob) annotateOne(ctx context.Context, r *capture.Reader, w io.Writer, commit func() error) error {
-	a := &export.Annotator{Keep: j.keep(), Within: j.inTime}
-	if _, err := a.Annotate(w, r); err != nil && !interrupted(ctx) {
+	annotator := func() *export.Annotator { return &export.Annotator{Keep: j.keep(), Within: j.inTime} }
+	if _, err := export.Annotate(w, r, runtime.GOMAXPROCS(0), annotator); err != nil && !interrupted(ctx) {
 		return err
 	}
 	for _, p := range r.Problems() {
