@@ -140,8 +140,11 @@ type scanner struct {
 func (s *scanner) file(ctx context.Context, f source) (*analyzer.Report, error) {
 	var in io.Reader = s.opts.Stdin
 	if f.path != "-" {
-		file, err := os.Open(f.path)
-		if err != nil {
+		file, err := Open(ctx, f.path)
+		switch {
+		case ctx.Err() != nil && err != nil:
+			return nil, nil
+		case err != nil:
 			return nil, err
 		}
 		defer file.Close()
@@ -222,5 +225,8 @@ func (c *countingReader) Read(p []byte) (int, error) {
 	}
 	n, err := c.r.Read(p)
 	c.progress.Bytes.Add(int64(n))
+	if err != nil && c.ctx.Err() != nil {
+		err = errStopped
+	}
 	return n, err
 }

@@ -13,6 +13,7 @@ import (
 
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/scan"
 	"fragscope/decoder"
 	"fragscope/decoder/render"
 )
@@ -21,8 +22,11 @@ import (
 func (j *analyzeJob) openOne(ctx context.Context, path string) (*capture.Reader, func(), error) {
 	in, done := j.stdin, func() {}
 	if path != "-" {
-		f, err := os.Open(path)
-		if err != nil {
+		f, err := scan.Open(ctx, path)
+		switch {
+		case interrupted(ctx):
+			return nil, nil, context.Cause(ctx)
+		case err != nil:
 			return nil, nil, fileErrors(err)[0]
 		}
 		if info, err := f.Stat(); err == nil && info.IsDir() {
