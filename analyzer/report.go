@@ -257,6 +257,12 @@ func (s *Server) merge(o *Server) {
 	s.BytesIn += o.BytesIn
 	s.BytesOut += o.BytesOut
 	s.RTT.Merge(&o.RTT)
+	for _, a := range o.Askers {
+		s.Askers = withAsker(s.Askers, a)
+	}
+	if s.Replies > 0 {
+		s.Askers = nil
+	}
 	s.Name.merge(&o.Name)
 	s.Map.merge(&o.Map)
 	s.GameType.merge(&o.GameType)

@@ -8,7 +8,7 @@ import (
 )
 
 // reportVersion changes with the layout of an encoded report.
-const reportVersion = 1
+const reportVersion = 2
 
 // AppendReport appends r as bytes that [DecodeReport] makes a Report of, on
 // this or another machine with the same version of this package. r must not
@@ -154,6 +154,7 @@ func (w *wire) server(s *Server) {
 	num(w, &s.BytesIn)
 	num(w, &s.BytesOut)
 	w.histogram(&s.RTT)
+	list(w, &s.Askers, (*wire).addr)
 	timeline(w, &s.Name, (*wire).text)
 	timeline(w, &s.Map, (*wire).text)
 	timeline(w, &s.GameType, (*wire).text)

@@ -23,6 +23,7 @@ type Server struct {
 	BytesIn   int64 // to the server
 	BytesOut  int64 // from the server
 	RTT       Histogram
+	Askers    []netip.Addr // of a server that never answered: the first clients that asked, by address, at most maxAskers
 
 	Name       Timeline[string]
 	Map        Timeline[string]
@@ -147,6 +148,26 @@ func (sv *server) exchange(x *exchange, o Outcome) {
 	if first, _, ok := x.roundTrips(); ok {
 		sv.RTT.Add(first)
 	}
+	switch {
+	case sv.Replies > 0:
+		sv.Askers = nil
+	case x.asked:
+		sv.Askers = withAsker(sv.Askers, x.client.addrPort().Addr())
+	}
+}
+
+// maxAskers bounds the clients that are named of a silent server: one who goes
+// through ports is among the first, and of a scan by thousands a few will do.
+const maxAskers = 8
+
+// withAsker adds a to the askers all, in ascending order.
+func withAsker(all []netip.Addr, a netip.Addr) []netip.Addr {
+	i, found := slices.BinarySearchFunc(all, a, netip.Addr.Compare)
+	if found || i == maxAskers {
+		return all
+	}
+	all = slices.Insert(all, i, a)
+	return all[:min(len(all), maxAskers)]
 }
 
 // observe brings the server's state up to date with what x says. Most polls

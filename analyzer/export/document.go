@@ -196,6 +196,7 @@ type DocGuess struct {
 	Host     string   `json:"host"`
 	Answered []uint16 `json:"answered"`
 	Silent   []uint16 `json:"silent"`
+	Clients  []string `json:"clients"` // who asked on ports where nothing answered, the first few by address
 }
 
 // A DocStream is a conversation over TCP with a master server.

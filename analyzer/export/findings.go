@@ -28,7 +28,10 @@ func problems(r *analyzer.Report) []*analyzer.ProblemCount {
 // some answered: somebody who knows the game port tries where the query port
 // may be.
 func portGuesses(r *analyzer.Report) []DocGuess {
-	type ports struct{ answered, silent []uint16 }
+	type ports struct {
+		answered, silent []uint16
+		clients          []netip.Addr
+	}
 	hosts := map[netip.Addr]*ports{}
 	for a, s := range r.Servers {
 		if s.Requests == 0 {
@@ -43,6 +46,7 @@ func portGuesses(r *analyzer.Report) []DocGuess {
 			h.answered = append(h.answered, a.Port())
 		} else {
 			h.silent = append(h.silent, a.Port())
+			h.clients = append(h.clients, s.Askers...)
 		}
 	}
 	guesses := []DocGuess{}
@@ -50,7 +54,12 @@ func portGuesses(r *analyzer.Report) []DocGuess {
 		if h := hosts[a]; len(h.answered) > 0 && len(h.silent) > 0 {
 			slices.Sort(h.answered)
 			slices.Sort(h.silent)
-			guesses = append(guesses, DocGuess{address(a), h.answered, h.silent})
+			slices.SortFunc(h.clients, netip.Addr.Compare)
+			g := DocGuess{address(a), h.answered, h.silent, []string{}}
+			for _, c := range slices.Compact(h.clients) {
+				g.Clients = append(g.Clients, address(c))
+			}
+			guesses = append(guesses, g)
 		}
 	}
 	return guesses

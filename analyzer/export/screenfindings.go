@@ -101,7 +101,14 @@ func (s *screen) findingLines() []string {
 	})
 	guesses := portGuesses(r)
 	return s.upTo(lines, len(guesses), "host with ports tried", "hosts with ports tried", func(i int) string {
-		return "Ports tried: " + guesses[i].Host + " answered on " + ports(guesses[i].Answered) + " and was silent on " + ports(guesses[i].Silent) + "."
+		g := &guesses[i]
+		text := "Ports tried: " + g.Host + " answered on " + ports(g.Answered) + " and was silent on " + ports(g.Silent)
+		if n := len(g.Clients); n > 4 {
+			text += ", asked by " + strings.Join(g.Clients[:4], ", ") + " and others"
+		} else if n > 0 {
+			text += ", asked by " + strings.Join(g.Clients, ", ")
+		}
+		return text + "."
 	})
 }
 

@@ -1,0 +1,29 @@
+package export
+
+import (
+	"io"
+	"net/netip"
+	"strings"
+	"testing"
+)
+
+// Who tries ports is named with the ports that were silent.
+func TestPortGuesses(t *testing.T) {
+	s := evening(t, "Quiet Harbour", "Bob", "GoalScore", "30")
+	host := netip.MustParseAddrPort(game).Addr().String()
+	question := []byte{0x80, 0, 0, 0, 0}
+	for _, to := range []string{":7787", ":7797"} {
+		s.send("192.0.2.77:4000", host+to, question).wait(10)
+		s.send("192.0.2.9:4000", host+to, question).wait(10)
+		s.send("192.0.2.77:4000", host+to, question).wait(10_000)
+	}
+	r, _, _ := s.analyze()
+	got := portGuesses(r)
+	if len(got) != 1 || strings.Join(got[0].Clients, " ") != "192.0.2.9 192.0.2.77" || len(got[0].Silent) != 2 {
+		t.Fatalf("found %+v", got)
+	}
+	out := string(written(t, func(w io.Writer) error { return Screen(w, r, ScreenOptions{Width: 200}) }))
+	if want := "was silent on 7787, 7797, asked by 192.0.2.9, 192.0.2.77."; !strings.Contains(out, want) {
+		t.Errorf("%q is not in\n%s", want, out)
+	}
+}
