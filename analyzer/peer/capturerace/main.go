@@ -1,30 +1,29 @@
 // Capturerace measures the analysis of a capture of a million datagrams next
 // to tshark's plain summary of the same file, which looks into none of them,
 // and to a bare loop of gopacket over its headers. Each runs in a process of
-// its own, so that its memory can be told.
+// its own, so that its memory can be told. The wishes stand beside what was
+// measured.
 //
 //	go run ./analyzer/peer/capturerace
 package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
+	"runtime"
 	"syscall"
 	"time"
 
 	"fragscope/analyzer/capture/capgen"
 	"fragscope/analyzer/scan"
-
-	"github.com/google/gopacket"
-	"github.com/google/gopacket/layers"
-	"github.com/google/gopacket/pcapgo"
 )
 
 func main() {
@@ -68,31 +67,54 @@ func race(datagrams, runs int) error {
 	if err != nil {
 		return err
 	}
-	fmt.Println("| what | packets | seconds | packets/s | peak memory | times fragscope's |")
-	fmt.Println("|---|---:|---:|---:|---:|---:|")
 	ours, err := measure(runs, self, "-child", "analyze", small)
 	if err != nil {
 		return err
 	}
-	row := func(what string, n int64, m measurement, than measurement) {
-		fmt.Printf("| %s | %d | %.2f | %.0f | %d MB | %.1f |\n", what, n, m.seconds, float64(n)/m.seconds, m.peak>>20, m.seconds/than.seconds)
-	}
-	row("fragscope analyze", packets, ours, ours)
-	ten, err := measure(1, self, "-child", "analyze", large)
-	if err != nil {
-		return err
-	}
-	row("fragscope analyze, ten times the file", morePackets, ten, ours)
 	bare, err := measure(runs, self, "-child", "gopacket", small)
 	if err != nil {
 		return err
 	}
-	row("pcapgo and DecodingLayerParser, nothing more", packets, bare, ours)
-	tshark, err := measure(1, "tshark", "-r", small)
+	ten, err := measure(1, self, "-child", "analyze", large)
 	if err != nil {
 		return err
 	}
-	row("tshark, plain summary", packets, tshark, ours)
+	tshark, err := measure(1, "tshark", "-r", small)
+	if errors.Is(err, exec.ErrNotFound) {
+		fmt.Fprintln(os.Stderr, "capturerace: there is no tshark here to compare with")
+	} else if err != nil {
+		return err
+	}
+	fmt.Printf("%d processors, %s; the fastest of %d runs\n\n", runtime.NumCPU(), runtime.Version(), runs)
+	fmt.Println("| what | packets | seconds | processor seconds | packets/s | peak memory |")
+	fmt.Println("|---|---:|---:|---:|---:|---:|")
+	row := func(what string, n int64, m measurement) {
+		if m.seconds > 0 {
+			fmt.Printf("| %s | %d | %.2f | %.2f | %.0f | %d MB |\n", what, n, m.seconds, m.user, float64(n)/m.seconds, m.peak>>20)
+		}
+	}
+	row("fragscope analyze", packets, ours)
+	row("fragscope analyze, ten times the file", morePackets, ten)
+	row("pcapgo and DecodingLayerParser, nothing more", packets, bare)
+	row("tshark, plain summary", packets, tshark)
+	fmt.Println("\n| wish | measured | wanted | reached |")
+	fmt.Println("|---|---:|---:|---|")
+	wish := func(what string, measured float64, format, wanted string, ok bool) {
+		fmt.Printf("| %s | "+format+" | %s | %s |\n", what, measured, wanted, map[bool]string{true: "yes", false: "no"}[ok])
+	}
+	speed := float64(packets) / ours.seconds
+	wish("packets/s", speed, "%.0f", "1500000, and 3000000 where we want to be", speed >= 1.5e6)
+	wish("peak memory in MB", float64(ours.peak>>20), "%.0f", "under 200", ours.peak < 200<<20)
+	if tshark.seconds > 0 {
+		faster := tshark.seconds / ours.seconds
+		wish("times as fast as tshark's summary", faster, "%.1f", "at least 16", faster >= 16)
+	}
+	slower := ours.seconds / bare.seconds
+	wish("times the time of the bare loop", slower, "%.1f", "at most 8", slower <= 8)
+	longer := ten.seconds / ours.seconds
+	wish("times the time for ten times the file", longer, "%.1f", "9 to 11", longer >= 9 && longer <= 11)
+	more := float64(ten.peak) / float64(ours.peak)
+	wish("times the memory for ten times the file", more, "%.2f", "about 1", more <= 1.25)
 	return nil
 }
 
@@ -103,18 +125,13 @@ func generate(path string, datagrams int) (string, int64, error) {
 	}
 	w := bufio.NewWriterSize(f, 1<<20)
 	truth, err := capgen.Write(w, capgen.Config{Datagrams: datagrams, Seed: 1})
-	if err == nil {
-		err = w.Flush()
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	return path, truth.Packets, err
+	return path, truth.Packets, cmp.Or(err, w.Flush(), f.Close())
 }
 
 type measurement struct {
 	seconds float64
-	peak    int64 // bytes
+	user    float64 // seconds of all processors, in the program and for it
+	peak    int64   // bytes
 }
 
 // measure runs a command several times and returns the fastest.
@@ -126,7 +143,7 @@ func measure(runs int, name string, args ...string) (best measurement, err error
 		if err := cmd.Run(); err != nil {
 			return best, fmt.Errorf("%s: %w", name, err)
 		}
-		m := measurement{seconds: time.Since(start).Seconds()}
+		m := measurement{seconds: time.Since(start).Seconds(), user: (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()}
 		if u, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
 			m.peak = u.Maxrss << 10
 		}
@@ -135,44 +152,4 @@ func measure(runs int, name string, args ...string) (best measurement, err error
 		}
 	}
 	return best, nil
-}
-
-// bareLoop reads the headers of every packet and does nothing with them.
-func bareLoop(path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	r, err := pcapgo.NewNgReader(bufio.NewReaderSize(f, 1<<20), pcapgo.DefaultNgReaderOptions)
-	if err != nil {
-		return err
-	}
-	var (
-		eth     layers.Ethernet
-		vlan    layers.Dot1Q
-		ip4     layers.IPv4
-		ip6     layers.IPv6
-		udp     layers.UDP
-		tcp     layers.TCP
-		payload gopacket.Payload
-		found   []gopacket.LayerType
-	)
-	parser := gopacket.NewDecodingLayerParser(layers.LayerTypeEthernet, &eth, &vlan, &ip4, &ip6, &udp, &tcp, &payload)
-	parser.IgnoreUnsupported = true
-	ports := 0
-	for {
-		data, _, err := r.ZeroCopyReadPacketData()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return err
-		}
-		if parser.DecodeLayers(data, &found) == nil && len(found) > 2 {
-			ports += int(udp.SrcPort)
-		}
-	}
-	_, err = io.WriteString(io.Discard, strconv.Itoa(ports))
-	return err
 }
