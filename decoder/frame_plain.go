@@ -1,6 +1,6 @@
 package decoder
 
-// Frames as nearly all are: Ethernet, perhaps one VLAN tag, IPv4 without
+// Frames as nearly all are: any link, perhaps one VLAN tag, IPv4 without
 // options or IPv6 without extension headers, UDP, all lengths and checksums as
 // they should be. A program that goes through millions of packets wants what
 // their headers say, in [Frame], and no field for each byte of them.
@@ -10,48 +10,67 @@ package decoder
 // Message.Payload to Frame.End. Where anything in the headers is worth a remark
 // they have their fields as ever. All else, the problems among it, is the same.
 func (d *Decoder) DecodePayload(p []byte) *Message {
-	link := d.Options.Link
-	if link != LinkEthernet && link != LinkRawIP {
-		return d.Decode(p)
-	}
 	m := &d.msg
-	m.Frame = Frame{Link: link}
+	m.Frame = Frame{Link: d.Options.Link}
 	f := &m.Frame
-	at := 0
-	if link == LinkEthernet {
-		if at = plainEthernet(p, f); at < 0 {
-			return d.Decode(p)
-		}
-	}
-	if !plainUDP(p, at, f) {
+	at := plainLink(p, f)
+	if at < 0 || !plainUDP(p, at, f) {
 		return d.Decode(p)
 	}
 	d.opts = d.Options
 	d.opts.SrcPort, d.opts.DstPort, d.opts.Stream = f.SrcPort, f.DstPort, false
-	r := &d.r
-	r.data, r.pos, r.end = p, f.Payload, f.End
-	r.depth, r.stopped, r.marks, r.colours, r.gamespy1 = 0, false, 0, 0, gamespy1Place{}
-	r.fields, r.problems, r.opts, r.info = r.fields[:0], r.problems[:0], &d.opts, nil
+	r := d.begin(p, f.Payload, f.End)
 	m.Info, m.Confidence = r.payload()
-	r.end = f.End
-	r.settle()
-	m.Data, m.Payload, m.Fields, m.Problems, m.Colours, m.gamespy1 = p, f.Payload, r.fields, r.problems, r.colours, r.gamespy1
-	m.stream = d.Options.Stream
+	m.Payload, m.stream = f.Payload, d.Options.Stream
+	d.end()
 	return m
 }
 
-// plainEthernet reads an Ethernet II header with at most one VLAN tag and
+// begin makes the reader ready for the payload p[from:to].
+func (d *Decoder) begin(p []byte, from, to int) *reader {
+	r := &d.r
+	r.data, r.pos, r.end = p, from, to
+	r.depth, r.stopped, r.marks, r.colours, r.gamespy1 = 0, false, 0, 0, gamespy1Place{}
+	r.fields, r.problems, r.opts, r.info = r.fields[:0], r.problems[:0], &d.opts, nil
+	return r
+}
+
+// end accounts for the bytes that nobody read, and hands over what was read.
+func (d *Decoder) end() {
+	m, r := &d.msg, &d.r
+	r.end = m.Frame.End
+	r.settle()
+	m.Data, m.Fields, m.Problems, m.Colours, m.gamespy1 = r.data, r.fields, r.problems, r.colours, r.gamespy1
+}
+
+// plainLink reads the header in front of IP, with at most one VLAN tag, and
 // returns its length, -1 when it is something else.
-func plainEthernet(p []byte, f *Frame) int {
-	if len(p) < 18 {
+func plainLink(p []byte, f *Frame) int {
+	if len(p) < 20 {
 		return -1
 	}
-	f.EtherType = be16(p[12:])
-	at := 14
-	if vlanType(f.EtherType) {
-		f.VLAN[0], f.VLANCount = be16(p[14:])&0xfff, 1
-		f.EtherType = be16(p[16:])
-		at = 18
+	at := 0
+	switch f.Link {
+	case LinkEthernet:
+		f.EtherType, at = be16(p[12:]), 14
+		if vlanType(f.EtherType) {
+			f.VLAN[0], f.VLANCount = be16(p[14:])&0xfff, 1
+			f.EtherType, at = be16(p[16:]), 18
+		}
+	case LinkSLL:
+		f.EtherType, at = be16(p[14:]), 16
+	case LinkSLL2:
+		f.EtherType, at = be16(p), 20
+	case LinkLoopback:
+		family := loopbackFamilies.Lookup(uint64(p[0] | p[3]))
+		if p[1]|p[2] != 0 || p[0] != 0 && p[3] != 0 || family == nil || family.Name == "OSI" {
+			return -1
+		}
+		return 4
+	case LinkRawIP:
+		return 0
+	default:
+		return -1
 	}
 	if f.EtherType != 0x0800 && f.EtherType != 0x86dd {
 		return -1

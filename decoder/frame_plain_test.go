@@ -124,5 +124,9 @@ func plainFrames(payload []byte) []linkedFrame {
 		{LinkEthernet, slices.Concat(mac, []byte{8, 0}, ip4)},
 		{LinkEthernet, slices.Concat(mac, []byte{0x81, 0, 0x20, 5, 8, 0}, ip4)},
 		{LinkEthernet, slices.Concat(mac, []byte{0x86, 0xdd}, ip6)},
+		{LinkSLL, slices.Concat([]byte{0, 4, 0, 1, 0, 6, 2, 0, 0, 0, 0, 1, 0, 0, 8, 0}, ip4)},
+		{LinkSLL2, slices.Concat([]byte{0x86, 0xdd, 0, 0, 0, 0, 0, 1, 0, 1, 0, 6, 2, 0, 0, 0, 0, 1, 0, 0}, ip6)},
+		{LinkLoopback, slices.Concat([]byte{2, 0, 0, 0}, ip4)},
+		{LinkLoopback, slices.Concat([]byte{0, 0, 0, 30}, ip6)},
 	}
 }

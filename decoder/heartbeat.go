@@ -23,8 +23,9 @@ var (
 
 var unrealHeartbeatProtocol = protocol{
 	id: UnrealHeartbeat, title: "Heartbeat to a master", recognise: recogniseHeartbeat, begins: beginsBackslash, decode: decodeHeartbeat,
-	doc:   "UDP announcement of a game server to its master, once a minute, and the master's check that it is the game that it says.",
-	ports: []Port{{Number: heartbeatPort, Name: "masters of GameSpy v1 games"}},
+	doubtful: beginsBackslash, // a query takes no text that is a heartbeat's
+	doc:      "UDP announcement of a game server to its master, once a minute, and the master's check that it is the game that it says.",
+	ports:    []Port{{Number: heartbeatPort, Name: "masters of GameSpy v1 games"}},
 }
 
 func unrealHeartbeatDocs() protocolDocs {

@@ -7,7 +7,7 @@ package decoder
 
 var unrealMasterProtocol = protocol{
 	id: UnrealMaster, title: "Unreal master server", recognise: recogniseMaster, decode: decodeMaster,
-	doubtful: func(c byte) bool { return c != '\\' },
+	doubtful: func(byte) bool { return true },
 	doc:      "TCP conversation between a client and a master server: a challenge and its answer, then the list of servers.",
 	ports: []Port{
 		{Number: masterPort, Name: "UT99, Unreal and other GameSpy v1 games"},

@@ -5,8 +5,34 @@ package decoder
 // time has no use for: mutators, and what else a game says of its players and
 // teams. The zero value is ready; it must not be used by two goroutines at once.
 type Summary struct {
-	b statusBuilder
-	t texts
+	b        statusBuilder
+	t        texts
+	decoders []*Decoder // one for each part of a reply
+	messages []*Message
+}
+
+// OfReplies is Of for the payloads of replies that are known to be of a protocol.
+func (s *Summary) OfReplies(p Protocol, payloads ...[]byte) *Status {
+	s.messages = s.messages[:0]
+	for i, b := range payloads {
+		if i == len(s.decoders) {
+			s.decoders = append(s.decoders, &Decoder{})
+		}
+		s.messages = append(s.messages, s.decoders[i].reply(p.entry(), b))
+	}
+	return s.Of(s.messages...)
+}
+
+// reply decodes a payload as a reply of a protocol, without a look at what
+// else it could be.
+func (d *Decoder) reply(p *protocol, b []byte) *Message {
+	d.opts = Options{Link: LinkNone, Protocol: p.id, From: Reply}
+	m := &d.msg
+	m.Frame, m.Payload, m.stream = Frame{Link: LinkNone, End: len(b)}, 0, false
+	r := d.begin(b, 0, len(b))
+	m.Info, m.Confidence = r.decode(candidate{p, Reply, Certain}), Certain
+	d.end()
+	return m
 }
 
 // Of says what the replies among ms say together, like [StatusOf], nil when

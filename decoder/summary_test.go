@@ -54,6 +54,25 @@ func TestSummary(t *testing.T) {
 	}
 }
 
+// What replies of a known protocol say does not depend on how they are given.
+func TestSummaryOfReplies(t *testing.T) {
+	var s, of Summary
+	for name, datagrams := range samplePackets(t) {
+		for _, proto := range []Protocol{Unreal2, GameSpy1, GameSpy2, GameSpy3, UGP, UnrealLAN} {
+			var ms []*Message
+			for _, p := range datagrams {
+				if len(p) > 0 {
+					ms = append(ms, Decode(p, Options{Link: LinkNone, Protocol: proto, From: Reply}))
+				}
+			}
+			want, got := of.Of(ms...), s.OfReplies(proto, datagrams...)
+			if !cmp.Equal(want, got) {
+				t.Errorf("%s as %s: %s", name, proto, cmp.Diff(want, got))
+			}
+		}
+	}
+}
+
 // Once it has met a server, a Summary allocates nothing but one copy of the bytes.
 func TestSummaryAllocates(t *testing.T) {
 	var s Summary
