@@ -14,7 +14,7 @@ type Histogram struct {
 	Sum      int64         // nanoseconds
 	Min, Max int64         // nanoseconds; meaningless when Count is 0
 	buckets  []bucketCount // in ascending order
-	recent   [10]uint16    // buckets of the latest values, which are not in buckets yet
+	recent   [24]uint16    // buckets of the latest values, which are not in buckets yet
 	fresh    uint8         // how many of recent count
 }
 
@@ -67,27 +67,30 @@ func (h *Histogram) Add(d int64) {
 	h.fresh++
 }
 
-// flush counts the latest values where they belong.
+// flush counts the latest values where they belong, in one walk.
 func (h *Histogram) flush() {
-	for _, b := range h.recent[:h.fresh] {
-		h.add(b, 1)
+	recent := h.recent[:h.fresh]
+	slices.Sort(recent)
+	at := 0
+	for _, b := range recent {
+		for at < len(h.buckets) && h.buckets[at].bucket < b {
+			at++
+		}
+		if at == len(h.buckets) || h.buckets[at].bucket != b {
+			h.buckets = slices.Insert(h.buckets, at, bucketCount{bucket: b})
+		}
+		h.buckets[at].count++
 	}
-	h.recent, h.fresh = [len(h.recent)]uint16{}, 0
+	clear(recent)
+	h.fresh = 0
 }
 
 func (h *Histogram) add(b uint16, n uint32) {
-	lo, hi := 0, len(h.buckets)
-	for lo < hi {
-		if mid := int(uint(lo+hi) / 2); h.buckets[mid].bucket < b {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
+	i, found := slices.BinarySearchFunc(h.buckets, b, func(c bucketCount, b uint16) int { return int(c.bucket) - int(b) })
+	if !found {
+		h.buckets = slices.Insert(h.buckets, i, bucketCount{bucket: b})
 	}
-	if lo == len(h.buckets) || h.buckets[lo].bucket != b {
-		h.buckets = slices.Insert(h.buckets, lo, bucketCount{bucket: b})
-	}
-	h.buckets[lo].count += n
+	h.buckets[i].count += n
 }
 
 // Merge counts all that o has counted.

@@ -17,9 +17,8 @@ type shard struct {
 	floods     map[endpoint]*flood     // by the client that did not ask
 	report     *Report
 	tally      tally
-	decoders   []*decoder.Decoder // one for each part of a reply
-	messages   []*decoder.Message
 	summary    decoder.Summary
+	payloads   [][]byte    // of the parts of a reply
 	closed     []*Exchange // since the last batch
 	free       []*exchange
 	spare      []*conversation
@@ -232,27 +231,47 @@ func (s *shard) take(x *exchange, r *record) {
 	}
 	// The order of arrival does not change what the parts say together.
 	x.content += mix(r.content + uint64(index)*0x9e3779b97f4a7c15)
-	x.keep(index, r.payload)
 	if x.complete() && !x.ended && x.numbered {
+		// Nothing more is wanted of its parts: the last one need not be copied.
+		p := x.part()
+		room := p.payload
+		p.index, p.payload = index, r.payload
 		s.settle(x)
+		p.payload = room
+		return
 	}
+	x.keep(index, r.payload)
 }
 
 // maxKept bounds the reply payloads of one exchange that are kept: no server
 // sends more, and a hostile one may never stop.
 const maxKept = 64
 
-// keep stores a reply payload until the exchange is over. The memory of the
-// parts is used again with that of the exchange.
+// keep stores a reply payload until the exchange is over.
 func (x *exchange) keep(index int, payload []byte) {
-	if n := len(x.parts); n < cap(x.parts) {
-		x.parts = x.parts[:n+1]
-		p := &x.parts[n]
-		p.index, p.payload = index, append(p.payload[:0], payload...)
-		return
-	}
-	x.parts = append(x.parts, part{index, slices.Clone(payload)})
+	p := x.part()
+	p.index, p.payload = index, append(p.payload[:0], payload...)
 }
+
+// part returns the next part. The memory of parts is used again with that of
+// their exchange.
+func (x *exchange) part() *part {
+	n := len(x.parts)
+	if n < cap(x.parts) {
+		x.parts = x.parts[:n+1]
+	} else {
+		x.parts = append(x.parts, part{})
+	}
+	p := &x.parts[n]
+	if p.payload == nil {
+		p.payload = make([]byte, 0, leastPart)
+	}
+	return p
+}
+
+// leastPart is the memory of a part: since it is used again, what most replies
+// need.
+const leastPart = 256
 
 // problem notes each kind of problem once.
 func (x *exchange) problem(ps []*decoder.ProblemInfo) {

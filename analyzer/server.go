@@ -73,16 +73,17 @@ const (
 type server struct {
 	Server
 	protocols uint32
-	contents  map[*decoder.MessageInfo]content // what its replies said last, by kind of exchange
-	list      int64                            // time of the last player list, 0 for none
-	round     int                              // player lists so far
-	present   []*Person                        // who is in the last list
-	details   int                              // stretches, scores and teams kept of people
-	gone      bool                             // no longer in the table
+	contents  []content // what its replies said last, by kind of exchange
+	list      int64     // time of the last player list, 0 for none
+	round     int       // player lists so far
+	present   []*Person // who is in the last list
+	details   int       // stretches, scores and teams kept of people
+	gone      bool      // no longer in the table
 }
 
 // A content is what the replies of an exchange said last.
 type content struct {
+	of    *decoder.MessageInfo
 	hash  uint64
 	info  bool      // they told name, map or counts
 	list  bool      // they told who plays
@@ -105,7 +106,7 @@ func (s *shard) serverAt(e endpoint) *server {
 		if len(s.servers) >= s.opts.MaxServers {
 			s.dropServer()
 		}
-		sv = &server{Server: Server{Addr: e.addrPort()}, contents: map[*decoder.MessageInfo]content{}}
+		sv = &server{Server: Server{Addr: e.addrPort()}}
 		s.servers[e] = sv
 	}
 	return sv
@@ -178,8 +179,8 @@ func (s *shard) observe(x *exchange) {
 	}
 	sv := s.serverOf(x)
 	whole := x.outcome() != Incomplete
-	c, known := sv.contents[x.info]
-	if known && c.hash == x.content && whole {
+	c := sv.content(x.info)
+	if c.of != nil && c.hash == x.content && whole {
 		sv.touch(x.last, c)
 		return
 	}
@@ -187,25 +188,41 @@ func (s *shard) observe(x *exchange) {
 	if st == nil {
 		return
 	}
-	c.hash, c.info, c.list = x.content, st.Name != nil || st.Players != nil, hasList(st)
-	sv.see(x.last, x.replies[0], st, whole, &c)
-	if whole && (known || len(sv.contents) < 64) {
-		sv.contents[x.info] = c
+	if whole {
+		c.of, c.hash, c.info, c.list = x.info, x.content, st.Name != nil || st.Players != nil, hasList(st)
 	}
+	sv.see(x.last, x.replies[0], st, whole, c)
+}
+
+// maxContents bounds the kinds of exchange of a server that are told apart.
+const maxContents = 64
+
+// content returns what exchanges of a kind said last, an empty one for a kind
+// that is new.
+func (sv *server) content(of *decoder.MessageInfo) *content {
+	for i := range sv.contents {
+		if c := &sv.contents[i]; c.of == of {
+			return c
+		}
+	}
+	if len(sv.contents) >= maxContents {
+		return &content{}
+	}
+	// One that was never filled, as of an exchange that is not whole, is used again.
+	if n := len(sv.contents); n > 0 && sv.contents[n-1].of == nil {
+		return &sv.contents[n-1]
+	}
+	sv.contents = append(sv.contents, content{})
+	return &sv.contents[len(sv.contents)-1]
 }
 
 // status says what the replies of x tell together.
 func (s *shard) status(x *exchange) *decoder.Status {
-	s.messages = s.messages[:0]
-	for i, p := range x.parts {
-		if i == len(s.decoders) {
-			s.decoders = append(s.decoders, &decoder.Decoder{})
-		}
-		d := s.decoders[i]
-		d.Options = decoder.Options{Link: decoder.LinkNone, Protocol: x.info.Protocol, From: decoder.Reply}
-		s.messages = append(s.messages, d.Decode(p.payload))
+	s.payloads = s.payloads[:0]
+	for _, p := range x.parts {
+		s.payloads = append(s.payloads, p.payload)
 	}
-	return s.summary.Of(s.messages...)
+	return s.summary.OfReplies(x.info.Protocol, s.payloads...)
 }
 
 // hasList reports whether st tells who plays: a list, or that nobody does.
@@ -214,7 +231,7 @@ func hasList(st *decoder.Status) bool {
 }
 
 // touch says that what c covers was seen unchanged at time t.
-func (sv *server) touch(t int64, c content) {
+func (sv *server) touch(t int64, c *content) {
 	if c.info {
 		touch(&sv.Name, t)
 		touch(&sv.Map, t)
