@@ -2,4 +2,4 @@
 
 package live
 
-const crowdSize, scanLimitFactor = 2000, 1
+const crowdSize, slow = 2000, 1

@@ -2,6 +2,6 @@
 
 package live
 
-// crowdSize is how many servers TestScan asks: the race detector makes
-// everything many times slower.
-const crowdSize, scanLimitFactor = 200, 4
+// crowdSize is how many servers TestScan asks, and slow how many times as long
+// everything takes: the race detector costs much.
+const crowdSize, slow = 200, 4

@@ -202,5 +202,7 @@ func (q *query) receive(until time.Time) (*Datagram, error) {
 	}
 }
 
-// full reports whether the server sent more than is kept of one query.
-func (q *query) full() bool { return q.Dropped+q.box.lost() > 0 }
+// full reports whether the server sent more than is kept of one query. What
+// found no room to wait for a busy program is only lost, as on the way, unless
+// it is a flood.
+func (q *query) full() bool { return q.Dropped > 0 || q.box.lost() > q.client.opts.MaxDatagrams }

@@ -55,7 +55,7 @@ type mailbox struct {
 
 // mailboxSize is how many datagrams may wait for a query. It works them off as
 // they come, so only a flood is more.
-const mailboxSize = 128
+const mailboxSize = 256
 
 // open returns a mailbox on a socket that has not asked addr lately.
 func (p *pool) open(addr netip.AddrPort) (*mailbox, error) {
