@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"image"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -58,13 +59,17 @@ func screens(capture string) []screen {
 	}
 }
 
-// TestLook draws every screen in the sizes that count, in both variants, and
-// sees that no text is cut by what is around it or lies on another one. With
-// FRAGSCOPE_LOOK=FOLDER the pictures are kept there, for people to look at.
+// TestLook lays out every screen in the sizes that count, and sees that no text
+// is cut by what is around it or lies on another one. With FRAGSCOPE_LOOK=FOLDER
+// it draws all of them there, dark and light, for people to look at.
 func TestLook(t *testing.T) {
 	dir := os.Getenv("FRAGSCOPE_LOOK")
-	capture, _ := made(t, 600)
-	for _, variant := range []string{Dark, Light} {
+	capture, _ := made(t, 300)
+	variants := []string{Dark}
+	if dir != "" {
+		variants = append(variants, Light)
+	}
+	for _, variant := range variants {
 		for _, size := range []struct{ w, h, scale float32 }{{1280, 800, 1}, {800, 600, 1}, {640, 400, 2}} {
 			for _, s := range screens(capture) {
 				name := fmt.Sprintf("%s-%s-%gx%g@%g", s.name, variant, size.w, size.h, size.scale)
@@ -81,23 +86,23 @@ func TestLook(t *testing.T) {
 					for _, fault := range layoutFaults(w.Canvas().Content()) {
 						t.Error(fault)
 					}
-					if dir == "" && (variant != Dark || size.scale != 2) {
-						return // the same code draws it
-					}
-					picture := w.Canvas().Capture()
-					if dir == "" {
-						return
-					}
-					f, err := os.Create(filepath.Join(dir, name+".png"))
-					if err != nil {
-						t.Fatal(err)
-					}
-					defer f.Close()
-					if err := png.Encode(f, picture); err != nil {
-						t.Fatal(err)
+					if dir != "" {
+						save(t, filepath.Join(dir, name+".png"), w.Canvas().Capture())
 					}
 				})
 			}
 		}
+	}
+}
+
+func save(t *testing.T, path string, picture image.Image) {
+	t.Helper()
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := png.Encode(f, picture); err != nil {
+		t.Fatal(err)
 	}
 }
