@@ -24,7 +24,23 @@ type glyphSet struct {
 	masks  [128][]byte // width*height, how much of each pixel is ink; 0 is the dot
 }
 
-// newGlyphSet draws the letters with the monospace font of the current theme.
+var glyphSets = map[inkwellKey]*glyphSet{}
+
+// glyphSetOf returns the letters of a size in the monospace font of the current
+// theme.
+func glyphSetOf(size float64) *glyphSet {
+	key := inkwellKey{theme.Current().Font(fyne.TextStyle{Monospace: true}), size}
+	g := glyphSets[key]
+	if g == nil {
+		if len(glyphSets) > 16 { // sizes that a zoom went through
+			clear(glyphSets)
+		}
+		g = newGlyphSet(size)
+		glyphSets[key] = g
+	}
+	return g
+}
+
 func newGlyphSet(size float64) *glyphSet {
 	g := &glyphSet{size: size}
 	face := monospace(theme.Current().Font(fyne.TextStyle{Monospace: true}), size)

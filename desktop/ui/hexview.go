@@ -26,7 +26,6 @@ type HexView struct {
 	bar     *scrollBar
 	frame   *canvas.Rectangle
 	glyphs  *glyphSet
-	font    fyne.Resource
 	grid    hexGrid
 	picture *image.RGBA
 	styles  []uint16
@@ -112,9 +111,7 @@ func (h *HexView) repaint() {
 // measure finds out how many bytes fit into a row, and how many rows there are.
 func (h *HexView) measure() {
 	size := float64(theme.TextSize()) * h.scale
-	if f := theme.Current().Font(fyne.TextStyle{Monospace: true}); h.glyphs == nil || math.Abs(h.glyphs.size-size) > 0.01 || h.font != f {
-		h.glyphs, h.font = newGlyphSet(size), f
-	}
+	h.glyphs = glyphSetOf(size)
 	width := float64(h.Size().Width-scrollBarWidth()) * h.scale
 	n := len(h.x.Data())
 	h.grid = gridFor(h.glyphs, n, int(width))

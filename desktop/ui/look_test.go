@@ -69,8 +69,13 @@ func TestLook(t *testing.T) {
 	if dir != "" {
 		variants = append(variants, Light)
 	}
+	type size struct{ w, h, scale float32 }
+	sizes := []size{{800, 600, 1}, {1280, 800, 1}, {640, 400, 2}}
+	if testing.Short() {
+		sizes = sizes[:1]
+	}
 	for _, variant := range variants {
-		for _, size := range []struct{ w, h, scale float32 }{{1280, 800, 1}, {800, 600, 1}, {640, 400, 2}} {
+		for _, size := range sizes {
 			for _, s := range screens(capture) {
 				name := fmt.Sprintf("%s-%s-%gx%g@%g", s.name, variant, size.w, size.h, size.scale)
 				t.Run(name, func(t *testing.T) {

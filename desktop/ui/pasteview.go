@@ -19,7 +19,7 @@ import (
 // it cannot be read, and shows what is in it.
 type PasteView struct {
 	widget.BaseWidget
-	entry     *widget.Entry
+	entry     *pasteEntry
 	said      *widget.Label
 	jump      *widget.Button
 	notes     *widget.Label
@@ -32,7 +32,8 @@ type PasteView struct {
 	turn   int    // of the latest reading; older ones come too late
 	cancel func() // of a reading that waits for the end of typing
 	paste  *state.Paste
-	bytes  []byte
+	bytes  []byte // what was read, when the box does not show it
+	stale  bool   // the inspector shows what was read before
 
 	// OnRead is called after a text was read, on Fyne's goroutine. May be nil.
 	OnRead func()
@@ -40,13 +41,33 @@ type PasteView struct {
 
 const foundOut = "found out"
 
-// shownText bounds what the box shows of a large paste: Fyne lays out all of it.
-const shownText = 200_000
+// shownText bounds what the box shows of a large paste: Fyne lays out all of it,
+// which takes a second from a few thousand lines on.
+const shownText = 20_000
+
+// A pasteEntry is the box. A large paste goes past it.
+type pasteEntry struct {
+	widget.Entry
+	large func(text string)
+}
+
+// TypedShortcut implements fyne.Shortcutable.
+func (e *pasteEntry) TypedShortcut(s fyne.Shortcut) {
+	if p, ok := s.(*fyne.ShortcutPaste); ok {
+		if text := p.Clipboard.Content(); len(text) > shownText {
+			e.large(text)
+			return
+		}
+	}
+	e.Entry.TypedShortcut(s)
+}
 
 // NewPasteView returns an empty paste box with its inspector.
 func NewPasteView() *PasteView {
 	v := &PasteView{inspector: NewInspector(), said: widget.NewLabel(""), notes: widget.NewLabel(""), paste: state.ReadPaste(nil, state.PasteOptions{})}
-	v.entry = widget.NewMultiLineEntry()
+	v.entry = &pasteEntry{large: v.SetText}
+	v.entry.MultiLine = true
+	v.entry.ExtendBaseWidget(v.entry)
 	v.entry.TextStyle = fyne.TextStyle{Monospace: true}
 	v.entry.Wrapping = fyne.TextWrapOff
 	v.entry.SetPlaceHolder("Paste a packet: 80 00 00 00 00, or what xxd, hexdump, od, tcpdump, tshark or Wireshark show, a C, Go or Python literal, base64 …")
@@ -203,9 +224,12 @@ func (v *PasteView) read(keep bool) {
 
 func (v *PasteView) show(p *state.Paste, keep bool) {
 	v.paste = p
-	if keep {
+	v.stale = keep && p.Err != nil && v.inspector.x.Source().Len() > 0
+	switch {
+	case v.stale: // something is half typed
+	case keep:
 		v.inspector.x.Reopen(p.List)
-	} else {
+	default:
 		v.inspector.x.Open(p.List)
 	}
 	v.tell()
@@ -222,8 +246,11 @@ func (v *PasteView) tell() {
 	if p.Err != nil {
 		v.said.Importance = widget.DangerImportance
 		text = "Cannot read this. " + text
+		if v.stale {
+			text += " What was read before is still shown."
+		}
 	} else if v.bytes != nil {
-		text = fmt.Sprintf("%s of a file, too much to show here. ", plural(len(v.bytes), "byte")) + text
+		text = fmt.Sprintf("%s, not shown here: too many, or no text. ", plural(len(v.bytes), "byte")) + text
 	}
 	v.said.SetText(text)
 	if p.Err != nil && v.bytes == nil {
