@@ -13,6 +13,7 @@ type Game struct {
 	unreal2  unreal2Layout
 	gamespy1 gamespy1Style
 	gamespy2 gamespy2Style
+	nameless bool // sends no gamename
 	ut3      bool // GameSpy 3 and LAN with UT3's numbered settings
 	keys     ruleKeys
 }
@@ -96,7 +97,7 @@ var gameTable = [...]Game{
 		gamespy1: gamespy1Style{echo: "echo", apart: true, finalFirst: true}},
 	{Name: "bf1942", Title: "Battlefield 1942", GamePort: 14567, gamename: "bfield1942", keys: keysGameSpy,
 		Services: []Service{{Protocol: GameSpy1, Port: 23000}},
-		gamespy1: gamespy1Style{echo: "echo", finalFirst: true, playername: true, teamsInStatus: true}},
+		gamespy1: gamespy1Style{echo: "echo", finalFirst: true, playername: true, teamsInStatus: true, mixed: true, full: gamespyFull}},
 	{Name: "swat4", Title: "SWAT 4", GamePort: 10480, gamename: "swat4", keys: keysGameSpy,
 		Services: []Service{{Protocol: GameSpy2, Offset: 2}}},
 	{Name: "americasarmy", Title: "America's Army", GamePort: 1716, gamename: "armygame", keys: keysGameSpy,
@@ -107,7 +108,7 @@ var gameTable = [...]Game{
 		Services: []Service{{Protocol: GameSpy3, Port: 6500}, {Protocol: UnrealLAN, Port: lanBeaconPort}}, ut3: true},
 	{Name: "bf2", Title: "Battlefield 2", GamePort: 16567, gamename: "battlefield2", keys: keysGameSpy,
 		Services: []Service{{Protocol: GameSpy3, Port: 29900}}},
-	{Name: "crysis", Title: "Crysis", GamePort: 64087, gamename: "crysis", keys: keysGameSpy,
+	{Name: "crysis", Title: "Crysis", GamePort: 64087, gamename: "crysis", nameless: true, keys: keysGameSpy,
 		Services: []Service{{Protocol: GameSpy3, Port: 64087}}},
 	{Name: "gtaconnected", Title: "GTA Connected", GamePort: 22000, keys: ruleKeys{},
 		Services: []Service{{Protocol: UGP, Port: 22000}}},

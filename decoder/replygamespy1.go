@@ -14,10 +14,12 @@ type gamespy1Style struct {
 	teams         bool   // answers teams
 	backslash     bool   // leaves backslashes in the names of players, as UT2003 before a patch (protocols.md 4.4)
 	teamsInStatus bool   // says teams with the players
+	mixed         bool   // all rules stand together in one order of their own
+	full          int    // size in characters that datagrams of several parts do not exceed, 0 for gamespy1Full
 }
 
 // gamespy1Full is the size in characters that a datagram of several parts does
-// not exceed (protocols.md 4.3).
+// not exceed in UT99, UT2003 and UT2004 (protocols.md 4.3).
 const gamespy1Full = 1000
 
 // A gamespy1Reply is an answer in the making.
@@ -100,10 +102,17 @@ func (w *gamespy1Reply) part(p []byte) {
 	if len(p) == 0 {
 		return
 	}
-	if len(w.b) > 0 && (w.style.apart || len(w.b)+len(p) > gamespy1Full) {
+	if len(w.b) > 0 && (w.style.apart || len(w.b)+len(p) > w.full()) {
 		w.flush(false)
 	}
 	w.b = append(w.b, p...)
+}
+
+func (w *gamespy1Reply) full() int {
+	if w.style.full > 0 {
+		return w.style.full
+	}
+	return gamespy1Full
 }
 
 // flush sends the datagram.
@@ -196,6 +205,9 @@ func (w *gamespy1Reply) placed(part int, do func(key, value string)) {
 		if rule.Key == "" {
 			place = nowhere
 		}
+		if w.style.mixed && place != nowhere {
+			place = inRules
+		}
 		if place == part {
 			do(rule.Key, rule.Value)
 		}
@@ -241,7 +253,7 @@ func (w *gamespy1Reply) rules() {
 	var b []byte
 	w.placed(inRules, func(key, value string) {
 		p := w.pair(nil, key, value)
-		if len(b) > 0 && len(b)+len(p) > gamespy1Full {
+		if len(b) > 0 && len(b)+len(p) > w.full() {
 			w.part(b)
 			b = nil
 		}

@@ -119,8 +119,9 @@ func (r *replier) gamespyPairs(want wanted, do func(key, value string)) {
 			say("mapname", &dump)
 		}
 	} else {
-		game := said(s.Game, r.Game.gamename)
-		say("gamename", &game)
+		if game := said(s.Game, r.Game.gamename); s.Game != nil || !r.Game.nameless {
+			say("gamename", &game)
+		}
 		say("mapname", s.Map)
 		say("maptitle", s.MapTitle)
 		say("gametype", s.GameType)

@@ -69,8 +69,8 @@ func TestFaults(t *testing.T) {
 			var runs [2][]int
 			for i := range runs {
 				c, _ := faulty(t, "loss=30%")
-				for range 12 {
-					runs[i] = append(runs[i], len(c.ask(rules, 25*time.Millisecond)))
+				for range 8 {
+					runs[i] = append(runs[i], len(c.ask(rules, quiet)))
 				}
 			}
 			if !slices.Equal(runs[0], runs[1]) || slices.Max(runs[0]) == slices.Min(runs[0]) {
@@ -80,8 +80,8 @@ func TestFaults(t *testing.T) {
 		t.Run("delay", func(t *testing.T) {
 			c, _ := faulty(t, "delay=80ms~10ms")
 			start := time.Now()
-			got := c.ask(info, 500*time.Millisecond)
-			if took := time.Since(start) - 500*time.Millisecond; len(got) != 1 || took < 69*time.Millisecond {
+			got := c.ask(info, quiet)
+			if took := time.Since(start) - quiet; len(got) != 1 || took < 69*time.Millisecond {
 				t.Errorf("%d datagrams after %v", len(got), took)
 			}
 		})
@@ -168,7 +168,7 @@ func TestFaults(t *testing.T) {
 			}
 			start := time.Now()
 			s.Close()
-			if took := time.Since(start); took > time.Second {
+			if took := time.Since(start); took > 5*time.Second {
 				t.Errorf("closing took %v", took)
 			}
 			c, _ = faulty(t, "endless-zeros=100%:5000")

@@ -81,6 +81,9 @@ type heard struct {
 	data []byte
 }
 
+// patience is how long a client waits for the first datagram at least.
+const patience = 500 * time.Millisecond
+
 // ask sends a request and returns what comes within quiet of the last datagram.
 func (c *client) ask(p []byte, quiet time.Duration) []heard {
 	c.t.Helper()
@@ -89,13 +92,15 @@ func (c *client) ask(p []byte, quiet time.Duration) []heard {
 	}
 	var all []heard
 	buf := make([]byte, 1<<16)
-	for end := time.Now().Add(5 * time.Second); time.Now().Before(end) && len(all) < 1000; {
-		c.conn.SetReadDeadline(time.Now().Add(quiet))
+	wait := max(quiet, patience)
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end) && len(all) < 1000; {
+		c.conn.SetReadDeadline(time.Now().Add(wait))
 		n, from, err := c.conn.ReadFromUDPAddrPort(buf)
 		if err != nil {
 			return all
 		}
 		all = append(all, heard{from, append([]byte(nil), buf[:n]...)})
+		wait = quiet
 	}
 	return all
 }
@@ -111,7 +116,7 @@ func query(t testing.TB, q decoder.Query) []byte {
 }
 
 // quiet is how long tests wait for more.
-const quiet = 60 * time.Millisecond
+const quiet = 100 * time.Millisecond
 
 func TestUnreal2(t *testing.T) {
 	done := left(t)

@@ -97,7 +97,7 @@ func TestEmulated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := live.New(live.Options{Timeout: time.Second, Quiet: 100 * time.Millisecond})
+	c := live.New(live.Options{Timeout: time.Second, Quiet: 200 * time.Millisecond})
 	defer c.Close()
 	for i, place := range places {
 		e := of[i]

@@ -12,7 +12,7 @@ const out = await Promise.all(jobs.map(async ({ type, host, port }) => {
   // take each other's replies.
   const gamedig = new GameDig()
   try {
-    const state = await gamedig.query({ type, host, port, givenPortOnly: true, maxRetries: 1, socketTimeout: 700 })
+    const state = await gamedig.query({ type, host, port, givenPortOnly: true, maxRetries: 1, socketTimeout: 1000 })
     return { ...state, gamePort: Number(state.connect.split(':').pop()) }
   } catch (e) {
     return { error: String(e.stack ?? e) }
