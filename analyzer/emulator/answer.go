@@ -28,7 +28,7 @@ func (s *Server) answer(conn net.PacketConn, to netip.AddrPort, replies []Reply,
 		s.zeros(conn, to, f)
 		return
 	}
-	parcels := s.late(to, known)
+	parcels := s.late(known)
 	own := make([]parcel, 0, len(replies)+1)
 	for _, r := range replies {
 		own = append(own, parcel{data: r.Data, after: r.After})
@@ -171,30 +171,26 @@ func (s *Server) marked(parcels []parcel, f Fault) {
 	}
 }
 
-// A lateAnswer is one that comes again.
-type lateAnswer struct {
-	data [][]byte
-}
-
-// keep remembers an answer that is to come again.
+// keep remembers the datagrams of an answer that is to come again.
 func (s *Server) keep(parcels []parcel) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.kept = &lateAnswer{}
+	s.kept = nil
 	for _, p := range parcels {
-		s.kept.data = append(s.kept.data, slices.Clone(p.data))
+		s.kept = append(s.kept, slices.Clone(p.data))
 	}
 }
 
-// late returns the datagrams of an earlier answer that come again now.
-func (s *Server) late(_ netip.AddrPort, known bool) []parcel {
+// late returns the datagrams of an earlier answer that come again now. known
+// says that the address is confirmed: others get no more than their answer.
+func (s *Server) late(known bool) []parcel {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.kept == nil || !known {
+	if !known {
 		return nil
 	}
 	var out []parcel
-	for _, d := range s.kept.data {
+	for _, d := range s.kept {
 		out = append(out, parcel{data: d, fault: Fault{Kind: Late, Share: 1}})
 	}
 	s.kept = nil

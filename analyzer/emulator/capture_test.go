@@ -177,6 +177,9 @@ func TestSamples(t *testing.T) {
 	if _, err := FromSample("no-such-sample"); err == nil {
 		t.Error("a sample that does not exist answers")
 	}
+	if _, err := FromSample("unreal-master-binary-challenge"); err == nil {
+		t.Error("what a master says over TCP answers")
+	}
 	if _, err := FromSample("ut2004-info-request"); err == nil {
 		t.Error("a request answers")
 	}

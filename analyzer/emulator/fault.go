@@ -29,8 +29,7 @@ const (
 	Late         FaultKind = 14 // "late": that share of answers comes a second time, in front of the answer to the next request
 )
 
-// faultKinds holds names and meanings by number. Usual is the share or time
-// that a name without a value stands for.
+// faultKinds holds names and meanings by number.
 var faultKinds = [...]struct {
 	name, doc string
 	size      bool // takes a number of bytes behind the share

@@ -42,7 +42,7 @@ type Server struct {
 	rnd    *rand.Rand
 	timers map[*time.Timer]struct{}
 	others map[FaultKind]net.PacketConn // sockets for replies from elsewhere
-	kept   *lateAnswer                  // comes again with the next answer
+	kept   [][]byte                     // comes again with the next answer
 }
 
 // New returns a server that Serve sets to work.

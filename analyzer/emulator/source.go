@@ -3,6 +3,7 @@ package emulator
 import (
 	"fmt"
 	"net/netip"
+	"slices"
 	"time"
 
 	"fragscope/decoder"
@@ -113,26 +114,23 @@ func FromDatagrams(datagrams [][]byte) (Source, error) {
 	var all []*decoder.Message
 	for _, d := range datagrams {
 		m := decoder.Decode(d, decoder.Options{})
-		if all = append(all, m); m.Info.Direction != decoder.Reply || m.Protocol() == decoder.Unknown {
+		if all = append(all, m); m.Info.Direction != decoder.Reply || !slices.Contains(decoder.Answered(), m.Protocol()) {
 			continue
 		}
 		s.replies = append(s.replies, m)
 		s.add(m.Protocol())
 	}
 	if len(s.replies) == 0 {
-		return nil, fmt.Errorf("found no reply of a server among %d datagrams", len(datagrams))
+		return nil, fmt.Errorf("found no reply of a game server among %d datagrams", len(datagrams))
 	}
 	s.status = decoder.StatusOf(all...)
 	return s, nil
 }
 
 func (s *sampleSource) add(p decoder.Protocol) {
-	for _, q := range s.protocols {
-		if q == p {
-			return
-		}
+	if !slices.Contains(s.protocols, p) {
+		s.protocols = append(s.protocols, p)
 	}
-	s.protocols = append(s.protocols, p)
 }
 
 func (s *sampleSource) Protocols() []decoder.Protocol { return s.protocols }
