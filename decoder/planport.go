@@ -61,7 +61,7 @@ func Places(port uint16, plan *Plan) []Place {
 	}
 	// A port that is usual for players or for queries comes first.
 	for _, n := range &placeNumbers {
-		if n.game == port && n.plan != &planGameSpy3 {
+		if n.game == port && port != 7777 { // many games share that one
 			add(n.plan, int(n.port), "usual with game port "+strconv.Itoa(int(port)))
 		}
 	}

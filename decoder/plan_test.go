@@ -1,0 +1,305 @@
+package decoder
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// host is a server of many players, as the replies of plan tests say it.
+func planHost(players int) *Status {
+	name, m, n, places := "Harbour Lights", "DM-Bellfounder", int64(players), int64(64)
+	s := &Status{Name: &name, Map: &m, Players: &n, MaxPlayers: &places}
+	for i := range 30 {
+		s.Rules = append(s.Rules, Rule{fmt.Sprintf("Setting%02d", i), strings.Repeat("v", i)})
+	}
+	for i := range players {
+		id, who, score := int64(i), fmt.Sprintf("Brass Lantern %02d", i), int64(i)
+		s.PlayerList = append(s.PlayerList, Player{ID: &id, Name: &who, Score: &score})
+	}
+	return s
+}
+
+// answer gives the dialogue what a server sends back for the next attempt at
+// step i, changed by change.
+func answer(t *testing.T, d *Dialogue, i int, s *Status, number uint32, change func([][]byte) [][]byte) []Verdict {
+	t.Helper()
+	request, err := d.Request(i, [4]byte{1, 2, 3, byte(number)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := Decode(request, Options{Protocol: d.Steps[i].Protocol, From: Request, Link: LinkNone})
+	a := Answer{Status: s, Number: number, Challenge: 77}
+	if d.Plan == &planPariah {
+		a.Game = GameByName("pariah")
+	}
+	replies, _ := AppendReplies(nil, m, &a)
+	if change != nil {
+		replies = change(replies)
+	}
+	var verdicts []Verdict
+	for _, r := range replies {
+		_, v, _ := d.Take(r, 7778)
+		verdicts = append(verdicts, v)
+	}
+	return verdicts
+}
+
+// TestPlans carries every plan out against replies that are built from a
+// status, without sockets, and gets the status back.
+func TestPlans(t *testing.T) {
+	for _, plan := range Plans() {
+		t.Run(plan.Name, func(t *testing.T) {
+			s := planHost(5)
+			if plan.Protocol == GameSpy2 {
+				s.Rules = s.Rules[:5]
+			}
+			d := plan.Begin(Ask{})
+			for n := uint32(1); !d.Over(); n++ {
+				i := d.Next()
+				if i < 0 {
+					t.Fatalf("nothing to ask, and not over: %+v", d.Steps)
+				}
+				if ports := d.Ports(i, 7778); len(ports) == 0 {
+					t.Errorf("step %d goes nowhere", i)
+				}
+				answer(t, d, i, s, n, nil)
+				if d.Silent(i); !d.Steps[i].State.Over() {
+					t.Fatalf("%s is not over after a whole answer", d.Steps[i].Message)
+				}
+			}
+			got := d.Status()
+			if got == nil || *got.Name != *s.Name || *got.Map != *s.Map || len(got.PlayerList) != 5 {
+				t.Fatalf("the status is %+v", got)
+			}
+			if got.Complete != nil && !*got.Complete {
+				t.Error("the status is said to be incomplete")
+			}
+		})
+	}
+}
+
+// TestDialogueFills: a part that one answer lacks comes from the next one when
+// both say the same in all that they share, and not when something changed.
+func TestDialogueFills(t *testing.T) {
+	for _, p := range []Protocol{GameSpy1, GameSpy3} {
+		for _, changed := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%v changed %v", p, changed), func(t *testing.T) {
+				s := planHost(130)
+				d := PlanOf(p).Begin(Ask{})
+				i := d.Next()
+				if p == GameSpy3 {
+					answer(t, d, i, s, 9, nil)
+					i = d.Next()
+				}
+				drop := func(k int) func([][]byte) [][]byte {
+					return func(r [][]byte) [][]byte {
+						if len(r) < 3 {
+							t.Fatalf("only %d datagrams", len(r))
+						}
+						return slices.Delete(slices.Clone(r), k, k+1)
+					}
+				}
+				answer(t, d, i, s, 1, drop(0))
+				if d.Silent(i) {
+					t.Fatal("an answer without its first part is taken for whole")
+				}
+				next := planHost(130)
+				if changed {
+					other := "DM-Saltglass"
+					next.Map = &other
+					for k := range next.PlayerList {
+						*next.PlayerList[k].Score += 100
+					}
+				}
+				answer(t, d, i, next, 2, drop(2))
+				if whole := d.Steps[i].State == StepAnswered; whole == changed {
+					t.Fatalf("the step is in state %d", d.Steps[i].State)
+				}
+				d.GiveUp(i)
+				got := d.Status()
+				if !changed && (len(got.PlayerList) != 130 || len(got.Rules) < 30 || got.Complete == nil || !*got.Complete) {
+					t.Errorf("%d players, %d rules, complete %v", len(got.PlayerList), len(got.Rules), got.Complete)
+				}
+				if changed && (got.Complete == nil || *got.Complete) {
+					t.Error("an answer with a part missing is said to be complete")
+				}
+			})
+		}
+	}
+}
+
+// TestDialogueLate: what answers a step that is over counts no more.
+func TestDialogueLate(t *testing.T) {
+	s := planHost(3)
+	d := PlanOf(GameSpy1).Begin(Ask{Parts: PartInfo | PartPlayers})
+	answer(t, d, d.Next(), s, 1, nil)
+	if i := d.Next(); d.Steps[i].Message != "server info request" {
+		t.Fatalf("asked for %s", d.Steps[i].Message)
+	}
+	first := d.Steps[2].Got[0].Data
+	if _, v, _ := d.Take(first, 7778); v != Duplicate {
+		t.Errorf("the same datagram again is %d", v)
+	}
+	basic, _ := AppendReplies(nil, Decode([]byte(`\basic\`), Options{Protocol: GameSpy1, From: Request}), &Answer{Status: s, Number: 2})
+	if _, v, _ := d.Take(basic[0], 7778); v != Late {
+		t.Errorf("another answer to what is over is %d", v)
+	}
+	if _, v, _ := d.Take([]byte("\x00\x00\x00\x00"), 7778); v != Unrelated {
+		t.Errorf("zeros are %d", v)
+	}
+}
+
+// TestNobodyPlays: a server that says that nobody plays sends no list of
+// players, and that is an answer.
+func TestNobodyPlays(t *testing.T) {
+	d := PlanOf(Unreal2).Begin(Ask{Parts: PartPlayers})
+	answer(t, d, d.Next(), planHost(0), 1, nil)
+	i := d.Next()
+	if v := answer(t, d, i, planHost(0), 2, nil); len(v) != 0 {
+		t.Fatalf("%d datagrams for nobody", len(v))
+	}
+	if !d.Silent(i) || d.Steps[i].State != StepAnswered || !d.Over() {
+		t.Errorf("the step is in state %d", d.Steps[i].State)
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	first := func(port uint16, plan *Plan) string {
+		var list []string
+		for _, p := range Places(port, plan)[:2] {
+			list = append(list, fmt.Sprintf("%s %d", p.Plan.Name, p.Port))
+		}
+		return strings.Join(list, ", ")
+	}
+	for _, test := range []struct {
+		port uint16
+		plan *Plan
+		want string
+	}{
+		{7777, nil, "unreal2 7778, gamespy1 7778"},
+		{7778, nil, "unreal2 7778, gamespy1 7778"},
+		{7707, nil, "unreal2 7708, gamespy1 7717"},
+		{12203, nil, "gamespy1 12300, unreal2 12203"},
+		{14567, nil, "gamespy1 23000, unreal2 14567"},
+		{6500, nil, "gamespy3 6500, unreal2 6500"},
+		{22000, nil, "ugp 22000, unreal2 22000"},
+		{50000, nil, "unreal2 50000, gamespy1 50000"},
+		{0, nil, "unreal2 7778, gamespy1 7778"},
+		{50000, PlanOf(GameSpy1), "gamespy1 50000, gamespy1 50001"},
+		{65535, PlanOf(GameSpy2), "gamespy2 65535, gamespy2 1717"},
+	} {
+		if test.port == 65535 {
+			for _, p := range Places(test.port, test.plan) {
+				if p.Port == 0 || p.Plan != test.plan {
+					t.Errorf("%d: place %s %d", test.port, p.Plan.Name, p.Port)
+				}
+			}
+			continue
+		}
+		if got := first(test.port, test.plan); got != test.want {
+			t.Errorf("%d: first %s, want %s", test.port, got, test.want)
+		}
+	}
+	for port := range 65536 {
+		if n := len(Places(uint16(port), nil)); n == 0 || n > maxPlaces {
+			t.Fatalf("%d has %d places", port, n)
+		}
+	}
+}
+
+func TestAskTexts(t *testing.T) {
+	if p, err := ParseParts("info, players"); err != nil || p != PartInfo|PartPlayers {
+		t.Errorf("%d, %v", p, err)
+	}
+	if _, err := ParseParts("info,everything"); err == nil {
+		t.Error("everything is a part")
+	}
+	var a Ask
+	if err := a.SetFlags("server=7d,players=0x03,players-extra=01,rules"); err != nil {
+		t.Fatal(err)
+	}
+	q := a.Query
+	q.Protocol = UGP
+	p, err := AppendRequest(nil, &q)
+	if err != nil || string(p[8:]) != "\x0b\x7d\x43\x01\x07" {
+		t.Errorf("% x, %v", p, err)
+	}
+	for _, bad := range []string{"server=100", "server=", "nothing", "rules=x"} {
+		if err := new(Ask).SetFlags(bad); err == nil {
+			t.Errorf("%q is accepted", bad)
+		}
+	}
+}
+
+// FuzzDialogue gives a dialogue any datagrams: it judges them, and ends.
+func FuzzDialogue(f *testing.F) {
+	for i, plan := range Plans() {
+		request, err := plan.Probe(0, [4]byte{1, 2, 3, 4})
+		if err != nil {
+			f.Fatal(err)
+		}
+		m := Decode(request, Options{Protocol: plan.Protocol, From: Request, Link: LinkNone})
+		replies, _ := AppendReplies(nil, m, &Answer{Status: planHost(3), Number: 1})
+		for _, r := range replies {
+			f.Add(uint8(i), r, []byte{})
+		}
+	}
+	f.Fuzz(func(t *testing.T, which uint8, a, b []byte) {
+		plan := Plans()[int(which)%len(Plans())]
+		d := plan.Begin(Ask{})
+		for n := 0; !d.Over(); n++ {
+			if n > 20 {
+				t.Fatal("the dialogue does not end")
+			}
+			i := d.Next()
+			if i < 0 {
+				t.Fatalf("nothing to ask, and not over: %+v", d.Steps)
+			}
+			for attempt := range 3 {
+				if d.Steps[i].State.Over() {
+					break
+				}
+				if _, err := d.Request(i, [4]byte{1, 2, 3, 4}); err != nil {
+					t.Fatal(err)
+				}
+				d.Ports(i, 7778)
+				for _, p := range [][]byte{a, b} {
+					if step, v, m := d.Take(p, uint16(attempt)); m == nil || (v == Accepted || v == Damaged) && step < 0 {
+						t.Fatalf("step %d, verdict %d, message %v", step, v, m)
+					}
+				}
+				d.Silent(i)
+			}
+			d.GiveUp(i)
+		}
+		d.Status()
+		d.Messages()
+	})
+}
+
+// FuzzMasterTalk gives a conversation with a master any bytes, in two pieces.
+func FuzzMasterTalk(f *testing.F) {
+	f.Add([]byte(`\basic\\secure\wookie`), []byte(`\ip\192.0.2.1:7778\final\`))
+	f.Add([]byte("\x04\x00\x00\x00\x03123\x00"), []byte("\x0a\x00\x00\x00\x09APPROVED\x00"))
+	f.Fuzz(func(t *testing.T, a, b []byte) {
+		talk := NewMasterTalk(MasterAsk{Digest: func([]byte) [16]byte { return [16]byte{} }})
+		for _, p := range [][]byte{a, b} {
+			if _, err := talk.Take(p); err != nil {
+				return
+			}
+			if _, err := talk.Pause(); err != nil {
+				return
+			}
+		}
+		if err := talk.Ended(); (err == nil) != talk.Done() {
+			t.Errorf("done %v, and the end says %v", talk.Done(), err)
+		}
+		for i := range talk.Servers {
+			if l := &talk.Servers[i]; l.Host == "" || l.GamePort|l.QueryPort == 0 {
+				t.Errorf("a server without an address: %+v", l)
+			}
+		}
+	})
+}
