@@ -16,6 +16,7 @@ var keys = [][2]string{
 	{"Space, Ctrl+D", "make it a favourite"},
 	{"Ctrl+W", "watch it"},
 	{"Delete", "take it off the list"},
+	{"Alt+1 … 6", "what is known about it: about, players, rules, teams, timeline, packets"},
 	{"Ctrl+Shift+L, Ctrl+M", "search the local network, ask a master"},
 	{"Ctrl+O, Ctrl+S", "open a file, save the session"},
 	{"Ctrl+Shift+V", "read the packet on the clipboard"},

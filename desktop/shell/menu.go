@@ -2,6 +2,7 @@ package shell
 
 import (
 	"path/filepath"
+	"strconv"
 
 	"fragscope/decoder/render"
 	"fragscope/desktop/settings"
@@ -9,6 +10,7 @@ import (
 	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 )
 
 // item returns a line of a menu; shortcut may be nil.
@@ -140,8 +142,24 @@ func (s *Shell) serverMenu() *fyne.Menu {
 		item("Watch", control(fyne.KeyW), v((*serversView).watch)),
 		item("Remove from the list", nil, v((*serversView).remove)),
 		line(),
+		s.detailsMenu(),
 		item("Send a request…", control(fyne.KeyT), s.sendSelected),
 	)
+}
+
+// detailsMenu returns the menu of what is known about the selected server.
+func (s *Shell) detailsMenu() *fyne.MenuItem {
+	m := fyne.NewMenuItem("Show", nil)
+	m.ChildMenu = fyne.NewMenu("")
+	for i, name := range []string{"About", "Players", "Rules", "Teams", "Timeline", "Packets"} {
+		one := fyne.NewMenuItem(name, func() {
+			s.Show(viewServers)
+			s.servers.details.tabs.SelectIndex(i)
+		})
+		one.Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyName(strconv.Itoa(1 + i)), Modifier: fyne.KeyModifierAlt}
+		m.ChildMenu.Items = append(m.ChildMenu.Items, one)
+	}
+	return m
 }
 
 // exportMenu returns the menu of what the packets in front can become.

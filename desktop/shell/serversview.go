@@ -334,13 +334,24 @@ func (v *serversView) askAll() {
 // list is asked when somebody says so.
 const maxTicked = 500
 
+// samplesEvery is how often the sample servers are asked in any case: they are
+// on this machine, and there to show what living servers look like.
+const samplesEvery = 5 * time.Second
+
 // tick asks the servers whose time has come.
 func (v *serversView) tick() {
 	every := v.shell.settings.Refresh()
+	now, n := time.Now(), 0
+	if v.demo != nil {
+		for _, a := range v.list.Addresses(servers.FromSamples) {
+			if s := v.list.Find(a); !s.Asking && s.Last != nil && now.Sub(s.Last.Time) >= samplesEvery {
+				v.ask(s)
+			}
+		}
+	}
 	if every <= 0 {
 		return
 	}
-	now, n := time.Now(), 0
 	due := func(s *servers.Server) bool { return !s.Asking && (s.Last == nil || now.Sub(s.Last.Time) >= every) }
 	for _, s := range slices.Clone(v.list.Rows()) {
 		if n++; n > maxTicked {

@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"strconv"
 
 	"fragscope/desktop/store"
 	"fragscope/desktop/ui"
+
+	"fyne.io/fyne/v2"
 )
 
 // A Snapshot is what the window shows, for tests of the whole program: they
@@ -24,6 +27,11 @@ type Snapshot struct {
 	Theme   string             `json:"theme"`
 	Recent  []string           `json:"recent"`
 	Dialogs int                `json:"dialogs"`
+	Details int                `json:"details"` // tab of what is known about the server
+	Hidden  bool               `json:"hidden"`  // addresses
+	// Where things are in the window, in pixels: the rows of the list by "row" and
+	// number, the fields shown by their keys, the bytes by "byte" and number.
+	Places map[string][2]int `json:"places"`
 }
 
 // A SnapshotRow is a row of the server list.
@@ -72,6 +80,7 @@ func (s *Shell) Snapshot() Snapshot {
 		View: s.view(), Said: s.said.text, Failed: s.said.failed, Asking: s.servers.poller.Asking(), Shown: s.inspector().Snapshot(), Capture: s.captures.Snapshot(),
 		Theme: s.settings.Theme, Recent: s.settings.Recent, Dialogs: len(s.win.Canvas().Overlays().List()),
 	}
+	out.Details, out.Hidden, out.Places = s.servers.details.tabs.SelectedIndex(), s.settings.HideAddresses, s.places()
 	for i, v := range s.servers.list.Rows() {
 		if i == maxSnapshotRows {
 			break
@@ -110,6 +119,36 @@ func (s *Shell) Snapshot() Snapshot {
 		out.Send.Running, out.Send.Replies = r.Running, len(r.Replies())
 	}
 	return out
+}
+
+// maxPlaces bounds the rows and bytes whose places a snapshot tells.
+const maxPlaces = 64
+
+// places returns where things are in the window.
+func (s *Shell) places() map[string][2]int {
+	scale := s.win.Canvas().Scale()
+	all := map[string][2]int{}
+	put := func(name string, p fyne.Position) { all[name] = [2]int{int(p.X * scale), int(p.Y * scale)} }
+	if s.view() == viewServers {
+		grid := s.app.Driver().AbsolutePositionForObject(s.servers.grid)
+		for i := range min(maxPlaces, len(s.servers.list.Rows())) {
+			put("row"+strconv.Itoa(i), grid.Add(s.servers.grid.RowAt(i)))
+		}
+	}
+	in := s.inspector()
+	if m := in.State().Message(); m != nil {
+		for i := range min(maxPlaces, len(m.Fields)) {
+			if p, ok := in.FieldAt(m.Key(i)); ok {
+				put(m.Key(i), p)
+			}
+		}
+		for i := range min(maxPlaces, len(m.Data)) {
+			if p, ok := in.ByteAt(i); ok {
+				put("byte"+strconv.Itoa(i), p)
+			}
+		}
+	}
+	return all
 }
 
 // export writes the snapshot into the file that follows the window, when it is

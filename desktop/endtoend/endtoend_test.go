@@ -1,0 +1,327 @@
+//go:build endtoend
+
+package endtoend
+
+import (
+	"context"
+	"fmt"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"fragscope/analyzer/capture"
+	"fragscope/analyzer/emulator"
+	"fragscope/decoder"
+	"fragscope/desktop/shell"
+)
+
+// A game is an emulated server whose players and map a test can change.
+type game struct {
+	*emulator.Server
+	status atomic.Pointer[decoder.Status]
+}
+
+func newGame(t *testing.T, faults string) *game {
+	t.Helper()
+	g := &game{}
+	g.set("Harbour Lights", "DM-Bellfounder", "ann", "bob")
+	list, err := emulator.ParseFaults(faults)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Server, err = emulator.Listen(context.Background(), "127.0.0.1:0", emulator.Options{
+		Source: emulator.FromStatusFunc([]decoder.Protocol{decoder.Unreal2}, func(time.Time) *decoder.Status { return g.status.Load() }),
+		Faults: list,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { g.Close() })
+	return g
+}
+
+func (g *game) set(name, where string, players ...string) {
+	n, most, mode := int64(len(players)), int64(16), "xDeathMatch"
+	s := &decoder.Status{Protocol: decoder.Unreal2, Name: &name, Map: &where, GameType: &mode, Players: &n, MaxPlayers: &most}
+	for i, p := range players {
+		id, score, ping := int64(i+1), int64(5*i), int64(40)
+		s.PlayerList = append(s.PlayerList, decoder.Player{ID: &id, Name: &p, Score: &score, Ping: &ping})
+	}
+	s.Rules = []decoder.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "AdminName", Value: "nobody"}}
+	g.status.Store(s)
+}
+
+func find(s shell.Snapshot, address string) *shell.SnapshotRow {
+	for i := range s.Rows {
+		if s.Rows[i].Address == address {
+			return &s.Rows[i]
+		}
+	}
+	return nil
+}
+
+// ask types an address and waits for what comes of it.
+func (p *program) ask(address string) shell.Snapshot {
+	p.t.Helper()
+	p.key("ctrl+n")
+	p.replace(address)
+	p.key("Return")
+	return p.until("what comes of asking "+address, func(s shell.Snapshot) bool {
+		row := find(s, address)
+		return row != nil && (row.Answers || row.Error != "") && s.Server != nil && s.Server.Address == address && s.Asking == 0
+	})
+}
+
+// TestFirstStart starts the program as somebody does who has never used it.
+func TestFirstStart(t *testing.T) {
+	p := newScreen(t).start(t.TempDir())
+	s := p.until("the sample servers", func(s shell.Snapshot) bool {
+		n := 0
+		for _, r := range s.Rows {
+			if r.Answers {
+				n++
+			}
+		}
+		return n >= 8
+	})
+	p.keep("first-start")
+	if s.View != "servers" || s.Failed || !strings.Contains(s.Said, "sample servers") || s.Server == nil {
+		t.Errorf("the first window shows %s, says %q", s.View, s.Said)
+	}
+	t.Logf("%d ms to a window that can be used, %d MB", p.took.Milliseconds(), p.memory())
+	p.click(s, "row3")
+	p.until("the server that was clicked", func(now shell.Snapshot) bool {
+		return now.Server != nil && now.Server.Address == s.Rows[3].Address
+	})
+	p.quit()
+}
+
+// TestQueryInspectSaveReopen is what the program is for.
+func TestQueryInspectSaveReopen(t *testing.T) {
+	g := newGame(t, "")
+	home := t.TempDir()
+	p := newScreen(t).start(home, "--view", "servers", g.Addr().String())
+	s := p.ask(g.Addr().String())
+	if row := find(s, g.Addr().String()); row.Name != "Harbour Lights" || row.Map != "DM-Bellfounder" || row.Players != 2 || row.Max != 16 || row.Protocol != "unreal2" {
+		t.Errorf("the table says %+v", row)
+	}
+	if len(s.Server.Players) != 2 || s.Server.Players[1] != "bob" || s.Server.Rules < 2 {
+		t.Errorf("the details say %+v", s.Server)
+	}
+
+	// A field is clicked: its bytes light up.
+	p.key("alt+6")
+	const key = "unreal2.info.hostname"
+	s = p.until("the packets", func(s shell.Snapshot) bool {
+		return s.Details == 5 && s.Shown.Message == "server info reply" && s.Places[key] != [2]int{} && s.Places["byte20"] != [2]int{}
+	})
+	before := ground(p.screen.picture(), s.Places["byte20"])
+	p.click(s, key)
+	s = p.until("the field that was clicked", func(s shell.Snapshot) bool { return s.Shown.Field == key })
+	if s.Shown.Lit != [2]int{19, 34} || s.Shown.Value != "Harbour Lights" {
+		t.Errorf("the field %s lights bytes %v", s.Shown.Value, s.Shown.Lit)
+	}
+	time.Sleep(200 * time.Millisecond) // a frame
+	img := p.screen.picture()
+	if after := ground(img, s.Places["byte20"]); after == before {
+		t.Errorf("byte 20 has the colour %v before and after", after)
+	} else if other := ground(img, s.Places["byte5"]); other == after {
+		t.Errorf("a byte of another field is as lit as those of the field: %v", other)
+	}
+	p.keep("field")
+	// And the other way round: a byte is clicked, its field is chosen.
+	p.click(s, "byte10")
+	p.until("the field of the byte", func(s shell.Snapshot) bool { return s.Shown.Field == "unreal2.info.game_port" })
+
+	// The session is saved, and opened again.
+	file := filepath.Join(home, "session.pcapng")
+	p.key("ctrl+s")
+	p.until("a question for a path", func(s shell.Snapshot) bool { return s.Dialogs == 1 })
+	p.replace(file)
+	p.key("Return")
+	s = p.until("the file", func(s shell.Snapshot) bool { return strings.HasPrefix(s.Said, "Saved") })
+	if n := packets(t, file); n < 4 || len(s.Recent) != 1 {
+		t.Errorf("the file holds %d packets; recent files are %q", n, s.Recent)
+	}
+	p.key("ctrl+o")
+	p.until("a question for a path", func(s shell.Snapshot) bool { return s.Dialogs == 1 })
+	p.replace(file)
+	p.key("Return")
+	s = p.until("the capture", func(s shell.Snapshot) bool { return s.View == "captures" && s.Capture.Loaded && !s.Capture.Working })
+	if s.Capture.Packets < 4 || s.Capture.Servers != 1 || s.Capture.Error != "" || s.Capture.Path != file {
+		t.Errorf("the capture view shows %+v", s.Capture)
+	}
+	p.keep("reopened")
+
+	// What is remembered is there at the next start.
+	p.key("ctrl+1", "ctrl+d")
+	p.until("a favourite", func(s shell.Snapshot) bool { return find(s, g.Addr().String()).Star })
+	p.quit()
+	p = p.screen.start(home)
+	s = p.until("the favourite", func(s shell.Snapshot) bool { r := find(s, g.Addr().String()); return r != nil && r.Answers })
+	if len(s.Rows) != 1 || len(s.Recent) != 1 {
+		t.Errorf("the second start shows %d servers, recent files are %q", len(s.Rows), s.Recent)
+	}
+	p.quit()
+}
+
+// packets counts the packets of a capture.
+func packets(t *testing.T, path string) int {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r, err := capture.NewReader(f, capture.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	n := 0
+	for r.Next() {
+		n++
+	}
+	if r.Err() != nil || len(r.Problems()) > 0 {
+		t.Errorf("%s: %v, %v", path, r.Err(), r.Problems())
+	}
+	return n
+}
+
+// TestSend sends a request by hand and compares what came with what came before.
+func TestSend(t *testing.T) {
+	g := newGame(t, "")
+	p := newScreen(t).start(t.TempDir(), "--view", "send", g.Addr().String())
+	p.key("ctrl+4")
+	s := p.until("the Send view", func(s shell.Snapshot) bool { return s.View == "send" })
+	if s.Send.Hex != "79 00 00 00 00" {
+		t.Errorf("the request is %s", s.Send.Hex)
+	}
+	p.typed(g.Addr().String())
+	p.key("Return")
+	s = p.until("a reply", func(s shell.Snapshot) bool { return s.Send.Rounds == 1 && !s.Send.Running && s.Send.Replies == 1 })
+	if s.Shown.Message != "server info reply" || s.Failed {
+		t.Errorf("the reply is shown as %s, %q", s.Shown.Message, s.Said)
+	}
+	p.keep("sent")
+	g.set("Harbour Lights", "DM-Other", "ann", "bob", "cid")
+	p.key("F5")
+	s = p.until("the second reply", func(s shell.Snapshot) bool { return s.Send.Rounds == 2 && !s.Send.Running })
+	if s.Send.Changes != 2 { // the map and the number of players
+		t.Errorf("%d things changed", s.Send.Changes)
+	}
+	p.quit()
+}
+
+// TestWhatGoesWrong goes through everything that can go wrong around the
+// program. It says so, and goes on.
+func TestWhatGoesWrong(t *testing.T) {
+	g := newGame(t, "")
+	home := t.TempDir()
+	p := newScreen(t).start(home, g.Addr().String())
+	p.ask(g.Addr().String())
+
+	// The disk is full.
+	p.key("ctrl+s")
+	p.until("a question for a path", func(s shell.Snapshot) bool { return s.Dialogs == 1 })
+	p.replace("/dev/full")
+	p.key("Return")
+	p.until("that the disk is full", func(s shell.Snapshot) bool { return s.Failed && strings.Contains(s.Said, "make room") })
+	p.keep("disk-full")
+
+	// The server goes away, and comes back.
+	g.Close()
+	p.key("ctrl+shift+r")
+	s := p.until("that nobody answers", func(s shell.Snapshot) bool { return find(s, g.Addr().String()).Error != "" && s.Failed })
+	if row := find(s, g.Addr().String()); row.Name != "Harbour Lights" || len(s.Server.Players) != 2 {
+		t.Errorf("what was known is lost: %+v", row)
+	}
+	p.keep("gone")
+
+	// A server sends garbage, another nothing but zeros.
+	for _, faults := range []string{"garbage", "endless-zeros", "truncate"} {
+		bad := newGame(t, faults)
+		s := p.ask(bad.Addr().String())
+		if row := find(s, bad.Addr().String()); row.Error == "" && row.Name == "Harbour Lights" && faults != "truncate" {
+			t.Errorf("%s gave %+v", faults, row)
+		}
+	}
+	p.keep("garbage")
+
+	// A capture is damaged, another is none.
+	good := filepath.Join(home, "good.pcapng")
+	p.key("ctrl+shift+s")
+	p.until("a question for a path", func(s shell.Snapshot) bool { return s.Dialogs == 1 })
+	p.replace(good)
+	p.key("Return")
+	p.until("the file", func(s shell.Snapshot) bool { return strings.HasPrefix(s.Said, "Saved") })
+	b, err := os.ReadFile(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	damaged := filepath.Join(home, "damaged.pcapng")
+	if err := os.WriteFile(damaged, b[:len(b)-37], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p.open(damaged)
+	s = p.until("the damaged capture", func(s shell.Snapshot) bool { return s.View == "captures" && s.Capture.Loaded })
+	if s.Capture.Packets == 0 || len(s.Capture.Remarks) == 0 {
+		t.Errorf("a capture that was cut shows %+v", s.Capture)
+	}
+	p.keep("damaged")
+	p.open(filepath.Join(home, "not-there.pcapng"))
+	p.until("that there is no such file", func(s shell.Snapshot) bool { return s.Failed && strings.Contains(s.Said, "not there") })
+	p.quit()
+}
+
+func (p *program) open(path string) {
+	p.t.Helper()
+	p.key("ctrl+o")
+	p.until("a question for a path", func(s shell.Snapshot) bool { return s.Dialogs == 1 })
+	p.replace(path)
+	p.key("Return")
+	p.until("no question", func(s shell.Snapshot) bool { return s.Dialogs == 0 })
+}
+
+// TestTwoWindows changes settings and servers in two windows at the same time.
+func TestTwoWindows(t *testing.T) {
+	g, h := newGame(t, ""), newGame(t, "")
+	home := t.TempDir()
+	screen := newScreen(t)
+	a := screen.start(home, g.Addr().String())
+	a.ask(g.Addr().String())
+	b := screen.start(home, h.Addr().String())
+	b.ask(h.Addr().String())
+	b.key("ctrl+shift+h")
+	b.until("hidden addresses", func(s shell.Snapshot) bool { return s.Hidden })
+	both := func(s shell.Snapshot) bool {
+		return s.Hidden && find(s, g.Addr().String()) != nil && find(s, h.Addr().String()) != nil
+	}
+	a.until("what the other window changed", both)
+	b.until("what the first window has", both)
+	b.quit()
+	a.focus()
+	a.quit()
+	c := screen.start(home)
+	c.until("what both changed", both)
+	c.quit()
+}
+
+// TestLAN searches the local network, which is loopback here.
+func TestLAN(t *testing.T) {
+	town := &emulator.Town{}
+	at := emulator.Choice{At: netip.MustParseAddrPort("127.0.0.1:0")}
+	if err := town.Game(context.Background(), decoder.GameByName("ut99"), at, emulator.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { town.Close() })
+	p := newScreen(t).start(t.TempDir(), "127.0.0.1:9")
+	p.key("ctrl+shift+l")
+	s := p.until("the end of the search", func(s shell.Snapshot) bool { return strings.Contains(s.Said, "found") })
+	t.Log(s.Said, fmt.Sprint(len(s.Rows)))
+	p.quit()
+}
