@@ -2,7 +2,6 @@ package shell
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -132,7 +131,7 @@ func (v *serversView) search(where string, from servers.Origin, work func(ctx co
 			case n == 0:
 				v.shell.said.done("Searching %s found no servers. A firewall may keep answers away; servers may be on other ports.", where)
 			default:
-				v.shell.said.done("Searching %s found %d servers.", where, n)
+				v.shell.said.done("Searching %s found %s.", where, plural(n, "server", "servers"))
 			}
 			v.draw()
 		})
@@ -213,7 +212,7 @@ func (v *serversView) addAddresses(list []string) {
 		v.keep(s)
 		v.ask(s)
 	}
-	v.shell.said.done("%s", fmt.Sprintf("Added %d servers.", len(list)))
+	v.shell.said.done("Added %s.", plural(len(list), "server", "servers"))
 	v.draw()
 }
 

@@ -430,7 +430,7 @@ func (v *serversView) draw() {
 			}
 		}
 	}
-	text := fmt.Sprintf("%d servers, %d answer, %d players", len(rows), answers, players)
+	text := fmt.Sprintf("%s, %d answer, %s", plural(len(rows), "server", "servers"), answers, plural(int(players), "player", "players"))
 	if n := v.poller.Asking(); n > 0 {
 		text = fmt.Sprintf("asking %d of %d…", n, len(rows))
 	}
