@@ -205,7 +205,7 @@ func markdownEscape(s string) string {
 // summaryHead appends who was asked, and how.
 func (j *queryJob) summaryHead(dst []byte, s *live.Session) []byte {
 	title := s.Target.String()
-	if s.Addr.IsValid() && s.Addr.String() != title {
+	if s.Addr.IsValid() && s.Addr.String() != title && (s.Status != nil || len(s.Tried) == 0) {
 		title += " at " + s.Addr.String()
 	}
 	dst = j.bold(dst, title)
