@@ -33,6 +33,13 @@
 // payload's fields follow as if it had come alone, and [Message.Frame] holds
 // addresses, ports and whatever else puts packets together.
 //
+// # Asking and answering
+//
+// [AppendRequest] builds any request. [AppendReplies] builds what a server
+// answers to it: the opposite of [StatusOf], in the layout of a [Game].
+// [AppendReplay] answers with replies that were recorded, and a
+// [MasterSession] is a master's side of its conversations.
+//
 // # Changing a datagram
 //
 // [Edit] changes one field and lets lengths, counts and checksums follow;
