@@ -3,6 +3,7 @@ package ui
 import (
 	"bytes"
 	"fmt"
+	"image"
 	"math/rand/v2"
 	"net/netip"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 )
 
 // largest is the longest payload of a UDP datagram over IPv4.
@@ -76,6 +78,15 @@ func BenchmarkHex(b *testing.B) {
 				h.paint(560, 760)
 			}
 		})
+	}
+}
+
+// BenchmarkEmpty measures a window with nothing in it: what Fyne's software
+// painter takes of the other measures, and a graphics card does not.
+func BenchmarkEmpty(b *testing.B) {
+	w := shown(b, canvas.NewRaster(func(w, h int) image.Image { return image.NewRGBA(image.Rect(0, 0, w, h)) }), Dark, 560, 760)
+	for range b.N {
+		w.Canvas().Capture()
 	}
 }
 

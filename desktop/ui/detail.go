@@ -39,6 +39,7 @@ func detailLines(x *state.Inspector, width float32) []line {
 		b.paragraph(m.Info.Name, textFont(true), b.p.Text, 0, nil)
 		b.paragraph(m.Info.Doc, text, b.p.Text, 0, nil)
 		b.paragraph(plural(len(m.Data), "byte")+". Select a field or a byte: it lights up everywhere, and what is known about it stands here.", text, faint, 0, nil)
+		b.legend()
 		return b.lines
 	}
 	row := x.Row()
@@ -57,6 +58,28 @@ func detailLines(x *state.Inspector, width float32) []line {
 		b.explain(x.Tree().Key(row))
 	}
 	return b.lines
+}
+
+// legend says what the grounds of bytes and fields stand for.
+func (b *lineBuilder) legend() {
+	f := textFont(false)
+	b.gap()
+	x := float32(lineMargin) + 2
+	var pieces []piece
+	for h := range state.HueGroup {
+		name := h.String()
+		if w := f.width(name) + 14; x+w > b.width-lineMargin && pieces != nil {
+			b.add(line{pieces: pieces})
+			pieces, x = nil, lineMargin+2
+		}
+		ground := b.p.Shade(h, 1)
+		if h == state.HueUnknown {
+			name += " (striped)"
+		}
+		pieces = append(pieces, piece{x: x, text: name, face: f, colour: b.p.Text, ground: &ground})
+		x += f.width(name) + 14
+	}
+	b.add(line{pieces: pieces})
 }
 
 // field tells about a row of the tree.

@@ -35,6 +35,7 @@ type Inspector struct {
 	tabDetail   *container.TabItem
 	content     *fyne.Container
 	shape       shape
+	worst       int // severity that the tab of the problems shows
 	splits      map[string]*divider
 
 	// OnSelect is called after another datagram or another place in it was
@@ -55,7 +56,7 @@ const wideFrom = 1050.0 / 13
 
 // NewInspector returns an inspector that shows nothing yet.
 func NewInspector() *Inspector {
-	i := &Inspector{x: state.NewInspector(), splits: map[string]*divider{}}
+	i := &Inspector{x: state.NewInspector(), splits: map[string]*divider{}, worst: state.NoProblem}
 	i.ExtendBaseWidget(i)
 	i.list, i.tree, i.hex = NewPacketList(i.x), NewFieldTree(i.x), NewHexView(i.x)
 	i.summary, i.problems, i.detail = NewSummaryView(i.x), NewProblemsView(i.x), NewDetailView(i.x)
@@ -246,13 +247,18 @@ func (i *Inspector) Menu() *fyne.Menu {
 	)
 }
 
-// nameTabs says on the tab of the problems how many there are.
+// nameTabs says on the tab of the problems how many there are, and how bad the
+// worst of them is.
 func (i *Inspector) nameTabs() {
-	if icon, title := problemsTab(i.x); i.tabProblems.Text != title || i.tabProblems.Icon != icon {
-		i.tabProblems.Icon, i.tabProblems.Text = icon, title
-		if i.tabs != nil {
-			i.tabs.Refresh()
-		}
+	list := i.x.Findings()
+	worst, title := severityOf(list), problemsTitle(list)
+	if i.tabProblems.Text == title && i.worst == worst {
+		return
+	}
+	i.worst = worst
+	i.tabProblems.Icon, i.tabProblems.Text = severityIcon(worst), title
+	if i.tabs != nil {
+		i.tabs.Refresh()
 	}
 }
 

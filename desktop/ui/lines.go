@@ -78,7 +78,9 @@ func (v *lineView) ensure() {
 func (v *lineView) renew() {
 	v.built = -1
 	v.view.SetTop(0)
-	v.reset()
+	if v.Visible() { // else it is made once it is shown
+		v.reset()
+	}
 }
 
 // Refresh implements fyne.CanvasObject: the theme may have changed.

@@ -83,21 +83,23 @@ func severityOf(list []state.Finding) int {
 	return worst
 }
 
-// problemsTab returns the icon and the name of the tab of the problems, which
-// says how many there are.
-func problemsTab(x *state.Inspector) (fyne.Resource, string) {
-	list := x.Findings()
+// problemsTitle names the tab of the problems.
+func problemsTitle(list []state.Finding) string {
 	if len(list) == 0 {
-		return nil, "Problems"
+		return "Problems"
 	}
-	var icon fyne.Resource
-	switch worst := severityOf(list); worst {
+	return fmt.Sprintf("Problems (%d)", len(list))
+}
+
+// severityIcon returns what stands for a severity, nil for none.
+func severityIcon(worst int) fyne.Resource {
+	switch worst {
 	case int(decoder.SeverityError):
-		icon = theme.NewErrorThemedResource(theme.ErrorIcon())
+		return theme.NewErrorThemedResource(theme.ErrorIcon())
 	case int(decoder.SeverityWarning):
-		icon = theme.NewWarningThemedResource(theme.WarningIcon())
-	default:
-		icon = theme.InfoIcon()
+		return theme.NewWarningThemedResource(theme.WarningIcon())
+	case int(decoder.SeverityNote):
+		return theme.InfoIcon()
 	}
-	return icon, fmt.Sprintf("Problems (%d)", len(list))
+	return nil
 }
