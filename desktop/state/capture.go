@@ -143,6 +143,8 @@ func (c *Capture) Path() string { return c.path }
 // file is no error, see Remarks.
 func (c *Capture) Load(ctx context.Context) error {
 	defer c.done.Store(true)
+	// Reading makes much garbage and keeps little: collect it early.
+	defer debug.SetGCPercent(debug.SetGCPercent(40))
 	in := &meteredReader{ctx: ctx, src: c.file, bytes: &c.bytes}
 	r, err := capture.NewReader(in, capture.Options{Unpacked: unpackTo{c}})
 	if ctx.Err() != nil {

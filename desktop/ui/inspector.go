@@ -288,7 +288,7 @@ func (i *Inspector) arrange() {
 	i.tabs = container.NewAppTabs(items...)
 	i.tabs.Select(chosen)
 
-	const listShare = 0.18
+	const listShare = 0.22
 	var middle fyne.CanvasObject
 	if want.wide {
 		rest := width
