@@ -1,0 +1,263 @@
+package decoder
+
+// Which step a datagram answers, whether it is part of the answer, and when the
+// answer is whole.
+
+// Take judges a datagram that came from port. The step is the one that it
+// answers, -1 for none. The message is what it says, whatever the verdict.
+func (d *Dialogue) Take(p []byte, port uint16) (step int, v Verdict, m *Message) {
+	step, v = -1, Unrelated
+	for i := range d.Steps {
+		s := &d.Steps[i]
+		if s.Attempts == 0 || m != nil && m.Protocol() == s.Protocol {
+			continue
+		}
+		if r := readReply(p, s.Protocol, port); r != nil {
+			m = r
+			if step, v = d.judge(m); v != Unrelated {
+				return step, v, m
+			}
+		}
+	}
+	if m == nil {
+		m = Decode(p, Options{SrcPort: port, Link: LinkNone})
+	}
+	return step, v, m
+}
+
+// readReply decodes p as a reply of a protocol, nil if it is none.
+func readReply(p []byte, protocol Protocol, port uint16) *Message {
+	m := Decode(p, Options{Protocol: protocol, From: Reply, SrcPort: port, Link: LinkNone})
+	if m.Info.Direction != Reply || m.Confidence == Unlikely && !plainReply(m, p, port) {
+		return nil
+	}
+	return m
+}
+
+// plainReply reports whether m is the answer that GameSpy 3 gives to a request
+// for format 00: by its bytes it is GameSpy 2 (protocols.md 7.1).
+func plainReply(m *Message, p []byte, port uint16) bool {
+	if m.Info != &gamespy3PlainReply {
+		return false
+	}
+	dir, c := recogniseGamespy2(p, &Options{SrcPort: port})
+	return dir == Reply && c >= Possible
+}
+
+// judge finds the step that m answers.
+func (d *Dialogue) judge(m *Message) (step int, v Verdict) {
+	t := m.Topic()
+	step, v = -1, Unrelated
+	for i := range d.Steps {
+		s := &d.Steps[i]
+		if s.Attempts == 0 || s.Protocol != m.Protocol() || !s.mayBe(m, t) {
+			continue
+		}
+		if t.HasID && len(s.ids) > 0 && !listed(s.ids, t.ID) {
+			if v == Unrelated {
+				step, v = i, WrongID
+			}
+			continue
+		}
+		if s.State.Over() {
+			if v != Accepted {
+				step, v = i, s.again(m)
+			}
+			continue
+		}
+		return i, s.take(m)
+	}
+	return step, v
+}
+
+// mayBe reports whether m, about t, can be part of the answer. In the middle of
+// a numbered answer there may be nothing that tells its subject, as when all
+// its keys are of a mod; then the server's number decides, or that the step
+// is open.
+func (s *Step) mayBe(m *Message, t Topic) bool {
+	if t.Subjects&s.topic.Subjects != 0 {
+		return true
+	}
+	if p := m.Part(); p.Numbered && s.plan.ends == endsNumbered && !t.HasID {
+		return listed(s.sets, p.Set) || !s.State.Over()
+	}
+	return false
+}
+
+// again says what a datagram is that comes after the step is over.
+func (s *Step) again(m *Message) Verdict {
+	if s.has(m) {
+		return Duplicate
+	}
+	return Late
+}
+
+// has reports whether the same datagram came already.
+func (s *Step) has(m *Message) bool {
+	p := m.Part()
+	for _, g := range s.Got {
+		if string(g.Data) == string(m.Data) {
+			return true
+		}
+		if q := g.Part(); p.Numbered && q.Numbered && p.Set == q.Set && p.Index == q.Index && !damaged(g) {
+			return true
+		}
+	}
+	return false
+}
+
+// take accepts m as part of the answer.
+func (s *Step) take(m *Message) Verdict {
+	if s.has(m) || len(s.Got) >= maxGot {
+		return Duplicate
+	}
+	if p := m.Part(); p.Numbered && s.plan.ends == endsNumbered && !listed(s.sets, p.Set) {
+		// A server numbers its answers itself: it cannot have more of them than
+		// it was asked for.
+		if len(s.sets) >= s.Attempts && !s.topic.HasID {
+			return WrongID
+		}
+		s.sets = append(s.sets, p.Set)
+	}
+	s.Got = append(s.Got, m)
+	s.attempts = append(s.attempts, s.Attempts)
+	v := Accepted
+	if damaged(m) {
+		s.Damaged++
+		v = Damaged
+	}
+	switch s.plan.ends {
+	case endsAtOnce:
+		if v == Accepted && (!short(m) || s.shortTwice(m)) {
+			s.finish(StepAnswered, []*Message{m})
+		} else if v == Damaged && s.twice(m) {
+			s.finish(StepPartial, []*Message{m})
+		}
+	case endsNumbered:
+		s.numbered()
+	}
+	return v
+}
+
+// twice reports whether an earlier datagram says the same as m: then that is
+// how the server answers, and not what the way did to it.
+func (s *Step) twice(m *Message) bool {
+	for _, g := range s.Got {
+		if g != m && len(g.Data) == len(m.Data) && g.Content() == m.Content() {
+			return true
+		}
+	}
+	return false
+}
+
+// shortTwice is twice for answers that name fewer players than they count, of
+// which the scores may have changed in between.
+func (s *Step) shortTwice(m *Message) bool {
+	for _, g := range s.Got {
+		if g != m && !damaged(g) && g.rows(RolePlayer) == m.rows(RolePlayer) && g.rows(RoleRule) == m.rows(RoleRule) {
+			return true
+		}
+	}
+	return false
+}
+
+// numbered ends a step whose answer is whole. One that looks as if something
+// were cut out of it is asked for again; when the second answer says the same,
+// that is how the server answers.
+func (s *Step) numbered() {
+	chosen, missing, last := s.bestSet()
+	if missing > 0 || !last {
+		return
+	}
+	hard, soft := anyDamaged(chosen), doubtful(chosen)
+	if hard || soft {
+		if s.alike(chosen) < 2 && !(len(chosen) == 1 && s.twice(chosen[0])) {
+			return
+		}
+	}
+	s.whole = !hard
+	if hard {
+		s.finish(StepPartial, chosen)
+	} else {
+		s.finish(StepAnswered, chosen)
+	}
+}
+
+func (s *Step) finish(state StepState, chosen []*Message) {
+	s.State, s.chosen = state, chosen
+}
+
+// alike counts the answers that say the same as parts, no more and no less.
+func (s *Step) alike(parts []*Message) int {
+	n := 0
+	for _, set := range s.sets {
+		if got, missing, _ := s.set(set); missing == 0 && len(got) == len(parts) && agree(got, parts) {
+			n++
+		}
+	}
+	return n
+}
+
+// Silent is told that nothing came for step i for as long as the caller waits.
+// It reports whether the step is over: what came is the whole answer as far as
+// anybody can tell, or no answer is to be expected. Otherwise the request
+// should be sent again, or given up.
+func (d *Dialogue) Silent(i int) (over bool) {
+	s := &d.Steps[i]
+	if s.State != StepAsked {
+		return s.State.Over()
+	}
+	if len(s.Got) == 0 {
+		if s.plan.nothing != nil && s.plan.nothing(d.before(i)) {
+			s.finish(StepAnswered, nil)
+		}
+		return s.State.Over()
+	}
+	switch s.plan.ends {
+	case endsQuiet:
+		best := s.bestAttempt()
+		if anyDamaged(best) || s.plan.enough != nil && !s.plan.enough(best, d.before(i)) && s.Attempts < 2 {
+			return false
+		}
+		s.finish(StepAnswered, best)
+	case endsNumbered:
+		chosen, missing, last := s.bestSet()
+		// Some servers never mark the last datagram (protocols.md 4.3): a second
+		// answer that ends like the first settles it.
+		if missing > 0 || last || anyDamaged(chosen) || s.Protocol != GameSpy1 || s.alike(chosen) < 2 {
+			return false
+		}
+		s.finish(StepAnswered, chosen)
+	}
+	return s.State.Over()
+}
+
+// GiveUp ends step i with what came.
+func (d *Dialogue) GiveUp(i int) {
+	s := &d.Steps[i]
+	if s.State.Over() {
+		return
+	}
+	switch {
+	case len(s.Got) == 0 && s.plan.nothing != nil && s.plan.nothing(d.before(i)):
+		s.finish(StepAnswered, nil)
+	case len(s.Got) == 0 && s.State == StepWaits:
+		s.State = StepLeftOut
+	case len(s.Got) == 0:
+		s.State = StepSilent
+	case s.plan.ends == endsNumbered:
+		chosen, missing, last := s.bestSet()
+		s.Missing = missing
+		s.whole = missing == 0 && last
+		s.finish(StepPartial, chosen)
+		if missing == 0 && !anyDamaged(chosen) {
+			s.State = StepAnswered
+		}
+	default:
+		best := s.bestAttempt()
+		s.finish(StepPartial, best)
+		if !anyDamaged(best) && (s.plan.ends != endsAtOnce || !short(best[0])) {
+			s.State = StepAnswered
+		}
+	}
+}
