@@ -71,8 +71,7 @@ func (c *Capture) Packet(w *pack.Writer, n int) {
 	for _, text := range comments {
 		w.Text(export.Text(text))
 	}
-	w.Int(len(b))
-	copy(w.Words((len(b)+3)/4), b)
+	w.Packed(b)
 }
 
 // Find returns where in the list the packet at n of the file is, -1 when the

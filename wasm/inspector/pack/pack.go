@@ -11,13 +11,16 @@
 //	the texts, UTF-8, one after the other
 package pack
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+	"unsafe"
+)
 
 // A Writer gathers an answer. The zero value is ready; Reset makes it ready
 // again and keeps its memory.
 type Writer struct {
-	words   []byte
-	lengths []byte
+	words   []uint32
+	lengths []uint32
 	texts   []byte
 	scratch []byte
 	out     []byte
@@ -28,20 +31,14 @@ func (w *Writer) Reset() {
 	w.words, w.lengths, w.texts = w.words[:0], w.lengths[:0], w.texts[:0]
 }
 
-// appendU32 does what encoding/binary does, without reflect and what follows it
-// into a program.
-func appendU32(dst []byte, v uint32) []byte {
-	return append(dst, byte(v), byte(v>>8), byte(v>>16), byte(v>>24))
-}
-
 // U32 writes a word.
-func (w *Writer) U32(v uint32) { w.words = appendU32(w.words, v) }
+func (w *Writer) U32(v uint32) { w.words = append(w.words, v) }
 
 // Int writes a number that fits a word; a negative one as its two's complement.
-func (w *Writer) Int(v int) { w.U32(uint32(int32(v))) }
+func (w *Writer) Int(v int) { w.words = append(w.words, uint32(int32(v))) }
 
 // U64 writes two words, the low one first.
-func (w *Writer) U64(v uint64) { w.words = appendU32(appendU32(w.words, uint32(v)), uint32(v>>32)) }
+func (w *Writer) U64(v uint64) { w.words = append(w.words, uint32(v), uint32(v>>32)) }
 
 // Bool writes a word, 1 or 0.
 func (w *Writer) Bool(v bool) {
@@ -73,11 +70,26 @@ func (w *Writer) Bytes(b []byte) {
 	w.measure(start)
 }
 
-// Words reserves room for n words and returns it, to be filled little endian.
-func (w *Writer) Words(n int) []byte {
+// Words reserves room for n words and returns it, to be filled.
+func (w *Writer) Words(n int) []uint32 {
 	start := len(w.words)
-	w.words = append(w.words, make([]byte, 4*n)...)
+	if need := start + n; need > cap(w.words) {
+		grown := make([]uint32, start, max(need, 2*cap(w.words)))
+		copy(grown, w.words)
+		w.words = grown
+	}
+	w.words = w.words[:start+n]
+	clear(w.words[start:])
 	return w.words[start:]
+}
+
+// Packed writes how many bytes b are and the bytes, four to a word.
+func (w *Writer) Packed(b []byte) {
+	w.Int(len(b))
+	words := w.Words((len(b) + 3) / 4)
+	for i, v := range b {
+		words[i/4] |= uint32(v) << (i % 4 * 8)
+	}
 }
 
 // measure writes down the length of the text that begins at start. Invalid
@@ -102,7 +114,7 @@ func (w *Writer) measure(start int) {
 		}
 		i += n
 	}
-	w.lengths = appendU32(w.lengths, uint32(units))
+	w.lengths = append(w.lengths, uint32(units))
 }
 
 func (w *Writer) replace(start int) {
@@ -118,12 +130,23 @@ func (w *Writer) replace(start int) {
 
 // Finish returns the answer, valid until the next call of it.
 func (w *Writer) Finish() []byte {
-	w.out = w.out[:0]
-	w.out = appendU32(w.out, uint32(len(w.words)/4))
-	w.out = appendU32(w.out, uint32(len(w.lengths)/4))
-	w.out = appendU32(w.out, uint32(len(w.texts)))
-	w.out = append(w.out, w.words...)
-	w.out = append(w.out, w.lengths...)
+	head := [...]uint32{uint32(len(w.words)), uint32(len(w.lengths)), uint32(len(w.texts))}
+	w.out = appendWords(w.out[:0], head[:])
+	w.out = appendWords(w.out, w.words)
+	w.out = appendWords(w.out, w.lengths)
 	w.out = append(w.out, w.texts...)
 	return w.out
+}
+
+// appendWords appends words little endian, which is how WebAssembly has them in
+// memory; encoding/binary would bring reflect into a program.
+func appendWords(dst []byte, words []uint32) []byte {
+	one := uint32(1)
+	if *(*byte)(unsafe.Pointer(&one)) == 1 {
+		return append(dst, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words))...)
+	}
+	for _, v := range words {
+		dst = append(dst, byte(v), byte(v>>8), byte(v>>16), byte(v>>24))
+	}
+	return dst
 }

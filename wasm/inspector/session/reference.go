@@ -154,6 +154,5 @@ func result(w *pack.Writer, b []byte, err error) {
 		w.Text(err.Error())
 		return
 	}
-	w.Int(len(b))
-	copy(w.Words((len(b)+3)/4), b)
+	w.Packed(b)
 }

@@ -2,6 +2,7 @@ package session
 
 import (
 	"strconv"
+	"unsafe"
 
 	"fragscope/decoder"
 	"fragscope/wasm/inspector/pack"
@@ -32,17 +33,23 @@ const (
 type definitions struct {
 	number map[*decoder.FieldDef]uint32
 	list   []*decoder.FieldDef
+	latest [64]uint32 // numbers found lately, by the place of the definition in memory
 }
 
 var known = definitions{number: map[*decoder.FieldDef]uint32{}}
 
 func (d *definitions) of(def *decoder.FieldDef) uint32 {
+	place := &d.latest[uintptr(unsafe.Pointer(def))/unsafe.Sizeof(*def)%uintptr(len(d.latest))]
+	if n := *place; int(n) < len(d.list) && d.list[n] == def {
+		return n
+	}
 	n, ok := d.number[def]
 	if !ok {
 		n = uint32(len(d.list))
 		d.number[def] = n
 		d.list = append(d.list, def)
 	}
+	*place = n
 	return n
 }
 
@@ -142,17 +149,12 @@ func Rows(w *pack.Writer, m *decoder.Message) {
 	}
 	w.Int(total)
 	out := w.Words(total * rowWords)
-	put := func(n, word int, v uint32) {
-		p := out[4*(n*rowWords+word):]
-		_ = p[3]
-		p[0], p[1], p[2], p[3] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24)
-	}
 	const none = ^uint32(0)
 	var open [256]uint32 // by depth: the row of the group that is open
 	depth, n := 0, 0     // depth: how many are open
 	close := func(to int) {
 		for ; depth > to; depth-- {
-			put(int(open[depth-1]), 5, uint32(n))
+			out[open[depth-1]*rowWords+5] = uint32(n)
 		}
 	}
 	rows(m, func(r row) bool {
@@ -179,17 +181,14 @@ func Rows(w *pack.Writer, m *decoder.Message) {
 		case r.sort == rowPart:
 			value = f.Def.Parts[r.entry].Value(f.Value)
 		}
-		put(n, 0, known.of(f.Def))
-		put(n, 1, f.Offset)
-		put(n, 2, length)
-		put(n, 3, uint32(f.Kind)|uint32(d)<<8|uint32(f.Lead)<<16|uint32(f.Trail)<<24)
-		put(n, 4, uint32(f.Marks)|uint32(r.sort)<<8)
-		put(n, 6, uint32(value))
-		put(n, 7, uint32(value>>32))
-		put(n, 8, uint32(r.mask))
-		put(n, 9, uint32(r.mask>>32))
-		put(n, 10, uint32(r.field))
-		put(n, 11, parent)
+		row := out[n*rowWords:][:rowWords]
+		row[0] = known.of(f.Def)
+		row[1], row[2] = f.Offset, length
+		row[3] = uint32(f.Kind) | uint32(d)<<8 | uint32(f.Lead)<<16 | uint32(f.Trail)<<24
+		row[4] = uint32(f.Marks) | uint32(r.sort)<<8
+		row[6], row[7] = uint32(value), uint32(value>>32)
+		row[8], row[9] = uint32(r.mask), uint32(r.mask>>32)
+		row[10], row[11] = uint32(r.field), parent
 		if depth < len(open) {
 			open[depth] = uint32(n)
 			depth++

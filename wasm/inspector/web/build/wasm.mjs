@@ -19,14 +19,17 @@ function build(name, folder, env, ...flags) {
   return file;
 }
 
-// A first visit waits for the decoder. Code that is not copied into its callers
-// compresses to an eighth less; the runtime does not need to check its own
-// indexes and pointers; the collector for many cores is of no use on one; and
-// what only stack traces need is taken out.
+// A first visit waits for the decoder, so it is built small. Code that is not
+// copied into its callers compresses to an eighth less; where packets are
+// decoded, and in the runtime, it has to be fast, and is. The runtime does not
+// need to check its own indexes and pointers; the collector for many cores is
+// of no use on one; and what only stack traces need is taken out.
 const small = [
   "-gcflags=all=-l",
-  "-gcflags=runtime/...=-l -B -d=disablenil=1",
-  "-gcflags=internal/...=-l -B -d=disablenil=1",
+  "-gcflags=runtime/...=-B -d=disablenil=1",
+  "-gcflags=internal/...=-B -d=disablenil=1",
+  "-gcflags=fragscope/decoder=",
+  "-gcflags=fragscope/wasm/...=",
 ];
 const programs = [
   build("first.wasm", "./wasm/inspector/decoder", { GOEXPERIMENT: "nogreenteagc" }, "-tags=first", ...small),

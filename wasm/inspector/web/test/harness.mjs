@@ -35,7 +35,7 @@ export async function serve(...args) {
   const carried = await (await fetch(url)).text();
   program.stdout.unref();
   assert.equal(carried, readFileSync(join(dist, "index.html"), "utf8"), "the command carries another page than was built last: .ci/page test builds both");
-  return { url, async close() { program.kill("SIGTERM"); await ended; } };
+  return { url, async close() { program.ref(); program.kill("SIGTERM"); await ended; } };
 }
 
 const types = {

@@ -1,0 +1,133 @@
+// Measures the page as fragscope serve sends it, in Chromium, and prints a
+// table with what is wished for.
+import { readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+import { dist, launch, serve } from "../test/harness.mjs";
+
+const web = join(dirname(fileURLToPath(import.meta.url)), "..");
+const server = await serve();
+const browser = await launch();
+const rows = [];
+const add = (what, measured, wish, beside = "") => rows.push([what, measured, wish, beside]);
+const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
+const kb = (n) => `${(n / 1000).toFixed(0)} KB`;
+
+/** What a first visit loads before its first packet is on the screen, as it crosses the wire. */
+async function load() {
+  const context = await browser.newContext({ serviceWorkers: "block" });
+  const page = await context.newPage();
+  const debug = await context.newCDPSession(page);
+  await debug.send("Network.enable");
+  const names = new Map();
+  const sizes = new Map();
+  let first = true;
+  const before = new Set();
+  debug.on("Network.requestWillBeSent", (e) => { names.set(e.requestId, e.request.url); if (first) before.add(e.requestId); });
+  debug.on("Network.loadingFinished", (e) => sizes.set(e.requestId, e.encodedDataLength));
+  // Noted in the page itself: when the field table has its first row.
+  await page.addInitScript(() => {
+    const look = () => {
+      const fields = document.querySelector("fs-app")?.shadowRoot?.querySelector("fs-fields")?.shadowRoot;
+      if (fields?.querySelector("[data-i]")) window.firstPacket = performance.now();
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+  await page.goto(server.url);
+  await page.waitForFunction(() => window.firstPacket !== undefined, undefined, { polling: 5 });
+  const shown = await page.evaluate(() => window.firstPacket);
+  first = false;
+  await page.waitForTimeout(400);
+  await context.close();
+  // The whole decoder may have been asked for between the first packet and now.
+  const whole = /\/decoder-[^/]*\.wasm$/;
+  let bytes = 0;
+  let program = 0;
+  for (const id of before) {
+    if (whole.test(names.get(id)) || /manifest|icon/.test(names.get(id))) continue;
+    bytes += sizes.get(id) ?? 0;
+    if (names.get(id).endsWith(".wasm")) program += sizes.get(id) ?? 0;
+  }
+  return { shown, bytes, program };
+}
+
+/** Calls of the decoder by themselves: the API in a page of its own. */
+async function calls() {
+  const page = await (await browser.newContext({ serviceWorkers: "block" })).newPage();
+  await page.goto(server.url);
+  await page.locator("fs-app .heading b").waitFor();
+  const assets = readdirSync(join(dist, "assets"));
+  const name = (re) => `${server.url}assets/${assets.find((f) => re.test(f))}`;
+  const lib = { entry: join(web, "src", "api", "index.ts"), formats: ["iife"], name: "fragscope" };
+  const [{ output }] = await build({ root: web, configFile: false, publicDir: false, logLevel: "error", build: { lib, write: false } });
+  // Through the debugger: the page's policy lets no other script in.
+  await page.evaluate(`${output[0].code}; window.fragscope = fragscope; undefined`);
+  return page.evaluate(async ({ first, whole, packet, paste }) => {
+    const median = (list) => list.sort((a, b) => a - b)[list.length >> 1];
+    const out = {};
+    for (const [key, url] of [["first", first], ["whole", whole]]) {
+      const d = await window.fragscope.Decoder.create(fetch(url));
+      const bytes = Uint8Array.from(packet);
+      const one = () => { const s = d.decode(bytes); s.message(0); s.close(); };
+      for (let i = 0; i < 3000; i++) one();
+      const times = [];
+      for (let k = 0; k < 15; k++) { const t = performance.now(); for (let i = 0; i < 200; i++) one(); times.push(((performance.now() - t) / 200) * 1000); }
+      out[key] = median(times);
+      const pastes = [];
+      for (let k = 0; k < 25; k++) { const t = performance.now(); const s = d.parse(paste, { positions: true }); s.message(0).texts(0, 128); pastes.push(performance.now() - t); s.close(); }
+      out[key + "Paste"] = median(pastes);
+    }
+    return out;
+  }, { first: name(/^first-.*wasm$/), whole: name(/^decoder-.*wasm$/), packet: Array.from(packet), paste });
+}
+
+/** A rules reply of 1,400 bytes, as large as a datagram of these protocols gets. */
+function rules(size) {
+  const out = [0x80, 0, 0, 0, 1];
+  const text = (s) => out.push(s.length + 1, ...Buffer.from(s), 0);
+  for (let i = 0; out.length < size - 40; i++) {
+    text(`Setting${i}`);
+    text(`value ${i * 37}`);
+  }
+  text("Last");
+  text("x".repeat(size - out.length - 2));
+  return Uint8Array.from(out);
+}
+const packet = rules(1400);
+
+/** 64 KB of text, as xxd writes it: datagrams of 1,400 bytes. */
+function dump(size) {
+  let text = "";
+  while (text.length < size) {
+    for (let i = 0; i < packet.length; i += 16) {
+      const row = [...packet.subarray(i, i + 16)];
+      text += `${i.toString(16).padStart(8, "0")}: ${row.map((b) => b.toString(16).padStart(2, "0")).join("").replace(/(....)/g, "$1 ").padEnd(40)} ${row.map((b) => (b > 31 && b < 127 ? String.fromCharCode(b) : ".")).join("")}\n`;
+    }
+    text += "\n";
+  }
+  return text.slice(0, text.lastIndexOf("\n", size) + 1);
+}
+const paste = dump(65536);
+
+try {
+  const loads = [];
+  for (let i = 0; i < 7; i++) loads.push(await load());
+  const { bytes, program } = loads[0];
+  add("first load: page and decoder, brotli", kb(bytes), "650 KB", "wiregasm: 14,000 KB");
+  add("  of it the program (an empty one of Go's: 442 KB)", kb(program), "");
+  add("navigation to the first packet", `${median(loads.map((l) => l.shown)).toFixed(0)} ms`, "300 ms");
+  const c = await calls();
+  add("a packet of 1,400 bytes: all fields and problems in the page", `${c.first.toFixed(0)} µs`, "60 µs");
+  add("  in the whole program", `${c.whole.toFixed(0)} µs`, "60 µs");
+  add(`a paste of 64 KB (${paste.length} characters) read again`, `${c.firstPaste.toFixed(1)} ms`, "16 ms");
+  add("  in the whole program", `${c.wholePaste.toFixed(1)} ms`, "16 ms");
+} finally {
+  await browser.close();
+  await server.close();
+}
+const widths = [0, 1, 2, 3].map((i) => Math.max(...rows.map((r) => r[i].length), ["", "measured", "wished", "beside"][i].length));
+const line = (r) => r.map((c, i) => (i === 0 || i === 3 ? c.padEnd(widths[i]) : c.padStart(widths[i]))).join("  ").trimEnd();
+console.log(line(["", "measured", "wished", "beside"]));
+for (const r of rows) console.log(line(r));
