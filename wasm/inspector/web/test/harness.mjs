@@ -95,7 +95,7 @@ export async function open(browser, url, { hash = "", first = false, origin = ne
   page.on("console", (m) => { if (m.type() === "error" && !/net::ERR_INTERNET_DISCONNECTED|Failed to fetch/.test(m.text())) errors.push(m.text()); });
   page.on("dialog", (d) => { errors.push(`dialog: ${d.message()}`); void d.dismiss(); });
   await page.goto(url + hash);
-  if (ready) await page.locator("fs-app .heading b").waitFor({ timeout: 20_000 });
+  if (ready) await page.locator("fs-app .heading b").waitFor({ state: "attached", timeout: 20_000 });
   return {
     page, context,
     async done() {
