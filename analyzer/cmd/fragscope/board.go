@@ -165,11 +165,11 @@ func (b *board) draw(status string) {
 	b.drawn = time.Now()
 	b.sort()
 	rows := max(1, b.height-4)
-	text := "\x1b[H\x1b[2J" + status + "\n\n" + b.table(rows)
+	text := status + "\n\n" + b.table(rows)
 	if n := len(b.rows) - rows; n > 0 {
 		text += fmt.Sprintf("and %d more", n)
 	}
-	io.WriteString(b.out, text)
+	io.WriteString(b.out, redraw(text, b.height))
 }
 
 // finish writes the board as a whole. status is a line about all of it.
@@ -183,7 +183,7 @@ func (b *board) finish(status string) error {
 	}
 	text := ""
 	if b.screen {
-		text = "\x1b[H\x1b[2J"
+		text = redraw("", 0)
 	}
 	if rows := b.table(b.top); rows != "" {
 		text += rows + "\n"

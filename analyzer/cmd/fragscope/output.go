@@ -78,3 +78,24 @@ func oneOf(names []string) string {
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
+
+// redraw returns what shows text in place of what was on the screen: each line
+// over the old one, without a blank screen in between. Text that is longer
+// than the screen, of some lines, is cut.
+func redraw(text string, height int) string {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	if height > 2 && len(lines) > height-1 {
+		lines = append(lines[:height-2], "…")
+	}
+	return "\x1b[H" + strings.Join(lines, "\x1b[K\n") + "\x1b[K\n\x1b[J"
+}
+
+// pageHeight returns the lines of the terminal that out is, 0 if it is none.
+func pageHeight(out io.Writer) int {
+	if file, ok := out.(*os.File); ok && isTerminal(file) {
+		if _, height, err := term.GetSize(int(file.Fd())); err == nil {
+			return height
+		}
+	}
+	return 0
+}

@@ -304,20 +304,23 @@ func (j *queryJob) watching(ctx context.Context, c *live.Client) error {
 			return nil // the usual way to end
 		}
 		var page []byte
-		if screen {
-			page = append(page, "\x1b[H\x1b[2J"...)
-		}
 		for i, s := range sessions {
 			key := s.Target.String() + " " + s.Addr.String()
 			old, known := last[key]
 			last[key] = s.Status
 			changes := live.Changes(old, s.Status)
+			if screen && known { // on top, where the screen is not cut
+				page = append(j.changed(page, s, changes, start), '\n')
+			}
 			if screen || !known || j.format != "summary" {
 				page = j.show(page, s, i)
 			}
-			if known {
+			if known && !screen {
 				page = j.changed(page, s, changes, start)
 			}
+		}
+		if screen {
+			page = []byte(redraw(string(page), pageHeight(j.out)))
 		}
 		if _, err := j.out.Write(page); err != nil {
 			return err

@@ -7,7 +7,6 @@ import (
 	"io"
 	"net"
 	"net/netip"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,7 +17,6 @@ import (
 	"fragscope/decoder"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 )
 
 // A serversJob is one run of fragscope servers.
@@ -94,10 +92,8 @@ func (j *liveJob) settleBoard(b *board, format, sortBy, where string) error {
 		b.filter = f
 	}
 	b.format, b.sortBy, b.out, b.width, b.color = format, sortBy, j.out, j.width, j.colored
-	if f, ok := j.out.(*os.File); ok && format == "table" && isTerminal(f) {
-		if _, h, err := term.GetSize(int(f.Fd())); err == nil && h > 6 {
-			b.screen, b.height = true, h
-		}
+	if h := pageHeight(j.out); h > 6 && format == "table" {
+		b.screen, b.height = true, h
 	}
 	return nil
 }
