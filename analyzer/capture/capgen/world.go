@@ -215,10 +215,13 @@ func (s *server) at(now int64) {
 	}
 	s.epoch = max(s.epoch, minute-60)
 	for ; s.epoch < minute; s.epoch++ {
+		// The fuller, the fewer come and the more leave, so that the traffic of
+		// the tenth hour is like that of the first.
+		crowd := 4 * len(s.players) / 3
 		switch n := s.rnd.IntN(6); {
-		case n <= 1 && len(s.players) < s.most:
+		case n <= 1 && s.rnd.IntN(s.most) >= crowd:
 			s.join()
-		case n == 2 && len(s.players) > 0:
+		case n > 1 && n <= 3 && s.rnd.IntN(s.most) < crowd:
 			i := s.rnd.IntN(len(s.players))
 			s.players = append(s.players[:i], s.players[i+1:]...)
 		}
