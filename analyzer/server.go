@@ -423,7 +423,7 @@ func (sv *server) person(name string) *Person {
 	return p
 }
 
-// thin lets half of what is known of people go: of scores and teams every
+// thin lets some of what is known of people go: of scores and teams up to every
 // second, the earlier half of the stretches of time, and, when that is not
 // enough, those who left first.
 func (sv *server) thin() {

@@ -2,6 +2,7 @@ package analyzer
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -19,8 +20,9 @@ type Timeline[T comparable] struct {
 	Dropped int // runs that were let go because there were too many
 }
 
-// maxRuns bounds a timeline. Of a value that changes more often every second
-// run is let go, so that the whole time is told, with less detail.
+// maxRuns bounds a timeline. Of a value that changes more often, runs that
+// stand close to others are let go, so that the whole time is told, with less
+// detail.
 const maxRuns = 1024
 
 // see records that the value was v at time t, and reports whether that is
@@ -37,18 +39,27 @@ func (l *Timeline[T]) see(t, packet int64, v T) (changed bool) {
 	return true
 }
 
-// thin lets every second run go, but for the last, and returns how many it left.
+// thin lets every second run go where they stand closest, an eighth of them at
+// least and half at most, but never the first and the last. It returns how many
+// it left.
 func (l *Timeline[T]) thin() int {
 	n := len(l.Runs)
 	if n < 3 {
 		return n
 	}
-	out := l.Runs[:0]
-	for i := range l.Runs {
-		if i%2 == 0 || i == n-1 {
-			out = append(out, l.Runs[i])
+	first, last := l.Runs[0], l.Runs[n-1]
+	near := float64(last.From-first.From) / float64(n) * 4 / 3
+	if last.From < first.From { // times that run backwards say nothing about what is close
+		near = math.Inf(1)
+	}
+	out := l.Runs[:1]
+	dropped := false
+	for _, r := range l.Runs[1 : n-1] {
+		if dropped = !dropped && float64(r.From-out[len(out)-1].From) <= near; !dropped {
+			out = append(out, r)
 		}
 	}
+	out = append(out, last)
 	clear(l.Runs[len(out):])
 	l.Runs = out
 	l.Dropped += n - len(out)

@@ -1,0 +1,112 @@
+package analyzer
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"fragscope/decoder"
+
+	"pgregory.net/rapid"
+)
+
+// A server whose players come, score and leave for days is told within bounds:
+// the first and the last that is known stay, and what was let go is counted.
+func TestDetailsBounded(t *testing.T) {
+	sv := &server{}
+	const lists = 20_000
+	for i := range lists {
+		var players []decoder.Player
+		for k := range 12 {
+			name, score, team := fmt.Sprintf("player %d", (i/50+k*7)%300), int64(i), int64(k%2)
+			players = append(players, decoder.Player{Name: &name, Score: &score, Team: &team})
+		}
+		sv.seePeople(int64(i+1)*1e9, int64(i+1), players, true)
+	}
+	sv.part()
+	sv.settle()
+	kept, newest := 0, int64(0)
+	for name, p := range sv.People {
+		if len(p.Spans) == 0 || p.name != "" {
+			t.Fatalf("%s: %+v", name, p)
+		}
+		for i := 1; i < len(p.Spans); i++ {
+			if p.Spans[i].From < p.Spans[i-1].To {
+				t.Fatalf("%s was there twice at a time: %v", name, p.Spans)
+			}
+		}
+		kept += len(p.Spans) + len(p.Scores.Runs) + len(p.Team.Runs)
+		if last, ok := p.Scores.Last(); ok {
+			newest = max(newest, last)
+		}
+	}
+	if kept > maxDetails+64 || kept < maxDetails/4 {
+		t.Errorf("%d details are kept, the bound is %d", kept, maxDetails)
+	}
+	if sv.Dropped < lists || newest != lists-1 {
+		t.Errorf("%d details dropped, the newest score is %d", sv.Dropped, newest)
+	}
+}
+
+// A timeline of more changes than there is room for tells the whole time.
+func TestTimelineThins(t *testing.T) {
+	var l Timeline[int64]
+	const changes = 10 * maxRuns
+	for i := range int64(changes) {
+		l.see(i, i, i)
+	}
+	if n := len(l.Runs); n > maxRuns || n < maxRuns/2 || l.Runs[0].Value != 0 || l.Runs[n-1].Value != changes-1 || n+l.Dropped != changes {
+		t.Errorf("%d runs from %d to %d, %d dropped", n, l.Runs[0].Value, l.Runs[n-1].Value, l.Dropped)
+	}
+	widest := int64(0)
+	for i := 1; i < len(l.Runs); i++ {
+		widest = max(widest, l.Runs[i].From-l.Runs[i-1].From)
+	}
+	if widest > 2*changes/(maxRuns/2) {
+		t.Errorf("a gap of %d of %d", widest, changes)
+	}
+}
+
+// Bounds hold whatever the times are.
+func TestTimelineBounded(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		times := rapid.SliceOfN(rapid.OneOf(rapid.Int64(), rapid.Int64Range(0, 1000)), 1, 8).Draw(t, "times")
+		step := rapid.Int64Range(-1000, 1000).Draw(t, "step")
+		var l Timeline[int64]
+		for i := range int64(3 * maxRuns) {
+			l.see(times[int(i)%len(times)]+i*step, i, i)
+			if len(l.Runs) > maxRuns {
+				t.Fatalf("%d runs", len(l.Runs))
+			}
+		}
+		if n := len(l.Runs); n+l.Dropped != 3*maxRuns || l.Runs[n-1].Value != 3*maxRuns-1 {
+			t.Fatalf("%d runs and %d dropped, the last is %+v", n, l.Dropped, l.Runs[n-1])
+		}
+	})
+}
+
+// Rules are the same whether they come in the order in which they came before
+// or not, and several of one key are one value.
+func TestRulesInAnyOrder(t *testing.T) {
+	sv := &server{}
+	var c content
+	for i, list := range []string{"a=1 b=2 m=x m=y", "a=1 b=3 m=x m=y", "m=x a=1 m=y b=3", "b=3", "a=1 a=1 a=1", "a=1 b=3 m=x m=y c=4"} {
+		var rules []decoder.Rule
+		for _, r := range strings.Fields(list) {
+			k, v, _ := strings.Cut(r, "=")
+			rules = append(rules, decoder.Rule{Key: k, Value: v})
+		}
+		sv.seeRules(int64(i+1), int64(i+1), rules, &c)
+	}
+	got := func(k string) (out []string) {
+		for _, r := range sv.Rules[k].Runs {
+			out = append(out, fmt.Sprint(r.From, "-", r.To, " ", r.Value))
+		}
+		return out
+	}
+	for k, want := range map[string]string{"a": "[1-3 1 5-5 1; 1; 1 6-6 1]", "b": "[1-1 2 2-6 3]", "m": "[1-6 x; y]", "c": "[6-6 4]"} {
+		if g := fmt.Sprint(got(k)); g != want {
+			t.Errorf("%s: %s, want %s", k, g, want)
+		}
+	}
+}
