@@ -303,7 +303,9 @@ func (v *CaptureView) idle() {
 }
 
 func (v *CaptureView) fail(err error) {
-	v.failed.SetText(string(decoder.AppendEscaped(nil, []byte(err.Error()))))
+	// A filter's error goes on with a drawing of the place that it names.
+	text, _, _ := strings.Cut(err.Error(), "\n")
+	v.failed.SetText(string(decoder.AppendEscaped(nil, []byte(text))))
 	v.failed.Show()
 	v.Refresh()
 }

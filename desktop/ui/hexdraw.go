@@ -139,7 +139,7 @@ const upperHex = "0123456789ABCDEF"
 func (h *hexPicture) draw(dst *image.RGBA) {
 	s := &sheet{dst, dst.Rect.Dx(), dst.Rect.Dy()}
 	s.fill(0, 0, s.w, s.h, h.palette.Background)
-	for r, y := h.first, -h.shift; y < s.h && r*h.grid.per < max(1, len(h.data)); r, y = r+1, y+h.grid.row {
+	for r, y := h.first, -h.shift; y < s.h && r*h.grid.per < len(h.data); r, y = r+1, y+h.grid.row {
 		h.row(s, r, y)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 )
 
 // A screen is one that people see.
@@ -80,6 +81,8 @@ func TestLook(t *testing.T) {
 				name := fmt.Sprintf("%s-%s-%gx%g@%g", s.name, variant, size.w, size.h, size.scale)
 				t.Run(name, func(t *testing.T) {
 					var w fyne.Window
+					// Some widgets take their colours when they are made.
+					test.NewTempApp(t).Settings().SetTheme(NewTheme(ThemeOptions{Variant: variant}))
 					s.make(t, func(o fyne.CanvasObject) fyne.Window {
 						w = shown(t, o, variant, size.w, size.h)
 						if c, ok := w.Canvas().(interface{ SetScale(float32) }); ok {

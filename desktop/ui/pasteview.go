@@ -70,7 +70,7 @@ func NewPasteView() *PasteView {
 	v.entry.ExtendBaseWidget(v.entry)
 	v.entry.TextStyle = fyne.TextStyle{Monospace: true}
 	v.entry.Wrapping = fyne.TextWrapOff
-	v.entry.SetPlaceHolder("Paste a packet: 80 00 00 00 00, or what xxd, hexdump, od, tcpdump, tshark or Wireshark show, a C, Go or Python literal, base64 …")
+	v.entry.SetPlaceHolder("Paste a packet: hex digits, or what any tool shows of it")
 	v.entry.OnChanged = func(string) {
 		v.bytes = nil
 		v.read(true)

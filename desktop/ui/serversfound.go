@@ -24,13 +24,13 @@ func newServersFound(show func(server netip.AddrPort)) *ServersFound {
 	l := &ServersFound{}
 	choose := func(i int) { show(l.servers[i].Addr) }
 	l.attachColumns(l, "Servers", []listColumn{
-		{name: "Server", share: 15, mono: true},
-		{name: "Name", share: 20},
+		{name: "Server", share: 19, mono: true},
+		{name: "Name", share: 19},
 		{name: "Map", share: 11, least: 50},
 		{name: "Players", share: 7, right: true, least: 50},
-		{name: "Protocol", share: 9, least: 60},
+		{name: "Protocol", share: 9, least: 66},
 		{name: "Asked", share: 7, right: true, mono: true},
-		{name: "Answered", share: 8, right: true, mono: true},
+		{name: "Answered", share: 9, right: true, mono: true},
 		{name: "Median", share: 8, right: true, mono: true},
 	}, l.known, l.describe, choose)
 	return l
