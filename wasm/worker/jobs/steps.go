@@ -1,0 +1,165 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+
+	"fragscope/analyzer"
+	"fragscope/analyzer/export"
+	"fragscope/analyzer/parts"
+)
+
+// index reads a capture and says where its parts are.
+func index(_ context.Context, told []byte, s *stage) (any, error) {
+	var t struct{ Size int64 }
+	if err := json.Unmarshal(told, &t); err != nil {
+		return nil, err
+	}
+	return parts.Find(&stream{s: s}, t.Size)
+}
+
+// part analyzes one part.
+func part(ctx context.Context, told []byte, s *stage) (any, error) {
+	var t struct {
+		Piece   parts.Piece
+		Buckets int
+	}
+	if err := json.Unmarshal(told, &t); err != nil {
+		return nil, err
+	}
+	b, err := t.Piece.Analyze(ctx, &stream{s: s}, parts.Options{Buckets: t.Buckets})
+	if err != nil {
+		return nil, err
+	}
+	s.emit("part", b)
+	return len(b), nil
+}
+
+// bucket matches what all parts have handed over for one bucket. Each piece of
+// the input is a part: its greatest time in 8 bytes, the length of the section
+// for all buckets in 4, then this and the bucket's own.
+func bucket(_ context.Context, told []byte, s *stage) (any, error) {
+	var t struct {
+		Name            string
+		Bucket, Buckets int
+	}
+	if err := json.Unmarshal(told, &t); err != nil {
+		return nil, err
+	}
+	out := &file{s: s, name: "exchanges"}
+	rows := export.NewParquet[export.Exchange](out)
+	a := &export.Activity{}
+	var failed error
+	opts := tables
+	opts.Name = t.Name
+	opts.MaxServers, opts.MaxClients, opts.MaxFlows = opts.MaxServers*t.Buckets, opts.MaxClients*t.Buckets, opts.MaxFlows*t.Buckets
+	opts.Exchanges = func(list []*analyzer.Exchange) {
+		a.Add(list)
+		for _, x := range list {
+			if err := rows.Write(export.ExchangeRow(t.Name, x)); err != nil && failed == nil {
+				failed = err
+			}
+		}
+	}
+	m := analyzer.NewMatcher(opts, t.Bucket, t.Buckets)
+	for {
+		b, err := s.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(b) < 12 || int(binary.LittleEndian.Uint32(b[8:])) > len(b)-12 {
+			return nil, errors.New("a part ends early")
+		}
+		now, n := int64(binary.LittleEndian.Uint64(b)), int(binary.LittleEndian.Uint32(b[8:]))
+		if err := m.Add(now, b[12:12+n], b[12+n:]); err != nil {
+			return nil, err
+		}
+	}
+	r := m.Finish()
+	if err := rows.Close(); failed == nil {
+		failed = err
+	}
+	if failed != nil {
+		return nil, failed
+	}
+	out.flush()
+	s.emit("report", analyzer.AppendReport(nil, r))
+	return a, nil
+}
+
+// merge adds up the sums of the parts and the reports of the buckets, each a
+// piece of the input, and writes everything that the command would.
+func merge(_ context.Context, told []byte, s *stage) (any, error) {
+	var t struct {
+		Name        string
+		Index       parts.Index
+		Lost        map[int]string
+		LostBuckets map[int]string
+		Buckets     int
+		Activity    []*export.Activity
+	}
+	if err := json.Unmarshal(told, &t); err != nil {
+		return nil, err
+	}
+	var all []*analyzer.Report
+	for {
+		b, err := s.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		r, err := analyzer.DecodeReport(b)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+	}
+	for i := range t.Buckets {
+		if why, lost := t.LostBuckets[i]; lost {
+			t.Index.Problems = append(t.Index.Problems, analyzer.FileProblem{
+				Code: "bucket-lost", Message: fmt.Sprintf("bucket %d of %d, with its share of the servers, could not be matched and is missing: %s", i+1, t.Buckets, why),
+			})
+		}
+	}
+	r := t.Index.Report(t.Name, t.Lost, all...)
+	a := &export.Activity{}
+	for _, x := range t.Activity {
+		a.Merge(x)
+	}
+	out := &file{s: s, name: "report.json"}
+	if err := export.JSON(out, r, a); err != nil {
+		return nil, err
+	}
+	out.flush()
+	if err := errors.Join(
+		parquet(s, "servers.parquet", export.Servers(r)), parquet(s, "players.parquet", export.Players(r)), parquet(s, "rules.parquet", export.Rules(r)),
+		ndjson(s, "servers", export.Servers(r)),
+	); err != nil {
+		return nil, err
+	}
+	return len(r.Servers), nil
+}
+
+func parquet[T any](s *stage, name string, rows iter.Seq[T]) error {
+	out := &file{s: s, name: name}
+	defer out.flush()
+	return export.WriteAll(export.NewParquet[T](out), rows)
+}
+
+func ndjson[T any](s *stage, name string, rows iter.Seq[T]) error {
+	out := &file{s: s, name: name}
+	defer out.flush()
+	return export.WriteAll(export.NewNDJSON[T](out), rows)
+}
