@@ -208,6 +208,10 @@ func ReadPartHeader(b []byte) (*PartMap, error) {
 // A Matcher makes the report of one bucket of a capture from what its parts
 // have handed over.
 type Matcher struct {
+	// Pause is called now and then while a part is added, nil for nobody: who
+	// has but one thread can do other things in between.
+	Pause func()
+
 	opts    Options
 	first   bool
 	bucket  int
@@ -234,7 +238,10 @@ func NewMatcher(opts Options, i, n int) *Matcher {
 // of no use then.
 func (m *Matcher) Add(now int64, all, own []byte) error {
 	a, b := readSection(all), readSection(own)
-	for a.ok || b.ok {
+	for n := 1; a.ok || b.ok; n++ {
+		if n%4096 == 0 && m.Pause != nil {
+			m.Pause()
+		}
 		s := a
 		if !a.ok || b.ok && b.e.r.number < a.e.r.number {
 			s = b

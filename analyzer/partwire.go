@@ -46,6 +46,14 @@ var messageCodes = sync.OnceValue(func() map[*decoder.MessageInfo]code {
 	return all
 })
 
+var codedMessages = sync.OnceValue(func() map[code]*decoder.MessageInfo {
+	all := map[code]*decoder.MessageInfo{}
+	for m, c := range messageCodes() {
+		all[c] = m
+	}
+	return all
+})
+
 // A section is written by a part.
 type section struct {
 	wire
@@ -206,9 +214,7 @@ func (w *wire) info(m **decoder.MessageInfo) {
 	if !w.read {
 		return
 	}
-	if list := c.protocol.Messages(); c.place >= 0 && c.place < len(list) {
-		*m = list[c.place]
-	} else {
+	if *m = codedMessages()[c]; *m == nil {
 		w.fail()
 	}
 }

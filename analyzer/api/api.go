@@ -95,10 +95,10 @@ func (h *handler) find(r *http.Request) (route *Route, methods, name string) {
 	for i := range h.routes {
 		t := &h.routes[i]
 		n, ok := t.match(r.URL.Path)
-		if !ok || t.handle == nil {
+		if !ok {
 			continue
 		}
-		if r.Method == t.Method || r.Method == http.MethodHead && t.Method == http.MethodGet {
+		if t.handle != nil && (r.Method == t.Method || r.Method == http.MethodHead && t.Method == http.MethodGet) {
 			return t, "", n
 		}
 		allow = append(allow, t.Method)

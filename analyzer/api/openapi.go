@@ -181,9 +181,19 @@ func schemaOf(t reflect.Type) object {
 	return object{"type": "integer"}
 }
 
-// decodedSchemas describes what package render writes; its documentation says
-// what each member means.
+// decodedSchemas describes what package render writes, whose documentation says
+// what each member means, and jobs (wasm/worker).
 const decodedSchemas = `{
+"Job": {"type": "object", "required": ["id", "state"], "properties": {
+  "id": {"type": "string"}, "name": {"type": "string"}, "bytes": {"type": "integer"},
+  "state": {"type": "string", "enum": ["waiting", "parts", "buckets", "merging", "done", "failed"]}, "error": {"type": ["string", "null"]},
+  "parts": {"$ref": "#/components/schemas/Progress"}, "buckets": {"$ref": "#/components/schemas/Progress"},
+  "lost": {"type": "array", "items": {"type": "object", "required": ["kind", "number", "why"], "properties": {
+    "kind": {"type": "string"}, "number": {"type": "integer"}, "why": {"type": "string"}}}},
+  "created": {"type": "string", "format": "date-time"}, "changed": {"type": "string", "format": "date-time"},
+  "files": {"type": "array", "items": {"type": "string"}}}},
+"Progress": {"type": "object", "required": ["total", "done", "lost"], "properties": {
+  "total": {"type": "integer"}, "done": {"type": "integer"}, "lost": {"type": "integer"}}},
 "Decoded": {"type": "object", "required": ["datagrams", "status"], "properties": {
   "datagrams": {"type": "array", "items": {"$ref": "#/components/schemas/Datagram"}},
   "status": {"anyOf": [{"$ref": "#/components/schemas/Status"}, {"type": "null"}]}}},

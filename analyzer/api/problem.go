@@ -47,6 +47,7 @@ var (
 	badParameter = &kind{"parameter", http.StatusBadRequest, "A parameter is wrong", "It is unknown here or has a value that cannot be; parameter names it."}
 	badPaste     = &kind{"unreadable", http.StatusUnprocessableEntity, "The body cannot be read", "It is no packet, dump or capture; line, column, found, expected and advice say where and why."}
 	badBody      = &kind{"body", http.StatusBadRequest, "The body did not come whole", "The connection ended or failed before the body did."}
+	needLength   = &kind{"length", http.StatusLengthRequired, "The length is missing", "What is stored as it comes needs a Content-Length."}
 	tooLarge     = &kind{"too-large", http.StatusRequestEntityTooLarge, "The body is too large", "limit is the number of bytes that are allowed."}
 	longAnswer   = &kind{"answer-too-long", http.StatusRequestEntityTooLarge, "The answer would be too long", "limit is the number of bytes that an answer may have; send fewer packets, or use the command."}
 	tooSlow      = &kind{"too-slow", http.StatusRequestTimeout, "The body came too slowly", "It has to be there in the time that the detail names."}
@@ -54,7 +55,7 @@ var (
 	broken       = &kind{"internal", http.StatusInternalServerError, "Something went wrong here", "A defect of fragscope; please report it with what was sent."}
 )
 
-var kinds = []*kind{notFound, wrongMethod, badParameter, badPaste, badBody, tooLarge, longAnswer, tooSlow, busy, broken}
+var kinds = []*kind{notFound, wrongMethod, badParameter, badPaste, badBody, needLength, tooLarge, longAnswer, tooSlow, busy, broken}
 
 // problem makes a Problem of kind k.
 func (k *kind) problem(format string, args ...any) *Problem {

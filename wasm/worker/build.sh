@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds what the Worker consists of into wasm/worker/build: the Go program, the
+# Builds what the Workers consist of into wasm/worker/build: the Go programs, the
 # runtime that Go brings for it, and the page with the headers that it is sent
 # with.
 set -euo pipefail
@@ -7,6 +7,7 @@ cd "$(dirname "$0")"
 
 mkdir -p build
 GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o build/fragscope.wasm .
+GOOS=js GOARCH=wasm go build -tags parquet -trimpath -ldflags='-s -w' -o build/jobs.wasm ./jobs
 cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" build/wasm_exec.js
 chmod u+w build/wasm_exec.js
 

@@ -42,6 +42,7 @@ var tables = analyzer.Options{MaxServers: 4000, MaxClients: 20_000, MaxFlows: 20
 func main() {
 	debug.SetMemoryLimit(memory)
 	answer := api.New(api.Options{
+		More:     jobRoutes,
 		MaxPaste: maxPaste, MaxCapture: maxCapture, MaxAnswer: maxAnswer, Buffer: maxAnswer, Analyses: 1, Analyzer: tables,
 		Panic: func(_ any, stack []byte) { os.Stderr.Write(stack) }, // where, never of what: the value may hold bytes of a packet
 	})

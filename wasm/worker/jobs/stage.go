@@ -16,8 +16,8 @@ type stage struct {
 	waits   bool
 }
 
-// next waits for the next piece of the step's input: bytes, nil at the end.
-func (s *stage) next() ([]byte, error) {
+// call calls a method of the step's that answers later, and waits for that.
+func (s *stage) call(method string) js.Value {
 	if !s.waits {
 		s.waits = true
 		s.pieces = make(chan js.Value, 1)
@@ -26,8 +26,16 @@ func (s *stage) next() ([]byte, error) {
 			return nil
 		})
 	}
-	s.value.Call("read", s.deliver)
-	switch v := <-s.pieces; {
+	s.value.Call(method, s.deliver)
+	return <-s.pieces
+}
+
+// pause lets others have their turn: all of a Worker runs on one thread.
+func (s *stage) pause() { s.call("pause") }
+
+// next waits for the next piece of the step's input: bytes, io.EOF at the end.
+func (s *stage) next() ([]byte, error) {
+	switch v := s.call("read"); {
 	case v.IsNull():
 		return nil, io.EOF
 	case v.Type() == js.TypeString:
@@ -89,6 +97,7 @@ func (f *file) Write(b []byte) (int, error) {
 
 func (f *file) flush() {
 	if len(f.buf) > 0 {
+		f.s.pause()
 		f.s.emit(f.name, f.buf)
 		f.buf = f.buf[:0]
 	}

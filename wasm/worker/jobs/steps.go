@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/export"
@@ -57,18 +58,24 @@ func bucket(_ context.Context, told []byte, s *stage) (any, error) {
 	rows := export.NewParquet[export.Exchange](out)
 	a := &export.Activity{}
 	var failed error
+	var chunk []export.Exchange
 	opts := tables
 	opts.Name = t.Name
 	opts.MaxServers, opts.MaxClients, opts.MaxFlows = opts.MaxServers*t.Buckets, opts.MaxClients*t.Buckets, opts.MaxFlows*t.Buckets
 	opts.Exchanges = func(list []*analyzer.Exchange) {
 		a.Add(list)
-		for _, x := range list {
-			if err := rows.Write(export.ExchangeRow(t.Name, x)); err != nil && failed == nil {
+		for some := range slices.Chunk(list, 256) {
+			chunk = chunk[:0]
+			for _, x := range some {
+				chunk = append(chunk, export.ExchangeRow(t.Name, x))
+			}
+			if err := rows.Write(chunk...); err != nil && failed == nil {
 				failed = err
 			}
 		}
 	}
 	m := analyzer.NewMatcher(opts, t.Bucket, t.Buckets)
+	m.Pause = s.pause
 	for {
 		b, err := s.next()
 		if err == io.EOF {

@@ -1,8 +1,9 @@
-// The Worker: everything below /api/ is Go's, everything else is the page and
-// comes from the assets without coming by here.
+// The Worker: what is below /api/jobs is in upload.mjs, everything else below
+// /api/ is Go's. The page comes from the assets without coming by here.
 import { Body, sweep } from "./body.mjs";
 import { go } from "./go.mjs";
 import { problem } from "./problem.mjs";
+import { jobs } from "./upload.mjs";
 
 const PATIENCE = 30_000; // milliseconds that a body may take
 
@@ -20,6 +21,8 @@ export default {
         return problem("busy", 429, "Too many requests", "More requests than allowed came from one address; wait a minute.", { "Retry-After": "60" });
       }
     }
+    const about = await jobs(request, url, env);
+    if (about) return about;
     return answer(request, Number(env.PATIENCE_MS) || PATIENCE);
   },
 };

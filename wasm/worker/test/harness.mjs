@@ -1,8 +1,8 @@
-// Runs the Worker in workerd as wrangler.jsonc describes it, with all that it
-// is bound to emulated in this process. Nothing leaves the machine: whatever
-// the Worker tried to fetch is in outbound.
+// Runs the Workers in workerd as their wrangler files describe them, with all
+// that they are bound to emulated in this process. Nothing leaves the machine:
+// whatever a Worker tried to fetch is in outbound.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,39 +17,60 @@ export function command(args, input) {
   return execFileSync(path.join(folder, "build/fragscope"), args, { input, maxBuffer: 1 << 30, stdio: ["pipe", "pipe", "ignore"] });
 }
 
-// start runs the Worker. bindings are texts for it; limit is how many requests
-// one address may send in a minute; script is another main file.
-export async function start({ bindings = {}, limit = 1_000_000, script = "src/worker.mjs", keep } = {}) {
-  const outbound = [];
-  const { workerOptions } = optionsOf(path.join(folder, "wrangler.jsonc"));
-  const state = keep ?? mkdtempSync(path.join(tmpdir(), "fragscope-worker-"));
-  workerOptions.ratelimits.LIMITER.simple.limit = limit;
-  const mf = new Miniflare({
+// worker describes the Worker of a wrangler file to miniflare.
+function worker(name, config, script, bindings) {
+  const { workerOptions } = optionsOf(path.join(folder, config));
+  return {
     ...workerOptions,
+    name,
     modules: true,
     modulesRoot: folder,
     rootPath: folder,
     scriptPath: script,
     modulesRules: workerOptions.modulesRules.filter((rule) => ["ESModule", "CompiledWasm"].includes(rule.type)).slice(0, 2),
     bindings: { ...workerOptions.bindings, ...bindings },
-    outboundService: (request) => {
-      outbound.push(request.url);
-      return new Response("nothing is fetched in tests", { status: 500 });
-    },
-    cf: false,
-    host: "127.0.0.1",
-    port: 0,
-    defaultPersistRoot: state,
-  });
+  };
+}
+
+// ask asks once more when the connection was closed in between: here all
+// Workers share a thread, and a long step of a job lets idle connections lapse.
+async function ask(url, init) {
+  try {
+    return await fetch(url, { signal: AbortSignal.timeout(60_000), ...init });
+  } catch (error) {
+    if (error.cause?.code !== "UND_ERR_SOCKET" || (init?.method ?? "GET") !== "GET") throw error;
+    return fetch(url, { signal: AbortSignal.timeout(60_000), ...init });
+  }
+}
+
+// start runs the Workers. bindings are texts for them; limit is how many
+// requests one address may send in a minute; jobs is the main file of the
+// Worker that works off jobs, without which there is none.
+export async function start({ bindings = {}, limit = 1_000_000, jobs } = {}) {
+  const outbound = [];
+  const outboundService = (request) => {
+    outbound.push(request.url);
+    return new Response("nothing is fetched in tests", { status: 500 });
+  };
+  const state = mkdtempSync(path.join(tmpdir(), "fragscope-worker-"));
+  const front = worker("fragscope", "wrangler.jsonc", "src/worker.mjs", bindings);
+  front.ratelimits.LIMITER.simple.limit = limit;
+  const workers = [{ ...front, outboundService }];
+  if (jobs) workers.push({ ...worker("fragscope-jobs", "wrangler.jobs.jsonc", jobs, bindings), outboundService });
+  const mf = new Miniflare({ workers, cf: false, host: "127.0.0.1", port: 0, defaultPersistRoot: state });
   const url = await mf.ready;
+  const database = await mf.getD1Database("JOBS", "fragscope");
+  const statements = readFileSync(path.join(folder, "migrations/0001_jobs.sql"), "utf8").replace(/--.*$/gm, "").split(";");
+  for (const statement of statements) if (statement.trim()) await database.prepare(statement).run();
   return {
     mf,
     url,
     outbound,
-    ask: (where, init) => fetch(new URL(where, url), { ...init, signal: AbortSignal.timeout(60_000) }),
+    database,
+    ask: (where, init) => ask(new URL(where, url), init),
     async stop() {
       await mf.dispose();
-      if (!keep) rmSync(state, { recursive: true, force: true });
+      rmSync(state, { recursive: true, force: true });
     },
   };
 }

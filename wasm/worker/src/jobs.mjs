@@ -1,0 +1,261 @@
+// Works off the queue of jobs: index, then parts, then buckets, then the merge.
+// Every step may be delivered twice or fail in the middle. It writes its
+// outcome where a second delivery finds it, and then sees whether it was the
+// last of its kind. A part that fails for good comes out of the queue for lost
+// messages; the report names it, and the rest goes on.
+import { chunks, step } from "./steps.mjs";
+
+const PART = 8 * 1024 * 1024; // bytes of a part
+const BUCKET = 64 * 1024 * 1024; // bytes of a capture for each bucket of servers
+const MOST_BUCKETS = 64;
+const AHEAD = 4; // parts that are fetched while one is worked off
+
+export default {
+  async queue(batch, env) {
+    for (const message of batch.messages) {
+      try {
+        await (batch.queue.endsWith("-lost") ? giveUp(message.body, env) : work(message.body, env));
+        message.ack();
+      } catch (error) {
+        await note(message.body, error, env).catch(() => {});
+        message.retry({ delaySeconds: Number(env.RETRY_SECONDS ?? 10) * message.attempts });
+      }
+    }
+  },
+};
+
+async function work(told, env) {
+  // R2 itself says that a capture was put into its inbox.
+  if (told.object && told.bucket) return arrived(told.object, env);
+  const job = await env.JOBS.prepare("SELECT * FROM jobs WHERE id = ?").bind(told.job).first();
+  if (!job || job.state === "done" || job.state === "failed") return;
+  switch (told.step) {
+    case "index":
+      return index(job, env);
+    case "part":
+      return part(job, told.n, env);
+    case "bucket":
+      return bucket(job, told.n, env);
+    case "merge":
+      return merge(job, env);
+  }
+}
+
+// arrived begins a job for an object of the bucket. The same object, announced
+// twice, is the same job.
+async function arrived({ key, size, eTag }, env) {
+  if (!key.startsWith("inbox/")) return;
+  const sum = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${key}\n${eTag}`));
+  const id = [...new Uint8Array(sum).subarray(0, 16)].map((b) => b.toString(16).padStart(2, "0")).join("");
+  await begin({ id, name: key.slice("inbox/".length), key, size }, env);
+}
+
+// begin makes a job and sends its first step.
+export async function begin({ id, name, key, size }, env) {
+  const now = Date.now();
+  await env.JOBS.prepare("INSERT OR IGNORE INTO jobs (id, name, key, size, created, changed) VALUES (?, ?, ?, ?, ?, ?)")
+    .bind(id, name, key, size, now, now)
+    .run();
+  await env.WORK.send({ step: "index", job: id });
+}
+
+const move = (env, id, from, to) =>
+  env.JOBS.prepare("UPDATE jobs SET state = ?, changed = ? WHERE id = ? AND state = ?").bind(to, Date.now(), id, from).run();
+
+const finish = (env, id, kind, n) =>
+  env.JOBS.prepare("UPDATE steps SET state = 'done', why = NULL WHERE job = ? AND kind = ? AND n = ?").bind(id, kind, n).run();
+
+const steps = async (env, id, kind) =>
+  (await env.JOBS.prepare("SELECT n, state, why FROM steps WHERE job = ? AND kind = ? ORDER BY n").bind(id, kind).all()).results;
+
+const file = (job, name) => `jobs/${job.id}/${name}`;
+
+// get reads an object, or a range of it, and fails when it is not there.
+async function get(env, key, range) {
+  const object = await env.CAPTURES.get(key, range && { range });
+  if (!object) throw new Error(`${key} is not in the bucket`);
+  return object;
+}
+
+// put stores the pieces of a file.
+const put = (env, key, pieces) => env.CAPTURES.put(key, new Blob(pieces ?? []));
+
+// send sends one message for each number.
+async function send(env, id, name, numbers) {
+  for (let i = 0; i < numbers.length; i += 100) {
+    await env.WORK.sendBatch(numbers.slice(i, i + 100).map((n) => ({ body: { step: name, job: id, n } })));
+  }
+}
+
+// index finds out where the parts of the capture are.
+async function index(job, env) {
+  if (job.state === "waiting") {
+    const object = await get(env, job.key);
+    const found = await step("index", { size: Number(env.PART_BYTES ?? PART) }, chunks(object.body));
+    const buckets = Math.max(1, Math.min(MOST_BUCKETS, Math.ceil(found.bytes / Number(env.BUCKET_BYTES ?? BUCKET))));
+    await env.CAPTURES.put(file(job, "index.json"), JSON.stringify(found));
+    const insert = env.JOBS.prepare("INSERT OR IGNORE INTO steps (job, kind, n) VALUES (?, ?, ?)");
+    const rows = [...found.pieces.map((_, n) => insert.bind(job.id, "part", n)), ...Array.from({ length: buckets }, (_, n) => insert.bind(job.id, "bucket", n))];
+    for (let i = 0; i < rows.length; i += 500) await env.JOBS.batch(rows.slice(i, i + 500));
+    await env.JOBS.prepare("UPDATE jobs SET state = 'parts', parts = ?, buckets = ?, changed = ? WHERE id = ? AND state = 'waiting'")
+      .bind(found.pieces.length, buckets, Date.now(), job.id)
+      .run();
+  }
+  const waiting = (await steps(env, job.id, "part")).filter((s) => s.state === "waiting");
+  await send(env, job.id, "part", waiting.map((s) => s.n));
+  await advance(job.id, env);
+}
+
+// part analyzes part n.
+async function part(job, n, env) {
+  const { pieces } = await (await get(env, file(job, "index.json"))).json();
+  const piece = pieces[n];
+  const object = await get(env, job.key, { offset: piece.start, length: piece.end - piece.start });
+  const files = new Map();
+  await step("part", { piece, buckets: job.buckets }, chunks(object.body), files);
+  await put(env, file(job, `parts/${n}`), files.get("part"));
+  await finish(env, job.id, "part", n);
+  await advance(job.id, env);
+}
+
+// map reads where in a part what stands (analyzer/part.go).
+async function map(env, key, buckets) {
+  const view = new DataView(await (await get(env, key, { offset: 0, length: 16 + 4 * (buckets + 2) })).arrayBuffer());
+  if (view.getUint32(0) !== 0x66737001 || view.getUint32(4, true) !== buckets) throw new Error(`${key} is of another version`);
+  const ranges = [];
+  let offset = view.byteLength;
+  for (let i = 0; i < buckets + 2; i++) {
+    const length = view.getUint32(16 + 4 * i, true);
+    ranges.push({ offset, length });
+    offset += length;
+  }
+  const [sums, all, ...sections] = ranges;
+  return { now: view.buffer.slice(8, 16), sums, all, sections };
+}
+
+const bytes = async (env, key, range) =>
+  range.length ? new Uint8Array(await (await get(env, key, range)).arrayBuffer()) : new Uint8Array(0);
+
+// ahead yields what fetch makes of each element of list, fetching some ahead.
+async function* ahead(list, fetch) {
+  const running = [];
+  for (let i = 0; i < list.length; i++) {
+    while (running.length < AHEAD && i + running.length < list.length) {
+      const next = fetch(list[i + running.length]);
+      next.catch(() => {}); // it is reported when its turn comes
+      running.push(next);
+    }
+    yield await running.shift();
+  }
+}
+
+// bucket matches what all parts have handed over for bucket n.
+async function bucket(job, n, env) {
+  const parts = (await steps(env, job.id, "part")).filter((s) => s.state === "done");
+  const files = new Map();
+  const input = ahead(parts, async (p) => {
+    const key = file(job, `parts/${p.n}`);
+    const at = await map(env, key, job.buckets);
+    const [all, own] = await Promise.all([bytes(env, key, at.all), bytes(env, key, at.sections[n])]);
+    const piece = new Uint8Array(12 + all.length + own.length);
+    piece.set(new Uint8Array(at.now), 0);
+    new DataView(piece.buffer).setUint32(8, all.length, true);
+    piece.set(all, 12);
+    piece.set(own, 12 + all.length);
+    return piece;
+  });
+  const activity = await step("bucket", { name: job.name, bucket: n, buckets: job.buckets }, input, files);
+  await put(env, file(job, `exchanges-${String(n).padStart(3, "0")}.parquet`), files.get("exchanges"));
+  await env.CAPTURES.put(file(job, `buckets/${n}.json`), JSON.stringify(activity));
+  await put(env, file(job, `buckets/${n}`), files.get("report"));
+  await finish(env, job.id, "bucket", n);
+  await advance(job.id, env);
+}
+
+// merge adds everything up and writes what the job was for.
+async function merge(job, env) {
+  const index = await (await get(env, file(job, "index.json"))).json();
+  const parts = await steps(env, job.id, "part");
+  const buckets = await steps(env, job.id, "bucket");
+  const lost = (list) => Object.fromEntries(list.filter((s) => s.state === "lost").map((s) => [s.n, s.why ?? "nobody knows why"]));
+  const done = (list) => list.filter((s) => s.state === "done").map((s) => s.n);
+  const activity = [];
+  const list = [...done(parts).map((n) => ["part", n]), ...done(buckets).map((n) => ["bucket", n])];
+  const input = ahead(list, async ([kind, n]) => {
+    if (kind === "part") {
+      const key = file(job, `parts/${n}`);
+      return bytes(env, key, (await map(env, key, job.buckets)).sums);
+    }
+    return new Uint8Array(await (await get(env, file(job, `buckets/${n}`))).arrayBuffer());
+  });
+  for (const n of done(buckets)) activity.push(await (await get(env, file(job, `buckets/${n}.json`))).json());
+  const files = new Map();
+  const told = { name: job.name, index, lost: lost(parts), lostBuckets: lost(buckets), buckets: job.buckets, activity };
+  await step("merge", told, input, files);
+  await servers(job, files.get("servers"), env);
+  for (const name of ["report.json", "servers.parquet", "players.parquet", "rules.parquet"]) await put(env, file(job, name), files.get(name));
+  await move(env, job.id, "merging", "done");
+  await tidy(job, env);
+}
+
+// servers puts the rows of the servers into the database.
+async function servers(job, pieces, env) {
+  const text = await new Blob(pieces ?? []).text();
+  const insert = env.JOBS.prepare("INSERT OR REPLACE INTO servers (job, address, port, name, map, players, max_players, answered, row) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  const rows = text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => {
+      const s = JSON.parse(line);
+      return insert.bind(job.id, s.address, s.port, s.name, s.map, s.players, s.maxPlayers, s.answered, line);
+    });
+  for (let i = 0; i < rows.length; i += 500) await env.JOBS.batch(rows.slice(i, i + 500));
+}
+
+// tidy takes away what only the steps needed.
+async function tidy(job, env) {
+  for (const folder of ["parts/", "buckets/"]) {
+    let cursor;
+    do {
+      const list = await env.CAPTURES.list({ prefix: file(job, folder), cursor });
+      if (list.objects.length) await env.CAPTURES.delete(list.objects.map((o) => o.key));
+      cursor = list.truncated ? list.cursor : undefined;
+    } while (cursor);
+  }
+}
+
+// advance goes on to what comes next when nothing is left to wait for. The
+// messages go out first: sent twice they do no harm, not sent at all they do.
+async function advance(id, env) {
+  const count = "SELECT count(*) FROM steps WHERE job = jobs.id AND state = 'waiting' AND kind =";
+  const job = await env.JOBS.prepare(`SELECT state, buckets, (${count} 'part') AS parts_left, (${count} 'bucket') AS buckets_left FROM jobs WHERE id = ?`).bind(id).first();
+  if (job.state === "parts" && job.parts_left === 0) {
+    await send(env, id, "bucket", Array.from({ length: job.buckets }, (_, n) => n));
+    await move(env, id, "parts", "buckets");
+  } else if (job.state === "buckets" && job.buckets_left === 0) {
+    await env.WORK.send({ step: "merge", job: id });
+    await move(env, id, "buckets", "merging");
+  }
+}
+
+// note keeps in mind why a step failed.
+async function note(told, error, env) {
+  if (!told.job) return;
+  const why = String(error?.message ?? error).slice(0, 300);
+  if (told.step === "part" || told.step === "bucket") {
+    await env.JOBS.prepare("UPDATE steps SET why = ? WHERE job = ? AND kind = ? AND n = ? AND state = 'waiting'").bind(why, told.job, told.step, told.n).run();
+  } else {
+    await env.JOBS.prepare("UPDATE jobs SET error = ?, changed = ? WHERE id = ?").bind(why, Date.now(), told.job).run();
+  }
+}
+
+// giveUp takes a message that failed too often.
+async function giveUp(told, env) {
+  if (!told.job) return;
+  if (told.step === "part" || told.step === "bucket") {
+    await env.JOBS.prepare("UPDATE steps SET state = 'lost' WHERE job = ? AND kind = ? AND n = ? AND state = 'waiting'").bind(told.job, told.step, told.n).run();
+    await advance(told.job, env);
+  } else {
+    await env.JOBS.prepare("UPDATE jobs SET state = 'failed', changed = ? WHERE id = ? AND state != 'done'").bind(Date.now(), told.job).run();
+  }
+}

@@ -1,0 +1,153 @@
+// Captures go through R2, the queue and back, in parts: as a whole, beside the
+// report of one pass.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { createReadStream, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { command, folder, start, top } from "./harness.mjs";
+
+const dir = mkdtempSync(path.join(tmpdir(), "fragscope-jobs-"));
+const onepass = (...args) => execFileSync(path.join(folder, "build/onepass"), args, { maxBuffer: 1 << 30 }).toString();
+
+let worker;
+before(async () => {
+  const bindings = { RETRY_SECONDS: "0", POISON: "6", FLAKY: "3", BUCKET_BYTES: String(48 << 20) };
+  worker = await start({ bindings, jobs: "test/faulty.mjs" });
+});
+after(async () => {
+  await worker.stop();
+  assert.deepEqual(worker.outbound, []);
+  rmSync(dir, { recursive: true, force: true });
+});
+
+async function json(where, init) {
+  const answer = await worker.ask(where, init);
+  return { answer, body: JSON.parse(await answer.text()) };
+}
+
+// upload begins a job for a file.
+async function upload(file, name) {
+  const init = { method: "POST", body: createReadStream(file), duplex: "half", headers: { "Content-Length": String(statSync(file).size) } };
+  const { answer, body } = await json(`/api/jobs?name=${name}`, { ...init, signal: AbortSignal.timeout(300_000) });
+  assert.equal(answer.status, 202, JSON.stringify(body));
+  assert.equal(answer.headers.get("location"), `/api/jobs/${body.id}`);
+  return body.id;
+}
+
+// finished waits for a job.
+async function finished(id, seconds = 300) {
+  for (const end = Date.now() + seconds * 1000; ; ) {
+    const { body } = await json(`/api/jobs/${id}`);
+    if (body.state === "done" || body.state === "failed") return body;
+    assert.ok(Date.now() < end, `the job does not end: ${JSON.stringify(body)}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+test("a million packets, a part that fails twice and one that is poisoned", { timeout: 600_000 }, async () => {
+  const file = path.join(dir, "million.pcapng");
+  const packets = Number(onepass("generate", file, "1000000"));
+  assert.ok(packets >= 1_000_000);
+  const id = await upload(file, "million");
+  const job = await finished(id);
+  assert.equal(job.state, "done", JSON.stringify(job));
+  assert.ok(job.parts.total > 10 && job.buckets.total > 1, JSON.stringify(job));
+  assert.deepEqual([job.parts.done, job.parts.lost, job.buckets.done], [job.parts.total - 1, 1, job.buckets.total]);
+  assert.deepEqual(job.lost, [{ kind: "part", number: 7, why: "this part cannot be read" }]);
+
+  const { body: report, answer } = await json(`/api/jobs/${id}/report.json`);
+  const problem = report.files[0].problems.pop();
+  assert.equal(problem.code, "part-lost");
+  const [, from, to] = /^part 7 of \d+, packets (\d+) to (\d+) \(\d+ bytes\), could not be analyzed and is missing: this part cannot be read$/.exec(problem.message);
+  assert.equal(problem.packet, Number(from) - 1);
+  assert.ok(Number(to) - Number(from) > 10_000);
+  assert.deepEqual(report, JSON.parse(onepass("report", file, "million", from, to)));
+  const again = await worker.ask(`/api/jobs/${id}/report.json`, { headers: { "If-None-Match": answer.headers.get("etag") } });
+  assert.equal(again.status, 304);
+
+  const rows = [];
+  for (let next = `/api/jobs/${id}/servers`; next; ) {
+    const { body } = await json(next);
+    rows.push(...body.servers);
+    next = body.next;
+  }
+  assert.equal(rows.length, report.servers.length);
+  const byAddress = new Map(report.servers.map((s) => [`${s.address} ${s.port}`, s]));
+  for (const row of rows) {
+    const { history, rules, playerStays, events, droppedDetails, ...want } = byAddress.get(`${row.address} ${row.port}`);
+    assert.deepEqual(row, want);
+  }
+  let exchanges = 0;
+  for (const where of job.files.filter((name) => name.endsWith(".parquet"))) {
+    const bytes = Buffer.from(await (await worker.ask(where)).arrayBuffer());
+    assert.equal(bytes.subarray(0, 4).toString() + bytes.subarray(-4).toString(), "PAR1PAR1", where);
+    if (where.includes("exchanges-")) exchanges += bytes.length;
+  }
+  assert.ok(exchanges > 1_000_000);
+
+  // A second delivery of every message changes nothing.
+  const queue = await worker.mf.getQueueProducer("WORK", "fragscope");
+  for (const message of [{ step: "index" }, { step: "part", n: 0 }, { step: "bucket", n: 0 }, { step: "merge" }]) await queue.send({ job: id, ...message });
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  const { body: after } = await json(`/api/jobs/${id}/report.json`);
+  after.files[0].problems.pop();
+  assert.deepEqual(after, report);
+  const bucket = await worker.mf.getR2Bucket("CAPTURES", "fragscope");
+  assert.deepEqual((await bucket.list({ prefix: `jobs/${id}/parts/` })).objects, []);
+});
+
+test("a capture that R2 announces", async () => {
+  const capture = readFileSync(path.join(top, "samples/captures/ut99-status-part-lost.pcapng"));
+  const bucket = await worker.mf.getR2Bucket("CAPTURES", "fragscope");
+  const { etag } = await bucket.put("inbox/session.pcapng", capture);
+  const queue = await worker.mf.getQueueProducer("WORK", "fragscope");
+  const event = { account: "0", action: "PutObject", bucket: "fragscope-captures", object: { key: "inbox/session.pcapng", size: capture.length, eTag: etag }, eventTime: "2026-01-01T00:00:00Z" };
+  await queue.send(event);
+  await queue.send(event);
+  let id;
+  for (const end = Date.now() + 20_000; !id; ) {
+    id = (await worker.database.prepare("SELECT id FROM jobs WHERE name = 'session.pcapng'").first())?.id;
+    assert.ok(Date.now() < end);
+    if (!id) await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  assert.equal((await finished(id)).state, "done");
+  const { body } = await json(`/api/jobs/${id}/report.json`);
+  const want = JSON.parse(command(["analyze", "--format", "json", "-"], capture));
+  want.files[0].name = "session.pcapng";
+  for (const p of want.problems) for (const e of p.examples) e.file = "session.pcapng";
+  assert.deepEqual(body, want);
+  assert.equal((await worker.database.prepare("SELECT count(*) AS n FROM jobs WHERE name = 'session.pcapng'").first()).n, 1);
+});
+
+test("what is no capture fails and says why", async () => {
+  const { answer, body } = await json("/api/jobs?name=x", { method: "POST", body: "78 00 00 00 00" });
+  assert.equal(answer.status, 202);
+  const job = await finished(body.id);
+  assert.equal(job.state, "failed");
+  assert.match(job.error, /not a capture but text/);
+  assert.equal((await worker.ask(`/api/jobs/${body.id}/report.json`)).status, 404);
+});
+
+test("what jobs refuse", async () => {
+  for (const [where, init, status, type] of [
+    ["/api/jobs", { method: "POST", body: new ReadableStream({ start: (c) => (c.enqueue(new Uint8Array(9)), c.close()) }), duplex: "half" }, 411, "length"],
+    ["/api/jobs?x=1", { method: "POST", body: "x" }, 400, "parameter"],
+    ["/api/jobs", {}, 405, "method"],
+    ["/api/jobs/00000000000000000000000000000000", {}, 404, "not-found"],
+    ["/api/jobs/..%2f..", {}, 404, "not-found"],
+    ["/api/jobs/00000000000000000000000000000000", { method: "DELETE" }, 405, "method"],
+  ]) {
+    const { answer, body } = await json(where, init);
+    assert.equal(answer.status, status, where);
+    assert.equal(body.type, `/api/#${type}`);
+    assert.equal(answer.headers.get("content-type"), "application/problem+json");
+    assert.equal(answer.headers.get("x-content-type-options"), "nosniff");
+  }
+  const preflight = await worker.ask("/api/jobs", { method: "OPTIONS" });
+  assert.equal(preflight.status, 204);
+  assert.match(preflight.headers.get("access-control-allow-methods"), /POST/);
+  const { body } = await json("/api/openapi.json");
+  assert.ok(body.paths["/api/jobs/{id}"].get);
+});
