@@ -1,0 +1,21 @@
+// What the operating system says of workerd, the child of this process.
+import { readdirSync, readFileSync } from "node:fs";
+
+const stat = (pid) => readFileSync(`/proc/${pid}/stat`, "latin1").replace(/^.*\) /s, "").split(" ");
+
+// workerds lists the numbers of the processes that were started here.
+export function workerds() {
+  return readdirSync("/proc").filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && Number(stat(pid)[1]) === process.pid && readFileSync(`/proc/${pid}/comm`, "latin1").trim() === "workerd";
+    } catch {
+      return false; // it has ended
+    }
+  });
+}
+
+// memory is what they have in memory, in MB.
+export const memory = () => workerds().reduce((sum, pid) => sum + Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "latin1"))[1]) / 1024, 0);
+
+// busy is how long they have computed, in ms, to 10 ms.
+export const busy = () => workerds().reduce((sum, pid) => sum + 10 * (Number(stat(pid)[11]) + Number(stat(pid)[12])), 0);
