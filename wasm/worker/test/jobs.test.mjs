@@ -101,7 +101,7 @@ test("a million packets, a part that fails twice and one that is poisoned", { ti
 test("a capture that R2 announces", async () => {
   const capture = readFileSync(path.join(top, "samples/captures/ut99-status-part-lost.pcapng"));
   const bucket = await worker.mf.getR2Bucket("CAPTURES", "fragscope");
-  const { etag } = await bucket.put("inbox/session.pcapng", Uint8Array.from(capture).buffer);
+  const { etag } = await bucket.put("inbox/session.pcapng", new Blob([capture]));
   const queue = await worker.mf.getQueueProducer("WORK", "fragscope");
   const event = { account: "0", action: "PutObject", bucket: "fragscope-captures", object: { key: "inbox/session.pcapng", size: capture.length, eTag: etag }, eventTime: "2026-01-01T00:00:00Z" };
   await queue.send(event);
