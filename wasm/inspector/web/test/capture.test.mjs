@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -300,6 +301,53 @@ test("compressed captures, and files that are none", { timeout: 60_000 }, async 
   await page.locator("fs-app").getByText(/the file is empty/).waitFor();
   await done();
 });
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** What axe-core has to say about the page as it stands. */
+async function violations(page) {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
+  return page.evaluate(async (values) => {
+    const { violations } = await window.axe.run(document, { runOnly: { type: "tag", values } });
+    return violations.flatMap((v) => v.nodes.slice(0, 3).map((n) => `${v.id}: ${JSON.stringify(n.target)} ${n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? v.help}`));
+  }, rules);
+}
+
+for (const colorScheme of ["light", "dark"]) {
+  for (const [device, viewport] of [["desktop", { width: 1440, height: 900 }], ["phone", { width: 360, height: 740 }]]) {
+    test(`everybody can use every view of a capture: ${colorScheme}, ${device}`, { timeout: 120_000 }, async () => {
+      const { page, done } = await open(browser, server.url, { colorScheme, viewport, ready: false });
+      await page.locator("fs-paste").waitFor();
+      const pane = async (name) => {
+        if (device === "phone") await page.locator("fs-app .panes").getByRole("button", { name }).click();
+      };
+      await read(page, join(captures, "damaged.pcapng"));
+      await page.locator("fs-list .line").first().click();
+      await bar(page).getByLabel("Filter").fill("pro");
+      await bar(page).getByRole("option").first().waitFor();
+      assert.deepEqual(await violations(page), [], "suggestions");
+      await page.keyboard.press("Escape");
+      await filter(page, "protocol =");
+      await bar(page).getByRole("alert").waitFor();
+      assert.deepEqual(await violations(page), [], "a wrong filter");
+      await pane("Fields");
+      for (const name of ["Exchanges", "Conversations", "Servers", "Timeline", "Statistics", "Problems"]) {
+        await tab(page, name);
+        await page.waitForTimeout(200);
+        if (["Exchanges", "Conversations", "Servers"].includes(name)) await page.locator(`fs-${name.toLowerCase()} [data-i]`).first().waitFor();
+        if (name === "Timeline") await page.locator("fs-plots canvas").first().waitFor();
+        assert.deepEqual(await violations(page), [], name);
+        if (device === "phone") assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewport.width, `${name} is as wide as the phone`);
+      }
+      await tab(page, "Servers");
+      await page.locator("fs-servers [data-i]").first().click();
+      await page.locator("fs-capture-view").getByRole("heading", { name: "What changed" }).waitFor();
+      assert.deepEqual(await violations(page), [], "a server's timeline");
+      await done();
+    });
+  }
+}
 
 /** The longest tasks of the page's main thread in a trace, in milliseconds of its own work. */
 function longest(trace) {

@@ -3,7 +3,7 @@ import { recall, remember } from "./memory";
 import { base } from "./styles";
 
 /** Shares of the panes at first. */
-const initial: Record<string, number[]> = { columns: [23, 40, 37], input: [48, 52], capture: [26, 74], bytes: [58, 42] };
+const initial: Record<string, number[]> = { columns: [23, 40, 37], input: [48, 52], capture: [32, 68], bytes: [58, 42] };
 
 /** Panes beside or above each other with bars between them that can be dragged or moved with the arrows. */
 class Split extends LitElement {

@@ -21,7 +21,7 @@ export abstract class Grid<T> extends Part {
   static override styles = [base, scrolled, css`
     :host { display: flex; flex-direction: column; gap: 0.35rem; height: 100%; min-height: 0; }
     .vscroll { border: 1px solid var(--line); border-radius: var(--radius); flex: 1; min-height: 0; height: auto; }
-    .x { display: grid; gap: 0.5rem; height: 1.8rem; align-items: center; padding: 0 0.5rem; border-bottom: 1px solid var(--line); cursor: pointer; min-width: 46rem; }
+    .x { display: grid; gap: 0.5rem; height: 1.8rem; align-items: center; padding: 0 0.5rem; border-bottom: 1px solid var(--line); cursor: pointer; min-width: 52rem; }
     .x > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
     .x:hover { background: var(--bg2); } .x[aria-selected="true"] { background: var(--accent-soft); }
     .x[aria-selected="true"] .muted { color: var(--fg); }

@@ -22,8 +22,8 @@ const bar = (first: number | null, last: number | null, most: number) =>
 class Exchanges extends Grid<ExchangeRow> {
   protected readonly label = "Exchanges";
   protected readonly columns: readonly Column[] = [
-    { title: "Time", sort: "time", width: "6.5rem" }, { title: "Asked for", sort: "", width: "minmax(9rem, 1fr)" }, { title: "Client", sort: "", width: "10rem" },
-    { title: "Server", sort: "", width: "10rem" }, { title: "Round trip, ms", sort: "rtt", width: "9rem", number: true }, { title: "Outcome", sort: "", width: "6.5rem" },
+    { title: "Time", sort: "time", width: "7.2rem" }, { title: "Asked for", sort: "", width: "minmax(9rem, 1fr)" }, { title: "Round trip, ms", sort: "rtt", width: "8.5rem", number: true },
+    { title: "Outcome", sort: "", width: "6.5rem" }, { title: "Client", sort: "", width: "10rem" }, { title: "Server", sort: "", width: "10rem" },
   ];
   protected get list() {
     return capture.exchanges;
@@ -52,9 +52,9 @@ class Exchanges extends Grid<ExchangeRow> {
   protected cells(x: ExchangeRow): TemplateResult {
     const parts = [x.retries > 0 ? `${x.retries} retried` : "", x.missing > 0 ? `${x.missing} missing` : "", x.duplicates > 0 ? `${x.duplicates} twice` : ""].filter(Boolean).join(", ");
     return html`<span role="gridcell" class="m">${clock(x.time)}</span><span role="gridcell">${x.message} <span class="muted">${x.protocol}</span></span>
-      <span role="gridcell" class="m">${hostPort(x.clientAddress, x.clientPort)}</span><span role="gridcell" class="m">${hostPort(x.serverAddress, x.serverPort)}</span>
       <span role="gridcell" class="rtt">${bar(x.firstRttMs, x.lastRttMs, longest())}</span>
-      <span role="gridcell" class=${x.outcome === "answered" ? "" : "warning"} title=${parts || nothing}>${x.outcome}${parts ? "*" : ""}</span>`;
+      <span role="gridcell" class=${x.outcome === "answered" ? "" : "warning"} title=${parts || nothing}>${x.outcome}${parts ? "*" : ""}</span>
+      <span role="gridcell" class="m">${hostPort(x.clientAddress, x.clientPort)}</span><span role="gridcell" class="m">${hostPort(x.serverAddress, x.serverPort)}</span>`;
   }
 }
 customElements.define("fs-exchanges", Exchanges);
@@ -62,7 +62,7 @@ customElements.define("fs-exchanges", Exchanges);
 class Conversations extends Grid<Conversation> {
   protected readonly label = "Conversations";
   protected readonly columns: readonly Column[] = [
-    { title: "Client", sort: "client", width: "minmax(9rem, 1fr)" }, { title: "Server", sort: "server", width: "minmax(10rem, 1fr)" }, { title: "Begins", sort: "firstMs", width: "6.5rem" },
+    { title: "Client", sort: "client", width: "minmax(9rem, 1fr)" }, { title: "Server", sort: "server", width: "minmax(10rem, 1fr)" }, { title: "Begins", sort: "firstMs", width: "7.2rem" },
     { title: "Exchanges", sort: "exchanges", width: "6rem", number: true }, { title: "Answered", sort: "answered", width: "5.5rem", number: true },
     { title: "Replies", sort: "replies", width: "5rem", number: true }, { title: "Bytes", sort: "bytesIn", width: "6rem", number: true }, { title: "Round trip, ms", sort: "rttMeanMs", width: "9rem", number: true },
   ];

@@ -12,6 +12,8 @@ const height = 190;
 
 /** Okabe and Ito's colours, of which the page has names, and how lines are told apart without colours. */
 const inks = ["--h-num", "--h-text", "--h-name", "--h-addr", "--h-raw", "--accent", "--error", "--fg2"];
+/** Outcomes have the colours of what they mean. */
+const outcomes: Readonly<Record<string, string>> = { answered: "--h-name", incomplete: "--h-text", unanswered: "--error", unasked: "--h-addr", announced: "--h-len" };
 const dashes = [[], [6, 3], [2, 2], [8, 3, 2, 3], [10, 4], [4, 4], [1, 3], [12, 3, 3, 3]];
 
 interface Plot {
@@ -106,7 +108,7 @@ class Plots extends Part {
     const stepped = uPlot.paths.stepped!({ align: 1 });
     const paper = this.colour("--bg");
     const series = p.names.map((label, i) => {
-      const stroke = this.colour(inks[i % inks.length]!);
+      const stroke = this.colour((p.form === "stack" && outcomes[label]) || inks[i % inks.length]!);
       const pale = mix(stroke, paper, p.form === "stack" ? 0.45 : 0.8);
       const fill = p.form === "step" ? {} : { fill: p.form === "stack" ? pale : `${pale.slice(0, -1)}, 0.5)`.replace("rgb(", "rgba(") };
       // What lies on something else is told without what it lies on.

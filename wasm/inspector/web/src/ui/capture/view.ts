@@ -24,7 +24,7 @@ class CaptureView extends Part {
     th { text-align: start; color: var(--fg2); font-weight: 600; vertical-align: bottom; } th.n { text-align: end; }
     th, td { padding: 0.12rem 0.9rem 0.12rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
     td { overflow-wrap: break-word; max-width: 28rem; } td.n { white-space: nowrap; }
-    select { max-width: 100%; }
+    label { max-width: 100%; } select { max-width: min(100%, 26rem); }
     dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.1rem 1rem; margin: 0.2rem 0 0.8rem; } dt { color: var(--fg2); } dd { margin: 0; overflow-wrap: anywhere; }
     .empty { padding: 1rem; margin: 0; }
     .problem { border-bottom: 1px solid var(--line); padding: 0.35rem 0; } .problem p { margin: 0.15rem 0; max-width: 80ch; }
