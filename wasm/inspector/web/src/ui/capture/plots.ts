@@ -86,7 +86,14 @@ class Plots extends Part {
     if (of === this.of) return;
     this.clear();
     this.of = of;
-    for (const p of this.list) this.draw(p);
+    // One after the other: the page answers between two of them.
+    const next = (i: number): void => {
+      const p = this.list[i];
+      if (!p || this.of !== of || !this.isConnected) return;
+      this.draw(p);
+      setTimeout(next, 0, i + 1);
+    };
+    next(0);
   }
 
   /** The colour that a variable of the page has now, as a canvas takes it. */
