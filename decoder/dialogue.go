@@ -45,6 +45,7 @@ type Step struct {
 	Got      []*Message // accepted datagrams, in the order in which they came
 	Missing  int        // parts of the answer that are known to have not come
 	Damaged  int        // datagrams of the answer that are cut or otherwise damaged
+	Flaw     string     // what is wrong with a partial answer, unless parts of it are missing
 
 	plan     *planStep
 	topic    Topic

@@ -132,6 +132,7 @@ func (s *Step) take(m *Message) Verdict {
 			s.finish(StepAnswered, []*Message{m})
 		} else if v == Damaged && s.twice(m) {
 			s.finish(StepPartial, []*Message{m})
+			s.Flaw = Flaw(m)
 		}
 	case endsNumbered:
 		s.numbered()
@@ -178,6 +179,7 @@ func (s *Step) numbered() {
 	s.whole = !hard
 	if hard {
 		s.finish(StepPartial, chosen)
+		s.Flaw = firstFlaw(chosen)
 	} else {
 		s.finish(StepAnswered, chosen)
 	}
@@ -250,13 +252,23 @@ func (d *Dialogue) GiveUp(i int) {
 		s.Missing = missing
 		s.whole = missing == 0 && last
 		s.finish(StepPartial, chosen)
-		if missing == 0 && !anyDamaged(chosen) {
+		switch {
+		case anyDamaged(chosen):
+			s.Flaw = firstFlaw(chosen)
+		case s.whole:
 			s.State = StepAnswered
+		case missing == 0:
+			s.Flaw = "its last part did not come"
 		}
 	default:
 		best := s.bestAttempt()
 		s.finish(StepPartial, best)
-		if !anyDamaged(best) && (s.plan.ends != endsAtOnce || !short(best[0])) {
+		switch {
+		case anyDamaged(best):
+			s.Flaw = firstFlaw(best)
+		case s.plan.ends == endsAtOnce && short(best[0]):
+			s.Flaw = "it names fewer players than it counts"
+		default:
 			s.State = StepAnswered
 		}
 	}

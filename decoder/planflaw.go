@@ -40,6 +40,16 @@ func Flaw(m *Message) string {
 	return ""
 }
 
+// firstFlaw returns what is wrong with the first damaged one.
+func firstFlaw(ms []*Message) string {
+	for _, m := range ms {
+		if f := Flaw(m); f != "" {
+			return f
+		}
+	}
+	return ""
+}
+
 func anyDamaged(ms []*Message) bool {
 	for _, m := range ms {
 		if damaged(m) {

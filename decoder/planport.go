@@ -95,6 +95,15 @@ func Places(port uint16, plan *Plan) []Place {
 // usualPlaces gives the usual query ports of all protocols: the first of each,
 // then the second of each, and so on.
 func usualPlaces(add func(*Plan, int, string)) {
+	// Servers of the Unreal2 query answer GameSpy 1 too, which tells less: so
+	// all of its usual ports come before the other's rarer ones.
+	add(&planUnreal2, 7778, "usual for UT2004 and UT2003")
+	add(&planGameSpy1, 7778, "usual for UT99")
+	for _, q := range Unreal2.Ports() {
+		if q.Game != 0 {
+			add(&planUnreal2, int(q.Game)+q.Offset, "usual for "+q.Name)
+		}
+	}
 	order := [...]*Plan{&planUnreal2, &planGameSpy1, &planGameSpy3, &planUGP, &planGameSpy2}
 	for rank, more := 0, true; more; rank++ {
 		more = false

@@ -199,9 +199,8 @@ func (t *talk) verdict() error {
 		case decoder.StepSilent:
 			e.Kind = NoAnswer
 		case decoder.StepPartial:
-			if e.Kind = Incomplete; step.Missing == 0 {
+			if e.Kind, e.Problem = Incomplete, step.Flaw; step.Damaged > 0 && step.Missing == 0 {
 				e.Kind = Cut
-				e.Problem = problemOf(step)
 			}
 		default:
 			continue
@@ -209,14 +208,4 @@ func (t *talk) verdict() error {
 		return e
 	}
 	return nil
-}
-
-// problemOf returns what is wrong with the first damaged datagram of a step.
-func problemOf(step *decoder.Step) string {
-	for _, m := range step.Got {
-		if flaw := decoder.Flaw(m); flaw != "" {
-			return flaw
-		}
-	}
-	return ""
 }
