@@ -64,6 +64,7 @@ func run(args []string) error {
 			return err
 		}
 	}
+	debug.SetMemoryLimit(memoryLimit)
 	e := engine.New(engine.Options{})
 	defer e.Close()
 	for _, b := range strings.FieldsFunc(*broadcast, func(r rune) bool { return r == ',' }) {
@@ -93,12 +94,24 @@ func run(args []string) error {
 	return nil
 }
 
+// memoryLimit is the heap, in bytes, from which on memory is collected with
+// more zeal: a capture of a million packets is read in less than this, and what
+// is garbage then need not stay.
+const memoryLimit = 100 << 20
+
+// release is the version that a package was built as, set by its linker; "" in
+// other builds.
+var release string
+
 func demo(ctx context.Context) ([]servers.Target, func(), error) { return engine.Demo(ctx) }
 
 // version returns the version that the program was built from.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
-	if !ok {
+	switch {
+	case release != "":
+		return release
+	case !ok:
 		return "unknown"
 	}
 	v := info.Main.Version

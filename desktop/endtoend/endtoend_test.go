@@ -3,7 +3,9 @@
 package endtoend
 
 import (
+	"bufio"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +14,7 @@ import (
 	"time"
 
 	"fragscope/analyzer/capture"
+	"fragscope/analyzer/capture/capgen"
 	"fragscope/analyzer/emulator"
 	"fragscope/decoder"
 	"fragscope/desktop/shell"
@@ -90,7 +93,8 @@ func TestFirstStart(t *testing.T) {
 	if s.View != "servers" || s.Failed || !strings.Contains(s.Said, "sample servers") || s.Server == nil {
 		t.Errorf("the first window shows %s, says %q", s.View, s.Said)
 	}
-	t.Logf("%d ms to a window that can be used, %d MB", p.took.Milliseconds(), p.memory())
+	all, own := p.memory()
+	t.Logf("%d ms to a window that can be used; %d MB, of which %d MB are the program's own", p.took.Milliseconds(), all, own)
 	p.click(s, "row3")
 	p.until("the server that was clicked", func(now shell.Snapshot) bool {
 		return now.Server != nil && now.Server.Address == s.Rows[3].Address
@@ -320,6 +324,41 @@ func TestLAN(t *testing.T) {
 	s := p.until("the end of the search", func(s shell.Snapshot) bool { return strings.Contains(s.Said, "found no servers") })
 	if s.Failed || len(s.Rows) != 0 {
 		t.Errorf("the window shows %d servers and says %q", len(s.Rows), s.Said)
+	}
+	p.quit()
+}
+
+// TestMillionPackets opens a capture of a million packets and looks at what
+// memory that takes: the program's own, without the shared libraries, of which
+// the one that draws without graphics hardware is the largest.
+func TestMillionPackets(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "million.pcapng")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := bufio.NewWriterSize(f, 1<<20)
+	if _, err := capgen.Write(w, capgen.Config{Datagrams: 1_000_000, Seed: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(w.Flush(), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	p := newScreen(t).start(t.TempDir(), path)
+	var s shell.Snapshot
+	for limit := time.Now().Add(3 * time.Minute); time.Now().Before(limit); time.Sleep(500 * time.Millisecond) {
+		if s, _ = p.look(); s.Capture.Loaded && !s.Capture.Working {
+			break
+		}
+	}
+	if !s.Capture.Loaded || s.Capture.Packets < 1_000_000 {
+		t.Fatalf("the capture view shows %+v", s.Capture)
+	}
+	p.key("ctrl+e") // still there
+	all, own := p.memory()
+	t.Logf("%d MB, of which %d MB are the program's own", all, own)
+	if own > 200 {
+		t.Errorf("the program takes %d MB of its own", own)
 	}
 	p.quit()
 }

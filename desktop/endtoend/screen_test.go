@@ -216,23 +216,30 @@ func (p *program) keep(name string) {
 	}
 }
 
-// memory returns how much memory the program has, in MB.
-func (p *program) memory() int {
-	b, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(p.cmd.Process.Pid), "status"))
+// memory returns how much memory the program has, in MB: all of it, and all but
+// the shared libraries.
+func (p *program) memory() (all, own int) {
+	b, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(p.cmd.Process.Pid), "smaps"))
 	if err != nil {
 		p.t.Fatal(err)
 	}
+	library := false
 	for line := range strings.Lines(string(b)) {
-		if rest, ok := strings.CutPrefix(line, "VmRSS:"); ok {
-			kb, err := strconv.Atoi(strings.Fields(rest)[0])
+		f := strings.Fields(line)
+		if len(f) > 4 && strings.Contains(f[0], "-") { // the head of a mapping
+			library = len(f) > 5 && strings.Contains(f[5], ".so")
+		}
+		if len(f) == 3 && f[0] == "Rss:" {
+			kb, err := strconv.Atoi(f[1])
 			if err != nil {
 				p.t.Fatal(err)
 			}
-			return kb >> 10
+			if all += kb; !library {
+				own += kb
+			}
 		}
 	}
-	p.t.Fatal("the system does not say how much memory the program has")
-	return 0
+	return all >> 10, own >> 10
 }
 
 // ground returns the colour that most pixels around a place have.

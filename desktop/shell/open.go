@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -27,6 +28,9 @@ const maxPaste = 32 << 20
 // openArgument opens what was given on the command line: a file, a permalink,
 // or the address of a server.
 func (s *Shell) openArgument(a string) {
+	if u, err := url.Parse(a); err == nil && u.Scheme == "file" { // as menus of desktops give files
+		a = u.Path
+	}
 	if _, err := os.Stat(a); err == nil {
 		s.openFile(a)
 		return
