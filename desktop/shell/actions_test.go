@@ -1,0 +1,173 @@
+package shell
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fragscope/desktop/servers"
+	"fragscope/desktop/session"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/storage"
+)
+
+// asked returns a rig with one server that answered and is selected.
+func asked(t *testing.T) *rig {
+	t.Helper()
+	r := newRig(t)
+	r.world.set("10.0.0.1:7778", status("One", "DM-A", "ann"))
+	r.shell.Start([]string{"10.0.0.1:7778"})
+	r.until("the answer", func() bool { row := r.row("10.0.0.1:7778"); return row != nil && row.Answers })
+	return r
+}
+
+func TestSendAndCompare(t *testing.T) {
+	r := newRig(t)
+	players := byte(2)
+	r.world.reply = func([]byte) [][]byte {
+		b := bytes.Clone(infoReply)
+		b[36] = players
+		return [][]byte{b}
+	}
+	v := r.shell.send
+	r.shell.Show(viewSend)
+	v.start()
+	if s := r.shell.Snapshot(); !s.Failed {
+		t.Error("a request without an address was sent")
+	}
+	v.address.SetText("127.0.0.1:7778")
+	for n := 1; n <= 2; n++ {
+		v.start()
+		r.until("the reply", func() bool { s := r.shell.Snapshot().Send; return s.Rounds == n && !s.Running && s.Replies == 1 })
+		players += 3
+	}
+	s := r.shell.Snapshot()
+	if s.Send.Changes != 1 || s.Shown.Message != "server info reply" || s.Failed {
+		t.Errorf("%d changes, %q shown, %q said", s.Send.Changes, s.Shown.Message, s.Said)
+	}
+	v.pickRound(v.round.Options[1])
+	if s := r.shell.Snapshot(); s.Send.Changes != 0 || v.shown.Number != 1 {
+		t.Errorf("the first round has %d changes", s.Send.Changes)
+	}
+}
+
+func TestSendFormTicksBoxes(t *testing.T) {
+	r := newRig(t)
+	v := r.shell.send
+	v.protocol.SetSelected("gamespy2")
+	box := v.form.boxes["gamespy2.request.players wanted"]
+	if box == nil || !box.Checked {
+		t.Fatalf("there is no ticked box for players: %v", v.form.boxes)
+	}
+	box.SetChecked(false)
+	if got := r.shell.Snapshot().Send.Hex; got != "FE FD 00 00 00 00 00 FF 00 FF" {
+		t.Errorf("the request became %s", got)
+	}
+	v.hex.SetText("5C 73 74 61 74 75 73 5C")
+	if s := r.shell.Snapshot().Send; s.Protocol != "gamespy1" || s.Request != "status request" {
+		t.Errorf("typed bytes are %s %q", s.Protocol, s.Request)
+	}
+	v.hex.SetText("5C 7")
+	if !strings.Contains(v.hexSaid.Text, "hex") && v.hexSaid.Text == "" {
+		t.Errorf("half a byte: %q", v.hexSaid.Text)
+	}
+	v.protocol.SetSelected("unreal2")
+	v.form.choices["unreal2.request.command"].SetSelected("rules")
+	if got := r.shell.Snapshot().Send.Hex; got != "79 00 00 00 01" {
+		t.Errorf("picking rules gave %s", got)
+	}
+}
+
+func TestSaveLinkAndPaste(t *testing.T) {
+	r := asked(t)
+	r.shell.save("/dev/full", r.shell.sessionDatagrams())
+	r.until("that the disk is full", func() bool { return r.shell.said.failed })
+	if !strings.Contains(r.shell.said.text, "make room") {
+		t.Errorf("a full disk: %q", r.shell.said.text)
+	}
+	r.shell.settings.HideAddresses = true
+	path := filepath.Join(r.dir, "session.pcapng")
+	r.shell.save(path, r.shell.sessionDatagrams())
+	r.until("the file", func() bool { return strings.HasPrefix(r.shell.said.text, "Saved") })
+	b, err := os.ReadFile(path)
+	if err != nil || bytes.Contains(b, []byte{127, 0, 0, 1}) || !bytes.Contains(b, []byte{192, 0, 2, 1}) {
+		t.Errorf("the file names addresses that were to be hidden (%v)", err)
+	}
+	r.shell.copyLink()
+	text := r.app.Clipboard().Content()
+	l, err := session.ReadLink(text)
+	if err != nil || len(l.Datagrams) != 2 || !bytes.Equal(l.Datagrams[1], infoReply) {
+		t.Errorf("the link %s holds %v (%v)", text, l, err)
+	}
+	r.shell.pastePacket() // the link is on the clipboard
+	r.until("the packets of the link", func() bool { s := r.shell.Snapshot(); return s.View == viewPaste && s.Shown.Datagrams == 2 })
+	r.shell.dropped(fyne.NewPos(1, 1), []fyne.URI{storage.NewFileURI(path)})
+	if s := r.shell.Snapshot(); s.View != viewCaptures || len(s.Recent) != 1 {
+		t.Errorf("a dropped capture shows %s, recent files are %q", s.View, s.Recent)
+	}
+	list := filepath.Join(r.dir, "mine.servers")
+	if err := os.WriteFile(list, []byte("10.0.0.5:7778\n# no\n10.0.0.6\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	r.shell.openArgument("file://" + list)
+	if r.row("10.0.0.5:7778") == nil || r.row("10.0.0.6") == nil {
+		t.Errorf("a list of addresses gave %+v", r.shell.Snapshot().Rows)
+	}
+}
+
+func TestHiddenAddressesAreNowhere(t *testing.T) {
+	r := asked(t)
+	r.shell.settings.HideAddresses = true
+	r.shell.changed()
+	for column := range serverColumns {
+		if c := r.shell.servers.cell(0, column); strings.Contains(c.Text, "10.0.0.1") {
+			t.Errorf("column %d shows %q", column, c.Text)
+		}
+	}
+	if strings.Contains(r.shell.servers.details.title.Text, "0.0.1") || r.shell.sessionName() != viewServers {
+		t.Errorf("the title is %q", r.shell.servers.details.title.Text)
+	}
+	if got := servers.Masked("10.0.0.1:7778"); got != "10.0.x.x:7778" {
+		t.Error(got)
+	}
+}
+
+// TestEveryMenuItem uses everything that the menus offer, with a server and
+// without: each says what it cannot do, none breaks anything.
+func TestEveryMenuItem(t *testing.T) {
+	for name, r := range map[string]*rig{"empty": newRig(t), "asked": asked(t)} {
+		r.world.reply = func([]byte) [][]byte { return nil }
+		var use func(list []*fyne.MenuItem)
+		n := 0
+		use = func(list []*fyne.MenuItem) {
+			for _, i := range list {
+				if i.ChildMenu != nil {
+					use(i.ChildMenu.Items)
+				}
+				if i.Action == nil || i.IsQuit || i.Disabled {
+					continue
+				}
+				n++
+				i.Action()
+				for _, o := range r.shell.win.Canvas().Overlays().List() {
+					r.shell.win.Canvas().Overlays().Remove(o)
+				}
+			}
+		}
+		for _, m := range r.shell.menu().Items {
+			use(m.Items)
+		}
+		if n < 50 {
+			t.Errorf("%s: only %d items", name, n)
+		}
+		for _, k := range []fyne.KeyName{fyne.KeyF1, fyne.KeyF3, fyne.KeyF5, fyne.KeyF6, fyne.KeyF8} {
+			if !r.shell.key(k) {
+				t.Errorf("%s means nothing", k)
+			}
+		}
+		r.shell.Snapshot()
+	}
+}
