@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -14,8 +15,14 @@ import (
 )
 
 // zstdWindow bounds the memory of zstd: as much as its command line tool
-// accepts without --long.
-const zstdWindow = 128 << 20
+// accepts without --long; in a browser or a Worker, where memory is short, as
+// much as that tool uses without it.
+func zstdWindow() uint64 {
+	if runtime.GOOS == "js" {
+		return 8 << 20
+	}
+	return 128 << 20
+}
 
 // open finds out the format, unpacking first when need be.
 func (r *Reader) open() error {
@@ -82,7 +89,7 @@ func (r *Reader) unpack() (string, error) {
 		out, err = gzip.NewReader(under)
 	case "zstd":
 		var d *zstd.Decoder
-		d, err = zstd.NewReader(under, zstd.WithDecoderMaxWindow(zstdWindow), zstd.WithDecoderConcurrency(2), zstd.WithDecoderLowmem(true))
+		d, err = zstd.NewReader(under, zstd.WithDecoderMaxWindow(zstdWindow()), zstd.WithDecoderConcurrency(2), zstd.WithDecoderLowmem(true))
 		if err == nil {
 			out, r.closer = d, d.Close
 		}
