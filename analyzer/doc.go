@@ -23,7 +23,12 @@
 // its servers (server.go). The shards' reports are added up, which is the same
 // as adding up the reports of several captures (report.go).
 //
+// With one worker all of this is done by the goroutine that adds the packets,
+// a batch at a time; the report is the same.
+//
 // Memory is bounded by the number of live flows and servers, not by the number
 // of packets: idle ones are let go, limits can be set, and what was dropped
-// is counted.
+// is counted. What a server's people do and how its values change is kept
+// within a bound for each server: timelines thin out where their changes stand
+// closest, and those who left first are forgotten first.
 package analyzer

@@ -27,3 +27,21 @@ func TestPortGuesses(t *testing.T) {
 		t.Errorf("%q is not in\n%s", want, out)
 	}
 }
+
+// What bounds made the analyzer let go is said.
+func TestDroppedDetails(t *testing.T) {
+	r, _, _ := evening(t, "Quiet Harbour", "Bob", "GoalScore", "30").analyze()
+	screen := func() string {
+		return string(written(t, func(w io.Writer) error { return Screen(w, r, ScreenOptions{Width: 200}) }))
+	}
+	if strings.Contains(screen(), "were let go") {
+		t.Error("something is said to be let go that is there")
+	}
+	for _, s := range r.Servers {
+		s.Dropped, s.Players.Dropped = 1200, 34
+		break
+	}
+	if out := screen(); !strings.Contains(out, "1,234 details of servers over time") {
+		t.Errorf("nothing is said about what was let go in\n%s", out)
+	}
+}

@@ -184,6 +184,13 @@ func (s *screen) limitLines() []string {
 	if r.DroppedClients > 0 {
 		lines = append(lines, many(r.DroppedClients, "exchange is", "exchanges are")+" of clients that were too many to be listed.")
 	}
+	details := int64(0)
+	for _, v := range r.Servers {
+		details += int64(v.Dropped + v.Name.Dropped + v.Map.Dropped + v.Players.Dropped + v.MaxPlayers.Dropped)
+	}
+	if details > 0 {
+		lines = append(lines, many(details, "detail of servers over time (scores, joins, players, rules) was", "details of servers over time (scores, joins, players, rules) were")+" let go: of what changes very often only a part is kept.")
+	}
 	if r.Unassembled > 0 {
 		lines = append(lines, many(r.Unassembled, "datagram", "datagrams")+" in fragments could not be put together: parts are missing.")
 	}
