@@ -48,10 +48,18 @@ func (l *Timeline[T]) thin() int {
 		return n
 	}
 	first, last := l.Runs[0], l.Runs[n-1]
-	near := float64(last.From-first.From) / float64(n) * 4 / 3
-	if last.From < first.From { // times that run backwards say nothing about what is close
-		near = math.Inf(1)
+	l.thinNear(float64(last.From-first.From) / float64(n) * 4 / 3)
+	if len(l.Runs) > n-n/8 { // times that run backwards say nothing about what is close
+		l.thinNear(math.Inf(1))
 	}
+	return len(l.Runs)
+}
+
+// thinNear lets every second run go of those that follow the one before within
+// near nanoseconds.
+func (l *Timeline[T]) thinNear(near float64) {
+	n := len(l.Runs)
+	last := l.Runs[n-1]
 	out := l.Runs[:1]
 	dropped := false
 	for _, r := range l.Runs[1 : n-1] {
@@ -63,7 +71,6 @@ func (l *Timeline[T]) thin() int {
 	clear(l.Runs[len(out):])
 	l.Runs = out
 	l.Dropped += n - len(out)
-	return len(out)
 }
 
 // merge adds the runs of o. Only settle puts them in order, so that it does
