@@ -47,7 +47,7 @@ class App extends Part {
     .heading { margin: 0; min-height: 1.5rem; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; } .heading > * { margin-inline-end: 0.5rem; }
     .heading b { font-weight: 650; }
     .fill2 { display: flex; padding-bottom: 0.3rem; } .fill2 > * { flex: 1; min-width: 0; }
-    header select { width: 8.2rem; }
+    header select { width: 8.8rem; }
     .over { flex: 1; min-height: 0; }
     .panes { display: none; }
     .hint { color: var(--fg2); padding: 0.7rem; }
@@ -58,7 +58,7 @@ class App extends Part {
     @media (max-width: 820px) {
       .panes { display: flex; gap: 0.3rem; padding: 0.3rem 0.6rem; border-bottom: 1px solid var(--line); }
       .panes button { flex: 1; min-height: 2.2rem; }
-      header { gap: 0.3rem; padding: 0.3rem 0.5rem; } header select { width: 7rem; } header .grow { display: none; } h1 { flex: 1; }
+      header { gap: 0.3rem; padding: 0.3rem 0.5rem; } header label:has(select) { flex: 1; } header select { width: 100%; } footer .said + .grow + span { display: none; } header .grow { display: none; } h1 { flex: 1; }
       .front { order: -1; } h1 { order: -2; }
       fs-split[name="columns"] { display: block; height: 100%; width: 100%; }
       .off { display: none; }
@@ -298,7 +298,7 @@ class App extends Part {
       ${store.linkError ? html`<div class="bad" role="alert"><span>${store.linkError}</span><button @click=${() => { store.linkError = ""; this.requestUpdate(); }}>Dismiss</button></div>` : nothing}
       ${this.place === "gallery" ? html`<main class="over"><fs-gallery class="over" @done=${() => this.show("work")}></fs-gallery></main>`
       : this.place === "help" ? html`<main class="over"><fs-help class="over" @done=${() => this.show("work")}></fs-help></main>` : this.work()}
-      <footer><span role="status" aria-live="polite">${store.saying}</span><span class="grow"></span><span>Everything is read here; nothing is sent.</span></footer>`;
+      <footer><span class=${store.saying === "" ? "" : "said"} role="status" aria-live="polite">${store.saying}</span><span class="grow"></span><span>Everything is read here; nothing is sent.</span></footer>`;
   }
 }
 

@@ -104,6 +104,7 @@ class Store extends EventTarget {
     this.text = typeof input === "string" ? input : "";
     this.name = about.name ?? "";
     this.description = about.description ?? "";
+    if (about.keep !== true) this.say(""); // it was about something else
     const result = engine.read(input, { format: this.format, protocol: this.protocol, from: this.from });
     this.packets = null;
     this.paste = result.paste;
