@@ -1,0 +1,144 @@
+package shell
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"fragscope/decoder"
+	"fragscope/desktop/servers"
+)
+
+// askTyped asks the server whose address was typed.
+func (v *serversView) askTyped() {
+	address, err := servers.ParseAddress(v.address.Text)
+	if err != nil {
+		v.shell.said.fail(err)
+		return
+	}
+	p, _ := decoder.ProtocolByName(v.protocol.Selected)
+	v.askAddress(servers.Target{Address: address, Protocol: p})
+}
+
+// askAddress asks a server by hand and selects it.
+func (v *serversView) askAddress(t servers.Target) {
+	s := v.list.Add(t, servers.FromHistory)
+	if s == nil {
+		v.shell.said.fail(errors.New("the list is full: clear the servers of the master list first"))
+		return
+	}
+	if t.Protocol != decoder.Unknown {
+		s.Entry.Protocol = t.Protocol.String()
+	}
+	s.Seen = time.Now()
+	v.keep(s)
+	v.shell.said.clear()
+	v.ask(s)
+	v.filter.SetText("")
+	v.source.SetSelected(origins[0].name)
+	v.draw()
+	v.choose(t.Address)
+	v.draw()
+}
+
+// askRow asks a server of the list again.
+func (v *serversView) askRow(s *servers.Server) {
+	v.ask(s)
+	v.draw()
+}
+
+func (v *serversView) ask(s *servers.Server) {
+	if s != nil && v.poller.Ask(s.Target()) {
+		s.Asking = true
+		v.update()
+	}
+}
+
+// askAll asks all servers that are shown.
+func (v *serversView) askAll() {
+	for _, s := range slices.Clone(v.list.Rows()) {
+		v.ask(s)
+	}
+	v.draw()
+}
+
+// maxTicked bounds the servers that are asked by themselves: a whole master
+// list is asked when somebody says so.
+const maxTicked = 500
+
+// samplesEvery is how often the sample servers are asked in any case: they are
+// on this machine, and there to show what living servers look like.
+const samplesEvery = 5 * time.Second
+
+// tick asks the servers whose time has come.
+func (v *serversView) tick() {
+	every := v.shell.settings.Refresh()
+	now, n := time.Now(), 0
+	if v.demo != nil {
+		for _, a := range v.list.Addresses(servers.FromSamples) {
+			if s := v.list.Find(a); !s.Asking && s.Last != nil && now.Sub(s.Last.Time) >= samplesEvery {
+				v.ask(s)
+			}
+		}
+	}
+	if every <= 0 {
+		return
+	}
+	due := func(s *servers.Server) bool { return !s.Asking && (s.Last == nil || now.Sub(s.Last.Time) >= every) }
+	for _, s := range slices.Clone(v.list.Rows()) {
+		if n++; n > maxTicked {
+			break
+		}
+		if due(s) {
+			v.ask(s)
+		}
+	}
+	for _, e := range v.shell.book.Entries { // watched servers, shown or not
+		if s := v.list.Find(e.Address); e.Watch && s != nil && due(s) {
+			v.ask(s)
+		}
+	}
+}
+
+// answered takes an answer.
+func (v *serversView) answered(a *servers.Answer) {
+	s := v.list.Find(a.Target.Address)
+	if s == nil {
+		return
+	}
+	events := s.Take(a)
+	v.list.Changed()
+	v.shell.record(a.Session)
+	v.shell.notify(s, events)
+	if e := v.shell.book.Find(s.Address); e != nil && s.Answered() {
+		renamed := e.Name != s.Name
+		e.Name, e.Seen = s.Name, s.Seen
+		if renamed {
+			v.shell.saveBook()
+		}
+	}
+	if s.Address == v.selected {
+		v.details.show(s)
+		if a.Err != nil {
+			v.shell.said.fail(a.Err)
+		} else if v.shell.said.failed {
+			v.shell.said.clear()
+		}
+	}
+	v.update()
+}
+
+// update has the list drawn again soon: many answers come at the same time.
+func (v *serversView) update() {
+	if v.dirty || v.grid == nil {
+		return
+	}
+	v.dirty = true
+	v.shell.working.Go(func() {
+		select {
+		case <-time.After(60 * time.Millisecond):
+			v.shell.post(v.draw)
+		case <-v.shell.done:
+		}
+	})
+}
