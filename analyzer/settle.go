@@ -192,8 +192,10 @@ func (s *Server) Events() []Event {
 			}
 		}
 	}
-	slices.SortFunc(events, func(a, b Event) int {
-		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.Packet, b.Packet), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Who, b.Who), cmp.Compare(a.New, b.New))
+	// Several changes of one thing in one packet, as where two players have one
+	// name, stay in the order of their timeline.
+	slices.SortStableFunc(events, func(a, b Event) int {
+		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.Packet, b.Packet), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Who, b.Who))
 	})
 	return events
 }
