@@ -2,7 +2,7 @@
 import { compile, start, type Program, type Source } from "./go.ts";
 import { Packed } from "./packed.ts";
 import { javascript } from "./captureValues.ts";
-import { BlobStore, readBlob } from "./captureStore.ts";
+import { AheadReader, BlobStore } from "./captureStore.ts";
 import {
   FilterError,
   type CapturePacket,
@@ -184,12 +184,12 @@ export class CaptureProgram {
 
 /** The files that the program reads and writes, by their numbers there. */
 class Files {
-  private capture = new Blob();
+  private readonly capture = new AheadReader();
   private readonly unpacked = new BlobStore();
   readonly exported = new BlobStore();
 
   open(file: Blob): void {
-    this.capture = file;
+    this.capture.open(file);
     this.unpacked.clear();
     this.exported.clear();
   }
@@ -199,7 +199,7 @@ class Files {
     return {
       read: (file, at, to, n) => {
         const room = bytes(to!, n!);
-        return file === 0 ? readBlob(this.capture, at!, room) : this.unpacked.read(at!, room);
+        return file === 0 ? this.capture.read(at!, room) : this.unpacked.read(at!, room);
       },
       write: (file, from, n) => (file === 1 ? this.unpacked : this.exported).append(bytes(from!, n!)),
     };

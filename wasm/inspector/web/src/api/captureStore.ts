@@ -20,6 +20,43 @@ export function readBlob(blob: Blob, at: number, to: Uint8Array): number {
   }
 }
 
+/** A blob that is read from its beginning to its end: the browser brings what comes next while this thread works. */
+export class AheadReader {
+  private blob = new Blob();
+  private ahead: { at: number; bytes: Uint8Array | null } | null = null;
+
+  open(blob: Blob): void {
+    this.blob = blob;
+    this.ahead = null;
+  }
+
+  /** Copies bytes as readBlob does. */
+  read(at: number, to: Uint8Array): number {
+    if (to.length < worthwhile) return readBlob(this.blob, at, to);
+    const wanted = Math.max(0, Math.min(to.length, this.blob.size - at));
+    const here = this.ahead?.at === at ? this.ahead.bytes : null;
+    let n = wanted;
+    if (here && here.length >= wanted) to.set(here.subarray(0, wanted));
+    else n = readBlob(this.blob, at, to);
+    if (n > 0) this.fetch(at + n, to.length);
+    return n;
+  }
+
+  private fetch(at: number, length: number): void {
+    this.ahead = null;
+    if (at >= this.blob.size) return;
+    const ahead: { at: number; bytes: Uint8Array | null } = { at, bytes: null };
+    this.ahead = ahead;
+    this.blob.slice(at, Math.min(this.blob.size, at + length)).arrayBuffer().then(
+      (b) => { ahead.bytes = new Uint8Array(b); },
+      () => {}, // whoever reads these bytes is told then
+    );
+  }
+}
+
+/** Bytes at a time that a reader in order asks for; a single packet is less. */
+const worthwhile = 1 << 18;
+
 const block = 4 << 20;
 
 /** A file that grows at its end. */
