@@ -19,24 +19,22 @@ function build(name, folder, env, ...flags) {
   return file;
 }
 
+// The runtime does not need to check its own indexes and pointers, and the
+// collector for many cores is of no use on one.
+const runtime = ["-gcflags=runtime/...=-B -d=disablenil=1", "-gcflags=internal/...=-B -d=disablenil=1"];
+const one = { GOEXPERIMENT: "nogreenteagc" };
+
 // A first visit waits for the decoder, so it is built small. Code that is not
 // copied into its callers compresses to an eighth less; where packets are
-// decoded, and in the runtime, it has to be fast, and is. The runtime does not
-// need to check its own indexes and pointers; the collector for many cores is
-// of no use on one; and what only stack traces need is taken out.
-const small = [
-  "-gcflags=all=-l",
-  "-gcflags=runtime/...=-B -d=disablenil=1",
-  "-gcflags=internal/...=-B -d=disablenil=1",
-  "-gcflags=fragscope/decoder=",
-  "-gcflags=fragscope/wasm/...=",
-];
+// decoded, and in the runtime, it has to be fast, and is. What only stack
+// traces need is taken out.
+const small = ["-gcflags=all=-l", ...runtime, "-gcflags=fragscope/decoder=", "-gcflags=fragscope/wasm/...="];
 const programs = [
-  build("first.wasm", "./wasm/inspector/decoder", { GOEXPERIMENT: "nogreenteagc" }, "-tags=first", ...small),
-  build("decoder.wasm", "./wasm/inspector/decoder", { GOEXPERIMENT: "nogreenteagc" }, ...small),
+  build("first.wasm", "./wasm/inspector/decoder", one, "-tags=first", ...small),
+  build("decoder.wasm", "./wasm/inspector/decoder", one, ...small),
 ];
 for (const file of programs) go({}, "run", "./wasm/inspector/slim", file);
 
 // The analyzer is loaded when a capture is opened, and has to be fast then.
-programs.push(build("analyzer.wasm", "./wasm/inspector/analyzer", {}));
+programs.push(build("analyzer.wasm", "./wasm/inspector/analyzer", one, ...runtime));
 for (const file of programs) console.log(`${file.slice(out.length + 1)}: ${statSync(file).size} bytes`);
