@@ -108,6 +108,7 @@ func TestSaveLinkAndPaste(t *testing.T) {
 	if s := r.shell.Snapshot(); s.View != viewCaptures || len(s.Recent) != 1 {
 		t.Errorf("a dropped capture shows %s, recent files are %q", s.View, s.Recent)
 	}
+	r.until("the packets of the capture", func() bool { return r.shell.captures.Snapshot().Packets > 0 })
 	list := filepath.Join(r.dir, "mine.servers")
 	if err := os.WriteFile(list, []byte("10.0.0.5:7778\n# no\n10.0.0.6\n"), 0o644); err != nil {
 		t.Fatal(err)

@@ -70,6 +70,9 @@ var viewNames = [...]string{viewServers, viewPaste, viewCaptures, viewSend}
 // New makes the window; Run shows it.
 func New(app fyne.App, o Options) *Shell {
 	s := &Shell{opts: o, app: app, done: make(chan struct{})}
+	if o.Post != nil {
+		ui.PostWith(o.Post)
+	}
 	s.settings = settings.Default()
 	s.said = newStatusLine()
 	s.open()

@@ -1,8 +1,24 @@
 package ui
 
-import "fyne.io/fyne/v2"
+import (
+	"sync/atomic"
+
+	"fyne.io/fyne/v2"
+)
+
+var poster atomic.Pointer[func(func())]
+
+// PostWith has post bring results to the goroutine that draws, in place of
+// fyne.Do. It is for tests: they have no loop that draws and run what came when
+// they want to, where Fyne's test driver runs it at once beside them.
+func PostWith(post func(func())) { poster.Store(&post) }
 
 // do runs f on the goroutine that draws, soon. Whatever works elsewhere brings
-// its results with it. Tests, which have no loop that draws, run what came when
-// they want to.
-var do = fyne.Do
+// its results with it.
+func do(f func()) {
+	if post := poster.Load(); post != nil {
+		(*post)(f)
+		return
+	}
+	fyne.Do(f)
+}

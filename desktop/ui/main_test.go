@@ -16,7 +16,7 @@ import (
 var loop = make(chan func(), 4096)
 
 func TestMain(m *testing.M) {
-	do = func(f func()) { loop <- f }
+	PostWith(func(f func()) { loop <- f })
 	os.Exit(m.Run())
 }
 
