@@ -19,3 +19,14 @@ export const memory = () => workerds().reduce((sum, pid) => sum + Number(/VmRSS:
 
 // busy is how long they have computed, in ms, to 10 ms.
 export const busy = () => workerds().reduce((sum, pid) => sum + 10 * (Number(stat(pid)[11]) + Number(stat(pid)[12])), 0);
+
+// computing is the same in finer steps, in ms: of the thread that answers, and of all.
+export function computing() {
+  const spent = (task) => Number(readFileSync(`${task}/schedstat`, "latin1").split(" ")[0]) / 1e6;
+  const sum = { main: 0, all: 0 };
+  for (const pid of workerds()) {
+    sum.main += spent(`/proc/${pid}/task/${pid}`);
+    for (const thread of readdirSync(`/proc/${pid}/task`)) sum.all += spent(`/proc/${pid}/task/${thread}`);
+  }
+  return sum;
+}
