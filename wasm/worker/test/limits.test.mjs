@@ -17,8 +17,21 @@ after(async () => {
   assert.deepEqual(worker.outbound, []);
 });
 
+// asked asks, again when the connection broke: who refuses a long body before
+// its end closes the connection, and a client that is still sending may see
+// that before the answer. init makes the request anew, for its body is used up.
+async function asked(where, init) {
+  for (let tries = 3; ; tries--) {
+    try {
+      return await worker.ask(where, init());
+    } catch (error) {
+      if (tries === 1 || !["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"].includes(error.cause?.code)) throw error;
+    }
+  }
+}
+
 async function refused(where, init, status, type, members = {}) {
-  const answer = await worker.ask(where, init);
+  const answer = await asked(where, typeof init === "function" ? init : () => init);
   const problem = JSON.parse(await answer.text());
   assert.equal(answer.status, status, JSON.stringify(problem));
   assert.equal(answer.headers.get("content-type"), "application/problem+json");
@@ -46,7 +59,7 @@ const stream = (n, piece) =>
 test("over the limits", async () => {
   const limit = 256 * 1024;
   await refused("/api/decode", { method: "POST", body: "00 ".repeat(limit / 3 + 1) }, 413, "too-large", { limit });
-  await refused("/api/decode", { method: "POST", body: stream(40, new Uint8Array(10_000)), duplex: "half" }, 413, "too-large", { limit });
+  await refused("/api/decode", () => ({ method: "POST", body: stream(40, new Uint8Array(10_000)), duplex: "half" }), 413, "too-large", { limit });
   const zeros = Buffer.alloc(24 + 16 + 1000);
   zeros.writeUInt32LE(0xa1b2c3d4, 0);
   zeros.writeUInt16LE(2, 4);
