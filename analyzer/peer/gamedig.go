@@ -42,12 +42,6 @@ type Player struct {
 // time, or just once when that is 0. dir is this package's folder, where
 // npm has installed gamedig.
 func Gamedig(ctx context.Context, dir string, packets []Packet, each time.Duration) ([]Reading, error) {
-	// Looking at the script too tells go test to run again when it changes.
-	for _, file := range []string{"bench.mjs", filepath.Join("node_modules", "gamedig", "package.json")} {
-		if _, err := os.Stat(filepath.Join(dir, file)); err != nil {
-			return nil, fmt.Errorf("gamedig is not ready to run (.ci/setup npm installs it): %w", err)
-		}
-	}
 	type job struct {
 		Class     string   `json:"class"`
 		Part      int      `json:"part"`
@@ -65,24 +59,39 @@ func Gamedig(ctx context.Context, dir string, packets []Packet, each time.Durati
 		}
 		in.Packets = append(in.Packets, j)
 	}
-	text, err := json.Marshal(in)
-	if err != nil {
-		return nil, err
-	}
-	cmd := exec.CommandContext(ctx, "node", "bench.mjs")
-	cmd.Dir = dir
-	cmd.Stdin = bytes.NewReader(text)
-	cmd.Stderr = os.Stderr
-	answer, err := cmd.Output()
-	if err != nil {
-		return nil, fmt.Errorf("node bench.mjs: %w", err)
-	}
 	var out []Reading
-	if err := json.Unmarshal(answer, &out); err != nil {
-		return nil, fmt.Errorf("the answer of bench.mjs: %w", err)
+	if err := ask(ctx, dir, "bench.mjs", in, &out); err != nil {
+		return nil, err
 	}
 	if len(out) != len(packets) {
 		return nil, fmt.Errorf("bench.mjs answered %d packets of %d", len(out), len(packets))
 	}
 	return out, nil
+}
+
+// ask runs a script of this package with node and gamedig: in is what it reads
+// and out takes what it answers, both as JSON.
+func ask(ctx context.Context, dir, script string, in, out any) error {
+	// Looking at the script too tells go test to run again when it changes.
+	for _, file := range []string{script, filepath.Join("node_modules", "gamedig", "package.json")} {
+		if _, err := os.Stat(filepath.Join(dir, file)); err != nil {
+			return fmt.Errorf("gamedig is not ready to run (.ci/setup npm installs it): %w", err)
+		}
+	}
+	text, err := json.Marshal(in)
+	if err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, "node", script)
+	cmd.Dir = dir
+	cmd.Stdin = bytes.NewReader(text)
+	cmd.Stderr = os.Stderr
+	answer, err := cmd.Output()
+	if err != nil {
+		return fmt.Errorf("node %s: %w", script, err)
+	}
+	if err := json.Unmarshal(answer, out); err != nil {
+		return fmt.Errorf("the answer of %s: %w", script, err)
+	}
+	return nil
 }
