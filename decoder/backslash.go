@@ -268,7 +268,7 @@ func (s *pairs) noValue() {
 func (s *pairs) number(d *FieldDef, from, end int) {
 	r := s.r
 	textEnd, blanks := trimBreak(r.data, from+1, end)
-	v, ok := decimal(r.data[from+1 : textEnd])
+	v, ok := parseDecimal(r.data[from+1 : textEnd])
 	if !ok {
 		s.text(d, end)
 		return
@@ -285,23 +285,6 @@ func (s *pairs) number(d *FieldDef, from, end int) {
 	if textEnd < end {
 		s.breakLeaf(end)
 	}
-}
-
-// decimal returns the number that the digits of b say; ok is false for
-// anything else and for more than 18 digits.
-//
-//go:noinline
-func decimal(b []byte) (v uint64, ok bool) {
-	if len(b) == 0 || len(b) > 18 {
-		return 0, false
-	}
-	for _, c := range b {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		v = v*10 + uint64(c-'0')
-	}
-	return v, true
 }
 
 // hasKey reports whether b has the pair key, that is \key\ or \key at the end.

@@ -49,7 +49,7 @@ func classifyIndexed(key []byte) (keyClass, int64) {
 	for i > 0 && key[i-1] >= '0' && key[i-1] <= '9' {
 		i--
 	}
-	n, ok := decimal(key[i:])
+	n, ok := parseDecimal(key[i:])
 	if !ok || i < 2 {
 		return classOther, -1
 	}

@@ -110,7 +110,7 @@ func follows(c keyClass, i int64, class keyClass, n int64) bool {
 
 // plainNumber reports whether b is a number that its class allows.
 func plainNumber(b []byte, class keyClass) bool {
-	v, ok := decimal(b)
+	v, ok := parseDecimal(b)
 	return ok && v <= mostOf(class)
 }
 

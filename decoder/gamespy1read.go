@@ -200,7 +200,7 @@ func (s *pairs) queryID() {
 		dot++
 	}
 	textEnd, blanks := trimBreak(r.data, r.pos+1, end)
-	if _, ok := decimal(r.data[at+1 : dot]); !ok || dot < textEnd && r.data[dot] != '.' {
+	if _, ok := parseDecimal(r.data[at+1 : dot]); !ok || dot < textEnd && r.data[dot] != '.' {
 		s.text(&gamespy1QueryID[4], end)
 		r.problem(&problemQueryID, at+1, textEnd-at-1, 0, 0)
 		return
@@ -216,7 +216,7 @@ func (s *pairs) queryID() {
 		}
 		return
 	}
-	if _, ok := decimal(r.data[dot+1 : textEnd]); !ok {
+	if _, ok := parseDecimal(r.data[dot+1 : textEnd]); !ok {
 		r.problem(&problemQueryID, at+1, textEnd-at-1, 0, 0)
 	}
 	s.number(&gamespy1QueryID[3], r.pos, end)
@@ -244,7 +244,7 @@ func (s *pairs) plausible(class keyClass, g int) {
 	f := &r.fields[g+2]
 	b := trimLeft(r.data[f.Offset+uint32(f.Lead) : f.End()])
 	most := mostOf(class)
-	v, ok := decimal(b)
+	v, ok := parseDecimal(b)
 	switch {
 	case ok && v > most || !ok && numeric(b) && b[0] != '-':
 		if !ok {

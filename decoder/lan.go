@@ -146,7 +146,7 @@ func recogniseLAN(p []byte, _ *Options) (Direction, Confidence) {
 		return Reply, Unlikely
 	}
 	end := lanWord(line, n+1)
-	port, ok := decimal(line[n+1 : end])
+	port, ok := parseDecimal(line[n+1 : end])
 	if !ok || port == 0 || port > 65535 {
 		return Reply, Unlikely
 	}
@@ -199,8 +199,8 @@ func lanCounts(line []byte, from int) (blank int, ok bool) {
 	if i <= from || slash < 0 {
 		return 0, false
 	}
-	_, ok = decimal(line[i:slash])
-	_, ok2 := decimal(line[slash+1:])
+	_, ok = parseDecimal(line[i:slash])
+	_, ok2 := parseDecimal(line[slash+1:])
 	return i - 1, ok && ok2
 }
 
@@ -210,7 +210,7 @@ func letter(c byte) bool { return lower(c) >= 'a' && lower(c) <= 'z' }
 // lead and trail bytes of delimiter. Leading zeros cannot be told from its value.
 func (r *reader) digits(d *FieldDef, lead, end, trail int) {
 	b := r.data[r.pos+lead : end]
-	v, _ := decimal(b)
+	v, _ := parseDecimal(b)
 	f := r.add(d, KindDecimal, end+trail-r.pos, v)
 	f.Lead, f.Trail = uint8(lead), uint8(trail)
 	if len(b) > 1 && b[0] == '0' {
@@ -280,7 +280,7 @@ func (r *reader) lanReply() {
 		r.info, port = &lanReportReply, &lanReport[lanReportPort]
 		r.marks |= MarkAmbiguous
 	}
-	if _, ok := decimal(line[from+1 : end]); ok {
+	if _, ok := parseDecimal(line[from+1 : end]); ok {
 		r.digits(port, 1, start+end, 0)
 	} else {
 		r.problem(&problemLANPort, r.pos, end-from, 0, 0)

@@ -318,7 +318,7 @@ func epicTextKind(b []byte) epicKind {
 	case "VERIFIED":
 		return epicIsVerified
 	}
-	if _, ok := decimal(b); ok {
+	if _, ok := parseDecimal(b); ok {
 		return epicIsChallenge
 	}
 	return epicIsNews

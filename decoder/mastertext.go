@@ -253,7 +253,7 @@ func (s *pairs) server(end int) {
 	}
 	r.checkText(f)
 	textEnd, _ := trimBreak(r.data, colon+1, end)
-	if _, ok := decimal(r.data[colon+1 : textEnd]); !ok || !good || dots != 3 {
+	if _, ok := parseDecimal(r.data[colon+1 : textEnd]); !ok || !good || dots != 3 {
 		r.problem(&problemServerAddress, from, end-from, 0, 0)
 	}
 	s.number(&masterServer[3], colon, end)

@@ -53,6 +53,8 @@ func appendBE64(dst []byte, v uint64) []byte {
 
 // parseDecimal returns the number that the digits of b say; ok is false for
 // anything else and for more than 18 digits.
+//
+//go:noinline
 func parseDecimal(b []byte) (v uint64, ok bool) {
 	if len(b) == 0 || len(b) > 18 {
 		return 0, false

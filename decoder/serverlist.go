@@ -90,7 +90,7 @@ func recogniseServerList(p []byte, _ *Options) (Direction, Confidence) {
 			continue
 		}
 		column := listColumn(line, host+1)
-		port, ok := decimal(line[host+1 : column])
+		port, ok := parseDecimal(line[host+1 : column])
 		switch ok = ok && port > 0 && port <= 65535; {
 		case ok && line[host] == '\t' && odd == 0:
 			return Reply, Likely
@@ -205,7 +205,7 @@ func (r *reader) serverLine(line []byte, host, n, next int) {
 		}
 		from := end
 		end = listColumn(line, from+1)
-		if _, ok := decimal(line[from+1 : end]); !ok {
+		if _, ok := parseDecimal(line[from+1 : end]); !ok {
 			r.problem(&problemListPort, start+from+1, end-from-1, uint64(n), 0)
 			r.leaf(&serverListRest, KindUnknown, next-r.pos, MarkRaw)
 			return
