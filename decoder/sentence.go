@@ -61,6 +61,37 @@ func (m *Message) appendPlaceholder(dst []byte, name string, p *Problem) []byte 
 	return strconv.AppendInt(dst, int64(v), 10)
 }
 
+// General returns what p says of no packet in particular: its sentences with
+// an ellipsis for each number and the words that go with many.
+func (p *ProblemInfo) General() (message, advice string) {
+	return general(p.Message), general(p.Advice)
+}
+
+func general(template string) string {
+	var text []byte
+	for i := 0; i < len(template); i++ {
+		if template[i] != '{' {
+			text = append(text, template[i])
+			continue
+		}
+		start := i
+		for template[i] != '}' {
+			i++
+		}
+		switch name := template[start : i+1]; {
+		case name == "{field}" && start == 0:
+			text = cat(text, "A field")
+		case name == "{field}":
+			text = cat(text, "a field")
+		case name[2] == '|':
+			text = cat(text, plural(name[3:len(name)-1], 2))
+		default:
+			text = cat(text, "…")
+		}
+	}
+	return string(text)
+}
+
 // plural returns the first of two forms parted by a bar for 1, the second
 // for any other number.
 func plural(forms string, v uint64) string {

@@ -3,7 +3,6 @@ package api
 import (
 	"encoding/json"
 
-	"fragscope/analyzer/export"
 	"fragscope/decoder"
 )
 
@@ -94,7 +93,8 @@ func explanation(e *decoder.Explanation) Explanation {
 	switch {
 	case e.Problem != nil:
 		p := e.Problem
-		x.Severity, x.Text, x.Advice, x.Story, x.Source = p.Severity.String(), export.General(p.Message), export.General(p.Advice), p.Story, p.Source
+		x.Severity, x.Story, x.Source = p.Severity.String(), p.Story, p.Source
+		x.Text, x.Advice = p.General()
 	case e.Field != nil:
 		f := e.Field
 		x.Title, x.Layout, x.Text, x.Advice, x.Source, x.AtMost = f.Name, f.Kind.String(), f.Doc, f.Note, f.Source, f.AtMost

@@ -65,32 +65,6 @@ func portGuesses(r *analyzer.Report) []DocGuess {
 	return guesses
 }
 
-// General makes a sentence about many packets of one about a single packet:
-// what differs from one to the next is left out.
-func General(s string) string {
-	var b strings.Builder
-	for {
-		before, rest, found := strings.Cut(s, "{")
-		b.WriteString(before)
-		if !found {
-			break
-		}
-		name, after, _ := strings.Cut(rest, "}")
-		s = after
-		switch _, words, choice := strings.Cut(name, "|"); {
-		case choice: // {a|byte|bytes}: the word for many
-			b.WriteString(words[strings.LastIndexByte(words, '|')+1:])
-		case name == "field" && b.Len() == 0:
-			b.WriteString("A field")
-		case name == "field":
-			b.WriteString("a field")
-		default:
-			b.WriteString("…")
-		}
-	}
-	return b.String()
-}
-
 // A search is a number of requests to all hosts: a client sends one to each of
 // the ports where servers may be.
 type search struct {

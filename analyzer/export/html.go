@@ -85,8 +85,9 @@ func HTML(w io.Writer, r *analyzer.Report, o HTMLOptions) error {
 		}
 	}
 	for _, p := range problems(r) {
+		message, advice := p.Info.General()
 		d.Problems = append(d.Problems, pageProblem{
-			p.Info.Severity.String(), p.Info.Code, times(p.Count), s.examples(p), General(p.Info.Message) + " " + General(p.Info.Advice),
+			p.Info.Severity.String(), p.Info.Code, times(p.Count), s.examples(p), message + " " + advice,
 		})
 	}
 	return page().Execute(w, d)

@@ -161,9 +161,10 @@ func docServer(s *analyzer.Server) DocServer {
 // findings adds what was noticed.
 func (d *Document) findings(r *analyzer.Report) {
 	for _, p := range problems(r) {
+		message, advice := p.Info.General()
 		x := DocProblem{
 			Code: p.Info.Code, Severity: p.Info.Severity.String(), Count: p.Count,
-			Message: General(p.Info.Message), Advice: General(p.Info.Advice), Examples: []DocPacket{},
+			Message: message, Advice: advice, Examples: []DocPacket{},
 		}
 		for _, e := range p.Examples {
 			x.Examples = append(x.Examples, DocPacket{Text(e.File), e.Number})

@@ -32,7 +32,8 @@ func (s *screen) problems() {
 		text := s.examples(p)
 		s.b.WriteString("  " + s.colored(color, p.Info.Severity.String()+" "+p.Info.Code) + "  " + times(p.Count))
 		s.b.WriteString(s.colored(dim, cut("  "+text, s.o.Width-30-len(p.Info.Code))) + "\n")
-		s.paragraph(6, "", General(p.Info.Message)+" "+General(p.Info.Advice))
+		message, advice := p.Info.General()
+		s.paragraph(6, "", message+" "+advice)
 	}
 }
 

@@ -65,7 +65,8 @@ func (e *explainer) list() {
 	e.printf("Problems\n\n")
 	for _, x := range decoder.Explanations() {
 		if p := x.Problem; p != nil {
-			e.printf("  %-32s %-8s %s\n", p.Code, p.Severity, plainSentence(p.Message))
+			message, _ := p.General()
+			e.printf("  %-32s %-8s %s\n", p.Code, p.Severity, message)
 		}
 	}
 	e.printf("\nProtocols\n\n")
@@ -116,7 +117,8 @@ func (e *explainer) heading(x *decoder.Explanation, what string) {
 func (e *explainer) problem(x *decoder.Explanation) {
 	p := x.Problem
 	e.heading(x, p.Severity.String())
-	e.paragraph(plainSentence(p.Message) + " " + plainSentence(p.Advice))
+	message, advice := p.General()
+	e.paragraph(message + " " + advice)
 	e.paragraph(p.Story)
 	e.source(p.Source)
 }
@@ -208,18 +210,4 @@ func (e *explainer) paragraph(text string) {
 		column += len([]rune(w))
 	}
 	e.printf("\n")
-}
-
-// plainSentence takes the placeholders out of a sentence about no packet in
-// particular.
-func plainSentence(s string) string {
-	for _, p := range [][2]string{
-		{"{field}", "a field"}, {"{text}", "…"}, {"{offset}", "…"}, {"{a}", "…"}, {"{b}", "…"}, {"{xa}", "…"}, {"{xb}", "…"},
-	} {
-		s = strings.ReplaceAll(s, p[0], p[1])
-	}
-	if rest, ok := strings.CutPrefix(s, "a field"); ok {
-		s = "A field" + rest
-	}
-	return s
 }

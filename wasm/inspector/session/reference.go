@@ -86,8 +86,9 @@ func explanation(w *pack.Writer, e *decoder.Explanation) {
 		p := e.Problem
 		w.Int(1 + int(p.Severity))
 		w.Text(p.Code)
-		w.Text(p.Message)
-		w.Text(p.Advice)
+		message, advice := p.General()
+		w.Text(message)
+		w.Text(advice)
 		w.Text(p.Story)
 		w.Text(p.Source)
 		symbols(w, nil)

@@ -229,7 +229,7 @@ export interface Explanation {
   protocol: ProtocolName;
   severity: Severity | null;
   title: string;
-  /** One to three paragraphs; in a problem's sentences {a}, {field} and the like stand for what it is about. */
+  /** One to three paragraphs; in a problem's sentences an ellipsis stands for each number. */
   text: string;
   advice: string;
   story: string;
