@@ -1,9 +1,9 @@
 package api
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"io"
 	"net/http"
 	"runtime/debug"
@@ -12,8 +12,9 @@ import (
 	"time"
 )
 
-// A call is one request with its answer in the making.
-type call struct {
+// A Call is one request with its answer in the making: what the Handle of a
+// [Route] works on. What is written to it is the answer.
+type Call struct {
 	h      *handler
 	r      *http.Request
 	name   string // what stands for {name} in the path
@@ -28,7 +29,7 @@ type call struct {
 
 // answer lets route handle r.
 func (h *handler) answer(w http.ResponseWriter, r *http.Request, route *Route, name string) {
-	c := &call{h: h, r: r, w: w, name: name}
+	c := &Call{h: h, r: r, w: w, name: name}
 	defer func() {
 		if e := recover(); e != nil {
 			if e == http.ErrAbortHandler {
@@ -42,7 +43,7 @@ func (h *handler) answer(w http.ResponseWriter, r *http.Request, route *Route, n
 	}()
 	var err error
 	if c.params, err = route.parse(r.URL.RawQuery); err == nil {
-		err = route.handle(c)
+		err = route.Handle(c)
 	}
 	if err != nil {
 		c.fail(err)
@@ -51,19 +52,41 @@ func (h *handler) answer(w http.ResponseWriter, r *http.Request, route *Route, n
 	c.finish()
 }
 
-// body returns the body of the request, of which limit bytes are read at most
+// Context ends when the client is gone.
+func (c *Call) Context() context.Context { return c.r.Context() }
+
+// Param returns a parameter of the query, "" when it was not given.
+func (c *Call) Param(name string) string {
+	if v := c.params[name]; len(v) > 0 {
+		return v[0]
+	}
+	return ""
+}
+
+// SetType says what the answer is: its Content-Type.
+func (c *Call) SetType(kind string) { c.kind = kind }
+
+// Body returns the body of the request, of which limit bytes are read at most
 // and for which no longer is waited than the options say.
-func (c *call) body(limit int64) io.Reader {
+func (c *Call) Body(limit int64) io.Reader {
 	// Homes that have no deadlines end slow bodies themselves.
 	_ = http.NewResponseController(c.w).SetReadDeadline(time.Now().Add(c.h.opts.Time))
 	if c.r.Body == nil {
 		return strings.NewReader("")
 	}
+	if c.r.ContentLength > limit { // known before anything of it came
+		return failing{&http.MaxBytesError{Limit: limit}}
+	}
 	return http.MaxBytesReader(nil, c.r.Body, limit)
 }
 
+// failing is a body that is not read.
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
+
 // Write adds to the answer.
-func (c *call) Write(b []byte) (int, error) {
+func (c *Call) Write(b []byte) (int, error) {
 	total := c.sent + int64(len(c.held)) + int64(len(b))
 	if total > c.h.opts.MaxAnswer {
 		p := longAnswer.problem("The answer has more than %d bytes.", c.h.opts.MaxAnswer)
@@ -86,14 +109,14 @@ func (c *call) Write(b []byte) (int, error) {
 	return len(b), c.flush(b)
 }
 
-func (c *call) flush(b []byte) error {
+func (c *Call) flush(b []byte) error {
 	n, err := c.w.Write(b)
 	c.sent += int64(n)
 	return err
 }
 
 // header sets what an answer that is none of the problems has.
-func (c *call) header() {
+func (c *Call) header() {
 	h := c.w.Header()
 	h.Set("Content-Type", c.kind)
 	if c.r.Method == http.MethodPost {
@@ -105,7 +128,7 @@ func (c *call) header() {
 
 // finish sends what was held back. What can be asked for again has an entity
 // tag: the hash of the content.
-func (c *call) finish() {
+func (c *Call) finish() {
 	if c.direct {
 		return
 	}
@@ -143,26 +166,12 @@ func matches(values []string, tag string) bool {
 
 // fail sends the problem that err is. An answer that has begun can only be
 // broken off, so that nobody takes it for whole.
-func (c *call) fail(err error) {
+func (c *Call) fail(err error) {
 	if c.direct {
 		panic(http.ErrAbortHandler)
 	}
-	c.h.asProblem(err).send(c.w)
+	c.h.asProblem(err).refuse(c.w, c.r)
 }
 
 // params are the parameters of a request, by name.
 type params map[string][]string
-
-func (p params) get(name string) string {
-	if v := p[name]; len(v) > 0 {
-		return v[0]
-	}
-	return ""
-}
-
-// wrong makes the problem that parameter name has a value that cannot be.
-func wrong(name, format string, args ...any) *Problem {
-	p := badParameter.problem("%s: %s", name, fmt.Sprintf(format, args...))
-	p.Parameter = name
-	return p
-}

@@ -5,41 +5,33 @@ import (
 	"net/http"
 	"strings"
 	"time"
-
-	"fragscope/analyzer"
 )
 
 // Options bound what a request may cost. The zero value is for one user on
 // their own machine.
 type Options struct {
-	MaxPaste   int64             // bytes of a body to be decoded, 0 for 64 MiB
-	MaxCapture int64             // bytes of a capture to be analyzed, as it comes and unpacked, 0 for 16 GiB
-	MaxAnswer  int64             // bytes of an answer, 0 for 1 GiB
-	Buffer     int               // bytes of an answer that are held back until it is whole, 0 for 1 MiB
-	Time       time.Duration     // that a body may take to come, 0 for 10 minutes
-	Analyses   int               // captures analyzed at once, 0 for 4
-	Analyzer   analyzer.Options  // limits of an analysis; Name, Exchanges and Keep are set for each
-	Panic      func(any, []byte) // is told of a defect and its stack, nil for nobody
-	More       []Route           // routes that only this home has, for the document and the page; something else answers them
+	MaxPaste  int64             // bytes of a body to be decoded, 0 for 64 MiB
+	MaxAnswer int64             // bytes of an answer, 0 for 1 GiB
+	Buffer    int               // bytes of an answer that are held back until it is whole, 0 for 1 MiB
+	Time      time.Duration     // that a body may take to come, 0 for 10 minutes
+	Panic     func(any, []byte) // is told of a defect and its stack, nil for nobody
+	More      []Route           // routes that only this home has
 }
 
 // New returns the handler of everything below /api/.
 func New(opts Options) http.Handler {
 	opts.MaxPaste = cmp.Or(opts.MaxPaste, 64<<20)
-	opts.MaxCapture = cmp.Or(opts.MaxCapture, 16<<30)
 	opts.MaxAnswer = cmp.Or(opts.MaxAnswer, 1<<30)
 	opts.Buffer = cmp.Or(opts.Buffer, 1<<20)
 	opts.Time = cmp.Or(opts.Time, 10*time.Minute)
-	opts.Analyses = cmp.Or(opts.Analyses, 4)
-	h := &handler{opts: opts, running: make(chan struct{}, opts.Analyses)}
+	h := &handler{opts: opts}
 	h.routes = h.table()
 	return h
 }
 
 type handler struct {
-	opts    Options
-	routes  []Route
-	running chan struct{} // a place for each analysis
+	opts   Options
+	routes []Route
 }
 
 // policy of what the API itself shows: the page has a style sheet of its own
@@ -74,7 +66,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Allow", methods)
 			p = wrongMethod.problem("%s takes %s, not %s.", cut(r.URL.Path), methods, cut(r.Method))
 		}
-		p.send(w)
+		p.refuse(w, r)
 		return
 	}
 	h.answer(w, r, route, name)
@@ -98,7 +90,7 @@ func (h *handler) find(r *http.Request) (route *Route, methods, name string) {
 		if !ok {
 			continue
 		}
-		if t.handle != nil && (r.Method == t.Method || r.Method == http.MethodHead && t.Method == http.MethodGet) {
+		if t.Handle != nil && (r.Method == t.Method || r.Method == http.MethodHead && t.Method == http.MethodGet) {
 			return t, "", n
 		}
 		allow = append(allow, t.Method)

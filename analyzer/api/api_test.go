@@ -1,4 +1,4 @@
-package api
+package api_test
 
 import (
 	"bytes"
@@ -16,11 +16,19 @@ import (
 	"testing"
 	"time"
 
+	"fragscope/analyzer/api"
+	"fragscope/analyzer/api/analysis"
 	"fragscope/decoder"
 	"fragscope/samples"
 )
 
-// ask sends one request to a handler of small limits.
+// home returns the whole API, as serve has it.
+func home(o api.Options, a analysis.Options) http.Handler {
+	o.More = append([]api.Route{analysis.Route(a)}, o.More...)
+	return api.New(o)
+}
+
+// ask sends one request to a handler.
 func ask(t *testing.T, h http.Handler, method, url, body string, header ...string) *httptest.ResponseRecorder {
 	t.Helper()
 	r := httptest.NewRequest(method, url, strings.NewReader(body))
@@ -37,7 +45,7 @@ func ask(t *testing.T, h http.Handler, method, url, body string, header ...strin
 
 // The JSON of every sample is what the command prints, which is in NAME.json.
 func TestDecodeSamples(t *testing.T) {
-	h := New(Options{})
+	h := home(api.Options{}, analysis.Options{})
 	for _, s := range samples.List() {
 		want, err := os.ReadFile(filepath.Join("../../samples", s.Name+".json"))
 		if err != nil {
@@ -51,7 +59,7 @@ func TestDecodeSamples(t *testing.T) {
 }
 
 func TestRoutes(t *testing.T) {
-	h := New(Options{})
+	h := home(api.Options{}, analysis.Options{})
 	capture, err := os.ReadFile("../../samples/captures/ut99-status-part-lost.pcapng")
 	if err != nil {
 		t.Fatal(err)
@@ -60,34 +68,36 @@ func TestRoutes(t *testing.T) {
 		method, url, body string
 		kind, holds       string
 	}{
-		{"POST", "/api/decode", "78 00 00 00 00", typeJSON, `"message":"server info request"`},
-		{"POST", "/api/decode?format=table", "78 00 00 00 00", typeText, "server info request (unreal2, 5 bytes)"},
-		{"POST", "/api/decode?format=tree&full=true", "78 00 00 00 00", typeText, "server info request"},
-		{"POST", "/api/decode?format=markdown", "78 00 00 00 00", typeMarkdown, "| Field"},
-		{"POST", "/api/decode?format=csv", "78 00 00 00 00", typeCSV, "unreal2"},
-		{"POST", "/api/decode?format=ndjson&protocol=unreal2&from=reply", "80 00 00 00 02", typeNDJSON, "player list reply"},
-		{"POST", "/api/decode?format=ndjson", string(capture), typeNDJSON, "gamespy1"},
-		{"POST", "/api/analyze", string(capture), typeJSON, `"schema": "fragscope-report/1"`},
-		{"POST", "/api/analyze?format=report", string(capture), typeText, "Harbour Lights"},
-		{"POST", "/api/analyze?format=ndjson", string(capture), typeNDJSON, `"outcome":"incomplete"`},
-		{"POST", "/api/analyze?format=csv&table=servers", string(capture), typeCSV, "Harbour Lights"},
-		{"POST", "/api/analyze?format=ndjson&table=players", string(capture), typeNDJSON, `"name":`},
-		{"POST", "/api/analyze?format=ndjson&table=rules", string(capture), typeNDJSON, `"key":`},
-		{"POST", "/api/analyze?format=csv&table=events", string(capture), typeCSV, "server_address"},
-		{"POST", "/api/analyze?filter=" + "protocol+%3D%3D+%22ugp%22", string(capture), typeJSON, `"servers": []`},
-		{"GET", "/api/explain", "", typeJSON, `"length-past-end"`},
-		{"GET", "/api/explain/length-past-end", "", typeJSON, `"severity": "`},
-		{"GET", "/api/explain/unreal2.info.flags", "", typeJSON, `"flags": true`},
-		{"GET", "/api/explain/gamespy1", "", typeJSON, `"kind": "protocol"`},
-		{"GET", "/api/explain/GameStats", "", typeJSON, `"kind": "rule"`},
-		{"GET", "/api/protocols", "", typeJSON, `"rules request"`},
-		{"GET", "/api/request?protocol=unreal2&message=rules+request", "", typeBytes, "\x79\x00\x00\x00\x01"},
-		{"GET", "/api/request?protocol=unreal2&format=hex&query-version=128", "", typeText, "80 00 00 00"},
-		{"GET", "/api/request?protocol=gamespy1&item=info&item=players&format=hex", "", typeText, "5C 69 6E 66 6F 5C"},
-		{"GET", "/api/request?protocol=gamespy3&challenge=-5&id=01020304&options=ffffff02&format=json", "", typeJSON, `"hex": "fefd0001020304fffffffbffffff02"`},
-		{"GET", "/api/openapi.json", "", typeJSON, `"openapi": "3.1.0"`},
-		{"GET", "/api/", "", typeHTML, "<code>/api/decode</code>"},
-		{"GET", "/api/page.css", "", typeCSS, "main {"},
+		{"POST", "/api/decode", "78 00 00 00 00", api.TypeJSON, `"message":"server info request"`},
+		{"POST", "/api/decode?format=table", "78 00 00 00 00", api.TypeText, "server info request (unreal2, 5 bytes)"},
+		{"POST", "/api/decode?format=tree&full=true", "78 00 00 00 00", api.TypeText, "server info request"},
+		{"POST", "/api/decode?format=markdown", "78 00 00 00 00", api.TypeMarkdown, "| Field"},
+		{"POST", "/api/decode?format=csv", "78 00 00 00 00", api.TypeCSV, "unreal2"},
+		{"POST", "/api/decode?format=ndjson&protocol=unreal2&from=reply", "80 00 00 00 02", api.TypeNDJSON, "player list reply"},
+		{"POST", "/api/decode?format=ndjson", string(capture), api.TypeNDJSON, "gamespy1"},
+		{"POST", "/api/analyze", string(capture), api.TypeJSON, `"schema": "fragscope-report/1"`},
+		{"POST", "/api/analyze?format=report", string(capture), api.TypeText, "Harbour Lights"},
+		{"POST", "/api/analyze?name=evening", string(capture), api.TypeJSON, `"name": "evening"`},
+		{"POST", "/api/analyze?format=ndjson&name=evening", string(capture), api.TypeNDJSON, `"file":"evening"`},
+		{"POST", "/api/analyze?format=ndjson", string(capture), api.TypeNDJSON, `"outcome":"incomplete"`},
+		{"POST", "/api/analyze?format=csv&table=servers", string(capture), api.TypeCSV, "Harbour Lights"},
+		{"POST", "/api/analyze?format=ndjson&table=players", string(capture), api.TypeNDJSON, `"name":`},
+		{"POST", "/api/analyze?format=ndjson&table=rules", string(capture), api.TypeNDJSON, `"key":`},
+		{"POST", "/api/analyze?format=csv&table=events", string(capture), api.TypeCSV, "server_address"},
+		{"POST", "/api/analyze?filter=" + "protocol+%3D%3D+%22ugp%22", string(capture), api.TypeJSON, `"servers": []`},
+		{"GET", "/api/explain", "", api.TypeJSON, `"length-past-end"`},
+		{"GET", "/api/explain/length-past-end", "", api.TypeJSON, `"severity": "`},
+		{"GET", "/api/explain/unreal2.info.flags", "", api.TypeJSON, `"flags": true`},
+		{"GET", "/api/explain/gamespy1", "", api.TypeJSON, `"kind": "protocol"`},
+		{"GET", "/api/explain/GameStats", "", api.TypeJSON, `"kind": "rule"`},
+		{"GET", "/api/protocols", "", api.TypeJSON, `"rules request"`},
+		{"GET", "/api/request?protocol=unreal2&message=rules+request", "", api.TypeBytes, "\x79\x00\x00\x00\x01"},
+		{"GET", "/api/request?protocol=unreal2&format=hex&query-version=128", "", api.TypeText, "80 00 00 00"},
+		{"GET", "/api/request?protocol=gamespy1&item=info&item=players&format=hex", "", api.TypeText, "5C 69 6E 66 6F 5C"},
+		{"GET", "/api/request?protocol=gamespy3&challenge=-5&id=01020304&options=ffffff02&format=json", "", api.TypeJSON, `"hex": "fefd0001020304fffffffbffffff02"`},
+		{"GET", "/api/openapi.json", "", api.TypeJSON, `"openapi": "3.1.0"`},
+		{"GET", "/api/", "", api.TypeHTML, "<code>/api/decode</code>"},
+		{"GET", "/api/page.css", "", api.TypeCSS, "main {"},
 	} {
 		w := ask(t, h, c.method, c.url, c.body)
 		if w.Code != 200 || w.Header().Get("Content-Type") != c.kind || !strings.Contains(w.Body.String(), c.holds) {
@@ -98,41 +108,41 @@ func TestRoutes(t *testing.T) {
 
 // What cannot be answered is a problem that says why.
 func TestProblems(t *testing.T) {
-	h := New(Options{MaxPaste: 2000, MaxCapture: 3000, MaxAnswer: 9000, Buffer: 9000})
+	h := home(api.Options{MaxPaste: 2000, MaxAnswer: 9000, Buffer: 9000}, analysis.Options{MaxCapture: 3000})
 	capture, err := os.ReadFile("../../samples/captures/ut99-status-part-lost.pcapng")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
 		method, url, body string
-		want              Problem
+		want              api.Problem
 	}{
-		{"GET", "/api/nothing", "", Problem{Type: "/api/#not-found", Status: 404}},
-		{"GET", "/api/explain/", "", Problem{Type: "/api/#not-found", Status: 404}},
-		{"GET", "/api/explain/lenght-past-end", "", Problem{Type: "/api/#not-found", Status: 404, Suggestions: []string{"length-past-end"}}},
-		{"GET", "/api/decode", "", Problem{Type: "/api/#method", Status: 405}},
-		{"POST", "/api/protocols", "", Problem{Type: "/api/#method", Status: 405}},
-		{"POST", "/api/decode?formt=csv", "", Problem{Type: "/api/#parameter", Status: 400, Parameter: "formt"}},
-		{"POST", "/api/decode?format=xml", "", Problem{Type: "/api/#parameter", Status: 400, Parameter: "format"}},
-		{"POST", "/api/decode?format=csv&format=json", "", Problem{Type: "/api/#parameter", Status: 400, Parameter: "format"}},
-		{"POST", "/api/decode?%zz", "", Problem{Type: "/api/#parameter", Status: 400}},
-		{"GET", "/api/protocols?x=1", "", Problem{Type: "/api/#parameter", Status: 400, Parameter: "x"}},
-		{"GET", "/api/request", "", Problem{Type: "/api/#parameter", Status: 400, Parameter: "protocol"}},
-		{"GET", "/api/request?protocol=unreal2&message=nonsense", "", Problem{Type: "/api/#parameter", Status: 400}},
-		{"GET", "/api/request?protocol=gamespy3&id=123", "", Problem{Type: "/api/#parameter", Status: 400, Parameter: "id"}},
-		{"GET", "/api/request?protocol=ugp&ugp-flags=256", "", Problem{Type: "/api/#parameter", Status: 400, Parameter: "ugp-flags"}},
-		{"GET", "/api/request?protocol=gamespy1&message=echo+request&text=" + strings.Repeat("x", 70000), "", Problem{Type: "/api/#parameter", Status: 400}},
-		{"POST", "/api/decode", "78 00\n00 O0 00", Problem{Type: "/api/#unreadable", Status: 422, Line: 2, Column: 4}},
-		{"POST", "/api/decode", "", Problem{Type: "/api/#unreadable", Status: 422, Line: 1, Column: 1}},
-		{"POST", "/api/decode", strings.Repeat("00 ", 1000), Problem{Type: "/api/#too-large", Status: 413, Limit: 2000}},
-		{"POST", "/api/decode", strings.Repeat("78000000 00\n\n", 60), Problem{Type: "/api/#answer-too-long", Status: 413, Limit: 9000}},
-		{"POST", "/api/analyze", string(capture), Problem{Type: "/api/#too-large", Status: 413, Limit: 3000}},
-		{"POST", "/api/analyze", "nonsense", Problem{Type: "/api/#unreadable", Status: 422}},
-		{"POST", "/api/analyze", "", Problem{Type: "/api/#unreadable", Status: 422}},
-		{"POST", "/api/analyze?filter=1+%2B", "", Problem{Type: "/api/#parameter", Status: 400, Parameter: "filter"}},
+		{"GET", "/api/nothing", "", api.Problem{Type: "/api/#not-found", Status: 404}},
+		{"GET", "/api/explain/", "", api.Problem{Type: "/api/#not-found", Status: 404}},
+		{"GET", "/api/explain/lenght-past-end", "", api.Problem{Type: "/api/#not-found", Status: 404, Suggestions: []string{"length-past-end"}}},
+		{"GET", "/api/decode", "", api.Problem{Type: "/api/#method", Status: 405}},
+		{"POST", "/api/protocols", "", api.Problem{Type: "/api/#method", Status: 405}},
+		{"POST", "/api/decode?formt=csv", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "formt"}},
+		{"POST", "/api/decode?format=xml", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "format"}},
+		{"POST", "/api/decode?format=csv&format=json", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "format"}},
+		{"POST", "/api/decode?%zz", "", api.Problem{Type: "/api/#parameter", Status: 400}},
+		{"GET", "/api/protocols?x=1", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "x"}},
+		{"GET", "/api/request", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "protocol"}},
+		{"GET", "/api/request?protocol=unreal2&message=nonsense", "", api.Problem{Type: "/api/#parameter", Status: 400}},
+		{"GET", "/api/request?protocol=gamespy3&id=123", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "id"}},
+		{"GET", "/api/request?protocol=ugp&ugp-flags=256", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "ugp-flags"}},
+		{"GET", "/api/request?protocol=gamespy1&message=echo+request&text=" + strings.Repeat("x", 70000), "", api.Problem{Type: "/api/#parameter", Status: 400}},
+		{"POST", "/api/decode", "78 00\n00 O0 00", api.Problem{Type: "/api/#unreadable", Status: 422, Line: 2, Column: 4}},
+		{"POST", "/api/decode", "", api.Problem{Type: "/api/#unreadable", Status: 422, Line: 1, Column: 1}},
+		{"POST", "/api/decode", strings.Repeat("00 ", 1000), api.Problem{Type: "/api/#too-large", Status: 413, Limit: 2000}},
+		{"POST", "/api/decode", strings.Repeat("78000000 00\n\n", 60), api.Problem{Type: "/api/#answer-too-long", Status: 413, Limit: 9000}},
+		{"POST", "/api/analyze", string(capture), api.Problem{Type: "/api/#too-large", Status: 413, Limit: 3000}},
+		{"POST", "/api/analyze", "nonsense", api.Problem{Type: "/api/#unreadable", Status: 422}},
+		{"POST", "/api/analyze", "", api.Problem{Type: "/api/#unreadable", Status: 422}},
+		{"POST", "/api/analyze?filter=1+%2B", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "filter"}},
 	} {
 		w := ask(t, h, c.method, c.url, c.body)
-		var got Problem
+		var got api.Problem
 		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil {
 			t.Fatalf("%s %s: %d %.300s", c.method, c.url, w.Code, w.Body)
 		}
@@ -151,14 +161,14 @@ func TestProblems(t *testing.T) {
 func TestBomb(t *testing.T) {
 	var b bytes.Buffer
 	writeZeroCapture(t, &b, 40<<20)
-	w := ask(t, New(Options{MaxCapture: 1 << 20}), "POST", "/api/analyze", b.String())
+	w := ask(t, home(api.Options{}, analysis.Options{MaxCapture: 1 << 20}), "POST", "/api/analyze", b.String())
 	if w.Code != 413 || !strings.Contains(w.Body.String(), `"limit":1048576`) {
 		t.Errorf("%d %.300s", w.Code, w.Body)
 	}
 }
 
 func TestEntityTagsAndPreflight(t *testing.T) {
-	h := New(Options{})
+	h := home(api.Options{}, analysis.Options{})
 	w := ask(t, h, "GET", "/api/protocols", "")
 	tag := w.Header().Get("ETag")
 	if !strings.HasPrefix(tag, `"`) || w.Header().Get("Cache-Control") == "" {
@@ -188,7 +198,7 @@ func TestSlowAndAborted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &http.Server{Handler: New(Options{Time: 200 * time.Millisecond})}
+	s := &http.Server{Handler: home(api.Options{Time: 200 * time.Millisecond}, analysis.Options{})}
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(l) }()
 	defer func() {
@@ -231,7 +241,7 @@ func TestSlowAndAborted(t *testing.T) {
 
 // More captures at once than allowed are told to come again.
 func TestBusy(t *testing.T) {
-	h := New(Options{Analyses: 1})
+	h := home(api.Options{}, analysis.Options{Analyses: 1})
 	r, w := io.Pipe()
 	first := httptest.NewRecorder()
 	done := make(chan bool)
@@ -253,8 +263,8 @@ func TestBusy(t *testing.T) {
 // Long answers are sent while they are made, and are the same.
 func TestLongAnswer(t *testing.T) {
 	paste := strings.Repeat("78 00 00 00 00\n\n", 500)
-	whole := ask(t, New(Options{}), "POST", "/api/decode", paste)
-	pieces := ask(t, New(Options{Buffer: 1000}), "POST", "/api/decode", paste)
+	whole := ask(t, home(api.Options{}, analysis.Options{}), "POST", "/api/decode", paste)
+	pieces := ask(t, home(api.Options{Buffer: 1000}, analysis.Options{}), "POST", "/api/decode", paste)
 	if whole.Code != 200 || whole.Header().Get("Content-Length") == "" || pieces.Header().Get("Content-Length") != "" || !bytes.Equal(whole.Body.Bytes(), pieces.Body.Bytes()) {
 		t.Errorf("%d bytes and %d bytes", whole.Body.Len(), pieces.Body.Len())
 	}
@@ -263,7 +273,7 @@ func TestLongAnswer(t *testing.T) {
 // A defect ends one request, and says nothing of its inside.
 func TestPanic(t *testing.T) {
 	told := ""
-	h := New(Options{Panic: func(e any, _ []byte) { told = fmt.Sprint(e) }, More: []Route{{Method: "GET", Path: "/api/boom", handle: func(*call) error { panic("secret") }}}})
+	h := api.New(api.Options{Panic: func(e any, _ []byte) { told = fmt.Sprint(e) }, More: []api.Route{{Method: "GET", Path: "/api/boom", Handle: func(*api.Call) error { panic("secret") }}}})
 	if w := ask(t, h, "GET", "/api/boom", ""); w.Code != 500 || strings.Contains(w.Body.String(), "secret") || told != "secret" {
 		t.Errorf("%d %s, told %q", w.Code, w.Body, told)
 	}
@@ -271,7 +281,7 @@ func TestPanic(t *testing.T) {
 
 // Every answer has the shape that the OpenAPI document says.
 func TestOpenAPI(t *testing.T) {
-	h := New(Options{})
+	h := home(api.Options{}, analysis.Options{})
 	var doc map[string]any
 	get := func(method, url, body string) any {
 		var v any
@@ -307,8 +317,10 @@ func TestOpenAPI(t *testing.T) {
 		check(e.Name, "Explained", get("GET", "/api/explain/"+e.Name, ""))
 	}
 	check("protocols", "Protocols", get("GET", "/api/protocols", ""))
-	for _, p := range askable() {
-		check(p, "Request", get("GET", "/api/request?format=json&protocol="+p, ""))
+	for _, p := range decoder.Protocols() {
+		if len(decoder.Requests(p)) > 0 {
+			check(p.String(), "Request", get("GET", "/api/request?format=json&protocol="+p.String(), ""))
+		}
 	}
 	check("problem", "Problem", get("GET", "/api/nothing", ""))
 	ids := map[string]bool{}

@@ -14,28 +14,28 @@ import (
 )
 
 var decodeTypes = map[render.Format]string{
-	render.JSON: typeJSON, render.NDJSON: typeNDJSON, render.CSV: typeCSV, render.Markdown: typeMarkdown, render.Table: typeText, render.Tree: typeText,
+	render.JSON: TypeJSON, render.NDJSON: TypeNDJSON, render.CSV: TypeCSV, render.Markdown: TypeMarkdown, render.Table: TypeText, render.Tree: TypeText,
 }
 
 // decode answers POST /api/decode.
-func (c *call) decode() error {
+func (c *Call) decode() error {
 	format := render.JSON
-	if name := c.params.get("format"); name != "" {
+	if name := c.Param("format"); name != "" {
 		format, _ = render.FormatByName(name)
 	}
 	c.kind = decodeTypes[format]
 	var opts decoder.Options
-	if name := c.params.get("protocol"); name != "" {
+	if name := c.Param("protocol"); name != "" {
 		opts.Protocol, _ = decoder.ProtocolByName(name)
 	}
-	switch c.params.get("from") {
+	switch c.Param("from") {
 	case "request":
 		opts.From = decoder.Request
 	case "reply":
 		opts.From = decoder.Reply
 	}
-	printer := render.Printer{Format: format, Options: render.Options{Full: c.params.get("full") == "true"}}
-	body, err := io.ReadAll(c.body(c.h.opts.MaxPaste))
+	printer := render.Printer{Format: format, Options: render.Options{Full: c.Param("full") == "true"}}
+	body, err := io.ReadAll(c.Body(c.h.opts.MaxPaste))
 	if err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func (c *call) decode() error {
 }
 
 // paste decodes the datagrams of a paste and puts them together.
-func (c *call) paste(body []byte, opts decoder.Options, printer *render.Printer) error {
+func (c *Call) paste(body []byte, opts decoder.Options, printer *render.Printer) error {
 	found, err := hexdump.Parse(body, hexdump.Options{Gunzip: gz.Gunzip, MaxBytes: int(c.h.opts.MaxPaste)})
 	if err != nil {
 		return err
@@ -81,7 +81,7 @@ func direction(d hexdump.Direction) decoder.Direction {
 }
 
 // packets decodes a capture packet by packet.
-func (c *call) packets(body []byte, opts decoder.Options, printer *render.Printer) error {
+func (c *Call) packets(body []byte, opts decoder.Options, printer *render.Printer) error {
 	src, err := capture.NewReader(bufio.NewReader(bytes.NewReader(body)), capture.Options{})
 	if err != nil {
 		return badPaste.problem("The capture cannot be read: %v.", err)
@@ -95,9 +95,7 @@ func (c *call) packets(body []byte, opts decoder.Options, printer *render.Printe
 		d.Options = opts
 		d.Options.Link = p.Link
 		if src.Offset() > c.h.opts.MaxPaste {
-			p := tooLarge.problem("The capture has more than %d bytes unpacked.", c.h.opts.MaxPaste)
-			p.Limit = c.h.opts.MaxPaste
-			return p
+			return TooLarge(c.h.opts.MaxPaste, "The capture has more than %d bytes unpacked.", c.h.opts.MaxPaste)
 		}
 		m := d.Decode(p.Data)
 		out.append(func(b []byte) []byte { return printer.Datagram(b, m) })
@@ -111,7 +109,7 @@ func (c *call) packets(body []byte, opts decoder.Options, printer *render.Printe
 
 // A writer hands over what is appended to it and remembers the first error.
 type writer struct {
-	c   *call
+	c   *Call
 	buf []byte
 	err error
 }

@@ -1,13 +1,13 @@
 // Package api is fragscope over HTTP: paste in, JSON out, for scripts and bots.
 //
-//	http.ListenAndServe("127.0.0.1:8080", api.New(api.Options{}))
+//	http.ListenAndServe("127.0.0.1:8080", api.New(api.Options{More: []api.Route{analysis.Route(analysis.Options{})}}))
 //
 // The handler is plain net/http and keeps no state, so the same one answers
 // under fragscope serve and in a Cloudflare Worker (wasm/worker). What it says
 // about a packet is byte for byte what the command says.
 //
 //	POST /api/decode            a paste, raw bytes or a short capture: every field of every packet
-//	POST /api/analyze           a capture: who asked what, who answered, what was lost
+//	POST /api/analyze           a capture: who asked what, who answered, what was lost (package analysis)
 //	GET  /api/explain/{name}    what a problem, field, rule or protocol means
 //	GET  /api/protocols         the protocols, with their messages and ports
 //	GET  /api/request           the bytes of any request

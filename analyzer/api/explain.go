@@ -7,8 +7,8 @@ import (
 )
 
 // json makes v the answer.
-func (c *call) json(v any) error {
-	c.kind = typeJSON
+func (c *Call) json(v any) error {
+	c.kind = TypeJSON
 	e := json.NewEncoder(c)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", " ")
@@ -57,7 +57,7 @@ type Names struct {
 	Names []Name `json:"names"`
 }
 
-func (c *call) explainable() error {
+func (c *Call) explainable() error {
 	var list Names
 	seen := map[Name]bool{}
 	for _, e := range decoder.Explanations() {
@@ -70,7 +70,7 @@ func (c *call) explainable() error {
 	return c.json(&list)
 }
 
-func (c *call) explain() error {
+func (c *Call) explain() error {
 	found := decoder.Explain(c.name)
 	if len(found) == 0 {
 		p := notFound.problem("Nothing is called %q; /api/explain lists what can be explained.", cut(c.name))
@@ -151,7 +151,7 @@ type Protocols struct {
 	Protocols []Protocol `json:"protocols"`
 }
 
-func (c *call) protocols() error {
+func (c *Call) protocols() error {
 	var all Protocols
 	for _, p := range decoder.Protocols() {
 		x := Protocol{Name: p.String(), Title: p.Title(), Doc: p.Doc(), Ports: []Port{}, Messages: []Message{}, Requests: append([]string{}, decoder.Requests(p)...)}

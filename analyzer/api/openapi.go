@@ -6,15 +6,13 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"fragscope/analyzer/export"
 )
 
 // object is a JSON object of the OpenAPI document.
 type object map[string]any
 
 // openapi answers GET /api/openapi.json.
-func (c *call) openapi() error { return c.json(c.h.document()) }
+func (c *Call) openapi() error { return c.json(c.h.document()) }
 
 // document describes all routes as OpenAPI 3.1.
 func (h *handler) document() object {
@@ -40,7 +38,7 @@ func (h *handler) document() object {
 		},
 		"servers":    []object{{"url": "/"}},
 		"paths":      paths,
-		"components": object{"schemas": schemas()},
+		"components": object{"schemas": h.schemas()},
 	}
 }
 
@@ -51,8 +49,9 @@ func (r *Route) operation() object {
 		o["description"] = r.Doc
 	}
 	var list []object
-	for i := range r.Params {
-		list = append(list, r.Params[i].object())
+	params := r.params()
+	for i := range params {
+		list = append(list, params[i].object())
 	}
 	if list != nil {
 		o["parameters"] = list
@@ -93,7 +92,7 @@ func (r *Route) responses() object {
 		content := object{}
 		for _, t := range a.Types {
 			media := object{}
-			if t == typeJSON && a.Schema != "" {
+			if t == TypeJSON && a.Schema != "" {
 				media["schema"] = reference(a.Schema)
 			}
 			content[t] = media
@@ -106,7 +105,7 @@ func (r *Route) responses() object {
 	}
 	var titles []string
 	for _, k := range kinds {
-		if k == notFound || k == badParameter && r.Params != nil || slices.Contains(r.Problems, k.name) {
+		if k == notFound || k == badParameter && r.params() != nil || slices.Contains(r.Problems, k.name) {
 			titles = append(titles, k.title)
 		}
 	}
@@ -124,16 +123,18 @@ func status(n int) string {
 func reference(name string) object { return object{"$ref": "#/components/schemas/" + name} }
 
 // schemas describes what comes as JSON, by name.
-func schemas() object {
+func (h *handler) schemas() object {
 	all := object{}
 	if err := json.Unmarshal([]byte(decodedSchemas), &all); err != nil {
 		panic(err) // the text is part of the program
 	}
-	for name, t := range map[string]reflect.Type{
-		"Problem": reflect.TypeFor[Problem](), "Report": reflect.TypeFor[export.Document](), "Explained": reflect.TypeFor[Explained](),
-		"Names": reflect.TypeFor[Names](), "Protocols": reflect.TypeFor[Protocols](), "Request": reflect.TypeFor[Request](),
-	} {
-		all[name] = schemaOf(t)
+	all["Problem"] = schemaOf(reflect.TypeFor[Problem]())
+	for i := range h.routes {
+		for _, a := range h.routes[i].Answers {
+			if a.Value != nil {
+				all[a.Schema] = schemaOf(a.Value)
+			}
+		}
 	}
 	return all
 }

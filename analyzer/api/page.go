@@ -9,15 +9,15 @@ import (
 //go:embed page.css
 var styleSheet string
 
-func (c *call) style() error {
-	c.kind = typeCSS
+func (c *Call) style() error {
+	c.kind = TypeCSS
 	_, err := c.Write([]byte(styleSheet))
 	return err
 }
 
 // page answers GET /api/ with the document in words.
-func (c *call) page() error {
-	c.kind = typeHTML
+func (c *Call) page() error {
+	c.kind = TypeHTML
 	p := pageWriter{}
 	p.raw(`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
 		`<title>fragscope API</title><link rel="stylesheet" href="/api/page.css"><main><h1>fragscope API</h1>`)
@@ -64,9 +64,9 @@ func (p *pageWriter) route(r *Route) {
 	if r.Doc != "" {
 		p.element("p", r.Doc)
 	}
-	if len(r.Params) > 0 {
+	if len(r.params()) > 0 {
 		p.raw("<dl>")
-		for _, a := range r.Params {
+		for _, a := range r.params() {
 			p.raw("<dt><code>")
 			p.text(a.Name)
 			p.raw("</code></dt><dd>")

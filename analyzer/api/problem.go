@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"time"
 
 	"fragscope/decoder/hexdump"
 )
@@ -62,15 +63,37 @@ func (k *kind) problem(format string, args ...any) *Problem {
 	return &Problem{Type: "/api/#" + k.name, Title: k.title, Status: k.status, Detail: fmt.Sprintf(format, args...)}
 }
 
+// TooLarge refuses a body of more than limit bytes.
+func TooLarge(limit int64, format string, args ...any) *Problem {
+	p := tooLarge.problem(format, args...)
+	p.Limit = limit
+	return p
+}
+
+// Unreadable refuses a body that is not what it should be.
+func Unreadable(format string, args ...any) *Problem { return badPaste.problem(format, args...) }
+
+// Busy asks to come again after so many seconds.
+func Busy(seconds int, format string, args ...any) *Problem {
+	p := busy.problem(format, args...)
+	p.retry = seconds
+	return p
+}
+
+// WrongParameter refuses the value that parameter name has.
+func WrongParameter(name, format string, args ...any) *Problem {
+	p := badParameter.problem("%s: %s", name, fmt.Sprintf(format, args...))
+	p.Parameter = name
+	return p
+}
+
 // asProblem turns what a handler returned into what is sent.
 func (h *handler) asProblem(err error) *Problem {
 	if p, ok := errors.AsType[*Problem](err); ok {
 		return p
 	}
 	if e, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		p := tooLarge.problem("The body has more than %d bytes.", e.Limit)
-		p.Limit = e.Limit
-		return p
+		return TooLarge(e.Limit, "The body has more than %d bytes.", e.Limit)
 	}
 	if e, ok := errors.AsType[*hexdump.Error](err); ok {
 		p := badPaste.problem("%s", e.Error())
@@ -85,6 +108,29 @@ func (h *handler) asProblem(err error) *Problem {
 		return badBody.problem("The connection ended before the body did.")
 	}
 	return badBody.problem("Reading the body failed.")
+}
+
+// What a client sends on after it was refused is read, within these bounds. If
+// the connection were closed on it, it might never read why.
+const (
+	lingerBytes = 128 << 20
+	lingerTime  = 10 * time.Second
+)
+
+// refuse answers r with p.
+func (p *Problem) refuse(w http.ResponseWriter, r *http.Request) {
+	rc := http.NewResponseController(w)
+	// Without it a server reads some of the body before it answers. Homes that
+	// cannot do it see to the rest of the body themselves.
+	both := rc.EnableFullDuplex() == nil
+	p.send(w)
+	// Who waits for leave to send, or was too slow already, is not waited for.
+	if !both || r.Body == nil || r.Header.Get("Expect") != "" || p.Status == http.StatusRequestTimeout {
+		return
+	}
+	if rc.Flush() == nil && rc.SetReadDeadline(time.Now().Add(lingerTime)) == nil {
+		io.CopyN(io.Discard, r.Body, lingerBytes)
+	}
 }
 
 // send writes p as the whole answer.

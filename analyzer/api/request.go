@@ -114,14 +114,14 @@ func fixed(to func(*decoder.Query) []byte) func(*decoder.Query, string) error {
 const maxRequest = 65507
 
 // request answers GET /api/request.
-func (c *call) request() error {
-	q := decoder.Query{Message: c.params.get("message")}
-	q.Protocol, _ = decoder.ProtocolByName(c.params.get("protocol"))
+func (c *Call) request() error {
+	q := decoder.Query{Message: c.Param("message")}
+	q.Protocol, _ = decoder.ProtocolByName(c.Param("protocol"))
 	for i := range settings {
 		s := &settings[i]
 		for _, v := range c.params[s.Name] {
 			if err := s.set(&q, v); err != nil {
-				return wrong(s.Name, "%s.", err)
+				return WrongParameter(s.Name, "%s.", err)
 			}
 		}
 	}
@@ -132,15 +132,15 @@ func (c *call) request() error {
 	if len(b) > maxRequest {
 		return badParameter.problem("The request would have %d bytes, more than the %d of a datagram.", len(b), maxRequest)
 	}
-	switch c.params.get("format") {
+	switch c.Param("format") {
 	case "hex":
-		c.kind = typeText
+		c.kind = TypeText
 		_, err = fmt.Fprintf(c, "% X\n", b)
 	case "json":
 		m := decoder.Decode(b, decoder.Options{Protocol: q.Protocol, From: decoder.Request})
 		err = c.json(&Request{q.Protocol.String(), m.Info.Name, len(b), hex.EncodeToString(b), base64.StdEncoding.EncodeToString(b)})
 	default:
-		c.kind = typeBytes
+		c.kind = TypeBytes
 		_, err = c.Write(b)
 	}
 	return err

@@ -3,8 +3,10 @@ package api
 import (
 	"net/http"
 	"net/url"
+	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"fragscope/decoder"
 	"fragscope/decoder/render"
@@ -20,7 +22,9 @@ type Route struct {
 	Answers      []Answer // when all goes well
 	Problems     []string // names of the problems that it can have besides those that all have
 
-	handle func(*call) error
+	Handle func(*Call) error // nil when something else answers
+
+	late func() []Param // in the place of Params, for what takes time to put together
 }
 
 // A Param is a parameter in the query of a URL, or in the path.
@@ -38,20 +42,22 @@ type Param struct {
 // An Answer is what a route gives.
 type Answer struct {
 	Status int
-	Types  []string // Content-Type
-	Schema string   // name of a schema of the OpenAPI document, "" for none
+	Types  []string     // Content-Type
+	Schema string       // name of a schema of the OpenAPI document, "" for none
+	Value  reflect.Type // of what comes as JSON, nil when Schema is among those that the document has anyway
 	Doc    string
 }
 
+// What answers are, as Content-Type says it.
 const (
-	typeJSON     = "application/json"
-	typeNDJSON   = "application/x-ndjson"
-	typeCSV      = "text/csv; charset=utf-8"
-	typeMarkdown = "text/markdown; charset=utf-8"
-	typeText     = "text/plain; charset=utf-8"
-	typeHTML     = "text/html; charset=utf-8"
-	typeCSS      = "text/css; charset=utf-8"
-	typeBytes    = "application/octet-stream"
+	TypeJSON     = "application/json"
+	TypeNDJSON   = "application/x-ndjson"
+	TypeCSV      = "text/csv; charset=utf-8"
+	TypeMarkdown = "text/markdown; charset=utf-8"
+	TypeText     = "text/plain; charset=utf-8"
+	TypeHTML     = "text/html; charset=utf-8"
+	TypeCSS      = "text/css; charset=utf-8"
+	TypeBytes    = "application/octet-stream"
 )
 
 func protocolNames(all []decoder.Protocol) []string {
@@ -82,61 +88,57 @@ func (h *handler) table() []Route {
 				{Name: "full", Doc: "in table, tree and markdown: show every byte and letter, and what is known about each field", Enum: []string{"true", "false"}},
 			},
 			Body:     "a paste, raw bytes or a capture",
-			Answers:  []Answer{{http.StatusOK, []string{typeJSON, typeNDJSON, typeCSV, typeMarkdown, typeText}, "Decoded", "every byte in a field, what is odd, and what the server says"}},
+			Answers:  []Answer{{Status: http.StatusOK, Types: []string{TypeJSON, TypeNDJSON, TypeCSV, TypeMarkdown, TypeText}, Schema: "Decoded", Doc: "every byte in a field, what is odd, and what the server says"}},
 			Problems: []string{"unreadable", "too-large", "answer-too-long", "too-slow", "body"},
-			handle:   (*call).decode,
+			Handle:   (*Call).decode,
 		},
-		{
-			Method: post, Path: "/api/analyze", Summary: "Explain a capture",
-			Doc: "The body is a pcap or pcapng file, plain or compressed with gzip, zstd, lz4 or bzip2. It is analyzed while it comes and never kept.",
-			Params: []Param{
-				{Name: "format", Doc: "how to show it; without it json", Enum: []string{"json", "ndjson", "csv", "report"}},
-				{Name: "table", Doc: "in ndjson and csv: which table; without it exchanges", Enum: tables},
-				{Name: "filter", Doc: "only packets that meet this expression, as in fragscope analyze --filter", Example: `protocol == "gamespy1"`},
-				{Name: "name", Doc: "what to call the capture in the report; without it -"},
-			},
-			Body:     "a capture",
-			Answers:  []Answer{{http.StatusOK, []string{typeJSON, typeNDJSON, typeCSV, typeText}, "Report", "the report, or a table of it"}},
-			Problems: []string{"unreadable", "too-large", "answer-too-long", "too-slow", "body", "busy"},
-			handle:   (*call).analyze,
-		},
+	}
+	routes = append(routes, h.opts.More...)
+	return append(routes, []Route{
 		{
 			Method: get, Path: "/api/explain", Summary: "List what can be explained",
-			Answers: []Answer{{http.StatusOK, []string{typeJSON}, "Names", "every name, with what it names"}},
-			handle:  (*call).explainable,
+			Answers: []Answer{{Status: http.StatusOK, Types: []string{TypeJSON}, Schema: "Names", Value: reflect.TypeFor[Names](), Doc: "every name, with what it names"}},
+			Handle:  (*Call).explainable,
 		},
 		{
 			Method: get, Path: "/api/explain/{name}", Summary: "Explain a problem, field, rule or protocol",
 			Doc:     "Names are those in the answers of decode: codes of problems, keys of fields, keys of rules, names of protocols.",
 			Params:  []Param{{Name: "name", Doc: "code, key or name", InPath: true, Required: true, Example: "length-past-end"}},
-			Answers: []Answer{{http.StatusOK, []string{typeJSON}, "Explained", "what it means, and where that is known from"}},
-			handle:  (*call).explain,
+			Answers: []Answer{{Status: http.StatusOK, Types: []string{TypeJSON}, Schema: "Explained", Value: reflect.TypeFor[Explained](), Doc: "what it means, and where that is known from"}},
+			Handle:  (*Call).explain,
 		},
 		{
 			Method: get, Path: "/api/protocols", Summary: "List the protocols",
-			Answers: []Answer{{http.StatusOK, []string{typeJSON}, "Protocols", "what each is, its ports, its messages, and the requests that can be built"}},
-			handle:  (*call).protocols,
+			Answers: []Answer{{Status: http.StatusOK, Types: []string{TypeJSON}, Schema: "Protocols", Value: reflect.TypeFor[Protocols](), Doc: "what each is, its ports, its messages, and the requests that can be built"}},
+			Handle:  (*Call).protocols,
 		},
 		{
 			Method: get, Path: "/api/request", Summary: "Build the bytes of a request",
 			Doc:     "Which of the parameters count depends on the protocol.",
-			Params:  requestParams(),
-			Answers: []Answer{{http.StatusOK, []string{typeBytes, typeText, typeJSON}, "Request", "the bytes themselves, or as text"}},
-			handle:  (*call).request,
+			late:    sync.OnceValue(requestParams),
+			Answers: []Answer{{Status: http.StatusOK, Types: []string{TypeBytes, TypeText, TypeJSON}, Schema: "Request", Value: reflect.TypeFor[Request](), Doc: "the bytes themselves, or as text"}},
+			Handle:  (*Call).request,
 		},
 		{
 			Method: get, Path: "/api/openapi.json", Summary: "This API, for programs",
-			Answers: []Answer{{http.StatusOK, []string{typeJSON}, "", "an OpenAPI 3.1 document"}},
-			handle:  (*call).openapi,
+			Answers: []Answer{{Status: http.StatusOK, Types: []string{TypeJSON}, Doc: "an OpenAPI 3.1 document"}},
+			Handle:  (*Call).openapi,
 		},
 		{
 			Method: get, Path: "/api/", Summary: "This API, for people",
-			Answers: []Answer{{http.StatusOK, []string{typeHTML}, "", "a page"}},
-			handle:  (*call).page,
+			Answers: []Answer{{Status: http.StatusOK, Types: []string{TypeHTML}, Doc: "a page"}},
+			Handle:  (*Call).page,
 		},
-		{Method: get, Path: "/api/page.css", handle: (*call).style},
+		{Method: get, Path: "/api/page.css", Handle: (*Call).style},
+	}...)
+}
+
+// params are what r takes.
+func (r *Route) params() []Param {
+	if r.late != nil {
+		return r.late()
 	}
-	return append(routes, h.opts.More...)
+	return r.Params
 }
 
 // parse reads the query of a URL. A parameter that the route does not have is
@@ -146,31 +148,32 @@ func (t *Route) parse(query string) (params, error) {
 	if err != nil {
 		return nil, badParameter.problem("The query of the URL cannot be read: %s.", cut(err.Error()))
 	}
+	list := t.params()
 	for name, v := range values {
-		i := slices.IndexFunc(t.Params, func(p Param) bool { return p.Name == name && !p.InPath })
+		i := slices.IndexFunc(list, func(p Param) bool { return p.Name == name && !p.InPath })
 		if i < 0 {
 			var has []string
-			for _, p := range t.Params {
+			for _, p := range list {
 				if !p.InPath {
 					has = append(has, p.Name)
 				}
 			}
 			if has == nil {
-				return nil, wrong(cut(name), "%s takes no parameters.", t.Path)
+				return nil, WrongParameter(cut(name), "%s takes no parameters.", t.Path)
 			}
-			return nil, wrong(cut(name), "%s has no such parameter; it has %s.", t.Path, strings.Join(has, ", "))
+			return nil, WrongParameter(cut(name), "%s has no such parameter; it has %s.", t.Path, strings.Join(has, ", "))
 		}
-		p := &t.Params[i]
+		p := &list[i]
 		if len(v) > 1 && !p.Repeated {
-			return nil, wrong(name, "given %d times, once is enough.", len(v))
+			return nil, WrongParameter(name, "given %d times, once is enough.", len(v))
 		}
 		if p.Enum != nil && !slices.Contains(p.Enum, v[0]) {
-			return nil, wrong(name, "%q is none of %s.", cut(v[0]), strings.Join(p.Enum, ", "))
+			return nil, WrongParameter(name, "%q is none of %s.", cut(v[0]), strings.Join(p.Enum, ", "))
 		}
 	}
-	for _, p := range t.Params {
+	for _, p := range list {
 		if p.Required && !p.InPath && len(values[p.Name]) == 0 {
-			return nil, wrong(p.Name, "it has to be given.")
+			return nil, WrongParameter(p.Name, "it has to be given.")
 		}
 	}
 	return params(values), nil

@@ -26,6 +26,7 @@ type Options struct {
 	Analyzer  analyzer.Options                          // Name and Exchanges are set for each file
 	Exchanges func(file string, x []*analyzer.Exchange) // called with exchanges that are over; never twice at once
 	Stdin     io.Reader                                 // what the name "-" stands for
+	StdinName string                                    // what to call it in the report, "" for -
 	Parallel  int                                       // files read at once, 0 for one a processor
 	Packet    func(file string, p *capture.Packet)      // sees each packet before it is analyzed; never twice at once for one file
 	Progress  *Progress                                 // counts what is read, nil for nobody who looks
@@ -151,6 +152,9 @@ func (s *scanner) file(ctx context.Context, f source) (*analyzer.Report, error) 
 		in = file
 	} else if in == nil {
 		in = os.Stdin
+	}
+	if f.path == "-" && s.opts.StdinName != "" {
+		f.path = s.opts.StdinName
 	}
 	counted := &countingReader{r: in, ctx: ctx, progress: s.opts.Progress}
 	r, err := capture.NewReader(counted, capture.Options{Name: f.path})

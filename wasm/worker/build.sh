@@ -6,7 +6,8 @@ set -euo pipefail
 cd "$(dirname "$0")"
 
 mkdir -p build
-GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o build/fragscope.wasm .
+GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o build/front.wasm .
+GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o build/analysis.wasm ./analysis
 GOOS=js GOARCH=wasm go build -tags parquet -trimpath -ldflags='-s -w' -o build/jobs.wasm ./jobs
 cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" build/wasm_exec.js
 chmod u+w build/wasm_exec.js

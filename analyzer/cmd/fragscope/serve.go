@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fragscope/analyzer/api"
+	"fragscope/analyzer/api/analysis"
 	"fragscope/wasm/inspector/site"
 )
 
@@ -70,7 +71,7 @@ func servedPage(args []string, built fs.FS) (fs.FS, error) {
 func serveHandler(page fs.FS) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/", site.Handler(page))
-	mux.Handle("/api/", api.New(api.Options{}))
+	mux.Handle("/api/", api.New(api.Options{More: []api.Route{analysis.Route(analysis.Options{})}}))
 	return mux
 }
 

@@ -4,11 +4,38 @@
 
 const HEAD = 256 * 1024; // bytes that are waited for before Go is called: all of almost every body
 
+// A client that is still sending when its request is refused, and then finds the
+// connection closed, may never read why. So what it sends is read on, in bounds.
+const DRAIN = 128 * 1024 * 1024; // bytes
+const DRAIN_TIME = 10_000; // milliseconds
+
 const open = new Set(); // bodies that Go waits for
 
 // sweep ends the waiting of bodies that are overdue.
 export function sweep(now = Date.now()) {
-  for (const body of open) if (now > body.deadline) body.give("slow");
+  for (const body of open) if (now > body.deadline) body.late();
+}
+
+// drain reads what is left of a body and drops it.
+export async function drain(reader) {
+  if (!reader) return;
+  let left = DRAIN;
+  let timer;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(() => resolve({ done: true }), DRAIN_TIME);
+  });
+  try {
+    while (left > 0) {
+      const { done, value } = await Promise.race([reader.read(), late]);
+      if (done) break;
+      left -= value.length;
+    }
+    await reader.cancel();
+  } catch {
+    // The client is gone: nobody waits for the answer.
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 export class Body {
@@ -30,17 +57,11 @@ export class Body {
   async #readHead() {
     const pieces = [];
     let length = 0;
-    while (length < HEAD && !this.whole) {
+    while (length < HEAD) {
       const piece = await this.#next();
-      if (typeof piece === "string") {
-        this.failure = piece;
-        break;
-      }
-      if (piece === null) this.whole = true;
-      else {
-        pieces.push(piece);
-        length += piece.length;
-      }
+      if (piece === null || typeof piece === "string") break;
+      pieces.push(piece);
+      length += piece.length;
     }
     this.head = pieces.length === 1 ? pieces[0] : new Uint8Array(length);
     if (pieces.length > 1) {
@@ -60,12 +81,15 @@ export class Body {
     });
     try {
       const result = await Promise.race([this.#reader.read(), late]);
-      return typeof result === "string" ? result : result.done ? null : result.value;
+      if (result.value) return result.value;
+      if (result.done) this.whole = true;
+      else this.failure = result;
     } catch {
-      return "broken";
+      this.failure = "broken";
     } finally {
       clearTimeout(timer);
     }
+    return this.failure ?? null;
   }
 
   // read calls deliver with the next piece. Go calls it.
@@ -74,6 +98,10 @@ export class Body {
     this.#deliver = deliver;
     open.add(this);
     this.#next().then((piece) => this.give(piece));
+  }
+
+  late() {
+    this.give((this.failure = "slow"));
   }
 
   give(piece) {
@@ -87,6 +115,12 @@ export class Body {
   close() {
     open.delete(this);
     this.#deliver = undefined;
-    if (!this.whole) this.#reader.cancel().catch(() => {});
+  }
+
+  // drain reads on what nobody wants, unless its time was up already.
+  async drain() {
+    if (this.whole || this.failure === "broken") return;
+    if (this.failure === "slow") return void this.#reader.cancel().catch(() => {});
+    await drain(this.#reader);
   }
 }

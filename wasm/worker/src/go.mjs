@@ -1,7 +1,6 @@
-// Starts the Go program, once for an isolate, and keeps it. A program that has
+// Starts a Go program, once for an isolate, and keeps it. A program that has
 // ended, for want of memory say, is started anew by the next request.
 import "../build/wasm_exec.js";
-import program from "../build/fragscope.wasm";
 
 let started; // promise of what Go offers
 let binding; // the same, once it is there
@@ -17,11 +16,11 @@ globalThis.tryCatch = (f) => {
 
 // go returns what Go offers. Only a request may start it: before the first one
 // a Worker has neither random numbers nor timers.
-export function go() {
-  return binding ?? (started ??= start());
+export function go(program) {
+  return binding ?? (started ??= start(program));
 }
 
-function start() {
+function start(program) {
   const offers = {};
   globalThis.context = { binding: offers };
   const go = new globalThis.Go();

@@ -1,44 +1,32 @@
-// The Worker: what is below /api/jobs is in upload.mjs, everything else below
-// /api/ is Go's. The page comes from the assets without coming by here.
-import { Body, sweep } from "./body.mjs";
-import { go } from "./go.mjs";
+// The Worker: what is below /api/jobs is in upload.mjs; what needs the whole
+// program is asked of the Worker that has it (analysis.mjs); everything else
+// below /api/ is answered here, by a program that starts quickly. The page comes
+// from the assets without coming by here.
+import program from "../build/front.wasm";
+import { answer } from "./answer.mjs";
+import { drain } from "./body.mjs";
 import { problem } from "./problem.mjs";
 import { jobs } from "./upload.mjs";
 
-const PATIENCE = 30_000; // milliseconds that a body may take
-
-// WANTED are the headers that Go looks at; handing over more costs time.
-const WANTED = ["content-type", "if-none-match"];
+// WHOLE are the paths that the small program knows nothing of, or not all.
+const WHOLE = new Set(["/api/analyze", "/api/", "/api/openapi.json", "/api/page.css"]);
 
 export default {
   async fetch(request, env) {
-    sweep();
     const url = new URL(request.url);
     if (!url.pathname.startsWith("/api/")) return env.ASSETS.fetch(request);
     if (env.LIMITER && request.method !== "OPTIONS") {
       const { success } = await env.LIMITER.limit({ key: request.headers.get("cf-connecting-ip") ?? "" });
       if (!success) {
+        // Its body is not read on: that would be what the limit is against.
         return problem("busy", 429, "Too many requests", "More requests than allowed came from one address; wait a minute.", { "Retry-After": "60" });
       }
     }
     const about = await jobs(request, url, env);
-    if (about) return about;
-    return answer(request, Number(env.PATIENCE_MS) || PATIENCE);
+    if (about) {
+      if (!request.bodyUsed) await drain(request.body?.getReader());
+      return about;
+    }
+    return WHOLE.has(url.pathname) ? env.ANALYSIS.fetch(request) : answer(program, request, env);
   },
 };
-
-// answer lets Go answer request.
-async function answer(request, milliseconds) {
-  const body = await Body.of(request, milliseconds);
-  const headers = [];
-  for (const name of WANTED) {
-    const value = request.headers.get(name);
-    if (value !== null) headers.push([name, value]);
-  }
-  try {
-    const binding = await go();
-    return await binding.handleRequest({ method: request.method, url: request.url, headers: { entries: () => headers }, body });
-  } catch {
-    return problem("internal", 500, "Something went wrong here", "A defect of fragscope ended this request; nothing of it was kept.");
-  }
-}

@@ -10,23 +10,29 @@ import { folder } from "./harness.mjs";
 
 const { default: workerd } = createRequire(createRequire(import.meta.url).resolve("miniflare"))("workerd");
 
-// config describes the Worker to workerd; texts in it are those of file names.
-function config() {
-  const { workerOptions } = optionsOf(path.join(folder, "wrangler.jsonc"));
-  const files = ["test/measured.mjs", ...readdirSync(path.join(folder, "src")).map((name) => `src/${name}`), "build/wasm_exec.js", "build/fragscope.wasm"];
-  // What belongs to the other Worker has modules that are not here.
-  const modules = files.filter((name) => !["src/jobs.mjs", "src/steps.mjs"].includes(name)).map(
-    (name) => `(name = "${name}", ${name.endsWith(".wasm") ? "wasm" : "esModule"} = embed "../${name}")`,
-  );
+// config describes the Workers to workerd; texts in it are those of file names.
+// Without main there is no program of ours: a Worker that answers with nothing.
+function config(main) {
+  const { compatibilityDate, compatibilityFlags } = optionsOf(path.join(folder, "wrangler.jsonc")).workerOptions;
+  const modules = (files) => files.map((name) => `(name = "${name}", ${name.endsWith(".wasm") ? "wasm" : "esModule"} = embed "../${name}")`).join(", ");
+  const shared = ["answer", "body", "go", "problem"].map((name) => `src/${name}.mjs`);
+  const worker = (files, rest) => `(
+      compatibilityDate = "${compatibilityDate}",
+      compatibilityFlags = ${JSON.stringify(compatibilityFlags)},
+      modules = [${modules(files)}],
+      ${rest}
+    )`;
+  const bindings = `bindings = [(name = "ANALYSIS", service = "analysis")]`;
+  const files = {
+    front: [...new Set([main, "src/worker.mjs"]), "src/upload.mjs", ...shared, "build/wasm_exec.js", "build/front.wasm"],
+    analysis: ["src/analysis.mjs", ...shared, "build/wasm_exec.js", "build/analysis.wasm"],
+  };
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   v8Flags = ["--expose-gc", "--max-semi-space-size=4"], # MB: new objects have that much from the start, and garbage shows as no growth
   services = [
-    (name = "main", worker = (
-      compatibilityDate = "${workerOptions.compatibilityDate}",
-      compatibilityFlags = ${JSON.stringify(workerOptions.compatibilityFlags)},
-      modules = [${modules.join(", ")}]
-    )),
+    (name = "main", worker = ${main === "test/empty.mjs" ? worker([main], "") : worker(files.front, main === "test/measured.mjs" ? bindings : "")}),
+    ${main === "test/measured.mjs" ? `(name = "analysis", worker = ${worker(files.analysis, "")}),` : ""}
     (name = "internet", network = (allow = []))
   ],
   sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")]
@@ -34,10 +40,10 @@ const config :Workerd.Config = (
 `;
 }
 
-// startBare resolves to where the Worker is. stop ends it.
-export async function startBare() {
+// startBare resolves to where the Worker of main is. stop ends it.
+export async function startBare(main = "test/measured.mjs") {
   const file = path.join(folder, `build/workerd-${process.pid}-${performance.now()}.capnp`);
-  writeFileSync(file, config());
+  writeFileSync(file, config(main));
   const child = spawn(workerd, ["serve", "--control-fd=3", file], { stdio: ["ignore", "inherit", "inherit", "pipe"] });
   const ended = new Promise((resolve) => child.on("close", resolve));
   const port = await new Promise((resolve, reject) => {

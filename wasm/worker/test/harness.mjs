@@ -55,7 +55,10 @@ export async function start({ bindings = {}, limit = 1_000_000, jobs } = {}) {
   const state = mkdtempSync(path.join(tmpdir(), "fragscope-worker-"));
   const front = worker("fragscope", "wrangler.jsonc", "src/worker.mjs", bindings);
   front.ratelimits.LIMITER.simple.limit = limit;
-  const workers = [{ ...front, outboundService }];
+  const workers = [
+    { ...front, outboundService },
+    { ...worker("fragscope-analysis", "wrangler.analysis.jsonc", "src/analysis.mjs", bindings), outboundService },
+  ];
   if (jobs) workers.push({ ...worker("fragscope-jobs", "wrangler.jobs.jsonc", jobs, bindings), outboundService });
   const mf = new Miniflare({ workers, cf: false, host: "127.0.0.1", port: 0, defaultPersistRoot: state });
   const url = await mf.ready;

@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-package main
+package home
 
 import (
 	"net/http"
@@ -8,8 +8,8 @@ import (
 	"fragscope/analyzer/api"
 )
 
-// jobRoutes describes what src/upload.mjs answers.
-var jobRoutes = []api.Route{
+// JobRoutes describes what src/upload.mjs answers.
+var JobRoutes = []api.Route{
 	{
 		Method: http.MethodPost, Path: "/api/jobs", Summary: "Analyze a long capture in parts",
 		Doc: "The capture is stored and analyzed by as many machines as it has parts. The answer comes at once and names the job. " +

@@ -1,0 +1,187 @@
+// Package analysis answers POST /api/analyze: a capture in, its report out. It
+// is apart from package api because it weighs more than all the rest together,
+// which a Worker that only decodes need not load.
+package analysis
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"net/http"
+	"reflect"
+
+	"fragscope/analyzer"
+	"fragscope/analyzer/api"
+	"fragscope/analyzer/capture"
+	"fragscope/analyzer/export"
+	"fragscope/analyzer/filter"
+	"fragscope/analyzer/scan"
+	"fragscope/decoder"
+)
+
+// Options bound what an analysis may cost. The zero value is for one user on
+// their own machine.
+type Options struct {
+	MaxCapture int64            // bytes of a capture, as it comes and unpacked, 0 for 16 GiB
+	Analyses   int              // captures analyzed at once, 0 for 4
+	Analyzer   analyzer.Options // limits of each; Name, Exchanges and Keep are set
+}
+
+// Route returns the route of the analysis, for Options.More of package api.
+func Route(opts Options) api.Route {
+	opts.MaxCapture = cmp.Or(opts.MaxCapture, 16<<30)
+	running := make(chan struct{}, cmp.Or(opts.Analyses, 4)) // a place for each
+	return api.Route{
+		Method: http.MethodPost, Path: "/api/analyze", Summary: "Explain a capture",
+		Doc: "The body is a pcap or pcapng file, plain or compressed with gzip, zstd, lz4 or bzip2. It is analyzed while it comes and never kept.",
+		Params: []api.Param{
+			{Name: "format", Doc: "how to show it; without it json", Enum: []string{"json", "ndjson", "csv", "report"}},
+			{Name: "table", Doc: "in ndjson and csv: which table; without it exchanges", Enum: []string{"exchanges", "servers", "players", "rules", "events"}},
+			{Name: "filter", Doc: "only packets that meet this expression, as in fragscope analyze --filter", Example: `protocol == "gamespy1"`},
+			{Name: "name", Doc: "what to call the capture in the report; without it -"},
+		},
+		Body: "a capture",
+		Answers: []api.Answer{{
+			Status: http.StatusOK, Types: []string{api.TypeJSON, api.TypeNDJSON, api.TypeCSV, api.TypeText},
+			Schema: "Report", Value: reflect.TypeFor[export.Document](), Doc: "the report, or a table of it",
+		}},
+		Problems: []string{"unreadable", "too-large", "answer-too-long", "too-slow", "body", "busy"},
+		Handle: func(c *api.Call) error {
+			select {
+			case running <- struct{}{}:
+				defer func() { <-running }()
+			default: // nobody waits here: whoever waits holds a body back
+				return api.Busy(2, "%d captures are being analyzed, as many as fit.", cap(running))
+			}
+			return analyze(c, &opts)
+		},
+	}
+}
+
+// analyze answers one request.
+func analyze(c *api.Call, limits *Options) error {
+	opts := scan.Options{Analyzer: limits.Analyzer}
+	if text := c.Param("filter"); text != "" {
+		f, err := filter.Compile(text)
+		if err != nil {
+			return api.WrongParameter("filter", "%s", err)
+		}
+		opts.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return f.Matcher().Match }
+	}
+	ctx, stop := context.WithCancelCause(c.Context())
+	defer stop(nil)
+	out, err := newSink(c, func(err error) { stop(err) })
+	if err != nil {
+		return err
+	}
+	if out.exchanges != nil {
+		opts.Exchanges = func(file string, x []*analyzer.Exchange) { out.exchanges(file, x) }
+	}
+	body := &watched{r: c.Body(limits.MaxCapture)}
+	opts.Stdin, opts.StdinName = body, c.Param("name")
+	opts.Packet = func(_ string, p *capture.Packet) {
+		if p.Offset > limits.MaxCapture { // what came compressed
+			stop(api.TooLarge(limits.MaxCapture, "The capture has more than %d bytes unpacked.", limits.MaxCapture))
+		}
+	}
+	report, err := scan.Files(ctx, []string{"-"}, opts)
+	switch cause := context.Cause(ctx); {
+	case body.err != nil: // a body that was cut must not pass for a capture that was
+		return body.err
+	case cause != nil:
+		return cause
+	case len(report.Files) == 0:
+		return api.Unreadable("%v", errors.Unwrap(err.(interface{ Unwrap() []error }).Unwrap()[0]))
+	case err != nil:
+		return err
+	}
+	return out.finish(report)
+}
+
+// A sink makes the answer of what is found.
+type sink struct {
+	exchanges func(file string, x []*analyzer.Exchange) // nil when nobody needs them
+	finish    func(*analyzer.Report) error
+}
+
+// newSink returns what writes the answer that the parameters name. stop ends the
+// analysis when the answer cannot be written.
+func newSink(c *api.Call, stop func(error)) (*sink, error) {
+	switch c.Param("format") {
+	case "", "json":
+		c.SetType(api.TypeJSON)
+		a := &export.Activity{}
+		return &sink{
+			exchanges: func(_ string, x []*analyzer.Exchange) { a.Add(x) },
+			finish:    func(r *analyzer.Report) error { return export.JSON(c, r, a) },
+		}, nil
+	case "report":
+		c.SetType(api.TypeText)
+		return &sink{finish: func(r *analyzer.Report) error {
+			return export.Screen(c, r, export.ScreenOptions{Filter: c.Param("filter")})
+		}}, nil
+	case "csv":
+		c.SetType(api.TypeCSV)
+	default:
+		c.SetType(api.TypeNDJSON)
+	}
+	switch c.Param("table") {
+	case "servers":
+		return rowsAtEnd(c, export.Servers), nil
+	case "players":
+		return rowsAtEnd(c, export.Players), nil
+	case "rules":
+		return rowsAtEnd(c, export.Rules), nil
+	case "events":
+		return rowsAtEnd(c, export.Events), nil
+	}
+	rows, err := rowWriter[export.Exchange](c)
+	if err != nil {
+		return nil, err
+	}
+	return &sink{
+		exchanges: func(file string, x []*analyzer.Exchange) {
+			for _, e := range x {
+				if err := rows.Write(export.ExchangeRow(file, e)); err != nil {
+					stop(err)
+					return
+				}
+			}
+		},
+		finish: func(*analyzer.Report) error { return rows.Close() },
+	}, nil
+}
+
+func rowWriter[T any](c *api.Call) (export.RowWriter[T], error) {
+	if c.Param("format") == "csv" {
+		return export.NewCSV[T](c)
+	}
+	return export.NewNDJSON[T](c), nil
+}
+
+// rowsAtEnd writes a table that the whole report makes.
+func rowsAtEnd[T any](c *api.Call, table func(*analyzer.Report) iter.Seq[T]) *sink {
+	return &sink{finish: func(r *analyzer.Report) error {
+		rows, err := rowWriter[T](c)
+		if err != nil {
+			return err
+		}
+		return export.WriteAll(rows, table(r))
+	}}
+}
+
+// watched remembers why a body could not be read to its end.
+type watched struct {
+	r   io.Reader
+	err error
+}
+
+func (w *watched) Read(p []byte) (int, error) {
+	n, err := w.r.Read(p)
+	if err != nil && !errors.Is(err, io.EOF) {
+		w.err = err
+	}
+	return n, err
+}

@@ -1,0 +1,24 @@
+//go:build js && wasm
+
+// Analysis is the whole API, for what the small program does not have: the
+// analysis of captures, and the pages that tell of all routes.
+package main
+
+import (
+	"runtime/debug"
+
+	"fragscope/analyzer"
+	"fragscope/analyzer/api"
+	"fragscope/analyzer/api/analysis"
+	"fragscope/wasm/worker/home"
+)
+
+// tables bounds what an analysis remembers: each server costs some 4 kB with
+// its history, a client or a conversation some 500 bytes.
+var tables = analyzer.Options{MaxServers: 4000, MaxClients: 20_000, MaxFlows: 20_000, Workers: 1}
+
+func main() {
+	debug.SetMemoryLimit(72 << 20) // what Go's collector aims at
+	capture := analysis.Route(analysis.Options{MaxCapture: home.MaxCapture, Analyses: 1, Analyzer: tables})
+	home.Serve(append([]api.Route{capture}, home.JobRoutes...)...)
+}

@@ -1,0 +1,67 @@
+//go:build js && wasm
+
+// Package home lets package api answer in a Worker. Go keeps one instance in an
+// isolate for all its requests (src/go.mjs starts it with the first), so what
+// costs milliseconds is done once. A request is worked off without a break, or
+// waits for more of its own body and nothing else: a Worker may only touch the
+// streams of the request that it is running for, and so no request here ever
+// waits for another.
+package home
+
+import (
+	"net/http"
+	"os"
+	"syscall/js"
+
+	"fragscope/analyzer/api"
+
+	"github.com/syumai/workers"
+)
+
+// Limits of an isolate, which has 128 MB for Go, JavaScript and what both hold
+// of a request at once. docs.md says what they mean for users.
+const (
+	MaxPaste   = 256 << 10
+	MaxCapture = 32 << 20
+	maxAnswer  = 16 << 20
+)
+
+// Serve answers requests for good, with the routes that are given besides those
+// that package api has.
+func Serve(more ...api.Route) {
+	answer := api.New(api.Options{
+		More: more, MaxPaste: MaxPaste, MaxAnswer: maxAnswer, Buffer: maxAnswer,
+		Panic: func(_ any, stack []byte) { os.Stderr.Write(stack) }, // where, never of what: the value may hold bytes of a packet
+	})
+	workers.ServeNonBlock(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body := newBody(r)
+		defer body.Close()
+		r.Body = body
+		a := &response{ResponseWriter: w}
+		answer.ServeHTTP(a, r)
+		a.hand(w)
+	}))
+	workers.Ready()
+	select {}
+}
+
+// A response gathers an answer and hands it over in one piece, which costs
+// less than a stream and needs no more of the request once it is there.
+type response struct {
+	http.ResponseWriter
+	body []byte
+}
+
+func (a *response) Write(b []byte) (int, error) {
+	a.body = append(a.body, b...)
+	return len(b), nil
+}
+
+func (a *response) hand(w http.ResponseWriter) {
+	value := js.Null()
+	if len(a.body) > 0 {
+		value = js.Global().Get("Uint8Array").New(len(a.body))
+		js.CopyBytesToJS(value, a.body)
+	}
+	w.(interface{ WriteRawJSBody(js.Value) }).WriteRawJSBody(value)
+}

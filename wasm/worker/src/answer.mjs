@@ -1,0 +1,28 @@
+// Lets a Go program answer a request.
+import { Body, sweep } from "./body.mjs";
+import { go } from "./go.mjs";
+import { problem } from "./problem.mjs";
+
+const PATIENCE = 30_000; // milliseconds that a body may take
+
+// WANTED are the headers that Go looks at; handing over more costs time.
+const WANTED = ["content-type", "if-none-match"];
+
+// answer asks the program, a module of WebAssembly, for its answer.
+export async function answer(program, request, env) {
+  sweep();
+  const body = await Body.of(request, Number(env.PATIENCE_MS) || PATIENCE);
+  const headers = [];
+  for (const name of WANTED) {
+    const value = request.headers.get(name);
+    if (value !== null) headers.push([name, value]);
+  }
+  try {
+    const binding = await go(program);
+    return await binding.handleRequest({ method: request.method, url: request.url, headers: { entries: () => headers }, body });
+  } catch {
+    return problem("internal", 500, "Something went wrong here", "A defect of fragscope ended this request; nothing of it was kept.");
+  } finally {
+    await body?.drain();
+  }
+}
