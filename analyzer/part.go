@@ -20,8 +20,13 @@ import (
 //
 // One thing may differ: a conversation with a master over TCP, on no usual
 // port, that goes on beyond the border of a part, is taken for other traffic
-// from there on.
+// from there on; not so when the parts are Near.
 type Part struct {
+	// Near says that the Matcher is on the same machine. Then what is handed
+	// over need not be small, and all TCP segments are: what one of them is may
+	// depend on what was said before the part began. It is set before Add.
+	Near bool
+
 	worker   worker
 	batch    batch
 	report   *Report // sums that do not depend on order
@@ -30,12 +35,15 @@ type Part struct {
 	tcp      map[connection]bool
 }
 
-// NewPart begins a part. Of opts, Keep counts. All parts of a capture have the
-// same number of buckets.
+// NewPart begins a part. Of opts, Keep and Look count. All parts of a capture
+// have the same number of buckets.
 func NewPart(opts Options, buckets int) *Part {
 	p := &Part{report: NewReport(), sections: make([]section, buckets+1), tcp: map[connection]bool{}}
 	if opts.Keep != nil {
 		p.worker.keep = opts.Keep()
+	}
+	if opts.Look != nil {
+		p.worker.look = opts.Look()
 	}
 	for i := range p.sections {
 		p.sections[i].block = max(16<<10, (1<<20)/len(p.sections))
@@ -55,8 +63,24 @@ func (p *Part) Add(q *Packet) {
 	r.Packets++
 	r.Bytes += int64(max(q.Length, len(q.Data)))
 	r.First, r.Last = span(r.First, r.Last, q.Time, q.Time)
-	if len(b.packets) == batchSize {
+	// In step with the batches of a single pass, so that exchanges are handed
+	// out in the same groups.
+	if q.Number%batchSize == 0 {
 		p.flush()
+		p.tick(q.Number)
+	} else if len(b.packets) == batchSize {
+		p.flush()
+	}
+}
+
+// tick tells all buckets that the batch that ends with packet number is over.
+func (p *Part) tick(number int64) {
+	e := entry{kind: entryTick, r: record{number: number + 1, time: p.now}}
+	all := &p.sections[len(p.sections)-1]
+	if p.Near {
+		all.putNear(e.kind, &e.r, 0)
+	} else {
+		all.put(&e)
 	}
 }
 
@@ -68,21 +92,28 @@ func (p *Part) flush() {
 	for i := range b.records {
 		r := &b.records[i]
 		p.now = max(p.now, r.time)
-		e := entry{kind: entryFrame, r: *r, ahead: p.now - r.time}
+		kind, to := entryFrame, all
 		switch r.class {
 		case classMessage:
-			e.kind = entryMessage
-			to := all
+			kind = entryMessage
 			if !r.broadcast {
 				to = &p.sections[int(r.home%uint32(len(p.sections)-1))]
 			}
-			to.put(&e)
 		case classFragment:
-			all.put(&e)
 		case classTCP:
-			p.segment(r, &e)
+			to = &p.sections[0]
 		default:
 			p.count(r)
+			continue
+		}
+		if p.Near {
+			to.putNear(kind, r, p.now-r.time)
+			continue
+		}
+		if e := (entry{kind: kind, r: *r, ahead: p.now - r.time}); r.class == classTCP {
+			p.segment(r, &e)
+		} else {
+			to.put(&e)
 		}
 	}
 	b.clear()
@@ -134,7 +165,7 @@ var masterPorts = sync.OnceValue(func() []uint16 {
 })
 
 // partMagic begins the bytes of a part. It changes with their layout.
-const partMagic = "fsp\x01"
+const partMagic = "fsp\x02"
 
 // PartHeader is the number of bytes at the beginning of a part of so many
 // buckets that [ReadPartHeader] needs.
@@ -254,7 +285,6 @@ func (m *Matcher) Add(now int64, all, own []byte) error {
 	}
 	m.now = max(m.now, now)
 	m.shard.expire(m.now)
-	m.emit()
 	return nil
 }
 
@@ -263,6 +293,10 @@ func (m *Matcher) entry(e *entry) {
 	r := &e.r
 	c := m.collect
 	switch m.now = max(m.now, r.time+e.ahead); e.kind {
+	case entryTick:
+		m.shard.expire(m.now)
+		m.emit()
+		return
 	case entryPassed:
 		if m.first {
 			c.pass(e.key)
@@ -317,6 +351,8 @@ func (m *Matcher) emit() {
 // Finish returns the report of the bucket: to be added to those of the others
 // and to the sums of the parts, in any order.
 func (m *Matcher) Finish() *Report {
+	m.shard.expire(m.now)
+	m.emit() // as after the last batch of a single pass
 	m.collect.finish()
 	m.shard.finish()
 	m.emit()

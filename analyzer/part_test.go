@@ -10,12 +10,13 @@ import (
 )
 
 // inParts analyzes packets in parts that end before the packets at borders.
-func inParts(t failer, name string, packets []Packet, borders []int, buckets int) (*Report, []*Exchange) {
+func inParts(t failer, name string, packets []Packet, borders []int, buckets int, near bool) (*Report, []*Exchange) {
 	sum := NewReport()
 	var parts [][]byte
 	from := 0
 	for _, to := range append(slices.Clone(borders), len(packets)) {
 		p := NewPart(Options{}, buckets)
+		p.Near = near
 		for i := range packets[from:to] {
 			p.Add(&packets[from+i])
 		}
@@ -62,7 +63,7 @@ func TestPartsAgree(t *testing.T) {
 		want.Settle()
 		borders := rapid.SliceOfN(rapid.IntRange(0, len(packets)), 0, 5).Draw(t, "borders")
 		slices.Sort(borders)
-		got, gotExchanges := inParts(t, "a", packets, borders, rapid.IntRange(1, 3).Draw(t, "buckets"))
+		got, gotExchanges := inParts(t, "a", packets, borders, rapid.IntRange(1, 3).Draw(t, "buckets"), rapid.Bool().Draw(t, "near"))
 		if !reflect.DeepEqual(got, want) {
 			t.Fatalf("in parts before %v:\n%+v\nwant\n%+v", borders, got, want)
 		}
@@ -102,11 +103,14 @@ func FuzzPartBytes(f *testing.F) {
 	for i, p := range all[:20] {
 		packets = append(packets, Packet{Time: int64(i) * 1e8, Number: int64(i + 1), Data: p, Src: hosts[i%5], Dst: hosts[(i+1)%6]})
 	}
-	p := NewPart(Options{}, 2)
-	for i := range packets {
-		p.Add(&packets[i])
+	for _, near := range []bool{false, true} {
+		p := NewPart(Options{}, 2)
+		p.Near = near
+		for i := range packets {
+			p.Add(&packets[i])
+		}
+		f.Add(p.Finish())
 	}
-	f.Add(p.Finish())
 	r, _ := analyze("a", packets, 1)
 	f.Add(AppendReport(nil, r))
 	f.Fuzz(func(t *testing.T, b []byte) {

@@ -11,13 +11,15 @@ import (
 // What a part hands over, in sections. A section is a number of blocks, each
 // the length of its bytes packed and then these, which hold entries. An entry
 // is a message as a worker has recorded it, a packet that has to be put
-// together with others, or word of a TCP connection that is not followed.
+// together with others, word of a TCP connection that is not followed, or word
+// that a batch of packets is over.
 type entryKind uint8
 
 const (
 	entryMessage entryKind = iota
 	entryFrame
 	entryPassed
+	entryTick
 	entryKinds
 )
 
@@ -60,6 +62,7 @@ type section struct {
 	packed []byte
 	last   entry // its number and time are what the next entry's are counted from
 	block  int   // bytes of a block
+	infos  latestInfo
 }
 
 // put adds e.
@@ -89,6 +92,7 @@ const maxBlock = 32 << 20
 type sectionReader struct {
 	blocks wire
 	wire
+	near []byte // what is left of a section that has no blocks
 	buf  []byte
 	last entry
 	e    entry // the next one, if there is one
@@ -96,13 +100,22 @@ type sectionReader struct {
 }
 
 func readSection(b []byte) *sectionReader {
-	s := &sectionReader{blocks: wire{b: b, read: true}, wire: wire{read: true}}
+	s := &sectionReader{wire: wire{read: true}}
+	if len(b) > 0 && b[0] == nearMark {
+		s.near = b[1:]
+	} else {
+		s.blocks = wire{b: b, read: true}
+	}
 	s.next()
 	return s
 }
 
 // next goes to the next entry.
 func (s *sectionReader) next() {
+	if s.near != nil {
+		s.nextNear()
+		return
+	}
 	s.ok = false
 	for len(s.b) == 0 && !s.bad {
 		if len(s.blocks.b) == 0 {
@@ -139,7 +152,7 @@ func (w *wire) entry(e, last *entry) {
 		w.endpoint(&e.key[0])
 		w.endpoint(&e.key[1])
 		return
-	case entryMessage, entryFrame:
+	case entryMessage, entryFrame, entryTick:
 	default:
 		w.fail()
 		return
@@ -148,6 +161,9 @@ func (w *wire) entry(e, last *entry) {
 	num(w, &time)
 	r.time = last.r.time + time
 	last.r.time = r.time
+	if e.kind == entryTick {
+		return
+	}
 	num(w, &e.ahead)
 	num(w, &r.size)
 	if e.kind == entryFrame {

@@ -42,34 +42,14 @@ func Find(src io.Reader, size int64) (*Index, error) {
 		return nil, err
 	}
 	defer r.Close()
+	if r.Compressed() {
+		size = 0
+	}
 	x := &Index{Format: r.Format()}
-	var (
-		piece    Piece
-		border   *Piece // where the next piece may begin, if what follows is sound
-		since    int    // packets since the last problem
-		behind   int    // packets since border
-		problems int64
-		last     int64 // time of the last packet
-	)
-	for r.Next() {
-		p := r.Packet()
-		if n := r.Stats().Problems; n != problems {
-			problems, since, border = n, 0, nil
-		}
-		since++
-		if border != nil {
-			if behind++; behind == clean {
-				piece.End, piece.Packets = border.Start, border.Before-piece.Before
-				x.Pieces = append(x.Pieces, piece)
-				piece, border = *border, nil
-			}
-		}
-		if border == nil && size > 0 && p.Offset-piece.Start >= size && since > clean && !r.Compressed() && r.Head() != nil {
-			border = &Piece{Start: p.Offset, Head: append([]byte(nil), r.Head()...), Before: p.Number - 1, Time: last}
-			behind = 0
-		}
-		if p.HasTime {
-			last = p.Time
+	c := NewCutter(r, size)
+	for c.Next() {
+		if p := c.Piece(); p != nil {
+			x.Pieces = append(x.Pieces, *p)
 		}
 	}
 	if err := r.Err(); err != nil {
@@ -77,12 +57,68 @@ func Find(src io.Reader, size int64) (*Index, error) {
 	}
 	stats := r.Stats()
 	x.Format, x.Packets, x.Bytes, x.Skipped = r.Format(), stats.Packets, r.Offset(), stats.Skipped
-	piece.End, piece.Packets = counted.n, stats.Packets-piece.Before
-	x.Pieces = append(x.Pieces, piece)
+	x.Pieces = append(x.Pieces, *c.Rest(counted.n))
 	for _, p := range r.Problems() {
 		x.Problems = append(x.Problems, analyzer.FileProblem{Code: string(p.Code), Offset: p.Offset, Packet: p.Packet, Message: p.Message})
 	}
 	return x, nil
+}
+
+// A Cutter reads a capture and cuts it into pieces meanwhile. Their places are
+// those of the unpacked file when it is compressed.
+type Cutter struct {
+	r        *capture.Reader
+	size     int64
+	piece    Piece  // that is being read
+	whole    *Piece // that has ended with the latest packet
+	border   *Piece // where the next piece may begin, if what follows is sound
+	since    int    // packets since the last problem
+	behind   int    // packets since border
+	problems int64
+	last     int64 // time of the last packet
+}
+
+// NewCutter begins to cut what r reads into pieces of about size bytes; 0 for
+// one piece.
+func NewCutter(r *capture.Reader, size int64) *Cutter { return &Cutter{r: r, size: size} }
+
+// Next goes to the next packet of the Reader, and reports whether there is one.
+func (c *Cutter) Next() bool {
+	c.whole = nil
+	if !c.r.Next() {
+		return false
+	}
+	p := c.r.Packet()
+	if n := c.r.Stats().Problems; n != c.problems {
+		c.problems, c.since, c.border = n, 0, nil
+	}
+	c.since++
+	if c.border != nil {
+		if c.behind++; c.behind == clean {
+			piece := c.piece
+			piece.End, piece.Packets = c.border.Start, c.border.Before-piece.Before
+			c.piece, c.border, c.whole = *c.border, nil, &piece
+		}
+	}
+	if c.border == nil && c.size > 0 && p.Offset-c.piece.Start >= c.size && c.since > clean && c.r.Head() != nil {
+		c.border = &Piece{Start: p.Offset, Head: append([]byte(nil), c.r.Head()...), Before: p.Number - 1, Time: c.last}
+		c.behind = 0
+	}
+	if p.HasTime {
+		c.last = p.Time
+	}
+	return true
+}
+
+// Piece returns the piece that the latest packet has shown to be over, nil for
+// none. It ends some packets earlier.
+func (c *Cutter) Piece() *Piece { return c.whole }
+
+// Rest returns the last piece, which ends at end.
+func (c *Cutter) Rest(end int64) *Piece {
+	p := c.piece
+	p.End, p.Packets = end, c.r.Stats().Packets-p.Before
+	return &p
 }
 
 type counter struct {

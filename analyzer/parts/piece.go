@@ -12,8 +12,9 @@ import (
 
 // Options tell [Piece.Analyze] what to do.
 type Options struct {
-	Analyzer analyzer.Options // Keep counts
+	Analyzer analyzer.Options // Keep and Look count
 	Buckets  int              // the same for all pieces of a capture
+	Near     bool             // the pieces are matched on this machine, see [analyzer.Part]
 	From, To int64            // packets of times before From, or from To on, are passed over; ns since 1970, 0 for no bound
 }
 
@@ -29,6 +30,7 @@ func (p *Piece) Analyze(ctx context.Context, src io.Reader, opts Options) ([]byt
 	}
 	defer r.Close()
 	part := analyzer.NewPart(opts.Analyzer, opts.Buckets)
+	part.Near = opts.Near
 	last := p.Time
 	for r.Next() {
 		q := r.Packet()
