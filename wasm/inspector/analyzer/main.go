@@ -3,14 +3,16 @@
 // Analyzer is the program that reads captures in a page's Web Worker: package
 // analyzer with everything that a capture needs. As the decoder's program it
 // talks in numbers: Input gives room for what the worker has to say, the answer
-// stands where Answer says, and three functions of the worker's read and write
-// files (web/src/api/captureProgram.ts).
+// stands where Answer says, and functions of the worker's read and write files
+// and hand pieces of a capture to helpers (web/src/api/captureProgram.ts). A
+// helper is a worker with this program too, of which it uses Piece alone.
 package main
 
 import (
 	"encoding/json"
 	"errors"
 	"io"
+	"runtime/debug"
 	"time"
 	"unsafe"
 
@@ -24,6 +26,8 @@ var (
 	out     []byte    // keeps the answer alive
 	writer  pack.Writer
 	current *browse.Capture
+	helper  browse.Helper
+	helping bool
 )
 
 func main() { select {} }
@@ -40,6 +44,19 @@ func hostRead(file uint32, at float64, p unsafe.Pointer, n uint32) int32
 //
 //go:wasmimport host write
 func hostWrite(file uint32, p unsafe.Pointer, n uint32)
+
+// hostGive has a helper answer for a piece: the n bytes at p, and behind them
+// the bytes [from, to) of the (unpacked) capture.
+//
+//go:wasmimport host give
+func hostGive(id uint32, from, to float64, p unsafe.Pointer, n uint32)
+
+// helpers are those that the worker has.
+type helpers struct{}
+
+func (helpers) Give(id int, ask []byte, from, to int64) {
+	hostGive(uint32(id), float64(from), float64(to), unsafe.Pointer(unsafe.SliceData(ask)), uint32(len(ask)))
+}
 
 // A file is one of the worker's.
 type file uint32
@@ -133,8 +150,48 @@ func open(n uint32, size float64) {
 	}
 }
 
+// help says that there are n helpers from now on.
+//
+//go:wasmexport help
+func help(n uint32) {
+	if current != nil {
+		current.Help(helpers{}, int(n))
+	}
+}
+
+// take takes the answer of a helper, n bytes; none when it has none.
+//
+//go:wasmexport take
+func take(id, n uint32) {
+	if current == nil {
+		return
+	}
+	var b []byte
+	if n > 0 {
+		b = append(b, taken(n)...)
+	}
+	current.Take(int(id), b)
+}
+
+// piece answers for a piece of a capture, as a helper; nothing when it cannot.
+//
+//go:wasmexport piece
+func piece(n uint32) {
+	if !helping {
+		// A helper keeps nothing: its garbage may be many times what it holds.
+		helping = true
+		debug.SetGCPercent(800)
+	}
+	b, err := helper.Answer(in[:min(int(n), len(in))])
+	if err != nil {
+		b = nil // whoever gave it reads it then, and tells what is wrong
+	}
+	give(b)
+}
+
 // step works on the task for about so many milliseconds. The answer is whether
-// it is over, how far it is, and why it failed, "" for not.
+// it is over, how far it is, whether it can only go on when a helper has
+// answered, and why it failed, "" for not.
 //
 //go:wasmexport step
 func step(ms uint32) {
@@ -142,7 +199,7 @@ func step(ms uint32) {
 	w := begin()
 	if current == nil {
 		w.Bool(true)
-		for range 5 {
+		for range 6 {
 			w.Int(0)
 		}
 		w.Text(errNone.Error())
@@ -155,6 +212,7 @@ func step(ms uint32) {
 	w.Int(p.Packets)
 	w.Int(p.All)
 	w.Int(p.Exchanges)
+	w.Bool(current.Waiting())
 	if err := current.Err(); over && err != nil {
 		w.Text(err.Error())
 	} else {

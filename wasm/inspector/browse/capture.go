@@ -30,7 +30,13 @@ type Capture struct {
 	bytes  io.ReaderAt // where packets are read again: the file, or what was unpacked
 	reader *capture.Reader
 	format string
-	read   int64 // bytes of the file read by the task
+	read   int64 // bytes of the file of which everything is known to the task
+	ahead  int64 // bytes of the file that were read
+
+	helpers   Helpers // nil for none
+	helping   int     // how many there are
+	pieceSize int
+	gang      *gang // of the task, nil when it works alone
 
 	mu    sync.Mutex // of everything that the analyzer's goroutines write: index, and the lists of views
 	index index
@@ -57,7 +63,7 @@ const blockSize = 2 << 20
 // the file seems to be when it is no capture. What a compressed capture unpacks
 // to is written to store.
 func Open(name string, file io.ReaderAt, size int64, store Store) (*Capture, error) {
-	c := &Capture{name: name, file: file, size: size, bytes: file}
+	c := &Capture{name: name, file: file, size: size, bytes: file, pieceSize: pieceSize}
 	unpacked := &tee{store: store}
 	r, err := c.open(unpacked)
 	if err != nil {
@@ -85,8 +91,8 @@ func (t *tee) Write(p []byte) (int, error) {
 
 // open reads the file from the beginning.
 func (c *Capture) open(unpacked io.Writer) (*capture.Reader, error) {
-	c.read = 0
-	section := &counted{io.NewSectionReader(c.file, 0, c.size), &c.read}
+	c.ahead = 0
+	section := &counted{io.NewSectionReader(c.file, 0, c.size), &c.ahead}
 	return capture.NewReader(bufio.NewReaderSize(section, blockSize), capture.Options{Name: c.name, Unpacked: unpacked})
 }
 
@@ -110,9 +116,12 @@ func (c *Capture) Read() {
 		c.mu.Lock()
 		v := c.whole
 		c.mu.Unlock()
-		return c.pass(t, r, v, func(m *decoder.Message, p *analyzer.Packet, seems string) {
+		if c.helpers != nil {
+			return c.together(t, r, v)
+		}
+		return c.pass(t, r, v, func(m *decoder.Message, _ *analyzer.Packet, seems string) {
 			c.mu.Lock()
-			c.index.look(m, p, seems)
+			c.index.take(c.index.sight(m, seems))
 			c.mu.Unlock()
 		})
 	})
@@ -138,15 +147,19 @@ func (c *Capture) Filter(expression string) error {
 		}
 		defer r.Close()
 		v := &view{filter: f, list: []uint32{}}
-		m := f.Matcher()
-		last := int64(c.index.ready) // reading may have been stopped there
-		err = c.pass(t, r, v, func(msg *decoder.Message, p *analyzer.Packet, _ string) {
-			if msg != nil && p.Number <= last && m.Match(msg, p) {
-				c.mu.Lock()
-				v.list = append(v.list, uint32(p.Number-1))
-				c.mu.Unlock()
-			}
-		})
+		if c.helpers != nil {
+			err = c.together(t, r, v)
+		} else {
+			last := int64(c.index.ready) // reading may have been stopped there
+			m := f.Matcher()
+			err = c.pass(t, r, v, func(msg *decoder.Message, p *analyzer.Packet, _ string) {
+				if msg != nil && p.Number <= last && m.Match(msg, p) {
+					c.mu.Lock()
+					v.list = append(v.list, uint32(p.Number-1))
+					c.mu.Unlock()
+				}
+			})
+		}
 		if err == nil && !t.stop {
 			v.report.Files[0].Stopped = c.whole.report.Files[0].Stopped
 			c.shown = v
@@ -160,15 +173,12 @@ func (c *Capture) Filter(expression string) error {
 func (c *Capture) pass(t *task, r *capture.Reader, v *view, look analyzer.Look) error {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
+	exchanges := c.exchanges(v)
 	options := scan.Options{
-		Analyzer: analyzer.Options{Workers: 1, Look: func() analyzer.Look { return look }},
-		Exchanges: func(_ string, x []*analyzer.Exchange) {
-			c.mu.Lock()
-			v.exchanges.add(x)
-			v.activity.Add(x)
-			c.mu.Unlock()
-		},
+		Analyzer:  analyzer.Options{Workers: 1, Look: func() analyzer.Look { return look }},
+		Exchanges: func(_ string, x []*analyzer.Exchange) { exchanges(x) },
 		Packet: func(_ string, p *capture.Packet) {
+			c.read = c.ahead
 			if v.filter == nil {
 				c.mu.Lock()
 				c.index.add(p)
@@ -180,7 +190,7 @@ func (c *Capture) pass(t *task, r *capture.Reader, v *view, look analyzer.Look) 
 		},
 	}
 	if v.filter != nil {
-		options.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return v.filter.Matcher().Match }
+		options.Analyzer.Keep = keep(v.filter)
 	}
 	report, err := scan.Read(ctx, c.name, r, options)
 	c.mu.Lock()
@@ -189,10 +199,25 @@ func (c *Capture) pass(t *task, r *capture.Reader, v *view, look analyzer.Look) 
 	return err
 }
 
+// exchanges returns what adds exchanges to v.
+func (c *Capture) exchanges(v *view) func([]*analyzer.Exchange) {
+	return func(x []*analyzer.Exchange) {
+		c.mu.Lock()
+		v.exchanges.add(x)
+		v.activity.Add(x)
+		c.mu.Unlock()
+	}
+}
+
+// keep makes what says which packets a filter lets count.
+func keep(f *filter.Filter) func() func(*decoder.Message, *analyzer.Packet) bool {
+	return func() func(*decoder.Message, *analyzer.Packet) bool { return f.Matcher().Match }
+}
+
 // start begins a task; one that is at work is stopped.
 func (c *Capture) start(work func(*task) error) {
 	c.stop()
-	c.read = 0
+	c.read, c.ahead = 0, 0
 	c.task = begin(work)
 }
 

@@ -3,6 +3,7 @@ package browse
 import (
 	"cmp"
 	"encoding/binary"
+	"net/netip"
 	"slices"
 
 	"fragscope/analyzer"
@@ -14,7 +15,8 @@ type head struct {
 	time           int64
 	first          int64 // round trip to the first reply, nanoseconds, -1 for none
 	chunk, at      uint32
-	client, server uint32 // numbers of endpoints
+	client, server uint32 // numbers of hosts
+	from, to       uint16 // their ports
 	outcome        analyzer.Outcome
 }
 
@@ -23,7 +25,7 @@ type head struct {
 type exchanges struct {
 	heads  []head
 	chunks [][]byte
-	hosts  endpoints
+	hosts  hosts
 	words  []string // names of messages and codes of problems
 	number map[string]uint64
 }
@@ -39,7 +41,7 @@ func (s *exchanges) add(list []*analyzer.Exchange) {
 		b := s.chunks[last]
 		s.heads = append(s.heads, head{
 			time: x.Time, first: x.FirstRTT, chunk: uint32(last), at: uint32(len(b)),
-			client: s.hosts.number(endpointOf(x.Client)), server: s.hosts.number(endpointOf(x.Server)), outcome: x.Outcome,
+			client: s.hosts.number(hostOf(x.Client.Addr())), server: s.hosts.number(hostOf(x.Server.Addr())), from: x.Client.Port(), to: x.Server.Port(), outcome: x.Outcome,
 		})
 		b = binary.AppendUvarint(b, uint64(x.Protocol))
 		b = binary.AppendUvarint(b, s.word(x.Message))
@@ -115,7 +117,7 @@ func (r *varints) numbers() []int64 {
 func (s *exchanges) get(i int) *analyzer.Exchange {
 	h := &s.heads[i]
 	r := varints{s.chunks[h.chunk][h.at:]}
-	x := &analyzer.Exchange{Client: s.hosts.addr(h.client), Server: s.hosts.addr(h.server), Outcome: h.outcome, Time: h.time, FirstRTT: h.first}
+	x := &analyzer.Exchange{Client: s.hosts.addr(h.client, h.from), Server: s.hosts.addr(h.server, h.to), Outcome: h.outcome, Time: h.time, FirstRTT: h.first}
 	x.Protocol = decoder.Protocol(r.unsigned())
 	x.Message = s.words[r.unsigned()]
 	x.Request = r.signed()
@@ -142,17 +144,11 @@ type ExchangeQuery struct {
 
 // pick returns the places of the exchanges that q is about, in its order.
 func (s *exchanges) pick(q ExchangeQuery) []uint32 {
-	var keepServer, keepClient []bool
-	if q.Server != "" {
-		keepServer = s.which(func(host, port string) bool { return host == q.Server || port == q.Server })
-	}
-	if q.Client != "" {
-		keepClient = s.which(func(host, port string) bool { return host == q.Client || port == q.Client })
-	}
+	server, client := s.where(q.Server), s.where(q.Client)
 	list := make([]uint32, 0, len(s.heads))
 	for i := range s.heads {
 		h := &s.heads[i]
-		if keepServer != nil && !keepServer[h.server] || keepClient != nil && !keepClient[h.client] || q.Outcome != "" && h.outcome.String() != q.Outcome {
+		if !server.is(h.server, h.to) || !client.is(h.client, h.from) || q.Outcome != "" && h.outcome.String() != q.Outcome {
 			continue
 		}
 		list = append(list, uint32(i))
@@ -176,12 +172,31 @@ func (s *exchanges) pick(q ExchangeQuery) []uint32 {
 	return list
 }
 
-// which says of each endpoint whether keep likes its host or its host and port.
-func (s *exchanges) which(keep func(host, hostport string) bool) []bool {
-	kept := make([]bool, max(1, len(s.hosts.all)))
-	for n := 1; n < len(s.hosts.all); n++ {
-		a := s.hosts.addr(uint32(n))
-		kept[n] = keep(a.Addr().String(), a.String())
+// A place is a host, or a host and a port, as a query names them.
+type place struct {
+	all     bool
+	number  uint32 // of the host, none of all when nobody has it
+	port    uint16
+	anyPort bool
+}
+
+func (p place) is(host uint32, port uint16) bool {
+	return p.all || p.number == host && (p.anyPort || p.port == port)
+}
+
+// where finds what text names: a host, or a host and a port; "" is everywhere.
+func (s *exchanges) where(text string) place {
+	p := place{all: text == "", number: ^uint32(0)}
+	ip, err := netip.ParseAddr(text)
+	if p.anyPort = err == nil; !p.anyPort {
+		a, err := netip.ParseAddrPort(text)
+		if err != nil {
+			return p
+		}
+		ip, p.port = a.Addr(), a.Port()
 	}
-	return kept
+	if i := slices.Index(s.hosts.all, hostOf(ip)); i > 0 {
+		p.number = uint32(i)
+	}
+	return p
 }

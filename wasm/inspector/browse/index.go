@@ -1,7 +1,6 @@
 package browse
 
 import (
-	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
 	"fragscope/decoder"
 )
@@ -10,7 +9,8 @@ import (
 type entry struct {
 	time     int64        // nanoseconds since 1970-01-01 UTC
 	at       int64        // where its bytes begin in the (unpacked) file
-	src, dst uint32       // numbers of endpoints
+	src, dst uint32       // numbers of hosts
+	from, to uint16       // ports
 	size     uint32       // bytes on the wire
 	kept     uint32       // bytes in the file
 	kind     uint16       // number of its kind
@@ -48,7 +48,7 @@ type index struct {
 	chunks   [][]entry
 	read     int // packets that were read
 	ready    int // packets that were decoded
-	hosts    endpoints
+	hosts    hosts
 	kinds    []kind
 	messages map[*decoder.MessageInfo]uint16
 	others   map[string]uint16
@@ -82,33 +82,47 @@ func (x *index) add(p *capture.Packet) {
 	}
 }
 
-// look takes what was decoded of packet p.
-func (x *index) look(m *decoder.Message, p *analyzer.Packet, seems string) {
-	e := x.entry(int(p.Number) - 1)
-	worst := 0
+// A sight is what a list shows of a packet besides what its file says.
+type sight struct {
+	src, dst uint32 // numbers of hosts
+	from, to uint16 // ports
+	kind     uint16 // number of its kind
+	worst    uint8  // severity of the worst problem and 1, 0 for no problem
+}
+
+// sight returns what was decoded of a packet. m is nil for one that cannot be.
+func (x *index) sight(m *decoder.Message, seems string) (s sight) {
 	if m == nil {
-		e.kind = x.other(seems)
-	} else {
-		f := &m.Frame
-		e.src, e.dst = x.hosts.number(endpointAt(&f.Src, f.SrcPort)), x.hosts.number(endpointAt(&f.Dst, f.DstPort))
-		switch {
-		case m.Info.Protocol != decoder.Unknown && m.Confidence >= decoder.Likely && !f.Quoted:
-			e.kind = x.message(m.Info)
-		case seems == "":
-			e.kind = x.other("fragment")
-		default:
-			e.kind = x.other(seems)
-		}
-		if w, ok := m.Worst(); ok {
-			worst = int(w) + 1
-			e.flags |= uint8(worst)
-		}
+		s.kind = x.other(seems)
+		return s
 	}
-	x.worst[worst]++
-	k := &x.kinds[e.kind]
+	f := &m.Frame
+	s.src, s.dst, s.from, s.to = x.hosts.number(hostAt(&f.Src)), x.hosts.number(hostAt(&f.Dst)), f.SrcPort, f.DstPort
+	switch {
+	case m.Info.Protocol != decoder.Unknown && m.Confidence >= decoder.Likely && !f.Quoted:
+		s.kind = x.message(m.Info)
+	case seems == "":
+		s.kind = x.other("fragment")
+	default:
+		s.kind = x.other(seems)
+	}
+	if w, ok := m.Worst(); ok {
+		s.worst = uint8(w) + 1
+	}
+	return s
+}
+
+// take takes what was decoded of the next packet.
+func (x *index) take(s sight) {
+	e := x.entry(x.ready)
+	x.ready++
+	e.src, e.dst, e.from, e.to, e.kind = s.src, s.dst, s.from, s.to, s.kind
+	s.worst &= flagWorst
+	e.flags |= s.worst
+	x.worst[s.worst]++
+	k := &x.kinds[s.kind]
 	k.count++
 	k.bytes += int64(e.size)
-	x.ready = int(p.Number)
 }
 
 func (x *index) message(info *decoder.MessageInfo) uint16 {
@@ -133,6 +147,16 @@ func (x *index) other(name string) uint16 {
 		x.others[name] = n
 	}
 	return n
+}
+
+// kindOf returns the number of a kind by what it is, whatever it was counted.
+func (x *index) kindOf(k kind) uint16 {
+	for i := range x.kinds {
+		if n := &x.kinds[i]; n.protocol == k.protocol && n.direction == k.direction && n.name == k.name {
+			return uint16(i)
+		}
+	}
+	return x.newKind(k)
 }
 
 func (x *index) newKind(k kind) uint16 {

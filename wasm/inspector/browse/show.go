@@ -37,8 +37,8 @@ func (c *Capture) Rows(w *pack.Writer, from, to int) {
 		w.U32(uint32(k.protocol))
 		w.U32(uint32(k.direction))
 		w.U32(uint32(e.flags & flagWorst))
-		w.Append(func(dst []byte) []byte { return c.index.hosts.text(dst, e.src) })
-		w.Append(func(dst []byte) []byte { return c.index.hosts.text(dst, e.dst) })
+		w.Append(func(dst []byte) []byte { return c.index.hosts.text(dst, e.src, e.from) })
+		w.Append(func(dst []byte) []byte { return c.index.hosts.text(dst, e.dst, e.to) })
 		w.Text(k.name)
 	}
 }

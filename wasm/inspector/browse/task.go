@@ -11,13 +11,14 @@ var errStopped = errors.New("stopped")
 // A task is work that goes on in slices: a worker in a browser has one thread,
 // and between two slices it can answer what the page asks.
 type task struct {
-	resume chan struct{} // to the work: go on
-	paused chan struct{} // from the work: the slice is over
-	ended  chan error    // from the work, once
-	until  time.Time     // when the slice is over
-	stop   bool
-	done   bool
-	err    error
+	resume  chan struct{} // to the work: go on
+	paused  chan struct{} // from the work: the slice is over
+	ended   chan error    // from the work, once
+	until   time.Time     // when the slice is over
+	stop    bool
+	waiting bool // there is nothing to do until something comes from outside
+	done    bool
+	err     error
 }
 
 // begin prepares a task; step makes it work.
@@ -35,7 +36,7 @@ func (t *task) step(d time.Duration) bool {
 	if t.done {
 		return true
 	}
-	t.until = time.Now().Add(d)
+	t.until, t.waiting = time.Now().Add(d), false
 	t.resume <- struct{}{}
 	select {
 	case <-t.paused:
@@ -60,4 +61,11 @@ func (t *task) rest() bool {
 		<-t.resume
 	}
 	return !t.stop
+}
+
+// wait hands over at once: the work can go on when something has come.
+func (t *task) wait() {
+	t.waiting = true
+	t.paused <- struct{}{}
+	<-t.resume
 }

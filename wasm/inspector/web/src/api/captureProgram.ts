@@ -31,16 +31,26 @@ const utf8out = new TextDecoder();
 /** What a step of a task says. */
 export interface Step extends Omit<Progress, "total"> {
   over: boolean;
+  /** It can only go on when a helper has answered. */
+  waiting: boolean;
   /** Why it failed, "" for not. */
   error: string;
 }
+
+/** Has a helper answer for a piece of the capture: bytes to be handed to its program's piece. */
+export type Give = (id: number, piece: Uint8Array<ArrayBuffer>) => void;
 
 export class CaptureProgram {
   private readonly program: Program;
   private readonly answerAt: number;
   private readonly files: Files;
 
-  private constructor(program: Program, files: Files) {
+  private constructor(
+    /** The program's code, for helpers to start it too. */
+    readonly module: WebAssembly.Module,
+    program: Program,
+    files: Files,
+  ) {
     this.program = program;
     this.files = files;
     this.answerAt = this.call("answer");
@@ -49,8 +59,9 @@ export class CaptureProgram {
   /** Loads and starts the program. */
   static async create(source: Source): Promise<CaptureProgram> {
     const files = new Files();
-    const program = await start(await compile(source), (memory) => ({ ...javascript(memory), host: files.host(memory) }));
-    return new CaptureProgram(program, files);
+    const module = await compile(source);
+    const program = await start(module, (memory) => ({ ...javascript(memory), host: files.host(memory) }));
+    return new CaptureProgram(module, program, files);
   }
 
   /** Opens a capture and begins to read it; step goes on with that. */
@@ -62,7 +73,28 @@ export class CaptureProgram {
 
   step(ms: number): Step {
     const p = this.packed("step", ms);
-    return { over: p.bool(), bytes: Number(p.u64()), packets: p.u32(), all: p.u32(), exchanges: p.u32(), error: p.text() };
+    return { over: p.bool(), bytes: Number(p.u64()), packets: p.u32(), all: p.u32(), exchanges: p.u32(), waiting: p.bool(), error: p.text() };
+  }
+
+  /** Has n helpers take part in what is read from now on. */
+  help(n: number, give: Give): void {
+    this.files.give = n > 0 ? give : null;
+    this.call("help", n);
+  }
+
+  /** Takes the answer of a helper; an empty one says that it has none. */
+  take(id: number, answer: Uint8Array): void {
+    const at = this.call("input", answer.length);
+    new Uint8Array(this.program.memory.buffer, at, answer.length).set(answer);
+    this.call("take", id, answer.length);
+  }
+
+  /** Answers for a piece, as a helper. */
+  piece(piece: Uint8Array): Uint8Array<ArrayBuffer> {
+    const at = this.call("input", piece.length);
+    new Uint8Array(this.program.memory.buffer, at, piece.length).set(piece);
+    this.call("piece", piece.length);
+    return new Uint8Array(this.answer());
   }
 
   stop(): void {
@@ -184,9 +216,10 @@ export class CaptureProgram {
 
 /** The files that the program reads and writes, by their numbers there. */
 class Files {
-  private readonly capture = new AheadReader();
-  private readonly unpacked = new BlobStore();
+  private capture = new AheadReader();
+  private unpacked = new BlobStore();
   readonly exported = new BlobStore();
+  give: Give | null = null;
 
   open(file: Blob): void {
     this.capture.open(file);
@@ -202,6 +235,14 @@ class Files {
         return file === 0 ? this.capture.read(at!, room) : this.unpacked.read(at!, room);
       },
       write: (file, from, n) => (file === 1 ? this.unpacked : this.exported).append(bytes(from!, n!)),
+      give: (id, from, to, at, n) => {
+        const piece = new Uint8Array(n! + to! - from!);
+        piece.set(bytes(at!, n!));
+        const room = piece.subarray(n);
+        // What was unpacked is there to be read again, if anything was.
+        const got = this.unpacked.size > 0 ? this.unpacked.read(from!, room) : this.capture.again(from!, room);
+        this.give!(id!, got === room.length ? piece : new Uint8Array(0));
+      },
     };
   }
 }

@@ -24,10 +24,13 @@ export function readBlob(blob: Blob, at: number, to: Uint8Array): number {
 export class AheadReader {
   private blob = new Blob();
   private ahead: { at: number; bytes: Uint8Array | null } | null = null;
+  /** What was read last, in order, one behind the other. */
+  private last: { at: number; bytes: Uint8Array }[] = [];
 
   open(blob: Blob): void {
     this.blob = blob;
     this.ahead = null;
+    this.last = [];
   }
 
   /** Copies bytes as readBlob does. */
@@ -36,10 +39,37 @@ export class AheadReader {
     const wanted = Math.max(0, Math.min(to.length, this.blob.size - at));
     const here = this.ahead?.at === at ? this.ahead.bytes : null;
     let n = wanted;
-    if (here && here.length >= wanted) to.set(here.subarray(0, wanted));
-    else n = readBlob(this.blob, at, to);
+    if (here && here.length >= wanted) {
+      to.set(here.subarray(0, wanted));
+      this.note(at, here.subarray(0, wanted));
+    } else {
+      n = readBlob(this.blob, at, to);
+      if (n > 0) this.note(at, to.slice(0, n));
+    }
     if (n > 0) this.fetch(at + n, to.length);
     return n;
+  }
+
+  /** Copies bytes that were read a moment ago, once more. */
+  again(at: number, to: Uint8Array): number {
+    let n = 0;
+    for (const { at: from, bytes } of this.last) {
+      if (from > at + n || from + bytes.length <= at + n) continue;
+      const part = bytes.subarray(at + n - from, at - from + to.length);
+      to.set(part, n);
+      n += part.length;
+      if (n === to.length) return n;
+    }
+    return readBlob(this.blob, at, to);
+  }
+
+  private note(at: number, bytes: Uint8Array): void {
+    const before = this.last.at(-1);
+    if (before && before.at + before.bytes.length !== at) this.last = [];
+    this.last.push({ at, bytes });
+    let size = 0;
+    for (const l of this.last) size += l.bytes.length;
+    while (this.last.length > 1 && size > remembered) size -= this.last.shift()!.bytes.length;
   }
 
   private fetch(at: number, length: number): void {
@@ -56,12 +86,17 @@ export class AheadReader {
 
 /** Bytes at a time that a reader in order asks for; a single packet is less. */
 const worthwhile = 1 << 18;
+/** Bytes that are kept of what was read last. */
+const remembered = 8 << 20;
 
 const block = 4 << 20;
 
 /** A file that grows at its end. */
 export class BlobStore {
+  size = 0;
   private blobs: Blob[] = [];
+  /** The bytes of the latest of them. */
+  private latest: Uint8Array<ArrayBuffer>[] = [];
   private tail = new Uint8Array(0);
   private used = 0;
 
@@ -74,9 +109,12 @@ export class BlobStore {
       at += n;
       if (this.used === block) {
         this.blobs.push(new Blob([this.tail]));
+        this.latest.push(this.tail);
+        this.tail = this.latest.length > 2 ? this.latest.shift()! : new Uint8Array(block);
         this.used = 0;
       }
     }
+    this.size += bytes.length;
   }
 
   /** Makes room in the tail, which is a block at most. */
@@ -97,6 +135,13 @@ export class BlobStore {
         to.set(rest, n);
         return n + rest.length;
       }
+      const kept = this.latest[i - this.blobs.length + this.latest.length];
+      if (kept) {
+        const part = kept.subarray(within, within + to.length - n);
+        to.set(part, n);
+        n += part.length;
+        continue;
+      }
       const got = readBlob(this.blobs[i]!, within, to.subarray(n, n + Math.min(to.length - n, block - within)));
       if (got <= 0) return got < 0 ? -1 : n;
       n += got;
@@ -110,7 +155,9 @@ export class BlobStore {
   }
 
   clear(): void {
+    this.size = 0;
     this.blobs = [];
+    this.latest = [];
     this.tail = new Uint8Array(0);
     this.used = 0;
   }

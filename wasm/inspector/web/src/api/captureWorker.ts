@@ -1,12 +1,15 @@
 // The Web Worker that reads captures. It has one thread: what takes long goes
-// on in slices, and between two of them it answers what the page asks.
+// on in slices, and between two of them it answers what the page asks. With a
+// large capture it has helpers decode it piece by piece: workers of its own,
+// with the same script (captureHelp.ts).
 import { CaptureProgram, type Step } from "./captureProgram.ts";
+import { Helpers, help, isHelp, worthHelp, type Help } from "./captureHelp.ts";
 import { FilterError, type Progress } from "./captureTypes.ts";
 import type { Answer, Call, Calls, Request } from "./captureCalls.ts";
 
 const scope = self as unknown as {
   postMessage(message: Answer, transfer?: Transferable[]): void;
-  onmessage: ((e: MessageEvent<Request>) => void) | null;
+  onmessage: ((e: MessageEvent<Request | Help>) => void) | null;
 };
 
 /** Milliseconds of work before the page is listened to. */
@@ -37,6 +40,14 @@ function turn(): Promise<void> {
   });
 }
 
+/** Goes on when a helper has answered, or the page wants something. */
+let wake: () => void = () => {};
+function news(): Promise<void> {
+  return new Promise((done) => {
+    wake = done;
+  });
+}
+
 /** Works on the program's task until it is over; says whether it was stopped. */
 async function finish(id: number): Promise<boolean> {
   const p = program!;
@@ -54,7 +65,7 @@ async function finish(id: number): Promise<boolean> {
       if (step.over || performance.now() - told > pause) tell(step);
       if (step.error) throw new Error(step.error);
       if (step.over) return false;
-      await turn();
+      await (step.waiting ? news() : turn());
       if (stopped) {
         p.stop();
         tell(p.step(0));
@@ -78,6 +89,14 @@ const handlers: Handlers = {
     protocols = program.protocols();
     size = file.size;
     program.open(file, name);
+    if (worthHelp(file)) {
+      const p = program;
+      const helpers = new Helpers(p.module, (id, answer) => {
+        p.take(id, answer);
+        wake();
+      });
+      p.help(helpers.count, (id, piece) => helpers.give(id, piece));
+    }
     return { summary: program.summary(), names: program.names() };
   },
   async read(id) {
@@ -110,7 +129,7 @@ const long = new Set<Call>(["read", "filter", "export"]);
 async function handle(r: Request): Promise<void> {
   if ("stop" in r) {
     if (working === r.stop) stopped = true;
-    return;
+    return wake();
   }
   try {
     if (program === null && r.call !== "open") throw new Error("no capture is open");
@@ -123,4 +142,4 @@ async function handle(r: Request): Promise<void> {
   }
 }
 
-scope.onmessage = (e) => void handle(e.data);
+scope.onmessage = (e) => void (isHelp(e.data) ? help(e.data) : handle(e.data));

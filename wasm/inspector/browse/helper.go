@@ -1,0 +1,220 @@
+package browse
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"io"
+
+	"fragscope/analyzer"
+	"fragscope/analyzer/filter"
+	"fragscope/analyzer/parts"
+	"fragscope/decoder"
+)
+
+// A Helper decodes pieces of a capture for a [Capture], which may be in another
+// worker of the browser: everything goes as bytes. It keeps nothing of them.
+type Helper struct {
+	expression string
+	filter     *filter.Filter
+	matcher    *filter.Matcher
+}
+
+// ask says what a helper has to know of a piece besides its bytes, which follow.
+func ask(p *parts.Piece, expression string) []byte {
+	le := binary.LittleEndian
+	b := le.AppendUint64(nil, uint64(p.Before))
+	b = le.AppendUint64(b, uint64(p.Time))
+	b = le.AppendUint64(b, uint64(p.Packets))
+	b = le.AppendUint32(b, uint32(len(expression)))
+	b = append(b, expression...)
+	b = le.AppendUint32(b, uint32(len(p.Head)))
+	return append(b, p.Head...)
+}
+
+var errAsked = errors.New("a piece of a capture came damaged")
+
+// Answer decodes a piece. b is what was given to [Helpers]. The answer is for
+// [Capture.Take].
+func (h *Helper) Answer(b []byte) ([]byte, error) {
+	le := binary.LittleEndian
+	if len(b) < 28 {
+		return nil, errAsked
+	}
+	p := parts.Piece{Before: int64(le.Uint64(b)), Time: int64(le.Uint64(b[8:])), Packets: int64(le.Uint64(b[16:]))}
+	b = b[24:]
+	var texts [2][]byte // the expression, the head
+	for i := range texts {
+		if len(b) < 4 || int(le.Uint32(b)) > len(b)-4 {
+			return nil, errAsked
+		}
+		n := 4 + int(le.Uint32(b))
+		texts[i], b = b[4:n], b[n:]
+	}
+	p.Head = texts[1]
+	return h.analyze(context.Background(), &p, string(texts[0]), bytes.NewReader(b))
+}
+
+// analyze decodes piece p, whose bytes src holds. The answer is the length of
+// the rows and these, u32 little endian, then an [analyzer.Part].
+func (h *Helper) analyze(ctx context.Context, p *parts.Piece, expression string, src io.Reader) ([]byte, error) {
+	options := parts.Options{Buckets: 1, Near: true}
+	var rows func() []byte
+	if expression == "" {
+		s := &sights{}
+		options.Analyzer.Look = func() analyzer.Look { return s.look }
+		rows = s.bytes
+	} else {
+		if expression != h.expression {
+			f, err := filter.Compile(expression)
+			if err != nil {
+				return nil, err
+			}
+			h.expression, h.filter = expression, f
+		}
+		m := &picker{matcher: h.filter.Matcher()}
+		options.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return m.match }
+		options.Analyzer.Look = func() analyzer.Look { return m.look }
+		rows = m.bytes
+	}
+	part, err := p.Analyze(ctx, src, options)
+	if err != nil {
+		return nil, err
+	}
+	r := rows()
+	out := binary.LittleEndian.AppendUint32(make([]byte, 0, 4+len(r)+len(part)), uint32(len(r)))
+	return append(append(out, r...), part...), nil
+}
+
+// sights gathers what the list of packets shows of those of a piece. Hosts
+// and kinds are numbered within it.
+type sights struct {
+	index index
+	list  []sight
+}
+
+func (s *sights) look(m *decoder.Message, _ *analyzer.Packet, seems string) {
+	s.list = append(s.list, s.index.sight(m, seems))
+}
+
+const (
+	hostBytes  = 17
+	sightBytes = 15
+)
+
+// bytes returns the hosts, the kinds and the packets, each behind how many
+// they are, u32 little endian.
+func (s *sights) bytes() []byte {
+	le := binary.LittleEndian
+	hosts := s.index.hosts.all
+	b := le.AppendUint32(make([]byte, 0, 64+hostBytes*len(hosts)+64*len(s.index.kinds)+sightBytes*len(s.list)), uint32(len(hosts)))
+	for i := range hosts {
+		e := &hosts[i]
+		b = le.AppendUint64(b, e.high)
+		b = le.AppendUint64(b, e.low)
+		b = append(b, e.length)
+	}
+	b = le.AppendUint32(b, uint32(len(s.index.kinds)))
+	for i := range s.index.kinds {
+		k := &s.index.kinds[i]
+		b = append(b, byte(k.protocol), byte(k.direction), byte(len(k.name)))
+		b = append(b, k.name...)
+	}
+	b = le.AppendUint32(b, uint32(len(s.list)))
+	for i := range s.list {
+		t := &s.list[i]
+		b = le.AppendUint32(b, t.src)
+		b = le.AppendUint32(b, t.dst)
+		b = le.AppendUint16(b, t.from)
+		b = le.AppendUint16(b, t.to)
+		b = le.AppendUint16(b, t.kind)
+		b = append(b, t.worst)
+	}
+	return b
+}
+
+// takeSights adds what bytes of sights returned: the next packets. It reports
+// whether they are as many as there should be.
+func (x *index) takeSights(b []byte, packets int) bool {
+	le := binary.LittleEndian
+	count := func(size int) int {
+		if len(b) < 4 {
+			return -1
+		}
+		n := int(le.Uint32(b))
+		if b = b[4:]; n > len(b)/size {
+			return -1
+		}
+		return n
+	}
+	n := count(hostBytes)
+	if n < 0 {
+		return false
+	}
+	hosts := make([]uint32, n)
+	for i := range hosts {
+		hosts[i] = x.hosts.number(host{high: le.Uint64(b), low: le.Uint64(b[8:]), length: min(b[16], 16)})
+		b = b[hostBytes:]
+	}
+	if n = count(3); n < 0 {
+		return false
+	}
+	kinds := make([]uint16, n)
+	for i := range kinds {
+		if len(b) < 3 || len(b) < 3+int(b[2]) {
+			return false
+		}
+		kinds[i] = x.kindOf(kind{protocol: decoder.Protocol(b[0]), direction: decoder.Direction(b[1]), name: string(b[3 : 3+int(b[2])])})
+		b = b[3+int(b[2]):]
+	}
+	if n = count(sightBytes); n != packets || x.ready+n > x.read {
+		return false
+	}
+	number := func(b []byte) uint32 {
+		if i := le.Uint32(b); int(i) < len(hosts) {
+			return hosts[i]
+		}
+		return 0
+	}
+	for range n {
+		t := sight{src: number(b), dst: number(b[4:]), from: le.Uint16(b[8:]), to: le.Uint16(b[10:]), worst: b[14]}
+		k := le.Uint16(b[12:])
+		if int(k) >= len(kinds) {
+			return false
+		}
+		t.kind = kinds[k]
+		x.take(t)
+		b = b[sightBytes:]
+	}
+	return true
+}
+
+// A picker applies a filter to packets, once to each.
+type picker struct {
+	matcher *filter.Matcher
+	number  int64 // of the packet that was looked at last
+	yes     bool
+	list    []uint32 // places of the packets that match
+}
+
+func (k *picker) match(m *decoder.Message, p *analyzer.Packet) bool {
+	if k.number != p.Number {
+		k.number, k.yes = p.Number, k.matcher.Match(m, p)
+	}
+	return k.yes
+}
+
+func (k *picker) look(m *decoder.Message, p *analyzer.Packet, _ string) {
+	if m != nil && k.match(m, p) {
+		k.list = append(k.list, uint32(p.Number-1))
+	}
+}
+
+func (k *picker) bytes() []byte {
+	b := make([]byte, 0, 4*len(k.list))
+	for _, n := range k.list {
+		b = binary.LittleEndian.AppendUint32(b, n)
+	}
+	return b
+}

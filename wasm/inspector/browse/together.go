@@ -1,0 +1,241 @@
+package browse
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"io"
+
+	"fragscope/analyzer"
+	"fragscope/analyzer/capture"
+	"fragscope/analyzer/parts"
+)
+
+// Helpers decode pieces of a capture elsewhere, at the same time.
+type Helpers interface {
+	// Give hands out a piece: for [Helper.Answer] to get what asks for it, and
+	// behind that the bytes [from, to) of the (unpacked) file. What it answers
+	// comes back through [Capture.Take], under the same number.
+	Give(id int, ask []byte, from, to int64)
+}
+
+// Bytes of the file in a piece. A piece that is much longer, because there is
+// no sound packet to begin another with, stays here.
+const (
+	pieceSize = 1 << 20
+	mostPiece = 32 << 20
+)
+
+// Help has n helpers decode what is read from now on; none for 0.
+func (c *Capture) Help(h Helpers, n int) {
+	c.helpers, c.helping = h, n
+	if n <= 0 {
+		c.helpers = nil
+	}
+}
+
+// Take takes the answer of a helper; nil when it has none.
+func (c *Capture) Take(id int, answer []byte) {
+	if g := c.gang; g != nil {
+		for i := range g.given {
+			if q := &g.given[i]; q.id == id {
+				q.answer, q.here = answer, answer == nil
+			}
+		}
+	}
+}
+
+// Waiting reports whether the task can do nothing until Take is called.
+func (c *Capture) Waiting() bool { return c.task != nil && !c.task.done && c.task.waiting }
+
+// A gang is a pass over a capture with helpers: this goroutine finds the pieces
+// and puts together what they hand over, in their order, so that what comes of
+// it is what one alone finds.
+type gang struct {
+	c     *Capture
+	t     *task
+	v     *view
+	r     *capture.Reader
+	cut   *parts.Cutter
+	alone Helper // for what stays here
+	match *analyzer.Matcher
+	sum   *analyzer.Report
+	given []given
+	ids   int
+	whole bool // all pieces are known
+	bytes int64
+}
+
+// given is a piece that is not put together yet.
+type given struct {
+	parts.Piece
+	id     int
+	here   bool // stays here
+	answer []byte
+	read   int64 // of the file, when it was cut
+}
+
+// together reads all packets of r into v.
+func (c *Capture) together(t *task, r *capture.Reader, v *view) error {
+	g := &gang{c: c, t: t, v: v, r: r, cut: parts.NewCutter(r, int64(c.pieceSize)), sum: analyzer.NewReport()}
+	c.gang, c.read, c.ahead = g, 0, 0
+	defer func() { c.gang = nil }()
+	options := analyzer.Options{Name: c.name, Exchanges: c.exchanges(v)}
+	if v.filter != nil {
+		options.Keep = keep(v.filter)
+	}
+	g.match = analyzer.NewMatcher(options, 0, 1)
+	g.match.Pause = func() { t.rest() }
+	err := g.run()
+	report := g.sum
+	report.Merge(g.match.Finish())
+	file := analyzer.File{Name: c.name, Format: r.Format(), Packets: report.Packets, Bytes: r.Offset(), Skipped: r.Stats().Skipped, Stopped: t.stop}
+	if t.stop {
+		file.Bytes = g.bytes
+	}
+	for _, p := range r.Problems() {
+		if !t.stop || p.Packet <= report.Packets {
+			file.Problems = append(file.Problems, analyzer.FileProblem{Code: string(p.Code), Offset: p.Offset, Packet: p.Packet, Message: p.Message})
+		}
+	}
+	report.Files = append(report.Files, file)
+	report.Settle()
+	c.mu.Lock()
+	v.report = report
+	c.mu.Unlock()
+	return err
+}
+
+func (g *gang) run() error {
+	for g.t.rest() {
+		switch {
+		case len(g.given) > 0 && (g.given[0].answer != nil || g.given[0].here):
+			if err := g.put(); err != nil && !g.t.stop {
+				return err
+			}
+		case !g.whole && len(g.given) <= 2*g.c.helping:
+			g.read()
+		case len(g.given) > 0:
+			g.t.wait()
+		default:
+			return g.r.Err()
+		}
+	}
+	return nil
+}
+
+// read reads on until a piece is over.
+func (g *gang) read() {
+	last := int64(g.c.index.ready) // for a filter: reading may have been stopped there
+	for g.cut.Next() {
+		p := g.r.Packet()
+		if g.v.filter == nil {
+			g.c.index.add(p)
+		} else if p.Number > last {
+			piece := g.cut.Rest(p.Offset)
+			piece.Packets = last - piece.Before
+			g.give(piece)
+			g.whole = true
+			return
+		}
+		if piece := g.cut.Piece(); piece != nil {
+			g.give(piece)
+			return
+		}
+		if p.Number%128 == 0 && !g.t.rest() {
+			return
+		}
+	}
+	end := g.c.size
+	if g.r.Compressed() {
+		end = g.r.Offset()
+	}
+	g.give(g.cut.Rest(end))
+	g.whole = true
+}
+
+// give hands a piece out.
+func (g *gang) give(p *parts.Piece) {
+	g.ids++
+	q := given{Piece: *p, id: g.ids, here: p.End-p.Start > mostPiece, read: g.c.ahead}
+	g.given = append(g.given, q)
+	if !q.here {
+		g.c.helpers.Give(q.id, ask(p, g.expression()), p.Start, p.End)
+	}
+}
+
+func (g *gang) expression() string {
+	if g.v.filter == nil {
+		return ""
+	}
+	return g.v.filter.String()
+}
+
+var errPiece = errors.New("what was found in a piece of the capture came back damaged")
+
+// put puts the next piece to what is known.
+func (g *gang) put() error {
+	q := g.given[0]
+	if q.answer == nil {
+		var err error
+		ctx, stop := context.WithCancel(context.Background())
+		defer stop()
+		src := resting{io.NewSectionReader(g.c.bytes, q.Start, q.End-q.Start), g.t, stop}
+		if q.answer, err = g.alone.analyze(ctx, &q.Piece, g.expression(), src); err != nil {
+			return err
+		}
+	}
+	g.given = g.given[1:]
+	b := q.answer
+	if len(b) < 4 || int(binary.LittleEndian.Uint32(b)) > len(b)-4 {
+		return errPiece
+	}
+	n := 4 + int(binary.LittleEndian.Uint32(b))
+	rows, part := b[4:n], b[n:]
+	if err := g.rows(rows, int(q.Packets)); err != nil {
+		return err
+	}
+	at, err := analyzer.ReadPartHeader(part)
+	if err != nil {
+		return err
+	}
+	sums, err := analyzer.DecodeReport(at.Sums.Of(part))
+	if err != nil {
+		return err
+	}
+	g.sum.Merge(sums)
+	g.c.read, g.bytes = q.read, q.End
+	return g.match.Add(at.Now, at.All.Of(part), at.Sections[0].Of(part))
+}
+
+// rows takes what a list shows of the next packets.
+func (g *gang) rows(b []byte, packets int) error {
+	c := g.c
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if g.v.filter == nil {
+		if !c.index.takeSights(b, packets) {
+			return errPiece
+		}
+		return nil
+	}
+	for ; len(b) >= 4; b = b[4:] {
+		g.v.list = append(g.v.list, binary.LittleEndian.Uint32(b))
+	}
+	return nil
+}
+
+// resting rests between two reads of what stays here.
+type resting struct {
+	r    io.Reader
+	t    *task
+	stop context.CancelFunc
+}
+
+func (s resting) Read(p []byte) (int, error) {
+	if !s.t.rest() {
+		s.stop()
+		return 0, context.Canceled
+	}
+	return s.r.Read(p)
+}
