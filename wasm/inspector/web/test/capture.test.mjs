@@ -403,6 +403,11 @@ test("100 MB: progress, packets to look at meanwhile, no long task, cancel", { t
   t.diagnostic(`${n} packets in ${seconds.toFixed(1)} s, ${Math.round(n / seconds)} a second; longest tasks of the main thread: ${tasks.slice(0, 3).map((x) => x.toFixed(0)).join(", ")} ms`);
   assert.ok(tasks[0] < 100, `the longest task of the main thread took ${tasks[0]} ms`);
 
+  // Several workers found what one finds.
+  if ((await page.evaluate(() => navigator.hardwareConcurrency)) > 1) assert.ok(page.workers().length > 1, "helpers are at work");
+  const whole = await exported(page, "Report, JSON");
+  assert.ok(whole.bytes.equals(analyze(dir, "big.pcapng", "--format", "json")), "the report is the command's");
+
   // Filtering is stopped: all packets stay.
   await filter(page, 'text("no such words")');
   await bar(page).getByRole("button", { name: "Cancel" }).click();
