@@ -18,7 +18,6 @@ import (
 type Helper struct {
 	expression string
 	filter     *filter.Filter
-	matcher    *filter.Matcher
 }
 
 // ask says what a helper has to know of a piece besides its bytes, which follow.
