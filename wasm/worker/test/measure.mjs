@@ -1,53 +1,155 @@
-// Measures what docs.md tells: sizes, the first request of a Worker, and those
-// after it, beside the same for what the Worker answers without its program.
-import { readFileSync } from "node:fs";
+// Measures what docs.md tells: sizes, the first request of a Worker, those after
+// it beside the same for what needs no program, and the steps of a job, in one
+// isolate and in two at once.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import { startBare } from "./bare.mjs";
-import { folder } from "./harness.mjs";
+import { folder, top } from "./harness.mjs";
 import { computing } from "./process.mjs";
 
 const median = (list) => list.sort((a, b) => a - b)[list.length >> 1];
-const ms = (n) => `${n.toFixed(1)} ms`;
-
-for (const name of ["fragscope.wasm", "jobs.wasm"]) {
-  const file = readFileSync(path.join(folder, "build", name));
-  const brotli = brotliCompressSync(file, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 } });
-  const mb = (n) => `${(n / 1e6).toFixed(2)} MB`;
-  console.log(`${name}: ${mb(file.length)}, gzip ${mb(gzipSync(file, { level: 9 }).length)}, brotli ${mb(brotli.length)}`);
-}
-const cold = [], first = [], all = [], warm = [], warmBusy = [], plain = [], plainBusy = [];
-for (let round = 0; round < 5; round++) {
-  const worker = await startBare();
-  const timed = async (where, init) => {
-    const begin = performance.now();
-    await (await worker.ask(where, init)).arrayBuffer();
-    return performance.now() - begin;
-  };
-  const decode = () => timed("/api/decode", { method: "POST", body: "78 00 00 00 00" });
-  const nothing = () => timed("/nothing"); // the Worker answers without its program
-  const series = async (one, n) => {
-    for (let i = 0; i < 1000; i++) await one();
-    const times = [];
-    const before = computing().all;
-    for (let i = 0; i < n; i++) times.push(await one());
-    return [median(times), (computing().all - before) / n];
-  };
-  for (let i = 0; i < 3; i++) await nothing(); // the connection, and workerd itself
-  const before = computing();
-  cold.push(await decode());
-  const after = computing();
-  first.push(after.main - before.main);
-  all.push(after.all - before.all);
-  const [time, spent] = await series(decode, 500);
-  warm.push(time);
-  warmBusy.push(spent);
-  const [plainTime, plainSpent] = await series(nothing, 500);
-  plain.push(plainTime);
-  plainBusy.push(plainSpent);
-  await worker.stop();
-}
 const least = (list) => Math.min(...list);
-console.log(`least of ${cold.length} rounds:`);
-console.log(`first request ${ms(least(cold))} (${ms(least(first))} of processor time of its thread; wanted: under 100 ms; ${ms(least(all))} with the threads that compile beside it)`);
-console.log(`request after it ${ms(least(warm))} (${least(warmBusy).toFixed(2)} ms of processor time of all threads; wanted: under 2 ms); one that needs no program ${ms(least(plain))} (${least(plainBusy).toFixed(2)} ms)`);
+const ms = (n, digits = 0) => `${n.toFixed(digits)} ms`;
+const paste = "78 00 00 00 00";
+
+function sizes() {
+  for (const name of ["front.wasm", "analysis.wasm", "jobs.wasm"]) {
+    const file = readFileSync(path.join(folder, "build", name));
+    console.log(`${name}: ${(file.length / 1e6).toFixed(2)} MB, with gzip ${(gzipSync(file, { level: 9 }).length / 1e6).toFixed(2)} MB`);
+  }
+}
+
+// cold starts workerd with a Worker and asks it once.
+async function cold(name, where, body) {
+  const begin = performance.now();
+  const worker = await startBare(name);
+  const ready = performance.now();
+  const before = computing();
+  const { status, text } = await worker.ask(where, body);
+  const end = performance.now();
+  const after = computing();
+  await worker.stop();
+  if (status !== 200) throw new Error(text);
+  return {
+    all: [end - begin, after.main, after.all],
+    first: [end - ready, after.main - before.main, after.all - before.all],
+  };
+}
+
+async function starts() {
+  const capture = readFileSync(path.join(top, "samples/captures/ut99-status-part-lost.pcapng"));
+  const kinds = { empty: ["/", undefined], front: ["/api/decode", paste], analysis: ["/api/analyze", capture] };
+  const runs = Object.fromEntries(Object.keys(kinds).map((name) => [name, []]));
+  for (let round = 0; round < 10; round++) {
+    for (const [name, [where, body]] of Object.entries(kinds)) {
+      const run = await cold(name, where, body);
+      if (round > 0) runs[name].push(run); // the first brings files into memory
+    }
+  }
+  const best = (name, what) => [0, 1, 2].map((i) => least(runs[name].map((run) => run[what][i])));
+  const nothing = best("empty", "all");
+  console.log(`least of ${runs.empty.length}; an empty Worker takes ${ms(nothing[0])} from the start of workerd to its answer, ${ms(nothing[1])} of it on the thread that answers`);
+  for (const name of ["front", "analysis"]) {
+    const [wall, main, all] = best(name, "all").map((n, i) => n - nothing[i]);
+    const first = best(name, "first");
+    console.log(`${name}: ${ms(wall)} more from nothing to the first answer, ${ms(main)} of processor time on the thread that answers, ${ms(all)} on all; `
+      + `of that the first request ${ms(first[0])}, ${ms(first[1])} and ${ms(first[2])}`);
+  }
+}
+
+async function warm() {
+  const rounds = [];
+  for (let round = 0; round < 3; round++) {
+    const worker = await startBare();
+    const series = async (...what) => {
+      for (let i = 0; i < 1500; i++) await worker.ask(...what);
+      const times = [];
+      const before = computing().all;
+      for (let i = 0; i < 500; i++) {
+        const begin = performance.now();
+        await worker.ask(...what);
+        times.push(performance.now() - begin);
+      }
+      return [median(times), (computing().all - before) / 500];
+    };
+    rounds.push([...(await series("/api/decode", paste)), ...(await series("/nothing"))]);
+    await worker.stop();
+  }
+  const [time, spent, plain, plainSpent] = [0, 1, 2, 3].map((i) => least(rounds.map((round) => round[i])));
+  console.log(`a request after it: ${ms(time, 2)}, ${ms(spent, 2)} of processor time of all threads; one that needs no program ${ms(plain, 2)}, ${ms(plainSpent, 2)}`);
+}
+
+// framed puts pieces together with their lengths.
+const framed = (pieces) =>
+  Buffer.concat(pieces.flatMap((piece) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(piece.length);
+    return [length, piece];
+  }));
+
+// sections cuts what a part has handed over (analyzer/part.go).
+function sections(part, buckets) {
+  const list = [];
+  let at = 16 + 4 * (buckets + 2);
+  for (let i = 0; i < buckets + 2; i++) {
+    const length = part.readUInt32LE(16 + 4 * i);
+    list.push(part.subarray(at, at + length));
+    at += length;
+  }
+  const [sums, all, ...own] = list;
+  return { sums, bucket: (n) => Buffer.concat([part.subarray(8, 16), Buffer.from(Uint32Array.of(all.length).buffer), all, own[n]]) };
+}
+
+async function steps() {
+  const dir = mkdtempSync(path.join(tmpdir(), "fragscope-measure-"));
+  const file = path.join(dir, "capture.pcapng");
+  const packets = Number(execFileSync(path.join(folder, "build/onepass"), ["generate", file, "200000"]));
+  const capture = readFileSync(file);
+  rmSync(dir, { recursive: true });
+  const buckets = 2;
+  const workers = [await startBare("parts"), await startBare("parts")];
+  const run = async (worker, step, told, body) => {
+    const answer = await worker.ask(`/${step}?told=${encodeURIComponent(JSON.stringify(told))}`, body);
+    if (answer.status !== 200) throw new Error(answer.text);
+    return answer;
+  };
+  const timed = async (what) => {
+    const begin = performance.now();
+    const before = computing().all;
+    const result = await what();
+    return [result, performance.now() - begin, computing().all - before];
+  };
+  const [index] = workers;
+  const indexing = () => run(index, "index", { size: 8 << 20 }, capture);
+  await indexing();
+  const [answer, , indexed] = await timed(indexing);
+  const { pieces } = JSON.parse(answer.text);
+  const parts = (worker) =>
+    pieces.reduce(async (before, piece) => [...(await before), (await run(worker, "part", { piece, buckets }, capture.subarray(piece.start, piece.end))).bytes], []);
+  for (const worker of workers) await parts(worker);
+  const [handed, oneWall, one] = await timed(() => parts(workers[0]));
+  const [, twoWall, two] = await timed(() => Promise.all(workers.map(parts)));
+  const bytes = pieces.reduce((sum, piece) => sum + piece.end - piece.start, 0);
+  const cut = handed.map((part) => sections(part, buckets));
+  const bucket = (n) => run(workers[0], "bucket", { name: "x", bucket: n, buckets }, framed(cut.map((part) => part.bucket(n))));
+  const bucketing = async () => [await bucket(0), await bucket(1)];
+  await bucketing();
+  const [reports, , matched] = await timed(bucketing);
+  const told = { name: "x", index: JSON.parse(answer.text), lost: {}, lostBuckets: {}, buckets, activity: reports.map((r) => JSON.parse(r.headers.result)) };
+  const input = framed([...cut.map((part) => part.sums), ...reports.map((r) => r.bytes)]);
+  const [, , merged] = await timed(() => run(workers[0], "merge", told, input));
+  await Promise.all(workers.map((worker) => worker.stop()));
+  const mib = capture.length / 2 ** 20;
+  console.log(`${packets} packets, ${(capture.length / packets).toFixed(0)} bytes each, ${pieces.length} parts; processor time in workerd:`);
+  console.log(`index ${(indexed / mib).toFixed(1)} ms a MiB; parts ${((one / bytes) * 8388.608).toFixed(2)} s for 8 MiB, which hand over ${((handed.reduce((sum, part) => sum + part.length, 0) / bytes) * 100).toFixed(0)} % of their bytes; `
+    + `buckets ${((matched / packets) * 1000).toFixed(1)} µs a packet; merge ${ms(merged)}`);
+  console.log(`twice the parts in two isolates at once: ${(two / one).toFixed(2)} times the processor time, ${((2 * oneWall) / twoWall).toFixed(2)} times the parts a second`);
+}
+
+sizes();
+await starts();
+await warm();
+await steps();
