@@ -6,6 +6,11 @@ set -euo pipefail
 cd "$(dirname "$0")"
 
 mkdir -p build
+# Wrangler builds every Worker that it runs, all at once.
+if command -v flock >/dev/null; then
+	exec 9>build/.lock
+	flock 9
+fi
 GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o build/front.wasm .
 GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o build/analysis.wasm ./analysis
 GOOS=js GOARCH=wasm go build -tags parquet -trimpath -ldflags='-s -w' -o build/jobs.wasm ./jobs
