@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strconv"
 
 	"fragscope/decoder"
@@ -203,18 +204,26 @@ func gridOf[T any](columns []column[T], list []T) grid {
 	return g
 }
 
-// grid writes a table whose columns are as wide as their cells, the last one
-// wrapped.
+// grid writes a table whose columns are as wide as their cells, or what the
+// page leaves them, the last one wrapped.
 func (p *page) grid(g grid) {
 	if len(g) == 0 {
 		return
 	}
-	const widest = 40
+	const widest, leastLast = 40, 20
 	width := make([]int, len(g[0]))
 	for _, row := range g {
 		for i, c := range row {
 			width[i] = min(max(width[i], columns(c)), widest)
 		}
+	}
+	before := width[:len(width)-1]
+	all := len(before) * gap
+	for _, n := range before {
+		all += n
+	}
+	for ; all > p.o.width()-leastLast && all > len(before)*(gap+1); all-- {
+		before[slices.Index(before, slices.Max(before))]--
 	}
 	p.str("\n")
 	for r, row := range g {
@@ -234,7 +243,7 @@ func (p *page) grid(g grid) {
 			left += width[i] + gap
 		}
 		last := row[len(row)-1]
-		first, rest := nextLine(last, max(p.o.width()-left, 20))
+		first, rest := nextLine(last, p.o.width()-left)
 		if r == 0 {
 			p.color(colorDim)
 		}
@@ -246,7 +255,7 @@ func (p *page) grid(g grid) {
 		p.str("\n")
 		for len(rest) > 0 {
 			p.dst = appendBlanks(p.dst, left)
-			first, rest = nextLine(rest, max(p.o.width()-left, 20))
+			first, rest = nextLine(rest, p.o.width()-left)
 			p.dst = append(p.dst, first...)
 			p.dst = trimEnd(p.dst)
 			p.str("\n")
