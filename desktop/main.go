@@ -46,6 +46,7 @@ func run(args []string) error {
 	view := flags.String("view", "", "begin with `servers`, paste, captures or send")
 	folder := flags.String("home", "", "keep settings in this `folder`")
 	state := flags.String("state", "", "write what the window shows to this `file` as it changes, for tests")
+	frames := flags.String("frames", "", "measure how long frames of what is opened take, and write that to this `file`, for tests")
 	broadcast := flags.String("broadcast", "", "search the local network by these `addresses`, with commas between")
 	showVersion := flags.Bool("version", false, "say which version this is")
 	if err := flags.Parse(args); err != nil {
@@ -79,7 +80,7 @@ func run(args []string) error {
 		return err
 	}
 	s := shell.New(app, shell.Options{
-		Folder: *folder, Querier: e, Sender: e, Record: engine.Record, Demo: demo, State: *state,
+		Folder: *folder, Querier: e, Sender: e, Record: engine.Record, Demo: demo, State: *state, Frames: *frames,
 		Configure: func(v settings.Settings) {
 			e.Configure(engine.Options{Timeout: v.Timeout(), Quiet: v.Quiet(), Retries: v.Retries})
 		},

@@ -25,6 +25,7 @@ type Options struct {
 	Demo      func(ctx context.Context) ([]servers.Target, func(), error) // starts sample servers
 	Configure func(settings.Settings)                                     // called when settings change
 	State     string                                                      // file that follows what the window shows, "" for none
+	Frames    string                                                      // file that says how long frames take, "" for not to measure them
 	Post      func(func())                                                // nil for fyne.Do
 	Icon      fyne.Resource
 	Version   string
@@ -139,6 +140,9 @@ func (s *Shell) Start(args []string) {
 	}
 	for _, a := range args {
 		s.openArgument(a)
+	}
+	if s.opts.Frames != "" {
+		s.working.Go(s.measureFrames)
 	}
 }
 

@@ -133,7 +133,7 @@ func (l *columnList) fillRow(c *columnCells, i int) {
 	if i == l.chosen {
 		ground = p.AccentSoft
 	}
-	setFill(c.ground, ground)
+	setGround(c.ground, ground)
 	c.ground.Resize(size)
 	setFill(c.rule, p.Line)
 	c.rule.Move(fyne.NewPos(0, size.Height-1))

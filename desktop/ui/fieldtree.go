@@ -217,7 +217,7 @@ func (t *FieldTree) row(c *fieldCells, r int) {
 	case x.HitRow(r):
 		ground = mixed(p.Warning, p.Background, 0.16)
 	}
-	setFill(c.ground, ground)
+	setGround(c.ground, ground)
 	c.ground.Resize(size)
 	setFill(c.line, p.Line)
 	c.line.Move(fyne.NewPos(0, size.Height-1))

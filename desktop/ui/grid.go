@@ -323,7 +323,7 @@ func (g *Grid) fillCells(row cells, i int) {
 	if i == g.selected {
 		ground = p.AccentSoft
 	}
-	setFill(c.ground, ground)
+	setGround(c.ground, ground)
 	c.ground.Resize(fyne.NewSize(g.width, height))
 	g.lay(g.width)
 	for k := range g.columns {

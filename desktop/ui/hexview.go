@@ -3,7 +3,6 @@ package ui
 import (
 	"fmt"
 	"image"
-	"image/color"
 	"math"
 
 	"fragscope/desktop/state"
@@ -24,7 +23,7 @@ type HexView struct {
 	view    state.Viewport
 	raster  *canvas.Raster
 	bar     *scrollBar
-	frame   *canvas.Rectangle
+	frame   *edges
 	glyphs  *glyphSet
 	grid    hexGrid
 	picture *image.RGBA
@@ -58,8 +57,7 @@ func NewHexView(x *state.Inspector) *HexView {
 	h.raster = canvas.NewRaster(h.paint)
 	h.raster.ScaleMode = canvas.ImageScalePixels
 	h.bar = newScrollBar(&h.view, h.repaint)
-	h.frame = canvas.NewRectangle(color.Transparent)
-	h.frame.StrokeWidth = 1
+	h.frame = newEdges(1)
 	h.restyle()
 	x.Listen(state.TopicCurrent|state.TopicSelect|state.TopicHover|state.TopicSearch, h.changed)
 	return h
@@ -104,7 +102,7 @@ func (h *HexView) repaint() {
 	if h.focused {
 		c = p.Accent
 	}
-	setStroke(h.frame, c)
+	h.frame.paint(c)
 	h.raster.Refresh()
 }
 
@@ -368,7 +366,7 @@ func (h *HexView) AccessibilityRole() fyne.AccessibleRole { return fyne.Accessib
 
 // CreateRenderer implements fyne.Widget.
 func (h *HexView) CreateRenderer() fyne.WidgetRenderer {
-	return &hexRenderer{h, []fyne.CanvasObject{h.raster, h.bar, h.frame}}
+	return &hexRenderer{h, append([]fyne.CanvasObject{h.raster, h.bar}, h.frame.objects()...)}
 }
 
 type hexRenderer struct {
@@ -383,7 +381,7 @@ func (r *hexRenderer) Layout(size fyne.Size) {
 	h := r.h
 	w := scrollBarWidth()
 	h.raster.Resize(size)
-	h.frame.Resize(size)
+	h.frame.lay(size)
 	h.bar.Move(fyne.NewPos(size.Width-w, 0))
 	h.bar.Resize(fyne.NewSize(w, size.Height))
 	h.measure()

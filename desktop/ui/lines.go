@@ -124,20 +124,20 @@ func (v *lineView) row(c *lineCells, i int) {
 	if l.ground != nil {
 		ground = *l.ground
 	}
-	setFill(c.ground, ground)
+	setGround(c.ground, ground)
 	c.ground.Resize(size)
 	edge := ground
 	if l.edge != nil {
 		edge = *l.edge
 	}
-	setFill(c.edge, edge)
+	setGround(c.edge, edge)
 	c.edge.Move(fyne.NewPos(lineMargin, 0))
 	c.edge.Resize(fyne.NewSize(3, size.Height))
 	rule := ground
 	if l.rule {
 		rule = p.Line
 	}
-	setFill(c.rule, rule)
+	setGround(c.rule, rule)
 	c.rule.Move(fyne.NewPos(lineMargin, size.Height-1))
 	c.rule.Resize(fyne.NewSize(max(0, size.Width-2*lineMargin), 1))
 	for len(c.texts) < len(l.pieces) {

@@ -92,13 +92,13 @@ func (l *PacketList) row(c *packetCells, i int) {
 	if current {
 		ground, faint = p.AccentSoft, p.Text
 	}
-	setFill(c.ground, ground)
+	setGround(c.ground, ground)
 	c.ground.Resize(size)
 	edge := ground
 	if current {
 		edge = p.Accent
 	}
-	setFill(c.edge, edge)
+	setGround(c.edge, edge)
 	c.edge.Resize(fyne.NewSize(3, size.Height))
 	setFill(c.line, p.Line)
 	c.line.Move(fyne.NewPos(0, size.Height-1))

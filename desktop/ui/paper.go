@@ -21,6 +21,7 @@ type paper struct {
 	raster  *canvas.Raster
 	shaped  []*canvas.Text // texts that are left to Fyne
 	picture *image.RGBA
+	at      fyne.Position // of the picture, which is no larger than the texts
 }
 
 // A label is a text on a paper.
@@ -56,8 +57,14 @@ func (p *paper) label() *label {
 // settle has the texts drawn after they were changed.
 func (p *paper) settle() {
 	n := 0
+	low, high := fyne.NewPos(math.MaxFloat32, math.MaxFloat32), fyne.Position{}
 	for _, l := range p.labels {
-		if l.hidden || l.Text == "" || inkwellOf(l.face.style, float64(l.face.size)).simple(l.Text) {
+		if l.hidden || l.Text == "" {
+			continue
+		}
+		if inkwellOf(l.face.style, float64(l.face.size)).simple(l.Text) {
+			low = fyne.NewPos(min(low.X, l.x), min(low.Y, l.y))
+			high = fyne.NewPos(max(high.X, l.x+l.face.width(l.Text)), max(high.Y, l.y+l.face.height))
 			continue
 		}
 		if n == len(p.shaped) {
@@ -72,6 +79,27 @@ func (p *paper) settle() {
 	for _, t := range p.shaped[n:] {
 		t.Hide()
 	}
+	p.frame(low, high)
+}
+
+// frame makes the picture as large as the texts between two corners, with a
+// little room for letters that lean over, and in steps that are whole pixels on
+// most screens.
+func (p *paper) frame(low, high fyne.Position) {
+	size, at := p.Size(), fyne.Position{}
+	const step = 4
+	at.X = max(0, step*float32(math.Floor(float64(low.X-2)/step)))
+	at.Y = max(0, step*float32(math.Floor(float64(low.Y-1)/step)))
+	end := fyne.NewPos(step*float32(math.Ceil(float64(high.X+3)/step)), step*float32(math.Ceil(float64(high.Y+1)/step)))
+	large := fyne.NewSize(min(end.X, size.Width)-at.X, min(end.Y, size.Height)-at.Y)
+	if high.IsZero() || large.Width <= 0 || large.Height <= 0 {
+		p.raster.Hide()
+		return
+	}
+	p.at = at
+	p.raster.Move(at)
+	p.raster.Resize(large)
+	p.raster.Show()
 	p.raster.Refresh()
 }
 
@@ -82,21 +110,36 @@ func (p *paper) paint(w, h int) image.Image {
 	} else {
 		clear(p.picture.Pix)
 	}
-	size := p.raster.Size()
-	if size.Width <= 0 || size.Height <= 0 {
+	scale := p.scale(w)
+	if scale <= 0 {
 		return p.picture
 	}
-	scale := math.Round(float64(w)/float64(size.Width)*50) / 50
 	for _, l := range p.labels {
 		if l.hidden || l.Text == "" {
 			continue
 		}
 		ink := inkwellOf(l.face.style, float64(l.face.size)*scale)
 		if ink.simple(l.Text) {
-			ink.write(p.picture, l.Text, l.face, scale, float64(l.x)*scale, float64(l.y)*scale, l.colour)
+			ink.write(p.picture, l.Text, l.face, scale, float64(l.x-p.at.X)*scale, float64(l.y-p.at.Y)*scale, l.colour)
 		}
 	}
 	return p.picture
+}
+
+// scale returns how many pixels a unit is, given how many pixels the picture is
+// wide. What comes in is rounded to whole pixels, so the window is asked, which
+// is wider; scales between two hundredths are rounding.
+func (p *paper) scale(w int) float64 {
+	const far = 4096
+	pixels, units := w, p.raster.Size().Width
+	if c := fyne.CurrentApp().Driver().CanvasForObject(p); c != nil {
+		pixels, _ = c.PixelCoordinateForPosition(fyne.NewPos(far, 0))
+		units = far
+	}
+	if units <= 0 {
+		return 0
+	}
+	return math.Round(float64(pixels)/float64(units)*50) / 50
 }
 
 // CreateRenderer implements fyne.Widget.
@@ -108,7 +151,7 @@ type paperRenderer struct {
 }
 
 func (r *paperRenderer) Destroy()           {}
-func (r *paperRenderer) Layout(s fyne.Size) { r.p.raster.Resize(s) }
+func (r *paperRenderer) Layout(fyne.Size)   { r.p.settle() }
 func (r *paperRenderer) MinSize() fyne.Size { return fyne.Size{} }
 func (r *paperRenderer) Refresh()           { r.p.settle() }
 

@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"fmt"
+	"image/color"
 	"strings"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -104,13 +106,39 @@ func NewPasteView() *PasteView {
 		low.Refresh()
 	})
 	low = container.NewVBox(container.NewBorder(nil, nil, nil, container.NewHBox(v.jump, how), v.said), v.notes, options)
-	top := container.NewBorder(nil, low, nil, nil, v.entry)
+	top := container.NewBorder(nil, low, nil, nil, newEdged(container.NewThemeOverride(v.entry, plainEntry{}), func() colour { return CurrentPalette().Edge }))
 	split := container.NewVSplit(top, v.inspector)
 	split.Offset = 0.28
 	v.content = split
 	v.ExtendBaseWidget(v)
 	v.tell()
 	return v
+}
+
+// plainEntry is the theme with a large entry that has no ground of its own and
+// no round corners, which cost more than all other parts of the window where no
+// graphics hardware helps.
+type plainEntry struct{}
+
+func (plainEntry) Font(s fyne.TextStyle) fyne.Resource {
+	return fyne.CurrentApp().Settings().Theme().Font(s)
+}
+func (plainEntry) Icon(n fyne.ThemeIconName) fyne.Resource {
+	return fyne.CurrentApp().Settings().Theme().Icon(n)
+}
+
+func (plainEntry) Color(n fyne.ThemeColorName, v fyne.ThemeVariant) color.Color {
+	if n == theme.ColorNameInputBackground || n == theme.ColorNameInputBorder {
+		return color.Transparent
+	}
+	return fyne.CurrentApp().Settings().Theme().Color(n, v)
+}
+
+func (plainEntry) Size(n fyne.ThemeSizeName) float32 {
+	if n == theme.SizeNameInputRadius {
+		return 0
+	}
+	return fyne.CurrentApp().Settings().Theme().Size(n)
 }
 
 func choice(names []string, changed func(string)) *widget.Select {

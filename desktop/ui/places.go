@@ -26,3 +26,24 @@ func (i *Inspector) ByteAt(offset int) (pos fyne.Position, ok bool) {
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(i.hex)
 	return at.Add(pos), ok
 }
+
+// A Part is a part of an inspector that scrolls.
+type Part struct {
+	fyne.Scrollable
+	Name   string
+	Height float32 // of the rows that are in sight
+}
+
+// Parts returns the parts that scroll and are in sight, for measurements.
+func (i *Inspector) Parts() []Part {
+	var parts []Part
+	add := func(name string, s fyne.Scrollable, height float64, shown bool) {
+		if shown {
+			parts = append(parts, Part{s, name, float32(height)})
+		}
+	}
+	add("bytes", i.hex, i.hex.view.Height, true)
+	add("fields", i.tree, i.tree.view.Height, i.tree.Visible())
+	add("packets", i.list, i.list.view.Height, i.shape.list)
+	return parts
+}

@@ -16,12 +16,12 @@ import (
 // the window at one end comes in again at the other.
 type rowPool struct {
 	widget.BaseWidget
-	view   state.Viewport
-	bar    *scrollBar
-	ground *canvas.Rectangle
-	focus  *canvas.Rectangle
-	top    []fyne.CanvasObject // stands still above the rows
-	slots  []*slot
+	view  state.Viewport
+	bar   *scrollBar
+	edge  *edges
+	focus *edges
+	top   []fyne.CanvasObject // stands still above the rows
+	slots []*slot
 
 	// What the widget that embeds the pool says.
 	self      fyne.Widget
@@ -57,11 +57,8 @@ func (p *rowPool) setup(self fyne.Widget) {
 	p.self = self
 	p.ExtendBaseWidget(self)
 	p.bar = newScrollBar(&p.view, p.draw)
-	p.ground = canvas.NewRectangle(color.Transparent)
-	p.ground.StrokeWidth = 1
-	p.focus = canvas.NewRectangle(color.Transparent)
-	p.focus.StrokeWidth = 1.5
-	p.focus.Hide()
+	p.edge, p.focus = newEdges(1), newEdges(1.5)
+	p.focus.show(false)
 }
 
 func (p *rowPool) CreateRenderer() fyne.WidgetRenderer {
@@ -89,17 +86,16 @@ func (p *rowPool) reset() {
 func (p *rowPool) draw() {
 	size := p.Size()
 	pal := CurrentPalette()
-	setFill(p.ground, pal.Background)
-	setStroke(p.ground, pal.Line)
-	setStroke(p.focus, pal.Accent)
+	p.edge.paint(pal.Line)
+	p.focus.paint(pal.Accent)
 	head := p.headHeight()
 	p.view.RowHeight = float64(p.rowHeight())
 	p.view.Height = float64(max(0, size.Height-head))
 	p.view.Count = p.count()
 	p.view.Clamp()
 	p.width = max(0, size.Width-scrollBarWidth())
-	p.ground.Resize(size)
-	p.focus.Resize(size)
+	p.edge.lay(size)
+	p.focus.lay(size)
 	p.bar.Move(fyne.NewPos(p.width, head))
 	p.bar.Resize(fyne.NewSize(scrollBarWidth(), size.Height-head))
 	p.bar.place()
@@ -218,13 +214,13 @@ func (p *rowPool) MouseOut() {
 // FocusGained implements fyne.Focusable.
 func (p *rowPool) FocusGained() {
 	p.focused = true
-	p.focus.Show()
+	p.focus.show(true)
 }
 
 // FocusLost implements fyne.Focusable.
 func (p *rowPool) FocusLost() {
 	p.focused = false
-	p.focus.Hide()
+	p.focus.show(false)
 }
 
 // TypedRune implements fyne.Focusable.
@@ -290,12 +286,12 @@ func (r *rowRenderer) Refresh() {
 func (r *rowRenderer) Objects() []fyne.CanvasObject {
 	if r.objects == nil || r.slots != len(r.p.slots) {
 		r.slots = len(r.p.slots)
-		r.objects = append(r.objects[:0:0], r.p.ground)
+		r.objects = r.p.edge.objects()
 		for _, s := range r.p.slots {
 			r.objects = append(r.objects, s.cells.box())
 		}
 		r.objects = append(r.objects, r.p.top...)
-		r.objects = append(r.objects, r.p.bar, r.p.focus)
+		r.objects = append(append(r.objects, r.p.bar), r.p.focus.objects()...)
 	}
 	return r.objects
 }
@@ -305,6 +301,17 @@ func (r *rowRenderer) Objects() []fyne.CanvasObject {
 func setFill(r *canvas.Rectangle, c color.NRGBA) {
 	if r.FillColor != color.Color(c) {
 		r.FillColor = c
+		r.Refresh()
+	}
+}
+
+// setGround gives what lies behind a row its colour. What has the colour of the
+// window is left out: each layer that is painted costs as much as the texts.
+func setGround(r *canvas.Rectangle, c color.NRGBA) {
+	if c.A > 0 && c != CurrentPalette().Background {
+		setFill(r, c)
+	} else if r.FillColor != color.Transparent {
+		r.FillColor = color.Transparent
 		r.Refresh()
 	}
 }

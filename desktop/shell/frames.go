@@ -1,0 +1,139 @@
+package shell
+
+import (
+	"encoding/json"
+	"io"
+	"math"
+	"slices"
+	"time"
+
+	"fragscope/desktop/store"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+)
+
+// A FrameTime says how long it took until a change was seen, over many frames.
+// Times are milliseconds on the goroutine that draws: of the change itself and
+// of the frame that shows it, from its layout until the picture is handed over.
+type FrameTime struct {
+	What   string  `json:"what"`
+	Frames int     `json:"frames"`
+	Least  float64 `json:"leastMs"`
+	Median float64 `json:"medianMs"`
+	P95    float64 `json:"p95Ms"`
+	Worst  float64 `json:"worstMs"`
+	Change float64 `json:"changeMs"` // the median of the change alone
+}
+
+// measured is how many frames are looked at of each kind of change.
+const measured = 120
+
+// A frameMeter is the layout of the window while frames are measured: a frame
+// begins by asking it how small the window may be.
+type frameMeter struct{ began func() }
+
+func (m *frameMeter) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	for _, o := range objects {
+		o.Move(fyne.Position{})
+		o.Resize(size)
+	}
+}
+
+func (m *frameMeter) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	if f := m.began; f != nil {
+		m.began = nil
+		f()
+	}
+	least := fyne.Size{}
+	for _, o := range objects {
+		least = least.Max(o.MinSize())
+	}
+	return least
+}
+
+// measureFrames measures frames of what the window shows once everything is
+// read, and writes what it found into the file that was named. It begins with
+// an empty window, which costs what the system takes, and goes on with the
+// window as it is, drawn again without a change, which adds what the toolkit
+// takes for the objects in it; then parts of the window are scrolled, by a page
+// a frame so that every row is another. Whoever reads the figures subtracts.
+func (s *Shell) measureFrames() {
+	for s.busy() {
+		select {
+		case <-s.done:
+			return
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+	var list []FrameTime
+	meter := &frameMeter{}
+	root := s.win.Content()
+	fyne.DoAndWait(func() { s.win.SetContent(container.New(meter, canvas.NewRectangle(nil))) })
+	list = append(list, s.frames(meter, "empty", s.win.Canvas().Content().Refresh))
+	fyne.DoAndWait(func() { s.win.SetContent(container.New(meter, root)) })
+	still := canvas.NewRectangle(nil)
+	fyne.DoAndWait(func() { s.win.SetContent(container.New(meter, root, still)) })
+	list = append(list, s.frames(meter, "unchanged", still.Refresh))
+	for _, part := range s.inspector().Parts() {
+		page := &fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -part.Height)}
+		list = append(list, s.frames(meter, part.Name+" by page", func() { part.Scrolled(page) }))
+		wheel := &fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -30)}
+		list = append(list, s.frames(meter, part.Name+" by wheel", func() { part.Scrolled(wheel) }))
+	}
+	fyne.DoAndWait(func() { s.win.SetContent(root) })
+	err := store.Write(s.opts.Frames, func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetIndent("", " ")
+		return e.Encode(list)
+	})
+	s.post(func() { s.said.fail(err) })
+}
+
+// busy reports whether anything is still being opened or asked.
+func (s *Shell) busy() bool {
+	busy := true
+	fyne.DoAndWait(func() { busy = s.captures.Snapshot().Working || s.servers.poller.Asking() > 0 })
+	return busy
+}
+
+// frames measures frames that show a change.
+func (s *Shell) frames(meter *frameMeter, what string, change func()) FrameTime {
+	var all, changes []float64
+	for range measured {
+		took, frame := time.Duration(0), make(chan time.Duration, 1)
+		fyne.Do(func() {
+			t := time.Now()
+			change()
+			took = time.Since(t)
+			meter.began = func() {
+				t := time.Now()
+				// It runs when the goroutine that draws is done with the frame.
+				fyne.Do(func() { frame <- time.Since(t) })
+			}
+		})
+		select {
+		case f := <-frame:
+			changes = append(changes, ms(took))
+			all = append(all, ms(took+f))
+		case <-time.After(time.Second): // there was nothing to scroll any more
+		case <-s.done:
+			return FrameTime{What: what}
+		}
+		if len(all) == 0 {
+			break
+		}
+	}
+	out := FrameTime{What: what, Frames: len(all)}
+	if len(all) > 0 {
+		slices.Sort(all)
+		slices.Sort(changes)
+		out.Least, out.Median, out.P95, out.Worst = all[0], all[len(all)/2], all[len(all)*95/100], all[len(all)-1]
+		out.Change = changes[len(changes)/2]
+	}
+	return out
+}
+
+// ms returns milliseconds, to a microsecond.
+func ms(d time.Duration) float64 { return math.Round(float64(d.Nanoseconds())/1e3) / 1e3 }
