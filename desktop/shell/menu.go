@@ -72,7 +72,7 @@ func (s *Shell) menu() *fyne.MainMenu {
 		item("Previous problem", controlShift(fyne.KeyE), in((*ui.Inspector).PreviousProblem)),
 		item("Next unknown bytes", control(fyne.KeyU), in((*ui.Inspector).NextUnknown)),
 	)
-	return fyne.NewMainMenu(file, edit, s.viewMenu(), s.serverMenu(), fyne.NewMenu("Help",
+	return fyne.NewMainMenu(file, edit, s.viewMenu(), s.serverMenu(), s.captureMenu(), fyne.NewMenu("Help",
 		item("Keyboard", nil, s.showKeys),
 		item("About fragscope", nil, s.showAbout),
 	))
@@ -128,7 +128,7 @@ func (s *Shell) serverMenu() *fyne.Menu {
 	samples.Disabled = s.opts.Demo == nil
 	return fyne.NewMenu("Server",
 		item("Type an address", control(fyne.KeyN), v(func(v *serversView) { s.win.Canvas().Focus(v.address) })),
-		item("Filter the list", controlShift(fyne.KeyF), v(func(v *serversView) { s.win.Canvas().Focus(v.filter) })),
+		item("Filter the list", controlShift(fyne.KeyF), s.focusFilter),
 		line(),
 		item("Refresh the list", control(fyne.KeyR), v((*serversView).askAll)),
 		item("Ask again", controlShift(fyne.KeyR), v((*serversView).askSelected)),
@@ -152,10 +152,7 @@ func (s *Shell) detailsMenu() *fyne.MenuItem {
 	m := fyne.NewMenuItem("Show", nil)
 	m.ChildMenu = fyne.NewMenu("")
 	for i, name := range []string{"About", "Players", "Rules", "Teams", "Timeline", "Packets"} {
-		one := fyne.NewMenuItem(name, func() {
-			s.Show(viewServers)
-			s.servers.details.tabs.SelectIndex(i)
-		})
+		one := fyne.NewMenuItem(name, func() { s.part(i) })
 		one.Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyName(strconv.Itoa(1 + i)), Modifier: fyne.KeyModifierAlt}
 		m.ChildMenu.Items = append(m.ChildMenu.Items, one)
 	}
@@ -222,6 +219,7 @@ func (s *Shell) changed() {
 	s.win.SetMainMenu(s.menu())
 	s.servers.showRefresh()
 	s.servers.draw()
+	s.captures.Renew()
 	if server := s.servers.current(); server != nil {
 		s.servers.details.show(server)
 	}

@@ -51,7 +51,8 @@ type Shell struct {
 	log      []state.Datagram // everything that was sent and received, for a capture of it
 	logBytes int
 
-	exported []byte // the last snapshot
+	exported   []byte // the last snapshot
+	stopExport func() // ends the export of a capture, nil for none
 
 	closed  bool
 	done    chan struct{}
@@ -239,6 +240,7 @@ func (s *Shell) configure() {
 	s.app.Settings().SetTheme(ui.NewTheme(ui.ThemeOptions{
 		Variant: s.settings.Theme, TextSize: float32(13 * s.settings.Scale), Accent: accents[s.settings.Accent],
 	}))
+	state.HideAddresses(s.settings.HideAddresses)
 	if s.opts.Configure != nil {
 		s.opts.Configure(s.settings)
 	}

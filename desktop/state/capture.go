@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -34,15 +35,17 @@ type Capture struct {
 	kindOf map[kind]uint16
 	format string
 	remark []string // what is wrong with the file
-	report *analyzer.Report
-	found  exchangeTable
+
+	found *Analysis
 
 	ready atomic.Int64 // packets whose entries are whole
 	bytes atomic.Int64 // of the file, read so far
 	total int64        // bytes of the file
 	done  atomic.Bool
 
-	recent recentRows // only for the goroutine that draws
+	// Only for the goroutine that draws.
+	recent recentRows
+	latest *gathered // the exchange that was looked at last
 }
 
 const chunkSize = 4096
@@ -96,6 +99,7 @@ func OpenCapture(path string) (*Capture, error) {
 		err = errors.New("this is no file: save what it gives to a file first")
 	}
 	c := &Capture{path: path, file: f, kindOf: map[kind]uint16{}}
+	c.found = &Analysis{capture: c}
 	if err == nil {
 		c.total = info.Size()
 		var r *capture.Reader
@@ -155,10 +159,9 @@ func (c *Capture) Load(ctx context.Context) error {
 		return fmt.Errorf("%s: %w", filepath.Base(c.path), err)
 	}
 	defer r.Close()
-	a := analyzer.New(analyzer.Options{
-		Name: filepath.Base(c.path), Workers: 1, MaxFlows: 50_000, MaxServers: 20_000, MaxClients: 20_000,
-		Look: func() analyzer.Look { return c.look }, Exchanges: c.exchanges,
-	})
+	o := c.options(c.found)
+	o.Look = func() analyzer.Look { return c.look }
+	a := analyzer.New(o)
 	var last int64
 	for r.Next() {
 		p := r.Packet()
@@ -172,11 +175,7 @@ func (c *Capture) Load(ctx context.Context) error {
 		*c.entry(p.Number - 1) = e
 		a.Add(&analyzer.Packet{Time: last, Number: p.Number, Link: p.Link, Foreign: p.Link == decoder.LinkNone, Data: p.Data, Length: p.OrigLen})
 	}
-	report := a.Finish()
-	report.Settle()
-	c.mu.Lock()
-	c.report = report
-	c.mu.Unlock()
+	c.found.finish(a.Finish())
 	// What reading needed is many times what is kept, and is not needed again.
 	defer debug.FreeOSMemory()
 	for _, p := range r.Problems() {
@@ -197,6 +196,13 @@ func (c *Capture) Load(ctx context.Context) error {
 }
 
 const stoppedReading = "reading was stopped; the packets until then are shown"
+
+// options returns how packets are analyzed, and that a keeps what is found.
+func (c *Capture) options(a *Analysis) analyzer.Options {
+	return analyzer.Options{
+		Name: filepath.Base(c.path), Workers: 1, MaxFlows: 50_000, MaxServers: 20_000, MaxClients: 20_000, Exchanges: a.take,
+	}
+}
 
 // note adds a remark.
 func (c *Capture) note(remark string) {
@@ -268,12 +274,8 @@ func (c *Capture) Remarks() []string {
 	return c.remark
 }
 
-// Report returns what was found in the file, nil before it is read.
-func (c *Capture) Report() *analyzer.Report {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	return c.report
-}
+// Analysis returns what was found between the packets, so far.
+func (c *Capture) Analysis() *Analysis { return c.found }
 
 func (c *Capture) known(i int) (e entry, k kind, ok bool) {
 	if i < 0 || i >= c.Len() {
@@ -283,36 +285,6 @@ func (c *Capture) known(i int) (e entry, k kind, ok bool) {
 	defer c.mu.RUnlock()
 	e = c.chunks[i/chunkSize][i%chunkSize]
 	return e, c.kinds[e.kind], true
-}
-
-// Row implements Source.
-func (c *Capture) Row(i int) (Row, bool) {
-	if r, ok := c.recent.get(i); ok {
-		return r, true
-	}
-	e, k, ok := c.known(i)
-	if !ok {
-		return Row{}, false
-	}
-	r := Row{Number: int64(i) + 1, Title: k.title(), Length: int(e.length), Worst: e.worst(), Answers: -1}
-	if k.info != nil {
-		r.Protocol, r.Direction = k.info.Protocol, k.info.Direction
-	}
-	if e.time != noTime {
-		r.Time = time.Unix(0, e.time)
-		if first, _, ok := c.known(0); ok && first.time != noTime {
-			r.Since = time.Duration(e.time - first.time)
-		}
-	}
-	// Where it came from stands in the bytes alone.
-	if d, err := c.Datagram(i); err == nil {
-		c.recent.decoder.Options = d.options()
-		r.Src, r.Dst = d.Endpoints(c.recent.decoder.Decode(d.Data))
-	} else {
-		r.From = "its bytes cannot be read again"
-	}
-	c.recent.put(i, r)
-	return r, true
 }
 
 // Datagram implements Source.
@@ -325,13 +297,22 @@ func (c *Capture) Datagram(i int) (Datagram, error) {
 	if e.time != noTime {
 		d.Time = time.Unix(0, e.time)
 	}
-	if err := c.read(d.Data, e.place()); err != nil {
-		if p, ok := errors.AsType[*os.PathError](err); ok {
-			err = p.Err
-		}
-		return Datagram{}, fmt.Errorf("the bytes of packet %d cannot be read again (%w): was %s changed? Open it once more", i+1, err, filepath.Base(c.path))
+	if err := c.bytesOf(i, d.Data, &e); err != nil {
+		return Datagram{}, err
 	}
 	return d, nil
+}
+
+// bytesOf reads the bytes of packet i, whose entry is e, into b.
+func (c *Capture) bytesOf(i int, b []byte, e *entry) error {
+	err := c.read(b, e.place())
+	if err == nil {
+		return nil
+	}
+	if p, ok := errors.AsType[*os.PathError](err); ok {
+		err = p.Err
+	}
+	return fmt.Errorf("the bytes of packet %d cannot be read again (%w): was %s changed? Open it once more", i+1, err, filepath.Base(c.path))
 }
 
 func (c *Capture) read(b []byte, at int64) error {
@@ -347,6 +328,11 @@ func (c *Capture) read(b []byte, at int64) error {
 
 // Message implements Source.
 func (c *Capture) Message(i int) (*decoder.Message, error) {
+	if g := c.gather(i); g != nil {
+		if m := g.message(i); m != nil {
+			return m, nil
+		}
+	}
 	d, err := c.Datagram(i)
 	if err != nil {
 		return nil, err
@@ -354,8 +340,11 @@ func (c *Capture) Message(i int) (*decoder.Message, error) {
 	return d.Decode(), nil
 }
 
-// Status implements Source.
+// Status implements Source: what the whole exchange says.
 func (c *Capture) Status(i int) *decoder.Status {
+	if g := c.gather(i); g != nil {
+		return g.status
+	}
 	m, err := c.Message(i)
 	if err != nil || m.Info.Direction == decoder.Request {
 		return nil
@@ -363,33 +352,13 @@ func (c *Capture) Status(i int) *decoder.Status {
 	return decoder.StatusOf(m)
 }
 
-// Related implements Source: each packet stands for itself.
+// Related implements Source: the packets of the same exchange.
 func (c *Capture) Related(i int) []int {
 	if i < 0 || i >= c.Len() {
 		return nil
 	}
-	return []int{i}
-}
-
-// recentRows keeps the rows that were asked for last: a list asks for the same
-// ones whenever it is drawn.
-type recentRows struct {
-	rows    map[int]Row
-	decoder decoder.Decoder
-}
-
-const recentMost = 1024
-
-func (r *recentRows) reset() { r.rows = make(map[int]Row, recentMost) }
-
-func (r *recentRows) get(i int) (Row, bool) {
-	row, ok := r.rows[i]
-	return row, ok
-}
-
-func (r *recentRows) put(i int, row Row) {
-	if len(r.rows) >= recentMost {
-		clear(r.rows)
+	if g := c.gather(i); g != nil && slices.Contains(g.packets, i) {
+		return g.packets
 	}
-	r.rows[i] = row
+	return []int{i}
 }

@@ -52,8 +52,8 @@ func TestCapture(t *testing.T) {
 		if err := <-done; err != nil {
 			t.Fatal(err)
 		}
-		if int64(c.Len()) != truth.Packets || len(c.Remarks()) > 0 || c.Exchanges() == 0 || c.Report() == nil {
-			t.Errorf("%s: %d packets of %d, %d exchanges, remarks %v", name, c.Len(), truth.Packets, c.Exchanges(), c.Remarks())
+		if int64(c.Len()) != truth.Packets || len(c.Remarks()) > 0 || c.Analysis().Exchanges() == 0 || c.Analysis().Report() == nil {
+			t.Errorf("%s: %d packets of %d, %d exchanges, remarks %v", name, c.Len(), truth.Packets, c.Analysis().Exchanges(), c.Remarks())
 		}
 		same(t, name, c, b.Bytes())
 		filtering(t, c)

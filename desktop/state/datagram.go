@@ -22,6 +22,7 @@ type Datagram struct {
 	From     decoder.Direction // DirectionUnknown finds it out
 	Number   int64             // of the packet in its capture, 0 elsewhere
 	Length   int               // bytes on the wire, when Data is cut; 0 for len(Data)
+	Parts    int               // fragments that it was put together from, 0 for none
 }
 
 // Decode decodes d into a message of its own.

@@ -21,7 +21,9 @@ type Exchange struct {
 	RTT      time.Duration // to the last reply, negative for none
 }
 
-// An exchangeTable keeps exchanges in 24 bytes each.
+// An exchangeTable keeps exchanges in 28 bytes each, the numbers of their
+// packets in a byte or two, and of each packet which exchange it belongs to in
+// four.
 type exchangeTable struct {
 	chunks   []*[chunkSize]exchange
 	count    int
@@ -29,6 +31,8 @@ type exchangeTable struct {
 	serverOf map[netip.AddrPort]uint32
 	names    []string
 	nameOf   map[string]uint16
+	numbers  numberLists
+	of       []*[chunkSize]uint32 // 1 + the exchange of a packet, 0 for none
 }
 
 type exchange struct {
@@ -36,6 +40,7 @@ type exchange struct {
 	server   uint32
 	rtt      uint32 // in units of rttUnit, noRTT for none
 	replies  uint32
+	numbers  uint32 // of its packets, in numberLists
 	missing  uint16
 	name     uint16
 	outcome  analyzer.Outcome
@@ -66,7 +71,7 @@ func (t *exchangeTable) add(x *analyzer.Exchange) {
 	}
 	e := exchange{
 		packet: uint32(x.Request), server: server, rtt: noRTT, replies: uint32(min(x.Count, 1<<32-1)), missing: uint16(min(x.Missing, 1<<16-1)),
-		name: name, outcome: x.Outcome, protocol: x.Protocol,
+		numbers: t.numbers.add(asking(x), x.Replies), name: name, outcome: x.Outcome, protocol: x.Protocol,
 	}
 	if e.packet == 0 && len(x.Replies) > 0 {
 		e.packet = uint32(x.Replies[0])
@@ -79,43 +84,42 @@ func (t *exchangeTable) add(x *analyzer.Exchange) {
 	}
 	t.chunks[t.count/chunkSize][t.count%chunkSize] = e
 	t.count++
-}
-
-// exchanges keeps exchanges that are over. Several end at once, in the order of
-// their first packets; the list as a whole is nearly so.
-func (c *Capture) exchanges(list []*analyzer.Exchange) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, x := range list {
-		c.found.add(x)
+	for _, list := range [][]int64{asking(x), x.Replies} {
+		for _, n := range list {
+			t.belongs(n)
+		}
 	}
 }
 
-// Exchanges returns how many exchanges are known.
-func (c *Capture) Exchanges() int {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	return c.found.count
+// asking returns the packets of x that ask.
+func asking(x *analyzer.Exchange) []int64 {
+	if x.Request == 0 {
+		return nil
+	}
+	return append([]int64{x.Request}, x.Retries...)
 }
 
-// Exchange returns exchange i. ok is false when there is none.
-func (c *Capture) Exchange(i int) (x Exchange, ok bool) {
-	c.mu.RLock()
-	if i < 0 || i >= c.found.count {
-		c.mu.RUnlock()
-		return Exchange{RTT: -1}, false
+// belongs notes that a packet belongs to the exchange that was added last.
+func (t *exchangeTable) belongs(packet int64) {
+	k := packet / chunkSize
+	if packet <= 0 || k > 1<<20 {
+		return
 	}
-	e := c.found.chunks[i/chunkSize][i%chunkSize]
-	x = Exchange{
-		Packet: int(e.packet), Server: c.found.servers[e.server], Protocol: e.protocol, Message: c.found.names[e.name],
-		Outcome: e.outcome, Replies: int(e.replies), Missing: int(e.missing), RTT: time.Duration(e.rtt) * rttUnit,
+	for int64(len(t.of)) <= k {
+		t.of = append(t.of, nil)
 	}
-	c.mu.RUnlock()
-	if e.rtt == noRTT {
-		x.RTT = -1
+	if t.of[k] == nil {
+		t.of[k] = new([chunkSize]uint32)
 	}
-	if p, _, ok := c.known(x.Packet - 1); ok && p.time != noTime {
-		x.Time = time.Unix(0, p.time)
+	t.of[k][packet%chunkSize] = uint32(t.count)
+}
+
+// exchangeOf returns the exchange of a packet, by its number.
+func (t *exchangeTable) exchangeOf(packet int) (exchange int, ok bool) {
+	k := packet / chunkSize
+	if packet <= 0 || k >= len(t.of) || t.of[k] == nil {
+		return 0, false
 	}
-	return x, true
+	n := int(t.of[k][packet%chunkSize])
+	return n - 1, n > 0
 }

@@ -2,17 +2,20 @@ package state
 
 import (
 	"context"
-	"sort"
+	"slices"
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/filter"
 	"fragscope/decoder"
 )
 
-// A View is a Source of those packets of a capture that a filter lets through.
+// A View is a Source of those packets of a capture that a filter lets through,
+// with an analysis of them alone.
 type View struct {
 	*Capture
-	rows []int32
+	rows       []int32
+	expression string
+	found      *Analysis
 }
 
 // Filter returns the packets of c that f lets through, or nil when ctx is done.
@@ -20,9 +23,20 @@ type View struct {
 // may take their time, so call it on a goroutine of its own, on a capture that
 // is loaded.
 func (c *Capture) Filter(ctx context.Context, f *filter.Filter, progress func(done int)) (*View, error) {
-	v := &View{Capture: c}
+	v := &View{Capture: c, expression: f.String(), found: &Analysis{capture: c}}
+	o := c.options(v.found)
+	o.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return f.Matcher().Match }
 	match := f.Matcher()
-	var d decoder.Decoder
+	o.Look = func() analyzer.Look {
+		return func(m *decoder.Message, p *analyzer.Packet, _ string) {
+			if m != nil && match.Match(m, p) {
+				v.rows = append(v.rows, int32(p.Number-1))
+			}
+		}
+	}
+	a := analyzer.New(o)
+	var last int64
+	var room []byte
 	for i := range c.Len() {
 		if i%4096 == 0 {
 			if ctx.Err() != nil {
@@ -30,21 +44,23 @@ func (c *Capture) Filter(ctx context.Context, f *filter.Filter, progress func(do
 			}
 			progress(i)
 		}
-		g, err := c.Datagram(i)
-		if err != nil {
+		e, _, _ := c.known(i)
+		room = slices.Grow(room[:0], int(e.captured))[:e.captured]
+		if err := c.bytesOf(i, room, &e); err != nil {
 			return nil, err
 		}
-		p := analyzer.Packet{Number: g.Number, Link: g.Link, Data: g.Data, Length: g.Length, Foreign: g.Link == decoder.LinkNone}
-		if !g.Time.IsZero() {
-			p.Time = g.Time.UnixNano()
+		if e.time != noTime {
+			last = e.time
 		}
-		d.Options = g.options()
-		if match.Match(d.Decode(g.Data), &p) {
-			v.rows = append(v.rows, int32(i))
-		}
+		link := e.link()
+		a.Add(&analyzer.Packet{Time: last, Number: int64(i) + 1, Link: link, Foreign: link == decoder.LinkNone, Data: room, Length: int(e.length)})
 	}
+	v.found.finish(a.Finish())
 	return v, nil
 }
+
+// Analysis returns what was found between the packets of v.
+func (v *View) Analysis() *Analysis { return v.found }
 
 // packet returns the packet of c that stands at place i of v.
 func (v *View) packet(i int) int {
@@ -57,8 +73,7 @@ func (v *View) packet(i int) int {
 // Place returns where packet i of the capture stands in v, -1 when the filter
 // keeps it out.
 func (v *View) Place(i int) int {
-	n := sort.Search(len(v.rows), func(k int) bool { return int(v.rows[k]) >= i })
-	if n < len(v.rows) && int(v.rows[n]) == i {
+	if n, found := slices.BinarySearch(v.rows, int32(i)); found {
 		return n
 	}
 	return -1
@@ -68,7 +83,13 @@ func (v *View) Place(i int) int {
 func (v *View) Len() int { return len(v.rows) }
 
 // Row implements Source.
-func (v *View) Row(i int) (Row, bool) { return v.Capture.Row(v.packet(i)) }
+func (v *View) Row(i int) (Row, bool) {
+	r, ok := v.Capture.Row(v.packet(i))
+	if r.Answers >= 0 {
+		r.Answers = v.Place(r.Answers)
+	}
+	return r, ok
+}
 
 // Datagram implements Source.
 func (v *View) Datagram(i int) (Datagram, error) { return v.Capture.Datagram(v.packet(i)) }
@@ -79,10 +100,17 @@ func (v *View) Message(i int) (*decoder.Message, error) { return v.Capture.Messa
 // Status implements Source.
 func (v *View) Status(i int) *decoder.Status { return v.Capture.Status(v.packet(i)) }
 
-// Related implements Source.
+// Related implements Source: those packets of the same exchange that the filter
+// lets through.
 func (v *View) Related(i int) []int {
-	if v.packet(i) < 0 {
-		return nil
+	var list []int
+	for _, p := range v.Capture.Related(v.packet(i)) {
+		if k := v.Place(p); k >= 0 {
+			list = append(list, k)
+		}
 	}
-	return []int{i}
+	return list
 }
+
+// Expression returns what the filter says.
+func (v *View) Expression() string { return v.expression }

@@ -125,6 +125,17 @@ func (x *Inspector) Grown() {
 	x.announce(TopicRows)
 }
 
+// Renew fetches the current datagram again when more is known about it than
+// before; what is selected stays.
+func (x *Inspector) Renew() {
+	if x.message == nil {
+		return
+	}
+	if m, err := x.source.Message(x.current); err == nil && len(m.Problems) != len(x.message.Problems) {
+		x.Reopen(x.source)
+	}
+}
+
 // load fetches the current datagram.
 func (x *Inspector) load() {
 	if x.source.Len() == 0 {

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"fmt"
 	"net/netip"
 	"time"
@@ -92,8 +93,8 @@ func (l *List) Row(i int) (Row, bool) {
 	}
 	d, m := &l.datagrams[i], l.messages[i]
 	r := Row{
-		Number: int64(i + 1), Time: d.Time, Protocol: m.Protocol(), Title: m.Info.Name, Length: len(d.Data),
-		Worst: worst(m), Direction: m.Info.Direction, Sent: d.Sent, Note: d.Note, Answers: int(l.answers[i]),
+		Number: cmp.Or(d.Number, int64(i+1)), Time: d.Time, Protocol: m.Protocol(), Title: m.Info.Name, Length: len(d.Data),
+		Worst: worst(m), Direction: m.Info.Direction, Sent: d.Sent, Note: d.Note, Parts: d.Parts, Answers: int(l.answers[i]),
 	}
 	r.Src, r.Dst = d.Endpoints(m)
 	if first := l.datagrams[0].Time; !first.IsZero() && !d.Time.IsZero() {

@@ -24,6 +24,7 @@ type Row struct {
 	Direction decoder.Direction
 	Sent      bool
 	Note      string
+	Parts     int           // fragments that it was put together from, 0 for none
 	Answers   int           // place of the request that it answers, -1 for none
 	After     time.Duration // since that request
 }

@@ -3,12 +3,10 @@ package ui
 import (
 	"context"
 	"fmt"
-	"net/netip"
 	"path/filepath"
 	"strings"
 	"time"
 
-	"fragscope/analyzer/filter"
 	"fragscope/decoder"
 	"fragscope/desktop/state"
 
@@ -18,27 +16,32 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A CaptureView opens captures and shows their packets, the exchanges in them
-// and the servers that answered. The file is read elsewhere; what is there
-// already can be looked at meanwhile.
+// A CaptureView opens captures and shows their packets, the exchanges in them,
+// the servers that answered, what changed over time and what can be counted. The
+// file is read elsewhere; what is there already can be looked at meanwhile.
 type CaptureView struct {
 	widget.BaseWidget
-	inspector *Inspector
-	exchanges *ExchangeList
-	servers   *ServersFound
-	said      *widget.Label
-	progress  *widget.ProgressBar
-	stop      *widget.Button
-	working   *fyne.Container
-	filter    *widget.Entry
-	apply     *widget.Button
-	failed    *widget.Label
-	open      *widget.Button
-	tabs      *container.AppTabs
-	content   fyne.CanvasObject
+	inspector  *Inspector
+	banner     *banner
+	exchanges  *ExchangeList
+	servers    *ServersFound
+	timeline   *TimelineView
+	statistics *StatisticsView
+	said       *widget.Label
+	progress   *widget.ProgressBar
+	stop       *widget.Button
+	working    *fyne.Container
+	filter     *widget.Entry
+	apply      *widget.Button
+	failed     *widget.Label
+	open       *widget.Button
+	tabs       *container.AppTabs
+	content    fyne.CanvasObject
 
 	capture *state.Capture
 	view    *state.View // nil without a filter
+	opened  int         // exchange that is opened, -1 for none
+	stale   [tabCount]bool
 	cancel  context.CancelFunc
 	turn    int // of the latest work; what older ones bring comes too late
 	closed  func()
@@ -49,18 +52,27 @@ type CaptureView struct {
 	OnState func()
 }
 
+// The tabs.
+const (
+	tabPackets = iota
+	tabExchanges
+	tabServers
+	tabTimeline
+	tabStatistics
+	tabCount
+)
+
 // tick is how often a file that is being read shows how far it is.
 const tick = 100 * time.Millisecond
 
 // NewCaptureView returns a view without a capture.
 func NewCaptureView() *CaptureView {
-	v := &CaptureView{inspector: NewInspector(), said: widget.NewLabel(""), progress: widget.NewProgressBar(), failed: widget.NewLabel("")}
-	v.exchanges = newExchangeList(v.showPacket)
-	v.servers = newServersFound(func(server netip.AddrPort) {
-		v.filter.SetText(fmt.Sprintf("host(%q) and port(%d)", server.Addr().Unmap(), server.Port()))
-		v.tabs.SelectIndex(0)
-		v.Filter(v.filter.Text)
-	})
+	v := &CaptureView{inspector: NewInspector(), said: widget.NewLabel(""), progress: widget.NewProgressBar(), failed: widget.NewLabel(""), opened: -1}
+	v.banner = newBanner(v)
+	v.exchanges = newExchangeList(v.openExchange)
+	v.servers = newServersFound(v.filterFor, v.showPacket)
+	v.timeline = newTimelineView(v.showPacket, v.showTime)
+	v.statistics = newStatisticsView(v.filterFor, v.showPacket, v.openStream)
 	v.stop = widget.NewButtonWithIcon("Stop", theme.CancelIcon(), v.Cancel)
 	v.open = widget.NewButtonWithIcon("Open a capture …", theme.FolderOpenIcon(), func() {
 		if v.OnOpen != nil {
@@ -82,18 +94,83 @@ func NewCaptureView() *CaptureView {
 	bar := container.NewBorder(nil, nil, v.open, nil, v.said)
 	top := container.NewVBox(bar, v.working, container.NewBorder(nil, nil, nil, container.NewHBox(v.apply, help), v.filter), v.failed)
 	v.tabs = container.NewAppTabs(
-		container.NewTabItem("Packets", v.inspector),
+		container.NewTabItem("Packets", container.NewBorder(v.banner.content, nil, nil, nil, v.inspector)),
 		container.NewTabItem("Exchanges", v.exchanges),
-		container.NewTabItem("Servers", v.servers),
+		container.NewTabItem("Servers", v.servers.content),
+		container.NewTabItem("Timeline", v.timeline.content),
+		container.NewTabItem("Statistics", v.statistics.content),
 	)
+	v.tabs.OnSelected = func(*container.TabItem) { v.renew() }
 	v.content = container.NewBorder(top, nil, nil, nil, v.tabs)
 	v.ExtendBaseWidget(v)
+	v.found()
 	v.tell()
 	return v
 }
 
 // Inspector returns the inspector of the packets.
 func (v *CaptureView) Inspector() *Inspector { return v.inspector }
+
+// ShowTab brings a tab to the front, by its place.
+func (v *CaptureView) ShowTab(i int) { v.tabs.SelectIndex(i) }
+
+// TabNames returns what the tabs are called.
+func (v *CaptureView) TabNames() []string {
+	var names []string
+	for _, t := range v.tabs.Items {
+		names = append(names, t.Text)
+	}
+	return names
+}
+
+// analysis returns what was found, in what the filter lets through; nil without
+// a capture.
+func (v *CaptureView) analysis() *state.Analysis {
+	switch {
+	case v.capture == nil:
+		return nil
+	case v.view != nil:
+		return v.view.Analysis()
+	}
+	return v.capture.Analysis()
+}
+
+// found has all tabs show what there is now, each when it is looked at.
+func (v *CaptureView) found() {
+	for i := range v.stale {
+		v.stale[i] = true
+	}
+	v.renew()
+}
+
+// Renew shows everything again: more was found, or addresses are written in
+// another way.
+func (v *CaptureView) Renew() {
+	v.stale[tabServers], v.stale[tabTimeline], v.stale[tabStatistics] = true, true, true
+	v.renew()
+	v.exchanges.reset()
+	v.inspector.list.reset()
+}
+
+// renew shows in the tab in front what there is now.
+func (v *CaptureView) renew() {
+	i := v.tabs.SelectedIndex()
+	if i < 0 || !v.stale[i] {
+		return
+	}
+	v.stale[i] = false
+	a := v.analysis()
+	switch i {
+	case tabExchanges:
+		v.exchanges.show(a)
+	case tabServers:
+		v.servers.show(a)
+	case tabTimeline:
+		v.timeline.show(a)
+	case tabStatistics:
+		v.statistics.show(v.capture, v.view, a)
+	}
+}
 
 // Open opens a file in place of the one before. What goes wrong is said in the
 // view.
@@ -106,12 +183,12 @@ func (v *CaptureView) Open(path string) {
 	v.work("Opening " + filepath.Base(path))
 	go func() {
 		c, err := state.OpenCapture(path)
-		do(func() { v.opened(ctx, turn, c, err) })
+		do(func() { v.begin(ctx, turn, c, err) })
 	}()
 }
 
-// opened goes on with reading a file once it is open.
-func (v *CaptureView) opened(ctx context.Context, turn int, c *state.Capture, err error) {
+// begin goes on with reading a file once it is open.
+func (v *CaptureView) begin(ctx context.Context, turn int, c *state.Capture, err error) {
 	if turn != v.turn {
 		if c != nil {
 			c.Close()
@@ -131,7 +208,7 @@ func (v *CaptureView) opened(ctx context.Context, turn int, c *state.Capture, er
 		c.Close()
 	}
 	v.inspector.SetSource(c)
-	v.exchanges.show(c)
+	v.found()
 	go func() {
 		defer close(loaded)
 		end := time.NewTicker(tick)
@@ -176,8 +253,8 @@ func (v *CaptureView) read(turn int, err error) {
 	}
 	v.tell()
 	v.inspector.x.Grown()
-	v.exchanges.reset()
-	v.servers.show(v.capture.Report())
+	v.inspector.x.Renew()
+	v.Renew()
 	v.changed()
 }
 
@@ -198,96 +275,16 @@ func (v *CaptureView) Close() {
 		go v.closed()
 		v.closed = nil
 	}
-	v.capture, v.view = nil, nil
+	v.capture, v.view, v.opened = nil, nil, -1
 	v.failed.Hide()
 	v.apply.Disable()
 	v.filter.SetText("")
 	v.inspector.SetDatagrams(nil)
+	v.banner.hide()
+	v.found()
 	v.exchanges.show(nil)
-	v.servers.show(nil)
 	v.idle()
 	v.tell()
-}
-
-// Filter shows only the packets that an expression lets through, all for "".
-func (v *CaptureView) Filter(expression string) {
-	c := v.capture
-	if c == nil || !c.Loaded() {
-		return
-	}
-	v.Cancel()
-	v.turn++
-	v.failed.Hide()
-	v.idle()
-	if strings.TrimSpace(expression) == "" {
-		v.filtered(v.turn, nil, nil)
-		return
-	}
-	f, err := filter.Compile(expression)
-	if err != nil {
-		v.fail(err)
-		return
-	}
-	turn := v.turn
-	ctx, cancel := context.WithCancel(context.Background())
-	v.cancel = cancel
-	v.work("Filtering")
-	n := max(1, c.Len())
-	go func() {
-		view, err := c.Filter(ctx, f, func(done int) {
-			do(func() {
-				if turn == v.turn {
-					v.progress.SetValue(float64(done) / float64(n))
-				}
-			})
-		})
-		if view == nil && err == nil {
-			err = errStopped
-		}
-		do(func() { v.filtered(turn, view, err) })
-	}()
-}
-
-type stopped struct{}
-
-func (stopped) Error() string { return "Stopped: the list shows what it showed before." }
-
-var errStopped error = stopped{}
-
-// filtered shows the packets that a filter let through; nil is all of them.
-func (v *CaptureView) filtered(turn int, view *state.View, err error) {
-	if turn != v.turn || v.capture == nil {
-		return
-	}
-	v.idle()
-	if err != nil {
-		v.fail(err)
-		return
-	}
-	v.view = view
-	if view == nil {
-		v.inspector.SetSource(v.capture)
-	} else {
-		v.inspector.SetSource(view)
-	}
-	v.tell()
-	v.changed()
-}
-
-// showPacket shows a packet by its number in the file.
-func (v *CaptureView) showPacket(number int) {
-	i := number - 1
-	if v.view != nil {
-		i = v.view.Place(i)
-	}
-	if i < 0 {
-		v.inspector.x.Say(fmt.Sprintf("the filter keeps packet %d out", number))
-		v.tabs.SelectIndex(0)
-		return
-	}
-	v.tabs.SelectIndex(0)
-	v.inspector.x.Go(i)
-	v.inspector.FocusList()
 }
 
 func (v *CaptureView) work(what string) {
@@ -343,61 +340,6 @@ func (v *CaptureView) changed() {
 	if v.OnState != nil {
 		v.OnState()
 	}
-}
-
-// help shows what a filter can say.
-func (v *CaptureView) help() {
-	c := fyne.CurrentApp().Driver().CanvasForObject(v)
-	if c == nil {
-		return
-	}
-	text := &DetailView{}
-	text.attach(text, "What a filter can say", func(width float32) []line {
-		b := newLineBuilder(width)
-		b.paragraph("A filter compares what a packet offers (==, !=, <, in, matches, contains), joined with and, or, not.", textFont(false), b.p.Text, 0, nil)
-		b.gap()
-		for _, list := range [][]filter.Name{filter.Names, filter.Functions} {
-			for _, n := range list {
-				b.fact(n.Name, []state.Span{{Text: n.Doc, Plain: true}}, 170)
-			}
-		}
-		return b.lines
-	})
-	pop := widget.NewPopUp(text, c)
-	size := c.Size()
-	pop.Resize(fyne.NewSize(min(620, size.Width-40), min(480, size.Height-80)))
-	pop.ShowAtPosition(fyne.NewPos((size.Width-pop.Size().Width)/2, 40))
-}
-
-// A CaptureSnapshot is what a CaptureView shows, for tests of the whole program.
-type CaptureSnapshot struct {
-	Path      string   `json:"path"`
-	Format    string   `json:"format"`
-	Packets   int      `json:"packets"`
-	Shown     int      `json:"shown"`
-	Exchanges int      `json:"exchanges"`
-	Servers   int      `json:"servers"`
-	Loaded    bool     `json:"loaded"`
-	Working   bool     `json:"working"`
-	Error     string   `json:"error"`
-	Remarks   []string `json:"remarks"`
-	Inspector Snapshot `json:"inspector"`
-}
-
-// Snapshot returns what the view shows.
-func (v *CaptureView) Snapshot() CaptureSnapshot {
-	s := CaptureSnapshot{Working: v.working.Visible(), Inspector: v.inspector.Snapshot(), Servers: v.servers.count()}
-	if v.failed.Visible() {
-		s.Error = v.failed.Text
-	}
-	if c := v.capture; c != nil {
-		s.Path, s.Format, s.Packets, s.Loaded, s.Remarks, s.Exchanges = c.Path(), c.Format(), c.Len(), c.Loaded(), c.Remarks(), c.Exchanges()
-		s.Shown = s.Packets
-		if v.view != nil {
-			s.Shown = v.view.Len()
-		}
-	}
-	return s
 }
 
 // CreateRenderer implements fyne.Widget.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"fragscope/analyzer/capture/capgen"
+	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2/test"
 )
@@ -70,19 +71,16 @@ func TestCaptureView(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 
-	// An exchange shows its request, a server its packets.
-	v.tabs.SelectIndex(1)
+	// A server shows its packets.
+	v.ShowTab(tabServers)
 	w.Canvas().Capture()
-	x, _ := v.capture.Exchange(7)
-	v.exchanges.take(7, true)
-	if got := v.Inspector().Snapshot().Current + 1; got != x.Packet {
-		t.Errorf("exchange 7 shows packet %d, expected %d", got, x.Packet)
+	v.servers.grid.choose(0)
+	if !strings.Contains(v.servers.title.Text, state.Shown(v.servers.servers[0].Addr)) {
+		t.Errorf("the history is that of %q", v.servers.title.Text)
 	}
-	v.tabs.SelectIndex(2)
-	w.Canvas().Capture()
-	v.servers.take(0, true)
+	v.servers.grid.OnOpen(0)
 	until(t, "the filter", func() bool { return !v.Snapshot().Working })
-	if s = v.Snapshot(); s.Shown == 0 || s.Shown >= s.Packets || s.Error != "" {
+	if s = v.Snapshot(); s.Shown == 0 || s.Shown >= s.Packets || s.Error != "" || s.Tab != tabPackets {
 		t.Errorf("%+v", s)
 	}
 	v.Close()

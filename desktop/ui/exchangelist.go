@@ -7,24 +7,19 @@ import (
 )
 
 // An ExchangeList lists the requests of a capture with what became of them. A
-// click shows the request.
+// click opens one: its datagrams put together.
 type ExchangeList struct {
 	columnList
-	capture *state.Capture
+	found *state.Analysis
 }
 
-func newExchangeList(show func(packet int)) *ExchangeList {
+func newExchangeList(open func(exchange int)) *ExchangeList {
 	l := &ExchangeList{}
 	count := func() int {
-		if l.capture == nil {
+		if l.found == nil {
 			return 0
 		}
-		return l.capture.Exchanges()
-	}
-	choose := func(i int) {
-		if x, ok := l.capture.Exchange(i); ok && x.Packet > 0 {
-			show(x.Packet)
-		}
+		return l.found.Exchanges()
 	}
 	l.attachColumns(l, "Exchanges", []listColumn{
 		{name: "Packet", share: 6, right: true, mono: true},
@@ -35,19 +30,19 @@ func newExchangeList(show func(packet int)) *ExchangeList {
 		{name: "Outcome", share: 10},
 		{name: "Replies", share: 6, right: true, mono: true, least: 60},
 		{name: "Round trip", share: 8, right: true, mono: true},
-	}, count, l.describe, choose)
+	}, count, l.describe, open)
 	return l
 }
 
-// show lists the exchanges of c, nil for none.
-func (l *ExchangeList) show(c *state.Capture) {
-	l.capture, l.chosen = c, -1
+// show lists the exchanges of an analysis, nil for none.
+func (l *ExchangeList) show(a *state.Analysis) {
+	l.found, l.chosen = a, -1
 	l.view.SetTop(0)
 	l.reset()
 }
 
 func (l *ExchangeList) describe(i int) []string {
-	x, _ := l.capture.Exchange(i)
+	x, _ := l.found.Exchange(i)
 	at, rtt := "", ""
 	if !x.Time.IsZero() {
 		at = x.Time.UTC().Format("15:04:05.000")
@@ -59,5 +54,5 @@ func (l *ExchangeList) describe(i int) []string {
 	if x.Missing > 0 {
 		outcome += ", " + strconv.Itoa(x.Missing) + " missing"
 	}
-	return []string{strconv.Itoa(x.Packet), at, x.Message, address(x.Server), x.Protocol.String(), outcome, strconv.Itoa(x.Replies), rtt}
+	return []string{thousands(x.Packet), at, x.Message, state.Shown(x.Server), x.Protocol.String(), outcome, strconv.Itoa(x.Replies), rtt}
 }

@@ -63,6 +63,7 @@ type Grid struct {
 
 	OnSelect func(row int)                   // another row was selected, by mouse or key
 	OnOpen   func(row int)                   // Enter was pressed on a row
+	OnTap    func(row int)                   // a row was tapped, again or not
 	OnHead   func(column int)                // the head of a column was tapped
 	OnMenu   func(row int, at fyne.Position) // tapped with the other button, at a place of the canvas
 	OnKey    func(row int, key fyne.KeyName) // a key that means nothing to the grid
@@ -102,7 +103,12 @@ func NewGrid(columns []Column, rows func() int, cell func(row, column int) Cell)
 	g.make = g.makeCells
 	g.fill = g.fillCells
 	g.layHead = g.layHeads
-	g.tapped = func(i int, _ float32) { g.choose(i) }
+	g.tapped = func(i int, _ float32) {
+		g.choose(i)
+		if g.OnTap != nil {
+			g.OnTap(i)
+		}
+	}
 	g.second = g.menu
 	g.key = g.pressed
 	g.shortcut = g.copied
@@ -129,6 +135,12 @@ func (g *Grid) Select(row int) {
 // greatest comes first; its head shows it.
 func (g *Grid) SetSorted(column int, down bool) {
 	g.sorted, g.down = column, down
+	g.draw()
+}
+
+// SetTitle gives a column another title.
+func (g *Grid) SetTitle(column int, title string) {
+	g.columns[column].Title = title
 	g.draw()
 }
 

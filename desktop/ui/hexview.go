@@ -103,6 +103,10 @@ func (h *HexView) repaint() {
 		c = p.Accent
 	}
 	h.frame.paint(c)
+	// The picture is no larger than the rows: below them the window shows.
+	size := h.Size()
+	size.Height = float32(min(h.view.Full(), h.view.Height))
+	h.raster.Resize(size)
 	h.raster.Refresh()
 }
 
@@ -119,6 +123,12 @@ func (h *HexView) measure() {
 	h.view.Clamp()
 }
 
+// rescaled makes room for rows that are of another height than was thought.
+func (h *HexView) rescaled() {
+	h.measure()
+	h.repaint()
+}
+
 // paint makes the picture, of w times h pixels.
 func (h *HexView) paint(w, ht int) image.Image {
 	if h.picture == nil || h.picture.Rect.Dx() != w || h.picture.Rect.Dy() != ht {
@@ -129,6 +139,7 @@ func (h *HexView) paint(w, ht int) image.Image {
 	if width := float64(h.raster.Size().Width); width > 0 {
 		if s := math.Round(float64(w)/width*50) / 50; s != h.scale && s > 0 {
 			h.scale = s
+			do(h.rescaled)
 		}
 	}
 	h.measure()
@@ -380,7 +391,6 @@ func (r *hexRenderer) Objects() []fyne.CanvasObject { return r.objects }
 func (r *hexRenderer) Layout(size fyne.Size) {
 	h := r.h
 	w := scrollBarWidth()
-	h.raster.Resize(size)
 	h.frame.lay(size)
 	h.bar.Move(fyne.NewPos(size.Width-w, 0))
 	h.bar.Resize(fyne.NewSize(w, size.Height))

@@ -15,6 +15,7 @@ type lineView struct {
 	lines []line
 	built float32
 	name  string
+	at    int // line that the keyboard is at, -1 for none
 }
 
 // A line is one row of text in pieces.
@@ -38,7 +39,7 @@ type piece struct {
 
 // attach makes v ready as a part of self, the widget that embeds it.
 func (v *lineView) attach(self fyne.Widget, name string, build func(width float32) []line) {
-	v.build, v.name, v.built = build, name, -1
+	v.build, v.name, v.built, v.at = build, name, -1, -1
 	v.setup(self)
 	v.rowHeight = func() float32 { return textFont(false).height + 4 }
 	v.count = func() int {
@@ -48,11 +49,23 @@ func (v *lineView) attach(self fyne.Widget, name string, build func(width float3
 	v.make = func() cells { return newLineCells() }
 	v.fill = func(c cells, i int) { v.row(c.(*lineCells), i) }
 	v.tapped = func(i int, _ float32) {
-		if i < len(v.lines) && v.lines[i].action != nil {
-			v.lines[i].action()
-		}
+		v.at = i
+		v.act()
 	}
 	v.key = func(k *fyne.KeyEvent) {
+		switch k.Name {
+		case fyne.KeyReturn, fyne.KeyEnter:
+			v.act()
+			return
+		case fyne.KeyDown:
+			if v.step(1) {
+				return
+			}
+		case fyne.KeyUp:
+			if v.step(-1) {
+				return
+			}
+		}
 		page := v.view.Height - v.view.RowHeight
 		by := map[fyne.KeyName]float64{
 			fyne.KeyDown: v.view.RowHeight, fyne.KeyUp: -v.view.RowHeight, fyne.KeyPageDown: page, fyne.KeyPageUp: -page,
@@ -64,13 +77,43 @@ func (v *lineView) attach(self fyne.Widget, name string, build func(width float3
 	}
 }
 
+// act does what the line that the keyboard is at stands for.
+func (v *lineView) act() {
+	if v.at >= 0 && v.at < len(v.lines) && v.lines[v.at].action != nil {
+		v.lines[v.at].action()
+	}
+}
+
+// step goes to the next line that does something, when one is near: what lies
+// between is to be read, too.
+func (v *lineView) step(by int) bool {
+	first, last := v.view.Rows()
+	from := v.at
+	if from < first || from >= last {
+		from = first - 1
+		if by < 0 {
+			from = last
+		}
+	}
+	for i := from + by; i >= 0 && i < len(v.lines) && i >= first-v.view.Page() && i < last+v.view.Page(); i += by {
+		if v.lines[i].action == nil {
+			continue
+		}
+		v.at = i
+		v.view.Reveal(i)
+		v.reset()
+		return true
+	}
+	return false
+}
+
 // ensure breaks the text into lines when the width is another.
 func (v *lineView) ensure() {
 	width := max(0, v.Size().Width-scrollBarWidth())
 	if width == v.built {
 		return
 	}
-	v.built = width
+	v.built, v.at = width, -1
 	v.lines = v.build(width)
 }
 
@@ -123,6 +166,9 @@ func (v *lineView) row(c *lineCells, i int) {
 	ground := p.Background
 	if l.ground != nil {
 		ground = *l.ground
+	}
+	if i == v.at && l.action != nil && v.focused {
+		ground = p.AccentSoft
 	}
 	setGround(c.ground, ground)
 	c.ground.Resize(size)

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"image/color"
-	"net/netip"
 	"strconv"
 	"strings"
 
@@ -147,6 +146,9 @@ func aboutRow(r *state.Row) string {
 	if r.Note != "" {
 		parts = append(parts, r.Note)
 	}
+	if r.Parts > 0 {
+		parts = append(parts, "from "+plural(r.Parts, "fragment"))
+	}
 	if r.Answers >= 0 && r.After != 0 {
 		parts = append(parts, "after "+state.Elapsed(r.After))
 	} else if !r.Time.IsZero() {
@@ -169,19 +171,9 @@ func way(r *state.Row) string {
 		return ""
 	// One end is this machine's or any client's port: the other one is telling.
 	case r.Direction == decoder.Request && r.Dst.IsValid():
-		return "to " + address(r.Dst)
+		return "to " + state.Shown(r.Dst)
 	case r.Direction == decoder.Reply && r.Src.IsValid():
-		return "from " + address(r.Src)
+		return "from " + state.Shown(r.Src)
 	}
-	return address(r.Src) + " to " + address(r.Dst)
-}
-
-func address(a netip.AddrPort) string {
-	if !a.IsValid() {
-		return "?"
-	}
-	if a.Port() == 0 {
-		return a.Addr().Unmap().String()
-	}
-	return netip.AddrPortFrom(a.Addr().Unmap(), a.Port()).String()
+	return state.Shown(r.Src) + " to " + state.Shown(r.Dst)
 }

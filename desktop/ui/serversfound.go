@@ -2,7 +2,6 @@ package ui
 
 import (
 	"cmp"
-	"net/netip"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,82 +10,245 @@ import (
 	"fragscope/analyzer"
 	"fragscope/decoder"
 	"fragscope/desktop/state"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
 )
 
 // ServersFound lists the servers of a capture: what they are called, how often
-// they were asked and how fast they answered. A click shows their packets.
+// they were asked, how fast they answered; and of the one that is selected how
+// its players came and went, and what changed on it.
 type ServersFound struct {
-	columnList
+	grid    *Grid
 	servers []*analyzer.Server
+	sorted  int
+	down    bool
+	chosen  *analyzer.Server
+
+	title   *widget.Label
+	packets *widget.Button
+	players *Timeline
+	events  *Grid
+	list    []state.Event // of the chosen one
+	content fyne.CanvasObject
 }
 
-func newServersFound(show func(server netip.AddrPort)) *ServersFound {
-	l := &ServersFound{}
-	choose := func(i int) { show(l.servers[i].Addr) }
-	l.attachColumns(l, "Servers", []listColumn{
-		{name: "Server", share: 19, mono: true},
-		{name: "Name", share: 19},
-		{name: "Map", share: 11, least: 50},
-		{name: "Players", share: 7, right: true, least: 50},
-		{name: "Protocol", share: 9, least: 66},
-		{name: "Asked", share: 7, right: true, mono: true},
-		{name: "Answered", share: 9, right: true, mono: true},
-		{name: "Median", share: 8, right: true, mono: true},
-	}, l.known, l.describe, choose)
+// The columns.
+const (
+	foundServer = iota
+	foundName
+	foundMap
+	foundPlayers
+	foundProtocol
+	foundAsked
+	foundAnswered
+	foundMedian
+	found90
+	found99
+)
+
+func newServersFound(filter func(expression string), packet func(number int)) *ServersFound {
+	l := &ServersFound{sorted: foundAsked, down: true, players: NewTimeline(), title: widget.NewLabel("")}
+	l.grid = NewGrid([]Column{
+		{Title: "Server", Min: 18, Share: 1, Mono: true},
+		{Title: "Name", Min: 12, Share: 2},
+		{Title: "Map", Min: 9, Share: 1, Drop: 2},
+		{Title: "Players", Min: 8, Right: true, Drop: 3},
+		{Title: "Protocol", Min: 9, Share: 0.4, Drop: 4},
+		{Title: "Asked", Min: 7, Right: true, Mono: true},
+		{Title: "Answered", Min: 8, Right: true, Mono: true},
+		{Title: "RTT 50 %", Min: 8, Right: true, Mono: true},
+		{Title: "90 %", Min: 8, Right: true, Mono: true, Drop: 6},
+		{Title: "99 %", Min: 8, Right: true, Mono: true, Drop: 5},
+	}, l.known, l.cell)
+	packets := func() {
+		if s := l.chosen; s != nil {
+			filter("host(" + strconv.Quote(s.Addr.Addr().Unmap().String()) + ") and port(" + strconv.Itoa(int(s.Addr.Port())) + ")")
+		}
+	}
+	l.grid.Empty = "The servers of a capture stand here once it is read."
+	l.grid.OnSelect = func(row int) { l.choose(l.servers[row]) }
+	l.grid.OnOpen = func(int) { packets() }
+	l.grid.OnHead = l.sortBy
+	l.grid.OnCopy = func(row int) string { return state.Shown(l.servers[row].Addr) }
+	l.title.TextStyle.Bold = true
+	l.title.Truncation = fyne.TextTruncateEllipsis
+	l.packets = widget.NewButton("Its packets", packets)
+	l.events = newEventGrid(func() []state.Event { return l.list }, packet, false)
+	history := container.NewBorder(container.NewVBox(container.NewBorder(nil, nil, nil, l.packets, l.title), l.players), nil, nil, nil, l.events)
+	split := container.NewVSplit(l.grid, history)
+	split.Offset = 0.5
+	l.content = split
+	l.choose(nil)
 	return l
 }
 
 func (l *ServersFound) known() int { return len(l.servers) }
 
-// show lists the servers of a report, nil for none: those that were asked most
-// first.
-func (l *ServersFound) show(r *analyzer.Report) {
+// show lists the servers of an analysis, nil for none.
+func (l *ServersFound) show(a *state.Analysis) {
 	l.servers = nil
-	if r != nil {
-		for _, s := range r.Servers {
-			l.servers = append(l.servers, s)
-		}
-		slices.SortFunc(l.servers, func(a, b *analyzer.Server) int {
-			return cmp.Or(cmp.Compare(b.Requests, a.Requests), a.Addr.Compare(b.Addr))
-		})
+	if a != nil {
+		l.servers = state.ServersOf(a.Report())
 	}
-	l.chosen = -1
-	l.view.SetTop(0)
-	l.reset()
+	l.sort()
+	l.choose(nil)
+	l.grid.Select(-1)
+	l.grid.view.SetTop(0)
+	l.grid.Update()
 }
 
-func (l *ServersFound) describe(i int) []string {
-	s := l.servers[i]
-	players := ""
-	if now, ok := last(&s.Players); ok {
-		players = strconv.FormatInt(now, 10)
-		if most, ok := last(&s.MaxPlayers); ok {
-			players += " of " + strconv.FormatInt(most, 10)
+// choose shows the history of a server, nil for none.
+func (l *ServersFound) choose(s *analyzer.Server) {
+	l.chosen, l.list = s, nil
+	if s == nil {
+		l.title.SetText("Select a server to see its players over time and what changed on it.")
+		l.packets.Disable()
+		l.players.Set(nil)
+		l.events.Empty = ""
+	} else {
+		name := lastText(&s.Name)
+		if name == "" {
+			name = "A server without a name"
 		}
+		l.title.SetText(name + "   " + state.Shown(s.Addr) + "   " + outcomes(&s.Exchanges))
+		l.packets.Enable()
+		l.players.Set(serverPoints(s))
+		l.list = state.EventsOf(s)
+		l.events.Empty = "Nothing changed on it while the capture was made."
 	}
-	var protocols []string
-	for _, p := range s.Protocols {
-		protocols = append(protocols, p.String())
-	}
-	median := ""
-	if d := s.RTT.Percentile(50); d > 0 && s.Exchanges[analyzer.Answered] > 0 {
-		median = state.Elapsed(time.Duration(d))
-	}
-	return []string{
-		address(s.Addr), lastText(&s.Name), lastText(&s.Map), players, strings.Join(protocols, ", "),
-		strconv.FormatInt(s.Requests, 10), strconv.FormatInt(s.Exchanges[analyzer.Answered], 10), median,
-	}
+	l.events.Select(-1)
+	l.events.Update()
 }
 
-// last returns the latest value of a timeline.
-func last[T comparable](t *analyzer.Timeline[T]) (v T, ok bool) {
-	if n := len(t.Runs); n > 0 {
-		return t.Runs[n-1].Value, true
+// outcomes says how exchanges ended.
+func outcomes(n *[analyzer.Outcomes]int64) string {
+	var parts []string
+	for i, k := range n {
+		if k > 0 {
+			parts = append(parts, thousands(int(k))+" "+analyzer.Outcome(i).String())
+		}
 	}
-	return v, false
+	return strings.Join(parts, ", ")
+}
+
+// serverPoints turns what was seen of a server into what a timeline draws.
+func serverPoints(s *analyzer.Server) []Point {
+	var list []Point
+	at := func(t int64) *Point {
+		i, found := slices.BinarySearchFunc(list, t, func(p Point, t int64) int { return cmp.Compare(p.Time.UnixNano(), t) })
+		if !found {
+			p := Point{Time: time.Unix(0, t).UTC(), Answers: true, Players: -1}
+			if i > 0 {
+				p.Players = list[i-1].Players
+			}
+			list = slices.Insert(list, i, p)
+		}
+		return &list[i]
+	}
+	for _, r := range s.Players.Runs {
+		at(r.From).Players = r.Value
+	}
+	if n := len(s.Players.Runs); n > 0 {
+		at(s.Players.Runs[n-1].To)
+	}
+	for _, r := range s.Map.Runs {
+		at(r.From).Mark = string(decoder.AppendEscaped(nil, []byte(r.Value)))
+	}
+	return list
+}
+
+func (l *ServersFound) sortBy(column int) {
+	if l.sorted == column {
+		l.down = !l.down
+	} else {
+		l.sorted, l.down = column, column >= foundAsked || column == foundPlayers
+	}
+	l.sort()
+	l.grid.Select(slices.Index(l.servers, l.chosen))
+	l.grid.Update()
+}
+
+func (l *ServersFound) sort() {
+	l.grid.SetSorted(l.sorted, l.down)
+	slices.SortStableFunc(l.servers, func(a, b *analyzer.Server) int {
+		by := l.compare(a, b)
+		if l.down {
+			by = -by
+		}
+		return cmp.Or(by, a.Addr.Compare(b.Addr))
+	})
+}
+
+func (l *ServersFound) compare(a, b *analyzer.Server) int {
+	at := func(s *analyzer.Server, p float64) int64 { return s.RTT.Percentile(p) }
+	switch l.sorted {
+	case foundName:
+		return strings.Compare(strings.ToLower(lastText(&a.Name)), strings.ToLower(lastText(&b.Name)))
+	case foundMap:
+		return strings.Compare(strings.ToLower(lastText(&a.Map)), strings.ToLower(lastText(&b.Map)))
+	case foundPlayers:
+		x, _ := a.Players.Last()
+		y, _ := b.Players.Last()
+		return cmp.Compare(x, y)
+	case foundProtocol:
+		return slices.Compare(a.Protocols, b.Protocols)
+	case foundAsked:
+		return cmp.Compare(a.Requests, b.Requests)
+	case foundAnswered:
+		return cmp.Compare(a.Exchanges[analyzer.Answered], b.Exchanges[analyzer.Answered])
+	case foundMedian:
+		return cmp.Compare(at(a, 50), at(b, 50))
+	case found90:
+		return cmp.Compare(at(a, 90), at(b, 90))
+	case found99:
+		return cmp.Compare(at(a, 99), at(b, 99))
+	}
+	return 0
+}
+
+func (l *ServersFound) cell(row, column int) Cell {
+	if row >= len(l.servers) {
+		return Cell{}
+	}
+	s := l.servers[row]
+	switch column {
+	case foundServer:
+		return Cell{Text: state.Shown(s.Addr)}
+	case foundName:
+		return Cell{Text: lastText(&s.Name)}
+	case foundMap:
+		return Cell{Text: lastText(&s.Map)}
+	case foundPlayers:
+		now, ok := s.Players.Last()
+		if !ok {
+			return Cell{}
+		}
+		text := strconv.FormatInt(now, 10)
+		if most, ok := s.MaxPlayers.Last(); ok {
+			text += " of " + strconv.FormatInt(most, 10)
+		}
+		return Cell{Text: text}
+	case foundProtocol:
+		var names []string
+		for _, p := range s.Protocols {
+			names = append(names, p.String())
+		}
+		return Cell{Text: strings.Join(names, ", ")}
+	case foundAsked:
+		return Cell{Text: thousands(int(s.Requests))}
+	case foundAnswered:
+		c := Cell{Text: thousands(int(s.Exchanges[analyzer.Answered]))}
+		if s.Exchanges[analyzer.Answered] == 0 && s.Requests > 0 {
+			c.Tone = ToneWarning
+		}
+		return c
+	}
+	return Cell{Text: state.Percentiles(&s.RTT)[column-foundMedian]}
 }
 
 func lastText(t *analyzer.Timeline[string]) string {
-	s, _ := last(t)
+	s, _ := t.Last()
 	return string(decoder.AppendEscaped(nil, []byte(s)))
 }

@@ -1,0 +1,155 @@
+package shell
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"fragscope/analyzer/scan"
+	"fragscope/desktop/report"
+	"fragscope/desktop/ui"
+
+	"fyne.io/fyne/v2"
+)
+
+// captureMenu returns the menu of what can be done with a capture.
+func (s *Shell) captureMenu() *fyne.Menu {
+	in := func(f func(v *ui.CaptureView)) func() {
+		return func() {
+			s.Show(viewCaptures)
+			f(s.captures)
+		}
+	}
+	var items []*fyne.MenuItem
+	for i, name := range s.captures.TabNames() {
+		items = append(items, fyne.NewMenuItem(name, in(func(v *ui.CaptureView) { v.ShowTab(i) })))
+	}
+	export := fyne.NewMenuItem("Export capture as", nil)
+	export.ChildMenu = fyne.NewMenu("")
+	for i, f := range report.Formats() {
+		if i == 4 || i == 9 || i == 14 { // pages, tables in two forms, folders
+			export.ChildMenu.Items = append(export.ChildMenu.Items, fyne.NewMenuItemSeparator())
+		}
+		export.ChildMenu.Items = append(export.ChildMenu.Items, fyne.NewMenuItem(f.Name+"…", func() { s.askReport(&f) }))
+	}
+	items = append(items,
+		fyne.NewMenuItemSeparator(),
+		item("Next exchange", control(fyne.KeyRightBracket), in((*ui.CaptureView).NextExchange)),
+		item("Previous exchange", control(fyne.KeyLeftBracket), in((*ui.CaptureView).PreviousExchange)),
+		fyne.NewMenuItemSeparator(),
+		export,
+		fyne.NewMenuItem("Stop exporting", s.endExport),
+	)
+	return fyne.NewMenu("Capture", items...)
+}
+
+// focusFilter puts the keyboard into the filter of what is in front: packets of
+// a capture, or servers.
+func (s *Shell) focusFilter() {
+	if s.view() == viewCaptures {
+		s.captures.FocusFilter()
+		return
+	}
+	s.Show(viewServers)
+	s.win.Canvas().Focus(s.servers.filter)
+}
+
+// part shows a part of what is in front: of a capture, or of what is known about
+// a server.
+func (s *Shell) part(i int) {
+	if s.view() == viewCaptures {
+		s.captures.ShowTab(min(i, len(s.captures.TabNames())-1))
+		return
+	}
+	s.Show(viewServers)
+	s.servers.details.tabs.SelectIndex(i)
+}
+
+// askReport asks where to export the capture.
+func (s *Shell) askReport(f *report.Format) {
+	c := s.captures.Snapshot()
+	switch {
+	case c.Path == "":
+		s.said.fail(errors.New("there is no capture to export yet: open one first"))
+		return
+	case s.settings.HideAddresses:
+		s.said.fail(errors.New("a report names the addresses of servers and clients, which are hidden now: show them first (View, Hide addresses)"))
+		return
+	}
+	name := strings.TrimSuffix(filepath.Base(c.Path), filepath.Ext(c.Path)) + "-" + reportName(f)
+	title := "Export capture as " + strings.ToLower(f.Name[:1]) + f.Name[1:]
+	if f.Folder() {
+		title += ", into a folder"
+	}
+	if c.Filter != "" {
+		title += " (what the filter lets through)"
+	}
+	s.askPath(title, "Export", s.folder()+name, func(path string) { s.exportCapture(c.Path, path, f, c.Filter) }, s.browseSave)
+}
+
+// reportName returns the end of the name of an export.
+func reportName(f *report.Format) string {
+	name := strings.ToLower(strings.Fields(f.Name)[0])
+	if f.Folder() {
+		return name
+	}
+	return name + "." + f.Extension
+}
+
+// exportCapture exports a capture, off the screen's goroutine. Stop ends it, and
+// so does closing the window.
+func (s *Shell) exportCapture(captured, path string, f *report.Format, expression string) {
+	if s.stopExport != nil {
+		s.said.fail(errors.New("another export is not done yet: wait for it, or stop it (Capture, Stop exporting)"))
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	s.stopExport = cancel
+	progress := &scan.Progress{}
+	s.said.done("Exporting to %s…", path)
+	s.working.Go(func() {
+		ended := make(chan error, 1)
+		go func() { ended <- report.Write(ctx, captured, path, f, expression, progress) }()
+		t := time.NewTicker(250 * time.Millisecond)
+		defer t.Stop()
+		for {
+			select {
+			case <-t.C:
+				if all := progress.Total.Load(); all > 0 {
+					done := min(100, 100*progress.Bytes.Load()/all)
+					s.post(func() { s.said.say("Exporting to %s: %d %%", path, done) })
+				}
+			case <-s.done:
+				cancel()
+				<-ended
+				return
+			case err := <-ended:
+				s.post(func() {
+					cancel()
+					s.stopExport = nil
+					switch {
+					case errors.Is(err, context.Canceled):
+						s.said.done("Exporting was stopped; nothing was written.")
+					case err != nil:
+						s.said.fail(fmt.Errorf("not exported: %w", err))
+					default:
+						s.said.done("Exported to %s.", path)
+					}
+				})
+				return
+			}
+		}
+	})
+}
+
+// endExport stops what is being exported.
+func (s *Shell) endExport() {
+	if s.stopExport != nil {
+		s.stopExport()
+		return
+	}
+	s.said.done("Nothing is being exported.")
+}

@@ -1,0 +1,47 @@
+package state
+
+import (
+	"fmt"
+	"net/netip"
+	"strconv"
+	"strings"
+	"sync/atomic"
+)
+
+// hidden says whether addresses are shown in part only.
+var hidden atomic.Bool
+
+// HideAddresses has the lists show addresses in part only, or in full again.
+// What stands in the bytes of a packet stays to be seen there.
+func HideAddresses(on bool) { hidden.Store(on) }
+
+// Shown writes an address with its port as the lists show it, "?" for none.
+func Shown(a netip.AddrPort) string {
+	switch {
+	case !a.IsValid():
+		return "?"
+	case a.Port() == 0:
+		return ShownAddr(a.Addr())
+	case !hidden.Load():
+		return netip.AddrPortFrom(a.Addr().Unmap(), a.Port()).String()
+	}
+	host := ShownAddr(a.Addr())
+	if !a.Addr().Unmap().Is4() {
+		host = "[" + host + "]"
+	}
+	return host + ":" + strconv.Itoa(int(a.Port()))
+}
+
+// ShownAddr writes an address as the lists show it.
+func ShownAddr(a netip.Addr) string {
+	a = a.Unmap()
+	switch {
+	case !hidden.Load():
+		return a.String()
+	case a.Is4():
+		b := a.As4()
+		return fmt.Sprintf("%d.%d.x.x", b[0], b[1])
+	}
+	first, _, _ := strings.Cut(a.String(), ":")
+	return first + ":…"
+}

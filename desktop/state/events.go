@@ -1,0 +1,86 @@
+package state
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"fragscope/analyzer"
+)
+
+// An Event is a change that a capture shows on a server.
+type Event struct {
+	analyzer.Event
+	Server *analyzer.Server
+}
+
+// When returns the time of e.
+func (e *Event) When() time.Time { return time.Unix(0, e.Time) }
+
+// Text says what happened.
+func (e *Event) Text() string {
+	who, old, now := escaped([]byte(e.Who)), escaped([]byte(e.Old)), escaped([]byte(e.New))
+	switch e.Kind {
+	case analyzer.EventJoin:
+		return who + " joined"
+	case analyzer.EventLeave:
+		return who + " left"
+	case analyzer.EventMap:
+		return "map changed from " + old + " to " + now
+	case analyzer.EventScore:
+		return fmt.Sprintf("%s went from %s to %s points", who, old, now)
+	case analyzer.EventRule:
+		return fmt.Sprintf("rule %s changed from %q to %q", who, old, now)
+	case analyzer.EventName:
+		return fmt.Sprintf("renamed from %q to %q", old, now)
+	case analyzer.EventMax:
+		return "room for " + now + " players, before for " + old
+	case analyzer.EventPassword:
+		return "password needed: " + now
+	}
+	return fmt.Sprintf("%s changed from %q to %q", e.Kind, old, now)
+}
+
+// ServersOf returns the servers of r: those that were asked most first.
+func ServersOf(r *analyzer.Report) []*analyzer.Server {
+	if r == nil {
+		return nil
+	}
+	return slices.SortedFunc(maps.Values(r.Servers), func(a, b *analyzer.Server) int {
+		return cmp.Or(cmp.Compare(b.Requests, a.Requests), a.Addr.Compare(b.Addr))
+	})
+}
+
+// EventsOf returns what changed on a server, in order of time.
+func EventsOf(s *analyzer.Server) []Event {
+	list := s.Events()
+	out := make([]Event, len(list))
+	for i := range list {
+		out[i] = Event{list[i], s}
+	}
+	return out
+}
+
+// eventsMost bounds the events of all servers that are listed: a capture of
+// hours has millions, and each takes some hundred bytes.
+const eventsMost = 20_000
+
+// Events returns what changed on all servers, in order of time, and how many
+// changes there were. Scores are left out: they are listed server by server. Of
+// more than can be listed, those of the servers that were asked most are.
+func (a *Analysis) Events() (list []Event, all int) {
+	for _, s := range ServersOf(a.Report()) {
+		for _, e := range s.Events() {
+			if e.Kind == analyzer.EventScore {
+				continue
+			}
+			if all++; len(list) < eventsMost {
+				list = append(list, Event{e, s})
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Event) int { return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.Packet, b.Packet)) })
+	return list, all
+}

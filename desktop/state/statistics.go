@@ -1,0 +1,268 @@
+package state
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"fragscope/analyzer"
+	"fragscope/analyzer/export"
+	"fragscope/decoder"
+)
+
+// Statistics are what a report counts, as a person reads it.
+type Statistics struct {
+	Facts  []Fact
+	Tables []StatTable
+}
+
+// A StatTable is a table of counts.
+type StatTable struct {
+	Name    string
+	Columns []Column
+	Rows    []StatRow
+	More    int // rows that were left out
+}
+
+// A StatRow is a row of a StatTable, with what leads to the packets that it
+// counts.
+type StatRow struct {
+	Cells  []string
+	Worst  int              // severity that the row is about, or NoProblem
+	Filter string           // expression that lets them through, "" for none
+	Packet int              // number of one of them, 0 for none
+	Stream *analyzer.Stream // conversation, nil for none
+}
+
+// statRows bounds the rows of a table: a scan has tens of thousands of clients.
+const statRows = 200
+
+// Statistics returns what was counted, nil before all is read.
+func (a *Analysis) Statistics() *Statistics {
+	r := a.Report()
+	if r == nil {
+		return nil
+	}
+	s := &Statistics{}
+	s.facts(r, a.Exchanges())
+	s.protocols(r)
+	s.problems(r)
+	s.messages(r)
+	s.streams(r)
+	s.reflections(r)
+	s.discoveries(r)
+	s.clients(r)
+	s.others(r)
+	return s
+}
+
+func count(n int64) string { return thousands(strconv.FormatInt(n, 10)) }
+
+// thousands puts blanks between groups of three digits.
+func thousands(s string) string {
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + " " + s[i:]
+	}
+	return s
+}
+
+// Size writes a number of bytes as people read it.
+func Size(n int64) string {
+	switch {
+	case n < 10_000:
+		return count(n) + " B"
+	case n < 10_000_000:
+		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
+	case n < 10_000_000_000:
+		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	}
+	return fmt.Sprintf("%.1f GB", float64(n)/1e9)
+}
+
+func (s *Statistics) facts(r *analyzer.Report, exchanges int) {
+	add := func(name, format string, args ...any) {
+		s.Facts = append(s.Facts, Fact{name, word(fmt.Sprintf(format, args...))})
+	}
+	add("Packets", "%s, %s of query protocols", count(r.Packets), count(r.Game))
+	add("Bytes", "%s on the wire", Size(r.Bytes))
+	if r.First != 0 {
+		first, last := time.Unix(0, r.First).UTC(), time.Unix(0, r.Last).UTC()
+		took := last.Sub(first)
+		add("Time", "%s to %s UTC, %s", first.Format("2006-01-02 15:04:05.000"), last.Format("2006-01-02 15:04:05.000"), Elapsed(took))
+		if took > 0 {
+			add("Rate", "%s packets and %s a second", rate(float64(r.Packets)/took.Seconds()), Size(int64(float64(r.Bytes)/took.Seconds())))
+		}
+	}
+	add("Exchanges", "%s, with %s by %s", count(int64(exchanges)), plural(len(r.Servers), "server"), plural(len(r.Clients), "client"))
+	if r.Fragments.Packets > 0 {
+		add("Fragments", "%s packets; %s datagrams miss some", count(r.Fragments.Packets), count(r.Unassembled))
+	}
+	for _, d := range []struct {
+		name string
+		n    int64
+	}{{"conversations", r.DroppedFlows}, {"servers", r.DroppedServers}, {"clients", r.DroppedClients}} {
+		if d.n > 0 {
+			add("Left out", "%s %s, because there are so many: these are missing below", count(d.n), d.name)
+		}
+	}
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return count(int64(n)) + " " + what + "s"
+}
+
+func rate(v float64) string {
+	if v < 100 {
+		return strconv.FormatFloat(v, 'f', 1, 64)
+	}
+	return count(int64(v + 0.5))
+}
+
+// add adds a table, unless it is empty.
+func (s *Statistics) add(t StatTable) {
+	if len(t.Rows) > statRows {
+		t.More = len(t.Rows) - statRows
+		t.Rows = t.Rows[:statRows]
+	}
+	if len(t.Rows) > 0 {
+		s.Tables = append(s.Tables, t)
+	}
+}
+
+func (s *Statistics) protocols(r *analyzer.Report) {
+	t := StatTable{Name: "Protocols", Columns: []Column{
+		{"Protocol", false}, {"Exchanges", true}, {"Answered", true}, {"Incomplete", true}, {"Unanswered", true}, {"Retries", true}, {"Parts missing", true},
+		{"Duplicates", true}, {"RTT 50 %", true}, {"90 %", true}, {"99 %", true}, {"Slowest", true},
+	}}
+	for _, p := range slices.Sorted(maps.Keys(r.Protocols)) {
+		v := r.Protocols[p]
+		all := int64(0)
+		for _, n := range v.Exchanges {
+			all += n
+		}
+		row := StatRow{Worst: NoProblem, Filter: fmt.Sprintf("protocol == %q", p.String()), Cells: []string{
+			p.String(), count(all), count(v.Exchanges[analyzer.Answered]), count(v.Exchanges[analyzer.Incomplete]), count(v.Exchanges[analyzer.Unanswered]),
+			count(v.Retries), count(v.Missing), count(v.Duplicates),
+		}}
+		row.Cells = append(row.Cells, Percentiles(&v.FirstRTT)...)
+		t.Rows = append(t.Rows, row)
+	}
+	s.add(t)
+}
+
+// Percentiles writes how long half, nine tenths and 99 of 100 took at most, and
+// the slowest; nothing where nothing is known.
+func Percentiles(h *analyzer.Histogram) []string {
+	if h.Count == 0 {
+		return []string{"", "", "", ""}
+	}
+	at := func(p float64) string { return Elapsed(time.Duration(h.Percentile(p))) }
+	return []string{at(50), at(90), at(99), Elapsed(time.Duration(h.Max))}
+}
+
+func (s *Statistics) problems(r *analyzer.Report) {
+	t := StatTable{Name: "Problems", Columns: []Column{{"Problem", false}, {"Times", true}, {"First in packet", true}, {"What it is", false}}}
+	list := slices.SortedFunc(maps.Values(r.Problems), func(a, b *analyzer.ProblemCount) int {
+		return cmp.Or(cmp.Compare(b.Info.Severity, a.Info.Severity), cmp.Compare(b.Count, a.Count), strings.Compare(a.Info.Code, b.Info.Code))
+	})
+	for _, p := range list {
+		row := StatRow{Worst: int(p.Info.Severity), Filter: fmt.Sprintf("problem(%q)", p.Info.Code)}
+		first := ""
+		if len(p.Examples) > 0 {
+			first = count(p.Examples[0].Number)
+			row.Packet = int(p.Examples[0].Number)
+		}
+		row.Cells = []string{p.Info.Code, count(p.Count), first, export.General(p.Info.Message)}
+		t.Rows = append(t.Rows, row)
+	}
+	s.add(t)
+}
+
+func (s *Statistics) messages(r *analyzer.Report) {
+	t := StatTable{Name: "Messages", Columns: []Column{{"Message", false}, {"Protocol", false}, {"Packets", true}, {"Bytes", true}}}
+	for _, k := range byPackets(r.Messages, func(k analyzer.MessageKey) string { return k.Protocol.String() + " " + k.Message }) {
+		c := r.Messages[k]
+		t.Rows = append(t.Rows, StatRow{
+			Worst: NoProblem, Filter: fmt.Sprintf("protocol == %q and message == %q", k.Protocol.String(), k.Message),
+			Cells: []string{k.Message, k.Protocol.String(), count(c.Packets), Size(c.Bytes)},
+		})
+	}
+	s.add(t)
+}
+
+// byPackets returns the keys of m, those with most packets first.
+func byPackets[K comparable](m map[K]analyzer.Count, name func(K) string) []K {
+	return slices.SortedFunc(maps.Keys(m), func(a, b K) int {
+		return cmp.Or(cmp.Compare(m[b].Packets, m[a].Packets), strings.Compare(name(a), name(b)))
+	})
+}
+
+func (s *Statistics) clients(r *analyzer.Report) {
+	t := StatTable{Name: "Clients", Columns: []Column{
+		{"Client", false}, {"Requests", true}, {"Replies", true}, {"Servers", true}, {"Sent", true}, {"Received", true}, {"RTT 50 %", true}, {"90 %", true}, {"99 %", true},
+	}}
+	for _, a := range slices.SortedFunc(maps.Keys(r.Clients), func(a, b netip.Addr) int {
+		return cmp.Or(cmp.Compare(r.Clients[b].Requests, r.Clients[a].Requests), a.Compare(b))
+	}) {
+		c := r.Clients[a]
+		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Filter: fmt.Sprintf("host(%q)", a.Unmap().String()), Cells: append([]string{
+			ShownAddr(a), count(c.Requests), count(c.Replies), count(c.Servers), Size(c.BytesOut), Size(c.BytesIn),
+		}, Percentiles(&c.RTT)[:3]...)})
+		if len(t.Rows) == statRows {
+			break
+		}
+	}
+	s.add(t)
+	if n := len(s.Tables); len(t.Rows) > 0 {
+		s.Tables[n-1].More = len(r.Clients) - len(t.Rows)
+	}
+}
+
+func (s *Statistics) streams(r *analyzer.Report) {
+	t := StatTable{Name: "Conversations with master servers", Columns: []Column{{"Server", false}, {"Client", false}, {"Messages", false}, {"Servers listed", true}, {"Bytes missing", true}}}
+	for i := range r.Streams {
+		v := &r.Streams[i]
+		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Packet: int(v.Packet), Stream: v, Cells: []string{
+			Shown(v.Server), Shown(v.Client), strings.Join(v.Messages, ", "), count(v.Entries), count(v.Gaps),
+		}})
+	}
+	s.add(t)
+}
+
+func (s *Statistics) reflections(r *analyzer.Report) {
+	t := StatTable{Name: "Floods of replies that nobody asked for", Columns: []Column{{"To", false}, {"From", false}, {"Servers", true}, {"Replies", true}, {"Bytes", true}}}
+	for i := range r.Reflections {
+		v := &r.Reflections[i]
+		t.Rows = append(t.Rows, StatRow{
+			Worst: int(decoder.SeverityWarning), Packet: int(v.Packet), Filter: fmt.Sprintf("dst == %q", v.Client.Addr().Unmap().String()),
+			Cells: []string{Shown(v.Client), Shown(v.Server), count(v.Servers), count(v.Replies), Size(v.Bytes)},
+		})
+	}
+	s.add(t)
+}
+
+func (s *Statistics) discoveries(r *analyzer.Report) {
+	t := StatTable{Name: "Searches of a whole network", Columns: []Column{{"Client", false}, {"Asked for", false}, {"Answers", true}, {"Packet", true}}}
+	for i := range r.Discoveries {
+		v := &r.Discoveries[i]
+		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Packet: int(v.Packet), Cells: []string{Shown(v.Client), v.Message, count(v.Answers), count(v.Packet)}})
+	}
+	s.add(t)
+}
+
+func (s *Statistics) others(r *analyzer.Report) {
+	t := StatTable{Name: "Other traffic", Columns: []Column{{"What it seems to be", false}, {"Packets", true}, {"Bytes", true}}}
+	for _, k := range byPackets(r.Other, func(k string) string { return k }) {
+		c := r.Other[k]
+		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Cells: []string{k, count(c.Packets), Size(c.Bytes)}})
+	}
+	s.add(t)
+}

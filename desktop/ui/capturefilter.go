@@ -1,0 +1,122 @@
+package ui
+
+import (
+	"context"
+	"strings"
+
+	"fragscope/analyzer/filter"
+	"fragscope/desktop/state"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Filter shows only the packets that an expression lets through, and counts
+// them alone; all for "".
+func (v *CaptureView) Filter(expression string) {
+	c := v.capture
+	if c == nil || !c.Loaded() {
+		return
+	}
+	v.Cancel()
+	v.turn++
+	v.failed.Hide()
+	v.idle()
+	if strings.TrimSpace(expression) == "" {
+		v.filtered(v.turn, nil, nil)
+		return
+	}
+	f, err := filter.Compile(expression)
+	if err != nil {
+		v.fail(err)
+		return
+	}
+	turn := v.turn
+	ctx, cancel := context.WithCancel(context.Background())
+	v.cancel = cancel
+	v.work("Filtering")
+	n := max(1, c.Len())
+	go func() {
+		view, err := c.Filter(ctx, f, func(done int) {
+			do(func() {
+				if turn == v.turn {
+					v.progress.SetValue(float64(done) / float64(n))
+				}
+			})
+		})
+		if view == nil && err == nil {
+			err = errStopped
+		}
+		do(func() { v.filtered(turn, view, err) })
+	}()
+}
+
+// FilterText returns the expression that was applied last, "" for none.
+func (v *CaptureView) FilterText() string {
+	if v.view == nil {
+		return ""
+	}
+	return v.view.Expression()
+}
+
+// FocusFilter puts the keyboard into the filter.
+func (v *CaptureView) FocusFilter() {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(v.filter); c != nil {
+		c.Focus(v.filter)
+	}
+}
+
+// filterFor puts an expression into the box and shows the packets that it lets
+// through.
+func (v *CaptureView) filterFor(expression string) {
+	v.filter.SetText(expression)
+	v.tabs.SelectIndex(tabPackets)
+	v.Filter(expression)
+}
+
+type stopped struct{}
+
+func (stopped) Error() string { return "Stopped: the list shows what it showed before." }
+
+var errStopped error = stopped{}
+
+// filtered shows the packets that a filter let through; nil is all of them.
+func (v *CaptureView) filtered(turn int, view *state.View, err error) {
+	if turn != v.turn || v.capture == nil {
+		return
+	}
+	v.idle()
+	if err != nil {
+		v.fail(err)
+		return
+	}
+	v.view = view
+	v.showAll()
+	v.found()
+	v.tell()
+	v.changed()
+}
+
+// help shows what a filter can say.
+func (v *CaptureView) help() {
+	c := fyne.CurrentApp().Driver().CanvasForObject(v)
+	if c == nil {
+		return
+	}
+	text := &DetailView{}
+	text.attach(text, "What a filter can say", func(width float32) []line {
+		b := newLineBuilder(width)
+		b.paragraph("A filter compares what a packet offers (==, !=, <, in, matches, contains), joined with and, or, not.", textFont(false), b.p.Text, 0, nil)
+		b.gap()
+		for _, list := range [][]filter.Name{filter.Names, filter.Functions} {
+			for _, n := range list {
+				b.fact(n.Name, []state.Span{{Text: n.Doc, Plain: true}}, 170)
+			}
+		}
+		return b.lines
+	})
+	pop := widget.NewPopUp(text, c)
+	size := c.Size()
+	pop.Resize(fyne.NewSize(min(620, size.Width-40), min(480, size.Height-80)))
+	pop.ShowAtPosition(fyne.NewPos((size.Width-pop.Size().Width)/2, 40))
+}

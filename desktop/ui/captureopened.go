@@ -1,0 +1,202 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"fragscope/analyzer"
+	"fragscope/desktop/state"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A banner says, above the packets, that only those of one exchange are shown,
+// and leads to its neighbours and back.
+type banner struct {
+	text     *widget.Label
+	previous *widget.Button
+	next     *widget.Button
+	content  *fyne.Container
+}
+
+func newBanner(v *CaptureView) *banner {
+	b := &banner{text: widget.NewLabel("")}
+	b.text.Truncation = fyne.TextTruncateEllipsis
+	b.previous = widget.NewButtonWithIcon("", theme.NavigateBackIcon(), v.PreviousExchange)
+	b.next = widget.NewButtonWithIcon("", theme.NavigateNextIcon(), v.NextExchange)
+	all := widget.NewButton("All packets", v.leaveExchange)
+	b.content = container.NewBorder(nil, nil, container.NewHBox(b.previous, b.next), all, b.text)
+	b.content.Hide()
+	return b
+}
+
+// show shows a text; steps says whether there are neighbours.
+func (b *banner) show(text string, steps bool) {
+	b.text.SetText(text)
+	for _, button := range []*widget.Button{b.previous, b.next} {
+		if steps {
+			button.Show()
+		} else {
+			button.Hide()
+		}
+	}
+	b.content.Show()
+}
+
+func (b *banner) hide() { b.content.Hide() }
+
+// openExchange shows the datagrams of an exchange alone, put together, with
+// what they say about the server.
+func (v *CaptureView) openExchange(i int) {
+	a := v.analysis()
+	if a == nil {
+		return
+	}
+	x, ok := a.Exchange(i)
+	if !ok {
+		return
+	}
+	list := v.capture.Exchange(a, i)
+	v.opened = i
+	v.inspector.SetSource(list)
+	for k := range list.Len() { // the first reply is what one looks for
+		if r, _ := list.Row(k); r.Answers >= 0 || x.Outcome == analyzer.Unasked {
+			v.inspector.x.Go(k)
+			break
+		}
+	}
+	text := fmt.Sprintf("Exchange %s of %s: %s, %s, %s, %s", thousands(i+1), thousands(a.Exchanges()), x.Message, state.Shown(x.Server), x.Outcome, plural(list.Len(), "datagram"))
+	if x.RTT >= 0 {
+		text += ", " + state.Elapsed(x.RTT)
+	}
+	v.banner.show(text, true)
+	v.tabs.SelectIndex(tabPackets)
+	v.inspector.FocusList()
+	v.Refresh()
+}
+
+// NextExchange opens the exchange after the one that is opened, or the one that
+// the current packet belongs to.
+func (v *CaptureView) NextExchange() { v.stepExchange(1) }
+
+// PreviousExchange opens the exchange before.
+func (v *CaptureView) PreviousExchange() { v.stepExchange(-1) }
+
+func (v *CaptureView) stepExchange(by int) {
+	a := v.analysis()
+	if a == nil {
+		return
+	}
+	to := v.opened + by
+	if v.opened < 0 {
+		d, err := v.inspector.x.Source().Datagram(v.inspector.x.Current())
+		x, ok := a.ExchangeOf(int(d.Number))
+		if err != nil || !ok {
+			v.inspector.x.Say("this packet belongs to no exchange")
+			return
+		}
+		to = x
+	}
+	if to < 0 || to >= a.Exchanges() {
+		v.inspector.x.Say("there is no exchange beyond this one")
+		return
+	}
+	v.exchanges.chosen = to
+	v.openExchange(to)
+}
+
+// leaveExchange shows all packets again, at the one that was looked at.
+func (v *CaptureView) leaveExchange() {
+	number := int64(0)
+	if d, err := v.inspector.x.Source().Datagram(v.inspector.x.Current()); err == nil {
+		number = d.Number
+	}
+	v.showAll()
+	if number > 0 {
+		v.showPacket(int(number))
+	}
+}
+
+// showAll shows all packets that the filter lets through.
+func (v *CaptureView) showAll() {
+	v.opened = -1
+	v.banner.hide()
+	if v.view != nil {
+		v.inspector.SetSource(v.view)
+	} else {
+		v.inspector.SetSource(v.capture)
+	}
+	v.Refresh()
+}
+
+// showPacket shows a packet by its number in the file.
+func (v *CaptureView) showPacket(number int) {
+	if v.capture == nil {
+		return
+	}
+	if v.banner.content.Visible() {
+		v.showAll()
+	}
+	i := number - 1
+	if v.view != nil {
+		i = v.view.Place(i)
+	}
+	v.tabs.SelectIndex(tabPackets)
+	if i < 0 {
+		v.inspector.x.Say(fmt.Sprintf("the filter keeps packet %d out", number))
+		return
+	}
+	v.inspector.x.Go(i)
+	v.inspector.FocusList()
+}
+
+// showTime shows the first packet of a time.
+func (v *CaptureView) showTime(t time.Time) {
+	if v.capture == nil {
+		return
+	}
+	if v.banner.content.Visible() {
+		v.showAll()
+	}
+	if i := state.At(v.inspector.x.Source(), t); i >= 0 {
+		v.tabs.SelectIndex(tabPackets)
+		v.inspector.x.Go(i)
+		v.inspector.FocusList()
+	}
+}
+
+// openStream shows what was said in a conversation over TCP, put together from
+// its segments.
+func (v *CaptureView) openStream(s *analyzer.Stream) {
+	c := v.capture
+	if c == nil {
+		return
+	}
+	v.Cancel()
+	v.turn++
+	turn := v.turn
+	ctx, cancel := context.WithCancel(context.Background())
+	v.cancel = cancel
+	v.work("Putting the conversation together")
+	go func() {
+		list := c.Stream(ctx, s)
+		do(func() {
+			if turn != v.turn {
+				return
+			}
+			v.idle()
+			if list == nil {
+				return
+			}
+			v.opened = -1
+			v.inspector.SetSource(list)
+			v.banner.show(fmt.Sprintf("Conversation of %s with %s over TCP, put together: %s", state.Shown(s.Client), state.Shown(s.Server), plural(list.Len(), "message")), false)
+			v.tabs.SelectIndex(tabPackets)
+			v.Refresh()
+		})
+	}()
+}

@@ -1,0 +1,119 @@
+package ui
+
+import (
+	"time"
+
+	"fragscope/desktop/state"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+)
+
+// A TimelineView shows a capture over time: the exchanges by how they ended, the
+// players of the servers that had most, and what changed on all servers. A click
+// leads to the packets.
+type TimelineView struct {
+	exchanges *Chart
+	players   *Chart
+	events    *Grid
+	content   fyne.CanvasObject
+
+	list    []state.Event
+	all     int
+	turn    int // of the latest list; older ones come too late
+	reading bool
+}
+
+func newTimelineView(packet func(number int), at func(time.Time)) *TimelineView {
+	v := &TimelineView{
+		exchanges: newChart(chartStack, "Exchanges", "at a time", "shown once the capture is read"),
+		players:   newChart(chartTime, "Players", "players", "no server was seen twice with players on it"),
+	}
+	v.exchanges.OnTime, v.players.OnTime = at, at
+	v.events = newEventGrid(func() []state.Event { return v.list }, packet, true)
+	charts := container.NewGridWithRows(2, v.exchanges, v.players)
+	split := container.NewVSplit(charts, v.events)
+	split.Offset = 0.5
+	v.content = split
+	return v
+}
+
+// newEventGrid returns a list of events; with the server each is of, or without.
+func newEventGrid(list func() []state.Event, packet func(number int), server bool) *Grid {
+	columns := []Column{{Title: "Time (UTC)", Min: 11, Mono: true}, {Title: "Packet", Min: 8, Right: true, Mono: true}, {Title: "What happened", Min: 20, Share: 2}}
+	if server {
+		columns = append(columns, Column{Title: "Server", Min: 16, Share: 1, Drop: 1}, Column{Title: "Address", Min: 20, Mono: true, Drop: 2})
+	}
+	g := NewGrid(columns, func() int { return len(list()) }, func(row, column int) Cell {
+		all := list()
+		if row >= len(all) {
+			return Cell{}
+		}
+		e := &all[row]
+		switch column {
+		case 0:
+			return Cell{Text: e.When().UTC().Format("15:04:05.000"), Tone: ToneFaint}
+		case 1:
+			if e.Packet == 0 {
+				return Cell{}
+			}
+			return Cell{Text: thousands(int(e.Packet)), Tone: ToneNote}
+		case 2:
+			return Cell{Text: e.Text()}
+		case 3:
+			return Cell{Text: lastText(&e.Server.Name), Tone: ToneFaint}
+		}
+		return Cell{Text: state.Shown(e.Server.Addr), Tone: ToneFaint}
+	})
+	open := func(row int) {
+		if all := list(); row < len(all) && all[row].Packet > 0 {
+			packet(int(all[row].Packet))
+		}
+	}
+	g.OnOpen = open
+	g.OnTap = open
+	g.OnCopy = func(row int) string {
+		e := &list()[row]
+		return e.When().UTC().Format("2006-01-02 15:04:05.000") + " " + state.Shown(e.Server.Addr) + " " + e.Text()
+	}
+	return g
+}
+
+// show shows what was found in a capture, nil for nothing. The changes are put
+// together elsewhere: there may be many.
+func (v *TimelineView) show(a *state.Analysis) {
+	v.turn++
+	v.list, v.all = nil, 0
+	v.events.Empty = "Open a capture to see what changed on its servers."
+	var players, exchanges []state.Curve
+	v.reading = a != nil
+	if a != nil {
+		v.events.Empty = "The capture is being read."
+		if a.Report() != nil {
+			players, _, exchanges = a.Curves()
+			turn := v.turn
+			go func() {
+				list, all := a.Events()
+				do(func() { v.took(turn, list, all) })
+			}()
+		}
+	}
+	v.exchanges.Set(exchanges)
+	v.players.Set(players)
+	v.events.Select(-1)
+	v.events.Update()
+}
+
+func (v *TimelineView) took(turn int, list []state.Event, all int) {
+	if turn != v.turn {
+		return
+	}
+	v.list, v.all, v.reading = list, all, false
+	v.events.Empty = "No server changed while the capture was made."
+	title := "What happened"
+	if all > len(list) {
+		title += " (" + thousands(len(list)) + " of " + thousands(all) + ": filter to see others)"
+	}
+	v.events.SetTitle(2, title)
+	v.events.Update()
+}
