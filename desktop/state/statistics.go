@@ -139,8 +139,10 @@ func (s *Statistics) add(t StatTable) {
 
 func (s *Statistics) protocols(r *analyzer.Report) {
 	t := StatTable{Name: "Protocols", Columns: []Column{
-		{"Protocol", false}, {"Exchanges", true}, {"Answered", true}, {"Incomplete", true}, {"Unanswered", true}, {"Retries", true}, {"Parts missing", true},
-		{"Duplicates", true}, {"RTT 50 %", true}, {"90 %", true}, {"99 %", true}, {"Slowest", true},
+		{"Protocol", false}, {"Exchanges", true}, {"Answered", true}, {"Incomplete", true}, {"Unanswered", true}, {"Retries", true}, {"Parts missing", true}, {"Duplicates", true},
+	}}
+	times := StatTable{Name: "Round-trip times", Columns: []Column{
+		{"Protocol", false}, {"To the", false}, {"Counted", true}, {"50 % within", true}, {"90 % within", true}, {"99 % within", true}, {"Slowest", true},
 	}}
 	for _, p := range slices.Sorted(maps.Keys(r.Protocols)) {
 		v := r.Protocols[p]
@@ -152,10 +154,16 @@ func (s *Statistics) protocols(r *analyzer.Report) {
 			p.String(), count(all), count(v.Exchanges[analyzer.Answered]), count(v.Exchanges[analyzer.Incomplete]), count(v.Exchanges[analyzer.Unanswered]),
 			count(v.Retries), count(v.Missing), count(v.Duplicates),
 		}}
-		row.Cells = append(row.Cells, Percentiles(&v.FirstRTT)...)
 		t.Rows = append(t.Rows, row)
+		for i, h := range []*analyzer.Histogram{&v.FirstRTT, &v.LastRTT} {
+			if h.Count > 0 && (i == 0 || h.Sum != v.FirstRTT.Sum) {
+				cells := []string{p.String(), [...]string{"first reply", "last reply"}[i], count(h.Count)}
+				times.Rows = append(times.Rows, StatRow{Worst: NoProblem, Filter: row.Filter, Cells: append(cells, Percentiles(h)...)})
+			}
+		}
 	}
 	s.add(t)
+	s.add(times)
 }
 
 // Percentiles writes how long half, nine tenths and 99 of 100 took at most, and

@@ -145,7 +145,7 @@ func (c *Chart) paint(w, h int) image.Image {
 	for _, part := range []float64{0.25, 0.5, 0.75} {
 		fillRect(img, 0, py(most*part), w, py(most*part)+1, p.Line)
 	}
-	thick := max(1, int(math.Round(float64(w)/float64(max(1, c.raster.Size().Width)))))
+	thick := 2 * max(1, int(math.Round(float64(w)/float64(max(1, c.raster.Size().Width)))))
 	if c.kind == chartStack { // the highest first: what lies before it covers it
 		for i := len(c.curves) - 1; i >= 0; i-- {
 			v := &c.curves[i]
@@ -181,27 +181,26 @@ func (c *Chart) write(size fyne.Size) {
 	for _, t := range c.texts {
 		t.Hide()
 	}
-	height := bold.height
+	height, y := bold.height, float32(0)
 	c.texts[0].put(c.title, bold, p.Text, 0, 0, size.Width, height, false)
 	x := bold.width(c.texts[0].Text) + 12
-	if c.has() {
-		_, _, most := c.bounds()
-		c.texts[1].put("up to "+figure(most)+" "+c.unit, small, p.Faint, x, 0, size.Width-x, height, false)
-		x += small.width(c.texts[1].Text) + 12
-		for i := range c.curves {
-			name := small.fit(c.name(i), 230)
-			need := small.width(name) + small.advance('■') + 14
-			if x+need > size.Width {
-				break
-			}
-			c.texts[2+2*i].put("■", small, c.colour(i), x, 0, need, height, false)
-			c.texts[3+2*i].put(name, small, p.Text, x+small.advance('■')+4, 0, need, height, false)
-			x += need
-		}
-	} else {
+	if !c.has() {
 		c.texts[1].put(c.empty, small, p.Faint, x, 0, size.Width-x, height, false)
 	}
-	c.head.Resize(fyne.NewSize(size.Width, height))
+	for i := range c.curves {
+		name := small.fit(c.name(i), 230)
+		need := small.width(name) + small.advance('■') + 14
+		if x+need > size.Width {
+			if y > 0 {
+				break // two lines of names are enough
+			}
+			x, y = 0, height-2
+		}
+		c.texts[2+2*i].put("■", small, c.colour(i), x, y, need, height, false)
+		c.texts[3+2*i].put(name, small, p.Text, x+small.advance('■')+4, y, need, height, false)
+		x += need
+	}
+	c.head.Resize(fyne.NewSize(size.Width, height+y))
 	c.head.settle()
 	c.ends(size, "")
 }
@@ -210,15 +209,18 @@ func (c *Chart) write(size fyne.Size) {
 // mouse reads.
 func (c *Chart) ends(size fyne.Size, read string) {
 	p, small := CurrentPalette(), smallFont()
-	left, right := "", ""
+	left, right, tone := "", "", p.Text
 	if c.has() {
-		from, to, _ := c.bounds()
+		from, to, most := c.bounds()
 		left, right = c.x(from), c.x(to)
+		if read == "" {
+			read, tone = "up to "+figure(most)+" "+c.unit, p.Faint
+		}
 	}
 	side := small.width(left) + 10
 	c.feet[0].put(left, small, p.Faint, 0, 0, size.Width/2, small.height, false)
 	c.feet[1].put(right, small, p.Faint, size.Width/2, 0, size.Width/2, small.height, true)
-	c.feet[2].put(read, small, p.Text, side, 0, size.Width-2*side, small.height, false)
+	c.feet[2].put(read, small, tone, side, 0, size.Width-2*side, small.height, false)
 	c.foot.Resize(fyne.NewSize(size.Width, small.height))
 	c.foot.settle()
 }
@@ -227,6 +229,9 @@ func (c *Chart) ends(size fyne.Size, read string) {
 func (c *Chart) x(v float64) string {
 	if c.kind == chartLog {
 		return state.Elapsed(time.Duration(v * 1e6))
+	}
+	if from, to, _ := c.bounds(); to-from < 60 {
+		return moment(v).Format("15:04:05.000")
 	}
 	return moment(v).Format("15:04:05")
 }
@@ -324,15 +329,15 @@ func (r *chartRenderer) Objects() []fyne.CanvasObject {
 }
 
 func (r *chartRenderer) MinSize() fyne.Size {
-	return fyne.NewSize(160, textFont(true).height+smallFont().height+44)
+	return fyne.NewSize(160, 2*textFont(true).height+smallFont().height+36)
 }
 
 func (r *chartRenderer) Layout(size fyne.Size) {
-	top, foot := textFont(true).height+2, smallFont().height+2
+	r.c.write(size)
+	top, foot := r.c.head.Size().Height+2, smallFont().height+2
 	r.c.raster.Move(fyne.NewPos(0, top))
 	r.c.raster.Resize(fyne.NewSize(size.Width, max(0, size.Height-top-foot)))
 	r.c.foot.Move(fyne.NewPos(0, size.Height-smallFont().height))
-	r.c.write(size)
 	r.c.raster.Refresh()
 }
 

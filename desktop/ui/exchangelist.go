@@ -22,14 +22,14 @@ func newExchangeList(open func(exchange int)) *ExchangeList {
 		return l.found.Exchanges()
 	}
 	l.attachColumns(l, "Exchanges", []listColumn{
-		{name: "Packet", share: 6, right: true, mono: true},
-		{name: "Time", share: 9, mono: true, least: 50},
+		{name: "Packet", share: 8, right: true, mono: true},
+		{name: "Time (UTC)", share: 13, mono: true, least: 45},
 		{name: "Asked for", share: 17},
-		{name: "Server", share: 15, mono: true},
-		{name: "Protocol", share: 8, least: 60},
+		{name: "Server", share: 18, mono: true},
+		{name: "Protocol", share: 9, least: 66},
 		{name: "Outcome", share: 10},
-		{name: "Replies", share: 6, right: true, mono: true, least: 60},
-		{name: "Round trip", share: 8, right: true, mono: true},
+		{name: "Replies", share: 8, right: true, mono: true, least: 60},
+		{name: "Round trip", share: 10, right: true, mono: true},
 	}, count, l.describe, open)
 	return l
 }

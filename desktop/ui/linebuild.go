@@ -106,18 +106,19 @@ func (b *lineBuilder) table(t state.Table) {
 	b.heading(t.Name)
 	f, bold := textFont(false), textFont(true)
 	const gap = 14
-	widths := make([]float32, len(t.Columns))
+	widths, least := make([]float32, len(t.Columns)), make([]float32, len(t.Columns))
 	for i, c := range t.Columns {
-		widths[i] = bold.width(c.Name) + 2
+		least[i] = 24
 		for _, row := range t.Rows {
 			w := float32(0)
 			for _, s := range row[i] {
 				w += f.width(s.Text)
 			}
-			widths[i] = max(widths[i], min(w+6, b.width*0.6))
+			least[i] = max(least[i], min(w+6, b.width*0.6))
 		}
+		widths[i] = max(least[i], bold.width(c.Name)+2)
 	}
-	b.shrink(widths, gap)
+	b.shrink(widths, least, gap)
 	head := line{rule: true}
 	x := float32(lineMargin)
 	for i, c := range t.Columns {
@@ -136,21 +137,30 @@ func (b *lineBuilder) table(t state.Table) {
 	}
 }
 
-// shrink takes room from the widest columns until all fit.
-func (b *lineBuilder) shrink(widths []float32, gap float32) {
+// shrink takes room from the widest columns until all fit: first from those
+// that only their heads make so wide.
+func (b *lineBuilder) shrink(widths, least []float32, gap float32) {
 	room := b.width - 2*lineMargin - gap*float32(len(widths)-1)
-	for range 64 {
-		sum, widest := float32(0), 0
+	for range 128 {
+		sum, widest, heads := float32(0), 0, -1
 		for i, w := range widths {
 			sum += w
 			if w > widths[widest] {
 				widest = i
 			}
+			if w > least[i] && (heads < 0 || w > widths[heads]) {
+				heads = i
+			}
 		}
-		if sum <= room {
+		switch by := max(4, (sum-room)/2); {
+		case sum <= room:
 			return
+		case heads >= 0:
+			widths[heads] = max(least[heads], widths[heads]-by)
+		default:
+			widths[widest] = max(24, widths[widest]-by)
+			least[widest] = widths[widest]
 		}
-		widths[widest] = max(24, widths[widest]-max(4, (sum-room)/2))
 	}
 }
 

@@ -19,7 +19,7 @@ type screen struct {
 }
 
 // screens are all screens of this package, with something on them.
-func screens(capture string) []screen {
+func screens(t *testing.T, capture string) []screen {
 	paste := func(name string, then func(v *PasteView)) screen {
 		return screen{name, func(t *testing.T, w func(fyne.CanvasObject) fyne.Window) {
 			v := NewPasteView()
@@ -54,8 +54,14 @@ func screens(capture string) []screen {
 		paste("frame-cut", func(v *PasteView) { v.Inspector().NextProblem(); v.Inspector().ShowDetails() }),
 		paste("ut2004-players-reply-teams", func(v *PasteView) { v.Inspector().ShowSummary() }),
 		opened("capture-packets", func(v *CaptureView) { v.Inspector().x.Go(60); v.Inspector().Select(60, 3) }),
-		opened("capture-exchanges", func(v *CaptureView) { v.tabs.SelectIndex(1) }),
-		opened("capture-servers", func(v *CaptureView) { v.tabs.SelectIndex(2) }),
+		opened("capture-exchanges", func(v *CaptureView) { v.ShowTab(tabExchanges) }),
+		opened("capture-exchange", func(v *CaptureView) { v.openExchange(7); v.inspector.ShowSummary() }),
+		opened("capture-servers", func(v *CaptureView) { v.ShowTab(tabServers); v.servers.grid.choose(0) }),
+		opened("capture-timeline", func(v *CaptureView) {
+			v.ShowTab(tabTimeline)
+			until(t, "the events", func() bool { return !v.timeline.reading })
+		}),
+		opened("capture-statistics", func(v *CaptureView) { v.ShowTab(tabStatistics) }),
 		opened("capture-filter-wrong", func(v *CaptureView) { v.Filter("protocol = 3") }),
 	}
 }
@@ -77,7 +83,7 @@ func TestLook(t *testing.T) {
 	}
 	for _, variant := range variants {
 		for _, size := range sizes {
-			for _, s := range screens(capture) {
+			for _, s := range screens(t, capture) {
 				name := fmt.Sprintf("%s-%s-%gx%g@%g", s.name, variant, size.w, size.h, size.scale)
 				t.Run(name, func(t *testing.T) {
 					var w fyne.Window

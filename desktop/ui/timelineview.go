@@ -26,7 +26,7 @@ type TimelineView struct {
 
 func newTimelineView(packet func(number int), at func(time.Time)) *TimelineView {
 	v := &TimelineView{
-		exchanges: newChart(chartStack, "Exchanges", "at a time", "shown once the capture is read"),
+		exchanges: newChart(chartStack, "Exchanges", "begun at a time", "shown once the capture is read"),
 		players:   newChart(chartTime, "Players", "players", "no server was seen twice with players on it"),
 	}
 	v.exchanges.OnTime, v.players.OnTime = at, at
@@ -40,7 +40,7 @@ func newTimelineView(packet func(number int), at func(time.Time)) *TimelineView 
 
 // newEventGrid returns a list of events; with the server each is of, or without.
 func newEventGrid(list func() []state.Event, packet func(number int), server bool) *Grid {
-	columns := []Column{{Title: "Time (UTC)", Min: 11, Mono: true}, {Title: "Packet", Min: 8, Right: true, Mono: true}, {Title: "What happened", Min: 20, Share: 2}}
+	columns := []Column{{Title: "Time (UTC)", Min: 14, Mono: true}, {Title: "Packet", Min: 8, Right: true, Mono: true}, {Title: "What happened", Min: 36, Share: 2}}
 	if server {
 		columns = append(columns, Column{Title: "Server", Min: 16, Share: 1, Drop: 1}, Column{Title: "Address", Min: 20, Mono: true, Drop: 2})
 	}
