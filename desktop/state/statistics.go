@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"fragscope/analyzer"
-	"fragscope/analyzer/export"
 	"fragscope/decoder"
 )
 
@@ -188,7 +187,8 @@ func (s *Statistics) problems(r *analyzer.Report) {
 			first = count(p.Examples[0].Number)
 			row.Packet = int(p.Examples[0].Number)
 		}
-		row.Cells = []string{p.Info.Code, count(p.Count), first, export.General(p.Info.Message)}
+		what, _ := p.Info.General()
+		row.Cells = []string{p.Info.Code, count(p.Count), first, what}
 		t.Rows = append(t.Rows, row)
 	}
 	s.add(t)
