@@ -3,9 +3,7 @@
 package endtoend
 
 import (
-	"bufio"
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,7 +12,6 @@ import (
 	"time"
 
 	"fragscope/analyzer/capture"
-	"fragscope/analyzer/capture/capgen"
 	"fragscope/analyzer/emulator"
 	"fragscope/decoder"
 	"fragscope/desktop/shell"
@@ -315,8 +312,8 @@ func TestTwoWindows(t *testing.T) {
 	c.quit()
 }
 
-// TestLAN searches the local network, which is loopback here: nobody answers,
-// and the window says so.
+// TestLAN searches the local network, which is loopback here: once when nobody
+// answers, which the window says, and once when a game answers.
 func TestLAN(t *testing.T) {
 	p := newScreen(t).start(t.TempDir(), "127.0.0.1:9")
 	p.until("that the first address is silent", func(s shell.Snapshot) bool { return s.Asking == 0 && s.Failed })
@@ -325,40 +322,26 @@ func TestLAN(t *testing.T) {
 	if s.Failed || len(s.Rows) != 0 {
 		t.Errorf("the window shows %d servers and says %q", len(s.Rows), s.Said)
 	}
-	p.quit()
-}
 
-// TestMillionPackets opens a capture of a million packets and looks at what
-// memory that takes: the program's own, without the shared libraries, of which
-// the one that draws without graphics hardware is the largest.
-func TestMillionPackets(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "million.pcapng")
-	f, err := os.Create(path)
+	name, where, players, most := "Harbour LAN", "DM-Bellfounder", int64(1), int64(8)
+	status := &decoder.Status{Protocol: decoder.GameSpy1, Name: &name, Map: &where, Players: &players, MaxPlayers: &most}
+	server, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus(decoder.GameSpy1, status), Game: decoder.GameByName("ut99")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := bufio.NewWriterSize(f, 1<<20)
-	if _, err := capgen.Write(w, capgen.Config{Datagrams: 1_000_000, Seed: 1}); err != nil {
+	t.Cleanup(func() { server.Close() })
+	told, port := *status, int64(server.Addr().Port())
+	told.QueryPort = &port
+	beacon, err := emulator.Listen(t.Context(), "127.255.255.255:8777", emulator.Options{Source: emulator.FromStatus(decoder.UnrealLAN, &told), Game: decoder.GameByName("ut99")})
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(w.Flush(), f.Close()); err != nil {
-		t.Fatal(err)
+	t.Cleanup(func() { beacon.Close() })
+	p.key("ctrl+shift+l")
+	s = p.until("the server that was found", func(s shell.Snapshot) bool { return strings.Contains(s.Said, "found 1 server") })
+	if row := find(s, server.Addr().String()); row == nil || row.Name != name || !row.Answers {
+		t.Errorf("the window shows %+v", s.Rows)
 	}
-	p := newScreen(t).start(t.TempDir(), path)
-	var s shell.Snapshot
-	for limit := time.Now().Add(3 * time.Minute); time.Now().Before(limit); time.Sleep(500 * time.Millisecond) {
-		if s, _ = p.look(); s.Capture.Loaded && !s.Capture.Working {
-			break
-		}
-	}
-	if !s.Capture.Loaded || s.Capture.Packets < 1_000_000 {
-		t.Fatalf("the capture view shows %+v", s.Capture)
-	}
-	p.key("ctrl+e") // still there
-	all, own := p.memory()
-	t.Logf("%d MB, of which %d MB are the program's own", all, own)
-	if own > 200 {
-		t.Errorf("the program takes %d MB of its own", own)
-	}
+	p.keep("lan")
 	p.quit()
 }

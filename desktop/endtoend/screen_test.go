@@ -24,6 +24,7 @@ import (
 type screen struct {
 	t       *testing.T
 	display string
+	more    []string // environment of the programs
 }
 
 // newScreen starts Xvfb on a display that is free.
@@ -90,7 +91,8 @@ type program struct {
 	state  string
 	window string
 	log    *bytes.Buffer
-	took   time.Duration // from its start to the first row of its list, or to its window
+	took   time.Duration // from its start until its window can be used
+	worked time.Duration // of the processors until then
 }
 
 // start starts the program; home keeps its settings.
@@ -102,7 +104,7 @@ func (s *screen) start(home string, args ...string) *program {
 	}
 	p := &program{t: s.t, screen: s, state: filepath.Join(s.t.TempDir(), "state.json"), log: &bytes.Buffer{}}
 	p.cmd = exec.Command(binary, append([]string{"--state", p.state, "--home", home, "--broadcast", "127.255.255.255"}, args...)...)
-	p.cmd.Env = s.env("HOME=" + home)
+	p.cmd.Env = s.env(append(s.more, "HOME="+home)...)
 	p.cmd.Stdout, p.cmd.Stderr = p.log, p.log
 	began := time.Now()
 	if err := p.cmd.Start(); err != nil {
@@ -110,7 +112,7 @@ func (s *screen) start(home string, args ...string) *program {
 	}
 	s.t.Cleanup(p.stop)
 	p.until("a window", func(shell.Snapshot) bool { return true })
-	p.took = time.Since(began)
+	p.took, p.worked = time.Since(began), p.cpu()
 	p.window = strings.Fields(s.xdo("search", "--sync", "--onlyvisible", "--pid", strconv.Itoa(p.cmd.Process.Pid)))[0]
 	p.focus()
 	return p
@@ -214,6 +216,25 @@ func (p *program) keep(name string) {
 			p.t.Logf("%v\n%s", err, out)
 		}
 	}
+}
+
+// cpu returns how long the processors have worked for the program.
+func (p *program) cpu() time.Duration {
+	p.t.Helper()
+	b, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(p.cmd.Process.Pid), "stat"))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(b), ") ")
+	sum := 0
+	for _, f := range strings.Fields(rest)[11:13] { // utime and stime, in hundredths of a second
+		n, err := strconv.Atoi(f)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		sum += n
+	}
+	return time.Duration(sum) * 10 * time.Millisecond
 }
 
 // memory returns how much memory the program has, in MB: all of it, and all but

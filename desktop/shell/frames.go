@@ -15,8 +15,10 @@ import (
 )
 
 // A FrameTime says how long it took until a change was seen, over many frames.
-// Times are milliseconds on the goroutine that draws: of the change itself and
-// of the frame that shows it, from its layout until the picture is handed over.
+// Times are milliseconds: of the change itself and of the frame that shows it,
+// from its layout until the picture is handed over. What the processors worked
+// meanwhile does not depend on what else the machine is doing: the thread that
+// draws, and all of the program, which is more where OpenGL is done by it.
 type FrameTime struct {
 	What   string  `json:"what"`
 	Frames int     `json:"frames"`
@@ -25,10 +27,12 @@ type FrameTime struct {
 	P95    float64 `json:"p95Ms"`
 	Worst  float64 `json:"worstMs"`
 	Change float64 `json:"changeMs"` // the median of the change alone
+	Thread float64 `json:"threadMs"` // of a processor for a frame, in the thread that draws; 0 when nobody knows
+	CPU    float64 `json:"cpuMs"`    // in the whole program
 }
 
 // measured is how many frames are looked at of each kind of change.
-const measured = 120
+const measured = 40
 
 // A frameMeter is the layout of the window while frames are measured: a frame
 // begins by asking it how small the window may be.
@@ -101,6 +105,8 @@ func (s *Shell) busy() bool {
 // frames measures frames that show a change.
 func (s *Shell) frames(meter *frameMeter, what string, change func()) FrameTime {
 	var all, changes []float64
+	var thread, cpu, threadBefore, cpuBefore time.Duration
+	fyne.DoAndWait(func() { threadBefore, cpuBefore = cpuTime() })
 	for range measured {
 		took, frame := time.Duration(0), make(chan time.Duration, 1)
 		fyne.Do(func() {
@@ -125,8 +131,10 @@ func (s *Shell) frames(meter *frameMeter, what string, change func()) FrameTime 
 			break
 		}
 	}
+	fyne.DoAndWait(func() { thread, cpu = cpuTime() })
 	out := FrameTime{What: what, Frames: len(all)}
-	if len(all) > 0 {
+	if n := time.Duration(len(all)); n > 0 {
+		out.Thread, out.CPU = ms((thread-threadBefore)/n), ms((cpu-cpuBefore)/n)
 		slices.Sort(all)
 		slices.Sort(changes)
 		out.Least, out.Median, out.P95, out.Worst = all[0], all[len(all)/2], all[len(all)*95/100], all[len(all)-1]

@@ -26,6 +26,7 @@ type Options struct {
 	Configure func(settings.Settings)                                     // called when settings change
 	State     string                                                      // file that follows what the window shows, "" for none
 	Frames    string                                                      // file that says how long frames take, "" for not to measure them
+	Notify    func(*fyne.Notification)                                    // nil for the desktop's notifications
 	Post      func(func())                                                // nil for fyne.Do
 	Icon      fyne.Resource
 	Version   string

@@ -130,7 +130,7 @@ func newRigIn(t *testing.T, dir string, book ...servers.Entry) *rig {
 	r.app = test.NewTempApp(t)
 	r.shell = New(r.app, Options{
 		Folder: dir, Querier: r.world, Sender: r.world, Record: engine.Record, Version: "test",
-		Post: func(f func()) { r.posts <- f },
+		Post: func(f func()) { r.posts <- f }, Notify: func(n *fyne.Notification) { r.app.SendNotification(n) },
 	})
 	t.Cleanup(func() {
 		r.shell.Close()

@@ -75,7 +75,7 @@ func (v *CaptureView) openExchange(i int) {
 	}
 	v.banner.show(text, true)
 	v.tabs.SelectIndex(tabPackets)
-	v.inspector.FocusList()
+	v.focusList()
 	v.Refresh()
 }
 
@@ -151,7 +151,7 @@ func (v *CaptureView) showPacket(number int) {
 		return
 	}
 	v.inspector.x.Go(i)
-	v.inspector.FocusList()
+	v.focusList()
 }
 
 // showTime shows the first packet of a time.
@@ -165,7 +165,7 @@ func (v *CaptureView) showTime(t time.Time) {
 	if i := state.At(v.inspector.x.Source(), t); i >= 0 {
 		v.tabs.SelectIndex(tabPackets)
 		v.inspector.x.Go(i)
-		v.inspector.FocusList()
+		v.focusList()
 	}
 }
 

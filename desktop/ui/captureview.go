@@ -111,8 +111,29 @@ func NewCaptureView() *CaptureView {
 // Inspector returns the inspector of the packets.
 func (v *CaptureView) Inspector() *Inspector { return v.inspector }
 
-// ShowTab brings a tab to the front, by its place.
-func (v *CaptureView) ShowTab(i int) { v.tabs.SelectIndex(i) }
+// ShowTab brings a tab to the front, by its place, and puts the keyboard there.
+func (v *CaptureView) ShowTab(i int) {
+	v.tabs.SelectIndex(i)
+	switch i {
+	case tabPackets:
+		v.focusList()
+	case tabExchanges:
+		focusIn(v.exchanges, v)
+	case tabServers:
+		focusIn(v.servers.grid, v)
+	case tabTimeline:
+		focusIn(v.timeline.events, v)
+	case tabStatistics:
+		focusIn(v.statistics.text, v)
+	}
+}
+
+// focusList puts the keyboard into the list of packets.
+func (v *CaptureView) focusList() {
+	if v.inspector.shape.list {
+		focusIn(v.inspector.list, v)
+	}
+}
 
 // TabNames returns what the tabs are called.
 func (v *CaptureView) TabNames() []string {

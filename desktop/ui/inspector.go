@@ -180,13 +180,16 @@ func (i *Inspector) FocusList() {
 	}
 }
 
-func (i *Inspector) focus(f fyne.Focusable) {
-	o, ok := f.(fyne.CanvasObject)
-	if !ok {
-		return
-	}
-	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil {
-		c.Focus(f)
+func (i *Inspector) focus(f fyne.Focusable) { focusIn(f, i) }
+
+// focusIn puts the keyboard into a part of o. What was never drawn, as on a tab
+// that is shown for the first time, has no canvas yet; what it stands in has.
+func focusIn(f fyne.Focusable, o fyne.CanvasObject) {
+	for _, in := range []fyne.CanvasObject{o, f.(fyne.CanvasObject)} {
+		if c := fyne.CurrentApp().Driver().CanvasForObject(in); c != nil {
+			c.Focus(f)
+			return
+		}
 	}
 }
 

@@ -1,6 +1,10 @@
 package ui
 
-import "fyne.io/fyne/v2"
+import (
+	"fragscope/desktop/state"
+
+	"fyne.io/fyne/v2"
+)
 
 // FieldAt returns where a field of the datagram shown stands in the window:
 // the first one with the given key. ok is false when it is not in sight.
@@ -37,13 +41,13 @@ type Part struct {
 // Parts returns the parts that scroll and are in sight, for measurements.
 func (i *Inspector) Parts() []Part {
 	var parts []Part
-	add := func(name string, s fyne.Scrollable, height float64, shown bool) {
-		if shown {
-			parts = append(parts, Part{s, name, float32(height)})
+	add := func(name string, s fyne.Scrollable, v *state.Viewport, shown bool) {
+		if shown && v.Full() > v.Height {
+			parts = append(parts, Part{s, name, float32(v.Height)})
 		}
 	}
-	add("bytes", i.hex, i.hex.view.Height, true)
-	add("fields", i.tree, i.tree.view.Height, i.tree.Visible())
-	add("packets", i.list, i.list.view.Height, i.shape.list)
+	add("bytes", i.hex, &i.hex.view, true)
+	add("fields", i.tree, &i.tree.view, i.tree.Visible())
+	add("packets", i.list, &i.list.view, i.shape.list)
 	return parts
 }

@@ -1,0 +1,8 @@
+//go:build !linux
+
+package shell
+
+import "time"
+
+// cpuTime knows nothing here.
+func cpuTime() (thread, all time.Duration) { return 0, 0 }
