@@ -96,9 +96,8 @@ func run(args []string) error {
 }
 
 // memoryLimit is the heap, in bytes, from which on memory is collected with
-// more zeal: a capture of a million packets is read in less than this, and what
-// is garbage then need not stay.
-const memoryLimit = 100 << 20
+// more zeal. Captures that take more raise it while they are read.
+const memoryLimit = 96 << 20
 
 // release is the version that a package was built as, set by its linker; "" in
 // other builds.

@@ -173,6 +173,9 @@ func (c *Capture) Load(ctx context.Context) error {
 			e.time, last = p.Time, p.Time
 		}
 		*c.entry(p.Number - 1) = e
+		if p.Number%(1<<16) == 0 {
+			makeRoom(p.Number)
+		}
 		a.Add(&analyzer.Packet{Time: last, Number: p.Number, Link: p.Link, Foreign: p.Link == decoder.LinkNone, Data: p.Data, Length: p.OrigLen})
 	}
 	c.found.finish(a.Finish())
@@ -193,6 +196,16 @@ func (c *Capture) Load(ctx context.Context) error {
 		return nil
 	}
 	return fmt.Errorf("%s: %w; the packets until then are shown", filepath.Base(c.path), err)
+}
+
+// makeRoom raises the limit of memory, where there is one, to what so many
+// packets take with their exchanges, and half of that again for garbage: below
+// what is kept, collecting would never end.
+func makeRoom(packets int64) {
+	const besides, kept = 48 << 20, 36
+	if need := besides + packets*kept*3/2; debug.SetMemoryLimit(-1) < need {
+		debug.SetMemoryLimit(need)
+	}
 }
 
 const stoppedReading = "reading was stopped; the packets until then are shown"
