@@ -87,7 +87,10 @@ func open() uint32 {
 // drop forgets a session.
 //
 //go:wasmexport drop
-func drop(id uint32) { delete(sessions, id) }
+func drop(id uint32) {
+	of(id).Close()
+	delete(sessions, id)
+}
 
 func options(protocol, from, link uint32) decoder.Options {
 	return decoder.Options{Protocol: decoder.Protocol(protocol), From: decoder.Direction(from), Link: decoder.Link(link)}
@@ -164,8 +167,8 @@ func definitions(from uint32) {
 	finish()
 }
 
-//go:wasmexport reference
-func reference() {
-	session.Reference(begin())
+//go:wasmexport names
+func names() {
+	session.Names(begin())
 	finish()
 }

@@ -9,6 +9,12 @@ import (
 	"fragscope/wasm/inspector/session"
 )
 
+//go:wasmexport reference
+func reference() {
+	session.Reference(begin())
+	finish()
+}
+
 //go:wasmexport replies
 func replies(id uint32) {
 	of(id).Replies(begin())

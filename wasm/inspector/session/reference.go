@@ -6,14 +6,34 @@ import (
 	"fragscope/wasm/inspector/pack"
 )
 
-// Reference writes what does not depend on any datagram: the formats of
-// pastes, the protocols with their requests and messages, and the names of
-// kinds, roles and links, each at the place of its number.
-func Reference(w *pack.Writer) {
+// Names writes the names that answers say by their numbers: those of formats
+// and protocols with their numbers, then those of kinds and links, each at the
+// place of its number.
+func Names(w *pack.Writer) {
 	formats := hexdump.Formats()
 	w.Int(len(formats))
 	for _, f := range formats {
 		w.U32(uint32(f))
+		w.Text(f.String())
+	}
+	protocols := decoder.Protocols()
+	w.Int(1 + len(protocols))
+	w.U32(uint32(decoder.Unknown))
+	w.Text(decoder.Unknown.String())
+	for _, p := range protocols {
+		w.U32(uint32(p))
+		w.Text(p.String())
+	}
+	names(w, func(i int) string { return decoder.Kind(i).String() })
+	names(w, func(i int) string { return decoder.Link(i).String() })
+}
+
+// Reference writes what else does not depend on any datagram: the formats of
+// pastes, and the protocols with their requests and messages.
+func Reference(w *pack.Writer) {
+	formats := hexdump.Formats()
+	w.Int(len(formats))
+	for _, f := range formats {
 		w.Bool(f.Writable())
 		w.Text(f.String())
 		w.Text(f.Describe())
@@ -21,7 +41,6 @@ func Reference(w *pack.Writer) {
 	protocols := append([]decoder.Protocol{decoder.Unknown}, decoder.Protocols()...)
 	w.Int(len(protocols))
 	for _, p := range protocols {
-		w.U32(uint32(p))
 		w.Text(p.String())
 		w.Text(p.Title())
 		w.Text(p.Doc())
@@ -32,8 +51,6 @@ func Reference(w *pack.Writer) {
 		}
 		messages(w, p.Messages())
 	}
-	names(w, func(i int) string { return decoder.Kind(i).String() })
-	names(w, func(i int) string { return decoder.Link(i).String() })
 }
 
 func messages(w *pack.Writer, list []*decoder.MessageInfo) {

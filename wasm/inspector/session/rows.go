@@ -141,63 +141,85 @@ func (s *Session) Rows(w *pack.Writer, i int) {
 func Rows(w *pack.Writer, m *decoder.Message) {
 	total := len(m.Fields)
 	for i := range m.Fields {
-		if d := m.Fields[i].Def; d.Symbols != nil && d.Symbols.Flags || d.Parts != nil {
+		if divided(m.Fields[i].Def) {
 			total = 0
 			rows(m, func(row) bool { total++; return true })
 			break
 		}
 	}
 	w.Int(total)
-	out := w.Words(total * rowWords)
-	const none = ^uint32(0)
-	var open [256]uint32 // by depth: the row of the group that is open
-	depth, n := 0, 0     // depth: how many are open
-	close := func(to int) {
-		for ; depth > to; depth-- {
-			out[open[depth-1]*rowWords+5] = uint32(n)
+	t := table{out: w.Words(total * rowWords)}
+	for i := range m.Fields {
+		f := &m.Fields[i]
+		t.add(f, i, int(f.Depth), rowField, f.Length, f.Value, 0)
+		if divided(f.Def) {
+			t.divide(m, i)
 		}
 	}
-	rows(m, func(r row) bool {
-		f := &m.Fields[r.field]
-		d := int(f.Depth)
-		if r.sort != rowField {
-			d++
-		}
-		close(min(d, depth))
-		parent := none
-		if depth > 0 {
-			parent = open[depth-1]
-		}
-		length := f.Length
-		if r.sort != rowField {
-			length = 0
-		}
+	t.close(0)
+	problems(w, m)
+}
+
+// divided reports whether fields of d may have bits or parts.
+func divided(d *decoder.FieldDef) bool { return d.Symbols != nil && d.Symbols.Flags || d.Parts != nil }
+
+// A table is filled with rows.
+type table struct {
+	out   []uint32
+	n     int         // rows so far
+	open  [256]uint32 // by depth: the row of the group that is open
+	depth int         // how many are open
+}
+
+// close ends the groups that are open below depth to.
+func (t *table) close(to int) {
+	for ; t.depth > to; t.depth-- {
+		t.out[t.open[t.depth-1]*rowWords+5] = uint32(t.n)
+	}
+}
+
+func (t *table) add(f *decoder.Field, field, depth, sort int, length uint32, value, mask uint64) {
+	if depth < t.depth {
+		t.close(depth)
+	}
+	parent := ^uint32(0)
+	if t.depth > 0 {
+		parent = t.open[t.depth-1]
+	}
+	row := (*[rowWords]uint32)(t.out[t.n*rowWords:])
+	row[0] = known.of(f.Def)
+	row[1], row[2] = f.Offset, length
+	row[3] = uint32(f.Kind) | uint32(depth)<<8 | uint32(f.Lead)<<16 | uint32(f.Trail)<<24
+	row[4] = uint32(f.Marks) | uint32(sort)<<8
+	row[6], row[7] = uint32(value), uint32(value>>32)
+	row[8], row[9] = uint32(mask), uint32(mask>>32)
+	row[10], row[11] = uint32(field), parent
+	if t.depth < len(t.open) {
+		t.open[t.depth] = uint32(t.n)
+		t.depth++
+	}
+	t.n++
+}
+
+// divide adds the bits and parts of field i.
+func (t *table) divide(m *decoder.Message, i int) {
+	f := &m.Fields[i]
+	part := decoder.Message{Info: m.Info, Data: m.Data, Fields: m.Fields[i : i+1]}
+	rows(&part, func(r row) bool {
 		value := f.Value
 		switch {
-		case r.sort == rowBit && f.Value&r.mask == r.mask:
-			value = 1
-		case r.sort == rowBit:
-			value = 0
+		case r.sort == rowField:
+			return true
 		case r.sort == rowPart:
 			value = f.Def.Parts[r.entry].Value(f.Value)
+		case f.Value&r.mask == r.mask:
+			value = 1
+		default:
+			value = 0
 		}
-		row := out[n*rowWords:][:rowWords]
-		row[0] = known.of(f.Def)
-		row[1], row[2] = f.Offset, length
-		row[3] = uint32(f.Kind) | uint32(d)<<8 | uint32(f.Lead)<<16 | uint32(f.Trail)<<24
-		row[4] = uint32(f.Marks) | uint32(r.sort)<<8
-		row[6], row[7] = uint32(value), uint32(value>>32)
-		row[8], row[9] = uint32(r.mask), uint32(r.mask>>32)
-		row[10], row[11] = uint32(r.field), parent
-		if depth < len(open) {
-			open[depth] = uint32(n)
-			depth++
-		}
-		n++
+		t.add(f, i, int(f.Depth)+1, r.sort, 0, value, r.mask)
 		return true
 	})
-	close(0)
-	problems(w, m)
 }
 
 func problems(w *pack.Writer, m *decoder.Message) {

@@ -20,15 +20,29 @@ type Options struct {
 	Positions bool // say where in the text each byte stands
 }
 
-// A Session is a list of datagrams that belong together.
+// spare are decoders of sessions that were closed: the memory that they have is
+// what the next ones need.
+var spare []*decoder.Decoder
+
+const mostSpare = 64
+
+// Close lets go of everything.
+func (s *Session) Close() {
+	spare = append(spare, s.decoders[:min(len(s.decoders), mostSpare-len(spare))]...)
+	*s = Session{}
+}
+
+// A Session is a list of datagrams that belong together. It is closed when
+// nobody needs it any more.
 type Session struct {
 	datagrams []hexdump.Datagram
 	messages  []*decoder.Message
-	together  *render.Report // made when it is asked for
+	decoders  []*decoder.Decoder // each holds a message
+	together  *render.Report     // made when it is asked for
 }
 
 // Parse reads a paste and decodes what is in it. The answer is the error, or
-// what the paste is and the summaries of its datagrams.
+// what the paste is, the summaries of its datagrams, and the rows of the first.
 func (s *Session) Parse(w *pack.Writer, text []byte, o Options) {
 	*s = Session{}
 	result, err := hexdump.Parse(text, hexdump.Options{Format: o.Format, Positions: o.Positions})
@@ -57,23 +71,31 @@ func (s *Session) Parse(w *pack.Writer, text []byte, o Options) {
 	}
 	s.datagrams = result.Datagrams
 	s.decode(o.Decode)
-	s.summaries(w)
+	s.all(w)
 }
 
-// Load decodes datagrams as they are. direction says for each what the caller
-// knows about it; it may be nil.
+// Load decodes datagrams as they are. The answer is the summaries and the rows
+// of the first.
 func (s *Session) Load(w *pack.Writer, datagrams [][]byte, o decoder.Options) {
 	*s = Session{datagrams: make([]hexdump.Datagram, len(datagrams))}
 	for i, d := range datagrams {
 		s.datagrams[i].Data = d
 	}
 	s.decode(o)
+	s.all(w)
+}
+
+// all writes the summaries and, since it is shown at once, the rows of the
+// first message.
+func (s *Session) all(w *pack.Writer) {
 	s.summaries(w)
+	s.Rows(w, 0)
 }
 
 // decode decodes all datagrams, as fragscope decode does.
 func (s *Session) decode(o decoder.Options) {
 	s.messages = make([]*decoder.Message, len(s.datagrams))
+	s.decoders = make([]*decoder.Decoder, len(s.datagrams))
 	for i := range s.datagrams {
 		d := &s.datagrams[i]
 		options := o
@@ -85,7 +107,13 @@ func (s *Session) decode(o decoder.Options) {
 				options.From = decoder.Reply
 			}
 		}
-		s.messages[i] = decoder.Decode(d.Data, options)
+		e := &decoder.Decoder{}
+		if n := len(spare); n > 0 {
+			e, spare[n-1] = spare[n-1], nil
+			spare = spare[:n-1]
+		}
+		e.Options = options
+		s.decoders[i], s.messages[i] = e, e.Decode(d.Data)
 	}
 }
 

@@ -93,12 +93,23 @@ func (m *module) encode() []byte {
 	return out
 }
 
+// mostSegments is how many segments browsers take (the limit of the JavaScript
+// interface of WebAssembly).
+const mostSegments = 100_000
+
 // fold writes the segments of image: what is not zero. A segment costs about 8
-// bytes, so shorter runs of zeros stay in.
+// bytes, so shorter runs of zeros stay in, and longer ones where there would be
+// too many segments.
 func fold(image []byte) []byte {
-	const overhead = 8
-	var segments []byte
-	n := 0
+	for gap := 8; ; gap++ {
+		if n, segments := foldAt(image, gap); n <= mostSegments {
+			return append(binary.AppendUvarint(nil, uint64(n)), segments...)
+		}
+	}
+}
+
+// foldAt leaves out runs of gap zeros and more.
+func foldAt(image []byte, gap int) (n int, segments []byte) {
 	for at := 0; at < len(image); {
 		if image[at] == 0 {
 			at++
@@ -108,7 +119,7 @@ func fold(image []byte) []byte {
 		for i := at; i < len(image); i++ {
 			if image[i] != 0 {
 				end = i + 1
-			} else if i-end >= overhead {
+			} else if i-end >= gap {
 				break
 			}
 		}
@@ -120,7 +131,7 @@ func fold(image []byte) []byte {
 		n++
 		at = end
 	}
-	return append(binary.AppendUvarint(nil, uint64(n)), segments...)
+	return n, segments
 }
 
 // appendSigned appends v as signed LEB128.

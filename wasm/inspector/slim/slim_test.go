@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/binary"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -96,4 +97,28 @@ func FuzzSlim(f *testing.F) {
 			t.Error("neither a program nor an error")
 		}
 	})
+}
+
+// A browser takes so many segments and no more, whatever there is to write.
+func TestManySegments(t *testing.T) {
+	image := make([]byte, 3_000_000)
+	for i := 0; i < len(image); i += 12 {
+		image[i] = byte(i) | 1
+	}
+	b := fold(image)
+	n, size := binary.Uvarint(b)
+	if n > mostSegments {
+		t.Fatalf("%d segments", n)
+	}
+	back := make([]byte, len(image))
+	r := reader{p: b[size:]}
+	for range n {
+		r.bytes(2)
+		at := r.int()
+		r.byte()
+		copy(back[at:], r.bytes(r.uint()))
+	}
+	if r.err != nil || len(r.p) != 0 || !bytes.Equal(back, image) {
+		t.Fatalf("the segments do not hold the image: %v", r.err)
+	}
 }

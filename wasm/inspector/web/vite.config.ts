@@ -23,6 +23,8 @@ export default defineConfig({
     assetsInlineLimit: 0, // the policy allows no data: scripts and styles
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // What the page begins with comes in one piece, though parts that are loaded later use some of it.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "page", test: /node_modules\/(lit|lit-html|lit-element|@lit)\/|src\/api\/(?!capture)|src\/ui\/(?!capture\/)(part|styles|store|model|engine|shade|measure|memory|copyas|clipboard|virtual|permalink|value|explain|loading)\.ts/ }] } } },
   },
   worker: { format: "es" },
 });

@@ -7,8 +7,8 @@ export * from "./captureTypes.ts";
 export interface OpenOptions {
   /** A worker that runs captureWorker; the capture ends it when it is closed. */
   worker: Worker;
-  /** Where analyzer.wasm stands. */
-  wasm: string | URL;
+  /** Where analyzer.wasm stands, or its code: compiled once it can be used for one capture after the other. */
+  wasm: string | URL | WebAssembly.Module;
   /** Name of the file, when it is not a File. */
   name?: string;
 }
@@ -38,12 +38,17 @@ export class Capture {
     this.progress = { bytes: 0, total: summary.bytes, packets: 0, all: 0, exchanges: 0 };
   }
 
+  /** Has a worker start the program before there is a file: that takes as long as to choose one. */
+  static prepare(options: Pick<OpenOptions, "worker" | "wasm">): void {
+    options.worker.postMessage({ prepare: code(options) } satisfies Request);
+  }
+
   /** Looks at the beginning of a file. The error says what it seems to be when it is no capture. */
   static async open(file: Blob, options: OpenOptions): Promise<Capture> {
     const link = new Link(options.worker);
     const name = options.name ?? (file instanceof File ? file.name : "capture");
     try {
-      const { summary, names } = await link.call("open", [file, name, String(options.wasm)]);
+      const { summary, names } = await link.call("open", [file, name, code(options)]);
       return new Capture(link, name, summary, names);
     } catch (e) {
       link.close();
@@ -125,6 +130,8 @@ export class Capture {
     };
   }
 }
+
+const code = (options: Pick<OpenOptions, "wasm">): string | WebAssembly.Module => (options.wasm instanceof WebAssembly.Module ? options.wasm : String(options.wasm));
 
 /** Calls to the worker and their answers. */
 class Link {

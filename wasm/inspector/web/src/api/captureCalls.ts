@@ -6,7 +6,7 @@ import type {
 
 /** What the worker can be asked. */
 export interface Calls {
-  open(file: Blob, name: string, wasm: string): { summary: CaptureSummary; names: FilterName[] };
+  open(file: Blob, name: string, wasm: string | WebAssembly.Module): { summary: CaptureSummary; names: FilterName[] };
   read(): CaptureSummary;
   filter(expression: string): CaptureSummary;
   export(kind: ExportKind, table: TableName | ""): Blob;
@@ -23,8 +23,8 @@ export interface Calls {
 
 export type Call = keyof Calls;
 
-/** From the page: a call, or that a call's task should stop. */
-export type Request = { id: number; call: Call; args: unknown[] } | { stop: number };
+/** From the page: a call, that a call's task should stop, or that a file will come. */
+export type Request = { id: number; call: Call; args: unknown[] } | { stop: number } | { prepare: string | WebAssembly.Module };
 
 /** From the worker: the value, why there is none, or how far it is. */
 export type Answer =

@@ -22,6 +22,7 @@ const types: Record<string, string> = {
 };
 
 let program: CaptureProgram | null = null;
+let loading: Promise<CaptureProgram> | null = null;
 let protocols: string[] = [];
 let size = 0;
 /** The task that is at work. */
@@ -81,11 +82,14 @@ const aborted = (): never => {
   throw new DOMException("stopped", "AbortError");
 };
 
+/** Loads and starts the program, once. */
+const load = (wasm: string | WebAssembly.Module): Promise<CaptureProgram> => (loading ??= CaptureProgram.create(typeof wasm === "string" ? fetch(wasm) : wasm));
+
 type Handlers = { [K in keyof Calls]: (id: number, ...args: Parameters<Calls[K]>) => ReturnType<Calls[K]> | Promise<ReturnType<Calls[K]>> };
 
 const handlers: Handlers = {
   async open(_id, file, name, wasm) {
-    program ??= await CaptureProgram.create(fetch(wasm));
+    program ??= await load(wasm);
     protocols = program.protocols();
     size = file.size;
     program.open(file, name);
@@ -131,6 +135,7 @@ async function handle(r: Request): Promise<void> {
     if (working === r.stop) stopped = true;
     return wake();
   }
+  if ("prepare" in r) return void load(r.prepare).catch(() => { loading = null; }); // whoever opens a file is told
   try {
     if (program === null && r.call !== "open") throw new Error("no capture is open");
     if (long.has(r.call) && working !== null) throw new Error("the capture is busy: stop what it is doing first");

@@ -24,7 +24,9 @@ import type {
  * microseconds. Sessions hold memory until they are closed.
  */
 export class Decoder {
-  readonly reference: Reference;
+  /** Names of formats and protocols, as options take them, and of kinds of field and of frame. */
+  readonly names: { readonly formats: readonly string[]; readonly protocols: readonly ProtocolName[]; readonly kinds: readonly string[]; readonly links: readonly string[] };
+  private known: Reference | null = null;
   private readonly definitions: Definition[] = [];
   private readonly formatNumbers = new Map<string, number>();
   private readonly protocolNumbers = new Map<string, number>();
@@ -35,7 +37,12 @@ export class Decoder {
     /** @internal */
     readonly calls: Calls,
   ) {
-    this.reference = this.readReference();
+    this.names = this.readNames();
+  }
+
+  /** What is known about formats and protocols. */
+  get reference(): Reference {
+    return (this.known ??= this.readReference());
   }
 
   /** False for the program that a page begins with: it reads and decodes, and does nothing else. */
@@ -64,7 +71,7 @@ export class Decoder {
       why: p.text(),
       notes: p.list((q) => ({ line: q.int(), column: q.int(), text: q.text() })),
     };
-    return new Session(this, id, paste, this.summaries(p));
+    return new Session(this, id, paste, this.summaries(p), p);
   }
 
   /** Decodes datagrams given as bytes. */
@@ -81,7 +88,8 @@ export class Decoder {
       bytes.set(d, to);
       to += d.length;
     });
-    return new Session(this, id, null, this.summaries(this.calls.packed("load", id, size, ...this.decodeOptions(options))));
+    const p = this.calls.packed("load", id, size, ...this.decodeOptions(options));
+    return new Session(this, id, null, this.summaries(p), p);
   }
 
   /** What is known about a problem's code, a field's key, a rule's key or a protocol; when nothing is, names like it. */
@@ -178,7 +186,7 @@ export class Decoder {
       const direction = directions[q.u32()]!;
       const confidence = confidences[q.u32()]!;
       const payload = q.u32();
-      const link = this.reference.links[q.u32()] ?? "none";
+      const link = this.names.links[q.u32()] ?? "none";
       const worst = q.u32();
       const problems = q.u32();
       const way = ways[q.u32()]!;
@@ -202,38 +210,43 @@ export class Decoder {
     });
   }
 
-  private readReference(): Reference {
-    const p = this.calls.packed("reference");
-    const formats = p.list((q) => {
-      const n = q.u32();
-      const writable = q.bool();
-      const name = q.text();
-      this.formatNumbers.set(name, n);
-      return { name, doc: q.text(), writable };
-    });
-    const protocols = p.list((q) => {
+  private readNames(): Decoder["names"] {
+    const p = this.calls.packed("names");
+    const numbered = (map: Map<string, number>): string[] => p.list((q) => {
       const n = q.u32();
       const name = q.text();
-      this.protocolNumbers.set(name, n);
-      this.protocolNames[n] = name;
-      return {
-        name,
-        title: q.text(),
-        doc: q.text(),
-        requests: q.list((r) => r.text()),
-        messages: q.list((m) => ({ direction: directions[m.u32()]!, name: m.text(), doc: m.text() })),
-      };
+      map.set(name, n);
+      return name;
     });
+    const formats = numbered(this.formatNumbers);
+    const protocols = numbered(this.protocolNumbers);
+    for (const [name, n] of this.protocolNumbers) this.protocolNames[n] = name;
     const kinds = p.list((q) => q.text());
     const links = p.list((q) => q.text());
     links.forEach((name, n) => this.linkNumbers.set(name, n));
     return { formats, protocols, kinds, links };
   }
 
+  private readReference(): Reference {
+    const p = this.calls.packed("reference");
+    const formats = p.list((q) => {
+      const writable = q.bool();
+      return { name: q.text(), doc: q.text(), writable };
+    });
+    const protocols = p.list((q) => ({
+      name: q.text(),
+      title: q.text(),
+      doc: q.text(),
+      requests: q.list((r) => r.text()),
+      messages: q.list((m) => ({ direction: directions[m.u32()]!, name: m.text(), doc: m.text() })),
+    }));
+    return { formats, protocols, kinds: [...this.names.kinds], links: [...this.names.links] };
+  }
+
   private readDefinitions(): void {
     const p = this.calls.packed("definitions", this.definitions.length);
     p.list((q) => {
-      const kind = this.reference.kinds[q.u32()] ?? "unknown";
+      const kind = this.names.kinds[q.u32()] ?? "unknown";
       const role = q.u32();
       const [key, name, note, doc, source] = [q.text(), q.text(), q.text(), q.text(), q.text()];
       const { symbols, flags } = readSymbols(q);

@@ -1,5 +1,6 @@
 import { readBytes } from "./calls.ts";
 import { severities } from "./names.ts";
+import type { Packed } from "./packed.ts";
 import type { Session } from "./session.ts";
 import type { Changed, ColourRun, Problem, Row, RowText, Summary } from "./types.ts";
 
@@ -27,9 +28,11 @@ export class Message {
   constructor(
     readonly session: Session,
     readonly summary: Summary,
+    /** The answer that holds its rows; they are asked for without it. */
+    answer?: Packed,
   ) {
     this.index = summary.index;
-    const p = session.decoder.calls.packed("rows", session.id, summary.index);
+    const p = answer ?? session.decoder.calls.packed("rows", session.id, summary.index);
     this.rowCount = p.u32();
     this.packed = p.take(this.rowCount * rowWords);
     this.problems = p.list((q) => ({
@@ -82,7 +85,7 @@ export class Message {
     const sort = (w[4]! >> 8) & 0xff;
     const value = (BigInt(w[7]!) << 32n) | BigInt(w[6]!);
     const mask = (BigInt(w[9]!) << 32n) | BigInt(w[8]!);
-    let kind = this.session.decoder.reference.kinds[w[3]! & 0xff] ?? "unknown";
+    let kind = this.session.decoder.names.kinds[w[3]! & 0xff] ?? "unknown";
     let key = definition.key;
     if (sort !== 0) {
       kind = sort === 1 || (mask & (mask - 1n)) === 0n ? "bit" : "part";

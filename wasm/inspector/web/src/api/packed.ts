@@ -4,20 +4,19 @@ const utf8 = new TextDecoder();
 export class Packed {
   readonly words: Uint32Array;
   private readonly lengths: Uint32Array;
-  private readonly texts: string;
+  private readonly utf8: Uint8Array;
+  private texts: string | null = null;
   private word = 0;
   private textIndex = 0;
   private textAt = 0;
 
   /** Copies the answer out of the program's memory: it is overwritten by the next call. */
   constructor(memory: ArrayBufferLike, at: number, length: number) {
-    const head = new Uint32Array(memory, at, 3);
-    const words = head[0]!;
-    const texts = head[1]!;
-    this.words = new Uint32Array(memory, at + 12, words).slice();
-    this.lengths = new Uint32Array(memory, at + 12 + 4 * words, texts).slice();
-    const start = 12 + 4 * (words + texts);
-    this.texts = length > start ? utf8.decode(new Uint8Array(memory, at + start, length - start)) : "";
+    const buffer = memory.slice(at, at + length);
+    const [words, texts] = new Uint32Array(buffer, 0, 2) as unknown as [number, number];
+    this.words = new Uint32Array(buffer, 12, words);
+    this.lengths = new Uint32Array(buffer, 12 + 4 * words, texts);
+    this.utf8 = new Uint8Array(buffer, 12 + 4 * (words + texts));
   }
 
   u32(): number {
@@ -48,6 +47,7 @@ export class Packed {
   text(): string {
     if (this.textIndex >= this.lengths.length) throw new Error("the answer has fewer texts than expected");
     const end = this.textAt + this.lengths[this.textIndex++]!;
+    this.texts ??= utf8.decode(this.utf8);
     const s = this.texts.slice(this.textAt, end);
     this.textAt = end;
     return s;

@@ -1,6 +1,7 @@
 import type { Decoder } from "./decoder.ts";
 import { Message } from "./message.ts";
 import { showFormats } from "./names.ts";
+import type { Packed } from "./packed.ts";
 import type { Paste, PasteError, Reply, ShowFormat, Status, Summary } from "./types.ts";
 
 /** Datagrams that belong together, decoded. Close it when it is no longer shown. */
@@ -14,7 +15,12 @@ export class Session {
     /** What the paste was; null when the datagrams were given as bytes. */
     readonly paste: Paste | null,
     readonly datagrams: readonly Summary[],
-  ) {}
+    /** The answer that goes on with the rows of the first. */
+    answer: Packed,
+  ) {
+    const first = datagrams[0];
+    if (first) this.cache.set(0, new Message(this, first, answer));
+  }
 
   close(): void {
     this.decoder.calls.raw("drop", this.id);

@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 import { Part } from "./part";
 import { store, type MiddleTab, type Pane, type Topic } from "./store";
 import { base } from "./styles";
-import { accept, acceptFile, permalink } from "./input";
+import { accept, acceptFile, expectFile, permalink } from "./input";
 import { byteForms } from "./copyas";
 import { copy } from "./clipboard";
 import { pcap, save } from "./download";
@@ -51,6 +51,7 @@ class App extends Part {
     .over { flex: 1; min-height: 0; }
     .panes { display: none; }
     .hint { color: var(--fg2); padding: 0.7rem; }
+    footer progress { width: 6rem; height: 0.6rem; accent-color: var(--accent); }
     footer { min-height: 1.7rem; flex-wrap: nowrap; padding: 0.1rem 0.75rem; border-top: 1px solid var(--line); color: var(--fg2); background: var(--bg2); display: flex; gap: 1rem; align-items: center; }
     .drop { outline: 3px dashed var(--accent); outline-offset: -6px; }
     .bad { background: var(--error-soft); color: var(--error); padding: 0.3rem 0.75rem; display: flex; gap: 1rem; align-items: center; }
@@ -70,6 +71,7 @@ class App extends Part {
   private place: "work" | "gallery" | "help" = "work";
   private tour = false;
   private searchTimer = 0;
+  private nearTimer = 0;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -137,6 +139,7 @@ class App extends Part {
 
   private readonly dragOver = (e: DragEvent): void => {
     e.preventDefault();
+    if (!this.classList.contains("drop")) expectFile();
     this.classList.add("drop");
   };
   private readonly dragEnd = (): void => this.classList.remove("drop");
@@ -158,6 +161,12 @@ class App extends Part {
       store.announce("paste");
     }
   }
+
+  /** Who stays on the button will probably press it. */
+  private readonly near = (): void => {
+    this.nearTimer = window.setTimeout(expectFile, 150);
+  };
+  private readonly far = (): void => clearTimeout(this.nearTimer);
 
   private readonly openFile = (e: Event): void => {
     const input = e.target as HTMLInputElement;
@@ -226,7 +235,7 @@ class App extends Part {
     const n = hits.list.length;
     return html`<header>
       <h1>frag<i>scope</i></h1>
-      <label class="button"><input class="sr" type="file" @change=${this.openFile}>Open file …</label>
+      <label class="button" @pointerenter=${this.near} @pointerleave=${this.far} @click=${expectFile}><input class="sr" type="file" @focus=${expectFile} @change=${this.openFile}>Open file …</label>
       <button aria-pressed=${this.place === "gallery"} @click=${() => this.show(this.place === "gallery" ? "work" : "gallery")}>Samples</button>
       <button ?disabled=${!any} @click=${() => void this.share()} title="A link that carries the bytes behind the #; no server sees them">Copy link</button>
       <label><span class="sr">Copy as</span><select ?disabled=${!any} @change=${this.copyAs}><option value="">Copy as …</option>
@@ -298,7 +307,7 @@ class App extends Part {
       ${store.linkError ? html`<div class="bad" role="alert"><span>${store.linkError}</span><button @click=${() => { store.linkError = ""; this.requestUpdate(); }}>Dismiss</button></div>` : nothing}
       ${this.place === "gallery" ? html`<main class="over"><fs-gallery class="over" @done=${() => this.show("work")}></fs-gallery></main>`
       : this.place === "help" ? html`<main class="over"><fs-help class="over" @done=${() => this.show("work")}></fs-help></main>` : this.work()}
-      <footer><span class=${store.saying === "" ? "" : "said"} role="status" aria-live="polite">${store.saying}</span><span class="grow"></span><span>Everything is read here; nothing is sent.</span></footer>`;
+      <footer>${store.busy ? html`<progress aria-label="Opening"></progress>` : nothing}<span class=${store.saying === "" ? "" : "said"} role="status" aria-live="polite">${store.saying}</span><span class="grow"></span><span>Everything is read here; nothing is sent.</span></footer>`;
   }
 }
 

@@ -221,7 +221,7 @@ export function read(input: string | Uint8Array, how: How): { paste: Paste; mess
 
 /** Decodes one datagram by itself: a packet of a capture. */
 export function decode(data: Uint8Array, how: Omit<How, "format">, link: string): Message {
-  const known = link && decoder.reference.links.includes(link) ? { link } : {};
+  const known = link && decoder.names.links.includes(link) ? { link } : {};
   renew((d) => d.decode(data, { ...options({ ...how, format: "" }), ...known }));
   return given[0]!;
 }
@@ -233,8 +233,8 @@ export function positions(m: Message): Uint32Array | null {
   return p.length > 0 ? p : null;
 }
 
-export const formats = (): readonly string[] => decoder.reference.formats.map((f) => f.name);
-export const protocols = (): readonly string[] => decoder.reference.protocols.map((p) => p.name).filter((n) => n !== "unknown");
+export const formats = (): readonly string[] => decoder.names.formats;
+export const protocols = (): readonly string[] => decoder.names.protocols.filter((n) => n !== "unknown");
 
 export function explain(name: string): readonly Explanation[] {
   if (!decoder.whole) return [];

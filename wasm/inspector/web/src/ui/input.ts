@@ -15,14 +15,25 @@ export async function accept(text: string, about: { keep?: boolean } = {}): Prom
   else store.read(text, about);
 }
 
+/** A file will probably be opened: what a capture needs is loaded meanwhile. */
+export function expectFile(): void {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (!connection?.saveData) void import("./capture/open").then((m) => m.prepare());
+}
+
 /** Takes a file: a capture goes to the worker, everything else is read as a paste. */
 export async function acceptFile(file: File): Promise<void> {
   const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
   const magic = Array.from(head, (b) => b.toString(16).padStart(2, "0")).join("");
   const packed = packedMagic.test(magic);
   if (captureMagic.includes(magic) || captureNames.test(file.name) || packed) {
-    const { openCapture } = await import("./capture/open");
-    await openCapture(file);
+    store.opening(file.name);
+    try {
+      const { openCapture } = await import("./capture/open");
+      await openCapture(file);
+    } finally {
+      store.opening("");
+    }
     return;
   }
   if (file.size > 64 << 20) {

@@ -88,6 +88,13 @@ class Store extends EventTarget {
     this.announce("say");
   }
 
+  /** Name of a capture that is being opened, "" for none. */
+  busy = "";
+  opening(name: string): void {
+    this.busy = name;
+    this.say(name ? `opening ${name} …` : this.saying.startsWith("opening ") ? "" : this.saying);
+  }
+
   get status(): Status | null {
     return engine.status();
   }

@@ -3,6 +3,8 @@ import type { ReactiveController, ReactiveControllerHost } from "lit";
 /** Browsers do not lay out boxes higher than this reliably. */
 const maxHeight = 12_000_000;
 const overscan = 6;
+/** Rows that are drawn before it is known how many fit: to ask for that would have the page laid out once for each list. */
+const atFirst = 40;
 
 /**
  * Shows only the rows of a list that are in sight. All rows have one height.
@@ -13,6 +15,9 @@ export class Virtual implements ReactiveController {
   first = 0;
   last = 0;
   private scroller: HTMLElement | null = null;
+  private measured = false;
+  /** The row to be revealed once the list is measured. */
+  private wanted = -1;
   private observer: ResizeObserver | null = null;
 
   private readonly host: ReactiveControllerHost & HTMLElement;
@@ -33,6 +38,11 @@ export class Virtual implements ReactiveController {
     this.observer?.disconnect();
     this.observer = null;
     this.scroller = null;
+    this.measured = false;
+  }
+
+  hostUpdate(): void {
+    if (!this.measured) this.last = Math.min(this.count(), atFirst);
   }
 
   hostUpdated(): void {
@@ -40,8 +50,9 @@ export class Virtual implements ReactiveController {
     if (scroller !== this.scroller) {
       this.observer?.disconnect();
       this.scroller = scroller;
+      this.measured = false;
       if (scroller) {
-        this.observer = new ResizeObserver(() => this.refresh());
+        this.observer = new ResizeObserver(() => this.measure());
         this.observer.observe(scroller);
       }
     }
@@ -49,8 +60,18 @@ export class Virtual implements ReactiveController {
     const spacer = scroller.querySelector<HTMLElement>(".vspace");
     const height = `${Math.min(maxHeight, this.count() * this.rowHeight())}px`;
     if (spacer && spacer.style.height !== height) spacer.style.height = height;
+    if (!this.measured) return;
     this.place();
     this.refresh();
+  }
+
+  /** The page is laid out: what there is to know of the list costs nothing now. */
+  private measure(): void {
+    this.measured = true;
+    this.refresh();
+    const row = this.wanted;
+    this.wanted = -1;
+    this.reveal(row);
   }
 
   readonly onScroll = (): void => this.refresh();
@@ -109,7 +130,8 @@ export class Virtual implements ReactiveController {
 
   /** Scrolls just as far as it takes for row i to be in sight. */
   reveal(i: number): void {
-    if (!this.scroller || i < 0) return;
+    if (!this.measured) this.wanted = i;
+    if (!this.measured || i < 0) return;
     const row = this.rowHeight();
     const top = this.top();
     const view = this.viewHeight();

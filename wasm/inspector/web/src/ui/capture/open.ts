@@ -1,13 +1,40 @@
-/** Opens captures: everything that only they need is loaded here, when the first one is opened. */
+/** Opens captures: everything that only they need is loaded here, when the first one is opened or likely to be. */
 import wasm from "../../generated/analyzer.wasm?url";
 import { Capture } from "../../api/capture.ts";
-import { store } from "../store";
+import { compile } from "../../api/go.ts";
 import { capture } from "./state";
 import "./bar";
 import "./view";
 
+let code: Promise<WebAssembly.Module> | null = null;
+/** A worker that has started the program and waits for a file. */
+let ready: Worker | null = null;
+
+/** The program's code, compiled once for all captures. */
+function load(): Promise<WebAssembly.Module> {
+  code ??= compile(fetch(new URL(wasm, import.meta.url)));
+  code.catch(() => { code = null; }); // the next one tries again
+  return code;
+}
+
+const start = (): Worker => new Worker(new URL("../../api/captureWorker.ts", import.meta.url), { type: "module" });
+
+/** Starts what will be needed when a file is chosen. */
+export function prepare(): void {
+  if (ready) return;
+  const worker = (ready = start());
+  load().then((wasm) => Capture.prepare({ worker, wasm }), () => {});
+}
+
 export async function openCapture(file: File): Promise<void> {
-  store.say(`opening ${file.name}`);
-  const worker = new Worker(new URL("../../api/captureWorker.ts", import.meta.url), { type: "module" });
-  capture.show(await Capture.open(file, { worker, wasm: new URL(wasm, import.meta.url) }));
+  const worker = ready ?? start();
+  ready = null;
+  let wasm: WebAssembly.Module;
+  try {
+    wasm = await load();
+  } catch (e) {
+    worker.terminate();
+    throw e;
+  }
+  capture.show(await Capture.open(file, { worker, wasm }));
 }

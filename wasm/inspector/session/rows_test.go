@@ -1,0 +1,83 @@
+package session
+
+import (
+	"testing"
+
+	"fragscope/decoder"
+	"fragscope/decoder/hexdump"
+	"fragscope/samples"
+	"fragscope/wasm/inspector/pack"
+)
+
+// The rows of every sample are the fields with their bits and parts, each in
+// the group whose depth says so, also when their decoders had others before.
+func TestRows(t *testing.T) {
+	for range 2 {
+		for _, sample := range samples.List() {
+			var s Session
+			var w pack.Writer
+			s.Parse(&w, []byte(sample.Text), Options{Format: hexdump.FormatUnknown})
+			for i, m := range s.messages {
+				w.Reset()
+				Rows(&w, m)
+				words := written(&w)
+				type want struct {
+					r     row
+					depth int
+				}
+				var list []want
+				rows(m, func(r row) bool {
+					d := int(m.Fields[r.field].Depth)
+					if r.sort != rowField {
+						d++
+					}
+					list = append(list, want{r, d})
+					return true
+				})
+				if int(words[0]) != len(list) {
+					t.Fatalf("%s, datagram %d: %d rows, want %d", sample.Name, i, words[0], len(list))
+				}
+				for n, x := range list {
+					got := words[1+n*rowWords:][:rowWords]
+					f := &m.Fields[x.r.field]
+					next, parent := n+1, n-1
+					for next < len(list) && list[next].depth > x.depth {
+						next++
+					}
+					for parent >= 0 && list[parent].depth >= x.depth {
+						parent--
+					}
+					value, length := f.Value, f.Length
+					switch x.r.sort {
+					case rowBit:
+						value, length = 0, 0
+						if f.Value&x.r.mask == x.r.mask {
+							value = 1
+						}
+					case rowPart:
+						value, length = f.Def.Parts[x.r.entry].Value(f.Value), 0
+					}
+					if known.list[got[0]] != f.Def || got[1] != f.Offset || got[2] != length || got[3]&0xff != uint32(f.Kind) || got[3]>>8&0xff != uint32(x.depth) ||
+						int(got[5]) != next || int(int32(got[11])) != parent || uint64(got[6])|uint64(got[7])<<32 != value || uint64(got[8])|uint64(got[9])<<32 != x.r.mask ||
+						int(got[10]) != x.r.field || int(got[4]>>8) != x.r.sort || decoder.Marks(got[4]&0xff) != f.Marks {
+						t.Fatalf("%s, datagram %d, row %d is %v, want %+v of %+v, up to %d, in %d", sample.Name, i, n, got, x, *f, next, parent)
+					}
+				}
+			}
+			s.Close()
+		}
+	}
+}
+
+// written returns the words of an answer.
+func written(w *pack.Writer) []uint32 {
+	b := w.Finish()
+	word := func(i int) uint32 {
+		return uint32(b[4*i]) | uint32(b[4*i+1])<<8 | uint32(b[4*i+2])<<16 | uint32(b[4*i+3])<<24
+	}
+	list := make([]uint32, word(0))
+	for i := range list {
+		list[i] = word(3 + i)
+	}
+	return list
+}
