@@ -48,12 +48,13 @@ type packet struct {
 	from, to netip.AddrPort
 	scratch  []byte
 
-	HasProblem func(string) bool           `expr:"problem"`
-	Host       func(string) (bool, error)  `expr:"host"`
-	Net        func(string) (bool, error)  `expr:"net"`
-	Port       func(int) bool              `expr:"port"`
-	Text       func(string) bool           `expr:"text"`
-	Date       func(string) (int64, error) `expr:"date"`
+	HasProblem func(string) bool            `expr:"problem"`
+	Host       func(string) (bool, error)   `expr:"host"`
+	Net        func(string) (bool, error)   `expr:"net"`
+	Port       func(int) bool               `expr:"port"`
+	Text       func(string) bool            `expr:"text"`
+	Field      func(key, value string) bool `expr:"field"`
+	Date       func(string) (int64, error)  `expr:"date"`
 }
 
 // A Name is something that an expression can use.
@@ -84,6 +85,7 @@ var Functions = []Name{
 	{`net("PREFIX")`, `source or destination is in a network such as "192.0.2.0/24"`},
 	{`port(NUMBER)`, "the port is the packet's source or destination"},
 	{`text("WORDS")`, "a text or value in the packet contains the words, whatever the case"},
+	{`field("KEY", "VALUE")`, `a field with this key has this value; in the key "*" stands for any letters, as in field("*.map", "DM-Rankin")`},
 	{`date("2026-01-31 20:00:00")`, "a time, in UTC unless it says otherwise (RFC 3339)"},
 }
 
@@ -156,7 +158,7 @@ func (e *packet) fill(m *decoder.Message, p *analyzer.Packet) {
 		e.Worst = w.String()
 	}
 	if e.HasProblem == nil {
-		e.HasProblem, e.Host, e.Net, e.Port, e.Text, e.Date = e.problem, e.host, e.net, e.port, e.contains, date
+		e.HasProblem, e.Host, e.Net, e.Port, e.Text, e.Field, e.Date = e.problem, e.host, e.net, e.port, e.contains, e.field, date
 	}
 }
 
@@ -197,6 +199,27 @@ func (e *packet) contains(words string) bool {
 		}
 		e.scratch = e.decoded.AppendPlain(e.scratch[:0], i)
 		if strings.Contains(strings.ToLower(string(e.scratch)), words) {
+			return true
+		}
+	}
+	return false
+}
+
+// field looks for a value, as it stands in the packet or as a person reads it.
+func (e *packet) field(key, value string) bool {
+	for i := range e.decoded.Fields {
+		f := &e.decoded.Fields[i]
+		name := f.Def.Key
+		if f.Marks&decoder.MarkLength != 0 {
+			name += ".length"
+		}
+		if ok, _ := path.Match(key, name); !ok || f.Kind == decoder.KindGroup {
+			continue
+		}
+		if e.scratch = e.decoded.AppendPlain(e.scratch[:0], i); string(e.scratch) == value {
+			return true
+		}
+		if e.scratch = e.decoded.AppendValue(e.scratch[:0], i); string(e.scratch) == value {
 			return true
 		}
 	}

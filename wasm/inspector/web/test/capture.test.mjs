@@ -2,7 +2,7 @@
 // walked through, exported; and held to what the command says.
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
@@ -202,6 +202,70 @@ test("a filter is suggested, applied, mended and taken away", { timeout: 60_000 
   await said(page, `${all} of ${all} packets match`);
   assert.equal(await rowCount(page), all);
   await done();
+});
+
+test("what is selected in a packet becomes a filter", { timeout: 60_000 }, async () => {
+  const { page, done } = await open(browser, server.url);
+  const name = "scan-with-other-traffic.pcapng";
+  await read(page, join(captures, name));
+  const all = await rowCount(page);
+  await filter(page, 'message == "status reply"');
+  await said(page, "packets match");
+  await page.locator("fs-list .line").first().click();
+  // The hosts of the packet, and a field of it.
+  const only = page.locator("fs-detail").getByLabel("Show only packets");
+  const box = bar(page).getByRole("combobox", { name: "Filter" });
+  const holds = (begin) => page.waitForFunction((b) => document.querySelector("fs-app").shadowRoot.querySelector("fs-capture-bar").shadowRoot.querySelector("input").value.startsWith(b), begin);
+  await page.locator("fs-fields .f", { hasText: "Destination port" }).first().click();
+  const port = Number(await page.locator("fs-detail .value").innerText());
+  await only.selectOption({ label: "with this value of this field" });
+  await holds("field(");
+  assert.match(await box.inputValue(), new RegExp(`^field\\("frame\\.udp\\.[a-z_.]+", "${port}"\\)$`));
+  const rows = analyze(captures, name, "--format", "json", "--filter", await box.inputValue());
+  assert.ok((await exported(page, "Report, JSON")).bytes.equals(rows), "the command understands the same filter");
+  assert.ok((await rowCount(page)) > 0 && (await rowCount(page)) < all);
+  await only.selectOption({ label: "between these two hosts" });
+  await holds("host(");
+  // Back to all, and to a packet by its number.
+  await bar(page).getByRole("button", { name: "All packets" }).click();
+  await said(page, `${all} of ${all} packets match`);
+  await page.locator("fs-app #search").fill("#40");
+  await page.keyboard.press("Enter");
+  await page.locator("fs-app .heading").getByText(`40 of ${all}`).waitFor();
+  await done();
+});
+
+test("what the command recorded is opened", { timeout: 60_000 }, async () => {
+  const game = spawn(command, ["emulate", "--game", "ut2004", "--listen", "127.0.0.1:0", "--quiet"], { stdio: ["ignore", "pipe", "inherit"] });
+  process.once("exit", () => game.kill("SIGKILL"));
+  try {
+    const address = await new Promise((found, failed) => {
+      let told = "";
+      game.stdout.on("data", (text) => {
+        told += text;
+        const m = /127[\d.]+:\d+/.exec(told);
+        if (m) found(m[0]);
+      });
+      game.once("exit", (status) => failed(new Error(`fragscope emulate ended with ${status}: ${told}`)));
+    });
+    const path = join(dir, "session.pcapng");
+    execFileSync(command, ["query", "--protocol", "unreal2", "--record", path, address], { stdio: "ignore", timeout: 20_000 });
+    const { page, done } = await open(browser, server.url);
+    await read(page, path);
+    const report = JSON.parse(analyze(dir, "session.pcapng", "--format", "json"));
+    assert.ok(report.packets >= 6);
+    assert.equal(await rowCount(page), report.packets);
+    await tab(page, "Exchanges");
+    await page.locator("fs-exchanges [data-i]").nth(2).waitFor();
+    await tab(page, "Servers");
+    assert.match(await page.locator("fs-servers [data-i]").first().innerText(), new RegExp(address.replace(/:.*/, "")));
+    await page.locator("fs-list .line").last().click();
+    await page.locator("fs-app .heading b").getByText(/reply/).waitFor();
+    assert.ok((await exported(page, "Table of exchanges, NDJSON")).bytes.equals(analyze(dir, "session.pcapng", "--format", "ndjson")));
+    await done();
+  } finally {
+    game.kill("SIGKILL");
+  }
 });
 
 /** Ethernet, IPv4 and UDP around a payload, as a record of a pcap file. */

@@ -302,6 +302,50 @@ test("first visit: a sample and a tour that goes away for good", async () => {
   await done();
 });
 
+test("offsets and datagrams are gone to, and bytes read in every way", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply-colours" });
+  const search = page.locator("fs-app #search");
+  await search.fill("@4B");
+  await page.keyboard.press("Enter");
+  await page.locator("fs-hex .b.sel").first().waitFor();
+  assert.deepEqual(await selectedField(page), ["Current players"]);
+  await page.locator("fs-hex #b10").hover();
+  await page.mouse.down();
+  await page.locator("fs-hex #b13").hover();
+  await page.mouse.up();
+  // A field's own bytes can be read otherwise; other bytes are read at once.
+  await page.locator("fs-detail summary").click();
+  assert.match(await page.locator("fs-detail details dl").innerText(), /little endian\s+7777\s+big endian\s+1629356032\s+float[^]*address\s+97\.30\.0\.0[^]*Unix time/);
+  await page.locator("fs-hex #b11").hover();
+  await page.mouse.down();
+  await page.locator("fs-hex #b12").hover();
+  await page.mouse.up();
+  assert.match(await inside(page, "fs-detail"), /2 bytes selected[^]*little endian\s*30[^]*bits\s*00011110 00000000/);
+  await page.evaluate(() => { location.hash = "#sample=ut3-exchange"; });
+  await search.fill("#3");
+  await page.keyboard.press("Enter");
+  await page.locator("fs-app .heading").getByText("3 of 4").waitFor();
+  await search.fill("#9");
+  await page.keyboard.press("Enter");
+  await page.locator("fs-app footer").getByText("there is no datagram 9").waitFor();
+  await done();
+});
+
+test("nothing in the toolbar is cut short on a phone", async () => {
+  const { page, done } = await open(browser, server.url, { viewport: { width: 360, height: 740 } });
+  const cut = await page.locator("fs-app").evaluate((app) => {
+    const pen = document.createElement("canvas").getContext("2d");
+    return [...app.shadowRoot.querySelectorAll("header select, header button, header label.button, .panes button, .tabs button")].filter((e) => {
+      if (e.localName !== "select") return e.scrollWidth > e.clientWidth + 1;
+      const style = getComputedStyle(e);
+      pen.font = style.font;
+      return pen.measureText(e.selectedOptions[0].text).width > e.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 16; // the arrow
+    }).map((e) => e.textContent.trim().slice(0, 30));
+  });
+  assert.deepEqual(cut, []);
+  await done();
+});
+
 test("panes are resized and remembered, and become tabs on a phone", async () => {
   const { page, context, done } = await open(browser, server.url);
   const bar = page.locator("fs-split[name=columns]").locator(".bar").first();

@@ -47,7 +47,7 @@ class App extends Part {
     .heading { margin: 0; min-height: 1.5rem; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; } .heading > * { margin-inline-end: 0.5rem; }
     .heading b { font-weight: 650; }
     .fill2 { display: flex; padding-bottom: 0.3rem; } .fill2 > * { flex: 1; min-width: 0; }
-    header select { width: 8.8rem; }
+    header select { width: 6.5rem; }
     .over { flex: 1; min-height: 0; }
     .panes { display: none; }
     .hint { color: var(--fg2); padding: 0.7rem; }
@@ -238,13 +238,13 @@ class App extends Part {
       <label class="button" @pointerenter=${this.near} @pointerleave=${this.far} @click=${expectFile}><input class="sr" type="file" @focus=${expectFile} @change=${this.openFile}>Open file …</label>
       <button aria-pressed=${this.place === "gallery"} @click=${() => this.show(this.place === "gallery" ? "work" : "gallery")}>Samples</button>
       <button ?disabled=${!any} @click=${() => void this.share()} title="A link that carries the bytes behind the #; no server sees them">Copy link</button>
-      <label><span class="sr">Copy as</span><select ?disabled=${!any} @change=${this.copyAs}><option value="">Copy as …</option>
+      <label><span class="sr">Copy as</span><select ?disabled=${!any} @change=${this.copyAs}><option value="">Copy …</option>
         ${byteForms.map((f) => html`<option value=${f.id}>${f.name}</option>`)}<option value="markdown">Markdown table</option><option value="json">JSON</option></select></label>
-      <label><span class="sr">Download</span><select ?disabled=${!any} @change=${this.download}><option value="">Download …</option>
+      <label><span class="sr">Download</span><select ?disabled=${!any} @change=${this.download}><option value="">Save …</option>
         <option value="bin">.bin, this datagram</option><option value="hex">.hex, all</option><option value="pcap">.pcap, all</option><option value="json">.json, all</option></select></label>
       <span class="grow"></span>
       <span class="search" role="search"><label><span class="sr">Search in names, values and bytes</span><input id="search" type="search" placeholder="search  /" .value=${hits.query} @input=${this.search} @keydown=${this.searchKey}></label>
-        <span class="count" aria-live="polite">${hits.query === "" ? "" : n === 0 ? "nothing" : `${hits.at + 1}/${n}`}</span></span>
+        <span class="count" aria-live="polite">${hits.query === "" || hits.query.startsWith("#") ? "" : n === 0 ? "nothing" : `${hits.at + 1}/${n}`}</span></span>
       <button ?disabled=${!any} @click=${() => void nextProblem(1)} title="Next problem (n)">Problem ▸</button>
       <button ?disabled=${!any} @click=${() => void nextUnknown(1)} title="Next unknown bytes (u)">Unknown ▸</button>
       <button class="plain front" @click=${() => { cycleTheme(); this.requestUpdate(); }} title="Light, dark, or as the system">${themeNames[theme()]}</button>

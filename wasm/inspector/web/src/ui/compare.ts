@@ -54,12 +54,13 @@ class Compare extends Part {
   }
 }
 
-/** The rows of sixteen bytes in which two datagrams differ. */
+/** The rows in which two datagrams differ, of sixteen bytes, or of eight on a phone. */
 function bytes(a: Message, b: Message) {
   const rows = [];
-  const one = (d: Uint8Array, o: Uint8Array, at: number) => Array.from(d.subarray(at, at + 16), (x, k) => (x === o[at + k] ? `${hex(Uint8Array.of(x))} ` : html`<b>${hex(Uint8Array.of(x))}</b> `));
-  for (let at = 0; at < Math.max(a.data.length, b.data.length) && rows.length < 200; at += 16) {
-    const same = a.data.subarray(at, at + 16).every((x, k) => x === b.data[at + k]) && Math.min(16, a.data.length - at) === Math.min(16, b.data.length - at);
+  const per = matchMedia("(max-width: 600px)").matches ? 8 : 16;
+  const one = (d: Uint8Array, o: Uint8Array, at: number) => Array.from(d.subarray(at, at + per), (x, k) => (x === o[at + k] ? `${hex(Uint8Array.of(x))} ` : html`<b>${hex(Uint8Array.of(x))}</b> `));
+  for (let at = 0; at < Math.max(a.data.length, b.data.length) && rows.length < 200; at += per) {
+    const same = a.data.subarray(at, at + per).every((x, k) => x === b.data[at + k]) && Math.min(per, a.data.length - at) === Math.min(per, b.data.length - at);
     if (same) continue;
     rows.push(html`${at.toString(16).toUpperCase().padStart(4, "0")}  ${one(a.data, b.data, at)}\n      ${one(b.data, a.data, at)}\n`);
   }

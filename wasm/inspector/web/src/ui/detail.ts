@@ -99,7 +99,7 @@ class Detail extends Part {
       : html`<h2>${bytes.length} bytes selected</h2><ul class="touch" aria-label="Fields that the selection touches">${touched.slice(0, 30).map((t) => html`<li>
           <button class="link" @click=${() => store.selectField(t.index)}><bdi>${t.name}</bdi></button> <span class="mono">${valueOf(t, 60)}</span></li>`)}</ul>`}
       <p class="where">${part ? `${part.kind}, ` : ""}${bytes.length} ${bytes.length === 1 ? "byte" : "bytes"} at ${r.start} (0x${r.start.toString(16).toUpperCase()})</p>
-      ${!part && bytes.length > 0 && bytes.length <= 8 ? numbers(bytes) : nothing}
+      ${!part && bytes.length > 0 && bytes.length <= 8 ? readings(bytes) : nothing}
       ${problems.map((p) => html`<div class="problem ${p.severity}"><b>${p.severity}: ${p.code}</b><p>${visible(p.message)}</p><p>${visible(p.advice)}</p><fs-explain .name=${p.code}></fs-explain></div>`)}
       <div class="row tools">
         <label><span class="sr">Copy as</span><select @change=${(e: Event) => this.copyAs(e, m, part, bytes)}>
@@ -107,8 +107,33 @@ class Detail extends Part {
           ${part ? html`<option value="value">Value</option><option value="field">Field, one line</option>` : nothing}
           ${byteForms.map((b) => html`<option value=${b.id}>${b.name}</option>`)}
         </select></label>
+        ${store.packets ? this.only(part) : nothing}
         ${part ? this.editor(m, part) : nothing}</div>
+      ${part && part.mask === null && bytes.length > 0 && bytes.length <= 8 ? html`<details><summary>These bytes read otherwise</summary>${readings(bytes)}</details>` : nothing}
       ${part ? this.explanations(part).map((e) => html`<fs-story .of=${e}></fs-story>`) : nothing}`;
+  }
+
+  /** Filters of the capture that come from what is selected. */
+  private only(f: Field | undefined) {
+    const row = store.rows.row(store.current);
+    const m = store.message!;
+    const text = (s: string): string => JSON.stringify(s);
+    const place = (end: string): [string, string] => {
+      const m = /^(?:\[(.+)\]|([^:]+)):(\d+)$/.exec(end);
+      return [`host(${text(m?.[1] ?? m?.[2] ?? end)})`, m ? ` and port(${m[3]})` : ""];
+    };
+    const ends = [row?.from, row?.to].filter((e) => e !== undefined && e !== "") as string[];
+    const offers: [string, string][] = [];
+    if (f && f.kind !== "group" && f.mask === null && f.length > 0) offers.push(["with this value of this field", `field(${text(f.key)}, ${text(engine.plainValue(m, f))})`]);
+    if (row?.protocol) offers.push([`of this kind: ${row.title}`, `protocol == ${text(row.protocol)} and message == ${text(row.title)}`]);
+    if (ends.length === 2) offers.push(["between these two hosts", ends.map((e) => place(e)[0]).join(" and ")]);
+    for (const e of ends) offers.push([`from or to ${e}`, place(e).join("")]);
+    return html`<label><span class="sr">Show only packets</span><select @change=${(e: Event) => {
+      const select = e.target as HTMLSelectElement;
+      const expression = offers[Number(select.value)]?.[1];
+      select.value = "";
+      if (expression) void import("./capture/state").then(({ capture }) => capture.filter(expression));
+    }}><option value="">Only packets …</option>${offers.map(([name], i) => html`<option value=${i}>${visible(name)}</option>`)}</select></label>`;
   }
 
   private copyAs(e: Event, m: Message, f: Field | undefined, bytes: Uint8Array): void {
@@ -121,18 +146,28 @@ class Detail extends Part {
   }
 }
 
-/** What a few bytes would be as numbers. */
-function numbers(b: Uint8Array) {
+/** What a few bytes would be as numbers, a time, an address, bits and text. */
+function readings(b: Uint8Array) {
   let le = 0n;
   let be = 0n;
   b.forEach((x, i) => {
     le |= BigInt(x) << BigInt(8 * i);
     be = (be << 8n) | BigInt(x);
   });
-  const bits = b.length * 8;
-  const v = new DataView(b.buffer, b.byteOffset, b.length);
-  return html`<dl><dt>little endian</dt><dd class="mono">${le} / ${BigInt.asIntN(bits, le)}</dd><dt>big endian</dt><dd class="mono">${be} / ${BigInt.asIntN(bits, be)}</dd>
-    ${b.length === 4 ? html`<dt>float</dt><dd class="mono">${v.getFloat32(0, true)} / ${v.getFloat32(0)}</dd><dt>address</dt><dd class="mono">${b.join(".")}</dd>` : nothing}</dl>`;
+  const n = b.length;
+  const signed = (v: bigint): string => (v === BigInt.asIntN(8 * n, v) ? `${v}` : `${v}, signed ${BigInt.asIntN(8 * n, v)}`);
+  const v = new DataView(b.buffer, b.byteOffset, n);
+  const real = n === 4 ? [v.getFloat32(0, true), v.getFloat32(0)] : n === 8 ? [v.getFloat64(0, true), v.getFloat64(0)] : [];
+  const time = (s: bigint): string => (n === 4 || s < 1n << 33n) && s > 0n ? new Date(Number(s) * 1000).toISOString().replace(".000Z", "Z") : "none";
+  const text = new TextDecoder().decode(b);
+  const list: [string, string][] = n === 1 ? [["number", signed(le)]] : [["little endian", signed(le)], ["big endian", signed(be)]];
+  if (n <= 2) list.push(["bits", Array.from(b, (x) => x.toString(2).padStart(8, "0")).join(" ")]);
+  if (real.length > 0) list.push(["float", real.map((x) => String(n === 4 ? Number(x.toPrecision(8)) : x)).join(", big endian ")]);
+  if (n === 4) list.push(["address", b.join(".")]);
+  if (n === 4 || n === 8) list.push(["Unix time", `${time(le)}, big endian ${time(be)}`]);
+  if (!text.includes("\ufffd")) list.push(["text", visible(text)]);
+  if (n % 2 === 0) list.push(["text, UTF-16", visible(new TextDecoder("utf-16le").decode(b))]);
+  return html`<dl>${list.map(([name, value]) => html`<dt>${name}</dt><dd class="mono"><bdi>${value}</bdi></dd>`)}</dl>`;
 }
 
 customElements.define("fs-detail", Detail);

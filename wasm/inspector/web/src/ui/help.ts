@@ -10,7 +10,7 @@ const keys: ReadonlyArray<readonly [string, string]> = [
   ["n, N", "next problem, the one before"],
   ["u, U", "next unknown bytes, the ones before"],
   ["j, k", "next datagram, the one before"],
-  ["/", "search in names, values and bytes (hex digits); Enter goes on"],
+  ["/", "search in names, values and bytes (hex digits); Enter goes on; @2D goes to an offset, #12 to a datagram or packet"],
   ["t", "table or tree"],
   ["1, 2, 3", "to the list, the fields, the bytes"],
   ["p", "to the paste box"],

@@ -24,7 +24,11 @@ class Hits {
     this.at = -1;
     this.fields.clear();
     const q = query.trim().toLowerCase();
-    if (q !== "") {
+    const at = /^@(?:0x)?([0-9a-f]{1,8})$/.exec(q);
+    if (at) {
+      const start = parseInt(at[1]!, 16);
+      if (store.message && start < store.message.data.length) this.list.push({ datagram: store.current, field: -1, start, end: start + 1 });
+    } else if (q !== "") {
       if (store.packets) {
         if (store.message) search(this.list, store.message, store.current, q);
       } else {
@@ -43,8 +47,10 @@ class Hits {
     return this.list.length > 0 && this.list.length < 200 && this.list.some((h) => h.field < 0 && h.datagram === datagram && h.start <= o && o < h.end);
   }
 
-  /** Goes to the next hit, or the one before. */
+  /** Goes to the next hit, or the one before; for #12 to the twelfth datagram or packet. */
   async step(by: number): Promise<void> {
+    const number = /^\s*#(\d{1,9})\s*$/.exec(this.query);
+    if (number) return goto(Number(number[1]));
     const n = this.list.length;
     if (n === 0) return;
     this.at = this.at < 0 ? (by > 0 ? 0 : n - 1) : (this.at + by + n) % n;
@@ -55,6 +61,12 @@ class Hits {
     store.say(`${this.at + 1} of ${n}: ${h.field >= 0 ? store.message?.fields[h.field]?.name ?? "" : `bytes ${h.start} to ${h.end - 1}`}`);
     store.announce("search");
   }
+}
+
+async function goto(number: number): Promise<void> {
+  if (store.packets) await (await import("./capture/state")).capture.goto(number);
+  else if (number >= 1 && number <= store.rows.count) await store.go(number - 1);
+  else store.say(`there is no datagram ${number}`);
 }
 
 /** Hex digits, with or without blanks and 0x, as bytes; null when it is something else. */
