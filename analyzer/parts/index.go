@@ -67,8 +67,9 @@ func Find(src io.Reader, size int64) (*Index, error) {
 // A Cutter reads a capture and cuts it into pieces meanwhile. Their places are
 // those of the unpacked file when it is compressed.
 type Cutter struct {
+	Size int64 // bytes of the pieces that are cut from now on
+
 	r        *capture.Reader
-	size     int64
 	piece    Piece  // that is being read
 	whole    *Piece // that has ended with the latest packet
 	border   *Piece // where the next piece may begin, if what follows is sound
@@ -80,7 +81,7 @@ type Cutter struct {
 
 // NewCutter begins to cut what r reads into pieces of about size bytes; 0 for
 // one piece.
-func NewCutter(r *capture.Reader, size int64) *Cutter { return &Cutter{r: r, size: size} }
+func NewCutter(r *capture.Reader, size int64) *Cutter { return &Cutter{r: r, Size: size} }
 
 // Next goes to the next packet of the Reader, and reports whether there is one.
 func (c *Cutter) Next() bool {
@@ -100,7 +101,7 @@ func (c *Cutter) Next() bool {
 			c.piece, c.border, c.whole = *c.border, nil, &piece
 		}
 	}
-	if c.border == nil && c.size > 0 && p.Offset-c.piece.Start >= c.size && c.since > clean && c.r.Head() != nil {
+	if c.border == nil && c.Size > 0 && p.Offset-c.piece.Start >= c.Size && c.since > clean && c.r.Head() != nil {
 		c.border = &Piece{Start: p.Offset, Head: append([]byte(nil), c.r.Head()...), Before: p.Number - 1, Time: c.last}
 		c.behind = 0
 	}

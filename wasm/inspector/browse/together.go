@@ -22,8 +22,9 @@ type Helpers interface {
 // Bytes of the file in a piece. A piece that is much longer, because there is
 // no sound packet to begin another with, stays here.
 const (
-	pieceSize = 1 << 20
-	mostPiece = 32 << 20
+	pieceSize  = 1 << 20
+	firstPiece = 64 << 10 // each is twice the one before: the first packets are shown at once
+	mostPiece  = 32 << 20
 )
 
 // Help has n helpers decode what is read from now on; none for 0.
@@ -77,7 +78,7 @@ type given struct {
 
 // together reads all packets of r into v.
 func (c *Capture) together(t *task, r *capture.Reader, v *view) error {
-	g := &gang{c: c, t: t, v: v, r: r, cut: parts.NewCutter(r, int64(c.pieceSize)), sum: analyzer.NewReport()}
+	g := &gang{c: c, t: t, v: v, r: r, cut: parts.NewCutter(r, int64(min(firstPiece, c.pieceSize))), sum: analyzer.NewReport()}
 	c.gang, c.read, c.ahead = g, 0, 0
 	defer func() { c.gang = nil }()
 	options := analyzer.Options{Name: c.name, Exchanges: c.exchanges(v)}
@@ -157,6 +158,7 @@ func (g *gang) read() {
 // give hands a piece out.
 func (g *gang) give(p *parts.Piece) {
 	g.ids++
+	g.cut.Size = min(2*g.cut.Size, int64(g.c.pieceSize))
 	q := given{Piece: *p, id: g.ids, here: p.End-p.Start > mostPiece, read: g.c.ahead}
 	g.given = append(g.given, q)
 	if !q.here {

@@ -206,7 +206,7 @@ func (t *table) divide(m *decoder.Message, i int) {
 	f := &m.Fields[i]
 	part := decoder.Message{Info: m.Info, Data: m.Data, Fields: m.Fields[i : i+1]}
 	rows(&part, func(r row) bool {
-		value := f.Value
+		var value uint64
 		switch {
 		case r.sort == rowField:
 			return true
@@ -214,8 +214,6 @@ func (t *table) divide(m *decoder.Message, i int) {
 			value = f.Def.Parts[r.entry].Value(f.Value)
 		case f.Value&r.mask == r.mask:
 			value = 1
-		default:
-			value = 0
 		}
 		t.add(f, i, int(f.Depth)+1, r.sort, 0, value, r.mask)
 		return true

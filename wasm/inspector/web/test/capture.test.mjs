@@ -480,7 +480,8 @@ test("100 MB: progress, packets to look at meanwhile, no long task, cancel", { t
 
   // Reading is stopped: what was read stays.
   await choose(page, path);
-  await page.locator("fs-list .line").nth(3).waitFor();
+  await progress.waitFor();
+  await page.waitForFunction((n) => { const rows = Number(document.querySelector("fs-app").shadowRoot.querySelector("fs-list").shadowRoot.querySelector(".vscroll")?.ariaRowCount); return rows > 3 && rows < n; }, n);
   await bar(page).getByRole("button", { name: "Cancel" }).click();
   await said(page, /^stopped after [\d,]+ packets$/);
   const some = await rowCount(page);

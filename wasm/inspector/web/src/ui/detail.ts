@@ -86,7 +86,8 @@ class Detail extends Part {
     const r = store.range;
     const f = m.fields[store.field];
     if (!r) {
-      return html`<h2>${m.title}</h2>${store.description ? html`<p>${store.description}</p>` : nothing}<p class="muted">${m.data.length} bytes. Click a field or a byte: it lights up everywhere, and what is known about it stands here.</p>`;
+      return html`<h2>${m.title}</h2>${store.description ? html`<p>${store.description}</p>` : nothing}<p class="muted">${m.data.length} bytes. Click a field or a byte: it lights up everywhere, and what is known about it stands here.</p>
+        ${store.packets ? html`<div class="row tools">${this.only(undefined)}</div>` : nothing}`;
     }
     const bytes = m.data.subarray(r.start, r.end);
     const problems = m.problems.filter((p) => (p.length === 0 ? p.offset >= r.start && p.offset <= r.end : p.offset < r.end && p.offset + p.length > r.start)).slice(0, 20);
