@@ -22,6 +22,12 @@ func (g *generator) newClient(i int) *client {
 	}
 }
 
+// addr4 returns the address of server i: each has its own, and none is what a
+// network sends to all its hosts.
+func addr4(i int) netip.Addr {
+	return netip.AddrFrom4([4]byte{198, byte(18 + i/16000), byte(1 + 2*(i/125%128)), byte(1 + 2*(i%125))})
+}
+
 func addr6(net byte, i int) netip.Addr {
 	a := [16]byte{0x20, 0x01, 0x0d, 0xb8, 0, net}
 	a[14], a[15] = byte(i>>8), byte(i)
@@ -110,7 +116,7 @@ func (g *generator) newServer(i int) *server {
 			s.game = (s.game + 1) % games
 		}
 	}
-	host := netip.AddrFrom4([4]byte{198, 18 + byte(i>>15), byte(i>>7) | 1, byte(i<<1) | 1})
+	host := addr4(i)
 	port := ports[s.game]
 	if s.rnd.IntN(5) == 0 {
 		port += uint16(10 * s.rnd.IntN(30)) // another one on the same machine, or a port of the owner's choice
