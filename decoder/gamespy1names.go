@@ -135,14 +135,11 @@ func canFollow(t []byte, class keyClass, n int64) bool {
 // unrealGame reports whether a game runs on the Unreal engine, whose texts use
 // no caret colours.
 func unrealGame(name []byte) bool {
-	if gameIndex(name) >= 0 {
-		return true
-	}
 	switch string(name) {
-	case "killingfloor", "undying", "dnf", "swat4", "tribesv", "unreal2demo", "unrealdemo":
+	case "ut", "ut2", "ut2004", "killingfloor", "undying", "dnf", "swat4", "tribesv", "unreal2demo", "unrealdemo":
 		return true
 	}
-	return false
+	return gameIndex(name) >= 0
 }
 
 // nearKey reports whether one letter more, less or other, or two letters

@@ -48,7 +48,9 @@ func (s *pairs) plainPairs(has contents) contents {
 				return found
 			}
 		}
-		r.gamespy1.note(class, data[at+1:keyEnd])
+		if c := data[at+1]; c == 'f' || c == 's' {
+			r.gamespy1.note(class, data[at+1:keyEnd])
+		}
 		r.plainPair(s.d, s.count, keyEnd-at, valueEnd-keyEnd, 1, 0)
 		s.count++
 		found |= class.contents()
@@ -63,22 +65,22 @@ func (s *pairs) plainPairs(has contents) contents {
 //go:noinline
 func (r *reader) plainPair(d *pairDefs, ordinal, key, value int, lead, trail uint8) {
 	n := len(r.fields)
-	r.fields = append(r.fields, Field{}, Field{}, Field{})
-	kind, depth, at := KindGroup, r.depth, uint32(r.pos)
-	size, defs := [3]int{key + value, key, value}, [3]*FieldDef{d.pair, d.key, d.value}
-	ends := [2]uint8{}
-	number := uint64(ordinal)
-	for i := range defs {
-		f := &r.fields[n+i]
-		f.Def, f.Value, f.Offset, f.Length = defs[i], number, at, uint32(size[i])
-		f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = kind, depth, ends[0], ends[1], r.marks
-		if i == 0 {
-			kind, number, ends = KindText, 0, [2]uint8{lead, trail}
-			depth++ // pairs stand in a section at most, far from maxDepth
-		} else {
-			at += uint32(size[i])
-		}
+	if cap(r.fields)-n < 3 {
+		r.fields = append(r.fields, Field{}, Field{}, Field{})[:n]
 	}
+	r.fields = r.fields[:n+3]
+	all := (*[3]Field)(r.fields[n:])
+	at, depth, marks := uint32(r.pos), r.depth, r.marks
+	f := &all[0]
+	f.Def, f.Value, f.Offset, f.Length = d.pair, uint64(ordinal), at, uint32(key+value)
+	f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = KindGroup, depth, 0, 0, marks
+	depth++ // pairs stand in a section at most, far from maxDepth
+	f = &all[1]
+	f.Def, f.Value, f.Offset, f.Length = d.key, 0, at, uint32(key)
+	f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = KindText, depth, lead, trail, marks
+	f = &all[2]
+	f.Def, f.Value, f.Offset, f.Length = d.value, 0, at+uint32(key), uint32(value)
+	f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = KindText, depth, lead, trail, marks
 	r.pos += key + value
 }
 
