@@ -6,10 +6,11 @@ import "math/bits"
 // can be matched. A reply answers a request when they share a subject and,
 // where the protocol echoes an id, the id.
 type Topic struct {
-	Subjects uint32 // set of what is asked for or told; the bits are the protocol's own
 	ID       uint64 // id that the request carries and the reply echoes
+	Subjects uint32 // set of what is asked for or told; the bits are the protocol's own
 	HasID    bool
 	Optional bool // a request that owes its sender no answer
+	Alone    bool // a reply about it is one datagram, which tells all there is to tell
 }
 
 // topicOf holds what protocols know about topics, nil for those in which all
@@ -47,6 +48,10 @@ func (m *Message) Content() uint64 {
 	for i := range m.Fields {
 		f := &m.Fields[i]
 		switch f.Def.Role {
+		case RoleRule, RolePlayer, RoleTeam, RoleSection:
+			if f.Kind == KindGroup { // most are, and what they hold counts
+				continue
+			}
 		case RoleArray:
 			volatile = false
 			continue
@@ -57,7 +62,7 @@ func (m *Message) Content() uint64 {
 		case RolePlayerPing, RoleChecksum, RoleLength, RoleCount:
 			continue
 		case RoleKey:
-			volatile = string(m.Data[f.Offset:f.End()-int(f.Trail)]) == "ping_"
+			volatile = f.Length-uint32(f.Trail) == 5 && string(m.Data[f.Offset:f.Offset+5]) == "ping_"
 		case RoleValue:
 			if i > 0 && volatileKey(m.Bytes(i-1)) {
 				continue
@@ -108,7 +113,7 @@ func volatileKey(key []byte) bool {
 	if len(key) > 0 && key[0] == '\\' {
 		key = key[1:]
 	}
-	return len(key) > 4 && (string(key[:5]) == "ping_" || string(key) == "queryid")
+	return len(key) > 4 && key[0]&^1 == 'p' && (string(key[:5]) == "ping_" || string(key) == "queryid")
 }
 
 // Entries returns the number of servers in a list that m holds.

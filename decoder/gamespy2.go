@@ -355,8 +355,8 @@ const (
 )
 
 func gamespy2Topic(m *Message) Topic {
-	p, at := m.Data[m.Payload:], 1
-	var t Topic
+	p, at := m.Data[m.Payload:m.Frame.End], 1
+	t := Topic{Alone: true}
 	for i := range m.Fields {
 		switch f := &m.Fields[i]; {
 		case f.Def == &gamespy2Info[0], f.Def == &gamespy2Request[3] && f.Value != 0:

@@ -256,14 +256,14 @@ func zeroBytes(b []byte) bool {
 
 // gamespy3Topic tells challenge and data apart; both echo the id.
 func gamespy3Topic(m *Message) Topic {
-	p := m.Data[m.Payload:]
+	p := m.Data[m.Payload:m.Frame.End]
 	at := 1
 	if m.Info.Direction == Request {
 		at = 3
 	}
 	t := Topic{Subjects: 2}
 	if m.Info == &gamespy3ChallengeRequest || m.Info == &gamespy3ChallengeReply {
-		t.Subjects = 1
+		t.Subjects, t.Alone = 1, true
 	}
 	if len(p) >= at+4 {
 		t.ID, t.HasID = readNumber(KindU32BE, p[at:]), true

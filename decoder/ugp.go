@@ -234,9 +234,9 @@ func recogniseUGP(p []byte, _ *Options) (Direction, Confidence) {
 func ugpTopic(m *Message) Topic {
 	switch m.Info {
 	case &ugpPingRequest, &ugpPingReply:
-		return Topic{Subjects: 1}
+		return Topic{Subjects: 1, Alone: true}
 	case &ugpQueryRequest, &ugpQueryReply:
-		return Topic{Subjects: 2}
+		return Topic{Subjects: 2, Alone: true}
 	}
 	return Topic{Subjects: 4}
 }

@@ -436,7 +436,7 @@ const (
 func unreal2Topic(m *Message) Topic {
 	switch m.Info {
 	case &unreal2InfoRequest, &unreal2InfoReply:
-		return Topic{Subjects: unreal2AboutInfo}
+		return Topic{Subjects: unreal2AboutInfo, Alone: true}
 	case &unreal2RulesRequest, &unreal2RulesReply:
 		return Topic{Subjects: unreal2AboutRules}
 	case &unreal2PlayersRequest, &unreal2PlayersReply:
@@ -444,5 +444,5 @@ func unreal2Topic(m *Message) Topic {
 	case &unreal2BothRequest:
 		return Topic{Subjects: unreal2AboutRules | unreal2AboutPlayers}
 	}
-	return Topic{Subjects: unreal2AboutPing}
+	return Topic{Subjects: unreal2AboutPing, Alone: true}
 }
