@@ -20,6 +20,7 @@ type Options struct {
 	MaxServers int                                         // servers kept, 0 for 200,000
 	MaxClients int                                         // clients kept, 0 for 200,000
 	Workers    int                                         // goroutines that decode, 0 for one a processor
+	Forget     bool                                        // decode every datagram anew, also a request whose very bytes came before; the report is the same
 }
 
 // A Look sees a packet and what was decoded of it, which holds until it
@@ -93,12 +94,7 @@ func newAlone(opts Options) *Analyzer {
 
 func (a *Analyzer) newWorker() *worker {
 	w := &worker{}
-	if a.opts.Keep != nil {
-		w.keep = a.opts.Keep()
-	}
-	if a.opts.Look != nil {
-		w.look = a.opts.Look()
-	}
+	w.see(&a.opts)
 	return w
 }
 
@@ -226,9 +222,10 @@ func (a *Analyzer) match(i, n int, s *shard, feed chan *batch) {
 
 // batch takes the records of b that belong to s, shard i of n.
 func (s *shard) batch(b *batch, i, n int) {
+	s.fetch(b, i, n)
 	for j := range b.records {
 		r := &b.records[j]
-		if r.class == classMessage && (n == 1 || int(r.home%uint32(n)) == i || r.broadcast) {
+		if r.class == classMessage && (r.broadcast || r.place(n) == i) {
 			s.add(r)
 		}
 	}

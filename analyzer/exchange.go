@@ -2,6 +2,7 @@ package analyzer
 
 import (
 	"net/netip"
+	"slices"
 
 	"fragscope/decoder"
 )
@@ -53,37 +54,52 @@ type Exchange struct {
 
 // exchange is an Exchange while it is going on.
 type exchange struct {
-	*conversation
-	info  *decoder.MessageInfo // of the request, or the reply when nobody asked
-	topic decoder.Topic
-	told  uint32 // subjects that were answered
-	asked bool
+	exchangeState
 
-	time      int64 // of the first try
-	lastTry   int64
-	first     int64 // of the first reply
-	last      int64 // of the last reply, or try
-	request   int64
-	hash      uint64 // of the request's bytes, to know a retry
-	retries   []int64
-	tries     int64 // retries
-	replies   []int64
-	count     int64     // of replies
-	seen      [4]uint64 // set of part indices
-	highest   int       // greatest part index seen, -1 for none
-	final     int       // index of the last part, -1 while unknown
-	numbered  bool
-	set       uint64 // set of the parts
-	hasSet    bool
-	contents  []uint64 // hashes of unnumbered replies, to know duplicates
-	duplicate int32
-	reordered int32
+	// Memory that is used again. Most exchanges need no more than is here: what
+	// lies elsewhere would have to be fetched from there for each.
+	replies  []int64
+	contents []uint64 // hashes of unnumbered replies, to know duplicates
+	parts    []part   // what the server's state is made from
+	problems []*decoder.ProblemInfo
+	turn     uint32 // of its deadline: an earlier one no longer counts
+
+	firstReplies  [4]int64
+	firstContents [2]uint64
+	firstParts    [1]part
+}
+
+// exchangeState is what one exchange begins with anew.
+type exchangeState struct {
+	*conversation
+	older    *exchange            // of the same conversation, asked before
+	info     *decoder.MessageInfo // of the request, or the reply when nobody asked
+	topic    decoder.Topic
+	told     uint32 // subjects that were answered
+	asked    bool
+	ended    bool // the server's state knows what it says
+	numbered bool
+	hasSet   bool
+
+	time    int64 // of the first try
+	last    int64 // of the last reply, or try
+	lastTry int64
+	first   int64 // of the first reply
+	count   int64 // of replies
+	request int64
+	hash    uint64 // of the request's bytes, to know a retry
+	content uint64 // combined hash of what the replies say
+
 	bytesOut  int64
 	bytesIn   int64
-	content   uint64 // combined hash of what the replies say
-	parts     []part // what the server's state is made from
-	problems  []*decoder.ProblemInfo
-	ended     bool
+	tries     int64 // retries
+	duplicate int32
+	reordered int32
+	highest   int       // greatest part index seen, -1 for none
+	final     int       // index of the last part, -1 while unknown
+	set       uint64    // set of the parts
+	seen      [4]uint64 // set of part indices
+	retries   []int64
 }
 
 // part is a kept reply payload.
@@ -185,7 +201,7 @@ func (x *exchange) roundTrips() (first, last int64, ok bool) {
 func (x *exchange) export() *Exchange {
 	e := &Exchange{
 		Protocol: x.info.Protocol, Message: x.info.Name, Client: x.client.addrPort(), Server: x.server.addrPort(), Outcome: x.outcome(),
-		Time: x.time, Request: x.request, Retries: x.retries, Replies: x.replies, Count: x.count, FirstRTT: -1, LastRTT: -1,
+		Time: x.time, Request: x.request, Retries: x.retries, Replies: slices.Clone(x.replies), Count: x.count, FirstRTT: -1, LastRTT: -1,
 		Missing: x.missing(), Duplicates: int(x.duplicate), Reordered: int(x.reordered), BytesOut: x.bytesOut, BytesIn: x.bytesIn,
 	}
 	if first, last, ok := x.roundTrips(); ok {

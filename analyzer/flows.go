@@ -8,8 +8,17 @@ type conversation struct {
 	pair
 	hash uint32
 	next *conversation // in the same place of the table
-	open []*exchange   // in order of their requests
+	open *exchange     // the one begun last; exchange.older tells the others
 	sv   *server       // once something was said of it
+}
+
+// oldest returns the exchange of c that was begun first, and how many there are.
+func (c *conversation) oldest() (x *exchange, n int) {
+	for y := c.open; y != nil; y = y.older {
+		x = y
+		n++
+	}
+	return x, n
 }
 
 // flows is a table of conversations. Most last for one exchange, so each packet

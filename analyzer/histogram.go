@@ -50,14 +50,7 @@ func bucketValue(i int) int64 {
 
 // Add counts d, a duration in nanoseconds.
 func (h *Histogram) Add(d int64) {
-	if h.Count == 0 || d < h.Min {
-		h.Min = d
-	}
-	if h.Count == 0 || d > h.Max {
-		h.Max = d
-	}
-	h.Count++
-	h.Sum += d
+	h.sum(d)
 	// The values of one server come far apart: to find the bucket of each would
 	// be to fetch its memory each time.
 	if int(h.fresh) == len(h.recent) {
@@ -67,22 +60,63 @@ func (h *Histogram) Add(d int64) {
 	h.fresh++
 }
 
-// flush counts the latest values where they belong, in one walk.
-func (h *Histogram) flush() {
-	recent := h.recent[:h.fresh]
-	slices.Sort(recent)
-	at := 0
-	for _, b := range recent {
-		for at < len(h.buckets) && h.buckets[at].bucket < b {
-			at++
-		}
-		if at == len(h.buckets) || h.buckets[at].bucket != b {
-			h.buckets = slices.Insert(h.buckets, at, bucketCount{bucket: b})
-		}
-		h.buckets[at].count++
+func (h *Histogram) sum(d int64) {
+	if h.Count == 0 || d < h.Min {
+		h.Min = d
 	}
-	clear(recent)
+	if h.Count == 0 || d > h.Max {
+		h.Max = d
+	}
+	h.Count++
+	h.Sum += d
+}
+
+// flush counts the latest values where they belong, in one walk. A set of bits
+// brings them into order, which takes a fraction of the time of sorting them.
+func (h *Histogram) flush() {
+	var set [histogramBuckets / 64]uint64
+	var counts [histogramBuckets]uint8
+	for _, b := range h.recent[:h.fresh] {
+		set[b/64] |= 1 << (b % 64)
+		counts[b]++
+	}
+	at := 0
+	for i, w := range set {
+		for ; w != 0; w &= w - 1 {
+			b := uint16(i*64 + bits.TrailingZeros64(w))
+			for at < len(h.buckets) && h.buckets[at].bucket < b {
+				at++
+			}
+			if at == len(h.buckets) || h.buckets[at].bucket != b {
+				h.buckets = slices.Insert(h.buckets, at, bucketCount{bucket: b})
+			}
+			h.buckets[at].count += uint32(counts[b])
+		}
+	}
+	clear(h.recent[:h.fresh])
 	h.fresh = 0
+}
+
+// rttCounts is a Histogram with room for every bucket: for the sums of all
+// traffic, of which there are few and in which most buckets occur.
+type rttCounts struct {
+	sums   Histogram // without buckets
+	counts [histogramBuckets]uint32
+}
+
+func (c *rttCounts) add(d int64) {
+	c.sums.sum(d)
+	c.counts[bucket(d)]++
+}
+
+// addTo gives h all that c has counted.
+func (c *rttCounts) addTo(h *Histogram) {
+	for i, n := range c.counts {
+		if n > 0 {
+			c.sums.buckets = append(c.sums.buckets, bucketCount{uint16(i), n})
+		}
+	}
+	h.Merge(&c.sums)
 }
 
 func (h *Histogram) add(b uint16, n uint32) {

@@ -2,6 +2,7 @@ package analyzer
 
 import (
 	"encoding/binary"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -12,7 +13,7 @@ import (
 type shard struct {
 	opts       *Options
 	flows      flows
-	servers    map[endpoint]*server
+	servers    hostTable[server]
 	broadcasts map[endpoint]*broadcast // by client: the last request to everybody
 	floods     map[endpoint]*flood     // by the client that did not ask
 	report     *Report
@@ -20,12 +21,14 @@ type shard struct {
 	summary    decoder.Summary
 	payloads   [][]byte    // of the parts of a reply
 	closed     []*Exchange // since the last batch
+	live       int         // exchanges that are not over
 	free       []*exchange
 	spare      []*conversation
 	waiting    deadlines
 	late       []waitingBroadcast // broadcasts in order of their deadlines
 	now        int64              // of the capture, not only of this shard's packets
 	first      bool               // counts what every shard sees
+	fetched    int64              // what fetch came by
 }
 
 type waitingBroadcast struct {
@@ -46,7 +49,7 @@ type broadcast struct {
 
 func newShard(opts *Options, first bool) *shard {
 	return &shard{
-		opts: opts, servers: map[endpoint]*server{}, broadcasts: map[endpoint]*broadcast{}, floods: map[endpoint]*flood{},
+		opts: opts, broadcasts: map[endpoint]*broadcast{}, floods: map[endpoint]*flood{},
 		report: NewReport(), tally: newTally(opts.Name), first: first,
 	}
 }
@@ -100,10 +103,8 @@ func (s *shard) conversation(r *record) *conversation {
 
 // request opens an exchange, or counts a retry of one that nobody answered.
 func (s *shard) request(c *conversation, r *record) {
-	h := hashBytes(r.payload)
-	for i := len(c.open) - 1; i >= 0; i-- {
-		x := c.open[i]
-		if x.asked && x.count == 0 && x.hash == h && x.info == r.info {
+	for x := c.open; x != nil; x = x.older {
+		if x.asked && x.count == 0 && x.hash == r.hash && x.info == r.info {
 			x.tries++
 			if len(x.retries) < maxListed {
 				x.retries = append(x.retries, r.number)
@@ -115,11 +116,27 @@ func (s *shard) request(c *conversation, r *record) {
 		}
 	}
 	x := s.newExchange(c, r)
-	x.asked, x.hash, x.request = true, h, r.number
+	x.asked, x.hash, x.request = true, r.hash, r.number
 	x.lastTry = r.time
 	x.bytesOut = int64(r.size)
-	c.open = append(c.open, x)
+	s.open(c, x)
 	s.wait(x)
+}
+
+// maxOpen bounds the exchanges of one conversation that are not over: more than
+// a client asks at a time.
+const maxOpen = 64
+
+// open makes x the newest exchange of c.
+func (s *shard) open(c *conversation, x *exchange) {
+	if c.open != nil && c.open.older != nil {
+		if oldest, n := c.oldest(); n >= maxOpen {
+			s.over(oldest)
+			s.report.DroppedFlows++
+		}
+	}
+	x.older, c.open = c.open, x
+	s.live++
 }
 
 func (s *shard) newExchange(c *conversation, r *record) *exchange {
@@ -127,9 +144,11 @@ func (s *shard) newExchange(c *conversation, r *record) *exchange {
 	if n := len(s.free); n > 0 {
 		x = s.free[n-1]
 		s.free = s.free[:n-1]
-		*x = exchange{replies: x.replies[:0], parts: x.parts[:0], contents: x.contents[:0], problems: x.problems[:0]}
+		x.exchangeState = exchangeState{}
+		x.replies, x.parts, x.contents, x.problems = x.replies[:0], x.parts[:0], x.contents[:0], x.problems[:0]
 	} else {
 		x = &exchange{}
+		x.replies, x.contents, x.parts = x.firstReplies[:0], x.firstContents[:0], x.firstParts[:0]
 	}
 	x.conversation = c
 	x.info, x.topic = r.info, r.topic
@@ -147,13 +166,13 @@ func (s *shard) reply(c *conversation, r *record) {
 		if x = s.answerBroadcast(c, r); x == nil {
 			x = s.newExchange(c, r)
 		}
-		c.open = append(c.open, x)
+		s.open(c, x)
 	}
 	if !x.asked {
 		s.unasked(r)
 	}
 	s.take(x, r)
-	if fresh {
+	if fresh && !x.ended {
 		s.wait(x)
 	}
 }
@@ -163,8 +182,7 @@ func (s *shard) reply(c *conversation, r *record) {
 // r continues.
 func (c *conversation) find(r *record) *exchange {
 	var waiting, continued *exchange
-	for i := len(c.open) - 1; i >= 0; i-- {
-		x := c.open[i]
+	for x := c.open; x != nil; x = x.older {
 		if x.info.Protocol != r.info.Protocol || !r.topic.Answers(x.topic) {
 			continue
 		}
@@ -217,14 +235,19 @@ func (s *shard) take(x *exchange, r *record) {
 			x.final = index
 		}
 	} else {
-		h := hashBytes(r.payload)
-		if slices.Contains(x.contents, h) {
+		if slices.Contains(x.contents, r.hash) {
 			x.duplicate++
 			return
 		}
 		if len(x.contents) < maxListed {
-			x.contents = append(x.contents, h)
+			x.contents = append(x.contents, r.hash)
 		}
+	}
+	if r.topic.Alone && index == 0 && r.topic.Settles(x.topic) {
+		// It tells all there is to tell, so it need not be copied.
+		x.content = mix(r.content)
+		s.settle(x, r)
+		return
 	}
 	if len(x.parts) >= maxKept {
 		return
@@ -233,11 +256,7 @@ func (s *shard) take(x *exchange, r *record) {
 	x.content += mix(r.content + uint64(index)*0x9e3779b97f4a7c15)
 	if x.complete() && !x.ended && x.numbered {
 		// Nothing more is wanted of its parts: the last one need not be copied.
-		p := x.part()
-		room := p.payload
-		p.index, p.payload = index, r.payload
-		s.settle(x)
-		p.payload = room
+		s.settle(x, r)
 		return
 	}
 	x.keep(index, r.payload)
@@ -320,21 +339,20 @@ func (s *shard) endBroadcast(client endpoint, b *broadcast) {
 
 // wait makes x end when its time is over.
 func (s *shard) wait(x *exchange) {
-	s.waiting.push(waitingExchange{x.deadline(), x.packet(), x})
+	x.turn++
+	s.waiting.push(deadline{x.deadline(), x, x.turn}, s.now)
+	if s.waiting.n > 4*s.live+4096 {
+		s.waiting.sweep()
+	}
 }
 
-// expire ends what is over at time now, in the order of the deadlines: so what
-// becomes of an exchange depends on the packets alone, not on how they are
+// expire ends what is over at time now. What becomes of an exchange depends on
+// the packets of its server and on the time alone, not on how servers are
 // shared out.
 func (s *shard) expire(now int64) {
 	s.now = now
-	for len(s.waiting) > 0 && s.waiting[0].deadline <= now {
-		w := s.waiting.pop()
-		if d := w.x.deadline(); d > now {
-			s.waiting.push(waitingExchange{d, w.packet, w.x})
-			continue
-		}
-		s.over(w.x)
+	if s.waiting.due(now) {
+		s.endDue(now)
 	}
 	for len(s.late) > 0 && s.late[0].deadline <= now {
 		w := s.late[0]
@@ -346,13 +364,30 @@ func (s *shard) expire(now int64) {
 	}
 }
 
+func (s *shard) endDue(now int64) {
+	for d, ok := s.waiting.pop(now); ok; d, ok = s.waiting.pop(now) {
+		if d.x.turn != d.turn {
+			continue
+		}
+		if at := d.x.deadline(); at>>slotBits >= now>>slotBits {
+			s.waiting.push(deadline{at, d.x, d.turn}, now)
+			continue
+		}
+		s.over(d.x)
+	}
+}
+
 // over ends x and lets its conversation go when that was the last of it.
 func (s *shard) over(x *exchange) {
 	c := x.conversation
-	if i := slices.Index(c.open, x); i >= 0 {
-		c.open = slices.Delete(c.open, i, i+1)
+	at := &c.open
+	for *at != x {
+		at = &(*at).older
 	}
-	last := len(c.open) == 0
+	*at = x.older
+	x.turn++
+	s.live--
+	last := c.open == nil
 	if last {
 		s.flows.remove(c)
 	}
@@ -365,40 +400,40 @@ func (s *shard) over(x *exchange) {
 // evict ends the exchanges that would be over first, until so many
 // conversations are gone.
 func (s *shard) evict(n int) {
-	for least := s.flows.n - n; s.flows.n > least && len(s.waiting) > 0; {
-		before := s.flows.n
-		s.over(s.waiting.pop().x)
-		s.report.DroppedFlows += int64(before - s.flows.n)
+	for least := s.flows.n - n; s.flows.n > least; {
+		d, ok := s.waiting.pop(math.MaxInt64)
+		if !ok {
+			return
+		}
+		if d.x.turn == d.turn {
+			before := s.flows.n
+			s.over(d.x)
+			s.report.DroppedFlows += int64(before - s.flows.n)
+		}
 	}
 }
 
-// settle tells the server's state what a complete exchange says.
-func (s *shard) settle(x *exchange) {
-	x.ended = true
-	s.observe(x)
-}
-
-// packet returns the number of the first packet of x.
-func (x *exchange) packet() int64 {
-	if x.request != 0 || len(x.replies) == 0 {
-		return x.request
+// settle tells the server's state what a complete exchange says, of which r is
+// the last part.
+func (s *shard) settle(x *exchange, r *record) {
+	if !x.ended {
+		x.ended = true
+		s.wait(x)
 	}
-	return x.replies[0]
+	s.observe(x, r)
 }
 
 // end ends x for good.
 func (s *shard) end(x *exchange) {
 	if !x.ended {
-		s.observe(x)
+		s.observe(x, nil)
 	}
 	o := x.outcome()
 	s.tallyExchange(x, o)
 	s.serverOf(x).exchange(x, o)
 	if s.opts.Exchanges != nil {
 		s.closed = append(s.closed, x.export())
-		x.replies = nil // the Exchange keeps them
 	}
-	x.retries = nil
 	if len(s.free) < 1024 {
 		s.free = append(s.free, x)
 	}
@@ -406,8 +441,10 @@ func (s *shard) end(x *exchange) {
 
 // finish ends everything.
 func (s *shard) finish() {
-	for len(s.waiting) > 0 {
-		s.over(s.waiting.pop().x)
+	for d, ok := s.waiting.pop(math.MaxInt64); ok; d, ok = s.waiting.pop(math.MaxInt64) {
+		if d.x.turn == d.turn {
+			s.over(d.x)
+		}
 	}
 	for k, b := range s.broadcasts {
 		s.endBroadcast(k, b)

@@ -39,12 +39,7 @@ type Part struct {
 // have the same number of buckets.
 func NewPart(opts Options, buckets int) *Part {
 	p := &Part{report: NewReport(), sections: make([]section, buckets+1), tcp: map[connection]bool{}}
-	if opts.Keep != nil {
-		p.worker.keep = opts.Keep()
-	}
-	if opts.Look != nil {
-		p.worker.look = opts.Look()
-	}
+	p.worker.see(&opts)
 	for i := range p.sections {
 		p.sections[i].block = max(16<<10, (1<<20)/len(p.sections))
 	}
@@ -97,7 +92,7 @@ func (p *Part) flush() {
 		case classMessage:
 			kind = entryMessage
 			if !r.broadcast {
-				to = &p.sections[int(r.home%uint32(len(p.sections)-1))]
+				to = &p.sections[r.place(len(p.sections)-1)]
 			}
 		case classFragment:
 		case classTCP:
@@ -165,7 +160,7 @@ var masterPorts = sync.OnceValue(func() []uint16 {
 })
 
 // partMagic begins the bytes of a part. It changes with their layout.
-const partMagic = "fsp\x02"
+const partMagic = "fsp\x03"
 
 // PartHeader is the number of bytes at the beginning of a part of so many
 // buckets that [ReadPartHeader] needs.
@@ -320,7 +315,7 @@ func (m *Matcher) entry(e *entry) {
 	}
 	r.now = m.now
 	r.prepare()
-	if int(r.home%uint32(m.buckets)) == m.bucket || r.broadcast {
+	if r.place(m.buckets) == m.bucket || r.broadcast {
 		m.shard.add(r)
 	}
 }

@@ -183,6 +183,7 @@ func (w *wire) entry(e, last *entry) {
 		w.word(&t.ID)
 	}
 	w.flag(&t.Optional)
+	w.flag(&t.Alone)
 	if r.info != nil && r.info.Direction == decoder.Reply {
 		p := &r.part
 		w.flag(&p.Numbered)

@@ -91,6 +91,7 @@ type record struct {
 	other    string                 // what a packet of class other seems to be
 
 	// What follows from the rest; prepare sets it.
+	hash      uint64 // of the payload, to know it again
 	home      uint32 // hash of the server's address: says which shard gets it
 	flow      uint32 // hash of both addresses
 	broadcast bool   // a request to all hosts of a network
@@ -98,6 +99,12 @@ type record struct {
 
 // prepare sets what follows from the rest of a message's record.
 func (r *record) prepare() {
+	r.hash = hashBytes(r.payload)
+	r.route()
+}
+
+// route sets what follows from the addresses.
+func (r *record) route() {
 	if r.info.Direction == decoder.Request {
 		r.home, r.flow = r.dst.hash(), r.src.hash()
 		r.broadcast = broadcastAddress(&r.dst)
@@ -106,6 +113,9 @@ func (r *record) prepare() {
 	}
 	r.flow = r.flow*0x9e3779b1 ^ r.home
 }
+
+// place returns which of n shards or buckets the server of r belongs to.
+func (r *record) place(n int) int { return int(uint64(r.home) * uint64(n) >> 32) }
 
 // server returns the endpoint of the server or master.
 func (r *record) server() endpoint {

@@ -71,14 +71,15 @@ const (
 
 // server is a Server while the capture is read.
 type server struct {
-	Server
+	gone      bool // no longer in the table
 	protocols uint32
 	contents  []content // what its replies said last, by kind of exchange
 	list      int64     // time of the last player list, 0 for none
-	round     int       // player lists so far
-	present   []*Person // who is in the last list
-	details   int       // stretches, scores and teams kept of people
-	gone      bool      // no longer in the table
+	seen      int64     // when name, map and counts were last seen unchanged, 0 when the timelines know
+	Server
+	round   int       // player lists so far
+	present []*Person // who is in the last list
+	details int       // stretches, scores and teams kept of people
 }
 
 // A content is what the replies of an exchange said last.
@@ -95,40 +96,40 @@ func (s *shard) serverOf(x *exchange) *server {
 	if x.sv != nil && !x.sv.gone {
 		return x.sv
 	}
-	x.sv = s.serverAt(x.server)
+	x.sv = s.serverAt(&x.server)
 	return x.sv
 }
 
 // serverAt returns the state of the server at e.
-func (s *shard) serverAt(e endpoint) *server {
-	sv := s.servers[e]
+func (s *shard) serverAt(e *endpoint) *server {
+	h := e.hash()
+	sv := s.servers.find(h, e)
 	if sv == nil {
-		if len(s.servers) >= s.opts.MaxServers {
-			s.dropServer()
+		if s.servers.n >= s.opts.MaxServers {
+			s.dropServers()
 		}
 		sv = &server{Server: Server{Addr: e.addrPort()}}
-		s.servers[e] = sv
+		s.servers.add(h, e, sv)
 	}
 	return sv
 }
 
-// dropServer hands the servers that were silent longest over to the report's
+// dropServers hands the servers that were silent longest over to the report's
 // totals, where only their number is left.
-func (s *shard) dropServer() {
-	type idle struct {
-		e endpoint
-		t int64
+func (s *shard) dropServers() {
+	all := s.servers.all()
+	slices.SortFunc(all, func(a, b *place[server]) int { return cmp.Or(cmp.Compare(a.v.Last, b.v.Last), a.key.compare(b.key)) })
+	drop := max(1, len(all)/8)
+	var left hostTable[server]
+	for i, p := range all {
+		if i < drop {
+			p.v.gone = true
+			s.report.DroppedServers++
+			continue
+		}
+		left.add(p.key.hash(), &p.key, p.v)
 	}
-	all := make([]idle, 0, len(s.servers))
-	for e, sv := range s.servers {
-		all = append(all, idle{e, sv.Last})
-	}
-	slices.SortFunc(all, func(a, b idle) int { return cmp.Or(cmp.Compare(a.t, b.t), a.e.compare(b.e)) })
-	for _, i := range all[:max(1, len(all)/8)] {
-		s.servers[i.e].gone = true
-		delete(s.servers, i.e)
-		s.report.DroppedServers++
-	}
+	s.servers = left
 }
 
 // exchange counts x.
@@ -171,10 +172,11 @@ func withAsker(all []netip.Addr, a netip.Addr) []netip.Addr {
 	return all[:min(len(all), maxAskers)]
 }
 
-// observe brings the server's state up to date with what x says. Most polls
-// say nothing new; then only the times move on.
-func (s *shard) observe(x *exchange) {
-	if len(x.parts) == 0 {
+// observe brings the server's state up to date with what x says, the last part
+// of it, when it was not kept, in r. Most polls say nothing new; then only the
+// times move on.
+func (s *shard) observe(x *exchange, r *record) {
+	if len(x.parts) == 0 && r == nil {
 		return
 	}
 	sv := s.serverOf(x)
@@ -184,14 +186,28 @@ func (s *shard) observe(x *exchange) {
 		sv.touch(x.last, c)
 		return
 	}
-	st := s.status(x)
-	if st == nil {
+	s.payloads = s.payloads[:0]
+	for _, p := range x.parts {
+		s.payloads = append(s.payloads, p.payload)
+	}
+	packet := x.replies[0]
+	if r != nil {
+		s.payloads = append(s.payloads, r.payload)
+		if x.topic.Alone {
+			packet = r.number
+		}
+	}
+	st := s.summary.OfReplies(x.info.Protocol, s.payloads...)
+	if whole {
+		c.of, c.hash, c.info, c.list = x.info, x.content, false, false
+	}
+	if st == nil { // a challenge, or the answer to a ping
 		return
 	}
 	if whole {
-		c.of, c.hash, c.info, c.list = x.info, x.content, st.Name != nil || st.Players != nil, hasList(st)
+		c.info, c.list = st.Name != nil || st.Players != nil, hasList(st)
 	}
-	sv.see(x.last, x.replies[0], st, whole, c)
+	sv.see(x.last, packet, st, whole, c)
 }
 
 // maxContents bounds the kinds of exchange of a server that are told apart.
@@ -216,30 +232,34 @@ func (sv *server) content(of *decoder.MessageInfo) *content {
 	return &sv.contents[len(sv.contents)-1]
 }
 
-// status says what the replies of x tell together.
-func (s *shard) status(x *exchange) *decoder.Status {
-	s.payloads = s.payloads[:0]
-	for _, p := range x.parts {
-		s.payloads = append(s.payloads, p.payload)
-	}
-	return s.summary.OfReplies(x.info.Protocol, s.payloads...)
-}
-
 // hasList reports whether st tells who plays: a list, or that nobody does.
 func hasList(st *decoder.Status) bool {
 	return st.PlayerList != nil || st.Players != nil && *st.Players == 0
 }
 
-// touch says that what c covers was seen unchanged at time t.
+// touch says that what c covers was seen unchanged at time t. It only notes
+// the time: to bring every timeline up to it with each poll would be to fetch
+// them all.
 func (sv *server) touch(t int64, c *content) {
 	if c.info {
+		sv.seen = max(sv.seen, t)
+	}
+	if c.list && sv.list != 0 && t > sv.list {
+		sv.list = t
+	}
+}
+
+// touched brings the timelines up to what touch has noted.
+func (sv *server) touched() {
+	if t := sv.seen; t != 0 {
 		touch(&sv.Name, t)
 		touch(&sv.Map, t)
 		touch(&sv.Players, t)
 		touch(&sv.MaxPlayers, t)
+		sv.seen = 0
 	}
-	if n := len(sv.Lists); c.list && n > 0 && t > sv.list {
-		sv.Lists[n-1].To, sv.list = t, t
+	if n := len(sv.Lists); n > 0 {
+		sv.Lists[n-1].To = sv.list
 	}
 }
 
@@ -251,6 +271,7 @@ func touch[T comparable](l *Timeline[T], t int64) {
 
 // see records what a status says. c is what the exchange before it said.
 func (sv *server) see(t, packet int64, st *decoder.Status, whole bool, c *content) {
+	sv.touched()
 	seeText(&sv.Name, t, packet, st.Name)
 	seeText(&sv.Map, t, packet, st.Map)
 	seeText(&sv.GameType, t, packet, st.GameType)
@@ -478,6 +499,7 @@ func (p *Person) leave(t int64) {
 
 // part ends the stretches of all who are still there when the capture ends.
 func (sv *server) part() {
+	sv.touched()
 	for _, p := range sv.present {
 		p.leave(sv.list)
 	}

@@ -15,22 +15,20 @@ func yesNo(v bool) string   { return strconv.FormatBool(v) }
 // hash; the report gets them when the shard is done.
 type tally struct {
 	messages map[*decoder.MessageInfo]*Count
-	clients  map[[16]byte]*Client
+	clients  hostTable[Client] // by address, with port 0
 	problems map[*decoder.ProblemInfo]*ProblemCount
-	totals   [16]Totals // by protocol
+	totals   [16]Totals       // by protocol
+	rtts     [16][2]rttCounts // by protocol: to the first and the last reply
 	game     int64
 	dropped  int64
 	file     string
 	last     *Count // of the message counted last: packets of a kind come in runs
 	lastInfo *decoder.MessageInfo
-
-	lastClient *Client // of the exchange counted last
-	lastIP     [16]byte
 }
 
 func newTally(file string) tally {
 	return tally{
-		messages: map[*decoder.MessageInfo]*Count{}, clients: map[[16]byte]*Client{}, problems: map[*decoder.ProblemInfo]*ProblemCount{}, file: file,
+		messages: map[*decoder.MessageInfo]*Count{}, problems: map[*decoder.ProblemInfo]*ProblemCount{}, file: file,
 	}
 }
 
@@ -73,21 +71,7 @@ func (s *shard) tallyExchange(x *exchange, o Outcome) {
 	t.Missing += int64(x.missing())
 	t.Duplicates += int64(x.duplicate)
 	t.Reordered += int64(x.reordered)
-	c := s.tally.lastClient
-	if c == nil || s.tally.lastIP != x.client.ip {
-		c = s.tally.clients[x.client.ip]
-	}
-	switch {
-	case c != nil:
-		s.tally.lastClient, s.tally.lastIP = c, x.client.ip
-	case len(s.tally.clients) >= s.opts.MaxClients:
-		s.tally.dropped++
-		c = &Client{}
-	default:
-		c = &Client{}
-		s.tally.clients[x.client.ip] = c
-		s.tally.lastClient, s.tally.lastIP = c, x.client.ip
-	}
+	c := s.tally.client(&x.client, s.opts.MaxClients)
 	c.First, c.Last = span(c.First, c.Last, x.time, x.last)
 	c.Exchanges[o]++
 	c.Replies += x.count
@@ -98,11 +82,29 @@ func (s *shard) tallyExchange(x *exchange, o Outcome) {
 		t.Requests += n
 		c.Requests += n
 		if first, last, ok := x.roundTrips(); ok {
-			t.FirstRTT.Add(first)
-			t.LastRTT.Add(last)
+			rtts := &s.tally.rtts[x.info.Protocol]
+			rtts[0].add(first)
+			rtts[1].add(last)
 			c.RTT.Add(first)
 		}
 	}
+}
+
+// client returns what is counted of the client at e; of one that is too many,
+// something that nobody looks at.
+func (t *tally) client(e *endpoint, most int) *Client {
+	key := endpoint{ip: e.ip}
+	h := key.hash()
+	c := t.clients.find(h, &key)
+	if c == nil {
+		c = &Client{}
+		if t.clients.n >= most {
+			t.dropped++
+			return c
+		}
+		t.clients.add(h, &key, c)
+	}
+	return c
 }
 
 // hand gives the report what the shard has counted.
@@ -114,29 +116,32 @@ func (s *shard) hand() {
 		k := MessageKey{info.Protocol, info.Name}
 		r.Messages[k] = r.Messages[k].plus(*c)
 	}
-	for ip, c := range t.clients {
-		r.Clients[netip.AddrFrom16(ip).Unmap()] = c
+	for _, p := range t.clients.all() {
+		r.Clients[netip.AddrFrom16(p.key.ip).Unmap()] = p.v
 	}
 	for p, c := range t.problems {
 		r.Problems[p.Code] = c
 	}
 	for i := range t.totals {
-		if p := decoder.Protocol(i); t.totals[i].Exchanges != [outcomeCount]int64{} {
-			r.Protocols[p] = &t.totals[i]
+		if sum := &t.totals[i]; sum.Exchanges != [outcomeCount]int64{} {
+			t.rtts[i][0].addTo(&sum.FirstRTT)
+			t.rtts[i][1].addTo(&sum.LastRTT)
+			r.Protocols[decoder.Protocol(i)] = sum
 		}
 	}
 	for _, f := range s.floods {
 		f.Servers = int64(len(f.servers))
 		r.Reflections = append(r.Reflections, f.Reflection)
 	}
-	for e, sv := range s.servers {
+	for _, p := range s.servers.all() {
+		sv := p.v
 		sv.part()
 		for p := range 16 {
 			if sv.protocols&(1<<p) != 0 {
 				sv.Protocols = append(sv.Protocols, decoder.Protocol(p))
 			}
 		}
-		r.Servers[e.addrPort()] = &sv.Server
+		r.Servers[p.key.addrPort()] = &sv.Server
 	}
 }
 

@@ -1,0 +1,58 @@
+package analyzer
+
+// A hostTable finds what is known of an endpoint. Every exchange comes here, so it
+// takes a hash that is known already, and reads one place of the table where a
+// map of Go reads several.
+type hostTable[V any] struct {
+	places []place[V] // a power of two, at most half of them taken
+	n      int
+}
+
+type place[V any] struct {
+	key endpoint
+	v   *V // nil for a place that is free
+}
+
+// find returns what is known of key, whose hash is h; nil for nothing.
+func (t *hostTable[V]) find(h uint32, key *endpoint) *V {
+	if t.n == 0 {
+		return nil
+	}
+	p := t.at(h, key)
+	return p.v
+}
+
+// at returns the place of key, a free one when it is not in the table.
+func (t *hostTable[V]) at(h uint32, key *endpoint) *place[V] {
+	for i := h; ; i++ {
+		if p := &t.places[i&uint32(len(t.places)-1)]; p.v == nil || p.key == *key {
+			return p
+		}
+	}
+}
+
+// add adds key, which is not in the table.
+func (t *hostTable[V]) add(h uint32, key *endpoint, v *V) {
+	if 2*t.n >= len(t.places) {
+		old := t.places
+		t.places = make([]place[V], max(16, 2*len(old)))
+		for i := range old {
+			if p := &old[i]; p.v != nil {
+				*t.at(p.key.hash(), &p.key) = *p
+			}
+		}
+	}
+	t.n++
+	*t.at(h, key) = place[V]{*key, v}
+}
+
+// all returns the places that are taken.
+func (t *hostTable[V]) all() []*place[V] {
+	all := make([]*place[V], 0, t.n)
+	for i := range t.places {
+		if p := &t.places[i]; p.v != nil {
+			all = append(all, p)
+		}
+	}
+	return all
+}
