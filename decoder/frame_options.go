@@ -4,19 +4,19 @@ package decoder
 
 // An optionSet is how the options of one header look.
 type optionSet struct {
-	def      []FieldDef // kind and length
-	data     []FieldDef // what the data of an option may be; the first is for all others
-	end, pad int        // kinds of one byte: the last of all, and one that fills; -1 for none
-	offset   int        // what the length leaves out: 0, or 2 when it counts the data only
+	def      *[2]FieldDef // kind and length
+	data     *FieldDef    // the data of an option that read knows nothing about
+	end, pad int          // kinds of one byte: the last of all, and one that fills; -1 for none
+	offset   int          // what the length leaves out: 0, or 2 when it counts the data only
 	read     func(r *reader, kind byte, size int)
 }
 
 // The read functions take what they know of the size bytes of data and leave
 // the rest to the caller.
 var (
-	ipv4Options = optionSet{def: ipv4Option[:], data: ipv4OptionData[:], end: 0, pad: 1, read: ipv4OptionRead}
-	ipv6Options = optionSet{def: ipv6Option[:], data: ipv6OptionData[:], end: -1, pad: 0, offset: 2, read: ipv6OptionRead}
-	tcpOptions  = optionSet{def: tcpOption[:], data: tcpOptionData[:], end: 0, pad: 1, read: tcpOptionRead}
+	ipv4Options = optionSet{def: &ipv4Option, data: &ipv4OptionData[0], end: 0, pad: 1, read: ipv4OptionRead}
+	ipv6Options = optionSet{def: &ipv6Option, data: &ipv6OptionData[0], end: -1, pad: 0, offset: 2, read: ipv6OptionRead}
+	tcpOptions  = optionSet{def: &tcpOption, data: &tcpOptionData[0], end: 0, pad: 1, read: tcpOptionRead}
 )
 
 var (
@@ -184,7 +184,7 @@ func (r *reader) option(o *optionSet, end int) bool {
 	kind := r.data[start]
 	o.read(r, kind, start+length-r.pos)
 	if n := start + length - r.pos; n > 0 && !r.stopped {
-		r.bytes(&o.data[0], n)
+		r.bytes(o.data, n)
 	}
 	return !r.stopped
 }

@@ -18,10 +18,6 @@ var announcements = [...]announcement{
 	{&ugpRequest[ugpRequestPlayers], ugpPlayerMore, &ugpRequest[ugpRequestPlayersExtra], 0x3f},
 }
 
-// announcedLayouts are the layouts that announcements speak of: their order is
-// that of the wire.
-var announcedLayouts = [...]layout{ugpRequest[:]}
-
 // Switch sets or clears bits of a number as [SetBit] does, and the bytes that
 // these bits announce come or go with them: a form with a box to tick for each
 // bit stays a request that a server understands. What comes asks for all that
@@ -98,13 +94,12 @@ func (m *Message) indexOf(def *FieldDef) int {
 }
 
 // placeOf returns where a field that is not there would stand: the index and
-// the end of the last field that the layout has in front of it.
+// the end of the last field that the layout has in front of it. The order of a
+// layout that announcements speak of is that of the wire.
 func (m *Message) placeOf(def *FieldDef) (field, at int) {
-	for _, l := range announcedLayouts {
-		for i := range l {
-			if &l[i] == def {
-				return m.endOf(l[:i])
-			}
+	for i := range ugpRequest {
+		if &ugpRequest[i] == def {
+			return m.endOf(ugpRequest[:i])
 		}
 	}
 	return len(m.Fields) - 1, len(m.Data)
