@@ -37,8 +37,8 @@ var (
 	}
 	problemTrailingNUL = ProblemInfo{
 		Code: "gamespy1-nul", Severity: SeverityNote,
-		Message: "{a} NUL bytes end the text; this protocol has none.",
-		Advice:  "They are passed over: a program sent its buffer with the end of the string.",
+		Message: "{a} NUL {a|byte ends|bytes end} the text; this protocol has none.",
+		Advice:  "{a|It is|They are} passed over: a program sent its buffer with the end of the string.",
 		Source:  "protocols.md 4.1",
 	}
 	problemBackslashStart = ProblemInfo{
@@ -259,7 +259,11 @@ func (s *pairs) done(group int) { s.r.done(group) }
 
 // noValue reports that the text ends after the key that was just read.
 func (s *pairs) noValue() {
-	f := &s.r.fields[len(s.r.fields)-1]
+	at := len(s.r.fields) - 1
+	if s.r.fields[at].Def == &gamespy1LineBreak {
+		at--
+	}
+	f := &s.r.fields[at]
 	s.r.problem(&problemNoValue, int(f.Offset), int(f.Length), 0, 0)
 }
 

@@ -35,7 +35,7 @@ func (s *pairs) parameter(c command) {
 	text := r.data[r.pos+1 : end]
 	bare, _ := trimBreak(r.data, r.pos+1, end)
 	if c == commandPlain && commandOf(r.data[r.pos+1:bare]) != commandNone {
-		r.problem(&problemMissingBackslash, r.pos, end-r.pos, 0, 0)
+		r.problem(&problemMissingBackslash, r.pos, bare-r.pos, 0, 0)
 		return
 	}
 	s.value(s.d.value, end)

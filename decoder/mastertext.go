@@ -218,8 +218,9 @@ func (s *pairs) conversation() (seen seenKeys) {
 // plain reads a value that is empty as a rule. Where the next key stands in
 // its place, a backslash is missing.
 func (s *pairs) plain(d *FieldDef, value []byte, end int) {
-	if conversationKey(value)&(seenSecure|seenGame|seenList|seenQueryID|seenValidate) != 0 {
-		s.r.problem(&problemMissingBackslash, s.r.pos, end-s.r.pos, 0, 0)
+	n, _ := trimBreak(value, 0, len(value))
+	if conversationKey(value[:n])&(seenSecure|seenGame|seenList|seenQueryID|seenValidate) != 0 {
+		s.r.problem(&problemMissingBackslash, s.r.pos, 1+n, 0, 0)
 		return
 	}
 	s.value(d, end)
