@@ -68,14 +68,14 @@ func (r *reader) payload() (*MessageInfo, Confidence) {
 	if len(p) == 0 {
 		return &unknownMessage, Unlikely
 	}
-	late := doubted[p[0]]
+	can := firsts[p[0]]
 	if r.opts.Stream {
-		late = 0
+		can.late = 0
 	}
 	var found finds
-	found.ask(beginning[p[0]]&^late, p, r.opts)
+	found.ask(can.all&^can.late, p, r.opts)
 	if found.best < Likely {
-		found.ask(beginning[p[0]]&late, p, r.opts)
+		found.ask(can.all&can.late, p, r.opts)
 	}
 	switch found.n {
 	case 0:

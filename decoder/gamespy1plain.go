@@ -65,8 +65,8 @@ func (s *pairs) plainPairs(has contents) contents {
 //go:noinline
 func (r *reader) plainPair(d *pairDefs, ordinal, key, value int, lead, trail uint8) {
 	n := len(r.fields)
-	if cap(r.fields)-n < 3 {
-		r.fields = append(r.fields, Field{}, Field{}, Field{})[:n]
+	if n+3 > cap(r.fields) {
+		r.fields = append(r.fields, make([]Field, 3)...)
 	}
 	r.fields = r.fields[:n+3]
 	all := (*[3]Field)(r.fields[n:])

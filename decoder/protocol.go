@@ -83,25 +83,17 @@ var protocols = [...]*protocol{
 	&unrealHeartbeatProtocol,
 }
 
-// beginning holds, for each first byte, the rows of protocols that can begin
-// with it, as a set of bits.
-var beginning = func() (table [256]uint16) {
+// firsts holds, for each first byte, the rows of protocols that can begin with
+// it, as a set of bits, and which of these are asked last.
+var firsts = func() (table [256]struct{ all, late uint16 }) {
 	for i := range protocols {
+		p := protocols[i]
 		for c := range table {
-			if begins := protocols[i].begins; begins == nil || begins(byte(c)) {
-				table[c] |= 1 << i
+			if p.begins == nil || p.begins(byte(c)) {
+				table[c].all |= 1 << i
 			}
-		}
-	}
-	return table
-}()
-
-// doubted holds in the same way the rows that are asked last.
-var doubted = func() (table [256]uint16) {
-	for i := range protocols {
-		for c := range table {
-			if doubtful := protocols[i].doubtful; doubtful != nil && doubtful(byte(c)) {
-				table[c] |= 1 << i
+			if p.doubtful != nil && p.doubtful(byte(c)) {
+				table[c].late |= 1 << i
 			}
 		}
 	}
