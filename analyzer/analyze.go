@@ -19,6 +19,7 @@ type Options struct {
 	MaxFlows   int                                         // conversations kept at a time, 0 for 200,000
 	MaxServers int                                         // servers kept, 0 for 200,000
 	MaxClients int                                         // clients kept, 0 for 200,000
+	MaxDetails int                                         // stays, scores and teams of players kept of all servers together, 0 for 65,536; each server has at least 256
 	Workers    int                                         // goroutines that decode, 0 for one a processor
 	Forget     bool                                        // decode every datagram anew, also a request whose very bytes came before; the report is the same
 }
@@ -53,6 +54,7 @@ func New(opts Options) *Analyzer {
 	opts.MaxFlows = cmp.Or(opts.MaxFlows, 200_000)
 	opts.MaxServers = cmp.Or(opts.MaxServers, 200_000)
 	opts.MaxClients = cmp.Or(opts.MaxClients, 200_000)
+	opts.MaxDetails = cmp.Or(opts.MaxDetails, defaultDetails)
 	opts.Workers = cmp.Or(opts.Workers, runtime.GOMAXPROCS(0))
 	n := max(1, opts.Workers)
 	if n == 1 {
@@ -222,6 +224,7 @@ func (a *Analyzer) match(i, n int, s *shard, feed chan *batch) {
 
 // batch takes the records of b that belong to s, shard i of n.
 func (s *shard) batch(b *batch, i, n int) {
+	s.met = b.met
 	s.fetch(b, i, n)
 	for j := range b.records {
 		r := &b.records[j]

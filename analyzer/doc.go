@@ -28,7 +28,8 @@
 //
 // Memory is bounded by the number of live flows and servers, not by the number
 // of packets: idle ones are let go, limits can be set, and what was dropped
-// is counted. What a server's people do and how its values change is kept
-// within a bound for each server: timelines thin out where their changes stand
-// closest, and those who left first are forgotten first.
+// is counted. What people do on all servers together is kept within a bound, of
+// which each server has the same share: the more servers, the less of each.
+// Timelines thin out where their changes stand closest, and those who left
+// first are forgotten first.
 package analyzer

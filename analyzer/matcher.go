@@ -27,6 +27,7 @@ type shard struct {
 	waiting    deadlines
 	late       []waitingBroadcast // broadcasts in order of their deadlines
 	now        int64              // of the capture, not only of this shard's packets
+	met        int                // servers so far, of all shards
 	first      bool               // counts what every shard sees
 	fetched    int64              // what fetch came by
 }

@@ -254,6 +254,7 @@ func NewMatcher(opts Options, i, n int) *Matcher {
 	m.opts.MaxFlows = max(16, cmp.Or(opts.MaxFlows, 200_000)/n)
 	m.opts.MaxServers = max(16, cmp.Or(opts.MaxServers, 200_000)/n)
 	m.opts.MaxClients = max(16, cmp.Or(opts.MaxClients, 200_000)/n)
+	m.opts.MaxDetails = cmp.Or(opts.MaxDetails, defaultDetails)
 	m.shard = newShard(&m.opts, m.first)
 	m.collect = newCollector(&m.opts, NewReport())
 	return m
@@ -316,6 +317,7 @@ func (m *Matcher) entry(e *entry) {
 	r.now = m.now
 	r.prepare()
 	if r.place(m.buckets) == m.bucket || r.broadcast {
+		m.shard.met = m.shard.servers.n * m.buckets
 		m.shard.add(r)
 	}
 }

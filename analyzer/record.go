@@ -141,6 +141,7 @@ type batch struct {
 	kinds   []*decoder.ProblemInfo
 	closed  [][]*Exchange // by shard: exchanges that ended while the batch was read
 	now     int64         // the greatest time up to its end
+	met     int           // servers up to its end
 	ready   chan struct{} // closed when the worker is done
 	matched chan struct{} // closed when all shards are done
 	pending int32         // shards that have not seen the batch yet

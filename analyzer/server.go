@@ -63,11 +63,20 @@ const (
 	maxPeople = 2048
 	maxSpans  = 256
 
-	// maxDetails bounds the stretches of time, scores and teams of all people
-	// of a server together: those who play on a server for days change more
-	// than there is room for.
-	maxDetails = 2048
+	// Those who play on a server for days change more than there is room for:
+	// the stretches of time, scores and teams of all people of a server
+	// together are its details. All servers together may have so many, of which
+	// each has the same share, within bounds.
+	defaultDetails = 1 << 16
+	leastDetails   = 256
+	mostDetails    = 1 << 14
 )
+
+// maxDetails returns how many details each server may have. It depends on how
+// many servers there were up to this batch of packets, whichever shard they are of.
+func (s *shard) maxDetails() int {
+	return max(leastDetails, min(mostDetails, s.opts.MaxDetails/max(1, s.met)))
+}
 
 // server is a Server while the capture is read.
 type server struct {
@@ -207,7 +216,7 @@ func (s *shard) observe(x *exchange, r *record) {
 	if whole {
 		c.info, c.list = st.Name != nil || st.Players != nil, hasList(st)
 	}
-	sv.see(x.last, packet, st, whole, c)
+	sv.see(x.last, packet, st, whole, c, s.maxDetails())
 }
 
 // maxContents bounds the kinds of exchange of a server that are told apart.
@@ -270,7 +279,7 @@ func touch[T comparable](l *Timeline[T], t int64) {
 }
 
 // see records what a status says. c is what the exchange before it said.
-func (sv *server) see(t, packet int64, st *decoder.Status, whole bool, c *content) {
+func (sv *server) see(t, packet int64, st *decoder.Status, whole bool, c *content, maxDetails int) {
 	sv.touched()
 	seeText(&sv.Name, t, packet, st.Name)
 	seeText(&sv.Map, t, packet, st.Map)
@@ -283,6 +292,9 @@ func (sv *server) see(t, packet int64, st *decoder.Status, whole bool, c *conten
 	sv.seeRules(t, packet, st.Rules, c)
 	if hasList(st) {
 		sv.seePeople(t, packet, st.PlayerList, whole)
+		for tries := 0; sv.details > maxDetails && tries < 4; tries++ {
+			sv.thin(maxDetails)
+		}
 	}
 }
 
@@ -412,9 +424,6 @@ func (sv *server) seePeople(t, packet int64, players []decoder.Player, whole boo
 			sv.details++
 		}
 	}
-	if sv.details > maxDetails {
-		sv.thin()
-	}
 	if whole {
 		sv.present = slices.DeleteFunc(sv.present, func(p *Person) bool {
 			if p.round == sv.round {
@@ -445,38 +454,61 @@ func (sv *server) person(name string) *Person {
 }
 
 // thin lets some of what is known of people go: of scores and teams up to every
-// second, the earlier half of the stretches of time, and, when that is not
-// enough, those who left first.
-func (sv *server) thin() {
+// second; when that is not enough, the earlier half of the stretches of time;
+// and then those who left first.
+func (sv *server) thin(maxDetails int) {
+	enough := maxDetails * 3 / 4
 	sv.details = 0
 	for _, p := range sv.People {
-		if n := len(p.Spans); n > 2 {
-			sv.Dropped += n / 2
-			p.Spans = append(p.Spans[:0], p.Spans[n/2:]...)
-		}
 		before := p.Scores.Dropped + p.Team.Dropped
 		sv.details += len(p.Spans) + p.Scores.thin() + p.Team.thin()
 		sv.Dropped += p.Scores.Dropped + p.Team.Dropped - before
 	}
-	if sv.details <= maxDetails*3/4 {
-		return
+	if sv.details > enough {
+		for _, p := range sv.People {
+			if n := len(p.Spans); n > 2 {
+				sv.Dropped += n / 2
+				sv.details -= n / 2
+				p.Spans = append(p.Spans[:0], p.Spans[n/2:]...)
+			}
+		}
 	}
-	var left []*Person
+	if sv.details > enough {
+		var left []*Person
+		for _, p := range sv.People {
+			if !p.present {
+				left = append(left, p)
+			}
+		}
+		last := func(p *Person) int64 { return p.Spans[len(p.Spans)-1].To }
+		slices.SortFunc(left, func(a, b *Person) int { return cmp.Or(cmp.Compare(last(a), last(b)), strings.Compare(a.name, b.name)) })
+		for _, p := range left {
+			if sv.details <= maxDetails/2 {
+				break
+			}
+			sv.details -= len(p.Spans) + len(p.Scores.Runs) + len(p.Team.Runs)
+			sv.Dropped++
+			delete(sv.People, p.name)
+		}
+	}
 	for _, p := range sv.People {
-		if !p.present {
-			left = append(left, p)
-		}
+		p.clip()
 	}
-	last := func(p *Person) int64 { return p.Spans[len(p.Spans)-1].To }
-	slices.SortFunc(left, func(a, b *Person) int { return cmp.Or(cmp.Compare(last(a), last(b)), strings.Compare(a.name, b.name)) })
-	for _, p := range left {
-		if sv.details <= maxDetails/2 {
-			break
-		}
-		sv.details -= len(p.Spans) + len(p.Scores.Runs) + len(p.Team.Runs)
-		sv.Dropped++
-		delete(sv.People, p.name)
+}
+
+// clip gives back the room that is kept for more to come, of one who has left
+// or lost some of it.
+func (p *Person) clip() {
+	p.Spans = clipped(p.Spans)
+	p.Scores.Runs = clipped(p.Scores.Runs)
+	p.Team.Runs = clipped(p.Team.Runs)
+}
+
+func clipped[T any](s []T) []T {
+	if cap(s)-len(s) <= len(s)/8 {
+		return s
 	}
+	return append(make([]T, 0, len(s)), s...)
 }
 
 // come begins a stretch of time in which a person is in the lists. Its end is
@@ -495,6 +527,7 @@ func (p *Person) leave(t int64) {
 	p.Spans[len(p.Spans)-1].To = t
 	touch(&p.Scores, t)
 	touch(&p.Team, t)
+	p.clip()
 }
 
 // part ends the stretches of all who are still there when the capture ends.

@@ -16,6 +16,7 @@ type collector struct {
 	report  *Report
 	now     int64 // the greatest time so far
 	other   map[string]*Count
+	met     serverCount
 	worker  worker // for what is put together
 	d       decoder.Decoder
 	defrag  *flow.Defragmenter
@@ -50,6 +51,8 @@ func (c *collector) batch(b *batch) {
 		c.now = max(c.now, r.time)
 		r.now = c.now
 		switch r.class {
+		case classMessage:
+			c.met.add(r.home)
 		case classFragment:
 			c.fragment(b, r)
 		case classTCP:
@@ -60,7 +63,22 @@ func (c *collector) batch(b *batch) {
 			}
 		}
 	}
-	b.now = c.now
+	b.now, b.met = c.now, c.met.n
+}
+
+// A serverCount counts servers by their hash: exactly as long as there are few,
+// and too few of them when there are thousands.
+type serverCount struct {
+	seen [1 << 8]uint64
+	n    int
+}
+
+func (c *serverCount) add(hash uint32) {
+	w, bit := &c.seen[hash>>24], uint64(1)<<(hash>>18&63)
+	if *w&bit == 0 {
+		*w |= bit
+		c.n++
+	}
 }
 
 func (c *collector) count(what string, size int32) {

@@ -190,7 +190,7 @@ func (s *screen) limitLines() []string {
 		details += int64(v.Dropped + v.Name.Dropped + v.Map.Dropped + v.Players.Dropped + v.MaxPlayers.Dropped)
 	}
 	if details > 0 {
-		lines = append(lines, many(details, "detail of servers over time (scores, joins, players, rules) was", "details of servers over time (scores, joins, players, rules) were")+" let go: of what changes very often only a part is kept.")
+		lines = append(lines, many(details, "detail of servers over time (scores, joins, players, rules) was", "details of servers over time (scores, joins, players, rules) were")+" let go: of what changes very often only a part is kept; --max-details sets how much.")
 	}
 	if r.Unassembled > 0 {
 		lines = append(lines, many(r.Unassembled, "datagram", "datagrams")+" in fragments could not be put together: parts are missing.")

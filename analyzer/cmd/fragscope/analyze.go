@@ -20,7 +20,7 @@ import (
 type analyzeJob struct {
 	format, output, table, expr, from, to, progress, color string
 	packet                                                 int64
-	maxFlows, maxServers, top, parts                       int
+	maxFlows, maxServers, maxDetails, top, parts           int
 
 	formatGiven bool
 	topGiven    bool
@@ -89,6 +89,7 @@ func analyzeCommand() *cobra.Command {
 	f.IntVar(&j.top, "top", 10, "rows of each list in a report, 0 for all; in HTML 100 unless given")
 	f.IntVar(&j.maxFlows, "max-flows", 200_000, "conversations kept at a time; more are let go and counted")
 	f.IntVar(&j.maxServers, "max-servers", 200_000, "servers kept; more are let go and counted")
+	f.IntVar(&j.maxDetails, "max-details", 65_536, "stays, scores and teams of players kept of all servers together; more are thinned out and counted")
 	f.IntVar(&j.parts, "parts", 0, "analyze each capture in this many parts, side by side, and put them together")
 	f.StringVar(&j.progress, "progress", "auto", "show on standard error how far it is: auto, always or never")
 	f.StringVar(&j.color, "color", "auto", "colours: auto, always or never")
@@ -154,7 +155,7 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 	if !contains([]string{"auto", "always", "never"}, j.progress) {
 		return fmt.Errorf("--progress %q is not auto, always or never", j.progress)
 	}
-	for flag, v := range map[string]int{"max-flows": j.maxFlows, "max-servers": j.maxServers} {
+	for flag, v := range map[string]int{"max-flows": j.maxFlows, "max-servers": j.maxServers, "max-details": j.maxDetails} {
 		if v < 1 {
 			return fmt.Errorf("--%s %d: expected a number above 0", flag, v)
 		}
@@ -232,7 +233,7 @@ func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *outpu
 	}
 	progress := &scan.Progress{}
 	opts := scan.Options{
-		Analyzer: analyzer.Options{MaxFlows: j.maxFlows, MaxServers: j.maxServers},
+		Analyzer: analyzer.Options{MaxFlows: j.maxFlows, MaxServers: j.maxServers, MaxDetails: j.maxDetails},
 		Stdin:    j.stdin, Progress: progress, From: j.first, To: j.end,
 	}
 	if j.filter != nil {
