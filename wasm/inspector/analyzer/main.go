@@ -1,10 +1,9 @@
 //go:build js && wasm
 
 // Analyzer is the program that reads captures in a page's Web Worker: package
-// analyzer with everything that a capture needs. As the decoder's program it
-// talks in numbers: Input gives room for what the worker has to say, the answer
-// stands where Answer says, and functions of the worker's read and write files
-// and hand pieces of a capture to helpers (web/src/api/captureProgram.ts). A
+// analyzer with everything that a capture needs. It is called as package call
+// says, and calls functions of the worker's that read and write files and hand
+// pieces of a capture to helpers (web/src/api/captureProgram.ts). A
 // helper is a worker with this program too, of which it uses Piece alone.
 package main
 
@@ -17,14 +16,10 @@ import (
 	"unsafe"
 
 	"fragscope/wasm/inspector/browse"
-	"fragscope/wasm/inspector/pack"
+	"fragscope/wasm/inspector/call"
 )
 
 var (
-	in      []byte
-	answer  [2]uint32 // address and length of the latest answer
-	out     []byte    // keeps the answer alive
-	writer  pack.Writer
 	current *browse.Capture
 	helper  browse.Helper
 	helping bool
@@ -90,41 +85,9 @@ func (f file) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// input returns the address of n bytes to be filled before a call.
-//
-//go:wasmexport input
-func input(n uint32) unsafe.Pointer {
-	if int(n) > cap(in) {
-		in = make([]byte, max(int(n), 4096))
-	}
-	in = in[:cap(in)]
-	return unsafe.Pointer(unsafe.SliceData(in))
-}
-
-// answerAt returns where address and length of the answer stand.
-//
-//go:wasmexport answer
-func answerAt() unsafe.Pointer { return unsafe.Pointer(&answer) }
-
-func give(b []byte) {
-	out = b
-	answer[0] = uint32(uintptr(unsafe.Pointer(unsafe.SliceData(b))))
-	answer[1] = uint32(len(b))
-}
-
-func begin() *pack.Writer {
-	writer.Reset()
-	return &writer
-}
-
-func finish() { give(writer.Finish()) }
-
-// taken returns the first n bytes of the input as text.
-func taken(n uint32) string { return string(in[:min(int(n), len(in))]) }
-
 // told writes whether something worked; when not, why.
 func told(err error) bool {
-	w := begin()
+	w := call.Begin()
 	w.Bool(err == nil)
 	if err != nil {
 		w.Text(err.Error())
@@ -138,12 +101,12 @@ var errNone = errors.New("no capture is open")
 //
 //go:wasmexport open
 func open(n uint32, size float64) {
-	defer finish()
+	defer call.Finish()
 	if current != nil {
 		current.Close()
 		current = nil
 	}
-	c, err := browse.Open(taken(n), fileCapture, int64(size), fileUnpacked)
+	c, err := browse.Open(string(call.Taken(n)), fileCapture, int64(size), fileUnpacked)
 	if told(err) {
 		current = c
 		c.Read()
@@ -168,7 +131,7 @@ func take(id, n uint32) {
 	}
 	var b []byte
 	if n > 0 {
-		b = append(b, taken(n)...)
+		b = append(b, call.Taken(n)...)
 	}
 	current.Take(int(id), b)
 }
@@ -182,11 +145,11 @@ func piece(n uint32) {
 		helping = true
 		debug.SetGCPercent(800)
 	}
-	b, err := helper.Answer(in[:min(int(n), len(in))])
+	b, err := helper.Answer(call.Taken(n))
 	if err != nil {
 		b = nil // whoever gave it reads it then, and tells what is wrong
 	}
-	give(b)
+	call.Give(b)
 }
 
 // step works on the task for about so many milliseconds. The answer is whether
@@ -195,8 +158,8 @@ func piece(n uint32) {
 //
 //go:wasmexport step
 func step(ms uint32) {
-	defer finish()
-	w := begin()
+	defer call.Finish()
+	w := call.Begin()
 	if current == nil {
 		w.Bool(true)
 		for range 6 {
@@ -234,11 +197,11 @@ func stop() {
 //
 //go:wasmexport filter
 func filter(n uint32) {
-	defer finish()
-	w := begin()
+	defer call.Finish()
+	w := call.Begin()
 	err := errNone
 	if current != nil {
-		err = current.Filter(taken(n))
+		err = current.Filter(string(call.Taken(n)))
 	}
 	w.Bool(err == nil)
 	if err != nil {
@@ -250,11 +213,11 @@ func filter(n uint32) {
 //
 //go:wasmexport export
 func export(n uint32) {
-	defer finish()
+	defer call.Finish()
 	err := errNone
 	if current != nil {
 		var q struct{ Kind, Table string }
-		if err = json.Unmarshal([]byte(taken(n)), &q); err == nil {
+		if err = json.Unmarshal(call.Taken(n), &q); err == nil {
 			err = current.Export(q.Kind, q.Table, fileExport)
 		}
 	}
@@ -263,8 +226,8 @@ func export(n uint32) {
 
 //go:wasmexport rows
 func rows(from, to uint32) {
-	defer finish()
-	w := begin()
+	defer call.Finish()
+	w := call.Begin()
 	if current == nil {
 		w.Int(0)
 		return
@@ -274,8 +237,8 @@ func rows(from, to uint32) {
 
 //go:wasmexport packet
 func packet(n uint32) {
-	defer finish()
-	w := begin()
+	defer call.Finish()
+	w := call.Begin()
 	if current == nil {
 		w.Bool(false)
 		w.Text(errNone.Error())
@@ -295,10 +258,10 @@ func find(n uint32) int32 {
 // tell gives what ask says about the capture, JSON.
 func tell(ask func(c *browse.Capture) []byte) {
 	if current == nil {
-		give([]byte("null"))
+		call.Give([]byte("null"))
 		return
 	}
-	give(ask(current))
+	call.Give(ask(current))
 }
 
 //go:wasmexport summary
@@ -309,14 +272,14 @@ func report() { tell(func(c *browse.Capture) []byte { return c.Report(nil) }) }
 
 //go:wasmexport server
 func server(n uint32) {
-	tell(func(c *browse.Capture) []byte { return c.Server(nil, taken(n)) })
+	tell(func(c *browse.Capture) []byte { return c.Server(nil, string(call.Taken(n))) })
 }
 
 // list gives a part of a list; the input is the query as JSON.
 func list[Q any](n uint32, ask func(c *browse.Capture, q Q) []byte) {
 	var q Q
-	if json.Unmarshal([]byte(taken(n)), &q) != nil {
-		give([]byte("null"))
+	if json.Unmarshal(call.Taken(n), &q) != nil {
+		call.Give([]byte("null"))
 		return
 	}
 	tell(func(c *browse.Capture) []byte { return ask(c, q) })
@@ -338,9 +301,9 @@ func conversations(n uint32) {
 }
 
 //go:wasmexport names
-func names() { give(browse.Names(nil)) }
+func names() { call.Give(browse.Names(nil)) }
 
 // protocols gives the names of the protocols, each at the place of its number.
 //
 //go:wasmexport protocols
-func protocols() { give(browse.Protocols(nil)) }
+func protocols() { call.Give(browse.Protocols(nil)) }

@@ -2,9 +2,7 @@
 
 // Decoder is the program that decodes in a page: package decoder with
 // everything that a paste needs. It uses no JavaScript: a page calls the
-// functions exported here, with numbers, and everything else goes through two
-// pieces of memory. Input gives room for what the page has to say; the answer
-// stands where Answer says (web/src/api/decoder.ts).
+// functions exported here as package call says (web/src/api/decoder.ts).
 //
 // Built with the tag first it is smaller and only reads: what is not needed to
 // show a paste, in tools.go, is left out, so that a page can begin with it and
@@ -15,57 +13,19 @@
 package main
 
 import (
-	"unsafe"
-
 	"fragscope/decoder"
 	"fragscope/decoder/hexdump"
-	"fragscope/wasm/inspector/pack"
+	"fragscope/wasm/inspector/call"
 	"fragscope/wasm/inspector/session"
 )
 
 var (
-	in       []byte
-	answer   [2]uint32 // address and length of the latest answer
-	out      []byte    // keeps the answer alive
-	writer   pack.Writer
 	sessions = map[uint32]*session.Session{}
 	next     uint32
 	empty    session.Session
 )
 
 func main() { select {} }
-
-// input returns the address of n bytes to be filled before a call.
-//
-//go:wasmexport input
-func input(n uint32) unsafe.Pointer {
-	if int(n) > cap(in) {
-		in = make([]byte, max(int(n), 4096))
-	}
-	in = in[:cap(in)]
-	return unsafe.Pointer(unsafe.SliceData(in))
-}
-
-// answerAt returns where address and length of the answer stand.
-//
-//go:wasmexport answer
-func answerAt() unsafe.Pointer { return unsafe.Pointer(&answer) }
-
-func give(b []byte) {
-	out = b
-	answer[0] = uint32(uintptr(unsafe.Pointer(unsafe.SliceData(b))))
-	answer[1] = uint32(len(b))
-}
-
-func begin() *pack.Writer {
-	writer.Reset()
-	return &writer
-}
-
-func finish() { give(writer.Finish()) }
-
-// taken returns the first n bytes of the input.
-func taken(n uint32) []byte { return in[:min(int(n), len(in))] }
 
 // of returns a session; an empty one when there is none of that number.
 func of(id uint32) *session.Session {
@@ -98,11 +58,11 @@ func options(protocol, from, link uint32) decoder.Options {
 
 //go:wasmexport parse
 func parse(id, n, format, positions, protocol, from, link uint32) {
-	text := append([]byte(nil), taken(n)...) // the datagrams may refer to it
-	of(id).Parse(begin(), text, session.Options{
+	text := append([]byte(nil), call.Taken(n)...) // the datagrams may refer to it
+	of(id).Parse(call.Begin(), text, session.Options{
 		Format: hexdump.Format(format), Positions: positions != 0, Decode: options(protocol, from, link),
 	})
-	finish()
+	call.Finish()
 }
 
 func word(b []byte) uint32 {
@@ -114,7 +74,7 @@ func word(b []byte) uint32 {
 //
 //go:wasmexport load
 func load(id, n, protocol, from, link uint32) {
-	b := append([]byte(nil), taken(n)...)
+	b := append([]byte(nil), call.Taken(n)...)
 	var list [][]byte
 	if len(b) >= 4 {
 		count := int(word(b))
@@ -127,48 +87,48 @@ func load(id, n, protocol, from, link uint32) {
 			data = data[size:]
 		}
 	}
-	of(id).Load(begin(), list, options(protocol, from, link))
-	finish()
+	of(id).Load(call.Begin(), list, options(protocol, from, link))
+	call.Finish()
 }
 
 //go:wasmexport rows
 func rows(id, i uint32) {
-	of(id).Rows(begin(), int(i))
-	finish()
+	of(id).Rows(call.Begin(), int(i))
+	call.Finish()
 }
 
 //go:wasmexport texts
 func texts(id, i, from, to uint32) {
-	of(id).Texts(begin(), int(i), int(from), int(to))
-	finish()
+	of(id).Texts(call.Begin(), int(i), int(from), int(to))
+	call.Finish()
 }
 
 //go:wasmexport data
-func data(id, i uint32) { give(of(id).Data(int(i))) }
+func data(id, i uint32) { call.Give(of(id).Data(int(i))) }
 
 //go:wasmexport value
-func value(id, i, field uint32) { give(of(id).Value(nil, int(i), int(field))) }
+func value(id, i, field uint32) { call.Give(of(id).Value(nil, int(i), int(field))) }
 
 //go:wasmexport colours
 func colours(id, i, field uint32) {
-	of(id).Colours(begin(), int(i), int(field))
-	finish()
+	of(id).Colours(call.Begin(), int(i), int(field))
+	call.Finish()
 }
 
 //go:wasmexport positions
 func positions(id, i uint32) {
-	of(id).Positions(begin(), int(i))
-	finish()
+	of(id).Positions(call.Begin(), int(i))
+	call.Finish()
 }
 
 //go:wasmexport definitions
 func definitions(from uint32) {
-	session.Definitions(begin(), int(from))
-	finish()
+	session.Definitions(call.Begin(), int(from))
+	call.Finish()
 }
 
 //go:wasmexport names
 func names() {
-	session.Names(begin())
-	finish()
+	session.Names(call.Begin())
+	call.Finish()
 }

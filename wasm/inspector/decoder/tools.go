@@ -6,55 +6,56 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/hexdump"
 	"fragscope/decoder/render"
+	"fragscope/wasm/inspector/call"
 	"fragscope/wasm/inspector/session"
 )
 
 //go:wasmexport reference
 func reference() {
-	session.Reference(begin())
-	finish()
+	session.Reference(call.Begin())
+	call.Finish()
 }
 
 //go:wasmexport replies
 func replies(id uint32) {
-	of(id).Replies(begin())
-	finish()
+	of(id).Replies(call.Begin())
+	call.Finish()
 }
 
 //go:wasmexport status
-func status(id uint32) { give(of(id).Status(nil)) }
+func status(id uint32) { call.Give(of(id).Status(nil)) }
 
 //go:wasmexport show
 func show(id uint32, i int32, format, width, full uint32) {
-	give(of(id).Show(nil, render.Format(format), int(i), render.Options{Width: int(width), Full: full != 0}))
+	call.Give(of(id).Show(nil, render.Format(format), int(i), render.Options{Width: int(width), Full: full != 0}))
 }
 
 //go:wasmexport change
 func change(id, i, field, op, n, maskLow, maskHigh uint32) {
-	of(id).Change(begin(), int(i), int(field), session.Op(op), taken(n), uint64(maskHigh)<<32|uint64(maskLow))
-	finish()
+	of(id).Change(call.Begin(), int(i), int(field), session.Op(op), call.Taken(n), uint64(maskHigh)<<32|uint64(maskLow))
+	call.Finish()
 }
 
 //go:wasmexport diff
 func diff(a, i, b, j uint32) {
-	session.Diff(begin(), of(a).Message(int(i)), of(b).Message(int(j)))
-	finish()
+	session.Diff(call.Begin(), of(a).Message(int(i)), of(b).Message(int(j)))
+	call.Finish()
 }
 
 //go:wasmexport explain
 func explain(n uint32) {
-	session.Explain(begin(), string(taken(n)))
-	finish()
+	session.Explain(call.Begin(), string(call.Taken(n)))
+	call.Finish()
 }
 
 //go:wasmexport explainable
 func explainable() {
-	session.Explainable(begin())
-	finish()
+	session.Explainable(call.Begin())
+	call.Finish()
 }
 
 //go:wasmexport dump
-func dump(n, format uint32) { give(hexdump.Dump(nil, hexdump.Format(format), taken(n))) }
+func dump(n, format uint32) { call.Give(hexdump.Dump(nil, hexdump.Format(format), call.Taken(n))) }
 
 // request builds a request. The input is the name of the request, the text and
 // the game, a NUL between them.
@@ -67,7 +68,7 @@ func request(n, protocol, id, challenge, port uint32) {
 		q.Challenge = &c
 	}
 	var texts [3]string
-	rest := taken(n)
+	rest := call.Taken(n)
 	for i := range texts {
 		end := 0
 		for end < len(rest) && rest[end] != 0 {
@@ -77,6 +78,6 @@ func request(n, protocol, id, challenge, port uint32) {
 		rest = rest[min(end+1, len(rest)):]
 	}
 	q.Message, q.Text, q.Game = texts[0], texts[1], texts[2]
-	session.Request(begin(), &q)
-	finish()
+	session.Request(call.Begin(), &q)
+	call.Finish()
 }

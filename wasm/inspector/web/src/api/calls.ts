@@ -5,11 +5,14 @@ import type { Changed, Symbol_ } from "./types.ts";
 const utf8in = new TextEncoder();
 const utf8out = new TextDecoder();
 
-/** Calls of the decoder program: input is copied in once, the answer is copied out once. */
+/** Calls of a program: input is copied in once, the answer is copied out once. */
 export class Calls {
   private readonly answerAt: number;
 
-  constructor(private readonly program: Program) {
+  constructor(
+    private readonly program: Program,
+    private readonly what = "decoder",
+  ) {
     this.answerAt = this.raw("answer");
   }
 
@@ -21,12 +24,12 @@ export class Calls {
   /** Calls a function; its answer, if it has one, is still in the program. */
   raw(name: string, ...args: number[]): number {
     const failure = this.program.failure();
-    if (failure !== undefined) throw new Error(`the decoder has stopped: ${failure}`);
+    if (failure !== undefined) throw new Error(`the ${this.what} has stopped: ${failure}`);
     const call = this.program.exports[name];
     if (call === undefined) throw new Error(`this program only reads: it has no ${name}`);
     const result = call(...args);
     const late = this.program.failure();
-    if (late !== undefined) throw new Error(`the decoder has stopped: ${late}`);
+    if (late !== undefined) throw new Error(`the ${this.what} has stopped: ${late}`);
     return result;
   }
 

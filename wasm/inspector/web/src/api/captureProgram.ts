@@ -1,6 +1,6 @@
 // The analyzer's program, as a worker calls it. All of it is synchronous.
+import { Calls } from "./calls.ts";
 import { compile, start, type Program, type Source } from "./go.ts";
-import { Packed } from "./packed.ts";
 import { javascript } from "./captureValues.ts";
 import { AheadReader, BlobStore } from "./captureStore.ts";
 import {
@@ -25,8 +25,6 @@ import type { ProtocolName, Severity } from "./types.ts";
 
 const directions: PacketRow["direction"][] = ["unknown", "request", "reply"];
 const worsts: (Severity | null)[] = [null, "note", "warning", "error"];
-const utf8in = new TextEncoder();
-const utf8out = new TextDecoder();
 
 /** What a step of a task says. */
 export interface Step extends Omit<Progress, "total"> {
@@ -41,8 +39,7 @@ export interface Step extends Omit<Progress, "total"> {
 export type Give = (id: number, piece: Uint8Array<ArrayBuffer>) => void;
 
 export class CaptureProgram {
-  private readonly program: Program;
-  private readonly answerAt: number;
+  private readonly calls: Calls;
   private readonly files: Files;
 
   private constructor(
@@ -51,9 +48,8 @@ export class CaptureProgram {
     program: Program,
     files: Files,
   ) {
-    this.program = program;
+    this.calls = new Calls(program, "analyzer");
     this.files = files;
-    this.answerAt = this.call("answer");
   }
 
   /** Loads and starts the program. */
@@ -67,48 +63,43 @@ export class CaptureProgram {
   /** Opens a capture and begins to read it; step goes on with that. */
   open(file: Blob, name: string): void {
     this.files.open(file);
-    const p = this.packed("open", this.put(name), file.size);
+    const p = this.calls.packed("open", this.calls.put(name), file.size);
     if (!p.bool()) throw new Error(p.text());
   }
 
   step(ms: number): Step {
-    const p = this.packed("step", ms);
+    const p = this.calls.packed("step", ms);
     return { over: p.bool(), bytes: Number(p.u64()), packets: p.u32(), all: p.u32(), exchanges: p.u32(), waiting: p.bool(), error: p.text() };
   }
 
   /** Has n helpers take part in what is read from now on. */
   help(n: number, give: Give): void {
     this.files.give = n > 0 ? give : null;
-    this.call("help", n);
+    this.calls.raw("help", n);
   }
 
   /** Takes the answer of a helper; an empty one says that it has none. */
   take(id: number, answer: Uint8Array): void {
-    const at = this.call("input", answer.length);
-    new Uint8Array(this.program.memory.buffer, at, answer.length).set(answer);
-    this.call("take", id, answer.length);
+    this.calls.raw("take", id, this.calls.put(answer));
   }
 
   /** Answers for a piece, as a helper. */
   piece(piece: Uint8Array): Uint8Array<ArrayBuffer> {
-    const at = this.call("input", piece.length);
-    new Uint8Array(this.program.memory.buffer, at, piece.length).set(piece);
-    this.call("piece", piece.length);
-    return new Uint8Array(this.answer());
+    return this.calls.bytesOf("piece", this.calls.put(piece));
   }
 
   stop(): void {
-    this.call("stop");
+    this.calls.raw("stop");
   }
 
   filter(expression: string): void {
-    const p = this.packed("filter", this.put(expression));
+    const p = this.calls.packed("filter", this.calls.put(expression));
     if (!p.bool()) throw new FilterError(p.text(), p.int());
   }
 
   export(kind: ExportKind, table: TableName | ""): void {
     this.files.exported.clear();
-    const p = this.packed("export", this.put(JSON.stringify({ kind, table })));
+    const p = this.calls.packed("export", this.calls.put(JSON.stringify({ kind, table })));
     if (!p.bool()) throw new Error(p.text());
   }
 
@@ -120,7 +111,7 @@ export class CaptureProgram {
   }
 
   packets(from: number, to: number, protocols: readonly string[]): PacketRow[] {
-    return this.packed("rows", from, to).list((p): PacketRow => {
+    return this.calls.packed("rows", from, to).list((p): PacketRow => {
       const index = p.u32();
       const time = BigInt.asIntN(64, p.u64());
       const known = p.bool();
@@ -133,7 +124,7 @@ export class CaptureProgram {
   }
 
   packet(index: number): CapturePacket {
-    const p = this.packed("packet", index);
+    const p = this.calls.packed("packet", index);
     if (!p.bool()) throw new Error(p.text());
     const time = BigInt.asIntN(64, p.u64());
     const known = p.bool();
@@ -146,7 +137,7 @@ export class CaptureProgram {
   }
 
   find(index: number): number {
-    return this.call("find", index) | 0;
+    return this.calls.raw("find", index) | 0;
   }
 
   summary(): CaptureSummary {
@@ -158,19 +149,19 @@ export class CaptureProgram {
   }
 
   server(address: string): ServerHistory | null {
-    return this.json("server", this.put(address));
+    return this.json("server", this.calls.put(address));
   }
 
   exchanges(q: ExchangeQuery): List<ExchangeRow> {
-    return this.json("exchanges", this.put(JSON.stringify(q)));
+    return this.json("exchanges", this.calls.put(JSON.stringify(q)));
   }
 
   servers(q: ListQuery): List<ServerRow> {
-    return this.json("servers", this.put(JSON.stringify(q)));
+    return this.json("servers", this.calls.put(JSON.stringify(q)));
   }
 
   conversations(q: ListQuery): List<Conversation> {
-    return this.json("conversations", this.put(JSON.stringify(q)));
+    return this.json("conversations", this.calls.put(JSON.stringify(q)));
   }
 
   names(): FilterName[] {
@@ -181,36 +172,8 @@ export class CaptureProgram {
     return this.json("protocols");
   }
 
-  private call(name: string, ...args: number[]): number {
-    const failure = this.program.failure();
-    if (failure !== undefined) throw new Error(`the analyzer has stopped: ${failure}`);
-    const result = this.program.exports[name]!(...args);
-    const late = this.program.failure();
-    if (late !== undefined) throw new Error(`the analyzer has stopped: ${late}`);
-    return result;
-  }
-
-  /** Copies text into the program and returns how many bytes it is. */
-  private put(text: string): number {
-    const room = 3 * text.length;
-    const at = this.call("input", room);
-    return utf8in.encodeInto(text, new Uint8Array(this.program.memory.buffer, at, room)).written;
-  }
-
-  private answer(): Uint8Array {
-    const a = new Uint32Array(this.program.memory.buffer, this.answerAt, 2);
-    return new Uint8Array(this.program.memory.buffer, a[0]!, a[1]!);
-  }
-
-  private packed(name: string, ...args: number[]): Packed {
-    this.call(name, ...args);
-    const a = this.answer();
-    return new Packed(a.buffer, a.byteOffset, a.length);
-  }
-
   private json<T>(name: string, ...args: number[]): T {
-    this.call(name, ...args);
-    return JSON.parse(utf8out.decode(this.answer())) as T;
+    return JSON.parse(this.calls.textOf(name, ...args)) as T;
   }
 }
 

@@ -3,7 +3,9 @@
  * Offsets and lengths are bytes of the datagram.
  */
 
-export type Severity = "note" | "warning" | "error";
+import type { PasteError, PasteNote, Problem, Severity } from "../api/types.ts";
+
+export type { PasteError, PasteNote, Player, Problem, Rule, Severity, Status, Team } from "../api/types.ts";
 
 /** A run of text in one colour; colour null is the default one. */
 export interface Run {
@@ -33,15 +35,6 @@ export interface Field {
   runs: readonly Run[] | null;
 }
 
-export interface Problem {
-  severity: Severity;
-  code: string;
-  offset: number;
-  length: number;
-  message: string;
-  advice: string;
-}
-
 /** A decoded datagram or frame. */
 export interface Message {
   data: Uint8Array;
@@ -55,26 +48,11 @@ export interface Message {
   problems: readonly Problem[];
 }
 
-export interface Place {
-  line: number;
-  column: number;
-}
-
 export interface Datagram {
   length: number;
   direction: string;
   comment: string;
   line: number;
-}
-
-export interface PasteError extends Place {
-  found: string;
-  expected: string;
-  advice: string;
-}
-
-export interface PasteNote extends Place {
-  text: string;
 }
 
 /** What a paste holds. */
@@ -84,49 +62,6 @@ export interface Paste {
   datagrams: readonly Datagram[];
   notes: readonly PasteNote[];
   error: PasteError | null;
-}
-
-export interface Pair {
-  key: string;
-  value: string;
-}
-
-export interface Player {
-  id: number | null;
-  name: string | null;
-  score: number | null;
-  ping: number | null;
-  team: number | null;
-  extra: Pair[] | null;
-}
-
-export interface Team {
-  id: number | null;
-  name: string | null;
-  score: number | null;
-  size: number | null;
-  extra: Pair[] | null;
-}
-
-/** The server in one value, as in the JSON. */
-export interface Status {
-  protocol: string;
-  name: string | null;
-  map: string | null;
-  mapTitle: string | null;
-  gameType: string | null;
-  game: string | null;
-  gamePort: number | null;
-  queryPort: number | null;
-  players: number | null;
-  maxPlayers: number | null;
-  password: boolean | null;
-  version: string | null;
-  rules: Pair[] | null;
-  mutators: string[] | null;
-  playerList: Player[] | null;
-  teams: Team[] | null;
-  complete: boolean | null;
 }
 
 export interface Explanation {

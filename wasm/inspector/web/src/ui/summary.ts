@@ -9,7 +9,7 @@ import { marks } from "./list";
 import { loading } from "./loading";
 import * as engine from "./engine";
 import "./explain";
-import type { Pair, Problem, Run, Status } from "./model";
+import type { Rule, Problem, Run, Status } from "./model";
 
 /** The server as a person reads it, and what is odd about its datagrams. */
 class Summary extends Part {
@@ -91,7 +91,7 @@ class Summary extends Part {
   }
 }
 
-function more(extra: Pair[] | null) {
+function more(extra: Rule[] | null) {
   return extra && extra.length > 0 ? html`<bdi>${visible(extra.map((e) => `${e.key} ${e.value}`).join(", "))}</bdi>` : "";
 }
 

@@ -1,0 +1,54 @@
+//go:build js && wasm
+
+// Package call is how a page calls a program built for js/wasm: with numbers,
+// and everything else through two pieces of memory. Input gives room for what
+// the page has to say; the answer stands where Answer says (web/src/api/calls.ts).
+package call
+
+import (
+	"unsafe"
+
+	"fragscope/wasm/inspector/pack"
+)
+
+var (
+	in     []byte
+	answer [2]uint32 // address and length of the latest answer
+	out    []byte    // keeps the answer alive
+	writer pack.Writer
+)
+
+// input returns the address of n bytes to be filled before a call.
+//
+//go:wasmexport input
+func input(n uint32) unsafe.Pointer {
+	if int(n) > cap(in) {
+		in = make([]byte, max(int(n), 4096))
+	}
+	in = in[:cap(in)]
+	return unsafe.Pointer(unsafe.SliceData(in))
+}
+
+// answerAt returns where address and length of the answer stand.
+//
+//go:wasmexport answer
+func answerAt() unsafe.Pointer { return unsafe.Pointer(&answer) }
+
+// Taken returns the first n bytes of the input. They hold until the next call.
+func Taken(n uint32) []byte { return in[:min(int(n), len(in))] }
+
+// Give answers with bytes.
+func Give(b []byte) {
+	out = b
+	answer[0] = uint32(uintptr(unsafe.Pointer(unsafe.SliceData(b))))
+	answer[1] = uint32(len(b))
+}
+
+// Begin begins an answer of words and texts, which Finish gives.
+func Begin() *pack.Writer {
+	writer.Reset()
+	return &writer
+}
+
+// Finish gives what was written since Begin.
+func Finish() { Give(writer.Finish()) }
