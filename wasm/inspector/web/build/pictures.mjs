@@ -6,7 +6,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { launch, open, paste, serve } from "../test/harness.mjs";
+import { launch, open, paste, samplesDir, serve } from "../test/harness.mjs";
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 const folder = process.argv[2];
@@ -38,6 +38,35 @@ async function picture() {
   }, png.toString("base64"));
   const { writeFileSync } = await import("node:fs");
   writeFileSync(join(web, "..", "inspector.webp"), Uint8Array.from(webp));
+}
+
+/** The views of a capture. */
+async function capture(page, pane, shot) {
+  await page.locator("fs-app header input[type=file]").setInputFiles(join(samplesDir, "captures", "scan-with-other-traffic.pcapng"));
+  const bar = page.locator("fs-capture-bar");
+  await bar.locator("select:enabled").waitFor({ state: "attached" });
+  await pane("Input");
+  await page.locator("fs-list .line").nth(4).click();
+  await bar.getByRole("combobox", { name: "Filter" }).fill("pro");
+  await bar.getByRole("option").first().waitFor();
+  await shot("capture-filter");
+  await page.keyboard.press("Escape");
+  await bar.getByRole("combobox", { name: "Filter" }).fill("");
+  await pane("Fields");
+  for (const tab of ["Exchanges", "Conversations", "Servers", "Timeline", "Statistics", "Problems"]) {
+    await page.getByRole("tab", { name: tab, exact: true }).click();
+    await page.waitForTimeout(300);
+    await shot(`capture-${tab.toLowerCase()}`);
+  }
+  await page.getByRole("tab", { name: "Servers", exact: true }).click();
+  await page.locator("fs-servers [data-i]").first().click();
+  await page.waitForTimeout(300);
+  await shot("capture-server");
+  await page.getByRole("tab", { name: "Fields", exact: true }).click();
+  await page.locator("fs-fields .f", { hasText: "Source port" }).first().click();
+  await pane("Bytes");
+  await page.waitForTimeout(150);
+  await shot("capture-bytes");
 }
 
 async function everything() {
@@ -86,6 +115,7 @@ async function everything() {
       await shot("samples");
       await page.getByRole("button", { name: "Help" }).click();
       await shot("help");
+      await capture(page, pane, shot);
       await done();
     }
   }

@@ -103,7 +103,7 @@ class CaptureView extends Part {
     const r = capture.report;
     if (!r) return html`<p class="empty muted">Problems are listed when the file is read.</p>`;
     const file = r.files[0]?.problems ?? [];
-    if (r.problems.length + file.length === 0) return html`<p class="empty muted">No problem: every packet is as it should be.</p>`;
+    if (r.problems.length + file.length === 0) return html`<p class="empty muted">No query packet has a problem: each is as it should be.</p>`;
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Problems">
       ${this.tables.table("In the file", ["Problem", "Before packet", "At byte", "What"], file.slice(0, 200).map((p) => [p.code, { packet: p.packet, text: String(p.packet) }, p.offset, p.message]), 4, file.length)}
       ${r.problems.slice(0, this.tables.take(r.problems.length, 20)).map((p) => html`<div class="problem"><p class=${p.severity}><span aria-hidden="true">${marks[p.severity]}</span> <span class="sr">${p.severity}</span> <b class="m">${p.code}</b> in ${num(p.count)} ${p.count === 1 ? "packet" : "packets"}</p>
