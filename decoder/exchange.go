@@ -45,11 +45,19 @@ func (m *Message) Content() uint64 {
 	h := uint64(len(m.Fields))
 	from, to := uint32(0), uint32(0) // bytes next to each other count as one
 	volatile := false                // the group is a column of pings
-	for i := range m.Fields {
+	for i := 0; i < len(m.Fields); i++ {
 		f := &m.Fields[i]
 		switch f.Def.Role {
-		case RoleRule, RolePlayer, RoleTeam, RoleSection:
-			if f.Kind == KindGroup { // most are, and what they hold counts
+		case RoleRule:
+			// Half of all fields are in pairs all of which counts.
+			if n := m.steadyPair(i); n > 0 {
+				volatile = false
+				if f.Offset != to {
+					h = hash(h, m.Data[from:to])
+					from = f.Offset
+				}
+				to = uint32(f.End())
+				i += n
 				continue
 			}
 		case RoleArray:
@@ -82,6 +90,32 @@ func (m *Message) Content() uint64 {
 		}
 	}
 	return hash(h, m.Data[from:to])
+}
+
+// steadyPair returns the number of fields in group i if it is a pair of which
+// nothing is left out, judged by how its key begins; 0 when it may be another.
+func (m *Message) steadyPair(i int) int {
+	if i+4 >= len(m.Fields) || m.Fields[i].Kind != KindGroup {
+		return 0
+	}
+	f := m.Fields[i : i+5]
+	n := 1
+	if f[1].Marks&MarkLength != 0 { // length, key, length, value
+		n = 2
+	}
+	k, v := &f[n], &f[2*n]
+	if k.Def.Role != RoleKey || v.Def.Role != RoleValue || k.Length == 0 || v.End() != f[0].End() ||
+		n == 2 && (f[3].Def != v.Def || f[1].Def != k.Def) || f[0].Length != f[1].Length+f[2].Length+uint32(n-1)*(f[3].Length+f[4].Length) {
+		return 0
+	}
+	c := m.Data[k.Offset]
+	if c == '\\' && k.Length > 1 {
+		c = m.Data[k.Offset+1]
+	}
+	if c&^1 == 'p' { // ping, queryid
+		return 0
+	}
+	return 2 * n
 }
 
 // pingHead reports whether a column's head names pings.

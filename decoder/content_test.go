@@ -1,0 +1,65 @@
+package decoder
+
+import "testing"
+
+// plainContent is Content without the short way through pairs.
+func plainContent(m *Message) uint64 {
+	h := uint64(len(m.Fields))
+	from, to := uint32(0), uint32(0)
+	volatile := false
+	for i := range m.Fields {
+		f := &m.Fields[i]
+		switch f.Def.Role {
+		case RoleArray:
+			volatile = false
+			continue
+		case RoleNone:
+			if f.Def.Naming != NameNumbered || volatile {
+				continue
+			}
+		case RolePlayerPing, RoleChecksum, RoleLength, RoleCount:
+			continue
+		case RoleKey:
+			volatile = string(m.Data[f.Offset:f.End()-int(f.Trail)]) == "ping_"
+		case RoleValue:
+			if i > 0 && volatileKey(m.Bytes(i-1)) {
+				continue
+			}
+		case RolePlayerExtra:
+			if f.Def.Naming == NameInPacket && f.Value < uint64(len(m.Data)) && pingHead(m.Data[f.Value:]) {
+				continue
+			}
+		}
+		switch {
+		case f.Kind == KindGroup:
+		case f.Offset == to:
+			to = uint32(f.End())
+		default:
+			h = hash(h, m.Data[from:to])
+			from, to = f.Offset, uint32(f.End())
+		}
+	}
+	return hash(h, m.Data[from:to])
+}
+
+// The short way through pairs changes nothing.
+func FuzzContent(f *testing.F) {
+	for _, p := range []string{
+		"\\hostname\\Quiet Harbour\\ping_0\\ 48\\player_0\\Ada\\queryid\\5.1\\final\\",
+		"\\\\x\\queryid\\1.1\\ping\\3",
+		"\x80\x00\x00\x00\x01\x0bServerMode\x00\x0adedicated\x00\x05ping\x00\x02x\x00\x06ping_\x00\x02x\x00\x04abc\x00\x00",
+		"\x00\x01\x02\x03\x04splitnum\x00\x80\x00hostname\x00a\x00ping_\x00b\x00\x00\x01player_\x00\x00Bob\x00\x00ping_\x00\x0040\x00\x00\x00",
+		"\x00abcdhostname\x00a\x00ping_x\x00b\x00\x00\x00\x01player_\x00ping_\x00\x00Bob\x0040\x00",
+		"\xff\xffUGP\x00\x01\x81\x05\x0b\x7d\x07gta:vc\x00\x02s\x00\x01\x00\x02m\x00\x00\x10\x00\x01\x05ping\x00\x03x\x00",
+	} {
+		f.Add([]byte(p))
+	}
+	f.Fuzz(func(t *testing.T, p []byte) {
+		for _, protocol := range append([]Protocol{Unknown}, Protocols()...) {
+			m := Decode(p, Options{Link: LinkNone, Protocol: protocol, From: Reply})
+			if got, want := m.Content(), plainContent(m); got != want {
+				t.Fatalf("%s: %x, want %x", protocol, got, want)
+			}
+		}
+	})
+}
