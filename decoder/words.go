@@ -12,6 +12,7 @@ type word struct {
 	indexed keyClass // in front of _N
 	command command  // as the item of a request
 	seen    seenKeys // in what masters, clients and servers say to each other
+	start   uint64   // the first eight letters, which wordPlaces fills in
 }
 
 // words holds what is known; the first stands for every other text.
@@ -110,7 +111,9 @@ var words = [...]word{
 // behind; 0 ends a search.
 var wordPlaces = func() (table [256]uint8) {
 	for i := 1; i < len(words); i++ {
-		h := wordHash([]byte(words[i].text))
+		w := &words[i]
+		w.start = wordStart([]byte(w.text))
+		h := wordHash(w.start, len(w.text))
 		for table[h] != 0 {
 			h++
 		}
@@ -119,24 +122,39 @@ var wordPlaces = func() (table [256]uint8) {
 	return table
 }()
 
-// wordHash spreads texts by their length and three of their letters.
-//
-//go:noinline
-func wordHash(t []byte) uint8 {
-	n := len(t)
-	return uint8(n)*29 + t[0]*7 + t[n/2]*31 + t[n-1]*3
+// wordStart returns the first eight bytes of t, zeros where it has fewer.
+func wordStart(t []byte) uint64 {
+	if cap(t) >= 8 {
+		x := le64(t[:8])
+		if len(t) < 8 {
+			x &= 1<<(8*len(t)) - 1
+		}
+		return x
+	}
+	var x uint64
+	for i, c := range t {
+		x |= uint64(c) << (8 * i)
+	}
+	return x
+}
+
+// wordHash spreads texts by their length and beginning.
+func wordHash(start uint64, n int) uint8 {
+	return uint8((start*0x9e3779b97f4a7c15)>>56) + uint8(n)
 }
 
 // findWord returns what is known about t, which is compared exactly.
 //
 //go:noinline
 func findWord(t []byte) *word {
-	if len(t) == 0 {
+	n := len(t)
+	if n == 0 {
 		return &words[0]
 	}
-	for h := wordHash(t); ; h++ {
+	start := wordStart(t)
+	for h := wordHash(start, n); ; h++ {
 		w := &words[wordPlaces[h]]
-		if w.text == "" || w.text == string(t) {
+		if w.text == "" || w.start == start && len(w.text) == n && (n <= 8 || w.text[8:] == string(t[8:])) {
 			return w
 		}
 	}
