@@ -3,9 +3,12 @@ package shell
 import (
 	"fmt"
 	"image"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"fragscope/desktop/servers"
+	"fragscope/samples/captures"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/software"
@@ -64,7 +67,45 @@ func TestEveryScreen(t *testing.T) {
 	s := r.shell
 	s.paste.SetText("79 00 00 00 00\n\n80 00 00 00 00 00 00 00 00 00 6c 1e 00 00 00 00")
 	s.send.address.SetText("203.0.113.7:7778")
+	path := filepath.Join(t.TempDir(), "session.pcapng")
+	b, err := captures.Files.ReadFile("ut2004-multi-packet.pcapng")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	capture := func(tab int) func() {
+		return func() {
+			s.Show(viewCaptures)
+			if s.captures.Snapshot().Path == "" {
+				s.captures.Open(path)
+				r.until("the capture", func() bool { c := s.captures.Snapshot(); return c.Loaded && !c.Working })
+			}
+			s.captures.ShowTab(tab)
+		}
+	}
+	r.world.reply = func([]byte) [][]byte { return [][]byte{infoReply} }
 	screens := map[string]func(){
+		"teams":       func() { s.Show(viewServers); s.servers.details.tabs.SelectIndex(3) },
+		"exchanges":   capture(1),
+		"found":       capture(2),
+		"history":     capture(3),
+		"statistics":  capture(4),
+		"preferences": s.showPreferences,
+		"keyboard":    s.showKeys,
+		"about-us":    s.showAbout,
+		"open":        s.askOpen,
+		"master":      s.servers.chooseMaster,
+		"save":        func() { s.Show(viewServers); s.askSave() },
+		"error":       func() { s.Show(viewServers); s.said.fail(errSilent) },
+		"sent": func() {
+			s.Show(viewSend)
+			s.said.clear()
+			s.send.start()
+			r.until("a reply", func() bool { return !s.Snapshot().Send.Running })
+		},
+		"nothing":  func() { s.Show(viewServers); s.servers.filter.SetText("nothing like this") },
 		"about":    func() { s.Show(viewServers); s.servers.details.tabs.SelectIndex(0) },
 		"players":  func() { s.Show(viewServers); s.servers.details.tabs.SelectIndex(1) },
 		"rules":    func() { s.Show(viewServers); s.servers.details.tabs.SelectIndex(2) },
@@ -85,9 +126,12 @@ func TestEveryScreen(t *testing.T) {
 			s.win.Canvas().(software.WindowlessCanvas).SetScale(size.scale)
 			s.win.Resize(fyne.NewSize(size.width, size.height))
 			for name, show := range screens {
-				if (size.scale > 1 || testing.Short()) && name != "packets" && name != "send" {
-					continue // the others are made of the same parts
+				// The others are made of the same parts, and drawing takes long.
+				part := name == "packets" || name == "send"
+				if os.Getenv("FRAGSCOPE_LOOK") == "" && !part && (testing.Short() || theme == "light" || size.width > 800) {
+					continue
 				}
+				s.servers.filter.SetText("")
 				show()
 				img := r.look(name + "-" + theme + "-" + size.name)
 				if b := img.Bounds(); b.Dx() != int(size.width*size.scale) || b.Dy() != int(size.height*size.scale) {
@@ -95,6 +139,12 @@ func TestEveryScreen(t *testing.T) {
 				}
 				if n := colours(img); n < 12 {
 					t.Errorf("%s in %s at %s shows only %d colours", name, theme, size.name, n)
+				}
+				for _, o := range s.win.Canvas().Overlays().List() {
+					if at := o.Size(); at.Width > size.width || at.Height > size.height {
+						t.Errorf("%s in %s at %s: what lies on the window is %v large", name, theme, size.name, at)
+					}
+					s.win.Canvas().Overlays().Remove(o)
 				}
 			}
 		}

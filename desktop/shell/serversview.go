@@ -79,7 +79,7 @@ var serverColumns = []ui.Column{
 	{Title: "Map", Min: 8, Share: 1.5, Drop: 1},
 	{Title: "Players", Min: 7, Right: true},
 	{Title: "Ping", Min: 6, Right: true},
-	{Title: "Players over time", Min: 9, Share: 0.8, Spark: true, Drop: 3},
+	{Title: "Trend", Min: 9, Share: 0.8, Spark: true, Drop: 3},
 	{Title: "Protocol", Min: 9, Share: 0.3, Drop: 2},
 	{Title: "Address", Min: 18, Share: 1, Mono: true, Drop: 4},
 }
@@ -334,6 +334,10 @@ func (v *serversView) show() {
 	}
 	v.list.Show(from, f)
 	if v.grid != nil {
+		v.grid.Empty = "No servers here yet: type an address above, or search the local network."
+		if v.filter.Text != "" {
+			v.grid.Empty = "No server passes the filter. Escape empties it."
+		}
 		v.draw()
 	}
 }

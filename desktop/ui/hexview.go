@@ -163,14 +163,19 @@ func (h *HexView) paint(w, ht int) image.Image {
 
 // widthFor returns how wide so many bytes a row are.
 func (h *HexView) widthFor(per int) float32 {
-	if h.glyphs == nil {
-		h.measure()
-	}
-	for w := 0; ; w += h.glyphs.width {
-		if g := gridFor(h.glyphs, len(h.x.Data()), w); g.per >= per {
-			return float32(float64(g.width) / h.scale)
+	most := float32(0)
+	// Pixels are rounded to other widths at other scales, and the first picture
+	// is made before anybody knows the scale.
+	for _, scale := range []float64{1, 2, h.scale} {
+		glyphs := glyphSetOf(float64(theme.TextSize()) * scale)
+		for w := 0; ; w += glyphs.width {
+			if g := gridFor(glyphs, len(h.x.Data()), w); g.per >= per {
+				most = max(most, float32(float64(g.width)/scale))
+				break
+			}
 		}
 	}
+	return most
 }
 
 // byteAt returns the byte at a place of the widget, -1 for none.

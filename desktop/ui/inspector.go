@@ -46,6 +46,7 @@ type Inspector struct {
 // A shape is a way to arrange the parts.
 type shape struct {
 	wide bool // bytes beside the fields
+	thin bool // the list of datagrams above them, not beside
 	list bool // with the list of datagrams
 	made bool
 }
@@ -53,6 +54,9 @@ type shape struct {
 // wideFrom is the width from which the bytes stand beside the fields, in sizes
 // of plain text, so that large text counts as less room.
 const wideFrom = 1050.0 / 13
+
+// thinBelow is the width below which the list takes too much of it.
+const thinBelow = 560.0 / 13
 
 // NewInspector returns an inspector that shows nothing yet.
 func NewInspector() *Inspector {
@@ -271,7 +275,8 @@ func (i *Inspector) arrange() {
 	if width == 0 {
 		return
 	}
-	want := shape{wide: width >= wideFrom*textFont(false).size, list: i.x.Source().Len() > 1, made: true}
+	letter := textFont(false).size
+	want := shape{wide: width >= wideFrom*letter, thin: width < thinBelow*letter, list: i.x.Source().Len() > 1, made: true}
 	if want == i.shape {
 		return
 	}
@@ -303,7 +308,10 @@ func (i *Inspector) arrange() {
 	} else {
 		middle = i.split("narrow", true, 0.55, i.tabs, i.hex)
 	}
-	if want.list {
+	switch {
+	case want.list && want.thin:
+		middle = i.split("thin", true, 0.2, i.list, middle)
+	case want.list:
 		share := listShare
 		if !want.wide {
 			share = 0.24
