@@ -43,8 +43,8 @@ func newDetails(s *Shell) *details {
 	d := &details{shell: s, inspector: ui.NewInspector(), timeline: ui.NewTimeline()}
 	d.title = widget.NewLabelWithStyle("", fyne.TextAlignLeading, fyne.TextStyle{Bold: true})
 	d.title.Truncation = fyne.TextTruncateEllipsis
-	d.star = widget.NewButton("☆ Favourite", func() { s.servers.favourite() })
-	d.watch = widget.NewButton("○ Watch", func() { s.servers.watch() })
+	d.star = widget.NewButtonWithIcon("Favourite", starIcon(false), func() { s.servers.favourite() })
+	d.watch = widget.NewButtonWithIcon("Watch", theme.VisibilityOffIcon(), func() { s.servers.watch() })
 	d.newer = widget.NewButtonWithIcon("Newer reply", theme.DownloadIcon(), d.showNewer)
 	d.newer.Importance = widget.HighImportance
 	d.newer.Hide()
@@ -123,8 +123,9 @@ func (d *details) show(s *servers.Server) {
 		title += "   " + d.shell.masked(s.Address)
 	}
 	d.title.SetText(title)
-	d.star.SetText(map[bool]string{true: "★ Favourite", false: "☆ Favourite"}[s.Favourite])
-	d.watch.SetText(map[bool]string{true: "◉ Watched", false: "○ Watch"}[s.Watch])
+	d.star.SetIcon(starIcon(s.Favourite))
+	d.watch.SetIcon(map[bool]fyne.Resource{true: theme.VisibilityIcon(), false: theme.VisibilityOffIcon()}[s.Watch])
+	d.watch.SetText(map[bool]string{true: "Watched", false: "Watch"}[s.Watch])
 	st := d.status()
 	d.extra = nil
 	d.tabs.Items[1].Text = counted("Players", len(st.PlayerList))

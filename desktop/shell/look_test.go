@@ -11,7 +11,12 @@ import (
 	"fragscope/samples/captures"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/software"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/font/sfnt"
 )
 
 // shown returns a rig with a few servers, of which one is selected.
@@ -140,6 +145,11 @@ func TestEveryScreen(t *testing.T) {
 				if n := colours(img); n < 12 {
 					t.Errorf("%s in %s at %s shows only %d colours", name, theme, size.name, n)
 				}
+				for _, o := range append(s.win.Canvas().Overlays().List(), s.win.Canvas().Content()) {
+					for _, text := range undrawable(o) {
+						t.Errorf("%s: %q needs a font that not every machine has", name, text)
+					}
+				}
 				for _, o := range s.win.Canvas().Overlays().List() {
 					if at := o.Size(); at.Width > size.width || at.Height > size.height {
 						t.Errorf("%s in %s at %s: what lies on the window is %v large", name, theme, size.name, at)
@@ -149,6 +159,44 @@ func TestEveryScreen(t *testing.T) {
 			}
 		}
 	}
+}
+
+// undrawable returns the texts in o that have letters which the fonts that come
+// with the program do not have.
+func undrawable(o fyne.CanvasObject) (list []string) {
+	switch o := o.(type) {
+	case *canvas.Text:
+		var b sfnt.Buffer
+		for _, r := range o.Text {
+			if r < 128 {
+				continue
+			}
+			found := false
+			for _, file := range []fyne.Resource{theme.Current().Font(o.TextStyle), theme.DefaultSymbolFont()} {
+				f, err := opentype.Parse(file.Content())
+				if err != nil {
+					continue
+				}
+				if n, err := f.GlyphIndex(&b, r); err == nil && n != 0 {
+					found = true
+				}
+			}
+			if !found {
+				return []string{o.Text}
+			}
+		}
+	case *fyne.Container:
+		for _, c := range o.Objects {
+			list = append(list, undrawable(c)...)
+		}
+	case fyne.Widget:
+		for _, c := range test.WidgetRenderer(o).Objects() {
+			if c.Visible() {
+				list = append(list, undrawable(c)...)
+			}
+		}
+	}
+	return list
 }
 
 // colours counts the colours of a picture.

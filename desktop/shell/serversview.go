@@ -74,7 +74,7 @@ const (
 )
 
 var serverColumns = []ui.Column{
-	{Title: "★", Min: 2},
+	{Title: "★", Min: 2, Mark: true},
 	{Title: "Name", Min: 14, Share: 3},
 	{Title: "Map", Min: 8, Share: 1.5, Drop: 1},
 	{Title: "Players", Min: 7, Right: true},

@@ -25,7 +25,8 @@ type glyphKey struct {
 }
 
 // An inkwell draws the letters of a font at one size in pixels, each once.
-// Letters that the font lacks come from Fyne's symbols.
+// Letters that the font lacks come from Fyne's symbols, and from its monospace
+// font, which has arrows and marks that no machine has to have fonts for.
 type inkwell struct {
 	faces  []font.Face
 	files  []*sfnt.Font
@@ -65,7 +66,7 @@ func inkwellOf(style fyne.TextStyle, size float64) *inkwell {
 		clear(inkwells)
 	}
 	w := &inkwell{glyphs: map[glyphKey]glyph{}, known: map[rune]int8{}}
-	for _, file := range []fyne.Resource{key.file, theme.DefaultSymbolFont()} {
+	for _, file := range []fyne.Resource{key.file, theme.DefaultSymbolFont(), theme.DefaultTextMonospaceFont()} {
 		f := parsed(file)
 		if f == nil {
 			continue

@@ -42,6 +42,7 @@ type Column struct {
 	Share float32 // of the room that is left over
 	Right bool    // numbers stand at the right
 	Mono  bool
+	Mark  bool // cells and title are signs such as a star
 	Spark bool // cells are a Spark rather than text
 	Drop  int  // columns with the greatest go first when there is no room for all; 0 never goes
 }
@@ -75,6 +76,7 @@ type Grid struct {
 	down     bool
 
 	heads  []*canvas.Text
+	arrow  *canvas.Text // beside the head of the column that the rows are in order of
 	ground *canvas.Rectangle
 	places []columnPlace
 	placed float32
@@ -96,7 +98,8 @@ func NewGrid(columns []Column, rows func() int, cell func(row, column int) Cell)
 		g.heads = append(g.heads, t)
 		g.top = append(g.top, t)
 	}
-	g.top = append(g.top, g.empty)
+	g.arrow = canvas.NewText("", color.Transparent)
+	g.top = append(g.top, g.arrow, g.empty)
 	g.rowHeight = func() float32 { return textFont(false).height + 6 }
 	g.head = func() float32 { return smallFont().height + 8 }
 	g.count = rows
@@ -279,17 +282,29 @@ func (g *Grid) layHeads(width float32) {
 	height := g.headHeight()
 	setFill(g.ground, p.Header)
 	g.ground.Resize(fyne.NewSize(width, height))
+	// Every machine has these in the monospace font, and perhaps nowhere else.
+	marks := fontOf(f.size, fyne.TextStyle{Monospace: true})
+	setText(g.arrow, "", marks, p.Text)
 	for i, t := range g.heads {
-		title, c := g.columns[i].Title, p.Faint
-		if i == g.sorted {
-			c = p.Text
-			if g.down {
-				title += " ▾"
-			} else {
-				title += " ▴"
-			}
+		at, face, c := g.places[i], f, p.Faint
+		if g.columns[i].Mark {
+			face = marks
 		}
-		putText(t, title, f, c, g.places[i].x, 0, g.places[i].width, height, g.columns[i].Right)
+		if i == g.sorted && at.width > 0 {
+			sign := "▴"
+			if g.down {
+				sign = "▾"
+			}
+			c = p.Text
+			need := marks.advance('▾') + 2
+			at.width = max(0, at.width-need)
+			end := at.x + at.width
+			if !g.columns[i].Right {
+				end = at.x + f.width(f.fit(g.columns[i].Title, at.width))
+			}
+			putText(g.arrow, sign, marks, c, end+2, 0, need, height, false)
+		}
+		putText(t, g.columns[i].Title, face, c, at.x, 0, at.width, height, g.columns[i].Right)
 	}
 	message := ""
 	if g.rows() == 0 {
@@ -359,6 +374,9 @@ func (g *Grid) fillCells(row cells, i int) {
 		f := textFont(v.Tone == ToneStrong)
 		if g.columns[k].Mono {
 			f = monoFont()
+		}
+		if g.columns[k].Mark {
+			f = fontOf(f.size, fyne.TextStyle{Monospace: true})
 		}
 		putText(c.texts[k], v.Text, f, v.Tone.colour(p), at.x, 0, at.width, height, g.columns[k].Right)
 	}
