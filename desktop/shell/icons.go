@@ -12,19 +12,27 @@ import (
 // starIcon returns a star in the colour of texts, full for a favourite. Not every
 // machine has a font with one.
 func starIcon(full bool) fyne.Resource {
-	name, fill := "star-empty.svg", "none"
-	if full {
-		name, fill = "star-full.svg", "#000000"
+	name, path := "star-full.svg", starPath(10.5, 1)
+	if !full {
+		name, path = "star-empty.svg", path+" "+starPath(7, -1) // a hole
 	}
-	var points []string
-	for i := range 10 {
-		r, a := 10.0, math.Pi*float64(i)/5
-		if i%2 == 1 {
-			r = 4.2
-		}
-		points = append(points, fmt.Sprintf("%.2f,%.2f", 12+r*math.Sin(a), 12.6-r*math.Cos(a)))
-	}
-	svg := fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24"><polygon points="%s" fill="%s" stroke="#000000" stroke-width="1.8" stroke-linejoin="round"/></svg>`,
-		strings.Join(points, " "), fill)
+	svg := `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24"><path fill="#000000" d="` + path + `"/></svg>`
 	return theme.NewThemedResource(fyne.NewStaticResource(name, []byte(svg)))
+}
+
+// starPath returns the outline of a star of a size, clockwise or, for -1, the
+// other way round.
+func starPath(size float64, way int) string {
+	var b strings.Builder
+	for i := range 10 {
+		r, a, to := size, math.Pi*float64(i*way)/5, "L"
+		if i%2 == 1 {
+			r *= 0.42
+		}
+		if i == 0 {
+			to = "M"
+		}
+		fmt.Fprintf(&b, "%s%.2f %.2f", to, 12+r*math.Sin(a), 12.8-r*math.Cos(a))
+	}
+	return b.String() + "Z"
 }

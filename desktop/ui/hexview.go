@@ -104,8 +104,7 @@ func (h *HexView) repaint() {
 	}
 	h.frame.paint(c)
 	// The picture is no larger than the rows: below them the window shows.
-	size := h.Size()
-	size.Height = float32(min(h.view.Full(), h.view.Height))
+	size := fyne.NewSize(pixelsDown(h.Size().Width, h.scale), pixelsUp(float32(min(h.view.Full(), h.view.Height)), h.scale))
 	h.raster.Resize(size)
 	h.raster.Refresh()
 }

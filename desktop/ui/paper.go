@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"image"
 	"image/color"
 	"math"
@@ -22,6 +23,7 @@ type paper struct {
 	shaped  []*canvas.Text // texts that are left to Fyne
 	picture *image.RGBA
 	at      fyne.Position // of the picture, which is no larger than the texts
+	scale   float64       // pixels to a unit, as it was laid out for
 }
 
 // A label is a text on a paper.
@@ -83,15 +85,14 @@ func (p *paper) settle() {
 }
 
 // frame makes the picture as large as the texts between two corners, with a
-// little room for letters that lean over, and in steps that are whole pixels on
-// most screens.
+// little room for letters that lean over.
 func (p *paper) frame(low, high fyne.Position) {
-	size, at := p.Size(), fyne.Position{}
-	const step = 4
-	at.X = max(0, step*float32(math.Floor(float64(low.X-2)/step)))
-	at.Y = max(0, step*float32(math.Floor(float64(low.Y-1)/step)))
-	end := fyne.NewPos(step*float32(math.Ceil(float64(high.X+3)/step)), step*float32(math.Ceil(float64(high.Y+1)/step)))
-	large := fyne.NewSize(min(end.X, size.Width)-at.X, min(end.Y, size.Height)-at.Y)
+	p.scale = cmp.Or(pixelScale(p), 1)
+	down := func(v float32) float32 { return max(0, pixelsDown(v, p.scale)) }
+	up := func(v, most float32) float32 { return min(pixelsUp(v, p.scale), pixelsDown(most, p.scale)) }
+	size := p.Size()
+	at := fyne.NewPos(down(low.X-2), down(low.Y-1))
+	large := fyne.NewSize(up(high.X+3, size.Width)-at.X, up(high.Y+1, size.Height)-at.Y)
 	if high.IsZero() || large.Width <= 0 || large.Height <= 0 {
 		p.raster.Hide()
 		return
@@ -110,9 +111,9 @@ func (p *paper) paint(w, h int) image.Image {
 	} else {
 		clear(p.picture.Pix)
 	}
-	scale := p.scale(w)
-	if scale <= 0 {
-		return p.picture
+	scale := cmp.Or(pixelScale(p), p.scale)
+	if scale != p.scale {
+		do(p.settle) // it was laid out before it stood in a window
 	}
 	for _, l := range p.labels {
 		if l.hidden || l.Text == "" {
@@ -124,22 +125,6 @@ func (p *paper) paint(w, h int) image.Image {
 		}
 	}
 	return p.picture
-}
-
-// scale returns how many pixels a unit is, given how many pixels the picture is
-// wide. What comes in is rounded to whole pixels, so the window is asked, which
-// is wider; scales between two hundredths are rounding.
-func (p *paper) scale(w int) float64 {
-	const far = 4096
-	pixels, units := w, p.raster.Size().Width
-	if c := fyne.CurrentApp().Driver().CanvasForObject(p); c != nil {
-		pixels, _ = c.PixelCoordinateForPosition(fyne.NewPos(far, 0))
-		units = far
-	}
-	if units <= 0 {
-		return 0
-	}
-	return math.Round(float64(pixels)/float64(units)*50) / 50
 }
 
 // CreateRenderer implements fyne.Widget.
