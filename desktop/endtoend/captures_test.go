@@ -19,7 +19,7 @@ import (
 )
 
 // generated writes a capture of made-up traffic.
-func generated(t *testing.T, datagrams int) string {
+func generated(t *testing.T, c capgen.Config) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "generated.pcapng")
 	f, err := os.Create(path)
@@ -27,7 +27,7 @@ func generated(t *testing.T, datagrams int) string {
 		t.Fatal(err)
 	}
 	w := bufio.NewWriterSize(f, 1<<20)
-	if _, err := capgen.Write(w, capgen.Config{Datagrams: datagrams, Seed: 1, Other: 0.05}); err != nil {
+	if _, err := capgen.Write(w, c); err != nil {
 		t.Fatal(err)
 	}
 	if err := errors.Join(w.Flush(), f.Close()); err != nil {
@@ -39,7 +39,7 @@ func generated(t *testing.T, datagrams int) string {
 // TestCapture works on a capture with the keyboard: opens an exchange, goes to
 // its neighbour, looks at every tab, filters, and exports a page.
 func TestCapture(t *testing.T) {
-	p := newScreen(t).start(t.TempDir(), generated(t, 5000))
+	p := newScreen(t).start(t.TempDir(), generated(t, capgen.Config{Datagrams: 5000, Seed: 1, Servers: 30, Gap: 1e9, Other: 0.05}))
 	loaded := p.until("the capture", func(s shell.Snapshot) bool { return s.View == "captures" && s.Capture.Loaded && !s.Capture.Working })
 	p.key("alt+2")
 	p.until("the exchanges", func(s shell.Snapshot) bool { return s.Capture.Tab == 1 })
@@ -154,7 +154,7 @@ func TestFrames(t *testing.T) {
 func TestMillionPackets(t *testing.T) {
 	home := t.TempDir()
 	out := filepath.Join(home, "frames.json")
-	p := newScreen(t).start(home, "--frames", out, generated(t, 1_000_000))
+	p := newScreen(t).start(home, "--frames", out, generated(t, capgen.Config{Datagrams: 1_000_000, Seed: 1, Other: 0.05}))
 	var s shell.Snapshot
 	for limit := time.Now().Add(3 * time.Minute); time.Now().Before(limit); time.Sleep(500 * time.Millisecond) {
 		if s, _ = p.look(); s.Capture.Loaded && !s.Capture.Working {

@@ -32,7 +32,7 @@ type FrameTime struct {
 }
 
 // measured is how many frames are looked at of each kind of change.
-const measured = 40
+const measured = 30
 
 // A frameMeter is the layout of the window while frames are measured: a frame
 // begins by asking it how small the window may be.

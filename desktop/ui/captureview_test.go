@@ -17,8 +17,21 @@ import (
 // made writes a capture of made-up traffic.
 func made(t testing.TB, datagrams int) (path string, truth capgen.Truth) {
 	t.Helper()
+	return madeAs(t, capgen.Config{Datagrams: datagrams, Seed: 5, Other: 0.1})
+}
+
+// lively writes a capture of a few servers, long enough for much to change on
+// them.
+func lively(t testing.TB) string {
+	t.Helper()
+	path, _ := madeAs(t, capgen.Config{Datagrams: 3000, Seed: 5, Servers: 20, Gap: 2e9})
+	return path
+}
+
+func madeAs(t testing.TB, c capgen.Config) (path string, truth capgen.Truth) {
+	t.Helper()
 	var b bytes.Buffer
-	truth, err := capgen.Write(&b, capgen.Config{Datagrams: datagrams, Seed: 5, Other: 0.1})
+	truth, err := capgen.Write(&b, c)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -71,7 +71,7 @@ func screens(t *testing.T, capture string) []screen {
 // it draws all of them there, dark and light, for people to look at.
 func TestLook(t *testing.T) {
 	dir := os.Getenv("FRAGSCOPE_LOOK")
-	capture, _ := made(t, 300)
+	capture := lively(t)
 	variants := []string{Dark}
 	if dir != "" {
 		variants = append(variants, Light)
