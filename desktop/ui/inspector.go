@@ -195,6 +195,9 @@ func focusIn(f fyne.Focusable, o fyne.CanvasObject) {
 			return
 		}
 	}
+	if all := fyne.CurrentApp().Driver().AllWindows(); len(all) > 0 { // before the first picture
+		all[0].Canvas().Focus(f)
+	}
 }
 
 // CopyBytes copies the selected bytes, or all, in a form.
