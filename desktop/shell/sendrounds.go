@@ -1,0 +1,109 @@
+package shell
+
+import (
+	"fmt"
+	"slices"
+
+	"fragscope/decoder"
+	"fragscope/desktop/send"
+	"fragscope/desktop/state"
+	"fragscope/desktop/ui"
+)
+
+// What was sent before, and what the replies have differently.
+
+// roundName says which round it is.
+func roundName(r *send.Round) string {
+	s := fmt.Sprintf("%d. %s: ", r.Number, r.Began.Format("15:04:05"))
+	replies := r.Replies()
+	switch {
+	case r.Running && len(replies) == 0:
+		return s + "waiting…"
+	case len(replies) == 0:
+		return s + "no reply"
+	}
+	return s + plural(len(replies), "reply", "replies") + ", " + state.Elapsed(r.After(replies[0]))
+}
+
+// nameRounds writes the list of rounds, the latest first.
+func (v *sendView) nameRounds() {
+	names := make([]string, 0, len(v.rounds))
+	for _, r := range slices.Backward(v.rounds) {
+		names = append(names, roundName(r))
+		if r == v.shown {
+			v.round.Selected = names[len(names)-1]
+		}
+	}
+	v.round.Options = names
+	v.round.Refresh()
+}
+
+// pickRound shows the round that was picked.
+func (v *sendView) pickRound(name string) {
+	i := slices.Index(v.round.Options, name)
+	if n := len(v.rounds); i >= 0 && i < n && v.rounds[n-1-i] != v.shown {
+		v.showRound(v.rounds[n-1-i])
+	}
+}
+
+func (v *sendView) showRound(r *send.Round) {
+	v.shown = r
+	v.inspector.SetDatagrams(slices.Clone(r.Datagrams))
+	if list := r.Replies(); len(list) > 0 {
+		v.inspector.Select(list[0], -1)
+	}
+	v.compare()
+	v.nameRounds()
+}
+
+// previous returns the round before r that sent the same to the same address,
+// nil when there is none.
+func (v *sendView) previous(r *send.Round) *send.Round {
+	at := slices.Index(v.rounds, r)
+	for i := at - 1; i >= 0; i-- {
+		if p := v.rounds[i]; p.Address == r.Address && string(p.Payload) == string(r.Payload) && len(p.Replies()) > 0 {
+			return p
+		}
+	}
+	return nil
+}
+
+// compare says what the round shown has differently from the one before.
+func (v *sendView) compare() {
+	v.list = nil
+	v.changes.Empty = "Send the same request again: what its replies have differently from the ones before stands here."
+	if p := v.previous(v.shown); p != nil && !v.shown.Running {
+		v.list = send.Compare(p, v.shown)
+		v.changes.Empty = fmt.Sprintf("Nothing is different from round %d.", p.Number)
+	}
+	v.tabs.Items[1].Text = counted("Changes", len(v.list))
+	v.tabs.Refresh()
+	v.changes.Select(-1)
+	v.changes.Update()
+}
+
+func (v *sendView) change(row, column int) ui.Cell {
+	if row >= len(v.list) {
+		return ui.Cell{}
+	}
+	d := &v.list[row]
+	switch column {
+	case 0:
+		return ui.Cell{Text: d.Field}
+	case 1:
+		return ui.Cell{Text: d.Before, Tone: ui.ToneFaint}
+	case 2:
+		if d.Kind == decoder.Removed {
+			return ui.Cell{Text: "removed", Tone: ui.ToneWarning}
+		}
+		return ui.Cell{Text: d.After, Tone: ui.ToneNote}
+	}
+	return ui.Cell{Text: d.Message, Tone: ui.ToneFaint}
+}
+
+// showChange shows where the field of a change stands in the reply.
+func (v *sendView) showChange(row int) {
+	if d := &v.list[row]; d.Kind != decoder.Removed {
+		v.inspector.Select(d.Datagram, d.Index)
+	}
+}

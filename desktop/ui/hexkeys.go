@@ -1,0 +1,103 @@
+package ui
+
+import (
+	"fmt"
+
+	"fragscope/desktop/state"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+)
+
+// The keyboard of the hex view.
+
+// FocusGained implements fyne.Focusable.
+func (h *HexView) FocusGained() {
+	h.focused = true
+	h.repaint()
+}
+
+// FocusLost implements fyne.Focusable.
+func (h *HexView) FocusLost() {
+	h.focused, h.shift = false, false
+	h.repaint()
+}
+
+// KeyDown implements desktop.Keyable, for Shift.
+func (h *HexView) KeyDown(k *fyne.KeyEvent) {
+	if k.Name == desktop.KeyShiftLeft || k.Name == desktop.KeyShiftRight {
+		h.shift = true
+	}
+}
+
+// KeyUp implements desktop.Keyable.
+func (h *HexView) KeyUp(k *fyne.KeyEvent) {
+	if k.Name == desktop.KeyShiftLeft || k.Name == desktop.KeyShiftRight {
+		h.shift = false
+	}
+}
+
+// TypedRune implements fyne.Focusable.
+func (h *HexView) TypedRune(rune) {}
+
+// TypedKey implements fyne.Focusable.
+func (h *HexView) TypedKey(k *fyne.KeyEvent) {
+	n := len(h.x.Data())
+	if n == 0 || h.grid.per == 0 {
+		return
+	}
+	c, per := h.x.Cursor(), h.grid.per
+	to := c
+	switch k.Name {
+	case fyne.KeyRight:
+		to = c + 1
+	case fyne.KeyLeft:
+		to = c - 1
+	case fyne.KeyDown:
+		to = c + per
+	case fyne.KeyUp:
+		to = c - per
+	case fyne.KeyPageDown:
+		to = c + per*h.view.Page()
+	case fyne.KeyPageUp:
+		to = c - per*h.view.Page()
+	case fyne.KeyHome:
+		to = c - c%per
+	case fyne.KeyEnd:
+		to = c - c%per + per - 1
+	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+		h.x.SelectByte(c)
+		return
+	case fyne.KeyEscape:
+		h.x.ClearSelection()
+		return
+	default:
+		return
+	}
+	// Above the first row and below the last there is nothing to go to.
+	if (k.Name == fyne.KeyUp || k.Name == fyne.KeyDown) && (to < 0 || to >= n) {
+		return
+	}
+	to = max(0, min(n-1, to))
+	if r, ok := h.x.Selection(); ok && h.shift {
+		anchor := r.Start
+		if c == r.Start && r.Len() > 1 {
+			anchor = r.End - 1
+		}
+		h.x.SelectBytes(anchor, to)
+	} else {
+		h.x.SelectBytes(to, to)
+	}
+	h.x.Say(fmt.Sprintf("byte %d: %s", to, h.x.Where()))
+}
+
+// TypedShortcut implements fyne.Shortcutable.
+func (h *HexView) TypedShortcut(s fyne.Shortcut) {
+	switch s := s.(type) {
+	case *fyne.ShortcutCopy:
+		s.Clipboard.SetContent(state.Forms()[0].Bytes(h.x.SelectedBytes()))
+		h.x.Say("copied " + h.x.Where())
+	case *fyne.ShortcutSelectAll:
+		h.x.SelectBytes(0, len(h.x.Data())-1)
+	}
+}
