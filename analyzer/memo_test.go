@@ -14,7 +14,7 @@ import (
 // the ports, and most requests come from memory.
 func TestMemo(t *testing.T) {
 	var file bytes.Buffer
-	truth, err := capgen.Write(&file, capgen.Config{Datagrams: 20_000, Seed: 5, Other: 0.1})
+	truth, err := capgen.Write(&file, capgen.Config{Datagrams: 6000, Seed: 5, Other: 0.1})
 	if err != nil {
 		t.Fatal(err)
 	}
