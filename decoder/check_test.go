@@ -76,7 +76,12 @@ func checkMessage(t testing.TB, m *Message) {
 // of several readings.
 func checkTruncation(t testing.TB, m *Message, opts Options) {
 	t.Helper()
-	opts.Protocol, opts.From = m.Info.Protocol, m.Info.Direction
+	if m.Info.Protocol != Unknown {
+		opts.Protocol = m.Info.Protocol
+	}
+	if m.Info.Direction != DirectionUnknown {
+		opts.From = m.Info.Direction
+	}
 	if m.Frame.Link > LinkNone {
 		opts.Link = m.Frame.Link
 	}

@@ -120,7 +120,7 @@ func FuzzDecode(f *testing.F) {
 		m := Decode(p, opts)
 		checkMessage(t, m)
 		if len(p) <= 512 {
-			checkTruncation(t, m, Options{})
+			checkTruncation(t, m, opts)
 		}
 	})
 }
