@@ -24,7 +24,7 @@ var tables = analyzer.Options{MaxServers: 4000, MaxClients: 20_000, MaxFlows: 20
 
 func main() {
 	debug.SetMemoryLimit(memory)
-	steps := map[string]step{"index": index, "part": part, "bucket": bucket, "merge": merge}
+	steps := map[string]step{"index": index, "part": part, "header": header, "bucket": bucket, "merge": merge}
 	js.Global().Set("fragscopeStep", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		s := args[0]
 		go run(steps[s.Get("name").String()], s)

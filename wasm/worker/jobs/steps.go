@@ -43,9 +43,18 @@ func part(ctx context.Context, told []byte, s *stage) (any, error) {
 	return len(b), nil
 }
 
+// header says where in a part what stands. The input is the beginning of one.
+func header(_ context.Context, _ []byte, s *stage) (any, error) {
+	b, err := s.next()
+	if err != nil {
+		return nil, err
+	}
+	return analyzer.ReadPartHeader(b)
+}
+
 // bucket matches what all parts have handed over for one bucket. Each piece of
-// the input is a part: its greatest time in 8 bytes, the length of the section
-// for all buckets in 4, then this and the bucket's own.
+// the input is of a part: its beginning and the section for all buckets, both
+// with their length before them, and the bucket's own section.
 func bucket(_ context.Context, told []byte, s *stage) (any, error) {
 	var t struct {
 		Name            string
@@ -84,11 +93,16 @@ func bucket(_ context.Context, told []byte, s *stage) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(b) < 12 || int(binary.LittleEndian.Uint32(b[8:])) > len(b)-12 {
+		begin, b, ok := cut(b)
+		all, own, enough := cut(b)
+		if !ok || !enough {
 			return nil, errors.New("a part ends early")
 		}
-		now, n := int64(binary.LittleEndian.Uint64(b)), int(binary.LittleEndian.Uint32(b[8:]))
-		if err := m.Add(now, b[12:12+n], b[12+n:]); err != nil {
+		about, err := analyzer.ReadPartHeader(begin)
+		if err != nil {
+			return nil, err
+		}
+		if err := m.Add(about.Now, all, own); err != nil {
 			return nil, err
 		}
 	}
@@ -102,6 +116,15 @@ func bucket(_ context.Context, told []byte, s *stage) (any, error) {
 	out.flush()
 	s.emit("report", analyzer.AppendReport(nil, r))
 	return a, nil
+}
+
+// cut cuts off what b begins with: its length, then that many bytes.
+func cut(b []byte) (first, rest []byte, ok bool) {
+	if len(b) < 4 || uint64(binary.LittleEndian.Uint32(b)) > uint64(len(b)-4) {
+		return nil, nil, false
+	}
+	n := 4 + int(binary.LittleEndian.Uint32(b))
+	return b[4:n], b[n:], true
 }
 
 // merge adds up the sums of the parts and the reports of the buckets, each a

@@ -1,18 +1,26 @@
 // Onepass is what the tests of the Worker hold its jobs to.
 //
 //	onepass generate FILE DATAGRAMS       writes a capture of made-up traffic
-//	onepass report FILE NAME FROM TO      analyzes it in one pass, without packets FROM to TO, and prints the report as JSON
+//	onepass report FILE NAME FROM TO      analyzes it in one pass, without packets FROM to TO, and prints the report and a sum of the exchanges as JSON
+//	onepass rows FILE…                    prints the sum of the exchanges in Parquet files
 package main
 
 import (
+	"bytes"
+	"cmp"
+	"encoding/json"
 	"fmt"
+	"hash/fnv"
 	"os"
 	"strconv"
+	"time"
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/capture/capgen"
 	"fragscope/analyzer/export"
+
+	"github.com/parquet-go/parquet-go"
 )
 
 func main() {
@@ -41,7 +49,10 @@ func run(args []string) error {
 		}
 		return report(args[1], args[2], from, to)
 	}
-	return fmt.Errorf("expected generate FILE DATAGRAMS or report FILE NAME FROM TO, found %q", args)
+	if len(args) > 1 && args[0] == "rows" {
+		return rows(args[1:])
+	}
+	return fmt.Errorf("expected generate FILE DATAGRAMS, report FILE NAME FROM TO, or rows FILE…, found %q", args)
 }
 
 func generate(path string, datagrams int) error {
@@ -57,6 +68,45 @@ func generate(path string, datagrams int) error {
 	return f.Close()
 }
 
+// A Sum says which exchanges there are, whatever their order.
+type Sum struct {
+	Rows int    `json:"rows"`
+	Sum  uint64 `json:"sum,string"` // of the hashes of all rows
+}
+
+// add adds a row as Parquet keeps it: its time has microseconds, and it does not
+// tell a list that is empty from none.
+func (s *Sum) add(x export.Exchange) error {
+	x.Time = x.Time.Truncate(time.Microsecond).UTC()
+	x.RetryPackets, x.ReplyPackets = append([]int64{}, x.RetryPackets...), append([]int64{}, x.ReplyPackets...)
+	x.Problems = append([]string{}, x.Problems...)
+	b, err := json.Marshal(x)
+	if err != nil {
+		return err
+	}
+	h := fnv.New64a()
+	h.Write(b)
+	s.Rows++
+	s.Sum += h.Sum64()
+	return nil
+}
+
+func rows(paths []string) error {
+	var sum Sum
+	for _, path := range paths {
+		list, err := parquet.ReadFile[export.Exchange](path)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		for i := range list {
+			if err := sum.add(list[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return json.NewEncoder(os.Stdout).Encode(sum)
+}
+
 // report prints the report of all packets but some.
 func report(path, name string, from, to int64) error {
 	f, err := os.Open(path)
@@ -70,7 +120,14 @@ func report(path, name string, from, to int64) error {
 	}
 	defer r.Close()
 	activity := &export.Activity{}
-	a := analyzer.New(analyzer.Options{Name: name, Exchanges: activity.Add})
+	var sum Sum
+	var failed error
+	a := analyzer.New(analyzer.Options{Name: name, Exchanges: func(list []*analyzer.Exchange) {
+		activity.Add(list)
+		for _, x := range list {
+			failed = cmp.Or(failed, sum.add(export.ExchangeRow(name, x)))
+		}
+	}})
 	for r.Next() {
 		if p := r.Packet(); p.Number < from || p.Number > to {
 			a.Add(&analyzer.Packet{Time: p.Time, Number: p.Number, Link: p.Link, Data: p.Data, Length: p.OrigLen})
@@ -79,8 +136,15 @@ func report(path, name string, from, to int64) error {
 	if err := r.Err(); err != nil {
 		return err
 	}
-	sum := a.Finish()
-	sum.Files[0].Format, sum.Files[0].Bytes = r.Format(), r.Offset()
-	sum.Settle()
-	return export.JSON(os.Stdout, sum, activity)
+	all := a.Finish()
+	if failed != nil {
+		return failed
+	}
+	all.Files[0].Format, all.Files[0].Bytes = r.Format(), r.Offset()
+	all.Settle()
+	var b bytes.Buffer
+	if err := export.JSON(&b, all, activity); err != nil {
+		return err
+	}
+	return json.NewEncoder(os.Stdout).Encode(map[string]any{"report": json.RawMessage(b.Bytes()), "exchanges": sum})
 }

@@ -118,23 +118,35 @@ async function part(job, n, env) {
   await advance(job.id, env);
 }
 
-// map reads where in a part what stands (analyzer/part.go).
-async function map(env, key, buckets) {
-  const view = new DataView(await (await get(env, key, { offset: 0, length: 16 + 4 * (buckets + 2) })).arrayBuffer());
-  if (view.getUint32(0) !== 0x66737001 || view.getUint32(4, true) !== buckets) throw new Error(`${key} is of another version`);
-  const ranges = [];
-  let offset = view.byteLength;
-  for (let i = 0; i < buckets + 2; i++) {
-    const length = view.getUint32(16 + 4 * i, true);
-    ranges.push({ offset, length });
-    offset += length;
-  }
-  const [sums, all, ...sections] = ranges;
-  return { now: view.buffer.slice(8, 16), sums, all, sections };
-}
-
 const bytes = async (env, key, range) =>
   range.length ? new Uint8Array(await (await get(env, key, range)).arrayBuffer()) : new Uint8Array(0);
+
+const BEGINNING = 4096; // bytes of a part that are more than its header has
+
+// map reads where in a part what stands.
+async function map(env, key) {
+  const beginning = await bytes(env, key, { offset: 0, length: BEGINNING });
+  const { Sums, All, Sections } = await step("header", {}, (async function* () { yield beginning; })());
+  const range = ({ From, To }) => ({ offset: From, length: To - From });
+  return { beginning, sums: range(Sums), all: range(All), sections: Sections.map(range) };
+}
+
+// pieces puts byte arrays together, each but the last with its length before it.
+function pieces(...list) {
+  const last = list.length - 1;
+  const whole = new Uint8Array(list.reduce((sum, piece) => sum + piece.length, 4 * last));
+  const view = new DataView(whole.buffer);
+  let at = 0;
+  list.forEach((piece, i) => {
+    if (i < last) {
+      view.setUint32(at, piece.length, true);
+      at += 4;
+    }
+    whole.set(piece, at);
+    at += piece.length;
+  });
+  return whole;
+}
 
 // ahead yields what fetch makes of each element of list, fetching some ahead.
 async function* ahead(list, fetch) {
@@ -155,14 +167,8 @@ async function bucket(job, n, env) {
   const files = new Map();
   const input = ahead(parts, async (p) => {
     const key = file(job, `parts/${p.n}`);
-    const at = await map(env, key, job.buckets);
-    const [all, own] = await Promise.all([bytes(env, key, at.all), bytes(env, key, at.sections[n])]);
-    const piece = new Uint8Array(12 + all.length + own.length);
-    piece.set(new Uint8Array(at.now), 0);
-    new DataView(piece.buffer).setUint32(8, all.length, true);
-    piece.set(all, 12);
-    piece.set(own, 12 + all.length);
-    return piece;
+    const { beginning, all, sections } = await map(env, key);
+    return pieces(beginning, ...(await Promise.all([bytes(env, key, all), bytes(env, key, sections[n])])));
   });
   const activity = await step("bucket", { name: job.name, bucket: n, buckets: job.buckets }, input, files);
   await put(env, file(job, `exchanges-${String(n).padStart(3, "0")}.parquet`), files.get("exchanges"));
@@ -184,7 +190,7 @@ async function merge(job, env) {
   const input = ahead(list, async ([kind, n]) => {
     if (kind === "part") {
       const key = file(job, `parts/${n}`);
-      return bytes(env, key, (await map(env, key, job.buckets)).sums);
+      return bytes(env, key, (await map(env, key)).sums);
     }
     return new Uint8Array(await (await get(env, file(job, `buckets/${n}`))).arrayBuffer());
   });

@@ -90,19 +90,6 @@ const framed = (pieces) =>
     return [length, piece];
   }));
 
-// sections cuts what a part has handed over (analyzer/part.go).
-function sections(part, buckets) {
-  const list = [];
-  let at = 16 + 4 * (buckets + 2);
-  for (let i = 0; i < buckets + 2; i++) {
-    const length = part.readUInt32LE(16 + 4 * i);
-    list.push(part.subarray(at, at + length));
-    at += length;
-  }
-  const [sums, all, ...own] = list;
-  return { sums, bucket: (n) => Buffer.concat([part.subarray(8, 16), Buffer.from(Uint32Array.of(all.length).buffer), all, own[n]]) };
-}
-
 async function steps() {
   const dir = mkdtempSync(path.join(tmpdir(), "fragscope-measure-"));
   const file = path.join(dir, "capture.pcapng");
@@ -133,7 +120,12 @@ async function steps() {
   const [handed, oneWall, one] = await timed(() => parts(workers[0]));
   const [, twoWall, two] = await timed(() => Promise.all(workers.map(parts)));
   const bytes = pieces.reduce((sum, piece) => sum + piece.end - piece.start, 0);
-  const cut = handed.map((part) => sections(part, buckets));
+  const cut = await Promise.all(handed.map(async (part) => {
+    const header = part.subarray(0, 4096);
+    const { Sums, All, Sections } = JSON.parse((await run(workers[0], "header", {}, header)).text);
+    const of = ({ From, To }) => part.subarray(From, To);
+    return { sums: of(Sums), bucket: (n) => Buffer.concat([framed([header, of(All)]), of(Sections[n])]) };
+  }));
   const bucket = (n) => run(workers[0], "bucket", { name: "x", bucket: n, buckets }, framed(cut.map((part) => part.bucket(n))));
   const bucketing = async () => [await bucket(0), await bucket(1)];
   await bucketing();

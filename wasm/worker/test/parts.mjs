@@ -13,7 +13,7 @@ export default {
     const files = new Map();
     const result = JSON.stringify(await step(name, told, input, files));
     const file = (list) => new Blob(list ?? []);
-    return new Response(name === "index" ? result : file(files.get({ part: "part", bucket: "report", merge: "report.json" }[name])), {
+    return new Response(name === "index" || name === "header" ? result : file(files.get({ part: "part", bucket: "report", merge: "report.json" }[name])), {
       headers: name === "bucket" ? { Result: result } : {},
     });
   },
