@@ -32,25 +32,22 @@ function worker(name, config, script, bindings) {
   };
 }
 
-// ask asks once more when the connection was closed in between: here all
-// Workers share a thread, and a long step of a job lets idle connections lapse.
-async function ask(url, init) {
-  try {
-    return await fetch(url, { signal: AbortSignal.timeout(60_000), ...init });
-  } catch (error) {
-    if (error.cause?.code !== "UND_ERR_SOCKET" || (init?.method ?? "GET") !== "GET") throw error;
-    return fetch(url, { signal: AbortSignal.timeout(60_000), ...init });
-  }
-}
+// ask uses each connection once: one that was idle for 5 s is closed by workerd,
+// perhaps just when a request is sent on it.
+const ask = (url, init) => fetch(url, { signal: AbortSignal.timeout(60_000), ...init, headers: { ...init?.headers, Connection: "close" } });
 
 // start runs the Workers. bindings are texts for them; limit is how many
 // requests one address may send in a minute; jobs is the main file of the
 // Worker that works off jobs, without which there is none.
 export async function start({ bindings = {}, limit = 1_000_000, jobs } = {}) {
   const outbound = [];
+  const logs = []; // all that the Workers have written
   const outboundService = (request) => {
     outbound.push(request.url);
     return new Response("nothing is fetched in tests", { status: 500 });
+  };
+  const handleRuntimeStdio = (...streams) => {
+    for (const stream of streams) stream.on("data", (text) => logs.push(String(text)));
   };
   const state = mkdtempSync(path.join(tmpdir(), "fragscope-worker-"));
   const front = worker("fragscope", "wrangler.jsonc", "src/worker.mjs", bindings);
@@ -60,7 +57,7 @@ export async function start({ bindings = {}, limit = 1_000_000, jobs } = {}) {
     { ...worker("fragscope-analysis", "wrangler.analysis.jsonc", "src/analysis.mjs", bindings), outboundService },
   ];
   if (jobs) workers.push({ ...worker("fragscope-jobs", "wrangler.jobs.jsonc", jobs, bindings), outboundService });
-  const mf = new Miniflare({ workers, cf: false, host: "127.0.0.1", port: 0, defaultPersistRoot: state });
+  const mf = new Miniflare({ workers, cf: false, host: "127.0.0.1", port: 0, defaultPersistRoot: state, handleRuntimeStdio });
   const url = await mf.ready;
   const database = await mf.getD1Database("JOBS", "fragscope");
   const statements = readFileSync(path.join(folder, "migrations/0001_jobs.sql"), "utf8").replace(/--.*$/gm, "").split(";");
@@ -69,6 +66,7 @@ export async function start({ bindings = {}, limit = 1_000_000, jobs } = {}) {
     mf,
     url,
     outbound,
+    logs,
     database,
     ask: (where, init) => ask(new URL(where, url), init),
     async stop() {

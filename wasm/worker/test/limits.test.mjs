@@ -185,6 +185,25 @@ test("clients that go away leave nothing behind", async () => {
   await answer.text();
 });
 
+test("nothing of a payload is logged", async () => {
+  const mark = "Zebra7781";
+  const status = `\\hostname\\${mark}\\final\\\\queryid\\1.1`;
+  for (const [where, body] of [
+    ["/api/decode", status],
+    ["/api/decode", `78 00 ${mark}`],
+    ["/api/decode?format=csv", Buffer.from(status, "latin1")],
+    ["/api/decode", mark.repeat(40_000)],
+    ["/api/analyze", mark],
+    ["/api/jobs?x=1", mark],
+    [`/api/explain/${mark}`, undefined],
+  ]) {
+    const answer = await worker.ask(where, { method: body === undefined ? "GET" : "POST", body });
+    await answer.text();
+  }
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  assert.doesNotMatch(worker.logs.join(""), new RegExp(mark));
+});
+
 test("one address may not ask without end", async () => {
   const strict = await start({ limit: 5 });
   try {
