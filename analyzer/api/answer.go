@@ -21,10 +21,10 @@ type Call struct {
 	params params
 
 	w      http.ResponseWriter
-	kind   string // Content-Type of the answer
-	held   []byte // not sent yet
-	sent   int64
-	direct bool // the answer is longer than what is held back: it has begun
+	kind   string   // Content-Type of the answer
+	held   [][]byte // not sent yet, in pieces: one that grew would need a multiple of its memory
+	size   int64    // bytes of the answer until now
+	direct bool     // the answer is longer than what is held back: it has begun
 }
 
 // answer lets route handle r.
@@ -87,32 +87,52 @@ func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
 // Write adds to the answer.
 func (c *Call) Write(b []byte) (int, error) {
-	total := c.sent + int64(len(c.held)) + int64(len(b))
-	if total > c.h.opts.MaxAnswer {
+	if c.size += int64(len(b)); c.size > c.h.opts.MaxAnswer {
 		p := longAnswer.problem("The answer has more than %d bytes.", c.h.opts.MaxAnswer)
 		p.Limit = c.h.opts.MaxAnswer
 		return 0, p
 	}
-	if !c.direct && total <= int64(c.h.opts.Buffer) {
-		c.held = append(c.held, b...)
+	if !c.direct && c.size <= int64(c.h.opts.Buffer) {
+		c.hold(b)
 		return len(b), nil
 	}
 	if !c.direct {
 		c.direct = true
 		c.header()
 		c.w.WriteHeader(http.StatusOK)
-		if err := c.flush(c.held); err != nil {
+		if err := c.release(); err != nil {
 			return 0, err
 		}
-		c.held = nil
 	}
-	return len(b), c.flush(b)
+	return c.w.Write(b)
 }
 
-func (c *Call) flush(b []byte) error {
-	n, err := c.w.Write(b)
-	c.sent += int64(n)
-	return err
+const heldPiece = 256 << 10 // bytes
+
+// hold keeps b back.
+func (c *Call) hold(b []byte) {
+	for len(b) > 0 {
+		last := len(c.held) - 1
+		if last < 0 || len(c.held[last]) == heldPiece {
+			c.held = append(c.held, nil)
+			last++
+		}
+		n := min(len(b), heldPiece-len(c.held[last]))
+		c.held[last] = append(c.held[last], b[:n]...)
+		b = b[n:]
+	}
+}
+
+// release writes what was held back.
+func (c *Call) release() error {
+	for i, piece := range c.held {
+		if _, err := c.w.Write(piece); err != nil {
+			return err
+		}
+		c.held[i] = nil
+	}
+	c.held = nil
+	return nil
 }
 
 // header sets what an answer that is none of the problems has.
@@ -135,18 +155,21 @@ func (c *Call) finish() {
 	c.header()
 	h := c.w.Header()
 	if c.r.Method != http.MethodPost {
-		sum := sha256.Sum256(c.held)
-		tag := `"` + hex.EncodeToString(sum[:12]) + `"`
+		sum := sha256.New()
+		for _, piece := range c.held {
+			sum.Write(piece)
+		}
+		tag := `"` + hex.EncodeToString(sum.Sum(nil)[:12]) + `"`
 		h.Set("ETag", tag)
 		if matches(c.r.Header.Values("If-None-Match"), tag) {
 			c.w.WriteHeader(http.StatusNotModified)
 			return
 		}
 	}
-	h.Set("Content-Length", strconv.Itoa(len(c.held)))
+	h.Set("Content-Length", strconv.FormatInt(c.size, 10))
 	c.w.WriteHeader(http.StatusOK)
 	if c.r.Method != http.MethodHead {
-		c.w.Write(c.held)
+		c.release()
 	}
 }
 

@@ -13,12 +13,13 @@ import (
 	"fragscope/wasm/worker/home"
 )
 
-// tables bounds what an analysis remembers: each server costs some 4 kB with
-// its history, a client or a conversation some 500 bytes.
-var tables = analyzer.Options{MaxServers: 4000, MaxClients: 20_000, MaxFlows: 20_000, Workers: 1}
+// tables bounds what an analysis remembers: each server costs up to some 40 kB
+// with its history, rules and its place in the answer, a client or a
+// conversation some 500 bytes.
+var tables = analyzer.Options{MaxServers: 1000, MaxClients: 4000, MaxFlows: 4000, Workers: 1}
 
 func main() {
-	debug.SetMemoryLimit(72 << 20) // what Go's collector aims at
+	debug.SetMemoryLimit(64 << 20) // what Go's collector aims at
 	capture := analysis.Route(analysis.Options{MaxCapture: home.MaxCapture, Analyses: 1, Analyzer: tables})
 	home.Serve(append([]api.Route{capture}, home.JobRoutes...)...)
 }

@@ -45,23 +45,28 @@ func Serve(more ...api.Route) {
 	select {}
 }
 
-// A response gathers an answer and hands it over in one piece, which costs
-// less than a stream and needs no more of the request once it is there.
+// A response takes an answer over as bytes of JavaScript at once, and hands it
+// on in one piece: that costs less than a stream, and Go keeps no copy.
 type response struct {
 	http.ResponseWriter
-	body []byte
+	pieces []any
 }
 
 func (a *response) Write(b []byte) (int, error) {
-	a.body = append(a.body, b...)
+	piece := js.Global().Get("Uint8Array").New(len(b))
+	js.CopyBytesToJS(piece, b)
+	a.pieces = append(a.pieces, piece)
 	return len(b), nil
 }
 
 func (a *response) hand(w http.ResponseWriter) {
 	value := js.Null()
-	if len(a.body) > 0 {
-		value = js.Global().Get("Uint8Array").New(len(a.body))
-		js.CopyBytesToJS(value, a.body)
+	switch len(a.pieces) {
+	case 0:
+	case 1:
+		value = a.pieces[0].(js.Value)
+	default:
+		value = js.Global().Get("Blob").New(a.pieces)
 	}
 	w.(interface{ WriteRawJSBody(js.Value) }).WriteRawJSBody(value)
 }

@@ -17,10 +17,11 @@ import (
 )
 
 // memory is what Go's collector aims at, of the 128 MB of an isolate.
-const memory = 80 << 20
+const memory = 64 << 20
 
-// tables bounds what the matching of one bucket remembers.
-var tables = analyzer.Options{MaxServers: 4000, MaxClients: 20_000, MaxFlows: 20_000, Workers: 1}
+// tables bounds what the matching remembers: the servers of a job, for the report
+// tells of all of them; clients and conversations for each bucket.
+var tables = analyzer.Options{MaxServers: 1200, MaxClients: 4000, MaxFlows: 20_000, Workers: 1}
 
 func main() {
 	debug.SetMemoryLimit(memory)

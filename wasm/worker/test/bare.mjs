@@ -12,33 +12,33 @@ import { folder } from "./harness.mjs";
 const { default: workerd } = createRequire(createRequire(import.meta.url).resolve("miniflare"))("workerd");
 
 const shared = ["src/answer.mjs", "src/body.mjs", "src/go.mjs", "src/problem.mjs", "build/wasm_exec.js"];
+const analysis = ["src/analysis.mjs", ...shared, "build/analysis.wasm"];
 const front = ["src/worker.mjs", "src/upload.mjs", ...shared, "build/front.wasm"];
 
 // WORKERS are the modules of what can be run, the main one first.
 const WORKERS = {
   empty: ["test/empty.mjs"],
   front, // the Worker as it is delivered
-  measured: ["test/measured.mjs", ...front], // the same, which tells what it holds; it has the next to ask
-  analysis: ["src/analysis.mjs", ...shared, "build/analysis.wasm"],
-  parts: ["test/parts.mjs", "src/steps.mjs", "build/wasm_exec.js", "build/jobs.wasm"],
+  analysis,
+  // The same, which tell what they hold.
+  "measured-front": ["test/measured-front.mjs", "test/measured.mjs", ...front],
+  "measured-analysis": ["test/measured-analysis.mjs", "test/measured.mjs", ...analysis],
+  parts: ["test/parts.mjs", "test/measured.mjs", "src/steps.mjs", "build/wasm_exec.js", "build/jobs.wasm"],
 };
 
 // config describes a Worker to workerd; texts in it are those of file names.
 function config(name) {
   const { compatibilityDate, compatibilityFlags } = optionsOf(path.join(folder, "wrangler.jsonc")).workerOptions;
-  const worker = (files, bindings = "") => `(
-      compatibilityDate = "${compatibilityDate}",
-      compatibilityFlags = ${JSON.stringify(compatibilityFlags)},
-      bindings = [${bindings}],
-      modules = [${files.map((file) => `(name = "${file}", ${file.endsWith(".wasm") ? "wasm" : "esModule"} = embed "../${file}")`).join(", ")}]
-    )`;
-  const second = name === "measured";
+  const modules = WORKERS[name].map((file) => `(name = "${file}", ${file.endsWith(".wasm") ? "wasm" : "esModule"} = embed "../${file}")`);
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   v8Flags = ["--expose-gc", "--max-semi-space-size=4"], # MB: new objects have that much from the start, and garbage shows as no growth
   services = [
-    (name = "main", worker = ${worker(WORKERS[name], second ? `(name = "ANALYSIS", service = "analysis")` : "")}),
-    ${second ? `(name = "analysis", worker = ${worker(WORKERS.analysis)}),` : ""}
+    (name = "main", worker = (
+      compatibilityDate = "${compatibilityDate}",
+      compatibilityFlags = ${JSON.stringify(compatibilityFlags)},
+      modules = [${modules.join(", ")}]
+    )),
     (name = "internet", network = (allow = []))
   ],
   sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")]
@@ -46,29 +46,37 @@ const config :Workerd.Config = (
 `;
 }
 
-// workerd closes a connection that was idle for 5 s and does not announce it. A
-// client that sends on one at that moment finds it reset; what it cannot know it
-// must avoid, and so idle connections are not used again after 3 s. Timers would
-// not do: on a busy machine they come late.
+// workerd closes a connection that was idle for 5 s and does not announce it; it
+// counts them from when it last looked at the clock, which is before a request
+// that kept it busy. A client that sends on one at that moment finds it reset.
+// What it cannot know it must avoid, and so connections are not used again 3 s
+// after their last request began. Timers would not do: on a busy machine they
+// come late.
 class Connections extends http.Agent {
   constructor() {
     super({ keepAlive: true });
   }
 
-  keepSocketAlive(socket) {
-    socket.idleSince = performance.now();
-    return super.keepSocketAlive(socket);
+  createConnection(...how) {
+    const socket = super.createConnection(...how);
+    socket.begun = performance.now();
+    return socket;
+  }
+
+  reuseSocket(socket, request) {
+    socket.begun = performance.now();
+    super.reuseSocket(socket, request);
   }
 
   addRequest(request, ...rest) {
     const now = performance.now();
-    for (const socket of Object.values(this.freeSockets).flat()) if (now - socket.idleSince > 3000) socket.destroy();
+    for (const socket of Object.values(this.freeSockets).flat()) if (now - socket.begun > 3000) socket.destroy();
     super.addRequest(request, ...rest);
   }
 }
 
 // startBare resolves to the Worker of that name. stop ends it.
-export async function startBare(name = "measured") {
+export async function startBare(name = "measured-front") {
   const file = path.join(folder, `build/workerd-${process.pid}-${performance.now()}.capnp`);
   writeFileSync(file, config(name));
   const child = spawn(workerd, ["serve", "--control-fd=3", file], { stdio: ["ignore", "inherit", "inherit", "pipe"] });
@@ -85,7 +93,7 @@ export async function startBare(name = "measured") {
   // ask resolves to the answer to a POST of body, or to a GET.
   const ask = (where, body) =>
     new Promise((resolve, reject) => {
-      const request = http.request({ host: "127.0.0.1", port, path: where, agent, method: body === undefined ? "GET" : "POST", timeout: 60_000 }, (answer) => {
+      const request = http.request({ host: "127.0.0.1", port, path: where, agent, method: body === undefined ? "GET" : "POST", timeout: 300_000 }, (answer) => {
         const pieces = [];
         answer.on("data", (piece) => pieces.push(piece));
         answer.on("end", () => {
@@ -94,7 +102,7 @@ export async function startBare(name = "measured") {
         });
         answer.on("error", reject);
       });
-      request.on("timeout", () => request.destroy(new Error("no answer for a minute")));
+      request.on("timeout", () => request.destroy(new Error("no answer for five minutes")));
       request.on("error", reject);
       request.end(body);
     });

@@ -9,6 +9,7 @@ import { gzipSync } from "node:zlib";
 import { startBare } from "./bare.mjs";
 import { folder, top } from "./harness.mjs";
 import { computing } from "./process.mjs";
+import * as job from "./steps.mjs";
 
 const median = (list) => list.sort((a, b) => a - b)[list.length >> 1];
 const least = (list) => Math.min(...list);
@@ -82,14 +83,6 @@ async function warm() {
   console.log(`a request after it: ${ms(time, 2)}, ${ms(spent, 2)} of processor time of all threads; one that needs no program ${ms(plain, 2)}, ${ms(plainSpent, 2)}`);
 }
 
-// framed puts pieces together with their lengths.
-const framed = (pieces) =>
-  Buffer.concat(pieces.flatMap((piece) => {
-    const length = Buffer.alloc(4);
-    length.writeUInt32LE(piece.length);
-    return [length, piece];
-  }));
-
 async function steps() {
   const dir = mkdtempSync(path.join(tmpdir(), "fragscope-measure-"));
   const file = path.join(dir, "capture.pcapng");
@@ -98,41 +91,30 @@ async function steps() {
   rmSync(dir, { recursive: true });
   const buckets = 2;
   const workers = [await startBare("parts"), await startBare("parts")];
-  const run = async (worker, step, told, body) => {
-    const answer = await worker.ask(`/${step}?told=${encodeURIComponent(JSON.stringify(told))}`, body);
-    if (answer.status !== 200) throw new Error(answer.text);
-    return answer;
-  };
+  const [worker] = workers;
   const timed = async (what) => {
     const begin = performance.now();
     const before = computing().all;
     const result = await what();
     return [result, performance.now() - begin, computing().all - before];
   };
-  const [index] = workers;
-  const indexing = () => run(index, "index", { size: 8 << 20 }, capture);
-  await indexing();
-  const [answer, , indexed] = await timed(indexing);
-  const { pieces } = JSON.parse(answer.text);
-  const parts = (worker) =>
-    pieces.reduce(async (before, piece) => [...(await before), (await run(worker, "part", { piece, buckets }, capture.subarray(piece.start, piece.end))).bytes], []);
+  await job.index(worker, capture);
+  const [found, , indexed] = await timed(() => job.index(worker, capture));
+  const { pieces } = found;
+  const parts = async (worker) => {
+    const list = [];
+    for (const piece of pieces) list.push(await job.part(worker, capture, piece, buckets));
+    return list;
+  };
   for (const worker of workers) await parts(worker);
-  const [handed, oneWall, one] = await timed(() => parts(workers[0]));
+  const [handed, oneWall, one] = await timed(() => parts(worker));
   const [, twoWall, two] = await timed(() => Promise.all(workers.map(parts)));
   const bytes = pieces.reduce((sum, piece) => sum + piece.end - piece.start, 0);
-  const cut = await Promise.all(handed.map(async (part) => {
-    const header = part.subarray(0, 4096);
-    const { Sums, All, Sections } = JSON.parse((await run(workers[0], "header", {}, header)).text);
-    const of = ({ From, To }) => part.subarray(From, To);
-    return { sums: of(Sums), bucket: (n) => Buffer.concat([framed([header, of(All)]), of(Sections[n])]) };
-  }));
-  const bucket = (n) => run(workers[0], "bucket", { name: "x", bucket: n, buckets }, framed(cut.map((part) => part.bucket(n))));
-  const bucketing = async () => [await bucket(0), await bucket(1)];
+  const cut = await Promise.all(handed.map((part) => job.sections(worker, part)));
+  const bucketing = async () => [await job.bucket(worker, cut, 0, buckets), await job.bucket(worker, cut, 1, buckets)];
   await bucketing();
   const [reports, , matched] = await timed(bucketing);
-  const told = { name: "x", index: JSON.parse(answer.text), lost: {}, lostBuckets: {}, buckets, activity: reports.map((r) => JSON.parse(r.headers.result)) };
-  const input = framed([...cut.map((part) => part.sums), ...reports.map((r) => r.bytes)]);
-  const [, , merged] = await timed(() => run(workers[0], "merge", told, input));
+  const [, , merged] = await timed(() => job.merge(worker, found, cut, reports));
   await Promise.all(workers.map((worker) => worker.stop()));
   const mib = capture.length / 2 ** 20;
   console.log(`${packets} packets, ${(capture.length / packets).toFixed(0)} bytes each, ${pieces.length} parts; processor time in workerd:`);

@@ -1,7 +1,5 @@
-// The Worker with two paths more: /state collects garbage and says what is left;
+// A Worker with two paths more: /state collects garbage and says what is left;
 // /nothing is answered as simply as can be.
-import worker from "../src/worker.mjs";
-
 let instance; // the Go program
 let values; // what it refers to in JavaScript
 let free; // places there that are free again
@@ -15,7 +13,7 @@ globalThis.Go.prototype.run = function (program) {
   return running;
 };
 
-export default {
+export const measured = (worker) => ({
   async fetch(request, ...rest) {
     const { pathname } = new URL(request.url);
     if (pathname === "/nothing") return new Response("nothing");
@@ -23,4 +21,4 @@ export default {
     globalThis.gc();
     return Response.json({ go: instance.exports.mem.buffer.byteLength / 2 ** 20, values: values.length - free.length });
   },
-};
+});

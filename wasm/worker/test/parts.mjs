@@ -3,8 +3,9 @@
 // file with its length in front; its result is in the header Result. The body
 // is what the step reads: a stream, or for buckets pieces with their lengths.
 import { chunks, step } from "../src/steps.mjs";
+import { measured } from "./measured.mjs";
 
-export default {
+export default measured({
   async fetch(request) {
     const url = new URL(request.url);
     const name = url.pathname.slice(1);
@@ -17,7 +18,7 @@ export default {
       headers: name === "bucket" ? { Result: result } : {},
     });
   },
-};
+});
 
 async function* pieces(buffer) {
   const view = new DataView(buffer);
