@@ -21,7 +21,6 @@ type Options struct {
 	MaxClients int                                         // clients kept, 0 for 200,000
 	MaxDetails int                                         // stays, scores and teams of players kept of all servers together, 0 for 65,536; each server has at least 256
 	Workers    int                                         // goroutines that decode, 0 for one a processor
-	Forget     bool                                        // decode every datagram anew, also a request whose very bytes came before; the report is the same
 }
 
 // A Look sees a packet and what was decoded of it, which holds until it

@@ -100,11 +100,6 @@ type record struct {
 // prepare sets what follows from the rest of a message's record.
 func (r *record) prepare() {
 	r.hash = hashBytes(r.payload)
-	r.route()
-}
-
-// route sets what follows from the addresses.
-func (r *record) route() {
 	if r.info.Direction == decoder.Request {
 		r.home, r.flow = r.dst.hash(), r.src.hash()
 		r.broadcast = broadcastAddress(&r.dst)

@@ -12,23 +12,18 @@ type worker struct {
 	d    decoder.Decoder
 	keep func(*decoder.Message, *Packet) bool
 	look Look
-	memo *memo // nil to decode every datagram
 
 	kinds [batchSize]uint8
 	order [batchSize]uint16
 }
 
-// see gives w what opts says about seeing messages: whoever wants to see them
-// gets every one decoded.
+// see gives w what opts says about seeing messages.
 func (w *worker) see(opts *Options) {
 	if opts.Keep != nil {
 		w.keep = opts.Keep()
 	}
 	if opts.Look != nil {
 		w.look = opts.Look()
-	}
-	if w.keep == nil && w.look == nil && !opts.Forget {
-		w.memo = newMemo()
 	}
 }
 
@@ -93,26 +88,10 @@ func (w *worker) record(b *batch, r *record, p *Packet) {
 		w.d.Options.SrcPort, w.d.Options.DstPort = p.Src.Port(), p.Dst.Port()
 	}
 	var m *decoder.Message
-	var k memoKey
-	switch {
-	case w.keep != nil:
-		m = w.d.Decode(p.Data) // a filter may ask for a field of the headers
-	case w.memo == nil:
+	if w.keep == nil {
 		m = w.d.DecodePayload(p.Data)
-	default:
-		f := w.d.PlainFrame(p.Data)
-		if f == nil {
-			m = w.d.Decode(p.Data)
-			break
-		}
-		if payload := p.Data[f.Payload:f.End]; len(payload) <= memoLength {
-			k = w.memo.key(f, payload)
-			if x := w.memo.find(k, payload); x != nil {
-				w.again(r, p, f, x)
-				return
-			}
-		}
-		m = w.d.DecodeFramed(p.Data)
+	} else {
+		m = w.d.Decode(p.Data) // a filter may ask for a field of the headers
 	}
 	// One by one: to make a whole record and copy it takes twice as long.
 	r.time, r.now, r.number, r.frame, r.link, r.size = p.Time, 0, p.Number, p.Data, p.Link, int32(max(p.Length, len(p.Data)))
@@ -138,25 +117,12 @@ func (w *worker) record(b *batch, r *record, p *Packet) {
 		r.other = "left out by the filter"
 	case ours(m) && !f.Quoted:
 		w.message(b, r, m)
-		if k != (memoKey{}) {
-			w.memo.note(k, r)
-		}
 	default:
 		r.other = seems(f)
 	}
 	if w.look != nil {
 		w.look(m, p, r.other)
 	}
-}
-
-// again fills r with what is known of the payload of p, whose headers are f.
-func (w *worker) again(r *record, p *Packet, f *decoder.Frame, x *remembered) {
-	r.time, r.now, r.number, r.frame, r.link, r.size = p.Time, 0, p.Number, p.Data, p.Link, int32(max(p.Length, len(p.Data)))
-	r.src, r.dst = endpointAt(&f.Src, f.SrcPort), endpointAt(&f.Dst, f.DstPort)
-	r.payload = p.Data[f.Payload:f.End]
-	r.info, r.topic, r.part, r.content, r.problems = x.info, x.topic, x.part, x.content, x.problems
-	r.class, r.other, r.broadcast, r.hash = classMessage, "", false, x.hash
-	r.route()
 }
 
 // ours reports whether m is a message of a query protocol beyond doubt enough

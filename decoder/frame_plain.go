@@ -10,30 +10,13 @@ package decoder
 // Message.Payload to Frame.End. Where anything in the headers is worth a remark
 // they have their fields as ever. All else, the problems among it, is the same.
 func (d *Decoder) DecodePayload(p []byte) *Message {
-	if d.PlainFrame(p) == nil {
-		return d.Decode(p)
-	}
-	return d.DecodeFramed(p)
-}
-
-// PlainFrame reads the headers of p alone. It returns nil when there is
-// anything about them that [Decoder.Decode] would remark on, or when they are
-// not those of a UDP datagram; what it returns is valid until the next call.
-func (d *Decoder) PlainFrame(p []byte) *Frame {
-	f := &d.msg.Frame
-	*f = Frame{Link: d.Options.Link}
+	m := &d.msg
+	m.Frame = Frame{Link: d.Options.Link}
+	f := &m.Frame
 	at := plainLink(p, f)
 	if at < 0 || !plainUDP(p, at, f) {
-		return nil
+		return d.Decode(p)
 	}
-	return f
-}
-
-// DecodeFramed goes on where [Decoder.PlainFrame] has returned the headers of
-// p: it decodes the payload, as [Decoder.DecodePayload] does.
-func (d *Decoder) DecodeFramed(p []byte) *Message {
-	m := &d.msg
-	f := &m.Frame
 	d.opts = d.Options
 	d.opts.SrcPort, d.opts.DstPort, d.opts.Stream = f.SrcPort, f.DstPort, false
 	r := d.begin(p, f.Payload, f.End)

@@ -23,7 +23,6 @@ import (
 	"syscall"
 	"time"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/capture/capgen"
 	"fragscope/analyzer/scan"
 )
@@ -31,7 +30,7 @@ import (
 func main() {
 	datagrams := flag.Int("datagrams", 1_000_000, "datagrams in the capture; a second one has ten times as many")
 	runs := flag.Int("runs", 3, "runs of each, of which the fastest counts")
-	child := flag.String("child", "", "what to run in this process: analyze, forget or gopacket")
+	child := flag.String("child", "", "what to run in this process: analyze or gopacket")
 	profile := flag.String("cpuprofile", "", "with -child: where to write a profile of the processor's time")
 	flag.Parse()
 	var err error
@@ -50,8 +49,8 @@ func main() {
 	switch *child {
 	case "":
 		err = race(*datagrams, *runs)
-	case "analyze", "forget":
-		_, err = scan.Files(context.Background(), flag.Args(), scan.Options{Analyzer: analyzer.Options{Forget: *child == "forget"}})
+	case "analyze":
+		_, err = scan.Files(context.Background(), flag.Args(), scan.Options{})
 	case "gopacket":
 		err = bareLoop(flag.Arg(0))
 	default:
@@ -86,10 +85,6 @@ func race(datagrams, runs int) error {
 	if err != nil {
 		return err
 	}
-	anew, err := measure(runs, self, "-child", "forget", small)
-	if err != nil {
-		return err
-	}
 	bare, err := measure(runs, self, "-child", "gopacket", small)
 	if err != nil {
 		return err
@@ -113,7 +108,6 @@ func race(datagrams, runs int) error {
 		}
 	}
 	row("fragscope analyze", packets, ours)
-	row("the same, also what it has met before decoded anew", packets, anew)
 	row("fragscope analyze, ten times the file", morePackets, ten)
 	row("pcapgo and DecodingLayerParser, nothing more", packets, bare)
 	row("tshark, plain summary", packets, tshark)
