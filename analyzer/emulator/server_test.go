@@ -1,8 +1,8 @@
 package emulator
 
 import (
-	"errors"
 	"context"
+	"errors"
 	"net"
 	"net/netip"
 	"runtime"
