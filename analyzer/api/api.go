@@ -2,74 +2,118 @@ package api
 
 import (
 	"cmp"
-	"net/http"
+	"errors"
+	"io"
 	"strings"
-	"time"
+
+	"fragscope/decoder"
+	"fragscope/decoder/render"
 )
 
 // Options bound what a request may cost. The zero value is for one user on
 // their own machine.
 type Options struct {
-	MaxPaste  int64             // bytes of a body to be decoded, 0 for 64 MiB
-	MaxAnswer int64             // bytes of an answer, 0 for 1 GiB
-	Buffer    int               // bytes of an answer that are held back until it is whole, 0 for 1 MiB
-	Time      time.Duration     // that a body may take to come, 0 for 10 minutes
-	Panic     func(any, []byte) // is told of a defect and its stack, nil for nobody
-	More      []Route           // routes that only this home has
+	MaxPaste  int64     // bytes of a body to be decoded, 0 for 64 MiB
+	MaxAnswer int64     // bytes of an answer, 0 for 1 GiB
+	Buffer    int       // bytes of an answer that are held back until it is whole, 0 for 1 MiB
+	Patience  int       // milliseconds that a body may take to come, 0 for 600 000; the home sees to it, the answer names it
+	Panic     func(any) // is told of a defect while the stack still shows it, nil for nobody
+	More      []Route   // routes that only this home has
+	About     []Route   // the same, of routes that tell of all the others
+	Files     *Files    // what reads captures and compressed pastes, nil when another program does
 }
 
-// New returns the handler of everything below /api/.
-func New(opts Options) http.Handler {
+// Files decodes what POST /api/decode is sent and is more than a paste.
+type Files struct {
+	IsCapture func(body []byte) bool
+	Decode    func(c *Call, body []byte, opts decoder.Options, printer *render.Printer) error // a capture
+	Gunzip    func(compressed []byte, max int) ([]byte, error)                                // see hexdump.Options
+}
+
+// ErrElsewhere says that nothing was answered, because another program has what
+// it takes: see [Options].Files.
+var ErrElsewhere = errors.New("another program answers this")
+
+// ErrBrokenOff says that an answer that had begun cannot be ended, so that it
+// must not be taken for whole.
+var ErrBrokenOff = errors.New("the answer breaks off")
+
+// An API answers requests. Several may be answered at a time.
+type API struct {
+	opts   Options
+	routes []Route
+}
+
+// New returns the API of a home.
+func New(opts Options) *API {
 	opts.MaxPaste = cmp.Or(opts.MaxPaste, 64<<20)
 	opts.MaxAnswer = cmp.Or(opts.MaxAnswer, 1<<30)
 	opts.Buffer = cmp.Or(opts.Buffer, 1<<20)
-	opts.Time = cmp.Or(opts.Time, 10*time.Minute)
-	h := &handler{opts: opts}
-	h.routes = h.table()
-	return h
+	opts.Patience = cmp.Or(opts.Patience, 600_000)
+	a := &API{opts: opts}
+	a.routes = a.table()
+	return a
 }
 
-type handler struct {
-	opts   Options
-	routes []Route
+// Patience returns how many milliseconds a body may take to come.
+func (a *API) Patience() int { return a.opts.Patience }
+
+// A Request is what is asked, by whatever way it came.
+type Request struct {
+	Method      string
+	Path        string          // decoded, as "/api/explain/length-past-end"
+	Query       string          // as it stands in the URL, without the question mark
+	IfNoneMatch []string        // values of the header of that name
+	Body        io.Reader       // nil for none; an error whose method Timeout says so is one that came too slowly
+	Length      int64           // bytes of Body, when that is known before it came, else -1
+	Gone        <-chan struct{} // closed when the client is gone; nil where nobody can tell
+}
+
+// A Field is a header of an answer.
+type Field struct{ Name, Value string }
+
+// A Response is where an answer goes.
+type Response interface {
+	// Begin is called once, before Write.
+	Begin(status int, header []Field)
+	// Write takes the next bytes of the body, and does not keep them.
+	Write(b []byte) (int, error)
 }
 
 // policy of what the API itself shows: the page has a style sheet of its own
 // and nothing else.
 const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// secure sets the headers that every answer has. Any page may ask: the API
+// secure are the headers that every answer has. Any page may ask: the API
 // knows nobody, so there is nothing that one could steal.
-func secure(h http.Header) {
-	h.Set("Access-Control-Allow-Origin", "*")
-	h.Set("Access-Control-Expose-Headers", "ETag, Location, Retry-After")
-	h.Set("Content-Security-Policy", policy)
-	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("X-Content-Type-Options", "nosniff")
+var secure = [...]Field{
+	{"Access-Control-Allow-Origin", "*"},
+	{"Access-Control-Expose-Headers", "ETag, Location, Retry-After"},
+	{"Content-Security-Policy", policy},
+	{"Cross-Origin-Resource-Policy", "cross-origin"},
+	{"Referrer-Policy", "no-referrer"},
+	{"X-Content-Type-Options", "nosniff"},
 }
 
-func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	secure(w.Header())
-	route, methods, name := h.find(r)
-	if r.Method == http.MethodOptions {
-		w.Header().Set("Allow", methods)
-		w.Header().Set("Access-Control-Allow-Methods", methods)
-		w.Header().Set("Access-Control-Allow-Headers", "Content-Type, If-None-Match")
-		w.Header().Set("Access-Control-Max-Age", "86400")
-		w.WriteHeader(http.StatusNoContent)
-		return
+// Answer answers r. Its error is nil, [ErrElsewhere] or [ErrBrokenOff].
+func (a *API) Answer(r *Request, w Response) error {
+	route, methods, name := a.find(r)
+	c := &Call{api: a, r: r, w: w, name: name, header: secure[:len(secure):len(secure)]}
+	switch {
+	case r.Method == "OPTIONS":
+		c.set("Allow", methods)
+		c.set("Access-Control-Allow-Methods", methods)
+		c.set("Access-Control-Allow-Headers", "Content-Type, If-None-Match")
+		c.set("Access-Control-Max-Age", "86400")
+		w.Begin(204, c.header)
+		return nil
+	case route != nil:
+		return c.answer(route)
+	case methods != "":
+		c.set("Allow", methods)
+		return c.fail(wrongMethod.problem(cut(r.Path), " takes ", methods, ", not ", cut(r.Method), "."))
 	}
-	if route == nil {
-		p := notFound.problem("There is nothing at %s; /api/ lists what there is.", cut(r.URL.Path))
-		if methods != "" {
-			w.Header().Set("Allow", methods)
-			p = wrongMethod.problem("%s takes %s, not %s.", cut(r.URL.Path), methods, cut(r.Method))
-		}
-		p.refuse(w, r)
-		return
-	}
-	h.answer(w, r, route, name)
+	return c.fail(notFound.problem("There is nothing at ", cut(r.Path), "; /api/ lists what there is."))
 }
 
 // cut shortens what a client sent to what a message can hold.
@@ -82,24 +126,24 @@ func cut(s string) string {
 
 // find returns the route of r and what stands for the name in its path; nil
 // with the methods that the path has when the method is not one of them.
-func (h *handler) find(r *http.Request) (route *Route, methods, name string) {
+func (a *API) find(r *Request) (route *Route, methods, name string) {
 	var allow []string
-	for i := range h.routes {
-		t := &h.routes[i]
-		n, ok := t.match(r.URL.Path)
+	for i := range a.routes {
+		t := &a.routes[i]
+		n, ok := t.match(r.Path)
 		if !ok {
 			continue
 		}
-		if t.Handle != nil && (r.Method == t.Method || r.Method == http.MethodHead && t.Method == http.MethodGet) {
+		if t.Handle != nil && (r.Method == t.Method || r.Method == "HEAD" && t.Method == "GET") {
 			return t, "", n
 		}
 		allow = append(allow, t.Method)
-		if t.Method == http.MethodGet {
-			allow = append(allow, http.MethodHead)
+		if t.Method == "GET" {
+			allow = append(allow, "HEAD")
 		}
 	}
 	if allow != nil {
-		allow = append(allow, http.MethodOptions)
+		allow = append(allow, "OPTIONS")
 	}
 	return nil, strings.Join(allow, ", "), ""
 }

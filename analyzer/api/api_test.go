@@ -18,6 +18,7 @@ import (
 
 	"fragscope/analyzer/api"
 	"fragscope/analyzer/api/analysis"
+	"fragscope/analyzer/api/whole"
 	"fragscope/decoder"
 	"fragscope/samples"
 )
@@ -25,7 +26,7 @@ import (
 // home returns the whole API, as serve has it.
 func home(o api.Options, a analysis.Options) http.Handler {
 	o.More = append([]api.Route{analysis.Route(a)}, o.More...)
-	return api.New(o)
+	return whole.New(o)
 }
 
 // ask sends one request to a handler.
@@ -198,7 +199,7 @@ func TestSlowAndAborted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &http.Server{Handler: home(api.Options{Time: 200 * time.Millisecond}, analysis.Options{})}
+	s := &http.Server{Handler: home(api.Options{Patience: 200}, analysis.Options{})}
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(l) }()
 	defer func() {
@@ -273,7 +274,7 @@ func TestLongAnswer(t *testing.T) {
 // A defect ends one request, and says nothing of its inside.
 func TestPanic(t *testing.T) {
 	told := ""
-	h := api.New(api.Options{Panic: func(e any, _ []byte) { told = fmt.Sprint(e) }, More: []api.Route{{Method: "GET", Path: "/api/boom", Handle: func(*api.Call) error { panic("secret") }}}})
+	h := whole.New(api.Options{Panic: func(e any) { told = fmt.Sprint(e) }, More: []api.Route{{Method: "GET", Path: "/api/boom", Handle: func(*api.Call) error { panic("secret") }}}})
 	if w := ask(t, h, "GET", "/api/boom", ""); w.Code != 500 || strings.Contains(w.Body.String(), "secret") || told != "secret" {
 		t.Errorf("%d %s, told %q", w.Code, w.Body, told)
 	}

@@ -1,15 +1,10 @@
 package api
 
 import (
-	"bufio"
-	"bytes"
-	"fmt"
 	"io"
 
-	"fragscope/analyzer/capture"
 	"fragscope/decoder"
 	"fragscope/decoder/hexdump"
-	"fragscope/decoder/hexdump/gz"
 	"fragscope/decoder/render"
 )
 
@@ -35,19 +30,57 @@ func (c *Call) decode() error {
 		opts.From = decoder.Reply
 	}
 	printer := render.Printer{Format: format, Options: render.Options{Full: c.Param("full") == "true"}}
-	body, err := io.ReadAll(c.Body(c.h.opts.MaxPaste))
+	body, err := io.ReadAll(c.Body(c.api.opts.MaxPaste))
 	if err != nil {
 		return err
 	}
-	if capture.Is(body[:min(len(body), capture.SniffSize)]) {
-		return c.packets(body, opts, &printer)
+	switch files := c.api.opts.Files; {
+	case files == nil:
+		if maybeFile(body) {
+			return ErrElsewhere
+		}
+	case files.IsCapture(body):
+		return files.Decode(c, body, opts, &printer)
 	}
 	return c.paste(body, opts, &printer)
 }
 
+// magics are what captures begin with, and what compressed ones and compressed
+// pastes do.
+var magics = [...]string{
+	"\xa1\xb2\xc3\xd4", "\xd4\xc3\xb2\xa1", "\xa1\xb2\x3c\x4d", "\x4d\x3c\xb2\xa1", "\xa1\xb2\xcd\x34", "\x34\xcd\xb2\xa1", // pcap
+	"\x0a\x0d\x0d\x0a", // pcapng
+	"\x1f\x8b",         // gzip
+	"BZh",              // bzip2
+}
+
+// maybeFile reports whether body may be more than a paste: all captures and all
+// that is compressed, and little else.
+func maybeFile(body []byte) bool {
+	for _, m := range magics {
+		if len(body) >= len(m) && string(body[:len(m)]) == m {
+			return true
+		}
+	}
+	// Frames of zstd and lz4 begin with one of their numbers, or with one of the
+	// sixteen of frames to be skipped; all of them little endian.
+	if len(body) < 4 {
+		return false
+	}
+	switch n := uint32(body[0]) | uint32(body[1])<<8 | uint32(body[2])<<16 | uint32(body[3])<<24; {
+	case n == 0xfd2fb528 || n == 0x184d2204 || n == 0x184c2102 || n&^15 == 0x184d2a50:
+		return true
+	}
+	return false
+}
+
 // paste decodes the datagrams of a paste and puts them together.
 func (c *Call) paste(body []byte, opts decoder.Options, printer *render.Printer) error {
-	found, err := hexdump.Parse(body, hexdump.Options{Gunzip: gz.Gunzip, MaxBytes: int(c.h.opts.MaxPaste)})
+	o := hexdump.Options{MaxBytes: int(c.api.opts.MaxPaste)}
+	if files := c.api.opts.Files; files != nil {
+		o.Gunzip = files.Gunzip
+	}
+	found, err := hexdump.Parse(body, o)
 	if err != nil {
 		return err
 	}
@@ -61,13 +94,13 @@ func (c *Call) paste(body []byte, opts decoder.Options, printer *render.Printer)
 	}
 	r := render.NewReport(ms)
 	printer.Total = len(ms)
-	out := writer{c: c}
-	out.append(printer.Begin)
+	out := Writer{Call: c}
+	out.Append(printer.Begin)
 	for _, m := range ms {
-		out.append(func(b []byte) []byte { return printer.Datagram(b, m) })
+		out.Append(func(b []byte) []byte { return printer.Datagram(b, m) })
 	}
-	out.append(func(b []byte) []byte { return printer.End(b, r.Status) })
-	return out.err
+	out.Append(func(b []byte) []byte { return printer.End(b, r.Status) })
+	return out.Err
 }
 
 func direction(d hexdump.Direction) decoder.Direction {
@@ -80,43 +113,17 @@ func direction(d hexdump.Direction) decoder.Direction {
 	return decoder.DirectionUnknown
 }
 
-// packets decodes a capture packet by packet.
-func (c *Call) packets(body []byte, opts decoder.Options, printer *render.Printer) error {
-	src, err := capture.NewReader(bufio.NewReader(bytes.NewReader(body)), capture.Options{})
-	if err != nil {
-		return badPaste.problem("The capture cannot be read: %v.", err)
-	}
-	defer src.Close()
-	var d decoder.Decoder
-	out := writer{c: c}
-	out.append(printer.Begin)
-	for out.err == nil && src.Next() {
-		p := src.Packet()
-		d.Options = opts
-		d.Options.Link = p.Link
-		if src.Offset() > c.h.opts.MaxPaste {
-			return TooLarge(c.h.opts.MaxPaste, "The capture has more than %d bytes unpacked.", c.h.opts.MaxPaste)
-		}
-		m := d.Decode(p.Data)
-		out.append(func(b []byte) []byte { return printer.Datagram(b, m) })
-	}
-	if err := src.Err(); err != nil {
-		return fmt.Errorf("reading the capture: %w", err)
-	}
-	out.append(func(b []byte) []byte { return printer.End(b, nil) })
-	return out.err
+// A Writer hands over to a call what is appended to it.
+type Writer struct {
+	Call *Call
+	Err  error // the first
+	buf  []byte
 }
 
-// A writer hands over what is appended to it and remembers the first error.
-type writer struct {
-	c   *Call
-	buf []byte
-	err error
-}
-
-func (w *writer) append(f func([]byte) []byte) {
-	if w.err == nil {
-		w.buf = f(w.buf[:0])
-		_, w.err = w.c.Write(w.buf)
+// Append hands over what add appends to the slice that it is given.
+func (w *Writer) Append(add func([]byte) []byte) {
+	if w.Err == nil {
+		w.buf = add(w.buf[:0])
+		_, w.Err = w.Call.Write(w.buf)
 	}
 }

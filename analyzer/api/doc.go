@@ -1,9 +1,12 @@
 // Package api is fragscope over HTTP: paste in, JSON out, for scripts and bots.
 //
-//	http.ListenAndServe("127.0.0.1:8080", api.New(api.Options{More: []api.Route{analysis.Route(analysis.Options{})}}))
+//	http.ListenAndServe("127.0.0.1:8080", whole.New(api.Options{More: []api.Route{analysis.Route(analysis.Options{})}}))
 //
-// The handler is plain net/http and keeps no state, so the same one answers
-// under fragscope serve and in a Cloudflare Worker (wasm/worker). What it says
+// This package itself knows no transport: it takes a [Request] and tells a
+// [Response]. Package whole lets it answer net/http, with all that it may take,
+// for fragscope serve and for a Cloudflare Worker; another Worker, which has to
+// start in a few milliseconds, calls it directly (both in wasm/worker). Therefore
+// neither fmt nor encoding/json nor net/http may be imported here. What it says
 // about a packet is byte for byte what the command says.
 //
 //	POST /api/decode            a paste, raw bytes or a short capture: every field of every packet
@@ -11,8 +14,8 @@
 //	GET  /api/explain/{name}    what a problem, field, rule or protocol means
 //	GET  /api/protocols         the protocols, with their messages and ports
 //	GET  /api/request           the bytes of any request
-//	GET  /api/openapi.json      all of this for programs (OpenAPI 3.1)
-//	GET  /api/                  all of this for people
+//	GET  /api/openapi.json      all of this for programs (OpenAPI 3.1; package whole)
+//	GET  /api/                  all of this for people (package whole)
 //
 // # The way of a request
 //

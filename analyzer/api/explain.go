@@ -1,23 +1,14 @@
 package api
 
 import (
-	"encoding/json"
+	"strconv"
 
 	"fragscope/decoder"
 )
 
-// json makes v the answer.
-func (c *Call) json(v any) error {
-	c.kind = TypeJSON
-	e := json.NewEncoder(c)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", " ")
-	return e.Encode(v)
-}
-
 // A Value is a value or bit with its meaning.
 type Value struct {
-	Value any    `json:"value"` // number, or text of a rule
+	Value any    `json:"value"` // uint64, or text of a rule
 	Name  string `json:"name"`
 	Doc   string `json:"doc"`
 }
@@ -67,21 +58,75 @@ func (c *Call) explainable() error {
 			list.Names = append(list.Names, n)
 		}
 	}
-	return c.json(&list)
+	return c.give(func(j *jsonText) {
+		j.name("names")
+		j.open('[')
+		for _, n := range list.Names {
+			j.next()
+			j.open('{')
+			j.member("kind", n.Kind)
+			j.member("name", n.Name)
+			j.close('}')
+		}
+		j.close(']')
+	})
 }
 
 func (c *Call) explain() error {
 	found := decoder.Explain(c.name)
 	if len(found) == 0 {
-		p := notFound.problem("Nothing is called %q; /api/explain lists what can be explained.", cut(c.name))
+		p := notFound.problem("Nothing is called ", strconv.Quote(cut(c.name)), "; /api/explain lists what can be explained.")
 		p.Suggestions = decoder.Suggest(cut(c.name))
 		return p
 	}
-	x := Explained{Name: c.name, Meanings: make([]Explanation, 0, len(found))}
-	for i := range found {
-		x.Meanings = append(x.Meanings, explanation(&found[i]))
+	return c.give(func(j *jsonText) {
+		j.member("name", c.name)
+		j.name("meanings")
+		j.open('[')
+		for i := range found {
+			x := explanation(&found[i])
+			j.next()
+			x.write(j)
+		}
+		j.close(']')
+	})
+}
+
+func (x *Explanation) write(j *jsonText) {
+	j.open('{')
+	j.member("kind", x.Kind)
+	j.member("name", x.Name)
+	if x.Protocol != nil {
+		j.member("protocol", *x.Protocol)
+	} else {
+		j.word("protocol", "null")
 	}
-	return c.json(&x)
+	j.member("title", x.Title)
+	j.member("severity", x.Severity)
+	j.member("layout", x.Layout)
+	j.member("text", x.Text)
+	j.member("advice", x.Advice)
+	j.member("story", x.Story)
+	j.member("source", x.Source)
+	j.number("atMost", int64(x.AtMost))
+	j.word("flags", strconv.FormatBool(x.Flags))
+	j.name("values")
+	j.open('[')
+	for _, v := range x.Values {
+		j.next()
+		j.open('{')
+		switch n := v.Value.(type) {
+		case uint64:
+			j.word("value", strconv.FormatUint(n, 10))
+		case string:
+			j.member("value", n)
+		}
+		j.member("name", v.Name)
+		j.member("doc", v.Doc)
+		j.close('}')
+	}
+	j.close(']')
+	j.close('}')
 }
 
 func explanation(e *decoder.Explanation) Explanation {
@@ -120,57 +165,4 @@ func (x *Explanation) symbols(s *decoder.Symbols) {
 	for _, y := range s.List {
 		x.Values = append(x.Values, Value{y.Value, y.Name, y.Doc})
 	}
-}
-
-// A Protocol is a query protocol.
-type Protocol struct {
-	Name     string    `json:"name"`
-	Title    string    `json:"title"`
-	Doc      string    `json:"doc"`
-	Ports    []Port    `json:"ports"`
-	Messages []Message `json:"messages"`
-	Requests []string  `json:"requests"` // that /api/request can build
-}
-
-// A Port is where servers of a game usually answer queries.
-type Port struct {
-	Number int    `json:"number"`   // query port
-	Game   *int   `json:"gamePort"` // the game port that it goes with, null when it goes with none
-	Name   string `json:"name"`
-}
-
-// A Message is a kind of message.
-type Message struct {
-	Name      string `json:"name"`
-	Direction string `json:"direction"` // "request" or "reply"
-	Doc       string `json:"doc"`
-}
-
-// Protocols is the answer of /api/protocols.
-type Protocols struct {
-	Protocols []Protocol `json:"protocols"`
-}
-
-func (c *Call) protocols() error {
-	var all Protocols
-	for _, p := range decoder.Protocols() {
-		x := Protocol{Name: p.String(), Title: p.Title(), Doc: p.Doc(), Ports: []Port{}, Messages: []Message{}, Requests: append([]string{}, decoder.Requests(p)...)}
-		for _, q := range p.Ports() {
-			port := Port{Number: int(q.Number), Name: q.Name}
-			if q.Number == 0 {
-				game := int(q.Game)
-				port.Number, port.Game = game+q.Offset, &game
-			}
-			x.Ports = append(x.Ports, port)
-		}
-		for _, m := range p.Messages() {
-			direction := "reply"
-			if m.Direction == decoder.Request {
-				direction = "request"
-			}
-			x.Messages = append(x.Messages, Message{m.Name, direction, m.Doc})
-		}
-		all.Protocols = append(all.Protocols, x)
-	}
-	return c.json(&all)
 }

@@ -1,12 +1,10 @@
 package api
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
-	"net/http"
-	"time"
+	"strconv"
+	"strings"
 
 	"fragscope/decoder/hexdump"
 )
@@ -33,121 +31,129 @@ type Problem struct {
 
 func (p *Problem) Error() string { return p.Detail }
 
-// A kind is a type of problem.
-type kind struct {
-	name   string
-	status int
-	title  string
-	doc    string
+// json returns p as it is sent.
+func (p *Problem) json() []byte {
+	j := jsonText{tight: true}
+	j.open('{')
+	j.member("type", p.Type)
+	j.member("title", p.Title)
+	j.number("status", int64(p.Status))
+	j.member("detail", p.Detail)
+	for _, m := range [...]struct {
+		name   string
+		number int64
+		text   string
+	}{
+		{"limit", p.Limit, ""}, {"parameter", 0, p.Parameter}, {"line", int64(p.Line), ""}, {"column", int64(p.Column), ""},
+		{"found", 0, p.Found}, {"expected", 0, p.Expected}, {"advice", 0, p.Advice},
+	} {
+		if m.number != 0 {
+			j.number(m.name, m.number)
+		} else if m.text != "" {
+			j.member(m.name, m.text)
+		}
+	}
+	if len(p.Suggestions) > 0 {
+		j.texts("suggestions", p.Suggestions)
+	}
+	j.close('}')
+	return append(j.b, '\n')
+}
+
+// A Kind is a type of problem.
+type Kind struct {
+	Name   string
+	Status int
+	Title  string
+	Doc    string
 }
 
 // The kinds of problem.
 var (
-	notFound     = &kind{"not-found", http.StatusNotFound, "There is no such thing", "The path leads nowhere, or nothing has the name that was asked for."}
-	wrongMethod  = &kind{"method", http.StatusMethodNotAllowed, "The method does not fit", "The Allow header lists the methods that do."}
-	badParameter = &kind{"parameter", http.StatusBadRequest, "A parameter is wrong", "It is unknown here or has a value that cannot be; parameter names it."}
-	badPaste     = &kind{"unreadable", http.StatusUnprocessableEntity, "The body cannot be read", "It is no packet, dump or capture; line, column, found, expected and advice say where and why."}
-	badBody      = &kind{"body", http.StatusBadRequest, "The body did not come whole", "The connection ended or failed before the body did."}
-	needLength   = &kind{"length", http.StatusLengthRequired, "The length is missing", "What is stored as it comes needs a Content-Length."}
-	tooLarge     = &kind{"too-large", http.StatusRequestEntityTooLarge, "The body is too large", "limit is the number of bytes that are allowed."}
-	longAnswer   = &kind{"answer-too-long", http.StatusRequestEntityTooLarge, "The answer would be too long", "limit is the number of bytes that an answer may have; send fewer packets, or use the command."}
-	tooSlow      = &kind{"too-slow", http.StatusRequestTimeout, "The body came too slowly", "It has to be there in the time that the detail names."}
-	busy         = &kind{"busy", http.StatusServiceUnavailable, "Too much at once", "As many captures are being analyzed as fit; Retry-After says when to ask again."}
-	broken       = &kind{"internal", http.StatusInternalServerError, "Something went wrong here", "A defect of fragscope; please report it with what was sent."}
+	notFound     = &Kind{"not-found", 404, "There is no such thing", "The path leads nowhere, or nothing has the name that was asked for."}
+	wrongMethod  = &Kind{"method", 405, "The method does not fit", "The Allow header lists the methods that do."}
+	badParameter = &Kind{"parameter", 400, "A parameter is wrong", "It is unknown here or has a value that cannot be; parameter names it."}
+	badPaste     = &Kind{"unreadable", 422, "The body cannot be read", "It is no packet, dump or capture; line, column, found, expected and advice say where and why."}
+	badBody      = &Kind{"body", 400, "The body did not come whole", "The connection ended or failed before the body did."}
+	needLength   = &Kind{"length", 411, "The length is missing", "What is stored as it comes needs a Content-Length."}
+	tooLarge     = &Kind{"too-large", 413, "The body is too large", "limit is the number of bytes that are allowed."}
+	longAnswer   = &Kind{"answer-too-long", 413, "The answer would be too long", "limit is the number of bytes that an answer may have; send fewer packets, or use the command."}
+	tooSlow      = &Kind{"too-slow", 408, "The body came too slowly", "It has to be there in the time that the detail names."}
+	busy         = &Kind{"busy", 503, "Too much at once", "As many captures are being analyzed as fit; Retry-After says when to ask again."}
+	broken       = &Kind{"internal", 500, "Something went wrong here", "A defect of fragscope; please report it with what was sent."}
 )
 
-var kinds = []*kind{notFound, wrongMethod, badParameter, badPaste, badBody, needLength, tooLarge, longAnswer, tooSlow, busy, broken}
+var kinds = [...]*Kind{notFound, wrongMethod, badParameter, badPaste, badBody, needLength, tooLarge, longAnswer, tooSlow, busy, broken}
 
-// problem makes a Problem of kind k.
-func (k *kind) problem(format string, args ...any) *Problem {
-	return &Problem{Type: "/api/#" + k.name, Title: k.title, Status: k.status, Detail: fmt.Sprintf(format, args...)}
+// Kinds returns the kinds of problem.
+func Kinds() []*Kind { return kinds[:] }
+
+// Of reports whether requests to r can have a problem of kind k.
+func (k *Kind) Of(r *Route) bool {
+	if k == notFound || k == badParameter && r.Parameters() != nil {
+		return true
+	}
+	for _, name := range r.Problems {
+		if name == k.Name {
+			return true
+		}
+	}
+	return false
+}
+
+// problem makes a Problem of kind k, whose detail consists of the words.
+func (k *Kind) problem(words ...string) *Problem {
+	return &Problem{Type: "/api/#" + k.Name, Title: k.Title, Status: k.Status, Detail: strings.Join(words, "")}
 }
 
 // TooLarge refuses a body of more than limit bytes.
-func TooLarge(limit int64, format string, args ...any) *Problem {
-	p := tooLarge.problem(format, args...)
+func TooLarge(limit int64, detail string) *Problem {
+	p := tooLarge.problem(detail)
 	p.Limit = limit
 	return p
 }
 
 // Unreadable refuses a body that is not what it should be.
-func Unreadable(format string, args ...any) *Problem { return badPaste.problem(format, args...) }
+func Unreadable(detail string) *Problem { return badPaste.problem(detail) }
 
 // Busy asks to come again after so many seconds.
-func Busy(seconds int, format string, args ...any) *Problem {
-	p := busy.problem(format, args...)
+func Busy(seconds int, detail string) *Problem {
+	p := busy.problem(detail)
 	p.retry = seconds
 	return p
 }
 
 // WrongParameter refuses the value that parameter name has.
-func WrongParameter(name, format string, args ...any) *Problem {
-	p := badParameter.problem("%s: %s", name, fmt.Sprintf(format, args...))
+func WrongParameter(name, why string) *Problem {
+	p := badParameter.problem(name, ": ", why)
 	p.Parameter = name
 	return p
 }
 
 // asProblem turns what a handler returned into what is sent.
-func (h *handler) asProblem(err error) *Problem {
+func (a *API) asProblem(err error) *Problem {
 	if p, ok := errors.AsType[*Problem](err); ok {
 		return p
 	}
-	if e, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return TooLarge(e.Limit, "The body has more than %d bytes.", e.Limit)
-	}
 	if e, ok := errors.AsType[*hexdump.Error](err); ok {
-		p := badPaste.problem("%s", e.Error())
+		p := badPaste.problem(e.Error())
 		p.Line, p.Column, p.Found, p.Expected, p.Advice = e.Line, e.Column, e.Found, e.Expected, e.Advice
 		return p
 	}
 	var slow interface{ Timeout() bool }
 	switch {
 	case errors.As(err, &slow) && slow.Timeout():
-		return tooSlow.problem("The body has to come within %v.", h.opts.Time)
+		return tooSlow.problem("The body has to come within ", patience(a.opts.Patience), ".")
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return badBody.problem("The connection ended before the body did.")
 	}
 	return badBody.problem("Reading the body failed.")
 }
 
-// What a client sends on after it was refused is read, within these bounds. If
-// the connection were closed on it, it might never read why.
-const (
-	lingerBytes = 128 << 20
-	lingerTime  = 10 * time.Second
-)
-
-// refuse answers r with p.
-func (p *Problem) refuse(w http.ResponseWriter, r *http.Request) {
-	rc := http.NewResponseController(w)
-	// Without it a server reads some of the body before it answers. Homes that
-	// cannot do it see to the rest of the body themselves.
-	both := rc.EnableFullDuplex() == nil
-	p.send(w)
-	// Who waits for leave to send, or was too slow already, is not waited for.
-	if !both || r.Body == nil || r.Header.Get("Expect") != "" || p.Status == http.StatusRequestTimeout {
-		return
+// patience says how long n milliseconds are.
+func patience(n int) string {
+	if n%1000 == 0 {
+		return strconv.Itoa(n/1000) + " s"
 	}
-	if rc.Flush() == nil && rc.SetReadDeadline(time.Now().Add(lingerTime)) == nil {
-		io.CopyN(io.Discard, r.Body, lingerBytes)
-	}
-}
-
-// send writes p as the whole answer.
-func (p *Problem) send(w http.ResponseWriter) {
-	h := w.Header()
-	h.Set("Content-Type", "application/problem+json")
-	h.Set("Cache-Control", "no-store")
-	h.Del("Etag")
-	if p.retry > 0 {
-		h.Set("Retry-After", fmt.Sprint(p.retry))
-	}
-	b, err := json.Marshal(p)
-	if err != nil {
-		panic(err) // numbers and texts only
-	}
-	b = append(b, '\n')
-	h.Set("Content-Length", fmt.Sprint(len(b)))
-	w.WriteHeader(p.Status)
-	w.Write(b)
+	return strconv.Itoa(n) + " ms"
 }

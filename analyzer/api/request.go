@@ -1,16 +1,14 @@
 package api
 
 import (
-	"encoding/base64"
-	"encoding/hex"
-	"fmt"
+	"errors"
 	"strconv"
 
 	"fragscope/decoder"
 )
 
-// Request is the answer of /api/request as JSON.
-type Request struct {
+// Built is the answer of /api/request as JSON.
+type Built struct {
 	Protocol string `json:"protocol"`
 	Message  string `json:"message"` // what it decodes to
 	Length   int    `json:"length"`  // bytes
@@ -31,7 +29,7 @@ var settings = []setting{
 	{Param{Name: "challenge", Doc: "gamespy3: the number of the challenge reply", Number: true}, func(q *decoder.Query, v string) error {
 		n, err := strconv.ParseInt(v, 10, 32)
 		if err != nil {
-			return fmt.Errorf("%q is no whole number of 32 bits", cut(v))
+			return errors.New(strconv.Quote(cut(v)) + " is no whole number of 32 bits")
 		}
 		c := int32(n)
 		q.Challenge = &c
@@ -77,7 +75,7 @@ func unsigned[T uint8 | uint16 | uint32](to func(*decoder.Query) *T) func(*decod
 	return func(q *decoder.Query, v string) error {
 		n, err := strconv.ParseUint(v, 0, 32)
 		if most := uint64(^T(0)); err != nil || n > most {
-			return fmt.Errorf("%q is no whole number from 0 to %d", cut(v), most)
+			return errors.New(strconv.Quote(cut(v)) + " is no whole number from 0 to " + strconv.FormatUint(most, 10))
 		}
 		*to(q) = T(n)
 		return nil
@@ -100,12 +98,9 @@ func flag(to func(*decoder.Query) *bool) func(*decoder.Query, string) error {
 
 func fixed(to func(*decoder.Query) []byte) func(*decoder.Query, string) error {
 	return func(q *decoder.Query, v string) error {
-		b, err := hex.DecodeString(v)
-		dst := to(q)
-		if err != nil || len(b) != len(dst) {
-			return fmt.Errorf("%q is not %d bytes in hex", cut(v), len(dst))
+		if dst := to(q); !fromHex(dst, v) {
+			return errors.New(strconv.Quote(cut(v)) + " is not " + strconv.Itoa(len(dst)) + " bytes in hex")
 		}
-		copy(dst, b)
 		return nil
 	}
 }
@@ -119,26 +114,35 @@ func (c *Call) request() error {
 	q.Protocol, _ = decoder.ProtocolByName(c.Param("protocol"))
 	for i := range settings {
 		s := &settings[i]
-		for _, v := range c.params[s.Name] {
-			if err := s.set(&q, v); err != nil {
-				return WrongParameter(s.Name, "%s.", err)
+		for _, p := range c.params {
+			if p.name != s.Name {
+				continue
+			}
+			if err := s.set(&q, p.value); err != nil {
+				return WrongParameter(s.Name, err.Error()+".")
 			}
 		}
 	}
 	b, err := decoder.AppendRequest(nil, &q)
 	if err != nil {
-		return badParameter.problem("%s.", err)
+		return badParameter.problem(err.Error(), ".")
 	}
 	if len(b) > maxRequest {
-		return badParameter.problem("The request would have %d bytes, more than the %d of a datagram.", len(b), maxRequest)
+		return badParameter.problem("The request would have ", strconv.Itoa(len(b)), " bytes, more than the ", strconv.Itoa(maxRequest), " of a datagram.")
 	}
 	switch c.Param("format") {
 	case "hex":
 		c.kind = TypeText
-		_, err = fmt.Fprintf(c, "% X\n", b)
+		_, err = c.Write(appendSpaced(nil, b))
 	case "json":
 		m := decoder.Decode(b, decoder.Options{Protocol: q.Protocol, From: decoder.Request})
-		err = c.json(&Request{q.Protocol.String(), m.Info.Name, len(b), hex.EncodeToString(b), base64.StdEncoding.EncodeToString(b)})
+		err = c.give(func(j *jsonText) {
+			j.member("protocol", q.Protocol.String())
+			j.member("message", m.Info.Name)
+			j.number("length", int64(len(b)))
+			j.member("hex", string(appendHex(nil, b)))
+			j.member("base64", string(appendBase64(nil, b)))
+		})
 	default:
 		c.kind = TypeBytes
 		_, err = c.Write(b)

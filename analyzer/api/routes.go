@@ -1,12 +1,9 @@
 package api
 
 import (
-	"net/http"
-	"net/url"
-	"reflect"
 	"slices"
+	"strconv"
 	"strings"
-	"sync"
 
 	"fragscope/decoder"
 	"fragscope/decoder/render"
@@ -42,9 +39,9 @@ type Param struct {
 // An Answer is what a route gives.
 type Answer struct {
 	Status int
-	Types  []string     // Content-Type
-	Schema string       // name of a schema of the OpenAPI document, "" for none
-	Value  reflect.Type // of what comes as JSON, nil when Schema is among those that the document has anyway
+	Types  []string // Content-Type
+	Schema string   // name of a schema of the OpenAPI document, "" for none
+	Value  any      // a nil pointer to what comes as JSON, nil when Schema is among those that the document has anyway
 	Doc    string
 }
 
@@ -74,11 +71,10 @@ func askable() []string {
 }
 
 // table makes the routes.
-func (h *handler) table() []Route {
-	get, post := http.MethodGet, http.MethodPost
+func (a *API) table() []Route {
 	routes := []Route{
 		{
-			Method: post, Path: "/api/decode", Summary: "Decode packets byte by byte",
+			Method: "POST", Path: "/api/decode", Summary: "Decode packets byte by byte",
 			Doc: "The body is what a person would paste: hex in any spelling, the output of xxd, hexdump, od, tcpdump or tshark, Wireshark's copies, literals of programming languages, base64, " +
 				"escaped text, or raw bytes, gzip of any of these, or a short capture. In plain hex a blank line ends a datagram. The datagrams of a paste are put together to one status; a capture is decoded packet by packet.",
 			Params: []Param{
@@ -88,53 +84,43 @@ func (h *handler) table() []Route {
 				{Name: "full", Doc: "in table, tree and markdown: show every byte and letter, and what is known about each field", Enum: []string{"true", "false"}},
 			},
 			Body:     "a paste, raw bytes or a capture",
-			Answers:  []Answer{{Status: http.StatusOK, Types: []string{TypeJSON, TypeNDJSON, TypeCSV, TypeMarkdown, TypeText}, Schema: "Decoded", Doc: "every byte in a field, what is odd, and what the server says"}},
+			Answers:  []Answer{{Status: 200, Types: []string{TypeJSON, TypeNDJSON, TypeCSV, TypeMarkdown, TypeText}, Schema: "Decoded", Doc: "every byte in a field, what is odd, and what the server says"}},
 			Problems: []string{"unreadable", "too-large", "answer-too-long", "too-slow", "body"},
 			Handle:   (*Call).decode,
 		},
 	}
-	routes = append(routes, h.opts.More...)
-	return append(routes, []Route{
+	routes = append(routes, a.opts.More...)
+	routes = append(routes, []Route{
 		{
-			Method: get, Path: "/api/explain", Summary: "List what can be explained",
-			Answers: []Answer{{Status: http.StatusOK, Types: []string{TypeJSON}, Schema: "Names", Value: reflect.TypeFor[Names](), Doc: "every name, with what it names"}},
+			Method: "GET", Path: "/api/explain", Summary: "List what can be explained",
+			Answers: []Answer{{Status: 200, Types: []string{TypeJSON}, Schema: "Names", Value: (*Names)(nil), Doc: "every name, with what it names"}},
 			Handle:  (*Call).explainable,
 		},
 		{
-			Method: get, Path: "/api/explain/{name}", Summary: "Explain a problem, field, rule or protocol",
+			Method: "GET", Path: "/api/explain/{name}", Summary: "Explain a problem, field, rule or protocol",
 			Doc:     "Names are those in the answers of decode: codes of problems, keys of fields, keys of rules, names of protocols.",
 			Params:  []Param{{Name: "name", Doc: "code, key or name", InPath: true, Required: true, Example: "length-past-end"}},
-			Answers: []Answer{{Status: http.StatusOK, Types: []string{TypeJSON}, Schema: "Explained", Value: reflect.TypeFor[Explained](), Doc: "what it means, and where that is known from"}},
+			Answers: []Answer{{Status: 200, Types: []string{TypeJSON}, Schema: "Explained", Value: (*Explained)(nil), Doc: "what it means, and where that is known from"}},
 			Handle:  (*Call).explain,
 		},
 		{
-			Method: get, Path: "/api/protocols", Summary: "List the protocols",
-			Answers: []Answer{{Status: http.StatusOK, Types: []string{TypeJSON}, Schema: "Protocols", Value: reflect.TypeFor[Protocols](), Doc: "what each is, its ports, its messages, and the requests that can be built"}},
+			Method: "GET", Path: "/api/protocols", Summary: "List the protocols",
+			Answers: []Answer{{Status: 200, Types: []string{TypeJSON}, Schema: "Protocols", Value: (*Protocols)(nil), Doc: "what each is, its ports, its messages, and the requests that can be built"}},
 			Handle:  (*Call).protocols,
 		},
 		{
-			Method: get, Path: "/api/request", Summary: "Build the bytes of a request",
+			Method: "GET", Path: "/api/request", Summary: "Build the bytes of a request",
 			Doc:     "Which of the parameters count depends on the protocol.",
-			late:    sync.OnceValue(requestParams),
-			Answers: []Answer{{Status: http.StatusOK, Types: []string{TypeBytes, TypeText, TypeJSON}, Schema: "Request", Value: reflect.TypeFor[Request](), Doc: "the bytes themselves, or as text"}},
+			late:    requestParams,
+			Answers: []Answer{{Status: 200, Types: []string{TypeBytes, TypeText, TypeJSON}, Schema: "Request", Value: (*Built)(nil), Doc: "the bytes themselves, or as text"}},
 			Handle:  (*Call).request,
 		},
-		{
-			Method: get, Path: "/api/openapi.json", Summary: "This API, for programs",
-			Answers: []Answer{{Status: http.StatusOK, Types: []string{TypeJSON}, Doc: "an OpenAPI 3.1 document"}},
-			Handle:  (*Call).openapi,
-		},
-		{
-			Method: get, Path: "/api/", Summary: "This API, for people",
-			Answers: []Answer{{Status: http.StatusOK, Types: []string{TypeHTML}, Doc: "a page"}},
-			Handle:  (*Call).page,
-		},
-		{Method: get, Path: "/api/page.css", Handle: (*Call).style},
 	}...)
+	return append(routes, a.opts.About...)
 }
 
-// params are what r takes.
-func (r *Route) params() []Param {
+// Parameters are what r takes.
+func (r *Route) Parameters() []Param {
 	if r.late != nil {
 		return r.late()
 	}
@@ -143,15 +129,15 @@ func (r *Route) params() []Param {
 
 // parse reads the query of a URL. A parameter that the route does not have is
 // an error, for it would be left out silently.
-func (t *Route) parse(query string) (params, error) {
-	values, err := url.ParseQuery(query)
+func (r *Route) parse(query string) (params, error) {
+	given, err := parseQuery(query)
 	if err != nil {
-		return nil, badParameter.problem("The query of the URL cannot be read: %s.", cut(err.Error()))
+		return nil, err
 	}
-	list := t.params()
-	for name, v := range values {
-		i := slices.IndexFunc(list, func(p Param) bool { return p.Name == name && !p.InPath })
-		if i < 0 {
+	list := r.Parameters()
+	for i, g := range given {
+		k := slices.IndexFunc(list, func(p Param) bool { return p.Name == g.name && !p.InPath })
+		if k < 0 {
 			var has []string
 			for _, p := range list {
 				if !p.InPath {
@@ -159,24 +145,24 @@ func (t *Route) parse(query string) (params, error) {
 				}
 			}
 			if has == nil {
-				return nil, WrongParameter(cut(name), "%s takes no parameters.", t.Path)
+				return nil, WrongParameter(cut(g.name), r.Path+" takes no parameters.")
 			}
-			return nil, WrongParameter(cut(name), "%s has no such parameter; it has %s.", t.Path, strings.Join(has, ", "))
+			return nil, WrongParameter(cut(g.name), r.Path+" has no such parameter; it has "+strings.Join(has, ", ")+".")
 		}
-		p := &list[i]
-		if len(v) > 1 && !p.Repeated {
-			return nil, WrongParameter(name, "given %d times, once is enough.", len(v))
+		p := &list[k]
+		if !p.Repeated && slices.ContainsFunc(given[:i], func(o param) bool { return o.name == g.name }) {
+			return nil, WrongParameter(g.name, "given more than once, once is enough.")
 		}
-		if p.Enum != nil && !slices.Contains(p.Enum, v[0]) {
-			return nil, WrongParameter(name, "%q is none of %s.", cut(v[0]), strings.Join(p.Enum, ", "))
+		if p.Enum != nil && !slices.Contains(p.Enum, g.value) {
+			return nil, WrongParameter(g.name, strconv.Quote(cut(g.value))+" is none of "+strings.Join(p.Enum, ", ")+".")
 		}
 	}
 	for _, p := range list {
-		if p.Required && !p.InPath && len(values[p.Name]) == 0 {
+		if p.Required && !p.InPath && !slices.ContainsFunc(given, func(g param) bool { return g.name == p.Name }) {
 			return nil, WrongParameter(p.Name, "it has to be given.")
 		}
 	}
-	return params(values), nil
+	return given, nil
 }
 
 func decodeFormats() []string {

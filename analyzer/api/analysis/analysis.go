@@ -7,10 +7,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
-	"net/http"
-	"reflect"
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/api"
@@ -34,7 +33,7 @@ func Route(opts Options) api.Route {
 	opts.MaxCapture = cmp.Or(opts.MaxCapture, 16<<30)
 	running := make(chan struct{}, cmp.Or(opts.Analyses, 4)) // a place for each
 	return api.Route{
-		Method: http.MethodPost, Path: "/api/analyze", Summary: "Explain a capture",
+		Method: "POST", Path: "/api/analyze", Summary: "Explain a capture",
 		Doc: "The body is a pcap or pcapng file, plain or compressed with gzip, zstd, lz4 or bzip2. It is analyzed while it comes and never kept.",
 		Params: []api.Param{
 			{Name: "format", Doc: "how to show it; without it json", Enum: []string{"json", "ndjson", "csv", "report"}},
@@ -44,8 +43,8 @@ func Route(opts Options) api.Route {
 		},
 		Body: "a capture",
 		Answers: []api.Answer{{
-			Status: http.StatusOK, Types: []string{api.TypeJSON, api.TypeNDJSON, api.TypeCSV, api.TypeText},
-			Schema: "Report", Value: reflect.TypeFor[export.Document](), Doc: "the report, or a table of it",
+			Status: 200, Types: []string{api.TypeJSON, api.TypeNDJSON, api.TypeCSV, api.TypeText},
+			Schema: "Report", Value: (*export.Document)(nil), Doc: "the report, or a table of it",
 		}},
 		Problems: []string{"unreadable", "too-large", "answer-too-long", "too-slow", "body", "busy"},
 		Handle: func(c *api.Call) error {
@@ -53,12 +52,14 @@ func Route(opts Options) api.Route {
 			case running <- struct{}{}:
 				defer func() { <-running }()
 			default: // nobody waits here: whoever waits holds a body back
-				return api.Busy(2, "%d captures are being analyzed, as many as fit.", cap(running))
+				return api.Busy(2, fmt.Sprintf("%d captures are being analyzed, as many as fit.", cap(running)))
 			}
 			return analyze(c, &opts)
 		},
 	}
 }
+
+var errGone = errors.New("the client is gone")
 
 // analyze answers one request.
 func analyze(c *api.Call, limits *Options) error {
@@ -66,12 +67,21 @@ func analyze(c *api.Call, limits *Options) error {
 	if text := c.Param("filter"); text != "" {
 		f, err := filter.Compile(text)
 		if err != nil {
-			return api.WrongParameter("filter", "%s", err)
+			return api.WrongParameter("filter", err.Error())
 		}
 		opts.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return f.Matcher().Match }
 	}
-	ctx, stop := context.WithCancelCause(c.Context())
+	ctx, stop := context.WithCancelCause(context.Background())
 	defer stop(nil)
+	if gone := c.Gone(); gone != nil {
+		go func() {
+			select {
+			case <-gone:
+				stop(errGone)
+			case <-ctx.Done():
+			}
+		}()
+	}
 	out, err := newSink(c, func(err error) { stop(err) })
 	if err != nil {
 		return err
@@ -83,7 +93,7 @@ func analyze(c *api.Call, limits *Options) error {
 	opts.Stdin, opts.StdinName = body, c.Param("name")
 	opts.Packet = func(_ string, p *capture.Packet) {
 		if p.Offset > limits.MaxCapture { // what came compressed
-			stop(api.TooLarge(limits.MaxCapture, "The capture has more than %d bytes unpacked.", limits.MaxCapture))
+			stop(api.TooLarge(limits.MaxCapture, fmt.Sprintf("The capture has more than %d bytes unpacked.", limits.MaxCapture)))
 		}
 	}
 	report, err := scan.Files(ctx, []string{"-"}, opts)
@@ -93,7 +103,7 @@ func analyze(c *api.Call, limits *Options) error {
 	case cause != nil:
 		return cause
 	case len(report.Files) == 0:
-		return api.Unreadable("%v", errors.Unwrap(err.(interface{ Unwrap() []error }).Unwrap()[0]))
+		return api.Unreadable(errors.Unwrap(err.(interface{ Unwrap() []error }).Unwrap()[0]).Error())
 	case err != nil:
 		return err
 	}

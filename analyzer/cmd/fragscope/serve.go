@@ -16,6 +16,7 @@ import (
 
 	"fragscope/analyzer/api"
 	"fragscope/analyzer/api/analysis"
+	"fragscope/analyzer/api/whole"
 	"fragscope/wasm/inspector/site"
 )
 
@@ -71,7 +72,7 @@ func servedPage(args []string, built fs.FS) (fs.FS, error) {
 func serveHandler(page fs.FS) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/", site.Handler(page))
-	mux.Handle("/api/", api.New(api.Options{More: []api.Route{analysis.Route(analysis.Options{})}}))
+	mux.Handle("/api/", whole.New(api.Options{More: []api.Route{analysis.Route(analysis.Options{})}}))
 	return mux
 }
 

@@ -11,6 +11,7 @@ import (
 	"fragscope/analyzer/api"
 	"fragscope/analyzer/api/analysis"
 	"fragscope/wasm/worker/home"
+	"fragscope/wasm/worker/surface"
 )
 
 // tables bounds what an analysis remembers: each server costs up to some 40 kB
@@ -20,6 +21,6 @@ var tables = analyzer.Options{MaxServers: 1000, MaxClients: 4000, MaxFlows: 4000
 
 func main() {
 	debug.SetMemoryLimit(64 << 20) // what Go's collector aims at
-	capture := analysis.Route(analysis.Options{MaxCapture: home.MaxCapture, Analyses: 1, Analyzer: tables})
-	home.Serve(append([]api.Route{capture}, home.JobRoutes...)...)
+	capture := analysis.Route(analysis.Options{MaxCapture: surface.MaxCapture, Analyses: 1, Analyzer: tables})
+	home.Serve(append([]api.Route{capture}, surface.JobRoutes...)...)
 }

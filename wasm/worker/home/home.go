@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-// Package home lets package api answer in a Worker. Go keeps one instance in an
+// Package home lets package whole answer in a Worker. Go keeps one instance in an
 // isolate for all its requests (src/go.mjs starts it with the first), so what
 // costs milliseconds is done once. A request is worked off without a break, or
 // waits for more of its own body and nothing else: a Worker may only touch the
@@ -11,27 +11,22 @@ package home
 import (
 	"net/http"
 	"os"
+	"runtime/debug"
 	"syscall/js"
 
 	"fragscope/analyzer/api"
+	"fragscope/analyzer/api/whole"
+	"fragscope/wasm/worker/surface"
 
 	"github.com/syumai/workers"
 )
 
-// Limits of an isolate, which has 128 MB for Go, JavaScript and what both hold
-// of a request at once. docs.md says what they mean for users.
-const (
-	MaxPaste   = 256 << 10
-	MaxCapture = 32 << 20
-	maxAnswer  = 16 << 20
-)
-
 // Serve answers requests for good, with the routes that are given besides those
-// that package api has.
+// that package whole has.
 func Serve(more ...api.Route) {
-	answer := api.New(api.Options{
-		More: more, MaxPaste: MaxPaste, MaxAnswer: maxAnswer, Buffer: maxAnswer,
-		Panic: func(_ any, stack []byte) { os.Stderr.Write(stack) }, // where, never of what: the value may hold bytes of a packet
+	answer := whole.New(api.Options{
+		More: more, MaxPaste: surface.MaxPaste, MaxAnswer: surface.MaxAnswer, Buffer: surface.MaxAnswer, Patience: surface.Patience,
+		Panic: func(any) { os.Stderr.Write(debug.Stack()) }, // where, never of what: the value may hold bytes of a packet
 	})
 	workers.ServeNonBlock(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body := newBody(r)

@@ -2,7 +2,9 @@
 // gone is never heard of again: its promises stay open for good. So whoever
 // comes later sees to what is overdue (sweep).
 
-const HEAD = 256 * 1024; // bytes that are waited for before Go is called: all of almost every body
+// Bytes that are waited for before Go is called: all of almost every body, and
+// one more than a paste may have.
+const HEAD = 256 * 1024 + 1;
 
 // A client that is still sending when its request is refused, and then finds the
 // connection closed, may never read why. So what it sends is read on, in bounds.

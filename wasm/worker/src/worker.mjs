@@ -2,13 +2,13 @@
 // program is asked of the Worker that has it (analysis.mjs); everything else
 // below /api/ is answered here, by a program that starts quickly. The page comes
 // from the assets without coming by here.
-import program from "../build/front.wasm";
-import { answer } from "./answer.mjs";
 import { drain } from "./body.mjs";
+import { answer } from "./front.mjs";
 import { problem } from "./problem.mjs";
 import { jobs } from "./upload.mjs";
 
-// WHOLE are the paths that the small program knows nothing of, or not all.
+// WHOLE are the paths that the small program knows nothing of, or not all. It
+// hands on by itself what it cannot read: captures and compressed pastes.
 const WHOLE = new Set(["/api/analyze", "/api/", "/api/openapi.json", "/api/page.css"]);
 
 export default {
@@ -27,6 +27,6 @@ export default {
       if (!request.bodyUsed) await drain(request.body?.getReader());
       return about;
     }
-    return WHOLE.has(url.pathname) ? env.ANALYSIS.fetch(request) : answer(program, request, env);
+    return WHOLE.has(url.pathname) ? env.ANALYSIS.fetch(request) : answer(request, env);
   },
 };

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { command, start, top } from "./harness.mjs";
 
 const samples = path.join(top, "samples");
@@ -40,6 +41,16 @@ test("every format is the command's", async () => {
     const body = await text(`/api/decode?format=${format}`, { method: "POST", body: read(`${name}.hex`) });
     assert.equal(body, command(["decode", "--format", format], read(`${name}.hex`)).toString(), format);
   }
+});
+
+test("what is compressed is decoded as the command does", async () => {
+  for (const body of [read("ut2004-info-reply.hex"), read("captures/ut99-status-part-lost.pcapng")]) {
+    const compressed = gzipSync(body);
+    assert.equal(await text("/api/decode", { method: "POST", body: compressed }), command(["decode", "--format", "json"], compressed).toString());
+  }
+  // It begins as if it were compressed, and is a packet after all.
+  const packet = Buffer.from("1f8b5c7374617475735c", "hex");
+  assert.equal(await text("/api/decode", { method: "POST", body: packet }), command(["decode", "--format", "json"], packet).toString());
 });
 
 test("captures are analyzed as the command does", async () => {

@@ -13,13 +13,14 @@ const { default: workerd } = createRequire(createRequire(import.meta.url).resolv
 
 const shared = ["src/answer.mjs", "src/body.mjs", "src/go.mjs", "src/problem.mjs", "build/wasm_exec.js"];
 const analysis = ["src/analysis.mjs", ...shared, "build/analysis.wasm"];
-const front = ["src/worker.mjs", "src/upload.mjs", ...shared, "build/front.wasm"];
+const front = ["src/worker.mjs", "src/upload.mjs", "src/front.mjs", "src/body.mjs", "src/problem.mjs", "build/wasm_exec.js", "build/front.wasm"];
 
 // WORKERS are the modules of what can be run, the main one first.
 const WORKERS = {
   empty: ["test/empty.mjs"],
   front, // the Worker as it is delivered
   analysis,
+  ending: ["test/ending.mjs", ...front], // the same, whose program can be ended
   // The same, which tell what they hold.
   "measured-front": ["test/measured-front.mjs", "test/measured.mjs", ...front],
   "measured-analysis": ["test/measured-analysis.mjs", "test/measured.mjs", ...analysis],

@@ -1,41 +1,44 @@
-package api
+package whole
 
 import (
 	_ "embed"
 	"html"
 	"strings"
+
+	"fragscope/analyzer/api"
 )
 
 //go:embed page.css
 var styleSheet string
 
-func (c *Call) style() error {
-	c.kind = TypeCSS
+func style(c *api.Call) error {
+	c.SetType(api.TypeCSS)
 	_, err := c.Write([]byte(styleSheet))
 	return err
 }
 
 // page answers GET /api/ with the document in words.
-func (c *Call) page() error {
-	c.kind = TypeHTML
+func page(c *api.Call) error {
+	c.SetType(api.TypeHTML)
 	p := pageWriter{}
 	p.raw(`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
 		`<title>fragscope API</title><link rel="stylesheet" href="/api/page.css"><main><h1>fragscope API</h1>`)
 	p.element("p", "What every byte of a game-server query packet means, over HTTP. Nobody has to sign in, and any page may ask. Nothing that is sent is kept.")
 	p.raw(`<pre>curl --data-binary @packet.txt '/api/decode?format=table'</pre><p><a href="/api/openapi.json">OpenAPI 3.1 document</a></p>`)
-	for i := range c.h.routes {
-		if r := &c.h.routes[i]; r.Summary != "" {
+	routes := c.Routes()
+	for i := range routes {
+		if r := &routes[i]; r.Summary != "" {
 			p.route(r)
 		}
 	}
 	p.element("h2", "Problems")
 	p.element("p", "A request that is refused gets application/problem+json (RFC 9457): type, title, status, detail, and what else helps.")
 	p.raw("<dl>")
-	for _, k := range kinds {
-		p.raw(`<dt id="` + html.EscapeString(k.name) + `">`)
-		p.text(status(k.status) + " " + k.title)
+	for _, k := range api.Kinds() {
+		p.raw(`<dt id="` + html.EscapeString(k.Name) + `">`)
+		p.text(status(k.Status) + " " + k.Title)
 		p.raw("</dt>")
-		p.element("dd", k.doc)
+		p.element("dd", k.Doc)
 	}
 	p.raw("</dl></main></html>\n")
 	_, err := c.Write([]byte(p.String()))
@@ -54,7 +57,7 @@ func (p *pageWriter) element(name, s string) {
 	p.raw("</" + name + ">")
 }
 
-func (p *pageWriter) route(r *Route) {
+func (p *pageWriter) route(r *api.Route) {
 	p.raw("<section><h2><b>")
 	p.text(r.Method)
 	p.raw("</b> <code>")
@@ -64,9 +67,9 @@ func (p *pageWriter) route(r *Route) {
 	if r.Doc != "" {
 		p.element("p", r.Doc)
 	}
-	if len(r.params()) > 0 {
+	if len(r.Parameters()) > 0 {
 		p.raw("<dl>")
-		for _, a := range r.params() {
+		for _, a := range r.Parameters() {
 			p.raw("<dt><code>")
 			p.text(a.Name)
 			p.raw("</code></dt><dd>")

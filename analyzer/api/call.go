@@ -1,0 +1,239 @@
+package api
+
+import (
+	"errors"
+	"hash/fnv"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// A Call is one request with its answer in the making: what the Handle of a
+// [Route] works on. What is written to it is the answer.
+type Call struct {
+	api    *API
+	r      *Request
+	name   string // what stands for {name} in the path
+	params params
+
+	w      Response
+	header []Field
+	kind   string   // Content-Type of the answer
+	held   [][]byte // not sent yet, in pieces: one that grew would need a multiple of its memory
+	size   int64    // bytes of the answer until now
+	direct bool     // the answer is longer than what is held back: it has begun
+}
+
+// answer lets route answer.
+func (c *Call) answer(route *Route) (err error) {
+	defer func() {
+		if e := recover(); e != nil {
+			if c.api.opts.Panic != nil {
+				c.api.opts.Panic(e)
+			}
+			err = c.fail(broken.problem("A defect of fragscope ended this request; nothing of it was kept."))
+		}
+	}()
+	if c.params, err = route.parse(c.r.Query); err == nil {
+		err = route.Handle(c)
+	}
+	switch {
+	case err == nil:
+		return c.finish()
+	case errors.Is(err, ErrElsewhere):
+		return ErrElsewhere
+	}
+	return c.fail(err)
+}
+
+// Gone is closed when the client is gone, nil where nobody can tell.
+func (c *Call) Gone() <-chan struct{} { return c.r.Gone }
+
+// Routes returns all routes of this home.
+func (c *Call) Routes() []Route { return c.api.routes }
+
+// Limit returns how many bytes a paste may have, as it comes and unpacked.
+func (c *Call) Limit() int64 { return c.api.opts.MaxPaste }
+
+// Param returns a parameter of the query, "" when it was not given.
+func (c *Call) Param(name string) string {
+	for _, p := range c.params {
+		if p.name == name {
+			return p.value
+		}
+	}
+	return ""
+}
+
+// SetType says what the answer is: its Content-Type.
+func (c *Call) SetType(kind string) { c.kind = kind }
+
+// set adds a header.
+func (c *Call) set(name, value string) { c.header = append(c.header, Field{name, value}) }
+
+// Body returns the body of the request, of which limit bytes are read at most.
+func (c *Call) Body(limit int64) io.Reader {
+	switch {
+	case c.r.Body == nil:
+		return strings.NewReader("")
+	case c.r.Length > limit: // known before anything of it came
+		return failing{tooLong(limit)}
+	}
+	return &bounded{src: c.r.Body, limit: limit}
+}
+
+func tooLong(limit int64) *Problem {
+	return TooLarge(limit, "The body has more than "+strconv.FormatInt(limit, 10)+" bytes.")
+}
+
+// failing is a body that is not read.
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
+
+// bounded is a body that fails at the byte after limit.
+type bounded struct {
+	src         io.Reader
+	limit, read int64
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	if b.read > b.limit {
+		return 0, tooLong(b.limit)
+	}
+	if left := b.limit - b.read + 1; int64(len(p)) > left {
+		p = p[:left]
+	}
+	n, err := b.src.Read(p)
+	if b.read += int64(n); b.read > b.limit {
+		return n - 1, tooLong(b.limit)
+	}
+	return n, err
+}
+
+// Write adds to the answer.
+func (c *Call) Write(b []byte) (int, error) {
+	if c.size += int64(len(b)); c.size > c.api.opts.MaxAnswer {
+		p := longAnswer.problem("The answer has more than ", strconv.FormatInt(c.api.opts.MaxAnswer, 10), " bytes.")
+		p.Limit = c.api.opts.MaxAnswer
+		return 0, p
+	}
+	if !c.direct && c.size <= int64(c.api.opts.Buffer) {
+		c.hold(b)
+		return len(b), nil
+	}
+	if !c.direct {
+		c.direct = true
+		c.begin(200)
+		if err := c.release(); err != nil {
+			return 0, err
+		}
+	}
+	return c.w.Write(b)
+}
+
+const heldPiece = 256 << 10 // bytes
+
+// hold keeps b back.
+func (c *Call) hold(b []byte) {
+	for len(b) > 0 {
+		last := len(c.held) - 1
+		if last < 0 || len(c.held[last]) == heldPiece {
+			c.held = append(c.held, nil)
+			last++
+		}
+		n := min(len(b), heldPiece-len(c.held[last]))
+		c.held[last] = append(c.held[last], b[:n]...)
+		b = b[n:]
+	}
+}
+
+// release writes what was held back.
+func (c *Call) release() error {
+	for i, piece := range c.held {
+		if _, err := c.w.Write(piece); err != nil {
+			return err
+		}
+		c.held[i] = nil
+	}
+	c.held = nil
+	return nil
+}
+
+// begin begins an answer that is none of the problems.
+func (c *Call) begin(status int) {
+	c.set("Content-Type", c.kind)
+	if c.r.Method == "POST" {
+		c.set("Cache-Control", "no-store")
+	} else {
+		c.set("Cache-Control", "public, max-age=3600")
+	}
+	if !c.direct && status == 200 {
+		c.set("Content-Length", strconv.FormatInt(c.size, 10))
+	}
+	c.w.Begin(status, c.header)
+}
+
+// finish sends what was held back. What can be asked for again has an entity
+// tag: a hash of the content.
+func (c *Call) finish() error {
+	if c.direct {
+		return nil
+	}
+	if c.r.Method != "POST" {
+		sum := fnv.New128a() // nobody but fragscope itself says what is hashed
+		for _, piece := range c.held {
+			sum.Write(piece)
+		}
+		tag := `"` + string(appendHex(nil, sum.Sum(nil))) + `"`
+		c.set("ETag", tag)
+		if matches(c.r.IfNoneMatch, tag) {
+			c.begin(304)
+			return nil
+		}
+	}
+	c.begin(200)
+	if c.r.Method == "HEAD" {
+		return nil
+	}
+	if c.release() != nil {
+		return ErrBrokenOff
+	}
+	return nil
+}
+
+// matches reports whether one of the values of If-None-Match is tag, compared
+// weakly (RFC 9110, 13.1.2).
+func matches(values []string, tag string) bool {
+	for _, v := range values {
+		for one := range strings.SplitSeq(v, ",") {
+			one = strings.TrimPrefix(strings.TrimSpace(one), "W/")
+			if one == "*" || one == tag {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fail sends the problem that err is. An answer that has begun can only be
+// broken off, so that nobody takes it for whole.
+func (c *Call) fail(err error) error {
+	if c.direct {
+		return ErrBrokenOff
+	}
+	p := c.api.asProblem(err)
+	c.held = nil
+	c.set("Content-Type", "application/problem+json")
+	c.set("Cache-Control", "no-store")
+	if p.retry > 0 {
+		c.set("Retry-After", strconv.Itoa(p.retry))
+	}
+	b := p.json()
+	c.set("Content-Length", strconv.Itoa(len(b)))
+	c.w.Begin(p.Status, c.header)
+	if _, err := c.w.Write(b); err != nil {
+		return ErrBrokenOff
+	}
+	return nil
+}

@@ -1,0 +1,34 @@
+// Package whole is package api with all that it may take, over net/http: it
+// reads captures and compressed pastes, and tells of its own routes. A program
+// that has to start in a few milliseconds does without (wasm/worker).
+//
+//	http.ListenAndServe("127.0.0.1:8080", whole.New(api.Options{More: []api.Route{analysis.Route(analysis.Options{})}}))
+package whole
+
+import (
+	"net/http"
+
+	"fragscope/analyzer/api"
+)
+
+// New returns the handler of everything below /api/.
+func New(opts api.Options) http.Handler {
+	opts.Files = files
+	opts.About = append(opts.About[:len(opts.About):len(opts.About)], about...)
+	return &handler{api.New(opts)}
+}
+
+// about are the routes that tell of all.
+var about = []api.Route{
+	{
+		Method: http.MethodGet, Path: "/api/openapi.json", Summary: "This API, for programs",
+		Answers: []api.Answer{{Status: http.StatusOK, Types: []string{api.TypeJSON}, Doc: "an OpenAPI 3.1 document"}},
+		Handle:  openapi,
+	},
+	{
+		Method: http.MethodGet, Path: "/api/", Summary: "This API, for people",
+		Answers: []api.Answer{{Status: http.StatusOK, Types: []string{api.TypeHTML}, Doc: "a page"}},
+		Handle:  page,
+	},
+	{Method: http.MethodGet, Path: "/api/page.css", Handle: style},
+}

@@ -1,0 +1,43 @@
+// Package surface is what the Workers show of themselves together: the limits
+// that hold in an isolate, and the routes that no Go program answers.
+package surface
+
+import "fragscope/analyzer/api"
+
+// Limits of an isolate, which has 128 MB for Go, JavaScript and what both hold
+// of a request at once. docs.md says what they mean for users.
+const (
+	MaxPaste   = 256 << 10 // bytes of a body to be decoded, as it comes and unpacked
+	MaxCapture = 32 << 20  // bytes of a capture, as it comes and unpacked
+	MaxAnswer  = 16 << 20  // bytes
+	Patience   = 30_000    // milliseconds that a body may take to come; src/body.mjs sees to it
+)
+
+// JobRoutes describes what src/upload.mjs answers.
+var JobRoutes = []api.Route{
+	{
+		Method: "POST", Path: "/api/jobs", Summary: "Analyze a long capture in parts",
+		Doc: "The capture is stored and analyzed by as many machines as it has parts. The answer comes at once and names the job. " +
+			"Captures that are longer than the plan lets a request be go into the folder inbox of the bucket, whose notifications begin jobs too.",
+		Params:   []api.Param{{Name: "name", Doc: "what to call the capture in the report; without it -"}},
+		Body:     "a capture, with its Content-Length",
+		Answers:  []api.Answer{{Status: 202, Types: []string{"application/json"}, Schema: "Job", Doc: "the number of the job; Location is where to ask for it"}},
+		Problems: []string{"length", "too-large", "too-slow", "body"},
+	},
+	{
+		Method: "GET", Path: "/api/jobs/{id}", Summary: "How far a job is",
+		Params:  []api.Param{{Name: "id", Doc: "number of the job", InPath: true, Required: true}},
+		Answers: []api.Answer{{Status: 200, Types: []string{"application/json"}, Schema: "Job", Doc: "its state, its parts, those that were lost and why, and the files when it is done"}},
+	},
+	{
+		Method: "GET", Path: "/api/jobs/{id}/{file}", Summary: "What a job has found",
+		Doc: "report.json is what fragscope analyze --format json prints; servers.parquet, players.parquet, rules.parquet and exchanges-NNN.parquet are the tables, " +
+			"for DuckDB, Spark or ClickHouse; servers is the table of servers as JSON, 500 rows at a time.",
+		Params: []api.Param{
+			{Name: "id", Doc: "number of the job", InPath: true, Required: true},
+			{Name: "file", Doc: "name of a file, or servers", InPath: true, Required: true, Example: "report.json"},
+			{Name: "after", Doc: "of servers: those after this one, as next says it"},
+		},
+		Answers: []api.Answer{{Status: 200, Types: []string{"application/json", "application/vnd.apache.parquet"}, Doc: "the file"}},
+	},
+}
