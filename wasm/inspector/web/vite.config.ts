@@ -1,15 +1,40 @@
-import { defineConfig, type Plugin } from "vite";
+import { fileURLToPath } from "node:url";
+import { build, defineConfig, type Plugin } from "vite";
 
-/** The program that the page begins with is fetched while the script is still on its way. */
+/** A source file as a script that needs no other. */
+async function script(file: string): Promise<string> {
+  const entry = fileURLToPath(new URL(file, import.meta.url));
+  const made = await build({ configFile: false, publicDir: false, logLevel: "error", build: { target: "es2022", write: false, lib: { entry, formats: ["iife"], name: "boot" } } });
+  const [one] = Array.isArray(made) ? made : [made];
+  if (!one || !("output" in one)) throw new Error(`${file} was not built`);
+  return one.output[0].code;
+}
+
+/**
+ * Shortens the way to the first packet: the program that the page begins with
+ * is asked for by the first line of the page, and compiled while it loads; and
+ * the page is first painted when there is something to see.
+ */
 function early(): Plugin {
   return {
     name: "early",
+    async generateBundle() {
+      this.emitFile({ type: "asset", name: "boot.js", source: await script("src/ui/boot.ts") });
+    },
     transformIndexHtml: {
       order: "post",
-      handler(_html, context) {
-        const program = Object.keys(context.bundle ?? {}).find((name) => /first-[^/]*\.wasm$/.test(name));
-        if (program === undefined) return [];
-        return [{ tag: "link", attrs: { rel: "preload", as: "fetch", type: "application/wasm", crossorigin: "anonymous", href: `./${program}` }, injectTo: "head-prepend" }];
+      handler(html, context) {
+        const names = Object.keys(context.bundle ?? {});
+        const program = names.find((name) => /first-[^/]*\.wasm$/.test(name));
+        const boot = names.find((name) => /boot-[^/]*\.js$/.test(name));
+        if (program === undefined || boot === undefined) return html;
+        return {
+          html: html.replace(/<script type="module"/, '$& blocking="render"'),
+          tags: [
+            { tag: "link", attrs: { rel: "preload", as: "fetch", type: "application/wasm", crossorigin: "anonymous", href: `./${program}` }, injectTo: "head-prepend" },
+            { tag: "script", attrs: { src: `./${boot}` }, injectTo: "head-prepend" },
+          ],
+        };
       },
     },
   };
@@ -24,7 +49,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     // What the page begins with comes in one piece, though parts that are loaded later use some of it.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "page", test: /node_modules\/(lit|lit-html|lit-element|@lit)\/|src\/api\/(?!capture)|src\/ui\/(?!capture\/)(part|styles|store|model|engine|shade|measure|memory|copyas|clipboard|virtual|permalink|value|explain|loading)\.ts/ }] } } },
+    rolldownOptions: { output: { banner: (c) => process.env.HINT && /^(index|page)$/.test(c.name) ? "//# allFunctionsCalledOnLoad" : "", codeSplitting: { groups: [{ name: "page", test: /node_modules\/(lit|lit-html|lit-element|@lit)\/|src\/api\/(?!capture)|src\/ui\/(?!capture\/)(part|styles|store|model|engine|shade|measure|memory|copyas|clipboard|virtual|permalink|value|explain|loading)\.ts/ }] } } },
   },
   worker: { format: "es" },
 });

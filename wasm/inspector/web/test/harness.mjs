@@ -65,17 +65,21 @@ export async function serveFolder(base = "/some/where/") {
 /** What the command prints. */
 export const run = (...args) => execFileSync(command, args, { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] });
 
-function browserPath() {
+export function browserPath() {
   const path = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((p) => p && existsSync(p));
   assert.ok(path, "no Chromium found: install it, or say where it is in CHROMIUM");
   return path;
 }
 
-/** Starts the browser. Close it with close. */
-export async function launch() {
+export function browserArguments() {
   const args = ["--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
   if (process.getuid?.() === 0) args.push("--no-sandbox");
-  return chromium.launch({ executablePath: browserPath(), headless: true, args });
+  return args;
+}
+
+/** Starts the browser. Close it with close. */
+export async function launch() {
+  return chromium.launch({ executablePath: browserPath(), headless: true, args: browserArguments() });
 }
 
 /** A page in a fresh profile. done() asserts that nothing went elsewhere and nothing failed. */

@@ -286,6 +286,60 @@ test("copies and downloads", async () => {
   await done();
 });
 
+/** A page whose program comes when it is let go. */
+async function waiting(url) {
+  const context = await browser.newContext({ serviceWorkers: "block" });
+  const page = await context.newPage();
+  let letGo;
+  const held = new Promise((done) => { letGo = done; });
+  await page.route(/first-[^/]*\.wasm$/, async (route) => { await held; await route.continue().catch(() => {}); });
+  await page.goto(url);
+  await page.locator("fs-paste textarea").waitFor();
+  return { context, page, letGo };
+}
+
+test("the page stands before the program has come, and reads then what was pasted meanwhile", async () => {
+  const { context, page, letGo } = await waiting(server.url);
+  assert.match(await page.locator("fs-paste textarea").inputValue(), /^# /);
+  assert.equal((await page.locator("fs-app .heading").innerText()).includes("No datagram"), false, "it says that there is nothing while it waits");
+  await paste(page, digits.join(" "));
+  assert.equal(await page.locator("fs-fields [data-i]").count(), 0);
+  letGo();
+  await page.locator("fs-app .heading").getByText("server info reply").waitFor();
+  assert.match(await page.locator("fs-paste #said").innerText(), /one datagram, 96 bytes/);
+  await context.close();
+});
+
+test("without the program the page says what is missing", async () => {
+  const context = await browser.newContext({ serviceWorkers: "block" });
+  const page = await context.newPage();
+  await page.route(/first-[^/]*\.wasm$/, (route) => route.fulfill({ status: 503 }));
+  await page.goto(server.url);
+  const said = await page.getByRole("alert").innerText();
+  assert.match(said, /^The decoder could not be loaded: .*HTTP status 503.*\. Reload the page to try again\.$/);
+  await context.close();
+});
+
+test("the page notes its first packet when it stands there, and not before", async () => {
+  const context = await browser.newContext({ serviceWorkers: "block" });
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const mark = performance.mark.bind(performance);
+    window.rowsAt = {};
+    performance.mark = (name) => {
+      const fields = document.querySelector("fs-app")?.shadowRoot?.querySelector("fs-fields")?.shadowRoot;
+      window.rowsAt[name] = fields?.querySelectorAll("[data-i]").length ?? 0;
+      return mark(name);
+    };
+  });
+  await page.goto(server.url);
+  await page.waitForFunction(() => performance.getEntriesByName("first packet painted").length > 0);
+  const rows = await page.evaluate(() => window.rowsAt);
+  const fields = JSON.parse(sampleJSON("ut2004-info-reply-colours")).datagrams[0].fields.length;
+  assert.ok(rows["first packet"] >= Math.min(fields, 20), `${rows["first packet"]} rows of ${fields} fields`);
+  await context.close();
+});
+
 test("first visit: a sample and a tour that goes away for good", async () => {
   const { page, done } = await open(browser, server.url, { first: true });
   await page.locator("fs-tour").getByText("This is a sample.").waitFor();

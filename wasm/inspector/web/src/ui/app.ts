@@ -257,7 +257,7 @@ class App extends Part {
     const t = store.tab;
     const m = store.message;
     return html`<section class="pane ${store.pane === "fields" ? "" : "off"}" slot="b" aria-label="Fields">
-      <p class="heading">${m ? html`<b>${m.title}</b><span class="muted">${m.protocol}, ${m.data.length} bytes${store.rows.count > 1 ? `, ${store.current + 1} of ${store.rows.count}` : ""}</span>` : html`<span class="muted">No datagram</span>`}
+      <p class="heading">${m ? html`<b>${m.title}</b><span class="muted">${m.protocol}, ${m.data.length} bytes${store.rows.count > 1 ? `, ${store.current + 1} of ${store.rows.count}` : ""}</span>` : html`<span class="muted">${store.ready ? "No datagram" : ""}</span>`}
         ${store.description ? html`<span class="muted">${store.description}</span>` : nothing}</p>
       <div class="tabs"><div class="tabs" role="tablist" aria-label="Views" @keydown=${this.tabKey}>
         ${tabs.map(([id, name]) => html`<button role="tab" id="tab-${id}" aria-controls="panel" aria-selected=${t === id} tabindex=${t === id ? 0 : -1} @click=${() => store.setView({ tab: id })}>${name}</button>`)}
@@ -265,7 +265,7 @@ class App extends Part {
         <button aria-pressed=${store.fieldsView === "table"} @click=${() => store.setView({ fieldsView: "table" })}>Table</button>
         <button aria-pressed=${store.fieldsView === "tree"} @click=${() => store.setView({ fieldsView: "tree" })}>Tree</button></div>` : nothing}</div>
       <div class="fill" id="panel" role="tabpanel" aria-labelledby="tab-${t}">
-        ${t === "fields" ? html`<fs-fields>Paste a packet on the left, drop a file, or take a <button class="link" @click=${() => this.show("gallery")}>sample</button>: its fields stand here, one a line.</fs-fields>` : nothing}
+        ${t === "fields" ? html`<fs-fields>${store.ready ? html`Paste a packet on the left, drop a file, or take a <button class="link" @click=${() => this.show("gallery")}>sample</button>: its fields stand here, one a line.` : nothing}</fs-fields>` : nothing}
         ${t === "summary" ? html`<fs-summary>What a reply says about its server is gathered here.</fs-summary>` : nothing}
         ${t === "text" ? html`<fs-text></fs-text>` : nothing}
         ${t === "compare" ? html`<fs-compare></fs-compare>` : nothing}
@@ -290,11 +290,11 @@ class App extends Part {
         <section class="pane ${store.pane === "input" ? "" : "off"}" slot="a" aria-label="Input">
           ${store.packets ? html`<fs-split name="capture" vertical class="fill"><fs-capture-bar slot="a" class="fill2"></fs-capture-bar><fs-list slot="b"></fs-list></fs-split>`
           : html`<fs-split name="input" vertical class="fill"><fs-paste slot="a" class="fill2"></fs-paste>
-            <fs-list slot="b"><p class="hint">Datagrams are listed here: in plain hex a blank line begins a new one.</p></fs-list></fs-split>`}
+            <fs-list slot="b">${store.ready ? html`<p class="hint">Datagrams are listed here: in plain hex a blank line begins a new one.</p>` : nothing}</fs-list></fs-split>`}
         </section>
         ${this.middle()}
         <section class="pane ${store.pane === "bytes" ? "" : "off"}" slot="c" aria-label="Bytes">
-          <fs-split name="bytes" vertical class="fill"><fs-hex slot="a">The bytes stand here, in hexadecimal and as ASCII, each in the shade of its field.</fs-hex><fs-detail slot="b"></fs-detail></fs-split>
+          <fs-split name="bytes" vertical class="fill"><fs-hex slot="a">${store.ready ? "The bytes stand here, in hexadecimal and as ASCII, each in the shade of its field." : nothing}</fs-hex><fs-detail slot="b"></fs-detail></fs-split>
         </section>
       </fs-split></main>`;
   }

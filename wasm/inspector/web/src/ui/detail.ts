@@ -82,7 +82,7 @@ class Detail extends Part {
 
   override render() {
     const m = store.message;
-    if (!m) return html`<p class="muted">What is selected is explained here: its value in full, what it means, and where that is known from.</p>`;
+    if (!m) return !store.ready ? nothing : html`<p class="muted">What is selected is explained here: its value in full, what it means, and where that is known from.</p>`;
     const r = store.range;
     const f = m.fields[store.field];
     if (!r) {

@@ -6,6 +6,7 @@
 import { Decoder, isPasteError, type DecodeOptions, type Message as ApiMessage, type Operation, type PasteError, type Row, type Session, type ShowFormat, type Summary } from "../api/index.ts";
 import { readable } from "./shade";
 import type { Explanation, Field, Message, Paste, Problem, Run, Status } from "./model";
+import type {} from "./boot";
 import firstURL from "../generated/first.wasm?url";
 import wholeURL from "../generated/decoder.wasm?url";
 
@@ -16,16 +17,25 @@ export interface How {
   from: string;
 }
 
-let decoder: Decoder;
+let decoder: Decoder | undefined;
 let session: Session | null = null;
 /** Opens what is shown once more, in another program. */
 let reopen: ((d: Decoder) => Session) | null = null;
 /** The messages of the session that were given away. */
 let given: LiveMessage[] = [];
 
-/** Loads what reads and decodes; that and the texts of fields can be asked for after it. */
+/** Waits for what reads and decodes; that and the texts of fields can be asked for after it. */
 export async function load(): Promise<void> {
-  decoder = await Decoder.create(fetch(firstURL));
+  const first = await Decoder.create(window.fragscopeProgram ?? fetch(firstURL));
+  decoder ??= first;
+}
+
+/** Whether what reads and decodes is there. */
+export const ready = (): boolean => decoder !== undefined;
+
+function need(): Decoder {
+  if (!decoder) throw new Error("the decoder is not there yet");
+  return decoder;
 }
 
 let loading: Promise<void> | null = null;
@@ -50,7 +60,7 @@ export function loadWhole(): Promise<void> {
 }
 
 /** Whether the whole decoder is there. */
-export const complete = (): boolean => decoder.whole;
+export const complete = (): boolean => decoder?.whole === true;
 
 const texts = 128; // rows whose texts are asked for at a time
 
@@ -173,7 +183,7 @@ function options(how: How): DecodeOptions {
 /** Opens a session in place of the one that was shown. */
 function renew(open: (d: Decoder) => Session | PasteError): Session | PasteError {
   forget();
-  const next = open(decoder);
+  const next = open(need());
   if (isPasteError(next)) return next;
   session = next;
   reopen = open as (d: Decoder) => Session; // what was read once is read again
@@ -192,7 +202,7 @@ let summedUp: Status | null | undefined;
 
 /** What all datagrams that are shown say about a server; null for nothing, or as long as the decoder is not complete. */
 export function status(): Status | null {
-  if (!session || !decoder.whole) return null;
+  if (!session || !complete()) return null;
   return (summedUp ??= session.status());
 }
 
@@ -221,7 +231,7 @@ export function read(input: string | Uint8Array, how: How): { paste: Paste; mess
 
 /** Decodes one datagram by itself: a packet of a capture. */
 export function decode(data: Uint8Array, how: Omit<How, "format">, link: string): Message {
-  const known = link && decoder.names.links.includes(link) ? { link } : {};
+  const known = link && need().names.links.includes(link) ? { link } : {};
   renew((d) => d.decode(data, { ...options({ ...how, format: "" }), ...known }));
   return given[0]!;
 }
@@ -233,11 +243,11 @@ export function positions(m: Message): Uint32Array | null {
   return p.length > 0 ? p : null;
 }
 
-export const formats = (): readonly string[] => decoder.names.formats;
-export const protocols = (): readonly string[] => decoder.names.protocols.filter((n) => n !== "unknown");
+export const formats = (): readonly string[] => decoder?.names.formats ?? [];
+export const protocols = (): readonly string[] => decoder?.names.protocols.filter((n) => n !== "unknown") ?? [];
 
 export function explain(name: string): readonly Explanation[] {
-  if (!decoder.whole) return [];
+  if (!decoder?.whole) return [];
   return decoder.explain(name).explanations.map((e) => ({
     kind: e.kind, title: e.title, text: e.kind === "problem" ? e.story : [e.text, e.story].filter(Boolean).join("\n"), advice: "", source: e.source,
     values: [...(e.symbols ?? []).map((s) => ({ name: e.flags ? `0x${s.value.toString(16)}` : String(s.value), text: s.doc ? `${s.name}: ${s.doc}` : s.name })), ...e.values.map((v) => ({ name: v.text, text: v.name }))],
@@ -247,7 +257,7 @@ export function explain(name: string): readonly Explanation[] {
 /** All datagrams that are shown, or just one of them, as text: what the command prints. */
 export function render(form: ShowFormat, messages: readonly Message[]): string {
   const first = messages[0];
-  if (!(first instanceof LiveMessage) || !decoder.whole) return "";
+  if (!(first instanceof LiveMessage) || !complete()) return "";
   const one = messages.length === 1 && first.session.datagrams.length > 1;
   return first.session.show(form, one ? first.summary.index : -1);
 }
@@ -282,7 +292,7 @@ export interface Difference {
 }
 
 export function diff(a: Message, b: Message): readonly Difference[] {
-  if (!(a instanceof LiveMessage) || !(b instanceof LiveMessage) || !decoder.whole) return [];
+  if (!(a instanceof LiveMessage) || !(b instanceof LiveMessage) || !decoder?.whole) return [];
   // The API counts fields; the page counts rows, in which bits have a place too.
   const rows = (m: LiveMessage): Map<number, number> => new Map(m.fields.filter((f) => f.mask === null).map((f) => [f.row.field, f.index]));
   const [ra, rb] = [rows(a), rows(b)];

@@ -147,6 +147,10 @@ class FieldGrid extends Part {
     return c.join(" ");
   }
 
+  protected override updated(): void {
+    if (store.message) noteFirst();
+  }
+
   private row(m: Message, i: number, tree: boolean) {
     const f = m.fields[i]!;
     const raw = m.data.subarray(f.offset, f.offset + Math.min(f.length, 24));
@@ -182,6 +186,16 @@ class FieldGrid extends Part {
         ${tree ? nothing : html`<span role="columnheader" class="rawhead">Bytes</span>`}<span role="columnheader">Value and meaning</span></div>
       <div class="vspace" role="rowgroup"><div class="vwin" role="presentation">${rows}</div></div></div>`;
   }
+}
+
+let noted = false;
+
+/** Notes when the first packet stands in the page, and when it was painted, for whoever measures the page. */
+function noteFirst(): void {
+  if (noted) return;
+  noted = true;
+  performance.mark("first packet");
+  requestAnimationFrame(() => setTimeout(() => performance.mark("first packet painted")));
 }
 
 const order: Record<string, number> = { note: 1, warning: 2, error: 3 };

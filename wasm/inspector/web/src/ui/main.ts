@@ -1,4 +1,4 @@
-/** The page's beginning: decoder first, then what the address says, else what was there at the first visit. */
+/** The page's beginning: it is drawn while the program loads; then what the address says is read, else a sample. */
 import "./page.css";
 import { applyTheme } from "./theme";
 import * as engine from "./engine";
@@ -13,6 +13,10 @@ applyTheme();
 async function start(): Promise<void> {
   const host = document.querySelector("fragscope-app");
   if (!host) throw new Error("the page has no place for the inspector");
+  const app = document.createElement("fs-app") as unknown as App;
+  const linked = location.hash.length > 1;
+  if (!linked) app.firstVisit();
+  host.replaceChildren(app);
   try {
     await engine.load();
   } catch (e) {
@@ -22,10 +26,8 @@ async function start(): Promise<void> {
     host.replaceChildren(p);
     return;
   }
-  const linked = location.hash.length > 1 && (await openFragment(location.hash));
-  const app = document.createElement("fs-app") as unknown as App;
-  if (!linked) app.firstVisit();
-  host.replaceChildren(app);
+  if (linked && !(await openFragment(location.hash))) app.firstVisit();
+  store.begin();
   addEventListener("hashchange", () => void openFragment(location.hash));
   // What was asked for is on the screen: now the rest, before it is asked for.
   requestAnimationFrame(() => setTimeout(() => void complete()));

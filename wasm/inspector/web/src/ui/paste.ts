@@ -212,6 +212,7 @@ class PasteBox extends Part {
       return html`<span class="error"><b>Cannot read this.</b> <button class="link" @click=${this.jump(p.error.line, p.error.column)}>Line
         ${p.error.line}, column ${p.error.column}</button>: ${sentence(p.error)}</span>`;
     }
+    if (p.datagrams.length === 0 && !store.ready) return nothing;
     if (p.datagrams.length === 0) return html`<span class="muted">Nothing to read yet.</span>`;
     const n = p.datagrams.length;
     const bytes = p.datagrams.reduce((a, d) => a + d.length, 0);

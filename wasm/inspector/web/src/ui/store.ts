@@ -75,6 +75,8 @@ class Store extends EventTarget {
   format = "";
 
   private own: Int32Array | null = null;
+  /** What is to be read once there is something to read it with. */
+  private pending: (() => void) | null = null;
   private currentTurn = 0;
 
   announce(...topics: Topic[]): void {
@@ -106,12 +108,31 @@ class Store extends EventTarget {
     this.announce("whole");
   }
 
+  /** Whether what was given has been read; for a moment, while the page loads, it has not. */
+  get ready(): boolean {
+    return engine.ready() && !this.pending;
+  }
+
+  /** Reads what was given before it could be read. */
+  begin(): void {
+    const read = this.pending;
+    this.pending = null;
+    if (read) read();
+    else this.announce("paste", "rows", "current");
+  }
+
   /** Takes text from the box, a sample, a link or a file. */
   read(input: string | Uint8Array, about: { name?: string; description?: string; keep?: boolean } = {}): void {
     this.text = typeof input === "string" ? input : "";
     this.name = about.name ?? "";
     this.description = about.description ?? "";
     if (about.keep !== true) this.say(""); // it was about something else
+    if (!engine.ready()) {
+      this.pending = () => this.read(input, about);
+      this.announce("paste");
+      return;
+    }
+    this.pending = null;
     const result = engine.read(input, { format: this.format, protocol: this.protocol, from: this.from });
     this.packets = null;
     this.paste = result.paste;

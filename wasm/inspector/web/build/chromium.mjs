@@ -1,0 +1,73 @@
+// Chromium as a person has it, for measuring: a debugger is attached only
+// before a page loads and after it has, since one that looks on doubles the
+// time that a page takes.
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { browserArguments, browserPath } from "../test/harness.mjs";
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+export class Chromium {
+  #calls = new Map();
+  #last = 0;
+  #profile = mkdtempSync(join(tmpdir(), "fragscope-measure-"));
+  #program;
+  #ended;
+
+  constructor() {
+    const args = ["--headless", "--remote-debugging-pipe", `--user-data-dir=${this.#profile}`, ...browserArguments(), "about:blank"];
+    this.#program = spawn(browserPath(), args, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+    this.#ended = new Promise((done) => this.#program.once("exit", done));
+    let rest = "";
+    this.#program.stdio[4].setEncoding("utf8").on("data", (text) => {
+      const answers = (rest + text).split("\0");
+      rest = answers.pop();
+      for (const answer of answers) {
+        const { id, result, error } = JSON.parse(answer);
+        const waiting = this.#calls.get(id);
+        this.#calls.delete(id);
+        if (error) waiting?.reject(new Error(error.message));
+        else waiting?.resolve(result);
+      }
+    });
+  }
+
+  #call(method, params = {}, sessionId = undefined) {
+    return new Promise((resolve, reject) => {
+      const id = ++this.#last;
+      this.#calls.set(id, { resolve, reject });
+      this.#program.stdio[3].write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+    });
+  }
+
+  /** A profile in which nothing was visited yet. */
+  async fresh() {
+    return (await this.#call("Target.createBrowserContext")).browserContextId;
+  }
+
+  async forget(browserContextId) {
+    await this.#call("Target.disposeBrowserContext", { browserContextId });
+  }
+
+  /** Goes from an empty tab to a page, and returns what an expression is there that long after. */
+  async visit(browserContextId, url, ms, expression) {
+    const { targetId } = await this.#call("Target.createTarget", { url: "about:blank", browserContextId });
+    const attach = async () => (await this.#call("Target.attachToTarget", { targetId, flatten: true })).sessionId;
+    await pause(400);
+    const before = await attach();
+    await this.#call("Page.navigate", { url }, before);
+    await this.#call("Target.detachFromTarget", { sessionId: before });
+    await pause(ms);
+    const { result } = await this.#call("Runtime.evaluate", { expression: `JSON.stringify(${expression})` }, await attach());
+    await this.#call("Target.closeTarget", { targetId });
+    return JSON.parse(result.value);
+  }
+
+  async close() {
+    this.#program.kill();
+    await this.#ended;
+    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
