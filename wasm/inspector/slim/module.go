@@ -97,11 +97,16 @@ func (m *module) encode() []byte {
 // interface of WebAssembly).
 const mostSegments = 100_000
 
-// fold writes the segments of image: what is not zero. A segment costs about 8
-// bytes, so shorter runs of zeros stay in, and longer ones where there would be
-// too many segments.
+// gapLength is the length of the runs of zeros that are left out. A segment
+// costs about 8 bytes, but these say where it begins, which compresses badly,
+// while zeros cost next to nothing: with gaps of 8 bytes a page has a tenth more
+// to load, with gaps of 256 a hundredth less, for more to unpack.
+const gapLength = 64
+
+// fold writes the segments of image: what is not zero, with shorter runs of
+// zeros, and with longer ones where there would be too many segments.
 func fold(image []byte) []byte {
-	for gap := 8; ; gap++ {
+	for gap := gapLength; ; gap++ {
 		if n, segments := foldAt(image, gap); n <= mostSegments {
 			return append(binary.AppendUvarint(nil, uint64(n)), segments...)
 		}
