@@ -34,8 +34,7 @@ func Decode(p []byte, opts Options) *Message {
 // problems. The Message is valid until the next call and refers to p.
 func (d *Decoder) Decode(p []byte) *Message {
 	d.opts = d.Options
-	d.r = reader{data: p, end: len(p), fields: d.r.fields[:0], problems: d.r.problems[:0], opts: &d.opts}
-	r := &d.r
+	r := d.begin(p, 0, len(p))
 	d.msg = Message{Data: p, stream: d.opts.Stream}
 	m := &d.msg
 	link := d.opts.Link
@@ -67,6 +66,9 @@ func (r *reader) payload() (*MessageInfo, Confidence) {
 	p := r.rest()
 	if len(p) == 0 {
 		return &unknownMessage, Unlikely
+	}
+	if c := r.ends.sight(p, r.opts); c.protocol != nil {
+		return r.decode(c), c.confidence
 	}
 	can := firsts[p[0]]
 	if r.opts.Stream {

@@ -32,6 +32,7 @@ func (d *Decoder) begin(p []byte, from, to int) *reader {
 	r.data, r.pos, r.end = p, from, to
 	r.depth, r.stopped, r.marks, r.colours, r.gamespy1 = 0, false, 0, 0, gamespy1Place{}
 	r.fields, r.problems, r.opts, r.info = r.fields[:0], r.problems[:0], &d.opts, nil
+	r.ends.ready()
 	return r
 }
 

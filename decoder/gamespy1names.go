@@ -84,6 +84,7 @@ const (
 	maxNameTail = 128 // how far behind a backslash the rest of a name is looked for
 	maxKey      = 64  // longest key that is looked for
 	maxMisspelt = 16  // unknown keys of a datagram that are compared with the known ones
+	minMisspelt = 7   // the shortest of them
 )
 
 // nameEnd returns where the name ends whose first backslash stands at end: at
@@ -127,6 +128,16 @@ func canFollow(t []byte, class keyClass, n int64) bool {
 	case class != classPlayer:
 		return true
 	case c == classPlayerPart || c == classPing || c == classScore || c == classTeam || c == classIndexed:
+		return i == n
+	}
+	return true
+}
+
+// follows is canFollow for a key whose class is known.
+//
+//go:noinline
+func follows(c keyClass, i int64, class keyClass, n int64) bool {
+	if class == classPlayer && (c == classPlayerPart || c == classPing || c == classScore || c == classTeam || c == classIndexed) {
 		return i == n
 	}
 	return true

@@ -19,6 +19,7 @@ func TestPlainPairs(t *testing.T) {
 		p := []byte("\\" + strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 1, 24).Draw(t, "pieces"), "\\"))
 		read := func(plain bool) *reader {
 			r := &reader{data: p, end: len(p), opts: &Options{}}
+			r.ends.ready()
 			r.gamespy1Reply(plain)
 			return r
 		}

@@ -122,7 +122,7 @@ func (r *reader) gamespy1Reply(plain bool) {
 				s.validate(&gamespy1Validate)
 			}
 		default:
-			if class == classOther && unknown < maxMisspelt && len(key) >= 7 && lookupKey(key) == nil {
+			if class == classOther && unknown < maxMisspelt && len(key) >= minMisspelt && lookupKey(key) == nil {
 				unknown++
 				if nearKey(key) {
 					f := &r.fields[g+1]

@@ -216,15 +216,12 @@ func (r *reader) gamespy2Sections() {
 	}
 }
 
-// gamespy2Pairs are the fields of the pairs that plainZPair reads.
+// gamespy2Pairs are the fields of the pairs that plainZPairs reads.
 var gamespy2Pairs = pairDefs{&gamespy2Info[1], &gamespy2Info[2], &gamespy2Info[3], nil}
 
 func (r *reader) gamespy2InfoSection() {
 	g := r.begin(&gamespy2Info[0], 0)
-	for n := 0; r.more() && r.peek(0) != 0; n++ {
-		if r.plainZPair(&gamespy2Pairs, n) {
-			continue
-		}
+	for n := r.plainZPairs(&gamespy2Pairs, 0); r.more() && r.peek(0) != 0; n = r.plainZPairs(&gamespy2Pairs, n+1) {
 		pair := r.begin(&gamespy2Info[1], n)
 		r.ztext(&gamespy2Info[2], 0)
 		at := r.pos
@@ -309,6 +306,11 @@ func (r *reader) gamespy2Rows(l layout, rows uint64, counted bool, first, heads 
 		return
 	}
 	for n := uint64(0); n < rows; n++ {
+		if counted {
+			if n += r.plainRows(l, rows, n, first, heads); n == rows {
+				return
+			}
+		}
 		if r.stopped || !counted && r.peek(0) == 0 {
 			return
 		}

@@ -109,43 +109,20 @@ func (r *reader) gamespy3Numbered() {
 func (r *reader) gamespy3InfoSection() (open bool) {
 	g := r.begin(&gamespy3Info[0], 0)
 	open = true
-	for n := 0; r.more(); n++ {
+	for n := r.plainZPairs(&gamespy3Pairs, 0); r.more(); n = r.plainZPairs(&gamespy3Pairs, n+1) {
 		if r.data[r.pos] == 0 {
 			r.add(&gamespy3Info[4], KindConst, 1, 0)
 			open = false
 			break
 		}
-		if !r.plainZPair(&gamespy3Pairs, n) {
-			r.gamespy3Pair(n)
-		}
+		r.gamespy3Pair(n)
 	}
 	r.done(g)
 	return open
 }
 
-// gamespy3Pairs are the fields of the pairs that plainZPair reads.
+// gamespy3Pairs are the fields of the pairs that plainZPairs reads.
 var gamespy3Pairs = pairDefs{&gamespy3Info[1], &gamespy3Info[2], &gamespy3Info[3], nil}
-
-// plainZPair reads a pair of which both texts are plain and end in a NUL, and
-// which nothing needs to be said about. It reports false, and reads nothing,
-// when the pair is another.
-func (r *reader) plainZPair(d *pairDefs, ordinal int) bool {
-	data := r.data[:r.end]
-	k, plain := scanPlain(data, r.pos, 0)
-	if !plain {
-		return false
-	}
-	v, plain := scanPlain(data, k+1, 0)
-	if !plain || v >= len(data) {
-		return false
-	}
-	key := data[r.pos:k]
-	if ut3Setting(key) && ut3KeyFollows(key, data[k+1:]) || len(key) == len("mapname") && equalFold(key, "mapname") {
-		return false
-	}
-	r.plainPair(d, ordinal, k+1-r.pos, v-k, 0, 1)
-	return true
-}
 
 func (r *reader) gamespy3Pair(n int) {
 	g := r.begin(&gamespy3Info[1], n)
@@ -201,6 +178,9 @@ func (r *reader) gamespy3Arrays(l layout, named bool) (open bool) {
 func (r *reader) gamespy3Array(l layout, n int) (open bool) {
 	marks := r.marks &^ MarkAmbiguous
 	r.marks = marks
+	if r.plainArray(l, n) {
+		return false
+	}
 	g := r.begin(&l[arrayField], n)
 	at := r.pos
 	name := r.ztext(&l[arrayName], 0)

@@ -32,6 +32,7 @@ type reader struct {
 	info     *MessageInfo
 	colours  ColourStyle
 	gamespy1 gamespy1Place
+	ends     textEnds // of the texts ahead, where a quick file found them
 }
 
 // say records which message this is. It is a call because in a browser's code

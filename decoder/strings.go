@@ -1,5 +1,7 @@
 package decoder
 
+import "math/bits"
+
 // Problems of strings.
 var (
 	problemLengthPastEnd = ProblemInfo{
@@ -457,4 +459,35 @@ func indexByte(b []byte, c byte) int {
 		}
 	}
 	return -1
+}
+
+// scanPlain returns the offset of the next stop in b at or after from, or its
+// length, and whether all bytes before it are 20..7E hex. It looks at eight
+// bytes at a time.
+//
+//go:noinline
+func scanPlain(b []byte, from int, stop byte) (at int, plain bool) {
+	const (
+		low  = 0x2020202020202020
+		ones = 0x0101010101010101
+		high = 0x8080808080808080
+	)
+	stops, odd := uint64(stop)*ones, uint64(0)
+	for ; from+8 <= len(b); from += 8 {
+		x := le64(b[from:])
+		y := x ^ stops // a byte is 0 where a stop stood
+		// A byte below 20 borrows into bit 7 and one above 7E carries into it;
+		// what that does to the bytes behind it does not matter any more.
+		o := (x | (x - low) | (x + ones)) & high
+		if m := (y - ones) &^ y & high; m != 0 {
+			return from + bits.TrailingZeros64(m)>>3, odd|o&(m&-m-1) == 0
+		}
+		odd |= o
+	}
+	for ; from < len(b) && b[from] != stop; from++ {
+		if b[from]-0x20 > 0x7e-0x20 {
+			odd = 1
+		}
+	}
+	return from, odd == 0
 }

@@ -339,8 +339,7 @@ func (u *ugpReader) rules(flags bool) {
 	count := u.field(&ugpRules[1])
 	for n := 0; n < int(count) && !u.stopped; n++ {
 		p := u.begin(&ugpRules[2], n)
-		u.pstring(&ugpRules[3])
-		u.pstring(&ugpRules[4])
+		u.ugpFields(ugpRules[3:5], 3)
 		u.done(p)
 	}
 	u.done(g)
@@ -348,6 +347,9 @@ func (u *ugpReader) rules(flags bool) {
 
 // ugpFields reads the fields of l whose bits are set: bit n is place n.
 func (r *reader) ugpFields(l layout, flags uint64) {
+	if r.plainRecord(l, flags) {
+		return
+	}
 	for i := range l {
 		if flags>>i&1 == 0 {
 			continue

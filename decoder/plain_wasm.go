@@ -1,7 +1,5 @@
 package decoder
 
-import "math/bits"
-
 // The pairs of backslash text as nearly all are: key and value of plain
 // letters, with nothing in them that could be read in two ways. A reply holds
 // up to a hundred, so this reads them without a call for each field; whatever
@@ -100,49 +98,38 @@ func plainKey(data []byte, from int) (end int, class keyClass, n int64) {
 	return end, class, n
 }
 
-// follows is canFollow for a key whose class is known.
-//
-//go:noinline
-func follows(c keyClass, i int64, class keyClass, n int64) bool {
-	if class == classPlayer && (c == classPlayerPart || c == classPing || c == classScore || c == classTeam || c == classIndexed) {
-		return i == n
-	}
-	return true
-}
-
 // plainNumber reports whether b is a number that its class allows.
 func plainNumber(b []byte, class keyClass) bool {
 	v, ok := parseDecimal(b)
 	return ok && v <= mostOf(class)
 }
 
-// scanPlain returns the offset of the next stop in b at or after from, or its
-// length, and whether all bytes before it are 20..7E hex. It looks at eight
-// bytes at a time.
-//
-//go:noinline
-func scanPlain(b []byte, from int, stop byte) (at int, plain bool) {
-	const (
-		low  = 0x2020202020202020
-		ones = 0x0101010101010101
-		high = 0x8080808080808080
-	)
-	stops, odd := uint64(stop)*ones, uint64(0)
-	for ; from+8 <= len(b); from += 8 {
-		x := le64(b[from:])
-		y := x ^ stops // a byte is 0 where a stop stood
-		// A byte below 20 borrows into bit 7 and one above 7E carries into it;
-		// what that does to the bytes behind it does not matter any more.
-		o := (x | (x - low) | (x + ones)) & high
-		if m := (y - ones) &^ y & high; m != 0 {
-			return from + bits.TrailingZeros64(m)>>3, odd|o&(m&-m-1) == 0
-		}
-		odd |= o
+// plainZPairs reads pairs as long as they are ordinary, beginning with number
+// n, and returns the number of the next.
+func (r *reader) plainZPairs(d *pairDefs, n int) int {
+	for r.more() && r.data[r.pos] != 0 && r.plainZPair(d, n) {
+		n++
 	}
-	for ; from < len(b) && b[from] != stop; from++ {
-		if b[from]-0x20 > 0x7e-0x20 {
-			odd = 1
-		}
+	return n
+}
+
+// plainZPair reads a pair of which both texts are plain and end in a NUL, and
+// which nothing needs to be said about. It reports false, and reads nothing,
+// when the pair is another.
+func (r *reader) plainZPair(d *pairDefs, ordinal int) bool {
+	data := r.data[:r.end]
+	k, plain := scanPlain(data, r.pos, 0)
+	if !plain {
+		return false
 	}
-	return from, odd == 0
+	v, plain := scanPlain(data, k+1, 0)
+	if !plain || v >= len(data) {
+		return false
+	}
+	key := data[r.pos:k]
+	if ut3Setting(key) && ut3KeyFollows(key, data[k+1:]) || len(key) == len("mapname") && equalFold(key, "mapname") {
+		return false
+	}
+	r.plainPair(d, ordinal, k+1-r.pos, v-k, 0, 1)
+	return true
 }

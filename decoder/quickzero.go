@@ -1,0 +1,127 @@
+//go:build !wasm
+
+package decoder
+
+// Texts that end in a NUL, as GameSpy 2 and 3 write them: pairs, the values of
+// a field one after the other, the rows of a table.
+
+// zeroEnds returns the ends of the texts from here on, those that are worth
+// going through, and where plain letters stop. There are none in what has to
+// be read with care.
+func (r *reader) zeroEnds() (data []byte, at []uint16, odd int) {
+	e := &r.ends
+	data = r.data[:r.end]
+	if r.stopped || r.marks != 0 || !e.find(data, r.pos, 0) {
+		return nil, nil, 0
+	}
+	// The end of the datagram is no NUL.
+	return data, e.at[e.i:e.n], min(e.odd, len(data)-1)
+}
+
+// plainZPairs reads pairs as long as both texts are plain and nothing needs to
+// be said about them. The first is number n; it returns that of the next.
+func (r *reader) plainZPairs(d *pairDefs, n int) int {
+	data, at, odd := r.zeroEnds()
+	fields, k, pos, depth := r.room(3*len(at)/2), 0, r.pos, r.depth
+	for ; len(at) > 1 && int(at[1]) <= odd; at = at[2:] {
+		keyEnd, end := int(at[0]), int(at[1])
+		if keyEnd == pos { // the end of the pairs
+			break
+		}
+		switch c := data[pos]; {
+		case (c == 's' || c == 'p') && data[pos+1]-'0' <= 9:
+			// A number follows nearly always, which is no key.
+			if v := data[keyEnd+1]; v-'0' > 9 && ut3Setting(data[pos:keyEnd]) && ut3KeyFollows(data[pos:keyEnd], data[keyEnd+1:]) {
+				goto leave
+			}
+		case c|0x20 == 'm' && keyEnd-pos == len("mapname"):
+			if equalFold(data[pos:keyEnd], "mapname") && settingsDump(data[keyEnd+1:end]) {
+				goto leave
+			}
+		}
+		f := (*[3]Field)(fields[k:])
+		f[0].Def, f[0].Value, f[0].Offset, f[0].Length = d.pair, uint64(n), uint32(pos), uint32(end+1-pos)
+		f[0].Kind, f[0].Depth, f[0].Lead, f[0].Trail, f[0].Marks = KindGroup, depth, 0, 0, 0
+		f[1].Def, f[1].Value, f[1].Offset, f[1].Length = d.key, 0, uint32(pos), uint32(keyEnd+1-pos)
+		f[1].Kind, f[1].Depth, f[1].Lead, f[1].Trail, f[1].Marks = KindText, depth+1, 0, 1, 0
+		f[2].Def, f[2].Value, f[2].Offset, f[2].Length = d.value, 0, uint32(keyEnd+1), uint32(end-keyEnd)
+		f[2].Kind, f[2].Depth, f[2].Lead, f[2].Trail, f[2].Marks = KindText, depth+1, 0, 1, 0
+		k += 3
+		n++
+		pos = end + 1
+	}
+leave:
+	r.fields, r.pos = r.fields[:len(r.fields)+k], pos
+	return n
+}
+
+// plainArray reads one field of all players or teams, of plain values none of
+// which is empty, with what follows it beyond doubt. It reports false, and
+// reads nothing, when it is not like that.
+func (r *reader) plainArray(l layout, n int) bool {
+	data, at, odd := r.zeroEnds()
+	if len(at) < 3 || at[1] != at[0]+1 || !fieldName(data[r.pos:at[0]]) { // the slot is not 0
+		return false
+	}
+	k, from := 2, int(at[1])+1
+	for ; k < len(at) && int(at[k]) <= odd && int(at[k]) > from; k++ {
+		from = int(at[k]) + 1
+	}
+	if k == len(at) || int(at[k]) > odd {
+		return false
+	}
+	// An empty text: the field ends if another follows, or the section ends.
+	switch next := data[from+1:]; {
+	case sectionFollows(next), fieldFollows(next):
+	case len(next) > 0 && next[0] == 0 && sectionFollows(next[1:]):
+	default:
+		return false
+	}
+	fields, start, depth := r.room(k+2), r.pos, r.depth
+	f := (*[3]Field)(fields)
+	f[0].Def, f[0].Value, f[0].Offset, f[0].Length = &l[arrayField], uint64(n), uint32(start), uint32(from+1-start)
+	f[0].Kind, f[0].Depth, f[0].Lead, f[0].Trail, f[0].Marks = KindGroup, depth, 0, 0, 0
+	f[1].Def, f[1].Value, f[1].Offset, f[1].Length = &l[arrayName], 0, uint32(start), uint32(int(at[0])+1-start)
+	f[1].Kind, f[1].Depth, f[1].Lead, f[1].Trail, f[1].Marks = KindText, depth+1, 0, 1, 0
+	f[2].Def, f[2].Value, f[2].Offset, f[2].Length = &l[arrayStart], 0, uint32(at[1]), 1
+	f[2].Kind, f[2].Depth, f[2].Lead, f[2].Trail, f[2].Marks = KindU8, depth+1, 0, 0, 0
+	value, pos := &l[arrayValue], int(at[1])+1
+	values := fields[3 : k+1]
+	for i := range values {
+		f, end := &values[i], int(at[i+2])+1
+		f.Def, f.Value, f.Offset, f.Length = value, uint64(i), uint32(pos), uint32(end-pos)
+		f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = KindText, depth+1, 0, 1, 0
+		pos = end
+	}
+	end := &fields[k+1]
+	end.Def, end.Value, end.Offset, end.Length = &l[arrayFieldEnd], 0, uint32(pos), 1
+	end.Kind, end.Depth, end.Lead, end.Trail, end.Marks = KindConst, depth+1, 0, 0, 0
+	r.fields, r.pos = r.fields[:len(r.fields)+k+2], pos+1
+	return true
+}
+
+// plainRows reads rows n and on of rows, as long as they are whole and of plain
+// texts, and returns how many they are. What the columns are stands in heads
+// fields from first on.
+func (r *reader) plainRows(l layout, rows, n uint64, first, heads int) uint64 {
+	_, at, odd := r.zeroEnds()
+	fields, k, pos, depth := r.room(2*len(at)), 0, r.pos, r.depth
+	columns := r.fields[first : first+heads]
+	start := n
+	for ; n < rows && len(at) >= heads && int(at[heads-1]) <= odd; n++ {
+		f := &fields[k]
+		f.Def, f.Value, f.Offset, f.Length = &l[tableRow], n, uint32(pos), uint32(int(at[heads-1])+1-pos)
+		f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = KindGroup, depth, 0, 0, 0
+		for c := range columns {
+			end := int(at[c])
+			f = &fields[k+1+c]
+			f.Def, f.Value, f.Offset, f.Length = &l[columns[c].Value], uint64(columns[c].Offset), uint32(pos), uint32(end+1-pos)
+			f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = KindText, depth+1, 0, 1, 0
+			pos = end + 1
+		}
+		k += 1 + heads
+		at = at[heads:]
+	}
+	r.fields, r.pos = r.fields[:len(r.fields)+k], pos
+	return n - start
+}
