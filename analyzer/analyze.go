@@ -127,7 +127,7 @@ func (a *Analyzer) Add(p *Packet) {
 
 // clear empties b.
 func (b *batch) clear() {
-	b.packets, b.arena, b.records, b.kinds = b.packets[:0], b.arena[:0], b.records[:0], b.kinds[:0]
+	b.packets, b.arena, b.records, b.kinds, b.strays = b.packets[:0], b.arena[:0], b.records[:0], b.kinds[:0], b.strays[:0]
 }
 
 // reset makes b ready for its way through the stages.

@@ -14,7 +14,7 @@ type Histogram struct {
 	Sum      int64         // nanoseconds
 	Min, Max int64         // nanoseconds; meaningless when Count is 0
 	buckets  []bucketCount // in ascending order
-	recent   [24]uint16    // buckets of the latest values, which are not in buckets yet
+	recent   [52]uint16    // buckets of the latest values, which are not in buckets yet
 	fresh    uint8         // how many of recent count
 }
 

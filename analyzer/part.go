@@ -115,10 +115,10 @@ func (p *Part) flush() {
 }
 
 func (p *Part) count(r *record) {
-	if r.other != "" {
-		c := p.report.Other[r.other]
+	if what := r.seems(); what != "" {
+		c := p.report.Other[what]
 		c.add(int64(r.size))
-		p.report.Other[r.other] = c
+		p.report.Other[what] = c
 	}
 }
 
@@ -309,7 +309,7 @@ func (m *Matcher) entry(e *entry) {
 				c.segment(r)
 			}
 		}
-		m.batch.kinds = m.batch.kinds[:0]
+		m.batch.kinds, m.batch.strays = m.batch.kinds[:0], m.batch.strays[:0]
 		if r.class != classMessage {
 			return
 		}

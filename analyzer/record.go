@@ -88,13 +88,40 @@ type record struct {
 	size     int32 // bytes on the wire
 	class    class
 	problems []*decoder.ProblemInfo // each kind once
-	other    string                 // what a packet of class other seems to be
+	stray    *stray                 // of a fragment, a TCP segment and what is no message, where it was just decoded
 
 	// What follows from the rest; prepare sets it.
 	hash      uint64 // of the payload, to know it again
 	home      uint32 // hash of the server's address: says which shard gets it
 	flow      uint32 // hash of both addresses
 	broadcast bool   // a request to all hosts of a network
+}
+
+// A stray is what the collector needs to know of a packet that is not a message
+// by itself.
+type stray struct {
+	seems string        // what it seems to be
+	head  decoder.Frame // what its headers say, of a fragment or TCP segment
+}
+
+// stray keeps what r seems to be, and its headers if they are given.
+func (b *batch) stray(r *record, seems string, f *decoder.Frame) {
+	if len(b.strays) == cap(b.strays) {
+		b.strays = make([]stray, 0, max(8, 2*cap(b.strays))) // those in the old one are still pointed to
+	}
+	b.strays = b.strays[:len(b.strays)+1]
+	r.stray = &b.strays[len(b.strays)-1]
+	if r.stray.seems = seems; f != nil {
+		r.stray.head = *f
+	}
+}
+
+// seems says what r seems to be, "" for a message or a fragment.
+func (r *record) seems() string {
+	if r.stray == nil {
+		return ""
+	}
+	return r.stray.seems
 }
 
 // prepare sets what follows from the rest of a message's record.
@@ -134,6 +161,7 @@ type batch struct {
 	arena   []byte // bytes of the packets
 	records []record
 	kinds   []*decoder.ProblemInfo
+	strays  []stray
 	closed  [][]*Exchange // by shard: exchanges that ended while the batch was read
 	now     int64         // the greatest time up to its end
 	met     int           // servers up to its end

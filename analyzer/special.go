@@ -58,9 +58,7 @@ func (c *collector) batch(b *batch) {
 		case classTCP:
 			c.segment(r)
 		default:
-			if r.other != "" {
-				c.count(r.other, r.size)
-			}
+			c.count(r)
 		}
 	}
 	b.now, b.met = c.now, c.met.n
@@ -81,13 +79,20 @@ func (c *serverCount) add(hash uint32) {
 	}
 }
 
-func (c *collector) count(what string, size int32) {
+// count counts a packet that is none of ours.
+func (c *collector) count(r *record) {
+	if what := r.seems(); what != "" {
+		c.otherCount(what).add(int64(r.size))
+	}
+}
+
+func (c *collector) otherCount(what string) *Count {
 	n := c.other[what]
 	if n == nil {
 		n = &Count{}
 		c.other[what] = n
 	}
-	n.add(int64(size))
+	return n
 }
 
 // captured is r as a capture has it.
@@ -99,9 +104,7 @@ func (r *record) captured() *capture.Packet {
 // is whole.
 func (c *collector) fragment(b *batch, r *record) {
 	c.report.Fragments.add(int64(r.size))
-	c.d.Options = decoder.Options{Link: r.link}
-	m := c.d.Decode(r.frame)
-	w := c.defrag.Add(r.captured(), &m.Frame)
+	w := c.defrag.Add(r.captured(), c.headers(r))
 	if w == nil {
 		return
 	}
@@ -115,7 +118,7 @@ func (c *collector) fragment(b *batch, r *record) {
 	case classTCP:
 		c.segment(r)
 	default:
-		c.count(r.other, r.size)
+		c.count(r)
 	}
 }
 
@@ -140,14 +143,21 @@ func (c *collector) segment(r *record) {
 		c.tcp[key], known = follow, true
 	}
 	if known && !follow {
-		c.count(r.other, r.size)
+		c.count(r)
 		return
 	}
 	// Until something is said the opening is kept: it tells that nothing is
 	// missing in front.
-	c.d.Options = decoder.Options{Link: r.link}
-	m := c.d.Decode(r.frame)
-	c.streams.Add(r.captured(), &m.Frame)
+	c.streams.Add(r.captured(), c.headers(r))
+}
+
+// headers returns what the headers of r say.
+func (c *collector) headers(r *record) *decoder.Frame {
+	if r.stray == nil {
+		c.d.Options = decoder.Options{Link: r.link}
+		return &c.d.Decode(r.frame).Frame
+	}
+	return &r.stray.head
 }
 
 // conversation records what two ends of a TCP connection said.
@@ -177,12 +187,7 @@ func (c *collector) conversation(v *flow.Conversation) {
 		}
 	}
 	if !ours {
-		n := c.other["TCP other"]
-		if n == nil {
-			n = &Count{}
-			c.other["TCP other"] = n
-		}
-		n.Packets += v.Packets
+		c.otherCount("TCP other").Packets += v.Packets
 		return
 	}
 	if len(c.report.Streams) < maxFindings {

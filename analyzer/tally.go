@@ -22,8 +22,13 @@ type tally struct {
 	game     int64
 	dropped  int64
 	file     string
-	last     *Count // of the message counted last: packets of a kind come in runs
-	lastInfo *decoder.MessageInfo
+	near     [128]messageCount // the same as messages, where one look finds what was met lately
+}
+
+// A messageCount is where a message is counted.
+type messageCount struct {
+	info *decoder.MessageInfo
+	n    *Count
 }
 
 func newTally(file string) tally {
@@ -36,18 +41,24 @@ func newTally(file string) tally {
 func (s *shard) count(r *record) {
 	t := &s.tally
 	t.game++
-	c := t.last
-	if r.info != t.lastInfo {
-		if c = t.messages[r.info]; c == nil {
-			c = &Count{}
-			t.messages[r.info] = c
-		}
-		t.last, t.lastInfo = c, r.info
-	}
-	c.add(int64(r.size))
+	t.message(r.info).add(int64(r.size))
 	for _, p := range r.problems {
 		t.problem(p, r.number)
 	}
+}
+
+// message returns where info is counted.
+func (t *tally) message(info *decoder.MessageInfo) *Count {
+	m := &t.near[(int(info.Protocol)*37+int(info.Direction)+2*len(info.Name))%len(t.near)]
+	if m.info != info {
+		c := t.messages[info]
+		if c == nil {
+			c = &Count{}
+			t.messages[info] = c
+		}
+		*m = messageCount{info, c}
+	}
+	return m.n
 }
 
 func (t *tally) problem(p *decoder.ProblemInfo, packet int64) {

@@ -77,9 +77,10 @@ func kindOf(p []byte) uint8 {
 // record decodes p into r.
 func (w *worker) record(b *batch, r *record, p *Packet) {
 	if p.Foreign {
-		*r = record{time: p.Time, number: p.Number, size: int32(max(p.Length, len(p.Data))), other: "unknown kind of link"}
+		*r = record{time: p.Time, number: p.Number, size: int32(max(p.Length, len(p.Data)))}
+		b.stray(r, "unknown kind of link", nil)
 		if w.look != nil {
-			w.look(nil, p, r.other)
+			w.look(nil, p, r.seems())
 		}
 		return
 	}
@@ -96,7 +97,7 @@ func (w *worker) record(b *batch, r *record, p *Packet) {
 	// One by one: to make a whole record and copy it takes twice as long.
 	r.time, r.now, r.number, r.frame, r.link, r.size = p.Time, 0, p.Number, p.Data, p.Link, int32(max(p.Length, len(p.Data)))
 	r.info, r.topic, r.part, r.content, r.problems = nil, decoder.Topic{}, decoder.Part{}, 0, nil
-	r.class, r.other, r.hash, r.home, r.flow, r.broadcast = classOther, "", 0, 0, 0, false
+	r.class, r.stray, r.hash, r.home, r.flow, r.broadcast = classOther, nil, 0, 0, 0, false
 	f := &m.Frame
 	if p.Link == decoder.LinkNone {
 		r.src, r.dst = endpointOf(p.Src), endpointOf(p.Dst)
@@ -108,20 +109,22 @@ func (w *worker) record(b *batch, r *record, p *Packet) {
 	switch {
 	case f.FragMore || f.FragOffset > 0:
 		r.class = classFragment
+		b.stray(r, "", f)
 	case f.IPProto == decoder.ProtoTCP && !f.Quoted:
-		r.class, r.other = classTCP, seems(f)
+		r.class = classTCP
+		b.stray(r, seems(f), f)
 		if m.Info.Protocol != decoder.Unknown {
 			r.info = m.Info
 		}
 	case ours(m) && !f.Quoted && w.keep != nil && !w.keep(m, p):
-		r.other = "left out by the filter"
+		b.stray(r, "left out by the filter", nil)
 	case ours(m) && !f.Quoted:
 		w.message(b, r, m)
 	default:
-		r.other = seems(f)
+		b.stray(r, seems(f), nil)
 	}
 	if w.look != nil {
-		w.look(m, p, r.other)
+		w.look(m, p, r.seems())
 	}
 }
 
