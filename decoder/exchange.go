@@ -58,6 +58,9 @@ func (m *Message) Content() uint64 {
 				}
 				to = uint32(f.End())
 				i += n
+				if n == 2 {
+					i, to = m.morePairs(i, to)
+				}
 				continue
 			}
 		case RoleArray:
@@ -116,6 +119,31 @@ func (m *Message) steadyPair(i int) int {
 		return 0
 	}
 	return 2 * n
+}
+
+// morePairs goes on behind the last field of a steady pair as long as pairs of
+// the same definitions follow that are steady too. It returns the last field of
+// the last of them, and the end of its bytes.
+func (m *Message) morePairs(last int, to uint32) (int, uint32) {
+	fields, data := m.Fields, m.Data
+	f := fields[last-2 : last+1]
+	group, key, value := f[0].Def, f[1].Def, f[2].Def
+	for rest := fields[last+1:]; len(rest) > 4; rest = rest[3:] {
+		g, k, v := &rest[0], &rest[1], &rest[2]
+		if g.Def != group || k.Def != key || v.Def != value || g.Kind != KindGroup || g.Offset != to || k.Offset != to ||
+			k.Length == 0 || g.Length != k.Length+v.Length || k.Marks&MarkLength != 0 {
+			break
+		}
+		c := data[to]
+		if c == '\\' && k.Length > 1 {
+			c = data[to+1]
+		}
+		if c&^1 == 'p' { // ping, queryid
+			break
+		}
+		last, to = last+3, to+g.Length
+	}
+	return last, to
 }
 
 // pingHead reports whether a column's head names pings.
