@@ -278,9 +278,17 @@ func (r *reader) extension(f *Frame) {
 }
 
 // sum16 adds the 16-bit words of b to s; an odd last byte counts as if a zero
-// byte followed (RFC 1071). The sum does not care for the order of bytes, so it
-// takes them as they lie, many at a time, and turns only its result around.
+// byte followed (RFC 1071).
 func sum16(b []byte, s uint64) uint64 {
+	w := fold(sumAsLie(b))
+	return s + uint64(w<<8|w>>8)
+}
+
+// sumAsLie adds the 16-bit words of b, each with its first byte below: the sum
+// does not care for the order of bytes, so it takes them as they lie, many at a
+// time. Only when folded is it the sum of words, and that turned around.
+func sumAsLie(b []byte) uint64 {
+	all := b
 	var t uint64
 	if runtime.GOARCH != "wasm" { // which has no carry: there this is slower
 		var c uint64
@@ -296,25 +304,24 @@ func sum16(b []byte, s uint64) uint64 {
 		x := le64(b)
 		t += x>>32 + x&0xffffffff
 	}
-	for len(b) >= 4 {
-		t += uint64(le32(b))
-		b = b[4:]
+	n := len(b)
+	switch {
+	case n == 0:
+	case len(all) >= 8: // what is left stands at the end of the last eight bytes
+		x := le64(all[len(all)-8:]) >> (64 - 8*n)
+		t += x>>32 + x&0xffffffff
+	default:
+		for i, c := range b {
+			t += uint64(c) << (8 * (i % 2))
+		}
 	}
-	if len(b) >= 2 {
-		t += uint64(le16(b))
-		b = b[2:]
-	}
-	if len(b) == 1 {
-		t += uint64(b[0])
-	}
-	w := fold(t)
-	return s + uint64(w<<8|w>>8)
+	return t
 }
 
 // fold makes a sum of 16-bit words one such word, carries added (RFC 1071).
 func fold(s uint64) uint16 {
-	for s>>16 != 0 {
-		s = s>>16 + s&0xffff
-	}
-	return uint16(s)
+	s = s>>32 + s&0xffffffff
+	s = s>>16 + s&0xffff
+	s = s>>16 + s&0xffff
+	return uint16(s>>16 + s)
 }

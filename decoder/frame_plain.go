@@ -87,18 +87,18 @@ func plainUDP(p []byte, at int, f *Frame) bool {
 	}
 	h := p[at:]
 	var size, total int // of the IP header, of the packet
-	var pseudo uint64
+	var pseudo uint64   // sum of both addresses, as they lie
 	switch version := h[0] >> 4; {
 	case h[0] == 0x45 && f.EtherType != 0x86dd:
 		size, total = 20, int(be16(h[2:]))
-		if be16(h[6:])&0xbfff != 0 || h[9] != ProtoUDP || total < 28 || total > len(h) || fold(sum16(h[:20], 0)) != 0xffff {
+		if be16(h[6:])&0xbfff != 0 || h[9] != ProtoUDP || total < 28 || total > len(h) || fold(sumAsLie(h[:12])+uint64(le32(h[12:]))+uint64(le32(h[16:]))) != 0xffff {
 			return false
 		}
 		f.IPVersion, f.FragID = 4, uint32(be16(h[4:]))
 		f.Src.Length, f.Dst.Length = 4, 4
 		copy(f.Src.Bytes[:4], h[12:16])
 		copy(f.Dst.Bytes[:4], h[16:20])
-		pseudo = sum16(h[12:20], ProtoUDP)
+		pseudo = uint64(le32(h[12:])) + uint64(le32(h[16:]))
 	case version == 6 && f.EtherType != 0x0800 && len(h) >= 48:
 		size, total = 40, 40+int(be16(h[4:]))
 		if h[6] != ProtoUDP || total < 48 || total > len(h) {
@@ -108,14 +108,14 @@ func plainUDP(p []byte, at int, f *Frame) bool {
 		f.Src.Length, f.Dst.Length = 16, 16
 		copy(f.Src.Bytes[:], h[8:24])
 		copy(f.Dst.Bytes[:], h[24:40])
-		pseudo = sum16(h[8:40], ProtoUDP)
+		pseudo = sumAsLie(h[8:40])
 	default:
 		return false
 	}
 	u := h[size:total]
 	length := len(u)
 	// A checksum of 0 is a remark; an empty datagram, a message of its own.
-	if int(be16(u[4:])) != length || length == 8 || u[6]|u[7] == 0 || fold(sum16(u, pseudo+uint64(length))) != 0xffff {
+	if int(be16(u[4:])) != length || length == 8 || u[6]|u[7] == 0 || fold(sumAsLie(u)+pseudo+ProtoUDP<<8+uint64(le16(u[4:]))) != 0xffff {
 		return false
 	}
 	f.IPProto, f.SrcPort, f.DstPort = ProtoUDP, be16(u), be16(u[2:])
