@@ -25,7 +25,7 @@ func TestDetailsBounded(t *testing.T) {
 			name, score, team := fmt.Sprintf("player %d", (i/50+k*7)%300), int64(i), int64(k%2)
 			players = append(players, decoder.Player{Name: &name, Score: &score, Team: &team})
 		}
-		sv.see(int64(i+1)*1e9, int64(i+1), &decoder.Status{PlayerList: players}, true, &content{}, maxDetails)
+		sv.see(int64(i+1)*1e9, int64(i+1), &decoder.Status{PlayerList: players}, true, &content{}, maxDetails, mostTexts)
 	}
 	sv.part()
 	sv.settle()
@@ -100,7 +100,7 @@ func TestRulesInAnyOrder(t *testing.T) {
 			k, v, _ := strings.Cut(r, "=")
 			rules = append(rules, decoder.Rule{Key: k, Value: v})
 		}
-		sv.seeRules(int64(i+1), int64(i+1), rules, &c)
+		sv.seeRules(int64(i+1), int64(i+1), rules, &c, mostTexts)
 	}
 	got := func(k string) (out []string) {
 		for _, r := range sv.Rules[k].Runs {
@@ -155,5 +155,83 @@ func TestDetailsShared(t *testing.T) {
 	}
 	if again := kept(3, 1600); !maps.Equal(few, again) {
 		t.Errorf("with three workers %v is kept, with one %v", again, few)
+	}
+}
+
+// A server whose rules are new, or change, or whose list is new with every
+// reply costs no more than its share, and the report says what was let go. The
+// latest values stay.
+func TestHostileServerBounded(t *testing.T) {
+	const maxDetails, maxTexts = 128, 256
+	for name, status := range map[string]func(i int) *decoder.Status{
+		"rules that change": func(i int) *decoder.Status {
+			st := &decoder.Status{}
+			for k := range 100 {
+				st.Rules = append(st.Rules, decoder.Rule{Key: fmt.Sprint("rule", k), Value: fmt.Sprint(i)})
+			}
+			return st
+		},
+		"rules that are new": func(i int) *decoder.Status {
+			st := &decoder.Status{}
+			for k := range 20 {
+				st.Rules = append(st.Rules, decoder.Rule{Key: fmt.Sprint("rule", i, "x", k), Value: "1"})
+			}
+			return st
+		},
+		"rules that are long": func(i int) *decoder.Status {
+			return &decoder.Status{Rules: []decoder.Rule{{Key: "long", Value: strings.Repeat("x", 60_000+i)}, {Key: "short", Value: fmt.Sprint(i)}}}
+		},
+		"a name that changes": func(i int) *decoder.Status {
+			name, players := fmt.Sprint("name ", i), int64(i)
+			return &decoder.Status{Name: &name, Players: &players}
+		},
+		"people who are new": func(i int) *decoder.Status {
+			st := &decoder.Status{}
+			for k := range 500 {
+				name := fmt.Sprint("player ", i, "x", k)
+				st.PlayerList = append(st.PlayerList, decoder.Player{Name: &name})
+			}
+			return st
+		},
+	} {
+		sv := &server{}
+		const replies = 2000
+		for i := range replies {
+			sv.see(int64(i+1)*1e9, int64(i+1), status(i), true, &content{}, maxDetails, maxTexts)
+		}
+		texts, people := 0, 0
+		for key := range sv.Rules {
+			texts += textCost(key)
+		}
+		sv.lines(func(l line, _ *int) { texts += l.cost() })
+		for _, p := range sv.People {
+			people += len(p.Spans) + len(p.Scores.Runs) + len(p.Team.Runs)
+		}
+		// One text of the greatest length may come on top of what there may be.
+		if texts > 2*maxTexts+60_000/textUnit*2 || people > 2*maxDetails+2 || sv.Dropped < replies {
+			t.Errorf("%s: %d texts and %d details are kept, %d were dropped", name, texts, people, sv.Dropped)
+		}
+		if texts+people == 0 {
+			t.Errorf("%s: nothing is kept", name)
+		}
+		if v, ok := sv.Name.Last(); ok && v != fmt.Sprint("name ", replies-1) {
+			t.Errorf("%s: the name is %q", name, v)
+		}
+		if l := sv.Rules["rule0"]; l != nil {
+			if v, _ := l.Last(); v != fmt.Sprint(replies-1) {
+				t.Errorf("%s: the rule is %q", name, v)
+			}
+		}
+	}
+}
+
+// A server that is dropped gives its memory back at once, whoever refers to it.
+func TestDroppedServerIsEmpty(t *testing.T) {
+	s := &shard{opts: &Options{MaxServers: 1}, report: &Report{}}
+	first := s.serverAt(&endpoint{port: 1})
+	first.Rules = map[string]*Timeline[string]{"a": {}}
+	s.serverAt(&endpoint{port: 2})
+	if !first.gone || first.Rules != nil {
+		t.Errorf("%+v", first)
 	}
 }

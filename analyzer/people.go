@@ -2,6 +2,7 @@ package analyzer
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -10,7 +11,7 @@ import (
 
 // seePeople records who is in a list of players. A list of which parts are
 // missing says who is there, not who has left.
-func (sv *server) seePeople(t, packet int64, players []decoder.Player, whole bool) {
+func (sv *server) seePeople(t, packet int64, players []decoder.Player, whole bool, maxDetails int) {
 	before := sv.list
 	if t < before {
 		return // a slower exchange that ended later: what is newer is known already
@@ -31,7 +32,7 @@ func (sv *server) seePeople(t, packet int64, players []decoder.Player, whole boo
 			person = sv.present[next+1]
 			next += 2
 		default:
-			if person = sv.person(*p.Name); person == nil {
+			if person = sv.person(*p.Name, maxDetails); person == nil {
 				sv.Dropped++
 				continue
 			}
@@ -65,10 +66,12 @@ func (sv *server) seePeople(t, packet int64, players []decoder.Player, whole boo
 	sv.list = t
 }
 
-// person returns the person of that name, nil when there are too many.
-func (sv *server) person(name string) *Person {
+// person returns the person of that name, nil when there are too many. Those
+// who are there at once may have twice the room of the others: nothing of them
+// can be let go.
+func (sv *server) person(name string, maxDetails int) *Person {
 	p := sv.People[name]
-	if p == nil && len(sv.People) < maxPeople {
+	if p == nil && len(sv.People) < maxPeople && sv.details < 2*maxDetails {
 		if sv.People == nil {
 			sv.People = map[string]*Person{}
 		}
@@ -115,6 +118,8 @@ func (sv *server) thin(maxDetails int) {
 			sv.Dropped++
 			delete(sv.People, p.name)
 		}
+		// A map keeps the room of what was taken out.
+		sv.People = maps.Collect(maps.All(sv.People))
 	}
 	for _, p := range sv.People {
 		p.clip()

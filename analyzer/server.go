@@ -75,7 +75,8 @@ const (
 // maxDetails returns how many details each server may have. It depends on how
 // many servers there were up to this batch of packets, whichever shard they are of.
 func (s *shard) maxDetails() int {
-	return max(leastDetails, min(mostDetails, s.opts.MaxDetails/max(1, s.met)))
+	least := max(leastDetails/4, min(leastDetails, s.opts.MaxDetails/leastDetails)) // who wants few wants few of each
+	return max(least, min(mostDetails, s.opts.MaxDetails/max(1, s.met)))
 }
 
 // server is a Server while the capture is read.
@@ -89,6 +90,7 @@ type server struct {
 	round   int       // player lists so far
 	present []*Person // who is in the last list
 	details int       // stretches, scores and teams kept of people
+	texts   int       // rules, and values of them and of all else over time
 }
 
 // A content is what the replies of an exchange said last.
@@ -132,7 +134,7 @@ func (s *shard) dropServers() {
 	var left hostTable[server]
 	for i, p := range all {
 		if i < drop {
-			p.v.gone = true
+			*p.v = server{gone: true} // conversations may still refer to it
 			s.report.DroppedServers++
 			continue
 		}
@@ -216,7 +218,7 @@ func (s *shard) observe(x *exchange, r *record) {
 	if whole {
 		c.info, c.list = st.Name != nil || st.Players != nil, hasList(st)
 	}
-	sv.see(x.last, packet, st, whole, c, s.maxDetails())
+	sv.see(x.last, packet, st, whole, c, s.maxDetails(), s.maxTexts())
 }
 
 // maxContents bounds the kinds of exchange of a server that are told apart.
@@ -279,44 +281,26 @@ func touch[T comparable](l *Timeline[T], t int64) {
 }
 
 // see records what a status says. c is what the exchange before it said.
-func (sv *server) see(t, packet int64, st *decoder.Status, whole bool, c *content, maxDetails int) {
+func (sv *server) see(t, packet int64, st *decoder.Status, whole bool, c *content, maxDetails, maxTexts int) {
 	sv.touched()
-	seeText(&sv.Name, t, packet, st.Name)
-	seeText(&sv.Map, t, packet, st.Map)
-	seeText(&sv.GameType, t, packet, st.GameType)
-	seeText(&sv.Version, t, packet, st.Version)
-	seeValue(&sv.Players, t, packet, st.Players)
-	seeValue(&sv.MaxPlayers, t, packet, st.MaxPlayers)
-	seeValue(&sv.GamePort, t, packet, st.GamePort)
-	seeValue(&sv.Password, t, packet, st.Password)
-	sv.seeRules(t, packet, st.Rules, c)
+	seeText(sv, &sv.Name, t, packet, st.Name, maxTexts)
+	seeText(sv, &sv.Map, t, packet, st.Map, maxTexts)
+	seeText(sv, &sv.GameType, t, packet, st.GameType, maxTexts)
+	seeText(sv, &sv.Version, t, packet, st.Version, maxTexts)
+	seeValue(sv, &sv.Players, t, packet, st.Players)
+	seeValue(sv, &sv.MaxPlayers, t, packet, st.MaxPlayers)
+	seeValue(sv, &sv.GamePort, t, packet, st.GamePort)
+	seeValue(sv, &sv.Password, t, packet, st.Password)
+	sv.seeRules(t, packet, st.Rules, c, maxTexts)
+	if sv.texts > maxTexts {
+		sv.thinTexts(maxTexts)
+	}
 	if hasList(st) {
-		sv.seePeople(t, packet, st.PlayerList, whole)
+		sv.seePeople(t, packet, st.PlayerList, whole, maxDetails)
 		for tries := 0; sv.details > maxDetails && tries < 4; tries++ {
 			sv.thin(maxDetails)
 		}
 	}
-}
-
-func seeValue[T comparable](l *Timeline[T], t, packet int64, v *T) {
-	if v != nil {
-		l.see(t, packet, *v)
-	}
-}
-
-func seeText(l *Timeline[string], t, packet int64, v *string) {
-	if v != nil {
-		seeString(l, t, packet, *v)
-	}
-}
-
-// seeString is Timeline.see for a text that is part of a longer one.
-func seeString(l *Timeline[string], t, packet int64, v string) {
-	if n := len(l.Runs); n > 0 && l.Runs[n-1].Value == v {
-		l.Runs[n-1].To = max(l.Runs[n-1].To, t)
-		return
-	}
-	l.see(t, packet, strings.Clone(v))
 }
 
 // A ruleRef is a rule in the list that a server sent last. Most lists have the
@@ -332,10 +316,10 @@ type ruleRef struct {
 const maxRuleRefs = 256
 
 // seeRules records the rules; several of one key are one value.
-func (sv *server) seeRules(t, packet int64, rules []decoder.Rule, c *content) {
+func (sv *server) seeRules(t, packet int64, rules []decoder.Rule, c *content, maxTexts int) {
 	refs := c.rules
 	if !slices.EqualFunc(refs, rules, func(f ruleRef, r decoder.Rule) bool { return f.key == r.Key }) {
-		refs = sv.ruleRefs(rules)
+		refs = sv.ruleRefs(rules, maxTexts)
 		if c.rules = nil; len(refs) <= maxRuleRefs {
 			c.rules = refs
 		}
@@ -346,19 +330,19 @@ func (sv *server) seeRules(t, packet int64, rules []decoder.Rule, c *content) {
 		case f.line == nil:
 			sv.Dropped++
 		case f.next == 0:
-			seeString(f.line, t, packet, rules[i].Value)
+			sv.seeString(f.line, t, packet, rules[i].Value, maxTexts)
 		default:
 			all := []byte(rules[i].Value)
 			for n := f.next; n != 0; n = refs[n].next {
 				all = append(append(all, "; "...), rules[n].Value...)
 			}
-			seeString(f.line, t, packet, string(all))
+			sv.seeString(f.line, t, packet, string(all), maxTexts)
 		}
 	}
 }
 
 // ruleRefs finds the timelines of rules.
-func (sv *server) ruleRefs(rules []decoder.Rule) []ruleRef {
+func (sv *server) ruleRefs(rules []decoder.Rule, maxTexts int) []ruleRef {
 	refs := make([]ruleRef, len(rules))
 	last := make(map[string]int32, len(rules)) // place of the last rule of a key
 	for i, r := range rules {
@@ -372,12 +356,13 @@ func (sv *server) ruleRefs(rules []decoder.Rule) []ruleRef {
 		f.key = strings.Clone(r.Key)
 		last[f.key] = int32(i)
 		f.line = sv.Rules[f.key]
-		if f.line == nil && len(sv.Rules) < maxRules {
+		if f.line == nil && len(sv.Rules) < maxRules && sv.texts <= maxTexts {
 			if sv.Rules == nil {
 				sv.Rules = map[string]*Timeline[string]{}
 			}
 			f.line = &Timeline[string]{}
 			sv.Rules[f.key] = f.line
+			sv.texts += textCost(f.key)
 		}
 	}
 	return refs

@@ -1,0 +1,112 @@
+package analyzer
+
+import "strings"
+
+// The texts of a server are its rules, and the values of them, of its name, its
+// map, its counts and so on over time. There are more of them than details of
+// people, and most never change; a hostile server may change all with each
+// reply. All servers together may have so many, of which each has the same
+// share, within bounds.
+const (
+	textsPerDetail = 32 // how many more than of Options.MaxDetails
+	leastTexts     = 256
+	mostTexts      = 1 << 18
+	textUnit       = 32 // bytes of a text that count as another one
+)
+
+// maxTexts returns how many texts each server may have; see maxDetails.
+func (s *shard) maxTexts() int {
+	return max(leastTexts, min(mostTexts, textsPerDetail*s.opts.MaxDetails/max(1, s.met)))
+}
+
+func seeValue[T comparable](sv *server, l *Timeline[T], t, packet int64, v *T) {
+	if v != nil && l.see(t, packet, *v) {
+		sv.texts++
+	}
+}
+
+func seeText(sv *server, l *Timeline[string], t, packet int64, v *string, maxTexts int) {
+	if v != nil {
+		sv.seeString(l, t, packet, *v, maxTexts)
+	}
+}
+
+// seeString is Timeline.see for a text that is part of a longer one.
+func (sv *server) seeString(l *Timeline[string], t, packet int64, v string, maxTexts int) {
+	if n := len(l.Runs); n > 0 && l.Runs[n-1].Value == v {
+		l.Runs[n-1].To = max(l.Runs[n-1].To, t)
+		return
+	}
+	if sv.texts > 2*maxTexts { // the present ones alone are too long
+		sv.Dropped++
+		return
+	}
+	sv.texts += textCost(v)
+	l.see(t, packet, strings.Clone(v))
+}
+
+// textCost returns how many texts one counts as.
+func textCost(v string) int { return 1 + len(v)/textUnit }
+
+// A line is a Timeline of any type.
+type line interface {
+	thin() int
+	latest()
+	cost() int
+}
+
+// cost returns as how many texts the runs count.
+func (l *Timeline[T]) cost() int {
+	texts, ok := any(l.Runs).([]Run[string])
+	if !ok {
+		return len(l.Runs)
+	}
+	n := 0
+	for i := range texts {
+		n += textCost(texts[i].Value)
+	}
+	return n
+}
+
+// latest lets all runs but the last go.
+func (l *Timeline[T]) latest() {
+	if n := len(l.Runs) - 1; n > 0 {
+		l.Runs = append([]Run[T](nil), l.Runs[n])
+		l.Dropped += n
+	}
+}
+
+// lines calls f with the timelines of the server itself, with the dropped runs of each.
+func (sv *server) lines(f func(l line, dropped *int)) {
+	f(&sv.Name, &sv.Name.Dropped)
+	f(&sv.Map, &sv.Map.Dropped)
+	f(&sv.GameType, &sv.GameType.Dropped)
+	f(&sv.Version, &sv.Version.Dropped)
+	f(&sv.Players, &sv.Players.Dropped)
+	f(&sv.MaxPlayers, &sv.MaxPlayers.Dropped)
+	f(&sv.GamePort, &sv.GamePort.Dropped)
+	f(&sv.Password, &sv.Password.Dropped)
+	for _, l := range sv.Rules {
+		f(l, &l.Dropped)
+	}
+}
+
+// thinTexts lets some of what is known of the server over time go: up to every
+// second value, and when that is not enough all but the latest.
+func (sv *server) thinTexts(maxTexts int) {
+	for _, thin := range []func(line){func(l line) { l.thin() }, func(l line) { l.latest() }} {
+		sv.texts = 0
+		for key := range sv.Rules {
+			sv.texts += textCost(key)
+		}
+		sv.lines(func(l line, dropped *int) {
+			before := *dropped
+			thin(l)
+			sv.Dropped += *dropped - before
+			sv.texts += l.cost()
+		})
+		if sv.texts <= maxTexts*3/4 {
+			return
+		}
+	}
+}
