@@ -96,6 +96,30 @@ func TestQuick(t *testing.T) {
 	})
 }
 
+// The masks of a text are the same in blocks and byte by byte.
+func TestTextMasks(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := rapid.SliceOfN(rapid.OneOf(rapid.ByteRange(' ', '~'), rapid.Byte(), rapid.SampledFrom([]byte{0, '\\', 0x1f, 0x20, 0x7e, 0x7f, 0x80, 0xff})), 8, 300).Draw(t, "bytes")
+		stop := rapid.SampledFrom([]byte{0, '\\'}).Draw(t, "stop")
+		var ends, odd [5]uint64
+		n := len(b) / 64
+		textMasks(b, stop, ends[:n], odd[:n])
+		if len(b)%64 != 0 {
+			ends[n], odd[n] = textMask(b, 64*n, stop)
+		}
+		for i, c := range b {
+			wantEnd, wantOdd := c == stop, c != stop && (c < 0x20 || c > 0x7e)
+			if ends[i/64]>>(i%64)&1 == 1 != wantEnd || odd[i/64]>>(i%64)&1 == 1 != wantOdd {
+				t.Fatalf("%q to %q: wrong at %d", b, stop, i)
+			}
+			x, y := textMask(b, i, stop)
+			if x&1 == 1 != wantEnd || y&1 == 1 != wantOdd || i+64 > len(b) && (x|y)>>(len(b)-i) != 0 {
+				t.Fatalf("%q to %q: wrong at %d alone", b, stop, i)
+			}
+		}
+	})
+}
+
 // Ends are found where a look at each byte finds them, in one go or in several.
 func TestTextEnds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -12,11 +12,12 @@ import "math/bits"
 // A browser does without: what it decodes is pasted, and every function that it
 // has to load counts.
 
-// How many ends are found at a time, about what a datagram holds, and how many
-// letters between them that are not plain.
+// How many ends are found at a time, about what a datagram holds, how many
+// letters between them that are not plain, and in how many blocks of 64 bytes.
 const (
-	mostEnds = 256
-	mostOdd  = 16
+	mostEnds   = 256
+	mostOdd    = 16
+	mostBlocks = 24
 )
 
 // A textEnds is where texts end, found ahead of reading them.
@@ -31,6 +32,8 @@ type textEnds struct {
 	odd     int // the first of these that is not, or limit
 	at      [mostEnds + 64 + 1]uint16
 	oddAt   [mostOdd + 64]uint16
+	ends    [mostBlocks]uint64 // for a block, a bit for each byte
+	strange [mostBlocks]uint64 // the same for letters that are not plain
 }
 
 // ready makes e forget what it knows, for another datagram.
@@ -69,50 +72,71 @@ func (e *textEnds) search(b []byte, from int, stop byte) bool {
 	if e.careful || len(b) > 0xffff || len(b) < 8 || from >= len(b) {
 		return false
 	}
-	const (
-		low  = 0x2020202020202020
-		ones = 0x0101010101010101
-		high = 0x8080808080808080
-	)
-	stops := uint64(stop) * ones
-	n, odds, at := 0, 0, from
-	for at < len(b) && n <= mostEnds && odds <= mostOdd {
-		block := b[at:min(at+64, len(b))]
-		var ends, odd uint64 // a bit for each byte
-		for k := 0; k < len(block); k += 8 {
-			var x uint64
-			if left := len(block) - k; left >= 8 {
-				x = le64(block[k:])
-			} else { // filled up with blanks
-				x = eightBefore(b, len(b), left) | low<<(8*left)
-			}
-			y := x ^ stops
-			z := ^(y&^high + (high - ones) | y) & high // where a stop stands
-			ends |= gather(z) << k
-			// One below 20 borrows into bit 7, one above 7E carries into it. A stop
-			// is plain here, NUL or not.
-			if x |= z >> 2; (x|(x-low)|(x+ones))&high != 0 {
-				l := x &^ high // the same without a borrow or carry between bytes
-				odd |= gather((x|^(l+3*low)|(l+ones))&high) << k
-			}
+	blocks := min((len(b)-from)/64, mostBlocks)
+	textMasks(b[from:], stop, e.ends[:blocks], e.strange[:blocks])
+	at := from + 64*blocks
+	if left := len(b) - at; left > 0 && blocks < mostBlocks {
+		if len(b) < 64 {
+			e.ends[blocks], e.strange[blocks] = textMask(b, at, stop)
+		} else { // the block that ends with the bytes, less what is known of it
+			textMasks(b[len(b)-64:], stop, e.ends[blocks:blocks+1], e.strange[blocks:blocks+1])
+			e.ends[blocks] >>= 64 - left
+			e.strange[blocks] >>= 64 - left
 		}
-		for ; ends != 0; ends &= ends - 1 {
-			e.at[n] = uint16(at + bits.TrailingZeros64(ends))
+		blocks++
+	}
+	n, odds := 0, 0
+	at = from
+	for i := 0; i < blocks && n <= mostEnds && odds <= mostOdd; i++ {
+		for x := e.ends[i]; x != 0; x &= x - 1 {
+			e.at[n] = uint16(at + bits.TrailingZeros64(x))
 			n++
 		}
-		for ; odd != 0; odd &= odd - 1 {
-			e.oddAt[odds] = uint16(at + bits.TrailingZeros64(odd))
+		for x := e.strange[i]; x != 0; x &= x - 1 {
+			e.oddAt[odds] = uint16(at + bits.TrailingZeros64(x))
 			odds++
 		}
-		at += len(block)
+		at += 64
 	}
-	if at == len(b) { // the last text may end there
+	if at >= len(b) { // the last text may end there
+		at = len(b)
 		e.at[n] = uint16(at)
 		n++
 	}
 	e.n, e.i, e.odds, e.j = n, 0, odds, 0
 	e.from, e.size, e.limit, e.stop = from, len(b), at, stop
 	return true
+}
+
+// textMask sets a bit for each of up to 64 bytes of b, of which there are at
+// least eight, from offset at on: in ends where stop stands, in odd where
+// neither that nor a plain letter does, 20..7E hex.
+func textMask(b []byte, at int, stop byte) (ends, odd uint64) {
+	const (
+		low  = 0x2020202020202020
+		ones = 0x0101010101010101
+		high = 0x8080808080808080
+	)
+	stops := uint64(stop) * ones
+	for k := 0; k < 64 && at < len(b); k += 8 {
+		var x uint64
+		if left := len(b) - at; left >= 8 {
+			x = le64(b[at:])
+		} else { // filled up with blanks
+			x = eightBefore(b, len(b), left) | low<<(8*left)
+		}
+		y := x ^ stops
+		z := ^(y&^high + (high - ones) | y) & high // where a stop stands
+		ends |= gather(z) << k
+		// One below 20 borrows into bit 7, one above 7E carries into it. A stop
+		// is plain here, NUL or not.
+		if x |= z >> 2; (x|(x-low)|(x+ones))&high != 0 {
+			l := x &^ high // the same without a borrow or carry between bytes
+			odd |= gather((x|^(l+3*low)|(l+ones))&high) << k
+		}
+		at += 8
+	}
+	return ends, odd
 }
 
 // gather makes of the top bits of eight bytes a number of eight bits.
