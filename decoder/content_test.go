@@ -1,26 +1,27 @@
 package decoder
 
-import "testing"
+import (
+	"bytes"
+	"testing"
+)
 
-// plainContent is Content without the short way through pairs.
+// plainContent is Content without the short way through pairs and runs.
 func plainContent(m *Message) uint64 {
 	h := uint64(len(m.Fields))
 	from, to := uint32(0), uint32(0)
-	volatile := false
-	for i := range m.Fields {
+	for i := 0; i < len(m.Fields); i++ {
 		f := &m.Fields[i]
+		end := f.End()
 		switch f.Def.Role {
 		case RoleArray:
-			volatile = false
-			continue
-		case RoleNone:
-			if f.Def.Naming != NameNumbered || volatile {
+			last := m.Next(i) - 1
+			if last > i && bytes.HasPrefix(m.Bytes(i+1), []byte("ping_\x00")) {
+				i = last
 				continue
 			}
-		case RolePlayerPing, RoleChecksum, RoleLength, RoleCount:
+			i = last
+		case RoleNone, RolePlayerPing, RoleChecksum, RoleLength, RoleCount:
 			continue
-		case RoleKey:
-			volatile = string(m.Data[f.Offset:f.End()-int(f.Trail)]) == "ping_"
 		case RoleValue:
 			if i > 0 && volatileKey(m.Bytes(i-1)) {
 				continue
@@ -31,12 +32,12 @@ func plainContent(m *Message) uint64 {
 			}
 		}
 		switch {
-		case f.Kind == KindGroup:
+		case f.Kind == KindGroup && f.Def.Role != RoleArray:
 		case f.Offset == to:
-			to = uint32(f.End())
+			to = uint32(end)
 		default:
 			h = hash(h, m.Data[from:to])
-			from, to = f.Offset, uint32(f.End())
+			from, to = f.Offset, uint32(end)
 		}
 	}
 	return hash(h, m.Data[from:to])

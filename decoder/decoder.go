@@ -54,7 +54,7 @@ func (d *Decoder) Decode(p []byte) *Message {
 		m.Info, m.Confidence = r.payload()
 	}
 	r.finish()
-	m.Fields, m.Problems, m.Colours, m.gamespy1 = r.fields, r.problems, r.colours, r.gamespy1
+	m.Fields, m.Problems, m.Colours, m.gamespy1, m.runs = r.fields, r.problems, r.colours, r.gamespy1, r.ends.noted()
 	return m
 }
 

@@ -44,56 +44,70 @@ func (a Topic) Settles(q Topic) bool { return q.Subjects&^a.Subjects == 0 }
 func (m *Message) Content() uint64 {
 	h := uint64(len(m.Fields))
 	from, to := uint32(0), uint32(0) // bytes next to each other count as one
-	volatile := false                // the group is a column of pings
+	noted := m.runs
+	run := noted.first()
 	for i := 0; i < len(m.Fields); i++ {
 		f := &m.Fields[i]
-		switch f.Def.Role {
-		case RoleRule:
-			// Half of all fields are in pairs all of which counts.
-			if n := m.steadyPair(i); n > 0 {
-				volatile = false
-				if f.Offset != to {
-					h = hash(h, m.Data[from:to])
-					from = f.Offset
+		last := i // of the fields that begin here, all of which count
+		if i == run {
+			end, counts := noted.take()
+			run, last = noted.first(), end-1
+			if !counts {
+				i = last
+				continue
+			}
+		} else if f.Kind == KindGroup {
+			switch f.Def.Role {
+			case RoleRule: // half of all fields are in pairs all of which counts
+				last += m.steadyPair(i)
+			case RoleArray:
+				if last = m.Next(i) - 1; last == i || m.pings(i+1) {
+					i = last
 				}
-				to = uint32(f.End())
-				i += n
-				if n == 2 {
-					i, to = m.morePairs(i, to)
+			}
+			if last == i {
+				continue
+			}
+		} else {
+			switch contentDoubts[f.Def.Role] {
+			case contentNever:
+				continue
+			case contentValue:
+				if i > 0 && volatileKey(m.Bytes(i-1)) {
+					continue
 				}
-				continue
-			}
-		case RoleArray:
-			volatile = false
-			continue
-		case RoleNone:
-			if f.Def.Naming != NameNumbered || volatile {
-				continue
-			}
-		case RolePlayerPing, RoleChecksum, RoleLength, RoleCount:
-			continue
-		case RoleKey:
-			volatile = f.Length-uint32(f.Trail) == 5 && string(m.Data[f.Offset:f.Offset+5]) == "ping_"
-		case RoleValue:
-			if i > 0 && volatileKey(m.Bytes(i-1)) {
-				continue
-			}
-		case RolePlayerExtra:
-			if f.Def.Naming == NameInPacket && f.Value < uint64(len(m.Data)) && pingHead(m.Data[f.Value:]) {
-				continue
+			case contentCell:
+				if f.Def.Naming == NameInPacket && f.Value < uint64(len(m.Data)) && pingHead(m.Data[f.Value:]) {
+					continue
+				}
 			}
 		}
-		switch {
-		case f.Kind == KindGroup:
-		case f.Offset == to:
-			to = uint32(f.End())
-		default:
+		if f.Offset != to {
 			h = hash(h, m.Data[from:to])
-			from, to = f.Offset, uint32(f.End())
+			from = f.Offset
 		}
+		to = uint32(m.Fields[last].End())
+		i = last
 	}
 	return hash(h, m.Data[from:to])
 }
+
+// Which fields do not count as content.
+const (
+	contentNever = iota + 1
+	contentValue // not behind a key whose value changes with every reply
+	contentCell  // not in a column of pings
+)
+
+// contentDoubts holds, for the roles of fields, when they do not count.
+var contentDoubts = [roleCount]uint8{
+	RoleNone: contentNever, RolePlayerPing: contentNever, RoleChecksum: contentNever, RoleLength: contentNever, RoleCount: contentNever,
+	RoleValue: contentValue, RolePlayerExtra: contentCell,
+}
+
+// pings reports whether field i is the name of a field of all players that
+// holds their pings.
+func (m *Message) pings(i int) bool { return i < len(m.Fields) && pingHead(m.Bytes(i)) }
 
 // steadyPair returns the number of fields in group i if it is a pair of which
 // nothing is left out, judged by how its key begins; 0 when it may be another.
@@ -121,38 +135,25 @@ func (m *Message) steadyPair(i int) int {
 	return 2 * n
 }
 
-// morePairs goes on behind the last field of a steady pair as long as pairs of
-// the same definitions follow that are steady too. It returns the last field of
-// the last of them, and the end of its bytes.
-func (m *Message) morePairs(last int, to uint32) (int, uint32) {
-	fields, data := m.Fields, m.Data
-	f := fields[last-2 : last+1]
-	group, key, value := f[0].Def, f[1].Def, f[2].Def
-	for rest := fields[last+1:]; len(rest) > 4; rest = rest[3:] {
-		g, k, v := &rest[0], &rest[1], &rest[2]
-		if g.Def != group || k.Def != key || v.Def != value || g.Kind != KindGroup || g.Offset != to || k.Offset != to ||
-			k.Length == 0 || g.Length != k.Length+v.Length || k.Marks&MarkLength != 0 {
-			break
-		}
-		c := data[to]
-		if c == '\\' && k.Length > 1 {
-			c = data[to+1]
-		}
-		if c&^1 == 'p' { // ping, queryid
-			break
-		}
-		last, to = last+3, to+g.Length
-	}
-	return last, to
-}
-
 // pingHead reports whether a column's head names pings.
 func pingHead(b []byte) bool { return len(b) >= 6 && string(b[:6]) == "ping_\x00" }
 
-// hash goes on from h with the bytes of b, 16 at a time.
+// hash goes on from h with the bytes of b, 16 at a time, and two times 16 side
+// by side where there are more.
 func hash(h uint64, b []byte) uint64 {
 	const k1, k2 = 0xa0761d6478bd642f, 0xe7037ed1a0b428db
 	h ^= uint64(len(b)) * k1
+	if len(b) >= 32 {
+		g := h ^ k2
+		for ; len(b) >= 32; b = b[32:] {
+			hi, lo := bits.Mul64(le64(b)^k1, le64(b[8:])^h)
+			h = hi ^ lo
+			hi, lo = bits.Mul64(le64(b[16:])^k2, le64(b[24:])^g)
+			g = hi ^ lo
+		}
+		hi, lo := bits.Mul64(h^k1, g)
+		h = hi ^ lo
+	}
 	for ; len(b) >= 16; b = b[16:] {
 		hi, lo := bits.Mul64(le64(b)^k1, le64(b[8:])^h)
 		h = hi ^ lo

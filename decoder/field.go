@@ -125,6 +125,7 @@ const (
 	RoleChecksum         // guards other bytes
 	RoleSection          // group that is a section of a reply
 	RoleArray            // group of a key and its values, one a player or team
+	roleCount
 )
 
 // A FieldDef describes a field: everything that is the same each time it

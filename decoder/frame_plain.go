@@ -41,7 +41,7 @@ func (d *Decoder) end() {
 	m, r := &d.msg, &d.r
 	r.end = m.Frame.End
 	r.settle()
-	m.Data, m.Fields, m.Problems, m.Colours, m.gamespy1 = r.data, r.fields, r.problems, r.colours, r.gamespy1
+	m.Data, m.Fields, m.Problems, m.Colours, m.gamespy1, m.runs = r.data, r.fields, r.problems, r.colours, r.gamespy1, r.ends.noted()
 }
 
 // plainLink reads the header in front of IP, with at most one VLAN tag, and

@@ -57,6 +57,7 @@ type Message struct {
 	Colours    ColourStyle   // colour codes in use besides Unreal's
 	texts      *texts        // while a Summary is made of it
 	gamespy1   gamespy1Place // of a GameSpy v1 reply
+	runs       runs          // of fields that count as content, and of such that do not
 	stream     bool          // the bytes were given as those of a TCP connection
 }
 
@@ -70,6 +71,7 @@ func (m *Message) Clone() *Message {
 	c.Data = append([]byte(nil), m.Data...)
 	c.Fields = append([]Field(nil), m.Fields...)
 	c.Problems = append([]Problem(nil), m.Problems...)
+	c.runs = m.runs.clone()
 	return &c
 }
 

@@ -22,7 +22,8 @@ const (
 
 // A textEnds is where texts end, found ahead of reading them.
 type textEnds struct {
-	careful bool // find nothing; for tests
+	careful bool  // find nothing; for tests
+	runs    []run // what is known of the fields so far; see quickcontent.go
 	stop    byte
 	from    int // offset where the search began
 	size    int // bytes there were; -1 before any search
@@ -37,7 +38,7 @@ type textEnds struct {
 }
 
 // ready makes e forget what it knows, for another datagram.
-func (e *textEnds) ready() { e.size = -1 }
+func (e *textEnds) ready() { e.size, e.runs = -1, e.runs[:0] }
 
 // find looks for the ends in b from offset from on. What it found before is
 // used again if it goes far enough. It reports whether there is something to

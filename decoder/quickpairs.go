@@ -108,6 +108,7 @@ func (s *pairs) plainPairs(has contents) contents {
 		return 0
 	}
 	w := pairWriter{fields: r.room(2*len(at) + 2), count: s.count}
+	first, steady := len(r.fields), 0 // steady: where a run of fields that all count begins
 	class, n := quickKey(data, int(at[0])+1, int(at[1]))
 	var found contents
 	for more := true; more && len(at) > 2 && int(at[2]) <= odd; at = at[2:] {
@@ -144,9 +145,11 @@ func (s *pairs) plainPairs(has contents) contents {
 				goto leave
 			}
 		case careQueryID:
+			e.noteRun(first+steady, first+w.n, true)
 			if !w.queryID(data, keyAt, valueAt, end, &r.gamespy1) {
 				goto leave
 			}
+			steady = w.n
 			found |= hasEnd
 			class, n = next, nextN
 			continue
@@ -162,11 +165,16 @@ func (s *pairs) plainPairs(has contents) contents {
 		case careAll:
 			goto leave
 		}
+		if data[keyAt+1] == 'p' && data[keyAt+2] == 'i' && volatileKey(data[keyAt+1:valueAt]) {
+			e.noteRun(first+steady, first+w.n, true)
+			steady = w.n + 3
+		}
 		w.pair(&gamespy1Pair, &gamespy1PairKey, &gamespy1PairValue, keyAt, valueAt, end)
 		found |= class.contents()
 		class, n = next, nextN
 	}
 leave:
+	e.noteRun(first+steady, first+w.n, true)
 	s.count = w.count
 	r.fields = r.fields[:len(r.fields)+w.n]
 	r.pos = int(at[0])

@@ -23,6 +23,7 @@ func (r *reader) zeroEnds() (data []byte, at []uint16, odd int) {
 func (r *reader) plainZPairs(d *pairDefs, n int) int {
 	data, at, odd := r.zeroEnds()
 	fields, k, pos, depth := r.room(3*len(at)/2), 0, r.pos, r.depth
+	steady := 0 // where a run of fields that all count begins
 	for ; len(at) > 1 && int(at[1]) <= odd; at = at[2:] {
 		keyEnd, end := int(at[0]), int(at[1])
 		if keyEnd == pos { // the end of the pairs
@@ -39,6 +40,10 @@ func (r *reader) plainZPairs(d *pairDefs, n int) int {
 				goto leave
 			}
 		}
+		if data[pos]&^1 == 'p' && volatileKey(data[pos:keyEnd]) {
+			r.ends.noteRun(len(r.fields)+steady, len(r.fields)+k, true)
+			steady = k + 3
+		}
 		f := (*[3]Field)(fields[k:])
 		f[0].Def, f[0].Value, f[0].Offset, f[0].Length = d.pair, uint64(n), uint32(pos), uint32(end+1-pos)
 		f[0].Kind, f[0].Depth, f[0].Lead, f[0].Trail, f[0].Marks = KindGroup, depth, 0, 0, 0
@@ -51,6 +56,7 @@ func (r *reader) plainZPairs(d *pairDefs, n int) int {
 		pos = end + 1
 	}
 leave:
+	r.ends.noteRun(len(r.fields)+steady, len(r.fields)+k, true)
 	r.fields, r.pos = r.fields[:len(r.fields)+k], pos
 	return n
 }
@@ -93,6 +99,7 @@ func (r *reader) plainArray(l layout, n int) bool {
 		f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = KindText, depth+1, 0, 1, 0
 		pos = end
 	}
+	r.ends.noteRun(len(r.fields), len(r.fields)+k+2, !pingHead(data[start:]))
 	end := &fields[k+1]
 	end.Def, end.Value, end.Offset, end.Length = &l[arrayFieldEnd], 0, uint32(pos), 1
 	end.Kind, end.Depth, end.Lead, end.Trail, end.Marks = KindConst, depth+1, 0, 0, 0

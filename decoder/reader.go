@@ -394,6 +394,7 @@ func (r *reader) mark() place {
 func (r *reader) reset(p place) {
 	r.pos, r.depth, r.stopped, r.marks = p.pos, p.depth, p.stopped, p.marks
 	r.fields, r.problems = r.fields[:p.fields], r.problems[:p.problems]
+	r.ends.forget(p.fields)
 }
 
 // best reads with the variant that explains most bytes with fewest problems;

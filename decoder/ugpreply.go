@@ -291,11 +291,15 @@ func (u *ugpReader) players() {
 		if flags&ugpPlayerMore != 0 {
 			extra = u.field(&ugpPlayers[2])
 		}
+		first := len(u.fields)
 		for n := 0; n < int(count) && !u.stopped; n++ {
 			p := u.begin(&ugpPlayer, n)
 			u.ugpFields(ugpPlayerRecord[:], flags)
 			u.ugpFields(ugpPlayerMoreRecord[:], extra)
 			u.done(p)
+		}
+		if extra == 0 && !u.stopped {
+			u.ends.noteRun(first, len(u.fields), true)
 		}
 	}
 	u.done(g)

@@ -357,7 +357,7 @@ func (r *reader) unreal2Reply() {
 
 // unreal2Rules reads pairs until the datagram ends.
 func (r *reader) unreal2Rules() {
-	for n := 0; r.more(); n++ {
+	for n := r.plainRules(); r.more(); n++ {
 		g := r.begin(&unreal2Rule, n)
 		done := r.regular(unreal2Pair[:])
 		if done == 0 {
