@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { browserArguments, browserPath } from "../test/harness.mjs";
 
-const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 export class Chromium {
   #calls = new Map();
@@ -51,18 +51,29 @@ export class Chromium {
     await this.#call("Target.disposeBrowserContext", { browserContextId });
   }
 
-  /** Goes from an empty tab to a page, and returns what an expression is there that long after. */
-  async visit(browserContextId, url, ms, expression) {
+  /** Goes from an empty tab to a page. */
+  async visit(browserContextId, url) {
     const { targetId } = await this.#call("Target.createTarget", { url: "about:blank", browserContextId });
-    const attach = async () => (await this.#call("Target.attachToTarget", { targetId, flatten: true })).sessionId;
+    const attached = async (work) => {
+      const { sessionId } = await this.#call("Target.attachToTarget", { targetId, flatten: true });
+      try {
+        return await work((method, params) => this.#call(method, params, sessionId));
+      } finally {
+        await this.#call("Target.detachFromTarget", { sessionId });
+      }
+    };
     await pause(400);
-    const before = await attach();
-    await this.#call("Page.navigate", { url }, before);
-    await this.#call("Target.detachFromTarget", { sessionId: before });
-    await pause(ms);
-    const { result } = await this.#call("Runtime.evaluate", { expression: `JSON.stringify(${expression})` }, await attach());
-    await this.#call("Target.closeTarget", { targetId });
-    return JSON.parse(result.value);
+    await attached((call) => call("Page.navigate", { url }));
+    return {
+      /** What an expression is in the page. */
+      tell: (expression) => attached(async (call) => JSON.parse((await call("Runtime.evaluate", { expression: `JSON.stringify(${expression})` })).result.value ?? "null")),
+      /** Chooses a file in the input that an expression is. */
+      choose: (input, path) => attached(async (call) => {
+        const { result } = await call("Runtime.evaluate", { expression: input });
+        await call("DOM.setFileInputFiles", { files: [path], objectId: result.objectId });
+      }),
+      close: () => this.#call("Target.closeTarget", { targetId }),
+    };
   }
 
   async close() {

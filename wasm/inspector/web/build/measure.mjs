@@ -1,11 +1,13 @@
 // Measures the page as fragscope serve sends it, in Chromium, and prints a
 // table with what is wished for.
-import { readdirSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 import { dist, launch, serve } from "../test/harness.mjs";
-import { Chromium } from "./chromium.mjs";
+import { Chromium, pause } from "./chromium.mjs";
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 const server = await serve();
@@ -21,11 +23,11 @@ async function visits(rounds) {
   const out = { first: [], firstPainted: [], again: [], againPainted: [] };
   const marks = `["first packet", "first packet painted"].map((name) => performance.getEntriesByName(name)[0]?.startTime ?? null)`;
   try {
-    await browser.visit(await browser.fresh(), server.url, 2000, marks); // the first one in a new browser takes longer
+    await visit(browser, await browser.fresh(), marks); // the first one in a new browser takes longer
     for (let i = 0; i < rounds; i++) {
       const profile = await browser.fresh();
       for (const visit of ["first", "again"]) {
-        const [shown, painted] = await browser.visit(profile, server.url, 1500, marks);
+        const [shown, painted] = await visit(browser, profile, marks);
         if (shown === null || painted === null) throw new Error("no packet was shown");
         out[visit].push(shown);
         out[`${visit}Painted`].push(painted);
@@ -34,6 +36,47 @@ async function visits(rounds) {
     }
   } finally {
     await browser.close();
+  }
+  return out;
+}
+
+async function visit(browser, profile, expression) {
+  const page = await browser.visit(profile, server.url);
+  await pause(1500);
+  const told = await page.tell(expression);
+  await page.close();
+  return told;
+}
+
+/** Packets a second that a capture is read with, from choosing it until everything about it is known. */
+async function captures(rounds, datagrams) {
+  const folder = mkdtempSync(join(tmpdir(), "fragscope-capture-"));
+  const browser = new Chromium();
+  const out = [];
+  try {
+    const path = join(folder, "measured.pcapng");
+    execFileSync("go", ["run", "./analyzer/capture/capgen/generate", "--datagrams", String(datagrams), path], { cwd: join(web, "..", "..", ".."), stdio: "ignore" });
+    for (let i = 0; i < rounds; i++) {
+      const profile = await browser.fresh();
+      const page = await browser.visit(profile, server.url);
+      await pause(2000);
+      const input = `document.querySelector("fs-app").shadowRoot.querySelector("header input[type=file]")`;
+      await page.tell(`(${input}.focus(), 0)`); // as whoever is about to choose a file: the program is loaded meanwhile
+      await pause(4000);
+      await page.choose(input, path);
+      let read = null;
+      for (let s = 0; s < 60 && !read; s++) {
+        await pause(2000);
+        read = await page.tell(`((m) => m ? { duration: m.duration, detail: m.detail } : null)(performance.getEntriesByName("capture read")[0])`);
+      }
+      if (!read) throw new Error("the capture was not read");
+      out.push(read.detail.packets / (read.duration / 1000));
+      await page.close();
+      await browser.forget(profile);
+    }
+  } finally {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
   }
   return out;
 }
@@ -145,6 +188,8 @@ try {
   add("navigation to the first packet, first visit", ms(v.first), "300 ms", range(v.first));
   add("  until it is painted", ms(v.firstPainted), "", range(v.firstPainted));
   add("  visited before", ms(v.again), "", range(v.again));
+  const p = await captures(3, 1_000_000);
+  add("a capture of 1,000,000 packets: packets a second", `${Math.round(median(p) / 1000)} thousand`, "200 thousand", `on ${availableParallelism()} processors`);
   const c = await calls();
   add("a call: a packet of 1,400 bytes, 312 fields and its problems to the page, processor time", `${(c.first * 1000).toFixed(0)} µs`, "60 µs");
   add("  in the whole program", `${(c.whole * 1000).toFixed(0)} µs`, "60 µs");

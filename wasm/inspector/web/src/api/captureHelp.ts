@@ -1,6 +1,8 @@
 // Workers that decode pieces of a capture for the one that reads it. Decoding is
-// half of the work: one helper doubles the speed, and of more than three the
-// reading worker, which puts together what they find, has no use.
+// the larger half of the work, and of more than three helpers the reading
+// worker, which puts together what they find, has no use. With few processors
+// there are as many helpers as these, though the reading worker needs one too:
+// it waits now and then, and nothing would be done meanwhile.
 import { CaptureProgram } from "./captureProgram.ts";
 
 /** To a helper: the program, once, then pieces. */
@@ -23,7 +25,7 @@ export const isHelp = (data: object): data is Help => "helper" in data || "piece
 
 /** Those that help a reading worker; they end with it. */
 export class Helpers {
-  readonly count = Math.min(most, navigator.hardwareConcurrency - 1);
+  readonly count = Math.min(most, navigator.hardwareConcurrency);
   private readonly workers: { worker: Worker; pieces: Set<number> }[] = [];
   private readonly taken: (id: number, answer: Uint8Array) => void;
 

@@ -15,7 +15,7 @@ const scope = self as unknown as {
 /** Milliseconds of work before the page is listened to. */
 const slice = 16;
 /** Milliseconds between two reports of progress. */
-const pause = 125;
+const pause = 250; // each costs the page a picture
 
 const types: Record<string, string> = {
   json: "application/json", html: "text/html", text: "text/plain", pcapng: "application/x-pcapng", ndjson: "application/x-ndjson", csv: "text/csv",

@@ -27,6 +27,7 @@ export function prepare(): void {
 }
 
 export async function openCapture(file: File): Promise<void> {
+  const chosen = performance.now();
   const worker = ready ?? start();
   ready = null;
   let wasm: WebAssembly.Module;
@@ -36,5 +37,5 @@ export async function openCapture(file: File): Promise<void> {
     worker.terminate();
     throw e;
   }
-  capture.show(await Capture.open(file, { worker, wasm }));
+  capture.show(await Capture.open(file, { worker, wasm }), chosen);
 }
