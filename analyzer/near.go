@@ -15,10 +15,11 @@ import (
 //	10 size u32   14 index of the part i32    18 subjects u32   22 length of the bytes u32
 //	26 number     34 time        42 ahead      50 id            58 set      66 content, all 64 bits
 //	74 addresses of source and destination, 16 bytes each
-//	106 problems u16 each, then the bytes: a payload or a frame
+//	106 hash of the payload, 64 bits
+//	114 problems u16 each, then the bytes: a payload or a frame
 const (
 	nearMark   = 0 // no section of blocks begins with it
-	nearHeader = 106
+	nearHeader = 114
 )
 
 const (
@@ -72,7 +73,7 @@ func (l *latestInfo) of(info *decoder.MessageInfo) uint16 {
 // putNear adds an entry with r.
 func (s *section) putNear(kind entryKind, r *record, ahead int64) {
 	if len(s.packed) == 0 {
-		s.packed = append(make([]byte, 0, 1<<19), nearMark)
+		s.packed = append(make([]byte, 0, max(1<<12, s.room)), nearMark)
 	}
 	bytes := r.payload
 	if kind == entryFrame {
@@ -101,6 +102,7 @@ func (s *section) putNear(kind entryKind, r *record, ahead int64) {
 		le.PutUint64(h[66:], r.content)
 		copy(h[74:], r.src.ip[:])
 		copy(h[90:], r.dst.ip[:])
+		le.PutUint64(h[106:], r.hash)
 	}
 	for _, p := range r.problems[:h[3]] {
 		s.packed = le.AppendUint16(s.packed, numbered().ofProblem[p])
@@ -145,7 +147,7 @@ func (s *sectionReader) nextNear() {
 	r.part.Numbered, r.part.Last = h[1]&nearNumbered != 0, h[1]&nearLast != 0
 	r.topic.Subjects, r.topic.ID = le.Uint32(h[18:]), le.Uint64(h[50:])
 	r.topic.HasID, r.topic.Optional, r.topic.Alone = h[1]&nearHasID != 0, h[1]&nearOptional != 0, h[1]&nearAlone != 0
-	r.content = le.Uint64(h[66:])
+	r.content, r.hash, e.hashed = le.Uint64(h[66:]), le.Uint64(h[106:]), true
 	r.problems = r.problems[:0]
 	for ; problems > 0; problems-- {
 		n := int(le.Uint16(b))

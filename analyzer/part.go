@@ -166,21 +166,36 @@ const partMagic = "fsp\x03"
 // buckets that [ReadPartHeader] needs.
 func PartHeader(buckets int) int { return 16 + 4*(buckets+2) }
 
+// Expect tells how many bytes of packets there will be about, so that what a
+// part that is Near hands over is written where it has room.
+func (p *Part) Expect(bytes int64) {
+	if n := int64(len(p.sections) - 1); p.Near {
+		for i := range n {
+			p.sections[i].room = int(min(max(0, bytes), 1<<26) / n)
+		}
+	}
+}
+
 // Finish returns the part as bytes: magic, number of buckets u32, greatest
 // time i64, the lengths of what follows u32 each, all little endian; then the
-// sums, the section for all buckets, and those for one each.
-func (p *Part) Finish() []byte {
+// sums, the section for all buckets, and those for one each. They are appended
+// to dst.
+func (p *Part) Finish(dst []byte) []byte {
 	p.flush()
 	sums := AppendReport(nil, p.report)
 	n := len(p.sections) - 1
 	le := binary.LittleEndian
-	out := append([]byte(nil), partMagic...)
+	order := append([]section{p.sections[n]}, p.sections[:n]...)
+	size := PartHeader(n) + len(sums)
+	for i := range order {
+		order[i].flush()
+		size += len(order[i].packed)
+	}
+	out := append(slices.Grow(dst, size), partMagic...)
 	out = le.AppendUint32(out, uint32(n))
 	out = le.AppendUint64(out, uint64(p.now))
 	out = le.AppendUint32(out, uint32(len(sums)))
-	order := append([]section{p.sections[n]}, p.sections[:n]...)
 	for i := range order {
-		order[i].flush()
 		out = le.AppendUint32(out, uint32(len(order[i].packed)))
 	}
 	out = append(out, sums...)
@@ -315,7 +330,11 @@ func (m *Matcher) entry(e *entry) {
 		}
 	}
 	r.now = m.now
-	r.prepare()
+	if e.kind == entryMessage && e.hashed {
+		r.locate()
+	} else {
+		r.prepare()
+	}
 	if r.place(m.buckets) == m.bucket || r.broadcast {
 		m.shard.met = m.shard.servers.n * m.buckets
 		m.shard.add(r)

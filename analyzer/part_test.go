@@ -20,7 +20,7 @@ func inParts(t failer, name string, packets []Packet, borders []int, buckets int
 		for i := range packets[from:to] {
 			p.Add(&packets[from+i])
 		}
-		parts = append(parts, p.Finish())
+		parts = append(parts, p.Finish(nil))
 		from = to
 	}
 	var all []*Exchange
@@ -109,7 +109,7 @@ func FuzzPartBytes(f *testing.F) {
 		for i := range packets {
 			p.Add(&packets[i])
 		}
-		f.Add(p.Finish())
+		f.Add(p.Finish(nil))
 	}
 	r, _ := analyze("a", packets, 1)
 	f.Add(AppendReport(nil, r))

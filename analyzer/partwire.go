@@ -29,6 +29,8 @@ type entry struct {
 	r     record
 	ahead int64      // how far the capture's time was ahead of the packet's, ns
 	key   connection // of entryPassed
+
+	hashed bool // a message's hash came with it
 }
 
 // code is the place of a kind of message among those of its protocol. The
@@ -62,6 +64,7 @@ type section struct {
 	packed []byte
 	last   entry // its number and time are what the next entry's are counted from
 	block  int   // bytes of a block
+	room   int   // bytes that there will be about, when it has no blocks; 0 for not known
 	infos  latestInfo
 }
 

@@ -127,6 +127,11 @@ func (r *record) seems() string {
 // prepare sets what follows from the rest of a message's record.
 func (r *record) prepare() {
 	r.hash = hashBytes(r.payload)
+	r.locate()
+}
+
+// locate sets what follows from the addresses.
+func (r *record) locate() {
 	if r.info.Direction == decoder.Request {
 		r.home, r.flow = r.dst.hash(), r.src.hash()
 		r.broadcast = broadcastAddress(&r.dst)

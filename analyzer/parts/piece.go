@@ -15,6 +15,7 @@ type Options struct {
 	Analyzer analyzer.Options // Keep and Look count
 	Buckets  int              // the same for all pieces of a capture
 	Near     bool             // the pieces are matched on this machine, see [analyzer.Part]
+	Into     []byte           // what the piece hands over is appended to it
 	From, To int64            // packets of times before From, or from To on, are passed over; ns since 1970, 0 for no bound
 }
 
@@ -31,6 +32,7 @@ func (p *Piece) Analyze(ctx context.Context, src io.Reader, opts Options) ([]byt
 	defer r.Close()
 	part := analyzer.NewPart(opts.Analyzer, opts.Buckets)
 	part.Near = opts.Near
+	part.Expect(p.End - p.Start + 80*min(p.Packets, (p.End-p.Start)/16)) // what an entry has more than a packet in its file
 	last := p.Time
 	for r.Next() {
 		q := r.Packet()
@@ -50,5 +52,5 @@ func (p *Piece) Analyze(ctx context.Context, src io.Reader, opts Options) ([]byt
 	if err := r.Err(); err != nil {
 		return nil, err
 	}
-	return part.Finish(), nil
+	return part.Finish(opts.Into), nil
 }

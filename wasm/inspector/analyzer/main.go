@@ -131,7 +131,7 @@ func take(id, n uint32) {
 	}
 	var b []byte
 	if n > 0 {
-		b = append(b, call.Taken(n)...)
+		b = call.Own(n)
 	}
 	current.Take(int(id), b)
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"slices"
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/filter"
@@ -18,6 +19,7 @@ import (
 type Helper struct {
 	expression string
 	filter     *filter.Filter
+	answer     []byte // that was given last
 }
 
 // ask says what a helper has to know of a piece besides its bytes, which follow.
@@ -35,7 +37,7 @@ func ask(p *parts.Piece, expression string) []byte {
 var errAsked = errors.New("a piece of a capture came damaged")
 
 // Answer decodes a piece. b is what was given to [Helpers]. The answer is for
-// [Capture.Take].
+// [Capture.Take], and holds until the next one is asked for.
 func (h *Helper) Answer(b []byte) ([]byte, error) {
 	le := binary.LittleEndian
 	if len(b) < 28 {
@@ -51,17 +53,17 @@ func (h *Helper) Answer(b []byte) ([]byte, error) {
 		n := 4 + int(le.Uint32(b))
 		texts[i], b = b[4:n], b[n:]
 	}
-	p.Head = texts[1]
+	p.Head, p.End = texts[1], int64(len(b))
 	return h.analyze(context.Background(), &p, string(texts[0]), bytes.NewReader(b))
 }
 
-// analyze decodes piece p, whose bytes src holds. The answer is the length of
-// the rows and these, u32 little endian, then an [analyzer.Part].
+// analyze decodes piece p, whose bytes src holds. The answer is an
+// [analyzer.Part], then the rows and their length, u32 little endian.
 func (h *Helper) analyze(ctx context.Context, p *parts.Piece, expression string, src io.Reader) ([]byte, error) {
-	options := parts.Options{Buckets: 1, Near: true}
-	var rows func() []byte
+	options := parts.Options{Buckets: 1, Near: true, Into: h.answer[:0]}
+	var rows func([]byte) []byte
 	if expression == "" {
-		s := &sights{}
+		s := &sights{list: make([]sight, 0, max(0, min(p.Packets, (p.End-p.Start)/16)))}
 		options.Analyzer.Look = func() analyzer.Look { return s.look }
 		rows = s.bytes
 	} else {
@@ -81,9 +83,10 @@ func (h *Helper) analyze(ctx context.Context, p *parts.Piece, expression string,
 	if err != nil {
 		return nil, err
 	}
-	r := rows()
-	out := binary.LittleEndian.AppendUint32(make([]byte, 0, 4+len(r)+len(part)), uint32(len(r)))
-	return append(append(out, r...), part...), nil
+	from := len(part)
+	part = rows(part)
+	h.answer = binary.LittleEndian.AppendUint32(part, uint32(len(part)-from))
+	return h.answer, nil
 }
 
 // sights gathers what the list of packets shows of those of a piece. Hosts
@@ -102,12 +105,12 @@ const (
 	sightBytes = 15
 )
 
-// bytes returns the hosts, the kinds and the packets, each behind how many
+// bytes appends the hosts, the kinds and the packets, each behind how many
 // they are, u32 little endian.
-func (s *sights) bytes() []byte {
+func (s *sights) bytes(b []byte) []byte {
 	le := binary.LittleEndian
 	hosts := s.index.hosts.all
-	b := le.AppendUint32(make([]byte, 0, 64+hostBytes*len(hosts)+64*len(s.index.kinds)+sightBytes*len(s.list)), uint32(len(hosts)))
+	b = le.AppendUint32(slices.Grow(b, 64+hostBytes*len(hosts)+64*len(s.index.kinds)+sightBytes*len(s.list)), uint32(len(hosts)))
 	for i := range hosts {
 		e := &hosts[i]
 		b = le.AppendUint64(b, e.high)
@@ -210,8 +213,7 @@ func (k *picker) look(m *decoder.Message, p *analyzer.Packet, _ string) {
 	}
 }
 
-func (k *picker) bytes() []byte {
-	b := make([]byte, 0, 4*len(k.list))
+func (k *picker) bytes(b []byte) []byte {
 	for _, n := range k.list {
 		b = binary.LittleEndian.AppendUint32(b, n)
 	}

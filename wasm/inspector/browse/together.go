@@ -35,7 +35,7 @@ func (c *Capture) Help(h Helpers, n int) {
 	}
 }
 
-// Take takes the answer of a helper; nil when it has none.
+// Take takes the answer of a helper, whose bytes it keeps; nil when it has none.
 func (c *Capture) Take(id int, answer []byte) {
 	if g := c.gang; g != nil {
 		for i := range g.given {
@@ -189,17 +189,21 @@ func (g *gang) put() error {
 	}
 	g.given = g.given[1:]
 	b := q.answer
-	if len(b) < 4 || int(binary.LittleEndian.Uint32(b)) > len(b)-4 {
+	end := len(b) - 4
+	if end < 0 || int(binary.LittleEndian.Uint32(b[end:])) > end {
 		return errPiece
 	}
-	n := 4 + int(binary.LittleEndian.Uint32(b))
-	rows, part := b[4:n], b[n:]
+	n := end - int(binary.LittleEndian.Uint32(b[end:]))
+	part, rows := b[:n:n], b[n:end]
 	if err := g.rows(rows, int(q.Packets)); err != nil {
 		return err
 	}
 	at, err := analyzer.ReadPartHeader(part)
 	if err != nil {
 		return err
+	}
+	if at.Sections[0].To > int64(n) {
+		return errPiece
 	}
 	sums, err := analyzer.DecodeReport(at.Sums.Of(part))
 	if err != nil {
