@@ -2,6 +2,9 @@ package decoder
 
 // gamespy1Request reads items until the datagram ends (protocols.md 4.2).
 func (r *reader) gamespy1Request() {
+	if r.plainCommand() {
+		return
+	}
 	s := pairs{r: r, d: &gamespy1RequestDefs}
 	r.say(&gamespy1OtherRequest)
 	whole := r.rest()

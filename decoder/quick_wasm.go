@@ -29,3 +29,5 @@ func (r *reader) plainRecord(layout, uint64) bool { return false }
 func (e *textEnds) sight([]byte, *Options) (c candidate) { return c }
 
 func (r *reader) plainRules() int { return 0 }
+
+func (r *reader) plainCommand() bool { return false }

@@ -26,6 +26,7 @@ type textEnds struct {
 	runs    []run // what is known of the fields so far; see quickcontent.go
 	stop    byte
 	from    int // offset where the search began
+	last    int // offset that was last asked for
 	size    int // bytes there were; -1 before any search
 	limit   int // offset where the search stopped
 	n, i    int // ends, and how many of them are behind the reader
@@ -49,7 +50,7 @@ func (e *textEnds) find(b []byte, from int, stop byte) bool {
 			return false
 		}
 	} else {
-		if e.i > 0 && from <= int(e.at[e.i-1]) { // another reading of the same bytes
+		if from <= e.last { // another reading of the same bytes
 			e.i, e.j = 0, 0
 		}
 		for e.i < e.n && int(e.at[e.i]) < from {
@@ -59,13 +60,19 @@ func (e *textEnds) find(b []byte, from int, stop byte) bool {
 			return false
 		}
 	}
-	for e.j < e.odds && int(e.oddAt[e.j]) < from {
+	e.last = from
+	e.pass(from)
+	return true
+}
+
+// pass goes on to the first letter from offset at on that is not plain.
+func (e *textEnds) pass(at int) {
+	for e.j < e.odds && int(e.oddAt[e.j]) < at {
 		e.j++
 	}
 	if e.odd = e.limit; e.j < e.odds {
 		e.odd = int(e.oddAt[e.j])
 	}
-	return true
 }
 
 // search does so for find.

@@ -107,12 +107,18 @@ func (s *pairs) plainPairs(has contents) contents {
 	if int(at[1]) > odd || at[1] == at[0]+1 {
 		return 0
 	}
+	var found contents
 	w := pairWriter{fields: r.room(2*len(at) + 2), count: s.count}
 	first, steady := len(r.fields), 0 // steady: where a run of fields that all count begins
 	class, n := quickKey(data, int(at[0])+1, int(at[1]))
-	var found contents
-	for more := true; more && len(at) > 2 && int(at[2]) <= odd; at = at[2:] {
+	for more := true; more && len(at) > 2; at = at[2:] {
 		keyAt, valueAt, end := int(at[0]), int(at[1]), int(at[2])
+		special := end > odd
+		if special {
+			if odd = e.passAccents(data, end); odd < end {
+				goto leave
+			}
+		}
 		next, nextN := classOther, int64(-1)
 		if more = len(at) > 4 && int(at[3]) <= odd && at[3] != at[2]+1; more {
 			next, nextN = quickKey(data, end+1, int(at[3]))
@@ -146,7 +152,7 @@ func (s *pairs) plainPairs(has contents) contents {
 			}
 		case careQueryID:
 			e.noteRun(first+steady, first+w.n, true)
-			if !w.queryID(data, keyAt, valueAt, end, &r.gamespy1) {
+			if special || !w.queryID(data, keyAt, valueAt, end, &r.gamespy1) {
 				goto leave
 			}
 			steady = w.n
@@ -170,6 +176,9 @@ func (s *pairs) plainPairs(has contents) contents {
 			steady = w.n + 3
 		}
 		w.pair(&gamespy1Pair, &gamespy1PairKey, &gamespy1PairValue, keyAt, valueAt, end)
+		if special {
+			r.specialText(&w.fields[w.n-1], data[valueAt+1:end])
+		}
 		found |= class.contents()
 		class, n = next, nextN
 	}
@@ -179,6 +188,16 @@ leave:
 	r.fields = r.fields[:len(r.fields)+w.n]
 	r.pos = int(at[0])
 	return found
+}
+
+// passAccents goes on behind the letters up to offset end that are not plain,
+// if they are only above 7F: others may be a line break. It returns where the
+// next that is not plain stands.
+func (e *textEnds) passAccents(b []byte, end int) int {
+	for e.odd < end && b[e.odd] >= 0x80 {
+		e.pass(e.odd + 1)
+	}
+	return e.odd
 }
 
 // A pairWriter records pairs in fields.

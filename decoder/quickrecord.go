@@ -2,6 +2,8 @@
 
 package decoder
 
+import "math/bits"
+
 // plainRecord reads the fields of l whose bits in flags are set, bit n for
 // place n, if all of them are what they nearly always are: numbers that mean
 // nothing in particular, and plain texts behind a length of one byte that
@@ -11,27 +13,32 @@ func (r *reader) plainRecord(l layout, flags uint64) bool {
 		return false
 	}
 	data, pos, depth, marks := r.data[:r.end], r.pos, r.depth, r.marks
+	if flags &= 1<<len(l) - 1; flags == 0 {
+		return true
+	}
 	room, k := r.room(2*len(l)), 0
-	for i := range l {
-		if flags>>i&1 == 0 {
-			continue
-		}
-		d, f := &l[i], &room[k]
+	var special uint32 // texts that are worth a closer look
+	for ; flags != 0; flags &= flags - 1 {
+		d, f := &l[bits.TrailingZeros64(flags)], &room[k]
 		if pos >= len(data) {
 			return false
 		}
-		v, size := uint64(data[pos]), int(kindSizes[d.Kind])
+		v, size := uint64(data[pos]), 1
 		switch d.Kind {
 		case KindU8:
 		case KindU16LE, KindI32LE:
+			size = int(kindSizes[d.Kind])
 			if len(data)-pos < size {
 				return false
 			}
 			v = readNumber(d.Kind, data[pos:pos+size])
 		case KindText:
 			n := int(v)
-			if n >= len(data)-pos || n > 0 && (data[pos+n] != 0 || !plainASCII(data[pos+1:pos+n])) {
+			if n >= len(data)-pos || n > 0 && data[pos+n] != 0 {
 				return false
+			}
+			if n > 1 && !plainASCII(data[pos+1:pos+n]) {
+				special |= 1 << (k + 1)
 			}
 			f.Def, f.Value, f.Offset, f.Length = d, v, uint32(pos), 1
 			f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = KindU8, depth, 0, 0, marks|MarkLength
@@ -53,6 +60,9 @@ func (r *reader) plainRecord(l layout, flags uint64) bool {
 		pos += size
 	}
 	r.fields, r.pos = r.fields[:len(r.fields)+k], pos
+	for ; special != 0; special &= special - 1 {
+		r.checkText(&room[bits.TrailingZeros32(special)])
+	}
 	return true
 }
 

@@ -15,12 +15,18 @@ func (e *textEnds) sight(p []byte, opts *Options) (c candidate) {
 	switch p[0] {
 	case '\\':
 		return sightBackslash(p, opts)
-	case 0x00: // a data reply, or the pairs of GameSpy 2, which are told by all of them
+	case 0x00:
 		if len(p) >= 16 && string(p[5:14]) == splitnum {
 			return candidate{&gamespy3Protocol, Reply, Certain}
 		}
-	case 0x09: // the number in the middle would be too much for a length, with which a master begins
-		if len(p) >= 6 && p[3]|p[4] != 0 && le32(p) > epicMaxBody {
+		// Neither a master, which begins with a length, nor a beacon on a LAN.
+		if len(p) >= 8 && le32(p) > epicMaxBody && p[6] != 'S' {
+			if dir, sure := recogniseGamespy2(p, opts); sure == Likely {
+				return candidate{&gamespy2Protocol, dir, sure}
+			}
+		}
+	case 0x09:
+		if len(p) >= 6 && le32(p) > epicMaxBody {
 			if dir, sure := recogniseGamespy3(p, opts); sure == Likely {
 				return candidate{&gamespy3Protocol, dir, sure}
 			}
@@ -93,4 +99,27 @@ func servers(c keyClass) bool {
 		return true
 	}
 	return false
+}
+
+// plainCommand reads a request that is one command without a parameter, as
+// nearly all are. It reports false, and reads nothing, when it is another.
+func (r *reader) plainCommand() bool {
+	end := r.end - 1
+	if r.ends.careful || end-r.pos < 2 || end-r.pos > maxSight || r.data[r.pos] != '\\' || r.data[end] != '\\' {
+		return false
+	}
+	key := r.data[r.pos+1 : end]
+	if commandOf(key) != commandPlain { // which none with a backslash is
+		return false
+	}
+	r.say(itemRequest(key))
+	f := (*[3]Field)(r.room(3))
+	f[0].Def, f[0].Value, f[0].Offset, f[0].Length = &gamespy1Item, 0, uint32(r.pos), uint32(end+1-r.pos)
+	f[0].Kind, f[0].Depth, f[0].Lead, f[0].Trail, f[0].Marks = KindGroup, r.depth, 0, 0, r.marks
+	f[1].Def, f[1].Value, f[1].Offset, f[1].Length = &gamespy1Command, 0, uint32(r.pos), uint32(end-r.pos)
+	f[1].Kind, f[1].Depth, f[1].Lead, f[1].Trail, f[1].Marks = KindText, r.depth+1, 1, 0, r.marks
+	f[2].Def, f[2].Value, f[2].Offset, f[2].Length = &gamespy1Parameter, 0, uint32(end), 1
+	f[2].Kind, f[2].Depth, f[2].Lead, f[2].Trail, f[2].Marks = KindText, r.depth+1, 1, 0, r.marks
+	r.fields, r.pos = r.fields[:len(r.fields)+3], end+1
+	return true
 }

@@ -237,7 +237,8 @@ func (r *reader) field(d *FieldDef) uint64 {
 // number reads a number, address or other value of fixed size.
 func (r *reader) number(d *FieldDef) uint64 {
 	n := d.Kind.Size()
-	if !r.has(d, n) {
+	if r.stopped || r.end-r.pos < n {
+		r.cut(d, n)
 		return 0
 	}
 	b := r.data[r.pos : r.pos+n]
@@ -248,7 +249,9 @@ func (r *reader) number(d *FieldDef) uint64 {
 		v = readNumber(d.Kind, b)
 	}
 	r.add(d, d.Kind, n, v)
-	r.check(d, v)
+	if d.AtMost != 0 || d.Symbols != nil {
+		r.check(d, v)
+	}
 	return v
 }
 

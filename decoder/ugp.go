@@ -295,10 +295,12 @@ func (r *reader) ugpRequest() {
 	if r.stopped {
 		return
 	}
-	start := r.mark()
-	if extraInDoubt || orderInDoubt {
-		r.marks |= MarkAmbiguous
+	if !extraInDoubt && !orderInDoubt {
+		r.ugpRequestFlags(flags, server, ugpRequestForm{})
+		return
 	}
+	start := r.mark()
+	r.marks |= MarkAmbiguous
 	tried := r.mark()
 	var best ugpRequestForm
 	bestScore, otherScore := -1<<62, -1<<62 // of the best form, and of its counterpart in the other order
