@@ -116,40 +116,6 @@ func (e *textEnds) search(b []byte, from int, stop byte) bool {
 	return true
 }
 
-// textMask sets a bit for each of up to 64 bytes of b, of which there are at
-// least eight, from offset at on: in ends where stop stands, in odd where
-// neither that nor a plain letter does, 20..7E hex.
-func textMask(b []byte, at int, stop byte) (ends, odd uint64) {
-	const (
-		low  = 0x2020202020202020
-		ones = 0x0101010101010101
-		high = 0x8080808080808080
-	)
-	stops := uint64(stop) * ones
-	for k := 0; k < 64 && at < len(b); k += 8 {
-		var x uint64
-		if left := len(b) - at; left >= 8 {
-			x = le64(b[at:])
-		} else { // filled up with blanks
-			x = eightBefore(b, len(b), left) | low<<(8*left)
-		}
-		y := x ^ stops
-		z := ^(y&^high + (high - ones) | y) & high // where a stop stands
-		ends |= gather(z) << k
-		// One below 20 borrows into bit 7, one above 7E carries into it. A stop
-		// is plain here, NUL or not.
-		if x |= z >> 2; (x|(x-low)|(x+ones))&high != 0 {
-			l := x &^ high // the same without a borrow or carry between bytes
-			odd |= gather((x|^(l+3*low)|(l+ones))&high) << k
-		}
-		at += 8
-	}
-	return ends, odd
-}
-
-// gather makes of the top bits of eight bytes a number of eight bits.
-func gather(x uint64) uint64 { return x >> 7 * 0x0102040810204080 >> 56 }
-
 // room makes room for n more fields and returns it.
 func (r *reader) room(n int) []Field {
 	have := len(r.fields)

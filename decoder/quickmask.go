@@ -1,11 +1,96 @@
-//go:build !wasm && (!amd64 || purego)
+//go:build !wasm
 
 package decoder
+
+// Masks of a text: a bit for each byte. Eight bytes are looked at in one word.
+const (
+	low  = 0x2020202020202020
+	ones = 0x0101010101010101
+	high = 0x8080808080808080
+
+	// gather, multiplied with the top bits of eight bytes, moves them to bits 56
+	// to 63.
+	gather = 0x0002040810204081
+)
 
 // textMasks is textMask for as many blocks of 64 bytes as ends and odd have
 // room for.
 func textMasks(b []byte, stop byte, ends, odd []uint64) {
+	stops := uint64(stop) * ones
+	odd = odd[:len(ends)]
 	for i := range ends {
-		ends[i], odd[i] = textMask(b[:64*(i+1)], 64*i, stop)
+		w := (*[64]byte)(b[64*i:])
+		// If all are plain letters or stops, no byte borrows from another or
+		// carries into it: then z is right, and bit 7 is clear in strange and set
+		// in plain. It is not a loop, to keep bounds checks and a counter out.
+		var e, strange, x, z uint64
+		plain := uint64(high)
+		x = le64(w[0:8])
+		z = (high - (x ^ stops)) & high
+		e |= z * gather >> 56 << 0
+		strange |= x | (x + ones)
+		plain &= (x | z>>2) + 3*low
+		x = le64(w[8:16])
+		z = (high - (x ^ stops)) & high
+		e |= z * gather >> 56 << 8
+		strange |= x | (x + ones)
+		plain &= (x | z>>2) + 3*low
+		x = le64(w[16:24])
+		z = (high - (x ^ stops)) & high
+		e |= z * gather >> 56 << 16
+		strange |= x | (x + ones)
+		plain &= (x | z>>2) + 3*low
+		x = le64(w[24:32])
+		z = (high - (x ^ stops)) & high
+		e |= z * gather >> 56 << 24
+		strange |= x | (x + ones)
+		plain &= (x | z>>2) + 3*low
+		x = le64(w[32:40])
+		z = (high - (x ^ stops)) & high
+		e |= z * gather >> 56 << 32
+		strange |= x | (x + ones)
+		plain &= (x | z>>2) + 3*low
+		x = le64(w[40:48])
+		z = (high - (x ^ stops)) & high
+		e |= z * gather >> 56 << 40
+		strange |= x | (x + ones)
+		plain &= (x | z>>2) + 3*low
+		x = le64(w[48:56])
+		z = (high - (x ^ stops)) & high
+		e |= z * gather >> 56 << 48
+		strange |= x | (x + ones)
+		plain &= (x | z>>2) + 3*low
+		x = le64(w[56:64])
+		z = (high - (x ^ stops)) & high
+		e |= z * gather >> 56 << 56
+		strange |= x | (x + ones)
+		plain &= (x | z>>2) + 3*low
+		ends[i], odd[i] = e, 0
+		if (strange|^plain)&high != 0 {
+			ends[i], odd[i] = textMask(w[:], 0, stop)
+		}
 	}
+}
+
+// textMask sets a bit for each of up to 64 bytes of b, of which there are at
+// least eight, from offset at on: in ends where stop stands, in odd where
+// neither that nor a plain letter does, 20..7E hex.
+func textMask(b []byte, at int, stop byte) (ends, odd uint64) {
+	stops := uint64(stop) * ones
+	for k := 0; k < 64 && at < len(b); k += 8 {
+		var x uint64
+		if left := len(b) - at; left >= 8 {
+			x = le64(b[at:])
+		} else { // filled up with blanks
+			x = eightBefore(b, len(b), left) | low<<(8*left)
+		}
+		y := x ^ stops
+		z := ^(y&^high + (high - ones) | y) & high // where a stop stands
+		ends |= z * gather >> 56 << k
+		// Not plain are bytes with bit 7, below 20 and 7F; a stop is, NUL or not.
+		x |= z >> 2
+		odd |= (x | ^(x&^high + 3*low) | (x&^high + ones)) & high * gather >> 56 << k
+		at += 8
+	}
+	return ends, odd
 }

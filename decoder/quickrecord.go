@@ -38,6 +38,9 @@ func (r *reader) plainRecord(l layout, flags uint64) bool {
 				return false
 			}
 			if n > 1 && !plainASCII(data[pos+1:pos+n]) {
+				if indexByte(data[pos+1:pos+n], 0) >= 0 { // makes its length doubtful
+					return false
+				}
 				special |= 1 << (k + 1)
 			}
 			f.Def, f.Value, f.Offset, f.Length = d, v, uint32(pos), 1
