@@ -1,10 +1,13 @@
-// Capturerace measures the analysis of a capture of a million datagrams next
-// to tshark's plain summary of the same file, which looks into none of them,
-// and to a bare loop of gopacket over its headers. Each runs in a process of
-// its own, so that its memory can be told. The wishes stand beside what was
+// Capturerace measures fragscope analyze with a capture of a million datagrams
+// next to tshark's plain summary of the same file, which looks into none of
+// them, and to a bare loop of gopacket over its headers. Each runs in a process
+// of its own, so that its memory can be told. The wishes stand beside what was
 // measured.
 //
 //	go run ./analyzer/peer/capturerace
+//
+// With -profile it measures nothing, but writes where the time of such an
+// analysis goes; the compiler reads it as default.pgo of the command.
 package main
 
 import (
@@ -30,36 +33,49 @@ import (
 func main() {
 	datagrams := flag.Int("datagrams", 1_000_000, "datagrams in the capture; a second one has ten times as many")
 	runs := flag.Int("runs", 3, "runs of each, of which the fastest counts")
-	child := flag.String("child", "", "what to run in this process: analyze or gopacket")
-	profile := flag.String("cpuprofile", "", "with -child: where to write a profile of the processor's time")
+	bare := flag.String("bare", "", "read this capture with gopacket in this process, and nothing else")
+	profile := flag.String("profile", "", "file for a profile of so many runs")
 	flag.Parse()
 	var err error
-	if *profile != "" {
-		f, err := os.Create(*profile)
-		if err == nil {
-			err = pprof.StartCPUProfile(f)
-		}
-		if err != nil {
-			fmt.Fprintln(os.Stderr, "capturerace:", err)
-			os.Exit(1)
-		}
-		defer f.Close()
-		defer pprof.StopCPUProfile()
-	}
-	switch *child {
-	case "":
-		err = race(*datagrams, *runs)
-	case "analyze":
-		_, err = scan.Files(context.Background(), flag.Args(), scan.Options{})
-	case "gopacket":
-		err = bareLoop(flag.Arg(0))
+	switch {
+	case *bare != "":
+		err = bareLoop(*bare)
+	case *profile != "":
+		err = writeProfile(*profile, *datagrams, *runs)
 	default:
-		err = fmt.Errorf("no child %q", *child)
+		err = race(*datagrams, *runs)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "capturerace:", err)
 		os.Exit(1)
 	}
+}
+
+// writeProfile writes a profile of the processor's time in so many analyses.
+func writeProfile(path string, datagrams, runs int) error {
+	dir, err := os.MkdirTemp("", "capturerace")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	capture, _, err := generate(filepath.Join(dir, "one.pcapng"), datagrams)
+	if err != nil {
+		return err
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	if err := pprof.StartCPUProfile(f); err != nil {
+		return err
+	}
+	for range runs {
+		if _, err = scan.Files(context.Background(), []string{capture}, scan.Options{}); err != nil {
+			break
+		}
+	}
+	pprof.StopCPUProfile()
+	return cmp.Or(err, f.Close())
 }
 
 // race prints the table.
@@ -81,15 +97,20 @@ func race(datagrams, runs int) error {
 	if err != nil {
 		return err
 	}
-	ours, err := measure(runs, self, "-child", "analyze", small)
+	command := filepath.Join(dir, "fragscope")
+	build := exec.Command("go", "build", "-pgo=auto", "-trimpath", "-o", command, "fragscope/analyzer/cmd/fragscope")
+	if text, err := build.CombinedOutput(); err != nil {
+		return fmt.Errorf("go build: %w\n%s", err, text)
+	}
+	ours, err := measure(runs, command, "analyze", small)
 	if err != nil {
 		return err
 	}
-	bare, err := measure(runs, self, "-child", "gopacket", small)
+	bare, err := measure(runs, self, "-bare", small)
 	if err != nil {
 		return err
 	}
-	ten, err := measure(1, self, "-child", "analyze", large)
+	ten, err := measure(1, command, "analyze", large)
 	if err != nil {
 		return err
 	}
