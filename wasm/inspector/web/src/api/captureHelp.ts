@@ -16,9 +16,12 @@ const most = 3;
 /** Bytes of a file, or of what was compressed, from which on helpers are worth their start. */
 const large = 8 << 20;
 
-/** Whether a capture is large enough for helpers, and this machine has processors for them. */
+/** Whether this machine has processors for helpers. */
+export const canHelp = (): boolean => typeof Worker !== "undefined" && navigator.hardwareConcurrency > 1;
+
+/** Whether a capture is large enough for helpers. */
 export function worthHelp(file: Blob): boolean {
-  return typeof Worker !== "undefined" && navigator.hardwareConcurrency > 1 && file.size >= (/\.(gz|zst|lz4|bz2)$/i.test((file as File).name ?? "") ? large / 4 : large);
+  return canHelp() && file.size >= (/\.(gz|zst|lz4|bz2)$/i.test((file as File).name ?? "") ? large / 4 : large);
 }
 
 export const isHelp = (data: object): data is Help => "helper" in data || "piece" in data;
@@ -27,10 +30,10 @@ export const isHelp = (data: object): data is Help => "helper" in data || "piece
 export class Helpers {
   readonly count = Math.min(most, navigator.hardwareConcurrency);
   private readonly workers: { worker: Worker; pieces: Set<number> }[] = [];
-  private readonly taken: (id: number, answer: Uint8Array) => void;
+  /** Gets the answers, empty for none. */
+  taken: (id: number, answer: Uint8Array) => void = () => {};
 
-  constructor(module: WebAssembly.Module, taken: (id: number, answer: Uint8Array) => void) {
-    this.taken = taken;
+  constructor(module: WebAssembly.Module) {
     for (let i = 0; i < this.count; i++) {
       const worker = new Worker(self.location.href, { type: "module" });
       const w = { worker, pieces: new Set<number>() };
@@ -56,6 +59,11 @@ export class Helpers {
     if (!w || bytes.length === 0) return this.none(piece);
     w.pieces.add(piece);
     w.worker.postMessage({ piece, bytes } satisfies Help, [bytes.buffer]);
+  }
+
+  close(): void {
+    for (const { worker } of this.workers) worker.terminate();
+    this.workers.length = 0;
   }
 
   /** The reading worker has to do it itself. */

@@ -67,6 +67,12 @@ export class CaptureProgram {
     if (!p.bool()) throw new Error(p.text());
   }
 
+  /** Begins to read a sample, over and over, so that the browser compiles well what a capture takes. */
+  practise(): void {
+    const p = this.calls.packed("practise");
+    if (!p.bool()) throw new Error(p.text());
+  }
+
   step(ms: number): Step {
     const p = this.calls.packed("step", ms);
     return { over: p.bool(), bytes: Number(p.u64()), packets: p.u32(), all: p.u32(), exchanges: p.u32(), waiting: p.bool(), error: p.text() };

@@ -3,7 +3,7 @@
 // large capture it has helpers decode it piece by piece: workers of its own,
 // with the same script (captureHelp.ts).
 import { CaptureProgram, type Step } from "./captureProgram.ts";
-import { Helpers, help, isHelp, worthHelp, type Help } from "./captureHelp.ts";
+import { Helpers, canHelp, help, isHelp, worthHelp, type Help } from "./captureHelp.ts";
 import { FilterError, type Progress } from "./captureTypes.ts";
 import type { Answer, Call, Calls, Request } from "./captureCalls.ts";
 
@@ -85,6 +85,28 @@ const aborted = (): never => {
 /** Loads and starts the program, once. */
 const load = (wasm: string | WebAssembly.Module): Promise<CaptureProgram> => (loading ??= CaptureProgram.create(typeof wasm === "string" ? fetch(wasm) : wasm));
 
+let helpers: Helpers | null = null;
+
+/** Milliseconds of practice, at most: about what the browser needs to have compiled well what a capture takes. */
+const practice = 1200;
+
+/**
+ * Before there is a file: starts the program, and those of helpers, and has it
+ * practise until the file is there.
+ */
+async function prepare(wasm: string | WebAssembly.Module): Promise<void> {
+  try {
+    const ready = await load(wasm);
+    if (program === null && canHelp()) helpers ??= new Helpers(ready.module);
+    ready.practise();
+    for (const end = performance.now() + practice; program === null && performance.now() < end; await turn()) {
+      if (ready.step(slice).over) break;
+    }
+  } catch {
+    loading = null; // whoever opens a file is told
+  }
+}
+
 type Handlers = { [K in keyof Calls]: (id: number, ...args: Parameters<Calls[K]>) => ReturnType<Calls[K]> | Promise<ReturnType<Calls[K]>> };
 
 const handlers: Handlers = {
@@ -95,11 +117,15 @@ const handlers: Handlers = {
     program.open(file, name);
     if (worthHelp(file)) {
       const p = program;
-      const helpers = new Helpers(p.module, (id, answer) => {
+      const h = (helpers ??= new Helpers(p.module));
+      h.taken = (id, answer) => {
         p.take(id, answer);
         wake();
-      });
-      p.help(helpers.count, (id, piece) => helpers.give(id, piece));
+      };
+      p.help(h.count, (id, piece) => h.give(id, piece));
+    } else {
+      helpers?.close();
+      helpers = null;
     }
     return { summary: program.summary(), names: program.names() };
   },
@@ -135,7 +161,7 @@ async function handle(r: Request): Promise<void> {
     if (working === r.stop) stopped = true;
     return wake();
   }
-  if ("prepare" in r) return void load(r.prepare).catch(() => { loading = null; }); // whoever opens a file is told
+  if ("prepare" in r) return prepare(r.prepare);
   try {
     if (program === null && r.call !== "open") throw new Error("no capture is open");
     if (long.has(r.call) && working !== null) throw new Error("the capture is busy: stop what it is doing first");
