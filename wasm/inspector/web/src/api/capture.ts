@@ -38,7 +38,7 @@ export class Capture {
     this.progress = { bytes: 0, total: summary.bytes, packets: 0, all: 0, exchanges: 0 };
   }
 
-  /** Has a worker start the program before there is a file: that takes as long as to choose one. */
+  /** Has a worker start the program, and practise, before there is a file: that takes as long as to choose one. */
   static prepare(options: Pick<OpenOptions, "worker" | "wasm">): void {
     options.worker.postMessage({ prepare: code(options) } satisfies Request);
   }
