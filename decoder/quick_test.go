@@ -96,6 +96,23 @@ func TestQuick(t *testing.T) {
 	})
 }
 
+// Every word has a place of its own, and what is found there is what is known of it.
+func TestQuickKey(t *testing.T) {
+	for i := range words {
+		for _, key := range []string{words[i].text, words[i].text + "_3", words[i].text + "_47", words[i].text + "_t1", words[i].text + "x", words[i].text + "_123", words[i].text + "5"} {
+			data := []byte(`\aaaaaaaa\` + key + `\`)
+			class, n := quickKey(data, 10, len(data)-1)
+			if c, m := classify([]byte(key)); class != c || n != m {
+				t.Errorf("%s: %d %d, want %d %d", key, class, n, c, m)
+			}
+		}
+		w := []byte("        " + words[i].text)
+		if n := len(words[i].text); n > 0 && int(quickEntries[quickHash(eightBefore(w, len(w), min(n, 8)), n)].word) != i {
+			t.Errorf("%s shares its place with another: quickHash needs another factor", words[i].text)
+		}
+	}
+}
+
 // The masks of a text are the same in blocks and byte by byte.
 func TestTextMasks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -5,66 +5,58 @@ package decoder
 // The pairs of backslash text as nearly all are: key and value of plain
 // letters, with nothing in them that could be read in two ways.
 
-// quickPlaces is wordPlaces by the end of a word, which can be loaded without
-// looking whether the datagram goes on behind it.
-var quickPlaces = func() (table [512]uint8) {
+// A quickEntry is what is known of a word, for a search by its end, which can
+// be loaded without looking whether the datagram goes on behind it.
+type quickEntry struct {
+	tail, head   uint64 // the last and the first eight letters, or all as both
+	size         uint8  // letters, 0 for none
+	key, indexed keyClass
+	word         uint8 // place in words
+}
+
+// quickEntries holds them at their hash; the factor of the hash is one that
+// gives every word a place of its own.
+var quickEntries = func() (table [512]quickEntry) {
 	for i := 1; i < len(words); i++ {
-		t := []byte("\\\\\\\\\\\\\\\\" + words[i].text)
-		h := quickHash(eightBefore(t, len(t), min(len(words[i].text), 8)), len(words[i].text))
-		for table[h] != 0 {
-			h = (h + 1) % uint(len(table))
-		}
-		table[h] = uint8(i)
+		w := &words[i]
+		t := []byte("        " + w.text)
+		tail := eightBefore(t, len(t), min(len(w.text), 8))
+		table[quickHash(tail, len(w.text))] = quickEntry{tail, wordStart([]byte(w.text)), uint8(len(w.text)), w.key, w.indexed, uint8(i)}
 	}
 	return table
 }()
 
 func quickHash(x uint64, n int) uint {
-	return uint((x+uint64(n))*0x9e3779b97f4a7c15>>55) % 512
+	return uint((x+uint64(n))*0x8a990c0eb93926ad>>55) % 512
 }
 
-// quickWord is findWord for data[from:to], which has eight bytes in front of
-// its end.
-func quickWord(data []byte, from, to int) *word {
-	n := to - from
-	x := eightBefore(data, to, min(n, 8))
-	for h := quickHash(x, n); ; h = (h + 1) % uint(len(quickPlaces)) {
-		w := &words[quickPlaces[h]]
-		if len(w.text) != n {
-			if w.text == "" {
-				return w
-			}
-			continue
-		}
-		if n <= 8 {
-			if w.start == x {
-				return w
-			}
-		} else if w.start == le64(data[from:]) && w.text[8:] == string(data[from+8:to]) {
-			return w
-		}
-	}
-}
-
-// quickKey is classify for data[from:to].
+// quickKey is classify for data[from:to], which has eight bytes in front.
 func quickKey(data []byte, from, to int) (class keyClass, n int64) {
-	c := data[to-1] - '0'
-	if c > 9 {
-		return quickWord(data, from, to).key, -1
-	}
-	base := to - 1
-	if i := int64(c); to-from > 2 {
-		if ten := data[to-2] - '0'; ten <= 9 {
-			i += 10 * int64(ten)
-			base--
+	end := to // of the word
+	n = -1
+	if c := data[to-1] - '0'; c <= 9 && to-from > 2 {
+		n, end = int64(c), to-2
+		if ten := data[end] - '0'; ten <= 9 {
+			n += 10 * int64(ten)
+			end--
 		}
-		if data[base-1] == '_' && base-from > 1 {
-			if class = quickWord(data, from, base-1).indexed; class != classOther {
-				return class, i
-			}
+		if data[end] != '_' || end == from {
+			return classify(data[from:to])
 		}
 	}
-	return classify(data[from:to])
+	size := end - from
+	tail := eightBefore(data, end, min(size, 8))
+	e := &quickEntries[quickHash(tail, size)]
+	if e.tail != tail || int(e.size) != size || size > 8 && (e.head != le64(data[from:]) || size > 16 && words[e.word].text != string(data[from:end])) {
+		return classify(data[from:to])
+	}
+	if n < 0 {
+		return e.key, n
+	}
+	if e.indexed == classOther {
+		return classify(data[from:to])
+	}
+	return e.indexed, n
 }
 
 // Care is what a key of a class asks for before its pair can be taken.
@@ -76,19 +68,30 @@ const (
 	careNumber      // the value must be a number
 	careGame
 	careTeam
-	careNote // the word itself tells something
-	careShort
+	careWord // the word itself tells something
 	careQueryID
 	careFinal
 	careAll // it is for others to read
 )
 
-var careOf = [...]care{
-	classOther: careShort, classFinal: careFinal, classQueryID: careQueryID, classGame: careGame, className: careName,
-	classPort: careNumber, classCount: careNumber, classAdmin: careName, classSecure: careAll, classValidate: careAll,
-	classPlayer: careName, classPlayerPart: careNote, classPing: careNumber, classTeam: careTeam, classTeamPart: careNote,
-	classIndexed: careNone,
-}
+// quickClasses holds that, and what a class says about the reply.
+var quickClasses = func() (table [256]struct {
+	care care
+	has  contents
+}) {
+	for c, has := range classContents {
+		table[c].has = has
+	}
+	for c, care := range map[keyClass]care{
+		classOther: careWord, classFinal: careFinal, classQueryID: careQueryID, classGame: careGame, className: careName,
+		classPort: careNumber, classCount: careNumber, classAdmin: careName, classSecure: careAll, classValidate: careAll,
+		classPlayer: careName, classPlayerPart: careWord, classPing: careNumber, classTeam: careTeam, classTeamPart: careWord,
+		classIndexed: careWord,
+	} {
+		table[c].care = care
+	}
+	return table
+}()
 
 // plainPairs reads pairs as long as they are ordinary, and returns what they
 // say about the reply, which holds has already.
@@ -108,7 +111,7 @@ func (s *pairs) plainPairs(has contents) contents {
 		return 0
 	}
 	var found contents
-	w := pairWriter{fields: r.room(2*len(at) + 2), count: s.count}
+	fields, k, count := r.room(2*len(at)+2), 0, s.count
 	first, steady := len(r.fields), 0 // steady: where a run of fields that all count begins
 	class, n := quickKey(data, int(at[0])+1, int(at[1]))
 	for more := true; more && len(at) > 2; at = at[2:] {
@@ -116,14 +119,16 @@ func (s *pairs) plainPairs(has contents) contents {
 		special := end > odd
 		if special {
 			if odd = e.passAccents(data, end); odd < end {
-				goto leave
+				break
 			}
 		}
 		next, nextN := classOther, int64(-1)
 		if more = len(at) > 4 && int(at[3]) <= odd && at[3] != at[2]+1; more {
 			next, nextN = quickKey(data, end+1, int(at[3]))
 		}
-		switch careOf[class] {
+		volatile := false // the value changes with every reply
+		switch quickClasses[class].care {
+		case careNone:
 		case careName:
 			// What follows tells that no backslash is part of the name.
 			if end < len(data) && (!more || next == classOther || int(at[3])-end > maxKey || !follows(next, nextN, class, n)) {
@@ -133,59 +138,72 @@ func (s *pairs) plainPairs(has contents) contents {
 			if !quickNumber(data, valueAt+1, end, class) {
 				goto leave
 			}
+			volatile = class == classPing
 		case careTeam:
 			if size := end - valueAt - 1; size > 0 && (size > 8 || !digits(eightBefore(data, end, size), size)) &&
 				(has|found)&hasPlayers != 0 && !numeric(data[valueAt+1:end]) {
 				goto leave
 			}
-		case careNote:
-			if c := data[keyAt+1]; c == 'f' || c == 's' {
-				r.gamespy1.note(class, data[keyAt+1:valueAt])
+		case careWord:
+			key := data[keyAt+1 : valueAt]
+			if class == classOther && len(key) >= minMisspelt {
+				goto leave
 			}
+			if key[0] == 'f' || key[0] == 's' {
+				r.gamespy1.note(class, key)
+			}
+			volatile = key[0] == 'p' && volatileKey(key)
 		case careGame:
 			if s.gamename = data[valueAt+1 : end]; !unrealGame(s.gamename) {
 				r.colours |= ColourCaretDigit
 			}
-		case careShort:
-			if valueAt-keyAt > minMisspelt {
-				goto leave
-			}
 		case careQueryID:
-			e.noteRun(first+steady, first+w.n, true)
-			if special || !w.queryID(data, keyAt, valueAt, end, &r.gamespy1) {
+			var set, packet Field
+			if special || !quickID(data, valueAt, end, &set, &packet) {
 				goto leave
 			}
-			steady = w.n
+			r.gamespy1.set, r.gamespy1.packet, r.gamespy1.numbered = set.Value, int32(packet.Value), true
+			e.noteRun(first+steady, first+k, true)
+			quickPair(fields[k:], count, keyAt, valueAt, end)
+			fields[k].Def, fields[k+1].Def, fields[k+2], fields[k+3] = &gamespy1QueryID[0], &gamespy1QueryID[1], set, packet
 			found |= hasEnd
-			class, n = next, nextN
+			class, n, count, k = next, nextN, count+1, k+4
+			steady = k
 			continue
 		case careFinal:
 			if end > valueAt+1 {
 				goto leave
 			}
 			r.gamespy1.final = true
-			w.pair(&gamespy1Final[0], &gamespy1Final[1], &gamespy1Final[2], keyAt, valueAt, end)
+			quickPair(fields[k:], count, keyAt, valueAt, end)
+			fields[k].Def, fields[k+1].Def, fields[k+2].Def = &gamespy1Final[0], &gamespy1Final[1], &gamespy1Final[2]
 			found |= hasEnd
-			class, n = next, nextN
+			class, n, count, k = next, nextN, count+1, k+3
 			continue
-		case careAll:
+		default:
 			goto leave
 		}
-		if data[keyAt+1] == 'p' && data[keyAt+2] == 'i' && volatileKey(data[keyAt+1:valueAt]) {
-			e.noteRun(first+steady, first+w.n, true)
-			steady = w.n + 3
+		if volatile {
+			e.noteRun(first+steady, first+k, true)
+			steady = k + 3
 		}
-		w.pair(&gamespy1Pair, &gamespy1PairKey, &gamespy1PairValue, keyAt, valueAt, end)
+		f := (*[3]Field)(fields[k:])
+		f[0].Def, f[0].Value, f[0].Offset, f[0].Length = &gamespy1Pair, uint64(count), uint32(keyAt), uint32(end-keyAt)
+		f[0].Kind, f[0].Depth, f[0].Lead, f[0].Trail, f[0].Marks = KindGroup, 0, 0, 0, 0
+		f[1].Def, f[1].Value, f[1].Offset, f[1].Length = &gamespy1PairKey, 0, uint32(keyAt), uint32(valueAt-keyAt)
+		f[1].Kind, f[1].Depth, f[1].Lead, f[1].Trail, f[1].Marks = KindText, 1, 1, 0, 0
+		f[2].Def, f[2].Value, f[2].Offset, f[2].Length = &gamespy1PairValue, 0, uint32(valueAt), uint32(end-valueAt)
+		f[2].Kind, f[2].Depth, f[2].Lead, f[2].Trail, f[2].Marks = KindText, 1, 1, 0, 0
 		if special {
-			r.specialText(&w.fields[w.n-1], data[valueAt+1:end])
+			r.specialText(&f[2], data[valueAt+1:end])
 		}
-		found |= class.contents()
-		class, n = next, nextN
+		found |= quickClasses[class].has
+		class, n, count, k = next, nextN, count+1, k+3
 	}
 leave:
-	e.noteRun(first+steady, first+w.n, true)
-	s.count = w.count
-	r.fields = r.fields[:len(r.fields)+w.n]
+	e.noteRun(first+steady, first+k, true)
+	s.count = count
+	r.fields = r.fields[:first+k]
 	r.pos = int(at[0])
 	return found
 }
@@ -200,51 +218,33 @@ func (e *textEnds) passAccents(b []byte, end int) int {
 	return e.odd
 }
 
-// A pairWriter records pairs in fields.
-type pairWriter struct {
-	fields []Field
-	n      int // fields written
-	count  int // pairs, those read before included
+// quickPair records the pair whose key begins with the backslash at key, and
+// its value with that at value, where other definitions take their place.
+func quickPair(f []Field, count, key, value, end int) {
+	f[0] = Field{Value: uint64(count), Offset: uint32(key), Length: uint32(end - key), Kind: KindGroup}
+	f[1] = Field{Offset: uint32(key), Length: uint32(value - key), Kind: KindText, Depth: 1, Lead: 1}
+	f[2] = Field{Offset: uint32(value), Length: uint32(end - value), Kind: KindText, Depth: 1, Lead: 1}
 }
 
-// pair records the pair whose key begins with the backslash at key, and its
-// value with that at value.
-func (w *pairWriter) pair(pair, keyText, valueText *FieldDef, key, value, end int) {
-	f := (*[3]Field)(w.fields[w.n:])
-	f[0].Def, f[0].Value, f[0].Offset, f[0].Length = pair, uint64(w.count), uint32(key), uint32(end-key)
-	f[0].Kind, f[0].Depth, f[0].Lead, f[0].Trail, f[0].Marks = KindGroup, 0, 0, 0, 0
-	f[1].Def, f[1].Value, f[1].Offset, f[1].Length = keyText, 0, uint32(key), uint32(value-key)
-	f[1].Kind, f[1].Depth, f[1].Lead, f[1].Trail, f[1].Marks = KindText, 1, 1, 0, 0
-	f[2].Def, f[2].Value, f[2].Offset, f[2].Length = valueText, 0, uint32(value), uint32(end-value)
-	f[2].Kind, f[2].Depth, f[2].Lead, f[2].Trail, f[2].Marks = KindText, 1, 1, 0, 0
-	w.n += 3
-	w.count++
-}
-
-// queryID records a query id of two short numbers with a dot between, and
-// reports whether it is one.
-func (w *pairWriter) queryID(data []byte, key, value, end int, p *gamespy1Place) bool {
+// quickID makes the fields of a query id of two short numbers with a dot
+// between, and reports whether it is one.
+func quickID(data []byte, value, end int, set, packet *Field) bool {
 	const longest = 7 // digits, so that it is far from any limit
 	dot := value + 1
 	for dot < end && data[dot] != '.' {
 		dot++
 	}
-	set, packet := data[value+1:dot], data[min(dot+1, end):end]
-	if len(set) > longest || len(packet) > longest {
+	first, second := data[value+1:dot], data[min(dot+1, end):end]
+	if len(first) > longest || len(second) > longest {
 		return false
 	}
-	a, ok := parseDecimal(set)
-	b, too := parseDecimal(packet)
-	if !ok || !too || set[0] == '0' && len(set) > 1 || packet[0] == '0' && len(packet) > 1 {
+	a, ok := parseDecimal(first)
+	b, too := parseDecimal(second)
+	if !ok || !too || first[0] == '0' && len(first) > 1 || second[0] == '0' && len(second) > 1 {
 		return false
 	}
-	w.pair(&gamespy1QueryID[0], &gamespy1QueryID[1], &gamespy1QueryID[2], key, value, end)
-	f := (*[2]Field)(w.fields[w.n-1:])
-	f[0].Kind, f[0].Value, f[0].Length = KindDecimal, a, uint32(dot-value)
-	f[1] = f[0]
-	f[1].Def, f[1].Value, f[1].Offset, f[1].Length = &gamespy1QueryID[3], b, uint32(dot), uint32(end-dot)
-	w.n++
-	p.set, p.packet, p.numbered = a, int32(b), true
+	*set = Field{Def: &gamespy1QueryID[2], Value: a, Offset: uint32(value), Length: uint32(dot - value), Kind: KindDecimal, Depth: 1, Lead: 1}
+	*packet = Field{Def: &gamespy1QueryID[3], Value: b, Offset: uint32(dot), Length: uint32(end - dot), Kind: KindDecimal, Depth: 1, Lead: 1}
 	return true
 }
 
