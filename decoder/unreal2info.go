@@ -85,6 +85,9 @@ func (r *reader) unreal2Record(version uint64, surplus int) {
 // come at once: a number of players is below 256, so its upper bytes are zero,
 // where a string has text.
 func (r *reader) swatStrings() bool {
+	if r.peek(1)|r.peek(2)|r.peek(3) == 0 {
+		return false
+	}
 	b := r.rest()
 	for range 2 {
 		n := int(regularString(b))
@@ -93,7 +96,7 @@ func (r *reader) swatStrings() bool {
 		}
 		b = b[n:]
 	}
-	return len(b) >= 8 && b[1]|b[2]|b[3]|b[5]|b[6]|b[7] == 0 && r.peek(1)|r.peek(2)|r.peek(3) != 0
+	return len(b) >= 8 && b[1]|b[2]|b[3]|b[5]|b[6]|b[7] == 0
 }
 
 // regularString returns the number of bytes of the regular string at the start of b, -1 if it is none.
