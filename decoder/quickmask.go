@@ -67,9 +67,28 @@ func textMasks(b []byte, stop byte, ends, odd []uint64) {
 		plain &= (x | z>>2) + 3*low
 		ends[i], odd[i] = e, 0
 		if (strange|^plain)&high != 0 {
-			ends[i], odd[i] = textMask(w[:], 0, stop)
+			ends[i], odd[i] = blockMask(w, stops)
 		}
 	}
+}
+
+// blockMask is textMask for a block of bytes of any kind.
+func blockMask(w *[64]byte, stops uint64) (ends, odd uint64) {
+	for k := 0; k < 64; k += 8 {
+		e, o := wordMask(le64(w[k:]), stops)
+		ends |= e << k
+		odd |= o << k
+	}
+	return ends, odd
+}
+
+// wordMask is textMask for eight bytes.
+func wordMask(x, stops uint64) (ends, odd uint64) {
+	y := x ^ stops
+	z := ^(y&^high + (high - ones) | y) & high // where a stop stands
+	// Not plain are bytes with bit 7, below 20 and 7F; a stop is, NUL or not.
+	x |= z >> 2
+	return z * gather >> 56, (x | ^(x&^high + 3*low) | (x&^high + ones)) & high * gather >> 56
 }
 
 // textMask sets a bit for each of up to 64 bytes of b, of which there are at
@@ -84,12 +103,9 @@ func textMask(b []byte, at int, stop byte) (ends, odd uint64) {
 		} else { // filled up with blanks
 			x = eightBefore(b, len(b), left) | low<<(8*left)
 		}
-		y := x ^ stops
-		z := ^(y&^high + (high - ones) | y) & high // where a stop stands
-		ends |= z * gather >> 56 << k
-		// Not plain are bytes with bit 7, below 20 and 7F; a stop is, NUL or not.
-		x |= z >> 2
-		odd |= (x | ^(x&^high + 3*low) | (x&^high + ones)) & high * gather >> 56 << k
+		e, o := wordMask(x, stops)
+		ends |= e << k
+		odd |= o << k
 		at += 8
 	}
 	return ends, odd

@@ -158,14 +158,18 @@ func (s *pairs) plainPairs(has contents) contents {
 				r.colours |= ColourCaretDigit
 			}
 		case careQueryID:
-			var set, packet Field
-			if special || !quickID(data, valueAt, end, &set, &packet) {
+			set, packet, dot, ok := quickID(data, valueAt+1, end)
+			if special || !ok {
 				goto leave
 			}
-			r.gamespy1.set, r.gamespy1.packet, r.gamespy1.numbered = set.Value, int32(packet.Value), true
+			r.gamespy1.set, r.gamespy1.packet, r.gamespy1.numbered = set, int32(packet), true
 			e.noteRun(first+steady, first+k, true)
-			quickPair(fields[k:], count, keyAt, valueAt, end)
-			fields[k].Def, fields[k+1].Def, fields[k+2], fields[k+3] = &gamespy1QueryID[0], &gamespy1QueryID[1], set, packet
+			quickPair(fields[k:], gamespy1QueryID[:], count, keyAt, valueAt, dot)
+			fields[k].Length = uint32(end - keyAt)
+			fields[k+2].Value, fields[k+2].Kind = set, KindDecimal
+			f := &fields[k+3]
+			f.Def, f.Value, f.Offset, f.Length = &gamespy1QueryID[3], packet, uint32(dot), uint32(end-dot)
+			f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = KindDecimal, 1, 1, 0, 0
 			found |= hasEnd
 			class, n, count, k = next, nextN, count+1, k+4
 			steady = k
@@ -175,8 +179,7 @@ func (s *pairs) plainPairs(has contents) contents {
 				goto leave
 			}
 			r.gamespy1.final = true
-			quickPair(fields[k:], count, keyAt, valueAt, end)
-			fields[k].Def, fields[k+1].Def, fields[k+2].Def = &gamespy1Final[0], &gamespy1Final[1], &gamespy1Final[2]
+			quickPair(fields[k:], gamespy1Final[:], count, keyAt, valueAt, end)
 			found |= hasEnd
 			class, n, count, k = next, nextN, count+1, k+3
 			continue
@@ -219,33 +222,30 @@ func (e *textEnds) passAccents(b []byte, end int) int {
 }
 
 // quickPair records the pair whose key begins with the backslash at key, and
-// its value with that at value, where other definitions take their place.
-func quickPair(f []Field, count, key, value, end int) {
-	f[0] = Field{Value: uint64(count), Offset: uint32(key), Length: uint32(end - key), Kind: KindGroup}
-	f[1] = Field{Offset: uint32(key), Length: uint32(value - key), Kind: KindText, Depth: 1, Lead: 1}
-	f[2] = Field{Offset: uint32(value), Length: uint32(end - value), Kind: KindText, Depth: 1, Lead: 1}
+// its value with that at value, as the first fields of l.
+func quickPair(fields []Field, l layout, count, key, value, end int) {
+	f, d := (*[3]Field)(fields), (*[3]FieldDef)(l)
+	f[0].Def, f[0].Value, f[0].Offset, f[0].Length = &d[0], uint64(count), uint32(key), uint32(end-key)
+	f[0].Kind, f[0].Depth, f[0].Lead, f[0].Trail, f[0].Marks = KindGroup, 0, 0, 0, 0
+	f[1].Def, f[1].Value, f[1].Offset, f[1].Length = &d[1], 0, uint32(key), uint32(value-key)
+	f[1].Kind, f[1].Depth, f[1].Lead, f[1].Trail, f[1].Marks = KindText, 1, 1, 0, 0
+	f[2].Def, f[2].Value, f[2].Offset, f[2].Length = &d[2], 0, uint32(value), uint32(end-value)
+	f[2].Kind, f[2].Depth, f[2].Lead, f[2].Trail, f[2].Marks = KindText, 1, 1, 0, 0
 }
 
-// quickID makes the fields of a query id of two short numbers with a dot
-// between, and reports whether it is one.
-func quickID(data []byte, value, end int, set, packet *Field) bool {
+// quickID reads a query id of two short numbers with a dot between, and
+// reports whether it is one.
+func quickID(data []byte, from, end int) (set, packet uint64, dot int, ok bool) {
 	const longest = 7 // digits, so that it is far from any limit
-	dot := value + 1
-	for dot < end && data[dot] != '.' {
-		dot++
+	for dot = from; dot < end && data[dot] != '.'; dot++ {
 	}
-	first, second := data[value+1:dot], data[min(dot+1, end):end]
-	if len(first) > longest || len(second) > longest {
-		return false
+	a, b := data[from:dot], data[min(dot+1, end):end]
+	if len(a) == 0 || len(b) == 0 || len(a) > longest || len(b) > longest || a[0] == '0' && len(a) > 1 || b[0] == '0' && len(b) > 1 {
+		return 0, 0, 0, false
 	}
-	a, ok := parseDecimal(first)
-	b, too := parseDecimal(second)
-	if !ok || !too || first[0] == '0' && len(first) > 1 || second[0] == '0' && len(second) > 1 {
-		return false
-	}
-	*set = Field{Def: &gamespy1QueryID[2], Value: a, Offset: uint32(value), Length: uint32(dot - value), Kind: KindDecimal, Depth: 1, Lead: 1}
-	*packet = Field{Def: &gamespy1QueryID[3], Value: b, Offset: uint32(dot), Length: uint32(end - dot), Kind: KindDecimal, Depth: 1, Lead: 1}
-	return true
+	set, ok = parseDecimal(a)
+	packet, too := parseDecimal(b)
+	return set, packet, dot, ok && too
 }
 
 // quickNumber reports whether the text in data[from:to] is a number that its
