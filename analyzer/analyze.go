@@ -19,7 +19,7 @@ type Options struct {
 	MaxFlows   int                                         // conversations kept at a time, 0 for 200,000
 	MaxServers int                                         // servers kept, 0 for 200,000
 	MaxClients int                                         // clients kept, 0 for 200,000
-	MaxDetails int                                         // stays, scores and teams of players kept of all servers together, 0 for 65,536; each server has at least a 256th of them, from 64 to 256; and 32 times as many values of rules, names and counts
+	MaxDetails int                                         // stays, scores and teams of players kept of all servers together, 0 for 65,536; each server has at least a 256th of them, from 64 to 256; and four times as many values of rules, names and counts
 	Workers    int                                         // goroutines that decode, 0 for one a processor
 }
 

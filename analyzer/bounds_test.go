@@ -3,6 +3,7 @@ package analyzer
 import (
 	"fmt"
 	"maps"
+	"net/netip"
 	"strings"
 	"testing"
 
@@ -233,5 +234,26 @@ func TestDroppedServerIsEmpty(t *testing.T) {
 	s.serverAt(&endpoint{port: 2})
 	if !first.gone || first.Rules != nil {
 		t.Errorf("%+v", first)
+	}
+}
+
+// The clients who asked most stay, and of the others the exchanges are counted.
+func TestKeepClients(t *testing.T) {
+	r := NewReport()
+	for i := range 1000 {
+		r.Clients[netip.AddrFrom4([4]byte{10, 0, byte(i >> 8), byte(i)})] = &Client{Exchanges: [outcomeCount]int64{int64(i), 1}}
+	}
+	r.KeepClients(1000)
+	if len(r.Clients) != 1000 || r.DroppedClients != 0 {
+		t.Fatalf("%d clients, %d exchanges dropped", len(r.Clients), r.DroppedClients)
+	}
+	r.KeepClients(10)
+	if len(r.Clients) != 10 || r.DroppedClients != 990*989/2+990 {
+		t.Errorf("%d clients, %d exchanges dropped", len(r.Clients), r.DroppedClients)
+	}
+	for i := 990; i < 1000; i++ {
+		if r.Clients[netip.AddrFrom4([4]byte{10, 0, byte(i >> 8), byte(i)})] == nil {
+			t.Errorf("client %d is gone", i)
+		}
 	}
 }

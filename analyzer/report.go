@@ -201,6 +201,36 @@ func (r *Report) Merge(o *Report) {
 	r.Unassembled += o.Unassembled
 }
 
+// KeepClients lets all clients but n go, those who asked least first, and counts
+// their exchanges in DroppedClients. Who adds up reports of many parts with
+// little memory calls it between them.
+func (r *Report) KeepClients(n int) {
+	if len(r.Clients) <= n {
+		return
+	}
+	type asker struct {
+		addr      netip.Addr
+		exchanges int64
+	}
+	all := make([]asker, 0, len(r.Clients))
+	for addr, c := range r.Clients {
+		a := asker{addr: addr}
+		for _, k := range c.Exchanges {
+			a.exchanges += k
+		}
+		all = append(all, a)
+	}
+	slices.SortFunc(all, func(a, b asker) int { return cmp.Or(cmp.Compare(b.exchanges, a.exchanges), a.addr.Compare(b.addr)) })
+	kept := make(map[netip.Addr]*Client, n) // a map keeps the room of what was taken out
+	for _, a := range all[:n] {
+		kept[a.addr] = r.Clients[a.addr]
+	}
+	for _, a := range all[n:] {
+		r.DroppedClients += a.exchanges
+	}
+	r.Clients = kept
+}
+
 func (c Count) plus(o Count) Count { return Count{c.Packets + o.Packets, c.Bytes + o.Bytes} }
 
 // span returns the times that cover both pairs; 0 stands for none.

@@ -8,7 +8,7 @@ import "strings"
 // reply. All servers together may have so many, of which each has the same
 // share, within bounds.
 const (
-	textsPerDetail = 32 // how many more than of Options.MaxDetails
+	textsPerDetail = 4 // how many more than of Options.MaxDetails
 	leastTexts     = 256
 	mostTexts      = 1 << 18
 	textUnit       = 32 // bytes of a text that count as another one

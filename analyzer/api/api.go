@@ -16,6 +16,7 @@ type Options struct {
 	MaxPaste  int64     // bytes of a body to be decoded, 0 for 64 MiB
 	MaxAnswer int64     // bytes of an answer, 0 for 1 GiB
 	Buffer    int       // bytes of an answer that are held back until it is whole, 0 for 1 MiB
+	Takes     bool      // a [Response] holds answers to POST back itself until Answer returns: Begin may come a second time, and what was said before does not count
 	Patience  int       // milliseconds that a body may take to come, 0 for 600 000; the home sees to it, the answer names it
 	Panic     func(any) // is told of a defect while the stack still shows it, nil for nobody
 	More      []Route   // routes that only this home has
@@ -74,7 +75,7 @@ type Field struct{ Name, Value string }
 
 // A Response is where an answer goes.
 type Response interface {
-	// Begin is called once, before Write.
+	// Begin is called once, before Write; see Options.Takes.
 	Begin(status int, header []Field)
 	// Write takes the next bytes of the body, and does not keep them.
 	Write(b []byte) (int, error)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"hash/fnv"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -118,7 +119,7 @@ func (c *Call) Write(b []byte) (int, error) {
 		p.Limit = c.api.opts.MaxAnswer
 		return 0, p
 	}
-	if !c.direct && c.size <= int64(c.api.opts.Buffer) {
+	if !c.direct && c.size <= int64(c.api.opts.Buffer) && !(c.api.opts.Takes && c.r.Method == "POST") {
 		c.hold(b)
 		return len(b), nil
 	}
@@ -219,11 +220,11 @@ func matches(values []string, tag string) bool {
 // fail sends the problem that err is. An answer that has begun can only be
 // broken off, so that nobody takes it for whole.
 func (c *Call) fail(err error) error {
-	if c.direct {
+	if c.direct && !c.api.opts.Takes {
 		return ErrBrokenOff
 	}
 	p := c.api.asProblem(err)
-	c.held = nil
+	c.held, c.header = nil, slices.DeleteFunc(c.header, func(f Field) bool { return f.Name == "Content-Type" || f.Name == "Cache-Control" })
 	c.set("Content-Type", "application/problem+json")
 	c.set("Cache-Control", "no-store")
 	if p.retry > 0 {

@@ -89,7 +89,7 @@ func analyzeCommand() *cobra.Command {
 	f.IntVar(&j.top, "top", 10, "rows of each list in a report, 0 for all; in HTML 100 unless given")
 	f.IntVar(&j.maxFlows, "max-flows", 200_000, "conversations kept at a time; more are let go and counted")
 	f.IntVar(&j.maxServers, "max-servers", 200_000, "servers kept; more are let go and counted")
-	f.IntVar(&j.maxDetails, "max-details", 65_536, "stays, scores and teams of players kept of all servers together, and 32 times as many values of rules, names and counts; more are thinned out and counted")
+	f.IntVar(&j.maxDetails, "max-details", 65_536, "stays, scores and teams of players kept of all servers together, and four times as many values of rules, names and counts; more are thinned out and counted")
 	f.IntVar(&j.parts, "parts", 0, "analyze each capture in this many parts, side by side, and put them together")
 	f.StringVar(&j.progress, "progress", "auto", "show on standard error how far it is: auto, always or never")
 	f.StringVar(&j.color, "color", "auto", "colours: auto, always or never")

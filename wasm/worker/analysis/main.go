@@ -14,13 +14,13 @@ import (
 	"fragscope/wasm/worker/surface"
 )
 
-// tables bounds what an analysis remembers: each server costs up to some 40 kB
-// with its history, rules and its place in the answer, a client or a
-// conversation some 500 bytes.
-var tables = analyzer.Options{MaxServers: 1000, MaxClients: 4000, MaxFlows: 4000, Workers: 1}
+// tables bounds what an analysis remembers: each server costs up to some 30 kB
+// with its history, rules and players, a client or a conversation some 500 bytes.
+var tables = analyzer.Options{MaxServers: 1000, MaxClients: 4000, MaxFlows: 3000, MaxDetails: 16_384, Workers: 1}
 
 func main() {
 	debug.SetMemoryLimit(64 << 20) // what Go's collector aims at
+	debug.SetGCPercent(50)         // memory never shrinks here
 	capture := analysis.Route(analysis.Options{MaxCapture: surface.MaxCapture, Analyses: 1, Analyzer: tables})
 	home.Serve(append([]api.Route{capture}, surface.JobRoutes...)...)
 }

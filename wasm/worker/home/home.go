@@ -25,7 +25,7 @@ import (
 // that package whole has.
 func Serve(more ...api.Route) {
 	answer := whole.New(api.Options{
-		More: more, MaxPaste: surface.MaxPaste, MaxAnswer: surface.MaxAnswer, Buffer: surface.MaxAnswer, Patience: surface.Patience,
+		More: more, MaxPaste: surface.MaxPaste, MaxAnswer: surface.MaxAnswer, Buffer: surface.MaxAnswer, Takes: true, Patience: surface.Patience,
 		Panic: func(any) { os.Stderr.Write(debug.Stack()) }, // where, never of what: the value may hold bytes of a packet
 	})
 	workers.ServeNonBlock(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -40,28 +40,52 @@ func Serve(more ...api.Route) {
 	select {}
 }
 
-// A response takes an answer over as bytes of JavaScript at once, and hands it
-// on in one piece: that costs less than a stream, and Go keeps no copy.
+// A response takes an answer over as bytes of JavaScript while it is made, and
+// hands it on when it is whole: Go, whose memory never shrinks, keeps no copy.
 type response struct {
 	http.ResponseWriter
-	pieces []any
+	status  int
+	buf     []byte
+	answer  js.Value // see src/go.mjs
+	scratch js.Value // where a piece is put for it
 }
 
+const pieceSize = 128 << 10 // bytes
+
+// WriteHeader begins an answer, also one in the place of another.
+func (a *response) WriteHeader(status int) { a.status, a.buf, a.answer = status, a.buf[:0], js.Null() }
+
 func (a *response) Write(b []byte) (int, error) {
-	piece := js.Global().Get("Uint8Array").New(len(b))
-	js.CopyBytesToJS(piece, b)
-	a.pieces = append(a.pieces, piece)
+	for rest := b; len(rest) > 0; {
+		n := min(len(rest), pieceSize-len(a.buf))
+		a.buf = append(a.buf, rest[:n]...)
+		rest = rest[n:]
+		if len(a.buf) == pieceSize {
+			a.flush()
+		}
+	}
 	return len(b), nil
 }
 
-func (a *response) hand(w http.ResponseWriter) {
-	value := js.Null()
-	switch len(a.pieces) {
-	case 0:
-	case 1:
-		value = a.pieces[0].(js.Value)
-	default:
-		value = js.Global().Get("Blob").New(a.pieces)
+func (a *response) flush() {
+	if len(a.buf) == 0 {
+		return
 	}
-	w.(interface{ WriteRawJSBody(js.Value) }).WriteRawJSBody(value)
+	if a.answer.IsNull() {
+		a.answer = js.Global().Get("fragscopeAnswer").New(pieceSize)
+		a.scratch = a.answer.Get("scratch")
+	}
+	js.CopyBytesToJS(a.scratch, a.buf)
+	a.answer.Call("add", len(a.buf))
+	a.buf = a.buf[:0]
+}
+
+func (a *response) hand(w http.ResponseWriter) {
+	a.flush()
+	w.WriteHeader(a.status)
+	body := js.Null()
+	if !a.answer.IsNull() {
+		body = a.answer.Call("body")
+	}
+	w.(interface{ WriteRawJSBody(js.Value) }).WriteRawJSBody(body)
 }

@@ -16,15 +16,23 @@ import (
 	"fragscope/analyzer"
 )
 
-// memory is what Go's collector aims at, of the 128 MB of an isolate.
-const memory = 64 << 20
+// What Go's collector aims at, of the 128 MB of an isolate. Memory never
+// shrinks here, so garbage is collected when there is half as much as is in use.
+const (
+	memory  = 64 << 20
+	percent = 50
+)
 
-// tables bounds what the matching remembers: the servers of a job, for the report
-// tells of all of them; clients and conversations for each bucket.
-var tables = analyzer.Options{MaxServers: 1200, MaxClients: 4000, MaxFlows: 20_000, Workers: 1}
+// tables bounds what the matching remembers: the servers of a job with their
+// details, for the report tells of all of them; clients and conversations for
+// each bucket.
+var tables = analyzer.Options{MaxServers: 1000, MaxClients: 4000, MaxFlows: 8000, MaxDetails: 16_384, Workers: 1}
+
+const clients = 20_000 // of a job
 
 func main() {
 	debug.SetMemoryLimit(memory)
+	debug.SetGCPercent(percent)
 	steps := map[string]step{"index": index, "part": part, "header": header, "bucket": bucket, "merge": merge}
 	js.Global().Set("fragscopeStep", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		s := args[0]

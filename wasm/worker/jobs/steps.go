@@ -141,7 +141,7 @@ func merge(_ context.Context, told []byte, s *stage) (any, error) {
 	if err := json.Unmarshal(told, &t); err != nil {
 		return nil, err
 	}
-	var all []*analyzer.Report
+	sum := analyzer.NewReport()
 	for {
 		b, err := s.next()
 		if err == io.EOF {
@@ -154,8 +154,12 @@ func merge(_ context.Context, told []byte, s *stage) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, r)
+		sum.Merge(r)
+		if len(sum.Clients) > clients*5/4 {
+			sum.KeepClients(clients)
+		}
 	}
+	sum.KeepClients(clients)
 	for i := range t.Buckets {
 		if why, lost := t.LostBuckets[i]; lost {
 			t.Index.Problems = append(t.Index.Problems, analyzer.FileProblem{
@@ -163,7 +167,7 @@ func merge(_ context.Context, told []byte, s *stage) (any, error) {
 			})
 		}
 	}
-	r := t.Index.Report(t.Name, t.Lost, all...)
+	r := t.Index.Report(t.Name, t.Lost, sum)
 	a := &export.Activity{}
 	for _, x := range t.Activity {
 		a.Merge(x)

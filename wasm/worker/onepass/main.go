@@ -1,6 +1,7 @@
 // Onepass is what the tests of the Worker hold its jobs to.
 //
 //	onepass generate FILE DATAGRAMS       writes a capture of made-up traffic
+//	onepass hostile FILE NAME BYTES       writes a capture that is hard on memory
 //	onepass report FILE NAME FROM TO      analyzes it in one pass, without packets FROM to TO, and prints the report and a sum of the exchanges as JSON
 //	onepass rows FILE…                    prints the sum of the exchanges in Parquet files
 package main
@@ -38,6 +39,12 @@ func run(args []string) error {
 			return err
 		}
 		return generate(args[1], n)
+	case len(args) == 4 && args[0] == "hostile":
+		n, err := strconv.Atoi(args[3])
+		if err != nil {
+			return err
+		}
+		return hostile(args[1], args[2], n)
 	case len(args) == 5 && args[0] == "report":
 		from, err := strconv.ParseInt(args[3], 10, 64)
 		if err != nil {
@@ -52,7 +59,7 @@ func run(args []string) error {
 	if len(args) > 1 && args[0] == "rows" {
 		return rows(args[1:])
 	}
-	return fmt.Errorf("expected generate FILE DATAGRAMS, report FILE NAME FROM TO, or rows FILE…, found %q", args)
+	return fmt.Errorf("expected generate FILE DATAGRAMS, hostile FILE NAME BYTES, report FILE NAME FROM TO, or rows FILE…, found %q", args)
 }
 
 func generate(path string, datagrams int) error {
@@ -107,6 +114,9 @@ func rows(paths []string) error {
 	return json.NewEncoder(os.Stdout).Encode(sum)
 }
 
+// details is what a job may remember of servers over time (wasm/worker/jobs).
+const details = 16_384
+
 // report prints the report of all packets but some.
 func report(path, name string, from, to int64) error {
 	f, err := os.Open(path)
@@ -122,7 +132,7 @@ func report(path, name string, from, to int64) error {
 	activity := &export.Activity{}
 	var sum Sum
 	var failed error
-	a := analyzer.New(analyzer.Options{Name: name, Exchanges: func(list []*analyzer.Exchange) {
+	a := analyzer.New(analyzer.Options{Name: name, MaxDetails: details, Exchanges: func(list []*analyzer.Exchange) {
 		activity.Add(list)
 		for _, x := range list {
 			failed = cmp.Or(failed, sum.add(export.ExchangeRow(name, x)))

@@ -14,6 +14,33 @@ globalThis.tryCatch = (f) => {
   }
 };
 
+// An answer in pieces. Go refers to it and to scratch, and not to the pieces:
+// what Go refers to stays until it collects its garbage. Where there are many,
+// each is let go when it has been sent.
+globalThis.fragscopeAnswer = class {
+  pieces = [];
+
+  constructor(size) {
+    this.scratch = new Uint8Array(size);
+  }
+
+  // add takes over the first length bytes of scratch.
+  add(length) {
+    this.pieces.push(this.scratch.slice(0, length));
+  }
+
+  body() {
+    const { pieces } = this;
+    if (pieces.length === 1) return pieces[0];
+    return new ReadableStream({
+      pull(controller) {
+        controller.enqueue(pieces.shift());
+        if (pieces.length === 0) controller.close();
+      },
+    });
+  }
+};
+
 // go returns what Go offers. Only a request may start it: before the first one
 // a Worker has neither random numbers nor timers.
 export function go(program) {

@@ -8,7 +8,7 @@ import { chunks, step } from "./steps.mjs";
 const PART = 8 * 1024 * 1024; // bytes of a part
 const BUCKET = 64 * 1024 * 1024; // bytes of a capture for each bucket of servers
 const MOST_BUCKETS = 64;
-const AHEAD = 4; // parts that are fetched while one is worked off
+const AHEAD = 4; // parts that are fetched while one is worked off, at most: as many as there are buckets, so that together they are no longer than a part
 
 export default {
   async queue(batch, env) {
@@ -148,11 +148,12 @@ function pieces(...list) {
   return whole;
 }
 
-// ahead yields what fetch makes of each element of list, fetching some ahead.
-async function* ahead(list, fetch) {
+// ahead yields what fetch makes of each element of list, fetching some ahead of
+// what is one of so many buckets.
+async function* ahead(list, buckets, fetch) {
   const running = [];
   for (let i = 0; i < list.length; i++) {
-    while (running.length < AHEAD && i + running.length < list.length) {
+    while (running.length < Math.min(AHEAD, buckets) && i + running.length < list.length) {
       const next = fetch(list[i + running.length]);
       next.catch(() => {}); // it is reported when its turn comes
       running.push(next);
@@ -165,7 +166,7 @@ async function* ahead(list, fetch) {
 async function bucket(job, n, env) {
   const parts = (await steps(env, job.id, "part")).filter((s) => s.state === "done");
   const files = new Map();
-  const input = ahead(parts, async (p) => {
+  const input = ahead(parts, job.buckets, async (p) => {
     const key = file(job, `parts/${p.n}`);
     const { beginning, all, sections } = await map(env, key);
     return pieces(beginning, ...(await Promise.all([bytes(env, key, all), bytes(env, key, sections[n])])));
@@ -187,7 +188,7 @@ async function merge(job, env) {
   const done = (list) => list.filter((s) => s.state === "done").map((s) => s.n);
   const activity = [];
   const list = [...done(parts).map((n) => ["part", n]), ...done(buckets).map((n) => ["bucket", n])];
-  const input = ahead(list, async ([kind, n]) => {
+  const input = ahead(list, job.buckets, async ([kind, n]) => {
     if (kind === "part") {
       const key = file(job, `parts/${n}`);
       return bytes(env, key, (await map(env, key)).sums);

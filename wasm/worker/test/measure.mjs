@@ -44,20 +44,20 @@ async function starts() {
   const capture = readFileSync(path.join(top, "samples/captures/ut99-status-part-lost.pcapng"));
   const kinds = { empty: ["/", undefined], front: ["/api/decode", paste], analysis: ["/api/analyze", capture] };
   const runs = Object.fromEntries(Object.keys(kinds).map((name) => [name, []]));
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round <= 10; round++) {
     for (const [name, [where, body]] of Object.entries(kinds)) {
       const run = await cold(name, where, body);
       if (round > 0) runs[name].push(run); // the first brings files into memory
     }
   }
-  const best = (name, what) => [0, 1, 2].map((i) => least(runs[name].map((run) => run[what][i])));
-  const nothing = best("empty", "all");
-  console.log(`least of ${runs.empty.length}; an empty Worker takes ${ms(nothing[0])} from the start of workerd to its answer, ${ms(nothing[1])} of it on the thread that answers`);
+  const middle = (name, what) => [0, 1, 2].map((i) => median(runs[name].map((run) => run[what][i])));
+  const nothing = middle("empty", "all");
+  console.log(`medians of ${runs.empty.length} starts, from that of the process workerd to its answer; wall clock, processor time of the thread that answers, of all`);
+  console.log(`an empty Worker: ${nothing.map((n) => ms(n)).join(", ")}`);
   for (const name of ["front", "analysis"]) {
-    const [wall, main, all] = best(name, "all").map((n, i) => n - nothing[i]);
-    const first = best(name, "first");
-    console.log(`${name}: ${ms(wall)} more from nothing to the first answer, ${ms(main)} of processor time on the thread that answers, ${ms(all)} on all; `
-      + `of that the first request ${ms(first[0])}, ${ms(first[1])} and ${ms(first[2])}`);
+    const whole = middle(name, "all");
+    console.log(`${name}: ${whole.map((n) => ms(n)).join(", ")}; beyond the empty one ${whole.map((n, i) => ms(n - nothing[i])).join(", ")}; `
+      + `of that the first request ${middle(name, "first").map((n) => ms(n)).join(", ")}`);
   }
 }
 

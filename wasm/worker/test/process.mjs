@@ -17,6 +17,9 @@ export function workerds() {
 // memory is what they have in memory, in MB.
 export const memory = () => workerds().reduce((sum, pid) => sum + Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "latin1"))[1]) / 1024, 0);
 
+// peak is the most that they ever had, in MB.
+export const peak = () => workerds().reduce((sum, pid) => sum + Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "latin1"))[1]) / 1024, 0);
+
 // busy is how long they have computed, in ms, to 10 ms.
 export const busy = () => workerds().reduce((sum, pid) => sum + 10 * (Number(stat(pid)[11]) + Number(stat(pid)[12])), 0);
 

@@ -38,5 +38,5 @@ export async function bucket(worker, cut, n, buckets) {
 // merge returns the report.
 export async function merge(worker, found, cut, reports) {
   const told = { name: "x", index: found, lost: {}, lostBuckets: {}, buckets: reports.length, activity: reports.map((report) => report.activity) };
-  return (await run(worker, "merge", told, framed([...cut.map((part) => part.sums), ...reports.map((report) => report.bytes)]))).bytes;
+  return (await run(worker, "merge", null, framed([Buffer.from(JSON.stringify(told)), ...cut.map((part) => part.sums), ...reports.map((report) => report.bytes)]))).bytes;
 }
