@@ -56,6 +56,7 @@ class App extends Part {
     .drop { outline: 3px dashed var(--accent); outline-offset: -6px; }
     .bad { background: var(--error-soft); color: var(--error); padding: 0.3rem 0.75rem; display: flex; gap: 1rem; align-items: center; }
     @media (max-height: 560px) { .pane { overflow: auto; } .pane > fs-split.fill, .pane > .fill { min-height: 22rem; } }
+    @media (max-width: 1120px) { .search input { width: 7rem; } header { gap: 0.25rem; } h1 { margin-inline-end: 0.2rem; } }
     @media (max-width: 820px) {
       .panes { display: flex; gap: 0.3rem; padding: 0.3rem 0.6rem; border-bottom: 1px solid var(--line); }
       .panes button { flex: 1; min-height: 2.2rem; }
@@ -258,7 +259,7 @@ class App extends Part {
     const m = store.message;
     return html`<section class="pane ${store.pane === "fields" ? "" : "off"}" slot="b" aria-label="Fields">
       <p class="heading">${m ? html`<b>${m.title}</b><span class="muted">${m.protocol}, ${m.data.length} bytes${store.rows.count > 1 ? `, ${store.current + 1} of ${store.rows.count}` : ""}</span>` : html`<span class="muted">${store.ready ? "No datagram" : ""}</span>`}
-        ${store.description ? html`<span class="muted">${store.description}</span>` : nothing}</p>
+        ${store.description ? html`<span class="muted">${store.description.split("\n")[0]}</span>` : nothing}</p>
       <div class="tabs"><div class="tabs" role="tablist" aria-label="Views" @keydown=${this.tabKey}>
         ${tabs.map(([id, name]) => html`<button role="tab" id="tab-${id}" aria-controls="panel" aria-selected=${t === id} tabindex=${t === id ? 0 : -1} @click=${() => store.setView({ tab: id })}>${name}</button>`)}
       </div><span class="grow"></span>${t === "fields" ? html`<div class="tabs" role="group" aria-label="Form of the fields">

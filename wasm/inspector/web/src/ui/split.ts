@@ -1,9 +1,12 @@
 import { LitElement, css, html } from "lit";
 import { recall, remember } from "./memory";
 import { base } from "./styles";
+import { rem } from "./measure";
 
 /** Shares of the panes at first. */
-const initial: Record<string, number[]> = { columns: [23, 40, 37], input: [48, 52], capture: [32, 68], bytes: [58, 42] };
+const initial: Record<string, number[]> = { columns: [20, 41, 39], input: [48, 52], capture: [32, 68], bytes: [58, 42] };
+/** Where the window is too narrow for rows of sixteen bytes these have eight, and names and values get the room. */
+const narrow: Record<string, number[]> = { columns: [21, 48, 31] };
 
 /** Panes beside or above each other with bars between them that can be dragged or moved with the arrows. */
 class Split extends LitElement {
@@ -33,7 +36,7 @@ class Split extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     const kept = recall(`split.${this.name}`)?.split(" ").map(Number);
-    const first = initial[this.name] ?? [50, 50];
+    const first = (innerWidth < 105 * rem(1) ? narrow[this.name] : null) ?? initial[this.name] ?? [50, 50];
     this.shares = kept?.length === first.length && kept.every((n) => n > 3) ? kept : [...first];
   }
 

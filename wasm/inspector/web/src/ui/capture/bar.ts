@@ -4,6 +4,7 @@ import { store, type Topic } from "../store";
 import { base } from "../styles";
 import { save } from "../download";
 import { visible } from "../copyas";
+import { rem } from "../measure";
 import { capture } from "./state";
 import { suggest, type Suggestion } from "./suggest";
 import type { ExportKind, TableName } from "../../api/capture.ts";
@@ -26,7 +27,7 @@ class CaptureBar extends Part {
     .filter { position: relative; } .filter label { display: flex; gap: 0.4rem; align-items: center; }
     .filter input { flex: 1; min-width: 4rem; font-family: var(--mono); }
     .filter input[aria-invalid="true"] { border-color: var(--error); }
-    ul { list-style: none; margin: 0.2rem 0 0; padding: 0; border: 1px solid var(--edge); border-radius: var(--radius); max-height: 13rem; overflow: auto; background: var(--bg); }
+    ul { list-style: none; margin: 0; padding: 0; border: 1px solid var(--edge); border-radius: var(--radius); overflow: auto; background: var(--bg); position: fixed; z-index: 3; box-shadow: 0 4px 12px color-mix(in srgb, #000 25%, transparent); }
     li { padding: 0.15rem 0.5rem; cursor: pointer; } li[aria-selected="true"], li:hover { background: var(--accent-soft); }
     li b { font-family: var(--mono); font-weight: 600; } li span { color: var(--fg2); }
     li[aria-selected="true"] span { color: var(--fg); }
@@ -110,7 +111,31 @@ class CaptureBar extends Part {
     }
   };
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener("resize", this.place);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener("resize", this.place);
+  }
+
+  /** The suggestions lie above the page, where there is room for them; nothing moves when they come. */
+  private readonly place = (): void => {
+    const list = this.shadowRoot?.querySelector<HTMLElement>("ul");
+    if (!list || this.found.length === 0) return;
+    const at = this.input.getBoundingClientRect();
+    const width = Math.min(Math.max(at.width, 24 * rem(1)), innerWidth - 16);
+    list.style.left = `${Math.max(8, Math.min(at.left, innerWidth - 8 - width))}px`;
+    list.style.top = `${at.bottom + 2}px`;
+    list.style.width = `${width}px`;
+    list.style.maxHeight = `${Math.max(96, innerHeight - at.bottom - 12)}px`;
+    list.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  };
+
   override updated(): void {
+    this.place();
     // The filter that holds is shown when something else set it; what is being typed stays.
     const input = this.shadowRoot?.querySelector("input");
     if (input && this.shown !== capture.expression) {
