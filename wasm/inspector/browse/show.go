@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"slices"
 	"sort"
+	"strings"
 
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
@@ -69,7 +70,11 @@ func (c *Capture) Packet(w *pack.Writer, n int) {
 	comments := c.index.comments[int64(n)+1]
 	w.Int(len(comments))
 	for _, text := range comments {
-		w.Text(export.Text(text))
+		lines := strings.Split(text, "\n")
+		for i := range lines {
+			lines[i] = export.Text(strings.TrimSuffix(lines[i], "\r"))
+		}
+		w.Text(strings.Join(lines, "\n"))
 	}
 	w.Packed(b)
 }

@@ -493,3 +493,20 @@ test("100 MB: progress, packets to look at meanwhile, no long task, cancel", { t
   assert.equal(report.files[0].stopped, true);
   await done();
 });
+
+test("comments on packets keep their lines, and nothing else in them is lost", { timeout: 60_000 }, async () => {
+  const name = "ut3-challenge.pcapng";
+  const path = join(dir, "commented.pcapng");
+  writeFileSync(path, analyze(captures, name, "--format", "pcapng"));
+  const { page, done } = await open(browser, server.url);
+  await choose(page, path);
+  await isRead(page, "commented.pcapng");
+  await page.locator("fs-list .line").nth(1).click();
+  const lines = page.locator("fs-detail .lines");
+  await lines.waitFor();
+  const text = await lines.innerText();
+  assert.match(text, /^“gamespy3 .*\n.*\n/, "a line of the comment stands in a line");
+  assert.doesNotMatch(text, /\\x0a/);
+  assert.doesNotMatch(await page.locator("fs-app .heading").innerText(), /\\x0a/);
+  await done();
+});

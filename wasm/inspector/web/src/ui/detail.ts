@@ -24,7 +24,7 @@ class Detail extends Part {
     form { display: flex; gap: 0.4rem; flex-wrap: wrap; align-items: center; margin: 0.4rem 0; }
     form input { flex: 1; min-width: 8rem; font-family: var(--mono); }
     .touch { margin: 0.3rem 0; padding: 0; list-style: none; }
-    p { margin: 0.3rem 0; }
+    p { margin: 0.3rem 0; } .lines { white-space: pre-line; }
     dl { display: grid; grid-template-columns: auto 1fr; gap: 0 0.7rem; margin: 0.2rem 0; } dt { color: var(--fg2); } dd { margin: 0; }
   `];
 
@@ -86,7 +86,7 @@ class Detail extends Part {
     const r = store.range;
     const f = m.fields[store.field];
     if (!r) {
-      return html`<h2>${m.title}</h2>${store.description ? html`<p>${store.description}</p>` : nothing}<p class="muted">${m.data.length} bytes. Click a field or a byte: it lights up everywhere, and what is known about it stands here.</p>
+      return html`<h2>${m.title}</h2>${store.description ? html`<p class="lines">${store.description}</p>` : nothing}<p class="muted">${m.data.length} bytes. Click a field or a byte: it lights up everywhere, and what is known about it stands here.</p>
         ${store.packets ? html`<div class="row tools">${this.only(undefined)}</div>` : nothing}`;
     }
     const bytes = m.data.subarray(r.start, r.end);

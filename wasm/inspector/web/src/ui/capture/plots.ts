@@ -123,13 +123,30 @@ class Plots extends Part {
       return { label, stroke, width: 1.5, dash: p.form === "stack" ? [] : dashes[i % dashes.length]!, points: { show: false }, ...(p.form === "step" ? { paths: stepped } : {}), ...fill, ...value };
     });
     const y = { range: (_: uPlot, _min: number, max: number): [number, number] => [0, Math.max(1, max * 1.05)] };
-    this.plots.push(new uPlot({ width: this.width, height, scales: { x, y }, axes: [axis, axis], cursor: { y: false }, series: [{ ...(p.logarithmic ? { label: "ms", value: (_: uPlot, v: number | null) => (v === null ? "" : v.toPrecision(3)) } : {}) }, ...series] }, p.data, el));
+    this.plots.push(new uPlot({ width: this.width, height, scales: { x, y }, axes: [p.time && !p.logarithmic ? { ...axis, values: times } : axis, axis], tzDate: (s) => uPlot.tzDate(new Date(s * 1000), "Etc/UTC"), cursor: { y: false }, series: [{ ...(p.logarithmic ? { label: "ms", value: (_: uPlot, v: number | null) => (v === null ? "" : v.toPrecision(3)) } : p.time ? { label: "Time", value: (_: uPlot, v: number | null) => (v === null ? "--" : iso(v)) } : {}) }, ...series] }, p.data, el));
   }
 
   override render() {
     if (this.list.length === 0) return html`<p class="muted">${capture.chosen && !capture.server ? "…" : "Nothing here changes over time."}</p>`;
     return this.list.map((p) => html`<figure><figcaption>${p.title}</figcaption><div class="plot" id=${p.id} role="img" aria-label="${p.title}: ${p.names.join(", ")}. The tables say the same in words."></div></figure>`);
   }
+}
+
+/** A time as the tables write it: UTC. */
+const iso = (s: number): string => new Date(s * 1000).toISOString().replace("T", " ").replace("Z", "");
+
+/** What stands at the places of a time axis that far apart; the day, and what else all have, at the first. */
+function times(_: uPlot, places: (number | null)[], _axis: number, _space: number, apart: number): (string | null)[] {
+  let before = "";
+  return places.map((s) => {
+    if (s === null) return null;
+    const t = iso(s);
+    const [from, end] = apart >= 86_400 ? [0, 10] : apart >= 60 ? [11, 16] : apart >= 1 ? [11, 19] : [14, 23];
+    const common = t.slice(0, apart >= 1 ? 10 : 13) + (apart >= 1 ? "" : " h");
+    const line = common === before || apart >= 86_400 ? t.slice(from, end) : `${t.slice(from, end)}\n${common}`;
+    before = common;
+    return line;
+  });
 }
 
 function ofServer(): Plot[] {

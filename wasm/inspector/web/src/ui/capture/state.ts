@@ -59,7 +59,7 @@ class CapturePackets implements PacketSource {
     if (!row) return null;
     const p = await this.source.packet(row.index);
     const message = engine.decode(p.bytes, { protocol: store.protocol, from: store.from }, p.link);
-    store.description = p.comments.map((c) => `“${c}”`).join(" ");
+    store.description = p.comments.map((c) => `“${c}”`).join("\n");
     return message;
   }
 }
