@@ -3,7 +3,8 @@ package decoder
 // The pairs of backslash text as nearly all are: key and value of plain
 // letters, with nothing in them that could be read in two ways. A reply holds
 // up to a hundred, so this reads them without a call for each field; whatever
-// is out of the ordinary it leaves to gamespy1Reply.
+// is out of the ordinary it leaves to gamespy1Reply. It is small, for browsers:
+// elsewhere quickpairs.go and quickzero.go do the same and more.
 
 // plainPairs reads pairs as long as they are ordinary, and returns what they
 // say about the reply, which holds has already.

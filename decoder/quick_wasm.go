@@ -1,6 +1,6 @@
 package decoder
 
-// What stands in the place of the quick files in a browser: nothing.
+// What stands in the place of the other quick files in a browser: nothing.
 
 type textEnds struct{}
 

@@ -22,7 +22,7 @@ const (
 
 // A textEnds is where texts end, found ahead of reading them.
 type textEnds struct {
-	careful bool  // find nothing; for tests
+	careful bool  // read nothing in a quick way; for tests
 	runs    []run // what is known of the fields so far; see quickcontent.go
 	stop    byte
 	from    int // offset where the search began

@@ -59,7 +59,7 @@ func quickKey(data []byte, from, to int) (class keyClass, n int64) {
 	return e.indexed, n
 }
 
-// Care is what a key of a class asks for before its pair can be taken.
+// A care is what a key of a class asks for before its pair can be taken.
 type care uint8
 
 const (
