@@ -14,6 +14,7 @@ type stage struct {
 	pieces  chan js.Value
 	deliver js.Func
 	waits   bool
+	scratch js.Value // where a piece is put for JavaScript
 }
 
 // call calls a method of the step's that answers later, and waits for that.
@@ -72,11 +73,16 @@ func (r *stream) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// emit hands a piece of a file over.
+// emit hands more of a file over.
 func (s *stage) emit(name string, b []byte) {
-	array := js.Global().Get("Uint8Array").New(len(b))
-	js.CopyBytesToJS(array, b)
-	s.value.Call("emit", name, array)
+	if s.scratch.IsUndefined() {
+		s.scratch = js.Global().Get("Uint8Array").New(pieceSize)
+	}
+	for len(b) > 0 {
+		n := js.CopyBytesToJS(s.scratch, b)
+		s.value.Call("emit", name, s.scratch, n)
+		b = b[n:]
+	}
 }
 
 // A file gathers what is written to it and hands it over in large pieces.

@@ -77,8 +77,16 @@ async function get(env, key, range) {
   return object;
 }
 
-// put stores the pieces of a file.
-const put = (env, key, pieces) => env.CAPTURES.put(key, new Blob(pieces ?? []));
+// put stores the pieces of a file and lets go of each when it is sent.
+async function put(env, key, pieces = []) {
+  const { readable, writable } = new FixedLengthStream(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  const send = async () => {
+    const writer = writable.getWriter();
+    while (pieces.length) await writer.write(pieces.shift());
+    await writer.close();
+  };
+  await Promise.all([env.CAPTURES.put(key, readable), send()]);
+}
 
 // send sends one message for each number.
 async function send(env, id, name, numbers) {

@@ -43,9 +43,10 @@ export async function step(name, told, input, files = new Map()) {
         pause(deliver) {
           scheduler.wait(0).then(() => deliver(null));
         },
-        emit(file, piece) {
+        // Go uses scratch again: what it refers to stays until it collects garbage.
+        emit(file, scratch, length) {
           if (!files.has(file)) files.set(file, []);
-          files.get(file).push(piece);
+          files.get(file).push(scratch.slice(0, length));
         },
         done(error, result) {
           pending.delete(reject);

@@ -21,6 +21,7 @@ const WORKERS = {
   front, // the Worker as it is delivered
   analysis,
   ending: ["test/ending.mjs", ...front], // the same, whose program can be ended
+  startup: ["build/startup.mjs", "build/wasm_exec.js", "build/startup.wasm"], // of startup.mjs
   // The same, which tell what they hold.
   "measured-front": ["test/measured-front.mjs", "test/measured.mjs", ...front],
   "measured-analysis": ["test/measured-analysis.mjs", "test/measured.mjs", ...analysis],
