@@ -71,7 +71,12 @@ func (l *Timeline[T]) cost() int {
 // latest lets all runs but the last go.
 func (l *Timeline[T]) latest() {
 	if n := len(l.Runs) - 1; n > 0 {
-		l.Runs = append([]Run[T](nil), l.Runs[n])
+		last := l.Runs[n]
+		if cap(l.Runs) > 4 { // room that is not needed soon
+			l.Runs = nil
+		}
+		clear(l.Runs)
+		l.Runs = append(l.Runs[:0], last)
 		l.Dropped += n
 	}
 }

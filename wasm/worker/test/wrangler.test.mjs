@@ -17,7 +17,7 @@ const env = { ...process.env, WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETC
 
 test("what would be deployed fits, with its bindings", { timeout: 180_000 }, () => {
   for (const [config, script, bindings, most] of [
-    ["wrangler.jsonc", "worker.js", ["env.WORK (fragscope-work)", "env.JOBS (fragscope-jobs)", "env.CAPTURES (fragscope-captures)", "env.ANALYSIS (fragscope-analysis)", "env.LIMITER (600 requests/60s)", "env.ASSETS"], 3 << 20],
+    ["wrangler.jsonc", "worker.js", ["env.WORK (fragscope-work)", "env.JOBS (fragscope-jobs)", "env.CAPTURES (fragscope-captures)", "env.ANALYSIS (fragscope-analysis)", "env.LIMITER (600 requests/60s)", "env.ASSETS"], 3 << 19],
     ["wrangler.analysis.jsonc", "analysis.js", [], 10 << 20],
     ["wrangler.jobs.jsonc", "jobs.js", ["env.WORK (fragscope-work)", "env.JOBS (fragscope-jobs)", "env.CAPTURES (fragscope-captures)"], 10 << 20],
   ]) {
