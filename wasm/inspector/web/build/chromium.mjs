@@ -2,7 +2,8 @@
 // before a page loads and after it has, since one that looks on doubles the
 // time that a page takes.
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { browserArguments, browserPath } from "../test/harness.mjs";
@@ -77,8 +78,9 @@ export class Chromium {
   }
 
   async close() {
-    this.#program.kill();
-    await this.#ended;
-    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5 });
+    this.#call("Browser.close").catch(() => {});
+    await Promise.race([this.#ended, pause(5000).then(() => this.#program.kill("SIGKILL"))]);
+    // Some of its processes may still be writing.
+    await rm(this.#profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }
