@@ -224,7 +224,6 @@ func (a *Analyzer) match(i, n int, s *shard, feed chan *batch) {
 // batch takes the records of b that belong to s, shard i of n.
 func (s *shard) batch(b *batch, i, n int) {
 	s.met = b.met
-	s.fetch(b, i, n)
 	for j := range b.records {
 		r := &b.records[j]
 		if r.class == classMessage && (r.broadcast || r.place(n) == i) {

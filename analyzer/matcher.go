@@ -29,7 +29,6 @@ type shard struct {
 	now        int64              // of the capture, not only of this shard's packets
 	met        int                // servers so far, of all shards
 	first      bool               // counts what every shard sees
-	fetched    int64              // what fetch came by
 }
 
 type waitingBroadcast struct {
