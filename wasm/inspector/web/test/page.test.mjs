@@ -344,6 +344,8 @@ test("first visit: a sample and a tour that goes away for good", async () => {
   const { page, done } = await open(browser, server.url, { first: true });
   await page.locator("fs-tour").getByText("This is a sample.").waitFor();
   assert.equal(await page.locator("fs-app .heading b").innerText(), "server info reply");
+  await page.locator("fs-paste textarea").fill("78 00 00 00 00"); // no longer a sample
+  await page.locator("fs-tour").getByText("Fields and bytes are linked.").waitFor();
   await page.locator("fs-tour").getByRole("button", { name: "Skip" }).click();
   await page.reload();
   await page.locator("fs-fields .f").first().waitFor();

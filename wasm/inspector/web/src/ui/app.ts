@@ -304,7 +304,7 @@ class App extends Part {
     void later[store.tab]?.();
     if (this.tour) void later["tour"]!();
     return html`${this.header()}
-      ${this.tour ? html`<fs-tour @done=${() => { this.tour = false; remember("tour", "done"); this.requestUpdate(); }}></fs-tour>` : nothing}
+      ${this.tour ? html`<fs-tour .sample=${store.name === firstName} @done=${() => { this.tour = false; remember("tour", "done"); this.requestUpdate(); }}></fs-tour>` : nothing}
       ${store.linkError ? html`<div class="bad" role="alert"><span>${store.linkError}</span><button @click=${() => { store.linkError = ""; this.requestUpdate(); }}>Dismiss</button></div>` : nothing}
       ${this.place === "gallery" ? html`<main class="over"><fs-gallery class="over" @done=${() => this.show("work")}></fs-gallery></main>`
       : this.place === "help" ? html`<main class="over"><fs-help class="over" @done=${() => this.show("work")}></fs-help></main>` : this.work()}

@@ -35,6 +35,8 @@ class PasteBox extends Part {
       content: ""; position: absolute; top: -5px; left: var(--tip, 8px); width: 8px; height: 8px; background: inherit;
       border: solid var(--error); border-width: 1px 0 0 1px; transform: rotate(45deg);
     }
+    textarea:focus-visible { outline-offset: -2px; }
+    .whole { white-space: nowrap; }
     .said { min-height: 1.45em; overflow-wrap: anywhere; }
     .said b { font-weight: 600; }
     ul { margin: 0.2rem 0 0; padding: 0; list-style: none; max-height: 6em; overflow: auto; }
@@ -209,8 +211,8 @@ class PasteBox extends Part {
     const p = store.paste;
     if (store.packets) return html`<span>${store.name}: a capture</span>`;
     if (p.error) {
-      return html`<span class="error"><b>Cannot read this.</b> <button class="link" @click=${this.jump(p.error.line, p.error.column)}>Line
-        ${p.error.line}, column ${p.error.column}</button>: ${sentence(p.error)}</span>`;
+      return html`<span class="error"><b>Cannot read this.</b> <span class="whole"><button class="link" @click=${this.jump(p.error.line, p.error.column)}>Line
+        ${p.error.line}, column ${p.error.column}</button>:</span> ${sentence(p.error)}</span>`;
     }
     if (p.datagrams.length === 0 && !store.ready) return nothing;
     if (p.datagrams.length === 0) return html`<span class="muted">Nothing to read yet.</span>`;

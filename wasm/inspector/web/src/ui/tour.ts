@@ -15,11 +15,17 @@ class Tour extends LitElement {
     .t { display: flex; gap: 0.6rem; align-items: center; flex-wrap: wrap; background: var(--accent-faint); border-block: 1px solid var(--line); padding: 0.3rem 0.75rem; }
     p { margin: 0; flex: 1 1 20rem; }
   `];
-  static override properties = { step: { state: true } };
+  static override properties = { step: { state: true }, sample: { attribute: false } };
   declare step: number;
+  /** Whether the first visit's sample still stands there; the first words are about it. */
+  declare sample: boolean;
   constructor() {
     super();
     this.step = 0;
+    this.sample = true;
+  }
+  override willUpdate(): void {
+    if (!this.sample && this.step === 0) this.step = 1;
   }
   override render() {
     const s = steps[this.step];
