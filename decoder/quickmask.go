@@ -20,56 +20,35 @@ func textMasks(b []byte, stop byte, ends, odd []uint64) {
 	odd = odd[:len(ends)]
 	for i := range ends {
 		w := (*[64]byte)(b[64*i:])
-		// If all are plain letters or stops, no byte borrows from another or
-		// carries into it: then z is right, and bit 7 is clear in strange and set
-		// in plain. It is not a loop, to keep bounds checks and a counter out.
-		var e, strange, x, z uint64
-		plain := uint64(high)
-		x = le64(w[0:8])
-		z = (high - (x ^ stops)) & high
-		e |= z * gather >> 56 << 0
-		strange |= x | (x + ones)
-		plain &= (x | z>>2) + 3*low
-		x = le64(w[8:16])
-		z = (high - (x ^ stops)) & high
-		e |= z * gather >> 56 << 8
-		strange |= x | (x + ones)
-		plain &= (x | z>>2) + 3*low
-		x = le64(w[16:24])
-		z = (high - (x ^ stops)) & high
-		e |= z * gather >> 56 << 16
-		strange |= x | (x + ones)
-		plain &= (x | z>>2) + 3*low
-		x = le64(w[24:32])
-		z = (high - (x ^ stops)) & high
-		e |= z * gather >> 56 << 24
-		strange |= x | (x + ones)
-		plain &= (x | z>>2) + 3*low
-		x = le64(w[32:40])
-		z = (high - (x ^ stops)) & high
-		e |= z * gather >> 56 << 32
-		strange |= x | (x + ones)
-		plain &= (x | z>>2) + 3*low
-		x = le64(w[40:48])
-		z = (high - (x ^ stops)) & high
-		e |= z * gather >> 56 << 40
-		strange |= x | (x + ones)
-		plain &= (x | z>>2) + 3*low
-		x = le64(w[48:56])
-		z = (high - (x ^ stops)) & high
-		e |= z * gather >> 56 << 48
-		strange |= x | (x + ones)
-		plain &= (x | z>>2) + 3*low
-		x = le64(w[56:64])
-		z = (high - (x ^ stops)) & high
-		e |= z * gather >> 56 << 56
-		strange |= x | (x + ones)
-		plain &= (x | z>>2) + 3*low
-		ends[i], odd[i] = e, 0
-		if (strange|^plain)&high != 0 {
+		// Not a loop, to keep bounds checks and a counter out.
+		m := plainMask{plain: high}
+		m = m.with(le64(w[0:8]), stops, 0)
+		m = m.with(le64(w[8:16]), stops, 8)
+		m = m.with(le64(w[16:24]), stops, 16)
+		m = m.with(le64(w[24:32]), stops, 24)
+		m = m.with(le64(w[32:40]), stops, 32)
+		m = m.with(le64(w[40:48]), stops, 40)
+		m = m.with(le64(w[48:56]), stops, 48)
+		m = m.with(le64(w[56:64]), stops, 56)
+		ends[i], odd[i] = m.ends, 0
+		if (m.strange|^m.plain)&high != 0 {
 			ends[i], odd[i] = blockMask(w, stops)
 		}
 	}
+}
+
+// plainMask is what is known of a block of which all bytes are thought to be
+// plain letters or stops. If they are, no byte borrows from another or carries
+// into it: then ends is right, and bit 7 is clear in strange and set in plain.
+type plainMask struct{ ends, strange, plain uint64 }
+
+// with is m with the eight bytes x, which stand at at in the block.
+func (m plainMask) with(x, stops uint64, at int) plainMask {
+	z := (high - (x ^ stops)) & high
+	m.ends |= z * gather >> 56 << at
+	m.strange |= x | (x + ones)
+	m.plain &= (x | z>>2) + 3*low
+	return m
 }
 
 // blockMask is textMask for a block of bytes of any kind.
