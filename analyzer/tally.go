@@ -22,7 +22,7 @@ type tally struct {
 	game     int64
 	dropped  int64
 	file     string
-	near     [128]messageCount // the same as messages, where one look finds what was met lately
+	lately   [128]messageCount // the same as messages, where one look finds what was met lately
 }
 
 // A messageCount is where a message is counted.
@@ -49,7 +49,7 @@ func (s *shard) count(r *record) {
 
 // message returns where info is counted.
 func (t *tally) message(info *decoder.MessageInfo) *Count {
-	m := &t.near[(int(info.Protocol)*37+int(info.Direction)+2*len(info.Name))%len(t.near)]
+	m := &t.lately[(int(info.Protocol)*37+int(info.Direction)+2*len(info.Name))%len(t.lately)]
 	if m.info != info {
 		c := t.messages[info]
 		if c == nil {
