@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"fragscope/decoder"
 )
@@ -35,15 +34,10 @@ type Look func(m *decoder.Message, p *Packet, seems string)
 type Analyzer struct {
 	opts    Options
 	current *batch
-	free    chan *batch
-	work    chan *batch
-	order   chan *batch
 	shards  []*shard
-	feeds   []chan *batch
-	emit    chan *batch
-	done    sync.WaitGroup
-	emitted sync.WaitGroup
 	collect *collector
+	line    *pipeline
+	done    sync.WaitGroup // goroutines of the pipeline
 	report  *Report
 	alone   *worker // with one worker everything is done by the goroutine that calls Add, which spares the handing over
 }
@@ -59,27 +53,18 @@ func New(opts Options) *Analyzer {
 	if n == 1 {
 		return newAlone(opts)
 	}
-	inFlight := 4 * n
-	a := &Analyzer{
-		opts: opts, free: make(chan *batch, inFlight), work: make(chan *batch, inFlight), order: make(chan *batch, inFlight),
-		emit: make(chan *batch, inFlight), report: NewReport(),
-	}
-	for range inFlight {
-		a.free <- &batch{}
-	}
+	a := &Analyzer{opts: opts, report: NewReport()}
 	a.opts.MaxFlows = max(16, a.opts.MaxFlows/n)
 	a.opts.MaxServers = max(16, a.opts.MaxServers/n)
 	a.opts.MaxClients = max(16, a.opts.MaxClients/n)
 	for i := range n {
-		s := newShard(&a.opts, i == 0)
-		feed := make(chan *batch, inFlight)
-		a.shards, a.feeds = append(a.shards, s), append(a.feeds, feed)
-		a.done.Go(func() { a.match(i, n, s, feed) })
-		a.done.Go(a.decode)
+		a.shards = append(a.shards, newShard(&a.opts, i == 0))
 	}
 	a.collect = newCollector(&a.opts, a.report)
-	a.emitted.Go(a.gather)
-	a.emitted.Go(a.hand)
+	a.line = newPipeline(n, a.collect, a.shards, a.emitExchanges)
+	for range n {
+		a.done.Go(func() { a.line.run(a.newWorker()) })
+	}
 	return a
 }
 
@@ -103,15 +88,10 @@ func (a *Analyzer) newWorker() *worker {
 func (a *Analyzer) Add(p *Packet) {
 	b := a.current
 	if b == nil {
-		b = <-a.free
-		b.reset()
+		b = a.line.batch()
 		a.current = b
 	}
-	start := len(b.arena)
-	b.arena = append(b.arena, p.Data...)
-	q := *p
-	q.Data = b.arena[start:len(b.arena):len(b.arena)]
-	b.packets = append(b.packets, q)
+	b.add(p)
 	r := a.report
 	r.Packets++
 	size := int64(max(p.Length, len(p.Data)))
@@ -120,20 +100,9 @@ func (a *Analyzer) Add(p *Packet) {
 		r.First = p.Time
 	}
 	r.Last = max(r.Last, p.Time)
-	if len(b.packets) == batchSize {
+	if len(b.records) == batchSize {
 		a.flush()
 	}
-}
-
-// clear empties b.
-func (b *batch) clear() {
-	b.packets, b.arena, b.records, b.kinds, b.strays = b.packets[:0], b.arena[:0], b.records[:0], b.kinds[:0], b.strays[:0]
-}
-
-// reset makes b ready for its way through the stages.
-func (b *batch) reset() {
-	b.clear()
-	b.ready, b.matched = make(chan struct{}), make(chan struct{})
 }
 
 func (a *Analyzer) flush() {
@@ -149,25 +118,20 @@ func (a *Analyzer) flush() {
 		return
 	}
 	a.current = nil
-	if b == nil {
-		return
+	if b != nil {
+		a.line.add(b)
 	}
-	a.order <- b
-	a.work <- b
 }
 
 // Finish waits for everything to be worked off and returns the report, which
 // still has to be settled.
 func (a *Analyzer) Finish() *Report {
 	a.flush()
-	if a.alone != nil {
-		a.collect.finish()
-	} else {
-		close(a.work)
-		close(a.order)
+	if a.line != nil {
+		a.line.end()
 		a.done.Wait()
-		a.emitted.Wait()
 	}
+	a.collect.finish()
 	var last []*Exchange
 	for _, s := range a.shards {
 		s.finish()
@@ -177,48 +141,6 @@ func (a *Analyzer) Finish() *Report {
 	a.emitExchanges(last)
 	a.report.Files = append(a.report.Files, File{Name: a.opts.Name, Packets: a.report.Packets})
 	return a.report
-}
-
-// decode is the work of one worker.
-func (a *Analyzer) decode() {
-	w := a.newWorker()
-	for b := range a.work {
-		w.batch(b)
-		close(b.ready)
-	}
-}
-
-// gather takes the batches in order, puts together what came in pieces, and
-// hands them to the shards.
-func (a *Analyzer) gather() {
-	for b := range a.order {
-		<-b.ready
-		a.collect.batch(b)
-		atomic.StoreInt32(&b.pending, int32(len(a.shards)))
-		b.closed = make([][]*Exchange, len(a.shards))
-		a.emit <- b
-		for _, feed := range a.feeds {
-			feed <- b
-		}
-	}
-	a.collect.finish()
-	close(a.emit)
-	for _, feed := range a.feeds {
-		close(feed)
-	}
-}
-
-// match is the work of shard i of n.
-func (a *Analyzer) match(i, n int, s *shard, feed chan *batch) {
-	for b := range feed {
-		s.batch(b, i, n)
-		if s.opts.Exchanges != nil {
-			b.closed[i], s.closed = s.closed, nil
-		}
-		if atomic.AddInt32(&b.pending, -1) == 0 {
-			close(b.matched)
-		}
-	}
 }
 
 // batch takes the records of b that belong to s, shard i of n.
@@ -231,17 +153,6 @@ func (s *shard) batch(b *batch, i, n int) {
 		}
 	}
 	s.expire(b.now)
-}
-
-// hand gives exchanges to the caller and batches back to the reader.
-func (a *Analyzer) hand() {
-	for b := range a.emit {
-		<-b.matched
-		if a.opts.Exchanges != nil {
-			a.emitExchanges(slices.Concat(b.closed...))
-		}
-		a.free <- b
-	}
 }
 
 // emitExchanges hands x over, in the order of their first packets.

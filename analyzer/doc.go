@@ -23,8 +23,10 @@
 // its servers (server.go). The shards' reports are added up, which is the same
 // as adding up the reports of several captures (report.go).
 //
-// With one worker all of this is done by the goroutine that adds the packets,
-// a batch at a time; the report is the same.
+// Nobody has a stage of their own: each goroutine does what can be done next,
+// so that none waits while there is something to do (pipeline.go). With one
+// worker all of this is done by the goroutine that adds the packets, a batch at
+// a time; the report is the same.
 //
 // Memory is bounded by the number of live flows and servers, not by the number
 // of packets: idle ones are let go, limits can be set, and what was dropped

@@ -49,11 +49,7 @@ func NewPart(opts Options, buckets int) *Part {
 // Add takes the next packet. Its number is its place in the whole capture.
 func (p *Part) Add(q *Packet) {
 	b := &p.batch
-	start := len(b.arena)
-	b.arena = append(b.arena, q.Data...)
-	c := *q
-	c.Data = b.arena[start:len(b.arena):len(b.arena)]
-	b.packets = append(b.packets, c)
+	b.add(q)
 	r := p.report
 	r.Packets++
 	r.Bytes += int64(max(q.Length, len(q.Data)))
@@ -63,7 +59,7 @@ func (p *Part) Add(q *Packet) {
 	if q.Number%batchSize == 0 {
 		p.flush()
 		p.tick(q.Number)
-	} else if len(b.packets) == batchSize {
+	} else if len(b.records) == batchSize {
 		p.flush()
 	}
 }
@@ -314,8 +310,8 @@ func (m *Matcher) entry(e *entry) {
 		}
 		return
 	case entryFrame:
-		p := Packet{Time: r.time, Number: r.number, Link: r.link, Data: r.frame, Length: int(r.size)}
-		c.worker.record(&m.batch, r, &p)
+		r.class = classOther
+		c.worker.record(&m.batch, r)
 		switch r.now = m.now; r.class {
 		case classFragment:
 			c.fragment(&m.batch, r)

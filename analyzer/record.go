@@ -3,6 +3,7 @@ package analyzer
 import (
 	"encoding/binary"
 	"net/netip"
+	"slices"
 
 	"fragscope/decoder"
 )
@@ -68,33 +69,55 @@ const (
 	classMessage               // a datagram of ours
 	classFragment              // part of a datagram, to be put together
 	classTCP                   // a TCP segment with payload, or one that opens or closes a connection
-	classDone                  // taken care of by the collector
+	classForeign               // of a kind of link that nothing is known about
 )
 
-// A record is what the rest needs to know of a packet: made by a worker, read
-// by the collector and one shard. It refers to bytes of its batch.
+// A record is what the rest needs to know of a packet: begun by who reads it,
+// made by a worker, read by the collector and one shard. It refers to bytes of
+// its batch. Its fields stand in that order: who has no use for the later ones
+// need not fetch them.
 type record struct {
-	time     int64
-	now      int64 // the greatest time of the capture so far
-	number   int64
-	src, dst endpoint
-	info     *decoder.MessageInfo
-	topic    decoder.Topic
-	part     decoder.Part
-	content  uint64 // hash of what a reply says, without what changes each time
-	payload  []byte // bytes of the payload
-	frame    []byte // bytes of the whole packet
-	link     decoder.Link
-	size     int32 // bytes on the wire
-	class    class
-	problems []*decoder.ProblemInfo // each kind once
-	stray    *stray                 // of a fragment, a TCP segment and what is no message, where it was just decoded
+	time   int64
+	number int64
+	frame  []byte // bytes of the whole packet
+	size   int32  // bytes on the wire
+	link   decoder.Link
+	class  class
 
-	// What follows from the rest; prepare sets it.
-	hash      uint64 // of the payload, to know it again
+	broadcast bool   // a request to all hosts of a network
 	home      uint32 // hash of the server's address: says which shard gets it
 	flow      uint32 // hash of both addresses
-	broadcast bool   // a request to all hosts of a network
+	now       int64  // the greatest time of the capture so far
+	info      *decoder.MessageInfo
+	src, dst  endpoint
+	topic     decoder.Topic
+	part      decoder.Part
+	hash      uint64                 // of the payload, to know it again
+	content   uint64                 // hash of what a reply says, without what changes each time
+	payload   []byte                 // bytes of the payload
+	problems  []*decoder.ProblemInfo // each kind once
+	stray     *stray                 // of a fragment, a TCP segment and what is no message, where it was just decoded
+}
+
+// begin makes r the record of p, of which nothing is decoded yet. data are the
+// bytes of p where they stay.
+func (r *record) begin(p *Packet, data []byte) {
+	r.time, r.number, r.frame, r.size, r.link = p.Time, p.Number, data, int32(max(p.Length, len(data))), p.Link
+	r.class = classOther
+	if p.Foreign {
+		r.class = classForeign
+	} else if p.Link == decoder.LinkNone {
+		r.src, r.dst = endpointOf(p.Src), endpointOf(p.Dst)
+	}
+}
+
+// packet returns the packet that r was begun with.
+func (r *record) packet() Packet {
+	p := Packet{Time: r.time, Number: r.number, Link: r.link, Data: r.frame, Length: int(r.size), Foreign: r.class == classForeign}
+	if p.Link == decoder.LinkNone && !p.Foreign {
+		p.Src, p.Dst = r.src.addrPort(), r.dst.addrPort()
+	}
+	return p
 }
 
 // A stray is what the collector needs to know of a packet that is not a message
@@ -162,7 +185,6 @@ func (r *record) client() endpoint {
 
 // A batch is a number of packets that go through the stages together.
 type batch struct {
-	packets []Packet
 	arena   []byte // bytes of the packets
 	records []record
 	kinds   []*decoder.ProblemInfo
@@ -170,9 +192,24 @@ type batch struct {
 	closed  [][]*Exchange // by shard: exchanges that ended while the batch was read
 	now     int64         // the greatest time up to its end
 	met     int           // servers up to its end
-	ready   chan struct{} // closed when the worker is done
-	matched chan struct{} // closed when all shards are done
-	pending int32         // shards that have not seen the batch yet
+	decoded bool          // the records are made
+}
+
+// add takes the next packet.
+func (b *batch) add(p *Packet) {
+	start := len(b.arena)
+	b.arena = append(b.arena, p.Data...)
+	n := len(b.records)
+	if n == cap(b.records) {
+		b.records = slices.Grow(b.records, batchSize)
+	}
+	b.records = b.records[:n+1] // what was there before is written over where it counts
+	b.records[n].begin(p, b.arena[start:len(b.arena):len(b.arena)])
+}
+
+// clear empties b.
+func (b *batch) clear() {
+	b.arena, b.records, b.kinds, b.strays = b.arena[:0], b.records[:0], b.kinds[:0], b.strays[:0]
 }
 
 // batchSize is the number of packets in a batch. Fewer make the hand-over

@@ -109,10 +109,8 @@ func (c *collector) fragment(b *batch, r *record) {
 		return
 	}
 	// The whole takes the place of its last fragment, so the order stays.
-	p := Packet{Time: r.time, Number: r.number, Link: decoder.LinkRawIP, Data: slices.Clone(w.Packet)}
-	now := r.now
-	c.worker.record(b, r, &p)
-	r.now = now
+	r.begin(&Packet{Time: r.time, Number: r.number, Link: decoder.LinkRawIP}, slices.Clone(w.Packet))
+	c.worker.record(b, r)
 	switch r.class {
 	case classMessage:
 	case classTCP:

@@ -12,6 +12,7 @@ type worker struct {
 	d    decoder.Decoder
 	keep func(*decoder.Message, *Packet) bool
 	look Look
+	seen Packet // by keep and look
 
 	kinds [batchSize]uint8
 	order [batchSize]uint16
@@ -29,25 +30,24 @@ func (w *worker) see(opts *Options) {
 
 // batch makes the records of b.
 func (w *worker) batch(b *batch) {
-	b.records = slices.Grow(b.records, len(b.packets))[:len(b.packets)]
 	if w.keep != nil || w.look != nil {
-		for i := range b.packets { // whoever looks sees them in order
-			w.record(b, &b.records[i], &b.packets[i])
+		for i := range b.records { // whoever looks sees them in order
+			w.record(b, &b.records[i])
 		}
 		return
 	}
-	for _, i := range w.alike(b.packets) {
-		w.record(b, &b.records[i], &b.packets[i])
+	for _, i := range w.alike(b.records) {
+		w.record(b, &b.records[i])
 	}
 }
 
-// alike returns the places of packets such that those of a kind stand
+// alike returns the places of records such that those of a kind stand
 // together, as far as a quick look tells. To decode one after another of a
 // kind is faster: the processor still has what it needs for it at hand.
-func (w *worker) alike(packets []Packet) []uint16 {
+func (w *worker) alike(records []record) []uint16 {
 	var ends [256]uint16
-	for i := range packets {
-		w.kinds[i] = kindOf(packets[i].Data)
+	for i := range records {
+		w.kinds[i] = kindOf(records[i].frame)
 		ends[w.kinds[i]]++
 	}
 	var sum uint16
@@ -55,12 +55,12 @@ func (w *worker) alike(packets []Packet) []uint16 {
 		sum += ends[i]
 		ends[i] = sum
 	}
-	for i := len(packets) - 1; i >= 0; i-- {
+	for i := len(records) - 1; i >= 0; i-- {
 		k := w.kinds[i]
 		ends[k]--
 		w.order[ends[k]] = uint16(i)
 	}
-	return w.order[:len(packets)]
+	return w.order[:len(records)]
 }
 
 // kindOf makes a number of the length of a packet and two bytes from where most
@@ -74,34 +74,36 @@ func kindOf(p []byte) uint8 {
 	return k ^ k>>4
 }
 
-// record decodes p into r.
-func (w *worker) record(b *batch, r *record, p *Packet) {
-	if p.Foreign {
-		*r = record{time: p.Time, number: p.Number, size: int32(max(p.Length, len(p.Data)))}
+// record decodes the packet of r.
+func (w *worker) record(b *batch, r *record) {
+	// One by one: to make a whole record and copy it takes twice as long.
+	r.info, r.topic, r.part, r.content, r.problems = nil, decoder.Topic{}, decoder.Part{}, 0, nil
+	r.stray, r.hash, r.home, r.flow, r.broadcast = nil, 0, 0, 0, false
+	if r.class == classForeign {
+		r.payload, r.src, r.dst = nil, endpoint{}, endpoint{}
 		b.stray(r, "unknown kind of link", nil)
 		if w.look != nil {
-			w.look(nil, p, r.seems())
+			w.seen = r.packet()
+			w.look(nil, &w.seen, r.seems())
 		}
 		return
 	}
-	w.d.Options = decoder.Options{Link: p.Link}
-	if p.Link == decoder.LinkNone {
-		w.d.Options.SrcPort, w.d.Options.DstPort = p.Src.Port(), p.Dst.Port()
+	w.d.Options = decoder.Options{Link: r.link}
+	if r.link == decoder.LinkNone {
+		w.d.Options.SrcPort, w.d.Options.DstPort = r.src.port, r.dst.port
+	}
+	if w.keep != nil || w.look != nil {
+		w.seen = r.packet()
 	}
 	var m *decoder.Message
 	if w.keep == nil {
-		m = w.d.DecodePayload(p.Data)
+		m = w.d.DecodePayload(r.frame)
 	} else {
-		m = w.d.Decode(p.Data) // a filter may ask for a field of the headers
+		m = w.d.Decode(r.frame) // a filter may ask for a field of the headers
 	}
-	// One by one: to make a whole record and copy it takes twice as long.
-	r.time, r.now, r.number, r.frame, r.link, r.size = p.Time, 0, p.Number, p.Data, p.Link, int32(max(p.Length, len(p.Data)))
-	r.info, r.topic, r.part, r.content, r.problems = nil, decoder.Topic{}, decoder.Part{}, 0, nil
-	r.class, r.stray, r.hash, r.home, r.flow, r.broadcast = classOther, nil, 0, 0, 0, false
 	f := &m.Frame
-	if p.Link == decoder.LinkNone {
-		r.src, r.dst = endpointOf(p.Src), endpointOf(p.Dst)
-		r.payload = p.Data
+	if r.link == decoder.LinkNone {
+		r.payload = r.frame
 	} else {
 		r.src, r.dst = endpointAt(&f.Src, f.SrcPort), endpointAt(&f.Dst, f.DstPort)
 		r.payload = m.Data[f.Payload:f.End]
@@ -116,7 +118,7 @@ func (w *worker) record(b *batch, r *record, p *Packet) {
 		if m.Info.Protocol != decoder.Unknown {
 			r.info = m.Info
 		}
-	case ours(m) && !f.Quoted && w.keep != nil && !w.keep(m, p):
+	case ours(m) && !f.Quoted && w.keep != nil && !w.keep(m, &w.seen):
 		b.stray(r, "left out by the filter", nil)
 	case ours(m) && !f.Quoted:
 		w.message(b, r, m)
@@ -124,7 +126,7 @@ func (w *worker) record(b *batch, r *record, p *Packet) {
 		b.stray(r, seems(f), nil)
 	}
 	if w.look != nil {
-		w.look(m, p, r.seems())
+		w.look(m, &w.seen, r.seems())
 	}
 }
 

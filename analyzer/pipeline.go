@@ -1,0 +1,206 @@
+package analyzer
+
+import (
+	"runtime"
+	"slices"
+	"sync"
+)
+
+// A stage is what is done with a batch on its way.
+type stage uint8
+
+const (
+	nothing stage = iota
+	decode        // any goroutine, whatever the order
+	collect       // one batch after the other
+	match         // one batch after the other in each shard
+	emit          // one batch after the other
+)
+
+// A pipeline takes batches through their stages. Its goroutines have no stage
+// of their own: each does what can be done next, the latest stage first. A batch
+// then goes on where it still lies in a processor's cache, and no goroutine
+// waits for another while there is something to do. To wake one takes a system
+// longer than to decode a hundred packets.
+type pipeline struct {
+	collector *collector
+	shards    []*shard
+	hand      func([]*Exchange) // what becomes of exchanges that are over
+
+	mu      sync.Mutex
+	work    sync.Cond // there is something to do, or never will be
+	room    sync.Cond // there are batches to fill
+	idle    int       // goroutines that wait for work
+	waiting bool      // the reader waits for room
+	ended   bool      // no batch will come
+
+	free []*batch // the one used last is at the end
+	line []*batch // those on their way: batch i at i modulo the length
+	// Numbers of the batches that are next in a stage.
+	filled, decoded, collected, emitted int
+	matched                             []int // by shard
+	// Whether somebody is at it.
+	collecting, emitting bool
+	matching             []bool // by shard
+}
+
+// inFlight is the number of batches for each goroutine: so many that there is
+// something to do while the reader fills half of them.
+const inFlight = 8
+
+// newPipeline makes the pipeline of n goroutines, which run starts.
+func newPipeline(n int, c *collector, shards []*shard, hand func([]*Exchange)) *pipeline {
+	p := &pipeline{
+		collector: c, shards: shards, hand: hand,
+		line: make([]*batch, inFlight*n), matched: make([]int, len(shards)), matching: make([]bool, len(shards)),
+	}
+	p.work.L, p.room.L = &p.mu, &p.mu
+	for range p.line {
+		p.free = append(p.free, &batch{closed: make([][]*Exchange, len(shards))})
+	}
+	return p
+}
+
+// batch returns one to be filled. When there is none it waits for several:
+// then the reader is woken once for all of them.
+func (p *pipeline) batch() *batch {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.free) == 0 {
+		for p.waiting = true; len(p.free) < len(p.line)/2; {
+			p.room.Wait()
+		}
+		p.waiting = false
+	}
+	b := p.free[len(p.free)-1]
+	p.free = p.free[:len(p.free)-1]
+	return b
+}
+
+// add takes a batch that is filled.
+func (p *pipeline) add(b *batch) {
+	p.mu.Lock()
+	b.decoded = false
+	*p.at(p.filled) = b
+	p.filled++
+	p.mu.Unlock()
+	p.work.Signal()
+}
+
+// end says that no batch will come.
+func (p *pipeline) end() {
+	p.mu.Lock()
+	p.ended = true
+	p.mu.Unlock()
+	p.work.Broadcast()
+}
+
+// at returns the place of batch i.
+func (p *pipeline) at(i int) **batch { return &p.line[i%len(p.line)] }
+
+// run is the work of one goroutine.
+func (p *pipeline) run(w *worker) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for !p.ended || p.emitted < p.filled {
+		s, i := p.next()
+		if s == nothing {
+			p.idle++
+			p.work.Wait()
+			p.idle--
+			continue
+		}
+		b := p.begin(s, i)
+		if p.idle > 0 {
+			if s, _ := p.next(); s != nothing {
+				p.work.Signal()
+			}
+		}
+		p.mu.Unlock()
+		p.do(s, i, b, w)
+		p.mu.Lock()
+		p.done(s, i, b)
+		if p.waiting && len(p.free) >= len(p.line)/2 {
+			p.room.Signal()
+			p.mu.Unlock()
+			runtime.Gosched() // let the reader have this processor, before there is nothing to do
+			p.mu.Lock()
+		}
+	}
+	p.work.Broadcast()
+}
+
+// next returns a stage that can be done now, and for match the shard.
+func (p *pipeline) next() (s stage, shard int) {
+	if !p.emitting && p.emitted < slices.Min(p.matched) {
+		return emit, 0
+	}
+	for i, n := range p.matched {
+		if !p.matching[i] && n < p.collected {
+			return match, i
+		}
+	}
+	if !p.collecting && p.collected < p.decoded && (*p.at(p.collected)).decoded {
+		return collect, 0
+	}
+	if p.decoded < p.filled {
+		return decode, 0
+	}
+	return nothing, 0
+}
+
+// begin notes that somebody is at stage s, and returns the batch for it.
+func (p *pipeline) begin(s stage, shard int) *batch {
+	switch s {
+	case decode:
+		p.decoded++
+		return *p.at(p.decoded - 1)
+	case collect:
+		p.collecting = true
+		return *p.at(p.collected)
+	case match:
+		p.matching[shard] = true
+		return *p.at(p.matched[shard])
+	default:
+		p.emitting = true
+		return *p.at(p.emitted)
+	}
+}
+
+// do does stage s of b, without the lock.
+func (p *pipeline) do(s stage, i int, b *batch, w *worker) {
+	switch s {
+	case decode:
+		w.batch(b)
+	case collect:
+		p.collector.batch(b)
+	case match:
+		s := p.shards[i]
+		s.batch(b, i, len(p.shards))
+		b.closed[i], s.closed = s.closed, nil
+	case emit:
+		if x := slices.Concat(b.closed...); len(x) > 0 {
+			p.hand(x)
+		}
+		clear(b.closed)
+		b.clear()
+	}
+}
+
+// done notes that stage s of b is done.
+func (p *pipeline) done(s stage, shard int, b *batch) {
+	switch s {
+	case decode:
+		b.decoded = true
+	case collect:
+		p.collecting = false
+		p.collected++
+	case match:
+		p.matching[shard] = false
+		p.matched[shard]++
+	case emit:
+		p.emitting = false
+		p.emitted++
+		p.free = append(p.free, b)
+	}
+}
