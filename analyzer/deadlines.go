@@ -2,25 +2,28 @@ package analyzer
 
 import "slices"
 
-// A deadline is when an exchange is over if nothing comes before. It no longer
-// counts when the exchange has had another turn since: it was given an earlier
-// deadline, or has ended.
+// A deadline is when the exchange at a place is over if nothing comes before. It
+// no longer counts when there was another turn since: the exchange was given
+// another deadline, or has ended.
 type deadline struct {
-	at   int64
-	x    *exchange
-	turn uint32
+	at    int64
+	place uint32
+	turn  uint32
 }
 
-// deadlines hands out deadlines when their time is over. They lie in slots of
+// deadlines hands out places when their time is over. Deadlines lie in slots of
 // 2^slotBits ns, as on the rim of a wheel, and a slot is handed out as a whole,
 // in the order in which its deadlines were set: that of one server depends on
 // its packets alone. A heap would have every exchange climb through the whole
-// of it, twice. A deadline that has moved on is only noticed when its turn comes.
+// of it, twice. A deadline that no longer counts is only noticed when its turn
+// comes; turns stand together, since to look into each exchange for it would be
+// to fetch it once more.
 type deadlines struct {
 	slots [slotCount][]deadline
-	slot  int64 // number of the slot that comes next
-	next  int   // in it, the deadline that comes next
-	n     int   // deadlines, those that no longer count as well
+	slot  int64    // number of the slot that comes next
+	next  int      // in it, the deadline that comes next
+	n     int      // deadlines, those that no longer count as well
+	turns []uint32 // of the places
 }
 
 const (
@@ -28,43 +31,59 @@ const (
 	slotCount = 256 // 8.6 s: more than anything waits
 )
 
-// push adds d at time now. Nothing waits longer than the wheel is round.
-func (q *deadlines) push(d deadline, now int64) {
+// place returns a new place, without a deadline.
+func (q *deadlines) place() uint32 {
+	q.turns = append(q.turns, 0)
+	return uint32(len(q.turns) - 1)
+}
+
+// set gives place its deadline at time now, instead of the one that it may
+// have. Nothing waits longer than the wheel is round.
+func (q *deadlines) set(place uint32, at, now int64) {
 	if q.n == 0 {
 		q.slots[q.slot&(slotCount-1)] = q.slots[q.slot&(slotCount-1)][:0]
 		q.slot, q.next = now>>slotBits, 0
 	}
 	q.n++
-	s := &q.slots[max(d.at>>slotBits, q.slot)&(slotCount-1)]
-	*s = append(*s, d)
+	q.turns[place]++
+	s := &q.slots[max(at>>slotBits, q.slot)&(slotCount-1)]
+	*s = append(*s, deadline{at, place, q.turns[place]})
 }
+
+// cancel takes its deadline from place.
+func (q *deadlines) cancel(place uint32) { q.turns[place]++ }
 
 // due reports whether there may be a deadline whose slot is over.
 func (q *deadlines) due(now int64) bool { return q.n > 0 && q.slot < now>>slotBits }
 
-// pop takes out the next deadline whose slot is over at time now; ok is false
-// when there is none.
-func (q *deadlines) pop(now int64) (d deadline, ok bool) {
+// pop takes out the next deadline whose slot is over at time now and returns its
+// place; ok is false when there is none.
+func (q *deadlines) pop(now int64) (place uint32, ok bool) {
 	for end := now >> slotBits; q.n > 0 && q.slot < end; {
 		s := &q.slots[q.slot&(slotCount-1)]
-		if q.next < len(*s) {
-			d = (*s)[q.next]
+		for q.next < len(*s) {
+			d := &(*s)[q.next]
 			q.next++
 			q.n--
-			return d, true
+			if q.counts(d) {
+				return d.place, true
+			}
 		}
 		*s, q.next = (*s)[:0], 0
 		q.slot++
 	}
-	return d, false
+	return 0, false
 }
+
+// counts reports whether d still counts.
+func (q *deadlines) counts(d *deadline) bool { return q.turns[d.place] == d.turn }
 
 // sweep takes out what no longer counts.
 func (q *deadlines) sweep() {
 	s := &q.slots[q.slot&(slotCount-1)]
 	*s, q.next, q.n = slices.Delete(*s, 0, q.next), 0, 0
 	for i := range q.slots {
-		q.slots[i] = slices.DeleteFunc(q.slots[i], func(d deadline) bool { return d.x.turn != d.turn })
+		q.slots[i] = slices.DeleteFunc(q.slots[i], func(d deadline) bool { return !q.counts(&d) })
 		q.n += len(q.slots[i])
 	}
 }

@@ -55,6 +55,7 @@ type Exchange struct {
 // exchange is an Exchange while it is going on.
 type exchange struct {
 	exchangeState
+	place uint32 // in shard.exchanges and its deadlines
 
 	// Memory that is used again. Most exchanges need no more than is here: what
 	// lies elsewhere would have to be fetched from there for each.
@@ -62,30 +63,30 @@ type exchange struct {
 	contents []uint64 // hashes of unnumbered replies, to know duplicates
 	parts    []part   // what the server's state is made from
 	problems []*decoder.ProblemInfo
-	turn     uint32 // of its deadline: an earlier one no longer counts
 
 	firstReplies  [4]int64
 	firstContents [2]uint64
 	firstParts    [1]part
 }
 
-// exchangeState is what one exchange begins with anew.
+// exchangeState is what one exchange begins with anew. First comes what is
+// looked at when it is over: long after the rest, when nothing of it is at hand.
 type exchangeState struct {
 	*conversation
 	older    *exchange            // of the same conversation, asked before
 	info     *decoder.MessageInfo // of the request, or the reply when nobody asked
-	topic    decoder.Topic
+	last     int64                // of the last reply, or try
+	lastTry  int64
+	first    int64  // of the first reply
+	count    int64  // of replies
 	told     uint32 // subjects that were answered
 	asked    bool
-	ended    bool // the server's state knows what it says
+	ended    bool // the server's state knows what it says, and the sums do
 	numbered bool
 	hasSet   bool
 
+	topic   decoder.Topic
 	time    int64 // of the first try
-	last    int64 // of the last reply, or try
-	lastTry int64
-	first   int64 // of the first reply
-	count   int64 // of replies
 	request int64
 	hash    uint64 // of the request's bytes, to know a retry
 	content uint64 // combined hash of what the replies say

@@ -23,6 +23,8 @@ type shard struct {
 	closed     []*Exchange // since the last batch
 	live       int         // exchanges that are not over
 	free       []*exchange
+	exchanges  []*exchange // by their place, nil for those let go
+	places     []uint32    // that are free
 	spare      []*conversation
 	waiting    deadlines
 	late       []waitingBroadcast // broadcasts in order of their deadlines
@@ -147,7 +149,7 @@ func (s *shard) newExchange(c *conversation, r *record) *exchange {
 		x.exchangeState = exchangeState{}
 		x.replies, x.parts, x.contents, x.problems = x.replies[:0], x.parts[:0], x.contents[:0], x.problems[:0]
 	} else {
-		x = &exchange{}
+		x = s.placed(&exchange{})
 		x.replies, x.contents, x.parts = x.firstReplies[:0], x.firstContents[:0], x.firstParts[:0]
 	}
 	x.conversation = c
@@ -155,6 +157,18 @@ func (s *shard) newExchange(c *conversation, r *record) *exchange {
 	x.time, x.last = r.time, r.time
 	x.highest, x.final = -1, -1
 	x.problem(r.problems)
+	return x
+}
+
+// placed gives x a place.
+func (s *shard) placed(x *exchange) *exchange {
+	if n := len(s.places); n > 0 {
+		x.place, s.places = s.places[n-1], s.places[:n-1]
+		s.exchanges[x.place] = x
+	} else {
+		x.place = s.waiting.place()
+		s.exchanges = append(s.exchanges, x)
+	}
 	return x
 }
 
@@ -171,7 +185,13 @@ func (s *shard) reply(c *conversation, r *record) {
 	if !x.asked {
 		s.unasked(r)
 	}
-	s.take(x, r)
+	if x.ended {
+		was := x.sums()
+		s.take(x, r)
+		s.recount(x, was)
+	} else {
+		s.take(x, r)
+	}
 	if fresh && !x.ended {
 		s.wait(x)
 	}
@@ -339,8 +359,7 @@ func (s *shard) endBroadcast(client endpoint, b *broadcast) {
 
 // wait makes x end when its time is over.
 func (s *shard) wait(x *exchange) {
-	x.turn++
-	s.waiting.push(deadline{x.deadline(), x, x.turn}, s.now)
+	s.waiting.set(x.place, x.deadline(), s.now)
 	if s.waiting.n > 4*s.live+4096 {
 		s.waiting.sweep()
 	}
@@ -365,15 +384,13 @@ func (s *shard) expire(now int64) {
 }
 
 func (s *shard) endDue(now int64) {
-	for d, ok := s.waiting.pop(now); ok; d, ok = s.waiting.pop(now) {
-		if d.x.turn != d.turn {
+	for place, ok := s.waiting.pop(now); ok; place, ok = s.waiting.pop(now) {
+		x := s.exchanges[place]
+		if at := x.deadline(); at>>slotBits >= now>>slotBits {
+			s.waiting.set(place, at, now)
 			continue
 		}
-		if at := d.x.deadline(); at>>slotBits >= now>>slotBits {
-			s.waiting.push(deadline{at, d.x, d.turn}, now)
-			continue
-		}
-		s.over(d.x)
+		s.over(x)
 	}
 }
 
@@ -385,7 +402,7 @@ func (s *shard) over(x *exchange) {
 		at = &(*at).older
 	}
 	*at = x.older
-	x.turn++
+	s.waiting.cancel(x.place)
 	s.live--
 	last := c.open == nil
 	if last {
@@ -401,50 +418,51 @@ func (s *shard) over(x *exchange) {
 // conversations are gone.
 func (s *shard) evict(n int) {
 	for least := s.flows.n - n; s.flows.n > least; {
-		d, ok := s.waiting.pop(math.MaxInt64)
+		place, ok := s.waiting.pop(math.MaxInt64)
 		if !ok {
 			return
 		}
-		if d.x.turn == d.turn {
-			before := s.flows.n
-			s.over(d.x)
-			s.report.DroppedFlows += int64(before - s.flows.n)
-		}
+		before := s.flows.n
+		s.over(s.exchanges[place])
+		s.report.DroppedFlows += int64(before - s.flows.n)
 	}
 }
 
 // settle tells the server's state what a complete exchange says, of which r is
-// the last part.
+// the last part. The first time it is also counted: now all of it is at hand.
 func (s *shard) settle(x *exchange, r *record) {
+	s.observe(x, r)
 	if !x.ended {
 		x.ended = true
+		s.tallyExchange(x)
 		s.wait(x)
 	}
-	s.observe(x, r)
 }
 
 // end ends x for good.
 func (s *shard) end(x *exchange) {
 	if !x.ended {
 		s.observe(x, nil)
+		s.tallyExchange(x)
 	}
-	o := x.outcome()
-	s.tallyExchange(x, o)
-	s.serverOf(x).exchange(x, o)
+	if _, last, ok := x.roundTrips(); ok { // what comes late moves it
+		s.tally.rtts[x.info.Protocol][1].add(last)
+	}
 	if s.opts.Exchanges != nil {
 		s.closed = append(s.closed, x.export())
 	}
 	if len(s.free) < 1024 {
 		s.free = append(s.free, x)
+	} else {
+		s.exchanges[x.place] = nil
+		s.places = append(s.places, x.place)
 	}
 }
 
 // finish ends everything.
 func (s *shard) finish() {
-	for d, ok := s.waiting.pop(math.MaxInt64); ok; d, ok = s.waiting.pop(math.MaxInt64) {
-		if d.x.turn == d.turn {
-			s.over(d.x)
-		}
+	for place, ok := s.waiting.pop(math.MaxInt64); ok; place, ok = s.waiting.pop(math.MaxInt64) {
+		s.over(s.exchanges[place])
 	}
 	for k, b := range s.broadcasts {
 		s.endBroadcast(k, b)

@@ -73,8 +73,9 @@ func (t *tally) problem(p *decoder.ProblemInfo, packet int64) {
 	}
 }
 
-// exchange counts x, which is over.
-func (s *shard) tallyExchange(x *exchange, o Outcome) {
+// tallyExchange counts x, which is over or says all there is to say.
+func (s *shard) tallyExchange(x *exchange) {
+	o := x.outcome()
 	t := &s.tally.totals[x.info.Protocol]
 	t.Exchanges[o]++
 	t.Retries += x.tries
@@ -92,12 +93,53 @@ func (s *shard) tallyExchange(x *exchange, o Outcome) {
 		n := x.tries + 1
 		t.Requests += n
 		c.Requests += n
-		if first, last, ok := x.roundTrips(); ok {
-			rtts := &s.tally.rtts[x.info.Protocol]
-			rtts[0].add(first)
-			rtts[1].add(last)
+		if first, _, ok := x.roundTrips(); ok {
+			s.tally.rtts[x.info.Protocol][0].add(first)
 			c.RTT.Add(first)
 		}
+	}
+	s.serverOf(x).exchange(x, o)
+}
+
+// sums are what is counted of an exchange and may change until it is over.
+type sums struct {
+	outcome   Outcome
+	replies   int64
+	bytesIn   int64
+	missing   int64
+	duplicate int64
+	reordered int64
+}
+
+func (x *exchange) sums() sums {
+	return sums{x.outcome(), x.count, x.bytesIn, int64(x.missing()), int64(x.duplicate), int64(x.reordered)}
+}
+
+// recount counts what x has come to since it was counted, when its sums were was.
+func (s *shard) recount(x *exchange, was sums) {
+	is := x.sums()
+	replies, in := is.replies-was.replies, is.bytesIn-was.bytesIn
+	t := &s.tally.totals[x.info.Protocol]
+	t.Exchanges[was.outcome]--
+	t.Exchanges[is.outcome]++
+	t.Replies += replies
+	t.Missing += is.missing - was.missing
+	t.Duplicates += is.duplicate - was.duplicate
+	t.Reordered += is.reordered - was.reordered
+	client := endpoint{ip: x.client.ip}
+	if c := s.tally.clients.find(client.hash(), &client); c != nil {
+		c.Last = max(c.Last, x.last)
+		c.Exchanges[was.outcome]--
+		c.Exchanges[is.outcome]++
+		c.Replies += replies
+		c.BytesIn += in
+	}
+	if sv := x.sv; sv != nil && !sv.gone {
+		sv.Last = max(sv.Last, x.last)
+		sv.Exchanges[was.outcome]--
+		sv.Exchanges[is.outcome]++
+		sv.Replies += replies
+		sv.BytesOut += in
 	}
 }
 
