@@ -46,7 +46,7 @@ type pipeline struct {
 
 // inFlight is the number of batches for each goroutine: so many that there is
 // something to do while the reader fills half of them.
-const inFlight = 8
+const inFlight = 4
 
 // newPipeline makes the pipeline of n goroutines, which run starts.
 func newPipeline(n int, c *collector, shards []*shard, hand func([]*Exchange)) *pipeline {
