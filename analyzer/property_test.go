@@ -98,14 +98,77 @@ func checkAnalysis(t failer, packets []Packet) {
 	if counted != report.Game || report.Packets != int64(len(packets)) || replies > report.Game {
 		t.Fatalf("%d messages counted, %d of the game, %d replies, %d packets of %d", counted, report.Game, replies, report.Packets, len(packets))
 	}
-	var total int64
-	for _, p := range report.Protocols {
-		for _, n := range p.Exchanges {
-			total += n
+	checkSums(t, report, exchanges)
+}
+
+// A sum is what exchanges come to.
+type sum struct {
+	exchanges                             [outcomeCount]int64
+	requests, replies, retries, missing   int64
+	duplicates, reordered, first, firsts  int64
+	last, lasts, bytesOut, bytesIn, least int64
+}
+
+func (s sum) plus(x *Exchange) sum {
+	s.exchanges[x.Outcome]++
+	if x.Outcome != Unasked {
+		s.requests += 1 + int64(len(x.Retries))
+	}
+	s.replies += x.Count
+	s.retries += int64(len(x.Retries))
+	s.missing += int64(x.Missing)
+	s.duplicates += int64(x.Duplicates)
+	s.reordered += int64(x.Reordered)
+	s.bytesOut += x.BytesOut
+	s.bytesIn += x.BytesIn
+	if x.FirstRTT >= 0 {
+		s.firsts++
+		s.first += x.FirstRTT
+		s.lasts++
+		s.last += x.LastRTT
+	}
+	if s.least == 0 || x.Time < s.least {
+		s.least = x.Time
+	}
+	return s
+}
+
+// checkSums holds what was counted of protocols, servers and clients to the
+// exchanges as they ended, whenever they were counted.
+func checkSums(t failer, report *Report, exchanges []*Exchange) {
+	protocols, servers, clients := map[decoder.Protocol]sum{}, map[netip.AddrPort]sum{}, map[netip.Addr]sum{}
+	for _, x := range exchanges {
+		protocols[x.Protocol] = protocols[x.Protocol].plus(x)
+		servers[x.Server] = servers[x.Server].plus(x)
+		clients[x.Client.Addr()] = clients[x.Client.Addr()].plus(x)
+	}
+	if len(protocols) != len(report.Protocols) || len(servers) != len(report.Servers) || len(clients) != len(report.Clients) {
+		t.Fatalf("%d protocols, %d servers, %d clients counted; %d, %d, %d seen", len(report.Protocols), len(report.Servers), len(report.Clients), len(protocols), len(servers), len(clients))
+	}
+	for k, want := range protocols {
+		want.bytesIn, want.bytesOut, want.least = 0, 0, 0
+		p := report.Protocols[k]
+		is := sum{exchanges: p.Exchanges, requests: p.Requests, replies: p.Replies, retries: p.Retries, missing: p.Missing, duplicates: p.Duplicates, reordered: p.Reordered}
+		is.firsts, is.first, is.lasts, is.last = p.FirstRTT.Count, p.FirstRTT.Sum, p.LastRTT.Count, p.LastRTT.Sum
+		if is != want {
+			t.Fatalf("%v: counted\n%+v, seen\n%+v", k, is, want)
 		}
 	}
-	if total != int64(len(exchanges)) {
-		t.Fatalf("%d exchanges counted, %d seen", total, len(exchanges))
+	for k, want := range servers {
+		want.missing, want.duplicates, want.reordered, want.lasts, want.last = 0, 0, 0, 0, 0
+		v := report.Servers[k]
+		is := sum{exchanges: v.Exchanges, requests: v.Requests, replies: v.Replies, retries: v.Retries, bytesOut: v.BytesIn, bytesIn: v.BytesOut, firsts: v.RTT.Count, first: v.RTT.Sum, least: v.First}
+		if is != want {
+			t.Fatalf("server %v: counted\n%+v, seen\n%+v", k, is, want)
+		}
+	}
+	for k, want := range clients {
+		want.missing, want.duplicates, want.reordered, want.lasts, want.last, want.retries = 0, 0, 0, 0, 0, 0
+		c := report.Clients[k]
+		is := sum{exchanges: c.Exchanges, requests: c.Requests, replies: c.Replies, bytesOut: c.BytesOut, bytesIn: c.BytesIn, firsts: c.RTT.Count, first: c.RTT.Sum, least: c.First}
+		if is != want {
+			t.Fatalf("client %v: counted\n%+v, seen\n%+v", k, is, want)
+		}
 	}
 }
 
