@@ -174,12 +174,10 @@ func gamespy3Docs() protocolDocs {
 // recogniseGamespy3 knows requests by FE FD, a challenge by its digits, data
 // by the word splitnum (protocols.md 0, rows 2 to 4).
 func recogniseGamespy3(p []byte, _ *Options) (Direction, Confidence) {
-	if len(p) < 6 {
-		return DirectionUnknown, Unlikely
-	}
 	switch {
-	case p[0] == 0xfe && p[1] == 0xfd:
+	case len(p) >= 3 && p[0] == 0xfe && p[1] == 0xfd:
 		return recogniseGamespy3Request(p)
+	case len(p) < 6:
 	case p[0] == 9:
 		text := p[5:]
 		digits := 0
@@ -211,7 +209,9 @@ func recogniseGamespy3(p []byte, _ *Options) (Direction, Confidence) {
 func recogniseGamespy3Request(p []byte) (Direction, Confidence) {
 	switch n := len(p) - 7; {
 	case n < 0:
-		return DirectionUnknown, Unlikely
+		if p[2] == 0 || p[2] == 9 { // cut in its id
+			return Request, Possible
+		}
 	case p[2] == 9 && (n == 0 || n == 4 && optionBytes(p[7:])):
 		return Request, Certain
 	case p[2] == 0 && n == 3 && gamespy2Flags(p[7:]):
