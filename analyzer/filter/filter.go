@@ -13,6 +13,8 @@
 package filter
 
 import (
+	"bytes"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/netip"
@@ -47,12 +49,16 @@ type packet struct {
 	decoded  *decoder.Message
 	from, to netip.AddrPort
 	scratch  []byte
+	// digits were asked for last, and are these bytes.
+	digits string
+	needle []byte
 
 	HasProblem func(string) bool            `expr:"problem"`
 	Host       func(string) (bool, error)   `expr:"host"`
 	Net        func(string) (bool, error)   `expr:"net"`
 	Port       func(int) bool               `expr:"port"`
 	Text       func(string) bool            `expr:"text"`
+	Bytes      func(string) (bool, error)   `expr:"bytes"`
 	Field      func(key, value string) bool `expr:"field"`
 	Date       func(string) (int64, error)  `expr:"date"`
 }
@@ -85,6 +91,7 @@ var Functions = []Name{
 	{`net("PREFIX")`, `source or destination is in a network such as "192.0.2.0/24"`},
 	{`port(NUMBER)`, "the port is the packet's source or destination"},
 	{`text("WORDS")`, "a text or value in the packet contains the words, whatever the case"},
+	{`bytes("FE FD 09")`, "these bytes, in hexadecimal, stand next to each other in the packet"},
 	{`field("KEY", "VALUE")`, `a field with this key has this value; in the key "*" stands for any letters, as in field("*.map", "DM-Rankin")`},
 	{`date("2026-01-31 20:00:00")`, "a time, in UTC unless it says otherwise (RFC 3339)"},
 }
@@ -158,7 +165,7 @@ func (e *packet) fill(m *decoder.Message, p *analyzer.Packet) {
 		e.Worst = w.String()
 	}
 	if e.HasProblem == nil {
-		e.HasProblem, e.Host, e.Net, e.Port, e.Text, e.Field, e.Date = e.problem, e.host, e.net, e.port, e.contains, e.field, date
+		e.HasProblem, e.Host, e.Net, e.Port, e.Text, e.Bytes, e.Field, e.Date = e.problem, e.host, e.net, e.port, e.contains, e.holds, e.field, date
 	}
 }
 
@@ -204,6 +211,21 @@ func (e *packet) contains(words string) bool {
 	}
 	return false
 }
+
+// holds looks for bytes anywhere in the packet, headers and all.
+func (e *packet) holds(digits string) (bool, error) {
+	if e.needle == nil || digits != e.digits {
+		b, err := hex.DecodeString(separators.Replace(strings.ToLower(digits)))
+		if err != nil || len(b) == 0 {
+			return false, fmt.Errorf("bytes(%q): not pairs of hexadecimal digits such as FE FD 09", digits)
+		}
+		e.digits, e.needle = digits, b
+	}
+	return bytes.Contains(e.decoded.Data, e.needle), nil
+}
+
+// separators are what people write around the digits of a byte.
+var separators = strings.NewReplacer("0x", "", "\\x", "", " ", "", "\t", "", ":", "", "-", "", ",", "")
 
 // field looks for a value, as it stands in the packet or as a person reads it.
 func (e *packet) field(key, value string) bool {

@@ -39,6 +39,9 @@ func TestMatch(t *testing.T) {
 		`worst == "error" and problems == 1`:           true,
 		`text("goalscore")`:                            true,
 		`text("nobody")`:                               false,
+		`bytes("80 00 00 00")`:                         true,
+		`bytes("0x80,0x00:00-00") and bytes("01")`:     true,
+		`bytes("80000000EE")`:                          false,
 		`field("*", "GoalScore")`:                      true,
 		`field("unreal2.*.value", "30")`:               true,
 		`field("unreal2.*.value", "3")`:                false,
@@ -67,6 +70,8 @@ func TestErrors(t *testing.T) {
 		`protocol ==`:          "unexpected token EOF",
 		`host("nowhere")`:      "not an address",
 		`net("192.0.2.0")`:     "not a network",
+		`bytes("0G")`:          "not pairs of hexadecimal digits",
+		`bytes("")`:            "not pairs of hexadecimal digits",
 		`time > date("soon")`:  "not a time",
 		`size > "big"`:         "mismatched types",
 	} {
