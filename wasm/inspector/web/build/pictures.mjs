@@ -2,8 +2,9 @@
 //
 //   node build/pictures.mjs           writes the one that README.md shows
 //   node build/pictures.mjs FOLDER    writes every view into FOLDER, in both
-//                                     themes, as on a desktop and on a phone
-import { mkdirSync } from "node:fs";
+//                                     themes, as on a desktop, on a phone and
+//                                     at twice the size
+import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { launch, open, paste, samplesDir, serve } from "../test/harness.mjs";
@@ -63,20 +64,72 @@ async function capture(page, pane, shot) {
   await page.waitForTimeout(300);
   await shot("capture-server");
   await page.getByRole("tab", { name: "Fields", exact: true }).click();
-  await page.locator("fs-fields .f", { hasText: "Source port" }).first().click();
+  await page.locator("fs-fields .vwin .f").nth(2).click();
   await pane("Bytes");
   await page.waitForTimeout(150);
   await shot("capture-bytes");
 }
 
+/** What goes wrong, and what there is nothing of. */
+async function odd(page, context, pane, shot) {
+  const input = page.locator("fs-app header input[type=file]");
+  const bar = page.locator("fs-capture-bar");
+  const filter = async (text) => {
+    await pane("Input");
+    await bar.getByRole("combobox", { name: "Filter" }).fill(text);
+    await page.keyboard.press("Enter");
+    await page.waitForTimeout(400);
+  };
+  await filter('text("no such words")');
+  await shot("capture-nothing");
+  await pane("Fields");
+  await page.getByRole("tab", { name: "Exchanges", exact: true }).click();
+  await page.waitForTimeout(200);
+  await shot("capture-nothing-exchanges");
+  await filter("protocl == 1");
+  await shot("capture-filter-wrong");
+  const open = async (name, buffer) => {
+    await input.setInputFiles({ name, mimeType: "application/octet-stream", buffer });
+    await page.waitForTimeout(900);
+  };
+  await open("damaged.pcapng", readFileSync(join(samplesDir, "captures", "damaged.pcapng")));
+  await pane("Input");
+  await shot("capture-damaged");
+  await pane("Fields");
+  await page.getByRole("tab", { name: "Problems", exact: true }).click();
+  await page.waitForTimeout(200);
+  await shot("capture-damaged-problems");
+  const none = Buffer.from("d4c3b2a1020004000000000000000000ffff000001000000", "hex");
+  await open("empty.pcap", none);
+  await pane("Input");
+  await shot("capture-empty");
+  await pane("Fields");
+  for (const tab of ["Fields", "Exchanges", "Timeline", "Statistics"]) {
+    await page.getByRole("tab", { name: tab, exact: true }).click();
+    await page.waitForTimeout(200);
+    await shot(`capture-empty-${tab.toLowerCase()}`);
+  }
+  await open("no-capture.pcap", Buffer.from("\x89PNG\r\n\x1a\n0123456789", "latin1"));
+  await shot("capture-none");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await pane("Fields");
+  await page.getByRole("tab", { name: "Fields", exact: true }).click();
+  await shot("offline");
+  await context.setOffline(false);
+}
+
+/** A dump with other text around it. */
+const remarks = "Here is what I saw:\n\n00000000: 8000 0000 0000 0000 0000 6c1e 0000 0000  ..........l.....\n00000010: 0000 1847 7269 6d6d 732d 496e 7374 6100  ...Grimms-Insta.\nThanks!\n";
+
 async function everything() {
   mkdirSync(folder, { recursive: true });
   for (const colorScheme of ["light", "dark"]) {
-    for (const [device, viewport] of [["desktop", { width: 1440, height: 900 }], ["phone", { width: 360, height: 740 }]]) {
-      const { page, done } = await open(browser, server.url, { first: true, colorScheme, viewport });
+    for (const [device, viewport, deviceScaleFactor] of [["desktop", { width: 1280, height: 800 }, 1], ["phone", { width: 360, height: 740 }, 2], ["twice", { width: 640, height: 400 }, 2]]) {
+      const { page, context, done } = await open(browser, server.url, { first: true, colorScheme, viewport, deviceScaleFactor });
       const shot = (name) => page.screenshot({ path: join(folder, `${colorScheme}-${device}-${name}.png`) });
       const pane = async (name) => {
-        if (device === "phone") await page.locator("fs-app .panes").getByRole("button", { name }).click();
+        if (device !== "desktop") await page.locator("fs-app .panes").getByRole("button", { name }).click();
       };
       await page.locator("fs-tour").waitFor();
       await shot("first");
@@ -104,9 +157,11 @@ async function everything() {
       }
       await page.getByRole("tab", { name: "Fields" }).click();
       await pane("Input");
-      await paste(page, "80 00 00 00 00\n00 0O 00 00");
-      await page.waitForTimeout(100);
-      await shot("error");
+      for (const [name, text] of [["error", "80 00 00 00 00\n00 0O 00 00"], ["error-words", "what is this?"], ["unknown", "DE AD BE EF 00 01 02"], ["remarks", remarks]]) {
+        await paste(page, text);
+        await page.waitForTimeout(100);
+        await shot(name);
+      }
       await paste(page, "");
       await page.waitForTimeout(100);
       await shot("empty");
@@ -116,6 +171,7 @@ async function everything() {
       await page.getByRole("button", { name: "Help" }).click();
       await shot("help");
       await capture(page, pane, shot);
+      await odd(page, context, pane, shot);
       await done();
     }
   }

@@ -222,7 +222,7 @@ test("problems are explained in place, and can be walked through", async () => {
   await page.locator("fs-detail fs-explain button").first().click();
   await page.locator("fs-detail fs-explain .story p").first().waitFor();
   await page.getByRole("tab", { name: "Summary" }).click();
-  assert.ok((await page.locator("fs-summary .problem").count()) > 0);
+  await page.locator("fs-summary .problem").first().waitFor();
   await page.locator("fs-summary .problem button.link").first().click();
   assert.equal(await page.getByRole("tab", { name: "Fields" }).getAttribute("aria-selected"), "true");
   await done();

@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 import { Part } from "./part";
 import { store, type MiddleTab, type Pane, type Topic } from "./store";
 import { base } from "./styles";
-import { accept, acceptFile, expectFile, permalink } from "./input";
+import { accept, acceptFiles, expectFile, permalink } from "./input";
 import { byteForms } from "./copyas";
 import { copy } from "./clipboard";
 import { pcap, save } from "./download";
@@ -16,6 +16,9 @@ import "./list";
 import "./fields";
 import "./hex";
 import "./detail";
+import { trail } from "./trail";
+import { undo } from "./undo";
+import "./pointed";
 import "./split";
 
 /** Parts that are loaded when they are first shown. */
@@ -43,14 +46,15 @@ class App extends Part {
     main { flex: 1; min-height: 0; display: flex; }
     .pane { display: flex; flex-direction: column; gap: 0.3rem; padding: 0.5rem 0.6rem; min-width: 0; min-height: 0; height: 100%; }
     .pane > .fill { flex: 1; min-height: 0; }
-    .tabs { display: flex; gap: 0.2rem; align-items: center; flex-wrap: wrap; min-height: 1.8rem; }
-    .heading { margin: 0; min-height: 1.5rem; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; } .heading > * { margin-inline-end: 0.5rem; }
+    header label { display: flex; align-items: center; }
+    .tabs { display: flex; gap: 0.2rem; align-items: center; flex-wrap: wrap; min-height: 1.8rem; flex: none; } .tabs > [role="tablist"] { display: contents; }
+    .heading { margin: 0; min-height: 1.5rem; flex: none; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; } .heading > * { margin-inline-end: 0.5rem; }
     .heading b { font-weight: 650; }
     .fill2 { display: flex; padding-bottom: 0.3rem; } .fill2 > * { flex: 1; min-width: 0; }
     header select { width: 6.5rem; }
     .over { flex: 1; min-height: 0; }
     .panes { display: none; }
-    .hint { color: var(--fg2); padding: 0.7rem; }
+    .hint { color: var(--fg2); padding: 0.7rem; } .promise { white-space: nowrap; } fs-packet-line { flex: none; }
     footer progress { width: 6rem; height: 0.6rem; accent-color: var(--accent); }
     footer { min-height: 1.7rem; flex-wrap: nowrap; padding: 0.1rem 0.75rem; border-top: 1px solid var(--line); color: var(--fg2); background: var(--bg2); display: flex; gap: 1rem; align-items: center; }
     .drop { outline: 3px dashed var(--accent); outline-offset: -6px; }
@@ -60,15 +64,15 @@ class App extends Part {
     @media (max-width: 820px) {
       .panes { display: flex; gap: 0.3rem; padding: 0.3rem 0.6rem; border-bottom: 1px solid var(--line); }
       .panes button { flex: 1; min-height: 2.2rem; }
-      header { gap: 0.3rem; padding: 0.3rem 0.5rem; } header label:has(select) { flex: 1; } header select { width: 100%; } footer .said + .grow + span { display: none; } header .grow { display: none; } h1 { flex: 1; }
+      header { gap: 0.3rem; padding: 0.3rem 0.5rem; } header label:has(select) { flex: 1; } header select { width: 100%; } footer .said ~ fs-pointed, footer .said ~ .promise, fs-pointed.on ~ .promise { display: none; } header .grow { display: none; } h1 { flex: 1; }
       .front { order: -1; } h1 { order: -2; }
       fs-split[name="columns"] { display: block; height: 100%; width: 100%; }
       .off { display: none; }
-      .search input { width: 8rem; } .search { flex: 1; } .search label { flex: 1; display: flex; } .search input { flex: 1; min-width: 5rem; }
+      .search input { width: 8rem; } .search { flex: 1; } .search button:disabled { display: none; } .search label { flex: 1; display: flex; } .search input { flex: 1; min-width: 5rem; }
     }
   `];
 
-  protected readonly topics: readonly Topic[] = ["paste", "rows", "current", "view", "search", "say", "capture"];
+  protected readonly topics: readonly Topic[] = ["paste", "rows", "current", "select", "view", "search", "say", "capture"];
   private place: "work" | "gallery" | "help" = "work";
   private tour = false;
   private searchTimer = 0;
@@ -80,6 +84,7 @@ class App extends Part {
     window.addEventListener("dragover", this.dragOver);
     window.addEventListener("dragleave", this.dragEnd);
     window.addEventListener("drop", this.drop);
+    document.addEventListener("copy", this.copied);
   }
 
   override disconnectedCallback(): void {
@@ -88,6 +93,7 @@ class App extends Part {
     window.removeEventListener("dragover", this.dragOver);
     window.removeEventListener("dragleave", this.dragEnd);
     window.removeEventListener("drop", this.drop);
+    document.removeEventListener("copy", this.copied);
   }
 
   /** Shows the first visit's sample, with a few words. */
@@ -116,11 +122,18 @@ class App extends Part {
       else if (typing) (into as HTMLElement).blur();
       return;
     }
+    const redo = e.key === "y" || (e.key.toLowerCase() === "z" && e.shiftKey);
+    if (!typing && (e.ctrlKey || e.metaKey) && !e.altKey && (redo || e.key === "z")) {
+      e.preventDefault();
+      void undo.step(redo);
+      return;
+    }
     if (typing || e.ctrlKey || e.metaKey || e.altKey) return;
     const does: Record<string, () => void> = {
       "/": () => this.find("#search")?.focus(),
       "?": () => this.show(this.place === "help" ? "work" : "help"),
       n: () => void nextProblem(1), N: () => void nextProblem(-1), u: () => void nextUnknown(1), U: () => void nextUnknown(-1),
+      "[": () => void trail.step(-1), "]": () => void trail.step(1), m: () => store.mark(), M: () => void this.nextMarked(),
       j: () => void store.go(store.current + 1), k: () => void store.go(store.current - 1),
       t: () => store.setView({ fieldsView: store.fieldsView === "table" ? "tree" : "table", tab: "fields" }),
       1: () => this.focusIn("fs-list", "input"), 2: () => { store.setView({ tab: "fields" }); this.focusIn("fs-fields", "fields"); }, 3: () => this.focusIn("fs-hex", "bytes"),
@@ -131,6 +144,30 @@ class App extends Part {
     e.preventDefault();
     act();
   };
+
+  /** Goes to the next marked datagram or packet, round the end. */
+  private async nextMarked(): Promise<void> {
+    const numbers = [...store.marked].sort((a, b) => a - b);
+    const now = store.rows.row(store.current)?.number ?? 0;
+    const next = numbers.find((n) => n > now) ?? numbers[0];
+    if (next === undefined) store.say("nothing is marked");
+    else if (store.packets) await (await import("./capture/state")).capture.goto(next);
+    else await store.go(next - 1);
+  }
+
+  /** Copies what has the keyboard; text that is selected is copied by the browser itself. */
+  private readonly copied = (e: ClipboardEvent): void => {
+    const at = this.shadowRoot?.activeElement as (Element & { copied?: () => string }) | null;
+    const text = getSelection()?.isCollapsed === false ? "" : at?.copied?.() ?? "";
+    if (text === "") return;
+    e.preventDefault();
+    e.clipboardData?.setData("text/plain", text);
+    store.say(at!.localName === "fs-hex" ? "bytes copied" : "field copied");
+  };
+
+  protected override changed(topic: Topic): void {
+    if (topic === "current") hits.again();
+  }
 
   private show(place: App["place"]): void {
     this.place = place;
@@ -147,18 +184,20 @@ class App extends Part {
   private readonly drop = (e: DragEvent): void => {
     e.preventDefault();
     this.classList.remove("drop");
-    const file = e.dataTransfer?.files[0];
+    const files = [...(e.dataTransfer?.files ?? [])];
     const text = e.dataTransfer?.getData("text/plain");
     this.show("work");
-    if (file) void this.take(file);
+    if (files.length > 0) void this.take(files);
     else if (text) void accept(text);
   };
 
-  private async take(file: File): Promise<void> {
+  private async take(files: readonly File[]): Promise<void> {
+    store.linkError = "";
     try {
-      await acceptFile(file);
+      await acceptFiles(files);
     } catch (e) {
-      store.linkError = `${file.name}: ${e instanceof Error ? e.message : String(e)}`;
+      const why = e instanceof Error ? e.message : String(e);
+      store.linkError = files.some((f) => why.startsWith(`${f.name}:`)) ? why : `${files.map((f) => f.name).join(", ")}: ${why}`;
       store.announce("paste");
     }
   }
@@ -171,9 +210,9 @@ class App extends Part {
 
   private readonly openFile = (e: Event): void => {
     const input = e.target as HTMLInputElement;
-    const file = input.files?.[0];
+    const files = [...(input.files ?? [])];
     this.show("work");
-    if (file) void this.take(file);
+    if (files.length > 0) void this.take(files);
     input.value = "";
   };
 
@@ -181,6 +220,14 @@ class App extends Part {
     const q = (e.target as HTMLInputElement).value;
     clearTimeout(this.searchTimer);
     this.searchTimer = window.setTimeout(() => hits.run(q), 120);
+  };
+
+  /** Leaves the packets of a capture that have what is looked for. */
+  private readonly filterAll = async (): Promise<void> => {
+    clearTimeout(this.searchTimer);
+    const q = this.shadowRoot!.querySelector<HTMLInputElement>("#search")!.value;
+    if (q !== hits.query) hits.run(q);
+    if (hits.filter !== "") await (await import("./capture/state")).capture.filter(hits.filter);
   };
 
   private readonly searchKey = (e: KeyboardEvent): void => {
@@ -224,7 +271,8 @@ class App extends Part {
     const m = store.message;
     const all = store.packets ? (m ? [m] : []) : store.messages;
     const name = store.name.replace(/\.[^.]*$/, "").replace(/[^\w.-]+/g, "-") || "datagram";
-    if (m && select.value === "bin") save(`${name}.bin`, "application/octet-stream", m.data as BlobPart);
+    if (m && select.value === "selected") save(`${name}-${store.range!.start}-${store.range!.end - 1}.bin`, "application/octet-stream", this.bytes() as BlobPart);
+    else if (m && select.value === "bin") save(`${name}.bin`, "application/octet-stream", m.data as BlobPart);
     else if (m && select.value === "hex") save(`${name}.hex`, "text/plain", all.map((x) => byteForms[0]!.make(x.data)).join("\n\n") + "\n");
     else if (m && select.value === "pcap") save(`${name}.pcap`, "application/vnd.tcpdump.pcap", pcap(all) as BlobPart);
     else if (m && select.value === "json") void store.complete().then(() => save(`${name}.json`, "application/json", this.json()));
@@ -236,16 +284,16 @@ class App extends Part {
     const n = hits.list.length;
     return html`<header>
       <h1>frag<i>scope</i></h1>
-      <label class="button" @pointerenter=${this.near} @pointerleave=${this.far} @click=${expectFile}><input class="sr" type="file" @focus=${expectFile} @change=${this.openFile}>Open file …</label>
+      <label class="button" @pointerenter=${this.near} @pointerleave=${this.far} @click=${expectFile}><input class="sr" type="file" multiple @focus=${expectFile} @change=${this.openFile}>Open file …</label>
       <button aria-pressed=${this.place === "gallery"} @click=${() => this.show(this.place === "gallery" ? "work" : "gallery")}>Samples</button>
       <button ?disabled=${!any} @click=${() => void this.share()} title="A link that carries the bytes behind the #; no server sees them">Copy link</button>
       <label><span class="sr">Copy as</span><select ?disabled=${!any} @change=${this.copyAs}><option value="">Copy …</option>
         ${byteForms.map((f) => html`<option value=${f.id}>${f.name}</option>`)}<option value="markdown">Markdown table</option><option value="json">JSON</option></select></label>
       <label><span class="sr">Download</span><select ?disabled=${!any} @change=${this.download}><option value="">Save …</option>
-        <option value="bin">.bin, this datagram</option><option value="hex">.hex, all</option><option value="pcap">.pcap, all</option><option value="json">.json, all</option></select></label>
+        ${store.range && store.range.end > store.range.start ? html`<option value="selected">.bin, selected bytes (${store.range.end - store.range.start})</option>` : nothing}<option value="bin">.bin, this datagram</option><option value="hex">.hex, all</option><option value="pcap">.pcap, all</option><option value="json">.json, all</option></select></label>
       <span class="grow"></span>
       <span class="search" role="search"><label><span class="sr">Search in names, values and bytes</span><input id="search" type="search" placeholder="search  /" .value=${hits.query} @input=${this.search} @keydown=${this.searchKey}></label>
-        <span class="count" aria-live="polite">${hits.query === "" || hits.query.startsWith("#") ? "" : n === 0 ? "nothing" : `${hits.at + 1}/${n}`}</span></span>
+        <span class="count" aria-live="polite">${hits.query === "" || hits.query.startsWith("#") ? "" : n === 0 ? "nothing" : `${hits.at + 1}/${n}`}</span>${store.packets ? html`<button ?disabled=${hits.filter === ""} title="Only packets that have this, of all in the capture" @click=${this.filterAll}>Filter ▸</button>` : nothing}</span>
       <button ?disabled=${!any} @click=${() => void nextProblem(1)} title="Next problem (n)">Problem ▸</button>
       <button ?disabled=${!any} @click=${() => void nextUnknown(1)} title="Next unknown bytes (u)">Unknown ▸</button>
       <button class="plain front" @click=${() => { cycleTheme(); this.requestUpdate(); }} title="Light, dark, or as the system">${themeNames[theme()]}</button>
@@ -258,15 +306,16 @@ class App extends Part {
     const t = store.tab;
     const m = store.message;
     return html`<section class="pane ${store.pane === "fields" ? "" : "off"}" slot="b" aria-label="Fields">
-      <p class="heading">${m ? html`<b>${m.title}</b><span class="muted">${m.protocol}, ${m.data.length} bytes${store.rows.count > 1 ? `, ${store.current + 1} of ${store.rows.count}` : ""}</span>` : html`<span class="muted">${store.ready ? "No datagram" : ""}</span>`}
+      <p class="heading">${m ? html`<b>${m.title}</b><span class="muted">${m.protocol}, ${m.data.length} bytes${store.rows.count > 1 ? `, ${store.current + 1} of ${store.rows.count}` : ""}</span>` : html`<span class="muted">${store.ready ? (store.packets ? "No packet" : "No datagram") : ""}</span>`}
         ${store.description ? html`<span class="muted">${store.description.split("\n")[0]}</span>` : nothing}</p>
+      ${store.packets ? html`<fs-packet-line></fs-packet-line>` : nothing}
       <div class="tabs"><div class="tabs" role="tablist" aria-label="Views" @keydown=${this.tabKey}>
         ${tabs.map(([id, name]) => html`<button role="tab" id="tab-${id}" aria-controls="panel" aria-selected=${t === id} tabindex=${t === id ? 0 : -1} @click=${() => store.setView({ tab: id })}>${name}</button>`)}
       </div><span class="grow"></span>${t === "fields" ? html`<div class="tabs" role="group" aria-label="Form of the fields">
         <button aria-pressed=${store.fieldsView === "table"} @click=${() => store.setView({ fieldsView: "table" })}>Table</button>
         <button aria-pressed=${store.fieldsView === "tree"} @click=${() => store.setView({ fieldsView: "tree" })}>Tree</button></div>` : nothing}</div>
       <div class="fill" id="panel" role="tabpanel" aria-labelledby="tab-${t}">
-        ${t === "fields" ? html`<fs-fields>${store.ready ? html`Paste a packet on the left, drop a file, or take a <button class="link" @click=${() => this.show("gallery")}>sample</button>: its fields stand here, one a line.` : nothing}</fs-fields>` : nothing}
+        ${t === "fields" ? html`<fs-fields>${store.packets ? store.packets.none : store.ready ? html`Paste a packet on the left, drop a file, or take a <button class="link" @click=${() => this.show("gallery")}>sample</button>: its fields stand here, one a line.` : nothing}</fs-fields>` : nothing}
         ${t === "summary" ? html`<fs-summary>What a reply says about its server is gathered here.</fs-summary>` : nothing}
         ${t === "text" ? html`<fs-text></fs-text>` : nothing}
         ${t === "compare" ? html`<fs-compare></fs-compare>` : nothing}
@@ -289,7 +338,7 @@ class App extends Part {
     return html`<nav class="panes" aria-label="Panes">${panes.map(([id, name]) => html`<button aria-pressed=${store.pane === id} @click=${() => store.setView({ pane: id })}>${name}</button>`)}</nav>
       <main><fs-split name="columns">
         <section class="pane ${store.pane === "input" ? "" : "off"}" slot="a" aria-label="Input">
-          ${store.packets ? html`<fs-split name="capture" vertical class="fill"><fs-capture-bar slot="a" class="fill2"></fs-capture-bar><fs-list slot="b"></fs-list></fs-split>`
+          ${store.packets ? html`<fs-split name="capture" vertical class="fill"><fs-capture-bar slot="a" class="fill2"></fs-capture-bar><fs-list slot="b">${store.packets.none === "" ? nothing : html`<p class="hint">${store.packets.none}</p>`}</fs-list></fs-split>`
           : html`<fs-split name="input" vertical class="fill"><fs-paste slot="a" class="fill2"></fs-paste>
             <fs-list slot="b">${store.ready ? html`<p class="hint">Datagrams are listed here: in plain hex a blank line begins a new one.</p>` : nothing}</fs-list></fs-split>`}
         </section>
@@ -308,7 +357,7 @@ class App extends Part {
       ${store.linkError ? html`<div class="bad" role="alert"><span>${store.linkError}</span><button @click=${() => { store.linkError = ""; this.requestUpdate(); }}>Dismiss</button></div>` : nothing}
       ${this.place === "gallery" ? html`<main class="over"><fs-gallery class="over" @done=${() => this.show("work")}></fs-gallery></main>`
       : this.place === "help" ? html`<main class="over"><fs-help class="over" @done=${() => this.show("work")}></fs-help></main>` : this.work()}
-      <footer>${store.busy ? html`<progress aria-label="Opening"></progress>` : nothing}<span class=${store.saying === "" ? "" : "said"} role="status" aria-live="polite">${store.saying}</span><span class="grow"></span><span>Everything is read here; nothing is sent.</span></footer>`;
+      <footer>${store.busy ? html`<progress aria-label="Opening"></progress>` : nothing}<span class=${store.saying === "" ? "" : "said"} role="status" aria-live="polite">${store.saying}</span><span class="grow"></span><fs-pointed></fs-pointed><span class="promise">Everything is read here; nothing is sent.</span></footer>`;
   }
 }
 

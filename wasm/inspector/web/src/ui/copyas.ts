@@ -39,11 +39,13 @@ function python(b: Uint8Array): string {
 
 export const byteForms: ReadonlyArray<{ id: string; name: string; make(b: Uint8Array): string }> = [
   { id: "hex", name: "Hex digits", make: hex },
+  { id: "stream", name: "Hex digits, no blanks", make: (b) => Array.from(b, (c) => hex2(c).toLowerCase()).join("") },
   { id: "dump", name: "Hex dump with ASCII", make: dump },
   { id: "c", name: "C array", make: (b) => `unsigned char packet[${b.length}] = {\n${lines(b, 12, "\t", literal)}\n};\n` },
   { id: "go", name: "Go slice", make: (b) => `packet := []byte{\n${lines(b, 12, "\t", literal)}\n}\n` },
   { id: "python", name: "Python bytes", make: python },
   { id: "rust", name: "Rust array", make: (b) => `let packet: [u8; ${b.length}] = [\n${lines(b, 12, "    ", literal)}\n];\n` },
+  { id: "escaped", name: "String with \\x escapes", make: (b) => `"${Array.from(b, (c) => "\\x" + hex2(c).toLowerCase()).join("")}"` },
   { id: "base64", name: "Base64", make: (b) => base64(b) },
 ];
 

@@ -8,6 +8,7 @@ import { valueOf } from "./value";
 import { copy } from "./clipboard";
 import * as engine from "./engine";
 import type { Explanation, Field, Message } from "./model";
+import { extent } from "./pointed";
 import "./explain";
 
 /** What is selected: its value in full, what is known about it, and what can be done with it. */
@@ -87,7 +88,7 @@ class Detail extends Part {
     const f = m.fields[store.field];
     if (!r) {
       return html`<h2>${m.title}</h2>${store.description ? html`<p class="lines">${store.description}</p>` : nothing}<p class="muted">${m.data.length} bytes. Click a field or a byte: it lights up everywhere, and what is known about it stands here.</p>
-        ${store.packets ? html`<div class="row tools">${this.only(undefined)}</div>` : nothing}`;
+        ${store.packets ? html`<fs-packet-facts></fs-packet-facts><div class="row tools">${this.only(undefined)}</div>` : nothing}`;
     }
     const bytes = m.data.subarray(r.start, r.end);
     const problems = m.problems.filter((p) => (p.length === 0 ? p.offset >= r.start && p.offset <= r.end : p.offset < r.end && p.offset + p.length > r.start)).slice(0, 20);
@@ -97,9 +98,9 @@ class Detail extends Part {
       ${part ? html`<div class="head"><span class="chip ${shadeOf(part)}" aria-hidden="true"></span><h2><bdi>${part.name}</bdi></h2><span class="where">${part.key}</span></div>
         ${part.kind === "group" ? nothing : html`<div class="value">${valueOf(part, 20000)}</div>`}
         ${part.note ? html`<p><bdi>${part.note}</bdi></p>` : nothing}`
-      : html`<h2>${bytes.length} bytes selected</h2><ul class="touch" aria-label="Fields that the selection touches">${touched.slice(0, 30).map((t) => html`<li>
+      : html`<h2>${bytes.length} ${bytes.length === 1 ? "byte" : "bytes"} selected</h2><ul class="touch" aria-label="Fields that the selection touches">${touched.slice(0, 30).map((t) => html`<li>
           <button class="link" @click=${() => store.selectField(t.index)}><bdi>${t.name}</bdi></button> <span class="mono">${valueOf(t, 60)}</span></li>`)}</ul>`}
-      <p class="where">${part ? `${part.kind}, ` : ""}${bytes.length} ${bytes.length === 1 ? "byte" : "bytes"} at ${r.start} (0x${r.start.toString(16).toUpperCase()})</p>
+      <p class="where">${part ? `${part.kind}, ` : ""}${extent(r)}</p>
       ${!part && bytes.length > 0 && bytes.length <= 8 ? readings(bytes) : nothing}
       ${problems.map((p) => html`<div class="problem ${p.severity}"><b>${p.severity}: ${p.code}</b><p>${visible(p.message)}</p><p>${visible(p.advice)}</p><fs-explain .name=${p.code}></fs-explain></div>`)}
       <div class="row tools">
@@ -128,6 +129,7 @@ class Detail extends Part {
     if (f && f.kind !== "group" && f.mask === null && f.length > 0) offers.push(["with this value of this field", `field(${text(f.key)}, ${text(engine.plainValue(m, f))})`]);
     if (row?.protocol) offers.push([`of this kind: ${row.title}`, `protocol == ${text(row.protocol)} and message == ${text(row.title)}`]);
     if (ends.length === 2) offers.push(["between these two hosts", ends.map((e) => place(e)[0]).join(" and ")]);
+    if (store.marked.size > 0) offers.push([store.marked.size === 1 ? "that is marked" : `that are marked (${store.marked.size})`, `packet in [${[...store.marked].sort((a, b) => a - b).join(", ")}]`]);
     for (const e of ends) offers.push([`from or to ${e}`, place(e).join("")]);
     return html`<label><span class="sr">Show only packets</span><select @change=${(e: Event) => {
       const select = e.target as HTMLSelectElement;

@@ -5,7 +5,7 @@ import { base, scrolled, shades } from "./styles";
 import { Virtual } from "./virtual";
 import { rem } from "./measure";
 import { shadeOf } from "./shade";
-import { hex } from "./copyas";
+import { fieldLine, hex } from "./copyas";
 import { valueOf } from "./value";
 import { marks } from "./list";
 import { hits } from "./search";
@@ -23,6 +23,7 @@ class FieldGrid extends Part {
     .tree .f { grid-template-columns: 1.4rem minmax(9rem, 1fr) minmax(9rem, 1.4fr); }
     .f > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; padding: 0 0.4rem; }
     .head { position: sticky; top: 0; z-index: 1; background: var(--bg3); font-weight: 600; border-bottom: 1px solid var(--line); }
+    .fieldhead { display: flex; align-items: center; padding-inline-start: 0.4rem; } .fieldhead .tw { cursor: pointer; text-align: start; }
     .mark { padding: 0 0.2rem; text-align: center; }
     .off { padding: 0 0.3rem; }
     .off, .raw { font-family: var(--mono); font-size: 0.9rem; color: var(--fg2); }
@@ -39,7 +40,7 @@ class FieldGrid extends Part {
     .f[aria-selected="true"] .off, .f[aria-selected="true"] .raw, .f[aria-selected="true"] .note { color: var(--fg); }
     .f.hit .name bdi, .f.hit .value { text-decoration: underline 2px var(--accent); text-underline-offset: 3px; }
     .bit { color: var(--fg2); }
-    @media (max-width: 600px) { .table .f { grid-template-columns: 1.2rem 3.1rem minmax(6rem, 1fr) minmax(6rem, 1.2fr); min-width: 0; } .raw, .rawhead { display: none; } .f > * { padding: 0 0.25rem; } }
+    @media (max-width: 600px) { .table .f { grid-template-columns: 1.2rem 3.1rem minmax(6rem, 1fr) minmax(6rem, 1.2fr); min-width: 0; } .raw, .rawhead { display: none; } .f > * { padding: 0 0.25rem; } .head > .off { padding: 0; font: inherit; font-size: 0.9rem; } }
     .f > .in-1 { padding-inline-start: 1.2rem; } .f > .in-2 { padding-inline-start: 2.1rem; } .f > .in-3 { padding-inline-start: 3rem; } .f > .in-4 { padding-inline-start: 3.9rem; }
     .empty { padding: 1rem; color: var(--fg2); }
   `];
@@ -47,6 +48,10 @@ class FieldGrid extends Part {
   protected readonly topics: readonly Topic[] = ["current", "select", "hover", "view", "search"];
   private readonly virtual = new Virtual(this, () => rem(rowHeight), () => this.visible.length, () => rem(rowHeight));
   private readonly closed = new Set<number>();
+  /** Keys of groups that were closed: they are closed in the next packet too. */
+  private readonly kept = new Set<string>();
+  /** How many groups the message has with each key. */
+  private groups = new Map<string, number>();
   private shown: readonly number[] | null = null;
   private of: Message | null = null;
   private problems = new Map<number, Severity>();
@@ -57,6 +62,8 @@ class FieldGrid extends Part {
     if (m !== this.of) {
       this.of = m;
       this.closed.clear();
+      this.groups = groupsOf(m);
+      if (m && this.kept.size > 0) for (const f of m.fields) if (isGroup(f) && this.kept.has(f.key) && this.only(f)) this.closed.add(f.index);
       this.shown = null;
       this.problems = place(m);
     }
@@ -79,12 +86,44 @@ class FieldGrid extends Part {
     void this.updateComplete.then(() => this.virtual.reveal(this.visible.indexOf(f)));
   }
 
+  /** Whether a group is the only one of its kind: the headers of a frame, not one of many players. */
+  private only(f: Field): boolean {
+    return this.groups.get(f.key) === 1;
+  }
+
   private toggle(i: number, open?: boolean): void {
     const m = store.message;
     if (!m || m.fields[i]!.next === i + 1) return;
-    if (open ?? this.closed.has(i)) this.closed.delete(i);
-    else this.closed.add(i);
+    const f = m.fields[i]!;
+    if (open ?? this.closed.has(i)) {
+      this.closed.delete(i);
+      this.kept.delete(f.key);
+    } else {
+      this.closed.add(i);
+      if (this.only(f)) this.kept.add(f.key);
+    }
     this.shown = null;
+    this.requestUpdate();
+  }
+
+  /** Opens or closes all groups; what is selected in one that closes gives way to the group. */
+  private toggleAll(open: boolean): void {
+    const m = store.message;
+    if (!m) return;
+    this.closed.clear();
+    this.kept.clear();
+    if (!open) {
+      for (const f of m.fields) {
+        if (!isGroup(f)) continue;
+        this.closed.add(f.index);
+        if (this.only(f)) this.kept.add(f.key);
+      }
+    }
+    this.shown = null;
+    let top = store.field;
+    while (!open && top >= 0 && m.fields[top]!.parent >= 0) top = m.fields[top]!.parent;
+    if (top !== store.field && top >= 0) store.selectField(top);
+    store.say(open ? "all groups are open" : "all groups are closed");
     this.requestUpdate();
   }
 
@@ -96,6 +135,11 @@ class FieldGrid extends Part {
     const f = m.fields[store.field];
     const step = (n: number): void => store.selectField(list[Math.max(0, Math.min(list.length - 1, n))] ?? -1);
     const page = this.virtual.page;
+    if (e.shiftKey && (e.key === "ArrowRight" || e.key === "ArrowLeft")) {
+      this.toggleAll(e.key === "ArrowRight");
+      e.preventDefault();
+      return;
+    }
     switch (e.key) {
       case "ArrowDown": step(at + 1); break;
       case "ArrowUp": step(at - 1); break;
@@ -132,6 +176,12 @@ class FieldGrid extends Part {
     if ((e.target as Element).closest(".tw")) this.toggle(i);
     else store.selectField(i);
   };
+
+  /** The selected field as a line, for who copies while the fields have the keyboard. */
+  copied(): string {
+    const f = store.message?.fields[store.field];
+    return f ? fieldLine(store.message!, f) : "";
+  }
 
   private readonly over = (e: Event): void => store.hover(this.index(e));
   private readonly out = (): void => store.hover(-1);
@@ -176,16 +226,29 @@ class FieldGrid extends Part {
     const list = this.visible;
     const rows = [];
     for (let n = this.virtual.first; n < Math.min(this.virtual.last, list.length); n++) rows.push(this.row(m, list[n]!, tree));
+    let groups = 0;
+    for (const n of this.groups.values()) groups += n;
+    const anyOpen = this.closed.size < groups;
     const at = list.indexOf(store.field);
     const shown = at >= this.virtual.first && at < this.virtual.last;
     return html`<div class="vscroll ${tree ? "tree" : "table"}" tabindex="0" role="treegrid" aria-label="Fields of the datagram" aria-rowcount=${m.fields.length + 1}
         aria-activedescendant=${shown ? `f${store.field}` : nothing} @scroll=${this.virtual.onScroll} @keydown=${this.key} @click=${this.press}
         @mouseover=${this.over} @mouseleave=${this.out}>
       <div class="f head" role="row" aria-rowindex="1"><span role="columnheader"><span class="sr">Problems</span></span>
-        ${tree ? nothing : html`<span role="columnheader" class="off">Offset</span>`}<span role="columnheader">Field</span>
+        ${tree ? nothing : html`<span role="columnheader" class="off">Offset</span>`}<span role="columnheader" class="fieldhead">${groups > 0 ? html`<button class="tw" aria-label=${anyOpen ? "Close all groups" : "Open all groups"} title=${anyOpen ? "Close all groups (Shift + ←)" : "Open all groups (Shift + →)"}
+          @click=${() => this.toggleAll(!anyOpen)}>${anyOpen ? "▾" : "▸"}</button>` : html`<span class="tw"></span>`}Field</span>
         ${tree ? nothing : html`<span role="columnheader" class="rawhead">Bytes</span>`}<span role="columnheader">Value and meaning</span></div>
       <div class="vspace" role="rowgroup"><div class="vwin" role="presentation">${rows}</div></div></div>`;
   }
+}
+
+/** Whether it has others in it: a group, or flags. */
+const isGroup = (f: Field): boolean => f.next > f.index + 1;
+
+function groupsOf(m: Message | null): Map<string, number> {
+  const n = new Map<string, number>();
+  for (const f of m?.fields ?? []) if (isGroup(f)) n.set(f.key, (n.get(f.key) ?? 0) + 1);
+  return n;
 }
 
 let noted = false;

@@ -6,6 +6,7 @@ import { Virtual } from "./virtual";
 import { rem } from "./measure";
 import { shadeOf } from "./shade";
 import { hits } from "./search";
+import { hex as digits } from "./copyas";
 import type { Message, Severity } from "./model";
 
 const rowHeight = 1.55;
@@ -161,6 +162,11 @@ class HexGrid extends Part {
       }
     } else if (e.key === "Escape") store.clearSelection();
   };
+
+  /** The selected bytes as hex digits, for who copies while the bytes have the keyboard. */
+  copied(): string {
+    return store.message && store.range ? digits(store.message.data.subarray(store.range.start, store.range.end)) : "";
+  }
 
   private row(m: Message, r: number) {
     const cells = [];

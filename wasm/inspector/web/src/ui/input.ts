@@ -8,6 +8,9 @@ const captureMagic = ["d4c3b2a1", "a1b2c3d4", "4d3cb2a1", "a1b23c4d", "34cdb2a1"
 /** First bytes of what is compressed: with gzip, zstd, lz4, bzip2. */
 const packedMagic = /^(1f8b|28b52ffd|04224d18|425a68)/;
 
+/** The largest file that is read as a dump, in bytes. */
+const maxDump = 64 << 20;
+
 /** Takes pasted text: a dump, or a link to a page like this. */
 export async function accept(text: string, about: { keep?: boolean } = {}): Promise<void> {
   const link = pastedFragment(text);
@@ -21,12 +24,59 @@ export function expectFile(): void {
   if (!connection?.saveData) void import("./capture/open").then((m) => m.prepare());
 }
 
-/** Takes a file: a capture goes to the worker, everything else is read as a paste. */
-export async function acceptFile(file: File): Promise<void> {
+/** Takes files: several dumps become one list; of captures one is shown at a time. */
+export async function acceptFiles(files: readonly File[]): Promise<void> {
+  const one = files.length === 1 ? files[0] : undefined;
+  if (one) return acceptFile(one);
+  const kinds = await Promise.all(files.map(isCapture));
+  const first = kinds.indexOf(true);
+  if (first >= 0) {
+    await acceptFile(files[first]!);
+    store.linkError = `One capture is shown at a time: ${files[first]!.name} was opened, not the other ${files.length === 2 ? "file" : `${files.length - 1} files`}.`;
+    return store.announce("paste");
+  }
+  const parts: string[] = [];
+  const wrong: string[] = [];
+  for (const file of files) {
+    if (file.size > maxDump) {
+      wrong.push(`${file.name} is too large for a dump`);
+      continue;
+    }
+    const { paste, messages } = engine.read(await content(file), { format: "", protocol: "", from: "" });
+    if (paste.error) wrong.push(`${file.name}, line ${paste.error.line}: ${paste.error.found ? `found ${paste.error.found}, ` : ""}expected ${paste.error.expected}`);
+    messages.forEach((m, i) => parts.push(`# ${file.name.replace(/[\r\n]/g, " ")}${messages.length > 1 ? `, ${i + 1} of ${messages.length}` : ""}\n${lines(m.data)}`));
+  }
+  store.format = "";
+  store.read(parts.join("\n\n") + "\n", { name: `${files.length} files` });
+  if (wrong.length > 0) {
+    store.linkError = `Not read: ${wrong.join("; ")}`;
+    store.announce("paste");
+  }
+}
+
+async function isCapture(file: File): Promise<boolean> {
   const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
   const magic = Array.from(head, (b) => b.toString(16).padStart(2, "0")).join("");
-  const packed = packedMagic.test(magic);
-  if (captureMagic.includes(magic) || captureNames.test(file.name) || packed) {
+  // What begins with words is none, whatever its name: a dump of one, perhaps.
+  const words = head.length === 4 && head.every((b) => b === 9 || b === 10 || b === 13 || (b >= 32 && b < 127));
+  return captureMagic.includes(magic) || packedMagic.test(magic) || (captureNames.test(file.name) && !words);
+}
+
+/** A file as text, or as the bytes of one datagram when it is none. */
+async function content(file: File): Promise<string | Uint8Array> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    if (!text.includes("\0")) return text;
+  } catch {
+    // Not text: the bytes themselves are the datagram.
+  }
+  return bytes;
+}
+
+/** Takes a file: a capture goes to the worker, everything else is read as a paste. */
+export async function acceptFile(file: File): Promise<void> {
+  if (await isCapture(file)) {
     store.opening(file.name);
     try {
       const { openCapture } = await import("./capture/open");
@@ -36,19 +86,11 @@ export async function acceptFile(file: File): Promise<void> {
     }
     return;
   }
-  if (file.size > 64 << 20) {
-    store.say(`${file.name} is too large for a dump, and it is no capture`);
-    return;
+  if (file.size > maxDump) {
+    store.linkError = `${file.name} is too large for a dump, and it is no capture.`;
+    return store.announce("paste");
   }
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let input: string | Uint8Array = bytes;
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    if (!text.includes("\0")) input = text;
-  } catch {
-    // Not text: the bytes themselves are the datagram.
-  }
-  store.read(input, { name: file.name });
+  store.read(await content(file), { name: file.name });
 }
 
 /** Shows a sample. */

@@ -11,7 +11,7 @@ class PacketList extends Part {
   static override styles = [base, scrolled, css`
     :host { display: block; min-height: 0; height: 100%; }
     .vscroll { border: 1px solid var(--line); border-radius: var(--radius); }
-    .line { display: grid; grid-template-columns: minmax(1.2rem, max-content) 1fr max-content 1rem; gap: 0.5rem; height: 2.7rem; padding: 0 0.5rem; align-items: center; line-height: 1.3;
+    .line { display: grid; grid-template-columns: calc(var(--digits, 2) * 1ch) minmax(0, 1fr) max-content 1rem; gap: 0.5rem; height: 2.7rem; padding: 0 0.5rem; align-items: center; line-height: 1.3;
       border-bottom: 1px solid var(--line); cursor: pointer; border-inline-start: 3px solid transparent; }
     .line > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
     .line:hover { background: var(--bg2); }
@@ -20,7 +20,8 @@ class PacketList extends Part {
     .line[aria-selected="true"] .no, .line[aria-selected="true"] .len, .line[aria-selected="true"] .sub { color: var(--fg); }
     .title { display: block; overflow: hidden; text-overflow: ellipsis; }
     .sub { display: block; font-size: 0.88rem; color: var(--fg2); overflow: hidden; text-overflow: ellipsis; }
-    .dir { color: var(--fg2); font-size: 0.9em; }
+    .other .title { color: var(--fg2); } .line[aria-selected="true"].other .title { color: var(--fg); }
+    .star { color: var(--accent); }
   `];
 
   protected readonly topics: readonly Topic[] = ["paste", "rows"];
@@ -54,11 +55,24 @@ class PacketList extends Part {
     if (line) void store.go(Number(line.dataset["i"]));
   };
 
+  protected override updated(): void {
+    // The same room for numbers in every row.
+    this.shadowRoot?.querySelector<HTMLElement>(".vscroll")?.style.setProperty("--digits", String(Math.max(2, String(store.packets ? this.greatest : store.rows.count).length)));
+  }
+
+  /** The greatest number that a row in sight can have: a filter leaves numbers as they are in the file. */
+  private get greatest(): number {
+    return store.rows.row(Math.min(this.virtual.last, store.rows.count) - 1)?.number ?? store.rows.count;
+  }
+
   private line(i: number, row: Row | undefined) {
-    const worst = row?.worst ?? "";
-    return html`<div class="line" role="row" id="p${i}" data-i=${i} aria-rowindex=${i + 1} aria-selected=${i === store.current}>
+    // What is no query of a game has no problem of its own in a capture: it is only something else.
+    const other = store.packets !== null && row?.protocol === "";
+    const worst = other ? "" : row?.worst ?? "";
+    const marked = row && store.marked.has(row.number);
+    return html`<div class="line ${other ? "other" : ""}" role="row" title=${row ? `${row.title}\n${sub(row)}` : nothing} id="p${i}" data-i=${i} aria-rowindex=${i + 1} aria-selected=${i === store.current}>
       <span class="no" role="gridcell">${row ? row.number : i + 1}</span>
-      <span role="gridcell">${row ? html`<span class="title">${row.title}</span><span class="sub"><bdi>${sub(row)}</bdi></span>` : html`<span class="muted">…</span>`}</span>
+      <span role="gridcell">${row ? html`<span class="title">${marked ? html`<span class="star" aria-hidden="true">★ </span><span class="sr">marked </span>` : nothing}${row.title}</span><span class="sub"><bdi>${sub(row)}</bdi></span>` : html`<span class="muted">…</span>`}</span>
       <span class="len" role="gridcell">${row ? html`${row.length} B` : ""}</span>
       <span role="gridcell" class=${worst}>${worst ? html`<span aria-hidden="true" title=${worst}>${marks[worst]}</span><span class="sr">${worst}</span>` : ""}</span>
     </div>`;

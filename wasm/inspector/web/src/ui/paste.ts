@@ -4,6 +4,7 @@ import { store, type Topic } from "./store";
 import { base } from "./styles";
 import { visible } from "./copyas";
 import { accept } from "./input";
+import { undo } from "./undo";
 import * as engine from "./engine";
 import type { Message, Range } from "./model";
 
@@ -15,8 +16,8 @@ const maxMarked = 50_000;
 /** The box that takes everything, and what it was recognised as. */
 class PasteBox extends Part {
   static override styles = [base, css`
-    :host { display: flex; flex-direction: column; gap: 0.35rem; min-height: 0; }
-    .box { position: relative; flex: 1; min-height: 5rem; display: flex; }
+    :host { display: flex; flex-direction: column; gap: 0.35rem; min-height: 0; overflow: auto; }
+    .box { position: relative; flex: 1 0 5rem; display: flex; }
     textarea, .mirror {
       font: 0.9rem/1.45 var(--mono); padding: 0.4rem 0.5rem; border: 1px solid var(--edge); border-radius: var(--radius);
       white-space: pre-wrap; overflow-wrap: anywhere; width: 100%; margin: 0; tab-size: 8;
@@ -37,11 +38,12 @@ class PasteBox extends Part {
     }
     textarea:focus-visible { outline-offset: -2px; }
     .whole { white-space: nowrap; }
-    .said { min-height: 1.45em; overflow-wrap: anywhere; }
+    .said { flex: none; min-height: 1.45em; overflow-wrap: anywhere; }
     .said b { font-weight: 600; }
     ul { margin: 0.2rem 0 0; padding: 0; list-style: none; max-height: 6em; overflow: auto; }
     select { max-width: 9.5rem; min-width: 0; }
     .options { gap: 0.3rem; }
+    .last { flex: none; display: flex; align-items: flex-start; gap: 0.5rem; } .last details { flex: 1; min-width: 0; }
     details summary { cursor: pointer; color: var(--fg2); }
     :host(.over) textarea { outline: 2px dashed var(--accent); outline-offset: -4px; }
   `];
@@ -131,9 +133,19 @@ class PasteBox extends Part {
   private readonly input = (): void => {
     const text = this.area!.value;
     this.typed = text;
+    undo.typed();
     clearTimeout(this.timer);
     // Small pastes are read at once; for large ones wait for a pause in typing.
     this.timer = window.setTimeout(() => void accept(this.typed, { keep: true }), text.length > 300_000 ? 250 : 0);
+  };
+
+  /** What the box does not know itself: what a sample or a changed field took the place of. */
+  private readonly undoKey = (e: KeyboardEvent): void => {
+    const redo = e.key === "y" || (e.key.toLowerCase() === "z" && e.shiftKey);
+    if (!(e.ctrlKey || e.metaKey) || e.altKey || !(redo || e.key === "z") || store.text !== store.base || !(redo ? undo.undone : undo.possible)) return;
+    e.preventDefault();
+    e.stopPropagation();
+    void undo.step(redo);
   };
 
   private choose(what: "format" | "protocol" | "from", e: Event): void {
@@ -225,11 +237,11 @@ class PasteBox extends Part {
     const p = store.paste;
     const parts = p.error ? this.around(p.error.line, p.error.column) : null;
     return html`
-      <div class="row"><h2><label for="t">Paste</label></h2><span class="muted">a dump in any form, or drop a file</span></div>
+      <div class="row"><h2><label for="t">Paste</label></h2><span class="muted">any dump, or drop a file</span></div>
       <div class="box">
         <textarea id="t" spellcheck="false" autocapitalize="off" autocomplete="off" aria-describedby="said" .value=${store.text}
           aria-invalid=${p.error ? "true" : "false"} placeholder="80 00 00 00 00  or what xxd, hexdump, od, tcpdump, tshark or Wireshark show, a C, Go or Python literal, base64 …"
-          @input=${this.input} @scroll=${this.mark} @click=${this.caret} @keyup=${this.caret}></textarea>
+          @input=${this.input} @keydown=${this.undoKey} @scroll=${this.mark} @click=${this.caret} @keyup=${this.caret}></textarea>
         ${parts && p.error ? html`<div class="clip" aria-hidden="true">
           <div class="mirror">${parts[0]}<span class="bad">${parts[1]}</span>${parts[2]}</div>
           <div class="callout">${sentence(p.error)}</div></div>` : this.marked()}
@@ -237,12 +249,12 @@ class PasteBox extends Part {
       <div class="said" id="said" role="status">${this.said()}</div>
       ${p.notes.length === 0 ? nothing : html`<ul aria-label="Remarks on the paste">${p.notes.slice(0, 50).map((n) => html`<li class="note">
         ${n.line > 0 ? html`<button class="link" @click=${this.jump(n.line, n.column)}>line ${n.line}</button>: ` : nothing}${visible(n.text)}</li>`)}</ul>`}
-      <details><summary>Read it as …</summary>
+      <div class="last"><details><summary>Read it as …</summary>
         <div class="row options">
           ${this.select("format", "Format", engine.formats())}
           ${this.select("protocol", "Protocol", engine.protocols())}
           ${this.select("from", "Sent as", ["request", "reply"])}
-        </div></details>`;
+        </div></details>${undo.possible ? html`<button class="link" title="Bring back what stood here before (Ctrl + Z)" @click=${() => void undo.step()}>Undo</button>` : nothing}</div>`;
   }
 
   private select(what: "format" | "protocol" | "from", label: string, names: readonly string[]) {

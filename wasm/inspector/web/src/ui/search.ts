@@ -10,6 +10,8 @@ export interface Hit {
 }
 
 const maxHits = 5000;
+/** An offset, the first and last of some bytes, or the first and how many there are, hexadecimal. */
+const place = /^@(?:0x)?([0-9a-f]{1,8})(?:\s*([-+])\s*(?:0x)?([0-9a-f]{1,8}))?$/;
 
 /** What the last search found, and where in it one is. */
 class Hits {
@@ -24,10 +26,12 @@ class Hits {
     this.at = -1;
     this.fields.clear();
     const q = query.trim().toLowerCase();
-    const at = /^@(?:0x)?([0-9a-f]{1,8})$/.exec(q);
+    const at = place.exec(q);
     if (at) {
       const start = parseInt(at[1]!, 16);
-      if (store.message && start < store.message.data.length) this.list.push({ datagram: store.current, field: -1, start, end: start + 1 });
+      const end = at[2] === "-" ? parseInt(at[3]!, 16) + 1 : start + (at[2] === "+" ? parseInt(at[3]!, 16) : 1);
+      const size = store.message?.data.length ?? 0;
+      if (start < size && end > start) this.list.push({ datagram: store.current, field: -1, start, end: Math.min(end, size) });
     } else if (q !== "") {
       if (store.packets) {
         if (store.message) search(this.list, store.message, store.current, q);
@@ -37,6 +41,19 @@ class Hits {
       for (const h of this.list) if (h.field >= 0) this.fields.add(`${h.datagram}:${h.field}`);
     }
     store.announce("search");
+  }
+
+  /** In a capture it is about the packet that is shown. */
+  again(): void {
+    if (store.packets && this.query !== "") this.run(this.query);
+  }
+
+  /** The filter of a capture that leaves what has this; "" when it is a place and nothing to look for. */
+  get filter(): string {
+    const q = this.query.trim();
+    if (q === "" || q.startsWith("#") || place.test(q.toLowerCase())) return "";
+    const bytes = asBytes(q.toLowerCase());
+    return `text(${JSON.stringify(q)})` + (bytes ? ` or bytes("${Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join(" ")}")` : "");
   }
 
   has(datagram: number, field: number): boolean {
@@ -96,7 +113,15 @@ export const hits = new Hits();
 
 /** Selects the next problem (or the one before); wraps around. Looks in other datagrams of a paste too. */
 export async function nextProblem(by: 1 | -1): Promise<void> {
-  await nextPlace(by, (m) => m.problems.map((p) => [p.offset, p.length, `${p.severity}: ${p.message}`] as const).sort((a, b) => a[0] - b[0]), "no problems");
+  await nextPlace(by, (m) => m.problems.map((p) => [p.offset, p.length, `${p.severity}: ${p.message}`] as const).sort((a, b) => a[0] - b[0]), "no problems", nextPacket);
+}
+
+/** Goes to the next packet of a capture that has a problem, and selects its first or last one. False: no other has any. */
+async function nextPacket(by: 1 | -1): Promise<boolean> {
+  const { capture } = await import("./capture/state");
+  if (!(await capture.nextProblem(by))) return false;
+  await nextProblem(by);
+  return true;
 }
 
 /** Selects the next bytes that nobody understands. */
@@ -106,9 +131,10 @@ export async function nextUnknown(by: 1 | -1): Promise<void> {
 
 type Spot = readonly [number, number, string];
 
-async function nextPlace(by: 1 | -1, places: (m: Message) => Spot[], none: string): Promise<void> {
+async function nextPlace(by: 1 | -1, places: (m: Message) => Spot[], none: string, farther?: (by: 1 | -1) => Promise<boolean>): Promise<void> {
   const count = store.packets ? 1 : store.rows.count;
   for (let k = 0; k <= count; k++) {
+    if (k === 1 && store.packets && (await farther?.(by))) return;
     const i = store.packets ? store.current : (store.current + by * k + count * 2) % count;
     const m = store.packets ? store.message : store.messages[i];
     if (!m) continue;
@@ -120,7 +146,7 @@ async function nextPlace(by: 1 | -1, places: (m: Message) => Spot[], none: strin
     show(m, spot);
     return;
   }
-  store.say(none);
+  store.say(store.packets && !farther ? `${none} in this packet` : none);
 }
 
 function show(m: Message, [offset, length, what]: Spot): void {

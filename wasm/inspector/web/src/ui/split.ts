@@ -4,16 +4,18 @@ import { base } from "./styles";
 import { rem } from "./measure";
 
 /** Shares of the panes at first. */
-const initial: Record<string, number[]> = { columns: [20, 41, 39], input: [48, 52], capture: [32, 68], bytes: [58, 42] };
+const initial: Record<string, number[]> = { columns: [20, 41, 39], input: [48, 52], capture: [30, 70], bytes: [58, 42] };
 /** Where the window is too narrow for rows of sixteen bytes these have eight, and names and values get the room. */
 const narrow: Record<string, number[]> = { columns: [21, 48, 31] };
+/** On a phone, and in a low window, what stands above a list needs a larger share of the height. */
+const low: Record<string, number[]> = { capture: [42, 58], input: [56, 44] };
 
 /** Panes beside or above each other with bars between them that can be dragged or moved with the arrows. */
 class Split extends LitElement {
   static override styles = [base, css`
     :host { display: flex; min-height: 0; min-width: 0; width: 100%; height: 100%; }
     :host([vertical]) { flex-direction: column; }
-    .p { min-width: 0; min-height: 0; overflow: hidden; display: flex; flex-direction: column; flex: 1 1 0; }
+    .p { min-width: 0; min-height: 0; overflow: clip; overflow-clip-margin: 2px; display: flex; flex-direction: column; flex: 1 1 0; }
     .p ::slotted(*) { flex: 1; min-height: 0; }
     .bar { flex: 0 0 7px; position: relative; cursor: col-resize; touch-action: none; }
     .bar::after { content: ""; position: absolute; inset: 0 3px; background: var(--line); }
@@ -36,7 +38,7 @@ class Split extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     const kept = recall(`split.${this.name}`)?.split(" ").map(Number);
-    const first = (innerWidth < 105 * rem(1) ? narrow[this.name] : null) ?? initial[this.name] ?? [50, 50];
+    const first = (innerWidth < 105 * rem(1) ? narrow[this.name] : null) ?? (innerWidth <= 820 || innerHeight < 600 ? low[this.name] : null) ?? initial[this.name] ?? [50, 50];
     this.shares = kept?.length === first.length && kept.every((n) => n > 3) ? kept : [...first];
   }
 

@@ -1,9 +1,10 @@
 import type { Datagram, Field, Message, Paste, Range, Row, Rows, Status } from "./model";
 import { isLeaf, owners } from "./model";
 import * as engine from "./engine";
+import { undo, type Input } from "./undo";
 
 /** What can change, so that each part of the page listens only to what it shows. */
-export type Topic = "paste" | "rows" | "current" | "select" | "hover" | "view" | "search" | "capture" | "say" | "whole";
+export type Topic = "paste" | "rows" | "current" | "select" | "hover" | "view" | "search" | "capture" | "say" | "whole" | "packet";
 
 /** How the middle of the page shows a datagram. */
 export type FieldsView = "table" | "tree";
@@ -41,6 +42,8 @@ class PasteRows implements Rows {
 /** Where packets that are no paste come from: a capture. */
 export interface PacketSource {
   rows: Rows;
+  /** Why there is no packet, when there is none; "" as long as some may come. */
+  readonly none: string;
   /** The bytes of a packet, decoded. */
   message(i: number): Promise<Message | null>;
 }
@@ -52,6 +55,13 @@ class Store extends EventTarget {
   messages: readonly Message[] = [];
   rows: Rows = new PasteRows([], []);
   packets: PacketSource | null = null;
+  /** What was read last, to come back to it. */
+  given: Input = { input: "", name: "", description: "", format: "", protocol: "", from: "", current: 0 };
+  /** What a sample, a file or a changed field put there; the text box itself knows what was typed since. */
+  base = "";
+  /** Numbers of the datagrams or packets that the reader marked. */
+  readonly marked = new Set<number>();
+
   /** What the input is called: a sample's or file's name. */
   name = "";
   description = "";
@@ -123,12 +133,18 @@ class Store extends EventTarget {
 
   /** Takes text from the box, a sample, a link or a file. */
   read(input: string | Uint8Array, about: { name?: string; description?: string; keep?: boolean } = {}): void {
+    if (about.keep !== true) this.replaced(typeof input === "string" ? input : "");
+    this.given = { input, name: about.name ?? "", description: about.description ?? "", format: this.format, protocol: this.protocol, from: this.from, current: 0 };
+    this.take(input, about);
+  }
+
+  private take(input: string | Uint8Array, about: { name?: string; description?: string; keep?: boolean }): void {
     this.text = typeof input === "string" ? input : "";
     this.name = about.name ?? "";
     this.description = about.description ?? "";
     if (about.keep !== true) this.say(""); // it was about something else
     if (!engine.ready()) {
-      this.pending = () => this.read(input, about);
+      this.pending = () => this.take(input, about);
       this.announce("paste");
       return;
     }
@@ -151,8 +167,19 @@ class Store extends EventTarget {
     this.announce("paste", "rows", "current", "select", "view");
   }
 
+  /** What stood there goes; it can be brought back. */
+  private replaced(base: string): void {
+    if (!this.packets) undo.note({ ...this.given, current: this.current });
+    this.marked.clear();
+    this.base = base;
+  }
+
   /** Shows the packets of a capture instead of a paste. */
   open(source: PacketSource, name: string): void {
+    if (!this.packets) {
+      this.replaced("");
+      this.given = { ...this.given, input: "" };
+    }
     this.text = "";
     this.paste = emptyPaste;
     this.messages = [];
@@ -240,6 +267,15 @@ class Store extends EventTarget {
   /** Fields that a byte range touches, leaves only. */
   touched(r: Range): Field[] {
     return this.message?.fields.filter((f) => isLeaf(f) && f.offset < r.end && f.offset + f.length > r.start) ?? [];
+  }
+
+  /** Marks the current datagram or packet, or takes its mark away. */
+  mark(): void {
+    const number = this.rows.row(this.current)?.number;
+    if (number === undefined) return;
+    if (!this.marked.delete(number)) this.marked.add(number);
+    this.say(this.marked.has(number) ? `${number} is marked` : `${number} is no longer marked`);
+    this.announce("rows", "select");
   }
 
   setView(change: Partial<Pick<Store, "fieldsView" | "tab" | "pane">>): void {

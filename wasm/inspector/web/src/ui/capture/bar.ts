@@ -32,7 +32,7 @@ class CaptureBar extends Part {
     li b { font-family: var(--mono); font-weight: 600; } li span { color: var(--fg2); }
     li[aria-selected="true"] span { color: var(--fg); }
     p { margin: 0; overflow-wrap: anywhere; }
-    select { max-width: 9rem; }
+    select { max-width: 7rem; } .filter input:focus-visible { outline-offset: -2px; }
     pre { margin: 0; font: 0.92rem var(--mono); white-space: pre-wrap; overflow-wrap: anywhere; }
     .where { background: var(--error-soft); color: var(--error); text-decoration: underline; }
   `];

@@ -10,9 +10,11 @@ import { Paged } from "./paged";
 /** The packets of a capture as the list shows them. */
 class CaptureRows implements Rows {
   private readonly paged: Paged<PacketRow>;
+  private readonly source: Capture;
   private readonly first: () => bigint | null;
 
   constructor(source: Capture, first: () => bigint | null) {
+    this.source = source;
     this.first = first;
     this.paged = new Paged(async (from, count) => ({ rows: await source.packets(from, from + count), total: source.progress.packets }), () => store.announce("rows"));
   }
@@ -43,6 +45,11 @@ class CaptureRows implements Rows {
   want(from: number, to: number): void {
     this.paged.want(from, to);
   }
+
+  /** A row that may have to be fetched. */
+  async fetch(i: number): Promise<PacketRow | undefined> {
+    return this.paged.at(i) ?? (i < 0 || i >= this.count ? undefined : (await this.source.packets(i, i + 1))[0]);
+  }
 }
 
 class CapturePackets implements PacketSource {
@@ -54,13 +61,27 @@ class CapturePackets implements PacketSource {
     this.rows = new CaptureRows(source, first);
   }
 
+  get none(): string {
+    if (capture.expression !== "") return "The filter lets no packet through.";
+    return capture.read ? "The file holds no packet." : "";
+  }
+
   async message(i: number): Promise<Message | null> {
-    const row = this.rows.packet(i) ?? (await this.source.packets(i, i + 1))[0];
+    const row = await this.rows.fetch(i);
     if (!row) return null;
     const p = await this.source.packet(row.index);
     const message = engine.decode(p.bytes, { protocol: store.protocol, from: store.from }, p.link);
     store.description = p.comments.map((c) => `“${c}”`).join("\n");
     return message;
+  }
+}
+
+/** All rows but one in stretches, in the order in which they come behind it, or before it, and on from the other end. */
+function* stretches(from: number, n: number, by: 1 | -1): Generator<[first: number, last: number]> {
+  const step = 2048;
+  for (const [a, b] of by > 0 ? [[from + 1, n], [0, from]] as const : [[0, from], [from + 1, n]] as const) {
+    if (by > 0) for (let i = a; i < b; i += step) yield [i, Math.min(b, i + step)];
+    else for (let i = b; i > a; i -= step) yield [Math.max(a, i - step), i];
   }
 }
 
@@ -94,6 +115,8 @@ class CaptureState {
   server: ServerHistory | null = null;
   private packets: CapturePackets | null = null;
   private start: bigint | null = null;
+  /** The packet from which times are counted, where somebody chose one. */
+  private reference: PacketRow | null = null;
   private summaryAt = 0;
 
   get name(): string {
@@ -136,7 +159,7 @@ class CaptureState {
     this.forget();
     this.source = source;
     this.summary = source.summary;
-    const packets = new CapturePackets(source, () => this.start);
+    const packets = new CapturePackets(source, () => this.zero);
     this.packets = packets;
     this.exchanges = this.list((from, count) => source.exchanges({ from, count, ...this.order() }));
     this.servers = this.list((from, count) => source.servers({ from, count, ...this.sorting.servers }));
@@ -226,7 +249,7 @@ class CaptureState {
       const done = await this.work("Filtering", (task) => source.filter(expression, task));
       if (!done || source !== this.source) return;
       this.expression = expression;
-      const packets = new CapturePackets(source, () => this.start);
+      const packets = new CapturePackets(source, () => this.zero);
       this.packets = packets;
       packets.rows.grow(done.matching);
       const at = await source.find(before);
@@ -270,10 +293,58 @@ class CaptureState {
   async goto(packet: number): Promise<void> {
     const i = await this.source!.find(packet - 1);
     if (i >= 0) await store.go(i);
-    else store.say(`the filter leaves packet ${packet} out`);
+    else store.say(this.expression && packet <= (this.summary?.packets ?? packet) ? `the filter leaves packet ${packet} out` : `there is no packet ${packet}`);
+  }
+
+  /** The time that others are counted from. */
+  get zero(): bigint | null {
+    return this.reference?.time ?? this.start;
+  }
+
+  /** The packet that times are counted from, 0 for the first of the file. */
+  get zeroPacket(): number {
+    return this.reference ? this.reference.index + 1 : 0;
+  }
+
+  /** Counts times from a packet; null: from the beginning again. */
+  countFrom(packet: PacketRow | null): void {
+    this.reference = packet;
+    store.announce("rows", "packet");
+  }
+
+  /** The row of a packet in the list, fetched if need be. */
+  async row(i: number): Promise<PacketRow | undefined> {
+    return this.packets?.rows.fetch(i);
+  }
+
+  private looking = 0;
+
+  /** Shows the next query packet that has a problem, or the one before; round the end once. False: there is none. */
+  async nextProblem(by: 1 | -1): Promise<boolean> {
+    const { source, packets } = this;
+    if (!source || !packets) return false;
+    const turn = ++this.looking;
+    const from = store.current;
+    let asked = 0;
+    for (const [first, last] of stretches(from, packets.rows.count, by)) {
+      const rows = await source.packets(first, last);
+      if (turn !== this.looking || packets !== this.packets || store.current !== from) return false;
+      const odd = (r: PacketRow): boolean => r.worst !== null && r.protocol !== "unknown";
+      const k = by > 0 ? rows.findIndex(odd) : rows.findLastIndex(odd);
+      if (k >= 0) {
+        await store.go(first + k);
+        return packets === this.packets && store.message !== null && store.message.problems.length > 0;
+      }
+      if (++asked % 16 === 0) store.say("looking for the next problem …");
+    }
+    store.say("");
+    return false;
   }
 
   private forget(): void {
+    this.looking++;
+    this.reference = null;
+    store.marked.clear();
     this.working?.stop.abort();
     this.source?.close();
     this.source = this.packets = this.report = this.server = this.summary = null;

@@ -8,6 +8,7 @@ import "../explain";
 import { capture } from "./state";
 import { clock, hostPort, ms, num, packet } from "./format";
 import "./lists";
+import "./packet";
 import { Tables } from "./tables";
 import type { CaptureReport, Outcomes, Rtt } from "../../api/capture.ts";
 
@@ -90,7 +91,7 @@ class CaptureView extends Part {
     const file = r.files[0];
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Statistics">
       <dl><dt>File</dt><dd><bdi>${visible(file?.name ?? "")}</bdi>, ${file?.format}</dd><dt>Packets</dt><dd>${num(r.packets)}, ${num(r.bytes)} bytes on the wire</dd><dt>Of the query protocols</dt><dd>${num(r.queryPackets)}</dd>
-        <dt>From</dt><dd>${r.first ?? ""}</dd><dt>To</dt><dd>${r.last ?? ""} (${seconds.toFixed(seconds < 100 ? 3 : 0)} s)</dd><dt>Servers, clients</dt><dd>${num(r.serverCount)}, ${num(r.clientCount)}</dd></dl>
+        ${r.first && r.last ? html`<dt>From</dt><dd>${r.first}</dd><dt>To</dt><dd>${r.last} (${seconds.toFixed(seconds < 100 ? 3 : 0)} s)</dd>` : nothing}<dt>Servers, clients</dt><dd>${num(r.serverCount)}, ${num(r.clientCount)}</dd></dl>
       ${file?.stopped ? html`<p class="warning">Reading was stopped; this is what was found until then.</p>` : nothing}
       ${this.tables.table("Protocols", ["Protocol", "Asked", "Answered", "Parts missing", "No answer", "Unasked", "Announced", "Retries", "Median, ms", "99 %, ms"], r.protocols.map((p) => [p.protocol, p.requests, ...outcomes(p.exchanges), p.retries, ...rtt(p.firstRtt)]))}
       ${this.tables.table("Messages", ["Message", "Protocol", "Packets", "Bytes"], r.messages.map((m) => [m.message, m.protocol, m.packets, m.bytes]), 2)}
@@ -105,7 +106,7 @@ class CaptureView extends Part {
     const file = r.files[0]?.problems ?? [];
     if (r.problems.length + file.length === 0) return html`<p class="empty muted">No query packet has a problem: each is as it should be.</p>`;
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Problems">
-      ${this.tables.table("In the file", ["Problem", "Before packet", "At byte", "What"], file.slice(0, 200).map((p) => [p.code, { packet: p.packet, text: String(p.packet) }, p.offset, p.message]), 4, file.length)}
+      ${this.tables.table("In the file", ["Problem", "Before packet", "At byte", "What"], file.slice(0, 200).map((p) => [p.code, p.packet <= r.packets ? { packet: p.packet, text: String(p.packet) } : num(p.packet), p.offset, p.message]), 4, file.length)}
       ${r.problems.slice(0, this.tables.take(r.problems.length, 20)).map((p) => html`<div class="problem"><p class=${p.severity}><span aria-hidden="true">${marks[p.severity]}</span> <span class="sr">${p.severity}</span> <b class="m">${p.code}</b> in ${num(p.count)} ${p.count === 1 ? "packet" : "packets"}</p>
         <p>${visible(p.message)} ${visible(p.advice)}</p>
         <p class="row">${p.examples.map((e) => packet(e.packet))} <button @click=${() => void capture.filter(`problem("${p.code}")`)} ?disabled=${capture.working !== null}>Only these</button> <fs-explain .name=${p.code}></fs-explain></p></div>`)}</div>`;

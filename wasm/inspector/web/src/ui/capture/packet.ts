@@ -1,0 +1,148 @@
+/** Where a packet of a capture stands among the others: when, between whom, and in which exchange. */
+import { css, html, nothing } from "lit";
+import { Part } from "../part";
+import { store, type Topic } from "../store";
+import { base } from "../styles";
+import { capture } from "./state";
+import { clock, hostPort, ms, packet } from "./format";
+import type { Capture, CaptureReport, ExchangeRow, PacketRow } from "../../api/capture.ts";
+
+/** What is shown of a packet besides its bytes. */
+interface Around {
+  row: PacketRow;
+  /** The one before it in the list. */
+  before: PacketRow | undefined;
+  exchange: ExchangeRow | null;
+}
+
+let around: Around | null = null;
+let turn = 0;
+/** What the exchanges were last looked for in. */
+let report: CaptureReport | null = null;
+
+async function look(): Promise<void> {
+  const mine = ++turn;
+  const i = store.current;
+  const source = capture.source;
+  if (!store.packets || !source) {
+    around = null;
+    return store.announce("packet");
+  }
+  const [row, before] = await Promise.all([capture.row(i), i > 0 ? capture.row(i - 1) : undefined]);
+  if (mine !== turn) return;
+  if (!row) {
+    around = null;
+    return store.announce("packet");
+  }
+  around = { row, before, exchange: around?.row.index === row.index ? around.exchange : null };
+  store.announce("packet");
+  if (!capture.report || row.protocol === "unknown") return;
+  const exchange = await exchangeOf(source, row).catch(() => null);
+  if (mine !== turn) return;
+  around = { row, before, exchange };
+  store.announce("packet");
+}
+
+const packetsOf = (x: ExchangeRow): number[] => [...(x.requestPacket === null ? [] : [x.requestPacket]), ...x.retryPackets, ...x.replyPackets];
+
+/** How far back from where an exchange would begin it is looked for: others begin before it ends. */
+const near = 64;
+
+/** The exchange that a packet belongs to, null for none. */
+async function exchangeOf(source: Capture, row: PacketRow): Promise<ExchangeRow | null> {
+  const number = row.index + 1;
+  const [client, server] = row.direction === "reply" ? [row.destination, row.source] : [row.source, row.destination];
+  // Who is asked by a broadcast answers from an address of its own.
+  for (const q of [{ client, server }, { client }]) {
+    const begin = async (i: number): Promise<number> => {
+      const x = (await source.exchanges({ ...q, sort: "time", from: i, count: 1 })).rows[0];
+      return x ? Math.min(...packetsOf(x)) : Infinity;
+    };
+    let [low, high] = [0, (await source.exchanges({ ...q, sort: "time", from: 0, count: 1 })).total];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((await begin(middle)) <= number) low = middle + 1;
+      else high = middle;
+    }
+    const from = Math.max(0, low - near);
+    const found = (await source.exchanges({ ...q, sort: "time", from, count: near + 8 })).rows.findLast((x) => packetsOf(x).includes(number));
+    if (found) return found;
+  }
+  return null;
+}
+
+/** What the exchange says about this packet, with links to its others. */
+function role(a: Around): unknown {
+  const x = a.exchange;
+  if (!x) return nothing;
+  const number = a.row.index + 1;
+  const links = (list: readonly number[]) => list.slice(0, 8).map((n, i) => html`${i > 0 ? ", " : ""}${packet(n, n)}`);
+  if (x.replyPackets.includes(number)) {
+    const others = x.replyPackets.filter((n) => n !== number);
+    return html`${x.requestPacket === null ? "nobody asked for it" : html`answers ${packet(x.requestPacket)}`}${others.length > 0 ? html`, with ${links(others)}` : nothing}`;
+  }
+  if (x.requestPacket !== number) return html`asks again as in ${x.requestPacket === null ? "" : packet(x.requestPacket)}`;
+  if (x.replyPackets.length === 0) return capture.expression ? "no answer that the filter leaves" : "no answer";
+  const time = x.firstRttMs === null ? "" : ` after ${ms(x.firstRttMs)} ms`;
+  return html`answered by ${x.replyPackets.length === 1 ? packet(x.replyPackets[0]!) : html`packets ${links(x.replyPackets)}`}${time}${x.outcome === "incomplete" ? ", not completely" : ""}`;
+}
+
+/** A time in RFC 3339, to the nanosecond. */
+function iso(t: bigint): string {
+  const nanos = ((t % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n;
+  return `${new Date(Number((t - nanos) / 1_000_000n)).toISOString().slice(0, 19)}.${nanos.toString().padStart(9, "0")}Z`;
+}
+const seconds = (t: bigint): string => `${(Number(t) / 1e9).toFixed(6)} s`;
+
+abstract class Shown extends Part {
+  protected readonly topics: readonly Topic[] = ["packet"];
+  /** What is known about the packet that is shown. */
+  protected get around(): Around | null {
+    return around && store.packets ? around : null;
+  }
+}
+
+/** One line above the fields. */
+class PacketLine extends Shown {
+  static override styles = [base, css`:host { display: block; min-height: 1.5rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--fg2); } .m { font-family: var(--mono); font-size: 0.92rem; }`];
+  override render() {
+    const a = this.around;
+    if (!a) return nothing;
+    const what = role(a);
+    return html`<span><span class="m"><bdi>${a.row.source}</bdi> → <bdi>${a.row.destination}</bdi></span>${what === nothing ? nothing : html` · ${what}`}${a.row.time === null ? nothing : html` · <span class="m">${clock(iso(a.row.time))}</span>`}</span>`;
+  }
+}
+
+/** All of it, where nothing is selected. */
+class PacketFacts extends Shown {
+  static override styles = [base, css`:host { display: block; } dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.1rem 0.8rem; margin: 0.4rem 0; } dt { color: var(--fg2); } dd { margin: 0; overflow-wrap: anywhere; } .m { font-family: var(--mono); font-size: 0.92rem; }`];
+  override render() {
+    const a = this.around;
+    if (!a) return nothing;
+    const { time, index } = a.row;
+    const what = role(a);
+    const zero = capture.zero;
+    const of = capture.zeroPacket;
+    return html`<dl>${time === null ? nothing : html`<dt>Time</dt><dd class="m">${iso(time)}</dd>
+        ${zero === null ? nothing : html`<dt>${of ? `Since packet ${of}` : "Since start"}</dt><dd><span class="m">${seconds(time - zero)}</span>
+          ${of !== index + 1 ? html`<button class="link" @click=${() => capture.countFrom(a.row)}>Count from this packet</button>` : nothing}${of ? html` <button class="link" @click=${() => capture.countFrom(null)}>Count from the start</button>` : nothing}</dd>`}
+        ${a.before?.time != null ? html`<dt>Since the last</dt><dd class="m">${seconds(time - a.before.time)}</dd>` : nothing}`}
+      <dt>From</dt><dd class="m"><bdi>${a.row.source}</bdi></dd><dt>To</dt><dd class="m"><bdi>${a.row.destination}</bdi></dd>
+      ${what === nothing ? nothing : html`<dt>Exchange</dt><dd>${what} ${a.exchange ? html`<button class="link" @click=${() => this.others(a.exchange!)}>All between the two</button>` : nothing}</dd>`}</dl>`;
+  }
+
+  private others(x: ExchangeRow): void {
+    capture.pick({ sort: "time", down: false, client: x.clientAddress, server: hostPort(x.serverAddress, x.serverPort) });
+    store.setView({ tab: "exchanges" });
+  }
+}
+
+customElements.define("fs-packet-line", PacketLine);
+customElements.define("fs-packet-facts", PacketFacts);
+
+store.addEventListener("current", () => void look());
+store.addEventListener("capture", () => {
+  if (capture.report === report) return;
+  report = capture.report;
+  if (report) void look(); // now there are exchanges
+});

@@ -1,0 +1,34 @@
+import { css, html, nothing } from "lit";
+import { Part } from "./part";
+import { store, type Topic } from "./store";
+import { base } from "./styles";
+import type { Range } from "./model";
+
+/** How many bytes, and where, counted from 0 with both ends in it: "1 byte at 4 (0x4)", "2 bytes at 18–19 (0x12–0x13)". */
+export function extent(r: Range): string {
+  const n = r.end - r.start;
+  const last = n > 1 ? r.end - 1 : r.start;
+  const both = (text: (n: number) => string): string => (last > r.start ? `${text(r.start)}–${text(last)}` : text(r.start));
+  return `${n} ${n === 1 ? "byte" : "bytes"} at ${both(String)} (${both((n) => `0x${n.toString(16).toUpperCase()}`)})`;
+}
+
+/** In one line the field that is pointed at, or selected, wherever the eye is. What is read aloud stands elsewhere. */
+class Pointed extends Part {
+  static override styles = [base, css`:host { display: block; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } b { font-weight: 600; color: var(--fg); }`];
+  protected readonly topics: readonly Topic[] = ["hover", "select", "current"];
+
+  /** The page makes room for it where there is little. */
+  protected override updated(): void {
+    this.classList.toggle("on", (store.hoverRange ?? store.range) !== null && store.message !== null);
+  }
+
+  override render() {
+    const m = store.message;
+    const r = store.hoverRange ?? store.range;
+    if (!m || !r) return nothing;
+    const f = m.fields[store.hoverRange ? store.hoverField : store.field];
+    const exact = f && f.offset === r.start && f.length === r.end - r.start;
+    return html`<span aria-hidden="true">${exact ? html`<b><bdi>${f.name}</bdi></b>, ` : ""}${extent(r)}${f && !exact ? html` in <bdi>${f.name}</bdi>` : ""}</span>`;
+  }
+}
+customElements.define("fs-pointed", Pointed);

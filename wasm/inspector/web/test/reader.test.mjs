@@ -1,0 +1,291 @@
+// What a reader does who knows other tools for packets: copies with the
+// keyboard, takes a step back, follows a request to its replies, marks, folds.
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { launch, open, paste, run, samplesDir, sampleText, selectedBytes, selectedField, serve } from "./harness.mjs";
+
+const captures = join(samplesDir, "captures");
+let server, browser;
+before(async () => {
+  server = await serve();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const footer = (page) => page.locator("fs-app footer");
+const heading = (page) => page.locator("fs-app .heading");
+const clipboard = (page, want) => page.waitForFunction(async (w) => (await navigator.clipboard.readText()) === w, want);
+const box = (page) => page.locator("fs-paste textarea");
+const names = (page) => page.locator("fs-fields .vwin .f .name bdi").allInnerTexts();
+
+async function read(page, name) {
+  await page.locator("fs-app header input[type=file]").setInputFiles(join(captures, name));
+  await page.locator("fs-capture-bar").getByRole("heading", { name: basename(name), exact: true }).waitFor({ timeout: 60_000 });
+  await page.locator("fs-capture-bar").locator("select:enabled").waitFor({ timeout: 60_000 });
+}
+
+async function saved(page, choose) {
+  const [file] = await Promise.all([page.waitForEvent("download"), choose()]);
+  const chunks = [];
+  for await (const c of await file.createReadStream()) chunks.push(c);
+  return { name: file.suggestedFilename(), bytes: Buffer.concat(chunks) };
+}
+
+test("what is pointed at is named below, wherever the eye is", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut3-exchange" });
+  const pointed = page.locator("fs-pointed");
+  await page.locator("fs-hex #b4").hover();
+  await footer(page).getByText("Request ID, 4 bytes at 3–6 (0x3–0x6)").waitFor();
+  await page.locator("fs-fields .f", { hasText: "Request type" }).click();
+  await page.mouse.move(0, 0);
+  await footer(page).getByText("Request type, 1 byte at 2 (0x2)").waitFor();
+  await page.keyboard.press("3");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Shift+ArrowRight");
+  await footer(page).getByText("2 bytes at 3–4 (0x3–0x4) in Request ID").waitFor();
+  await page.keyboard.press("Escape");
+  assert.equal(await pointed.innerText(), "");
+  await done();
+});
+
+test("what has the keyboard is copied", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut3-exchange" });
+  await page.keyboard.press("3");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("Control+c");
+  await clipboard(page, "FE FD");
+  await page.keyboard.press("2");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Control+c");
+  await clipboard(page, "0x0003  Request ID  10 20 30 40  10 20 30 40");
+  // Text that somebody selected stays what is copied.
+  await page.locator("fs-app .heading b").dblclick();
+  await page.keyboard.press("Control+c");
+  await page.waitForFunction(async () => ["challenge", "request"].includes((await navigator.clipboard.readText()).trim()));
+  for (const [form, want] of [["stream", "fefd0910203040"], ["escaped", '"\\xfe\\xfd\\x09\\x10\\x20\\x30\\x40"']]) {
+    await page.keyboard.press("3");
+    await page.keyboard.press("Escape");
+    await page.locator("fs-app header").getByLabel("Copy as").selectOption(form);
+    await clipboard(page, want);
+  }
+  await paste(page, '"\\xfe\\xfd\\x09\\x10\\x20\\x30\\x40"');
+  await page.locator("fs-paste #said").getByText("one datagram, 7 bytes").waitFor();
+  await done();
+});
+
+test("bytes are selected by their offsets, and saved", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply-colours" });
+  const go = async (q) => {
+    await page.locator("#search").fill(q);
+    await page.keyboard.press("Enter");
+  };
+  await go("@2D-40");
+  await footer(page).getByText("20 bytes at 45–64 (0x2D–0x40)").waitFor();
+  assert.deepEqual(await selectedBytes(page), Array.from({ length: 20 }, (_, i) => 45 + i));
+  assert.deepEqual(await selectedField(page), ["Map name"]);
+  const file = await saved(page, () => page.locator("fs-app header").getByLabel("Download").selectOption("selected"));
+  assert.equal(file.name, "ut2004-info-reply-colours-45-64.bin");
+  assert.equal(file.bytes.toString("latin1"), "CTF-\x1b\xff\x01\x01FaceClassic\0");
+  await go("@0x13+4");
+  await footer(page).getByText("4 bytes at 19–22 (0x13–0x16) in Hostname").waitFor();
+  await go("@5C+100"); // to the end
+  assert.equal((await selectedBytes(page)).length, 4);
+  await go("@9-5");
+  assert.equal(await page.locator("fs-app .count").innerText(), "nothing");
+  await done();
+});
+
+test("groups are closed and opened together, and stay so in the next packet", { timeout: 60_000 }, async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=frame-ethernet-vlan" });
+  const all = await names(page);
+  await page.locator("fs-fields").getByRole("button", { name: "Close all groups" }).click();
+  const top = await names(page);
+  assert.deepEqual(top.slice(0, 4), ["Ethernet", "VLAN tag", "IPv4", "UDP"]);
+  assert.ok(top.length < all.length);
+  await page.keyboard.press("2");
+  await page.keyboard.press("Shift+ArrowRight");
+  assert.deepEqual(await names(page), all);
+  // What is selected inside gives way to its group.
+  await page.locator("fs-fields .f", { hasText: "Time to live" }).click();
+  await page.keyboard.press("Shift+ArrowLeft");
+  assert.deepEqual(await selectedField(page), ["IPv4"]);
+  await read(page, "ut3-challenge.pcapng");
+  await heading(page).getByText("1 of 6").waitFor();
+  const shown = await names(page);
+  assert.ok(!shown.includes("Time to live") && shown.includes("IPv4"), "headers that were closed are closed in a capture too");
+  await page.locator("fs-fields .f", { hasText: "IPv4" }).locator(".tw").click();
+  await page.keyboard.press("j");
+  await heading(page).getByText("2 of 6").waitFor();
+  assert.ok((await names(page)).includes("Time to live"), "what was opened is open in the next packet");
+  assert.ok(!(await names(page)).includes("Checksum"), "UDP is closed still");
+  await done();
+});
+
+test("what was replaced or changed comes back", async () => {
+  const { page, done } = await open(browser, server.url);
+  await paste(page, "80 00 00 00 00");
+  await page.getByRole("button", { name: "Samples" }).click();
+  await page.locator("fs-gallery").getByText("ut3-exchange", { exact: true }).click();
+  await heading(page).getByText("1 of 4").waitFor();
+  await page.locator("fs-paste").getByRole("button", { name: "Undo" }).click();
+  assert.equal(await box(page).inputValue(), "80 00 00 00 00");
+  await heading(page).getByText("server info request").waitFor();
+  await page.keyboard.press("Control+Shift+z");
+  await heading(page).getByText("1 of 4").waitFor();
+  // A changed field of the second datagram, undone where one stands.
+  await page.keyboard.press("j");
+  await page.locator("fs-fields .f", { hasText: "Request ID" }).click();
+  await page.locator("fs-detail").getByRole("button", { name: "Delete" }).click();
+  await heading(page).getByText("13 bytes").waitFor();
+  assert.notEqual(await box(page).inputValue(), sampleText("ut3-exchange"));
+  await page.keyboard.press("Control+z");
+  await heading(page).getByText("17 bytes, 2 of 4").waitFor();
+  assert.equal(await box(page).inputValue(), sampleText("ut3-exchange"));
+  // In the box its own undo goes first, as long as there was typing.
+  await box(page).click();
+  await page.keyboard.press("Control+z");
+  assert.equal(await box(page).inputValue(), "80 00 00 00 00");
+  await page.keyboard.press("End");
+  await page.keyboard.insertText(" 41");
+  await heading(page).getByText("6 bytes").waitFor();
+  await page.keyboard.press("Control+z");
+  await heading(page).getByText("server info request").waitFor();
+  assert.equal(await box(page).inputValue(), "80 00 00 00 00");
+  await page.keyboard.press("Control+y");
+  await heading(page).getByText("6 bytes").waitFor();
+  await page.keyboard.press("Control+z");
+  await heading(page).getByText("server info request").waitFor();
+  // A capture that came in its place.
+  await read(page, "ut3-challenge.pcapng");
+  await page.locator("fs-app .heading b").click();
+  await page.keyboard.press("Control+z");
+  assert.equal(await box(page).inputValue(), "80 00 00 00 00");
+  await done();
+});
+
+test("several files make one list", async () => {
+  const { page, done } = await open(browser, server.url);
+  const input = page.locator("fs-app header input[type=file]");
+  const file = (name, buffer) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(buffer) });
+  await input.setInputFiles([file("a.bin", [0x80, 0, 0, 0, 0]), file("b.hex", sampleText("ut3-exchange")), file("c.txt", "this is no dump 0x")]);
+  await heading(page).getByText("1 of 5").waitFor();
+  assert.match(await page.locator("fs-app [role=alert]").innerText(), /^Not read: c\.txt, line 1: /);
+  assert.match(await box(page).inputValue(), /^# a\.bin\n80 00 00 00 00\n\n# b\.hex, 1 of 4\nFE FD/);
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  const capture = (name) => file(name, readFileSync(join(captures, name)));
+  await input.setInputFiles([file("a.bin", [0x80, 0, 0, 0, 0]), capture("ut3-challenge.pcapng"), capture("ugp-ipv6.pcapng")]);
+  await page.locator("fs-capture-bar").getByRole("heading", { name: "ut3-challenge.pcapng" }).waitFor();
+  await page.locator("fs-app [role=alert]").getByText("ut3-challenge.pcapng was opened, not the other 2 files").waitFor();
+  await done();
+});
+
+test("a request is followed to its replies, and back", { timeout: 60_000 }, async () => {
+  const { page, done } = await open(browser, server.url);
+  const name = "ut2004-multi-packet.pcapng";
+  const exchanges = run("analyze", "--format", "ndjson", "--table", "exchanges", join(captures, name)).trim().split("\n").map((l) => JSON.parse(l));
+  const x = exchanges.find((x) => x.replies > 1);
+  await read(page, name);
+  const line = page.locator("fs-packet-line");
+  const goto = async (n) => {
+    await page.locator("#search").fill(`#${n}`);
+    await page.keyboard.press("Enter");
+    await heading(page).getByText(`, ${n} of 10`).waitFor();
+  };
+  await goto(x.requestPacket);
+  await line.getByText(`${x.clientAddress}:${x.clientPort} → ${x.serverAddress}:${x.serverPort}`).waitFor();
+  await line.getByText("answered by packets").waitFor();
+  assert.deepEqual((await line.getByRole("button").allInnerTexts()).map(Number), x.replyPackets);
+  const last = x.replyPackets.at(-1);
+  await line.getByRole("button", { name: String(last), exact: true }).click();
+  await heading(page).getByText(`, ${last} of 10`).waitFor();
+  await line.getByText(`answers packet ${x.requestPacket}`).waitFor();
+  // Times, from the start and from any packet.
+  const facts = page.locator("fs-packet-facts");
+  assert.match(await facts.locator("dl").innerText(), /Time\s+2026-01-01T00:00:0\d\.\d{9}Z\s+Since start\s+\d\.\d{6} s/);
+  await facts.getByRole("button", { name: "Count from this packet" }).click();
+  await facts.getByText(`Since packet ${last}`).waitFor();
+  assert.match(await page.locator("fs-list .line[aria-selected=true] .sub").innerText(), /^0\.000000 s/);
+  assert.match(await page.locator("fs-list .line").first().locator(".sub").innerText(), /^-\d\.\d{6} s/);
+  await facts.getByRole("button", { name: "Count from the start" }).click();
+  await facts.getByText("Since start").waitFor();
+  // Back to where one came from, and forth.
+  await page.keyboard.press("[");
+  await heading(page).getByText(`, ${x.requestPacket} of 10`).waitFor();
+  await page.keyboard.press("]");
+  await heading(page).getByText(`, ${last} of 10`).waitFor();
+  await facts.getByRole("button", { name: "All between the two" }).click();
+  await page.locator("fs-exchanges").getByText(x.serverAddress).first().waitFor();
+  await done();
+});
+
+test("packets are marked, and the marked ones alone are shown", { timeout: 60_000 }, async () => {
+  const { page, done } = await open(browser, server.url);
+  await read(page, "scan-with-other-traffic.pcapng");
+  for (const n of [5, 12, 40]) {
+    await page.locator("#search").fill(`#${n}`);
+    await page.keyboard.press("Enter");
+    await heading(page).getByText(`, ${n} of 160`).waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("m");
+    await footer(page).getByText(`${n} is marked`).waitFor();
+  }
+  await page.keyboard.press("M");
+  await heading(page).getByText(", 5 of 160").waitFor();
+  await page.locator("fs-detail").getByLabel("Show only packets").selectOption({ label: "that are marked (3)" });
+  await footer(page).getByText("3 of 160 packets match").waitFor();
+  assert.equal(await page.locator("fs-list .star").count(), 3);
+  await page.keyboard.press("m");
+  await footer(page).getByText("5 is no longer marked").waitFor();
+  assert.equal(await page.locator("fs-list .star").count(), 2);
+  await done();
+});
+
+test("problems and words are found in all packets of a capture", { timeout: 60_000 }, async () => {
+  const { page, done } = await open(browser, server.url);
+  const name = "fragments.pcapng";
+  await read(page, name);
+  const odd = page.locator("fs-list .line:not(.other)", { has: page.locator(".sr", { hasText: /note|warning|error/ }) });
+  const places = new Set((await odd.locator(".no").allInnerTexts()).map(Number));
+  assert.ok(places.size > 2, "the sample has packets with problems");
+  const visited = new Set();
+  for (let i = 0; i < 60 && visited.size < places.size; i++) {
+    await page.keyboard.press("n");
+    await page.waitForTimeout(120);
+    const at = /, (\d+) of/.exec(await heading(page).innerText());
+    if (at && places.has(Number(at[1])) && (await page.locator("fs-detail .problem").count()) > 0) visited.add(Number(at[1]));
+  }
+  assert.deepEqual([...places].filter((n) => !visited.has(n)), [], "each packet that has a problem was come to");
+  // And backwards, round the end: before the first of them comes the last.
+  const sorted = [...places].sort((a, b) => a - b);
+  await page.locator("#search").fill(`#${sorted[0]}`);
+  await page.keyboard.press("Enter");
+  await heading(page).getByText(`, ${sorted[0]} of`).waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("N");
+  for (let i = 0; i < 20 && !(await heading(page).innerText()).includes(`, ${sorted.at(-1)} of`); i++) {
+    await page.keyboard.press("N");
+    await page.waitForTimeout(120);
+  }
+  await heading(page).getByText(`, ${sorted.at(-1)} of`).waitFor();
+  // Bytes and words become a filter of the whole capture.
+  await read(page, "scan-with-other-traffic.pcapng");
+  for (const [words, want] of [["FE FD 09", 'text("FE FD 09") or bytes("fe fd 09")'], ["Harbour", 'text("Harbour")']]) {
+    await page.locator("#search").fill(words);
+    await page.locator("fs-app header").getByRole("button", { name: "Filter" }).click();
+    await page.waitForFunction((w) => document.querySelector("fs-app").shadowRoot.querySelector("fs-capture-bar").shadowRoot.querySelector("input").value === w, want);
+    await footer(page).getByText("packets match").waitFor();
+    const told = JSON.parse(run("analyze", "--format", "json", "--filter", want, join(captures, "scan-with-other-traffic.pcapng")));
+    const queries = told.messages.reduce((n, m) => n + m.packets, 0);
+    await page.waitForFunction((n) => document.querySelector("fs-app").shadowRoot.querySelector("fs-list").shadowRoot.querySelectorAll(".line:not(.other)").length === n, queries);
+    assert.ok(queries > 0, words);
+    await page.locator("fs-app .count").getByText(/\d+\/\d+/).waitFor(); // the packet shown has it
+  }
+  await done();
+});
