@@ -112,8 +112,7 @@ func (a *Analyzer) flush() {
 		a.collect.batch(b)
 		s := a.shards[0]
 		s.batch(b, 0, 1)
-		a.emitExchanges(s.closed)
-		s.closed = nil
+		a.emitExchanges(s.handOver())
 		b.clear()
 		return
 	}
@@ -161,7 +160,10 @@ func (a *Analyzer) emitExchanges(x []*Exchange) {
 		return
 	}
 	slices.SortFunc(x, func(p, q *Exchange) int {
-		return cmp.Or(cmp.Compare(p.Time, q.Time), cmp.Compare(p.packet(), q.packet()), p.Server.Compare(q.Server))
+		if c := cmp.Compare(p.Time, q.Time); c != 0 {
+			return c // nearly always, so that the rest is not looked up for nothing
+		}
+		return cmp.Or(cmp.Compare(p.packet(), q.packet()), p.Server.Compare(q.Server))
 	})
 	a.opts.Exchanges(x)
 }

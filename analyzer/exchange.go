@@ -198,11 +198,60 @@ func (x *exchange) roundTrips() (first, last int64, ok bool) {
 	return first, last, x.asked && x.count > 0 && first >= 0 && last >= first
 }
 
+// made is memory for exchanges that are handed out, some at a time: to ask for
+// that of each by itself takes longer than to fill it.
+type made struct {
+	exchanges []Exchange
+	numbers   []int64
+}
+
+const (
+	madeExchanges = 16
+	madeNumbers   = 64
+)
+
+func (m *made) exchange() *Exchange {
+	if len(m.exchanges) == 0 {
+		m.exchanges = make([]Exchange, madeExchanges)
+	}
+	e := &m.exchanges[0]
+	m.exchanges = m.exchanges[1:]
+	return e
+}
+
+// copy returns numbers of its own.
+func (m *made) copy(list []int64) []int64 {
+	n := len(list)
+	switch {
+	case n == 0:
+		return []int64{}
+	case n > madeNumbers/4:
+		return slices.Clone(list)
+	case n > len(m.numbers):
+		m.numbers = make([]int64, madeNumbers)
+	}
+	own := m.numbers[:n:n]
+	m.numbers = m.numbers[n:]
+	copy(own, list)
+	return own
+}
+
+// handOver returns the exchanges that are over since it was called last.
+func (s *shard) handOver() []*Exchange {
+	x := s.closed
+	s.closed = nil
+	if len(x) > 0 {
+		s.closed = make([]*Exchange, 0, len(x)+len(x)/4) // as many will be over next time
+	}
+	return x
+}
+
 // export makes the Exchange that others see.
-func (x *exchange) export() *Exchange {
-	e := &Exchange{
+func (x *exchange) export(m *made) *Exchange {
+	e := m.exchange()
+	*e = Exchange{
 		Protocol: x.info.Protocol, Message: x.info.Name, Client: x.client.addrPort(), Server: x.server.addrPort(), Outcome: x.outcome(),
-		Time: x.time, Request: x.request, Retries: x.retries, Replies: slices.Clone(x.replies), Count: x.count, FirstRTT: -1, LastRTT: -1,
+		Time: x.time, Request: x.request, Retries: x.retries, Replies: m.copy(x.replies), Count: x.count, FirstRTT: -1, LastRTT: -1,
 		Missing: x.missing(), Duplicates: int(x.duplicate), Reordered: int(x.reordered), BytesOut: x.bytesOut, BytesIn: x.bytesIn,
 	}
 	if first, last, ok := x.roundTrips(); ok {

@@ -21,7 +21,8 @@ type shard struct {
 	summary    decoder.Summary
 	payloads   [][]byte    // of the parts of a reply
 	closed     []*Exchange // since the last batch
-	live       int         // exchanges that are not over
+	made       made
+	live       int // exchanges that are not over
 	free       []*exchange
 	exchanges  []*exchange // by their place, nil for those let go
 	places     []uint32    // that are free
@@ -449,7 +450,7 @@ func (s *shard) end(x *exchange) {
 		s.tally.rtts[x.info.Protocol][1].add(last)
 	}
 	if s.opts.Exchanges != nil {
-		s.closed = append(s.closed, x.export())
+		s.closed = append(s.closed, x.export(&s.made))
 	}
 	if len(s.free) < 1024 {
 		s.free = append(s.free, x)

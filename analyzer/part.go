@@ -355,9 +355,7 @@ func (c *collector) pass(key connection) {
 // emit hands exchanges that are over to the caller, in the order of their
 // first packets.
 func (m *Matcher) emit() {
-	x := m.shard.closed
-	m.shard.closed = nil
-	(&Analyzer{opts: m.opts}).emitExchanges(x)
+	(&Analyzer{opts: m.opts}).emitExchanges(m.shard.handOver())
 }
 
 // Finish returns the report of the bucket: to be added to those of the others

@@ -177,7 +177,7 @@ func (p *pipeline) do(s stage, i int, b *batch, w *worker) {
 	case match:
 		s := p.shards[i]
 		s.batch(b, i, len(p.shards))
-		b.closed[i], s.closed = s.closed, nil
+		b.closed[i] = s.handOver()
 	case emit:
 		if x := slices.Concat(b.closed...); len(x) > 0 {
 			p.hand(x)
