@@ -28,6 +28,10 @@ type exchanges struct {
 	hosts  hosts
 	words  []string // names of messages and codes of problems
 	number map[string]uint64
+	lately [64]struct { // the same, where one look finds what was met lately
+		word   string
+		number uint64
+	}
 }
 
 const chunkBytes = 1 << 18
@@ -43,17 +47,17 @@ func (s *exchanges) add(list []*analyzer.Exchange) {
 			time: x.Time, first: x.FirstRTT, chunk: uint32(last), at: uint32(len(b)),
 			client: s.hosts.number(hostOf(x.Client.Addr())), server: s.hosts.number(hostOf(x.Server.Addr())), from: x.Client.Port(), to: x.Server.Port(), outcome: x.Outcome,
 		})
-		b = binary.AppendUvarint(b, uint64(x.Protocol))
-		b = binary.AppendUvarint(b, s.word(x.Message))
-		b = binary.AppendVarint(b, x.Request)
+		b = appendUnsigned(b, uint64(x.Protocol))
+		b = appendUnsigned(b, s.word(x.Message))
+		b = appendSigned(b, x.Request)
 		b = appendNumbers(b, x.Retries)
 		b = appendNumbers(b, x.Replies)
 		for _, n := range [...]int64{x.Count, x.LastRTT, int64(x.Missing), int64(x.Duplicates), int64(x.Reordered), x.BytesOut, x.BytesIn} {
-			b = binary.AppendVarint(b, n)
+			b = appendSigned(b, n)
 		}
-		b = binary.AppendUvarint(b, uint64(len(x.Problems)))
+		b = appendUnsigned(b, uint64(len(x.Problems)))
 		for _, p := range x.Problems {
-			b = binary.AppendUvarint(b, s.word(p))
+			b = appendUnsigned(b, s.word(p))
 		}
 		s.chunks[last] = b
 	}
@@ -61,6 +65,17 @@ func (s *exchanges) add(list []*analyzer.Exchange) {
 
 // word returns the number of a name; there are only those that the decoder knows.
 func (s *exchanges) word(w string) uint64 {
+	if w == "" {
+		return s.find(w)
+	}
+	e := &s.lately[(len(w)*7+int(w[0])+int(w[len(w)/2])<<2)%len(s.lately)]
+	if e.word != w {
+		e.word, e.number = w, s.find(w)
+	}
+	return e.number
+}
+
+func (s *exchanges) find(w string) uint64 {
 	n, ok := s.number[w]
 	if !ok {
 		if s.number == nil {
@@ -75,14 +90,24 @@ func (s *exchanges) word(w string) uint64 {
 
 // appendNumbers appends how many there are and the step from each to the next.
 func appendNumbers(b []byte, list []int64) []byte {
-	b = binary.AppendUvarint(b, uint64(len(list)))
+	b = appendUnsigned(b, uint64(len(list)))
 	var last int64
 	for _, n := range list {
-		b = binary.AppendVarint(b, n-last)
+		b = appendSigned(b, n-last)
 		last = n
 	}
 	return b
 }
+
+// appendUnsigned is binary.AppendUvarint, without a call for what most are: small.
+func appendUnsigned(b []byte, n uint64) []byte {
+	if n < 0x80 {
+		return append(b, byte(n))
+	}
+	return binary.AppendUvarint(b, n)
+}
+
+func appendSigned(b []byte, n int64) []byte { return appendUnsigned(b, uint64(n<<1)^uint64(n>>63)) }
 
 // A varints reads a row of varints that this package wrote.
 type varints struct{ b []byte }
