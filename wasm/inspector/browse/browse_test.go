@@ -466,14 +466,15 @@ func newReader(b []byte) *reader {
 		return uint32(b[4*i]) | uint32(b[4*i+1])<<8 | uint32(b[4*i+2])<<16 | uint32(b[4*i+3])<<24
 	}
 	r := &reader{}
-	words, texts := int(word(0)), int(word(1))
+	head := len(b)/4 - 3
+	words, texts := int(word(head)), int(word(head+1))
 	for i := range words {
-		r.words = append(r.words, word(3+i))
+		r.words = append(r.words, word(i))
 	}
 	for i := range texts {
-		r.lengths = append(r.lengths, word(3+words+i))
+		r.lengths = append(r.lengths, word(words+i))
 	}
-	r.texts = b[4*(3+words+texts):]
+	r.texts = b[4*(words+texts):]
 	return r
 }
 

@@ -40,7 +40,7 @@ func of(id uint32) *session.Session {
 //go:wasmexport open
 func open() uint32 {
 	next++
-	sessions[next] = &session.Session{}
+	sessions[next] = session.New()
 	return next
 }
 
@@ -48,8 +48,10 @@ func open() uint32 {
 //
 //go:wasmexport drop
 func drop(id uint32) {
-	of(id).Close()
-	delete(sessions, id)
+	if s := sessions[id]; s != nil {
+		delete(sessions, id)
+		s.Close()
+	}
 }
 
 func options(protocol, from, link uint32) decoder.Options {
@@ -58,8 +60,8 @@ func options(protocol, from, link uint32) decoder.Options {
 
 //go:wasmexport parse
 func parse(id, n, format, positions, protocol, from, link uint32) {
-	text := append([]byte(nil), call.Taken(n)...) // the datagrams may refer to it
-	of(id).Parse(call.Begin(), text, session.Options{
+	s := of(id)
+	s.Parse(call.Begin(), s.Copy(call.Taken(n)), session.Options{
 		Format: hexdump.Format(format), Positions: positions != 0, Decode: options(protocol, from, link),
 	})
 	call.Finish()
@@ -74,7 +76,8 @@ func word(b []byte) uint32 {
 //
 //go:wasmexport load
 func load(id, n, protocol, from, link uint32) {
-	b := append([]byte(nil), call.Taken(n)...)
+	s := of(id)
+	b := s.Copy(call.Taken(n))
 	var list [][]byte
 	if len(b) >= 4 {
 		count := int(word(b))
@@ -87,7 +90,7 @@ func load(id, n, protocol, from, link uint32) {
 			data = data[size:]
 		}
 	}
-	of(id).Load(call.Begin(), list, options(protocol, from, link))
+	s.Load(call.Begin(), list, options(protocol, from, link))
 	call.Finish()
 }
 

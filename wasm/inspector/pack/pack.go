@@ -5,13 +5,16 @@
 //
 // An answer is little endian, in words of 32 bits:
 //
-//	number of words, number of texts, bytes of all texts
 //	the words
 //	the length of each text, in UTF-16 units as JavaScript counts
-//	the texts, UTF-8, one after the other
+//	the texts, UTF-8, one after the other, and nulls up to a whole word
+//	number of words, number of texts, bytes of all texts
+//
+// The numbers come last, so that words stand where they were written.
 package pack
 
 import (
+	"math/bits"
 	"unicode/utf8"
 	"unsafe"
 )
@@ -23,7 +26,6 @@ type Writer struct {
 	lengths []uint32
 	texts   []byte
 	scratch []byte
-	out     []byte
 }
 
 // Reset forgets what was written.
@@ -70,23 +72,29 @@ func (w *Writer) Bytes(b []byte) {
 	w.measure(start)
 }
 
-// Words reserves room for n words and returns it, to be filled.
+// Words reserves room for n words and returns it, to be filled: whatever stands
+// there.
 func (w *Writer) Words(n int) []uint32 {
 	start := len(w.words)
-	if need := start + n; need > cap(w.words) {
-		grown := make([]uint32, start, max(need, 2*cap(w.words)))
-		copy(grown, w.words)
-		w.words = grown
-	}
-	w.words = w.words[:start+n]
-	clear(w.words[start:])
+	w.words = w.room(start + n)
 	return w.words[start:]
+}
+
+// room returns the words, n of them: those behind what was written are anything.
+func (w *Writer) room(n int) []uint32 {
+	if n <= cap(w.words) {
+		return w.words[:n]
+	}
+	grown := make([]uint32, n, max(n+64, 2*cap(w.words)))
+	copy(grown, w.words)
+	return grown
 }
 
 // Packed writes how many bytes b are and the bytes, four to a word.
 func (w *Writer) Packed(b []byte) {
 	w.Int(len(b))
 	words := w.Words((len(b) + 3) / 4)
+	clear(words)
 	for i, v := range b {
 		words[i/4] |= uint32(v) << (i % 4 * 8)
 	}
@@ -128,25 +136,22 @@ func (w *Writer) replace(start int) {
 	w.measure(start)
 }
 
-// Finish returns the answer, valid until the next call of it.
+// Finish returns the answer, valid until the next Reset.
 func (w *Writer) Finish() []byte {
-	head := [...]uint32{uint32(len(w.words)), uint32(len(w.lengths)), uint32(len(w.texts))}
-	w.out = appendWords(w.out[:0], head[:])
-	w.out = appendWords(w.out, w.words)
-	w.out = appendWords(w.out, w.lengths)
-	w.out = append(w.out, w.texts...)
-	return w.out
-}
-
-// appendWords appends words little endian, which is how WebAssembly has them in
-// memory; encoding/binary would bring reflect into a program.
-func appendWords(dst []byte, words []uint32) []byte {
-	one := uint32(1)
-	if *(*byte)(unsafe.Pointer(&one)) == 1 {
-		return append(dst, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words))...)
+	words, texts := len(w.words), len(w.words)+len(w.lengths)
+	end := texts + (len(w.texts)+3)/4
+	all := w.room(end + 3)
+	w.words = all[:words]
+	copy(all[words:], w.lengths)
+	all[max(texts, end-1)] = 0
+	all[end], all[end+1], all[end+2] = uint32(words), uint32(len(w.lengths)), uint32(len(w.texts))
+	// encoding/binary would bring reflect into a program.
+	if one := uint32(1); *(*byte)(unsafe.Pointer(&one)) != 1 {
+		for i := range all {
+			all[i] = bits.ReverseBytes32(all[i])
+		}
 	}
-	for _, v := range words {
-		dst = append(dst, byte(v), byte(v>>8), byte(v>>16), byte(v>>24))
-	}
-	return dst
+	b := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(all))), 4*len(all))
+	copy(b[4*texts:], w.texts)
+	return b
 }

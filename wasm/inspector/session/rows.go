@@ -179,15 +179,21 @@ func (t *table) close(to int) {
 }
 
 func (t *table) add(f *decoder.Field, field, depth, sort int, length uint32, value, mask uint64) {
+	n := t.n
 	if depth < t.depth {
-		t.close(depth)
+		if at := t.depth - 1; at == depth { // as most are: behind a field of the same depth
+			t.out[t.open[at&0xff]*rowWords+5] = uint32(n)
+			t.depth = at
+		} else {
+			t.close(depth)
+		}
 	}
 	parent := ^uint32(0)
 	if t.depth > 0 {
-		parent = t.open[t.depth-1]
+		parent = t.open[(t.depth-1)&0xff]
 	}
-	row := (*[rowWords]uint32)(t.out[t.n*rowWords:])
-	row[0] = known.of(f.Def)
+	row := (*[rowWords]uint32)(t.out[n*rowWords:])
+	row[0], row[5] = known.of(f.Def), 0
 	row[1], row[2] = f.Offset, length
 	row[3] = uint32(f.Kind) | uint32(depth)<<8 | uint32(f.Lead)<<16 | uint32(f.Trail)<<24
 	row[4] = uint32(f.Marks) | uint32(sort)<<8
@@ -195,10 +201,10 @@ func (t *table) add(f *decoder.Field, field, depth, sort int, length uint32, val
 	row[8], row[9] = uint32(mask), uint32(mask>>32)
 	row[10], row[11] = uint32(field), parent
 	if t.depth < len(t.open) {
-		t.open[t.depth] = uint32(t.n)
+		t.open[t.depth&0xff] = uint32(n)
 		t.depth++
 	}
-	t.n++
+	t.n = n + 1
 }
 
 // divide adds the bits and parts of field i.

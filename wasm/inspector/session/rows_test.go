@@ -75,9 +75,9 @@ func written(w *pack.Writer) []uint32 {
 	word := func(i int) uint32 {
 		return uint32(b[4*i]) | uint32(b[4*i+1])<<8 | uint32(b[4*i+2])<<16 | uint32(b[4*i+3])<<24
 	}
-	list := make([]uint32, word(0))
+	list := make([]uint32, word(len(b)/4-3))
 	for i := range list {
-		list[i] = word(3 + i)
+		list[i] = word(i)
 	}
 	return list
 }

@@ -7,6 +7,8 @@
 package session
 
 import (
+	"slices"
+
 	"fragscope/decoder"
 	"fragscope/decoder/hexdump"
 	"fragscope/decoder/render"
@@ -20,31 +22,67 @@ type Options struct {
 	Positions bool // say where in the text each byte stands
 }
 
-// spare are decoders of sessions that were closed: the memory that they have is
-// what the next ones need.
-var spare []*decoder.Decoder
+// What closed sessions leave is what the next ones need: their decoders, and
+// the memory of a few. A page that decodes one packet after the other, or a
+// paste at each key, makes no garbage that way.
+var (
+	spare []*decoder.Decoder
+	free  []*Session
+)
 
-const mostSpare = 64
+const (
+	mostSpare = 64
+	mostFree  = 4
+	mostInput = 64 << 10 // bytes of input whose memory is kept
+)
 
-// Close lets go of everything.
+// New returns a session that holds nothing yet.
+func New() *Session {
+	if n := len(free); n > 0 {
+		s := free[n-1]
+		free = free[:n-1]
+		return s
+	}
+	return &Session{}
+}
+
+// Close lets go of everything. The session is not used any more.
 func (s *Session) Close() {
 	spare = append(spare, s.decoders[:min(len(s.decoders), mostSpare-len(spare))]...)
-	*s = Session{}
+	kept := Session{}
+	if cap(s.input) <= mostInput && len(s.datagrams) <= mostSpare {
+		clear(s.datagrams)
+		clear(s.messages)
+		clear(s.decoders)
+		kept = Session{input: s.input[:0], datagrams: s.datagrams[:0], messages: s.messages[:0], decoders: s.decoders[:0]}
+	}
+	*s = kept
+	if len(free) < mostFree {
+		free = append(free, s)
+	}
 }
 
 // A Session is a list of datagrams that belong together. It is closed when
 // nobody needs it any more.
 type Session struct {
+	input     []byte // copied, when the datagrams refer to it
 	datagrams []hexdump.Datagram
 	messages  []*decoder.Message
 	decoders  []*decoder.Decoder // each holds a message
 	together  *render.Report     // made when it is asked for
 }
 
+// Copy returns a copy of b that holds until the session is closed, for Parse or
+// Load.
+func (s *Session) Copy(b []byte) []byte {
+	s.input = append(s.input[:0], b...)
+	return s.input[:len(b):len(b)]
+}
+
 // Parse reads a paste and decodes what is in it. The answer is the error, or
 // what the paste is, the summaries of its datagrams, and the rows of the first.
 func (s *Session) Parse(w *pack.Writer, text []byte, o Options) {
-	*s = Session{}
+	s.empty()
 	result, err := hexdump.Parse(text, hexdump.Options{Format: o.Format, Positions: o.Positions})
 	if err != nil {
 		w.Bool(false)
@@ -77,12 +115,17 @@ func (s *Session) Parse(w *pack.Writer, text []byte, o Options) {
 // Load decodes datagrams as they are. The answer is the summaries and the rows
 // of the first.
 func (s *Session) Load(w *pack.Writer, datagrams [][]byte, o decoder.Options) {
-	*s = Session{datagrams: make([]hexdump.Datagram, len(datagrams))}
-	for i, d := range datagrams {
-		s.datagrams[i].Data = d
+	s.empty()
+	for _, d := range datagrams {
+		s.datagrams = append(s.datagrams, hexdump.Datagram{Data: d})
 	}
 	s.decode(o)
 	s.all(w)
+}
+
+// empty takes out what was in the session.
+func (s *Session) empty() {
+	s.datagrams, s.messages, s.decoders, s.together = s.datagrams[:0], s.messages[:0], s.decoders[:0], nil
 }
 
 // all writes the summaries and, since it is shown at once, the rows of the
@@ -94,8 +137,8 @@ func (s *Session) all(w *pack.Writer) {
 
 // decode decodes all datagrams, as fragscope decode does.
 func (s *Session) decode(o decoder.Options) {
-	s.messages = make([]*decoder.Message, len(s.datagrams))
-	s.decoders = make([]*decoder.Decoder, len(s.datagrams))
+	s.messages = slices.Grow(s.messages[:0], len(s.datagrams))
+	s.decoders = slices.Grow(s.decoders[:0], len(s.datagrams))
 	for i := range s.datagrams {
 		d := &s.datagrams[i]
 		options := o
@@ -107,13 +150,15 @@ func (s *Session) decode(o decoder.Options) {
 				options.From = decoder.Reply
 			}
 		}
-		e := &decoder.Decoder{}
+		var e *decoder.Decoder
 		if n := len(spare); n > 0 {
 			e, spare[n-1] = spare[n-1], nil
 			spare = spare[:n-1]
+		} else {
+			e = &decoder.Decoder{}
 		}
 		e.Options = options
-		s.decoders[i], s.messages[i] = e, e.Decode(d.Data)
+		s.decoders, s.messages = append(s.decoders, e), append(s.messages, e.Decode(d.Data))
 	}
 }
 

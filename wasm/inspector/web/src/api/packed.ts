@@ -13,10 +13,13 @@ export class Packed {
   /** Copies the answer out of the program's memory: it is overwritten by the next call. */
   constructor(memory: ArrayBufferLike, at: number, length: number) {
     const buffer = memory.slice(at, at + length);
-    const [words, texts] = new Uint32Array(buffer, 0, 2) as unknown as [number, number];
-    this.words = new Uint32Array(buffer, 12, words);
-    this.lengths = new Uint32Array(buffer, 12 + 4 * words, texts);
-    this.utf8 = new Uint8Array(buffer, 12 + 4 * (words + texts));
+    const all = new Uint32Array(buffer);
+    const head = all.length - 3; // it stands at the end
+    const words = all[head]!;
+    const texts = all[head + 1]!;
+    this.words = all.subarray(0, words);
+    this.lengths = all.subarray(words, words + texts);
+    this.utf8 = new Uint8Array(buffer, 4 * (words + texts), all[head + 2]!);
   }
 
   u32(): number {

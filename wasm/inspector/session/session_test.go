@@ -1,0 +1,78 @@
+package session
+
+import (
+	"bytes"
+	"testing"
+
+	"fragscope/decoder"
+	"fragscope/decoder/hexdump"
+	"fragscope/decoder/render"
+	"fragscope/samples"
+	"fragscope/wasm/inspector/pack"
+)
+
+// TestUsedAgain checks that a session made of the memory of others that were
+// closed says what a new one says, whatever they held.
+func TestUsedAgain(t *testing.T) {
+	defer func() { free, spare = nil, nil }()
+	show := func(s *Session, data []byte) string {
+		var w pack.Writer
+		s.Load(&w, [][]byte{s.Copy(data)}, decoder.Options{})
+		answer := bytes.Clone(w.Finish())
+		return string(s.Show(answer, render.JSON, -1, render.Options{}))
+	}
+	var last string
+	var kept *Session // is open all the while
+	for _, sample := range samples.List() {
+		result, err := hexdump.Parse([]byte(sample.Text), hexdump.Options{})
+		if err != nil {
+			continue
+		}
+		for i, d := range result.Datagrams {
+			free, spare, known = nil, nil, definitions{number: map[*decoder.FieldDef]uint32{}}
+			want := show(New(), d.Data)
+			known = definitions{number: map[*decoder.FieldDef]uint32{}}
+			a, b := New(), New()
+			show(a, []byte("what stood there before"))
+			show(b, bytes.Repeat([]byte{0x80, 0, 0, 0, 1}, 200))
+			a.Close()
+			b.Close()
+			known = definitions{number: map[*decoder.FieldDef]uint32{}}
+			s := New()
+			if s != b {
+				t.Fatal("the memory of a closed session is not used")
+			}
+			if got := show(s, d.Data); got != want {
+				t.Fatalf("%s, datagram %d: %s, want %s", sample.Name, i, got, want)
+			}
+			if kept != nil {
+				if got := string(kept.Show(nil, render.JSON, -1, render.Options{})); got != last {
+					t.Fatalf("a session that is open has changed: %s, was %s", got, last)
+				}
+			}
+			kept, last = s, string(s.Show(nil, render.JSON, -1, render.Options{}))
+		}
+	}
+	if kept == nil {
+		t.Fatal("no samples")
+	}
+}
+
+// TestNoGarbage checks that decoding one packet after the other takes no new memory.
+func TestNoGarbage(t *testing.T) {
+	packet := append([]byte{0x80, 0, 0, 0, 1}, bytes.Repeat([]byte("\x04key\x00\x06value\x00"), 100)...)
+	var w pack.Writer
+	list := make([][]byte, 1)
+	once := func() {
+		s := New()
+		w.Reset()
+		list[0] = s.Copy(packet)
+		s.Load(&w, list, decoder.Options{})
+		w.Finish()
+		s.Close()
+	}
+	once()
+	if n := testing.AllocsPerRun(100, once); n > 0 {
+		t.Errorf("%v allocations a packet", n)
+	}
+}
