@@ -64,6 +64,16 @@ export class Calls {
     return new Uint8Array(new Uint8Array(this.program.memory.buffer, at, length));
   }
 
+  /** The same, into memory that is there already; into new memory, of some more bytes, when that is not enough. */
+  bytesInto(room: ArrayBuffer | undefined, name: string, ...args: number[]): Uint8Array<ArrayBuffer> {
+    this.raw(name, ...args);
+    const { at, length } = this.answer();
+    const own = room !== undefined && room.byteLength >= length ? room : new ArrayBuffer(length + (length >> 3));
+    const bytes = new Uint8Array(own, 0, length);
+    bytes.set(new Uint8Array(this.program.memory.buffer, at, length));
+    return bytes;
+  }
+
   /** Calls a function that answers with text. */
   textOf(name: string, ...args: number[]): string {
     this.raw(name, ...args);

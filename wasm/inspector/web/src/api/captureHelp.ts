@@ -3,14 +3,40 @@
 // worker, which puts together what they find, has no use. With few processors
 // there are as many helpers as these, though the reading worker needs one too:
 // it waits now and then, and nothing would be done meanwhile.
-import { CaptureProgram } from "./captureProgram.ts";
+//
+// Pieces and answers go to and fro in the same memory: what is new has to be
+// emptied, page by page, by the system first, which takes a tenth of the time.
+import { CaptureProgram, type Giver } from "./captureProgram.ts";
 
-/** To a helper: the program, once, then pieces. */
-export type Help = { helper: WebAssembly.Module } | { piece: number; bytes: Uint8Array<ArrayBuffer> };
+/** To a helper: the program, once, then pieces, each with memory for the answer if there is any. */
+export type Help = { helper: WebAssembly.Module } | { piece: number; bytes: Uint8Array<ArrayBuffer>; room: ArrayBuffer | undefined };
 interface Answer {
   piece: number;
   answer: Uint8Array<ArrayBuffer>;
+  /** The memory in which the piece came. */
+  spent: ArrayBuffer;
 }
+
+/** Memory that is used again: no more of it than is under way at a time. */
+class Spare {
+  private readonly buffers: ArrayBuffer[] = [];
+
+  take(least: number): ArrayBuffer | undefined {
+    const i = this.buffers.findIndex((b) => b.byteLength >= least);
+    return i < 0 ? undefined : this.buffers.splice(i, 1)[0];
+  }
+
+  put(b: ArrayBuffer): void {
+    if (b.byteLength === 0 || b.byteLength > longest) return;
+    this.buffers.push(b);
+    if (this.buffers.length > 2 * most + 2) this.buffers.shift();
+  }
+}
+
+/** Bytes of what is used again, at most: a piece is 1 MB and a bit, its answer twice that. */
+const longest = 4 << 20;
+/** Bytes of new memory for pieces, at least. */
+const usual = (1 << 20) + (1 << 16);
 
 const most = 3;
 /** Bytes of a file, or of what was compressed, from which on helpers are worth their start. */
@@ -27,10 +53,12 @@ export function worthHelp(file: Blob): boolean {
 export const isHelp = (data: object): data is Help => "helper" in data || "piece" in data;
 
 /** Those that help a reading worker; they end with it. */
-export class Helpers {
+export class Helpers implements Giver {
   readonly count = Math.min(most, navigator.hardwareConcurrency);
   private readonly workers: { worker: Worker; pieces: Set<number> }[] = [];
-  /** Gets the answers, empty for none. */
+  private readonly pieces = new Spare();
+  private readonly answers = new Spare();
+  /** Gets the answers, empty for none; they hold until it returns. */
   taken: (id: number, answer: Uint8Array) => void = () => {};
 
   constructor(module: WebAssembly.Module) {
@@ -39,7 +67,9 @@ export class Helpers {
       const w = { worker, pieces: new Set<number>() };
       worker.onmessage = (e: MessageEvent<Answer>) => {
         w.pieces.delete(e.data.piece);
+        this.pieces.put(e.data.spent);
         this.taken(e.data.piece, e.data.answer);
+        this.answers.put(e.data.answer.buffer);
       };
       // One that has failed has no answer to what it was given; the others, or nobody, get the rest.
       worker.onerror = (e) => {
@@ -53,12 +83,17 @@ export class Helpers {
     }
   }
 
+  room(n: number): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.pieces.take(n) ?? new ArrayBuffer(Math.max(n, usual)), 0, n);
+  }
+
   /** Has the one with the least to do answer for a piece. */
   give(piece: number, bytes: Uint8Array<ArrayBuffer>): void {
     const w = this.workers.reduce<(typeof this.workers)[0] | null>((a, b) => (a && a.pieces.size <= b.pieces.size ? a : b), null);
     if (!w || bytes.length === 0) return this.none(piece);
     w.pieces.add(piece);
-    w.worker.postMessage({ piece, bytes } satisfies Help, [bytes.buffer]);
+    const room = this.answers.take(1);
+    w.worker.postMessage({ piece, bytes, room } satisfies Help, room ? [bytes.buffer, room] : [bytes.buffer]);
   }
 
   close(): void {
@@ -82,10 +117,10 @@ export async function help(h: Help): Promise<void> {
   }
   let answer: Uint8Array<ArrayBuffer>;
   try {
-    answer = (await program!).piece(h.bytes);
+    answer = (await program!).piece(h.bytes, h.room);
   } catch (e) {
     setTimeout(() => { throw e; }); // the reading worker is told by an error of this one
     return;
   }
-  (self as unknown as { postMessage(a: Answer, t: Transferable[]): void }).postMessage({ piece: h.piece, answer }, [answer.buffer]);
+  (self as unknown as { postMessage(a: Answer, t: Transferable[]): void }).postMessage({ piece: h.piece, answer, spent: h.bytes.buffer }, [answer.buffer, h.bytes.buffer]);
 }

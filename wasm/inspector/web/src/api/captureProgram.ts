@@ -35,8 +35,13 @@ export interface Step extends Omit<Progress, "total"> {
   error: string;
 }
 
-/** Has a helper answer for a piece of the capture: bytes to be handed to its program's piece. */
-export type Give = (id: number, piece: Uint8Array<ArrayBuffer>) => void;
+/** What hands out pieces of the capture. */
+export interface Giver {
+  /** Memory for a piece, n bytes, whatever stands there. */
+  room(n: number): Uint8Array<ArrayBuffer>;
+  /** Has a helper answer for a piece: bytes to be handed to its program's piece. */
+  give(id: number, piece: Uint8Array<ArrayBuffer>): void;
+}
 
 export class CaptureProgram {
   private readonly calls: Calls;
@@ -79,8 +84,8 @@ export class CaptureProgram {
   }
 
   /** Has n helpers take part in what is read from now on. */
-  help(n: number, give: Give): void {
-    this.files.give = n > 0 ? give : null;
+  help(n: number, giver: Giver): void {
+    this.files.giver = n > 0 ? giver : null;
     this.calls.raw("help", n);
   }
 
@@ -89,9 +94,9 @@ export class CaptureProgram {
     this.calls.raw("take", id, this.calls.put(answer));
   }
 
-  /** Answers for a piece, as a helper. */
-  piece(piece: Uint8Array): Uint8Array<ArrayBuffer> {
-    return this.calls.bytesOf("piece", this.calls.put(piece));
+  /** Answers for a piece, as a helper: into memory that is given, when it is enough. */
+  piece(piece: Uint8Array, room?: ArrayBuffer): Uint8Array<ArrayBuffer> {
+    return this.calls.bytesInto(room, "piece", this.calls.put(piece));
   }
 
   stop(): void {
@@ -188,7 +193,7 @@ class Files {
   private capture = new AheadReader();
   private unpacked = new BlobStore();
   readonly exported = new BlobStore();
-  give: Give | null = null;
+  giver: Giver | null = null;
 
   open(file: Blob): void {
     this.capture.open(file);
@@ -205,12 +210,12 @@ class Files {
       },
       write: (file, from, n) => (file === 1 ? this.unpacked : this.exported).append(bytes(from!, n!)),
       give: (id, from, to, at, n) => {
-        const piece = new Uint8Array(n! + to! - from!);
+        const piece = this.giver!.room(n! + to! - from!);
         piece.set(bytes(at!, n!));
         const room = piece.subarray(n);
         // What was unpacked is there to be read again, if anything was.
         const got = this.unpacked.size > 0 ? this.unpacked.read(from!, room) : this.capture.again(from!, room);
-        this.give!(id!, got === room.length ? piece : new Uint8Array(0));
+        this.giver!.give(id!, got === room.length ? piece : new Uint8Array(0));
       },
     };
   }

@@ -122,7 +122,7 @@ const handlers: Handlers = {
         p.take(id, answer);
         wake();
       };
-      p.help(h.count, (id, piece) => h.give(id, piece));
+      p.help(h.count, h);
     } else {
       helpers?.close();
       helpers = null;
