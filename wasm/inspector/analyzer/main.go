@@ -53,6 +53,8 @@ func (helpers) Give(id int, ask []byte, from, to int64) {
 	hostGive(uint32(id), float64(from), float64(to), unsafe.Pointer(unsafe.SliceData(ask)), uint32(len(ask)))
 }
 
+func (helpers) Back(answer []byte) { call.Back(answer) }
+
 // A file is one of the worker's.
 type file uint32
 

@@ -9,13 +9,23 @@ import (
 )
 
 // BenchmarkRead reads a capture as the page does.
-func BenchmarkRead(b *testing.B) {
+func BenchmarkRead(b *testing.B) { benchmark(b, false) }
+
+// BenchmarkTogether does so with a helper, which works in the same goroutine.
+func BenchmarkTogether(b *testing.B) { benchmark(b, true) }
+
+func benchmark(b *testing.B, together bool) {
 	data := generated(b, capgen.Config{Datagrams: 200_000, Seed: 1})
 	packets := 0
+	m := &myself{data: data}
 	for b.Loop() {
 		c, err := Open("a.pcapng", bytes.NewReader(data), int64(len(data)), &memory{})
 		if err != nil {
 			b.Fatal(err)
+		}
+		if together {
+			m.c = c
+			c.Help(m, 1)
 		}
 		c.Read()
 		for !c.Step(16 * time.Millisecond) {

@@ -17,6 +17,8 @@ type Helpers interface {
 	// behind that the bytes [from, to) of the (unpacked) file. What it answers
 	// comes back through [Capture.Take], under the same number.
 	Give(id int, ask []byte, from, to int64)
+	// Back gives back the memory of an answer that was taken.
+	Back(answer []byte)
 }
 
 // Bytes of the file in a piece. A piece that is much longer, because there is
@@ -178,7 +180,8 @@ var errPiece = errors.New("what was found in a piece of the capture came back da
 // put puts the next piece to what is known.
 func (g *gang) put() error {
 	q := g.given[0]
-	if q.answer == nil {
+	taken := q.answer != nil
+	if !taken {
 		var err error
 		ctx, stop := context.WithCancel(context.Background())
 		defer stop()
@@ -211,7 +214,11 @@ func (g *gang) put() error {
 	}
 	g.sum.Merge(sums)
 	g.c.read, g.bytes = q.read, q.End
-	return g.match.Add(at.Now, at.All.Of(part), at.Sections[0].Of(part))
+	err = g.match.Add(at.Now, at.All.Of(part), at.Sections[0].Of(part))
+	if taken {
+		g.c.helpers.Back(q.answer) // the matcher keeps nothing of it
+	}
+	return err
 }
 
 // rows takes what a list shows of the next packets.

@@ -15,6 +15,7 @@ var (
 	in     []byte
 	answer [2]uint32 // address and length of the latest answer
 	out    []byte    // keeps the answer alive
+	spare  [][]byte  // inputs that were taken and given back
 	writer pack.Writer
 )
 
@@ -23,7 +24,7 @@ var (
 //go:wasmexport input
 func input(n uint32) unsafe.Pointer {
 	if int(n) > cap(in) {
-		in = make([]byte, max(int(n), 4096))
+		in = room(int(n))
 	}
 	in = in[:cap(in)]
 	return unsafe.Pointer(unsafe.SliceData(in))
@@ -36,6 +37,37 @@ func answerAt() unsafe.Pointer { return unsafe.Pointer(&answer) }
 
 // Taken returns the first n bytes of the input. They hold until the next call.
 func Taken(n uint32) []byte { return in[:min(int(n), len(in))] }
+
+// room returns memory for n bytes: large memory that is new has to be cleared
+// first, and the collector has to look for what is no longer used.
+func room(n int) []byte {
+	for i, b := range spare {
+		if cap(b) >= n {
+			last := len(spare) - 1
+			spare[i], spare[last] = spare[last], nil
+			spare = spare[:last]
+			return b
+		}
+	}
+	return make([]byte, max(n+n/8, 4096))
+}
+
+const (
+	mostSpare = 8
+	mostBytes = 4 << 20 // of an input that is kept
+)
+
+// Back takes back an input that [Own] returned.
+func Back(b []byte) {
+	if cap(b) > mostBytes {
+		return
+	}
+	if len(spare) < mostSpare {
+		spare = append(spare, b)
+	} else {
+		spare[0] = b
+	}
+}
 
 // Own returns the first n bytes of the input, which nobody else uses any more.
 func Own(n uint32) []byte {
