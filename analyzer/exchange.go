@@ -203,14 +203,22 @@ func (x *exchange) roundTrips() (first, last int64, ok bool) {
 type made struct {
 	exchanges []Exchange
 	numbers   []int64
+	reuse     bool        // who gets exchanges keeps nothing of them
+	again     []*Exchange // that may be filled anew
 }
 
 const (
 	madeExchanges = 16
 	madeNumbers   = 64
+	mostAgain     = 4096 // exchanges whose memory waits to be filled anew
 )
 
 func (m *made) exchange() *Exchange {
+	if n := len(m.again); n > 0 {
+		e := m.again[n-1]
+		m.again = m.again[:n-1]
+		return e
+	}
 	if len(m.exchanges) == 0 {
 		m.exchanges = make([]Exchange, madeExchanges)
 	}
@@ -219,10 +227,13 @@ func (m *made) exchange() *Exchange {
 	return e
 }
 
-// copy returns numbers of its own.
-func (m *made) copy(list []int64) []int64 {
+// copy returns numbers of its own, in the memory of those that are no longer
+// looked at if there are any.
+func (m *made) copy(list, old []int64) []int64 {
 	n := len(list)
 	switch {
+	case m.reuse:
+		return append(old[:0], list...)
 	case n == 0:
 		return []int64{}
 	case n > madeNumbers/4:
@@ -249,9 +260,10 @@ func (s *shard) handOver() []*Exchange {
 // export makes the Exchange that others see.
 func (x *exchange) export(m *made) *Exchange {
 	e := m.exchange()
+	replies := e.Replies
 	*e = Exchange{
 		Protocol: x.info.Protocol, Message: x.info.Name, Client: x.client.addrPort(), Server: x.server.addrPort(), Outcome: x.outcome(),
-		Time: x.time, Request: x.request, Retries: x.retries, Replies: m.copy(x.replies), Count: x.count, FirstRTT: -1, LastRTT: -1,
+		Time: x.time, Request: x.request, Retries: x.retries, Replies: m.copy(x.replies, replies), Count: x.count, FirstRTT: -1, LastRTT: -1,
 		Missing: x.missing(), Duplicates: int(x.duplicate), Reordered: int(x.reordered), BytesOut: x.bytesOut, BytesIn: x.bytesIn,
 	}
 	if first, last, ok := x.roundTrips(); ok {

@@ -248,6 +248,9 @@ type Matcher struct {
 	// Pause is called now and then while a part is added, nil for nobody: who
 	// has but one thread can do other things in between.
 	Pause func()
+	// Reuse says that Options.Exchanges keeps nothing of what it is called with:
+	// it is filled anew then. It is set before Add.
+	Reuse bool
 
 	opts    Options
 	first   bool
@@ -355,7 +358,15 @@ func (c *collector) pass(key connection) {
 // emit hands exchanges that are over to the caller, in the order of their
 // first packets.
 func (m *Matcher) emit() {
-	(&Analyzer{opts: m.opts}).emitExchanges(m.shard.handOver())
+	s := m.shard
+	x := s.closed
+	if !m.Reuse {
+		x = s.handOver()
+	}
+	(&Analyzer{opts: m.opts}).emitExchanges(x)
+	if s.made.reuse = m.Reuse; m.Reuse {
+		s.made.again, s.closed = append(s.made.again, x[:min(len(x), mostAgain-len(s.made.again))]...), x[:0]
+	}
 }
 
 // Finish returns the report of the bucket: to be added to those of the others

@@ -88,7 +88,7 @@ func (c *Capture) together(t *task, r *capture.Reader, v *view) error {
 		options.Keep = keep(v.filter)
 	}
 	g.match = analyzer.NewMatcher(options, 0, 1)
-	g.match.Pause = func() { t.rest() }
+	g.match.Pause, g.match.Reuse = func() { t.rest() }, true
 	err := g.run()
 	report := g.sum
 	report.Merge(g.match.Finish())
