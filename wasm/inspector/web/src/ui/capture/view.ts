@@ -21,8 +21,8 @@ class CaptureView extends Part {
     .m { font-family: var(--mono); font-size: 0.92rem; }
     .wide { overflow-x: auto; margin: 0.3rem 0 1rem; }
     table { border-collapse: collapse; width: 100%; }
-    th { text-align: start; color: var(--fg2); font-weight: 600; vertical-align: bottom; } th.n { text-align: end; }
     th, td { padding: 0.12rem 0.9rem 0.12rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+    th { text-align: start; color: var(--fg2); font-weight: 600; vertical-align: bottom; } th.n { text-align: end; white-space: nowrap; }
     td { overflow-wrap: break-word; max-width: 28rem; } td.n { white-space: nowrap; }
     label { max-width: 100%; } select { max-width: min(100%, 26rem); }
     dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.1rem 1rem; margin: 0.2rem 0 0.8rem; } dt { color: var(--fg2); } dd { margin: 0; overflow-wrap: anywhere; }
