@@ -163,6 +163,7 @@ func (c *collector) conversation(v *flow.Conversation) {
 	s := Stream{
 		Client: addrPort(&v.Client, v.ClientPort), Server: addrPort(&v.Server, v.ServerPort),
 		First: v.Start, Last: v.End, Packet: v.First, Packets: v.Packets, Gaps: v.Missing + v.Dropped,
+		Messages: make([]string, 0, len(v.Turns)),
 	}
 	ours := false
 	for i := range v.Turns {

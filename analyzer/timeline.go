@@ -35,6 +35,9 @@ func (l *Timeline[T]) see(t, packet int64, v T) (changed bool) {
 	if len(l.Runs) >= maxRuns {
 		l.thin()
 	}
+	if n := len(l.Runs); n == cap(l.Runs) && n >= 8 {
+		l.Runs = append(make([]Run[T], 0, n+n/4), l.Runs...) // by itself it would double them
+	}
 	l.Runs = append(l.Runs, Run[T]{t, t, v, packet})
 	return true
 }
