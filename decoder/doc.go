@@ -27,7 +27,9 @@
 //
 // The quick files (quick*.go) read what is entirely ordinary, most of what
 // there is in a capture, several times as fast, and say the same. They are for
-// programs that go through millions of packets: a browser does without.
+// programs that go through millions of packets. Built for wasm, where a program
+// has to be small, the package is without them unless the build has the tag
+// quick: then it is a third faster, and the program some 80 KB longer.
 //
 // # Frames
 //

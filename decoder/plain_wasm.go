@@ -1,3 +1,5 @@
+//go:build !quick
+
 package decoder
 
 // The pairs of backslash text as nearly all are: key and value of plain

@@ -1,3 +1,5 @@
+//go:build !quick
+
 package decoder
 
 // What stands in the place of the other quick files in a browser: nothing.

@@ -31,10 +31,10 @@ const one = { GOEXPERIMENT: "nogreenteagc" };
 const small = ["-gcflags=all=-l", ...runtime, "-gcflags=fragscope/decoder=", "-gcflags=fragscope/wasm/...="];
 const programs = [
   build("first.wasm", "./wasm/inspector/decoder", one, "-tags=first", ...small),
-  build("decoder.wasm", "./wasm/inspector/decoder", one, ...small),
+  build("decoder.wasm", "./wasm/inspector/decoder", one, "-tags=quick", ...small),
 ];
 
 // The analyzer is loaded when a capture is opened, and has to be fast then.
-programs.push(build("analyzer.wasm", "./wasm/inspector/analyzer", one, ...runtime));
+programs.push(build("analyzer.wasm", "./wasm/inspector/analyzer", one, "-tags=quick", ...runtime));
 for (const file of programs) go({}, "run", "./wasm/inspector/slim", file);
 for (const file of programs) console.log(`${file.slice(out.length + 1)}: ${statSync(file).size} bytes`);
