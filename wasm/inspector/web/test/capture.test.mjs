@@ -53,6 +53,7 @@ async function exported(page, name) {
   const [file] = await Promise.all([page.waitForEvent("download"), bar(page).getByLabel("Export").selectOption({ label: name })]);
   const chunks = [];
   for await (const c of await file.createReadStream()) chunks.push(c);
+  await page.waitForTimeout(120); // Chromium drops what comes after ten downloads in a second
   return { name: file.suggestedFilename(), bytes: Buffer.concat(chunks) };
 }
 
