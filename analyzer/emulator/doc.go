@@ -35,8 +35,10 @@
 //     Options.Public is set.
 //  2. An address is confirmed when it is a loopback address, or when the
 //     datagram repeats a challenge that was sent to exactly that address. Of
-//     the protocols only GameSpy 3 has one; it is asked for by default. A TCP
-//     connection confirms its address by being there.
+//     the protocols only GameSpy 3 has one; it is required by default. It is a
+//     hash of the address and a random secret of the server, so it cannot be
+//     computed from Options.Seed. A TCP connection confirms its address by
+//     being there.
 //  3. An unconfirmed address is sent at most Options.Amplification times the
 //     bytes that its datagram had, 28 for the IP and UDP headers of each
 //     datagram included, 3 times by default. An answer that is longer is not

@@ -2,8 +2,11 @@ package emulator
 
 import (
 	"context"
+	"errors"
 	"net"
 	"net/netip"
+	"slices"
+	"syscall"
 	"testing"
 	"time"
 
@@ -182,4 +185,82 @@ func FuzzDatagram(f *testing.F) {
 			t.Fatalf("% x draws %d bytes", p, w.bytes())
 		}
 	})
+}
+
+// Challenges are secret: the seed, which has a known default, does not give them.
+func TestChallengeIsSecret(t *testing.T) {
+	source := FromStatus(decoder.GameSpy3, talkative())
+	seen := map[int32]bool{}
+	for range 20 {
+		s := New(Options{Source: source, Public: true, Seed: 1})
+		seen[s.challenge(stranger)] = true
+		s.Close()
+	}
+	if len(seen) < 19 { // two of 2³¹ may be the same, by chance
+		t.Errorf("20 servers of one seed have %d different challenges", len(seen))
+	}
+}
+
+// A failingConn fails to read now and then, as Windows does for a datagram
+// longer than the buffer.
+type failingConn struct {
+	net.PacketConn
+	before []error // returned by the first reads
+}
+
+func (c *failingConn) ReadFrom(p []byte) (int, net.Addr, error) {
+	if len(c.before) > 0 {
+		err := c.before[0]
+		c.before = c.before[1:]
+		return len(p), nil, err
+	}
+	return c.PacketConn.ReadFrom(p)
+}
+
+// A datagram that cannot be read, or is as long as UDP allows, does not end
+// the server.
+func TestReadFailures(t *testing.T) {
+	tooLong := &net.OpError{Op: "read", Net: "udp", Err: windowsTooLong}
+	refused := &net.OpError{Op: "read", Net: "udp", Err: syscall.ECONNREFUSED}
+	inner, err := net.ListenUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := New(Options{Source: everything()})
+	ended := make(chan error, 1)
+	addr := inner.LocalAddr().(*net.UDPAddr).AddrPort()
+	go func() {
+		ended <- s.Serve(context.Background(), &failingConn{inner, []error{tooLong, refused, tooLong}})
+	}()
+	c := &client{t: t, to: addr}
+	if c.conn, err = net.ListenUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)}); err != nil {
+		t.Fatal(err)
+	}
+	defer c.conn.Close()
+	for _, n := range []int{maxRequest + 1, 65507} {
+		if got := c.ask(make([]byte, n), quiet); len(got) > 0 {
+			t.Errorf("%d bytes draw %d datagrams", n, len(got))
+		}
+	}
+	if got := c.ask(query(t, askInfo), quiet); len(got) == 0 {
+		t.Error("the server has stopped answering")
+	}
+	if got := s.Stats().Requests; got != 5 {
+		t.Errorf("%d datagrams were counted, expected 5", got)
+	}
+	s.Close()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+
+	// A socket that never works again does end it.
+	inner, err = net.ListenUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := New(Options{Source: everything()})
+	dead := &failingConn{inner, slices.Repeat([]error{refused}, maxFailures+1)}
+	if err := broken.Serve(context.Background(), dead); !errors.Is(err, syscall.ECONNREFUSED) {
+		t.Errorf("a dead socket ends the server with %v", err)
+	}
 }

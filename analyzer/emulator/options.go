@@ -15,8 +15,8 @@ type Options struct {
 	Game *decoder.Game
 	// Faults are what goes wrong, in the order in which it does.
 	Faults []Fault
-	// Seed is where the lots of faults and the challenges come from. The same
-	// seed gives the same ones.
+	// Seed makes random faults repeatable: the same seed gives the same ones.
+	// Challenges do not depend on it.
 	Seed uint64
 	// NoChallenge lets GameSpy 3 servers answer at once, as old ones did.
 	NoChallenge bool
@@ -68,6 +68,9 @@ const (
 	maxConns   = 256              // TCP connections
 	maxTalk    = 1 << 16          // bytes of a TCP client that wait to be a whole message
 	idleStream = 30 * time.Second // how long a silent TCP client is kept
+
+	maxFailures  = 100                   // reads that may fail one after the other
+	failurePause = 10 * time.Millisecond // after a read that failed
 )
 
 // headers is what a datagram costs beside its payload: IPv4 and UDP, in bytes.

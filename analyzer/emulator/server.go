@@ -2,6 +2,7 @@ package emulator
 
 import (
 	"context"
+	cryptorand "crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"net/netip"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"fragscope/decoder"
@@ -20,7 +22,7 @@ import (
 // goroutines at once.
 type Server struct {
 	opts   Options
-	secret [32]byte
+	secret [32]byte // of the challenges; random, never from the seed, which anybody may know
 	addr   netip.AddrPort
 	// confirmed says which addresses need no challenge.
 	confirmed func(netip.Addr) bool
@@ -48,7 +50,7 @@ type Server struct {
 // New returns a server that Serve sets to work.
 func New(opts Options) *Server {
 	s := &Server{opts: opts, confirmed: netip.Addr.IsLoopback, timers: map[*time.Timer]struct{}{}, others: map[FaultKind]net.PacketConn{}}
-	s.secret = sha256.Sum256(binary.LittleEndian.AppendUint64([]byte("fragscope emulator"), opts.Seed))
+	cryptorand.Read(s.secret[:]) // never fails: the program ends first
 	s.rnd = rand.New(rand.NewPCG(opts.Seed, 0x656d75))
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	return s
@@ -160,6 +162,10 @@ func addrPort(a net.Addr) netip.AddrPort {
 
 func unmap(a netip.AddrPort) netip.AddrPort { return netip.AddrPortFrom(a.Addr().Unmap(), a.Port()) }
 
+// windowsTooLong (WSAEMSGSIZE) is what Windows says of a datagram that is longer
+// than the buffer. Other systems cut it.
+const windowsTooLong = syscall.Errno(10040)
+
 // serve reads datagrams and answers them until the server ends.
 func (s *Server) serve(conn net.PacketConn) error {
 	stop := context.AfterFunc(s.ctx, func() { conn.Close() })
@@ -169,22 +175,28 @@ func (s *Server) serve(conn net.PacketConn) error {
 		s.wg.Go(func() { s.announce(conn) })
 	}
 	buf := make([]byte, maxRequest+1)
+	failures := 0
 	d := decoder.Decoder{Options: decoder.Options{From: decoder.Request, Link: decoder.LinkNone}}
 	for {
 		n, addr, err := conn.ReadFrom(buf)
 		if s.ctx.Err() != nil {
 			return nil
 		}
-		if err != nil {
-			if errors.Is(err, net.ErrClosed) {
-				return nil
-			}
-			var ne net.Error
-			if errors.As(err, &ne) && !ne.Timeout() {
+		switch {
+		case errors.Is(err, windowsTooLong):
+			n = len(buf) // the rest is lost, and the address with it
+		case errors.Is(err, net.ErrClosed):
+			return nil
+		case err != nil:
+			// One read may fail, of an ICMP message for an earlier answer on some
+			// systems. Only a socket that never works again ends the server.
+			if failures++; failures > maxFailures {
 				return fmt.Errorf("read on %s: %w", s.addr, err)
 			}
+			s.wait(failurePause)
 			continue
 		}
+		failures = 0
 		if n > maxRequest {
 			s.stats.requests.Add(1)
 			s.silent(addrPort(addr), buf[:n], time.Now(), "longer than any request")
