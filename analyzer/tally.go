@@ -216,10 +216,15 @@ func (s *shard) unasked(r *record) {
 			return
 		}
 		f = &flood{
-			Reflection: Reflection{Client: to.addrPort(), Server: r.server().addrPort(), First: r.time, Packet: r.number},
+			Reflection: Reflection{Client: to.addrPort(), Server: r.server().addrPort(), First: r.time, Last: r.time, Packet: r.number},
 			servers:    map[endpoint]struct{}{},
 		}
 		s.floods[to] = f
+	}
+	// The first is the earliest, which in a capture out of order is not the one
+	// that is read first: the floods of several shards are added up by it.
+	if r.time < f.First {
+		f.First, f.Packet, f.Server = r.time, r.number, r.server().addrPort()
 	}
 	f.Replies++
 	f.Bytes += int64(r.size)
