@@ -84,6 +84,7 @@ type exchangeState struct {
 	ended    bool // the server's state knows what it says, and the sums do
 	numbered bool
 	hasSet   bool
+	cut      bool // what was read of a reply ends in an error
 
 	topic   decoder.Topic
 	time    int64 // of the first try

@@ -240,6 +240,10 @@ func (s *shard) take(x *exchange, r *record) {
 		x.replies = append(x.replies, r.number)
 	}
 	x.problem(r.problems)
+	if r.topic.Alone {
+		x.cut = false // of another reply
+	}
+	x.cut = x.cut || slices.ContainsFunc(r.problems, func(p *decoder.ProblemInfo) bool { return p.Severity == decoder.SeverityError })
 	index := len(x.parts)
 	if r.part.Numbered {
 		x.numbered, x.hasSet, x.set = true, true, r.part.Set

@@ -10,7 +10,7 @@ import (
 )
 
 // seePeople records who is in a list of players. A list of which parts are
-// missing says who is there, not who has left.
+// missing, or that is cut, says who is there, not who has left.
 func (sv *server) seePeople(t, packet int64, players []decoder.Player, whole bool, maxDetails int) {
 	before := sv.list
 	if t < before {

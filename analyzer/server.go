@@ -191,7 +191,7 @@ func (s *shard) observe(x *exchange, r *record) {
 		return
 	}
 	sv := s.serverOf(x)
-	whole := x.outcome() != Incomplete
+	whole := x.outcome() != Incomplete && !x.cut
 	c := sv.content(x.info)
 	if c.of != nil && c.hash == x.content && whole {
 		sv.touch(x.last, c)
@@ -218,7 +218,25 @@ func (s *shard) observe(x *exchange, r *record) {
 	if whole {
 		c.info, c.list = st.Name != nil || st.Players != nil, hasList(st)
 	}
+	if x.cut {
+		sv.distrust(st)
+	}
 	sv.see(x.last, packet, st, whole, c, s.maxDetails(), s.maxTexts())
+}
+
+// distrust leaves out of what a cut reply says what may be a text that was cut
+// in its middle: the last of a list, and texts of which something is known.
+func (sv *server) distrust(st *decoder.Status) {
+	st.Rules = st.Rules[:max(0, len(st.Rules)-1)]
+	st.PlayerList = st.PlayerList[:max(0, len(st.PlayerList)-1)]
+	for _, t := range []struct {
+		text  **string
+		known *Timeline[string]
+	}{{&st.Name, &sv.Name}, {&st.Map, &sv.Map}, {&st.GameType, &sv.GameType}, {&st.Version, &sv.Version}} {
+		if len(t.known.Runs) > 0 {
+			*t.text = nil
+		}
+	}
 }
 
 // maxContents bounds the kinds of exchange of a server that are told apart.
