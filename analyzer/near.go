@@ -84,7 +84,7 @@ func (s *section) putNear(kind entryKind, r *record, ahead int64) {
 	s.packed = append(s.packed, make([]byte, nearHeader)...)
 	h := s.packed[at:][:nearHeader:nearHeader]
 	h[0], h[2], h[3] = byte(kind), byte(r.link), byte(min(len(r.problems), 255))
-	le.PutUint32(h[10:], uint32(r.size))
+	le.PutUint32(h[10:], r.size)
 	le.PutUint32(h[22:], uint32(len(bytes)))
 	le.PutUint64(h[26:], uint64(r.number))
 	le.PutUint64(h[34:], uint64(r.time))
@@ -139,7 +139,7 @@ func (s *sectionReader) nextNear() {
 		s.fail()
 		return
 	}
-	r.link, r.size = decoder.Link(h[2]), int32(le.Uint32(h[10:]))
+	r.link, r.size = decoder.Link(h[2]), le.Uint32(h[10:])
 	r.number, r.time, e.ahead = int64(le.Uint64(h[26:])), int64(le.Uint64(h[34:])), int64(le.Uint64(h[42:]))
 	r.src.port, r.dst.port = le.Uint16(h[6:]), le.Uint16(h[8:])
 	r.src.ip, r.dst.ip = [16]byte(h[74:]), [16]byte(h[90:])

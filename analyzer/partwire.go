@@ -168,7 +168,7 @@ func (w *wire) entry(e, last *entry) {
 		return
 	}
 	num(w, &e.ahead)
-	num(w, &r.size)
+	small(w, &r.size)
 	if e.kind == entryFrame {
 		small(w, &r.link)
 		w.bytes(&r.frame)

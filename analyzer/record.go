@@ -2,6 +2,7 @@ package analyzer
 
 import (
 	"encoding/binary"
+	"math"
 	"net/netip"
 	"slices"
 
@@ -80,7 +81,7 @@ type record struct {
 	time   int64
 	number int64
 	frame  []byte // bytes of the whole packet
-	size   int32  // bytes on the wire
+	size   uint32 // bytes on the wire
 	link   decoder.Link
 	class  class
 
@@ -102,7 +103,7 @@ type record struct {
 // begin makes r the record of p, of which nothing is decoded yet. data are the
 // bytes of p where they stay.
 func (r *record) begin(p *Packet, data []byte) {
-	r.time, r.number, r.frame, r.size, r.link = p.Time, p.Number, data, int32(max(p.Length, len(data))), p.Link
+	r.time, r.number, r.frame, r.size, r.link = p.Time, p.Number, data, uint32(min(uint64(max(p.Length, len(data))), math.MaxUint32)), p.Link
 	r.class = classOther
 	if p.Foreign {
 		r.class = classForeign

@@ -3,6 +3,7 @@ package capture
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
 )
 
 // maxPacket is the greatest packet that is believed: libpcap's own limit.
@@ -50,6 +51,10 @@ type pcapState struct {
 	swapped bool   // files before version 2.3 have the two lengths the other way round
 	last    int64  // time of the last packet, s
 }
+
+// wire returns a length on the wire, which is whatever a file says, as an int
+// of 32 bits can hold it as well.
+func wire(n uint32) int { return int(min(uint64(n), math.MaxInt)) }
 
 const pcapHeader = 24
 
@@ -180,7 +185,7 @@ func (r *Reader) nextPcap() bool {
 		q.Time = int64(c.sec)*1e9 + int64(c.frac)*p.unit
 		q.HasTime = true
 		q.Data = b.buf[b.r+p.head : b.r+n]
-		q.OrigLen = int(max(c.length, c.captured))
+		q.OrigLen = wire(max(c.length, c.captured))
 		q.Offset = b.offset()
 		q.DataAt = q.Offset + int64(p.head)
 		p.last = int64(c.sec)

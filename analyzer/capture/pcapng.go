@@ -192,7 +192,7 @@ func (r *Reader) enhancedPacket(body []byte, old bool, off int64) bool {
 	}
 	end := 20 + int(captured)
 	p.Data = body[20:end]
-	p.OrigLen = int(g.u32(body[16:]))
+	p.OrigLen = wire(g.u32(body[16:]))
 	p.DataAt = off + 8 + 20
 	p.Flags, p.Comments = 0, p.Comments[:0]
 	if rest := (end + 3) &^ 3; len(body)-rest >= 4 {
@@ -214,7 +214,7 @@ func (r *Reader) simplePacket(body []byte, off int64) bool {
 		return false
 	}
 	p := &r.packet
-	p.OrigLen = int(r.ng.u32(body))
+	p.OrigLen = wire(r.ng.u32(body))
 	captured := p.OrigLen
 	if len(r.ng.ifs) > 0 && r.ng.ifs[0].snap > 0 {
 		captured = min(captured, r.ng.ifs[0].snap)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/netip"
 )
 
@@ -62,8 +63,11 @@ func (w *PcapWriter) WritePacket(p *Packet) error {
 }
 
 func checkLength(p *Packet) error {
-	if len(p.Data) > maxPacket || p.OrigLen > 1<<31-1 {
-		return fmt.Errorf("a packet of %d bytes: readers accept at most %d", max(len(p.Data), p.OrigLen), maxPacket)
+	if len(p.Data) > maxPacket {
+		return fmt.Errorf("a packet of %d bytes: readers accept at most %d", len(p.Data), maxPacket)
+	}
+	if uint64(max(p.OrigLen, 0)) > math.MaxUint32 {
+		return fmt.Errorf("a packet of %d bytes on the wire: captures have 32 bits for that", p.OrigLen)
 	}
 	return nil
 }

@@ -97,6 +97,11 @@ type segment struct {
 	packet int64
 }
 
+// maxMissing bounds how many bytes of a segment are taken to be missing in a
+// capture that kept only its beginning: the file may claim anything, and no
+// segment is longer.
+const maxMissing = 256 << 10
+
 // costs of a connection and of a segment or turn beyond their bytes, roughly.
 const (
 	connectionCost = 400
@@ -136,7 +141,7 @@ func (s *Streams) Add(p *capture.Packet, f *decoder.Frame) {
 	data := p.Data[f.Payload:f.End]
 	length := len(data)
 	if f.Cut && p.OrigLen > len(p.Data) {
-		length += p.OrigLen - len(p.Data)
+		length += min(p.OrigLen-len(p.Data), maxMissing)
 	}
 	key, swapped := makeKey(f)
 	c := s.open[key]
