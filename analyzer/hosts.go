@@ -14,7 +14,7 @@ type place[V any] struct {
 }
 
 // find returns what is known of key, whose hash is h; nil for nothing.
-func (t *hostTable[V]) find(h uint32, key *endpoint) *V {
+func (t *hostTable[V]) find(h uint64, key *endpoint) *V {
 	if t.n == 0 {
 		return nil
 	}
@@ -23,16 +23,16 @@ func (t *hostTable[V]) find(h uint32, key *endpoint) *V {
 }
 
 // at returns the place of key, a free one when it is not in the table.
-func (t *hostTable[V]) at(h uint32, key *endpoint) *place[V] {
+func (t *hostTable[V]) at(h uint64, key *endpoint) *place[V] {
 	for i := h; ; i++ {
-		if p := &t.places[i&uint32(len(t.places)-1)]; p.v == nil || p.key == *key {
+		if p := &t.places[i&uint64(len(t.places)-1)]; p.v == nil || p.key == *key {
 			return p
 		}
 	}
 }
 
 // add adds key, which is not in the table.
-func (t *hostTable[V]) add(h uint32, key *endpoint, v *V) {
+func (t *hostTable[V]) add(h uint64, key *endpoint, v *V) {
 	if 2*t.n >= len(t.places) {
 		old := t.places
 		t.places = make([]place[V], max(16, 2*len(old)))

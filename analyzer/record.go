@@ -53,15 +53,6 @@ func (e endpoint) compare(o endpoint) int {
 	return int(e.port) - int(o.port)
 }
 
-// hash spreads endpoints over shards, and over the places of a table.
-func (e *endpoint) hash() uint32 {
-	le := binary.LittleEndian
-	h := le.Uint64(e.ip[8:])*0x9e3779b97f4a7c15 ^ (le.Uint64(e.ip[:])+uint64(e.port))*0xc2b2ae3d27d4eb4f
-	h ^= h >> 29
-	h *= 0xff51afd7ed558ccd
-	return uint32(h >> 32)
-}
-
 // A class says what becomes of a record.
 type class uint8
 
@@ -86,8 +77,9 @@ type record struct {
 	class  class
 
 	broadcast bool   // a request to all hosts of a network
-	home      uint32 // hash of the server's address: says which shard gets it
+	home      uint32 // of the server's address: says which shard gets it
 	flow      uint32 // hash of both addresses
+	host      uint64 // hash of the server's address
 	now       int64  // the greatest time of the capture so far
 	info      *decoder.MessageInfo
 	src, dst  endpoint
@@ -156,13 +148,13 @@ func (r *record) prepare() {
 
 // locate sets what follows from the addresses.
 func (r *record) locate() {
+	server, client := &r.src, &r.dst
 	if r.info.Direction == decoder.Request {
-		r.home, r.flow = r.dst.hash(), r.src.hash()
-		r.broadcast = broadcastAddress(&r.dst)
-	} else {
-		r.home, r.flow = r.src.hash(), r.dst.hash()
+		server, client = client, server
+		r.broadcast = broadcastAddress(server)
 	}
-	r.flow = r.flow*0x9e3779b1 ^ r.home
+	r.home, r.host = server.spread(), server.hash()
+	r.flow = flowHash(r.host, client.hash())
 }
 
 // place returns which of n shards or buckets the server of r belongs to.

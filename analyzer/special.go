@@ -16,7 +16,7 @@ type collector struct {
 	report  *Report
 	now     int64 // the greatest time so far
 	other   map[string]*Count
-	met     serverCount
+	met     hashSet // of servers
 	worker  worker // for what is put together
 	d       decoder.Decoder
 	defrag  *flow.Defragmenter
@@ -52,7 +52,9 @@ func (c *collector) batch(b *batch) {
 		r.now = c.now
 		switch r.class {
 		case classMessage:
-			c.met.add(r.home)
+			if c.met.n < maxMet {
+				c.met.add(r.host)
+			}
 		case classFragment:
 			c.fragment(b, r)
 		case classTCP:
@@ -64,20 +66,8 @@ func (c *collector) batch(b *batch) {
 	b.now, b.met = c.now, c.met.n
 }
 
-// A serverCount counts servers by their hash: exactly as long as there are few,
-// and too few of them when there are thousands.
-type serverCount struct {
-	seen [1 << 8]uint64
-	n    int
-}
-
-func (c *serverCount) add(hash uint32) {
-	w, bit := &c.seen[hash>>24], uint64(1)<<(hash>>18&63)
-	if *w&bit == 0 {
-		*w |= bit
-		c.n++
-	}
-}
+// maxMet is how many servers are counted: with more, each may have the least.
+const maxMet = 1 << 14
 
 // count counts a packet that is none of ours.
 func (c *collector) count(r *record) {

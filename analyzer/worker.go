@@ -78,7 +78,7 @@ func kindOf(p []byte) uint8 {
 func (w *worker) record(b *batch, r *record) {
 	// One by one: to make a whole record and copy it takes twice as long.
 	r.info, r.topic, r.part, r.content, r.problems = nil, decoder.Topic{}, decoder.Part{}, 0, nil
-	r.stray, r.hash, r.home, r.flow, r.broadcast = nil, 0, 0, 0, false
+	r.stray, r.hash, r.home, r.flow, r.host, r.broadcast = nil, 0, 0, 0, 0, false
 	if r.class == classForeign {
 		r.payload, r.src, r.dst = nil, endpoint{}, endpoint{}
 		b.stray(r, "unknown kind of link", nil)

@@ -1,0 +1,70 @@
+package analyzer
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"math/rand/v2"
+)
+
+// seed makes the hashes of this process its own: who sends packets chooses the
+// addresses in them, and with a hash that is known could choose such as all
+// share one place of a table. Nothing that is handed over or reported depends
+// on it.
+var seed = [4]uint64{rand.Uint64(), rand.Uint64(), rand.Uint64(), rand.Uint64()}
+
+// hash is for the places of a table.
+func (e *endpoint) hash() uint64 {
+	le := binary.LittleEndian
+	hi, lo := bits.Mul64(le.Uint64(e.ip[8:])^seed[0], le.Uint64(e.ip[:])^seed[1])
+	hi, lo = bits.Mul64(hi^lo^seed[2], uint64(e.port)^seed[3])
+	return hi ^ lo
+}
+
+// spread is for sharing out servers among shards, and among the buckets of
+// parts, which may be made by different processes: it is always the same. Who
+// sends all to one shard makes that one work alone.
+func (e *endpoint) spread() uint32 {
+	le := binary.LittleEndian
+	h := le.Uint64(e.ip[8:])*0x9e3779b97f4a7c15 ^ (le.Uint64(e.ip[:])+uint64(e.port))*0xc2b2ae3d27d4eb4f
+	h ^= h >> 29
+	h *= 0xff51afd7ed558ccd
+	return uint32(h >> 32)
+}
+
+// flowHash is for the pair of a server and a client of these hashes.
+func flowHash(server, client uint64) uint32 {
+	hi, lo := bits.Mul64(server^seed[1], client^seed[0])
+	return uint32(hi ^ lo)
+}
+
+// A hashSet holds so many hashes, and tells how many it was given, which is
+// exact: of 64 bits no two are alike by chance.
+type hashSet struct {
+	places []uint64 // a power of two, at most half of them taken; 0 for free
+	n      int
+}
+
+// add adds a hash unless it is there.
+func (s *hashSet) add(h uint64) {
+	h |= 1 // 0 is for free
+	if 2*s.n >= len(s.places) {
+		old := s.places
+		s.places = make([]uint64, max(64, 2*len(old)))
+		s.n = 0
+		for _, h := range old {
+			if h != 0 {
+				s.add(h)
+			}
+		}
+	}
+	for i := h >> 1; ; i++ {
+		switch p := &s.places[i&uint64(len(s.places)-1)]; *p {
+		case h:
+			return
+		case 0:
+			*p = h
+			s.n++
+			return
+		}
+	}
+}
