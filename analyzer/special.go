@@ -17,7 +17,7 @@ type collector struct {
 	now     int64 // the greatest time so far
 	other   map[string]*Count
 	met     hashSet // of servers
-	worker  worker // for what is put together
+	worker  worker  // for what is put together
 	d       decoder.Decoder
 	defrag  *flow.Defragmenter
 	streams *flow.Streams
@@ -148,25 +148,31 @@ func (c *collector) headers(r *record) *decoder.Frame {
 	return &r.stray.head
 }
 
-// conversation records what two ends of a TCP connection said.
+// conversation records what two ends of a TCP connection said. It counts when
+// one of its messages passes the filter, and of its messages those that do.
 func (c *collector) conversation(v *flow.Conversation) {
 	s := Stream{
 		Client: addrPort(&v.Client, v.ClientPort), Server: addrPort(&v.Server, v.ServerPort),
 		First: v.Start, Last: v.End, Packet: v.First, Packets: v.Packets, Gaps: v.Missing + v.Dropped,
 		Messages: make([]string, 0, len(v.Turns)),
 	}
-	ours := false
+	meant, passed := false, false // that one of the messages is ours, and that one passes the filter
 	for i := range v.Turns {
 		t := &v.Turns[i]
-		opts := decoder.Options{Link: decoder.LinkNone, Stream: true, SrcPort: v.ServerPort, DstPort: v.ClientPort}
+		src, dst := s.Server, s.Client
 		if t.FromClient {
-			opts.SrcPort, opts.DstPort = opts.DstPort, opts.SrcPort
+			src, dst = dst, src
 		}
-		m := decoder.Decode(t.Data, opts)
-		ours = ours || m.Info.Protocol != decoder.Unknown && m.Confidence >= decoder.Likely
+		m := decoder.Decode(t.Data, decoder.Options{Link: decoder.LinkNone, Stream: true, SrcPort: src.Port(), DstPort: dst.Port()})
 		s.Messages = append(s.Messages, m.Info.Name)
 		s.Entries += m.Entries()
-		if m.Info.Protocol != decoder.Unknown {
+		known, likely := m.Info.Protocol != decoder.Unknown, m.Info.Protocol != decoder.Unknown && m.Confidence >= decoder.Likely
+		meant = meant || likely
+		if keep := c.worker.keep; keep != nil && !(known && keep(m, &Packet{Time: t.Time, Number: t.Packet, Link: decoder.LinkNone, Data: t.Data, Src: src, Dst: dst})) {
+			continue
+		}
+		passed = passed || likely
+		if known {
 			k := MessageKey{m.Info.Protocol, m.Info.Name}
 			c.report.Messages[k] = c.report.Messages[k].plus(Count{1, int64(len(t.Data))})
 			c.report.Game++
@@ -175,8 +181,12 @@ func (c *collector) conversation(v *flow.Conversation) {
 			c.problem(p.Info, t.Packet)
 		}
 	}
-	if !ours {
+	switch {
+	case !meant:
 		c.otherCount("TCP other").Packets += v.Packets
+		return
+	case !passed:
+		c.otherCount(filtered).Packets += v.Packets
 		return
 	}
 	if len(c.report.Streams) < maxFindings {

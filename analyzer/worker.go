@@ -119,7 +119,7 @@ func (w *worker) record(b *batch, r *record) {
 			r.info = m.Info
 		}
 	case ours(m) && !f.Quoted && w.keep != nil && !w.keep(m, &w.seen):
-		b.stray(r, "left out by the filter", nil)
+		b.stray(r, filtered, nil)
 	case ours(m) && !f.Quoted:
 		w.message(b, r, m)
 	default:
@@ -129,6 +129,9 @@ func (w *worker) record(b *batch, r *record) {
 		w.look(m, &w.seen, r.seems())
 	}
 }
+
+// filtered is what a message seems to be that does not pass [Options].Keep.
+const filtered = "left out by the filter"
 
 // ours reports whether m is a message of a query protocol beyond doubt enough
 // for traffic that can be anything.
