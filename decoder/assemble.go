@@ -110,7 +110,7 @@ func (r *ReplySet) insert(ms []*Message, i int, p Part) {
 	at := len(r.Datagrams)
 	for k, j := range r.Datagrams {
 		q := ms[j].Part()
-		same := string(ms[i].Data[ms[i].Payload:]) == string(ms[j].Data[ms[j].Payload:])
+		same := string(ms[i].payload()) == string(ms[j].payload())
 		if p.Numbered && p.Index == q.Index || !p.Numbered && same {
 			r.Duplicates = append(r.Duplicates, i)
 			ms[i].addProblem(&problemDuplicatePart, ms[i].Payload, 0, uint64(p.Index), 0)

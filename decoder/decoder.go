@@ -35,6 +35,7 @@ func Decode(p []byte, opts Options) *Message {
 func (d *Decoder) Decode(p []byte) *Message {
 	d.opts = d.Options
 	r := d.begin(p, 0, len(p))
+	p = r.data
 	d.msg = Message{Data: p, stream: d.opts.Stream}
 	m := &d.msg
 	link := d.opts.Link

@@ -29,7 +29,9 @@ func (d *Decoder) DecodePayload(p []byte) *Message {
 // begin makes the reader ready for the payload p[from:to].
 func (d *Decoder) begin(p []byte, from, to int) *reader {
 	r := &d.r
-	r.data, r.pos, r.end = p, from, to
+	// Some reads take eight bytes where the memory has them, be they more than
+	// the text: what lies behind p is the caller's, and may change meanwhile.
+	r.data, r.pos, r.end = p[:len(p):len(p)], from, to
 	r.depth, r.stopped, r.marks, r.colours, r.gamespy1 = 0, false, 0, 0, gamespy1Place{}
 	r.fields, r.problems, r.opts, r.info = r.fields[:0], r.problems[:0], &d.opts, nil
 	r.ends.ready()

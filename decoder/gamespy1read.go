@@ -247,7 +247,11 @@ func (s *pairs) plausible(class keyClass, g int) {
 	f := &r.fields[g+2]
 	b := trimLeft(r.data[f.Offset+uint32(f.Lead) : f.End()])
 	most := mostOf(class)
-	v, ok := parseDecimal(b)
+	whole := b
+	if dot := indexByte(b, '.'); dot > 0 && numeric(b) {
+		whole = b[:dot]
+	}
+	v, ok := parseDecimal(whole)
 	switch {
 	case ok && v > most || !ok && numeric(b) && b[0] != '-':
 		if !ok {

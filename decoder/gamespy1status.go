@@ -13,7 +13,7 @@ func gamespy1Part(m *Message) Part {
 	case g.numbered:
 		return Part{Set: g.set, Index: int(g.packet) - 1, Last: g.final, Numbered: true}
 	case g.final:
-		return Part{Set: unnumberedSet | fnv(m.Data[m.Payload:m.Frame.End]), Last: true, Numbered: true}
+		return Part{Set: unnumberedSet | fnv(m.payload()), Last: true, Numbered: true}
 	}
 	return Part{Set: g.set}
 }

@@ -357,7 +357,7 @@ const (
 )
 
 func gamespy2Topic(m *Message) Topic {
-	p, at := m.Data[m.Payload:m.Frame.End], 1
+	p, at := m.payload(), 1
 	t := Topic{Alone: true}
 	for i := range m.Fields {
 		switch f := &m.Fields[i]; {

@@ -256,7 +256,7 @@ func zeroBytes(b []byte) bool {
 
 // gamespy3Topic tells challenge and data apart; both echo the id.
 func gamespy3Topic(m *Message) Topic {
-	p := m.Data[m.Payload:m.Frame.End]
+	p := m.payload()
 	at := 1
 	if m.Info.Direction == Request {
 		at = 3

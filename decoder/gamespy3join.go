@@ -5,7 +5,7 @@ package decoder
 
 // gamespy3Part reads the place of a datagram from its head.
 func gamespy3Part(m *Message) Part {
-	p := m.Data[m.Payload:m.Frame.End]
+	p := m.payload()
 	if len(p) < 5 {
 		return Part{}
 	}

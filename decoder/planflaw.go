@@ -28,7 +28,7 @@ func Flaw(m *Message) string {
 			}
 		}
 	}
-	p := m.Data[m.Payload:]
+	p := m.payload()
 	switch {
 	case len(p) > maxReply:
 		return "The datagram is longer than any server sends."

@@ -39,7 +39,7 @@ func (l *Listed) Place() (plan *Plan, port uint16, exact bool) {
 		return &planGameSpy1, l.QueryPort, true
 	case l.Protocol == UnrealMaster && l.QueryPort != 0:
 		return &planUnreal2, l.QueryPort, true
-	case l.Protocol == ServerList && l.GamePort != 0 && l.QueryPort != 0:
+	case l.Protocol == ServerList && l.GamePort != 0 && l.GamePort != 65535 && l.QueryPort != 0:
 		// The list of UT2003 names the GameSpy port; the binary query is next to
 		// the game port.
 		return &planUT2003, l.GamePort + 1, true

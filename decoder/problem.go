@@ -81,6 +81,12 @@ var (
 			"so that every later number is read at the wrong place.",
 		Source: "protocols.md 12",
 	}
+	problemNegative = ProblemInfo{
+		Code: "number-negative", Severity: SeverityWarning,
+		Message: "{field} is {a}, below 0, which makes no sense.",
+		Advice:  "Either a mod writes odd numbers, or the bytes are not where they should be: look at the fields before it.",
+		Story:   "A count, a port or a time is never below 0. It is a sign that earlier bytes are missing or surplus, or that a program has counted wrong.",
+	}
 	problemSymbol = ProblemInfo{
 		Code: "value-unknown", Severity: SeverityNote,
 		Message: "{field} has the value {a} ({xa}), which no source explains.",
@@ -100,7 +106,7 @@ var (
 
 // coreProblems lists what this file and strings.go define, for explain.
 var coreProblems = []*ProblemInfo{
-	&problemCut, &problemLeftOver, &problemUnknownProtocol, &problemEmpty, &problemImplausible, &problemSymbol,
+	&problemCut, &problemLeftOver, &problemUnknownProtocol, &problemEmpty, &problemImplausible, &problemNegative, &problemSymbol,
 	&problemConst, &problemTooMany,
 	&problemLengthPastEnd, &problemNoNUL, &problemLengthExcludesNUL, &problemLengthOneByte, &problemUCS2Stray,
 	&problemCompactLong, &problemMojibake, &problemSurrogate, &problemEmbeddedNUL,

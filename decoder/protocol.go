@@ -127,7 +127,7 @@ func (p *protocol) knowsPort(n uint16) bool {
 		return false
 	}
 	for _, q := range p.ports {
-		if q.Number == n || q.Game != 0 && int(q.Game)+q.Offset == int(n) {
+		if q.Number == n || q.Number == 0 && q.Game != 0 && int(q.Game)+q.Offset == int(n) {
 			return true
 		}
 	}

@@ -311,7 +311,11 @@ func (f *Field) float() float64 {
 func (r *reader) check(d *FieldDef, v uint64) {
 	if d.AtMost != 0 && v > uint64(d.AtMost) {
 		f := &r.fields[len(r.fields)-1]
-		r.problem(&problemImplausible, int(f.Offset), int(f.Length), v, uint64(d.AtMost))
+		p := &problemImplausible
+		if f.Kind.Signed() && int64(v) < 0 {
+			p = &problemNegative
+		}
+		r.problem(p, int(f.Offset), int(f.Length), v, uint64(d.AtMost))
 	}
 	if d.Symbols != nil {
 		r.checkSymbol(d, v)

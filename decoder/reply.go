@@ -90,8 +90,8 @@ type replier struct {
 // send adds a datagram.
 func (r *replier) send(b []byte) { r.out = append(r.out, b) }
 
-// payload returns the bytes of a request without the headers of a frame.
-func (m *Message) payload() []byte { return m.Data[m.Payload:] }
+// payload returns the bytes of m without the headers and the padding of a frame.
+func (m *Message) payload() []byte { return m.Data[m.Payload:m.Frame.End] }
 
 // maxReplyText is where texts are cut, in bytes of UTF-8: no game has longer
 // ones, and a datagram that holds a few still fits into UDP.

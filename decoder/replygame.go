@@ -27,7 +27,8 @@ type Service struct {
 }
 
 // PortFor returns the usual port of the service for a server of the given
-// game port, 0 for the game's own.
+// game port, 0 for the game's own. Where the offset leads beyond the last port
+// there is none, and it returns 0.
 func (v *Service) PortFor(g *Game, gamePort uint16) uint16 {
 	if v.Offset == 0 {
 		return v.Port
@@ -35,7 +36,10 @@ func (v *Service) PortFor(g *Game, gamePort uint16) uint16 {
 	if gamePort == 0 {
 		gamePort = g.GamePort
 	}
-	return uint16(int(gamePort) + v.Offset)
+	if n := int(gamePort) + v.Offset; n > 0 && n < 65536 {
+		return uint16(n)
+	}
+	return 0
 }
 
 // GameName returns the name that GameSpy and the masters know the game by, "" for

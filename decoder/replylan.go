@@ -9,8 +9,9 @@ func lanReplies(r *replier, request *Message) {
 	}
 	switch request.Info {
 	case &lanPortRequest:
-		b := append(r.lanProduct(), ' ')
-		r.send(append(b, itoa(r.queryPort())...))
+		if port := r.queryPort(); port > 0 {
+			r.send(append(append(r.lanProduct(), ' '), itoa(port)...))
+		}
 	case &lanReportRequest:
 		r.send(r.lanReport())
 	case &lanBeaconRequest:
@@ -40,7 +41,7 @@ func lanText(s, otherwise string) []byte {
 	return b
 }
 
-// queryPort returns the port that answers queries.
+// queryPort returns the port that answers queries, 0 when no port can.
 func (r *replier) queryPort() int64 {
 	if r.Status.QueryPort != nil && *r.Status.QueryPort > 0 {
 		return within(r.Status.QueryPort, 1, 65535)

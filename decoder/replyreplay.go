@@ -115,7 +115,7 @@ func gamespy1Stamp(dst []byte, reply, request *Message, number uint32) []byte {
 			at = f.End()
 		}
 	}
-	return append(dst, reply.Data[at:]...)
+	return append(dst, reply.Data[at:reply.Frame.End]...)
 }
 
 // gamespyStamp puts in the four bytes of the request's id.

@@ -92,7 +92,7 @@ func (t *Town) Game(ctx context.Context, g *decoder.Game, c Choice, opts Options
 		return fmt.Errorf("servers of %s do not answer %s", g.Title, c.Only)
 	}
 	gamePort := g.GamePort
-	if offset := g.Services[first].Offset; c.At.Port() != 0 && offset != 0 {
+	if offset := g.Services[first].Offset; offset != 0 && int(c.At.Port()) > offset {
 		gamePort = uint16(int(c.At.Port()) - offset)
 	}
 	life := NewLife(g, gamePort, opts.Seed)
