@@ -9,8 +9,6 @@ import (
 	"io"
 	"iter"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -330,65 +328,6 @@ func TestTexts(t *testing.T) {
 		if test.got != test.want {
 			t.Errorf("got %q, want %q", test.got, test.want)
 		}
-	}
-}
-
-// TestFile checks that a file appears whole or not at all.
-func TestFile(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "out")
-	if err := os.WriteFile(path, []byte("before"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	content := func(want string) {
-		t.Helper()
-		got, err := os.ReadFile(path)
-		entries, _ := os.ReadDir(dir)
-		if err != nil || string(got) != want || len(entries) > 1 {
-			t.Fatalf("got %q, %v, %d files; want %q", got, err, len(entries), want)
-		}
-	}
-	f, err := Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fmt.Fprint(f, "after")
-	f.Discard()
-	content("before")
-	if f, err = Create(path); err != nil {
-		t.Fatal(err)
-	}
-	fmt.Fprint(f, "after")
-	if err := f.Commit(); err != nil {
-		t.Fatal(err)
-	}
-	f.Discard() // does nothing any more
-	content("after")
-	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("the mode became %v, %v", info.Mode(), err)
-	}
-	for name, want := range map[string]string{
-		dir: " is a folder; name a file in it", filepath.Join(dir, "none", "out"): "is not there: make it first",
-	} {
-		if _, err := Create(name); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: got %v, want %q", name, err, want)
-		}
-	}
-}
-
-// TestFullDisk writes to a device that is always full, where there is one.
-func TestFullDisk(t *testing.T) {
-	if _, err := os.Stat("/dev/full"); err != nil {
-		t.Log("no /dev/full here")
-		return
-	}
-	f, err := Create("/dev/full")
-	if err != nil {
-		t.Fatal(err)
-	}
-	fmt.Fprint(f, "something")
-	if err := f.Commit(); err == nil || !strings.Contains(err.Error(), "cannot write /dev/full: no space left on device") {
-		t.Errorf("got %v", err)
 	}
 }
 

@@ -60,8 +60,12 @@ func Plots(r *analyzer.Report, a *Activity) ([]*Plot, error) {
 	if a != nil && a.width > 0 {
 		activity.Y.Label.Text = "exchanges in " + duration(a.width)
 	}
-	return []*Plot{{"players", players}, {"rtt", rtt}, {"exchanges", activity}}, nil
+	names := PlotNames()
+	return []*Plot{{names[0], players}, {names[1], rtt}, {names[2], activity}}, nil
 }
+
+// PlotNames returns the names of what [Plots] draws, in order.
+func PlotNames() []string { return []string{"players", "rtt", "exchanges"} }
 
 // timeTicks returns ticks with the time, and the day when there is more than one.
 func timeTicks(r *analyzer.Report) plot.Ticker {

@@ -22,6 +22,7 @@ type analyzeJob struct {
 	packet                                                 int64
 	maxFlows, maxServers, maxDetails, top, parts           int
 
+	files       outputs
 	formatGiven bool
 	topGiven    bool
 	filter      *filter.Filter
@@ -50,6 +51,9 @@ Formats:
   html     one page with plots, to pass on; works offline
   plots    players, round-trip times and exchanges over time, as SVG and PNG;
            --output names a folder
+
+Existing files are not replaced unless --force is given. New ones appear when
+they are complete.
 
 Ctrl-C ends reading; what was found until then is written. Again: end at once.
 
@@ -81,6 +85,7 @@ func analyzeCommand() *cobra.Command {
 	f := c.Flags()
 	f.StringVarP(&j.format, "format", "f", "report", oneOf(analyzeFormats())+"; with --packet "+oneOf(formatNames()))
 	f.StringVarP(&j.output, "output", "o", "", "file to write to, a folder for parquet and plots; without it standard output")
+	j.files.forceFlag(c)
 	f.StringVar(&j.table, "table", "exchanges", "for ndjson and csv: "+oneOf(tableNames))
 	f.StringVar(&j.expr, "filter", "", "only packets that meet this expression")
 	f.StringVar(&j.from, "from", "", "only packets from this time on, such as \"2026-01-31 20:00:00\", in UTC")
@@ -123,7 +128,7 @@ func (j *analyzeJob) run(c *cobra.Command, paths []string) error {
 	if err := j.settle(c); err != nil {
 		return err
 	}
-	outputs := &outputs{}
+	outputs := &j.files
 	defer outputs.discard()
 	ctx, stop := untilInterrupted(c.Context(), j.errout, outputs)
 	defer stop()

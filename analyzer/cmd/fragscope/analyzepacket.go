@@ -8,7 +8,9 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"fragscope/analyzer/capture"
@@ -105,22 +107,28 @@ func about(r *capture.Reader, p *capture.Packet) string {
 // annotate copies captures with comments: one to a file or standard output,
 // several into a folder, under their names.
 func (j *analyzeJob) annotate(ctx context.Context, paths []string, o *outputs) error {
+	files, err := scan.Expand(paths)
+	failed := fileErrors(err)
+	slices.SortStableFunc(files, func(a, b scan.File) int { return strings.Compare(a.Path, b.Path) })
 	info, err := os.Stat(j.output)
 	folder := j.output != "" && err == nil && info.IsDir()
-	if len(paths) > 1 && !folder {
-		return fmt.Errorf("--format pcapng with %d captures: name a folder that is there with --output", len(paths))
+	if len(files) > 1 && !folder {
+		return fmt.Errorf("--format pcapng with %d captures: name a folder that is there with --output", len(files))
 	}
-	var failed []error
+	names := annotatedNames{}
 	written := 0
-	for _, path := range paths {
+	for _, file := range files {
 		if ctx.Err() != nil {
 			break
 		}
-		err := func() error {
-			r, done, err := j.openOne(ctx, path)
-			if err != nil {
-				return err
+		r, done, err := j.openOne(ctx, file.Path)
+		if err != nil {
+			if _, system := errors.AsType[syscall.Errno](err); !file.Walk || system { // other files lie among captures
+				failed = append(failed, err)
 			}
+			continue
+		}
+		err = func() error {
 			defer done()
 			if !folder {
 				w, commit, err := j.create(o)
@@ -129,13 +137,13 @@ func (j *analyzeJob) annotate(ctx context.Context, paths []string, o *outputs) e
 				}
 				return j.annotateOne(ctx, r, w, commit)
 			}
-			base := filepath.Base(path)
-			for _, end := range []string{".gz", ".zst", ".lz4", ".bz2", ".pcapng", ".pcap", ".cap"} {
-				base = strings.TrimSuffix(base, end)
-			}
-			f, err := o.create(filepath.Join(j.output, base+".annotated.pcapng"))
+			name, own := names.of(file.Path)
+			f, err := o.create(filepath.Join(j.output, name))
 			if err != nil {
 				return err
+			}
+			if !own {
+				fmt.Fprintf(j.errout, "%s: written as %s, since another capture has its name\n", escape(file.Path), escape(name))
 			}
 			return j.annotateOne(ctx, r, f, f.Commit)
 		}()
@@ -149,7 +157,7 @@ func (j *analyzeJob) annotate(ctx context.Context, paths []string, o *outputs) e
 	case interrupted(ctx):
 		return exitStatus(exitInterrupted)
 	case written == 0:
-		return errors.Join(failed...)
+		return j.nothing(ctx, paths, failed)
 	case len(failed) > 0:
 		for _, err := range failed {
 			fmt.Fprintf(j.errout, "fragscope: %s\n", escape(err.Error()))
@@ -157,6 +165,28 @@ func (j *analyzeJob) annotate(ctx context.Context, paths []string, o *outputs) e
 		return exitStatus(exitProblem)
 	}
 	return nil
+}
+
+// annotatedNames gives copies of captures their names, each once.
+type annotatedNames map[string]bool
+
+// of returns the name for the copy of the capture at path; own is false when
+// another capture took the name that it would have.
+func (n annotatedNames) of(path string) (name string, own bool) {
+	base := filepath.Base(path)
+	if path == "-" {
+		base = "stdin"
+	}
+	for _, end := range []string{".gz", ".zst", ".lz4", ".bz2", ".pcapng", ".pcap", ".cap"} {
+		base = strings.TrimSuffix(base, end)
+	}
+	name = base + ".annotated.pcapng"
+	own = true
+	for i := 2; n[strings.ToLower(name)]; i++ { // some systems do not tell case apart
+		name, own = fmt.Sprintf("%s-%d.annotated.pcapng", base, i), false
+	}
+	n[strings.ToLower(name)] = true
+	return name, own
 }
 
 // annotateOne copies one capture. When ctx is done it ends the copy there.

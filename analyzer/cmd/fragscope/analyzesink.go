@@ -28,15 +28,15 @@ func (j *analyzeJob) sink(o *outputs) (*sink, error) {
 			return export.Screen(w, r, export.ScreenOptions{
 				Width: pageWidth(w), Color: j.colored && j.output == "" || j.color == "always", Top: j.rows(), Filter: j.expr, Status: remark,
 			})
-		}), nil
+		})
 	case "json":
 		a := &export.Activity{}
-		return j.plain(o, a, func(w io.Writer, r *analyzer.Report, _ string) error { return export.JSON(w, r, a) }), nil
+		return j.plain(o, a, func(w io.Writer, r *analyzer.Report, _ string) error { return export.JSON(w, r, a) })
 	case "html":
 		a := &export.Activity{}
 		return j.plain(o, a, func(w io.Writer, r *analyzer.Report, remark string) error {
 			return export.HTML(w, r, export.HTMLOptions{Activity: a, Top: j.pageRows(), Filter: j.expr, Status: remark})
-		}), nil
+		})
 	case "plots":
 		return j.plots(o)
 	case "parquet":
@@ -45,9 +45,12 @@ func (j *analyzeJob) sink(o *outputs) (*sink, error) {
 	return j.rowSink(o)
 }
 
+// toStdout reports whether the result goes to standard output.
+func (j *analyzeJob) toStdout() bool { return j.output == "" || j.output == "-" }
+
 // create begins the file that --output names, or takes standard output.
 func (j *analyzeJob) create(o *outputs) (io.Writer, func() error, error) {
-	if j.output == "" || j.output == "-" {
+	if j.toStdout() {
 		out := newOutput(j.out)
 		return out.w, out.flush, nil
 	}
@@ -58,20 +61,22 @@ func (j *analyzeJob) create(o *outputs) (io.Writer, func() error, error) {
 	return f, f.Commit, nil
 }
 
-// plain is a sink that writes one file of the report when all is read.
-func (j *analyzeJob) plain(o *outputs, a *export.Activity, write func(io.Writer, *analyzer.Report, string) error) *sink {
-	s := &sink{finish: func(r *analyzer.Report, remark string) error {
-		if j.output == "" || j.output == "-" {
-			return write(j.out, r, remark)
-		}
+// plain is a sink that writes one file of the report when all is read. What
+// stands in the way of the file is known before.
+func (j *analyzeJob) plain(o *outputs, a *export.Activity, write func(io.Writer, *analyzer.Report, string) error) (*sink, error) {
+	w, commit := j.out, func() error { return nil }
+	if !j.toStdout() {
 		f, err := o.create(j.output)
 		if err != nil {
+			return nil, err
+		}
+		w, commit = f, f.Commit
+	}
+	s := &sink{finish: func(r *analyzer.Report, remark string) error {
+		if err := write(w, r, remark); err != nil {
 			return err
 		}
-		if err := write(f, r, remark); err != nil {
-			return err
-		}
-		return f.Commit()
+		return commit()
 	}}
 	if a != nil {
 		s.exchanges = func(_ string, x []*analyzer.Exchange) error {
@@ -79,7 +84,7 @@ func (j *analyzeJob) plain(o *outputs, a *export.Activity, write func(io.Writer,
 			return nil
 		}
 	}
-	return s
+	return s, nil
 }
 
 // rowSink writes a table as NDJSON or CSV.
@@ -167,35 +172,29 @@ func (j *analyzeJob) parquet(o *outputs) (*sink, error) {
 	if err := j.folder(); err != nil {
 		return nil, err
 	}
-	f, err := o.create(filepath.Join(j.output, "exchanges.parquet"))
-	if err != nil {
-		return nil, err
+	var w [4]io.Writer
+	for i, name := range []string{"exchanges", "servers", "players", "rules"} {
+		f, err := o.create(filepath.Join(j.output, name+".parquet"))
+		if err != nil {
+			return nil, err
+		}
+		w[i] = f
 	}
-	rows := export.NewParquet[export.Exchange](f)
+	rows := export.NewParquet[export.Exchange](w[0])
 	return &sink{
 		exchanges: exchangeRows(rows),
 		finish: func(r *analyzer.Report, _ string) error {
-			if err := rows.Close(); err != nil {
-				return err
-			}
 			err := errors.Join(
-				parquetTable(o, j.output, "servers", export.Servers(r)),
-				parquetTable(o, j.output, "players", export.Players(r)),
-				parquetTable(o, j.output, "rules", export.Rules(r)))
+				rows.Close(),
+				export.WriteAll(export.NewParquet[export.Server](w[1]), export.Servers(r)),
+				export.WriteAll(export.NewParquet[export.Player](w[2]), export.Players(r)),
+				export.WriteAll(export.NewParquet[export.Rule](w[3]), export.Rules(r)))
 			if err != nil {
 				return err
 			}
 			return o.commit()
 		},
 	}, nil
-}
-
-func parquetTable[T any](o *outputs, dir, name string, rows iter.Seq[T]) error {
-	f, err := o.create(filepath.Join(dir, name+".parquet"))
-	if err != nil {
-		return err
-	}
-	return export.WriteAll(export.NewParquet[T](f), rows)
 }
 
 // commit gives all files their names.
@@ -208,10 +207,23 @@ func (o *outputs) commit() error {
 	return nil
 }
 
+// plotFormats are the formats that each plot is written in.
+var plotFormats = []string{"svg", "png"}
+
 // plots writes the plots.
 func (j *analyzeJob) plots(o *outputs) (*sink, error) {
 	if err := j.folder(); err != nil {
 		return nil, err
+	}
+	files := map[string]io.Writer{}
+	for _, name := range export.PlotNames() {
+		for _, format := range plotFormats {
+			f, err := o.create(filepath.Join(j.output, name+"."+format))
+			if err != nil {
+				return nil, err
+			}
+			files[name+"."+format] = f
+		}
 	}
 	a := &export.Activity{}
 	return &sink{
@@ -225,12 +237,8 @@ func (j *analyzeJob) plots(o *outputs) (*sink, error) {
 				return err
 			}
 			for _, p := range plots {
-				for _, format := range []string{"svg", "png"} {
-					f, err := o.create(filepath.Join(j.output, p.Name+"."+format))
-					if err != nil {
-						return err
-					}
-					if err := p.Write(f, format); err != nil {
+				for _, format := range plotFormats {
+					if err := p.Write(files[p.Name+"."+format], format); err != nil {
 						return err
 					}
 				}

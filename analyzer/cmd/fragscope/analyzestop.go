@@ -11,7 +11,9 @@ import (
 	"sync"
 	"syscall"
 
-	"fragscope/analyzer/export"
+	"fragscope/analyzer/atomicfile"
+
+	"github.com/spf13/cobra"
 )
 
 // An exitStatus ends the command with a status; what there is to say has been
@@ -29,8 +31,8 @@ var errInterrupted = errors.New("interrupted")
 // interrupted reports whether a signal has ended ctx.
 func interrupted(ctx context.Context) bool { return errors.Is(context.Cause(ctx), errInterrupted) }
 
-// untilInterrupted returns a context that ends with the first SIGINT or
-// SIGTERM. The second ends the program, without leaving half a file behind.
+// untilInterrupted returns a context that ends with the first SIGINT, SIGTERM
+// or SIGHUP. The second ends the program, without leaving half a file behind.
 func untilInterrupted(ctx context.Context, errout io.Writer, o *outputs) (context.Context, func()) {
 	if ctx == nil {
 		ctx = context.Background()
@@ -38,6 +40,9 @@ func untilInterrupted(ctx context.Context, errout io.Writer, o *outputs) (contex
 	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it; else the terminal is gone
+		signal.Notify(signals, syscall.SIGHUP)
+	}
 	done := make(chan struct{})
 	go func() {
 		select {
@@ -63,14 +68,21 @@ func untilInterrupted(ctx context.Context, errout io.Writer, o *outputs) (contex
 	}
 }
 
-// outputs are the files that are being written.
+// outputs are the files that are being written. Existing files are replaced
+// only with --force.
 type outputs struct {
+	force bool
 	mu    sync.Mutex
-	files []*export.File
+	files []*atomicfile.File
 }
 
-func (o *outputs) create(path string) (*export.File, error) {
-	f, err := export.Create(path)
+// forceFlag adds --force, which every command has that writes files.
+func (o *outputs) forceFlag(c *cobra.Command) {
+	c.Flags().BoolVar(&o.force, "force", false, "replace existing files; without it they are left as they are and it is an error")
+}
+
+func (o *outputs) create(path string) (*atomicfile.File, error) {
+	f, err := atomicfile.Create(path, o.force)
 	if err != nil {
 		return nil, err
 	}

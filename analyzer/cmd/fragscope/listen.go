@@ -45,7 +45,7 @@ master.`,
 	f.BoolVar(&j.full, "full", false, "show every byte, every letter, and what is known about each field")
 	f.IntVar(&j.packets, "packets", 0, "end after so many datagrams")
 	f.DurationVar(&j.last, "for", 0, "end after so long")
-	f.StringVar(&j.record, "record", "", "write everything that arrives to this file, as pcapng")
+	j.recordFlags(c, "received")
 	f.StringVar(&j.color, "color", "auto", "colours: auto, always or never")
 	complete(c, "format", append([]string{"line"}, formatNames()...))
 	complete(c, "color", []string{"auto", "always", "never"})

@@ -2,11 +2,12 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"time"
 
-	"fragscope/analyzer/export"
+	"fragscope/analyzer/atomicfile"
 	"fragscope/analyzer/live"
 	"fragscope/decoder"
 
@@ -28,7 +29,7 @@ type liveJob struct {
 	colored  bool
 	width    int
 	files    outputs
-	file     *export.File
+	file     *atomicfile.File
 	recorder *live.Recorder
 	stop     func()
 }
@@ -41,7 +42,7 @@ func (j *liveJob) liveFlags(c *cobra.Command) {
 	f.BoolVar(&j.combined, "combined", false, "join requests where the protocol can")
 	f.StringArrayVar(&j.items, "item", nil, "gamespy1: what to ask for, such as basic or rules; may be given again")
 	f.StringVar(&j.flags, "flags", "", "ugp: sections and their flags, such as server=7d,players=03,rules")
-	f.StringVar(&j.record, "record", "", "write everything that is sent and received to this file, as pcapng")
+	j.recordFlags(c, "sent and received")
 	f.DurationVar(&j.timeout, "timeout", time.Second, "wait so long for an answer before asking again")
 	f.DurationVar(&j.quiet, "quiet", 350*time.Millisecond, "an answer without an end mark is over after so long")
 	f.IntVar(&j.retries, "retries", 3, "ask so often again when nothing comes")
@@ -50,6 +51,12 @@ func (j *liveJob) liveFlags(c *cobra.Command) {
 	complete(c, "protocol", append([]string{"auto"}, planNames()...))
 	complete(c, "parts", decoder.PartNames())
 	complete(c, "color", []string{"auto", "always", "never"})
+}
+
+// recordFlags adds the flags of a recording.
+func (j *liveJob) recordFlags(c *cobra.Command, what string) {
+	c.Flags().StringVar(&j.record, "record", "", "write everything that is "+what+" to this file, as pcapng; - is standard output, and texts go to standard error")
+	j.files.forceFlag(c)
 }
 
 func planNames() []string {
@@ -94,13 +101,8 @@ func (j *liveJob) begin(c *cobra.Command) (context.Context, error) {
 	if j.retries < 0 || j.retries > 20 {
 		return nil, fmt.Errorf("--retries %d: expected 0 to 20", j.retries)
 	}
-	if j.record != "" {
-		if j.file, err = j.files.create(j.record); err != nil {
-			return nil, err
-		}
-		if j.recorder, err = live.NewRecorder(j.file); err != nil {
-			return nil, err
-		}
+	if err := j.openRecording(); err != nil {
+		return nil, err
 	}
 	ctx, stop := untilInterrupted(c.Context(), j.errout, &j.files)
 	j.stop = stop
@@ -118,11 +120,42 @@ func (j *liveJob) client() *live.Client {
 	}
 	if j.recorder != nil {
 		o.Tap = j.recorder.Record
+		if j.file.Direct() { // somebody may be reading
+			o.Tap = func(d *live.Datagram) {
+				j.recorder.Record(d)
+				_ = j.file.Flush() // said again by Commit
+			}
+		}
 	}
 	return live.New(o)
 }
 
-// end finishes the recording; err is what went wrong before.
+// openRecording begins the file of --record. It appears when it is complete.
+func (j *liveJob) openRecording() (err error) {
+	name := j.record
+	switch name {
+	case "":
+		return nil
+	case "-":
+		if isTerminal(j.out) {
+			return errors.New("--record - is nothing for a terminal: name a file")
+		}
+		name, j.out, j.width = "/dev/stdout", j.errout, pageWidth(j.errout)
+		if j.colored, err = colors(j.color, j.out); err != nil {
+			return err
+		}
+	}
+	if j.file, err = j.files.create(name); err != nil {
+		return err
+	}
+	if j.recorder, err = live.NewRecorder(j.file); err != nil {
+		j.files.discard()
+	}
+	return err
+}
+
+// end finishes the recording; err is what went wrong before. A recording of
+// nothing replaces nothing.
 func (j *liveJob) end(err error) error {
 	if j.stop != nil {
 		j.stop()
@@ -130,14 +163,17 @@ func (j *liveJob) end(err error) error {
 	if j.file == nil {
 		return err
 	}
-	problem := error(nil)
-	if j.recorder != nil {
-		problem = j.recorder.Err()
+	defer j.files.discard()
+	if j.recorder.Count() == 0 && !j.file.Direct() {
+		if err == nil {
+			fmt.Fprintf(j.errout, "there was nothing to record: %s is not written\n", escape(j.record))
+		}
+		return err
 	}
+	problem := j.recorder.Err()
 	if problem == nil {
 		problem = j.file.Commit()
 	}
-	j.files.discard()
 	if problem != nil {
 		return problem
 	}

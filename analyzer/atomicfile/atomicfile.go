@@ -1,0 +1,264 @@
+// Package atomicfile writes files whole or not at all. What was there before
+// stays until the new content is complete and on the disk; whatever goes wrong
+// leaves the old file as it was and nothing half written.
+package atomicfile
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+)
+
+// A File is a file in the making. It gets its name when it is complete, with
+// Commit. It is written to by one goroutine; Discard may be called by another.
+type File struct {
+	*bufio.Writer
+	name    string // as the user says it
+	target  string // what is replaced: links are followed
+	replace bool
+	direct  bool // a device, a pipe or an open descriptor: written in place
+	keep    bool // the process's own standard output or error: not closed
+
+	mu   sync.Mutex
+	file *os.File
+	done bool
+}
+
+// Create begins the file at path. An existing file is an error unless replace
+// is set. A symbolic link stays one: the file that it leads to is written. A
+// device, a pipe and /dev/stdout are written in place, whatever replace says.
+// Errors say what stands in the way; their texts are not escaped.
+func Create(path string, replace bool) (*File, error) {
+	f := &File{name: path, replace: replace}
+	switch {
+	case path == "":
+		return nil, f.fail(fs.ErrNotExist)
+	case isDescriptor(path, 1):
+		return f.inPlace(os.Stdout, true), nil
+	case isDescriptor(path, 2):
+		return f.inPlace(os.Stderr, true), nil
+	}
+	f.target = follow(path)
+	info, err := os.Stat(f.target)
+	switch {
+	case err == nil && info.IsDir():
+		return nil, fmt.Errorf("%s is a folder; name a file in it", path)
+	case err == nil && (!info.Mode().IsRegular() || strings.HasPrefix(path, "/dev/fd/") || strings.HasPrefix(path, "/proc/")):
+		file, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, f.fail(err)
+		}
+		return f.inPlace(file, false), nil
+	case err == nil && !replace:
+		return nil, f.fail(fs.ErrExist)
+	case err == nil:
+		// A file that may not be written is not replaced either.
+		file, err := os.OpenFile(f.target, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, f.fail(err)
+		}
+		file.Close()
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, f.fail(err)
+	}
+	mode := fs.FileMode(0o666) // less what the user's umask takes
+	if info != nil {
+		mode = info.Mode().Perm()
+	}
+	for range 100 {
+		temporary := filepath.Join(filepath.Dir(f.target), ".fragscope-"+strconv.FormatUint(rand.Uint64(), 36))
+		if f.file, err = os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode); !errors.Is(err, fs.ErrExist) {
+			break
+		}
+	}
+	if err != nil {
+		return nil, f.fail(err)
+	}
+	f.Writer = bufio.NewWriterSize(f.file, 1<<16)
+	if info != nil && runtime.GOOS != "windows" { // the bits of the old file count, not the umask
+		if err := f.file.Chmod(mode); err != nil {
+			f.Discard()
+			return nil, f.fail(err)
+		}
+	}
+	return f, nil
+}
+
+// inPlace makes f write to an open file that keeps its name.
+func (f *File) inPlace(file *os.File, keep bool) *File {
+	f.file, f.direct, f.keep = file, true, keep
+	f.Writer = bufio.NewWriterSize(file, 1<<16)
+	return f
+}
+
+// isDescriptor reports whether path is one of the usual names of an open
+// descriptor of this process.
+func isDescriptor(path string, n int) bool {
+	names := [...]string{1: "/dev/stdout", 2: "/dev/stderr"}
+	number := strconv.Itoa(n)
+	return path == names[n] || path == "/dev/fd/"+number || path == "/proc/self/fd/"+number
+}
+
+// follow returns where the links at path lead, whether or not a file is there.
+func follow(path string) string {
+	for range 40 { // as many as Linux follows
+		dir, err := filepath.EvalSymlinks(filepath.Dir(path))
+		if err != nil {
+			return path
+		}
+		path = filepath.Join(dir, filepath.Base(path))
+		link, err := os.Readlink(path)
+		if err != nil {
+			return path
+		}
+		if path = link; !filepath.IsAbs(link) {
+			path = filepath.Join(dir, link)
+		}
+	}
+	return path
+}
+
+// Direct reports whether what is written goes to a device, a pipe or an open
+// descriptor as it is, so that another program may be waiting for it.
+func (f *File) Direct() bool { return f.direct }
+
+// Write writes to the file; its error names the file and says what to do.
+func (f *File) Write(p []byte) (int, error) {
+	n, err := f.Writer.Write(p)
+	return n, f.fail(err)
+}
+
+// Flush writes what is buffered.
+func (f *File) Flush() error { return f.fail(f.Writer.Flush()) }
+
+// Commit writes what is left and gives the file its name.
+func (f *File) Commit() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.done {
+		return nil
+	}
+	f.done = true
+	err := f.Writer.Flush()
+	if f.direct {
+		if !f.keep {
+			err = errors.Join(err, f.file.Close())
+		}
+		return f.fail(err)
+	}
+	if err == nil {
+		err = f.file.Sync() // a disk may be full only now
+	}
+	if closing := f.file.Close(); err == nil {
+		err = closing
+	}
+	if err == nil {
+		err = f.place()
+	}
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s was made by another program meanwhile and is left as it is; what was to be in it is in %s", f.name, f.file.Name())
+	}
+	if err != nil {
+		os.Remove(f.file.Name())
+	}
+	return f.fail(err)
+}
+
+// place gives the complete file its name.
+func (f *File) place() error {
+	from := f.file.Name()
+	if f.replace {
+		return os.Rename(from, f.target)
+	}
+	// Unlike renaming, a hard link never replaces what another program made
+	// since Create.
+	err := os.Link(from, f.target)
+	if err == nil {
+		return os.Remove(from)
+	}
+	if errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	// FAT has no hard links. Taking the name first is the next best.
+	taken, err := os.OpenFile(f.target, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	taken.Close()
+	return os.Rename(from, f.target)
+}
+
+// Discard drops a file that was not committed. A Commit that has begun is
+// waited for.
+func (f *File) Discard() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.done {
+		return
+	}
+	f.done = true
+	if !f.keep {
+		f.file.Close()
+	}
+	if !f.direct {
+		os.Remove(f.file.Name())
+	}
+}
+
+// fail says what went wrong with the file, for the person who named it.
+func (f *File) fail(err error) error {
+	if err == nil {
+		return nil
+	}
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e
+	}
+	e := &Error{Name: f.name, Err: err}
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
+		e.Err = p.Err
+	} else if p, ok := errors.AsType[*os.LinkError](err); ok {
+		e.Err = p.Err
+	}
+	switch {
+	case f.direct:
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), errors.Is(err, syscall.EFBIG):
+		e.Advice = "what was there before is unchanged: make room or name another place"
+	case errors.Is(err, fs.ErrExist):
+		e.Advice = "name another one, or replace it with --force"
+	case errors.Is(err, fs.ErrNotExist):
+		e.Advice = "the folder " + filepath.Dir(f.name) + " is not there: make it first"
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		e.Advice = "name a place that you may write to"
+	}
+	return e
+}
+
+// An Error says which file cannot be written, why, and what to do.
+type Error struct {
+	Name   string // as it was given to Create
+	Err    error
+	Advice string // "" when there is nothing to say
+}
+
+func (e *Error) Error() string {
+	reason := e.Err.Error()
+	if errors.Is(e.Err, fs.ErrExist) {
+		reason = "it exists already"
+	}
+	text := "cannot write " + e.Name + ": " + reason
+	if e.Advice != "" {
+		text += "; " + e.Advice
+	}
+	return text
+}
+
+func (e *Error) Unwrap() error { return e.Err }

@@ -1,0 +1,193 @@
+package atomicfile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// A folder is a temporary folder for a test.
+type folder struct {
+	*testing.T
+	dir string
+}
+
+func newFolder(t *testing.T) folder { return folder{t, t.TempDir()} }
+
+func (d folder) path(name string) string { return filepath.Join(d.dir, name) }
+
+func (d folder) put(name, content string, mode fs.FileMode) string {
+	d.Helper()
+	if err := os.WriteFile(d.path(name), []byte(content), 0o600); err != nil {
+		d.Fatal(err)
+	}
+	if err := os.Chmod(d.path(name), mode); err != nil {
+		d.Fatal(err)
+	}
+	return d.path(name)
+}
+
+// holds fails the test unless the folder has these files, "name=content", and
+// no others.
+func (d folder) holds(want ...string) {
+	d.Helper()
+	entries, err := os.ReadDir(d.dir)
+	if err != nil {
+		d.Fatal(err)
+	}
+	var got []string
+	for _, e := range entries {
+		content, _ := os.ReadFile(d.path(e.Name()))
+		got = append(got, e.Name()+"="+string(content))
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		d.Fatalf("the folder holds %q, expected %q", got, want)
+	}
+}
+
+// write creates a file with a text in it.
+func (d folder) write(path, text string, replace bool) error {
+	f, err := Create(path, replace)
+	if err != nil {
+		return err
+	}
+	fmt.Fprint(f, text)
+	return f.Commit()
+}
+
+func TestReplace(t *testing.T) {
+	d := newFolder(t)
+	path := d.put("out", "before", 0o646)
+	f, err := Create(path, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprint(f, "after")
+	f.Discard()
+	d.holds("out=before")
+	if err := d.write(path, "after", true); err != nil {
+		t.Fatal(err)
+	}
+	d.holds("out=after")
+	if info, err := os.Stat(path); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o646 {
+		t.Errorf("the mode became %v, %v", info.Mode(), err)
+	}
+	f.Discard() // does nothing any more
+	if err := f.Commit(); err != nil {
+		t.Error(err)
+	}
+	d.holds("out=after")
+}
+
+func TestNotReplaced(t *testing.T) {
+	d := newFolder(t)
+	if err := d.write(d.path("out"), "first", false); err != nil {
+		t.Fatal(err)
+	}
+	err := d.write(d.path("out"), "second", false)
+	if want := "cannot write " + d.path("out") + ": it exists already; name another one, or replace it with --force"; err == nil || err.Error() != want || !errors.Is(err, fs.ErrExist) {
+		t.Errorf("got %v, expected %s", err, want)
+	}
+	d.holds("out=first")
+}
+
+// Two programs write the same file: none replaces what the other wrote unless
+// it was told to, and nothing is lost.
+func TestTwoWriters(t *testing.T) {
+	d := newFolder(t)
+	one, err := Create(d.path("out"), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, err := Create(d.path("out"), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprint(one, "one")
+	fmt.Fprint(two, "two")
+	if err := one.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	err = two.Commit()
+	if err == nil || !strings.Contains(err.Error(), "was made by another program meanwhile") {
+		t.Fatalf("got %v", err)
+	}
+	rest := filepath.Base(err.Error()[strings.LastIndex(err.Error(), " ")+1:])
+	d.holds(rest+"=two", "out=one")
+}
+
+func TestLinks(t *testing.T) {
+	d := newFolder(t)
+	d.put("real", "before", 0o644)
+	for link, to := range map[string]string{"link": "real", "again": "link", "dangling": "new", "loop": "loop"} {
+		if err := os.Symlink(to, d.path(link)); err != nil {
+			t.Skipf("no links here: %v", err)
+		}
+	}
+	if err := d.write(d.path("again"), "no", false); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("a link to a file: %v", err)
+	}
+	if err := d.write(d.path("again"), "after", true); err != nil {
+		t.Error(err)
+	}
+	if err := d.write(d.path("dangling"), "made", false); err != nil {
+		t.Error(err)
+	}
+	if err := d.write(d.path("loop"), "no", true); err == nil {
+		t.Error("a link to itself was written")
+	}
+	d.holds("again=after", "dangling=made", "link=after", "loop=", "new=made", "real=after")
+	for _, link := range []string{"link", "again", "dangling", "loop"} {
+		if info, err := os.Lstat(d.path(link)); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			t.Errorf("%s is no link any more: %v", link, err)
+		}
+	}
+}
+
+func TestRefused(t *testing.T) {
+	d := newFolder(t)
+	d.put("file", "x", 0o644)
+	for path, want := range map[string]string{
+		d.dir: " is a folder; name a file in it", d.path("none/out"): "the folder " + d.path("none") + " is not there: make it first",
+		d.path("file/out"): "cannot write ", "": "cannot write ",
+	} {
+		if _, err := Create(path, true); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got %v, expected %q", path, err, want)
+		}
+	}
+	if os.Getuid() == 0 || runtime.GOOS == "windows" {
+		t.Log("all may be written here: permissions are not tested")
+	} else {
+		d.put("readonly", "before", 0o444)
+		if err := d.write(d.path("readonly"), "after", true); !errors.Is(err, fs.ErrPermission) {
+			t.Errorf("a read-only file: %v", err)
+		}
+		os.Remove(d.path("readonly"))
+	}
+	d.holds("file=x")
+}
+
+// What is no ordinary file is written in place, with and without replace.
+func TestDevices(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("no devices here")
+	}
+	d := newFolder(t)
+	for _, replace := range []bool{false, true} {
+		if err := d.write("/dev/null", "text", replace); err != nil {
+			t.Error(err)
+		}
+		err := d.write("/dev/full", "text", replace)
+		if want := "cannot write /dev/full: no space left on device"; err == nil || err.Error() != want {
+			t.Errorf("got %v, expected %s", err, want)
+		}
+	}
+	if info, err := os.Stat("/dev/null"); err != nil || info.Mode().IsRegular() {
+		t.Fatalf("/dev/null is not there any more: %v, %v", info, err)
+	}
+}
