@@ -8,12 +8,23 @@
 //
 // The language is that of github.com/expr-lang/expr: comparisons, and, or, not,
 // in, matches, contains, startsWith, arithmetic. [Names] and [Functions] list
-// what a packet offers. An expression has to say yes or no; what is wrong with
-// it is said with its place.
+// what a packet offers; of the language's own functions there are abs, float,
+// int, len, lower, trim and upper. An expression has to say yes or no; what is
+// wrong with it is said with its place ([Error]).
+//
+// # Bounds
+//
+// An expression has at most [MaxSource] bytes and takes at most [MaxSteps] steps
+// a packet, 40 searches of the whole packet for example; what is longer is not
+// compiled. The steps are known beforehand, because there are no variables and
+// no loops: any, filter, map, 1..1000000 and the like are refused. A search
+// takes a time in proportion to the packet, so one evaluation does, whatever the
+// expression; it ends early when the context of its [Matcher] does.
 package filter
 
 import (
 	"bytes"
+	"context"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -25,7 +36,6 @@ import (
 	"fragscope/analyzer"
 	"fragscope/decoder"
 
-	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/vm"
 )
 
@@ -46,21 +56,23 @@ type packet struct {
 	Worst     string `expr:"worst"`
 	Problems  int    `expr:"problems"`
 
+	ctx      context.Context
 	decoded  *decoder.Message
 	from, to netip.AddrPort
 	scratch  []byte
+	keys     map[wanted]bool // of the call of field that is under way
 	// digits were asked for last, and are these bytes.
 	digits string
 	needle []byte
 
-	HasProblem func(string) bool            `expr:"problem"`
-	Host       func(string) (bool, error)   `expr:"host"`
-	Net        func(string) (bool, error)   `expr:"net"`
-	Port       func(int) bool               `expr:"port"`
-	Text       func(string) bool            `expr:"text"`
-	Bytes      func(string) (bool, error)   `expr:"bytes"`
-	Field      func(key, value string) bool `expr:"field"`
-	Date       func(string) (int64, error)  `expr:"date"`
+	HasProblem func(string) (bool, error)            `expr:"problem"`
+	Host       func(string) (bool, error)            `expr:"host"`
+	Net        func(string) (bool, error)            `expr:"net"`
+	Port       func(int) bool                        `expr:"port"`
+	Text       func(string) (bool, error)            `expr:"text"`
+	Bytes      func(string) (bool, error)            `expr:"bytes"`
+	Field      func(key, value string) (bool, error) `expr:"field"`
+	Date       func(string) (int64, error)           `expr:"date"`
 }
 
 // A Name is something that an expression can use.
@@ -107,17 +119,14 @@ func (f *Filter) String() string { return f.source }
 
 // Compile compiles an expression. Errors say what is wrong and where.
 func Compile(source string) (*Filter, error) {
-	if strings.TrimSpace(source) == "" {
-		return nil, errors.New(`an empty filter: write an expression such as protocol == "unreal2"`)
-	}
-	program, err := expr.Compile(source, expr.Env(&packet{}), expr.AsBool(), expr.Optimize(true))
+	program, err := compile(source, &packet{}, `protocol == "unreal2"`, Names, Functions)
 	if err != nil {
-		return nil, fmt.Errorf("filter: %w", err)
+		return nil, err
 	}
 	f := &Filter{program, source}
 	// Some mistakes, such as a prefix that is none, only show when it runs.
-	if _, err := f.match(decoder.Decode(nil, decoder.Options{}), &analyzer.Packet{}, new(packet)); err != nil {
-		return nil, fmt.Errorf("filter: %w", err)
+	if _, err := f.match(decoder.Decode(nil, decoder.Options{}), &analyzer.Packet{}, &packet{ctx: context.Background()}); err != nil {
+		return nil, explained(err, nil)
 	}
 	return f, nil
 }
@@ -128,8 +137,11 @@ type Matcher struct {
 	packet packet
 }
 
-// Matcher returns a Matcher of its own for a goroutine.
-func (f *Filter) Matcher() *Matcher { return &Matcher{filter: f} }
+// Matcher returns a Matcher of its own for a goroutine. When ctx is done, an
+// evaluation that is under way ends, and it says no.
+func (f *Filter) Matcher(ctx context.Context) *Matcher {
+	return &Matcher{filter: f, packet: packet{ctx: ctx}}
+}
 
 // Match reports whether the filter says yes to a packet. What cannot be
 // evaluated for it counts as no.
@@ -140,7 +152,7 @@ func (m *Matcher) Match(msg *decoder.Message, p *analyzer.Packet) bool {
 
 func (f *Filter) match(msg *decoder.Message, p *analyzer.Packet, e *packet) (bool, error) {
 	e.fill(msg, p)
-	v, err := expr.Run(f.program, e)
+	v, err := vm.Run(f.program, e)
 	if err != nil {
 		return false, err
 	}
@@ -169,19 +181,42 @@ func (e *packet) fill(m *decoder.Message, p *analyzer.Packet) {
 	}
 }
 
-func (e *packet) problem(code string) bool {
+func (e *packet) problem(code string) (bool, error) {
+	if len(code) > maxPattern {
+		return false, fmt.Errorf("problem(%s): no code has more than %d characters", quoted(code), maxPattern)
+	}
+	var last *decoder.ProblemInfo
 	for i := range e.decoded.Problems {
-		if ok, _ := path.Match(code, e.decoded.Problems[i].Info.Code); ok {
-			return true
+		if err := e.pause(i); err != nil {
+			return false, err
+		}
+		info := e.decoded.Problems[i].Info
+		if info == last { // a packet with many problems has the same again and again
+			continue
+		}
+		last = info
+		if ok, _ := path.Match(code, info.Code); ok {
+			return true, nil
 		}
 	}
-	return false
+	return false, nil
+}
+
+// maxPattern bounds patterns that are compared with each field or problem.
+const maxPattern = 200 // bytes
+
+// pause returns an error when the search that has come to field i has to end.
+func (e *packet) pause(i int) error {
+	if i%256 != 0 {
+		return nil
+	}
+	return e.ctx.Err()
 }
 
 func (e *packet) host(s string) (bool, error) {
 	a, err := netip.ParseAddr(s)
 	if err != nil {
-		return false, fmt.Errorf("host(%q): not an address such as 192.0.2.7 or 2001:db8::1", s)
+		return false, fmt.Errorf("host(%s): not an address such as 192.0.2.7 or 2001:db8::1", quoted(s))
 	}
 	return e.from.Addr() == a || e.to.Addr() == a, nil
 }
@@ -189,7 +224,7 @@ func (e *packet) host(s string) (bool, error) {
 func (e *packet) net(s string) (bool, error) {
 	n, err := netip.ParsePrefix(s)
 	if err != nil {
-		return false, fmt.Errorf("net(%q): not a network such as 192.0.2.0/24", s)
+		return false, fmt.Errorf("net(%s): not a network such as 192.0.2.0/24", quoted(s))
 	}
 	return n.Contains(e.from.Addr()) || n.Contains(e.to.Addr()), nil
 }
@@ -197,19 +232,22 @@ func (e *packet) net(s string) (bool, error) {
 func (e *packet) port(n int) bool { return e.SrcPort == n || e.DstPort == n }
 
 // contains looks for words in the values that a person would read.
-func (e *packet) contains(words string) bool {
+func (e *packet) contains(words string) (bool, error) {
 	words = strings.ToLower(words)
 	for i := range e.decoded.Fields {
+		if err := e.pause(i); err != nil {
+			return false, err
+		}
 		f := &e.decoded.Fields[i]
 		if f.Kind == decoder.KindGroup || f.Marks&decoder.MarkLength != 0 {
 			continue
 		}
 		e.scratch = e.decoded.AppendPlain(e.scratch[:0], i)
 		if strings.Contains(strings.ToLower(string(e.scratch)), words) {
-			return true
+			return true, nil
 		}
 	}
-	return false
+	return false, nil
 }
 
 // holds looks for bytes anywhere in the packet, headers and all.
@@ -217,7 +255,7 @@ func (e *packet) holds(digits string) (bool, error) {
 	if e.needle == nil || digits != e.digits {
 		b, err := hex.DecodeString(separators.Replace(strings.ToLower(digits)))
 		if err != nil || len(b) == 0 {
-			return false, fmt.Errorf("bytes(%q): not pairs of hexadecimal digits such as FE FD 09", digits)
+			return false, fmt.Errorf("bytes(%s): not pairs of hexadecimal digits such as FE FD 09", quoted(digits))
 		}
 		e.digits, e.needle = digits, b
 	}
@@ -228,24 +266,52 @@ func (e *packet) holds(digits string) (bool, error) {
 var separators = strings.NewReplacer("0x", "", "\\x", "", " ", "", "\t", "", ":", "", "-", "", ",", "")
 
 // field looks for a value, as it stands in the packet or as a person reads it.
-func (e *packet) field(key, value string) bool {
+func (e *packet) field(key, value string) (bool, error) {
+	if len(key) > maxPattern {
+		return false, fmt.Errorf("field(%s): no key has more than %d characters", quoted(key), maxPattern)
+	}
+	if e.keys == nil {
+		e.keys = map[wanted]bool{}
+	}
+	clear(e.keys)
 	for i := range e.decoded.Fields {
-		f := &e.decoded.Fields[i]
-		name := f.Def.Key
-		if f.Marks&decoder.MarkLength != 0 {
-			name += ".length"
+		if err := e.pause(i); err != nil {
+			return false, err
 		}
-		if ok, _ := path.Match(key, name); !ok || f.Kind == decoder.KindGroup {
+		f := &e.decoded.Fields[i]
+		if f.Kind == decoder.KindGroup || !e.named(key, f) {
 			continue
 		}
 		if e.scratch = e.decoded.AppendPlain(e.scratch[:0], i); string(e.scratch) == value {
-			return true
+			return true, nil
 		}
 		if e.scratch = e.decoded.AppendValue(e.scratch[:0], i); string(e.scratch) == value {
-			return true
+			return true, nil
 		}
 	}
-	return false
+	return false, nil
+}
+
+// A wanted key is that of the fields of one definition, or of their lengths.
+type wanted struct {
+	def    *decoder.FieldDef
+	length bool
+}
+
+// named reports whether f has the key that the search is for. Packets have many
+// fields of few definitions, so the pattern is matched once for each of these.
+func (e *packet) named(key string, f *decoder.Field) bool {
+	w := wanted{f.Def, f.Marks&decoder.MarkLength != 0}
+	yes, known := e.keys[w]
+	if !known {
+		name := f.Def.Key
+		if w.length {
+			name += ".length"
+		}
+		yes, _ = path.Match(key, name)
+		e.keys[w] = yes
+	}
+	return yes
 }
 
 // dateForms are the ways to write a time, all in UTC unless it says otherwise.
@@ -254,7 +320,7 @@ var dateForms = []string{time.RFC3339Nano, "2006-01-02 15:04:05", "2006-01-02T15
 func date(s string) (int64, error) {
 	t, err := ParseTime(s)
 	if err != nil {
-		return 0, fmt.Errorf("date(%q): %w", s, err)
+		return 0, fmt.Errorf("date(%s): %w", quoted(s), err)
 	}
 	return t, nil
 }

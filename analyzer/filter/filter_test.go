@@ -50,13 +50,21 @@ func TestMatch(t *testing.T) {
 		`time >= date("2026-01-31 20:00:00")`:          true,
 		`time >= date("2026-01-31T21:00:00+01:00")`:    true,
 		`time > date("2026-02-01")`:                    false,
+		`srcport in 7000..8000`:                        true,
+		`srcport in 7779..8000 or packet in -5..11`:    false,
+		`packet not in 1..11 and time in 0..5`:         false,
+		`packet not in 1..11`:                          true,
+		`dstport in [1, 5000] and packet in [11, 12]`:  true,
+		`lower(message) contains "RULES"`:              false,
+		`len(trim(upper(message))) == 11`:              true,
+		`abs(packet - 20) == 8 ? size > 20 : false`:    true,
 	} {
 		f, err := Compile(source)
 		if err != nil {
 			t.Errorf("%s: %v", source, err)
 			continue
 		}
-		if got := f.Matcher().Match(m, p); got != want {
+		if got := f.Matcher(t.Context()).Match(m, p); got != want {
 			t.Errorf("%s is %v, want %v", source, got, want)
 		}
 	}
@@ -64,10 +72,10 @@ func TestMatch(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	for source, want := range map[string]string{
-		``:                     "empty filter",
+		``:                     "filter is empty",
 		`protocol`:             "expected bool",
-		`protocl == "unreal2"`: "unknown name protocl",
-		`protocol ==`:          "unexpected token EOF",
+		`protocl == "unreal2"`: "column 1: unknown name protocl; it can use protocol, message,",
+		`protocol ==`:          "column 11: unexpected end",
 		`host("nowhere")`:      "not an address",
 		`net("192.0.2.0")`:     "not a network",
 		`bytes("0G")`:          "not pairs of hexadecimal digits",
@@ -88,7 +96,7 @@ func FuzzCompile(f *testing.F) {
 	m, p := reply(f)
 	f.Fuzz(func(t *testing.T, source string) {
 		if c, err := Compile(source); err == nil {
-			c.Matcher().Match(m, p)
+			c.Matcher(t.Context()).Match(m, p)
 		}
 	})
 }
@@ -99,7 +107,7 @@ func BenchmarkMatch(b *testing.B) {
 		b.Fatal(err)
 	}
 	m, p := reply(b)
-	match := f.Matcher()
+	match := f.Matcher(b.Context())
 	b.ReportAllocs()
 	for b.Loop() {
 		match.Match(m, p)

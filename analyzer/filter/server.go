@@ -1,7 +1,6 @@
 package filter
 
 import (
-	"errors"
 	"fmt"
 	"net/netip"
 	"strings"
@@ -9,7 +8,6 @@ import (
 
 	"fragscope/decoder"
 
-	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/vm"
 )
 
@@ -89,16 +87,13 @@ type ServerFilter struct {
 //
 // The language is that of [Compile].
 func CompileServer(source string) (*ServerFilter, error) {
-	if strings.TrimSpace(source) == "" {
-		return nil, errors.New("an empty filter: write an expression such as players > 0")
-	}
-	program, err := expr.Compile(source, expr.Env(&server{}), expr.AsBool(), expr.Optimize(true))
+	program, err := compile(source, &server{}, "players > 0", ServerNames, ServerFunctions)
 	if err != nil {
-		return nil, fmt.Errorf("filter: %w", err)
+		return nil, err
 	}
 	f := &ServerFilter{program: program}
 	if _, err := f.match(&Server{RTT: -1}); err != nil {
-		return nil, fmt.Errorf("filter: %w", err)
+		return nil, explained(err, nil)
 	}
 	return f, nil
 }
@@ -112,7 +107,7 @@ func (f *ServerFilter) Match(s *Server) bool {
 
 func (f *ServerFilter) match(s *Server) (bool, error) {
 	f.env.fill(s)
-	v, err := expr.Run(f.program, &f.env)
+	v, err := vm.Run(f.program, &f.env)
 	if err != nil {
 		return false, err
 	}
@@ -156,7 +151,7 @@ func text(s *string) string {
 func (e *server) host(s string) (bool, error) {
 	a, err := netip.ParseAddr(s)
 	if err != nil {
-		return false, fmt.Errorf("host(%q): not an address such as 192.0.2.7 or 2001:db8::1", s)
+		return false, fmt.Errorf("host(%s): not an address such as 192.0.2.7 or 2001:db8::1", quoted(s))
 	}
 	return e.of.Addr.Addr() == a, nil
 }
@@ -164,7 +159,7 @@ func (e *server) host(s string) (bool, error) {
 func (e *server) net(s string) (bool, error) {
 	n, err := netip.ParsePrefix(s)
 	if err != nil {
-		return false, fmt.Errorf("net(%q): not a network such as 192.0.2.0/24", s)
+		return false, fmt.Errorf("net(%s): not a network such as 192.0.2.0/24", quoted(s))
 	}
 	return n.Contains(e.of.Addr.Addr()), nil
 }

@@ -90,7 +90,7 @@ func (j *job) keep() func() func(*decoder.Message, *analyzer.Packet) bool {
 	if j.filter == nil {
 		return nil
 	}
-	return func() func(*decoder.Message, *analyzer.Packet) bool { return j.filter.Matcher().Match }
+	return func() func(*decoder.Message, *analyzer.Packet) bool { return j.filter.Matcher(j.ctx).Match }
 }
 
 // expression returns the filter as text.

@@ -49,7 +49,7 @@ func analyzed(t *testing.T, path, expression string) (*analyzer.Report, *export.
 		if err != nil {
 			t.Fatal(err)
 		}
-		o.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return f.Matcher().Match }
+		o.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return f.Matcher(t.Context()).Match }
 	}
 	r, err := scan.Files(context.Background(), []string{path}, o)
 	if err != nil {

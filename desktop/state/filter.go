@@ -25,8 +25,8 @@ type View struct {
 func (c *Capture) Filter(ctx context.Context, f *filter.Filter, progress func(done int)) (*View, error) {
 	v := &View{Capture: c, expression: f.String(), found: &Analysis{capture: c}}
 	o := c.options(v.found)
-	o.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return f.Matcher().Match }
-	match := f.Matcher()
+	o.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return f.Matcher(ctx).Match }
+	match := f.Matcher(ctx)
 	o.Look = func() analyzer.Look {
 		return func(m *decoder.Message, p *analyzer.Packet, _ string) {
 			if m != nil && match.Match(m, p) {

@@ -64,13 +64,6 @@ var errGone = errors.New("the client is gone")
 // analyze answers one request.
 func analyze(c *api.Call, limits *Options) error {
 	opts := scan.Options{Analyzer: limits.Analyzer}
-	if text := c.Param("filter"); text != "" {
-		f, err := filter.Compile(text)
-		if err != nil {
-			return api.WrongParameter("filter", err.Error())
-		}
-		opts.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return f.Matcher().Match }
-	}
 	ctx, stop := context.WithCancelCause(context.Background())
 	defer stop(nil)
 	if gone := c.Gone(); gone != nil {
@@ -81,6 +74,13 @@ func analyze(c *api.Call, limits *Options) error {
 			case <-ctx.Done():
 			}
 		}()
+	}
+	if text := c.Param("filter"); text != "" {
+		f, err := filter.Compile(text)
+		if err != nil {
+			return api.WrongParameter("filter", err.Error())
+		}
+		opts.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return f.Matcher(ctx).Match }
 	}
 	out, err := newSink(c, func(err error) { stop(err) })
 	if err != nil {

@@ -183,8 +183,7 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 	var err error
 	if c.Flags().Changed("filter") {
 		if j.filter, err = filter.Compile(j.expr); err != nil {
-			what, _, _ := strings.Cut(err.Error(), "\n") // a picture of the place follows
-			return errors.New(what + "; fragscope analyze --help says what a filter can be")
+			return fmt.Errorf("%w; fragscope analyze --help says what a filter can be", err)
 		}
 	}
 	for _, b := range []struct {
@@ -216,11 +215,11 @@ func contains(list []string, s string) bool {
 
 // keep returns what says whether a packet counts, for one goroutine; nil when
 // all do.
-func (j *analyzeJob) keep() func(*decoder.Message, *analyzer.Packet) bool {
+func (j *analyzeJob) keep(ctx context.Context) func(*decoder.Message, *analyzer.Packet) bool {
 	if j.filter == nil {
 		return nil
 	}
-	return j.filter.Matcher().Match
+	return j.filter.Matcher(ctx).Match
 }
 
 // inTime reports whether t lies within the bounds of time.
@@ -242,7 +241,7 @@ func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *outpu
 		Stdin:    j.stdin, Progress: progress, From: j.first, To: j.end,
 	}
 	if j.filter != nil {
-		opts.Analyzer.Keep = j.keep
+		opts.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return j.keep(ctx) }
 	}
 	if s.exchanges != nil {
 		opts.Exchanges = func(file string, x []*analyzer.Exchange) {

@@ -191,7 +191,7 @@ func (n annotatedNames) of(path string) (name string, own bool) {
 
 // annotateOne copies one capture. When ctx is done it ends the copy there.
 func (j *analyzeJob) annotateOne(ctx context.Context, r *capture.Reader, w io.Writer, commit func() error) error {
-	annotator := func() *export.Annotator { return &export.Annotator{Keep: j.keep(), Within: j.inTime} }
+	annotator := func() *export.Annotator { return &export.Annotator{Keep: j.keep(ctx), Within: j.inTime} }
 	if _, err := export.Annotate(w, r, runtime.GOMAXPROCS(0), annotator); err != nil && !interrupted(ctx) {
 		return err
 	}

@@ -19,11 +19,11 @@ import (
 	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/capture/capgen"
+	"fragscope/analyzer/filter"
 	"fragscope/decoder"
 	"fragscope/samples/captures"
 	"fragscope/wasm/inspector/pack"
 
-	"github.com/expr-lang/expr/file"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
@@ -208,7 +208,7 @@ func TestFilter(t *testing.T) {
 		t.Error("without the filter not everything is as before")
 	}
 	err := c.Filter(`protocol = "gamespy1"`)
-	if e, ok := errors.AsType[*file.Error](err); !ok || e.Column != 9 {
+	if e, ok := errors.AsType[*filter.Error](err); !ok || e.Column != 10 {
 		t.Errorf("a wrong filter is told as %v", err)
 	}
 }

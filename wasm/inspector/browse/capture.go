@@ -151,7 +151,7 @@ func (c *Capture) Filter(expression string) error {
 			err = c.together(t, r, v)
 		} else {
 			last := int64(c.index.ready) // reading may have been stopped there
-			m := f.Matcher()
+			m := f.Matcher(context.Background())
 			err = c.pass(t, r, v, func(msg *decoder.Message, p *analyzer.Packet, _ string) {
 				if msg != nil && p.Number <= last && m.Match(msg, p) {
 					c.mu.Lock()
@@ -190,7 +190,7 @@ func (c *Capture) pass(t *task, r *capture.Reader, v *view, look analyzer.Look) 
 		},
 	}
 	if v.filter != nil {
-		options.Analyzer.Keep = keep(v.filter)
+		options.Analyzer.Keep = keep(ctx, v.filter)
 	}
 	report, err := scan.Read(ctx, c.name, r, options)
 	c.mu.Lock()
@@ -210,8 +210,8 @@ func (c *Capture) exchanges(v *view) func([]*analyzer.Exchange) {
 }
 
 // keep makes what says which packets a filter lets count.
-func keep(f *filter.Filter) func() func(*decoder.Message, *analyzer.Packet) bool {
-	return func() func(*decoder.Message, *analyzer.Packet) bool { return f.Matcher().Match }
+func keep(ctx context.Context, f *filter.Filter) func() func(*decoder.Message, *analyzer.Packet) bool {
+	return func() func(*decoder.Message, *analyzer.Packet) bool { return f.Matcher(ctx).Match }
 }
 
 // start begins a task; one that is at work is stopped.

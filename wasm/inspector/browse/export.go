@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"iter"
@@ -66,7 +67,7 @@ func (v *view) exporter(c *Capture, kind, table string) (func(io.Writer) error, 
 			defer r.Close()
 			a := &export.Annotator{}
 			if v.filter != nil {
-				a.Keep = v.filter.Matcher().Match
+				a.Keep = v.filter.Matcher(context.Background()).Match
 			}
 			_, err = a.Annotate(w, r)
 			return err

@@ -74,7 +74,7 @@ func (h *Helper) analyze(ctx context.Context, p *parts.Piece, expression string,
 			}
 			h.expression, h.filter = expression, f
 		}
-		m := &picker{matcher: h.filter.Matcher()}
+		m := &picker{matcher: h.filter.Matcher(ctx)}
 		options.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return m.match }
 		options.Analyzer.Look = func() analyzer.Look { return m.look }
 		rows = m.bytes

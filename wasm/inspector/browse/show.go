@@ -13,8 +13,6 @@ import (
 	"fragscope/analyzer/filter"
 	"fragscope/decoder"
 	"fragscope/wasm/inspector/pack"
-
-	"github.com/expr-lang/expr/file"
 )
 
 // Rows writes the packets [from, to) of the list: how many, then for each its
@@ -247,9 +245,9 @@ func values(name string) []string {
 // FilterError writes what is wrong with a filter: the sentence, and the place
 // in the expression, in letters from 0, -1 for none.
 func FilterError(w *pack.Writer, err error) {
-	if e, ok := errors.AsType[*file.Error](err); ok {
-		w.Text(e.Message)
-		w.Int(e.Column)
+	if e, ok := errors.AsType[*filter.Error](err); ok {
+		w.Text(e.Sentence())
+		w.Int(e.Column - 1)
 		return
 	}
 	w.Text(err.Error())

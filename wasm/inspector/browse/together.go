@@ -85,7 +85,7 @@ func (c *Capture) together(t *task, r *capture.Reader, v *view) error {
 	defer func() { c.gang = nil }()
 	options := analyzer.Options{Name: c.name, Exchanges: c.exchanges(v)}
 	if v.filter != nil {
-		options.Keep = keep(v.filter)
+		options.Keep = keep(context.Background(), v.filter)
 	}
 	g.match = analyzer.NewMatcher(options, 0, 1)
 	g.match.Pause, g.match.Reuse = func() { t.rest() }, true
