@@ -1,5 +1,7 @@
 package decoder
 
+import "slices"
+
 // Completeness says whether every part of a reply is there.
 type Completeness uint8
 
@@ -79,51 +81,99 @@ var assembleProblems = []*ProblemInfo{&problemMissingFinal, &problemMissingPart,
 // once. It adds problems to the messages that it finds wanting, once: call it
 // a second time and they stay as they are.
 func Assemble(ms []*Message) []ReplySet {
-	var replies []ReplySet
+	type set struct {
+		protocol Protocol
+		numbered bool
+		number   uint64
+	}
+	var (
+		replies []ReplySet
+		last    set         // of the last reply that a datagram belongs to,
+		at      = -1        // and its place in replies
+		places  map[set]int // of all replies, once there are two
+		parts   = make([]Part, len(ms))
+	)
 	for i, m := range ms {
 		if m == nil || m.Info.Direction == Request {
 			continue
 		}
-		p := m.Part()
-		at := -1
-		for j := range replies {
-			r := &replies[j]
-			if r.Protocol == m.Info.Protocol && r.Set == p.Set && ms[r.Datagrams[0]].Part().Numbered == p.Numbered {
-				at = j
-				break
+		parts[i] = m.Part()
+		s := set{m.Info.Protocol, parts[i].Numbered, parts[i].Set}
+		if at < 0 || s != last {
+			if at >= 0 && places == nil {
+				places = map[set]int{last: at}
 			}
+			known := false
+			if at, known = places[s]; !known {
+				at = len(replies)
+				replies = append(replies, ReplySet{Protocol: s.protocol, Set: s.number})
+				if places != nil {
+					places[s] = at
+				}
+			}
+			last = s
 		}
-		if at < 0 {
-			replies = append(replies, ReplySet{Protocol: m.Info.Protocol, Set: p.Set, Datagrams: []int{i}})
-			continue
-		}
-		replies[at].insert(ms, i, p)
+		replies[at].Datagrams = append(replies[at].Datagrams, i)
 	}
 	for i := range replies {
+		replies[i].order(ms, parts)
 		replies[i].complete(ms)
 	}
 	return replies
 }
 
-// insert puts datagram i in its place.
-func (r *ReplySet) insert(ms []*Message, i int, p Part) {
-	at := len(r.Datagrams)
-	for k, j := range r.Datagrams {
-		q := ms[j].Part()
-		same := string(ms[i].payload()) == string(ms[j].payload())
-		if p.Numbered && p.Index == q.Index || !p.Numbered && same {
-			r.Duplicates = append(r.Duplicates, i)
-			ms[i].addProblem(&problemDuplicatePart, ms[i].Payload, 0, uint64(p.Index), 0)
-			return
+// order puts the datagrams in the order of their parts, and those that came
+// again in a list of their own.
+func (r *ReplySet) order(ms []*Message, parts []Part) {
+	var came seen
+	if parts[r.Datagrams[0]].Numbered {
+		slices.SortStableFunc(r.Datagrams, func(a, b int) int { return parts[a].Index - parts[b].Index })
+	} else if len(r.Datagrams) > 16 {
+		came.table = make(map[string]bool, len(r.Datagrams))
+	}
+	first := r.Datagrams[:0]
+	for _, i := range r.Datagrams {
+		p, m := parts[i], ms[i]
+		again := false
+		if p.Numbered {
+			again = len(first) > 0 && parts[first[len(first)-1]].Index == p.Index
+		} else {
+			again = came.before(m.payload())
 		}
-		if p.Numbered && p.Index < q.Index {
-			at = k
-			break
+		if !again {
+			first = append(first, i)
+			continue
+		}
+		r.Duplicates = append(r.Duplicates, i)
+		m.addProblem(&problemDuplicatePart, m.Payload, 0, uint64(p.Index), 0)
+	}
+	r.Datagrams = first
+	slices.SortStableFunc(r.Duplicates, func(a, b int) int { return a - b })
+}
+
+// A seen knows which bytes came before. Few, as most replies have, are compared
+// with each other; many need a table.
+type seen struct {
+	few   [][]byte
+	table map[string]bool // nil for few
+}
+
+// before reports whether b came before.
+func (s *seen) before(b []byte) bool {
+	if s.table != nil {
+		if s.table[string(b)] {
+			return true
+		}
+		s.table[string(b)] = true
+		return false
+	}
+	for _, c := range s.few {
+		if string(b) == string(c) {
+			return true
 		}
 	}
-	r.Datagrams = append(r.Datagrams, 0)
-	copy(r.Datagrams[at+1:], r.Datagrams[at:])
-	r.Datagrams[at] = i
+	s.few = append(s.few, b)
+	return false
 }
 
 // complete finds out what is missing, and lets the protocol look at the parts together.

@@ -1,7 +1,5 @@
 package decoder
 
-import "strconv"
-
 // ChangeKind says how a field differs between two messages.
 type ChangeKind uint8
 
@@ -38,10 +36,11 @@ type Change struct {
 // the headers and padding of frames take no part.
 func Diff(a, b *Message) []Change {
 	var changes []Change
-	places := map[string]int{}
-	diffWalk(a, func(id string, i int) { places[id] = i })
+	groups := map[valueID]int{}
+	places := map[valueID]int{}
+	diffWalk(a, groups, func(id valueID, i int) { places[id] = i })
 	seen := make([]bool, len(a.Fields))
-	diffWalk(b, func(id string, j int) {
+	diffWalk(b, groups, func(id valueID, j int) {
 		i, ok := places[id]
 		if !ok {
 			changes = append(changes, Change{Added, -1, j})
@@ -52,7 +51,7 @@ func Diff(a, b *Message) []Change {
 			changes = append(changes, Change{Changed, i, j})
 		}
 	})
-	diffWalk(a, func(_ string, i int) {
+	diffWalk(a, groups, func(_ valueID, i int) {
 		if !seen[i] {
 			changes = append(changes, Change{Removed, i, -1})
 		}
@@ -60,24 +59,39 @@ func Diff(a, b *Message) []Change {
 	return changes
 }
 
-// diffWalk calls visit for every value of m with what it is known by.
-func diffWalk(m *Message, visit func(id string, i int)) {
-	ordinals := map[string]int{}
-	number := func(id string) string {
+// A valueID is what a value or a group is known by.
+type valueID struct {
+	group   int    // number of the group that it is in, 0 for none
+	key     string // of its definition
+	name    string // of a group
+	ordinal int    // among those of which the rest is equal
+}
+
+// diffWalk calls visit for every value of m with what it is known by. groups
+// numbers the groups, from 1.
+func diffWalk(m *Message, groups map[valueID]int, visit func(id valueID, i int)) {
+	ordinals := map[valueID]int{}
+	number := func(id valueID) valueID {
 		n := ordinals[id]
 		ordinals[id]++
-		return id + "\x00" + strconv.Itoa(n)
+		id.ordinal = n
+		return id
 	}
-	var path [maxDepth + 1]string // of the open groups
+	var path [maxDepth + 1]int // numbers of the open groups
 	for i := range m.Fields {
 		f := &m.Fields[i]
 		if int(f.Offset) < m.Payload || int(f.Offset) >= m.Frame.End && m.Payload > 0 || f.Marks&MarkLength != 0 || f.Def.Role == RoleLength {
 			continue
 		}
 		d := min(int(f.Depth), maxDepth-1)
-		id := path[d] + "\x00" + f.Def.Key
+		id := valueID{group: path[d], key: f.Def.Key}
 		if f.Kind == KindGroup {
-			path[d+1] = number(id + "\x00" + m.groupName(i))
+			id.name = m.groupName(i)
+			id = number(id)
+			if groups[id] == 0 {
+				groups[id] = len(groups) + 1
+			}
+			path[d+1] = groups[id]
 			continue
 		}
 		visit(number(id), i)

@@ -261,7 +261,9 @@ func (r *reader) gamespy2TableSection(n int) {
 	}
 	first := len(r.fields)
 	for r.more() && r.peek(0) != 0 {
+		at := r.pos
 		name := r.ztext(&gamespy2Table[2], 0)
+		r.longName(at, name)
 		r.fields[len(r.fields)-1].Value = uint64(gamespy2Column(name))
 	}
 	heads := len(r.fields) - first

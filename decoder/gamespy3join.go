@@ -195,12 +195,16 @@ func gamespy3Status(b *statusBuilder, m *Message) {
 			i = m.Next(i) - 1
 		}
 	}
-	b.orderPlayers()
+	b.slots = true
 }
 
 // orderPlayers puts the players in the order of their slots. They are out of
 // order when a slot is empty in the first fields and not in a later one.
 func (b *statusBuilder) orderPlayers() {
+	if !b.slots {
+		return
+	}
+	b.slots = false
 	p := &b.players
 	if p.n != len(b.PlayerList) {
 		return // there are others among them, from another protocol
@@ -240,6 +244,9 @@ func (b *statusBuilder) gamespy3Array(m *Message, i int, again bool) {
 	}
 	team := m.Fields[i].Def == &gamespy3Teams[arrayField]
 	name := columnName(m.plain(k))
+	if len(name) > maxName { // another name may begin in the same way
+		name, again = clip(name, maxName), false
+	}
 	role := RoleNone
 	if info := m.KeyInfo(i); info != nil {
 		role = info.Role
@@ -306,6 +313,7 @@ func putExtra(extra []Rule, key, value string, again bool) []Rule {
 
 // gamespy2Status gathers what the pairs and tables of a status reply say.
 func gamespy2Status(b *statusBuilder, m *Message) {
+	b.columns = b.columns[:0]
 	for i := 0; i < len(m.Fields); i++ {
 		f := &m.Fields[i]
 		switch f.Def {
@@ -313,13 +321,13 @@ func gamespy2Status(b *statusBuilder, m *Message) {
 			b.gamespy3Pair(m, i, false)
 		case &gamespy2Players[tableRow]:
 			var p Player
-			if m.gamespy2Row(b, i, &p, nil) {
+			if b.gamespy2Row(m, i, &p, nil) {
 				b.PlayerList = append(b.PlayerList, p)
 				b.any = true
 			}
 		case &gamespy2Teams[tableRow]:
 			var t Team
-			if m.gamespy2Row(b, i, nil, &t) {
+			if b.gamespy2Row(m, i, nil, &t) {
 				b.Teams = append(b.Teams, t)
 				b.any = true
 			}
@@ -330,30 +338,52 @@ func gamespy2Status(b *statusBuilder, m *Message) {
 	}
 }
 
+// A columnHead is what the head of a column says about its values.
+type columnHead struct {
+	at   uint64 // its offset
+	role Role
+	name string // empty in a Summary
+}
+
+// heads keeps what the heads of the values from field first to end say, unless
+// the row before was of the same columns.
+func (b *statusBuilder) heads(m *Message, first, end int) {
+	if len(b.columns) >= end-first && b.columns[0].at == m.Fields[first].Value {
+		return
+	}
+	b.columns = b.columns[:0]
+	for j := first; j < end; j++ {
+		h := columnHead{at: m.Fields[j].Value}
+		if head, cut := m.head(h.at); !cut {
+			if k := lookupKey(head); k != nil {
+				h.role = k.Role
+			}
+		}
+		if !b.brief {
+			h.name = columnName(m.Name(j))
+		}
+		b.columns = append(b.columns, h)
+	}
+}
+
 // gamespy2Row gives the values of row i that are not empty to p or t, and
 // reports whether there are any.
-func (m *Message) gamespy2Row(b *statusBuilder, i int, p *Player, t *Team) (any bool) {
-	for j, end := i+1, m.Next(i); j < end; j++ {
+func (b *statusBuilder) gamespy2Row(m *Message, i int, p *Player, t *Team) (any bool) {
+	first, end := i+1, m.Next(i)
+	if first == end {
+		return false
+	}
+	b.heads(m, first, end)
+	for j := first; j < end; j++ {
 		value := m.plain(j)
 		if value == "" {
 			continue
 		}
 		any = true
-		role, name := RoleNone, ""
-		head := m.Data[m.Fields[j].Value:]
-		if n := indexByte(head, 0); n >= 0 {
-			head = head[:n]
-		}
-		if k := lookupKey(head); k != nil {
-			role = k.Role
-		}
-		if !b.brief {
-			name = columnName(m.Name(j))
-		}
-		if p != nil {
-			p.column(b, role, name, value, false)
+		if h := &b.columns[j-first]; p != nil {
+			p.column(b, h.role, h.name, value, false)
 		} else {
-			t.column(b, role, name, value, false)
+			t.column(b, h.role, h.name, value, false)
 		}
 	}
 	return any

@@ -184,6 +184,7 @@ func (r *reader) gamespy3Array(l layout, n int) (open bool) {
 	g := r.begin(&l[arrayField], n)
 	at := r.pos
 	name := r.ztext(&l[arrayName], 0)
+	r.longName(at, name)
 	if !r.stopped && !fieldName(name) {
 		r.problem(&problemFieldName, at, len(name), 0, 0)
 	}

@@ -1,6 +1,9 @@
 package decoder
 
-import "strconv"
+import (
+	"strconv"
+	"unicode/utf8"
+)
 
 // Direction says who sends a message.
 type Direction uint8
@@ -167,9 +170,11 @@ func (m *Message) AppendName(dst []byte, i int) []byte {
 		}
 	}
 	if d.Naming == NameInPacket && f.Value < uint64(len(m.Data)) {
-		b := m.Data[f.Value:]
-		if n := indexByte(b, 0); n > 0 {
-			return appendCP1252(dst, b[:n])
+		if b, cut := m.head(f.Value); len(b) > 0 {
+			if dst = appendCP1252(dst, b); cut {
+				dst = cat(dst, ellipsis)
+			}
+			return dst
 		}
 	}
 	dst = cat(dst, d.Name)
@@ -180,6 +185,38 @@ func (m *Message) AppendName(dst []byte, i int) []byte {
 		return cat(dst, " length")
 	}
 	return dst
+}
+
+// maxName bounds a name that is in the datagram once and counts for many of
+// its values: the head of a column, the name of a field of all players. With
+// each value its first bytes are shown, so that output and [Status] are
+// linear in the datagram. No known game has names of more than 20.
+const maxName = 32
+
+// ellipsis ends a text that is cut.
+const ellipsis = "…"
+
+// head returns the name at offset at of the datagram up to its NUL, without
+// what is beyond maxName.
+func (m *Message) head(at uint64) (b []byte, cut bool) {
+	b = m.Data[at:min(at+maxName+1, uint64(len(m.Data)))]
+	if n := indexByte(b, 0); n >= 0 {
+		return b[:n], false
+	}
+	return b[:min(len(b), maxName)], true
+}
+
+// clip returns s without what is beyond max bytes, and an ellipsis where
+// something is missing. No character is divided.
+func clip(s string, max int) string {
+	if len(s) <= max {
+		return s
+	}
+	n := max
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + ellipsis
 }
 
 // cat appends strings. It is a call because each append that the compiler

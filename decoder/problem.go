@@ -97,6 +97,13 @@ var (
 		Message: "{field} is not what it always is.",
 		Advice:  "The bytes are shown as they are; the message may be another variant.",
 	}
+	problemNameCut = ProblemInfo{
+		Code: "name-cut", Severity: SeverityWarning,
+		Message: "The name of these values has {a} bytes; with each value its first {b} are shown.",
+		Advice:  "The field of the name has all of it; no known game has names half as long.",
+		Story: "A table names each of its columns once. Programs show the name with every value, so a name of 32,000 bytes over 8,000 values would become 256 million. " +
+			"With the values, and in the status, a longer name ends in an ellipsis after its first bytes. Two such names that begin in the same way stay two columns.",
+	}
 	problemTooMany = ProblemInfo{
 		Code: "too-many-problems", Severity: SeverityNote,
 		Message: "More problems were found than the {a} that are listed.",
@@ -107,7 +114,7 @@ var (
 // coreProblems lists what this file and strings.go define, for explain.
 var coreProblems = []*ProblemInfo{
 	&problemCut, &problemLeftOver, &problemUnknownProtocol, &problemEmpty, &problemImplausible, &problemNegative, &problemSymbol,
-	&problemConst, &problemTooMany,
+	&problemConst, &problemNameCut, &problemTooMany,
 	&problemLengthPastEnd, &problemNoNUL, &problemLengthExcludesNUL, &problemLengthOneByte, &problemUCS2Stray,
 	&problemCompactLong, &problemMojibake, &problemSurrogate, &problemEmbeddedNUL,
 }

@@ -86,7 +86,7 @@ leave:
 // nothing, when it is not like that.
 func (r *reader) plainArray(l layout, n int) bool {
 	data, at := r.zeroEnds()
-	if len(at) < 3 || at[1] != at[0]+1 || !fieldName(data[r.pos:at[0]]) || int(at[0]) > r.ends.odd { // the slot is not 0
+	if len(at) < 3 || at[1] != at[0]+1 || int(at[0])-r.pos > maxName || !fieldName(data[r.pos:at[0]]) || int(at[0]) > r.ends.odd { // the slot is not 0
 		return false
 	}
 	k, from := 2, int(at[1])+1

@@ -105,6 +105,14 @@ func (r *reader) problem(p *ProblemInfo, offset, length int, a, b uint64) {
 	r.problems = append(r.problems, Problem{Info: p, Offset: uint32(offset), Length: uint32(length), A: a, B: b})
 }
 
+// longName says that a name, which was read at offset at, is cut wherever it
+// is shown with its values.
+func (r *reader) longName(at int, name []byte) {
+	if len(name) > maxName && !r.stopped {
+		r.problem(&problemNameCut, at, len(name), uint64(len(name)), maxName)
+	}
+}
+
 // cut stops the reader because d needs n bytes and fewer are left. They become
 // a field of their own that says so.
 func (r *reader) cut(d *FieldDef, n int) {

@@ -12,6 +12,10 @@ func (m *Message) Message(p *Problem) string { return string(m.AppendSentence(ni
 // Advice returns the sentence that says what problem p means or how to resolve it.
 func (m *Message) Advice(p *Problem) string { return string(m.AppendSentence(nil, p.Info.Advice, p)) }
 
+// maxQuote bounds, in bytes, what a sentence quotes of a packet. The field that
+// the problem is about has all of it.
+const maxQuote = 128
+
 // AppendSentence appends template with the placeholders of [ProblemInfo]
 // filled in for p.
 func (m *Message) AppendSentence(dst []byte, template string, p *Problem) []byte {
@@ -49,10 +53,14 @@ func (m *Message) appendPlaceholder(dst []byte, name string, p *Problem) []byte 
 	case c == 'o':
 		return strconv.AppendUint(dst, uint64(p.Offset), 10)
 	case c == 't':
-		return cat(AppendEscaped(cat(dst, "\""), appendCP1252(nil, m.Data[p.Offset:p.End()])), "\"")
+		b, more := m.Data[p.Offset:p.End()], ""
+		if len(b) > maxQuote {
+			b, more = b[:maxQuote], ellipsis
+		}
+		return cat(cat(AppendEscaped(cat(dst, "\""), appendCP1252(nil, b)), more), "\"")
 	case c == 'f':
 		if i := m.FieldAt(int(p.Offset), int(p.Length)); i >= 0 {
-			return AppendEscaped(dst, m.AppendName(nil, i))
+			return AppendEscaped(dst, []byte(clip(m.Name(i), maxQuote)))
 		}
 		return cat(dst, "The message")
 	case name[2] == '|':

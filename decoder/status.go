@@ -74,17 +74,20 @@ type statusBuilder struct {
 	brief   bool   // leave out what a Summary leaves out
 	players places // in PlayerList, by the number that names the player's keys
 	teams   places
+	slots   bool // players are to be ordered by these numbers
 	values  values
+	columns []columnHead // of the table whose rows are being read
 }
 
 func (b *statusBuilder) replies(ms []*Message) {
 	if len(ms) == 1 && ms[0] != nil && b.brief { // nothing to put in order
 		b.reply(ReplySet{Datagrams: []int{0}}, ms)
-		return
+	} else {
+		for _, r := range Assemble(ms) {
+			b.reply(r, ms)
+		}
 	}
-	for _, r := range Assemble(ms) {
-		b.reply(r, ms)
-	}
+	b.orderPlayers()
 }
 
 func (b *statusBuilder) reply(r ReplySet, ms []*Message) {

@@ -35,7 +35,7 @@ func (p *parser) readDump(l *layout) *Error {
 	if d.star >= 0 {
 		return p.fail(d.star, "'*' and no offset after it", "the offset up to which the line before is repeated", "paste the closing line of the dump too")
 	}
-	if d.stray > 0 && len(p.res.Datagrams) > 0 && len(p.data) > 0 {
+	if d.stray > 0 && p.res.Count > 0 && len(p.data) > 0 {
 		p.noteAt(d.strayAt, "text after the dump was left out")
 	}
 	return nil

@@ -29,6 +29,7 @@ type Note struct {
 type Result struct {
 	Format    Format // of the paste, and of every datagram in it
 	Why       string // what it was recognised by
+	Count     int    // of its datagrams
 	Datagrams []Datagram
 	Notes     []Note
 }
@@ -75,7 +76,26 @@ type Options struct {
 
 // Parse finds the datagrams in a paste. The error is always an *Error.
 func Parse(text []byte, opts Options) (*Result, error) {
-	p := &parser{opts: opts, src: &source{}}
+	var datagrams []Datagram
+	res, err := Walk(text, opts, func(d *Datagram) {
+		keep := *d
+		keep.Data = append([]byte(nil), d.Data...)
+		datagrams = append(datagrams, keep)
+	})
+	if err != nil {
+		return nil, err
+	}
+	res.Datagrams = datagrams
+	return res, nil
+}
+
+// Walk is Parse for pastes of many datagrams: it hands each over when it has
+// been read, and keeps none, so that memory does not grow with their number.
+// The datagram's bytes are valid until each returns. What cannot be read may
+// come after datagrams that could: walk without each, which may be nil, to know
+// before. Result.Datagrams stays nil.
+func Walk(text []byte, opts Options, each func(*Datagram)) (*Result, error) {
+	p := &parser{opts: opts, src: &source{}, each: each}
 	compressed := false
 	if len(text) >= 3 && text[0] == 0x1f && text[1] == 0x8b && text[2] == 8 && opts.Format != Raw {
 		if opts.Gunzip == nil {
@@ -113,6 +133,7 @@ type parser struct {
 	opts     Options
 	src      *source
 	res      Result
+	each     func(*Datagram)
 	dropped  int // notes beyond maxNotes
 	repeated int // bytes that * stood for
 
@@ -177,7 +198,7 @@ func (p *parser) run() *Error {
 		return err
 	}
 	p.finish()
-	if len(p.res.Datagrams) == 0 {
+	if p.res.Count == 0 {
 		return p.fail(0, "no byte", "a packet as "+p.res.Format.String(), "paste the lines that hold the bytes")
 	}
 	if p.dropped > 0 {
@@ -283,10 +304,18 @@ func (p *parser) finish() {
 		if n, ok := announced(d.Comment); ok && n != len(d.Data) && p.res.Format == PlainHex {
 			p.note(line, "the comment says "+strconv.Itoa(n)+" bytes, there are "+strconv.Itoa(len(d.Data)))
 		}
-		p.res.Datagrams = append(p.res.Datagrams, d)
+		p.give(&d)
 		p.comment = ""
 	}
-	p.data, p.at, p.first, p.dir = nil, nil, -1, DirectionUnknown
+	p.data, p.at, p.first, p.dir = p.data[:0], p.at[:0], -1, DirectionUnknown
+}
+
+// give hands a datagram over.
+func (p *parser) give(d *Datagram) {
+	p.res.Count++
+	if p.each != nil {
+		p.each(d)
+	}
 }
 
 // lineEnd is the offset in s of the line after line (from 1).

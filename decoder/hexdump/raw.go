@@ -25,7 +25,7 @@ func (p *parser) readRaw(why string) *Error {
 	if len(p.src.orig) == 0 {
 		return &Error{1, 1, "nothing", "a packet", "paste something"}
 	}
-	d := Datagram{Data: append([]byte(nil), p.src.orig...), Format: Raw, Line: 1}
+	d := Datagram{Data: p.src.orig, Format: Raw, Line: 1}
 	if p.opts.Positions {
 		d.Positions = make([]Position, len(d.Data))
 		line, column := int32(1), int32(1)
@@ -37,7 +37,7 @@ func (p *parser) readRaw(why string) *Error {
 			}
 		}
 	}
-	p.res.Datagrams = append(p.res.Datagrams, d)
+	p.give(&d)
 	return nil
 }
 

@@ -296,7 +296,7 @@ func (p *parser) tableRow(l []byte, start int) *Error {
 	from, to := hexRun(l)
 	if from == to {
 		lead := start + len(l) - len(trimLeft(l))
-		if n := len(p.src.lines); n > 1 && len(p.data)+len(p.res.Datagrams) > 0 {
+		if n := len(p.src.lines); n > 1 && len(p.data)+p.res.Count > 0 {
 			p.noteAt(lead, "no bytes in this row; left out")
 			p.finish()
 			return nil

@@ -1,0 +1,122 @@
+package decoder
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A name that counts for many values is cut with each of them, and a problem
+// says so; two that begin in the same way stay two.
+func TestLongNames(t *testing.T) {
+	a, b := strings.Repeat("x", 40)+"A_", strings.Repeat("x", 40)+"B_"
+	short := strings.Repeat("y", maxName-1) + "_"
+	cut := strings.Repeat("x", maxName) + ellipsis
+	for name, p := range map[string][]byte{
+		"gamespy2": []byte("\x00abcd\x00\x02" + z("player_", a, b, short, "", "Ann", "1", "2", "3", "Bob", "4", "5", "6")),
+		"gamespy3": dataReply(0x80, 1, z("player_")+"\x00"+z("Ann", "Bob", "")+z(a)+"\x00"+z("1", "4", "")+z(b)+"\x00"+z("2", "5", "")+z(short)+"\x00"+z("3", "6", "", "")),
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := Decode(p, Options{})
+			checkMessage(t, m)
+			cuts := 0
+			for i := range m.Problems {
+				if m.Problems[i].Info == &problemNameCut {
+					cuts++
+				}
+			}
+			if cuts != 2 {
+				t.Errorf("%d names are said to be cut, want 2: %v", cuts, m.Problems)
+			}
+			for i := range m.Fields {
+				f := &m.Fields[i]
+				if f.Def.Naming == NameInPacket && len(m.Name(i)) > maxName+len(ellipsis) {
+					t.Errorf("value %q has the name %q", m.Text(i), m.Name(i))
+				}
+			}
+			s := StatusOf(m)
+			if s == nil || len(s.PlayerList) != 2 {
+				t.Fatalf("status %+v", s)
+			}
+			for i, p := range s.PlayerList {
+				want := []Rule{{cut, fmt.Sprint(1 + 3*i)}, {cut, fmt.Sprint(2 + 3*i)}, {strings.TrimSuffix(short, "_"), fmt.Sprint(3 + 3*i)}}
+				if fmt.Sprint(p.Extra) != fmt.Sprint(want) {
+					t.Errorf("player %d has %q, want %q", i, p.Extra, want)
+				}
+			}
+		})
+	}
+}
+
+// What a sentence quotes of a packet is bounded; the field has all of it.
+func TestLongQuotes(t *testing.T) {
+	m := Decode([]byte(`\hostname\a\numplayers\`+strings.Repeat("9x", 5000)+`\final\`), Options{})
+	for i := range m.Problems {
+		if s := m.Message(&m.Problems[i]); len(s) > 1000 || !strings.Contains(s, ellipsis) {
+			t.Errorf("problem %s says %d bytes: %.200s", m.Problems[i].Info.Code, len(s), s)
+		}
+	}
+	if len(m.Problems) == 0 {
+		t.Error("nothing is odd about a number of 10,000 characters")
+	}
+}
+
+// Putting replies together takes time in proportion to their number, however
+// they come: in one set and in the wrong order, each in a set of its own, or
+// without any number.
+func TestAssembleMany(t *testing.T) {
+	const n = 100_000
+	for name, make := range map[string]func(i int) string{
+		"one set":    func(i int) string { return fmt.Sprintf(`\a\b\queryid\1.%d`, n-i) },
+		"many sets":  func(i int) string { return fmt.Sprintf(`\a\b\queryid\%d.1`, i) },
+		"unnumbered": func(i int) string { return fmt.Sprintf("\x80\x00\x00\x00\x01\x02a\x00\x07%06d", i%(n/2)) },
+		"ends":       func(i int) string { return fmt.Sprintf(`\a\%d\final\`, i) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			ms := []*Message{}
+			for i := range n {
+				ms = append(ms, Decode([]byte(make(i)), Options{}))
+			}
+			start := time.Now()
+			sets := Assemble(ms)
+			if took := time.Since(start); took > 10*time.Second {
+				t.Errorf("%d datagrams take %v", n, took)
+			}
+			whole := 0
+			for _, r := range sets {
+				whole += len(r.Datagrams) + len(r.Duplicates)
+				for k := 1; k < len(r.Datagrams); k++ {
+					if a, b := ms[r.Datagrams[k-1]].Part(), ms[r.Datagrams[k]].Part(); a.Numbered && a.Index >= b.Index {
+						t.Fatalf("part %d comes before part %d", a.Index, b.Index)
+					}
+				}
+			}
+			if whole != n {
+				t.Errorf("%d of %d datagrams are in a reply", whole, n)
+			}
+		})
+	}
+}
+
+// Diff keeps no second copy of a player's name for each of his values.
+func TestDiffMemory(t *testing.T) {
+	p := []byte("\x00abcd\x00\xff" + z("player_"))
+	p = append(p, strings.Repeat("a_\x00", 8000)...)
+	p = append(append(p, 0), strings.Repeat("n", 16000)...)
+	p = append(p, strings.Repeat("\x00", 8001)...)
+	m := Decode(p, Options{Protocol: GameSpy2, From: Reply})
+	if bytes := allocated(func() { Diff(m, m) }); bytes > 2000*len(p) {
+		t.Errorf("a diff of %d bytes takes %d bytes of memory", len(p), bytes)
+	}
+}
+
+// allocated returns how many bytes of memory f asks for.
+func allocated(f func()) int {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return int(after.TotalAlloc - before.TotalAlloc)
+}
