@@ -100,7 +100,7 @@ func (a *Analyzer) Add(p *Packet) {
 		r.First = p.Time
 	}
 	r.Last = max(r.Last, p.Time)
-	if len(b.records) == batchSize {
+	if b.full() {
 		a.flush()
 	}
 }

@@ -59,7 +59,7 @@ func (p *Part) Add(q *Packet) {
 	if q.Number%batchSize == 0 {
 		p.flush()
 		p.tick(q.Number)
-	} else if len(b.records) == batchSize {
+	} else if b.full() {
 		p.flush()
 	}
 }

@@ -95,7 +95,7 @@ type record struct {
 // begin makes r the record of p, of which nothing is decoded yet. data are the
 // bytes of p where they stay.
 func (r *record) begin(p *Packet, data []byte) {
-	r.time, r.number, r.frame, r.size, r.link = p.Time, p.Number, data, uint32(min(uint64(max(p.Length, len(data))), math.MaxUint32)), p.Link
+	r.time, r.number, r.frame, r.size, r.link = p.Time, p.Number, data, uint32(min(uint64(max(p.Length, len(p.Data))), math.MaxUint32)), p.Link
 	r.class = classOther
 	if p.Foreign {
 		r.class = classForeign
@@ -191,7 +191,7 @@ type batch struct {
 // add takes the next packet.
 func (b *batch) add(p *Packet) {
 	start := len(b.arena)
-	b.arena = append(b.arena, p.Data...)
+	b.arena = append(b.arena, p.Data[:min(len(p.Data), maxFrame)]...)
 	n := len(b.records)
 	if n == cap(b.records) {
 		b.records = slices.Grow(b.records, batchSize)
@@ -205,6 +205,15 @@ func (b *batch) clear() {
 	b.arena, b.records, b.kinds, b.strays = b.arena[:0], b.records[:0], b.kinds[:0], b.strays[:0]
 }
 
-// batchSize is the number of packets in a batch. Fewer make the hand-over
-// dear, more make the caches cold.
-const batchSize = 256
+// Bounds of a batch. Fewer packets make the hand-over dear, more make the caches
+// cold. A capture may claim packets of any size, so bytes count as well; and no
+// datagram or segment has more than maxFrame, so what follows it in a packet is
+// only counted.
+const (
+	batchSize  = 256
+	batchBytes = 512 << 10 // when there are as many it is full
+	maxFrame   = 256 << 10
+)
+
+// full reports whether b is to be worked off.
+func (b *batch) full() bool { return len(b.records) == batchSize || len(b.arena) >= batchBytes }

@@ -1,0 +1,59 @@
+package analyzer
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+
+	"fragscope/decoder"
+)
+
+// heap returns how many bytes are in use.
+func heap() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// Packets of many megabytes take no more memory than a few batches, however
+// they are worked off; what follows the datagram in them is counted.
+func TestLargePacketsBounded(t *testing.T) {
+	const size, packets, limit = 16 << 20, 200, 24 << 20
+	link, _ := decoder.LinkFromPcap(1)
+	data := make([]byte, size)
+	large := func(i int) *Packet {
+		payload := []byte(fmt.Sprintf("\\echo\\%d", i))
+		copy(data, frame(hosts[0], hosts[2], payload))
+		return &Packet{Time: int64(i+1) * 1e6, Number: int64(i + 1), Link: link, Data: data}
+	}
+	before := heap()
+	most := int64(0)
+	look := func(i int) {
+		if i%20 == 19 {
+			most = max(most, heap()-before)
+		}
+	}
+	for workers := 1; workers <= 3; workers++ {
+		a := New(Options{Workers: workers})
+		for i := range packets {
+			a.Add(large(i))
+			look(i)
+		}
+		if r := a.Finish(); r.Packets != packets || r.Bytes != packets*size || r.Game != packets {
+			t.Errorf("%d packets of %d bytes, %d messages", r.Packets, r.Bytes, r.Game)
+		}
+	}
+	for _, near := range []bool{false, true} {
+		p := NewPart(Options{}, 2)
+		p.Near = near
+		for i := range packets {
+			p.Add(large(i))
+			look(i)
+		}
+		p.Finish(nil)
+	}
+	if most > limit {
+		t.Errorf("%d bytes are in use, want at most %d", most, limit)
+	}
+}
