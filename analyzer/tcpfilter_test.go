@@ -28,7 +28,7 @@ func TestFilterOfStreams(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			opts.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return f.Matcher().Match }
+			opts.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return f.Matcher(context.Background()).Match }
 		}
 		src, err := capture.NewReader(bytes.NewReader(b.Bytes()), capture.Options{})
 		if err != nil {
