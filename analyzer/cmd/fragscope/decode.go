@@ -40,7 +40,8 @@ hex a blank line ends a datagram and # begins a comment. Raw bytes and gzip are
 read too. A capture (pcap, pcapng) is decoded packet by packet.
 
 Exit status: 0 when everything was decoded, whatever the problems; 1 with
---strict when a problem is a warning or worse; 2 when something cannot be read.`,
+--strict when a problem of a packet or of a capture is a warning or worse; 2
+when something cannot be read.`,
 		Example: `  fragscope decode packet.txt
   xclip -o | fragscope decode --format tree
   fragscope decode --format json query.hex reply.hex
@@ -246,9 +247,7 @@ func (j *decodeJob) packets(sources []*source) error {
 		for j.out.err == nil {
 			p, err := s.next()
 			if err == io.EOF {
-				for _, problem := range s.problems() {
-					fmt.Fprintf(j.errout, "%s: %s\n", escape(s.name), escape(problem))
-				}
+				j.problems(s)
 				break
 			}
 			if err != nil {
@@ -261,11 +260,32 @@ func (j *decodeJob) packets(sources []*source) error {
 	return nil
 }
 
+// problems shows what is wrong with a capture, once it has been read.
+func (j *decodeJob) problems(s *source) {
+	if s.capture == nil {
+		return
+	}
+	list := s.capture.Problems()
+	for _, p := range list {
+		fmt.Fprintf(j.errout, "%s: %s\n", escape(s.name), escape(p.String()))
+		j.judge(p.Code.Info().Severity)
+	}
+	if more := s.capture.Stats().Problems - int64(len(list)); more > 0 {
+		fmt.Fprintf(j.errout, "%s: %s\n", escape(s.name), count(int(more), "more problem", "more problems"))
+		j.judge(decoder.SeverityWarning)
+	}
+}
+
+// judge remembers the worst problem, for --strict.
+func (j *decodeJob) judge(s decoder.Severity) {
+	j.odd = true
+	j.worst = max(j.worst, s)
+}
+
 func (j *decodeJob) show(m *decoder.Message) {
 	j.shown++
 	if worst, ok := m.Worst(); ok {
-		j.odd = true
-		j.worst = max(j.worst, worst)
+		j.judge(worst)
 	}
 	j.out.append(func(dst []byte) []byte { return j.printer.Datagram(dst, m) })
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"fragscope/analyzer/capture"
 	"fragscope/decoder"
 
 	"github.com/spf13/cobra"
@@ -52,7 +53,19 @@ func explainable() []cobra.Completion {
 			names = append(names, e.Name)
 		}
 	}
+	for _, p := range capture.Codes() {
+		names = append(names, p.Code)
+	}
 	return names
+}
+
+// explained returns what is known about a name.
+func explained(name string) []decoder.Explanation {
+	found := decoder.Explain(name)
+	if p := capture.Code(name).Info(); p != nil {
+		found = append(found, decoder.Explanation{Name: name, Problem: p})
+	}
+	return found
 }
 
 // An explainer writes explanations.
@@ -63,11 +76,15 @@ func (e *explainer) printf(format string, args ...any) { fmt.Fprintf(e, format, 
 // list writes the codes of all problems and the names of all protocols.
 func (e *explainer) list() {
 	e.printf("Problems\n\n")
+	var all []*decoder.ProblemInfo
 	for _, x := range decoder.Explanations() {
-		if p := x.Problem; p != nil {
-			message, _ := p.General()
-			e.printf("  %-32s %-8s %s\n", p.Code, p.Severity, message)
+		if x.Problem != nil {
+			all = append(all, x.Problem)
 		}
+	}
+	for _, p := range append(all, capture.Codes()...) {
+		message, _ := p.General()
+		e.printf("  %-32s %-8s %s\n", p.Code, p.Severity, message)
 	}
 	e.printf("\nProtocols\n\n")
 	for _, p := range decoder.Protocols() {
@@ -77,10 +94,16 @@ func (e *explainer) list() {
 }
 
 func (e *explainer) explain(name string) error {
-	found := decoder.Explain(name)
+	found := explained(name)
 	if len(found) == 0 {
 		err := fmt.Errorf("nothing is called %q", name)
-		if like := decoder.Suggest(name); len(like) > 0 {
+		like := decoder.Suggest(name)
+		for _, p := range capture.Codes() {
+			if strings.Contains(p.Code, name) {
+				like = append(like, p.Code)
+			}
+		}
+		if len(like) > 0 {
 			err = fmt.Errorf("%w; did you mean %s?", err, oneOf(like))
 		} else {
 			err = fmt.Errorf("%w; fragscope explain lists the problems and protocols", err)

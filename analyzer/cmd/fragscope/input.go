@@ -161,18 +161,6 @@ func (s *source) next() (datagram, error) {
 	return out, nil
 }
 
-// problems says what is wrong with a capture, once it has been read.
-func (s *source) problems() []string {
-	if s.capture == nil {
-		return nil
-	}
-	var list []string
-	for _, p := range s.capture.Problems() {
-		list = append(list, p.String())
-	}
-	return list
-}
-
 func (s *source) done() error {
 	if s.capture != nil {
 		s.capture.Close()

@@ -30,6 +30,7 @@ type serversJob struct {
 
 	board  board
 	errors []error
+	silent bool // servers were asked and none answered
 }
 
 func serversCommand() *cobra.Command {
@@ -45,6 +46,10 @@ With --query all of them are asked, thousands at once over a few sockets, and
 the table fills while they answer. A master is only asked when it is named:
 give its address, or one of the names that --list-masters shows. Those belong
 to communities of players; ask them rarely.
+
+Exit status: 0 when the lists were read and, with --query, a server answered; 1
+when some lists could not be read; 2 when none could or no server answered; 130
+after Ctrl-C.
 
 ` + serverFilterHelp(),
 		Example: `  fragscope servers --master 127.0.0.1:28900 --query --sort players
@@ -141,6 +146,8 @@ func (j *serversJob) run(c *cobra.Command, lists []string) (err error) {
 	switch {
 	case interrupted(ctx):
 		return exitStatus(exitInterrupted)
+	case j.silent:
+		return exitStatus(exitFailure)
 	case len(j.errors) > 0:
 		return exitStatus(exitProblem)
 	}
@@ -277,5 +284,6 @@ func (j *serversJob) askListed(ctx context.Context, c *live.Client, listed []dec
 		progress.step()
 	})
 	progress.end()
+	j.silent = answered == 0
 	return strings.TrimPrefix(status(), " ")
 }
