@@ -18,6 +18,8 @@ type Options struct {
 	Buffer    int       // bytes of an answer that are held back until it is whole, 0 for 1 MiB
 	Takes     bool      // a [Response] holds answers to POST back itself until Answer returns: Begin may come a second time, and what was said before does not count
 	Patience  int       // milliseconds that a body may take to come, 0 for 600 000; the home sees to it, the answer names it
+	Grace     int       // milliseconds that a client may pause while it sends or takes bytes, 0 for 30 000; the home sees to it
+	AnyOrigin bool      // pages of all origins may read the answers (CORS), as of a public service; without it none but our own
 	Panic     func(any) // is told of a defect while the stack still shows it, nil for nobody
 	More      []Route   // routes that only this home has
 	About     []Route   // the same, of routes that tell of all the others
@@ -51,6 +53,7 @@ func New(opts Options) *API {
 	opts.MaxAnswer = cmp.Or(opts.MaxAnswer, 1<<30)
 	opts.Buffer = cmp.Or(opts.Buffer, 1<<20)
 	opts.Patience = cmp.Or(opts.Patience, 600_000)
+	opts.Grace = cmp.Or(opts.Grace, 30_000)
 	a := &API{opts: opts}
 	a.routes = a.table()
 	return a
@@ -58,6 +61,9 @@ func New(opts Options) *API {
 
 // Patience returns how many milliseconds a body may take to come.
 func (a *API) Patience() int { return a.opts.Patience }
+
+// Grace returns how many milliseconds a client may pause.
+func (a *API) Grace() int { return a.opts.Grace }
 
 // A Request is what is asked, by whatever way it came.
 type Request struct {
@@ -85,27 +91,37 @@ type Response interface {
 // and nothing else.
 const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// secure are the headers that every answer has. Any page may ask: the API
-// knows nobody, so there is nothing that one could steal.
+// secure are the headers that every answer has.
 var secure = [...]Field{
-	{"Access-Control-Allow-Origin", "*"},
-	{"Access-Control-Expose-Headers", "ETag, Location, Retry-After"},
 	{"Content-Security-Policy", policy},
-	{"Cross-Origin-Resource-Policy", "cross-origin"},
 	{"Referrer-Policy", "no-referrer"},
 	{"X-Content-Type-Options", "nosniff"},
 }
 
+// Headers of an API whose answers any page may read, and of one on a machine of
+// somebody's own.
+var (
+	anyOrigin = append(secure[:len(secure):len(secure)],
+		Field{"Access-Control-Allow-Origin", "*"}, Field{"Access-Control-Expose-Headers", "ETag, Location, Retry-After"}, Field{"Cross-Origin-Resource-Policy", "cross-origin"})
+	ownOrigin = append(secure[:len(secure):len(secure)], Field{"Cross-Origin-Resource-Policy", "same-origin"})
+)
+
 // Answer answers r. Its error is nil, [ErrElsewhere] or [ErrBrokenOff].
 func (a *API) Answer(r *Request, w Response) error {
 	route, methods, name := a.find(r)
-	c := &Call{api: a, r: r, w: w, name: name, header: secure[:len(secure):len(secure)]}
+	header := ownOrigin
+	if a.opts.AnyOrigin {
+		header = anyOrigin
+	}
+	c := &Call{api: a, r: r, w: w, name: name, header: header[:len(header):len(header)]}
 	switch {
-	case r.Method == "OPTIONS":
+	case r.Method == "OPTIONS" && methods != "":
 		c.set("Allow", methods)
-		c.set("Access-Control-Allow-Methods", methods)
-		c.set("Access-Control-Allow-Headers", "Content-Type, If-None-Match")
-		c.set("Access-Control-Max-Age", "86400")
+		if a.opts.AnyOrigin {
+			c.set("Access-Control-Allow-Methods", methods)
+			c.set("Access-Control-Allow-Headers", "Content-Type, If-None-Match")
+			c.set("Access-Control-Max-Age", "86400")
+		}
 		w.Begin(204, c.header)
 		return nil
 	case route != nil:

@@ -25,6 +25,7 @@ import (
 
 // home returns the whole API, as serve has it.
 func home(o api.Options, a analysis.Options) http.Handler {
+	o.AnyOrigin = true
 	o.More = append([]api.Route{analysis.Route(a)}, o.More...)
 	return whole.New(o)
 }
@@ -274,7 +275,7 @@ func TestLongAnswer(t *testing.T) {
 // A defect ends one request, and says nothing of its inside.
 func TestPanic(t *testing.T) {
 	told := ""
-	h := whole.New(api.Options{Panic: func(e any) { told = fmt.Sprint(e) }, More: []api.Route{{Method: "GET", Path: "/api/boom", Handle: func(*api.Call) error { panic("secret") }}}})
+	h := whole.New(api.Options{AnyOrigin: true, Panic: func(e any) { told = fmt.Sprint(e) }, More: []api.Route{{Method: "GET", Path: "/api/boom", Handle: func(*api.Call) error { panic("secret") }}}})
 	if w := ask(t, h, "GET", "/api/boom", ""); w.Code != 500 || strings.Contains(w.Body.String(), "secret") || told != "secret" {
 		t.Errorf("%d %s, told %q", w.Code, w.Body, told)
 	}

@@ -53,6 +53,9 @@ func (c *Call) Gone() <-chan struct{} { return c.r.Gone }
 // Routes returns all routes of this home.
 func (c *Call) Routes() []Route { return c.api.routes }
 
+// AnyOrigin reports whether pages of all origins may read the answer.
+func (c *Call) AnyOrigin() bool { return c.api.opts.AnyOrigin }
+
 // Limit returns how many bytes a paste may have, as it comes and unpacked.
 func (c *Call) Limit() int64 { return c.api.opts.MaxPaste }
 

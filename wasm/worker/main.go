@@ -35,7 +35,7 @@ func begin(status uint32, header unsafe.Pointer, n uint32)
 func write(b unsafe.Pointer, n uint32)
 
 var answers = api.New(api.Options{
-	More: surface.JobRoutes, MaxPaste: surface.MaxPaste, MaxAnswer: surface.MaxAnswer, Buffer: surface.MaxAnswer, Patience: surface.Patience,
+	More: surface.JobRoutes, MaxPaste: surface.MaxPaste, AnyOrigin: true, MaxAnswer: surface.MaxAnswer, Buffer: surface.MaxAnswer, Patience: surface.Patience,
 	Panic: func(any) { // where, never of what: the value may hold bytes of a packet
 		stack := make([]byte, 16<<10)
 		println(string(stack[:runtime.Stack(stack, false)]))

@@ -9,7 +9,10 @@ import (
 )
 
 // A handler answers requests of net/http.
-type handler struct{ api *api.API }
+type handler struct {
+	api   *api.API
+	grace time.Duration
+}
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	control := http.NewResponseController(w)
@@ -19,7 +22,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		Length: r.ContentLength, Gone: r.Context().Done(),
 	}
 	if r.Body != nil {
-		q.Body = &body{src: r.Body, control: control, patience: time.Duration(h.api.Patience()) * time.Millisecond}
+		q.Body = &body{src: r.Body, control: control, patience: time.Duration(h.api.Patience()) * time.Millisecond, allowance: allowance{h.grace, h.grace}}
 	}
 	if err := h.api.Answer(q, out); err != nil {
 		panic(http.ErrAbortHandler)
@@ -27,21 +30,30 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	out.linger()
 }
 
-// A body is read within a time, which begins when somebody reads it first.
+// A body is read within a time, which begins when somebody reads it first, and
+// not slower than minRate.
 type body struct {
 	src      io.Reader
 	control  *http.ResponseController
 	patience time.Duration
-	begun    bool
+	end      time.Time // zero until it begins
+	allowance
 }
 
 func (b *body) Read(p []byte) (int, error) {
-	if !b.begun {
-		b.begun = true
-		// Homes that have no deadlines end slow bodies themselves.
-		_ = b.control.SetReadDeadline(time.Now().Add(b.patience))
+	begin := time.Now()
+	if b.end.IsZero() {
+		b.end = begin.Add(b.patience)
 	}
-	return b.src.Read(p)
+	deadline := begin.Add(b.left)
+	if deadline.After(b.end) {
+		deadline = b.end
+	}
+	// Homes that have no deadlines end slow bodies themselves.
+	_ = b.control.SetReadDeadline(deadline)
+	n, err := b.src.Read(p)
+	b.moved(n, time.Since(begin))
+	return n, err
 }
 
 // A response hands an answer on.

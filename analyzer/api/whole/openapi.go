@@ -18,11 +18,11 @@ func openapi(c *api.Call) error {
 	e := json.NewEncoder(c)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", " ")
-	return e.Encode(document(c.Routes()))
+	return e.Encode(document(c.Routes(), c.AnyOrigin()))
 }
 
 // document describes all routes as OpenAPI 3.1.
-func document(routes []api.Route) object {
+func document(routes []api.Route, anyOrigin bool) object {
 	paths := object{}
 	for i := range routes {
 		r := &routes[i]
@@ -36,12 +36,16 @@ func document(routes []api.Route) object {
 		}
 		at[strings.ToLower(r.Method)] = operation(r)
 	}
+	origins := "Pages of other origins get no permission to read answers."
+	if anyOrigin {
+		origins = "Any page may ask (CORS)."
+	}
 	return object{
 		"openapi": "3.1.0",
 		"info": object{
 			"title": "fragscope", "version": "1", "license": object{"name": "MIT", "identifier": "MIT"},
-			"description": "What every byte of a game-server query packet means. Nobody has to sign in; any page may ask (CORS). " +
-				"Errors are application/problem+json (RFC 9457). Answers to GET have an entity tag.",
+			"description": "What every byte of a game-server query packet means. Nobody has to sign in. " + origins +
+				" Errors are application/problem+json (RFC 9457). Answers to GET have an entity tag.",
 		},
 		"servers":    []object{{"url": "/"}},
 		"paths":      paths,

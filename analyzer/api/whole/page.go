@@ -23,7 +23,10 @@ func page(c *api.Call) error {
 	p := pageWriter{}
 	p.raw(`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
 		`<title>fragscope API</title><link rel="stylesheet" href="/api/page.css"><main><h1>fragscope API</h1>`)
-	p.element("p", "What every byte of a game-server query packet means, over HTTP. Nobody has to sign in, and any page may ask. Nothing that is sent is kept.")
+	p.element("p", "What every byte of a game-server query packet means, over HTTP. Nobody has to sign in. Nothing that is sent is kept.")
+	if c.AnyOrigin() {
+		p.element("p", "Any page may ask (CORS).")
+	}
 	p.raw(`<pre>curl --data-binary @packet.txt '/api/decode?format=table'</pre><p><a href="/api/openapi.json">OpenAPI 3.1 document</a></p>`)
 	routes := c.Routes()
 	for i := range routes {

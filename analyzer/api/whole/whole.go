@@ -7,6 +7,7 @@ package whole
 
 import (
 	"net/http"
+	"time"
 
 	"fragscope/analyzer/api"
 )
@@ -15,7 +16,9 @@ import (
 func New(opts api.Options) http.Handler {
 	opts.Files = files
 	opts.About = append(opts.About[:len(opts.About):len(opts.About)], about...)
-	return &handler{api.New(opts)}
+	a := api.New(opts)
+	grace := time.Duration(a.Grace()) * time.Millisecond
+	return Paced(&handler{a, grace}, grace)
 }
 
 // about are the routes that tell of all.

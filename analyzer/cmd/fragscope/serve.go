@@ -21,7 +21,8 @@ import (
 )
 
 func serveCommand() *cobra.Command {
-	listen := "127.0.0.1:0"
+	listen, public := "127.0.0.1:0", false
+	var hosts []string
 	c := &cobra.Command{
 		Use:   "serve [FOLDER]",
 		Short: "Serve the browser inspector on this machine",
@@ -30,25 +31,38 @@ that was built into FOLDER.
 
 The address is printed; Ctrl-C ends it. The page decodes in the browser: nothing
 that is pasted there is sent anywhere, not even here. Scripts are answered below
-/api/, which is also a page that says how to ask.`,
-		Example: "  fragscope serve --listen 127.0.0.1:8080",
-		Args:    cobra.MaximumNArgs(1),
+/api/, which is also a page that says how to ask.
+
+Only this machine can reach it, unless --listen names another address and
+--public says that all may ask. It answers by the names of this machine alone:
+localhost, the addresses it listens on, its host name, and those that --host
+adds. So no page from elsewhere can reach it under a name of its own, nor read
+its answers: other origins get no permission (CORS) and cannot post.`,
+		Example: `  fragscope serve --listen 127.0.0.1:8080
+  fragscope serve --listen :8080 --public --host inspector.example.org`,
+		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			page, err := servedPage(args, site.Built())
 			if err != nil {
 				return err
 			}
-			l, err := net.Listen("tcp", listen)
+			at, err := listenAddr(listen, public)
+			if err != nil {
+				return err
+			}
+			l, err := net.ListenTCP("tcp", at)
 			if err != nil {
 				return fmt.Errorf("cannot listen on %s: %w; --listen 127.0.0.1:0 takes a free port", listen, err)
 			}
 			ctx, stop := signal.NotifyContext(c.Context(), os.Interrupt, syscall.SIGTERM)
 			defer stop()
 			fmt.Fprintf(c.OutOrStdout(), "fragscope inspector: http://%s/ (Ctrl-C ends it)\n", l.Addr())
-			return serve(ctx, l, serveHandler(page))
+			return serve(ctx, l, guard(serveHandler(page), hosts))
 		},
 	}
 	c.Flags().StringVar(&listen, "listen", listen, "address and port; port 0 takes a free one")
+	c.Flags().BoolVar(&public, "public", false, "listen on other addresses than loopback")
+	c.Flags().StringArrayVar(&hosts, "host", nil, "another host name to answer by, as behind a proxy; may be given again")
 	return c
 }
 
@@ -61,7 +75,11 @@ func servedPage(args []string, built fs.FS) (fs.FS, error) {
 		}
 		return built, nil
 	}
-	page := os.DirFS(args[0])
+	folder, err := os.OpenRoot(args[0]) // links that lead out of it are not followed
+	if err != nil {
+		return nil, err
+	}
+	page := folder.FS()
 	if !site.IsPage(page) {
 		return nil, fmt.Errorf("%s: found no page, expected the folder that the inspector was built into; go tool task inspect builds it", args[0])
 	}
@@ -71,14 +89,14 @@ func servedPage(args []string, built fs.FS) (fs.FS, error) {
 // serveHandler answers everything that serve is asked.
 func serveHandler(page fs.FS) http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("/", site.Handler(page))
+	mux.Handle("/", whole.Paced(site.Handler(page), 30*time.Second))
 	mux.Handle("/api/", whole.New(api.Options{More: []api.Route{analysis.Route(analysis.Options{})}}))
 	return mux
 }
 
 // serve serves h until ctx is done.
 func serve(ctx context.Context, l net.Listener, h http.Handler) error {
-	s := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
+	s := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10}
 	done := make(chan error, 1)
 	go func() { done <- s.Serve(l) }()
 	select {

@@ -4,7 +4,6 @@
 package site
 
 import (
-	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
 	"embed"
@@ -65,7 +64,8 @@ type handler struct {
 type tagged struct {
 	size    int64
 	changed time.Time
-	tag     string
+	tag     string // quoted
+	plain   int64  // bytes unpacked, of files NAME.gz
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -74,6 +74,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	head.Set("X-Content-Type-Options", "nosniff")
 	head.Set("Referrer-Policy", "no-referrer")
 	head.Set("Cross-Origin-Opener-Policy", "same-origin")
+	head.Set("Cross-Origin-Resource-Policy", "same-origin")
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		head.Set("Allow", "GET, HEAD")
 		http.Error(w, "this page takes nothing: it decodes in the browser", http.StatusMethodNotAllowed)
@@ -85,13 +86,14 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	file, coding, err := h.open(name, r.Header.Values("Accept-Encoding"))
 	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
-			http.Error(w, "there is no such file", http.StatusNotFound)
+		if errors.Is(err, fs.ErrPermission) {
+			http.Error(w, "the file cannot be read", http.StatusInternalServerError)
 			return
 		}
-		http.Error(w, "the file cannot be read", http.StatusInternalServerError)
+		http.Error(w, "there is no such file", http.StatusNotFound)
 		return
 	}
+	defer file.Close()
 	head.Set("Content-Type", contentType(name))
 	head.Set("Vary", "Accept-Encoding")
 	if coding != "" {
@@ -103,13 +105,16 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		head.Set("Cache-Control", "no-cache")
 	}
 	head.Set("ETag", file.tag)
-	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(file.data))
+	http.ServeContent(w, r, name, time.Time{}, file)
 }
 
-// A variant is one form of a file.
+// A variant is one form of a file. It is read while it is sent: clients that
+// are slow to take it hold no copy each.
 type variant struct {
-	data []byte
-	tag  string // entity tag, quoted
+	io.ReadSeeker
+	io.Closer
+	tag   string // entity tag, quoted
+	plain int64  // see tagged
 }
 
 // open finds the form of a file that suits the codings that a client takes.
@@ -118,48 +123,104 @@ func (h *handler) open(name string, takes []string) (v variant, coding string, e
 		if !accepts(takes, c.coding) {
 			continue
 		}
-		if v, err = h.read(name + c.ending); err == nil {
+		if v, err = h.file(name + c.ending); err == nil {
 			return v, c.coding, nil
 		}
 	}
-	if v, err = h.read(name); !errors.Is(err, fs.ErrNotExist) {
-		return v, "", err
+	if v, err = h.file(name); err == nil {
+		return v, "", nil
 	}
-	packed, missing := h.read(name + ".gz")
+	packed, missing := h.file(name + ".gz")
 	if missing != nil {
 		return v, "", err
 	}
-	z, err := gzip.NewReader(bytes.NewReader(packed.data))
-	if err != nil {
-		return v, "", err
-	}
-	v.tag = strings.TrimSuffix(packed.tag, `"`) + `-plain"`
-	v.data, err = io.ReadAll(z)
-	return v, "", err
+	packed.tag = strings.TrimSuffix(packed.tag, `"`) + `-plain"`
+	packed.ReadSeeker = &unpacked{src: packed.ReadSeeker, size: packed.plain}
+	return packed, "", nil
 }
 
-// read reads a file and makes a tag of its content, once for each state of it.
-func (h *handler) read(name string) (variant, error) {
-	info, err := fs.Stat(h.files, name)
+// file opens a file and makes a tag of its content, once for each state of it.
+func (h *handler) file(name string) (v variant, err error) {
+	f, err := h.files.Open(name)
 	if err != nil {
 		return variant{}, err
 	}
-	if info.IsDir() {
+	defer func() {
+		if err != nil {
+			f.Close()
+		}
+	}()
+	info, err := f.Stat()
+	if err != nil {
+		return variant{}, err
+	}
+	content, ok := f.(io.ReadSeeker)
+	if !ok || !info.Mode().IsRegular() {
 		return variant{}, fs.ErrNotExist
-	}
-	data, err := fs.ReadFile(h.files, name)
-	if err != nil {
-		return variant{}, err
 	}
 	if known, ok := h.tags.Load(name); ok {
 		if t := known.(tagged); t.size == info.Size() && t.changed.Equal(info.ModTime()) {
-			return variant{data, t.tag}, nil
+			return variant{content, f, t.tag, t.plain}, nil
 		}
 	}
-	sum := sha256.Sum256(data)
-	tag := `"` + hex.EncodeToString(sum[:12]) + `"`
-	h.tags.Store(name, tagged{info.Size(), info.ModTime(), tag})
-	return variant{data, tag}, nil
+	t := tagged{size: info.Size(), changed: info.ModTime()}
+	hash := sha256.New()
+	if _, err = io.Copy(hash, content); err != nil {
+		return variant{}, err
+	}
+	t.tag = `"` + hex.EncodeToString(hash.Sum(nil)[:12]) + `"`
+	if strings.HasSuffix(name, ".gz") {
+		u := unpacked{src: content}
+		if t.plain, err = io.Copy(io.Discard, &u); err != nil {
+			return variant{}, err
+		}
+	}
+	if _, err = content.Seek(0, io.SeekStart); err != nil {
+		return variant{}, err
+	}
+	h.tags.Store(name, t)
+	return variant{content, f, t.tag, t.plain}, nil
+}
+
+// unpacked reads what gzip packed.
+type unpacked struct {
+	src      io.ReadSeeker
+	size     int64
+	z        *gzip.Reader // nil until it is read
+	at, want int64        // where z is and where the next Read is
+}
+
+func (u *unpacked) Seek(offset int64, whence int) (int64, error) {
+	switch whence {
+	case io.SeekCurrent:
+		offset += u.want
+	case io.SeekEnd:
+		offset += u.size
+	}
+	u.want = offset
+	return offset, nil
+}
+
+func (u *unpacked) Read(p []byte) (n int, err error) {
+	if u.z == nil || u.want < u.at {
+		if _, err = u.src.Seek(0, io.SeekStart); err != nil {
+			return 0, err
+		}
+		if u.z, err = gzip.NewReader(u.src); err != nil {
+			return 0, err
+		}
+		u.at = 0
+	}
+	if u.want > u.at {
+		skipped, err := io.CopyN(io.Discard, u.z, u.want-u.at)
+		if u.at += skipped; err != nil {
+			return 0, err
+		}
+	}
+	n, err = u.z.Read(p)
+	u.at += int64(n)
+	u.want = u.at
+	return n, err
 }
 
 // accepts tells whether the values of Accept-Encoding allow a coding (RFC 9110,

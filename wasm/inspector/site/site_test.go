@@ -3,9 +3,11 @@ package site
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -111,6 +113,46 @@ func TestConditional(t *testing.T) {
 		}
 	}
 }
+
+// What is sent in parts is the same, unpacked or not.
+func TestRange(t *testing.T) {
+	for takes, whole := range map[string]string{"": "<title>page</title>", "br": "brotli of the page"} {
+		for _, bytes := range [][2]int{{0, 3}, {4, 9}, {12, 17}} {
+			a := ask(t, "GET", "/", map[string]string{"Accept-Encoding": takes, "Range": fmt.Sprintf("bytes=%d-%d", bytes[0], bytes[1])})
+			if text := body(t, a); a.StatusCode != 206 || text != whole[bytes[0]:bytes[1]+1] {
+				t.Errorf("%q %v: %d %q", takes, bytes, a.StatusCode, text)
+			}
+		}
+	}
+}
+
+// A client that takes nothing holds no copy of a file.
+func TestUnread(t *testing.T) {
+	files := fstest.MapFS{"a.wasm": {Data: make([]byte, 8<<20)}, "b.wasm.gz": {Data: packed(strings.Repeat("x", 8<<20))}}
+	h := Handler(files)
+	for _, name := range []string{"/a.wasm", "/b.wasm"} {
+		h.ServeHTTP(&refusing{}, httptest.NewRequest("GET", name, nil)) // it has its tag
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		h.ServeHTTP(&refusing{}, httptest.NewRequest("GET", name, nil))
+		runtime.ReadMemStats(&after)
+		if n := after.TotalAlloc - before.TotalAlloc; n > 1<<20 {
+			t.Errorf("%s: %d bytes for a client that takes nothing", name, n)
+		}
+	}
+}
+
+// refusing is an answer that nobody takes.
+type refusing struct{ head http.Header }
+
+func (r *refusing) Header() http.Header {
+	if r.head == nil {
+		r.head = http.Header{}
+	}
+	return r.head
+}
+func (*refusing) WriteHeader(int)           {}
+func (*refusing) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
 // A file that changes gets another tag: a page that is being worked on.
 func TestChanged(t *testing.T) {
