@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"sync"
 
 	"github.com/rogpeppe/go-internal/lockedfile"
@@ -63,10 +64,12 @@ func (f *File[T]) read() (T, error) {
 	if err != nil {
 		return v, err
 	}
-	r, err := os.Open(f.path)
-	if errors.Is(err, fs.ErrNotExist) {
+	if err := Regular(f.path); errors.Is(err, fs.ErrNotExist) {
 		return v, nil
+	} else if err != nil {
+		return v, err
 	}
+	r, err := os.Open(f.path)
 	if err != nil {
 		return v, err
 	}
@@ -79,11 +82,26 @@ func (f *File[T]) read() (T, error) {
 		return v, nil
 	}
 	zero, _ := fresh[T](f.zero) // it was read once already
-	kept := f.path + ".damaged"
-	if moved := os.Rename(f.path, kept); moved != nil {
+	kept, moved := keep(f.path)
+	if moved != nil {
 		return zero, moved
 	}
-	return zero, &Error{Path: f.path, Err: fmt.Errorf("it cannot be read as JSON: %w", err), Advice: "It was kept as " + kept + "; fragscope starts with its defaults."}
+	return zero, &Error{Path: f.path, Err: fmt.Errorf("it cannot be read as JSON: %w", err), Advice: "It was kept as " + kept + "; a new one takes its place."}
+}
+
+// keep gives a damaged file another name, one that no file has: an older
+// damaged file may be the one that somebody still needs.
+func keep(path string) (kept string, err error) {
+	for n := 1; n <= 1000; n++ {
+		kept = path + ".damaged"
+		if n > 1 {
+			kept += "-" + strconv.Itoa(n)
+		}
+		if err = link(path, kept); !errors.Is(err, fs.ErrExist) {
+			return kept, err
+		}
+	}
+	return "", errors.New("it is damaged, and there are 1000 damaged ones beside it: remove some")
 }
 
 // Save writes v with what others wrote since this File last looked. What that
@@ -99,7 +117,7 @@ func (f *File[T]) Save(v T) error {
 		return wrap(f.path, err)
 	}
 	defer unlock()
-	merged, err := f.merged(v)
+	merged, damaged, err := f.merged(v)
 	if err != nil {
 		return wrap(f.path, err)
 	}
@@ -116,27 +134,30 @@ func (f *File[T]) Save(v T) error {
 		return err
 	}
 	f.base = b
+	if damaged != nil {
+		return damaged // a nil *Error in an error would be an error
+	}
 	return nil
 }
 
-// merged returns v with what others wrote.
-func (f *File[T]) merged(v T) (T, error) {
+// merged returns v with what others wrote. When the file was damaged and moved
+// aside, v is what is left, and damaged says so.
+func (f *File[T]) merged(v T) (merged T, damaged *Error, err error) {
 	if _, err := os.Stat(f.path); errors.Is(err, fs.ErrNotExist) {
-		return v, nil
+		return v, nil, nil
 	}
 	base, err := fresh[T](f.base)
 	if err != nil {
-		return v, err
+		return v, nil, err
 	}
 	theirs, err := f.read()
 	if err != nil {
-		var damaged *Error
-		if errors.As(err, &damaged) { // moved aside: ours is what is left
-			return v, nil
+		if errors.As(err, &damaged) {
+			return v, damaged, nil
 		}
-		return v, err
+		return v, nil, err
 	}
-	return f.merge(base, v, theirs), nil
+	return f.merge(base, v, theirs), nil, nil
 }
 
 // Reload returns what the file holds, with the changes in mine that were not

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -78,12 +79,13 @@ func TestWriteReplacesWholeFiles(t *testing.T) {
 }
 
 func TestFullDiskIsSaid(t *testing.T) {
-	err := write("/dev/full", "text")
+	path := filepath.Join(t.TempDir(), "a.txt")
+	err := Write(path, func(io.Writer) error { return &os.PathError{Op: "write", Path: "b.tmp", Err: syscall.ENOSPC} })
 	var e *Error
 	if !errors.As(err, &e) || !errors.Is(err, syscall.ENOSPC) {
 		t.Fatalf("got %v, want an *Error for a full disk", err)
 	}
-	if !strings.Contains(err.Error(), "make room") || !strings.Contains(err.Error(), "/dev/full") {
+	if !strings.Contains(err.Error(), "make room") || !strings.Contains(err.Error(), path) {
 		t.Errorf("%q does not say what to do", err)
 	}
 	err = write(filepath.Join(t.TempDir(), "missing", "a.txt"), "text")
@@ -165,10 +167,39 @@ func TestDamagedFileIsKept(t *testing.T) {
 	if err := os.WriteFile(path, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Save(counts{"new": 2}); err != nil {
-		t.Error(err)
+	if err := f.Save(counts{"new": 2}); err == nil || !strings.Contains(err.Error(), "counts.json.damaged-2") {
+		t.Errorf("a second damaged file: %v", err)
+	}
+	if b, _ := os.ReadFile(path + ".damaged"); !strings.HasPrefix(string(b), `{"a": 1`) {
+		t.Errorf("the damaged file that was kept first is %q now", b)
 	}
 	if _, v, err := Open(path, counts{}, mergeCounts); err != nil || v["new"] != 2 {
 		t.Errorf("saved %v, error %v", v, err)
+	}
+}
+
+func TestCreateReplacesNothing(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.txt")
+	err := Create(path, func(w io.Writer) error {
+		// It comes while the new one is written.
+		if err := os.WriteFile(path, []byte("theirs"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, err := io.WriteString(w, "ours")
+		return err
+	})
+	if b, _ := os.ReadFile(path); !errors.Is(err, fs.ErrExist) || string(b) != "theirs" {
+		t.Errorf("%v; the file has %q", err, b)
+	}
+	if list, _ := os.ReadDir(dir); len(list) != 1 {
+		t.Errorf("files were left over: %v", list)
+	}
+	nowhere := filepath.Join(dir, "nowhere")
+	if err := os.Symlink(filepath.Join(dir, "missing"), nowhere); err != nil {
+		t.Fatal(err)
+	}
+	if err := Create(nowhere, func(io.Writer) error { return nil }); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("a link that leads nowhere was replaced: %v", err)
 	}
 }
