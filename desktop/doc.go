@@ -18,6 +18,23 @@
 // request is called, what a byte means and where servers answer is asked of
 // package decoder.
 //
+// # What it never does
+//
+// Nothing is sent to an address while it is typed: only Enter or a button sends,
+// and what is sent again and again is what was confirmed. A link to a server, or
+// a list of addresses that is dropped or opened, shows what it would query and
+// asks.
+//
+// No file is opened for writing, let alone replaced, before its name was
+// confirmed; one that exists is replaced only when that was confirmed too, and
+// as a whole. Settings and lists that are damaged are kept under another name.
+//
+// While addresses are hidden, no address leaves the window in a saved session,
+// an export, a link, the clipboard, a notification or the line at the bottom; the
+// bytes on the screen stay what they are. See [fragscope/desktop/state.Hider].
+// Notifications are fixed words with counts, and the letters, digits and spaces of
+// a server's name: on some systems their text becomes part of a script.
+//
 // # Building it
 //
 // Fyne draws with OpenGL, which takes cgo and the libraries of the system. Only

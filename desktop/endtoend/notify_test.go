@@ -101,12 +101,12 @@ func TestNotifications(t *testing.T) {
 	p.until("that it is watched", func(s shell.Snapshot) bool { return find(s, g.Addr().String()).Watch })
 	g.set("Harbour Lights", "DM-Bellfounder", "ann", "bob", "cid")
 	p.key("ctrl+shift+r")
-	if title, text := board.wait(p); title != "Harbour Lights" || text != "cid joined" {
+	if title, text := board.wait(p); title != "Harbour Lights" || text != "1 player joined" {
 		t.Errorf("told %q, %q", title, text)
 	}
 	g.set("Harbour Lights", "DM-Other", "ann", "bob", "cid")
 	p.key("ctrl+shift+r")
-	if title, text := board.wait(p); title != "Harbour Lights" || text != "map changed to DM-Other" {
+	if title, text := board.wait(p); title != "Harbour Lights" || text != "map changed" {
 		t.Errorf("told %q, %q", title, text)
 	}
 	// Nobody is told of what was not chosen: a player who leaves.

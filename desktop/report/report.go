@@ -54,15 +54,17 @@ type job struct {
 	ctx      context.Context
 	capture  string
 	path     string
+	store    store.Writer
 	filter   *filter.Filter // nil for all packets
 	progress *scan.Progress
 }
 
 // Write exports the capture as a file at path, or as files in a folder there:
-// only packets that filter lets through, all for "". What was there before stays
-// until the new files are whole. When ctx is done it returns its error.
-func Write(ctx context.Context, captured, path string, f *Format, expression string, progress *scan.Progress) error {
-	j := &job{ctx: ctx, capture: captured, path: path, progress: progress}
+// only packets that filter lets through, all for "". write makes each file:
+// store.Create, or store.Write when a file may be replaced. What was there before
+// stays until the new files are whole. When ctx is done it returns its error.
+func Write(ctx context.Context, captured, path string, write store.Writer, f *Format, expression string, progress *scan.Progress) error {
+	j := &job{ctx: ctx, capture: captured, path: path, store: write, progress: progress}
 	if expression != "" {
 		var err error
 		if j.filter, err = filter.Compile(expression); err != nil {
@@ -124,7 +126,7 @@ func (j *job) analyze(each func([]*analyzer.Exchange) error) (*analyzer.Report, 
 }
 
 // one writes the one file.
-func (j *job) one(fill func(w io.Writer) error) error { return store.Write(j.path, fill) }
+func (j *job) one(fill func(w io.Writer) error) error { return j.store(j.path, fill) }
 
 func page(j *job) error {
 	a := &export.Activity{}
@@ -258,7 +260,7 @@ func (j *job) folder() (create func(name string, fill func(w io.Writer) error) e
 		return nil, err
 	}
 	return func(name string, fill func(w io.Writer) error) error {
-		return store.Write(filepath.Join(j.path, name), fill)
+		return j.store(filepath.Join(j.path, name), fill)
 	}, nil
 }
 

@@ -5,9 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"fragscope/analyzer"
@@ -16,6 +18,7 @@ import (
 	"fragscope/analyzer/filter"
 	"fragscope/analyzer/scan"
 	"fragscope/decoder"
+	"fragscope/desktop/store"
 	"fragscope/samples/captures"
 
 	"github.com/parquet-go/parquet-go"
@@ -95,7 +98,7 @@ func TestEveryFormat(t *testing.T) {
 			if !f.Folder() {
 				path += "." + f.Extension
 			}
-			if err := Write(context.Background(), captured, path, &f, expression, &scan.Progress{}); err != nil {
+			if err := Write(context.Background(), captured, path, store.Create, &f, expression, &scan.Progress{}); err != nil {
 				t.Fatalf("%s: %v", f.Name, err)
 			}
 			switch {
@@ -164,27 +167,36 @@ func commented(t *testing.T, b []byte, expression string) {
 	}
 }
 
+// full is a disk without room.
+func full(path string, fill func(io.Writer) error) error {
+	return store.Create(path, func(io.Writer) error { return fill(noRoom{}) })
+}
+
+type noRoom struct{}
+
+func (noRoom) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
+
 // TestWhatGoesWrong says what is wrong and leaves what was there.
 func TestWhatGoesWrong(t *testing.T) {
 	captured := sampled(t)
 	for _, f := range Formats() {
 		if f.Folder() {
-			if err := Write(context.Background(), captured, captured+"x/y", &f, "", &scan.Progress{}); err != nil {
+			if err := Write(context.Background(), captured, captured+"x/y", store.Create, &f, "", &scan.Progress{}); err != nil {
 				t.Errorf("%s: %v", f.Name, err)
 			}
 			file := filepath.Join(t.TempDir(), "file")
 			if err := os.WriteFile(file, nil, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if err := Write(context.Background(), captured, file, &f, "", &scan.Progress{}); err == nil || !strings.Contains(err.Error(), "folder") {
+			if err := Write(context.Background(), captured, file, store.Create, &f, "", &scan.Progress{}); err == nil || !strings.Contains(err.Error(), "folder") {
 				t.Errorf("%s into a file: %v", f.Name, err)
 			}
 			continue
 		}
-		if err := Write(context.Background(), captured, "/dev/full", &f, "", &scan.Progress{}); err == nil || !strings.Contains(err.Error(), "make room") {
+		if err := Write(context.Background(), captured, filepath.Join(t.TempDir(), "full"), full, &f, "", &scan.Progress{}); err == nil || !strings.Contains(err.Error(), "make room") {
 			t.Errorf("%s on a full disk: %v", f.Name, err)
 		}
-		if err := Write(context.Background(), captured, captured, &f, "", &scan.Progress{}); err == nil || !strings.Contains(err.Error(), "itself") {
+		if err := Write(context.Background(), captured, captured, store.Create, &f, "", &scan.Progress{}); err == nil || !strings.Contains(err.Error(), "itself") {
 			t.Errorf("%s over the capture: %v", f.Name, err)
 		}
 		path := filepath.Join(t.TempDir(), "old")
@@ -193,13 +205,13 @@ func TestWhatGoesWrong(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
-		if err := Write(ctx, captured, path, &f, "", &scan.Progress{}); !errors.Is(err, context.Canceled) {
+		if err := Write(ctx, captured, path, store.Write, &f, "", &scan.Progress{}); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s stopped: %v", f.Name, err)
 		}
 		if b, err := os.ReadFile(path); err != nil || string(b) != "old" {
 			t.Errorf("%s stopped: the file holds %q, %v", f.Name, b, err)
 		}
-		if err := Write(context.Background(), captured, path, &f, "protocol =", &scan.Progress{}); err == nil {
+		if err := Write(context.Background(), captured, path, store.Write, &f, "protocol =", &scan.Progress{}); err == nil {
 			t.Errorf("%s takes a wrong filter", f.Name)
 		}
 	}

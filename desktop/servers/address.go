@@ -7,6 +7,8 @@ import (
 	"net/netip"
 	"strconv"
 	"strings"
+
+	"fragscope/desktop/state"
 )
 
 // ParseAddress returns an address as it is kept: HOST, HOST:PORT, an IPv6
@@ -24,7 +26,7 @@ func ParseAddress(text string) (string, error) {
 	if s == "" {
 		return "", errors.New("expected the address of a server, such as 192.0.2.7:7778 or play.example.org")
 	}
-	if a, err := netip.ParseAddr(strings.Trim(s, "[]")); err == nil {
+	if a, err := netip.ParseAddr(strings.Trim(s, "[]")); err == nil && validZone(a.Zone()) {
 		if a.Is6() {
 			return "[" + a.String() + "]", nil
 		}
@@ -57,8 +59,8 @@ func validHost(host string) bool {
 		return false
 	}
 	if strings.Contains(host, ":") {
-		_, err := netip.ParseAddr(host)
-		return err == nil
+		a, err := netip.ParseAddr(host)
+		return err == nil && validZone(a.Zone())
 	}
 	for _, c := range host {
 		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '.' && c != '-' && c != '_' && c < 0x80 {
@@ -71,6 +73,24 @@ func validHost(host string) bool {
 		return err == nil
 	}
 	return true
+}
+
+// validZone reports whether zone can be the name of a network interface.
+func validZone(zone string) bool {
+	for _, c := range zone {
+		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && !strings.ContainsRune(".-_", c) {
+			return false
+		}
+	}
+	return len(zone) <= 64
+}
+
+// HideHost has the host of an address hidden wherever addresses are.
+func HideHost(address string) {
+	if host, _, err := net.SplitHostPort(address); err == nil {
+		address = host
+	}
+	state.HideHost(strings.Trim(address, "[]"))
 }
 
 // Masked returns an address for screens that others can see: the second half of

@@ -139,17 +139,24 @@ func mergeEntries(b, m, t Entry) Entry {
 }
 
 // ReadAddresses returns the addresses in a text, one a line, further words of
-// a line and lines that begin with # left out.
-func ReadAddresses(text string) []string {
-	var list []string
+// a line and lines that begin with # left out; at most so many, and how many
+// lines with an address there were beyond those.
+func ReadAddresses(text string, most int) (list []string, more int) {
+	known := map[string]bool{}
 	for line := range strings.Lines(text) {
 		words := strings.Fields(line)
 		if len(words) == 0 || strings.HasPrefix(words[0], "#") {
 			continue
 		}
-		if a, err := ParseAddress(words[0]); err == nil && !slices.Contains(list, a) {
+		a, err := ParseAddress(words[0])
+		switch {
+		case err != nil || known[a]:
+		case len(list) < most:
+			known[a] = true
 			list = append(list, a)
+		default:
+			more++
 		}
 	}
-	return list
+	return list, more
 }

@@ -2,6 +2,7 @@ package servers
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"fragscope/decoder"
@@ -30,6 +31,8 @@ type Event struct {
 	Time time.Time
 	Kind EventKind
 	Text string // for people
+
+	Players int // that joined or left without a name, 0 for one with a name
 }
 
 // maxChanges bounds the events of one look: a server that changes everything
@@ -42,7 +45,17 @@ func Changes(before, after *decoder.Status, at time.Time) []Event {
 	var list []Event
 	add := func(kind EventKind, format string, args ...any) {
 		if len(list) < maxChanges {
-			list = append(list, Event{Time: at, Kind: kind, Text: fmt.Sprintf(format, args...)})
+			e := Event{Time: at, Kind: kind}
+			for i := range args {
+				if v, ok := args[i].(string); ok {
+					args[i] = short(v)
+				}
+			}
+			if n, ok := args[0].(int64); ok {
+				e.Players = int(min(n, 1<<20))
+			}
+			e.Text = fmt.Sprintf(format, args...)
+			list = append(list, e)
 		}
 	}
 	if b, a := text(before.Name), text(after.Name); b != a && b != "" && a != "" {
@@ -56,6 +69,18 @@ func Changes(before, after *decoder.Status, at time.Time) []Event {
 		ruleChanges(before, after, add)
 	}
 	return list
+}
+
+// longestText bounds what is kept of a text from a packet, in bytes.
+const longestText = 200
+
+// short returns the beginning of a text from a packet. It shares no memory with
+// the text, which may be part of something large.
+func short(s string) string {
+	if len(s) > longestText {
+		return strings.ToValidUTF8(s[:longestText], "") + "…"
+	}
+	return s
 }
 
 // whole reports whether no part of the reply is known to be missing.

@@ -51,6 +51,7 @@ func (l *List) Add(t Target, from Origin) *Server {
 		}
 		s = &Server{Entry: Entry{Address: t.Address}}
 		l.all[t.Address] = s
+		HideHost(t.Address)
 	}
 	if t.Protocol != decoder.Unknown && s.Entry.Protocol == "" && from != FromLAN {
 		s.Entry.Protocol = t.Protocol.String()

@@ -81,11 +81,11 @@ func (s *Server) Take(a *Answer) []Event {
 		s.silent = 0
 		s.Status, s.Protocol, s.Seen = a.Status, a.Protocol, a.Time
 		if a.Status.Name != nil && *a.Status.Name != "" {
-			s.Name = *a.Status.Name
+			s.Name = short(*a.Status.Name)
 		}
 		sample.Answers = true
 		sample.Players = players(a.Status)
-		sample.Map = text(a.Status.Map)
+		sample.Map = short(text(a.Status.Map))
 	}
 	s.Samples = appendBounded(s.Samples, sample, maxSamples)
 	for _, e := range events {

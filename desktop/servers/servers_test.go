@@ -294,9 +294,13 @@ func TestHistoryIsBounded(t *testing.T) {
 }
 
 func TestReadAddresses(t *testing.T) {
-	got := ReadAddresses("# mine\n10.0.0.1:7778 Some name\n\nnot an:address:at all\nplay.example.org\n10.0.0.1:7778\r\n")
-	if diff := cmp.Diff([]string{"10.0.0.1:7778", "not", "play.example.org"}, got); diff != "" {
-		t.Error(diff)
+	text := "# mine\n10.0.0.1:7778 Some name\n\nnot an:address:at all\nplay.example.org\n10.0.0.1:7778\r\n"
+	got, more := ReadAddresses(text, 10)
+	if diff := cmp.Diff([]string{"10.0.0.1:7778", "not", "play.example.org"}, got); diff != "" || more != 0 {
+		t.Error(diff, more)
+	}
+	if got, more = ReadAddresses(text, 2); len(got) != 2 || more != 1 {
+		t.Errorf("of three, at most two: %q and %d more", got, more)
 	}
 }
 

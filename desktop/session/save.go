@@ -4,9 +4,11 @@ import (
 	"errors"
 	"io"
 	"net/netip"
+	"slices"
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/render"
 	"fragscope/desktop/state"
 	"fragscope/desktop/store"
 )
@@ -14,17 +16,40 @@ import (
 // A Recorder writes datagrams as a capture, such as pcapng.
 type Recorder func(w io.Writer, list []state.Datagram) error
 
-// Save writes the datagrams into the file at path, whole or not at all. The
-// error says what to do about it.
-func Save(path string, list []state.Datagram, record Recorder) error {
+// Options say how what was said is written.
+type Options struct {
+	Hide  bool         // take out addresses, see [state.Hider]
+	Write store.Writer // nil for store.Create, which replaces no file
+}
+
+func (o *Options) write(path string, fill func(w io.Writer) error) error {
+	if o.Write == nil {
+		return store.Create(path, fill)
+	}
+	return o.Write(path, fill)
+}
+
+func (o *Options) hidden(list []state.Datagram) []state.Datagram {
+	if o.Hide {
+		return state.NewHider().Datagrams(list)
+	}
+	return list
+}
+
+// Save writes the datagrams into the file at path as a capture, whole or not at
+// all. The error says what to do about it.
+func Save(path string, list []state.Datagram, record Recorder, o Options) error {
 	if len(list) == 0 {
 		return errors.New("there is nothing to save yet: ask a server, or open a reply, first")
 	}
-	plain := make([]state.Datagram, len(list))
-	for i := range list {
-		plain[i] = payload(list[i], i)
+	plain := o.hidden(list)
+	if !o.Hide {
+		plain = slices.Clone(list)
 	}
-	return store.Write(path, func(w io.Writer) error { return record(w, plain) })
+	for i := range plain {
+		plain[i] = payload(plain[i], i)
+	}
+	return o.write(path, func(w io.Writer) error { return record(w, plain) })
 }
 
 // unknown are the addresses of datagrams that come without: those of a network
@@ -54,10 +79,27 @@ func payload(d state.Datagram, i int) state.Datagram {
 	return d
 }
 
-// Write writes text into the file at path, whole or not at all.
-func Write(path, text string) error {
-	return store.Write(path, func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
-		return err
-	})
+// Export writes the datagrams, decoded, into the file at path, whole or not at
+// all.
+func Export(path string, f render.Format, list []state.Datagram, o Options) error {
+	return o.write(path, func(w io.Writer) error { return Print(w, f, list, o.Hide) })
+}
+
+// Print writes the datagrams, decoded, and what they say together: the same
+// bytes as the command fragscope decode writes of them. hide takes out addresses.
+func Print(w io.Writer, f render.Format, list []state.Datagram, hide bool) error {
+	o := Options{Hide: hide}
+	r := render.NewReport(state.NewList(o.hidden(list)).Messages())
+	p := render.Printer{Format: f, Options: render.Options{Full: true}, Total: len(r.Datagrams)}
+	// A datagram at a time: written out they are many times as long.
+	b := p.Begin(nil)
+	for _, m := range r.Datagrams {
+		b = p.Datagram(b, m)
+		if _, err := w.Write(b); err != nil {
+			return err
+		}
+		b = b[:0]
+	}
+	_, err := w.Write(p.End(b, r.Status))
+	return err
 }

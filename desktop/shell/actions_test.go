@@ -2,13 +2,18 @@ package shell
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
+	"fragscope/desktop/engine"
 	"fragscope/desktop/servers"
 	"fragscope/desktop/session"
+	"fragscope/desktop/state"
+	"fragscope/desktop/store"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/storage"
@@ -83,14 +88,16 @@ func TestSendFormTicksBoxes(t *testing.T) {
 
 func TestSaveLinkAndPaste(t *testing.T) {
 	r := asked(t)
-	r.shell.save("/dev/full", r.shell.sessionDatagrams())
+	r.shell.opts.Record = func(io.Writer, []state.Datagram) error { return syscall.ENOSPC }
+	r.shell.save(filepath.Join(r.dir, "full.pcapng"), store.Create, r.shell.sessionDatagrams())
 	r.until("that the disk is full", func() bool { return r.shell.said.failed })
 	if !strings.Contains(r.shell.said.text, "make room") {
 		t.Errorf("a full disk: %q", r.shell.said.text)
 	}
+	r.shell.opts.Record = engine.Record
 	r.shell.settings.HideAddresses = true
 	path := filepath.Join(r.dir, "session.pcapng")
-	r.shell.save(path, r.shell.sessionDatagrams())
+	r.shell.save(path, store.Create, r.shell.sessionDatagrams())
 	r.until("the file", func() bool { return strings.HasPrefix(r.shell.said.text, "Saved") })
 	b, err := os.ReadFile(path)
 	if err != nil || bytes.Contains(b, []byte{127, 0, 0, 1}) || !bytes.Contains(b, []byte{192, 0, 2, 1}) {
@@ -114,6 +121,7 @@ func TestSaveLinkAndPaste(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.shell.openArgument("file://" + list)
+	r.tap("Query")
 	if r.row("10.0.0.5:7778") == nil || r.row("10.0.0.6") == nil {
 		t.Errorf("a list of addresses gave %+v", r.shell.Snapshot().Rows)
 	}

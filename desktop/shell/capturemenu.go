@@ -10,6 +10,7 @@ import (
 
 	"fragscope/analyzer/scan"
 	"fragscope/desktop/report"
+	"fragscope/desktop/store"
 	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
@@ -87,7 +88,7 @@ func (s *Shell) askReport(f *report.Format) {
 	if c.Filter != "" {
 		title += " (what the filter lets through)"
 	}
-	s.askPath(title, "Export", s.folder()+name, func(path string) { s.exportCapture(c.Path, path, f, c.Filter) }, s.browseSave)
+	s.askTarget(title, "Export", s.folder()+name, f.Folder(), func(path string, write store.Writer) { s.exportCapture(c.Path, path, write, f, c.Filter) })
 }
 
 // reportName returns the end of the name of an export.
@@ -101,7 +102,7 @@ func reportName(f *report.Format) string {
 
 // exportCapture exports a capture, off the screen's goroutine. Stop ends it, and
 // so does closing the window.
-func (s *Shell) exportCapture(captured, path string, f *report.Format, expression string) {
+func (s *Shell) exportCapture(captured, path string, write store.Writer, f *report.Format, expression string) {
 	if s.stopExport != nil {
 		s.said.fail(errors.New("another export is not done yet: wait for it, or stop it (Capture, Stop exporting)"))
 		return
@@ -112,7 +113,7 @@ func (s *Shell) exportCapture(captured, path string, f *report.Format, expressio
 	s.said.done("Exporting to %s…", path)
 	s.working.Go(func() {
 		ended := make(chan error, 1)
-		go func() { ended <- report.Write(ctx, captured, path, f, expression, progress) }()
+		go func() { ended <- report.Write(ctx, captured, path, write, f, expression, progress) }()
 		t := time.NewTicker(250 * time.Millisecond)
 		defer t.Stop()
 		for {

@@ -6,6 +6,7 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/desktop/servers"
+	"fragscope/desktop/state"
 	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
@@ -74,7 +75,7 @@ func newDetails(s *Shell) *details {
 		{Title: "Rule", Min: 14, Share: 1}, {Title: "Value", Min: 16, Share: 1.5}, {Title: "Meaning", Min: 12, Share: 1, Drop: 1},
 	}, func() int { return len(d.status().Rules) }, d.rule)
 	d.rules.Empty = "The server told no rules."
-	d.rules.OnCopy = func(row int) string { r := d.status().Rules[row]; return r.Key + "=" + r.Value }
+	d.rules.OnCopy = func(row int) string { r := d.status().Rules[row]; return state.HideText(r.Key + "=" + r.Value) }
 	d.teams = ui.NewGrid([]ui.Column{
 		{Title: "Team", Min: 14, Share: 1}, {Title: "Score", Min: 7, Right: true}, {Title: "Players", Min: 8, Right: true}, {Title: "ID", Min: 6, Right: true},
 	}, func() int { return len(d.status().Teams) }, d.team)
@@ -111,14 +112,10 @@ func (d *details) show(s *servers.Server) {
 	other := d.server != s
 	d.server = s
 	d.list = s.Facts()
-	if d.shell.settings.HideAddresses {
-		for i := range d.list {
-			if d.list[i].Name == "Error" || d.list[i].Name == "Tried" {
-				d.list[i].Value = "hidden, as it may name addresses"
-			}
-		}
+	for i := range d.list {
+		d.list[i].Value = state.HideText(d.list[i].Value)
 	}
-	title := servers.Escape(s.Title())
+	title := visible(s.Title())
 	if s.Name != "" {
 		title += "   " + d.shell.masked(s.Address)
 	}
@@ -199,7 +196,7 @@ func word(v *string) string {
 	if v == nil {
 		return ""
 	}
-	return servers.Escape(*v)
+	return visible(*v)
 }
 
 func (d *details) player(row, column int) ui.Cell {
@@ -229,7 +226,7 @@ func pairs(list []decoder.Rule) string {
 		if i > 0 {
 			s += ", "
 		}
-		if s += servers.Escape(r.Key) + " " + servers.Escape(r.Value); len(s) > 400 {
+		if s += visible(r.Key) + " " + visible(r.Value); len(s) > 400 {
 			break
 		}
 	}
@@ -243,9 +240,9 @@ func (d *details) rule(row, column int) ui.Cell {
 	}
 	switch column {
 	case 0:
-		return ui.Cell{Text: servers.Escape(list[row].Key)}
+		return ui.Cell{Text: visible(list[row].Key)}
 	case 1:
-		return ui.Cell{Text: servers.Escape(list[row].Value)}
+		return ui.Cell{Text: visible(list[row].Value)}
 	}
 	if k := decoder.LookupKey(list[row].Key); k != nil {
 		return ui.Cell{Text: k.Name, Tone: ui.ToneFaint}
@@ -287,7 +284,7 @@ func (d *details) event(row, column int) ui.Cell {
 	if column == 0 {
 		return ui.Cell{Text: e.Time.Format("15:04:05"), Tone: ui.ToneFaint}
 	}
-	c := ui.Cell{Text: servers.Escape(e.Text)}
+	c := ui.Cell{Text: visible(e.Text)}
 	switch e.Kind {
 	case servers.Stopped:
 		c.Tone = ui.ToneError
@@ -304,7 +301,7 @@ func points(s *servers.Server) []ui.Point {
 	for i, v := range s.Samples {
 		list[i] = ui.Point{Time: v.Time, Players: v.Players, RTT: v.RTT, Answers: v.Answers}
 		if v.Map != "" && v.Map != last {
-			list[i].Mark = servers.Escape(v.Map)
+			list[i].Mark = visible(v.Map)
 			last = v.Map
 		}
 	}

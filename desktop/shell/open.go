@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -9,12 +8,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"fragscope/analyzer/capture"
-	"fragscope/decoder"
 	"fragscope/desktop/servers"
 	"fragscope/desktop/session"
 	"fragscope/desktop/state"
+	"fragscope/desktop/store"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -40,11 +40,25 @@ func (s *Shell) openArgument(a string) {
 	}
 	address, err := servers.ParseAddress(a)
 	if err != nil {
-		s.said.fail(fmt.Errorf("%q is no file that is there, no permalink and no address of a server", a))
+		s.said.fail(fmt.Errorf("%q is no file that is there, no permalink and no address of a server", cut(a)))
 		return
 	}
 	s.Show(viewServers)
+	if strings.Contains(a, "://") { // a page may have given it
+		s.servers.offer([]string{address}, 0)
+		return
+	}
 	s.servers.askAddress(servers.Target{Address: address})
+}
+
+// cut returns the beginning of a text that may be long.
+func cut(s string) string { return cutAt(s, 200) }
+
+func cutAt(s string, most int) string {
+	if len(s) > most {
+		return strings.ToValidUTF8(s[:most], "") + "…"
+	}
+	return s
 }
 
 // openLink opens a permalink, and says whether the text was one.
@@ -88,6 +102,11 @@ func (s *Shell) openFile(path string) {
 	if absolute, err := filepath.Abs(path); err == nil {
 		path = absolute
 	}
+	// Opening a pipe would wait until somebody writes to it.
+	if err := store.Regular(path); err != nil {
+		s.said.fail(openError(path, err))
+		return
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		s.said.fail(openError(path, err))
@@ -95,8 +114,8 @@ func (s *Shell) openFile(path string) {
 	}
 	defer f.Close()
 	info, err := f.Stat()
-	if err != nil || info.IsDir() {
-		s.said.fail(fmt.Errorf("%s is a folder: choose a file in it", path))
+	if err != nil {
+		s.said.fail(openError(path, err))
 		return
 	}
 	head := make([]byte, 512)
@@ -128,10 +147,12 @@ func (s *Shell) openFile(path string) {
 		return
 	}
 	all := append(head, rest...)
-	if list := servers.ReadAddresses(string(all)); strings.HasSuffix(path, ".servers") && len(list) > 0 {
-		s.Show(viewServers)
-		s.servers.addAddresses(list)
-		return
+	if strings.HasSuffix(path, ".servers") {
+		if list, more := servers.ReadAddresses(string(all), maxOffered); len(list) > 0 {
+			s.Show(viewServers)
+			s.servers.offer(list, more)
+			return
+		}
 	}
 	s.Show(viewPaste)
 	s.paste.SetBytes(all)
@@ -142,6 +163,10 @@ func openError(path string, err error) error {
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		return fmt.Errorf("%s is not there (any more): it may have been moved", path)
+	case errors.Is(err, syscall.EISDIR):
+		return fmt.Errorf("%s is a folder: choose a file in it", path)
+	case errors.Is(err, store.ErrIrregular):
+		return fmt.Errorf("%s: %w: save what it gives to a file first", path, err)
 	case errors.Is(err, os.ErrPermission):
 		return fmt.Errorf("%s may not be read by you: change its permissions, or copy it", path)
 	}
@@ -160,7 +185,7 @@ func (s *Shell) dropped(_ fyne.Position, list []fyne.URI) {
 }
 
 // pastePacket puts the clipboard into the paste box; a permalink is opened, and
-// the address of a server is asked.
+// for a link to a server it is asked whether to query that.
 func (s *Shell) pastePacket() {
 	text := s.app.Clipboard().Content()
 	if strings.TrimSpace(text) == "" {
@@ -170,10 +195,10 @@ func (s *Shell) pastePacket() {
 	if s.openLink(text) {
 		return
 	}
-	if one := strings.TrimSpace(text); strings.Contains(one, "://") && !strings.ContainsAny(one, " \n") {
+	if one := strings.TrimSpace(text); len(one) < 1000 && strings.Contains(one, "://") && !strings.ContainsAny(one, " \n") {
 		if a, err := servers.ParseAddress(one); err == nil {
 			s.Show(viewServers)
-			s.servers.askAddress(servers.Target{Address: a})
+			s.servers.offer([]string{a}, 0)
 			return
 		}
 	}
@@ -190,9 +215,16 @@ func (s *Shell) askOpen() {
 				r.Close()
 			}
 		}, s.win)
+		d.SetFilter(regular{})
 		d.Show()
 	})
 }
+
+// regular lets through what can be opened without waiting.
+type regular struct{}
+
+// Matches implements storage.FileFilter.
+func (regular) Matches(u fyne.URI) bool { return store.Regular(u.Path()) == nil }
 
 // folder returns where files were opened last, with a separator at its end.
 func (s *Shell) folder() string {
@@ -203,6 +235,26 @@ func (s *Shell) folder() string {
 		dir = home
 	}
 	return strings.TrimSuffix(dir, string(filepath.Separator)) + string(filepath.Separator)
+}
+
+// question asks something that is answered by one of two buttons. What it says
+// may come from elsewhere: it is escaped, and shown without hidden addresses.
+func (s *Shell) question(title, text, yes, no string, then func(yes bool)) {
+	l := widget.NewLabel(visible(text))
+	l.Wrapping = fyne.TextWrapBreak
+	d := dialog.NewCustomConfirm(title, yes, no, l, then, s.win)
+	size := s.win.Canvas().Size()
+	d.Resize(fyne.NewSize(min(520, size.Width-40), min(300, size.Height-40)))
+	d.Show()
+}
+
+// visible returns text from elsewhere as it can be shown, lines kept.
+func visible(text string) string {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = state.HideText(servers.Escape(lines[i]))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // askPath asks for the path of a file: typed, or chosen in a window.
@@ -227,129 +279,3 @@ func (s *Shell) askPath(title, action, path string, then func(string), browse fu
 
 // sessionDatagrams returns the datagrams of the view in front.
 func (s *Shell) sessionDatagrams() []state.Datagram { return s.inspector().Datagrams() }
-
-// askSave asks where to save the session in front.
-func (s *Shell) askSave() { s.askSaveList("Save session", s.sessionDatagrams()) }
-
-// askSaveAll asks where to save everything that was sent and received.
-func (s *Shell) askSaveAll() { s.askSaveList("Save all traffic", s.log) }
-
-func (s *Shell) askSaveList(title string, list []state.Datagram) {
-	if len(list) == 0 {
-		s.said.fail(errors.New("there is nothing to save yet: ask a server, or paste a packet, first"))
-		return
-	}
-	list = append([]state.Datagram(nil), list...)
-	s.askPath(title+" as pcapng", "Save", s.folder()+s.sessionName()+".pcapng", func(path string) { s.save(path, list) }, s.browseSave)
-}
-
-func (s *Shell) browseSave(in *entry) {
-	d := dialog.NewFileSave(func(w fyne.URIWriteCloser, err error) {
-		if w == nil || err != nil {
-			return
-		}
-		path := w.URI().Path()
-		w.Close()
-		if info, err := os.Stat(path); err == nil && info.Size() == 0 {
-			os.Remove(path) // the window made it; saving makes it again, whole
-		}
-		in.SetText(path)
-	}, s.win)
-	d.SetFileName(filepath.Base(in.Text))
-	d.Show()
-}
-
-// sessionName returns what a file of the session may be called.
-func (s *Shell) sessionName() string {
-	name := s.view()
-	if server := s.servers.current(); server != nil && s.view() == viewServers && !s.settings.HideAddresses {
-		name = server.Address
-	}
-	return strings.Trim(strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '.' || r == '-' {
-			return r
-		}
-		return '-'
-	}, strings.ToLower(name)), "-.")
-}
-
-// save writes datagrams as a capture, off the screen's goroutine.
-func (s *Shell) save(path string, list []state.Datagram) {
-	if s.settings.HideAddresses {
-		list = session.Anonymise(list)
-	}
-	record := s.opts.Record
-	s.said.done("Saving %s…", path)
-	s.working.Go(func() {
-		err := session.Save(path, list, record)
-		s.post(func() {
-			if err != nil {
-				s.said.fail(fmt.Errorf("not saved: %w", err))
-				return
-			}
-			s.settings.Opened(path)
-			s.saveSettings()
-			s.win.SetMainMenu(s.menu())
-			s.said.done("Saved %s as %s.", plural(len(list), "datagram", "datagrams"), path)
-		})
-	})
-}
-
-// askExport asks where to write the packets in front, decoded.
-func (s *Shell) askExport(f exportFormat) {
-	if len(s.sessionDatagrams()) == 0 && s.inspector().State().Message() == nil {
-		s.said.fail(errors.New("there is nothing to export yet: ask a server, or paste a packet, first"))
-		return
-	}
-	text := s.inspector().State().Written(f.format, true)
-	s.askPath("Export as "+f.name, "Export", s.folder()+s.sessionName()+"."+f.extension, func(path string) {
-		s.working.Go(func() {
-			err := session.Write(path, text)
-			s.post(func() {
-				if err != nil {
-					s.said.fail(fmt.Errorf("not exported: %w", err))
-					return
-				}
-				s.said.done("Exported as %s.", path)
-			})
-		})
-	}, s.browseSave)
-}
-
-// longLink is how long a link is when most programs no longer take it, in bytes.
-const longLink = 30_000
-
-// copyLink puts a permalink to the packets in front on the clipboard.
-func (s *Shell) copyLink() {
-	x := s.inspector().State()
-	l := session.Link{Current: x.Current()}
-	list := s.sessionDatagrams()
-	if list == nil && x.Message() != nil { // one packet of a capture
-		list, l.Current = []state.Datagram{{Data: x.Data()}}, 0
-	}
-	if len(list) == 0 {
-		s.said.fail(errors.New("there is nothing to link to yet: ask a server, or paste a packet, first"))
-		return
-	}
-	for i := range list {
-		l.Datagrams = append(l.Datagrams, bytes.Clone(list[i].Data))
-	}
-	if r, ok := x.Selection(); ok {
-		l.From, l.To = r.Start, r.End
-	}
-	u, err := l.URL(s.settings.LinkPage)
-	if err != nil {
-		s.said.fail(err)
-		return
-	}
-	s.app.Clipboard().SetContent(u)
-	if len(u) > longLink {
-		s.said.done("The link is on the clipboard. It is %d kB long, more than some programs take: save the session as a file instead.", len(u)/1000)
-		return
-	}
-	note := ""
-	if m := x.Message(); s.settings.HideAddresses && m != nil && m.Frame.Link != decoder.LinkNone {
-		note = " It holds whole frames, with their addresses."
-	}
-	s.said.done("The link to %s is on the clipboard: %d bytes.%s", plural(len(list), "packet", "packets"), len(u), note)
-}

@@ -29,6 +29,7 @@ type sendView struct {
 	number int
 	cancel context.CancelFunc // ends what is being sent, nil for nothing
 	again  time.Time          // when the request is sent again, zero for never
+	sent   *send.Round        // that was confirmed last: only it is sent again
 
 	address  *entry
 	protocol *widget.Select
@@ -205,17 +206,20 @@ func (v *sendView) start() {
 		return
 	}
 	v.shell.said.clear()
+	servers.HideHost(address)
+	v.sent = &send.Round{Address: address, Protocol: v.draft.Protocol(), Payload: v.draft.Bytes()}
 	v.chooseWatch(v.watch.Selected)
-	v.sendRound(address)
+	v.sendRound()
 }
 
-// sendRound sends the draft once.
-func (v *sendView) sendRound(address string) {
+// sendRound sends what was confirmed, once. The address and the bytes in the
+// form may be half typed.
+func (v *sendView) sendRound() {
 	if v.cancel != nil {
 		v.cancel()
 	}
 	v.number++
-	r := &send.Round{Number: v.number, Address: address, Protocol: v.draft.Protocol(), Payload: v.draft.Bytes(), Began: time.Now(), Running: true}
+	r := &send.Round{Number: v.number, Address: v.sent.Address, Protocol: v.sent.Protocol, Payload: v.sent.Payload, Began: time.Now(), Running: true}
 	v.rounds = append(v.rounds, r)
 	if len(v.rounds) > maxRounds {
 		v.rounds = slices.Delete(v.rounds, 0, 1)
@@ -225,7 +229,7 @@ func (v *sendView) sendRound(address string) {
 	v.showRound(r)
 	v.stop.Enable()
 	v.shell.working.Go(func() {
-		err := v.shell.opts.Sender.Send(ctx, address, r.Payload, func(d state.Datagram) {
+		err := v.shell.opts.Sender.Send(ctx, r.Address, r.Payload, func(d state.Datagram) {
 			v.shell.post(func() { v.arrived(r, d) })
 		})
 		stopped := ctx.Err() != nil
@@ -304,7 +308,7 @@ func (v *sendView) interval() time.Duration {
 	return 0
 }
 
-// chooseWatch says how often the request is sent again.
+// chooseWatch says how often the request is sent again, once it was sent.
 func (v *sendView) chooseWatch(string) {
 	every := v.interval()
 	switch {
@@ -313,7 +317,7 @@ func (v *sendView) chooseWatch(string) {
 		if v.cancel == nil {
 			v.stop.Disable()
 		}
-	case v.number > 0 || v.address.Text != "":
+	case v.sent != nil:
 		v.again = time.Now().Add(every)
 		v.stop.Enable()
 	}
@@ -328,8 +332,8 @@ func (v *sendView) tick() {
 	if n := len(v.rounds); n > 0 && v.rounds[n-1].Running {
 		return // the one before is not over
 	}
-	if address, err := servers.ParseAddress(v.address.Text); err == nil {
-		v.sendRound(address)
+	if v.sent != nil {
+		v.sendRound()
 	}
 }
 

@@ -2,10 +2,14 @@ package shell
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"fragscope/desktop/servers"
+	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -192,14 +196,58 @@ func (v *serversView) menu(row int, at fyne.Position) {
 		item(favourite, v.favourite),
 		item(watch, v.watch),
 		fyne.NewMenuItemSeparator(),
-		item("Copy address", func() { v.shell.app.Clipboard().SetContent(s.Address) }),
-		item("Copy name", func() { v.shell.app.Clipboard().SetContent(s.Title()) }),
+		item("Copy address", func() { v.copyAddress(s) }),
+		item("Copy name", func() { v.shell.app.Clipboard().SetContent(state.HideText(s.Title())) }),
 		item("Copy permalink to its packets", v.shell.copyLink),
 		item("Send a request to it…", func() { v.shell.sendTo(s) }),
 		fyne.NewMenuItemSeparator(),
 		item("Remove from the list", v.remove),
 	)
 	widget.ShowPopUpMenuAtPosition(m, v.shell.win.Canvas(), at)
+}
+
+// copyAddress copies the address of a server, unless addresses are hidden: then
+// it says so, since what is copied would be shown somewhere else.
+func (v *serversView) copyAddress(s *servers.Server) {
+	if v.shell.settings.HideAddresses {
+		v.shell.said.fail(errHidden)
+		return
+	}
+	v.shell.app.Clipboard().SetContent(s.Address)
+}
+
+var errHidden = errors.New("addresses are hidden now: show them first (View, Hide addresses)")
+
+// maxOffered bounds the addresses that are taken from a file at once.
+const maxOffered = 1000
+
+// offer asks whether to query servers that a link or a file names: nothing is
+// sent to an address that nobody has seen. more is how many addresses the file
+// has beyond those.
+func (v *serversView) offer(list []string, more int) {
+	const named = 10
+	var text strings.Builder
+	text.WriteString(map[bool]string{true: "This sends requests to:\n", false: "This adds these servers and sends requests to each:\n"}[len(list) == 1])
+	for i, a := range list {
+		if i == named {
+			fmt.Fprintf(&text, "and %d more\n", len(list)-named)
+			break
+		}
+		text.WriteString(v.shell.masked(a) + "\n")
+	}
+	if more > 0 {
+		fmt.Fprintf(&text, "The file has %d more, which are left out: at most %d are taken at once.", more, maxOffered)
+	}
+	v.shell.question("Query "+plural(len(list), "server", "servers")+"?", text.String(), "Query", "Cancel", func(yes bool) {
+		switch {
+		case !yes:
+			v.shell.said.done("Nothing was sent.")
+		case len(list) == 1:
+			v.askAddress(servers.Target{Address: list[0]})
+		default:
+			v.addAddresses(list)
+		}
+	})
 }
 
 // addAddresses adds servers by hand, such as those of a file of addresses.
@@ -221,24 +269,51 @@ func (s *Shell) notify(server *servers.Server, events []servers.Event) {
 	if !s.settings.Notify || !server.Watch {
 		return
 	}
-	var lines []string
+	joined := 0
+	var parts []string
 	for _, e := range events {
-		wanted := false
-		switch e.Kind {
-		case servers.Joined:
-			wanted = s.settings.NotifyPlayers
-		case servers.NewMap:
-			wanted = s.settings.NotifyMap
-		case servers.Stopped, servers.Started:
-			wanted = s.settings.NotifyState
-		}
-		if wanted && len(lines) < 4 {
-			lines = append(lines, servers.Escape(e.Text))
+		switch {
+		case e.Kind == servers.Joined && s.settings.NotifyPlayers:
+			joined += max(1, e.Players)
+		case e.Kind == servers.NewMap && s.settings.NotifyMap:
+			parts = append(parts, "map changed")
+		case e.Kind == servers.Stopped && s.settings.NotifyState:
+			parts = append(parts, "stopped answering")
+		case e.Kind == servers.Started && s.settings.NotifyState:
+			parts = append(parts, "answers again")
 		}
 	}
-	if len(lines) > 0 {
-		s.tellDesktop(fyne.NewNotification(servers.Escape(server.Title()), strings.Join(lines, "\n")))
+	if joined > 0 {
+		parts = append(parts, plural(joined, "player", "players")+" joined")
 	}
+	if len(parts) > 0 {
+		s.tellDesktop(notification(server.Title(), parts))
+	}
+}
+
+// notification returns what the desktop is told. On Windows, Fyne writes the
+// text into a script that PowerShell runs, on a Mac without a bundle into one of
+// AppleScript, and a Linux desktop may read markup in it: nothing of a packet
+// goes there but letters, digits and spaces of the name.
+func notification(name string, parts []string) *fyne.Notification {
+	const longest = 60
+	var title []rune
+	for _, r := range state.HideText(name) {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			r = ' '
+		}
+		if r != ' ' || len(title) > 0 && title[len(title)-1] != ' ' {
+			title = append(title, r)
+		}
+		if len(title) == longest {
+			break
+		}
+	}
+	text := strings.TrimSpace(string(title))
+	if text == "" {
+		text = "Watched server"
+	}
+	return fyne.NewNotification(text, strings.Join(parts, ", "))
 }
 
 // tellDesktop hands a notification to the desktop. Whoever shows it may take its

@@ -87,7 +87,7 @@ func (v *serversView) cell(row, column int) ui.Cell {
 		}
 		c.Tone = ui.ToneNote
 	case columnName:
-		c.Text = servers.Escape(s.Name)
+		c.Text = visible(s.Name)
 		if s.Name == "" {
 			c.Text = v.shell.masked(s.Address)
 		}
@@ -100,7 +100,7 @@ func (v *serversView) cell(row, column int) ui.Cell {
 		}
 	case columnMap:
 		if s.Status != nil && s.Status.Map != nil {
-			c.Text = servers.Escape(*s.Status.Map)
+			c.Text = visible(*s.Status.Map)
 		}
 	case columnPlayers:
 		if now, most := s.Players(); now >= 0 || most >= 0 {

@@ -139,7 +139,7 @@ func newServersView(s *Shell) *serversView {
 	v.grid.OnHead = v.sortBy
 	v.grid.OnMenu = v.menu
 	v.grid.OnKey = v.key
-	v.grid.OnCopy = func(row int) string { return v.list.Rows()[row].Address }
+	v.grid.OnCopy = func(row int) string { return v.shell.masked(v.list.Rows()[row].Address) }
 	v.showSort()
 	v.details = newDetails(s)
 

@@ -236,7 +236,7 @@ func TestNetworkGoneAndBack(t *testing.T) {
 		t.Errorf("the window says %q; what was known is %+v", s.Said, s.Server)
 	}
 	r.world.set("10.0.0.1:7778", status("One", "DM-B", "ann", "cid"))
-	test.AssertNotificationSent(t, fyne.NewNotification("One", "answers again\nmap changed to DM-B\ncid joined"), func() {
+	test.AssertNotificationSent(t, fyne.NewNotification("One", "answers again, map changed, 1 player joined"), func() {
 		v.askSelected()
 		r.until("the server back", answered(4))
 	})

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fragscope/desktop/servers"
+	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -55,8 +56,11 @@ func (l *statusLine) fail(err error) {
 
 func (l *statusLine) clear() { l.set("", false) }
 
+// maxSaid bounds what the line says, in bytes: an error may quote a packet.
+const maxSaid = 1000
+
 func (l *statusLine) set(text string, failed bool) {
-	text = servers.Escape(strings.ReplaceAll(text, "\n", " "))
+	text = state.HideText(servers.Escape(cutAt(strings.ReplaceAll(text, "\n", " "), maxSaid)))
 	if r := []rune(text); failed && len(r) > 0 {
 		text = strings.ToUpper(string(r[:1])) + string(r[1:])
 	}

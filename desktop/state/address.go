@@ -11,9 +11,13 @@ import (
 // hidden says whether addresses are shown in part only.
 var hidden atomic.Bool
 
-// HideAddresses has the lists show addresses in part only, or in full again.
-// What stands in the bytes of a packet stays to be seen there.
+// HideAddresses has every text on the screen show addresses in part only, or in
+// full again, and takes them out of what is copied, saved, exported and linked
+// to, see [Hider]. On the screen, the bytes of a packet stay as they are.
 func HideAddresses(on bool) { hidden.Store(on) }
+
+// AddressesHidden reports whether addresses are hidden.
+func AddressesHidden() bool { return hidden.Load() }
 
 // Shown writes an address with its port as the lists show it, "?" for none.
 func Shown(a netip.AddrPort) string {

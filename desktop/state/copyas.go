@@ -2,11 +2,10 @@ package state
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
-	"fragscope/decoder"
 	"fragscope/decoder/hexdump"
-	"fragscope/decoder/render"
 )
 
 // A Form is a way in which bytes can be copied.
@@ -30,10 +29,23 @@ func Forms() []Form {
 // Bytes returns b written in a form.
 func (f Form) Bytes(b []byte) string { return string(hexdump.Dump(nil, f.format, b)) }
 
-// SelectedBytes returns the selected bytes, all of the datagram when nothing is
-// selected.
+// CopiedData returns the bytes of the datagram that is shown as they may be
+// copied: without addresses when those are hidden.
+func (x *Inspector) CopiedData() []byte {
+	if x.message == nil || !hidden.Load() {
+		return x.Data()
+	}
+	d := Datagram{Link: x.message.Frame.Link, Protocol: x.message.Protocol(), From: x.message.Info.Direction}
+	if g, err := x.source.Datagram(x.current); err == nil {
+		d.Src, d.Dst, d.TCP, d.Number = g.Src, g.Dst, g.TCP, g.Number
+	}
+	return NewHider().one(&d, x.message)
+}
+
+// SelectedBytes returns the selected bytes as they may be copied, all of the
+// datagram when nothing is selected.
 func (x *Inspector) SelectedBytes() []byte {
-	data := x.Data()
+	data := x.CopiedData()
 	if x.chosen {
 		return data[x.selected.Start:x.selected.End]
 	}
@@ -49,7 +61,7 @@ func (x *Inspector) SelectedValue() (value string, ok bool) {
 	if x.tree.Bit(x.row) {
 		return x.tree.Value(x.row), true
 	}
-	return x.message.Text(x.tree.Field(x.row)), true
+	return HideText(x.message.Text(x.tree.Field(x.row))), true
 }
 
 // SelectedLine returns the selected row as one line: where, what, its bytes, its
@@ -62,7 +74,7 @@ func (x *Inspector) SelectedLine() (line string, ok bool) {
 	where := t.Range(r)
 	parts := []string{fmt.Sprintf("0x%04x", where.Start), t.Name(r)}
 	if !t.Bit(r) && where.Len() > 0 {
-		parts = append(parts, fmt.Sprintf("% X", x.message.Data[where.Start:where.End]))
+		parts = append(parts, fmt.Sprintf("% X", x.CopiedData()[where.Start:where.End]))
 	}
 	for _, s := range []string{t.Value(r), t.Note(r)} {
 		if s != "" {
@@ -72,15 +84,14 @@ func (x *Inspector) SelectedLine() (line string, ok bool) {
 	return strings.Join(parts, "  "), true
 }
 
-// Written returns the current datagram, or all datagrams with what they say
-// together, as the command fragscope decode writes them.
-func (x *Inspector) Written(f render.Format, all bool) string {
-	r := &render.Report{}
-	if x.message != nil {
-		r.Datagrams = []*decoder.Message{x.message}
+// Copies returns the datagrams that are shown, or the one of a capture that is.
+// The list is the caller's, for another goroutine too.
+func (x *Inspector) Copies() []Datagram {
+	if l, ok := x.source.(*List); ok {
+		return slices.Clone(l.datagrams)
 	}
-	if l, ok := x.source.(*List); ok && all {
-		r = render.NewReport(l.messages)
+	if d, err := x.source.Datagram(x.current); err == nil && x.message != nil {
+		return []Datagram{d}
 	}
-	return string(render.Append(nil, f, r, render.Options{Full: true}))
+	return nil
 }

@@ -323,5 +323,6 @@ func valueOf(m *decoder.Message, f decoder.Field) []byte {
 	return one.AppendValue(nil, 0)
 }
 
-// escaped returns text that can be shown without doing anything.
-func escaped(text []byte) string { return string(decoder.AppendEscaped(nil, text)) }
+// escaped returns text that can be shown without doing anything, and without the
+// addresses in it when they are hidden.
+func escaped(text []byte) string { return HideText(string(decoder.AppendEscaped(nil, text))) }

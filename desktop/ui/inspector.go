@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fragscope/decoder/render"
 	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
@@ -222,9 +221,6 @@ func (i *Inspector) CopyValue() {
 	}
 	i.x.Say("select a field to copy its value")
 }
-
-// CopyAs copies all datagrams as the command fragscope decode writes them.
-func (i *Inspector) CopyAs(f render.Format, name string) { i.copy(i.x.Written(f, true), name) }
 
 func (i *Inspector) copy(text, what string) {
 	fyne.CurrentApp().Clipboard().SetContent(text)

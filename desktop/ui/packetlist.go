@@ -39,7 +39,7 @@ func NewPacketList(x *state.Inspector) *PacketList {
 	}
 	l.shortcut = func(s fyne.Shortcut) {
 		if s, ok := s.(*fyne.ShortcutCopy); ok {
-			s.Clipboard.SetContent(state.Forms()[0].Bytes(x.Data()))
+			s.Clipboard.SetContent(state.Forms()[0].Bytes(x.CopiedData()))
 			x.Say("copied the bytes of the datagram")
 		}
 	}

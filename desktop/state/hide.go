@@ -1,0 +1,446 @@
+package state
+
+import (
+	"bytes"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync"
+
+	"fragscope/decoder"
+)
+
+// maxHosts bounds the host names that are hidden. Names are typed, or listed by
+// a master that names its servers; nobody has so many.
+const maxHosts = 10_000
+
+// hosts are the names of servers: where addresses are hidden, so are they.
+var hosts struct {
+	sync.RWMutex
+	list []string // lower case, sorted
+}
+
+// HideHost has a host name, such as one that was typed, hidden with the
+// addresses. What is an IP address is hidden in any case; a name without a dot
+// may be any word, and means nothing outside its network.
+func HideHost(name string) {
+	name = strings.ToLower(name)
+	if _, err := netip.ParseAddr(name); err == nil || !strings.Contains(strings.Trim(name, "."), ".") {
+		return
+	}
+	hosts.Lock()
+	defer hosts.Unlock()
+	if i, known := slices.BinarySearch(hosts.list, name); !known && len(hosts.list) < maxHosts {
+		hosts.list = slices.Insert(hosts.list, i, name)
+	}
+}
+
+// HideText returns text without the addresses and host names in it when
+// addresses are hidden: each written as the lists show it.
+func HideText(text string) string {
+	if !hidden.Load() {
+		return text
+	}
+	var out []byte
+	at := 0
+	eachAddress([]byte(text), func(start, end int, a netip.Addr) {
+		out = append(append(out, text[at:start]...), ShownAddr(a)...)
+		at = end
+	})
+	out = append(out, text[at:]...)
+	eachHost(out, func(start, end int) { cross(out[start:end]) })
+	return string(out)
+}
+
+// A Hider takes addresses out of datagrams. Each address becomes another one,
+// the same wherever it stands and no two the same: one that is reserved for
+// documentation (RFC 5737, RFC 3849), and where there are more than 750 IPv4
+// addresses one for benchmarks (RFC 2544) or of the reserved class E. In texts,
+// whose lengths may be counted elsewhere, the digits of an address are crossed
+// out. The bytes keep their number and their places; checksums follow.
+//
+// What a protocol encrypts or compresses cannot be seen, and stays.
+type Hider struct {
+	addrs map[netip.Addr]netip.Addr
+	macs  map[[6]byte][6]byte
+	n4    uint32 // IPv4 addresses
+	n6    uint32 // IPv6 addresses
+}
+
+// NewHider returns a Hider that knows no address yet.
+func NewHider() *Hider {
+	return &Hider{addrs: map[netip.Addr]netip.Addr{}, macs: map[[6]byte][6]byte{}}
+}
+
+// Datagrams returns the datagrams without addresses; list stays as it is.
+func (h *Hider) Datagrams(list []Datagram) []Datagram {
+	out := make([]Datagram, len(list))
+	// All are known first: bytes that nobody understands may hold the address
+	// that a later datagram comes from.
+	for i := range list {
+		d := list[i]
+		d.Src, d.Dst = h.end(d.Src), h.end(d.Dst)
+		out[i] = d
+		h.learn(list[i].Decode())
+	}
+	for i := range out {
+		m := list[i].Decode()
+		out[i].Data = h.bytes(&list[i], m)
+		if m.Frame.Link > decoder.LinkNone { // other addresses may look like another frame
+			out[i].Link = m.Frame.Link
+		}
+	}
+	return out
+}
+
+// one returns the bytes of one datagram, decoded as m, without addresses.
+func (h *Hider) one(d *Datagram, m *decoder.Message) []byte {
+	h.end(d.Src)
+	h.end(d.Dst)
+	h.learn(m)
+	return h.bytes(d, m)
+}
+
+// end replaces the address of an end.
+func (h *Hider) end(a netip.AddrPort) netip.AddrPort {
+	if !a.IsValid() {
+		return a
+	}
+	return netip.AddrPortFrom(h.addr(a.Addr()), a.Port())
+}
+
+// tells reports whether an address says whose it is.
+func tells(a netip.Addr) bool {
+	return a.IsValid() && !a.IsUnspecified() && !a.IsMulticast() && a != netip.AddrFrom4([4]byte{255, 255, 255, 255})
+}
+
+// addr returns what an address becomes.
+func (h *Hider) addr(a netip.Addr) netip.Addr {
+	a = a.Unmap().WithZone("")
+	if !tells(a) {
+		return a
+	}
+	to, ok := h.addrs[a]
+	if !ok {
+		if a.Is4() {
+			to = pseudonym4(h.n4)
+			h.n4++
+		} else {
+			h.n6++
+			to = pseudonym6(h.n6)
+		}
+		h.addrs[a] = to
+	}
+	return to
+}
+
+// documentation4 are the IPv4 networks for documentation, of which 250
+// addresses each are used.
+var documentation4 = [...]uint32{192<<24 | 0<<16 | 2<<8, 198<<24 | 51<<16 | 100<<8, 203<<24 | 0<<16 | 113<<8}
+
+const (
+	perDocumentation4 = 250
+	benchmark4        = 198<<24 | 18<<16 // 198.18.0.0/15
+	benchmarks4       = 1 << 17
+	classE4           = 240 << 24 // 268 million, more than fit into memory here
+)
+
+// pseudonym4 returns the address that the IPv4 address n, from 0, becomes.
+func pseudonym4(n uint32) netip.Addr {
+	v := uint32(0)
+	switch k := n / perDocumentation4; {
+	case int(k) < len(documentation4):
+		v = documentation4[k] + 1 + n%perDocumentation4
+	case n-uint32(len(documentation4))*perDocumentation4 < benchmarks4:
+		v = benchmark4 + n - uint32(len(documentation4))*perDocumentation4
+	default:
+		v = classE4 + n - uint32(len(documentation4))*perDocumentation4 - benchmarks4
+	}
+	return netip.AddrFrom4([4]byte{byte(v >> 24), byte(v >> 16), byte(v >> 8), byte(v)})
+}
+
+func pseudonym6(n uint32) netip.Addr {
+	return netip.AddrFrom16([16]byte{0x20, 0x01, 0x0d, 0xb8, 12: byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)})
+}
+
+// mac returns what an Ethernet address becomes: a locally administered one.
+// Those of groups stay.
+func (h *Hider) mac(a [6]byte) [6]byte {
+	if a[0]&1 != 0 || a == [6]byte{} {
+		return a
+	}
+	to, ok := h.macs[a]
+	if !ok {
+		n := len(h.macs) + 1
+		to = [6]byte{2, 0, byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)}
+		h.macs[a] = to
+	}
+	return to
+}
+
+// learn notes the addresses in m.
+func (h *Hider) learn(m *decoder.Message) {
+	for i := range m.Fields {
+		if a, ok := addressIn(m, i); ok {
+			h.addr(a)
+		}
+	}
+}
+
+// addressIn returns the address in field i.
+func addressIn(m *decoder.Message, i int) (netip.Addr, bool) {
+	switch f := &m.Fields[i]; {
+	case f.Kind == decoder.KindIPv4 && f.Length == 4, f.Kind == decoder.KindIPv6 && f.Length == 16:
+		return netip.AddrFromSlice(m.Bytes(i))
+	}
+	return netip.Addr{}, false
+}
+
+// bytes returns the bytes of d, decoded as m, without addresses.
+func (h *Hider) bytes(d *Datagram, m *decoder.Message) []byte {
+	b := bytes.Clone(m.Data)
+	framed := m.Frame.Link > decoder.LinkNone
+	for i := range m.Fields {
+		f := &m.Fields[i]
+		if !f.Leaf() || f.End() > len(b) {
+			continue
+		}
+		part := b[f.Offset:f.End()]
+		if a, ok := addressIn(m, i); ok {
+			put(part, a, h.addr(a))
+			continue
+		}
+		switch {
+		case f.Kind == decoder.KindMAC && len(part) == 6:
+			to := h.mac([6]byte(part))
+			copy(part, to[:])
+		case framed && m.Frame.Src.Length == 0 && !f.Kind.Number():
+			clear(part) // such as ARP: what is in it is addresses
+		case f.Kind == decoder.KindBytes, f.Kind == decoder.KindUnknown, f.Kind == decoder.KindPadding,
+			f.Kind == decoder.KindU32BE, f.Kind == decoder.KindU32LE:
+			h.scan(part, false)
+		case f.Kind == decoder.KindText, f.Kind == decoder.KindUCS2:
+			h.scan(part, true) // bytes that were taken for text
+		}
+	}
+	text := b[min(max(0, m.Payload), len(b)):]
+	crossAddresses(text)
+	for start := range 2 { // texts in 16-bit units
+		wide(text[min(start, len(text)):])
+	}
+	if framed {
+		checksums(d, m, b)
+	}
+	return b
+}
+
+// put writes an address in the form that the one there has.
+func put(b []byte, was, to netip.Addr) {
+	if len(b) == 16 && to.Is4() { // an IPv4 address that is mapped
+		v := to.As16()
+		copy(b, v[:])
+		return
+	}
+	if was.Is4() || was.Is6() {
+		copy(b, to.AsSlice())
+	}
+}
+
+// scan replaces known addresses in bytes that are understood no further, in
+// either order of their bytes. In text, four letters are no address.
+func (h *Hider) scan(b []byte, text bool) {
+	for i := 0; i+4 <= len(b); i++ {
+		if h.n6 > 0 && i+16 <= len(b) {
+			if to, ok := h.addrs[netip.AddrFrom16([16]byte(b[i:]))]; ok {
+				copy(b[i:], to.AsSlice())
+				i += 15
+				continue
+			}
+		}
+		v := [4]byte(b[i:])
+		for _, swap := range [...]bool{false, true} {
+			if swap {
+				slices.Reverse(v[:])
+			}
+			// What has zeros at its end is more likely a small number.
+			to, ok := h.addrs[netip.AddrFrom4(v)]
+			if !ok || v[1] == 0 && v[2] == 0 && v[3] == 0 || text && letters(v) {
+				continue
+			}
+			v = to.As4()
+			if swap {
+				slices.Reverse(v[:])
+			}
+			copy(b[i:], v[:])
+			i += 3
+			break
+		}
+	}
+}
+
+func letters(v [4]byte) bool {
+	for _, c := range v {
+		if c < ' ' || c > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// checksumWrong is the code of the problem of a checksum that is.
+const checksumWrong = "checksum-wrong"
+
+// checksums puts right the checksums in the frame headers of b that were right
+// in m, from which b was made.
+func checksums(d *Datagram, m *decoder.Message, b []byte) {
+	wrong := func(m *decoder.Message, at uint32) bool {
+		return slices.ContainsFunc(m.Problems, func(p decoder.Problem) bool { return p.Info.Code == checksumWrong && p.Offset == at })
+	}
+	now := *d
+	now.Data, now.Link = b, m.Frame.Link
+	n := now.Decode()
+	for i := range n.Problems {
+		p := &n.Problems[i]
+		if p.Info.Code == checksumWrong && int(p.Offset) < n.Payload && p.End()-int(p.Offset) == 2 && !wrong(m, p.Offset) {
+			b[p.Offset], b[p.Offset+1] = byte(p.B>>8), byte(p.B)
+		}
+	}
+}
+
+// crossAddresses crosses out the addresses and host names in text.
+func crossAddresses(text []byte) {
+	eachAddress(text, func(start, end int, _ netip.Addr) { cross(text[start:end]) })
+	eachHost(text, func(start, end int) { cross(text[start:end]) })
+}
+
+// cross crosses out letters and digits.
+func cross(b []byte) {
+	for i, c := range b {
+		if c != '.' && c != ':' && c != '-' {
+			b[i] = 'x'
+		}
+	}
+}
+
+// wide crosses out addresses in text of 16-bit units that begins at b[0].
+func wide(b []byte) {
+	narrow := make([]byte, len(b)/2)
+	for i := range narrow {
+		if narrow[i] = b[2*i]; b[2*i+1] != 0 {
+			narrow[i] = 0xff
+		}
+	}
+	crossAddresses(narrow)
+	for i, c := range narrow {
+		if c == 'x' && b[2*i+1] == 0 {
+			b[2*i] = c
+		}
+	}
+}
+
+// eachAddress calls f with each IP address that is written in b. It takes time
+// in proportion to b.
+func eachAddress(b []byte, f func(start, end int, a netip.Addr)) {
+	const longest = len("ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255") + len(":65535")
+	for i := 0; i < len(b); i++ {
+		if !addressByte(b[i]) {
+			continue
+		}
+		end := i
+		for end < len(b) && addressByte(b[end]) {
+			end++
+		}
+		if end-i <= longest && bytes.Count(b[i:end], []byte(":")) > 1 && !wordAt(b, i-1) && !wordAt(b, end) {
+			run := b[i:end]
+			a, err := netip.ParseAddr(string(run))
+			for err != nil && len(run) > 2 && (run[len(run)-1] == '.' || run[len(run)-1] == ':') { // the end of a sentence
+				run = run[:len(run)-1]
+				a, err = netip.ParseAddr(string(run))
+			}
+			if err == nil && tells(a) {
+				f(i, i+len(run), a)
+				i = end
+				continue
+			}
+		}
+		for i < end {
+			if n, a := quad(b, i); n > 0 {
+				if tells(a) {
+					f(i, i+n, a)
+				}
+				i += n
+			} else {
+				i++
+			}
+		}
+	}
+}
+
+func addressByte(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F' || c == ':' || c == '.'
+}
+
+// wordAt reports whether b[i], if there is one, is part of a word.
+func wordAt(b []byte, i int) bool {
+	return i >= 0 && i < len(b) && (b[i] >= '0' && b[i] <= '9' || b[i]|0x20 >= 'a' && b[i]|0x20 <= 'z' || b[i] == '_')
+}
+
+func digitAt(b []byte, i int) bool { return i >= 0 && i < len(b) && b[i] >= '0' && b[i] <= '9' }
+
+// quad returns the IPv4 address that is written at b[i] and its length, 0 when
+// there is none. Zeros in front of a number do not matter.
+func quad(b []byte, i int) (length int, a netip.Addr) {
+	if !digitAt(b, i) || digitAt(b, i-1) || i > 0 && b[i-1] == '.' && digitAt(b, i-2) {
+		return 0, a
+	}
+	var v [4]byte
+	at := i
+	for k := range v {
+		if k > 0 {
+			if at >= len(b) || b[at] != '.' {
+				return 0, a
+			}
+			at++
+		}
+		n, digits := 0, 0
+		for ; digits < 3 && digitAt(b, at); at++ {
+			n, digits = 10*n+int(b[at]-'0'), digits+1
+		}
+		if digits == 0 || n > 255 {
+			return 0, a
+		}
+		v[k] = byte(n)
+	}
+	if digitAt(b, at) || at < len(b) && b[at] == '.' && digitAt(b, at+1) {
+		return 0, a
+	}
+	return at - i, netip.AddrFrom4(v)
+}
+
+// eachHost calls f with each host name to be hidden that is written in b.
+func eachHost(b []byte, f func(start, end int)) {
+	hosts.RLock()
+	defer hosts.RUnlock()
+	if len(hosts.list) == 0 {
+		return
+	}
+	lower := bytes.Clone(b)
+	for i, c := range lower {
+		if c >= 'A' && c <= 'Z' {
+			lower[i] = c | 0x20
+		}
+	}
+	for _, name := range hosts.list {
+		for at := 0; ; {
+			i := bytes.Index(lower[at:], []byte(name))
+			if i < 0 {
+				break
+			}
+			start, end := at+i, at+i+len(name)
+			if !wordAt(b, start-1) && !wordAt(b, end) {
+				f(start, end)
+			}
+			at = end
+		}
+	}
+}
