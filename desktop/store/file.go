@@ -97,8 +97,8 @@ func keep(path string) (kept string, err error) {
 		if n > 1 {
 			kept += "-" + strconv.Itoa(n)
 		}
-		if err = link(path, kept); !errors.Is(err, fs.ErrExist) {
-			return kept, err
+		if _, err = os.Lstat(kept); errors.Is(err, fs.ErrNotExist) {
+			return kept, os.Rename(path, kept)
 		}
 	}
 	return "", errors.New("it is damaged, and there are 1000 damaged ones beside it: remove some")
