@@ -15,8 +15,9 @@ type Comment func(dst []byte, p *Packet) []byte
 // bytes, its interface, its comments and its time (to the nanosecond) and gets
 // what is to be said about it as one more comment. It returns the number of
 // packets written. As many goroutines as there are workers make the comments;
-// comments makes what each of them calls. Nothing but a few hundred packets is
-// in memory at a time.
+// comments makes what each of them calls. In
+// memory are at most two batches of packets a worker and two more, each less
+// than 1 MiB.
 //
 // A simple packet block has no place for a comment. A packet from one that
 // gets a comment is written with the time of the packet before it, and the
@@ -73,14 +74,18 @@ type annotated struct {
 	ready      chan struct{}
 }
 
-// annotatedPackets is how many packets go through the stages together.
-const annotatedPackets = 128
+// So many packets go through the stages together, and no more than so many
+// bytes and the packet that exceeds them.
+const (
+	annotatedPackets = 128
+	annotatedBytes   = 256 << 10
+)
 
 // fill takes the next packets of src, the first of which was read already. It
 // reports whether there are more.
 func (a *annotator) fill(b *annotated) (more bool) {
 	b.packets, b.arena, b.said, b.ends = b.packets[:0], b.arena[:0], b.said[:0], b.ends[:0]
-	for more = true; more && len(b.packets) < annotatedPackets; more = a.src.Next() {
+	for more = true; more && len(b.packets) < annotatedPackets && len(b.arena) < annotatedBytes; more = a.src.Next() {
 		p := *a.src.Packet()
 		start := len(b.arena)
 		b.arena = append(b.arena, p.Data...)

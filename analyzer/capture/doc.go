@@ -24,6 +24,30 @@
 // beyond doubt: a pcap record must be followed by two more, a pcapng block
 // must end with the length that it begins with.
 //
+// A pcap record with numbers that cannot be, such as 1,000,000 microseconds or
+// more bytes captured than there were, is no damage: where its length leads to
+// it, and no other records are found among its bytes, it is a packet, and a
+// Problem says what cannot be. To tell, at most that record, of at most 16 MiB,
+// and 2 MiB of what follows are looked at.
+//
+// # Bounds
+//
+// Whatever the file, a Reader holds
+//   - a window of at most 32 MiB, of 256 KiB for records of usual length;
+//   - 4 MiB of texts of sections and interfaces, 4 MiB of names, 65,536 of each
+//     of these lists (together below 32 MiB), and 1,000 problems;
+//   - what decompression needs: at most 128 MiB and two blocks for zstd (8 MiB
+//     in a browser or a Worker), 4 MiB for the others.
+//
+// A packet is given with at most 256 KiB, and as much of comments; a record or
+// block of more than 16 MiB is passed over, by its length when what follows
+// can be seen in the window, otherwise by a search for the next one. A Problem
+// says so.
+//
+// A compressed file may unpack to any length: nothing of that is kept, so
+// memory stays the same, and time grows with the unpacked bytes. A program that
+// reads what strangers send sets [Options.Limit].
+//
 // [NgWriter] and [PcapWriter] write captures, [Annotate] copies one with a
 // comment for each packet, and a [Header] puts Ethernet, IP and UDP or TCP
 // around a payload.

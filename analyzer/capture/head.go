@@ -22,8 +22,8 @@ func (r *Reader) Compressed() bool { return r.packing != "" }
 func (r *Reader) keepHead(kind uint32, block []byte) {
 	switch {
 	case kind == blockSection:
-		r.head = append(r.head[:0], block...)
+		r.head = append(r.head[:0], block[:min(len(block), headKept+1)]...)
 	case kind == blockInterface && len(r.head) <= headKept:
-		r.head = append(r.head, block...)
+		r.head = append(r.head, block[:min(len(block), headKept+1)]...)
 	}
 }

@@ -24,7 +24,7 @@ func TestHostileFiles(t *testing.T) {
 	for name, b := range map[string][]byte{
 		"packet blocks of the longest length":      fill(ng, blockPacket, maxFound&^3),
 		"blocks of many lengths":                   fill(ng, 6, 300000, 3, 200000, 2, 100000, 5, 327000),
-		"blocks longer than the file":              fill(ng, blockPacket, maxBlock),
+		"blocks longer than the file":              fill(ng, blockPacket, maxRecord),
 		"blocks a bit longer than what is left":    fill(ng, blockNames, size-1024&^3),
 		"sections":                                 fill(ng, blockSection, 327000, 0x1a2b3c4d),
 		"sections of both byte orders":             fill(ng, blockSection, 28, 0x1a2b3c4d, 0, 0, 0, 28, blockSection, 28<<24, 0x4d3c2b1a, 0, 0, 0, 28<<24),

@@ -48,9 +48,11 @@ func (r *Reader) option(b []byte, off int64) (code int, value, rest []byte, ok b
 	return code, b[4 : 4+n], b[min(len(b), 4+(n+3)&^3):], true
 }
 
-// packetOptions reads what a packet's options say.
+// packetOptions reads what a packet's options say. Of the comments, no more is
+// kept than of a packet.
 func (r *Reader) packetOptions(b []byte, off int64) {
 	p := &r.packet
+	kept := 0
 	for {
 		code, v, rest, ok := r.option(b, off)
 		if !ok {
@@ -58,7 +60,14 @@ func (r *Reader) packetOptions(b []byte, off int64) {
 		}
 		switch {
 		case code == optComment:
-			p.Comments = append(p.Comments, v)
+			if kept <= maxPacket {
+				kept += 4 + len(v)
+				if kept > maxPacket {
+					r.problem(CodeNames, off, "the comments on the packet have more than %d bytes; the rest are left out", maxPacket)
+					break
+				}
+				p.Comments = append(p.Comments, v)
+			}
 		case code == optFlags && len(v) == 4:
 			p.Flags = r.ng.u32(v)
 		}
@@ -66,8 +75,37 @@ func (r *Reader) packetOptions(b []byte, off int64) {
 	}
 }
 
+// What is kept of the texts of sections and interfaces: a capture may hold
+// gigabytes of them.
+const (
+	textKept    = 4 << 20
+	commentKept = 64 << 10 // of one section or interface
+)
+
 // text returns an option's text. Some writers close it with a NUL.
-func text(v []byte) string { return string(bytes.TrimRight(v, "\x00")) }
+func (r *Reader) text(v []byte, off int64) string {
+	v = bytes.TrimRight(v, "\x00")
+	if r.texts += len(v); r.texts > textKept {
+		if !r.textsFull {
+			r.textsFull = true
+			r.problem(CodeNames, off, "the texts of sections and interfaces have more than %d bytes; the rest are left out", textKept)
+		}
+		r.texts -= len(v)
+		return ""
+	}
+	return string(v)
+}
+
+// join puts several comments into one text, a line each.
+func join(a, b []byte) []byte {
+	if len(a) >= commentKept {
+		return a
+	}
+	if len(a) > 0 {
+		a = append(a, '\n')
+	}
+	return append(a, b[:min(len(b), max(0, commentKept-len(a)))]...)
+}
 
 // listKept bounds the lists of sections and of interfaces.
 const listKept = 65536
@@ -83,6 +121,7 @@ func (r *Reader) section(body []byte, off int64) {
 		if v := g.u16(body[4:]); v != 1 {
 			r.problem(CodeBlock, off, "the section has version %d.%d of pcapng; it is read like version 1", v, g.u16(body[6:]))
 		}
+		var comment []byte
 		for b := body[16:]; ; {
 			code, v, rest, ok := r.option(b, off)
 			if !ok {
@@ -90,16 +129,17 @@ func (r *Reader) section(body []byte, off int64) {
 			}
 			switch code {
 			case optComment:
-				s.Comment = join(s.Comment, text(v))
+				comment = join(comment, v)
 			case optHardware:
-				s.Hardware = text(v)
+				s.Hardware = r.text(v, off)
 			case optOS:
-				s.OS = text(v)
+				s.OS = r.text(v, off)
 			case optApplication:
-				s.Application = text(v)
+				s.Application = r.text(v, off)
 			}
 			b = rest
 		}
+		s.Comment = r.text(comment, off)
 	}
 	if len(r.sections) == 0 && s.BigEndian {
 		r.format = "pcapng, big endian" + r.format[len("pcapng"):]
@@ -107,14 +147,6 @@ func (r *Reader) section(body []byte, off int64) {
 	if len(r.sections) < listKept {
 		r.sections = append(r.sections, s)
 	}
-}
-
-// join puts several comments into one text, a line each.
-func join(a, b string) string {
-	if a == "" {
-		return b
-	}
-	return a + "\n" + b
 }
 
 // newInterface: link type u16, reserved u16, snapshot length u32, options.
@@ -129,6 +161,7 @@ func (r *Reader) newInterface(body []byte, off int64) {
 	}
 	g := &r.ng
 	f := Interface{LinkType: g.u16(body), SnapLen: int(min(g.u32(body[4:]), math.MaxInt32)), TSResol: 6, Section: max(1, len(r.sections))}
+	var comment []byte
 	for b := body[8:]; ; {
 		code, v, rest, ok := r.option(b, off)
 		if !ok {
@@ -136,13 +169,13 @@ func (r *Reader) newInterface(body []byte, off int64) {
 		}
 		switch {
 		case code == optComment:
-			f.Comment = join(f.Comment, text(v))
+			comment = join(comment, v)
 		case code == optIfName:
-			f.Name = text(v)
+			f.Name = r.text(v, off)
 		case code == optIfDescription:
-			f.Description = text(v)
+			f.Description = r.text(v, off)
 		case code == optIfOS:
-			f.OS = text(v)
+			f.OS = r.text(v, off)
 		case code == optIfResolution && len(v) >= 1:
 			f.TSResol = v[0]
 		case code == optIfFCSLen && len(v) >= 1:
@@ -152,6 +185,7 @@ func (r *Reader) newInterface(body []byte, off int64) {
 		}
 		b = rest
 	}
+	f.Comment = r.text(comment, off)
 	c, err := newClock(f.TSResol, f.TSOffset)
 	if err != nil {
 		r.problem(CodeTime, off, "interface %d: %v; its packets have no time", len(g.ifs), err)

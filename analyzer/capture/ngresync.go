@@ -3,6 +3,7 @@ package capture
 import (
 	"encoding/binary"
 	"fmt"
+	"math/bits"
 )
 
 // How reading goes on after damage in a pcapng file: at the next bytes that
@@ -104,14 +105,50 @@ func (r *Reader) goesOn(n int) bool {
 	return !r.win.fill(n+1) && r.win.have() == n
 }
 
+// candidate returns the first place in h where a block may begin as far as a
+// glance tells, len(h) for none. It is what a search costs for a byte.
+func candidate(h []byte) int {
+	for i := 0; i+12 <= len(h); i++ {
+		w := binary.LittleEndian.Uint64(h[i:])
+		if w == 0 {
+			i += 4 // no kind of block in five places
+			continue
+		}
+		// Little endian, then big endian.
+		kind, n := uint32(w), uint32(w>>32)
+		for range 2 {
+			if kind-1 < 10 || kind == blockSection || kind == 0xbad || kind == 0x40000bad {
+				if n-12 <= maxFound-12 && n&3 == 0 {
+					return i
+				}
+			}
+			kind, n = bits.ReverseBytes32(kind), bits.ReverseBytes32(n)
+		}
+	}
+	return len(h)
+}
+
+// searchBlock returns the first place from i to before end, counted from the
+// window's start, where a block begins, or -1.
+func (r *Reader) searchBlock(i, end int) int {
+	b := &r.win
+	for {
+		if i += candidate(b.buf[b.r+i : b.r+min(end+11, b.have())]); i >= end || i+12 > b.have() {
+			return -1
+		}
+		if r.blockAt(i) || r.blockIn(i, !r.ng.big) {
+			return i
+		}
+		i++
+	}
+}
+
 // cutBlock handles a block that is longer than the rest of the file: the last
 // one of a file that was cut, or a length that lies.
 func (r *Reader) cutBlock(kind uint32, size int) (again bool) {
 	b := &r.win
-	for i, have := 1, b.have(); i+12 <= have; i++ {
-		if r.blockAt(i) || r.blockIn(i, !r.ng.big) {
-			return r.findBlock(fmt.Sprintf("a block of type %#x says that it has %d bytes, %d are left in the file", kind, size, have))
-		}
+	if have := b.have(); r.searchBlock(1, have) > 0 {
+		return r.findBlock(fmt.Sprintf("a block of type %#x says that it has %d bytes, %d are left in the file", kind, size, have))
 	}
 	what := ""
 	if kind == blockPacket || kind == blockOldPacket || kind == blockSimple {
@@ -128,26 +165,30 @@ func (r *Reader) findBlock(found string) bool {
 	b := &r.win
 	off := b.offset()
 	b.r++
-	for skipped := int64(1); ; skipped++ {
+	for {
 		if b.have() < 64<<10 {
 			b.fill(64 << 10)
 		}
 		if b.have() < 12 {
-			skipped += int64(b.have())
 			b.r = b.w
+			skipped := b.offset() - off
 			r.stats.Skipped += skipped
 			r.problem(CodeDamaged, off, "%s; no block follows in the last %d bytes of the file", found, skipped)
 			return false
 		}
-		other := !r.blockAt(0) && r.blockIn(0, !r.ng.big)
-		if other {
+		end := min(b.have()-11, 1<<20)
+		at := r.searchBlock(0, end)
+		if at < 0 {
+			b.r += end
+			continue
+		}
+		b.r += at
+		if !r.blockAt(0) {
 			r.lostSection()
 		}
-		if other || r.blockAt(0) {
-			r.stats.Skipped += skipped
-			r.problem(CodeDamaged, off, "%s; %d bytes were passed over, reading goes on at offset %d", found, skipped, off+skipped)
-			return true
-		}
-		b.r++
+		skipped := b.offset() - off
+		r.stats.Skipped += skipped
+		r.problem(CodeDamaged, off, "%s; %d bytes were passed over, reading goes on at offset %d", found, skipped, off+skipped)
+		return true
 	}
 }

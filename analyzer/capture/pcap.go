@@ -6,8 +6,14 @@ import (
 	"math"
 )
 
-// maxPacket is the greatest packet that is believed: libpcap's own limit.
-const maxPacket = 256 << 10
+const (
+	// maxPacket is the most that is given of a packet: libpcap's own limit.
+	// More than that no network carries. A longer one is given cut.
+	maxPacket = 256 << 10
+
+	// maxRecord is the longest record or block that is read.
+	maxRecord = 16 << 20
+)
 
 // A pcapKind is one of the layouts of a pcap file.
 type pcapKind struct {
@@ -25,6 +31,11 @@ func (k *pcapKind) order() binary.ByteOrder {
 
 // pcapMagic returns the layout that b begins with, nil for no pcap.
 func pcapMagic(b []byte) *pcapKind {
+	switch b[0] {
+	case 0xa1, 0xd4, 0x4d, 0x34: // a glance, because searches look everywhere
+	default:
+		return nil
+	}
 	for _, big := range []bool{false, true} {
 		k := pcapKind{big: big}
 		switch k.order().Uint32(b) {
@@ -50,6 +61,7 @@ type pcapState struct {
 	unit    int64  // nanoseconds a part
 	swapped bool   // files before version 2.3 have the two lengths the other way round
 	last    int64  // time of the last packet, s
+	row     int    // records read since the file header, which counts as chainLength, or since damage
 }
 
 // wire returns a length on the wire, which is whatever a file says, as an int
@@ -86,7 +98,7 @@ func (r *Reader) pcapHeader() {
 	h := r.win.buf[r.win.r : r.win.r+pcapHeader]
 	r.head = append(r.head[:0], h...)
 	p := &r.pcap
-	*p = pcapState{pcapKind: *pcapMagic(h), head: 16, frac: 1e6, unit: 1000}
+	*p = pcapState{pcapKind: *pcapMagic(h), head: 16, frac: 1e6, unit: 1000, row: chainLength}
 	if p.nano {
 		p.frac, p.unit = 1e9, 1
 	}
@@ -158,7 +170,7 @@ func (r *Reader) nextPcap() bool {
 		}
 		c := p.record(b.buf[b.r:])
 		if !p.sound(&c) {
-			if !r.joined() && p.oddButTrue(b, &c) {
+			if !r.joined() && r.oddButTrue(&c) {
 				r.oddRecord(&c)
 			} else if r.findRecord() {
 				continue
@@ -184,11 +196,12 @@ func (r *Reader) nextPcap() bool {
 		q.Number++
 		q.Time = int64(c.sec)*1e9 + int64(c.frac)*p.unit
 		q.HasTime = true
-		q.Data = b.buf[b.r+p.head : b.r+n]
+		q.Data = b.buf[b.r+p.head : b.r+p.head+min(int(c.captured), maxPacket)]
 		q.OrigLen = wire(max(c.length, c.captured))
 		q.Offset = b.offset()
 		q.DataAt = q.Offset + int64(p.head)
 		p.last = int64(c.sec)
+		p.row++
 		b.r += n
 		return true
 	}
@@ -198,6 +211,8 @@ func (r *Reader) nextPcap() bool {
 func (r *Reader) oddRecord(c *pcapRecord) {
 	off := r.win.offset()
 	switch {
+	case c.captured > maxPacket:
+		r.longPacket(int64(c.captured), off)
 	case c.captured > c.length:
 		r.problem(CodeOddRecord, off, "%d bytes are said to be captured of a packet of %d; all of them are read", c.captured, c.length)
 	case c.frac >= r.pcap.frac:
@@ -207,6 +222,11 @@ func (r *Reader) oddRecord(c *pcapRecord) {
 	default:
 		r.problem(CodeOddRecord, off, "the packet has %d bytes, more than the %d that the file header allows; all of them are read", c.captured, r.pcap.snap)
 	}
+}
+
+// longPacket says that a packet of n bytes is given cut.
+func (r *Reader) longPacket(n, off int64) {
+	r.problem(CodeOddRecord, off, "the packet has %d bytes, more than any network carries; the first %d are read", n, maxPacket)
 }
 
 // cutRecord handles a record that is longer than the rest of the file: the

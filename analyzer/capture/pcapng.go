@@ -18,9 +18,10 @@ const (
 	blockSection    = 0x0a0d0d0a
 )
 
-// maxBlock is the longest block that is read; a longer one is taken for
-// damage, and its inside is searched for the next block.
-const maxBlock = 16 << 20
+// maxSkipped is the longest block that is passed over by its length, for which
+// the window must hold it; the inside of a longer one is searched for the next
+// block.
+const maxSkipped = windowMost - 1<<20
 
 // ngState is what the current section says.
 type ngState struct {
@@ -112,7 +113,7 @@ func (r *Reader) nextNg() bool {
 			g.big = *o
 		}
 		n := int64(g.u32(h[4:]))
-		if n < 12 || n&3 != 0 || n > maxBlock {
+		if n < 12 || n&3 != 0 || n > maxSkipped {
 			g.big = big
 			if !r.findBlock(fmt.Sprintf("a block of type %#x says that it has %d bytes", kind, n)) {
 				return false
@@ -140,6 +141,18 @@ func (r *Reader) nextNg() bool {
 			h = b.buf[b.r : b.r+size]
 		}
 		off := b.offset()
+		if size > maxRecord {
+			if !r.goesOn(size) {
+				g.big = big
+				if !r.findBlock(fmt.Sprintf("a block of type %#x says that it has %d bytes", kind, size)) {
+					return false
+				}
+				continue
+			}
+			r.problem(CodeBlock, off, "a block of type %#x has %d bytes, more than the %d that are read; it was passed over", kind, size, maxRecord)
+			b.r += size
+			continue
+		}
 		b.r += size
 		r.keepHead(kind, h)
 		if r.block(kind, h[8:size-4], off) {
@@ -191,10 +204,8 @@ func (r *Reader) enhancedPacket(body []byte, old bool, off int64) bool {
 		return false
 	}
 	end := 20 + int(captured)
-	p.Data = body[20:end]
-	p.OrigLen = wire(g.u32(body[16:]))
+	r.take(body[20:end], g.u32(body[16:]), off)
 	p.DataAt = off + 8 + 20
-	p.Flags, p.Comments = 0, p.Comments[:0]
 	if rest := (end + 3) &^ 3; len(body)-rest >= 4 {
 		r.packetOptions(body[rest:], off)
 	}
@@ -214,18 +225,33 @@ func (r *Reader) simplePacket(body []byte, off int64) bool {
 		return false
 	}
 	p := &r.packet
-	p.OrigLen = wire(r.ng.u32(body))
-	captured := p.OrigLen
+	length := r.ng.u32(body)
+	captured := int64(length)
 	if len(r.ng.ifs) > 0 && r.ng.ifs[0].snap > 0 {
-		captured = min(captured, r.ng.ifs[0].snap)
+		captured = min(captured, int64(r.ng.ifs[0].snap))
 	}
-	captured = min(captured, len(body)-4)
-	p.Data = body[4 : 4+captured]
+	captured = min(captured, int64(len(body)-4))
+	r.take(body[4:4+captured], length, off)
 	p.DataAt = off + 8 + 4
-	p.Flags, p.Comments = 0, p.Comments[:0]
 	r.found(0, 0, off)
 	p.HasTime, p.Time = false, 0
 	return true
+}
+
+// take begins a packet with the bytes that its block holds, and with its length
+// on the wire.
+func (r *Reader) take(data []byte, length uint32, off int64) {
+	p := &r.packet
+	p.Data, p.OrigLen = data, wire(length)
+	p.Flags, p.Comments = 0, p.Comments[:0]
+	if len(data) > maxPacket {
+		r.longPacket(int64(len(data)), off)
+		p.Data = data[:maxPacket]
+		p.OrigLen = max(p.OrigLen, len(data))
+	} else if len(data) > p.OrigLen {
+		r.problem(CodeOddRecord, off, "%d bytes are said to be captured of a packet of %d; all of them are read", len(data), p.OrigLen)
+		p.OrigLen = len(data)
+	}
 }
 
 // found fills in what all packets have.
@@ -244,10 +270,6 @@ func (r *Reader) found(iface int64, ts uint64, off int64) {
 	}
 	if !p.HasTime {
 		r.problem(CodeTime, off, "the time of the packet lies outside the years 1678 to 2262")
-	}
-	if len(p.Data) > p.OrigLen {
-		r.problem(CodeOddRecord, off, "%d bytes are said to be captured of a packet of %d; all of them are read", len(p.Data), p.OrigLen)
-		p.OrigLen = len(p.Data)
 	}
 	p.Number++
 }

@@ -1,5 +1,10 @@
 package capture
 
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
 // How reading goes on after damage in a pcap file, whose records have neither
 // a signature nor an end mark: a place is taken for a record only when it is
 // plausible in every number and so are the records that follow it.
@@ -45,26 +50,87 @@ func (r *Reader) chain(i int) bool {
 // window's start, where records follow one another, or -1.
 func (r *Reader) searchRecord(i, end int) int {
 	b, p := &r.win, &r.pcap
-	for ; i < end && i+p.head <= b.have(); i++ {
+	for {
+		end = min(end, b.have())
+		if i += p.candidate(b.buf[b.r+i : b.r+end+min(p.head-1, b.have()-end)]); i >= end || i+p.head > b.have() {
+			return -1
+		}
 		if c := p.record(b.buf[b.r+i:]); p.plausible(&c) && r.chain(i) {
 			return i
 		}
+		i++
 	}
-	return -1
 }
 
-// oddButTrue reports whether a record that is not sound is one all the same,
-// because the file goes on behind it.
-func (p *pcapState) oddButTrue(b *window, c *pcapRecord) bool {
-	if c.captured > maxPacket || c.length > 1<<26 {
+// candidate returns the first place in h where a plausible record or a file
+// header may begin, len(h) for none. It is what a search costs for a byte.
+func (p *pcapState) candidate(h []byte) int {
+	for i := 0; i+p.head <= len(h); i++ {
+		w := binary.LittleEndian.Uint64(h[i:])
+		lengths := binary.LittleEndian.Uint64(h[i+8:])
+		if w|lengths == 0 && !p.swapped {
+			i += 4 // no record of no bytes in five places
+			continue
+		}
+		captured := uint32(lengths)
+		if p.swapped {
+			captured = uint32(lengths >> 32)
+		}
+		if p.big {
+			captured = bits.ReverseBytes32(captured)
+		}
+		if captured-1 < maxPacket {
+			if c := p.record(h[i:]); p.plausible(&c) {
+				return i
+			}
+		}
+		if pcapMagic(h[i:]) != nil {
+			return i
+		}
+	}
+	return len(h)
+}
+
+// oddButTrue reports whether a record that is not sound is one all the same:
+// it leads to one that is beyond doubt, or its place is beyond doubt, and
+// nothing speaks for other records among its bytes.
+func (r *Reader) oddButTrue(c *pcapRecord) bool {
+	b, p := &r.win, &r.pcap
+	if c.captured > maxRecord || *c == (pcapRecord{}) { // nothing but zeros is a hole in the file
 		return false
 	}
 	n := p.head + int(c.captured)
-	if !b.fill(n + p.head) {
-		return b.have() == n
+	if b.fill(n + p.head) {
+		f := p.record(b.buf[b.r+n:])
+		if f.captured > maxPacket && f.captured <= maxRecord {
+			f.captured = maxPacket // another that is given cut
+		}
+		if p.plausible(&f) {
+			return true
+		}
 	}
-	f := p.record(b.buf[b.r+n:])
-	return p.sound(&f) && p.plausible(&f)
+	return b.have() >= n && c.captured <= maxPacket && (p.row >= chainLength || r.leads(n)) && r.searchRecord(1, n) < 0
+}
+
+// leadRecords is through how many records the lengths are followed when
+// nothing else speaks for them: at most 2 MiB.
+const leadRecords = 8
+
+// leads reports whether the lengths of records lead on from i bytes into the
+// window: through leadRecords of them, or exactly to the end of the file.
+func (r *Reader) leads(i int) bool {
+	b, p := &r.win, &r.pcap
+	for range leadRecords {
+		if !b.fill(i + p.head) {
+			return b.have() == i
+		}
+		c := p.record(b.buf[b.r+i:])
+		if c.captured > maxPacket || c == (pcapRecord{}) {
+			return false
+		}
+		i += p.head + int(c.captured)
+	}
+	return true
 }
 
 // swallows reports whether the record at the window's start, of n bytes with
@@ -107,6 +173,7 @@ func (r *Reader) passOver(n int, format string, args ...any) {
 	r.problem(CodeDamaged, off, format+"; %d bytes were passed over, reading goes on at offset %d", args...)
 	r.stats.Skipped += int64(n)
 	r.win.r += n
+	r.pcap.row = 0
 }
 
 // findRecord goes to the next record after a header that makes no sense, or
@@ -114,17 +181,23 @@ func (r *Reader) passOver(n int, format string, args ...any) {
 func (r *Reader) findRecord() bool {
 	b, p := &r.win, &r.pcap
 	off := b.offset()
-	for skipped := int64(0); ; skipped++ {
+	p.row = 0
+	for {
 		if b.have() < 64<<10 {
 			b.fill(64 << 10)
 		}
 		if b.have() < p.head {
-			skipped += int64(b.have())
 			b.r = b.w
+			skipped := b.offset() - off
 			r.stats.Skipped += skipped
 			r.problem(CodeDamaged, off, "the last %d bytes of the file are no packets", skipped)
 			return false
 		}
+		if at := p.candidate(b.buf[b.r:b.w]); at > 0 {
+			b.r += min(at, b.have()-p.head+1)
+			continue
+		}
+		skipped := b.offset() - off
 		if r.joined() {
 			if skipped > 0 {
 				r.damagedUpTo(off, skipped)

@@ -11,9 +11,13 @@ import (
 
 // Options say how to read a capture. The zero value is what one wants.
 type Options struct {
+	Limit    int64     // bytes that a compressed file may unpack to, 0 for any number; past it, reading fails with [ErrLimit]
 	Name     string    // file name, for messages
 	Unpacked io.Writer // gets the bytes of the file as they are unpacked, nil for nobody; not called for a file that is not compressed
 }
+
+// ErrLimit says that a compressed file unpacks to more than [Options.Limit].
+var ErrLimit = errors.New("the file unpacks to more bytes than are allowed")
 
 // A Packet is one captured packet. What a [Reader] returns is valid until the
 // next call of [Reader.Next], and so are its slices.
@@ -97,6 +101,8 @@ type Reader struct {
 	interfaces []Interface
 	sections   []Section
 	names      []Name
+	texts      int  // bytes of texts kept of sections and interfaces
+	textsFull  bool // there were more
 	err        error
 	done       bool
 

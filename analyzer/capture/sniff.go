@@ -15,13 +15,17 @@ import (
 )
 
 // zstdWindow bounds the memory of zstd: as much as its command line tool
-// accepts without --long; in a browser or a Worker, where memory is short, as
-// much as that tool uses without it.
-func zstdWindow() uint64 {
+// accepts without --long; in a browser or a Worker, where memory is short, and
+// where no more may be unpacked, as much as that tool uses without it.
+func zstdWindow(limit int64) uint64 {
+	const usual, most = 8 << 20, 128 << 20
 	if runtime.GOOS == "js" {
-		return 8 << 20
+		return usual
 	}
-	return 128 << 20
+	if limit > 0 {
+		return uint64(min(max(limit, usual), most))
+	}
+	return most
 }
 
 // open finds out the format, unpacking first when need be.
@@ -89,7 +93,7 @@ func (r *Reader) unpack() (string, error) {
 		out, err = gzip.NewReader(under)
 	case "zstd":
 		var d *zstd.Decoder
-		d, err = zstd.NewReader(under, zstd.WithDecoderMaxWindow(zstdWindow()), zstd.WithDecoderConcurrency(2), zstd.WithDecoderLowmem(true))
+		d, err = zstd.NewReader(under, zstd.WithDecoderMaxWindow(zstdWindow(r.opts.Limit)), zstd.WithDecoderConcurrency(2), zstd.WithDecoderLowmem(true))
 		if err == nil {
 			out, r.closer = d, d.Close
 		}
@@ -105,6 +109,9 @@ func (r *Reader) unpack() (string, error) {
 		return "", fmt.Errorf("the %s header is damaged: %w", name, err)
 	}
 	var unpacked io.Reader = &unpackReader{name: name, src: out, under: under}
+	if r.opts.Limit > 0 {
+		unpacked = &limitedReader{unpacked, r.opts.Limit}
+	}
 	if r.opts.Unpacked != nil {
 		unpacked = io.TeeReader(unpacked, r.opts.Unpacked)
 	}
@@ -160,6 +167,8 @@ type compressionError struct {
 	err  error
 }
 
+func (e *compressionError) Unwrap() error { return e.err }
+
 func (e *compressionError) Error() string {
 	if errors.Is(e.err, io.ErrUnexpectedEOF) {
 		return "the " + e.name + " data end before they are complete"
@@ -188,6 +197,20 @@ func (u *unpackReader) Read(p []byte) (n int, err error) {
 		} else {
 			err = &compressionError{u.name, err}
 		}
+	}
+	return n, err
+}
+
+// A limitedReader fails where more than n bytes come.
+type limitedReader struct {
+	src io.Reader
+	n   int64
+}
+
+func (l *limitedReader) Read(p []byte) (int, error) {
+	n, err := l.src.Read(p[:min(int64(len(p)), l.n+1)])
+	if l.n -= int64(n); l.n < 0 {
+		return n + int(l.n), ErrLimit
 	}
 	return n, err
 }
@@ -256,12 +279,15 @@ const SniffSize = 64 << 10
 // Is reports whether prefix, the first bytes of a file, begins a capture,
 // compressed or not.
 func Is(prefix []byte) bool {
-	r := Reader{win: window{src: bytes.NewReader(prefix)}}
+	r := Reader{win: window{src: bytes.NewReader(prefix)}, opts: Options{Limit: SniffSize}}
 	defer r.Close()
 	if _, err := r.unpack(); err != nil {
 		return false
 	}
 	r.win.fill(4)
 	b := r.win.buf[r.win.r:r.win.w]
+	if errors.Is(r.win.err, zstd.ErrWindowSizeExceeded) {
+		return true // not worth the memory here; [NewReader] says what it is
+	}
 	return len(b) >= 4 && (binary.BigEndian.Uint32(b) == blockSection || pcapMagic(b) != nil)
 }

@@ -8,7 +8,7 @@ import (
 const (
 	windowLeast = 16 << 10  // what a window begins with
 	windowSize  = 256 << 10 // what it grows to when there is more
-	windowMost  = 64 << 20  // what it never outgrows: twice the longest block
+	windowMost  = 32 << 20  // what it never outgrows: twice the longest record or block
 )
 
 // A window is the part of a stream that is in memory: buf[r:w] is read and
@@ -32,7 +32,7 @@ func (b *window) have() int { return b.w - b.r }
 // stream ends before. Slices of buf are not valid any more.
 func (b *window) fill(n int) bool {
 	for idle := 0; b.w-b.r < n; {
-		if b.err != nil {
+		if b.err != nil || n > windowMost {
 			return false
 		}
 		if len(b.buf)-b.r < n || b.w == len(b.buf) {

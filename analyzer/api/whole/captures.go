@@ -3,6 +3,7 @@ package whole
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 
 	"fragscope/analyzer/api"
@@ -20,7 +21,13 @@ var files = &api.Files{
 
 // packets decodes a capture packet by packet.
 func packets(c *api.Call, body []byte, opts decoder.Options, printer *render.Printer) error {
-	src, err := capture.NewReader(bufio.NewReader(bytes.NewReader(body)), capture.Options{})
+	tooLarge := func() error {
+		return api.TooLarge(c.Limit(), fmt.Sprintf("The capture has more than %d bytes unpacked.", c.Limit()))
+	}
+	src, err := capture.NewReader(bufio.NewReader(bytes.NewReader(body)), capture.Options{Limit: c.Limit()})
+	if errors.Is(err, capture.ErrLimit) {
+		return tooLarge()
+	}
 	if err != nil {
 		return api.Unreadable(fmt.Sprintf("The capture cannot be read: %v.", err))
 	}
@@ -32,11 +39,11 @@ func packets(c *api.Call, body []byte, opts decoder.Options, printer *render.Pri
 		p := src.Packet()
 		d.Options = opts
 		d.Options.Link = p.Link
-		if src.Offset() > c.Limit() {
-			return api.TooLarge(c.Limit(), fmt.Sprintf("The capture has more than %d bytes unpacked.", c.Limit()))
-		}
 		m := d.Decode(p.Data)
 		out.Append(func(b []byte) []byte { return printer.Datagram(b, m) })
+	}
+	if errors.Is(src.Err(), capture.ErrLimit) {
+		return tooLarge()
 	}
 	if err := src.Err(); err != nil {
 		return fmt.Errorf("reading the capture: %w", err)
