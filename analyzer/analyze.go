@@ -19,6 +19,7 @@ type Options struct {
 	MaxServers int                                         // servers kept, 0 for 200,000
 	MaxClients int                                         // clients kept, 0 for 200,000
 	MaxDetails int                                         // stays, scores and teams of players kept of all servers together, 0 for 65,536; each server has at least a 256th of them, from 64 to 256; and four times as many values of rules, names and counts
+	Memory     int64                                       // bytes that all of this may take, about, 0 for 512 MiB; those who were silent longest are let go first
 	Workers    int                                         // goroutines that decode, 0 for one a processor
 }
 
@@ -44,19 +45,14 @@ type Analyzer struct {
 
 // New starts an Analyzer. Call Finish to get its report and end its goroutines.
 func New(opts Options) *Analyzer {
-	opts.MaxFlows = cmp.Or(opts.MaxFlows, 200_000)
-	opts.MaxServers = cmp.Or(opts.MaxServers, 200_000)
-	opts.MaxClients = cmp.Or(opts.MaxClients, 200_000)
-	opts.MaxDetails = cmp.Or(opts.MaxDetails, defaultDetails)
+	opts.limits()
 	opts.Workers = cmp.Or(opts.Workers, runtime.GOMAXPROCS(0))
 	n := max(1, opts.Workers)
 	if n == 1 {
 		return newAlone(opts)
 	}
 	a := &Analyzer{opts: opts, report: NewReport()}
-	a.opts.MaxFlows = max(16, a.opts.MaxFlows/n)
-	a.opts.MaxServers = max(16, a.opts.MaxServers/n)
-	a.opts.MaxClients = max(16, a.opts.MaxClients/n)
+	a.opts.share(n)
 	for i := range n {
 		a.shards = append(a.shards, newShard(&a.opts, i == 0))
 	}

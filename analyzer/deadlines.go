@@ -27,8 +27,9 @@ type deadlines struct {
 }
 
 const (
-	slotBits  = 25  // 34 ms
-	slotCount = 256 // 8.6 s: more than anything waits
+	slotBits  = 25      // 34 ms
+	slotCount = 256     // 8.6 s: more than anything waits
+	mostSlot  = 1 << 12 // deadlines whose memory a slot keeps
 )
 
 // place returns a new place, without a deadline.
@@ -69,7 +70,9 @@ func (q *deadlines) pop(now int64) (place uint32, ok bool) {
 				return d.place, true
 			}
 		}
-		*s, q.next = (*s)[:0], 0
+		if *s, q.next = (*s)[:0], 0; cap(*s) > mostSlot {
+			*s = nil
+		}
 		q.slot++
 	}
 	return 0, false

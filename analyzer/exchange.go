@@ -55,7 +55,8 @@ type Exchange struct {
 // exchange is an Exchange while it is going on.
 type exchange struct {
 	exchangeState
-	place uint32 // in shard.exchanges and its deadlines
+	place   uint32 // in shard.exchanges and its deadlines
+	payload int64  // bytes of memory for parts, also those that are not in use
 
 	// Memory that is used again. Most exchanges need no more than is here: what
 	// lies elsewhere would have to be fetched from there for each.
@@ -101,6 +102,7 @@ type exchangeState struct {
 	final     int       // index of the last part, -1 while unknown
 	set       uint64    // set of the parts
 	seen      [4]uint64 // set of part indices
+	charged   int64     // bytes that count in the memory of the shard
 	retries   []int64
 }
 

@@ -49,7 +49,7 @@ func (s *hashSet) add(h uint64) {
 	h |= 1 // 0 is for free
 	if 2*s.n >= len(s.places) {
 		old := s.places
-		s.places = make([]uint64, max(64, 2*len(old)))
+		s.places = make([]uint64, max(4, 2*len(old)))
 		s.n = 0
 		for _, h := range old {
 			if h != 0 {

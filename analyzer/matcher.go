@@ -22,7 +22,10 @@ type shard struct {
 	payloads   [][]byte    // of the parts of a reply
 	closed     []*Exchange // since the last batch
 	made       made
-	live       int // exchanges that are not over
+	kept       int64 // bytes of servers and clients
+	open       int64 // bytes of exchanges that are not over
+	flooded    int64 // bytes of floods
+	live       int   // exchanges that are not over
 	free       []*exchange
 	exchanges  []*exchange // by their place, nil for those let go
 	places     []uint32    // that are free
@@ -91,7 +94,8 @@ func (s *shard) conversation(r *record) *conversation {
 	c := s.flows.find(r.flow, client, server)
 	if c == nil {
 		if s.flows.n >= s.opts.MaxFlows {
-			s.evict(s.opts.MaxFlows / 8)
+			least := s.flows.n - s.opts.MaxFlows/8
+			s.evict(func() bool { return s.flows.n <= least })
 		}
 		if n := len(s.spare); n > 0 {
 			c, s.spare = s.spare[n-1], s.spare[:n-1]
@@ -115,6 +119,7 @@ func (s *shard) request(c *conversation, r *record) {
 			x.lastTry, x.last = r.time, max(x.last, r.time)
 			x.bytesOut += int64(r.size)
 			x.problem(r.problems)
+			s.chargeExchange(x)
 			return
 		}
 	}
@@ -122,16 +127,17 @@ func (s *shard) request(c *conversation, r *record) {
 	x.asked, x.hash, x.request = true, r.hash, r.number
 	x.lastTry = r.time
 	x.bytesOut = int64(r.size)
-	s.open(c, x)
+	s.begin(c, x)
 	s.wait(x)
+	s.chargeExchange(x)
 }
 
 // maxOpen bounds the exchanges of one conversation that are not over: more than
 // a client asks at a time.
 const maxOpen = 64
 
-// open makes x the newest exchange of c.
-func (s *shard) open(c *conversation, x *exchange) {
+// begin makes x the newest exchange of c.
+func (s *shard) begin(c *conversation, x *exchange) {
 	if c.open != nil && c.open.older != nil {
 		if oldest, n := c.oldest(); n >= maxOpen {
 			s.over(oldest)
@@ -181,7 +187,7 @@ func (s *shard) reply(c *conversation, r *record) {
 		if x = s.answerBroadcast(c, r); x == nil {
 			x = s.newExchange(c, r)
 		}
-		s.open(c, x)
+		s.begin(c, x)
 	}
 	if !x.asked {
 		s.unasked(r)
@@ -196,6 +202,7 @@ func (s *shard) reply(c *conversation, r *record) {
 	if fresh && !x.ended {
 		s.wait(x)
 	}
+	s.chargeExchange(x)
 }
 
 // find returns the exchange that reply r belongs to: the one with the same set
@@ -294,7 +301,9 @@ const maxKept = 64
 // keep stores a reply payload until the exchange is over.
 func (x *exchange) keep(index int, payload []byte) {
 	p := x.part()
+	before := cap(p.payload)
 	p.index, p.payload = index, append(p.payload[:0], payload...)
+	x.payload += int64(cap(p.payload) - before)
 }
 
 // part returns the next part. The memory of parts is used again with that of
@@ -309,9 +318,13 @@ func (x *exchange) part() *part {
 	p := &x.parts[n]
 	if p.payload == nil {
 		p.payload = make([]byte, 0, leastPart)
+		x.payload += leastPart
 	}
 	return p
 }
+
+// mostSpare bounds the payloads whose memory is used again.
+const mostSpare = 4 << 10
 
 // leastPart is the memory of a part: since it is used again, what most replies
 // need.
@@ -339,6 +352,9 @@ func (s *shard) broadcast(r *record) {
 	}
 	b := &broadcast{info: r.info, topic: r.topic, time: r.time, packet: r.number, size: int64(r.size)}
 	s.broadcasts[r.src] = b
+	if len(s.late) >= s.opts.MaxFlows {
+		s.endLate()
+	}
 	s.late = append(s.late, waitingBroadcast{r.now + waitAnswer, r.src, b})
 }
 
@@ -379,12 +395,17 @@ func (s *shard) expire(now int64) {
 		s.endDue(now)
 	}
 	for len(s.late) > 0 && s.late[0].deadline <= now {
-		w := s.late[0]
-		s.late = s.late[1:]
-		if s.broadcasts[w.client] == w.b {
-			s.endBroadcast(w.client, w.b)
-			delete(s.broadcasts, w.client)
-		}
+		s.endLate()
+	}
+}
+
+// endLate ends the broadcast that waits longest, unless it was sent again.
+func (s *shard) endLate() {
+	w := s.late[0]
+	s.late = s.late[1:]
+	if s.broadcasts[w.client] == w.b {
+		s.endBroadcast(w.client, w.b)
+		delete(s.broadcasts, w.client)
 	}
 }
 
@@ -419,20 +440,6 @@ func (s *shard) over(x *exchange) {
 	}
 }
 
-// evict ends the exchanges that would be over first, until so many
-// conversations are gone.
-func (s *shard) evict(n int) {
-	for least := s.flows.n - n; s.flows.n > least; {
-		place, ok := s.waiting.pop(math.MaxInt64)
-		if !ok {
-			return
-		}
-		before := s.flows.n
-		s.over(s.exchanges[place])
-		s.report.DroppedFlows += int64(before - s.flows.n)
-	}
-}
-
 // settle tells the server's state what a complete exchange says, of which r is
 // the last part. The first time it is also counted: now all of it is at hand.
 func (s *shard) settle(x *exchange, r *record) {
@@ -456,7 +463,12 @@ func (s *shard) end(x *exchange) {
 	if s.opts.Exchanges != nil {
 		s.closed = append(s.closed, x.export(&s.made))
 	}
+	s.open -= x.charged
 	if len(s.free) < 1024 {
+		if x.payload > mostSpare {
+			x.parts, x.payload = x.firstParts[:0], 0
+			x.firstParts[0].payload = nil
+		}
 		s.free = append(s.free, x)
 	} else {
 		s.exchanges[x.place] = nil

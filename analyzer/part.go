@@ -1,7 +1,6 @@
 package analyzer
 
 import (
-	"cmp"
 	"encoding/binary"
 	"errors"
 	"slices"
@@ -265,10 +264,8 @@ type Matcher struct {
 // NewMatcher begins bucket i of n. Of opts all but Workers counts.
 func NewMatcher(opts Options, i, n int) *Matcher {
 	m := &Matcher{opts: opts, first: i == 0, bucket: i, buckets: n}
-	m.opts.MaxFlows = max(16, cmp.Or(opts.MaxFlows, 200_000)/n)
-	m.opts.MaxServers = max(16, cmp.Or(opts.MaxServers, 200_000)/n)
-	m.opts.MaxClients = max(16, cmp.Or(opts.MaxClients, 200_000)/n)
-	m.opts.MaxDetails = cmp.Or(opts.MaxDetails, defaultDetails)
+	m.opts.limits()
+	m.opts.share(n)
 	m.shard = newShard(&m.opts, m.first)
 	m.collect = newCollector(&m.opts, NewReport())
 	return m

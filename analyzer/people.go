@@ -77,6 +77,7 @@ func (sv *server) person(name string, maxDetails int) *Person {
 		}
 		p = &Person{name: strings.Clone(name)}
 		sv.People[p.name] = p
+		sv.details += p.details()
 	}
 	return p
 }
@@ -89,7 +90,9 @@ func (sv *server) thin(maxDetails int) {
 	sv.details = 0
 	for _, p := range sv.People {
 		before := p.Scores.Dropped + p.Team.Dropped
-		sv.details += len(p.Spans) + p.Scores.thin() + p.Team.thin()
+		p.Scores.thin()
+		p.Team.thin()
+		sv.details += p.details()
 		sv.Dropped += p.Scores.Dropped + p.Team.Dropped - before
 	}
 	if sv.details > enough {
@@ -114,7 +117,7 @@ func (sv *server) thin(maxDetails int) {
 			if sv.details <= maxDetails/2 {
 				break
 			}
-			sv.details -= len(p.Spans) + len(p.Scores.Runs) + len(p.Team.Runs)
+			sv.details -= p.details()
 			sv.Dropped++
 			delete(sv.People, p.name)
 		}
@@ -124,6 +127,12 @@ func (sv *server) thin(maxDetails int) {
 	for _, p := range sv.People {
 		p.clip()
 	}
+}
+
+// details returns how many of its server's details p takes: stretches of time,
+// scores, teams, and more for a name that is long.
+func (p *Person) details() int {
+	return len(p.Spans) + len(p.Scores.Runs) + len(p.Team.Runs) + len(p.name)/textUnit
 }
 
 // clip gives back the room that is kept for more to come, of one who has left

@@ -29,11 +29,12 @@ type Report struct {
 	Discoveries []Discovery
 	Streams     []Stream
 
-	DroppedFlows   int64 // conversations let go before their time because there were too many
-	DroppedServers int64
-	DroppedClients int64
-	Fragments      Count // packets that are parts of datagrams
-	Unassembled    int64 // datagrams of which fragments are missing
+	DroppedFlows    int64 // conversations let go before their time because there were too many
+	DroppedServers  int64
+	DroppedClients  int64
+	DroppedFindings int64 // reflections, discoveries and conversations over TCP that are left out because there were too many
+	Fragments       Count // packets that are parts of datagrams
+	Unassembled     int64 // datagrams of which fragments are missing
 }
 
 // A File is a capture that a Report was made from.
@@ -89,6 +90,16 @@ type Client struct {
 	BytesIn     int64
 	Servers     int64 // conversations with servers begun
 	RTT         Histogram
+
+	charged int64 // bytes that count in the memory of a shard
+}
+
+// exchanges returns how many there were.
+func (c *Client) exchanges() (n int64) {
+	for _, k := range c.Exchanges {
+		n += k
+	}
+	return n
 }
 
 // A ProblemCount says how often a problem occurred and where first.
@@ -197,6 +208,7 @@ func (r *Report) Merge(o *Report) {
 	r.DroppedFlows += o.DroppedFlows
 	r.DroppedServers += o.DroppedServers
 	r.DroppedClients += o.DroppedClients
+	r.DroppedFindings += o.DroppedFindings
 	r.Fragments = r.Fragments.plus(o.Fragments)
 	r.Unassembled += o.Unassembled
 }
@@ -214,11 +226,7 @@ func (r *Report) KeepClients(n int) {
 	}
 	all := make([]asker, 0, len(r.Clients))
 	for addr, c := range r.Clients {
-		a := asker{addr: addr}
-		for _, k := range c.Exchanges {
-			a.exchanges += k
-		}
-		all = append(all, a)
+		all = append(all, asker{addr, c.exchanges()})
 	}
 	slices.SortFunc(all, func(a, b asker) int { return cmp.Or(cmp.Compare(b.exchanges, a.exchanges), a.addr.Compare(b.addr)) })
 	kept := make(map[netip.Addr]*Client, n) // a map keeps the room of what was taken out
@@ -305,6 +313,7 @@ func (s *Server) merge(o *Server) {
 	s.People = mergeMap(s.People, o.People, (*Person).merge)
 	s.Lists = append(s.Lists, o.Lists...)
 	s.Dropped += o.Dropped
+	s.keepPeople()
 }
 
 func mergeMap[V any](to, from map[string]*V, merge func(*V, *V)) map[string]*V {
@@ -322,7 +331,9 @@ func mergeMap[V any](to, from map[string]*V, merge func(*V, *V)) map[string]*V {
 }
 
 func (p *Person) merge(o *Person) {
-	p.Spans = append(p.Spans, o.Spans...)
+	if p.Spans = append(p.Spans, o.Spans...); len(p.Spans) > 2*maxSpans {
+		p.Spans = slices.Clone(sortSpans(p.Spans)[len(p.Spans)-maxSpans:])
+	}
 	p.Scores.merge(&o.Scores)
 	p.Team.merge(&o.Team)
 }

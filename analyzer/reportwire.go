@@ -8,7 +8,7 @@ import (
 )
 
 // reportVersion changes with the layout of an encoded report.
-const reportVersion = 2
+const reportVersion = 3
 
 // AppendReport appends r as bytes that [DecodeReport] makes a Report of, on
 // this or another machine with the same version of this package. r must not
@@ -53,6 +53,7 @@ func (w *wire) report(r *Report) {
 	num(w, &r.DroppedFlows)
 	num(w, &r.DroppedServers)
 	num(w, &r.DroppedClients)
+	num(w, &r.DroppedFindings)
 	w.count(&r.Fragments)
 	num(w, &r.Unassembled)
 }

@@ -91,6 +91,8 @@ type server struct {
 	present []*Person // who is in the last list
 	details int       // stretches, scores and teams kept of people
 	texts   int       // rules, and values of them and of all else over time
+	refs    int       // bytes of the lists of rules in contents
+	charged int64     // bytes that count in the memory of the shard
 }
 
 // A content is what the replies of an exchange said last.
@@ -121,6 +123,8 @@ func (s *shard) serverAt(e *endpoint) *server {
 		}
 		sv = &server{Server: Server{Addr: e.addrPort()}}
 		s.servers.add(h, e, sv)
+		s.kept += serverCost
+		sv.charged = serverCost
 	}
 	return sv
 }
@@ -134,6 +138,7 @@ func (s *shard) dropServers() {
 	var left hostTable[server]
 	for i, p := range all {
 		if i < drop {
+			s.kept -= p.v.charged
 			*p.v = server{gone: true} // conversations may still refer to it
 			s.report.DroppedServers++
 			continue
@@ -222,6 +227,7 @@ func (s *shard) observe(x *exchange, r *record) {
 		sv.distrust(st)
 	}
 	sv.see(x.last, packet, st, whole, c, s.maxDetails(), s.maxTexts())
+	s.charge(&sv.charged, sv.cost())
 }
 
 // distrust leaves out of what a cut reply says what may be a text that was cut
@@ -338,8 +344,10 @@ func (sv *server) seeRules(t, packet int64, rules []decoder.Rule, c *content, ma
 	refs := c.rules
 	if !slices.EqualFunc(refs, rules, func(f ruleRef, r decoder.Rule) bool { return f.key == r.Key }) {
 		refs = sv.ruleRefs(rules, maxTexts)
-		if c.rules = nil; len(refs) <= maxRuleRefs {
+		sv.refs -= refsCost(c.rules)
+		if c.rules = nil; len(refs) <= maxRuleRefs && c.of != nil {
 			c.rules = refs
+			sv.refs += refsCost(refs)
 		}
 	}
 	for i := range rules {
@@ -357,6 +365,15 @@ func (sv *server) seeRules(t, packet int64, rules []decoder.Rule, c *content, ma
 			sv.seeString(f.line, t, packet, string(all), maxTexts)
 		}
 	}
+}
+
+// refsCost returns how many bytes refs take.
+func refsCost(refs []ruleRef) int {
+	n := 0
+	for i := range refs {
+		n += refCost + len(refs[i].key)
+	}
+	return n
 }
 
 // ruleRefs finds the timelines of rules.

@@ -24,16 +24,22 @@ func (r *Report) Settle() {
 		t.LastRTT.flush()
 	}
 	r.Reflections = r.reflections()
-	slices.SortFunc(r.Reflections, func(a, b Reflection) int {
-		return cmp.Or(cmp.Compare(b.Replies, a.Replies), a.Server.Compare(b.Server), a.Client.Compare(b.Client), cmp.Compare(a.First, b.First))
-	})
-	slices.SortFunc(r.Discoveries, func(a, b Discovery) int {
-		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.Packet, b.Packet), a.Client.Compare(b.Client), strings.Compare(a.Message, b.Message))
-	})
+	slices.SortFunc(r.Reflections, compareReflections)
+	slices.SortFunc(r.Discoveries, compareDiscoveries)
 	r.Discoveries = sumDiscoveries(r.Discoveries)
-	slices.SortFunc(r.Streams, func(a, b Stream) int {
-		return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.Packet, b.Packet), a.Client.Compare(b.Client), a.Server.Compare(b.Server))
-	})
+	slices.SortFunc(r.Streams, compareStreams)
+}
+
+func compareReflections(a, b Reflection) int {
+	return cmp.Or(cmp.Compare(b.Replies, a.Replies), a.Server.Compare(b.Server), a.Client.Compare(b.Client), cmp.Compare(a.First, b.First))
+}
+
+func compareDiscoveries(a, b Discovery) int {
+	return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.Packet, b.Packet), a.Client.Compare(b.Client), strings.Compare(a.Message, b.Message))
+}
+
+func compareStreams(a, b Stream) int {
+	return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.Packet, b.Packet), a.Client.Compare(b.Client), a.Server.Compare(b.Server))
 }
 
 // reflectionReplies is how many replies to an address that never asked make a
@@ -43,14 +49,19 @@ const reflectionReplies = 10
 // reflections adds up the floods by their client, and leaves out those who
 // asked after all and those who got but a few.
 func (r *Report) reflections() []Reflection {
-	slices.SortFunc(r.Reflections, func(a, b Reflection) int {
+	return slices.DeleteFunc(sumReflections(r.Reflections), func(x Reflection) bool {
+		c := r.Clients[x.Client.Addr()]
+		return x.Replies < reflectionReplies || c != nil && c.Requests > 0
+	})
+}
+
+// sumReflections adds up the floods of one client.
+func sumReflections(all []Reflection) []Reflection {
+	slices.SortFunc(all, func(a, b Reflection) int {
 		return cmp.Or(a.Client.Compare(b.Client), cmp.Compare(a.First, b.First), cmp.Compare(a.Packet, b.Packet), a.Server.Compare(b.Server), cmp.Compare(a.Replies, b.Replies))
 	})
 	var out []Reflection
-	for _, x := range r.Reflections {
-		if c := r.Clients[x.Client.Addr()]; c != nil && c.Requests > 0 {
-			continue
-		}
+	for _, x := range all {
 		if n := len(out); n > 0 && out[n-1].Client == x.Client {
 			out[n-1].Replies += x.Replies
 			out[n-1].Bytes += x.Bytes
@@ -60,7 +71,7 @@ func (r *Report) reflections() []Reflection {
 		}
 		out = append(out, x)
 	}
-	return slices.DeleteFunc(out, func(x Reflection) bool { return x.Replies < reflectionReplies })
+	return out
 }
 
 // sumDiscoveries adds up the answers that several shards saw to one broadcast.
@@ -134,8 +145,9 @@ func (s *Server) bridge(spans []Span) []Span {
 
 // unwatched reports whether one stretch of watching ends at from and the next begins at to.
 func (s *Server) unwatched(from, to int64) bool {
-	for i := 1; i < len(s.Lists); i++ {
-		if s.Lists[i-1].To == from && s.Lists[i].From == to {
+	i, _ := slices.BinarySearchFunc(s.Lists, to, func(x Span, t int64) int { return cmp.Compare(x.From, t) })
+	for ; i < len(s.Lists) && s.Lists[i].From == to; i++ {
+		if i > 0 && s.Lists[i-1].To == from {
 			return true
 		}
 	}

@@ -1,6 +1,7 @@
 package analyzer
 
 import (
+	"fmt"
 	"slices"
 
 	"fragscope/analyzer/capture"
@@ -189,9 +190,14 @@ func (c *collector) conversation(v *flow.Conversation) {
 		c.otherCount(filtered).Packets += v.Packets
 		return
 	}
-	if len(c.report.Streams) < maxFindings {
-		c.report.Streams = append(c.report.Streams, s)
+	if len(c.report.Streams) >= maxFindings {
+		c.report.DroppedFindings++
+		return
 	}
+	if n := len(s.Messages) - maxListed; n > 0 {
+		s.Messages = append(slices.Clone(s.Messages[:maxListed]), fmt.Sprintf("%d more", n))
+	}
+	c.report.Streams = append(c.report.Streams, s)
 }
 
 func (c *collector) problem(p *decoder.ProblemInfo, packet int64) {

@@ -83,7 +83,7 @@ func (s *shard) tallyExchange(x *exchange) {
 	t.Missing += int64(x.missing())
 	t.Duplicates += int64(x.duplicate)
 	t.Reordered += int64(x.reordered)
-	c := s.tally.client(&x.client, s.opts.MaxClients)
+	c := s.client(&x.client)
 	c.First, c.Last = span(c.First, c.Last, x.time, x.last)
 	c.Exchanges[o]++
 	c.Replies += x.count
@@ -96,9 +96,14 @@ func (s *shard) tallyExchange(x *exchange) {
 		if first, _, ok := x.roundTrips(); ok {
 			s.tally.rtts[x.info.Protocol][0].add(first)
 			c.RTT.Add(first)
+			if c.charged != 0 {
+				s.charge(&c.charged, c.cost())
+			}
 		}
 	}
-	s.serverOf(x).exchange(x, o)
+	sv := s.serverOf(x)
+	sv.exchange(x, o)
+	s.charge(&sv.charged, sv.cost())
 }
 
 // sums are what is counted of an exchange and may change until it is over.
@@ -145,17 +150,20 @@ func (s *shard) recount(x *exchange, was sums) {
 
 // client returns what is counted of the client at e; of one that is too many,
 // something that nobody looks at.
-func (t *tally) client(e *endpoint, most int) *Client {
+func (s *shard) client(e *endpoint) *Client {
+	t := &s.tally
 	key := endpoint{ip: e.ip}
 	h := key.hash()
 	c := t.clients.find(h, &key)
 	if c == nil {
 		c = &Client{}
-		if t.clients.n >= most {
+		if t.clients.n >= s.opts.MaxClients {
 			t.dropped++
 			return c
 		}
 		t.clients.add(h, &key, c)
+		s.kept += clientCost
+		c.charged = clientCost
 	}
 	return c
 }
@@ -170,6 +178,7 @@ func (s *shard) hand() {
 		r.Messages[k] = r.Messages[k].plus(*c)
 	}
 	for _, p := range t.clients.all() {
+		p.v.charged = 0
 		r.Clients[netip.AddrFrom16(p.key.ip).Unmap()] = p.v
 	}
 	for p, c := range t.problems {
@@ -183,7 +192,7 @@ func (s *shard) hand() {
 		}
 	}
 	for _, f := range s.floods {
-		f.Servers = int64(len(f.servers))
+		f.Servers = int64(f.servers.n)
 		r.Reflections = append(r.Reflections, f.Reflection)
 	}
 	for _, p := range s.servers.all() {
@@ -201,7 +210,7 @@ func (s *shard) hand() {
 // A flood gathers the replies to an address that did not ask for them.
 type flood struct {
 	Reflection
-	servers map[endpoint]struct{}
+	servers hashSet
 }
 
 // maxFloodServers bounds the servers of a flood that are told apart.
@@ -213,13 +222,13 @@ func (s *shard) unasked(r *record) {
 	f := s.floods[to]
 	if f == nil {
 		if len(s.floods) >= s.opts.MaxClients {
-			return
+			s.forgetFloods()
 		}
 		f = &flood{
 			Reflection: Reflection{Client: to.addrPort(), Server: r.server().addrPort(), First: r.time, Last: r.time, Packet: r.number},
-			servers:    map[endpoint]struct{}{},
 		}
 		s.floods[to] = f
+		s.flooded += floodCost
 	}
 	// The first is the earliest, which in a capture out of order is not the one
 	// that is read first: the floods of several shards are added up by it.
@@ -229,8 +238,12 @@ func (s *shard) unasked(r *record) {
 	f.Replies++
 	f.Bytes += int64(r.size)
 	f.Last = max(f.Last, r.time)
-	if len(f.servers) < maxFloodServers {
-		f.servers[r.server()] = struct{}{}
+	if f.servers.n < maxFloodServers {
+		before := f.cost()
+		f.servers.add(r.host)
+		if s.flooded += f.cost() - before; s.flooded > s.opts.Memory/8 {
+			s.forgetFloods()
+		}
 	}
 }
 
@@ -240,7 +253,11 @@ const maxFindings = 4096
 // discovery notes a broadcast and its answers. Every shard sees the broadcast;
 // the sum of what they note is the whole.
 func (r *Report) discovery(client endpoint, b *broadcast, first bool) {
-	if !first && b.answers == 0 || len(r.Discoveries) >= maxFindings {
+	if !first && b.answers == 0 {
+		return
+	}
+	if len(r.Discoveries) >= maxFindings {
+		r.DroppedFindings++
 		return
 	}
 	r.Discoveries = append(r.Discoveries, Discovery{

@@ -81,12 +81,23 @@ func (l *Timeline[T]) thinNear(near float64) {
 func (l *Timeline[T]) merge(o *Timeline[T]) {
 	l.Runs = append(l.Runs, o.Runs...)
 	l.Dropped += o.Dropped
+	if len(l.Runs) > 2*maxRuns { // of many captures
+		slices.SortFunc(l.Runs, compareRuns)
+		for len(l.Runs) > maxRuns {
+			l.thin()
+		}
+		l.Runs = slices.Clone(l.Runs)
+	}
+}
+
+func compareRuns[T comparable](a, b Run[T]) int {
+	return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To), cmp.Compare(a.Packet, b.Packet))
 }
 
 // settle puts the runs in order and joins neighbours of the same value.
 func (l *Timeline[T]) settle(compare func(a, b T) int) {
 	slices.SortFunc(l.Runs, func(a, b Run[T]) int {
-		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To), cmp.Compare(a.Packet, b.Packet), compare(a.Value, b.Value))
+		return cmp.Or(compareRuns(a, b), compare(a.Value, b.Value))
 	})
 	out := l.Runs[:0]
 	for _, r := range l.Runs {

@@ -217,6 +217,8 @@ type DocDropped struct {
 	Flows   int64 `json:"flows"`
 	Servers int64 `json:"servers"`
 	Clients int64 `json:"clients"`
+
+	Findings int64 `json:"findings,omitempty"` // reflections, discoveries and conversations over TCP
 }
 
 // A DocActivity counts exchanges in stretches of time of one width.

@@ -92,7 +92,7 @@ func newDocument(r *analyzer.Report, a *Activity, most int) *Document {
 		Protocols: []DocProtocol{}, Messages: []DocMessage{}, Servers: []DocServer{}, Clients: []DocClient{}, Problems: []DocProblem{},
 		Reflections: []DocFlood{}, Discoveries: []DocDiscovery{}, PortGuesses: portGuesses(r), Masters: []DocStream{}, Other: []DocOther{},
 		Fragments: DocCount(r.Fragments), Unassembled: r.Unassembled,
-		Dropped: DocDropped{r.DroppedFlows, r.DroppedServers, r.DroppedClients}, Activity: a.document(),
+		Dropped: DocDropped{r.DroppedFlows, r.DroppedServers, r.DroppedClients, r.DroppedFindings}, Activity: a.document(),
 	}
 	if r.First != 0 {
 		first, end := moment(r.First), moment(r.Last)

@@ -185,6 +185,9 @@ func (s *screen) limitLines() []string {
 	if r.DroppedClients > 0 {
 		lines = append(lines, many(r.DroppedClients, "exchange is", "exchanges are")+" of clients that were too many to be listed.")
 	}
+	if r.DroppedFindings > 0 {
+		lines = append(lines, many(r.DroppedFindings, "reflection, discovery or master client is", "reflections, discoveries or master clients are")+" left out because there were too many.")
+	}
 	details := int64(0)
 	for _, v := range r.Servers {
 		details += int64(v.Dropped + v.Name.Dropped + v.Map.Dropped + v.Players.Dropped + v.MaxPlayers.Dropped)

@@ -28,20 +28,19 @@ func Files(ctx context.Context, paths []string, n int, opts scan.Options) (*anal
 		opts.Progress.Files.Add(1)
 		opts.Progress.Total.Add(f.Size)
 	}
-	sum := analyzer.NewReport()
+	sum := analyzer.NewSum(opts.Analyzer)
 	for _, f := range files {
 		if ctx.Err() != nil {
 			break
 		}
 		r, err := inParts(ctx, f, n, &opts)
 		if r != nil {
-			sum.Merge(r)
+			sum.Add(r)
 		}
 		errs = append(errs, err)
 		opts.Progress.Done.Add(1)
 	}
-	sum.Settle()
-	return sum, errors.Join(append(errs, ctx.Err())...)
+	return sum.Report(), errors.Join(append(errs, ctx.Err())...)
 }
 
 // A run is a file in the making.

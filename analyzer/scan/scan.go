@@ -4,6 +4,7 @@
 package scan
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -66,29 +67,58 @@ func Files(ctx context.Context, paths []string, opts Options) (*analyzer.Report,
 	}
 	parallel = max(1, min(parallel, len(files)))
 	s.opts.Analyzer.Workers = max(1, runtime.GOMAXPROCS(0)/parallel)
-	reports := make([]*analyzer.Report, len(files))
-	found := make([]error, len(files))
+	if len(files) > 1 { // half is for the sum
+		memory := cmp.Or(s.opts.Analyzer.Memory, analyzer.DefaultMemory)
+		s.opts.Analyzer.Memory = memory / int64(2*ahead*parallel)
+		opts.Analyzer.Memory = memory / 2
+	}
+	sum := analyzer.NewSum(opts.Analyzer)
+	// Reports are added in the order of the files, so that the sum does not
+	// depend on which is read faster, and do not pile up behind one that is slow.
+	type result struct {
+		report *analyzer.Report
+		err    error
+	}
 	var wg sync.WaitGroup
-	next := atomic.Int64{}
+	results := make([]chan result, min(len(files), ahead*parallel))
+	for i := range results {
+		results[i] = make(chan result, 1)
+	}
+	next, room := atomic.Int64{}, make(chan struct{}, max(1, len(results)))
 	for range parallel {
 		wg.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(files) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-				reports[i], found[i] = s.file(ctx, files[i])
-				s.opts.Progress.Done.Add(1)
+			for {
+				room <- struct{}{}
+				i := int(next.Add(1)) - 1
+				if i >= len(files) {
+					return
+				}
+				var r result
+				if ctx.Err() == nil {
+					r.report, r.err = s.file(ctx, files[i])
+					s.opts.Progress.Done.Add(1)
+				}
+				results[i%len(results)] <- r
 			}
 		})
 	}
-	wg.Wait()
-	sum := analyzer.NewReport()
-	for i, r := range reports {
-		if r != nil {
-			sum.Merge(r)
+	for i := range files {
+		r := <-results[i%len(results)]
+		<-room
+		if r.report != nil {
+			sum.Add(r.report)
 		}
-		errs = append(errs, found[i])
+		if r.err != nil {
+			errs = append(errs, r.err)
+		}
 	}
-	sum.Settle()
-	return sum, errors.Join(append(errs, ctx.Err())...)
+	wg.Wait()
+	return sum.Report(), errors.Join(append(errs, ctx.Err())...)
 }
+
+// ahead is how many files are read, for each that is read at a time, before the
+// one whose report is added next.
+const ahead = 2
 
 // A source is a file to be read.
 type source struct {

@@ -104,7 +104,7 @@ func (s *Statistics) facts(r *analyzer.Report, exchanges int) {
 	for _, d := range []struct {
 		name string
 		n    int64
-	}{{"conversations", r.DroppedFlows}, {"servers", r.DroppedServers}, {"clients", r.DroppedClients}} {
+	}{{"conversations", r.DroppedFlows}, {"servers", r.DroppedServers}, {"clients", r.DroppedClients}, {"findings", r.DroppedFindings}} {
 		if d.n > 0 {
 			add("Left out", "%s %s, because there are so many: these are missing below", count(d.n), d.name)
 		}

@@ -1,0 +1,126 @@
+package analyzer
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// DefaultMemory is the usual Options.Memory.
+const DefaultMemory = 512 << 20
+
+// What a shard keeps is counted in bytes, each thing for about what it takes,
+// so that no traffic makes it more than its part of Options.Memory: five eighths
+// are for servers and clients, two for exchanges that are not over, and one for
+// floods of unsolicited replies.
+const (
+	leastMemory = 1 << 20 // of a shard
+
+	serverCost   = 1024 // of one that says nothing, with its places in tables
+	clientCost   = 400
+	personCost   = 192
+	detailCost   = 48
+	ruleCost     = 80
+	textBytes    = 88 // a text, see textCost, with its run
+	refCost      = 48
+	exchangeCost = 700 // with its flow and its deadlines
+	floodCost    = 256
+)
+
+// share makes the limits those of one of n shards.
+func (o *Options) share(n int) {
+	o.MaxFlows = max(16, o.MaxFlows/n)
+	o.MaxServers = max(16, o.MaxServers/n)
+	o.MaxClients = max(16, o.MaxClients/n)
+	o.Memory = max(leastMemory, o.Memory/int64(n))
+}
+
+// cost returns how many bytes sv takes, about.
+func (sv *server) cost() int64 {
+	return sv.Server.cost() + textBytes*int64(sv.texts) + detailCost*int64(sv.details) + int64(sv.refs)
+}
+
+// cost is that of what does not change with every reply.
+func (s *Server) cost() int64 {
+	return serverCost + personCost*int64(len(s.People)) + ruleCost*int64(len(s.Rules)) + s.RTT.cost()
+}
+
+func (c *Client) cost() int64 { return clientCost + c.RTT.cost() }
+
+func (h *Histogram) cost() int64 { return 8 * int64(cap(h.buckets)) }
+
+func (x *exchange) cost() int64 {
+	return exchangeCost + x.payload + 8*int64(cap(x.replies)+cap(x.retries)+cap(x.contents)+cap(x.problems)) + 32*int64(cap(x.parts))
+}
+
+// charge counts what has become of a server or client, whose bytes were charged.
+func (s *shard) charge(charged *int64, cost int64) {
+	s.kept += cost - *charged
+	*charged = cost
+	for most := s.opts.Memory * 5 / 8; s.kept > most && s.servers.n+s.tally.clients.n > 0; {
+		s.dropServers()
+		s.dropClients()
+	}
+}
+
+// dropClients lets the clients go that were silent longest, an eighth of all.
+func (s *shard) dropClients() {
+	all := s.tally.clients.all()
+	slices.SortFunc(all, func(a, b *place[Client]) int { return cmp.Or(cmp.Compare(a.v.Last, b.v.Last), a.key.compare(b.key)) })
+	var left hostTable[Client]
+	for i, p := range all {
+		if i < max(1, len(all)/8) {
+			s.kept -= p.v.charged
+			s.tally.dropped += p.v.exchanges()
+			continue
+		}
+		left.add(p.key.hash(), &p.key, p.v)
+	}
+	s.tally.clients = left
+}
+
+// chargeExchange counts what has become of x, and ends those that would be over
+// first where there is too much of all. x may be among them.
+func (s *shard) chargeExchange(x *exchange) {
+	n := x.cost()
+	s.open += n - x.charged
+	if x.charged = n; s.open > s.opts.Memory/4 {
+		s.evict(func() bool { return s.open <= s.opts.Memory/16*3 })
+	}
+}
+
+// evict ends the exchanges that would be over first, until it is enough.
+func (s *shard) evict(enough func() bool) {
+	for !enough() {
+		place, ok := s.waiting.pop(math.MaxInt64)
+		if !ok {
+			return
+		}
+		before := s.flows.n
+		s.over(s.exchanges[place])
+		s.report.DroppedFlows += int64(before - s.flows.n)
+	}
+}
+
+// forgetFloods lets the half of the floods go that have the fewest replies.
+func (s *shard) forgetFloods() {
+	all := make([]*flood, 0, len(s.floods))
+	for _, f := range s.floods {
+		all = append(all, f)
+	}
+	slices.SortFunc(all, func(a, b *flood) int {
+		return cmp.Or(cmp.Compare(b.Replies, a.Replies), cmp.Compare(b.Last, a.Last), cmp.Compare(a.Packet, b.Packet), a.Client.Compare(b.Client))
+	})
+	s.floods, s.flooded = map[endpoint]*flood{}, 0
+	for i, f := range all {
+		switch {
+		case i < len(all)/2:
+			s.floods[endpointOf(f.Client)] = f
+			s.flooded += f.cost()
+		case f.Replies >= reflectionReplies:
+			s.report.DroppedFindings++
+		}
+	}
+}
+
+func (f *flood) cost() int64 { return floodCost + 8*int64(len(f.servers.places)) }

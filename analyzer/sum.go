@@ -1,0 +1,180 @@
+package analyzer
+
+import (
+	"cmp"
+	"net/netip"
+	"slices"
+	"strings"
+)
+
+// A Sum adds up the reports of many captures within the limits that one of them
+// has: memory does not grow with their number, but for the list of files.
+// Where that is too little the servers that were silent longest and the clients
+// who asked least are let go and counted. Until then the order of the reports
+// does not matter.
+type Sum struct {
+	report *Report
+	opts   Options
+	cost   int64 // of the report, about
+}
+
+// NewSum begins a sum of nothing. Of opts the limits count.
+func NewSum(opts Options) *Sum {
+	opts.limits()
+	return &Sum{report: NewReport(), opts: opts}
+}
+
+// Add adds r, which must not be settled and is of no use afterwards.
+func (s *Sum) Add(r *Report) {
+	s.cost += r.cost()
+	s.report.Merge(r)
+	s.report.keepFindings(min(s.opts.MaxClients, int(s.opts.Memory/8/findingCost)))
+	if len(s.report.Clients) > s.opts.MaxClients+s.opts.MaxClients/4 {
+		s.report.KeepClients(s.opts.MaxClients)
+	}
+	if len(s.report.Servers) > s.opts.MaxServers+s.opts.MaxServers/4 {
+		s.report.keepServers(s.opts.MaxServers)
+	}
+	if s.cost > s.opts.Memory {
+		s.bound()
+	}
+}
+
+// bound lets servers and clients go until the rest takes three quarters of the
+// memory.
+func (s *Sum) bound() {
+	r := s.report
+	for s.cost = r.cost(); s.cost > s.opts.Memory*3/4 && len(r.Servers)+len(r.Clients) > 0; s.cost = r.cost() {
+		r.KeepClients(len(r.Clients) * 7 / 8)
+		r.keepServers(len(r.Servers) * 7 / 8)
+	}
+}
+
+// Report returns the sum, settled.
+func (s *Sum) Report() *Report {
+	s.report.KeepClients(s.opts.MaxClients)
+	s.report.keepServers(s.opts.MaxServers)
+	s.report.Settle()
+	return s.report
+}
+
+// findingCost is the bytes of a reflection, discovery or conversation over TCP.
+const findingCost = 160
+
+// limits sets those that are not given.
+func (o *Options) limits() {
+	o.MaxFlows = cmp.Or(o.MaxFlows, 200_000)
+	o.MaxServers = cmp.Or(o.MaxServers, 200_000)
+	o.MaxClients = cmp.Or(o.MaxClients, 200_000)
+	o.MaxDetails = cmp.Or(o.MaxDetails, defaultDetails)
+	o.Memory = cmp.Or(o.Memory, DefaultMemory)
+}
+
+// cost returns how many bytes r takes, about.
+func (r *Report) cost() int64 {
+	n := findingCost * int64(len(r.Reflections)+len(r.Discoveries)+len(r.Streams))
+	for i := range r.Streams {
+		n += 16 * int64(len(r.Streams[i].Messages))
+	}
+	for _, c := range r.Clients {
+		n += c.cost()
+	}
+	for _, s := range r.Servers {
+		n += s.cost() + s.held()
+	}
+	return n
+}
+
+// held returns how many bytes what s was over time takes.
+func (s *Server) held() int64 {
+	texts := s.Name.cost() + s.Map.cost() + s.GameType.cost() + s.Version.cost() + s.Players.cost() + s.MaxPlayers.cost() + s.GamePort.cost() + s.Password.cost()
+	for key, l := range s.Rules {
+		texts += textCost(key) + l.cost()
+	}
+	details := len(s.Lists)
+	for name, p := range s.People {
+		details += p.details() + len(name)/textUnit
+	}
+	return textBytes*int64(texts) + detailCost*int64(details)
+}
+
+// keepServers lets all servers but n go, those first that were silent longest.
+func (r *Report) keepServers(n int) {
+	if len(r.Servers) <= n {
+		return
+	}
+	all := make([]*Server, 0, len(r.Servers))
+	for _, s := range r.Servers {
+		all = append(all, s)
+	}
+	slices.SortFunc(all, func(a, b *Server) int { return cmp.Or(cmp.Compare(b.Last, a.Last), a.Addr.Compare(b.Addr)) })
+	r.DroppedServers += int64(len(all) - n)
+	r.Servers = make(map[netip.AddrPort]*Server, n)
+	for _, s := range all[:n] {
+		r.Servers[s.Addr] = s
+	}
+}
+
+// keepFindings leaves out the latest conversations over TCP and discoveries,
+// and the smallest reflections, of which there are too many.
+func (r *Report) keepFindings(reflections int) {
+	if n := len(r.Streams); n > maxFindings {
+		slices.SortFunc(r.Streams, compareStreams)
+		clear(r.Streams[maxFindings:])
+		r.Streams = r.Streams[:maxFindings]
+		r.DroppedFindings += int64(n - maxFindings)
+	}
+	if len(r.Discoveries) > maxFindings {
+		slices.SortFunc(r.Discoveries, compareDiscoveries)
+		r.Discoveries = sumDiscoveries(r.Discoveries)
+		n := len(r.Discoveries)
+		r.Discoveries = r.Discoveries[:min(n, maxFindings)]
+		r.DroppedFindings += int64(n - len(r.Discoveries))
+	}
+	if len(r.Reflections) > reflections {
+		r.Reflections = sumReflections(r.Reflections)
+		if n := len(r.Reflections); n > reflections {
+			slices.SortFunc(r.Reflections, compareReflections)
+			for _, x := range r.Reflections[reflections/2:] {
+				if x.Replies >= reflectionReplies {
+					r.DroppedFindings++
+				}
+			}
+			r.Reflections = slices.Clone(r.Reflections[:reflections/2])
+		}
+	}
+}
+
+// keepPeople lets the people of s go who left first, and the rules whose keys
+// come last, of which there are too many.
+func (s *Server) keepPeople() {
+	if n := len(s.People) - maxPeople; n > 0 {
+		all := make([]string, 0, len(s.People))
+		last := func(name string) int64 {
+			t := int64(0)
+			for _, x := range s.People[name].Spans {
+				t = max(t, x.To)
+			}
+			return t
+		}
+		for name := range s.People {
+			all = append(all, name)
+		}
+		slices.SortFunc(all, func(a, b string) int { return cmp.Or(cmp.Compare(last(a), last(b)), strings.Compare(a, b)) })
+		for _, name := range all[:n] {
+			delete(s.People, name)
+		}
+		s.Dropped += n
+	}
+	if n := len(s.Rules) - maxRules; n > 0 {
+		all := make([]string, 0, len(s.Rules))
+		for key := range s.Rules {
+			all = append(all, key)
+		}
+		slices.Sort(all)
+		for _, key := range all[maxRules:] {
+			delete(s.Rules, key)
+		}
+		s.Dropped += n
+	}
+}
