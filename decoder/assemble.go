@@ -73,7 +73,19 @@ var (
 	}
 )
 
-var assembleProblems = []*ProblemInfo{&problemMissingFinal, &problemMissingPart, &problemDuplicatePart}
+var problemStatusLimit = ProblemInfo{
+	Code: "status-limit", Severity: SeverityNote,
+	Message: "The status is that of the datagrams before this one.",
+	Advice:  "This one and those after it are shown each by itself; give fewer datagrams at once to have them assembled.",
+	Story: "Replies are assembled, and what they say together is gathered, when all of them are there. With very many datagrams the first ones, " +
+		"some 16 MiB of them and their fields, are held back for that and the rest is shown as it comes, so that memory does not grow with their number.",
+}
+
+// OutsideStatus records with m that no status has anything of m and of what
+// follows it.
+func (m *Message) OutsideStatus() { m.addProblem(&problemStatusLimit, m.Payload, 0, 0, 0) }
+
+var assembleProblems = []*ProblemInfo{&problemMissingFinal, &problemMissingPart, &problemDuplicatePart, &problemStatusLimit}
 
 // Assemble finds out which of ms belong together and in which order, whatever
 // order they came in, and which are missing or came twice. Datagrams of

@@ -117,7 +117,13 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, p []byte, proto, from uint8) {
 		p = slices.Clip(p) // reading past the end must not go unnoticed
 		opts := Options{Protocol: Protocol(proto % uint8(protocolCount)), From: Direction(from % 3)}
-		m := Decode(p, opts)
+		var m *Message
+		if n := allocated(func() { m = Decode(p, opts) }); n > 8<<10+500*len(p) {
+			t.Errorf("decoding %d bytes takes %d bytes of memory", len(p), n)
+		}
+		if n := allocated(func() { StatusOf(m) }); n > 8<<10+400*len(p) {
+			t.Errorf("the status of %d bytes takes %d bytes of memory", len(p), n)
+		}
 		checkMessage(t, m)
 		if len(p) <= 512 {
 			checkTruncation(t, m, opts)

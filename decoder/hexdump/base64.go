@@ -15,7 +15,7 @@ var base64Value = func() (t [256]uint8) {
 // sniffBase64 claims lines of base64 that cannot be hex with a mistyped digit.
 func (p *parser) sniffBase64() guess {
 	digits, pads, hex, alike, upper, lower, numbers := 0, 0, 0, 0, 0, 0, 0
-	for i := range p.src.lines[:p.src.beginning()] {
+	for i := range p.src.beginning() {
 		l, _ := p.src.line(i)
 		l = trim(l)
 		for _, c := range l {
@@ -49,7 +49,7 @@ func (p *parser) sniffBase64() guess {
 		return guess{} // hex in which letters stand for digits
 	}
 	switch {
-	case digits < 4 || pads > 3*len(p.src.lines) || pads > digits:
+	case digits < 4 || pads > 3*p.src.count() || pads > digits:
 		return guess{}
 	case pads > 0 && (digits+pads)%4 == 0 || pads > 0 && digits >= 16:
 		return guess{score: 92, format: Base64, why: "letters, digits, + and / only, filled with = to a multiple of four"}
@@ -63,7 +63,7 @@ func (p *parser) sniffBase64() guess {
 
 // readBase64 reads one datagram a line, or one from lines that were wrapped at equal length.
 func (p *parser) readBase64() *Error {
-	for i := 0; i < len(p.src.lines); {
+	for i := 0; i < p.src.count(); {
 		l, _ := p.src.line(i)
 		if len(trim(l)) == 0 {
 			i++
@@ -71,7 +71,7 @@ func (p *parser) readBase64() *Error {
 		}
 		j := i + 1
 		width := len(trim(l))
-		for width >= 32 && j < len(p.src.lines) {
+		for width >= 32 && j < p.src.count() {
 			prev, _ := p.src.line(j - 1)
 			next, _ := p.src.line(j)
 			prev, next = trim(prev), trim(next)

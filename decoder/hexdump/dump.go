@@ -27,7 +27,7 @@ func (p *parser) readDump(l *layout) *Error {
 	if l.unsure && p.opts.Format == FormatUnknown {
 		p.note(0, "the ASCII column does not tell whether groups of "+strconv.Itoa(l.group)+" digits are in byte order (xxd -g) or little-endian (xxd -e); they are read in byte order")
 	}
-	for i := range p.src.lines {
+	for i := range p.src.count() {
 		if err := d.readLine(i); err != nil {
 			return err
 		}
@@ -233,7 +233,7 @@ func shown(b byte) string {
 
 // following gives the offset of the next dump line when it is the very next line.
 func (d *dumpReader) following(i int) (int, bool) {
-	if i >= len(d.src.lines) {
+	if i >= d.src.count() {
 		return 0, false
 	}
 	line, _ := d.src.line(i)

@@ -135,7 +135,7 @@ type sample struct {
 
 func (p *parser) samples(max int) (some []sample, heads, nonblank int) {
 	star := false
-	lines := len(p.src.lines)
+	lines := p.src.count()
 	if lines > 4000 {
 		lines = 4000
 	}

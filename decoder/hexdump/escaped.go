@@ -6,7 +6,7 @@ import "unicode/utf8"
 func (p *parser) sniffEscaped() guess {
 	s := p.src.s
 	escapes, doubled, digits, other := 0, 0, 0, 0
-	for i := range p.src.lines[:p.src.beginning()] {
+	for i := range p.src.beginning() {
 		l, _ := p.src.line(i)
 		t := trim(l)
 		if len(t) > 0 && (t[0] == '"' || t[0] == '\'') {
@@ -45,7 +45,7 @@ func (p *parser) sniffEscaped() guess {
 			}
 		}
 	}
-	if t := s[min(len(s), int(p.src.lines[p.firstLine()].start)):]; digits == 0 && escapes == doubled && len(t) > 3 && t[0] == '\\' && t[1] == '\\' && isLetter(t[2]) {
+	if t := s[min(len(s), int(p.src.span(p.firstLine()).start)):]; digits == 0 && escapes == doubled && len(t) > 3 && t[0] == '\\' && t[1] == '\\' && isLetter(t[2]) {
 		return guess{score: 96, format: EscapedText, why: "every backslash is doubled, as in source code"}
 	}
 	if digits == 0 || digits*40 < other {
@@ -72,7 +72,7 @@ func (g guess) orEscaped(s []byte) guess {
 
 // readEscaped reads text with escapes; a blank line ends a datagram and line ends are not part of it.
 func (p *parser) readEscaped() *Error {
-	for i := range p.src.lines {
+	for i := range p.src.count() {
 		l, start := p.src.line(i)
 		if len(trim(l)) == 0 {
 			p.finish()

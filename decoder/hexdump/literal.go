@@ -8,7 +8,7 @@ import (
 // sniffLiteral claims source code that holds bytes: arrays, strings with escapes, calls that read hex or base64.
 func (p *parser) sniffLiteral() guess {
 	s := p.src.s
-	t := s[min(len(s), int(p.src.lines[p.firstLine()].start)):]
+	t := s[min(len(s), int(p.src.span(p.firstLine()).start)):]
 	t = trimLeft(t)
 	text := string(t[:min(len(t), 8192)])
 	quoted := has(text, "\"") || has(text, "'")
@@ -74,7 +74,7 @@ func (p *parser) sniffLiteral() guess {
 // prosaic reports whether the paste is a page that was written for people: many lines of many words.
 func (p *parser) prosaic() bool {
 	lines, prose := 0, 0
-	for i := range p.src.lines[:min(len(p.src.lines), 400)] {
+	for i := range min(p.src.count(), 400) {
 		l, _ := p.src.line(i)
 		if len(l) > 2000 {
 			l = l[:2000]
@@ -182,7 +182,7 @@ type literalReader struct {
 // readLiteral reads every array and string of the paste, each as one datagram.
 func (p *parser) readLiteral() *Error {
 	r := &literalReader{parser: p, s: p.src.s, bare: p.res.Format == NumberList}
-	for i := 0; i < len(p.src.lines); {
+	for i := 0; i < p.src.count(); {
 		// Empty lines, and those outside code fences, split the text.
 		if p.src.blank(i) {
 			if len(r.stack) == 0 {
@@ -192,10 +192,10 @@ func (p *parser) readLiteral() *Error {
 			continue
 		}
 		j := i + 1
-		for j < len(p.src.lines) && !p.src.blank(j) {
+		for j < p.src.count() && !p.src.blank(j) {
 			j++
 		}
-		r.i, r.end = int(p.src.lines[i].start), int(p.src.lines[j-1].end)
+		r.i, r.end = int(p.src.span(i).start), int(p.src.span(j-1).end)
 		if err := r.scan(); err != nil {
 			return err
 		}

@@ -32,7 +32,7 @@ var plainClass = func() (t [256]uint8) {
 func (p *parser) sniffPlain() guess {
 	lines, hexLines, digits, other := 0, 0, 0, 0
 	prefixes := 0
-	for i := range p.src.lines[:p.src.beginning()] {
+	for i := range p.src.beginning() {
 		l, _ := p.src.line(i)
 		l = trim(l)
 		if len(l) == 0 || l[0] == '#' || followHeader(l) {
@@ -149,7 +149,7 @@ func prefixLength(l []byte, i int) int {
 func (p *parser) plainWhy() (Format, string) {
 	rows, whole, last := 0, true, 0
 	var first []byte
-	for i := range p.src.lines {
+	for i := range p.src.count() {
 		l, _ := p.src.line(i)
 		l = trim(l)
 		if len(l) == 0 || l[0] == '#' || followHeader(l) {
@@ -201,7 +201,7 @@ func (p *parser) plainWhy() (Format, string) {
 func (p *parser) readPlain() *Error {
 	half := -1 // offset of a digit that waits for its other half on the next line
 	follow := false
-	for i := range p.src.lines {
+	for i := range p.src.count() {
 		line, start := p.src.line(i)
 		t := trim(line)
 		if follow && half < 0 && len(p.data) > 0 {

@@ -45,7 +45,8 @@ func (p *parser) readRaw(why string) *Error {
 func (p *parser) prose() *Error {
 	s := p.src.s
 	i := 0
-	for _, l := range p.src.lines {
+	for k := range p.src.count() {
+		l := p.src.span(k)
 		i = int(l.start)
 		for i < int(l.end) && isBlank(s[i]) {
 			i++

@@ -247,7 +247,7 @@ func (p *parser) nameByteDump(l *layout, some []sample) {
 	}
 	// Follow stream: a second direction further right, or a short line after which the offsets go on.
 	prev, count := -1, 0
-	for i := range p.src.lines[:min(len(p.src.lines), 8)] {
+	for i := range min(p.src.count(), 8) {
 		t, _ := p.src.line(i)
 		l.follow = l.follow || bytes.HasPrefix(t, []byte("Follow: "))
 	}
@@ -272,7 +272,7 @@ func (p *parser) nameByteDump(l *layout, some []sample) {
 func (p *parser) sniffBare() guess {
 	format := FormatUnknown
 	var some []sample
-	for i := range p.src.lines[:min(len(p.src.lines), 64)] {
+	for i := range min(p.src.count(), 64) {
 		if l, _ := p.src.line(i); len(trim(l)) > 0 {
 			some = append(some, sample{line: l, index: i})
 		}
@@ -281,7 +281,7 @@ func (p *parser) sniffBare() guess {
 		return guess{88, OdChars, "columns of four, one character, escape or octal number a byte, without offsets",
 			&layout{format: OdChars, none: true, base: 8, cell: unitChar}}
 	}
-	for i := range p.src.lines {
+	for i := range p.src.count() {
 		l, _ := p.src.line(i)
 		if len(trim(l)) == 0 {
 			continue

@@ -23,7 +23,7 @@ type source struct {
 	s     []byte  // orig with every character as one byte; the same slice when all is ASCII
 	index []int32 // offset in s -> offset in orig; nil when they are equal
 	begin []int32 // where each line begins in s
-	lines []span  // the part of each line that is read: without line end, quote marks, text outside code fences
+	lines []span  // the part of each line that is read, without quote marks and text outside code fences; nil while that is all
 
 	present  [256]bool // bytes that occur
 	valid    bool      // orig is UTF-8
@@ -145,26 +145,45 @@ func plainByte(r rune) byte {
 	return otherRune
 }
 
-// split finds the lines. A carriage return before the line end is not part of the line.
+// split finds the lines.
 func (src *source) split() {
-	n := bytes.Count(src.s, []byte{'\n'}) + 1
-	src.begin = make([]int32, 0, n)
-	src.lines = make([]span, 0, n)
+	src.begin = make([]int32, 0, bytes.Count(src.s, []byte{'\n'})+1)
 	for at := 0; at <= len(src.s); {
+		src.begin = append(src.begin, int32(at))
 		end := bytes.IndexByte(src.s[at:], '\n')
 		if end < 0 {
-			end = len(src.s)
-		} else {
-			end += at
+			break
 		}
-		src.begin = append(src.begin, int32(at))
-		stop := end
-		for stop > at && src.s[stop-1] == '\r' {
-			stop--
-		}
-		src.lines = append(src.lines, span{int32(at), int32(stop)})
-		at = end + 1
+		at += end + 1
 	}
+}
+
+// count returns the number of lines.
+func (src *source) count() int { return len(src.begin) }
+
+// span returns what is read of line i (from 0). A carriage return before the
+// line end is not part of the line.
+func (src *source) span(i int) span {
+	if src.lines != nil {
+		return src.lines[i]
+	}
+	at, stop := src.begin[i], int32(len(src.s))
+	if i+1 < len(src.begin) {
+		stop = src.begin[i+1] - 1
+	}
+	for stop > at && src.s[stop-1] == '\r' {
+		stop--
+	}
+	return span{at, stop}
+}
+
+// spans returns span for every line, in a slice that may be changed.
+func (src *source) spans() []span {
+	all := make([]span, src.count())
+	for i := range all {
+		all[i] = src.span(i)
+	}
+	return all
 }
 
 // has reports whether any of these ASCII characters occurs.
@@ -195,7 +214,7 @@ func (src *source) beginning() int {
 
 // line gives what is read of line i (from 0), and where that begins in s.
 func (src *source) line(i int) ([]byte, int) {
-	l := src.lines[i]
+	l := src.span(i)
 	return src.s[l.start:l.end], int(l.start)
 }
 
@@ -231,7 +250,7 @@ func (src *source) unquote() bool {
 	done := false
 	for level := 0; level < 8; level++ {
 		quoted, first := 0, -1
-		for i := range src.lines {
+		for i := range src.count() {
 			l, _ := src.line(i)
 			l = trimLeft(l)
 			if len(l) == 0 {
@@ -248,7 +267,10 @@ func (src *source) unquote() bool {
 		if quoted < 2 {
 			return done
 		}
-		for i := range src.lines {
+		if src.lines == nil {
+			src.lines = src.spans()
+		}
+		for i := range src.count() {
 			l, start := src.line(i)
 			t := trimLeft(l)
 			if len(t) == 0 {
@@ -281,7 +303,7 @@ func (src *source) unfence() bool {
 		return 0
 	}
 	found := false
-	for i := range src.lines {
+	for i := range src.count() {
 		if fence(i) != 0 {
 			found = true
 			break
@@ -292,8 +314,8 @@ func (src *source) unfence() bool {
 	}
 	var open byte
 	inside := false
-	lines := append([]span(nil), src.lines...)
-	for i := range src.lines {
+	lines := src.spans()
+	for i := range src.count() {
 		f := fence(i)
 		keep := open != 0 && f != open
 		if f != 0 && open == 0 {

@@ -13,7 +13,7 @@ func (p *parser) sniffTable() guess {
 		return guess{score: 96, format: Table, why: "a table whose header names a column \"" + string(row) + "\" (" + clip(trim(l)) + ")"}
 	}
 	rows, strong, lines := 0, 0, 0
-	for i := range p.src.lines[:p.src.beginning()] {
+	for i := range p.src.beginning() {
 		l, _ := p.src.line(i)
 		if len(trim(l)) == 0 {
 			continue
@@ -40,7 +40,7 @@ func (p *parser) sniffTable() guess {
 
 // tableHeader finds the header row and the name of its column of bytes; -1 when there is none.
 func (p *parser) tableHeader() (int, []byte) {
-	for i := range p.src.lines[:p.src.beginning()] {
+	for i := range p.src.beginning() {
 		l, _ := p.src.line(i)
 		if len(l) > 400 {
 			continue
@@ -94,7 +94,7 @@ func (p *parser) readTable() *Error {
 		top = readTop(l, lower(string(name)))
 	}
 	inside := true
-	for i := header + 1; i < len(p.src.lines); i++ {
+	for i := header + 1; i < p.src.count(); i++ {
 		l, start := p.src.line(i)
 		t := trim(l)
 		if len(t) == 0 {
@@ -296,7 +296,7 @@ func (p *parser) tableRow(l []byte, start int) *Error {
 	from, to := hexRun(l)
 	if from == to {
 		lead := start + len(l) - len(trimLeft(l))
-		if n := len(p.src.lines); n > 1 && len(p.data)+p.res.Count > 0 {
+		if n := p.src.count(); n > 1 && len(p.data)+p.res.Count > 0 {
 			p.noteAt(lead, "no bytes in this row; left out")
 			p.finish()
 			return nil

@@ -31,17 +31,17 @@ func (p *parser) sniffText() guess {
 
 // onlyPackets reports whether every block of lines is a beacon of one line or begins like \key\value text.
 func (p *parser) onlyPackets() bool {
-	for i := 0; i < len(p.src.lines); i++ {
+	for i := 0; i < p.src.count(); i++ {
 		if p.src.blank(i) {
 			continue
 		}
 		l, _ := p.src.line(i)
 		l = unwrapQuotes(trim(l))
-		single := i+1 == len(p.src.lines) || p.src.blank(i+1)
+		single := i+1 == p.src.count() || p.src.blank(i+1)
 		if !gameSpy(l) && !(single && beacon(l)) {
 			return false
 		}
-		for i+1 < len(p.src.lines) && !p.src.blank(i+1) {
+		for i+1 < p.src.count() && !p.src.blank(i+1) {
 			i++
 		}
 	}
@@ -50,7 +50,7 @@ func (p *parser) onlyPackets() bool {
 
 // firstLine is the first line that is not blank.
 func (p *parser) firstLine() int {
-	for i := range p.src.lines {
+	for i := range p.src.count() {
 		if !p.src.blank(i) {
 			return i
 		}
@@ -140,7 +140,7 @@ func beacon(l []byte) bool {
 // serverRows counts the lines when all are "1.2.3.4<tab>7777<tab>7787".
 func (p *parser) serverRows() int {
 	rows := 0
-	for i := range p.src.lines {
+	for i := range p.src.count() {
 		l, _ := p.src.line(i)
 		if len(trim(l)) == 0 {
 			continue
@@ -171,12 +171,12 @@ func (p *parser) readText() *Error {
 	if p.res.Format == ServerList {
 		return p.wholeText()
 	}
-	for i := 0; i < len(p.src.lines); i++ {
+	for i := 0; i < p.src.count(); i++ {
 		if p.src.blank(i) {
 			continue
 		}
 		j, widest := i, 0
-		for ; j < len(p.src.lines) && !p.src.blank(j); j++ {
+		for ; j < p.src.count() && !p.src.blank(j); j++ {
 			l, _ := p.src.line(j)
 			if n := len(trim(l)); n > widest {
 				widest = n
@@ -193,8 +193,8 @@ func (p *parser) readText() *Error {
 
 // wholeText is the paste as it is, line ends included.
 func (p *parser) wholeText() *Error {
-	for i := range p.src.lines {
-		l := p.src.lines[i]
+	for i := range p.src.count() {
+		l := p.src.span(i)
 		end := len(p.src.s)
 		if i+1 < len(p.src.begin) {
 			end = int(p.src.begin[i+1])

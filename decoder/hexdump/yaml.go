@@ -4,7 +4,7 @@ import "bytes"
 
 // sniffYAML claims what Wireshark's follow stream saves as YAML.
 func (p *parser) sniffYAML() guess {
-	lines := min(len(p.src.lines), 200)
+	lines := min(p.src.count(), 200)
 	packets, binary := false, false
 	for i := 0; i < lines; i++ {
 		l, _ := p.src.line(i)
@@ -20,7 +20,7 @@ func (p *parser) sniffYAML() guess {
 
 // readYAML reads the packets; peer 0 is the one that spoke first, so the client.
 func (p *parser) readYAML() *Error {
-	for i := 0; i < len(p.src.lines); i++ {
+	for i := 0; i < p.src.count(); i++ {
 		l, _ := p.src.line(i)
 		t := trim(l)
 		key := bytes.IndexByte(t, ':')
@@ -47,7 +47,7 @@ func (p *parser) readYAML() *Error {
 			}
 			indent := len(l) - len(trimLeft(l))
 			j := i + 1
-			for j < len(p.src.lines) {
+			for j < p.src.count() {
 				next, _ := p.src.line(j)
 				if len(trim(next)) == 0 || len(next)-len(trimLeft(next)) <= indent {
 					break

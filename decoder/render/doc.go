@@ -6,6 +6,10 @@
 // field, and takes the texts of a packet for what they are: hostile. They are
 // escaped for the place where they go.
 //
+// A [Stream] shows datagrams of which there may be any number, and what they
+// say together, in bounded memory. How much output a datagram can make is
+// stated in package decoder.
+//
 // # JSON
 //
 // [AppendJSON] writes one object, the same bytes on every surface:

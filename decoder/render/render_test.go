@@ -440,7 +440,9 @@ func FuzzRender(f *testing.F) {
 		if len(p) > 4096 {
 			return
 		}
-		m := decoder.Decode(p, decoder.Options{Protocol: decoder.Protocol(protocol % 10), From: decoder.Direction(from % 3)})
+		o := decoder.Options{Protocol: decoder.Protocol(protocol % 10), From: decoder.Direction(from % 3)}
+		checkAmplification(t, "input", p, o)
+		m := decoder.Decode(p, o)
 		checkAll(t, NewReport([]*decoder.Message{m}))
 	})
 }

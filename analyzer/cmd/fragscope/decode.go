@@ -17,12 +17,11 @@ type decodeJob struct {
 	strict, full, listSamples             bool
 
 	options decoder.Options
-	printer render.Printer
+	stream  render.Stream
 	out     *output
 	errout  io.Writer
 	worst   decoder.Severity
-	odd     bool // there is a problem
-	shown   int
+	odd     bool // there is a problem, in what is decoded or with a capture
 }
 
 func decodeCommand() *cobra.Command {
@@ -143,7 +142,10 @@ func (j *decodeJob) settle(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	j.printer = render.Printer{Format: format, Options: render.Options{Width: pageWidth(out), Color: color, Full: j.full}}
+	j.stream = render.Stream{
+		Printer: render.Printer{Format: format, Options: render.Options{Width: pageWidth(out), Color: color, Full: j.full}},
+		Append:  j.out.append,
+	}
 	return nil
 }
 
@@ -156,13 +158,12 @@ func (j *decodeJob) decode(files []string, stdin io.Reader) error {
 			s.done()
 		}
 	}()
-	captures := false
 	open := func(s *source, err error) error {
 		if err != nil {
 			return err
 		}
 		sources = append(sources, s)
-		captures = captures || s.capture != nil
+		j.stream.Alone = j.stream.Alone || s.capture != nil
 		j.tell(s)
 		return nil
 	}
@@ -177,14 +178,12 @@ func (j *decodeJob) decode(files []string, stdin io.Reader) error {
 			}
 		}
 	}
-	var err error
-	if captures {
-		err = j.packets(sources)
-	} else {
-		err = j.report(sources)
-	}
+	err := j.show(sources)
 	if flushErr := j.out.flush(); err == nil {
 		err = flushErr
+	}
+	if worst, odd := j.stream.Worst(); odd {
+		j.judge(worst)
 	}
 	if err == nil && j.strict && j.odd && j.worst >= decoder.SeverityWarning {
 		return errProblem
@@ -213,49 +212,21 @@ func (j *decodeJob) optionsFor(d datagram) decoder.Options {
 	return o
 }
 
-// report decodes pastes, puts the parts of replies together, and shows it all.
-func (j *decodeJob) report(sources []*source) error {
-	var ms []*decoder.Message
-	for _, s := range sources {
-		for {
-			d, err := s.next()
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				return err
-			}
-			ms = append(ms, decoder.Decode(d.data, j.optionsFor(d)))
-		}
-	}
-	r := render.NewReport(ms)
-	j.printer.Total = len(ms)
-	j.out.append(j.printer.Begin)
-	for _, m := range ms {
-		j.show(m)
-	}
-	j.out.append(func(dst []byte) []byte { return j.printer.End(dst, r.Status) })
-	return nil
-}
-
-// packets decodes captures packet by packet.
-func (j *decodeJob) packets(sources []*source) error {
+// show decodes the datagrams of all sources, and shows each as soon as it can
+// be shown.
+func (j *decodeJob) show(sources []*source) error {
 	var d decoder.Decoder
-	j.out.append(j.printer.Begin)
-	defer j.out.append(func(dst []byte) []byte { return j.printer.End(dst, nil) })
+	defer j.stream.End()
 	for _, s := range sources {
-		for j.out.err == nil {
-			p, err := s.next()
-			if err == io.EOF {
-				j.problems(s)
-				break
-			}
-			if err != nil {
-				return err
-			}
+		err := s.each(func(p datagram) bool {
 			d.Options = j.optionsFor(p)
-			j.show(d.Decode(p.data))
+			j.stream.Datagram(d.Decode(p.data))
+			return j.out.err == nil
+		})
+		if err != nil {
+			return err
 		}
+		j.problems(s)
 	}
 	return nil
 }
@@ -280,12 +251,4 @@ func (j *decodeJob) problems(s *source) {
 func (j *decodeJob) judge(s decoder.Severity) {
 	j.odd = true
 	j.worst = max(j.worst, s)
-}
-
-func (j *decodeJob) show(m *decoder.Message) {
-	j.shown++
-	if worst, ok := m.Worst(); ok {
-		j.judge(worst)
-	}
-	j.out.append(func(dst []byte) []byte { return j.printer.Datagram(dst, m) })
 }

@@ -31,7 +31,8 @@ type source struct {
 	about   string // what it is, for standard error; "" for nothing to say
 	notes   []string
 	capture *capture.Reader // nil for a paste
-	paste   []hexdump.Datagram
+	text    []byte          // a paste
+	sample  [][]byte        // the datagrams of an embedded sample
 	close   func() error
 }
 
@@ -41,11 +42,7 @@ func openSample(name string) (*source, error) {
 	if !ok {
 		return nil, fmt.Errorf("there is no sample %q; fragscope decode --list-samples lists them", name)
 	}
-	src := &source{name: name, about: s.Description}
-	for _, p := range s.Datagrams() {
-		src.paste = append(src.paste, hexdump.Datagram{Data: p})
-	}
-	return src, nil
+	return &source{name: name, about: s.Description, sample: s.Datagrams()}, nil
 }
 
 // openFile returns the source of a file, or of standard input for "-".
@@ -108,15 +105,20 @@ func openCapture(name string, r io.Reader) (*source, error) {
 	return &source{name: name, about: c.Format() + " capture", capture: c}, nil
 }
 
+// pasteOptions say how pastes are read.
+var pasteOptions = hexdump.Options{Gunzip: gz.Gunzip}
+
+// openPaste reads text once, to know that all of it can be read before any of
+// it is shown.
 func openPaste(name string, text []byte) (*source, error) {
-	result, err := hexdump.Parse(text, hexdump.Options{Gunzip: gz.Gunzip})
+	result, err := hexdump.Walk(text, pasteOptions, nil)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	src := &source{name: name, paste: result.Datagrams}
+	src := &source{name: name, text: text}
 	src.about = result.Format.String()
-	if len(result.Datagrams) != 1 {
-		src.about += fmt.Sprintf(", %d datagrams", len(result.Datagrams))
+	if result.Count != 1 {
+		src.about += fmt.Sprintf(", %d datagrams", result.Count)
 	}
 	if result.Why != "" {
 		src.about += " (" + result.Why + ")"
@@ -134,31 +136,40 @@ func openPaste(name string, text []byte) (*source, error) {
 	return src, nil
 }
 
-// next returns the next datagram, io.EOF after the last.
-func (s *source) next() (datagram, error) {
-	if s.capture != nil {
-		if s.capture.Next() {
+// each calls do for every datagram until it returns false.
+func (s *source) each(do func(datagram) bool) error {
+	switch {
+	case s.capture != nil:
+		for s.capture.Next() {
 			p := s.capture.Packet()
-			return datagram{data: p.Data, link: p.Link}, nil
+			if !do(datagram{data: p.Data, link: p.Link}) {
+				return nil
+			}
 		}
 		if err := s.capture.Err(); err != nil {
-			return datagram{}, fmt.Errorf("%s: %w", s.name, err)
+			return fmt.Errorf("%s: %w", s.name, err)
 		}
-		return datagram{}, io.EOF
+	case s.sample != nil:
+		for _, p := range s.sample {
+			if !do(datagram{data: p}) {
+				return nil
+			}
+		}
+	default:
+		more := true
+		_, err := hexdump.Walk(s.text, pasteOptions, func(d *hexdump.Datagram) {
+			out := datagram{data: d.Data}
+			switch d.Direction {
+			case hexdump.DirectionSent:
+				out.from = decoder.Request
+			case hexdump.DirectionReceived:
+				out.from = decoder.Reply
+			}
+			more = more && do(out)
+		})
+		return err
 	}
-	if len(s.paste) == 0 {
-		return datagram{}, io.EOF
-	}
-	d := s.paste[0]
-	s.paste = s.paste[1:]
-	out := datagram{data: d.Data}
-	switch d.Direction {
-	case hexdump.DirectionSent:
-		out.from = decoder.Request
-	case hexdump.DirectionReceived:
-		out.from = decoder.Reply
-	}
-	return out, nil
+	return nil
 }
 
 func (s *source) done() error {

@@ -1,0 +1,88 @@
+package render
+
+import "fragscope/decoder"
+
+// A Stream shows datagrams one after the other, as a [Printer] does, and at
+// the end what they say together, in memory that does not grow with their
+// number. It holds the first back until they are assembled, StreamHeld bytes
+// of them; those beyond are shown as they come and take no part in the status,
+// which the problem "status-limit" says. Call Datagram for each, then End.
+type Stream struct {
+	Printer Printer // Format and Options are to be set
+	// Append is called with what appends the next piece of output to the slice
+	// that it is given.
+	Append func(add func(dst []byte) []byte)
+	Alone  bool // hold nothing back: each datagram is by itself, and there is no status
+
+	held   []*decoder.Message
+	size   int // of what is held
+	begun  bool
+	status *decoder.Status
+	worst  decoder.Severity
+	odd    bool // something that was shown has a problem
+}
+
+// What a Stream holds back: datagrams that take this much memory, about, with
+// their fields. It is room for more than a thousand datagrams as servers send
+// them, and the longest reply has 128.
+const (
+	StreamHeld = 16 << 20
+
+	fieldSize, datagramSize = 64, 512
+)
+
+// Datagram shows m, or holds a copy of it back.
+func (s *Stream) Datagram(m *decoder.Message) {
+	if s.begun || s.Alone {
+		s.show(m)
+		return
+	}
+	s.size += len(m.Data) + fieldSize*len(m.Fields) + datagramSize
+	if s.size <= StreamHeld || len(s.held) == 0 {
+		s.held = append(s.held, m.Clone())
+		return
+	}
+	s.release()
+	m.OutsideStatus()
+	s.show(m)
+}
+
+// End shows what is still held back, and the status.
+func (s *Stream) End() {
+	if !s.begun && !s.Alone {
+		s.Printer.Total = len(s.held)
+		s.release()
+	}
+	s.begin()
+	s.Append(func(dst []byte) []byte { return s.Printer.End(dst, s.status) })
+}
+
+func (s *Stream) begin() {
+	if !s.begun {
+		s.begun = true
+		s.Append(s.Printer.Begin)
+	}
+}
+
+func (s *Stream) show(m *decoder.Message) {
+	s.begin()
+	s.Append(func(dst []byte) []byte { return s.Printer.Datagram(dst, m) })
+	if worst, ok := m.Worst(); ok {
+		s.worst, s.odd = max(s.worst, worst), true
+	}
+}
+
+// Worst returns the severity of the worst problem that was shown; ok is false
+// without any.
+func (s *Stream) Worst() (worst decoder.Severity, ok bool) { return s.worst, s.odd }
+
+// release shows what is held back.
+func (s *Stream) release() {
+	s.status = decoder.StatusOf(s.held...)
+	s.begin()
+	for i, m := range s.held {
+		s.show(m)
+		s.held[i] = nil
+	}
+	s.held = nil
+}

@@ -1,0 +1,68 @@
+package render
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+
+	"fragscope/decoder"
+)
+
+// What a Stream writes of datagrams that it can hold is what Append writes.
+func TestStreamLikeAppend(t *testing.T) {
+	var datagrams [][]byte
+	for n := range 300 {
+		datagrams = append(datagrams, fmt.Appendf(nil, `\hostname\a\player_%d\x\queryid\7.%d`, n, 300-n))
+	}
+	for _, count := range []int{0, 1, 2, 300} {
+		for f := Table; f < formatCount; f++ {
+			var ms []*decoder.Message
+			var got []byte
+			s := Stream{Printer: Printer{Format: f}, Append: func(add func([]byte) []byte) { got = add(got) }}
+			var d decoder.Decoder
+			for _, p := range datagrams[:count] {
+				ms = append(ms, decoder.Decode(p, decoder.Options{}))
+				s.Datagram(d.Decode(p))
+			}
+			s.End()
+			if want := Append(nil, f, NewReport(ms), Options{}); string(got) != string(want) {
+				t.Errorf("%d datagrams as %v: a stream says\n%.300s\nwant\n%.300s", count, f, got, want)
+			}
+		}
+	}
+}
+
+// Memory does not grow with the number of datagrams; the first that is not
+// held back says that it is not part of the status, and is the only one.
+func TestStreamMemory(t *testing.T) {
+	p := []byte("\x80\x00\x00\x00\x01\x02a\x00\x02b\x00")
+	limits, pieces, most := 0, 0, uint64(0)
+	s := Stream{Printer: Printer{Format: JSON}}
+	var buf []byte
+	s.Append = func(add func([]byte) []byte) {
+		buf = add(buf[:0])
+		if pieces++; pieces%5000 == 0 {
+			var m runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&m)
+			most = max(most, m.HeapAlloc)
+		}
+	}
+	var d decoder.Decoder
+	for range 200_000 {
+		m := d.Decode(p)
+		s.Datagram(m)
+		for i := range m.Problems {
+			if m.Problems[i].Info.Code == "status-limit" {
+				limits++
+			}
+		}
+	}
+	s.End()
+	if limits != 1 || pieces < 200_000 {
+		t.Errorf("%d of %d pieces of output say that the status ends", limits, pieces)
+	}
+	if most > 4*StreamHeld {
+		t.Errorf("%d MB of memory are in use", most>>20)
+	}
+}
