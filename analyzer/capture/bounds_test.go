@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
+	"github.com/pierrec/lz4/v4"
 )
 
 // zeros writes n bytes of 0 without holding them.
@@ -227,5 +228,51 @@ func TestSniffMemory(t *testing.T) {
 	r := open(t, packed.Bytes())
 	if got := readAll(t, r); len(got) == 0 {
 		t.Error(r.Problems())
+	}
+}
+
+// Members, frames and blocks to skip that hold nothing, of which a file may
+// have one every few bytes, take no memory each.
+func TestEmptyFrames(t *testing.T) {
+	const count = 3000
+	c := (&composer{order: binary.LittleEndian}).pcap(0xa1b2c3d4, 0, LinkEthernet).record(first, 0, make([]byte, 100))
+	skip := []byte{0x50, 0x2a, 0x4d, 0x18, 0, 0, 0, 0}
+	pack := func(b []byte, to func(io.Writer) io.WriteCloser) []byte {
+		var out bytes.Buffer
+		w := to(&out)
+		if _, err := w.Write(b); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return out.Bytes()
+	}
+	for name, to := range map[string]func(io.Writer) io.WriteCloser{
+		"gzip": func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) },
+		"lz4":  func(w io.Writer) io.WriteCloser { return lz4.NewWriter(w) },
+		"zstd": func(w io.Writer) io.WriteCloser {
+			z, err := zstd.NewWriter(w, zstd.WithZeroFrames(true), zstd.WithEncoderConcurrency(1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return z
+		},
+	} {
+		whole := pack(c.b, to)
+		for kind, one := range map[string][]byte{"empty": pack(nil, to), "to skip": skip} {
+			if name == "gzip" && kind == "to skip" {
+				continue
+			}
+			data := append(bytes.Clone(whole), bytes.Repeat(one, count)...)
+			data = append(data, pack(c.b[pcapHeader:], to)...)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			got := readAll(t, open(t, data))
+			runtime.ReadMemStats(&after)
+			if n := after.TotalAlloc - before.TotalAlloc; len(got) != 2 || n > 64<<20 {
+				t.Errorf("%s, %d %s: %d packets of 2, %d MiB", name, count, kind, len(got), n>>20)
+			}
+		}
 	}
 }

@@ -98,7 +98,7 @@ func (r *Reader) unpack() (string, error) {
 			out, r.closer = d, d.Close
 		}
 	case "lz4":
-		out = &lz4Frames{src: under}
+		out = &lz4Frames{src: under, frame: lz4.NewReader(nil)}
 	case "bzip2":
 		out = bzip2.NewReader(under)
 	}
@@ -135,26 +135,29 @@ func (s *sourceReader) Read(p []byte) (int, error) {
 }
 
 // lz4Frames reads one lz4 frame after the other, as the other formats' readers
-// do on their own.
+// do on their own. One reader reads all of them: a new one would take 8 MiB for
+// every frame, which may have 15 bytes.
 type lz4Frames struct {
-	frame *lz4.Reader // nil after the end of one
+	frame *lz4.Reader
+	open  bool // frame has more
 	src   io.Reader
 }
 
 func (l *lz4Frames) Read(p []byte) (int, error) {
 	for {
-		if l.frame == nil {
+		if !l.open {
 			var head [1]byte
 			if _, err := io.ReadFull(l.src, head[:]); err != nil {
 				return 0, err
 			}
-			l.frame = lz4.NewReader(io.MultiReader(bytes.NewReader(head[:]), l.src))
+			l.frame.Reset(io.MultiReader(bytes.NewReader(head[:]), l.src))
+			l.open = true
 		}
 		n, err := l.frame.Read(p)
 		if err != io.EOF {
 			return n, err
 		}
-		l.frame = nil
+		l.open = false
 		if n > 0 {
 			return n, nil
 		}
