@@ -21,7 +21,8 @@ type Options struct {
 	Tap      func(*Datagram) // sees every datagram, sent and received, as it happens; not called twice at once
 
 	MaxDatagrams int // datagrams of one query that are kept; more are counted. 0 for 256
-	MaxBytes     int // bytes of one query, or of a master's answer; 0 for 4 MiB
+	MaxBytes     int // bytes of one query, or of a master's answer; 0 for 1 MiB
+	MaxMemory    int // bytes that the answers of all queries take while they are going on; 0 for 384 MiB. See the package's bounds
 
 	// Resolve finds the addresses of a host; nil asks the system. Each name is
 	// asked for once.
@@ -39,7 +40,8 @@ func (o *Options) settle() {
 	o.Sockets = max(1, cmp.Or(o.Sockets, 16))
 	o.Parallel = max(1, cmp.Or(o.Parallel, 512))
 	o.MaxDatagrams = max(1, cmp.Or(o.MaxDatagrams, 256))
-	o.MaxBytes = max(1, cmp.Or(o.MaxBytes, 4<<20))
+	o.MaxBytes = max(1, cmp.Or(o.MaxBytes, 1<<20))
+	o.MaxMemory = max(1, cmp.Or(o.MaxMemory, 384<<20))
 	if o.Resolve == nil {
 		o.Resolve = systemResolve
 	}
@@ -47,12 +49,13 @@ func (o *Options) settle() {
 
 // A Client asks servers. It may be used by several goroutines at once.
 type Client struct {
-	opts  Options
-	pools [2]pool // IPv4, IPv6
-	names names
-	pace  pacer
-	tapMu sync.Mutex
-	local locals
+	opts   Options
+	memory *budget
+	pools  [2]pool // IPv4, IPv6
+	names  names
+	pace   pacer
+	tapMu  sync.Mutex
+	local  locals
 
 	closeOnce sync.Once
 	closed    chan struct{}
@@ -62,7 +65,7 @@ type Client struct {
 // New returns a Client. Sockets are opened as they are needed; Close closes them.
 func New(opts Options) *Client {
 	opts.settle()
-	c := &Client{opts: opts, closed: make(chan struct{})}
+	c := &Client{opts: opts, closed: make(chan struct{}), memory: newBudget(opts.MaxMemory, opts.Parallel)}
 	c.names.resolve = opts.Resolve
 	c.pace.rate = opts.Rate
 	c.pools[0] = pool{client: c, network: "udp4", size: opts.Sockets}

@@ -104,6 +104,7 @@ type discovery struct {
 	nonce  [8]byte
 	sent   []*Datagram
 	seen   map[netip.AddrPort]bool // query addresses of those who answered
+	left   int                     // answers that were left out, since there were too many
 	asking sync.WaitGroup
 	slots  chan struct{}
 	mu     sync.Mutex // one call of found at a time
@@ -125,6 +126,9 @@ func (d *discovery) run() error {
 		if err := d.hear(turn); err != nil {
 			return err
 		}
+	}
+	if d.left > 0 {
+		return &Error{Kind: TooMuch, Problem: fmt.Sprintf("%s left out: more came than one search takes up (%d servers, and a bounded number of bytes)", plural(d.left, "answer was", "answers were"), maxFound)}
 	}
 	return nil
 }
@@ -184,6 +188,7 @@ func (d *discovery) hear(until time.Time) error {
 		case err != nil && !time.Now().Before(until):
 			return nil
 		case err != nil:
+			time.Sleep(readPause)
 			continue // an ICMP message for an earlier datagram, on some systems
 		}
 		from = plainAddr(from)
@@ -195,6 +200,12 @@ func (d *discovery) hear(until time.Time) error {
 // take finds out which call g answers.
 func (d *discovery) take(g *Datagram) {
 	g.Verdict = Unrelated
+	if !d.client.memory.take(0, estimate(g)) {
+		d.leaveOut(g)
+		return
+	}
+	held := estimate(g)
+	defer func() { d.client.memory.give(held) }()
 	calls := decoder.Calls()
 	for i := range calls {
 		m, plan, port, ok := calls[i].Answer(g.Data, g.Src.Port(), d.nonce)
@@ -209,12 +220,17 @@ func (d *discovery) take(g *Datagram) {
 		if plan == nil {
 			at = g.Src
 		}
-		if d.seen[at] || len(d.seen) >= maxFound {
+		if d.seen[at] {
 			g.Verdict = Duplicate
 			break
 		}
+		if len(d.seen) >= maxFound {
+			d.leaveOut(g)
+			return
+		}
 		d.seen[at] = true
-		d.server(g, plan, at)
+		d.server(g, plan, at, min(cost(g), held))
+		held -= min(cost(g), held)
 		break
 	}
 	if g.Message == nil {
@@ -223,8 +239,16 @@ func (d *discovery) take(g *Datagram) {
 	d.client.tap(g)
 }
 
-// server makes a Session of a server that answered, and asks it for more.
-func (d *discovery) server(g *Datagram, plan *decoder.Plan, at netip.AddrPort) {
+// leaveOut counts an answer for which there is no room.
+func (d *discovery) leaveOut(g *Datagram) {
+	g.Verdict = OverLimit
+	d.left++
+	d.client.tap(g)
+}
+
+// server makes a Session of a server that answered, and asks it for more. Its
+// answer holds so many bytes of the budget.
+func (d *discovery) server(g *Datagram, plan *decoder.Plan, at netip.AddrPort, held int) {
 	s := &Session{Target: Target{Host: at.Addr().String(), Port: at.Port(), Plan: plan, Exact: true, Ask: d.Ask}, Addr: at, Plan: plan, Start: g.Time, End: g.Time}
 	x := &Exchange{Protocol: g.Protocol, Outcome: analyzer.Answered, Replies: []*Datagram{g}, Chosen: []*Datagram{g}, FirstRTT: -1, LastRTT: -1}
 	for _, sent := range d.sent {
@@ -239,12 +263,15 @@ func (d *discovery) server(g *Datagram, plan *decoder.Plan, at netip.AddrPort) {
 	s.Status = decoder.StatusOf(g.Message)
 	if plan == nil || d.BeaconOnly {
 		d.report(s)
+		d.client.memory.give(held)
 		return
 	}
 	d.asking.Go(func() {
 		d.slots <- struct{}{}
 		defer func() { <-d.slots }()
-		more := d.client.Query(d.ctx, s.Target)
+		defer d.client.memory.give(held)
+		more := d.client.session(d.ctx, s.Target)
+		defer d.client.release(more)
 		s.Exchanges = append(s.Exchanges, more.Exchanges...)
 		s.Datagrams = append(s.Datagrams, more.Datagrams...)
 		s.Dropped, s.Err, s.End = more.Dropped, more.Err, more.End

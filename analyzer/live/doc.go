@@ -35,8 +35,33 @@
 // Where nothing marks the end of an answer, it is over when nothing more came
 // for a while ([Options].Quiet). Missing parts are asked for again, and a part
 // of the second answer may stand in for a lost one of the first when both say
-// the same in all that they share. Sizes, counts and times are bounded whatever
-// a server sends.
+// the same in all that they share.
+//
+// # Bounds
+//
+// Whatever servers send, and however many of them, a Client stays within:
+//
+//   - Memory: the datagrams that wait and those that are decoded, of all
+//     queries together, take at most Options.MaxMemory (384 MiB), and the
+//     garbage collector's surplus. A datagram is only decoded when 96 bytes for
+//     each of its bytes are free, the most that fields can take. Every one of
+//     Options.Parallel queries has a small share of its own, 256 KiB, so that
+//     honest servers are heard while hostile ones take the rest; no query has
+//     more than an eighth of the rest (16 MiB).
+//   - One query: Options.MaxDatagrams (256) datagrams of Options.MaxBytes
+//     (1 MiB) together, within Options.Limit (20 s). A finished Session keeps
+//     these bytes, its Status, and at most 256 KiB of decoded messages;
+//     [Datagram.Decode] makes the others again. Sessions are the caller's:
+//     [Client.Scan] keeps none that found has returned from.
+//   - A master: MaxBytes of its answer, which is some 170,000 servers in six
+//     bytes each, within Limit.
+//   - A list ([ReadServerList]): 4 MiB, 30 s, a header of 64 KiB, five
+//     redirects, none of them to another host.
+//   - [Client.Discover]: 4096 servers. What more came is counted in its error.
+//   - [Client.Listen] keeps nothing.
+//
+// What goes beyond is counted (Session.Dropped), has the verdict [OverLimit]
+// and makes the query end with an error of kind [TooMuch].
 //
 // Nothing is sent anywhere that the caller does not name; only
 // [Client.Discover] broadcasts.

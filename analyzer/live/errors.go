@@ -25,7 +25,7 @@ const (
 	NoAnswer      Kind = iota // nothing that counts came
 	Incomplete                // parts of an answer are missing
 	Cut                       // an answer is there, but cut or damaged
-	TooMuch                   // the server sent more than is kept of one query
+	TooMuch                   // the server sent more than is kept of one query, or of all of them
 	NotFound                  // no place answered
 	WrongProtocol             // the other side does not speak the protocol
 	Refused                   // the other side said no, or closed the connection
@@ -81,7 +81,11 @@ func (e *Error) Error() string {
 			fmt.Fprintf(&b, ": %s", strings.TrimSuffix(e.Problem, "."))
 		}
 	case TooMuch:
-		fmt.Fprintf(&b, "the server does not stop sending; given up after %s", plural(e.Datagrams, "datagram", "datagrams"))
+		if e.Problem != "" {
+			b.WriteString(e.Problem)
+			break
+		}
+		fmt.Fprintf(&b, "the server sends more than is kept of one answer; given up after %s", plural(e.Datagrams, "datagram", "datagrams"))
 	case NotFound:
 		b.WriteString("no place answered: tried " + placesText(e.Tried))
 	case WrongProtocol:

@@ -15,7 +15,7 @@ import (
 )
 
 // maxList bounds a server list, in bytes.
-const maxList = 16 << 20
+const maxList = 4 << 20
 
 // ReadServerList reads the servers of a list: a file, or a page when where
 // begins with http:// or https://. A list has a server a line, as UT2003's
@@ -66,20 +66,38 @@ func readAll(name string, r io.Reader) ([]byte, error) {
 	return text, nil
 }
 
+// maxHeader bounds the header of a page, in bytes.
+const maxHeader = 64 << 10
+
+// sameHost lets a page redirect to others of its host only: no host is asked
+// that nobody named.
+func sameHost(next *http.Request, before []*http.Request) error {
+	if next.URL.Hostname() != before[0].URL.Hostname() {
+		return fmt.Errorf("the page redirects to another host, %s; name that address if you trust it", next.URL)
+	}
+	if len(before) > 5 {
+		return errors.New("the page redirects again and again")
+	}
+	return nil
+}
+
+// listTime is how long a page may take to arrive.
+const listTime = 30 * time.Second
+
 func download(ctx context.Context, where string) ([]byte, error) {
 	if u, err := url.Parse(where); err != nil || u.Host == "" {
 		return nil, fmt.Errorf("%q is no address of a page", where)
 	}
-	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, listTime)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, where, nil)
 	if err != nil {
 		return nil, err
 	}
 	request.Header.Set("User-Agent", "fragscope")
-	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, DisableKeepAlives: true}
+	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, DisableKeepAlives: true, MaxResponseHeaderBytes: maxHeader}
 	defer transport.CloseIdleConnections()
-	response, err := (&http.Client{Transport: transport}).Do(request)
+	response, err := (&http.Client{Transport: transport, CheckRedirect: sameHost}).Do(request)
 	if err != nil {
 		if e, ok := errors.AsType[*url.Error](err); ok {
 			err = e.Err

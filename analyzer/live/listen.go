@@ -36,6 +36,7 @@ func (c *Client) Listen(ctx context.Context, addr netip.AddrPort, opened func(ne
 		case errors.Is(err, net.ErrClosed):
 			return ErrClosed
 		case err != nil:
+			time.Sleep(readPause)
 			continue // an ICMP message for an earlier datagram, on some systems
 		}
 		d := &Datagram{Time: time.Now(), Src: plainAddr(from), Data: slices.Clone(buf[:n]), Verdict: Heard}

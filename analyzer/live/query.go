@@ -15,6 +15,13 @@ import (
 // Query asks one server for everything that t.Ask wants. It always returns a
 // Session: what happened is in it even when the server did not answer.
 func (c *Client) Query(ctx context.Context, t Target) *Session {
+	s := c.session(ctx, t)
+	c.release(s)
+	return s
+}
+
+// session is Query without giving back what the Session holds of the budget.
+func (c *Client) session(ctx context.Context, t Target) *Session {
 	s := &Session{Target: t, Start: time.Now()}
 	ctx, end := c.context(ctx, c.opts.Limit)
 	defer end()
@@ -73,6 +80,7 @@ func (c *Client) query(ctx context.Context, s *Session) error {
 func (c *Client) QueryAll(ctx context.Context, t Target) []*Session {
 	s := &Session{Target: t, Start: time.Now()}
 	places, err := c.lookAround(ctx, s)
+	c.release(s)
 	s.End = time.Now()
 	if s.Err = err; err != nil {
 		return []*Session{s}
@@ -268,6 +276,11 @@ func (q *query) place(d *Datagram, tried []Trial, sent []time.Time) {
 		q.show(d)
 		return
 	}
+	if !q.admit(d) {
+		return
+	}
+	defer q.show(d)
+	defer q.decoded(d)
 	d.Verdict = Unrelated
 	for i := range tried {
 		t := &tried[i]
@@ -295,5 +308,4 @@ func (q *query) place(d *Datagram, tried []Trial, sent []time.Time) {
 			}
 		}
 	}
-	q.show(d)
 }

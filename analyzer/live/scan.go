@@ -23,7 +23,7 @@ func (c *Client) Scan(ctx context.Context, targets iter.Seq[Target], found func(
 				running++
 				workers.Go(func() {
 					for t := range work {
-						done <- c.Query(ctx, t)
+						done <- c.session(ctx, t)
 					}
 				})
 			}
@@ -38,6 +38,7 @@ func (c *Client) Scan(ctx context.Context, targets iter.Seq[Target], found func(
 		if ctx.Err() == nil {
 			found(s)
 		}
+		c.release(s) // not before: many may wait for found
 	}
 	return context.Cause(ctx)
 }

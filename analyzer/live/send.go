@@ -22,6 +22,7 @@ func (c *Client) Send(ctx context.Context, addr netip.AddrPort, payload []byte, 
 		quiet = c.opts.Quiet
 	}
 	s.Err = c.sendOnce(ctx, s, payload, quiet)
+	c.release(s)
 	s.End = time.Now()
 	return s
 }
@@ -53,8 +54,12 @@ func (c *Client) sendOnce(ctx context.Context, s *Session, payload []byte, quiet
 			q.show(d)
 			continue
 		}
+		if !q.admit(d) {
+			return &Error{Kind: TooMuch, Addr: s.Addr, Datagrams: len(s.Datagrams) + s.Dropped}
+		}
 		d.Message = reading(d, request.Protocol())
 		d.Protocol = d.Message.Protocol()
+		q.decoded(d)
 		q.show(d)
 		x.Replies, x.Chosen = append(x.Replies, d), append(x.Chosen, d)
 		x.LastRTT = d.Time.Sub(sent.Time)

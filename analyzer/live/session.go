@@ -26,7 +26,8 @@ type Session struct {
 	Tried     []Trial          // places that were tried to find the query port
 	Err       error            // nil when everything that was asked for came; a *Error for what the server did
 
-	bytes int
+	bytes int // of Datagrams
+	held  int // reserved in the Client's budget
 }
 
 // Protocol returns the protocol by which the server was asked first.
@@ -65,7 +66,7 @@ func (s *Session) Messages() []*decoder.Message {
 	var ms []*decoder.Message
 	for _, x := range s.Exchanges {
 		for _, d := range x.Chosen {
-			ms = append(ms, d.Message)
+			ms = append(ms, d.Decode())
 		}
 	}
 	return ms
@@ -145,6 +146,7 @@ func (q *query) drain() {
 	for {
 		select {
 		case d := <-q.box.in:
+			q.box.taken(d)
 			if d.Verdict == Accepted {
 				d.Verdict = Late
 			}
@@ -157,6 +159,16 @@ func (q *query) drain() {
 
 // show keeps d and gives it to the tap.
 func (q *query) show(d *Datagram) {
+	if !d.Sent && d.Message == nil { // not admitted to be decoded: only its bytes are kept
+		n := fixedCost + len(d.Data)
+		if !q.client.memory.take(q.held, n) {
+			d.Verdict = OverLimit
+			q.Dropped++
+			q.client.tap(d)
+			return
+		}
+		q.held += n
+	}
 	if !q.keep(q.client, d) && !d.Sent {
 		d.Verdict = OverLimit
 	}
@@ -189,11 +201,13 @@ func (q *query) receive(until time.Time) (*Datagram, error) {
 	defer t.Stop()
 	select {
 	case d := <-q.box.in:
+		q.box.taken(d)
 		return d, nil
 	default:
 	}
 	select {
 	case d := <-q.box.in:
+		q.box.taken(d)
 		return d, nil
 	case <-t.C:
 		return nil, nil

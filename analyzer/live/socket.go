@@ -51,6 +51,8 @@ type mailbox struct {
 
 	mu      sync.Mutex
 	dropped int // datagrams for which there was no room
+	waiting int // bytes of those in in
+	over    bool
 }
 
 // mailboxSize is how many datagrams may wait for a query. It works them off as
@@ -170,6 +172,9 @@ func (b *mailbox) ask(addr netip.AddrPort) bool {
 
 // close ends the query's interest; its socket remembers whom it asked.
 func (b *mailbox) close() {
+	b.mu.Lock()
+	b.over = true // nobody takes out what would come in now
+	b.mu.Unlock()
 	s := b.socket
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -189,17 +194,38 @@ func (b *mailbox) close() {
 // maxPeers is when a socket looks for addresses to forget.
 const maxPeers = 4096
 
-// deliver hands d over, or counts it when there is no room.
+// deliver hands d over, or counts it when there is no room. Its verdict says
+// why it did not.
 func (b *mailbox) deliver(d *Datagram) bool {
-	select {
-	case b.in <- d:
-		return true
-	default:
-	}
 	b.mu.Lock()
+	defer b.mu.Unlock()
+	n := fixedCost + len(d.Data)
+	memory := b.socket.client.memory
+	if b.over {
+		d.Verdict = Late
+		return false
+	}
+	if memory.take(b.waiting, n) {
+		select {
+		case b.in <- d:
+			b.waiting += n
+			return true
+		default:
+		}
+		memory.give(n)
+	}
 	b.dropped++
-	b.mu.Unlock()
+	d.Verdict = OverLimit
 	return false
+}
+
+// taken is told that d, which was delivered, does not wait any more.
+func (b *mailbox) taken(d *Datagram) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	n := fixedCost + len(d.Data)
+	b.waiting -= n
+	b.socket.client.memory.give(n)
 }
 
 func (b *mailbox) lost() int {
@@ -207,6 +233,10 @@ func (b *mailbox) lost() int {
 	defer b.mu.Unlock()
 	return b.dropped
 }
+
+// readPause follows a read that failed, so that a socket that never works
+// again costs next to nothing until it is closed.
+const readPause = time.Millisecond
 
 // maxDatagram is more than UDP can carry.
 const maxDatagram = 1 << 16
@@ -221,7 +251,8 @@ func (s *socket) read() {
 			if errors.Is(err, net.ErrClosed) {
 				return
 			}
-			continue // an ICMP message for an earlier datagram, on some systems
+			time.Sleep(readPause) // an ICMP message for an earlier datagram, on some systems
+			continue
 		}
 		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
 		d := &Datagram{Time: now, Src: from, Data: slices.Clone(buf[:n])}
@@ -230,9 +261,6 @@ func (s *socket) read() {
 		d.Dst = netip.AddrPortFrom(s.client.local.towards(from.Addr()), s.port)
 		if box != nil && box.deliver(d) {
 			continue // the query decides, and shows it
-		}
-		if box != nil {
-			d.Verdict = OverLimit
 		}
 		s.client.tap(d)
 	}

@@ -116,8 +116,12 @@ func (t *talk) take(d *Datagram) {
 		t.show(d)
 		return
 	}
+	if !t.admit(d) {
+		return
+	}
 	step, v, m := t.dialogue.Take(d.Data, d.Src.Port())
 	d.Verdict, d.Message, d.Protocol = verdicts[v], m, m.Protocol()
+	t.decoded(d)
 	t.show(d)
 	if step < 0 || !d.Verdict.Counts() {
 		return

@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
@@ -57,11 +59,49 @@ func newRow(s *live.Session) *boardRow {
 	return r
 }
 
+// mostText bounds each text of a server that a board keeps, in bytes; longer
+// ones end with "…". No game lets a server have such a name.
+const mostText = 256
+
+// slim leaves of the status what a board shows: a list may have a hundred
+// thousand servers, and each may say as much as it likes.
+func (r *boardRow) slim() {
+	if st := r.Status; st != nil {
+		r.Status = &decoder.Status{
+			Name: shortText(st.Name), Map: shortText(st.Map), GameType: shortText(st.GameType), Version: shortText(st.Version),
+			Players: st.Players, MaxPlayers: st.MaxPlayers, Password: st.Password, GamePort: st.GamePort,
+		}
+	}
+	if r.err != nil {
+		r.err = errors.New(cutText(r.err.Error(), 4*mostText))
+	}
+}
+
+func shortText(s *string) *string {
+	if s == nil {
+		return nil
+	}
+	short := cutText(*s, mostText)
+	return &short
+}
+
+// cutText returns at most n bytes of s, in memory of its own, and says when
+// there were more.
+func cutText(s string, n int) string {
+	if len(s) <= n {
+		return strings.Clone(s)
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + "…"
+}
+
 func shownText(s *string) string {
 	if s == nil {
 		return ""
 	}
-	return escape(*s)
+	return escape(cutText(*s, mostText))
 }
 
 // add puts a server on the board, unless the filter says no.
@@ -69,6 +109,7 @@ func (b *board) add(r *boardRow) bool {
 	if b.filter != nil && !b.filter.Match(&r.Server) {
 		return false
 	}
+	r.slim()
 	b.rows = append(b.rows, r)
 	return true
 }

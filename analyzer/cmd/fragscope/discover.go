@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/netip"
 	"time"
@@ -91,11 +92,16 @@ func (j *discoverJob) run(c *cobra.Command, _ []string) (err error) {
 		j.board.add(newRow(s))
 		j.board.draw(status())
 	})
-	if failed != nil && context.Cause(ctx) == nil {
+	over := errors.Is(failed, &live.Error{Kind: live.TooMuch}) // what was found counts all the same
+	if failed != nil && !over && context.Cause(ctx) == nil {
 		return failed
 	}
 	if err := j.board.finish(status()); err != nil {
 		return err
+	}
+	if over {
+		fmt.Fprintf(j.errout, "fragscope: %s\n", escape(failed.Error()))
+		return exitStatus(exitProblem)
 	}
 	if interrupted(ctx) {
 		return exitStatus(exitInterrupted)

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"fragscope/analyzer/emulator"
+	"fragscope/decoder"
+)
+
+// What a server says never makes a terminal do anything: no command prints a
+// control character of it, in any format.
+func TestNoEscapesOfServers(t *testing.T) {
+	const evil = "a\x1b]0;owned\x07\x1b[2J\u009b31m\r\u202eb\x7f"
+	say := func(p decoder.Protocol) *decoder.Status {
+		return &decoder.Status{
+			Protocol: p, Name: ptr(evil), Map: ptr(evil), GameType: ptr(evil), Version: ptr(evil), Players: ptr(int64(1)), MaxPlayers: ptr(int64(2)),
+			GamePort: ptr(int64(7777)), Rules: []decoder.Rule{{Key: evil, Value: evil}}, Teams: []decoder.Team{{Name: ptr(evil)}},
+			PlayerList: []decoder.Player{{ID: ptr(int64(0)), Name: ptr(evil), Score: ptr(int64(1)), Ping: ptr(int64(1)), Team: ptr(int64(0))}},
+		}
+	}
+	list := ""
+	for _, p := range []decoder.Protocol{decoder.Unreal2, decoder.GameSpy1, decoder.GameSpy2, decoder.GameSpy3, decoder.UGP} {
+		s, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus(p, say(p))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		list += s.Addr().String() + "\n"
+	}
+	file := filepath.Join(t.TempDir(), "list.txt")
+	published := "127.0.0.1\t7777\t7787\t" + evil + "\t" + evil + "\n"
+	if err := os.WriteFile(file, []byte(list+published), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	master, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{Source: emulator.FromMaster(&decoder.MasterServer{Binary: true, News: evil, Servers: func() []decoder.ListedServer {
+		return []decoder.ListedServer{{Address: [4]byte{127, 0, 0, 1}, GamePort: 7777, QueryPort: 7778, Status: say(decoder.Unreal2)}}
+	}})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer master.Close()
+	beacon, err := emulator.Listen(t.Context(), "127.255.255.255:0", emulator.Options{Source: emulator.FromStatus(decoder.UnrealLAN, say(decoder.UnrealLAN)), Game: decoder.GameByName("ut99")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer beacon.Close()
+	// One that denies the login with a text of its own.
+	denies, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer denies.Close()
+	go func() {
+		for {
+			c, err := denies.Accept()
+			if err != nil {
+				return
+			}
+			fmt.Fprintf(c, `\basic\\secure\%s\final\`, evil)
+			c.Close()
+		}
+	}()
+	quick := []string{"--timeout", "300ms", "--quiet", "100ms", "--retries", "0"}
+	first, _, _ := strings.Cut(list, "\n")
+	var runs [][]string
+	for _, f := range queryFormats() {
+		runs = append(runs, append([]string{"query", "-f", f}, strings.Fields(list)...), []string{"query", "-f", f, "--watch", "100ms", "--rounds", "2", first})
+	}
+	for _, f := range boardFormats() {
+		runs = append(runs, []string{"servers", "-f", f, file}, []string{"servers", "--query", "-f", f, file}, []string{"servers", "-f", f, "--master", master.Addr().String()},
+			[]string{"servers", "-f", f, "--master", denies.Addr().String()},
+			[]string{"discover", "-f", f, "--wait", "200ms", "--broadcast", "127.255.255.255", "--port", fmt.Sprint(beacon.Addr().Port())})
+	}
+	said := 0
+	for _, args := range runs {
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		out := &countingWriter{}
+		root := rootCommand()
+		root.SetOut(out)
+		root.SetErr(out)
+		root.SetArgs(append(args, quick...))
+		err := root.ExecuteContext(ctx)
+		cancel()
+		if err != nil { // as main prints it
+			fmt.Fprintf(out, "%s\n", escape(err.Error()))
+		}
+		if out.odd != nil {
+			t.Errorf("%q prints %q", args, out.odd[:min(len(out.odd), 2000)])
+		}
+		if out.bytes == 0 {
+			t.Errorf("%q prints nothing", args)
+		}
+		said += out.owned
+	}
+	if said < len(runs)/2 {
+		t.Errorf("only %d of %d outputs hold what the servers say", said, len(runs))
+	}
+}
