@@ -120,3 +120,28 @@ func allocated(f func()) int {
 	runtime.ReadMemStats(&after)
 	return int(after.TotalAlloc - before.TotalAlloc)
 }
+
+// Of bytes that are no datagram for their number the first are decoded, which
+// bounds the memory, and the others are one field.
+func TestTooLong(t *testing.T) {
+	for _, n := range []int{maxLength, 16 << 20} {
+		p := make([]byte, n)
+		copy(p, "\x80\x00\x00\x00\x01")
+		var m *Message
+		took := allocated(func() { m = Decode(p, Options{}) })
+		if took > 500<<20+8<<10 {
+			t.Errorf("%d bytes take %d MB", n, took>>20)
+		}
+		checkMessage(t, m)
+		said := false
+		for i := range m.Problems {
+			said = said || m.Problems[i].Info == &problemTooLong
+		}
+		if said != (n > maxLength) || m.Protocol() != Unreal2 {
+			t.Errorf("%d bytes are %v with %d problems, too long: %v", n, m.Protocol(), len(m.Problems), said)
+		}
+		if got := Encode(m); string(got) != string(p) {
+			t.Errorf("%d bytes are others when encoded again", n)
+		}
+	}
+}

@@ -29,6 +29,10 @@ func Decode(p []byte, opts Options) *Message {
 	return d.Decode(p)
 }
 
+// maxLength bounds the bytes that are decoded of what is no frame. No datagram
+// has 65,536, and a master's list of all servers has less than 1 MiB.
+const maxLength = 1 << 20
+
 // Decode decodes a datagram, or a whole frame that holds one. It never fails:
 // what cannot be understood is part of the Message, as unknown fields and
 // problems. The Message is valid until the next call and refers to p.
@@ -52,6 +56,10 @@ func (d *Decoder) Decode(p []byte) *Message {
 		m.Info, m.Confidence = r.frame(&m.Frame)
 		m.Payload = m.Frame.Payload
 	default:
+		if len(p) > maxLength {
+			r.problem(&problemTooLong, maxLength, len(p)-maxLength, uint64(len(p)), maxLength)
+			r.end, m.Frame.End = maxLength, maxLength
+		}
 		m.Info, m.Confidence = r.payload()
 	}
 	r.finish()

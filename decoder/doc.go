@@ -72,6 +72,7 @@
 // which is an object. A name that is in the datagram once and counts for many
 // values, as the head of a column does, is shown in its first 32 bytes with
 // each (problem "name-cut"); a sentence quotes at most 128 bytes of a packet; a
-// message has at most 100 problems. A column more of a page adds no more than a
+// message has at most 100 problems; of what is no frame 1 MiB is decoded (problem
+// "too-long"). A column more of a page adds no more than a
 // byte to each line. Tests hold all this against the datagrams of package hostile.
 package decoder

@@ -104,6 +104,11 @@ var (
 		Story: "A table names each of its columns once. Programs show the name with every value, so a name of 32,000 bytes over 8,000 values would become 256 million. " +
 			"With the values, and in the status, a longer name ends in an ellipsis after its first bytes. Two such names that begin in the same way stay two columns.",
 	}
+	problemTooLong = ProblemInfo{
+		Code: "too-long", Severity: SeverityError,
+		Message: "There are {a} bytes; the first {b} are decoded.",
+		Advice:  "No datagram is as long: decode the datagrams one by one, or the capture that holds them.",
+	}
 	problemTooMany = ProblemInfo{
 		Code: "too-many-problems", Severity: SeverityNote,
 		Message: "More problems were found than the {a} that are listed.",
@@ -114,7 +119,7 @@ var (
 // coreProblems lists what this file and strings.go define, for explain.
 var coreProblems = []*ProblemInfo{
 	&problemCut, &problemLeftOver, &problemUnknownProtocol, &problemEmpty, &problemImplausible, &problemNegative, &problemSymbol,
-	&problemConst, &problemNameCut, &problemTooMany,
+	&problemConst, &problemNameCut, &problemTooLong, &problemTooMany,
 	&problemLengthPastEnd, &problemNoNUL, &problemLengthExcludesNUL, &problemLengthOneByte, &problemUCS2Stray,
 	&problemCompactLong, &problemMojibake, &problemSurrogate, &problemEmbeddedNUL,
 }
