@@ -171,6 +171,14 @@ func (p *Part) Expect(bytes int64) {
 	}
 }
 
+// Size returns about how many bytes Finish would return now.
+func (p *Part) Size() (n int64) {
+	for i := range p.sections {
+		n += int64(len(p.sections[i].packed) + len(p.sections[i].b))
+	}
+	return n
+}
+
 // Finish returns the part as bytes: magic, number of buckets u32, greatest
 // time i64, the lengths of what follows u32 each, all little endian; then the
 // sums, the section for all buckets, and those for one each. They are appended

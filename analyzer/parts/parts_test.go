@@ -218,3 +218,26 @@ func TestLost(t *testing.T) {
 		t.Errorf("%.3000s", d)
 	}
 }
+
+// What a piece hands over is bounded, and what is beyond is said.
+func TestMost(t *testing.T) {
+	var b bytes.Buffer
+	if _, err := capgen.Write(&b, capgen.Config{Datagrams: 20_000, Seed: 1}); err != nil {
+		t.Fatal(err)
+	}
+	for _, near := range []bool{false, true} {
+		x, err := Find(bytes.NewReader(b.Bytes()), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opts := Options{Buckets: 2, Near: near, Most: 200_000}
+		part, err := x.Pieces[0].Analyze(context.Background(), bytes.NewReader(b.Bytes()), opts)
+		if err == nil || !strings.Contains(err.Error(), "200000 bytes") || part != nil {
+			t.Errorf("near %v: %d bytes, %v", near, len(part), err)
+		}
+		opts.Most = 0
+		if _, err := x.Pieces[0].Analyze(context.Background(), bytes.NewReader(b.Bytes()), opts); err != nil {
+			t.Errorf("near %v: %v", near, err)
+		}
+	}
+}

@@ -23,6 +23,7 @@ import (
 // A Config says what to write. The zero value of each field is the default;
 // a negative share means none.
 type Config struct {
+	Bytes      int64   // of packets after which to stop, instead of Datagrams; none
 	Datagrams  int     // UDP datagrams to write, including those of Other; a few more, so that no exchange is cut; 1000
 	Seed       uint64  // of everything
 	Pcap       bool    // pcap instead of pcapng: one interface, Ethernet
@@ -33,6 +34,7 @@ type Config struct {
 	Duplicate  float64 // share of datagrams that arrive twice; 0.003
 	Reorder    float64 // share of reply datagrams that arrive after the next; 0.005
 	Other      float64 // share of datagrams that are no queries, from 0 to 1; none
+	Hostile    float64 // share of exchanges that are datagrams made to take memory, from 0 to 1; none. A Truth does not tell their protocols
 	Masters    float64 // conversations with a master over TCP, as a share of all exchanges; 0.001
 	Reflected  int     // info replies sent to an address that never asked, in one flood
 	Plain      bool    // only Ethernet and IPv4, nothing fragmented
@@ -113,6 +115,7 @@ func newGenerator(w io.Writer, c Config) (*generator, error) {
 	def(&c.Duplicate, 0.003)
 	def(&c.Reorder, 0.005)
 	def(&c.Other, 0)
+	def(&c.Hostile, 0)
 	def(&c.Masters, 0.001)
 	defInt := func(v *int, to int) {
 		if *v <= 0 {
@@ -173,7 +176,7 @@ func (g *generator) openNg() error {
 // run makes exchanges until there are datagrams enough.
 func (g *generator) run() error {
 	flood := g.c.Datagrams / 2
-	for g.truth.Datagrams+g.waiting < int64(g.c.Datagrams) {
+	for g.c.Bytes > 0 && g.truth.Bytes < g.c.Bytes || g.c.Bytes <= 0 && g.truth.Datagrams+g.waiting < int64(g.c.Datagrams) {
 		g.now += int64(g.rnd.ExpFloat64() * float64(g.c.Gap))
 		if err := g.emit(g.now); err != nil {
 			return err
@@ -182,6 +185,8 @@ func (g *generator) run() error {
 		case g.c.Reflected > 0 && g.truth.Datagrams >= int64(flood):
 			g.reflect(g.c.Reflected)
 			g.c.Reflected = 0
+		case g.share(g.c.Hostile):
+			g.hostile()
 		case g.share(g.c.Masters):
 			g.masterTalk()
 		case g.rnd.Float64() < g.otherShare():

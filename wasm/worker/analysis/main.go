@@ -16,7 +16,7 @@ import (
 
 // tables bounds what an analysis remembers: each server costs up to some 30 kB
 // with its history, rules and players, a client or a conversation some 500 bytes.
-var tables = analyzer.Options{MaxServers: 1000, MaxClients: 4000, MaxFlows: 3000, MaxDetails: 16_384, Workers: 1}
+var tables = analyzer.Options{MaxServers: 1000, MaxClients: 4000, MaxFlows: 3000, MaxDetails: 16_384, Memory: 32 << 20, Workers: 1}
 
 func main() {
 	debug.SetMemoryLimit(64 << 20) // what Go's collector aims at

@@ -70,7 +70,7 @@ func bucket(_ context.Context, told []byte, s *stage) (any, error) {
 	var chunk []export.Exchange
 	opts := tables
 	opts.Name = t.Name
-	opts.MaxClients, opts.MaxFlows = opts.MaxClients*t.Buckets, opts.MaxFlows*t.Buckets
+	opts.MaxClients, opts.MaxFlows, opts.Memory = opts.MaxClients*t.Buckets, opts.MaxFlows*t.Buckets, opts.Memory*int64(t.Buckets)
 	opts.Exchanges = func(list []*analyzer.Exchange) {
 		a.Add(list)
 		for some := range slices.Chunk(list, 256) {

@@ -2,6 +2,11 @@
 // that need one as a file:
 //
 //	go run ./analyzer/capture/capgen/generate --datagrams 500000 FILE
+//
+// With - as FILE it writes to standard output, as long as somebody reads, for a
+// test of whether memory grows with the length of a capture:
+//
+//	generate --bytes 20000000000 --hostile 0.5 - | fragscope analyze -
 package main
 
 import (
@@ -25,14 +30,20 @@ func run() error {
 	flag.IntVar(&c.Datagrams, "datagrams", 1000, "UDP datagrams to write")
 	flag.Uint64Var(&c.Seed, "seed", 1, "of everything: the same seed gives the same bytes")
 	flag.Float64Var(&c.Other, "other", 0, "share of datagrams that are no queries, from 0 to 1")
+	flag.Int64Var(&c.Bytes, "bytes", 0, "bytes of packets to write, instead of --datagrams")
+	flag.Float64Var(&c.Hostile, "hostile", 0, "share of exchanges that are made to take memory, from 0 to 1")
 	flag.BoolVar(&c.Pcap, "pcap", false, "pcap instead of pcapng")
 	flag.Parse()
 	if flag.NArg() != 1 {
 		return fmt.Errorf("name the file to write")
 	}
-	f, err := os.Create(flag.Arg(0))
-	if err != nil {
-		return err
+	f, count := os.Stdout, os.Stderr
+	if name := flag.Arg(0); name != "-" {
+		var err error
+		if f, err = os.Create(name); err != nil {
+			return err
+		}
+		count = os.Stdout
 	}
 	w := bufio.NewWriterSize(f, 1<<20)
 	truth, err := capgen.Write(w, c)
@@ -45,6 +56,6 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	fmt.Println(truth.Packets)
+	fmt.Fprintln(count, truth.Packets)
 	return nil
 }
