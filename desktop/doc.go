@@ -35,6 +35,26 @@
 // Notifications are fixed words with counts, and the letters, digits and spaces of
 // a server's name: on some systems their text becomes part of a script.
 //
+// # What is bounded
+//
+// What others send does not decide how much memory the program takes. It keeps:
+//
+//	servers in the list         100,000; of a master's, 1,000 are queried at once
+//	addresses of a file         1,000 at once
+//	history                     500 servers besides favourites
+//	last answers                64 MB of datagrams of all servers together; beyond,
+//	                            those that answered longest ago lose their datagrams,
+//	                            players and rules until they are queried again
+//	samples and events          360 and 200 a server, 524,288 and 262,144 of all;
+//	                            a text in them 200 bytes
+//	all traffic, for saving     64 MB; the title of the dialog says when there was more
+//	requests sent               50 rounds
+//	a paste                     32 MB of text, 20,000 datagrams; one is read at a time
+//	an exchange of a capture    4 MB of packets decoded together
+//	events of a capture         20,000 listed
+//
+// The packets of a capture stay in its file, 24 bytes are kept of each.
+//
 // # Building it
 //
 // Fyne draws with OpenGL, which takes cgo and the libraries of the system. Only

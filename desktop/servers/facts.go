@@ -56,7 +56,11 @@ func (s *Server) Facts() []Fact {
 				received++
 			}
 		}
-		add("Datagrams", fmt.Sprintf("%d sent, %d received", sent, received))
+		if a.Dropped {
+			add("Datagrams", "not kept, since many servers are watched: query the server again to see its packets, players and rules")
+		} else {
+			add("Datagrams", fmt.Sprintf("%d sent, %d received", sent, received))
+		}
 		add("Warning", a.Warning)
 		if a.Err != nil {
 			add("Error", a.Err.Error())

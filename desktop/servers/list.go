@@ -30,6 +30,10 @@ type List struct {
 	column Column
 	down   bool
 	stale  bool
+
+	kept  []keptAnswer // those that came longest ago first
+	turn  int          // of the latest answer
+	bytes int          // of the datagrams of all answers that are kept
 }
 
 // NewList returns an empty list that shows servers of any origin, those with
@@ -61,6 +65,90 @@ func (l *List) Add(t Target, from Origin) *Server {
 	return s
 }
 
+// What is kept of all servers together. A list of a hundred thousand, asked
+// again and again, would otherwise take as much memory as its servers like.
+const (
+	maxSessions   = 64 << 20 // bytes of the datagrams of last answers, with what is kept beside each
+	sampleBudget  = 1 << 19  // samples
+	eventBudget   = 1 << 18  // events
+	datagramExtra = 256      // bytes beside those of a datagram
+)
+
+// Take gives s an answer and returns what it changes. Beyond what is kept of all
+// servers together, the oldest goes: samples and events of each, and of the
+// servers that answered longest ago, except the one at the address spare, the
+// datagrams with the players and rules that they told of.
+func (l *List) Take(s *Server, a *Answer, spare string) []Event {
+	l.bytes -= s.held
+	events := s.Take(a)
+	n := max(1, len(l.all))
+	s.Samples = lastOf(s.Samples, max(12, sampleBudget/n))
+	s.Events = lastOf(s.Events, max(4, eventBudget/n))
+	s.held = 0
+	for i := range a.Session {
+		s.held += len(a.Session[i].Data) + datagramExtra
+	}
+	l.bytes += s.held
+	l.stale = true
+	l.turn++
+	s.turn = l.turn
+	l.kept = append(l.kept, keptAnswer{s, s.turn})
+	spared := false
+	for l.bytes > maxSessions && len(l.kept) > 1 {
+		first := l.kept[0]
+		l.kept = l.kept[1:]
+		switch {
+		case first.s.turn != first.turn: // it answered again, or was removed
+		case first.s.Address == spare && !spared:
+			spared = true
+			l.kept = append(l.kept, first)
+		case first.s != s && first.s.Address != spare:
+			l.drop(first.s)
+		default:
+			l.kept = append(l.kept, first)
+			return events
+		}
+	}
+	if len(l.kept) > 2*n+64 { // most of them are of servers that answered again
+		l.kept = slices.DeleteFunc(slices.Clone(l.kept), func(k keptAnswer) bool { return k.s.turn != k.turn })
+	}
+	return events
+}
+
+// A keptAnswer is the answer of a turn, unless the server has had another since.
+type keptAnswer struct {
+	s    *Server
+	turn int
+}
+
+// drop lets go what is large about s.
+func (l *List) drop(s *Server) {
+	l.bytes -= s.held
+	s.held = 0
+	if s.Last != nil {
+		last := *s.Last
+		last.Session, last.Dropped = nil, true
+		if s.Status != nil {
+			slim := *s.Status
+			slim.PlayerList, slim.Rules, slim.Teams, slim.Mutators = nil, nil, nil, nil
+			s.Status, s.slim = &slim, true
+			if last.Status != nil {
+				last.Status = &slim
+			}
+		}
+		s.Last = &last
+	}
+}
+
+// lastOf returns the last n of a list, without the memory of the others when
+// those are many.
+func lastOf[T any](list []T, n int) []T {
+	if len(list) <= n {
+		return list
+	}
+	return append(make([]T, 0, n+1), list[len(list)-n:]...)
+}
+
 // Target returns how to ask s.
 func (s *Server) Target() Target {
 	p, _ := decoder.ProtocolByName(s.Entry.Protocol)
@@ -75,8 +163,18 @@ func (l *List) Find(address string) *Server { return l.all[address] }
 
 // Remove takes a server off the list.
 func (l *List) Remove(address string) {
+	l.forget(l.all[address])
 	delete(l.all, address)
 	l.stale = true
+}
+
+// forget no longer counts s.
+func (l *List) forget(s *Server) {
+	if s == nil {
+		return
+	}
+	l.bytes -= s.held
+	s.held, s.turn = 0, 0
 }
 
 // RemoveFrom takes an origin from all servers, and those off the list that
@@ -84,6 +182,7 @@ func (l *List) Remove(address string) {
 func (l *List) RemoveFrom(o Origin) {
 	for address, s := range l.all {
 		if s.From &^= o; s.From == 0 {
+			l.forget(s)
 			delete(l.all, address)
 		}
 	}

@@ -12,8 +12,12 @@ type Poller struct {
 	post    func(f func()) // has the goroutine of the screen call f
 	answer  func(a *Answer)
 
-	slots   chan struct{}
-	working sync.WaitGroup
+	parallel int
+	working  sync.WaitGroup
+
+	mu      sync.Mutex // of what follows
+	waiting []asked    // in the order in which they are asked
+	workers int
 
 	// For the goroutine of the screen only.
 	ctx    context.Context
@@ -21,11 +25,17 @@ type Poller struct {
 	asking map[string]bool
 }
 
+// asked is a server to be asked.
+type asked struct {
+	ctx context.Context
+	t   Target
+}
+
 // NewPoller returns a Poller that asks at most parallel servers at the same
 // time. post must have f called on the goroutine of the screen, soon and in
 // order; there, answer is called with each answer.
 func NewPoller(q Querier, parallel int, post func(f func()), answer func(a *Answer)) *Poller {
-	p := &Poller{querier: q, post: post, answer: answer, slots: make(chan struct{}, max(1, parallel)), asking: map[string]bool{}}
+	p := &Poller{querier: q, post: post, answer: answer, parallel: max(1, parallel), asking: map[string]bool{}}
 	p.ctx, p.cancel = context.WithCancel(context.Background())
 	return p
 }
@@ -36,25 +46,44 @@ func (p *Poller) Ask(t Target) bool {
 		return false
 	}
 	p.asking[t.Address] = true
-	ctx := p.ctx
-	p.Go(func() {
-		var a Answer
-		select {
-		case p.slots <- struct{}{}:
-			a = p.querier.Query(ctx, t)
-			<-p.slots
-		case <-ctx.Done():
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.waiting = append(p.waiting, asked{p.ctx, t})
+	if p.workers < p.parallel {
+		p.workers++
+		p.Go(p.work)
+	}
+	return true
+}
+
+// work asks one server after the other until none is waiting. A whole master
+// list may wait: a server that waits takes no goroutine.
+func (p *Poller) work() {
+	for {
+		p.mu.Lock()
+		if len(p.waiting) == 0 {
+			p.waiting = nil
+			p.workers--
+			p.mu.Unlock()
+			return
 		}
+		next := p.waiting[0]
+		p.waiting[0] = asked{}
+		p.waiting = p.waiting[1:]
+		p.mu.Unlock()
+		if next.ctx.Err() != nil { // cancelled: asking was emptied then
+			continue
+		}
+		a := p.querier.Query(next.ctx, next.t)
 		p.post(func() {
-			if ctx.Err() != nil { // cancelled: asking was emptied then
+			if next.ctx.Err() != nil {
 				return
 			}
-			delete(p.asking, t.Address)
-			a.Target = t
+			delete(p.asking, next.t.Address)
+			a.Target = next.t
 			p.answer(&a)
 		})
-	})
-	return true
+	}
 }
 
 // Asking returns how many servers are being asked.

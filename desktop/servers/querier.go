@@ -25,6 +25,7 @@ type Answer struct {
 	RTT      time.Duration   // until the first reply, 0 when unknown
 	Tried    string          // ports and protocols that were tried, for people; "" when the first one answered
 	Session  []state.Datagram
+	Dropped  bool   // what was in Session is not kept any more
 	Warning  string // what is wrong with an answer that came, "" for nothing
 	Err      error  // why there is no status; says what to do
 }

@@ -47,7 +47,10 @@ type Server struct {
 	Samples  []Sample // the oldest first
 	Events   []Event  // the oldest first
 
-	silent int // answers without a status in a row
+	silent int  // answers without a status in a row
+	held   int  // bytes of the datagrams of Last, as the list counts them
+	turn   int  // of Last, as the list counts them
+	slim   bool // Status is without players and rules: nothing can be said about those
 }
 
 // silentBefore says how many times a server must be silent before it counts
@@ -75,10 +78,10 @@ func (s *Server) Take(a *Answer) []Event {
 		if s.Down() {
 			events = append(events, Event{Time: a.Time, Kind: Started, Text: "answers again"})
 		}
-		if !first && s.Status != nil {
+		if !first && s.Status != nil && !s.slim {
 			events = append(events, Changes(s.Status, a.Status, a.Time)...)
 		}
-		s.silent = 0
+		s.silent, s.slim = 0, false
 		s.Status, s.Protocol, s.Seen = a.Status, a.Protocol, a.Time
 		if a.Status.Name != nil && *a.Status.Name != "" {
 			s.Name = short(*a.Status.Name)

@@ -443,3 +443,18 @@ func checksum(start uint16, b []byte) uint16 {
 	}
 	return ^uint16(sum)
 }
+
+// TestMasterIsBounded gets the list of a master that names more than anybody
+// looks at: some are queried, and it is said how many.
+func TestMasterIsBounded(t *testing.T) {
+	r := newRig(t)
+	r.world.listed = maxListed + 250
+	r.shell.Start(nil)
+	r.shell.servers.master("127.0.0.1:28900")
+	r.until("the list", func() bool { return strings.Contains(r.shell.said.text, "1250 servers. The first 1000 were queried") })
+	r.until("the answers", func() bool { return r.shell.servers.poller.Asking() == 0 })
+	// The one that is selected is queried as well.
+	if n := len(r.asked()); n < maxListed || n > maxListed+1 {
+		t.Errorf("%d servers were queried", n)
+	}
+}

@@ -28,7 +28,7 @@ func (s *Shell) menu() *fyne.MainMenu {
 	recent := fyne.NewMenuItem("Open recent", nil)
 	recent.ChildMenu = fyne.NewMenu("")
 	for _, path := range s.settings.Recent {
-		recent.ChildMenu.Items = append(recent.ChildMenu.Items, fyne.NewMenuItem(short(path), func() { s.openFile(path) }))
+		recent.ChildMenu.Items = append(recent.ChildMenu.Items, fyne.NewMenuItem(visible(short(path)), func() { s.openFile(path) }))
 	}
 	if len(s.settings.Recent) == 0 {
 		recent.Disabled = true

@@ -22,9 +22,6 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// maxPaste bounds the files that are read as a paste.
-const maxPaste = 32 << 20
-
 // openArgument opens what was given on the command line: a file, a permalink,
 // or the address of a server.
 func (s *Shell) openArgument(a string) {
@@ -137,11 +134,11 @@ func (s *Shell) openFile(path string) {
 	case n == 0:
 		s.said.fail(fmt.Errorf("%s is empty", path))
 		return
-	case info.Size() > maxPaste:
+	case info.Size() > state.MaxPaste:
 		s.said.fail(fmt.Errorf("%s is no capture, and with %d MB too long for a dump", path, info.Size()>>20))
 		return
 	}
-	rest, err := io.ReadAll(io.LimitReader(f, maxPaste))
+	rest, err := io.ReadAll(io.LimitReader(f, state.MaxPaste))
 	if err != nil {
 		s.said.fail(openError(path, err))
 		return

@@ -103,7 +103,13 @@ func (s *Shell) browseFolder(in *entry) {
 func (s *Shell) askSave() { s.askSaveList("Save session", s.sessionDatagrams()) }
 
 // askSaveAll asks where to save everything that was sent and received.
-func (s *Shell) askSaveAll() { s.askSaveList("Save all traffic", s.log) }
+func (s *Shell) askSaveAll() {
+	title := "Save all traffic"
+	if s.logCut {
+		title = fmt.Sprintf("Save all traffic, the first %d MB", maxLog>>20)
+	}
+	s.askSaveList(title, s.log)
+}
 
 func (s *Shell) askSaveList(title string, list []state.Datagram) {
 	if len(list) == 0 {

@@ -91,13 +91,20 @@ func (v *serversView) discover() {
 	})
 }
 
+// maxListed bounds the servers of a master or list that are asked at once: what
+// a master names, nobody has looked at.
+const maxListed = 1000
+
 // master gets the servers of a master or list and asks them.
 func (v *serversView) master(source string) {
+	n := 0
 	v.search(source, servers.FromMaster, func(ctx context.Context, each func(func() bool)) error {
 		return v.shell.opts.Querier.Master(ctx, source, func(t servers.Target) {
 			each(func() bool {
 				s := v.list.Add(t, servers.FromMaster)
-				v.ask(s)
+				if n++; n <= maxListed {
+					v.ask(s)
+				}
 				return s != nil
 			})
 		})
@@ -115,12 +122,16 @@ func (v *serversView) search(where string, from servers.Origin, work func(ctx co
 			v.source.SetSelected(o.name)
 		}
 	}
-	n := 0
+	n, left := 0, 0
 	v.poller.Go(func() {
 		err := work(ctx, func(f func() bool) {
 			v.shell.post(func() {
-				if ctx.Err() == nil && f() {
+				switch {
+				case ctx.Err() != nil:
+				case f():
 					n++
+				default:
+					left++
 				}
 			})
 		})
@@ -134,6 +145,10 @@ func (v *serversView) search(where string, from servers.Origin, work func(ctx co
 				v.shell.said.fail(err)
 			case n == 0:
 				v.shell.said.done("Searching %s found no servers. A firewall may keep answers away; servers may be on other ports.", where)
+			case left > 0:
+				v.shell.said.done("Searching %s found %s and %d more, for which the list has no room.", where, plural(n, "server", "servers"), left)
+			case n > maxListed && from == servers.FromMaster:
+				v.shell.said.done("Searching %s found %s. The first %d were queried; Refresh queries all that are shown.", where, plural(n, "server", "servers"), maxListed)
 			default:
 				v.shell.said.done("Searching %s found %s.", where, plural(n, "server", "servers"))
 			}

@@ -106,8 +106,7 @@ func (v *serversView) answered(a *servers.Answer) {
 	if s == nil {
 		return
 	}
-	events := s.Take(a)
-	v.list.Changed()
+	events := v.list.Take(s, a, v.selected)
 	v.shell.record(a.Session)
 	v.shell.notify(s, events)
 	if e := v.shell.book.Find(s.Address); e != nil && s.Answered() {

@@ -51,6 +51,7 @@ type Shell struct {
 	said     *statusLine
 	log      []state.Datagram // everything that was sent and received, for a capture of it
 	logBytes int
+	logCut   bool // there was more than is kept
 
 	exported   []byte // the last snapshot
 	stopExport func() // ends the export of a capture, nil for none
@@ -228,7 +229,11 @@ const maxLog = 64 << 20
 // record keeps datagrams for a capture of everything.
 func (s *Shell) record(list []state.Datagram) {
 	for i := range list {
+		if s.logBytes > maxLog {
+			return
+		}
 		if s.logBytes += len(list[i].Data) + 128; s.logBytes > maxLog {
+			s.logCut = true // Save all traffic says so
 			return
 		}
 		s.log = append(s.log, list[i])
@@ -280,13 +285,17 @@ func (s *Shell) watchFiles() {
 
 // reload takes over what another window has written.
 func (s *Shell) reload() {
-	if v, changed, err := s.settingsKept.file.Reload(s.settings.Clone()); err == nil && changed {
+	if v, changed, err := s.settingsKept.file.Reload(s.settings.Clone()); err != nil {
+		s.said.fail(err)
+	} else if changed {
 		v.Window = s.settings.Window // each window stands where it stands
 		s.settings = v
 		s.configure()
 		s.win.SetMainMenu(s.menu())
 	}
-	if b, changed, err := s.bookKept.file.Reload(s.book.Clone()); err == nil && changed {
+	if b, changed, err := s.bookKept.file.Reload(s.book.Clone()); err != nil {
+		s.said.fail(err)
+	} else if changed {
 		s.book = b
 		s.servers.takeBook()
 	}

@@ -29,6 +29,7 @@ type world struct {
 	mu      sync.Mutex
 	servers map[string]*decoder.Status
 	asked   map[string]int
+	listed  int // by a master, 0 for 40
 	sent    [][]byte
 	reply   func(payload []byte) [][]byte
 }
@@ -81,8 +82,8 @@ func (w *world) Master(_ context.Context, source string, found func(servers.Targ
 	if source == "broken" {
 		return errors.New("broken: no answer from the master")
 	}
-	for i := range 40 {
-		found(servers.Target{Address: fmt.Sprintf("10.1.0.%d:7778", i), Protocol: decoder.Unreal2})
+	for i := range max(40, w.listed) {
+		found(servers.Target{Address: fmt.Sprintf("10.1.%d.%d:7778", i/250, i%250), Protocol: decoder.Unreal2})
 	}
 	return nil
 }

@@ -94,14 +94,22 @@ func (a *Analysis) ExchangeOf(packet int) (exchange int, ok bool) {
 }
 
 // Exchange returns the datagrams of exchange i, put together: fragments to
-// datagrams, datagrams to what they say about the server.
-func (c *Capture) Exchange(a *Analysis, i int) *List {
+// datagrams, datagrams to what they say about the server. Of one that is larger
+// than can be shown together, left says how many packets are left out.
+func (c *Capture) Exchange(a *Analysis, i int) (l *List, left int) {
 	asked, replies := a.Packets(i)
 	var list []Datagram
-	for _, n := range inOrder(asked, replies) {
-		if d, err := c.whole(n - 1); err == nil {
-			list = append(list, d)
+	all, size := inOrder(asked, replies), 0
+	for k, n := range all {
+		d, err := c.whole(n - 1)
+		if err != nil {
+			continue
 		}
+		if size += len(d.Data); size > gatheredMost {
+			left = len(all) - k
+			break
+		}
+		list = append(list, d)
 	}
-	return NewList(list)
+	return NewList(list), left
 }

@@ -36,10 +36,14 @@ func (c *Capture) gather(i int) *gathered {
 		return g
 	}
 	g := &gathered{exchange: x}
+	size := 0
 	for _, n := range inOrder(c.found.Packets(x)) {
 		d, err := c.whole(n - 1)
 		if err != nil {
 			continue
+		}
+		if size += len(d.Data); size > gatheredMost {
+			break
 		}
 		g.packets = append(g.packets, n-1)
 		g.messages = append(g.messages, d.Decode())
@@ -63,6 +67,14 @@ func (g *gathered) message(i int) *decoder.Message {
 // looked for.
 const fragmentsWithin = 2048
 
+// gatheredMost bounds the bytes of an exchange that are decoded together. Those
+// of honest ones are a few hundred kB; as many packets of 256 KiB fit into a file.
+const gatheredMost = 4 << 20
+
+// fragmentMost is more than a fragment of an IP datagram can have with what is
+// around it, in bytes.
+const fragmentMost = 128 << 10
+
 // whole returns packet i, and when it is the last fragment of a datagram that
 // datagram, put together.
 func (c *Capture) whole(i int) (Datagram, error) {
@@ -72,6 +84,9 @@ func (c *Capture) whole(i int) (Datagram, error) {
 	}
 	join := flow.NewDefragmenter(flow.DefragOptions{})
 	for k := max(0, i-fragmentsWithin); k <= i; k++ {
+		if e, _, ok := c.known(k); !ok || e.captured > fragmentMost {
+			continue
+		}
 		part, err := c.Datagram(k)
 		if err != nil || !fragment(&part) {
 			continue

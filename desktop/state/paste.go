@@ -25,11 +25,22 @@ type Paste struct {
 	Bytes  int            // of all datagrams
 }
 
+// MaxPaste bounds a text that is read as a paste, in bytes.
+const MaxPaste = 32 << 20
+
+// maxPasted bounds the datagrams of a paste: each is kept decoded, which takes
+// a kilobyte or more, and two digits are enough to make one.
+const maxPasted = 20_000
+
 // ReadPaste reads a text or the bytes of a file. It may be called by any
 // goroutine.
 func ReadPaste(text []byte, o PasteOptions) *Paste {
 	p := &Paste{List: NewList(nil)}
 	if blank(text) {
+		return p
+	}
+	if len(text) > MaxPaste {
+		p.Err = &hexdump.Error{Line: 1, Column: 1, Found: fmt.Sprintf("%d MB of text", len(text)>>20), Expected: fmt.Sprintf("at most %d MB", MaxPaste>>20), Advice: "paste less of it, or open it as a capture"}
 		return p
 	}
 	result, err := hexdump.Parse(text, hexdump.Options{Format: o.Format, Gunzip: gz.Gunzip})
@@ -42,6 +53,10 @@ func ReadPaste(text []byte, o PasteOptions) *Paste {
 		return p
 	}
 	p.Format, p.Why, p.Notes = result.Format.String(), result.Why, result.Notes
+	if n := len(result.Datagrams); n > maxPasted {
+		p.Notes = append(p.Notes, hexdump.Note{Line: 1, Column: 1, Text: fmt.Sprintf("only the first %d of %d datagrams are shown", maxPasted, n)})
+		result.Datagrams = result.Datagrams[:maxPasted]
+	}
 	list := make([]Datagram, len(result.Datagrams))
 	for i, d := range result.Datagrams {
 		list[i] = Datagram{Data: d.Data, Protocol: o.Protocol, From: o.From, Note: ""}

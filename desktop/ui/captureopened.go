@@ -60,7 +60,7 @@ func (v *CaptureView) openExchange(i int) {
 	if !ok {
 		return
 	}
-	list := v.capture.Exchange(a, i)
+	list, left := v.capture.Exchange(a, i)
 	v.opened = i
 	v.inspector.SetSource(list)
 	for k := range list.Len() { // the first reply is what one looks for
@@ -72,6 +72,9 @@ func (v *CaptureView) openExchange(i int) {
 	text := fmt.Sprintf("Exchange %s of %s: %s, %s, %s, %s", thousands(i+1), thousands(a.Exchanges()), x.Message, state.Shown(x.Server), x.Outcome, plural(list.Len(), "datagram"))
 	if x.RTT >= 0 {
 		text += ", " + state.Elapsed(x.RTT)
+	}
+	if left > 0 {
+		text += fmt.Sprintf("; %s more are too large to be shown together", plural(left, "packet"))
 	}
 	v.banner.show(text, true)
 	v.tabs.SelectIndex(tabPackets)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image/color"
 	"strings"
+	"sync"
 	"time"
 
 	"fragscope/decoder"
@@ -30,6 +31,8 @@ type PasteView struct {
 	from      *widget.Select
 	inspector *Inspector
 	content   fyne.CanvasObject
+
+	reading sync.Mutex // held while a long text is read
 
 	turn   int    // of the latest reading; older ones come too late
 	cancel func() // of a reading that waits for the end of typing
@@ -240,6 +243,12 @@ func (v *PasteView) read(keep bool) {
 		case <-ctx.Done():
 			return
 		case <-time.After(wait):
+		}
+		// One at a time: each may take many times the memory of its text.
+		v.reading.Lock()
+		defer v.reading.Unlock()
+		if ctx.Err() != nil {
+			return
 		}
 		p := state.ReadPaste(text, o)
 		do(func() {
