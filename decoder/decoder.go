@@ -72,6 +72,16 @@ func (r *reader) payload() (*MessageInfo, Confidence) {
 	if r.opts.Protocol != Unknown {
 		return r.named(r.opts.Protocol.entry())
 	}
+	start := place{pos: r.pos, fields: len(r.fields), problems: len(r.problems), depth: r.depth, marks: r.marks}
+	info, c := r.recognised()
+	if len(r.problems) > start.problems && c != Unlikely && c != Certain {
+		return r.doubted(start, info, c)
+	}
+	return info, c
+}
+
+// recognised does so by what the protocols say of the bytes.
+func (r *reader) recognised() (*MessageInfo, Confidence) {
 	p := r.rest()
 	if len(p) == 0 {
 		return &unknownMessage, Unlikely
@@ -183,6 +193,7 @@ var (
 func (r *reader) unknown() {
 	if n := r.left(); n > 0 {
 		r.problem(&problemUnknownProtocol, r.pos, n, uint64(n), 0)
+		r.noteLikeness()
 		r.leaf(&defUnknown, KindUnknown, n, MarkRaw)
 	}
 }

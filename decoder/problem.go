@@ -24,7 +24,8 @@ func (s Severity) String() string {
 // A ProblemInfo describes a kind of problem. Message and Advice may hold {a}
 // and {b} for the numbers of the Problem, {xa} and {xb} for the same in
 // hexadecimal, {a|byte|bytes} for the word that goes with a number, {text} for the bytes of its range as text, {field} for the name
-// of the field that it begins in, and {offset} for where it begins.
+// of the field that it begins in, {offset} for where it begins, and {other} for
+// the foreign protocol that the first number stands for.
 type ProblemInfo struct {
 	_        [0]func() // compared by address; comparing texts would be code that nobody needs
 	Code     string    // stable, such as "length-past-end"
@@ -118,7 +119,7 @@ var (
 
 // coreProblems lists what this file and strings.go define, for explain.
 var coreProblems = []*ProblemInfo{
-	&problemCut, &problemLeftOver, &problemUnknownProtocol, &problemEmpty, &problemImplausible, &problemNegative, &problemSymbol,
+	&problemCut, &problemLeftOver, &problemUnknownProtocol, &problemLooksLike, &problemEmpty, &problemImplausible, &problemNegative, &problemSymbol,
 	&problemConst, &problemNameCut, &problemTooLong, &problemTooMany,
 	&problemLengthPastEnd, &problemNoNUL, &problemLengthExcludesNUL, &problemLengthOneByte, &problemUCS2Stray,
 	&problemCompactLong, &problemMojibake, &problemSurrogate, &problemEmbeddedNUL,

@@ -62,6 +62,9 @@ type protocol struct {
 	// protocol when no other is sure of it, nil for none. In a TCP connection
 	// nothing is doubtful.
 	doubtful func(c byte) bool
+	// brief says that it is recognised by so few bytes that what follows them has
+	// to bear it out.
+	brief bool
 	// recognise tells from the bytes alone whether p is of this protocol, and
 	// in which direction it goes.
 	recognise func(p []byte, opts *Options) (Direction, Confidence)

@@ -50,6 +50,8 @@ func (m *Message) appendPlaceholder(dst []byte, name string, p *Problem) []byte 
 	switch {
 	case c == 'x':
 		return strconv.AppendUint(cat(dst, "0x"), v, 16)
+	case c == 'o' && name[2] == 't':
+		return cat(dst, lookalikes[v].name)
 	case c == 'o':
 		return strconv.AppendUint(dst, uint64(p.Offset), 10)
 	case c == 't':

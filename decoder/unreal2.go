@@ -241,7 +241,7 @@ var (
 )
 
 var unreal2Protocol = protocol{
-	id: Unreal2, title: "Unreal2 query", recognise: recogniseUnreal2, decode: decodeUnreal2,
+	id: Unreal2, title: "Unreal2 query", brief: true, recognise: recogniseUnreal2, decode: decodeUnreal2,
 	doc: "The binary query that came with Unreal Tournament 2003: five bytes ask, typed replies answer from game port + 1.",
 	ports: []Port{
 		{Game: 7777, Offset: 1, Name: "UT2003, UT2004, Devastation, Unreal II XMP, Pariah"},

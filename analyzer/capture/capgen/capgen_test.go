@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -128,21 +127,6 @@ func tally(t *testing.T, b []byte) (protocols map[decoder.Protocol]int64, conver
 	}
 	streams.Flush()
 	return got, conversations, unsure
-}
-
-// Nothing that is no query is taken for one.
-func TestOthersAreNoQueries(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 5))
-	var d decoder.Decoder
-	for _, kind := range Others {
-		for range 2000 {
-			b := AppendOther(nil, kind, r)
-			if m := d.Decode(b); m.Confidence >= decoder.Likely {
-				t.Errorf("%s is taken for %s %s: % x", kind, m.Protocol(), m.Info.Name, b[:min(len(b), 40)])
-				break
-			}
-		}
-	}
 }
 
 func TestOtherShare(t *testing.T) {
