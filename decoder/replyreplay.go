@@ -167,14 +167,21 @@ func gamespy3Asked(request *Message) (asks bool, number int32) {
 }
 
 // echoed holds where the bytes stand that a client chooses for each request
-// anew, as offset and length; gamespy3's challenge is the server's choice.
-var echoed = [protocolCount][2]int{GameSpy2: {3, 4}, GameSpy3: {3, 8}, UnrealLAN: {lanHeaderSize - lanNonceSize, lanNonceSize}}
+// anew, as offset and length.
+var echoed = [protocolCount][2]int{GameSpy2: {3, 4}, GameSpy3: {3, 4}, UnrealLAN: {lanHeaderSize - lanNonceSize, lanNonceSize}}
 
-// AppendQuestion appends the payload of a request without what a client chooses
-// anew each time: two requests that ask for the same append the same.
+// AppendQuestion appends the payload of a request without what is different
+// each time, an id or a challenge: two requests that ask for the same append the
+// same.
 func AppendQuestion(dst []byte, request *Message) []byte {
 	n := len(dst)
 	dst = append(dst, request.payload()...)
+	if i := request.Find(gamespy3Request[3].Key, 0); i >= 0 && request.Protocol() == GameSpy3 {
+		// Whether a challenge is there depends on the server; what is asked does not.
+		f := &request.Fields[i]
+		at := n + int(f.Offset) - request.Payload
+		dst = append(dst[:at], dst[at+int(f.Length):]...)
+	}
 	e := echoed[request.Protocol()]
 	if request.Protocol() == UnrealLAN && request.Info != &lanBeaconRequest {
 		return dst
