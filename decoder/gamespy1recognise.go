@@ -45,7 +45,7 @@ func backslashReading(p []byte, opts *Options) (protocol Protocol, dir Direction
 		return Unknown, DirectionUnknown, Unlikely, false
 	}
 	if !pair { // no second backslash: only a bare command
-		if commandOf(first) != commandNone {
+		if commandOf(first) != commandNone || cutCommand(first) {
 			return GameSpy1, Request, Possible, false
 		}
 		return Unknown, DirectionUnknown, Unlikely, false
@@ -163,6 +163,17 @@ func firstKey(p []byte) []byte {
 		return nil
 	}
 	return p[1:token(p, 1, len(p))]
+}
+
+// cutCommand reports whether key is the beginning of a command, or of a
+// word that a heartbeat or a request to a master begins with.
+func cutCommand(key []byte) bool {
+	for i := range words {
+		if w := &words[i]; len(key) > 2 && len(key) <= len(w.text) && (w.command != commandNone || w.seen&(seenHeartbeat|seenList) != 0) && startsLike(key, w.text) {
+			return true
+		}
+	}
+	return false
 }
 
 // A command is the first word of a request's item.

@@ -175,7 +175,7 @@ func gamespy3Docs() protocolDocs {
 // by the word splitnum (protocols.md 0, rows 2 to 4).
 func recogniseGamespy3(p []byte, _ *Options) (Direction, Confidence) {
 	switch {
-	case len(p) >= 3 && p[0] == 0xfe && p[1] == 0xfd:
+	case len(p) >= 2 && p[0] == 0xfe && p[1] == 0xfd:
 		return recogniseGamespy3Request(p)
 	case len(p) < 6:
 	case p[0] == 9:
@@ -209,7 +209,7 @@ func recogniseGamespy3(p []byte, _ *Options) (Direction, Confidence) {
 func recogniseGamespy3Request(p []byte) (Direction, Confidence) {
 	switch n := len(p) - 7; {
 	case n < 0:
-		if p[2] == 0 || p[2] == 9 { // cut in its id
+		if len(p) == 2 || p[2] == 0 || p[2] == 9 { // cut in its id or before
 			return Request, Possible
 		}
 	case p[2] == 9 && (n == 0 || n == 4 && optionBytes(p[7:])):

@@ -409,19 +409,3 @@ func BenchmarkGameSpy3(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(m.Fields)), "ns/field")
 }
-
-// A request that is cut in its id is known by its first three bytes.
-func TestCutRequest(t *testing.T) {
-	for _, kind := range []byte{0, 9} {
-		whole := []byte{0xfe, 0xfd, kind, 0x10, 0x20, 0x30, 0x40}
-		for n := 3; n < len(whole); n++ {
-			m := Decode(whole[:n], Options{})
-			if m.Info.Protocol != GameSpy3 || m.Info.Direction != Request || m.Confidence >= Likely || len(m.Problems) != 1 || m.Problems[0].Info != &problemCut {
-				t.Errorf("% x is %s with confidence %v and %d problems", whole[:n], m.Info.Name, m.Confidence, len(m.Problems))
-			}
-		}
-	}
-	if m := Decode([]byte{0xfe, 0xfd, 1, 0x10}, Options{}); m.Info.Protocol != Unknown {
-		t.Errorf("any other type is taken for %s", m.Info.Name)
-	}
-}

@@ -139,6 +139,9 @@ func recogniseLAN(p []byte, _ *Options) (Direction, Confidence) {
 		return Request, Possible
 	}
 	if n := len(line); n < len(lanAskPort) && string(line) == lanAskPort[:n] {
+		if n > 3 { // cut
+			return Request, Possible
+		}
 		return Request, Unlikely
 	}
 	n := lanWord(line, 0)

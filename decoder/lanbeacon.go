@@ -121,6 +121,9 @@ var (
 
 // recogniseBeacon knows the header by version, letters and game (protocols.md 0, row 10).
 func recogniseBeacon(p []byte) (Direction, Confidence) {
+	if len(p) >= 6 && len(p) < lanHeaderSize && p[0] == lanBeaconVersion && readNumber(KindU32BE, p[2:]) == lanGameUT3 && startsLike(p[6:], "SQ") {
+		return Request, Possible // cut
+	}
 	if len(p) < lanHeaderSize || p[0] >= 0x20 || p[6] != 'S' || p[7] != 'Q' && p[7] != 'R' {
 		return DirectionUnknown, Unlikely
 	}

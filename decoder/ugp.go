@@ -214,6 +214,9 @@ func ugpDocs() protocolDocs {
 // recogniseUGP knows the protocol by its identifier (protocols.md 0, row 1).
 func recogniseUGP(p []byte, _ *Options) (Direction, Confidence) {
 	const n = len(ugpIdentifier)
+	if len(p) > 3 && len(p) < n && startsLike(p, ugpIdentifier) { // cut in it
+		return Request, Possible
+	}
 	if len(p) < n || string(p[:n]) != ugpIdentifier {
 		return DirectionUnknown, Unlikely
 	}

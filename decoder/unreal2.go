@@ -272,10 +272,13 @@ func unreal2Docs() protocolDocs {
 // (protocols.md 0, rows 6 and 7). Five bytes are always a request: the only
 // five-byte reply would be an empty list, and servers send nothing for it.
 func recogniseUnreal2(p []byte, opts *Options) (Direction, Confidence) {
+	family := len(p) >= 4 && p[1]|p[2]|p[3] == 0 && p[0] >= 0x77 && p[0] <= 0x80
 	if len(p) < 5 {
+		if family { // cut before its command
+			return Request, Possible
+		}
 		return DirectionUnknown, Unlikely
 	}
-	family := p[1]|p[2]|p[3] == 0 && p[0] >= 0x77 && p[0] <= 0x80
 	if len(p) == 5 {
 		switch known := unreal2Commands.Lookup(uint64(p[4])) != nil; {
 		case family && known, string(p[:4]) == "!!!!" && known:
