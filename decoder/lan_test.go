@@ -81,7 +81,7 @@ func TestLANRecognise(t *testing.T) {
 		"06 01 00000001 5352 0102030405060708":    Unlikely,
 		"05 01 00000001 5351 0102030405060708 00": Unlikely,
 		"05 01 4D5707DB 5353 0102030405060708":    Unlikely,
-		"05 01 4D5707DB 5351 01020304050607":      Unlikely,
+		"05 01 4D5707DB 5351 01020304050607":      Possible,
 	} {
 		if _, c := recogniseLAN(unhex(t, packet), &Options{}); c != want {
 			t.Errorf("%s: confidence %d, want %d", packet, c, want)

@@ -121,7 +121,13 @@ func (r *reader) borneOut(start place) bool {
 			return false
 		}
 		text := r.data[f.Offset : f.End()-int(f.Trail)]
-		if measured && wordy(text) && (f.Marks&MarkOpen == 0 || f.Marks&MarkCut != 0) && (f.Marks&MarkCut == 0 || len(text) > 7) {
+		switch { // what no server sends, or too little to tell
+		case f.Marks&(MarkOpen|MarkCut) == MarkOpen, f.Marks&MarkCut != 0 && len(text) < 8:
+			continue
+		case !measured && len(text) < 32: // a length of one byte is misread from 64 on
+			continue
+		}
+		if wordy(text) || validMultibyte(text) {
 			return true
 		}
 	}

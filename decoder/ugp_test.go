@@ -272,7 +272,7 @@ func TestUGPRecognise(t *testing.T) {
 		"FFFF55475000":                         Possible,
 		"FFFFFFFF54536F7572636520456E67696E65": Unlikely,
 		"FFFFFFFF676574737461747573":           Unlikely,
-		"FFFF554750":                           Unlikely,
+		"FFFF554750":                           Possible,
 		"80 00 00 00 00":                       Unlikely,
 	} {
 		if _, c := recogniseUGP(unhex(t, packet), &Options{}); c != want {
