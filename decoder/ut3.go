@@ -245,10 +245,10 @@ func (b *statusBuilder) gamespy3Pair(m *Message, i int, described bool) {
 	case key == ut3Mutators:
 		b.ut3Mutators(m, value)
 	case key == ut3MutatorNames:
-		b.mutatorList(string(raw))
+		b.mutatorList(m, v, raw)
 	case key == ut3MutatorTypes:
 		if n := m.findPair(ut3MutatorNames); n < 0 || m.plain(n) == "" {
-			b.mutatorList(string(raw))
+			b.mutatorList(m, v, raw)
 		}
 	case role == RoleMutators:
 		b.mutators(value)
@@ -271,12 +271,18 @@ func particular(role Role) bool {
 	return false
 }
 
-// mutatorList adds a list that FS separates. Its items may hold commas.
-func (b *statusBuilder) mutatorList(list string) {
+// mutatorList adds the list in raw, the bytes of field v, which FS separates.
+// Its items may hold commas, and what else texts may.
+func (b *statusBuilder) mutatorList(m *Message, v int, raw []byte) {
+	if b.brief {
+		return
+	}
 	start := 0
-	for i := 0; i <= len(list); i++ {
-		if i == len(list) || list[i] == fileSeparator {
-			b.mutator(trimBlanks(list[start:i]))
+	for i := 0; i <= len(raw); i++ {
+		if i == len(raw) || raw[i] == fileSeparator {
+			item := Message{Data: raw[start:i], Colours: m.Colours,
+				Fields: []Field{{Def: m.Fields[v].Def, Kind: KindText, Length: uint32(i - start), Marks: MarkSpecial}}}
+			b.mutator(item.plain(0))
 			start = i + 1
 		}
 	}

@@ -179,3 +179,12 @@ func TestUT3MapNames(t *testing.T) {
 		}
 	}
 }
+
+// The names of mutators are texts like all others: a byte above 7F in one is a
+// letter, not a part of something that is no UTF-8.
+func TestUT3MutatorNames(t *testing.T) {
+	s := StatusOf(Decode(dataReply(0x80, 0, z("EngineVersion", "3543", ut3MutatorNames, "One\x1cTw\xed, too", "", "")), Options{}))
+	if s == nil || len(s.Mutators) != 2 || s.Mutators[1] != "Tw\u00ed, too" {
+		t.Errorf("status %+q", s.Mutators)
+	}
+}
