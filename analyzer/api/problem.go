@@ -80,10 +80,12 @@ var (
 	longAnswer   = &Kind{"answer-too-long", 413, "The answer would be too long", "limit is the number of bytes that an answer may have; send fewer packets, or use the command."}
 	tooSlow      = &Kind{"too-slow", 408, "The body came too slowly", "It has to be there in the time that the detail names."}
 	busy         = &Kind{"busy", 503, "Too much at once", "As many captures are being analyzed as fit; Retry-After says when to ask again."}
+	needToken    = &Kind{"token", 401, "A token is missing or wrong", "The path wants the token of its host, as Authorization: Bearer TOKEN."}
+	noStorage    = &Kind{"storage", 503, "The storage does not answer", "Nothing of the request was kept; Retry-After says when to send it again."}
 	broken       = &Kind{"internal", 500, "Something went wrong here", "A defect of fragscope; please report it with what was sent."}
 )
 
-var kinds = [...]*Kind{notFound, wrongMethod, badParameter, badPaste, badBody, needLength, tooLarge, longAnswer, tooSlow, busy, broken}
+var kinds = [...]*Kind{notFound, wrongMethod, badParameter, badPaste, badBody, needLength, tooLarge, longAnswer, tooSlow, busy, needToken, noStorage, broken}
 
 // Kinds returns the kinds of problem.
 func Kinds() []*Kind { return kinds[:] }

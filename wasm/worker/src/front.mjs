@@ -64,6 +64,17 @@ class Program {
 
 let running = new Program(); // before the first request, when nobody waits yet
 
+// asked asks the program. One that fails in that cannot be asked again; what
+// fails around it is none of its business.
+function asked(...question) {
+  try {
+    return running.ask(...question);
+  } catch (error) {
+    running = new Program();
+    throw error;
+  }
+}
+
 // answer lets Go answer a request, or the Worker with the whole program.
 export async function answer(request, env) {
   const body = await Body.of(request, Number(env.PATIENCE_MS) || PATIENCE);
@@ -72,12 +83,11 @@ export async function answer(request, env) {
     const head = toBytes.encode([request.method, pathname, search.slice(1), request.headers.get("if-none-match") ?? "", ""].join("\0"));
     const end = !body || body.whole ? ends.whole : (ends[body.failure] ?? ends.longer);
     if (running.go.exited) running = new Program();
-    const told = running.ask(head, body?.head ?? new Uint8Array(0), end);
+    const told = asked(head, body?.head ?? new Uint8Array(0), end);
     if (!told) return await env.ANALYSIS.fetch(new Request(request.url, { method: request.method, headers: request.headers, body: body.head }));
     const { status, headers, pieces } = told;
     return new Response(pieces.length === 0 || request.method === "HEAD" ? null : pieces.length === 1 ? pieces[0] : new Blob(pieces), { status, headers });
   } catch {
-    running = new Program();
     return problem("internal", 500, "Something went wrong here", "A defect of fragscope ended this request; nothing of it was kept.");
   } finally {
     await body?.drain();

@@ -10,7 +10,16 @@ const BUCKET = 64 * 1024 * 1024; // bytes of a capture for each bucket of server
 const MOST_BUCKETS = 64;
 const AHEAD = 4; // parts that are fetched while one is worked off, at most: as many as there are buckets, so that together they are no longer than a part
 
+const KEEP = 30; // days that jobs are kept in the database, as the rule of the bucket keeps their files
+
 export default {
+  // scheduled drops the rows of jobs whose files have expired.
+  async scheduled(_event, env) {
+    const old = "SELECT id FROM jobs WHERE created < ?";
+    const until = Date.now() - Number(env.KEEP_DAYS ?? KEEP) * 86_400_000;
+    await env.JOBS.batch([`DELETE FROM servers WHERE job IN (${old})`, `DELETE FROM steps WHERE job IN (${old})`, "DELETE FROM jobs WHERE created < ?"].map((text) => env.JOBS.prepare(text).bind(until)));
+  },
+
   async queue(batch, env) {
     for (const message of batch.messages) {
       try {
@@ -42,20 +51,15 @@ async function work(told, env) {
 }
 
 // arrived begins a job for an object of the bucket. The same object, announced
-// twice, is the same job.
+// twice, is the same job; its number is random, as that of every job.
 async function arrived({ key, size, eTag }, env) {
   if (!key.startsWith("inbox/")) return;
-  const sum = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${key}\n${eTag}`));
-  const id = [...new Uint8Array(sum).subarray(0, 16)].map((b) => b.toString(16).padStart(2, "0")).join("");
-  await begin({ id, name: key.slice("inbox/".length), key, size }, env);
-}
-
-// begin makes a job and sends its first step.
-export async function begin({ id, name, key, size }, env) {
+  const source = `${key}\n${eTag}`;
   const now = Date.now();
-  await env.JOBS.prepare("INSERT OR IGNORE INTO jobs (id, name, key, size, created, changed) VALUES (?, ?, ?, ?, ?, ?)")
-    .bind(id, name, key, size, now, now)
+  await env.JOBS.prepare("INSERT OR IGNORE INTO jobs (id, name, key, size, created, changed, source) VALUES (?, ?, ?, ?, ?, ?, ?)")
+    .bind(crypto.randomUUID().replaceAll("-", ""), key.slice("inbox/".length), key, size, now, now, source)
     .run();
+  const { id } = await env.JOBS.prepare("SELECT id FROM jobs WHERE source = ?").bind(source).first();
   await env.WORK.send({ step: "index", job: id });
 }
 

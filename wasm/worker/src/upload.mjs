@@ -1,6 +1,7 @@
 // The part of the API that is about jobs: captures that are kept until they
-// are analyzed in parts. Who knows the number of a job may see it; it cannot
-// be guessed, and there is no list.
+// are analyzed in parts. They cost, so they want a token, the secret JOBS_TOKEN
+// of the Worker; without it there are none. Who has the token and the number of a
+// job may see it; the number cannot be guessed, and there is no list.
 import { HEADERS, problem } from "./problem.mjs";
 
 const MOST = 5 * 1024 ** 3 - 1; // bytes that R2 takes at once; Cloudflare's plans allow less
@@ -17,11 +18,23 @@ const missing = (detail) => problem("not-found", 404, "There is no such thing", 
 
 const methods = (allow) => problem("method", 405, "The method does not fit", `This path takes ${allow}.`, { Allow: allow });
 
+// allowed compares what a request brings with the token, in a time that says
+// nothing about either.
+async function allowed(request, env) {
+  const given = /^Bearer +(.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
+  const [a, b] = await Promise.all([given, env.JOBS_TOKEN].map((text) => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))));
+  return crypto.subtle.timingSafeEqual(a, b);
+}
+
 // jobs answers what is below /api/jobs; undefined for what Go answers.
 export async function jobs(request, url, env) {
   const [, , what, id, name, ...more] = url.pathname.split("/");
   if (what !== "jobs") return undefined;
   if (request.method === "OPTIONS") return undefined;
+  if (!env.JOBS_TOKEN) return missing("Jobs are off here: the Worker has no secret JOBS_TOKEN.");
+  if (!(await allowed(request, env))) {
+    return problem("token", 401, "A token is missing or wrong", "Send the token of this Worker as Authorization: Bearer TOKEN.", { "WWW-Authenticate": "Bearer" });
+  }
   const reads = request.method === "GET" || request.method === "HEAD";
   if (!id) return request.method === "POST" ? upload(request, url, env) : methods("POST, OPTIONS");
   if (!reads) return methods("GET, HEAD, OPTIONS");
@@ -57,8 +70,15 @@ async function upload(request, url, env) {
   }
   const now = Date.now();
   const called = (url.searchParams.get("name") ?? "-").slice(0, 200);
-  await env.JOBS.prepare("INSERT INTO jobs (id, name, key, size, created, changed) VALUES (?, ?, ?, ?, ?, ?)").bind(id, called, key, size, now, now).run();
-  await env.WORK.send({ step: "index", job: id });
+  try {
+    await env.JOBS.prepare("INSERT INTO jobs (id, name, key, size, created, changed) VALUES (?, ?, ?, ?, ?, ?)").bind(id, called, key, size, now, now).run();
+    await env.WORK.send({ step: "index", job: id });
+  } catch (error) {
+    // Nobody will know of the capture: neither it nor its row stays.
+    console.error("a job could not be begun:", error);
+    await Promise.allSettled([env.CAPTURES.delete(key), env.JOBS.prepare("DELETE FROM jobs WHERE id = ?").bind(id).run()]);
+    return problem("storage", 503, "The storage does not answer", "The job could not be begun, and nothing of it was kept; send it again later.", { "Retry-After": "60" });
+  }
   return json({ id, state: "waiting" }, 202, { Location: `/api/jobs/${id}` });
 }
 

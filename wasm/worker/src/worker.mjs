@@ -3,6 +3,7 @@
 // below /api/ is answered here, by a program that starts quickly. The page comes
 // from the assets without coming by here.
 import { drain } from "./body.mjs";
+import { client } from "./client.mjs";
 import { answer } from "./front.mjs";
 import { problem } from "./problem.mjs";
 import { jobs } from "./upload.mjs";
@@ -16,10 +17,10 @@ export default {
     const url = new URL(request.url);
     if (!url.pathname.startsWith("/api/")) return env.ASSETS.fetch(request);
     if (env.LIMITER && request.method !== "OPTIONS") {
-      const { success } = await env.LIMITER.limit({ key: request.headers.get("cf-connecting-ip") ?? "" });
+      const { success } = await env.LIMITER.limit({ key: client(request.headers.get("cf-connecting-ip") ?? "") });
       if (!success) {
         // Its body is not read on: that would be what the limit is against.
-        return problem("busy", 429, "Too many requests", "More requests than allowed came from one address; wait a minute.", { "Retry-After": "60" });
+        return problem("busy", 429, "Too many requests", "More requests than allowed came from one address, or one /64 of IPv6; wait a minute.", { "Retry-After": "60" });
       }
     }
     const about = await jobs(request, url, env);

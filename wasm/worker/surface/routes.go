@@ -13,21 +13,23 @@ const (
 	Patience   = 30_000    // milliseconds that a body may take to come; src/body.mjs sees to it
 )
 
-// JobRoutes describes what src/upload.mjs answers.
+// JobRoutes describes what src/upload.mjs answers, to those who bring the token.
 var JobRoutes = []api.Route{
 	{
 		Method: "POST", Path: "/api/jobs", Summary: "Analyze a long capture in parts",
 		Doc: "The capture is stored and analyzed by as many machines as it has parts. The answer comes at once and names the job. " +
+			"Like all paths of jobs it wants the token of this Worker, as Authorization: Bearer TOKEN; without one it is off. " +
 			"Captures that are longer than the plan lets a request be go into the folder inbox of the bucket, whose notifications begin jobs too.",
 		Params:   []api.Param{{Name: "name", Doc: "what to call the capture in the report; without it -"}},
 		Body:     "a capture, with its Content-Length",
 		Answers:  []api.Answer{{Status: 202, Types: []string{"application/json"}, Schema: "Job", Doc: "the number of the job; Location is where to ask for it"}},
-		Problems: []string{"length", "too-large", "too-slow", "body"},
+		Problems: []string{"token", "length", "too-large", "too-slow", "body", "storage"},
 	},
 	{
 		Method: "GET", Path: "/api/jobs/{id}", Summary: "How far a job is",
-		Params:  []api.Param{{Name: "id", Doc: "number of the job", InPath: true, Required: true}},
-		Answers: []api.Answer{{Status: 200, Types: []string{"application/json"}, Schema: "Job", Doc: "its state, its parts, those that were lost and why, and the files when it is done"}},
+		Params:   []api.Param{{Name: "id", Doc: "number of the job", InPath: true, Required: true}},
+		Answers:  []api.Answer{{Status: 200, Types: []string{"application/json"}, Schema: "Job", Doc: "its state, its parts, those that were lost and why, and the files when it is done"}},
+		Problems: []string{"token"},
 	},
 	{
 		Method: "GET", Path: "/api/jobs/{id}/{file}", Summary: "What a job has found",
@@ -38,6 +40,7 @@ var JobRoutes = []api.Route{
 			{Name: "file", Doc: "name of a file, or servers", InPath: true, Required: true, Example: "report.json"},
 			{Name: "after", Doc: "of servers: those after this one, as next says it"},
 		},
-		Answers: []api.Answer{{Status: 200, Types: []string{"application/json", "application/vnd.apache.parquet"}, Doc: "the file"}},
+		Answers:  []api.Answer{{Status: 200, Types: []string{"application/json", "application/vnd.apache.parquet"}, Doc: "the file"}},
+		Problems: []string{"token"},
 	},
 }

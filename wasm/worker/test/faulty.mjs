@@ -3,6 +3,7 @@
 import worker from "../src/jobs.mjs";
 
 export default {
+  ...worker,
   queue(batch, env) {
     const [{ body, attempts }] = batch.messages;
     const fails = body.step === "part" && (body.n === Number(env.POISON) || (body.n === Number(env.FLAKY) && attempts <= 2));

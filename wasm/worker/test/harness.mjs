@@ -2,7 +2,7 @@
 // that they are bound to emulated in this process. Nothing leaves the machine:
 // whatever a Worker tried to fetch is in outbound.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -34,12 +34,14 @@ function worker(name, config, script, bindings) {
 
 // ask uses each connection once: one that was idle for 5 s is closed by workerd,
 // perhaps just when a request is sent on it.
-const ask = (url, init) => fetch(url, { signal: AbortSignal.timeout(60_000), ...init, headers: { ...init?.headers, Connection: "close" } });
+const ask = (url, init, token) => fetch(url, { signal: AbortSignal.timeout(60_000), ...init, headers: { ...(token && { Authorization: `Bearer ${token}` }), ...init?.headers, Connection: "close" } });
 
 // start runs the Workers. bindings are texts for them; limit is how many
 // requests one address may send in a minute; jobs is the main file of the
-// Worker that works off jobs, without which there is none.
-export async function start({ bindings = {}, limit = 1_000_000, jobs } = {}) {
+// Worker that works off jobs, without which there is none; front that of the
+// first Worker; token what requests bring and jobs want, none for "".
+export async function start({ bindings = {}, limit = 1_000_000, jobs, front: main = "src/worker.mjs", token = "a token for tests" } = {}) {
+  if (token) bindings = { ...bindings, JOBS_TOKEN: token };
   const outbound = [];
   const logs = []; // all that the Workers have written
   const outboundService = (request) => {
@@ -50,7 +52,7 @@ export async function start({ bindings = {}, limit = 1_000_000, jobs } = {}) {
     for (const stream of streams) stream.on("data", (text) => logs.push(String(text)));
   };
   const state = mkdtempSync(path.join(tmpdir(), "fragscope-worker-"));
-  const front = worker("fragscope", "wrangler.jsonc", "src/worker.mjs", bindings);
+  const front = worker("fragscope", "wrangler.jsonc", main, bindings);
   front.ratelimits.LIMITER.simple.limit = limit;
   const workers = [
     { ...front, outboundService },
@@ -60,15 +62,15 @@ export async function start({ bindings = {}, limit = 1_000_000, jobs } = {}) {
   const mf = new Miniflare({ workers, cf: false, host: "127.0.0.1", port: 0, defaultPersistRoot: state, handleRuntimeStdio });
   const url = await mf.ready;
   const database = await mf.getD1Database("JOBS", "fragscope");
-  const statements = readFileSync(path.join(folder, "migrations/0001_jobs.sql"), "utf8").replace(/--.*$/gm, "").split(";");
-  for (const statement of statements) if (statement.trim()) await database.prepare(statement).run();
+  const migrations = readdirSync(path.join(folder, "migrations")).sort().map((name) => readFileSync(path.join(folder, "migrations", name), "utf8"));
+  for (const statement of migrations.join("\n").replace(/--.*$/gm, "").split(";")) if (statement.trim()) await database.prepare(statement).run();
   return {
     mf,
     url,
     outbound,
     logs,
     database,
-    ask: (where, init) => ask(new URL(where, url), init),
+    ask: (where, init) => ask(new URL(where, url), init, token),
     async stop() {
       await mf.dispose();
       rmSync(state, { recursive: true, force: true });

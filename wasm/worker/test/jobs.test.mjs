@@ -2,6 +2,7 @@
 // report of one pass.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { createReadStream, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -117,6 +118,8 @@ test("a capture that R2 announces", async () => {
     if (!id) await new Promise((resolve) => setTimeout(resolve, 100));
   }
   assert.equal((await finished(id)).state, "done");
+  // Who knows the object does not know the number of its job.
+  assert.notEqual(id, createHash("sha256").update(`inbox/session.pcapng\n${etag}`).digest("hex").slice(0, 32));
   const { body } = await json(`/api/jobs/${id}/report.json`);
   const want = JSON.parse(command(["analyze", "--format", "json", "-"], capture));
   want.files[0].name = "session.pcapng";
@@ -154,4 +157,16 @@ test("what jobs refuse", async () => {
   assert.match(preflight.headers.get("access-control-allow-methods"), /POST/);
   const { body } = await json("/api/openapi.json");
   assert.ok(body.paths["/api/jobs/{id}"].get);
+});
+
+test("rows of jobs go when their files have", async () => {
+  const { body } = await json("/api/jobs?name=old", { method: "POST", body: "78 00 00 00 00" });
+  await finished(body.id);
+  await worker.database.prepare("UPDATE jobs SET created = ? WHERE id = ?").bind(Date.now() - 31 * 86_400_000, body.id).run();
+  const jobs = await worker.mf.getWorker("fragscope-jobs");
+  const count = async () => (await worker.database.prepare("SELECT count(*) AS n FROM jobs").first()).n;
+  const before = await count();
+  await jobs.scheduled({ cron: "17 3 * * *" });
+  assert.equal((await json(`/api/jobs/${body.id}`)).answer.status, 404);
+  assert.equal(await count(), before - 1);
 });

@@ -48,7 +48,7 @@ const freePort = () =>
 
 test("on this machine: the page in a browser, a capture analyzed, a job worked off", { timeout: 240_000 }, async () => {
   const port = await freePort();
-  const program = spawn(path.join(top, ".ci/worker"), ["run"], { env: { ...env, PORT: String(port), STATE: path.join(dir, "state") }, stdio: ["ignore", "pipe", "pipe"], detached: true });
+  const program = spawn(path.join(top, ".ci/worker"), ["run"], { env: { ...env, JOBS_TOKEN: "local", PORT: String(port), STATE: path.join(dir, "state") }, stdio: ["ignore", "pipe", "pipe"], detached: true });
   let said = "";
   for (const stream of [program.stdout, program.stderr]) stream.on("data", (text) => (said += text));
   const ended = new Promise((resolve) => program.on("close", resolve));
@@ -59,7 +59,7 @@ test("on this machine: the page in a browser, a capture analyzed, a job worked o
       const look = setInterval(() => said.includes(`Ready on ${url.slice(0, -1)}`) && (clearInterval(look), resolve()), 100);
       ended.then(() => (clearInterval(look), reject(new Error(said))));
     });
-    const ask = (where, init) => fetch(new URL(where, url), { signal: AbortSignal.timeout(60_000), ...init });
+    const ask = (where, init) => fetch(new URL(where, url), { signal: AbortSignal.timeout(60_000), headers: { Authorization: "Bearer local" }, ...init });
 
     browser = await launch();
     const { page, done } = await open(browser, url);
