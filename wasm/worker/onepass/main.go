@@ -4,6 +4,7 @@
 //	onepass hostile FILE NAME BYTES       writes a capture that is hard on memory
 //	onepass report FILE NAME FROM TO      analyzes it in one pass, without packets FROM to TO, and prints the report and a sum of the exchanges as JSON
 //	onepass rows FILE…                    prints the sum of the exchanges in Parquet files
+//	onepass mutate PACKETS SEED           prints mutated packets of the samples as hex digits, one a line
 package main
 
 import (
@@ -45,6 +46,16 @@ func run(args []string) error {
 			return err
 		}
 		return hostile(args[1], args[2], n)
+	case len(args) == 3 && args[0] == "mutate":
+		n, err := strconv.Atoi(args[1])
+		if err != nil {
+			return err
+		}
+		seed, err := strconv.ParseUint(args[2], 10, 64)
+		if err != nil {
+			return err
+		}
+		return mutate(os.Stdout, n, seed)
 	case len(args) == 5 && args[0] == "report":
 		from, err := strconv.ParseInt(args[3], 10, 64)
 		if err != nil {
@@ -59,7 +70,7 @@ func run(args []string) error {
 	if len(args) > 1 && args[0] == "rows" {
 		return rows(args[1:])
 	}
-	return fmt.Errorf("expected generate FILE DATAGRAMS, hostile FILE NAME BYTES, report FILE NAME FROM TO, or rows FILE…, found %q", args)
+	return fmt.Errorf("expected generate FILE DATAGRAMS, hostile FILE NAME BYTES, report FILE NAME FROM TO, mutate PACKETS SEED, or rows FILE…, found %q", args)
 }
 
 func generate(path string, datagrams int) error {
