@@ -43,10 +43,14 @@ func holds(files fs.FS, name string) bool {
 	return false
 }
 
+//go:embed policy.txt
+var policy string
+
 // Policy lets the page do what it needs and nothing else: its own scripts,
-// styles and programs, and no request to anywhere else.
-const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
-	"worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+// styles and programs, no request to anywhere else, and no text that becomes
+// markup or a script. The build of the page writes the same into the page, for
+// hosts that send no policy.
+var Policy = strings.TrimSpace(policy)
 
 // Handler serves the files of a page. Of a file NAME it sends NAME.br or
 // NAME.gz, where they are there, to those who take them; who takes neither gets

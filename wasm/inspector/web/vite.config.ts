@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build, defineConfig, type Plugin } from "vite";
 
@@ -8,6 +9,12 @@ async function script(file: string): Promise<string> {
   const [one] = Array.isArray(made) ? made : [made];
   if (!one || !("output" in one)) throw new Error(`${file} was not built`);
   return one.output[0].code;
+}
+
+/** The policy that fragscope serve sends the page with, without what only a header may say. */
+function policy(): string {
+  const whole = readFileSync(new URL("../site/policy.txt", import.meta.url), "utf8").trim();
+  return whole.split("; ").filter((d) => !d.startsWith("frame-ancestors")).join("; ");
 }
 
 /**
@@ -31,6 +38,7 @@ function early(): Plugin {
         return {
           html: html.replace(/<script type="module"/, '$& blocking="render"'),
           tags: [
+            { tag: "meta", attrs: { "http-equiv": "Content-Security-Policy", content: policy() }, injectTo: "head-prepend" },
             { tag: "link", attrs: { rel: "preload", as: "fetch", type: "application/wasm", crossorigin: "anonymous", href: `./${program}` }, injectTo: "head-prepend" },
             { tag: "script", attrs: { src: `./${boot}` }, injectTo: "head-prepend" },
           ],

@@ -43,14 +43,14 @@ const types = {
   ".json": "application/json", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml", ".png": "image/png",
 };
 
-/** Serves the built page from a folder below the root, as any static host does; stop lets nobody in any more. */
-export async function serveFolder(base = "/some/where/") {
+/** Serves the page that a folder holds from below the root, as any static host does; stop lets nobody in any more, and move serves another folder. */
+export async function serveFolder(base = "/some/where/", folder = dist) {
   const server = createServer(async (req, res) => {
     const path = new URL(req.url, "http://localhost").pathname;
     const name = normalize(decodeURIComponent(path.slice(base.length)) || "index.html");
     if (!path.startsWith(base) || name.startsWith("..")) return void res.writeHead(404).end();
     try {
-      const body = await readFile(join(dist, name));
+      const body = await readFile(join(folder, name));
       res.writeHead(200, { "Content-Type": types[extname(name)] ?? "application/octet-stream" }).end(body);
     } catch {
       res.writeHead(404).end();
@@ -59,7 +59,7 @@ export async function serveFolder(base = "/some/where/") {
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
   server.unref();
   const stop = () => new Promise((done) => { server.closeAllConnections(); server.close(done); });
-  return { url: `http://127.0.0.1:${server.address().port}${base}`, stop, close: stop };
+  return { url: `http://127.0.0.1:${server.address().port}${base}`, stop, close: stop, move(to) { folder = to; } };
 }
 
 /** What the command prints. */

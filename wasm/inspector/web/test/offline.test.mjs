@@ -2,7 +2,10 @@
 // first visit.
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
-import { launch, open, paste, serve, serveFolder } from "./harness.mjs";
+import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { serviceWorker } from "../build/offline.mjs";
+import { dist, launch, open, paste, serve, serveFolder, temporary } from "./harness.mjs";
 
 let browser;
 before(async () => {
@@ -77,4 +80,106 @@ test("it is sent compressed, once, and with a strict policy", async () => {
   assert.equal(again.status, 304);
   await done();
   await server.close();
+});
+
+/** Another build of the page: its scripts have other names and contents, and its title says so. */
+function otherBuild(folder) {
+  cpSync(dist, folder, { recursive: true });
+  const assets = join(folder, "assets");
+  const scripts = readdirSync(assets).filter((f) => f.endsWith(".js"));
+  const renamed = (text) => scripts.reduce((t, f) => t.replaceAll(f, f.replace(/\.js$/, "b.js")), text);
+  for (const f of scripts) {
+    writeFileSync(join(assets, renamed(f)), renamed(readFileSync(join(assets, f), "utf8")));
+    rmSync(join(assets, f));
+  }
+  const index = readFileSync(join(folder, "index.html"), "utf8");
+  writeFileSync(join(folder, "index.html"), renamed(index).replace(/<title>[^<]*/, "<title>another build"));
+  serviceWorker(folder);
+}
+
+/** Has the browser look for another service worker now, as it does by itself now and then. */
+const look = (page) => page.evaluate(async () => { await (await navigator.serviceWorker.ready).update().catch(() => {}); });
+
+test("another build is offered, keeps what was pasted, and never mixes with the one before", () => temporary(async (folder) => {
+  otherBuild(join(folder, "b"));
+  const server = await serveFolder("/p/");
+  const { page, context, done } = await open(browser, server.url, { hash: "#sample=ut3-exchange" });
+  context.setDefaultTimeout(30_000);
+  await kept(page);
+  const before = await page.title();
+  const other = await context.newPage();
+  await other.goto(server.url);
+  await other.locator("fs-app .heading b").waitFor();
+  await paste(page, "80 00 00 00 00");
+  await page.locator("fs-app .heading").getByText("server info request").waitFor();
+
+  server.move(join(folder, "b"));
+  await look(page);
+  const offer = page.getByRole("button", { name: "Reload to update" });
+  await offer.waitFor();
+  // Until then a visit gets the build before, whole, though the host has another.
+  const third = await context.newPage();
+  await third.goto(server.url);
+  await third.locator("fs-app .heading b").waitFor();
+  assert.equal(await third.title(), before);
+  await third.close();
+
+  await offer.click();
+  await page.waitForFunction(() => document.title === "another build");
+  await page.locator("fs-app .heading").getByText("server info request").waitFor();
+  // The tab that stayed still gets the parts of its own build, which the host has no more.
+  assert.equal(await other.title(), before);
+
+  await other.getByRole("button", { name: "Samples" }).click();
+  await other.locator("fs-gallery li").first().waitFor();
+  await other.getByRole("button", { name: "Help" }).click();
+  await other.getByRole("heading", { name: "Keys" }).waitFor();
+  // When it is gone, so is what was kept for it.
+  await other.close();
+  await page.goto("about:blank");
+  await page.goto(server.url);
+  await page.waitForFunction(async () => (await caches.keys()).length === 1);
+  await done();
+  await server.stop();
+}));
+
+test("files of two builds are not kept together", () => temporary(async (folder) => {
+  // A host that is half way from one build to another sends the page of one and the service worker of the other.
+  const half = join(folder, "half");
+  otherBuild(half);
+  cpSync(dist, half, { recursive: true, filter: (from) => !from.endsWith("sw.js") });
+  const server = await serveFolder("/p/", half);
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut3-exchange" });
+  const state = await page.evaluate(async () => {
+    await new Promise((r) => setTimeout(r, 1500));
+    const at = await navigator.serviceWorker.getRegistration();
+    return { active: Boolean(at?.active), waiting: Boolean(at?.waiting), caches: await caches.keys() };
+  });
+  assert.deepEqual(state, { active: false, waiting: false, caches: [] });
+  await done();
+  await server.stop();
+}));
+
+test("hosts that send no policy get one with the page, with Trusted Types", async () => {
+  const server = await serveFolder("/p/");
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut3-exchange" });
+  const refused = await page.evaluate(async () => {
+    const say = (f) => { try { f(); return "allowed"; } catch (e) { return e.name; } };
+    const blocked = [];
+    document.addEventListener("securitypolicyviolation", (e) => blocked.push(e.effectiveDirective));
+    const script = document.createElement("script");
+    const outcome = {
+      markup: say(() => { document.createElement("div").innerHTML = "<b>x</b>"; }),
+      text: say(() => { script.textContent = "window.planted = 1"; document.head.append(script); }),
+      elsewhere: say(() => new Worker("https://198.51.100.1/x.js")),
+      policy: say(() => trustedTypes.createPolicy("planted", {})),
+      again: say(() => trustedTypes.createPolicy("default", {})),
+    };
+    await fetch("http://127.0.0.1:9/").catch(() => {});
+    await new Promise((done) => setTimeout(done, 100));
+    return { ...outcome, planted: window.planted ?? null, blocked: blocked.includes("connect-src") };
+  });
+  assert.deepEqual(refused, { markup: "TypeError", text: "TypeError", elsewhere: "TypeError", policy: "TypeError", again: "TypeError", planted: null, blocked: true });
+  await page.context().close(); // what was refused is an error in the page
+  await server.stop();
 });

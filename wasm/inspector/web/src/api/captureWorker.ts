@@ -2,6 +2,7 @@
 // on in slices, and between two of them it answers what the page asks. With a
 // large capture it has helpers decode it piece by piece: workers of its own,
 // with the same script (captureHelp.ts).
+import "./trusted.ts";
 import { CaptureProgram, type Step } from "./captureProgram.ts";
 import { Helpers, canHelp, help, isHelp, worthHelp, type Help } from "./captureHelp.ts";
 import { FilterError, type Progress } from "./captureTypes.ts";

@@ -238,9 +238,25 @@ class App extends Part {
     void hits.step(e.shiftKey ? -1 : 1);
   };
 
-  private readonly share = async (): Promise<void> => {
+  /** Reloads the page in its new version, with what was pasted in its address. */
+  private readonly reload = async (): Promise<void> => {
+    if (store.message && !store.packets) await this.keep();
+    store.update?.();
+  };
+
+  /** Puts what is shown into the address. */
+  private async keep(): Promise<string> {
     const link = await permalink();
-    history.replaceState(null, "", link.slice(link.indexOf("#")));
+    try {
+      history.replaceState(null, "", link.slice(link.indexOf("#")));
+    } catch {
+      // Too long for an address bar of this browser; the link itself is good.
+    }
+    return link;
+  }
+
+  private readonly share = async (): Promise<void> => {
+    const link = await this.keep();
     await copy(link, link.length > 32_000 ? `Link of ${Math.round(link.length / 1024)} KB` : "Link");
   };
 
@@ -357,7 +373,7 @@ class App extends Part {
       ${store.linkError ? html`<div class="bad" role="alert"><span>${store.linkError}</span><button @click=${() => { store.linkError = ""; this.requestUpdate(); }}>Dismiss</button></div>` : nothing}
       ${this.place === "gallery" ? html`<main class="over"><fs-gallery class="over" @done=${() => this.show("work")}></fs-gallery></main>`
       : this.place === "help" ? html`<main class="over"><fs-help class="over" @done=${() => this.show("work")}></fs-help></main>` : this.work()}
-      <footer>${store.busy ? html`<progress aria-label="Opening"></progress>` : nothing}<span class=${store.saying === "" ? "" : "said"} role="status" aria-live="polite">${store.saying}</span><span class="grow"></span><fs-pointed></fs-pointed><span class="promise">Everything is read here; nothing is sent.</span></footer>`;
+      <footer>${store.busy ? html`<progress aria-label="Opening"></progress>` : nothing}<span class=${store.saying === "" ? "" : "said"} role="status" aria-live="polite">${store.saying}</span>${store.update ? html`<button @click=${this.reload} title="A new version of this page is there. What was pasted is kept; a capture has to be opened again.">Reload to update</button>` : nothing}<span class="grow"></span><fs-pointed></fs-pointed><span class="promise">Everything is read here; nothing is sent.</span></footer>`;
   }
 }
 

@@ -1,14 +1,16 @@
 /** The page's beginning: it is drawn while the program loads; then what the address says is read, else a sample. */
 import "./page.css";
+import "../api/trusted.ts";
 import { applyTheme } from "./theme";
 import * as engine from "./engine";
 import { openFragment } from "./input";
 import { store } from "./store";
 import "./app";
-import "../offline/register";
+import { register } from "../offline/register";
 import type { App } from "./app";
 
 applyTheme();
+register((update) => store.offer(update));
 
 async function start(): Promise<void> {
   const host = document.querySelector("fragscope-app");

@@ -100,6 +100,13 @@ class Store extends EventTarget {
     this.announce("say");
   }
 
+  /** Shows another build of the page; null while there is none. */
+  update: (() => void) | null = null;
+  offer(update: () => void): void {
+    this.update = update;
+    this.announce("say");
+  }
+
   /** Name of a capture that is being opened, "" for none. */
   busy = "";
   opening(name: string): void {

@@ -1,0 +1,30 @@
+// Writes the service worker of a built page.
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const source = fileURLToPath(new URL("../src/offline/sw.js", import.meta.url));
+
+export function files(folder, prefix = "") {
+  if (!existsSync(folder)) return [];
+  return readdirSync(join(folder, prefix), { withFileTypes: true })
+    .flatMap((e) => (e.isDirectory() ? files(folder, `${prefix}${e.name}/`) : [prefix + e.name]))
+    .sort();
+}
+
+/** What is so large that nothing should wait for it: the program for captures. */
+export const large = (dist, f) => statSync(join(dist, f)).size > 6 << 20;
+
+/** Writes sw.js for the files of a folder and returns the name of this build: another one whenever any file is. */
+export function serviceWorker(dist) {
+  const text = readFileSync(source, "utf8");
+  const kept = files(dist).filter((f) => f !== "sw.js");
+  const sum = (f) => createHash("sha256").update(readFileSync(join(dist, f))).digest("hex").slice(0, 16);
+  const sums = (list) => Object.fromEntries(list.map((f) => [f === "index.html" ? "./" : f, sum(f)]));
+  const small = JSON.stringify(sums(kept.filter((f) => !large(dist, f))));
+  const big = JSON.stringify(sums(kept.filter((f) => large(dist, f))));
+  const version = createHash("sha256").update(text).update(small).update(big).digest("hex").slice(0, 16);
+  writeFileSync(join(dist, "sw.js"), text.replace("VERSION_OF_THE_PAGE", version).replace('"LARGE_FILES_OF_THE_PAGE"', big).replace('"FILES_OF_THE_PAGE"', small));
+  return version;
+}
