@@ -8,6 +8,7 @@ package session
 
 import (
 	"slices"
+	"strconv"
 
 	"fragscope/decoder"
 	"fragscope/decoder/hexdump"
@@ -84,6 +85,12 @@ func (s *Session) Copy(b []byte) []byte {
 func (s *Session) Parse(w *pack.Writer, text []byte, o Options) {
 	s.empty()
 	result, err := hexdump.Parse(text, hexdump.Options{Format: o.Format, Positions: o.Positions})
+	if err == nil && len(result.Datagrams) > MaxDatagrams {
+		err = &hexdump.Error{
+			Line: result.Datagrams[MaxDatagrams].Line, Column: 1, Found: "datagram " + strconv.Itoa(MaxDatagrams+1) + " of " + strconv.Itoa(len(result.Datagrams)),
+			Expected: "at most " + strconv.Itoa(MaxDatagrams) + " datagrams", Advice: "paste fewer at a time, or open them as a capture file",
+		}
+	}
 	if err != nil {
 		w.Bool(false)
 		e, ok := err.(*hexdump.Error)
@@ -111,6 +118,10 @@ func (s *Session) Parse(w *pack.Writer, text []byte, o Options) {
 	s.decode(o.Decode)
 	s.all(w)
 }
+
+// MaxDatagrams is how many datagrams a paste may hold. Each takes 2 kB however
+// short it is, and four characters are enough for one.
+const MaxDatagrams = 1 << 16
 
 // Load decodes datagrams as they are. The answer is the summaries and the rows
 // of the first.

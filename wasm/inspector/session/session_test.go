@@ -58,6 +58,26 @@ func TestUsedAgain(t *testing.T) {
 	}
 }
 
+// TestManyDatagrams checks that a paste of more datagrams than memory allows is
+// refused with the line of the first that is too many.
+func TestManyDatagrams(t *testing.T) {
+	s := New()
+	defer s.Close()
+	var w pack.Writer
+	s.Parse(&w, bytes.Repeat([]byte("00\n\n"), MaxDatagrams), Options{})
+	if s.Message(MaxDatagrams-1) == nil {
+		t.Fatal("as many datagrams as are allowed were refused")
+	}
+	w.Reset()
+	s.Parse(&w, bytes.Repeat([]byte("00\n\n"), MaxDatagrams+1), Options{})
+	if s.Message(0) != nil {
+		t.Fatal("more datagrams than are allowed were decoded")
+	}
+	if b := w.Finish(); b[0] != 0 || int(b[4])|int(b[5])<<8|int(b[6])<<16 != 2*MaxDatagrams+1 || !bytes.Contains(b, []byte("datagram 65537 of 65537")) {
+		t.Errorf("answer: %q", b)
+	}
+}
+
 // TestNoGarbage checks that decoding one packet after the other takes no new memory.
 func TestNoGarbage(t *testing.T) {
 	packet := append([]byte{0x80, 0, 0, 0, 1}, bytes.Repeat([]byte("\x04key\x00\x06value\x00"), 100)...)

@@ -1,7 +1,9 @@
 // The page as a user has it: paste, click, move, share.
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
-import { launch, open, paste, sampleJSON, sampleNames, sampleText, selectedBytes, selectedField, serve } from "./harness.mjs";
+import { deflateRawSync } from "node:zlib";
+import { join } from "node:path";
+import { launch, open, paste, run, sampleJSON, sampleNames, sampleText, selectedBytes, selectedField, serve, temporary } from "./harness.mjs";
 
 let server, browser;
 before(async () => {
@@ -175,6 +177,53 @@ test("damaged links say so", async () => {
   assert.match(await page.locator("fs-app [role=alert]").innerText(), /the link is damaged/);
   await done();
 });
+
+/** A link whose fragment inflates to that head and so many bytes. */
+function bomb(head, bytes) {
+  const h = Buffer.from(typeof head === "string" ? head : JSON.stringify(head));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(h.length);
+  return `#d=${deflateRawSync(Buffer.concat([length, h, bytes]), { level: 9 }).toString("base64url")}`;
+}
+
+test("links that inflate are stopped at the length of a paste", { timeout: 120_000 }, async () => {
+  for (const [bytes, said] of [[Buffer.alloc(200 << 20, "00 "), /holds more than the 16 MiB/], [Buffer.alloc(17 << 20, "00 "), /holds more than the 16 MiB/]]) {
+    const { page, done } = await open(browser, server.url, { hash: bomb({}, bytes), ready: false });
+    assert.match(await page.locator("fs-app [role=alert]").innerText(), said);
+    await done();
+  }
+});
+
+test("links with senseless parameters give a clear answer", { timeout: 60_000 }, async () => {
+  const one = Buffer.from("8000000000", "hex");
+  for (const [hash, said] of [
+    [bomb({ l: [5], c: 1e308, s: [-1, "x"], v: "<img src=x>", t: "exchanges", p: "__proto__", r: "constructor", f: "javascript:alert(1)" }, one), "server info request"],
+    [bomb({ l: [5, 1e15, -3, null, {}], c: 4 }, one), "server info request"],
+    [bomb({ l: Array(100_000).fill(0) }, one), "more than 10000 datagrams"],
+    [bomb({ l: Array(9_000).fill(0) }, one), "No datagram"],
+    [bomb("[[[[", one), "the link is damaged"],
+    [bomb("null", one), "the link is damaged"],
+    [`#d=${"A".repeat(100_000)}`, "the link is damaged"],
+    ["#hex=%", "the link is damaged"],
+    ["#sample=%E0%A4%A", "the link is damaged"],
+    ["#sample=../../x", "there is no sample"],
+    ["#sample=__proto__", "there is no sample"],
+  ]) {
+    const { page, done } = await open(browser, server.url, { hash, ready: false });
+    await page.locator("fs-app").getByText(said).first().waitFor({ timeout: 10_000 }).catch(async () => assert.fail(`${hash.slice(0, 60)}: ${await page.locator("fs-app .heading").innerText()}; ${await page.locator("fs-app [role=alert]").allInnerTexts()}; ${await page.locator("fs-paste #said").allInnerTexts()}`));
+    await done();
+  }
+});
+
+test("a saved capture has requests one way and replies the other", () => temporary(async (dir) => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut3-exchange" });
+  const [file] = await Promise.all([page.waitForEvent("download"), page.locator("fs-app header").getByLabel("Save").or(page.locator("fs-app header").getByLabel("Download")).first().selectOption("pcap")]);
+  const path = join(dir, "saved.pcap");
+  await file.saveAs(path);
+  const exchanges = run("analyze", "--format", "ndjson", path).trim().split("\n").map((line) => JSON.parse(line));
+  assert.deepEqual(exchanges.map((x) => [x.serverAddress, x.outcome]), [["192.0.2.2", "answered"], ["192.0.2.2", "answered"]]);
+  await done();
+}));
 
 test("hostile names stay text", async () => {
   const { page, done } = await open(browser, server.url);

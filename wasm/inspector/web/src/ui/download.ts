@@ -52,7 +52,7 @@ function wrap(p: Uint8Array, reply: boolean): Uint8Array {
 export function pcap(messages: readonly Message[]): Uint8Array {
   const first = messages[0] ? linkOf(messages[0]) : null;
   const framed = first !== null && messages.every((m) => linkOf(m) === first);
-  const packets = messages.map((m) => (framed || m.data.length > 65507 ? m.data : wrap(m.data, /reply|challenge/.test(m.title))));
+  const packets = messages.map((m) => (framed || m.data.length > 65507 ? m.data : wrap(m.data, m.reply)));
   const size = packets.reduce((n, p) => n + 16 + p.length, 24);
   const b = new Uint8Array(size);
   const v = new DataView(b.buffer);

@@ -113,6 +113,7 @@ class LiveField implements Field {
 class LiveMessage implements Message {
   readonly protocol: string;
   readonly title: string;
+  readonly reply: boolean;
   readonly worst: Message["worst"];
   readonly length: number;
   session: Session;
@@ -126,6 +127,7 @@ class LiveMessage implements Message {
     this.summary = summary;
     this.protocol = summary.protocol;
     this.title = summary.message;
+    this.reply = summary.direction === "reply" || (summary.direction === "unknown" && summary.way === "received");
     this.worst = summary.worst ?? "";
     this.length = summary.length;
   }
@@ -206,6 +208,9 @@ export function status(): Status | null {
   return (summedUp ??= session.status());
 }
 
+/** The longest paste, in characters or bytes: reading one takes up to fifty times as much memory. */
+export const maxPaste = 16 << 20;
+
 /** Where the bytes of a paste are written is only asked for up to this size: it costs 12 bytes each. */
 const maxPositions = 1 << 18;
 
@@ -215,6 +220,10 @@ export function read(input: string | Uint8Array, how: How): { paste: Paste; mess
   if (input.length === 0 || (typeof input === "string" && input.trim() === "")) {
     forget();
     return { paste: empty, messages: [] };
+  }
+  if (input.length > maxPaste) {
+    forget();
+    return { paste: { ...empty, error: { line: 1, column: 1, found: `${(input.length / 2 ** 20).toFixed(1)} MiB`, expected: `at most ${maxPaste >> 20} MiB`, advice: "paste a part of it, or open the packets as a capture file" } }, messages: [] };
   }
   const o = { ...options(how), ...(how.format ? { format: how.format } : {}), positions: input.length <= maxPositions };
   const result = renew((d) => d.parse(input, o));

@@ -8,9 +8,6 @@ const captureMagic = ["d4c3b2a1", "a1b2c3d4", "4d3cb2a1", "a1b23c4d", "34cdb2a1"
 /** First bytes of what is compressed: with gzip, zstd, lz4, bzip2. */
 const packedMagic = /^(1f8b|28b52ffd|04224d18|425a68)/;
 
-/** The largest file that is read as a dump, in bytes. */
-const maxDump = 64 << 20;
-
 /** Takes pasted text: a dump, or a link to a page like this. */
 export async function accept(text: string, about: { keep?: boolean } = {}): Promise<void> {
   const link = pastedFragment(text);
@@ -38,8 +35,8 @@ export async function acceptFiles(files: readonly File[]): Promise<void> {
   const parts: string[] = [];
   const wrong: string[] = [];
   for (const file of files) {
-    if (file.size > maxDump) {
-      wrong.push(`${file.name} is too large for a dump`);
+    if (file.size > engine.maxPaste) {
+      wrong.push(`${file.name} is larger than the ${engine.maxPaste >> 20} MiB that a dump may have`);
       continue;
     }
     const { paste, messages } = engine.read(await content(file), { format: "", protocol: "", from: "" });
@@ -86,8 +83,8 @@ export async function acceptFile(file: File): Promise<void> {
     }
     return;
   }
-  if (file.size > maxDump) {
-    store.linkError = `${file.name} is too large for a dump, and it is no capture.`;
+  if (file.size > engine.maxPaste) {
+    store.linkError = `${file.name} is larger than the ${engine.maxPaste >> 20} MiB that a dump may have, and it is no capture.`;
     return store.announce("paste");
   }
   store.read(await content(file), { name: file.name });

@@ -40,6 +40,8 @@ export interface Message {
   data: Uint8Array;
   protocol: string;
   title: string;
+  /** Whether a server sent it: what the decoder says, else what the paste says. */
+  reply: boolean;
   /** Bytes; the same as data.length, but known before the bytes are asked for. */
   length: number;
   /** Severity of the worst problem. */

@@ -8,6 +8,7 @@
  *
  * "#hex=" with digits and "#sample=NAME" are for links written by hand.
  */
+import { maxPaste } from "./engine";
 import type { FieldsView, MiddleTab } from "./store";
 
 interface Head {
@@ -37,11 +38,23 @@ export interface Shared {
 
 export type Link = { kind: "shared"; shared: Shared } | { kind: "text"; text: string } | { kind: "sample"; name: string };
 
-/** What a fragment may become when it is decompressed. */
-const maxBytes = 32 << 20;
+/** What a fragment may become when it is decompressed: the longest paste, and a little for the head. */
+const maxBytes = maxPaste + (1 << 16);
+
+/** Datagrams of a link, each two lines or more of text. */
+const maxDatagrams = 10_000;
 
 async function pump(data: Uint8Array, through: GenericTransformStream, max = Infinity): Promise<Uint8Array> {
-  const reader = new Blob([data as BlobPart]).stream().pipeThrough(through as ReadableWritablePair<Uint8Array, Uint8Array>).getReader();
+  // In small pieces: each may become a thousand times as much before anybody can stop it.
+  const pieces = Array.from({ length: Math.ceil(data.length / 4096) }, (_, i) => data.subarray(i * 4096, (i + 1) * 4096));
+  const source = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const piece = pieces.shift();
+      if (piece) controller.enqueue(piece);
+      else controller.close();
+    },
+  });
+  const reader = source.pipeThrough(through as ReadableWritablePair<Uint8Array, Uint8Array>).getReader();
   const parts: Uint8Array[] = [];
   let total = 0;
   for (;;) {
@@ -50,17 +63,11 @@ async function pump(data: Uint8Array, through: GenericTransformStream, max = Inf
     total += value.length;
     if (total > max) {
       await reader.cancel();
-      throw new Error(`the link holds more than ${max >> 20} MB`);
+      throw new Error(`the link holds more than the ${maxPaste >> 20} MiB that a paste may have`);
     }
     parts.push(value);
   }
-  const all = new Uint8Array(total);
-  let at = 0;
-  for (const p of parts) {
-    all.set(p, at);
-    at += p.length;
-  }
-  return all;
+  return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer());
 }
 
 export function base64(b: Uint8Array): string {
@@ -102,11 +109,19 @@ export async function makeFragment(s: Shared): Promise<string> {
 const count = (v: unknown): number => (typeof v === "number" && Number.isInteger(v) && v >= 0 ? v : 0);
 const word = (v: unknown): string => (typeof v === "string" ? v : "");
 
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Error("the link is damaged: a % in it has no two hexadecimal digits of UTF-8 after it; write a % itself as %25");
+  }
+}
+
 /** Reads a fragment, with or without "#". Throws an Error that says what is wrong with it; null when it is none of ours. */
 export async function readFragment(fragment: string): Promise<Link | null> {
   const text = fragment.replace(/^#/, "");
-  if (text.startsWith("sample=")) return { kind: "sample", name: decodeURIComponent(text.slice(7)) };
-  if (text.startsWith("hex=")) return { kind: "text", text: decodeURIComponent(text.slice(4)) };
+  if (text.startsWith("sample=")) return { kind: "sample", name: unescaped(text.slice(7)) };
+  if (text.startsWith("hex=")) return { kind: "text", text: unescaped(text.slice(4)) };
   if (!text.startsWith("d=")) return null;
   let all: Uint8Array;
   try {
@@ -128,9 +143,10 @@ export async function readFragment(fragment: string): Promise<Link | null> {
   const body = all.subarray(4 + size);
   const datagrams: Uint8Array[] = [];
   if (Array.isArray(head.l)) {
+    if (head.l.length > maxDatagrams) throw new Error(`the link holds more than ${maxDatagrams} datagrams`);
     let at = 0;
     for (const n of head.l) {
-      datagrams.push(body.subarray(at, at + count(n)));
+      if (at < body.length && count(n) > 0) datagrams.push(body.subarray(at, at + count(n)));
       at += count(n);
     }
   }
