@@ -5,16 +5,18 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"sync/atomic"
 
 	"fragscope/decoder"
-	"fragscope/decoder/render"
 )
 
 // Options bound what a request may cost. The zero value is for one user on
 // their own machine.
 type Options struct {
-	MaxPaste  int64     // bytes of a body to be decoded, 0 for 64 MiB
-	MaxAnswer int64     // bytes of an answer, 0 for 1 GiB
+	MaxPaste  int64     // bytes of a body to be decoded, as it comes and unpacked, 0 for 8 MiB
+	MaxHeld   int64     // bytes of all such bodies at once, 0 for 64 MiB
+	Decodes   int       // bodies decoded at once, 0 for 4; others wait
+	MaxAnswer int64     // bytes of an answer, 0 for 256 MiB
 	Buffer    int       // bytes of an answer that are held back until it is whole, 0 for 1 MiB
 	Takes     bool      // a [Response] holds answers to POST back itself until Answer returns: Begin may come a second time, and what was said before does not count
 	Patience  int       // milliseconds that a body may take to come, 0 for 600 000; the home sees to it, the answer names it
@@ -29,8 +31,8 @@ type Options struct {
 // Files decodes what POST /api/decode is sent and is more than a paste.
 type Files struct {
 	IsCapture func(body []byte) bool
-	Decode    func(c *Call, body []byte, opts decoder.Options, printer *render.Printer) error // a capture
-	Gunzip    func(compressed []byte, max int) ([]byte, error)                                // see hexdump.Options
+	Packets   func(c *Call, body []byte, each func(data []byte, link decoder.Link) error) error // of a capture
+	Gunzip    func(compressed []byte, max int) ([]byte, error)                                  // see hexdump.Options
 }
 
 // ErrElsewhere says that nothing was answered, because another program has what
@@ -45,16 +47,19 @@ var ErrBrokenOff = errors.New("the answer breaks off")
 type API struct {
 	opts   Options
 	routes []Route
+	places chan struct{} // one is in it for each body that is decoded
+	held   atomic.Int64  // bytes of bodies
 }
 
 // New returns the API of a home.
 func New(opts Options) *API {
-	opts.MaxPaste = cmp.Or(opts.MaxPaste, 64<<20)
-	opts.MaxAnswer = cmp.Or(opts.MaxAnswer, 1<<30)
+	opts.MaxPaste = cmp.Or(opts.MaxPaste, 8<<20)
+	opts.MaxHeld = cmp.Or(opts.MaxHeld, max(64<<20, 3*opts.MaxPaste)) // one that grows is there twice
+	opts.MaxAnswer = cmp.Or(opts.MaxAnswer, 256<<20)
 	opts.Buffer = cmp.Or(opts.Buffer, 1<<20)
 	opts.Patience = cmp.Or(opts.Patience, 600_000)
 	opts.Grace = cmp.Or(opts.Grace, 30_000)
-	a := &API{opts: opts}
+	a := &API{opts: opts, places: make(chan struct{}, cmp.Or(opts.Decodes, 4))}
 	a.routes = a.table()
 	return a
 }

@@ -22,11 +22,13 @@ type Call struct {
 	kind   string   // Content-Type of the answer
 	held   [][]byte // not sent yet, in pieces: one that grew would need a multiple of its memory
 	size   int64    // bytes of the answer until now
+	room   int64    // bytes of the body that are held
 	direct bool     // the answer is longer than what is held back: it has begun
 }
 
 // answer lets route answer.
 func (c *Call) answer(route *Route) (err error) {
+	defer func() { c.take(-c.room) }()
 	defer func() {
 		if e := recover(); e != nil {
 			if c.api.opts.Panic != nil {

@@ -1,7 +1,8 @@
 package api
 
 import (
-	"io"
+	"cmp"
+	"strconv"
 
 	"fragscope/decoder"
 	"fragscope/decoder/hexdump"
@@ -29,21 +30,53 @@ func (c *Call) decode() error {
 	case "reply":
 		opts.From = decoder.Reply
 	}
-	printer := render.Printer{Format: format, Options: render.Options{Full: c.Param("full") == "true"}}
-	body, err := io.ReadAll(c.Body(c.api.opts.MaxPaste))
+	body, err := c.whole()
 	if err != nil {
 		return err
 	}
-	switch files := c.api.opts.Files; {
-	case files == nil:
-		if maybeFile(body) {
-			return ErrElsewhere
-		}
-	case files.IsCapture(body):
-		return files.Decode(c, body, opts, &printer)
+	files := c.api.opts.Files
+	if files == nil && maybeFile(body) {
+		return ErrElsewhere
 	}
-	return c.paste(body, opts, &printer)
+	leave, err := c.enter()
+	if err != nil {
+		return err
+	}
+	defer leave()
+	var d decoder.Decoder
+	out := writer{call: c}
+	stream := render.Stream{Printer: render.Printer{Format: format, Options: render.Options{Full: c.Param("full") == "true"}}, Append: out.append}
+	show := func(data []byte, o decoder.Options) error {
+		if len(data) > maxDatagram {
+			return TooLarge(maxDatagram, "A datagram has "+strconv.Itoa(len(data))+" bytes, more than any can have; put what belongs together into several, or use the command.")
+		}
+		if c.gone() {
+			return errGone
+		}
+		d.Options = o
+		stream.Datagram(d.Decode(data))
+		return out.err
+	}
+	if files != nil && files.IsCapture(body) {
+		stream.Alone = true
+		err = files.Packets(c, body, func(data []byte, link decoder.Link) error {
+			o := opts
+			o.Link = link
+			return show(data, o)
+		})
+	} else {
+		err = c.paste(body, opts, show)
+	}
+	if err != nil {
+		return err
+	}
+	stream.End()
+	return out.err
 }
+
+// maxDatagram bounds what one datagram can cost: the longest of UDP with the
+// headers around it, and some more.
+const maxDatagram = 68 << 10 // bytes
 
 // magics are what captures begin with, and what compressed ones and compressed
 // pastes do.
@@ -74,33 +107,30 @@ func maybeFile(body []byte) bool {
 	return false
 }
 
-// paste decodes the datagrams of a paste and puts them together.
-func (c *Call) paste(body []byte, opts decoder.Options, printer *render.Printer) error {
+// paste hands the datagrams of a paste to show. It is read twice: what cannot
+// be read is known before anything is shown.
+func (c *Call) paste(body []byte, opts decoder.Options, show func([]byte, decoder.Options) error) error {
 	o := hexdump.Options{MaxBytes: int(c.api.opts.MaxPaste)}
 	if files := c.api.opts.Files; files != nil {
 		o.Gunzip = files.Gunzip
 	}
-	found, err := hexdump.Parse(body, o)
-	if err != nil {
+	if _, err := hexdump.Walk(body, o, nil); err != nil {
 		return err
 	}
-	ms := make([]*decoder.Message, 0, len(found.Datagrams))
-	for _, d := range found.Datagrams {
-		o := opts
-		if o.From == decoder.DirectionUnknown {
-			o.From = direction(d.Direction)
+	if c.gone() {
+		return errGone
+	}
+	var failed error
+	_, err := hexdump.Walk(body, o, func(d *hexdump.Datagram) {
+		if failed == nil {
+			o := opts
+			if o.From == decoder.DirectionUnknown {
+				o.From = direction(d.Direction)
+			}
+			failed = show(d.Data, o)
 		}
-		ms = append(ms, decoder.Decode(d.Data, o))
-	}
-	r := render.NewReport(ms)
-	printer.Total = len(ms)
-	out := Writer{Call: c}
-	out.Append(printer.Begin)
-	for _, m := range ms {
-		out.Append(func(b []byte) []byte { return printer.Datagram(b, m) })
-	}
-	out.Append(func(b []byte) []byte { return printer.End(b, r.Status) })
-	return out.Err
+	})
+	return cmp.Or(failed, err)
 }
 
 func direction(d hexdump.Direction) decoder.Direction {
@@ -113,17 +143,20 @@ func direction(d hexdump.Direction) decoder.Direction {
 	return decoder.DirectionUnknown
 }
 
-// A Writer hands over to a call what is appended to it.
-type Writer struct {
-	Call *Call
-	Err  error // the first
+// A writer hands over to a call what is appended to it.
+type writer struct {
+	call *Call
+	err  error // the first
 	buf  []byte
 }
 
-// Append hands over what add appends to the slice that it is given.
-func (w *Writer) Append(add func([]byte) []byte) {
-	if w.Err == nil {
+// append hands over what add appends to the slice that it is given.
+func (w *writer) append(add func([]byte) []byte) {
+	if w.err == nil && w.call.gone() {
+		w.err = errGone
+	}
+	if w.err == nil {
 		w.buf = add(w.buf[:0])
-		_, w.Err = w.Call.Write(w.buf)
+		_, w.err = w.call.Write(w.buf)
 	}
 }

@@ -29,9 +29,29 @@
 // gets an entity tag, and an error that comes late is still a clean one. Longer
 // answers are sent as they are made.
 //
+// # Bounds
+//
+// Without options of its own, a home needs no more than 1 GiB of memory, whatever
+// is sent and however many send it at once:
+//
+//	a body to be decoded          8 MiB, as it comes and unpacked; 64 MiB of all bodies at once
+//	decoded at once               4, the others wait; about 20 bytes of memory for each of a paste
+//	a datagram                    68 KiB; 500 bytes of memory and 400 of JSON for each (package decoder)
+//	datagrams                     any number: each is shown when it is decoded, and then forgotten;
+//	                              16 MiB of them count for the status, the problem status-limit says when more came
+//	an answer                     256 MiB
+//	captures analyzed at once     4, the others are told to come again; read while they come, never held
+//	a filter                      see package filter
+//	a client that pauses          30 s, and 16 KiB a second on average, both ways (package whole)
+//	a client that hangs up        ends the work when what it had sent has been read
+//
+// Tests hold this against the datagrams of package hostile, fifty clients at
+// once, and clients that neither read nor send.
+//
 // # Safety
 //
-// Bodies, answers, time and analyses at once are bounded. Nothing is written to
-// disk or to a log, nothing is fetched. Texts of packets are escaped for the
-// place where they go, JSON or plain text, and the page shows none.
+// Nothing is written to disk or to a log, nothing is fetched. Texts of packets
+// are escaped for the place where they go, JSON or plain text, and the page
+// shows none. Pages of other origins are not allowed to read answers, unless
+// [Options].AnyOrigin makes the service a public one.
 package api

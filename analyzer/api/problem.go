@@ -79,7 +79,7 @@ var (
 	tooLarge     = &Kind{"too-large", 413, "The body is too large", "limit is the number of bytes that are allowed."}
 	longAnswer   = &Kind{"answer-too-long", 413, "The answer would be too long", "limit is the number of bytes that an answer may have; send fewer packets, or use the command."}
 	tooSlow      = &Kind{"too-slow", 408, "The body came too slowly", "It has to be there in the time that the detail names."}
-	busy         = &Kind{"busy", 503, "Too much at once", "As many captures are being analyzed as fit; Retry-After says when to ask again."}
+	busy         = &Kind{"busy", 503, "Too much at once", "As many captures or pastes are being worked on as fit; Retry-After says when to ask again."}
 	needToken    = &Kind{"token", 401, "A token is missing or wrong", "The path wants the token of its host, as Authorization: Bearer TOKEN."}
 	noStorage    = &Kind{"storage", 503, "The storage does not answer", "Nothing of the request was kept; Retry-After says when to send it again."}
 	broken       = &Kind{"internal", 500, "Something went wrong here", "A defect of fragscope; please report it with what was sent."}

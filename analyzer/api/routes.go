@@ -85,7 +85,7 @@ func (a *API) table() []Route {
 			},
 			Body:     "a paste, raw bytes or a capture",
 			Answers:  []Answer{{Status: 200, Types: []string{TypeJSON, TypeNDJSON, TypeCSV, TypeMarkdown, TypeText}, Schema: "Decoded", Doc: "every byte in a field, what is odd, and what the server says"}},
-			Problems: []string{"unreadable", "too-large", "answer-too-long", "too-slow", "body"},
+			Problems: []string{"unreadable", "too-large", "answer-too-long", "too-slow", "body", "busy"},
 			Handle:   (*Call).decode,
 		},
 	}

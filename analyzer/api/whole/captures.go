@@ -10,17 +10,16 @@ import (
 	"fragscope/analyzer/capture"
 	"fragscope/decoder"
 	"fragscope/decoder/hexdump/gz"
-	"fragscope/decoder/render"
 )
 
 var files = &api.Files{
 	IsCapture: func(body []byte) bool { return capture.Is(body[:min(len(body), capture.SniffSize)]) },
-	Decode:    packets,
+	Packets:   packets,
 	Gunzip:    gz.Gunzip,
 }
 
-// packets decodes a capture packet by packet.
-func packets(c *api.Call, body []byte, opts decoder.Options, printer *render.Printer) error {
+// packets hands the packets of a capture to each.
+func packets(c *api.Call, body []byte, each func([]byte, decoder.Link) error) error {
 	tooLarge := func() error {
 		return api.TooLarge(c.Limit(), fmt.Sprintf("The capture has more than %d bytes unpacked.", c.Limit()))
 	}
@@ -32,15 +31,11 @@ func packets(c *api.Call, body []byte, opts decoder.Options, printer *render.Pri
 		return api.Unreadable(fmt.Sprintf("The capture cannot be read: %v.", err))
 	}
 	defer src.Close()
-	var d decoder.Decoder
-	out := api.Writer{Call: c}
-	out.Append(printer.Begin)
-	for out.Err == nil && src.Next() {
+	for src.Next() {
 		p := src.Packet()
-		d.Options = opts
-		d.Options.Link = p.Link
-		m := d.Decode(p.Data)
-		out.Append(func(b []byte) []byte { return printer.Datagram(b, m) })
+		if err := each(p.Data, p.Link); err != nil {
+			return err
+		}
 	}
 	if errors.Is(src.Err(), capture.ErrLimit) {
 		return tooLarge()
@@ -48,6 +43,5 @@ func packets(c *api.Call, body []byte, opts decoder.Options, printer *render.Pri
 	if err := src.Err(); err != nil {
 		return fmt.Errorf("reading the capture: %w", err)
 	}
-	out.Append(func(b []byte) []byte { return printer.End(b, nil) })
-	return out.Err
+	return nil
 }

@@ -27,6 +27,8 @@ func page(c *api.Call) error {
 	if c.AnyOrigin() {
 		p.element("p", "Any page may ask (CORS).")
 	}
+	p.element("p", "One body is decoded in at most a few hundred bytes of memory for each of its datagrams; a few bodies are decoded at once, and others wait or are told when to come again (503). "+
+		"A client that takes or sends less than 16 KiB a second, after 30 s of grace, is given up.")
 	p.raw(`<pre>curl --data-binary @packet.txt '/api/decode?format=table'</pre><p><a href="/api/openapi.json">OpenAPI 3.1 document</a></p>`)
 	routes := c.Routes()
 	for i := range routes {

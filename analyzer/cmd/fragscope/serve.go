@@ -96,7 +96,7 @@ func serveHandler(page fs.FS) http.Handler {
 
 // serve serves h until ctx is done.
 func serve(ctx context.Context, l net.Listener, h http.Handler) error {
-	s := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10}
+	s := whole.Server(h)
 	done := make(chan error, 1)
 	go func() { done <- s.Serve(l) }()
 	select {

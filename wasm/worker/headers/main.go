@@ -12,6 +12,7 @@ func main() {
 	fmt.Printf(`/*
   Content-Security-Policy: %s
   Cross-Origin-Opener-Policy: same-origin
+  Cross-Origin-Resource-Policy: same-origin
   Referrer-Policy: no-referrer
   X-Content-Type-Options: nosniff
 
