@@ -89,7 +89,7 @@ func analyze(c *api.Call, limits *Options) error {
 	if out.exchanges != nil {
 		opts.Exchanges = func(file string, x []*analyzer.Exchange) { out.exchanges(file, x) }
 	}
-	body := &watched{r: c.Body(limits.MaxCapture)}
+	body := &watched{r: c.Body(limits.MaxCapture), stop: stop}
 	opts.Stdin, opts.StdinName = body, c.Param("name")
 	opts.Packet = func(_ string, p *capture.Packet) {
 		if p.Offset > limits.MaxCapture { // what came compressed
@@ -182,16 +182,19 @@ func rowsAtEnd[T any](c *api.Call, table func(*analyzer.Report) iter.Seq[T]) *si
 	}}
 }
 
-// watched remembers why a body could not be read to its end.
+// watched remembers why a body could not be read to its end, and stops what is
+// still done with it.
 type watched struct {
-	r   io.Reader
-	err error
+	r    io.Reader
+	stop func(error)
+	err  error
 }
 
 func (w *watched) Read(p []byte) (int, error) {
 	n, err := w.r.Read(p)
 	if err != nil && !errors.Is(err, io.EOF) {
 		w.err = err
+		w.stop(err)
 	}
 	return n, err
 }
