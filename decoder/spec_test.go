@@ -20,8 +20,9 @@ var update = flag.Bool("update", false, "write the tables of the specifications 
 // specs holds where each protocol is specified. What all protocols share has
 // the protocol Unknown; frames are specified by RFCs.
 var specs = map[decoder.Protocol]string{
-	decoder.Unknown: "wire/SPEC.md",
-	decoder.Unreal2: "protocol/unreal2/SPEC.md",
+	decoder.Unknown:  "wire/SPEC.md",
+	decoder.Unreal2:  "protocol/unreal2/SPEC.md",
+	decoder.GameSpy1: "protocol/gamespy1/SPEC.md",
 }
 
 // defined returns what p defines, frames left out.
@@ -128,7 +129,7 @@ func TestSpecComplete(t *testing.T) {
 			if blocks["messages"] != 1 {
 				t.Errorf("%s has %d tables of messages, want 1", path, blocks["messages"])
 			}
-			prose := strings.ToLower(block.ReplaceAllString(text, ""))
+			prose := strings.ToLower(strings.Join(strings.Fields(block.ReplaceAllString(text, "")), " "))
 			for _, m := range messages {
 				if !strings.Contains(prose, strings.ToLower(m.Name)) {
 					t.Errorf("%s does not describe the message %q", path, m.Name)
