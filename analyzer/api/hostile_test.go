@@ -116,7 +116,7 @@ func TestWorstDatagrams(t *testing.T) {
 			var size int64
 			var err error
 			most := peak(func() { status, size, err = post(s.URL+url, body) })
-			if took := time.Since(begin); err != nil || status != 200 || size > int64(n)*perByte+20_000 || most > 160<<20 || took > 20*time.Second {
+			if took := time.Since(begin); err != nil || status != 200 || size > int64(n)*perByte+20_000 || most > 160<<20 || took > 20*slower*time.Second {
 				t.Errorf("%s %s: %d, %d bytes, %d an input byte, %d MB, %v, %v", c.Name, url, status, size, size/int64(n), most>>20, took, err)
 			}
 		}
@@ -128,13 +128,13 @@ func TestWorstDatagrams(t *testing.T) {
 func TestManyAtOnce(t *testing.T) {
 	s := start(t, home(api.Options{Grace: 500}, analysis.Options{}))
 	var worst [][]byte
-	for _, c := range hostile.Cases(hostile.MaxPayload) {
+	for _, c := range hostile.Cases(hostile.MaxPayload / slower) {
 		worst = append(worst, c.Data)
 	}
 	pcap := captureOf(worst...)
-	paste := []byte(strings.Repeat("00\n\n", 1<<20))
+	paste := []byte(strings.Repeat("00\n\n", 1<<20/slower))
 	goroutines := runtime.NumGoroutine()
-	const clients = 50
+	const clients = 50 / min(slower, 5)
 	most := peak(func() {
 		var all sync.WaitGroup
 		for i := range clients {
@@ -187,7 +187,7 @@ func TestManyAtOnce(t *testing.T) {
 				if err == nil && status == 200 {
 					break
 				}
-				if time.Since(begin) > 10*time.Second {
+				if time.Since(begin) > 10*slower*time.Second {
 					t.Fatalf("%s: %d %v", path, status, err)
 				}
 				time.Sleep(20 * time.Millisecond)
@@ -196,7 +196,7 @@ func TestManyAtOnce(t *testing.T) {
 	}
 	http.DefaultClient.CloseIdleConnections()
 	for runtime.NumGoroutine() > goroutines+5 {
-		if time.Since(begin) > 10*time.Second {
+		if time.Since(begin) > 10*slower*time.Second {
 			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), goroutines)
 		}
 		time.Sleep(20 * time.Millisecond)
@@ -225,7 +225,7 @@ func TestUnread(t *testing.T) {
 			if err == nil && status == 200 {
 				break
 			}
-			if time.Since(begin) > 10*time.Second {
+			if time.Since(begin) > 10*slower*time.Second {
 				t.Fatalf("%s: %d %v after %v", path, status, err, time.Since(begin))
 			}
 			time.Sleep(20 * time.Millisecond)
@@ -255,7 +255,7 @@ func TestHangUp(t *testing.T) {
 		conn.Close()
 		begin := time.Now()
 		for status := 0; status != 200; {
-			if status, _, err = post(s.URL+path[:strings.IndexAny(path+"?", "?")], captureOf([]byte("\x78\x00\x00\x00\x00"))); err != nil || time.Since(begin) > 8*time.Second {
+			if status, _, err = post(s.URL+path[:strings.IndexAny(path+"?", "?")], captureOf([]byte("\x78\x00\x00\x00\x00"))); err != nil || time.Since(begin) > 8*slower*time.Second {
 				t.Fatalf("%.30s: %d %v after %v", path, status, err, time.Since(begin))
 			}
 			time.Sleep(10 * time.Millisecond)
