@@ -23,6 +23,7 @@ var specs = map[decoder.Protocol]string{
 	decoder.Unknown:  "wire/SPEC.md",
 	decoder.Unreal2:  "protocol/unreal2/SPEC.md",
 	decoder.GameSpy1: "protocol/gamespy1/SPEC.md",
+	decoder.GameSpy3: "protocol/gamespy3/SPEC.md",
 }
 
 // defined returns what p defines, frames left out.
