@@ -20,10 +20,15 @@ var update = flag.Bool("update", false, "write the tables of the specifications 
 // specs holds where each protocol is specified. What all protocols share has
 // the protocol Unknown; frames are specified by RFCs.
 var specs = map[decoder.Protocol]string{
-	decoder.Unknown:  "wire/SPEC.md",
-	decoder.Unreal2:  "protocol/unreal2/SPEC.md",
-	decoder.GameSpy1: "protocol/gamespy1/SPEC.md",
-	decoder.GameSpy3: "protocol/gamespy3/SPEC.md",
+	decoder.Unknown:         "wire/SPEC.md",
+	decoder.Unreal2:         "protocol/unreal2/SPEC.md",
+	decoder.GameSpy1:        "protocol/gamespy1/SPEC.md",
+	decoder.GameSpy3:        "protocol/gamespy3/SPEC.md",
+	decoder.GameSpy2:        "protocol/gamespy2/SPEC.md",
+	decoder.UGP:             "protocol/ugp/SPEC.md",
+	decoder.UnrealLAN:       "protocol/unreallan/SPEC.md",
+	decoder.UnrealHeartbeat: "protocol/heartbeat/SPEC.md",
+	decoder.ServerList:      "protocol/serverlist/SPEC.md",
 }
 
 // defined returns what p defines, frames left out.
@@ -302,23 +307,30 @@ func renderExample(p decoder.Protocol, arguments []string) string {
 		if len(arguments) > 1 && arguments[1] != strconv.Itoa(n+1) {
 			continue
 		}
-		m := decoder.Decode(d, decoder.Options{Protocol: p})
-		fmt.Fprintf(&b, "%s, %d bytes\n", m.Info.Name, len(d))
+		m := decoder.Decode(d, decoder.Options{})
+		if m.Protocol() != p {
+			return ""
+		}
+		fmt.Fprintf(&b, "%s, %d bytes\n", m.Info.Name, len(d)-m.Payload)
 		for i, f := range m.Fields {
+			at := int(f.Offset) - m.Payload // frame headers are left out
+			if at < 0 {
+				continue
+			}
 			value := exampleValue(m, i)
 			name := strings.Repeat("  ", int(f.Depth)) + m.Name(i)
 			if f.Kind == decoder.KindGroup {
-				fmt.Fprintf(&b, "%5d  %-35s  %s\n", f.Offset, "", name)
+				fmt.Fprintf(&b, "%5d  %-35s  %s\n", at, "", name)
 				continue
 			}
 			raw := m.Bytes(i)
-			for at := 0; at == 0 || at < len(raw); at += 12 {
-				line := fmt.Sprintf("% X", raw[at:min(at+12, len(raw))])
-				if at > 0 {
+			for n := 0; n == 0 || n < len(raw); n += 12 {
+				line := fmt.Sprintf("% X", raw[n:min(n+12, len(raw))])
+				if n > 0 {
 					fmt.Fprintf(&b, "       %s\n", line)
 					continue
 				}
-				b.WriteString(strings.TrimRight(fmt.Sprintf("%5d  %-35s  %-22s  %s", f.Offset, line, name, value), " ") + "\n")
+				b.WriteString(strings.TrimRight(fmt.Sprintf("%5d  %-35s  %-22s  %s", at, line, name, value), " ") + "\n")
 			}
 		}
 	}
