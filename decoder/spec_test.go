@@ -29,6 +29,7 @@ var specs = map[decoder.Protocol]string{
 	decoder.UnrealLAN:       "protocol/unreallan/SPEC.md",
 	decoder.UnrealHeartbeat: "protocol/heartbeat/SPEC.md",
 	decoder.ServerList:      "protocol/serverlist/SPEC.md",
+	decoder.UnrealMaster:    "protocol/unrealmaster/SPEC.md",
 }
 
 // defined returns what p defines, frames left out.
