@@ -59,6 +59,13 @@ type view struct {
 // browser some tenths of a millisecond.
 const blockSize = 2 << 20
 
+// What a compressed capture may unpack to, all of which the browser keeps: a
+// hundred times its length, which no traffic comes near, and so much in any case.
+const (
+	unpackedTimes = 100
+	unpackedLeast = 256 << 20
+)
+
 // Open looks at the first bytes of a file of size bytes. The error says what
 // the file seems to be when it is no capture. What a compressed capture unpacks
 // to is written to store.
@@ -93,7 +100,7 @@ func (t *tee) Write(p []byte) (int, error) {
 func (c *Capture) open(unpacked io.Writer) (*capture.Reader, error) {
 	c.ahead = 0
 	section := &counted{io.NewSectionReader(c.file, 0, c.size), &c.ahead}
-	return capture.NewReader(bufio.NewReaderSize(section, blockSize), capture.Options{Name: c.name, Unpacked: unpacked})
+	return capture.NewReader(bufio.NewReaderSize(section, blockSize), capture.Options{Name: c.name, Unpacked: unpacked, Limit: max(unpackedLeast, unpackedTimes*c.size)})
 }
 
 // A counted reader adds up what is read.

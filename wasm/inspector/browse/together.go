@@ -27,6 +27,7 @@ const (
 	pieceSize  = 1 << 20
 	firstPiece = 64 << 10 // each is twice the one before: the first packets are shown at once
 	mostPiece  = 32 << 20
+	mostGiven  = 16 << 20 // of all pieces that are under way, unless one alone has more
 )
 
 // Help has n helpers decode what is read from now on; none for 0.
@@ -116,7 +117,7 @@ func (g *gang) run() error {
 			if err := g.put(); err != nil && !g.t.stop {
 				return err
 			}
-		case !g.whole && len(g.given) <= 2*g.c.helping:
+		case !g.whole && len(g.given) <= 2*g.c.helping && g.under() < mostGiven:
 			g.read()
 		case len(g.given) > 0:
 			g.t.wait()
@@ -125,6 +126,14 @@ func (g *gang) run() error {
 		}
 	}
 	return nil
+}
+
+// under returns how many bytes of the file are under way.
+func (g *gang) under() (n int64) {
+	for i := range g.given {
+		n += g.given[i].End - g.given[i].Start
+	}
+	return n
 }
 
 // read reads on until a piece is over.

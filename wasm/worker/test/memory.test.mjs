@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
+import { zeros } from "../../inspector/web/test/harness.mjs";
 import { startBare } from "./bare.mjs";
 import { folder } from "./harness.mjs";
 import { peak } from "./process.mjs";
@@ -48,6 +49,32 @@ test("an analysis", { timeout: 900_000 }, async () => {
     } finally {
       await worker.stop();
     }
+  }
+});
+
+test("a small capture that unpacks to 4 GiB", { timeout: 300_000 }, async () => {
+  const worker = await startBare("measured-analysis");
+  try {
+    const bytes = zeros();
+    const { status, text } = await worker.ask("/api/analyze", bytes);
+    assert.equal(status, 413, text.slice(0, 300));
+    assert.equal(JSON.parse(text).limit, most);
+    const { go } = await worker.state();
+    console.log(`${bytes.length} bytes: ${status}; Go has grown to ${go.toFixed(0)} MB`);
+    assert.ok(go < room, `${go} MB`);
+  } finally {
+    await worker.stop();
+  }
+  const jobs = await startBare("parts");
+  try {
+    const bytes = zeros(64); // a GiB; a compressed capture is one part
+    const found = await job.index(jobs, bytes);
+    await job.part(jobs, bytes, found.pieces[0], 1);
+    const { go } = await jobs.state();
+    console.log(`index and part of ${bytes.length} bytes that unpack to 1 GiB: Go has grown to ${go.toFixed(0)} MB`);
+    assert.ok(go < room, `${go} MB`);
+  } finally {
+    await jobs.stop();
   }
 });
 

@@ -8,7 +8,7 @@ import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { command, launch, open, samplesDir, selectedField, serve } from "./harness.mjs";
+import { command, launch, open, samplesDir, selectedField, serve, zeros } from "./harness.mjs";
 
 const captures = join(samplesDir, "captures");
 let server, browser, dir;
@@ -364,6 +364,32 @@ test("compressed captures, and files that are none", { timeout: 60_000 }, async 
   await page.locator("fs-app").getByText(/not a capture but a PNG picture/).waitFor();
   await choose(page, { name: "empty.pcap", mimeType: "", buffer: Buffer.alloc(0) });
   await page.locator("fs-app").getByText(/the file is empty/).waitFor();
+  await done();
+});
+
+/** The most memory that each process of the browser ever had, in MB, by its number. */
+async function peaks() {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  await session.detach();
+  return new Map(processInfo.map(({ id }) => [id, Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, "latin1"))[1]) / 1024]));
+}
+
+test("a small capture that unpacks to 4 GiB stays small", { timeout: 180_000, skip: process.platform !== "linux" }, async () => {
+  const { page, done } = await open(browser, server.url);
+  await read(page, join(captures, "lan-discovery.pcapng"));
+  const before = await peaks();
+  const buffer = zeros();
+  assert.ok(buffer.length < 150_000);
+  await choose(page, { name: "zeros.pcapng.zst", mimeType: "", buffer });
+  await page.locator("fs-app").getByText(/unpacks to more bytes than are allowed/).first().waitFor({ timeout: 120_000 });
+  // What was read until then is there, and so is the next capture.
+  assert.ok((await rowCount(page)) > 10);
+  let most = 0;
+  for (const [id, mb] of await peaks()) most = Math.max(most, mb - (before.get(id) ?? 0));
+  console.log(`${buffer.length} bytes that unpack to 4 GiB: no process of the browser grew by more than ${most.toFixed(0)} MB`);
+  assert.ok(most < 500, `${most} MB`);
+  await read(page, join(captures, "lan-discovery.pcapng"));
   await done();
 });
 
