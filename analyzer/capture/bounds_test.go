@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
-	"github.com/pierrec/lz4/v4"
 )
 
 // zeros writes n bytes of 0 without holding them.
@@ -237,35 +236,14 @@ func TestEmptyFrames(t *testing.T) {
 	const count = 3000
 	c := (&composer{order: binary.LittleEndian}).pcap(0xa1b2c3d4, 0, LinkEthernet).record(first, 0, make([]byte, 100))
 	skip := []byte{0x50, 0x2a, 0x4d, 0x18, 0, 0, 0, 0}
-	pack := func(b []byte, to func(io.Writer) io.WriteCloser) []byte {
-		var out bytes.Buffer
-		w := to(&out)
-		if _, err := w.Write(b); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
-		return out.Bytes()
-	}
-	for name, to := range map[string]func(io.Writer) io.WriteCloser{
-		"gzip": func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) },
-		"lz4":  func(w io.Writer) io.WriteCloser { return lz4.NewWriter(w) },
-		"zstd": func(w io.Writer) io.WriteCloser {
-			z, err := zstd.NewWriter(w, zstd.WithZeroFrames(true), zstd.WithEncoderConcurrency(1))
-			if err != nil {
-				t.Fatal(err)
-			}
-			return z
-		},
-	} {
-		whole := pack(c.b, to)
-		for kind, one := range map[string][]byte{"empty": pack(nil, to), "to skip": skip} {
+	for name := range packers {
+		whole := pack(t, name, c.b)
+		for kind, one := range map[string][]byte{"empty": pack(t, name, nil), "to skip": skip} {
 			if name == "gzip" && kind == "to skip" {
 				continue
 			}
 			data := append(bytes.Clone(whole), bytes.Repeat(one, count)...)
-			data = append(data, pack(c.b[pcapHeader:], to)...)
+			data = append(data, pack(t, name, c.b[pcapHeader:])...)
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			got := readAll(t, open(t, data))

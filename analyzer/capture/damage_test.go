@@ -3,7 +3,9 @@ package capture
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 )
@@ -202,39 +204,62 @@ func FuzzReader(f *testing.F) {
 		f.Add(c.data)
 	}
 	one := frames(f, 1)[0][:20]
-	f.Add((&composer{order: binary.LittleEndian}).pcap(0xa1b2c3d4, 0, 1).record(first, 1, one).record(first, 2, one).b)
+	small := (&composer{order: binary.LittleEndian}).pcap(0xa1b2c3d4, 0, 1).record(first, 1, one).record(first, 2, one).b
+	f.Add(small)
 	f.Add((&composer{order: binary.BigEndian}).section(nil).iface(1, 0, nil).packet(0, 1, one, nil).b)
 	f.Add([]byte{})
 	f.Add([]byte("\x1f\x8b\x08\x00"))
+	for name := range packers {
+		f.Add(pack(f, name, small))
+	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		r, err := NewReader(bytes.NewReader(b), Options{})
-		if err != nil {
-			return
+		before := allocated()
+		unpacked := checkReader(t, b)
+		bound := 64<<10 + 32*(int64(len(b))+unpacked)
+		if compression(b) != "" {
+			bound += 32 << 20 // what decompressors need, whatever there is for them
 		}
-		defer r.Close()
-		packed := compression(b) != ""
-		var n, last int64
-		for r.Next() {
-			p := r.Packet()
-			n++
-			if p.Number != n || p.Offset < last || p.OrigLen < len(p.Data) || p.Interface >= len(r.Interfaces()) {
-				t.Fatalf("packet %d after offset %d: %+v", n, last, p)
-			}
-			if last = p.Offset; !packed && !bytes.Contains(b[p.Offset:], p.Data) {
-				t.Fatalf("packet %d is not in the file", n)
-			}
-			if packed && n > 1e5 {
-				return // a small file may unpack to a long capture
-			}
-		}
-		if r.Err() != nil {
-			t.Fatal(r.Err())
-		}
-		if len(r.win.buf) > 4*len(b)+windowLeast && !packed {
-			t.Fatalf("a window of %d bytes for %d", len(r.win.buf), len(b))
-		}
-		if len(r.Problems()) > problemsKept {
-			t.Fatal("too many problems")
+		if n := allocated() - before; n > bound {
+			t.Fatalf("%d bytes, %d unpacked, make it allocate %d, more than %d", len(b), unpacked, n, bound)
 		}
 	})
+}
+
+// checkReader reads b and returns the number of bytes that it unpacks to.
+func checkReader(t *testing.T, b []byte) int64 {
+	r, err := NewReader(bytes.NewReader(b), Options{Limit: 1 << 20})
+	if err != nil {
+		return 0
+	}
+	defer r.Close()
+	packed := compression(b) != ""
+	var n, last int64
+	for r.Next() {
+		p := r.Packet()
+		n++
+		if p.Number != n || p.Offset < last || p.OrigLen < len(p.Data) || p.Interface >= len(r.Interfaces()) {
+			t.Fatalf("packet %d after offset %d: %+v", n, last, p)
+		}
+		if last = p.Offset; !packed && !bytes.Contains(b[p.Offset:], p.Data) {
+			t.Fatalf("packet %d is not in the file", n)
+		}
+	}
+	if err := r.Err(); err != nil && (!packed || !errors.Is(err, ErrLimit)) {
+		t.Fatal(err)
+	}
+	if len(r.Problems()) > problemsKept {
+		t.Fatal("too many problems")
+	}
+	unpacked := r.win.base + int64(r.win.w)
+	if int64(len(r.win.buf)) > 4*unpacked+windowLeast {
+		t.Fatalf("a window of %d bytes for %d", len(r.win.buf), unpacked)
+	}
+	return unpacked
+}
+
+// allocated returns the number of bytes that were allocated so far.
+func allocated() int64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.TotalAlloc)
 }

@@ -120,28 +120,36 @@ func TestChunks(t *testing.T) {
 	}
 }
 
+// packers are the compressions that can be written here.
+var packers = map[string]func(io.Writer) io.WriteCloser{
+	"gzip": func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) },
+	"lz4":  func(w io.Writer) io.WriteCloser { return lz4.NewWriter(w) },
+	"zstd": func(w io.Writer) io.WriteCloser {
+		z, err := zstd.NewWriter(w, zstd.WithZeroFrames(true), zstd.WithEncoderConcurrency(1))
+		if err != nil {
+			panic(err) // never: the options are sound
+		}
+		return z
+	},
+}
+
+// pack compresses b with one of packers.
+func pack(t testing.TB, name string, b []byte) []byte {
+	var out bytes.Buffer
+	w := packers[name](&out)
+	if _, err := w.Write(b); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
 func TestPacking(t *testing.T) {
 	c := compositions(t)["pcapng-little"]
-	for name, pack := range map[string]func(io.Writer) io.WriteCloser{
-		"gzip": func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) },
-		"lz4":  func(w io.Writer) io.WriteCloser { return lz4.NewWriter(w) },
-		"zstd": func(w io.Writer) io.WriteCloser {
-			z, err := zstd.NewWriter(w)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return z
-		},
-	} {
-		var b bytes.Buffer
-		w := pack(&b)
-		if _, err := w.Write(c.data); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
-		packed := b.Bytes()
+	for name := range packers {
+		packed := pack(t, name, c.data)
 		plain := open(t, packed)
 		if got := readAll(t, plain); len(got) != c.packets || len(plain.Problems()) != 0 || plain.Format() != "pcapng, "+name {
 			t.Errorf("%s: %d packets, format %q, %v", name, len(got), plain.Format(), plain.Problems())
@@ -172,15 +180,8 @@ func TestPacking(t *testing.T) {
 		if got := readAll(t, open(t, twice)); len(got) != 2*c.packets {
 			t.Errorf("%s twice: %d packets", name, len(got))
 		}
-		var again bytes.Buffer
-		g := gzip.NewWriter(&again)
-		if _, err := g.Write(packed); err != nil {
-			t.Fatal(err)
-		}
-		if err := g.Close(); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := NewReader(&again, Options{}); err == nil || !strings.Contains(err.Error(), "compressed twice") {
+		again := bytes.NewReader(pack(t, "gzip", packed))
+		if _, err := NewReader(again, Options{}); err == nil || !strings.Contains(err.Error(), "compressed twice") {
 			t.Errorf("%s inside gzip: %v", name, err)
 		}
 	}
