@@ -155,7 +155,7 @@ var masterPorts = sync.OnceValue(func() []uint16 {
 })
 
 // partMagic begins the bytes of a part. It changes with their layout.
-const partMagic = "fsp\x04"
+const partMagic = "fsp\x05"
 
 // PartHeader is the number of bytes at the beginning of a part of so many
 // buckets that [ReadPartHeader] needs.

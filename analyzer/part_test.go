@@ -1,11 +1,18 @@
 package analyzer
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/binary"
 	"reflect"
+	"runtime"
 	"slices"
 	"testing"
 
+	"fragscope/analyzer/capture"
+	"fragscope/decoder"
+
+	"github.com/klauspost/compress/s2"
 	"pgregory.net/rapid"
 )
 
@@ -96,6 +103,69 @@ func TestReportWire(t *testing.T) {
 	})
 }
 
+// A block of a section that unpacks out of all proportion is damage; a part
+// whose packets are all alike makes none.
+func TestPartUnpacks(t *testing.T) {
+	ticks := bytes.Repeat([]byte{byte(entryTick), 0, 0}, 1<<20)
+	short := &wire{}
+	packed := s2.Encode(nil, ticks)
+	short.bytes(&packed)
+	long := &wire{}
+	cut := binary.AppendUvarint(nil, maxBlock) // and nothing of it
+	long.bytes(&cut)
+	for _, b := range [][]byte{short.b, long.b} {
+		before := allocated()
+		err := NewMatcher(Options{}, 0, 1).Add(0, b, nil)
+		if n := allocated() - before; err == nil || n > 1<<20 {
+			t.Errorf("%d bytes of a section make %d, %v", len(b), n, err)
+		}
+	}
+
+	frame := fragmentOf(t, make([]byte, 40_000))
+	p := NewPart(Options{}, 1)
+	for i := range 100 {
+		p.Add(&Packet{Time: int64(i), Number: int64(i + 1), Link: decoder.LinkRawIP, Data: frame})
+	}
+	b := p.Finish(nil)
+	at, err := ReadPartHeader(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := NewMatcher(Options{}, 0, 1)
+	if err := m.Add(at.Now, at.All.Of(b), at.Sections[0].Of(b)); err != nil {
+		t.Fatal(err)
+	}
+	if n := m.Finish().Fragments.Packets; n != 100 || len(b) > 4_000_000/10 {
+		t.Errorf("%d fragments of 100 in %d bytes", n, len(b))
+	}
+}
+
+// fragmentOf returns the first fragment of an IP packet with payload.
+func fragmentOf(t *testing.T, payload []byte) []byte {
+	h := capture.Header{Link: capture.LinkRaw, Src: hosts[0], Dst: hosts[1], ID: 3}
+	fragments, err := h.Fragments(payload, len(payload)-1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fragments[0]
+}
+
+// A histogram has a limited number of buckets, also where bytes name more.
+func TestReportBuckets(t *testing.T) {
+	r := NewReport()
+	r.Protocols[decoder.Unreal2] = &Totals{FirstRTT: Histogram{Count: 1, buckets: []bucketCount{{histogramBuckets, 1}}}}
+	if _, err := DecodeReport(AppendReport(nil, r)); err == nil {
+		t.Error("a bucket past the last one is read")
+	}
+}
+
+// allocated returns the number of bytes that were allocated so far.
+func allocated() int64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.TotalAlloc)
+}
+
 // Bytes that are no report or no part are an error, however they came about.
 func FuzzPartBytes(f *testing.F) {
 	all := payloads(f)
@@ -114,6 +184,12 @@ func FuzzPartBytes(f *testing.F) {
 	r, _ := analyze("a", packets, 1)
 	f.Add(AppendReport(nil, r))
 	f.Fuzz(func(t *testing.T, b []byte) {
+		before := allocated()
+		defer func() { // a byte may unpack to 24, each of which may be read as part of a reply
+			if n := allocated() - before; n > int64(1<<20+24*400*len(b)) {
+				t.Errorf("%d bytes make it allocate %d", len(b), n)
+			}
+		}()
 		if r, err := DecodeReport(b); err == nil {
 			r.Settle()
 			if again, err := DecodeReport(AppendReport(nil, r)); err != nil || again.Packets != r.Packets {

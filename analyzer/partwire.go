@@ -81,6 +81,9 @@ func (s *section) flush() {
 		return
 	}
 	p := s2.Encode(nil, s.b)
+	if len(s.b) > unpackedBlock(p) {
+		p = s2.EncodeSnappy(nil, s.b) // 3 bytes for 64 at best
+	}
 	n := &wire{b: s.packed}
 	n.bytes(&p)
 	s.packed, s.b = n.b, s.b[:0]
@@ -89,6 +92,10 @@ func (s *section) flush() {
 // maxBlock bounds the bytes of a block when it is read: an entry is at most a
 // packet longer than what a block is meant to have.
 const maxBlock = 32 << 20
+
+// unpackedBlock is what p, a packed block, unpacks to at most: a few bytes must
+// not make as many entries as there is room for in a block.
+func unpackedBlock(p []byte) int { return min(maxBlock, 64+24*len(p)) }
 
 // A sectionReader reads a section. The bytes of its entries are those of their
 // block, and valid until the next one is read.
@@ -127,7 +134,7 @@ func (s *sectionReader) next() {
 		var p []byte
 		s.blocks.bytes(&p)
 		n, err := s2.DecodedLen(p)
-		if s.blocks.bad || err != nil || n > maxBlock {
+		if s.blocks.bad || err != nil || n > unpackedBlock(p) {
 			s.fail()
 			return
 		}

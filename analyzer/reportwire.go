@@ -125,6 +125,9 @@ func (w *wire) histogram(h *Histogram) {
 	list(w, &sum.buckets, func(w *wire, b *bucketCount) {
 		small(w, &b.bucket)
 		small(w, &b.count)
+		if b.bucket >= histogramBuckets {
+			w.fail()
+		}
 	})
 	if w.read {
 		*h = sum
