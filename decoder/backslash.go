@@ -13,7 +13,7 @@ var backslashDefs = pairDefs{&gamespy1Pair, &gamespy1PairKey, &gamespy1PairValue
 var (
 	gamespy1Pair = FieldDef{Key: "gamespy1.pair", Name: "Pair", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 4.1",
 		Doc: "One pair of key and value, each behind a backslash. Keys may come again; the order is the sender's."}
-	gamespy1PairKey = FieldDef{Key: "gamespy1.pair.key", Name: "Key", Kind: KindText, Role: RoleKey, Source: "protocols.md 4.1",
+	gamespy1PairKey = FieldDef{Key: "gamespy1.pair.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocols.md 4.1",
 		Doc: "The backslash in front belongs to it and is no part of the text."}
 	gamespy1PairValue = FieldDef{Key: "gamespy1.pair.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 4.1",
 		Doc: "The backslash in front belongs to it and is no part of the text; an empty value is nothing but that backslash."}

@@ -63,7 +63,7 @@ func (d *Decoder) Decode(p []byte) *Message {
 		m.Info, m.Confidence = r.payload()
 	}
 	r.finish()
-	m.Fields, m.Problems, m.Colours, m.gamespy1, m.runs = r.fields, r.problems, r.colours, r.gamespy1, r.ends.noted()
+	r.handOver(m)
 	return m
 }
 

@@ -152,9 +152,6 @@ func (d *Dialogue) Request(i int, id [4]byte) ([]byte, error) {
 	q := d.Ask.Query
 	q.Items = append([]string(nil), q.Items...)
 	q.Protocol, q.Message, q.ID = s.Protocol, s.Message, id
-	if s.Protocol == GameSpy1 && s.plan.prepare == nil {
-		q.Items = nil
-	}
 	if s.plan.prepare != nil {
 		s.plan.prepare(&q, &d.Ask, d.before(i))
 	}

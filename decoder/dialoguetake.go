@@ -28,19 +28,19 @@ func (d *Dialogue) Take(p []byte, port uint16) (step int, v Verdict, m *Message)
 // readReply decodes p as a reply of a protocol, nil if it is none.
 func readReply(p []byte, protocol Protocol, port uint16) *Message {
 	m := Decode(p, Options{Protocol: protocol, From: Reply, SrcPort: port, Link: LinkNone})
-	if m.Info.Direction != Reply || m.Confidence == Unlikely && !plainReply(m, p, port) {
+	if m.Info.Direction != Reply || m.Confidence == Unlikely && !borrowed(m, p, port) {
 		return nil
 	}
 	return m
 }
 
-// plainReply reports whether m is the answer that GameSpy 3 gives to a request
-// for format 00: by its bytes it is GameSpy 2 (protocols.md 7.1).
-func plainReply(m *Message, p []byte, port uint16) bool {
-	if m.Info != &gamespy3PlainReply {
+// borrowed reports whether m is a reply that by its bytes is one of another
+// protocol.
+func borrowed(m *Message, p []byte, port uint16) bool {
+	if m.Info.LooksLike == Unknown {
 		return false
 	}
-	dir, c := recogniseGamespy2(p, &Options{SrcPort: port})
+	dir, c := m.Info.LooksLike.entry().recognise(p, &Options{SrcPort: port})
 	return dir == Reply && c >= Possible
 }
 
@@ -224,9 +224,8 @@ func (d *Dialogue) Silent(i int) (over bool) {
 		s.finish(StepAnswered, best)
 	case endsNumbered:
 		chosen, missing, last := s.bestSet()
-		// Some servers never mark the last datagram (protocols.md 4.3): a second
-		// answer that ends like the first settles it.
-		if missing > 0 || last || anyDamaged(chosen) || s.Protocol != GameSpy1 || s.alike(chosen) < 2 {
+		// A second answer that ends like the first settles it.
+		if missing > 0 || last || anyDamaged(chosen) || !s.plan.unmarked || s.alike(chosen) < 2 {
 			return false
 		}
 		s.finish(StepAnswered, chosen)

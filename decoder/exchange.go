@@ -13,6 +13,17 @@ type Topic struct {
 	Alone    bool // a reply about it is one datagram, which tells all there is to tell
 }
 
+// A standing is what a protocol notes of a message while it reads it: what it
+// says, and where it stands among the datagrams of its answer.
+type standing struct {
+	subjects uint32 // as in Topic
+	traits   uint8  // the protocol's own
+	final    bool
+	numbered bool   // packet is known
+	packet   int32  // place in the answer, from 1; 0 is outside the numbers
+	set      uint64 // number of the query
+}
+
 // topicOf holds what protocols know about topics, nil for those in which all
 // requests get the same kind of reply.
 var topicOf = [protocolCount]func(m *Message) Topic{

@@ -138,6 +138,7 @@ type FieldDef struct {
 	Naming  Naming    // how its occurrences are named
 	AtMost  uint32    // greatest plausible value, 0 for any; more is a problem "number-implausible"
 	Symbols *Symbols  // what its values or bits mean, nil for none
+	Keys    *KeySet   // of a key of a pair: what its texts mean, nil for none
 	Parts   []BitPart // numbers packed into the bits of this one, from the top; nil for none
 	Note    string    // shown beside every value; short
 	Doc     string    // the longer story, for explain
@@ -281,3 +282,16 @@ func (f *Field) KindName() string {
 	}
 	return f.Kind.String()
 }
+
+// An announcement says that bits of one field bring another: in UGP a section
+// that is asked for brings a byte of flags that say what of it.
+type announcement struct {
+	by     *FieldDef
+	mask   uint64
+	layout layout // in the order of the wire
+	brings int    // place in layout of what comes
+	fresh  byte   // what it begins with
+}
+
+// brought returns the definition of what comes.
+func (a *announcement) brought() *FieldDef { return &a.layout[a.brings] }

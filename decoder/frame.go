@@ -197,7 +197,7 @@ func (r *reader) carry(f *Frame, empty *MessageInfo) (*MessageInfo, Confidence) 
 	}
 	r.opts.SrcPort, r.opts.DstPort = f.SrcPort, f.DstPort
 	r.opts.Stream = f.IPProto == ProtoTCP
-	info, c := r.payload()
+	info, c := r.carried(r)
 	r.end = f.End
 	return info, c
 }

@@ -29,12 +29,8 @@ func (d *Decoder) DecodePayload(p []byte) *Message {
 // begin makes the reader ready for the payload p[from:to].
 func (d *Decoder) begin(p []byte, from, to int) *reader {
 	r := &d.r
-	// Some reads take eight bytes where the memory has them, be they more than
-	// the text: what lies behind p is the caller's, and may change meanwhile.
-	r.data, r.pos, r.end = p[:len(p):len(p)], from, to
-	r.depth, r.stopped, r.marks, r.colours, r.gamespy1 = 0, false, 0, 0, gamespy1Place{}
-	r.fields, r.problems, r.opts, r.info = r.fields[:0], r.problems[:0], &d.opts, nil
-	r.ends.ready()
+	r.carried = func(r *reader) (*MessageInfo, Confidence) { return r.payload() }
+	r.start(p, from, to, &d.opts)
 	return r
 }
 
@@ -43,7 +39,7 @@ func (d *Decoder) end() {
 	m, r := &d.msg, &d.r
 	r.end = m.Frame.End
 	r.settle()
-	m.Data, m.Fields, m.Problems, m.Colours, m.gamespy1, m.runs = r.data, r.fields, r.problems, r.colours, r.gamespy1, r.ends.noted()
+	r.handOver(m)
 }
 
 // plainLink reads the header in front of IP, with at most one VLAN tag, and

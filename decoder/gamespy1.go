@@ -9,7 +9,7 @@ package decoder
 var (
 	gamespy1Item = FieldDef{Key: "gamespy1.request.item", Name: "Item", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 4.2",
 		Doc: "What is asked for. Several items can stand one after the other; servers pass over what they do not know."}
-	gamespy1Command   = FieldDef{Key: "gamespy1.request.key", Name: "Command", Kind: KindText, Role: RoleKey, Source: "protocols.md 4.2"}
+	gamespy1Command   = FieldDef{Key: "gamespy1.request.key", Name: "Command", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocols.md 4.2"}
 	gamespy1Parameter = FieldDef{Key: "gamespy1.request.value", Name: "Parameter", Kind: KindText, Role: RoleValue, Source: "protocols.md 4.2",
 		Doc: "Empty for most items: then it is nothing but its backslash."}
 	gamespy1Closing = FieldDef{Key: "gamespy1.request.end", Name: "Closing backslash", Kind: KindPadding, Source: "protocols.md 4.2"}
@@ -23,7 +23,7 @@ var (
 	gamespy1QueryID = [...]FieldDef{
 		{Key: "gamespy1.queryid", Name: "Query ID", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 4.3",
 			Doc: "Which answer the datagram belongs to, and its place in it."},
-		{Key: "gamespy1.queryid.key", Name: "Key", Kind: KindText, Role: RoleKey, Source: "protocols.md 4.3"},
+		{Key: "gamespy1.queryid.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocols.md 4.3"},
 		{Key: "gamespy1.queryid.number", Name: "Query number", Kind: KindDecimal, Source: "protocols.md 4.3",
 			Doc: "The same in all datagrams of an answer. UT counts 1 to 100 and begins again, other engines go higher."},
 		{Key: "gamespy1.queryid.packet", Name: "Packet", Kind: KindDecimal, Source: "protocols.md 4.3",
@@ -34,7 +34,7 @@ var (
 	gamespy1Final = [...]FieldDef{
 		{Key: "gamespy1.final", Name: "Final", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 4.3",
 			Doc: "The datagram that holds it is the last of its answer. UT sends it behind the query id, other engines before."},
-		{Key: "gamespy1.final.key", Name: "Key", Kind: KindText, Role: RoleKey, Source: "protocols.md 4.3"},
+		{Key: "gamespy1.final.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocols.md 4.3"},
 		{Key: "gamespy1.final.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 4.3"},
 	}
 	gamespy1Validate = FieldDef{Key: "gamespy1.validate", Name: "Value", Kind: KindText, Role: RoleValue, Symbols: &validateSymbols, Source: "protocols.md 5.4",
@@ -43,27 +43,27 @@ var (
 
 // Messages.
 var (
-	gamespy1BasicRequest    = MessageInfo{"basic request", GameSpy1, Request, "Asks for game, version and region."}
-	gamespy1InfoRequest     = MessageInfo{"server info request", GameSpy1, Request, "Asks for name, map, game type and counts."}
-	gamespy1RulesRequest    = MessageInfo{"rules request", GameSpy1, Request, "Asks for the rules."}
-	gamespy1PlayersRequest  = MessageInfo{"player list request", GameSpy1, Request, "Asks for the players."}
-	gamespy1StatusRequest   = MessageInfo{"status request", GameSpy1, Request, "Asks for everything: basic, info, rules and players."}
-	gamespy1TeamsRequest    = MessageInfo{"team list request", GameSpy1, Request, "Asks for the teams; only servers with UTPG or ServQuery answer."}
-	gamespy1EchoRequest     = MessageInfo{"echo request", GameSpy1, Request, "Asks to send a text back."}
-	gamespy1SecureRequest   = MessageInfo{"secure request", GameSpy1, Request, "A challenge: asks for proof which game this is."}
-	gamespy1PropertyRequest = MessageInfo{"property request", GameSpy1, Request, "Asks for one property of the level, the game or the players."}
-	gamespy1CombinedRequest = MessageInfo{"combined request", GameSpy1, Request, "Asks for several items at once."}
-	gamespy1OtherRequest    = MessageInfo{"request", GameSpy1, Request, "An item that no source explains; servers pass over it without an answer."}
-	gamespy1BasicReply      = MessageInfo{"basic reply", GameSpy1, Reply, "Game, version and region."}
-	gamespy1InfoReply       = MessageInfo{"server info reply", GameSpy1, Reply, "Name, map, game type and counts."}
-	gamespy1RulesReply      = MessageInfo{"rules reply", GameSpy1, Reply, "The rules as pairs."}
-	gamespy1PlayersReply    = MessageInfo{"player list reply", GameSpy1, Reply, "Some keys a player, numbered by _N."}
-	gamespy1StatusReply     = MessageInfo{"status reply", GameSpy1, Reply, "Several of basic, info, rules and players, in one or more datagrams."}
-	gamespy1TeamsReply      = MessageInfo{"team list reply", GameSpy1, Reply, "Some keys a team, numbered by _N."}
-	gamespy1EchoReply       = MessageInfo{"echo reply", GameSpy1, Reply, "The text of an echo request sent back."}
-	gamespy1ValidateReply   = MessageInfo{"validate reply", GameSpy1, Reply, "The answer to a challenge."}
-	gamespy1EndReply        = MessageInfo{"end of reply", GameSpy1, Reply, "A datagram that only says that the answer is complete."}
-	gamespy1OtherReply      = MessageInfo{"reply", GameSpy1, Reply, "Pairs that belong to none of the usual answers, such as properties."}
+	gamespy1BasicRequest    = MessageInfo{Name: "basic request", Protocol: GameSpy1, Direction: Request, Doc: "Asks for game, version and region."}
+	gamespy1InfoRequest     = MessageInfo{Name: "server info request", Protocol: GameSpy1, Direction: Request, Doc: "Asks for name, map, game type and counts."}
+	gamespy1RulesRequest    = MessageInfo{Name: "rules request", Protocol: GameSpy1, Direction: Request, Doc: "Asks for the rules."}
+	gamespy1PlayersRequest  = MessageInfo{Name: "player list request", Protocol: GameSpy1, Direction: Request, Doc: "Asks for the players."}
+	gamespy1StatusRequest   = MessageInfo{Name: "status request", Protocol: GameSpy1, Direction: Request, Doc: "Asks for everything: basic, info, rules and players."}
+	gamespy1TeamsRequest    = MessageInfo{Name: "team list request", Protocol: GameSpy1, Direction: Request, Doc: "Asks for the teams; only servers with UTPG or ServQuery answer."}
+	gamespy1EchoRequest     = MessageInfo{Name: "echo request", Protocol: GameSpy1, Direction: Request, Doc: "Asks to send a text back."}
+	gamespy1SecureRequest   = MessageInfo{Name: "secure request", Protocol: GameSpy1, Direction: Request, Doc: "A challenge: asks for proof which game this is."}
+	gamespy1PropertyRequest = MessageInfo{Name: "property request", Protocol: GameSpy1, Direction: Request, Doc: "Asks for one property of the level, the game or the players."}
+	gamespy1CombinedRequest = MessageInfo{Name: "combined request", Protocol: GameSpy1, Direction: Request, Doc: "Asks for several items at once."}
+	gamespy1OtherRequest    = MessageInfo{Name: "request", Protocol: GameSpy1, Direction: Request, Doc: "An item that no source explains; servers pass over it without an answer."}
+	gamespy1BasicReply      = MessageInfo{Name: "basic reply", Protocol: GameSpy1, Direction: Reply, Doc: "Game, version and region."}
+	gamespy1InfoReply       = MessageInfo{Name: "server info reply", Protocol: GameSpy1, Direction: Reply, Doc: "Name, map, game type and counts."}
+	gamespy1RulesReply      = MessageInfo{Name: "rules reply", Protocol: GameSpy1, Direction: Reply, Doc: "The rules as pairs."}
+	gamespy1PlayersReply    = MessageInfo{Name: "player list reply", Protocol: GameSpy1, Direction: Reply, Doc: "Some keys a player, numbered by _N."}
+	gamespy1StatusReply     = MessageInfo{Name: "status reply", Protocol: GameSpy1, Direction: Reply, Doc: "Several of basic, info, rules and players, in one or more datagrams."}
+	gamespy1TeamsReply      = MessageInfo{Name: "team list reply", Protocol: GameSpy1, Direction: Reply, Doc: "Some keys a team, numbered by _N."}
+	gamespy1EchoReply       = MessageInfo{Name: "echo reply", Protocol: GameSpy1, Direction: Reply, Doc: "The text of an echo request sent back."}
+	gamespy1ValidateReply   = MessageInfo{Name: "validate reply", Protocol: GameSpy1, Direction: Reply, Doc: "The answer to a challenge."}
+	gamespy1EndReply        = MessageInfo{Name: "end of reply", Protocol: GameSpy1, Direction: Reply, Doc: "A datagram that only says that the answer is complete."}
+	gamespy1OtherReply      = MessageInfo{Name: "reply", Protocol: GameSpy1, Direction: Reply, Doc: "Pairs that belong to none of the usual answers, such as properties."}
 )
 
 // Problems.
@@ -96,7 +96,7 @@ var (
 		Source:  "protocols.md 12, ut99-query.txt 4",
 	}
 	problemQueryID = ProblemInfo{
-		Code: "gamespy1-queryid-odd", Severity: SeverityNote,
+		Code: "gamespy1-queryid-odd", Severity: SeverityNote, Damage: true,
 		Message: "The query id {text} is not two numbers with a dot between.",
 		Advice:  "The place of this datagram in its answer is unknown.",
 		Source:  "protocols.md 4.3",

@@ -24,7 +24,7 @@ func TestPlainPairs(t *testing.T) {
 			return r
 		}
 		quick, careful := read(true), read(false)
-		if quick.info != careful.info || quick.gamespy1 != careful.gamespy1 || quick.colours != careful.colours ||
+		if quick.info != careful.info || quick.standing != careful.standing || quick.colours != careful.colours ||
 			!slices.Equal(quick.fields, careful.fields) || !slices.Equal(quick.problems, careful.problems) {
 			t.Fatalf("%q reads differently:\n%v %+v\n%v %+v", p, quick.fields, quick.problems, careful.fields, careful.problems)
 		}

@@ -62,27 +62,25 @@ const (
 	hasOther
 )
 
-// A gamespy1Place is what a reply tells about itself, noted while it is read:
-// what it holds and where it stands in its answer (protocols.md 4.3).
-type gamespy1Place struct {
-	told     contents
-	frags    bool // players have frags, so a score is something else
-	sizes    bool // teams have sizes
-	final    bool
-	numbered bool   // packet is known
-	packet   int32  // place in the answer, from 1; 0 stands outside
-	set      uint64 // number of the query
-}
+// Traits of a reply, noted while it is read.
+const (
+	traitFrags = 1 << iota // players have frags, so a score is something else
+	traitSizes             // teams have sizes
+)
 
-// note notes what the key of a player or team tells about the others.
+// noteTraits notes what the key of a player or team says of the others.
 //
 //go:noinline
-func (p *gamespy1Place) note(class keyClass, key []byte) {
+func noteTraits(p *standing, class keyClass, key []byte) {
 	switch class {
 	case classPlayerPart:
-		p.frags = p.frags || key[0] == 'f' && string(indexBase(key)) == "frags"
+		if key[0] == 'f' && string(indexBase(key)) == "frags" {
+			p.traits |= traitFrags
+		}
 	case classTeamPart:
-		p.sizes = p.sizes || key[0] == 's' && string(indexBase(key)) == "size"
+		if key[0] == 's' && string(indexBase(key)) == "size" {
+			p.traits |= traitSizes
+		}
 	}
 }
 
@@ -93,7 +91,7 @@ func (r *reader) gamespy1Reply(plain bool) {
 	s.start()
 	var has contents
 	unknown := 0
-	r.gamespy1 = gamespy1Place{}
+	r.standing = standing{}
 	for {
 		if plain {
 			has |= s.plainPairs(has)
@@ -104,14 +102,14 @@ func (r *reader) gamespy1Reply(plain bool) {
 		key, g := s.key()
 		class, n := classify(key)
 		has |= class.contents()
-		r.gamespy1.note(class, key)
+		noteTraits(&r.standing, class, key)
 		switch class {
 		case classQueryID:
 			s.are(g, &gamespy1QueryID[0], &gamespy1QueryID[1])
 			s.queryID()
 			s.place(g)
 		case classFinal:
-			r.gamespy1.final = true
+			r.standing.final = true
 			s.are(g, &gamespy1Final[0], &gamespy1Final[1])
 			if end := s.valueEnd(); end < 0 {
 				s.noValue()
@@ -139,13 +137,13 @@ func (r *reader) gamespy1Reply(plain bool) {
 			s.plausible(class, g)
 		}
 	}
-	r.gamespy1.told = has
+	r.standing.subjects = uint32(has)
 	r.info = has.message()
 }
 
 // place notes what the query id in group g says.
 func (s *pairs) place(g int) {
-	p := &s.r.gamespy1
+	p := &s.r.standing
 	for i := g + 2; i < len(s.r.fields); i++ {
 		switch f := &s.r.fields[i]; {
 		case f.Def == &gamespy1QueryID[2]:

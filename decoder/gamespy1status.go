@@ -8,7 +8,7 @@ package decoder
 // has no player to list. A datagram that has no query id but the mark is an
 // answer of its own.
 func gamespy1Part(m *Message) Part {
-	g := &m.gamespy1
+	g := &m.standing
 	switch {
 	case g.numbered:
 		return Part{Set: g.set, Index: int(g.packet) - 1, Last: g.final, Numbered: true}
@@ -24,7 +24,7 @@ const unnumberedSet = 1 << 63
 // gamespy1Topic says which of basic, info, rules, players and so on is asked
 // for or told.
 func gamespy1Topic(m *Message) Topic {
-	has := m.gamespy1.told
+	has := contents(m.standing.subjects)
 	if m.Info.Direction == Request {
 		for i := range m.Fields {
 			if f := &m.Fields[i]; f.Def.Role == RoleKey {
@@ -72,8 +72,8 @@ func fnv(b []byte) uint64 {
 // gamespy1Status takes the pairs of a reply: keys with a number belong to
 // players and teams, the others are the server's.
 func gamespy1Status(b *statusBuilder, m *Message) {
-	has, frags := m.gamespy1.told, m.gamespy1.frags
-	teams := m.gamespy1.sizes && has&hasPlayers == 0
+	has, frags := contents(m.standing.subjects), m.standing.traits&traitFrags != 0
+	teams := m.standing.traits&traitSizes != 0 && has&hasPlayers == 0
 	title, file := "", ""
 	for i := range m.Fields {
 		if f := &m.Fields[i]; f.Kind != KindGroup || f.Def != &gamespy1Pair {
@@ -102,7 +102,7 @@ func gamespy1Status(b *statusBuilder, m *Message) {
 					continue // a name that was sent empty is as unknown as one that was not sent
 				}
 			}
-			b.rule(key, value)
+			b.rule(gamespy1PairKey.Keys, key, value)
 		}
 	}
 	if file != "" { // Unreal 227: mapname is the title
@@ -141,7 +141,7 @@ func (b *statusBuilder) indexed(c keyClass, n int64, key, value string, frags, t
 		}
 		return
 	case c == classIndexed && !player:
-		b.rule(key, value)
+		b.rule(gamespy1PairKey.Keys, key, value)
 		return
 	}
 	p := b.playerAt(n)

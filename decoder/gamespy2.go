@@ -20,7 +20,7 @@ var (
 	gamespy2Info = [...]FieldDef{
 		{Key: "gamespy2.info", Name: "Info section", Kind: KindGroup, Role: RoleSection, Source: "protocols.md 6"},
 		{Key: "gamespy2.info.pair", Name: "Pair", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 6"},
-		{Key: "gamespy2.info.key", Name: "Key", Kind: KindText, Role: RoleKey, Source: "protocols.md 6"},
+		{Key: "gamespy2.info.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocols.md 6"},
 		{Key: "gamespy2.info.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 6"},
 		{Key: "gamespy2.info.end", Name: "End of the info section", Kind: KindConst, Source: "protocols.md 6", Doc: "An empty key."},
 	}
@@ -61,16 +61,16 @@ var gamespy2Wanted = Symbols{List: []Symbol{
 
 // Messages.
 var (
-	gamespy2StatusRequest = MessageInfo{"status request", GameSpy2, Request, "Asks for any of settings, players and teams."}
-	gamespy2OtherRequest  = MessageInfo{"request", GameSpy2, Request, "A request that is not three flags."}
-	gamespy2StatusReply   = MessageInfo{"status reply", GameSpy2, Reply,
-		"Settings, players and teams, as far as they were asked for. A GameSpy 3 server that is asked for format 00 answers in the same way."}
+	gamespy2StatusRequest = MessageInfo{Name: "status request", Protocol: GameSpy2, Direction: Request, Doc: "Asks for any of settings, players and teams."}
+	gamespy2OtherRequest  = MessageInfo{Name: "request", Protocol: GameSpy2, Direction: Request, Doc: "A request that is not three flags."}
+	gamespy2StatusReply   = MessageInfo{Name: "status reply", Protocol: GameSpy2, Direction: Reply,
+		Doc: "Settings, players and teams, as far as they were asked for. A GameSpy 3 server that is asked for format 00 answers in the same way."}
 )
 
 // Problems.
 var (
 	problemRowsMissing = ProblemInfo{
-		Code: "gamespy2-rows-missing", Severity: SeverityWarning,
+		Code: "gamespy2-rows-missing", Severity: SeverityWarning, Damage: true,
 		Message: "The table should have {a} rows; the datagram ends after {b}.",
 		Advice:  "The game cuts an answer that is too long for one datagram; the players at the end are unknown.",
 		Source:  "protocols.md 6",
@@ -88,7 +88,7 @@ var (
 		Source:  "protocols.md 6",
 	}
 	problemInfoOpen = ProblemInfo{
-		Code: "gamespy2-info-open", Severity: SeverityWarning,
+		Code: "gamespy2-info-open", Severity: SeverityWarning, Damage: true,
 		Message: "The datagram ends before the empty key that ends the pairs.",
 		Advice:  "The reply is cut: later settings, and the players, are unknown.",
 		Source:  "protocols.md 6",

@@ -72,7 +72,7 @@ var (
 	gamespy3Info = [...]FieldDef{
 		{Key: "gamespy3.info", Name: "Info section", Kind: KindGroup, Role: RoleSection, Source: "protocols.md 7.3"},
 		{Key: "gamespy3.info.pair", Name: "Pair", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 7.3"},
-		{Key: "gamespy3.info.key", Name: "Key", Kind: KindText, Role: RoleKey, Source: "protocols.md 7.3"},
+		{Key: "gamespy3.info.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocols.md 7.3"},
 		{Key: "gamespy3.info.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 7.3"},
 		{Key: "gamespy3.info.end", Name: "End of the info section", Kind: KindConst, Source: "protocols.md 7.3", Doc: "An empty key."},
 	}
@@ -80,7 +80,7 @@ var (
 		{Key: "gamespy3.players", Name: "Player section", Kind: KindGroup, Role: RoleSection, Source: "protocols.md 7.3"},
 		{Key: "gamespy3.players.field", Name: "Player field", Kind: KindGroup, Role: RoleArray, Source: "protocols.md 7.3",
 			Doc: "One field of all players: its name, the slot of the first value, and the values in order of slots."},
-		{Key: "gamespy3.players.name", Name: "Field name", Kind: KindText, Role: RoleKey, Source: "protocols.md 7.3", Doc: "Ends in an underscore."},
+		{Key: "gamespy3.players.name", Name: "Field name", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocols.md 7.3", Doc: "Ends in an underscore."},
 		{Key: "gamespy3.players.start", Name: "First slot", Kind: KindU8, Source: "protocols.md 7.3",
 			Doc: "Slot of the first value, from 0; more than 0 where a datagram goes on with the field that the one before could not finish."},
 		{Key: "gamespy3.players.value", Name: "Player", Kind: KindText, Naming: NameNumbered, Source: "protocols.md 7.3"},
@@ -91,7 +91,7 @@ var (
 		{Key: "gamespy3.teams", Name: "Team section", Kind: KindGroup, Role: RoleSection, Source: "protocols.md 7.3"},
 		{Key: "gamespy3.teams.field", Name: "Team field", Kind: KindGroup, Role: RoleArray, Source: "protocols.md 7.3",
 			Doc: "One field of all teams: its name, the slot of the first value, and the values in order of slots."},
-		{Key: "gamespy3.teams.name", Name: "Field name", Kind: KindText, Role: RoleKey, Source: "protocols.md 7.3", Doc: "Ends in _t."},
+		{Key: "gamespy3.teams.name", Name: "Field name", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocols.md 7.3", Doc: "Ends in _t."},
 		{Key: "gamespy3.teams.start", Name: "First slot", Kind: KindU8, Source: "protocols.md 7.3",
 			Doc: "Slot of the first value, from 0; more than 0 where a datagram goes on with the field that the one before could not finish."},
 		{Key: "gamespy3.teams.value", Name: "Team", Kind: KindText, Naming: NameNumbered, Source: "protocols.md 7.3"},
@@ -136,14 +136,14 @@ var gamespy3Place = []BitPart{
 
 // Messages.
 var (
-	gamespy3ChallengeRequest = MessageInfo{"challenge request", GameSpy3, Request, "Asks for the number that a data request must carry."}
-	gamespy3DataRequest      = MessageInfo{"data request", GameSpy3, Request, "Asks for server information, players and teams."}
-	gamespy3OtherRequest     = MessageInfo{"request", GameSpy3, Request, "A request of a type that no source explains."}
-	gamespy3ChallengeReply   = MessageInfo{"challenge reply", GameSpy3, Reply, "The number that a data request must carry."}
-	gamespy3DataReply        = MessageInfo{"data reply", GameSpy3, Reply, "One of the numbered datagrams of an answer: settings, then players, then teams."}
-	gamespy3PlainReply       = MessageInfo{"data reply", GameSpy3, Reply,
-		"The answer to a request for format 00, in one datagram as in GameSpy 2. By its bytes alone it is GameSpy 2; it is this when the protocol is named."}
-	gamespy3OtherReply = MessageInfo{"reply", GameSpy3, Reply, "A reply of a type that no source explains."}
+	gamespy3ChallengeRequest = MessageInfo{Name: "challenge request", Protocol: GameSpy3, Direction: Request, Doc: "Asks for the number that a data request must carry."}
+	gamespy3DataRequest      = MessageInfo{Name: "data request", Protocol: GameSpy3, Direction: Request, Doc: "Asks for server information, players and teams."}
+	gamespy3OtherRequest     = MessageInfo{Name: "request", Protocol: GameSpy3, Direction: Request, Doc: "A request of a type that no source explains."}
+	gamespy3ChallengeReply   = MessageInfo{Name: "challenge reply", Protocol: GameSpy3, Direction: Reply, Doc: "The number that a data request must carry."}
+	gamespy3DataReply        = MessageInfo{Name: "data reply", Protocol: GameSpy3, Direction: Reply, Doc: "One of the numbered datagrams of an answer: settings, then players, then teams."}
+	gamespy3PlainReply       = MessageInfo{Name: "data reply", Protocol: GameSpy3, Direction: Reply, LooksLike: GameSpy2,
+		Doc: "The answer to a request for format 00, in one datagram as in GameSpy 2. By its bytes alone it is GameSpy 2; it is this when the protocol is named."}
+	gamespy3OtherReply = MessageInfo{Name: "reply", Protocol: GameSpy3, Direction: Reply, Doc: "A reply of a type that no source explains."}
 )
 
 var gamespy3Protocol = protocol{

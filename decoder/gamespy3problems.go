@@ -48,7 +48,7 @@ var (
 		Source:  "protocols.md 7.4",
 	}
 	problemSectionOpen = ProblemInfo{
-		Code: "gamespy3-section-open", Severity: SeverityWarning,
+		Code: "gamespy3-section-open", Severity: SeverityWarning, Damage: true,
 		Message: "The reply ends inside a section.",
 		Advice:  "The server did not send the rest: later values and fields are unknown.",
 		Source:  "protocols.md 8.3",

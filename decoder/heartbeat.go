@@ -15,10 +15,10 @@ var heartbeatLayout = [...]FieldDef{
 
 // Messages.
 var (
-	heartbeatRequest   = MessageInfo{"heartbeat", UnrealHeartbeat, Request, "A server tells its master that it is there."}
-	heartbeatChallenge = MessageInfo{"secure challenge", UnrealHeartbeat, Reply, "The master asks the server to prove which game it is."}
-	heartbeatValidate  = MessageInfo{"validate reply", UnrealHeartbeat, Reply, "The server's answer to the challenge."}
-	heartbeatOther     = MessageInfo{"reply", UnrealHeartbeat, Reply, "Pairs that belong to an announcement."}
+	heartbeatRequest   = MessageInfo{Name: "heartbeat", Protocol: UnrealHeartbeat, Direction: Request, Doc: "A server tells its master that it is there."}
+	heartbeatChallenge = MessageInfo{Name: "secure challenge", Protocol: UnrealHeartbeat, Direction: Reply, Doc: "The master asks the server to prove which game it is."}
+	heartbeatValidate  = MessageInfo{Name: "validate reply", Protocol: UnrealHeartbeat, Direction: Reply, Doc: "The server's answer to the challenge."}
+	heartbeatOther     = MessageInfo{Name: "reply", Protocol: UnrealHeartbeat, Direction: Reply, Doc: "Pairs that belong to an announcement."}
 )
 
 var unrealHeartbeatProtocol = protocol{

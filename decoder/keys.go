@@ -22,16 +22,6 @@ const (
 	DependsOnCipher             // challenges, which the keys of the games answer
 )
 
-// dependences holds how each is found out. The key table itself names no
-// functions: a program that shows no notes is not made to carry them.
-var dependences = [...]struct {
-	choose  func(m *Message) *Symbols // picks the symbols of numbers
-	explain func(value string) string // says what a text means, "" for nothing
-}{
-	DependsOnEngine: {choose: ut3MutatorList},
-	DependsOnCipher: {explain: explainChallenge},
-}
-
 // A KeyValue is the meaning of one text that a key may have as its value.
 type KeyValue struct{ Text, Name string }
 
@@ -75,56 +65,65 @@ func (m *Message) KeyInfo(i int) *KeyInfo {
 	if f.Kind != KindText || f.Length > 64 {
 		return nil
 	}
-	return lookupKey(m.Data[int(f.Offset)+int(f.Lead) : f.End()-int(f.Trail)])
+	return f.Def.Keys.Lookup(m.Data[int(f.Offset)+int(f.Lead) : f.End()-int(f.Trail)])
 }
 
-// lookupKey finds a key in the table. A key of player or team N, which ends in
-// _N or _tN, is found under its word, unless that is a key of the server.
-func lookupKey(key []byte) *KeyInfo {
-	if k := findKey(key); k != nil {
+// A KeySet holds what is known about the keys that pairs may have. The nil
+// KeySet knows none.
+type KeySet struct {
+	List   []KeyInfo
+	places [512]uint16 // place in List, from 1, of each key, at its hash or soon behind; 0 ends a search
+}
+
+// NewKeySet makes the set of the keys in list. It panics when there are more
+// than a search can hold, which a test finds.
+func NewKeySet(list []KeyInfo) *KeySet {
+	s := &KeySet{List: list}
+	if len(list) > len(s.places)/2 {
+		panic("too many keys for a KeySet")
+	}
+	for i := range list {
+		h := keyHash([]byte(list[i].Key))
+		for s.places[h] != 0 {
+			h = (h + 1) % uint(len(s.places))
+		}
+		s.places[h] = uint16(i + 1)
+	}
+	return s
+}
+
+// Lookup finds a key. A key of player or team N, which ends in _N or _tN, is
+// found under its word, unless that is a key of the server.
+func (s *KeySet) Lookup(key []byte) *KeyInfo {
+	if k := s.Find(key); k != nil {
 		return k
 	}
 	if base := indexBase(key); len(base) < len(key) {
-		if k := findKey(base); k != nil && k.Role == RoleNone {
+		if k := s.Find(base); k != nil && k.Role == RoleNone {
 			return k
 		}
 	}
 	return nil
 }
 
-// keyPlaces holds the place in keyTable, from 1, of each key, at its hash or
-// soon behind; 0 ends a search.
-var keyPlaces = func() (table [512]uint8) {
-	for i := range keyTable {
-		h := keyHash([]byte(keyTable[i].Key))
-		for table[h] != 0 {
-			h = (h + 1) % uint(len(table))
-		}
-		table[h] = uint8(i + 1)
+// Find finds a key as it is.
+func (s *KeySet) Find(key []byte) *KeyInfo {
+	if s == nil || len(key) == 0 {
+		return nil
 	}
-	return table
-}()
+	for h := keyHash(key); s.places[h] != 0; h = (h + 1) % uint(len(s.places)) {
+		if k := &s.List[s.places[h]-1]; equalFold(key, k.Key) {
+			return k
+		}
+	}
+	return nil
+}
 
-// keyHash spreads texts by their length and three of their letters, without
+// keyHash spreads texts by their length and three of their characters, without
 // regard to case.
 //
 //go:noinline
 func keyHash(t []byte) uint {
 	n := len(t)
 	return (uint(n)*67 + uint(t[0]|0x20)*13 + uint(t[n/2]|0x20)*5 + uint(t[n-1]|0x20)*29) % 512
-}
-
-// findKey finds a key in the table.
-//
-//go:noinline
-func findKey(key []byte) *KeyInfo {
-	if len(key) == 0 {
-		return nil
-	}
-	for h := keyHash(key); keyPlaces[h] != 0; h = (h + 1) % uint(len(keyPlaces)) {
-		if k := &keyTable[keyPlaces[h]-1]; equalFold(key, k.Key) {
-			return k
-		}
-	}
-	return nil
 }

@@ -161,3 +161,12 @@ var teamSymbols = Symbols{Loose: true, List: []Symbol{
 	{3, "gold", "in Unreal games"},
 	{255, "no team", ""},
 }}
+
+// knownKeys finds the keys of keyTable.
+var knownKeys = NewKeySet(keyTable)
+
+// lookupKey finds a key as [KeySet.Lookup] does.
+func lookupKey(key []byte) *KeyInfo { return knownKeys.Lookup(key) }
+
+// findKey finds a key as [KeySet.Find] does.
+func findKey(key []byte) *KeyInfo { return knownKeys.Find(key) }

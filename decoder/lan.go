@@ -52,13 +52,13 @@ var lanProducts = [...]string{"ut", "unreal", "DeusEx", "dnf"}
 
 // Messages.
 var (
-	lanPortRequest   = MessageInfo{"REPORTQUERY request", UnrealLAN, Request, "Asks the servers on a LAN for their query ports; sent as a broadcast."}
-	lanReportRequest = MessageInfo{"REPORT request", UnrealLAN, Request, "Asks the servers on a LAN for a line about themselves; sent as a broadcast."}
-	lanBeaconRequest = MessageInfo{"LAN beacon query request", UnrealLAN, Request, "Asks the servers of a UT3-like game on a LAN for their settings; sent as a broadcast."}
-	lanOtherRequest  = MessageInfo{"request", UnrealLAN, Request, "A text that is no known request."}
-	lanPortReply     = MessageInfo{"REPORTQUERY reply", UnrealLAN, Reply, "The game and its query port."}
-	lanReportReply   = MessageInfo{"REPORT reply", UnrealLAN, Reply, "One line about the server, made for showing."}
-	lanBeaconReply   = MessageInfo{"LAN beacon query reply", UnrealLAN, Reply, "Address, places, settings and properties of a server."}
+	lanPortRequest   = MessageInfo{Name: "REPORTQUERY request", Protocol: UnrealLAN, Direction: Request, Doc: "Asks the servers on a LAN for their query ports; sent as a broadcast."}
+	lanReportRequest = MessageInfo{Name: "REPORT request", Protocol: UnrealLAN, Direction: Request, Doc: "Asks the servers on a LAN for a line about themselves; sent as a broadcast."}
+	lanBeaconRequest = MessageInfo{Name: "LAN beacon query request", Protocol: UnrealLAN, Direction: Request, Doc: "Asks the servers of a UT3-like game on a LAN for their settings; sent as a broadcast."}
+	lanOtherRequest  = MessageInfo{Name: "request", Protocol: UnrealLAN, Direction: Request, Doc: "A text that is no known request."}
+	lanPortReply     = MessageInfo{Name: "REPORTQUERY reply", Protocol: UnrealLAN, Direction: Reply, Doc: "The game and its query port."}
+	lanReportReply   = MessageInfo{Name: "REPORT reply", Protocol: UnrealLAN, Direction: Reply, Doc: "One line about the server, made for showing."}
+	lanBeaconReply   = MessageInfo{Name: "LAN beacon query reply", Protocol: UnrealLAN, Direction: Reply, Doc: "Address, places, settings and properties of a server."}
 )
 
 // Problems.

@@ -289,7 +289,7 @@ func lanStatus(b *statusBuilder, m *Message) {
 				prefix = "p"
 			}
 			if k >= 0 && v >= 0 {
-				b.rule(prefix+m.plain(k), m.plain(v))
+				b.rule(knownKeys, prefix+m.plain(k), m.plain(v))
 			}
 			i = m.Next(i) - 1
 		case known < len(places) && f.Def == &beaconServer[2+known]:

@@ -10,7 +10,7 @@ var (
 	epicFilters   = FieldDef{Key: "unreal-master.list.filters", Name: "Filters", Kind: KindU8, Role: RoleCount, Source: "protocols.md 3.2"}
 	epicFilter    = FieldDef{Key: "unreal-master.list.filter", Name: "Filter", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 3.2", Doc: "Only servers that pass every filter are listed."}
 	epicFilterOne = [...]FieldDef{
-		{Key: "unreal-master.list.filter.key", Name: "Key", Kind: KindText, Role: RoleKey, Source: "protocols.md 3.2",
+		{Key: "unreal-master.list.filter.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocols.md 3.2",
 			Doc: "gametype, currentplayers, freespace, password, standard, stats, nobots, weaponstay, transloc, mutator, map."},
 		{Key: "unreal-master.list.filter.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 3.2"},
 		{Key: "unreal-master.list.filter.operator", Name: "Operator", Kind: KindU8, Symbols: &epicOperators, Source: "protocols.md 3.2",

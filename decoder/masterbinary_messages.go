@@ -3,27 +3,27 @@ package decoder
 // Messages of the binary masters. A segment that holds several is named after
 // the first.
 var (
-	epicLoginRequest     = MessageInfo{"login request", UnrealMaster, Request, "Proves the CD key to a master of UT2003 or UT2004 and says what program asks."}
-	epicHashRequest      = MessageInfo{"package digest request", UnrealMaster, Request, "Second step of the login of a UT2004 client."}
-	epicListRequest      = MessageInfo{"binary list request", UnrealMaster, Request, "Asks a master of UT2003 or UT2004 for servers that pass filters."}
-	epicNewsRequest      = MessageInfo{"news request", UnrealMaster, Request, "Asks a master of UT2003 or UT2004 for the message of the day."}
-	epicCommunityRequest = MessageInfo{"community data request", UnrealMaster, Request, "Asks a master of UT2004 for community data; the answer's layout is not known."}
-	epicUplinkRequest    = MessageInfo{"uplink message", UnrealMaster, Request, "A server says how it is connected."}
-	epicStateRequest     = MessageInfo{"game state message", UnrealMaster, Request, "A server tells its master all about its game."}
-	epicStatsRequest     = MessageInfo{"statistics message", UnrealMaster, Request, "A server hands statistics of a match to its master."}
-	epicRevisionRequest  = MessageInfo{"package revision message", UnrealMaster, Request, "A server says which list of packages it has."}
-	epicBeatRequest      = MessageInfo{"heartbeat answer", UnrealMaster, Request, "A UDP datagram by which a server shows its port to its master."}
-	epicOtherRequest     = MessageInfo{"request", UnrealMaster, Request, "A message to a master that no source explains."}
-	epicChallengeReply   = MessageInfo{"login challenge", UnrealMaster, Reply, "The number that a master of UT2003 or UT2004 begins with."}
-	epicAnswerReply      = MessageInfo{"login answer", UnrealMaster, Reply, "Whether the master accepts the login."}
-	epicVerifiedReply    = MessageInfo{"verification reply", UnrealMaster, Reply, "The end of the login of a UT2004 client."}
-	epicNewsReply        = MessageInfo{"news reply", UnrealMaster, Reply, "The message of the day."}
-	epicListReply        = MessageInfo{"binary list reply", UnrealMaster, Reply, "The number of servers, then a message for each."}
-	epicBeatReply        = MessageInfo{"heartbeat order", UnrealMaster, Reply, "A master asks a server to show a port by UDP."}
-	epicPortsReply       = MessageInfo{"detected ports message", UnrealMaster, Reply, "A master tells a server which of its ports it sees, and how often to report."}
-	epicMatchReply       = MessageInfo{"match ID message", UnrealMaster, Reply, "A master gives a server's match its number."}
-	epicPackagesReply    = MessageInfo{"package list message", UnrealMaster, Reply, "A master lists the packages that it knows."}
-	epicOtherReply       = MessageInfo{"reply", UnrealMaster, Reply, "A message from a master that no source explains."}
+	epicLoginRequest     = MessageInfo{Name: "login request", Protocol: UnrealMaster, Direction: Request, Doc: "Proves the CD key to a master of UT2003 or UT2004 and says what program asks."}
+	epicHashRequest      = MessageInfo{Name: "package digest request", Protocol: UnrealMaster, Direction: Request, Doc: "Second step of the login of a UT2004 client."}
+	epicListRequest      = MessageInfo{Name: "binary list request", Protocol: UnrealMaster, Direction: Request, Doc: "Asks a master of UT2003 or UT2004 for servers that pass filters."}
+	epicNewsRequest      = MessageInfo{Name: "news request", Protocol: UnrealMaster, Direction: Request, Doc: "Asks a master of UT2003 or UT2004 for the message of the day."}
+	epicCommunityRequest = MessageInfo{Name: "community data request", Protocol: UnrealMaster, Direction: Request, Doc: "Asks a master of UT2004 for community data; the answer's layout is not known."}
+	epicUplinkRequest    = MessageInfo{Name: "uplink message", Protocol: UnrealMaster, Direction: Request, Doc: "A server says how it is connected."}
+	epicStateRequest     = MessageInfo{Name: "game state message", Protocol: UnrealMaster, Direction: Request, Doc: "A server tells its master all about its game."}
+	epicStatsRequest     = MessageInfo{Name: "statistics message", Protocol: UnrealMaster, Direction: Request, Doc: "A server hands statistics of a match to its master."}
+	epicRevisionRequest  = MessageInfo{Name: "package revision message", Protocol: UnrealMaster, Direction: Request, Doc: "A server says which list of packages it has."}
+	epicBeatRequest      = MessageInfo{Name: "heartbeat answer", Protocol: UnrealMaster, Direction: Request, Doc: "A UDP datagram by which a server shows its port to its master."}
+	epicOtherRequest     = MessageInfo{Name: "request", Protocol: UnrealMaster, Direction: Request, Doc: "A message to a master that no source explains."}
+	epicChallengeReply   = MessageInfo{Name: "login challenge", Protocol: UnrealMaster, Direction: Reply, Doc: "The number that a master of UT2003 or UT2004 begins with."}
+	epicAnswerReply      = MessageInfo{Name: "login answer", Protocol: UnrealMaster, Direction: Reply, Doc: "Whether the master accepts the login."}
+	epicVerifiedReply    = MessageInfo{Name: "verification reply", Protocol: UnrealMaster, Direction: Reply, Doc: "The end of the login of a UT2004 client."}
+	epicNewsReply        = MessageInfo{Name: "news reply", Protocol: UnrealMaster, Direction: Reply, Doc: "The message of the day."}
+	epicListReply        = MessageInfo{Name: "binary list reply", Protocol: UnrealMaster, Direction: Reply, Doc: "The number of servers, then a message for each."}
+	epicBeatReply        = MessageInfo{Name: "heartbeat order", Protocol: UnrealMaster, Direction: Reply, Doc: "A master asks a server to show a port by UDP."}
+	epicPortsReply       = MessageInfo{Name: "detected ports message", Protocol: UnrealMaster, Direction: Reply, Doc: "A master tells a server which of its ports it sees, and how often to report."}
+	epicMatchReply       = MessageInfo{Name: "match ID message", Protocol: UnrealMaster, Direction: Reply, Doc: "A master gives a server's match its number."}
+	epicPackagesReply    = MessageInfo{Name: "package list message", Protocol: UnrealMaster, Direction: Reply, Doc: "A master lists the packages that it knows."}
+	epicOtherReply       = MessageInfo{Name: "reply", Protocol: UnrealMaster, Direction: Reply, Doc: "A message from a master that no source explains."}
 )
 
 // Problems of the binary masters.

@@ -8,7 +8,7 @@ package decoder
 var (
 	masterServer = [...]FieldDef{
 		{Key: "unreal-master.server", Name: "Server", Kind: KindGroup, Role: RoleServerEntry, Source: "protocols.md 5.3"},
-		{Key: "unreal-master.server.key", Name: "Key", Kind: KindText, Role: RoleKey, Source: "protocols.md 5.3"},
+		{Key: "unreal-master.server.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocols.md 5.3"},
 		{Key: "unreal-master.server.address", Name: "Address", Kind: KindText, Role: RoleServerHost, Source: "protocols.md 5.3"},
 		{Key: "unreal-master.server.port", Name: "Query port", Kind: KindDecimal, Role: RoleQueryPort, AtMost: 65535, Source: "protocols.md 5.3",
 			Doc: "The port that answers queries, not the one that players connect to. The colon in front is no part of it."},
@@ -24,14 +24,14 @@ var (
 
 // Messages.
 var (
-	masterLogin        = MessageInfo{"login", UnrealMaster, Request, "The client names its game and answers the challenge."}
-	masterListRequest  = MessageInfo{"server list request", UnrealMaster, Request, "Asks for the servers of a game, as text or in six bytes each."}
-	masterBothRequest  = MessageInfo{"login and server list request", UnrealMaster, Request, "The client names its game, answers the challenge and asks for the servers."}
-	masterOtherRequest = MessageInfo{"request", UnrealMaster, Request, "Pairs that a client sends to a master."}
-	masterChallenge    = MessageInfo{"secure challenge", UnrealMaster, Reply, "The master's first words: a challenge for the client to answer."}
-	masterListReply    = MessageInfo{"server list reply", UnrealMaster, Reply, "Addresses and query ports as text."}
-	masterCompactReply = MessageInfo{"compact server list reply", UnrealMaster, Reply, "Addresses and query ports in six bytes each."}
-	masterOtherReply   = MessageInfo{"reply", UnrealMaster, Reply, "Pairs that a master sends."}
+	masterLogin        = MessageInfo{Name: "login", Protocol: UnrealMaster, Direction: Request, Doc: "The client names its game and answers the challenge."}
+	masterListRequest  = MessageInfo{Name: "server list request", Protocol: UnrealMaster, Direction: Request, Doc: "Asks for the servers of a game, as text or in six bytes each."}
+	masterBothRequest  = MessageInfo{Name: "login and server list request", Protocol: UnrealMaster, Direction: Request, Doc: "The client names its game, answers the challenge and asks for the servers."}
+	masterOtherRequest = MessageInfo{Name: "request", Protocol: UnrealMaster, Direction: Request, Doc: "Pairs that a client sends to a master."}
+	masterChallenge    = MessageInfo{Name: "secure challenge", Protocol: UnrealMaster, Direction: Reply, Doc: "The master's first words: a challenge for the client to answer."}
+	masterListReply    = MessageInfo{Name: "server list reply", Protocol: UnrealMaster, Direction: Reply, Doc: "Addresses and query ports as text."}
+	masterCompactReply = MessageInfo{Name: "compact server list reply", Protocol: UnrealMaster, Direction: Reply, Doc: "Addresses and query ports in six bytes each."}
+	masterOtherReply   = MessageInfo{Name: "reply", Protocol: UnrealMaster, Direction: Reply, Doc: "Pairs that a master sends."}
 )
 
 var problemServerAddress = ProblemInfo{

@@ -44,6 +44,7 @@ type MessageInfo struct {
 	Protocol  Protocol
 	Direction Direction
 	Doc       string
+	LooksLike Protocol // whose messages have the same bytes; Unknown for none
 }
 
 // A Message is a decoded datagram: a flat list of annotated fields, and what
@@ -54,14 +55,14 @@ type Message struct {
 	Data       []byte // the datagram, or the frame that carries it
 	Fields     []Field
 	Problems   []Problem
-	Payload    int           // offset in Data of the first byte after frame headers, 0 without a frame
-	Frame      Frame         // what the frame headers say; Frame.Link is LinkNone without a frame
-	Confidence Confidence    // how sure it is that this is what it seems to be
-	Colours    ColourStyle   // colour codes in use besides Unreal's
-	texts      *texts        // while a Summary is made of it
-	gamespy1   gamespy1Place // of a GameSpy v1 reply
-	runs       runs          // of fields that count as content, and of such that do not
-	stream     bool          // the bytes were given as those of a TCP connection
+	Payload    int         // offset in Data of the first byte after frame headers, 0 without a frame
+	Frame      Frame       // what the frame headers say; Frame.Link is LinkNone without a frame
+	Confidence Confidence  // how sure it is that this is what it seems to be
+	Colours    ColourStyle // colour codes in use besides Unreal's
+	texts      *texts      // while a Summary is made of it
+	standing   standing    // what its protocol noted of it
+	runs       runs        // of fields that count as content, and of such that do not
+	stream     bool        // the bytes were given as those of a TCP connection
 }
 
 // Protocol returns the protocol of m.

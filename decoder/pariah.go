@@ -20,7 +20,7 @@ var (
 	pariahRule = FieldDef{Key: "pariah.rules.rule", Name: "Rule", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 2.9"}
 	pariahPair = [...]FieldDef{
 		{Key: "pariah.rules.index", Name: "Index", Kind: KindU8, Source: "protocols.md 2.9"},
-		{Key: "pariah.rules.key", Name: "Key", Kind: KindText, Role: RoleKey, Source: "protocols.md 2.9"},
+		{Key: "pariah.rules.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocols.md 2.9"},
 		{Key: "pariah.rules.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 2.9"},
 	}
 	pariahPlayers = [...]FieldDef{

@@ -50,7 +50,7 @@ func (s *pairs) plainPairs(has contents) contents {
 			}
 		}
 		if c := data[at+1]; c == 'f' || c == 's' {
-			r.gamespy1.note(class, data[at+1:keyEnd])
+			noteTraits(&r.standing, class, data[at+1:keyEnd])
 		}
 		r.plainPair(s.d, s.count, keyEnd-at, valueEnd-keyEnd, 1, 0)
 		s.count++

@@ -67,6 +67,7 @@ type planStep struct {
 	prepare  func(q *Query, a *Ask, before *Message)    // completes the request; before is the first answer to the step before, or nil
 	nothing  func(before *Message) bool                 // reports that no answer is to be expected, so that none is one
 	inOrder  func(got []*Message) []*Message            // endsQuiet: puts datagrams that came out of order as they were sent, as far as they show it
+	unmarked bool                                       // endsNumbered: some servers never mark the last datagram
 	enough   func(got []*Message, before *Message) bool // reports whether what came is likely whole
 }
 
@@ -90,13 +91,13 @@ var (
 	planGameSpy1 = Plan{
 		Name: "gamespy1", Title: "status, or its parts, by backslash text", Protocol: GameSpy1, probes: []string{"basic request", "status request"},
 		steps: []planStep{
-			{protocol: GameSpy1, message: "status request", taken: gamespy1Whole, ends: endsNumbered},
-			{protocol: GameSpy1, message: "combined request", taken: gamespy1Joined, ends: endsNumbered, prepare: gamespy1Join},
-			{protocol: GameSpy1, message: "basic request", parts: PartInfo, taken: gamespy1Alone, ends: endsNumbered},
-			{protocol: GameSpy1, message: "server info request", parts: PartInfo, taken: gamespy1Alone, after: 3, ends: endsNumbered},
-			{protocol: GameSpy1, message: "rules request", parts: PartRules, taken: gamespy1Alone, after: 4, ends: endsNumbered},
-			{protocol: GameSpy1, message: "player list request", parts: PartPlayers, taken: gamespy1Alone, after: 5, ends: endsNumbered},
-			{protocol: GameSpy1, message: "team list request", parts: PartTeams, taken: gamespy1Alone, after: 6, ends: endsNumbered, optional: true},
+			{protocol: GameSpy1, message: "status request", taken: gamespy1Whole, ends: endsNumbered, unmarked: true, prepare: gamespy1NoItems},
+			{protocol: GameSpy1, message: "combined request", taken: gamespy1Joined, ends: endsNumbered, unmarked: true, prepare: gamespy1Join},
+			{protocol: GameSpy1, message: "basic request", parts: PartInfo, taken: gamespy1Alone, ends: endsNumbered, unmarked: true, prepare: gamespy1NoItems},
+			{protocol: GameSpy1, message: "server info request", parts: PartInfo, taken: gamespy1Alone, after: 3, ends: endsNumbered, unmarked: true, prepare: gamespy1NoItems},
+			{protocol: GameSpy1, message: "rules request", parts: PartRules, taken: gamespy1Alone, after: 4, ends: endsNumbered, unmarked: true, prepare: gamespy1NoItems},
+			{protocol: GameSpy1, message: "player list request", parts: PartPlayers, taken: gamespy1Alone, after: 5, ends: endsNumbered, unmarked: true, prepare: gamespy1NoItems},
+			{protocol: GameSpy1, message: "team list request", parts: PartTeams, taken: gamespy1Alone, after: 6, ends: endsNumbered, unmarked: true, optional: true, prepare: gamespy1NoItems},
 		},
 	}
 	// UT2003: its Unreal2 query leaves out players and ages by up to a minute,
@@ -107,7 +108,7 @@ var (
 		steps: []planStep{
 			{protocol: Unreal2, message: "server info request", ends: endsAtOnce},
 			{protocol: Unreal2, message: "rules request", parts: PartRules, taken: unreal2Alone, after: 1, needs: true, ends: endsQuiet, inOrder: unreal2InOrder, enough: unreal2Enough},
-			{protocol: GameSpy1, message: "combined request", taken: ut2003Players, after: 1, needs: true, ends: endsNumbered, offsets: []int{10, 12, 1}, prepare: ut2003Items},
+			{protocol: GameSpy1, message: "combined request", taken: ut2003Players, after: 1, needs: true, ends: endsNumbered, unmarked: true, offsets: []int{10, 12, 1}, prepare: ut2003Items},
 		},
 	}
 	// Pariah asks and answers in a dialect of its own, and only when the version
@@ -264,6 +265,8 @@ func gamespy1Join(q *Query, a *Ask, _ *Message) {
 		}
 	}
 }
+
+func gamespy1NoItems(q *Query, _ *Ask, _ *Message) { q.Items = nil }
 
 func ut2003Players(a *Ask, _ Parts) bool { return a.wants(PartPlayers|PartInfo, true) }
 

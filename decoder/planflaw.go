@@ -6,9 +6,18 @@ package decoder
 // and what is near the 4096 that the largest clients read is no game's.
 const maxReply = 8192
 
-// flaws are problems, besides errors, that a datagram only has when bytes of
-// it are missing or are none of the server's.
-var flaws = [...]*ProblemInfo{&problemRowsMissing, &problemInfoOpen, &problemSectionOpen, &problemUGPUnclear, &problemInfoNoTail, &problemQueryID}
+// A check knows the signs that bytes of a reply are missing, besides its
+// problems.
+type check struct {
+	flaw     func(m *Message) string     // a sentence, "" for nothing; nil when there is no such sign
+	short    func(m *Message) bool       // a whole answer names fewer players than it counts; some servers do so, and an answer that was cut between two tables looks the same
+	doubtful func(parts []*Message) bool // the parts of an answer, in order, look as if values were missing between them; some servers send such answers
+}
+
+// checks holds those of each protocol.
+var checks = [protocolCount]check{
+	GameSpy1: {flaw: gamespy1Flaw, doubtful: gamespy1Doubtful}, GameSpy2: {short: gamespy2Short}, GameSpy3: {flaw: gamespy3Flaw, doubtful: gamespy3Doubtful},
+}
 
 // damaged reports whether bytes of m are missing or could not be read.
 func damaged(m *Message) bool { return Flaw(m) != "" }
@@ -19,23 +28,15 @@ func damaged(m *Message) bool { return Flaw(m) != "" }
 func Flaw(m *Message) string {
 	for i := range m.Problems {
 		p := &m.Problems[i]
-		if p.Info.Severity == SeverityError {
+		if p.Info.Severity == SeverityError || p.Info.Damage {
 			return m.Message(p)
 		}
-		for _, f := range flaws {
-			if p.Info == f {
-				return m.Message(p)
-			}
-		}
 	}
-	p := m.payload()
-	switch {
-	case len(p) > maxReply:
+	if len(m.payload()) > maxReply {
 		return "The datagram is longer than any server sends."
-	case m.Info == &gamespy3DataReply && len(p) > 16 && p[len(p)-1] != 0:
-		return "The datagram ends inside a text."
-	case m.Protocol() == GameSpy1 && !m.Part().Numbered:
-		return "The datagram has neither a query id nor the mark of the end."
+	}
+	if flaw := checks[m.Protocol()].flaw; flaw != nil {
+		return flaw(m)
 	}
 	return ""
 }
@@ -59,54 +60,16 @@ func anyDamaged(ms []*Message) bool {
 	return false
 }
 
-// short reports whether a whole answer names fewer players than it counts.
-// Some servers do so, and an answer that was cut between two tables looks
-// the same.
+// short and doubtful ask the protocol of an answer.
 func short(m *Message) bool {
-	if m.Protocol() != GameSpy2 {
-		return false
-	}
-	s := StatusOf(m)
-	return s != nil && s.Players != nil && int64(len(s.PlayerList)) < *s.Players
+	short := checks[m.Protocol()].short
+	return short != nil && short(m)
 }
 
-// doubtful reports whether the parts of an answer, in order, look as if values
-// were missing between them. Some servers send such answers.
 func doubtful(parts []*Message) bool {
 	if len(parts) == 0 {
 		return false
 	}
-	if m := parts[0]; m.Protocol() == GameSpy1 && m.Find(gamespy1QueryID[0].Key, 0) < 0 {
-		return true // an end without a number: the number may have been cut off
-	}
-	if parts[0].Info != &gamespy3DataReply {
-		return false
-	}
-	for _, l := range []layout{gamespy3Players[:], gamespy3Teams[:]} {
-		most, gap := uint64(0), false
-		eachArray(parts, l, func(_ *Message, _ int, slots uint64) { most = max(most, slots) })
-		eachArray(parts, l, func(_ *Message, _ int, slots uint64) { gap = gap || slots < most })
-		if gap || slotsSkipped(parts, l) {
-			return true
-		}
-	}
-	return false
-}
-
-// slotsSkipped reports whether an array goes on in another datagram behind
-// the slot where it stopped.
-func slotsSkipped(parts []*Message, l layout) bool {
-	for k := 1; k < len(parts); k++ {
-		a, b := parts[k-1], parts[k]
-		i, j := a.last(&l[arrayField]), b.first(&l[arrayField])
-		if i < 0 || j < 0 || !a.sameKey(i, b, j) {
-			continue
-		}
-		for n := j; n < b.Next(j); n++ {
-			if f := &b.Fields[n]; f.Def == &l[arrayStart] && f.Value > a.slots(i, l) {
-				return true
-			}
-		}
-	}
-	return false
+	doubtful := checks[parts[0].Protocol()].doubtful
+	return doubtful != nil && doubtful(parts)
 }

@@ -16,87 +16,6 @@ type MasterAsk struct {
 	Digest func([]byte) [16]byte
 }
 
-// A Listed is a server in a list. What the list does not say is 0 or "".
-type Listed struct {
-	Host       string // address
-	GamePort   uint16
-	QueryPort  uint16
-	Name       string
-	Map        string
-	GameType   string
-	Players    int64
-	MaxPlayers int64
-	Counted    bool     // players are known
-	Protocol   Protocol // of the list: what its ports mean depends on it
-}
-
-// Place returns where and how a listed server is asked. The plan is nil when
-// the list does not tell by what the server can be asked, and exact says that
-// the port is its query port.
-func (l *Listed) Place() (plan *Plan, port uint16, exact bool) {
-	switch {
-	case l.Protocol == UnrealMaster && l.GamePort == 0: // GameSpy's masters list query ports alone
-		return &planGameSpy1, l.QueryPort, true
-	case l.Protocol == UnrealMaster && l.QueryPort != 0:
-		return &planUnreal2, l.QueryPort, true
-	case l.Protocol == ServerList && l.GamePort != 0 && l.GamePort != 65535 && l.QueryPort != 0:
-		// The list of UT2003 names the GameSpy port; the binary query is next to
-		// the game port.
-		return &planUT2003, l.GamePort + 1, true
-	}
-	return nil, l.GamePort, false
-}
-
-// ListServers returns the servers that m, a list or a part of one, names.
-func ListServers(m *Message) []Listed {
-	var list []Listed
-	for i := 0; i < len(m.Fields); i++ {
-		f := &m.Fields[i]
-		if f.Kind != KindGroup || f.Def.Role != RoleServerEntry {
-			continue
-		}
-		end := m.Next(i)
-		l := Listed{Protocol: m.Protocol()}
-		for j := i + 1; j < end; j++ {
-			g := &m.Fields[j]
-			if g.Marks&MarkLength != 0 || g.Kind == KindUnknown {
-				continue
-			}
-			switch g.Def.Role {
-			case RoleServerHost:
-				l.Host = m.plain(j)
-			case RoleGamePort:
-				l.GamePort = portOf(g)
-			case RoleQueryPort:
-				l.QueryPort = portOf(g)
-			case RoleServerName:
-				l.Name = m.plain(j)
-			case RoleMap:
-				l.Map = m.plain(j)
-			case RoleGameType:
-				l.GameType = m.plain(j)
-			case RolePlayers:
-				l.Players, l.Counted = g.Int(), true
-			case RoleMaxPlayers:
-				l.MaxPlayers = g.Int()
-			}
-		}
-		if l.Host != "" && l.GamePort|l.QueryPort != 0 {
-			list = append(list, l)
-		}
-		i = end - 1
-	}
-	return list
-}
-
-// portOf returns the number of a port field, 0 when it is none.
-func portOf(f *Field) uint16 {
-	if v := f.Int(); f.Kind.Number() && v > 0 && v < 65536 {
-		return uint16(v)
-	}
-	return 0
-}
-
 // A MasterError says why a master gave no list.
 type MasterError string
 
@@ -195,7 +114,7 @@ func (t *MasterTalk) takeText() ([]byte, error) {
 
 // answerText answers a challenge of at least so many letters.
 func (t *MasterTalk) answerText(least int) ([]byte, error) {
-	m := Decode(t.buf, Options{Protocol: UnrealMaster, From: Reply, Link: LinkNone, Stream: true})
+	m := unrealMasterProtocol.decodeAs(t.buf, Options{Protocol: UnrealMaster, From: Reply, Link: LinkNone, Stream: true})
 	challenge := ""
 	for i := range m.Fields {
 		if f := &m.Fields[i]; f.Def.Role == RoleKey && m.pairText(i) == "secure" {
@@ -212,14 +131,14 @@ func (t *MasterTalk) answerText(least int) ([]byte, error) {
 	}
 	t.Messages = append(t.Messages, m)
 	t.buf = nil
-	send, err := AppendRequest(nil, &Query{Protocol: UnrealMaster, Message: masterBothRequest.Name, Text: challenge, Game: t.Ask.Game, Compact: t.Ask.Compact})
+	send, err := queryMaster(nil, &Query{Protocol: UnrealMaster, Message: masterBothRequest.Name, Text: challenge, Game: t.Ask.Game, Compact: t.Ask.Compact})
 	t.state = masterLists
 	return send, err
 }
 
 // list reads what is left as a list.
 func (t *MasterTalk) list(p []byte) {
-	m := Decode(p, Options{Protocol: UnrealMaster, From: Reply, Link: LinkNone, Stream: true})
+	m := unrealMasterProtocol.decodeAs(p, Options{Protocol: UnrealMaster, From: Reply, Link: LinkNone, Stream: true})
 	t.Messages = append(t.Messages, m)
 	t.Servers = append(t.Servers, ListServers(m)...)
 }
@@ -249,7 +168,7 @@ func (t *MasterTalk) message(p []byte) (send []byte, err error) {
 		t.entry(p)
 		return nil, nil
 	}
-	m := Decode(p, Options{Protocol: UnrealMaster, From: Reply, Link: LinkNone, Stream: true})
+	m := unrealMasterProtocol.decodeAs(p, Options{Protocol: UnrealMaster, From: Reply, Link: LinkNone, Stream: true})
 	t.Messages = append(t.Messages, m)
 	switch t.state {
 	case masterGreets:
@@ -291,7 +210,7 @@ func (t *MasterTalk) message(p []byte) (send []byte, err error) {
 // as one: alone nothing tells what it is.
 func (t *MasterTalk) entry(p []byte) {
 	one := append(append([]byte{5, 0, 0, 0}, 1, 0, 0, 0, 1), p...) // a count in front, as on the wire
-	m := Decode(one, Options{Protocol: UnrealMaster, From: Reply, Link: LinkNone, Stream: true})
+	m := unrealMasterProtocol.decodeAs(one, Options{Protocol: UnrealMaster, From: Reply, Link: LinkNone, Stream: true})
 	t.Servers = append(t.Servers, ListServers(m)...)
 	t.finished()
 }
@@ -304,7 +223,7 @@ func (t *MasterTalk) finished() {
 
 func (t *MasterTalk) askList() ([]byte, error) {
 	t.state = masterLists
-	return AppendRequest(nil, &Query{Protocol: UnrealMaster, Message: epicListRequest.Name, Items: t.Ask.Filters})
+	return queryMaster(nil, &Query{Protocol: UnrealMaster, Message: epicListRequest.Name, Items: t.Ask.Filters})
 }
 
 // Versions that clients name at the login (protocols.md 3.1).

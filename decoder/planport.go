@@ -12,27 +12,6 @@ type Place struct {
 	Why  string // how the port follows from the one that is known
 }
 
-// placeOffsets lists offsets from a known port of which nobody has said
-// whether it is for players or for queries, the likeliest first.
-var placeOffsets = [...]struct {
-	plan   *Plan
-	offset int
-}{
-	{&planUnreal2, 0}, {&planGameSpy1, 0}, {&planUnreal2, 1}, {&planGameSpy1, 1}, {&planGameSpy3, 0}, {&planUGP, 0}, {&planGameSpy1, 10},
-	{&planGameSpy2, 0}, {&planGameSpy2, 1}, {&planGameSpy2, 2}, {&planGameSpy3, 2}, {&planGameSpy1, 12}, {&planGameSpy1, 97}, {&planGameSpy2, 3},
-	{&planGameSpy1, -10}, {&planPariah, 0}, {&planPariah, 1},
-}
-
-// placeNumbers lists query ports that do not follow from the game port, for
-// the game port that they go with.
-var placeNumbers = [...]struct {
-	plan       *Plan
-	game, port uint16
-}{
-	{&planGameSpy3, 7777, 6500}, {&planGameSpy1, 14567, 23000}, {&planGameSpy2, 15567, 23000}, {&planGameSpy3, 16567, 29900},
-	{&planGameSpy1, 2092, 20142}, {&planGameSpy1, 5425, 15425}, {&planGameSpy2, 7777, 11138},
-}
-
 // maxPlaces bounds the ports that are tried for one server.
 const maxPlaces = 40
 
@@ -60,7 +39,7 @@ func Places(port uint16, plan *Plan) []Place {
 		return list
 	}
 	// A port that is usual for players or for queries comes first.
-	for _, n := range &placeNumbers {
+	for _, n := range usual.numbers {
 		if n.game == port && port != 7777 { // many games share that one
 			add(n.plan, int(n.port), "usual with game port "+strconv.Itoa(int(port)))
 		}
@@ -78,16 +57,18 @@ func Places(port uint16, plan *Plan) []Place {
 			}
 		}
 	}
-	for _, o := range &placeOffsets {
+	for _, o := range usual.offsets {
 		add(o.plan, int(port)+o.offset, offsetText(o.offset))
 	}
-	for _, n := range &placeNumbers {
+	for _, n := range usual.numbers {
 		if n.game == port {
 			add(n.plan, int(n.port), "usual with game port "+strconv.Itoa(int(port)))
 		}
 	}
-	if plan == nil || plan.Protocol == GameSpy3 {
-		add(&planGameSpy3, 6500, "usual for Unreal Tournament 3")
+	for _, l := range usual.last {
+		if plan == nil || plan.Protocol == l.Plan.Protocol {
+			add(l.Plan, int(l.Port), l.Why)
+		}
 	}
 	return list
 }
@@ -95,19 +76,17 @@ func Places(port uint16, plan *Plan) []Place {
 // usualPlaces gives the usual query ports of all protocols: the first of each,
 // then the second of each, and so on.
 func usualPlaces(add func(*Plan, int, string)) {
-	// Servers of the Unreal2 query answer GameSpy 1 too, which tells less: so
-	// all of its usual ports come before the other's rarer ones.
-	add(&planUnreal2, 7778, "usual for UT2004 and UT2003")
-	add(&planGameSpy1, 7778, "usual for UT99")
-	for _, q := range Unreal2.Ports() {
+	for _, f := range usual.first {
+		add(f.Plan, int(f.Port), f.Why)
+	}
+	for _, q := range usual.common.Ports() {
 		if q.Game != 0 {
-			add(&planUnreal2, int(q.Game)+q.Offset, "usual for "+q.Name)
+			add(PlanOf(usual.common), int(q.Game)+q.Offset, "usual for "+q.Name)
 		}
 	}
-	order := [...]*Plan{&planUnreal2, &planGameSpy1, &planGameSpy3, &planUGP, &planGameSpy2}
 	for rank, more := 0, true; more; rank++ {
 		more = false
-		for _, p := range order {
+		for _, p := range usual.order {
 			ports := p.Protocol.Ports()
 			if rank >= len(ports) {
 				continue

@@ -33,6 +33,7 @@ type ProblemInfo struct {
 	Message  string // one plain sentence: what was found
 	Advice   string // one sentence: what it means, or what to do
 	Story    string // the longer story, for explain
+	Damage   bool   // though no error, a reply only has it when bytes are missing or are none of the server's
 	Source   string // where it is known from, such as "protocols.md 12"
 }
 

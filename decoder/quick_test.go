@@ -20,7 +20,7 @@ func checkQuick(t interface {
 	quick, careful := Decoder{Options: opts}, Decoder{Options: opts}
 	careful.r.ends.careful = true
 	got, want := quick.Decode(p), careful.Decode(p)
-	if got.Info != want.Info || got.Confidence != want.Confidence || got.Colours != want.Colours || got.gamespy1 != want.gamespy1 || got.Content() != want.Content() ||
+	if got.Info != want.Info || got.Confidence != want.Confidence || got.Colours != want.Colours || got.standing != want.standing || got.Content() != want.Content() ||
 		!slices.Equal(got.Fields, want.Fields) || !slices.Equal(got.Problems, want.Problems) {
 		t.Fatalf("%q, %+v, reads differently:\n%+v\nwant\n%+v", p, opts, got, want)
 	}

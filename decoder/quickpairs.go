@@ -150,7 +150,7 @@ func (s *pairs) plainPairs(has contents) contents {
 				goto leave
 			}
 			if key[0] == 'f' || key[0] == 's' {
-				r.gamespy1.note(class, key)
+				noteTraits(&r.standing, class, key)
 			}
 			volatile = key[0] == 'p' && volatileKey(key)
 		case careGame:
@@ -162,7 +162,7 @@ func (s *pairs) plainPairs(has contents) contents {
 			if special || !ok {
 				goto leave
 			}
-			r.gamespy1.set, r.gamespy1.packet, r.gamespy1.numbered = set, int32(packet), true
+			r.standing.set, r.standing.packet, r.standing.numbered = set, int32(packet), true
 			e.noteRun(first+steady, first+k, true)
 			quickPair(fields[k:], gamespy1QueryID[:], count, keyAt, valueAt, dot)
 			fields[k].Length = uint32(end - keyAt)
@@ -178,7 +178,7 @@ func (s *pairs) plainPairs(has contents) contents {
 			if end > valueAt+1 {
 				goto leave
 			}
-			r.gamespy1.final = true
+			r.standing.final = true
 			quickPair(fields[k:], gamespy1Final[:], count, keyAt, valueAt, end)
 			found |= hasEnd
 			class, n, count, k = next, nextN, count+1, k+3

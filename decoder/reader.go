@@ -29,10 +29,40 @@ type reader struct {
 	fields   []Field
 	problems []Problem
 	opts     *Options
+	carried  func(*reader) (*MessageInfo, Confidence) // decodes what a frame carries
 	info     *MessageInfo
 	colours  ColourStyle
-	gamespy1 gamespy1Place
+	standing standing
 	ends     textEnds // of the texts ahead, where a quick file found them
+}
+
+// start makes r ready for the payload p[from:to].
+func (r *reader) start(p []byte, from, to int, opts *Options) {
+	// Some reads take eight bytes where the memory has them, be they more than
+	// the text: what lies behind p is the caller's, and may change meanwhile.
+	r.data, r.pos, r.end = p[:len(p):len(p)], from, to
+	r.depth, r.stopped, r.marks, r.colours, r.standing = 0, false, 0, 0, standing{}
+	r.fields, r.problems, r.opts, r.info = r.fields[:0], r.problems[:0], opts, nil
+	r.ends.ready()
+}
+
+// handOver gives m what was read.
+func (r *reader) handOver(m *Message) {
+	m.Data, m.Fields, m.Problems, m.Colours, m.standing, m.runs = r.data, r.fields, r.problems, r.colours, r.standing, r.ends.noted()
+}
+
+// decodeAs decodes b, a payload, as what opts say of a message of p.
+func (p *protocol) decodeAs(b []byte, opts Options) *Message {
+	var r reader
+	r.start(b, 0, len(b), &opts)
+	m := &Message{stream: opts.Stream, Frame: Frame{Link: LinkNone, End: len(b)}}
+	_, m.Confidence = p.recognise(b, &opts)
+	r.say(&unknownMessage)
+	p.decode(&r, opts.From)
+	m.Info = r.info
+	r.finish()
+	r.handOver(m)
+	return m
 }
 
 // say records which message this is. It is a call because in a browser's code

@@ -255,3 +255,19 @@ func numberOr(s string, otherwise int64) int64 {
 	}
 	return otherwise
 }
+
+// A replay says what ties a reply to its request, so that a recorded one can be
+// sent to somebody else. Protocols in which nothing does have none.
+type replay struct {
+	// stamp puts the id of request, or the number of the query, into a copy of
+	// reply; a nil request stands for another one than that which it answers.
+	stamp func(dst []byte, reply, request *Message, number uint32) []byte
+	// challenge reports whether a request is for a challenge, and the number
+	// that it repeats, 0 for none.
+	challenge func(request *Message) (asks bool, number int32)
+	// question takes what is different each time, an id or a challenge, out of p,
+	// a copy of the payload of request, and returns what is left of it.
+	question func(p []byte, request *Message) []byte
+	// beside returns the subjects that a reply may have beside those in want.
+	beside func(want uint32) uint32
+}

@@ -106,14 +106,14 @@ func TestUnreal2SaysWhatItCan(t *testing.T) {
 	for _, game := range []string{"ut2004", "ut2003", "killingfloor", "xmp", "pariah"} {
 		g := GameByName(game)
 		t.Run(game, rapid.MakeCheck(func(t *rapid.T) {
-			s := saying{t, replyLetters}.unreal2(&g.unreal2)
+			s := saying{t, replyLetters}.unreal2(unreal2Style(g))
 			a := &Answer{Status: s, Game: g}
 			var queries []Query
 			for _, name := range []string{"server info request", "rules request", "player list request"} {
-				queries = append(queries, Query{Protocol: Unreal2, Message: name, Version: g.unreal2.version})
+				queries = append(queries, Query{Protocol: Unreal2, Message: name, Version: unreal2Style(g).version})
 			}
 			same(t, s, toldFrom(t, a, queries...))
-			both := []Query{queries[0], {Protocol: Unreal2, Message: "rules and player list request", Version: g.unreal2.version}}
+			both := []Query{queries[0], {Protocol: Unreal2, Message: "rules and player list request", Version: unreal2Style(g).version}}
 			same(t, s, toldFrom(t, a, both...))
 		}))
 	}

@@ -71,7 +71,7 @@ func TestUnreal2Replies(t *testing.T) {
 				}
 				a.Status.PlayerList[0].Score = ptr(int64(3))
 			}
-			q := Query{Protocol: Unreal2, Version: g.unreal2.version}
+			q := Query{Protocol: Unreal2, Version: unreal2Style(g).version}
 			var queries []Query
 			for _, name := range []string{"server info request", "rules request", "player list request"} {
 				q.Message = name
@@ -130,4 +130,13 @@ func TestBackslashName(t *testing.T) {
 			t.Errorf("%s says %q, want %q: %+v", game, name, want, got)
 		}
 	}
+}
+
+// unreal2Style returns how g writes its Unreal2 replies.
+func unreal2Style(g *Game) *unreal2Layout {
+	l, ok := g.styleOf(Unreal2).(*unreal2Layout)
+	if !ok {
+		return &unreal2Layout{}
+	}
+	return l
 }

@@ -34,7 +34,11 @@ type gamespy1Reply struct {
 
 // gamespy1Replies answers the items of a request in their order.
 func gamespy1Replies(r *replier, request *Message) {
-	w := gamespy1Reply{replier: r, style: &r.Game.gamespy1}
+	style, ok := r.Game.styleOf(GameSpy1).(*gamespy1Style)
+	if !ok {
+		style = &gamespy1Style{}
+	}
+	w := gamespy1Reply{replier: r, style: style}
 	for i := range request.Fields {
 		if request.Fields[i].Def != &gamespy1Item {
 			continue

@@ -23,13 +23,17 @@ func gamespy2Replies(r *replier, request *Message) {
 	if p[7]|p[8]|p[9] == 0 {
 		return
 	}
+	style, ok := r.Game.styleOf(GameSpy2).(*gamespy2Style)
+	if !ok {
+		style = &gamespy2Style{}
+	}
 	b := append(make([]byte, 0, gamespyFull), 0)
-	b = r.gamespy2Body(append(b, p[3:7]...), [3]wanted{{all: p[7] != 0}, {all: p[8] != 0}, {all: p[9] != 0}}, r.Game.gamespy2)
+	b = r.gamespy2Body(append(b, p[3:7]...), [3]wanted{{all: p[7] != 0}, {all: p[8] != 0}, {all: p[9] != 0}}, style)
 	r.send(b[:min(len(b), gamespyFull)])
 }
 
 // gamespy2Body appends the sections that are wanted.
-func (r *replier) gamespy2Body(b []byte, want [3]wanted, style gamespy2Style) []byte {
+func (r *replier) gamespy2Body(b []byte, want [3]wanted, style *gamespy2Style) []byte {
 	if want[0].any() {
 		r.gamespyPairs(want[0], func(key, value string) { b = appendZ(appendZ(b, key), value) })
 		b = append(b, 0)
@@ -102,7 +106,7 @@ func (r *replier) gamespyPairs(want wanted, do func(key, value string)) {
 			say(key, &text)
 		}
 	}
-	ut3 := r.Game.ut3
+	ut3 := r.Game.numbered
 	name := s.Name
 	if owner, ok := s.rule("OwningPlayerName"); ok && ut3 {
 		name = &owner // what UT3 calls hostname (protocols.md 8.2)

@@ -26,7 +26,7 @@ func gamespy3Answer(r *replier, request *Message) {
 		return
 	}
 	if !split {
-		b := r.gamespy2Body(append([]byte{0}, p[3:7]...), want, gamespy2Style{})
+		b := r.gamespy2Body(append([]byte{0}, p[3:7]...), want, &gamespy2Style{})
 		r.send(b[:min(len(b), gamespyFull)])
 		return
 	}

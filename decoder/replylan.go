@@ -4,7 +4,7 @@ package decoder
 
 // lanReplies answers the words of the text beacon, or UT3's binary one.
 func lanReplies(r *replier, request *Message) {
-	if r.Game.ut3 != (request.Info == &lanBeaconRequest) {
+	if r.Game.numbered != (request.Info == &lanBeaconRequest) {
 		return
 	}
 	switch request.Info {

@@ -168,7 +168,7 @@ func (s *MasterSession) binary(p []byte) (out []byte, done bool) {
 	}
 	switch body[0] {
 	case 0:
-		m := Decode(p, Options{Protocol: UnrealMaster, From: Request, Link: LinkNone, Stream: true})
+		m := unrealMasterProtocol.decodeAs(p, Options{Protocol: UnrealMaster, From: Request, Link: LinkNone, Stream: true})
 		if m.Info != &epicListRequest {
 			return nil, true
 		}
@@ -185,7 +185,7 @@ func (s *MasterSession) binary(p []byte) (out []byte, done bool) {
 
 // binaryLogin accepts whoever says all that belongs to a login.
 func (s *MasterSession) binaryLogin(p []byte) (out []byte, done bool) {
-	m := Decode(p, Options{Protocol: UnrealMaster, From: Request, Link: LinkNone, Stream: true})
+	m := unrealMasterProtocol.decodeAs(p, Options{Protocol: UnrealMaster, From: Request, Link: LinkNone, Stream: true})
 	kind, version := m.Find(epicLogin[2].Key, 0), m.Find(epicLogin[3].Key, 0)
 	worst, odd := m.Worst()
 	if m.Info != &epicLoginRequest || kind < 0 || version < 0 || odd && worst == SeverityError {

@@ -25,7 +25,10 @@ func unreal2Replies(r *replier, request *Message) {
 		r.err = ErrNoRequest
 		return
 	}
-	l := &r.Game.unreal2
+	l, ok := r.Game.styleOf(Unreal2).(*unreal2Layout)
+	if !ok {
+		l = &unreal2Layout{}
+	}
 	command := p[4]
 	if l.pariah {
 		if command < 0x10 {

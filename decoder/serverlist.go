@@ -24,7 +24,7 @@ var (
 	serverListBad   = FieldDef{Key: "server-list.bad", Name: "Line that is no server", Kind: KindUnknown, Source: "protocols.md 3.3"}
 )
 
-var serverListFile = MessageInfo{"server list", ServerList, Reply, "A file with a line for each server."}
+var serverListFile = MessageInfo{Name: "server list", Protocol: ServerList, Direction: Reply, Doc: "A file with a line for each server."}
 
 // Problems.
 var (

@@ -190,15 +190,15 @@ func (b *statusBuilder) pair(m *Message, i int) {
 	if v >= 0 {
 		value = m.plain(v)
 	}
-	b.rule(m.plain(k), value)
+	b.rule(m.Fields[k].Def.Keys, m.plain(k), value)
 }
 
 // rule takes a key and its value: what it tells about the server goes into
 // its typed place, and everything but the server's particulars is a rule.
-func (b *statusBuilder) rule(key, value string) {
+func (b *statusBuilder) rule(keys *KeySet, key, value string) {
 	b.any = true
 	role := RoleNone
-	if k := lookupKey([]byte(key)); k != nil {
+	if k := keys.Lookup([]byte(key)); k != nil {
 		role = k.Role
 	}
 	b.set(role, value)

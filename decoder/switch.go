@@ -1,23 +1,5 @@
 package decoder
 
-// An announcement says that bits of one field bring another: in UGP a section
-// that is asked for brings a byte of flags that say what of it.
-type announcement struct {
-	by     *FieldDef
-	mask   uint64
-	brings *FieldDef
-	fresh  byte // what the other begins with
-}
-
-var announcements = [...]announcement{
-	{&ugpRequest[ugpRequestFlags], ugpServerSection, &ugpRequest[ugpRequestServer], 0x7d},
-	{&ugpRequest[ugpRequestFlags], ugpPlayerSection, &ugpRequest[ugpRequestPlayers], 0x7f},
-	{&ugpRequest[ugpRequestFlags], ugpTeamSection, &ugpRequest[ugpRequestTeams], 0x0f},
-	{&ugpRequest[ugpRequestFlags], ugpRuleSection, &ugpRequest[ugpRequestRules], 0x07},
-	{&ugpRequest[ugpRequestServer], ugpServerMore, &ugpRequest[ugpRequestServerExtra], 0x07},
-	{&ugpRequest[ugpRequestPlayers], ugpPlayerMore, &ugpRequest[ugpRequestPlayersExtra], 0x3f},
-}
-
 // Switch sets or clears bits of a number as [SetBit] does, and the bytes that
 // these bits announce come or go with them: a form with a box to tick for each
 // bit stays a request that a server understands. What comes asks for all that
@@ -57,28 +39,30 @@ func (f *Field) Choices() (yes uint64, ok bool) {
 
 // bring inserts what the bits that were set in a field announce.
 func (e *editor) bring(by *FieldDef, bits uint64) {
-	for i := range announcements {
-		a := &announcements[i]
-		if a.by != by || a.mask&bits == 0 || e.m.indexOf(a.brings) >= 0 {
+	list := announcementsOf[e.m.Protocol()]
+	for i := range list {
+		a := &list[i]
+		if a.by != by || a.mask&bits == 0 || e.m.indexOf(a.brought()) >= 0 {
 			continue
 		}
-		before, at := e.m.placeOf(a.brings)
+		before, at := e.m.endOf(a.layout[:a.brings])
 		e.replace(before, at, at, []byte{a.fresh})
-		e.bring(a.brings, uint64(a.fresh))
+		e.bring(a.brought(), uint64(a.fresh))
 	}
 }
 
 // takeAway removes what the bits that were cleared in a field announced.
 func (e *editor) takeAway(by *FieldDef, bits uint64) {
-	for i := range announcements {
-		a := &announcements[i]
+	list := announcementsOf[e.m.Protocol()]
+	for i := range list {
+		a := &list[i]
 		if a.by != by || a.mask&bits == 0 {
 			continue
 		}
-		if j := e.m.indexOf(a.brings); j >= 0 {
+		if j := e.m.indexOf(a.brought()); j >= 0 {
 			f := &e.m.Fields[j]
 			e.replace(j, int(f.Offset), f.End(), nil)
-			e.takeAway(a.brings, f.Value)
+			e.takeAway(a.brought(), f.Value)
 		}
 	}
 }
@@ -91,18 +75,6 @@ func (m *Message) indexOf(def *FieldDef) int {
 		}
 	}
 	return -1
-}
-
-// placeOf returns where a field that is not there would stand: the index and
-// the end of the last field that the layout has in front of it. The order of a
-// layout that announcements speak of is that of the wire.
-func (m *Message) placeOf(def *FieldDef) (field, at int) {
-	for i := range ugpRequest {
-		if &ugpRequest[i] == def {
-			return m.endOf(ugpRequest[:i])
-		}
-	}
-	return len(m.Fields) - 1, len(m.Data)
 }
 
 // endOf returns the last field of a layout that is there, and its end.

@@ -115,12 +115,12 @@ var ugpTeamBits = Symbols{Flags: true, List: []Symbol{
 
 // Messages.
 var (
-	ugpPingRequest  = MessageInfo{"ping request", UGP, Request, "Eight bytes that ask whether a server is there."}
-	ugpQueryRequest = MessageInfo{"query request", UGP, Request, "Asks for sections, each with flags that say what of it."}
-	ugpOtherRequest = MessageInfo{"request", UGP, Request, "A type that no source explains."}
-	ugpPingReply    = MessageInfo{"ping reply", UGP, Reply, "The header alone."}
-	ugpQueryReply   = MessageInfo{"query reply", UGP, Reply, "The sections that were asked for: server, teams, players, rules."}
-	ugpOtherReply   = MessageInfo{"reply", UGP, Reply, "A type that no source explains."}
+	ugpPingRequest  = MessageInfo{Name: "ping request", Protocol: UGP, Direction: Request, Doc: "Eight bytes that ask whether a server is there."}
+	ugpQueryRequest = MessageInfo{Name: "query request", Protocol: UGP, Direction: Request, Doc: "Asks for sections, each with flags that say what of it."}
+	ugpOtherRequest = MessageInfo{Name: "request", Protocol: UGP, Direction: Request, Doc: "A type that no source explains."}
+	ugpPingReply    = MessageInfo{Name: "ping reply", Protocol: UGP, Direction: Reply, Doc: "The header alone."}
+	ugpQueryReply   = MessageInfo{Name: "query reply", Protocol: UGP, Direction: Reply, Doc: "The sections that were asked for: server, teams, players, rules."}
+	ugpOtherReply   = MessageInfo{Name: "reply", Protocol: UGP, Direction: Reply, Doc: "A type that no source explains."}
 )
 
 // Problems.
@@ -180,7 +180,7 @@ var (
 		Source:  "protocols.md 9.3",
 	}
 	problemUGPUnclear = ProblemInfo{
-		Code: "ugp-sections-unclear", Severity: SeverityWarning,
+		Code: "ugp-sections-unclear", Severity: SeverityWarning, Damage: true,
 		Message: "The {a} bytes from here on fit no order of sections that makes sense.",
 		Advice:  "They are shown as they are; a section among them has a layout that no source gives.",
 		Source:  "protocols.md 9.3",

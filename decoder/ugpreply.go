@@ -106,7 +106,7 @@ var (
 		{Key: "ugp.rules.flags", Name: "Rule flags", Kind: KindU8, Source: "protocols.md 9.3", Note: "bits undocumented", Doc: "Only read when the bytes do not fit without it."},
 		{Key: "ugp.rules.count", Name: "Rules listed", Kind: KindU8, Role: RoleCount, Source: "protocols.md 9.3"},
 		{Key: "ugp.rules.rule", Name: "Rule", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 9.3"},
-		{Key: "ugp.rules.key", Name: "Key", Kind: KindText, Role: RoleKey, Source: "protocols.md 9.3"},
+		{Key: "ugp.rules.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocols.md 9.3"},
 		{Key: "ugp.rules.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 9.3"},
 	}
 )

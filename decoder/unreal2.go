@@ -137,7 +137,7 @@ var (
 	unreal2Rule = FieldDef{Key: "unreal2.rules.rule", Name: "Rule", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 2.5",
 		Doc: "One pair of key and value. Keys may come again; the order is the server's."}
 	unreal2Pair = [...]FieldDef{
-		{Key: "unreal2.rules.key", Name: "Key", Kind: KindText, Role: RoleKey, Source: "protocols.md 2.5"},
+		{Key: "unreal2.rules.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocols.md 2.5"},
 		{Key: "unreal2.rules.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 2.5"},
 	}
 )
@@ -162,7 +162,7 @@ var (
 	}
 	unreal2Properties    = FieldDef{Key: "unreal2.players.properties", Name: "Properties", Kind: KindCompact, Role: RoleCount, AtMost: 1024, Source: "protocols.md 2.6"}
 	unreal2Property      = FieldDef{Key: "unreal2.players.property", Name: "Property", Kind: KindGroup, Role: RolePlayerExtra, Source: "protocols.md 2.6"}
-	unreal2PropertyKey   = FieldDef{Key: "unreal2.players.property.key", Name: "Key", Kind: KindText, Role: RoleKey, Source: "protocols.md 2.6"}
+	unreal2PropertyKey   = FieldDef{Key: "unreal2.players.property.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocols.md 2.6"}
 	unreal2PropertyValue = FieldDef{Key: "unreal2.players.property.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 2.6"}
 )
 
@@ -176,17 +176,17 @@ var unreal2Ping = FieldDef{Key: "unreal2.ping.answer", Name: "Answer", Kind: Kin
 
 // Messages.
 var (
-	unreal2InfoRequest    = MessageInfo{"server info request", Unreal2, Request, "Asks for name, map, game type and counts."}
-	unreal2RulesRequest   = MessageInfo{"rules request", Unreal2, Request, "Asks for the rules."}
-	unreal2PlayersRequest = MessageInfo{"player list request", Unreal2, Request, "Asks for the players."}
-	unreal2BothRequest    = MessageInfo{"rules and player list request", Unreal2, Request, "Asks for the rules and then the players; the answer is any number of rules replies and player list replies."}
-	unreal2PingRequest    = MessageInfo{"ping request", Unreal2, Request, "Asks for the shortest answer there is."}
-	unreal2OtherRequest   = MessageInfo{"request", Unreal2, Request, "A command that no source explains."}
-	unreal2InfoReply      = MessageInfo{"server info reply", Unreal2, Reply, "Name, map, game type and counts."}
-	unreal2RulesReply     = MessageInfo{"rules reply", Unreal2, Reply, "Pairs of key and value; a long list comes in several datagrams, none of which says that it is the last."}
-	unreal2PlayersReply   = MessageInfo{"player list reply", Unreal2, Reply, "One record a player; nothing at all is sent when nobody plays."}
-	unreal2PingReply      = MessageInfo{"ping reply", Unreal2, Reply, "The letter P."}
-	unreal2OtherReply     = MessageInfo{"reply", Unreal2, Reply, "A reply type that no source explains."}
+	unreal2InfoRequest    = MessageInfo{Name: "server info request", Protocol: Unreal2, Direction: Request, Doc: "Asks for name, map, game type and counts."}
+	unreal2RulesRequest   = MessageInfo{Name: "rules request", Protocol: Unreal2, Direction: Request, Doc: "Asks for the rules."}
+	unreal2PlayersRequest = MessageInfo{Name: "player list request", Protocol: Unreal2, Direction: Request, Doc: "Asks for the players."}
+	unreal2BothRequest    = MessageInfo{Name: "rules and player list request", Protocol: Unreal2, Direction: Request, Doc: "Asks for the rules and then the players; the answer is any number of rules replies and player list replies."}
+	unreal2PingRequest    = MessageInfo{Name: "ping request", Protocol: Unreal2, Direction: Request, Doc: "Asks for the shortest answer there is."}
+	unreal2OtherRequest   = MessageInfo{Name: "request", Protocol: Unreal2, Direction: Request, Doc: "A command that no source explains."}
+	unreal2InfoReply      = MessageInfo{Name: "server info reply", Protocol: Unreal2, Direction: Reply, Doc: "Name, map, game type and counts."}
+	unreal2RulesReply     = MessageInfo{Name: "rules reply", Protocol: Unreal2, Direction: Reply, Doc: "Pairs of key and value; a long list comes in several datagrams, none of which says that it is the last."}
+	unreal2PlayersReply   = MessageInfo{Name: "player list reply", Protocol: Unreal2, Direction: Reply, Doc: "One record a player; nothing at all is sent when nobody plays."}
+	unreal2PingReply      = MessageInfo{Name: "ping reply", Protocol: Unreal2, Direction: Reply, Doc: "The letter P."}
+	unreal2OtherReply     = MessageInfo{Name: "reply", Protocol: Unreal2, Direction: Reply, Doc: "A reply type that no source explains."}
 )
 
 // Problems.
@@ -214,7 +214,7 @@ var (
 		Source:  "protocols.md 2.4",
 	}
 	problemInfoNoTail = ProblemInfo{
-		Code: "unreal2-info-truncated", Severity: SeverityWarning,
+		Code: "unreal2-info-truncated", Severity: SeverityWarning, Damage: true,
 		Message: "The record ends after the maximum of players; ping at least should follow.",
 		Advice:  "The reply is cut, or comes from a program that only imitates a server.",
 		Source:  "protocols.md 2.4",

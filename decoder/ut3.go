@@ -150,7 +150,7 @@ func (m *Message) ut3Described() bool {
 func (m *Message) findPair(key string) int {
 	for i := 0; i+1 < len(m.Fields) && i < 2048; i++ {
 		f := &m.Fields[i]
-		if f.Def != &gamespy3Info[2] || int(f.Length) != len(key)+1 || m.Fields[i+1].Def != &gamespy3Info[3] {
+		if f.Def.Role != RoleKey || int(f.Length) != len(key)+1 || m.Fields[i+1].Def.Role != RoleValue {
 			continue
 		}
 		if equalFold(m.Data[f.Offset:f.End()-1], key) {

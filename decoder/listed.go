@@ -1,0 +1,65 @@
+package decoder
+
+// A Listed is a server in a list. What the list does not say is 0 or "".
+type Listed struct {
+	Host       string // address
+	GamePort   uint16
+	QueryPort  uint16
+	Name       string
+	Map        string
+	GameType   string
+	Players    int64
+	MaxPlayers int64
+	Counted    bool     // players are known
+	Protocol   Protocol // of the list: what its ports mean depends on it
+}
+
+// ListServers returns the servers that m, a list or a part of one, names.
+func ListServers(m *Message) []Listed {
+	var list []Listed
+	for i := 0; i < len(m.Fields); i++ {
+		f := &m.Fields[i]
+		if f.Kind != KindGroup || f.Def.Role != RoleServerEntry {
+			continue
+		}
+		end := m.Next(i)
+		l := Listed{Protocol: m.Protocol()}
+		for j := i + 1; j < end; j++ {
+			g := &m.Fields[j]
+			if g.Marks&MarkLength != 0 || g.Kind == KindUnknown {
+				continue
+			}
+			switch g.Def.Role {
+			case RoleServerHost:
+				l.Host = m.plain(j)
+			case RoleGamePort:
+				l.GamePort = portOf(g)
+			case RoleQueryPort:
+				l.QueryPort = portOf(g)
+			case RoleServerName:
+				l.Name = m.plain(j)
+			case RoleMap:
+				l.Map = m.plain(j)
+			case RoleGameType:
+				l.GameType = m.plain(j)
+			case RolePlayers:
+				l.Players, l.Counted = g.Int(), true
+			case RoleMaxPlayers:
+				l.MaxPlayers = g.Int()
+			}
+		}
+		if l.Host != "" && l.GamePort|l.QueryPort != 0 {
+			list = append(list, l)
+		}
+		i = end - 1
+	}
+	return list
+}
+
+// portOf returns the number of a port field, 0 when it is none.
+func portOf(f *Field) uint16 {
+	if v := f.Int(); f.Kind.Number() && v > 0 && v < 65536 {
+		return uint16(v)
+	}
+	return 0
+}
