@@ -37,11 +37,8 @@ func FuzzAnalyze(f *testing.F) {
 				Time: now, Number: int64(len(packets) + 1), Link: decoder.LinkNone, Data: data, Src: hosts[from], Dst: hosts[to],
 			})
 		}
-		checkAnalysis(t, packets)
-		one, first := analyze("a", packets, 1)
-		three, second := analyze("a", packets, 3)
-		one.Settle()
-		three.Settle()
+		one, first := checkAnalysis(t, packets, 1)
+		three, second := checkAnalysis(t, packets, 3)
 		if !reflect.DeepEqual(first, second) || !reflect.DeepEqual(one, three) {
 			t.Fatal("the number of goroutines changes the result")
 		}

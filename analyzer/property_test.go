@@ -62,7 +62,7 @@ func analyze(name string, packets []Packet, workers int) (*Report, []*Exchange) 
 func TestEveryPacketOnce(t *testing.T) {
 	all := payloads(t)
 	rapid.Check(t, func(t *rapid.T) {
-		checkAnalysis(t, drawPackets(t, all))
+		checkAnalysis(t, drawPackets(t, all), 2)
 	})
 }
 
@@ -72,8 +72,8 @@ type failer interface {
 }
 
 // checkAnalysis analyzes packets and holds the result to what must be true of any.
-func checkAnalysis(t failer, packets []Packet) {
-	report, exchanges := analyze("a", packets, 2)
+func checkAnalysis(t failer, packets []Packet, workers int) (*Report, []*Exchange) {
+	report, exchanges := analyze("a", packets, workers)
 	report.Settle()
 	seen := map[int64]int{}
 	var replies int64
@@ -99,6 +99,7 @@ func checkAnalysis(t failer, packets []Packet) {
 		t.Fatalf("%d messages counted, %d of the game, %d replies, %d packets of %d", counted, report.Game, replies, report.Packets, len(packets))
 	}
 	checkSums(t, report, exchanges)
+	return report, exchanges
 }
 
 // A sum is what exchanges come to.
