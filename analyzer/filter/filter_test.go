@@ -2,6 +2,7 @@ package filter
 
 import (
 	"net/netip"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -18,47 +19,50 @@ func reply(t testing.TB) (*decoder.Message, *analyzer.Packet) {
 	return decoder.Decode(p.Data, decoder.Options{Link: decoder.LinkNone}), p
 }
 
+// matches are filters, and whether the reply matches them.
+var matches = map[string]bool{
+	`protocol == "unreal2"`:                        true,
+	`protocol in ["ugp", "gamespy1"]`:              false,
+	`message == "rules reply" and size > 20`:       true,
+	`message matches "^player"`:                    false,
+	`direction == "reply"`:                         true,
+	`server == "198.51.100.7" and srcport == 7778`: true,
+	`client == "198.51.100.7"`:                     false,
+	`host("192.0.2.1")`:                            true,
+	`host("192.0.2.2")`:                            false,
+	`net("198.51.100.0/24")`:                       true,
+	`net("203.0.113.0/24")`:                        false,
+	`port(5000) and not port(5001)`:                true,
+	`problem("length-past-end")`:                   true,
+	`problem("length-*")`:                          true,
+	`problem("cut")`:                               false,
+	`worst == "error" and problems == 1`:           true,
+	`text("goalscore")`:                            true,
+	`text("nobody")`:                               false,
+	`bytes("80 00 00 00")`:                         true,
+	`bytes("0x80,0x00:00-00") and bytes("01")`:     true,
+	`bytes("80000000EE")`:                          false,
+	`field("*", "GoalScore")`:                      true,
+	`field("unreal2.*.value", "30")`:               true,
+	`field("unreal2.*.value", "3")`:                false,
+	`field("gamespy1.*", "30")`:                    false,
+	`packet == 12`:                                 true,
+	`time >= date("2026-01-31 20:00:00")`:          true,
+	`time >= date("2026-01-31T21:00:00+01:00")`:    true,
+	`time > date("2026-02-01")`:                    false,
+	`srcport in 7000..8000`:                        true,
+	`srcport in 7779..8000 or packet in -5..11`:    false,
+	`packet not in 1..11 and time in 0..5`:         false,
+	`packet not in 1..11`:                          true,
+	`dstport in [1, 5000] and packet in [11, 12]`:  true,
+	`lower(message) contains "RULES"`:              false,
+	`len(trim(upper(message))) == 11`:              true,
+	`abs(packet - 20) == 8 ? size > 20 : false`:    true,
+}
+
 func TestMatch(t *testing.T) {
 	m, p := reply(t)
-	for source, want := range map[string]bool{
-		`protocol == "unreal2"`:                        true,
-		`protocol in ["ugp", "gamespy1"]`:              false,
-		`message == "rules reply" and size > 20`:       true,
-		`message matches "^player"`:                    false,
-		`direction == "reply"`:                         true,
-		`server == "198.51.100.7" and srcport == 7778`: true,
-		`client == "198.51.100.7"`:                     false,
-		`host("192.0.2.1")`:                            true,
-		`host("192.0.2.2")`:                            false,
-		`net("198.51.100.0/24")`:                       true,
-		`net("203.0.113.0/24")`:                        false,
-		`port(5000) and not port(5001)`:                true,
-		`problem("length-past-end")`:                   true,
-		`problem("length-*")`:                          true,
-		`problem("cut")`:                               false,
-		`worst == "error" and problems == 1`:           true,
-		`text("goalscore")`:                            true,
-		`text("nobody")`:                               false,
-		`bytes("80 00 00 00")`:                         true,
-		`bytes("0x80,0x00:00-00") and bytes("01")`:     true,
-		`bytes("80000000EE")`:                          false,
-		`field("*", "GoalScore")`:                      true,
-		`field("unreal2.*.value", "30")`:               true,
-		`field("unreal2.*.value", "3")`:                false,
-		`field("gamespy1.*", "30")`:                    false,
-		`packet == 12`:                                 true,
-		`time >= date("2026-01-31 20:00:00")`:          true,
-		`time >= date("2026-01-31T21:00:00+01:00")`:    true,
-		`time > date("2026-02-01")`:                    false,
-		`srcport in 7000..8000`:                        true,
-		`srcport in 7779..8000 or packet in -5..11`:    false,
-		`packet not in 1..11 and time in 0..5`:         false,
-		`packet not in 1..11`:                          true,
-		`dstport in [1, 5000] and packet in [11, 12]`:  true,
-		`lower(message) contains "RULES"`:              false,
-		`len(trim(upper(message))) == 11`:              true,
-		`abs(packet - 20) == 8 ? size > 20 : false`:    true,
-	} {
+	for source, want := range matches {
 		f, err := Compile(source)
 		if err != nil {
 			t.Errorf("%s: %v", source, err)
@@ -90,11 +94,22 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// Whatever the expression, it is compiled and evaluated, or refused, in memory
+// bounded by its length.
 func FuzzCompile(f *testing.F) {
 	f.Add(`protocol == "unreal2" and port(7778)`)
 	f.Add(`problem("[") or text("\x00")`)
+	for source := range matches {
+		f.Add(source)
+	}
 	m, p := reply(f)
 	f.Fuzz(func(t *testing.T, source string) {
+		before := allocated()
+		defer func() {
+			if n := allocated() - before; n > int64(256<<10+(2<<10)*len(source)) {
+				t.Errorf("%d bytes make it allocate %d", len(source), n)
+			}
+		}()
 		if c, err := Compile(source); err == nil {
 			c.Matcher(t.Context()).Match(m, p)
 		}
@@ -112,4 +127,11 @@ func BenchmarkMatch(b *testing.B) {
 	for b.Loop() {
 		match.Match(m, p)
 	}
+}
+
+// allocated returns the number of bytes that were allocated so far.
+func allocated() int64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.TotalAlloc)
 }
