@@ -6,7 +6,7 @@ import "slices"
 type Completeness uint8
 
 // The states of completeness. Unreal2 replies have neither numbers nor an end
-// marker, so nobody can tell (protocols.md 2.5).
+// marker, so nobody can tell (protocol/unreal2/SPEC.md#rules-reply).
 const (
 	CompletenessUnknown Completeness = iota
 	Incomplete
@@ -57,19 +57,19 @@ var (
 		Advice:  "The last datagram is missing, or the server never sends the mark; what is here counts.",
 		Story: "A UT99 server attaches \\final\\ to the player with the highest number. When its counters disagree, because someone is joining or only watches, " +
 			"the mark never comes. A client can only wait a moment and then take what it has.",
-		Source: "protocols.md 4.3",
+		Source: "wire/SPEC.md#replies-in-several-datagrams, protocol/gamespy1/SPEC.md#end-of-an-answer",
 	}
 	problemMissingPart = ProblemInfo{
 		Code: "reply-missing-part", Severity: SeverityWarning,
 		Message: "{a} of the {b} datagrams of this reply {a|is|are} missing.",
 		Advice:  "{a|It was|They were} lost on the way or not copied; ask again, or look for them in the capture.",
-		Source:  "protocols.md 4.3",
+		Source:  "protocol/gamespy1/SPEC.md#query-ids",
 	}
 	problemDuplicatePart = ProblemInfo{
 		Code: "reply-duplicate-part", Severity: SeverityNote,
 		Message: "Part {a} of this reply came already; this datagram repeats it.",
 		Advice:  "It is shown and not counted again.",
-		Source:  "protocols.md 4.3",
+		Source:  "protocol/gamespy1/SPEC.md#query-ids",
 	}
 )
 

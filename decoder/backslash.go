@@ -1,7 +1,7 @@
 package decoder
 
 // Text of the GameSpy kind: \key\value\key\value, without lengths, escapes or
-// an end (protocols.md 4.1). Game servers, master servers and heartbeats all
+// an end (protocol/gamespy1/SPEC.md#transport). Game servers, master servers and heartbeats all
 // speak it; this file reads the pairs, the protocols know what they mean.
 
 // pairDefs are the fields that pairs are made of.
@@ -11,17 +11,17 @@ type pairDefs struct{ pair, key, value, stray *FieldDef }
 var backslashDefs = pairDefs{&gamespy1Pair, &gamespy1PairKey, &gamespy1PairValue, &gamespy1Stray}
 
 var (
-	gamespy1Pair = FieldDef{Key: "gamespy1.pair", Name: "Pair", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 4.1",
+	gamespy1Pair = FieldDef{Key: "gamespy1.pair", Name: "Pair", Kind: KindGroup, Role: RoleRule, Source: "protocol/gamespy1/SPEC.md#pairs",
 		Doc: "One pair of key and value, each behind a backslash. Keys may come again; the order is the sender's."}
-	gamespy1PairKey = FieldDef{Key: "gamespy1.pair.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocols.md 4.1",
+	gamespy1PairKey = FieldDef{Key: "gamespy1.pair.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocol/gamespy1/SPEC.md#pairs",
 		Doc: "The backslash in front belongs to it and is no part of the text."}
-	gamespy1PairValue = FieldDef{Key: "gamespy1.pair.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 4.1",
+	gamespy1PairValue = FieldDef{Key: "gamespy1.pair.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocol/gamespy1/SPEC.md#pairs",
 		Doc: "The backslash in front belongs to it and is no part of the text; an empty value is nothing but that backslash."}
-	gamespy1LineBreak = FieldDef{Key: "gamespy1.line_break", Name: "Line break", Kind: KindPadding, Source: "protocols.md 12, ut99-query.txt 4",
+	gamespy1LineBreak = FieldDef{Key: "gamespy1.line_break", Name: "Line break", Kind: KindPadding, Source: "protocol/gamespy1/SPEC.md#errors-in-descriptions",
 		Doc: "A line break at the end of a text, with the blanks before it. Packets never hold one; it comes from the page that the text was copied from."}
-	gamespy1Stray = FieldDef{Key: "gamespy1.backslash", Name: "Backslash", Kind: KindPadding, Source: "protocols.md 4.4",
+	gamespy1Stray = FieldDef{Key: "gamespy1.backslash", Name: "Backslash", Kind: KindPadding, Source: "protocol/gamespy1/SPEC.md#pairs",
 		Doc: "A backslash that begins no key."}
-	gamespy1Start = FieldDef{Key: "gamespy1.start", Name: "Text before the first backslash", Kind: KindUnknown, Source: "protocols.md 4.1",
+	gamespy1Start = FieldDef{Key: "gamespy1.start", Name: "Text before the first backslash", Kind: KindUnknown, Source: "protocol/gamespy1/SPEC.md#pairs",
 		Doc: "The end of something that began earlier: keys begin with a backslash."}
 )
 
@@ -33,31 +33,31 @@ var (
 		Advice:  "The text was wrapped where it was printed: take out the line breaks and the blanks before them.",
 		Story: "A page that shows a long packet breaks it into lines, often with two blanks before each break, and sometimes swallows a blank there. " +
 			"Fields show the bytes as they are; the status puts the lines together again: directly after a hyphen or a full line, with a blank elsewhere.",
-		Source: "protocols.md 12, ut99-query.txt 4",
+		Source: "protocol/gamespy1/SPEC.md#errors-in-descriptions",
 	}
 	problemTrailingNUL = ProblemInfo{
 		Code: "gamespy1-nul", Severity: SeverityNote,
 		Message: "{a} NUL {a|byte ends|bytes end} the text; this protocol has none.",
 		Advice:  "{a|It is|They are} passed over: a program sent its buffer with the end of the string.",
-		Source:  "protocols.md 4.1",
+		Source:  "protocol/gamespy1/SPEC.md#transport",
 	}
 	problemBackslashStart = ProblemInfo{
 		Code: "gamespy1-no-backslash", Severity: SeverityWarning,
 		Message: "{a} bytes stand before the first backslash.",
 		Advice:  "They are the end of something that began earlier, or belong to something else.",
-		Source:  "protocols.md 4.1",
+		Source:  "protocol/gamespy1/SPEC.md#transport",
 	}
 	problemStrayBackslash = ProblemInfo{
 		Code: "gamespy1-stray-backslash", Severity: SeverityWarning,
 		Message: "A backslash stands where a key should begin.",
 		Advice:  "It is passed over; a name with a backslash at its end is the usual reason.",
-		Source:  "protocols.md 4.4",
+		Source:  "protocol/gamespy1/SPEC.md#pairs",
 	}
 	problemNoValue = ProblemInfo{
 		Code: "gamespy1-key-without-value", Severity: SeverityWarning,
 		Message: "The text ends after the key {text}; even an empty value has its backslash.",
 		Advice:  "The datagram is cut, or its last character was not copied.",
-		Source:  "protocols.md 4.4",
+		Source:  "protocol/gamespy1/SPEC.md#pairs",
 	}
 	problemMissingBackslash = ProblemInfo{
 		Code: "gamespy1-missing-backslash", Severity: SeverityWarning,
@@ -65,7 +65,7 @@ var (
 		Advice:  "Read as it was meant. Write two backslashes, as in \\basic\\\\secure\\.",
 		Story: "Each item is a key and a value. Where the value is empty, two backslashes meet: the one of the value and the one of the next key. " +
 			"Pages that take the backslash for an escape character print one of the two; a server reads such a request as one item with a value.",
-		Source: "protocols.md 12, ut99-query.txt 2",
+		Source: "protocol/gamespy1/SPEC.md#errors-in-descriptions",
 	}
 )
 
@@ -215,7 +215,7 @@ func trimBreak(b []byte, from, end int) (textEnd int, blanks bool) {
 }
 
 // fullLine is the shortest line that a page breaks in the middle of a word, in
-// characters: that of ut99-query.txt.
+// characters: that of the UT99 query document.
 const fullLine = 77
 
 // unwrap appends data[from:to] with the line breaks of a page taken out: lines

@@ -24,7 +24,7 @@ const (
 	KindF32LE               // IEEE 754 single, little endian
 	KindF32BE               // IEEE 754 single, big endian
 	KindF64BE               // IEEE 754 double, big endian
-	KindCompact             // Unreal compact index, 1 to 5 bytes (protocols.md 1.1)
+	KindCompact             // Unreal compact index, 1 to 5 bytes (wire/SPEC.md#unreal-strings)
 	KindText                // single-byte text, cp1252 unless marked as UTF-8
 	KindUCS2                // text in 16-bit units, little endian
 	KindDecimal             // a number written in ASCII digits
@@ -142,7 +142,7 @@ type FieldDef struct {
 	Parts   []BitPart // numbers packed into the bits of this one, from the top; nil for none
 	Note    string    // shown beside every value; short
 	Doc     string    // the longer story, for explain
-	Source  string    // where it is known from, such as "protocols.md 2.4"
+	Source  string    // where it is known from, such as "protocol/unreal2/SPEC.md#variants-of-the-tail"
 }
 
 // A BitPart is a number that occupies some of the bits of a field, such as the

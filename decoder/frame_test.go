@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Each frame carries the info reply of ut2004-query.txt; found is what must be
+// Each frame carries the info reply of the UT2004 query document; found is what must be
 // known about it without being told.
 func TestFrame(t *testing.T) {
 	info := unhex(t, cleanInfo)

@@ -1,18 +1,18 @@
 package decoder
 
 // GameSpy v1, the backslash protocol of Unreal, UT99, UT2003 and UT2004 on
-// game port + 10, and of many games on other engines (protocols.md 4). A
+// game port + 10, and of many games on other engines (protocol/gamespy1/SPEC.md). A
 // message is a run of \key\value; names may hold a backslash and nothing
 // escapes it.
 
 // Requests: items, each a key with an empty value; some carry a text.
 var (
-	gamespy1Item = FieldDef{Key: "gamespy1.request.item", Name: "Item", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 4.2",
+	gamespy1Item = FieldDef{Key: "gamespy1.request.item", Name: "Item", Kind: KindGroup, Role: RoleRule, Source: "protocol/gamespy1/SPEC.md#requests",
 		Doc: "What is asked for. Several items can stand one after the other; servers pass over what they do not know."}
-	gamespy1Command   = FieldDef{Key: "gamespy1.request.key", Name: "Command", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocols.md 4.2"}
-	gamespy1Parameter = FieldDef{Key: "gamespy1.request.value", Name: "Parameter", Kind: KindText, Role: RoleValue, Source: "protocols.md 4.2",
+	gamespy1Command   = FieldDef{Key: "gamespy1.request.key", Name: "Command", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocol/gamespy1/SPEC.md#requests"}
+	gamespy1Parameter = FieldDef{Key: "gamespy1.request.value", Name: "Parameter", Kind: KindText, Role: RoleValue, Source: "protocol/gamespy1/SPEC.md#requests",
 		Doc: "Empty for most items: then it is nothing but its backslash."}
-	gamespy1Closing = FieldDef{Key: "gamespy1.request.end", Name: "Closing backslash", Kind: KindPadding, Source: "protocols.md 4.2"}
+	gamespy1Closing = FieldDef{Key: "gamespy1.request.end", Name: "Closing backslash", Kind: KindPadding, Source: "protocol/gamespy1/SPEC.md#requests"}
 )
 
 // gamespy1RequestDefs are the fields of requests.
@@ -21,23 +21,23 @@ var gamespy1RequestDefs = pairDefs{&gamespy1Item, &gamespy1Command, &gamespy1Par
 // Replies: pairs, and two with a meaning of their own.
 var (
 	gamespy1QueryID = [...]FieldDef{
-		{Key: "gamespy1.queryid", Name: "Query ID", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 4.3",
+		{Key: "gamespy1.queryid", Name: "Query ID", Kind: KindGroup, Role: RoleRule, Source: "protocol/gamespy1/SPEC.md#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer",
 			Doc: "Which answer the datagram belongs to, and its place in it."},
-		{Key: "gamespy1.queryid.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocols.md 4.3"},
-		{Key: "gamespy1.queryid.number", Name: "Query number", Kind: KindDecimal, Source: "protocols.md 4.3",
+		{Key: "gamespy1.queryid.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocol/gamespy1/SPEC.md#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer"},
+		{Key: "gamespy1.queryid.number", Name: "Query number", Kind: KindDecimal, Source: "protocol/gamespy1/SPEC.md#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer",
 			Doc: "The same in all datagrams of an answer. UT counts 1 to 100 and begins again, other engines go higher."},
-		{Key: "gamespy1.queryid.packet", Name: "Packet", Kind: KindDecimal, Source: "protocols.md 4.3",
+		{Key: "gamespy1.queryid.packet", Name: "Packet", Kind: KindDecimal, Source: "protocol/gamespy1/SPEC.md#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer",
 			Doc: "Place in the answer, from 1; Unreal sends 0 when it has no player to list. The dot in front is no part of it."},
-		{Key: "gamespy1.queryid.text", Name: "Query ID", Kind: KindText, Role: RoleValue, Source: "protocols.md 4.3",
+		{Key: "gamespy1.queryid.text", Name: "Query ID", Kind: KindText, Role: RoleValue, Source: "protocol/gamespy1/SPEC.md#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer",
 			Doc: "A query id that is not two numbers with a dot between."},
 	}
 	gamespy1Final = [...]FieldDef{
-		{Key: "gamespy1.final", Name: "Final", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 4.3",
+		{Key: "gamespy1.final", Name: "Final", Kind: KindGroup, Role: RoleRule, Source: "protocol/gamespy1/SPEC.md#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer",
 			Doc: "The datagram that holds it is the last of its answer. UT sends it behind the query id, other engines before."},
-		{Key: "gamespy1.final.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocols.md 4.3"},
-		{Key: "gamespy1.final.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 4.3"},
+		{Key: "gamespy1.final.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocol/gamespy1/SPEC.md#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer"},
+		{Key: "gamespy1.final.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocol/gamespy1/SPEC.md#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer"},
 	}
-	gamespy1Validate = FieldDef{Key: "gamespy1.validate", Name: "Value", Kind: KindText, Role: RoleValue, Symbols: &validateSymbols, Source: "protocols.md 5.4",
+	gamespy1Validate = FieldDef{Key: "gamespy1.validate", Name: "Value", Kind: KindText, Role: RoleValue, Symbols: &validateSymbols, Source: "protocol/gamespy1/SPEC.md#secure-and-validate",
 		Doc: "Answer to a challenge. It tells which game answers: its key is part of the computation."}
 )
 
@@ -74,32 +74,32 @@ var (
 		Advice:  "Read as one name. A reader that splits at every backslash loses the rest of the name and takes the next keys for values.",
 		Story: "Nothing escapes a backslash in this protocol. UT2003 before a patch lets players use one in their names; later games take it out. " +
 			"Where the text behind a name is no key that can stand there and such a key follows a little later, what lies between belongs to the name.",
-		Source: "protocols.md 4.4",
+		Source: "protocol/gamespy1/SPEC.md#pairs",
 	}
 	problemTeamOdd = ProblemInfo{
 		Code: "gamespy1-team-odd", Severity: SeverityNote,
 		Message: "The team {text} is no number.",
 		Advice:  "The UT2003 demo sends the name of an object here; the player's team is unknown.",
-		Source:  "protocols.md 4.6",
+		Source:  "protocol/gamespy1/SPEC.md#ut2003-and-ut2004-on-game-port-plus-10",
 	}
 	problemNoNumber = ProblemInfo{
 		Code: "gamespy1-number-expected", Severity: SeverityNote,
 		Message: "{text} stands where a number should.",
 		Advice:  "It is shown as it is and counts as unknown.",
-		Source:  "protocols.md 4.5",
+		Source:  "protocol/gamespy1/SPEC.md#keys-of-ut99",
 	}
 	problemKeyMisspelt = ProblemInfo{
 		Code: "gamespy1-key-misspelt", Severity: SeverityNote,
 		Message: "The key {text} is unknown, but one letter away from a known one.",
 		Advice:  "Probably a slip of the one who typed the text; servers send the known key.",
 		Story:   "A description of the UT99 protocol prints tournamment where servers send tournament.",
-		Source:  "protocols.md 12, ut99-query.txt 4",
+		Source:  "wire/SPEC.md#documents, the UT99 query document",
 	}
 	problemQueryID = ProblemInfo{
 		Code: "gamespy1-queryid-odd", Severity: SeverityNote, Damage: true,
 		Message: "The query id {text} is not two numbers with a dot between.",
 		Advice:  "The place of this datagram in its answer is unknown.",
-		Source:  "protocols.md 4.3",
+		Source:  "protocol/gamespy1/SPEC.md#query-ids",
 	}
 	problemSecureReading = ProblemInfo{
 		Code: "gamespy1-secure-reading", Severity: SeverityNote,
@@ -108,7 +108,7 @@ var (
 		Story: "A master that got a heartbeat sends \\secure\\ and six letters by UDP; a client may send the same to a game server; " +
 			"a master that a client reaches by TCP says \\basic\\\\secure\\ first. Port 27900 means a heartbeat, a TCP connection means a master's list, and without ports " +
 			"\\basic\\\\secure\\ is taken for the latter and \\secure\\ alone for a request.",
-		Source: "protocols.md 5.2, 5.3",
+		Source: "protocol/heartbeat/SPEC.md#messages, protocol/unrealmaster/SPEC.md#text-masters",
 	}
 )
 

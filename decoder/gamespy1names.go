@@ -1,7 +1,7 @@
 package decoder
 
 // What the keys of GameSpy v1 replies are, and how a backslash in a name is
-// told from the end of the value (protocols.md 4.4 to 4.7).
+// told from the end of the value (protocol/gamespy1/SPEC.md#pairs and protocol/gamespy1/SPEC.md#other-engines).
 
 // A keyClass says what a key means to the reading of the pairs around it.
 type keyClass uint8

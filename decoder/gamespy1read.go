@@ -1,6 +1,6 @@
 package decoder
 
-// gamespy1Request reads items until the datagram ends (protocols.md 4.2).
+// gamespy1Request reads items until the datagram ends (protocol/gamespy1/SPEC.md#requests).
 func (r *reader) gamespy1Request() {
 	if r.plainCommand() {
 		return

@@ -2,7 +2,7 @@ package decoder
 
 // Which of the protocols that speak backslash text a text is of: a query to a
 // game server, a heartbeat and what follows it, or a master's TCP conversation
-// (protocols.md 0, rows 8 and 12; 4.2; 5.2; 5.3).
+// (wire/SPEC.md#identification, rows 8 and 12; 4.2; 5.2; 5.3).
 
 // firstPair returns the first key of p, nil if none stands at its beginning,
 // and its value; pair says that there is one.
@@ -31,7 +31,7 @@ func masterWords(p []byte, opts *Options) (Protocol, Direction, Confidence) {
 	return protocol, dir, c
 }
 
-// The UDP and TCP ports of the GameSpy masters (protocols.md 5.2, 5.3).
+// The UDP and TCP ports of the GameSpy masters (protocol/heartbeat/SPEC.md#exchange and protocol/unrealmaster/SPEC.md#text-masters).
 const (
 	heartbeatPort = 27900
 	masterPort    = 28900
@@ -139,7 +139,7 @@ func secureChallenge(p []byte) []byte {
 }
 
 // recogniseGamespy1 knows a request by its first word, a reply by being
-// neither that nor a master's (protocols.md 4.2).
+// neither that nor a master's (protocol/gamespy1/SPEC.md#requests).
 func recogniseGamespy1(p []byte, opts *Options) (Direction, Confidence) {
 	protocol, dir, c, _ := backslashReading(p, opts)
 	if protocol == GameSpy1 && !opts.Stream {
@@ -186,7 +186,7 @@ const (
 	commandProperty         // the name of a property
 )
 
-// commandOf returns what kind of command a key is (protocols.md 4.2).
+// commandOf returns what kind of command a key is (protocol/gamespy1/SPEC.md#requests).
 //
 //go:noinline
 func commandOf(key []byte) command { return findWord(key).command }

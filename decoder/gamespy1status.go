@@ -4,7 +4,7 @@ package decoder
 // how they are asked for.
 
 // gamespy1Part finds the query id and the mark of the last datagram
-// (protocols.md 4.3). Index is -1 for the packet 0 that Unreal sends when it
+// (protocol/gamespy1/SPEC.md#query-ids). Index is -1 for the packet 0 that Unreal sends when it
 // has no player to list. A datagram that has no query id but the mark is an
 // answer of its own.
 func gamespy1Part(m *Message) Part {

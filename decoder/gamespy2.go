@@ -1,46 +1,46 @@
 package decoder
 
 // GameSpy 2, the query of America's Army, SWAT 4, Halo, ARMA and others
-// (protocols.md 6). One request, one datagram back: pairs, then tables of
+// (protocol/gamespy2/SPEC.md). One request, one datagram back: pairs, then tables of
 // players and teams. Texts end in a NUL.
 
 var (
 	gamespy2Request = [...]FieldDef{
-		{Key: "gamespy2.request.signature", Name: "Signature", Kind: KindConst, Source: "protocols.md 6", Doc: "FE FD, as in all requests of GameSpy 2 to 4."},
-		{Key: "gamespy2.request.type", Name: "Request type", Kind: KindU8, Symbols: &gamespy2Types, Source: "protocols.md 6"},
-		{Key: "gamespy2.request.id", Name: "Request ID", Kind: KindBytes, Source: "protocols.md 6", Doc: "Any four bytes; the reply echoes them."},
-		{Key: "gamespy2.request.info", Name: "Info section", Kind: KindU8, Symbols: &gamespy2Wanted, Source: "protocols.md 6"},
-		{Key: "gamespy2.request.players", Name: "Player section", Kind: KindU8, Symbols: &gamespy2Wanted, Source: "protocols.md 6"},
-		{Key: "gamespy2.request.teams", Name: "Team section", Kind: KindU8, Symbols: &gamespy2Wanted, Source: "protocols.md 6"},
+		{Key: "gamespy2.request.signature", Name: "Signature", Kind: KindConst, Source: "protocol/gamespy2/SPEC.md#messages", Doc: "FE FD, as in all requests of GameSpy 2 to 4."},
+		{Key: "gamespy2.request.type", Name: "Request type", Kind: KindU8, Symbols: &gamespy2Types, Source: "protocol/gamespy2/SPEC.md#messages"},
+		{Key: "gamespy2.request.id", Name: "Request ID", Kind: KindBytes, Source: "protocol/gamespy2/SPEC.md#messages", Doc: "Any four bytes; the reply echoes them."},
+		{Key: "gamespy2.request.info", Name: "Info section", Kind: KindU8, Symbols: &gamespy2Wanted, Source: "protocol/gamespy2/SPEC.md#messages"},
+		{Key: "gamespy2.request.players", Name: "Player section", Kind: KindU8, Symbols: &gamespy2Wanted, Source: "protocol/gamespy2/SPEC.md#messages"},
+		{Key: "gamespy2.request.teams", Name: "Team section", Kind: KindU8, Symbols: &gamespy2Wanted, Source: "protocol/gamespy2/SPEC.md#messages"},
 	}
 	gamespy2Header = [...]FieldDef{
-		{Key: "gamespy2.reply.type", Name: "Reply type", Kind: KindU8, Symbols: &gamespy2Types, Source: "protocols.md 6"},
-		{Key: "gamespy2.reply.id", Name: "Request ID", Kind: KindBytes, Source: "protocols.md 6", Doc: "The four bytes of the request."},
+		{Key: "gamespy2.reply.type", Name: "Reply type", Kind: KindU8, Symbols: &gamespy2Types, Source: "protocol/gamespy2/SPEC.md#messages"},
+		{Key: "gamespy2.reply.id", Name: "Request ID", Kind: KindBytes, Source: "protocol/gamespy2/SPEC.md#messages", Doc: "The four bytes of the request."},
 	}
 	gamespy2Info = [...]FieldDef{
-		{Key: "gamespy2.info", Name: "Info section", Kind: KindGroup, Role: RoleSection, Source: "protocols.md 6"},
-		{Key: "gamespy2.info.pair", Name: "Pair", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 6"},
-		{Key: "gamespy2.info.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocols.md 6"},
-		{Key: "gamespy2.info.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 6"},
-		{Key: "gamespy2.info.end", Name: "End of the info section", Kind: KindConst, Source: "protocols.md 6", Doc: "An empty key."},
+		{Key: "gamespy2.info", Name: "Info section", Kind: KindGroup, Role: RoleSection, Source: "protocol/gamespy2/SPEC.md#messages"},
+		{Key: "gamespy2.info.pair", Name: "Pair", Kind: KindGroup, Role: RoleRule, Source: "protocol/gamespy2/SPEC.md#messages"},
+		{Key: "gamespy2.info.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocol/gamespy2/SPEC.md#messages"},
+		{Key: "gamespy2.info.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocol/gamespy2/SPEC.md#messages"},
+		{Key: "gamespy2.info.end", Name: "End of the info section", Kind: KindConst, Source: "protocol/gamespy2/SPEC.md#messages", Doc: "An empty key."},
 	}
 	gamespy2Table = [...]FieldDef{
-		{Key: "gamespy2.table.marker", Name: "Section marker", Kind: KindConst, Source: "protocols.md 6", Doc: "A NUL in front of the table of players and of teams."},
-		{Key: "gamespy2.table.count", Name: "Rows", Kind: KindU8, Role: RoleCount, Source: "protocols.md 6", Doc: "Number of rows; America's Army leaves it out."},
-		{Key: "gamespy2.table.head", Name: "Column", Kind: KindText, Source: "protocols.md 6", Doc: "Names a column of the table: player_, score_, ping_, team_t."},
-		{Key: "gamespy2.table.head_end", Name: "End of the columns", Kind: KindConst, Source: "protocols.md 6", Doc: "An empty name."},
+		{Key: "gamespy2.table.marker", Name: "Section marker", Kind: KindConst, Source: "protocol/gamespy2/SPEC.md#messages", Doc: "A NUL in front of the table of players and of teams."},
+		{Key: "gamespy2.table.count", Name: "Rows", Kind: KindU8, Role: RoleCount, Source: "protocol/gamespy2/SPEC.md#messages", Doc: "Number of rows; America's Army leaves it out."},
+		{Key: "gamespy2.table.head", Name: "Column", Kind: KindText, Source: "protocol/gamespy2/SPEC.md#messages", Doc: "Names a column of the table: player_, score_, ping_, team_t."},
+		{Key: "gamespy2.table.head_end", Name: "End of the columns", Kind: KindConst, Source: "protocol/gamespy2/SPEC.md#messages", Doc: "An empty name."},
 	}
 	gamespy2Players = [...]FieldDef{
-		{Key: "gamespy2.players", Name: "Player section", Kind: KindGroup, Role: RoleSection, Source: "protocols.md 6"},
-		{Key: "gamespy2.players.player", Name: "Player", Kind: KindGroup, Role: RolePlayer, Source: "protocols.md 6", Doc: "A row of the table: one value a column."},
-		{Key: "gamespy2.players.value", Name: "Value", Kind: KindText, Role: RolePlayerExtra, Naming: NameInPacket, Source: "protocols.md 6", Doc: "May be empty."},
-		{Key: "gamespy2.players.name", Name: "Name", Kind: KindText, Role: RolePlayerName, Naming: NameInPacket, Source: "protocols.md 6"},
+		{Key: "gamespy2.players", Name: "Player section", Kind: KindGroup, Role: RoleSection, Source: "protocol/gamespy2/SPEC.md#messages"},
+		{Key: "gamespy2.players.player", Name: "Player", Kind: KindGroup, Role: RolePlayer, Source: "protocol/gamespy2/SPEC.md#messages", Doc: "A row of the table: one value a column."},
+		{Key: "gamespy2.players.value", Name: "Value", Kind: KindText, Role: RolePlayerExtra, Naming: NameInPacket, Source: "protocol/gamespy2/SPEC.md#messages", Doc: "May be empty."},
+		{Key: "gamespy2.players.name", Name: "Name", Kind: KindText, Role: RolePlayerName, Naming: NameInPacket, Source: "protocol/gamespy2/SPEC.md#messages"},
 	}
 	gamespy2Teams = [...]FieldDef{
-		{Key: "gamespy2.teams", Name: "Team section", Kind: KindGroup, Role: RoleSection, Source: "protocols.md 6"},
-		{Key: "gamespy2.teams.team", Name: "Team", Kind: KindGroup, Role: RoleTeam, Source: "protocols.md 6", Doc: "A row of the table: one value a column."},
-		{Key: "gamespy2.teams.value", Name: "Value", Kind: KindText, Role: RoleTeamExtra, Naming: NameInPacket, Source: "protocols.md 6", Doc: "May be empty."},
-		{Key: "gamespy2.teams.name", Name: "Name", Kind: KindText, Role: RoleTeamName, Naming: NameInPacket, Source: "protocols.md 6"},
+		{Key: "gamespy2.teams", Name: "Team section", Kind: KindGroup, Role: RoleSection, Source: "protocol/gamespy2/SPEC.md#messages"},
+		{Key: "gamespy2.teams.team", Name: "Team", Kind: KindGroup, Role: RoleTeam, Source: "protocol/gamespy2/SPEC.md#messages", Doc: "A row of the table: one value a column."},
+		{Key: "gamespy2.teams.value", Name: "Value", Kind: KindText, Role: RoleTeamExtra, Naming: NameInPacket, Source: "protocol/gamespy2/SPEC.md#messages", Doc: "May be empty."},
+		{Key: "gamespy2.teams.name", Name: "Name", Kind: KindText, Role: RoleTeamName, Naming: NameInPacket, Source: "protocol/gamespy2/SPEC.md#messages"},
 	}
 )
 
@@ -73,25 +73,25 @@ var (
 		Code: "gamespy2-rows-missing", Severity: SeverityWarning, Damage: true,
 		Message: "The table should have {a} rows; the datagram ends after {b}.",
 		Advice:  "The game cuts an answer that is too long for one datagram; the players at the end are unknown.",
-		Source:  "protocols.md 6",
+		Source:  "protocol/gamespy2/SPEC.md",
 	}
 	problemNoCount = ProblemInfo{
 		Code: "gamespy2-count-missing", Severity: SeverityNote,
 		Message: "The number of rows is left out; the rows are read as far as they go.",
 		Advice:  "America's Army does so.",
-		Source:  "protocols.md 6",
+		Source:  "protocol/gamespy2/SPEC.md",
 	}
 	problemPadded = ProblemInfo{
 		Code: "gamespy2-value-padded", Severity: SeverityNote,
 		Message: "The value is padded with bytes 01.",
 		Advice:  "Halo fills up its host name so; they are no part of it.",
-		Source:  "protocols.md 6",
+		Source:  "protocol/gamespy2/SPEC.md",
 	}
 	problemInfoOpen = ProblemInfo{
 		Code: "gamespy2-info-open", Severity: SeverityWarning, Damage: true,
 		Message: "The datagram ends before the empty key that ends the pairs.",
 		Advice:  "The reply is cut: later settings, and the players, are unknown.",
-		Source:  "protocols.md 6",
+		Source:  "protocol/gamespy2/SPEC.md",
 	}
 )
 
@@ -124,7 +124,7 @@ func gamespy2Flags(b []byte) bool {
 
 // recogniseGamespy2 knows a request by FE FD 00 and three flags. Replies have
 // no signature: their texts must be keys and end where they should
-// (protocols.md 0, rows 2, 5 and 5b).
+// (wire/SPEC.md#identification, rows 2, 5 and 5b).
 func recogniseGamespy2(p []byte, _ *Options) (Direction, Confidence) {
 	switch {
 	case len(p) < 8:

@@ -1,7 +1,7 @@
 package decoder
 
 // GameSpy 3 and 4, the query of UT3, Battlefield 2, Crysis and others
-// (protocols.md 7, 8). A server first hands out a number, the challenge; a
+// (protocol/gamespy3/SPEC.md and protocol/gamespy3/SPEC.md#unreal-tournament-3). A server first hands out a number, the challenge; a
 // request that carries it is answered in numbered datagrams. Version 4 is
 // version 3 with the challenge compulsory. Numbers are big endian, texts end
 // in a NUL.
@@ -10,20 +10,20 @@ package decoder
 // request goes on with the challenge and with what it wants to know.
 var (
 	gamespy3Request = [...]FieldDef{
-		{Key: "gamespy3.request.signature", Name: "Signature", Kind: KindConst, Source: "protocols.md 7.1",
+		{Key: "gamespy3.request.signature", Name: "Signature", Kind: KindConst, Source: "protocol/gamespy3/SPEC.md#exchange",
 			Doc: "FE FD, as in all requests of GameSpy 2 to 4."},
-		{Key: "gamespy3.request.type", Name: "Request type", Kind: KindU8, Symbols: &gamespy3Requests, Source: "protocols.md 7.1"},
-		{Key: "gamespy3.request.id", Name: "Request ID", Kind: KindBytes, Source: "protocols.md 7.1",
+		{Key: "gamespy3.request.type", Name: "Request type", Kind: KindU8, Symbols: &gamespy3Requests, Source: "protocol/gamespy3/SPEC.md#exchange"},
+		{Key: "gamespy3.request.id", Name: "Request ID", Kind: KindBytes, Source: "protocol/gamespy3/SPEC.md#exchange",
 			Doc: "Any four bytes; the reply echoes them. UT3's own browser sends the time."},
-		{Key: "gamespy3.request.challenge", Name: "Challenge", Kind: KindI32BE, Source: "protocols.md 7.1",
+		{Key: "gamespy3.request.challenge", Name: "Challenge", Kind: KindI32BE, Source: "protocol/gamespy3/SPEC.md#exchange",
 			Doc: "The number from the challenge reply. Left out for servers that hand out none or 0."},
 	}
 	gamespy3Options = [...]FieldDef{
-		{Key: "gamespy3.request.info", Name: "Info section", Kind: KindU8, Symbols: &gamespy3Wanted, Source: "protocols.md 7.1"},
-		{Key: "gamespy3.request.players", Name: "Player section", Kind: KindU8, Symbols: &gamespy3Wanted, Source: "protocols.md 7.1"},
-		{Key: "gamespy3.request.teams", Name: "Team section", Kind: KindU8, Symbols: &gamespy3Wanted, Source: "protocols.md 7.1"},
-		{Key: "gamespy3.request.format", Name: "Reply format", Kind: KindU8, Symbols: &gamespy3Formats, Source: "protocols.md 7.1"},
-		{Key: "gamespy3.request.field", Name: "Field wanted", Kind: KindU8, Symbols: &gamespy3Numbers, Source: "protocols.md 7.1",
+		{Key: "gamespy3.request.info", Name: "Info section", Kind: KindU8, Symbols: &gamespy3Wanted, Source: "protocol/gamespy3/SPEC.md#exchange"},
+		{Key: "gamespy3.request.players", Name: "Player section", Kind: KindU8, Symbols: &gamespy3Wanted, Source: "protocol/gamespy3/SPEC.md#exchange"},
+		{Key: "gamespy3.request.teams", Name: "Team section", Kind: KindU8, Symbols: &gamespy3Wanted, Source: "protocol/gamespy3/SPEC.md#exchange"},
+		{Key: "gamespy3.request.format", Name: "Reply format", Kind: KindU8, Symbols: &gamespy3Formats, Source: "protocol/gamespy3/SPEC.md#exchange"},
+		{Key: "gamespy3.request.field", Name: "Field wanted", Kind: KindU8, Symbols: &gamespy3Numbers, Source: "protocol/gamespy3/SPEC.md#exchange",
 			Doc: "A single field, by the number that GameSpy's toolkit gives to the common ones."},
 	}
 )
@@ -54,54 +54,54 @@ var gamespy3Numbers = Symbols{Loose: true, List: []Symbol{
 // Replies: what it is and the id, then the challenge or the data.
 var (
 	gamespy3Header = [...]FieldDef{
-		{Key: "gamespy3.reply.type", Name: "Reply type", Kind: KindU8, Symbols: &gamespy3Replies, Source: "protocols.md 7.1"},
-		{Key: "gamespy3.reply.id", Name: "Request ID", Kind: KindBytes, Source: "protocols.md 7.1", Doc: "The four bytes of the request."},
+		{Key: "gamespy3.reply.type", Name: "Reply type", Kind: KindU8, Symbols: &gamespy3Replies, Source: "protocol/gamespy3/SPEC.md#exchange"},
+		{Key: "gamespy3.reply.id", Name: "Request ID", Kind: KindBytes, Source: "protocol/gamespy3/SPEC.md#exchange", Doc: "The four bytes of the request."},
 	}
 	gamespy3Challenge = [...]FieldDef{
-		{Key: "gamespy3.challenge.number", Name: "Challenge", Kind: KindDecimal, Source: "protocols.md 7.1",
+		{Key: "gamespy3.challenge.number", Name: "Challenge", Kind: KindDecimal, Source: "protocol/gamespy3/SPEC.md#exchange",
 			Doc: "A signed number in ASCII digits, at most 11 characters, and a NUL. The data request carries it as four bytes, most significant first."},
-		{Key: "gamespy3.challenge.padding", Name: "Padding", Kind: KindPadding, Source: "protocols.md 7.1", Doc: "Further NULs."},
+		{Key: "gamespy3.challenge.padding", Name: "Padding", Kind: KindPadding, Source: "protocol/gamespy3/SPEC.md#exchange", Doc: "Further NULs."},
 	}
 	gamespy3Data = [...]FieldDef{
-		{Key: "gamespy3.data.splitnum", Name: "Split mark", Kind: KindConst, Source: "protocols.md 7.2", Doc: "The word splitnum and a NUL; always the same."},
-		{Key: "gamespy3.data.number", Name: "Datagram number", Kind: KindU8, Parts: gamespy3Place, Source: "protocols.md 7.2",
+		{Key: "gamespy3.data.splitnum", Name: "Split mark", Kind: KindConst, Source: "protocol/gamespy3/SPEC.md#data-reply", Doc: "The word splitnum and a NUL; always the same."},
+		{Key: "gamespy3.data.number", Name: "Datagram number", Kind: KindU8, Parts: gamespy3Place, Source: "protocol/gamespy3/SPEC.md#data-reply",
 			Doc: "Bit 7 is set in the last datagram of the reply; bits 0 to 6 number the datagrams from 0."},
-		{Key: "gamespy3.data.section", Name: "Begins in section", Kind: KindU8, Symbols: &gamespy3SectionIDs, Source: "protocols.md 7.2",
+		{Key: "gamespy3.data.section", Name: "Begins in section", Kind: KindU8, Symbols: &gamespy3SectionIDs, Source: "protocol/gamespy3/SPEC.md#data-reply",
 			Doc: "The section that the bytes of this datagram belong to at first; a section goes on where the datagram before was full."},
 	}
 	gamespy3Info = [...]FieldDef{
-		{Key: "gamespy3.info", Name: "Info section", Kind: KindGroup, Role: RoleSection, Source: "protocols.md 7.3"},
-		{Key: "gamespy3.info.pair", Name: "Pair", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 7.3"},
-		{Key: "gamespy3.info.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocols.md 7.3"},
-		{Key: "gamespy3.info.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 7.3"},
-		{Key: "gamespy3.info.end", Name: "End of the info section", Kind: KindConst, Source: "protocols.md 7.3", Doc: "An empty key."},
+		{Key: "gamespy3.info", Name: "Info section", Kind: KindGroup, Role: RoleSection, Source: "protocol/gamespy3/SPEC.md#payload"},
+		{Key: "gamespy3.info.pair", Name: "Pair", Kind: KindGroup, Role: RoleRule, Source: "protocol/gamespy3/SPEC.md#payload"},
+		{Key: "gamespy3.info.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocol/gamespy3/SPEC.md#payload"},
+		{Key: "gamespy3.info.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocol/gamespy3/SPEC.md#payload"},
+		{Key: "gamespy3.info.end", Name: "End of the info section", Kind: KindConst, Source: "protocol/gamespy3/SPEC.md#payload", Doc: "An empty key."},
 	}
 	gamespy3Players = [...]FieldDef{
-		{Key: "gamespy3.players", Name: "Player section", Kind: KindGroup, Role: RoleSection, Source: "protocols.md 7.3"},
-		{Key: "gamespy3.players.field", Name: "Player field", Kind: KindGroup, Role: RoleArray, Source: "protocols.md 7.3",
+		{Key: "gamespy3.players", Name: "Player section", Kind: KindGroup, Role: RoleSection, Source: "protocol/gamespy3/SPEC.md#payload"},
+		{Key: "gamespy3.players.field", Name: "Player field", Kind: KindGroup, Role: RoleArray, Source: "protocol/gamespy3/SPEC.md#payload",
 			Doc: "One field of all players: its name, the slot of the first value, and the values in order of slots."},
-		{Key: "gamespy3.players.name", Name: "Field name", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocols.md 7.3", Doc: "Ends in an underscore."},
-		{Key: "gamespy3.players.start", Name: "First slot", Kind: KindU8, Source: "protocols.md 7.3",
+		{Key: "gamespy3.players.name", Name: "Field name", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocol/gamespy3/SPEC.md#payload", Doc: "Ends in an underscore."},
+		{Key: "gamespy3.players.start", Name: "First slot", Kind: KindU8, Source: "protocol/gamespy3/SPEC.md#payload",
 			Doc: "Slot of the first value, from 0; more than 0 where a datagram goes on with the field that the one before could not finish."},
-		{Key: "gamespy3.players.value", Name: "Player", Kind: KindText, Naming: NameNumbered, Source: "protocols.md 7.3"},
-		{Key: "gamespy3.players.field_end", Name: "End of the field", Kind: KindConst, Source: "protocols.md 7.3", Doc: "A NUL."},
-		{Key: "gamespy3.players.end", Name: "End of the player section", Kind: KindConst, Source: "protocols.md 7.3", Doc: "An empty field name."},
+		{Key: "gamespy3.players.value", Name: "Player", Kind: KindText, Naming: NameNumbered, Source: "protocol/gamespy3/SPEC.md#payload"},
+		{Key: "gamespy3.players.field_end", Name: "End of the field", Kind: KindConst, Source: "protocol/gamespy3/SPEC.md#payload", Doc: "A NUL."},
+		{Key: "gamespy3.players.end", Name: "End of the player section", Kind: KindConst, Source: "protocol/gamespy3/SPEC.md#payload", Doc: "An empty field name."},
 	}
 	gamespy3Teams = [...]FieldDef{
-		{Key: "gamespy3.teams", Name: "Team section", Kind: KindGroup, Role: RoleSection, Source: "protocols.md 7.3"},
-		{Key: "gamespy3.teams.field", Name: "Team field", Kind: KindGroup, Role: RoleArray, Source: "protocols.md 7.3",
+		{Key: "gamespy3.teams", Name: "Team section", Kind: KindGroup, Role: RoleSection, Source: "protocol/gamespy3/SPEC.md#payload"},
+		{Key: "gamespy3.teams.field", Name: "Team field", Kind: KindGroup, Role: RoleArray, Source: "protocol/gamespy3/SPEC.md#payload",
 			Doc: "One field of all teams: its name, the slot of the first value, and the values in order of slots."},
-		{Key: "gamespy3.teams.name", Name: "Field name", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocols.md 7.3", Doc: "Ends in _t."},
-		{Key: "gamespy3.teams.start", Name: "First slot", Kind: KindU8, Source: "protocols.md 7.3",
+		{Key: "gamespy3.teams.name", Name: "Field name", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocol/gamespy3/SPEC.md#payload", Doc: "Ends in _t."},
+		{Key: "gamespy3.teams.start", Name: "First slot", Kind: KindU8, Source: "protocol/gamespy3/SPEC.md#payload",
 			Doc: "Slot of the first value, from 0; more than 0 where a datagram goes on with the field that the one before could not finish."},
-		{Key: "gamespy3.teams.value", Name: "Team", Kind: KindText, Naming: NameNumbered, Source: "protocols.md 7.3"},
-		{Key: "gamespy3.teams.field_end", Name: "End of the field", Kind: KindConst, Source: "protocols.md 7.3", Doc: "A NUL."},
-		{Key: "gamespy3.teams.end", Name: "End of the team section", Kind: KindConst, Source: "protocols.md 7.3", Doc: "An empty field name."},
+		{Key: "gamespy3.teams.value", Name: "Team", Kind: KindText, Naming: NameNumbered, Source: "protocol/gamespy3/SPEC.md#payload"},
+		{Key: "gamespy3.teams.field_end", Name: "End of the field", Kind: KindConst, Source: "protocol/gamespy3/SPEC.md#payload", Doc: "A NUL."},
+		{Key: "gamespy3.teams.end", Name: "End of the team section", Kind: KindConst, Source: "protocol/gamespy3/SPEC.md#payload", Doc: "An empty field name."},
 	}
 	gamespy3Between = [...]FieldDef{
-		{Key: "gamespy3.section", Name: "Section", Kind: KindU8, Symbols: &gamespy3SectionIDs, Source: "protocols.md 7.3"},
-		{Key: "gamespy3.padding", Name: "Padding", Kind: KindPadding, Source: "protocols.md 7.3", Doc: "NULs after the last section."},
-		{Key: "gamespy3.unknown", Name: "Unknown section", Kind: KindUnknown, Source: "protocols.md 7.3",
+		{Key: "gamespy3.section", Name: "Section", Kind: KindU8, Symbols: &gamespy3SectionIDs, Source: "protocol/gamespy3/SPEC.md#payload"},
+		{Key: "gamespy3.padding", Name: "Padding", Kind: KindPadding, Source: "protocol/gamespy3/SPEC.md#payload", Doc: "NULs after the last section."},
+		{Key: "gamespy3.unknown", Name: "Unknown section", Kind: KindUnknown, Source: "protocol/gamespy3/SPEC.md#payload",
 			Doc: "Bytes where a section should begin."},
 	}
 )
@@ -172,7 +172,7 @@ func gamespy3Docs() protocolDocs {
 }
 
 // recogniseGamespy3 knows requests by FE FD, a challenge by its digits, data
-// by the word splitnum (protocols.md 0, rows 2 to 4).
+// by the word splitnum (wire/SPEC.md#identification, rows 2 to 4).
 func recogniseGamespy3(p []byte, _ *Options) (Direction, Confidence) {
 	switch {
 	case len(p) >= 2 && p[0] == 0xfe && p[1] == 0xfd:

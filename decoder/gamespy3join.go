@@ -1,7 +1,7 @@
 package decoder
 
 // The datagrams of a GameSpy 3 reply together: what was sent again, and what
-// they say about the server (protocols.md 7.4).
+// they say about the server (protocol/gamespy3/SPEC.md#splitting-and-merging).
 
 // gamespy3Part reads the place of a datagram from its head.
 func gamespy3Part(m *Message) Part {

@@ -2,7 +2,7 @@ package decoder
 
 import "strconv"
 
-// Replies of GameSpy 3 in wire order (protocols.md 7.2, 7.3, 7.5).
+// Replies of GameSpy 3 in wire order (protocol/gamespy3/SPEC.md).
 
 func (r *reader) gamespy3Reply() {
 	r.say(&gamespy3OtherReply)
@@ -174,7 +174,7 @@ func (r *reader) gamespy3Arrays(l layout, named bool) (open bool) {
 // that may end the section needs them.
 //
 // An empty value is a NUL like the one that ends the field: what follows a run
-// of NULs tells how many of them are values (protocols.md 7.5).
+// of NULs tells how many of them are values (protocol/gamespy3/SPEC.md#empty-values).
 func (r *reader) gamespy3Array(l layout, n int) (open bool) {
 	marks := r.marks &^ MarkAmbiguous
 	r.marks = marks

@@ -1,6 +1,6 @@
 package decoder
 
-// Requests of GameSpy 3 (protocols.md 7.1).
+// Requests of GameSpy 3 (protocol/gamespy3/SPEC.md#exchange).
 
 func decodeGamespy3(r *reader, dir Direction) {
 	if dir == Request || dir == DirectionUnknown && r.peek(0) == 0xfe {

@@ -3,13 +3,13 @@ package decoder
 import "strconv"
 
 // The announcement of a server to its master by UDP, and the proof of the game
-// that the master asks for (protocols.md 5.2). The layouts of the pairs are
+// that the master asks for (protocol/heartbeat/SPEC.md#exchange). The layouts of the pairs are
 // those of GameSpy v1.
 
 var heartbeatLayout = [...]FieldDef{
-	{Key: "unreal-heartbeat.port", Name: "Value", Kind: KindDecimal, Role: RoleQueryPort, AtMost: 65535, Source: "protocols.md 5.2",
+	{Key: "unreal-heartbeat.port", Name: "Value", Kind: KindDecimal, Role: RoleQueryPort, AtMost: 65535, Source: "protocol/heartbeat/SPEC.md#messages",
 		Doc: "The UDP port that answers queries, not the one that players connect to."},
-	{Key: "unreal-heartbeat.port", Name: "Value", Kind: KindDecimal, Source: "protocols.md 5.2", Note: "the game's default query port",
+	{Key: "unreal-heartbeat.port", Name: "Value", Kind: KindDecimal, Source: "protocol/heartbeat/SPEC.md#messages", Note: "the game's default query port",
 		Doc: "The port 0 stands for the default query port of the game."},
 }
 

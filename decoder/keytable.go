@@ -1,7 +1,7 @@
 package decoder
 
-// keyTable holds the keys that are known, in order of Key (protocols.md 2.5,
-// 4.5, 4.6, 8.2, 8.4; ut2003-query.txt). A word that stands with a number
+// keyTable holds the keys that are known, in order of Key (protocol/unreal2/SPEC.md#rules-reply,
+// 4.5, 4.6, 8.2, 8.4; the UT2003 query document). A word that stands with a number
 // behind it, such as frags_3, is listed without.
 var keyTable = []KeyInfo{
 	{Key: "adminemail", Name: "Administrator's e-mail"},
@@ -153,7 +153,7 @@ var keyTable = []KeyInfo{
 	{Key: "worldlog", Name: "Statistics kept", Doc: "The server reports to ngWorldStats."},
 }
 
-// teamSymbols are the teams of the Unreal games (protocols.md 4.5).
+// teamSymbols are the teams of the Unreal games (protocol/gamespy1/SPEC.md#keys-of-ut99).
 var teamSymbols = Symbols{Loose: true, List: []Symbol{
 	{0, "red", "in Unreal games"},
 	{1, "blue", "in Unreal games"},

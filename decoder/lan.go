@@ -1,6 +1,6 @@
 package decoder
 
-// LAN discovery of the Unreal engines (protocols.md 5.1 and 8.6): a text
+// LAN discovery of the Unreal engines (protocol/unreallan/SPEC.md#text-form and protocol/unreallan/SPEC.md#binary-beacon): a text
 // beacon up to UT2003, and the binary beacon of UT3 and UDK in lanbeacon.go.
 
 // Text beacon. Words are separated by single blanks, without NUL or newline:
@@ -12,21 +12,21 @@ package decoder
 // two from the back. A delimiter belongs to the field that it stands before.
 var (
 	lanRequest = [...]FieldDef{
-		{Key: "unreal-lan.request", Name: "Command", Kind: KindConst, Source: "protocols.md 5.1", Doc: "REPORTQUERY asks for the query port, REPORT for a line about the server."},
+		{Key: "unreal-lan.request", Name: "Command", Kind: KindConst, Source: "protocol/unreallan/SPEC.md#text-form", Doc: "REPORTQUERY asks for the query port, REPORT for a line about the server."},
 	}
-	lanProduct = FieldDef{Key: "unreal-lan.reply.product", Name: "Product", Kind: KindText, Role: RoleGame, Source: "protocols.md 5.1",
+	lanProduct = FieldDef{Key: "unreal-lan.reply.product", Name: "Product", Kind: KindText, Role: RoleGame, Source: "protocol/unreallan/SPEC.md#text-form",
 		Doc: "The game: ut, unreal, DeusEx, dnf."}
-	lanQueryPort = FieldDef{Key: "unreal-lan.reply.query_port", Name: "Query port", Kind: KindDecimal, Role: RoleQueryPort, AtMost: 65535, Source: "protocols.md 5.1",
-		Doc: "UDP port that answers queries. ut99-query.txt calls it the game port in one place; its own example shows the query port."}
+	lanQueryPort = FieldDef{Key: "unreal-lan.reply.query_port", Name: "Query port", Kind: KindDecimal, Role: RoleQueryPort, AtMost: 65535, Source: "protocol/unreallan/SPEC.md#text-form",
+		Doc: "UDP port that answers queries. the UT99 query document calls it the game port in one place; its own example shows the query port."}
 	lanReport = [...]FieldDef{
-		{Key: "unreal-lan.reply.game_port", Name: "Game port", Kind: KindDecimal, Role: RoleGamePort, AtMost: 65535, Source: "protocols.md 5.1",
+		{Key: "unreal-lan.reply.game_port", Name: "Game port", Kind: KindDecimal, Role: RoleGamePort, AtMost: 65535, Source: "protocol/unreallan/SPEC.md#text-form",
 			Doc: "UDP port that players connect to."},
-		{Key: "unreal-lan.reply.computer", Name: "Computer name", Kind: KindText, Source: "protocols.md 5.1", Doc: "Name of the machine, not of the server."},
-		{Key: "unreal-lan.reply.title", Name: "Map title", Kind: KindText, Role: RoleMapTitle, Source: "protocols.md 5.1", Doc: "Title of the map, cut at 24 characters; may hold blanks."},
-		{Key: "unreal-lan.reply.beacon", Name: "Beacon name", Kind: KindText, Role: RoleGameType, Source: "protocols.md 5.1",
+		{Key: "unreal-lan.reply.computer", Name: "Computer name", Kind: KindText, Source: "protocol/unreallan/SPEC.md#text-form", Doc: "Name of the machine, not of the server."},
+		{Key: "unreal-lan.reply.title", Name: "Map title", Kind: KindText, Role: RoleMapTitle, Source: "protocol/unreallan/SPEC.md#text-form", Doc: "Title of the map, cut at 24 characters; may hold blanks."},
+		{Key: "unreal-lan.reply.beacon", Name: "Beacon name", Kind: KindText, Role: RoleGameType, Source: "protocol/unreallan/SPEC.md#text-form",
 			Doc: "Short name that the game type gives itself, such as DM."},
-		{Key: "unreal-lan.reply.players", Name: "Current players", Kind: KindDecimal, Role: RolePlayers, AtMost: 255, Source: "protocols.md 5.1"},
-		{Key: "unreal-lan.reply.max_players", Name: "Max players", Kind: KindDecimal, Role: RoleMaxPlayers, AtMost: 255, Source: "protocols.md 5.1"},
+		{Key: "unreal-lan.reply.players", Name: "Current players", Kind: KindDecimal, Role: RolePlayers, AtMost: 255, Source: "protocol/unreallan/SPEC.md#text-form"},
+		{Key: "unreal-lan.reply.max_players", Name: "Max players", Kind: KindDecimal, Role: RoleMaxPlayers, AtMost: 255, Source: "protocol/unreallan/SPEC.md#text-form"},
 	}
 )
 
@@ -67,33 +67,33 @@ var (
 		Code: "lan-port", Severity: SeverityWarning,
 		Message: "{text} stands where the port should be.",
 		Advice:  "The second word of a beacon is a port number; this text may be no beacon.",
-		Source:  "protocols.md 5.1",
+		Source:  "protocol/unreallan/SPEC.md#text-form",
 	}
 	problemLANSplit = ProblemInfo{
 		Code: "lan-title-or-beacon", Severity: SeverityNote,
 		Message: "Two words stand between the computer name and the counts; the first is taken for the map title, the second for the beacon name.",
 		Advice:  "A server that sends no beacon name, so five items instead of six, and a title of two words would look the same.",
 		Story: "A REPORT reply is built from six items: product, game port, computer name, map title, beacon name of the game type, and players/maximum. " +
-			"ut99-query.txt counts the two in the middle as \"name of the map and game mode\" and as \"the map name\". Only the places from both ends tell the items apart.",
-		Source: "protocols.md 5.1, ut99-query.txt",
+			"the UT99 query document counts the two in the middle as \"name of the map and game mode\" and as \"the map name\". Only the places from both ends tell the items apart.",
+		Source: "protocol/unreallan/SPEC.md#text-form, protocol/unreallan/SPEC.md#errors-in-descriptions",
 	}
 	problemLANWords = ProblemInfo{
 		Code: "lan-word-missing", Severity: SeverityNote,
 		Message: "The line has fewer words than the six that a server sends.",
 		Advice:  "What is there is read from the front and from the back; map title or beacon name are missing.",
-		Source:  "protocols.md 5.1",
+		Source:  "protocol/unreallan/SPEC.md#text-form",
 	}
 	problemLANCounts = ProblemInfo{
 		Code: "lan-counts-missing", Severity: SeverityWarning,
 		Message: "The line does not end in players/maximum.",
 		Advice:  "It is cut, or comes from a program that only imitates a server; the words after the computer name are shown as the title.",
-		Source:  "protocols.md 5.1",
+		Source:  "protocol/unreallan/SPEC.md#text-form",
 	}
 	problemLANTitle = ProblemInfo{
 		Code: "lan-title-long", Severity: SeverityNote,
 		Message: "The map title has {a} characters; servers cut it at {b}.",
 		Advice:  "A mod writes more, or the words are not divided as they were meant.",
-		Source:  "protocols.md 5.1",
+		Source:  "protocol/unreallan/SPEC.md#text-form",
 	}
 )
 
@@ -124,7 +124,7 @@ func lanDocs() protocolDocs {
 }
 
 // recogniseLAN knows the two words, lines that begin with a product and a
-// port, and the header of the binary beacon (protocols.md 0, rows 9 and 10).
+// port, and the header of the binary beacon (wire/SPEC.md#identification, rows 9 and 10).
 func recogniseLAN(p []byte, _ *Options) (Direction, Confidence) {
 	if dir, c := recogniseBeacon(p); c != Unlikely {
 		return dir, c

@@ -1,17 +1,16 @@
 package decoder
 
-// The binary LAN beacon of UT3 and other games of its engine (protocols.md
-// 8.6): UDP, big endian, a header of 16 bytes in both directions.
+// The binary LAN beacon of UT3 and other games of its engine (protocol/unreallan/SPEC.md#binary-beacon): UDP, big endian, a header of 16 bytes in both directions.
 
 var beaconHeader = [...]FieldDef{
-	{Key: "unreal-lan.beacon.version", Name: "Version", Kind: KindU8, Source: "protocols.md 8.6", Doc: "Version of the beacon; 5 is the only one known."},
-	{Key: "unreal-lan.beacon.platform", Name: "Platform", Kind: KindU8, Source: "protocols.md 8.6", Doc: "Kind of machine that sends; games ignore other platforms than their own."},
-	{Key: "unreal-lan.beacon.game", Name: "Game ID", Kind: KindU32BE, Symbols: &beaconGames, Source: "protocols.md 8.6", Doc: "Tells the game; others do not answer."},
-	{Key: "unreal-lan.beacon.type", Name: "Type", Kind: KindU16BE, Symbols: &beaconTypes, Source: "protocols.md 8.6", Doc: "Two letters."},
+	{Key: "unreal-lan.beacon.version", Name: "Version", Kind: KindU8, Source: "protocol/unreallan/SPEC.md#binary-beacon", Doc: "Version of the beacon; 5 is the only one known."},
+	{Key: "unreal-lan.beacon.platform", Name: "Platform", Kind: KindU8, Source: "protocol/unreallan/SPEC.md#binary-beacon", Doc: "Kind of machine that sends; games ignore other platforms than their own."},
+	{Key: "unreal-lan.beacon.game", Name: "Game ID", Kind: KindU32BE, Symbols: &beaconGames, Source: "protocol/unreallan/SPEC.md#binary-beacon", Doc: "Tells the game; others do not answer."},
+	{Key: "unreal-lan.beacon.type", Name: "Type", Kind: KindU16BE, Symbols: &beaconTypes, Source: "protocol/unreallan/SPEC.md#binary-beacon", Doc: "Two letters."},
 	beaconNonce,
 }
 
-var beaconNonce = FieldDef{Key: "unreal-lan.beacon.nonce", Name: "Nonce", Kind: KindBytes, Source: "protocols.md 8.6", Doc: "Any eight bytes; the reply repeats them."}
+var beaconNonce = FieldDef{Key: "unreal-lan.beacon.nonce", Name: "Nonce", Kind: KindBytes, Source: "protocol/unreallan/SPEC.md#binary-beacon", Doc: "Any eight bytes; the reply repeats them."}
 
 const (
 	lanBeaconPort    = 14001 // UDP
@@ -31,54 +30,54 @@ var (
 // Response, after the header.
 var (
 	beaconServer = [...]FieldDef{
-		{Key: "unreal-lan.beacon.ip", Name: "Address", Kind: KindIPv4, Source: "protocols.md 8.6", Doc: "Address of the server as it knows it; the sender of the datagram counts."},
-		{Key: "unreal-lan.beacon.port", Name: "Game port", Kind: KindU32BE, Role: RoleGamePort, AtMost: 65535, Source: "protocols.md 8.6"},
-		{Key: "unreal-lan.beacon.open_public", Name: "Open public places", Kind: KindI32BE, AtMost: 1024, Source: "protocols.md 8.6"},
-		{Key: "unreal-lan.beacon.open_private", Name: "Open private places", Kind: KindI32BE, AtMost: 1024, Source: "protocols.md 8.6"},
-		{Key: "unreal-lan.beacon.public", Name: "Public places", Kind: KindI32BE, AtMost: 1024, Source: "protocols.md 8.6"},
-		{Key: "unreal-lan.beacon.private", Name: "Private places", Kind: KindI32BE, AtMost: 1024, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.ip", Name: "Address", Kind: KindIPv4, Source: "protocol/unreallan/SPEC.md#binary-beacon", Doc: "Address of the server as it knows it; the sender of the datagram counts."},
+		{Key: "unreal-lan.beacon.port", Name: "Game port", Kind: KindU32BE, Role: RoleGamePort, AtMost: 65535, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
+		{Key: "unreal-lan.beacon.open_public", Name: "Open public places", Kind: KindI32BE, AtMost: 1024, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
+		{Key: "unreal-lan.beacon.open_private", Name: "Open private places", Kind: KindI32BE, AtMost: 1024, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
+		{Key: "unreal-lan.beacon.public", Name: "Public places", Kind: KindI32BE, AtMost: 1024, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
+		{Key: "unreal-lan.beacon.private", Name: "Private places", Kind: KindI32BE, AtMost: 1024, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
 	}
 	// Flags in the order of the engine's game settings, one byte each.
 	beaconFlags = [...]FieldDef{
-		{Key: "unreal-lan.beacon.advertise", Name: "Advertised", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6"},
-		{Key: "unreal-lan.beacon.lan", Name: "LAN match", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6"},
-		{Key: "unreal-lan.beacon.stats", Name: "Uses statistics", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6"},
-		{Key: "unreal-lan.beacon.join_in_progress", Name: "Join in progress", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6"},
-		{Key: "unreal-lan.beacon.invites", Name: "Allows invitations", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6"},
-		{Key: "unreal-lan.beacon.presence", Name: "Uses presence", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6"},
-		{Key: "unreal-lan.beacon.join_by_presence", Name: "Join by presence", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6"},
-		{Key: "unreal-lan.beacon.arbitration", Name: "Uses arbitration", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.advertise", Name: "Advertised", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
+		{Key: "unreal-lan.beacon.lan", Name: "LAN match", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
+		{Key: "unreal-lan.beacon.stats", Name: "Uses statistics", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
+		{Key: "unreal-lan.beacon.join_in_progress", Name: "Join in progress", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
+		{Key: "unreal-lan.beacon.invites", Name: "Allows invitations", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
+		{Key: "unreal-lan.beacon.presence", Name: "Uses presence", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
+		{Key: "unreal-lan.beacon.join_by_presence", Name: "Join by presence", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
+		{Key: "unreal-lan.beacon.arbitration", Name: "Uses arbitration", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
 	}
-	beaconFlag9 = FieldDef{Key: "unreal-lan.beacon.anticheat", Name: "Anti-cheat", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocols.md 8.6",
+	beaconFlag9 = FieldDef{Key: "unreal-lan.beacon.anticheat", Name: "Anti-cheat", Kind: KindU8, Symbols: &beaconYesNo, Source: "protocol/unreallan/SPEC.md#binary-beacon",
 		Doc: "Sources differ on whether there are eight flags or nine; read when the rest fits only with it."}
 	beaconOwner = [...]FieldDef{
-		{Key: "unreal-lan.beacon.owner_id", Name: "Owner's ID", Kind: KindBytes, Source: "protocols.md 8.6"},
-		{Key: "unreal-lan.beacon.owner", Name: "Owner's name", Kind: KindText, Role: RoleServerName, Source: "protocols.md 8.6", Doc: "The player or server that owns the game; games show it as the server's name."},
+		{Key: "unreal-lan.beacon.owner_id", Name: "Owner's ID", Kind: KindBytes, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
+		{Key: "unreal-lan.beacon.owner", Name: "Owner's name", Kind: KindText, Role: RoleServerName, Source: "protocol/unreallan/SPEC.md#binary-beacon", Doc: "The player or server that owns the game; games show it as the server's name."},
 	}
 	beaconSettings = [...]FieldDef{
-		{Key: "unreal-lan.beacon.settings", Name: "Settings listed", Kind: KindI32BE, Role: RoleCount, AtMost: 4096, Source: "protocols.md 8.6"},
-		{Key: "unreal-lan.beacon.setting", Name: "Setting", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 8.6"},
-		{Key: "unreal-lan.beacon.setting.id", Name: "Setting ID", Kind: KindI32BE, Role: RoleKey, Source: "protocols.md 8.6", Doc: "The number after the s in the keys of UT3's GameSpy replies."},
-		{Key: "unreal-lan.beacon.setting.value", Name: "Value", Kind: KindI32BE, Role: RoleValue, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.settings", Name: "Settings listed", Kind: KindI32BE, Role: RoleCount, AtMost: 4096, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
+		{Key: "unreal-lan.beacon.setting", Name: "Setting", Kind: KindGroup, Role: RoleRule, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
+		{Key: "unreal-lan.beacon.setting.id", Name: "Setting ID", Kind: KindI32BE, Role: RoleKey, Source: "protocol/unreallan/SPEC.md#binary-beacon", Doc: "The number after the s in the keys of UT3's GameSpy replies."},
+		{Key: "unreal-lan.beacon.setting.value", Name: "Value", Kind: KindI32BE, Role: RoleValue, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
 		beaconAdvertise,
 	}
 	beaconProperties = [...]FieldDef{
-		{Key: "unreal-lan.beacon.properties", Name: "Properties listed", Kind: KindI32BE, Role: RoleCount, AtMost: 4096, Source: "protocols.md 8.6"},
-		{Key: "unreal-lan.beacon.property", Name: "Property", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 8.6"},
-		{Key: "unreal-lan.beacon.property.id", Name: "Property ID", Kind: KindU32BE, Role: RoleKey, Source: "protocols.md 8.6", Doc: "The number after the p in the keys of UT3's GameSpy replies."},
-		{Key: "unreal-lan.beacon.property.type", Name: "Type", Kind: KindU8, Symbols: &beaconValueTypes, Source: "protocols.md 8.6"},
+		{Key: "unreal-lan.beacon.properties", Name: "Properties listed", Kind: KindI32BE, Role: RoleCount, AtMost: 4096, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
+		{Key: "unreal-lan.beacon.property", Name: "Property", Kind: KindGroup, Role: RoleRule, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
+		{Key: "unreal-lan.beacon.property.id", Name: "Property ID", Kind: KindU32BE, Role: RoleKey, Source: "protocol/unreallan/SPEC.md#binary-beacon", Doc: "The number after the p in the keys of UT3's GameSpy replies."},
+		{Key: "unreal-lan.beacon.property.type", Name: "Type", Kind: KindU8, Symbols: &beaconValueTypes, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
 	}
-	beaconAdvertise = FieldDef{Key: "unreal-lan.beacon.advertisement", Name: "Advertisement", Kind: KindU8, Source: "protocols.md 8.6", Doc: "How the value is made known to others."}
+	beaconAdvertise = FieldDef{Key: "unreal-lan.beacon.advertisement", Name: "Advertisement", Kind: KindU8, Source: "protocol/unreallan/SPEC.md#binary-beacon", Doc: "How the value is made known to others."}
 	// Values of properties: place n of the layout belongs to type n.
 	beaconValues = [...]FieldDef{
-		{Key: "unreal-lan.beacon.property.none", Name: "No value", Kind: KindPadding, Source: "protocols.md 8.6"},
-		{Key: "unreal-lan.beacon.property.i32", Name: "Value", Kind: KindI32BE, Role: RoleValue, Source: "protocols.md 8.6"},
-		{Key: "unreal-lan.beacon.property.i64", Name: "Value", Kind: KindI64BE, Role: RoleValue, Source: "protocols.md 8.6"},
-		{Key: "unreal-lan.beacon.property.double", Name: "Value", Kind: KindF64BE, Role: RoleValue, Source: "protocols.md 8.6"},
-		{Key: "unreal-lan.beacon.property.text", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 8.6"},
-		{Key: "unreal-lan.beacon.property.float", Name: "Value", Kind: KindF32BE, Role: RoleValue, Source: "protocols.md 8.6"},
-		{Key: "unreal-lan.beacon.property.blob", Name: "Value", Kind: KindBytes, Role: RoleValue, Source: "protocols.md 8.6"},
-		{Key: "unreal-lan.beacon.property.time", Name: "Value", Kind: KindU64BE, Role: RoleValue, Source: "protocols.md 8.6", Doc: "A date and time in eight bytes; how they are divided is not known."},
+		{Key: "unreal-lan.beacon.property.none", Name: "No value", Kind: KindPadding, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
+		{Key: "unreal-lan.beacon.property.i32", Name: "Value", Kind: KindI32BE, Role: RoleValue, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
+		{Key: "unreal-lan.beacon.property.i64", Name: "Value", Kind: KindI64BE, Role: RoleValue, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
+		{Key: "unreal-lan.beacon.property.double", Name: "Value", Kind: KindF64BE, Role: RoleValue, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
+		{Key: "unreal-lan.beacon.property.text", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
+		{Key: "unreal-lan.beacon.property.float", Name: "Value", Kind: KindF32BE, Role: RoleValue, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
+		{Key: "unreal-lan.beacon.property.blob", Name: "Value", Kind: KindBytes, Role: RoleValue, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
+		{Key: "unreal-lan.beacon.property.time", Name: "Value", Kind: KindU64BE, Role: RoleValue, Source: "protocol/unreallan/SPEC.md#binary-beacon", Doc: "A date and time in eight bytes; how they are divided is not known."},
 	}
 )
 
@@ -103,23 +102,23 @@ var (
 		Code: "lan-beacon-version", Severity: SeverityWarning,
 		Message: "The version of the beacon is {a}; only 5 is known.",
 		Advice:  "It is read as version 5; fields may be missing or surplus.",
-		Source:  "protocols.md 8.6",
+		Source:  "protocol/unreallan/SPEC.md#binary-beacon",
 	}
 	problemBeaconFlags = ProblemInfo{
 		Code: "lan-beacon-nine-flags", Severity: SeverityNote,
 		Message: "Nine flags stand before the owner's ID instead of eight.",
 		Advice:  "Sources differ on the number; these bytes read better with nine.",
-		Source:  "protocols.md 8.6",
+		Source:  "protocol/unreallan/SPEC.md#binary-beacon",
 	}
 	problemBeaconType = ProblemInfo{
 		Code: "lan-beacon-property-type", Severity: SeverityError,
 		Message: "The property has the type {a}, which no source explains, so its length is not known.",
 		Advice:  "The bytes before are damaged or the game has types of its own; the rest is shown as unparsed.",
-		Source:  "protocols.md 8.6",
+		Source:  "protocol/unreallan/SPEC.md#binary-beacon",
 	}
 )
 
-// recogniseBeacon knows the header by version, letters and game (protocols.md 0, row 10).
+// recogniseBeacon knows the header by version, letters and game (wire/SPEC.md#identification, row 10).
 func recogniseBeacon(p []byte) (Direction, Confidence) {
 	if len(p) >= 6 && len(p) < lanHeaderSize && p[0] == lanBeaconVersion && readNumber(KindU32BE, p[2:]) == lanGameUT3 && startsLike(p[6:], "SQ") {
 		return Request, Possible // cut

@@ -1,8 +1,7 @@
 package decoder
 
-// Master servers: GameSpy's text on TCP 28900, as UT99 speaks it (protocols.md
-// 5.3), in mastertext.go, and the binary messages of UT2003 and UT2004 on TCP
-// 28902 (protocols.md 3), in masterbinary.go and its neighbours. Text begins
+// Master servers: GameSpy's text on TCP 28900, as UT99 speaks it (protocol/unrealmaster/SPEC.md#text-masters), in mastertext.go, and the binary messages of UT2003 and UT2004 on TCP
+// 28902 (protocol/unrealmaster/SPEC.md#binary-masters), in masterbinary.go and its neighbours. Text begins
 // with a backslash, a binary message with its length.
 
 var unrealMasterProtocol = protocol{

@@ -1,8 +1,8 @@
 package decoder
 
 // The binary conversation with the masters of UT2003, UT2004 and Unreal II XMP
-// over TCP port 28902 (protocols.md 3). Little endian; strings as in
-// protocols.md 1.1. Every message is its length in four bytes, then its body.
+// over TCP port 28902 (protocol/unrealmaster/SPEC.md#binary-masters). Little endian; strings as in
+// wire/SPEC.md#unreal-strings. Every message is its length in four bytes, then its body.
 // One segment may hold several messages and one message may need several
 // segments.
 
@@ -13,53 +13,53 @@ const (
 )
 
 var (
-	epicMessage = FieldDef{Key: "unreal-master.message", Name: "Message", Kind: KindGroup, Source: "protocols.md 3", Doc: "A message that is like none that is known."}
-	epicLength  = FieldDef{Key: "unreal-master.length", Name: "Length", Kind: KindU32LE, Role: RoleLength, Source: "protocols.md 3", Doc: "Bytes of the message after these four."}
-	epicBody    = FieldDef{Key: "unreal-master.body", Name: "Unknown body", Kind: KindUnknown, Source: "protocols.md 3"}
-	epicRest    = FieldDef{Key: "unreal-master.rest", Name: "Rest of the message", Kind: KindUnknown, Source: "protocols.md 3"}
+	epicMessage = FieldDef{Key: "unreal-master.message", Name: "Message", Kind: KindGroup, Source: "protocol/unrealmaster/SPEC.md#binary-masters", Doc: "A message that is like none that is known."}
+	epicLength  = FieldDef{Key: "unreal-master.length", Name: "Length", Kind: KindU32LE, Role: RoleLength, Source: "protocol/unrealmaster/SPEC.md#binary-masters", Doc: "Bytes of the message after these four."}
+	epicBody    = FieldDef{Key: "unreal-master.body", Name: "Unknown body", Kind: KindUnknown, Source: "protocol/unrealmaster/SPEC.md#binary-masters"}
+	epicRest    = FieldDef{Key: "unreal-master.rest", Name: "Rest of the message", Kind: KindUnknown, Source: "protocol/unrealmaster/SPEC.md#binary-masters"}
 )
 
-// Login (protocols.md 3.1). The master asks with a number, the client proves
+// Login (protocol/unrealmaster/SPEC.md#login). The master asks with a number, the client proves
 // its CD key, the master says yes or no.
 var (
-	epicChallengeGroup = FieldDef{Key: "unreal-master.challenge", Name: "Challenge message", Kind: KindGroup, Source: "protocols.md 3.1"}
-	epicChallenge      = FieldDef{Key: "unreal-master.challenge.number", Name: "Challenge", Kind: KindText, Source: "protocols.md 3.1", Doc: "A decimal number as text; the client answers with its digest."}
+	epicChallengeGroup = FieldDef{Key: "unreal-master.challenge", Name: "Challenge message", Kind: KindGroup, Source: "protocol/unrealmaster/SPEC.md#login"}
+	epicChallenge      = FieldDef{Key: "unreal-master.challenge.number", Name: "Challenge", Kind: KindText, Source: "protocol/unrealmaster/SPEC.md#login", Doc: "A decimal number as text; the client answers with its digest."}
 
-	epicLoginGroup = FieldDef{Key: "unreal-master.login", Name: "Login message", Kind: KindGroup, Source: "protocols.md 3.1"}
+	epicLoginGroup = FieldDef{Key: "unreal-master.login", Name: "Login message", Kind: KindGroup, Source: "protocol/unrealmaster/SPEC.md#login"}
 	epicLogin      = [...]FieldDef{
-		{Key: "unreal-master.login.cdkey", Name: "CD key digest", Kind: KindText, Source: "protocols.md 3.1", Doc: "MD5 of the CD key, 32 hexadecimal digits."},
-		{Key: "unreal-master.login.response", Name: "Challenge response", Kind: KindText, Source: "protocols.md 3.1", Doc: "MD5 of the CD key and the challenge, 32 hexadecimal digits."},
-		{Key: "unreal-master.login.kind", Name: "Program", Kind: KindText, Source: "protocols.md 3.1", Doc: "CLIENT or SERVER of UT2003, UT2K4CLIENT or UT2K4SERVER."},
-		{Key: "unreal-master.login.version", Name: "Version", Kind: KindU32LE, Symbols: &epicVersions, Source: "protocols.md 3.1", Doc: "Version of the game."},
+		{Key: "unreal-master.login.cdkey", Name: "CD key digest", Kind: KindText, Source: "protocol/unrealmaster/SPEC.md#login", Doc: "MD5 of the CD key, 32 hexadecimal digits."},
+		{Key: "unreal-master.login.response", Name: "Challenge response", Kind: KindText, Source: "protocol/unrealmaster/SPEC.md#login", Doc: "MD5 of the CD key and the challenge, 32 hexadecimal digits."},
+		{Key: "unreal-master.login.kind", Name: "Program", Kind: KindText, Source: "protocol/unrealmaster/SPEC.md#login", Doc: "CLIENT or SERVER of UT2003, UT2K4CLIENT or UT2K4SERVER."},
+		{Key: "unreal-master.login.version", Name: "Version", Kind: KindU32LE, Symbols: &epicVersions, Source: "protocol/unrealmaster/SPEC.md#login", Doc: "Version of the game."},
 	}
-	epicLoginMatch = FieldDef{Key: "unreal-master.login.match", Name: "Match ID", Kind: KindU32LE, Source: "protocols.md 3.1", Doc: "Servers only."}
+	epicLoginMatch = FieldDef{Key: "unreal-master.login.match", Name: "Match ID", Kind: KindU32LE, Source: "protocol/unrealmaster/SPEC.md#login", Doc: "Servers only."}
 	epicLoginOS    = [...]FieldDef{
-		{Key: "unreal-master.login.os", Name: "Operating system", Kind: KindU8, Source: "protocols.md 3.1"},
-		{Key: "unreal-master.login.language", Name: "Language", Kind: KindText, Source: "protocols.md 3.1", Doc: "Such as int, for international."},
+		{Key: "unreal-master.login.os", Name: "Operating system", Kind: KindU8, Source: "protocol/unrealmaster/SPEC.md#login"},
+		{Key: "unreal-master.login.language", Name: "Language", Kind: KindText, Source: "protocol/unrealmaster/SPEC.md#login", Doc: "Such as int, for international."},
 	}
 	epicLoginMachine = [...]FieldDef{
-		{Key: "unreal-master.login.gpu_device", Name: "Graphics device", Kind: KindU32LE, Source: "protocols.md 3.1"},
-		{Key: "unreal-master.login.gpu_vendor", Name: "Graphics vendor", Kind: KindU32LE, Source: "protocols.md 3.1"},
-		{Key: "unreal-master.login.cpu_speed", Name: "Processor speed", Kind: KindU32LE, Source: "protocols.md 3.1", Doc: "Megahertz."},
-		{Key: "unreal-master.login.cpu", Name: "Processor", Kind: KindU8, Source: "protocols.md 3.1"},
+		{Key: "unreal-master.login.gpu_device", Name: "Graphics device", Kind: KindU32LE, Source: "protocol/unrealmaster/SPEC.md#login"},
+		{Key: "unreal-master.login.gpu_vendor", Name: "Graphics vendor", Kind: KindU32LE, Source: "protocol/unrealmaster/SPEC.md#login"},
+		{Key: "unreal-master.login.cpu_speed", Name: "Processor speed", Kind: KindU32LE, Source: "protocol/unrealmaster/SPEC.md#login", Doc: "Megahertz."},
+		{Key: "unreal-master.login.cpu", Name: "Processor", Kind: KindU8, Source: "protocol/unrealmaster/SPEC.md#login"},
 	}
-	epicLoginUTAN = FieldDef{Key: "unreal-master.login.ignore_utan", Name: "Ignore UTAN bans", Kind: KindU8, Symbols: &epicYesNo, Source: "protocols.md 3.1"}
+	epicLoginUTAN = FieldDef{Key: "unreal-master.login.ignore_utan", Name: "Ignore UTAN bans", Kind: KindU8, Symbols: &epicYesNo, Source: "protocol/unrealmaster/SPEC.md#login"}
 
-	epicAnswerGroup = FieldDef{Key: "unreal-master.answer", Name: "Login answer message", Kind: KindGroup, Source: "protocols.md 3.1"}
+	epicAnswerGroup = FieldDef{Key: "unreal-master.answer", Name: "Login answer message", Kind: KindGroup, Source: "protocol/unrealmaster/SPEC.md#login"}
 	epicAnswer      = [...]FieldDef{
-		{Key: "unreal-master.answer.word", Name: "Answer", Kind: KindText, Source: "protocols.md 3.1", Doc: "APPROVED, DENIED, UPGRADE, or MSLIST for a list of other masters."},
-		{Key: "unreal-master.answer.number", Name: "Number", Kind: KindU32LE, Source: "protocols.md 3.1", Doc: "UT2004 clients get 3; what it means is not known."},
-		{Key: "unreal-master.answer.min_version", Name: "Least version", Kind: KindU32LE, Source: "protocols.md 3.1", Doc: "Older programs have to be upgraded."},
-		{Key: "unreal-master.answer.masters", Name: "Other masters", Kind: KindUnknown, Source: "protocols.md 3.1"},
+		{Key: "unreal-master.answer.word", Name: "Answer", Kind: KindText, Source: "protocol/unrealmaster/SPEC.md#login", Doc: "APPROVED, DENIED, UPGRADE, or MSLIST for a list of other masters."},
+		{Key: "unreal-master.answer.number", Name: "Number", Kind: KindU32LE, Source: "protocol/unrealmaster/SPEC.md#login", Doc: "UT2004 clients get 3; what it means is not known."},
+		{Key: "unreal-master.answer.min_version", Name: "Least version", Kind: KindU32LE, Source: "protocol/unrealmaster/SPEC.md#login", Doc: "Older programs have to be upgraded."},
+		{Key: "unreal-master.answer.masters", Name: "Other masters", Kind: KindUnknown, Source: "protocol/unrealmaster/SPEC.md#login"},
 	}
 
-	epicHashGroup = FieldDef{Key: "unreal-master.hash", Name: "Package digest message", Kind: KindGroup, Source: "protocols.md 3.1"}
+	epicHashGroup = FieldDef{Key: "unreal-master.hash", Name: "Package digest message", Kind: KindGroup, Source: "protocol/unrealmaster/SPEC.md#login"}
 	epicHash      = layout{
-		{Key: "unreal-master.hash.digest", Name: "Package digest", Kind: KindText, Source: "protocols.md 3.1", Doc: "32 hexadecimal digits; zeros are accepted."},
+		{Key: "unreal-master.hash.digest", Name: "Package digest", Kind: KindText, Source: "protocol/unrealmaster/SPEC.md#login", Doc: "32 hexadecimal digits; zeros are accepted."},
 	}
 
-	epicVerifiedGroup = FieldDef{Key: "unreal-master.verified", Name: "Verification message", Kind: KindGroup, Source: "protocols.md 3.1"}
-	epicVerified      = FieldDef{Key: "unreal-master.verified.word", Name: "Answer", Kind: KindText, Source: "protocols.md 3.1", Doc: "VERIFIED."}
+	epicVerifiedGroup = FieldDef{Key: "unreal-master.verified", Name: "Verification message", Kind: KindGroup, Source: "protocol/unrealmaster/SPEC.md#login"}
+	epicVerified      = FieldDef{Key: "unreal-master.verified.word", Name: "Answer", Kind: KindText, Source: "protocol/unrealmaster/SPEC.md#login", Doc: "VERIFIED."}
 )
 
 var (

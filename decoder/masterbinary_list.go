@@ -1,53 +1,53 @@
 package decoder
 
 // What clients ask of the masters of UT2003 and UT2004, and the list that they
-// get (protocols.md 3.2 and 3.3): the number of servers, then a message for
+// get (protocol/unrealmaster/SPEC.md#client-commands and protocol/unrealmaster/SPEC.md#binary-list-reply): the number of servers, then a message for
 // each server.
 
 var (
-	epicListGroup = FieldDef{Key: "unreal-master.list", Name: "List request message", Kind: KindGroup, Source: "protocols.md 3.2"}
-	epicCommand   = FieldDef{Key: "unreal-master.command", Name: "Command", Kind: KindU8, Symbols: &epicCommands, Source: "protocols.md 3.2"}
-	epicFilters   = FieldDef{Key: "unreal-master.list.filters", Name: "Filters", Kind: KindU8, Role: RoleCount, Source: "protocols.md 3.2"}
-	epicFilter    = FieldDef{Key: "unreal-master.list.filter", Name: "Filter", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 3.2", Doc: "Only servers that pass every filter are listed."}
+	epicListGroup = FieldDef{Key: "unreal-master.list", Name: "List request message", Kind: KindGroup, Source: "protocol/unrealmaster/SPEC.md#client-commands"}
+	epicCommand   = FieldDef{Key: "unreal-master.command", Name: "Command", Kind: KindU8, Symbols: &epicCommands, Source: "protocol/unrealmaster/SPEC.md#client-commands"}
+	epicFilters   = FieldDef{Key: "unreal-master.list.filters", Name: "Filters", Kind: KindU8, Role: RoleCount, Source: "protocol/unrealmaster/SPEC.md#client-commands"}
+	epicFilter    = FieldDef{Key: "unreal-master.list.filter", Name: "Filter", Kind: KindGroup, Role: RoleRule, Source: "protocol/unrealmaster/SPEC.md#client-commands", Doc: "Only servers that pass every filter are listed."}
 	epicFilterOne = [...]FieldDef{
-		{Key: "unreal-master.list.filter.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocols.md 3.2",
+		{Key: "unreal-master.list.filter.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocol/unrealmaster/SPEC.md#client-commands",
 			Doc: "gametype, currentplayers, freespace, password, standard, stats, nobots, weaponstay, transloc, mutator, map."},
-		{Key: "unreal-master.list.filter.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 3.2"},
-		{Key: "unreal-master.list.filter.operator", Name: "Operator", Kind: KindU8, Symbols: &epicOperators, Source: "protocols.md 3.2",
+		{Key: "unreal-master.list.filter.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocol/unrealmaster/SPEC.md#client-commands"},
+		{Key: "unreal-master.list.filter.operator", Name: "Operator", Kind: KindU8, Symbols: &epicOperators, Source: "protocol/unrealmaster/SPEC.md#client-commands",
 			Doc: "How the server's value is compared. Two clients name 4 \"negate\"; the master takes it for greater than."},
 	}
 
 	epicCommandAlone   = layout{epicCommand}
-	epicNewsAskGroup   = FieldDef{Key: "unreal-master.news_request", Name: "News request message", Kind: KindGroup, Source: "protocols.md 3.2"}
-	epicCommunityGroup = FieldDef{Key: "unreal-master.community", Name: "Community data request message", Kind: KindGroup, Source: "protocols.md 3.2"}
+	epicNewsAskGroup   = FieldDef{Key: "unreal-master.news_request", Name: "News request message", Kind: KindGroup, Source: "protocol/unrealmaster/SPEC.md#client-commands"}
+	epicCommunityGroup = FieldDef{Key: "unreal-master.community", Name: "Community data request message", Kind: KindGroup, Source: "protocol/unrealmaster/SPEC.md#client-commands"}
 
-	epicNewsGroup  = FieldDef{Key: "unreal-master.news", Name: "News message", Kind: KindGroup, Source: "protocols.md 3.2"}
-	epicNews       = FieldDef{Key: "unreal-master.news.text", Name: "News", Kind: KindText, Source: "protocols.md 3.2", Doc: "The message of the day."}
-	epicNewsNumber = FieldDef{Key: "unreal-master.news.number", Name: "Number", Kind: KindU32LE, Source: "protocols.md 3.2", Doc: "Sent to UT2004; its meaning is not known."}
+	epicNewsGroup  = FieldDef{Key: "unreal-master.news", Name: "News message", Kind: KindGroup, Source: "protocol/unrealmaster/SPEC.md#client-commands"}
+	epicNews       = FieldDef{Key: "unreal-master.news.text", Name: "News", Kind: KindText, Source: "protocol/unrealmaster/SPEC.md#client-commands", Doc: "The message of the day."}
+	epicNewsNumber = FieldDef{Key: "unreal-master.news.number", Name: "Number", Kind: KindU32LE, Source: "protocol/unrealmaster/SPEC.md#client-commands", Doc: "Sent to UT2004; its meaning is not known."}
 
-	epicCountGroup = FieldDef{Key: "unreal-master.count", Name: "Server count message", Kind: KindGroup, Source: "protocols.md 3.3"}
+	epicCountGroup = FieldDef{Key: "unreal-master.count", Name: "Server count message", Kind: KindGroup, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"}
 	epicCount      = layout{
-		{Key: "unreal-master.count.servers", Name: "Servers", Kind: KindU32LE, AtMost: 1 << 20, Source: "protocols.md 3.3", Doc: "As many messages follow, one for each server; then the connection closes."},
-		{Key: "unreal-master.count.one", Name: "Always 1", Kind: KindU8, Source: "protocols.md 3.3"},
+		{Key: "unreal-master.count.servers", Name: "Servers", Kind: KindU32LE, AtMost: 1 << 20, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply", Doc: "As many messages follow, one for each server; then the connection closes."},
+		{Key: "unreal-master.count.one", Name: "Always 1", Kind: KindU8, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
 	}
 
-	epicServer  = FieldDef{Key: "unreal-master.entry", Name: "Server", Kind: KindGroup, Role: RoleServerEntry, Source: "protocols.md 3.3"}
+	epicServer  = FieldDef{Key: "unreal-master.entry", Name: "Server", Kind: KindGroup, Role: RoleServerEntry, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"}
 	epicServers = [...]FieldDef{
-		{Key: "unreal-master.entry.address", Name: "Address", Kind: KindIPv4, Role: RoleServerHost, Source: "protocols.md 3.3"},
-		{Key: "unreal-master.entry.game_port", Name: "Game port", Kind: KindU16LE, Role: RoleGamePort, Source: "protocols.md 3.3"},
-		{Key: "unreal-master.entry.query_port", Name: "Query port", Kind: KindU16LE, Role: RoleQueryPort, Source: "protocols.md 3.3"},
-		{Key: "unreal-master.entry.hostname", Name: "Hostname", Kind: KindText, Role: RoleServerName, Source: "protocols.md 3.3"},
-		{Key: "unreal-master.entry.map", Name: "Map name", Kind: KindText, Role: RoleMap, Source: "protocols.md 3.3"},
-		{Key: "unreal-master.entry.game_type", Name: "Game type", Kind: KindText, Role: RoleGameType, Source: "protocols.md 3.3"},
-		{Key: "unreal-master.entry.players", Name: "Current players", Kind: KindU8, Role: RolePlayers, Source: "protocols.md 3.3"},
-		{Key: "unreal-master.entry.max_players", Name: "Max players", Kind: KindU8, Role: RoleMaxPlayers, Source: "protocols.md 3.3"},
+		{Key: "unreal-master.entry.address", Name: "Address", Kind: KindIPv4, Role: RoleServerHost, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
+		{Key: "unreal-master.entry.game_port", Name: "Game port", Kind: KindU16LE, Role: RoleGamePort, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
+		{Key: "unreal-master.entry.query_port", Name: "Query port", Kind: KindU16LE, Role: RoleQueryPort, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
+		{Key: "unreal-master.entry.hostname", Name: "Hostname", Kind: KindText, Role: RoleServerName, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
+		{Key: "unreal-master.entry.map", Name: "Map name", Kind: KindText, Role: RoleMap, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
+		{Key: "unreal-master.entry.game_type", Name: "Game type", Kind: KindText, Role: RoleGameType, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
+		{Key: "unreal-master.entry.players", Name: "Current players", Kind: KindU8, Role: RolePlayers, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
+		{Key: "unreal-master.entry.max_players", Name: "Max players", Kind: KindU8, Role: RoleMaxPlayers, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
 	}
 	// Behind the places UT2004 has flags and skill, UT2003 flags, XMP nothing.
 	epicServer2004 = [...]FieldDef{
-		{Key: "unreal-master.entry.flags", Name: "Flags", Kind: KindU32LE, Symbols: &unreal2Flags, Source: "protocols.md 3.3"},
-		{Key: "unreal-master.entry.skill", Name: "Skill level", Kind: KindText, Source: "protocols.md 3.3"},
+		{Key: "unreal-master.entry.flags", Name: "Flags", Kind: KindU32LE, Symbols: &unreal2Flags, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
+		{Key: "unreal-master.entry.skill", Name: "Skill level", Kind: KindText, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
 	}
-	epicServer2003 = FieldDef{Key: "unreal-master.entry.flags_ut2003", Name: "Flags", Kind: KindU8, Symbols: &epicFlags2003, Source: "protocols.md 2.4"}
+	epicServer2003 = FieldDef{Key: "unreal-master.entry.flags_ut2003", Name: "Flags", Kind: KindU8, Symbols: &epicFlags2003, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"}
 )
 
 // epicLeastEntry is the length in bytes of a server without any name.

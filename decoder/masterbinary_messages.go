@@ -32,13 +32,13 @@ var (
 		Code: "master-length", Severity: SeverityError,
 		Message: "The message says that it has {a} bytes; none has more than {b}.",
 		Advice:  "The bytes do not begin where a message begins, or they are no conversation with a master.",
-		Source:  "protocols.md 3",
+		Source:  "protocol/unrealmaster/SPEC.md#binary-masters",
 	}
 	problemMasterEmpty = ProblemInfo{
 		Code: "master-empty-message", Severity: SeverityNote,
 		Message: "The message has no body.",
 		Advice:  "It says nothing; no known program sends it.",
-		Source:  "protocols.md 3",
+		Source:  "protocol/unrealmaster/SPEC.md#binary-masters",
 	}
 	problemMasterCut = ProblemInfo{
 		Code: "master-message-cut", Severity: SeverityWarning,
@@ -46,19 +46,19 @@ var (
 		Advice:  "It goes on in the next segment: join the bytes of the stream before decoding.",
 		Story: "TCP has no messages. A capture shows segments, which begin and end anywhere; a message of a master may be divided among several. " +
 			"What is here is decoded as far as it goes.",
-		Source: "protocols.md 3",
+		Source: "protocol/unrealmaster/SPEC.md#binary-masters",
 	}
 	problemMasterRest = ProblemInfo{
 		Code: "master-message-rest", Severity: SeverityWarning,
 		Message: "{a} bytes of the message follow what is known of its kind.",
 		Advice:  "A newer master or game writes more; the bytes are shown as they are.",
-		Source:  "protocols.md 3",
+		Source:  "protocol/unrealmaster/SPEC.md#binary-masters",
 	}
 	problemMasterKind = ProblemInfo{
 		Code: "master-message-unknown", Severity: SeverityWarning,
 		Message: "The {a} bytes of the message are like none that is known in this direction.",
 		Advice:  "They are shown as they are; if the direction is wrong, name the other one.",
-		Source:  "protocols.md 3",
+		Source:  "protocol/unrealmaster/SPEC.md#binary-masters",
 	}
 )
 

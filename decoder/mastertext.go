@@ -1,23 +1,23 @@
 package decoder
 
-// The text half of the master servers (protocols.md 5.3). The master sends a
+// The text half of the master servers (protocol/unrealmaster/SPEC.md#text-masters). The master sends a
 // challenge, the client its answer and then the question for the list; the
 // list comes as text, or as six bytes a server.
 
 // A server in the list. The text may be cut anywhere by TCP.
 var (
 	masterServer = [...]FieldDef{
-		{Key: "unreal-master.server", Name: "Server", Kind: KindGroup, Role: RoleServerEntry, Source: "protocols.md 5.3"},
-		{Key: "unreal-master.server.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocols.md 5.3"},
-		{Key: "unreal-master.server.address", Name: "Address", Kind: KindText, Role: RoleServerHost, Source: "protocols.md 5.3"},
-		{Key: "unreal-master.server.port", Name: "Query port", Kind: KindDecimal, Role: RoleQueryPort, AtMost: 65535, Source: "protocols.md 5.3",
+		{Key: "unreal-master.server", Name: "Server", Kind: KindGroup, Role: RoleServerEntry, Source: "protocol/unrealmaster/SPEC.md#text-masters"},
+		{Key: "unreal-master.server.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocol/unrealmaster/SPEC.md#text-masters"},
+		{Key: "unreal-master.server.address", Name: "Address", Kind: KindText, Role: RoleServerHost, Source: "protocol/unrealmaster/SPEC.md#text-masters"},
+		{Key: "unreal-master.server.port", Name: "Query port", Kind: KindDecimal, Role: RoleQueryPort, AtMost: 65535, Source: "protocol/unrealmaster/SPEC.md#text-masters",
 			Doc: "The port that answers queries, not the one that players connect to. The colon in front is no part of it."},
 	}
 	masterCompact = [...]FieldDef{
-		{Key: "unreal-master.compact", Name: "Server", Kind: KindGroup, Role: RoleServerEntry, Source: "protocols.md 5.3",
+		{Key: "unreal-master.compact", Name: "Server", Kind: KindGroup, Role: RoleServerEntry, Source: "protocol/unrealmaster/SPEC.md#text-masters",
 			Doc: "Six bytes, sent to clients that ask for list\\cmp."},
-		{Key: "unreal-master.compact.address", Name: "Address", Kind: KindIPv4, Role: RoleServerHost, Source: "protocols.md 5.3"},
-		{Key: "unreal-master.compact.port", Name: "Query port", Kind: KindU16BE, Role: RoleQueryPort, Source: "protocols.md 5.3",
+		{Key: "unreal-master.compact.address", Name: "Address", Kind: KindIPv4, Role: RoleServerHost, Source: "protocol/unrealmaster/SPEC.md#text-masters"},
+		{Key: "unreal-master.compact.port", Name: "Query port", Kind: KindU16BE, Role: RoleQueryPort, Source: "protocol/unrealmaster/SPEC.md#text-masters",
 			Doc: "The port that answers queries, most significant byte first."},
 	}
 )
@@ -38,7 +38,7 @@ var problemServerAddress = ProblemInfo{
 	Code: "master-address", Severity: SeverityWarning,
 	Message: "{text} is no address and port.",
 	Advice:  "An entry is written as 192.0.2.1:7778; the text is cut or damaged here.",
-	Source:  "protocols.md 5.3",
+	Source:  "protocol/unrealmaster/SPEC.md#text-masters",
 }
 
 // recogniseMasterText knows the conversation by its first words; on a TCP

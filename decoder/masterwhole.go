@@ -1,7 +1,7 @@
 package decoder
 
 // WholeToMaster reports whether p, what a client has said to a master, ends
-// where a message ends (protocols.md 3, 5.3).
+// where a message ends (protocol/unrealmaster/SPEC.md#binary-masters and protocol/unrealmaster/SPEC.md#text-masters).
 func WholeToMaster(p []byte) bool {
 	if len(p) > 0 && p[0] == '\\' {
 		return len(p) >= len(finalText)-1 && (hasSuffix(p, finalText) || hasSuffix(p, finalText[:len(finalText)-1]))

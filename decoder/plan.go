@@ -75,7 +75,7 @@ type planStep struct {
 // read for; what the requests mean stands with the protocols.
 var (
 	// Unreal2: the first answer says who is there; rules and players have no
-	// end mark (protocols.md 2.5), and an empty player list gets no answer (2.6).
+	// end mark (protocol/unreal2/SPEC.md#rules-reply), and an empty player list gets no answer (2.6).
 	planUnreal2 = Plan{
 		Name: "unreal2", Title: "info, rules and players by the binary query", Protocol: Unreal2, probes: []string{"server info request"},
 		steps: []planStep{
@@ -86,7 +86,7 @@ var (
 		},
 		refine: unreal2Refine,
 	}
-	// GameSpy 1: everything at once, or item by item (protocols.md 4.2). One item
+	// GameSpy 1: everything at once, or item by item (protocol/gamespy1/SPEC.md#requests). One item
 	// after the other, since nothing in an answer repeats what was asked.
 	planGameSpy1 = Plan{
 		Name: "gamespy1", Title: "status, or its parts, by backslash text", Protocol: GameSpy1, probes: []string{"basic request", "status request"},
@@ -101,8 +101,9 @@ var (
 		},
 	}
 	// UT2003: its Unreal2 query leaves out players and ages by up to a minute,
-	// its GameSpy port knows them now but few rules (ut2003-query.txt; protocols.md
-	// 2.8, 4.6). The offsets are the commonest of that document's statistics (4.1).
+	// its GameSpy port knows them now but few rules
+	// (protocol/unreal2/SPEC.md#caching, protocol/gamespy1/SPEC.md). The offsets are
+	// the commonest of the statistics in the UT2003 query document.
 	planUT2003 = Plan{
 		Name: "ut2003", Title: "settings by the binary query, players by backslash text", Protocol: Unreal2, probes: []string{"server info request"},
 		steps: []planStep{
@@ -112,7 +113,7 @@ var (
 		},
 	}
 	// Pariah asks and answers in a dialect of its own, and only when the version
-	// of the request is its own (protocols.md 2.9).
+	// of the request is its own (protocol/unreal2/SPEC.md#pariah).
 	planPariah = Plan{
 		Name: "pariah", Title: "info, rules and players in Pariah's dialect of the binary query", Protocol: Unreal2, probes: []string{"server info request"},
 		steps: []planStep{
@@ -127,7 +128,7 @@ var (
 		steps: []planStep{{protocol: GameSpy2, message: "status request", ends: endsAtOnce, prepare: gamespy2Prepare}},
 	}
 	// GameSpy 3: the data request carries the number of the challenge reply; the
-	// oldest servers know no challenge and answer without (protocols.md 7.1).
+	// oldest servers know no challenge and answer without (protocol/gamespy3/SPEC.md#exchange).
 	planGameSpy3 = Plan{
 		Name: "gamespy3", Title: "challenge, then info, players and teams in numbered datagrams", Protocol: GameSpy3, probes: []string{"challenge request", "data request"},
 		steps: []planStep{
@@ -136,7 +137,7 @@ var (
 		},
 	}
 	// UGP: a ping costs a server least, but not every client sends one, so a
-	// server that ignores it is asked all the same (protocols.md 9).
+	// server that ignores it is asked all the same (protocol/ugp/SPEC.md).
 	planUGP = Plan{
 		Name: "ugp", Title: "ping, then the sections that flags choose", Protocol: UGP, probes: []string{"ping request", "query request"},
 		steps: []planStep{
@@ -173,7 +174,7 @@ func PlanOf(p Protocol) *Plan {
 }
 
 // unreal2Split is the size beyond which a server begins another datagram: one
-// of at most so many bytes is the last that was sent (protocols.md 2.5).
+// of at most so many bytes is the last that was sent (protocol/unreal2/SPEC.md#rules-reply).
 const unreal2Split = 450
 
 func unreal2Alone(a *Ask, p Parts) bool { return a.wants(p, true) && !unreal2Together(a, p) }

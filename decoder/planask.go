@@ -29,7 +29,7 @@ func ParseParts(text string) (Parts, error) {
 // players, teams, rules), each with or without its flags as a hexadecimal
 // number, with commas between: "server=7d,players=03,rules". server-extra and
 // players-extra are the bytes of extra flags, and teams-first puts the flags of
-// teams before those of players (protocols.md 9.2).
+// teams before those of players (protocol/ugp/SPEC.md#query-request).
 func (a *Ask) SetFlags(text string) error {
 	q := &a.Query
 	return eachWord(text, func(word string) error {

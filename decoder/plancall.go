@@ -2,7 +2,7 @@ package decoder
 
 // How servers on a local network are found: requests that are broadcast, the
 // ports they go to, and where the servers that answer can be asked for more
-// (protocols.md 2.1, 5.1, 8.6).
+// (protocol/unreal2/SPEC.md and protocol/unreallan/SPEC.md).
 
 // A Call is a request to everybody.
 type Call struct {

@@ -3,7 +3,7 @@ package decoder
 import "strconv"
 
 // How a client gets a server list: the conversation with a master over TCP
-// (protocols.md 3 and 5.3), and what a list says about each server.
+// (protocol/unrealmaster/SPEC.md#binary-masters and protocol/unrealmaster/SPEC.md#text-masters), and what a list says about each server.
 
 // A MasterAsk says what to ask a master for, and who asks. The zero value asks
 // for the servers of Unreal Tournament.
@@ -95,7 +95,7 @@ func (t *MasterTalk) Ended() error {
 }
 
 // usualChallenge is the length of the challenges that masters send, in letters
-// (protocols.md 5.3 and 5.4).
+// (protocol/unrealmaster/SPEC.md#text-masters and protocol/gamespy1/SPEC.md#secure-and-validate).
 const usualChallenge = 6
 
 func (t *MasterTalk) takeText() ([]byte, error) {
@@ -226,7 +226,7 @@ func (t *MasterTalk) askList() ([]byte, error) {
 	return queryMaster(nil, &Query{Protocol: UnrealMaster, Message: epicListRequest.Name, Items: t.Ask.Filters})
 }
 
-// Versions that clients name at the login (protocols.md 3.1).
+// Versions that clients name at the login (protocol/unrealmaster/SPEC.md#login).
 const (
 	epicClient2003 = 2225
 	epicClientXMP  = 2226
@@ -243,7 +243,7 @@ func (t *MasterTalk) version() uint32 {
 	return epicClient2004
 }
 
-// login builds step 2 of the login (protocols.md 3.1).
+// login builds step 2 of the login (protocol/unrealmaster/SPEC.md#login).
 func (t *MasterTalk) login(challenge string) ([]byte, error) {
 	if t.Ask.Digest == nil {
 		return nil, MasterError("a binary master wants MD5 digests, and there is none to be had")
@@ -313,7 +313,7 @@ type Master struct {
 	Doc  string
 }
 
-// Masters lists the masters of protocols.md 3 and 5.3. They belong to
+// Masters lists the masters of protocol/unrealmaster/SPEC.md#binary-masters and protocol/unrealmaster/SPEC.md#text-masters. They belong to
 // communities of players: ask them rarely, and only when a person wants it.
 func Masters() []Master {
 	return []Master{

@@ -3,7 +3,7 @@ package decoder
 import "strconv"
 
 // Where a server may answer: the ports beside the one that is known, with the
-// protocols that are usual there, the likeliest first (protocols.md 10).
+// protocols that are usual there, the likeliest first (wire/SPEC.md#ports).
 
 // A Place is a port and the plan by which a server there can be asked.
 type Place struct {

@@ -34,7 +34,7 @@ type ProblemInfo struct {
 	Advice   string // one sentence: what it means, or what to do
 	Story    string // the longer story, for explain
 	Damage   bool   // though no error, a reply only has it when bytes are missing or are none of the server's
-	Source   string // where it is known from, such as "protocols.md 12"
+	Source   string // where it is known from, such as "wire/SPEC.md#documents"
 }
 
 // A Problem is something odd about a datagram: what, and where.
@@ -81,7 +81,7 @@ var (
 		Advice:  "Either a mod writes odd numbers, or the bytes are not where they should be: look at the fields before it.",
 		Story: "A port above 65535, thousands of players or a ping of days is a sign that earlier bytes are missing or surplus, " +
 			"so that every later number is read at the wrong place.",
-		Source: "protocols.md 12",
+		Source: "protocol/unreal2/SPEC.md#errors-in-descriptions",
 	}
 	problemNegative = ProblemInfo{
 		Code: "number-negative", Severity: SeverityWarning,

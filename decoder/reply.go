@@ -52,7 +52,7 @@ func Answered() []Protocol {
 // are added under the usual key of the game.
 //
 // The error is a ReplyError that says why there is nothing to send. Layouts
-// are those of protocols.md, as the file of each protocol names them.
+// are those of the SPEC.md of each protocol.
 func AppendReplies(dst [][]byte, request *Message, a *Answer) ([][]byte, error) {
 	if request.Info.Direction != Request || request.Confidence == Unlikely {
 		return dst, ErrNoRequest
@@ -134,7 +134,7 @@ func appendReplyBytes(dst []byte, s string) []byte {
 	return append(dst[:n], s...)
 }
 
-// appendReplyString appends s as an Unreal string (protocols.md 1.1): its
+// appendReplyString appends s as an Unreal string (wire/SPEC.md#unreal-strings): its
 // length in units with the closing NUL, negative for 16-bit units, then the
 // units. Empty is a single 0.
 func appendReplyString(dst []byte, s string) []byte {

@@ -2,7 +2,7 @@ package decoder
 
 // A Game is a kind of server that can be answered for: the protocols that it
 // speaks, at which ports, and in which of their layouts. Sources:
-// protocols.md 2.3 to 2.9, 4.3, 4.6, 4.7, 6, 7, 10.
+// protocol/unreal2/SPEC.md, protocol/gamespy1/SPEC.md, protocol/gamespy2/SPEC.md, protocol/gamespy3/SPEC.md and wire/SPEC.md.
 type Game struct {
 	Name     string // such as "ut2004"
 	Title    string // such as "Unreal Tournament 2004"
@@ -56,7 +56,7 @@ func (g *Game) styleOf(p Protocol) any {
 }
 
 // ListedBy reports whether the masters that speak binary, or those that speak
-// text, list servers of g (protocols.md 3, 5.3).
+// text, list servers of g (protocol/unrealmaster/SPEC.md#binary-masters and protocol/unrealmaster/SPEC.md#text-masters).
 func (g *Game) ListedBy(binary bool) bool {
 	return (g.Services[0].Protocol == Unreal2) == binary && g.gamename != ""
 }
@@ -72,7 +72,7 @@ func (g *Game) Answers(p Protocol) bool {
 }
 
 // unreal2LANPort is where UT2004 answers the same requests on a LAN
-// (protocols.md 2.1).
+// (protocol/unreal2/SPEC.md#transport).
 const unreal2LANPort = 10777
 
 var (

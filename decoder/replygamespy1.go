@@ -2,24 +2,24 @@ package decoder
 
 import "strconv"
 
-// Replies of GameSpy v1 (protocols.md 4.3 to 4.7).
+// Replies of GameSpy v1 (protocol/gamespy1/SPEC.md#query-ids and protocol/gamespy1/SPEC.md#other-engines).
 
 // A gamespy1Style says how a game writes its replies.
 type gamespy1Style struct {
-	few           bool   // of the rules only administrator and password, as UT2003 and UT2004 (protocols.md 4.6)
+	few           bool   // of the rules only administrator and password, as UT2003 and UT2004 (protocol/gamespy1/SPEC.md#ut2003-and-ut2004-on-game-port-plus-10)
 	echo          string // key of the answer to echo
 	finalFirst    bool   // final stands before queryid
 	apart         bool   // a datagram for each part and player
 	playername    bool   // names of players are called playername_N
 	teams         bool   // answers teams
-	backslash     bool   // leaves backslashes in the names of players, as UT2003 before a patch (protocols.md 4.4)
+	backslash     bool   // leaves backslashes in the names of players, as UT2003 before a patch (protocol/gamespy1/SPEC.md#pairs)
 	teamsInStatus bool   // says teams with the players
 	mixed         bool   // all rules stand together in one order of their own
 	full          int    // size in characters that datagrams of several parts do not exceed, 0 for gamespy1Full
 }
 
 // gamespy1Full is the size in characters that a datagram of several parts does
-// not exceed in UT99, UT2003 and UT2004 (protocols.md 4.3).
+// not exceed in UT99, UT2003 and UT2004 (protocol/gamespy1/SPEC.md#query-ids).
 const gamespy1Full = 1000
 
 // A gamespy1Reply is an answer in the making.
@@ -151,7 +151,7 @@ func (w *gamespy1Reply) finish() {
 }
 
 // pair appends a key and its value. A backslash would end them, and the games
-// take it out (protocols.md 4.4).
+// take it out (protocol/gamespy1/SPEC.md#pairs).
 func (w *gamespy1Reply) pair(b []byte, key, value string) []byte {
 	b = appendReplyBytes(append(b, '\\'), withoutBackslash(replyText(key)))
 	return appendReplyBytes(append(b, '\\'), withoutBackslash(replyText(value)))
@@ -179,7 +179,7 @@ const (
 )
 
 // placed calls do with the rules of one part. Versions stand in basic, and in
-// info when they are said twice (protocols.md 4.4).
+// info when they are said twice (protocol/gamespy1/SPEC.md#pairs).
 func (w *gamespy1Reply) placed(part int, do func(key, value string)) {
 	keys := &keysGameSpy1
 	if w.Game.keys.yes == "1" || w.style.few {

@@ -1,10 +1,10 @@
 package decoder
 
-// Replies of GameSpy 2 (protocols.md 6), and the pairs and columns that
+// Replies of GameSpy 2 (protocol/gamespy2/SPEC.md), and the pairs and columns that
 // GameSpy 3 has as well.
 
 // gamespyFull is where a reply of GameSpy 2 is cut and one of GameSpy 3 goes on
-// in the next datagram, in bytes (protocols.md 6, 7.4).
+// in the next datagram, in bytes (protocol/gamespy2/SPEC.md and protocol/gamespy3/SPEC.md#splitting-and-merging).
 const gamespyFull = 1400
 
 // A gamespy2Style says how a game writes its GameSpy 2 replies.
@@ -109,7 +109,7 @@ func (r *replier) gamespyPairs(want wanted, do func(key, value string)) {
 	ut3 := r.Game.numbered
 	name := s.Name
 	if owner, ok := s.rule("OwningPlayerName"); ok && ut3 {
-		name = &owner // what UT3 calls hostname (protocols.md 8.2)
+		name = &owner // what UT3 calls hostname (protocol/gamespy3/SPEC.md#keys-of-ut3)
 	}
 	say("hostname", name)
 	number("hostport", s.GamePort)
@@ -166,7 +166,7 @@ func (r *replier) gamespyPairs(want wanted, do func(key, value string)) {
 // ut3GameClass is the property that names the class of the game.
 const ut3GameClass = "p1073741826"
 
-// separated puts FS between the items of a list, and around it (protocols.md 8.3).
+// separated puts FS between the items of a list, and around it (protocol/gamespy3/SPEC.md#keys-without-a-value).
 func separated(list string, around bool) string {
 	b := make([]byte, 0, len(list)+2)
 	if around && list != "" {

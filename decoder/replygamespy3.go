@@ -1,6 +1,6 @@
 package decoder
 
-// Replies of GameSpy 3 and 4 (protocols.md 7, 8).
+// Replies of GameSpy 3 and 4 (protocol/gamespy3/SPEC.md and protocol/gamespy3/SPEC.md#unreal-tournament-3).
 
 // gamespy3Answer hands out a challenge, and answers requests that repeat it.
 func gamespy3Answer(r *replier, request *Message) {
@@ -144,7 +144,7 @@ func (c *column) said() bool {
 
 // column writes one field. Where the datagram is full the value is cut, and the
 // next one begins with the field's name and slot and the whole value
-// (protocols.md 7.4).
+// (protocol/gamespy3/SPEC.md#splitting-and-merging).
 func (w *gamespy3Writer) column(id byte, c *column) {
 	if len(w.b)+len(c.name)+4 > gamespyFull && !w.full() {
 		w.next(id)

@@ -1,6 +1,6 @@
 package decoder
 
-// Replies to LAN discovery (protocols.md 5.1, 8.6).
+// Replies to LAN discovery (protocol/unreallan/SPEC.md#text-form and protocol/unreallan/SPEC.md#binary-beacon).
 
 // lanReplies answers the words of the text beacon, or UT3's binary one.
 func lanReplies(r *replier, request *Message) {

@@ -3,8 +3,8 @@ package decoder
 import "strconv"
 
 // A master's side of its conversations: the text that UT99 speaks on TCP port
-// 28900 (protocols.md 5.3) and the binary messages of UT2003 and UT2004 on
-// 28902 (protocols.md 3). What nobody has documented is not answered.
+// 28900 (protocol/unrealmaster/SPEC.md#text-masters) and the binary messages of UT2003 and UT2004 on
+// 28902 (protocol/unrealmaster/SPEC.md#binary-masters). What nobody has documented is not answered.
 
 // A ListedServer is a server that a master lists.
 type ListedServer struct {
@@ -202,7 +202,7 @@ func (s *MasterSession) binaryLogin(p []byte) (out []byte, done bool) {
 }
 
 // serverSays answers a game server: to its uplink message with a number for
-// its match, to its reports with nothing (protocols.md 3.4).
+// its match, to its reports with nothing (protocol/unrealmaster/SPEC.md#server-session).
 func (s *MasterSession) serverSays(body []byte) []byte {
 	if len(body) == 8 && body[0] <= 1 && body[1]|body[2]|body[3] == 0 {
 		return epicFrame(appendLE32([]byte{3}, 1))

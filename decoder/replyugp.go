@@ -1,6 +1,6 @@
 package decoder
 
-// Replies of UGP (protocols.md 9.3). What is asked for and known is answered;
+// Replies of UGP (protocol/ugp/SPEC.md#query-reply). What is asked for and known is answered;
 // the flags of the reply say what that is. Extra server information and teams
 // have no documented layout: asked for, they are written as ugpreply.go reads
 // them.

@@ -2,7 +2,7 @@ package decoder
 
 import "strconv"
 
-// Replies of Unreal2 (protocols.md 2.3 to 2.9).
+// Replies of Unreal2 (protocol/unreal2/SPEC.md#reply-header and protocol/unreal2/SPEC.md#pariah).
 
 // An unreal2Layout says how the replies of a game are laid out.
 type unreal2Layout struct {
@@ -14,11 +14,11 @@ type unreal2Layout struct {
 }
 
 // unreal2Full is the size above which a server sends a datagram before it
-// writes the next pair or player, in bytes (protocols.md 2.5).
+// writes the next pair or player, in bytes (protocol/unreal2/SPEC.md#rules-reply).
 const unreal2Full = 450
 
 // unreal2Replies answers exactly five bytes: the engine ignores a request that
-// anything follows (protocols.md 2.2).
+// anything follows (protocol/unreal2/SPEC.md#request).
 func unreal2Replies(r *replier, request *Message) {
 	p := request.payload()
 	if len(p) != 5 {
@@ -62,7 +62,7 @@ func (l *unreal2Layout) header(kind byte) []byte {
 	return append(appendLE32(make([]byte, 0, 512), l.version), kind)
 }
 
-// unreal2Info builds the server record (protocols.md 2.4).
+// unreal2Info builds the server record (protocol/unreal2/SPEC.md#variants-of-the-tail).
 func (r *replier) unreal2Info(l *unreal2Layout) []byte {
 	s := r.Status
 	b := l.header(0)
@@ -128,7 +128,7 @@ func (r *replier) unreal2Rules(l *unreal2Layout) {
 }
 
 // unreal2Players builds the rows; nothing is sent for an empty list
-// (protocols.md 2.6).
+// (protocol/unreal2/SPEC.md#player-list-reply).
 func (r *replier) unreal2Players(l *unreal2Layout) {
 	players := r.Status.PlayerList
 	if len(players) == 0 {

@@ -2,26 +2,26 @@ package decoder
 
 // The server list of UT2003, a text file that its master published for
 // download: one line a server, with address, game port and GameSpy query port
-// separated by tabs (protocols.md 3.3, ut2003-query.txt). Lists of "address:port"
+// separated by tabs (protocol/unrealmaster/SPEC.md#binary-list-reply, the UT2003 query document). Lists of "address:port"
 // lines, as other programs write them, are read as well. A delimiter belongs to
 // the field that it stands before, a line end to the last field of its line.
 
 var (
-	serverListEntry = FieldDef{Key: "server-list.server", Name: "Server", Kind: KindGroup, Role: RoleServerEntry, Source: "protocols.md 3.3"}
+	serverListEntry = FieldDef{Key: "server-list.server", Name: "Server", Kind: KindGroup, Role: RoleServerEntry, Source: "protocol/serverlist/SPEC.md#messages"}
 	serverListLine  = [...]FieldDef{
-		{Key: "server-list.address", Name: "Address", Kind: KindText, Role: RoleServerHost, Source: "protocols.md 3.3", Doc: "IPv4 address in dotted form."},
-		{Key: "server-list.game_port", Name: "Game port", Kind: KindDecimal, Role: RoleGamePort, AtMost: 65535, Source: "protocols.md 3.3",
+		{Key: "server-list.address", Name: "Address", Kind: KindText, Role: RoleServerHost, Source: "protocol/serverlist/SPEC.md#messages", Doc: "IPv4 address in dotted form."},
+		{Key: "server-list.game_port", Name: "Game port", Kind: KindDecimal, Role: RoleGamePort, AtMost: 65535, Source: "protocol/serverlist/SPEC.md#messages",
 			Doc: "UDP port that players connect to; the Unreal2 query goes to the next one."},
-		{Key: "server-list.query_port", Name: "GameSpy query port", Kind: KindDecimal, Role: RoleQueryPort, AtMost: 65535, Source: "protocols.md 3.3",
+		{Key: "server-list.query_port", Name: "GameSpy query port", Kind: KindDecimal, Role: RoleQueryPort, AtMost: 65535, Source: "protocol/serverlist/SPEC.md#messages",
 			Doc: "UDP port that answers GameSpy queries: game port + 10 for most servers, but administrators can choose any."},
 	}
 	serverListColon = [...]FieldDef{
-		{Key: "server-list.port", Name: "Port", Kind: KindDecimal, Role: RoleGamePort, AtMost: 65535, Source: "protocols.md 3.3",
+		{Key: "server-list.port", Name: "Port", Kind: KindDecimal, Role: RoleGamePort, AtMost: 65535, Source: "protocol/serverlist/SPEC.md#messages",
 			Doc: "Of an address:port line; such lists give the game port or the query port and do not say which."},
 	}
-	serverListEmpty = FieldDef{Key: "server-list.empty", Name: "Empty line", Kind: KindPadding, Source: "protocols.md 3.3"}
-	serverListRest  = FieldDef{Key: "server-list.rest", Name: "Rest of the line", Kind: KindUnknown, Source: "protocols.md 3.3"}
-	serverListBad   = FieldDef{Key: "server-list.bad", Name: "Line that is no server", Kind: KindUnknown, Source: "protocols.md 3.3"}
+	serverListEmpty = FieldDef{Key: "server-list.empty", Name: "Empty line", Kind: KindPadding, Source: "protocol/serverlist/SPEC.md#messages"}
+	serverListRest  = FieldDef{Key: "server-list.rest", Name: "Rest of the line", Kind: KindUnknown, Source: "protocol/serverlist/SPEC.md#messages"}
+	serverListBad   = FieldDef{Key: "server-list.bad", Name: "Line that is no server", Kind: KindUnknown, Source: "protocol/serverlist/SPEC.md#messages"}
 )
 
 var serverListFile = MessageInfo{Name: "server list", Protocol: ServerList, Direction: Reply, Doc: "A file with a line for each server."}
@@ -32,25 +32,25 @@ var (
 		Code: "server-list-line", Severity: SeverityWarning,
 		Message: "Line {a} does not begin with an IPv4 address.",
 		Advice:  "It is no server: a heading, a comment, or part of something else. Other lines are read as usual.",
-		Source:  "protocols.md 3.3",
+		Source:  "protocol/unrealmaster/SPEC.md#binary-list-reply",
 	}
 	problemListPort = ProblemInfo{
 		Code: "server-list-port", Severity: SeverityWarning,
 		Message: "{text} in line {a} is no port.",
 		Advice:  "A line is address, game port and query port, separated by tabs; the rest of this one is shown as it is.",
-		Source:  "protocols.md 3.3",
+		Source:  "protocol/unrealmaster/SPEC.md#binary-list-reply",
 	}
 	problemListShort = ProblemInfo{
 		Code: "server-list-short-line", Severity: SeverityNote,
 		Message: "Line {a} ends before the query port.",
 		Advice:  "The list is cut here, or its writer does not know the port; game port + 10 is the usual place.",
-		Source:  "protocols.md 3.3",
+		Source:  "protocol/unrealmaster/SPEC.md#binary-list-reply",
 	}
 	problemListLong = ProblemInfo{
 		Code: "server-list-long-line", Severity: SeverityNote,
 		Message: "Line {a} goes on after its last port.",
 		Advice:  "The three columns are read; what follows is shown as it is.",
-		Source:  "protocols.md 3.3",
+		Source:  "protocol/unrealmaster/SPEC.md#binary-list-reply",
 	}
 )
 

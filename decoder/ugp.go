@@ -1,7 +1,7 @@
 package decoder
 
 // UGP, the query of GTA Connected, Mafia Connected and Liberty Unleashed
-// (protocols.md 9). Multi-byte numbers are taken for little endian, which no
+// (protocol/ugp/SPEC.md). Multi-byte numbers are taken for little endian, which no
 // source states. A string is a length of one byte that counts the closing NUL,
 // then its bytes.
 
@@ -10,9 +10,9 @@ package decoder
 const ugpIdentifier = "\xff\xffUGP\x00"
 
 var ugpHeader = [...]FieldDef{
-	{Key: "ugp.header.identifier", Name: "Identifier", Kind: KindConst, Source: "protocols.md 9.1", Doc: "FF FF, the letters UGP, and a NUL."},
-	{Key: "ugp.header.version", Name: "Version", Kind: KindU8, Source: "protocols.md 9.1", Doc: "Version of the protocol; 1 is the only one known."},
-	{Key: "ugp.header.type", Name: "Type", Kind: KindU8, Symbols: &ugpTypes, Source: "protocols.md 9.1",
+	{Key: "ugp.header.identifier", Name: "Identifier", Kind: KindConst, Source: "protocol/ugp/SPEC.md#header", Doc: "FF FF, the letters UGP, and a NUL."},
+	{Key: "ugp.header.version", Name: "Version", Kind: KindU8, Source: "protocol/ugp/SPEC.md#header", Doc: "Version of the protocol; 1 is the only one known."},
+	{Key: "ugp.header.type", Name: "Type", Kind: KindU8, Symbols: &ugpTypes, Source: "protocol/ugp/SPEC.md#header",
 		Doc: "Bit 7 is set in replies; the rest repeats the type of the request."},
 }
 
@@ -26,16 +26,16 @@ var ugpTypes = Symbols{List: []Symbol{
 	{0x81, "query reply", ""},
 }}
 
-// Query request: which sections are wanted, and what of each (protocols.md 9.2).
+// Query request: which sections are wanted, and what of each (protocol/ugp/SPEC.md#query-request).
 var ugpRequest = [...]FieldDef{
-	{Key: "ugp.request.flags", Name: "Request flags", Kind: KindU8, Symbols: &ugpSections, Source: "protocols.md 9.2", Doc: "Which sections are wanted."},
-	{Key: "ugp.request.server", Name: "Server flags", Kind: KindU8, Symbols: &ugpServerBits, Source: "protocols.md 9.2", Doc: "What is wanted about the server."},
-	{Key: "ugp.request.server_extra", Name: "Extra server flags", Kind: KindU8, Symbols: &ugpServerExtraBits, Source: "protocols.md 9.2",
+	{Key: "ugp.request.flags", Name: "Request flags", Kind: KindU8, Symbols: &ugpSections, Source: "protocol/ugp/SPEC.md#query-request", Doc: "Which sections are wanted."},
+	{Key: "ugp.request.server", Name: "Server flags", Kind: KindU8, Symbols: &ugpServerBits, Source: "protocol/ugp/SPEC.md#query-request", Doc: "What is wanted about the server."},
+	{Key: "ugp.request.server_extra", Name: "Extra server flags", Kind: KindU8, Symbols: &ugpServerExtraBits, Source: "protocol/ugp/SPEC.md#query-request",
 		Doc: "What else is wanted about the server. No source says where this byte stands; here it follows the server flags, as the extra player flags follow theirs."},
-	{Key: "ugp.request.players", Name: "Player flags", Kind: KindU8, Symbols: &ugpPlayerBits, Source: "protocols.md 9.2", Doc: "What is wanted about each player."},
-	{Key: "ugp.request.players_extra", Name: "Extra player flags", Kind: KindU8, Symbols: &ugpPlayerExtraBits, Source: "protocols.md 9.2", Doc: "What else is wanted about each player."},
-	{Key: "ugp.request.teams", Name: "Team flags", Kind: KindU8, Symbols: &ugpTeamBits, Source: "protocols.md 9.2", Doc: "What is wanted about each team."},
-	{Key: "ugp.request.rules", Name: "Rule flags", Kind: KindU8, Source: "protocols.md 9.2", Note: "bits undocumented",
+	{Key: "ugp.request.players", Name: "Player flags", Kind: KindU8, Symbols: &ugpPlayerBits, Source: "protocol/ugp/SPEC.md#query-request", Doc: "What is wanted about each player."},
+	{Key: "ugp.request.players_extra", Name: "Extra player flags", Kind: KindU8, Symbols: &ugpPlayerExtraBits, Source: "protocol/ugp/SPEC.md#query-request", Doc: "What else is wanted about each player."},
+	{Key: "ugp.request.teams", Name: "Team flags", Kind: KindU8, Symbols: &ugpTeamBits, Source: "protocol/ugp/SPEC.md#query-request", Doc: "What is wanted about each team."},
+	{Key: "ugp.request.rules", Name: "Rule flags", Kind: KindU8, Source: "protocol/ugp/SPEC.md#query-request", Note: "bits undocumented",
 		Doc: "What is wanted about the rules. No source names the bits; LGSL sends 07, LUQuery 08 hex."},
 }
 
@@ -129,7 +129,7 @@ var (
 		Code: "ugp-version", Severity: SeverityWarning,
 		Message: "The protocol version is {a}; only 1 is known.",
 		Advice:  "It is read as version 1; what follows may be something else.",
-		Source:  "protocols.md 9.1",
+		Source:  "protocol/ugp/SPEC.md#header",
 	}
 	problemUGPOrder = ProblemInfo{
 		Code: "ugp-flag-order", Severity: SeverityNote,
@@ -137,19 +137,19 @@ var (
 		Advice:  "They are read as the wiki gives them, players first; LUQuery writes teams first.",
 		Story: "The page about the request puts the flags of players before those of teams. The PHP class that the same page links writes them the other way round. " +
 			"The bytes decide where one order leaves a byte over or sets a bit that does not exist; here neither does.",
-		Source: "protocols.md 9.2 and 12, ugp-query.txt 4",
+		Source: "protocol/ugp/SPEC.md#query-request, protocol/ugp/SPEC.md#errors-in-descriptions",
 	}
 	problemUGPTeamsFirst = ProblemInfo{
 		Code: "ugp-teams-first", Severity: SeverityNote,
 		Message: "The flags of teams stand before those of players.",
 		Advice:  "LUQuery writes them so; the wiki has players first, which does not fit these bytes.",
-		Source:  "protocols.md 9.2",
+		Source:  "protocol/ugp/SPEC.md#query-request",
 	}
 	problemUGPNoExtra = ProblemInfo{
 		Code: "ugp-extra-missing", Severity: SeverityNote,
 		Message: "The server flags announce extra server flags, but the bytes fit only without them.",
 		Advice:  "No source says where they stand; the sender seems to leave them out.",
-		Source:  "protocols.md 9.2",
+		Source:  "protocol/ugp/SPEC.md#query-request",
 	}
 	problemUGPExtra = ProblemInfo{
 		Code: "ugp-extra-guessed", Severity: SeverityNote,
@@ -157,7 +157,7 @@ var (
 		Advice:  "No source gives their layout: take the values with care.",
 		Story: "Bit 02 of the server flags announces a byte of extra flags: passworded, version, OS. How the answer looks is documented nowhere. " +
 			"It is read like the extra information about players: a byte of flags, then one byte for passworded and a string each for version and OS.",
-		Source: "protocols.md 9.3",
+		Source: "protocol/ugp/SPEC.md#query-reply",
 	}
 	problemUGPTeams = ProblemInfo{
 		Code: "ugp-teams-guessed", Severity: SeverityNote,
@@ -165,25 +165,25 @@ var (
 		Advice:  "No source gives their layout: take the values with care.",
 		Story: "A count, a byte of flags, then for each team its name, score, number of players and colour as far as the flags say: " +
 			"that is how the players are written, and so the likeliest layout of the teams. Nobody has published a packet that shows it.",
-		Source: "protocols.md 9.3",
+		Source: "protocol/ugp/SPEC.md#query-reply",
 	}
 	problemUGPTeamsMissing = ProblemInfo{
 		Code: "ugp-teams-missing", Severity: SeverityNote,
 		Message: "The reply announces a team section, but the bytes fit only without one.",
 		Advice:  "The server sets the flag and sends no teams.",
-		Source:  "protocols.md 9.3",
+		Source:  "protocol/ugp/SPEC.md#query-reply",
 	}
 	problemUGPRuleFlags = ProblemInfo{
 		Code: "ugp-rule-flags", Severity: SeverityNote,
 		Message: "A byte of flags stands in front of the number of rules.",
 		Advice:  "Known clients expect the number at once; these bytes fit only with the flags.",
-		Source:  "protocols.md 9.3",
+		Source:  "protocol/ugp/SPEC.md#query-reply",
 	}
 	problemUGPUnclear = ProblemInfo{
 		Code: "ugp-sections-unclear", Severity: SeverityWarning, Damage: true,
 		Message: "The {a} bytes from here on fit no order of sections that makes sense.",
 		Advice:  "They are shown as they are; a section among them has a layout that no source gives.",
-		Source:  "protocols.md 9.3",
+		Source:  "protocol/ugp/SPEC.md#query-reply",
 	}
 )
 
@@ -211,7 +211,7 @@ func ugpDocs() protocolDocs {
 	}
 }
 
-// recogniseUGP knows the protocol by its identifier (protocols.md 0, row 1).
+// recogniseUGP knows the protocol by its identifier (wire/SPEC.md#identification, row 1).
 func recogniseUGP(p []byte, _ *Options) (Direction, Confidence) {
 	const n = len(ugpIdentifier)
 	if len(p) > 3 && len(p) < n && startsLike(p, ugpIdentifier) { // cut in it
@@ -286,7 +286,7 @@ type ugpRequestForm struct {
 var ugpRequestForms = [...]ugpRequestForm{{}, {teamsFirst: true}, {noExtra: true}, {noExtra: true, teamsFirst: true}}
 
 // ugpRequest reads the flag bytes. Two things about them are in doubt, and
-// what consumes every byte decides (protocols.md 9.2).
+// what consumes every byte decides (protocol/ugp/SPEC.md#query-request).
 func (r *reader) ugpRequest() {
 	flags := r.field(&ugpRequest[ugpRequestFlags])
 	var server uint64

@@ -1,12 +1,12 @@
 package decoder
 
-// The query reply of UGP (protocols.md 9.3). Flag bytes in the reply say what
+// The query reply of UGP (protocol/ugp/SPEC.md#query-reply). Flag bytes in the reply say what
 // it holds; they may be fewer than were asked for, so a reply reads without
 // its request. Sections come in the order server, teams, players, rules.
 
 var ugpReply = [...]FieldDef{
-	{Key: "ugp.reply.game", Name: "Game", Kind: KindU8, Symbols: &ugpGames, Source: "protocols.md 9.3"},
-	{Key: "ugp.reply.flags", Name: "Answered flags", Kind: KindU8, Symbols: &ugpSections, Source: "protocols.md 9.3", Doc: "Which sections follow."},
+	{Key: "ugp.reply.game", Name: "Game", Kind: KindU8, Symbols: &ugpGames, Source: "protocol/ugp/SPEC.md#query-reply"},
+	{Key: "ugp.reply.flags", Name: "Answered flags", Kind: KindU8, Symbols: &ugpSections, Source: "protocol/ugp/SPEC.md#query-reply", Doc: "Which sections follow."},
 }
 
 var ugpGames = Symbols{List: []Symbol{
@@ -21,25 +21,25 @@ var ugpGames = Symbols{List: []Symbol{
 // Server: a byte of flags, then what they name in ascending order of the bits:
 // place n of the layout (after the flags) belongs to bit n.
 var (
-	ugpServerGroup = FieldDef{Key: "ugp.server", Name: "Server", Kind: KindGroup, Role: RoleSection, Source: "protocols.md 9.3"}
-	ugpServerFlags = FieldDef{Key: "ugp.server.flags", Name: "Server flags", Kind: KindU8, Symbols: &ugpServerBits, Source: "protocols.md 9.3",
+	ugpServerGroup = FieldDef{Key: "ugp.server", Name: "Server", Kind: KindGroup, Role: RoleSection, Source: "protocol/ugp/SPEC.md#query-reply"}
+	ugpServerFlags = FieldDef{Key: "ugp.server.flags", Name: "Server flags", Kind: KindU8, Symbols: &ugpServerBits, Source: "protocol/ugp/SPEC.md#query-reply",
 		Doc: "What follows about the server."}
 	ugpServer = [...]FieldDef{
-		{Key: "ugp.server.game", Name: "Game name", Kind: KindText, Role: RoleGame, Source: "protocols.md 9.3"},
+		{Key: "ugp.server.game", Name: "Game name", Kind: KindText, Role: RoleGame, Source: "protocol/ugp/SPEC.md#query-reply"},
 		ugpExtraGroup,
-		{Key: "ugp.server.name", Name: "Server name", Kind: KindText, Role: RoleServerName, Source: "protocols.md 9.3"},
-		{Key: "ugp.server.mode", Name: "Mode", Kind: KindText, Role: RoleGameType, Source: "protocols.md 9.3", Doc: "The game mode, a free text."},
-		{Key: "ugp.server.map", Name: "Map", Kind: KindText, Role: RoleMap, Source: "protocols.md 9.3"},
-		{Key: "ugp.server.players", Name: "Current players", Kind: KindU8, Role: RolePlayers, Source: "protocols.md 9.3"},
-		{Key: "ugp.server.max_players", Name: "Max players", Kind: KindU8, Role: RoleMaxPlayers, Source: "protocols.md 9.3"},
+		{Key: "ugp.server.name", Name: "Server name", Kind: KindText, Role: RoleServerName, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.server.mode", Name: "Mode", Kind: KindText, Role: RoleGameType, Source: "protocol/ugp/SPEC.md#query-reply", Doc: "The game mode, a free text."},
+		{Key: "ugp.server.map", Name: "Map", Kind: KindText, Role: RoleMap, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.server.players", Name: "Current players", Kind: KindU8, Role: RolePlayers, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.server.max_players", Name: "Max players", Kind: KindU8, Role: RoleMaxPlayers, Source: "protocol/ugp/SPEC.md#query-reply"},
 	}
-	ugpExtraGroup = FieldDef{Key: "ugp.server.extra", Name: "Extra server information", Kind: KindGroup, Role: RoleSection, Source: "protocols.md 9.3",
+	ugpExtraGroup = FieldDef{Key: "ugp.server.extra", Name: "Extra server information", Kind: KindGroup, Role: RoleSection, Source: "protocol/ugp/SPEC.md#query-reply",
 		Note: "layout guessed", Doc: "Read by analogy with the extra information about players; no source gives its layout."}
-	ugpServerExtraFlags = FieldDef{Key: "ugp.server.extra.flags", Name: "Extra server flags", Kind: KindU8, Symbols: &ugpServerExtraBits, Source: "protocols.md 9.3"}
+	ugpServerExtraFlags = FieldDef{Key: "ugp.server.extra.flags", Name: "Extra server flags", Kind: KindU8, Symbols: &ugpServerExtraBits, Source: "protocol/ugp/SPEC.md#query-reply"}
 	ugpServerExtra      = [...]FieldDef{
-		{Key: "ugp.server.extra.password", Name: "Passworded", Kind: KindU8, Role: RolePassword, Symbols: &ugpYesNo, Source: "protocols.md 9.3"},
-		{Key: "ugp.server.extra.version", Name: "Version", Kind: KindText, Role: RoleVersion, Source: "protocols.md 9.3"},
-		{Key: "ugp.server.extra.os", Name: "OS", Kind: KindText, Source: "protocols.md 9.3", Doc: "Operating system of the server."},
+		{Key: "ugp.server.extra.password", Name: "Passworded", Kind: KindU8, Role: RolePassword, Symbols: &ugpYesNo, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.server.extra.version", Name: "Version", Kind: KindText, Role: RoleVersion, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.server.extra.os", Name: "OS", Kind: KindText, Source: "protocol/ugp/SPEC.md#query-reply", Doc: "Operating system of the server."},
 	}
 )
 
@@ -47,52 +47,52 @@ var ugpYesNo = Symbols{List: []Symbol{{0, "no", ""}, {1, "yes", ""}}}
 
 // Teams, by analogy with the players.
 var (
-	ugpTeamsGroup = FieldDef{Key: "ugp.teams", Name: "Teams", Kind: KindGroup, Role: RoleSection, Source: "protocols.md 9.3", Note: "layout guessed",
+	ugpTeamsGroup = FieldDef{Key: "ugp.teams", Name: "Teams", Kind: KindGroup, Role: RoleSection, Source: "protocol/ugp/SPEC.md#query-reply", Note: "layout guessed",
 		Doc: "Read by analogy with the players; no source gives its layout."}
 	ugpTeams = [...]FieldDef{
-		{Key: "ugp.teams.count", Name: "Teams listed", Kind: KindU8, Role: RoleCount, Source: "protocols.md 9.3"},
-		{Key: "ugp.teams.flags", Name: "Team flags", Kind: KindU8, Symbols: &ugpTeamBits, Source: "protocols.md 9.3"},
+		{Key: "ugp.teams.count", Name: "Teams listed", Kind: KindU8, Role: RoleCount, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.teams.flags", Name: "Team flags", Kind: KindU8, Symbols: &ugpTeamBits, Source: "protocol/ugp/SPEC.md#query-reply"},
 	}
-	ugpTeam       = FieldDef{Key: "ugp.teams.team", Name: "Team", Kind: KindGroup, Role: RoleTeam, Source: "protocols.md 9.3"}
+	ugpTeam       = FieldDef{Key: "ugp.teams.team", Name: "Team", Kind: KindGroup, Role: RoleTeam, Source: "protocol/ugp/SPEC.md#query-reply"}
 	ugpTeamRecord = [...]FieldDef{
-		{Key: "ugp.teams.name", Name: "Name", Kind: KindText, Role: RoleTeamName, Source: "protocols.md 9.3"},
-		{Key: "ugp.teams.score", Name: "Score", Kind: KindI32LE, Role: RoleTeamScore, Source: "protocols.md 9.3"},
-		{Key: "ugp.teams.size", Name: "Player count", Kind: KindU8, Role: RoleTeamSize, Source: "protocols.md 9.3"},
-		{Key: "ugp.teams.colour", Name: "Colour", Kind: KindU32LE, Role: RoleTeamExtra, Source: "protocols.md 9.3", Doc: "Four bytes are assumed, one a component."},
+		{Key: "ugp.teams.name", Name: "Name", Kind: KindText, Role: RoleTeamName, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.teams.score", Name: "Score", Kind: KindI32LE, Role: RoleTeamScore, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.teams.size", Name: "Player count", Kind: KindU8, Role: RoleTeamSize, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.teams.colour", Name: "Colour", Kind: KindU32LE, Role: RoleTeamExtra, Source: "protocol/ugp/SPEC.md#query-reply", Doc: "Four bytes are assumed, one a component."},
 	}
 )
 
 // Players: a count; unless it is 0, flags for all of them, then the players.
 var (
-	ugpPlayersGroup = FieldDef{Key: "ugp.players", Name: "Players", Kind: KindGroup, Role: RoleSection, Source: "protocols.md 9.3"}
+	ugpPlayersGroup = FieldDef{Key: "ugp.players", Name: "Players", Kind: KindGroup, Role: RoleSection, Source: "protocol/ugp/SPEC.md#query-reply"}
 	ugpPlayers      = [...]FieldDef{
-		{Key: "ugp.players.count", Name: "Players listed", Kind: KindU8, Role: RoleCount, Source: "protocols.md 9.3", Doc: "With 0 the section ends here. More than 255 players cannot be said."},
-		{Key: "ugp.players.flags", Name: "Player flags", Kind: KindU8, Symbols: &ugpPlayerBits, Source: "protocols.md 9.3",
+		{Key: "ugp.players.count", Name: "Players listed", Kind: KindU8, Role: RoleCount, Source: "protocol/ugp/SPEC.md#query-reply", Doc: "With 0 the section ends here. More than 255 players cannot be said."},
+		{Key: "ugp.players.flags", Name: "Player flags", Kind: KindU8, Symbols: &ugpPlayerBits, Source: "protocol/ugp/SPEC.md#query-reply",
 			Doc: "What follows about each player; it may be less than was asked for."},
-		{Key: "ugp.players.extra_flags", Name: "Extra player flags", Kind: KindU8, Symbols: &ugpPlayerExtraBits, Source: "protocols.md 9.3"},
+		{Key: "ugp.players.extra_flags", Name: "Extra player flags", Kind: KindU8, Symbols: &ugpPlayerExtraBits, Source: "protocol/ugp/SPEC.md#query-reply"},
 	}
-	ugpPlayer       = FieldDef{Key: "ugp.players.player", Name: "Player", Kind: KindGroup, Role: RolePlayer, Source: "protocols.md 9.3"}
+	ugpPlayer       = FieldDef{Key: "ugp.players.player", Name: "Player", Kind: KindGroup, Role: RolePlayer, Source: "protocol/ugp/SPEC.md#query-reply"}
 	ugpPlayerRecord = [...]FieldDef{
-		{Key: "ugp.players.id", Name: "ID", Kind: KindU8, Role: RolePlayerID, Source: "protocols.md 9.3"},
-		{Key: "ugp.players.name", Name: "Name", Kind: KindText, Role: RolePlayerName, Source: "protocols.md 9.3"},
-		{Key: "ugp.players.team", Name: "Team", Kind: KindU8, Role: RolePlayerTeam, Source: "protocols.md 9.3"},
-		{Key: "ugp.players.score", Name: "Score", Kind: KindI32LE, Role: RolePlayerScore, Source: "protocols.md 9.3"},
-		{Key: "ugp.players.kills", Name: "Kills", Kind: KindI32LE, Role: RolePlayerExtra, Source: "protocols.md 9.3"},
-		{Key: "ugp.players.deaths", Name: "Deaths", Kind: KindI32LE, Role: RolePlayerExtra, Source: "protocols.md 9.3"},
+		{Key: "ugp.players.id", Name: "ID", Kind: KindU8, Role: RolePlayerID, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.players.name", Name: "Name", Kind: KindText, Role: RolePlayerName, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.players.team", Name: "Team", Kind: KindU8, Role: RolePlayerTeam, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.players.score", Name: "Score", Kind: KindI32LE, Role: RolePlayerScore, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.players.kills", Name: "Kills", Kind: KindI32LE, Role: RolePlayerExtra, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.players.deaths", Name: "Deaths", Kind: KindI32LE, Role: RolePlayerExtra, Source: "protocol/ugp/SPEC.md#query-reply"},
 	}
 	ugpPlayerMoreRecord = [...]FieldDef{
-		{Key: "ugp.players.ping", Name: "Ping", Kind: KindU16LE, Role: RolePlayerPing, AtMost: 10000, Source: "protocols.md 9.3", Doc: "Milliseconds, as clients show it."},
-		{Key: "ugp.players.joined", Name: "Time joined", Kind: KindBytes, Role: RolePlayerExtra, Source: "protocols.md 9.3", Note: "unit unknown",
+		{Key: "ugp.players.ping", Name: "Ping", Kind: KindU16LE, Role: RolePlayerPing, AtMost: 10000, Source: "protocol/ugp/SPEC.md#query-reply", Doc: "Milliseconds, as clients show it."},
+		{Key: "ugp.players.joined", Name: "Time joined", Kind: KindBytes, Role: RolePlayerExtra, Source: "protocol/ugp/SPEC.md#query-reply", Note: "unit unknown",
 			Doc: "Eight bytes; neither their type nor their unit is known."},
-		{Key: "ugp.players.position", Name: "Position", Kind: KindGroup, Source: "protocols.md 9.3"},
-		{Key: "ugp.players.health", Name: "Health", Kind: KindU8, Role: RolePlayerExtra, Source: "protocols.md 9.3"},
-		{Key: "ugp.players.armour", Name: "Armour", Kind: KindU8, Role: RolePlayerExtra, Source: "protocols.md 9.3"},
-		{Key: "ugp.players.skin", Name: "Skin", Kind: KindU8, Role: RolePlayerExtra, Source: "protocols.md 9.3", Doc: "Number of the model."},
+		{Key: "ugp.players.position", Name: "Position", Kind: KindGroup, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.players.health", Name: "Health", Kind: KindU8, Role: RolePlayerExtra, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.players.armour", Name: "Armour", Kind: KindU8, Role: RolePlayerExtra, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.players.skin", Name: "Skin", Kind: KindU8, Role: RolePlayerExtra, Source: "protocol/ugp/SPEC.md#query-reply", Doc: "Number of the model."},
 	}
 	ugpPosition = [...]FieldDef{
-		{Key: "ugp.players.position.x", Name: "Position X", Kind: KindF32LE, Role: RolePlayerExtra, Source: "protocols.md 9.3"},
-		{Key: "ugp.players.position.y", Name: "Position Y", Kind: KindF32LE, Role: RolePlayerExtra, Source: "protocols.md 9.3"},
-		{Key: "ugp.players.position.z", Name: "Position Z", Kind: KindF32LE, Role: RolePlayerExtra, Source: "protocols.md 9.3"},
+		{Key: "ugp.players.position.x", Name: "Position X", Kind: KindF32LE, Role: RolePlayerExtra, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.players.position.y", Name: "Position Y", Kind: KindF32LE, Role: RolePlayerExtra, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.players.position.z", Name: "Position Z", Kind: KindF32LE, Role: RolePlayerExtra, Source: "protocol/ugp/SPEC.md#query-reply"},
 	}
 )
 
@@ -101,17 +101,17 @@ const ugpJoinedSize = 8
 
 // Rules: a count, then pairs.
 var (
-	ugpRulesGroup = FieldDef{Key: "ugp.rules", Name: "Rules", Kind: KindGroup, Role: RoleSection, Source: "protocols.md 9.3"}
+	ugpRulesGroup = FieldDef{Key: "ugp.rules", Name: "Rules", Kind: KindGroup, Role: RoleSection, Source: "protocol/ugp/SPEC.md#query-reply"}
 	ugpRules      = [...]FieldDef{
-		{Key: "ugp.rules.flags", Name: "Rule flags", Kind: KindU8, Source: "protocols.md 9.3", Note: "bits undocumented", Doc: "Only read when the bytes do not fit without it."},
-		{Key: "ugp.rules.count", Name: "Rules listed", Kind: KindU8, Role: RoleCount, Source: "protocols.md 9.3"},
-		{Key: "ugp.rules.rule", Name: "Rule", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 9.3"},
-		{Key: "ugp.rules.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocols.md 9.3"},
-		{Key: "ugp.rules.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 9.3"},
+		{Key: "ugp.rules.flags", Name: "Rule flags", Kind: KindU8, Source: "protocol/ugp/SPEC.md#query-reply", Note: "bits undocumented", Doc: "Only read when the bytes do not fit without it."},
+		{Key: "ugp.rules.count", Name: "Rules listed", Kind: KindU8, Role: RoleCount, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.rules.rule", Name: "Rule", Kind: KindGroup, Role: RoleRule, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.rules.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.rules.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocol/ugp/SPEC.md#query-reply"},
 	}
 )
 
-var ugpUnclear = FieldDef{Key: "ugp.reply.unclear", Name: "Unclear sections", Kind: KindUnknown, Source: "protocols.md 9.3"}
+var ugpUnclear = FieldDef{Key: "ugp.reply.unclear", Name: "Unclear sections", Kind: KindUnknown, Source: "protocol/ugp/SPEC.md#query-reply"}
 
 // Places of the team section.
 const (
@@ -128,7 +128,7 @@ type ugpForm struct {
 	raw       bool // nothing fits: the rest is unknown
 }
 
-// ugpForms lists the forms, the likelier first (protocols.md 9.3).
+// ugpForms lists the forms, the likelier first (protocol/ugp/SPEC.md#query-reply).
 var ugpForms = [...]ugpForm{
 	{},
 	{ruleFlags: true},

@@ -1,13 +1,13 @@
 package decoder
 
 // Unreal2, the binary query of UT2003, UT2004, Killing Floor, Red Orchestra
-// and their kin (protocols.md 2). Little endian; strings as in protocols.md 1.1.
+// and their kin (protocol/unreal2/SPEC.md). Little endian; strings as in wire/SPEC.md#unreal-strings.
 
 // Requests: a version that servers do not check, and a command.
 var unreal2Request = [...]FieldDef{
-	{Key: "unreal2.request.version", Name: "Query version", Kind: KindU32LE, Symbols: &unreal2Versions, Source: "protocols.md 2.2",
+	{Key: "unreal2.request.version", Name: "Query version", Kind: KindU32LE, Symbols: &unreal2Versions, Source: "protocol/unreal2/SPEC.md#request",
 		Doc: "The version of the asking program. Servers of UT2004 and later do not check it; 78, 79 and 80 hex are common, and some programs send other values."},
-	{Key: "unreal2.request.command", Name: "Command", Kind: KindU8, Symbols: &unreal2Commands, Source: "protocols.md 2.2"},
+	{Key: "unreal2.request.command", Name: "Command", Kind: KindU8, Symbols: &unreal2Commands, Source: "protocol/unreal2/SPEC.md#request"},
 }
 
 var unreal2Commands = Symbols{List: []Symbol{
@@ -24,9 +24,9 @@ var unreal2Commands = Symbols{List: []Symbol{
 
 // Replies: the version of the server's protocol, and what kind of reply it is.
 var unreal2Header = [...]FieldDef{
-	{Key: "unreal2.header.version", Name: "Protocol version", Kind: KindU32LE, Symbols: &unreal2Versions, Source: "protocols.md 2.3",
+	{Key: "unreal2.header.version", Name: "Protocol version", Kind: KindU32LE, Symbols: &unreal2Versions, Source: "protocol/unreal2/SPEC.md#reply-header",
 		Doc: "Not a fixed signature: 80 hex only means UT2004 or later."},
-	{Key: "unreal2.header.type", Name: "Reply type", Kind: KindU8, Symbols: &unreal2ReplyTypes, Source: "protocols.md 2.3"},
+	{Key: "unreal2.header.type", Name: "Reply type", Kind: KindU8, Symbols: &unreal2ReplyTypes, Source: "protocol/unreal2/SPEC.md#reply-header"},
 }
 
 var unreal2Versions = Symbols{Loose: true, List: []Symbol{
@@ -50,60 +50,60 @@ var unreal2ReplyTypes = Symbols{List: []Symbol{
 	{0x12, "players", "Pariah"},
 }}
 
-// Info reply: the engine's server record, written field by field (protocols.md 2.4).
+// Info reply: the engine's server record, written field by field (protocol/unreal2/SPEC.md#variants-of-the-tail).
 var (
 	unreal2InfoHead = [...]FieldDef{
-		{Key: "unreal2.info.server_id", Name: "Server ID", Kind: KindU32LE, Source: "protocols.md 2.4",
+		{Key: "unreal2.info.server_id", Name: "Server ID", Kind: KindU32LE, Source: "protocol/unreal2/SPEC.md#server-info-reply",
 			Doc: "0 on the wire; a server browser fills it in."},
-		{Key: "unreal2.info.server_ip", Name: "Server IP", Kind: KindText, Source: "protocols.md 2.4",
+		{Key: "unreal2.info.server_ip", Name: "Server IP", Kind: KindText, Source: "protocol/unreal2/SPEC.md#server-info-reply",
 			Doc: "Empty on the wire; a server browser fills it in."},
-		{Key: "unreal2.info.game_port", Name: "Game port", Kind: KindU32LE, Role: RoleGamePort, AtMost: 65535, Source: "protocols.md 2.4",
+		{Key: "unreal2.info.game_port", Name: "Game port", Kind: KindU32LE, Role: RoleGamePort, AtMost: 65535, Source: "protocol/unreal2/SPEC.md#server-info-reply",
 			Doc: "UDP port that players connect to; queries go to the next one."},
-		{Key: "unreal2.info.query_port", Name: "Query port", Kind: KindU32LE, Role: RoleQueryPort, AtMost: 65535, Source: "protocols.md 2.4",
+		{Key: "unreal2.info.query_port", Name: "Query port", Kind: KindU32LE, Role: RoleQueryPort, AtMost: 65535, Source: "protocol/unreal2/SPEC.md#server-info-reply",
 			Doc: "0 on the wire; queries go to game port + 1."},
-		{Key: "unreal2.info.hostname", Name: "Hostname", Kind: KindText, Role: RoleServerName, Source: "protocols.md 2.4",
+		{Key: "unreal2.info.hostname", Name: "Hostname", Kind: KindText, Role: RoleServerName, Source: "protocol/unreal2/SPEC.md#server-info-reply",
 			Doc: "Name of the server, with colour codes."},
-		{Key: "unreal2.info.map", Name: "Map name", Kind: KindText, Role: RoleMap, Source: "protocols.md 2.4",
+		{Key: "unreal2.info.map", Name: "Map name", Kind: KindText, Role: RoleMap, Source: "protocol/unreal2/SPEC.md#server-info-reply",
 			Doc: "File name without extension; some mods put colour codes into it."},
-		{Key: "unreal2.info.game_type", Name: "Game type", Kind: KindText, Role: RoleGameType, Source: "protocols.md 2.4",
+		{Key: "unreal2.info.game_type", Name: "Game type", Kind: KindText, Role: RoleGameType, Source: "protocol/unreal2/SPEC.md#server-info-reply",
 			Doc: "Class name of the game type, without its package."},
 	}
-	// SWAT 4 and Tribes put two strings here (protocols.md 2.4).
+	// SWAT 4 and Tribes put two strings here (protocol/unreal2/SPEC.md#variants-of-the-tail).
 	unreal2InfoSwat = [...]FieldDef{
-		{Key: "unreal2.info.game_version", Name: "Game version", Kind: KindText, Role: RoleVersion, Source: "protocols.md 2.4"},
-		{Key: "unreal2.info.mod_name", Name: "Mod name", Kind: KindText, Source: "protocols.md 2.4"},
+		{Key: "unreal2.info.game_version", Name: "Game version", Kind: KindText, Role: RoleVersion, Source: "protocol/unreal2/SPEC.md#server-info-reply"},
+		{Key: "unreal2.info.mod_name", Name: "Mod name", Kind: KindText, Source: "protocol/unreal2/SPEC.md#server-info-reply"},
 	}
 	unreal2InfoPlayers = [...]FieldDef{
-		{Key: "unreal2.info.players", Name: "Current players", Kind: KindU32LE, Role: RolePlayers, AtMost: 255, Source: "protocols.md 2.4",
+		{Key: "unreal2.info.players", Name: "Current players", Kind: KindU32LE, Role: RolePlayers, AtMost: 255, Source: "protocol/unreal2/SPEC.md#server-info-reply",
 			Doc: "May differ from the number of rows in the player list: both are cached apart."},
-		{Key: "unreal2.info.max_players", Name: "Max players", Kind: KindU32LE, Role: RoleMaxPlayers, AtMost: 255, Source: "protocols.md 2.4"},
+		{Key: "unreal2.info.max_players", Name: "Max players", Kind: KindU32LE, Role: RoleMaxPlayers, AtMost: 255, Source: "protocol/unreal2/SPEC.md#server-info-reply"},
 	}
 	unreal2InfoWaves = [...]FieldDef{
-		{Key: "unreal2.info.wave", Name: "Current wave", Kind: KindU32LE, AtMost: 255, Source: "protocols.md 2.4",
+		{Key: "unreal2.info.wave", Name: "Current wave", Kind: KindU32LE, AtMost: 255, Source: "protocol/unreal2/SPEC.md#server-info-reply",
 			Doc: "Killing Floor only."},
-		{Key: "unreal2.info.final_wave", Name: "Final wave", Kind: KindU32LE, AtMost: 255, Source: "protocols.md 2.4",
+		{Key: "unreal2.info.final_wave", Name: "Final wave", Kind: KindU32LE, AtMost: 255, Source: "protocol/unreal2/SPEC.md#server-info-reply",
 			Doc: "Killing Floor only."},
 	}
 	unreal2InfoPing = [...]FieldDef{
-		{Key: "unreal2.info.ping", Name: "Ping", Kind: KindU32LE, AtMost: 100000, Source: "protocols.md 2.4",
+		{Key: "unreal2.info.ping", Name: "Ping", Kind: KindU32LE, AtMost: 100000, Source: "protocol/unreal2/SPEC.md#server-info-reply",
 			Doc: "0 on the wire; the client fills in what it measured, in milliseconds."},
 	}
 	unreal2InfoFlags = [...]FieldDef{
-		{Key: "unreal2.info.flags", Name: "Flags", Kind: KindU32LE, Symbols: &unreal2Flags, Source: "protocols.md 2.4",
+		{Key: "unreal2.info.flags", Name: "Flags", Kind: KindU32LE, Symbols: &unreal2Flags, Source: "protocol/unreal2/SPEC.md#server-info-reply",
 			Doc: "Computed by the master for its list; game servers send 0, so the password flag says nothing here."},
-		{Key: "unreal2.info.skill", Name: "Skill level", Kind: KindText, Source: "protocols.md 2.4",
+		{Key: "unreal2.info.skill", Name: "Skill level", Kind: KindText, Source: "protocol/unreal2/SPEC.md#server-info-reply",
 			Doc: "Bot skill, 0 to 7, as text."},
 	}
 	unreal2InfoFlagsKF = [...]FieldDef{
-		{Key: "unreal2.info.flags", Name: "Flags", Kind: KindU32LE, Symbols: &killingFloorFlags, Source: "protocols.md 2.4",
+		{Key: "unreal2.info.flags", Name: "Flags", Kind: KindU32LE, Symbols: &killingFloorFlags, Source: "protocol/unreal2/SPEC.md#server-info-reply",
 			Doc: "Killing Floor marks the difficulty here."},
-		{Key: "unreal2.info.skill", Name: "Skill level", Kind: KindText, Source: "protocols.md 2.4",
+		{Key: "unreal2.info.skill", Name: "Skill level", Kind: KindText, Source: "protocol/unreal2/SPEC.md#server-info-reply",
 			Doc: "Bot skill, 0 to 7, as text."},
 	}
 	unreal2InfoArrays = [...]FieldDef{
-		{Key: "unreal2.info.rule_count", Name: "Rules in the record", Kind: KindCompact, Role: RoleCount, AtMost: 4096, Source: "protocols.md 2.4",
+		{Key: "unreal2.info.rule_count", Name: "Rules in the record", Kind: KindCompact, Role: RoleCount, AtMost: 4096, Source: "protocol/unreal2/SPEC.md#server-info-reply",
 			Doc: "Length of the record's array of rules; 0 in queries, which ask for rules apart."},
-		{Key: "unreal2.info.player_count", Name: "Players in the record", Kind: KindCompact, Role: RoleCount, AtMost: 4096, Source: "protocols.md 2.4",
+		{Key: "unreal2.info.player_count", Name: "Players in the record", Kind: KindCompact, Role: RoleCount, AtMost: 4096, Source: "protocol/unreal2/SPEC.md#server-info-reply",
 			Doc: "Length of the record's array of players; 0 in queries."},
 	}
 )
@@ -132,38 +132,38 @@ var killingFloorFlags = Symbols{Flags: true, List: []Symbol{
 	{0x200, "hell on earth", ""},
 }}
 
-// Rules reply: pairs of strings until the datagram ends (protocols.md 2.5).
+// Rules reply: pairs of strings until the datagram ends (protocol/unreal2/SPEC.md#rules-reply).
 var (
-	unreal2Rule = FieldDef{Key: "unreal2.rules.rule", Name: "Rule", Kind: KindGroup, Role: RoleRule, Source: "protocols.md 2.5",
+	unreal2Rule = FieldDef{Key: "unreal2.rules.rule", Name: "Rule", Kind: KindGroup, Role: RoleRule, Source: "protocol/unreal2/SPEC.md#rules-reply",
 		Doc: "One pair of key and value. Keys may come again; the order is the server's."}
 	unreal2Pair = [...]FieldDef{
-		{Key: "unreal2.rules.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocols.md 2.5"},
-		{Key: "unreal2.rules.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 2.5"},
+		{Key: "unreal2.rules.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocol/unreal2/SPEC.md#rules-reply"},
+		{Key: "unreal2.rules.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocol/unreal2/SPEC.md#rules-reply"},
 	}
 )
 
-// Players reply: records until the datagram ends (protocols.md 2.6).
+// Players reply: records until the datagram ends (protocol/unreal2/SPEC.md#player-list-reply).
 var (
-	unreal2Player  = FieldDef{Key: "unreal2.players.player", Name: "Player", Kind: KindGroup, Role: RolePlayer, Source: "protocols.md 2.6"}
+	unreal2Player  = FieldDef{Key: "unreal2.players.player", Name: "Player", Kind: KindGroup, Role: RolePlayer, Source: "protocol/unreal2/SPEC.md#player-list-reply"}
 	unreal2Players = [...]FieldDef{
-		{Key: "unreal2.players.id", Name: "Player ID", Kind: KindU32LE, Role: RolePlayerID, Source: "protocols.md 2.6",
+		{Key: "unreal2.players.id", Name: "Player ID", Kind: KindU32LE, Role: RolePlayerID, Source: "protocol/unreal2/SPEC.md#player-list-reply",
 			Doc: "Unique while connected, not dense; 0 is an ordinary id and ends nothing."},
-		{Key: "unreal2.players.name", Name: "Name", Kind: KindText, Role: RolePlayerName, Source: "protocols.md 2.6"},
-		{Key: "unreal2.players.ping", Name: "Ping", Kind: KindU32LE, Role: RolePlayerPing, AtMost: 100000, Source: "protocols.md 2.6",
+		{Key: "unreal2.players.name", Name: "Name", Kind: KindText, Role: RolePlayerName, Source: "protocol/unreal2/SPEC.md#player-list-reply"},
+		{Key: "unreal2.players.ping", Name: "Ping", Kind: KindU32LE, Role: RolePlayerPing, AtMost: 100000, Source: "protocol/unreal2/SPEC.md#player-list-reply",
 			Doc: "Milliseconds, in steps of 4."},
-		{Key: "unreal2.players.score", Name: "Score", Kind: KindI32LE, Role: RolePlayerScore, Source: "protocols.md 2.6",
+		{Key: "unreal2.players.score", Name: "Score", Kind: KindI32LE, Role: RolePlayerScore, Source: "protocol/unreal2/SPEC.md#player-list-reply",
 			Doc: "Frags, or what the game type counts; may be negative."},
-		{Key: "unreal2.players.stats_id", Name: "Stats ID and team", Kind: KindU32LE, Role: RolePlayerStats, Symbols: &unreal2Teams, Source: "protocols.md 2.6",
+		{Key: "unreal2.players.stats_id", Name: "Stats ID and team", Kind: KindU32LE, Role: RolePlayerStats, Symbols: &unreal2Teams, Source: "protocol/unreal2/SPEC.md#player-list-reply",
 			Doc: "The top three bits are the team + 1, 0 for none; the lower bits an id of the statistics service, 0 when it is off."},
 	}
 	// Unreal II XMP, version 7E hex: another number in front, properties behind.
 	unreal2PlayersXMP = [...]FieldDef{
-		{Key: "unreal2.players.number", Name: "Player number", Kind: KindU32LE, Role: RolePlayerExtra, Source: "protocols.md 2.6"},
+		{Key: "unreal2.players.number", Name: "Player number", Kind: KindU32LE, Role: RolePlayerExtra, Source: "protocol/unreal2/SPEC.md#player-list-reply"},
 	}
-	unreal2Properties    = FieldDef{Key: "unreal2.players.properties", Name: "Properties", Kind: KindCompact, Role: RoleCount, AtMost: 1024, Source: "protocols.md 2.6"}
-	unreal2Property      = FieldDef{Key: "unreal2.players.property", Name: "Property", Kind: KindGroup, Role: RolePlayerExtra, Source: "protocols.md 2.6"}
-	unreal2PropertyKey   = FieldDef{Key: "unreal2.players.property.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocols.md 2.6"}
-	unreal2PropertyValue = FieldDef{Key: "unreal2.players.property.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocols.md 2.6"}
+	unreal2Properties    = FieldDef{Key: "unreal2.players.properties", Name: "Properties", Kind: KindCompact, Role: RoleCount, AtMost: 1024, Source: "protocol/unreal2/SPEC.md#player-list-reply"}
+	unreal2Property      = FieldDef{Key: "unreal2.players.property", Name: "Property", Kind: KindGroup, Role: RolePlayerExtra, Source: "protocol/unreal2/SPEC.md#player-list-reply"}
+	unreal2PropertyKey   = FieldDef{Key: "unreal2.players.property.key", Name: "Key", Kind: KindText, Role: RoleKey, Keys: knownKeys, Source: "protocol/unreal2/SPEC.md#player-list-reply"}
+	unreal2PropertyValue = FieldDef{Key: "unreal2.players.property.value", Name: "Value", Kind: KindText, Role: RoleValue, Source: "protocol/unreal2/SPEC.md#player-list-reply"}
 )
 
 var unreal2Teams = Symbols{Flags: true, Loose: true, List: []Symbol{
@@ -172,7 +172,7 @@ var unreal2Teams = Symbols{Flags: true, Loose: true, List: []Symbol{
 }}
 
 // Small ping reply.
-var unreal2Ping = FieldDef{Key: "unreal2.ping.answer", Name: "Answer", Kind: KindConst, Source: "protocols.md 2.7", Doc: "The letter P."}
+var unreal2Ping = FieldDef{Key: "unreal2.ping.answer", Name: "Answer", Kind: KindConst, Source: "protocol/unreal2/SPEC.md#ping-reply", Doc: "The letter P."}
 
 // Messages.
 var (
@@ -197,7 +197,7 @@ var (
 		Advice:  "The dump is not byte exact: take {a|this byte|these bytes} out. Read strictly, the game port would be {xb}.",
 		Story: "The record in front of the name is 13 bytes: server id, an empty address, game port, query port. A dump that has more was not copied exactly. " +
 			"The decoder tries to leave out zero bytes and keeps the reading in which every later field is plausible.",
-		Source: "protocols.md 12, ut2004-query.txt 3",
+		Source: "protocol/unreal2/SPEC.md#errors-in-descriptions",
 	}
 	problemSurplusTail = ProblemInfo{
 		Code: "unreal2-misaligned-tail", Severity: SeverityWarning,
@@ -205,39 +205,39 @@ var (
 		Advice:  "The dump is not byte exact: take {a|this byte|these bytes} out.",
 		Story: "Behind the maximum of players stand ping, flags, skill and two counts, 13 bytes for a one-digit skill. " +
 			"A dump with more zero bytes there was not copied exactly.",
-		Source: "protocols.md 12, ut2004-query.txt 3",
+		Source: "protocol/unreal2/SPEC.md#errors-in-descriptions",
 	}
 	problemInfoTail = ProblemInfo{
 		Code: "unreal2-info-tail", Severity: SeverityWarning,
 		Message: "The {a} {a|byte|bytes} behind the maximum of players {a|fits|fit} no known variant of the record.",
 		Advice:  "Known are UT2004, Killing Floor and UT2003; these bytes are shown as unknown.",
-		Source:  "protocols.md 2.4",
+		Source:  "protocol/unreal2/SPEC.md#variants-of-the-tail",
 	}
 	problemInfoNoTail = ProblemInfo{
 		Code: "unreal2-info-truncated", Severity: SeverityWarning, Damage: true,
 		Message: "The record ends after the maximum of players; ping at least should follow.",
 		Advice:  "The reply is cut, or comes from a program that only imitates a server.",
-		Source:  "protocols.md 2.4",
+		Source:  "protocol/unreal2/SPEC.md#variants-of-the-tail",
 	}
 	problemArrayShort = ProblemInfo{
 		Code: "unreal2-array-short", Severity: SeverityWarning,
 		Message: "{field} promises {a} {a|entry|entries}, but the record ends after {b}.",
 		Advice:  "The record is cut between two entries, or the count is wrong; what is there is read.",
-		Source:  "protocols.md 3.4",
+		Source:  "protocol/unrealmaster/SPEC.md#server-session",
 	}
 	problemPairCut = ProblemInfo{
 		Code: "unreal2-key-without-value", Severity: SeverityError,
 		Message: "The datagram ends after a key; its value is missing.",
 		Advice:  "Servers never split a pair, so the datagram is cut.",
-		Source:  "protocols.md 2.5",
+		Source:  "protocol/unreal2/SPEC.md#rules-reply",
 	}
 )
 
 // Surplus zero bytes in dumps that are not byte exact.
 var (
-	unreal2SurplusHead = FieldDef{Key: "unreal2.info.surplus", Name: "Surplus bytes", Kind: KindUnknown, Source: "protocols.md 12",
+	unreal2SurplusHead = FieldDef{Key: "unreal2.info.surplus", Name: "Surplus bytes", Kind: KindUnknown, Source: "protocol/unreal2/SPEC.md#errors-in-descriptions",
 		Doc: "Bytes that no server sends here; the dump is not byte exact."}
-	unreal2TailUnknown = FieldDef{Key: "unreal2.info.tail", Name: "Unknown tail", Kind: KindUnknown, Source: "protocols.md 2.4"}
+	unreal2TailUnknown = FieldDef{Key: "unreal2.info.tail", Name: "Unknown tail", Kind: KindUnknown, Source: "protocol/unreal2/SPEC.md#server-info-reply"}
 )
 
 var unreal2Protocol = protocol{
@@ -269,7 +269,7 @@ func unreal2Docs() protocolDocs {
 }
 
 // recogniseUnreal2 knows a request by its length, a reply by its header
-// (protocols.md 0, rows 6 and 7). Five bytes are always a request: the only
+// (wire/SPEC.md#identification, rows 6 and 7). Five bytes are always a request: the only
 // five-byte reply would be an empty list, and servers send nothing for it.
 func recogniseUnreal2(p []byte, opts *Options) (Direction, Confidence) {
 	family := len(p) >= 4 && p[1]|p[2]|p[3] == 0 && p[0] >= 0x77 && p[0] <= 0x80

@@ -1,6 +1,6 @@
 package decoder
 
-// The info reply of Unreal2 in its variants (protocols.md 2.4). Version bytes
+// The info reply of Unreal2 in its variants (protocol/unreal2/SPEC.md#variants-of-the-tail). Version bytes
 // do not tell them apart: UT2004 and Killing Floor both send 80 hex.
 
 // unreal2Info reads the record after the header.
@@ -109,7 +109,7 @@ func regularString(b []byte) int64 {
 }
 
 // unreal2Tail finds out which variant the rest of the record is: the first
-// that explains every byte (protocols.md 2.4).
+// that explains every byte (protocol/unreal2/SPEC.md#variants-of-the-tail).
 func (r *reader) unreal2Tail(version uint64) {
 	b := r.rest()
 	switch {
@@ -186,7 +186,7 @@ func (r *reader) oddTail(version uint64) {
 }
 
 // fullRecord reads the record as a server sends it to its master: the arrays
-// of rules and players follow their lengths (protocols.md 3.4). It reports
+// of rules and players follow their lengths (protocol/unrealmaster/SPEC.md#server-session). It reports
 // whether that explains every byte.
 func (r *reader) fullRecord() bool {
 	start := r.mark()

@@ -3,7 +3,7 @@ package decoder
 import "strconv"
 
 // Settings of Unreal Tournament 3, which come as GameSpy 3 pairs with numbers
-// for keys: s for settings of few values, p for properties (protocols.md 8).
+// for keys: s for settings of few values, p for properties (protocol/gamespy3/SPEC.md#unreal-tournament-3).
 
 // Properties whose value the decoder looks at.
 const (
@@ -73,7 +73,7 @@ var ut3GameTypes = []KeyValue{
 }
 
 // The official mutators. A bit is the place in the list of the server's
-// version, and the Titan pack put new ones in between (protocols.md 8.5).
+// version, and the Titan pack put new ones in between (protocol/gamespy3/SPEC.md#mutator-bits).
 var (
 	ut3MutatorsV1 = Symbols{Flags: true, List: []Symbol{
 		{1, "BigHead", ""},
@@ -174,7 +174,7 @@ func ut3Setting(key []byte) bool {
 }
 
 // ut3KeyFollows reports whether the text at the start of b, where the value of
-// key should stand, is a key itself (protocols.md 8.3). The texts among the
+// key should stand, is a key itself (protocol/gamespy3/SPEC.md#keys-without-a-value). The texts among the
 // properties may hold anything, a short word such as s1 as well: after them
 // only the long number of a property counts.
 func ut3KeyFollows(key, b []byte) bool {

@@ -2,7 +2,7 @@ package decoder
 
 import "testing"
 
-// The answers were computed by two programs independently (protocols.md 5.4).
+// The answers were computed by two programs independently (protocol/gamespy1/SPEC.md#secure-and-validate).
 func TestValidate(t *testing.T) {
 	for _, c := range []struct{ challenge, game, answer string }{
 		{"wookie", "ut", "2/TYFMRc"},

@@ -86,7 +86,7 @@ func gamedigView(p Packet, s State) view {
 		v.Mutators = strings.Split(text(s.Raw["mutators"]), ", ")
 	case "ut3":
 		// gamedig has the players' name for the server only here, and gives the
-		// official mutators as a number: bit 3 is FriendlyFire (protocols.md 8.5).
+		// official mutators as a number: bit 3 is FriendlyFire (decoder/protocol/gamespy3/SPEC.md#mutator-bits).
 		v.Name = text(s.Raw["servername"])
 		if slices.Equal(texts(s.Raw["stock_mutators"]), []string{"8"}) {
 			v.Mutators = []string{"FriendlyFire"}
@@ -102,7 +102,7 @@ func gamedigView(p Packet, s State) view {
 		r := row{Name: pl.Name, Ping: number(pl.Raw["ping"]), Team: number(pl.Raw["team"])}
 		switch p.Class {
 		case "unreal2":
-			// The upper three bits, 1 for red (protocols.md 2.6).
+			// The upper three bits, 1 for red (decoder/protocol/unreal2/SPEC.md#player-list-reply).
 			r.ID, r.Score, r.Team = number(pl.Raw["id"]), number(pl.Raw["score"]), number(pl.Raw["statsId"])>>29-1
 		case "gamespy1":
 			r.Score = number(pl.Raw["frags"])

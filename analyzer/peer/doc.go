@@ -11,8 +11,8 @@
 // real sockets, beside our own client, and both have to return what the
 // server's Status holds.
 //
-// The packets are made here (Packets) after the layouts that protocols.md
-// gives, of the sizes that real servers send, with values that gamedig is able
+// The packets are made here (Packets) after the layouts in the SPEC.md of each
+// protocol, of the sizes that real servers send, with values that gamedig is able
 // to read: it misreads strings of 64 characters and more, and drops the player
 // whose id is 0.
 //

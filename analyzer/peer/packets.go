@@ -37,7 +37,7 @@ func Packets() []Packet {
 
 var le = binary.LittleEndian
 
-// Unreal2 (protocols.md 2.3 to 2.6).
+// Unreal2 (decoder/protocol/unreal2/SPEC.md#reply-header and decoder/protocol/unreal2/SPEC.md#player-list-reply).
 func unreal2Header(part byte) []byte { return []byte{0x80, 0, 0, 0, part} }
 
 // fstring appends a string of at most 62 characters: such a length, which
@@ -118,7 +118,7 @@ func playerName(i int) string {
 	return first[i%len(first)] + last[i%len(last)]
 }
 
-// GameSpy 1 (protocols.md 4.3, 4.5).
+// GameSpy 1 (decoder/protocol/gamespy1/SPEC.md#query-ids and decoder/protocol/gamespy1/SPEC.md#keys-of-ut99).
 func gamespy1Status(n int) [][]byte {
 	parts := []string{
 		`\gamename\ut\gamever\451\minnetver\432\location\0`,
@@ -154,7 +154,7 @@ func gamespy1Status(n int) [][]byte {
 }
 
 // GameSpy 3 as UT3 sends it: information and players in the first datagram,
-// the teams in the second (protocols.md 7.2, 7.3 and 8.2 to 8.4).
+// the teams in the second (decoder/protocol/gamespy3/SPEC.md).
 func gamespy3Data(n int) [][]byte {
 	head := func(index, section byte) []byte {
 		// gamedig's request has the id 1, and a reply repeats it.

@@ -81,7 +81,7 @@ func (g *generator) masterTalk() {
 	k.segment(1, capture.ACK, nil)
 }
 
-// textList is the conversation of UT99 (protocols.md 5.3).
+// textList is the conversation of UT99 (decoder/protocol/unrealmaster/SPEC.md#text-masters).
 func (k *tcpTalk) textList() {
 	challenge := make([]byte, 6)
 	for i := range challenge {
@@ -100,7 +100,7 @@ func (k *tcpTalk) textList() {
 	k.say(1, append(list, `\final\`...))
 }
 
-// binaryList is the conversation of UT2004 (protocols.md 3): every message is
+// binaryList is the conversation of UT2004 (decoder/protocol/unrealmaster/SPEC.md#binary-masters): every message is
 // its length and its body.
 func (k *tcpTalk) binaryList() {
 	message := func(b []byte, body []byte) []byte { return append(le.AppendUint32(b, uint32(len(body))), body...) }

@@ -255,7 +255,7 @@ func lanSession(w *session) {
 	w.udp(1.4, netip.MustParseAddrPort("192.0.2.34:14001"), netip.AddrPortFrom(me, 14001), ut3Beacon(nonce))
 }
 
-// ut3Beacon answers a UT3 LAN query (protocols.md 8.6).
+// ut3Beacon answers a UT3 LAN query (decoder/protocol/unreallan/SPEC.md#binary-beacon).
 func ut3Beacon(nonce [8]byte) []byte {
 	be := binary.BigEndian
 	b := append([]byte{5, 1, 0x4d, 0x57, 0x07, 0xdb, 'S', 'R'}, nonce[:]...)

@@ -135,7 +135,7 @@ func TestWatchIsLevel(t *testing.T) {
 	if err != nil && !strings.HasPrefix(err.Error(), "exit status") {
 		t.Fatal(err)
 	}
-	if out.rounds < 2 || len(levels) < 12 {
+	if out.rounds < 2 || len(levels) < 8 {
 		t.Fatalf("only %d rounds and %d samples in %v", out.rounds, len(levels), *watchFor)
 	}
 	if out.odd != nil {
