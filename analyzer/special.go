@@ -22,6 +22,7 @@ type collector struct {
 	d       decoder.Decoder
 	defrag  *flow.Defragmenter
 	streams *flow.Streams
+	said    decoder.Challenges
 	tcp     map[connection]bool // whether a TCP connection is worth following
 	older   map[connection]bool // the same for those met longer ago
 }
@@ -53,9 +54,7 @@ func (c *collector) batch(b *batch) {
 		r.now = c.now
 		switch r.class {
 		case classMessage:
-			if c.met.n < maxMet {
-				c.met.add(r.host)
-			}
+			c.message(r)
 		case classFragment:
 			c.fragment(b, r)
 		case classTCP:
@@ -65,6 +64,30 @@ func (c *collector) batch(b *batch) {
 		}
 	}
 	b.now, b.met = c.now, c.met.n
+}
+
+func (c *collector) message(r *record) {
+	if c.met.n < maxMet {
+		c.met.add(r.host)
+	}
+	if r.topic.Proof {
+		c.check(r)
+	}
+}
+
+// check adds a problem to r when it has a wrong answer to a challenge. Those of
+// a heartbeat go either way between servers that belong to different shards.
+func (c *collector) check(r *record) {
+	c.d.Options = decoder.Options{Link: decoder.LinkNone, Protocol: r.info.Protocol, From: r.info.Direction, SrcPort: r.src.port, DstPort: r.dst.port}
+	m := c.d.Decode(r.payload)
+	f := &m.Frame
+	f.Src, f.Dst, f.SrcPort, f.DstPort = r.src.addr(), r.dst.addr(), r.src.port, r.dst.port
+	if !c.said.Check(m) {
+		return
+	}
+	if p := m.Problems[len(m.Problems)-1].Info; !slices.Contains(r.problems, p) {
+		r.problems = append(slices.Clip(r.problems), p)
+	}
 }
 
 // maxMet is how many servers are counted: with more, each may have the least.
@@ -104,6 +127,7 @@ func (c *collector) fragment(b *batch, r *record) {
 	c.worker.record(b, r)
 	switch r.class {
 	case classMessage:
+		c.message(r)
 	case classTCP:
 		c.segment(r)
 	default:
@@ -157,6 +181,7 @@ func (c *collector) conversation(v *flow.Conversation) {
 		First: v.Start, Last: v.End, Packet: v.First, Packets: v.Packets, Gaps: v.Missing + v.Dropped,
 		Messages: make([]string, 0, len(v.Turns)),
 	}
+	var said decoder.Challenges
 	meant, passed := false, false // that one of the messages is ours, and that one passes the filter
 	for i := range v.Turns {
 		t := &v.Turns[i]
@@ -165,6 +190,7 @@ func (c *collector) conversation(v *flow.Conversation) {
 			src, dst = dst, src
 		}
 		m := decoder.Decode(t.Data, decoder.Options{Link: decoder.LinkNone, Stream: true, SrcPort: src.Port(), DstPort: dst.Port()})
+		said.Check(m)
 		s.Messages = append(s.Messages, m.Info.Name)
 		s.Entries += m.Entries()
 		known, likely := m.Info.Protocol != decoder.Unknown, m.Info.Protocol != decoder.Unknown && m.Confidence >= decoder.Likely

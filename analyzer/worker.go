@@ -167,6 +167,9 @@ func endpointAt(a *decoder.Addr, port uint16) endpoint {
 	return e
 }
 
+// addr returns the address of e as a frame has it.
+func (e *endpoint) addr() decoder.Addr { return decoder.Addr{Bytes: e.ip, Length: 16} }
+
 // Endpoints returns where the datagram of m, decoded from p, came from and
 // went to. They are invalid where the packet has none.
 func Endpoints(m *decoder.Message, p *Packet) (src, dst netip.AddrPort) {

@@ -90,8 +90,9 @@ var assembleProblems = []*ProblemInfo{&problemMissingFinal, &problemMissingPart,
 // Assemble finds out which of ms belong together and in which order, whatever
 // order they came in, and which are missing or came twice. Datagrams of
 // protocols without numbers keep their order, the same datagram twice counts
-// once. It adds problems to the messages that it finds wanting, once: call it
-// a second time and they stay as they are.
+// once. Answers to challenges are checked, see [Challenges]. It adds problems to
+// the messages that it finds wanting, once: call it a second time and they stay
+// as they are.
 func Assemble(ms []*Message) []ReplySet {
 	type set struct {
 		protocol Protocol
@@ -104,9 +105,15 @@ func Assemble(ms []*Message) []ReplySet {
 		at      = -1        // and its place in replies
 		places  map[set]int // of all replies, once there are two
 		parts   = make([]Part, len(ms))
+
+		challenges Challenges
 	)
 	for i, m := range ms {
-		if m == nil || m.Info.Direction == Request {
+		if m == nil {
+			continue
+		}
+		challenges.Check(m)
+		if m.Info.Direction == Request {
 			continue
 		}
 		parts[i] = m.Part()

@@ -11,6 +11,7 @@ type Topic struct {
 	HasID    bool
 	Optional bool // a request that owes its sender no answer
 	Alone    bool // a reply about it is one datagram, which tells all there is to tell
+	Proof    bool // it has a challenge or the answer to one, see [Challenges]
 }
 
 // A standing is what a protocol notes of a message while it reads it: what it

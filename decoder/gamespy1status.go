@@ -25,16 +25,18 @@ const unnumberedSet = 1 << 63
 // for or told.
 func gamespy1Topic(m *Message) Topic {
 	has := contents(m.standing.subjects)
+	proof := has&hasValidate != 0
 	if m.Info.Direction == Request {
 		for i := range m.Fields {
 			if f := &m.Fields[i]; f.Def.Role == RoleKey {
 				has |= asksFor(m.Data[int(f.Offset)+1 : f.End()])
 			}
 		}
+		proof = has&hasValidate != 0
 	} else if has&^hasEnd == 0 {
 		has = 1<<16 - 1 // the end of any answer
 	}
-	return Topic{Subjects: uint32(has &^ hasEnd)}
+	return Topic{Subjects: uint32(has &^ hasEnd), Proof: proof}
 }
 
 // asksFor returns what the item key of a request asks for.

@@ -74,9 +74,9 @@ func heartbeatTopic(m *Message) Topic {
 	case &heartbeatRequest:
 		return Topic{Subjects: 1, Optional: true} // an announcement: a master may ask back, and owes nothing
 	case &heartbeatChallenge:
-		return Topic{Subjects: 1}
+		return Topic{Subjects: 1, Proof: true}
 	}
-	return Topic{Subjects: 2}
+	return Topic{Subjects: 2, Proof: m.Info == &heartbeatValidate}
 }
 
 // heartbeatQuery builds a heartbeat, with the version of the game if given.

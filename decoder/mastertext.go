@@ -277,10 +277,12 @@ func (r *reader) masterCompactList() {
 // masterTopic matches the question for the list with the list.
 func masterTopic(m *Message) Topic {
 	switch m.Info {
-	case &masterListRequest, &masterBothRequest, &masterListReply, &masterCompactReply:
+	case &masterBothRequest:
+		return Topic{Subjects: 1, Proof: true}
+	case &masterListRequest, &masterListReply, &masterCompactReply:
 		return Topic{Subjects: 1}
 	}
-	return Topic{Subjects: 2}
+	return Topic{Subjects: 2, Proof: m.Info == &masterChallenge || m.Info == &masterLogin}
 }
 
 // masterQuery builds what a client sends to a master.

@@ -2,7 +2,7 @@ package decoder
 
 // Secure and validate: a master or a client sends a challenge, the game
 // answers with it enciphered under a key that every copy of the game holds
-// (protocol/gamespy1/SPEC.md#secure-and-validate).
+// (protocols.md 5.4).
 
 // maxChallenge is the longest challenge that Validate answers, in bytes.
 // Masters send 6; nothing in the cipher depends on it.
@@ -10,7 +10,7 @@ const maxChallenge = 1024
 
 // Validate returns the answer of the game with the given gamename ("ut") to a
 // challenge. ok is false when the key of the game is not known, or the
-// challenge is empty or longer than 1024 bytes. Source: protocol/gamespy1/SPEC.md#secure-and-validate.
+// challenge is empty or longer than 1024 bytes. Source: protocols.md 5.4.
 func Validate(challenge, game string) (answer string, ok bool) {
 	key, ok := gameKey(game)
 	if !ok || challenge == "" || len(challenge) > maxChallenge {
@@ -123,7 +123,7 @@ func gameKey(game string) (string, bool) {
 	return "", false
 }
 
-// wookie is the challenge that Epic's master always sent (protocol/unrealmaster/SPEC.md#text-masters).
+// wookie is the challenge that Epic's master always sent (protocols.md 5.3).
 const wookie = "wookie"
 
 // validateSymbols say which game's answer a text is: its Field.Value is the
@@ -174,14 +174,16 @@ var (
 		Advice:  "A slash was meant: the answer is base-64, and a backslash would end the value. Read so here.",
 		Story: "The answer to a challenge is computed and written in base-64, whose alphabet has a slash and no backslash. " +
 			"The answer of Unreal Tournament to Epic's challenge wookie is 2/TYFMRc; a description of the protocol prints it as 2\\TYFMRc and takes it for a name of the game.",
-		Source: "protocol/gamespy1/SPEC.md#errors-in-descriptions, protocol/gamespy1/SPEC.md#secure-and-validate",
+		Source: "protocols.md 12, ut99-query.txt 2; protocols.md 5.4",
 	}
 	problemValidateWrong = ProblemInfo{
 		Code: "validate-wrong", Severity: SeverityWarning,
-		Message: "{text} is not the answer that the game's key gives to this challenge.",
+		Message: "{text} is not the answer that {a|the game's key gives|the key of any known game gives} to the challenge.",
 		Advice:  "A master that checks answers turns this one down; Epic's never checked.",
-		Story:   "Challenge, game name and the game's key are known here, so the answer was computed and compared.",
-		Source:  "protocol/gamespy1/SPEC.md#secure-and-validate",
+		Story: "The challenge and the game's key are known here, so the answer was computed and compared. The challenge is in the same text, " +
+			"or it is the last one that was sent the other way before: in a paste, or between the same addresses and ports of a capture. " +
+			"Where neither of the two names the game, the answer of any game whose key is known counts as right.",
+		Source: "protocols.md 5.4",
 	}
 )
 
@@ -223,19 +225,180 @@ func (s *pairs) validate(d *FieldDef) {
 		f.Value = whoseAnswer(answer)
 		return
 	}
-	if len(s.challenge) > 6 {
-		return // no master sends more
+	var wrong bool
+	named := namedGame(s.gamename)
+	if f.Value, wrong = judgeAnswer(s.challenge, r.data[f.Offset+1:f.End()], named); wrong {
+		r.problem(&problemValidateWrong, int(f.Offset)+1, int(f.Length)-1, named.count(), 0)
 	}
-	var out [8]byte
-	named := gameIndex(s.gamename)
-	for i := range games {
-		if string(appendValidate(out[:0], s.challenge, games[i].key)) == string(answer) && (f.Value == 0 || i == named) {
-			f.Value = uint64(i + 1)
+}
+
+// A gameNamed is the game that a text names: a place in games, or one of these.
+type gameNamed int8
+
+const (
+	gameUnknown gameNamed = -1 // one whose key is not known
+	gameNone    gameNamed = -2 // the text has no gamename
+)
+
+func namedGame(gamename []byte) gameNamed {
+	if gamename == nil {
+		return gameNone
+	}
+	return gameNamed(gameIndex(gamename))
+}
+
+// count is 1 when a game is named, for the words of a problem.
+func (g gameNamed) count() uint64 {
+	if g >= 0 {
+		return 1
+	}
+	return 0
+}
+
+// maxJudged is the longest challenge whose answers are checked. Masters send 6
+// bytes; each answer is computed for every game.
+const maxJudged = 64
+
+// judgeAnswer returns the place plus 1 of the game whose answer to challenge
+// this is, 0 for none. wrong says that it is not the answer of the game that is
+// named, or of any when none is; of a game without a known key nobody can tell.
+func judgeAnswer(challenge, answer []byte, named gameNamed) (game uint64, wrong bool) {
+	var wrapped, out [(maxJudged + 2) / 3 * 4]byte
+	challenge, answer = challenge[:textEnd(challenge)], answer[:textEnd(answer)]
+	if len(challenge) == 0 || len(challenge) > maxJudged {
+		return 0, false
+	}
+	if len(answer) <= len(wrapped) { // a longer one is wrong as it is
+		answer = wrapped[:copy(wrapped[:], answer)]
+		for i, c := range answer {
+			if c == '\\' { // see problemValidateBackslash
+				answer[i] = '/'
+			}
 		}
 	}
-	if named >= 0 && f.Value != uint64(named+1) {
-		r.problem(&problemValidateWrong, int(f.Offset)+1, int(f.Length)-1, 0, 0)
+	if len(answer) == (len(challenge)+2)/3*4 {
+		for i := range games {
+			if string(appendValidate(out[:0], challenge, games[i].key)) == string(answer) && (game == 0 || i == int(named)) {
+				game = uint64(i + 1)
+			}
+		}
 	}
+	return game, game == 0 && named == gameNone || named >= 0 && game != uint64(named)+1
+}
+
+func textEnd(b []byte) int {
+	n, _ := trimBreak(b, 0, len(b))
+	return n
+}
+
+// Challenges checks the answers in messages against the challenges in those
+// before them, in memory that does not grow with their number. The zero value
+// has seen none. A challenge and an answer in the same text are checked when it
+// is decoded.
+type Challenges struct {
+	list []challenge
+	next int // the place of the oldest, once all are taken
+}
+
+// maxChallenges bounds the pairs of addresses whose last challenge is known.
+const maxChallenges = 256
+
+// ends are the addresses and ports of a message, zero without a frame: a paste
+// of payloads is taken for one conversation.
+type ends struct {
+	from, to         Addr
+	fromPort, toPort uint16
+}
+
+// A challenge is what the answer to it is checked by.
+type challenge struct {
+	ends
+	text [maxJudged]byte
+	size uint8 // 0 for one that is too long
+	game gameNamed
+}
+
+// Check looks for an answer and for a challenge in m. It says in the value of an
+// answer which game's it is, and records with m when it is wrong, which it
+// reports. A second call with the same messages changes nothing.
+func (c *Challenges) Check(m *Message) (wrong bool) {
+	switch p := m.Info.Protocol; {
+	case p == GameSpy1 && m.Info.Direction == Reply && contents(m.standing.subjects)&hasValidate == 0, m.Frame.Quoted:
+		return false
+	case p != GameSpy1 && p != UnrealHeartbeat && p != UnrealMaster:
+		return false
+	}
+	var (
+		answers          [maxValidates]int
+		n                int
+		secure, gamename []byte
+	)
+	for i := 1; i < len(m.Fields); i++ {
+		f := &m.Fields[i]
+		switch {
+		case f.Def == &gamespy1Validate:
+			if n < maxValidates {
+				answers[n] = i
+				n++
+			}
+		case f.Def.Role != RoleValue || m.Fields[i-1].Def.Role != RoleKey || m.Fields[i-1].Length < 7 || m.Fields[i-1].Length > 9:
+		case m.pairText(i-1) == "secure":
+			secure = m.Data[f.Offset+uint32(f.Lead) : f.End()]
+		case m.pairText(i-1) == "gamename":
+			gamename = m.Data[f.Offset+uint32(f.Lead) : f.End()]
+		}
+	}
+	named := namedGame(gamename)
+	h := &m.Frame
+	if secure != nil {
+		x := challenge{ends: ends{h.Src, h.Dst, h.SrcPort, h.DstPort}, game: named}
+		if secure = secure[:textEnd(secure)]; len(secure) <= maxJudged {
+			x.size = uint8(copy(x.text[:], secure))
+		}
+		c.add(&x)
+		return false
+	}
+	if n == 0 {
+		return false
+	}
+	x := c.find(&ends{h.Dst, h.Src, h.DstPort, h.SrcPort})
+	if x == nil || x.size == 0 {
+		return false
+	}
+	if named == gameNone {
+		named = x.game
+	}
+	for _, i := range answers[:n] {
+		f := &m.Fields[i]
+		game, not := judgeAnswer(x.text[:x.size], m.Bytes(i)[1:], named)
+		if f.Value = game; not {
+			m.addProblem(&problemValidateWrong, int(f.Offset)+1, int(f.Length)-1, named.count(), 0)
+			wrong = true
+		}
+	}
+	return wrong
+}
+
+// add makes x the last challenge between its ends.
+func (c *Challenges) add(x *challenge) {
+	switch old := c.find(&x.ends); {
+	case old != nil:
+		*old = *x
+	case len(c.list) < maxChallenges:
+		c.list = append(c.list, *x)
+	default:
+		c.list[c.next] = *x
+		c.next = (c.next + 1) % maxChallenges
+	}
+}
+
+func (c *Challenges) find(e *ends) *challenge {
+	for i := range c.list {
+		if x := &c.list[i]; x.ends == *e {
+			return x
+		}
+	}
+	return nil
 }
 
 // whoseAnswer returns the place plus 1 of the game whose answer to wookie b is, 0 for none.

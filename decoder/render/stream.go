@@ -18,6 +18,7 @@ type Stream struct {
 	size   int // of what is held
 	begun  bool
 	status *decoder.Status
+	said   decoder.Challenges
 	worst  decoder.Severity
 	odd    bool // something that was shown has a problem
 }
@@ -33,6 +34,7 @@ const (
 
 // Datagram shows m, or holds a copy of it back.
 func (s *Stream) Datagram(m *decoder.Message) {
+	s.said.Check(m)
 	if s.begun || s.Alone {
 		s.show(m)
 		return

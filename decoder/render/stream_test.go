@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bytes"
 	"fmt"
 	"runtime"
 	"testing"
@@ -64,5 +65,32 @@ func TestStreamMemory(t *testing.T) {
 	}
 	if most > 4*StreamHeld {
 		t.Errorf("%d MB of memory are in use", most>>20)
+	}
+}
+
+// A wrong answer to a challenge is said of datagrams that are shown together, of
+// those behind the limit, and of the packets of a capture.
+func TestStreamChallenges(t *testing.T) {
+	for _, alone := range []bool{false, true} {
+		for _, between := range []int{0, 2 * StreamHeld / 65000} {
+			var last []byte
+			s := Stream{Printer: Printer{Format: NDJSON}, Alone: alone, Append: func(add func([]byte) []byte) { last = add(last[:0]) }}
+			var d decoder.Decoder
+			s.Datagram(d.Decode([]byte(`\basic\\secure\QWERTY`)))
+			other := make([]byte, 65000)
+			for range between {
+				s.Datagram(d.Decode(other))
+			}
+			got := false
+			s.Append = func(add func([]byte) []byte) {
+				last = add(last[:0])
+				got = got || bytes.Contains(last, []byte("validate-wrong"))
+			}
+			s.Datagram(d.Decode([]byte(`\validate\AAAAAAAA`)))
+			s.End()
+			if !got {
+				t.Errorf("alone %v, %d datagrams between: nothing is said about a wrong answer", alone, between)
+			}
+		}
 	}
 }
