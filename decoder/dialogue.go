@@ -135,14 +135,20 @@ func (d *Dialogue) free(after int) bool {
 	return true
 }
 
-// before returns the first answer to the step that step i waits for, nil for none.
+// before returns the first answer that counts to the step that step i waits
+// for, a sound one if there is any; nil for none.
 func (d *Dialogue) before(i int) *Message {
-	if after := d.Steps[i].plan.after; after > 0 {
-		for _, m := range d.Steps[after-1].Got {
+	after := d.Steps[i].plan.after
+	if after == 0 || len(d.Steps[after-1].chosen) == 0 {
+		return nil
+	}
+	chosen := d.Steps[after-1].chosen
+	for _, m := range chosen {
+		if !damaged(m) {
 			return m
 		}
 	}
-	return nil
+	return chosen[0]
 }
 
 // Request returns the next attempt at step i. id is any four bytes; protocols

@@ -64,7 +64,7 @@ type planStep struct {
 	optional bool                                       // asked once: a server may not know the request
 	ends     answerEnd                                  // how the end of the answer shows
 	offsets  []int                                      // ports that may answer, from the game port; nil for the port that is asked
-	prepare  func(q *Query, a *Ask, before *Message)    // completes the request; before is the first answer to the step before, or nil
+	prepare  func(q *Query, a *Ask, before *Message)    // completes the request; before is the first answer that counts to the step before, or nil
 	nothing  func(before *Message) bool                 // reports that no answer is to be expected, so that none is one
 	inOrder  func(got []*Message) []*Message            // endsQuiet: puts datagrams that came out of order as they were sent, as far as they show it
 	unmarked bool                                       // endsNumbered: some servers never mark the last datagram
@@ -184,7 +184,13 @@ func unreal2Together(a *Ask, _ Parts) bool {
 }
 
 // unreal2Nobody reports that info says that nobody plays.
-func unreal2Nobody(info *Message) bool { return info != nil && info.count(RolePlayers) == 0 }
+func unreal2Nobody(info *Message) bool {
+	if info == nil {
+		return false
+	}
+	n, ok := info.number(RolePlayers)
+	return ok && n == 0
+}
 
 // unreal2Enough: the last datagram is there, and as many players as info counted.
 func unreal2Enough(got []*Message, info *Message) bool {
@@ -331,12 +337,18 @@ func ugpPrepare(q *Query, a *Ask, _ *Message) {
 
 // count returns the number in the first field of a role, 0 if there is none.
 func (m *Message) count(role Role) int64 {
+	n, _ := m.number(role)
+	return n
+}
+
+// number returns the number in the first field of a role; ok is false if there is none.
+func (m *Message) number(role Role) (n int64, ok bool) {
 	for i := range m.Fields {
 		if f := &m.Fields[i]; f.Def.Role == role && f.Kind.Number() {
-			return f.Int()
+			return f.Int(), true
 		}
 	}
-	return 0
+	return 0, false
 }
 
 // rows returns the number of groups of a role.

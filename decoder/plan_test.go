@@ -303,3 +303,35 @@ func FuzzMasterTalk(f *testing.F) {
 		}
 	})
 }
+
+// TestPlanCutInfo: an info reply that ends before it counts the players does
+// not say that nobody plays, whether a whole one follows or not.
+func TestPlanCutInfo(t *testing.T) {
+	for _, whole := range []bool{true, false} {
+		d := planUnreal2.Begin(Ask{})
+		cut := func(replies [][]byte) [][]byte { return [][]byte{replies[0][:40]} }
+		if v := answer(t, d, 0, planHost(5), 1, cut); len(v) != 1 || v[0] != Damaged {
+			t.Fatalf("a cut info reply is %v", v)
+		}
+		if whole {
+			answer(t, d, 0, planHost(5), 2, nil)
+		} else {
+			d.GiveUp(0)
+		}
+		for i := d.Next(); i >= 0; i = d.Next() {
+			s := &d.Steps[i]
+			if _, err := d.Request(i, [4]byte{}); err != nil {
+				t.Fatal(err)
+			}
+			if d.Silent(i); s.State != StepAsked {
+				t.Errorf("%s without an answer has state %d after silence, want %d", s.Message, s.State, StepAsked)
+			}
+			if d.GiveUp(i); s.State != StepSilent {
+				t.Errorf("%s without an answer has state %d when given up, want %d", s.Message, s.State, StepSilent)
+			}
+		}
+		if len(d.Steps[2].Got) != 0 || d.Steps[2].Attempts != 1 {
+			t.Errorf("the player list was not asked for (cut info followed by a whole one: %v)", whole)
+		}
+	}
+}
