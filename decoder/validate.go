@@ -2,7 +2,7 @@ package decoder
 
 // Secure and validate: a master or a client sends a challenge, the game
 // answers with it enciphered under a key that every copy of the game holds
-// (protocols.md 5.4).
+// (protocol/gamespy1/SPEC.md#secure-and-validate).
 
 // maxChallenge is the longest challenge that Validate answers, in bytes.
 // Masters send 6; nothing in the cipher depends on it.
@@ -10,7 +10,7 @@ const maxChallenge = 1024
 
 // Validate returns the answer of the game with the given gamename ("ut") to a
 // challenge. ok is false when the key of the game is not known, or the
-// challenge is empty or longer than 1024 bytes. Source: protocols.md 5.4.
+// challenge is empty or longer than 1024 bytes. Source: protocol/gamespy1/SPEC.md#secure-and-validate.
 func Validate(challenge, game string) (answer string, ok bool) {
 	key, ok := gameKey(game)
 	if !ok || challenge == "" || len(challenge) > maxChallenge {
@@ -123,7 +123,7 @@ func gameKey(game string) (string, bool) {
 	return "", false
 }
 
-// wookie is the challenge that Epic's master always sent (protocols.md 5.3).
+// wookie is the challenge that Epic's master always sent (protocol/unrealmaster/SPEC.md#text-masters).
 const wookie = "wookie"
 
 // validateSymbols say which game's answer a text is: its Field.Value is the
@@ -174,7 +174,7 @@ var (
 		Advice:  "A slash was meant: the answer is base-64, and a backslash would end the value. Read so here.",
 		Story: "The answer to a challenge is computed and written in base-64, whose alphabet has a slash and no backslash. " +
 			"The answer of Unreal Tournament to Epic's challenge wookie is 2/TYFMRc; a description of the protocol prints it as 2\\TYFMRc and takes it for a name of the game.",
-		Source: "protocols.md 12, ut99-query.txt 2; protocols.md 5.4",
+		Source: "protocol/gamespy1/SPEC.md#errors-in-descriptions, protocol/gamespy1/SPEC.md#secure-and-validate",
 	}
 	problemValidateWrong = ProblemInfo{
 		Code: "validate-wrong", Severity: SeverityWarning,
@@ -183,7 +183,7 @@ var (
 		Story: "The challenge and the game's key are known here, so the answer was computed and compared. The challenge is in the same text, " +
 			"or it is the last one that was sent the other way before: in a paste, or between the same addresses and ports of a capture. " +
 			"Where neither of the two names the game, the answer of any game whose key is known counts as right.",
-		Source: "protocols.md 5.4",
+		Source: "protocol/gamespy1/SPEC.md#secure-and-validate",
 	}
 )
 
