@@ -17,7 +17,12 @@ func (e *endpoint) hash() uint64 {
 	le := binary.LittleEndian
 	hi, lo := bits.Mul64(le.Uint64(e.ip[8:])^seed[0], le.Uint64(e.ip[:])^seed[1])
 	hi, lo = bits.Mul64(hi^lo^seed[2], uint64(e.port)^seed[3])
-	return hi ^ lo
+	// With some seeds the product alone leaves neighbours, such as the ports of
+	// one address, near each other.
+	h := hi ^ lo
+	h ^= h >> 32
+	h *= 0xd6e8feb86659fd93
+	return h ^ h>>32
 }
 
 // spread is for sharing out servers among shards, and among the buckets of
