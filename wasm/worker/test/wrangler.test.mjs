@@ -87,7 +87,9 @@ test("on this machine: the page in a browser, a capture analyzed, a job worked o
     const { servers } = await (await ask(`/api/jobs/${id}/servers`)).json();
     assert.equal(servers.length, JSON.parse(want).servers.length);
     console.log(`states of the job that were seen: ${[...states].join(", ")}`);
-    assert.doesNotMatch(said, /WARNING/);
+    // Here nothing triggers the daily clean-up by itself, which wrangler points out.
+    const warned = said.replace(/^.*Scheduled Workers are not automatically triggered.*$/gm, "");
+    assert.doesNotMatch(warned, /WARNING/);
   } finally {
     await browser?.close();
     process.kill(-program.pid, "SIGTERM");
