@@ -11,7 +11,7 @@ import (
 // TestLargePacketsOpenInParts opens an exchange of 60 packets of 200 kB each: what
 // can be shown together is shown, and the rest is counted.
 func TestLargePacketsOpenInParts(t *testing.T) {
-	reply := append([]byte{0x80, 0, 0, 0, 1}, bytes.Repeat([]byte("\x03ab\x00\x03cd\x00"), 25_000)...)
+	reply := append([]byte{0x80, 0, 0, 0, 1}, bytes.Repeat([]byte("\x05rule\x00\x05word\x00"), 16_700)...)
 	var b bytes.Buffer
 	put := func(list ...any) {
 		for _, v := range list {
@@ -30,7 +30,7 @@ func TestLargePacketsOpenInParts(t *testing.T) {
 	}
 	packet(1, 1, 2, 5000, 7778, []byte{0x79, 0, 0, 0, 1})
 	for n := range 60 {
-		packet(1, 2, 1, 7778, 5000, append(bytes.Clone(reply), byte(n)))
+		packet(1, 2, 1, 7778, 5000, append(bytes.Clone(reply), 2, 'a'+byte(n%26), 0, 2, 'a'+byte(n/26), 0)) // none like another
 	}
 	path := filepath.Join(t.TempDir(), "large.pcap")
 	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
