@@ -225,14 +225,6 @@ func TestWhatGoesWrong(t *testing.T) {
 	p := newScreen(t).start(home, g.Addr().String())
 	p.ask(g.Addr().String())
 
-	// The disk is full.
-	p.key("ctrl+s")
-	p.until("a question for a path", func(s shell.Snapshot) bool { return s.Dialogs == 1 })
-	p.replace("/dev/full")
-	p.key("Return")
-	p.until("that the disk is full", func(s shell.Snapshot) bool { return s.Failed && strings.Contains(s.Said, "make room") })
-	p.keep("disk-full")
-
 	// The server goes away, and comes back.
 	g.Close()
 	p.key("ctrl+shift+r")
