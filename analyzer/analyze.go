@@ -159,7 +159,8 @@ func (a *Analyzer) emitExchanges(x []*Exchange) {
 		if c := cmp.Compare(p.Time, q.Time); c != 0 {
 			return c // nearly always, so that the rest is not looked up for nothing
 		}
-		return cmp.Or(cmp.Compare(p.packet(), q.packet()), p.Server.Compare(q.Server))
+		// A server that answers a broadcast twice has two exchanges of one request.
+		return cmp.Or(cmp.Compare(p.packet(), q.packet()), p.Server.Compare(q.Server), slices.Compare(p.Replies, q.Replies))
 	})
 	a.opts.Exchanges(x)
 }

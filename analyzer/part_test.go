@@ -75,7 +75,7 @@ func TestPartsAgree(t *testing.T) {
 			t.Fatalf("in parts before %v:\n%+v\nwant\n%+v", borders, got, want)
 		}
 		order := func(x, y *Exchange) int {
-			return cmp.Or(cmp.Compare(x.Time, y.Time), cmp.Compare(x.packet(), y.packet()), x.Server.Compare(y.Server), x.Client.Compare(y.Client), cmp.Compare(x.Message, y.Message))
+			return cmp.Or(cmp.Compare(x.Time, y.Time), cmp.Compare(x.packet(), y.packet()), x.Server.Compare(y.Server), x.Client.Compare(y.Client), cmp.Compare(x.Message, y.Message), slices.Compare(x.Replies, y.Replies))
 		}
 		slices.SortStableFunc(wantExchanges, order)
 		slices.SortStableFunc(gotExchanges, order)
