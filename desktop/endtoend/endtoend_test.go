@@ -138,10 +138,7 @@ func TestQueryInspectSaveReopen(t *testing.T) {
 
 	// The session is saved, and opened again.
 	file := filepath.Join(home, "session.pcapng")
-	p.key("ctrl+s")
-	p.until("a question for a path", func(s shell.Snapshot) bool { return s.Dialogs == 1 })
-	p.replace(file)
-	p.key("Return")
+	p.save(file)
 	s = p.until("the file", func(s shell.Snapshot) bool { return strings.HasPrefix(s.Said, "Saved") })
 	if n := packets(t, file); n < 4 || len(s.Recent) != 1 {
 		t.Errorf("the file holds %d packets; recent files are %q", n, s.Recent)

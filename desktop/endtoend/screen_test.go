@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -25,6 +26,7 @@ type screen struct {
 	t       *testing.T
 	display string
 	more    []string // environment of the programs
+	within  []string // command that the programs are arguments of
 }
 
 // newScreen starts Xvfb on a display that is free.
@@ -103,7 +105,9 @@ func (s *screen) start(home string, args ...string) *program {
 		s.t.Fatal("FRAGSCOPE_DESKTOP does not name the program to test; .ci/desktop test does")
 	}
 	p := &program{t: s.t, screen: s, state: filepath.Join(s.t.TempDir(), "state.json"), log: &bytes.Buffer{}}
-	p.cmd = exec.Command(binary, append([]string{"--state", p.state, "--home", home, "--broadcast", "127.255.255.255"}, args...)...)
+	command := append(slices.Clone(s.within), binary, "--state", p.state, "--home", home, "--broadcast", "127.255.255.255")
+	command = append(command, args...)
+	p.cmd = exec.Command(command[0], command[1:]...)
 	p.cmd.Env = s.env(append(s.more, "HOME="+home)...)
 	p.cmd.Stdout, p.cmd.Stderr = p.log, p.log
 	began := time.Now()
