@@ -26,6 +26,9 @@ const (
 	gatherFactor   = 400 // Assemble and StatusOf, in the same way
 )
 
+// formatFactors are those of a datagram, with colours and in full.
+var formatFactors = [...]int{Table: pageFactor, Tree: pageFactor, Markdown: markdownFactor, JSON: jsonFactor, NDJSON: jsonFactor, CSV: csvFactor}
+
 // checkAmplification fails the test where a datagram costs more than the
 // constants say.
 func checkAmplification(t testing.TB, name string, p []byte, o decoder.Options) {
@@ -39,7 +42,7 @@ func checkAmplification(t testing.TB, name string, p []byte, o decoder.Options) 
 	within("decoding", allocated(func() { m = decoder.Decode(p, o) }), memoryFactor)
 	var r *Report
 	within("the status", allocated(func() { r = NewReport([]*decoder.Message{m}) }), gatherFactor)
-	for f, factor := range [...]int{Table: pageFactor, Tree: pageFactor, Markdown: markdownFactor, JSON: jsonFactor, NDJSON: jsonFactor, CSV: csvFactor} {
+	for f, factor := range formatFactors {
 		w := Printer{Format: Format(f), Options: Options{Full: true, Color: true}, Total: 1}
 		within(Format(f).String(), len(w.Datagram(nil, m)), factor)
 		within("the status as "+Format(f).String(), len(w.End(nil, r.Status)), statusFactor)

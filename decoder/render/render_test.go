@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -278,9 +279,7 @@ func checkJSON(t testing.TB, r *Report) {
 	b := AppendJSON(nil, r)
 	var got jsonReport
 	parseJSON(t, b, &got)
-	if d := cmp.Diff(wantReport(r), got); d != "" {
-		t.Fatalf("want - got +\n%s\n%s", d, b)
-	}
+	checkSame(t, wantReport(r), got)
 	if !utf8.Valid(b) {
 		t.Fatalf("not UTF-8: %q", b)
 	}
@@ -316,14 +315,19 @@ func checkNDJSON(t testing.TB, r *Report) {
 	for i, line := range lines[:len(lines)-1] {
 		var got jsonDatagram
 		parseJSON(t, []byte(line), &got)
-		if d := cmp.Diff(want.Datagrams[i], got); d != "" {
-			t.Fatal(d)
-		}
+		checkSame(t, want.Datagrams[i], got)
 	}
 	var last struct{ Status *jsonStatus }
 	parseJSON(t, []byte(lines[len(lines)-1]), &last)
-	if d := cmp.Diff(want.Status, last.Status); d != "" {
-		t.Fatal(d)
+	checkSame(t, want.Status, last.Status)
+}
+
+// checkSame fails the test when got is not want. The difference takes several
+// times as long to find as that there is one.
+func checkSame(t testing.TB, want, got any) {
+	t.Helper()
+	if !reflect.DeepEqual(want, got) {
+		t.Fatalf("want - got +\n%s", cmp.Diff(want, got))
 	}
 }
 
