@@ -83,7 +83,7 @@ func Create(path string, replace bool) (*File, error) {
 	if err != nil {
 		return nil, f.fail(err)
 	}
-	f.Writer = bufio.NewWriterSize(f.file, 1<<16)
+	f.Writer = bufio.NewWriterSize(disk{f}, 1<<16)
 	if info != nil && runtime.GOOS != "windows" { // the bits of the old file count, not the umask
 		if err := f.file.Chmod(mode); err != nil {
 			f.Discard()
@@ -96,7 +96,7 @@ func Create(path string, replace bool) (*File, error) {
 // inPlace makes f write to an open file that keeps its name.
 func (f *File) inPlace(file *os.File, keep bool) *File {
 	f.file, f.direct, f.keep = file, true, keep
-	f.Writer = bufio.NewWriterSize(file, 1<<16)
+	f.Writer = bufio.NewWriterSize(disk{f}, 1<<16)
 	return f
 }
 
@@ -131,14 +131,14 @@ func follow(path string) string {
 // descriptor as it is, so that another program may be waiting for it.
 func (f *File) Direct() bool { return f.direct }
 
-// Write writes to the file; its error names the file and says what to do.
-func (f *File) Write(p []byte) (int, error) {
-	n, err := f.Writer.Write(p)
-	return n, f.fail(err)
-}
+// A disk is what a File buffers for. Its errors, and so those of all methods of
+// the buffer, name the file and say what to do.
+type disk struct{ f *File }
 
-// Flush writes what is buffered.
-func (f *File) Flush() error { return f.fail(f.Writer.Flush()) }
+func (d disk) Write(p []byte) (int, error) {
+	n, err := d.f.file.Write(p)
+	return n, d.f.fail(err)
+}
 
 // Commit writes what is left and gives the file its name.
 func (f *File) Commit() error {
@@ -230,16 +230,25 @@ func (f *File) fail(err error) error {
 	}
 	switch {
 	case f.direct:
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), errors.Is(err, syscall.EFBIG):
+	case full(err):
 		e.Advice = "what was there before is unchanged: make room or name another place"
 	case errors.Is(err, fs.ErrExist):
-		e.Advice = "name another one, or replace it with --force"
+		e.Advice = "name another one"
 	case errors.Is(err, fs.ErrNotExist):
 		e.Advice = "the folder " + filepath.Dir(f.name) + " is not there: make it first"
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		e.Advice = "name a place that you may write to"
 	}
 	return e
+}
+
+// windowsDiskFull is what Windows calls a full disk.
+const windowsDiskFull = syscall.Errno(112)
+
+// full reports whether err says that there is no more room for a file.
+func full(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG) ||
+		runtime.GOOS == "windows" && errors.Is(err, windowsDiskFull)
 }
 
 // An Error says which file cannot be written, why, and what to do.

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -90,7 +91,7 @@ func TestNotReplaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := d.write(d.path("out"), "second", false)
-	if want := "cannot write " + d.path("out") + ": it exists already; name another one, or replace it with --force"; err == nil || err.Error() != want || !errors.Is(err, fs.ErrExist) {
+	if want := "cannot write " + d.path("out") + ": it exists already; name another one"; err == nil || err.Error() != want || !errors.Is(err, fs.ErrExist) {
 		t.Errorf("got %v, expected %s", err, want)
 	}
 	d.holds("out=first")
@@ -189,5 +190,44 @@ func TestDevices(t *testing.T) {
 	}
 	if info, err := os.Stat("/dev/null"); err != nil || info.Mode().IsRegular() {
 		t.Fatalf("/dev/null is not there any more: %v, %v", info, err)
+	}
+}
+
+// However a file is written to, an error says which it is and the old one stays.
+// A file that is open for reading takes the place of the temporary one.
+func TestEveryWriteSaysWhich(t *testing.T) {
+	long := strings.Repeat("text", 1<<16)
+	for name, write := range map[string]func(*File) error{
+		"Write":       func(f *File) error { _, err := f.Write([]byte(long)); return err },
+		"WriteString": func(f *File) error { _, err := f.WriteString(long); return err },
+		"ReadFrom":    func(f *File) error { _, err := f.ReadFrom(strings.NewReader(long)); return err },
+		"Flush":       func(f *File) error { f.WriteByte('x'); return f.Flush() },
+	} {
+		d := newFolder(t)
+		path := d.put("out", "before", 0o644)
+		f, err := Create(path, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		temporary := f.file
+		if f.file, err = os.Open(path); err != nil {
+			t.Fatal(err)
+		}
+		err = write(f)
+		if e, ok := err.(*Error); !ok || !strings.HasPrefix(e.Error(), "cannot write "+path+": ") || strings.Contains(e.Error(), ".fragscope-") {
+			t.Errorf("%s: got %v", name, err)
+		}
+		f.file.Close()
+		f.file = temporary
+		f.Discard()
+		d.holds("out=before")
+	}
+}
+
+func TestFullDisk(t *testing.T) {
+	f := &File{name: "out"}
+	err := f.fail(&fs.PathError{Op: "write", Path: ".fragscope-x", Err: syscall.ENOSPC})
+	if want := "cannot write out: " + syscall.ENOSPC.Error() + "; what was there before is unchanged: make room or name another place"; err.Error() != want {
+		t.Errorf("got %v, expected %s", err, want)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"fragscope/analyzer"
+	"fragscope/analyzer/atomicfile"
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
@@ -169,12 +170,14 @@ func commented(t *testing.T, b []byte, expression string) {
 
 // full is a disk without room.
 func full(path string, fill func(io.Writer) error) error {
-	return store.Create(path, func(io.Writer) error { return fill(noRoom{}) })
+	return store.Create(path, func(io.Writer) error { return fill(noRoom{path}) })
 }
 
-type noRoom struct{}
+type noRoom struct{ path string }
 
-func (noRoom) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
+func (r noRoom) Write([]byte) (int, error) {
+	return 0, &atomicfile.Error{Name: r.path, Err: syscall.ENOSPC, Advice: "make room"}
+}
 
 // TestWhatGoesWrong says what is wrong and leaves what was there.
 func TestWhatGoesWrong(t *testing.T) {

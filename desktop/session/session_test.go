@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"fragscope/analyzer/atomicfile"
 	"fragscope/desktop/state"
 
 	"github.com/google/go-cmp/cmp"
@@ -92,7 +93,9 @@ func TestSaveSaysWhatIsWrong(t *testing.T) {
 		return err
 	}
 	one := []state.Datagram{{Data: []byte{1}}}
-	full := func(io.Writer, []state.Datagram) error { return syscall.ENOSPC }
+	full := func(io.Writer, []state.Datagram) error {
+		return &atomicfile.Error{Name: "a.pcapng", Err: syscall.ENOSPC, Advice: "make room"}
+	}
 	path := filepath.Join(t.TempDir(), "a.pcapng")
 	if err := Save(path, one, full, Options{}); err == nil || !strings.Contains(err.Error(), "make room") {
 		t.Errorf("a full disk: %v", err)

@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 
+	"fragscope/analyzer/atomicfile"
 	"fragscope/desktop/engine"
 	"fragscope/desktop/servers"
 	"fragscope/desktop/session"
@@ -88,7 +89,9 @@ func TestSendFormTicksBoxes(t *testing.T) {
 
 func TestSaveLinkAndPaste(t *testing.T) {
 	r := asked(t)
-	r.shell.opts.Record = func(io.Writer, []state.Datagram) error { return syscall.ENOSPC }
+	r.shell.opts.Record = func(io.Writer, []state.Datagram) error {
+		return &atomicfile.Error{Name: "full.pcapng", Err: syscall.ENOSPC, Advice: "make room"}
+	}
 	r.shell.save(filepath.Join(r.dir, "full.pcapng"), store.Create, r.shell.sessionDatagrams())
 	r.until("that the disk is full", func() bool { return r.shell.said.failed })
 	if !strings.Contains(r.shell.said.text, "make room") {

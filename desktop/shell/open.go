@@ -163,7 +163,7 @@ func openError(path string, err error) error {
 	case errors.Is(err, syscall.EISDIR):
 		return fmt.Errorf("%s is a folder: choose a file in it", path)
 	case errors.Is(err, store.ErrIrregular):
-		return fmt.Errorf("%s: %w: save what it gives to a file first", path, err)
+		return fmt.Errorf("%s: %w: save what it gives to a file first", path, store.ErrIrregular)
 	case errors.Is(err, os.ErrPermission):
 		return fmt.Errorf("%s may not be read by you: change its permissions, or copy it", path)
 	}

@@ -33,20 +33,20 @@ type File[T any] struct {
 const maxFile = 64 << 20
 
 // Open reads the file at path, or takes zero when there is none. When the file
-// is damaged, it is kept under another name and zero counts; the error, an
-// [*Error], then says so, and the File can be used all the same.
+// is damaged, it is kept under another name and zero counts; the error then
+// says so, and the File can be used all the same.
 func Open[T any](path string, zero T, merge Merge[T]) (*File[T], T, error) {
 	f := &File[T]{path: path, merge: merge}
 	b, err := json.Marshal(zero)
 	if err != nil {
-		return f, zero, wrap(path, err)
+		return f, zero, err
 	}
 	f.zero, f.base = b, b
 	v, err := f.read()
 	if err == nil {
 		f.base, err = json.Marshal(v)
 	}
-	return f, v, wrap(path, err)
+	return f, v, err
 }
 
 // Path returns where the file is.
@@ -86,8 +86,20 @@ func (f *File[T]) read() (T, error) {
 	if moved != nil {
 		return zero, moved
 	}
-	return zero, &Error{Path: f.path, Err: fmt.Errorf("it cannot be read as JSON: %w", err), Advice: "It was kept as " + kept + "; a new one takes its place."}
+	return zero, &damagedError{f.path, kept, err}
 }
+
+// A damagedError says that a file was moved aside.
+type damagedError struct {
+	path, kept string
+	err        error
+}
+
+func (e *damagedError) Error() string {
+	return e.path + ": it cannot be read as JSON: " + e.err.Error() + ". It was kept as " + e.kept + "; a new one takes its place."
+}
+
+func (e *damagedError) Unwrap() error { return e.err }
 
 // keep gives a damaged file another name, one that no file has: an older
 // damaged file may be the one that somebody still needs.
@@ -101,7 +113,7 @@ func keep(path string) (kept string, err error) {
 			return kept, os.Rename(path, kept)
 		}
 	}
-	return "", errors.New("it is damaged, and there are 1000 damaged ones beside it: remove some")
+	return "", fmt.Errorf("%s is damaged, and there are 1000 damaged ones beside it: remove some", path)
 }
 
 // Save writes v with what others wrote since this File last looked. What that
@@ -110,20 +122,20 @@ func (f *File[T]) Save(v T) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if err := os.MkdirAll(filepath.Dir(f.path), 0o755); err != nil {
-		return wrap(f.path, err)
+		return err
 	}
 	unlock, err := lockedfile.MutexAt(f.path + ".lock").Lock()
 	if err != nil {
-		return wrap(f.path, err)
+		return err
 	}
 	defer unlock()
 	merged, damaged, err := f.merged(v)
 	if err != nil {
-		return wrap(f.path, err)
+		return err
 	}
 	b, err := json.Marshal(v)
 	if err != nil {
-		return wrap(f.path, err)
+		return err
 	}
 	err = Write(f.path, func(w io.Writer) error {
 		e := json.NewEncoder(w)
@@ -135,14 +147,14 @@ func (f *File[T]) Save(v T) error {
 	}
 	f.base = b
 	if damaged != nil {
-		return damaged // a nil *Error in an error would be an error
+		return damaged // a nil *damagedError in an error would be an error
 	}
 	return nil
 }
 
 // merged returns v with what others wrote. When the file was damaged and moved
 // aside, v is what is left, and damaged says so.
-func (f *File[T]) merged(v T) (merged T, damaged *Error, err error) {
+func (f *File[T]) merged(v T) (merged T, damaged *damagedError, err error) {
 	if _, err := os.Stat(f.path); errors.Is(err, fs.ErrNotExist) {
 		return v, nil, nil
 	}
@@ -167,15 +179,15 @@ func (f *File[T]) Reload(mine T) (v T, changed bool, err error) {
 	defer f.mu.Unlock()
 	theirs, err := f.read()
 	if err != nil {
-		return mine, false, wrap(f.path, err)
+		return mine, false, err
 	}
 	base, err := fresh[T](f.base)
 	if err != nil {
-		return mine, false, wrap(f.path, err)
+		return mine, false, err
 	}
 	is, err := json.Marshal(theirs)
 	if err != nil {
-		return mine, false, wrap(f.path, err)
+		return mine, false, err
 	}
 	if string(is) == string(f.base) {
 		return mine, false, nil

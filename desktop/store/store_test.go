@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 )
 
@@ -78,19 +77,16 @@ func TestWriteReplacesWholeFiles(t *testing.T) {
 	}
 }
 
-func TestFullDiskIsSaid(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "a.txt")
-	err := Write(path, func(io.Writer) error { return &os.PathError{Op: "write", Path: "b.tmp", Err: syscall.ENOSPC} })
-	var e *Error
-	if !errors.As(err, &e) || !errors.Is(err, syscall.ENOSPC) {
-		t.Fatalf("got %v, want an *Error for a full disk", err)
+func TestErrorsSayWhatToDo(t *testing.T) {
+	err := write(filepath.Join(t.TempDir(), "missing", "a.txt"), "text")
+	if err == nil || !strings.Contains(err.Error(), "make it first") || strings.Contains(err.Error(), ".fragscope-") {
+		t.Errorf("a folder that is not there: %v", err)
 	}
-	if !strings.Contains(err.Error(), "make room") || !strings.Contains(err.Error(), path) {
-		t.Errorf("%q does not say what to do", err)
+	if err = write(t.TempDir(), "text"); err == nil || !strings.Contains(err.Error(), "is a folder; name a file in it") {
+		t.Errorf("a folder: %v", err)
 	}
-	err = write(filepath.Join(t.TempDir(), "missing", "a.txt"), "text")
-	if err == nil || !strings.Contains(err.Error(), "folder does not exist") || strings.Contains(err.Error(), ".tmp") {
-		t.Errorf("%v does not say what to do", err)
+	if err = write(os.DevNull, "text"); !errors.Is(err, ErrIrregular) || !strings.Contains(err.Error(), os.DevNull+": it is a device or a pipe, not a file; name a file") {
+		t.Errorf("a device: %v", err)
 	}
 }
 
@@ -192,7 +188,7 @@ func TestCreateReplacesNothing(t *testing.T) {
 	if b, _ := os.ReadFile(path); err == nil || string(b) != "theirs" {
 		t.Errorf("%v; the file has %q", err, b)
 	}
-	if err := Create(path, nil); !errors.Is(err, fs.ErrExist) || !strings.Contains(err.Error(), "choose another name") || strings.Contains(err.Error(), "force") {
+	if err := Create(path, nil); !errors.Is(err, fs.ErrExist) || !strings.Contains(err.Error(), "name another one") || strings.Contains(err.Error(), "force") {
 		t.Errorf("a file that is there: %v", err)
 	}
 }

@@ -83,6 +83,9 @@ func (o *outputs) forceFlag(c *cobra.Command) {
 
 func (o *outputs) create(path string) (*atomicfile.File, error) {
 	f, err := atomicfile.Create(path, o.force)
+	if e, ok := errors.AsType[*atomicfile.Error](err); ok && errors.Is(e, fs.ErrExist) {
+		e.Advice += ", or replace it with --force"
+	}
 	if err != nil {
 		return nil, err
 	}
