@@ -146,7 +146,7 @@ func (r *reader) udp(f *Frame, p ipPacket) (*MessageInfo, Confidence) {
 // checksum checks the checksum at offset at, which guards the bytes from start
 // to the end of the reader's range and the addresses of the packet.
 func (r *reader) checksum(f *Frame, p ipPacket, start, at int, whole bool) {
-	if !whole || f.Quoted {
+	if !whole || f.Quoted || start != p.start+p.size && r.rerouted() {
 		r.problem(&problemChecksumUnchecked, at, 2, 0, 0)
 		return
 	}
@@ -167,6 +167,27 @@ func (r *reader) checksum(f *Frame, p ipPacket, start, at int, whole bool) {
 		}
 		r.problem(&problemChecksum, at, 2, uint64(found), uint64(want))
 	}
+}
+
+// rerouted reports whether the headers so far have a source route or a home
+// address: then checksums guard other addresses than those of the IP header
+// (RFC 8200 8.1, RFC 6275).
+func (r *reader) rerouted() bool {
+	for i := range r.fields {
+		switch f := &r.fields[i]; f.Def {
+		case &ipv4Option[0]:
+			if f.Value == 0x83 || f.Value == 0x89 {
+				return true
+			}
+		case &ipv6Extension[3]: // segments left
+			if f.Value != 0 {
+				return true
+			}
+		case &ipv6OptionData[3]:
+			return true
+		}
+	}
+	return false
 }
 
 func (r *reader) tcp(f *Frame, p ipPacket) (*MessageInfo, Confidence) {
