@@ -7,6 +7,7 @@
 package session
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -84,14 +85,19 @@ func (s *Session) Copy(b []byte) []byte {
 // what the paste is, the summaries of its datagrams, and the rows of the first.
 func (s *Session) Parse(w *pack.Writer, text []byte, o Options) {
 	s.empty()
-	result, err := hexdump.Parse(text, hexdump.Options{Format: o.Format, Positions: o.Positions})
-	if err == nil && len(result.Datagrams) > MaxDatagrams {
-		err = &hexdump.Error{
-			Line: result.Datagrams[MaxDatagrams].Line, Column: 1, Found: "datagram " + strconv.Itoa(MaxDatagrams+1) + " of " + strconv.Itoa(len(result.Datagrams)),
-			Expected: "at most " + strconv.Itoa(MaxDatagrams) + " datagrams", Advice: "paste fewer at a time, or open them as a capture file",
+	extra := 0 // line of the first datagram that is too many
+	result, err := hexdump.Walk(text, hexdump.Options{Format: o.Format, Positions: o.Positions}, func(d *hexdump.Datagram) {
+		switch len(s.datagrams) {
+		case MaxDatagrams:
+			extra = cmp.Or(extra, d.Line)
+		default:
+			keep := *d
+			keep.Data = slices.Clone(d.Data)
+			s.datagrams = append(s.datagrams, keep)
 		}
-	}
+	})
 	if err != nil {
+		s.empty()
 		w.Bool(false)
 		e, ok := err.(*hexdump.Error)
 		if !ok {
@@ -108,20 +114,24 @@ func (s *Session) Parse(w *pack.Writer, text []byte, o Options) {
 	w.Text(result.Format.String())
 	w.Text(result.Format.Describe())
 	w.Text(result.Why)
+	if extra > 0 {
+		result.Notes = slices.Insert(result.Notes, 0, hexdump.Note{Line: extra, Column: 1, Text: "only the first " + strconv.Itoa(MaxDatagrams) + " of " + strconv.Itoa(result.Count) +
+			" datagrams are shown and counted; for the others paste fewer, use fragscope decode, or open them as a capture file"})
+	}
 	w.Int(len(result.Notes))
 	for _, n := range result.Notes {
 		w.Int(n.Line)
 		w.Int(n.Column)
 		w.Text(n.Text)
 	}
-	s.datagrams = result.Datagrams
 	s.decode(o.Decode)
 	s.all(w)
 }
 
-// MaxDatagrams is how many datagrams a paste may hold. Each takes 2 kB however
-// short it is, and four characters are enough for one.
-const MaxDatagrams = 1 << 16
+// MaxDatagrams is how many datagrams of a paste are shown. Four characters are
+// enough for one, each takes 2 kB however short it is, and a page does nothing
+// else while it decodes them all, searches them or sums them up.
+const MaxDatagrams = 1 << 11
 
 // Load decodes datagrams as they are. The answer is the summaries and the rows
 // of the first.

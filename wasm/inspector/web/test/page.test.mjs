@@ -187,7 +187,7 @@ function bomb(head, bytes) {
 }
 
 test("links that inflate are stopped at the length of a paste", { timeout: 120_000 }, async () => {
-  for (const [bytes, said] of [[Buffer.alloc(200 << 20, "00 "), /holds more than the 16 MiB/], [Buffer.alloc(17 << 20, "00 "), /holds more than the 16 MiB/]]) {
+  for (const [bytes, said] of [[Buffer.alloc(200 << 20, "00 "), /holds more than the 2 MiB/], [Buffer.alloc(17 << 20, "00 "), /holds more than the 2 MiB/]]) {
     const { page, done } = await open(browser, server.url, { hash: bomb({}, bytes), ready: false });
     assert.match(await page.locator("fs-app [role=alert]").innerText(), said);
     await done();

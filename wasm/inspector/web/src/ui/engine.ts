@@ -208,8 +208,8 @@ export function status(): Status | null {
   return (summedUp ??= session.status());
 }
 
-/** The longest paste, in characters or bytes: reading one takes up to fifty times as much memory. */
-export const maxPaste = 16 << 20;
+/** The longest paste, in characters or bytes: reading one takes up to fifty times as much memory, and the page does nothing else meanwhile. */
+export const maxPaste = 2 << 20;
 
 /** Where the bytes of a paste are written is only asked for up to this size: it costs 12 bytes each. */
 const maxPositions = 1 << 18;

@@ -8,8 +8,15 @@ import { undo } from "./undo";
 import * as engine from "./engine";
 import type { Message, Range } from "./model";
 
-/** Above this many characters the place of an error is only told, not drawn. */
-const maxMirror = 100_000;
+/**
+ * What the box holds of a text at most. A browser lays out all of a text box at
+ * once, 20 ms for a thousand lines; what is pasted into one by its own means
+ * takes the square of that.
+ */
+const maxLines = 2_000;
+const maxShown = 100_000;
+/** Longer texts that are pasted do not go through the browser's own editing. */
+const maxTyped = 20_000;
 /** Above this many the text in which bytes are written is not marked. */
 const maxMarked = 50_000;
 
@@ -56,11 +63,29 @@ class PasteBox extends Part {
   private placesOf: Message | null = null;
   private lines: number[] = [];
   private linesOf = "";
+  private head = "";
+  private headOf = "";
 
   protected override changed(topic?: Topic): void {
     if (topic !== undefined && topic !== "paste") return;
     const area = this.area;
-    if (area && area.value !== store.text) area.value = store.text;
+    if (area && area.value !== this.shown) area.value = this.shown;
+  }
+
+  /** What the box holds: the text, or the first lines of a long one. */
+  private get shown(): string {
+    if (this.headOf !== store.text) {
+      this.headOf = store.text;
+      let end = -1;
+      for (let n = 0; n < maxLines && (end = store.text.indexOf("\n", end + 1)) >= 0 && end < maxShown; n++);
+      this.head = end < 0 ? store.text.slice(0, maxShown) : store.text.slice(0, Math.min(end, maxShown));
+      if (this.head.length + 1 >= store.text.length) this.head = store.text; // all but the end of the last line
+    }
+    return this.head;
+  }
+
+  private get cut(): boolean {
+    return this.shown.length < store.text.length;
   }
 
   /** Where the lines of the text begin. */
@@ -139,6 +164,17 @@ class PasteBox extends Part {
     this.timer = window.setTimeout(() => void accept(this.typed, { keep: true }), text.length > 300_000 ? 250 : 0);
   };
 
+  /** Takes a long text past the browser's own editing. */
+  private readonly pasted = (e: ClipboardEvent): void => {
+    const text = e.clipboardData?.getData("text/plain") ?? "";
+    const area = this.area!;
+    const whole = this.cut || (area.selectionStart === 0 && area.selectionEnd === area.value.length);
+    if (text === "" || (text.length <= maxTyped && !this.cut)) return;
+    e.preventDefault();
+    clearTimeout(this.timer);
+    void accept(whole ? text : area.value.slice(0, area.selectionStart) + text + area.value.slice(area.selectionEnd));
+  };
+
   /** What the box does not know itself: what a sample or a changed field took the place of. */
   private readonly undoKey = (e: KeyboardEvent): void => {
     const redo = e.key === "y" || (e.key.toLowerCase() === "z" && e.shiftKey);
@@ -180,7 +216,7 @@ class PasteBox extends Part {
   /** Splits the text around the character that an error is about. */
   private around(line: number, column: number): [string, string, string] | null {
     const text = store.text;
-    if (text.length > maxMirror) return null;
+    if (this.cut) return null; // the place of the error is only told, not drawn
     let at = 0;
     for (let i = 1; i < line; i++) {
       const next = /\r\n?|\n/g;
@@ -223,14 +259,20 @@ class PasteBox extends Part {
     const p = store.paste;
     if (store.packets) return html`<span>${store.name}: a capture</span>`;
     if (p.error) {
-      return html`<span class="error"><b>Cannot read this.</b> <span class="whole"><button class="link" @click=${this.jump(p.error.line, p.error.column)}>Line
+      return html`${this.cutNotice()}<span class="error"><b>Cannot read this.</b> <span class="whole"><button class="link" @click=${this.jump(p.error.line, p.error.column)}>Line
         ${p.error.line}, column ${p.error.column}</button>:</span> ${sentence(p.error)}</span>`;
     }
     if (p.datagrams.length === 0 && !store.ready) return nothing;
     if (p.datagrams.length === 0) return html`<span class="muted">Nothing to read yet.</span>`;
     const n = p.datagrams.length;
     const bytes = p.datagrams.reduce((a, d) => a + d.length, 0);
-    return html`<span><b>${p.format}</b> · ${n === 1 ? "one datagram" : `${n} datagrams`}, ${bytes} bytes. <span class="muted">Recognised by ${p.why}.</span></span>`;
+    return html`${this.cutNotice()}<span><b>${p.format}</b> · ${n === 1 ? "one datagram" : `${n} datagrams`}, ${bytes} bytes. <span class="muted">Recognised by ${p.why}.</span></span>`;
+  }
+
+  /** Says that the box does not hold all of the text. */
+  private cutNotice() {
+    if (!this.cut) return nothing;
+    return html`<span>The box shows the first ${this.shown.length} of ${store.text.length} characters, too many to edit here. <button class="link" @click=${() => store.read("")}>Clear</button> </span>`;
   }
 
   override render() {
@@ -239,9 +281,9 @@ class PasteBox extends Part {
     return html`
       <div class="row"><h2><label for="t">Paste</label></h2><span class="muted">any dump, or drop a file</span></div>
       <div class="box">
-        <textarea id="t" spellcheck="false" autocapitalize="off" autocomplete="off" aria-describedby="said" .value=${store.text}
+        <textarea id="t" spellcheck="false" autocapitalize="off" autocomplete="off" aria-describedby="said" .value=${this.shown} ?readonly=${this.cut}
           aria-invalid=${p.error ? "true" : "false"} placeholder="80 00 00 00 00  or what xxd, hexdump, od, tcpdump, tshark or Wireshark show, a C, Go or Python literal, base64 …"
-          @input=${this.input} @keydown=${this.undoKey} @scroll=${this.mark} @click=${this.caret} @keyup=${this.caret}></textarea>
+          @input=${this.input} @paste=${this.pasted} @keydown=${this.undoKey} @scroll=${this.mark} @click=${this.caret} @keyup=${this.caret}></textarea>
         ${parts && p.error ? html`<div class="clip" aria-hidden="true">
           <div class="mirror">${parts[0]}<span class="bad">${parts[1]}</span>${parts[2]}</div>
           <div class="callout">${sentence(p.error)}</div></div>` : this.marked()}

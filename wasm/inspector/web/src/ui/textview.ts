@@ -1,4 +1,4 @@
-import { css, html } from "lit";
+import { css, html, nothing } from "lit";
 import { Part } from "./part";
 import { store, type Topic } from "./store";
 import { base } from "./styles";
@@ -7,6 +7,8 @@ import { save } from "./download";
 import { loading } from "./loading";
 import * as engine from "./engine";
 
+/** Characters that are shown: to lay out a million of them takes a third of a second. */
+const most = 300_000;
 const forms = ["json", "table", "tree", "markdown", "csv", "ndjson"] as const;
 
 /** All datagrams as text for programs and documents: what the command line prints. */
@@ -26,11 +28,12 @@ class TextView extends Part {
     if (store.tab !== "text") return html``;
     if (!engine.complete()) return loading;
     const text = this.text();
-    const shown = text.length > 2_000_000 ? text.slice(0, 2_000_000) + "\n…" : text;
+    const cut = text.length > most;
     return html`<div class="row" role="group" aria-label="Form">${forms.map((f) => html`<button aria-pressed=${this.form === f} @click=${() => { this.form = f; this.requestUpdate(); }}>${names[f]}</button>`)}
         <button @click=${() => void copy(text, names[this.form])}>Copy</button>
-        <button @click=${() => save(`fragscope.${ends[this.form]}`, "text/plain", text)}>Download</button></div>
-      <pre tabindex="0" role="region" aria-label=${names[this.form]}>${shown}</pre>`;
+        <button @click=${() => save(`fragscope.${ends[this.form]}`, "text/plain", text)}>Download</button>
+        ${cut ? html`<span class="muted">The first ${most} of ${text.length} characters; Copy and Download take all.</span>` : nothing}</div>
+      <pre tabindex="0" role="region" aria-label=${names[this.form]}>${cut ? text.slice(0, most) : text}</pre>`;
   }
 }
 

@@ -1,0 +1,169 @@
+// The worst that can be pasted or opened: the datagrams of decoder/hostile, and
+// pastes of more datagrams than anybody reads. The page may not stand still, nor
+// take memory out of proportion. HOSTILE=all tries all of the datagrams.
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { launch, open, serve } from "./harness.mjs";
+
+/**
+ * Milliseconds of processor time that one task of the page's thread may take:
+ * twice what is measured on a busy machine. By the clock it would be as long as
+ * others let it be.
+ */
+const maxTask = 500;
+const maxLarge = 1000; // the same where 2 MB of text are read, or all of a datagram is written as JSON: 23 MB of the worst
+const maxHeap = 150; // MB of JavaScript that are left when nothing more is being done
+const maxWasm = 150; // MB of the decoder
+
+const worst = /^(gamespy2\/(short-pairs|long-names-control)|gamespy3\/(long-name-control|ut3-mutators)|gamespy1\/quoted|unreal2\/empty-rules|ugp\/everything|master\/flags|frame\/icmp|pattern\/none-0)$/;
+
+let server, browser, dir, cases;
+before(async () => {
+  dir = mkdtempSync(join(tmpdir(), "fragscope-hostile-"));
+  const program = join(dirname(fileURLToPath(import.meta.url)), "hostile", "main.go");
+  cases = JSON.parse(execFileSync("go", ["run", program, "65507", dir], { encoding: "utf8", env: { ...process.env, GOFLAGS: "-pgo=off" }, maxBuffer: 1 << 28 }));
+  server = await serve();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** The longest task of the page's thread while action runs, in milliseconds of processor time, and what was in it. */
+async function longest(page, action) {
+  await browser.startTracing(page, { categories: ["toplevel", "devtools.timeline"] });
+  await action();
+  const { traceEvents } = JSON.parse(await browser.stopTracing());
+  const name = (e) => `${e.pid} ${e.tid}`;
+  const threads = new Set(traceEvents.filter((e) => e.name === "thread_name" && e.args.name === "CrRendererMain").map(name));
+  const spans = traceEvents.filter((e) => e.ph === "X" && threads.has(name(e)));
+  const tasks = spans.filter((e) => e.name.endsWith("RunTask") && e.tdur !== undefined);
+  assert.ok(tasks.length > 0, "no task is in the trace");
+  const top = tasks.reduce((a, b) => (b.tdur > a.tdur ? b : a));
+  const parts = spans.filter((e) => name(e) === name(top) && e !== top && e.ts >= top.ts && e.ts + e.dur <= top.ts + top.dur && e.tdur > 20_000);
+  return { ms: Math.round(top.tdur / 1000), parts: parts.map((e) => `${e.name} ${Math.round(e.tdur / 1000)}`).join(", ") };
+}
+
+/** The page, with what counts the memory of its programs. */
+async function start() {
+  const opened = await open(browser, "about:blank", { ready: false, origin: server.url });
+  opened.context.setDefaultTimeout(60_000);
+  await opened.page.addInitScript(() => {
+    const instantiate = WebAssembly.instantiate;
+    const memories = [];
+    WebAssembly.instantiate = async (...args) => {
+      const made = await instantiate.apply(WebAssembly, args);
+      memories.push(new WeakRef((made.instance ?? made).exports.mem));
+      return made;
+    };
+    window.wasmBytes = () => memories.reduce((n, m) => n + (m.deref()?.buffer.byteLength ?? 0), 0);
+  });
+  await opened.page.goto(server.url);
+  await opened.page.locator("fs-app .heading b").waitFor();
+  const session = await opened.context.newCDPSession(opened.page);
+  opened.memory = async () => {
+    for (let i = 0; i < 2; i++) await session.send("HeapProfiler.collectGarbage");
+    const { usedSize } = await session.send("Runtime.getHeapUsage");
+    return { heap: usedSize / 2 ** 20, wasm: (await opened.page.evaluate(() => window.wasmBytes())) / 2 ** 20 };
+  };
+  opened.drawn = () => opened.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20))));
+  return opened;
+}
+
+const tab = (page, name) => page.getByRole("tab", { name, exact: true }).click();
+
+test("no datagram makes the page stand still", { timeout: 1_800_000 }, async () => {
+  const { page, done, memory, drawn } = await start();
+  const box = page.locator("fs-paste");
+  const header = page.locator("fs-app header");
+  await box.locator("summary").click();
+  const chosen = cases.filter((c) => process.env.HOSTILE === "all" || worst.test(c.name));
+  assert.ok(chosen.length >= 10, `${chosen.length} datagrams`);
+  const high = { ms: 0, heap: 0, wasm: 0 };
+  for (const c of chosen) {
+    await box.getByLabel("Protocol").selectOption(c.protocol);
+    await box.getByLabel("Sent as").selectOption(c.from);
+    const steps = {
+      open: async () => {
+        await header.locator("input[type=file]").setInputFiles(c.file);
+        await box.locator(".said", { hasText: /one datagram|datagrams|Cannot read/ }).waitFor();
+      },
+      select: async () => {
+        await page.keyboard.press("2");
+        for (const key of ["End", "Home", "ArrowDown", "t", "t", "n"]) await page.keyboard.press(key);
+        await page.keyboard.press("3");
+        for (const key of ["Control+End", "ArrowLeft"]) await page.keyboard.press(key);
+      },
+      search: async () => {
+        await header.locator("#search").fill("a");
+        await page.keyboard.press("Enter");
+        await page.keyboard.press("Escape");
+      },
+      summary: () => tab(page, "Summary"),
+      text: () => tab(page, "JSON and text"),
+      compare: () => tab(page, "Compare"),
+      fields: () => tab(page, "Fields"),
+    };
+    for (const [step, act] of Object.entries(steps)) {
+      const { ms, parts } = await longest(page, async () => { await act(); await drawn(); });
+      if (ms > high.ms) Object.assign(high, { ms, what: `${c.name}, ${step}` });
+      if (process.env.HOSTILE) console.log(`${c.name}, ${step}: ${ms} ms ${ms > 150 ? parts : ""}`);
+      assert.ok(ms <= (step === "text" ? maxLarge : maxTask), `${c.name}, ${step}: a task of ${ms} ms: ${parts}`);
+    }
+    const { heap, wasm } = await memory();
+    assert.ok(heap <= maxHeap && wasm <= maxWasm, `${c.name}: ${heap.toFixed(1)} MB of JavaScript, ${wasm.toFixed(1)} MB of the decoder`);
+    high.heap = Math.max(high.heap, heap);
+    high.wasm = Math.max(high.wasm, wasm);
+  }
+  console.log(`longest task ${high.ms} ms (${high.what}), heap ${high.heap.toFixed(1)} MB, decoder ${high.wasm.toFixed(1)} MB`);
+  await done();
+});
+
+test("a paste of 70,000 datagrams shows the first ones at once, and says so", { timeout: 300_000 }, async () => {
+  const { page, done, memory, drawn } = await start();
+  const text = Array.from({ length: 70_000 }, (_, i) => `# ${i}\nfe fd 00 ${i.toString(16).padStart(6, "0").replace(/../g, "$& ")}01\n`).join("\n");
+  await page.evaluate((t) => navigator.clipboard.writeText(t), text);
+  const area = page.locator("fs-paste textarea");
+  await area.focus();
+  const { ms, parts } = await longest(page, async () => {
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Control+v");
+    await page.locator("fs-list [data-i='1']").waitFor();
+    await page.locator("fs-fields .f").nth(1).waitFor();
+    await drawn();
+  });
+  console.log(`longest task ${ms} ms: ${parts}`);
+  assert.ok(ms <= maxLarge, `a task of ${ms} ms: ${parts}`);
+  await page.locator("fs-paste li.note", { hasText: "only the first 2048 of 70000 datagrams" }).waitFor();
+  await page.locator("fs-paste .said", { hasText: `of ${text.length} characters` }).waitFor();
+  for (const name of ["Summary", "JSON and text", "Compare", "Fields"]) {
+    const { ms, parts } = await longest(page, async () => { await tab(page, name); await drawn(); });
+    console.log(`${name}: ${ms} ms`);
+    assert.ok(ms <= (name === "JSON and text" ? maxLarge : maxTask), `${name}: a task of ${ms} ms: ${parts}`);
+  }
+  await page.keyboard.press("1");
+  await page.keyboard.press("End");
+  await page.locator("fs-list [data-i='2047'][aria-selected=true]").waitFor();
+  const { heap, wasm } = await memory();
+  assert.ok(heap <= maxHeap && wasm <= maxWasm, `${heap.toFixed(1)} MB of JavaScript, ${wasm.toFixed(1)} MB of the decoder`);
+  // The box takes something else, and gives back what it had.
+  await page.evaluate(() => navigator.clipboard.writeText("78 00 00 00 00"));
+  await area.focus();
+  await page.keyboard.press("Control+v");
+  await page.locator("fs-paste .said", { hasText: "one datagram" }).waitFor();
+  assert.equal(await area.inputValue(), "78 00 00 00 00");
+  await page.locator("fs-paste").getByRole("button", { name: "Undo" }).click();
+  await page.locator("fs-paste .said", { hasText: "2048 datagrams" }).waitFor();
+  await page.locator("fs-paste").getByRole("button", { name: "Clear" }).click();
+  assert.equal(await area.inputValue(), "");
+  await area.fill("79 00 00 00 00");
+  await page.locator("fs-paste .said", { hasText: "one datagram" }).waitFor();
+  await done();
+});
