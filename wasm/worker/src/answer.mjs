@@ -1,6 +1,7 @@
 // Lets a Go program answer a request.
 import { Body, sweep } from "./body.mjs";
 import { go } from "./go.mjs";
+import { LONGEST, busy, fits } from "./held.mjs";
 import { problem } from "./problem.mjs";
 
 const PATIENCE = 30_000; // milliseconds that a body may take
@@ -18,6 +19,7 @@ export async function answer(program, request, env) {
     if (value !== null) headers.push([name, value]);
   }
   try {
+    if (request.method === "POST" && !fits(LONGEST, env)) return busy(); // how long it will be nobody knows yet
     const binding = await go(program);
     return await binding.handleRequest({ method: request.method, url: request.url, headers: { entries: () => headers }, body });
   } catch {

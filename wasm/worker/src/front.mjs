@@ -5,6 +5,7 @@
 import "../build/wasm_exec.js";
 import program from "../build/front.wasm";
 import { Body } from "./body.mjs";
+import { bodyOf, busy, fits } from "./held.mjs";
 import { problem } from "./problem.mjs";
 
 const PATIENCE = 30_000; // milliseconds that a body may take
@@ -27,9 +28,14 @@ class Program {
         const texts = toText.decode(this.bytes(at, length)).split("\0");
         const headers = [];
         for (let i = 0; i + 1 < texts.length; i += 2) headers.push([texts[i], texts[i + 1]]);
-        telling = { status, headers, pieces: [] };
+        telling = { status, headers, pieces: [], size: 0, fits: true };
       },
-      write: (at, length) => telling.pieces.push(this.bytes(at, length).slice()),
+      write: (at, length) => {
+        telling.size += length;
+        telling.fits &&= fits(telling.size, this.env);
+        if (telling.fits) telling.pieces.push(this.bytes(at, length).slice());
+        else telling.pieces = [];
+      },
     };
     this.instance = new WebAssembly.Instance(program, { ...this.go.importObject, fragscope });
   }
@@ -47,7 +53,8 @@ class Program {
   }
 
   // ask returns what Go answers; undefined when the whole program has to.
-  ask(head, body, end) {
+  ask(env, head, body, end) {
+    this.env = env;
     if (!this.runs) this.run();
     const { input, ask } = this.instance.exports;
     const at = input(head.length + body.length);
@@ -83,10 +90,12 @@ export async function answer(request, env) {
     const head = toBytes.encode([request.method, pathname, search.slice(1), request.headers.get("if-none-match") ?? "", ""].join("\0"));
     const end = !body || body.whole ? ends.whole : (ends[body.failure] ?? ends.longer);
     if (running.go.exited) running = new Program();
-    const told = asked(head, body?.head ?? new Uint8Array(0), end);
+    const told = asked(env, head, body?.head ?? new Uint8Array(0), end);
     if (!told) return await env.ANALYSIS.fetch(new Request(request.url, { method: request.method, headers: request.headers, body: body.head }));
     const { status, headers, pieces } = told;
-    return new Response(pieces.length === 0 || request.method === "HEAD" ? null : pieces.length === 1 ? pieces[0] : new Blob(pieces), { status, headers });
+    if (!told.fits) return busy();
+    if (pieces.length === 0 || request.method === "HEAD") return new Response(null, { status, headers });
+    return new Response(bodyOf(pieces), { status, headers });
   } catch {
     return problem("internal", 500, "Something went wrong here", "A defect of fragscope ended this request; nothing of it was kept.");
   } finally {

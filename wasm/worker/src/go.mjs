@@ -1,6 +1,7 @@
 // Starts a Go program, once for an isolate, and keeps it. A program that has
 // ended, for want of memory say, is started anew by the next request.
 import "../build/wasm_exec.js";
+import { bodyOf } from "./held.mjs";
 
 let started; // promise of what Go offers
 let binding; // the same, once it is there
@@ -30,14 +31,7 @@ globalThis.fragscopeAnswer = class {
   }
 
   body() {
-    const { pieces } = this;
-    if (pieces.length === 1) return pieces[0];
-    return new ReadableStream({
-      pull(controller) {
-        controller.enqueue(pieces.shift());
-        if (pieces.length === 0) controller.close();
-      },
-    });
+    return bodyOf(this.pieces);
   }
 };
 
