@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"fragscope/decoder"
+	"fragscope/decoder/frame"
 )
 
 // A scene is a sequence of datagrams between named hosts, for tests.
@@ -176,8 +177,8 @@ func TestServerOverTime(t *testing.T) {
 	}
 }
 
-// frame wraps a payload in Ethernet, IPv4 and UDP headers.
-func frame(src, dst netip.AddrPort, payload []byte) []byte {
+// inFrame wraps a payload in Ethernet, IPv4 and UDP headers.
+func inFrame(src, dst netip.AddrPort, payload []byte) []byte {
 	p := make([]byte, 42, 42+len(payload))
 	p[12], p[13] = 8, 0
 	ip := p[14:34]
@@ -200,7 +201,7 @@ func frame(src, dst netip.AddrPort, payload []byte) []byte {
 
 func BenchmarkAnalyze(b *testing.B) {
 	info := ask(b, decoder.Query{Protocol: decoder.Unreal2})
-	link, _ := decoder.LinkFromPcap(1)
+	link, _ := frame.LinkFromPcap(1)
 	var packets []Packet
 	now := int64(1_700_000_000_000_000_000)
 	for i := range 20000 {
@@ -210,7 +211,7 @@ func BenchmarkAnalyze(b *testing.B) {
 		if i%3 == 1 {
 			reply = unreal2Players("Ann", i%100, "Bob", 7, "Somebody else", 4, "[TAG]Name", 5)
 		}
-		packets = append(packets, Packet{Time: now, Link: link, Data: frame(c, s, info)}, Packet{Time: now + 30_000_000, Link: link, Data: frame(s, c, reply)})
+		packets = append(packets, Packet{Time: now, Link: link, Data: inFrame(c, s, info)}, Packet{Time: now + 30_000_000, Link: link, Data: inFrame(s, c, reply)})
 		now += 1_000_000
 	}
 	var size int64

@@ -5,7 +5,7 @@ import (
 	"runtime"
 	"testing"
 
-	"fragscope/decoder"
+	"fragscope/decoder/frame"
 )
 
 // heap returns how many bytes are in use.
@@ -20,11 +20,11 @@ func heap() int64 {
 // they are worked off; what follows the datagram in them is counted.
 func TestLargePacketsBounded(t *testing.T) {
 	const size, packets, limit = 16 << 20, 200, 24 << 20
-	link, _ := decoder.LinkFromPcap(1)
+	link, _ := frame.LinkFromPcap(1)
 	data := make([]byte, size)
 	large := func(i int) *Packet {
 		payload := []byte(fmt.Sprintf("\\echo\\%d", i))
-		copy(data, frame(hosts[0], hosts[2], payload))
+		copy(data, inFrame(hosts[0], hosts[2], payload))
 		return &Packet{Time: int64(i+1) * 1e6, Number: int64(i + 1), Link: link, Data: data}
 	}
 	before := heap()

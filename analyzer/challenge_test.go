@@ -5,14 +5,14 @@ import (
 	"testing"
 
 	"fragscope/analyzer/flow"
-	"fragscope/decoder"
+	"fragscope/decoder/keys"
 )
 
 // TestChallenges: an answer is checked against the challenge in another packet,
 // and counts for its exchange and for the report.
 func TestChallenges(t *testing.T) {
 	const master, other = "203.0.113.6:27900", "198.51.100.8:7778"
-	right, _ := decoder.Validate("QWERTY", "ut")
+	right, _ := keys.Validate("QWERTY", "ut")
 	reply := func(answer string) []byte { return []byte(`\validate\` + answer + `\queryid\1.1\final\`) }
 	for _, c := range []struct {
 		name  string
@@ -43,7 +43,7 @@ func TestChallenges(t *testing.T) {
 
 // TestChallengeOfMaster is that for a conversation with a master over TCP.
 func TestChallengeOfMaster(t *testing.T) {
-	right, _ := decoder.Validate("QWERTY", "ut")
+	right, _ := keys.Validate("QWERTY", "ut")
 	for answer, want := range map[string]bool{right: false, "AAAAAAAA": true} {
 		r := NewReport()
 		newCollector(&Options{}, r).conversation(&flow.Conversation{Turns: []flow.Turn{

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"fragscope/decoder"
+	"fragscope/decoder/explain"
 )
 
 // The sections of a part that is Near are not meant to be small but to be
@@ -41,12 +42,12 @@ type numbers struct {
 var numbered = sync.OnceValue(func() *numbers {
 	n := &numbers{ofMessage: map[*decoder.MessageInfo]uint16{}, ofProblem: map[*decoder.ProblemInfo]uint16{}}
 	for _, p := range decoder.Protocols() {
-		for _, m := range p.Messages() {
+		for _, m := range decoder.MessagesOf(p) {
 			n.ofMessage[m] = uint16(len(n.messages))
 			n.messages = append(n.messages, m)
 		}
 	}
-	for _, e := range decoder.Explanations() {
+	for _, e := range explain.Explanations() {
 		if e.Problem != nil {
 			n.ofProblem[e.Problem] = uint16(len(n.problems))
 			n.problems = append(n.problems, e.Problem)

@@ -148,7 +148,7 @@ func masterPort(port uint16) bool { return slices.Contains(masterPorts(), port) 
 
 var masterPorts = sync.OnceValue(func() []uint16 {
 	var all []uint16
-	for _, p := range decoder.UnrealMaster.Ports() {
+	for _, p := range decoder.PortsOf(decoder.UnrealMaster) {
 		all = append(all, p.Number)
 	}
 	return all

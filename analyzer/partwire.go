@@ -43,7 +43,7 @@ type code struct {
 var messageCodes = sync.OnceValue(func() map[*decoder.MessageInfo]code {
 	all := map[*decoder.MessageInfo]code{}
 	for _, p := range decoder.Protocols() {
-		for i, m := range p.Messages() {
+		for i, m := range decoder.MessagesOf(p) {
 			all[m] = code{p, i}
 		}
 	}

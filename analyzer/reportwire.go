@@ -5,6 +5,8 @@ import (
 	"sync"
 
 	"fragscope/decoder"
+	"fragscope/decoder/explain"
+	"fragscope/decoder/protocol"
 )
 
 // reportVersion changes with the layout of an encoded report.
@@ -79,7 +81,7 @@ func (w *wire) protocol(p *decoder.Protocol) {
 	w.text(&name)
 	if w.read {
 		var ok bool
-		if *p, ok = decoder.ProtocolByName(name); !ok {
+		if *p, ok = protocol.ByName(name); !ok {
 			w.fail()
 		}
 	}
@@ -202,7 +204,7 @@ func (w *wire) span(s *Span) {
 // problemsByCode finds what is known about a problem.
 var problemsByCode = sync.OnceValue(func() map[string]*decoder.ProblemInfo {
 	all := map[string]*decoder.ProblemInfo{}
-	for _, e := range decoder.Explanations() {
+	for _, e := range explain.Explanations() {
 		if e.Problem != nil {
 			all[e.Problem.Code] = e.Problem
 		}

@@ -141,9 +141,9 @@ func ours(m *decoder.Message) bool {
 
 // message fills r with what m says.
 func (w *worker) message(b *batch, r *record, m *decoder.Message) {
-	r.class, r.info, r.topic = classMessage, m.Info, m.Topic()
+	r.class, r.info, r.topic = classMessage, m.Info, decoder.TopicOf(m)
 	if m.Info.Direction == decoder.Reply {
-		r.part, r.content = m.Part(), m.Content()
+		r.part, r.content = decoder.PartOf(m), m.Content()
 	}
 	start := len(b.kinds)
 	for i := range m.Problems {

@@ -1,4 +1,4 @@
-package decoder
+package decoder_test
 
 import (
 	"fmt"
@@ -6,24 +6,29 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"fragscope/decoder"
+	"fragscope/decoder/edit"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
 )
 
 // A name that counts for many values is cut with each of them, and a problem
 // says so; two that begin in the same way stay two.
 func TestLongNames(t *testing.T) {
 	a, b := strings.Repeat("x", 40)+"A_", strings.Repeat("x", 40)+"B_"
-	short := strings.Repeat("y", maxName-1) + "_"
-	cut := strings.Repeat("x", maxName) + ellipsis
+	short := strings.Repeat("y", wire.MaxName-1) + "_"
+	cut := strings.Repeat("x", wire.MaxName) + wire.Ellipsis
 	for name, p := range map[string][]byte{
 		"gamespy2": []byte("\x00abcd\x00\x02" + z("player_", a, b, short, "", "Ann", "1", "2", "3", "Bob", "4", "5", "6")),
 		"gamespy3": dataReply(0x80, 1, z("player_")+"\x00"+z("Ann", "Bob", "")+z(a)+"\x00"+z("1", "4", "")+z(b)+"\x00"+z("2", "5", "")+z(short)+"\x00"+z("3", "6", "", "")),
 	} {
 		t.Run(name, func(t *testing.T) {
-			m := Decode(p, Options{})
+			m := decoder.Decode(p, wire.Options{})
 			checkMessage(t, m)
 			cuts := 0
 			for i := range m.Problems {
-				if m.Problems[i].Info == &problemNameCut {
+				if m.Problems[i].Info == &wire.ProblemNameCut {
 					cuts++
 				}
 			}
@@ -32,16 +37,16 @@ func TestLongNames(t *testing.T) {
 			}
 			for i := range m.Fields {
 				f := &m.Fields[i]
-				if f.Def.Naming == NameInPacket && len(m.Name(i)) > maxName+len(ellipsis) {
+				if f.Def.Naming == wire.NameInPacket && len(m.Name(i)) > wire.MaxName+len(wire.Ellipsis) {
 					t.Errorf("value %q has the name %q", m.Text(i), m.Name(i))
 				}
 			}
-			s := StatusOf(m)
+			s := decoder.StatusOf(m)
 			if s == nil || len(s.PlayerList) != 2 {
 				t.Fatalf("status %+v", s)
 			}
 			for i, p := range s.PlayerList {
-				want := []Rule{{cut, fmt.Sprint(1 + 3*i)}, {cut, fmt.Sprint(2 + 3*i)}, {strings.TrimSuffix(short, "_"), fmt.Sprint(3 + 3*i)}}
+				want := []wire.Rule{{Key: cut, Value: fmt.Sprint(1 + 3*i)}, {Key: cut, Value: fmt.Sprint(2 + 3*i)}, {Key: strings.TrimSuffix(short, "_"), Value: fmt.Sprint(3 + 3*i)}}
 				if fmt.Sprint(p.Extra) != fmt.Sprint(want) {
 					t.Errorf("player %d has %q, want %q", i, p.Extra, want)
 				}
@@ -52,9 +57,9 @@ func TestLongNames(t *testing.T) {
 
 // What a sentence quotes of a packet is bounded; the field has all of it.
 func TestLongQuotes(t *testing.T) {
-	m := Decode([]byte(`\hostname\a\numplayers\`+strings.Repeat("9x", 5000)+`\final\`), Options{})
+	m := decoder.Decode([]byte(`\hostname\a\numplayers\`+strings.Repeat("9x", 5000)+`\final\`), wire.Options{})
 	for i := range m.Problems {
-		if s := m.Message(&m.Problems[i]); len(s) > 1000 || !strings.Contains(s, ellipsis) {
+		if s := m.Message(&m.Problems[i]); len(s) > 1000 || !strings.Contains(s, wire.Ellipsis) {
 			t.Errorf("problem %s says %d bytes: %.200s", m.Problems[i].Info.Code, len(s), s)
 		}
 	}
@@ -75,12 +80,12 @@ func TestAssembleMany(t *testing.T) {
 		"ends":       func(i int) string { return fmt.Sprintf(`\a\%d\final\`, i) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			ms := []*Message{}
+			ms := []*wire.Message{}
 			for i := range n {
-				ms = append(ms, Decode([]byte(make(i)), Options{}))
+				ms = append(ms, decoder.Decode([]byte(make(i)), wire.Options{}))
 			}
 			start := time.Now()
-			sets := Assemble(ms)
+			sets := decoder.Assemble(ms)
 			if took := time.Since(start); took > 10*time.Second {
 				t.Errorf("%d datagrams take %v", n, took)
 			}
@@ -88,7 +93,7 @@ func TestAssembleMany(t *testing.T) {
 			for _, r := range sets {
 				whole += len(r.Datagrams) + len(r.Duplicates)
 				for k := 1; k < len(r.Datagrams); k++ {
-					if a, b := ms[r.Datagrams[k-1]].Part(), ms[r.Datagrams[k]].Part(); a.Numbered && a.Index >= b.Index {
+					if a, b := decoder.PartOf(ms[r.Datagrams[k-1]]), decoder.PartOf(ms[r.Datagrams[k]]); a.Numbered && a.Index >= b.Index {
 						t.Fatalf("part %d comes before part %d", a.Index, b.Index)
 					}
 				}
@@ -106,8 +111,8 @@ func TestDiffMemory(t *testing.T) {
 	p = append(p, strings.Repeat("a_\x00", 8000)...)
 	p = append(append(p, 0), strings.Repeat("n", 16000)...)
 	p = append(p, strings.Repeat("\x00", 8001)...)
-	m := Decode(p, Options{Protocol: GameSpy2, From: Reply})
-	if bytes := allocated(func() { Diff(m, m) }); bytes > 2000*len(p) {
+	m := decoder.Decode(p, wire.Options{Protocol: protocol.GameSpy2, From: wire.Reply})
+	if bytes := allocated(func() { edit.Diff(m, m) }); bytes > 2000*len(p) {
 		t.Errorf("a diff of %d bytes takes %d bytes of memory", len(p), bytes)
 	}
 }
@@ -124,23 +129,23 @@ func allocated(f func()) int {
 // Of bytes that are no datagram for their number the first are decoded, which
 // bounds the memory, and the others are one field.
 func TestTooLong(t *testing.T) {
-	for _, n := range []int{maxLength, 16 << 20} {
+	for _, n := range []int{decoder.MaxLength, 16 << 20} {
 		p := make([]byte, n)
 		copy(p, "\x80\x00\x00\x00\x01")
-		var m *Message
-		took := allocated(func() { m = Decode(p, Options{}) })
+		var m *wire.Message
+		took := allocated(func() { m = decoder.Decode(p, wire.Options{}) })
 		if took > 500<<20+8<<10 {
 			t.Errorf("%d bytes take %d MB", n, took>>20)
 		}
 		checkMessage(t, m)
 		said := false
 		for i := range m.Problems {
-			said = said || m.Problems[i].Info == &problemTooLong
+			said = said || m.Problems[i].Info == &wire.ProblemTooLong
 		}
-		if said != (n > maxLength) || m.Protocol() != Unreal2 {
+		if said != (n > decoder.MaxLength) || m.Protocol() != protocol.Unreal2 {
 			t.Errorf("%d bytes are %v with %d problems, too long: %v", n, m.Protocol(), len(m.Problems), said)
 		}
-		if got := Encode(m); string(got) != string(p) {
+		if got := edit.Encode(m); string(got) != string(p) {
 			t.Errorf("%d bytes are others when encoded again", n)
 		}
 	}

@@ -1,8 +1,11 @@
-package decoder
+package decoder_test
 
 import (
 	"strings"
 	"testing"
+
+	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // Real replies, where they are at hand: how many rows of each kind they hold,
@@ -34,12 +37,12 @@ func TestCapturedReplies(t *testing.T) {
 		}
 		for i, m := range ms {
 			for j := range m.Fields {
-				if f := &m.Fields[j]; f.Leaf() && f.Kind == KindUnknown {
+				if f := &m.Fields[j]; f.Leaf() && f.Kind == wire.KindUnknown {
 					t.Errorf("%s, datagram %d: %d bytes at %d are not explained", test.file, i+1, f.Length, f.Offset)
 				}
 			}
 		}
-		s := StatusOf(ms...)
+		s := decoder.StatusOf(ms...)
 		complete := "unknown"
 		if s.Complete != nil {
 			if complete = "incomplete"; *s.Complete {
@@ -56,7 +59,7 @@ func TestCapturedReplies(t *testing.T) {
 		}
 	}
 	if kf := all["killingfloor-info-rules-players"]; kf != nil {
-		s := StatusOf(decodeAll(kf)...)
+		s := decoder.StatusOf(decodeAll(kf)...)
 		// UTF-8 that was read as cp1252 and widened to 16 bits: one letter each.
 		if name := *s.PlayerList[0].Name; strings.Count(name, "☛")+strings.Count(name, "☚") == 0 && !strings.ContainsRune(name, '☛') {
 			t.Errorf("the 16-bit name reads %q", name)

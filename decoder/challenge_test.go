@@ -1,23 +1,28 @@
-package decoder
+package decoder_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"fragscope/decoder"
+	"fragscope/decoder/internal/backslash"
+	"fragscope/decoder/keys"
+	"fragscope/decoder/wire"
 )
 
 // TestChallenges: an answer is checked against the challenge that was sent the
 // other way before it, in other datagrams too.
 func TestChallenges(t *testing.T) {
 	answer := func(challenge, game string) string {
-		a, ok := Validate(challenge, game)
+		a, ok := keys.Validate(challenge, game)
 		if !ok {
 			t.Fatalf("no answer of %s to %q", game, challenge)
 		}
 		return a
 	}
 	const epic, wrong = `\basic\\secure\QWERTY`, "validate-wrong"
-	long := strings.Repeat("Q", maxJudged+1)
+	long := strings.Repeat("Q", backslash.MaxJudged+1)
 	for _, c := range []struct {
 		about string
 		texts []string
@@ -46,14 +51,14 @@ func TestChallenges(t *testing.T) {
 		{"longer than is checked", []string{epic, `\secure\` + long, `\validate\AAAAAAAA`}, "", ""},
 		{"in the same text", []string{`\basic\\secure\QWERTY\location\0\validate\AAAAAAAA\final\`}, "", wrong},
 	} {
-		var ms []*Message
+		var ms []*wire.Message
 		for _, text := range c.texts {
-			ms = append(ms, Decode([]byte(text), Options{Link: LinkNone}))
+			ms = append(ms, decoder.Decode([]byte(text), wire.Options{Link: wire.LinkNone}))
 		}
 		for range 2 { // a second time it stays as it is
-			Assemble(ms)
+			decoder.Assemble(ms)
 			m := ms[len(ms)-1]
-			if i := m.Find(gamespy1Validate.Key, 0); i < 0 || m.Note(i) != c.notes {
+			if i := m.Find(backslash.Gamespy1Validate.Key, 0); i < 0 || m.Note(i) != c.notes {
 				t.Errorf("%s: note %q, want %q", c.about, m.Note(max(i, 0)), c.notes)
 			}
 			var codes []string
@@ -72,27 +77,27 @@ func TestChallenges(t *testing.T) {
 // TestChallengesOfAddresses: between other addresses there are other
 // challenges, and the last ones are known.
 func TestChallengesOfAddresses(t *testing.T) {
-	var c Challenges
+	var c backslash.Challenges
 	say := func(from, to int, text string) (wrong bool) {
-		m := Decode([]byte(text), Options{Link: LinkNone})
-		m.Frame.Src, m.Frame.SrcPort = addr([]byte{192, 0, 2, byte(from)}), uint16(from>>8)
-		m.Frame.Dst, m.Frame.DstPort = addr([]byte{192, 0, 2, byte(to)}), uint16(to>>8)
+		m := decoder.Decode([]byte(text), wire.Options{Link: wire.LinkNone})
+		m.Frame.Src, m.Frame.SrcPort = wire.AddrOf([]byte{192, 0, 2, byte(from)}), uint16(from>>8)
+		m.Frame.Dst, m.Frame.DstPort = wire.AddrOf([]byte{192, 0, 2, byte(to)}), uint16(to>>8)
 		return c.Check(m)
 	}
 	challenge := func(i int) string { return fmt.Sprintf("%06d", i) }
-	for i := 1; i <= maxChallenges; i++ {
+	for i := 1; i <= backslash.MaxChallenges; i++ {
 		say(0, i, `\secure\`+challenge(i))
 	}
-	for i := 1; i <= maxChallenges; i++ {
-		right, _ := Validate(challenge(i), "ut")
+	for i := 1; i <= backslash.MaxChallenges; i++ {
+		right, _ := keys.Validate(challenge(i), "ut")
 		if say(i, 0, `\validate\`+right) || !say(i, 0, `\validate\AAAAAAAA`) || say(0, i, `\validate\AAAAAAAA`) {
 			t.Fatalf("answer %d is judged by another challenge", i)
 		}
 	}
-	for i := range 10 * maxChallenges {
+	for i := range 10 * backslash.MaxChallenges {
 		say(0, i, `\secure\ABCDEF`)
 	}
-	if len(c.list) > maxChallenges {
-		t.Errorf("%d challenges are kept, more than %d", len(c.list), maxChallenges)
+	if len(c.List) > backslash.MaxChallenges {
+		t.Errorf("%d challenges are kept, more than %d", len(c.List), backslash.MaxChallenges)
 	}
 }

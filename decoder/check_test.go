@@ -1,4 +1,4 @@
-package decoder
+package decoder_test
 
 import (
 	"encoding/hex"
@@ -7,12 +7,17 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fragscope/decoder"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/protocol/gamespy3"
+	"fragscope/decoder/wire"
 )
 
 // checkMessage fails the test unless m keeps the promises that hold for any
 // message on its own: the leaves tile the datagram, groups hold their members,
 // problems lie inside, and everything can be named and shown.
-func checkMessage(t testing.TB, m *Message) {
+func checkMessage(t testing.TB, m *wire.Message) {
 	t.Helper()
 	if m.Info == nil {
 		t.Fatal("no message info")
@@ -34,7 +39,7 @@ func checkMessage(t testing.TB, m *Message) {
 		if int(f.Offset) != at {
 			t.Fatalf("field %d %s begins at %d, want %d", i, m.Key(i), f.Offset, at)
 		}
-		if f.Kind == KindGroup {
+		if f.Kind == wire.KindGroup {
 			open = append(open, f.End())
 		} else {
 			at = f.End()
@@ -62,7 +67,7 @@ func checkMessage(t testing.TB, m *Message) {
 		}
 	}
 	// Putting replies together may add a few to those that reading found.
-	if len(m.Problems) > maxProblems+1+2*maxUnequal+len(assembleProblems) {
+	if len(m.Problems) > wire.MaxProblems+1+2*gamespy3.MaxUnequal+len(decoder.AssembleProblems) {
 		t.Fatalf("%d problems", len(m.Problems))
 	}
 	// A bounded number of fields a byte, whatever the bytes say.
@@ -74,18 +79,18 @@ func checkMessage(t testing.TB, m *Message) {
 // checkTruncation fails the test unless every field of m that ends by k is
 // also in the decoding of the first k bytes, save those that are marked as one
 // of several readings.
-func checkTruncation(t testing.TB, m *Message, opts Options) {
+func checkTruncation(t testing.TB, m *wire.Message, opts wire.Options) {
 	t.Helper()
-	if m.Info.Protocol != Unknown {
+	if m.Info.Protocol != protocol.Unknown {
 		opts.Protocol = m.Info.Protocol
 	}
-	if m.Info.Direction != DirectionUnknown {
+	if m.Info.Direction != wire.DirectionUnknown {
 		opts.From = m.Info.Direction
 	}
-	if m.Frame.Link > LinkNone {
+	if m.Frame.Link > wire.LinkNone {
 		opts.Link = m.Frame.Link
 	}
-	d := Decoder{Options: opts}
+	d := decoder.Decoder{Options: opts}
 	for k := range m.Data {
 		c := d.Decode(m.Data[:k])
 		j := 0
@@ -94,7 +99,7 @@ func checkTruncation(t testing.TB, m *Message, opts Options) {
 			if f.End() > k || k == 0 {
 				continue
 			}
-			if f.Marks&(MarkAmbiguous|MarkSuperseded) != 0 || f.Kind == KindGroup {
+			if f.Marks&(wire.MarkAmbiguous|wire.MarkSuperseded) != 0 || f.Kind == wire.KindGroup {
 				continue
 			}
 			for j < len(c.Fields) && (c.Fields[j].Offset < f.Offset || c.Fields[j] != f && c.Fields[j].Offset == f.Offset) {
@@ -108,7 +113,7 @@ func checkTruncation(t testing.TB, m *Message, opts Options) {
 }
 
 // dump shows m for a person who looks at a failed test.
-func dump(m *Message) string {
+func dump(m *wire.Message) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", m.Protocol(), m.Info.Name)
 	for i := range m.Fields {
@@ -161,10 +166,10 @@ func captures(t testing.TB) map[string][][]byte {
 func TestCaptures(t *testing.T) {
 	for name, datagrams := range captures(t) {
 		for i, p := range datagrams {
-			m := Decode(p, Options{})
+			m := decoder.Decode(p, wire.Options{})
 			checkMessage(t, m)
-			checkTruncation(t, m, Options{})
-			if worst, _ := m.Worst(); worst == SeverityError {
+			checkTruncation(t, m, wire.Options{})
+			if worst, _ := m.Worst(); worst == wire.SeverityError {
 				t.Errorf("%s, datagram %d:\n%s", name, i+1, dump(m))
 			}
 		}

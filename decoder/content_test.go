@@ -1,46 +1,50 @@
-package decoder
+package decoder_test
 
 import (
 	"bytes"
 	"testing"
+
+	"fragscope/decoder"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
 )
 
 // plainContent is Content without the short way through pairs and runs.
-func plainContent(m *Message) uint64 {
+func plainContent(m *wire.Message) uint64 {
 	h := uint64(len(m.Fields))
 	from, to := uint32(0), uint32(0)
 	for i := 0; i < len(m.Fields); i++ {
 		f := &m.Fields[i]
 		end := f.End()
 		switch f.Def.Role {
-		case RoleArray:
+		case wire.RoleArray:
 			last := m.Next(i) - 1
 			if last > i && bytes.HasPrefix(m.Bytes(i+1), []byte("ping_\x00")) {
 				i = last
 				continue
 			}
 			i = last
-		case RoleNone, RolePlayerPing, RoleChecksum, RoleLength, RoleCount:
+		case wire.RoleNone, wire.RolePlayerPing, wire.RoleChecksum, wire.RoleLength, wire.RoleCount:
 			continue
-		case RoleValue:
-			if i > 0 && volatileKey(m.Bytes(i-1)) {
+		case wire.RoleValue:
+			if i > 0 && wire.VolatileKey(m.Bytes(i-1)) {
 				continue
 			}
-		case RolePlayerExtra:
-			if f.Def.Naming == NameInPacket && f.Value < uint64(len(m.Data)) && pingHead(m.Data[f.Value:]) {
+		case wire.RolePlayerExtra:
+			if f.Def.Naming == wire.NameInPacket && f.Value < uint64(len(m.Data)) && wire.PingHead(m.Data[f.Value:]) {
 				continue
 			}
 		}
 		switch {
-		case f.Kind == KindGroup && f.Def.Role != RoleArray:
+		case f.Kind == wire.KindGroup && f.Def.Role != wire.RoleArray:
 		case f.Offset == to:
 			to = uint32(end)
 		default:
-			h = hash(h, m.Data[from:to])
+			h = wire.Hash(h, m.Data[from:to])
 			from, to = f.Offset, uint32(end)
 		}
 	}
-	return hash(h, m.Data[from:to])
+	return wire.Hash(h, m.Data[from:to])
 }
 
 // The short way through pairs changes nothing.
@@ -56,8 +60,8 @@ func FuzzContent(f *testing.F) {
 		f.Add([]byte(p))
 	}
 	f.Fuzz(func(t *testing.T, p []byte) {
-		for _, protocol := range append([]Protocol{Unknown}, Protocols()...) {
-			m := Decode(p, Options{Link: LinkNone, Protocol: protocol, From: Reply})
+		for _, protocol := range append([]protocol.ID{protocol.Unknown}, decoder.Protocols()...) {
+			m := decoder.Decode(p, wire.Options{Link: wire.LinkNone, Protocol: protocol, From: wire.Reply})
 			if got, want := m.Content(), plainContent(m); got != want {
 				t.Fatalf("%s: %x, want %x", protocol, got, want)
 			}

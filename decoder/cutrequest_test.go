@@ -1,19 +1,26 @@
-package decoder
+package decoder_test
 
-import "testing"
+import (
+	"testing"
+
+	"fragscope/decoder"
+	"fragscope/decoder/ask"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
+)
 
 // A request that is cut is no unknown message from the byte on at which it can
 // be told from chance, and a problem says that it is cut where it is not a
 // shorter request by itself.
 func TestCutRequest(t *testing.T) {
-	least := map[Protocol]int{
-		Unreal2: 4, GameSpy1: 4, GameSpy2: 2, GameSpy3: 2, UGP: 4, UnrealLAN: 4, UnrealHeartbeat: 4, UnrealMaster: 4,
+	least := map[protocol.ID]int{
+		protocol.Unreal2: 4, protocol.GameSpy1: 4, protocol.GameSpy2: 2, protocol.GameSpy3: 2, protocol.UGP: 4, protocol.UnrealLAN: 4, protocol.UnrealHeartbeat: 4, protocol.UnrealMaster: 4,
 	}
 	leastOf := map[string]int{"LAN beacon query request": 6, "login": 10, "login and server list request": 10, "binary list request": 5, "news request": 5}
-	for _, p := range Protocols() {
-		for _, name := range Requests(p) {
-			q := Query{Protocol: p, Message: name, ID: [4]byte{0x10, 0x20, 0x30, 0x40}, Text: "abcdef"}
-			whole, err := AppendRequest(nil, &q)
+	for _, p := range decoder.Protocols() {
+		for _, name := range decoder.Requests(p) {
+			q := ask.Query{Protocol: p, Message: name, ID: [4]byte{0x10, 0x20, 0x30, 0x40}, Text: "abcdef"}
+			whole, err := decoder.AppendRequest(nil, &q)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -22,7 +29,7 @@ func TestCutRequest(t *testing.T) {
 				from = n
 			}
 			for n := from; n <= len(whole); n++ {
-				m := Decode(whole[:n], Options{})
+				m := decoder.Decode(whole[:n], wire.Options{})
 				checkMessage(t, m)
 				cut := false
 				for i := range m.Problems {
@@ -31,19 +38,19 @@ func TestCutRequest(t *testing.T) {
 						cut = true
 					}
 				}
-				if m.Confidence == Unlikely || !cut && m.Confidence == Possible && n < len(whole) && n != 5 {
+				if m.Confidence == wire.Unlikely || !cut && m.Confidence == wire.Possible && n < len(whole) && n != 5 {
 					t.Errorf("%s, cut to %d of %d bytes:\n%s", name, n, len(whole), dump(m))
 				}
 			}
 		}
 	}
 	for _, kind := range []byte{1, 8} {
-		if m := Decode([]byte{0xfe, 0xfd, kind, 0x10}, Options{}); m.Info.Protocol != Unknown {
+		if m := decoder.Decode([]byte{0xfe, 0xfd, kind, 0x10}, wire.Options{}); m.Info.Protocol != protocol.Unknown {
 			t.Errorf("a request of type %d is taken for %s", kind, m.Info.Name)
 		}
 	}
 	for _, s := range []string{"\\st", "\\hostname", "REP", "\xff\xffU"} {
-		if m := Decode([]byte(s), Options{}); m.Info.Protocol != Unknown {
+		if m := decoder.Decode([]byte(s), wire.Options{}); m.Info.Protocol != protocol.Unknown {
 			t.Errorf("%q is taken for %s", s, m.Info.Name)
 		}
 	}

@@ -1,131 +1,137 @@
 package decoder
 
-import "math/bits"
+import (
+	"math/bits"
 
-// Options tell a [Decoder] what is known about the datagrams besides their
-// bytes. The zero value finds everything out.
-type Options struct {
-	Protocol Protocol  // decode as this; Unknown finds it out
-	From     Direction // request or reply; DirectionUnknown finds it out
-	Link     Link      // kind of frame around the payload; LinkAuto finds it out, LinkNone says that there is none
-	SrcPort  uint16    // UDP or TCP ports, 0 if unknown; only break ties
-	DstPort  uint16
-	Stream   bool // the bytes are of a TCP connection, not a datagram
-}
+	"fragscope/decoder/frame"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
+)
 
 // A Decoder decodes datagrams and reuses its memory: after the first few it
 // allocates nothing. It must not be used by two goroutines at once. The zero
 // value is ready.
 type Decoder struct {
-	Options Options
-	r       reader
-	msg     Message
-	opts    Options
+	Options wire.Options
+	R       wire.Reader
+	msg     wire.Message
+	opts    wire.Options
 }
 
 // Decode decodes one datagram into a Message of its own.
-func Decode(p []byte, opts Options) *Message {
+func Decode(p []byte, opts wire.Options) *wire.Message {
 	d := Decoder{Options: opts}
 	return d.Decode(p)
 }
 
-// maxLength bounds the bytes that are decoded of what is no frame. No datagram
+// MaxLength bounds the bytes that are decoded of what is no frame. No datagram
 // has 65,536, and a master's list of all servers has less than 1 MiB.
-const maxLength = 1 << 20
+const MaxLength = 1 << 20
 
 // Decode decodes a datagram, or a whole frame that holds one. It never fails:
 // what cannot be understood is part of the Message, as unknown fields and
 // problems. The Message is valid until the next call and refers to p.
-func (d *Decoder) Decode(p []byte) *Message {
+func (d *Decoder) Decode(p []byte) *wire.Message {
 	d.opts = d.Options
 	r := d.begin(p, 0, len(p))
-	p = r.data
-	d.msg = Message{Data: p, stream: d.opts.Stream}
+	p = r.Data
+	d.msg = wire.Message{Data: p, Stream: d.opts.Stream}
 	m := &d.msg
 	link := d.opts.Link
-	if link == LinkAuto && d.opts.Protocol == Unknown {
-		link = detectLink(p)
+	if link == wire.LinkAuto && d.opts.Protocol == protocol.Unknown {
+		link = frame.DetectLink(p)
 	}
-	m.Frame.Link, m.Frame.End = LinkNone, len(p)
+	m.Frame.Link, m.Frame.End = wire.LinkNone, len(p)
 	switch {
 	case len(p) == 0:
-		r.problem(&problemEmpty, 0, 0, 0, 0)
-		m.Info = &unknownMessage
-	case link > LinkNone && link < linkCount:
+		r.Problem(&wire.ProblemEmpty, 0, 0, 0, 0)
+		m.Info = &wire.UnknownMessage
+	case link > wire.LinkNone && link < wire.LinkCount:
 		m.Frame.Link, m.Frame.End = link, 0
-		m.Info, m.Confidence = r.frame(&m.Frame)
+		m.Info, m.Confidence = frame.Read(r, &m.Frame)
 		m.Payload = m.Frame.Payload
 	default:
-		if len(p) > maxLength {
-			r.problem(&problemTooLong, maxLength, len(p)-maxLength, uint64(len(p)), maxLength)
-			r.end, m.Frame.End = maxLength, maxLength
+		if len(p) > MaxLength {
+			r.Problem(&wire.ProblemTooLong, MaxLength, len(p)-MaxLength, uint64(len(p)), MaxLength)
+			r.End, m.Frame.End = MaxLength, MaxLength
 		}
-		m.Info, m.Confidence = r.payload()
+		m.Info, m.Confidence = payload(r)
 	}
-	r.finish()
-	r.handOver(m)
+	r.Finish()
+	r.HandOver(m)
 	return m
 }
 
 // payload finds out the protocol of what is left, decodes it, and returns what it is.
-func (r *reader) payload() (*MessageInfo, Confidence) {
-	if r.opts.Protocol != Unknown {
-		return r.named(r.opts.Protocol.entry())
+func payload(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
+	at := r.Pos
+	info, c := judged(r)
+	if info == &wire.UnknownMessage {
+		noteLikeness(r, at)
 	}
-	start := place{pos: r.pos, fields: len(r.fields), problems: len(r.problems), depth: r.depth, marks: r.marks}
-	info, c := r.recognised()
-	if len(r.problems) > start.problems && c != Unlikely && c != Certain {
-		return r.doubted(start, info, c)
+	return info, c
+}
+
+// judged decodes what is left, and takes a reading back that the bytes do not
+// bear out.
+func judged(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
+	if r.Opts.Protocol != protocol.Unknown {
+		return named(r, RowOf(r.Opts.Protocol))
+	}
+	start := wire.Mark{Pos: r.Pos, Fields: len(r.Fields), Problems: len(r.Problems), Depth: r.Depth, Marks: r.Marks}
+	info, c := recognised(r)
+	if len(r.Problems) > start.Problems && c != wire.Unlikely && c != wire.Certain {
+		return doubted(r, start, info, c)
 	}
 	return info, c
 }
 
 // recognised does so by what the protocols say of the bytes.
-func (r *reader) recognised() (*MessageInfo, Confidence) {
-	p := r.rest()
+func recognised(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
+	p := r.Rest()
 	if len(p) == 0 {
-		return &unknownMessage, Unlikely
+		return &wire.UnknownMessage, wire.Unlikely
 	}
-	if c := r.ends.sight(p, r.opts); c.protocol != nil {
-		return r.decode(c), c.confidence
+	if c := sight(&r.Ends, p, r.Opts); c.protocol != nil {
+		return decode(r, c), c.confidence
 	}
 	can := firsts[p[0]]
-	if r.opts.Stream {
+	if r.Opts.Stream {
 		can.late = 0
 	}
 	var found finds
-	found.ask(can.all&^can.late, p, r.opts)
-	if found.best < Likely {
-		found.ask(can.all&can.late, p, r.opts)
+	found.ask(can.all&^can.late, p, r.Opts)
+	if found.best < wire.Likely {
+		found.ask(can.all&can.late, p, r.Opts)
 	}
 	switch found.n {
 	case 0:
-		r.unknown()
-		return &unknownMessage, Unlikely
+		r.Unknown()
+		return &wire.UnknownMessage, wire.Unlikely
 	case 1:
-		return r.decode(found.candidate(0)), found.best
+		return decode(r, found.candidate(0)), found.best
 	}
-	var rivals [len(protocols)]candidate
+	var rivals [len(Rows)]candidate
 	for i := range found.n {
 		rivals[i] = found.candidate(i)
 	}
-	return r.rival(rivals[:found.n])
+	return rival(r, rivals[:found.n])
 }
 
 // finds gathers the protocols that are surest of a datagram.
 type finds struct {
 	n    int
-	best Confidence
-	row  [len(protocols)]uint8
-	dir  [len(protocols)]Direction
+	best wire.Confidence
+	row  [len(Rows)]uint8
+	dir  [len(Rows)]wire.Direction
 }
 
 // ask asks the rows in set.
-func (f *finds) ask(set uint16, p []byte, opts *Options) {
+func (f *finds) ask(set uint16, p []byte, opts *wire.Options) {
 	for ; set != 0; set &= set - 1 {
 		i := bits.TrailingZeros16(set)
-		dir, c := protocols[i].recognise(p, opts)
-		if c == Unlikely || c < f.best || opts.From != DirectionUnknown && dir != DirectionUnknown && dir != opts.From {
+		dir, c := Rows[i].Recognise(p, opts)
+		if c == wire.Unlikely || c < f.best || opts.From != wire.DirectionUnknown && dir != wire.DirectionUnknown && dir != opts.From {
 			continue
 		}
 		if c > f.best {
@@ -137,63 +143,49 @@ func (f *finds) ask(set uint16, p []byte, opts *Options) {
 }
 
 func (f *finds) candidate(i int) candidate {
-	return candidate{protocols[f.row[i]], f.dir[i], f.best}
+	return candidate{Rows[f.row[i]], f.dir[i], f.best}
 }
 
 // named decodes as the protocol that the caller asked for.
-func (r *reader) named(p *protocol) (*MessageInfo, Confidence) {
-	dir, c := p.recognise(r.rest(), r.opts)
-	if r.opts.From != DirectionUnknown {
-		dir = r.opts.From
+func named(r *wire.Reader, p *wire.Protocol) (*wire.MessageInfo, wire.Confidence) {
+	dir, c := p.Recognise(r.Rest(), r.Opts)
+	if r.Opts.From != wire.DirectionUnknown {
+		dir = r.Opts.From
 	}
-	if dir != DirectionUnknown {
-		return r.decode(candidate{p, dir, c}), c
+	if dir != wire.DirectionUnknown {
+		return decode(r, candidate{p, dir, c}), c
 	}
-	return r.rival([]candidate{{p, Reply, c}, {p, Request, c}})
+	return rival(r, []candidate{{p, wire.Reply, c}, {p, wire.Request, c}})
 }
 
 // A candidate is a protocol that a datagram may be of.
 type candidate struct {
-	protocol   *protocol
-	direction  Direction
-	confidence Confidence
+	protocol   *wire.Protocol
+	direction  wire.Direction
+	confidence wire.Confidence
 }
 
 // rival decodes with each candidate and keeps the one that explains most; the
 // ports decide between equals.
-func (r *reader) rival(c []candidate) (*MessageInfo, Confidence) {
-	start := r.mark()
+func rival(r *wire.Reader, c []candidate) (*wire.MessageInfo, wire.Confidence) {
+	start := r.Mark()
 	best, bestScore := 0, -1<<62
 	for i := range c {
-		r.decode(c[i])
-		s := 2 * r.score(start)
-		if c[i].protocol.knowsPort(r.opts.SrcPort) || c[i].protocol.knowsPort(r.opts.DstPort) {
+		decode(r, c[i])
+		s := 2 * r.Score(start)
+		if c[i].protocol.KnowsPort(r.Opts.SrcPort) || c[i].protocol.KnowsPort(r.Opts.DstPort) {
 			s++
 		}
 		if s > bestScore {
 			best, bestScore = i, s
 		}
-		r.reset(start)
+		r.Reset(start)
 	}
-	return r.decode(c[best]), c[best].confidence
+	return decode(r, c[best]), c[best].confidence
 }
 
-func (r *reader) decode(c candidate) *MessageInfo {
-	r.say(&unknownMessage)
-	c.protocol.decode(r, c.direction)
-	return r.info
-}
-
-var (
-	unknownMessage = MessageInfo{Name: "unknown message", Protocol: Unknown, Doc: "Bytes that are no message of a known protocol."}
-	defUnknown     = FieldDef{Key: "unknown", Name: "Unknown bytes", Kind: KindUnknown, Doc: "Bytes that are no message of a known protocol."}
-)
-
-// unknown records the rest as bytes of no known protocol.
-func (r *reader) unknown() {
-	if n := r.left(); n > 0 {
-		r.problem(&problemUnknownProtocol, r.pos, n, uint64(n), 0)
-		r.noteLikeness()
-		r.leaf(&defUnknown, KindUnknown, n, MarkRaw)
-	}
+func decode(r *wire.Reader, c candidate) *wire.MessageInfo {
+	r.Say(&wire.UnknownMessage)
+	c.protocol.Decode(r, c.direction)
+	return r.Info
 }

@@ -1,23 +1,27 @@
-package decoder
+package decoder_test
 
 import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"fragscope/decoder"
+	"fragscope/decoder/edit"
+	"fragscope/decoder/wire"
 )
 
 // says spells a diff out: "changed Ada: Ping 40 -> 44".
-func says(a, b *Message) []string {
+func says(a, b *wire.Message) []string {
 	lines := []string{}
-	for _, c := range Diff(a, b) {
+	for _, c := range edit.Diff(a, b) {
 		m, i := b, c.B
-		if c.Kind == Removed {
+		if c.Kind == edit.Removed {
 			m, i = a, c.A
 		}
 		line := c.Kind.String() + " "
 		if g := m.Parent(i); g >= 0 {
-			line += m.groupName(g) + ": "
+			line += edit.GroupName(m, g) + ": "
 		}
 		line += m.Name(i)
 		if c.A >= 0 {
@@ -37,17 +41,19 @@ func TestDiff(t *testing.T) {
 		later = "07000000 0441646100 2c000000 0d000000 00000000"
 		brook = "09000000 0642726f6f6b00 34000000 ffffffff 00000000"
 	)
-	players := func(records ...string) *Message {
+	players := func(records ...string) *wire.Message {
 		text := "80 00 00 00 02"
 		for _, r := range records {
 			text += r
 		}
-		return Decode(unhex(t, text), Options{})
+		return decoder.Decode(unhex(t, text), wire.Options{})
 	}
-	rules := func(text string) *Message { return Decode(unhex(t, "80 00 00 00 01"+text), Options{}) }
+	rules := func(text string) *wire.Message {
+		return decoder.Decode(unhex(t, "80 00 00 00 01"+text), wire.Options{})
+	}
 	const goal, limit, empty = "05476f616c00 033130 00", "054c696d6900 023500", "05476f616c00 00"
 	for _, c := range []struct {
-		a, b *Message
+		a, b *wire.Message
 		want []string
 	}{
 		{players(ada, brook), players(ada, brook), []string{}},
@@ -66,28 +72,28 @@ func TestDiff(t *testing.T) {
 
 // Frame headers change with every packet and say nothing about the server.
 func TestDiffFrame(t *testing.T) {
-	a := Decode(udp4(unhex(t, cleanInfo)), Options{})
-	b := Decode(buildEthernet(0x0800, udp4(unhex(t, cleanInfo))), Options{})
-	if len(Diff(a, b)) > 0 {
+	a := decoder.Decode(udp4(unhex(t, cleanInfo)), wire.Options{})
+	b := decoder.Decode(buildEthernet(0x0800, udp4(unhex(t, cleanInfo))), wire.Options{})
+	if len(edit.Diff(a, b)) > 0 {
 		t.Errorf("%q", says(a, b))
 	}
 }
 
 // Every message equals itself, and a diff holds each field once at most.
 func TestDiffProperty(t *testing.T) {
-	var all []*Message
+	var all []*wire.Message
 	for _, datagrams := range samplePackets(t) {
 		for _, p := range datagrams {
-			all = append(all, Decode(p, Options{}))
+			all = append(all, decoder.Decode(p, wire.Options{}))
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := rapid.SampledFrom(all).Draw(t, "a"), rapid.SampledFrom(all).Draw(t, "b")
-		if d := Diff(a, a); len(d) > 0 {
+		if d := edit.Diff(a, a); len(d) > 0 {
 			t.Fatalf("%q", says(a, a))
 		}
-		forth, back := map[Change]int{}, Diff(b, a)
-		for _, c := range Diff(a, b) {
+		forth, back := map[edit.Change]int{}, edit.Diff(b, a)
+		for _, c := range edit.Diff(a, b) {
 			if forth[c]++; forth[c] > 1 {
 				t.Fatalf("%v twice", c)
 			}

@@ -18,18 +18,36 @@
 //
 // # How it is built
 //
-// A reader (reader.go, strings.go) records a field with every value that it
-// reads, so no byte can be passed without one. Each protocol has a file whose
-// definitions stand in wire order, one line a field, and a row in the table of
-// protocols (protocol.go) that says how its datagrams are recognised: by
-// content, never by port alone. What is odd is recorded as a [Problem] and
-// reading goes on where it can.
+// This package is the front door: one table of protocols, a line each
+// (tables.go), what finds out which one a datagram is of, and what puts several
+// together. Below it, each knowing nothing of those above:
 //
-// The quick files (quick*.go) read what is entirely ordinary, most of what
-// there is in a capture, several times as fast, and say the same. They are for
-// programs that go through millions of packets. Built for wasm, where a program
-// has to be small, the package is without them unless the build has the tag
-// quick: then it is a third faster, and the program some 80 KB longer.
+//	protocol/NAME   all that is known of one protocol: its layout in wire order,
+//	                how it is recognised and read, what its requests are and in
+//	                which steps to ask, what a server answers, and SPEC.md
+//	internal/       what several protocols are made of
+//	frame           the headers around a payload
+//	ask, answer     what the protocols say of asking and answering
+//	keys            what the keys of rules mean
+//	wire            what all of it is written with
+//
+// Above it are the engines, which name no protocol: query asks, serve answers
+// with recorded replies, edit changes a datagram, explain says what things mean,
+// render shows messages. hexdump finds bytes in whatever text they were copied
+// from. The types that a caller meets have names here too (names.go).
+//
+// A datagram comes in at [Decode]; if it is a frame, frame reads the headers.
+// The rows of the table say how sure they are of the payload, by its content
+// and never by port alone; the one that is surest reads it, several when they are
+// equally sure, and the one that explains most is kept. Protocols read with a
+// wire.Reader, which records a field with every value, so no byte can be passed
+// without one. What is odd is recorded as a [Problem] and reading goes on where
+// it can.
+//
+// What is entirely ordinary, most of what there is in a capture, is read many
+// bytes at a time, several times as fast, and says the same. Built for wasm, where
+// a program has to be small, the package is without that unless the build has
+// the tag quick (wire/quick.go).
 //
 // # Frames
 //
@@ -41,17 +59,18 @@
 //
 // # Asking and answering
 //
-// [AppendRequest] builds any request. [AppendReplies] builds what a server
-// answers to it: the opposite of [StatusOf], in the layout of a [Game].
-// [AppendReplay] answers with replies that were recorded, and a
-// [MasterSession] is a master's side of its conversations.
+// [AppendRequest] builds any request; package query says what to ask next and
+// when an answer is whole. [AppendReplies] builds what a server answers: the
+// opposite of [StatusOf], in the layout of a [Game]. Package serve answers with
+// replies that were recorded, and package protocol/unrealmaster holds a master's
+// side of its conversations.
 //
 // # Changing a datagram
 //
-// [Edit] changes one field and lets lengths, counts and checksums follow;
-// [DuplicateField] and [DeleteField] make a rule or a player come and go.
-// [EditRaw] replaces bytes and nothing else, to make what is wrong on purpose.
-// [Encode] rebuilds the bytes from the values, and [Diff] compares two replies.
+// In package edit, Edit changes one field and lets lengths, counts and checksums
+// follow; DuplicateField and DeleteField make a rule or a player come and go.
+// EditRaw replaces bytes and nothing else, to make what is wrong on purpose.
+// Encode rebuilds the bytes from the values, and Diff compares two replies.
 //
 // # Bounds
 //

@@ -1,34 +1,43 @@
-package decoder
+package decoder_test
 
 import (
 	"bytes"
 	"sync"
 	"testing"
+
+	"fragscope/decoder"
+	"fragscope/decoder/answer"
+	"fragscope/decoder/ask"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/protocol/gamespy1"
+	"fragscope/decoder/protocol/unreallan"
+	"fragscope/decoder/serve"
+	"fragscope/decoder/wire"
 )
 
 // Padding of an Ethernet frame is no part of what was asked or answered.
 func TestPaddingIsNoPayload(t *testing.T) {
-	status := &Status{Name: ptr("Quiet Harbour")}
-	for _, q := range []*Query{
-		{Protocol: GameSpy1, Message: "basic request"}, {Protocol: GameSpy2, ID: [4]byte{1, 2, 3, 4}}, {Protocol: GameSpy3, ID: [4]byte{1, 2, 3, 4}},
-		{Protocol: UGP}, {Protocol: UnrealLAN}, {Protocol: UnrealLAN, Message: "LAN beacon query request", Nonce: [8]byte{1, 2}},
+	status := &wire.Status{Name: ptr("Quiet Harbour")}
+	for _, q := range []*ask.Query{
+		{Protocol: protocol.GameSpy1, Message: "basic request"}, {Protocol: protocol.GameSpy2, ID: [4]byte{1, 2, 3, 4}}, {Protocol: protocol.GameSpy3, ID: [4]byte{1, 2, 3, 4}},
+		{Protocol: protocol.UGP}, {Protocol: protocol.UnrealLAN}, {Protocol: protocol.UnrealLAN, Message: "LAN beacon query request", Nonce: [8]byte{1, 2}},
 	} {
-		b, err := AppendRequest(nil, q)
+		b, err := decoder.AppendRequest(nil, q)
 		if err != nil {
 			t.Fatal(err)
 		}
-		answers := func(m *Message) (out [][]byte) {
-			a := &Answer{Status: status}
+		answers := func(m *wire.Message) (out [][]byte) {
+			a := &answer.Answer{Status: status}
 			if q.Nonce != [8]byte{} {
-				a.Game = GameByName("ut3")
+				a.Game = decoder.GameByName("ut3")
 			}
-			out, err := AppendReplies(nil, m, a)
+			out, err := decoder.AppendReplies(nil, m, a)
 			if err != nil {
 				t.Errorf("%s: %v", m.Info.Name, err)
 			}
-			return append(out, AppendQuestion(nil, m))
+			return append(out, serve.AppendQuestion(nil, m))
 		}
-		alone, framed := answers(Decode(b, Options{})), answers(Decode(buildEthernet(0x0800, udp4(b)), Options{}))
+		alone, framed := answers(decoder.Decode(b, wire.Options{})), answers(decoder.Decode(buildEthernet(0x0800, udp4(b)), wire.Options{}))
 		if len(alone) != len(framed) {
 			t.Fatalf("%s: %d replies, %d to the same request in a frame", q.Protocol, len(alone), len(framed))
 		}
@@ -39,12 +48,12 @@ func TestPaddingIsNoPayload(t *testing.T) {
 		}
 	}
 	p := []byte(`\queryid\1.1`)
-	m := Decode(buildEthernet(0x0800, udp4(p)), Options{})
-	if got := AppendStamped(nil, m, nil, 0); len(got) > len(p)+1 {
+	m := decoder.Decode(buildEthernet(0x0800, udp4(p)), wire.Options{})
+	if got := serve.AppendStamped(nil, m, nil, 0); len(got) > len(p)+1 {
 		t.Errorf("a stamped reply carries padding: %q", got)
 	}
-	a, b := Decode(buildEthernet(0x0800, udp4(p)), Options{}), Decode(p, Options{})
-	if sets := Assemble([]*Message{a, b}); len(sets) != 1 || len(sets[0].Duplicates) != 1 {
+	a, b := decoder.Decode(buildEthernet(0x0800, udp4(p)), wire.Options{}), decoder.Decode(p, wire.Options{})
+	if sets := decoder.Assemble([]*wire.Message{a, b}); len(sets) != 1 || len(sets[0].Duplicates) != 1 {
 		t.Errorf("the same reply with and without padding: %+v", sets)
 	}
 }
@@ -60,12 +69,12 @@ func TestReadsNothingBehind(t *testing.T) {
 				buf[i]++
 			}
 		})
-		var d Decoder
-		for _, m := range []*Message{d.Decode(buf[:len(p)]), Decode(buf[:len(p)], Options{}), d.DecodePayload(buf[:len(p)])} {
+		var d decoder.Decoder
+		for _, m := range []*wire.Message{d.Decode(buf[:len(p)]), decoder.Decode(buf[:len(p)], wire.Options{}), d.DecodePayload(buf[:len(p)])} {
 			if cap(m.Data) > len(p) {
 				t.Errorf("the message of % x holds %d bytes behind it", p, cap(m.Data)-len(p))
 			}
-			StatusOf(m)
+			decoder.StatusOf(m)
 			m.Content()
 		}
 		wg.Wait()
@@ -74,27 +83,27 @@ func TestReadsNothingBehind(t *testing.T) {
 
 // A game port is no sign of a query where the query port is another one.
 func TestGamePortIsNoQueryPort(t *testing.T) {
-	for i := range protocols {
-		p := protocols[i]
-		for _, q := range p.ports {
+	for i := range decoder.Rows {
+		p := decoder.Rows[i]
+		for _, q := range p.Ports {
 			query := q.Number
 			if query == 0 {
 				query = uint16(int(q.Game) + q.Offset)
 			}
-			if !p.knowsPort(query) {
-				t.Errorf("%s: %d of %s is not known", p.id, query, q.Name)
+			if !p.KnowsPort(query) {
+				t.Errorf("%s: %d of %s is not known", p.ID, query, q.Name)
 			}
 		}
 	}
-	if gamespy1Protocol.knowsPort(14567) {
+	if gamespy1.Protocol.KnowsPort(14567) {
 		t.Error("14567, where Battlefield 1942 plays, counts as a query port")
 	}
 }
 
 // A port next to 65535 does not wrap to one next to 0.
 func TestPortsDoNotWrap(t *testing.T) {
-	for i := range Games() {
-		g := Games()[i]
+	for i := range decoder.Games() {
+		g := decoder.Games()[i]
 		for j := range g.Services {
 			v := &g.Services[j]
 			for _, port := range []uint16{1, 65535} {
@@ -104,13 +113,13 @@ func TestPortsDoNotWrap(t *testing.T) {
 			}
 		}
 	}
-	l := Listed{Protocol: ServerList, GamePort: 65535, QueryPort: 7777}
-	if plan, port, exact := l.Place(); plan != nil || port != 65535 || exact {
+	l := ask.Listed{Protocol: protocol.ServerList, GamePort: 65535, QueryPort: 7777}
+	if plan, port, exact := decoder.PlaceOf(&l); plan != nil || port != 65535 || exact {
 		t.Errorf("a list's game port 65535 gives query port %d", port)
 	}
 	last := int64(65535)
-	m := Decode([]byte("REPORTQUERY"), Options{})
-	if out, err := AppendReplies(nil, m, &Answer{Status: &Status{GamePort: &last}}); err == nil {
+	m := decoder.Decode([]byte("REPORTQUERY"), wire.Options{})
+	if out, err := decoder.AppendReplies(nil, m, &answer.Answer{Status: &wire.Status{GamePort: &last}}); err == nil {
 		t.Errorf("a server on game port 65535 names as its query port %q", out)
 	}
 }
@@ -118,14 +127,14 @@ func TestPortsDoNotWrap(t *testing.T) {
 // A number below 0 is not more than the greatest that makes sense, and one
 // with a fraction is what it is.
 func TestNegativeNumbers(t *testing.T) {
-	beacon := join([]byte{5, 1}, be32bytes(lanGameUT3), []byte("SR"), make([]byte, 8), []byte{192, 0, 2, 1}, be32bytes(7777), be32bytes(0xffffffff), be32bytes(0), be32bytes(16), be32bytes(0))
-	m := Decode(beacon, Options{})
+	beacon := join([]byte{5, 1}, be32bytes(unreallan.GameUT3), []byte("SR"), make([]byte, 8), []byte{192, 0, 2, 1}, be32bytes(7777), be32bytes(0xffffffff), be32bytes(0), be32bytes(16), be32bytes(0))
+	m := decoder.Decode(beacon, wire.Options{})
 	i := m.Find("unreal-lan.beacon.open_public", 0)
-	if i < 0 || len(m.Problems) == 0 || m.Problems[0].Info != &problemNegative || m.Message(&m.Problems[0]) != "Open public places is -1, below 0, which makes no sense." {
+	if i < 0 || len(m.Problems) == 0 || m.Problems[0].Info != &wire.ProblemNegative || m.Message(&m.Problems[0]) != "Open public places is -1, below 0, which makes no sense." {
 		t.Error(dump(m))
 	}
 	for value, code := range map[string]string{"12.000000": "", "12": "", "300.5": "number-implausible", "300": "number-implausible"} {
-		m := Decode([]byte(`\hostname\a\numplayers\`+value+`\queryid\1.1\final\`), Options{})
+		m := decoder.Decode([]byte(`\hostname\a\numplayers\`+value+`\queryid\1.1\final\`), wire.Options{})
 		got := ""
 		for i := range m.Problems {
 			got += m.Problems[i].Info.Code
@@ -136,4 +145,4 @@ func TestNegativeNumbers(t *testing.T) {
 	}
 }
 
-func be32bytes(v uint32) []byte { return appendBE32(nil, v) }
+func be32bytes(v uint32) []byte { return wire.AppendBE32(nil, v) }

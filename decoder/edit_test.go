@@ -1,4 +1,4 @@
-package decoder
+package decoder_test
 
 import (
 	"bytes"
@@ -8,12 +8,16 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"fragscope/decoder"
+	"fragscope/decoder/edit"
+	"fragscope/decoder/wire"
 )
 
 // again decodes b as what m is.
-func again(m *Message, b []byte) *Message { return (&editor{m: m}).decode(b) }
+func again(m *wire.Message, b []byte) *wire.Message { return (&edit.Editor{M: m}).Decode(b) }
 
-func find(t testing.TB, m *Message, key string) int {
+func find(t testing.TB, m *wire.Message, key string) int {
 	t.Helper()
 	i := m.Find(key, 0)
 	if i < 0 {
@@ -23,12 +27,12 @@ func find(t testing.TB, m *Message, key string) int {
 }
 
 func TestEdit(t *testing.T) {
-	info := Decode(unhex(t, cleanInfo), Options{})
-	ping := Decode([]byte{0x79, 0, 0, 0, 0}, Options{})
-	text := Decode([]byte(`\gamename\ut\hostname\A Server\queryid\7.1\final\`), Options{})
+	info := decoder.Decode(unhex(t, cleanInfo), wire.Options{})
+	ping := decoder.Decode([]byte{0x79, 0, 0, 0, 0}, wire.Options{})
+	text := decoder.Decode([]byte(`\gamename\ut\hostname\A Server\queryid\7.1\final\`), wire.Options{})
 	ugp := samplePackets(t)["ugp-query-reply"][0]
 	for _, c := range []struct {
-		m          *Message
+		m          *wire.Message
 		key, value string
 		want       string // value as it reads then
 		bytes      string // in hex, somewhere in the result
@@ -46,7 +50,7 @@ func TestEdit(t *testing.T) {
 		{ping, "unreal2.request.command", "players", "2", "02"},
 		{ping, "unreal2.request.version", "UT2004 and later", "128", "80 00 00 00 00"},
 		{text, "gamespy1.value", "Another", "Another", ""},
-		{Decode(ugp, Options{}), "ugp.server.name", "A longer name than before", "A longer name than before", "1a 41 20"},
+		{decoder.Decode(ugp, wire.Options{}), "ugp.server.name", "A longer name than before", "A longer name than before", "1a 41 20"},
 	} {
 		i := c.m.Find(c.key, 0)
 		if c.m == text {
@@ -59,27 +63,27 @@ func TestEdit(t *testing.T) {
 		if i < 0 {
 			t.Fatalf("no %s in\n%s", c.key, dump(c.m))
 		}
-		b, err := Edit(c.m, i, c.value)
+		b, err := edit.Edit(c.m, i, c.value)
 		if err != nil {
 			t.Errorf("%s: %v", c.key, err)
 			continue
 		}
 		m := again(c.m, b)
 		checkMessage(t, m)
-		if worst, _ := m.Worst(); worst == SeverityError || m.Text(i) != c.want || !bytes.Contains(b, unhex(t, c.bytes)) {
+		if worst, _ := m.Worst(); worst == wire.SeverityError || m.Text(i) != c.want || !bytes.Contains(b, unhex(t, c.bytes)) {
 			t.Errorf("%s = %q gives %q\n%s", c.key, c.value, m.Text(i), dump(m))
 		}
 	}
 }
 
 func TestEditErrors(t *testing.T) {
-	info := Decode(unhex(t, cleanInfo), Options{})
-	text := Decode([]byte(`\gamename\ut\hostname\A Server\queryid\7.1\final\`), Options{})
-	frame := Decode(udp4(unhex(t, cleanInfo)), Options{})
-	rules := Decode(unhex(t, "80 00 00 00 01 02 61 00 02 62 00"), Options{})
-	ugp := Decode(samplePackets(t)["ugp-query-reply"][0], Options{})
+	info := decoder.Decode(unhex(t, cleanInfo), wire.Options{})
+	text := decoder.Decode([]byte(`\gamename\ut\hostname\A Server\queryid\7.1\final\`), wire.Options{})
+	frame := decoder.Decode(udp4(unhex(t, cleanInfo)), wire.Options{})
+	rules := decoder.Decode(unhex(t, "80 00 00 00 01 02 61 00 02 62 00"), wire.Options{})
+	ugp := decoder.Decode(samplePackets(t)["ugp-query-reply"][0], wire.Options{})
 	for _, c := range []struct {
-		m          *Message
+		m          *wire.Message
 		key, value string
 		want       string
 	}{
@@ -103,18 +107,18 @@ func TestEditErrors(t *testing.T) {
 		if i < 0 {
 			t.Fatalf("no %s in\n%s", c.key, dump(c.m))
 		}
-		_, err := Edit(c.m, i, c.value)
-		var e *EditError
+		_, err := edit.Edit(c.m, i, c.value)
+		var e *edit.EditError
 		if !errors.As(err, &e) || e.Reason != c.want {
 			t.Errorf("%s = %q: %v, want %s", c.key, c.value, err, c.want)
 		}
 	}
-	if _, err := Edit(info, find(t, info, "unreal2.info.hostname")-1, "5"); err == nil || !strings.Contains(err.Error(), "follows the text behind it") {
+	if _, err := edit.Edit(info, find(t, info, "unreal2.info.hostname")-1, "5"); err == nil || !strings.Contains(err.Error(), "follows the text behind it") {
 		t.Errorf("length: %v", err)
 	}
 	for i := range text.Fields {
 		if text.Text(i) == "A Server" {
-			if _, err := Edit(text, i, `a\b`); err == nil || !strings.Contains(err.Error(), "backslash") {
+			if _, err := edit.Edit(text, i, `a\b`); err == nil || !strings.Contains(err.Error(), "backslash") {
 				t.Errorf("backslash: %v", err)
 			}
 		}
@@ -129,42 +133,42 @@ func TestEditFrame(t *testing.T) {
 		buildEthernet(0x8100, buildVLAN(5, 0x0800, udp4(info))), buildEthernet(0x86dd, udp6(info)), buildSLL(0x0800, udp4(info)),
 		buildIPv6(60, join([]byte{17, 0, 1, 4, 0, 0, 0, 0}, buildUDP(server6, client6, 7778, 50123, info))),
 	} {
-		m := Decode(p, Options{})
-		b, err := Edit(m, find(t, m, "unreal2.info.hostname"), "A name that is rather longer than the one before")
+		m := decoder.Decode(p, wire.Options{})
+		b, err := edit.Edit(m, find(t, m, "unreal2.info.hostname"), "A name that is rather longer than the one before")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := Decode(b, Options{}); len(n.Problems) > 0 || n.Frame.Link != m.Frame.Link {
+		if n := decoder.Decode(b, wire.Options{}); len(n.Problems) > 0 || n.Frame.Link != m.Frame.Link {
 			t.Errorf("%s", dump(n))
 		}
-		b, err = Edit(m, find(t, m, "frame.udp.source"), "7788")
-		if n := Decode(b, Options{}); err != nil || len(n.Problems) > 0 || n.Frame.SrcPort != 7788 {
+		b, err = edit.Edit(m, find(t, m, "frame.udp.source"), "7788")
+		if n := decoder.Decode(b, wire.Options{}); err != nil || len(n.Problems) > 0 || n.Frame.SrcPort != 7788 {
 			t.Errorf("%v\n%s", err, dump(n))
 		}
 	}
-	short := Decode(buildEthernet(0x0800, udp4(unhex(t, "80 00 00 00 01 02 61 00 02 62 00"))), Options{})
-	b, err := Edit(short, find(t, short, "unreal2.rules.value"), "four")
-	if n := Decode(b, Options{}); err != nil || len(b) != 60 || len(n.Problems) > 0 {
+	short := decoder.Decode(buildEthernet(0x0800, udp4(unhex(t, "80 00 00 00 01 02 61 00 02 62 00"))), wire.Options{})
+	b, err := edit.Edit(short, find(t, short, "unreal2.rules.value"), "four")
+	if n := decoder.Decode(b, wire.Options{}); err != nil || len(b) != 60 || len(n.Problems) > 0 {
 		t.Errorf("%d bytes, %v\n%s", len(b), err, dump(n))
 	}
 }
 
 func TestEditRaw(t *testing.T) {
-	m := Decode(udp4(unhex(t, cleanInfo)), Options{})
-	b, err := EditRaw(m, find(t, m, "unreal2.info.hostname")-1, []byte{0x3f})
+	m := decoder.Decode(udp4(unhex(t, cleanInfo)), wire.Options{})
+	b, err := edit.EditRaw(m, find(t, m, "unreal2.info.hostname")-1, []byte{0x3f})
 	if err != nil || len(b) != len(m.Data) || b[m.Fields[find(t, m, "unreal2.info.hostname")-1].Offset] != 0x3f {
 		t.Errorf("%x %v", b, err)
 	}
 }
 
 func TestSetBit(t *testing.T) {
-	m := Decode(buildEthernet(0x0800, udp4(unhex(t, cleanInfo))), Options{})
-	b, err := SetBit(m, find(t, m, "frame.ipv4.fragment"), 0x4000, false)
-	n := Decode(b, Options{})
+	m := decoder.Decode(buildEthernet(0x0800, udp4(unhex(t, cleanInfo))), wire.Options{})
+	b, err := edit.SetBit(m, find(t, m, "frame.ipv4.fragment"), 0x4000, false)
+	n := decoder.Decode(b, wire.Options{})
 	if err != nil || len(n.Problems) > 0 || n.Fields[find(t, n, "frame.ipv4.fragment")].Value != 0 {
 		t.Errorf("%v\n%s", err, dump(n))
 	}
-	if _, err := SetBit(m, find(t, m, "unreal2.info.flags"), 1<<32, true); err == nil {
+	if _, err := edit.SetBit(m, find(t, m, "unreal2.info.flags"), 1<<32, true); err == nil {
 		t.Error("bit 32 of 32 was set")
 	}
 }
@@ -174,9 +178,9 @@ func TestDeleteDuplicate(t *testing.T) {
 	for name, key := range map[string]string{
 		"ugp-query-reply": "ugp.players.player", "ugp-query-reply-rules": "ugp.rules.rule", "killingfloor-rules-reply": "unreal2.rules.rule", "lan-beacon-reply": "unreal-lan.beacon.property",
 	} {
-		m := Decode(samplePackets(t)[name][0], Options{})
+		m := decoder.Decode(samplePackets(t)[name][0], wire.Options{})
 		first := find(t, m, key)
-		more, err := DuplicateField(m, first)
+		more, err := edit.DuplicateField(m, first)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -185,7 +189,7 @@ func TestDeleteDuplicate(t *testing.T) {
 		if len(grown.Problems) > len(m.Problems) || len(grown.Fields) <= len(m.Fields) {
 			t.Errorf("%s", dump(grown))
 		}
-		less, err := DeleteField(grown, grown.Next(first))
+		less, err := edit.DeleteField(grown, grown.Next(first))
 		if err != nil || !bytes.Equal(less, m.Data) {
 			t.Errorf("%s: %v\n%x\n%x", name, err, less, m.Data)
 		}
@@ -193,11 +197,11 @@ func TestDeleteDuplicate(t *testing.T) {
 }
 
 // editable lists the fields of m that Edit may change.
-func editable(m *Message) []int {
+func editable(m *wire.Message) []int {
 	var fields []int
 	for i := range m.Fields {
 		f := &m.Fields[i]
-		if f.Kind != KindGroup && f.Marks&MarkLength == 0 && (f.Leaf() || f.Kind == KindText) {
+		if f.Kind != wire.KindGroup && f.Marks&wire.MarkLength == 0 && (f.Leaf() || f.Kind == wire.KindText) {
 			fields = append(fields, i)
 		}
 	}
@@ -206,7 +210,7 @@ func editable(m *Message) []int {
 
 // checkEdited fails the test unless b, made from m by an edit, keeps the
 // promises of any datagram.
-func checkEdited(t testing.TB, m *Message, b []byte) *Message {
+func checkEdited(t testing.TB, m *wire.Message, b []byte) *wire.Message {
 	t.Helper()
 	n := again(m, b)
 	checkMessage(t, n)
@@ -225,7 +229,7 @@ func TestEditProperty(t *testing.T) {
 	refused, done := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		datagrams := all[rapid.SampledFrom(names).Draw(t, "sample")]
-		m := Decode(rapid.SampledFrom(datagrams).Draw(t, "datagram"), Options{})
+		m := decoder.Decode(rapid.SampledFrom(datagrams).Draw(t, "datagram"), wire.Options{})
 		fields := editable(m)
 		if len(fields) == 0 {
 			return
@@ -234,7 +238,7 @@ func TestEditProperty(t *testing.T) {
 		f := &m.Fields[i]
 		var value string
 		switch k := f.Kind; {
-		case k == KindText || k == KindUCS2:
+		case k == wire.KindText || k == wire.KindUCS2:
 			value = rapid.OneOf(rapid.StringMatching(`[ -~]{0,80}`), rapid.StringN(0, 30, -1), rapid.StringMatching(`[\x{80}-\x{ff}\x{20ac}A]{0,20}`)).Draw(t, "text")
 		case k.Signed() && k.Size() == 4:
 			value = rapid.Custom(func(t *rapid.T) string { return formatInt(int64(rapid.Int32().Draw(t, "i"))) }).Draw(t, "number")
@@ -244,17 +248,17 @@ func TestEditProperty(t *testing.T) {
 			value = formatInt(rapid.Int64Range(-1<<34+1, 1<<34-1).Draw(t, "number"))
 		case k.Float():
 			value = "-1.5"
-		case k == KindIPv4:
+		case k == wire.KindIPv4:
 			value = "198.51.100.99"
-		case k == KindIPv6:
+		case k == wire.KindIPv6:
 			value = "2001:db8::99"
 		default:
-			value = string(appendHexSep(nil, rapid.SliceOfN(rapid.Byte(), int(f.Length), int(f.Length)).Draw(t, "bytes"), ' '))
+			value = string(wire.AppendHexSep(nil, rapid.SliceOfN(rapid.Byte(), int(f.Length), int(f.Length)).Draw(t, "bytes"), ' '))
 		}
-		b, err := Edit(m, i, value)
+		b, err := edit.Edit(m, i, value)
 		if err != nil {
 			refused++
-			var e *EditError
+			var e *edit.EditError
 			if !errors.As(err, &e) || e.Reason == "" || e.Field != m.Key(i) {
 				t.Fatalf("%#v", err)
 			}
@@ -262,7 +266,7 @@ func TestEditProperty(t *testing.T) {
 		}
 		done++
 		n := checkTiles(t, m, b)
-		if f.Kind == KindUnknown || f.Kind == KindMAC {
+		if f.Kind == wire.KindUnknown || f.Kind == wire.KindMAC {
 			return
 		}
 		for j := range n.Fields {
@@ -278,9 +282,9 @@ func TestEditProperty(t *testing.T) {
 }
 
 // checkTiles is checkEdited for a property test.
-func checkTiles(t *rapid.T, m *Message, b []byte) *Message {
+func checkTiles(t *rapid.T, m *wire.Message, b []byte) *wire.Message {
 	n := again(m, b)
-	if got := Encode(n); !bytes.Equal(got, b) {
+	if got := edit.Encode(n); !bytes.Equal(got, b) {
 		t.Fatalf("%x\nis encoded as\n%x", b, got)
 	}
 	at := 0
@@ -299,7 +303,7 @@ func checkTiles(t *rapid.T, m *Message, b []byte) *Message {
 }
 
 func formatInt(v int64) string {
-	m := Message{Fields: []Field{{Def: &FieldDef{}, Kind: KindI64BE, Value: uint64(v)}}}
+	m := wire.Message{Fields: []wire.Field{{Def: &wire.FieldDef{}, Kind: wire.KindI64BE, Value: uint64(v)}}}
 	return m.Text(0)
 }
 
@@ -312,7 +316,7 @@ func FuzzEdit(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, p []byte, field uint16, value string, how uint8) {
-		m := Decode(slices.Clip(p), Options{})
+		m := decoder.Decode(slices.Clip(p), wire.Options{})
 		i := int(field)
 		if len(m.Fields) > 0 {
 			i %= len(m.Fields)
@@ -321,18 +325,18 @@ func FuzzEdit(f *testing.F) {
 		var err error
 		switch how % 5 {
 		case 0:
-			b, err = Edit(m, i, value)
+			b, err = edit.Edit(m, i, value)
 		case 1:
-			b, err = EditRaw(m, i, []byte(value))
+			b, err = edit.EditRaw(m, i, []byte(value))
 		case 2:
-			b, err = SetBit(m, i, 1<<(how/5), how&1 != 0)
+			b, err = edit.SetBit(m, i, 1<<(how/5), how&1 != 0)
 		case 3:
-			b, err = DeleteField(m, i)
+			b, err = edit.DeleteField(m, i)
 		case 4:
-			b, err = DuplicateField(m, i)
+			b, err = edit.DuplicateField(m, i)
 		}
 		if err != nil {
-			var e *EditError
+			var e *edit.EditError
 			if !errors.As(err, &e) || e.Reason == "" {
 				t.Fatalf("%#v", err)
 			}

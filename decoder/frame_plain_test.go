@@ -1,4 +1,4 @@
-package decoder
+package decoder_test
 
 import (
 	"encoding/binary"
@@ -6,12 +6,16 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"fragscope/decoder"
+	"fragscope/decoder/frame"
+	"fragscope/decoder/wire"
 )
 
 // checkPayload holds DecodePayload to what Decode says.
-func checkPayload(t testing.TB, d *Decoder, p []byte, opts Options) {
+func checkPayload(t testing.TB, d *decoder.Decoder, p []byte, opts wire.Options) {
 	t.Helper()
-	want := Decode(p, opts)
+	want := decoder.Decode(p, opts)
 	d.Options = opts
 	got := d.DecodePayload(p)
 	from := 0
@@ -21,11 +25,11 @@ func checkPayload(t testing.TB, d *Decoder, p []byte, opts Options) {
 		}
 	}
 	fields := want.Fields[from:]
-	if n := len(fields); n > len(got.Fields) && fields[n-1].Def == &frameData[dataPadding] {
+	if n := len(fields); n > len(got.Fields) && fields[n-1].Def == &frame.Data[frame.DataPadding] {
 		fields = fields[:n-1]
 	}
 	if got.Info != want.Info || got.Confidence != want.Confidence || got.Frame != want.Frame || got.Payload != want.Payload ||
-		got.Colours != want.Colours || got.stream != want.stream || !slices.Equal(got.Problems, want.Problems) || !slices.Equal(got.Fields, fields) {
+		got.Colours != want.Colours || got.Stream != want.Stream || !slices.Equal(got.Problems, want.Problems) || !slices.Equal(got.Fields, fields) {
 		t.Fatalf("% x, %v:\n%+v\nwant\n%+v", p, opts.Link, got, want)
 	}
 }
@@ -33,12 +37,12 @@ func checkPayload(t testing.TB, d *Decoder, p []byte, opts Options) {
 // What is passed over in a frame changes nothing in what is said about its
 // payload, whatever is wrong with the frame.
 func TestDecodePayload(t *testing.T) {
-	var d Decoder
+	var d decoder.Decoder
 	plain, all := 0, 0
 	for _, datagrams := range samplePackets(t) {
 		for _, payload := range datagrams {
 			for _, f := range plainFrames(payload) {
-				opts := Options{Link: f.link}
+				opts := wire.Options{Link: f.link}
 				checkPayload(t, &d, f.bytes, opts)
 				all++
 				if m := d.DecodePayload(f.bytes); len(m.Fields) > 0 && int(m.Fields[0].Offset) == m.Payload && m.Payload > 0 {
@@ -66,8 +70,8 @@ func FuzzDecodePayload(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, p []byte, link uint8) {
-		var d Decoder
-		checkPayload(t, &d, slices.Clip(p), Options{Link: Link(link % uint8(linkCount))})
+		var d decoder.Decoder
+		checkPayload(t, &d, slices.Clip(p), wire.Options{Link: wire.Link(link % uint8(wire.LinkCount))})
 	})
 }
 
@@ -80,14 +84,14 @@ func TestSum16(t *testing.T) {
 		for i, c := range b {
 			want += uint64(c) << (8 * (1 - i%2))
 		}
-		if got := fold(sum16(b, start)); got != fold(want) {
-			t.Fatalf("%x, want %x", got, fold(want))
+		if got := frame.Fold(frame.Sum16(b, start)); got != frame.Fold(want) {
+			t.Fatalf("%x, want %x", got, frame.Fold(want))
 		}
 	})
 }
 
 type linkedFrame struct {
-	link  Link
+	link  wire.Link
 	bytes []byte
 }
 
@@ -101,7 +105,7 @@ func plainFrames(payload []byte) []linkedFrame {
 		u = binary.BigEndian.AppendUint16(u, 40000)
 		u = binary.BigEndian.AppendUint16(u, uint16(8+len(payload)))
 		u = append(append(u, 0, 0), payload...)
-		sum := ^fold(sum16(u, sum16(pseudo, uint64(ProtoUDP+len(u)))))
+		sum := ^frame.Fold(frame.Sum16(u, frame.Sum16(pseudo, uint64(wire.ProtoUDP+len(u)))))
 		if sum == 0 {
 			sum = 0xffff
 		}
@@ -109,24 +113,24 @@ func plainFrames(payload []byte) []linkedFrame {
 		return u
 	}
 	addresses := []byte{192, 0, 2, 1, 198, 51, 100, 7}
-	ip4 := append([]byte{0x45, 0, 0, 0, 1, 2, 0x40, 0, 64, ProtoUDP, 0, 0}, addresses...)
+	ip4 := append([]byte{0x45, 0, 0, 0, 1, 2, 0x40, 0, 64, wire.ProtoUDP, 0, 0}, addresses...)
 	binary.BigEndian.PutUint16(ip4[2:], uint16(28+len(payload)))
-	binary.BigEndian.PutUint16(ip4[10:], ^fold(sum16(ip4, 0)))
+	binary.BigEndian.PutUint16(ip4[10:], ^frame.Fold(frame.Sum16(ip4, 0)))
 	ip4 = append(ip4, udp(addresses)...)
 	pair := make([]byte, 32)
 	pair[0], pair[1], pair[15], pair[16], pair[31] = 0x20, 1, 1, 0x20, 2
-	ip6 := append([]byte{0x60, 0, 0, 0, 0, 0, ProtoUDP, 64}, pair...)
+	ip6 := append([]byte{0x60, 0, 0, 0, 0, 0, wire.ProtoUDP, 64}, pair...)
 	binary.BigEndian.PutUint16(ip6[4:], uint16(8+len(payload)))
 	ip6 = append(ip6, udp(pair)...)
 	mac := make([]byte, 12)
 	return []linkedFrame{
-		{LinkRawIP, ip4}, {LinkRawIP, ip6},
-		{LinkEthernet, slices.Concat(mac, []byte{8, 0}, ip4)},
-		{LinkEthernet, slices.Concat(mac, []byte{0x81, 0, 0x20, 5, 8, 0}, ip4)},
-		{LinkEthernet, slices.Concat(mac, []byte{0x86, 0xdd}, ip6)},
-		{LinkSLL, slices.Concat([]byte{0, 4, 0, 1, 0, 6, 2, 0, 0, 0, 0, 1, 0, 0, 8, 0}, ip4)},
-		{LinkSLL2, slices.Concat([]byte{0x86, 0xdd, 0, 0, 0, 0, 0, 1, 0, 1, 0, 6, 2, 0, 0, 0, 0, 1, 0, 0}, ip6)},
-		{LinkLoopback, slices.Concat([]byte{2, 0, 0, 0}, ip4)},
-		{LinkLoopback, slices.Concat([]byte{0, 0, 0, 30}, ip6)},
+		{wire.LinkRawIP, ip4}, {wire.LinkRawIP, ip6},
+		{wire.LinkEthernet, slices.Concat(mac, []byte{8, 0}, ip4)},
+		{wire.LinkEthernet, slices.Concat(mac, []byte{0x81, 0, 0x20, 5, 8, 0}, ip4)},
+		{wire.LinkEthernet, slices.Concat(mac, []byte{0x86, 0xdd}, ip6)},
+		{wire.LinkSLL, slices.Concat([]byte{0, 4, 0, 1, 0, 6, 2, 0, 0, 0, 0, 1, 0, 0, 8, 0}, ip4)},
+		{wire.LinkSLL2, slices.Concat([]byte{0x86, 0xdd, 0, 0, 0, 0, 0, 1, 0, 1, 0, 6, 2, 0, 0, 0, 0, 1, 0, 0}, ip6)},
+		{wire.LinkLoopback, slices.Concat([]byte{2, 0, 0, 0}, ip4)},
+		{wire.LinkLoopback, slices.Concat([]byte{0, 0, 0, 30}, ip6)},
 	}
 }

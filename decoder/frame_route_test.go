@@ -1,8 +1,11 @@
-package decoder
+package decoder_test
 
 import (
 	"strings"
 	"testing"
+
+	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // Where a source route or a home address is on the way, a checksum guards other
@@ -35,7 +38,7 @@ func TestFrameChecksumOfRoutes(t *testing.T) {
 		{"home address", buildIPv6(60, join(home, udp(last6, client6))), "checksum-unchecked"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			m := Decode(test.frame, Options{Link: LinkRawIP})
+			m := decoder.Decode(test.frame, wire.Options{Link: wire.LinkRawIP})
 			got := ""
 			for i := range m.Problems {
 				if code := m.Problems[i].Info.Code; strings.HasPrefix(code, "checksum") {
@@ -46,7 +49,7 @@ func TestFrameChecksumOfRoutes(t *testing.T) {
 				t.Errorf("%q, want %q\n%x", got, test.want, test.frame)
 			}
 			for n := range test.frame { // cut anywhere, it is read without a panic
-				Decode(test.frame[:n], Options{Link: LinkRawIP})
+				decoder.Decode(test.frame[:n], wire.Options{Link: wire.LinkRawIP})
 			}
 		})
 	}

@@ -1,4 +1,4 @@
-package decoder
+package decoder_test
 
 import (
 	"bytes"
@@ -6,6 +6,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"fragscope/decoder"
+	"fragscope/decoder/frame"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/protocol/unreal2"
+	"fragscope/decoder/wire"
 )
 
 // Each frame carries the info reply of the UT2004 query document; found is what must be
@@ -21,41 +27,41 @@ func TestFrame(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		p       []byte
-		link    Link
+		link    wire.Link
 		payload int // offset
 		codes   []string
 	}{
-		{"ethernet", buildEthernet(0x0800, udp4(info)), LinkEthernet, 42, nil},
-		{"ethernet, ipv6", buildEthernet(0x86dd, udp6(info)), LinkEthernet, 62, nil},
-		{"ethernet, vlan", buildEthernet(0x8100, buildVLAN(0x6064, 0x0800, udp4(info))), LinkEthernet, 46, nil},
-		{"ethernet, stacked vlan", buildEthernet(0x88a8, buildVLAN(0x0064, 0x8100, buildVLAN(0x3007, 0x0800, udp4(info)))), LinkEthernet, 50, nil},
-		{"ethernet, snap", buildEthernet(8+len(udp4(info)), join([]byte{0xaa, 0xaa, 3, 0, 0, 0, 8, 0}, udp4(info))), LinkNone, 0, nil},
-		{"sll", buildSLL(0x0800, udp4(info)), LinkSLL, 44, nil},
-		{"sll, ipv6", buildSLL(0x86dd, udp6(info)), LinkSLL, 64, nil},
-		{"sll2", buildSLL2(0x0800, udp4(info)), LinkSLL2, 48, nil},
-		{"loopback, little endian", join([]byte{2, 0, 0, 0}, udp4(info)), LinkLoopback, 32, nil},
-		{"loopback, big endian", join([]byte{0, 0, 0, 2}, udp4(info)), LinkLoopback, 32, nil},
-		{"loopback, macOS, ipv6", join([]byte{30, 0, 0, 0}, udp6(info)), LinkLoopback, 52, nil},
-		{"raw ipv4", udp4(info), LinkRawIP, 28, nil},
-		{"raw ipv4, options", buildIPv4(17, 0, ipOptions, buildUDP(server4, client4, 7778, 50123, info)), LinkRawIP, 44, nil},
-		{"raw ipv6", udp6(info), LinkRawIP, 48, nil},
-		{"raw ipv6, extension headers", buildIPv6(0, join(hop, dest, route, udp)), LinkRawIP, 96, nil},
-		{"raw ipv6, atomic fragment", buildIPv6(44, join(atomic, udp)), LinkRawIP, 56, nil},
-		{"raw ipv4, cut", udp4(info)[:60], LinkRawIP, 28, []string{"frame-cut", "checksum-unchecked", "length-past-end"}},
+		{"ethernet", buildEthernet(0x0800, udp4(info)), wire.LinkEthernet, 42, nil},
+		{"ethernet, ipv6", buildEthernet(0x86dd, udp6(info)), wire.LinkEthernet, 62, nil},
+		{"ethernet, vlan", buildEthernet(0x8100, buildVLAN(0x6064, 0x0800, udp4(info))), wire.LinkEthernet, 46, nil},
+		{"ethernet, stacked vlan", buildEthernet(0x88a8, buildVLAN(0x0064, 0x8100, buildVLAN(0x3007, 0x0800, udp4(info)))), wire.LinkEthernet, 50, nil},
+		{"ethernet, snap", buildEthernet(8+len(udp4(info)), join([]byte{0xaa, 0xaa, 3, 0, 0, 0, 8, 0}, udp4(info))), wire.LinkNone, 0, nil},
+		{"sll", buildSLL(0x0800, udp4(info)), wire.LinkSLL, 44, nil},
+		{"sll, ipv6", buildSLL(0x86dd, udp6(info)), wire.LinkSLL, 64, nil},
+		{"sll2", buildSLL2(0x0800, udp4(info)), wire.LinkSLL2, 48, nil},
+		{"loopback, little endian", join([]byte{2, 0, 0, 0}, udp4(info)), wire.LinkLoopback, 32, nil},
+		{"loopback, big endian", join([]byte{0, 0, 0, 2}, udp4(info)), wire.LinkLoopback, 32, nil},
+		{"loopback, macOS, ipv6", join([]byte{30, 0, 0, 0}, udp6(info)), wire.LinkLoopback, 52, nil},
+		{"raw ipv4", udp4(info), wire.LinkRawIP, 28, nil},
+		{"raw ipv4, options", buildIPv4(17, 0, ipOptions, buildUDP(server4, client4, 7778, 50123, info)), wire.LinkRawIP, 44, nil},
+		{"raw ipv6", udp6(info), wire.LinkRawIP, 48, nil},
+		{"raw ipv6, extension headers", buildIPv6(0, join(hop, dest, route, udp)), wire.LinkRawIP, 96, nil},
+		{"raw ipv6, atomic fragment", buildIPv6(44, join(atomic, udp)), wire.LinkRawIP, 56, nil},
+		{"raw ipv4, cut", udp4(info)[:60], wire.LinkRawIP, 28, []string{"frame-cut", "checksum-unchecked", "length-past-end"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			opts := Options{}
-			if c.link == LinkNone { // only when told
-				if l := detectLink(c.p); l != LinkNone {
+			opts := wire.Options{}
+			if c.link == wire.LinkNone { // only when told
+				if l := frame.DetectLink(c.p); l != wire.LinkNone {
 					t.Fatalf("taken for %s", l)
 				}
-				opts.Link, c.link, c.payload = LinkEthernet, LinkEthernet, 50
+				opts.Link, c.link, c.payload = wire.LinkEthernet, wire.LinkEthernet, 50
 				c.codes = []string{"frame-802.3"}
 			}
-			m := Decode(c.p, opts)
+			m := decoder.Decode(c.p, opts)
 			checkMessage(t, m)
-			checkTruncation(t, m, Options{})
-			if m.Info != &unreal2InfoReply || m.Frame.Link != c.link || m.Payload != c.payload || m.Frame.Payload != c.payload {
+			checkTruncation(t, m, wire.Options{})
+			if m.Info != &unreal2.InfoReply || m.Frame.Link != c.link || m.Payload != c.payload || m.Frame.Payload != c.payload {
 				t.Fatalf("link %s, payload at %d\n%s", m.Frame.Link, m.Payload, dump(m))
 			}
 			var codes []string
@@ -66,10 +72,10 @@ func TestFrame(t *testing.T) {
 				t.Errorf("problems %q, want %q\n%s", codes, c.codes, dump(m))
 			}
 			f := &m.Frame
-			if f.SrcPort != 7778 || f.DstPort != 50123 || f.IPProto != ProtoUDP {
+			if f.SrcPort != 7778 || f.DstPort != 50123 || f.IPProto != wire.ProtoUDP {
 				t.Errorf("frame %+v", f)
 			}
-			if s := StatusOf(m); len(c.codes) == 0 && (s == nil || s.GamePort == nil || *s.GamePort != 7788) {
+			if s := decoder.StatusOf(m); len(c.codes) == 0 && (s == nil || s.GamePort == nil || *s.GamePort != 7788) {
 				t.Errorf("status %+v", s)
 			}
 		})
@@ -89,7 +95,7 @@ func equalStrings(a, b []string) bool {
 }
 
 func TestFrameVLAN(t *testing.T) {
-	m := Decode(buildEthernet(0x88a8, buildVLAN(0xb064, 0x8100, buildVLAN(0x0007, 0x0800, udp4([]byte("\\info\\"))))), Options{})
+	m := decoder.Decode(buildEthernet(0x88a8, buildVLAN(0xb064, 0x8100, buildVLAN(0x0007, 0x0800, udp4([]byte("\\info\\"))))), wire.Options{})
 	if f := m.Frame; f.VLANCount != 2 || f.VLAN[0] != 100 || f.VLAN[1] != 7 {
 		t.Errorf("VLANs %d %d", f.VLANCount, f.VLAN)
 	}
@@ -105,7 +111,7 @@ func TestFrameVLAN(t *testing.T) {
 // A frame's notes spell out what is packed into its bits, and that the
 // checksums were checked.
 func TestFrameNotes(t *testing.T) {
-	m := Decode(buildEthernet(0x0800, udp4([]byte{0x80, 0, 0, 0, 0})), Options{})
+	m := decoder.Decode(buildEthernet(0x0800, udp4([]byte{0x80, 0, 0, 0, 0})), wire.Options{})
 	for key, note := range map[string]string{
 		"frame.ipv4.version":  "version 4; header length 20 bytes",
 		"frame.ipv4.fragment": "don't fragment",
@@ -120,7 +126,7 @@ func TestFrameNotes(t *testing.T) {
 	if m.Frame.Src.String() != "192.0.2.10" || m.Frame.Dst.String() != "198.51.100.7" {
 		t.Errorf("from %s to %s", m.Frame.Src, m.Frame.Dst)
 	}
-	if m.Frame.End != 47 || m.Fields[len(m.Fields)-1].Kind != KindPadding {
+	if m.Frame.End != 47 || m.Fields[len(m.Fields)-1].Kind != wire.KindPadding {
 		t.Errorf("payload ends at %d\n%s", m.Frame.End, dump(m))
 	}
 }
@@ -147,7 +153,7 @@ func TestFrameChecksums(t *testing.T) {
 		} {
 			p := bytes.Clone(good)
 			c.change(p)
-			m := Decode(p, Options{Link: LinkRawIP, Protocol: Unreal2})
+			m := decoder.Decode(p, wire.Options{Link: wire.LinkRawIP, Protocol: protocol.Unreal2})
 			checkMessage(t, m)
 			code := ""
 			for _, q := range m.Problems {
@@ -168,9 +174,9 @@ func TestFrameChecksumWanted(t *testing.T) {
 	for _, at := range []int{10, 26} {
 		p := bytes.Clone(good)
 		p[at] ^= 0x55
-		m := Decode(p, Options{Link: LinkRawIP})
-		if len(m.Problems) != 1 || m.Problems[0].B != uint64(be16(good[at:])) {
-			t.Errorf("at %d: want %x\n%s", at, be16(good[at:]), dump(m))
+		m := decoder.Decode(p, wire.Options{Link: wire.LinkRawIP})
+		if len(m.Problems) != 1 || m.Problems[0].B != uint64(wire.BE16(good[at:])) {
+			t.Errorf("at %d: want %x\n%s", at, wire.BE16(good[at:]), dump(m))
 		}
 	}
 }
@@ -189,32 +195,32 @@ func TestFrameOthers(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		p    []byte
-		link Link
+		link wire.Link
 		want string
 	}{
-		{"ARP", buildEthernet(0x0806, arp), LinkAuto, "ARP packet"},
-		{"spanning tree", buildEthernet(38, append([]byte{0x42, 0x42, 3}, make([]byte, 35)...)), LinkEthernet, "802.3 frame"},
-		{"ping", buildIPv4(1, 0, nil, ping), LinkAuto, "ICMP message"},
-		{"port unreachable", buildIPv4(1, 0, nil, unreachable), LinkAuto, "server info request"},
-		{"later fragment", buildIPv4(17, 0x2003, nil, []byte("later bytes of it")), LinkAuto, "IP fragment"},
-		{"first fragment", buildIPv4(17, 0x2000, nil, buildUDP(server4, client4, 7778, 50123, unhex(t, cleanInfo))[:64]), LinkAuto, "server info reply"},
-		{"syn", buildIPv4(6, 0x4000, nil, buildTCP(server4, client4, 28900, 50123, TCPSyn|TCPAck, syn, nil)), LinkAuto, "TCP segment without data"},
-		{"segment", buildIPv4(6, 0x4000, nil, buildTCP(server4, client4, 28900, 50123, TCPPsh|TCPAck, nil, text)), LinkAuto, ""},
-		{"empty datagram", udp4(nil), LinkAuto, "empty UDP datagram"},
-		{"GRE", buildIPv4(47, 0, nil, []byte{0, 0, 8, 0}), LinkAuto, "frame of another protocol"},
-		{"no next header", buildIPv6(59, nil), LinkAuto, "frame of another protocol"},
-		{"cut in the header", udp4(text)[:10], LinkRawIP, "cut frame"},
+		{"ARP", buildEthernet(0x0806, arp), wire.LinkAuto, "ARP packet"},
+		{"spanning tree", buildEthernet(38, append([]byte{0x42, 0x42, 3}, make([]byte, 35)...)), wire.LinkEthernet, "802.3 frame"},
+		{"ping", buildIPv4(1, 0, nil, ping), wire.LinkAuto, "ICMP message"},
+		{"port unreachable", buildIPv4(1, 0, nil, unreachable), wire.LinkAuto, "server info request"},
+		{"later fragment", buildIPv4(17, 0x2003, nil, []byte("later bytes of it")), wire.LinkAuto, "IP fragment"},
+		{"first fragment", buildIPv4(17, 0x2000, nil, buildUDP(server4, client4, 7778, 50123, unhex(t, cleanInfo))[:64]), wire.LinkAuto, "server info reply"},
+		{"syn", buildIPv4(6, 0x4000, nil, buildTCP(server4, client4, 28900, 50123, wire.TCPSyn|wire.TCPAck, syn, nil)), wire.LinkAuto, "TCP segment without data"},
+		{"segment", buildIPv4(6, 0x4000, nil, buildTCP(server4, client4, 28900, 50123, wire.TCPPsh|wire.TCPAck, nil, text)), wire.LinkAuto, ""},
+		{"empty datagram", udp4(nil), wire.LinkAuto, "empty UDP datagram"},
+		{"GRE", buildIPv4(47, 0, nil, []byte{0, 0, 8, 0}), wire.LinkAuto, "frame of another protocol"},
+		{"no next header", buildIPv6(59, nil), wire.LinkAuto, "frame of another protocol"},
+		{"cut in the header", udp4(text)[:10], wire.LinkRawIP, "cut frame"},
 	} {
-		m := Decode(c.p, Options{Link: c.link})
+		m := decoder.Decode(c.p, wire.Options{Link: c.link})
 		checkMessage(t, m)
-		if c.want != "" && m.Info.Name != c.want || m.Frame.Link == LinkNone {
+		if c.want != "" && m.Info.Name != c.want || m.Frame.Link == wire.LinkNone {
 			t.Errorf("%s: %s\n%s", c.name, m.Info.Name, dump(m))
 		}
-		if m.Info.Direction != DirectionUnknown {
-			checkTruncation(t, m, Options{})
+		if m.Info.Direction != wire.DirectionUnknown {
+			checkTruncation(t, m, wire.Options{})
 		}
 	}
-	m := Decode(buildIPv4(1, 0, nil, unreachable), Options{})
+	m := decoder.Decode(buildIPv4(1, 0, nil, unreachable), wire.Options{})
 	if f := m.Frame; !f.Quoted || f.QuotedBy.String() != "192.0.2.10" || f.ICMPType != 3 || f.ICMPCode != 3 || f.DstPort != 7778 {
 		t.Errorf("quoted %+v", f)
 	}
@@ -232,7 +238,7 @@ func TestFrameNever(t *testing.T) {
 			p[i] = byte(random.Uint32())
 		}
 		copy(p, heads[random.IntN(len(heads))])
-		if l := detectLink(p); l != LinkNone {
+		if l := frame.DetectLink(p); l != wire.LinkNone {
 			t.Fatalf("%x is taken for %s", p, l)
 		}
 	}
@@ -241,17 +247,17 @@ func TestFrameNever(t *testing.T) {
 			for i, p := range datagrams {
 				// Samples of other kinds with a frame around them all have local Ethernet addresses.
 				framed := strings.HasPrefix(name, "frame-") || strings.HasPrefix(string(p), "\x02\x00\x00\x00\x00")
-				if l := detectLink(p); (l != LinkNone) != framed {
+				if l := frame.DetectLink(p); (l != wire.LinkNone) != framed {
 					t.Errorf("%s, datagram %d is taken for %s", name, i+1, l)
 				}
 				for k := range p { // nor any part of it
 					if framed {
 						break
 					}
-					if l := detectLink(p[k:]); l != LinkNone {
+					if l := frame.DetectLink(p[k:]); l != wire.LinkNone {
 						t.Errorf("%s, datagram %d from %d is taken for %s", name, i+1, k, l)
 					}
-					if l := detectLink(p[:k]); l != LinkNone {
+					if l := frame.DetectLink(p[:k]); l != wire.LinkNone {
 						t.Errorf("%s, datagram %d up to %d is taken for %s", name, i+1, k, l)
 					}
 				}
@@ -261,8 +267,8 @@ func TestFrameNever(t *testing.T) {
 }
 
 func TestLinkFromPcap(t *testing.T) {
-	for number, want := range map[int]Link{0: LinkLoopback, 1: LinkEthernet, 12: LinkRawIP, 101: LinkRawIP, 108: LinkLoopback, 113: LinkSLL, 228: LinkRawIP, 229: LinkRawIP, 276: LinkSLL2, 105: LinkNone} {
-		if l, ok := LinkFromPcap(number); l != want || ok != (want != LinkNone) {
+	for number, want := range map[int]wire.Link{0: wire.LinkLoopback, 1: wire.LinkEthernet, 12: wire.LinkRawIP, 101: wire.LinkRawIP, 108: wire.LinkLoopback, 113: wire.LinkSLL, 228: wire.LinkRawIP, 229: wire.LinkRawIP, 276: wire.LinkSLL2, 105: wire.LinkNone} {
+		if l, ok := frame.LinkFromPcap(number); l != want || ok != (want != wire.LinkNone) {
 			t.Errorf("%d is %s, %t", number, l, ok)
 		}
 	}
@@ -270,7 +276,7 @@ func TestLinkFromPcap(t *testing.T) {
 
 func TestFrameAllocatesNothing(t *testing.T) {
 	p := buildEthernet(0x0800, udp4(unhex(t, cleanInfo)))
-	var d Decoder
+	var d decoder.Decoder
 	d.Decode(p)
 	if n := testing.AllocsPerRun(100, func() { d.Decode(p) }); n != 0 {
 		t.Errorf("%v allocations", n)
@@ -282,7 +288,7 @@ func BenchmarkFrame(b *testing.B) {
 	payload := []byte{0x79, 0, 0, 0, 1}
 	for name, p := range map[string][]byte{"frame": buildEthernet(0x0800, udp4(payload)), "payload": payload} {
 		b.Run(name, func(b *testing.B) {
-			var d Decoder
+			var d decoder.Decoder
 			b.ReportAllocs()
 			for b.Loop() {
 				d.Decode(p)
@@ -296,18 +302,18 @@ func FuzzFrame(f *testing.F) {
 	for _, p := range [][]byte{
 		buildEthernet(0x0800, udp4(info)), buildEthernet(0x88a8, buildVLAN(100, 0x8100, buildVLAN(7, 0x86dd, udp6(info)))),
 		buildSLL(0x0800, udp4(info)), buildSLL2(0x86dd, udp6(info)), join([]byte{2, 0, 0, 0}, udp4(info)), udp4(info),
-		buildIPv4(6, 0, []byte{7, 3, 4, 0}, buildTCP(server4, client4, 28900, 50123, TCPAck, []byte{8, 10, 0, 0, 0, 1, 0, 0, 0, 2, 1, 0}, []byte(`\basic\\secure\wookie`))),
+		buildIPv4(6, 0, []byte{7, 3, 4, 0}, buildTCP(server4, client4, 28900, 50123, wire.TCPAck, []byte{8, 10, 0, 0, 0, 1, 0, 0, 0, 2, 1, 0}, []byte(`\basic\\secure\wookie`))),
 		buildIPv6(0, join([]byte{44, 0, 5, 2, 0, 0, 1, 0}, []byte{17, 0, 0, 1, 0, 0, 0, 9}, info)),
 		buildIPv4(1, 0, nil, join([]byte{3, 3, 0, 0, 0, 0, 0, 0}, udp4(info))),
 	} {
-		for l := LinkAuto; l < linkCount; l++ {
+		for l := wire.LinkAuto; l < wire.LinkCount; l++ {
 			f.Add(p, uint8(l))
 		}
 	}
 	f.Fuzz(func(t *testing.T, p []byte, link uint8) {
 		p = slices.Clip(p) // reading past the end must not go unnoticed
-		opts := Options{Link: Link(link) % linkCount}
-		m := Decode(p, opts)
+		opts := wire.Options{Link: wire.Link(link) % wire.LinkCount}
+		m := decoder.Decode(p, opts)
 		checkMessage(t, m)
 		if m.Frame.Payload > m.Frame.End || m.Frame.End > len(p) || m.Payload != m.Frame.Payload {
 			t.Fatalf("payload [%d,%d) of %d", m.Frame.Payload, m.Frame.End, len(p))

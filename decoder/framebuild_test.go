@@ -1,4 +1,4 @@
-package decoder
+package decoder_test
 
 import "encoding/binary"
 

@@ -1,4 +1,4 @@
-package decoder
+package decoder_test
 
 import (
 	"fmt"
@@ -8,19 +8,24 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"fragscope/decoder"
+	"fragscope/decoder/internal/backslash"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
 )
 
 // pairTexts shows the pairs of m as "key=value", the query id as number and packet.
-func pairTexts(m *Message) string {
+func pairTexts(m *wire.Message) string {
 	var all []string
 	for i := range m.Fields {
 		f := &m.Fields[i]
 		switch {
-		case f.Kind == KindGroup && f.Def.Role == RoleRule:
+		case f.Kind == wire.KindGroup && f.Def.Role == wire.RoleRule:
 			all = append(all, m.Name(i))
-		case f.Def.Role == RoleValue, f.Def == &gamespy1QueryID[2]:
+		case f.Def.Role == wire.RoleValue, f.Def == &backslash.Gamespy1QueryID[2]:
 			all[len(all)-1] += "=" + m.Text(i)
-		case f.Def == &gamespy1QueryID[3]:
+		case f.Def == &backslash.Gamespy1QueryID[3]:
 			all[len(all)-1] += "." + m.Text(i)
 		}
 	}
@@ -46,10 +51,10 @@ func TestGamespy1Requests(t *testing.T) {
 		{`\basic\\info\\rules\`, "combined request", "basic= info= rules=", ""},
 		{`\basic\info\rules\`, "combined request", "basic info rules=", "gamespy1-missing-backslash gamespy1-missing-backslash"},
 	} {
-		m := Decode([]byte(c.text), Options{})
+		m := decoder.Decode([]byte(c.text), wire.Options{})
 		checkMessage(t, m)
-		checkTruncation(t, m, Options{})
-		if m.Info.Protocol != GameSpy1 || m.Info.Direction != Request || m.Info.Name != c.message || pairTexts(m) != c.pairs || codes(m) != c.codes {
+		checkTruncation(t, m, wire.Options{})
+		if m.Info.Protocol != protocol.GameSpy1 || m.Info.Direction != wire.Request || m.Info.Name != c.message || pairTexts(m) != c.pairs || codes(m) != c.codes {
 			t.Errorf("%s: got %s, want %s, %s\n%s", c.text, pairTexts(m), c.message, c.pairs, dump(m))
 		}
 	}
@@ -89,10 +94,10 @@ func TestGamespy1Replies(t *testing.T) {
 		{"one too many", `\mapname\x\\hostport\7777`, "server info reply", "mapname=x hostport=7777", "gamespy1-stray-backslash"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			m := Decode([]byte(c.text), Options{})
+			m := decoder.Decode([]byte(c.text), wire.Options{})
 			checkMessage(t, m)
-			checkTruncation(t, m, Options{})
-			if m.Info.Protocol != GameSpy1 || m.Info.Direction != Reply || m.Info.Name != c.message || pairTexts(m) != c.pairs || codes(m) != c.codes {
+			checkTruncation(t, m, wire.Options{})
+			if m.Info.Protocol != protocol.GameSpy1 || m.Info.Direction != wire.Reply || m.Info.Name != c.message || pairTexts(m) != c.pairs || codes(m) != c.codes {
 				t.Errorf("got %s, want %s, %s, problems %q\n%s", pairTexts(m), c.message, c.pairs, c.codes, dump(m))
 			}
 		})
@@ -102,26 +107,26 @@ func TestGamespy1Replies(t *testing.T) {
 func TestGamespy1Captures(t *testing.T) {
 	all := captures(t)
 	if ut := all["ut99-status-3-datagrams"]; ut != nil {
-		var ms []*Message
+		var ms []*wire.Message
 		for _, i := range []int{2, 0, 1} {
-			m := Decode(ut[i], Options{})
-			if len(m.Problems) > 0 || m.Confidence != Certain {
+			m := decoder.Decode(ut[i], wire.Options{})
+			if len(m.Problems) > 0 || m.Confidence != wire.Certain {
 				t.Error(dump(m))
 			}
 			ms = append(ms, m)
 		}
-		s := StatusOf(ms...)
+		s := decoder.StatusOf(ms...)
 		if len(s.PlayerList) != 11 || *s.Players != 11 || !*s.Complete || s.PlayerList[2].Team != nil || *s.PlayerList[10].Score != 1439 || len(s.Mutators) != 3 {
 			t.Errorf("%+v", s)
 		}
 	}
 	if bf := all["gamespy1-final-before-queryid"]; bf != nil {
-		m := Decode(bf[0], Options{})
-		r := Assemble([]*Message{m})
-		if len(m.Problems) > 0 || r[0].Set != 542 || r[0].Completeness != Complete {
+		m := decoder.Decode(bf[0], wire.Options{})
+		r := decoder.Assemble([]*wire.Message{m})
+		if len(m.Problems) > 0 || r[0].Set != 542 || r[0].Completeness != wire.Complete {
 			t.Errorf("%+v\n%s", r, dump(m))
 		}
-		if s := StatusOf(m); len(s.Teams) != 2 || *s.Teams[1].Name != "allied" || *s.Players != 0 || len(s.PlayerList) != 0 {
+		if s := decoder.StatusOf(m); len(s.Teams) != 2 || *s.Teams[1].Name != "allied" || *s.Players != 0 || len(s.PlayerList) != 0 {
 			t.Errorf("%+v", s)
 		}
 	}
@@ -138,31 +143,31 @@ func FuzzGameSpy1(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, p []byte) {
-		for _, from := range []Direction{Request, Reply} {
-			opts := Options{Protocol: GameSpy1, From: from}
-			m := Decode(p, opts)
+		for _, from := range []wire.Direction{wire.Request, wire.Reply} {
+			opts := wire.Options{Protocol: protocol.GameSpy1, From: from}
+			m := decoder.Decode(p, opts)
 			checkMessage(t, m)
 			checkTruncation(t, m, opts)
-			StatusOf(m)
-			m.Topic()
+			decoder.StatusOf(m)
+			decoder.TopicOf(m)
 		}
 	})
 }
 
-func sampleMessages(t testing.TB, name string) []*Message {
+func sampleMessages(t testing.TB, name string) []*wire.Message {
 	t.Helper()
-	var ms []*Message
+	var ms []*wire.Message
 	for _, p := range sampleHex(t, name) {
-		m := Decode(p, Options{})
+		m := decoder.Decode(p, wire.Options{})
 		checkMessage(t, m)
-		checkTruncation(t, m, Options{})
+		checkTruncation(t, m, wire.Options{})
 		ms = append(ms, m)
 	}
 	return ms
 }
 
 // showPlayers shows the typed part of a player list, "-" for what is unknown.
-func showPlayers(list []Player) []string {
+func showPlayers(list []wire.Player) []string {
 	number := func(n *int64) string {
 		if n == nil {
 			return "-"
@@ -209,13 +214,13 @@ func TestGamespy1Players(t *testing.T) {
 		{"ut99-teams-reply", nil},
 	} {
 		ms := sampleMessages(t, c.sample)
-		if d := cmp.Diff(c.players, showPlayers(StatusOf(ms...).PlayerList)); d != "" {
+		if d := cmp.Diff(c.players, showPlayers(decoder.StatusOf(ms...).PlayerList)); d != "" {
 			t.Errorf("%s: want - got +\n%s", c.sample, d)
 		}
 	}
 	// The printed form, with the line breaks of the page, says the same.
-	printed, wire := StatusOf(sampleMessages(t, "ut2003-status-reply-printed")...), StatusOf(sampleMessages(t, "ut2003-status-reply")...)
-	if d := cmp.Diff(wire, printed, cmpopts.IgnoreUnexported(Status{})); d != "" {
+	printed, onWire := decoder.StatusOf(sampleMessages(t, "ut2003-status-reply-printed")...), decoder.StatusOf(sampleMessages(t, "ut2003-status-reply")...)
+	if d := cmp.Diff(onWire, printed, cmpopts.IgnoreUnexported(wire.Status{})); d != "" {
 		t.Errorf("printed +, on the wire -\n%s", d)
 	}
 }
@@ -231,7 +236,7 @@ func TestGamespy1Teams(t *testing.T) {
 		{"ut2003-demo-players-reply", ""},
 	} {
 		var all []string
-		for _, team := range StatusOf(sampleMessages(t, c.sample)...).Teams {
+		for _, team := range decoder.StatusOf(sampleMessages(t, c.sample)...).Teams {
 			s := strconv.FormatInt(*team.ID, 10) + " " + *team.Name
 			for _, n := range []*int64{team.Score, team.Size} {
 				if n == nil {
@@ -249,7 +254,7 @@ func TestGamespy1Teams(t *testing.T) {
 }
 
 func TestGamespy1Server(t *testing.T) {
-	s := StatusOf(sampleMessages(t, "ut99-status-reply-players")...)
+	s := decoder.StatusOf(sampleMessages(t, "ut99-status-reply-players")...)
 	if *s.Name != "The Loading Dock" || *s.Map != "CTF-OrbitalYard" || *s.MapTitle != "Orbital Yard" || *s.GameType != "CTFGame" || *s.Game != "ut" ||
 		*s.GamePort != 7777 || *s.Players != 5 || *s.MaxPlayers != 12 || !*s.Password || *s.Version != "469" || !*s.Complete {
 		t.Errorf("%+v", s)
@@ -278,67 +283,67 @@ func TestGamespy1Server(t *testing.T) {
 		t.Errorf("%d times gamever in %v", versions, s.Rules)
 	}
 
-	if s := StatusOf(sampleMessages(t, "unreal227-info-reply")...); *s.Map != "NyLeve" || *s.MapTitle != "Nyleve Falls" || *s.QueryPort != 7778 {
+	if s := decoder.StatusOf(sampleMessages(t, "unreal227-info-reply")...); *s.Map != "NyLeve" || *s.MapTitle != "Nyleve Falls" || *s.QueryPort != 7778 {
 		t.Errorf("%+v", s)
 	}
 	for _, name := range []string{"ut99-info-reply", "ut99-status-reply"} {
-		wire, printed := StatusOf(sampleMessages(t, name)...), StatusOf(sampleMessages(t, name+"-printed")...)
-		for _, r := range [...]*Status{wire, printed} {
+		onWire, printed := decoder.StatusOf(sampleMessages(t, name)...), decoder.StatusOf(sampleMessages(t, name+"-printed")...)
+		for _, r := range [...]*wire.Status{onWire, printed} {
 			for i := range r.Rules {
 				if r.Rules[i].Key == "tournamment" {
 					r.Rules[i].Key = "tournament"
 				}
 			}
 		}
-		if d := cmp.Diff(wire, printed, cmpopts.IgnoreUnexported(Status{})); d != "" {
+		if d := cmp.Diff(onWire, printed, cmpopts.IgnoreUnexported(wire.Status{})); d != "" {
 			t.Errorf("%s: on the wire -, printed +\n%s", name, d)
 		}
 	}
-	if s := StatusOf(sampleMessages(t, "mohaa-status-reply")...); *s.Name != "Red Ridge" || !*s.Complete {
+	if s := decoder.StatusOf(sampleMessages(t, "mohaa-status-reply")...); *s.Name != "Red Ridge" || !*s.Complete {
 		t.Errorf("%q, complete %v", *s.Name, *s.Complete)
 	}
 	// What is asked back, and what proves the game, is nothing about the server.
 	for _, name := range []string{"ut99-echo-reply", "ut99-validate-reply"} {
-		if s := StatusOf(sampleMessages(t, name)...); s != nil {
+		if s := decoder.StatusOf(sampleMessages(t, name)...); s != nil {
 			t.Errorf("%s: %+v", name, s)
 		}
 	}
 }
 
 func TestGamespy1Assemble(t *testing.T) {
-	part := func(texts ...string) []*Message {
-		var ms []*Message
+	part := func(texts ...string) []*wire.Message {
+		var ms []*wire.Message
 		for _, s := range texts {
-			ms = append(ms, Decode([]byte(s), Options{}))
+			ms = append(ms, decoder.Decode([]byte(s), wire.Options{}))
 		}
 		return ms
 	}
 	for _, c := range []struct {
 		name     string
-		parts    []*Message
+		parts    []*wire.Message
 		order    string
-		complete Completeness
+		complete wire.Completeness
 	}{
-		{"out of order", part(`\a\c\queryid\5.3\final\`, `\a\a\queryid\5.1`, `\a\b\queryid\5.2`), "[1 2 0]", Complete},
+		{"out of order", part(`\a\c\queryid\5.3\final\`, `\a\a\queryid\5.1`, `\a\b\queryid\5.2`), "[1 2 0]", wire.Complete},
 		{"ten parts", part(`\a\b\queryid\5.10\final\`, `\a\b\queryid\5.1`, `\a\b\queryid\5.2`, `\a\b\queryid\5.3`, `\a\b\queryid\5.4`, `\a\b\queryid\5.5`,
-			`\a\b\queryid\5.6`, `\a\b\queryid\5.7`, `\a\b\queryid\5.8`, `\a\b\queryid\5.9`), "[1 2 3 4 5 6 7 8 9 0]", Complete},
-		{"final before queryid", part(`\a\a\final\\queryid\5.1`), "[0]", Complete},
-		{"final alone", part(`\a\a\queryid\5.1`, `\final\\queryid\5.2`), "[0 1]", Complete},
-		{"no final", part(`\a\a\queryid\5.1`), "[0]", Incomplete},
-		{"one missing", part(`\a\a\queryid\5.1`, `\a\c\queryid\5.3\final\`), "[0 1]", Incomplete},
-		{"twice the same", part(`\a\a\queryid\5.1`, `\a\a\queryid\5.1`, `\a\b\queryid\5.2\final\`), "[0 2]", Complete},
-		{"packet 0", part(`\queryid\5.0\final\`), "[0]", Complete},
-		{"packet 0 of several", part(`\a\a\queryid\5.1`, `\a\b\queryid\5.2`, `\queryid\5.0\final\`), "[2 0 1]", Complete},
-		{"no queryid", part(`\a\a\final\`), "[0]", Complete},
-		{"neither", part(`\hostname\a\hostport\1`), "[0]", CompletenessUnknown},
+			`\a\b\queryid\5.6`, `\a\b\queryid\5.7`, `\a\b\queryid\5.8`, `\a\b\queryid\5.9`), "[1 2 3 4 5 6 7 8 9 0]", wire.Complete},
+		{"final before queryid", part(`\a\a\final\\queryid\5.1`), "[0]", wire.Complete},
+		{"final alone", part(`\a\a\queryid\5.1`, `\final\\queryid\5.2`), "[0 1]", wire.Complete},
+		{"no final", part(`\a\a\queryid\5.1`), "[0]", wire.Incomplete},
+		{"one missing", part(`\a\a\queryid\5.1`, `\a\c\queryid\5.3\final\`), "[0 1]", wire.Incomplete},
+		{"twice the same", part(`\a\a\queryid\5.1`, `\a\a\queryid\5.1`, `\a\b\queryid\5.2\final\`), "[0 2]", wire.Complete},
+		{"packet 0", part(`\queryid\5.0\final\`), "[0]", wire.Complete},
+		{"packet 0 of several", part(`\a\a\queryid\5.1`, `\a\b\queryid\5.2`, `\queryid\5.0\final\`), "[2 0 1]", wire.Complete},
+		{"no queryid", part(`\a\a\final\`), "[0]", wire.Complete},
+		{"neither", part(`\hostname\a\hostport\1`), "[0]", wire.CompletenessUnknown},
 	} {
-		sets := Assemble(c.parts)
+		sets := decoder.Assemble(c.parts)
 		if len(sets) != 1 || fmt.Sprint(sets[0].Datagrams) != c.order || sets[0].Completeness != c.complete {
 			t.Errorf("%s: %+v", c.name, sets)
 		}
 	}
 	// Answers to different questions stay apart.
-	if sets := Assemble(part(`\a\a\queryid\5.1`, `\a\a\queryid\6.1\final\`, `\a\b\queryid\5.2\final\`, `\x\y\final\`, `\z\y\final\`)); len(sets) != 4 {
+	if sets := decoder.Assemble(part(`\a\a\queryid\5.1`, `\a\a\queryid\6.1\final\`, `\a\b\queryid\5.2\final\`, `\x\y\final\`, `\z\y\final\`)); len(sets) != 4 {
 		t.Errorf("%+v", sets)
 	}
 }
@@ -346,11 +351,11 @@ func TestGamespy1Assemble(t *testing.T) {
 func TestGamespy1Samples(t *testing.T) {
 	for _, name := range []string{"ut99-basic-", "ut99-info-", "ut99-rules-", "ut99-players-", "ut99-status-", "ut99-teams-", "ut99-echo-", "ut99-property-",
 		"ut99-combined-", "ut99-secure-", "ut2003-status-", "ut2003-demo-players-", "ut2004-gamespy-", "unreal227-info-", "unreal-players-", "mohaa-", "bf1942-", "swbf2-", "gamespy1-"} {
-		checkSamples(t, name, GameSpy1, Likely)
+		checkSamples(t, name, protocol.GameSpy1, wire.Likely)
 	}
-	checkSamples(t, "ut99-heartbeat", UnrealHeartbeat, Likely)
-	checkSamples(t, "ut99-master-", UnrealMaster, Possible)
-	checkSamples(t, "unreal227-master-", UnrealMaster, Likely)
+	checkSamples(t, "ut99-heartbeat", protocol.UnrealHeartbeat, wire.Likely)
+	checkSamples(t, "ut99-master-", protocol.UnrealMaster, wire.Possible)
+	checkSamples(t, "unreal227-master-", protocol.UnrealMaster, wire.Likely)
 }
 
 // Traffic of other kinds that begins with a backslash or holds some.
@@ -359,9 +364,9 @@ func TestGamespy1Foreign(t *testing.T) {
 		"\\", "\\\\", "\\\\\\\\", `\\server\share\file`, `C:\basic\`, "\\x00\\", "\\\x01\x02\\\x03", "\xff\xff\xff\xff\\status\\", "\\" + strings.Repeat("a", 100) + "\\",
 		`\?\pipe\x`, `\*\*\`, "\\\xc3\xa4\\b",
 	} {
-		m := Decode([]byte(p), Options{})
+		m := decoder.Decode([]byte(p), wire.Options{})
 		checkMessage(t, m)
-		if m.Confidence >= Likely && m.Info.Protocol != Unknown {
+		if m.Confidence >= wire.Likely && m.Info.Protocol != protocol.Unknown {
 			t.Errorf("%q is said to be %s", p, m.Info.Protocol)
 		}
 	}
@@ -371,7 +376,7 @@ func TestGamespy1Foreign(t *testing.T) {
 func TestGamespy1Allocations(t *testing.T) {
 	for _, name := range []string{"ut99-status-reply-players", "ut2003-status-reply-printed", "ut99-combined-request", "ut99-master-login-printed", "ut99-master-list-reply",
 		"ut99-master-list-reply-compact", "ut99-heartbeat", "gamespy1-odd-numbers"} {
-		var d Decoder
+		var d decoder.Decoder
 		for _, p := range sampleHex(t, name) {
 			d.Decode(p)
 			if n := testing.AllocsPerRun(20, func() { d.Decode(p) }); n != 0 {
@@ -398,8 +403,8 @@ func TestGamespy1Hostile(t *testing.T) {
 		{"extras", `\x_0\1`},
 	} {
 		p := []byte(`\hostname\x` + strings.Repeat(c.unit, 65000/len(c.unit)))
-		for _, o := range []Options{{}, {Stream: true, Protocol: UnrealMaster, From: Reply}} {
-			if m := Decode(p, o); len(m.Fields) == 0 || m.Fields[len(m.Fields)-1].End() != len(p) {
+		for _, o := range []wire.Options{{}, {Stream: true, Protocol: protocol.UnrealMaster, From: wire.Reply}} {
+			if m := decoder.Decode(p, o); len(m.Fields) == 0 || m.Fields[len(m.Fields)-1].End() != len(p) {
 				t.Errorf("%s: %d fields", c.name, len(m.Fields))
 			}
 		}
@@ -408,7 +413,7 @@ func TestGamespy1Hostile(t *testing.T) {
 
 func BenchmarkGamespy1(b *testing.B) {
 	p := sampleHex(b, "ut99-status-reply-players")[0]
-	var d Decoder
+	var d decoder.Decoder
 	m := d.Decode(p)
 	b.ReportAllocs()
 	for b.Loop() {

@@ -1,4 +1,4 @@
-package decoder
+package decoder_test
 
 import (
 	"slices"
@@ -6,6 +6,10 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"fragscope/decoder"
+	"fragscope/decoder/protocol/gamespy1"
+	"fragscope/decoder/wire"
 )
 
 // Ordinary pairs read the same in the quick way and in the careful one.
@@ -17,21 +21,21 @@ func TestPlainPairs(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		p := []byte("\\" + strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 1, 24).Draw(t, "pieces"), "\\"))
-		read := func(plain bool) *reader {
-			r := &reader{data: p, end: len(p), opts: &Options{}}
-			r.ends.ready()
-			r.gamespy1Reply(plain)
+		read := func(plain bool) *wire.Reader {
+			r := &wire.Reader{Data: p, End: len(p), Opts: &wire.Options{}}
+			r.Ends.Ready()
+			gamespy1.ReadReply(r, plain)
 			return r
 		}
 		quick, careful := read(true), read(false)
-		if quick.info != careful.info || quick.standing != careful.standing || quick.colours != careful.colours ||
-			!slices.Equal(quick.fields, careful.fields) || !slices.Equal(quick.problems, careful.problems) {
-			t.Fatalf("%q reads differently:\n%v %+v\n%v %+v", p, quick.fields, quick.problems, careful.fields, careful.problems)
+		if quick.Info != careful.Info || quick.Standing != careful.Standing || quick.Colours != careful.Colours ||
+			!slices.Equal(quick.Fields, careful.Fields) || !slices.Equal(quick.Problems, careful.Problems) {
+			t.Fatalf("%q reads differently:\n%v %+v\n%v %+v", p, quick.Fields, quick.Problems, careful.Fields, careful.Problems)
 		}
 	})
 }
 
-// scanPlain finds what a look at each byte finds.
+// wire.ScanPlain finds what a look at each byte finds.
 func TestScanPlain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := rapid.SliceOfN(rapid.OneOf(rapid.ByteRange('a', 'z'), rapid.Byte(), rapid.SampledFrom([]byte{0, '\\', 0x1f, 0x20, 0x7e, 0x7f, 0x80, 0xff})), 0, 40).Draw(t, "bytes")
@@ -41,8 +45,8 @@ func TestScanPlain(t *testing.T) {
 			for at < len(b) && b[at] != stop {
 				at++
 			}
-			got, plain := scanPlain(b, from, stop)
-			if want := plainASCII(b[from:at]); got != at || plain != want {
+			got, plain := wire.ScanPlain(b, from, stop)
+			if want := wire.PlainASCII(b[from:at]); got != at || plain != want {
 				t.Fatalf("%q from %d to %q: %d %v, want %d %v", b, from, stop, got, plain, at, want)
 			}
 		}
@@ -74,8 +78,8 @@ func TestContent(t *testing.T) {
 		{"unreal2 score", "\x80\x00\x00\x00\x02\x07\x00\x00\x00\x04Bob\x00\x30\x00\x00\x00\x05\x00\x00\x00\x00\x00\x00\x00",
 			"\x80\x00\x00\x00\x02\x07\x00\x00\x00\x04Bob\x00\x30\x00\x00\x00\x06\x00\x00\x00\x00\x00\x00\x00", false},
 	} {
-		a, b := Decode([]byte(c.a), Options{}), Decode([]byte(c.b), Options{})
-		if a.Info != b.Info || a.Info == &unknownMessage {
+		a, b := decoder.Decode([]byte(c.a), wire.Options{}), decoder.Decode([]byte(c.b), wire.Options{})
+		if a.Info != b.Info || a.Info == &wire.UnknownMessage {
 			t.Errorf("%s: %s and %s", c.name, a.Info.Name, b.Info.Name)
 		}
 		if got := a.Content() == b.Content(); got != c.same {

@@ -1,4 +1,4 @@
-package decoder
+package decoder_test
 
 import (
 	"slices"
@@ -6,10 +6,16 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fragscope/decoder"
+	"fragscope/decoder/ask"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/protocol/gamespy2"
+	"fragscope/decoder/wire"
 )
 
 // rowsOf shows the players or teams of a status in a line each.
-func rowsOf(s *Status) (players, teams []string) {
+func rowsOf(s *wire.Status) (players, teams []string) {
 	for _, p := range s.PlayerList {
 		players = append(players, "id "+number(p.ID)+" "+text(p.Name)+" score "+number(p.Score)+" ping "+number(p.Ping)+" team "+number(p.Team)+extra(p.Extra))
 	}
@@ -33,7 +39,7 @@ func text(s *string) string {
 	return *s
 }
 
-func extra(rules []Rule) string {
+func extra(rules []wire.Rule) string {
 	s := ""
 	for _, r := range rules {
 		s += " " + r.Key + "=" + r.Value
@@ -85,10 +91,10 @@ func TestGameSpy2Replies(t *testing.T) {
 	} {
 		t.Run(c.sample, func(t *testing.T) {
 			m := decodeWell(t, sampleOf(t, c.sample)[0])
-			if m.Info != &gamespy2StatusReply || m.Confidence < Likely {
+			if m.Info != &gamespy2.StatusReply || m.Confidence < wire.Likely {
 				t.Fatalf("%s %s, confidence %d", m.Protocol(), m.Info.Name, m.Confidence)
 			}
-			s := StatusOf(m)
+			s := decoder.StatusOf(m)
 			password := "unknown"
 			if s.Password != nil {
 				password = map[bool]string{true: "yes", false: "no"}[*s.Password]
@@ -123,7 +129,7 @@ func TestGameSpy2ValueNames(t *testing.T) {
 
 func TestGameSpy2Requests(t *testing.T) {
 	for sections, flags := range map[uint8]string{0: "\xff\xff\xff", 1: "\xff\x00\x00", 2: "\x00\xff\x00", 4: "\x00\x00\xff", 5: "\xff\x00\xff", 7: "\xff\xff\xff"} {
-		p, err := AppendRequest(nil, &Query{Protocol: GameSpy2, ID: [4]byte{1, 2, 3, 4}, Sections: sections})
+		p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.GameSpy2, ID: [4]byte{1, 2, 3, 4}, Sections: sections})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -131,18 +137,18 @@ func TestGameSpy2Requests(t *testing.T) {
 			t.Errorf("sections %d: % x, want % x", sections, p, want)
 		}
 		m := decodeWell(t, p)
-		if m.Info != &gamespy2StatusRequest || m.Confidence != Certain || len(m.Problems) > 0 {
+		if m.Info != &gamespy2.StatusRequest || m.Confidence != wire.Certain || len(m.Problems) > 0 {
 			t.Errorf("sections %d:\n%s", sections, dump(m))
 		}
 		want := uint32(sections)
 		if sections == 0 {
 			want = 7
 		}
-		if topic := m.Topic(); topic.Subjects != want || topic.ID != 0x01020304 || !topic.HasID {
+		if topic := decoder.TopicOf(m); topic.Subjects != want || topic.ID != 0x01020304 || !topic.HasID {
 			t.Errorf("sections %d: topic %+v", sections, topic)
 		}
 	}
-	if _, err := AppendRequest(nil, &Query{Protocol: GameSpy2, Message: "tea request"}); err == nil {
+	if _, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.GameSpy2, Message: "tea request"}); err == nil {
 		t.Error("a tea request was built")
 	}
 }

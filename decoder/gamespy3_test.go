@@ -1,4 +1,4 @@
-package decoder
+package decoder_test
 
 import (
 	"fmt"
@@ -8,6 +8,13 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fragscope/decoder"
+	"fragscope/decoder/ask"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/protocol/gamespy2"
+	"fragscope/decoder/protocol/gamespy3"
+	"fragscope/decoder/wire"
 )
 
 // z writes texts as GameSpy does, each with a NUL behind.
@@ -38,16 +45,16 @@ func sampleOf(t testing.TB, name string) [][]byte {
 }
 
 // decodeWell decodes a datagram and checks what holds for all of them.
-func decodeWell(t testing.TB, p []byte) *Message {
+func decodeWell(t testing.TB, p []byte) *wire.Message {
 	t.Helper()
-	m := Decode(p, Options{})
+	m := decoder.Decode(p, wire.Options{})
 	checkMessage(t, m)
-	checkTruncation(t, m, Options{})
+	checkTruncation(t, m, wire.Options{})
 	return m
 }
 
 // problemCodes returns the codes of the problems of m.
-func problemCodes(ms ...*Message) []string {
+func problemCodes(ms ...*wire.Message) []string {
 	list := []string{}
 	for _, m := range ms {
 		for i := range m.Problems {
@@ -60,19 +67,19 @@ func problemCodes(ms ...*Message) []string {
 // TestGameSpy3Captures keeps what the captures' own description says of them.
 func TestGameSpy3Captures(t *testing.T) {
 	all := captures(t)
-	statusOf := func(name string) (*Status, []*Message) {
-		var ms []*Message
+	statusOf := func(name string) (*wire.Status, []*wire.Message) {
+		var ms []*wire.Message
 		for _, p := range all[name] {
 			m := decodeWell(t, p)
 			for i := range m.Fields {
-				if m.Fields[i].Kind == KindUnknown {
+				if m.Fields[i].Kind == wire.KindUnknown {
 					t.Errorf("%s: bytes that nothing explains\n%s", name, dump(m))
 				}
 			}
 			ms = append(ms, m)
 		}
 		slices.Reverse(ms)
-		s := StatusOf(ms...)
+		s := decoder.StatusOf(ms...)
 		if got := problemCodes(ms...); len(got) > 0 {
 			t.Errorf("%s: problems %q", name, got)
 		}
@@ -97,7 +104,7 @@ func TestGameSpy3Captures(t *testing.T) {
 		again := 0
 		for _, m := range ms {
 			for i := range m.Fields {
-				if m.Fields[i].Marks&MarkSuperseded != 0 {
+				if m.Fields[i].Marks&wire.MarkSuperseded != 0 {
 					again++
 				}
 			}
@@ -119,19 +126,19 @@ func TestGameSpy3Requests(t *testing.T) {
 	id := [4]byte{0x10, 0x20, 0x30, 0x40}
 	challenge, none := int32(-1404568021), int32(0)
 	for _, c := range []struct {
-		query Query
+		query ask.Query
 		want  string
-		info  *MessageInfo
+		info  *wire.MessageInfo
 	}{
-		{Query{Message: "challenge request"}, "\xfe\xfd\x09\x10\x20\x30\x40", &gamespy3ChallengeRequest},
-		{Query{Message: "challenge request", Options: &[4]byte{0xff, 0xff, 0xff, 1}}, "\xfe\xfd\x09\x10\x20\x30\x40\xff\xff\xff\x01", &gamespy3ChallengeRequest},
-		{Query{}, "\xfe\xfd\x00\x10\x20\x30\x40\xff\xff\xff\x01", &gamespy3DataRequest},
-		{Query{Message: "data request", Challenge: &none}, "\xfe\xfd\x00\x10\x20\x30\x40\xff\xff\xff\x01", &gamespy3DataRequest},
-		{Query{Challenge: &challenge}, "\xfe\xfd\x00\x10\x20\x30\x40\xac\x47\xfe\x2b\xff\xff\xff\x01", &gamespy3DataRequest},
-		{Query{Challenge: &challenge, Options: &[4]byte{0xff, 0, 0, 0}}, "\xfe\xfd\x00\x10\x20\x30\x40\xac\x47\xfe\x2b\xff\x00\x00\x00", &gamespy3DataRequest},
+		{ask.Query{Message: "challenge request"}, "\xfe\xfd\x09\x10\x20\x30\x40", &gamespy3.ChallengeRequest},
+		{ask.Query{Message: "challenge request", Options: &[4]byte{0xff, 0xff, 0xff, 1}}, "\xfe\xfd\x09\x10\x20\x30\x40\xff\xff\xff\x01", &gamespy3.ChallengeRequest},
+		{ask.Query{}, "\xfe\xfd\x00\x10\x20\x30\x40\xff\xff\xff\x01", &gamespy3.DataRequest},
+		{ask.Query{Message: "data request", Challenge: &none}, "\xfe\xfd\x00\x10\x20\x30\x40\xff\xff\xff\x01", &gamespy3.DataRequest},
+		{ask.Query{Challenge: &challenge}, "\xfe\xfd\x00\x10\x20\x30\x40\xac\x47\xfe\x2b\xff\xff\xff\x01", &gamespy3.DataRequest},
+		{ask.Query{Challenge: &challenge, Options: &[4]byte{0xff, 0, 0, 0}}, "\xfe\xfd\x00\x10\x20\x30\x40\xac\x47\xfe\x2b\xff\x00\x00\x00", &gamespy3.DataRequest},
 	} {
-		c.query.Protocol, c.query.ID = GameSpy3, id
-		p, err := AppendRequest(nil, &c.query)
+		c.query.Protocol, c.query.ID = protocol.GameSpy3, id
+		p, err := decoder.AppendRequest(nil, &c.query)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -139,11 +146,11 @@ func TestGameSpy3Requests(t *testing.T) {
 			t.Errorf("%q: % x, want % x", c.query.Message, p, c.want)
 		}
 		m := decodeWell(t, p)
-		if m.Info != c.info || m.Confidence != Certain || len(m.Problems) > 0 {
+		if m.Info != c.info || m.Confidence != wire.Certain || len(m.Problems) > 0 {
 			t.Errorf("% x is\n%s", p, dump(m))
 		}
 	}
-	if p, err := AppendRequest([]byte("x"), &Query{Protocol: GameSpy3, Message: "tea request"}); err == nil || string(p) != "x" {
+	if p, err := decoder.AppendRequest([]byte("x"), &ask.Query{Protocol: protocol.GameSpy3, Message: "tea request"}); err == nil || string(p) != "x" {
 		t.Errorf("a tea request was built: %q", p)
 	}
 }
@@ -167,7 +174,7 @@ func TestGameSpy3RequestForms(t *testing.T) {
 				got = append(got, fmt.Sprintf("%s %x", strings.TrimPrefix(m.Key(i), "gamespy3.request."), uint32(f.Value)))
 			}
 		}
-		if strings.Join(got, ", ") != c.want || m.Protocol() != GameSpy3 {
+		if strings.Join(got, ", ") != c.want || m.Protocol() != protocol.GameSpy3 {
 			t.Errorf("% x: %s, want %s", c.tail, strings.Join(got, ", "), c.want)
 		}
 	}
@@ -177,32 +184,32 @@ func TestGameSpy3Challenge(t *testing.T) {
 	for _, c := range []struct {
 		text     string
 		value    int64
-		kind     Kind
+		kind     wire.Kind
 		problems []string
 	}{
-		{"9513307\x00", 9513307, KindDecimal, nil},
-		{"-2147483648\x00", -2147483648, KindDecimal, nil},
-		{"9513307\x00\x00\x00\x00\x00", 9513307, KindDecimal, nil},
-		{"0\x00", 0, KindDecimal, []string{"gamespy3-challenge-none"}},
-		{"007\x00", 7, KindDecimal, nil},
-		{"\x00", 0, KindText, []string{"gamespy3-challenge-none"}},
-		{"4294967295\x00", 4294967295, KindDecimal, []string{"gamespy3-challenge-wide"}},
+		{"9513307\x00", 9513307, wire.KindDecimal, nil},
+		{"-2147483648\x00", -2147483648, wire.KindDecimal, nil},
+		{"9513307\x00\x00\x00\x00\x00", 9513307, wire.KindDecimal, nil},
+		{"0\x00", 0, wire.KindDecimal, []string{"gamespy3-challenge-none"}},
+		{"007\x00", 7, wire.KindDecimal, nil},
+		{"\x00", 0, wire.KindText, []string{"gamespy3-challenge-none"}},
+		{"4294967295\x00", 4294967295, wire.KindDecimal, []string{"gamespy3-challenge-wide"}},
 	} {
 		m := decodeWell(t, []byte("\x09\x10\x20\x30\x40"+c.text))
 		i := m.Find("gamespy3.challenge.number", 0)
-		if m.Info != &gamespy3ChallengeReply || i < 0 || m.Fields[i].Int() != c.value || m.Fields[i].Kind != c.kind {
+		if m.Info != &gamespy3.ChallengeReply || i < 0 || m.Fields[i].Int() != c.value || m.Fields[i].Kind != c.kind {
 			t.Errorf("%q:\n%s", c.text, dump(m))
 			continue
 		}
 		if got := problemCodes(m); !slices.Equal(got, c.problems) {
 			t.Errorf("%q: problems %q, want %q", c.text, got, c.problems)
 		}
-		if raw := m.Fields[i].Marks&MarkRaw != 0; raw != (c.text == "007\x00") {
+		if raw := m.Fields[i].Marks&wire.MarkRaw != 0; raw != (c.text == "007\x00") {
 			t.Errorf("%q: kept raw %v", c.text, raw)
 		}
 	}
 	// Named, anything is read as far as it goes.
-	m := Decode([]byte("\x09\x10\x20\x30\x40tea\x00"), Options{Protocol: GameSpy3, From: Reply})
+	m := decoder.Decode([]byte("\x09\x10\x20\x30\x40tea\x00"), wire.Options{Protocol: protocol.GameSpy3, From: wire.Reply})
 	checkMessage(t, m)
 	if got := problemCodes(m); !slices.Equal(got, []string{"gamespy3-challenge-no-number"}) {
 		t.Errorf("problems %q", got)
@@ -212,7 +219,7 @@ func TestGameSpy3Challenge(t *testing.T) {
 // The whole conversation with a server: each reply answers its request.
 func TestGameSpy3Exchange(t *testing.T) {
 	_, ms := statusOfSample(t, "ut3-exchange")
-	for i, want := range []*MessageInfo{&gamespy3ChallengeRequest, &gamespy3ChallengeReply, &gamespy3DataRequest, &gamespy3DataReply} {
+	for i, want := range []*wire.MessageInfo{&gamespy3.ChallengeRequest, &gamespy3.ChallengeReply, &gamespy3.DataRequest, &gamespy3.DataReply} {
 		if ms[i].Info != want {
 			t.Errorf("packet %d is %s", i+1, ms[i].Info.Name)
 		}
@@ -226,7 +233,7 @@ func TestGameSpy3Exchange(t *testing.T) {
 		request, reply int
 		answers        bool
 	}{{0, 1, true}, {2, 3, true}, {0, 3, false}, {2, 1, false}} {
-		if got := ms[c.reply].Topic().Answers(ms[c.request].Topic()); got != c.answers {
+		if got := decoder.TopicOf(ms[c.reply]).Answers(decoder.TopicOf(ms[c.request])); got != c.answers {
 			t.Errorf("packet %d answers packet %d: %v", c.reply+1, c.request+1, got)
 		}
 	}
@@ -237,11 +244,11 @@ func TestGameSpy3Exchange(t *testing.T) {
 func TestGameSpy3SentAgain(t *testing.T) {
 	datagrams := sampleOf(t, "gamespy3-three-datagrams")
 	for _, order := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 2, 0}, {1, 0, 2, 1}} {
-		var ms []*Message
+		var ms []*wire.Message
 		for _, i := range order {
-			ms = append(ms, Decode(datagrams[i], Options{}))
+			ms = append(ms, decoder.Decode(datagrams[i], wire.Options{}))
 		}
-		s := StatusOf(ms...)
+		s := decoder.StatusOf(ms...)
 		players, teams := rowsOf(s)
 		if d := cmp.Diff([]string{
 			"id 40111201 Ahlberg score 31 ping 31 team 1 deaths=8 AIBot=0", "id 40111202 [RT]Bruno score 24 ping 48 team 2 deaths=11 AIBot=0",
@@ -259,7 +266,7 @@ func TestGameSpy3SentAgain(t *testing.T) {
 		}
 		for _, m := range ms {
 			checkMessage(t, m)
-			Assemble([]*Message{m}) // again, which changes nothing
+			decoder.Assemble([]*wire.Message{m}) // again, which changes nothing
 		}
 	}
 }
@@ -277,7 +284,7 @@ func TestGameSpy3Incomplete(t *testing.T) {
 // Settings may go on in the next datagram; the pair that was cut comes again.
 func TestGameSpy3InfoSplit(t *testing.T) {
 	s, ms := statusOfSample(t, "gamespy3-info-split")
-	if d := cmp.Diff([]Rule{{"motd", "Welcome to the range"}}, s.Rules); d != "" {
+	if d := cmp.Diff([]wire.Rule{{Key: "motd", Value: "Welcome to the range"}}, s.Rules); d != "" {
 		t.Errorf("rules (-want +got):\n%s", d)
 	}
 	if got := problemCodes(ms...); !slices.Equal(got, []string{"gamespy3-arrays-unequal"}) {
@@ -285,7 +292,7 @@ func TestGameSpy3InfoSplit(t *testing.T) {
 	}
 	a := decodeWell(t, dataReply(0, 0, z("hostname", "A", "motd")))
 	b := decodeWell(t, dataReply(0x81, 0, z("motd", "Hello", "")))
-	if d := cmp.Diff([]Rule{{"motd", "Hello"}}, StatusOf(a, b).Rules); d != "" {
+	if d := cmp.Diff([]wire.Rule{{Key: "motd", Value: "Hello"}}, decoder.StatusOf(a, b).Rules); d != "" {
 		t.Errorf("rules (-want +got):\n%s", d)
 	}
 	if got := problemCodes(a, b); !slices.Equal(got, []string{"gamespy3-key-at-end"}) {
@@ -308,35 +315,35 @@ func TestGameSpy3Slots(t *testing.T) {
 // A request for format 00 is answered in one datagram that GameSpy 2 sends as well.
 func TestGameSpy3Format00(t *testing.T) {
 	p := sampleOf(t, "gamespy2-halo-reply")[0]
-	m := Decode(p, Options{Protocol: GameSpy3})
+	m := decoder.Decode(p, wire.Options{Protocol: protocol.GameSpy3})
 	checkMessage(t, m)
-	checkTruncation(t, m, Options{})
-	if m.Info != &gamespy3PlainReply || number(StatusOf(m).MaxPlayers) != "16" || len(StatusOf(m).PlayerList) != 3 {
+	checkTruncation(t, m, wire.Options{})
+	if m.Info != &gamespy3.PlainReply || number(decoder.StatusOf(m).MaxPlayers) != "16" || len(decoder.StatusOf(m).PlayerList) != 3 {
 		t.Errorf("%s", dump(m))
 	}
 }
 
 // TestGameSpyRecognition holds the two apart, and other traffic off.
 func TestGameSpyRecognition(t *testing.T) {
-	likely := func(p string) []Protocol {
-		var list []Protocol
-		for _, r := range []*protocol{&gamespy2Protocol, &gamespy3Protocol} {
-			if _, c := r.recognise([]byte(p), &Options{}); c >= Likely {
-				list = append(list, r.id)
+	likely := func(p string) []protocol.ID {
+		var list []protocol.ID
+		for _, r := range []*wire.Protocol{&gamespy2.Protocol, &gamespy3.Protocol} {
+			if _, c := r.Recognise([]byte(p), &wire.Options{}); c >= wire.Likely {
+				list = append(list, r.ID)
 			}
 		}
 		return list
 	}
 	for _, c := range []struct {
 		name, p string
-		want    []Protocol
+		want    []protocol.ID
 	}{
-		{"three flags", "\xfe\xfd\x00\x01\x02\x03\x04\xff\x00\x00", []Protocol{GameSpy2}},
-		{"challenge request", "\xfe\xfd\x09\x01\x02\x03\x04", []Protocol{GameSpy3}},
-		{"challenge", "\x09\x01\x02\x03\x0412345\x00", []Protocol{GameSpy3}},
-		{"data", string(dataReply(0x80, 0, z("hostname", "A", ""))), []Protocol{GameSpy3}},
-		{"pairs", "\x00\x01\x02\x03\x04" + z("hostname", "A", "mapname", "B", ""), []Protocol{GameSpy2}},
-		{"table", "\x00\x01\x02\x03\x04\x00\x01" + z("player_", "", "Ann"), []Protocol{GameSpy2}},
+		{"three flags", "\xfe\xfd\x00\x01\x02\x03\x04\xff\x00\x00", []protocol.ID{protocol.GameSpy2}},
+		{"challenge request", "\xfe\xfd\x09\x01\x02\x03\x04", []protocol.ID{protocol.GameSpy3}},
+		{"challenge", "\x09\x01\x02\x03\x0412345\x00", []protocol.ID{protocol.GameSpy3}},
+		{"data", string(dataReply(0x80, 0, z("hostname", "A", ""))), []protocol.ID{protocol.GameSpy3}},
+		{"pairs", "\x00\x01\x02\x03\x04" + z("hostname", "A", "mapname", "B", ""), []protocol.ID{protocol.GameSpy2}},
+		{"table", "\x00\x01\x02\x03\x04\x00\x01" + z("player_", "", "Ann"), []protocol.ID{protocol.GameSpy2}},
 		{"DNS query", "\x00\x01\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00\x03www\x07example\x03org\x00\x00\x01\x00\x01", nil},
 		{"DNS query, id of a challenge", "\x09\x01\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00\x03www\x07example\x03org\x00\x00\x01\x00\x01", nil},
 		{"TFTP read request", "\x00\x01" + z("boot/image", "octet", "blksize", "1428"), nil},
@@ -358,7 +365,7 @@ func TestGameSpyRecognition(t *testing.T) {
 // A reused Decoder allocates nothing, whatever it reads.
 func TestGameSpyAllocations(t *testing.T) {
 	for _, name := range []string{"ut3-exchange", "gamespy3-three-datagrams", "gamespy2-halo-reply", "gamespy2-americas-army-reply"} {
-		var d Decoder
+		var d decoder.Decoder
 		for i, p := range sampleOf(t, name) {
 			if n := testing.AllocsPerRun(100, func() { d.Decode(p) }); n > 0 {
 				t.Errorf("%s, datagram %d: %v allocations", name, i+1, n)
@@ -381,9 +388,9 @@ func TestGameSpyLinear(t *testing.T) {
 		"columns":          "\x00\x01\x02\x03\x04\x00\xff" + strings.Repeat("a_\x00", 10000) + "\x00" + strings.Repeat("\x00", 30000),
 		"no count":         "\x00\x01\x02\x03\x04\x00" + "player_\x00\x00" + strings.Repeat("a\x00", 30000),
 	} {
-		m := Decode([]byte(p), Options{})
+		m := decoder.Decode([]byte(p), wire.Options{})
 		checkMessage(t, m)
-		StatusOf(m)
+		decoder.StatusOf(m)
 		checkMessage(t, m)
 		if len(m.Fields) > 2*len(p) {
 			t.Errorf("%s: %d fields for %d bytes", name, len(m.Fields), len(p))
@@ -398,7 +405,7 @@ func BenchmarkGameSpy3(b *testing.B) {
 		scores += fmt.Sprintf("%d\x00", 100-i)
 	}
 	p := dataReply(0x80, 1, names+"\x00"+scores+"\x00\x00")
-	var d Decoder
+	var d decoder.Decoder
 	m := d.Decode(p)
 	if len(m.Problems) > 0 {
 		b.Fatal(dump(m))

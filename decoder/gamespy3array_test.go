@@ -1,4 +1,4 @@
-package decoder
+package decoder_test
 
 import (
 	"fmt"
@@ -7,22 +7,26 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fragscope/decoder"
+	"fragscope/decoder/protocol/gamespy3"
+	"fragscope/decoder/wire"
 )
 
 // arrays returns the player and team fields of m as "name start: value|value".
-func arrays(m *Message) []string {
+func arrays(m *wire.Message) []string {
 	var list []string
 	for i := range m.Fields {
-		if m.Fields[i].Def.Role != RoleArray {
+		if m.Fields[i].Def.Role != wire.RoleArray {
 			continue
 		}
 		var values []string
 		start := uint64(0)
 		for j := i + 1; j < m.Next(i); j++ {
 			switch f := &m.Fields[j]; {
-			case f.Def.Naming == NameNumbered:
+			case f.Def.Naming == wire.NameNumbered:
 				values = append(values, m.Text(j))
-			case f.Kind == KindU8:
+			case f.Kind == wire.KindU8:
 				start = f.Value
 			}
 		}
@@ -122,10 +126,10 @@ func TestGameSpy3Arrays(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m := decodeWell(t, dataReply(0x80, 0, c.payload))
-			if m.Info != &gamespy3DataReply || m.Confidence != Certain {
+			if m.Info != &gamespy3.DataReply || m.Confidence != wire.Certain {
 				t.Fatalf("%s, confidence %d", m.Info.Name, m.Confidence)
 			}
-			StatusOf(m)
+			decoder.StatusOf(m)
 			if d := cmp.Diff(c.want, arrays(m)); d != "" {
 				t.Errorf("fields (-want +got):\n%s\n%s", d, dump(m))
 			}

@@ -1,19 +1,25 @@
-package decoder
+package decoder_test
 
-import "testing"
+import (
+	"testing"
 
-// fuzzGameSpy decodes anything as protocol and by recognition, and checks the
+	"fragscope/decoder"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
+)
+
+// fuzzGameSpy decodes anything as one protocol and by recognition, and checks the
 // promises that hold for every message.
-func fuzzGameSpy(t *testing.T, protocol Protocol, p []byte) {
-	for _, o := range []Options{{}, {Protocol: protocol, From: Reply}, {Protocol: protocol, From: Request}} {
-		m := Decode(p, o)
+func fuzzGameSpy(t *testing.T, as protocol.ID, p []byte) {
+	for _, o := range []wire.Options{{}, {Protocol: as, From: wire.Reply}, {Protocol: as, From: wire.Request}} {
+		m := decoder.Decode(p, o)
 		checkMessage(t, m)
-		if len(p) <= 512 && (m.Protocol() == GameSpy2 || m.Protocol() == GameSpy3) {
+		if len(p) <= 512 && (m.Protocol() == protocol.GameSpy2 || m.Protocol() == protocol.GameSpy3) {
 			checkTruncation(t, m, o)
 		}
-		StatusOf(m)
-		n := Decode(p[:len(p)/2], o)
-		StatusOf(m, n, m)
+		decoder.StatusOf(m)
+		n := decoder.Decode(p[:len(p)/2], o)
+		decoder.StatusOf(m, n, m)
 		checkMessage(t, m)
 		checkMessage(t, n)
 	}
@@ -28,7 +34,7 @@ func FuzzGameSpy3(f *testing.F) {
 	f.Add(dataReply(0x80, 0, z("hostname", "A", "p268435968", "p268435969", "0", "EngineVersion", "3815", "p268435717", "4128", "")+"\x01player_\x00\x00"+z("A", "", "B", "", "")+"\x02team_t\x00\x00\x00\x00"))
 	f.Add(dataReply(0, 0, z("hostname", "A", "")+"\x01player_\x00\x00"+z("Ann", "Bo")))
 	f.Add(dataReply(0x81, 1, "player_\x00\x01"+z("Bob", "", "")+"\x02\x00"))
-	f.Fuzz(func(t *testing.T, p []byte) { fuzzGameSpy(t, GameSpy3, p) })
+	f.Fuzz(func(t *testing.T, p []byte) { fuzzGameSpy(t, protocol.GameSpy3, p) })
 }
 
 func FuzzGameSpy2(f *testing.F) {
@@ -36,5 +42,5 @@ func FuzzGameSpy2(f *testing.F) {
 	f.Add([]byte("\x00\x10\x20\x30\x40" + z("hostname", "A", "hostport", "", "") + "\x00\x02" + z("player_", "score_", "", "Ann", "1", "", "") + "\x00\x00\x00"))
 	f.Add([]byte("\x00\x10\x20\x30\x40\x00" + z("player_", "score_", "", "Ann", "1", "Bob", "2", "")))
 	f.Add([]byte("\x00\x10\x20\x30\x40\x00\x02" + z("team_t", "score_t", "", "Red", "1", "Blue", "")))
-	f.Fuzz(func(t *testing.T, p []byte) { fuzzGameSpy(t, GameSpy2, p) })
+	f.Fuzz(func(t *testing.T, p []byte) { fuzzGameSpy(t, protocol.GameSpy2, p) })
 }

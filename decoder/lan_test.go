@@ -1,13 +1,19 @@
-package decoder
+package decoder_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fragscope/decoder"
+	"fragscope/decoder/ask"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/protocol/unreallan"
+	"fragscope/decoder/wire"
 )
 
-func TestLANSamples(t *testing.T) { checkSamples(t, "lan-", UnrealLAN, Likely) }
+func TestLANSamples(t *testing.T) { checkSamples(t, "lan-", protocol.UnrealLAN, wire.Likely) }
 
 func TestLANLines(t *testing.T) {
 	for _, c := range []struct {
@@ -39,9 +45,9 @@ func TestLANLines(t *testing.T) {
 		{"ut 7777 pc A title that nobody cut at 24 letters DM 3/16", "REPORT reply",
 			"product=ut game_port=7777 computer=pc title=A title that nobody cut at 24 letters beacon=DM players=3 max_players=16", "lan-title-long"},
 	} {
-		m := Decode([]byte(c.line), Options{Protocol: UnrealLAN})
+		m := decoder.Decode([]byte(c.line), wire.Options{Protocol: protocol.UnrealLAN})
 		checkMessage(t, m)
-		checkTruncation(t, m, Options{})
+		checkTruncation(t, m, wire.Options{})
 		if got := strings.Join(leaves(m, "unreal-lan.reply."), " "); m.Info.Name != c.message || got != c.fields || codes(m) != c.problems {
 			t.Errorf("%q: %s, problems %q\n%s", c.line, got, codes(m), dump(m))
 		}
@@ -49,48 +55,48 @@ func TestLANLines(t *testing.T) {
 }
 
 func TestLANRecognise(t *testing.T) {
-	for line, want := range map[string]Confidence{
-		"REPORT":                           Certain,
-		"REPORTQUERY":                      Certain,
-		"REPORTQUERY\r\n":                  Possible,
-		"REPORTS":                          Unlikely,
-		"report":                           Unlikely,
-		"ut 7780":                          Likely,
-		"deusex 7791":                      Likely,
-		"ut 7779 utserver Turbine DM 0/10": Likely,
-		"ut 7779 utserver":                 Possible,
-		"ut 0":                             Unlikely,
-		"ut 70000":                         Unlikely,
-		"rune 7778":                        Possible,
-		"rune 7777 pc Map DM 0/8":          Possible,
-		"rune 7777 and then some":          Unlikely,
-		"GET / HTTP/1.1":                   Unlikely,
-		"220 25":                           Unlikely,
-		"NOTIFY * HTTP/1.1":                Unlikely,
-		"hello world":                      Unlikely,
-		"":                                 Unlikely,
+	for line, want := range map[string]wire.Confidence{
+		"REPORT":                           wire.Certain,
+		"REPORTQUERY":                      wire.Certain,
+		"REPORTQUERY\r\n":                  wire.Possible,
+		"REPORTS":                          wire.Unlikely,
+		"report":                           wire.Unlikely,
+		"ut 7780":                          wire.Likely,
+		"deusex 7791":                      wire.Likely,
+		"ut 7779 utserver Turbine DM 0/10": wire.Likely,
+		"ut 7779 utserver":                 wire.Possible,
+		"ut 0":                             wire.Unlikely,
+		"ut 70000":                         wire.Unlikely,
+		"rune 7778":                        wire.Possible,
+		"rune 7777 pc Map DM 0/8":          wire.Possible,
+		"rune 7777 and then some":          wire.Unlikely,
+		"GET / HTTP/1.1":                   wire.Unlikely,
+		"220 25":                           wire.Unlikely,
+		"NOTIFY * HTTP/1.1":                wire.Unlikely,
+		"hello world":                      wire.Unlikely,
+		"":                                 wire.Unlikely,
 	} {
-		if _, c := recogniseLAN([]byte(line), &Options{}); c != want {
+		if _, c := unreallan.Recognise([]byte(line), &wire.Options{}); c != want {
 			t.Errorf("%q: confidence %d, want %d", line, c, want)
 		}
 	}
-	for packet, want := range map[string]Confidence{
-		"05 01 4D5707DB 5351 0102030405060708":    Certain,
-		"05 01 00000001 5351 0102030405060708":    Likely,
-		"06 01 4D5707DB 5352 0102030405060708":    Likely,
-		"06 01 00000001 5352 0102030405060708":    Unlikely,
-		"05 01 00000001 5351 0102030405060708 00": Unlikely,
-		"05 01 4D5707DB 5353 0102030405060708":    Unlikely,
-		"05 01 4D5707DB 5351 01020304050607":      Possible,
+	for packet, want := range map[string]wire.Confidence{
+		"05 01 4D5707DB 5351 0102030405060708":    wire.Certain,
+		"05 01 00000001 5351 0102030405060708":    wire.Likely,
+		"06 01 4D5707DB 5352 0102030405060708":    wire.Likely,
+		"06 01 00000001 5352 0102030405060708":    wire.Unlikely,
+		"05 01 00000001 5351 0102030405060708 00": wire.Unlikely,
+		"05 01 4D5707DB 5353 0102030405060708":    wire.Unlikely,
+		"05 01 4D5707DB 5351 01020304050607":      wire.Possible,
 	} {
-		if _, c := recogniseLAN(unhex(t, packet), &Options{}); c != want {
+		if _, c := unreallan.Recognise(unhex(t, packet), &wire.Options{}); c != want {
 			t.Errorf("%s: confidence %d, want %d", packet, c, want)
 		}
 	}
 }
 
 func TestLANBeacon(t *testing.T) {
-	m := Decode(sampleHex(t, "lan-beacon-reply")[0], Options{})
+	m := decoder.Decode(sampleHex(t, "lan-beacon-reply")[0], wire.Options{})
 	want := []string{
 		"version=5", "platform=1", "game=1297549275", "type=21330", "nonce=11 22 33 44 55 66 77 88",
 		"ip=192.168.0.20", "port=7777", "open_public=13", "open_private=0", "public=16", "private=0",
@@ -111,12 +117,12 @@ func TestLANBeacon(t *testing.T) {
 	if d := cmp.Diff(want, leaves(m, "unreal-lan.beacon.")); d != "" || codes(m) != "" {
 		t.Errorf("%s\n%s", d, dump(m))
 	}
-	s := StatusOf(m)
-	if s == nil || *s.Name != "Basement LAN" || *s.GamePort != 7777 || *s.Players != 3 || *s.MaxPlayers != 16 || s.Protocol != UnrealLAN {
+	s := decoder.StatusOf(m)
+	if s == nil || *s.Name != "Basement LAN" || *s.GamePort != 7777 || *s.Players != 3 || *s.MaxPlayers != 16 || s.Protocol != protocol.UnrealLAN {
 		t.Errorf("%+v", s)
 	}
-	nine := Decode(sampleHex(t, "lan-beacon-reply-nine-flags")[0], Options{})
-	if codes(nine) != "lan-beacon-nine-flags" || nine.Find("unreal-lan.beacon.anticheat", 0) < 0 || *StatusOf(nine).Name != "Basement LAN" {
+	nine := decoder.Decode(sampleHex(t, "lan-beacon-reply-nine-flags")[0], wire.Options{})
+	if codes(nine) != "lan-beacon-nine-flags" || nine.Find("unreal-lan.beacon.anticheat", 0) < 0 || *decoder.StatusOf(nine).Name != "Basement LAN" {
 		t.Errorf("nine flags:\n%s", dump(nine))
 	}
 }
@@ -133,9 +139,9 @@ func TestLANBeaconOdd(t *testing.T) {
 		{"fewer settings than listed", head + "00000000 00000002 00000001 00000001 01", "cut"},
 		{"nothing else", head + "00000000 00000000 00000000", ""},
 	} {
-		m := Decode(unhex(t, c.packet), Options{Protocol: UnrealLAN})
+		m := decoder.Decode(unhex(t, c.packet), wire.Options{Protocol: protocol.UnrealLAN})
 		checkMessage(t, m)
-		checkTruncation(t, m, Options{})
+		checkTruncation(t, m, wire.Options{})
 		if codes(m) != c.problems {
 			t.Errorf("%s: problems %q\n%s", c.name, codes(m), dump(m))
 		}
@@ -143,11 +149,11 @@ func TestLANBeaconOdd(t *testing.T) {
 }
 
 func TestLANStatus(t *testing.T) {
-	s := StatusOf(Decode([]byte("ut 7779 utserver Turbine DM 0/10"), Options{}), Decode([]byte("ut 7780"), Options{}))
+	s := decoder.StatusOf(decoder.Decode([]byte("ut 7779 utserver Turbine DM 0/10"), wire.Options{}), decoder.Decode([]byte("ut 7780"), wire.Options{}))
 	text := func(s string) *string { return &s }
 	num := func(n int64) *int64 { return &n }
-	want := &Status{
-		Protocol: UnrealLAN, Game: text("ut"), GamePort: num(7779), QueryPort: num(7780), MapTitle: text("Turbine"), GameType: text("DM"),
+	want := &wire.Status{
+		Protocol: protocol.UnrealLAN, Game: text("ut"), GamePort: num(7779), QueryPort: num(7780), MapTitle: text("Turbine"), GameType: text("DM"),
 		Players: num(0), MaxPlayers: num(10),
 	}
 	if d := cmp.Diff(want, s); d != "" {
@@ -157,39 +163,39 @@ func TestLANStatus(t *testing.T) {
 
 func TestLANRequestsBuilt(t *testing.T) {
 	for _, c := range []struct {
-		query Query
+		query ask.Query
 		want  string
 	}{
-		{Query{}, "REPORT"},
-		{Query{Message: "REPORT request"}, "REPORT"},
-		{Query{Message: "REPORTQUERY request"}, "REPORTQUERY"},
-		{Query{Message: "LAN beacon query request", Nonce: [8]byte{1, 2, 3, 4, 5, 6, 7, 8}}, "\x05\x01\x4d\x57\x07\xdbSQ\x01\x02\x03\x04\x05\x06\x07\x08"},
+		{ask.Query{}, "REPORT"},
+		{ask.Query{Message: "REPORT request"}, "REPORT"},
+		{ask.Query{Message: "REPORTQUERY request"}, "REPORTQUERY"},
+		{ask.Query{Message: "LAN beacon query request", Nonce: [8]byte{1, 2, 3, 4, 5, 6, 7, 8}}, "\x05\x01\x4d\x57\x07\xdbSQ\x01\x02\x03\x04\x05\x06\x07\x08"},
 	} {
-		c.query.Protocol = UnrealLAN
-		p, err := AppendRequest(nil, &c.query)
+		c.query.Protocol = protocol.UnrealLAN
+		p, err := decoder.AppendRequest(nil, &c.query)
 		if err != nil || string(p) != c.want {
 			t.Errorf("%+v: %q, %v", c.query, p, err)
 		}
-		if m := Decode(p, Options{}); c.query.Message != "" && m.Info.Name != c.query.Message || m.Confidence != Certain || codes(m) != "" {
+		if m := decoder.Decode(p, wire.Options{}); c.query.Message != "" && m.Info.Name != c.query.Message || m.Confidence != wire.Certain || codes(m) != "" {
 			t.Errorf("%+v makes\n%s", c.query, dump(m))
 		}
 	}
-	if _, err := AppendRequest(nil, &Query{Protocol: UnrealLAN, Message: "dance"}); err == nil {
+	if _, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.UnrealLAN, Message: "dance"}); err == nil {
 		t.Error("asked for what there is not")
 	}
 }
 
 // The nonce ties a reply to its request.
 func TestLANTopics(t *testing.T) {
-	ask := Decode(sampleHex(t, "lan-beacon-request")[0], Options{})
-	answer := Decode(sampleHex(t, "lan-beacon-reply")[0], Options{})
-	p, _ := AppendRequest(nil, &Query{Protocol: UnrealLAN, Message: "LAN beacon query request"})
-	other := Decode(p, Options{})
-	if !answer.Topic().Answers(ask.Topic()) || answer.Topic().Answers(other.Topic()) {
+	asked := decoder.Decode(sampleHex(t, "lan-beacon-request")[0], wire.Options{})
+	answer := decoder.Decode(sampleHex(t, "lan-beacon-reply")[0], wire.Options{})
+	p, _ := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.UnrealLAN, Message: "LAN beacon query request"})
+	other := decoder.Decode(p, wire.Options{})
+	if !decoder.TopicOf(answer).Answers(decoder.TopicOf(asked)) || decoder.TopicOf(answer).Answers(decoder.TopicOf(other)) {
 		t.Error("the nonce does not decide")
 	}
-	port, report := Decode([]byte("ut 7780"), Options{}), Decode([]byte("REPORT"), Options{})
-	if port.Topic().Answers(report.Topic()) || !port.Topic().Answers(Decode([]byte("REPORTQUERY"), Options{}).Topic()) {
+	port, report := decoder.Decode([]byte("ut 7780"), wire.Options{}), decoder.Decode([]byte("REPORT"), wire.Options{})
+	if decoder.TopicOf(port).Answers(decoder.TopicOf(report)) || !decoder.TopicOf(port).Answers(decoder.TopicOf(decoder.Decode([]byte("REPORTQUERY"), wire.Options{}))) {
 		t.Error("the text beacons are mixed up")
 	}
 }
@@ -197,7 +203,7 @@ func TestLANTopics(t *testing.T) {
 func TestLANAllocates(t *testing.T) {
 	for _, name := range sampleNames(t, "lan-") {
 		p := sampleHex(t, name)[0]
-		var d Decoder
+		var d decoder.Decoder
 		d.Decode(p)
 		if n := testing.AllocsPerRun(10, func() { d.Decode(p) }); n != 0 {
 			t.Errorf("%s: %v allocations", name, n)
@@ -214,9 +220,9 @@ func FuzzUnrealLAN(f *testing.F) {
 		if len(p) > 2048 {
 			return
 		}
-		m := Decode(p, Options{Protocol: UnrealLAN})
+		m := decoder.Decode(p, wire.Options{Protocol: protocol.UnrealLAN})
 		checkMessage(t, m)
-		checkTruncation(t, m, Options{})
-		StatusOf(m.Clone())
+		checkTruncation(t, m, wire.Options{})
+		decoder.StatusOf(m.Clone())
 	})
 }

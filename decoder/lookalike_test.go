@@ -1,8 +1,13 @@
-package decoder
+package decoder_test
 
 import (
 	"bytes"
 	"testing"
+
+	"fragscope/decoder"
+	"fragscope/decoder/lookalike"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
 )
 
 // What is none of ours is named, and what begins like a query but is explained
@@ -35,10 +40,10 @@ func TestLooksLike(t *testing.T) {
 		{"WireGuard", append([]byte{1, 0, 0, 0}, bytes.Repeat([]byte{0xa5}, 144)...)},
 		{"BitTorrent", []byte("d1:ad2:id20:abcdefghij0123456789e1:q4:ping1:t2:aa1:y1:qe")},
 	} {
-		m := Decode(c.p, Options{Link: LinkNone})
+		m := decoder.Decode(c.p, wire.Options{Link: wire.LinkNone})
 		checkMessage(t, m)
-		checkTruncation(t, m, Options{Link: LinkNone})
-		if m.Info != &unknownMessage || len(m.Problems) != 2 || m.Problems[0].Info != &problemUnknownProtocol || m.Problems[1].Info != &problemLooksLike {
+		checkTruncation(t, m, wire.Options{Link: wire.LinkNone})
+		if m.Info != &wire.UnknownMessage || len(m.Problems) != 2 || m.Problems[0].Info != &wire.ProblemUnknownProtocol || m.Problems[1].Info != &lookalike.Problem {
 			t.Errorf("%s:\n%s", c.name, dump(m))
 			continue
 		}
@@ -46,10 +51,10 @@ func TestLooksLike(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 		// In a frame it is the same, and with the protocol named it is read as that.
-		if f := Decode(udp4(c.p), Options{Link: LinkRawIP}); f.Info != &unknownMessage || len(f.Problems) != 2 || f.Problems[1].Info != &problemLooksLike {
+		if f := decoder.Decode(udp4(c.p), wire.Options{Link: wire.LinkRawIP}); f.Info != &wire.UnknownMessage || len(f.Problems) != 2 || f.Problems[1].Info != &lookalike.Problem {
 			t.Errorf("%s in a frame:\n%s", c.name, dump(f))
 		}
-		if m := Decode(c.p, Options{Link: LinkNone, Protocol: Unreal2}); m.Protocol() == Unknown {
+		if m := decoder.Decode(c.p, wire.Options{Link: wire.LinkNone, Protocol: protocol.Unreal2}); m.Protocol() == protocol.Unknown {
 			t.Errorf("%s is not read as unreal2 when asked to", c.name)
 		}
 	}
@@ -60,20 +65,20 @@ func TestLooksLike(t *testing.T) {
 func TestReplyIsBorneOut(t *testing.T) {
 	for name, c := range map[string]struct {
 		p    []byte
-		want Confidence
+		want wire.Confidence
 	}{
-		"whole":                  {unhex(t, cleanInfo), Likely},
-		"cut in the hostname":    {unhex(t, cleanInfo)[:30], Likely},
-		"cut after the map":      {unhex(t, cleanInfo)[:60], Likely},
-		"cut before any text":    {unhex(t, cleanInfo)[:12], Possible},
-		"a rule cut":             {[]byte("\x80\x00\x00\x00\x01\x0bServerMode\x00\x0adedic"), Likely},
-		"a rule that is damaged": {[]byte("\x80\x00\x00\x00\x01\x0bServerMode\x00\x05abcdefg"), Likely},
-		"noise behind the head":  {unhex(t, "80 00000000 00 00 a0 5f 25 50 21 2e 39 00 81 b0 3e b0 24 03 da 24 28 38 b0 fd e5 b8"), Possible},
-		"players, noise":         {unhex(t, "80 00000002 77 03 0d cc 07 85 fd a1 0e 85 cd 1e d4 7d f0 d2 6b 33 43 ce"), Possible},
-		"zeros":                  {append([]byte{0x7d}, make([]byte, 99)...), Possible},
+		"whole":                  {unhex(t, cleanInfo), wire.Likely},
+		"cut in the hostname":    {unhex(t, cleanInfo)[:30], wire.Likely},
+		"cut after the map":      {unhex(t, cleanInfo)[:60], wire.Likely},
+		"cut before any text":    {unhex(t, cleanInfo)[:12], wire.Possible},
+		"a rule cut":             {[]byte("\x80\x00\x00\x00\x01\x0bServerMode\x00\x0adedic"), wire.Likely},
+		"a rule that is damaged": {[]byte("\x80\x00\x00\x00\x01\x0bServerMode\x00\x05abcdefg"), wire.Likely},
+		"noise behind the head":  {unhex(t, "80 00000000 00 00 a0 5f 25 50 21 2e 39 00 81 b0 3e b0 24 03 da 24 28 38 b0 fd e5 b8"), wire.Possible},
+		"players, noise":         {unhex(t, "80 00000002 77 03 0d cc 07 85 fd a1 0e 85 cd 1e d4 7d f0 d2 6b 33 43 ce"), wire.Possible},
+		"zeros":                  {append([]byte{0x7d}, make([]byte, 99)...), wire.Possible},
 	} {
-		m := Decode(c.p, Options{})
-		if m.Protocol() != Unreal2 || m.Info.Direction != Reply || m.Confidence != c.want {
+		m := decoder.Decode(c.p, wire.Options{})
+		if m.Protocol() != protocol.Unreal2 || m.Info.Direction != wire.Reply || m.Confidence != c.want {
 			t.Errorf("%s: confidence %d, want %d\n%s", name, m.Confidence, c.want, dump(m))
 		}
 	}

@@ -1,14 +1,20 @@
-package decoder
+package decoder_test
 
 import (
 	"bytes"
 	"encoding/binary"
 	"strings"
 	"testing"
+
+	"fragscope/decoder"
+	"fragscope/decoder/ask"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/protocol/unrealmaster"
+	"fragscope/decoder/wire"
 )
 
 func TestMasterBinarySamples(t *testing.T) {
-	checkSamples(t, "unreal-master-binary-", UnrealMaster, Possible)
+	checkSamples(t, "unreal-master-binary-", protocol.UnrealMaster, wire.Possible)
 }
 
 // What a sample says: its name after the first message, its leaves but for
@@ -48,7 +54,7 @@ func TestMasterBinary(t *testing.T) {
 			"order=0 heartbeat.port=0 heartbeat.code=1513889399 order=1 ports.period=120 ports.query=7778 ports.game=7777 ports.gamespy=7787 " +
 				"order=3 match.id=4711 order=4 packages.count=1 packages.guid=* packages.md5=* packages.revision=2", ""},
 	} {
-		m := Decode(sampleHex(t, "unreal-master-binary-"+c.sample)[0], Options{})
+		m := decoder.Decode(sampleHex(t, "unreal-master-binary-"+c.sample)[0], wire.Options{})
 		var got []string
 		for _, l := range leaves(m, "unreal-master.") {
 			if i := strings.IndexByte(l, '='); len(l)-i == 33 && strings.Trim(l[i+1:], "0123456789abcdefABCDEF") == "" {
@@ -67,12 +73,12 @@ func TestMasterBinary(t *testing.T) {
 // Every message is a group whose first field is its length; a server is a
 // group that is named like the servers of other lists.
 func TestMasterBinaryGroups(t *testing.T) {
-	m := Decode(sampleHex(t, "unreal-master-binary-list-reply")[0], Options{})
+	m := decoder.Decode(sampleHex(t, "unreal-master-binary-list-reply")[0], wire.Options{})
 	var got []string
 	for i := range m.Fields {
 		if f := &m.Fields[i]; f.Depth == 0 {
 			got = append(got, m.Name(i)+" "+m.Note(i))
-			if n := &m.Fields[i+1]; n.Def.Role != RoleLength || int(n.Value) != int(f.Length)-4 {
+			if n := &m.Fields[i+1]; n.Def.Role != wire.RoleLength || int(n.Value) != int(f.Length)-4 {
 				t.Errorf("the length of %s is %d of %d", m.Name(i), n.Value, f.Length)
 			}
 		}
@@ -81,7 +87,7 @@ func TestMasterBinaryGroups(t *testing.T) {
 	if g := strings.Join(got, "|"); g != want || codes(m) != "" {
 		t.Errorf("%s\n%s", g, dump(m))
 	}
-	if s := StatusOf(m); s != nil {
+	if s := decoder.StatusOf(m); s != nil {
 		t.Errorf("a list is no server, but says %+v", s)
 	}
 }
@@ -89,18 +95,18 @@ func TestMasterBinaryGroups(t *testing.T) {
 // The state of a game holds the record of an info reply with its arrays.
 func TestMasterBinaryState(t *testing.T) {
 	for _, sample := range []string{"server-state", "server-state-ut2003"} {
-		m := Decode(sampleHex(t, "unreal-master-binary-"+sample)[0], Options{})
+		m := decoder.Decode(sampleHex(t, "unreal-master-binary-"+sample)[0], wire.Options{})
 		rules, players := 0, 0
 		for i := range m.Fields {
 			switch m.Fields[i].Def.Role {
-			case RoleRule:
+			case wire.RoleRule:
 				rules++
-			case RolePlayer:
+			case wire.RolePlayer:
 				players++
 			}
 		}
 		name := m.Find("unreal2.info.hostname", 0)
-		if rules != 3 || players != 2 || name < 0 || m.Text(name) != "Deck 17 forever" || codes(m) != "" || m.Info.Direction != Request {
+		if rules != 3 || players != 2 || name < 0 || m.Text(name) != "Deck 17 forever" || codes(m) != "" || m.Info.Direction != wire.Request {
 			t.Errorf("%s: %d rules, %d players\n%s", sample, rules, players, dump(m))
 		}
 		if ut2004 := m.Find("unreal2.info.skill", 0) >= 0; ut2004 != (sample == "server-state") {
@@ -112,28 +118,28 @@ func TestMasterBinaryState(t *testing.T) {
 func TestMasterBinaryOdd(t *testing.T) {
 	for _, c := range []struct {
 		name, packet     string
-		from             Direction
+		from             wire.Direction
 		message, problem string
 	}{
-		{"a length without a message", "05000000", Reply, "reply", "master-message-cut"},
-		{"an empty message", "00000000 05000000 0000000001", Reply, "reply", "master-empty-message"},
-		{"a length that is none", "05000000 0000000001 FFFFFFFF 00", Reply, "binary list reply", "master-length"},
-		{"a message with a tail", "02000000 0100", Request, "game state message", "cut"},
-		{"a count with a tail", "06000000 000000000100", Reply, "heartbeat order", ""},
-		{"an entry with a tail", "05000000 0100000001 16000000 C0000201 611E 621E 024100 024200 024300 0108 FF FF FF", Reply, "binary list reply", "cut"},
-		{"a short message in a good one", "03000000 000102 02000000 0000", Request, "binary list request", "length-past-end"},
-		{"a command that nobody knows", "02000000 0900", Request, "request", "master-message-unknown"},
-		{"a packet list that is short", "02000000 0402", Reply, "package list message", "cut"},
-		{"a match that could be a count", "05000000 0301000000", Reply, "match ID message", ""},
-		{"a count that could be a match", "05000000 0300000001", Reply, "binary list reply", ""},
-		{"news in 16-bit letters", "11000000 88 41004200430044004500460047000000", Reply, "news reply", ""},
-		{"DENIED", "08000000 07 44454E49454400", Reply, "login answer", ""},
-		{"a list of masters", "0B000000 07 4D534C49535400 010203", Reply, "login answer", ""},
-		{"the port of UT2003", "06000000 01 01 78000000", Reply, "detected ports message", ""},
+		{"a length without a message", "05000000", wire.Reply, "reply", "master-message-cut"},
+		{"an empty message", "00000000 05000000 0000000001", wire.Reply, "reply", "master-empty-message"},
+		{"a length that is none", "05000000 0000000001 FFFFFFFF 00", wire.Reply, "binary list reply", "master-length"},
+		{"a message with a tail", "02000000 0100", wire.Request, "game state message", "cut"},
+		{"a count with a tail", "06000000 000000000100", wire.Reply, "heartbeat order", ""},
+		{"an entry with a tail", "05000000 0100000001 16000000 C0000201 611E 621E 024100 024200 024300 0108 FF FF FF", wire.Reply, "binary list reply", "cut"},
+		{"a short message in a good one", "03000000 000102 02000000 0000", wire.Request, "binary list request", "length-past-end"},
+		{"a command that nobody knows", "02000000 0900", wire.Request, "request", "master-message-unknown"},
+		{"a packet list that is short", "02000000 0402", wire.Reply, "package list message", "cut"},
+		{"a match that could be a count", "05000000 0301000000", wire.Reply, "match ID message", ""},
+		{"a count that could be a match", "05000000 0300000001", wire.Reply, "binary list reply", ""},
+		{"news in 16-bit letters", "11000000 88 41004200430044004500460047000000", wire.Reply, "news reply", ""},
+		{"DENIED", "08000000 07 44454E49454400", wire.Reply, "login answer", ""},
+		{"a list of masters", "0B000000 07 4D534C49535400 010203", wire.Reply, "login answer", ""},
+		{"the port of UT2003", "06000000 01 01 78000000", wire.Reply, "detected ports message", ""},
 	} {
-		m := Decode(unhex(t, c.packet), Options{Protocol: UnrealMaster, From: c.from})
+		m := decoder.Decode(unhex(t, c.packet), wire.Options{Protocol: protocol.UnrealMaster, From: c.from})
 		checkMessage(t, m)
-		checkTruncation(t, m, Options{})
+		checkTruncation(t, m, wire.Options{})
 		if m.Info.Name != c.message || codes(m) != c.problem {
 			t.Errorf("%s: %s, problems %q\n%s", c.name, m.Info.Name, codes(m), dump(m))
 		}
@@ -144,40 +150,40 @@ func TestMasterBinaryOdd(t *testing.T) {
 // only the port tells.
 func TestMasterHeartbeatAnswer(t *testing.T) {
 	p := unhex(t, "01 771E3C5A")
-	m := Decode(p, Options{DstPort: epicPort})
-	if m.Info != &epicBeatRequest || m.Confidence != Possible || strings.Join(leaves(m, "unreal-master."), " ") != "udp.port=1 udp.code=1513889399" {
+	m := decoder.Decode(p, wire.Options{DstPort: unrealmaster.EpicPort})
+	if m.Info != &unrealmaster.EpicBeatRequest || m.Confidence != wire.Possible || strings.Join(leaves(m, "unreal-master."), " ") != "udp.port=1 udp.code=1513889399" {
 		t.Errorf("confidence %d\n%s", m.Confidence, dump(m))
 	}
-	if m := Decode(p, Options{}); m.Protocol() == UnrealMaster {
+	if m := decoder.Decode(p, wire.Options{}); m.Protocol() == protocol.UnrealMaster {
 		t.Errorf("without the port\n%s", dump(m))
 	}
-	m = Decode(p, Options{Protocol: UnrealMaster, From: Request})
+	m = decoder.Decode(p, wire.Options{Protocol: protocol.UnrealMaster, From: wire.Request})
 	checkMessage(t, m)
-	checkTruncation(t, m, Options{})
+	checkTruncation(t, m, wire.Options{})
 }
 
 func TestMasterBinaryRecognise(t *testing.T) {
 	for _, c := range []struct {
 		packet string
-		opts   Options
-		dir    Direction
-		want   Confidence
+		opts   wire.Options
+		dir    wire.Direction
+		want   wire.Confidence
 	}{
-		{"80 00 00 00 00", Options{}, DirectionUnknown, Unlikely},
-		{"80 00 00 00 01 0B", Options{}, DirectionUnknown, Unlikely},
-		{"01 00 00 00 01", Options{}, DirectionUnknown, Unlikely},
-		{"01 00 00 00 01", Options{DstPort: epicPort, Stream: true}, Request, Possible},
-		{"02 00 00 00 00 00", Options{}, Request, Possible},
-		{"02 00 00 00 00 00", Options{DstPort: epicPort, Stream: true}, Request, Likely},
-		{"0A 00 00 00 01 00 00 00", Options{SrcPort: epicPort, Stream: true}, Reply, Possible},
-		{"0A 00 00 00 01 00 00 00", Options{}, DirectionUnknown, Unlikely},
-		{"05 00 00 00 02 00 00 00 01", Options{}, Reply, Likely},
-		{"0C 00 00 00 0B 31 32 33 34 35 36 37 38 39 30 00", Options{}, Reply, Likely},
-		{"FF FF FF FF 54 53 6F 75 72 63 65", Options{}, DirectionUnknown, Unlikely},
-		{"12 34 01 00 00 01 00 00 00 00 00 00 03 77 77 77", Options{}, DirectionUnknown, Unlikely},
+		{"80 00 00 00 00", wire.Options{}, wire.DirectionUnknown, wire.Unlikely},
+		{"80 00 00 00 01 0B", wire.Options{}, wire.DirectionUnknown, wire.Unlikely},
+		{"01 00 00 00 01", wire.Options{}, wire.DirectionUnknown, wire.Unlikely},
+		{"01 00 00 00 01", wire.Options{DstPort: unrealmaster.EpicPort, Stream: true}, wire.Request, wire.Possible},
+		{"02 00 00 00 00 00", wire.Options{}, wire.Request, wire.Possible},
+		{"02 00 00 00 00 00", wire.Options{DstPort: unrealmaster.EpicPort, Stream: true}, wire.Request, wire.Likely},
+		{"0A 00 00 00 01 00 00 00", wire.Options{SrcPort: unrealmaster.EpicPort, Stream: true}, wire.Reply, wire.Possible},
+		{"0A 00 00 00 01 00 00 00", wire.Options{}, wire.DirectionUnknown, wire.Unlikely},
+		{"05 00 00 00 02 00 00 00 01", wire.Options{}, wire.Reply, wire.Likely},
+		{"0C 00 00 00 0B 31 32 33 34 35 36 37 38 39 30 00", wire.Options{}, wire.Reply, wire.Likely},
+		{"FF FF FF FF 54 53 6F 75 72 63 65", wire.Options{}, wire.DirectionUnknown, wire.Unlikely},
+		{"12 34 01 00 00 01 00 00 00 00 00 00 03 77 77 77", wire.Options{}, wire.DirectionUnknown, wire.Unlikely},
 	} {
-		dir, conf := recogniseMasterBinary(unhex(t, c.packet), &c.opts)
-		if conf != c.want || c.dir != DirectionUnknown && dir != c.dir {
+		dir, conf := unrealmaster.RecogniseBinary(unhex(t, c.packet), &c.opts)
+		if conf != c.want || c.dir != wire.DirectionUnknown && dir != c.dir {
 			t.Errorf("%s: %v, confidence %d, want %v, %d", c.packet, dir, conf, c.dir, c.want)
 		}
 	}
@@ -185,17 +191,17 @@ func TestMasterBinaryRecognise(t *testing.T) {
 
 func TestMasterBinaryRequestsBuilt(t *testing.T) {
 	for _, c := range []struct {
-		query Query
+		query ask.Query
 		want  string
 	}{
-		{Query{Message: "news request"}, "01000000 01"},
-		{Query{Message: "binary list request"}, "02000000 0000"},
-		{Query{Message: "binary list request", Items: []string{"gametype == xDeathMatch", "currentplayers>0", "freespace>=1", "password!=", "map<=\u20ac"}},
+		{ask.Query{Message: "news request"}, "01000000 01"},
+		{ask.Query{Message: "binary list request"}, "02000000 0000"},
+		{ask.Query{Message: "binary list request", Items: []string{"gametype == xDeathMatch", "currentplayers>0", "freespace>=1", "password!=", "map<=\u20ac"}},
 			"52000000 00 05 09 67616D657479706500 0C 784465617468" + "4D6174636800 00" +
 				"0F 63757272656E74706C617965727300 02 3000 04  0A 66726565737061636500 02 3100 05  09 70617373776F726400 00 01  04 6D617000 02 8000 03"},
 	} {
-		c.query.Protocol = UnrealMaster
-		p, err := AppendRequest(nil, &c.query)
+		c.query.Protocol = protocol.UnrealMaster
+		p, err := decoder.AppendRequest(nil, &c.query)
 		want := unhex(t, c.want)
 		if err == nil && len(p) > 4 && int(binary.LittleEndian.Uint32(p)) != len(p)-4 {
 			t.Errorf("%+v: the length is wrong: % x", c.query, p)
@@ -203,18 +209,18 @@ func TestMasterBinaryRequestsBuilt(t *testing.T) {
 		if err != nil || !bytes.Equal(p, want) {
 			t.Errorf("%+v: % x, %v", c.query, p, err)
 		}
-		if m := Decode(p, Options{Protocol: UnrealMaster, From: Request}); m.Info.Name != c.query.Message || codes(m) != "" {
+		if m := decoder.Decode(p, wire.Options{Protocol: protocol.UnrealMaster, From: wire.Request}); m.Info.Name != c.query.Message || codes(m) != "" {
 			t.Errorf("%+v makes\n%s", c.query, dump(m))
 		}
 	}
-	for _, bad := range []Query{
+	for _, bad := range []ask.Query{
 		{Message: "binary list request", Items: []string{"gametype"}},
 		{Message: "binary list request", Items: []string{"map==\u4e16"}},
 		{Message: "binary list request", Items: make([]string, 256)},
 		{Message: "dance"},
 	} {
-		bad.Protocol = UnrealMaster
-		if _, err := AppendRequest(nil, &bad); err == nil {
+		bad.Protocol = protocol.UnrealMaster
+		if _, err := decoder.AppendRequest(nil, &bad); err == nil {
 			t.Errorf("%+v is built", bad)
 		}
 	}
@@ -222,14 +228,14 @@ func TestMasterBinaryRequestsBuilt(t *testing.T) {
 
 // Every request that is offered can be built, and is what it says.
 func TestRequestsCanBeBuilt(t *testing.T) {
-	for _, p := range Protocols() {
-		for _, name := range Requests(p) {
-			b, err := AppendRequest(nil, &Query{Protocol: p, Message: name, Text: "x"})
+	for _, p := range decoder.Protocols() {
+		for _, name := range decoder.Requests(p) {
+			b, err := decoder.AppendRequest(nil, &ask.Query{Protocol: p, Message: name, Text: "x"})
 			if err != nil {
 				t.Errorf("%v %s: %v", p, name, err)
 				continue
 			}
-			if m := Decode(b, Options{Protocol: p, From: Request}); m.Info.Name != name {
+			if m := decoder.Decode(b, wire.Options{Protocol: p, From: wire.Request}); m.Info.Name != name {
 				t.Errorf("%v %s makes\n%s", p, name, dump(m))
 			}
 		}
@@ -244,9 +250,9 @@ func FuzzMasterBinary(f *testing.F) {
 		if len(p) > 2048 {
 			return
 		}
-		m := Decode(p, Options{Protocol: UnrealMaster, From: Direction(from % 3)})
+		m := decoder.Decode(p, wire.Options{Protocol: protocol.UnrealMaster, From: wire.Direction(from % 3)})
 		checkMessage(t, m)
-		checkTruncation(t, m, Options{})
-		StatusOf(m.Clone())
+		checkTruncation(t, m, wire.Options{})
+		decoder.StatusOf(m.Clone())
 	})
 }

@@ -1,44 +1,54 @@
-package decoder
+package decoder_test
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"fragscope/decoder"
+	"fragscope/decoder/answer"
+	"fragscope/decoder/ask"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/protocol/ugp"
+	"fragscope/decoder/protocol/unreal2"
+	"fragscope/decoder/protocol/unrealmaster"
+	"fragscope/decoder/query"
+	"fragscope/decoder/wire"
 )
 
 // host is a server of many players, as the replies of plan tests say it.
-func planHost(players int) *Status {
+func planHost(players int) *wire.Status {
 	name, m, n, places := "Harbour Lights", "DM-Bellfounder", int64(players), int64(64)
-	s := &Status{Name: &name, Map: &m, Players: &n, MaxPlayers: &places}
+	s := &wire.Status{Name: &name, Map: &m, Players: &n, MaxPlayers: &places}
 	for i := range 30 {
-		s.Rules = append(s.Rules, Rule{fmt.Sprintf("Setting%02d", i), strings.Repeat("v", i)})
+		s.Rules = append(s.Rules, wire.Rule{Key: fmt.Sprintf("Setting%02d", i), Value: strings.Repeat("v", i)})
 	}
 	for i := range players {
 		id, who, score := int64(i), fmt.Sprintf("Brass Lantern %02d", i), int64(i)
-		s.PlayerList = append(s.PlayerList, Player{ID: &id, Name: &who, Score: &score})
+		s.PlayerList = append(s.PlayerList, wire.Player{ID: &id, Name: &who, Score: &score})
 	}
 	return s
 }
 
 // answer gives the dialogue what a server sends back for the next attempt at
 // step i, changed by change.
-func answer(t *testing.T, d *Dialogue, i int, s *Status, number uint32, change func([][]byte) [][]byte) []Verdict {
+func answerTo(t *testing.T, d *query.Dialogue, i int, s *wire.Status, number uint32, change func([][]byte) [][]byte) []query.Verdict {
 	t.Helper()
 	request, err := d.Request(i, [4]byte{1, 2, 3, byte(number)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := Decode(request, Options{Protocol: d.Steps[i].Protocol, From: Request, Link: LinkNone})
-	a := Answer{Status: s, Number: number, Challenge: 77}
-	if d.Plan == &planPariah {
-		a.Game = GameByName("pariah")
+	m := decoder.Decode(request, wire.Options{Protocol: d.Steps[i].Protocol, From: wire.Request, Link: wire.LinkNone})
+	a := answer.Answer{Status: s, Number: number, Challenge: 77}
+	if d.Plan == &unreal2.PlanPariah {
+		a.Game = decoder.GameByName("pariah")
 	}
-	replies, _ := AppendReplies(nil, m, &a)
+	replies, _ := decoder.AppendReplies(nil, m, &a)
 	if change != nil {
 		replies = change(replies)
 	}
-	var verdicts []Verdict
+	var verdicts []query.Verdict
 	for _, r := range replies {
 		_, v, _ := d.Take(r, 7778)
 		verdicts = append(verdicts, v)
@@ -49,13 +59,13 @@ func answer(t *testing.T, d *Dialogue, i int, s *Status, number uint32, change f
 // TestPlans carries every plan out against replies that are built from a
 // status, without sockets, and gets the status back.
 func TestPlans(t *testing.T) {
-	for _, plan := range Plans() {
+	for _, plan := range query.Plans() {
 		t.Run(plan.Name, func(t *testing.T) {
 			s := planHost(5)
-			if plan.Protocol == GameSpy2 {
+			if plan.Protocol == protocol.GameSpy2 {
 				s.Rules = s.Rules[:5]
 			}
-			d := plan.Begin(Ask{})
+			d := query.Begin(plan, ask.Ask{})
 			for n := uint32(1); !d.Over(); n++ {
 				i := d.Next()
 				if i < 0 {
@@ -64,7 +74,7 @@ func TestPlans(t *testing.T) {
 				if ports := d.Ports(i, 7778); len(ports) == 0 {
 					t.Errorf("step %d goes nowhere", i)
 				}
-				answer(t, d, i, s, n, nil)
+				answerTo(t, d, i, s, n, nil)
 				if d.Silent(i); !d.Steps[i].State.Over() {
 					t.Fatalf("%s is not over after a whole answer", d.Steps[i].Message)
 				}
@@ -83,14 +93,14 @@ func TestPlans(t *testing.T) {
 // TestDialogueFills: a part that one answer lacks comes from the next one when
 // both say the same in all that they share, and not when something changed.
 func TestDialogueFills(t *testing.T) {
-	for _, p := range []Protocol{GameSpy1, GameSpy3} {
+	for _, p := range []protocol.ID{protocol.GameSpy1, protocol.GameSpy3} {
 		for _, changed := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%v changed %v", p, changed), func(t *testing.T) {
 				s := planHost(130)
-				d := PlanOf(p).Begin(Ask{})
+				d := query.Begin(query.PlanOf(p), ask.Ask{})
 				i := d.Next()
-				if p == GameSpy3 {
-					answer(t, d, i, s, 9, nil)
+				if p == protocol.GameSpy3 {
+					answerTo(t, d, i, s, 9, nil)
 					i = d.Next()
 				}
 				drop := func(k int) func([][]byte) [][]byte {
@@ -101,7 +111,7 @@ func TestDialogueFills(t *testing.T) {
 						return slices.Delete(slices.Clone(r), k, k+1)
 					}
 				}
-				answer(t, d, i, s, 1, drop(0))
+				answerTo(t, d, i, s, 1, drop(0))
 				if d.Silent(i) {
 					t.Fatal("an answer without its first part is taken for whole")
 				}
@@ -113,8 +123,8 @@ func TestDialogueFills(t *testing.T) {
 						*next.PlayerList[k].Score += 100
 					}
 				}
-				answer(t, d, i, next, 2, drop(2))
-				if whole := d.Steps[i].State == StepAnswered; whole == changed {
+				answerTo(t, d, i, next, 2, drop(2))
+				if whole := d.Steps[i].State == query.StepAnswered; whole == changed {
 					t.Fatalf("the step is in state %d", d.Steps[i].State)
 				}
 				d.GiveUp(i)
@@ -133,20 +143,20 @@ func TestDialogueFills(t *testing.T) {
 // TestDialogueLate: what answers a step that is over counts no more.
 func TestDialogueLate(t *testing.T) {
 	s := planHost(3)
-	d := PlanOf(GameSpy1).Begin(Ask{Parts: PartInfo | PartPlayers})
-	answer(t, d, d.Next(), s, 1, nil)
+	d := query.Begin(query.PlanOf(protocol.GameSpy1), ask.Ask{Parts: ask.PartInfo | ask.PartPlayers})
+	answerTo(t, d, d.Next(), s, 1, nil)
 	if i := d.Next(); d.Steps[i].Message != "server info request" {
 		t.Fatalf("asked for %s", d.Steps[i].Message)
 	}
 	first := d.Steps[2].Got[0].Data
-	if _, v, _ := d.Take(first, 7778); v != Duplicate {
+	if _, v, _ := d.Take(first, 7778); v != query.Duplicate {
 		t.Errorf("the same datagram again is %d", v)
 	}
-	basic, _ := AppendReplies(nil, Decode([]byte(`\basic\`), Options{Protocol: GameSpy1, From: Request}), &Answer{Status: s, Number: 2})
-	if _, v, _ := d.Take(basic[0], 7778); v != Late {
+	basic, _ := decoder.AppendReplies(nil, decoder.Decode([]byte(`\basic\`), wire.Options{Protocol: protocol.GameSpy1, From: wire.Request}), &answer.Answer{Status: s, Number: 2})
+	if _, v, _ := d.Take(basic[0], 7778); v != query.Late {
 		t.Errorf("another answer to what is over is %d", v)
 	}
-	if _, v, _ := d.Take([]byte("\x00\x00\x00\x00"), 7778); v != Unrelated {
+	if _, v, _ := d.Take([]byte("\x00\x00\x00\x00"), 7778); v != query.Unrelated {
 		t.Errorf("zeros are %d", v)
 	}
 }
@@ -154,28 +164,28 @@ func TestDialogueLate(t *testing.T) {
 // TestNobodyPlays: a server that says that nobody plays sends no list of
 // players, and that is an answer.
 func TestNobodyPlays(t *testing.T) {
-	d := PlanOf(Unreal2).Begin(Ask{Parts: PartPlayers})
-	answer(t, d, d.Next(), planHost(0), 1, nil)
+	d := query.Begin(query.PlanOf(protocol.Unreal2), ask.Ask{Parts: ask.PartPlayers})
+	answerTo(t, d, d.Next(), planHost(0), 1, nil)
 	i := d.Next()
-	if v := answer(t, d, i, planHost(0), 2, nil); len(v) != 0 {
+	if v := answerTo(t, d, i, planHost(0), 2, nil); len(v) != 0 {
 		t.Fatalf("%d datagrams for nobody", len(v))
 	}
-	if !d.Silent(i) || d.Steps[i].State != StepAnswered || !d.Over() {
+	if !d.Silent(i) || d.Steps[i].State != query.StepAnswered || !d.Over() {
 		t.Errorf("the step is in state %d", d.Steps[i].State)
 	}
 }
 
 func TestPlaces(t *testing.T) {
-	first := func(port uint16, plan *Plan) string {
+	first := func(port uint16, plan *ask.Plan) string {
 		var list []string
-		for _, p := range Places(port, plan)[:2] {
+		for _, p := range query.Places(port, plan)[:2] {
 			list = append(list, fmt.Sprintf("%s %d", p.Plan.Name, p.Port))
 		}
 		return strings.Join(list, ", ")
 	}
 	for _, test := range []struct {
 		port uint16
-		plan *Plan
+		plan *ask.Plan
 		want string
 	}{
 		{7777, nil, "unreal2 7778, gamespy1 7778"},
@@ -187,11 +197,11 @@ func TestPlaces(t *testing.T) {
 		{22000, nil, "ugp 22000, unreal2 22000"},
 		{50000, nil, "unreal2 50000, gamespy1 50000"},
 		{0, nil, "unreal2 7778, gamespy1 7778"},
-		{50000, PlanOf(GameSpy1), "gamespy1 50000, gamespy1 50001"},
-		{65535, PlanOf(GameSpy2), "gamespy2 65535, gamespy2 1717"},
+		{50000, query.PlanOf(protocol.GameSpy1), "gamespy1 50000, gamespy1 50001"},
+		{65535, query.PlanOf(protocol.GameSpy2), "gamespy2 65535, gamespy2 1717"},
 	} {
 		if test.port == 65535 {
-			for _, p := range Places(test.port, test.plan) {
+			for _, p := range query.Places(test.port, test.plan) {
 				if p.Port == 0 || p.Plan != test.plan {
 					t.Errorf("%d: place %s %d", test.port, p.Plan.Name, p.Port)
 				}
@@ -203,31 +213,31 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 	for port := range 65536 {
-		if n := len(Places(uint16(port), nil)); n == 0 || n > maxPlaces {
+		if n := len(query.Places(uint16(port), nil)); n == 0 || n > query.MaxPlaces {
 			t.Fatalf("%d has %d places", port, n)
 		}
 	}
 }
 
 func TestAskTexts(t *testing.T) {
-	if p, err := ParseParts("info, players"); err != nil || p != PartInfo|PartPlayers {
+	if p, err := ask.ParseParts("info, players"); err != nil || p != ask.PartInfo|ask.PartPlayers {
 		t.Errorf("%d, %v", p, err)
 	}
-	if _, err := ParseParts("info,everything"); err == nil {
+	if _, err := ask.ParseParts("info,everything"); err == nil {
 		t.Error("everything is a part")
 	}
-	var a Ask
-	if err := a.SetFlags("server=7d,players=0x03,players-extra=01,rules"); err != nil {
+	var a ask.Ask
+	if err := ugp.SetFlags(&a, "server=7d,players=0x03,players-extra=01,rules"); err != nil {
 		t.Fatal(err)
 	}
 	q := a.Query
-	q.Protocol = UGP
-	p, err := AppendRequest(nil, &q)
+	q.Protocol = protocol.UGP
+	p, err := decoder.AppendRequest(nil, &q)
 	if err != nil || string(p[8:]) != "\x0b\x7d\x43\x01\x07" {
 		t.Errorf("% x, %v", p, err)
 	}
 	for _, bad := range []string{"server=100", "server=", "nothing", "rules=x"} {
-		if err := new(Ask).SetFlags(bad); err == nil {
+		if err := ugp.SetFlags(new(ask.Ask), bad); err == nil {
 			t.Errorf("%q is accepted", bad)
 		}
 	}
@@ -235,20 +245,20 @@ func TestAskTexts(t *testing.T) {
 
 // FuzzDialogue gives a dialogue any datagrams: it judges them, and ends.
 func FuzzDialogue(f *testing.F) {
-	for i, plan := range Plans() {
-		request, err := plan.Probe(0, [4]byte{1, 2, 3, 4})
+	for i, plan := range query.Plans() {
+		request, err := query.Probe(plan, 0, [4]byte{1, 2, 3, 4})
 		if err != nil {
 			f.Fatal(err)
 		}
-		m := Decode(request, Options{Protocol: plan.Protocol, From: Request, Link: LinkNone})
-		replies, _ := AppendReplies(nil, m, &Answer{Status: planHost(3), Number: 1})
+		m := decoder.Decode(request, wire.Options{Protocol: plan.Protocol, From: wire.Request, Link: wire.LinkNone})
+		replies, _ := decoder.AppendReplies(nil, m, &answer.Answer{Status: planHost(3), Number: 1})
 		for _, r := range replies {
 			f.Add(uint8(i), r, []byte{})
 		}
 	}
 	f.Fuzz(func(t *testing.T, which uint8, a, b []byte) {
-		plan := Plans()[int(which)%len(Plans())]
-		d := plan.Begin(Ask{})
+		plan := query.Plans()[int(which)%len(query.Plans())]
+		d := query.Begin(plan, ask.Ask{})
 		for n := 0; !d.Over(); n++ {
 			if n > 20 {
 				t.Fatal("the dialogue does not end")
@@ -266,7 +276,7 @@ func FuzzDialogue(f *testing.F) {
 				}
 				d.Ports(i, 7778)
 				for _, p := range [][]byte{a, b} {
-					if step, v, m := d.Take(p, uint16(attempt)); m == nil || (v == Accepted || v == Damaged) && step < 0 {
+					if step, v, m := d.Take(p, uint16(attempt)); m == nil || (v == query.Accepted || v == query.Damaged) && step < 0 {
 						t.Fatalf("step %d, verdict %d, message %v", step, v, m)
 					}
 				}
@@ -284,7 +294,7 @@ func FuzzMasterTalk(f *testing.F) {
 	f.Add([]byte(`\basic\\secure\wookie`), []byte(`\ip\192.0.2.1:7778\final\`))
 	f.Add([]byte("\x04\x00\x00\x00\x03123\x00"), []byte("\x0a\x00\x00\x00\x09APPROVED\x00"))
 	f.Fuzz(func(t *testing.T, a, b []byte) {
-		talk := NewMasterTalk(MasterAsk{Digest: func([]byte) [16]byte { return [16]byte{} }})
+		talk := unrealmaster.NewMasterTalk(unrealmaster.MasterAsk{Digest: func([]byte) [16]byte { return [16]byte{} }})
 		for _, p := range [][]byte{a, b} {
 			if _, err := talk.Take(p); err != nil {
 				return
@@ -308,13 +318,13 @@ func FuzzMasterTalk(f *testing.F) {
 // not say that nobody plays, whether a whole one follows or not.
 func TestPlanCutInfo(t *testing.T) {
 	for _, whole := range []bool{true, false} {
-		d := planUnreal2.Begin(Ask{})
+		d := query.Begin(&unreal2.Plan, ask.Ask{})
 		cut := func(replies [][]byte) [][]byte { return [][]byte{replies[0][:40]} }
-		if v := answer(t, d, 0, planHost(5), 1, cut); len(v) != 1 || v[0] != Damaged {
+		if v := answerTo(t, d, 0, planHost(5), 1, cut); len(v) != 1 || v[0] != query.Damaged {
 			t.Fatalf("a cut info reply is %v", v)
 		}
 		if whole {
-			answer(t, d, 0, planHost(5), 2, nil)
+			answerTo(t, d, 0, planHost(5), 2, nil)
 		} else {
 			d.GiveUp(0)
 		}
@@ -323,11 +333,11 @@ func TestPlanCutInfo(t *testing.T) {
 			if _, err := d.Request(i, [4]byte{}); err != nil {
 				t.Fatal(err)
 			}
-			if d.Silent(i); s.State != StepAsked {
-				t.Errorf("%s without an answer has state %d after silence, want %d", s.Message, s.State, StepAsked)
+			if d.Silent(i); s.State != query.StepAsked {
+				t.Errorf("%s without an answer has state %d after silence, want %d", s.Message, s.State, query.StepAsked)
 			}
-			if d.GiveUp(i); s.State != StepSilent {
-				t.Errorf("%s without an answer has state %d when given up, want %d", s.Message, s.State, StepSilent)
+			if d.GiveUp(i); s.State != query.StepSilent {
+				t.Errorf("%s without an answer has state %d when given up, want %d", s.Message, s.State, query.StepSilent)
 			}
 		}
 		if len(d.Steps[2].Got) != 0 || d.Steps[2].Attempts != 1 {

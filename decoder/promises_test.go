@@ -1,4 +1,4 @@
-package decoder
+package decoder_test
 
 import (
 	"os"
@@ -7,9 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"fragscope/decoder/hexdump"
-
 	"pgregory.net/rapid"
+
+	"fragscope/decoder"
+	"fragscope/decoder/hexdump"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
 )
 
 // samplePackets returns the datagrams of every sample, by the sample's name.
@@ -43,9 +46,9 @@ func TestPromises(t *testing.T) {
 	for name, datagrams := range samplePackets(t) {
 		t.Run(name, func(t *testing.T) {
 			for _, p := range datagrams {
-				m := Decode(p, Options{})
+				m := decoder.Decode(p, wire.Options{})
 				checkMessage(t, m)
-				checkTruncation(t, m, Options{})
+				checkTruncation(t, m, wire.Options{})
 			}
 		})
 	}
@@ -55,7 +58,7 @@ func TestPromises(t *testing.T) {
 func TestNoAllocation(t *testing.T) {
 	for name, datagrams := range samplePackets(t) {
 		for _, p := range datagrams {
-			var d Decoder
+			var d decoder.Decoder
 			d.Decode(p)
 			if n := testing.AllocsPerRun(20, func() { d.Decode(p) }); n != 0 {
 				t.Errorf("%s: %v allocations", name, n)
@@ -66,10 +69,10 @@ func TestNoAllocation(t *testing.T) {
 
 // What one datagram leaves behind in a Decoder does not show in the next.
 func TestDecoderReuse(t *testing.T) {
-	var d Decoder
+	var d decoder.Decoder
 	for name, datagrams := range samplePackets(t) {
 		for _, p := range datagrams {
-			got, want := d.Decode(p), Decode(p, Options{})
+			got, want := d.Decode(p), decoder.Decode(p, wire.Options{})
 			if got.Info != want.Info || !slices.Equal(got.Fields, want.Fields) || !slices.Equal(got.Problems, want.Problems) {
 				t.Errorf("%s reads differently in a used Decoder", name)
 			}
@@ -83,15 +86,15 @@ func TestDecoderReuse(t *testing.T) {
 func TestBounded(t *testing.T) {
 	patterns := []string{"\x00", "\xff", "\\", "\\a", "\\player_0\\", "a\x00", "\x01\x00", "\x41\x03", "\x40\x40", "\xc0\x01", "\x80\x00\x00\x00", "\x02a\x00", "1.2.3.4\t1\t2\n"}
 	heads := []string{"", "\x80\x00\x00\x00\x00", "\x80\x00\x00\x00\x01", "\x80\x00\x00\x00\x02", "\xfe\xfd\x00abcd", "\x00abcdsplitnum\x00\x80\x00", "\x00abcdsplitnum\x00\x80\x01", "\x00abcd", "\xff\xffUGP\x00\x01\x81\x05\xff", "\\"}
-	var d Decoder
+	var d decoder.Decoder
 	for _, head := range heads {
 		for _, pattern := range patterns {
 			p := []byte(head + strings.Repeat(pattern, 65507/len(pattern)+1))[:65507]
-			for proto := Unknown; proto < protocolCount; proto++ {
-				for _, from := range []Direction{DirectionUnknown, Request, Reply} {
-					d.Options = Options{Protocol: proto, From: from}
+			for proto := protocol.Unknown; proto < protocol.ProtocolCount; proto++ {
+				for _, from := range []wire.Direction{wire.DirectionUnknown, wire.Request, wire.Reply} {
+					d.Options = wire.Options{Protocol: proto, From: from}
 					m := d.Decode(p)
-					if len(m.Fields) > 3*len(p) || len(m.Problems) > maxProblems+1 {
+					if len(m.Fields) > 3*len(p) || len(m.Problems) > wire.MaxProblems+1 {
 						t.Errorf("%q, %q, %v %v: %d fields and %d problems of %d bytes", head, pattern, proto, from, len(m.Fields), len(m.Problems), len(p))
 					}
 					// What can be said of a field is the same for each of its like.
@@ -116,12 +119,12 @@ func FuzzDecode(f *testing.F) {
 	fuzzSeeds(f)
 	f.Fuzz(func(t *testing.T, p []byte, proto, from uint8) {
 		p = slices.Clip(p) // reading past the end must not go unnoticed
-		opts := Options{Protocol: Protocol(proto % uint8(protocolCount)), From: Direction(from % 3)}
-		var m *Message
-		if n := allocated(func() { m = Decode(p, opts) }); n > 8<<10+500*len(p) {
+		opts := wire.Options{Protocol: protocol.ID(proto % uint8(protocol.ProtocolCount)), From: wire.Direction(from % 3)}
+		var m *wire.Message
+		if n := allocated(func() { m = decoder.Decode(p, opts) }); n > 8<<10+500*len(p) {
 			t.Errorf("decoding %d bytes takes %d bytes of memory", len(p), n)
 		}
-		if n := allocated(func() { StatusOf(m) }); n > 8<<10+400*len(p) {
+		if n := allocated(func() { decoder.StatusOf(m) }); n > 8<<10+400*len(p) {
 			t.Errorf("the status of %d bytes takes %d bytes of memory", len(p), n)
 		}
 		checkMessage(t, m)
@@ -138,9 +141,9 @@ func FuzzAssemble(f *testing.F) {
 		f.Add(joinDatagrams(datagrams), []byte{3, 1, 2})
 	}
 	f.Fuzz(func(t *testing.T, p, order []byte) {
-		var ms []*Message
+		var ms []*wire.Message
 		for _, d := range splitDatagrams(p) {
-			ms = append(ms, Decode(d, Options{}))
+			ms = append(ms, decoder.Decode(d, wire.Options{}))
 		}
 		for _, o := range order {
 			if n := len(ms); n > 0 && n < 64 {
@@ -152,7 +155,7 @@ func FuzzAssemble(f *testing.F) {
 			}
 		}
 		checkAssembly(t, ms)
-		StatusOf(ms...)
+		decoder.StatusOf(ms...)
 		for _, m := range ms {
 			checkMessage(t, m)
 		}
@@ -160,14 +163,14 @@ func FuzzAssemble(f *testing.F) {
 }
 
 // checkAssembly fails the test unless every reply is in exactly one place.
-func checkAssembly(t testing.TB, ms []*Message) {
+func checkAssembly(t testing.TB, ms []*wire.Message) {
 	t.Helper()
 	seen := make([]int, len(ms))
-	for _, r := range Assemble(ms) {
-		if len(r.Datagrams) == 0 || len(r.Missing) > maxParts {
+	for _, r := range decoder.Assemble(ms) {
+		if len(r.Datagrams) == 0 || len(r.Missing) > wire.MaxParts {
 			t.Fatalf("reply %+v", r)
 		}
-		if r.Completeness == Complete && len(r.Missing) > 0 {
+		if r.Completeness == wire.Complete && len(r.Missing) > 0 {
 			t.Fatalf("complete with parts missing: %+v", r)
 		}
 		for _, i := range slices.Concat(r.Datagrams, r.Duplicates) {
@@ -175,7 +178,7 @@ func checkAssembly(t testing.TB, ms []*Message) {
 		}
 	}
 	for i, n := range seen {
-		if want := 1; ms[i].Info.Direction != Request && n != want {
+		if want := 1; ms[i].Info.Direction != wire.Request && n != want {
 			t.Fatalf("datagram %d (%s) is in %d replies", i, ms[i].Info.Name, n)
 		}
 	}
@@ -211,15 +214,15 @@ func TestStatusOfAnyOrder(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			numbered := true
 			for _, p := range datagrams {
-				numbered = numbered && Decode(p, Options{}).Part().Numbered
+				numbered = numbered && decoder.PartOf(decoder.Decode(p, wire.Options{})).Numbered
 			}
 			if !numbered {
 				return // without numbers the order is all there is
 			}
-			want := StatusOf(decodeAll(datagrams)...)
+			want := decoder.StatusOf(decodeAll(datagrams)...)
 			rapid.Check(t, func(t *rapid.T) {
 				order := rapid.Permutation(slices.Concat(datagrams, datagrams[:1])).Draw(t, "order")
-				got := StatusOf(decodeAll(order)...)
+				got := decoder.StatusOf(decodeAll(order)...)
 				if !sameStatus(got, want) {
 					t.Fatalf("status %+v, want %+v", got, want)
 				}
@@ -228,10 +231,10 @@ func TestStatusOfAnyOrder(t *testing.T) {
 	}
 }
 
-func decodeAll(datagrams [][]byte) []*Message {
-	var ms []*Message
+func decodeAll(datagrams [][]byte) []*wire.Message {
+	var ms []*wire.Message
 	for _, p := range datagrams {
-		ms = append(ms, Decode(p, Options{}))
+		ms = append(ms, decoder.Decode(p, wire.Options{}))
 	}
 	return ms
 }

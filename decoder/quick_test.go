@@ -1,6 +1,4 @@
-//go:build !wasm || quick
-
-package decoder
+package decoder_test
 
 import (
 	"bytes"
@@ -9,18 +7,24 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"fragscope/decoder"
+	"fragscope/decoder/internal/backslash"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/protocol/gamespy1"
+	"fragscope/decoder/wire"
 )
 
 // checkQuick holds the quick ways of reading to the careful ones.
 func checkQuick(t interface {
 	Helper()
 	Fatalf(string, ...any)
-}, p []byte, opts Options) {
+}, p []byte, opts wire.Options) {
 	t.Helper()
-	quick, careful := Decoder{Options: opts}, Decoder{Options: opts}
-	careful.r.ends.careful = true
+	quick, careful := decoder.Decoder{Options: opts}, decoder.Decoder{Options: opts}
+	careful.R.Ends.Careful = true
 	got, want := quick.Decode(p), careful.Decode(p)
-	if got.Info != want.Info || got.Confidence != want.Confidence || got.Colours != want.Colours || got.standing != want.standing || got.Content() != want.Content() ||
+	if got.Info != want.Info || got.Confidence != want.Confidence || got.Colours != want.Colours || got.Standing != want.Standing || got.Content() != want.Content() ||
 		!slices.Equal(got.Fields, want.Fields) || !slices.Equal(got.Problems, want.Problems) {
 		t.Fatalf("%q, %+v, reads differently:\n%+v\nwant\n%+v", p, opts, got, want)
 	}
@@ -56,10 +60,10 @@ func FuzzQuick(f *testing.F) {
 			f.Add(p, uint8(0), uint16(0))
 		}
 	}
-	f.Fuzz(func(t *testing.T, p []byte, protocol uint8, port uint16) {
-		checkQuick(t, p, Options{Link: LinkNone, Protocol: Protocol(protocol % uint8(protocolCount)), SrcPort: port, DstPort: 40000})
+	f.Fuzz(func(t *testing.T, p []byte, as uint8, port uint16) {
+		checkQuick(t, p, wire.Options{Link: wire.LinkNone, Protocol: protocol.ID(as % uint8(protocol.ProtocolCount)), SrcPort: port, DstPort: 40000})
 		if frames := plainFrames(p); len(frames) > 0 {
-			checkQuick(t, frames[0].bytes, Options{Link: frames[0].link})
+			checkQuick(t, frames[0].bytes, wire.Options{Link: frames[0].link})
 		}
 	})
 }
@@ -74,9 +78,9 @@ func TestQuick(t *testing.T) {
 		seeds = append(seeds, datagrams...)
 	}
 	for _, p := range seeds {
-		checkQuick(t, p, Options{})
+		checkQuick(t, p, wire.Options{})
 		for i := range min(len(p), 200) {
-			checkQuick(t, p[:i], Options{Link: LinkNone})
+			checkQuick(t, p[:i], wire.Options{Link: wire.LinkNone})
 		}
 	}
 	odd := []byte("\x00\x00\\\\\xfc\n 0a_.-\x01\x02\x09\x7f\x1b/")
@@ -88,26 +92,26 @@ func TestQuick(t *testing.T) {
 			with := rapid.SliceOfN(rapid.SampledFrom(odd), 0, 2).Draw(t, "with")
 			p = slices.Concat(p[:i], with, p[j:])
 		}
-		opts := Options{Link: LinkNone, SrcPort: rapid.SampledFrom([]uint16{0, 7778, heartbeatPort, masterPort}).Draw(t, "port")}
+		opts := wire.Options{Link: wire.LinkNone, SrcPort: rapid.SampledFrom([]uint16{0, 7778, backslash.HeartbeatPort, backslash.MasterPort}).Draw(t, "port")}
 		checkQuick(t, p, opts)
-		opts.Protocol = Protocol(rapid.IntRange(0, int(protocolCount)-1).Draw(t, "protocol"))
+		opts.Protocol = protocol.ID(rapid.IntRange(0, int(protocol.ProtocolCount)-1).Draw(t, "protocol"))
 		checkQuick(t, p, opts)
 	})
 }
 
 // Every word has a place of its own, and what is found there is what is known of it.
 func TestQuickKey(t *testing.T) {
-	for i := range words {
-		for _, key := range []string{words[i].text, words[i].text + "_3", words[i].text + "_47", words[i].text + "_t1", words[i].text + "x", words[i].text + "_123", words[i].text + "5"} {
+	for i := range backslash.Words {
+		for _, key := range []string{backslash.Words[i].Text, backslash.Words[i].Text + "_3", backslash.Words[i].Text + "_47", backslash.Words[i].Text + "_t1", backslash.Words[i].Text + "x", backslash.Words[i].Text + "_123", backslash.Words[i].Text + "5"} {
 			data := []byte(`\aaaaaaaa\` + key + `\`)
-			class, n := quickKey(data, 10, len(data)-1)
-			if c, m := classify([]byte(key)); class != c || n != m {
+			class, n := gamespy1.QuickKey(data, 10, len(data)-1)
+			if c, m := backslash.Classify([]byte(key)); class != c || n != m {
 				t.Errorf("%s: %d %d, want %d %d", key, class, n, c, m)
 			}
 		}
-		w := []byte("        " + words[i].text)
-		if n := len(words[i].text); n > 0 && int(quickEntries[quickHash(eightBefore(w, len(w), min(n, 8)), n)].word) != i {
-			t.Errorf("%s shares its place with another: quickHash needs another factor", words[i].text)
+		w := []byte("        " + backslash.Words[i].Text)
+		if n := len(backslash.Words[i].Text); n > 0 && int(gamespy1.QuickEntries[gamespy1.QuickHash(wire.EightBefore(w, len(w), min(n, 8)), n)].Word) != i {
+			t.Errorf("%s shares its place with another: quickHash needs another factor", backslash.Words[i].Text)
 		}
 	}
 }
@@ -119,16 +123,16 @@ func TestTextMasks(t *testing.T) {
 		stop := rapid.SampledFrom([]byte{0, '\\'}).Draw(t, "stop")
 		var ends, odd [5]uint64
 		n := len(b) / 64
-		textMasks(b, stop, ends[:n], odd[:n])
+		wire.TextMasks(b, stop, ends[:n], odd[:n])
 		if len(b)%64 != 0 {
-			ends[n], odd[n] = textMask(b, 64*n, stop)
+			ends[n], odd[n] = wire.TextMask(b, 64*n, stop)
 		}
 		for i, c := range b {
 			wantEnd, wantOdd := c == stop, c != stop && (c < 0x20 || c > 0x7e)
 			if ends[i/64]>>(i%64)&1 == 1 != wantEnd || odd[i/64]>>(i%64)&1 == 1 != wantOdd {
 				t.Fatalf("%q to %q: wrong at %d", b, stop, i)
 			}
-			x, y := textMask(b, i, stop)
+			x, y := wire.TextMask(b, i, stop)
 			if x&1 == 1 != wantEnd || y&1 == 1 != wantOdd || i+64 > len(b) && (x|y)>>(len(b)-i) != 0 {
 				t.Fatalf("%q to %q: wrong at %d alone", b, stop, i)
 			}
@@ -145,10 +149,10 @@ func TestTextEnds(t *testing.T) {
 			b = bytes.Repeat(b, 10)
 		}
 		stop := rapid.SampledFrom([]byte{0, '\\'}).Draw(t, "stop")
-		var e textEnds
-		e.ready()
+		var e wire.Ends
+		e.Ready()
 		for from := rapid.IntRange(0, len(b)-1).Draw(t, "from"); from < len(b); from += rapid.IntRange(1, len(b)).Draw(t, "on") {
-			if !e.find(b, from, stop) {
+			if !e.Find(b, from, stop) {
 				if len(b) < 8 {
 					return
 				}
@@ -158,20 +162,20 @@ func TestTextEnds(t *testing.T) {
 			for odd < len(b) && (b[odd] == stop || b[odd] >= 0x20 && b[odd] < 0x7f) {
 				odd++
 			}
-			if e.odd != odd && (e.odd != e.limit || e.odd > odd) {
-				t.Fatalf("%q from %d: not plain at %d, want %d", b, from, e.odd, odd)
+			if e.Odd != odd && (e.Odd != e.Limit || e.Odd > odd) {
+				t.Fatalf("%q from %d: not plain at %d, want %d", b, from, e.Odd, odd)
 			}
-			i := e.i
-			for at := from; at <= len(b) && at < e.limit; at++ {
+			i := e.I
+			for at := from; at <= len(b) && at < e.Limit; at++ {
 				if at == len(b) || b[at] == stop {
-					if i == e.n || int(e.at[i]) != at {
+					if i == e.N || int(e.At[i]) != at {
 						t.Fatalf("%q from %d to %q: end %d is not %d", b, from, stop, i, at)
 					}
 					i++
 				}
 			}
-			if e.limit < len(b) && i < e.n || i-e.i < 3 && e.limit < len(b) && e.odds <= mostOdd {
-				t.Fatalf("%d ends more than there are", e.n-i)
+			if e.Limit < len(b) && i < e.N || i-e.I < 3 && e.Limit < len(b) && e.Odds <= wire.MostOdd {
+				t.Fatalf("%d ends more than there are", e.N-i)
 			}
 		}
 	})

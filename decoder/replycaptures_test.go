@@ -1,4 +1,4 @@
-package decoder
+package decoder_test
 
 import (
 	"bytes"
@@ -7,6 +7,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"fragscope/decoder"
+	"fragscope/decoder/answer"
+	"fragscope/decoder/ask"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
 )
 
 // TestCapturedServersAreSaidAgain builds, where real replies are at hand, the
@@ -17,34 +23,34 @@ func TestCapturedServersAreSaidAgain(t *testing.T) {
 	for _, test := range []struct {
 		file, game string
 		same       int // datagrams that are the same to the byte; colours and 16-bit texts are not said again
-		queries    []Query
+		queries    []ask.Query
 	}{
-		{"ut99-status-3-datagrams", "ut99", 0, []Query{{Protocol: GameSpy1}}},
-		{"ut2004-info-rules-players", "ut2004", 4, []Query{{Protocol: Unreal2}, {Protocol: Unreal2, Message: "rules request"}, {Protocol: Unreal2, Message: "player list request"}}},
-		{"killingfloor-info-rules-players", "killingfloor", 3, []Query{{Protocol: Unreal2}, {Protocol: Unreal2, Message: "rules request"}, {Protocol: Unreal2, Message: "player list request"}}},
-		{"gamespy3-3-datagrams", "bf2", 0, []Query{{Protocol: GameSpy3}}},
-		{"gamespy3-empty-sections", "crysis", 0, []Query{{Protocol: GameSpy3}}},
-		{"gamespy1-final-before-queryid", "bf1942", 0, []Query{{Protocol: GameSpy1}}},
+		{"ut99-status-3-datagrams", "ut99", 0, []ask.Query{{Protocol: protocol.GameSpy1}}},
+		{"ut2004-info-rules-players", "ut2004", 4, []ask.Query{{Protocol: protocol.Unreal2}, {Protocol: protocol.Unreal2, Message: "rules request"}, {Protocol: protocol.Unreal2, Message: "player list request"}}},
+		{"killingfloor-info-rules-players", "killingfloor", 3, []ask.Query{{Protocol: protocol.Unreal2}, {Protocol: protocol.Unreal2, Message: "rules request"}, {Protocol: protocol.Unreal2, Message: "player list request"}}},
+		{"gamespy3-3-datagrams", "bf2", 0, []ask.Query{{Protocol: protocol.GameSpy3}}},
+		{"gamespy3-empty-sections", "crysis", 0, []ask.Query{{Protocol: protocol.GameSpy3}}},
+		{"gamespy1-final-before-queryid", "bf1942", 0, []ask.Query{{Protocol: protocol.GameSpy1}}},
 	} {
 		datagrams, ok := all[test.file]
 		if !ok {
 			continue
 		}
 		t.Run(test.file, func(t *testing.T) {
-			was := StatusOf(decodeAll(datagrams)...)
+			was := decoder.StatusOf(decodeAll(datagrams)...)
 			var built [][]byte
 			for _, q := range test.queries {
-				p, err := AppendRequest(nil, &q)
+				p, err := decoder.AppendRequest(nil, &q)
 				if err != nil {
 					t.Fatal(err)
 				}
-				replies, err := AppendReplies(nil, Decode(p, Options{Protocol: q.Protocol, From: Request}), &Answer{Status: was, Game: GameByName(test.game), Number: 5})
-				if err != nil && !errors.Is(err, ErrNothingYet) {
+				replies, err := decoder.AppendReplies(nil, decoder.Decode(p, wire.Options{Protocol: q.Protocol, From: wire.Request}), &answer.Answer{Status: was, Game: decoder.GameByName(test.game), Number: 5})
+				if err != nil && !errors.Is(err, answer.ErrNothingYet) {
 					t.Fatal(err)
 				}
 				built = append(built, replies...)
 			}
-			is := StatusOf(decodeAll(built)...)
+			is := decoder.StatusOf(decodeAll(built)...)
 			if diff := cmp.Diff(was, is, cmpopts.EquateEmpty()); diff != "" {
 				t.Errorf("-was +is:\n%s", diff)
 			}

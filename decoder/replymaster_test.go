@@ -1,18 +1,26 @@
-package decoder
+package decoder_test
 
 import (
 	"crypto/md5"
 	"encoding/hex"
 	"strings"
 	"testing"
+
+	"fragscope/decoder"
+	"fragscope/decoder/answer"
+	"fragscope/decoder/ask"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/protocol/unrealmaster"
+	"fragscope/decoder/serve"
+	"fragscope/decoder/wire"
 )
 
-func listing() []ListedServer {
+func listing() []unrealmaster.ListedServer {
 	ut := sampleStatus()
 	ut.Game, ut.Password = ptr("ut"), ptr(false)
 	other := sampleStatus()
 	other.Game, other.GameType, other.Password = ptr("unreal"), ptr("xCTFGame"), ptr(true)
-	return []ListedServer{
+	return []unrealmaster.ListedServer{
 		{Address: [4]byte{127, 0, 0, 1}, GamePort: 7777, QueryPort: 7778, Status: ut},
 		{Address: [4]byte{127, 0, 0, 2}, GamePort: 7787, QueryPort: 7788, Status: other},
 	}
@@ -20,7 +28,7 @@ func listing() []ListedServer {
 
 // converse gives a session what a client says, in pieces of n bytes, and
 // returns everything that the master says after its greeting.
-func converse(s *MasterSession, said []byte, n int) (heard []byte, done bool) {
+func converse(s *unrealmaster.MasterSession, said []byte, n int) (heard []byte, done bool) {
 	var in []byte
 	for len(said) > 0 && !done {
 		k := min(n, len(said))
@@ -37,24 +45,24 @@ func converse(s *MasterSession, said []byte, n int) (heard []byte, done bool) {
 }
 
 func TestTextMaster(t *testing.T) {
-	m := &MasterServer{Servers: listing, Strict: true}
+	m := &unrealmaster.MasterServer{Servers: listing, Strict: true}
 	greeting := m.Begin().Greeting()
 	if string(greeting) != `\basic\\secure\wookie` {
 		t.Errorf("greeting %q", greeting)
 	}
 	for _, test := range []struct {
 		name string
-		q    Query
+		q    ask.Query
 		want string
 	}{
-		{"text", Query{Game: "ut"}, `\ip\127.0.0.1:7778\final\`},
-		{"another game", Query{Game: "unreal"}, `\ip\127.0.0.2:7788\final\`},
-		{"compact", Query{Game: "ut", Compact: true}, "\x7f\x00\x00\x01\x1e\x62\\final\\"},
-		{"a challenge of its own", Query{Game: "ut", Text: "abcdef"}, ""},
+		{"text", ask.Query{Game: "ut"}, `\ip\127.0.0.1:7778\final\`},
+		{"another game", ask.Query{Game: "unreal"}, `\ip\127.0.0.2:7788\final\`},
+		{"compact", ask.Query{Game: "ut", Compact: true}, "\x7f\x00\x00\x01\x1e\x62\\final\\"},
+		{"a challenge of its own", ask.Query{Game: "ut", Text: "abcdef"}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			test.q.Protocol, test.q.Message = UnrealMaster, "login and server list request"
-			p, err := AppendRequest(nil, &test.q)
+			test.q.Protocol, test.q.Message = protocol.UnrealMaster, "login and server list request"
+			p, err := decoder.AppendRequest(nil, &test.q)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -76,17 +84,17 @@ func TestTextMaster(t *testing.T) {
 // login builds a client's second message.
 func login(challenge, program string, version uint32) []byte {
 	digest := func(s string) string { h := md5.Sum([]byte(s)); return hex.EncodeToString(h[:]) }
-	b := appendReplyString(nil, digest("key"))
-	b = appendReplyString(b, digest("key"+challenge))
-	b = appendLE32(appendReplyString(b, program), version)
-	if version < epicVersion2004 && strings.HasSuffix(program, "SERVER") {
-		b = appendLE32(b, 0)
+	b := answer.AppendReplyString(nil, digest("key"))
+	b = answer.AppendReplyString(b, digest("key"+challenge))
+	b = wire.AppendLE32(answer.AppendReplyString(b, program), version)
+	if version < unrealmaster.EpicVersion2004 && strings.HasSuffix(program, "SERVER") {
+		b = wire.AppendLE32(b, 0)
 	}
-	b = appendReplyString(append(b, 3), "int")
-	if version >= epicVersion2004 {
+	b = answer.AppendReplyString(append(b, 3), "int")
+	if version >= unrealmaster.EpicVersion2004 {
 		b = append(b, make([]byte, 13)...)
 	}
-	return epicFrame(b)
+	return unrealmaster.EpicFrame(b)
 }
 
 func TestBinaryMaster(t *testing.T) {
@@ -105,26 +113,26 @@ func TestBinaryMaster(t *testing.T) {
 		{"none", "UT2K4CLIENT", 3369, []string{"map!=DM-Bellfounder"}, []string{"answer", "verified", "count"}, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			m := &MasterServer{Binary: true, Servers: listing, News: "Fog over the harbour"}
+			m := &unrealmaster.MasterServer{Binary: true, Servers: listing, News: "Fog over the harbour"}
 			said := login("270104", test.program, test.version)
-			if test.version >= epicVersion2004 {
-				said = append(said, epicFrame(appendReplyString(nil, strings.Repeat("0", 32)))...)
+			if test.version >= unrealmaster.EpicVersion2004 {
+				said = append(said, unrealmaster.EpicFrame(answer.AppendReplyString(nil, strings.Repeat("0", 32)))...)
 			}
-			said, err := AppendRequest(said, &Query{Protocol: UnrealMaster, Message: "binary list request", Items: test.filters})
+			said, err := decoder.AppendRequest(said, &ask.Query{Protocol: protocol.UnrealMaster, Message: "binary list request", Items: test.filters})
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, n := range []int{1, 7, 1000} {
 				heard, done := converse(m.Begin(), said, n)
-				d := Decode(heard, Options{Protocol: UnrealMaster, From: Reply, Stream: true})
+				d := decoder.Decode(heard, wire.Options{Protocol: protocol.UnrealMaster, From: wire.Reply, Stream: true})
 				var got []string
 				var ports []uint64
 				for i := range d.Fields {
 					f := &d.Fields[i]
-					if f.Kind == KindGroup && f.Depth == 0 {
+					if f.Kind == wire.KindGroup && f.Depth == 0 {
 						got = append(got, strings.TrimPrefix(f.Def.Key, "unreal-master."))
 					}
-					if f.Def == &epicServers[1] {
+					if f.Def == &unrealmaster.EpicServers[1] {
 						ports = append(ports, f.Value)
 					}
 				}
@@ -137,16 +145,16 @@ func TestBinaryMaster(t *testing.T) {
 			}
 		})
 	}
-	m := &MasterServer{Binary: true, News: "Fog over the harbour"}
-	said := append(login("270104", "UT2K4CLIENT", 3369), epicFrame(appendReplyString(nil, strings.Repeat("0", 32)))...)
-	heard, done := converse(m.Begin(), append(said, epicFrame([]byte{1})...), 9)
+	m := &unrealmaster.MasterServer{Binary: true, News: "Fog over the harbour"}
+	said := append(login("270104", "UT2K4CLIENT", 3369), unrealmaster.EpicFrame(answer.AppendReplyString(nil, strings.Repeat("0", 32)))...)
+	heard, done := converse(m.Begin(), append(said, unrealmaster.EpicFrame([]byte{1})...), 9)
 	if !strings.Contains(string(heard), "Fog over the harbour") || done {
 		t.Errorf("news: % x, ended %v", heard, done)
 	}
-	if heard, done := converse(m.Begin(), epicFrame([]byte("nobody")), 99); !strings.Contains(string(heard), "DENIED") || !done {
+	if heard, done := converse(m.Begin(), unrealmaster.EpicFrame([]byte("nobody")), 99); !strings.Contains(string(heard), "DENIED") || !done {
 		t.Errorf("a login that is none: %q, ended %v", heard, done)
 	}
-	server := append(login("270104", "UT2K4SERVER", 3369), epicFrame(make([]byte, 8))...)
+	server := append(login("270104", "UT2K4SERVER", 3369), unrealmaster.EpicFrame(make([]byte, 8))...)
 	if heard, done := converse(m.Begin(), server, 99); !strings.HasSuffix(string(heard), "\x05\x00\x00\x00\x03\x01\x00\x00\x00") || done {
 		t.Errorf("a server gets % x, ended %v", heard, done)
 	}
@@ -155,10 +163,10 @@ func TestBinaryMaster(t *testing.T) {
 // FuzzMaster: no bytes of a client hang or break a conversation.
 func FuzzMaster(f *testing.F) {
 	f.Add(true, login("270104", "UT2K4CLIENT", 3369))
-	f.Add(true, epicFrame([]byte{0, 1, 2, 3}))
+	f.Add(true, unrealmaster.EpicFrame([]byte{0, 1, 2, 3}))
 	f.Add(false, []byte(`\gamename\ut\location\0\validate\2/TYFMRc\final\\list\\gamename\ut\final\`))
 	f.Fuzz(func(t *testing.T, binary bool, said []byte) {
-		s := (&MasterServer{Binary: binary, Servers: listing}).Begin()
+		s := (&unrealmaster.MasterServer{Binary: binary, Servers: listing}).Begin()
 		s.Greeting()
 		for range len(said) + 2 {
 			out, used, done := s.Next(said)
@@ -175,37 +183,37 @@ func FuzzMaster(f *testing.F) {
 
 // FuzzReplies: whatever is asked gets an answer that can be read, or none.
 func FuzzReplies(f *testing.F) {
-	for p := range protocolCount {
-		for _, name := range Requests(p) {
-			if b, err := AppendRequest(nil, &Query{Protocol: p, Message: name, Text: "wookie", Challenge: ptr(int32(9))}); err == nil {
+	for p := range protocol.ProtocolCount {
+		for _, name := range decoder.Requests(p) {
+			if b, err := decoder.AppendRequest(nil, &ask.Query{Protocol: p, Message: name, Text: "wookie", Challenge: ptr(int32(9))}); err == nil {
 				f.Add(uint8(p), b)
 			}
 		}
 	}
-	f.Fuzz(func(t *testing.T, protocol uint8, p []byte) {
+	f.Fuzz(func(t *testing.T, as uint8, p []byte) {
 		s := sampleStatus()
-		s.Teams = []Team{{Name: ptr("Red"), Score: ptr(int64(2))}}
-		for _, opts := range []Options{{From: Request}, {From: Request, Protocol: Protocol(protocol) % protocolCount}} {
-			m := Decode(p, opts)
-			replies, err := AppendReplies(nil, m, &Answer{Status: s, Challenge: 9})
+		s.Teams = []wire.Team{{Name: ptr("Red"), Score: ptr(int64(2))}}
+		for _, opts := range []wire.Options{{From: wire.Request}, {From: wire.Request, Protocol: protocol.ID(as) % protocol.ProtocolCount}} {
+			m := decoder.Decode(p, opts)
+			replies, err := decoder.AppendReplies(nil, m, &answer.Answer{Status: s, Challenge: 9})
 			if (err == nil) != (len(replies) > 0) {
 				t.Fatalf("%d replies and %v", len(replies), err)
 			}
-			var all []*Message
+			var all []*wire.Message
 			for _, r := range replies {
-				d := Decode(r, Options{Protocol: m.Protocol(), From: Reply})
+				d := decoder.Decode(r, wire.Options{Protocol: m.Protocol(), From: wire.Reply})
 				checkMessage(t, d)
-				if worst, odd := d.Worst(); odd && worst == SeverityError {
+				if worst, odd := d.Worst(); odd && worst == wire.SeverityError {
 					t.Fatalf("% x draws % x", p, r)
 				}
 				all = append(all, d)
-				AppendWrongID(nil, r)
+				serve.AppendWrongID(nil, r)
 			}
-			again, _, err := AppendReplay(nil, m, all, &Answer{Number: 7})
+			again, _, err := serve.AppendReplay(nil, m, all, &answer.Answer{Number: 7})
 			if len(replies) > 0 && err == nil && len(again) > len(replies) {
 				t.Fatalf("%d replies are replayed as %d", len(replies), len(again))
 			}
-			Confirms(m, 9)
+			serve.Confirms(m, 9)
 		}
 	})
 }

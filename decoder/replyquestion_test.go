@@ -1,40 +1,48 @@
-package decoder
+package decoder_test
 
-import "testing"
+import (
+	"testing"
+
+	"fragscope/decoder"
+	"fragscope/decoder/ask"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/serve"
+	"fragscope/decoder/wire"
+)
 
 // What is asked for makes a question, not the id or the challenge in front of it.
 func TestQuestion(t *testing.T) {
-	question := func(q Query) string {
-		b, err := AppendRequest(nil, &q)
+	question := func(q ask.Query) string {
+		b, err := decoder.AppendRequest(nil, &q)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if string(AppendQuestion(nil, Decode(b, Options{}))) != string(AppendQuestion(nil, Decode(buildEthernet(0x0800, udp4(b)), Options{}))) {
+		if string(serve.AppendQuestion(nil, decoder.Decode(b, wire.Options{}))) != string(serve.AppendQuestion(nil, decoder.Decode(buildEthernet(0x0800, udp4(b)), wire.Options{}))) {
 			t.Errorf("% x asks for something else in a frame", b)
 		}
-		return string(AppendQuestion([]byte("x"), Decode(b, Options{})))
+		return string(serve.AppendQuestion([]byte("x"), decoder.Decode(b, wire.Options{})))
 	}
 	all, players := &[4]byte{0xff, 0xff, 0xff, 1}, &[4]byte{0, 0xff, 0, 1}
-	base := question(Query{Protocol: GameSpy3, Options: all})
+	base := question(ask.Query{Protocol: protocol.GameSpy3, Options: all})
 	for name, c := range map[string]struct {
-		q    Query
+		q    ask.Query
 		same bool
 	}{
-		"another id":                        {Query{Protocol: GameSpy3, ID: [4]byte{1, 2, 3, 4}, Options: all}, true},
-		"a challenge":                       {Query{Protocol: GameSpy3, Challenge: ptr(int32(-1234567)), Options: all}, true},
-		"another id and challenge":          {Query{Protocol: GameSpy3, ID: [4]byte{9}, Challenge: ptr(int32(7)), Options: all}, true},
-		"other sections":                    {Query{Protocol: GameSpy3, Options: players}, false},
-		"other sections behind a challenge": {Query{Protocol: GameSpy3, Challenge: ptr(int32(7)), Options: players}, false},
-		"a challenge request":               {Query{Protocol: GameSpy3, Message: "challenge request"}, false},
+		"another id":                        {ask.Query{Protocol: protocol.GameSpy3, ID: [4]byte{1, 2, 3, 4}, Options: all}, true},
+		"a challenge":                       {ask.Query{Protocol: protocol.GameSpy3, Challenge: ptr(int32(-1234567)), Options: all}, true},
+		"another id and challenge":          {ask.Query{Protocol: protocol.GameSpy3, ID: [4]byte{9}, Challenge: ptr(int32(7)), Options: all}, true},
+		"other sections":                    {ask.Query{Protocol: protocol.GameSpy3, Options: players}, false},
+		"other sections behind a challenge": {ask.Query{Protocol: protocol.GameSpy3, Challenge: ptr(int32(7)), Options: players}, false},
+		"a challenge request":               {ask.Query{Protocol: protocol.GameSpy3, Message: "challenge request"}, false},
 	} {
 		if same := question(c.q) == base; same != c.same {
 			t.Errorf("%s: %q, want the same as %q: %v", name, question(c.q), base, c.same)
 		}
 	}
-	if question(Query{Protocol: GameSpy3, Options: players}) != question(Query{Protocol: GameSpy3, Challenge: ptr(int32(7)), Options: players}) {
+	if question(ask.Query{Protocol: protocol.GameSpy3, Options: players}) != question(ask.Query{Protocol: protocol.GameSpy3, Challenge: ptr(int32(7)), Options: players}) {
 		t.Error("a challenge makes another question of the same sections")
 	}
-	if question(Query{Protocol: GameSpy2, ID: [4]byte{1}}) != question(Query{Protocol: GameSpy2}) || question(Query{Protocol: GameSpy2, Sections: 1}) == question(Query{Protocol: GameSpy2}) {
+	if question(ask.Query{Protocol: protocol.GameSpy2, ID: [4]byte{1}}) != question(ask.Query{Protocol: protocol.GameSpy2}) || question(ask.Query{Protocol: protocol.GameSpy2, Sections: 1}) == question(ask.Query{Protocol: protocol.GameSpy2}) {
 		t.Error("GameSpy 2: the id counts, or the flags do not")
 	}
 }

@@ -9,22 +9,26 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"fragscope/decoder"
+	"fragscope/decoder/answer"
+	"fragscope/decoder/ask"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
 	"fragscope/samples"
 )
 
 // everythingAsked lists the requests by which all of a server's Status is got.
-func everythingAsked(p decoder.Protocol) []decoder.Query {
-	var all []decoder.Query
-	for _, name := range map[decoder.Protocol][]string{
-		decoder.Unreal2:   {"server info request", "rules and player list request"},
-		decoder.UnrealLAN: {"REPORTQUERY request", "REPORT request", "LAN beacon query request"},
+func everythingAsked(p protocol.ID) []ask.Query {
+	var all []ask.Query
+	for _, name := range map[protocol.ID][]string{
+		protocol.Unreal2:   {"server info request", "rules and player list request"},
+		protocol.UnrealLAN: {"REPORTQUERY request", "REPORT request", "LAN beacon query request"},
 	}[p] {
-		all = append(all, decoder.Query{Protocol: p, Message: name})
+		all = append(all, ask.Query{Protocol: p, Message: name})
 	}
 	if all == nil {
-		all = []decoder.Query{{Protocol: p}}
+		all = []ask.Query{{Protocol: p}}
 	}
-	if p == decoder.UGP {
+	if p == protocol.UGP {
 		all[0].Flags, all[0].ServerFlags = 0x0f, 0x7f
 	}
 	return all
@@ -32,21 +36,21 @@ func everythingAsked(p decoder.Protocol) []decoder.Query {
 
 // said builds the replies to everything that can be asked of a server and
 // returns what they say.
-func said(t *testing.T, s *decoder.Status) *decoder.Status {
+func said(t *testing.T, s *wire.Status) *wire.Status {
 	t.Helper()
-	var ms []*decoder.Message
+	var ms []*wire.Message
 	for _, q := range everythingAsked(s.Protocol) {
 		p, err := decoder.AppendRequest(nil, &q)
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := decoder.Decode(p, decoder.Options{Protocol: s.Protocol, From: decoder.Request})
-		replies, err := decoder.AppendReplies(nil, m, &decoder.Answer{Status: s, Number: 1})
-		if err != nil && !errors.Is(err, decoder.ErrNothingYet) && !errors.Is(err, decoder.ErrNotAsked) {
+		m := decoder.Decode(p, wire.Options{Protocol: s.Protocol, From: wire.Request})
+		replies, err := decoder.AppendReplies(nil, m, &answer.Answer{Status: s, Number: 1})
+		if err != nil && !errors.Is(err, answer.ErrNothingYet) && !errors.Is(err, answer.ErrNotAsked) {
 			t.Fatalf("%s: %v", q.Message, err)
 		}
 		for _, r := range replies {
-			ms = append(ms, decoder.Decode(r, decoder.Options{Protocol: s.Protocol, From: decoder.Reply}))
+			ms = append(ms, decoder.Decode(r, wire.Options{Protocol: s.Protocol, From: wire.Reply}))
 		}
 	}
 	return decoder.StatusOf(ms...)
@@ -58,12 +62,12 @@ func said(t *testing.T, s *decoder.Status) *decoder.Status {
 func TestSamplesAreSaidAgain(t *testing.T) {
 	servers := 0
 	for _, sample := range samples.List() {
-		var ms []*decoder.Message
+		var ms []*wire.Message
 		for _, d := range sample.Datagrams() {
-			ms = append(ms, decoder.Decode(d, decoder.Options{}))
+			ms = append(ms, decoder.Decode(d, wire.Options{}))
 		}
 		s := decoder.StatusOf(ms...)
-		if s == nil || s.Protocol == decoder.ServerList || s.Protocol == decoder.UnrealMaster || s.Protocol == decoder.UnrealHeartbeat {
+		if s == nil || s.Protocol == protocol.ServerList || s.Protocol == protocol.UnrealMaster || s.Protocol == protocol.UnrealHeartbeat {
 			continue
 		}
 		t.Run(sample.Name, func(t *testing.T) {
@@ -76,7 +80,7 @@ func TestSamplesAreSaidAgain(t *testing.T) {
 				name      string
 				was, said *string
 			}{{"name", s.Name, once.Name}, {"map", s.Map, once.Map}, {"game type", s.GameType, once.GameType}} {
-				if v.was != nil && s.Protocol != decoder.UnrealLAN && (v.said == nil || *v.said != *v.was) {
+				if v.was != nil && s.Protocol != protocol.UnrealLAN && (v.said == nil || *v.said != *v.was) {
 					t.Errorf("the %s %q becomes %v", v.name, *v.was, v.said)
 				}
 			}

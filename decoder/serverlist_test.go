@@ -1,12 +1,19 @@
-package decoder
+package decoder_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"fragscope/decoder"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/protocol/serverlist"
+	"fragscope/decoder/wire"
 )
 
-func TestServerListSamples(t *testing.T) { checkSamples(t, "serverlist-", ServerList, Likely) }
+func TestServerListSamples(t *testing.T) {
+	checkSamples(t, "serverlist-", protocol.ServerList, wire.Likely)
+}
 
 func TestServerList(t *testing.T) {
 	for _, c := range []struct {
@@ -26,27 +33,27 @@ func TestServerList(t *testing.T) {
 		{"192.0.2.10:7778\n192.0.2.11:7778", "address=192.0.2.10 port=7778 address=192.0.2.11 port=7778", ""},
 		{"192.0.2.10:\n", "address=192.0.2.10 rest=3a 0a", "server-list-port"},
 	} {
-		m := Decode([]byte(c.text), Options{Protocol: ServerList})
+		m := decoder.Decode([]byte(c.text), wire.Options{Protocol: protocol.ServerList})
 		checkMessage(t, m)
-		checkTruncation(t, m, Options{})
+		checkTruncation(t, m, wire.Options{})
 		if got := strings.Join(leaves(m, "server-list."), " "); got != c.fields || codes(m) != c.problems {
 			t.Errorf("%q: %s, problems %q\n%s", c.text, got, codes(m), dump(m))
 		}
-		if s := StatusOf(m); s != nil {
+		if s := decoder.StatusOf(m); s != nil {
 			t.Errorf("%q: a list is no server, but says %+v", c.text, s)
 		}
 	}
 }
 
-func hexOf(s string) string { return string(appendHexSep(nil, []byte(s), ' ')) }
+func hexOf(s string) string { return string(wire.AppendHexSep(nil, []byte(s), ' ')) }
 
 // Each server is a group of its own, numbered without the lines that are none.
 func TestServerListEntries(t *testing.T) {
-	m := Decode(sampleHex(t, "serverlist-odd")[0], Options{})
+	m := decoder.Decode(sampleHex(t, "serverlist-odd")[0], wire.Options{})
 	var got []string
 	for i := range m.Fields {
-		if m.Fields[i].Def.Role == RoleServerEntry {
-			got = append(got, m.Name(i)+" "+m.Text(m.child(i, RoleServerHost)))
+		if m.Fields[i].Def.Role == wire.RoleServerEntry {
+			got = append(got, m.Name(i)+" "+m.Text(m.Child(i, wire.RoleServerHost)))
 		}
 	}
 	want := "Server 1 192.0.2.10, Server 2 192.0.2.12, Server 3 192.0.2.13, Server 4 192.0.2.14, Server 5 192.0.2.15"
@@ -59,26 +66,26 @@ func TestServerListEntries(t *testing.T) {
 }
 
 func TestServerListRecognise(t *testing.T) {
-	for text, want := range map[string]Confidence{
-		"192.0.2.10\t7777\t7787\n":                        Likely,
-		"192.0.2.10\t7777":                                Likely,
-		"\r\n192.0.2.10\t7777\t7787\r\n":                  Likely,
-		"Servers\n192.0.2.10\t7777\t7787\n":               Possible,
-		"192.0.2.10:7777\n192.0.2.11:7777\n":              Likely,
-		"192.0.2.10:7777":                                 Possible,
-		"192.0.2.10":                                      Unlikely,
-		"192.0.2.10 7777":                                 Unlikely,
-		"192.0.2.10\t0\n":                                 Unlikely,
-		"999.0.2.10\t7777\n":                              Unlikely,
-		"1.2.3.4.5\t7777\n":                               Unlikely,
-		"hello\tworld\n":                                  Unlikely,
-		"\\ip\\192.0.2.10:7778\\final\\":                  Unlikely,
-		"HTTP/1.1 200 OK\r\nServer: x\r\n":                Unlikely,
-		strings.Repeat("x\n", 20) + "192.0.2.10\t7777\n":  Unlikely,
-		strings.Repeat("1", 70000) + "\n1.2.3.4\t7777\n":  Unlikely,
-		"192.0.2.10\t7777" + strings.Repeat("\t7777", 99): Likely,
+	for text, want := range map[string]wire.Confidence{
+		"192.0.2.10\t7777\t7787\n":                        wire.Likely,
+		"192.0.2.10\t7777":                                wire.Likely,
+		"\r\n192.0.2.10\t7777\t7787\r\n":                  wire.Likely,
+		"Servers\n192.0.2.10\t7777\t7787\n":               wire.Possible,
+		"192.0.2.10:7777\n192.0.2.11:7777\n":              wire.Likely,
+		"192.0.2.10:7777":                                 wire.Possible,
+		"192.0.2.10":                                      wire.Unlikely,
+		"192.0.2.10 7777":                                 wire.Unlikely,
+		"192.0.2.10\t0\n":                                 wire.Unlikely,
+		"999.0.2.10\t7777\n":                              wire.Unlikely,
+		"1.2.3.4.5\t7777\n":                               wire.Unlikely,
+		"hello\tworld\n":                                  wire.Unlikely,
+		"\\ip\\192.0.2.10:7778\\final\\":                  wire.Unlikely,
+		"HTTP/1.1 200 OK\r\nServer: x\r\n":                wire.Unlikely,
+		strings.Repeat("x\n", 20) + "192.0.2.10\t7777\n":  wire.Unlikely,
+		strings.Repeat("1", 70000) + "\n1.2.3.4\t7777\n":  wire.Unlikely,
+		"192.0.2.10\t7777" + strings.Repeat("\t7777", 99): wire.Likely,
 	} {
-		if _, c := recogniseServerList([]byte(text), &Options{}); c != want {
+		if _, c := serverlist.Recognise([]byte(text), &wire.Options{}); c != want {
 			t.Errorf("%.40q: confidence %d, want %d", text, c, want)
 		}
 	}
@@ -90,7 +97,7 @@ func TestServerListLong(t *testing.T) {
 	for i := range 20000 {
 		fmt.Fprintf(&b, "10.%d.%d.%d\t7777\t7787\n", i>>16, i>>8&255, i&255)
 	}
-	var d Decoder
+	var d decoder.Decoder
 	m := d.Decode([]byte(b.String()))
 	checkMessage(t, m)
 	if len(m.Problems) > 0 || len(m.Fields) != 4*20000 {
@@ -110,9 +117,9 @@ func FuzzServerList(f *testing.F) {
 		if len(p) > 2048 {
 			return
 		}
-		m := Decode(p, Options{Protocol: ServerList})
+		m := decoder.Decode(p, wire.Options{Protocol: protocol.ServerList})
 		checkMessage(t, m)
-		checkTruncation(t, m, Options{})
-		StatusOf(m.Clone())
+		checkTruncation(t, m, wire.Options{})
+		decoder.StatusOf(m.Clone())
 	})
 }

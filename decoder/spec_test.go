@@ -11,28 +11,30 @@ import (
 	"testing"
 
 	"fragscope/decoder"
+	"fragscope/decoder/explain"
+	"fragscope/decoder/protocol"
 )
 
 var update = flag.Bool("update", false, "write the tables of the specifications anew")
 
 // specs holds where each protocol is specified. What all protocols share has
 // the protocol Unknown; frames are specified by RFCs.
-var specs = map[decoder.Protocol]string{
-	decoder.Unknown:         "wire/SPEC.md",
-	decoder.Unreal2:         "protocol/unreal2/SPEC.md",
-	decoder.GameSpy1:        "protocol/gamespy1/SPEC.md",
-	decoder.GameSpy3:        "protocol/gamespy3/SPEC.md",
-	decoder.GameSpy2:        "protocol/gamespy2/SPEC.md",
-	decoder.UGP:             "protocol/ugp/SPEC.md",
-	decoder.UnrealLAN:       "protocol/unreallan/SPEC.md",
-	decoder.UnrealHeartbeat: "protocol/heartbeat/SPEC.md",
-	decoder.ServerList:      "protocol/serverlist/SPEC.md",
-	decoder.UnrealMaster:    "protocol/unrealmaster/SPEC.md",
+var specs = map[protocol.ID]string{
+	protocol.Unknown:         "wire/SPEC.md",
+	protocol.Unreal2:         "protocol/unreal2/SPEC.md",
+	protocol.GameSpy1:        "protocol/gamespy1/SPEC.md",
+	protocol.GameSpy3:        "protocol/gamespy3/SPEC.md",
+	protocol.GameSpy2:        "protocol/gamespy2/SPEC.md",
+	protocol.UGP:             "protocol/ugp/SPEC.md",
+	protocol.UnrealLAN:       "protocol/unreallan/SPEC.md",
+	protocol.UnrealHeartbeat: "protocol/heartbeat/SPEC.md",
+	protocol.ServerList:      "protocol/serverlist/SPEC.md",
+	protocol.UnrealMaster:    "protocol/unrealmaster/SPEC.md",
 }
 
 // defined returns what p defines, frames left out.
-func defined(p decoder.Protocol) (list []decoder.Explanation) {
-	for _, e := range decoder.Explanations() {
+func defined(p protocol.ID) (list []explain.Explanation) {
+	for _, e := range explain.Explanations() {
 		if e.Protocol == p && !ofFrames(&e) {
 			list = append(list, e)
 		}
@@ -42,12 +44,12 @@ func defined(p decoder.Protocol) (list []decoder.Explanation) {
 
 // ofFrames reports whether e is about frame headers, which RFCs and other
 // public documents specify.
-func ofFrames(e *decoder.Explanation) bool {
+func ofFrames(e *explain.Explanation) bool {
 	source := sourceOf(e)
-	return strings.HasPrefix(e.Name, "frame.") || e.Protocol == decoder.Unknown && source != "" && !strings.Contains(source, ".md")
+	return strings.HasPrefix(e.Name, "frame.") || e.Protocol == protocol.Unknown && source != "" && !strings.Contains(source, ".md")
 }
 
-func sourceOf(e *decoder.Explanation) string {
+func sourceOf(e *explain.Explanation) string {
 	switch {
 	case e.Problem != nil:
 		return e.Problem.Source
@@ -130,7 +132,7 @@ func TestSpecComplete(t *testing.T) {
 		if want := min(problems, 1); blocks["problems"] != want {
 			t.Errorf("%s has %d tables of problems, want %d", path, blocks["problems"], want)
 		}
-		if messages := p.Messages(); len(messages) > 0 {
+		if messages := decoder.MessagesOf(p); len(messages) > 0 {
 			if blocks["messages"] != 1 {
 				t.Errorf("%s has %d tables of messages, want 1", path, blocks["messages"])
 			}
@@ -147,8 +149,8 @@ func TestSpecComplete(t *testing.T) {
 			t.Errorf("%s has no specification", p)
 		}
 	}
-	if !strings.Contains(readSpec(t, specs[decoder.Unknown]), "<!-- keys -->") {
-		t.Errorf("%s has no table of keys", specs[decoder.Unknown])
+	if !strings.Contains(readSpec(t, specs[protocol.Unknown]), "<!-- keys -->") {
+		t.Errorf("%s has no table of keys", specs[protocol.Unknown])
 	}
 }
 
@@ -173,7 +175,7 @@ func TestSpecLinks(t *testing.T) {
 
 // TestSources: every Source that is a link into a specification resolves.
 func TestSources(t *testing.T) {
-	for _, e := range decoder.Explanations() {
+	for _, e := range explain.Explanations() {
 		for _, s := range strings.FieldsFunc(sourceOf(&e), func(c rune) bool { return strings.ContainsRune(",; ", c) }) {
 			if file, anchor, ok := strings.Cut(s, "#"); ok && strings.HasSuffix(file, "SPEC.md") {
 				checkLink(t, e.Name, file, anchor)

@@ -8,24 +8,27 @@ import (
 	"strings"
 
 	"fragscope/decoder"
+	"fragscope/decoder/explain"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
 	"fragscope/samples"
 )
 
 // renderBlock returns what belongs into a generated block of p's SPEC.md, ""
 // for nothing.
-func renderBlock(p decoder.Protocol, kind string, arguments []string) string {
+func renderBlock(p protocol.ID, kind string, arguments []string) string {
 	var rows [][]string
 	switch kind {
 	case "example":
 		return renderExample(p, arguments)
 	case "messages":
 		rows = append(rows, []string{"Message", "Sent as", "Contents"})
-		for _, m := range p.Messages() {
+		for _, m := range decoder.MessagesOf(p) {
 			rows = append(rows, []string{m.Name, m.Direction.String(), m.Doc})
 		}
 	case "keys":
 		rows = append(rows, []string{"Key", "Name", "Values", "Meaning"})
-		for _, e := range decoder.Explanations() {
+		for _, e := range explain.Explanations() {
 			if k := e.Rule; k != nil {
 				rows = append(rows, []string{"`" + k.Key + "`", k.Name, keyValues(k), k.Doc})
 			}
@@ -41,7 +44,7 @@ func renderBlock(p decoder.Protocol, kind string, arguments []string) string {
 		rows = append(rows, []string{"Field", "Name", "Type", "Values", "Meaning"})
 		for _, e := range defined(p) {
 			if f := e.Field; f != nil && within(f.Key, arguments) > 0 {
-				rows = append(rows, []string{"`" + f.Key + "`", f.Name, f.Kind.String(), fieldValues(f), join(f.Note, f.Doc)})
+				rows = append(rows, []string{"`" + f.Key + "`", f.Name, f.Kind.String(), fieldValues(f), joinLines(f.Note, f.Doc)})
 			}
 		}
 	}
@@ -52,7 +55,7 @@ func renderBlock(p decoder.Protocol, kind string, arguments []string) string {
 }
 
 // join joins a note and a longer text into sentences.
-func join(note, doc string) string {
+func joinLines(note, doc string) string {
 	if note == "" || doc == "" {
 		return note + doc
 	}
@@ -90,7 +93,7 @@ func escape(cell string) string {
 
 // renderExample shows a sample byte by byte: one of its datagrams when a
 // number, from 1, follows its name, else all of them.
-func renderExample(p decoder.Protocol, arguments []string) string {
+func renderExample(p protocol.ID, arguments []string) string {
 	var b strings.Builder
 	b.WriteString("```text\n")
 	sample, ok := samples.Get(arguments[0])
@@ -101,7 +104,7 @@ func renderExample(p decoder.Protocol, arguments []string) string {
 		if len(arguments) > 1 && arguments[1] != strconv.Itoa(n+1) {
 			continue
 		}
-		m := decoder.Decode(d, decoder.Options{})
+		m := decoder.Decode(d, wire.Options{})
 		if m.Protocol() != p {
 			return ""
 		}
@@ -113,7 +116,7 @@ func renderExample(p decoder.Protocol, arguments []string) string {
 			}
 			value := exampleValue(m, i)
 			name := strings.Repeat("  ", int(f.Depth)) + m.Name(i)
-			if f.Kind == decoder.KindGroup {
+			if f.Kind == wire.KindGroup {
 				fmt.Fprintf(&b, "%5d  %-35s  %s\n", at, "", name)
 				continue
 			}
@@ -132,25 +135,25 @@ func renderExample(p decoder.Protocol, arguments []string) string {
 }
 
 // exampleValue returns the value of field i and what it means.
-func exampleValue(m *decoder.Message, i int) string {
+func exampleValue(m *wire.Message, i int) string {
 	value := m.Text(i)
 	switch kind := m.Fields[i].Kind; {
-	case kind == decoder.KindText || kind == decoder.KindUCS2:
+	case kind == wire.KindText || kind == wire.KindUCS2:
 		value = strconv.Quote(value)
-	case !kind.Number() && !kind.Float() && kind != decoder.KindIPv4:
+	case !kind.Number() && !kind.Float() && kind != wire.KindIPv4:
 		value = ""
 	}
 	note := strings.TrimSuffix(strings.TrimSuffix(m.Note(i), "one of several readings"), "; ")
 	switch {
 	case note == "" || note == value:
 		return value
-	case value == "" || m.Fields[i].Marks&decoder.MarkLength != 0:
+	case value == "" || m.Fields[i].Marks&wire.MarkLength != 0:
 		return note
 	}
 	return value + " — " + note
 }
 
-func fieldValues(f *decoder.FieldDef) string {
+func fieldValues(f *wire.FieldDef) string {
 	var list []string
 	for _, p := range f.Parts {
 		list = append(list, fmt.Sprintf("0x%02x %s", p.Mask, p.Name))
@@ -164,7 +167,7 @@ func fieldValues(f *decoder.FieldDef) string {
 	return strings.Join(list, "; ")
 }
 
-func symbols(s *decoder.Symbols) string {
+func symbols(s *wire.Symbols) string {
 	if s == nil {
 		return ""
 	}
@@ -183,7 +186,7 @@ func symbols(s *decoder.Symbols) string {
 	return strings.Join(list, "; ")
 }
 
-func keyValues(k *decoder.KeyInfo) string {
+func keyValues(k *wire.KeyInfo) string {
 	var list []string
 	if s := symbols(k.Symbols); s != "" {
 		list = append(list, s)

@@ -1,18 +1,20 @@
-package decoder
+package decoder_test
 
 import (
 	"reflect"
 	"testing"
+
+	"fragscope/decoder/wire"
 )
 
-func sameStatus(a, b *Status) bool { return reflect.DeepEqual(a, b) }
+func sameStatus(a, b *wire.Status) bool { return reflect.DeepEqual(a, b) }
 
 func TestParseBool(t *testing.T) {
 	for text, want := range map[string]string{
 		"True": "yes", "true": "yes", "1": "yes", " yes": "yes", "False": "no", "0": "no", "NO": "no", "": "", "2": "", "maybe": "",
 	} {
 		got := ""
-		if v := parseBool(text); v != nil {
+		if v := wire.ParseBool(text); v != nil {
 			if got = "no"; *v {
 				got = "yes"
 			}
@@ -27,8 +29,8 @@ func TestSetNumber(t *testing.T) {
 	for text, want := range map[string]int64{"7": 7, " 63": 63, "-5": -5, "12.000000": 12, "1.5": -99, "x": -99, "": -99, "1e300": -99, "NaN": -99, "Inf": -99} {
 		v := int64(-99)
 		to := &v
-		var values values
-		values.setNumber(&to, text)
+		var values wire.Values
+		values.SetNumber(&to, text)
 		if *to != want {
 			t.Errorf("%q is %d, want %d", text, *to, want)
 		}
@@ -36,10 +38,10 @@ func TestSetNumber(t *testing.T) {
 }
 
 func TestMutators(t *testing.T) {
-	var b statusBuilder
-	b.mutators("Instagib, Low Grav,,BigHead")
-	b.mutators("low grav\x1cBattleRPG")
-	b.mutator("")
+	var b wire.StatusBuilder
+	b.AddMutators("Instagib, Low Grav,,BigHead")
+	b.AddMutators("low grav\x1cBattleRPG")
+	b.AddMutator("")
 	want := []string{"Instagib", "Low Grav", "BigHead", "BattleRPG"}
 	if !reflect.DeepEqual(b.Mutators, want) {
 		t.Errorf("got %q, want %q", b.Mutators, want)

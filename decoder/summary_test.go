@@ -1,4 +1,4 @@
-package decoder
+package decoder_test
 
 import (
 	"slices"
@@ -6,10 +6,14 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fragscope/decoder"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
 )
 
 // summarised takes out of a Status what a Summary leaves out.
-func summarised(st *Status) *Status {
+func summarised(st *wire.Status) *wire.Status {
 	if st == nil {
 		return nil
 	}
@@ -27,28 +31,28 @@ func summarised(st *Status) *Status {
 
 // A Summary says what StatusOf says, whatever it was asked before.
 func TestSummary(t *testing.T) {
-	var s Summary
-	var d [2]Decoder
-	check := func(name string, ms ...*Message) {
+	var s decoder.Summary
+	var d [2]decoder.Decoder
+	check := func(name string, ms ...*wire.Message) {
 		t.Helper()
-		want, got := summarised(StatusOf(ms...)), summarised(s.Of(ms...))
+		want, got := summarised(decoder.StatusOf(ms...)), summarised(s.Of(ms...))
 		if !cmp.Equal(want, got) {
 			t.Errorf("%s: %s", name, cmp.Diff(want, got))
 		}
 	}
 	for name, datagrams := range samplePackets(t) {
-		var all []*Message
+		var all []*wire.Message
 		for _, p := range datagrams {
 			check(name, d[0].Decode(p))
 			check(name, d[0].Decode(p), d[1].Decode(datagrams[0]))
-			all = append(all, Decode(p, Options{}))
-			for _, proto := range []Protocol{Unreal2, GameSpy1, GameSpy2, GameSpy3, UGP, UnrealLAN} {
+			all = append(all, decoder.Decode(p, wire.Options{}))
+			for _, proto := range []protocol.ID{protocol.Unreal2, protocol.GameSpy1, protocol.GameSpy2, protocol.GameSpy3, protocol.UGP, protocol.UnrealLAN} {
 				for n := 0; n < len(p); n += 1 + len(p)/7 {
-					d[1].Options = Options{Protocol: proto, From: Reply}
+					d[1].Options = wire.Options{Protocol: proto, From: wire.Reply}
 					check(name, d[1].Decode(p[n:]))
 				}
 			}
-			d[1].Options = Options{}
+			d[1].Options = wire.Options{}
 		}
 		check(name, all...)
 	}
@@ -56,13 +60,13 @@ func TestSummary(t *testing.T) {
 
 // What replies of a known protocol say does not depend on how they are given.
 func TestSummaryOfReplies(t *testing.T) {
-	var s, of Summary
+	var s, of decoder.Summary
 	for name, datagrams := range samplePackets(t) {
-		for _, proto := range []Protocol{Unreal2, GameSpy1, GameSpy2, GameSpy3, UGP, UnrealLAN} {
-			var ms []*Message
+		for _, proto := range []protocol.ID{protocol.Unreal2, protocol.GameSpy1, protocol.GameSpy2, protocol.GameSpy3, protocol.UGP, protocol.UnrealLAN} {
+			var ms []*wire.Message
 			for _, p := range datagrams {
 				if len(p) > 0 {
-					ms = append(ms, Decode(p, Options{Link: LinkNone, Protocol: proto, From: Reply}))
+					ms = append(ms, decoder.Decode(p, wire.Options{Link: wire.LinkNone, Protocol: proto, From: wire.Reply}))
 				}
 			}
 			want, got := of.Of(ms...), s.OfReplies(proto, datagrams...)
@@ -75,10 +79,10 @@ func TestSummaryOfReplies(t *testing.T) {
 
 // Once it has met a server, a Summary allocates nothing but one copy of the bytes.
 func TestSummaryAllocates(t *testing.T) {
-	var s Summary
+	var s decoder.Summary
 	for name, datagrams := range samplePackets(t) {
 		if p := datagrams[0]; !strings.Contains(name, "printed") && !strings.Contains(name, "beacon") {
-			m := Decode(p, Options{From: Reply})
+			m := decoder.Decode(p, wire.Options{From: wire.Reply})
 			s.Of(m)
 			if n := testing.AllocsPerRun(20, func() { s.Of(m) }); n > 4 {
 				t.Errorf("%s: %v allocations", name, n)

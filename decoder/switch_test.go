@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"fragscope/decoder"
+	"fragscope/decoder/ask"
+	"fragscope/decoder/edit"
+	"fragscope/decoder/wire"
 )
 
 // TestSwitchKeepsRequestsWhole ticks every box of every request of every
@@ -15,24 +18,24 @@ func TestSwitchKeepsRequestsWhole(t *testing.T) {
 	boxes := 0
 	for _, p := range decoder.Protocols() {
 		for _, name := range decoder.Requests(p) {
-			b, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: p, Message: name, Text: "abcdef", Game: "ut", Port: 7778})
+			b, err := decoder.AppendRequest(nil, &ask.Query{Protocol: p, Message: name, Text: "abcdef", Game: "ut", Port: 7778})
 			if err != nil {
 				t.Fatal(p, name, err)
 			}
-			o := decoder.Options{Protocol: p, From: decoder.Request}
+			o := wire.Options{Protocol: p, From: wire.Request}
 			m := decoder.Decode(b, o)
 			for i := range m.Fields {
 				f := &m.Fields[i]
 				for _, mask := range masks(f) {
 					boxes++
 					on := f.Value&mask == 0
-					once, err := decoder.Switch(m, i, mask, on)
+					once, err := edit.Switch(m, i, mask, on)
 					if err != nil {
 						t.Errorf("%s, %s %#x: %v", name, m.Key(i), mask, err)
 						continue
 					}
 					again := decoder.Decode(once, o)
-					if v, ok := again.Worst(); ok && v > decoder.SeverityNote {
+					if v, ok := again.Worst(); ok && v > wire.SeverityNote {
 						t.Errorf("%s, %s %#x: %X has problems", name, m.Key(i), mask, once)
 					}
 					if g := &again.Fields[i]; g.Value&mask == 0 == on {
@@ -48,8 +51,8 @@ func TestSwitchKeepsRequestsWhole(t *testing.T) {
 }
 
 // masks returns the boxes of a field.
-func masks(f *decoder.Field) []uint64 {
-	if yes, ok := f.Choices(); ok {
+func masks(f *wire.Field) []uint64 {
+	if yes, ok := edit.Choices(f); ok {
 		return []uint64{yes}
 	}
 	if f.KindName() != "flags" {
@@ -84,15 +87,15 @@ func TestSwitchBringsAndTakesAway(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m := decoder.Decode(b, decoder.Options{})
+			m := decoder.Decode(b, wire.Options{})
 			i := m.Find(c.key, 0)
-			got, err := decoder.Switch(m, i, c.mask, c.on)
+			got, err := edit.Switch(m, i, c.mask, c.on)
 			if want := head + c.after; err != nil || fmt.Sprintf("%X", got) != want {
 				t.Errorf("got %X, want %s (%v)", got, want, err)
 			}
 		})
 	}
-	if _, err := decoder.Switch(decoder.Decode([]byte("\\basic\\"), decoder.Options{}), 0, 1, true); err == nil {
+	if _, err := edit.Switch(decoder.Decode([]byte("\\basic\\"), wire.Options{}), 0, 1, true); err == nil {
 		t.Error("a text has no bits, and nobody said so")
 	}
 }

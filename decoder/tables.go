@@ -1,22 +1,172 @@
 package decoder
 
-// announcementsOf holds which bits of each protocol's requests bring a field.
-var announcementsOf = [protocolCount][]announcement{UGP: ugpAnnouncements}
+import (
+	"fragscope/decoder/answer"
+	"fragscope/decoder/ask"
+	"fragscope/decoder/internal/sections"
+	"fragscope/decoder/keys"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/protocol/gamespy1"
+	"fragscope/decoder/protocol/gamespy2"
+	"fragscope/decoder/protocol/gamespy3"
+	"fragscope/decoder/protocol/heartbeat"
+	"fragscope/decoder/protocol/serverlist"
+	"fragscope/decoder/protocol/ugp"
+	"fragscope/decoder/protocol/unreal2"
+	"fragscope/decoder/protocol/unreallan"
+	"fragscope/decoder/protocol/unrealmaster"
+	"fragscope/decoder/wire"
+)
 
-// replays holds what ties the replies of each protocol to their requests.
-var replays = [protocolCount]replay{
-	GameSpy1:  {stamp: gamespy1Stamp, beside: gamespy1Beside},
-	GameSpy2:  {stamp: gamespyStamp, question: gamespy2Question},
-	GameSpy3:  {stamp: gamespyStamp, challenge: gamespy3Asked, question: gamespy3Question},
-	UnrealLAN: {stamp: lanStamp, question: lanQuestion},
+// Replays holds what ties the replies of each protocol to their requests.
+var Replays = [protocol.ProtocolCount]answer.Replay{
+	protocol.GameSpy1:  {Stamp: gamespy1.Stamp, Beside: gamespy1.Beside},
+	protocol.GameSpy2:  {Stamp: sections.GamespyStamp, Question: gamespy2.Question},
+	protocol.GameSpy3:  {Stamp: sections.GamespyStamp, Challenge: gamespy3.Asked, Question: gamespy3.Question},
+	protocol.UnrealLAN: {Stamp: unreallan.Stamp, Question: unreallan.Question},
 }
 
-// dependences holds how each dependence is resolved. The key table itself
-// names no functions: a program that shows no notes is not made to carry them.
-var dependences = [...]struct {
-	choose  func(m *Message) *Symbols // picks the symbols of numbers
-	explain func(value string) string // says what a text means, "" for nothing
-}{
-	DependsOnEngine: {choose: ut3MutatorList},
-	DependsOnCipher: {explain: explainChallenge},
+// topicOf holds what protocols know about topics, nil for those in which all
+// requests get the same kind of reply.
+var topicOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Topic{
+	protocol.Unreal2: unreal2.Topic, protocol.GameSpy1: gamespy1.Topic, protocol.GameSpy2: gamespy2.Topic, protocol.GameSpy3: gamespy3.Topic, protocol.UGP: ugp.Topic,
+	protocol.UnrealLAN: unreallan.Topic, protocol.UnrealMaster: unrealmaster.Topic, protocol.UnrealHeartbeat: heartbeat.HeartbeatTopic,
+}
+
+var partOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Part{protocol.GameSpy1: gamespy1.Part, protocol.GameSpy3: gamespy3.Part}
+
+// statusOf holds how messages tell about a server where the roles of their
+// fields do not say it all.
+var statusOf = [protocol.ProtocolCount]func(b *wire.StatusBuilder, m *wire.Message){
+	protocol.GameSpy1: gamespy1.Status, protocol.GameSpy2: sections.Gamespy2Status, protocol.GameSpy3: gamespy3.Status, protocol.UGP: ugp.Status, protocol.UnrealLAN: unreallan.Status,
+	protocol.UnrealMaster: noStatus, protocol.UnrealHeartbeat: noStatus,
+}
+
+// noStatus is for messages that speak of many servers, or of none.
+func noStatus(*wire.StatusBuilder, *wire.Message) {}
+
+// requestOf holds what builds the requests of each protocol, nil for those without.
+var requestOf = [protocol.ProtocolCount]func(dst []byte, q *ask.Query) ([]byte, error){
+	protocol.Unreal2: unreal2.AppendRequest, protocol.GameSpy1: gamespy1.AppendRequest, protocol.GameSpy2: gamespy2.AppendRequest, protocol.GameSpy3: gamespy3.AppendRequest, protocol.UGP: ugp.AppendRequest,
+	protocol.UnrealLAN: unreallan.AppendRequest, protocol.UnrealMaster: unrealmaster.Request, protocol.UnrealHeartbeat: heartbeat.AppendRequest,
+}
+
+// replyOf holds what builds the replies of each protocol, nil for those
+// without. Masters hold conversations instead: see MasterSession.
+var replyOf = [protocol.ProtocolCount]func(r *answer.Writer, request *wire.Message){
+	protocol.Unreal2: unreal2.Replies, protocol.GameSpy1: gamespy1.Replies, protocol.GameSpy2: gamespy2.Replies, protocol.GameSpy3: gamespy3.Answer, protocol.UGP: ugp.Replies, protocol.UnrealLAN: unreallan.Replies,
+}
+
+var docsOf = [protocol.ProtocolCount]func() wire.Docs{
+	protocol.Unreal2: unreal2.Docs, protocol.GameSpy1: gamespy1.Docs, protocol.GameSpy2: gamespy2.Docs, protocol.GameSpy3: gamespy3.Docs, protocol.UGP: ugp.Docs,
+	protocol.UnrealLAN: unreallan.Docs, protocol.UnrealMaster: unrealmaster.Docs, protocol.UnrealHeartbeat: heartbeat.Docs, protocol.ServerList: serverlist.Docs,
+}
+
+// Checks holds those of each protocol.
+var Checks = [protocol.ProtocolCount]ask.Check{
+	protocol.GameSpy1: {Flaw: gamespy1.Flaw, Doubtful: gamespy1.Doubtful}, protocol.GameSpy2: {Short: gamespy2.Short}, protocol.GameSpy3: {Flaw: gamespy3.Flaw, Doubtful: gamespy3.Doubtful},
+}
+
+var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &ugp.Plan}
+
+var Calls = [...]ask.Call{
+	// Servers of UT99 and its kin take the first free one of ten ports.
+	{Protocol: protocol.UnrealLAN, Message: "REPORTQUERY request", Ports: []uint16{8777, 8778, 8779, 8780, 8781, 8782, 8783, 8784, 8785, 8786}, Found: lanFound},
+	{Protocol: protocol.Unreal2, Message: "server info request", Ports: []uint16{10777}, Found: unreal2.Found},
+	{Protocol: protocol.UnrealLAN, Message: "LAN beacon query request", Ports: []uint16{unreallan.BeaconPort}, Found: unreallan.BeaconFound},
+}
+
+// gameTable lists the games; the first that answers a protocol stands for it.
+var gameTable = [...]answer.Game{
+	{Name: "ut2004", Title: "Unreal Tournament 2004", GamePort: 7777, Gamename: "ut2004", Keys: &unreal2.Keys,
+		Services: []answer.Service{{Protocol: protocol.Unreal2, Offset: 1, Style: &unreal2.Layout{Version: 0x80}}, {Protocol: protocol.GameSpy1, Offset: 10, Style: &gamespy1.Style{Few: true, Echo: "ignoring"}}, {Protocol: protocol.Unreal2, Port: unreal2LANPort}}},
+	{Name: "ut2003", Title: "Unreal Tournament 2003", GamePort: 7777, Gamename: "ut2", Keys: &unreal2.Keys,
+		Services: []answer.Service{{Protocol: protocol.Unreal2, Offset: 1, Style: &unreal2.Layout{Version: 0x79, Short: true}}, {Protocol: protocol.GameSpy1, Offset: 10, Style: &gamespy1.Style{Few: true, Echo: "ignoring", Backslash: true}}}},
+	{Name: "killingfloor", Title: "Killing Floor", GamePort: 7707, Gamename: "killingfloor", Classes: "KF", Keys: &unreal2.Keys,
+		Services: []answer.Service{{Protocol: protocol.Unreal2, Offset: 1, Style: &unreal2.Layout{Version: 0x80, Waves: true}}, {Protocol: protocol.GameSpy1, Offset: 10, Style: &gamespy1.Style{Few: true, Echo: "ignoring"}}}},
+	{Name: "redorchestra", Title: "Red Orchestra: Ostfront", GamePort: 7757, Gamename: "redorchestra", Keys: &unreal2.Keys,
+		Services: []answer.Service{{Protocol: protocol.Unreal2, Offset: 1, Style: &unreal2.Layout{Version: 0x80}}, {Protocol: protocol.GameSpy1, Offset: 10, Style: &gamespy1.Style{Few: true, Echo: "ignoring"}}}},
+	{Name: "xmp", Title: "Unreal II XMP", GamePort: 7777, Gamename: "unreal2", Keys: &unreal2.Keys,
+		Services: []answer.Service{{Protocol: protocol.Unreal2, Offset: 1, Style: &unreal2.Layout{Version: 0x7e, Short: true, Properties: true}}}},
+	{Name: "pariah", Title: "Pariah", GamePort: 7777, Gamename: "pariahpc", Keys: &unreal2.Keys,
+		Services: []answer.Service{{Protocol: protocol.Unreal2, Offset: 1, Style: &unreal2.Layout{Version: 0x77, Pariah: true}}}},
+	{Name: "ut99", Title: "Unreal Tournament", GamePort: 7777, Gamename: "ut", Keys: &gamespy1.Keys,
+		Services: []answer.Service{{Protocol: protocol.GameSpy1, Offset: 1, Style: &gamespy1.Style{Echo: "echo", Teams: true}}, {Protocol: protocol.UnrealLAN, Port: 8777}}},
+	{Name: "unreal", Title: "Unreal", GamePort: 7777, Gamename: "unreal", Keys: &gamespy1.Keys,
+		Services: []answer.Service{{Protocol: protocol.GameSpy1, Offset: 1, Style: &gamespy1.Style{Echo: "echo", Apart: true, FinalFirst: true}}, {Protocol: protocol.UnrealLAN, Port: 8777}}},
+	{Name: "bf1942", Title: "Battlefield 1942", GamePort: 14567, Gamename: "bfield1942", Keys: &sections.KeysGameSpy,
+		Services: []answer.Service{{Protocol: protocol.GameSpy1, Port: 23000, Style: &gamespy1.Style{Echo: "echo", FinalFirst: true, Playername: true, TeamsInStatus: true, Mixed: true, Full: sections.GamespyFull}}}},
+	{Name: "swat4", Title: "SWAT 4", GamePort: 10480, Gamename: "swat4", Keys: &sections.KeysGameSpy,
+		Services: []answer.Service{{Protocol: protocol.GameSpy2, Offset: 2}}},
+	{Name: "americasarmy", Title: "America's Army", GamePort: 1716, Gamename: "armygame", Keys: &sections.KeysGameSpy,
+		Services: []answer.Service{{Protocol: protocol.GameSpy2, Offset: 1, Style: &sections.Gamespy2Style{Countless: true}}}},
+	{Name: "halo", Title: "Halo", GamePort: 2302, Gamename: "halor", Keys: &sections.KeysGameSpy,
+		Services: []answer.Service{{Protocol: protocol.GameSpy2, Port: 2302}}},
+	{Name: "ut3", Title: "Unreal Tournament 3", GamePort: 7777, Gamename: "ut3pc", Keys: &sections.KeysUT3,
+		Services: []answer.Service{{Protocol: protocol.GameSpy3, Port: 6500}, {Protocol: protocol.UnrealLAN, Port: unreallan.BeaconPort}}, Numbered: true, Knows: keys.Ut3Numbered},
+	{Name: "bf2", Title: "Battlefield 2", GamePort: 16567, Gamename: "battlefield2", Keys: &sections.KeysGameSpy,
+		Services: []answer.Service{{Protocol: protocol.GameSpy3, Port: 29900}}},
+	{Name: "crysis", Title: "Crysis", GamePort: 64087, Gamename: "crysis", Nameless: true, Keys: &sections.KeysGameSpy,
+		Services: []answer.Service{{Protocol: protocol.GameSpy3, Port: 64087}}},
+	{Name: "gtaconnected", Title: "GTA Connected", GamePort: 22000, Keys: &answer.RuleKeys{},
+		Services: []answer.Service{{Protocol: protocol.UGP, Port: 22000}}},
+}
+
+// unreal2LANPort is where UT2004 answers the same requests on a LAN
+// (protocol/unreal2/SPEC.md#transport).
+const unreal2LANPort = 10777
+
+// Games lists the kinds of servers that can be answered for.
+func Games() []*answer.Game {
+	all := make([]*answer.Game, len(gameTable))
+	for i := range gameTable {
+		all[i] = &gameTable[i]
+	}
+	return all
+}
+
+// GameByName returns the game with the given name, nil for none.
+func GameByName(name string) *answer.Game {
+	for i := range gameTable {
+		if wire.EqualFold(gameTable[i].Name, name) {
+			return &gameTable[i]
+		}
+	}
+	return nil
+}
+
+// GameOf returns the game that answers p and that s names or looks like, or
+// else the usual one of the protocol; nil when no game answers p.
+func GameOf(p protocol.ID, s *wire.Status) *answer.Game {
+	if s == nil {
+		s = &wire.Status{}
+	}
+	var usual *answer.Game
+	for i := range gameTable {
+		g := &gameTable[i]
+		if !g.Answers(p) || g.Numbered && s.Game != nil && !wire.EqualFold(*s.Game, g.Gamename) {
+			continue
+		}
+		switch {
+		case s.Game != nil && wire.EqualFold(*s.Game, g.Gamename), g.Classes != "" && s.GameType != nil && wire.HasPrefix(*s.GameType, g.Classes), g.Knows != nil && g.Knows(s):
+			return g
+		case usual == nil, g.Services[0].Protocol == p && usual.Services[0].Protocol != p:
+			usual = g
+		}
+	}
+	return usual
+}
+
+// ListedBy reports whether the masters that speak binary, or those that speak
+// text, list servers of g (protocol/unrealmaster/SPEC.md#binary-masters and protocol/unrealmaster/SPEC.md#text-masters).
+func ListedBy(g *answer.Game, binary bool) bool {
+	return (g.Services[0].Protocol == protocol.Unreal2) == binary && g.Gamename != ""
+}
+
+// lanFound: the answer to REPORTQUERY is the query port.
+func lanFound(m *wire.Message, _ uint16) (*ask.Plan, uint16) {
+	if port := m.Count(wire.RoleQueryPort); port > 0 && port < 65536 {
+		return &gamespy1.Plan, uint16(port)
+	}
+	return nil, 0
 }

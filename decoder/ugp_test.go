@@ -1,4 +1,4 @@
-package decoder
+package decoder_test
 
 import (
 	"bytes"
@@ -9,6 +9,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fragscope/decoder"
+	"fragscope/decoder/ask"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/protocol/ugp"
+	"fragscope/decoder/wire"
 )
 
 // sampleHex returns the datagrams of samples/NAME.hex.
@@ -51,10 +57,10 @@ func sampleNames(t testing.TB, prefix string) []string {
 }
 
 // leaves shows the leaves of m as "key=value" from the given key on.
-func leaves(m *Message, prefix string) []string {
+func leaves(m *wire.Message, prefix string) []string {
 	var all []string
 	for i := range m.Fields {
-		if f := &m.Fields[i]; f.Leaf() && f.Marks&MarkLength == 0 && strings.HasPrefix(m.Key(i), prefix) {
+		if f := &m.Fields[i]; f.Leaf() && f.Marks&wire.MarkLength == 0 && strings.HasPrefix(m.Key(i), prefix) {
 			all = append(all, strings.TrimPrefix(m.Key(i), prefix)+"="+m.Text(i))
 		}
 	}
@@ -62,7 +68,7 @@ func leaves(m *Message, prefix string) []string {
 }
 
 // codes lists the problems of m.
-func codes(m *Message) string {
+func codes(m *wire.Message) string {
 	var all []string
 	for i := range m.Problems {
 		all = append(all, m.Problems[i].Info.Code)
@@ -72,13 +78,13 @@ func codes(m *Message) string {
 
 // checkSamples decodes the samples that begin with prefix without being told
 // what they are, and checks what must hold for every message.
-func checkSamples(t *testing.T, prefix string, want Protocol, least Confidence) {
+func checkSamples(t *testing.T, prefix string, want protocol.ID, least wire.Confidence) {
 	t.Helper()
 	for _, name := range sampleNames(t, prefix) {
 		for i, p := range sampleHex(t, name) {
-			m := Decode(p, Options{})
+			m := decoder.Decode(p, wire.Options{})
 			checkMessage(t, m)
-			checkTruncation(t, m, Options{})
+			checkTruncation(t, m, wire.Options{})
 			if m.Protocol() != want || m.Confidence < least {
 				t.Errorf("%s, datagram %d: confidence %d:\n%s", name, i+1, m.Confidence, dump(m))
 			}
@@ -86,7 +92,7 @@ func checkSamples(t *testing.T, prefix string, want Protocol, least Confidence) 
 	}
 }
 
-func TestUGPSamples(t *testing.T) { checkSamples(t, "ugp-", UGP, Certain) }
+func TestUGPSamples(t *testing.T) { checkSamples(t, "ugp-", protocol.UGP, wire.Certain) }
 
 func TestUGPRequests(t *testing.T) {
 	for _, c := range []struct {
@@ -100,7 +106,7 @@ func TestUGPRequests(t *testing.T) {
 		{"ugp-query-request-either-order", "query request", "flags=6 players=3 teams=15", "ugp-flag-order"},
 		{"ugp-query-request-extra-server", "query request", "flags=1 server=127 server_extra=7", ""},
 	} {
-		m := Decode(sampleHex(t, c.sample)[0], Options{})
+		m := decoder.Decode(sampleHex(t, c.sample)[0], wire.Options{})
 		if got := strings.Join(leaves(m, "ugp.request."), " "); m.Info.Name != c.message || got != c.fields || codes(m) != c.problems {
 			t.Errorf("%s: %s, problems %q\n%s", c.sample, got, codes(m), dump(m))
 		}
@@ -124,9 +130,9 @@ func TestUGPOddRequests(t *testing.T) {
 		{"identifier alone", "FFFF55475000", "request", "cut"},
 		{"a ping with a tail", "FFFF55475000 01 80 00", "ping reply", "bytes-left-over"},
 	} {
-		m := Decode(unhex(t, c.packet), Options{Protocol: UGP})
+		m := decoder.Decode(unhex(t, c.packet), wire.Options{Protocol: protocol.UGP})
 		checkMessage(t, m)
-		checkTruncation(t, m, Options{})
+		checkTruncation(t, m, wire.Options{})
 		if m.Info.Name != c.message || codes(m) != c.problems {
 			t.Errorf("%s: problems %q\n%s", c.name, codes(m), dump(m))
 		}
@@ -138,7 +144,7 @@ func TestUGPExampleReply(t *testing.T) {
 	if len(p) != 50 {
 		t.Fatalf("%d bytes", len(p))
 	}
-	m := Decode(p, Options{})
+	m := decoder.Decode(p, wire.Options{})
 	want := []string{
 		"header.identifier=ff ff 55 47 50 00", "header.version=1", "header.type=129", "reply.game=5", "reply.flags=3",
 		"server.flags=108", "server.name=My server", "server.mode=freeroam", "server.players=2", "server.max_players=32",
@@ -148,7 +154,7 @@ func TestUGPExampleReply(t *testing.T) {
 		t.Errorf("%s\n%s", d, dump(m))
 	}
 	for i := range m.Fields {
-		if m.Fields[i].Marks&MarkAmbiguous != 0 {
+		if m.Fields[i].Marks&wire.MarkAmbiguous != 0 {
 			t.Errorf("%s is marked as one of several readings", m.Key(i))
 		}
 	}
@@ -160,72 +166,72 @@ func TestUGPStatus(t *testing.T) {
 	yes := true
 	for _, c := range []struct {
 		sample, problems string
-		want             Status
+		want             wire.Status
 	}{
-		{"ugp-query-reply", "", Status{
+		{"ugp-query-reply", "", wire.Status{
 			Name: text("My server"), GameType: text("freeroam"), Game: text("GTA IV"), Players: num(2), MaxPlayers: num(32),
-			PlayerList: []Player{{ID: num(0), Name: text("Alice")}, {ID: num(1), Name: text("Bob")}},
+			PlayerList: []wire.Player{{ID: num(0), Name: text("Alice")}, {ID: num(1), Name: text("Bob")}},
 		}},
-		{"ugp-query-reply-players-extra", "", Status{
+		{"ugp-query-reply-players-extra", "", wire.Status{
 			Name: text("Ocean Drive"), GameType: text("Deathmatch"), Map: text("Vice City"), Game: text("Liberty Unleashed"), Players: num(2), MaxPlayers: num(64),
-			PlayerList: []Player{
-				{ID: num(0), Name: text("Tommy"), Score: num(-5), Ping: num(42), Team: num(1), Extra: []Rule{
-					{"Kills", "3"}, {"Deaths", "8"}, {"Time joined", "00 a0 12 5f 00 00 00 00"},
-					{"Position X", "-1038.5"}, {"Position Y", "12.25"}, {"Position Z", "3"}, {"Health", "100"}, {"Armour", "50"}, {"Skin", "7"},
+			PlayerList: []wire.Player{
+				{ID: num(0), Name: text("Tommy"), Score: num(-5), Ping: num(42), Team: num(1), Extra: []wire.Rule{
+					{Key: "Kills", Value: "3"}, {Key: "Deaths", Value: "8"}, {Key: "Time joined", Value: "00 a0 12 5f 00 00 00 00"},
+					{Key: "Position X", Value: "-1038.5"}, {Key: "Position Y", Value: "12.25"}, {Key: "Position Z", Value: "3"}, {Key: "Health", Value: "100"}, {Key: "Armour", Value: "50"}, {Key: "Skin", Value: "7"},
 				}},
-				{ID: num(4), Name: text("Lance"), Score: num(120), Ping: num(118), Extra: []Rule{
-					{"Kills", "17"}, {"Deaths", "2"}, {"Time joined", "40 b1 12 5f 00 00 00 00"},
-					{"Position X", "540"}, {"Position Y", "-90.5"}, {"Position Z", "10.75"}, {"Health", "63"}, {"Armour", "0"}, {"Skin", "21"},
+				{ID: num(4), Name: text("Lance"), Score: num(120), Ping: num(118), Extra: []wire.Rule{
+					{Key: "Kills", Value: "17"}, {Key: "Deaths", Value: "2"}, {Key: "Time joined", Value: "40 b1 12 5f 00 00 00 00"},
+					{Key: "Position X", Value: "540"}, {Key: "Position Y", Value: "-90.5"}, {Key: "Position Z", Value: "10.75"}, {Key: "Health", Value: "63"}, {Key: "Armour", Value: "0"}, {Key: "Skin", Value: "21"},
 				}},
 			},
 		}},
-		{"ugp-query-reply-rules", "", Status{
+		{"ugp-query-reply-rules", "", wire.Status{
 			Name: text("Grove Street"), GameType: text("rpg"), Game: text("GTA San Andreas"), Players: num(0), MaxPlayers: num(100),
-			Rules: []Rule{{"weather", "sunny"}, {"gravity", "0.008"}, {"motd", ""}},
+			Rules: []wire.Rule{{Key: "weather", Value: "sunny"}, {Key: "gravity", Value: "0.008"}, {Key: "motd"}},
 		}},
-		{"ugp-query-reply-rule-flags", "ugp-rule-flags", Status{
+		{"ugp-query-reply-rule-flags", "ugp-rule-flags", wire.Status{
 			Name: text("Grove Street"), GameType: text("rpg"), Game: text("GTA San Andreas"), Players: num(0), MaxPlayers: num(100),
-			Rules: []Rule{{"weather", "sunny"}, {"gravity", "0.008"}, {"motd", ""}},
+			Rules: []wire.Rule{{Key: "weather", Value: "sunny"}, {Key: "gravity", Value: "0.008"}, {Key: "motd"}},
 		}},
-		{"ugp-query-reply-extra-server", "ugp-extra-guessed", Status{
+		{"ugp-query-reply-extra-server", "ugp-extra-guessed", wire.Status{
 			Name: text("Lost Heaven"), GameType: text("Free ride"), Map: text("freeride"), Game: text("Mafia Connected"), Version: text("1.2.8"),
 			Password: &yes, Players: num(0), MaxPlayers: num(32),
 		}},
-		{"ugp-query-reply-teams", "ugp-teams-guessed", Status{
+		{"ugp-query-reply-teams", "ugp-teams-guessed", wire.Status{
 			Name: text("Portland"), GameType: text("tdm"), Game: text("GTA III"), Players: num(2), MaxPlayers: num(16),
-			PlayerList: []Player{{ID: num(0), Name: text("Alice"), Team: num(0)}, {ID: num(1), Name: text("Bob"), Team: num(1)}},
-			Teams: []Team{
-				{Name: text("Red"), Score: num(30), Size: num(1), Extra: []Rule{{"Colour", "4278190335"}}},
-				{Name: text("Blue"), Score: num(-2), Size: num(1), Extra: []Rule{{"Colour", "4294901760"}}},
+			PlayerList: []wire.Player{{ID: num(0), Name: text("Alice"), Team: num(0)}, {ID: num(1), Name: text("Bob"), Team: num(1)}},
+			Teams: []wire.Team{
+				{Name: text("Red"), Score: num(30), Size: num(1), Extra: []wire.Rule{{Key: "Colour", Value: "4278190335"}}},
+				{Name: text("Blue"), Score: num(-2), Size: num(1), Extra: []wire.Rule{{Key: "Colour", Value: "4294901760"}}},
 			},
 		}},
-		{"ugp-query-reply-teams-last", "ugp-teams-guessed", Status{
+		{"ugp-query-reply-teams-last", "ugp-teams-guessed", wire.Status{
 			Name: text("Portland"), GameType: text("tdm"), Game: text("GTA III"), Players: num(2), MaxPlayers: num(16),
-			PlayerList: []Player{{ID: num(0), Name: text("Alice"), Team: num(0)}, {ID: num(1), Name: text("Bob"), Team: num(1)}},
-			Teams: []Team{
-				{Name: text("Red"), Score: num(30), Size: num(1), Extra: []Rule{{"Colour", "4278190335"}}},
-				{Name: text("Blue"), Score: num(-2), Size: num(1), Extra: []Rule{{"Colour", "4294901760"}}},
+			PlayerList: []wire.Player{{ID: num(0), Name: text("Alice"), Team: num(0)}, {ID: num(1), Name: text("Bob"), Team: num(1)}},
+			Teams: []wire.Team{
+				{Name: text("Red"), Score: num(30), Size: num(1), Extra: []wire.Rule{{Key: "Colour", Value: "4278190335"}}},
+				{Name: text("Blue"), Score: num(-2), Size: num(1), Extra: []wire.Rule{{Key: "Colour", Value: "4294901760"}}},
 			},
-			Rules: []Rule{{"weather", "sunny"}, {"gravity", "0.008"}, {"motd", ""}},
+			Rules: []wire.Rule{{Key: "weather", Value: "sunny"}, {Key: "gravity", Value: "0.008"}, {Key: "motd"}},
 		}},
-		{"ugp-query-reply-teams-unclear", "ugp-sections-unclear", Status{
+		{"ugp-query-reply-teams-unclear", "ugp-sections-unclear", wire.Status{
 			Name: text("Portland"), Game: text("GTA III"), Players: num(2),
 		}},
-		{"ugp-query-reply-empty", "", Status{
+		{"ugp-query-reply-empty", "", wire.Status{
 			Name: text("EFLC"), GameType: text(""), Game: text("GTA Episodes from Liberty City"), Players: num(0), MaxPlayers: num(16),
 		}},
-		{"ugp-query-reply-cut", "length-past-end", Status{
+		{"ugp-query-reply-cut", "length-past-end", wire.Status{
 			Name: text("My server"), GameType: text("freeroam"), Game: text("GTA IV"), Players: num(2), MaxPlayers: num(32),
-			PlayerList: []Player{{ID: num(0), Name: text("Alice")}, {ID: num(1), Name: text("Bo")}},
+			PlayerList: []wire.Player{{ID: num(0), Name: text("Alice")}, {ID: num(1), Name: text("Bo")}},
 		}},
 	} {
-		m := Decode(sampleHex(t, c.sample)[0], Options{})
-		c.want.Protocol = UGP
-		if d := cmp.Diff(&c.want, StatusOf(m)); d != "" || codes(m) != c.problems {
+		m := decoder.Decode(sampleHex(t, c.sample)[0], wire.Options{})
+		c.want.Protocol = protocol.UGP
+		if d := cmp.Diff(&c.want, decoder.StatusOf(m)); d != "" || codes(m) != c.problems {
 			t.Errorf("%s: problems %q\n%s\n%s", c.sample, codes(m), d, dump(m))
 		}
 	}
-	if s := StatusOf(Decode(sampleHex(t, "ugp-ping-reply")[0], Options{})); s != nil {
+	if s := decoder.StatusOf(decoder.Decode(sampleHex(t, "ugp-ping-reply")[0], wire.Options{})); s != nil {
 		t.Errorf("a ping tells %+v", s)
 	}
 }
@@ -249,12 +255,12 @@ func TestUGPOddReplies(t *testing.T) {
 		{"sections that nobody knows", head + "01 30 AA BB", "value-unknown bytes-left-over", "aa bb"},
 		{"reply of a type that nobody knows", "FFFF55475000 01 90 01", "value-unknown bytes-left-over", "01"},
 	} {
-		m := Decode(unhex(t, strings.ReplaceAll(c.packet, "|", "")), Options{})
+		m := decoder.Decode(unhex(t, strings.ReplaceAll(c.packet, "|", "")), wire.Options{})
 		checkMessage(t, m)
-		checkTruncation(t, m, Options{})
+		checkTruncation(t, m, wire.Options{})
 		unknown := ""
 		for i := range m.Fields {
-			if m.Fields[i].Kind == KindUnknown {
+			if m.Fields[i].Kind == wire.KindUnknown {
 				unknown += m.Text(i)
 			}
 		}
@@ -266,16 +272,16 @@ func TestUGPOddReplies(t *testing.T) {
 
 // What others send is none of it: Valve and id Software begin with four FF.
 func TestUGPRecognise(t *testing.T) {
-	for packet, want := range map[string]Confidence{
-		"FFFF55475000 01 01 03 6C 7F 3D":       Certain,
-		"FFFF55475000 05 01":                   Likely,
-		"FFFF55475000":                         Possible,
-		"FFFFFFFF54536F7572636520456E67696E65": Unlikely,
-		"FFFFFFFF676574737461747573":           Unlikely,
-		"FFFF554750":                           Possible,
-		"80 00 00 00 00":                       Unlikely,
+	for packet, want := range map[string]wire.Confidence{
+		"FFFF55475000 01 01 03 6C 7F 3D":       wire.Certain,
+		"FFFF55475000 05 01":                   wire.Likely,
+		"FFFF55475000":                         wire.Possible,
+		"FFFFFFFF54536F7572636520456E67696E65": wire.Unlikely,
+		"FFFFFFFF676574737461747573":           wire.Unlikely,
+		"FFFF554750":                           wire.Possible,
+		"80 00 00 00 00":                       wire.Unlikely,
 	} {
-		if _, c := recogniseUGP(unhex(t, packet), &Options{}); c != want {
+		if _, c := ugp.Recognise(unhex(t, packet), &wire.Options{}); c != want {
 			t.Errorf("%s: confidence %d, want %d", packet, c, want)
 		}
 	}
@@ -283,40 +289,40 @@ func TestUGPRecognise(t *testing.T) {
 
 func TestUGPRequestsBuilt(t *testing.T) {
 	for _, c := range []struct {
-		query Query
+		query ask.Query
 		want  string
 	}{
-		{Query{Message: "ping request"}, "FFFF55475000 01 00"},
-		{Query{}, "FFFF55475000 01 01 0B 7D 7F 3F 07"},
-		{Query{Message: "query request", Flags: 3, ServerFlags: 0x6c, PlayerFlags: 0x7f, ExtraPlayerFlags: 0x3d}, "FFFF55475000 01 01 03 6C 7F 3D"},
-		{Query{Flags: 9, ServerFlags: 0x6c}, "FFFF55475000 01 01 09 6C 07"},
-		{Query{Flags: 7, ServerFlags: 0x6c, ExtraPlayerFlags: 0x3d}, "FFFF55475000 01 01 07 6C 7F 3D 0F"},
-		{Query{Flags: 7, ServerFlags: 0x6c, ExtraPlayerFlags: 0x3d, TeamsBeforePlayer: true}, "FFFF55475000 01 01 07 6C 0F 7F 3D"},
-		{Query{Flags: 1, ServerFlags: 0x7f}, "FFFF55475000 01 01 01 7F 07"},
-		{Query{Flags: 15, PlayerFlags: 3, TeamFlags: 1, RuleFlags: 8}, "FFFF55475000 01 01 0F 7D 03 01 08"},
+		{ask.Query{Message: "ping request"}, "FFFF55475000 01 00"},
+		{ask.Query{}, "FFFF55475000 01 01 0B 7D 7F 3F 07"},
+		{ask.Query{Message: "query request", Flags: 3, ServerFlags: 0x6c, PlayerFlags: 0x7f, ExtraPlayerFlags: 0x3d}, "FFFF55475000 01 01 03 6C 7F 3D"},
+		{ask.Query{Flags: 9, ServerFlags: 0x6c}, "FFFF55475000 01 01 09 6C 07"},
+		{ask.Query{Flags: 7, ServerFlags: 0x6c, ExtraPlayerFlags: 0x3d}, "FFFF55475000 01 01 07 6C 7F 3D 0F"},
+		{ask.Query{Flags: 7, ServerFlags: 0x6c, ExtraPlayerFlags: 0x3d, TeamsBeforePlayer: true}, "FFFF55475000 01 01 07 6C 0F 7F 3D"},
+		{ask.Query{Flags: 1, ServerFlags: 0x7f}, "FFFF55475000 01 01 01 7F 07"},
+		{ask.Query{Flags: 15, PlayerFlags: 3, TeamFlags: 1, RuleFlags: 8}, "FFFF55475000 01 01 0F 7D 03 01 08"},
 	} {
-		c.query.Protocol = UGP
-		p, err := AppendRequest(nil, &c.query)
+		c.query.Protocol = protocol.UGP
+		p, err := decoder.AppendRequest(nil, &c.query)
 		if err != nil || !bytes.Equal(p, unhex(t, c.want)) {
 			t.Errorf("%+v: % x, %v", c.query, p, err)
 		}
-		m := Decode(p, Options{})
-		if want := c.query.Message; want != "" && m.Info.Name != want || m.Info.Direction != Request {
+		m := decoder.Decode(p, wire.Options{})
+		if want := c.query.Message; want != "" && m.Info.Name != want || m.Info.Direction != wire.Request {
 			t.Errorf("%+v makes a %s", c.query, m.Info.Name)
 		}
-		if worst, odd := m.Worst(); odd && worst > SeverityNote {
+		if worst, odd := m.Worst(); odd && worst > wire.SeverityNote {
 			t.Errorf("%+v is odd:\n%s", c.query, dump(m))
 		}
 	}
-	if _, err := AppendRequest(nil, &Query{Protocol: UGP, Message: "dance"}); err == nil || !strings.Contains(err.Error(), "ping request, query request") {
+	if _, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.UGP, Message: "dance"}); err == nil || !strings.Contains(err.Error(), "ping request, query request") {
 		t.Errorf("asked for what there is not: %v", err)
 	}
 }
 
 func TestUGPTopics(t *testing.T) {
-	ping, query := Decode(sampleHex(t, "ugp-ping-request")[0], Options{}), Decode(sampleHex(t, "ugp-query-request")[0], Options{})
-	pong, reply := Decode(sampleHex(t, "ugp-ping-reply")[0], Options{}), Decode(sampleHex(t, "ugp-query-reply")[0], Options{})
-	if !pong.Topic().Answers(ping.Topic()) || pong.Topic().Answers(query.Topic()) || !reply.Topic().Answers(query.Topic()) || reply.Topic().Answers(ping.Topic()) {
+	ping, query := decoder.Decode(sampleHex(t, "ugp-ping-request")[0], wire.Options{}), decoder.Decode(sampleHex(t, "ugp-query-request")[0], wire.Options{})
+	pong, reply := decoder.Decode(sampleHex(t, "ugp-ping-reply")[0], wire.Options{}), decoder.Decode(sampleHex(t, "ugp-query-reply")[0], wire.Options{})
+	if !decoder.TopicOf(pong).Answers(decoder.TopicOf(ping)) || decoder.TopicOf(pong).Answers(decoder.TopicOf(query)) || !decoder.TopicOf(reply).Answers(decoder.TopicOf(query)) || decoder.TopicOf(reply).Answers(decoder.TopicOf(ping)) {
 		t.Error("a reply does not find its request")
 	}
 }
@@ -324,7 +330,7 @@ func TestUGPTopics(t *testing.T) {
 func TestUGPAllocates(t *testing.T) {
 	for _, name := range sampleNames(t, "ugp-") {
 		p := sampleHex(t, name)[0]
-		var d Decoder
+		var d decoder.Decoder
 		d.Decode(p)
 		if n := testing.AllocsPerRun(10, func() { d.Decode(p) }); n != 0 {
 			t.Errorf("%s: %v allocations", name, n)
@@ -340,9 +346,9 @@ func FuzzUGP(f *testing.F) {
 		if len(p) > 2048 {
 			return
 		}
-		m := Decode(p, Options{Protocol: UGP})
+		m := decoder.Decode(p, wire.Options{Protocol: protocol.UGP})
 		checkMessage(t, m)
-		checkTruncation(t, m, Options{})
-		StatusOf(m.Clone())
+		checkTruncation(t, m, wire.Options{})
+		decoder.StatusOf(m.Clone())
 	})
 }

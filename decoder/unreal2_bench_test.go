@@ -1,14 +1,17 @@
-package decoder
+package decoder_test
 
 import (
 	"strconv"
 	"testing"
+
+	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // benchmarkDecode measures the decoding of p in a Decoder that is used again.
 func benchmarkDecode(b *testing.B, p []byte) {
 	b.Helper()
-	var d Decoder
+	var d decoder.Decoder
 	m := d.Decode(p)
 	if len(m.Problems) > 0 {
 		b.Fatal(dump(m))
@@ -37,16 +40,16 @@ func BenchmarkRules(b *testing.B) {
 func BenchmarkPlayers(b *testing.B) {
 	p := []byte{0x80, 0, 0, 0, 2}
 	for i := range 32 {
-		p = appendNumber(p, KindU32LE, uint64(i))
+		p = wire.AppendNumber(p, wire.KindU32LE, uint64(i))
 		p = unrealString(p, "PlayerNumber"+strconv.Itoa(i))
-		p = appendNumber(p, KindU32LE, uint64(40+i))
-		p = appendNumber(p, KindI32LE, uint64(i*3))
-		p = appendNumber(p, KindU32LE, 0x20000000)
+		p = wire.AppendNumber(p, wire.KindU32LE, uint64(40+i))
+		p = wire.AppendNumber(p, wire.KindI32LE, uint64(i*3))
+		p = wire.AppendNumber(p, wire.KindU32LE, 0x20000000)
 	}
 	benchmarkDecode(b, p)
 }
 
 func unrealString(p []byte, s string) []byte {
-	p = appendCompact(p, int64(len(s)+1))
+	p = wire.AppendCompact(p, int64(len(s)+1))
 	return append(append(p, s...), 0)
 }

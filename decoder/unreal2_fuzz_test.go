@@ -1,9 +1,14 @@
-package decoder
+package decoder_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
+
+	"fragscope/decoder"
+	"fragscope/decoder/edit"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
 )
 
 // FuzzUnreal2 decodes any bytes as Unreal2, in both directions and behind each
@@ -19,13 +24,13 @@ func FuzzUnreal2(f *testing.F) {
 	heads := []string{"", "\x80\x00\x00\x00\x00", "\x80\x00\x00\x00\x01", "\x80\x00\x00\x00\x02", "\x7e\x00\x00\x00\x02", "\x79\x00\x00\x00\x00", "\x77\x00\x00\x00\x10", "\x77\x00\x00\x00\x11", "\x77\x00\x00\x00\x12"}
 	f.Fuzz(func(t *testing.T, p []byte, head uint8) {
 		p = slices.Clip(slices.Concat([]byte(heads[int(head)%len(heads)]), p))
-		for _, from := range []Direction{DirectionUnknown, Request, Reply} {
-			m := Decode(p, Options{Protocol: Unreal2, From: from})
+		for _, from := range []wire.Direction{wire.DirectionUnknown, wire.Request, wire.Reply} {
+			m := decoder.Decode(p, wire.Options{Protocol: protocol.Unreal2, From: from})
 			checkMessage(t, m)
 			if len(p) <= 256 {
-				checkTruncation(t, m, Options{})
+				checkTruncation(t, m, wire.Options{})
 			}
-			if got := Encode(m); string(got) != string(p) {
+			if got := edit.Encode(m); string(got) != string(p) {
 				t.Fatalf("encoded again it is % x, not % x", got, p)
 			}
 		}

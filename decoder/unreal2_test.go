@@ -1,17 +1,20 @@
-package decoder
+package decoder_test
 
 import (
 	"encoding/hex"
 	"strings"
 	"testing"
+
+	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 func TestUnreal2Documents(t *testing.T) {
 	for _, text := range []string{printedInfo, cleanInfo} {
-		m := Decode(unhex(t, text), Options{})
+		m := decoder.Decode(unhex(t, text), wire.Options{})
 		checkMessage(t, m)
-		checkTruncation(t, m, Options{})
-		s := StatusOf(m)
+		checkTruncation(t, m, wire.Options{})
+		s := decoder.StatusOf(m)
 		if s == nil || s.GamePort == nil || *s.GamePort != 7788 || *s.Name != "Grimms-Insta-Deathmatch" || *s.MaxPlayers != 10 {
 			t.Errorf("status %+v of\n%s", s, dump(m))
 		}
@@ -48,7 +51,7 @@ const cleanInfo = `80 00 00 00 00
 
 func BenchmarkInfo(b *testing.B) {
 	p := unhex(b, cleanInfo)
-	var d Decoder
+	var d decoder.Decoder
 	m := d.Decode(p)
 	if len(m.Problems) > 0 {
 		b.Fatal(dump(m))
@@ -65,8 +68,8 @@ func BenchmarkInfo(b *testing.B) {
 // wrong; so does a length that takes more bytes than it needs.
 func TestCutAfterNUL(t *testing.T) {
 	for _, packet := range []string{"8000000001 05 4100424300 023100", "8000000001 4500 4142434400 023100"} {
-		m := Decode(unhex(t, packet), Options{})
+		m := decoder.Decode(unhex(t, packet), wire.Options{})
 		checkMessage(t, m)
-		checkTruncation(t, m, Options{})
+		checkTruncation(t, m, wire.Options{})
 	}
 }

@@ -1,4 +1,4 @@
-package decoder
+package decoder_test
 
 import (
 	"slices"
@@ -7,24 +7,29 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fragscope/decoder"
+	"fragscope/decoder/keys"
+	"fragscope/decoder/protocol/gamespy3"
+	"fragscope/decoder/wire"
 )
 
 // statusOfSample decodes a sample and returns what it says, and its messages.
-func statusOfSample(t *testing.T, name string) (*Status, []*Message) {
+func statusOfSample(t *testing.T, name string) (*wire.Status, []*wire.Message) {
 	t.Helper()
-	var ms []*Message
+	var ms []*wire.Message
 	for _, p := range sampleOf(t, name) {
 		ms = append(ms, decodeWell(t, p))
 	}
-	return StatusOf(ms...), ms
+	return decoder.StatusOf(ms...), ms
 }
 
 // valueNotes returns the remarks on the values of the pairs of m, by key.
-func valueNotes(m *Message) map[string]string {
+func valueNotes(m *wire.Message) map[string]string {
 	notes := map[string]string{}
 	for i := range m.Fields {
-		if m.Fields[i].Def == &gamespy3Info[1] {
-			if v := m.child(i, RoleValue); v >= 0 {
+		if m.Fields[i].Def == &gamespy3.Gamespy3Info[1] {
+			if v := m.Child(i, wire.RoleValue); v >= 0 {
 				notes[m.Name(i)] = m.Note(v)
 			}
 		}
@@ -101,7 +106,7 @@ func TestUT3Mutators(t *testing.T) {
 		if got := valueNotes(m)["p268435717"]; got != c.note {
 			t.Errorf("%s on %s is said to be %q, want %q", c.bits, c.version, got, c.note)
 		}
-		if got := StatusOf(m).Mutators; !slices.Equal(got, c.mutators) {
+		if got := decoder.StatusOf(m).Mutators; !slices.Equal(got, c.mutators) {
 			t.Errorf("%s on %s is %q, want %q", c.bits, c.version, got, c.mutators)
 		}
 	}
@@ -115,7 +120,7 @@ func TestUT3Mutators(t *testing.T) {
 	// Classes count where no names are given; the version may come a datagram earlier.
 	a := decodeWell(t, dataReply(0, 0, z("hostname", "A", "EngineVersion", "3815")))
 	b := decodeWell(t, dataReply(0x81, 0, z("p1073741829", "\x1cA.B\x1cC.D\x1c", "p268435717", "32", "")))
-	if s := StatusOf(b, a); !slices.Equal(s.Mutators, []string{"A.B", "C.D", "Instagib"}) {
+	if s := decoder.StatusOf(b, a); !slices.Equal(s.Mutators, []string{"A.B", "C.D", "Instagib"}) {
 		t.Errorf("mutators %q", s.Mutators)
 	}
 }
@@ -139,7 +144,7 @@ func TestUT3Bots(t *testing.T) {
 	if got := problemCodes(ms...); !slices.Equal(got, []string{"ut3-mapname-is-dump", "gamespy3-key-without-value"}) {
 		t.Errorf("problems %q", got)
 	}
-	if last := s.Rules[len(s.Rules)-1]; last != (Rule{"p268435969", "0"}) {
+	if last := s.Rules[len(s.Rules)-1]; last != (wire.Rule{Key: "p268435969", Value: "0"}) {
 		t.Errorf("the last rule is %+v", last)
 	}
 }
@@ -148,17 +153,17 @@ func TestUT3Bots(t *testing.T) {
 func TestUT3KeyWithoutValue(t *testing.T) {
 	for _, c := range []struct {
 		info  []string
-		rules []Rule
+		rules []wire.Rule
 	}{
-		{[]string{"p268435968", "p268435969", "0"}, []Rule{{"p268435969", "0"}}},
-		{[]string{"s13", "s14", "1"}, []Rule{{"s14", "1"}}},
-		{[]string{"s14", "EngineVersion", "3815"}, []Rule{{"EngineVersion", "3815"}}},
-		{[]string{"p268435704", "20", "s1", "0"}, []Rule{{"p268435704", "20"}, {"s1", "0"}}},
-		{[]string{"p1073741828", "s1", "motd", "p268435969"}, []Rule{{"p1073741828", "s1"}, {"motd", "p268435969"}}},
-		{[]string{"p1073741828", "p1073741829", "x"}, []Rule{{"p1073741829", "x"}}},
+		{[]string{"p268435968", "p268435969", "0"}, []wire.Rule{{Key: "p268435969", Value: "0"}}},
+		{[]string{"s13", "s14", "1"}, []wire.Rule{{Key: "s14", Value: "1"}}},
+		{[]string{"s14", "EngineVersion", "3815"}, []wire.Rule{{Key: "EngineVersion", Value: "3815"}}},
+		{[]string{"p268435704", "20", "s1", "0"}, []wire.Rule{{Key: "p268435704", Value: "20"}, {Key: "s1", Value: "0"}}},
+		{[]string{"p1073741828", "s1", "motd", "p268435969"}, []wire.Rule{{Key: "p1073741828", Value: "s1"}, {Key: "motd", Value: "p268435969"}}},
+		{[]string{"p1073741828", "p1073741829", "x"}, []wire.Rule{{Key: "p1073741829", Value: "x"}}},
 	} {
 		m := decodeWell(t, dataReply(0x80, 0, z(append(c.info, "")...)))
-		if d := cmp.Diff(c.rules, StatusOf(m).Rules); d != "" {
+		if d := cmp.Diff(c.rules, decoder.StatusOf(m).Rules); d != "" {
 			t.Errorf("%q (-want +got):\n%s", c.info, d)
 		}
 	}
@@ -174,7 +179,7 @@ func TestUT3MapNames(t *testing.T) {
 		"OwningPlayerId=1,a=": "OwningPlayerId=1,a=",
 	} {
 		m := decodeWell(t, dataReply(0x80, 0, z("hostname", "A", "mapname", value, "")))
-		if got := text(StatusOf(m).Map); got != want {
+		if got := text(decoder.StatusOf(m).Map); got != want {
 			t.Errorf("mapname %q gives the map %q, want %q", value, got, want)
 		}
 	}
@@ -183,7 +188,7 @@ func TestUT3MapNames(t *testing.T) {
 // The names of mutators are texts like all others: a byte above 7F in one is a
 // letter, not a part of something that is no UTF-8.
 func TestUT3MutatorNames(t *testing.T) {
-	s := StatusOf(Decode(dataReply(0x80, 0, z("EngineVersion", "3543", ut3MutatorNames, "One\x1cTw\xed, too", "", "")), Options{}))
+	s := decoder.StatusOf(decoder.Decode(dataReply(0x80, 0, z("EngineVersion", "3543", keys.Ut3MutatorNames, "One\x1cTw\xed, too", "", "")), wire.Options{}))
 	if s == nil || len(s.Mutators) != 2 || s.Mutators[1] != "Tw\u00ed, too" {
 		t.Errorf("status %+q", s.Mutators)
 	}

@@ -1,6 +1,11 @@
-package decoder
+package decoder_test
 
-import "testing"
+import (
+	"testing"
+
+	"fragscope/decoder/internal/backslash"
+	"fragscope/decoder/keys"
+)
 
 // The answers were computed by two programs independently (protocol/gamespy1/SPEC.md#secure-and-validate).
 func TestValidate(t *testing.T) {
@@ -11,12 +16,12 @@ func TestValidate(t *testing.T) {
 		{"wookie", "UT2", "ho4Ek2Hg"},
 		{"wookie", "unreal2", "XejqygA5"}, // a key of 7 bytes
 	} {
-		if got, ok := Validate(c.challenge, c.game); !ok || got != c.answer {
+		if got, ok := keys.Validate(c.challenge, c.game); !ok || got != c.answer {
 			t.Errorf("Validate(%q, %q) = %q, %v, want %q", c.challenge, c.game, got, ok, c.answer)
 		}
 	}
-	for _, c := range []struct{ challenge, game string }{{"wookie", "chess"}, {"", "ut"}, {string(make([]byte, maxChallenge+1)), "ut"}} {
-		if got, ok := Validate(c.challenge, c.game); ok {
+	for _, c := range []struct{ challenge, game string }{{"wookie", "chess"}, {"", "ut"}, {string(make([]byte, keys.MaxChallenge+1)), "ut"}} {
+		if got, ok := keys.Validate(c.challenge, c.game); ok {
 			t.Errorf("Validate(%.10q, %q) = %q", c.challenge, c.game, got)
 		}
 	}
@@ -25,7 +30,7 @@ func TestValidate(t *testing.T) {
 // Answers are as long as base-64 of the challenge padded with zero bytes.
 func TestValidateKeyLengths(t *testing.T) {
 	for n := range 20 {
-		got := ValidateKey(make([]byte, n), []byte("Z5Nfb0"))
+		got := keys.ValidateKey(make([]byte, n), []byte("Z5Nfb0"))
 		if want := (n + 2) / 3 * 4; len(got) != want {
 			t.Errorf("%d bytes give %d characters, want %d", n, len(got), want)
 		}
@@ -35,7 +40,7 @@ func TestValidateKeyLengths(t *testing.T) {
 			}
 		}
 	}
-	if got := ValidateKey([]byte("wookie"), nil); got != nil {
+	if got := keys.ValidateKey([]byte("wookie"), nil); got != nil {
 		t.Errorf("without a key: %q", got)
 	}
 }
@@ -43,14 +48,14 @@ func TestValidateKeyLengths(t *testing.T) {
 // Every game answers the challenge that Epic always sent in its own way, so
 // an answer tells the game.
 func TestWookieAnswers(t *testing.T) {
-	for i, g := range games {
-		answer, _ := Validate(wookie, g.game)
-		first := whoseAnswer([]byte(answer))
-		if first == 0 || games[first-1].key != g.key {
-			t.Errorf("the answer %q of %s is said to be of %d", answer, g.game, first)
+	for i, g := range keys.List {
+		answer, _ := keys.Validate(keys.Wookie, g.Game)
+		first := backslash.WhoseAnswer([]byte(answer))
+		if first == 0 || keys.List[first-1].Key != g.Key {
+			t.Errorf("the answer %q of %s is said to be of %d", answer, g.Game, first)
 		}
-		if i > 0 && games[i-1].game >= g.game {
-			t.Errorf("%s stands behind %s", g.game, games[i-1].game)
+		if i > 0 && keys.List[i-1].Game >= g.Game {
+			t.Errorf("%s stands behind %s", g.Game, keys.List[i-1].Game)
 		}
 	}
 }

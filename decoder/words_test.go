@@ -1,25 +1,27 @@
-package decoder
+package decoder_test
 
 import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"fragscope/decoder/internal/backslash"
 )
 
 // Every word is found, wherever it lies, and nothing that is but like one.
 func TestFindWord(t *testing.T) {
 	known := map[string]int{}
-	for i := range words {
-		known[words[i].text] = i
+	for i := range backslash.Words {
+		known[backslash.Words[i].Text] = i
 	}
-	if len(known) != len(words) {
-		t.Fatalf("%d words, %d different ones", len(words), len(known))
+	if len(known) != len(backslash.Words) {
+		t.Fatalf("%d words, %d different ones", len(backslash.Words), len(known))
 	}
 	look := func(t interface{ Fatalf(string, ...any) }, s, after string) {
 		b := []byte(s + after)
 		for _, text := range [][]byte{b[:len(s)], b[:len(s):len(s)]} {
-			if got := findWord(text); got != &words[known[s]] {
-				t.Fatalf("%q before %q is taken for %q", s, after, got.text)
+			if got := backslash.FindWord(text); got != &backslash.Words[known[s]] {
+				t.Fatalf("%q before %q is taken for %q", s, after, got.Text)
 			}
 		}
 	}

@@ -20,6 +20,7 @@ import (
 	"fragscope/analyzer/api/analysis"
 	"fragscope/analyzer/api/whole"
 	"fragscope/decoder"
+	"fragscope/decoder/explain"
 	"fragscope/samples"
 )
 
@@ -315,7 +316,7 @@ func TestOpenAPI(t *testing.T) {
 		check(name, "Report", get("POST", "/api/analyze", string(b)))
 	}
 	check("names", "Names", get("GET", "/api/explain", ""))
-	for _, e := range decoder.Explanations() {
+	for _, e := range explain.Explanations() {
 		check(e.Name, "Explained", get("GET", "/api/explain/"+e.Name, ""))
 	}
 	check("protocols", "Protocols", get("GET", "/api/protocols", ""))

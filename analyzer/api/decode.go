@@ -6,6 +6,7 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/hexdump"
+	"fragscope/decoder/protocol"
 	"fragscope/decoder/render"
 )
 
@@ -22,7 +23,7 @@ func (c *Call) decode() error {
 	c.kind = decodeTypes[format]
 	var opts decoder.Options
 	if name := c.Param("protocol"); name != "" {
-		opts.Protocol, _ = decoder.ProtocolByName(name)
+		opts.Protocol, _ = protocol.ByName(name)
 	}
 	switch c.Param("from") {
 	case "request":

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"fragscope/decoder"
+	"fragscope/decoder/explain"
 )
 
 // A Value is a value or bit with its meaning.
@@ -51,7 +52,7 @@ type Names struct {
 func (c *Call) explainable() error {
 	var list Names
 	seen := map[Name]bool{}
-	for _, e := range decoder.Explanations() {
+	for _, e := range explain.Explanations() {
 		n := Name{e.Kind(), e.Name}
 		if !seen[n] {
 			seen[n] = true
@@ -73,10 +74,10 @@ func (c *Call) explainable() error {
 }
 
 func (c *Call) explain() error {
-	found := decoder.Explain(c.name)
+	found := explain.Explain(c.name)
 	if len(found) == 0 {
 		p := notFound.problem("Nothing is called ", strconv.Quote(cut(c.name)), "; /api/explain lists what can be explained.")
-		p.Suggestions = decoder.Suggest(cut(c.name))
+		p.Suggestions = explain.Suggest(cut(c.name))
 		return p
 	}
 	return c.give(func(j *jsonText) {
@@ -129,7 +130,7 @@ func (x *Explanation) write(j *jsonText) {
 	j.close('}')
 }
 
-func explanation(e *decoder.Explanation) Explanation {
+func explanation(e *explain.Explanation) Explanation {
 	x := Explanation{Kind: e.Kind(), Name: e.Name, Title: e.Name, Values: []Value{}}
 	if e.Protocol != decoder.Unknown {
 		name := e.Protocol.String()
@@ -152,7 +153,7 @@ func explanation(e *decoder.Explanation) Explanation {
 			x.Values = append(x.Values, Value{Value: v.Text, Name: v.Name})
 		}
 	default:
-		x.Title, x.Text = e.Protocol.Title(), e.Protocol.Doc()
+		x.Title, x.Text = decoder.Title(e.Protocol), decoder.DocOf(e.Protocol)
 	}
 	return x
 }

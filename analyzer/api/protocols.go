@@ -34,8 +34,8 @@ type Protocols struct {
 func (c *Call) protocols() error {
 	var all Protocols
 	for _, p := range decoder.Protocols() {
-		x := Protocol{Name: p.String(), Title: p.Title(), Doc: p.Doc(), Ports: []Port{}, Messages: []Message{}, Requests: append([]string{}, decoder.Requests(p)...)}
-		for _, q := range p.Ports() {
+		x := Protocol{Name: p.String(), Title: decoder.Title(p), Doc: decoder.DocOf(p), Ports: []Port{}, Messages: []Message{}, Requests: append([]string{}, decoder.Requests(p)...)}
+		for _, q := range decoder.PortsOf(p) {
 			port := Port{Number: int(q.Number), Name: q.Name}
 			if q.Number == 0 {
 				game := int(q.Game)
@@ -43,7 +43,7 @@ func (c *Call) protocols() error {
 			}
 			x.Ports = append(x.Ports, port)
 		}
-		for _, m := range p.Messages() {
+		for _, m := range decoder.MessagesOf(p) {
 			direction := "reply"
 			if m.Direction == decoder.Request {
 				direction = "request"

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"fragscope/decoder"
+	"fragscope/decoder/protocol"
 )
 
 // Built is the answer of /api/request as JSON.
@@ -111,7 +112,7 @@ const maxRequest = 65507
 // request answers GET /api/request.
 func (c *Call) request() error {
 	q := decoder.Query{Message: c.Param("message")}
-	q.Protocol, _ = decoder.ProtocolByName(c.Param("protocol"))
+	q.Protocol, _ = protocol.ByName(c.Param("protocol"))
 	for i := range settings {
 		s := &settings[i]
 		for _, p := range c.params {

@@ -11,9 +11,11 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"fragscope/analyzer/capture"
 	"fragscope/decoder"
-	"pgregory.net/rapid"
+	"fragscope/decoder/explain"
 )
 
 // What starts in milliseconds does without what would double it. Packages of
@@ -104,7 +106,7 @@ func TestJSON(t *testing.T) {
 	}
 	same("/api/protocols", "", &Protocols{})
 	same("/api/explain", "", &Names{})
-	for _, e := range decoder.Explanations() {
+	for _, e := range explain.Explanations() {
 		same("/api/explain/"+e.Name, "", &Explained{})
 	}
 	for _, p := range decoder.Protocols() {

@@ -7,6 +7,7 @@ import (
 	"net/netip"
 
 	"fragscope/decoder"
+	"fragscope/decoder/frame"
 )
 
 // Options say how to read a capture. The zero value is what one wants.
@@ -80,7 +81,7 @@ type Stats struct {
 
 // link returns the decoder's name for a link type.
 func link(linkType int) decoder.Link {
-	l, _ := decoder.LinkFromPcap(linkType)
+	l, _ := frame.LinkFromPcap(linkType)
 	return l
 }
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"fragscope/decoder"
+	"fragscope/decoder/serve"
 )
 
 // maxDatagram is the longest payload of UDP over IPv4, in bytes.
@@ -70,7 +70,7 @@ func (s *Server) spoil(parcels []parcel, f Fault, known bool) []parcel {
 		if s.lot(f.Share) {
 			s.marked(parcels, f)
 			for i := range parcels {
-				parcels[i].data = decoder.AppendWrongID(nil, parcels[i].data)
+				parcels[i].data = serve.AppendWrongID(nil, parcels[i].data)
 			}
 		}
 		return parcels

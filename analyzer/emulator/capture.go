@@ -194,13 +194,13 @@ func endpoint(a *decoder.Addr, port uint16) netip.AddrPort {
 
 // reply adds a reply to the latest request of its client that it answers.
 func (s *Recorded) reply(m *decoder.Message, data []byte, client netip.AddrPort, at int64) {
-	topic := m.Topic()
+	topic := decoder.TopicOf(m)
 	for i := len(s.exchanges) - 1; i >= max(0, len(s.exchanges)-lookBack); i-- {
 		e := &s.exchanges[i]
 		if e.client != client || e.protocol != m.Protocol() || e.request == nil {
 			continue
 		}
-		if topic.Answers(request(e.request, e.protocol).Topic()) {
+		if topic.Answers(decoder.TopicOf(request(e.request, e.protocol))) {
 			e.replies = append(e.replies, recordedReply{data, time.Duration(max(0, at-e.at))})
 			return
 		}

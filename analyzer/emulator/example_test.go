@@ -8,6 +8,7 @@ import (
 	"fragscope/analyzer/emulator"
 	"fragscope/analyzer/live"
 	"fragscope/decoder"
+	"fragscope/decoder/query"
 )
 
 func Example() {
@@ -25,7 +26,7 @@ func Example() {
 
 	c := live.New(live.Options{Timeout: 2 * time.Second})
 	defer c.Close()
-	got := c.Query(context.Background(), live.TargetAt(s.Addr(), decoder.PlanOf(decoder.GameSpy1)))
+	got := c.Query(context.Background(), live.TargetAt(s.Addr(), query.PlanOf(decoder.GameSpy1)))
 	fmt.Println(*got.Status.Name, "on", *got.Status.Map)
 	// Output: Harbour Lights on DM-Bellfounder
 }

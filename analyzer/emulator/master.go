@@ -5,13 +5,14 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/protocol/unrealmaster"
 )
 
 // A masterSource holds a master's conversations.
-type masterSource struct{ m *decoder.MasterServer }
+type masterSource struct{ m *unrealmaster.MasterServer }
 
 // FromMaster is a master server, which lists what m says, over TCP.
-func FromMaster(m *decoder.MasterServer) StreamSource { return masterSource{m} }
+func FromMaster(m *unrealmaster.MasterServer) StreamSource { return masterSource{m} }
 
 func (s masterSource) Protocols() []decoder.Protocol {
 	return []decoder.Protocol{decoder.UnrealMaster}
@@ -24,7 +25,7 @@ func (s masterSource) Conversation(netip.AddrPort, time.Time) Conversation {
 	return masterTalk{s.m.Begin()}
 }
 
-type masterTalk struct{ s *decoder.MasterSession }
+type masterTalk struct{ s *unrealmaster.MasterSession }
 
 func (t masterTalk) Begin() []byte { return t.s.Greeting() }
 
@@ -32,12 +33,12 @@ func (t masterTalk) Next(in []byte) (out []byte, used int, done bool) { return t
 
 // Listed returns a server for a master's list. Only IPv4 addresses can be
 // listed; the game port is what the status says, or else 0.
-func Listed(query netip.AddrPort, status *decoder.Status) (decoder.ListedServer, bool) {
+func Listed(query netip.AddrPort, status *decoder.Status) (unrealmaster.ListedServer, bool) {
 	ip := query.Addr().Unmap()
 	if !ip.Is4() {
-		return decoder.ListedServer{}, false
+		return unrealmaster.ListedServer{}, false
 	}
-	l := decoder.ListedServer{Address: ip.As4(), QueryPort: query.Port(), Status: status}
+	l := unrealmaster.ListedServer{Address: ip.As4(), QueryPort: query.Port(), Status: status}
 	if status != nil && status.GamePort != nil {
 		l.GamePort = uint16(*status.GamePort)
 	}

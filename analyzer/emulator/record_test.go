@@ -11,6 +11,7 @@ import (
 	"fragscope/analyzer/emulator"
 	"fragscope/analyzer/live"
 	"fragscope/decoder"
+	"fragscope/decoder/query"
 )
 
 // TestRecordedAgain: what our client recorded of a server, the emulator says
@@ -63,7 +64,7 @@ func ask(t *testing.T, addr netip.AddrPort, p decoder.Protocol, file *bytes.Buff
 	}
 	c := live.New(opts)
 	defer c.Close()
-	s := c.Query(context.Background(), live.TargetAt(addr, decoder.PlanOf(p)))
+	s := c.Query(context.Background(), live.TargetAt(addr, query.PlanOf(p)))
 	if s.Err != nil || s.Status == nil {
 		t.Fatalf("%s: %v", addr, s.Err)
 	}

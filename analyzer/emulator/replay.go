@@ -12,6 +12,8 @@ import (
 
 	"fragscope/analyzer/flow"
 	"fragscope/decoder"
+	"fragscope/decoder/protocol/unrealmaster"
+	"fragscope/decoder/serve"
 )
 
 // Source replays the server. A request that was recorded is answered as then,
@@ -40,7 +42,7 @@ func (s *Recorded) Source(timing bool) Source {
 	for i := range s.exchanges {
 		if e := &s.exchanges[i]; len(e.replies) > 0 {
 			m := reply(e.replies[0].data, e.protocol)
-			last[uint64(e.protocol)<<32|uint64(m.Topic().Subjects)] = e
+			last[uint64(e.protocol)<<32|uint64(decoder.TopicOf(m).Subjects)] = e
 		}
 	}
 	latest := slices.SortedFunc(maps.Values(last), func(a, b *recorded) int { return cmp.Compare(a.at, b.at) })
@@ -60,7 +62,7 @@ func reply(p []byte, protocol decoder.Protocol) *decoder.Message {
 
 // questionKey is what requests for the same have in common.
 func questionKey(b []byte, m *decoder.Message) []byte {
-	return decoder.AppendQuestion(append(b[:0], byte(m.Protocol())), m)
+	return serve.AppendQuestion(append(b[:0], byte(m.Protocol())), m)
 }
 
 // A recordedSource replays UDP.
@@ -85,14 +87,14 @@ func (r *recordedSource) Replies(q *Question) ([]Reply, error) {
 		return r.loose(q, &decoder.Answer{Number: q.Number, Challenge: q.Challenge})
 	}
 	e := same.exchanges[int(same.turn.Add(1)-1)%len(same.exchanges)]
-	if asks, err := decoder.Challenged(q.Request, q.Challenge); err != nil {
+	if asks, err := serve.Challenged(q.Request, q.Challenge); err != nil {
 		return nil, err
 	} else if asks && len(e.replies) > 0 && q.Challenge != 0 {
 		return built(q, r.status) // the challenge is this server's own
 	}
 	replies := make([]Reply, len(e.replies))
 	for i, d := range e.replies {
-		replies[i].Data = decoder.AppendStamped(nil, reply(d.data, e.protocol), q.Request, q.Number)
+		replies[i].Data = serve.AppendStamped(nil, reply(d.data, e.protocol), q.Request, q.Number)
 		if r.timing {
 			replies[i].After = d.after
 		}
@@ -112,7 +114,7 @@ func (r *recordedSource) loose(q *Question, a *decoder.Answer) ([]Reply, error) 
 			all = append(all, reply(e.replies[0].data, e.protocol))
 		}
 	}
-	out, whole, err := decoder.AppendReplay(nil, q.Request, all, a)
+	out, whole, err := serve.AppendReplay(nil, q.Request, all, a)
 	if err != nil {
 		return nil, err
 	}
@@ -181,7 +183,7 @@ func (t *talk) Next(in []byte) (out []byte, used int, done bool) {
 	if len(t.turns) == 0 {
 		return nil, len(in), true
 	}
-	if len(in) < len(t.turns[0].Data) && !decoder.WholeToMaster(in) {
+	if len(in) < len(t.turns[0].Data) && !unrealmaster.WholeToMaster(in) {
 		return nil, 0, false
 	}
 	t.heard = t.turns[0].Time

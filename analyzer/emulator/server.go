@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/serve"
 )
 
 // A Server answers on one socket. Its methods may be called by several
@@ -242,7 +243,7 @@ func (s *Server) datagram(conn net.PacketConn, d *decoder.Decoder, p []byte, fro
 		return
 	}
 	s.log(Event{Time: now, Client: from, Data: p, What: m.Info.Name})
-	known := s.confirmed(from.Addr()) || decoder.Confirms(m, q.Challenge)
+	known := s.confirmed(from.Addr()) || serve.Confirms(m, q.Challenge)
 	if !known && !s.allows(len(p), replies) {
 		s.stats.capped.Add(1)
 		s.silent(from, p, now, "the answer is too long for an address that is not confirmed")

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/serve"
 	"fragscope/samples"
 )
 
@@ -136,7 +137,7 @@ func (s *sampleSource) add(p decoder.Protocol) {
 func (s *sampleSource) Protocols() []decoder.Protocol { return s.protocols }
 
 func (s *sampleSource) Replies(q *Question) ([]Reply, error) {
-	datagrams, whole, err := decoder.AppendReplay(nil, q.Request, s.replies, &decoder.Answer{Number: q.Number, Challenge: q.Challenge})
+	datagrams, whole, err := serve.AppendReplay(nil, q.Request, s.replies, &decoder.Answer{Number: q.Number, Challenge: q.Challenge})
 	if err != nil || len(datagrams) > 0 && (whole || s.status == nil) {
 		replies := make([]Reply, len(datagrams))
 		for i, d := range datagrams {

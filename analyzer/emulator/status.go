@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"fragscope/decoder"
+	"fragscope/decoder/protocol"
 )
 
 // maxStatus bounds the JSON of a status, in bytes.
@@ -43,7 +44,7 @@ func ReadStatus(r io.Reader) (*decoder.Status, error) {
 	out := s.Status
 	if s.Protocol != "" {
 		var ok bool
-		if out.Protocol, ok = decoder.ProtocolByName(s.Protocol); !ok {
+		if out.Protocol, ok = protocol.ByName(s.Protocol); !ok {
 			return nil, fmt.Errorf("a status in JSON: there is no protocol %q", s.Protocol)
 		}
 	}

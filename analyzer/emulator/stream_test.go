@@ -10,14 +10,15 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/protocol/unrealmaster"
 )
 
 // listing is a master that lists two servers.
-func listing() *decoder.MasterServer {
-	return &decoder.MasterServer{Servers: func() []decoder.ListedServer {
+func listing() *unrealmaster.MasterServer {
+	return &unrealmaster.MasterServer{Servers: func() []unrealmaster.ListedServer {
 		a, _ := Listed(netip.MustParseAddrPort("127.0.0.1:7778"), status())
 		b, _ := Listed(netip.MustParseAddrPort("127.0.0.2:7778"), nil)
-		return []decoder.ListedServer{a, b}
+		return []unrealmaster.ListedServer{a, b}
 	}}
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/protocol/unrealmaster"
 )
 
 // A Town is a number of servers that run together.
@@ -137,7 +138,7 @@ func (t *Town) Source(ctx context.Context, source Source, c Choice, opts Options
 	if c.At.Port() != 0 {
 		port = c.At.Port()
 	}
-	return t.add(ctx, TownServer{Title: p.Title(), Protocol: p, Query: true}, port, c, opts)
+	return t.add(ctx, TownServer{Title: decoder.Title(p), Protocol: p, Query: true}, port, c, opts)
 }
 
 // add starts one server and adds it to the town.
@@ -250,13 +251,13 @@ func (t *Town) master(ctx context.Context, at netip.AddrPort, binary bool, opts 
 	if binary {
 		title = "Master of UT2003 and UT2004"
 	}
-	port := decoder.MasterPort(binary)
+	port := unrealmaster.MasterPort(binary)
 	town := t.Servers
-	opts.Source = FromMaster(&decoder.MasterServer{Binary: binary, News: "Fog over the harbour: mind the steps.", Servers: func() []decoder.ListedServer {
-		var all []decoder.ListedServer
+	opts.Source = FromMaster(&unrealmaster.MasterServer{Binary: binary, News: "Fog over the harbour: mind the steps.", Servers: func() []unrealmaster.ListedServer {
+		var all []unrealmaster.ListedServer
 		for _, s := range town {
 			source, ok := s.opts.Source.(*statusSource)
-			if !s.Query || !ok || !s.opts.Game.ListedBy(binary) {
+			if !s.Query || !ok || !decoder.ListedBy(s.opts.Game, binary) {
 				continue
 			}
 			if l, ok := Listed(s.Addr(), source.status(time.Now())); ok {

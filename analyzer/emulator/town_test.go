@@ -15,6 +15,8 @@ import (
 	"fragscope/analyzer/emulator"
 	"fragscope/analyzer/live"
 	"fragscope/decoder"
+	"fragscope/decoder/protocol/unrealmaster"
+	"fragscope/decoder/query"
 )
 
 // quick asks without much patience: everything is on this machine.
@@ -40,7 +42,7 @@ func TestTown(t *testing.T) {
 			continue
 		}
 		asked++
-		got := c.Query(t.Context(), live.TargetAt(s.Addr(), decoder.PlanOf(s.Protocol)))
+		got := c.Query(t.Context(), live.TargetAt(s.Addr(), query.PlanOf(s.Protocol)))
 		if got.Err != nil || got.Status == nil {
 			t.Errorf("%s %s at %s: %v", s.Game, s.Protocol, s.Addr(), got.Err)
 			continue
@@ -60,7 +62,7 @@ func TestTown(t *testing.T) {
 		if !s.TCP {
 			continue
 		}
-		got := c.Master(t.Context(), live.Target{Host: s.Addr().Addr().String(), Port: s.Addr().Port()}, decoder.MasterAsk{Digest: md5.Sum, CDKey: "none"})
+		got := c.Master(t.Context(), live.Target{Host: s.Addr().Addr().String(), Port: s.Addr().Port()}, unrealmaster.MasterAsk{Digest: md5.Sum, CDKey: "none"})
 		if got.Err != nil || len(got.Servers) == 0 {
 			t.Errorf("%s at %s lists %d servers: %v", s.Title, s.Addr(), len(got.Servers), got.Err)
 		}

@@ -8,6 +8,7 @@ import (
 	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // maxComment bounds the comment of a packet in bytes. Wireshark shows a comment
@@ -138,11 +139,11 @@ func (a *Annotator) field(m *decoder.Message, i int) {
 func appendShort(dst, text []byte) []byte {
 	const most = 200
 	if len(text) <= most {
-		return decoder.AppendEscaped(dst, text)
+		return wire.AppendEscaped(dst, text)
 	}
 	end := most
 	for end > most-4 && !utf8.RuneStart(text[end]) {
 		end--
 	}
-	return append(decoder.AppendEscaped(dst, text[:end]), "…"...)
+	return append(wire.AppendEscaped(dst, text[:end]), "…"...)
 }

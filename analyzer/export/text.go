@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // Text returns a text of a packet or a file name such that it does nothing
@@ -15,7 +15,7 @@ import (
 func Text(s string) string {
 	for i := range len(s) {
 		if s[i] < 0x20 || s[i] >= 0x7f {
-			return string(decoder.AppendEscaped(nil, []byte(s)))
+			return string(wire.AppendEscaped(nil, []byte(s)))
 		}
 	}
 	return s

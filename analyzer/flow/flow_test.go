@@ -8,6 +8,7 @@ import (
 
 	"fragscope/analyzer/capture"
 	"fragscope/decoder"
+	"fragscope/decoder/frame"
 )
 
 // A feeder gives frames to the decoder and what it says of them to a func, as
@@ -18,14 +19,14 @@ type feeder struct {
 	now    int64
 }
 
-func (f *feeder) feed(t testing.TB, link int, frame []byte, use func(*capture.Packet, *decoder.Frame)) {
+func (f *feeder) feed(t testing.TB, link int, data []byte, use func(*capture.Packet, *decoder.Frame)) {
 	t.Helper()
 	f.number++
 	f.now += 1e6
-	p := &capture.Packet{Number: f.number, Time: f.now, HasTime: true, Data: frame, OrigLen: len(frame), LinkType: link}
-	p.Link, _ = decoder.LinkFromPcap(link)
+	p := &capture.Packet{Number: f.number, Time: f.now, HasTime: true, Data: data, OrigLen: len(data), LinkType: link}
+	p.Link, _ = frame.LinkFromPcap(link)
 	f.d.Options.Link = p.Link
-	m := f.d.Decode(frame)
+	m := f.d.Decode(data)
 	use(p, &m.Frame)
 }
 

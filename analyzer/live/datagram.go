@@ -6,6 +6,7 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/decoder"
+	"fragscope/decoder/query"
 )
 
 // A Verdict says what became of a datagram.
@@ -42,7 +43,7 @@ func (v Verdict) Counts() bool { return v == Accepted || v == Damaged }
 
 // verdicts translates those of a Dialogue.
 var verdicts = [...]Verdict{
-	decoder.Accepted: Accepted, decoder.Damaged: Damaged, decoder.Duplicate: Duplicate, decoder.Late: Late, decoder.WrongID: WrongID, decoder.Unrelated: Unrelated,
+	query.Accepted: Accepted, query.Damaged: Damaged, query.Duplicate: Duplicate, query.Late: Late, query.WrongID: WrongID, query.Unrelated: Unrelated,
 }
 
 // A Datagram is what was sent or received, with its time and addresses; of a

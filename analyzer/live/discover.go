@@ -11,6 +11,7 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/decoder"
+	"fragscope/decoder/query"
 )
 
 // A Discovery says how to look for servers on the local network.
@@ -137,10 +138,10 @@ func (d *discovery) run() error {
 func (d *discovery) call() error {
 	reached := false
 	var failed error
-	calls := decoder.Calls()
+	calls := query.Calls()
 	for i := range calls {
 		call := &calls[i]
-		p, err := call.Request(d.nonce)
+		p, err := query.CallRequest(call, d.nonce)
 		if err != nil {
 			return err
 		}
@@ -206,9 +207,9 @@ func (d *discovery) take(g *Datagram) {
 	}
 	held := estimate(g)
 	defer func() { d.client.memory.give(held) }()
-	calls := decoder.Calls()
+	calls := query.Calls()
 	for i := range calls {
-		m, plan, port, ok := calls[i].Answer(g.Data, g.Src.Port(), d.nonce)
+		m, plan, port, ok := query.CallAnswer(&calls[i], g.Data, g.Src.Port(), d.nonce)
 		if m != nil && g.Message == nil || ok {
 			g.Message = m
 		}

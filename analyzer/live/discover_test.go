@@ -14,6 +14,7 @@ import (
 
 	"fragscope/analyzer/emulator"
 	"fragscope/decoder"
+	"fragscope/decoder/protocol/unrealmaster"
 )
 
 // TestDiscover calls on the broadcast address of loopback; the servers that
@@ -82,11 +83,11 @@ func TestBroadcastOf(t *testing.T) {
 }
 
 // listedServers are what the emulated masters list.
-func listedServers(n int) func() []decoder.ListedServer {
-	return func() []decoder.ListedServer {
-		var list []decoder.ListedServer
+func listedServers(n int) func() []unrealmaster.ListedServer {
+	return func() []unrealmaster.ListedServer {
+		var list []unrealmaster.ListedServer
 		for i := range n {
-			list = append(list, decoder.ListedServer{Address: [4]byte{127, 0, byte(i>>8) + 1, byte(i)}, GamePort: 7777, QueryPort: 7778, Status: crowd(2, 2)})
+			list = append(list, unrealmaster.ListedServer{Address: [4]byte{127, 0, byte(i>>8) + 1, byte(i)}, GamePort: 7777, QueryPort: 7778, Status: crowd(2, 2)})
 		}
 		return list
 	}
@@ -98,21 +99,21 @@ func TestMasters(t *testing.T) {
 	left := nothingLeft(t)
 	for _, test := range []struct {
 		name   string
-		master decoder.MasterServer
-		ask    decoder.MasterAsk
+		master unrealmaster.MasterServer
+		ask    unrealmaster.MasterAsk
 		game   bool // the list has game ports and names
 		error  string
 	}{
-		{"text", decoder.MasterServer{Servers: listedServers(300), Strict: true}, decoder.MasterAsk{}, false, ""},
-		{"text, unreal", decoder.MasterServer{Servers: listedServers(3), Strict: true, Challenge: "abcdef"}, decoder.MasterAsk{Game: "unreal"}, false, ""},
-		{"short challenge", decoder.MasterServer{Servers: listedServers(3), Strict: true, Challenge: "abc"}, decoder.MasterAsk{}, false, ""},
-		{"compact", decoder.MasterServer{Servers: listedServers(300)}, decoder.MasterAsk{Compact: true}, false, ""},
-		{"empty", decoder.MasterServer{Servers: listedServers(0)}, decoder.MasterAsk{}, false, ""},
-		{"ut2004", decoder.MasterServer{Binary: true, Servers: listedServers(300)}, decoder.MasterAsk{CDKey: "AAAA-BBBB-CCCC-DDDD"}, true, ""},
-		{"ut2003", decoder.MasterServer{Binary: true, Servers: listedServers(3)}, decoder.MasterAsk{Game: "ut2003"}, true, ""},
-		{"ut2004, empty", decoder.MasterServer{Binary: true, Servers: listedServers(0)}, decoder.MasterAsk{}, true, ""},
-		{"ut2004, filtered", decoder.MasterServer{Binary: true, Servers: listedServers(5)}, decoder.MasterAsk{Filters: []string{"currentplayers>5"}}, true, "none"},
-		{"unknown game", decoder.MasterServer{Servers: listedServers(3)}, decoder.MasterAsk{Game: "nosuchgame"}, false, "key of nosuchgame is not known"},
+		{"text", unrealmaster.MasterServer{Servers: listedServers(300), Strict: true}, unrealmaster.MasterAsk{}, false, ""},
+		{"text, unreal", unrealmaster.MasterServer{Servers: listedServers(3), Strict: true, Challenge: "abcdef"}, unrealmaster.MasterAsk{Game: "unreal"}, false, ""},
+		{"short challenge", unrealmaster.MasterServer{Servers: listedServers(3), Strict: true, Challenge: "abc"}, unrealmaster.MasterAsk{}, false, ""},
+		{"compact", unrealmaster.MasterServer{Servers: listedServers(300)}, unrealmaster.MasterAsk{Compact: true}, false, ""},
+		{"empty", unrealmaster.MasterServer{Servers: listedServers(0)}, unrealmaster.MasterAsk{}, false, ""},
+		{"ut2004", unrealmaster.MasterServer{Binary: true, Servers: listedServers(300)}, unrealmaster.MasterAsk{CDKey: "AAAA-BBBB-CCCC-DDDD"}, true, ""},
+		{"ut2003", unrealmaster.MasterServer{Binary: true, Servers: listedServers(3)}, unrealmaster.MasterAsk{Game: "ut2003"}, true, ""},
+		{"ut2004, empty", unrealmaster.MasterServer{Binary: true, Servers: listedServers(0)}, unrealmaster.MasterAsk{}, true, ""},
+		{"ut2004, filtered", unrealmaster.MasterServer{Binary: true, Servers: listedServers(5)}, unrealmaster.MasterAsk{Filters: []string{"currentplayers>5"}}, true, "none"},
+		{"unknown game", unrealmaster.MasterServer{Servers: listedServers(3)}, unrealmaster.MasterAsk{Game: "nosuchgame"}, false, "key of nosuchgame is not known"},
 	} {
 		for _, faults := range []string{"", "truncate=0%"} {
 			t.Run(test.name+faults, func(t *testing.T) {
@@ -144,7 +145,7 @@ func TestMasters(t *testing.T) {
 				}
 				for i := range s.Servers {
 					l := &s.Servers[i]
-					if plan, port, exact := l.Place(); plan == nil || port != 7778 || !exact {
+					if plan, port, exact := decoder.PlaceOf(l); plan == nil || port != 7778 || !exact {
 						t.Fatalf("%+v is asked at %d by %v", l, port, plan)
 					}
 					if test.game && (l.Name != *crowd(0, 0).Name || l.Players != 2 || l.GamePort != 7777) {
@@ -201,7 +202,7 @@ func TestMasterFaults(t *testing.T) {
 			}()
 			c := New(Options{Timeout: 60 * time.Millisecond})
 			start := time.Now()
-			s := c.Master(context.Background(), Target{Host: "127.0.0.1", Port: uint16(l.Addr().(*net.TCPAddr).Port)}, decoder.MasterAsk{})
+			s := c.Master(context.Background(), Target{Host: "127.0.0.1", Port: uint16(l.Addr().(*net.TCPAddr).Port)}, unrealmaster.MasterAsk{})
 			if s.Err == nil || !strings.Contains(s.Err.Error(), test.error) {
 				t.Errorf("the error is %v", s.Err)
 			}
@@ -241,7 +242,7 @@ func TestEndlessMaster(t *testing.T) {
 	}()
 	c := New(Options{MaxBytes: 1 << 20})
 	defer c.Close()
-	s := c.Master(context.Background(), Target{Host: "127.0.0.1", Port: uint16(l.Addr().(*net.TCPAddr).Port)}, decoder.MasterAsk{})
+	s := c.Master(context.Background(), Target{Host: "127.0.0.1", Port: uint16(l.Addr().(*net.TCPAddr).Port)}, unrealmaster.MasterAsk{})
 	if k, ok := KindOf(s.Err); !ok || k != TooMuch {
 		t.Errorf("the error is %v", s.Err)
 	}

@@ -13,10 +13,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"fragscope/analyzer/emulator"
 	"fragscope/decoder"
-
-	"github.com/google/go-cmp/cmp"
+	"fragscope/decoder/query"
 )
 
 func ptr[T any](v T) *T { return &v }
@@ -86,7 +87,7 @@ type serving struct {
 func servings(t *testing.T) []serving {
 	t.Helper()
 	plan := func(name string) *decoder.Plan {
-		p, ok := decoder.PlanByName(name)
+		p, ok := query.PlanByName(name)
 		if !ok {
 			t.Fatalf("no plan %s", name)
 		}
@@ -97,7 +98,7 @@ func servings(t *testing.T) []serving {
 		if g.Services[0].Stream {
 			continue
 		}
-		p := decoder.PlanOf(g.Services[0].Protocol)
+		p := query.PlanOf(g.Services[0].Protocol)
 		if g.Name == "pariah" {
 			p = plan("pariah")
 		}

@@ -20,6 +20,7 @@ import (
 	"fragscope/analyzer/emulator"
 	"fragscope/decoder"
 	"fragscope/decoder/hostile"
+	"fragscope/decoder/query"
 )
 
 // heap returns the bytes of the live and the not yet collected objects.
@@ -108,7 +109,7 @@ func TestHostileServers(t *testing.T) {
 	} {
 		t.Run(test.plan, func(t *testing.T) {
 			targets := flooders(t, servers, test.replies)
-			plan, ok := decoder.PlanByName(test.plan)
+			plan, ok := query.PlanByName(test.plan)
 			if !ok {
 				t.Fatal("there is no such plan")
 			}
@@ -147,7 +148,7 @@ func TestHostileServers(t *testing.T) {
 // An honest server is heard while hostile ones take all there is.
 func TestHonestAmongHostile(t *testing.T) {
 	targets := flooders(t, 16, costly(hostile.Unreal2(hostile.MaxPayload)))
-	plan, _ := decoder.PlanByName("unreal2")
+	plan, _ := query.PlanByName("unreal2")
 	for i := range targets {
 		targets[i].Plan = plan
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/ask"
 )
 
 // maxList bounds a server list, in bytes.
@@ -40,10 +41,10 @@ func ReadServerList(ctx context.Context, where string) ([]decoder.Listed, error)
 
 // ParseServerList returns the servers that a text lists.
 func ParseServerList(text []byte) []decoder.Listed {
-	if list := decoder.ListServers(decoder.Decode(text, decoder.Options{From: decoder.Reply, Link: decoder.LinkNone, Stream: true})); len(list) > 0 {
+	if list := ask.ListServers(decoder.Decode(text, decoder.Options{From: decoder.Reply, Link: decoder.LinkNone, Stream: true})); len(list) > 0 {
 		return list
 	}
-	return decoder.ListServers(decoder.Decode(text, decoder.Options{Protocol: decoder.ServerList, Link: decoder.LinkNone}))
+	return ask.ListServers(decoder.Decode(text, decoder.Options{Protocol: decoder.ServerList, Link: decoder.LinkNone}))
 }
 
 func readFile(path string) ([]byte, error) {
@@ -114,7 +115,7 @@ func download(ctx context.Context, where string) ([]byte, error) {
 // ListTarget returns the Target of a listed server. plan, unless nil, says how
 // it is asked whatever the list says.
 func ListTarget(l *decoder.Listed, plan *decoder.Plan, ask decoder.Ask) Target {
-	own, port, exact := l.Place()
+	own, port, exact := decoder.PlaceOf(l)
 	if plan == nil {
 		return Target{Host: l.Host, Port: port, Plan: own, Exact: exact, Ask: ask}
 	}

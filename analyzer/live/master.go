@@ -13,13 +13,14 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/decoder"
+	"fragscope/decoder/protocol/unrealmaster"
 )
 
 // Master gets the server list of a master: Session.Servers. The text of UT99's
 // masters and the binary messages of those of UT2003 and UT2004 are told apart
 // by what the master says first. t.Port has to be set; t.Plan and t.Ask do not
 // count.
-func (c *Client) Master(ctx context.Context, t Target, ask decoder.MasterAsk) *Session {
+func (c *Client) Master(ctx context.Context, t Target, ask unrealmaster.MasterAsk) *Session {
 	s := &Session{Target: t, Start: time.Now()}
 	ctx, end := c.context(ctx, c.opts.Limit)
 	defer end()
@@ -34,7 +35,7 @@ func (c *Client) Master(ctx context.Context, t Target, ask decoder.MasterAsk) *S
 // masterWait is how long a master may be silent, in units of Options.Timeout.
 const masterWait = 5
 
-func (c *Client) master(ctx context.Context, s *Session, ask decoder.MasterAsk) error {
+func (c *Client) master(ctx context.Context, s *Session, ask unrealmaster.MasterAsk) error {
 	addrs, err := c.names.lookup(ctx, s.Target.Host)
 	if err != nil {
 		return fmt.Errorf("%s: cannot find its address: %w", s.Target.Host, err)
@@ -55,7 +56,7 @@ func (c *Client) master(ctx context.Context, s *Session, ask decoder.MasterAsk) 
 	defer stop()
 	// MD5 is what the protocol wants; nothing is kept secret by it.
 	ask.Digest = md5.Sum
-	m := &mastering{Session: s, client: c, conn: conn, talk: decoder.NewMasterTalk(ask)}
+	m := &mastering{Session: s, client: c, conn: conn, talk: unrealmaster.NewMasterTalk(ask)}
 	m.local = plainAddr(conn.LocalAddr().(*net.TCPAddr).AddrPort())
 	m.exchange = &Exchange{Protocol: decoder.UnrealMaster, Message: "server list request", Outcome: analyzer.Unanswered, FirstRTT: -1, LastRTT: -1}
 	s.Exchanges = []*Exchange{m.exchange}
@@ -92,7 +93,7 @@ type mastering struct {
 	client   *Client
 	conn     net.Conn
 	local    netip.AddrPort
-	talk     *decoder.MasterTalk
+	talk     *unrealmaster.MasterTalk
 	exchange *Exchange
 	total    int
 }

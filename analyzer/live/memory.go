@@ -69,7 +69,7 @@ const keepDecoded = 1 << 18
 
 // admit reserves what d may take once it is decoded. When there is no room, d
 // is only counted and shown to the tap.
-func (q *query) admit(d *Datagram) bool {
+func (q *asking) admit(d *Datagram) bool {
 	n := estimate(d)
 	if len(q.Datagrams) < q.client.opts.MaxDatagrams && q.bytes+len(d.Data) <= q.client.opts.MaxBytes && q.client.memory.take(q.held, n) {
 		q.held += n
@@ -82,7 +82,7 @@ func (q *query) admit(d *Datagram) bool {
 }
 
 // decoded gives back what d did not need of what admit reserved.
-func (q *query) decoded(d *Datagram) {
+func (q *asking) decoded(d *Datagram) {
 	if spare := estimate(d) - cost(d); spare > 0 {
 		q.held -= spare
 		q.client.memory.give(spare)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/query"
 )
 
 // Query asks one server for everything that t.Ask wants. It always returns a
@@ -42,7 +43,7 @@ func (c *Client) query(ctx context.Context, s *Session) error {
 		return fmt.Errorf("%s: cannot find its address: %w", s.Target.Host, err)
 	}
 	t := s.Target
-	places := decoder.Places(t.Port, t.Plan)
+	places := query.Places(t.Port, t.Plan)
 	if t.Port != 0 && t.Exact && t.Plan != nil {
 		places = []decoder.Place{{Plan: t.Plan, Port: t.Port, Why: "the port as given"}}
 	}
@@ -107,7 +108,7 @@ func (c *Client) lookAround(ctx context.Context, s *Session) ([]decoder.Place, e
 	if err != nil {
 		return nil, fmt.Errorf("%s: cannot find its address: %w", s.Target.Host, err)
 	}
-	places := decoder.Places(s.Target.Port, s.Target.Plan)
+	places := query.Places(s.Target.Port, s.Target.Plan)
 	if len(places) == 0 {
 		return nil, fmt.Errorf("%s: no protocol is known there", s.Target)
 	}
@@ -159,7 +160,7 @@ const findStep = 40 * time.Millisecond
 
 // find tries places until one answers. The first answer is not taken at once:
 // a place that is more likely, or of a richer protocol, may answer a moment later.
-func (q *query) find(host netip.Addr, places []decoder.Place) (decoder.Place, error) {
+func (q *asking) find(host netip.Addr, places []decoder.Place) (decoder.Place, error) {
 	first := len(q.Tried)
 	for _, p := range places {
 		q.Tried = append(q.Tried, Trial{Addr: netip.AddrPortFrom(host, p.Port), Plan: p.Plan, Why: p.Why, RTT: -1})
@@ -193,7 +194,7 @@ func (q *query) find(host netip.Addr, places []decoder.Place) (decoder.Place, er
 }
 
 // choose waits a moment more and takes the first place in order that answered.
-func (q *query) choose(places []decoder.Place, tried []Trial, sent []time.Time) (decoder.Place, error) {
+func (q *asking) choose(places []decoder.Place, tried []Trial, sent []time.Time) (decoder.Place, error) {
 	grace := min(max(findStep, 2*shortest(tried)), q.client.opts.Timeout)
 	if err := q.listenFor(grace, tried, sent, false); err != nil {
 		return places[0], err
@@ -221,10 +222,10 @@ func shortest(tried []Trial) time.Duration {
 }
 
 // probe asks whether a server is at a place.
-func (q *query) probe(t *Trial, sent *time.Time, round int) error {
+func (q *asking) probe(t *Trial, sent *time.Time, round int) error {
 	var id [4]byte
 	random(id[:])
-	p, err := t.Plan.Probe(round, id)
+	p, err := query.Probe(t.Plan, round, id)
 	if err != nil {
 		return err
 	}
@@ -243,7 +244,7 @@ func (q *query) probe(t *Trial, sent *time.Time, round int) error {
 
 // listenFor takes answers to probes for a while; at the first one that fits it
 // returns when stop is set.
-func (q *query) listenFor(d time.Duration, tried []Trial, sent []time.Time, stop bool) error {
+func (q *asking) listenFor(d time.Duration, tried []Trial, sent []time.Time, stop bool) error {
 	until := time.Now().Add(d)
 	for {
 		got, err := q.receive(until)
@@ -263,7 +264,7 @@ func (q *query) listenFor(d time.Duration, tried []Trial, sent []time.Time, stop
 // answered reports whether d answers one of the probes that were sent to a place.
 func (t *Trial) answered(d *Datagram) (m *decoder.Message, ok bool) {
 	for _, r := range t.requests {
-		if m, ok = t.Plan.Answers(r.Data, d.Data, d.Src.Port()); ok {
+		if m, ok = query.Answers(t.Plan, r.Data, d.Data, d.Src.Port()); ok {
 			return m, true
 		}
 	}
@@ -271,7 +272,7 @@ func (t *Trial) answered(d *Datagram) (m *decoder.Message, ok bool) {
 }
 
 // place finds out which probe a datagram answers.
-func (q *query) place(d *Datagram, tried []Trial, sent []time.Time) {
+func (q *asking) place(d *Datagram, tried []Trial, sent []time.Time) {
 	if d.Verdict == Intruder {
 		q.show(d)
 		return
@@ -295,7 +296,7 @@ func (q *query) place(d *Datagram, tried []Trial, sent []time.Time) {
 			d.Verdict = Accepted
 			if t.Fits = true; t.RTT < 0 {
 				t.RTT = d.Time.Sub(sent[i])
-				t.Answer, t.better = m.Info.Name, t.Plan.Better(m)
+				t.Answer, t.better = m.Info.Name, query.Better(t.Plan, m)
 			}
 			break
 		}

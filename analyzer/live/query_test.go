@@ -12,6 +12,7 @@ import (
 
 	"fragscope/analyzer/emulator"
 	"fragscope/decoder"
+	"fragscope/decoder/query"
 )
 
 // TestFind gives nothing but the game port: the query port is found beside it,
@@ -103,7 +104,7 @@ func TestQueryAll(t *testing.T) {
 	if !found[decoder.Unreal2] || !found[decoder.GameSpy1] || len(list) != 2 {
 		t.Errorf("%d places answered: %v", len(list), found)
 	}
-	nobody := c.QueryAll(context.Background(), Target{Host: "127.0.0.1", Port: addr.Port(), Plan: decoder.PlanOf(decoder.UGP)})
+	nobody := c.QueryAll(context.Background(), Target{Host: "127.0.0.1", Port: addr.Port(), Plan: query.PlanOf(decoder.UGP)})
 	if len(nobody) != 1 || !errors.Is(nobody[0].Err, &Error{Kind: NotFound}) {
 		t.Errorf("as UGP: %v", nobody[0].Err)
 	}
@@ -119,7 +120,7 @@ func TestIPv6(t *testing.T) {
 	defer s.Close()
 	c := New(quick(Options{}))
 	defer c.Close()
-	got := c.Query(context.Background(), TargetAt(s.Addr(), decoder.PlanOf(decoder.GameSpy3)))
+	got := c.Query(context.Background(), TargetAt(s.Addr(), query.PlanOf(decoder.GameSpy3)))
 	if got.Err != nil || len(got.Status.PlayerList) != 3 {
 		t.Errorf("%v: %+v", got.Err, got.Status)
 	}
@@ -140,7 +141,7 @@ func TestNames(t *testing.T) {
 		return []netip.Addr{netip.MustParseAddr("::1"), netip.MustParseAddr("127.0.0.1")}, nil
 	}}))
 	defer c.Close()
-	target := Target{Host: "harbour.invalid", Port: s.Addr().Port(), Plan: decoder.PlanOf(decoder.Unreal2), Exact: true}
+	target := Target{Host: "harbour.invalid", Port: s.Addr().Port(), Plan: query.PlanOf(decoder.Unreal2), Exact: true}
 	if got := c.Query(context.Background(), target); got.Err == nil || !strings.Contains(got.Err.Error(), "cannot find its address") {
 		t.Errorf("the first query: %v", got.Err)
 	}
@@ -162,7 +163,7 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(30*time.Millisecond, cancel)
 	start := time.Now()
-	if s := c.Query(ctx, TargetAt(deaf, decoder.PlanOf(decoder.Unreal2))); !errors.Is(s.Err, context.Canceled) || len(s.Datagrams) == 0 {
+	if s := c.Query(ctx, TargetAt(deaf, query.PlanOf(decoder.Unreal2))); !errors.Is(s.Err, context.Canceled) || len(s.Datagrams) == 0 {
 		t.Errorf("%v, %d datagrams", s.Err, len(s.Datagrams))
 	}
 	time.AfterFunc(30*time.Millisecond, c.Close)
@@ -172,7 +173,7 @@ func TestCancel(t *testing.T) {
 	if took := time.Since(start); took > time.Second {
 		t.Errorf("it took %v", took)
 	}
-	if s := c.Query(context.Background(), TargetAt(deaf, decoder.PlanOf(decoder.Unreal2))); s.Err == nil {
+	if s := c.Query(context.Background(), TargetAt(deaf, query.PlanOf(decoder.Unreal2))); s.Err == nil {
 		t.Error("a closed client asks")
 	}
 	c.Close()
@@ -184,7 +185,7 @@ func TestRate(t *testing.T) {
 	addr := fake(t, func([]byte, func([]byte)) { got.Add(1) })
 	c := New(Options{Rate: 100, Timeout: time.Millisecond, Retries: 1000, Backoff: 1, Limit: 300 * time.Millisecond})
 	defer c.Close()
-	s := c.Query(context.Background(), TargetAt(addr, decoder.PlanOf(decoder.Unreal2)))
+	s := c.Query(context.Background(), TargetAt(addr, query.PlanOf(decoder.Unreal2)))
 	if s.Err == nil {
 		t.Error("no error")
 	}
@@ -225,7 +226,7 @@ func TestFlood(t *testing.T) {
 	})
 	c := New(quick(Options{MaxDatagrams: 50}))
 	defer c.Close()
-	s := c.Query(context.Background(), TargetAt(addr, decoder.PlanOf(decoder.Unreal2)))
+	s := c.Query(context.Background(), TargetAt(addr, query.PlanOf(decoder.Unreal2)))
 	if !errors.Is(s.Err, &Error{Kind: TooMuch}) || len(s.Datagrams) > 50 || s.Dropped == 0 {
 		t.Errorf("%v; %d datagrams kept, %d dropped", s.Err, len(s.Datagrams), s.Dropped)
 	}
@@ -254,7 +255,7 @@ func TestSelections(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := New(quick(Options{}))
-		target := TargetAt(s.Addr(), decoder.PlanOf(test.protocol))
+		target := TargetAt(s.Addr(), query.PlanOf(test.protocol))
 		target.Ask = test.ask
 		got := c.Query(context.Background(), target)
 		var sent []string

@@ -15,6 +15,8 @@ import (
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/emulator"
 	"fragscope/decoder"
+	"fragscope/decoder/protocol/unrealmaster"
+	"fragscope/decoder/query"
 )
 
 // record asks servers of every kind, with faults, and a master of each kind,
@@ -40,15 +42,15 @@ func record(t *testing.T) ([]byte, int) {
 		c.Query(context.Background(), TargetAt(s.serve(t, crowd(12, 12), faults, uint64(i)), s.plan))
 	}
 	if s, err := emulator.Listen(context.Background(), "[::1]:0", emulator.Options{Source: emulator.FromStatus(decoder.Unreal2, crowd(3, 3))}); err == nil {
-		c.Query(context.Background(), TargetAt(s.Addr(), decoder.PlanOf(decoder.Unreal2)))
+		c.Query(context.Background(), TargetAt(s.Addr(), query.PlanOf(decoder.Unreal2)))
 		s.Close()
 	}
 	for _, binary := range []bool{false, true} {
-		m, err := emulator.Listen(context.Background(), "127.0.0.1:0", emulator.Options{Source: emulator.FromMaster(&decoder.MasterServer{Binary: binary, Servers: listedServers(200)})})
+		m, err := emulator.Listen(context.Background(), "127.0.0.1:0", emulator.Options{Source: emulator.FromMaster(&unrealmaster.MasterServer{Binary: binary, Servers: listedServers(200)})})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s := c.Master(context.Background(), Target{Host: "127.0.0.1", Port: m.Addr().Port()}, decoder.MasterAsk{}); s.Err != nil {
+		if s := c.Master(context.Background(), Target{Host: "127.0.0.1", Port: m.Addr().Port()}, unrealmaster.MasterAsk{}); s.Err != nil {
 			t.Error(s.Err)
 		}
 		m.Close()

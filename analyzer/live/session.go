@@ -112,8 +112,8 @@ func (s *Session) keep(c *Client, d *Datagram) bool {
 	return true
 }
 
-// A query is a Session while it is going on.
-type query struct {
+// An asking is a Session while it is going on.
+type asking struct {
 	*Session
 	client *Client
 	ctx    context.Context
@@ -122,7 +122,7 @@ type query struct {
 }
 
 // begin opens a mailbox for addr.
-func (c *Client) begin(ctx context.Context, s *Session, addr netip.AddrPort) (*query, error) {
+func (c *Client) begin(ctx context.Context, s *Session, addr netip.AddrPort) (*asking, error) {
 	p := &c.pools[0]
 	if addr.Addr().Is6() {
 		p = &c.pools[1]
@@ -131,18 +131,18 @@ func (c *Client) begin(ctx context.Context, s *Session, addr netip.AddrPort) (*q
 	if err != nil {
 		return nil, err
 	}
-	return &query{Session: s, client: c, ctx: ctx, box: box}, nil
+	return &asking{Session: s, client: c, ctx: ctx, box: box}, nil
 }
 
 // end closes the mailbox and shows what is still in it.
-func (q *query) end() {
+func (q *asking) end() {
 	q.box.close()
 	q.drain()
 	q.Dropped += q.box.lost()
 }
 
 // drain shows what came too late for anybody to wait for it.
-func (q *query) drain() {
+func (q *asking) drain() {
 	for {
 		select {
 		case d := <-q.box.in:
@@ -158,7 +158,7 @@ func (q *query) drain() {
 }
 
 // show keeps d and gives it to the tap.
-func (q *query) show(d *Datagram) {
+func (q *asking) show(d *Datagram) {
 	if !d.Sent && d.Message == nil { // not admitted to be decoded: only its bytes are kept
 		n := fixedCost + len(d.Data)
 		if !q.client.memory.take(q.held, n) {
@@ -176,7 +176,7 @@ func (q *query) show(d *Datagram) {
 }
 
 // send sends p to addr at its turn.
-func (q *query) send(p []byte, addr netip.AddrPort, protocol decoder.Protocol) (*Datagram, error) {
+func (q *asking) send(p []byte, addr netip.AddrPort, protocol decoder.Protocol) (*Datagram, error) {
 	if err := q.client.pace.wait(q.ctx); err != nil {
 		return nil, err
 	}
@@ -196,7 +196,7 @@ func (q *query) send(p []byte, addr netip.AddrPort, protocol decoder.Protocol) (
 }
 
 // receive waits for the next datagram until a time; nil when none came.
-func (q *query) receive(until time.Time) (*Datagram, error) {
+func (q *asking) receive(until time.Time) (*Datagram, error) {
 	t := time.NewTimer(time.Until(until))
 	defer t.Stop()
 	select {
@@ -219,4 +219,4 @@ func (q *query) receive(until time.Time) (*Datagram, error) {
 // full reports whether the server sent more than is kept of one query. What
 // found no room to wait for a busy program is only lost, as on the way, unless
 // it is a flood.
-func (q *query) full() bool { return q.Dropped > 0 || q.box.lost() > q.client.opts.MaxDatagrams }
+func (q *asking) full() bool { return q.Dropped > 0 || q.box.lost() > q.client.opts.MaxDatagrams }

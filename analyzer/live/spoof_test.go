@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/query"
 )
 
 // replies builds what a server with this status sends back for a request.
@@ -58,7 +59,7 @@ func (s *seen) count(v Verdict) int {
 // an intruder and never believed, even when it comes first.
 func TestIntruders(t *testing.T) {
 	for _, from := range []string{"127.0.0.1:0", "127.0.0.2:0"} {
-		for _, plan := range decoder.Plans() {
+		for _, plan := range query.Plans() {
 			if plan.Name == "pariah" || plan.Name == "ut2003" {
 				continue
 			}
@@ -135,7 +136,7 @@ func TestWrongID(t *testing.T) {
 			var tap seen
 			c := New(quick(Options{Tap: tap.tap}))
 			defer c.Close()
-			s := c.Query(context.Background(), TargetAt(addr, decoder.PlanOf(p)))
+			s := c.Query(context.Background(), TargetAt(addr, query.PlanOf(p)))
 			if s.Err != nil {
 				t.Fatal(s.Err)
 			}
@@ -166,7 +167,7 @@ func TestSecondNumber(t *testing.T) {
 	var tap seen
 	c := New(quick(Options{Tap: tap.tap}))
 	defer c.Close()
-	s := c.Query(context.Background(), TargetAt(addr, decoder.PlanOf(decoder.GameSpy1)))
+	s := c.Query(context.Background(), TargetAt(addr, query.PlanOf(decoder.GameSpy1)))
 	if s.Err != nil {
 		t.Fatal(s.Err)
 	}
@@ -224,7 +225,7 @@ func TestLate(t *testing.T) {
 			var tap seen
 			c := New(quick(Options{Tap: tap.tap, Retries: -1}))
 			defer c.Close()
-			target := TargetAt(addr, decoder.PlanOf(p))
+			target := TargetAt(addr, query.PlanOf(p))
 			if s := c.Query(context.Background(), target); s.Status != nil || s.Err == nil {
 				t.Fatalf("the first query has the status %v", s.Status)
 			}

@@ -7,12 +7,13 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/decoder"
+	"fragscope/decoder/query"
 )
 
 // A talk is a query that follows a plan.
 type talk struct {
-	*query
-	dialogue *decoder.Dialogue
+	*asking
+	dialogue *query.Dialogue
 	steps    []talkStep
 }
 
@@ -25,9 +26,9 @@ type talkStep struct {
 
 // talk asks the server at addr by plan until everything that is wanted came or
 // is given up.
-func (q *query) talk(plan *decoder.Plan, addr netip.AddrPort) error {
+func (q *asking) talk(plan *decoder.Plan, addr netip.AddrPort) error {
 	q.Addr, q.Plan = addr, plan
-	t := &talk{query: q, dialogue: plan.Begin(q.Target.Ask)}
+	t := &talk{asking: q, dialogue: query.Begin(plan, q.Target.Ask)}
 	t.steps = make([]talkStep, len(t.dialogue.Steps))
 	err := t.run()
 	t.finish()
@@ -68,7 +69,7 @@ func (t *talk) run() error {
 func (t *talk) next() time.Time {
 	var first time.Time
 	for i := range t.steps {
-		if s := &t.steps[i]; t.dialogue.Steps[i].State == decoder.StepAsked && (first.IsZero() || s.deadline.Before(first)) {
+		if s := &t.steps[i]; t.dialogue.Steps[i].State == query.StepAsked && (first.IsZero() || s.deadline.Before(first)) {
 			first = s.deadline
 		}
 	}
@@ -146,7 +147,7 @@ func (t *talk) take(d *Datagram) {
 func (t *talk) look(now time.Time) error {
 	for i := range t.steps {
 		step, s := &t.dialogue.Steps[i], &t.steps[i]
-		if step.State != decoder.StepAsked || now.Before(s.deadline) || t.dialogue.Silent(i) {
+		if step.State != query.StepAsked || now.Before(s.deadline) || t.dialogue.Silent(i) {
 			continue
 		}
 		t.waited += s.patience
@@ -175,9 +176,9 @@ func (t *talk) finish() {
 		}
 		x.Missing = step.Missing
 		switch step.State {
-		case decoder.StepAnswered:
+		case query.StepAnswered:
 			x.Outcome = analyzer.Answered
-		case decoder.StepPartial:
+		case query.StepPartial:
 			x.Outcome = analyzer.Incomplete
 		}
 		for _, m := range step.Chosen() {
@@ -200,9 +201,9 @@ func (t *talk) verdict() error {
 		e := &Error{Addr: t.Addr, Protocol: step.Protocol, Message: step.Message, Attempts: step.Attempts, Missing: step.Missing, Damaged: step.Damaged, Waited: t.waited}
 		e.count(t.Datagrams)
 		switch step.State {
-		case decoder.StepSilent:
+		case query.StepSilent:
 			e.Kind = NoAnswer
-		case decoder.StepPartial:
+		case query.StepPartial:
 			if e.Kind, e.Problem = Incomplete, step.Flaw; step.Damaged > 0 && step.Missing == 0 {
 				e.Kind = Cut
 			}

@@ -11,6 +11,7 @@ import (
 	"fragscope/analyzer/emulator"
 	"fragscope/analyzer/live"
 	"fragscope/decoder"
+	"fragscope/decoder/query"
 )
 
 func ptr[T any](v T) *T { return &v }
@@ -110,7 +111,7 @@ func TestEmulated(t *testing.T) {
 			if e.game == "killingfloor" && (theirs[i].Raw["wavecurrent"] != 4.0 || theirs[i].Raw["wavetotal"] != 10.0) {
 				t.Errorf("gamedig reads wave %v of %v", theirs[i].Raw["wavecurrent"], theirs[i].Raw["wavetotal"])
 			}
-			plan, ok := decoder.PlanByName(e.plan)
+			plan, ok := query.PlanByName(e.plan)
 			if !ok {
 				t.Fatalf("there is no plan %q", e.plan)
 			}

@@ -1,8 +1,6 @@
 package hexdump
 
-import (
-	"bytes"
-)
+import "bytes"
 
 // decimalCells reports whether all numbers in the sample are decimal, and whether they are all three octal digits.
 func decimalCells(some []sample) (decimal, octal bool) {

@@ -1,8 +1,6 @@
 package hexdump
 
-import (
-	"strconv"
-)
+import "strconv"
 
 // layout is how the lines of a dump with offsets are built.
 type layout struct {

@@ -1,8 +1,6 @@
 package hexdump
 
-import (
-	"bytes"
-)
+import "bytes"
 
 // chooseBase finds out what the offsets are counted in: the base in which most of them say how many bytes there were.
 func (p *parser) chooseBase(l *layout, some []sample) {

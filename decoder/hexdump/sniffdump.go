@@ -1,8 +1,6 @@
 package hexdump
 
-import (
-	"bytes"
-)
+import "bytes"
 
 // sniffDump looks for offsets that count up.
 func (p *parser) sniffDump() guess {

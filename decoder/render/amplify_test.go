@@ -11,6 +11,7 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/hexdump"
 	"fragscope/decoder/hostile"
+	"fragscope/decoder/protocol"
 )
 
 // The constants of doc.go: for a datagram of n bytes no more than base + n
@@ -63,7 +64,7 @@ func caseOptions(c *hostile.Case) decoder.Options {
 		return decoder.Options{}
 	}
 	o := decoder.Options{From: decoder.Reply}
-	o.Protocol, _ = decoder.ProtocolByName(c.Protocol)
+	o.Protocol, _ = protocol.ByName(c.Protocol)
 	if c.Request {
 		o.From = decoder.Request
 	}

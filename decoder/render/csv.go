@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // csvHeader names the columns of CSV.
@@ -77,7 +78,7 @@ func (w *csvWriter) text(text []byte) {
 		w.dst = append(w.dst, ',')
 		return
 	}
-	w.cell.value = decoder.AppendEscaped(w.cell.value[:0], text)
+	w.cell.value = wire.AppendEscaped(w.cell.value[:0], text)
 	w.dst = append(w.dst, '"')
 	if formula(w.cell.value) {
 		w.dst = append(w.dst, '\'')

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // AppendDatagramJSON appends the object of one datagram on a line of its own.
@@ -86,7 +87,7 @@ func appendJSONText(dst, text []byte) []byte {
 			dst = append(dst, '\\', 'r')
 		case u == '\t':
 			dst = append(dst, '\\', 't')
-		case u < 0x20 || u >= 0x7f && u < 0xa0 || u <= 0xffff && decoder.Invisible(u):
+		case u < 0x20 || u >= 0x7f && u < 0xa0 || u <= 0xffff && wire.Invisible(u):
 			dst = append(dst, '\\', 'u', lowerHex[u>>12&15], lowerHex[u>>8&15], lowerHex[u>>4&15], lowerHex[u&15])
 		default: // an invalid byte becomes U+FFFD
 			dst = utf8.AppendRune(dst, u)

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/edit"
 	"fragscope/decoder/hexdump"
 )
 
@@ -250,7 +251,7 @@ func (c *mutationCheck) check(t testing.TB, p []byte, at int) {
 		t.Error("a Decoder that is reused says something else")
 	}
 	checkTiles(t, m)
-	if string(decoder.Encode(m)) != string(p) {
+	if string(edit.Encode(m)) != string(p) {
 		t.Error("encoded again it is another packet")
 	}
 	var r *Report

@@ -14,9 +14,10 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"fragscope/decoder"
-
 	"github.com/google/go-cmp/cmp"
+
+	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // samples returns the datagrams of every sample, by name.
@@ -295,7 +296,7 @@ func checkPlain(t testing.TB, b []byte, colors bool) {
 		}
 	}
 	for _, u := range string(b) {
-		if u != '\n' && u < 0x20 || u >= 0x7f && u < 0xa0 || decoder.Invisible(u) {
+		if u != '\n' && u < 0x20 || u >= 0x7f && u < 0xa0 || wire.Invisible(u) {
 			t.Fatalf("%U in %q", u, b)
 		}
 	}
@@ -351,7 +352,7 @@ func checkCSV(t testing.TB, r *Report) {
 			if row[0] != fmt.Sprint(i) || row[3] != fmt.Sprint(f.Offset) || row[7] != m.Key(j) {
 				t.Fatalf("line %d is %q, want field %d", n, row, j)
 			}
-			value := string(decoder.AppendEscaped(nil, []byte(m.Text(j))))
+			value := string(wire.AppendEscaped(nil, []byte(m.Text(j))))
 			switch {
 			case f.Kind.Number() || f.Kind.Float():
 			case strings.HasPrefix(row[9], "'") && !strings.HasPrefix(value, "'"):

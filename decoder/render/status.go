@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // AppendStatus appends what datagrams say about a server together, for a
@@ -108,7 +109,7 @@ func orUnknown(dst []byte, v *int64) []byte {
 
 // escaped returns s as it can be shown on a terminal.
 func escaped(s string) []byte {
-	return shorten(decoder.AppendEscaped(nil, []byte(s)), 0, false)
+	return shorten(wire.AppendEscaped(nil, []byte(s)), 0, false)
 }
 
 // ruleCells returns the cells of a rule: key, value, and what the rule is, ""

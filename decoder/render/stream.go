@@ -45,7 +45,7 @@ func (s *Stream) Datagram(m *decoder.Message) {
 		return
 	}
 	s.release()
-	m.OutsideStatus()
+	decoder.OutsideStatus(m)
 	s.show(m)
 }
 

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // appendColumns appends text to the end of dst until it fills n columns. What
@@ -130,7 +131,7 @@ type cell struct {
 // nameOf returns the name of field i, escaped.
 func (c *cell) nameOf(m *decoder.Message, i int) []byte {
 	c.packet = m.AppendName(c.packet[:0], i)
-	c.name = decoder.AppendEscaped(c.name[:0], c.packet)
+	c.name = wire.AppendEscaped(c.name[:0], c.packet)
 	return c.name
 }
 
@@ -143,7 +144,7 @@ const longText = 300
 func (c *cell) meaningOf(m *decoder.Message, i int, full bool) []byte {
 	f := &m.Fields[i]
 	c.packet = m.AppendNote(c.packet[:0], i)
-	c.value = decoder.AppendEscaped(c.value[:0], c.packet)
+	c.value = wire.AppendEscaped(c.value[:0], c.packet)
 	note := unambiguous(c.value)
 	dst := c.meaning[:0]
 	switch {
@@ -206,7 +207,7 @@ func appendText(dst, t []byte, full, noted bool) []byte {
 		dst = append(dst, '"')
 	}
 	start := len(dst)
-	dst = decoder.AppendEscaped(dst, t)
+	dst = wire.AppendEscaped(dst, t)
 	dst = shorten(dst, start, full)
 	if quote {
 		dst = append(dst, '"')

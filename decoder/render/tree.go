@@ -1,8 +1,6 @@
 package render
 
-import (
-	"fragscope/decoder"
-)
+import "fragscope/decoder"
 
 // tree writes the fields of m as a tree beside its bytes.
 func (p *page) tree(m *decoder.Message) {

@@ -13,6 +13,7 @@ import (
 
 	"fragscope/analyzer/live"
 	"fragscope/decoder"
+	"fragscope/decoder/query"
 	"fragscope/desktop/servers"
 	"fragscope/desktop/state"
 )
@@ -82,7 +83,7 @@ func (e *Engine) Query(ctx context.Context, t servers.Target) servers.Answer {
 	if err != nil {
 		return servers.Answer{Target: t, Time: time.Now(), Err: err}
 	}
-	target.Plan = decoder.PlanOf(t.Protocol)
+	target.Plan = query.PlanOf(t.Protocol)
 	client, done := e.use()
 	defer done()
 	return answer(t, client.Query(ctx, target))

@@ -10,6 +10,7 @@ import (
 
 	"fragscope/analyzer/live"
 	"fragscope/decoder"
+	"fragscope/decoder/protocol/unrealmaster"
 	"fragscope/desktop/servers"
 	"fragscope/desktop/state"
 )
@@ -58,7 +59,7 @@ func (e *Engine) listed(ctx context.Context, source string) ([]decoder.Listed, e
 	}
 	client, done := e.use()
 	defer done()
-	s := client.Master(ctx, t, decoder.MasterAsk{Digest: md5.Sum})
+	s := client.Master(ctx, t, unrealmaster.MasterAsk{Digest: md5.Sum})
 	if len(s.Servers) == 0 {
 		return nil, explain(s.Err)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fragscope/decoder"
+	"fragscope/decoder/edit"
 	"fragscope/decoder/hexdump"
 )
 
@@ -202,7 +203,7 @@ func value(m *decoder.Message, i int) string {
 // at once, have names.
 func input(f *decoder.Field) (Input, []Choice) {
 	s := f.Def.Symbols
-	switch yes, box := f.Choices(); {
+	switch yes, box := edit.Choices(f); {
 	case box:
 		y := s.Lookup(yes)
 		return InputBoxes, []Choice{{Name: y.Name, Doc: y.Doc, Value: yes, On: f.Value == yes}}
@@ -233,12 +234,12 @@ var errNothing = errors.New("choose a request first")
 
 // Change gives a field another value; lengths follow.
 func (d *Draft) Change(field int, value string) error {
-	return d.apply(func() ([]byte, error) { return decoder.Edit(d.message, field, value) })
+	return d.apply(func() ([]byte, error) { return edit.Edit(d.message, field, value) })
 }
 
 // Tick sets or clears bits of a field; bytes that they announce come or go.
 func (d *Draft) Tick(field int, mask uint64, on bool) error {
-	return d.apply(func() ([]byte, error) { return decoder.Switch(d.message, field, mask, on) })
+	return d.apply(func() ([]byte, error) { return edit.Switch(d.message, field, mask, on) })
 }
 
 // Pick gives a number one of its choices.

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/edit"
+	"fragscope/decoder/wire"
 	"fragscope/desktop/state"
 )
 
@@ -80,7 +82,7 @@ func (r *Round) Status() *decoder.Status {
 
 // A Difference is a field that two rounds have differently.
 type Difference struct {
-	Kind          decoder.ChangeKind
+	Kind          edit.ChangeKind
 	Message       string // the reply that it stands in
 	Field         string // its name, behind those of the groups around it
 	Before, After string // escaped; "" where it is missing
@@ -142,7 +144,7 @@ func (r replies) at(name string, n int) (int, bool) {
 }
 
 func appendDiff(list []Difference, a, b *decoder.Message, ia, ib int) []Difference {
-	for _, c := range decoder.Diff(a, b) {
+	for _, c := range edit.Diff(a, b) {
 		d := Difference{Kind: c.Kind, Message: b.Info.Name, Datagram: ib, Index: c.B}
 		if c.A >= 0 {
 			d.Field, d.Before = path(a, c.A), escaped(a, c.A)
@@ -158,7 +160,7 @@ func appendDiff(list []Difference, a, b *decoder.Message, ia, ib int) []Differen
 }
 
 func escaped(m *decoder.Message, i int) string {
-	return string(decoder.AppendEscaped(nil, m.AppendValue(nil, i)))
+	return string(wire.AppendEscaped(nil, m.AppendValue(nil, i)))
 }
 
 // path returns the name of a field with those of the groups it stands in.
@@ -167,5 +169,5 @@ func path(m *decoder.Message, i int) string {
 	for p := m.Parent(i); p >= 0; p = m.Parent(p) {
 		s = m.Name(p) + " › " + s
 	}
-	return string(decoder.AppendEscaped(nil, []byte(s)))
+	return string(wire.AppendEscaped(nil, []byte(s)))
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/edit"
 	"fragscope/decoder/hexdump"
 	"fragscope/desktop/state"
 	"fragscope/samples"
@@ -159,21 +160,21 @@ func TestCompare(t *testing.T) {
 		t.Fatalf("the round is %+v", first)
 	}
 	m := first.Messages[1]
-	changed, err := decoder.Edit(m, m.Find("unreal2.info.players", 0), "9")
+	changed, err := edit.Edit(m, m.Find("unreal2.info.players", 0), "9")
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := Compare(first, round(request, changed))
-	if len(got) != 1 || got[0].Field != "Current players" || got[0].Before != "4" || got[0].After != "9" || got[0].Kind != decoder.Changed || got[0].Datagram != 1 {
+	if len(got) != 1 || got[0].Field != "Current players" || got[0].Before != "4" || got[0].After != "9" || got[0].Kind != edit.Changed || got[0].Datagram != 1 {
 		t.Errorf("the difference is %+v", got)
 	}
 	if got := Compare(first, round(request, info)); len(got) != 0 {
 		t.Errorf("equal rounds differ: %+v", got)
 	}
-	if got := Compare(first, round(request)); len(got) < 8 || got[0].Kind != decoder.Removed || got[0].After != "" {
+	if got := Compare(first, round(request)); len(got) < 8 || got[0].Kind != edit.Removed || got[0].After != "" {
 		t.Errorf("a reply that is missing: %+v", got)
 	}
-	if got := Compare(round(request), first); len(got) < 8 || got[0].Kind != decoder.Added {
+	if got := Compare(round(request), first); len(got) < 8 || got[0].Kind != edit.Added {
 		t.Errorf("a reply that is new: %+v", got)
 	}
 	stray := round(request, info)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // A Fact is something that a server says about itself.
@@ -41,7 +42,7 @@ func (s *Server) Facts() []Fact {
 		}
 	}
 	if s.Protocol != decoder.Unknown {
-		add("Protocol", s.Protocol.Title())
+		add("Protocol", decoder.Title(s.Protocol))
 	}
 	if p := s.Ping(); p >= 0 {
 		add("Ping", fmt.Sprintf("%.1f ms", float64(p.Microseconds())/1000))
@@ -83,4 +84,4 @@ func CountOf(now, most int64) string {
 
 // Escape returns text from a packet as it can be shown: control characters and
 // letters that change how others are shown stand as escapes.
-func Escape(s string) string { return string(decoder.AppendEscaped(nil, []byte(s))) }
+func Escape(s string) string { return string(wire.AppendEscaped(nil, []byte(s))) }

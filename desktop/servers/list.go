@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fragscope/decoder"
+	"fragscope/decoder/protocol"
 )
 
 // A Column is something to sort servers by.
@@ -151,7 +152,7 @@ func lastOf[T any](list []T, n int) []T {
 
 // Target returns how to ask s.
 func (s *Server) Target() Target {
-	p, _ := decoder.ProtocolByName(s.Entry.Protocol)
+	p, _ := protocol.ByName(s.Entry.Protocol)
 	if p == decoder.Unknown { // what answered before, spares the search
 		p = s.Protocol
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"fragscope/decoder"
+	"fragscope/decoder/edit"
 	"fragscope/desktop/send"
 	"fragscope/desktop/state"
 	"fragscope/desktop/ui"
@@ -93,7 +93,7 @@ func (v *sendView) change(row, column int) ui.Cell {
 	case 1:
 		return ui.Cell{Text: d.Before, Tone: ui.ToneFaint}
 	case 2:
-		if d.Kind == decoder.Removed {
+		if d.Kind == edit.Removed {
 			return ui.Cell{Text: "removed", Tone: ui.ToneWarning}
 		}
 		return ui.Cell{Text: d.After, Tone: ui.ToneNote}
@@ -103,7 +103,7 @@ func (v *sendView) change(row, column int) ui.Cell {
 
 // showChange shows where the field of a change stands in the reply.
 func (v *sendView) showChange(row int) {
-	if d := &v.list[row]; d.Kind != decoder.Removed {
+	if d := &v.list[row]; d.Kind != edit.Removed {
 		v.inspector.Select(d.Datagram, d.Index)
 	}
 }

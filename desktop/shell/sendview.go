@@ -7,17 +7,18 @@ import (
 	"slices"
 	"time"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
 	"fragscope/decoder"
+	"fragscope/decoder/protocol"
 	"fragscope/desktop/send"
 	"fragscope/desktop/servers"
 	"fragscope/desktop/settings"
 	"fragscope/desktop/state"
 	"fragscope/desktop/ui"
-
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 )
 
 // A sendView builds a request, sends it, and shows what comes back.
@@ -113,7 +114,7 @@ func newSendView(s *Shell) *sendView {
 
 	v.choose(send.Protocols()[0], "")
 	v.protocol.OnChanged = func(name string) {
-		if p, ok := decoder.ProtocolByName(name); ok && p != v.draft.Protocol() {
+		if p, ok := protocol.ByName(name); ok && p != v.draft.Protocol() {
 			v.choose(p, "")
 		}
 	}

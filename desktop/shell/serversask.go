@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/protocol"
 	"fragscope/desktop/servers"
 )
 
@@ -16,7 +17,7 @@ func (v *serversView) askTyped() {
 		v.shell.said.fail(err)
 		return
 	}
-	p, _ := decoder.ProtocolByName(v.protocol.Selected)
+	p, _ := protocol.ByName(v.protocol.Selected)
 	v.askAddress(servers.Target{Address: address, Protocol: p})
 }
 

@@ -5,15 +5,17 @@ import (
 	"fmt"
 	"slices"
 
-	"fragscope/decoder"
-	"fragscope/desktop/servers"
-	"fragscope/desktop/settings"
-	"fragscope/desktop/ui"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
+
+	"fragscope/decoder"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/query"
+	"fragscope/desktop/servers"
+	"fragscope/desktop/settings"
+	"fragscope/desktop/ui"
 )
 
 // A serversView is the list of servers with what is known about one of them.
@@ -165,7 +167,7 @@ func share(w settings.Window, name string, otherwise float64) float64 {
 func protocolChoices() []string {
 	list := []string{anyProtocol}
 	for _, p := range decoder.Protocols() {
-		if decoder.PlanOf(p) != nil {
+		if query.PlanOf(p) != nil {
 			list = append(list, p.String())
 		}
 	}
@@ -242,7 +244,7 @@ func (v *serversView) takeBook() {
 		if e.Favourite {
 			from |= servers.FromFavourites
 		}
-		p, _ := decoder.ProtocolByName(e.Protocol)
+		p, _ := protocol.ByName(e.Protocol)
 		if s := v.list.Add(servers.Target{Address: e.Address, Protocol: p}, from); s != nil {
 			s.Entry = e
 			s.From = s.From&^(servers.FromFavourites|servers.FromHistory) | from

@@ -67,10 +67,10 @@ func (l *List) request(i int) int32 {
 	if m.Info.Direction != decoder.Reply {
 		return -1
 	}
-	topic := m.Topic()
+	topic := decoder.TopicOf(m)
 	for j := i - 1; j >= max(0, i-askedWithin); j-- {
 		q := l.messages[j]
-		if q.Info.Direction == decoder.Request && q.Protocol() == m.Protocol() && l.servers[j] == l.servers[i] && topic.Answers(q.Topic()) {
+		if q.Info.Direction == decoder.Request && q.Protocol() == m.Protocol() && l.servers[j] == l.servers[i] && topic.Answers(decoder.TopicOf(q)) {
 			return int32(j)
 		}
 	}

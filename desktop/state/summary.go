@@ -103,7 +103,7 @@ func (b *summarizer) summary(s *decoder.Status) *Summary {
 	text("Version", s.Version)
 	number("Game port", s.GamePort)
 	number("Query port", s.QueryPort)
-	add("Protocol", word(s.Protocol.Title()))
+	add("Protocol", word(decoder.Title(s.Protocol)))
 	if len(s.Mutators) > 0 {
 		add("Mutators", b.text(strings.Join(s.Mutators, ", ")))
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // The sorts of row.
@@ -325,4 +326,4 @@ func valueOf(m *decoder.Message, f decoder.Field) []byte {
 
 // escaped returns text that can be shown without doing anything, and without the
 // addresses in it when they are hidden.
-func escaped(text []byte) string { return HideText(string(decoder.AppendEscaped(nil, text))) }
+func escaped(text []byte) string { return HideText(string(wire.AppendEscaped(nil, text))) }

@@ -9,14 +9,15 @@ import (
 	"testing"
 	"time"
 
-	"fragscope/analyzer"
-	"fragscope/decoder"
-	"fragscope/desktop/state"
-	"fragscope/samples/captures"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
+
+	"fragscope/analyzer"
+	"fragscope/decoder"
+	"fragscope/decoder/protocol"
+	"fragscope/desktop/state"
+	"fragscope/samples/captures"
 )
 
 // sampled writes a sample capture and returns its path.
@@ -262,7 +263,7 @@ func TestTimelineAndStatistics(t *testing.T) {
 			}
 		case "Messages":
 			k := analyzer.MessageKey{Message: row.Cells[0]}
-			k.Protocol, _ = decoder.ProtocolByName(row.Cells[1])
+			k.Protocol, _ = protocol.ByName(row.Cells[1])
 			if int64(s.Shown) != r.Messages[k].Packets {
 				t.Errorf("%s: %d packets pass, expected %d", row.Cells[0], s.Shown, r.Messages[k].Packets)
 			}

@@ -7,13 +7,13 @@ import (
 	"strings"
 	"time"
 
-	"fragscope/decoder"
-	"fragscope/desktop/state"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
+
+	"fragscope/decoder/wire"
+	"fragscope/desktop/state"
 )
 
 // A CaptureView opens captures and shows their packets, the exchanges in them,
@@ -323,7 +323,7 @@ func (v *CaptureView) idle() {
 func (v *CaptureView) fail(err error) {
 	// A filter's error goes on with a drawing of the place that it names.
 	text, _, _ := strings.Cut(err.Error(), "\n")
-	v.failed.SetText(string(decoder.AppendEscaped(nil, []byte(text))))
+	v.failed.SetText(string(wire.AppendEscaped(nil, []byte(text))))
 	v.failed.Show()
 	v.Refresh()
 }
@@ -345,7 +345,7 @@ func (v *CaptureView) tell() {
 			parts = append(parts, fmt.Sprintf("and %d remarks more", len(r)-1))
 		}
 	}
-	v.said.SetText(string(decoder.AppendEscaped(nil, []byte(strings.Join(parts, " · ")))))
+	v.said.SetText(string(wire.AppendEscaped(nil, []byte(strings.Join(parts, " · ")))))
 }
 
 // thousands writes a number with blanks between groups of three digits.

@@ -8,13 +8,13 @@ import (
 	"strconv"
 	"time"
 
-	"fragscope/decoder"
-	"fragscope/desktop/state"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
+
+	"fragscope/decoder/wire"
+	"fragscope/desktop/state"
 )
 
 // A chartKind says what a [Chart] shows.
@@ -169,7 +169,7 @@ func (c *Chart) paint(w, h int) image.Image {
 
 // name returns the name of a curve, harmless.
 func (c *Chart) name(i int) string {
-	return string(decoder.AppendEscaped(nil, []byte(c.curves[i].Name)))
+	return string(wire.AppendEscaped(nil, []byte(c.curves[i].Name)))
 }
 
 // write writes the title, the names in their colours, and the ends of x.

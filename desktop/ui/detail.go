@@ -6,7 +6,8 @@ import (
 	"math"
 	"strconv"
 
-	"fragscope/decoder"
+	"fragscope/decoder/explain"
+	"fragscope/decoder/wire"
 	"fragscope/desktop/state"
 )
 
@@ -156,7 +157,7 @@ func numbers(b []byte) []state.Fact {
 			return strconv.FormatFloat(float64(math.Float32frombits(uint32(v))), 'g', -1, 32)
 		}
 		list = append(list, state.Fact{Name: "Float", Value: plain(float(le) + ", big endian " + float(be))},
-			state.Fact{Name: "Address", Value: plain(string(decoder.AppendIPv4(nil, b)))})
+			state.Fact{Name: "Address", Value: plain(string(wire.AppendIPv4(nil, b)))})
 	}
 	return list
 }
@@ -164,7 +165,7 @@ func numbers(b []byte) []state.Fact {
 // explain tells what is known about a key.
 func (b *lineBuilder) explain(key string) {
 	text := textFont(false)
-	for _, e := range decoder.Explain(key) {
+	for _, e := range explain.Explain(key) {
 		if e.Field == nil {
 			continue
 		}

@@ -8,14 +8,16 @@ import (
 	"sync"
 	"time"
 
-	"fragscope/decoder"
-	"fragscope/decoder/hexdump"
-	"fragscope/desktop/state"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
+
+	"fragscope/decoder"
+	"fragscope/decoder/hexdump"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
+	"fragscope/desktop/state"
 )
 
 // A PasteView takes a dump in any form, says what it was recognised as or where
@@ -200,7 +202,7 @@ func (v *PasteView) Paste() *state.Paste { return v.paste }
 
 func (v *PasteView) options() (o state.PasteOptions) {
 	o.Format, _ = hexdump.FormatByName(v.format.Selected)
-	o.Protocol, _ = decoder.ProtocolByName(v.protocol.Selected)
+	o.Protocol, _ = protocol.ByName(v.protocol.Selected)
 	switch v.from.Selected {
 	case decoder.Request.String():
 		o.From = decoder.Request
@@ -307,7 +309,7 @@ func (v *PasteView) tell() {
 			notes = append(notes, n.Text)
 		}
 	}
-	v.notes.SetText(string(decoder.AppendEscaped(nil, []byte(strings.Join(notes, "; ")))))
+	v.notes.SetText(string(wire.AppendEscaped(nil, []byte(strings.Join(notes, "; ")))))
 	if len(notes) > 0 {
 		v.notes.Show()
 	} else {

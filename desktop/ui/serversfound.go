@@ -7,13 +7,13 @@ import (
 	"strings"
 	"time"
 
-	"fragscope/analyzer"
-	"fragscope/decoder"
-	"fragscope/desktop/state"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
+
+	"fragscope/analyzer"
+	"fragscope/decoder/wire"
+	"fragscope/desktop/state"
 )
 
 // ServersFound lists the servers of a capture: what they are called, how often
@@ -154,7 +154,7 @@ func serverPoints(s *analyzer.Server) []Point {
 		at(s.Players.Runs[n-1].To)
 	}
 	for _, r := range s.Map.Runs {
-		at(r.From).Mark = string(decoder.AppendEscaped(nil, []byte(r.Value)))
+		at(r.From).Mark = string(wire.AppendEscaped(nil, []byte(r.Value)))
 	}
 	return list
 }
@@ -250,5 +250,5 @@ func (l *ServersFound) cell(row, column int) Cell {
 
 func lastText(t *analyzer.Timeline[string]) string {
 	s, _ := t.Last()
-	return string(decoder.AppendEscaped(nil, []byte(s)))
+	return string(wire.AppendEscaped(nil, []byte(s)))
 }

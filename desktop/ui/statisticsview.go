@@ -1,12 +1,13 @@
 package ui
 
 import (
-	"fragscope/analyzer"
-	"fragscope/decoder"
-	"fragscope/desktop/state"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+
+	"fragscope/analyzer"
+	"fragscope/decoder"
+	"fragscope/decoder/wire"
+	"fragscope/desktop/state"
 )
 
 // A StatisticsView shows what was counted in a capture: how much of what, how
@@ -78,7 +79,7 @@ func (v *statisticsText) table(b *lineBuilder, t *state.StatTable) {
 	for i := range t.Rows {
 		cells := make([][]state.Span, len(t.Columns))
 		for k, text := range t.Rows[i].Cells {
-			cells[k] = []state.Span{{Text: string(decoder.AppendEscaped(nil, []byte(text))), Plain: true}}
+			cells[k] = []state.Span{{Text: string(wire.AppendEscaped(nil, []byte(text))), Plain: true}}
 		}
 		plain.Rows = append(plain.Rows, cells)
 	}

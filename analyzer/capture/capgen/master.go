@@ -8,6 +8,7 @@ import (
 
 	"fragscope/analyzer/capture"
 	"fragscope/decoder"
+	"fragscope/decoder/keys"
 )
 
 // A tcpTalk writes the segments of a conversation.
@@ -87,7 +88,7 @@ func (k *tcpTalk) textList() {
 	for i := range challenge {
 		challenge[i] = byte('a' + k.g.rnd.IntN(26))
 	}
-	answer, _ := decoder.Validate(string(challenge), "ut")
+	answer, _ := keys.Validate(string(challenge), "ut")
 	k.say(1, fmt.Appendf(nil, `\basic\\secure\%s`, challenge))
 	k.say(0, fmt.Appendf(nil, `\gamename\ut\location\0\validate\%s\final\`, answer))
 	k.say(0, []byte(`\list\\gamename\ut\final\`))

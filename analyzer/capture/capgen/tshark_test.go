@@ -19,6 +19,7 @@ import (
 
 	"fragscope/analyzer/capture"
 	"fragscope/decoder"
+	"fragscope/decoder/frame"
 	"fragscope/samples/captures"
 )
 
@@ -38,9 +39,9 @@ func compare(t *testing.T, frames []madeFrame) {
 	r := newFieldReader(fields)
 	compared, wrong, partly := make([]int, len(fields)), make([]int, len(fields)), map[string]int{}
 	frameErrors := 0
-	for n, frame := range frames {
-		link, _ := decoder.LinkFromPcap(frame.link)
-		ours, m := r.read(link, frame.data)
+	for n, got := range frames {
+		link, _ := frame.LinkFromPcap(got.link)
+		ours, m := r.read(link, got.data)
 		why := lessSaid(m, theirs[n][len(fields)])
 		if partly[why]++; why == notCompared {
 			continue
@@ -57,7 +58,7 @@ func compare(t *testing.T, frames []madeFrame) {
 		}
 		if differ != nil {
 			if frameErrors++; frameErrors <= 20 {
-				t.Errorf("%s, frame %d, %s, %s, %s:\n%s\n%x", frame.from, n, link, m.Info.Name, why, strings.Join(differ[:min(len(differ), 4)], "\n"), frame.data)
+				t.Errorf("%s, frame %d, %s, %s, %s:\n%s\n%x", got.from, n, link, m.Info.Name, why, strings.Join(differ[:min(len(differ), 4)], "\n"), got.data)
 			}
 		}
 	}

@@ -4,11 +4,12 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/spf13/cobra"
+
 	"fragscope/decoder"
+	"fragscope/decoder/protocol"
 	"fragscope/decoder/render"
 	"fragscope/samples"
-
-	"github.com/spf13/cobra"
 )
 
 // A decodeJob is one run of fragscope decode.
@@ -125,7 +126,7 @@ func (j *decodeJob) settle(out io.Writer) error {
 		return fmt.Errorf("--format %q is not %s", j.format, oneOf(formatNames()))
 	}
 	if j.protocol != "" {
-		if j.options.Protocol, ok = decoder.ProtocolByName(j.protocol); !ok || j.options.Protocol == decoder.Unknown {
+		if j.options.Protocol, ok = protocol.ByName(j.protocol); !ok || j.options.Protocol == decoder.Unknown {
 			return fmt.Errorf("--protocol %q is not %s", j.protocol, oneOf(protocolNames()))
 		}
 	}

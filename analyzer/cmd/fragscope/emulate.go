@@ -11,10 +11,11 @@ import (
 	"sync"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"fragscope/analyzer/emulator"
 	"fragscope/decoder"
-
-	"github.com/spf13/cobra"
+	"fragscope/decoder/protocol"
 )
 
 // An emulateJob is one run of fragscope emulate.
@@ -155,7 +156,7 @@ func (j *emulateJob) start(ctx context.Context, stdin io.Reader) (*emulator.Town
 	only := decoder.Unknown
 	if j.protocol != "" {
 		var ok bool
-		if only, ok = decoder.ProtocolByName(j.protocol); !ok || only == decoder.Unknown {
+		if only, ok = protocol.ByName(j.protocol); !ok || only == decoder.Unknown {
 			return nil, fmt.Errorf("--protocol: there is no %q; expected %s", j.protocol, oneOf(protocolNames()))
 		}
 	}

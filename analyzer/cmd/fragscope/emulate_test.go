@@ -12,11 +12,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rogpeppe/go-internal/testscript"
+
 	"fragscope/analyzer/emulator"
 	"fragscope/decoder"
+	"fragscope/decoder/protocol"
 	"fragscope/samples/captures"
-
-	"github.com/rogpeppe/go-internal/testscript"
 )
 
 // TestEmulateScripts runs fragscope emulate as a person would. Beside it the
@@ -49,7 +50,7 @@ func askCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 4 {
 		ts.Fatalf("usage: ask ADDRESS PROTOCOL MESSAGE FILE")
 	}
-	protocol, _ := decoder.ProtocolByName(args[1])
+	protocol, _ := protocol.ByName(args[1])
 	p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: protocol, Message: args[2]})
 	ts.Check(err)
 	conn, err := net.Dial("udp", args[0])

@@ -12,6 +12,7 @@ import (
 
 	"fragscope/analyzer/emulator"
 	"fragscope/decoder"
+	"fragscope/decoder/protocol/unrealmaster"
 )
 
 // What a server says never makes a terminal do anything: no command prints a
@@ -39,8 +40,8 @@ func TestNoEscapesOfServers(t *testing.T) {
 	if err := os.WriteFile(file, []byte(list+published), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	master, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{Source: emulator.FromMaster(&decoder.MasterServer{Binary: true, News: evil, Servers: func() []decoder.ListedServer {
-		return []decoder.ListedServer{{Address: [4]byte{127, 0, 0, 1}, GamePort: 7777, QueryPort: 7778, Status: say(decoder.Unreal2)}}
+	master, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{Source: emulator.FromMaster(&unrealmaster.MasterServer{Binary: true, News: evil, Servers: func() []unrealmaster.ListedServer {
+		return []unrealmaster.ListedServer{{Address: [4]byte{127, 0, 0, 1}, GamePort: 7777, QueryPort: 7778, Status: say(decoder.Unreal2)}}
 	}})})
 	if err != nil {
 		t.Fatal(err)

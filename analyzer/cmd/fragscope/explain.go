@@ -5,10 +5,11 @@ import (
 	"io"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"fragscope/analyzer/capture"
 	"fragscope/decoder"
-
-	"github.com/spf13/cobra"
+	"fragscope/decoder/explain"
 )
 
 func explainCommand() *cobra.Command {
@@ -47,7 +48,7 @@ all problems and protocols are listed.`,
 func explainable() []cobra.Completion {
 	var names []cobra.Completion
 	seen := map[string]bool{}
-	for _, e := range decoder.Explanations() {
+	for _, e := range explain.Explanations() {
 		if !seen[e.Name] {
 			seen[e.Name] = true
 			names = append(names, e.Name)
@@ -60,10 +61,10 @@ func explainable() []cobra.Completion {
 }
 
 // explained returns what is known about a name.
-func explained(name string) []decoder.Explanation {
-	found := decoder.Explain(name)
+func explained(name string) []explain.Explanation {
+	found := explain.Explain(name)
 	if p := capture.Code(name).Info(); p != nil {
-		found = append(found, decoder.Explanation{Name: name, Problem: p})
+		found = append(found, explain.Explanation{Name: name, Problem: p})
 	}
 	return found
 }
@@ -77,7 +78,7 @@ func (e *explainer) printf(format string, args ...any) { fmt.Fprintf(e, format, 
 func (e *explainer) list() {
 	e.printf("Problems\n\n")
 	var all []*decoder.ProblemInfo
-	for _, x := range decoder.Explanations() {
+	for _, x := range explain.Explanations() {
 		if x.Problem != nil {
 			all = append(all, x.Problem)
 		}
@@ -88,7 +89,7 @@ func (e *explainer) list() {
 	}
 	e.printf("\nProtocols\n\n")
 	for _, p := range decoder.Protocols() {
-		e.printf("  %-32s %s\n", p, p.Title())
+		e.printf("  %-32s %s\n", p, decoder.Title(p))
 	}
 	e.printf("\nKeys of fields and of rules, as decode shows them, are explained too.\n")
 }
@@ -97,7 +98,7 @@ func (e *explainer) explain(name string) error {
 	found := explained(name)
 	if len(found) == 0 {
 		err := fmt.Errorf("nothing is called %q", name)
-		like := decoder.Suggest(name)
+		like := explain.Suggest(name)
 		for _, p := range capture.Codes() {
 			if strings.Contains(p.Code, name) {
 				like = append(like, p.Code)
@@ -129,7 +130,7 @@ func (e *explainer) explain(name string) error {
 }
 
 // heading writes what is explained and what kind of thing it is.
-func (e *explainer) heading(x *decoder.Explanation, what string) {
+func (e *explainer) heading(x *explain.Explanation, what string) {
 	e.printf("%s: %s", x.Name, what)
 	if x.Protocol != decoder.Unknown {
 		e.printf(" of %s", x.Protocol)
@@ -137,7 +138,7 @@ func (e *explainer) heading(x *decoder.Explanation, what string) {
 	e.printf("\n")
 }
 
-func (e *explainer) problem(x *decoder.Explanation) {
+func (e *explainer) problem(x *explain.Explanation) {
 	p := x.Problem
 	e.heading(x, p.Severity.String())
 	message, advice := p.General()
@@ -146,7 +147,7 @@ func (e *explainer) problem(x *decoder.Explanation) {
 	e.source(p.Source)
 }
 
-func (e *explainer) field(x *decoder.Explanation) {
+func (e *explainer) field(x *explain.Explanation) {
 	f := x.Field
 	e.heading(x, fmt.Sprintf("field %q (%s)", f.Name, f.Kind))
 	e.paragraph(f.Doc)
@@ -170,11 +171,11 @@ func (e *explainer) rule(k *decoder.KeyInfo) {
 }
 
 func (e *explainer) protocol(p decoder.Protocol) {
-	e.printf("%s: %s\n", p, p.Title())
-	e.paragraph(p.Doc())
-	if len(p.Ports()) > 0 {
+	e.printf("%s: %s\n", p, decoder.Title(p))
+	e.paragraph(decoder.DocOf(p))
+	if len(decoder.PortsOf(p)) > 0 {
 		e.printf("\nUsual ports\n")
-		for _, q := range p.Ports() {
+		for _, q := range decoder.PortsOf(p) {
 			if q.Number != 0 {
 				e.printf("  %-24d %s\n", q.Number, q.Name)
 			} else {
@@ -183,7 +184,7 @@ func (e *explainer) protocol(p decoder.Protocol) {
 		}
 	}
 	e.printf("\nMessages\n")
-	for _, m := range p.Messages() {
+	for _, m := range decoder.MessagesOf(p) {
 		e.printf("  %-32s %s\n", m.Name, m.Doc)
 	}
 }

@@ -26,7 +26,7 @@ type listenJob struct {
 
 func listenCommand() *cobra.Command {
 	j := &listenJob{}
-	heartbeatPort := strconv.Itoa(int(decoder.UnrealHeartbeat.Ports()[0].Number))
+	heartbeatPort := strconv.Itoa(int(decoder.PortsOf(decoder.UnrealHeartbeat)[0].Number))
 	c := &cobra.Command{
 		Use:   "listen [ADDRESS:]PORT",
 		Short: "Listen on a port and decode what arrives",
@@ -58,7 +58,7 @@ func (j *listenJob) run(c *cobra.Command, args []string) (err error) {
 	if !ok && j.format != "line" {
 		return fmt.Errorf("--format %q is not %s", j.format, oneOf(append([]string{"line"}, formatNames()...)))
 	}
-	where := strconv.Itoa(int(decoder.UnrealHeartbeat.Ports()[0].Number))
+	where := strconv.Itoa(int(decoder.PortsOf(decoder.UnrealHeartbeat)[0].Number))
 	if len(args) > 0 {
 		where = args[0]
 	}

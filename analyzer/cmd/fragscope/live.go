@@ -7,11 +7,14 @@ import (
 	"io"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"fragscope/analyzer/atomicfile"
 	"fragscope/analyzer/live"
 	"fragscope/decoder"
-
-	"github.com/spf13/cobra"
+	"fragscope/decoder/ask"
+	"fragscope/decoder/protocol/ugp"
+	"fragscope/decoder/query"
 )
 
 // A liveJob is what the commands that ask servers have in common.
@@ -38,7 +41,7 @@ type liveJob struct {
 func (j *liveJob) liveFlags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVarP(&j.protocol, "protocol", "p", "auto", "how to ask: "+oneOf(append([]string{"auto"}, planNames()...)))
-	f.StringVar(&j.parts, "parts", "", "what to ask for, with commas between: "+oneOf(decoder.PartNames()))
+	f.StringVar(&j.parts, "parts", "", "what to ask for, with commas between: "+oneOf(ask.PartNames()))
 	f.BoolVar(&j.combined, "combined", false, "join requests where the protocol can")
 	f.StringArrayVar(&j.items, "item", nil, "gamespy1: what to ask for, such as basic or rules; may be given again")
 	f.StringVar(&j.flags, "flags", "", "ugp: sections and their flags, such as server=7d,players=03,rules")
@@ -49,7 +52,7 @@ func (j *liveJob) liveFlags(c *cobra.Command) {
 	f.IntVar(&j.rate, "rate", 2000, "datagrams sent a second, 0 for no limit")
 	f.StringVar(&j.color, "color", "auto", "colours: auto, always or never")
 	complete(c, "protocol", append([]string{"auto"}, planNames()...))
-	complete(c, "parts", decoder.PartNames())
+	complete(c, "parts", ask.PartNames())
 	complete(c, "color", []string{"auto", "always", "never"})
 }
 
@@ -61,7 +64,7 @@ func (j *liveJob) recordFlags(c *cobra.Command, what string) {
 
 func planNames() []string {
 	var names []string
-	for _, p := range decoder.Plans() {
+	for _, p := range query.Plans() {
 		names = append(names, p.Name)
 	}
 	return names
@@ -77,17 +80,17 @@ func (j *liveJob) begin(c *cobra.Command) (context.Context, error) {
 	}
 	j.width = pageWidth(j.out)
 	if j.protocol != "auto" && j.protocol != "" {
-		plan, ok := decoder.PlanByName(j.protocol)
+		plan, ok := query.PlanByName(j.protocol)
 		if !ok {
 			return nil, fmt.Errorf("--protocol %q is not %s", j.protocol, oneOf(append([]string{"auto"}, planNames()...)))
 		}
 		j.plan = plan
 	}
-	if j.ask.Parts, err = decoder.ParseParts(j.parts); err != nil {
+	if j.ask.Parts, err = ask.ParseParts(j.parts); err != nil {
 		return nil, fmt.Errorf("--parts: %w", err)
 	}
 	j.ask.Combined, j.ask.Query.Items = j.combined, j.items
-	if err := j.ask.SetFlags(j.flags); err != nil {
+	if err := ugp.SetFlags(&j.ask, j.flags); err != nil {
 		return nil, fmt.Errorf("--flags: %w", err)
 	}
 	for _, d := range []struct {

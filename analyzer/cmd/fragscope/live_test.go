@@ -12,10 +12,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rogpeppe/go-internal/testscript"
+
 	"fragscope/analyzer/emulator"
 	"fragscope/decoder"
-
-	"github.com/rogpeppe/go-internal/testscript"
+	"fragscope/decoder/protocol/unrealmaster"
 )
 
 func ptr[T any](v T) *T { return &v }
@@ -50,7 +51,7 @@ func TestLiveScripts(t *testing.T) {
 				return s, nil
 			}
 			var listed []string
-			var servers []decoder.ListedServer
+			var servers []unrealmaster.ListedServer
 			for name, protocol := range map[string]decoder.Protocol{
 				"UT2004": decoder.Unreal2, "UT99": decoder.GameSpy1, "SWAT4": decoder.GameSpy2, "UT3": decoder.GameSpy3, "GTACONNECTED": decoder.UGP,
 			} {
@@ -60,7 +61,7 @@ func TestLiveScripts(t *testing.T) {
 				}
 				if protocol == decoder.GameSpy1 {
 					listed = append(listed, s.Addr().String())
-					servers = append(servers, decoder.ListedServer{Address: [4]byte{127, 0, 0, 1}, GamePort: s.Addr().Port() - 1, QueryPort: s.Addr().Port(), Status: harbour(protocol)})
+					servers = append(servers, unrealmaster.ListedServer{Address: [4]byte{127, 0, 0, 1}, GamePort: s.Addr().Port() - 1, QueryPort: s.Addr().Port(), Status: harbour(protocol)})
 				}
 			}
 			// One that changes with every question.
@@ -85,10 +86,10 @@ func TestLiveScripts(t *testing.T) {
 			}
 			e.Defer(func() { deaf.Close() })
 			e.Setenv("DEAF", deaf.LocalAddr().String())
-			if _, err := serve("MASTER", "127.0.0.1:0", emulator.Options{Source: emulator.FromMaster(&decoder.MasterServer{Servers: func() []decoder.ListedServer { return servers }})}); err != nil {
+			if _, err := serve("MASTER", "127.0.0.1:0", emulator.Options{Source: emulator.FromMaster(&unrealmaster.MasterServer{Servers: func() []unrealmaster.ListedServer { return servers }})}); err != nil {
 				return err
 			}
-			if _, err := serve("MASTER2004", "127.0.0.1:0", emulator.Options{Source: emulator.FromMaster(&decoder.MasterServer{Binary: true, Servers: func() []decoder.ListedServer { return servers }})}); err != nil {
+			if _, err := serve("MASTER2004", "127.0.0.1:0", emulator.Options{Source: emulator.FromMaster(&unrealmaster.MasterServer{Binary: true, Servers: func() []unrealmaster.ListedServer { return servers }})}); err != nil {
 				return err
 			}
 			list := strings.Join(listed, "\n") + "\n" + deaf.LocalAddr().String() + "\n"

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 
 	"fragscope/analyzer/live"
-	"fragscope/decoder"
 	"fragscope/decoder/render"
+	"fragscope/decoder/wire"
 )
 
 // sessionJSON is what a session says beside its datagrams and status.
@@ -104,7 +104,7 @@ func jsonSafe(text []byte) []byte {
 	out := make([]byte, 0, len(text))
 	for len(text) > 0 {
 		r, n := utf8.DecodeRune(text)
-		if r >= 0x7f && string(decoder.AppendEscaped(nil, text[:n])) != string(text[:n]) && r < 0x10000 {
+		if r >= 0x7f && string(wire.AppendEscaped(nil, text[:n])) != string(text[:n]) && r < 0x10000 {
 			out = fmt.Appendf(out, "\\u%04x", r)
 		} else {
 			out = append(out, text[:n]...)

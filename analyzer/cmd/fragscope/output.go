@@ -7,13 +7,13 @@ import (
 	"os"
 	"strings"
 
-	"fragscope/decoder"
-
 	"golang.org/x/term"
+
+	"fragscope/decoder/wire"
 )
 
 // escape makes a text that may come from a file or a packet harmless on a terminal.
-func escape(s string) string { return string(decoder.AppendEscaped(nil, []byte(s))) }
+func escape(s string) string { return string(wire.AppendEscaped(nil, []byte(s))) }
 
 // colors decides whether to write colour codes, by --color, NO_COLOR, TERM and
 // whether out is a terminal.

@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"fragscope/decoder"
-
 	"github.com/spf13/cobra"
+
+	"fragscope/decoder"
+	"fragscope/decoder/protocol"
 )
 
 // A requestJob is one run of fragscope request.
@@ -64,11 +65,11 @@ func completeRequest(_ *cobra.Command, args []string, _ string) ([]cobra.Complet
 	case 0:
 		for _, p := range decoder.Protocols() {
 			if len(decoder.Requests(p)) > 0 {
-				names = append(names, cobra.CompletionWithDesc(p.String(), p.Title()))
+				names = append(names, cobra.CompletionWithDesc(p.String(), decoder.Title(p)))
 			}
 		}
 	case 1:
-		if p, ok := decoder.ProtocolByName(args[0]); ok {
+		if p, ok := protocol.ByName(args[0]); ok {
 			names = decoder.Requests(p)
 		}
 	}
@@ -79,7 +80,7 @@ func (j *requestJob) run(c *cobra.Command, args []string) error {
 	out := c.OutOrStdout()
 	if len(args) > 0 {
 		var ok bool
-		if j.query.Protocol, ok = decoder.ProtocolByName(args[0]); !ok || j.query.Protocol == decoder.Unknown {
+		if j.query.Protocol, ok = protocol.ByName(args[0]); !ok || j.query.Protocol == decoder.Unknown {
 			return fmt.Errorf("there is no protocol %q; expected %s", args[0], oneOf(protocolNames()))
 		}
 	}

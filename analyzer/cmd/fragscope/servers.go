@@ -12,11 +12,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"fragscope/analyzer/filter"
 	"fragscope/analyzer/live"
 	"fragscope/decoder"
-
-	"github.com/spf13/cobra"
+	"fragscope/decoder/protocol/unrealmaster"
 )
 
 // A serversJob is one run of fragscope servers.
@@ -74,7 +75,7 @@ after Ctrl-C.
 	complete(c, "sort", sortNames())
 	complete(c, "format", boardFormats())
 	var names []cobra.Completion
-	for _, m := range decoder.Masters() {
+	for _, m := range unrealmaster.Masters() {
 		names = append(names, cobra.CompletionWithDesc(m.Name, m.Doc))
 	}
 	complete(c, "master", names)
@@ -156,7 +157,7 @@ func (j *serversJob) run(c *cobra.Command, lists []string) (err error) {
 
 func listMasters(out io.Writer) error {
 	t := &liveTable{titles: []string{"Name", "Address", "Game", ""}, right: make([]bool, 4), flex: make([]bool, 4)}
-	for _, m := range decoder.Masters() {
+	for _, m := range unrealmaster.Masters() {
 		t.rows = append(t.rows, []string{m.Name, net.JoinHostPort(m.Host, strconv.Itoa(int(m.Port))), m.Game, m.Doc})
 	}
 	_, err := io.WriteString(out, t.render(0, false))
@@ -175,7 +176,7 @@ func (j *serversJob) gather(ctx context.Context, c *live.Client, lists []string)
 		if j.game != "" {
 			game = j.game
 		}
-		s := c.Master(ctx, t, decoder.MasterAsk{Game: game, Compact: j.compact, Filters: j.filters, CDKey: j.cdkey})
+		s := c.Master(ctx, t, unrealmaster.MasterAsk{Game: game, Compact: j.compact, Filters: j.filters, CDKey: j.cdkey})
 		all = append(all, s.Servers...)
 		if s.Err != nil {
 			j.errors = append(j.errors, s.Err)
@@ -197,7 +198,7 @@ func (j *serversJob) gather(ctx context.Context, c *live.Client, lists []string)
 // masterTarget reads the name of a known master, HOST or HOST:PORT. Without a
 // port it is that of the masters that speak text.
 func masterTarget(name string) (live.Target, string, error) {
-	for _, m := range decoder.Masters() {
+	for _, m := range unrealmaster.Masters() {
 		if m.Name == name {
 			return live.Target{Host: m.Host, Port: m.Port}, m.Game, nil
 		}
@@ -207,7 +208,7 @@ func masterTarget(name string) (live.Target, string, error) {
 		return t, "", fmt.Errorf("--master: %w", err)
 	}
 	if t.Port == 0 {
-		t.Port = decoder.UnrealMaster.Ports()[0].Number
+		t.Port = decoder.PortsOf(decoder.UnrealMaster)[0].Number
 	}
 	return t, "", nil
 }
@@ -220,7 +221,7 @@ func (j *serversJob) showListed(listed []decoder.Listed) string {
 		if err != nil {
 			continue // the list is damaged there
 		}
-		plan, port, _ := l.Place()
+		plan, port, _ := decoder.PlaceOf(l)
 		s := &live.Session{Addr: netip.AddrPortFrom(host, port), Plan: plan, Status: listedStatus(l)}
 		j.board.add(newRow(s))
 	}

@@ -12,6 +12,7 @@ import (
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
 	"fragscope/decoder"
+	"fragscope/decoder/explain"
 	"fragscope/wasm/inspector/pack"
 )
 
@@ -222,7 +223,7 @@ func values(name string) []string {
 		}
 	case "message":
 		for _, p := range decoder.Protocols() {
-			for _, m := range p.Messages() {
+			for _, m := range decoder.MessagesOf(p) {
 				if !slices.Contains(list, m.Name) {
 					list = append(list, m.Name)
 				}
@@ -233,7 +234,7 @@ func values(name string) []string {
 	case "worst":
 		list = append(list, decoder.SeverityNote.String(), decoder.SeverityWarning.String(), decoder.SeverityError.String())
 	case `problem("CODE")`:
-		for _, e := range decoder.Explanations() {
+		for _, e := range explain.Explanations() {
 			if e.Problem != nil {
 				list = append(list, e.Name)
 			}

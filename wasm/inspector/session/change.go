@@ -2,6 +2,7 @@ package session
 
 import (
 	"fragscope/decoder"
+	"fragscope/decoder/edit"
 	"fragscope/wasm/inspector/pack"
 )
 
@@ -35,15 +36,15 @@ func (s *Session) Change(w *pack.Writer, i, field int, op Op, value []byte, mask
 	var err error
 	switch op {
 	case OpEdit:
-		b, err = decoder.Edit(m, field, string(value))
+		b, err = edit.Edit(m, field, string(value))
 	case OpRaw:
-		b, err = decoder.EditRaw(m, field, value)
+		b, err = edit.EditRaw(m, field, value)
 	case OpSetBit, OpClearBit:
-		b, err = decoder.SetBit(m, field, mask, op == OpSetBit)
+		b, err = edit.SetBit(m, field, mask, op == OpSetBit)
 	case OpDelete:
-		b, err = decoder.DeleteField(m, field)
+		b, err = edit.DeleteField(m, field)
 	case OpDuplicate:
-		b, err = decoder.DuplicateField(m, field)
+		b, err = edit.DuplicateField(m, field)
 	default:
 		err = noField{}
 	}
@@ -56,7 +57,7 @@ func Diff(w *pack.Writer, a, b *decoder.Message) {
 		w.Int(0)
 		return
 	}
-	changes := decoder.Diff(a, b)
+	changes := edit.Diff(a, b)
 	w.Int(len(changes))
 	for _, c := range changes {
 		w.U32(uint32(c.Kind))

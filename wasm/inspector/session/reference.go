@@ -2,6 +2,7 @@ package session
 
 import (
 	"fragscope/decoder"
+	"fragscope/decoder/explain"
 	"fragscope/decoder/hexdump"
 	"fragscope/wasm/inspector/pack"
 )
@@ -42,14 +43,14 @@ func Reference(w *pack.Writer) {
 	w.Int(len(protocols))
 	for _, p := range protocols {
 		w.Text(p.String())
-		w.Text(p.Title())
-		w.Text(p.Doc())
+		w.Text(decoder.Title(p))
+		w.Text(decoder.DocOf(p))
 		requests := decoder.Requests(p)
 		w.Int(len(requests))
 		for _, r := range requests {
 			w.Text(r)
 		}
-		messages(w, p.Messages())
+		messages(w, decoder.MessagesOf(p))
 	}
 }
 
@@ -77,14 +78,14 @@ func names(w *pack.Writer, name func(i int) string) {
 // Explain writes what is known about a name; when nothing is, names that look
 // like it.
 func Explain(w *pack.Writer, name string) {
-	found := decoder.Explain(name)
+	found := explain.Explain(name)
 	w.Int(len(found))
 	for i := range found {
 		explanation(w, &found[i])
 	}
 	var like []string
 	if len(found) == 0 {
-		like = decoder.Suggest(name)
+		like = explain.Suggest(name)
 	}
 	w.Int(len(like))
 	for _, s := range like {
@@ -94,7 +95,7 @@ func Explain(w *pack.Writer, name string) {
 
 // explanation writes one explanation: what it is about, then three paragraphs,
 // its source, and its values.
-func explanation(w *pack.Writer, e *decoder.Explanation) {
+func explanation(w *pack.Writer, e *explain.Explanation) {
 	w.Text(e.Kind())
 	w.Text(e.Name)
 	w.U32(uint32(e.Protocol))
@@ -137,8 +138,8 @@ func explanation(w *pack.Writer, e *decoder.Explanation) {
 	default:
 		p := e.Protocol
 		w.Int(0)
-		w.Text(p.Title())
-		w.Text(p.Doc())
+		w.Text(decoder.Title(p))
+		w.Text(decoder.DocOf(p))
 		w.Text("")
 		w.Text("")
 		w.Text("")
@@ -149,7 +150,7 @@ func explanation(w *pack.Writer, e *decoder.Explanation) {
 
 // Explainable writes every name that can be explained, with its kind.
 func Explainable(w *pack.Writer) {
-	all := decoder.Explanations()
+	all := explain.Explanations()
 	w.Int(len(all))
 	for i := range all {
 		w.Text(all[i].Kind())

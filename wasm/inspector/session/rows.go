@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 	"fragscope/wasm/inspector/pack"
 )
 
@@ -271,7 +272,7 @@ func Texts(w *pack.Writer, m *decoder.Message, from, to int) {
 
 func (t *texter) escaped(w *pack.Writer, add func(dst []byte) []byte) {
 	t.scratch = add(t.scratch[:0])
-	w.Append(func(dst []byte) []byte { return decoder.AppendEscaped(dst, t.scratch) })
+	w.Append(func(dst []byte) []byte { return wire.AppendEscaped(dst, t.scratch) })
 }
 
 func (t *texter) row(w *pack.Writer, m *decoder.Message, r row) {

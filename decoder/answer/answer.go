@@ -1,0 +1,230 @@
+package answer
+
+import (
+	"fragscope/decoder/keys"
+	"fragscope/decoder/wire"
+)
+
+// Replies made from a Status: the opposite of StatusOf. A program that only
+// decodes carries none of this; it is reached through AppendReplies,
+// AppendReplay and the masters' conversations alone.
+
+// An Answer says what a server is, for the replies that it sends.
+type Answer struct {
+	Status    *wire.Status
+	Game      *Game   // whose layouts to use, nil to choose by the protocol and the status
+	Number    uint32  // gamespy1: number of the query, which a server counts from 1
+	Challenge int32   // gamespy3: what the asking address has to repeat, 0 to ask for nothing
+	QueryPort uint16  // unreal-lan: the port that answers queries, when the status does not say it
+	Address   [4]byte // unreal-lan: the server's own IPv4 address, as UT3 sends it
+}
+
+// A ReplyError says why a request gets no reply.
+type ReplyError string
+
+func (e ReplyError) Error() string { return string(e) }
+
+// The reasons for silence.
+const (
+	ErrNotAsked   ReplyError = "the request asks for nothing that the server has; real ones stay silent too"
+	ErrChallenge  ReplyError = "the request does not repeat the challenge that was sent to its address"
+	ErrNoRequest  ReplyError = "the datagram is no request of a protocol that servers answer"
+	ErrNoReplies  ReplyError = "the protocol has no replies that are made from a status"
+	ErrNothingYet ReplyError = "there is nothing to say: the list is empty, and servers send nothing for it"
+)
+
+// A Writer gathers the datagrams of one answer.
+type Writer struct {
+	Answer
+	Out [][]byte
+	Err ReplyError
+}
+
+// Send adds a datagram.
+func (r *Writer) Send(b []byte) { r.Out = append(r.Out, b) }
+
+// maxReplyText is where texts are cut, in bytes of UTF-8: no game has longer
+// ones, and a datagram that holds a few still fits into UDP.
+const maxReplyText = 1024
+
+// ReplyText returns s without what no protocol can say within a text: NULs and
+// line breaks. Colour codes stay.
+func ReplyText(s string) string {
+	if len(s) > maxReplyText {
+		n := maxReplyText
+		for n > 0 && s[n]&0xc0 == 0x80 {
+			n--
+		}
+		s = s[:n]
+	}
+	for i := range len(s) {
+		if dropped(s[i]) {
+			b := append(make([]byte, 0, len(s)), s[:i]...)
+			for ; i < len(s); i++ {
+				if !dropped(s[i]) {
+					b = append(b, s[i])
+				}
+			}
+			return string(b)
+		}
+	}
+	return s
+}
+
+func dropped(c byte) bool { return c == 0 || c == '\n' || c == '\r' }
+
+// AppendReplyBytes appends s in single bytes: cp1252, or UTF-8 when it has
+// letters that cp1252 has not, or when its cp1252 bytes would be taken for UTF-8.
+func AppendReplyBytes(dst []byte, s string) []byte {
+	n := len(dst)
+	out, ok := wire.AppendLetters(dst, []byte(s), wire.KindText, false)
+	if ok && !wire.ValidMultibyte(out[n:]) {
+		return out
+	}
+	return append(dst[:n], s...)
+}
+
+// AppendReplyString appends s as an Unreal string (wire/SPEC.md#unreal-strings): its
+// length in units with the closing NUL, negative for 16-bit units, then the
+// units. Empty is a single 0.
+func AppendReplyString(dst []byte, s string) []byte {
+	if s = ReplyText(s); s == "" {
+		return append(dst, 0)
+	}
+	letters, ok := wire.AppendLetters(nil, []byte(s), wire.KindText, false)
+	if ok && !wire.ValidMultibyte(letters) {
+		return append(append(wire.AppendCompact(dst, int64(len(letters)+1)), letters...), 0)
+	}
+	if wide, _ := wire.AppendLetters(nil, []byte(s), wire.KindUCS2, false); !wire.Ucs2Mojibake(wide) {
+		return append(append(wire.AppendCompact(dst, -int64(len(wide)/2+1)), wide...), 0, 0)
+	}
+	return append(append(wire.AppendCompact(dst, int64(len(s)+1)), s...), 0)
+}
+
+// Within returns v, or the nearest number from least to most.
+func Within(v *int64, least, most int64) int64 {
+	if v == nil {
+		return max(least, 0)
+	}
+	return min(max(*v, least), most)
+}
+
+// Said returns *s, or otherwise when the status does not say it.
+func Said(s *string, otherwise string) string {
+	if s == nil {
+		return otherwise
+	}
+	return *s
+}
+
+// Count returns the number of players to announce.
+func Count(s *wire.Status) *int64 {
+	if s.Players != nil {
+		return s.Players
+	}
+	n := int64(len(s.PlayerList))
+	return &n
+}
+
+// StatusRule returns the value of the first rule with a key.
+func StatusRule(s *wire.Status, key string) (string, bool) {
+	for i := range s.Rules {
+		if wire.EqualFold(s.Rules[i].Key, key) {
+			return s.Rules[i].Value, true
+		}
+	}
+	return "", false
+}
+
+// Says reports whether a rule tells what role is.
+func Says(s *wire.Status, role wire.Role) bool {
+	for i := range s.Rules {
+		if k := keys.Lookup([]byte(s.Rules[i].Key)); k != nil && k.Role == role {
+			return true
+		}
+	}
+	return false
+}
+
+// A RuleKeys names the keys under which a game tells what a Status holds in
+// places of its own; "" for what it does not tell.
+type RuleKeys struct {
+	Version  string
+	Password string
+	Yes, No  string // values of password; no is "" where an open server leaves the key out
+	Mutator  string // one rule a mutator
+	Mutators string // one rule for all, with commas
+}
+
+// StatusRules returns the rules of s, and those that its typed values imply.
+func StatusRules(s *wire.Status, k *RuleKeys) []wire.Rule {
+	rules := s.Rules[:len(s.Rules):len(s.Rules)]
+	if s.Version != nil && k.Version != "" && !Says(s, wire.RoleVersion) {
+		rules = append(rules, wire.Rule{Key: k.Version, Value: *s.Version})
+	}
+	if s.Password != nil && k.Password != "" && !Says(s, wire.RolePassword) {
+		if *s.Password {
+			rules = append(rules, wire.Rule{Key: k.Password, Value: k.Yes})
+		} else if k.No != "" {
+			rules = append(rules, wire.Rule{Key: k.Password, Value: k.No})
+		}
+	}
+	if len(s.Mutators) == 0 || Says(s, wire.RoleMutator) || Says(s, wire.RoleMutators) {
+		return rules
+	}
+	list := ""
+	for i, m := range s.Mutators {
+		if k.Mutator != "" {
+			rules = append(rules, wire.Rule{Key: k.Mutator, Value: m})
+		}
+		if i > 0 {
+			list += ", "
+		}
+		list += m
+	}
+	if k.Mutators != "" {
+		rules = append(rules, wire.Rule{Key: k.Mutators, Value: list})
+	}
+	return rules
+}
+
+// extra returns the value of a pair among extra, "" for none.
+func ExtraValue(extra []wire.Rule, key string) (string, bool) {
+	for i := range extra {
+		if extra[i].Key == key {
+			return extra[i].Value, true
+		}
+	}
+	return "", false
+}
+
+// NumberOr returns the number that s says, or otherwise.
+func NumberOr(s string, otherwise int64) int64 {
+	if v, ok := wire.ParseWhole(wire.TrimBlanks(s)); ok {
+		return v
+	}
+	return otherwise
+}
+
+// A Replay says what ties a reply to its request, so that a recorded one can be
+// sent to somebody else. Protocols in which nothing does have none.
+type Replay struct {
+	// Stamp puts the id of request, or the number of the query, into a copy of
+	// reply; a nil request stands for another one than that which it answers.
+	Stamp func(dst []byte, reply, request *wire.Message, number uint32) []byte
+	// Challenge reports whether a request is for a challenge, and the number
+	// that it repeats, 0 for none.
+	Challenge func(request *wire.Message) (asks bool, number int32)
+	// Question takes what is different each time, an id or a challenge, out of p,
+	// a copy of the payload of request, and returns what is left of it.
+	Question func(p []byte, request *wire.Message) []byte
+	// Beside returns the subjects that a reply may have beside those in want.
+	Beside func(want uint32) uint32
+}
+
+// Blank sets size bytes of p from offset from on to 0, as far as they are there.
+func Blank(p []byte, from, size int) {
+	for i := from; i < from+size && i < len(p); i++ {
+		p[i] = 0
+	}
+}

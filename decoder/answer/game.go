@@ -1,0 +1,71 @@
+package answer
+
+import (
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
+)
+
+// A Game is a kind of server that can be answered for: the protocols that it
+// speaks, at which ports, and in which of their layouts. Sources:
+// protocol/unreal2/SPEC.md, protocol/gamespy1/SPEC.md, protocol/gamespy2/SPEC.md, protocol/gamespy3/SPEC.md and wire/SPEC.md.
+type Game struct {
+	Name     string // such as "ut2004"
+	Title    string // such as "Unreal Tournament 2004"
+	GamePort uint16 // usual UDP port of the game itself
+	Services []Service
+	Gamename string                    // GameSpy's name for it
+	Classes  string                    // how the names of its game types begin, when that tells it
+	Nameless bool                      // sends no gamename
+	Numbered bool                      // its settings have numbers, as UT3's
+	Knows    func(s *wire.Status) bool // reports whether the rules of s can only be of this game; nil when they do not tell
+	Keys     *RuleKeys
+}
+
+// A Service is a protocol that a server answers, and where.
+type Service struct {
+	Protocol protocol.ID
+	Port     uint16 // usual port, when Offset is 0
+	Offset   int    // from the game port
+	Stream   bool   // TCP
+	Style    any    // how the game's replies differ, of a type of the protocol's own; nil for not at all
+}
+
+// PortFor returns the usual port of the service for a server of the given
+// game port, 0 for the game's own. Where the offset leads beyond the last port
+// there is none, and it returns 0.
+func (v *Service) PortFor(g *Game, gamePort uint16) uint16 {
+	if v.Offset == 0 {
+		return v.Port
+	}
+	if gamePort == 0 {
+		gamePort = g.GamePort
+	}
+	if n := int(gamePort) + v.Offset; n > 0 && n < 65536 {
+		return uint16(n)
+	}
+	return 0
+}
+
+// GameName returns the name that GameSpy and the masters know the game by, "" for
+// none.
+func (g *Game) GameName() string { return g.Gamename }
+
+// StyleOf returns the style of the game's replies in a protocol, nil for none.
+func (g *Game) StyleOf(p protocol.ID) any {
+	for i := range g.Services {
+		if v := &g.Services[i]; v.Protocol == p && v.Style != nil {
+			return v.Style
+		}
+	}
+	return nil
+}
+
+// Answers reports whether servers of g answer p.
+func (g *Game) Answers(p protocol.ID) bool {
+	for i := range g.Services {
+		if g.Services[i].Protocol == p {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,193 @@
+package ask
+
+import (
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
+)
+
+// Parts are what a server can be asked for.
+type Parts uint8
+
+// The parts of what a server tells.
+const (
+	PartInfo Parts = 1 << iota
+	PartRules
+	PartPlayers
+	PartTeams
+)
+
+// An Ask says what is wanted of a server. The zero value asks for what a
+// server browser shows: info, rules and players, in the usual requests.
+type Ask struct {
+	Parts    Parts // 0 for the usual ones
+	Combined bool  // join requests where the protocol can: command 03 of Unreal2, several items of GameSpy 1 at once
+	Query    Query // details of the requests: items of GameSpy 1, flags of UGP; its Protocol, Message, ID and Challenge do not count
+}
+
+// Wants reports whether a part is asked for; usual says whether it is when
+// nothing in particular was.
+func (a *Ask) Wants(p Parts, usual bool) bool {
+	if a.Parts == 0 {
+		return usual
+	}
+	return a.Parts&p != 0
+}
+
+// A Plan is a way to ask a server.
+type Plan struct {
+	Name     string      // as a person names it: that of the protocol, or of the game when it takes two
+	Title    string      // one line about it
+	Protocol protocol.ID // of its first step
+	Steps    []Step
+	Probes   []string                    // requests that find out whether a server is there, the cheapest first
+	Refine   func(m *wire.Message) *Plan // a better plan for the server that sent m, nil for none
+}
+
+// An End says how the end of an answer shows.
+type End uint8
+
+const (
+	EndsAtOnce   End = iota // one datagram is all of it
+	EndsNumbered            // its datagrams are numbered and the last one says so
+	EndsQuiet               // nothing marks it: it is over when nothing more comes
+)
+
+// A Step is one request and its answer.
+type Step struct {
+	Protocol protocol.ID
+	Message  string                                               // name of the request
+	Parts    Parts                                                // what it asks for
+	Taken    func(a *Ask, p Parts) bool                           // whether it is wanted; nil for always
+	After    int                                                  // place of the step that must be over before, from 1; 0 for none
+	Needs    bool                                                 // without an answer to that step this one is left out
+	Optional bool                                                 // asked once: a server may not know the request
+	Ends     End                                                  // how the end of the answer shows
+	Offsets  []int                                                // ports that may answer, from the game port; nil for the port that is asked
+	Prepare  func(q *Query, a *Ask, before *wire.Message)         // completes the request; before is the first answer that counts to the step before, or nil
+	Nothing  func(before *wire.Message) bool                      // reports that no answer is to be expected, so that none is one
+	InOrder  func(got []*wire.Message) []*wire.Message            // EndsQuiet: puts datagrams that came out of order as they were sent, as far as they show it
+	Unmarked bool                                                 // EndsNumbered: some servers never mark the last datagram
+	Enough   func(got []*wire.Message, before *wire.Message) bool // reports whether what came is likely whole
+}
+
+// A Call is a request to everybody.
+type Call struct {
+	Protocol protocol.ID
+	Message  string
+	Ports    []uint16
+	Found    func(m *wire.Message, from uint16) (plan *Plan, port uint16) // where the sender of m is asked
+}
+
+// A Place is a port and the plan by which a server there can be asked.
+type Place struct {
+	Plan *Plan
+	Port uint16
+	Why  string // how the port follows from the one that is known
+}
+
+// A Query describes a request to be built. Which of its fields count depends
+// on the protocol; the zero value of each is what a plain client sends.
+type Query struct {
+	Protocol protocol.ID
+	Message  string // name of the request, such as "server info request"; "" for the one that tells most
+
+	Version   uint32   // unreal2: version of the asking program, 0 for 79 hex; unreal-heartbeat: version of the game, 0 to leave it out
+	ID        [4]byte  // gamespy2, gamespy3: echoed in the reply
+	Challenge *int32   // gamespy3: number from the challenge reply; nil or 0 to leave it out
+	Options   *[4]byte // gamespy3: option bytes, nil for FF FF FF 01 in a data request and none in a challenge request
+	Sections  uint8    // gamespy2: 1 info, 2 players, 4 teams, 0 for all
+	Items     []string // gamespy1: items to ask for at once, such as "basic", "info"; properties as "game_property" with Text; unreal-master: filters of a binary list request, such as "gametype==xDeathMatch"
+	Text      string   // gamespy1: text to echo, challenge, property name; unreal-master: challenge, "" for "wookie"
+	Game      string   // unreal-master, unreal-heartbeat: gamename, "" for "ut"
+	Port      uint16   // unreal-heartbeat: query port
+	Compact   bool     // unreal-master: ask for the binary list
+	Nonce     [8]byte  // unreal-lan: echoed by UT3
+
+	Flags             uint8 // ugp: 1 server, 2 players, 4 teams, 8 rules; 0 for server, players and rules
+	ServerFlags       uint8 // ugp, 0 for 7D hex: all but the extra flags
+	ExtraServerFlags  uint8 // ugp, sent when ServerFlags has 02; 0 for 07
+	PlayerFlags       uint8 // ugp, 0 for 7F hex: all
+	ExtraPlayerFlags  uint8 // ugp, sent when PlayerFlags has 40; 0 for 3F hex: all
+	TeamFlags         uint8 // ugp, 0 for 0F hex: all
+	RuleFlags         uint8 // ugp, 0 for 07 as LGSL sends
+	TeamsBeforePlayer bool  // ugp: order of LUQuery instead of the wiki's
+}
+
+// A QueryError says why a request cannot be built.
+type QueryError string
+
+func (e QueryError) Error() string { return string(e) }
+
+// ErrNoSuchRequest is what a protocol says of a Query.Message that it does not
+// know; the caller gets noSuchRequest instead.
+const ErrNoSuchRequest = QueryError("no such request")
+
+// partNames name the parts as ParseParts takes them.
+var partNames = [...]string{"info", "rules", "players", "teams"}
+
+// PartNames returns the names of the parts.
+func PartNames() []string { return partNames[:] }
+
+// ParseParts reads names of parts with commas between, such as "info,players".
+func ParseParts(text string) (Parts, error) {
+	var parts Parts
+	err := EachWord(text, func(word string) error {
+		for i, n := range partNames {
+			if n == word {
+				parts |= 1 << i
+				return nil
+			}
+		}
+		return QueryError("there is no part " + word + "; expected info, rules, players or teams")
+	})
+	return parts, err
+}
+
+// EachWord calls do for the words of a list with commas between, until one fails.
+func EachWord(text string, do func(string) error) error {
+	start := 0
+	for i := 0; i <= len(text); i++ {
+		if i < len(text) && text[i] != ',' {
+			continue
+		}
+		if word := wire.TrimBlanks(text[start:i]); word != "" {
+			if err := do(word); err != nil {
+				return err
+			}
+		}
+		start = i + 1
+	}
+	return nil
+}
+
+// A Check knows the signs that bytes of a reply are missing, besides its
+// problems.
+type Check struct {
+	Flaw     func(m *wire.Message) string     // a sentence, "" for nothing; nil when there is no such sign
+	Short    func(m *wire.Message) bool       // a whole answer names fewer players than it counts; some servers do so, and an answer that was cut between two tables looks the same
+	Doubtful func(parts []*wire.Message) bool // the parts of an answer, in order, look as if values were missing between them; some servers send such answers
+}
+
+// A PlaceOffset is an offset from a known port of which nobody has said whether
+// it is for players or for queries.
+type PlaceOffset struct {
+	Plan   *Plan
+	Offset int
+}
+
+// A PlaceNumber is a query port that does not follow from the game port, for
+// the game port that it goes with.
+type PlaceNumber struct {
+	Plan       *Plan
+	Game, Port uint16
+}
+
+// A PlaceTable holds what is usual.
+type PlaceTable struct {
+	Offsets []PlaceOffset // the likeliest first
+	Numbers []PlaceNumber
+	First   []Place     // when only the host is known: what is tried before all else
+	Common  protocol.ID // then all ports of this one
+	Order   []*Plan     // then the first port of each of these, then the second, and so on
+	Last    []Place     // in the end, whatever port is known
+}

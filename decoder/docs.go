@@ -1,0 +1,47 @@
+package decoder
+
+import (
+	"fragscope/decoder/frame"
+	"fragscope/decoder/keys"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
+)
+
+// Protocols returns all protocols that can be decoded.
+func Protocols() []protocol.ID {
+	list := make([]protocol.ID, len(Rows))
+	for i := range Rows {
+		list[i] = Rows[i].ID
+	}
+	return list
+}
+
+// Title returns the name of p for people.
+func Title(p protocol.ID) string { return RowOf(p).Title }
+
+// DocOf says what p is, in a sentence or two.
+func DocOf(p protocol.ID) string { return RowOf(p).Doc }
+
+// PortsOf returns where servers that speak p usually answer.
+func PortsOf(p protocol.ID) []wire.Port { return RowOf(p).Ports }
+
+// DocsOf returns what p defines.
+func DocsOf(p protocol.ID) wire.Docs {
+	if p >= protocol.ProtocolCount || docsOf[p] == nil {
+		return wire.Docs{}
+	}
+	return docsOf[p]()
+}
+
+// MessagesOf returns the kinds of message that p has.
+func MessagesOf(p protocol.ID) []*wire.MessageInfo { return DocsOf(p).Messages }
+
+// FrameMessages returns the kinds of message that frames without a query are.
+func FrameMessages() []*wire.MessageInfo { return frame.Messages }
+
+// CoreFields are the fields that any message may hold.
+var CoreFields = []*wire.FieldDef{&wire.DefUnknown, &wire.DefUnparsed, &wire.DefSurplus, &wire.DefStray}
+
+// LookupKey returns what is known about the key of a rule or of a GameSpy
+// pair, compared without regard to case, or nil.
+func LookupKey(key string) *wire.KeyInfo { return keys.Lookup([]byte(key)) }

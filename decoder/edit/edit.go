@@ -1,0 +1,377 @@
+package edit
+
+import (
+	"fragscope/decoder"
+	"fragscope/decoder/frame"
+	"fragscope/decoder/wire"
+)
+
+// An EditError says why a field cannot be changed as asked.
+type EditError struct {
+	Field  string // key of the field, such as "unreal2.info.hostname"
+	Reason string // one plain sentence
+}
+
+func (e *EditError) Error() string { return e.Field + ": " + e.Reason }
+
+// Edit changes one field and returns the bytes of the new datagram; m stays as
+// it is. What depends on the field follows: the length of a text, lengths of
+// what surrounds it, lengths and checksums of frame headers, Ethernet padding.
+//
+// The value is text for texts; for numbers decimal or 0x hexadecimal digits,
+// or the name of a symbol, several joined by "|" for flags; the usual form for
+// floating-point numbers and addresses; hexadecimal digits for other bytes.
+// Single-byte text stays so when cp1252 has all its letters; otherwise it
+// becomes 16-bit text where the format knows that, and UTF-8 where not.
+//
+// The error is an [*EditError]: the value does not fit the field, the format
+// cannot carry it, or the field is one that follows others (lengths,
+// checksums). [EditRaw] sets such bytes all the same.
+func Edit(m *wire.Message, field int, value string) ([]byte, error) {
+	e := Editor{M: m}
+	if field < 0 || field >= len(m.Fields) {
+		return nil, &EditError{"field", "there is no such field in the message"}
+	}
+	f := &m.Fields[field]
+	switch {
+	case f.Kind == wire.KindGroup:
+		return nil, e.fail(field, "it only holds other fields; change one of those")
+	case f.Marks&wire.MarkLength != 0:
+		return nil, e.fail(field, "it follows the text behind it; EditRaw sets it alone")
+	case e.follows(field):
+		return nil, e.fail(field, "it follows the bytes that it counts or guards; EditRaw sets it alone")
+	}
+	var err error
+	if f.Kind == wire.KindText || f.Kind == wire.KindUCS2 {
+		err = e.text(field, value)
+	} else {
+		var b []byte
+		if b, err = e.parse(field, value); err == nil {
+			e.replace(field, int(f.Offset), f.End(), b)
+			e.want = valueOf(f, b)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	b, err := e.apply()
+	if err != nil {
+		return nil, err
+	}
+	return b, e.readBack(field, b)
+}
+
+// SetBit sets or clears the bits of mask in a number and returns the bytes of
+// the new datagram. Checksums follow as with [Edit].
+func SetBit(m *wire.Message, field int, mask uint64, on bool) ([]byte, error) {
+	if field < 0 || field >= len(m.Fields) {
+		return nil, &EditError{"field", "there is no such field in the message"}
+	}
+	f := &m.Fields[field]
+	e := Editor{M: m}
+	if size := f.Kind.Size(); size == 0 || !f.Kind.Number() || size < 8 && mask>>(8*size) != 0 {
+		return nil, e.fail(field, "it has no such bits")
+	}
+	v := f.Value &^ mask
+	if on {
+		v |= mask
+	}
+	e.replace(field, int(f.Offset), f.End(), wire.AppendNumber(nil, f.Kind, v))
+	return e.apply()
+}
+
+// EditRaw replaces the bytes of a field, or of a whole group, and returns the
+// new datagram. Nothing follows and nothing is checked: this is the way to
+// make packets that are wrong on purpose.
+func EditRaw(m *wire.Message, field int, b []byte) ([]byte, error) {
+	if field < 0 || field >= len(m.Fields) {
+		return nil, &EditError{"field", "there is no such field in the message"}
+	}
+	e := Editor{M: m}
+	e.replace(field, int(m.Fields[field].Offset), m.Fields[field].End(), b)
+	return e.spliced(), nil
+}
+
+// DeleteField takes out a field, or a group with all its members: a rule, a
+// player. A text goes with its length. Lengths, counts and checksums follow.
+func DeleteField(m *wire.Message, field int) ([]byte, error) {
+	return resize(m, field, -1)
+}
+
+// DuplicateField puts a copy of a field, or of a group with all its members,
+// behind it; change the copy with [Edit] to insert a rule or a player.
+// Lengths, counts and checksums follow.
+func DuplicateField(m *wire.Message, field int) ([]byte, error) {
+	return resize(m, field, 1)
+}
+
+func resize(m *wire.Message, field, by int) ([]byte, error) {
+	if field < 0 || field >= len(m.Fields) {
+		return nil, &EditError{"field", "there is no such field in the message"}
+	}
+	e := Editor{M: m}
+	f := &m.Fields[field]
+	begin, end := int(f.Offset), f.End()
+	if m.Frame.Link > wire.LinkNone && begin < m.Payload {
+		return nil, e.fail(field, "it is part of a frame header; only the payload can change its size")
+	}
+	switch length := e.lengthOf(field); {
+	case f.Marks&wire.MarkLength != 0:
+		return nil, e.fail(field, "it belongs to the text behind it; choose that")
+	case e.follows(field):
+		return nil, e.fail(field, "it follows the bytes that it counts or guards")
+	case length >= 0:
+		begin = int(m.Fields[length].Offset)
+	}
+	if by < 0 {
+		e.replace(field, begin, end, nil)
+	} else {
+		e.replace(field, end, end, m.Data[begin:end])
+	}
+	if f.Kind == wire.KindGroup {
+		if err := e.count(field, by); err != nil {
+			return nil, err
+		}
+	}
+	return e.apply()
+}
+
+// A splice puts b in the place of the bytes [begin, end), which are of a field.
+type splice struct {
+	field      int
+	begin, end int
+	b          []byte
+}
+
+func (s *splice) growth() int { return len(s.b) - (s.end - s.begin) }
+
+// An Editor gathers what changes in a message: a few splices, in any order,
+// none of which overlap.
+type Editor struct {
+	M       *wire.Message
+	splices []splice
+	want    string // what the changed field should read as
+}
+
+func (e *Editor) fail(field int, reason string) error {
+	return &EditError{Field: e.M.Key(field), Reason: reason}
+}
+
+func (e *Editor) replace(field, begin, end int, b []byte) {
+	e.splices = append(e.splices, splice{field, begin, end, b})
+}
+
+// follows reports whether field i is a length or checksum that other bytes decide.
+func (e *Editor) follows(i int) bool {
+	f := &e.M.Fields[i]
+	switch f.Def.Role {
+	case wire.RoleLength:
+		return true
+	case wire.RoleChecksum:
+		return e.M.Frame.Link > wire.LinkNone && int(f.Offset) < e.M.Payload
+	}
+	return frameLength(f)
+}
+
+// lengthOf returns the index of the length that stands in front of text i, -1 for none.
+func (e *Editor) lengthOf(i int) int {
+	fields := e.M.Fields
+	if fields[i].Kind == wire.KindGroup || fields[i].Marks&wire.MarkLength != 0 {
+		return -1
+	}
+	j := i - 1
+	if j >= 0 && fields[j].Def == &wire.DefStray {
+		j--
+	}
+	if j >= 0 && fields[j].Marks&wire.MarkLength != 0 && fields[j].Def == fields[i].Def {
+		return j
+	}
+	return -1
+}
+
+// apply makes everything else follow the splices and returns the new datagram.
+func (e *Editor) apply() ([]byte, error) {
+	if err := e.lengths(); err != nil {
+		return nil, err
+	}
+	e.padding()
+	b := e.spliced()
+	e.checksums(b)
+	return b, nil
+}
+
+// spliced returns the new datagram.
+func (e *Editor) spliced() []byte {
+	s := e.splices
+	for i := range s { // a handful
+		for j := i; j > 0 && s[j].begin < s[j-1].begin; j-- {
+			s[j], s[j-1] = s[j-1], s[j]
+		}
+	}
+	size := len(e.M.Data)
+	for i := range s {
+		size += s[i].growth()
+	}
+	b := make([]byte, 0, size)
+	at := 0
+	for i := range s {
+		b = append(b, e.M.Data[at:s[i].begin]...)
+		b = append(b, s[i].b...)
+		at = s[i].end
+	}
+	return append(b, e.M.Data[at:]...)
+}
+
+// growth returns by how many bytes the splices of fields in [from, to) make
+// the datagram longer. Fields tell better than offsets what is inside a group
+// and what only touches it.
+func (e *Editor) growth(from, to int) int {
+	n := 0
+	for i := range e.splices {
+		if s := &e.splices[i]; s.field >= from && s.field < to {
+			n += s.growth()
+		}
+	}
+	return n
+}
+
+// lengths makes the lengths that count changed bytes follow, the inner ones first.
+func (e *Editor) lengths() error {
+	m := e.M
+	for i := len(m.Fields) - 1; i >= 0; i-- {
+		f := &m.Fields[i]
+		header := frameLength(f)
+		if !header && f.Def.Role != wire.RoleLength || !f.Kind.Number() {
+			continue
+		}
+		to := len(m.Fields)
+		if g := m.Parent(i); g >= 0 && !header {
+			to = m.Next(g)
+		}
+		grown := e.growth(i+1, to)
+		if grown == 0 || header && f.Value == 0 { // 0 is left to the network card
+			continue
+		}
+		if err := e.number(i, int64(f.Value)+int64(grown)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// frameLength reports whether f is a length in a frame header: it counts what
+// follows, headers and payload, whatever groups they are in.
+func frameLength(f *wire.Field) bool {
+	switch f.Def {
+	case &frame.Ipv4Layout[2], &frame.Ipv6Layout[1], &frame.UdpLayout[2]:
+		return true
+	case &frame.EthernetLayout[2], &frame.VlanLayout[1]:
+		return f.Value <= 1500
+	}
+	return false
+}
+
+// padding keeps an Ethernet frame that was filled up to 60 bytes at that.
+func (e *Editor) padding() {
+	i := len(e.M.Fields) - 1
+	grown := e.growth(0, max(0, i)) // who changes the padding itself means it
+	if i < 0 || e.M.Fields[i].Def != &frame.Data[frame.DataPadding] || len(e.M.Data) != 60 || grown == 0 {
+		return
+	}
+	f := &e.M.Fields[i]
+	b := make([]byte, max(0, int(f.Length)-grown))
+	copy(b, e.M.Bytes(i))
+	e.replace(i, int(f.Offset), f.End(), b)
+}
+
+// Decode reads the new datagram b as what the old one was.
+func (e *Editor) Decode(b []byte) *wire.Message {
+	m := e.M
+	return decoder.Decode(b, wire.Options{Protocol: m.Info.Protocol, From: m.Info.Direction, Link: m.Frame.Link, Stream: m.Stream})
+}
+
+// checksums puts right every checksum in the frame headers of b that the
+// decoder finds wrong.
+func (e *Editor) checksums(b []byte) {
+	if e.M.Frame.Link <= wire.LinkNone {
+		return
+	}
+	d := e.Decode(b)
+	for i := range d.Problems {
+		if p := &d.Problems[i]; p.Info == &frame.ProblemChecksum && int(p.Offset) < d.Payload {
+			copy(b[p.Offset:p.End()], wire.AppendNumber(nil, wire.KindU16BE, p.B))
+		}
+	}
+}
+
+// number replaces the number in field i.
+func (e *Editor) number(i int, v int64) error {
+	f := &e.M.Fields[i]
+	if !fits(f.Kind, v) {
+		return e.fail(i, "it would no longer fit what it counts; the change is too large")
+	}
+	var b []byte
+	switch f.Kind {
+	case wire.KindCompact:
+		b = wire.AppendCompact(nil, v)
+	case wire.KindDecimal:
+		t := wire.Message{Data: e.M.Data, Fields: []wire.Field{*f}}
+		t.Fields[0].Value, t.Fields[0].Marks = uint64(v), 0
+		b = AppendLeaf(&t, nil, 0)
+	default:
+		b = wire.AppendNumber(nil, f.Kind, uint64(v))
+	}
+	e.replace(i, int(f.Offset), f.End(), b)
+	return nil
+}
+
+// fits reports whether a number of kind k can be v.
+func fits(k wire.Kind, v int64) bool {
+	size := k.Size()
+	switch {
+	case k == wire.KindCompact:
+		return v > -1<<34 && v < 1<<34
+	case size == 0 || size == 8:
+		return size == 0 || k.Signed() || v >= 0
+	case k.Signed():
+		return v >= -1<<(8*size-1) && v < 1<<(8*size-1)
+	}
+	return v >= 0 && v < 1<<(8*size)
+}
+
+// count makes the number that counts groups like group i follow: the closest
+// one before it with the same parent.
+func (e *Editor) count(i, by int) error {
+	m := e.M
+	depth := m.Fields[i].Depth
+	for j := i - 1; j >= 0 && m.Fields[j].Depth >= depth; j-- {
+		if f := &m.Fields[j]; f.Depth == depth && f.Def.Role == wire.RoleCount {
+			return e.number(j, int64(f.Value)+int64(by))
+		}
+	}
+	return nil
+}
+
+// readBack reports whether the new datagram b still says in field i what it
+// was changed to; a format can carry less than its bytes can.
+func (e *Editor) readBack(field int, b []byte) error {
+	m := e.M
+	f := &m.Fields[field]
+	if f.Kind == wire.KindUnknown {
+		return nil
+	}
+	at := int(f.Offset)
+	for i := range e.splices {
+		if s := &e.splices[i]; s.begin < int(f.Offset) {
+			at += s.growth()
+		}
+	}
+	d := e.Decode(b)
+	for i := range d.Fields {
+		g := &d.Fields[i]
+		if int(g.Offset) == at && g.Kind != wire.KindGroup && g.Marks&wire.MarkLength == 0 && g.Def.Key == f.Def.Key && d.Text(i) == e.want {
+			return nil
+		}
+	}
+	return e.fail(field, "the format cannot carry that here: it would be read as something else; EditRaw sets the bytes all the same")
+}

@@ -1,0 +1,50 @@
+package edit
+
+import (
+	"strconv"
+
+	"fragscope/decoder/wire"
+)
+
+// Encode rebuilds the datagram of m from the kinds and values of its fields:
+// numbers from Field.Value, texts from their letters. Bytes that have no other
+// value than themselves (ids, constants, padding, what nobody understands) and
+// fields with [MarkRaw] are copied. For a Message that was not changed since
+// it was decoded, the result is m.Data. A changed Value comes out as it is;
+// nothing follows it, see [Edit] for that.
+func Encode(m *wire.Message) []byte { return AppendEncoded(make([]byte, 0, len(m.Data)), m) }
+
+// AppendEncoded appends what [Encode] returns.
+func AppendEncoded(dst []byte, m *wire.Message) []byte {
+	for i := range m.Fields {
+		if m.Fields[i].Leaf() {
+			dst = AppendLeaf(m, dst, i)
+		}
+	}
+	return dst
+}
+
+// AppendLeaf appends the bytes of field i, rebuilt from its value.
+func AppendLeaf(m *wire.Message, dst []byte, i int) []byte {
+	f := &m.Fields[i]
+	raw := m.Bytes(i)
+	switch k := f.Kind; {
+	case f.Marks&wire.MarkRaw != 0:
+		return append(dst, raw...)
+	case k == wire.KindCompact:
+		return wire.AppendCompact(dst, f.Int())
+	case k == wire.KindDecimal:
+		dst = append(dst, raw[:f.Lead]...)
+		dst = strconv.AppendInt(dst, f.Int(), 10)
+		return append(dst, raw[len(raw)-int(f.Trail):]...)
+	case k == wire.KindText || k == wire.KindUCS2:
+		var stack [512]byte
+		text := wire.AppendText(stack[:0], m.Data, f)
+		dst = append(dst, raw[:f.Lead]...)
+		dst, _ = wire.AppendLetters(dst, text, k, f.Marks&wire.MarkUTF8 != 0)
+		return append(dst, raw[len(raw)-int(f.Trail):]...)
+	case k.Number() || k.Float() || k == wire.KindIPv4:
+		return wire.AppendNumber(dst, k, f.Value)
+	}
+	return append(dst, raw...)
+}

@@ -1,0 +1,3 @@
+// Package explain says what a key, the code of a problem or a protocol means. It
+// finds everything in the definitions; there is no list to keep.
+package explain

@@ -1,0 +1,169 @@
+package explain
+
+import (
+	"fragscope/decoder"
+	"fragscope/decoder/frame"
+	"fragscope/decoder/keys"
+	"fragscope/decoder/lookalike"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
+)
+
+// An Explanation is what is known about one name: a problem's code, a
+// protocol, the key of a field, the key of a rule. Exactly one of Problem,
+// Field, Rule is set; none for a protocol.
+type Explanation struct {
+	Name     string
+	Protocol protocol.ID // where it belongs; Unknown for what any protocol has
+	Problem  *wire.ProblemInfo
+	Field    *wire.FieldDef
+	Rule     *wire.KeyInfo
+}
+
+// Kind says in one word what e is about: "problem", "field", "rule" or "protocol".
+func (e *Explanation) Kind() string {
+	switch {
+	case e.Problem != nil:
+		return "problem"
+	case e.Field != nil:
+		return "field"
+	case e.Rule != nil:
+		return "rule"
+	}
+	return "protocol"
+}
+
+// Explanations returns everything that can be explained: problems, protocols
+// with their fields, and the keys of rules.
+func Explanations() []Explanation {
+	var all []Explanation
+	for _, list := range [][]*wire.ProblemInfo{wire.CoreProblems, {&lookalike.Problem}, decoder.AssembleProblems, frame.Problems} {
+		for _, p := range list {
+			all = append(all, Explanation{Name: p.Code, Problem: p})
+		}
+	}
+	for _, id := range decoder.Protocols() {
+		for _, p := range decoder.DocsOf(id).Problems {
+			all = append(all, Explanation{Name: p.Code, Problem: p, Protocol: id})
+		}
+	}
+	for _, id := range decoder.Protocols() {
+		all = append(all, Explanation{Name: id.String(), Protocol: id})
+		for _, l := range decoder.DocsOf(id).Layouts {
+			for j := range l {
+				all = append(all, Explanation{Name: l[j].Key, Field: &l[j], Protocol: id})
+			}
+		}
+	}
+	for _, l := range frame.Layouts() {
+		for j := range l {
+			all = append(all, Explanation{Name: l[j].Key, Field: &l[j]})
+		}
+	}
+	for _, f := range decoder.CoreFields {
+		all = append(all, Explanation{Name: f.Key, Field: f})
+	}
+	for i := range keys.Table {
+		all = append(all, Explanation{Name: keys.Table[i].Key, Rule: &keys.Table[i]})
+	}
+	return all
+}
+
+// Explain returns what is known about a name, compared without regard to case.
+// Most names have one explanation; a field whose meaning depends on the
+// variant has several, and a rule may be called like a field. The key of a
+// length or of a bit, as JSON gives them, is explained by its field.
+func Explain(name string) []Explanation {
+	var found []Explanation
+	for name != "" && len(found) == 0 {
+		for _, e := range Explanations() {
+			if wire.EqualFold(e.Name, name) {
+				found = append(found, e)
+			}
+		}
+		name = withoutSuffix(name)
+	}
+	return found
+}
+
+// withoutSuffix takes ".length" or ".0x…" off a key; "" when it has neither.
+func withoutSuffix(name string) string {
+	for i := len(name) - 1; i > 0; i-- {
+		if name[i] != '.' {
+			continue
+		}
+		if s := name[i+1:]; s == "length" || len(s) > 2 && s[:2] == "0x" {
+			return name[:i]
+		}
+		return ""
+	}
+	return ""
+}
+
+// Suggest returns at most five names that can be explained and look like name.
+func Suggest(name string) []string {
+	var names []string
+	for limit := 1; limit <= 2+len(name)/4 && len(names) == 0; limit++ {
+		for _, e := range Explanations() {
+			if len(names) < 5 && !contains(names, e.Name) && distance(e.Name, name, limit) <= limit {
+				names = append(names, e.Name)
+			}
+		}
+	}
+	if len(names) > 0 || len(name) < 3 {
+		return names
+	}
+	for _, e := range Explanations() { // a word of it
+		if len(names) < 5 && !contains(names, e.Name) && holdsFold(e.Name, name) {
+			names = append(names, e.Name)
+		}
+	}
+	return names
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+func holdsFold(s, part string) bool {
+	for i := 0; i+len(part) <= len(s); i++ {
+		if wire.EqualFold(s[i:i+len(part)], part) {
+			return true
+		}
+	}
+	return false
+}
+
+// distance returns the number of letters to be changed, put in or left out to
+// make a of b, or limit + 1 if it is more than limit.
+func distance(a, b string, limit int) int {
+	if d := len(a) - len(b); d > limit || -d > limit {
+		return limit + 1
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 0; i < len(a); i++ {
+		diagonal, best := row[0], limit+1
+		row[0] = i + 1
+		for j := 0; j < len(b); j++ {
+			cost := diagonal
+			if wire.Lower(a[i]) != wire.Lower(b[j]) {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j+1]+1, row[j]+1)
+			best = min(best, row[j+1])
+		}
+		if best > limit {
+			return limit + 1
+		}
+	}
+	return min(row[len(b)], limit+1)
+}

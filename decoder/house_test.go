@@ -1,0 +1,125 @@
+//go:build !js
+
+package decoder_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The floors of the decoder, from the lowest. A package may import those of
+// lower floors and of its own, a protocol no other protocol.
+var floors = [][]string{
+	{"protocol"}, // the names of the protocols
+	{"wire"},
+	{"lookalike", "frame", "keys", "hexdump", "hexdump/gz", "hostile"},
+	{"ask", "answer"},
+	{"internal/backslash", "internal/record", "internal/sections"},
+	{
+		"protocol/unreal2", "protocol/gamespy1", "protocol/gamespy2", "protocol/gamespy3", "protocol/ugp",
+		"protocol/unreallan", "protocol/unrealmaster", "protocol/heartbeat", "protocol/serverlist",
+	},
+	{""}, // the front door
+	{"query", "serve", "edit", "explain"},
+	{"render"},
+}
+
+func floorOf(name string) int {
+	return slices.IndexFunc(floors, func(f []string) bool { return slices.Contains(f, name) })
+}
+
+// arrow says what is wrong with an import of a package of the decoder by
+// another, "" for nothing.
+func arrow(from, to string) string {
+	a, b := floorOf(from), floorOf(to)
+	protocol := func(s string) bool { return strings.HasPrefix(s, "protocol/") }
+	switch {
+	case a < 0:
+		return "stands on no floor: add it to the list of floors"
+	case b < 0:
+		return "imports a package that stands on no floor"
+	case b > a:
+		return "imports from above"
+	case protocol(from) && protocol(to):
+		return "imports another protocol"
+	case protocol(to) && from != "":
+		return "imports a protocol; the front door alone does"
+	case strings.HasPrefix(from, "internal/") && strings.HasPrefix(to, "internal/") && from < to:
+		return "imports its neighbour the wrong way round"
+	}
+	return ""
+}
+
+// TestHouse holds the imports of the decoder to the floors.
+func TestHouse(t *testing.T) {
+	for _, c := range []struct {
+		from, to string
+		bad      bool
+	}{
+		{"protocol/ugp", "wire", false}, {"wire", "protocol/ugp", true}, {"protocol/ugp", "protocol/unreal2", true}, {"query", "protocol/ugp", true},
+		{"query", "", false}, {"", "query", true}, {"frame", "", true}, {"nothing", "wire", true}, {"internal/backslash", "keys", false},
+	} {
+		if got := arrow(c.from, c.to); (got != "") != c.bad {
+			t.Errorf("%q imports %q: %q", c.from, c.to, got)
+		}
+	}
+	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, "fragscope/decoder/...").CombinedOutput()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, out)
+	}
+	const base = "fragscope/decoder"
+	for line := range strings.Lines(string(out)) {
+		words := strings.Fields(line)
+		from := strings.TrimPrefix(strings.TrimPrefix(words[0], base), "/")
+		if strings.HasPrefix(from, "testdata") {
+			continue
+		}
+		for _, to := range words[1:] {
+			if rest, ours := strings.CutPrefix(to, base); ours {
+				if wrong := arrow(from, strings.TrimPrefix(rest, "/")); wrong != "" {
+					t.Errorf("%s %s: %s", words[0], wrong, to)
+				}
+			}
+		}
+	}
+}
+
+// TestEnginesNameNone: what works for every protocol names none, not even by
+// its number.
+func TestEnginesNameNone(t *testing.T) {
+	for _, dir := range []string{"wire", "frame", "keys", "ask", "answer", "query", "serve", "edit", "explain", "render"} {
+		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+		if err != nil || len(files) == 0 {
+			t.Fatal(dir, err)
+		}
+		for _, path := range files {
+			if strings.HasSuffix(path, "_test.go") {
+				continue
+			}
+			set := token.NewFileSet()
+			f, err := parser.ParseFile(set, path, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(f, func(n ast.Node) bool {
+				s, ok := n.(*ast.SelectorExpr)
+				if !ok {
+					return true
+				}
+				from, _ := s.X.(*ast.Ident)
+				if from != nil && (from.Name == "protocol" || from.Name == "decoder") && slices.Contains(protocolNames, s.Sel.Name) {
+					t.Errorf("%s names %s", set.Position(s.Pos()), s.Sel.Name)
+				}
+				return true
+			})
+		}
+	}
+}
+
+var protocolNames = []string{"Unreal2", "GameSpy1", "GameSpy2", "GameSpy3", "UGP", "UnrealLAN", "UnrealMaster", "UnrealHeartbeat", "ServerList"}

@@ -1,0 +1,317 @@
+package backslash
+
+import (
+	"fragscope/decoder/keys"
+	"fragscope/decoder/wire"
+)
+
+// Text of the GameSpy kind: \key\value\key\value, without lengths, escapes or
+// an end (protocol/gamespy1/SPEC.md#transport). Game servers, master servers and heartbeats all
+// speak it; this file reads the pairs, the protocols know what they mean.
+
+// PairDefs are the fields that pairs are made of.
+type PairDefs struct{ Pair, Key, Value, Stray *wire.FieldDef }
+
+// BackslashDefs are the fields of the pairs that servers and masters send.
+var BackslashDefs = PairDefs{&Gamespy1Pair, &Gamespy1PairKey, &Gamespy1PairValue, &Gamespy1Stray}
+
+var (
+	Gamespy1Pair = wire.FieldDef{Key: "gamespy1.pair", Name: "Pair", Kind: wire.KindGroup, Role: wire.RoleRule, Source: "protocol/gamespy1/SPEC.md#pairs",
+		Doc: "One pair of key and value, each behind a backslash. Keys may come again; the order is the sender's."}
+	Gamespy1PairKey = wire.FieldDef{Key: "gamespy1.pair.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Source: "protocol/gamespy1/SPEC.md#pairs",
+		Doc: "The backslash in front belongs to it and is no part of the text."}
+	Gamespy1PairValue = wire.FieldDef{Key: "gamespy1.pair.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Source: "protocol/gamespy1/SPEC.md#pairs",
+		Doc: "The backslash in front belongs to it and is no part of the text; an empty value is nothing but that backslash."}
+	Gamespy1LineBreak = wire.FieldDef{Key: "gamespy1.line_break", Name: "Line break", Kind: wire.KindPadding, Source: "protocol/gamespy1/SPEC.md#errors-in-descriptions",
+		Doc: "A line break at the end of a text, with the blanks before it. Packets never hold one; it comes from the page that the text was copied from."}
+	Gamespy1Stray = wire.FieldDef{Key: "gamespy1.backslash", Name: "Backslash", Kind: wire.KindPadding, Source: "protocol/gamespy1/SPEC.md#pairs",
+		Doc: "A backslash that begins no key."}
+	Gamespy1Start = wire.FieldDef{Key: "gamespy1.start", Name: "Text before the first backslash", Kind: wire.KindUnknown, Source: "protocol/gamespy1/SPEC.md#pairs",
+		Doc: "The end of something that began earlier: keys begin with a backslash."}
+)
+
+// Problems of backslash text.
+var (
+	ProblemLineBreak = wire.ProblemInfo{
+		Code: "gamespy1-line-break", Severity: wire.SeverityWarning,
+		Message: "A line break stands in the text; packets never hold one.",
+		Advice:  "The text was wrapped where it was printed: take out the line breaks and the blanks before them.",
+		Story: "A page that shows a long packet breaks it into lines, often with two blanks before each break, and sometimes swallows a blank there. " +
+			"Fields show the bytes as they are; the status puts the lines together again: directly after a hyphen or a full line, with a blank elsewhere.",
+		Source: "protocol/gamespy1/SPEC.md#errors-in-descriptions",
+	}
+	ProblemTrailingNUL = wire.ProblemInfo{
+		Code: "gamespy1-nul", Severity: wire.SeverityNote,
+		Message: "{a} NUL {a|byte ends|bytes end} the text; this protocol has none.",
+		Advice:  "{a|It is|They are} passed over: a program sent its buffer with the end of the string.",
+		Source:  "protocol/gamespy1/SPEC.md#transport",
+	}
+	ProblemBackslashStart = wire.ProblemInfo{
+		Code: "gamespy1-no-backslash", Severity: wire.SeverityWarning,
+		Message: "{a} bytes stand before the first backslash.",
+		Advice:  "They are the end of something that began earlier, or belong to something else.",
+		Source:  "protocol/gamespy1/SPEC.md#transport",
+	}
+	ProblemStrayBackslash = wire.ProblemInfo{
+		Code: "gamespy1-stray-backslash", Severity: wire.SeverityWarning,
+		Message: "A backslash stands where a key should begin.",
+		Advice:  "It is passed over; a name with a backslash at its end is the usual reason.",
+		Source:  "protocol/gamespy1/SPEC.md#pairs",
+	}
+	ProblemNoValue = wire.ProblemInfo{
+		Code: "gamespy1-key-without-value", Severity: wire.SeverityWarning,
+		Message: "The text ends after the key {text}; even an empty value has its backslash.",
+		Advice:  "The datagram is cut, or its last character was not copied.",
+		Source:  "protocol/gamespy1/SPEC.md#pairs",
+	}
+	ProblemMissingBackslash = wire.ProblemInfo{
+		Code: "gamespy1-missing-backslash", Severity: wire.SeverityWarning,
+		Message: "A backslash is missing before {text}: the item in front of it has an empty value, which has a backslash of its own.",
+		Advice:  "Read as it was meant. Write two backslashes, as in \\basic\\\\secure\\.",
+		Story: "Each item is a key and a value. Where the value is empty, two backslashes meet: the one of the value and the one of the next key. " +
+			"Pages that take the backslash for an escape character print one of the two; a server reads such a request as one item with a value.",
+		Source: "protocol/gamespy1/SPEC.md#errors-in-descriptions",
+	}
+)
+
+// Pairs reads backslash text pair by pair.
+type Pairs struct {
+	R       *wire.Reader
+	D       *PairDefs
+	Count   int        // pairs so far
+	After   wire.Marks // put on the next key
+	Wrapped bool       // a line break was reported
+
+	Gamename  []byte // value of gamename
+	Challenge []byte // value of secure
+	validates int    // answers that were checked
+
+	buf [64]byte // a key without the line breaks in it
+}
+
+// Token returns the offset of the next backslash at or after from, or end.
+func Token(b []byte, from, end int) int {
+	at, _ := wire.ScanPlain(b[:end], from, '\\')
+	return at
+}
+
+// Start passes what stands before the first backslash.
+func (s *Pairs) Start() {
+	r := s.R
+	if at := Token(r.Data, r.Pos, r.End); at > r.Pos {
+		r.Problem(&ProblemBackslashStart, r.Pos, at-r.Pos, uint64(at-r.Pos), 0)
+		r.Leaf(&Gamespy1Start, wire.KindUnknown, at-r.Pos, wire.MarkRaw)
+	}
+}
+
+// More passes stray backslashes and reports whether a key follows.
+func (s *Pairs) More() bool {
+	r := s.R
+	for r.Pos < r.End {
+		if r.Pos+1 < r.End && r.Data[r.Pos+1] != '\\' {
+			return true
+		}
+		if r.Pos+1 < r.End {
+			r.Problem(&ProblemStrayBackslash, r.Pos, 1, 0, 0)
+		}
+		r.Leaf(s.D.Stray, wire.KindPadding, 1, wire.MarkRaw)
+	}
+	return false
+}
+
+// Key opens the group of a pair and reads its key. The text that it returns
+// is good until the next call.
+func (s *Pairs) Key() (key []byte, group int) {
+	r := s.R
+	group = r.Begin(s.D.Pair, s.Count)
+	s.Count++
+	f := s.text(s.D.Key, Token(r.Data, r.Pos+1, r.End))
+	f.Marks |= s.After
+	if f.Length == 1 {
+		f.Marks |= wire.MarkAmbiguous // without the line break that follows it would be a backslash too many
+	}
+	s.After = 0
+	key = r.Data[f.Offset+1 : f.End()]
+	if f.Marks&wire.MarkSpecial != 0 && len(key) <= len(s.buf) {
+		key = Unwrap(s.buf[:0], r.Data, int(f.Offset)+1, f.End())
+	}
+	return key, group
+}
+
+// Value reads the value of the pair, up to end.
+func (s *Pairs) Value(d *wire.FieldDef, end int) *wire.Field { return s.text(d, end) }
+
+// ValueEnd returns where the value that begins here ends, or -1 when there is none.
+func (s *Pairs) ValueEnd() int {
+	if s.R.Pos >= s.R.End {
+		return -1
+	}
+	return Token(s.R.Data, s.R.Pos+1, s.R.End)
+}
+
+// text reads a backslash and the text behind it as a leaf; a line break at its
+// end, and NULs at the end of the datagram, are a leaf of their own.
+func (s *Pairs) text(d *wire.FieldDef, end int) *wire.Field {
+	r := s.R
+	textEnd, blanks := end, false
+	if r.Data[end-1] <= '\r' { // nearly no text ends in a line break or a NUL
+		textEnd, blanks = TrimBreak(r.Data, r.Pos+1, end)
+	}
+	f := r.Add(d, wire.KindText, textEnd-r.Pos, 0)
+	f.Lead = 1
+	if blanks {
+		f.Marks |= wire.MarkAmbiguous // whether the blanks belong to the text shows only with what follows
+	}
+	r.CheckText(f)
+	if f.Marks&wire.MarkSpecial != 0 && !s.Wrapped {
+		if i := wire.IndexByte(r.Data[f.Offset:f.End()], '\n'); i >= 0 {
+			s.lineBreak(int(f.Offset)+i, 1)
+		}
+	}
+	if textEnd == end {
+		return f
+	}
+	at := len(r.Fields) - 1
+	s.breakLeaf(end)
+	return &r.Fields[at]
+}
+
+func (s *Pairs) breakLeaf(end int) {
+	r := s.R
+	nuls := 0
+	for _, c := range r.Data[r.Pos:end] {
+		if c == 0 {
+			nuls++
+		}
+	}
+	if nuls > 0 {
+		r.Problem(&ProblemTrailingNUL, r.Pos, end-r.Pos, uint64(nuls), 0)
+	} else {
+		s.lineBreak(r.Pos, end-r.Pos)
+	}
+	r.Leaf(&Gamespy1LineBreak, wire.KindPadding, end-r.Pos, wire.MarkRaw)
+}
+
+// lineBreak reports the first line break; a wrapped page has one every line.
+func (s *Pairs) lineBreak(at, n int) {
+	if !s.Wrapped {
+		s.Wrapped = true
+		s.R.Problem(&ProblemLineBreak, at, n, 0, 0)
+	}
+}
+
+// TrimBreak returns the end of the text in b[from:end] without line breaks and
+// NULs at its end, and whether blanks before them were left out as well.
+func TrimBreak(b []byte, from, end int) (textEnd int, blanks bool) {
+	i := end
+	for i > from && (b[i-1] == '\n' || b[i-1] == '\r' || b[i-1] == 0) {
+		i--
+	}
+	if i == end {
+		return end, false
+	}
+	for i > from && b[i-1] == ' ' {
+		i--
+		blanks = true
+	}
+	return i, blanks
+}
+
+// fullLine is the shortest line that a page breaks in the middle of a word, in
+// characters: that of the UT99 query document.
+const fullLine = 77
+
+// Unwrap appends data[from:to] with the line breaks of a page taken out: lines
+// are put together directly after a hyphen or a full line, and with the blank
+// that the page swallowed elsewhere.
+func Unwrap(dst, data []byte, from, to int) []byte {
+	for i := from; i < to; i++ {
+		c := data[i]
+		if c != '\n' {
+			dst = append(dst, c)
+			continue
+		}
+		for n := len(dst); n > 0 && (dst[n-1] == ' ' || dst[n-1] == '\r'); n-- {
+			dst = dst[:n-1]
+		}
+		last := i
+		for last > 0 && (data[last-1] == ' ' || data[last-1] == '\r') {
+			last--
+		}
+		line := last
+		for line > 0 && last-line < fullLine && data[line-1] != '\n' {
+			line--
+		}
+		if last-line < fullLine && len(dst) > 0 && dst[len(dst)-1] != '-' {
+			dst = append(dst, ' ')
+		}
+	}
+	return dst
+}
+
+// Are makes the group g and the key behind it fields of another kind.
+func (s *Pairs) Are(g int, pair, key *wire.FieldDef) {
+	f := s.R.Fields[g : g+2]
+	f[0].Def, f[1].Def = pair, key
+}
+
+// Done closes the group that key opened; a key without a value is a problem.
+func (s *Pairs) Done(group int) { s.R.Done(group) }
+
+// NoValue reports that the text ends after the key that was just read.
+func (s *Pairs) NoValue() {
+	at := len(s.R.Fields) - 1
+	if s.R.Fields[at].Def == &Gamespy1LineBreak {
+		at--
+	}
+	f := &s.R.Fields[at]
+	s.R.Problem(&ProblemNoValue, int(f.Offset), int(f.Length), 0, 0)
+}
+
+// number reads a value that should be a decimal number, as a number when it is
+// plain digits; leading zeros and blanks are kept as they were.
+func (s *Pairs) number(d *wire.FieldDef, from, end int) {
+	r := s.R
+	textEnd, blanks := TrimBreak(r.Data, from+1, end)
+	v, ok := wire.ParseDecimal(r.Data[from+1 : textEnd])
+	if !ok {
+		s.text(d, end)
+		return
+	}
+	f := r.Add(d, wire.KindDecimal, textEnd-from, v)
+	f.Lead = 1
+	if blanks {
+		f.Marks |= wire.MarkAmbiguous
+	}
+	if b := r.Data[from+1]; b == '0' && textEnd-from > 2 {
+		f.Marks |= wire.MarkRaw
+	}
+	r.Check(d, v)
+	if textEnd < end {
+		s.breakLeaf(end)
+	}
+}
+
+// HasKey reports whether b has the pair key, that is \key\ or \key at the end.
+func HasKey(b []byte, key string) bool {
+	for i := Token(b, 0, len(b)); i < len(b); i = Token(b, i+1, len(b)) {
+		if n := i + 1 + len(key); n <= len(b) && string(b[i+1:n]) == key && (n == len(b) || b[n] == '\\') {
+			return true
+		}
+	}
+	return false
+}
+
+// WordLike reports whether b could be a key: a letter, then letters, digits
+// and what programmers put between words.
+func WordLike(b []byte) bool {
+	if len(b) == 0 || len(b) > 48 || wire.Lower(b[0]) < 'a' || wire.Lower(b[0]) > 'z' {
+		return false
+	}
+	for _, c := range b {
+		if l := wire.Lower(c); (l < 'a' || l > 'z') && (c < '0' || c > '9') && c != '_' && c != '-' && c != '.' && c != ' ' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,89 @@
+package backslash
+
+import (
+	"fragscope/decoder/keys"
+	"fragscope/decoder/wire"
+)
+
+// Replies: pairs, and two with a meaning of their own.
+var (
+	Gamespy1QueryID = [...]wire.FieldDef{
+		{Key: "gamespy1.queryid", Name: "Query ID", Kind: wire.KindGroup, Role: wire.RoleRule, Source: "protocol/gamespy1/SPEC.md#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer",
+			Doc: "Which answer the datagram belongs to, and its place in it."},
+		{Key: "gamespy1.queryid.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Source: "protocol/gamespy1/SPEC.md#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer"},
+		{Key: "gamespy1.queryid.number", Name: "Query number", Kind: wire.KindDecimal, Source: "protocol/gamespy1/SPEC.md#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer",
+			Doc: "The same in all datagrams of an answer. UT counts 1 to 100 and begins again, other engines go higher."},
+		{Key: "gamespy1.queryid.packet", Name: "Packet", Kind: wire.KindDecimal, Source: "protocol/gamespy1/SPEC.md#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer",
+			Doc: "Place in the answer, from 1; Unreal sends 0 when it has no player to list. The dot in front is no part of it."},
+		{Key: "gamespy1.queryid.text", Name: "Query ID", Kind: wire.KindText, Role: wire.RoleValue, Source: "protocol/gamespy1/SPEC.md#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer",
+			Doc: "A query id that is not two numbers with a dot between."},
+	}
+	Gamespy1Final = [...]wire.FieldDef{
+		{Key: "gamespy1.final", Name: "Final", Kind: wire.KindGroup, Role: wire.RoleRule, Source: "protocol/gamespy1/SPEC.md#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer",
+			Doc: "The datagram that holds it is the last of its answer. UT sends it behind the query id, other engines before."},
+		{Key: "gamespy1.final.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Source: "protocol/gamespy1/SPEC.md#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer"},
+		{Key: "gamespy1.final.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Source: "protocol/gamespy1/SPEC.md#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer"},
+	}
+	Gamespy1Validate = wire.FieldDef{Key: "gamespy1.validate", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Symbols: &keys.ValidateSymbols, Source: "protocol/gamespy1/SPEC.md#secure-and-validate",
+		Doc: "Answer to a challenge. It tells which game answers: its key is part of the computation."}
+)
+
+var MasterServer = [...]wire.FieldDef{
+	{Key: "unreal-master.server", Name: "Server", Kind: wire.KindGroup, Role: wire.RoleServerEntry, Source: "protocol/unrealmaster/SPEC.md#text-masters"},
+	{Key: "unreal-master.server.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Source: "protocol/unrealmaster/SPEC.md#text-masters"},
+	{Key: "unreal-master.server.address", Name: "Address", Kind: wire.KindText, Role: wire.RoleServerHost, Source: "protocol/unrealmaster/SPEC.md#text-masters"},
+	{Key: "unreal-master.server.port", Name: "Query port", Kind: wire.KindDecimal, Role: wire.RoleQueryPort, AtMost: 65535, Source: "protocol/unrealmaster/SPEC.md#text-masters",
+		Doc: "The port that answers queries, not the one that players connect to. The colon in front is no part of it."},
+}
+
+var HeartbeatLayout = [...]wire.FieldDef{
+	{Key: "unreal-heartbeat.port", Name: "Value", Kind: wire.KindDecimal, Role: wire.RoleQueryPort, AtMost: 65535, Source: "protocol/heartbeat/SPEC.md#messages",
+		Doc: "The UDP port that answers queries, not the one that players connect to."},
+	{Key: "unreal-heartbeat.port", Name: "Value", Kind: wire.KindDecimal, Source: "protocol/heartbeat/SPEC.md#messages", Note: "the game's default query port",
+		Doc: "The port 0 stands for the default query port of the game."},
+}
+
+var ProblemServerAddress = wire.ProblemInfo{
+	Code: "master-address", Severity: wire.SeverityWarning,
+	Message: "{text} is no address and port.",
+	Advice:  "An entry is written as 192.0.2.1:7778; the text is cut or damaged here.",
+	Source:  "protocol/unrealmaster/SPEC.md#text-masters",
+}
+
+var ProblemQueryID = wire.ProblemInfo{
+	Code: "gamespy1-queryid-odd", Severity: wire.SeverityNote, Damage: true,
+	Message: "The query id {text} is not two numbers with a dot between.",
+	Advice:  "The place of this datagram in its answer is unknown.",
+	Source:  "protocol/gamespy1/SPEC.md#query-ids",
+}
+
+var ProblemSecureReading = wire.ProblemInfo{
+	Code: "gamespy1-secure-reading", Severity: wire.SeverityNote,
+	Message: "The same bytes can be part of a question to a game server, of what follows a heartbeat, and of a conversation with a master on TCP.",
+	Advice:  "The most usual of these was taken; ports, or the protocol's name, decide.",
+	Story: "A master that got a heartbeat sends \\secure\\ and six letters by UDP; a client may send the same to a game server; " +
+		"a master that a client reaches by TCP says \\basic\\\\secure\\ first. Port 27900 means a heartbeat, a TCP connection means a master's list, and without ports " +
+		"\\basic\\\\secure\\ is taken for the latter and \\secure\\ alone for a request.",
+	Source: "protocol/heartbeat/SPEC.md#messages, protocol/unrealmaster/SPEC.md#text-masters",
+}
+
+// Problems of challenges and answers.
+var (
+	ProblemValidateBackslash = wire.ProblemInfo{
+		Code: "validate-backslash", Severity: wire.SeverityWarning,
+		Message: "The answer {text} holds a backslash, which can never occur in one.",
+		Advice:  "A slash was meant: the answer is base-64, and a backslash would end the value. Read so here.",
+		Story: "The answer to a challenge is computed and written in base-64, whose alphabet has a slash and no backslash. " +
+			"The answer of Unreal Tournament to Epic's challenge wookie is 2/TYFMRc; a description of the protocol prints it as 2\\TYFMRc and takes it for a name of the game.",
+		Source: "protocol/gamespy1/SPEC.md#errors-in-descriptions, protocol/gamespy1/SPEC.md#secure-and-validate",
+	}
+	ProblemValidateWrong = wire.ProblemInfo{
+		Code: "validate-wrong", Severity: wire.SeverityWarning,
+		Message: "{text} is not the answer that {a|the game's key gives|the key of any known game gives} to the challenge.",
+		Advice:  "A master that checks answers turns this one down; Epic's never checked.",
+		Story: "The challenge and the game's key are known here, so the answer was computed and compared. The challenge is in the same text, " +
+			"or it is the last one that was sent the other way before: in a paste, or between the same addresses and ports of a capture. " +
+			"Where neither of the two names the game, the answer of any game whose key is known counts as right.",
+		Source: "protocol/gamespy1/SPEC.md#secure-and-validate",
+	}
+)

@@ -1,0 +1,213 @@
+package record
+
+import (
+	"math/bits"
+
+	"fragscope/decoder/keys"
+	"fragscope/decoder/wire"
+)
+
+var Unreal2InfoHead = [...]wire.FieldDef{
+	{Key: "unreal2.info.server_id", Name: "Server ID", Kind: wire.KindU32LE, Source: "protocol/unreal2/SPEC.md#server-info-reply",
+		Doc: "0 on the wire; a server browser fills it in."},
+	{Key: "unreal2.info.server_ip", Name: "Server IP", Kind: wire.KindText, Source: "protocol/unreal2/SPEC.md#server-info-reply",
+		Doc: "Empty on the wire; a server browser fills it in."},
+	{Key: "unreal2.info.game_port", Name: "Game port", Kind: wire.KindU32LE, Role: wire.RoleGamePort, AtMost: 65535, Source: "protocol/unreal2/SPEC.md#server-info-reply",
+		Doc: "UDP port that players connect to; queries go to the next one."},
+	{Key: "unreal2.info.query_port", Name: "Query port", Kind: wire.KindU32LE, Role: wire.RoleQueryPort, AtMost: 65535, Source: "protocol/unreal2/SPEC.md#server-info-reply",
+		Doc: "0 on the wire; queries go to game port + 1."},
+	{Key: "unreal2.info.hostname", Name: "Hostname", Kind: wire.KindText, Role: wire.RoleServerName, Source: "protocol/unreal2/SPEC.md#server-info-reply",
+		Doc: "Name of the server, with colour codes."},
+	{Key: "unreal2.info.map", Name: "Map name", Kind: wire.KindText, Role: wire.RoleMap, Source: "protocol/unreal2/SPEC.md#server-info-reply",
+		Doc: "File name without extension; some mods put colour codes into it."},
+	{Key: "unreal2.info.game_type", Name: "Game type", Kind: wire.KindText, Role: wire.RoleGameType, Source: "protocol/unreal2/SPEC.md#server-info-reply",
+		Doc: "Class name of the game type, without its package."},
+}
+
+var Unreal2InfoPing = [...]wire.FieldDef{
+	{Key: "unreal2.info.ping", Name: "Ping", Kind: wire.KindU32LE, AtMost: 100000, Source: "protocol/unreal2/SPEC.md#server-info-reply",
+		Doc: "0 on the wire; the client fills in what it measured, in milliseconds."},
+}
+
+var Unreal2InfoPlayers = [...]wire.FieldDef{
+	{Key: "unreal2.info.players", Name: "Current players", Kind: wire.KindU32LE, Role: wire.RolePlayers, AtMost: 255, Source: "protocol/unreal2/SPEC.md#server-info-reply",
+		Doc: "May differ from the number of rows in the player list: both are cached apart."},
+	{Key: "unreal2.info.max_players", Name: "Max players", Kind: wire.KindU32LE, Role: wire.RoleMaxPlayers, AtMost: 255, Source: "protocol/unreal2/SPEC.md#server-info-reply"},
+}
+
+var Unreal2InfoWaves = [...]wire.FieldDef{
+	{Key: "unreal2.info.wave", Name: "Current wave", Kind: wire.KindU32LE, AtMost: 255, Source: "protocol/unreal2/SPEC.md#server-info-reply",
+		Doc: "Killing Floor only."},
+	{Key: "unreal2.info.final_wave", Name: "Final wave", Kind: wire.KindU32LE, AtMost: 255, Source: "protocol/unreal2/SPEC.md#server-info-reply",
+		Doc: "Killing Floor only."},
+}
+
+var Unreal2InfoFlags = [...]wire.FieldDef{
+	{Key: "unreal2.info.flags", Name: "Flags", Kind: wire.KindU32LE, Symbols: &Unreal2Flags, Source: "protocol/unreal2/SPEC.md#server-info-reply",
+		Doc: "Computed by the master for its list; game servers send 0, so the password flag says nothing here."},
+	{Key: "unreal2.info.skill", Name: "Skill level", Kind: wire.KindText, Source: "protocol/unreal2/SPEC.md#server-info-reply",
+		Doc: "Bot skill, 0 to 7, as text."},
+}
+
+var Unreal2InfoFlagsKF = [...]wire.FieldDef{
+	{Key: "unreal2.info.flags", Name: "Flags", Kind: wire.KindU32LE, Symbols: &killingFloorFlags, Source: "protocol/unreal2/SPEC.md#server-info-reply",
+		Doc: "Killing Floor marks the difficulty here."},
+	{Key: "unreal2.info.skill", Name: "Skill level", Kind: wire.KindText, Source: "protocol/unreal2/SPEC.md#server-info-reply",
+		Doc: "Bot skill, 0 to 7, as text."},
+}
+
+// Unreal2Arrays reads the arrays of rules and players, each behind its length.
+func Unreal2Arrays(r *wire.Reader) {
+	unreal2Array(r, &Unreal2InfoArrays[0], &Unreal2Rule, Unreal2Pair[:])
+	unreal2Array(r, &Unreal2InfoArrays[1], &Unreal2Player, Unreal2Players[:])
+}
+
+// unreal2Array reads a length and as many groups of the fields of l.
+func unreal2Array(r *wire.Reader, length, group *wire.FieldDef, l wire.Layout) {
+	count := r.Compact(length)
+	if r.Stopped {
+		return
+	}
+	at := r.Fields[len(r.Fields)-1]
+	n := 0
+	for ; int64(n) < count && r.More(); n++ {
+		g := r.Begin(group, n)
+		r.Read(l)
+		r.Done(g)
+	}
+	if int64(n) < count && !r.Stopped {
+		r.Problem(&ProblemArrayShort, int(at.Offset), int(at.Length), uint64(count), uint64(n))
+	}
+}
+
+// Flags of the master's list; game servers send 0.
+var Unreal2Flags = wire.Symbols{Flags: true, List: []wire.Symbol{
+	{Value: 0x01, Name: "password", Doc: "a password is needed"},
+	{Value: 0x02, Name: "stats", Doc: "statistics are kept"},
+	{Value: 0x04, Name: "latest version"},
+	{Value: 0x08, Name: "listen server", Doc: "a player's machine, not a dedicated server"},
+	{Value: 0x10, Name: "instagib"},
+	{Value: 0x20, Name: "standard", Doc: "no mutators"},
+	{Value: 0x40, Name: "UT classic"},
+}}
+
+var killingFloorFlags = wire.Symbols{Flags: true, List: []wire.Symbol{
+	{Value: 0x01, Name: "password", Doc: "a password is needed"},
+	{Value: 0x02, Name: "stats"},
+	{Value: 0x04, Name: "latest version"},
+	{Value: 0x08, Name: "listen server"},
+	{Value: 0x10, Name: "perks"},
+	{Value: 0x20, Name: "beginner"},
+	{Value: 0x40, Name: "normal"},
+	{Value: 0x80, Name: "hard"},
+	{Value: 0x100, Name: "suicidal"},
+	{Value: 0x200, Name: "hell on earth"},
+}}
+
+// PlainRecord reads the fields of l whose bits in flags are set, bit n for
+// place n, if all of them are what they nearly always are: numbers that mean
+// nothing in particular, and plain texts behind a length of one byte that
+// counts their NUL. It reports false, and reads nothing, when one is not.
+func PlainRecord(r *wire.Reader, l wire.Layout, flags uint64) bool {
+	if r.Ends.Careful || r.Stopped {
+		return false
+	}
+	data, pos, depth, marks := r.Data[:r.End], r.Pos, r.Depth, r.Marks
+	if flags &= 1<<len(l) - 1; flags == 0 {
+		return true
+	}
+	room, k := r.Room(2*len(l)), 0
+	var special uint32 // texts that are worth a closer look
+	for ; flags != 0; flags &= flags - 1 {
+		d, f := &l[bits.TrailingZeros64(flags)], &room[k]
+		if pos >= len(data) {
+			return false
+		}
+		v, size := uint64(data[pos]), 1
+		switch d.Kind {
+		case wire.KindU8:
+		case wire.KindU16LE, wire.KindI32LE:
+			size = int(wire.KindSizes[d.Kind])
+			if len(data)-pos < size {
+				return false
+			}
+			v = wire.ReadNumber(d.Kind, data[pos:pos+size])
+		case wire.KindText:
+			n := int(v)
+			if n >= len(data)-pos || n > 0 && data[pos+n] != 0 {
+				return false
+			}
+			if n > 1 && !wire.PlainASCII(data[pos+1:pos+n]) {
+				if wire.IndexByte(data[pos+1:pos+n], 0) >= 0 { // makes its length doubtful
+					return false
+				}
+				special |= 1 << (k + 1)
+			}
+			f.Def, f.Value, f.Offset, f.Length = d, v, uint32(pos), 1
+			f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = wire.KindU8, depth, 0, 0, marks|wire.MarkLength
+			f = &room[k+1]
+			f.Def, f.Value, f.Offset, f.Length = d, 0, uint32(pos+1), uint32(n)
+			f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = wire.KindText, depth, 0, min(uint8(n), 1), marks
+			k += 2
+			pos += 1 + n
+			continue
+		default:
+			return false
+		}
+		if d.Symbols != nil || d.AtMost != 0 && v > uint64(d.AtMost) {
+			return false
+		}
+		f.Def, f.Value, f.Offset, f.Length = d, v, uint32(pos), uint32(size)
+		f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = d.Kind, depth, 0, 0, marks
+		k++
+		pos += size
+	}
+	r.Fields, r.Pos = r.Fields[:len(r.Fields)+k], pos
+	for ; special != 0; special &= special - 1 {
+		r.CheckText(&room[bits.TrailingZeros32(special)])
+	}
+	return true
+}
+
+var ProblemArrayShort = wire.ProblemInfo{
+	Code: "unreal2-array-short", Severity: wire.SeverityWarning,
+	Message: "{field} promises {a} {a|entry|entries}, but the record ends after {b}.",
+	Advice:  "The record is cut between two entries, or the count is wrong; what is there is read.",
+	Source:  "protocol/unrealmaster/SPEC.md#server-session",
+}
+
+var Unreal2InfoArrays = [...]wire.FieldDef{
+	{Key: "unreal2.info.rule_count", Name: "Rules in the record", Kind: wire.KindCompact, Role: wire.RoleCount, AtMost: 4096, Source: "protocol/unreal2/SPEC.md#server-info-reply",
+		Doc: "Length of the record's array of rules; 0 in queries, which ask for rules apart."},
+	{Key: "unreal2.info.player_count", Name: "Players in the record", Kind: wire.KindCompact, Role: wire.RoleCount, AtMost: 4096, Source: "protocol/unreal2/SPEC.md#server-info-reply",
+		Doc: "Length of the record's array of players; 0 in queries."},
+}
+
+var Unreal2Player = wire.FieldDef{Key: "unreal2.players.player", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer, Source: "protocol/unreal2/SPEC.md#player-list-reply"}
+
+var Unreal2Players = [...]wire.FieldDef{
+	{Key: "unreal2.players.id", Name: "Player ID", Kind: wire.KindU32LE, Role: wire.RolePlayerID, Source: "protocol/unreal2/SPEC.md#player-list-reply",
+		Doc: "Unique while connected, not dense; 0 is an ordinary id and ends nothing."},
+	{Key: "unreal2.players.name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Source: "protocol/unreal2/SPEC.md#player-list-reply"},
+	{Key: "unreal2.players.ping", Name: "Ping", Kind: wire.KindU32LE, Role: wire.RolePlayerPing, AtMost: 100000, Source: "protocol/unreal2/SPEC.md#player-list-reply",
+		Doc: "Milliseconds, in steps of 4."},
+	{Key: "unreal2.players.score", Name: "Score", Kind: wire.KindI32LE, Role: wire.RolePlayerScore, Source: "protocol/unreal2/SPEC.md#player-list-reply",
+		Doc: "Frags, or what the game type counts; may be negative."},
+	{Key: "unreal2.players.stats_id", Name: "Stats ID and team", Kind: wire.KindU32LE, Role: wire.RolePlayerStats, Symbols: &unreal2Teams, Source: "protocol/unreal2/SPEC.md#player-list-reply",
+		Doc: "The top three bits are the team + 1, 0 for none; the lower bits an id of the statistics service, 0 when it is off."},
+}
+
+// Rules reply: pairs of strings until the datagram ends (protocol/unreal2/SPEC.md#rules-reply).
+var (
+	Unreal2Rule = wire.FieldDef{Key: "unreal2.rules.rule", Name: "Rule", Kind: wire.KindGroup, Role: wire.RoleRule, Source: "protocol/unreal2/SPEC.md#rules-reply",
+		Doc: "One pair of key and value. Keys may come again; the order is the server's."}
+	Unreal2Pair = [...]wire.FieldDef{
+		{Key: "unreal2.rules.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Source: "protocol/unreal2/SPEC.md#rules-reply"},
+		{Key: "unreal2.rules.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Source: "protocol/unreal2/SPEC.md#rules-reply"},
+	}
+)
+
+var unreal2Teams = wire.Symbols{Flags: true, Loose: true, List: []wire.Symbol{
+	{Value: 0x20000000, Name: "red", Doc: "team 0"},
+	{Value: 0x40000000, Name: "blue", Doc: "team 1"},
+}}

@@ -1,0 +1,306 @@
+package sections
+
+import (
+	"fragscope/decoder/answer"
+	"fragscope/decoder/keys"
+	"fragscope/decoder/wire"
+)
+
+// GamespyFull is where a reply of GameSpy 2 is cut and one of GameSpy 3 goes on
+// in the next datagram, in bytes (protocol/gamespy2/SPEC.md and protocol/gamespy3/SPEC.md#splitting-and-merging).
+const GamespyFull = 1400
+
+// A Gamespy2Style says how a game writes its GameSpy 2 replies.
+type Gamespy2Style struct {
+	Countless bool // America's Army leaves the number of rows out
+}
+
+// Gamespy2Body appends the sections that are wanted.
+func Gamespy2Body(r *answer.Writer, b []byte, want [3]Wanted, style *Gamespy2Style) []byte {
+	if want[0].Any() {
+		GamespyPairs(r, want[0], func(key, value string) { b = AppendZ(AppendZ(b, key), value) })
+		b = append(b, 0)
+	}
+	for i, columns := range [][]Column{PlayerColumns(r.Status), TeamColumns(r.Status)} {
+		if !want[i+1].Any() {
+			continue
+		}
+		rows := 0
+		b = append(b, 0)
+		if len(columns) > 0 {
+			rows = min(len(columns[0].Values), 255)
+		}
+		if !style.Countless {
+			b = append(b, byte(rows))
+		}
+		for _, c := range columns {
+			if want[i+1].Has(c.Name) {
+				b = AppendZ(b, c.Name)
+			}
+		}
+		b = append(b, 0)
+		for n := range rows {
+			for _, c := range columns {
+				if want[i+1].Has(c.Name) {
+					b = AppendZ(b, c.Values[n])
+				}
+			}
+		}
+	}
+	return b
+}
+
+// AppendZ appends a text and the NUL that ends it.
+func AppendZ(b []byte, s string) []byte {
+	return append(answer.AppendReplyBytes(b, answer.ReplyText(s)), 0)
+}
+
+// A Wanted says what of a section is asked for: all of it, or some fields by
+// the numbers of GameSpy's toolkit.
+type Wanted struct {
+	All    bool
+	Fields []byte
+}
+
+func (w Wanted) Any() bool { return w.All || len(w.Fields) > 0 }
+
+func (w Wanted) Has(name string) bool {
+	if w.All {
+		return true
+	}
+	for _, f := range w.Fields {
+		if s := Gamespy3Numbers.Lookup(uint64(f)); s != nil && wire.EqualFold(s.Name, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// GamespyPairs calls do with the pairs of the info section: the particulars of
+// the server, then its rules.
+func GamespyPairs(r *answer.Writer, want Wanted, do func(key, value string)) {
+	s := r.Status
+	say := func(key string, value *string) {
+		if value != nil && want.Has(key) {
+			do(key, *value)
+		}
+	}
+	number := func(key string, value *int64) {
+		if value != nil {
+			text := wire.Itoa(*value)
+			say(key, &text)
+		}
+	}
+	ut3 := r.Game.Numbered
+	name := s.Name
+	if owner, ok := answer.StatusRule(s, "OwningPlayerName"); ok && ut3 {
+		name = &owner // what UT3 calls hostname (protocol/gamespy3/SPEC.md#keys-of-ut3)
+	}
+	say("hostname", name)
+	number("hostport", s.GamePort)
+	number("queryport", s.QueryPort)
+	number("numplayers", answer.Count(s))
+	number("maxplayers", s.MaxPlayers)
+	names := &KeysGameSpy
+	if ut3 {
+		names = &KeysUT3
+		if dump := ut3Dump(s); dump != "" {
+			say("mapname", &dump)
+		}
+	} else {
+		if game := answer.Said(s.Game, r.Game.Gamename); s.Game != nil || !r.Game.Nameless {
+			say("gamename", &game)
+		}
+		say("mapname", s.Map)
+		say("maptitle", s.MapTitle)
+		say("gametype", s.GameType)
+	}
+	for _, rule := range answer.StatusRules(s, names) {
+		role := wire.RoleNone
+		if k := keys.Lookup([]byte(rule.Key)); k != nil {
+			role = k.Role
+		}
+		if rule.Key == "" || wire.Particular(role) {
+			continue
+		}
+		if rule.Key == keys.Ut3MutatorNames || rule.Key == keys.Ut3MutatorTypes {
+			rule.Value = separated(rule.Value, rule.Key == keys.Ut3MutatorTypes)
+		}
+		say(rule.Key, &rule.Value)
+	}
+	if !ut3 {
+		return
+	}
+	if len(s.Mutators) > 0 && !answer.Says(s, wire.RoleMutators) {
+		if _, ok := answer.StatusRule(s, keys.Ut3Mutators); !ok {
+			list := ""
+			for i, m := range s.Mutators {
+				if i > 0 {
+					list += string(rune(wire.FileSeparator))
+				}
+				list += m
+			}
+			say(keys.Ut3MutatorNames, &list)
+		}
+	}
+	say(keys.Ut3MapName, s.Map)
+	say(keys.Ut3GameClass, s.GameType)
+	say(keys.Ut3Description, s.Name)
+}
+
+// separated puts FS between the items of a list, and around it (protocol/gamespy3/SPEC.md#keys-without-a-value).
+func separated(list string, around bool) string {
+	b := make([]byte, 0, len(list)+2)
+	if around && list != "" {
+		b = append(b, wire.FileSeparator)
+	}
+	for i := 0; i < len(list); i++ {
+		if list[i] == ',' {
+			b = append(b, wire.FileSeparator)
+			if i+1 < len(list) && list[i+1] == ' ' {
+				i++
+			}
+			continue
+		}
+		b = append(b, list[i])
+	}
+	if around && list != "" {
+		b = append(b, wire.FileSeparator)
+	}
+	return string(b)
+}
+
+// maxDump is where the dump of all settings is cut, in bytes; UT3 cuts it too.
+const maxDump = 700
+
+// ut3Dump returns the text that UT3 sends as mapname: all settings with commas
+// between; "" when they are too few to tell it from a map.
+func ut3Dump(s *wire.Status) string {
+	dump := ""
+	n := 0
+	add := func(key, value string) {
+		if n++; len(dump) < maxDump {
+			if dump != "" {
+				dump += ","
+			}
+			dump += key + "=" + value
+		}
+	}
+	for _, r := range s.Rules {
+		add(r.Key, r.Value)
+	}
+	add(keys.Ut3MapName, answer.Said(s.Map, ""))
+	add(keys.Ut3GameClass, answer.Said(s.GameType, ""))
+	if n < 4 {
+		return ""
+	}
+	return dump
+}
+
+// A Column is a field of all players or all teams, one value a row.
+type Column struct {
+	Name   string
+	Values []string
+}
+
+// A table is columns in the making.
+type table struct {
+	columns []Column
+	rows    int
+}
+
+// put sets the value of a row, in a column that is made when it is the first.
+func (t *table) put(row int, name, value string) {
+	for i := range t.columns {
+		if t.columns[i].Name == name {
+			t.columns[i].Values[row] = value
+			return
+		}
+	}
+	c := Column{name, make([]string, t.rows)}
+	c.Values[row] = value
+	t.columns = append(t.columns, c)
+}
+
+func (t *table) number(row int, name string, value *int64) {
+	if value != nil {
+		t.put(row, name, wire.Itoa(*value))
+	}
+}
+
+// extra puts what else a row says, under names that fields can have.
+func (t *table) extra(row int, extra []wire.Rule, ending string) {
+	for _, e := range extra {
+		name := e.Key + ending
+		if n := FieldWord([]byte(name)); n != len(name) || !FieldName([]byte(name)) {
+			continue
+		}
+		if k := keys.Lookup([]byte(name)); k != nil && k.Role != wire.RolePlayerExtra && k.Role != wire.RoleTeamExtra && k.Role != wire.RoleNone {
+			continue // it would be taken for something else
+		}
+		t.put(row, name, e.Value)
+	}
+}
+
+// PlayerColumns returns the fields of all players.
+func PlayerColumns(s *wire.Status) []Column {
+	t := table{rows: len(s.PlayerList)}
+	for i := range s.PlayerList {
+		p := &s.PlayerList[i]
+		t.put(i, "player_", answer.Said(p.Name, ""))
+	}
+	for i := range s.PlayerList {
+		p := &s.PlayerList[i]
+		t.number(i, "score_", p.Score)
+		t.number(i, "ping_", p.Ping)
+		t.number(i, "team_", p.Team)
+		t.number(i, "pid_", p.ID)
+		t.extra(i, p.Extra, "_")
+	}
+	return t.columns
+}
+
+// TeamColumns returns the fields of all teams.
+func TeamColumns(s *wire.Status) []Column {
+	t := table{rows: len(s.Teams)}
+	for i := range s.Teams {
+		m := &s.Teams[i]
+		t.put(i, "team_t", answer.Said(m.Name, ""))
+		t.number(i, "score_t", m.Score)
+		t.extra(i, m.Extra, "_t")
+	}
+	return t.columns
+}
+
+// Said reports whether a column has any value.
+func (c *Column) Said() bool {
+	for _, v := range c.Values {
+		if v != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// GamespyStamp puts in the four bytes of the request's id.
+func GamespyStamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
+	n := len(dst)
+	if dst = append(dst, reply.PayloadBytes()...); len(dst)-n < 5 {
+		return dst
+	}
+	id := dst[n+1 : n+5]
+	switch {
+	case request == nil:
+		for i := range id {
+			id[i] ^= 0x5a
+		}
+	case len(request.PayloadBytes()) >= 7:
+		copy(id, request.PayloadBytes()[3:7])
+	}
+	return dst
+}
+
+var (
+	KeysGameSpy = answer.RuleKeys{Version: "gamever", Password: "password", Yes: "1", No: "0", Mutators: "mutators"}
+	KeysUT3     = answer.RuleKeys{Version: "EngineVersion", Password: "s7", Yes: "1", No: "0"}
+)

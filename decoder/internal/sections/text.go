@@ -1,0 +1,181 @@
+package sections
+
+import (
+	"fragscope/decoder/keys"
+	"fragscope/decoder/wire"
+)
+
+// Zpeek returns the bytes up to the next NUL or the end.
+func Zpeek(r *wire.Reader) []byte {
+	b := r.Rest()
+	if i := wire.IndexByte(b, 0); i >= 0 {
+		return b[:i]
+	}
+	return b
+}
+
+// Ztext reads text that a NUL ends, like zstring, and keeps value with it as
+// FieldDef.Naming wants.
+func Ztext(r *wire.Reader, d *wire.FieldDef, value uint64) []byte {
+	if r.Stopped {
+		return nil
+	}
+	b := r.Data[r.Pos:r.End]
+	if n, plain := wire.ScanPlain(b, 0, 0); n < len(b) {
+		f := r.Add(d, wire.KindText, n+1, value)
+		f.Trail = 1
+		if !plain {
+			r.SpecialText(f, b[:n])
+		}
+		return b[:n]
+	}
+	n := len(r.Fields)
+	b = r.Zstring(d) // cut
+	if len(r.Fields) > n {
+		r.Fields[n].Value = value
+	}
+	return b
+}
+
+// FieldWord returns the length of the word at the start of b, -1 if it is too
+// long or holds what no field name does.
+func FieldWord(b []byte) int {
+	for i, c := range b {
+		switch {
+		case c == 0:
+			return i
+		case i == keys.MaxFieldName, c != '_' && !wire.Alphanumeric(c):
+			return -1
+		}
+	}
+	return len(b)
+}
+
+// FieldName reports whether name ends as those of player and team fields do.
+func FieldName(name []byte) bool {
+	n := len(name)
+	return n >= 2 && name[n-1] == '_' || n >= 3 && name[n-1] == 't' && name[n-2] == '_'
+}
+
+// FieldFollows reports whether b begins with the name of a field: a known one,
+// or a word that ends as they do with the slot 0 behind it, where every field
+// begins that is not continued. A word that the datagram cuts counts as well.
+func FieldFollows(b []byte) bool {
+	n := FieldWord(b)
+	if n < 0 {
+		return false
+	}
+	if n == len(b) {
+		return true
+	}
+	if !FieldName(b[:n]) {
+		return false
+	}
+	return n+1 == len(b) || b[n+1] == 0 || keys.Lookup(b[:n]) != nil
+}
+
+// LooksLikeField reports whether b begins with a whole word that ends as field names do.
+func LooksLikeField(b []byte) bool {
+	n := FieldWord(b)
+	return n >= 0 && n < len(b) && FieldName(b[:n])
+}
+
+// SectionFollows reports whether b is the end of the datagram or begins with
+// the byte of a section.
+func SectionFollows(b []byte) bool {
+	if len(b) == 0 {
+		return true
+	}
+	return (b[0] == 1 || b[0] == 2) && (len(b) == 1 || b[1] == 0 || FieldFollows(b[1:]))
+}
+
+// Splitnum stands at byte 5 of every data reply.
+const Splitnum = "splitnum\x00"
+
+// OddSplitnum reports whether p begins with another word in the place of
+// splitnum: eight letters and a NUL that the datagram's number and section
+// follow. A GameSpy 2 reply may begin with a key of eight letters too, but a
+// value of text comes after that.
+func OddSplitnum(p []byte) bool {
+	if len(p) < 11 || p[8] != 0 || p[9]&0x7f >= 0x20 || p[10] > 2 || keys.Lookup(p[:8]) != nil {
+		return false
+	}
+	for _, c := range p[:8] {
+		if c|0x20 < 'a' || c|0x20 > 'z' {
+			return false
+		}
+	}
+	return true
+}
+
+var Gamespy3Numbers = wire.Symbols{Loose: true, List: []wire.Symbol{
+	{Value: 1, Name: "hostname"}, {Value: 2, Name: "gamename"}, {Value: 3, Name: "gamever"}, {Value: 4, Name: "hostport"}, {Value: 5, Name: "mapname"}, {Value: 6, Name: "gametype"},
+	{Value: 7, Name: "gamevariant"}, {Value: 8, Name: "numplayers"}, {Value: 9, Name: "numteams"}, {Value: 10, Name: "maxplayers"}, {Value: 11, Name: "gamemode"}, {Value: 12, Name: "teamplay"},
+	{Value: 13, Name: "fraglimit"}, {Value: 14, Name: "teamfraglimit"}, {Value: 15, Name: "timeelapsed"}, {Value: 16, Name: "timelimit"}, {Value: 17, Name: "roundtime"},
+	{Value: 18, Name: "roundelapsed"}, {Value: 19, Name: "password"}, {Value: 20, Name: "groupid"}, {Value: 21, Name: "player_"}, {Value: 22, Name: "score_"}, {Value: 23, Name: "skill_"},
+	{Value: 24, Name: "ping_"}, {Value: 25, Name: "team_"}, {Value: 26, Name: "deaths_"}, {Value: 27, Name: "pid_"}, {Value: 28, Name: "team_t"}, {Value: 29, Name: "score_t"},
+}}
+
+func ZeroBytes(b []byte) bool {
+	for _, c := range b {
+		if c != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func Gamespy2Flags(b []byte) bool {
+	for _, c := range b {
+		if c != 0 && c != 0xff {
+			return false
+		}
+	}
+	return len(b) == 3
+}
+
+// Odd looks closer at f, whose text up to offset end is not plain.
+func Odd(r *wire.Reader, f *wire.Field, end int) {
+	r.SpecialText(f, r.Data[f.Offset:end])
+	r.Ends.Pass(end)
+}
+
+// Took goes on behind n of these ends, after k fields, to offset pos.
+func Took(r *wire.Reader, n, k, pos int) {
+	r.Ends.I += n
+	r.Fields, r.Pos = r.Fields[:len(r.Fields)+k], pos
+}
+
+// ZeroEnds returns the ends of the texts from here on. There are none in what
+// has to be read with care.
+func ZeroEnds(r *wire.Reader) (data []byte, at []uint16) {
+	e := &r.Ends
+	data = r.Data[:r.End]
+	if r.Stopped || r.Marks != 0 || !e.Find(data, r.Pos, 0) {
+		return nil, nil
+	}
+	n := e.N
+	if n > 0 && int(e.At[n-1]) == len(data) { // that of the datagram, which is no NUL
+		n--
+	}
+	return data, e.At[min(e.I, n):n]
+}
+
+// Places in the layouts of the player and team sections.
+const (
+	ArraySection = iota
+	ArrayField
+	ArrayName
+	ArrayStart
+	ArrayValue
+	ArrayFieldEnd
+	ArrayEnd
+)
+
+// Places in the layouts of the player and team sections.
+const (
+	tableSection = iota
+	tableRow
+	tableValue
+	tableName
+)

@@ -1,0 +1,165 @@
+package keys
+
+import "fragscope/decoder/wire"
+
+// Validate returns the answer of the game with the given gamename ("ut") to a
+// challenge. ok is false when the key of the game is not known, or the
+// challenge is empty or longer than 1024 bytes. Source: protocol/gamespy1/SPEC.md#secure-and-validate.
+func Validate(challenge, game string) (answer string, ok bool) {
+	key, ok := gameKey(game)
+	if !ok || challenge == "" || len(challenge) > MaxChallenge {
+		return "", false
+	}
+	return string(AppendValidate(nil, []byte(challenge), key)), true
+}
+
+// ValidateKey returns the answer to challenge under key: the challenge
+// enciphered, padded with zero bytes to a multiple of 3, and written in
+// base-64 without '='. Six bytes give eight characters. An empty key gives nil.
+func ValidateKey(challenge, key []byte) []byte { return AppendValidate(nil, challenge, string(key)) }
+
+func AppendValidate(dst, challenge []byte, key string) []byte {
+	if len(key) == 0 {
+		return dst
+	}
+	var s [256]byte
+	for i := range s {
+		s[i] = byte(i)
+	}
+	a := byte(0)
+	for i := range s {
+		a += s[i] + key[i%len(key)]
+		s[i], s[a] = s[a], s[i]
+	}
+	var out [3]byte
+	n := 0
+	a = 0
+	b := byte(0)
+	for _, c := range challenge {
+		a += c + 1
+		x := s[a]
+		b += x
+		y := s[b]
+		s[b], s[a] = x, y
+		out[n] = c ^ s[x+y]
+		if n++; n == 3 {
+			dst = appendBase64(dst, out)
+			n = 0
+		}
+	}
+	if n > 0 {
+		for ; n < 3; n++ {
+			out[n] = 0
+		}
+		dst = appendBase64(dst, out)
+	}
+	return dst
+}
+
+const base64Alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+func appendBase64(dst []byte, b [3]byte) []byte {
+	v := uint(b[0])<<16 | uint(b[1])<<8 | uint(b[2])
+	return append(dst, base64Alphabet[v>>18], base64Alphabet[v>>12&63], base64Alphabet[v>>6&63], base64Alphabet[v&63])
+}
+
+// A gameEntry is a game of the GameSpy family with its key.
+type gameEntry struct {
+	Game, Key, Title string
+	Wookie           string // the answer to Epic's constant challenge
+}
+
+// List lists the games whose key is known, in order of gamename. All but
+// those in otherEngines run on the Unreal engine.
+var List = [...]gameEntry{
+	{"armygame", "g3sR2b", "America's Army", "aw21kAeo"},
+	{"deusex", "Av3M99", "Deus Ex", "m8y914Sj"},
+	{"devastation", "b6Eo3S", "Devastation", "ZcDv6m99"},
+	{"hx", "5YKJVt", "HX, a Deus Ex mod", "jLvOrjKQ"},
+	{"kiss", "9tFALe", "Kiss: Psycho Circus", "/cs+JHIo"},
+	{"mobileforces", "g3H6eR", "Mobile Forces", "NKwixKGn"},
+	{"nerfarena", "zEh7ir", "Nerf Arena Blast", "5AiD57Hv"},
+	{"pariahpc", "D3Kcm4", "Pariah", "hreCbwp9"},
+	{"postal2", "yw3R9c", "Postal 2", "DpVuZE8c"},
+	{"ravenshield", "csFbq9", "Rainbow Six 3: Raven Shield", "veHFp7aW"},
+	{"redorchestra", "6md8c4", "Red Orchestra", "QHH2Ch+6"},
+	{"rune", "BnA4a3", "Rune", "a4N/WaDl"},
+	{"swrcommando", "y2s8Fh", "Republic Commando", "ZqT1mFX+"},
+	{"tacticalops", "uMctFb", "Tactical Ops", "ZKZHWJ8d"},
+	{"unreal", "DAncRK", "Unreal", "OIOqJdfv"},
+	{"unreal2", "Yel30yU", "Unreal II", "XejqygA5"},
+	{"ut", "Z5Nfb0", "Unreal Tournament", "2/TYFMRc"},
+	{"ut2", "Lw7x0R", "Unreal Tournament 2003", "ho4Ek2Hg"},
+	{"ut2004", "y5rP9m", "Unreal Tournament 2004", "4tDmrgfa"},
+	{"ut2004d", "y5rP9m", "Unreal Tournament 2004 demo", "4tDmrgfa"},
+	{"ut2d", "y5e8Q3", "Unreal Tournament 2003 demo", "q4ym0tgh"},
+	{"ut3", "UebAWH", "Unreal Tournament 3", "J4kUtHjy"},
+	{"ut3demo", "KTiJdD", "Unreal Tournament 3 demo", "iwCBr4sc"},
+	{"ut3pc", "nT2Mtz", "Unreal Tournament 3", "XsUerQqo"},
+	{"utdc", "KbAgl4", "Unreal Tournament on Dreamcast", "An6zgIoe"},
+	{"wot", "RSSSpA", "Wheel of Time", "+OciVjih"},
+}
+
+// GameIndex returns the place of a game in games, or -1.
+func GameIndex[T []byte | string](game T) int {
+	for i := range List {
+		if wire.EqualFold(List[i].Game, game) {
+			return i
+		}
+	}
+	return -1
+}
+
+func gameKey(game string) (string, bool) {
+	if i := GameIndex(game); i >= 0 {
+		return List[i].Key, true
+	}
+	return "", false
+}
+
+// Wookie is the challenge that Epic's master always sent (protocol/unrealmaster/SPEC.md#text-masters).
+const Wookie = "wookie"
+
+// ValidateSymbols say which game's answer a text is: its Field.Value is the
+// place in games plus 1, 0 for none.
+var ValidateSymbols = wire.Symbols{Loose: true, List: []wire.Symbol{
+	{Value: 1, Name: "the answer of armygame", Doc: "America's Army"},
+	{Value: 2, Name: "the answer of deusex", Doc: "Deus Ex"},
+	{Value: 3, Name: "the answer of devastation", Doc: "Devastation"},
+	{Value: 4, Name: "the answer of hx", Doc: "HX, a Deus Ex mod"},
+	{Value: 5, Name: "the answer of kiss", Doc: "Kiss: Psycho Circus"},
+	{Value: 6, Name: "the answer of mobileforces", Doc: "Mobile Forces"},
+	{Value: 7, Name: "the answer of nerfarena", Doc: "Nerf Arena Blast"},
+	{Value: 8, Name: "the answer of pariahpc", Doc: "Pariah"},
+	{Value: 9, Name: "the answer of postal2", Doc: "Postal 2"},
+	{Value: 10, Name: "the answer of ravenshield", Doc: "Rainbow Six 3: Raven Shield"},
+	{Value: 11, Name: "the answer of redorchestra", Doc: "Red Orchestra"},
+	{Value: 12, Name: "the answer of rune", Doc: "Rune"},
+	{Value: 13, Name: "the answer of swrcommando", Doc: "Republic Commando"},
+	{Value: 14, Name: "the answer of tacticalops", Doc: "Tactical Ops"},
+	{Value: 15, Name: "the answer of unreal", Doc: "Unreal"},
+	{Value: 16, Name: "the answer of unreal2", Doc: "Unreal II"},
+	{Value: 17, Name: "the answer of ut", Doc: "Unreal Tournament"},
+	{Value: 18, Name: "the answer of ut2", Doc: "Unreal Tournament 2003"},
+	{Value: 19, Name: "the answer of ut2004", Doc: "Unreal Tournament 2004"},
+	{Value: 20, Name: "the answer of ut2004d", Doc: "Unreal Tournament 2004 demo"},
+	{Value: 21, Name: "the answer of ut2d", Doc: "Unreal Tournament 2003 demo"},
+	{Value: 22, Name: "the answer of ut3", Doc: "Unreal Tournament 3"},
+	{Value: 23, Name: "the answer of ut3demo", Doc: "Unreal Tournament 3 demo"},
+	{Value: 24, Name: "the answer of ut3pc", Doc: "Unreal Tournament 3"},
+	{Value: 25, Name: "the answer of utdc", Doc: "Unreal Tournament on Dreamcast"},
+	{Value: 26, Name: "the answer of wot", Doc: "Wheel of Time"},
+}}
+
+// explainChallenge says what Unreal Tournament answers to a challenge; the
+// other games' answers are not listed, there are too many of them.
+func explainChallenge(challenge string) string {
+	if answer, ok := Validate(challenge, "ut"); ok && len(challenge) <= 64 {
+		return "ut answers " + answer
+	}
+	return ""
+}
+
+// MaxChallenge is the longest challenge that Validate answers, in bytes.
+// Masters send 6; nothing in the cipher depends on it.
+const MaxChallenge = 1024

@@ -1,0 +1,233 @@
+package keys
+
+import "fragscope/decoder/wire"
+
+var (
+	ut3GameModes = wire.Symbols{List: []wire.Symbol{
+		{Value: 0, Name: "Deathmatch"},
+		{Value: 1, Name: "Capture the Flag"},
+		{Value: 2, Name: "Warfare"},
+		{Value: 3, Name: "Vehicle Capture the Flag"},
+		{Value: 4, Name: "Team Deathmatch"},
+		{Value: 5, Name: "Duel"},
+		{Value: 6, Name: "custom"},
+		{Value: 7, Name: "campaign"},
+		{Value: 8, Name: "Greed", Doc: "Titan pack"},
+		{Value: 9, Name: "Betrayal", Doc: "Titan pack"},
+	}}
+	ut3Skills = wire.Symbols{List: []wire.Symbol{
+		{Value: 0, Name: "chosen by the game"},
+		{Value: 1, Name: "Novice"},
+		{Value: 2, Name: "Average"},
+		{Value: 3, Name: "Experienced"},
+		{Value: 4, Name: "Skilled"},
+		{Value: 5, Name: "Adept"},
+		{Value: 6, Name: "Masterful"},
+		{Value: 7, Name: "Inhuman"},
+		{Value: 8, Name: "Godlike"},
+	}}
+	ut3Pure = wire.Symbols{List: []wire.Symbol{
+		{Value: 0, Name: "not pure", Doc: "mutators change the game"},
+		{Value: 1, Name: "pure"},
+		{Value: 2, Name: "any", Doc: "a filter of the browser"},
+	}}
+	ut3Locked = wire.Symbols{List: []wire.Symbol{
+		{Value: 0, Name: "open"},
+		{Value: 1, Name: "password needed"},
+	}}
+	ut3Versus = wire.Symbols{List: []wire.Symbol{
+		{Value: 0, Name: "off"},
+		{Value: 1, Name: "1 bot to 2 humans"},
+		{Value: 2, Name: "1 to 1"},
+		{Value: 3, Name: "3 bots to 2 humans"},
+		{Value: 4, Name: "2 to 1"},
+		{Value: 5, Name: "3 to 1"},
+		{Value: 6, Name: "4 to 1"},
+	}}
+	ut3YesNo = wire.Symbols{List: []wire.Symbol{
+		{Value: 0, Name: "no"},
+		{Value: 1, Name: "yes"},
+	}}
+)
+
+// ut3GameTypes names the game types by package and class.
+var ut3GameTypes = []wire.KeyValue{
+	{Text: "UTGame.UTDeathmatch", Name: "Deathmatch"},
+	{Text: "UTGame.UTTeamGame", Name: "Team Deathmatch"},
+	{Text: "UTGame.UTDuelGame", Name: "Duel"},
+	{Text: "UTGameContent.UTCTFGame_Content", Name: "Capture the Flag"},
+	{Text: "UTGameContent.UTVehicleCTFGame_Content", Name: "Vehicle Capture the Flag"},
+	{Text: "UTGameContent.UTOnslaughtGame_Content", Name: "Warfare"},
+}
+
+// The official mutators. A bit is the place in the list of the server's
+// version, and the Titan pack put new ones in between (protocol/gamespy3/SPEC.md#mutator-bits).
+var (
+	ut3MutatorsV1 = wire.Symbols{Flags: true, List: []wire.Symbol{
+		{Value: 1, Name: "BigHead"},
+		{Value: 2, Name: "FriendlyFire"},
+		{Value: 4, Name: "Handicap"},
+		{Value: 8, Name: "Instagib"},
+		{Value: 16, Name: "LowGrav"},
+		{Value: 64, Name: "NoPowerups"},
+		{Value: 128, Name: "NoTranslocator"},
+		{Value: 256, Name: "Slomo"},
+		{Value: 1024, Name: "SpeedFreak"},
+		{Value: 2048, Name: "SuperBerserk"},
+		{Value: 8192, Name: "WeaponReplacement"},
+		{Value: 16384, Name: "WeaponsRespawn"},
+	}}
+	ut3MutatorsV2 = wire.Symbols{Flags: true, List: []wire.Symbol{
+		{Value: 1, Name: "SlowTimeKills"},
+		{Value: 2, Name: "BigHead"},
+		{Value: 4, Name: "NoOrbs"},
+		{Value: 8, Name: "FriendlyFire"},
+		{Value: 16, Name: "Handicap"},
+		{Value: 32, Name: "Instagib"},
+		{Value: 64, Name: "LowGrav"},
+		{Value: 128, Name: "NoPowerups"},
+		{Value: 256, Name: "NoTranslocator"},
+		{Value: 512, Name: "Slomo"},
+		{Value: 1024, Name: "SpeedFreak"},
+		{Value: 2048, Name: "SuperBerserk"},
+		{Value: 4096, Name: "WeaponReplacement"},
+		{Value: 8192, Name: "WeaponsRespawn"},
+		{Value: 16384, Name: "Survival"},
+		{Value: 32768, Name: "Hero"},
+		{Value: 65536, Name: "Arena"},
+	}}
+)
+
+// ut3Titan is the engine version from which on the list of mutators is that of
+// the Titan pack. The known servers lie far on both sides of it.
+const ut3Titan = 3800
+
+// ut3MutatorList picks the list of mutators by the version of the server; one
+// that names none is older than patch 2.
+func ut3MutatorList(m *wire.Message) *wire.Symbols {
+	v, _ := Ut3Version(m)
+	return Ut3MutatorsOf(v)
+}
+
+func Ut3MutatorsOf(version int64) *wire.Symbols {
+	if version >= ut3Titan {
+		return &ut3MutatorsV2
+	}
+	return &ut3MutatorsV1
+}
+
+// Ut3Version returns the value of EngineVersion. It looks at no more fields
+// than a real reply can have.
+func Ut3Version(m *wire.Message) (v int64, ok bool) {
+	i := FindPair(m, "engineversion")
+	if i < 0 {
+		return 0, false
+	}
+	return wire.ParseWhole(wire.TrimBlanks(m.Text(i)))
+}
+
+// FindPair returns the value of the first info pair whose key is key, in lower
+// case, or -1. It looks at no more fields than a real reply can have.
+func FindPair(m *wire.Message, key string) int {
+	for i := 0; i+1 < len(m.Fields) && i < 2048; i++ {
+		f := &m.Fields[i]
+		if f.Def.Role != wire.RoleKey || int(f.Length) != len(key)+1 || m.Fields[i+1].Def.Role != wire.RoleValue {
+			continue
+		}
+		if wire.EqualFold(m.Data[f.Offset:f.End()-1], key) {
+			return i + 1
+		}
+	}
+	return -1
+}
+
+// Ut3Setting reports whether key is a number key of UT3: s or p and digits.
+func Ut3Setting(key []byte) bool {
+	if len(key) < 2 || len(key) > 11 || key[0] != 's' && key[0] != 'p' {
+		return false
+	}
+	for _, c := range key[1:] {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+// Ut3GameClass is the property that names the class of the game.
+const Ut3GameClass = "p1073741826"
+
+// Properties whose value the decoder looks at.
+const (
+	Ut3Mutators     = "p268435717"
+	Ut3MapName      = "p1073741825"
+	Ut3Description  = "p1073741827"
+	Ut3MutatorNames = "p1073741828"
+	Ut3MutatorTypes = "p1073741829"
+)
+
+// ut3Plain reports whether key is one of the keys that UT3 spells out.
+func ut3Plain(key []byte) bool {
+	switch string(key) {
+	case "OwningPlayerId", "OwningPlayerName", "NumPublicConnections", "NumPrivateConnections", "bUsesStats", "bIsDedicated",
+		"AverageSkillRating", "EngineVersion", "MinNetVersion":
+		return true
+	}
+	return false
+}
+
+// Ut3KeyFollows reports whether the text at the start of b, where the value of
+// key should stand, is a key itself (protocol/gamespy3/SPEC.md#keys-without-a-value). The texts among the
+// properties may hold anything, a short word such as s1 as well: after them
+// only the long number of a property counts.
+func Ut3KeyFollows(key, b []byte) bool {
+	n := wire.IndexByte(b[:min(len(b), 24)], 0)
+	if n < 0 {
+		return false
+	}
+	text := len(key) == 11 && string(key[:8]) == "p1073741"
+	switch next := b[:n]; {
+	case Ut3Setting(next):
+		return next[0] == 'p' && n > 8 || !text && next[0] == 's'
+	case !text:
+		return ut3Plain(next)
+	}
+	return false
+}
+
+// SettingsDump reports whether the value of mapname is UT3's list of all
+// settings: a word, an equals sign, and so on, joined by commas.
+func SettingsDump(value []byte) bool {
+	equals, commas := 0, 0
+	for i, c := range value {
+		switch {
+		case c == '=':
+			equals++
+		case c == ',':
+			commas++
+		case equals == 0 && (!wire.Alphanumeric(c) || i > MaxFieldName):
+			return false
+		}
+	}
+	return equals >= 3 && commas >= 2
+}
+
+// Ut3Numbered reports whether s has settings of UT3.
+func Ut3Numbered(s *wire.Status) bool {
+	for i := range s.Rules {
+		if Ut3Setting([]byte(s.Rules[i].Key)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Ut3Described reports whether m holds the description of a UT3 server, which
+// its browser shows in the place of a name.
+func Ut3Described(m *wire.Message) bool {
+	i := FindPair(m, Ut3Description)
+	return i >= 0 && m.Plain(i) != ""
+}
+
+// MaxFieldName bounds the look ahead for a field name.
+const MaxFieldName = 64

@@ -1,0 +1,111 @@
+package gamespy1
+
+import (
+	"fragscope/decoder/internal/backslash"
+	"fragscope/decoder/keys"
+	"fragscope/decoder/wire"
+)
+
+// What the keys of GameSpy v1 replies are, and how a backslash in a name is
+// told from the end of the value (protocol/gamespy1/SPEC.md#pairs and protocol/gamespy1/SPEC.md#other-engines).
+
+const (
+	maxNameTail = 128 // how far behind a backslash the rest of a name is looked for
+	maxKey      = 64  // longest key that is looked for
+	maxMisspelt = 16  // unknown keys of a datagram that are compared with the known ones
+	minMisspelt = 7   // the shortest of them
+)
+
+// nameEnd returns where the name ends whose first backslash stands at end: at
+// the first key that can follow it. Where none follows soon, or the name is
+// followed by a key at once, that is end itself. A text that the datagram's
+// end cuts decides nothing, so that it does not become part of a name.
+func nameEnd(s *backslash.Pairs, end int, class backslash.KeyClass, n int64) int {
+	r := s.R
+	var buf [maxKey]byte
+	words := true // the texts between could be pairs of their own
+	for at, i := end, 0; at < r.End && at-end <= maxNameTail; i++ {
+		next := backslash.Token(r.Data, at+1, min(r.End, at+1+maxKey))
+		if next == r.End || r.Data[next] != '\\' {
+			return end
+		}
+		t := r.Data[at+1 : next]
+		if s.Wrapped || wire.IndexByte(t, '\n') >= 0 {
+			t = backslash.Unwrap(buf[:0], r.Data, at+1, next)
+		}
+		if canFollow(t, class, n) {
+			if class != backslash.ClassPlayer && i%2 == 0 && words {
+				return end
+			}
+			return at
+		}
+		if i%2 == 0 && !backslash.WordLike(t) {
+			words = false
+		}
+		at = next
+	}
+	return end
+}
+
+// canFollow reports whether the key t can stand behind the name of player n,
+// or, for other classes, behind the name of a server, a map or a person.
+func canFollow(t []byte, class backslash.KeyClass, n int64) bool {
+	c, i := backslash.Classify(t)
+	switch {
+	case c == backslash.ClassOther:
+		return keys.Lookup(t) != nil
+	case class != backslash.ClassPlayer:
+		return true
+	case c == backslash.ClassPlayerPart || c == backslash.ClassPing || c == backslash.ClassScore || c == backslash.ClassTeam || c == backslash.ClassIndexed:
+		return i == n
+	}
+	return true
+}
+
+// follows is canFollow for a key whose class is known.
+func follows(c backslash.KeyClass, i int64, class backslash.KeyClass, n int64) bool {
+	if class == backslash.ClassPlayer && (c == backslash.ClassPlayerPart || c == backslash.ClassPing || c == backslash.ClassScore || c == backslash.ClassTeam || c == backslash.ClassIndexed) {
+		return i == n
+	}
+	return true
+}
+
+// nearKey reports whether one letter more, less or other, or two letters
+// exchanged, make a known key of key.
+func nearKey(key []byte) bool {
+	if len(key) > maxKey {
+		return false
+	}
+	for i := range keys.Table {
+		if k := keys.Table[i].Key; len(k) >= 7 && len(k) <= len(key)+1 && len(k)+1 >= len(key) && oneEdit(k, key) {
+			return true
+		}
+	}
+	return false
+}
+
+// oneEdit reports whether one edit of a letter makes a, in lower case, of b.
+// A digit or another sign that differs is no slip: it makes another key.
+func oneEdit(a string, b []byte) bool {
+	i := 0
+	for i < len(a) && i < len(b) && a[i] == wire.Lower(b[i]) {
+		i++
+	}
+	j, k := len(a), len(b)
+	for j > i && k > i && a[j-1] == wire.Lower(b[k-1]) {
+		j--
+		k--
+	}
+	letter := func(c byte) bool { return wire.Lower(c) >= 'a' && wire.Lower(c) <= 'z' }
+	switch {
+	case j-i == 1 && k-i == 1:
+		return letter(a[i]) && letter(b[i])
+	case j-i == 1 && k-i == 0:
+		return letter(a[i])
+	case j-i == 0 && k-i == 1:
+		return letter(b[i])
+	case j-i == 2 && k-i == 2:
+		return a[i] == wire.Lower(b[i+1]) && a[i+1] == wire.Lower(b[i])
+	}
+	return false
+}

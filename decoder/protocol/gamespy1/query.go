@@ -1,0 +1,93 @@
+package gamespy1
+
+import (
+	"strconv"
+
+	"fragscope/decoder/ask"
+	"fragscope/decoder/internal/backslash"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
+)
+
+// GameSpy 1: everything at once, or item by item (protocol/gamespy1/SPEC.md#requests). One item
+// after the other, since nothing in an answer repeats what was asked.
+var Plan = ask.Plan{
+	Name: "gamespy1", Title: "status, or its parts, by backslash text", Protocol: protocol.GameSpy1, Probes: []string{"basic request", "status request"},
+	Steps: []ask.Step{
+		{Protocol: protocol.GameSpy1, Message: "status request", Taken: gamespy1Whole, Ends: ask.EndsNumbered, Unmarked: true, Prepare: noItems},
+		{Protocol: protocol.GameSpy1, Message: "combined request", Taken: gamespy1Joined, Ends: ask.EndsNumbered, Unmarked: true, Prepare: join},
+		{Protocol: protocol.GameSpy1, Message: "basic request", Parts: ask.PartInfo, Taken: alone, Ends: ask.EndsNumbered, Unmarked: true, Prepare: noItems},
+		{Protocol: protocol.GameSpy1, Message: "server info request", Parts: ask.PartInfo, Taken: alone, After: 3, Ends: ask.EndsNumbered, Unmarked: true, Prepare: noItems},
+		{Protocol: protocol.GameSpy1, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 4, Ends: ask.EndsNumbered, Unmarked: true, Prepare: noItems},
+		{Protocol: protocol.GameSpy1, Message: "player list request", Parts: ask.PartPlayers, Taken: alone, After: 5, Ends: ask.EndsNumbered, Unmarked: true, Prepare: noItems},
+		{Protocol: protocol.GameSpy1, Message: "team list request", Parts: ask.PartTeams, Taken: alone, After: 6, Ends: ask.EndsNumbered, Unmarked: true, Optional: true, Prepare: noItems},
+	},
+}
+
+// gamespy1Whole, gamespy1Joined and alone divide the ways to ask.
+func gamespy1Whole(a *ask.Ask, _ ask.Parts) bool {
+	return len(a.Query.Items) == 0 && (a.Parts == 0 || !a.Combined && a.Parts == ask.PartInfo|ask.PartRules|ask.PartPlayers)
+}
+
+func gamespy1Joined(a *ask.Ask, _ ask.Parts) bool {
+	return len(a.Query.Items) > 0 || a.Combined && a.Parts != 0
+}
+
+func alone(a *ask.Ask, p ask.Parts) bool {
+	return a.Parts&p != 0 && !gamespy1Whole(a, p) && !gamespy1Joined(a, p)
+}
+
+// join asks for the items that were named, or those of the parts.
+func join(q *ask.Query, a *ask.Ask, _ *wire.Message) {
+	if len(q.Items) > 0 {
+		return
+	}
+	for _, part := range [...]struct {
+		parts ask.Parts
+		items []string
+	}{{ask.PartInfo, []string{"basic", "info"}}, {ask.PartRules, []string{"rules"}}, {ask.PartPlayers, []string{"players"}}, {ask.PartTeams, []string{"teams"}}} {
+		if a.Parts&part.parts != 0 {
+			q.Items = append(q.Items, part.items...)
+		}
+	}
+}
+
+func noItems(q *ask.Query, _ *ask.Ask, _ *wire.Message) { q.Items = nil }
+
+// Flaw: every datagram is numbered or ends the answer.
+func Flaw(m *wire.Message) string {
+	if !Part(m).Numbered {
+		return "The datagram has neither a query id nor the mark of the end."
+	}
+	return ""
+}
+
+// Doubtful reports an end without a number: the number may have been
+// cut off.
+func Doubtful(parts []*wire.Message) bool {
+	return parts[0].Find(backslash.Gamespy1QueryID[0].Key, 0) < 0
+}
+
+// Stamp puts in the number of the query.
+func Stamp(dst []byte, reply, request *wire.Message, number uint32) []byte {
+	at := reply.Payload
+	for i := range reply.Fields {
+		if f := &reply.Fields[i]; f.Def == &backslash.Gamespy1QueryID[2] && f.Kind == wire.KindDecimal {
+			if request == nil {
+				number = uint32(f.Value)%100 + 50
+			}
+			dst = append(dst, reply.Data[at:int(f.Offset)+int(f.Lead)]...)
+			dst = strconv.AppendUint(dst, uint64(max(number, 1)), 10)
+			at = f.End()
+		}
+	}
+	return append(dst, reply.Data[at:reply.Frame.End]...)
+}
+
+// Beside: pairs that no list knows, and the teams of players.
+func Beside(want uint32) uint32 {
+	if want&uint32(backslash.HasPlayers) != 0 {
+		return uint32(backslash.HasOther | backslash.HasTeams)
+	}
+	return uint32(backslash.HasOther)
+}

@@ -1,0 +1,231 @@
+package gamespy1
+
+import (
+	"fragscope/decoder/ask"
+	"fragscope/decoder/internal/backslash"
+	"fragscope/decoder/keys"
+	"fragscope/decoder/wire"
+)
+
+// What GameSpy v1 datagrams say about a server, how they belong together, and
+// how they are asked for.
+
+// Part finds the query id and the mark of the last datagram
+// (protocol/gamespy1/SPEC.md#query-ids). Index is -1 for the packet 0 that Unreal sends when it
+// has no player to list. A datagram that has no query id but the mark is an
+// answer of its own.
+func Part(m *wire.Message) wire.Part {
+	g := &m.Standing
+	switch {
+	case g.Numbered:
+		return wire.Part{Set: g.Set, Index: int(g.Packet) - 1, Last: g.Final, Numbered: true}
+	case g.Final:
+		return wire.Part{Set: wire.UnnumberedSet | wire.Fnv(m.PayloadBytes()), Last: true, Numbered: true}
+	}
+	return wire.Part{Set: g.Set}
+}
+
+// Topic says which of basic, info, rules, players and so on is asked
+// for or told.
+func Topic(m *wire.Message) wire.Topic {
+	has := backslash.Contents(m.Standing.Subjects)
+	proof := has&backslash.HasValidate != 0
+	if m.Info.Direction == wire.Request {
+		for i := range m.Fields {
+			if f := &m.Fields[i]; f.Def.Role == wire.RoleKey {
+				has |= asksFor(m.Data[int(f.Offset)+1 : f.End()])
+			}
+		}
+		proof = has&backslash.HasValidate != 0
+	} else if has&^backslash.HasEnd == 0 {
+		has = 1<<16 - 1 // the end of any answer
+	}
+	return wire.Topic{Subjects: uint32(has &^ backslash.HasEnd), Proof: proof}
+}
+
+// asksFor returns what the item key of a request asks for.
+func asksFor(key []byte) backslash.Contents {
+	switch string(key) {
+	case "basic":
+		return backslash.HasBasic | backslash.HasOther
+	case "info":
+		return backslash.HasInfo
+	case "rules":
+		return backslash.HasRules
+	case "players":
+		return backslash.HasPlayers
+	case "status":
+		return backslash.HasBasic | backslash.HasInfo | backslash.HasRules | backslash.HasPlayers
+	case "teams":
+		return backslash.HasTeams
+	case "echo":
+		return backslash.HasEcho
+	case "secure":
+		return backslash.HasValidate
+	}
+	return backslash.HasOther
+}
+
+// Status takes the pairs of a reply: keys with a number belong to
+// players and teams, the others are the server's.
+func Status(b *wire.StatusBuilder, m *wire.Message) {
+	has, frags := backslash.Contents(m.Standing.Subjects), m.Standing.Traits&traitFrags != 0
+	teams := m.Standing.Traits&traitSizes != 0 && has&backslash.HasPlayers == 0
+	title, file := "", ""
+	for i := range m.Fields {
+		if f := &m.Fields[i]; f.Kind != wire.KindGroup || f.Def != &backslash.Gamespy1Pair {
+			continue
+		}
+		k, v := i+1, i+2
+		if v >= len(m.Fields) || m.Fields[k].Def != &backslash.Gamespy1PairKey || m.Fields[v].Def != &backslash.Gamespy1PairValue {
+			if k, v = m.Child(i, wire.RoleKey), m.Child(i, wire.RoleValue); k < 0 || v < 0 {
+				continue
+			}
+		}
+		key, value := backslash.PairText(m, k), backslash.PairText(m, v)
+		switch c, n := backslash.Classify([]byte(key)); c {
+		case backslash.ClassEcho, backslash.ClassSecure, backslash.ClassValidate:
+		case backslash.ClassPlayer, backslash.ClassPlayerPart, backslash.ClassPing, backslash.ClassScore, backslash.ClassTeam, backslash.ClassTeamPart, backslash.ClassIndexed:
+			indexed(b, c, n, key, value, frags, teams, has)
+		default:
+			switch key {
+			case "mapname":
+				title = value
+			case "mapfilename":
+				file = value
+			}
+			if value == "" {
+				if k := keys.Find([]byte(key)); k != nil && k.Role != wire.RoleNone {
+					continue // a name that was sent empty is as unknown as one that was not sent
+				}
+			}
+			b.AddRule(backslash.Gamespy1PairKey.Keys, key, value)
+		}
+	}
+	if file != "" { // Unreal 227: mapname is the title
+		b.Map = &file
+		if b.MapTitle == nil && title != "" {
+			b.MapTitle = &title
+		}
+	}
+}
+
+// indexed takes a pair whose key ends in _N. teams says that the reply lists
+// teams and no players, frags that the score of a player is called so.
+func indexed(b *wire.StatusBuilder, c backslash.KeyClass, n int64, key, value string, frags, teams bool, has backslash.Contents) {
+	base := wire.IndexBase(key)
+	_, player := b.PlayersAt.Of(n)
+	switch {
+	case c == backslash.ClassTeamPart, c == backslash.ClassTeam && !player && has&backslash.HasPlayers == 0 && !wire.Numeric([]byte(value)), teams && !player:
+		t := b.TeamAt(n)
+		t.ID = b.Values.Number(n)
+		role := wire.RoleTeamExtra
+		switch base {
+		case "team", "teamname":
+			role = wire.RoleTeamName
+		case "score":
+			role = wire.RoleTeamScore
+		case "size":
+			role = wire.RoleTeamSize
+		}
+		switch {
+		case role == wire.RoleTeamExtra:
+			if !b.Brief {
+				t.Extra = wire.SetExtra(t.Extra, base, value)
+			}
+		case value != "":
+			t.Set(&b.Values, role, value)
+		}
+		return
+	case c == backslash.ClassIndexed && !player:
+		b.AddRule(backslash.Gamespy1PairKey.Keys, key, value)
+		return
+	}
+	p := b.PlayerAt(n)
+	p.ID = b.Values.Number(n)
+	role := wire.RolePlayerExtra
+	switch {
+	case c == backslash.ClassPlayer:
+		role = wire.RolePlayerName
+	case c == backslash.ClassPing:
+		role = wire.RolePlayerPing
+	case c == backslash.ClassTeam:
+		role = wire.RolePlayerTeam
+	case base == "frags", base == "score" && !frags:
+		role = wire.RolePlayerScore
+	}
+	switch {
+	case role == wire.RolePlayerExtra:
+		if !b.Brief {
+			p.Extra = wire.SetExtra(p.Extra, base, value)
+		}
+	case value != "":
+		p.Set(&b.Values, role, value)
+	}
+}
+
+// gamespy1Items are the requests for one item.
+var gamespy1Items = [...]struct {
+	info *wire.MessageInfo
+	item string
+}{
+	{&statusRequest, "status"},
+	{&basicRequest, "basic"},
+	{&infoRequest, "info"},
+	{&rulesRequest, "rules"},
+	{&playersRequest, "players"},
+	{&teamsRequest, "teams"},
+	{&echoRequest, "echo"},
+	{&secureRequest, "secure"},
+	{&propertyRequest, "level_property"},
+	{&propertyRequest, "game_property"},
+	{&propertyRequest, "player_property"},
+}
+
+// itemRequest returns the request that a single item is.
+func itemRequest(key []byte) *wire.MessageInfo {
+	for i := range gamespy1Items {
+		if gamespy1Items[i].item == string(key) {
+			return gamespy1Items[i].info
+		}
+	}
+	return &otherRequest
+}
+
+// AppendRequest builds a request: the items one after the other.
+func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
+	if wire.HasBackslash(q.Text) {
+		return dst, ask.QueryError("a backslash in the text would end it")
+	}
+	items := q.Items
+	if len(items) == 0 && q.Message == combinedRequest.Name {
+		items = []string{"basic", "info", "rules"}
+	}
+	for i := range gamespy1Items {
+		if g := &gamespy1Items[i]; len(items) == 0 && (q.Message == "" || q.Message == g.info.Name) {
+			items = []string{g.item}
+		}
+	}
+	if len(items) == 0 {
+		return dst, ask.ErrNoSuchRequest
+	}
+	start := len(dst)
+	for _, item := range items {
+		if item == "" || wire.HasBackslash(item) {
+			return dst[:start], ask.QueryError("an item is a word without backslashes")
+		}
+		dst = wire.AppendStrings(dst, "\\", item, "\\")
+		c := backslash.CommandOf([]byte(item))
+		if c == backslash.CommandPlain {
+			continue
+		}
+		if c != backslash.CommandNone && q.Text == "" {
+			return dst[:start], ask.QueryError("item " + item + " needs a text")
+		}
+		dst = append(dst, q.Text...)
+		if c == backslash.CommandProperty {
+			dst = append(dst, '\\')
+		}
+	}
+	return dst, nil
+}

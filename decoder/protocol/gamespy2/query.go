@@ -1,0 +1,39 @@
+package gamespy2
+
+import (
+	"fragscope/decoder/answer"
+	"fragscope/decoder/ask"
+	"fragscope/decoder/internal/sections"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
+)
+
+var Plan = ask.Plan{
+	Name: "gamespy2", Title: "info, players and teams in one datagram", Protocol: protocol.GameSpy2, Probes: []string{"status request"},
+	Steps: []ask.Step{{Protocol: protocol.GameSpy2, Message: "status request", Ends: ask.EndsAtOnce, Prepare: gamespy2Prepare}},
+}
+
+// gamespy2Prepare turns the parts that are wanted into sections.
+func gamespy2Prepare(q *ask.Query, a *ask.Ask, _ *wire.Message) {
+	if q.Sections != 0 || a.Parts == 0 {
+		return
+	}
+	for i, p := range [...]ask.Parts{ask.PartInfo | ask.PartRules, ask.PartPlayers, ask.PartTeams} {
+		if a.Parts&p != 0 {
+			q.Sections |= 1 << i
+		}
+	}
+}
+
+// Short reports whether m names fewer players than it counts.
+func Short(m *wire.Message) bool {
+	var b wire.StatusBuilder
+	sections.Gamespy2Status(&b, m)
+	return b.Players != nil && int64(len(b.PlayerList)) < *b.Players
+}
+
+// Question: the id is different each time.
+func Question(p []byte, _ *wire.Message) []byte {
+	answer.Blank(p, 3, 4)
+	return p
+}

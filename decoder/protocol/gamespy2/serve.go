@@ -1,0 +1,31 @@
+package gamespy2
+
+import (
+	"fragscope/decoder/answer"
+	"fragscope/decoder/internal/sections"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
+)
+
+// Replies of GameSpy 2 (protocol/gamespy2/SPEC.md), and the pairs and columns that
+// GameSpy 3 has as well.
+
+// Replies answers a request with the sections that it wants. What is
+// too long for a datagram is cut, as the games do.
+func Replies(r *answer.Writer, request *wire.Message) {
+	p := request.PayloadBytes()
+	if request.Info != &StatusRequest || len(p) < 10 {
+		r.Err = answer.ErrNoRequest
+		return
+	}
+	if p[7]|p[8]|p[9] == 0 {
+		return
+	}
+	style, ok := r.Game.StyleOf(protocol.GameSpy2).(*sections.Gamespy2Style)
+	if !ok {
+		style = &sections.Gamespy2Style{}
+	}
+	b := append(make([]byte, 0, sections.GamespyFull), 0)
+	b = sections.Gamespy2Body(r, append(b, p[3:7]...), [3]sections.Wanted{{All: p[7] != 0}, {All: p[8] != 0}, {All: p[9] != 0}}, style)
+	r.Send(b[:min(len(b), sections.GamespyFull)])
+}

@@ -1,0 +1,238 @@
+package gamespy3
+
+import (
+	"strconv"
+
+	"fragscope/decoder/internal/backslash"
+	"fragscope/decoder/internal/sections"
+	"fragscope/decoder/keys"
+	"fragscope/decoder/wire"
+)
+
+// Replies of GameSpy 3 in wire order (protocol/gamespy3/SPEC.md).
+
+func reply(r *wire.Reader) {
+	r.Say(&otherReply)
+	kind := r.Field(&header[0])
+	r.Bytes(&header[1], 4)
+	switch b := r.Rest(); {
+	case r.Stopped:
+	case kind == 9:
+		r.Say(&ChallengeReply)
+		readChallenge(r)
+	case kind != 0:
+	case len(b) >= len(sections.Splitnum) && string(b[:len(sections.Splitnum)]) == sections.Splitnum:
+		r.Say(&DataReply)
+		readData(r)
+	case sections.OddSplitnum(b):
+		r.Say(&DataReply)
+		r.Problem(&problemSplitnum, r.Pos, len(sections.Splitnum)-1, 0, 0)
+		// Only the bytes behind the word tell it from the key of a single reply.
+		r.Marks |= wire.MarkAmbiguous
+		r.Leaf(&gamespy3Data[0], wire.KindConst, len(sections.Splitnum), wire.MarkRaw)
+		numbered(r)
+	default:
+		r.Say(&PlainReply)
+		sections.Gamespy2Sections(r)
+	}
+}
+
+func readChallenge(r *wire.Reader) {
+	d := &gamespy3Challenge[0]
+	text := sections.Zpeek(r)
+	v, ok := wire.ParseSigned(text)
+	switch {
+	case len(text) == r.Left():
+		r.Zstring(d) // says that it is cut
+		return
+	case len(text) == 0:
+		r.Problem(&problemChallengeNone, r.Pos, 1, 0, 0)
+		sections.Ztext(r, d, 0)
+	case !ok:
+		r.Problem(&problemChallengeText, r.Pos, len(text), 0, 0)
+		sections.Ztext(r, d, 0)
+	default:
+		if v == 0 {
+			r.Problem(&problemChallengeNone, r.Pos, len(text), 0, 0)
+		}
+		if v != int64(int32(v)) {
+			r.Problem(&problemChallengeWide, r.Pos, len(text), uint64(v), 0)
+		}
+		var canonical [20]byte
+		same := string(strconv.AppendInt(canonical[:0], v, 10)) == string(text)
+		f := r.Add(d, wire.KindDecimal, len(text)+1, uint64(v))
+		f.Trail = 1
+		if !same {
+			f.Marks |= wire.MarkRaw
+		}
+	}
+	if r.More() && sections.ZeroBytes(r.Rest()) {
+		r.Add(&gamespy3Challenge[1], wire.KindPadding, r.Left(), 0)
+	}
+}
+
+func readData(r *wire.Reader) {
+	r.Constant(&gamespy3Data[0], sections.Splitnum)
+	numbered(r)
+}
+
+// numbered reads the datagram after the word splitnum.
+func numbered(r *wire.Reader) {
+	last := r.Field(&gamespy3Data[1])&0x80 != 0
+	section := r.Field(&gamespy3Data[2])
+	r.Marks &^= wire.MarkAmbiguous
+	if !r.More() {
+		return
+	}
+	open := false
+	switch section {
+	case 1:
+		open = arrays(r, players[:], false)
+	case 2:
+		open = arrays(r, teams[:], false)
+	default:
+		open = infoSection(r)
+	}
+	for r.More() {
+		switch b := r.Rest(); {
+		case b[0] == 1:
+			open = arrays(r, players[:], true)
+		case b[0] == 2:
+			open = arrays(r, teams[:], true)
+		case sections.ZeroBytes(b):
+			r.Leaf(&between[1], wire.KindPadding, len(b), wire.MarkAmbiguous)
+		default:
+			r.Problem(&problemSectionUnknown, r.Pos, len(b), uint64(len(b)), 0)
+			r.Leaf(&between[2], wire.KindUnknown, len(b), wire.MarkRaw)
+		}
+	}
+	if open && last && !r.Stopped {
+		r.Problem(&problemSectionOpen, r.Pos, 0, 0, 0)
+	}
+}
+
+// infoSection reads pairs until an empty key, and reports whether the
+// datagram ends before it.
+func infoSection(r *wire.Reader) (open bool) {
+	g := r.Begin(&Gamespy3Info[0], 0)
+	open = true
+	for n := sections.PlainZPairs(r, &pairs, 0); r.More(); n = sections.PlainZPairs(r, &pairs, n+1) {
+		if r.Data[r.Pos] == 0 {
+			r.Add(&Gamespy3Info[4], wire.KindConst, 1, 0)
+			open = false
+			break
+		}
+		pair(r, n)
+	}
+	r.Done(g)
+	return open
+}
+
+// pairs are the fields of the pairs that sections.PlainZPairs reads.
+var pairs = backslash.PairDefs{Pair: &Gamespy3Info[1], Key: &Gamespy3Info[2], Value: &Gamespy3Info[3], Stray: nil}
+
+func pair(r *wire.Reader, n int) {
+	g := r.Begin(&Gamespy3Info[1], n)
+	at := r.Pos
+	key := sections.Ztext(r, &Gamespy3Info[2], 0)
+	switch {
+	case r.Stopped:
+	case r.Pos == r.End:
+		r.Problem(&problemKeyAtEnd, at, len(key), 0, 0)
+	case keys.Ut3Setting(key) && keys.Ut3KeyFollows(key, r.Rest()):
+		r.Problem(&problemKeyAlone, at, len(key), 0, 0)
+	default:
+		at = r.Pos
+		value := sections.Ztext(r, &Gamespy3Info[3], 0)
+		if len(key) == len("mapname") && wire.EqualFold(key, "mapname") && keys.SettingsDump(value) {
+			r.Problem(&problemMapnameDump, at, len(value), 0, 0)
+		}
+	}
+	r.Done(g)
+}
+
+// arrays reads the player or team section, with the byte in front that
+// names it if there is one, and reports whether the datagram ends inside a field.
+func arrays(r *wire.Reader, l wire.Layout, named bool) (open bool) {
+	g := r.Begin(&l[sections.ArraySection], 0)
+	if named {
+		r.Field(&between[0])
+	}
+	marks := r.Marks
+	for n := 0; r.More(); n++ {
+		c := r.Data[r.Pos]
+		if c == 0 {
+			r.Add(&l[sections.ArrayEnd], wire.KindConst, 1, 0)
+			break
+		}
+		if n > 0 && c <= 2 && sections.SectionFollows(r.Rest()) {
+			r.Problem(&problemSectionNoEnd, r.Pos, 0, 0, 0)
+			break
+		}
+		open = readArray(r, l, n)
+	}
+	r.Marks = marks
+	r.Done(g)
+	return open
+}
+
+// array reads one field of all players or teams, and reports whether
+// the datagram ends before the field does. It leaves reader.marks as the NUL
+// that may end the section needs them.
+//
+// An empty value is a NUL like the one that ends the field: what follows a run
+// of NULs tells how many of them are values (protocol/gamespy3/SPEC.md#empty-values).
+func readArray(r *wire.Reader, l wire.Layout, n int) (open bool) {
+	marks := r.Marks &^ wire.MarkAmbiguous
+	r.Marks = marks
+	if wire.Quick && plainArray(r, l, n) {
+		return false
+	}
+	g := r.Begin(&l[sections.ArrayField], n)
+	at := r.Pos
+	name := sections.Ztext(r, &l[sections.ArrayName], 0)
+	r.LongName(at, name)
+	if !r.Stopped && !sections.FieldName(name) {
+		r.Problem(&problemFieldName, at, len(name), 0, 0)
+	}
+	open = true
+	for slot := r.Field(&l[sections.ArrayStart]); open && r.More(); {
+		if r.Data[r.Pos] != 0 {
+			sections.Ztext(r, &l[sections.ArrayValue], slot)
+			slot++
+			continue
+		}
+		run := 1
+		for r.Pos+run < r.End && r.Data[r.Pos+run] == 0 {
+			run++
+		}
+		next := r.Data[r.Pos+run : r.End]
+		empty := run - 1
+		switch {
+		case sections.SectionFollows(next):
+			empty = max(run-2, 0)
+		case !sections.FieldFollows(next):
+			empty = run
+		}
+		open = empty == run
+		// Without the bytes behind the run its first NUL would end the field.
+		if empty > 0 {
+			r.Marks |= wire.MarkAmbiguous
+		}
+		for ; empty > 0; empty-- {
+			sections.Ztext(r, &l[sections.ArrayValue], slot)
+			slot++
+		}
+		if !open {
+			r.Add(&l[sections.ArrayFieldEnd], wire.KindConst, 1, 0)
+			break
+		}
+		if sections.LooksLikeField(next) || next[0] <= 2 && sections.LooksLikeField(next[1:]) { // a value after all; it could not be told before its end was there
+			sections.Ztext(r, &l[sections.ArrayValue], slot)
+			slot++
+		}
+		r.Marks = marks
+	}
+	r.Done(g)
+	return open
+}

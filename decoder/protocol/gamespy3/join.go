@@ -1,0 +1,238 @@
+package gamespy3
+
+import (
+	"fragscope/decoder/internal/sections"
+	"fragscope/decoder/keys"
+	"fragscope/decoder/wire"
+)
+
+// The datagrams of a GameSpy 3 reply together: what was sent again, and what
+// they say about the server (protocol/gamespy3/SPEC.md#splitting-and-merging).
+
+// Part reads the place of a datagram from its head.
+func Part(m *wire.Message) wire.Part {
+	p := m.PayloadBytes()
+	if len(p) < 5 {
+		return wire.Part{}
+	}
+	part := wire.Part{Set: wire.ReadNumber(wire.KindU32BE, p[1:])}
+	if m.Info == &DataReply && len(p) >= 15 {
+		part.Index, part.Last, part.Numbered = int(p[14]&0x7f), p[14]&0x80 != 0, true
+	}
+	return part
+}
+
+// Join looks at the parts of a reply together. A server that runs out
+// of room cuts the value it is writing and sends it whole in the next datagram,
+// behind the name of its field and its slot: the cut one no longer counts.
+func Join(parts []*wire.Message) {
+	whole := len(parts) > 0 && Part(parts[len(parts)-1]).Last
+	for k, m := range parts {
+		p := Part(m)
+		whole = whole && p.Numbered && p.Index == k
+		if k > 0 && p.Numbered && p.Index == Part(parts[k-1]).Index+1 {
+			supersede(parts[k-1], m)
+		}
+	}
+	if whole {
+		unequalArrays(parts)
+	}
+}
+
+// supersede marks what the end of a and the beginning of b both say as sent
+// again later.
+func supersede(a, b *wire.Message) {
+	i, j := last(a, &Gamespy3Info[1]), first(b, &Gamespy3Info[1])
+	if endsWith(a, i) && j >= 0 && sameKey(a, i, b, j) {
+		for k := i; k < a.Next(i); k++ {
+			a.Fields[k].Marks |= wire.MarkSuperseded
+		}
+		return
+	}
+	for _, l := range []wire.Layout{players[:], teams[:]} {
+		i, j := last(a, &l[sections.ArrayField]), first(b, &l[sections.ArrayField])
+		if i < 0 || j < 0 || !endsWith(a, i) || !sameKey(a, i, b, j) {
+			continue
+		}
+		start := uint64(0)
+		for k := j; k < b.Next(j); k++ {
+			if b.Fields[k].Def == &l[sections.ArrayStart] {
+				start = b.Fields[k].Value
+			}
+		}
+		supersedeSlots(a, i, l, start)
+	}
+}
+
+// supersedeSlots marks the values of array i from slot start on. A value that
+// was cut to nothing is a NUL that looks like the end of its field until the
+// next datagram tells.
+func supersedeSlots(m *wire.Message, i int, l wire.Layout, start uint64) {
+	next := uint64(0)
+	for k := i + 1; k < m.Next(i); k++ {
+		switch f := &m.Fields[k]; f.Def {
+		case &l[sections.ArrayStart]:
+			next = f.Value
+		case &l[sections.ArrayValue]:
+			if f.Value >= start {
+				f.Marks |= wire.MarkSuperseded
+			}
+			next = f.Value + 1
+		case &l[sections.ArrayFieldEnd]:
+			if next == start && f.End() == len(m.Data) {
+				f.Def, f.Kind, f.Value, f.Trail = &l[sections.ArrayValue], wire.KindText, start, 1
+				f.Marks |= wire.MarkSuperseded | wire.MarkAmbiguous
+			}
+		}
+	}
+}
+
+// first returns the field that the payload of m begins with after its head if
+// it is a group described by d, or -1.
+func first(m *wire.Message, d *wire.FieldDef) int {
+	for i := range m.Fields {
+		switch f := &m.Fields[i]; {
+		case f.Def == d:
+			return i
+		case f.Def.Role == wire.RoleRule, f.Def.Role == wire.RoleArray:
+			return -1
+		}
+	}
+	return -1
+}
+
+// last returns the last group described by d, or -1.
+func last(m *wire.Message, d *wire.FieldDef) int {
+	for i := len(m.Fields) - 1; i >= 0; i-- {
+		switch f := &m.Fields[i]; {
+		case f.Def == d:
+			return i
+		case f.Def.Role == wire.RoleRule, f.Def.Role == wire.RoleArray:
+			return -1
+		}
+	}
+	return -1
+}
+
+// endsWith reports whether group i reaches to the end of the datagram.
+func endsWith(m *wire.Message, i int) bool { return i >= 0 && m.Fields[i].End() == len(m.Data) }
+
+// sameKey reports whether group i of m and group j of n have the same key.
+func sameKey(m *wire.Message, i int, n *wire.Message, j int) bool {
+	a, b := m.Child(i, wire.RoleKey), n.Child(j, wire.RoleKey)
+	return a >= 0 && b >= 0 && string(m.Bytes(a)) == string(n.Bytes(b))
+}
+
+// MaxUnequal bounds how many fields of a reply are reported as too short.
+const MaxUnequal = 16
+
+// unequalArrays reports the fields of a section that have fewer values than
+// the longest one.
+func unequalArrays(parts []*wire.Message) {
+	for _, l := range []wire.Layout{players[:], teams[:]} {
+		longest := uint64(0)
+		eachArray(parts, l, func(_ *wire.Message, _ int, slots uint64) { longest = max(longest, slots) })
+		reported := 0
+		eachArray(parts, l, func(m *wire.Message, i int, slots uint64) {
+			if slots < longest && reported < MaxUnequal {
+				f := &m.Fields[i]
+				m.AddProblem(&problemArraysUnequal, int(f.Offset), int(f.Length), slots, longest)
+				reported++
+			}
+		})
+	}
+}
+
+// eachArray calls do for each field of a section with the number of its slots,
+// counted over the datagrams that it goes on in; m and i are the last of these.
+func eachArray(parts []*wire.Message, l wire.Layout, do func(m *wire.Message, i int, slots uint64)) {
+	var m *wire.Message // where the field that may go on begins
+	at, slots := -1, uint64(0)
+	for _, n := range parts {
+		for i := range n.Fields {
+			if n.Fields[i].Def != &l[sections.ArrayField] {
+				continue
+			}
+			if m != nil && (m == n || !sameKey(m, at, n, i)) {
+				do(m, at, slots)
+				slots = 0
+			}
+			m, at = n, i
+			slots = max(slots, slotsOf(n, i, l))
+		}
+	}
+	if m != nil {
+		do(m, at, slots)
+	}
+}
+
+// slotsOf returns the slot after the last value of array i, 0 for one without values.
+func slotsOf(m *wire.Message, i int, l wire.Layout) uint64 {
+	n := m.Next(i)
+	for k := n - 1; k > i; k-- {
+		if f := &m.Fields[k]; f.Def == &l[sections.ArrayValue] {
+			return f.Value + 1
+		}
+	}
+	return 0
+}
+
+// Status gathers what a data reply says. Slots number the players
+// over all datagrams; of two values for one slot the later counts. A slot
+// without any value, as UT3 has them for bots, is no row.
+func Status(b *wire.StatusBuilder, m *wire.Message) {
+	if m.Info == &PlainReply {
+		sections.Gamespy2Status(b, m)
+		return
+	}
+	described := keys.Ut3Described(m)
+	first := true
+	for i := 0; i < len(m.Fields); i++ {
+		f := &m.Fields[i]
+		switch f.Def {
+		case &Gamespy3Info[1]:
+			if f.Marks&wire.MarkSuperseded == 0 {
+				sections.Gamespy3Pair(b, m, i, described)
+			}
+			i = m.Next(i) - 1
+		case &players[sections.ArrayField], &teams[sections.ArrayField]:
+			array(b, m, i, first)
+			first = false
+			i = m.Next(i) - 1
+		}
+	}
+	b.Slots = true
+}
+
+// array takes the values of array i. Only the first array of a
+// datagram can say again what the datagram before it said.
+func array(b *wire.StatusBuilder, m *wire.Message, i int, again bool) {
+	k := m.Child(i, wire.RoleKey)
+	if k < 0 {
+		return
+	}
+	team := m.Fields[i].Def == &teams[sections.ArrayField]
+	name := wire.ColumnName(m.Plain(k))
+	if len(name) > wire.MaxName { // another name may begin in the same way
+		name, again = wire.Clip(name, wire.MaxName), false
+	}
+	role := wire.RoleNone
+	if info := m.KeyInfo(i); info != nil {
+		role = info.Role
+	}
+	for j, end := i+1, m.Next(i); j < end; j++ {
+		f := &m.Fields[j]
+		if f.Def.Naming != wire.NameNumbered || f.Marks&wire.MarkSuperseded != 0 {
+			continue
+		}
+		value := m.Plain(j)
+		if value == "" {
+			continue
+		}
+		if team {
+			b.TeamAt(int64(f.Value)).Column(b, role, name, value, again)
+		} else {
+			b.PlayerAt(int64(f.Value)).Column(b, role, name, value, again)
+		}
+	}
+}

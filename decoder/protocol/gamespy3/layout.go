@@ -1,0 +1,232 @@
+package gamespy3
+
+import (
+	"fragscope/decoder/internal/sections"
+	"fragscope/decoder/keys"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
+)
+
+// GameSpy 3 and 4, the query of UT3, Battlefield 2, Crysis and others
+// (protocol/gamespy3/SPEC.md and protocol/gamespy3/SPEC.md#unreal-tournament-3). A server first hands out a number, the challenge; a
+// request that carries it is answered in numbered datagrams. Version 4 is
+// version 3 with the challenge compulsory. Numbers are big endian, texts end
+// in a NUL.
+
+// Requests: FE FD, what is asked for, an id that the reply echoes. A data
+// request goes on with the challenge and with what it wants to know.
+var (
+	gamespy3Request = [...]wire.FieldDef{
+		{Key: "gamespy3.request.signature", Name: "Signature", Kind: wire.KindConst, Source: "protocol/gamespy3/SPEC.md#exchange",
+			Doc: "FE FD, as in all requests of GameSpy 2 to 4."},
+		{Key: "gamespy3.request.type", Name: "Request type", Kind: wire.KindU8, Symbols: &requests, Source: "protocol/gamespy3/SPEC.md#exchange"},
+		{Key: "gamespy3.request.id", Name: "Request ID", Kind: wire.KindBytes, Source: "protocol/gamespy3/SPEC.md#exchange",
+			Doc: "Any four bytes; the reply echoes them. UT3's own browser sends the time."},
+		{Key: "gamespy3.request.challenge", Name: "Challenge", Kind: wire.KindI32BE, Source: "protocol/gamespy3/SPEC.md#exchange",
+			Doc: "The number from the challenge reply. Left out for servers that hand out none or 0."},
+	}
+	options = [...]wire.FieldDef{
+		{Key: "gamespy3.request.info", Name: "Info section", Kind: wire.KindU8, Symbols: &gamespy3Wanted, Source: "protocol/gamespy3/SPEC.md#exchange"},
+		{Key: "gamespy3.request.players", Name: "Player section", Kind: wire.KindU8, Symbols: &gamespy3Wanted, Source: "protocol/gamespy3/SPEC.md#exchange"},
+		{Key: "gamespy3.request.teams", Name: "Team section", Kind: wire.KindU8, Symbols: &gamespy3Wanted, Source: "protocol/gamespy3/SPEC.md#exchange"},
+		{Key: "gamespy3.request.format", Name: "Reply format", Kind: wire.KindU8, Symbols: &formats, Source: "protocol/gamespy3/SPEC.md#exchange"},
+		{Key: "gamespy3.request.field", Name: "Field wanted", Kind: wire.KindU8, Symbols: &sections.Gamespy3Numbers, Source: "protocol/gamespy3/SPEC.md#exchange",
+			Doc: "A single field, by the number that GameSpy's toolkit gives to the common ones."},
+	}
+)
+
+var requests = wire.Symbols{List: []wire.Symbol{
+	{Value: 0, Name: "data", Doc: "server information"},
+	{Value: 9, Name: "challenge", Doc: "the number that a data request must carry"},
+}}
+
+var gamespy3Wanted = wire.Symbols{Loose: true, List: []wire.Symbol{
+	{Value: 0x00, Name: "nothing"},
+	{Value: 0xff, Name: "everything"},
+}}
+
+var formats = wire.Symbols{List: []wire.Symbol{
+	{Value: 0, Name: "one datagram", Doc: "as GameSpy 2 answers"},
+	{Value: 1, Name: "numbered datagrams", Doc: "each begins with splitnum"},
+}}
+
+// Replies: what it is and the id, then the challenge or the data.
+var (
+	header = [...]wire.FieldDef{
+		{Key: "gamespy3.reply.type", Name: "Reply type", Kind: wire.KindU8, Symbols: &replies, Source: "protocol/gamespy3/SPEC.md#exchange"},
+		{Key: "gamespy3.reply.id", Name: "Request ID", Kind: wire.KindBytes, Source: "protocol/gamespy3/SPEC.md#exchange", Doc: "The four bytes of the request."},
+	}
+	gamespy3Challenge = [...]wire.FieldDef{
+		{Key: "gamespy3.challenge.number", Name: "Challenge", Kind: wire.KindDecimal, Source: "protocol/gamespy3/SPEC.md#exchange",
+			Doc: "A signed number in ASCII digits, at most 11 characters, and a NUL. The data request carries it as four bytes, most significant first."},
+		{Key: "gamespy3.challenge.padding", Name: "Padding", Kind: wire.KindPadding, Source: "protocol/gamespy3/SPEC.md#exchange", Doc: "Further NULs."},
+	}
+	gamespy3Data = [...]wire.FieldDef{
+		{Key: "gamespy3.data.splitnum", Name: "Split mark", Kind: wire.KindConst, Source: "protocol/gamespy3/SPEC.md#data-reply", Doc: "The word splitnum and a NUL; always the same."},
+		{Key: "gamespy3.data.number", Name: "Datagram number", Kind: wire.KindU8, Parts: place, Source: "protocol/gamespy3/SPEC.md#data-reply",
+			Doc: "Bit 7 is set in the last datagram of the reply; bits 0 to 6 number the datagrams from 0."},
+		{Key: "gamespy3.data.section", Name: "Begins in section", Kind: wire.KindU8, Symbols: &sectionIDs, Source: "protocol/gamespy3/SPEC.md#data-reply",
+			Doc: "The section that the bytes of this datagram belong to at first; a section goes on where the datagram before was full."},
+	}
+	Gamespy3Info = [...]wire.FieldDef{
+		{Key: "gamespy3.info", Name: "Info section", Kind: wire.KindGroup, Role: wire.RoleSection, Source: "protocol/gamespy3/SPEC.md#payload"},
+		{Key: "gamespy3.info.pair", Name: "Pair", Kind: wire.KindGroup, Role: wire.RoleRule, Source: "protocol/gamespy3/SPEC.md#payload"},
+		{Key: "gamespy3.info.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Source: "protocol/gamespy3/SPEC.md#payload"},
+		{Key: "gamespy3.info.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Source: "protocol/gamespy3/SPEC.md#payload"},
+		{Key: "gamespy3.info.end", Name: "End of the info section", Kind: wire.KindConst, Source: "protocol/gamespy3/SPEC.md#payload", Doc: "An empty key."},
+	}
+	players = [...]wire.FieldDef{
+		{Key: "gamespy3.players", Name: "Player section", Kind: wire.KindGroup, Role: wire.RoleSection, Source: "protocol/gamespy3/SPEC.md#payload"},
+		{Key: "gamespy3.players.field", Name: "Player field", Kind: wire.KindGroup, Role: wire.RoleArray, Source: "protocol/gamespy3/SPEC.md#payload",
+			Doc: "One field of all players: its name, the slot of the first value, and the values in order of slots."},
+		{Key: "gamespy3.players.name", Name: "Field name", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Source: "protocol/gamespy3/SPEC.md#payload", Doc: "Ends in an underscore."},
+		{Key: "gamespy3.players.start", Name: "First slot", Kind: wire.KindU8, Source: "protocol/gamespy3/SPEC.md#payload",
+			Doc: "Slot of the first value, from 0; more than 0 where a datagram goes on with the field that the one before could not finish."},
+		{Key: "gamespy3.players.value", Name: "Player", Kind: wire.KindText, Naming: wire.NameNumbered, Source: "protocol/gamespy3/SPEC.md#payload"},
+		{Key: "gamespy3.players.field_end", Name: "End of the field", Kind: wire.KindConst, Source: "protocol/gamespy3/SPEC.md#payload", Doc: "A NUL."},
+		{Key: "gamespy3.players.end", Name: "End of the player section", Kind: wire.KindConst, Source: "protocol/gamespy3/SPEC.md#payload", Doc: "An empty field name."},
+	}
+	teams = [...]wire.FieldDef{
+		{Key: "gamespy3.teams", Name: "Team section", Kind: wire.KindGroup, Role: wire.RoleSection, Source: "protocol/gamespy3/SPEC.md#payload"},
+		{Key: "gamespy3.teams.field", Name: "Team field", Kind: wire.KindGroup, Role: wire.RoleArray, Source: "protocol/gamespy3/SPEC.md#payload",
+			Doc: "One field of all teams: its name, the slot of the first value, and the values in order of slots."},
+		{Key: "gamespy3.teams.name", Name: "Field name", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Source: "protocol/gamespy3/SPEC.md#payload", Doc: "Ends in _t."},
+		{Key: "gamespy3.teams.start", Name: "First slot", Kind: wire.KindU8, Source: "protocol/gamespy3/SPEC.md#payload",
+			Doc: "Slot of the first value, from 0; more than 0 where a datagram goes on with the field that the one before could not finish."},
+		{Key: "gamespy3.teams.value", Name: "Team", Kind: wire.KindText, Naming: wire.NameNumbered, Source: "protocol/gamespy3/SPEC.md#payload"},
+		{Key: "gamespy3.teams.field_end", Name: "End of the field", Kind: wire.KindConst, Source: "protocol/gamespy3/SPEC.md#payload", Doc: "A NUL."},
+		{Key: "gamespy3.teams.end", Name: "End of the team section", Kind: wire.KindConst, Source: "protocol/gamespy3/SPEC.md#payload", Doc: "An empty field name."},
+	}
+	between = [...]wire.FieldDef{
+		{Key: "gamespy3.section", Name: "Section", Kind: wire.KindU8, Symbols: &sectionIDs, Source: "protocol/gamespy3/SPEC.md#payload"},
+		{Key: "gamespy3.padding", Name: "Padding", Kind: wire.KindPadding, Source: "protocol/gamespy3/SPEC.md#payload", Doc: "NULs after the last section."},
+		{Key: "gamespy3.unknown", Name: "Unknown section", Kind: wire.KindUnknown, Source: "protocol/gamespy3/SPEC.md#payload",
+			Doc: "Bytes where a section should begin."},
+	}
+)
+
+var replies = wire.Symbols{List: []wire.Symbol{
+	{Value: 0, Name: "data"},
+	{Value: 9, Name: "challenge"},
+}}
+
+var sectionIDs = wire.Symbols{List: []wire.Symbol{
+	{Value: 0, Name: "info"},
+	{Value: 1, Name: "players"},
+	{Value: 2, Name: "teams"},
+}}
+
+// place is the byte that numbers a datagram.
+var place = []wire.BitPart{
+	{Name: "last datagram", Mask: 0x80},
+	{Name: "index", Mask: 0x7f},
+}
+
+// Messages.
+var (
+	ChallengeRequest = wire.MessageInfo{Name: "challenge request", Protocol: protocol.GameSpy3, Direction: wire.Request, Doc: "Asks for the number that a data request must carry."}
+	DataRequest      = wire.MessageInfo{Name: "data request", Protocol: protocol.GameSpy3, Direction: wire.Request, Doc: "Asks for server information, players and teams."}
+	otherRequest     = wire.MessageInfo{Name: "request", Protocol: protocol.GameSpy3, Direction: wire.Request, Doc: "A request of a type that no source explains."}
+	ChallengeReply   = wire.MessageInfo{Name: "challenge reply", Protocol: protocol.GameSpy3, Direction: wire.Reply, Doc: "The number that a data request must carry."}
+	DataReply        = wire.MessageInfo{Name: "data reply", Protocol: protocol.GameSpy3, Direction: wire.Reply, Doc: "One of the numbered datagrams of an answer: settings, then players, then teams."}
+	PlainReply       = wire.MessageInfo{Name: "data reply", Protocol: protocol.GameSpy3, Direction: wire.Reply, LooksLike: protocol.GameSpy2,
+		Doc: "The answer to a request for format 00, in one datagram as in GameSpy 2. By its bytes alone it is GameSpy 2; it is this when the protocol is named."}
+	otherReply = wire.MessageInfo{Name: "reply", Protocol: protocol.GameSpy3, Direction: wire.Reply, Doc: "A reply of a type that no source explains."}
+)
+
+var Protocol = wire.Protocol{
+	ID: protocol.GameSpy3, Title: "GameSpy 3 and 4 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy3,
+	Doc: "Unreal Tournament 3, Battlefield 2, Crysis and others: a challenge first, then settings, players and teams in numbered datagrams.",
+	Ports: []wire.Port{
+		{Number: 6500, Name: "Unreal Tournament 3"}, {Number: 6600, Name: "Unreal Tournament 3, second server"},
+		{Number: 6700, Name: "Unreal Tournament 3, third server"}, {Number: 29900, Name: "Battlefield 2, Battlefield 2142"},
+		{Number: 64087, Name: "Crysis"}, {Number: 64100, Name: "Crysis Wars"}, {Game: 5445, Offset: 2, Name: "S.T.A.L.K.E.R."},
+		{Number: 2302, Name: "ARMA 2"}, {Number: 25565, Name: "Minecraft"}, {Number: 7777, Name: "Just Cause 2 Multiplayer"},
+	},
+}
+
+func Docs() wire.Docs {
+	return wire.Docs{
+		Messages: []*wire.MessageInfo{
+			&ChallengeRequest, &DataRequest, &otherRequest,
+			&ChallengeReply, &DataReply, &PlainReply, &otherReply,
+		},
+		Problems: gamespy3Problems,
+		Layouts: []wire.Layout{
+			gamespy3Request[:], options[:], header[:], gamespy3Challenge[:], gamespy3Data[:], Gamespy3Info[:], players[:], teams[:],
+			between[:],
+		},
+	}
+}
+
+// Recognise knows requests by FE FD, a challenge by its digits, data
+// by the word splitnum (wire/SPEC.md#identification, rows 2 to 4).
+func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
+	switch {
+	case len(p) >= 2 && p[0] == 0xfe && p[1] == 0xfd:
+		return recogniseRequest(p)
+	case len(p) < 6:
+	case p[0] == 9:
+		text := p[5:]
+		digits := 0
+		for i, c := range text {
+			switch {
+			case c >= '0' && c <= '9' && digits < 10:
+				digits++
+				continue
+			case c == '-' && i == 0:
+				continue
+			case c == 0 && i <= 11 && len(text)-i <= 12 && sections.ZeroBytes(text[i:]):
+				if digits > 0 {
+					return wire.Reply, wire.Likely
+				}
+				if i == 0 {
+					return wire.Reply, wire.Possible
+				}
+			}
+			break
+		}
+	case p[0] == 0 && len(p) >= 16 && string(p[5:14]) == sections.Splitnum:
+		return wire.Reply, wire.Certain
+	case p[0] == 0 && sections.OddSplitnum(p[5:]):
+		return wire.Reply, wire.Possible
+	}
+	return wire.DirectionUnknown, wire.Unlikely
+}
+
+func recogniseRequest(p []byte) (wire.Direction, wire.Confidence) {
+	switch n := len(p) - 7; {
+	case n < 0:
+		if len(p) == 2 || p[2] == 0 || p[2] == 9 { // cut in its id or before
+			return wire.Request, wire.Possible
+		}
+	case p[2] == 9 && (n == 0 || n == 4 && optionBytes(p[7:])):
+		return wire.Request, wire.Certain
+	case p[2] == 0 && n == 3 && sections.Gamespy2Flags(p[7:]):
+		return wire.Request, wire.Possible // three flags are GameSpy 2
+	case p[2] == 0 && optionBytes(p[7:]), p[2] == 0 && n >= 4 && optionBytes(p[11:]):
+		return wire.Request, wire.Certain
+	case p[2] == 0 && n == 4:
+		return wire.Request, wire.Likely
+	case p[2] == 0 && n == 0 || p[2] <= 10 && n <= 64:
+		return wire.Request, wire.Possible
+	}
+	return wire.DirectionUnknown, wire.Unlikely
+}
+
+// Topic tells challenge and data apart; both echo the id.
+func Topic(m *wire.Message) wire.Topic {
+	p := m.PayloadBytes()
+	at := 1
+	if m.Info.Direction == wire.Request {
+		at = 3
+	}
+	t := wire.Topic{Subjects: 2}
+	if m.Info == &ChallengeRequest || m.Info == &ChallengeReply {
+		t.Subjects, t.Alone = 1, true
+	}
+	if len(p) >= at+4 {
+		t.ID, t.HasID = wire.ReadNumber(wire.KindU32BE, p[at:]), true
+	}
+	return t
+}

@@ -1,0 +1,111 @@
+package gamespy3
+
+import (
+	"fragscope/decoder/answer"
+	"fragscope/decoder/ask"
+	"fragscope/decoder/internal/sections"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
+)
+
+// GameSpy 3: the data request carries the number of the challenge reply; the
+// oldest servers know no challenge and answer without (protocol/gamespy3/SPEC.md#exchange).
+var Plan = ask.Plan{
+	Name: "gamespy3", Title: "challenge, then info, players and teams in numbered datagrams", Protocol: protocol.GameSpy3, Probes: []string{"challenge request", "data request"},
+	Steps: []ask.Step{
+		{Protocol: protocol.GameSpy3, Message: "challenge request", Ends: ask.EndsAtOnce, Prepare: noOptions},
+		{Protocol: protocol.GameSpy3, Message: "data request", After: 1, Ends: ask.EndsNumbered, Prepare: gamespy3Prepare},
+	},
+}
+
+func noOptions(q *ask.Query, _ *ask.Ask, _ *wire.Message) { q.Options = nil }
+
+// gamespy3Prepare puts the challenge into the data request, and which sections
+// are wanted.
+func gamespy3Prepare(q *ask.Query, a *ask.Ask, challenge *wire.Message) {
+	q.Challenge = nil
+	if challenge != nil {
+		if i := challenge.Find("gamespy3.challenge.number", 0); i >= 0 {
+			n := int32(challenge.Fields[i].Int()) // its low 32 bits
+			q.Challenge = &n
+		}
+	}
+	if q.Options == nil && a.Parts != 0 {
+		q.Options = &[4]byte{3: 1}
+		for i, p := range [...]ask.Parts{ask.PartInfo | ask.PartRules, ask.PartPlayers, ask.PartTeams} {
+			if a.Parts&p != 0 {
+				q.Options[i] = 0xff
+			}
+		}
+	}
+}
+
+// Flaw: every text of a data reply ends in a NUL.
+func Flaw(m *wire.Message) string {
+	p := m.PayloadBytes()
+	if m.Info == &DataReply && len(p) > 16 && p[len(p)-1] != 0 {
+		return "The datagram ends inside a text."
+	}
+	return ""
+}
+
+// Doubtful reports arrays of unequal length, or with slots left out
+// between two datagrams.
+func Doubtful(parts []*wire.Message) bool {
+	if parts[0].Info != &DataReply {
+		return false
+	}
+	for _, l := range []wire.Layout{players[:], teams[:]} {
+		most, gap := uint64(0), false
+		eachArray(parts, l, func(_ *wire.Message, _ int, slots uint64) { most = max(most, slots) })
+		eachArray(parts, l, func(_ *wire.Message, _ int, slots uint64) { gap = gap || slots < most })
+		if gap || slotsSkipped(parts, l) {
+			return true
+		}
+	}
+	return false
+}
+
+// slotsSkipped reports whether an array continues in another datagram behind
+// the slot where it stopped.
+func slotsSkipped(parts []*wire.Message, l wire.Layout) bool {
+	for k := 1; k < len(parts); k++ {
+		a, b := parts[k-1], parts[k]
+		i, j := last(a, &l[sections.ArrayField]), first(b, &l[sections.ArrayField])
+		if i < 0 || j < 0 || !sameKey(a, i, b, j) {
+			continue
+		}
+		for n := j; n < b.Next(j); n++ {
+			if f := &b.Fields[n]; f.Def == &l[sections.ArrayStart] && f.Value > slotsOf(a, i, l) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Asked reads what a request has to do with the challenge.
+func Asked(request *wire.Message) (asks bool, number int32) {
+	if request.Info == &ChallengeRequest {
+		return true, 0
+	}
+	if i := request.Find(gamespy3Request[3].Key, 0); i >= 0 {
+		return false, int32(request.Fields[i].Int())
+	}
+	return false, 0
+}
+
+// Sight knows a numbered data reply.
+func Sight(p []byte) bool { return len(p) >= 16 && string(p[5:14]) == sections.Splitnum }
+
+// Question: the id is different each time, and whether a challenge is
+// there depends on the server; what is asked for does not.
+func Question(p []byte, request *wire.Message) []byte {
+	if i := request.Find(gamespy3Request[3].Key, 0); i >= 0 {
+		f := &request.Fields[i]
+		at := int(f.Offset) - request.Payload
+		p = append(p[:at], p[at+int(f.Length):]...)
+	}
+	answer.Blank(p, 3, 4)
+	return p
+}

@@ -1,0 +1,125 @@
+package gamespy3
+
+import (
+	"fragscope/decoder/ask"
+	"fragscope/decoder/wire"
+)
+
+// Requests of GameSpy 3 (protocol/gamespy3/SPEC.md#exchange).
+
+func decodeGamespy3(r *wire.Reader, dir wire.Direction) {
+	if dir == wire.Request || dir == wire.DirectionUnknown && r.Peek(0) == 0xfe {
+		readRequest(r)
+		return
+	}
+	reply(r)
+}
+
+func readRequest(r *wire.Reader) {
+	r.Say(&otherRequest)
+	r.Constant(&gamespy3Request[0], "\xfe\xfd")
+	kind := r.Field(&gamespy3Request[1])
+	r.Bytes(&gamespy3Request[2], 4)
+	if r.Stopped {
+		return
+	}
+	// What follows the id is told by its length alone.
+	marks := r.Marks
+	r.Marks |= wire.MarkAmbiguous
+	switch kind {
+	case 0:
+		r.Say(&DataRequest)
+		dataRequest(r)
+	case 9:
+		r.Say(&ChallengeRequest)
+		if r.More() {
+			readOptions(r)
+		}
+	}
+	r.Marks = marks
+}
+
+// dataRequest reads the challenge, which may be left out, and the options.
+func dataRequest(r *wire.Reader) {
+	b := r.Rest()
+	if len(b) == 0 {
+		r.Problem(&problemNothingAsked, r.Pos, 0, 0, 0)
+		return
+	}
+	if len(b) < 4 || optionBytes(b) && b[0]|b[1]|b[2] != 0 {
+		readOptions(r)
+		return
+	}
+	r.Field(&gamespy3Request[3])
+	if r.More() {
+		readOptions(r)
+	}
+}
+
+// options reads what is wanted of each section, everything, nothing
+// or some fields by number, and the format of the reply.
+func readOptions(r *wire.Reader) {
+	for i := range 3 {
+		n := r.Field(&options[i])
+		if n == 0xff {
+			continue
+		}
+		for ; n > 0 && !r.Stopped; n-- {
+			r.Field(&options[4])
+		}
+	}
+	if r.More() {
+		r.Field(&options[3])
+	}
+}
+
+// optionBytes reports whether b is options as a whole: three sections, each
+// everything (FF), nothing (00), or a count and that many fields by number,
+// then the format or nothing.
+func optionBytes(b []byte) bool {
+	for range 3 {
+		if len(b) == 0 {
+			return false
+		}
+		n := int(b[0])
+		b = b[1:]
+		if n == 0xff {
+			continue
+		}
+		if n > len(b) {
+			return false
+		}
+		for _, c := range b[:n] {
+			if c == 0 || c > 0x7f {
+				return false
+			}
+		}
+		b = b[n:]
+	}
+	return len(b) == 0 || len(b) == 1 && b[0] <= 1
+}
+
+// AppendRequest builds a challenge request or a data request. The plain data
+// request has no challenge: some servers answer it at once.
+func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
+	dst = append(dst, 0xfe, 0xfd)
+	switch q.Message {
+	case ChallengeRequest.Name:
+		dst = append(append(dst, 9), q.ID[:]...)
+		if q.Options != nil {
+			dst = append(dst, q.Options[:]...)
+		}
+		return dst, nil
+	case "", DataRequest.Name:
+	default:
+		return dst[:len(dst)-2], ask.ErrNoSuchRequest
+	}
+	dst = append(append(dst, 0), q.ID[:]...)
+	if q.Challenge != nil && *q.Challenge != 0 {
+		dst = wire.AppendNumber(dst, wire.KindI32BE, uint64(uint32(*q.Challenge)))
+	}
+	if q.Options != nil {
+		return append(dst, q.Options[:]...), nil
+	}
+	return append(dst, 0xff, 0xff, 0xff, 1), nil
+}

@@ -1,0 +1,161 @@
+package gamespy3
+
+import (
+	"fragscope/decoder/answer"
+	"fragscope/decoder/internal/sections"
+	"fragscope/decoder/wire"
+)
+
+// Replies of GameSpy 3 and 4 (protocol/gamespy3/SPEC.md and protocol/gamespy3/SPEC.md#unreal-tournament-3).
+
+// Answer hands out a challenge, and answers requests that repeat it.
+func Answer(r *answer.Writer, request *wire.Message) {
+	p := request.PayloadBytes()
+	if len(p) < 7 {
+		r.Err = answer.ErrNoRequest
+		return
+	}
+	asks, number := Asked(request)
+	switch {
+	case asks:
+		r.Send(append(append(append([]byte{9}, p[3:7]...), wire.Itoa(int64(r.Challenge))...), 0))
+		return
+	case request.Info != &DataRequest:
+		r.Err = answer.ErrNoRequest
+		return
+	case r.Challenge != 0 && number != r.Challenge:
+		r.Err = answer.ErrChallenge
+		return
+	}
+	want, split, ok := gamespy3Want(p[7:])
+	if !ok || !want[0].Any() && !want[1].Any() && !want[2].Any() {
+		return
+	}
+	if !split {
+		b := sections.Gamespy2Body(r, append([]byte{0}, p[3:7]...), want, &sections.Gamespy2Style{})
+		r.Send(b[:min(len(b), sections.GamespyFull)])
+		return
+	}
+	w := writer{r: r, id: [4]byte(p[3:7])}
+	w.write(want)
+}
+
+// gamespy3Want reads what follows the id: a challenge that may be left out, and
+// what is wanted of the three sections. Nothing at all stands for everything.
+func gamespy3Want(b []byte) (want [3]sections.Wanted, split, ok bool) {
+	if len(b) >= 4 && !(optionBytes(b) && b[0]|b[1]|b[2] != 0) {
+		b = b[4:]
+	}
+	if len(b) == 0 {
+		return [3]sections.Wanted{{All: true}, {All: true}, {All: true}}, true, true
+	}
+	if !optionBytes(b) {
+		return want, false, false
+	}
+	for i := range want {
+		n := int(b[0])
+		b = b[1:]
+		if n == 0xff {
+			want[i].All = true
+			continue
+		}
+		want[i].Fields, b = b[:n], b[n:]
+	}
+	return want, len(b) > 0 && b[0] == 1, true
+}
+
+// A writer fills the datagrams of an answer.
+type writer struct {
+	r     *answer.Writer
+	id    [4]byte
+	b     []byte
+	parts int
+	last  int // place of the byte that numbers the datagram
+}
+
+// begin begins a datagram whose payload belongs to a section.
+func (w *writer) begin(section byte) {
+	w.b = append(append(make([]byte, 0, sections.GamespyFull+2), 0), w.id[:]...)
+	w.b = append(w.b, sections.Splitnum...)
+	w.last = len(w.b)
+	w.b = append(w.b, byte(w.parts&0x7f), section)
+	w.parts++
+}
+
+// next sends the datagram and begins another.
+func (w *writer) next(section byte) {
+	w.r.Send(w.b)
+	w.begin(section)
+}
+
+// maxDatagrams is how many datagrams seven bits can number.
+const maxDatagrams = 128
+
+func (w *writer) full() bool { return w.parts >= maxDatagrams }
+
+func (w *writer) write(want [3]sections.Wanted) {
+	first := byte(0)
+	for !want[first].Any() {
+		first++
+	}
+	w.begin(first)
+	fresh := true // the datagram's own section needs no byte
+	if want[0].Any() {
+		sections.GamespyPairs(w.r, want[0], func(key, value string) {
+			p := sections.AppendZ(sections.AppendZ(nil, key), value)
+			if len(w.b)+len(p)+1 > sections.GamespyFull && !w.full() {
+				w.next(0)
+			}
+			w.b = append(w.b, p...)
+		})
+		w.b = append(w.b, 0)
+		fresh = false
+	}
+	for i, columns := range [][]sections.Column{sections.PlayerColumns(w.r.Status), sections.TeamColumns(w.r.Status)} {
+		if want[i+1].Any() {
+			w.section(byte(i+1), columns, want[i+1], fresh)
+			fresh = false
+		}
+	}
+	w.b[w.last] |= 0x80
+	w.r.Send(w.b)
+}
+
+// section writes the columns of players or teams.
+func (w *writer) section(id byte, columns []sections.Column, want sections.Wanted, fresh bool) {
+	if !fresh {
+		if len(columns) > 0 && len(w.b)+len(columns[0].Name)+4 > sections.GamespyFull && !w.full() {
+			w.next(id)
+		} else {
+			w.b = append(w.b, id)
+		}
+	}
+	for _, c := range columns {
+		if want.Has(c.Name) && c.Said() {
+			w.column(id, &c)
+		}
+	}
+	w.b = append(w.b, 0)
+}
+
+// column writes one field. Where the datagram is full the value is cut, and the
+// next one begins with the field's name and slot and the whole value
+// (protocol/gamespy3/SPEC.md#splitting-and-merging).
+func (w *writer) column(id byte, c *sections.Column) {
+	if len(w.b)+len(c.Name)+4 > sections.GamespyFull && !w.full() {
+		w.next(id)
+	}
+	w.b = append(sections.AppendZ(w.b, c.Name), 0)
+	for slot, value := range c.Values[:min(len(c.Values), 255)] {
+		v := sections.AppendZ(nil, value)
+		if len(w.b)+len(v) > sections.GamespyFull && !w.full() {
+			if room := sections.GamespyFull - len(w.b) - 1; room >= 0 {
+				w.b = append(append(w.b, v[:min(room, len(v)-1)]...), 0)
+			}
+			w.next(id)
+			w.b = append(sections.AppendZ(w.b, c.Name), byte(slot))
+		}
+		w.b = append(w.b, v...)
+	}
+	w.b = append(w.b, 0)
+}

@@ -1,0 +1,99 @@
+package heartbeat
+
+import (
+	"strconv"
+
+	"fragscope/decoder/ask"
+	"fragscope/decoder/internal/backslash"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
+)
+
+// The announcement of a server to its master by UDP, and the proof of the game
+// that the master asks for (protocol/heartbeat/SPEC.md#exchange). The layouts of the pairs are
+// those of GameSpy v1.
+
+// Messages.
+var (
+	request   = wire.MessageInfo{Name: "heartbeat", Protocol: protocol.UnrealHeartbeat, Direction: wire.Request, Doc: "A server tells its master that it is there."}
+	challenge = wire.MessageInfo{Name: "secure challenge", Protocol: protocol.UnrealHeartbeat, Direction: wire.Reply, Doc: "The master asks the server to prove which game it is."}
+	validate  = wire.MessageInfo{Name: "validate reply", Protocol: protocol.UnrealHeartbeat, Direction: wire.Reply, Doc: "The server's answer to the challenge."}
+	other     = wire.MessageInfo{Name: "reply", Protocol: protocol.UnrealHeartbeat, Direction: wire.Reply, Doc: "Pairs that belong to an announcement."}
+)
+
+var Protocol = wire.Protocol{
+	ID: protocol.UnrealHeartbeat, Title: "Heartbeat to a master", Recognise: recognise, Begins: wire.BeginsBackslash, Decode: decodeHeartbeat,
+	Doubtful: wire.BeginsBackslash, // a query takes no text that is a heartbeat's
+	Doc:      "UDP announcement of a game server to its master, once a minute, and the master's check that it is the game that it says.",
+	Ports:    []wire.Port{{Number: backslash.HeartbeatPort, Name: "masters of GameSpy v1 games"}},
+}
+
+func Docs() wire.Docs {
+	return wire.Docs{
+		Messages: []*wire.MessageInfo{&request, &challenge, &validate, &other},
+		Layouts:  []wire.Layout{backslash.HeartbeatLayout[:]},
+	}
+}
+
+func recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
+	spoken, dir, c := backslash.MasterWords(p, opts)
+	switch {
+	case opts.Stream:
+		return wire.DirectionUnknown, wire.Unlikely
+	case spoken == protocol.UnrealHeartbeat:
+		return dir, c
+	case opts.Protocol == protocol.UnrealHeartbeat && len(p) > 0 && p[0] == '\\':
+		if string(backslash.FirstKey(p)) == "heartbeat" {
+			return wire.Request, wire.Possible
+		}
+		return wire.Reply, wire.Possible
+	}
+	return wire.DirectionUnknown, wire.Unlikely
+}
+
+func decodeHeartbeat(r *wire.Reader, _ wire.Direction) {
+	whole := r.Rest()
+	s := backslash.Pairs{R: r, D: &backslash.BackslashDefs}
+	switch seen := s.Conversation(); {
+	case seen&backslash.SeenHeartbeat != 0:
+		r.Say(&request)
+	case seen&backslash.SeenValidate != 0:
+		r.Say(&validate)
+	case seen&backslash.SeenSecure != 0:
+		r.Say(&challenge)
+	default:
+		r.Say(&other)
+	}
+	s.SayReading(whole)
+}
+
+// HeartbeatTopic lets the challenge answer the heartbeat, and nothing else:
+// the server's proof answers the challenge, which is no request.
+func HeartbeatTopic(m *wire.Message) wire.Topic {
+	switch m.Info {
+	case &request:
+		return wire.Topic{Subjects: 1, Optional: true} // an announcement: a master may ask back, and owes nothing
+	case &challenge:
+		return wire.Topic{Subjects: 1, Proof: true}
+	}
+	return wire.Topic{Subjects: 2, Proof: m.Info == &validate}
+}
+
+// AppendRequest builds a heartbeat, with the version of the game if given.
+func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
+	if q.Message != "" && q.Message != request.Name {
+		return dst, ask.ErrNoSuchRequest
+	}
+	game := q.Game
+	if game == "" {
+		game = "ut"
+	}
+	if wire.HasBackslash(game) {
+		return dst, ask.QueryError("a game name holds no backslash")
+	}
+	dst = wire.AppendStrings(dst, `\heartbeat\`, strconv.Itoa(int(q.Port)), `\gamename\`, game)
+	if q.Version != 0 {
+		dst = wire.AppendStrings(dst, `\gamever\`, strconv.FormatUint(uint64(q.Version), 10))
+	}
+	return dst, nil
+}

@@ -1,0 +1,41 @@
+package protocol
+
+// An ID is one of the query protocols.
+type ID uint8
+
+// The protocols. Their names in JSON and on the command line are those of
+// [Protocol.String].
+const (
+	Unknown         ID = iota
+	Unreal2            // binary query of UT2003, UT2004 and the games that share it
+	GameSpy1           // backslash text of UT99, Unreal, UT2003/2004 and many others
+	GameSpy2           // FE FD with three section flags
+	GameSpy3           // FE FD with challenge and splitnum: UT3 and others
+	UGP                // GTA Connected and kin
+	UnrealLAN          // LAN beacons
+	UnrealMaster       // master servers, text and binary
+	UnrealHeartbeat    // announcement of a server to its master
+	ServerList         // tab-separated server list file of UT2003
+	ProtocolCount
+)
+
+var protocolNames = [ProtocolCount]string{
+	"unknown", "unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp", "unreal-lan", "unreal-master", "unreal-heartbeat", "server-list",
+}
+
+func (p ID) String() string {
+	if p < ProtocolCount {
+		return protocolNames[p]
+	}
+	return "unknown"
+}
+
+// ByName returns the protocol with the given name.
+func ByName(name string) (ID, bool) {
+	for i, n := range protocolNames {
+		if n == name {
+			return ID(i), true
+		}
+	}
+	return Unknown, false
+}

@@ -1,0 +1,224 @@
+package serverlist
+
+import (
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
+)
+
+// The server list of UT2003, a text file that its master published for
+// download: one line a server, with address, game port and GameSpy query port
+// separated by tabs (protocol/unrealmaster/SPEC.md#binary-list-reply, the UT2003 query document). Lists of "address:port"
+// lines, as other programs write them, are read as well. A delimiter belongs to
+// the field that it stands before, a line end to the last field of its line.
+
+var (
+	entry          = wire.FieldDef{Key: "server-list.server", Name: "Server", Kind: wire.KindGroup, Role: wire.RoleServerEntry, Source: "protocol/serverlist/SPEC.md#messages"}
+	serverListLine = [...]wire.FieldDef{
+		{Key: "server-list.address", Name: "Address", Kind: wire.KindText, Role: wire.RoleServerHost, Source: "protocol/serverlist/SPEC.md#messages", Doc: "IPv4 address in dotted form."},
+		{Key: "server-list.game_port", Name: "Game port", Kind: wire.KindDecimal, Role: wire.RoleGamePort, AtMost: 65535, Source: "protocol/serverlist/SPEC.md#messages",
+			Doc: "UDP port that players connect to; the Unreal2 query goes to the next one."},
+		{Key: "server-list.query_port", Name: "GameSpy query port", Kind: wire.KindDecimal, Role: wire.RoleQueryPort, AtMost: 65535, Source: "protocol/serverlist/SPEC.md#messages",
+			Doc: "UDP port that answers GameSpy queries: game port + 10 for most servers, but administrators can choose any."},
+	}
+	colon = [...]wire.FieldDef{
+		{Key: "server-list.port", Name: "Port", Kind: wire.KindDecimal, Role: wire.RoleGamePort, AtMost: 65535, Source: "protocol/serverlist/SPEC.md#messages",
+			Doc: "Of an address:port line; such lists give the game port or the query port and do not say which."},
+	}
+	empty = wire.FieldDef{Key: "server-list.empty", Name: "Empty line", Kind: wire.KindPadding, Source: "protocol/serverlist/SPEC.md#messages"}
+	rest  = wire.FieldDef{Key: "server-list.rest", Name: "Rest of the line", Kind: wire.KindUnknown, Source: "protocol/serverlist/SPEC.md#messages"}
+	bad   = wire.FieldDef{Key: "server-list.bad", Name: "Line that is no server", Kind: wire.KindUnknown, Source: "protocol/serverlist/SPEC.md#messages"}
+)
+
+var file = wire.MessageInfo{Name: "server list", Protocol: protocol.ServerList, Direction: wire.Reply, Doc: "A file with a line for each server."}
+
+// Problems.
+var (
+	problemListLine = wire.ProblemInfo{
+		Code: "server-list-line", Severity: wire.SeverityWarning,
+		Message: "Line {a} does not begin with an IPv4 address.",
+		Advice:  "It is no server: a heading, a comment, or part of something else. Other lines are read as usual.",
+		Source:  "protocol/unrealmaster/SPEC.md#binary-list-reply",
+	}
+	problemListPort = wire.ProblemInfo{
+		Code: "server-list-port", Severity: wire.SeverityWarning,
+		Message: "{text} in line {a} is no port.",
+		Advice:  "A line is address, game port and query port, separated by tabs; the rest of this one is shown as it is.",
+		Source:  "protocol/unrealmaster/SPEC.md#binary-list-reply",
+	}
+	problemListShort = wire.ProblemInfo{
+		Code: "server-list-short-line", Severity: wire.SeverityNote,
+		Message: "Line {a} ends before the query port.",
+		Advice:  "The list is cut here, or its writer does not know the port; game port + 10 is the usual place.",
+		Source:  "protocol/unrealmaster/SPEC.md#binary-list-reply",
+	}
+	problemListLong = wire.ProblemInfo{
+		Code: "server-list-long-line", Severity: wire.SeverityNote,
+		Message: "Line {a} goes on after its last port.",
+		Advice:  "The three columns are read; what follows is shown as it is.",
+		Source:  "protocol/unrealmaster/SPEC.md#binary-list-reply",
+	}
+)
+
+var Protocol = wire.Protocol{
+	ID: protocol.ServerList, Title: "Server list file", Recognise: Recognise, Begins: wire.BeginsText, Decode: decodeServerList,
+	Doc: "A text file with the addresses and ports of servers, as the master of UT2003 gave it away.",
+}
+
+func Docs() wire.Docs {
+	return wire.Docs{
+		Messages: []*wire.MessageInfo{&file},
+		Problems: []*wire.ProblemInfo{&problemListLine, &problemListPort, &problemListShort, &problemListLong},
+		Layouts:  []wire.Layout{{entry}, serverListLine[:], colon[:], {empty, rest, bad}},
+	}
+}
+
+// Recognise looks for a line that is an address and a port among the
+// first lines. A heading in front makes it less sure, and so does a colon
+// where the tab should be, unless there are several such lines.
+func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
+	// Every datagram comes by here, so those that cannot be text go at once.
+	if len(p) < 2 || p[0] == '\\' || p[0] == 0 || p[1] == 0 {
+		return wire.DirectionUnknown, wire.Unlikely
+	}
+	const lines, width = 8, 64
+	odd, colons := 0, 0
+	for at, n := 0, 0; at < len(p) && n < lines; n++ {
+		end, next := listLine(p, at, min(len(p), at+width))
+		line := p[at:end]
+		at = next
+		if len(line) == 0 {
+			continue
+		}
+		host := ipv4Length(line)
+		if host == 0 || host == len(line) {
+			odd++
+			continue
+		}
+		column := listColumn(line, host+1)
+		port, ok := wire.ParseDecimal(line[host+1 : column])
+		switch ok = ok && port > 0 && port <= 65535; {
+		case ok && line[host] == '\t' && odd == 0:
+			return wire.Reply, wire.Likely
+		case ok && line[host] == '\t':
+			return wire.Reply, wire.Possible
+		case ok && line[host] == ':' && column == len(line):
+			colons++
+		default:
+			odd++
+		}
+	}
+	switch {
+	case colons > 1 && odd == 0:
+		return wire.Reply, wire.Likely
+	case colons > odd:
+		return wire.Reply, wire.Possible
+	}
+	return wire.Reply, wire.Unlikely
+}
+
+// listLine returns where the text of the line at from ends, and where the next
+// line begins. A carriage return before the line end is no text.
+func listLine(p []byte, from, limit int) (end, next int) {
+	for end = from; end < limit && p[end] != '\n'; end++ {
+	}
+	if next = end; end < limit {
+		next++
+	}
+	if end > from && p[end-1] == '\r' {
+		end--
+	}
+	return end, next
+}
+
+// listColumn returns the end of the column that begins at from.
+func listColumn(line []byte, from int) int {
+	for from < len(line) && line[from] != '\t' {
+		from++
+	}
+	return from
+}
+
+// ipv4Length returns the length of the dotted address at the start of b, 0 if
+// there is none. What follows it is no digit and no dot.
+func ipv4Length(b []byte) int {
+	i := 0
+	for part := range 4 {
+		if part > 0 {
+			if i >= len(b) || b[i] != '.' {
+				return 0
+			}
+			i++
+		}
+		v, from := 0, i
+		for ; i < len(b) && i-from < 3 && b[i] >= '0' && b[i] <= '9'; i++ {
+			v = v*10 + int(b[i]-'0')
+		}
+		if i == from || v > 255 {
+			return 0
+		}
+	}
+	if i < len(b) && (b[i] >= '0' && b[i] <= '9' || b[i] == '.') {
+		return 0
+	}
+	return i
+}
+
+func decodeServerList(r *wire.Reader, _ wire.Direction) {
+	r.Say(&file)
+	servers := 0
+	for n := 1; r.More(); n++ {
+		end, next := listLine(r.Data, r.Pos, r.End)
+		line := r.Data[r.Pos:end]
+		if len(line) == 0 {
+			r.Add(&empty, wire.KindPadding, next-r.Pos, 0)
+			continue
+		}
+		host := ipv4Length(line)
+		if host == 0 || host < len(line) && line[host] != '\t' && line[host] != ':' {
+			r.Problem(&problemListLine, r.Pos, len(line), uint64(n), 0)
+			r.Leaf(&bad, wire.KindUnknown, next-r.Pos, wire.MarkRaw)
+			continue
+		}
+		g := r.Begin(&entry, servers)
+		serverLine(r, line, host, n, next)
+		r.Done(g)
+		servers++
+	}
+}
+
+// serverLine reads line n, which begins with an address of host bytes and
+// whose line end goes up to next.
+func serverLine(r *wire.Reader, line []byte, host, n, next int) {
+	start := r.Pos
+	trail := func(end int) int { // bytes of line end behind the column
+		if end == len(line) {
+			return next - start - len(line)
+		}
+		return 0
+	}
+	f := r.Add(&serverListLine[0], wire.KindText, host+trail(host), 0)
+	f.Trail = uint8(trail(host))
+	columns := serverListLine[1:]
+	if host < len(line) && line[host] == ':' {
+		columns = colon[:]
+	}
+	end := host
+	for i := range columns {
+		if end == len(line) {
+			r.Problem(&problemListShort, start, len(line), uint64(n), 0)
+			return
+		}
+		from := end
+		end = listColumn(line, from+1)
+		if _, ok := wire.ParseDecimal(line[from+1 : end]); !ok {
+			r.Problem(&problemListPort, start+from+1, end-from-1, uint64(n), 0)
+			r.Leaf(&rest, wire.KindUnknown, next-r.Pos, wire.MarkRaw)
+			return
+		}
+		r.Digits(&columns[i], 1, start+end, trail(end))
+	}
+	if end < len(line) {
+		r.Problem(&problemListLong, start+end, len(line)-end, uint64(n), 0)
+		r.Leaf(&rest, wire.KindUnknown, next-r.Pos, wire.MarkRaw)
+	}
+}

@@ -1,0 +1,396 @@
+package ugp
+
+import (
+	"fragscope/decoder/internal/record"
+	"fragscope/decoder/keys"
+	"fragscope/decoder/wire"
+)
+
+// The query reply of UGP (protocol/ugp/SPEC.md#query-reply). Flag bytes in the reply say what
+// it holds; they may be fewer than were asked for, so a reply reads without
+// its request. Sections come in the order server, teams, players, rules.
+
+var reply = [...]wire.FieldDef{
+	{Key: "ugp.reply.game", Name: "Game", Kind: wire.KindU8, Symbols: &games, Source: "protocol/ugp/SPEC.md#query-reply"},
+	{Key: "ugp.reply.flags", Name: "Answered flags", Kind: wire.KindU8, Symbols: &sections, Source: "protocol/ugp/SPEC.md#query-reply", Doc: "Which sections follow."},
+}
+
+var games = wire.Symbols{List: []wire.Symbol{
+	{Value: 1, Name: "GTA III"},
+	{Value: 2, Name: "GTA Vice City"},
+	{Value: 3, Name: "GTA San Andreas"},
+	{Value: 5, Name: "GTA IV"},
+	{Value: 6, Name: "GTA Episodes from Liberty City"},
+	{Value: 10, Name: "Mafia"},
+}}
+
+// Server: a byte of flags, then what they name in ascending order of the bits:
+// place n of the layout (after the flags) belongs to bit n.
+var (
+	serverGroup = wire.FieldDef{Key: "ugp.server", Name: "Server", Kind: wire.KindGroup, Role: wire.RoleSection, Source: "protocol/ugp/SPEC.md#query-reply"}
+	serverFlags = wire.FieldDef{Key: "ugp.server.flags", Name: "Server flags", Kind: wire.KindU8, Symbols: &serverBits, Source: "protocol/ugp/SPEC.md#query-reply",
+		Doc: "What follows about the server."}
+	ugpServer = [...]wire.FieldDef{
+		{Key: "ugp.server.game", Name: "Game name", Kind: wire.KindText, Role: wire.RoleGame, Source: "protocol/ugp/SPEC.md#query-reply"},
+		extraGroup,
+		{Key: "ugp.server.name", Name: "Server name", Kind: wire.KindText, Role: wire.RoleServerName, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.server.mode", Name: "Mode", Kind: wire.KindText, Role: wire.RoleGameType, Source: "protocol/ugp/SPEC.md#query-reply", Doc: "The game mode, a free text."},
+		{Key: "ugp.server.map", Name: "Map", Kind: wire.KindText, Role: wire.RoleMap, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.server.players", Name: "Current players", Kind: wire.KindU8, Role: wire.RolePlayers, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.server.max_players", Name: "Max players", Kind: wire.KindU8, Role: wire.RoleMaxPlayers, Source: "protocol/ugp/SPEC.md#query-reply"},
+	}
+	extraGroup = wire.FieldDef{Key: "ugp.server.extra", Name: "Extra server information", Kind: wire.KindGroup, Role: wire.RoleSection, Source: "protocol/ugp/SPEC.md#query-reply",
+		Note: "layout guessed", Doc: "Read by analogy with the extra information about players; no source gives its layout."}
+	serverExtraFlags = wire.FieldDef{Key: "ugp.server.extra.flags", Name: "Extra server flags", Kind: wire.KindU8, Symbols: &serverExtraBits, Source: "protocol/ugp/SPEC.md#query-reply"}
+	serverExtra      = [...]wire.FieldDef{
+		{Key: "ugp.server.extra.password", Name: "Passworded", Kind: wire.KindU8, Role: wire.RolePassword, Symbols: &yesNo, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.server.extra.version", Name: "Version", Kind: wire.KindText, Role: wire.RoleVersion, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.server.extra.os", Name: "OS", Kind: wire.KindText, Source: "protocol/ugp/SPEC.md#query-reply", Doc: "Operating system of the server."},
+	}
+)
+
+var yesNo = wire.Symbols{List: []wire.Symbol{{Value: 0, Name: "no"}, {Value: 1, Name: "yes"}}}
+
+// Teams, by analogy with the players.
+var (
+	teamsGroup = wire.FieldDef{Key: "ugp.teams", Name: "Teams", Kind: wire.KindGroup, Role: wire.RoleSection, Source: "protocol/ugp/SPEC.md#query-reply", Note: "layout guessed",
+		Doc: "Read by analogy with the players; no source gives its layout."}
+	ugpTeams = [...]wire.FieldDef{
+		{Key: "ugp.teams.count", Name: "Teams listed", Kind: wire.KindU8, Role: wire.RoleCount, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.teams.flags", Name: "Team flags", Kind: wire.KindU8, Symbols: &teamBits, Source: "protocol/ugp/SPEC.md#query-reply"},
+	}
+	ugpTeam    = wire.FieldDef{Key: "ugp.teams.team", Name: "Team", Kind: wire.KindGroup, Role: wire.RoleTeam, Source: "protocol/ugp/SPEC.md#query-reply"}
+	teamRecord = [...]wire.FieldDef{
+		{Key: "ugp.teams.name", Name: "Name", Kind: wire.KindText, Role: wire.RoleTeamName, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.teams.score", Name: "Score", Kind: wire.KindI32LE, Role: wire.RoleTeamScore, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.teams.size", Name: "Player count", Kind: wire.KindU8, Role: wire.RoleTeamSize, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.teams.colour", Name: "Colour", Kind: wire.KindU32LE, Role: wire.RoleTeamExtra, Source: "protocol/ugp/SPEC.md#query-reply", Doc: "Four bytes are assumed, one a component."},
+	}
+)
+
+// Players: a count; unless it is 0, flags for all of them, then the players.
+var (
+	playersGroup = wire.FieldDef{Key: "ugp.players", Name: "Players", Kind: wire.KindGroup, Role: wire.RoleSection, Source: "protocol/ugp/SPEC.md#query-reply"}
+	ugpPlayers   = [...]wire.FieldDef{
+		{Key: "ugp.players.count", Name: "Players listed", Kind: wire.KindU8, Role: wire.RoleCount, Source: "protocol/ugp/SPEC.md#query-reply", Doc: "With 0 the section ends here. More than 255 players cannot be said."},
+		{Key: "ugp.players.flags", Name: "Player flags", Kind: wire.KindU8, Symbols: &playerBits, Source: "protocol/ugp/SPEC.md#query-reply",
+			Doc: "What follows about each player; it may be less than was asked for."},
+		{Key: "ugp.players.extra_flags", Name: "Extra player flags", Kind: wire.KindU8, Symbols: &playerExtraBits, Source: "protocol/ugp/SPEC.md#query-reply"},
+	}
+	player       = wire.FieldDef{Key: "ugp.players.player", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer, Source: "protocol/ugp/SPEC.md#query-reply"}
+	playerRecord = [...]wire.FieldDef{
+		{Key: "ugp.players.id", Name: "ID", Kind: wire.KindU8, Role: wire.RolePlayerID, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.players.name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.players.team", Name: "Team", Kind: wire.KindU8, Role: wire.RolePlayerTeam, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.players.score", Name: "Score", Kind: wire.KindI32LE, Role: wire.RolePlayerScore, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.players.kills", Name: "Kills", Kind: wire.KindI32LE, Role: wire.RolePlayerExtra, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.players.deaths", Name: "Deaths", Kind: wire.KindI32LE, Role: wire.RolePlayerExtra, Source: "protocol/ugp/SPEC.md#query-reply"},
+	}
+	playerMoreRecord = [...]wire.FieldDef{
+		{Key: "ugp.players.ping", Name: "Ping", Kind: wire.KindU16LE, Role: wire.RolePlayerPing, AtMost: 10000, Source: "protocol/ugp/SPEC.md#query-reply", Doc: "Milliseconds, as clients show it."},
+		{Key: "ugp.players.joined", Name: "Time joined", Kind: wire.KindBytes, Role: wire.RolePlayerExtra, Source: "protocol/ugp/SPEC.md#query-reply", Note: "unit unknown",
+			Doc: "Eight bytes; neither their type nor their unit is known."},
+		{Key: "ugp.players.position", Name: "Position", Kind: wire.KindGroup, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.players.health", Name: "Health", Kind: wire.KindU8, Role: wire.RolePlayerExtra, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.players.armour", Name: "Armour", Kind: wire.KindU8, Role: wire.RolePlayerExtra, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.players.skin", Name: "Skin", Kind: wire.KindU8, Role: wire.RolePlayerExtra, Source: "protocol/ugp/SPEC.md#query-reply", Doc: "Number of the model."},
+	}
+	position = [...]wire.FieldDef{
+		{Key: "ugp.players.position.x", Name: "Position X", Kind: wire.KindF32LE, Role: wire.RolePlayerExtra, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.players.position.y", Name: "Position Y", Kind: wire.KindF32LE, Role: wire.RolePlayerExtra, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.players.position.z", Name: "Position Z", Kind: wire.KindF32LE, Role: wire.RolePlayerExtra, Source: "protocol/ugp/SPEC.md#query-reply"},
+	}
+)
+
+// joinedSize is the length in bytes of the time a player joined.
+const joinedSize = 8
+
+// Rules: a count, then pairs.
+var (
+	rulesGroup = wire.FieldDef{Key: "ugp.rules", Name: "Rules", Kind: wire.KindGroup, Role: wire.RoleSection, Source: "protocol/ugp/SPEC.md#query-reply"}
+	ugpRules   = [...]wire.FieldDef{
+		{Key: "ugp.rules.flags", Name: "Rule flags", Kind: wire.KindU8, Source: "protocol/ugp/SPEC.md#query-reply", Note: "bits undocumented", Doc: "Only read when the bytes do not fit without it."},
+		{Key: "ugp.rules.count", Name: "Rules listed", Kind: wire.KindU8, Role: wire.RoleCount, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.rules.rule", Name: "Rule", Kind: wire.KindGroup, Role: wire.RoleRule, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.rules.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "ugp.rules.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Source: "protocol/ugp/SPEC.md#query-reply"},
+	}
+)
+
+var unclear = wire.FieldDef{Key: "ugp.reply.unclear", Name: "Unclear sections", Kind: wire.KindUnknown, Source: "protocol/ugp/SPEC.md#query-reply"}
+
+// Places of the team section.
+const (
+	teamsBeforePlayers = iota
+	teamsAfterPlayers
+	teamsAbsent
+)
+
+// A ugpForm is a way to read what nobody has documented about a reply.
+type ugpForm struct {
+	noExtra   bool // no extra server information, although announced
+	teams     int
+	ruleFlags bool // a byte of flags before the number of rules
+	raw       bool // nothing fits: the rest is unknown
+}
+
+// forms lists the forms, the likelier first (protocol/ugp/SPEC.md#query-reply).
+var forms = [...]ugpForm{
+	{},
+	{ruleFlags: true},
+	{teams: teamsAfterPlayers},
+	{teams: teamsAfterPlayers, ruleFlags: true},
+	{teams: teamsAbsent},
+	{teams: teamsAbsent, ruleFlags: true},
+	{noExtra: true},
+	{noExtra: true, ruleFlags: true},
+	{noExtra: true, teams: teamsAfterPlayers},
+	{noExtra: true, teams: teamsAfterPlayers, ruleFlags: true},
+	{noExtra: true, teams: teamsAbsent},
+	{noExtra: true, teams: teamsAbsent, ruleFlags: true},
+	{raw: true},
+}
+
+// A ugpReader reads one reply.
+type ugpReader struct {
+	*wire.Reader
+	flags  uint64 // sections that follow
+	server uint64 // server flags
+	group  int    // the server section while it is open, else -1
+}
+
+// reply reads a reply strictly by its flags. From the first thing on whose
+// layout is not documented, the form that explains most bytes is taken.
+func decodeReply(r *wire.Reader) {
+	r.Field(&reply[0])
+	u := ugpReader{Reader: r, flags: r.Field(&reply[1]), group: -1}
+	if u.flags&serverSection != 0 && !r.Stopped {
+		u.group = r.Begin(&serverGroup, 0)
+		u.server = r.Field(&serverFlags)
+		readFields(r, ugpServer[:1], u.server)
+		if u.server&serverMore == 0 {
+			u.serverEnd()
+		}
+	}
+	switch {
+	case r.Stopped:
+		r.Done(u.group)
+	case u.server&serverMore != 0 || u.flags&teamSection != 0:
+		u.choose()
+	default:
+		u.players()
+		u.rulesOrFlags()
+	}
+}
+
+// serverEnd reads what follows the extra information, and closes the section.
+func (u *ugpReader) serverEnd() {
+	readFields(u.Reader, ugpServer[2:], u.server>>2)
+	u.Done(u.group)
+	u.group = -1
+}
+
+// choose reads the rest in the form that explains most of it. Every field is
+// one of several readings.
+func (u *ugpReader) choose() {
+	marks, group := u.Marks, u.group
+	u.Marks |= wire.MarkAmbiguous
+	start := u.Mark()
+	best, bestScore := 0, -1<<62
+	for i, form := range forms {
+		if form.noExtra && u.server&serverMore == 0 || form.teams != 0 && u.flags&teamSection == 0 || form.ruleFlags && u.flags&ruleSection == 0 {
+			continue
+		}
+		u.read(form)
+		if s := u.formScore(start); s > bestScore {
+			best, bestScore = i, s
+		}
+		u.Reset(start)
+		u.group = group
+	}
+	u.read(forms[best])
+	u.Marks = marks
+}
+
+// formScore rates a form. Flags that do not exist speak against a guessed
+// layout as strongly as an error; bytes left over will draw a warning.
+func (u *ugpReader) formScore(start wire.Mark) int {
+	s := u.Score(start)
+	if u.More() {
+		s -= 16
+	}
+	for i := start.Problems; i < len(u.Problems); i++ {
+		if u.Problems[i].Info == &wire.ProblemSymbol {
+			s -= 64
+		}
+	}
+	return s
+}
+
+// read reads the rest in one form. Each form records a note for each thing
+// that it guesses, so that none of them is ahead for want of one.
+func (u *ugpReader) read(form ugpForm) {
+	if form.raw {
+		u.Done(u.group)
+		if n := u.Left(); n > 0 {
+			u.Problem(&problemUGPUnclear, u.Pos, n, uint64(n), 0)
+			u.Add(&unclear, wire.KindUnknown, n, 0).Marks |= wire.MarkRaw
+		}
+		return
+	}
+	if u.group >= 0 {
+		if form.noExtra {
+			u.Problem(&problemUGPNoExtra, u.Pos, 0, u.server, 0)
+		} else {
+			u.extra()
+		}
+		u.serverEnd()
+	}
+	if form.teams == teamsBeforePlayers {
+		u.teams()
+	}
+	u.players()
+	if form.teams == teamsAfterPlayers {
+		u.teams()
+	}
+	if form.teams == teamsAbsent {
+		u.Problem(&problemUGPTeamsMissing, u.Pos, 0, 0, 0)
+	}
+	u.rules(form.ruleFlags)
+}
+
+// extra reads the extra server information.
+func (u *ugpReader) extra() {
+	g, at := u.Begin(&extraGroup, 0), u.Pos
+	readFields(u.Reader, serverExtra[:], u.Field(&serverExtraFlags))
+	u.Done(g)
+	u.Problem(&problemUGPExtra, at, u.Pos-at, uint64(u.Pos-at), 0)
+}
+
+// teams reads the section of teams.
+func (u *ugpReader) teams() {
+	if u.flags&teamSection == 0 {
+		return
+	}
+	g, at := u.Begin(&teamsGroup, 0), u.Pos
+	if count := u.Field(&ugpTeams[0]); count > 0 {
+		flags := u.Field(&ugpTeams[1])
+		for n := 0; n < int(count) && !u.Stopped; n++ {
+			t := u.Begin(&ugpTeam, n)
+			readFields(u.Reader, teamRecord[:], flags)
+			u.Done(t)
+		}
+	}
+	u.Done(g)
+	u.Problem(&problemUGPTeams, at, u.Pos-at, uint64(u.Pos-at), 0)
+}
+
+// players reads the section of players.
+func (u *ugpReader) players() {
+	if u.flags&playerSection == 0 {
+		return
+	}
+	g := u.Begin(&playersGroup, 0)
+	if count := u.Field(&ugpPlayers[0]); count > 0 {
+		flags := u.Field(&ugpPlayers[1])
+		var extra uint64
+		if flags&playerMore != 0 {
+			extra = u.Field(&ugpPlayers[2])
+		}
+		first := len(u.Fields)
+		for n := 0; n < int(count) && !u.Stopped; n++ {
+			p := u.Begin(&player, n)
+			readFields(u.Reader, playerRecord[:], flags)
+			readFields(u.Reader, playerMoreRecord[:], extra)
+			u.Done(p)
+		}
+		if extra == 0 && !u.Stopped {
+			u.Ends.NoteRun(first, len(u.Fields), true)
+		}
+	}
+	u.Done(g)
+}
+
+// rulesOrFlags reads the section of rules where nothing else is in doubt. With
+// a byte of flags the third byte is the length of the first key, without it
+// the key's first letter, so three bytes settle most packets for good.
+func (u *ugpReader) rulesOrFlags() {
+	if u.Stopped || u.flags&ruleSection == 0 {
+		return
+	}
+	if b := u.Rest(); len(b) == 1 || len(b) >= 2 && b[1] != 0 && (len(b) == 2 || b[2] >= 0x20) {
+		u.rules(false)
+		return
+	}
+	marks := u.Marks
+	u.Marks |= wire.MarkAmbiguous
+	start := u.Mark()
+	u.rules(false)
+	if plain := u.Score(start); plain != 0 {
+		u.Reset(start)
+		if u.rules(true); u.Score(start) != -1 { // not all explained, but for the note about the flags
+			u.Reset(start)
+			u.rules(false)
+		}
+	}
+	u.Marks = marks
+}
+
+// rules reads the section of rules.
+func (u *ugpReader) rules(flags bool) {
+	if u.Stopped || u.flags&ruleSection == 0 {
+		return
+	}
+	g := u.Begin(&rulesGroup, 0)
+	if flags && u.More() {
+		u.Problem(&problemUGPRuleFlags, u.Pos, 1, uint64(u.Peek(0)), 0)
+		u.Field(&ugpRules[0])
+	}
+	count := u.Field(&ugpRules[1])
+	for n := 0; n < int(count) && !u.Stopped; n++ {
+		p := u.Begin(&ugpRules[2], n)
+		readFields(u.Reader, ugpRules[3:5], 3)
+		u.Done(p)
+	}
+	u.Done(g)
+}
+
+// readFields reads the fields of l whose bits are set: bit n is place n.
+func readFields(r *wire.Reader, l wire.Layout, flags uint64) {
+	if wire.Quick && record.PlainRecord(r, l, flags) {
+		return
+	}
+	for i := range l {
+		if flags>>i&1 == 0 {
+			continue
+		}
+		switch d := &l[i]; d.Kind {
+		case wire.KindText:
+			r.Pstring(d)
+		case wire.KindBytes:
+			r.Bytes(d, joinedSize)
+		case wire.KindGroup:
+			g := r.Begin(d, 0)
+			for k := range position {
+				r.Field(&position[k])
+			}
+			r.Done(g)
+		default:
+			r.Field(d)
+		}
+	}
+}
+
+// Status takes what the roles say; a server that does not name its game is
+// named after the number of the game.
+func Status(b *wire.StatusBuilder, m *wire.Message) {
+	b.Generic(m)
+	if b.Game != nil {
+		return
+	}
+	if i := m.Find(reply[0].Key, 0); i >= 0 {
+		if s := games.Lookup(m.Fields[i].Value); s != nil {
+			b.Set(wire.RoleGame, s.Name)
+		}
+	}
+}

@@ -1,0 +1,404 @@
+package ugp
+
+import (
+	"fragscope/decoder/ask"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
+)
+
+// UGP, the query of GTA Connected, Mafia Connected and Liberty Unleashed
+// (protocol/ugp/SPEC.md). Multi-byte numbers are taken for little endian, which no
+// source states. A string is a length of one byte that counts the closing NUL,
+// then its bytes.
+
+// identifier begins every datagram. Its two FF tell it from the queries of
+// Valve and id Software, which begin with four.
+const identifier = "\xff\xffUGP\x00"
+
+var header = [...]wire.FieldDef{
+	{Key: "ugp.header.identifier", Name: "Identifier", Kind: wire.KindConst, Source: "protocol/ugp/SPEC.md#header", Doc: "FF FF, the letters UGP, and a NUL."},
+	{Key: "ugp.header.version", Name: "Version", Kind: wire.KindU8, Source: "protocol/ugp/SPEC.md#header", Doc: "Version of the protocol; 1 is the only one known."},
+	{Key: "ugp.header.type", Name: "Type", Kind: wire.KindU8, Symbols: &types, Source: "protocol/ugp/SPEC.md#header",
+		Doc: "Bit 7 is set in replies; the rest repeats the type of the request."},
+}
+
+// replyBit is the bit of the type that replies have set.
+const replyBit = 0x80
+
+var types = wire.Symbols{List: []wire.Symbol{
+	{Value: 0x00, Name: "ping request"},
+	{Value: 0x01, Name: "query request"},
+	{Value: 0x80, Name: "ping reply"},
+	{Value: 0x81, Name: "query reply"},
+}}
+
+// Query request: which sections are wanted, and what of each (protocol/ugp/SPEC.md#query-request).
+var ugpRequest = [...]wire.FieldDef{
+	{Key: "ugp.request.flags", Name: "Request flags", Kind: wire.KindU8, Symbols: &sections, Source: "protocol/ugp/SPEC.md#query-request", Doc: "Which sections are wanted."},
+	{Key: "ugp.request.server", Name: "Server flags", Kind: wire.KindU8, Symbols: &serverBits, Source: "protocol/ugp/SPEC.md#query-request", Doc: "What is wanted about the server."},
+	{Key: "ugp.request.server_extra", Name: "Extra server flags", Kind: wire.KindU8, Symbols: &serverExtraBits, Source: "protocol/ugp/SPEC.md#query-request",
+		Doc: "What else is wanted about the server. No source says where this byte stands; here it follows the server flags, as the extra player flags follow theirs."},
+	{Key: "ugp.request.players", Name: "Player flags", Kind: wire.KindU8, Symbols: &playerBits, Source: "protocol/ugp/SPEC.md#query-request", Doc: "What is wanted about each player."},
+	{Key: "ugp.request.players_extra", Name: "Extra player flags", Kind: wire.KindU8, Symbols: &playerExtraBits, Source: "protocol/ugp/SPEC.md#query-request", Doc: "What else is wanted about each player."},
+	{Key: "ugp.request.teams", Name: "Team flags", Kind: wire.KindU8, Symbols: &teamBits, Source: "protocol/ugp/SPEC.md#query-request", Doc: "What is wanted about each team."},
+	{Key: "ugp.request.rules", Name: "Rule flags", Kind: wire.KindU8, Source: "protocol/ugp/SPEC.md#query-request", Note: "bits undocumented",
+		Doc: "What is wanted about the rules. No source names the bits; LGSL sends 07, LUQuery 08 hex."},
+}
+
+// Places in decodeRequest.
+const (
+	ugpRequestFlags = iota
+	requestServer
+	requestServerExtra
+	requestPlayers
+	requestPlayersExtra
+	requestTeams
+	requestRules
+)
+
+// Sections, in requests and replies.
+const (
+	serverSection = 1 << iota
+	playerSection
+	teamSection
+	ruleSection
+)
+
+var sections = wire.Symbols{Flags: true, List: []wire.Symbol{
+	{Value: serverSection, Name: "server"},
+	{Value: playerSection, Name: "players"},
+	{Value: teamSection, Name: "teams"},
+	{Value: ruleSection, Name: "rules"},
+}}
+
+// serverMore and playerMore announce a byte of extra flags.
+const (
+	serverMore = 0x02
+	playerMore = 0x40
+)
+
+var serverBits = wire.Symbols{Flags: true, List: []wire.Symbol{
+	{Value: 0x01, Name: "game name"},
+	{Value: serverMore, Name: "extra flags", Doc: "a byte of extra server flags is present"},
+	{Value: 0x04, Name: "server name"},
+	{Value: 0x08, Name: "mode"},
+	{Value: 0x10, Name: "map"},
+	{Value: 0x20, Name: "current players"},
+	{Value: 0x40, Name: "max players"},
+}}
+
+var serverExtraBits = wire.Symbols{Flags: true, List: []wire.Symbol{
+	{Value: 0x01, Name: "passworded"},
+	{Value: 0x02, Name: "version"},
+	{Value: 0x04, Name: "OS"},
+}}
+
+var playerBits = wire.Symbols{Flags: true, List: []wire.Symbol{
+	{Value: 0x01, Name: "ID"},
+	{Value: 0x02, Name: "name"},
+	{Value: 0x04, Name: "team"},
+	{Value: 0x08, Name: "score"},
+	{Value: 0x10, Name: "kills"},
+	{Value: 0x20, Name: "deaths"},
+	{Value: playerMore, Name: "extra flags", Doc: "a byte of extra player flags is present"},
+}}
+
+var playerExtraBits = wire.Symbols{Flags: true, List: []wire.Symbol{
+	{Value: 0x01, Name: "ping"},
+	{Value: 0x02, Name: "time joined"},
+	{Value: 0x04, Name: "position"},
+	{Value: 0x08, Name: "health"},
+	{Value: 0x10, Name: "armour"},
+	{Value: 0x20, Name: "skin"},
+}}
+
+var teamBits = wire.Symbols{Flags: true, List: []wire.Symbol{
+	{Value: 0x01, Name: "name"},
+	{Value: 0x02, Name: "score"},
+	{Value: 0x04, Name: "player count"},
+	{Value: 0x08, Name: "colour"},
+}}
+
+// Messages.
+var (
+	pingRequest  = wire.MessageInfo{Name: "ping request", Protocol: protocol.UGP, Direction: wire.Request, Doc: "Eight bytes that ask whether a server is there."}
+	queryRequest = wire.MessageInfo{Name: "query request", Protocol: protocol.UGP, Direction: wire.Request, Doc: "Asks for sections, each with flags that say what of it."}
+	otherRequest = wire.MessageInfo{Name: "request", Protocol: protocol.UGP, Direction: wire.Request, Doc: "A type that no source explains."}
+	pingReply    = wire.MessageInfo{Name: "ping reply", Protocol: protocol.UGP, Direction: wire.Reply, Doc: "The header alone."}
+	queryReply   = wire.MessageInfo{Name: "query reply", Protocol: protocol.UGP, Direction: wire.Reply, Doc: "The sections that were asked for: server, teams, players, rules."}
+	otherReply   = wire.MessageInfo{Name: "reply", Protocol: protocol.UGP, Direction: wire.Reply, Doc: "A type that no source explains."}
+)
+
+// Problems.
+var (
+	problemUGPVersion = wire.ProblemInfo{
+		Code: "ugp-version", Severity: wire.SeverityWarning,
+		Message: "The protocol version is {a}; only 1 is known.",
+		Advice:  "It is read as version 1; what follows may be something else.",
+		Source:  "protocol/ugp/SPEC.md#header",
+	}
+	problemUGPOrder = wire.ProblemInfo{
+		Code: "ugp-flag-order", Severity: wire.SeverityNote,
+		Message: "The flags of players and teams read equally well in either order.",
+		Advice:  "They are read as the wiki gives them, players first; LUQuery writes teams first.",
+		Story: "The page about the request puts the flags of players before those of teams. The PHP class that the same page links writes them the other way round. " +
+			"The bytes decide where one order leaves a byte over or sets a bit that does not exist; here neither does.",
+		Source: "protocol/ugp/SPEC.md#query-request, protocol/ugp/SPEC.md#errors-in-descriptions",
+	}
+	problemUGPTeamsFirst = wire.ProblemInfo{
+		Code: "ugp-teams-first", Severity: wire.SeverityNote,
+		Message: "The flags of teams stand before those of players.",
+		Advice:  "LUQuery writes them so; the wiki has players first, which does not fit these bytes.",
+		Source:  "protocol/ugp/SPEC.md#query-request",
+	}
+	problemUGPNoExtra = wire.ProblemInfo{
+		Code: "ugp-extra-missing", Severity: wire.SeverityNote,
+		Message: "The server flags announce extra server flags, but the bytes fit only without them.",
+		Advice:  "No source says where they stand; the sender seems to leave them out.",
+		Source:  "protocol/ugp/SPEC.md#query-request",
+	}
+	problemUGPExtra = wire.ProblemInfo{
+		Code: "ugp-extra-guessed", Severity: wire.SeverityNote,
+		Message: "The {a} bytes of extra server information are read as the names of their flags suggest.",
+		Advice:  "No source gives their layout: take the values with care.",
+		Story: "Bit 02 of the server flags announces a byte of extra flags: passworded, version, OS. How the answer looks is documented nowhere. " +
+			"It is read like the extra information about players: a byte of flags, then one byte for passworded and a string each for version and OS.",
+		Source: "protocol/ugp/SPEC.md#query-reply",
+	}
+	problemUGPTeams = wire.ProblemInfo{
+		Code: "ugp-teams-guessed", Severity: wire.SeverityNote,
+		Message: "The {a} bytes of the team section are read as the section of players is built.",
+		Advice:  "No source gives their layout: take the values with care.",
+		Story: "A count, a byte of flags, then for each team its name, score, number of players and colour as far as the flags say: " +
+			"that is how the players are written, and so the likeliest layout of the teams. Nobody has published a packet that shows it.",
+		Source: "protocol/ugp/SPEC.md#query-reply",
+	}
+	problemUGPTeamsMissing = wire.ProblemInfo{
+		Code: "ugp-teams-missing", Severity: wire.SeverityNote,
+		Message: "The reply announces a team section, but the bytes fit only without one.",
+		Advice:  "The server sets the flag and sends no teams.",
+		Source:  "protocol/ugp/SPEC.md#query-reply",
+	}
+	problemUGPRuleFlags = wire.ProblemInfo{
+		Code: "ugp-rule-flags", Severity: wire.SeverityNote,
+		Message: "A byte of flags stands in front of the number of rules.",
+		Advice:  "Known clients expect the number at once; these bytes fit only with the flags.",
+		Source:  "protocol/ugp/SPEC.md#query-reply",
+	}
+	problemUGPUnclear = wire.ProblemInfo{
+		Code: "ugp-sections-unclear", Severity: wire.SeverityWarning, Damage: true,
+		Message: "The {a} bytes from here on fit no order of sections that makes sense.",
+		Advice:  "They are shown as they are; a section among them has a layout that no source gives.",
+		Source:  "protocol/ugp/SPEC.md#query-reply",
+	}
+)
+
+var Protocol = wire.Protocol{
+	ID: protocol.UGP, Title: "UGP server query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff }, Decode: decodeUGP, Announcements: announcements,
+	Doc: "The query of GTA Connected and its kin: flag bytes ask for sections, and the reply says with the same flags what it holds. It is answered on the game port.",
+	Ports: []wire.Port{
+		{Number: 22000, Name: "GTA Connected, Mafia Connected"},
+		{Number: 2301, Name: "Liberty Unleashed"},
+	},
+}
+
+func Docs() wire.Docs {
+	return wire.Docs{
+		Messages: []*wire.MessageInfo{&pingRequest, &queryRequest, &otherRequest, &pingReply, &queryReply, &otherReply},
+		Problems: []*wire.ProblemInfo{
+			&problemUGPVersion, &problemUGPOrder, &problemUGPTeamsFirst, &problemUGPNoExtra, &problemUGPExtra, &problemUGPTeams,
+			&problemUGPTeamsMissing, &problemUGPRuleFlags, &problemUGPUnclear,
+		},
+		Layouts: []wire.Layout{
+			header[:], ugpRequest[:], reply[:], {serverGroup, serverFlags}, ugpServer[:], {serverExtraFlags}, serverExtra[:], {teamsGroup}, ugpTeams[:],
+			{ugpTeam}, teamRecord[:], {playersGroup}, ugpPlayers[:], {player}, playerRecord[:], playerMoreRecord[:], position[:], {rulesGroup}, ugpRules[:],
+			{unclear},
+		},
+	}
+}
+
+// Recognise knows the protocol by its identifier (wire/SPEC.md#identification, row 1).
+func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
+	const n = len(identifier)
+	if len(p) > 3 && len(p) < n && wire.StartsLike(p, identifier) { // cut in it
+		return wire.Request, wire.Possible
+	}
+	if len(p) < n || string(p[:n]) != identifier {
+		return wire.DirectionUnknown, wire.Unlikely
+	}
+	if len(p) < n+2 {
+		return wire.Request, wire.Possible
+	}
+	dir := wire.Request
+	if p[n+1]&replyBit != 0 {
+		dir = wire.Reply
+	}
+	if p[n] != 1 || types.Lookup(uint64(p[n+1])) == nil {
+		return dir, wire.Likely
+	}
+	return dir, wire.Certain
+}
+
+// Topic keeps pings and queries apart.
+func Topic(m *wire.Message) wire.Topic {
+	switch m.Info {
+	case &pingRequest, &pingReply:
+		return wire.Topic{Subjects: 1, Alone: true}
+	case &queryRequest, &queryReply:
+		return wire.Topic{Subjects: 2, Alone: true}
+	}
+	return wire.Topic{Subjects: 4}
+}
+
+// decodeUGP reads the header; its type says what follows, whatever direction
+// is expected.
+func decodeUGP(r *wire.Reader, dir wire.Direction) {
+	if r.Say(&otherRequest); dir == wire.Reply {
+		r.Say(&otherReply)
+	}
+	r.Constant(&header[0], identifier)
+	if version := r.Field(&header[1]); !r.Stopped && version != 1 {
+		r.Problem(&problemUGPVersion, r.Pos-1, 1, version, 0)
+	}
+	kind := r.Field(&header[2])
+	if r.Stopped {
+		return
+	}
+	switch kind {
+	case 0x00:
+		r.Say(&pingRequest)
+	case 0x01:
+		r.Say(&queryRequest)
+		decodeRequest(r)
+	case 0x80:
+		r.Say(&pingReply)
+	case 0x81:
+		r.Say(&queryReply)
+		decodeReply(r)
+	default:
+		if r.Say(&otherRequest); kind&replyBit != 0 {
+			r.Say(&otherReply)
+		}
+	}
+}
+
+// A requestForm is a way to write the flag bytes of a query request.
+type requestForm struct {
+	noExtra    bool // no byte of extra server flags, although announced
+	teamsFirst bool // LUQuery's order
+}
+
+// requestForms lists them, the likelier first.
+var requestForms = [...]requestForm{{}, {teamsFirst: true}, {noExtra: true}, {noExtra: true, teamsFirst: true}}
+
+// decodeRequest reads the flag bytes. Two things about them are in doubt, and
+// what consumes every byte decides (protocol/ugp/SPEC.md#query-request).
+func decodeRequest(r *wire.Reader) {
+	flags := r.Field(&ugpRequest[ugpRequestFlags])
+	var server uint64
+	if flags&serverSection != 0 {
+		server = r.Field(&ugpRequest[requestServer])
+	}
+	extraInDoubt := server&serverMore != 0
+	orderInDoubt := flags&(playerSection|teamSection) == playerSection|teamSection
+	if r.Stopped {
+		return
+	}
+	if !extraInDoubt && !orderInDoubt {
+		requestFlags(r, flags, server, requestForm{})
+		return
+	}
+	start := r.Mark()
+	r.Marks |= wire.MarkAmbiguous
+	tried := r.Mark()
+	var best requestForm
+	bestScore, otherScore := -1<<62, -1<<62 // of the best form, and of its counterpart in the other order
+	for _, form := range requestForms {
+		if form.noExtra && !extraInDoubt || form.teamsFirst && !orderInDoubt {
+			continue
+		}
+		requestFlags(r, flags, server, form)
+		s := r.Score(tried)
+		r.Reset(tried)
+		if s > bestScore {
+			best, bestScore, otherScore = form, s, -1<<62
+		} else if form.noExtra == best.noExtra {
+			otherScore = s
+		}
+	}
+	if best.noExtra {
+		r.Problem(&problemUGPNoExtra, tried.Pos-1, 1, server, 0)
+	}
+	requestFlags(r, flags, server, best)
+	switch {
+	case best.teamsFirst:
+		r.Problem(&problemUGPTeamsFirst, tried.Pos, r.Pos-tried.Pos, 0, 0)
+	case orderInDoubt && bestScore == otherScore && !r.Stopped:
+		r.Problem(&problemUGPOrder, tried.Pos, r.Pos-tried.Pos, 0, 0)
+	}
+	r.Marks = start.Marks
+}
+
+// requestFlags reads the bytes after the server flags in one form.
+func requestFlags(r *wire.Reader, flags, server uint64, form requestForm) {
+	if server&serverMore != 0 && !form.noExtra {
+		r.Field(&ugpRequest[requestServerExtra])
+	}
+	teams := flags&teamSection != 0
+	if teams && form.teamsFirst {
+		r.Field(&ugpRequest[requestTeams])
+	}
+	if flags&playerSection != 0 && r.Field(&ugpRequest[requestPlayers])&playerMore != 0 {
+		r.Field(&ugpRequest[requestPlayersExtra])
+	}
+	if teams && !form.teamsFirst {
+		r.Field(&ugpRequest[requestTeams])
+	}
+	if flags&ruleSection != 0 {
+		r.Field(&ugpRequest[requestRules])
+	}
+}
+
+// AppendRequest builds a request. A section whose flags are 0 is asked for all that
+// is documented, without extra server flags, whose place nobody knows. Asked
+// for nothing in particular it asks for server, players and rules: the flags
+// of teams are in doubt.
+func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
+	switch q.Message {
+	case pingRequest.Name:
+		return append(append(dst, identifier...), 1, 0), nil
+	case "", queryRequest.Name:
+	default:
+		return dst, ask.ErrNoSuchRequest
+	}
+	or := func(flags, otherwise uint8) uint8 {
+		if flags == 0 {
+			return otherwise
+		}
+		return flags
+	}
+	flags := or(q.Flags, serverSection|playerSection|ruleSection)
+	dst = append(append(dst, identifier...), 1, 1, flags)
+	if flags&serverSection != 0 {
+		server := or(q.ServerFlags, 0x7d)
+		if dst = append(dst, server); server&serverMore != 0 {
+			dst = append(dst, or(q.ExtraServerFlags, 0x07))
+		}
+	}
+	if flags&teamSection != 0 && q.TeamsBeforePlayer {
+		dst = append(dst, or(q.TeamFlags, 0x0f))
+	}
+	if flags&playerSection != 0 {
+		players := or(q.PlayerFlags, 0x7f)
+		if dst = append(dst, players); players&playerMore != 0 {
+			dst = append(dst, or(q.ExtraPlayerFlags, 0x3f))
+		}
+	}
+	if flags&teamSection != 0 && !q.TeamsBeforePlayer {
+		dst = append(dst, or(q.TeamFlags, 0x0f))
+	}
+	if flags&ruleSection != 0 {
+		dst = append(dst, or(q.RuleFlags, 0x07))
+	}
+	return dst, nil
+}

@@ -1,0 +1,92 @@
+package ugp
+
+import (
+	"strconv"
+
+	"fragscope/decoder/ask"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
+)
+
+// The plans. Their steps stand here together because that is what they are
+// read for; what the requests mean stands with the protocols.
+var (
+	// UGP: a ping costs a server least, but not every client sends one, so a
+	// server that ignores it is asked all the same (protocol/ugp/SPEC.md).
+	Plan = ask.Plan{
+		Name: "ugp", Title: "ping, then the sections that flags choose", Protocol: protocol.UGP, Probes: []string{"ping request", "query request"},
+		Steps: []ask.Step{
+			{Protocol: protocol.UGP, Message: "ping request", Ends: ask.EndsAtOnce, Optional: true},
+			{Protocol: protocol.UGP, Message: "query request", After: 1, Ends: ask.EndsAtOnce, Prepare: ugpPrepare},
+		},
+	}
+)
+
+// ugpPrepare turns the parts that are wanted into sections.
+func ugpPrepare(q *ask.Query, a *ask.Ask, _ *wire.Message) {
+	if q.Flags != 0 {
+		return
+	}
+	for _, part := range [...]struct {
+		parts ask.Parts
+		flag  uint8
+	}{{ask.PartInfo, serverSection}, {ask.PartPlayers, playerSection}, {ask.PartTeams, teamSection}, {ask.PartRules, ruleSection}} {
+		if a.Parts&part.parts != 0 {
+			q.Flags |= part.flag
+		}
+	}
+}
+
+// SetFlags reads which flag bytes a UGP query carries: sections (server,
+// players, teams, rules), each with or without its flags as a hexadecimal
+// number, with commas between: "server=7d,players=03,rules". server-extra and
+// players-extra are the bytes of extra flags, and teams-first puts the flags of
+// teams before those of players (protocol/ugp/SPEC.md#query-request).
+func SetFlags(a *ask.Ask, text string) error {
+	q := &a.Query
+	return ask.EachWord(text, func(word string) error {
+		name, number, given := word, "", false
+		for i := range len(word) {
+			if word[i] == '=' {
+				name, number, given = word[:i], word[i+1:], true
+				break
+			}
+		}
+		var to *uint8
+		section := uint8(0)
+		switch name {
+		case "server":
+			to, section = &q.ServerFlags, serverSection
+		case "server-extra":
+			to, section = &q.ExtraServerFlags, serverSection
+			q.ServerFlags |= serverMore
+		case "players":
+			to, section = &q.PlayerFlags, playerSection
+		case "players-extra":
+			to, section = &q.ExtraPlayerFlags, playerSection
+			q.PlayerFlags |= playerMore
+		case "teams":
+			to, section = &q.TeamFlags, teamSection
+		case "rules":
+			to, section = &q.RuleFlags, ruleSection
+		case "teams-first":
+			q.TeamsBeforePlayer = true
+			return nil
+		default:
+			return ask.QueryError("there are no flags " + name + "; expected server, server-extra, players, players-extra, teams, rules or teams-first")
+		}
+		q.Flags |= section
+		if !given {
+			return nil
+		}
+		if len(number) > 2 && number[0] == '0' && number[1]|0x20 == 'x' {
+			number = number[2:]
+		}
+		v, err := strconv.ParseUint(number, 16, 8)
+		if err != nil {
+			return ask.QueryError("the flags of " + name + " are " + number + "; expected a hexadecimal number from 0 to FF")
+		}
+		*to |= uint8(v)
+		return nil
+	})
+}

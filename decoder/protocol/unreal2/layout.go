@@ -1,0 +1,353 @@
+package unreal2
+
+import (
+	"fragscope/decoder/ask"
+	"fragscope/decoder/internal/record"
+	"fragscope/decoder/keys"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
+)
+
+// Unreal2, the binary query of UT2003, UT2004, Killing Floor, Red Orchestra
+// and their kin (protocol/unreal2/SPEC.md). Little endian; strings as in wire/SPEC.md#unreal-strings.
+
+// Requests: a version that servers do not check, and a command.
+var unreal2Request = [...]wire.FieldDef{
+	{Key: "unreal2.request.version", Name: "Query version", Kind: wire.KindU32LE, Symbols: &versions, Source: "protocol/unreal2/SPEC.md#request",
+		Doc: "The version of the asking program. Servers of UT2004 and later do not check it; 78, 79 and 80 hex are common, and some programs send other values."},
+	{Key: "unreal2.request.command", Name: "Command", Kind: wire.KindU8, Symbols: &commands, Source: "protocol/unreal2/SPEC.md#request"},
+}
+
+var commands = wire.Symbols{List: []wire.Symbol{
+	{Value: 0, Name: "server info"},
+	{Value: 1, Name: "rules"},
+	{Value: 2, Name: "players"},
+	{Value: 3, Name: "rules, then players"},
+	{Value: 4, Name: "small ping"},
+	{Value: 0x10, Name: "server info", Doc: "Pariah"},
+	{Value: 0x11, Name: "rules", Doc: "Pariah"},
+	{Value: 0x12, Name: "players", Doc: "Pariah"},
+	{Value: 0x13, Name: "rules, then players", Doc: "Pariah"},
+}}
+
+// Replies: the version of the server's protocol, and what kind of reply it is.
+var unreal2Header = [...]wire.FieldDef{
+	{Key: "unreal2.header.version", Name: "Protocol version", Kind: wire.KindU32LE, Symbols: &versions, Source: "protocol/unreal2/SPEC.md#reply-header",
+		Doc: "Not a fixed signature: 80 hex only means UT2004 or later."},
+	{Key: "unreal2.header.type", Name: "Reply type", Kind: wire.KindU8, Symbols: &replyTypes, Source: "protocol/unreal2/SPEC.md#reply-header"},
+}
+
+var versions = wire.Symbols{Loose: true, List: []wire.Symbol{
+	{Value: 0x77, Name: "Pariah"},
+	{Value: 0x78, Name: "UT2003 demo"},
+	{Value: 0x79, Name: "UT2003"},
+	{Value: 0x7a, Name: "unknown member of the family"},
+	{Value: 0x7e, Name: "Unreal II XMP"},
+	{Value: 0x7f, Name: "UT2004 demo"},
+	{Value: 0x80, Name: "UT2004 and later"},
+	{Value: 0x21212121, Name: "\"!!!!\", sent by LGSL"},
+}}
+
+var replyTypes = wire.Symbols{List: []wire.Symbol{
+	{Value: 0, Name: "server info"},
+	{Value: 1, Name: "rules"},
+	{Value: 2, Name: "players"},
+	{Value: 4, Name: "small ping"},
+	{Value: 0x10, Name: "server info", Doc: "Pariah"},
+	{Value: 0x11, Name: "rules", Doc: "Pariah"},
+	{Value: 0x12, Name: "players", Doc: "Pariah"},
+}}
+
+// Info reply: the engine's server record, written field by field (protocol/unreal2/SPEC.md#variants-of-the-tail).
+var (
+	// SWAT 4 and Tribes put two strings here (protocol/unreal2/SPEC.md#variants-of-the-tail).
+	infoSwat = [...]wire.FieldDef{
+		{Key: "unreal2.info.game_version", Name: "Game version", Kind: wire.KindText, Role: wire.RoleVersion, Source: "protocol/unreal2/SPEC.md#server-info-reply"},
+		{Key: "unreal2.info.mod_name", Name: "Mod name", Kind: wire.KindText, Source: "protocol/unreal2/SPEC.md#server-info-reply"},
+	}
+)
+
+// Players reply: records until the datagram ends (protocol/unreal2/SPEC.md#player-list-reply).
+var (
+	// Unreal II XMP, version 7E hex: another number in front, properties behind.
+	playersXMP = [...]wire.FieldDef{
+		{Key: "unreal2.players.number", Name: "Player number", Kind: wire.KindU32LE, Role: wire.RolePlayerExtra, Source: "protocol/unreal2/SPEC.md#player-list-reply"},
+	}
+	unreal2Properties = wire.FieldDef{Key: "unreal2.players.properties", Name: "Properties", Kind: wire.KindCompact, Role: wire.RoleCount, AtMost: 1024, Source: "protocol/unreal2/SPEC.md#player-list-reply"}
+	property          = wire.FieldDef{Key: "unreal2.players.property", Name: "Property", Kind: wire.KindGroup, Role: wire.RolePlayerExtra, Source: "protocol/unreal2/SPEC.md#player-list-reply"}
+	propertyKey       = wire.FieldDef{Key: "unreal2.players.property.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Source: "protocol/unreal2/SPEC.md#player-list-reply"}
+	propertyValue     = wire.FieldDef{Key: "unreal2.players.property.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Source: "protocol/unreal2/SPEC.md#player-list-reply"}
+)
+
+// Small ping reply.
+var ping = wire.FieldDef{Key: "unreal2.ping.answer", Name: "Answer", Kind: wire.KindConst, Source: "protocol/unreal2/SPEC.md#ping-reply", Doc: "The letter P."}
+
+// Messages.
+var (
+	infoRequest    = wire.MessageInfo{Name: "server info request", Protocol: protocol.Unreal2, Direction: wire.Request, Doc: "Asks for name, map, game type and counts."}
+	rulesRequest   = wire.MessageInfo{Name: "rules request", Protocol: protocol.Unreal2, Direction: wire.Request, Doc: "Asks for the rules."}
+	playersRequest = wire.MessageInfo{Name: "player list request", Protocol: protocol.Unreal2, Direction: wire.Request, Doc: "Asks for the players."}
+	bothRequest    = wire.MessageInfo{Name: "rules and player list request", Protocol: protocol.Unreal2, Direction: wire.Request, Doc: "Asks for the rules and then the players; the answer is any number of rules replies and player list replies."}
+	pingRequest    = wire.MessageInfo{Name: "ping request", Protocol: protocol.Unreal2, Direction: wire.Request, Doc: "Asks for the shortest answer there is."}
+	otherRequest   = wire.MessageInfo{Name: "request", Protocol: protocol.Unreal2, Direction: wire.Request, Doc: "A command that no source explains."}
+	InfoReply      = wire.MessageInfo{Name: "server info reply", Protocol: protocol.Unreal2, Direction: wire.Reply, Doc: "Name, map, game type and counts."}
+	rulesReply     = wire.MessageInfo{Name: "rules reply", Protocol: protocol.Unreal2, Direction: wire.Reply, Doc: "Pairs of key and value; a long list comes in several datagrams, none of which says that it is the last."}
+	playersReply   = wire.MessageInfo{Name: "player list reply", Protocol: protocol.Unreal2, Direction: wire.Reply, Doc: "One record a player; nothing at all is sent when nobody plays."}
+	pingReply      = wire.MessageInfo{Name: "ping reply", Protocol: protocol.Unreal2, Direction: wire.Reply, Doc: "The letter P."}
+	otherReply     = wire.MessageInfo{Name: "reply", Protocol: protocol.Unreal2, Direction: wire.Reply, Doc: "A reply type that no source explains."}
+)
+
+// Problems.
+var (
+	problemSurplusHead = wire.ProblemInfo{
+		Code: "unreal2-misaligned-head", Severity: wire.SeverityWarning,
+		Message: "{a} surplus {a|byte stands|bytes stand} before the game port; without {a|it|them} every field reads well.",
+		Advice:  "The dump is not byte exact: take {a|this byte|these bytes} out. Read strictly, the game port would be {xb}.",
+		Story: "The record in front of the name is 13 bytes: server id, an empty address, game port, query port. A dump that has more was not copied exactly. " +
+			"The decoder tries to leave out zero bytes and keeps the reading in which every later field is plausible.",
+		Source: "protocol/unreal2/SPEC.md#errors-in-descriptions",
+	}
+	problemSurplusTail = wire.ProblemInfo{
+		Code: "unreal2-misaligned-tail", Severity: wire.SeverityWarning,
+		Message: "{a} surplus {a|byte stands|bytes stand} in the trailing block; without {a|it|them} ping, flags, skill and the two counts read well.",
+		Advice:  "The dump is not byte exact: take {a|this byte|these bytes} out.",
+		Story: "Behind the maximum of players stand ping, flags, skill and two counts, 13 bytes for a one-digit skill. " +
+			"A dump with more zero bytes there was not copied exactly.",
+		Source: "protocol/unreal2/SPEC.md#errors-in-descriptions",
+	}
+	problemInfoTail = wire.ProblemInfo{
+		Code: "unreal2-info-tail", Severity: wire.SeverityWarning,
+		Message: "The {a} {a|byte|bytes} behind the maximum of players {a|fits|fit} no known variant of the record.",
+		Advice:  "Known are UT2004, Killing Floor and UT2003; these bytes are shown as unknown.",
+		Source:  "protocol/unreal2/SPEC.md#variants-of-the-tail",
+	}
+	problemInfoNoTail = wire.ProblemInfo{
+		Code: "unreal2-info-truncated", Severity: wire.SeverityWarning, Damage: true,
+		Message: "The record ends after the maximum of players; ping at least should follow.",
+		Advice:  "The reply is cut, or comes from a program that only imitates a server.",
+		Source:  "protocol/unreal2/SPEC.md#variants-of-the-tail",
+	}
+	problemPairCut = wire.ProblemInfo{
+		Code: "unreal2-key-without-value", Severity: wire.SeverityError,
+		Message: "The datagram ends after a key; its value is missing.",
+		Advice:  "Servers never split a pair, so the datagram is cut.",
+		Source:  "protocol/unreal2/SPEC.md#rules-reply",
+	}
+)
+
+// Surplus zero bytes in dumps that are not byte exact.
+var (
+	surplusHead = wire.FieldDef{Key: "unreal2.info.surplus", Name: "Surplus bytes", Kind: wire.KindUnknown, Source: "protocol/unreal2/SPEC.md#errors-in-descriptions",
+		Doc: "Bytes that no server sends here; the dump is not byte exact."}
+	tailUnknown = wire.FieldDef{Key: "unreal2.info.tail", Name: "Unknown tail", Kind: wire.KindUnknown, Source: "protocol/unreal2/SPEC.md#server-info-reply"}
+)
+
+var Protocol = wire.Protocol{
+	ID: protocol.Unreal2, Title: "Unreal2 query", Brief: true, Recognise: Recognise, Decode: decodeUnreal2,
+	Doc: "The binary query that came with Unreal Tournament 2003: five bytes ask, typed replies answer from game port + 1.",
+	Ports: []wire.Port{
+		{Game: 7777, Offset: 1, Name: "UT2003, UT2004, Devastation, Unreal II XMP, Pariah"},
+		{Game: 7757, Offset: 1, Name: "Red Orchestra: Ostfront, Darkest Hour"},
+		{Game: 7758, Offset: 1, Name: "Red Orchestra"},
+		{Game: 7707, Offset: 1, Name: "Killing Floor"},
+		{Number: 10777, Name: "UT2004 on a LAN"},
+		{Number: 11777, Name: "UT2004 on a LAN, client"},
+	},
+}
+
+func Docs() wire.Docs {
+	return wire.Docs{
+		Messages: []*wire.MessageInfo{
+			&infoRequest, &rulesRequest, &playersRequest, &bothRequest, &pingRequest, &otherRequest,
+			&InfoReply, &rulesReply, &playersReply, &pingReply, &otherReply,
+		},
+		Problems: []*wire.ProblemInfo{&problemSurplusHead, &problemSurplusTail, &problemInfoTail, &problemInfoNoTail, &record.ProblemArrayShort, &problemPairCut},
+		Layouts: []wire.Layout{
+			unreal2Request[:], unreal2Header[:], record.Unreal2InfoHead[:], infoSwat[:], record.Unreal2InfoPlayers[:], record.Unreal2InfoWaves[:], record.Unreal2InfoPing[:],
+			record.Unreal2InfoFlags[:], record.Unreal2InfoArrays[:], {surplusHead, tailUnknown, record.Unreal2Rule, record.Unreal2Pair[0], record.Unreal2Pair[1], record.Unreal2Player},
+			record.Unreal2Players[:], playersXMP[:], {unreal2Properties, property, propertyKey, propertyValue, ping},
+		},
+	}
+}
+
+// Recognise knows a request by its length, a reply by its header
+// (wire/SPEC.md#identification, rows 6 and 7). Five bytes are always a request: the only
+// five-byte reply would be an empty list, and servers send nothing for it.
+func Recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
+	family := len(p) >= 4 && p[1]|p[2]|p[3] == 0 && p[0] >= 0x77 && p[0] <= 0x80
+	if len(p) < 5 {
+		if family { // cut before its command
+			return wire.Request, wire.Possible
+		}
+		return wire.DirectionUnknown, wire.Unlikely
+	}
+	if len(p) == 5 {
+		switch known := commands.Lookup(uint64(p[4])) != nil; {
+		case family && known, string(p[:4]) == "!!!!" && known:
+			return wire.Request, wire.Likely
+		case p[4] <= 4 && p[1]|p[2]|p[3] == 0:
+			return wire.Request, wire.Possible
+		case p[4] <= 4 && p[0] == p[1] && p[1] == p[2] && p[2] == p[3]:
+			return wire.Request, wire.Possible
+		}
+		return wire.DirectionUnknown, wire.Unlikely
+	}
+	if !family || replyTypes.Lookup(uint64(p[4])) == nil || p[4] >= 0x10 && p[0] != 0x77 {
+		return wire.DirectionUnknown, wire.Unlikely
+	}
+	switch p[4] {
+	case 4:
+		if len(p) > 6 {
+			return wire.Reply, wire.Possible
+		}
+	case 1, 2:
+		return wire.Reply, wire.Likely
+	}
+	return wire.Reply, wire.Likely
+}
+
+func decodeUnreal2(r *wire.Reader, dir wire.Direction) {
+	if dir == wire.Request || dir == wire.DirectionUnknown && r.Left() <= 5 {
+		decodeRequest(r)
+		return
+	}
+	decodeReply(r)
+}
+
+func decodeRequest(r *wire.Reader) {
+	r.Field(&unreal2Request[0])
+	switch r.Field(&unreal2Request[1]) {
+	case 0, 0x10:
+		r.Say(&infoRequest)
+	case 1, 0x11:
+		r.Say(&rulesRequest)
+	case 2, 0x12:
+		r.Say(&playersRequest)
+	case 3, 0x13:
+		r.Say(&bothRequest)
+	case 4:
+		r.Say(&pingRequest)
+	default:
+		r.Say(&otherRequest)
+	}
+	if r.Stopped {
+		r.Say(&otherRequest)
+	}
+}
+
+func decodeReply(r *wire.Reader) {
+	version := r.Field(&unreal2Header[0])
+	kind := r.Field(&unreal2Header[1])
+	switch {
+	case r.Stopped:
+		r.Say(&otherReply)
+	case kind == 0:
+		r.Say(&InfoReply)
+		readInfo(r, version)
+	case kind == 1:
+		r.Say(&rulesReply)
+		readRules(r)
+	case kind == 2:
+		r.Say(&playersReply)
+		playerList(r, version)
+	case kind == 4:
+		r.Say(&pingReply)
+		r.Constant(&ping, "P")
+	case kind >= 0x10 && kind <= 0x12:
+		pariah(r, kind)
+	default:
+		r.Say(&otherReply)
+	}
+}
+
+// readRules reads pairs until the datagram ends.
+func readRules(r *wire.Reader) {
+	for n := plainRules(r); r.More(); n++ {
+		g := r.Begin(&record.Unreal2Rule, n)
+		done := r.Regular(record.Unreal2Pair[:])
+		if done == 0 {
+			r.Fstring(&record.Unreal2Pair[0])
+		}
+		if done < 2 {
+			if !r.Stopped && r.Left() == 0 {
+				r.Problem(&problemPairCut, r.Pos, 0, 0, 0)
+				r.Stopped = true
+			}
+			r.Fstring(&record.Unreal2Pair[1])
+		}
+		r.Done(g)
+	}
+}
+
+// playerList reads player records until the datagram ends.
+func playerList(r *wire.Reader, version uint64) {
+	for n := 0; r.More(); n++ {
+		g := r.Begin(&record.Unreal2Player, n)
+		if version == 0x7e {
+			playerXMP(r)
+		} else {
+			r.Read(record.Unreal2Players[:])
+		}
+		r.Done(g)
+	}
+}
+
+func playerXMP(r *wire.Reader) {
+	r.Read(playersXMP[:])
+	r.Read(record.Unreal2Players[:])
+	count := r.Compact(&unreal2Properties)
+	for n := 0; n < int(count) && r.More(); n++ {
+		g := r.Begin(&property, n)
+		r.Fstring(&propertyKey)
+		r.Fstring(&propertyValue)
+		r.Done(g)
+	}
+}
+
+// AppendRequest builds the five bytes of a request.
+func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
+	version := q.Version
+	if version == 0 {
+		version = 0x79
+	}
+	command := uint64(0)
+	switch q.Message {
+	case "", infoRequest.Name:
+	case rulesRequest.Name:
+		command = 1
+	case playersRequest.Name:
+		command = 2
+	case bothRequest.Name:
+		command = 3
+	case pingRequest.Name:
+		command = 4
+	default:
+		return dst, ask.ErrNoSuchRequest
+	}
+	if version == 0x77 && command < 4 {
+		command += 0x10
+	}
+	return append(wire.AppendNumber(dst, wire.KindU32LE, uint64(version)), byte(command)), nil
+}
+
+// Subjects of requests and replies.
+const (
+	aboutInfo = 1 << iota
+	aboutRules
+	aboutPlayers
+	aboutPing
+)
+
+func Topic(m *wire.Message) wire.Topic {
+	switch m.Info {
+	case &infoRequest, &InfoReply:
+		return wire.Topic{Subjects: aboutInfo, Alone: true}
+	case &rulesRequest, &rulesReply:
+		return wire.Topic{Subjects: aboutRules}
+	case &playersRequest, &playersReply:
+		return wire.Topic{Subjects: aboutPlayers}
+	case &bothRequest:
+		return wire.Topic{Subjects: aboutRules | aboutPlayers}
+	}
+	return wire.Topic{Subjects: aboutPing, Alone: true}
+}

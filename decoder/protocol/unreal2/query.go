@@ -1,0 +1,140 @@
+package unreal2
+
+import (
+	"fragscope/decoder/ask"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
+)
+
+// Unreal2: the first answer says who is there; rules and players have no
+// end mark (protocol/unreal2/SPEC.md#rules-reply), and an empty player list gets no answer (2.6).
+var Plan = ask.Plan{
+	Name: "unreal2", Title: "info, rules and players by the binary query", Protocol: protocol.Unreal2, Probes: []string{"server info request"},
+	Steps: []ask.Step{
+		{Protocol: protocol.Unreal2, Message: "server info request", Ends: ask.EndsAtOnce},
+		{Protocol: protocol.Unreal2, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 1, Needs: true, Ends: ask.EndsQuiet, InOrder: unreal2InOrder, Enough: unreal2Enough},
+		{Protocol: protocol.Unreal2, Message: "player list request", Parts: ask.PartPlayers, Taken: alone, After: 1, Needs: true, Ends: ask.EndsQuiet, Nothing: nobody, InOrder: unreal2InOrder, Enough: unreal2Enough},
+		{Protocol: protocol.Unreal2, Message: "rules and player list request", Taken: together, After: 1, Needs: true, Ends: ask.EndsQuiet, InOrder: unreal2InOrder, Enough: enoughBoth},
+	},
+	Refine: unreal2Refine,
+}
+
+// UT2003: its Unreal2 query leaves out players and ages by up to a minute,
+// its GameSpy port knows them now but few rules
+// (protocol/unreal2/SPEC.md#caching, protocol/gamespy1/SPEC.md). The offsets are
+// the commonest of the statistics in the UT2003 query document.
+var PlanUT2003 = ask.Plan{
+	Name: "ut2003", Title: "settings by the binary query, players by backslash text", Protocol: protocol.Unreal2, Probes: []string{"server info request"},
+	Steps: []ask.Step{
+		{Protocol: protocol.Unreal2, Message: "server info request", Ends: ask.EndsAtOnce},
+		{Protocol: protocol.Unreal2, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 1, Needs: true, Ends: ask.EndsQuiet, InOrder: unreal2InOrder, Enough: unreal2Enough},
+		{Protocol: protocol.GameSpy1, Message: "combined request", Taken: ut2003Players, After: 1, Needs: true, Ends: ask.EndsNumbered, Unmarked: true, Offsets: []int{10, 12, 1}, Prepare: items},
+	},
+}
+
+// Pariah asks and answers in a dialect of its own, and only when the version
+// of the request is its own (protocol/unreal2/SPEC.md#pariah).
+var PlanPariah = ask.Plan{
+	Name: "pariah", Title: "info, rules and players in Pariah's dialect of the binary query", Protocol: protocol.Unreal2, Probes: []string{"server info request"},
+	Steps: []ask.Step{
+		{Protocol: protocol.Unreal2, Message: "server info request", Ends: ask.EndsAtOnce, Prepare: pariahPrepare},
+		{Protocol: protocol.Unreal2, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 1, Needs: true, Ends: ask.EndsQuiet, Prepare: pariahPrepare},
+		{Protocol: protocol.Unreal2, Message: "player list request", Parts: ask.PartPlayers, Taken: alone, After: 1, Needs: true, Ends: ask.EndsQuiet, Prepare: pariahPrepare, Nothing: nobody},
+		{Protocol: protocol.Unreal2, Message: "rules and player list request", Taken: together, After: 1, Needs: true, Ends: ask.EndsQuiet, Prepare: pariahPrepare},
+	},
+}
+
+// split is the size beyond which a server begins another datagram: one
+// of at most so many bytes is the last that was sent (protocol/unreal2/SPEC.md#rules-reply).
+const split = 450
+
+func alone(a *ask.Ask, p ask.Parts) bool { return a.Wants(p, true) && !together(a, p) }
+
+func together(a *ask.Ask, _ ask.Parts) bool {
+	return a.Combined && a.Wants(ask.PartRules, true) && a.Wants(ask.PartPlayers, true)
+}
+
+// nobody reports that info says that nobody plays.
+func nobody(info *wire.Message) bool {
+	if info == nil {
+		return false
+	}
+	n, ok := info.Number(wire.RolePlayers)
+	return ok && n == 0
+}
+
+// unreal2Enough: the last datagram is there, and as many players as info counted.
+func unreal2Enough(got []*wire.Message, info *wire.Message) bool {
+	last, rows, players := false, int64(0), false
+	for _, m := range got {
+		last = last || len(m.Data)-m.Payload <= split
+		rows += m.Rows(wire.RolePlayer)
+		players = players || m.Info == &playersReply
+	}
+	return last && (!players || info == nil || rows >= info.Count(wire.RolePlayers))
+}
+
+// unreal2InOrder puts datagrams that are the last of their kind behind the
+// others. That is all of the order that can be known.
+func unreal2InOrder(got []*wire.Message) []*wire.Message {
+	var list []*wire.Message
+	for _, kind := range [...]*wire.MessageInfo{&rulesReply, &playersReply} {
+		for _, last := range [...]bool{false, true} {
+			for _, m := range got {
+				if m.Info == kind && last == (len(m.Data)-m.Payload <= split) {
+					list = append(list, m)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// enoughBoth is that for rules and players together.
+func enoughBoth(got []*wire.Message, info *wire.Message) bool {
+	var rules, players []*wire.Message
+	for _, m := range got {
+		if m.Info == &rulesReply {
+			rules = append(rules, m)
+		} else {
+			players = append(players, m)
+		}
+	}
+	return unreal2Enough(rules, info) && (nobody(info) && len(players) == 0 || unreal2Enough(players, info))
+}
+
+// unreal2Refine knows servers of UT2003, its demo and Pariah by their version.
+func unreal2Refine(m *wire.Message) *ask.Plan {
+	if i := m.Find(unreal2Header[0].Key, 0); i >= 0 && m.Info == &InfoReply {
+		switch m.Fields[i].Value {
+		case 0x77:
+			return &PlanPariah
+		case 0x78, 0x79:
+			return &PlanUT2003
+		}
+	}
+	return nil
+}
+
+func ut2003Players(a *ask.Ask, _ ask.Parts) bool { return a.Wants(ask.PartPlayers|ask.PartInfo, true) }
+
+func items(q *ask.Query, a *ask.Ask, _ *wire.Message) {
+	q.Items = []string{"basic", "info"}
+	if a.Wants(ask.PartPlayers, true) {
+		q.Items = append(q.Items, "players")
+	}
+}
+
+func pariahPrepare(q *ask.Query, _ *ask.Ask, _ *wire.Message) { q.Version = 0x77 }
+
+// Found: queries go to the port next to the game port.
+func Found(m *wire.Message, from uint16) (*ask.Plan, uint16) {
+	plan := unreal2Refine(m)
+	if plan == nil {
+		plan = &Plan
+	}
+	if port := m.Count(wire.RoleGamePort); port > 0 && port < 65535 {
+		return plan, uint16(port) + 1
+	}
+	return plan, from
+}

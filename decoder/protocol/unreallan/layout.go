@@ -1,0 +1,365 @@
+package unreallan
+
+import (
+	"fragscope/decoder/ask"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
+)
+
+// LAN discovery of the Unreal engines (protocol/unreallan/SPEC.md#text-form and protocol/unreallan/SPEC.md#binary-beacon): a text
+// beacon up to UT2003, and the binary beacon of UT3 and UDK in lanbeacon.go.
+
+// Text beacon. Words are separated by single blanks, without NUL or newline:
+//
+//	REPORTQUERY -> product queryport
+//	REPORT      -> product gameport computer title beaconname players/max
+//
+// A title may hold blanks, so that three words are counted from the front and
+// two from the back. A delimiter belongs to the field that it stands before.
+var (
+	lanRequest = [...]wire.FieldDef{
+		{Key: "unreal-lan.request", Name: "Command", Kind: wire.KindConst, Source: "protocol/unreallan/SPEC.md#text-form", Doc: "REPORTQUERY asks for the query port, REPORT for a line about the server."},
+	}
+	lanProduct = wire.FieldDef{Key: "unreal-lan.reply.product", Name: "Product", Kind: wire.KindText, Role: wire.RoleGame, Source: "protocol/unreallan/SPEC.md#text-form",
+		Doc: "The game: ut, unreal, DeusEx, dnf."}
+	lanQueryPort = wire.FieldDef{Key: "unreal-lan.reply.query_port", Name: "Query port", Kind: wire.KindDecimal, Role: wire.RoleQueryPort, AtMost: 65535, Source: "protocol/unreallan/SPEC.md#text-form",
+		Doc: "UDP port that answers queries. the UT99 query document calls it the game port in one place; its own example shows the query port."}
+	lanReport = [...]wire.FieldDef{
+		{Key: "unreal-lan.reply.game_port", Name: "Game port", Kind: wire.KindDecimal, Role: wire.RoleGamePort, AtMost: 65535, Source: "protocol/unreallan/SPEC.md#text-form",
+			Doc: "UDP port that players connect to."},
+		{Key: "unreal-lan.reply.computer", Name: "Computer name", Kind: wire.KindText, Source: "protocol/unreallan/SPEC.md#text-form", Doc: "Name of the machine, not of the server."},
+		{Key: "unreal-lan.reply.title", Name: "Map title", Kind: wire.KindText, Role: wire.RoleMapTitle, Source: "protocol/unreallan/SPEC.md#text-form", Doc: "Title of the map, cut at 24 characters; may hold blanks."},
+		{Key: "unreal-lan.reply.beacon", Name: "Beacon name", Kind: wire.KindText, Role: wire.RoleGameType, Source: "protocol/unreallan/SPEC.md#text-form",
+			Doc: "Short name that the game type gives itself, such as DM."},
+		{Key: "unreal-lan.reply.players", Name: "Current players", Kind: wire.KindDecimal, Role: wire.RolePlayers, AtMost: 255, Source: "protocol/unreallan/SPEC.md#text-form"},
+		{Key: "unreal-lan.reply.max_players", Name: "Max players", Kind: wire.KindDecimal, Role: wire.RoleMaxPlayers, AtMost: 255, Source: "protocol/unreallan/SPEC.md#text-form"},
+	}
+)
+
+// Places in serveReport.
+const (
+	reportPort = iota
+	reportComputer
+	reportTitle
+	reportBeacon
+	reportPlayers
+	reportMax
+)
+
+const (
+	askPort   = "REPORTQUERY"
+	askReport = "REPORT"
+	// titleSize is where servers cut the title, in characters.
+	titleSize = 24
+)
+
+// products lists the games that are known to answer.
+var products = [...]string{"ut", "unreal", "DeusEx", "dnf"}
+
+// Messages.
+var (
+	portRequest    = wire.MessageInfo{Name: "REPORTQUERY request", Protocol: protocol.UnrealLAN, Direction: wire.Request, Doc: "Asks the servers on a LAN for their query ports; sent as a broadcast."}
+	reportRequest  = wire.MessageInfo{Name: "REPORT request", Protocol: protocol.UnrealLAN, Direction: wire.Request, Doc: "Asks the servers on a LAN for a line about themselves; sent as a broadcast."}
+	beaconRequest  = wire.MessageInfo{Name: "LAN beacon query request", Protocol: protocol.UnrealLAN, Direction: wire.Request, Doc: "Asks the servers of a UT3-like game on a LAN for their settings; sent as a broadcast."}
+	otherRequest   = wire.MessageInfo{Name: "request", Protocol: protocol.UnrealLAN, Direction: wire.Request, Doc: "A text that is no known request."}
+	portReply      = wire.MessageInfo{Name: "REPORTQUERY reply", Protocol: protocol.UnrealLAN, Direction: wire.Reply, Doc: "The game and its query port."}
+	reportReply    = wire.MessageInfo{Name: "REPORT reply", Protocol: protocol.UnrealLAN, Direction: wire.Reply, Doc: "One line about the server, made for showing."}
+	lanBeaconReply = wire.MessageInfo{Name: "LAN beacon query reply", Protocol: protocol.UnrealLAN, Direction: wire.Reply, Doc: "Address, places, settings and properties of a server."}
+)
+
+// Problems.
+var (
+	problemLANPort = wire.ProblemInfo{
+		Code: "lan-port", Severity: wire.SeverityWarning,
+		Message: "{text} stands where the port should be.",
+		Advice:  "The second word of a beacon is a port number; this text may be no beacon.",
+		Source:  "protocol/unreallan/SPEC.md#text-form",
+	}
+	problemLANSplit = wire.ProblemInfo{
+		Code: "lan-title-or-beacon", Severity: wire.SeverityNote,
+		Message: "Two words stand between the computer name and the counts; the first is taken for the map title, the second for the beacon name.",
+		Advice:  "A server that sends no beacon name, so five items instead of six, and a title of two words would look the same.",
+		Story: "A REPORT reply is built from six items: product, game port, computer name, map title, beacon name of the game type, and players/maximum. " +
+			"the UT99 query document counts the two in the middle as \"name of the map and game mode\" and as \"the map name\". Only the places from both ends tell the items apart.",
+		Source: "protocol/unreallan/SPEC.md#text-form, protocol/unreallan/SPEC.md#errors-in-descriptions",
+	}
+	problemLANWords = wire.ProblemInfo{
+		Code: "lan-word-missing", Severity: wire.SeverityNote,
+		Message: "The line has fewer words than the six that a server sends.",
+		Advice:  "What is there is read from the front and from the back; map title or beacon name are missing.",
+		Source:  "protocol/unreallan/SPEC.md#text-form",
+	}
+	problemLANCounts = wire.ProblemInfo{
+		Code: "lan-counts-missing", Severity: wire.SeverityWarning,
+		Message: "The line does not end in players/maximum.",
+		Advice:  "It is cut, or comes from a program that only imitates a server; the words after the computer name are shown as the title.",
+		Source:  "protocol/unreallan/SPEC.md#text-form",
+	}
+	problemLANTitle = wire.ProblemInfo{
+		Code: "lan-title-long", Severity: wire.SeverityNote,
+		Message: "The map title has {a} characters; servers cut it at {b}.",
+		Advice:  "A mod writes more, or the words are not divided as they were meant.",
+		Source:  "protocol/unreallan/SPEC.md#text-form",
+	}
+)
+
+var Protocol = wire.Protocol{
+	ID: protocol.UnrealLAN, Title: "Unreal LAN discovery", Recognise: Recognise, Begins: func(c byte) bool { return wire.BeginsLetter(c) || c < 0x20 }, Decode: decodeLAN,
+	Doc: "How clients find servers on a local network: broadcast words and one-line answers up to UT2003, a binary beacon since UT3.",
+	Ports: []wire.Port{
+		{Number: 8777, Name: "UT99 and Unreal"}, {Number: 8778, Name: "UT99"}, {Number: 8779, Name: "UT99"}, {Number: 8780, Name: "UT99"},
+		{Number: 8781, Name: "UT99"}, {Number: 8782, Name: "UT99"}, {Number: 8783, Name: "UT99"}, {Number: 8784, Name: "UT99"},
+		{Number: 8785, Name: "UT99"}, {Number: 8786, Name: "UT99"},
+		{Number: BeaconPort, Name: "UT3 and UDK"},
+	},
+}
+
+func Docs() wire.Docs {
+	return wire.Docs{
+		Messages: []*wire.MessageInfo{
+			&portRequest, &reportRequest, &beaconRequest, &otherRequest, &portReply, &reportReply, &lanBeaconReply,
+		},
+		Problems: []*wire.ProblemInfo{
+			&problemLANPort, &problemLANSplit, &problemLANWords, &problemLANCounts, &problemLANTitle, &problemBeaconVersion, &problemBeaconFlags, &problemBeaconType,
+		},
+		Layouts: []wire.Layout{
+			lanRequest[:], {lanProduct, lanQueryPort}, lanReport[:], beaconHeader[:], beaconServer[:], beaconFlags[:], {beaconFlag9}, beaconOwner[:],
+			beaconSettings[:], beaconProperties[:], beaconValues[:],
+		},
+	}
+}
+
+// Recognise knows the two words, lines that begin with a product and a
+// port, and the header of the binary beacon (wire/SPEC.md#identification, rows 9 and 10).
+func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
+	if dir, c := recogniseBeacon(p); c != wire.Unlikely {
+		return dir, c
+	}
+	line := lanLine(p)
+	whole := len(line) == len(p)
+	switch string(line) {
+	case askPort, askReport:
+		if whole {
+			return wire.Request, wire.Certain
+		}
+		return wire.Request, wire.Possible
+	}
+	if n := len(line); n < len(askPort) && string(line) == askPort[:n] {
+		if n > 3 { // cut
+			return wire.Request, wire.Possible
+		}
+		return wire.Request, wire.Unlikely
+	}
+	n := lanWord(line, 0)
+	if n == 0 || n > 20 || n == len(line) || !wire.PlainASCII(line) || !wire.Letter(line[0]) {
+		return wire.Reply, wire.Unlikely
+	}
+	end := lanWord(line, n+1)
+	port, ok := wire.ParseDecimal(line[n+1 : end])
+	if !ok || port == 0 || port > 65535 {
+		return wire.Reply, wire.Unlikely
+	}
+	for _, product := range products {
+		if wire.EqualFold(line[:n], product) {
+			_, counts := lanCounts(line, end)
+			if whole && (end == len(line) || counts) {
+				return wire.Reply, wire.Likely
+			}
+			return wire.Reply, wire.Possible
+		}
+	}
+	for _, c := range line[:n] {
+		if !wire.Letter(c) && (c < '0' || c > '9') && c != '_' && c != '-' {
+			return wire.Reply, wire.Unlikely
+		}
+	}
+	if _, counts := lanCounts(line, end); whole && (end == len(line) || counts) {
+		return wire.Reply, wire.Possible
+	}
+	return wire.Reply, wire.Unlikely
+}
+
+// lanLine returns p without the line end or NUL that a program may add.
+func lanLine(p []byte) []byte {
+	n := len(p)
+	for n > 0 && len(p)-n < 4 && (p[n-1] == 0 || p[n-1] == '\n' || p[n-1] == '\r') {
+		n--
+	}
+	return p[:n]
+}
+
+// lanWord returns the end of the word that begins at from.
+func lanWord(line []byte, from int) int {
+	for from < len(line) && line[from] != ' ' {
+		from++
+	}
+	return from
+}
+
+// lanCounts reports whether line ends in players/maximum after the offset
+// from, and where the blank before them stands.
+func lanCounts(line []byte, from int) (blank int, ok bool) {
+	i, slash := len(line), -1
+	for ; i > from && line[i-1] != ' '; i-- {
+		if line[i-1] == '/' {
+			slash = i - 1
+		}
+	}
+	if i <= from || slash < 0 {
+		return 0, false
+	}
+	_, ok = wire.ParseDecimal(line[i:slash])
+	_, ok2 := wire.ParseDecimal(line[slash+1:])
+	return i - 1, ok && ok2
+}
+
+func decodeLAN(r *wire.Reader, dir wire.Direction) {
+	if isBeacon(r) {
+		beacon(r, dir)
+		return
+	}
+	if dir == wire.Request {
+		readRequest(r)
+		return
+	}
+	readReply(r)
+}
+
+func readRequest(r *wire.Reader) {
+	switch line := lanLine(r.Rest()); {
+	case string(line) == askPort:
+		r.Say(&portRequest)
+		r.Constant(&lanRequest[0], askPort)
+	case string(line) == askReport:
+		r.Say(&reportRequest)
+		r.Constant(&lanRequest[0], askReport)
+	default:
+		r.Say(&otherRequest)
+		if n := len(line); n < len(askPort) && string(line) == askPort[:n] {
+			r.Cut(&lanRequest[0], len(askPort))
+			return
+		}
+		r.Unknown()
+	}
+}
+
+// readReply reads a line. Only its end tells a report from the answer to
+// REPORTQUERY, and the title from what follows it.
+func readReply(r *wire.Reader) {
+	r.Say(&portReply)
+	start := r.Pos
+	line := lanLine(r.Rest())
+	end := lanWord(line, 0)
+	word(r, &lanProduct, 0, start+end)
+	if end == len(line) {
+		r.Cut(&lanQueryPort, r.Left()+1)
+		return
+	}
+	from := end
+	end = lanWord(line, from+1)
+	port := &lanQueryPort
+	if end < len(line) {
+		r.Info, port = &reportReply, &lanReport[reportPort]
+		r.Marks |= wire.MarkAmbiguous
+	}
+	if _, ok := wire.ParseDecimal(line[from+1 : end]); ok {
+		r.Digits(port, 1, start+end, 0)
+	} else {
+		r.Problem(&problemLANPort, r.Pos, end-from, 0, 0)
+		word(r, port, 1, start+end)
+	}
+	if end < len(line) {
+		report(r, line, start, end)
+	}
+	r.Marks &^= wire.MarkAmbiguous
+}
+
+// serveReport reads the part of a report after the port; offsets into line begin
+// at start in the datagram.
+func report(r *wire.Reader, line []byte, start, end int) {
+	r.Marks &^= wire.MarkAmbiguous
+	end = lanWord(line, end+1)
+	word(r, &lanReport[reportComputer], 1, start+end)
+	if end == len(line) {
+		r.Problem(&problemLANCounts, r.Pos, 0, 0, 0)
+		return
+	}
+	r.Marks |= wire.MarkAmbiguous
+	blank, ok := lanCounts(line, end)
+	if !ok {
+		r.Problem(&problemLANCounts, r.Pos, len(line)-end, 0, 0)
+		word(r, &lanReport[reportTitle], 1, start+len(line))
+		return
+	}
+	beacon := blank // the blank in front of the beacon name
+	if blank > end {
+		for beacon--; beacon > end && line[beacon] != ' '; beacon-- {
+		}
+	}
+	switch {
+	case blank <= end:
+		r.Problem(&problemLANWords, start, len(line), 0, 0)
+	case beacon == end: // one word: there is a title in any case
+		r.Problem(&problemLANWords, start, len(line), 0, 0)
+		word(r, &lanReport[reportTitle], 1, start+blank)
+	default:
+		if lanWord(line, end+1) == beacon {
+			r.Problem(&problemLANSplit, r.Pos, blank-end, 0, 0)
+		}
+		if n := beacon - end - 1; n > titleSize {
+			r.Problem(&problemLANTitle, r.Pos, beacon-end, uint64(n), titleSize)
+		}
+		word(r, &lanReport[reportTitle], 1, start+beacon)
+		word(r, &lanReport[reportBeacon], 1, start+blank)
+	}
+	slash := blank + 1
+	for line[slash] != '/' {
+		slash++
+	}
+	r.Digits(&lanReport[reportPlayers], 1, start+slash, 0)
+	r.Digits(&lanReport[reportMax], 1, start+len(line), 0)
+}
+
+// Topic keeps the three kinds of question apart.
+func Topic(m *wire.Message) wire.Topic {
+	switch m.Info {
+	case &portRequest, &portReply:
+		return wire.Topic{Subjects: 1}
+	case &reportRequest, &reportReply:
+		return wire.Topic{Subjects: 2}
+	}
+	t := wire.Topic{Subjects: 4}
+	if i := m.Find(beaconNonce.Key, 0); i >= 0 && m.Fields[i].Length == nonceSize {
+		t.ID, t.HasID = wire.ReadNumber(wire.KindU64BE, m.Bytes(i)), true
+	}
+	return t
+}
+
+// AppendRequest builds a request; without a name it is the one whose answer tells
+// more.
+func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
+	switch q.Message {
+	case portRequest.Name:
+		return append(dst, askPort...), nil
+	case "", reportRequest.Name:
+		return append(dst, askReport...), nil
+	case beaconRequest.Name:
+		dst = append(dst, beaconVersion, 1) // 1 is taken for Windows
+		dst = wire.AppendNumber(dst, wire.KindU32BE, GameUT3)
+		dst = wire.AppendNumber(dst, wire.KindU16BE, beaconAsk)
+		return append(dst, q.Nonce[:]...), nil
+	}
+	return dst, ask.ErrNoSuchRequest
+}
+
+// word records text that ends at the offset end, behind lead bytes of
+// delimiter. A line end within the line would be no part of it if the datagram
+// ended there.
+func word(r *wire.Reader, d *wire.FieldDef, lead, end int) {
+	f := r.Add(d, wire.KindText, end-r.Pos, 0)
+	f.Lead = uint8(lead)
+	if b := r.Data[f.Offset:end]; len(lanLine(b)) < len(b) {
+		f.Marks |= wire.MarkAmbiguous
+	}
+	r.CheckText(f)
+}

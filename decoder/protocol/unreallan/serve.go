@@ -1,0 +1,151 @@
+package unreallan
+
+import (
+	"fragscope/decoder/answer"
+	"fragscope/decoder/internal/sections"
+	"fragscope/decoder/keys"
+	"fragscope/decoder/wire"
+)
+
+// Replies to LAN discovery (protocol/unreallan/SPEC.md#text-form and protocol/unreallan/SPEC.md#binary-beacon).
+
+// Replies answers the words of the text beacon, or UT3's binary one.
+func Replies(r *answer.Writer, request *wire.Message) {
+	if r.Game.Numbered != (request.Info == &beaconRequest) {
+		return
+	}
+	switch request.Info {
+	case &portRequest:
+		if port := queryPort(r); port > 0 {
+			r.Send(append(append(serveProduct(r), ' '), wire.Itoa(port)...))
+		}
+	case &reportRequest:
+		r.Send(serveReport(r))
+	case &beaconRequest:
+		if p := request.PayloadBytes(); len(p) == headerSize {
+			r.Send(replierBeacon(r, p))
+		}
+	}
+}
+
+// serveProduct returns the word that names the game.
+func serveProduct(r *answer.Writer) []byte {
+	return lanText(answer.Said(r.Status.Game, r.Game.Gamename), "ut")
+}
+
+// lanText returns s as one word of a line, or otherwise when nothing is left
+// of it: plain letters without blanks.
+func lanText(s, otherwise string) []byte {
+	b := make([]byte, 0, len(s))
+	for i := range len(s) {
+		if c := s[i]; c > ' ' && c < 0x7f {
+			b = append(b, c)
+		}
+	}
+	if len(b) == 0 {
+		return append(b, otherwise...)
+	}
+	return b
+}
+
+// queryPort returns the port that answers queries, 0 when no port can.
+func queryPort(r *answer.Writer) int64 {
+	if r.Status.QueryPort != nil && *r.Status.QueryPort > 0 {
+		return answer.Within(r.Status.QueryPort, 1, 65535)
+	}
+	if r.QueryPort != 0 {
+		return int64(r.QueryPort)
+	}
+	return int64(r.Game.Services[0].PortFor(r.Game, uint16(answer.Within(r.Status.GamePort, 0, 65535))))
+}
+
+// serveReport builds the line about the server.
+func serveReport(r *answer.Writer) []byte {
+	s := r.Status
+	port := int64(r.Game.GamePort)
+	if s.GamePort != nil {
+		port = answer.Within(s.GamePort, 1, 65535)
+	}
+	b := append(append(serveProduct(r), ' '), wire.Itoa(port)...)
+	b = append(b, " SERVER "...)
+	title := []byte(answer.ReplyText(answer.Said(s.MapTitle, answer.Said(s.Map, "Untitled"))))
+	for i, c := range title {
+		if c < ' ' || c >= 0x7f {
+			title[i] = '?'
+		}
+	}
+	title = []byte(wire.TrimBlanks(string(title[:min(len(title), titleSize)])))
+	if len(title) == 0 {
+		title = []byte("Untitled")
+	}
+	b = append(append(b, title...), ' ')
+	b = append(append(b, lanText(answer.Said(s.GameType, ""), "DM")...), ' ')
+	b = append(append(b, wire.Itoa(answer.Within(answer.Count(s), 0, 255))...), '/')
+	return append(b, wire.Itoa(answer.Within(s.MaxPlayers, 0, 255))...)
+}
+
+// replierBeacon builds the answer to a binary query: settings are the rules whose key
+// is s and a number, properties those of p.
+func replierBeacon(r *answer.Writer, request []byte) []byte {
+	s := r.Status
+	b := append(make([]byte, 0, 512), beaconVersion, request[1])
+	b = append(b, request[2:6]...)
+	b = wire.AppendBE16(b, beaconAnswer)
+	b = append(b, request[headerSize-nonceSize:headerSize]...)
+	b = append(b, r.Address[:]...)
+	b = wire.AppendBE32(b, uint32(answer.Within(s.GamePort, 0, 65535)))
+	places := answer.Within(s.MaxPlayers, 0, 1024)
+	b = wire.AppendBE32(b, uint32(places-answer.Within(answer.Count(s), 0, places)))
+	b = wire.AppendBE32(b, 0)
+	b = wire.AppendBE32(b, uint32(places))
+	b = wire.AppendBE32(b, 0)
+	b = append(b, 1, 1, 0, 1, 1, 1, 1, 0)                  // advertised, LAN, join in progress, invitations, presence
+	b = append(b, make([]byte, nonceSize)...)              // owner's id
+	b = appendBeaconText(b, answer.Said(s.Name, "Server")) // owner's name
+	settings, properties := wire.AppendBE32(nil, 0), wire.AppendBE32(nil, 0)
+	add := func(key, value string) {
+		if !keys.Ut3Setting([]byte(key)) {
+			return
+		}
+		id := uint32(answer.NumberOr(key[1:], 0))
+		v, ok := wire.ParseSigned([]byte(value))
+		plain := ok && v == int64(int32(v)) && wire.Itoa(v) == value
+		switch {
+		case key[0] == 'p' && plain:
+			properties = append(wire.AppendBE32(append(wire.AppendBE32(properties, id), 1), uint32(v)), 0)
+			count(properties)
+		case key[0] == 'p':
+			properties = append(appendBeaconText(append(wire.AppendBE32(properties, id), beaconText), value), 0)
+			count(properties)
+		case plain:
+			settings = append(wire.AppendBE32(wire.AppendBE32(settings, id), uint32(v)), 0)
+			count(settings)
+		}
+	}
+	for _, rule := range answer.StatusRules(s, &sections.KeysUT3) {
+		if k := keys.Lookup([]byte(rule.Key)); k == nil || !wire.Particular(k.Role) {
+			add(rule.Key, rule.Value)
+		}
+	}
+	for _, p := range [...]struct {
+		key   string
+		value *string
+	}{{keys.Ut3MapName, s.Map}, {keys.Ut3GameClass, s.GameType}, {keys.Ut3Description, s.Name}} {
+		if p.value != nil {
+			add(p.key, *p.value)
+		}
+	}
+	return append(append(b, settings...), properties...)
+}
+
+// count adds one to the number in the first four bytes.
+func count(b []byte) {
+	n := wire.BE32(b) + 1
+	b[0], b[1], b[2], b[3] = byte(n>>24), byte(n>>16), byte(n>>8), byte(n)
+}
+
+// appendBeaconText appends a length in four bytes and the text.
+func appendBeaconText(b []byte, s string) []byte {
+	text := answer.AppendReplyBytes(nil, answer.ReplyText(s))
+	return append(wire.AppendBE32(b, uint32(len(text))), text...)
+}

@@ -1,0 +1,154 @@
+package unrealmaster
+
+import (
+	"fragscope/decoder/ask"
+	"fragscope/decoder/internal/record"
+	"fragscope/decoder/keys"
+	"fragscope/decoder/wire"
+)
+
+// What clients ask of the masters of UT2003 and UT2004, and the list that they
+// get (protocol/unrealmaster/SPEC.md#client-commands and protocol/unrealmaster/SPEC.md#binary-list-reply): the number of servers, then a message for
+// each server.
+
+var (
+	epicListGroup = wire.FieldDef{Key: "unreal-master.list", Name: "List request message", Kind: wire.KindGroup, Source: "protocol/unrealmaster/SPEC.md#client-commands"}
+	epicCommand   = wire.FieldDef{Key: "unreal-master.command", Name: "Command", Kind: wire.KindU8, Symbols: &epicCommands, Source: "protocol/unrealmaster/SPEC.md#client-commands"}
+	epicFilters   = wire.FieldDef{Key: "unreal-master.list.filters", Name: "Filters", Kind: wire.KindU8, Role: wire.RoleCount, Source: "protocol/unrealmaster/SPEC.md#client-commands"}
+	epicFilter    = wire.FieldDef{Key: "unreal-master.list.filter", Name: "Filter", Kind: wire.KindGroup, Role: wire.RoleRule, Source: "protocol/unrealmaster/SPEC.md#client-commands", Doc: "Only servers that pass every filter are listed."}
+	epicFilterOne = [...]wire.FieldDef{
+		{Key: "unreal-master.list.filter.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Source: "protocol/unrealmaster/SPEC.md#client-commands",
+			Doc: "gametype, currentplayers, freespace, password, standard, stats, nobots, weaponstay, transloc, mutator, map."},
+		{Key: "unreal-master.list.filter.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Source: "protocol/unrealmaster/SPEC.md#client-commands"},
+		{Key: "unreal-master.list.filter.operator", Name: "Operator", Kind: wire.KindU8, Symbols: &epicOperators, Source: "protocol/unrealmaster/SPEC.md#client-commands",
+			Doc: "How the server's value is compared. Two clients name 4 \"negate\"; the master takes it for greater than."},
+	}
+
+	epicCommandAlone   = wire.Layout{epicCommand}
+	epicNewsAskGroup   = wire.FieldDef{Key: "unreal-master.news_request", Name: "News request message", Kind: wire.KindGroup, Source: "protocol/unrealmaster/SPEC.md#client-commands"}
+	epicCommunityGroup = wire.FieldDef{Key: "unreal-master.community", Name: "Community data request message", Kind: wire.KindGroup, Source: "protocol/unrealmaster/SPEC.md#client-commands"}
+
+	epicNewsGroup  = wire.FieldDef{Key: "unreal-master.news", Name: "News message", Kind: wire.KindGroup, Source: "protocol/unrealmaster/SPEC.md#client-commands"}
+	epicNews       = wire.FieldDef{Key: "unreal-master.news.text", Name: "News", Kind: wire.KindText, Source: "protocol/unrealmaster/SPEC.md#client-commands", Doc: "The message of the day."}
+	epicNewsNumber = wire.FieldDef{Key: "unreal-master.news.number", Name: "Number", Kind: wire.KindU32LE, Source: "protocol/unrealmaster/SPEC.md#client-commands", Doc: "Sent to UT2004; its meaning is not known."}
+
+	epicCountGroup = wire.FieldDef{Key: "unreal-master.count", Name: "Server count message", Kind: wire.KindGroup, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"}
+	epicCount      = wire.Layout{
+		{Key: "unreal-master.count.servers", Name: "Servers", Kind: wire.KindU32LE, AtMost: 1 << 20, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply", Doc: "As many messages follow, one for each server; then the connection closes."},
+		{Key: "unreal-master.count.one", Name: "Always 1", Kind: wire.KindU8, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
+	}
+
+	epicServer  = wire.FieldDef{Key: "unreal-master.entry", Name: "Server", Kind: wire.KindGroup, Role: wire.RoleServerEntry, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"}
+	EpicServers = [...]wire.FieldDef{
+		{Key: "unreal-master.entry.address", Name: "Address", Kind: wire.KindIPv4, Role: wire.RoleServerHost, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
+		{Key: "unreal-master.entry.game_port", Name: "Game port", Kind: wire.KindU16LE, Role: wire.RoleGamePort, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
+		{Key: "unreal-master.entry.query_port", Name: "Query port", Kind: wire.KindU16LE, Role: wire.RoleQueryPort, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
+		{Key: "unreal-master.entry.hostname", Name: "Hostname", Kind: wire.KindText, Role: wire.RoleServerName, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
+		{Key: "unreal-master.entry.map", Name: "Map name", Kind: wire.KindText, Role: wire.RoleMap, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
+		{Key: "unreal-master.entry.game_type", Name: "Game type", Kind: wire.KindText, Role: wire.RoleGameType, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
+		{Key: "unreal-master.entry.players", Name: "Current players", Kind: wire.KindU8, Role: wire.RolePlayers, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
+		{Key: "unreal-master.entry.max_players", Name: "Max players", Kind: wire.KindU8, Role: wire.RoleMaxPlayers, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
+	}
+	// Behind the places UT2004 has flags and skill, UT2003 flags, XMP nothing.
+	epicServer2004 = [...]wire.FieldDef{
+		{Key: "unreal-master.entry.flags", Name: "Flags", Kind: wire.KindU32LE, Symbols: &record.Unreal2Flags, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
+		{Key: "unreal-master.entry.skill", Name: "Skill level", Kind: wire.KindText, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
+	}
+	epicServer2003 = wire.FieldDef{Key: "unreal-master.entry.flags_ut2003", Name: "Flags", Kind: wire.KindU8, Symbols: &epicFlags2003, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"}
+)
+
+// epicLeastEntry is the length in bytes of a server without any name.
+const epicLeastEntry = 13
+
+var epicCommands = wire.Symbols{List: []wire.Symbol{{Value: 0, Name: "server list"}, {Value: 1, Name: "news"}, {Value: 3, Name: "community data"}}}
+
+var epicOperators = wire.Symbols{List: []wire.Symbol{
+	{Value: 0, Name: "equal", Doc: "=="}, {Value: 1, Name: "not equal", Doc: "!="}, {Value: 2, Name: "less", Doc: "<"}, {Value: 3, Name: "less or equal", Doc: "<="}, {Value: 4, Name: "greater", Doc: ">"}, {Value: 5, Name: "greater or equal", Doc: ">="}, {Value: 6, Name: "disabled"},
+}}
+
+var epicFlags2003 = wire.Symbols{Flags: true, List: []wire.Symbol{
+	{Value: 0x04, Name: "instagib"}, {Value: 0x08, Name: "listen server"}, {Value: 0x10, Name: "latest version"}, {Value: 0x20, Name: "stats"}, {Value: 0x40, Name: "password"},
+}}
+
+func readListRequest(r *wire.Reader) {
+	r.Field(&epicCommand)
+	count := r.Field(&epicFilters)
+	for n := 0; n < int(count) && !r.Stopped; n++ {
+		g := r.Begin(&epicFilter, n)
+		r.Read(epicFilterOne[:])
+		r.Done(g)
+	}
+}
+
+// epicEntry reads one server. What is left behind the places tells the game.
+func epicEntry(r *wire.Reader) {
+	r.Read(EpicServers[:])
+	switch left := r.Left(); {
+	case r.Stopped || left == 0:
+	case left == 1:
+		r.Field(&epicServer2003)
+	default:
+		r.Read(epicServer2004[:])
+	}
+}
+
+// epicQuery builds a request of a client after its login. A filter is
+// key, operator and value in one text, such as "gametype==xDeathMatch" or
+// "currentplayers>0".
+func epicQuery(dst []byte, q *ask.Query) ([]byte, error) {
+	var body []byte
+	switch q.Message {
+	case epicListRequest.Name:
+		if len(q.Items) > 255 {
+			return dst, ask.QueryError("a list request has at most 255 filters")
+		}
+		body = append(body, 0, byte(len(q.Items)))
+		for _, item := range q.Items {
+			key, operator, value, ok := splitFilter(item)
+			if !ok {
+				return dst, ask.QueryError("filter " + item + " has none of the operators == != < <= > >=")
+			}
+			var keyOK, valueOK bool
+			body, keyOK = appendFString(body, key)
+			if body, valueOK = appendFString(body, value); !keyOK || !valueOK {
+				return dst, ask.QueryError("filter " + item + " has letters that the game does not know")
+			}
+			body = append(body, operator)
+		}
+	case epicNewsRequest.Name:
+		body = append(body, 1)
+	default:
+		return dst, ask.ErrNoSuchRequest
+	}
+	return append(wire.AppendNumber(dst, wire.KindU32LE, uint64(len(body))), body...), nil
+}
+
+// splitFilter divides a filter at its operator.
+func splitFilter(s string) (key string, operator byte, value string, ok bool) {
+	for i := range len(s) {
+		for _, o := range epicOperators.List {
+			// "<" is also the beginning of "<=".
+			if n := len(o.Doc); n > 0 && i+n <= len(s) && s[i:i+n] == o.Doc && (n == 2 || i+1 == len(s) || s[i+1] != '=') {
+				return wire.TrimBlanks(s[:i]), byte(o.Value), wire.TrimBlanks(s[i+n:]), true
+			}
+		}
+	}
+	return "", 0, "", false
+}
+
+// appendFString appends s as an Unreal string; ok is false when a letter of it
+// does not exist in cp1252.
+func appendFString(dst []byte, s string) (_ []byte, ok bool) {
+	if s == "" {
+		return append(dst, 0), true
+	}
+	var text []byte
+	for _, u := range s {
+		c, ok := wire.Cp1252Byte(u)
+		if !ok {
+			return dst, false
+		}
+		text = append(text, c)
+	}
+	return append(append(wire.AppendCompact(dst, int64(len(text)+1)), text...), 0), true
+}

@@ -1,0 +1,348 @@
+package unrealmaster
+
+import (
+	"strconv"
+
+	"fragscope/decoder/answer"
+	"fragscope/decoder/internal/backslash"
+	"fragscope/decoder/keys"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
+)
+
+// A master's side of its conversations: the text that UT99 speaks on TCP port
+// 28900 (protocol/unrealmaster/SPEC.md#text-masters) and the binary messages of UT2003 and UT2004 on
+// 28902 (protocol/unrealmaster/SPEC.md#binary-masters). What nobody has documented is not answered.
+
+// A ListedServer is a server that a master lists.
+type ListedServer struct {
+	Address   [4]byte      // IPv4
+	GamePort  uint16       // UDP
+	QueryPort uint16       // UDP
+	Status    *wire.Status // what binary lists say about it, and what filters compare; may be nil
+}
+
+// A MasterServer says what a master server is.
+type MasterServer struct {
+	Binary    bool   // speaks as the masters of UT2003 and UT2004
+	Challenge string // what a client has to answer: "" for wookie, or a number for the binary half
+	Strict    bool   // ends the conversation after a wrong answer; Epic's never checked
+	News      string // message of the day, binary only
+	Servers   func() []ListedServer
+}
+
+// A MasterSession is one conversation. Bytes that come in are given to Next.
+type MasterSession struct {
+	m       *MasterServer
+	text    masterPairs
+	login   bool // accepted
+	client  bool // of UT2004, which proves its packages next
+	server  bool // a game server, not a client
+	version uint64
+}
+
+// Begin begins a conversation.
+func (m *MasterServer) Begin() *MasterSession { return &MasterSession{m: m} }
+
+// Greeting returns what the master says first.
+func (s *MasterSession) Greeting() []byte {
+	if s.m.Binary {
+		return EpicFrame(answer.AppendReplyString(nil, s.challenge()))
+	}
+	return wire.AppendStrings(nil, `\basic\\secure\`, s.challenge())
+}
+
+func (s *MasterSession) challenge() string {
+	switch {
+	case s.m.Challenge != "":
+		return s.m.Challenge
+	case s.m.Binary:
+		return "270104"
+	}
+	return keys.Wookie
+}
+
+// Next takes a whole message from the beginning of in. It returns what the
+// master says to it and how many bytes it had, 0 while the message is not
+// whole. done ends the connection after that.
+func (s *MasterSession) Next(in []byte) (out []byte, used int, done bool) {
+	if !s.m.Binary {
+		return s.nextText(in)
+	}
+	if len(in) < 4 {
+		return nil, 0, false
+	}
+	length := wire.LE32(in)
+	if length > EpicMaxBody {
+		return nil, len(in), true
+	}
+	if used = 4 + int(length); len(in) < used {
+		return nil, 0, false
+	}
+	out, done = s.binary(in[:used])
+	return out, used, done
+}
+
+// servers returns what the master lists.
+func (s *MasterSession) servers() []ListedServer {
+	if s.m.Servers == nil {
+		return nil
+	}
+	return s.m.Servers()
+}
+
+// masterPairs holds what a client has said so far.
+type masterPairs struct{ game, validate, list string }
+
+// nextText reads pairs up to \final\, which ends what a client says.
+func (s *MasterSession) nextText(in []byte) (out []byte, used int, done bool) {
+	if len(in) > 0 && in[0] != '\\' {
+		return nil, len(in), true // not this protocol
+	}
+	wanted := false
+	for at := 0; at < len(in); {
+		key := backslash.Token(in, at+1, len(in))
+		if key == len(in) {
+			return nil, 0, false
+		}
+		value := backslash.Token(in, key+1, len(in))
+		switch name := string(in[at+1 : key]); {
+		case name == "final":
+			// Its value is empty; a backslash behind belongs to the next pair.
+			used = key + 1
+			if !wanted {
+				return nil, used, s.m.Strict && s.text.validate != "" && !s.proves()
+			}
+			if s.m.Strict && !s.proves() {
+				return nil, used, true
+			}
+			return s.textList(), used, true
+		case value == len(in) && name != "list":
+			return nil, 0, false
+		case name == "gamename":
+			s.text.game = string(in[key+1 : value])
+		case name == "validate":
+			s.text.validate = string(in[key+1 : value])
+		case name == "list":
+			wanted, s.text.list = true, string(in[key+1:value])
+		}
+		at = value
+	}
+	return nil, 0, false
+}
+
+// proves reports whether the client answered the challenge as its game does.
+func (s *MasterSession) proves() bool {
+	answer, ok := keys.Validate(s.challenge(), s.text.game)
+	return ok && answer == s.text.validate
+}
+
+// textList lists the servers of the client's game.
+func (s *MasterSession) textList() []byte {
+	var b []byte
+	for _, v := range s.servers() {
+		if v.Status != nil && v.Status.Game != nil && s.text.game != "" && !wire.EqualFold(*v.Status.Game, s.text.game) {
+			continue
+		}
+		if s.text.list == "cmp" {
+			b = wire.AppendBE16(append(b, v.Address[:]...), v.QueryPort)
+			continue
+		}
+		b = append(b, `\ip\`...)
+		b = append(wire.AppendIPv4(b, v.Address[:]), ':')
+		b = strconv.AppendUint(b, uint64(v.QueryPort), 10)
+	}
+	return append(b, backslash.FinalText...)
+}
+
+// EpicFrame puts the length in front of a body.
+func EpicFrame(body []byte) []byte {
+	return append(wire.AppendLE32(make([]byte, 0, 4+len(body)), uint32(len(body))), body...)
+}
+
+// binary answers one message.
+func (s *MasterSession) binary(p []byte) (out []byte, done bool) {
+	body := p[4:]
+	switch {
+	case !s.login:
+		return s.binaryLogin(p)
+	case s.client: // the digest of its packages: any will do
+		s.client = false
+		return EpicFrame(answer.AppendReplyString(nil, "VERIFIED")), false
+	case s.server:
+		return s.serverSays(body), false
+	case len(body) == 0:
+		return nil, true
+	}
+	switch body[0] {
+	case 0:
+		m := Protocol.DecodeAs(p, wire.Options{Protocol: protocol.UnrealMaster, From: wire.Request, Link: wire.LinkNone, Stream: true})
+		if m.Info != &epicListRequest {
+			return nil, true
+		}
+		return s.binaryList(m), true
+	case 1:
+		news := answer.AppendReplyString(nil, s.m.News)
+		if s.version >= EpicVersion2004 {
+			news = wire.AppendLE32(news, 0)
+		}
+		return EpicFrame(news), false
+	}
+	return nil, false // community data, whose layout is not known
+}
+
+// binaryLogin accepts whoever says all that belongs to a login.
+func (s *MasterSession) binaryLogin(p []byte) (out []byte, done bool) {
+	m := Protocol.DecodeAs(p, wire.Options{Protocol: protocol.UnrealMaster, From: wire.Request, Link: wire.LinkNone, Stream: true})
+	kind, version := m.Find(epicLogin[2].Key, 0), m.Find(epicLogin[3].Key, 0)
+	worst, odd := m.Worst()
+	if m.Info != &epicLoginRequest || kind < 0 || version < 0 || odd && worst == wire.SeverityError {
+		return EpicFrame(answer.AppendReplyString(nil, "DENIED")), true
+	}
+	s.login, s.version = true, m.Fields[version].Value
+	program := m.Text(kind)
+	s.server = len(program) >= len("SERVER") && wire.EqualFold(program[len(program)-len("SERVER"):], "SERVER")
+	answer := answer.AppendReplyString(nil, "APPROVED")
+	if s.client = s.version >= EpicVersion2004 && !s.server; s.client {
+		answer = wire.AppendLE32(answer, 3)
+	}
+	return EpicFrame(answer), false
+}
+
+// serverSays answers a game server: to its uplink message with a number for
+// its match, to its reports with nothing (protocol/unrealmaster/SPEC.md#server-session).
+func (s *MasterSession) serverSays(body []byte) []byte {
+	if len(body) == 8 && body[0] <= 1 && body[1]|body[2]|body[3] == 0 {
+		return EpicFrame(wire.AppendLE32([]byte{3}, 1))
+	}
+	return nil
+}
+
+// binaryList lists the servers that pass the filters of a request.
+func (s *MasterSession) binaryList(request *wire.Message) []byte {
+	var passed []ListedServer
+	for _, v := range s.servers() {
+		if v.Status == nil {
+			v.Status = &wire.Status{}
+		}
+		if passes(request, v.Status) {
+			passed = append(passed, v)
+		}
+	}
+	out := EpicFrame(append(wire.AppendLE32(nil, uint32(len(passed))), 1))
+	for _, v := range passed {
+		body := append([]byte(nil), v.Address[:]...)
+		body = wire.AppendLE16(wire.AppendLE16(body, v.GamePort), v.QueryPort)
+		body = answer.AppendReplyString(body, answer.Said(v.Status.Name, ""))
+		body = answer.AppendReplyString(body, answer.Said(v.Status.Map, ""))
+		body = answer.AppendReplyString(body, answer.Said(v.Status.GameType, ""))
+		body = append(body, byte(answer.Within(answer.Count(v.Status), 0, 255)), byte(answer.Within(v.Status.MaxPlayers, 0, 255)))
+		locked := v.Status.Password != nil && *v.Status.Password
+		switch {
+		case s.version >= EpicVersion2004:
+			flags := uint32(0)
+			if locked {
+				flags |= 1
+			}
+			body = answer.AppendReplyString(wire.AppendLE32(body, flags), "0")
+		case s.version == epicVersionXMP: // nothing follows
+		case locked:
+			body = append(body, 0x40)
+		default:
+			body = append(body, 0)
+		}
+		out = append(out, EpicFrame(body)...)
+	}
+	return out
+}
+
+// epicVersionXMP is the version of Unreal II XMP.
+const epicVersionXMP = 2226
+
+// passes reports whether a server passes every filter. One that compares what
+// the status does not say is passed over.
+func passes(request *wire.Message, s *wire.Status) bool {
+	for i := range request.Fields {
+		if request.Fields[i].Def != &epicFilter {
+			continue
+		}
+		var key, value string
+		operator := byte(6)
+		for j := i + 1; j < request.Next(i); j++ {
+			switch f := &request.Fields[j]; f.Def {
+			case &epicFilterOne[0]:
+				key = request.Plain(j)
+			case &epicFilterOne[1]:
+				value = request.Plain(j)
+			case &epicFilterOne[2]:
+				operator = byte(f.Value)
+			}
+		}
+		if !StatusPasses(s, key, operator, value) {
+			return false
+		}
+	}
+	return true
+}
+
+func StatusPasses(s *wire.Status, key string, operator byte, value string) bool {
+	text := func(v *string) bool { return v == nil || compared(wire.EqualFold(*v, value), 0, operator) }
+	number := func(v *int64) bool {
+		want, ok := wire.ParseWhole(wire.TrimBlanks(value))
+		return v == nil || !ok || compared(*v == want, *v-want, operator)
+	}
+	switch {
+	case operator > 5:
+		return true
+	case wire.EqualFold(key, "gametype"):
+		return text(s.GameType)
+	case wire.EqualFold(key, "map"):
+		return text(s.Map)
+	case wire.EqualFold(key, "currentplayers"):
+		return number(answer.Count(s))
+	case wire.EqualFold(key, "freespace"):
+		if s.MaxPlayers == nil {
+			return true
+		}
+		free := *s.MaxPlayers - *answer.Count(s)
+		return number(&free)
+	case wire.EqualFold(key, "password"):
+		want := wire.ParseBool(value)
+		return s.Password == nil || want == nil || compared(*s.Password == *want, 0, operator)
+	case wire.EqualFold(key, "mutator"):
+		has := false
+		for _, m := range s.Mutators {
+			has = has || wire.EqualFold(m, value)
+		}
+		return compared(has, 0, operator)
+	}
+	if v, ok := answer.StatusRule(s, key); ok {
+		return text(&v)
+	}
+	return true
+}
+
+// compared applies an operator of a filter: 0 ==, 1 !=, 2 <, 3 <=, 4 >, 5 >=.
+func compared(equal bool, difference int64, operator byte) bool {
+	switch operator {
+	case 0:
+		return equal
+	case 1:
+		return !equal
+	case 2:
+		return difference < 0
+	case 3:
+		return difference <= 0
+	case 4:
+		return difference > 0
+	}
+	return difference >= 0
+}
+
+// MasterPort returns the usual TCP port of a master.
+func MasterPort(binary bool) uint16 {
+	if binary {
+		return EpicPort
+	}
+	return backslash.MasterPort
+}

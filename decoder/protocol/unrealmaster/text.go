@@ -1,0 +1,178 @@
+package unrealmaster
+
+import (
+	"fragscope/decoder/ask"
+	"fragscope/decoder/internal/backslash"
+	"fragscope/decoder/keys"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
+)
+
+// The text half of the master servers (protocol/unrealmaster/SPEC.md#text-masters). The master sends a
+// challenge, the client its answer and then the question for the list; the
+// list comes as text, or as six bytes a server.
+
+// A server in the list. The text may be cut anywhere by TCP.
+var (
+	masterCompact = [...]wire.FieldDef{
+		{Key: "unreal-master.compact", Name: "Server", Kind: wire.KindGroup, Role: wire.RoleServerEntry, Source: "protocol/unrealmaster/SPEC.md#text-masters",
+			Doc: "Six bytes, sent to clients that ask for list\\cmp."},
+		{Key: "unreal-master.compact.address", Name: "Address", Kind: wire.KindIPv4, Role: wire.RoleServerHost, Source: "protocol/unrealmaster/SPEC.md#text-masters"},
+		{Key: "unreal-master.compact.port", Name: "Query port", Kind: wire.KindU16BE, Role: wire.RoleQueryPort, Source: "protocol/unrealmaster/SPEC.md#text-masters",
+			Doc: "The port that answers queries, most significant byte first."},
+	}
+)
+
+// Messages.
+var (
+	masterLogin        = wire.MessageInfo{Name: "login", Protocol: protocol.UnrealMaster, Direction: wire.Request, Doc: "The client names its game and answers the challenge."}
+	masterListRequest  = wire.MessageInfo{Name: "server list request", Protocol: protocol.UnrealMaster, Direction: wire.Request, Doc: "Asks for the servers of a game, as text or in six bytes each."}
+	masterBothRequest  = wire.MessageInfo{Name: "login and server list request", Protocol: protocol.UnrealMaster, Direction: wire.Request, Doc: "The client names its game, answers the challenge and asks for the servers."}
+	masterOtherRequest = wire.MessageInfo{Name: "request", Protocol: protocol.UnrealMaster, Direction: wire.Request, Doc: "Pairs that a client sends to a master."}
+	masterChallenge    = wire.MessageInfo{Name: "secure challenge", Protocol: protocol.UnrealMaster, Direction: wire.Reply, Doc: "The master's first words: a challenge for the client to answer."}
+	masterListReply    = wire.MessageInfo{Name: "server list reply", Protocol: protocol.UnrealMaster, Direction: wire.Reply, Doc: "Addresses and query ports as text."}
+	MasterCompactReply = wire.MessageInfo{Name: "compact server list reply", Protocol: protocol.UnrealMaster, Direction: wire.Reply, Doc: "Addresses and query ports in six bytes each."}
+	masterOtherReply   = wire.MessageInfo{Name: "reply", Protocol: protocol.UnrealMaster, Direction: wire.Reply, Doc: "Pairs that a master sends."}
+)
+
+// recogniseText knows the conversation by its first words; on a TCP
+// connection by less than in a paste.
+func recogniseText(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
+	spoken, dir, c := backslash.MasterWords(p, opts)
+	switch {
+	case spoken == protocol.UnrealMaster:
+		return dir, c
+	case compactList(p):
+		return wire.Reply, wire.Possible
+	case !opts.Stream && opts.Protocol != protocol.UnrealMaster:
+		return wire.DirectionUnknown, wire.Unlikely
+	case backslash.HasKey(p, "ip"): // the middle of a list
+		return wire.Reply, wire.Possible
+	}
+	if len(p) == 0 || p[0] != '\\' {
+		return wire.DirectionUnknown, wire.Unlikely
+	}
+	switch string(backslash.FirstKey(p)) {
+	case "gamename", "validate", "location", "queryid":
+		return wire.Request, wire.Possible
+	case "basic", "secure", "final", "error":
+		return wire.Reply, wire.Possible
+	}
+	return wire.DirectionUnknown, wire.Unlikely
+}
+
+// compactList reports whether p is a whole list of six bytes a server.
+func compactList(p []byte) bool {
+	n := len(p) - len(backslash.FinalText)
+	if n < 6 || n%6 != 0 || string(p[n:]) != backslash.FinalText || !compactStart(p) {
+		return false
+	}
+	for i := 0; i < n; i += 6 {
+		if p[i] == 0 || p[i] >= 240 || p[i+4]|p[i+5] == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// compactStart reports whether b begins as a list of six bytes a server:
+// text begins with a backslash and a letter, or, where TCP cut it, with what an
+// entry is made of.
+func compactStart(b []byte) bool {
+	if len(b) > 1 && b[0] == '\\' && (b[1] >= 'a' && b[1] <= 'z' || b[1] == '\\') {
+		return false
+	}
+	for i := 0; i < len(b) && i < 4; i++ {
+		if c := b[i]; (c < '0' || c > ':') && c != '.' && c != 'i' && c != 'p' && c != '\\' {
+			return true
+		}
+	}
+	return false
+}
+
+// masterText reads pairs until the text ends: one message or several.
+func masterText(r *wire.Reader, dir wire.Direction) {
+	whole := r.Rest()
+	if dir == wire.Reply && compactStart(whole) {
+		r.Say(&MasterCompactReply)
+		masterCompactList(r)
+		return
+	}
+	s := backslash.Pairs{R: r, D: &backslash.BackslashDefs}
+	seen := s.Conversation()
+	switch list := seen&backslash.SeenList != 0; {
+	case dir != wire.Reply && list && seen&backslash.SeenValidate != 0:
+		r.Say(&masterBothRequest)
+	case dir != wire.Reply && list:
+		r.Say(&masterListRequest)
+	case dir != wire.Reply && seen&(backslash.SeenValidate|backslash.SeenGame) != 0:
+		r.Say(&masterLogin)
+	case dir != wire.Reply:
+		r.Say(&masterOtherRequest)
+	case seen&backslash.SeenServer != 0, seen == backslash.SeenFinal:
+		r.Say(&masterListReply)
+	case seen&backslash.SeenSecure != 0:
+		r.Say(&masterChallenge)
+	default:
+		r.Say(&masterOtherReply)
+	}
+	s.SayReading(whole)
+}
+
+// masterCompactList reads six bytes a server until the mark of the end.
+func masterCompactList(r *wire.Reader) {
+	for n := 0; r.More(); n++ {
+		if mark := backslash.FinalText[:len(backslash.FinalText)-1]; r.Left() >= len(mark) && string(r.Rest()[:len(mark)]) == mark {
+			s := backslash.Pairs{R: r, D: &backslash.BackslashDefs}
+			s.Conversation()
+			return
+		}
+		g := r.Begin(&masterCompact[0], n)
+		r.Read(masterCompact[1:])
+		r.Done(g)
+	}
+}
+
+// masterTopic matches the question for the list with the list.
+func masterTopic(m *wire.Message) wire.Topic {
+	switch m.Info {
+	case &masterBothRequest:
+		return wire.Topic{Subjects: 1, Proof: true}
+	case &masterListRequest, &masterListReply, &MasterCompactReply:
+		return wire.Topic{Subjects: 1}
+	}
+	return wire.Topic{Subjects: 2, Proof: m.Info == &masterChallenge || m.Info == &masterLogin}
+}
+
+// masterQuery builds what a client sends to a master.
+func masterQuery(dst []byte, q *ask.Query) ([]byte, error) {
+	game, challenge := q.Game, q.Text
+	if game == "" {
+		game = "ut"
+	}
+	if challenge == "" {
+		challenge = keys.Wookie
+	}
+	if wire.HasBackslash(game) {
+		return dst, ask.QueryError("a game name holds no backslash")
+	}
+	login := q.Message == masterLogin.Name || q.Message == "" || q.Message == masterBothRequest.Name
+	if !login && q.Message != masterListRequest.Name {
+		return dst, ask.ErrNoSuchRequest
+	}
+	if login {
+		answer, ok := keys.Validate(challenge, game)
+		if !ok {
+			return dst, ask.QueryError("the key of " + game + " is not known, or the challenge is too long")
+		}
+		dst = wire.AppendStrings(dst, `\gamename\`, game, `\location\0\validate\`, answer, backslash.FinalText)
+	}
+	if q.Message == masterLogin.Name {
+		return dst, nil
+	}
+	list := `\list\`
+	if q.Compact {
+		list = `\list\cmp`
+	}
+	return wire.AppendStrings(dst, list, `\gamename\`, game, backslash.FinalText), nil
+}

@@ -1,0 +1,67 @@
+package query
+
+import (
+	"fragscope/decoder"
+	"fragscope/decoder/wire"
+)
+
+// What tells that something was cut out of an answer, or put into it.
+
+// maxReply is longer than any server's datagram: they fill 1400 bytes at most,
+// and what is near the 4096 that the largest clients read is no game's.
+const maxReply = 8192
+
+// damaged reports whether bytes of m are missing or could not be read.
+func damaged(m *wire.Message) bool { return Flaw(m) != "" }
+
+// Flaw says in one sentence what makes a reply unfit to be believed, "" for
+// nothing: an error in its bytes, an end that comes too soon, or a length that
+// no server sends.
+func Flaw(m *wire.Message) string {
+	for i := range m.Problems {
+		p := &m.Problems[i]
+		if p.Info.Severity == wire.SeverityError || p.Info.Damage {
+			return m.Message(p)
+		}
+	}
+	if len(m.PayloadBytes()) > maxReply {
+		return "The datagram is longer than any server sends."
+	}
+	if flaw := decoder.Checks[m.Protocol()].Flaw; flaw != nil {
+		return flaw(m)
+	}
+	return ""
+}
+
+// firstFlaw returns what is wrong with the first damaged one.
+func firstFlaw(ms []*wire.Message) string {
+	for _, m := range ms {
+		if f := Flaw(m); f != "" {
+			return f
+		}
+	}
+	return ""
+}
+
+func anyDamaged(ms []*wire.Message) bool {
+	for _, m := range ms {
+		if damaged(m) {
+			return true
+		}
+	}
+	return false
+}
+
+// short and doubtful ask the protocol of an answer.
+func short(m *wire.Message) bool {
+	short := decoder.Checks[m.Protocol()].Short
+	return short != nil && short(m)
+}
+
+func doubtful(parts []*wire.Message) bool {
+	if len(parts) == 0 {
+		return false
+	}
+	doubtful := decoder.Checks[parts[0].Protocol()].Doubtful
+	return doubtful != nil && doubtful(parts)
+}

@@ -1,0 +1,277 @@
+package query
+
+import (
+	"fragscope/decoder"
+	"fragscope/decoder/ask"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
+)
+
+// A Dialogue asks one server by a [Plan]. Its caller keeps the time:
+//
+//	d := plan.Begin(ask)
+//	for !d.Over() {
+//		for i := d.Next(); i >= 0; i = d.Next() {
+//			request, err := d.Request(i, id)
+//			// send it to d.Ports(i, port)
+//		}
+//		// wait for a datagram: d.Take(datagram, port)
+//		// or, when step i was silent for too long: d.Silent(i), then
+//		// d.Request(i, id) again or d.GiveUp(i)
+//	}
+//	status := d.Status()
+type Dialogue struct {
+	Plan  *ask.Plan
+	Ask   ask.Ask
+	Steps []Step
+}
+
+// A StepState says how far a step has come.
+type StepState uint8
+
+// The states of a step.
+const (
+	StepWaits    StepState = iota // for another step
+	StepAsked                     // a request is out
+	StepAnswered                  // the answer is there, as far as anybody can tell
+	StepPartial                   // parts of the answer are missing or damaged, and it is given up
+	StepSilent                    // no answer, and it is given up
+	StepLeftOut                   // not asked: it was not wanted, or a step before it got no answer
+)
+
+// Over reports whether nothing more is to come.
+func (s StepState) Over() bool { return s >= StepAnswered }
+
+// A Step is one request of a Dialogue with its answer.
+type Step struct {
+	Protocol protocol.ID
+	Message  string // name of the request
+	Optional bool   // not every server knows the request: it is asked once
+	State    StepState
+	Attempts int
+	Got      []*wire.Message // accepted datagrams, in the order in which they came
+	Missing  int             // parts of the answer that are known to have not come
+	Damaged  int             // datagrams of the answer that are cut or otherwise damaged
+	Flaw     string          // what is wrong with a partial answer, unless parts of it are missing
+
+	plan     *ask.Step
+	topic    wire.Topic
+	ids      []uint64 // of the attempts, as the protocol echoes them
+	sets     []uint64 // numbers that the server gave to its answers
+	attempts []int    // for each of Got: the attempt that it came after
+	chosen   []*wire.Message
+	whole    bool // every numbered part is there
+}
+
+// A Verdict says what became of a datagram.
+type Verdict uint8
+
+// The verdicts.
+const (
+	Accepted  Verdict = iota // part of an answer
+	Damaged                  // part of an answer, but cut or otherwise damaged: it only counts when no better one comes
+	Duplicate                // came already
+	Late                     // answers a request that is over
+	WrongID                  // of the right kind, but for a request that was never sent
+	Unrelated                // no answer to anything that was asked
+)
+
+// maxGot bounds the datagrams of one answer: a real one has at most 128.
+const maxGot = 256
+
+// Begin starts a Dialogue.
+func Begin(p *ask.Plan, want ask.Ask) *Dialogue {
+	d := &Dialogue{Plan: p, Ask: want, Steps: make([]Step, len(p.Steps))}
+	for i := range p.Steps {
+		s := &p.Steps[i]
+		d.Steps[i] = Step{Protocol: s.Protocol, Message: s.Message, Optional: s.Optional, plan: s}
+		if s.Taken != nil && !s.Taken(&d.Ask, s.Parts) {
+			d.Steps[i].State = StepLeftOut
+		}
+	}
+	return d
+}
+
+// Over reports whether all steps are over.
+func (d *Dialogue) Over() bool {
+	for i := range d.Steps {
+		if !d.Steps[i].State.Over() {
+			d.settle(i)
+			if !d.Steps[i].State.Over() {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// settle leaves a step out when the one that it needs got no answer.
+func (d *Dialogue) settle(i int) {
+	s := &d.Steps[i]
+	if s.State != StepWaits || !s.plan.Needs || s.plan.After == 0 {
+		return
+	}
+	if before := &d.Steps[s.plan.After-1]; before.State == StepSilent || before.State == StepLeftOut {
+		s.State = StepLeftOut
+	}
+}
+
+// Next returns the place of a step that can be asked for the first time, -1
+// when there is none.
+func (d *Dialogue) Next() int {
+	for i := range d.Steps {
+		d.settle(i)
+		s := &d.Steps[i]
+		if s.State == StepWaits && d.free(s.plan.After) {
+			return i
+		}
+	}
+	return -1
+}
+
+// free reports whether a step behind the step at place after, from 1, may
+// begin: that one is over, or is left out and the one that it waits for is over.
+func (d *Dialogue) free(after int) bool {
+	for after > 0 {
+		s := &d.Steps[after-1]
+		if s.State != StepLeftOut {
+			return s.State.Over()
+		}
+		after = s.plan.After
+	}
+	return true
+}
+
+// before returns the first answer that counts to the step that step i waits
+// for, a sound one if there is any; nil for none.
+func (d *Dialogue) before(i int) *wire.Message {
+	after := d.Steps[i].plan.After
+	if after == 0 || len(d.Steps[after-1].chosen) == 0 {
+		return nil
+	}
+	chosen := d.Steps[after-1].chosen
+	for _, m := range chosen {
+		if !damaged(m) {
+			return m
+		}
+	}
+	return chosen[0]
+}
+
+// Request returns the next attempt at step i. id is any four bytes; protocols
+// that echo one use it, and each attempt should have its own.
+func (d *Dialogue) Request(i int, id [4]byte) ([]byte, error) {
+	s := &d.Steps[i]
+	q := d.Ask.Query
+	q.Items = append([]string(nil), q.Items...)
+	q.Protocol, q.Message, q.ID = s.Protocol, s.Message, id
+	if s.plan.Prepare != nil {
+		s.plan.Prepare(&q, &d.Ask, d.before(i))
+	}
+	p, err := decoder.AppendRequest(nil, &q)
+	if err != nil {
+		s.State = StepLeftOut
+		return nil, err
+	}
+	s.topic = decoder.TopicOf(decoder.Decode(p, wire.Options{Protocol: s.Protocol, From: wire.Request, Link: wire.LinkNone}))
+	if s.topic.HasID {
+		s.ids = append(s.ids, s.topic.ID)
+	}
+	s.Attempts++
+	s.State = StepAsked
+	return p, nil
+}
+
+// Ports returns the ports to which step i goes when the server is asked on
+// port query: that one, or, for a step that another port answers, where it
+// usually is. A first attempt goes to the likeliest, the others to all.
+func (d *Dialogue) Ports(i int, query uint16) []uint16 {
+	s := &d.Steps[i]
+	if s.plan.Offsets == nil {
+		return []uint16{query}
+	}
+	game := int(query) - 1
+	if m := d.before(i); m != nil {
+		if port := m.Count(wire.RoleGamePort); port > 0 && port < 65536 {
+			game = int(port)
+		}
+	}
+	var ports []uint16
+	for k, o := range s.plan.Offsets {
+		if p := game + o; p > 0 && p < 65536 && (k == 0 || s.Attempts > 1) {
+			ports = append(ports, uint16(p))
+		}
+	}
+	return ports
+}
+
+// Chosen returns the datagrams that answer step i, nil while it is open.
+func (s *Step) Chosen() []*wire.Message { return s.chosen }
+
+// Messages returns the datagrams that count, step by step.
+func (d *Dialogue) Messages() []*wire.Message {
+	var ms []*wire.Message
+	for i := range d.Steps {
+		ms = append(ms, d.Steps[i].chosen...)
+	}
+	return ms
+}
+
+// Status returns what the answers so far say about the server, nil for nothing.
+func (d *Dialogue) Status() *wire.Status {
+	b := wire.StatusBuilder{}
+	for i := range d.Steps {
+		d.Steps[i].tell(&b)
+	}
+	if !b.Any {
+		return nil
+	}
+	st := &b.Status
+	whole, numbered := true, false
+	for i := range d.Steps {
+		s := &d.Steps[i]
+		switch {
+		case s.State == StepLeftOut && s.Attempts == 0, s.Optional && s.State == StepSilent:
+		case s.State != StepAnswered:
+			whole, numbered = false, true
+		case s.plan.Ends == ask.EndsNumbered && s.chosen != nil:
+			numbered = true
+			whole = whole && s.whole
+		}
+	}
+	if st.Complete = nil; numbered {
+		st.Complete = &whole
+	}
+	return st
+}
+
+// tell adds what a step says to a status. The parts of a numbered answer are
+// together already, whichever answer each of them is from.
+func (s *Step) tell(b *wire.StatusBuilder) {
+	if len(s.chosen) == 0 {
+		return
+	}
+	if s.plan.Ends != ask.EndsNumbered {
+		for _, r := range decoder.Assemble(s.chosen) {
+			decoder.AddReply(b, r, s.chosen)
+		}
+		return
+	}
+	if join := decoder.JoinOf[s.Protocol]; join != nil {
+		join(s.chosen)
+	}
+	r := decoder.ReplySet{Protocol: s.Protocol}
+	for i := range s.chosen {
+		r.Datagrams = append(r.Datagrams, i)
+	}
+	decoder.AddReply(b, r, s.chosen)
+}
+
+func listed(list []uint64, v uint64) bool {
+	for _, x := range list {
+		if x == v {
+			return true
+		}
+	}
+	return false
+}

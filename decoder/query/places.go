@@ -1,0 +1,143 @@
+package query
+
+import (
+	"strconv"
+
+	"fragscope/decoder"
+	"fragscope/decoder/ask"
+	"fragscope/decoder/wire"
+)
+
+// Where a server may answer: the ports beside the one that is known, with the
+// protocols that are usual there, the likeliest first (wire/SPEC.md#ports).
+
+// MaxPlaces bounds the ports that are tried for one server.
+const MaxPlaces = 40
+
+// Places lists where a server may answer whose game port or query port is
+// port, 0 when only its host is known, the likeliest place first. With a plan
+// it lists the places for that one alone.
+func Places(port uint16, plan *ask.Plan) []ask.Place {
+	var list []ask.Place
+	add := func(p *ask.Plan, n int, why string) {
+		if n < 1 || n > 65535 || len(list) >= MaxPlaces || plan != nil && plan.Protocol != p.Protocol {
+			return
+		}
+		if plan != nil {
+			p = plan
+		}
+		for i := range list {
+			if list[i].Plan == p && int(list[i].Port) == n {
+				return
+			}
+		}
+		list = append(list, ask.Place{Plan: p, Port: uint16(n), Why: why})
+	}
+	if port == 0 {
+		usualPlaces(add)
+		return list
+	}
+	// A port that is usual for players or for queries comes first.
+	for _, n := range decoder.Usual.Numbers {
+		if n.Game == port && port != 7777 { // many games share that one
+			add(n.Plan, int(n.Port), "usual with game port "+strconv.Itoa(int(port)))
+		}
+	}
+	for _, p := range decoder.Plans {
+		if p != PlanOf(p.Protocol) {
+			continue
+		}
+		for _, q := range decoder.PortsOf(p.Protocol) {
+			switch {
+			case q.Game == port && q.Offset != 0:
+				add(p, int(port)+q.Offset, offsetText(q.Offset))
+			case q.Number == port, q.Game != 0 && q.Offset != 0 && int(q.Game)+q.Offset == int(port):
+				add(p, int(port), "the port as given")
+			}
+		}
+	}
+	for _, o := range decoder.Usual.Offsets {
+		add(o.Plan, int(port)+o.Offset, offsetText(o.Offset))
+	}
+	for _, n := range decoder.Usual.Numbers {
+		if n.Game == port {
+			add(n.Plan, int(n.Port), "usual with game port "+strconv.Itoa(int(port)))
+		}
+	}
+	for _, l := range decoder.Usual.Last {
+		if plan == nil || plan.Protocol == l.Plan.Protocol {
+			add(l.Plan, int(l.Port), l.Why)
+		}
+	}
+	return list
+}
+
+// usualPlaces gives the usual query ports of all protocols: the first of each,
+// then the second of each, and so on.
+func usualPlaces(add func(*ask.Plan, int, string)) {
+	for _, f := range decoder.Usual.First {
+		add(f.Plan, int(f.Port), f.Why)
+	}
+	for _, q := range decoder.PortsOf(decoder.Usual.Common) {
+		if q.Game != 0 {
+			add(PlanOf(decoder.Usual.Common), int(q.Game)+q.Offset, "usual for "+q.Name)
+		}
+	}
+	for rank, more := 0, true; more; rank++ {
+		more = false
+		for _, p := range decoder.Usual.Order {
+			ports := decoder.PortsOf(p.Protocol)
+			if rank >= len(ports) {
+				continue
+			}
+			more = true
+			q := ports[rank]
+			n := int(q.Number)
+			if n == 0 {
+				n = int(q.Game) + q.Offset
+			}
+			add(p, n, "usual for "+q.Name)
+		}
+	}
+}
+
+func offsetText(offset int) string {
+	switch {
+	case offset == 0:
+		return "the port as given"
+	case offset < 0:
+		return "the port as given - " + strconv.Itoa(-offset)
+	}
+	return "the port as given + " + strconv.Itoa(offset)
+}
+
+// Probe returns the request of the given attempt, from 0, that finds out
+// whether a server answers by p.
+func Probe(p *ask.Plan, attempt int, id [4]byte) ([]byte, error) {
+	q := ask.Query{Protocol: p.Protocol, Message: p.Probes[attempt%len(p.Probes)], ID: id}
+	if prepare := p.Steps[0].Prepare; prepare != nil && q.Message == p.Steps[0].Message {
+		prepare(&q, &ask.Ask{}, nil)
+	}
+	return decoder.AppendRequest(nil, &q)
+}
+
+// Answers reports whether datagram b from port answers request, a probe, as a
+// server that p suits would. The message is what it says, nil when it is no
+// reply of the protocol.
+func Answers(p *ask.Plan, request, b []byte, port uint16) (*wire.Message, bool) {
+	m := readReply(b, p.Protocol, port)
+	if m == nil || damaged(m) {
+		return m, false
+	}
+	asked := decoder.Decode(request, wire.Options{Protocol: p.Protocol, From: wire.Request, Link: wire.LinkNone})
+	return m, decoder.TopicOf(m).Answers(decoder.TopicOf(asked))
+}
+
+// Better returns a plan that suits the server that sent m better than p, nil
+// when there is none.
+func Better(p *ask.Plan, m *wire.Message) *ask.Plan {
+	if p.Refine == nil {
+		return nil
+	}
+	return p.Refine(m)
+}

@@ -1,0 +1,53 @@
+package decoder
+
+import (
+	"fragscope/decoder/answer"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
+)
+
+// AppendReplies appends the datagrams that a server sends back for request, in
+// the order in which it sends them. What the status does not say is left out
+// where the protocol allows it, and 0 or empty where not. Rules that a typed
+// value implies and the status does not list (a version, a password, mutators)
+// are added under the usual key of the game.
+//
+// The error is a ReplyError that says why there is nothing to send. Layouts
+// are those of the SPEC.md of each protocol.
+func AppendReplies(dst [][]byte, request *wire.Message, a *answer.Answer) ([][]byte, error) {
+	if request.Info.Direction != wire.Request || request.Confidence == wire.Unlikely {
+		return dst, answer.ErrNoRequest
+	}
+	p := request.Protocol()
+	build := replyOf[p]
+	if build == nil {
+		return dst, answer.ErrNoReplies
+	}
+	r := answer.Writer{Answer: *a, Out: dst}
+	if r.Game == nil {
+		r.Game = GameOf(p, a.Status)
+	}
+	if r.Status == nil {
+		r.Status = &wire.Status{}
+	}
+	before := len(dst)
+	build(&r, request)
+	if r.Err == "" && len(r.Out) == before {
+		r.Err = answer.ErrNotAsked
+	}
+	if r.Err != "" {
+		return dst[:before], r.Err
+	}
+	return r.Out, nil
+}
+
+// Answered returns the protocols whose replies AppendReplies builds.
+func Answered() []protocol.ID {
+	var all []protocol.ID
+	for p, f := range replyOf {
+		if f != nil {
+			all = append(all, protocol.ID(p))
+		}
+	}
+	return all
+}

@@ -1,0 +1,106 @@
+package serve
+
+import (
+	"fragscope/decoder"
+	"fragscope/decoder/answer"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
+)
+
+// Replies that were recorded, sent again to somebody else: what ties a reply
+// to its request is put in anew.
+
+// Confirms reports whether request proves that its sender received the
+// challenge, and so that its address is not forged.
+func Confirms(request *wire.Message, challenge int32) bool {
+	asked := decoder.Replays[request.Protocol()].Challenge
+	if asked == nil || challenge == 0 || request.Info.Direction != wire.Request {
+		return false
+	}
+	_, number := asked(request)
+	return number == challenge
+}
+
+// AppendReplay appends those of the recorded replies that answer request, in
+// their order, with its id or the query number of a in them. whole reports
+// that they tell all that is asked for. A request for a challenge gets nothing
+// here, and one that does not repeat a.Challenge an error.
+func AppendReplay(dst [][]byte, request *wire.Message, replies []*wire.Message, a *answer.Answer) (out [][]byte, whole bool, err error) {
+	if request.Info.Direction != wire.Request || request.Confidence == wire.Unlikely {
+		return dst, false, answer.ErrNoRequest
+	}
+	if asks, err := Challenged(request, a.Challenge); asks || err != nil {
+		return dst, false, err
+	}
+	p, want := request.Protocol(), decoder.TopicOf(request).Subjects
+	var told uint32
+	for _, m := range replies {
+		if m.Info.Direction != wire.Reply || m.Protocol() != p {
+			continue
+		}
+		topic := decoder.TopicOf(m).Subjects
+		beside := incidental(p, want)
+		if topic&want == 0 || topic&^want&^beside != 0 {
+			continue
+		}
+		told |= topic
+		dst = append(dst, AppendStamped(nil, m, request, a.Number))
+	}
+	return dst, want&^told&^incidental(p, 0) == 0, nil
+}
+
+// Challenged looks at what a request has to do with a challenge. asks reports
+// that it asks for one; the error that it should repeat the given one, which
+// is not 0, and does not.
+func Challenged(request *wire.Message, challenge int32) (asks bool, err error) {
+	asked := decoder.Replays[request.Protocol()].Challenge
+	if asked == nil {
+		return false, nil
+	}
+	asks, number := asked(request)
+	if !asks && challenge != 0 && number != challenge {
+		return false, answer.ErrChallenge
+	}
+	return asks, nil
+}
+
+// AppendStamped appends the payload of a recorded reply with the id of request
+// in it, or with the query number where the server numbers its answers.
+func AppendStamped(dst []byte, reply, request *wire.Message, number uint32) []byte {
+	if stamp := decoder.Replays[reply.Protocol()].Stamp; stamp != nil {
+		return stamp(dst, reply, request, number)
+	}
+	return append(dst, reply.PayloadBytes()...)
+}
+
+// AppendWrongID appends a copy of a reply that carries the id, or the number,
+// of another request than the one that it answers. It is the same as the reply
+// where the protocol echoes nothing.
+func AppendWrongID(dst, reply []byte) []byte {
+	m := decoder.Decode(reply, wire.Options{From: wire.Reply, Link: wire.LinkNone})
+	if stamp := decoder.Replays[m.Protocol()].Stamp; stamp != nil && m.Info.Direction == wire.Reply {
+		return stamp(dst, m, nil, 0)
+	}
+	return append(dst, reply...)
+}
+
+// incidental returns the subjects that a reply may have beside those that were
+// queried.
+func incidental(p protocol.ID, want uint32) uint32 {
+	if beside := decoder.Replays[p].Beside; beside != nil {
+		return beside(want)
+	}
+	return 0
+}
+
+// AppendQuestion appends the payload of a request without what is different
+// each time, an id or a challenge: two requests that ask for the same append the
+// same.
+func AppendQuestion(dst []byte, request *wire.Message) []byte {
+	n := len(dst)
+	dst = append(dst, request.PayloadBytes()...)
+	if question := decoder.Replays[request.Protocol()].Question; question != nil {
+		dst = append(dst[:n], question(dst[n:], request)...)
+	}
+	return dst
+}

@@ -1,0 +1,64 @@
+package decoder
+
+import (
+	"fragscope/decoder/protocol/gamespy1"
+	"fragscope/decoder/protocol/gamespy2"
+	"fragscope/decoder/protocol/gamespy3"
+	"fragscope/decoder/protocol/ugp"
+	"fragscope/decoder/protocol/unreal2"
+	"fragscope/decoder/protocol/unrealmaster"
+	"fragscope/decoder/wire"
+)
+
+// What nearly every datagram of a capture is shows at first sight, from a few
+// bytes that only one protocol has. The rows of the table of protocols would
+// all be asked, and say the same.
+
+// sight returns what p is if that shows at once, with the confidence that its
+// protocol's recognise gives, and no protocol otherwise.
+func sight(e *wire.Ends, p []byte, opts *wire.Options) (c candidate) {
+	if !wire.Quick || e.Careful || len(p) < 5 || opts.From != wire.DirectionUnknown || opts.Stream {
+		return c
+	}
+	switch p[0] {
+	case '\\':
+		if dir, sure := gamespy1.Sight(p, opts); sure != wire.Unlikely {
+			return candidate{&gamespy1.Protocol, dir, sure}
+		}
+	case 0x00:
+		if gamespy3.Sight(p) {
+			return candidate{&gamespy3.Protocol, wire.Reply, wire.Certain}
+		}
+		// Neither a master, which begins with a length, nor a beacon on a LAN.
+		if len(p) >= 8 && wire.LE32(p) > unrealmaster.EpicMaxBody && p[6] != 'S' {
+			if dir, sure := gamespy2.Recognise(p, opts); sure == wire.Likely {
+				return candidate{&gamespy2.Protocol, dir, sure}
+			}
+		}
+	case 0x09:
+		if len(p) >= 6 && wire.LE32(p) > unrealmaster.EpicMaxBody {
+			if dir, sure := gamespy3.Recognise(p, opts); sure == wire.Likely {
+				return candidate{&gamespy3.Protocol, dir, sure}
+			}
+		}
+	case 0xfe:
+		if dir, sure := gamespy2.Recognise(p, opts); sure == wire.Certain {
+			return candidate{&gamespy2.Protocol, dir, sure}
+		}
+		if dir, sure := gamespy3.Recognise(p, opts); sure == wire.Certain {
+			return candidate{&gamespy3.Protocol, dir, sure}
+		}
+	case 0xff:
+		if dir, sure := ugp.Recognise(p, opts); sure == wire.Certain {
+			return candidate{&ugp.Protocol, dir, sure}
+		}
+	default:
+		// A master's message would be as long as the first byte says.
+		if p[0] >= 0x77 && p[0] <= 0x80 && p[1]|p[2]|p[3] == 0 && len(p)-4 < int(p[0]) && p[4] <= 4 {
+			if dir, sure := unreal2.Recognise(p, opts); sure == wire.Likely {
+				return candidate{&unreal2.Protocol, dir, sure}
+			}
+		}
+	}
+	return c
+}

@@ -1,0 +1,299 @@
+package wire
+
+import "math/bits"
+
+// A Kind says how the bytes of a field are laid out and so how its value is
+// read. Multi-byte numbers name their byte order: le is least significant
+// byte first.
+type Kind uint8
+
+// The kinds of field.
+const (
+	KindGroup   Kind = iota // holds other fields; Value is its ordinal among its like, from 0
+	KindU8                  // unsigned 8 bits
+	KindU16LE               // unsigned 16 bits, little endian
+	KindU16BE               // unsigned 16 bits, big endian
+	KindU24BE               // unsigned 24 bits, big endian
+	KindU32LE               // unsigned 32 bits, little endian
+	KindU32BE               // unsigned 32 bits, big endian
+	KindU64LE               // unsigned 64 bits, little endian
+	KindU64BE               // unsigned 64 bits, big endian
+	KindI32LE               // signed 32 bits, little endian
+	KindI32BE               // signed 32 bits, big endian
+	KindI64BE               // signed 64 bits, big endian
+	KindF32LE               // IEEE 754 single, little endian
+	KindF32BE               // IEEE 754 single, big endian
+	KindF64BE               // IEEE 754 double, big endian
+	KindCompact             // Unreal compact index, 1 to 5 bytes (wire/SPEC.md#unreal-strings)
+	KindText                // single-byte text, cp1252 unless marked as UTF-8
+	KindUCS2                // text in 16-bit units, little endian
+	KindDecimal             // a number written in ASCII digits
+	KindIPv4                // IPv4 address, network order
+	KindIPv6                // IPv6 address, network order
+	KindMAC                 // Ethernet address
+	KindBytes               // bytes with a meaning of their own, such as an id that is echoed
+	KindConst               // bytes that are always the same, such as a signature
+	KindPadding             // bytes that only fill space
+	KindUnknown             // bytes whose meaning nobody knows, or that were not understood
+	kindCount
+)
+
+// Names of the kinds as JSON gives them. A number with symbols is called
+// "enum" or "flags" instead; see [Field.KindName].
+var kindNames = [kindCount]string{
+	"group", "u8", "u16le", "u16be", "u24be", "u32le", "u32be", "u64le", "u64be", "i32le", "i32be", "i64be",
+	"f32le", "f32be", "f64be", "compact", "text", "ucs2", "decimal", "ipv4", "ipv6", "mac", "bytes", "const",
+	"padding", "unknown",
+}
+
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return "invalid"
+}
+
+// KindSizes holds the length in bytes of the kinds that have a fixed one.
+var KindSizes = [kindCount]uint8{
+	KindU8: 1, KindU16LE: 2, KindU16BE: 2, KindU24BE: 3, KindU32LE: 4, KindU32BE: 4, KindU64LE: 8, KindU64BE: 8,
+	KindI32LE: 4, KindI32BE: 4, KindI64BE: 8, KindF32LE: 4, KindF32BE: 4, KindF64BE: 8,
+	KindIPv4: 4, KindIPv6: 16, KindMAC: 6,
+}
+
+// Size returns the length in bytes of a value of kind k, or 0 when it varies.
+func (k Kind) Size() int {
+	if int(k) < len(KindSizes) {
+		return int(KindSizes[k])
+	}
+	return 0
+}
+
+// Number reports whether k is an integer, so that Field.Value holds it.
+func (k Kind) Number() bool {
+	return k >= KindU8 && k <= KindI64BE || k == KindCompact || k == KindDecimal
+}
+
+// Signed reports whether Field.Value of a number of kind k is an int64.
+func (k Kind) Signed() bool {
+	return k == KindI32LE || k == KindI32BE || k == KindI64BE || k == KindCompact || k == KindDecimal
+}
+
+// Float reports whether k is a floating-point number.
+func (k Kind) Float() bool { return k == KindF32LE || k == KindF32BE || k == KindF64BE }
+
+// A Role says what a field tells about the server, whatever protocol it comes
+// from, so that [Status] is made the same way for all of them.
+type Role uint8
+
+// The roles.
+const (
+	RoleNone        Role = iota
+	RoleServerName       // name of the server as players see it
+	RoleMap              // map, as a file name without extension
+	RoleMapTitle         // map, as a title
+	RoleGameType         // game type or mode, as the server names it
+	RoleGame             // the game's own name
+	RoleGamePort         // UDP port that players connect to
+	RoleQueryPort        // UDP port that answers queries
+	RolePlayers          // players now
+	RoleMaxPlayers       // places
+	RolePassword         // a password is needed
+	RoleVersion          // version of the server
+	RoleMutator          // one mutator
+	RoleMutators         // several mutators in one text
+	RoleRule             // group of a key and its value
+	RoleKey              // the key in a pair
+	RoleValue            // the value in a pair
+	RolePlayer           // group of one player
+	RolePlayerID         //
+	RolePlayerName       //
+	RolePlayerScore      //
+	RolePlayerPing       // milliseconds
+	RolePlayerTeam       // team number
+	RolePlayerStats      // Unreal2 stats id, whose top bits are the team
+	RolePlayerExtra      // anything else about a player
+	RoleTeam             // group of one team
+	RoleTeamID           //
+	RoleTeamName         //
+	RoleTeamScore        //
+	RoleTeamSize         //
+	RoleTeamExtra        // anything else about a team
+	RoleServerEntry      // group of one server in a list
+	RoleServerHost       // address in a server list
+	RoleLength           // counts the bytes of the rest of the group that it stands in
+	RoleCount            // counts the groups that follow it beside it
+	RoleChecksum         // guards other bytes
+	RoleSection          // group that is a section of a reply
+	RoleArray            // group of a key and its values, one a player or team
+	roleCount
+)
+
+// A FieldDef describes a field: everything that is the same each time it
+// occurs. A protocol's file holds its definitions in wire order.
+type FieldDef struct {
+	Key     string    // stable name for machines, such as "unreal2.info.hostname"
+	Name    string    // name for people
+	Kind    Kind      // how it is laid out
+	Role    Role      // what it tells about the server
+	Naming  Naming    // how its occurrences are named
+	AtMost  uint32    // greatest plausible value, 0 for any; more is a problem "number-implausible"
+	Symbols *Symbols  // what its values or bits mean, nil for none
+	Keys    *KeySet   // of a key of a pair: what its texts mean, nil for none
+	Parts   []BitPart // numbers packed into the bits of this one, from the top; nil for none
+	Note    string    // shown beside every value; short
+	Doc     string    // the longer story, for explain
+	Source  string    // where it is known from, such as "protocol/unreal2/SPEC.md#variants-of-the-tail"
+}
+
+// A BitPart is a number that occupies some of the bits of a field, such as the
+// header length in the first byte of IPv4. A single bit is something that is
+// so or not. [Message.AppendNote] names every part that is not 0;
+// screens that have room show each as a child of length 0 with its mask.
+type BitPart struct {
+	_       [0]func()
+	Name    string   // for people
+	Mask    uint64   // its bits, next to each other
+	Scale   uint8    // what its number is multiplied with to be in Unit, 0 for 1
+	Unit    string   // such as "bytes"
+	Symbols *Symbols // what its numbers mean, nil for none
+}
+
+// Value returns the number of p in the field value v, scaled.
+func (p *BitPart) Value(v uint64) uint64 {
+	v = (v & p.Mask) >> bits.TrailingZeros64(p.Mask)
+	if p.Scale > 1 {
+		v *= uint64(p.Scale)
+	}
+	return v
+}
+
+// Single reports whether p is a single bit.
+func (p *BitPart) Single() bool { return p.Mask&(p.Mask-1) == 0 }
+
+// A Naming says how the occurrences of a text are told apart by name, where
+// Field.Value, which a text does not need, keeps what that takes.
+type Naming uint8
+
+// The ways of naming.
+const (
+	NameFixed    Naming = iota // all are called FieldDef.Name
+	NameNumbered               // Value+1 follows the name, as in "Player 3"
+	NameInPacket               // the text at offset Value of the datagram, up to a NUL: the head of its column
+)
+
+// Symbols name the values of an enumeration or the bits of a flag set.
+type Symbols struct {
+	Flags bool     // entries are bit masks
+	Loose bool     // a value that is not listed is nothing odd
+	List  []Symbol // in ascending order of Value
+}
+
+// A Symbol is a value or bit with its meaning.
+type Symbol struct {
+	Value uint64
+	Name  string
+	Doc   string
+}
+
+// Lookup returns the symbol whose value is v, or nil. For a flag set v is one mask.
+//
+// Not inlined: its copies would make the page's first program 0.5 kB longer.
+//
+//go:noinline
+func (s *Symbols) Lookup(v uint64) *Symbol {
+	if s == nil {
+		return nil
+	}
+	// Most enumerations count from 0 or 1 without a gap.
+	if v < uint64(len(s.List)) && s.List[v].Value == v {
+		return &s.List[v]
+	}
+	for i := range s.List {
+		if s.List[i].Value == v {
+			return &s.List[i]
+		}
+	}
+	return nil
+}
+
+// Known returns the union of the listed bits of a flag set.
+func (s *Symbols) Known() uint64 {
+	var k uint64
+	for i := range s.List {
+		k |= s.List[i].Value
+	}
+	return k
+}
+
+// Marks are remarks about one occurrence of a field.
+type Marks uint8
+
+// The marks.
+const (
+	MarkLength     Marks = 1 << iota // the length in front of the text that Def describes
+	MarkAmbiguous                    // one of several readings; the bytes alone, or only bytes that may be missing, decide
+	MarkRaw                          // its bytes cannot be rebuilt from its value; they are kept as they were
+	MarkSpecial                      // text with control characters or bytes above 7F: worth a closer look
+	MarkUTF8                         // single-byte text that is UTF-8, or UCS-2 text that is UTF-8 read as cp1252
+	MarkCut                          // the datagram ends before the field does
+	MarkOpen                         // text without its terminator
+	MarkSuperseded                   // sent again later; the later value counts
+)
+
+// A Field is one annotated byte range [Offset, Offset+Length) of a datagram.
+// Fields stand in wire order, a group before its members. Fields that are not
+// groups and have a length are the leaves: they cover the datagram exactly.
+//
+// Names and texts are made when asked for, by the methods of [Message].
+type Field struct {
+	Def *FieldDef
+	// Value is a number (sign-extended if signed), the bits of a float, a
+	// group's ordinal from 0; of a text, which of Def.Symbols it is, 0 for none,
+	// or what Def.Naming says.
+	Value  uint64
+	Offset uint32 // bytes from the start of the datagram
+	Length uint32 // bytes
+	Kind   Kind
+	Depth  uint8 // 0 for the outermost
+	Lead   uint8 // bytes of delimiter in front of a text, within the range
+	Trail  uint8 // bytes of terminator behind a text, within the range
+	Marks  Marks
+}
+
+// End returns the offset of the first byte after the field.
+func (f *Field) End() int { return int(f.Offset) + int(f.Length) }
+
+// Leaf reports whether f is one of the fields that tile the datagram.
+func (f *Field) Leaf() bool { return f.Kind != KindGroup && f.Length != 0 }
+
+// Int returns the value of a number as a signed integer.
+func (f *Field) Int() int64 { return int64(f.Value) }
+
+// KindName returns the kind as JSON gives it: "enum" and "flags" for numbers
+// with symbols, "bits" for numbers with parts, otherwise the layout, such as
+// "u32le".
+func (f *Field) KindName() string {
+	if f.Def.Parts != nil && f.Kind.Number() {
+		return "bits"
+	}
+	if f.Def.Symbols != nil && f.Marks&MarkLength == 0 && f.Kind.Number() {
+		if f.Def.Symbols.Flags {
+			return "flags"
+		}
+		return "enum"
+	}
+	return f.Kind.String()
+}
+
+// An Announcement says that bits of one field bring another: in UGP a section
+// that is asked for brings a byte of flags that say what of it.
+type Announcement struct {
+	By     *FieldDef
+	Mask   uint64
+	Layout Layout // in the order of the wire
+	Brings int    // place in layout of what comes
+	Fresh  byte   // what it begins with
+}
+
+// Brought returns the definition of what comes.
+func (a *Announcement) Brought() *FieldDef { return &a.Layout[a.Brings] }

@@ -1,0 +1,319 @@
+package wire
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"fragscope/decoder/protocol"
+)
+
+// A MessageInfo describes a kind of message.
+type MessageInfo struct {
+	Name      string // plain words, such as "server info reply"
+	Protocol  protocol.ID
+	Direction Direction
+	Doc       string
+	LooksLike protocol.ID // whose messages have the same bytes; Unknown for none
+}
+
+// A Message is a decoded datagram: a flat list of annotated fields, and what
+// is odd about it. It refers to the bytes that it was made from. A Message
+// that a [Decoder] returned is valid until the Decoder's next call.
+type Message struct {
+	Info       *MessageInfo
+	Data       []byte // the datagram, or the frame that carries it
+	Fields     []Field
+	Problems   []Problem
+	Payload    int         // offset in Data of the first byte after frame headers, 0 without a frame
+	Frame      Frame       // what the frame headers say; Frame.Link is LinkNone without a frame
+	Confidence Confidence  // how sure it is that this is what it seems to be
+	Colours    ColourStyle // colour codes in use besides Unreal's
+	Texts      *Texts      // while a Summary is made of it
+	Standing   Standing    // what its protocol noted of it
+	runs       runs        // of fields that count as content, and of such that do not
+	Stream     bool        // the bytes were given as those of a TCP connection
+}
+
+// Protocol returns the protocol of m.
+func (m *Message) Protocol() protocol.ID { return m.Info.Protocol }
+
+// Clone returns a copy of m that no longer depends on its Decoder. The bytes
+// are copied as well.
+func (m *Message) Clone() *Message {
+	c := *m
+	c.Data = append([]byte(nil), m.Data...)
+	c.Fields = append([]Field(nil), m.Fields...)
+	c.Problems = append([]Problem(nil), m.Problems...)
+	c.runs = m.runs.clone()
+	return &c
+}
+
+// Worst returns the severity of the worst problem; ok is false without any.
+func (m *Message) Worst() (worst Severity, ok bool) {
+	for i := range m.Problems {
+		worst = max(worst, m.Problems[i].Info.Severity)
+	}
+	return worst, len(m.Problems) > 0
+}
+
+// Bytes returns the bytes of field i.
+func (m *Message) Bytes(i int) []byte {
+	f := &m.Fields[i]
+	return m.Data[f.Offset:f.End()]
+}
+
+// Find returns the index of the first field with the given key at or after
+// start, or -1.
+func (m *Message) Find(key string, start int) int {
+	for i := start; i < len(m.Fields); i++ {
+		if f := &m.Fields[i]; f.Marks&MarkLength == 0 && f.Def.Key == key {
+			return i
+		}
+	}
+	return -1
+}
+
+// Parent returns the index of the group that field i stands in, or -1.
+func (m *Message) Parent(i int) int {
+	d := m.Fields[i].Depth
+	for i--; i >= 0; i-- {
+		if m.Fields[i].Depth < d {
+			return i
+		}
+	}
+	return -1
+}
+
+// Next returns the index of the first field after field i that is not a
+// member of it.
+func (m *Message) Next(i int) int {
+	d := m.Fields[i].Depth
+	for i++; i < len(m.Fields) && m.Fields[i].Depth > d; i++ {
+	}
+	return i
+}
+
+// Child returns the index of the first direct member of group i with the
+// given role, or -1. A length in front of a text is passed over.
+func (m *Message) Child(i int, role Role) int {
+	d := m.Fields[i].Depth
+	for j := i + 1; j < len(m.Fields) && m.Fields[j].Depth > d; j++ {
+		if f := &m.Fields[j]; f.Depth == d+1 && f.Def.Role == role && f.Marks&MarkLength == 0 {
+			return j
+		}
+	}
+	return -1
+}
+
+// Key returns the stable key of field i, such as "unreal2.info.hostname".
+func (m *Message) Key(i int) string {
+	f := &m.Fields[i]
+	if f.Marks&MarkLength != 0 {
+		return f.Def.Key + ".length"
+	}
+	return f.Def.Key
+}
+
+// Name returns the name of field i for people. A pair is named after its key
+// in the packet, which may hold anything that bytes can say.
+func (m *Message) Name(i int) string { return string(m.AppendName(nil, i)) }
+
+// AppendName appends what [Message.Name] returns.
+func (m *Message) AppendName(dst []byte, i int) []byte {
+	f := &m.Fields[i]
+	d := f.Def
+	numbered := d.Naming == NameNumbered
+	if f.Kind == KindGroup {
+		switch d.Role {
+		case RoleRule, RoleArray:
+			if k := m.Child(i, RoleKey); k >= 0 {
+				if !m.Fields[k].Kind.Number() {
+					return AppendText(dst, m.Data, &m.Fields[k])
+				}
+				dst = cat(cat(dst, d.Name), " ")
+				return m.AppendValue(dst, k)
+			}
+		case RolePlayer, RoleTeam, RoleServerEntry:
+			numbered = true
+		}
+	}
+	if d.Naming == NameInPacket && f.Value < uint64(len(m.Data)) {
+		if b, cut := m.Head(f.Value); len(b) > 0 {
+			if dst = appendCP1252(dst, b); cut {
+				dst = cat(dst, Ellipsis)
+			}
+			return dst
+		}
+	}
+	dst = cat(dst, d.Name)
+	switch {
+	case numbered:
+		return strconv.AppendUint(cat(dst, " "), f.Value+1, 10)
+	case f.Marks&MarkLength != 0:
+		return cat(dst, " length")
+	}
+	return dst
+}
+
+// MaxName bounds a name that is in the datagram once and counts for many of
+// its values: the head of a column, the name of a field of all players. With
+// each value its first bytes are shown, so that output and [Status] are
+// linear in the datagram. No known game has names of more than 20.
+const MaxName = 32
+
+// Ellipsis ends a text that is cut.
+const Ellipsis = "…"
+
+// Head returns the name at offset at of the datagram up to its NUL, without
+// what is beyond MaxName.
+func (m *Message) Head(at uint64) (b []byte, cut bool) {
+	b = m.Data[at:min(at+MaxName+1, uint64(len(m.Data)))]
+	if n := IndexByte(b, 0); n >= 0 {
+		return b[:n], false
+	}
+	return b[:min(len(b), MaxName)], true
+}
+
+// Clip returns s without what is beyond max bytes, and an ellipsis where
+// something is missing. No character is divided.
+func Clip(s string, max int) string {
+	if len(s) <= max {
+		return s
+	}
+	n := max
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + Ellipsis
+}
+
+// cat appends strings. It is a call because each append that the compiler
+// writes out is several times as long.
+//
+// Not inlined: its copies would make the page's first program 4.2 kB longer.
+//
+//go:noinline
+func cat(dst []byte, s string) []byte { return append(dst, s...) }
+
+func CatBytes(dst, b []byte) []byte { return append(dst, b...) }
+
+// Text returns the text of field i, colour codes and control characters as
+// they are: escape it for the place where it goes.
+func (m *Message) Text(i int) string { return string(m.AppendValue(nil, i)) }
+
+// AppendValue appends the value of field i: text as UTF-8, numbers in decimal,
+// addresses as usual, other bytes as hexadecimal digits in pairs. A group has
+// no value.
+func (m *Message) AppendValue(dst []byte, i int) []byte {
+	f := &m.Fields[i]
+	switch k := f.Kind; {
+	case k == KindText || k == KindUCS2:
+		return AppendText(dst, m.Data, f)
+	case k == KindGroup:
+		return dst
+	case k.Signed():
+		return strconv.AppendInt(dst, f.Int(), 10)
+	case k.Number():
+		return strconv.AppendUint(dst, f.Value, 10)
+	case k.Float():
+		return appendFloat(dst, f)
+	case k == KindIPv4:
+		return AppendIPv4(dst, m.Bytes(i))
+	case k == KindIPv6:
+		return AppendIPv6(dst, m.Bytes(i))
+	case k == KindMAC:
+		return AppendHexSep(dst, m.Bytes(i), ':')
+	}
+	return AppendHexSep(dst, m.Bytes(i), ' ')
+}
+
+func appendFloat(dst []byte, f *Field) []byte {
+	bits := 32
+	if f.Kind == KindF64BE {
+		bits = 64
+	}
+	return strconv.AppendFloat(dst, f.float(), 'g', -1, bits)
+}
+
+const LowerHex = "0123456789abcdef"
+
+func AppendHexSep(dst, b []byte, sep byte) []byte {
+	for i, c := range b {
+		if i > 0 {
+			dst = append(dst, sep)
+		}
+		dst = append(dst, LowerHex[c>>4], LowerHex[c&15])
+	}
+	return dst
+}
+
+// AppendIPv4 appends the dotted form of a 4-byte address.
+func AppendIPv4(dst, b []byte) []byte {
+	for i, c := range b {
+		if i > 0 {
+			dst = append(dst, '.')
+		}
+		dst = strconv.AppendUint(dst, uint64(c), 10)
+	}
+	return dst
+}
+
+// AppendIPv6 appends the text form of a 16-byte address, the longest run of
+// zero groups shortened (RFC 5952).
+func AppendIPv6(dst, b []byte) []byte {
+	if len(b) != 16 {
+		return AppendHexSep(dst, b, ':')
+	}
+	var g [8]uint16
+	for i := range g {
+		g[i] = uint16(b[2*i])<<8 | uint16(b[2*i+1])
+	}
+	from, size := -1, 1
+	for i := 0; i < 8; i++ {
+		n := 0
+		for i+n < 8 && g[i+n] == 0 {
+			n++
+		}
+		if n > size {
+			from, size = i, n
+		}
+	}
+	for i := 0; i < 8; i++ {
+		if i == from {
+			dst = append(dst, "::"...)
+			i += size - 1
+			continue
+		}
+		if i > 0 && i != from+size {
+			dst = append(dst, ':')
+		}
+		dst = strconv.AppendUint(dst, uint64(g[i]), 16)
+	}
+	return dst
+}
+
+// FieldAt returns the index of the field with exactly the range
+// [offset, offset+length), a leaf before a group, otherwise of the leaf that
+// holds offset; -1 when there is none.
+func (m *Message) FieldAt(offset, length int) int {
+	at, group := -1, -1
+	for i := range m.Fields {
+		f := &m.Fields[i]
+		if int(f.Offset) > offset {
+			break
+		}
+		if int(f.Offset) == offset && int(f.Length) == length {
+			if f.Kind != KindGroup {
+				return i
+			}
+			group = i
+		}
+		if f.Leaf() && offset >= int(f.Offset) && offset < f.End() {
+			at = i
+		}
+	}
+	if group >= 0 {
+		return group
+	}
+	return at
+}

@@ -1,0 +1,221 @@
+package wire
+
+import "fragscope/decoder/protocol"
+
+// Options tell a [Decoder] what is known about the datagrams besides their
+// bytes. The zero value finds everything out.
+type Options struct {
+	Protocol protocol.ID // decode as this; Unknown finds it out
+	From     Direction   // request or reply; DirectionUnknown finds it out
+	Link     Link        // kind of frame around the payload; LinkAuto finds it out, LinkNone says that there is none
+	SrcPort  uint16      // UDP or TCP ports, 0 if unknown; only break ties
+	DstPort  uint16
+	Stream   bool // the bytes are of a TCP connection, not a datagram
+}
+
+// Direction says who sends a message.
+type Direction uint8
+
+// The directions.
+const (
+	DirectionUnknown Direction = iota
+	Request                    // from a client: a query, also a server's heartbeat to a master
+	Reply                      // from a server or master
+)
+
+func (d Direction) String() string {
+	switch d {
+	case Request:
+		return "request"
+	case Reply:
+		return "reply"
+	}
+	return "unknown"
+}
+
+// Confidence says how much of the bytes supports that a datagram is what its
+// Message says. Captures hold all kinds of traffic: there, take nothing less
+// than Likely.
+type Confidence uint8
+
+// The levels of confidence.
+const (
+	Unlikely Confidence = iota // only asked for by name
+	Possible                   // nothing speaks against it
+	Likely                     // several bytes that would hardly be so by chance
+	Certain                    // a signature
+)
+
+// A Port is where servers of a game usually answer. Only one of Number and
+// Offset counts.
+type Port struct {
+	Number uint16 // query port
+	Offset int    // query port minus game port, when Game is set
+	Game   uint16 // usual game port
+	Name   string // game
+}
+
+// A Protocol is a row of the table by which datagrams are recognised.
+type Protocol struct {
+	ID    protocol.ID
+	Title string
+	Doc   string
+	Ports []Port
+	// Begins says which first bytes a datagram of this protocol can have, nil
+	// for any. It spares most datagrams most of the table.
+	Begins func(c byte) bool
+	// Doubtful says with which first bytes a datagram is only taken for this
+	// protocol when no other is sure of it, nil for none. In a TCP connection
+	// nothing is doubtful.
+	Doubtful func(c byte) bool
+	// Brief says that it is recognised by so few bytes that what follows them has
+	// to bear it out.
+	Brief bool
+	// Recognise tells from the bytes alone whether p is of this protocol, and
+	// in which direction it goes.
+	Recognise func(p []byte, opts *Options) (Direction, Confidence)
+	// Decode reads the payload and sets reader.info.
+	Decode func(r *Reader, dir Direction)
+	// Announcements says which bits of its requests bring a field.
+	Announcements []Announcement
+}
+
+// KnowsPort reports whether servers of p are usually found at query port n.
+func (p *Protocol) KnowsPort(n uint16) bool {
+	if n == 0 {
+		return false
+	}
+	for _, q := range p.Ports {
+		if q.Number == n || q.Number == 0 && q.Game != 0 && int(q.Game)+q.Offset == int(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// DecodeAs decodes b, a payload, as what opts say of a message of p.
+func (p *Protocol) DecodeAs(b []byte, opts Options) *Message {
+	var r Reader
+	r.Start(b, 0, len(b), &opts)
+	m := &Message{Stream: opts.Stream, Frame: Frame{Link: LinkNone, End: len(b)}}
+	_, m.Confidence = p.Recognise(b, &opts)
+	r.Say(&UnknownMessage)
+	p.Decode(&r, opts.From)
+	m.Info = r.Info
+	r.Finish()
+	r.HandOver(m)
+	return m
+}
+
+// First bytes.
+func BeginsText(c byte) bool { return c >= 0x20 && c < 0x7f || c == '\t' || c == '\n' || c == '\r' }
+
+func BeginsLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+func BeginsBackslash(c byte) bool { return c == '\\' }
+
+// Link is the kind of frame around a payload.
+type Link uint8
+
+// The links.
+const (
+	LinkAuto     Link = iota // found out from the bytes
+	LinkNone                 // no frame: the bytes are the payload
+	LinkEthernet             // Ethernet II or 802.3, with any number of VLAN tags
+	LinkSLL                  // Linux cooked capture, version 1
+	LinkSLL2                 // Linux cooked capture, version 2
+	LinkLoopback             // BSD loopback: a family in either byte order, then IP
+	LinkRawIP                // IPv4 or IPv6 without anything in front
+	LinkCount
+)
+
+var LinkNames = [LinkCount]string{"auto", "none", "ethernet", "sll", "sll2", "loopback", "ip"}
+
+func (l Link) String() string {
+	if l < LinkCount {
+		return LinkNames[l]
+	}
+	return "invalid"
+}
+
+// An Addr is an IPv4 or IPv6 address. It can be compared and be the key of a map.
+type Addr struct {
+	Bytes  [16]byte // network order, in front
+	Length uint8    // 4 or 16; 0 for no address
+}
+
+// AddrOf returns the address in b, 4 or 16 bytes.
+func AddrOf(b []byte) Addr {
+	a := Addr{Length: uint8(len(b))}
+	copy(a.Bytes[:], b)
+	return a
+}
+
+// Slice returns the bytes of a, empty for no address.
+func (a *Addr) Slice() []byte { return a.Bytes[:a.Length] }
+
+// String returns a in the usual form, "" for no address.
+func (a Addr) String() string {
+	switch a.Length {
+	case 4:
+		return string(AppendIPv4(nil, a.Bytes[:4]))
+	case 16:
+		return string(AppendIPv6(nil, a.Bytes[:]))
+	}
+	return ""
+}
+
+// Frame holds what the headers around a payload say. What a header says is
+// valid when that header was there and whole; otherwise it is zero.
+type Frame struct {
+	Link    Link // LinkNone without a frame, and then only Payload and End mean something
+	Payload int  // offset of the payload: the first byte behind the last header that was understood
+	End     int  // offset of the first byte behind the payload; Ethernet padding may follow
+
+	EtherType uint16    // of the innermost VLAN tag; with Ethernet, SLL and SLL2
+	VLANCount uint8     // VLAN tags, outermost first; those beyond the length of VLAN are only counted
+	VLAN      [4]uint16 // VLAN ids, 0 to 4095
+
+	IPVersion uint8 // 4 or 6; 0 without an IP header
+	IPProto   uint8 // what follows the IP headers, such as ProtoUDP; valid with IPVersion
+	Src, Dst  Addr  // valid with IPVersion
+
+	// Fragments: valid with IPVersion; a whole packet has offset 0 and no More.
+	// Fragments of one packet share Src, Dst, IPProto and FragID.
+	FragID     uint32
+	FragOffset uint32 // bytes; above 0 the payload is the middle of something and is not decoded
+	FragMore   bool   // this is not the last fragment
+
+	SrcPort, DstPort uint16 // valid when IPProto is UDP or TCP and FragOffset is 0
+
+	// TCP: valid when IPProto is ProtoTCP and FragOffset is 0.
+	Seq, Ack uint32
+	TCPFlags uint16 // TCPFin and so on
+
+	Cut bool // the frame has fewer bytes than its headers say
+
+	// An ICMP error quotes the packet that it is about. Then Src, Dst and all
+	// that follows from IPVersion on are those of the quoted packet, and these
+	// are valid.
+	Quoted             bool
+	QuotedBy           Addr // who sent the ICMP error
+	ICMPType, ICMPCode uint8
+}
+
+// IP protocols that a frame is read beyond.
+const (
+	ProtoICMP   = 1
+	ProtoTCP    = 6
+	ProtoUDP    = 17
+	ProtoICMPv6 = 58
+)
+
+// Flags of [Frame.TCPFlags].
+const (
+	TCPFin = 1 << iota
+	TCPSyn
+	TCPRst
+	TCPPsh
+	TCPAck
+	TCPUrg
+)

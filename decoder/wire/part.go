@@ -1,0 +1,27 @@
+package wire
+
+// A Part says where a datagram stands in a reply of several.
+type Part struct {
+	Set      uint64 // the same for all parts of a reply: a query number, an echoed id
+	Index    int    // from 0; -1 for a part that stands outside the numbers
+	Last     bool   // the reply ends with this part
+	Numbered bool   // Index is known
+}
+
+// UnnumberedSet is the bit of the sets of answers without a query id.
+const UnnumberedSet = 1 << 63
+
+// Completeness says whether every part of a reply is there.
+type Completeness uint8
+
+// The states of completeness. Unreal2 replies have neither numbers nor an end
+// marker, so nobody can tell (protocol/unreal2/SPEC.md#rules-reply).
+const (
+	CompletenessUnknown Completeness = iota
+	Incomplete
+	Complete
+)
+
+// MaxParts bounds the list of missing parts: a hostile number may say
+// anything, and no real reply has more than 128 datagrams.
+const MaxParts = 256

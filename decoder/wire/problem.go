@@ -1,0 +1,128 @@
+package wire
+
+// Severity says how much a problem matters.
+type Severity uint8
+
+// The severities. A note is worth knowing, a warning means that something is
+// not as it should be but was understood, an error that bytes could not be read.
+const (
+	SeverityNote Severity = iota
+	SeverityWarning
+	SeverityError
+)
+
+func (s Severity) String() string {
+	switch s {
+	case SeverityNote:
+		return "note"
+	case SeverityWarning:
+		return "warning"
+	}
+	return "error"
+}
+
+// A ProblemInfo describes a kind of problem. Message and Advice may hold {a}
+// and {b} for the numbers of the Problem, {xa} and {xb} for the same in
+// hexadecimal, {a|byte|bytes} for the word that goes with a number, {text} for the bytes of its range as text, {field} for the name
+// of the field that it begins in, {offset} for where it begins, and {other} for
+// the foreign protocol that the first number stands for.
+type ProblemInfo struct {
+	_        [0]func() // compared by address; comparing texts would be code that nobody needs
+	Code     string    // stable, such as "length-past-end"
+	Severity Severity
+	Message  string              // one plain sentence: what was found
+	Advice   string              // one sentence: what it means, or what to do
+	Story    string              // the longer story, for explain
+	Other    func(uint64) string // the foreign protocol that {other} stands for
+	Damage   bool                // though no error, a reply only has it when bytes are missing or are none of the server's
+	Source   string              // where it is known from, such as "wire/SPEC.md#documents"
+}
+
+// A Problem is something odd about a datagram: what, and where.
+type Problem struct {
+	Info   *ProblemInfo
+	Offset uint32 // bytes from the start of the datagram
+	Length uint32 // bytes; 0 for a place between bytes
+	A, B   uint64 // the numbers in the sentence
+}
+
+// End returns the offset of the first byte after the range.
+func (p *Problem) End() int { return int(p.Offset) + int(p.Length) }
+
+// Problems that any protocol can have.
+var (
+	ProblemCut = ProblemInfo{
+		Code: "cut", Severity: SeverityError,
+		Message: "{field} needs {a} {a|byte|bytes}, but the datagram ends after {b}.",
+		Advice:  "The datagram is cut: copy all of it, or capture with a greater snapshot length.",
+		Story: "A capture may keep only the first bytes of each packet, a dump may be pasted without its last line, and a server may cut what does not fit its buffer. " +
+			"Everything before the cut is decoded; the rest is shown as unparsed.",
+	}
+	problemLeftOver = ProblemInfo{
+		Code: "bytes-left-over", Severity: SeverityWarning,
+		Message: "{a} {a|byte follows|bytes follow} what the message explains.",
+		Advice:  "{a|It belongs|They belong} to no known field: an unknown variant, a mod's addition, or bytes of something else.",
+		Story:   "Every field of the message was read and bytes are left. They are kept as unknown and take part in nothing.",
+	}
+	ProblemUnknownProtocol = ProblemInfo{
+		Code: "protocol-unknown", Severity: SeverityWarning,
+		Message: "The {a} {a|byte is|bytes are} no message of a known query protocol.",
+		Advice:  "Check that the dump begins at the payload; if you know the protocol, name it.",
+		Story: "Protocols are recognised by their content, never by port. What matches none is shown as one unknown field; " +
+			"with a protocol named it is decoded as far as it goes.",
+	}
+	ProblemEmpty = ProblemInfo{
+		Code: "empty", Severity: SeverityNote,
+		Message: "The datagram has no bytes.",
+		Advice:  "Nothing to decode; an empty datagram asks and answers nothing.",
+	}
+	ProblemImplausible = ProblemInfo{
+		Code: "number-implausible", Severity: SeverityWarning,
+		Message: "{field} is {a}, more than the {b} that make sense.",
+		Advice:  "Either a mod writes odd numbers, or the bytes are not where they should be: look at the fields before it.",
+		Story: "A port above 65535, thousands of players or a ping of days is a sign that earlier bytes are missing or surplus, " +
+			"so that every later number is read at the wrong place.",
+		Source: "protocol/unreal2/SPEC.md#errors-in-descriptions",
+	}
+	ProblemNegative = ProblemInfo{
+		Code: "number-negative", Severity: SeverityWarning,
+		Message: "{field} is {a}, below 0, which makes no sense.",
+		Advice:  "Either a mod writes odd numbers, or the bytes are not where they should be: look at the fields before it.",
+		Story:   "A count, a port or a time is never below 0. It is a sign that earlier bytes are missing or surplus, or that a program has counted wrong.",
+	}
+	ProblemSymbol = ProblemInfo{
+		Code: "value-unknown", Severity: SeverityNote,
+		Message: "{field} has the value {a} ({xa}), which no source explains.",
+		Advice:  "It is shown as it is.",
+	}
+	problemConst = ProblemInfo{
+		Code: "constant-differs", Severity: SeverityWarning,
+		Message: "{field} is not what it always is.",
+		Advice:  "The bytes are shown as they are; the message may be another variant.",
+	}
+	ProblemNameCut = ProblemInfo{
+		Code: "name-cut", Severity: SeverityWarning,
+		Message: "The name of these values has {a} bytes; with each value its first {b} are shown.",
+		Advice:  "The field of the name has all of it; no known game has names half as long.",
+		Story: "A table names each of its columns once. Programs show the name with every value, so a name of 32,000 bytes over 8,000 values would become 256 million. " +
+			"With the values, and in the status, a longer name ends in an ellipsis after its first bytes. Two such names that begin in the same way stay two columns.",
+	}
+	ProblemTooLong = ProblemInfo{
+		Code: "too-long", Severity: SeverityError,
+		Message: "There are {a} bytes; the first {b} are decoded.",
+		Advice:  "No datagram is as long: decode the datagrams one by one, or the capture that holds them.",
+	}
+	problemTooMany = ProblemInfo{
+		Code: "too-many-problems", Severity: SeverityNote,
+		Message: "More problems were found than the {a} that are listed.",
+		Advice:  "The datagram is far from any known form; the first problems tell where it begins to differ.",
+	}
+)
+
+// CoreProblems lists what this file and strings.go define, for explain.
+var CoreProblems = []*ProblemInfo{
+	&ProblemCut, &problemLeftOver, &ProblemUnknownProtocol, &ProblemEmpty, &ProblemImplausible, &ProblemNegative, &ProblemSymbol,
+	&problemConst, &ProblemNameCut, &ProblemTooLong, &problemTooMany,
+	&ProblemLengthPastEnd, &problemNoNUL, &problemLengthExcludesNUL, &problemLengthOneByte, &problemUCS2Stray,
+	&problemCompactLong, &problemMojibake, &problemSurrogate, &problemEmbeddedNUL,
+}

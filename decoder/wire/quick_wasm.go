@@ -1,0 +1,6 @@
+//go:build wasm && !quick
+
+package wire
+
+// Quick: see quick.go.
+const Quick = false

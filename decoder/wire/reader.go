@@ -1,0 +1,512 @@
+package wire
+
+import "math"
+
+// MaxProblems bounds the problems of one message: a hostile datagram can be
+// odd at every byte, and nobody reads the hundredth sentence.
+const MaxProblems = 100
+
+// MaxDepth bounds the nesting of groups.
+const MaxDepth = 16
+
+// A Layout is a run of fields in wire order, read one after the other.
+type Layout []FieldDef
+
+// A Reader walks through a datagram and records a field with every value that
+// it reads: no byte is passed without a field, so the fields tile the datagram
+// by construction. The first read that does not fit says so and stops the
+// reader; every later read then does nothing, so a protocol's code needs no
+// error handling of its own.
+type Reader struct {
+	Data     []byte // the whole datagram
+	Pos      int    // next byte
+	End      int    // reading stops here
+	Depth    uint8
+	Stopped  bool  // a read did not fit
+	Marks    Marks // put on every field that is recorded
+	Fields   []Field
+	Problems []Problem
+	Opts     *Options
+	Carried  func(*Reader) (*MessageInfo, Confidence) // decodes what a frame carries
+	Info     *MessageInfo
+	Colours  ColourStyle
+	Standing Standing
+	Ends     Ends // of the texts ahead, where a quick file found them
+}
+
+// Start makes r ready for the payload p[from:to].
+func (r *Reader) Start(p []byte, from, to int, opts *Options) {
+	// Some reads take eight bytes where the memory has them, be they more than
+	// the text: what lies behind p is the caller's, and may change meanwhile.
+	r.Data, r.Pos, r.End = p[:len(p):len(p)], from, to
+	r.Depth, r.Stopped, r.Marks, r.Colours, r.Standing = 0, false, 0, 0, Standing{}
+	r.Fields, r.Problems, r.Opts, r.Info = r.Fields[:0], r.Problems[:0], opts, nil
+	r.Ends.Ready()
+}
+
+// HandOver gives m what was read.
+func (r *Reader) HandOver(m *Message) {
+	m.Data, m.Fields, m.Problems, m.Colours, m.Standing, m.runs = r.Data, r.Fields, r.Problems, r.Colours, r.Standing, r.Ends.noted()
+}
+
+// Say records which message this is. It is a call because in a browser's code
+// the check of r and the garbage collector's part of a store take more room.
+//
+// Not inlined: its copies would make the page's first program 2.7 kB longer.
+//
+//go:noinline
+func (r *Reader) Say(info *MessageInfo) { r.Info = info }
+
+// Left returns the number of bytes that can still be read.
+func (r *Reader) Left() int { return r.End - r.Pos }
+
+// More reports whether there is something left to read.
+//
+// Not inlined: its copies would make the page's first program 0.4 kB longer.
+//
+//go:noinline
+func (r *Reader) More() bool { return !r.Stopped && r.Pos < r.End }
+
+// Rest returns the bytes that can still be read.
+//
+// Not inlined: its copies would make the page's first program 5.1 kB longer.
+//
+//go:noinline
+func (r *Reader) Rest() []byte { return r.Data[r.Pos:r.End] }
+
+// Peek returns the byte n after the next, or 0 past the end.
+//
+// Not inlined: its copies would make the page's first program 0.9 kB longer.
+//
+//go:noinline
+func (r *Reader) Peek(n int) byte {
+	if r.Pos+n >= r.End {
+		return 0
+	}
+	return r.Data[r.Pos+n]
+}
+
+// Add records a field of n bytes at the current place and passes it. It writes
+// each member in place: a Field put together elsewhere and copied costs three
+// times as much, because the copy has to wait for the narrow stores.
+//
+// Not inlined: its copies would make the page's first program 8.2 kB longer.
+//
+//go:noinline
+func (r *Reader) Add(d *FieldDef, k Kind, n int, value uint64) *Field {
+	i := len(r.Fields)
+	if i == cap(r.Fields) {
+		r.Fields = append(r.Fields, Field{})
+	} else {
+		r.Fields = r.Fields[:i+1]
+	}
+	f := &r.Fields[i]
+	f.Def, f.Value = d, value
+	f.Offset, f.Length = uint32(r.Pos), uint32(n)
+	f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = k, r.Depth, 0, 0, r.Marks
+	r.Pos += n
+	return f
+}
+
+// Leaf is add for a field without a value, with marks.
+//
+// Not inlined: its copies would make the page's first program 0.5 kB longer.
+//
+//go:noinline
+func (r *Reader) Leaf(d *FieldDef, k Kind, n int, marks Marks) {
+	r.Add(d, k, n, 0).Marks |= marks
+}
+
+// Problem records a problem of the range [offset, offset+length). It is rare
+// and called from many places: inlined it would double the size of some readers.
+//
+// Not inlined: its copies would make the page's first program 33.1 kB longer.
+//
+//go:noinline
+func (r *Reader) Problem(p *ProblemInfo, offset, length int, a, b uint64) {
+	if len(r.Problems) >= MaxProblems {
+		if len(r.Problems) == MaxProblems {
+			r.Problems = append(r.Problems, Problem{Info: &problemTooMany, Offset: uint32(offset), A: MaxProblems})
+		}
+		return
+	}
+	r.Problems = append(r.Problems, Problem{Info: p, Offset: uint32(offset), Length: uint32(length), A: a, B: b})
+}
+
+// LongName says that a name, which was read at offset at, is cut wherever it
+// is shown with its values.
+func (r *Reader) LongName(at int, name []byte) {
+	if len(name) > MaxName && !r.Stopped {
+		r.Problem(&ProblemNameCut, at, len(name), uint64(len(name)), MaxName)
+	}
+}
+
+// Cut stops the reader because d needs n bytes and fewer are left. They become
+// a field of their own that says so.
+func (r *Reader) Cut(d *FieldDef, n int) {
+	if r.Stopped {
+		return
+	}
+	have := r.Left()
+	r.Problem(&ProblemCut, r.Pos, have, uint64(n), uint64(have))
+	r.Stopped = true
+	if have > 0 {
+		r.Leaf(d, KindUnknown, have, MarkCut|MarkRaw)
+	}
+}
+
+// Has reports whether n more bytes can be read, and stops the reader if not.
+func (r *Reader) Has(d *FieldDef, n int) bool {
+	if r.Stopped {
+		return false
+	}
+	if r.End-r.Pos < n {
+		r.Cut(d, n)
+		return false
+	}
+	return true
+}
+
+// Read reads a run of fields in wire order.
+func (r *Reader) Read(l Layout) {
+	for {
+		if l = l[r.Regular(l):]; len(l) == 0 || r.Stopped {
+			return
+		}
+		r.Field(&l[0])
+		l = l[1:]
+	}
+}
+
+// Regular reads the fields at the beginning of l as long as they are what they
+// nearly always are, and returns how many it has read: numbers of 32 bits, and
+// strings of plain letters behind a length of one byte. It makes room for all
+// of them at once and calls nothing for a field, which is what lists of
+// hundreds of rules and players spend their time with.
+func (r *Reader) Regular(l Layout) int {
+	if r.Stopped {
+		return 0
+	}
+	n := len(r.Fields)
+	for cap(r.Fields)-n < 2*len(l) {
+		r.Fields = append(r.Fields[:cap(r.Fields)], Field{})[:n]
+	}
+	room := r.Fields[n : n+2*len(l)]
+	data, pos, depth, marks := r.Data[:r.End], r.Pos, r.Depth, r.Marks
+	read, k := 0, 0
+fields:
+	for ; read < len(l) && k+1 < len(room) && pos < len(data); read++ {
+		d, f := &l[read], &room[k]
+		switch d.Kind {
+		case KindU32LE, KindI32LE:
+			if len(data)-pos < 4 {
+				break fields
+			}
+			v := uint64(LE32(data[pos:]))
+			if d.AtMost != 0 && v > uint64(d.AtMost) || d.Symbols != nil && !d.Symbols.Loose && (v != 0 || !d.Symbols.Flags) {
+				break fields
+			}
+			if d.Kind == KindI32LE {
+				v = uint64(int32(v))
+			}
+			f.Def, f.Value, f.Offset, f.Length = d, v, uint32(pos), 4
+			f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = d.Kind, depth, 0, 0, marks
+			pos += 4
+			k++
+		case KindCompact:
+			v := data[pos]
+			if v >= 0x40 || d.AtMost != 0 && uint32(v) > d.AtMost || d.Symbols != nil {
+				break fields
+			}
+			f.Def, f.Value, f.Offset, f.Length = d, uint64(v), uint32(pos), 1
+			f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = KindCompact, depth, 0, 0, marks
+			pos++
+			k++
+		case KindText:
+			size := int(data[pos])
+			if size >= 0x40 || len(data)-pos <= size || size > 0 && (data[pos+size] != 0 || !PlainASCII(data[pos+1:pos+size])) {
+				break fields
+			}
+			f.Def, f.Value, f.Offset, f.Length = d, uint64(size), uint32(pos), 1
+			f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = KindCompact, depth, 0, 0, marks|MarkLength
+			f = &room[k+1]
+			f.Def, f.Value, f.Offset, f.Length = d, 0, uint32(pos+1), uint32(size)
+			f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = KindText, depth, 0, min(uint8(size), 1), marks
+			pos += 1 + size
+			k += 2
+		default:
+			break fields
+		}
+	}
+	r.Fields, r.Pos = r.Fields[:n+k], pos
+	return read
+}
+
+// Field reads the field that d describes and returns its value: a number as
+// in Field.Value, for other kinds 0.
+func (r *Reader) Field(d *FieldDef) uint64 {
+	switch d.Kind {
+	case KindU32LE:
+		if r.Stopped || r.End-r.Pos < 4 {
+			r.Cut(d, 4)
+			return 0
+		}
+		v := uint64(LE32(r.Data[r.Pos:]))
+		r.Add(d, KindU32LE, 4, v)
+		if d.AtMost != 0 || d.Symbols != nil {
+			r.Check(d, v)
+		}
+		return v
+	case KindText:
+		r.Fstring(d)
+		return 0
+	case KindCompact:
+		return uint64(r.Compact(d))
+	}
+	return r.number(d)
+}
+
+// number reads a number, address or other value of fixed size.
+func (r *Reader) number(d *FieldDef) uint64 {
+	n := d.Kind.Size()
+	if r.Stopped || r.End-r.Pos < n {
+		r.Cut(d, n)
+		return 0
+	}
+	b := r.Data[r.Pos : r.Pos+n]
+	var v uint64
+	if n == 1 {
+		v = uint64(b[0])
+	} else {
+		v = ReadNumber(d.Kind, b)
+	}
+	r.Add(d, d.Kind, n, v)
+	if d.AtMost != 0 || d.Symbols != nil {
+		r.Check(d, v)
+	}
+	return v
+}
+
+// ReadNumber reads the value of a fixed-size kind; addresses have none.
+func ReadNumber(k Kind, b []byte) uint64 {
+	n := k.Size()
+	if n > 8 || k == KindMAC {
+		return 0
+	}
+	var v uint64
+	little := k == KindU16LE || k == KindU32LE || k == KindU64LE || k == KindI32LE || k == KindF32LE
+	for i, c := range b[:n] {
+		if little {
+			v |= uint64(c) << (8 * i)
+		} else {
+			v = v<<8 | uint64(c)
+		}
+	}
+	if k == KindI32LE || k == KindI32BE {
+		return uint64(int64(int32(v)))
+	}
+	return v
+}
+
+// AppendNumber is the reverse of ReadNumber.
+func AppendNumber(dst []byte, k Kind, v uint64) []byte {
+	switch k {
+	case KindU8:
+		return append(dst, byte(v))
+	case KindU16LE:
+		return AppendLE16(dst, uint16(v))
+	case KindU16BE:
+		return AppendBE16(dst, uint16(v))
+	case KindU24BE:
+		return append(dst, byte(v>>16), byte(v>>8), byte(v))
+	case KindU32LE, KindI32LE, KindF32LE:
+		return AppendLE32(dst, uint32(v))
+	case KindU32BE, KindI32BE, KindF32BE, KindIPv4:
+		return AppendBE32(dst, uint32(v))
+	case KindU64LE:
+		return appendLE64(dst, v)
+	}
+	return appendBE64(dst, v)
+}
+
+// float returns the value of a floating-point field.
+func (f *Field) float() float64 {
+	if f.Kind == KindF64BE {
+		return math.Float64frombits(f.Value)
+	}
+	return float64(math.Float32frombits(uint32(f.Value)))
+}
+
+// Check records what is odd about the number v that was just read.
+func (r *Reader) Check(d *FieldDef, v uint64) {
+	if d.AtMost != 0 && v > uint64(d.AtMost) {
+		f := &r.Fields[len(r.Fields)-1]
+		p := &ProblemImplausible
+		if f.Kind.Signed() && int64(v) < 0 {
+			p = &ProblemNegative
+		}
+		r.Problem(p, int(f.Offset), int(f.Length), v, uint64(d.AtMost))
+	}
+	if d.Symbols != nil {
+		r.checkSymbol(d, v)
+	}
+}
+
+func (r *Reader) checkSymbol(d *FieldDef, v uint64) {
+	s := d.Symbols
+	if s.Loose || s.Flags && (v == 0 || v&^s.Known() == 0) || !s.Flags && s.Lookup(v) != nil {
+		return
+	}
+	f := &r.Fields[len(r.Fields)-1]
+	if s.Flags {
+		v &^= s.Known()
+	}
+	r.Problem(&ProblemSymbol, int(f.Offset), int(f.Length), v, 0)
+}
+
+// Bytes reads n bytes whose meaning d gives as a whole (an id, unknown bytes).
+func (r *Reader) Bytes(d *FieldDef, n int) []byte {
+	if !r.Has(d, n) {
+		return nil
+	}
+	b := r.Data[r.Pos : r.Pos+n]
+	r.Add(d, d.Kind, n, 0)
+	return b
+}
+
+// Constant reads bytes that are always the same and says when they are not.
+func (r *Reader) Constant(d *FieldDef, want string) {
+	if !r.Has(d, len(want)) {
+		return
+	}
+	if string(r.Data[r.Pos:r.Pos+len(want)]) != want {
+		r.Problem(&problemConst, r.Pos, len(want), 0, 0)
+	}
+	r.Add(d, KindConst, len(want), 0)
+}
+
+// Begin opens a group; every field until end is a member of it. ordinal counts
+// the groups of its like from 0.
+func (r *Reader) Begin(d *FieldDef, ordinal int) int {
+	if r.Stopped {
+		return -1
+	}
+	r.Add(d, KindGroup, 0, uint64(ordinal))
+	if r.Depth < MaxDepth {
+		r.Depth++
+	}
+	return len(r.Fields) - 1
+}
+
+// Done closes the group that begin opened as g.
+//
+// Not inlined: its copies would make the page's first program 6.9 kB longer.
+//
+//go:noinline
+func (r *Reader) Done(g int) {
+	if g < 0 {
+		return
+	}
+	f := &r.Fields[g]
+	r.Depth = f.Depth
+	if len(r.Fields) == g+1 && f.Length == 0 {
+		r.Fields = r.Fields[:g] // the cut came before its first member
+		return
+	}
+	f.Length = uint32(r.Pos) - f.Offset
+}
+
+// A Mark is where a reader was, to go back to after a trial.
+type Mark struct {
+	Pos, Fields, Problems int
+	Depth                 uint8
+	stopped               bool
+	Marks                 Marks
+}
+
+// Not inlined: its copies would make the page's first program 0.3 kB longer.
+//
+//go:noinline
+func (r *Reader) Mark() Mark {
+	return Mark{r.Pos, len(r.Fields), len(r.Problems), r.Depth, r.Stopped, r.Marks}
+}
+
+// Not inlined: its copies would make the page's first program 3.7 kB longer.
+//
+//go:noinline
+func (r *Reader) Reset(p Mark) {
+	r.Pos, r.Depth, r.Stopped, r.Marks = p.Pos, p.Depth, p.stopped, p.Marks
+	r.Fields, r.Problems = r.Fields[:p.Fields], r.Problems[:p.Problems]
+	r.Ends.forget(p.Fields)
+}
+
+// Best reads with the variant that explains most bytes with fewest problems;
+// the first listed wins a tie. It returns the index of the variant. One that
+// explains all that is left without a problem is taken at once.
+func (r *Reader) Best(variants ...func(*Reader)) int {
+	start := r.Mark()
+	chosen, bestScore := 0, -1<<62
+	for i, v := range variants {
+		v(r)
+		s := r.Score(start)
+		if s == 0 {
+			return i
+		}
+		if s > bestScore {
+			chosen, bestScore = i, s
+		}
+		r.Reset(start)
+	}
+	variants[chosen](r)
+	return chosen
+}
+
+// Score rates what was read since start: 0 is perfect, less is worse. A byte
+// that is left or unknown costs 4, a note 1, a warning 16, an error 64.
+func (r *Reader) Score(start Mark) int {
+	s := -4 * r.Left()
+	for i := start.Fields; i < len(r.Fields); i++ {
+		if f := &r.Fields[i]; f.Kind == KindUnknown {
+			s -= 4 * int(f.Length)
+		}
+	}
+	for i := start.Problems; i < len(r.Problems); i++ {
+		switch r.Problems[i].Info.Severity {
+		case SeverityNote:
+			s--
+		case SeverityWarning:
+			s -= 16
+		case SeverityError:
+			s -= 64
+		}
+	}
+	return s
+}
+
+var (
+	DefUnparsed = FieldDef{Key: "unparsed", Name: "Unparsed", Kind: KindUnknown,
+		Doc: "Bytes after a problem that made it impossible to read on."}
+	DefSurplus = FieldDef{Key: "surplus", Name: "Surplus bytes", Kind: KindUnknown,
+		Doc: "Bytes after the end of the message that no known field explains."}
+)
+
+// Finish accounts for the bytes that nobody read.
+func (r *Reader) Finish() {
+	r.End = len(r.Data)
+	r.Settle()
+}
+
+// Settle accounts for the bytes up to r.end that the protocol did not read.
+func (r *Reader) Settle() {
+	r.Depth = 0
+	n := r.Left()
+	if n == 0 {
+		return
+	}
+	if r.Stopped {
+		r.Leaf(&DefUnparsed, KindUnknown, n, MarkRaw)
+		return
+	}
+	r.Problem(&problemLeftOver, r.Pos, n, uint64(n), 0)
+	r.Leaf(&DefSurplus, KindUnknown, n, MarkRaw)
+}

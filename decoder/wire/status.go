@@ -1,0 +1,409 @@
+package wire
+
+import "fragscope/decoder/protocol"
+
+// A Status is a server as one typed value, normalised the same way for all
+// protocols. What the datagrams do not say is nil, never 0 or "". Texts are as
+// a person reads them: without colour codes and control characters.
+type Status struct {
+	Protocol   protocol.ID
+	Name       *string
+	Map        *string
+	MapTitle   *string
+	GameType   *string
+	Game       *string // the game's own name, such as "ut"
+	GamePort   *int64  // UDP port that players connect to
+	QueryPort  *int64  // UDP port that answers queries, as the server says
+	Players    *int64  // players now, as the server counts them
+	MaxPlayers *int64
+	Password   *bool // a password is needed
+	Version    *string
+	Rules      []Rule // in the order of the server, with duplicates
+	Mutators   []string
+	PlayerList []Player
+	Teams      []Team
+	Complete   *bool // every part of every reply is there; nil when the protocol cannot tell
+}
+
+// A Rule is a pair of key and value as the server sends it.
+type Rule struct{ Key, Value string }
+
+// A Player is one row of a player list.
+type Player struct {
+	ID    *int64
+	Name  *string
+	Score *int64
+	Ping  *int64 // milliseconds
+	Team  *int64 // the game's team number, nil for none
+	Extra []Rule // whatever else the game sends, in its order
+}
+
+// A Team is one row of a team list.
+type Team struct {
+	ID    *int64
+	Name  *string
+	Score *int64
+	Size  *int64 // players
+	Extra []Rule
+}
+
+// A StatusBuilder gathers a Status field by field.
+type StatusBuilder struct {
+	Status
+	Any       bool
+	Brief     bool   // leave out what a Summary leaves out
+	PlayersAt places // in PlayerList, by the number that names the player's keys
+	TeamsAt   places
+	Slots     bool // players are to be ordered by these numbers
+	Values    Values
+	Columns   []ColumnHead // of the table whose rows are being read
+}
+
+// Generic gathers what the roles of the fields of m say.
+func (b *StatusBuilder) Generic(m *Message) {
+	for i := 0; i < len(m.Fields); i++ {
+		f := &m.Fields[i]
+		if f.Marks&(MarkLength|MarkSuperseded) != 0 || f.Kind == KindUnknown {
+			continue
+		}
+		switch f.Def.Role {
+		case RoleNone, RoleLength, RoleCount, RoleChecksum, RoleSection:
+		case RoleServerEntry: // another server, not the one that answers
+			i = m.Next(i) - 1
+		case RoleRule:
+			b.pair(m, i)
+			i = m.Next(i) - 1
+		case RolePlayer:
+			b.player(m, i)
+			i = m.Next(i) - 1
+		case RoleTeam:
+			b.team(m, i)
+			i = m.Next(i) - 1
+		default:
+			b.Field(m, i)
+		}
+	}
+}
+
+// Field takes what field i says about the server.
+func (b *StatusBuilder) Field(m *Message, i int) {
+	f := &m.Fields[i]
+	if to := b.number(f.Def.Role); to != nil {
+		if v, ok := f.whole(); ok {
+			*to, b.Any = b.Values.Number(v), true
+			return
+		}
+	}
+	b.Set(f.Def.Role, m.Plain(i))
+}
+
+// number returns where the number of a role belongs, nil for other roles.
+func (b *StatusBuilder) number(role Role) **int64 {
+	switch role {
+	case RoleGamePort:
+		return &b.GamePort
+	case RoleQueryPort:
+		return &b.QueryPort
+	case RolePlayers:
+		return &b.Players
+	case RoleMaxPlayers:
+		return &b.MaxPlayers
+	}
+	return nil
+}
+
+// whole returns the value of a number of moderate size, such as its digits
+// would be read as.
+func (f *Field) whole() (v int64, ok bool) {
+	const most = 1e18
+	v = int64(f.Value)
+	return v, f.Kind.Number() && v < most && v > -most && (v >= 0 || f.Kind.Signed())
+}
+
+// Plain returns the value of field i as a person reads it.
+func (m *Message) Plain(i int) string {
+	if m.Texts == nil {
+		return string(m.AppendPlain(nil, i))
+	}
+	return m.Texts.plain(m, i)
+}
+
+// pair takes the rule in group i.
+func (b *StatusBuilder) pair(m *Message, i int) {
+	k, v := m.Child(i, RoleKey), m.Child(i, RoleValue)
+	if k < 0 {
+		return
+	}
+	value := ""
+	if v >= 0 {
+		value = m.Plain(v)
+	}
+	b.AddRule(m.Fields[k].Def.Keys, m.Plain(k), value)
+}
+
+// AddRule takes a key and its value: what it tells about the server goes into
+// its typed place, and everything but the server's particulars is a rule.
+func (b *StatusBuilder) AddRule(keys *KeySet, key, value string) {
+	b.Any = true
+	role := RoleNone
+	if k := keys.Lookup([]byte(key)); k != nil {
+		role = k.Role
+	}
+	b.Set(role, value)
+	switch role {
+	case RoleServerName, RoleMap, RoleMapTitle, RoleGameType, RoleGame, RoleGamePort, RoleQueryPort, RolePlayers, RoleMaxPlayers:
+		return
+	}
+	b.Rules = append(b.Rules, Rule{key, value})
+}
+
+// Set takes one particular of the server. The last of several wins, as in the
+// games' own browsers.
+func (b *StatusBuilder) Set(role Role, value string) {
+	var text **string
+	switch role {
+	case RoleServerName:
+		text = &b.Name
+	case RoleMap:
+		text = &b.Map
+	case RoleMapTitle:
+		text = &b.MapTitle
+	case RoleGameType:
+		text = &b.GameType
+	case RoleGame:
+		text = &b.Game
+	case RoleVersion:
+		text = &b.Version
+	case RoleGamePort, RoleQueryPort, RolePlayers, RoleMaxPlayers:
+		b.Values.SetNumber(b.number(role), value)
+	case RolePassword:
+		if v := ParseBool(value); v != nil {
+			b.Password = v
+		}
+	case RoleMutator:
+		b.AddMutator(value)
+	case RoleMutators:
+		b.AddMutators(value)
+	default:
+		return
+	}
+	if text != nil {
+		*text = b.Values.text(value)
+	}
+	b.Any = true
+}
+
+// AddMutator adds one mutator unless it is there already: servers write them in
+// two passes, and some write the list twice.
+func (b *StatusBuilder) AddMutator(name string) {
+	if name == "" || b.Brief {
+		return
+	}
+	for _, m := range b.Mutators[:min(len(b.Mutators), maxMutatorsCompared)] {
+		if EqualFold(m, name) {
+			return
+		}
+	}
+	b.Mutators = append(b.Mutators, name)
+}
+
+// maxMutatorsCompared bounds the search for a mutator that is listed already. No
+// server has as many; a hostile list of thousands would take quadratic time,
+// and its names from there on may come twice.
+const maxMutatorsCompared = 64
+
+// FileSeparator stands between the items of a list in UT3, whose items may
+// hold commas.
+const FileSeparator = 0x1c
+
+// AddMutators adds a list separated by commas, or by FS (1C) as UT3 does.
+func (b *StatusBuilder) AddMutators(list string) {
+	start := 0
+	for i := 0; i <= len(list); i++ {
+		if i == len(list) || list[i] == ',' || list[i] == FileSeparator {
+			b.AddMutator(TrimBlanks(list[start:i]))
+			start = i + 1
+		}
+	}
+}
+
+// player takes the player in group i.
+func (b *StatusBuilder) player(m *Message, i int) {
+	b.Any = true
+	var p Player
+	end := m.Next(i)
+	for j := i + 1; j < end; j++ {
+		f := &m.Fields[j]
+		if f.Marks&MarkLength != 0 || f.Kind == KindUnknown {
+			continue
+		}
+		switch role := f.Def.Role; role {
+		case RolePlayerExtra:
+			if b.Brief {
+				continue
+			}
+			if f.Kind == KindGroup {
+				if k, v := m.Child(j, RoleKey), m.Child(j, RoleValue); k >= 0 && v >= 0 {
+					p.Extra = append(p.Extra, Rule{m.Plain(k), m.Plain(v)})
+				}
+				j = m.Next(j) - 1
+				continue
+			}
+			p.Extra = append(p.Extra, Rule{f.Def.Name, m.Plain(j)})
+		case RolePlayerStats:
+			if team := int64(f.Value>>29) - 1; team >= 0 {
+				p.Team = b.Values.Number(team)
+			}
+		case RolePlayerID, RolePlayerScore, RolePlayerPing, RolePlayerTeam:
+			if v, ok := f.whole(); ok {
+				p.number(&b.Values, role, v)
+				continue
+			}
+			fallthrough
+		default:
+			p.Set(&b.Values, role, m.Plain(j))
+		}
+	}
+	b.PlayerList = append(b.PlayerList, p)
+}
+
+// Set takes one particular of a player.
+func (p *Player) Set(to *Values, role Role, value string) {
+	if role == RolePlayerName {
+		p.Name = to.text(value)
+	} else if v, ok := ParseWhole(TrimBlanks(value)); ok {
+		p.number(to, role, v)
+	}
+}
+
+// number takes a number that tells about a player.
+func (p *Player) number(to *Values, role Role, v int64) {
+	switch role {
+	case RolePlayerID:
+		p.ID = to.Number(v)
+	case RolePlayerScore:
+		p.Score = to.Number(v)
+	case RolePlayerPing:
+		p.Ping = to.Number(v)
+	case RolePlayerTeam:
+		// 255 is how games say "none" in a byte.
+		if p.Team = nil; v != 255 {
+			p.Team = to.Number(v)
+		}
+	}
+}
+
+// team takes the team in group i.
+func (b *StatusBuilder) team(m *Message, i int) {
+	b.Any = true
+	var t Team
+	end := m.Next(i)
+	for j := i + 1; j < end; j++ {
+		f := &m.Fields[j]
+		if f.Marks&MarkLength != 0 || f.Kind == KindUnknown || f.Kind == KindGroup {
+			continue
+		}
+		if f.Def.Role == RoleTeamExtra {
+			if b.Brief {
+				continue
+			}
+			t.Extra = append(t.Extra, Rule{f.Def.Name, m.Plain(j)})
+			continue
+		}
+		t.Set(&b.Values, f.Def.Role, m.Plain(j))
+	}
+	b.Teams = append(b.Teams, t)
+}
+
+// Set takes one particular of a team.
+func (t *Team) Set(to *Values, role Role, value string) {
+	switch role {
+	case RoleTeamID:
+		to.SetNumber(&t.ID, value)
+	case RoleTeamName:
+		t.Name = to.text(value)
+	case RoleTeamScore:
+		to.SetNumber(&t.Score, value)
+	case RoleTeamSize:
+		to.SetNumber(&t.Size, value)
+	}
+}
+
+// PlayerAt returns the player whose keys end in n ("player_3"), in a list that
+// grows in order of first mention.
+func (b *StatusBuilder) PlayerAt(n int64) *Player {
+	b.Any = true
+	i, ok := b.PlayersAt.Of(n)
+	if !ok {
+		i = len(b.PlayerList)
+		b.PlayersAt.set(n, i)
+		b.PlayerList = append(b.PlayerList, Player{})
+	}
+	return &b.PlayerList[i]
+}
+
+// TeamAt is PlayerAt for teams.
+func (b *StatusBuilder) TeamAt(n int64) *Team {
+	b.Any = true
+	i, ok := b.TeamsAt.Of(n)
+	if !ok {
+		i = len(b.Teams)
+		b.TeamsAt.set(n, i)
+		b.Teams = append(b.Teams, Team{})
+	}
+	return &b.Teams[i]
+}
+
+// SetNumber sets *to to the number in s; text that is none leaves it as it was.
+func (v *Values) SetNumber(to **int64, s string) {
+	if n, ok := ParseWhole(TrimBlanks(s)); ok {
+		*to = v.Number(n)
+	}
+}
+
+// ParseBool reads the spellings of yes and no that servers use; nil for others.
+func ParseBool(s string) *bool {
+	switch s = TrimBlanks(s); {
+	case EqualFold(s, "true"), s == "1", EqualFold(s, "yes"):
+		v := true
+		return &v
+	case EqualFold(s, "false"), s == "0", EqualFold(s, "no"):
+		v := false
+		return &v
+	}
+	return nil
+}
+
+// Particular reports whether role has a place of its own in a Status, so that
+// the pair is no rule.
+func Particular(role Role) bool {
+	switch role {
+	case RoleServerName, RoleMap, RoleMapTitle, RoleGameType, RoleGame, RoleGamePort, RoleQueryPort, RolePlayers, RoleMaxPlayers:
+		return true
+	}
+	return false
+}
+
+// AddMutatorList adds the list in raw, the bytes of field v, which FS separates.
+// Its items may hold commas, and what else texts may.
+func (b *StatusBuilder) AddMutatorList(m *Message, v int, raw []byte) {
+	if b.Brief {
+		return
+	}
+	start := 0
+	for i := 0; i <= len(raw); i++ {
+		if i == len(raw) || raw[i] == FileSeparator {
+			item := Message{Data: raw[start:i], Colours: m.Colours,
+				Fields: []Field{{Def: m.Fields[v].Def, Kind: KindText, Length: uint32(i - start), Marks: MarkSpecial}}}
+			b.AddMutator(item.Plain(0))
+			start = i + 1
+		}
+	}
+}
+
+// A ColumnHead is what the head of a column says about its values.
+type ColumnHead struct {
+	At   uint64 // its offset
+	Role Role
+	Name string // empty in a Summary
+}

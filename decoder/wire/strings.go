@@ -1,0 +1,491 @@
+package wire
+
+import "math/bits"
+
+// Problems of strings.
+var (
+	ProblemLengthPastEnd = ProblemInfo{
+		Code: "length-past-end", Severity: SeverityError,
+		Message: "{field} says {a} {a|byte|bytes}, but only {b} {b|is|are} left.",
+		Advice:  "The datagram is cut, or the length byte stands at the wrong place because earlier bytes are missing or surplus.",
+		Story: "Every Unreal string begins with its length. A length beyond the end of the datagram means a cut capture or a dump that is not byte exact; " +
+			"nothing is reserved for the length that it claims.",
+		Source: "wire/SPEC.md#unreal-strings",
+	}
+	problemNoNUL = ProblemInfo{
+		Code: "string-without-nul", Severity: SeverityWarning,
+		Message: "{field} does not end in the NUL that its length counts.",
+		Advice:  "The writer left the NUL out, or the length is one that something else computed.",
+		Source:  "wire/SPEC.md#unreal-strings",
+	}
+	problemLengthExcludesNUL = ProblemInfo{
+		Code: "length-excludes-nul", Severity: SeverityWarning,
+		Message: "{field} is {a}, which leaves the closing NUL out; it should be {b}.",
+		Advice:  "The length of an Unreal string counts the NUL; this one was written by something that does not know.",
+		Story: "A widespread description says that the length byte leaves the NUL out. It never does on the wire: 23 letters have the length 18 hex, 24. " +
+			"A packet that was made by hand after that description is read as it was meant.",
+		Source: "wire/SPEC.md#robust-reading, protocol/unreal2/SPEC.md#errors-in-descriptions",
+	}
+	problemLengthOneByte = ProblemInfo{
+		Code: "length-unreliable", Severity: SeverityWarning,
+		Message: "{field} does not fit the text; the first byte was taken for it and the text read up to its NUL.",
+		Advice:  "The writer does not use Unreal's compact index for lengths.",
+		Source:  "wire/SPEC.md#unreal-strings",
+	}
+	problemUCS2Stray = ProblemInfo{
+		Code: "string-ucs2-stray-byte", Severity: SeverityWarning,
+		Message: "A stray byte {xa} stands between the length and the 16-bit text.",
+		Advice:  "It is passed over; the text reads correctly only without it.",
+		Story: "Readers that take the length for one byte report an extra 01 in front of long 16-bit strings. In most packets that byte is simply the second byte of the compact index. " +
+			"Here the index is complete without it and the text is out of step with it.",
+		Source: "wire/SPEC.md#unreal-strings",
+	}
+	problemCompactLong = ProblemInfo{
+		Code: "compact-index-not-shortest", Severity: SeverityNote,
+		Message: "The compact index of {a} takes {b} bytes, more than it needs.",
+		Advice:  "It is valid, but the engine never writes it so.",
+		Source:  "wire/SPEC.md#unreal-strings",
+	}
+	problemMojibake = ProblemInfo{
+		Code: "text-mojibake", Severity: SeverityNote,
+		Message: "{field} is UTF-8 that was taken for Windows text on its way; it is shown repaired.",
+		Advice:  "The bytes are kept as they are; a game shows the unrepaired letters.",
+		Story: "A program that writes UTF-8 handed the name to one that reads cp1252, so that each letter became two or three. " +
+			"It is repaired only when both steps back succeed: every letter exists in cp1252, and the bytes so gained are valid UTF-8.",
+		Source: "wire/SPEC.md#unreal-strings",
+	}
+	problemSurrogate = ProblemInfo{
+		Code: "text-lone-surrogate", Severity: SeverityWarning,
+		Message: "{field} holds half of a surrogate pair, which is no letter.",
+		Advice:  "It is shown as the replacement character; the name was probably cut in the middle of a letter.",
+	}
+	problemEmbeddedNUL = ProblemInfo{
+		Code: "text-embedded-nul", Severity: SeverityNote,
+		Message: "{field} holds a NUL before its end; most programs stop reading there.",
+		Advice:  "The letters after it are shown as well.",
+	}
+)
+
+// ReadCompact reads an Unreal compact index: the first byte holds the sign
+// (bit 7), a continuation (bit 6) and six bits, each further byte a
+// continuation (bit 7) and seven bits, the fifth no continuation. It returns
+// the number of bytes, 0 if b ends too soon (wire/SPEC.md#unreal-strings).
+func ReadCompact(b []byte) (value int64, n int) {
+	if len(b) == 0 {
+		return 0, 0
+	}
+	first := b[0]
+	v := int64(first & 0x3f)
+	n = 1
+	if first&0x40 != 0 {
+		for shift := uint(6); ; shift += 7 {
+			if n >= len(b) {
+				return 0, 0
+			}
+			c := b[n]
+			n++
+			if n == 5 {
+				v |= int64(c) << shift
+				break
+			}
+			v |= int64(c&0x7f) << shift
+			if c&0x80 == 0 {
+				break
+			}
+		}
+	}
+	if first&0x80 != 0 {
+		v = -v
+	}
+	return v, n
+}
+
+// AppendCompact appends v as a compact index in as few bytes as it takes.
+// Magnitudes of 35 bits and more cannot be written and lose their top bits.
+func AppendCompact(dst []byte, v int64) []byte {
+	var first byte
+	if v < 0 {
+		first, v = 0x80, -v
+	}
+	first |= byte(v & 0x3f)
+	if v >>= 6; v == 0 {
+		return append(dst, first)
+	}
+	dst = append(dst, first|0x40)
+	for n := 2; n < 5 && v > 0x7f; n++ {
+		dst = append(dst, byte(v&0x7f)|0x80)
+		v >>= 7
+	}
+	return append(dst, byte(v))
+}
+
+// compactSize returns the number of bytes that AppendCompact writes for v.
+func compactSize(v int64) int {
+	if v < 0 {
+		v = -v
+	}
+	switch {
+	case v < 1<<6:
+		return 1
+	case v < 1<<13:
+		return 2
+	case v < 1<<20:
+		return 3
+	case v < 1<<27:
+		return 4
+	}
+	return 5
+}
+
+// Compact reads a compact index as a number of its own.
+func (r *Reader) Compact(d *FieldDef) int64 {
+	if r.Stopped {
+		return 0
+	}
+	if r.Pos < r.End && r.Data[r.Pos] < 0x40 { // one byte, not negative: nearly always
+		v := int64(r.Data[r.Pos])
+		r.Add(d, KindCompact, 1, uint64(v))
+		r.Check(d, uint64(v))
+		return v
+	}
+	v, n := ReadCompact(r.Rest())
+	if n == 0 {
+		r.Cut(d, r.Left()+1)
+		return 0
+	}
+	r.addCompact(d, v, n)
+	r.Check(d, uint64(v))
+	return v
+}
+
+func (r *Reader) addCompact(d *FieldDef, v int64, n int) *Field {
+	f := r.Add(d, KindCompact, n, uint64(v))
+	if n > 1 && n != compactSize(v) || v == 0 && r.Data[f.Offset] != 0 {
+		f.Marks |= MarkRaw
+		r.Problem(&problemCompactLong, int(f.Offset), n, uint64(v), uint64(n))
+	}
+	return f
+}
+
+// Fstring reads an Unreal string as two fields: its length, a compact index
+// that counts the closing NUL and is negative for 16-bit units, and its text
+// (wire/SPEC.md#unreal-strings). An empty string has no text bytes and no NUL; its text
+// is a field of length 0.
+func (r *Reader) Fstring(d *FieldDef) {
+	if r.Stopped {
+		return
+	}
+	b := r.Data[r.Pos:r.End]
+	var v int64
+	var n int
+	if len(b) > 0 && b[0] < 0x40 { // one byte, not negative: almost every string
+		v, n = int64(b[0]), 1
+	} else if v, n = ReadCompact(b); n == 0 {
+		r.Cut(d, len(b)+1)
+		return
+	}
+	if v > 0 && int64(n)+v <= int64(len(b)) && b[n+int(v)-1] == 0 { // the regular case, and the fast one
+		length := r.Add(d, KindCompact, n, uint64(v))
+		length.Marks |= MarkLength
+		if n > 1 && n != compactSize(v) {
+			length.Marks |= MarkRaw
+			r.Problem(&problemCompactLong, r.Pos-n, n, uint64(v), uint64(n))
+		}
+		text := r.Add(d, KindText, int(v), 0)
+		text.Trail = 1
+		if !PlainASCII(b[n : n+int(v)-1]) {
+			r.SpecialText(text, b[n:n+int(v)-1])
+		}
+		return
+	}
+	r.oddString(d, v, n)
+}
+
+// oddString reads a string that is empty, in 16-bit units, cut, or wrong.
+func (r *Reader) oddString(d *FieldDef, v int64, n int) {
+	have := int64(r.Left() - n)
+	switch {
+	case v == 0:
+		r.addCompact(d, v, n).Marks |= MarkLength
+		r.Add(d, KindText, 0, 0)
+	case v < 0 && -v*2 <= have:
+		r.ucs2(d, v, n)
+	case v > 0 && v <= have:
+		r.noNUL(d, v, n)
+	default:
+		r.pastEnd(d, v, n, have)
+	}
+}
+
+// ucs2 reads the 16-bit text of -v units behind the n bytes of its length.
+func (r *Reader) ucs2(d *FieldDef, v int64, n int) {
+	r.addCompact(d, v, n).Marks |= MarkLength
+	size := int(-v) * 2
+	b := r.Rest()
+	if LE16(b[size-2:]) != 0 && len(b) > size && LE16(b[size-1:]) == 0 {
+		r.Problem(&problemUCS2Stray, r.Pos, 1, uint64(b[0]), 0)
+		r.Leaf(&DefStray, KindUnknown, 1, MarkRaw|MarkAmbiguous)
+		r.addUCS2(d, size, 2).Marks |= MarkAmbiguous
+		return
+	}
+	if LE16(b[size-2:]) != 0 {
+		r.Problem(&problemNoNUL, r.Pos, size, 0, 0)
+		r.addUCS2(d, size, 0).Marks |= MarkOpen | MarkAmbiguous
+		return
+	}
+	r.addUCS2(d, size, 2)
+}
+
+var DefStray = FieldDef{Key: "stray", Name: "Stray byte", Kind: KindUnknown, Doc: "A byte that belongs to nothing.", Source: "wire/SPEC.md#unreal-strings"}
+
+func (r *Reader) addUCS2(d *FieldDef, size int, trail uint8) *Field {
+	f := r.Add(d, KindUCS2, size, 0)
+	f.Trail = trail
+	r.CheckText(f)
+	return f
+}
+
+// noNUL reads a string of v bytes that does not end in a NUL: the length
+// leaves the NUL out, or is no compact index, or the NUL is missing.
+func (r *Reader) noNUL(d *FieldDef, v int64, n int) {
+	b := r.Rest()
+	text := b[n : n+int(v)]
+	switch i := IndexByte(text, 0); {
+	case i < 0 && n+int(v) < len(b) && b[n+int(v)] == 0:
+		r.Problem(&problemLengthExcludesNUL, r.Pos, n, uint64(v), uint64(v)+1)
+		r.addCompact(d, v, n).Marks |= MarkLength | MarkRaw | MarkAmbiguous
+		r.AddText(d, int(v)+1, 1).Marks |= MarkAmbiguous
+	case i >= 0 && n > 1 && IndexByte(b[1:], 0) >= n-1: // a NUL within the index is no end
+		r.Problem(&problemLengthOneByte, r.Pos, 1, uint64(v), 0)
+		r.Leaf(d, KindUnknown, 1, MarkRaw|MarkLength|MarkAmbiguous)
+		r.AddText(d, IndexByte(b[1:], 0)+1, 1).Marks |= MarkAmbiguous
+	default:
+		length := r.addCompact(d, v, n)
+		length.Marks |= MarkLength
+		if i >= 0 { // cut, it would read as text up to that NUL
+			length.Marks |= MarkAmbiguous
+		}
+		r.Problem(&problemNoNUL, r.Pos, int(v), 0, 0)
+		r.AddText(d, int(v), 0).Marks |= MarkOpen | MarkAmbiguous
+	}
+}
+
+// pastEnd reads a string whose length goes beyond the datagram: up to a NUL
+// if there is one, otherwise the text is cut and reading stops.
+func (r *Reader) pastEnd(d *FieldDef, v int64, n int, have int64) {
+	b := r.Rest()
+	want := v
+	if v < 0 {
+		want = -v * 2
+	}
+	r.Problem(&ProblemLengthPastEnd, r.Pos, n, uint64(want), uint64(have))
+	if v > 0 {
+		if i := IndexByte(b[1:], 0); i >= n-1 { // a NUL within the index is no end
+			r.Leaf(d, KindUnknown, 1, MarkRaw|MarkLength|MarkAmbiguous)
+			r.AddText(d, i+1, 1).Marks |= MarkAmbiguous
+			return
+		}
+	}
+	r.addCompact(d, v, n).Marks |= MarkLength
+	r.Stopped = true
+	if have == 0 {
+		return
+	}
+	size := int(have)
+	if v < 0 {
+		if size &^= 1; size > 0 {
+			r.addUCS2(d, size, 0).Marks |= MarkCut | MarkRaw
+		}
+		return
+	}
+	r.AddText(d, size, 0).Marks |= MarkCut | MarkRaw
+}
+
+// AddText records n bytes of single-byte text, trail of them terminator.
+func (r *Reader) AddText(d *FieldDef, n int, trail uint8) *Field {
+	f := r.Add(d, KindText, n, 0)
+	f.Trail = trail
+	r.CheckText(f)
+	return f
+}
+
+// Zstring reads text that a NUL ends. Without a NUL it is cut and reading stops.
+func (r *Reader) Zstring(d *FieldDef) []byte {
+	if r.Stopped {
+		return nil
+	}
+	b := r.Rest()
+	i := IndexByte(b, 0)
+	if i < 0 {
+		r.Problem(&ProblemCut, r.Pos, len(b), uint64(len(b)+1), uint64(len(b)))
+		r.Stopped = true
+		if len(b) > 0 {
+			r.AddText(d, len(b), 0).Marks |= MarkCut | MarkOpen
+		}
+		return b
+	}
+	r.AddText(d, i+1, 1)
+	return b[:i]
+}
+
+// Pstring reads text behind a length of one byte that counts its closing NUL;
+// 0 and 1 are both empty (UGP, protocol/ugp/SPEC.md#query-reply).
+func (r *Reader) Pstring(d *FieldDef) []byte {
+	if !r.Has(d, 1) {
+		return nil
+	}
+	n := int(r.Data[r.Pos])
+	have := r.Left() - 1
+	if n > have {
+		r.Problem(&ProblemLengthPastEnd, r.Pos, 1, uint64(n), uint64(have))
+		r.Add(d, KindU8, 1, uint64(n)).Marks |= MarkLength
+		r.Stopped = true
+		if have > 0 {
+			r.AddText(d, have, 0).Marks |= MarkCut | MarkRaw
+		}
+		return nil
+	}
+	r.Add(d, KindU8, 1, uint64(n)).Marks |= MarkLength
+	b := r.Data[r.Pos : r.Pos+n]
+	trail := uint8(0)
+	if n > 0 {
+		if b[n-1] == 0 {
+			trail = 1
+		} else {
+			r.Problem(&problemNoNUL, r.Pos, n, 0, 0)
+		}
+	}
+	f := r.AddText(d, n, trail)
+	if n > 0 && trail == 0 {
+		f.Marks |= MarkOpen
+	}
+	return b[:n-int(trail)]
+}
+
+// CheckText looks for what makes a text worth a closer look. The common case,
+// plain ASCII, costs a test of eight bytes at a time.
+func (r *Reader) CheckText(f *Field) {
+	b := r.Data[int(f.Offset)+int(f.Lead) : f.End()-int(f.Trail)]
+	if f.Kind == KindText && PlainASCII(b) {
+		return
+	}
+	r.SpecialText(f, b)
+}
+
+// PlainASCII reports whether every byte is 20..7E hex. It looks at eight bytes
+// at a time, and at the last ones twice rather than one by one.
+func PlainASCII(b []byte) bool {
+	n := len(b)
+	if n < 8 {
+		if n >= 4 {
+			return plainEight(uint64(LE32(b)) | uint64(LE32(b[n-4:]))<<32)
+		}
+		for _, c := range b {
+			if c < 0x20 || c > 0x7e {
+				return false
+			}
+		}
+		return true
+	}
+	for i := 0; i+8 < n; i += 8 {
+		if !plainEight(LE64(b[i:])) {
+			return false
+		}
+	}
+	return plainEight(LE64(b[n-8:]))
+}
+
+// plainEight is PlainASCII for eight bytes: one below 20 borrows into bit 7,
+// one above 7E carries into it.
+func plainEight(x uint64) bool {
+	const (
+		low  = 0x2020202020202020
+		ones = 0x0101010101010101
+		high = 0x8080808080808080
+	)
+	return (x|(x-low)|(x+ones))&high == 0
+}
+
+func (r *Reader) SpecialText(f *Field, b []byte) {
+	if f.Kind == KindText {
+		f.Marks |= MarkSpecial
+		if IndexByte(b, 0) >= 0 {
+			r.Problem(&problemEmbeddedNUL, int(f.Offset), int(f.Length), 0, 0)
+			// Cut after the NUL, its length would be taken for wrong.
+			if n := len(r.Fields) - 2; n >= 0 && r.Fields[n].Marks&MarkLength != 0 {
+				r.Fields[n].Marks |= MarkAmbiguous
+			}
+		}
+		if ValidMultibyte(b) {
+			f.Marks |= MarkUTF8
+			r.Problem(&problemMojibake, int(f.Offset), int(f.Length), 0, 0)
+		}
+		return
+	}
+	plain, lone := true, false
+	for i := 0; i+1 < len(b); i += 2 {
+		u := LE16(b[i:])
+		if u < 0x20 || u > 0x7e {
+			plain = false
+		}
+		if u >= 0xd800 && u < 0xe000 {
+			pair := u < 0xdc00 && i+3 < len(b) && LE16(b[i+2:])&0xfc00 == 0xdc00
+			if pair {
+				i += 2
+				continue
+			}
+			lone = true
+		}
+	}
+	if plain {
+		return
+	}
+	f.Marks |= MarkSpecial
+	if lone {
+		f.Marks |= MarkRaw
+		r.Problem(&problemSurrogate, int(f.Offset), int(f.Length), 0, 0)
+		return
+	}
+	if Ucs2Mojibake(b) {
+		f.Marks |= MarkUTF8
+		r.Problem(&problemMojibake, int(f.Offset), int(f.Length), 0, 0)
+	}
+}
+
+func IndexByte(b []byte, c byte) int {
+	for i, x := range b {
+		if x == c {
+			return i
+		}
+	}
+	return -1
+}
+
+// ScanPlain returns the offset of the next stop in b at or after from, or its
+// length, and whether all bytes before it are 20..7E hex. It looks at eight
+// bytes at a time.
+func ScanPlain(b []byte, from int, stop byte) (at int, plain bool) {
+	const (
+		low  = 0x2020202020202020
+		ones = 0x0101010101010101
+		high = 0x8080808080808080
+	)
+	stops, odd := uint64(stop)*ones, uint64(0)
+	for ; from+8 <= len(b); from += 8 {
+		x := LE64(b[from:])
+		y := x ^ stops // a byte is 0 where a stop stood
+		// A byte below 20 borrows into bit 7 and one above 7E carries into it;
+		// what that does to the bytes behind it does not matter any more.
+		o := (x | (x - low) | (x + ones)) & high
+		if m := (y - ones) &^ y & high; m != 0 {
+			return from + bits.TrailingZeros64(m)>>3, odd|o&(m&-m-1) == 0
+		}
+		odd |= o
+	}
+	for ; from < len(b) && b[from] != stop; from++ {
+		if b[from]-0x20 > 0x7e-0x20 {
+			odd = 1
+		}
+	}
+	return from, odd == 0
+}

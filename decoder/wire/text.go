@@ -1,0 +1,297 @@
+package wire
+
+import "unicode/utf8"
+
+// cp1252High maps the bytes 80..9F; the rest of cp1252 is Latin-1. The five
+// bytes that cp1252 leaves open keep their number as C1 controls, so that
+// every byte has a letter of its own and text can be turned back into bytes.
+var cp1252High = [32]uint16{
+	0x20ac, 0x81, 0x201a, 0x192, 0x201e, 0x2026, 0x2020, 0x2021, 0x2c6, 0x2030, 0x160, 0x2039, 0x152, 0x8d, 0x17d, 0x8f,
+	0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x2dc, 0x2122, 0x161, 0x203a, 0x153, 0x9d, 0x17e, 0x178,
+}
+
+func cp1252Rune(c byte) rune {
+	if c >= 0x80 && c < 0xa0 {
+		return rune(cp1252High[c-0x80])
+	}
+	return rune(c)
+}
+
+// Cp1252Byte is the reverse of cp1252Rune; ok is false for letters that
+// cp1252 does not have.
+func Cp1252Byte(u rune) (c byte, ok bool) {
+	if u < 0x80 || u >= 0xa0 && u <= 0xff {
+		return byte(u), true
+	}
+	for i, h := range cp1252High {
+		if rune(h) == u {
+			return byte(0x80 + i), true
+		}
+	}
+	return 0, false
+}
+
+func appendCP1252(dst, b []byte) []byte {
+	for _, c := range b {
+		if c < 0x80 {
+			dst = append(dst, c)
+		} else {
+			dst = utf8.AppendRune(dst, cp1252Rune(c))
+		}
+	}
+	return dst
+}
+
+func appendUTF16(dst, b []byte) []byte {
+	for i := 0; i+1 < len(b); i += 2 {
+		u := rune(LE16(b[i:]))
+		if u >= 0xd800 && u < 0xdc00 && i+3 < len(b) {
+			if low := rune(LE16(b[i+2:])); low >= 0xdc00 && low < 0xe000 {
+				u = 0x10000 + (u-0xd800)<<10 + (low - 0xdc00)
+				i += 2
+			}
+		}
+		dst = utf8.AppendRune(dst, u) // a lone surrogate becomes U+FFFD
+	}
+	return dst
+}
+
+// ValidMultibyte reports whether b is UTF-8 with at least one letter beyond ASCII.
+func ValidMultibyte(b []byte) bool {
+	high := false
+	for _, c := range b {
+		if c >= 0x80 {
+			high = true
+			break
+		}
+	}
+	return high && utf8.Valid(b)
+}
+
+// Ucs2Mojibake reports whether the 16-bit text b is UTF-8 that was read as
+// cp1252: every unit exists in cp1252 and the bytes are UTF-8 beyond ASCII.
+func Ucs2Mojibake(b []byte) bool {
+	var stack [256]byte
+	raw, ok := appendUCS2Bytes(stack[:0], b)
+	return ok && ValidMultibyte(raw)
+}
+
+// appendUCS2Bytes appends the cp1252 byte of each unit of b.
+func appendUCS2Bytes(dst, b []byte) ([]byte, bool) {
+	for i := 0; i+1 < len(b); i += 2 {
+		c, ok := Cp1252Byte(rune(LE16(b[i:])))
+		if !ok {
+			return dst, false
+		}
+		dst = append(dst, c)
+	}
+	return dst, true
+}
+
+// AppendText appends the text of f as UTF-8, colour codes and control
+// characters as they are.
+func AppendText(dst, data []byte, f *Field) []byte {
+	b := data[int(f.Offset)+int(f.Lead) : f.End()-int(f.Trail)]
+	switch {
+	case f.Kind == KindUCS2 && f.Marks&MarkUTF8 != 0:
+		dst, _ = appendUCS2Bytes(dst, b)
+		return dst
+	case f.Kind == KindUCS2:
+		return appendUTF16(dst, b)
+	case f.Marks&MarkSpecial == 0 || f.Marks&MarkUTF8 != 0:
+		return append(dst, b...)
+	}
+	return appendCP1252(dst, b)
+}
+
+// A ColourRun is a stretch of a text in one colour. Begin and End count bytes
+// of the datagram, the colour code excluded.
+type ColourRun struct {
+	Begin, End int
+	Code       int   // offset of the colour code that begins the run, -1 for none
+	R, G, B    uint8 // meaningless when Code is -1 or Default is set
+	Default    bool  // the code goes back to the default colour
+}
+
+// ColourStyle says which colour codes besides Unreal's ESC the texts of a
+// message may hold. What is a code in one game is part of a name in another
+// ("[B]ob", "^5"), so a protocol sets only what its games use.
+type ColourStyle uint8
+
+// The styles (wire/SPEC.md#colour-codes).
+const (
+	ColourCaretHash  ColourStyle = 1 << iota // Unreal II XMP: ^ # and one letter
+	ColourCaretDigit                         // id Tech and its mods: ^0 to ^9
+	ColourBrackets                           // SWAT 4, Tribes, Republic Commando: [c=RRGGBB], [b], [\b], [u], [\u]
+)
+
+// colourCode reports the length in units of the colour code at the start of
+// u, 0 for none, and its colour. unit is the number of bytes of a letter, 1 or 2.
+func colourCode(u []byte, unit int, style ColourStyle) (n int, r, g, b uint8, def bool) {
+	var at [10]int
+	switch at[0] = letterAt(u, unit, 0); at[0] {
+	case 0x1b, '^', '[':
+		for i := range at {
+			at[i] = letterAt(u, unit, i)
+		}
+	}
+	switch at[0] {
+	case 0x1b: // ESC, red, green, blue; cut at the end of a name
+		left := len(u)/unit - 1
+		if left < 3 {
+			return left + 1, 0, 0, 0, true
+		}
+		return 4, component(at[1]), component(at[2]), component(at[3]), false
+	case '^':
+		if style&ColourCaretHash != 0 && at[1] == '#' && at[2] >= 0 {
+			return 3, 0, 0, 0, true
+		}
+		if c := at[1]; style&ColourCaretDigit != 0 && c >= '0' && c <= '9' {
+			p := idTechColours[c-'0']
+			return 2, p[0], p[1], p[2], false
+		}
+	case '[':
+		if style&ColourBrackets == 0 {
+			return 0, 0, 0, 0, false
+		}
+		if (at[1] == 'c' || at[1] == 'C') && at[2] == '=' && at[9] == ']' {
+			var v [3]uint8
+			for i := range v {
+				h, l := HexDigit(at[3+2*i]), HexDigit(at[4+2*i])
+				if h < 0 || l < 0 {
+					return 0, 0, 0, 0, false
+				}
+				v[i] = uint8(h<<4 | l)
+			}
+			return 10, v[0], v[1], v[2], false
+		}
+		c, closing, length := at[1], at[2], 3
+		if c == '\\' {
+			c, closing, length = at[2], at[3], 4
+		}
+		if l := c | 0x20; (l == 'b' || l == 'u' || l == 'c' && length == 4) && closing == ']' && c >= 0 {
+			return length, 0, 0, 0, true
+		}
+	}
+	return 0, 0, 0, 0, false
+}
+
+// letterAt returns letter i of u, -1 past the end. The search for colour codes
+// calls it at many places: inlined it would only make the browser wait longer.
+func letterAt(u []byte, unit, i int) int {
+	if (i+1)*unit > len(u) {
+		return -1
+	}
+	if unit == 2 {
+		return int(LE16(u[2*i:]))
+	}
+	return int(u[i])
+}
+
+// component returns a colour component. Writers send 1 for 0, which would end
+// the string; in 16-bit text the ANSI code page may have changed it.
+func component(v int) uint8 {
+	if v == 1 {
+		return 0
+	}
+	if v > 0xff {
+		if c, ok := Cp1252Byte(rune(v)); ok {
+			return c
+		}
+		return 0xff
+	}
+	return uint8(v)
+}
+
+func HexDigit(c int) int {
+	switch {
+	case c >= '0' && c <= '9':
+		return c - '0'
+	case c >= 'a' && c <= 'f':
+		return c - 'a' + 10
+	case c >= 'A' && c <= 'F':
+		return c - 'A' + 10
+	}
+	return -1
+}
+
+var idTechColours = [10][3]uint8{
+	{0, 0, 0}, {255, 0, 0}, {0, 255, 0}, {255, 255, 0}, {0, 0, 255}, {0, 255, 255}, {255, 0, 255}, {255, 255, 255}, {255, 128, 0}, {128, 128, 128},
+}
+
+// AppendColours appends the runs of colour of text field i. A text without
+// colour codes is one run. Offsets are those of the datagram.
+func (m *Message) AppendColours(dst []ColourRun, i int) []ColourRun {
+	f := &m.Fields[i]
+	if f.Kind != KindText && f.Kind != KindUCS2 {
+		return dst
+	}
+	unit := 1
+	if f.Kind == KindUCS2 {
+		unit = 2
+	}
+	begin, end := int(f.Offset)+int(f.Lead), f.End()-int(f.Trail)
+	run := ColourRun{Begin: begin, Code: -1}
+	for p := begin; p+unit <= end; {
+		n, red, green, blue, def := colourCode(m.Data[p:end], unit, m.Colours)
+		if n == 0 {
+			p += unit
+			continue
+		}
+		if p > run.Begin || run.Code >= 0 {
+			run.End = p
+			dst = append(dst, run)
+		}
+		run = ColourRun{Begin: p + n*unit, Code: p, R: red, G: green, B: blue, Default: def}
+		p += n * unit
+	}
+	run.End = end
+	return append(dst, run)
+}
+
+// AppendPlain appends the text of field i as a person reads it: colour codes
+// and control characters out, blanks at both ends trimmed, the items of a list
+// that FS separates with commas in between.
+func (m *Message) AppendPlain(dst []byte, i int) []byte {
+	f := &m.Fields[i]
+	if f.Kind != KindText && f.Kind != KindUCS2 {
+		return m.AppendValue(dst, i)
+	}
+	unit := 1
+	if f.Kind == KindUCS2 {
+		unit = 2
+	}
+	b := m.Data[int(f.Offset)+int(f.Lead) : f.End()-int(f.Trail)]
+	var stack [256]byte
+	kept := stack[:0]
+	for len(b) >= unit {
+		if n, _, _, _, _ := colourCode(b, unit, m.Colours); n > 0 {
+			b = b[n*unit:]
+			continue
+		}
+		switch c := b[0]; {
+		case !(c < 0x20 || c == 0x7f) || unit == 2 && b[1] != 0:
+			kept = append(kept, b[:unit]...)
+		case c == FileSeparator && unit == 1 && len(kept) > 0 && len(b) > 1:
+			kept = append(kept, ", "...)
+		}
+		b = b[unit:]
+	}
+	t := Field{Length: uint32(len(kept)), Kind: f.Kind, Marks: f.Marks | MarkSpecial}
+	// What the colour codes hid from the first look may be UTF-8 after all.
+	if f.Kind == KindText && ValidMultibyte(kept) || f.Kind == KindUCS2 && Ucs2Mojibake(kept) {
+		t.Marks |= MarkUTF8
+	}
+	start := len(dst)
+	dst = AppendText(dst, kept, &t)
+	for len(dst) > start && isBlank(dst[len(dst)-1]) {
+		dst = dst[:len(dst)-1]
+	}
+	trim := start
+	for trim < len(dst) && isBlank(dst[trim]) {
+		trim++
+	}
+	return append(dst[:start], dst[trim:]...)
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }

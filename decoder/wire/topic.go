@@ -1,0 +1,34 @@
+package wire
+
+// A Topic says what a request asks for, or what a reply tells, so that the two
+// can be matched. A reply answers a request when they share a subject and,
+// where the protocol echoes an id, the id.
+type Topic struct {
+	ID       uint64 // id that the request carries and the reply echoes
+	Subjects uint32 // set of what is asked for or told; the bits are the protocol's own
+	HasID    bool
+	Optional bool // a request that owes its sender no answer
+	Alone    bool // a reply about it is one datagram, which tells all there is to tell
+	Proof    bool // it has a challenge or the answer to one, see [Challenges]
+}
+
+// Answers reports whether a reply about a can answer a request for q of the
+// same protocol.
+func (a Topic) Answers(q Topic) bool {
+	return a.Subjects&q.Subjects != 0 && (!a.HasID || !q.HasID || a.ID == q.ID)
+}
+
+// Settles reports whether a reply about a leaves nothing of a request for q
+// to wait for: no other subject was asked for.
+func (a Topic) Settles(q Topic) bool { return q.Subjects&^a.Subjects == 0 }
+
+// A Standing is what a protocol notes of a message while it reads it: what it
+// says, and where it stands among the datagrams of its answer.
+type Standing struct {
+	Subjects uint32 // as in Topic
+	Traits   uint8  // the protocol's own
+	Final    bool
+	Numbered bool   // packet is known
+	Packet   int32  // place in the answer, from 1; 0 is outside the numbers
+	Set      uint64 // number of the query
+}

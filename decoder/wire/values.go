@@ -1,0 +1,196 @@
+package wire
+
+// Texts makes the texts of messages.
+type Texts struct {
+	Of      *Message
+	whole   string // its bytes: most texts are parts of it
+	made    map[string]string
+	scratch []byte
+}
+
+// maxTexts bounds the table; it is begun anew when it is full.
+const maxTexts = 1 << 14
+
+// plain is Message.plain.
+func (t *Texts) plain(m *Message, i int) string {
+	f := &m.Fields[i]
+	if f.Kind == KindText && f.Marks&MarkSpecial == 0 {
+		from, to := int(f.Offset)+int(f.Lead), f.End()-int(f.Trail)
+		if m.Colours == 0 || IndexByte(m.Data[from:to], '^') < 0 && IndexByte(m.Data[from:to], '[') < 0 {
+			if t.Of != m {
+				t.Of, t.whole = m, string(m.Data)
+			}
+			return TrimBlanks(t.whole[from:to])
+		}
+	}
+	t.scratch = m.AppendPlain(t.scratch[:0], i)
+	if s, ok := t.made[string(t.scratch)]; ok {
+		return s
+	}
+	if t.made == nil || len(t.made) >= maxTexts {
+		t.made = make(map[string]string, 256)
+	}
+	s := string(t.scratch)
+	t.made[s] = s
+	return s
+}
+
+// Values holds the numbers and texts that a Status points to, many in one
+// piece of memory.
+type Values struct {
+	numbers []int64
+	texts   []string
+}
+
+func (v *Values) Number(n int64) *int64 {
+	if len(v.numbers) == cap(v.numbers) {
+		v.numbers = make([]int64, 0, max(8, 2*cap(v.numbers))) // what points into the old one keeps it
+	}
+	v.numbers = append(v.numbers, n)
+	return &v.numbers[len(v.numbers)-1]
+}
+
+func (v *Values) text(s string) *string {
+	if len(v.texts) == cap(v.texts) {
+		v.texts = make([]string, 0, max(8, 2*cap(v.texts)))
+	}
+	v.texts = append(v.texts, s)
+	return &v.texts[len(v.texts)-1]
+}
+
+func (v *Values) Clear() {
+	clear(v.texts)
+	v.numbers, v.texts = v.numbers[:0], v.texts[:0]
+}
+
+// places maps the numbers that name players, which are small unless someone
+// plays tricks, to their places in a list.
+type places struct {
+	near [64]int32 // place + 1
+	far  map[int64]int
+	n    int
+	top  int64 // the greatest number
+	odd  bool  // a number that no slot has
+}
+
+func (p *places) Of(n int64) (i int, ok bool) {
+	if uint64(n) < uint64(len(p.near)) {
+		return int(p.near[n]) - 1, p.near[n] != 0
+	}
+	i, ok = p.far[n]
+	return i, ok
+}
+
+func (p *places) set(n int64, i int) {
+	if _, known := p.Of(n); !known {
+		p.n++
+	}
+	p.top, p.odd = max(p.top, n), p.odd || n < 0 || n > maxSlot
+	if uint64(n) < uint64(len(p.near)) {
+		p.near[n] = int32(i) + 1
+		return
+	}
+	if p.far == nil {
+		p.far = map[int64]int{}
+	}
+	p.far[n] = i
+}
+
+func (p *places) Clear() {
+	if p.n > 0 {
+		*p = places{}
+	}
+}
+
+// maxSlot is more than any datagram has room for.
+const maxSlot = 1 << 17
+
+// OrderPlayers puts the players in the order of their slots. They are out of
+// order when a slot is empty in the first fields and not in a later one.
+func (b *StatusBuilder) OrderPlayers() {
+	if !b.Slots {
+		return
+	}
+	b.Slots = false
+	p := &b.PlayersAt
+	if p.n != len(b.PlayerList) {
+		return // there are others among them, from another protocol
+	}
+	if p.odd {
+		return // a number that only another protocol can say
+	}
+	ordered, last := true, -1
+	for slot := int64(0); slot <= p.top; slot++ {
+		if i, ok := p.Of(slot); ok {
+			ordered = ordered && i > last
+			last = i
+		}
+	}
+	if ordered {
+		return
+	}
+	list := make([]Player, 0, len(b.PlayerList))
+	for slot := int64(0); slot <= p.top; slot++ {
+		if i, ok := p.Of(slot); ok {
+			p.set(slot, len(list))
+			list = append(list, b.PlayerList[i])
+		}
+	}
+	b.PlayerList = list
+}
+
+// Column takes the value of one column; again says that it may replace an earlier one.
+func (p *Player) Column(b *StatusBuilder, role Role, name, value string, again bool) {
+	switch role {
+	case RolePlayerID, RolePlayerName, RolePlayerScore, RolePlayerPing, RolePlayerTeam:
+		p.Set(&b.Values, role, value)
+	default:
+		if !b.Brief {
+			p.Extra = putExtra(p.Extra, name, value, again)
+		}
+	}
+}
+
+func (t *Team) Column(b *StatusBuilder, role Role, name, value string, again bool) {
+	switch role {
+	case RoleTeamID, RoleTeamName, RoleTeamScore, RoleTeamSize:
+		t.Set(&b.Values, role, value)
+	default:
+		if !b.Brief {
+			t.Extra = putExtra(t.Extra, name, value, again)
+		}
+	}
+}
+
+// putExtra adds a pair. It looks for an earlier one only where there may be
+// one: else a reply of many fields would cost the square of their number.
+func putExtra(extra []Rule, key, value string, again bool) []Rule {
+	if again {
+		return SetExtra(extra, key, value)
+	}
+	return append(extra, Rule{key, value})
+}
+
+// SetExtra sets key to value: the last one counts, its place is that of the
+// first. No game sends dozens of keys a player: beyond that they are only kept,
+// so that a hostile reply costs no time.
+func SetExtra(extra []Rule, key, value string) []Rule {
+	for i := range min(len(extra), 64) {
+		if extra[i].Key == key {
+			extra[i].Value = value
+			return extra
+		}
+	}
+	return append(extra, Rule{key, value})
+}
+
+// ColumnName returns the name of a field of all players or teams without its ending.
+func ColumnName(s string) string {
+	if n := len(s); n > 2 && s[n-2:] == "_t" {
+		return s[:n-2]
+	}
+	if n := len(s); n > 1 && s[n-1] == '_' {
+		return s[:n-1]
+	}
+	return s
+}
