@@ -1,0 +1,79 @@
+package query_test
+
+import (
+	"fmt"
+	"net"
+	"time"
+
+	"fragscope/decoder"
+	"fragscope/decoder/query"
+)
+
+// A query over a socket of one's own. The dialogue says what to send and what to
+// make of what comes; the socket and the clock are the caller's.
+func Example() {
+	server := listen() // of a game, here one of this program
+	defer server.Close()
+
+	conn, err := net.Dial("udp", server.LocalAddr().String())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer conn.Close()
+	port := uint16(server.LocalAddr().(*net.UDPAddr).Port)
+
+	d := query.Begin(query.PlanOf(decoder.GameSpy1), decoder.Ask{})
+	buf := make([]byte, 65535)
+	for !d.Over() {
+		for i := d.Next(); i >= 0; i = d.Next() {
+			p, err := d.Request(i, [4]byte{1, 2, 3, 4})
+			if err != nil {
+				fmt.Println(err)
+				return
+			}
+			conn.Write(p)
+		}
+		conn.SetReadDeadline(time.Now().Add(time.Second))
+		n, err := conn.Read(buf)
+		if err != nil { // nothing came: ask again, or go without
+			for i := range d.Steps {
+				if d.Steps[i].State == query.StepAsked {
+					d.Silent(i)
+				}
+			}
+			continue
+		}
+		// A connected socket only takes what comes from the server's address;
+		// with another, compare it here. The dialogue keeps the bytes.
+		d.Take(append([]byte(nil), buf[:n]...), port)
+	}
+	s := d.Status()
+	fmt.Println(*s.Name, *s.Map)
+	// Output: Arena DM-Deck
+}
+
+// listen answers queries as a server of UT99 does.
+func listen() net.PacketConn {
+	conn, err := net.ListenPacket("udp4", "127.0.0.1:0")
+	if err != nil {
+		panic(err)
+	}
+	go func() {
+		name, level := "Arena", "DM-Deck"
+		answer := decoder.Answer{Status: &decoder.Status{Name: &name, Map: &level}, Game: decoder.GameByName("ut99")}
+		buf := make([]byte, 2048)
+		for {
+			n, from, err := conn.ReadFrom(buf)
+			if err != nil {
+				return
+			}
+			request := decoder.Decode(buf[:n], decoder.Options{From: decoder.Request})
+			replies, _ := decoder.AppendReplies(nil, request, &answer)
+			for _, p := range replies {
+				conn.WriteTo(p, from)
+			}
+		}
+	}()
+	return conn
+}
