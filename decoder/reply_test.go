@@ -2,6 +2,8 @@ package decoder_test
 
 import (
 	"errors"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -11,10 +13,11 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/protocol"
 	"fragscope/decoder/protocol/unreal2"
+	"fragscope/decoder/query"
 	"fragscope/decoder/wire"
 )
 
-// ask builds the request that q describes and returns the replies to it.
+// askFor builds the request that q describes and returns the replies to it.
 func askFor(t testing.TB, a *answer.Answer, q ask.Query) [][]byte {
 	t.Helper()
 	p, err := decoder.AppendRequest(nil, &q)
@@ -146,4 +149,30 @@ func unreal2Style(g *answer.Game) *unreal2.Layout {
 		return &unreal2.Layout{}
 	}
 	return l
+}
+
+// Wherever a datagram of GameSpy 3 is full, none of them looks cut, and all of
+// them together say everything.
+func TestGameSpy3RepliesOfAnyLength(t *testing.T) {
+	for _, game := range []string{"bf2", "ut3"} {
+		for n := range 1200 {
+			players := 1 + n/10
+			s := sampleStatus()
+			s.Teams = []wire.Team{{Name: ptr("Red"), Score: ptr(int64(1))}, {Name: ptr("Blue"), Score: ptr(int64(2))}}
+			s.Rules = []wire.Rule{{Key: "Setting", Value: strings.Repeat("x", 1+n%10)}}
+			s.PlayerList = slices.Repeat(s.PlayerList[:1], players)
+			a := &answer.Answer{Status: s, Game: decoder.GameByName(game), Challenge: 12345}
+			var ms []*wire.Message
+			for i, p := range askFor(t, a, ask.Query{Protocol: protocol.GameSpy3, ID: [4]byte{1, 2, 3, 4}, Challenge: ptr(int32(12345))}) {
+				m := decoder.Decode(p, wire.Options{})
+				if flaw := query.Flaw(m); flaw != "" {
+					t.Errorf("%s, %d players: datagram %d: %s %q", game, players, i, flaw, p[len(p)-20:])
+				}
+				ms = append(ms, m)
+			}
+			if got := decoder.StatusOf(ms...); len(got.PlayerList) != players || len(got.Teams) != 2 || !*got.Complete {
+				t.Errorf("%s, %d players: %d read, %d teams", game, players, len(got.PlayerList), len(got.Teams))
+			}
+		}
+	}
 }

@@ -121,31 +121,32 @@ func (w *writer) write(want [3]sections.Wanted) {
 	w.r.Send(w.b)
 }
 
-// section writes the columns of players or teams.
+// section writes the columns of players or teams. The byte that opens it goes
+// into the datagram of its first column: one that ends in it looks cut.
 func (w *writer) section(id byte, columns []sections.Column, want sections.Wanted, fresh bool) {
-	if !fresh {
-		if len(columns) > 0 && len(w.b)+len(columns[0].Name)+4 > sections.GamespyFull && !w.full() {
-			w.next(id)
-		} else {
-			w.b = append(w.b, id)
-		}
+	open := []byte{id}
+	if fresh {
+		open = nil
 	}
 	for _, c := range columns {
 		if want.Has(c.Name) && c.Said() {
-			w.column(id, &c)
+			w.column(id, &c, open)
+			open = nil
 		}
 	}
-	w.b = append(w.b, 0)
+	w.b = append(append(w.b, open...), 0)
 }
 
-// column writes one field. Where the datagram is full the value is cut, and the
+// column writes one field, behind the byte of its section when it is the
+// section's first. Where the datagram is full the value is cut, and the
 // next one begins with the field's name and slot and the whole value
 // (protocol/gamespy3/SPEC.md#splitting-and-merging).
-func (w *writer) column(id byte, c *sections.Column) {
-	if len(w.b)+len(c.Name)+4 > sections.GamespyFull && !w.full() {
+func (w *writer) column(id byte, c *sections.Column, open []byte) {
+	if len(w.b)+len(open)+len(c.Name)+4 > sections.GamespyFull && !w.full() {
 		w.next(id)
+		open = nil
 	}
-	w.b = append(sections.AppendZ(w.b, c.Name), 0)
+	w.b = append(sections.AppendZ(append(w.b, open...), c.Name), 0)
 	for slot, value := range c.Values[:min(len(c.Values), 255)] {
 		v := sections.AppendZ(nil, value)
 		if len(w.b)+len(v) > sections.GamespyFull && !w.full() {
