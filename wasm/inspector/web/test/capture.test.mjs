@@ -537,3 +537,18 @@ test("comments on packets keep their lines, and nothing else in them is lost", {
   assert.doesNotMatch(await page.locator("fs-app .heading").innerText(), /\\x0a/);
   await done();
 });
+
+test("a capture that is closed while a packet is on its way leaves no error", async () => {
+  const { page, done } = await open(browser, server.url);
+  await page.locator("fs-app header input[type=file]").setInputFiles(join(captures, "ut2004-multi-packet.pcapng"));
+  await page.locator("fs-capture-bar").locator("select:enabled").waitFor({ timeout: 60_000 });
+  await page.locator("fs-app .heading b").waitFor();
+  const close = await page.locator("fs-capture-bar").getByRole("button", { name: "Close" }).elementHandle();
+  await close.evaluate((button) => {
+    dispatchEvent(new KeyboardEvent("keydown", { key: "j" }));
+    button.click();
+  });
+  await page.locator("fs-paste textarea").waitFor();
+  await page.waitForTimeout(200);
+  await done();
+});

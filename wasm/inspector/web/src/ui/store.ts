@@ -214,10 +214,17 @@ class Store extends EventTarget {
   async go(i: number): Promise<void> {
     if (i < 0 || i >= this.rows.count) return;
     const turn = ++this.currentTurn;
-    if (this.packets) {
+    const { packets } = this;
+    if (packets) {
       this.current = i;
       this.announce("rows");
-      const m = await this.packets.message(i);
+      let m: Message | null;
+      try {
+        m = await packets.message(i);
+      } catch (e) {
+        if (packets !== this.packets) return; // the capture was closed meanwhile
+        throw e;
+      }
       if (turn !== this.currentTurn) return;
       this.setMessage(m);
     } else {

@@ -153,7 +153,6 @@ class CaptureState {
     }
   }
 
-  /** Shows a capture that was opened, and reads it. */
   /** Shows a capture that was chosen at a time of performance.now. */
   show(source: Capture, chosen: number): void {
     this.forget();
@@ -186,7 +185,12 @@ class CaptureState {
     if (this.source !== source) return;
     this.read = true;
     performance.measure("capture read", { start: chosen, detail: { packets: source.progress.packets } }); // for whoever measures the page
-    await this.refresh();
+    try {
+      await this.refresh();
+    } catch (e) {
+      if (this.source === source) throw e;
+    }
+    if (this.source !== source) return;
     const s = this.summary!;
     store.say(`${s.stopped ? "stopped after" : "read"} ${s.packets.toLocaleString("en")} packets`);
   }
@@ -258,6 +262,7 @@ class CaptureState {
       await this.refresh();
       store.say(`${done.matching.toLocaleString("en")} of ${done.packets.toLocaleString("en")} packets match`);
     } catch (e) {
+      if (source !== this.source) return; // it was closed meanwhile
       this.filterError = e instanceof Error ? e.message : String(e);
       this.filterColumn = e instanceof FilterError ? e.column : -1;
       this.announce();
