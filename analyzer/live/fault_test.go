@@ -339,3 +339,31 @@ func TestNothingLeft(t *testing.T) {
 		t.Errorf("%d sockets before, %d with one more", before, sockets(t))
 	}
 }
+
+// TestBusy: parts that wait while the program is busy with the first one came
+// in time, and are not asked for again.
+func TestBusy(t *testing.T) {
+	s, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus(decoder.GameSpy1, crowd(40, 10)), Game: decoder.GameByName("ut99")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	o := quick(Options{})
+	busy := false
+	o.Tap = func(d *Datagram) {
+		if !d.Sent && !busy {
+			busy = true
+			time.Sleep(2 * o.Quiet)
+		}
+	}
+	c := New(o)
+	defer c.Close()
+	plan, _ := query.PlanByName("gamespy1")
+	got := c.Query(t.Context(), TargetAt(s.Addr(), plan))
+	if got.Err != nil || len(got.Status.PlayerList) != 40 {
+		t.Fatalf("%v", got.Err)
+	}
+	if x := got.Exchanges[0]; len(x.Sent) != 1 || len(x.Replies) < 3 {
+		t.Errorf("%d requests, %d replies", len(x.Sent), len(x.Replies))
+	}
+}

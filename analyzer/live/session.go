@@ -210,9 +210,15 @@ func (q *asking) receive(until time.Time) (*Datagram, error) {
 		q.box.taken(d)
 		return d, nil
 	case <-t.C:
-		return nil, nil
 	case <-q.ctx.Done():
 		return nil, context.Cause(q.ctx)
+	}
+	select { // both may have been ready
+	case d := <-q.box.in:
+		q.box.taken(d)
+		return d, nil
+	default:
+		return nil, nil
 	}
 }
 

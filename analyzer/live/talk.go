@@ -53,13 +53,16 @@ func (t *talk) run() error {
 		if err != nil {
 			return err
 		}
+		now := time.Now()
 		if got != nil {
+			// What waits behind it came in time, however late it is looked at on a busy machine.
+			now = got.Time
 			t.take(got)
 			if t.full() {
 				return &Error{Kind: TooMuch, Addr: t.Addr, Datagrams: len(t.Datagrams) + t.Dropped}
 			}
 		}
-		if err := t.look(time.Now()); err != nil {
+		if err := t.look(now); err != nil {
 			return err
 		}
 	}
