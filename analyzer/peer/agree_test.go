@@ -20,6 +20,7 @@ type view struct {
 	Mutators                      []string
 	Rules                         map[string]string // keys in lower case, as gamedig gives them for GameSpy 1
 	List                          []row
+	Teams                         []string
 }
 
 type row struct {
@@ -27,6 +28,9 @@ type row struct {
 	ID, Score, Ping, Team    int64
 	Deaths, Mesh, Skin, Face string
 }
+
+// noTeam is the team of a player without one.
+const noTeam = -1
 
 // TestAgrees holds the statuses of fragscope against gamedig's results, value
 // by value.
@@ -83,7 +87,9 @@ func gamedigView(p Packet, s State) view {
 		v.Mutators = texts(s.Raw["mutators"])
 		rules, _ = s.Raw["rules"].(map[string]any)
 	case "gamespy1":
-		v.Mutators = strings.Split(text(s.Raw["mutators"]), ", ")
+		if list := text(s.Raw["mutators"]); list != "" {
+			v.Mutators = strings.Split(list, ", ")
+		}
 	case "ut3":
 		// gamedig has the players' name for the server only here, and gives the
 		// official mutators as a number: bit 3 is FriendlyFire (decoder/protocol/gamespy3/SPEC.md#mutator-bits).
@@ -99,7 +105,10 @@ func gamedigView(p Packet, s State) view {
 		}
 	}
 	for _, pl := range s.Players {
-		r := row{Name: pl.Name, Ping: number(pl.Raw["ping"]), Team: number(pl.Raw["team"])}
+		r := row{Name: pl.Name, Ping: number(pl.Raw["ping"]), Team: noTeam}
+		if team, ok := pl.Raw["team"]; ok {
+			r.Team = number(team)
+		}
 		switch p.Class {
 		case "unreal2":
 			// The upper three bits, 1 for red (decoder/protocol/unreal2/SPEC.md#player-list-reply).
@@ -107,10 +116,22 @@ func gamedigView(p Packet, s State) view {
 		case "gamespy1":
 			r.Score = number(pl.Raw["frags"])
 			r.Mesh, r.Skin, r.Face = text(pl.Raw["mesh"]), text(pl.Raw["skin"]), text(pl.Raw["face"])
-		case "ut3":
+		case "gamespy2", "gamespy3", "ut3":
 			r.ID, r.Score, r.Deaths = number(pl.Raw["pid"]), number(pl.Raw["score"]), text(pl.Raw["deaths"])
 		}
 		v.List = append(v.List, r)
+	}
+	teams, _ := s.Raw["teams"].([]any)
+	if info, ok := s.Raw["playerTeamInfo"].(map[string]any); ok {
+		teams, _ = info["t"].([]any)
+	}
+	for _, t := range teams {
+		t, _ := t.(map[string]any)
+		name := t["name"]
+		if name == nil {
+			name = t["team"]
+		}
+		v.Teams = append(v.Teams, text(name))
 	}
 	return v
 }
@@ -133,7 +154,10 @@ func ourView(p Packet, s *decoder.Status) view {
 		v.Rules[strings.ToLower(key)] = boolean(p, r.Value)
 	}
 	for _, pl := range s.PlayerList {
-		r := row{Name: deref(pl.Name), Score: deref(pl.Score), Ping: deref(pl.Ping), Team: deref(pl.Team)}
+		r := row{Name: deref(pl.Name), Score: deref(pl.Score), Ping: deref(pl.Ping), Team: noTeam}
+		if pl.Team != nil {
+			r.Team = *pl.Team
+		}
 		if p.Class != "gamespy1" { // there it is the place in the list, which gamedig does not keep
 			r.ID = deref(pl.ID)
 		}
@@ -150,6 +174,9 @@ func ourView(p Packet, s *decoder.Status) view {
 			}
 		}
 		v.List = append(v.List, r)
+	}
+	for _, t := range s.Teams {
+		v.Teams = append(v.Teams, deref(t.Name))
 	}
 	return v
 }
@@ -193,6 +220,10 @@ func texts(v any) []string {
 }
 
 func number(v any) int64 {
+	if s, ok := v.(string); ok { // ids of GameSpy 2
+		n, _ := strconv.ParseInt(s, 10, 64)
+		return n
+	}
 	f, _ := v.(float64)
 	return int64(f)
 }

@@ -9,7 +9,8 @@
 //
 // It also queries: live.mjs lets gamedig ask servers of analyzer/emulator over
 // real sockets, beside our own client, and both have to return what the
-// server's Status holds.
+// server's Status holds: hand-made statuses, and random ones of every protocol
+// that both know (TestStates).
 //
 // The packets are made here (Packets) after the layouts in the SPEC.md of each
 // protocol, of the sizes that real servers send, with values that gamedig is able

@@ -7,15 +7,39 @@ import { readFileSync } from 'node:fs'
 import { GameDig } from 'gamedig'
 
 const jobs = JSON.parse(readFileSync(0, 'utf8'))
-const out = await Promise.all(jobs.map(async ({ type, host, port }) => {
-  // A gamedig of its own for each: its queries of one host share a socket and
-  // take each other's replies.
-  const gamedig = new GameDig()
+const out = []
+let next = 0
+
+async function query (gamedig, { type, host, port }) {
   try {
-    const state = await gamedig.query({ type, host, port, givenPortOnly: true, maxRetries: 1, socketTimeout: 1000 })
+    const state = await gamedig.query({ type, host, port, givenPortOnly: true, maxRetries: 3, socketTimeout: 1000 })
     return { ...state, gamePort: Number(state.connect.split(':').pop()) }
   } catch (e) {
     return { error: String(e.stack ?? e) }
+  }
+}
+
+// A gamedig of its own for each of the queries that go on at once: those of one
+// host share a socket and take each other's replies. The system gives two of
+// its sockets the same port now and then, since they allow it; then the replies
+// to one reach the other.
+const taken = new Set()
+async function own () {
+  for (;;) {
+    const gamedig = new GameDig()
+    const socket = gamedig.queryRunner.udpSocket
+    await socket._getSocket()
+    if (taken.has(socket.port)) continue
+    taken.add(socket.port)
+    return gamedig
+  }
+}
+
+await Promise.all(Array.from({ length: Math.min(50, jobs.length) }, async () => {
+  const gamedig = await own()
+  while (next < jobs.length) {
+    const job = next++
+    out[job] = await query(gamedig, jobs[job])
   }
 }))
 process.stdout.write(JSON.stringify(out), () => process.exit(0))

@@ -1,0 +1,245 @@
+package peer
+
+import (
+	"context"
+	"flag"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"fragscope/analyzer/emulator"
+	"fragscope/analyzer/live"
+	"fragscope/decoder"
+	"fragscope/decoder/query"
+)
+
+var (
+	states    = flag.Int("states", 20, "how many servers of each protocol TestStates makes")
+	stateSeed = flag.Uint64("stateseed", 1, "what TestStates makes them from")
+)
+
+// stateKinds are the servers that TestStates makes, one kind a protocol.
+var stateKinds = []emulated{
+	{game: "ut2004", kind: "unrealtournament2004", class: "unreal2", plan: "unreal2"},
+	{game: "ut99", kind: "unrealtournament", class: "gamespy1", plan: "gamespy1"},
+	{game: "halo", kind: "halo", class: "gamespy2", plan: "gamespy2"},
+	{game: "bf2", kind: "battlefield2", class: "gamespy3", plan: "gamespy3"},
+	{game: "ut3", kind: "unrealtournament3", class: "ut3", plan: "gamespy3"},
+}
+
+// A stateMaker makes statuses at random.
+type stateMaker struct {
+	*rand.Rand
+	class string
+}
+
+// The characters of texts. What is a colour code somewhere, the backslash of
+// GameSpy 1 and the comma of lists are left out, and those that are 80 to BF in
+// cp1252: behind others they may make valid UTF-8, and then our server sends
+// UTF-8, which gamedig does not read.
+var (
+	stateLatin = []rune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -_.:|(){}=+*#'\"!?/&%$<>äöüéßÅØñÐ")
+	stateWide  = []rune("abcdefghijklmnopqrstuvwxyz 0123жшя日本語")
+)
+
+func (m *stateMaker) text() string {
+	letters, most := stateLatin, 70
+	if m.class == "unreal2" && m.IntN(4) == 0 {
+		letters, most = stateWide, 60 // gamedig misreads the length of wide texts from 64 on
+	}
+	r := []rune{'x'}
+	for range m.IntN(most) {
+		r = append(r, letters[m.IntN(len(letters))])
+	}
+	return strings.TrimSpace(string(r))
+}
+
+func (m *stateMaker) yes() bool { return m.IntN(2) == 0 }
+
+func (m *stateMaker) number(least, most int64) *int64 { return ptr(least + m.Int64N(most-least+1)) }
+
+// status makes what a server may say.
+func (m *stateMaker) status() *decoder.Status {
+	s := &decoder.Status{
+		Name: ptr(m.text()), Map: ptr(m.text()), GameType: ptr(m.text()), GamePort: m.number(1, 65535), Players: m.number(0, 255), MaxPlayers: m.number(0, 255),
+	}
+	rule := func(key, value string) { s.Rules = append(s.Rules, decoder.Rule{Key: key, Value: value}) }
+	rows := m.IntN(41)
+	switch m.class {
+	case "unreal2":
+		rule("ServerMode", "dedicated") // a server without rules answers nothing, which gamedig takes for no server
+		if m.yes() {
+			s.Mutators = []string{"MutInstaGib", "DMMutator"}
+			rule("Mutator", "MutInstaGib")
+			rule("mutator", "DMMutator")
+		}
+		if m.yes() {
+			rule("GamePassword", "True")
+			s.Password = ptr(true)
+		}
+	case "gamespy1":
+		if m.yes() {
+			s.Mutators = []string{"No Redeemer", "Harbour Sounds"}
+			rule("mutators", "No Redeemer, Harbour Sounds")
+		}
+		if m.yes() {
+			s.Password = ptr(m.yes())
+			rule("password", map[bool]string{true: "True", false: "False"}[*s.Password])
+		}
+	case "gamespy2":
+		rows = m.IntN(6) // a reply is one datagram, and what is longer is cut
+	case "ut3":
+		rule("EngineVersion", "3809") // which decides what the bits of the mutators mean
+		rule("OwningPlayerName", *s.Name)
+		s.Password = ptr(m.yes())
+		rule("s7", map[bool]string{true: "1", false: "0"}[*s.Password])
+		if m.yes() {
+			s.Mutators = []string{"FriendlyFire", "Harbour Sounds"}
+			rule("p268435717", "8")
+			rule("p1073741828", "Harbour Sounds")
+		}
+	}
+	if m.class == "gamespy2" || m.class == "gamespy3" {
+		if m.yes() {
+			s.Password = ptr(m.yes())
+			rule("password", map[bool]string{true: "1", false: "0"}[*s.Password])
+		}
+	}
+	// Of GameSpy 3 gamedig reads the pairs of the first datagram only, and UT3
+	// has them all in the value of one as well.
+	settings := map[string]int{"unreal2": 41, "gamespy1": 41, "gamespy2": 4, "gamespy3": 11, "ut3": 4}
+	for i := range m.IntN(settings[m.class]) {
+		value := ""
+		if m.IntN(4) > 0 {
+			value = m.text()
+		}
+		rule("Setting"+strconv.Itoa(i)+"x", value)
+	}
+	if rows == 0 && m.class == "unreal2" {
+		s.Players = ptr(int64(0)) // an empty list is not sent, and only the count explains that
+	}
+	teams, deaths := m.yes(), m.yes()
+	for i := range rows {
+		p := decoder.Player{ID: ptr(int64(3 * i)), Name: ptr(m.text()), Score: m.number(-99, 999), Ping: m.number(0, 999)}
+		if teams && (m.class != "unreal2" || m.yes()) {
+			p.Team = m.number(0, 3)
+		}
+		if deaths && (m.class == "ut3" || m.class == "gamespy3") {
+			p.Extra = []decoder.Rule{{Key: "deaths", Value: strconv.Itoa(i)}}
+		}
+		if deaths && m.class == "gamespy1" {
+			p.Extra = []decoder.Rule{{Key: "mesh", Value: m.text()}, {Key: "skin", Value: m.text()}, {Key: "face", Value: m.text()}}
+		}
+		s.PlayerList = append(s.PlayerList, p)
+	}
+	if m.class == "gamespy2" || m.class == "gamespy3" || m.class == "ut3" {
+		for i := range m.IntN(4) {
+			s.Teams = append(s.Teams, decoder.Team{Name: ptr(m.text()), Score: ptr(int64(i))})
+		}
+	}
+	return s
+}
+
+// TestStates lets gamedig and our client query servers that say anything that
+// they can say. The long run is
+//
+//	go test ./analyzer/peer -run TestStates -v -states 1000 -timeout 20m
+func TestStates(t *testing.T) {
+	for i := range stateKinds {
+		e := &stateKinds[i]
+		t.Run(e.class, func(t *testing.T) {
+			t.Logf("%d states from -stateseed %d", *states, *stateSeed)
+			m := &stateMaker{rand.New(rand.NewPCG(*stateSeed, uint64(i))), e.class}
+			var all []*decoder.Status
+			for range *states {
+				all = append(all, m.status())
+			}
+			e.compare(t, all)
+		})
+	}
+}
+
+// compare serves the statuses, and holds what both programs read against them.
+func (e *emulated) compare(t *testing.T, all []*decoder.Status) {
+	game, places := decoder.GameByName(e.game), make([]Place, len(all))
+	for i, s := range all {
+		server, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus(game.Services[0].Protocol, s), Game: game})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer server.Close()
+		places[i] = Place{e.kind, server.Addr()}
+	}
+	theirs, err := Query(t.Context(), ".", places)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, ok := query.PlanByName(e.plan)
+	if !ok {
+		t.Fatalf("there is no plan %q", e.plan)
+	}
+	c := live.New(live.Options{Timeout: 2 * time.Second, Quiet: 500 * time.Millisecond})
+	defer c.Close()
+	ours := make([]*live.Session, len(all))
+	var group sync.WaitGroup
+	slots := make(chan struct{}, 50)
+	for i, place := range places {
+		slots <- struct{}{}
+		group.Go(func() {
+			defer func() { <-slots }()
+			ours[i] = c.Query(context.Background(), live.TargetAt(place.Addr, plan))
+		})
+	}
+	group.Wait()
+	p, wrong := Packet{Class: e.class}, 0
+	for i, s := range all {
+		want := ourView(p, s)
+		if ours[i].Err != nil || ours[i].Status == nil {
+			t.Fatalf("state %d: our client: %v", i, ours[i].Err)
+		}
+		client := cmp.Diff(want, ourView(p, ours[i].Status), cmpopts.EquateEmpty())
+		other := cmp.Diff(asGamedig(e.class, want), e.gamedigView(theirs[i]), cmpopts.EquateEmpty())
+		if client == "" && other == "" {
+			continue
+		}
+		if wrong++; wrong <= 5 {
+			t.Errorf("state %d: -status +our client:\n%s-status as gamedig reads it +gamedig:\n%s", i, client, other)
+		}
+	}
+	if wrong > 0 {
+		t.Errorf("%d states of %d differ", wrong, len(all))
+	}
+}
+
+// asGamedig changes what a server says to what gamedig reads of it where that
+// is known to differ.
+func asGamedig(class string, v view) view {
+	switch class {
+	case "unreal2":
+		// It compares GamePassword with True for not equal.
+		v.Password = false
+		// A player with the id 0 is a score of the game to it, and one with the ping 0 a bot.
+		v.List = slices.DeleteFunc(slices.Clone(v.List), func(r row) bool { return r.ID == 0 || r.Ping == 0 })
+	case "gamespy1":
+		// It counts the rows itself, and drops those beyond the number that the server says.
+		v.List = v.List[:min(len(v.List), int(v.Players))]
+		v.Players = int64(len(v.List))
+		// A server writes 255 for no team.
+		v.List = slices.Clone(v.List)
+		for i := range v.List {
+			if v.List[i].Team == noTeam {
+				v.List[i].Team = 255
+			}
+		}
+	case "ut3":
+		v.Password = false // it looks for the password before it gives s7 that name
+	}
+	return v
+}
