@@ -36,10 +36,14 @@ async function own () {
 }
 
 await Promise.all(Array.from({ length: Math.min(50, jobs.length) }, async () => {
-  const gamedig = await own()
+  let gamedig = await own()
   while (next < jobs.length) {
     const job = next++
     out[job] = await query(gamedig, jobs[job])
+    if (out[job].error) { // another program may share the port in the same way
+      gamedig = await own()
+      out[job] = await query(gamedig, jobs[job])
+    }
   }
 }))
 process.stdout.write(JSON.stringify(out), () => process.exit(0))
