@@ -2,10 +2,13 @@ package live
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"math/bits"
 	"net"
 	"net/netip"
+	"slices"
 	"sync"
 	"time"
 
@@ -32,11 +35,25 @@ const maxFound = 4096
 // Broadcasts returns the broadcast addresses of the IPv4 networks of this
 // machine, without loopback. IPv6 has none, and the games do not use its groups.
 func Broadcasts() ([]netip.Addr, error) {
-	interfaces, err := net.Interfaces()
+	networks, err := networks()
 	if err != nil {
 		return nil, err
 	}
 	var list []netip.Addr
+	for _, p := range networks {
+		list = append(list, broadcastOf(p))
+	}
+	return list, nil
+}
+
+// networks returns the IPv4 networks of this machine that have broadcasts,
+// without loopback.
+func networks() ([]netip.Prefix, error) {
+	interfaces, err := net.Interfaces()
+	if err != nil {
+		return nil, err
+	}
+	var list []netip.Prefix
 	for _, i := range interfaces {
 		if i.Flags&net.FlagUp == 0 || i.Flags&net.FlagBroadcast == 0 || i.Flags&net.FlagLoopback != 0 {
 			continue
@@ -47,11 +64,36 @@ func Broadcasts() ([]netip.Addr, error) {
 		}
 		for _, a := range addrs {
 			if p, err := netip.ParsePrefix(a.String()); err == nil && p.Addr().Is4() && p.Bits() < 31 {
-				list = append(list, broadcastOf(p))
+				list = append(list, p.Masked())
 			}
 		}
 	}
 	return list, nil
+}
+
+// within returns the networks that are called at these addresses, of which
+// those of this machine are known: only who answers from one of them is asked
+// for more. Another address in an answer is one that nobody named, put there
+// to have something sent to it.
+func within(broadcasts []netip.Addr, known []netip.Prefix) []netip.Prefix {
+	var list []netip.Prefix
+	for _, to := range broadcasts {
+		if to == netip.AddrFrom4([4]byte{255, 255, 255, 255}) {
+			list = append(list, known...)
+			continue
+		}
+		own := slices.IndexFunc(known, func(p netip.Prefix) bool { return broadcastOf(p) == to })
+		if own >= 0 {
+			list = append(list, known[own])
+			continue
+		}
+		// Another network: as large as one with this broadcast address can be,
+		// or nothing but the address.
+		b := to.As4()
+		ones := bits.TrailingZeros32(^binary.BigEndian.Uint32(b[:]))
+		list = append(list, netip.PrefixFrom(to, 32-ones).Masked())
+	}
+	return list
 }
 
 // broadcastOf returns the last address of a network.
@@ -92,6 +134,11 @@ func (c *Client) Discover(ctx context.Context, o Discovery, found func(*Session)
 	d := &discovery{Discovery: o, client: c, ctx: ctx, conn: conn, found: found, seen: map[netip.AddrPort]bool{}}
 	d.port = conn.LocalAddr().(*net.UDPAddr).AddrPort().Port()
 	random(d.nonce[:])
+	known, err := networks()
+	if err != nil { // then those that were named count alone
+		known = nil
+	}
+	d.called = within(o.Broadcasts, known)
 	return d.run()
 }
 
@@ -103,6 +150,7 @@ type discovery struct {
 	conn   *net.UDPConn
 	port   uint16
 	nonce  [8]byte
+	called []netip.Prefix // the networks that are called
 	sent   []*Datagram
 	seen   map[netip.AddrPort]bool // query addresses of those who answered
 	left   int                     // answers that were left out, since there were too many
@@ -262,7 +310,11 @@ func (d *discovery) server(g *Datagram, plan *decoder.Plan, at netip.AddrPort, h
 	s.Exchanges = []*Exchange{x}
 	s.Datagrams = append(append(s.Datagrams, x.Sent...), g)
 	s.Status = decoder.StatusOf(g.Message)
-	if plan == nil || d.BeaconOnly {
+	outside := !slices.ContainsFunc(d.called, func(p netip.Prefix) bool { return p.Contains(at.Addr()) })
+	if outside {
+		s.Err = &Error{Kind: Outside, Addr: at}
+	}
+	if outside || plan == nil || d.BeaconOnly {
 		d.report(s)
 		d.client.memory.give(held)
 		return

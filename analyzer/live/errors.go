@@ -31,6 +31,7 @@ const (
 	Refused                   // the other side said no, or closed the connection
 	CannotSend                // the system did not send the request
 	Busy                      // the same address is being asked on the same socket
+	Outside                   // an answer to a broadcast came from outside the networks that were called
 )
 
 // An Error says what a server did wrong, or what did not come from it.
@@ -96,6 +97,8 @@ func (e *Error) Error() string {
 		fmt.Fprintf(&b, "cannot send: %v", e.cause)
 	case Busy:
 		b.WriteString("this address is being asked already")
+	case Outside:
+		b.WriteString("it answered from outside the networks that were called and is asked nothing; name its address to ask it")
 	}
 	switch {
 	case e.Intruders > 0 && e.Others > 0:
