@@ -13,7 +13,7 @@ import (
 // value is ready.
 type Decoder struct {
 	Options wire.Options
-	R       wire.Reader
+	r       wire.Reader
 	msg     wire.Message
 	opts    wire.Options
 }
@@ -111,7 +111,7 @@ func recognised(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 	case 1:
 		return decode(r, found.candidate(0)), found.best
 	}
-	var rivals [len(Rows)]candidate
+	var rivals [len(rows)]candidate
 	for i := range found.n {
 		rivals[i] = found.candidate(i)
 	}
@@ -122,15 +122,15 @@ func recognised(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 type finds struct {
 	n    int
 	best wire.Confidence
-	row  [len(Rows)]uint8
-	dir  [len(Rows)]wire.Direction
+	row  [len(rows)]uint8
+	dir  [len(rows)]wire.Direction
 }
 
 // ask asks the rows in set.
 func (f *finds) ask(set uint16, p []byte, opts *wire.Options) {
 	for ; set != 0; set &= set - 1 {
 		i := bits.TrailingZeros16(set)
-		dir, c := Rows[i].Recognise(p, opts)
+		dir, c := rows[i].Recognise(p, opts)
 		if c == wire.Unlikely || c < f.best || opts.From != wire.DirectionUnknown && dir != wire.DirectionUnknown && dir != opts.From {
 			continue
 		}
@@ -143,7 +143,7 @@ func (f *finds) ask(set uint16, p []byte, opts *wire.Options) {
 }
 
 func (f *finds) candidate(i int) candidate {
-	return candidate{Rows[f.row[i]], f.dir[i], f.best}
+	return candidate{rows[f.row[i]], f.dir[i], f.best}
 }
 
 // named decodes as the protocol that the caller asked for.

@@ -9,9 +9,9 @@ import (
 
 // Protocols returns all protocols that can be decoded.
 func Protocols() []protocol.ID {
-	list := make([]protocol.ID, len(Rows))
-	for i := range Rows {
-		list[i] = Rows[i].ID
+	list := make([]protocol.ID, len(rows))
+	for i := range rows {
+		list[i] = rows[i].ID
 	}
 	return list
 }

@@ -33,7 +33,7 @@ func (d *Decoder) DecodePayload(p []byte) *wire.Message {
 
 // begin makes the reader ready for the payload p[from:to].
 func (d *Decoder) begin(p []byte, from, to int) *wire.Reader {
-	r := &d.R
+	r := &d.r
 	r.Carried = func(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) { return payload(r) }
 	r.Start(p, from, to, &d.opts)
 	return r
@@ -41,7 +41,7 @@ func (d *Decoder) begin(p []byte, from, to int) *wire.Reader {
 
 // end accounts for the bytes that nobody read, and hands over what was read.
 func (d *Decoder) end() {
-	m, r := &d.msg, &d.R
+	m, r := &d.msg, &d.r
 	r.End = m.Frame.End
 	r.Settle()
 	r.HandOver(m)

@@ -14,9 +14,9 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// Rows lists every protocol, the more specific before the more general:
+// rows lists every protocol, the more specific before the more general:
 // of two that explain a datagram equally well, the first is taken.
-var Rows = [...]*wire.Protocol{
+var rows = [...]*wire.Protocol{
 	&unreal2.Protocol,
 	&ugp.Protocol,
 	&unreallan.Protocol,
@@ -28,13 +28,13 @@ var Rows = [...]*wire.Protocol{
 	&heartbeat.Protocol,
 }
 
-const _ = uint(16 - len(Rows)) // more rows do not fit the sets of firsts
+const _ = uint(16 - len(rows)) // more rows do not fit the sets of firsts
 
 // firsts holds, for each first byte, the rows of protocols that can begin with
 // it, as a set of bits, and which of these are asked last.
 var firsts = func() (table [256]struct{ all, late uint16 }) {
-	for i := range Rows {
-		p := Rows[i]
+	for i := range rows {
+		p := rows[i]
 		for c := range table {
 			if p.Begins == nil || p.Begins(byte(c)) {
 				table[c].all |= 1 << i
@@ -49,9 +49,9 @@ var firsts = func() (table [256]struct{ all, late uint16 }) {
 
 // RowOf returns the row of p.
 func RowOf(p protocol.ID) *wire.Protocol {
-	for i := range Rows {
-		if Rows[i].ID == p {
-			return Rows[i]
+	for i := range rows {
+		if rows[i].ID == p {
+			return rows[i]
 		}
 	}
 	return &noProtocol

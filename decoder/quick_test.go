@@ -22,7 +22,7 @@ func checkQuick(t interface {
 }, p []byte, opts wire.Options) {
 	t.Helper()
 	quick, careful := decoder.Decoder{Options: opts}, decoder.Decoder{Options: opts}
-	careful.R.Ends.Careful = true
+	careful.ReadCarefully()
 	got, want := quick.Decode(p), careful.Decode(p)
 	if got.Info != want.Info || got.Confidence != want.Confidence || got.Colours != want.Colours || got.Standing != want.Standing || got.Content() != want.Content() ||
 		!slices.Equal(got.Fields, want.Fields) || !slices.Equal(got.Problems, want.Problems) {
