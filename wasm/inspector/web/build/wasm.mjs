@@ -28,7 +28,8 @@ const one = { GOEXPERIMENT: "nogreenteagc" };
 // copied into its callers compresses to an eighth less; where packets are
 // decoded, and in the runtime, it has to be fast, and is. What only stack
 // traces need is taken out.
-const small = ["-gcflags=all=-l", ...runtime, "-gcflags=fragscope/decoder=", "-gcflags=fragscope/wasm/...="];
+const decoding = ["", "/wire", "/frame", "/internal/...", "/protocol/..."].map((name) => `-gcflags=fragscope/decoder${name}=`);
+const small = ["-gcflags=all=-l", ...runtime, ...decoding, "-gcflags=fragscope/wasm/...="];
 const programs = [
   build("first.wasm", "./wasm/inspector/decoder", one, "-tags=first", ...small),
   build("decoder.wasm", "./wasm/inspector/decoder", one, "-tags=quick", ...small),
