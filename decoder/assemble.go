@@ -64,6 +64,7 @@ var problemStatusLimit = wire.ProblemInfo{
 // follows it.
 func OutsideStatus(m *wire.Message) { m.AddProblem(&problemStatusLimit, m.Payload, 0, 0, 0) }
 
+// AssembleProblems are those that only show among several datagrams.
 var AssembleProblems = []*wire.ProblemInfo{&problemMissingFinal, &problemMissingPart, &problemDuplicatePart, &problemStatusLimit}
 
 // Assemble finds out which of ms belong together and in which order, whatever

@@ -12,6 +12,7 @@ import (
 
 // Where servers may answer, by what is usual (see the ports of each protocol).
 
+// Usual holds where servers usually answer.
 var Usual = ask.PlaceTable{
 	Offsets: []ask.PlaceOffset{
 		{Plan: &unreal2.Plan, Offset: 0}, {Plan: &gamespy1.Plan, Offset: 0}, {Plan: &unreal2.Plan, Offset: 1}, {Plan: &gamespy1.Plan, Offset: 1}, {Plan: &gamespy3.Plan, Offset: 0}, {Plan: &ugp.Plan, Offset: 0}, {Plan: &gamespy1.Plan, Offset: 10},

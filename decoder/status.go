@@ -28,6 +28,7 @@ func replies(b *wire.StatusBuilder, ms []*wire.Message) {
 	b.OrderPlayers()
 }
 
+// AddReply adds to b what a reply, put together from ms, says.
 func AddReply(b *wire.StatusBuilder, r ReplySet, ms []*wire.Message) {
 	for _, i := range r.Datagrams {
 		m := ms[i]

@@ -67,8 +67,10 @@ var Checks = [protocol.ProtocolCount]ask.Check{
 	protocol.GameSpy1: {Flaw: gamespy1.Flaw, Doubtful: gamespy1.Doubtful}, protocol.GameSpy2: {Short: gamespy2.Short}, protocol.GameSpy3: {Flaw: gamespy3.Flaw, Doubtful: gamespy3.Doubtful},
 }
 
+// Plans lists how servers are asked, the usual one of a protocol first.
 var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &ugp.Plan}
 
+// Calls lists what is called out on a local network.
 var Calls = [...]ask.Call{
 	// Servers of UT99 and its kin take the first free one of ten ports.
 	{Protocol: protocol.UnrealLAN, Message: "REPORTQUERY request", Ports: []uint16{8777, 8778, 8779, 8780, 8781, 8782, 8783, 8784, 8785, 8786}, Found: lanFound},

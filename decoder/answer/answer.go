@@ -188,7 +188,7 @@ func StatusRules(s *wire.Status, k *RuleKeys) []wire.Rule {
 	return rules
 }
 
-// extra returns the value of a pair among extra, "" for none.
+// ExtraValue returns the value of a pair among extra, "" for none.
 func ExtraValue(extra []wire.Rule, key string) (string, bool) {
 	for i := range extra {
 		if extra[i].Key == key {

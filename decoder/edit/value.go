@@ -79,7 +79,7 @@ func (e *Editor) letters(f *wire.Field, value string, kind *wire.Kind, wide bool
 	return b
 }
 
-// wire.CheckText finds letters that end the text before its end.
+// checkText finds letters that end the text before its end.
 func (e *Editor) checkText(i int, value string, nul bool) error {
 	if !utf8.ValidString(value) {
 		return e.fail(i, "the new text is not valid UTF-8")

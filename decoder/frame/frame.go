@@ -55,6 +55,7 @@ var Messages = []*wire.MessageInfo{
 	&emptyUDP, &emptyTCP,
 }
 
+// Layouts lists the layouts of all headers.
 func Layouts() []wire.Layout {
 	return []wire.Layout{
 		groups[:], EthernetLayout[:], VlanLayout[:], llcLayout[:], snapLayout[:], sllLayout[:], sll2Layout[:], {sllAddress, sllMAC, sllUnused},
@@ -142,5 +143,3 @@ func header(r *wire.Reader, l wire.Layout, size int) {
 	}
 	r.Pos = at
 }
-
-// wire.BE16 and wire.BE32 read numbers that a header was found to hold.

@@ -9,6 +9,7 @@ import (
 
 // IPv4 (RFC 791) and IPv6 (RFC 8200) with their options and extension headers.
 
+// Ipv4Layout is an IPv4 header (RFC 791).
 var Ipv4Layout = [...]wire.FieldDef{
 	{Key: "frame.ipv4.version", Name: "Version and header length", Kind: wire.KindU8, Source: "RFC 791 3.1", Parts: []wire.BitPart{
 		{Name: "version", Mask: 0xf0},
@@ -53,6 +54,7 @@ var ipProtocols = wire.Symbols{Loose: true, List: []wire.Symbol{
 	{Value: 136, Name: "UDP-Lite"}, {Value: 139, Name: "HIP"}, {Value: 140, Name: "Shim6"},
 }}
 
+// Ipv6Layout is an IPv6 header (RFC 8200).
 var Ipv6Layout = [...]wire.FieldDef{
 	{Key: "frame.ipv6.version", Name: "Version, traffic class and flow label", Kind: wire.KindU32BE, Source: "RFC 8200 3", Parts: []wire.BitPart{
 		{Name: "version", Mask: 0xf0000000},

@@ -49,6 +49,7 @@ const (
 	dataOptionPadding
 )
 
+// Data are the bytes of a frame that is not read further.
 var Data = [...]wire.FieldDef{
 	{Key: "frame.ethernet.padding", Name: "Ethernet padding", Kind: wire.KindPadding, Source: "IEEE 802.3",
 		Doc: "Fills a frame up to the shortest that Ethernet carries, 60 bytes without its check sequence. Some captures keep that sequence too: four bytes at the end."},
@@ -59,6 +60,7 @@ var Data = [...]wire.FieldDef{
 	{Key: "frame.option.padding", Name: "Padding", Kind: wire.KindPadding, Doc: "Fills the options up to a multiple of four bytes."},
 }
 
+// EthernetLayout is an Ethernet II header.
 var EthernetLayout = [...]wire.FieldDef{
 	{Key: "frame.ethernet.destination", Name: "Destination", Kind: wire.KindMAC, Source: "IEEE 802.3"},
 	{Key: "frame.ethernet.source", Name: "Source", Kind: wire.KindMAC, Source: "IEEE 802.3"},
@@ -72,6 +74,7 @@ var etherTypes = wire.Symbols{Loose: true, List: []wire.Symbol{
 	{Value: 0x888e, Name: "802.1X"}, {Value: 0x88a8, Name: "VLAN tag", Doc: "802.1ad, the provider's"}, {Value: 0x88cc, Name: "LLDP"}, {Value: 0x88e5, Name: "MACsec"}, {Value: 0x9100, Name: "VLAN tag", Doc: "older double tagging"},
 }}
 
+// VlanLayout is a VLAN tag (IEEE 802.1Q).
 var VlanLayout = [...]wire.FieldDef{
 	{Key: "frame.vlan.tag", Name: "Tag", Kind: wire.KindU16BE, Source: "IEEE 802.1Q", Parts: []wire.BitPart{
 		{Name: "priority", Mask: 0xe000},
@@ -136,6 +139,7 @@ var (
 	loopbackBE = wire.FieldDef{Key: "frame.loopback.family", Name: "Family", Kind: wire.KindU32BE, Symbols: &LoopbackFamilies, Source: "LINKTYPE_LOOP"}
 )
 
+// LoopbackFamilies are the address families that systems write before a loopback packet.
 var LoopbackFamilies = wire.Symbols{Loose: true, List: []wire.Symbol{
 	{Value: 2, Name: "IPv4"}, {Value: 7, Name: "OSI"}, {Value: 10, Name: "IPv6", Doc: "Linux"}, {Value: 23, Name: "IPv6", Doc: "Windows"}, {Value: 24, Name: "IPv6", Doc: "NetBSD, OpenBSD"}, {Value: 28, Name: "IPv6", Doc: "FreeBSD"}, {Value: 30, Name: "IPv6", Doc: "macOS"},
 }}
@@ -225,6 +229,7 @@ func ethernet(r *wire.Reader, f *wire.Frame) (*wire.MessageInfo, wire.Confidence
 	return network(r, f)
 }
 
+// VlanType reports whether an EtherType is that of a VLAN tag.
 func VlanType(t uint16) bool { return t == 0x8100 || t == 0x88a8 || t == 0x9100 }
 
 // ethernet8023 reads a frame whose type is a length: LLC follows, and with

@@ -113,6 +113,7 @@ var (
 	}
 )
 
+// Problems are those of headers.
 var Problems = []*wire.ProblemInfo{
 	&problemFrameCut, &problem8023, &problemFrameOther, &problemIPVersion, &problemIPHeader, &problemIPLength, &problemIPLengthZero,
 	&problemOption, &problemFragment, &problemFirstFragment, &problemUDPLength, &problemTCPHeader, &ProblemChecksum, &problemChecksumZero,

@@ -4,6 +4,7 @@ import "fragscope/decoder/wire"
 
 // UDP (RFC 768), TCP (RFC 9293), ICMP (RFC 792, RFC 4443).
 
+// UdpLayout is a UDP header (RFC 768).
 var UdpLayout = [...]wire.FieldDef{
 	{Key: "frame.udp.source", Name: "Source port", Kind: wire.KindU16BE, Source: "RFC 768"},
 	{Key: "frame.udp.destination", Name: "Destination port", Kind: wire.KindU16BE, Source: "RFC 768"},

@@ -18,6 +18,7 @@ func Validate(challenge, game string) (answer string, ok bool) {
 // base-64 without '='. Six bytes give eight characters. An empty key gives nil.
 func ValidateKey(challenge, key []byte) []byte { return AppendValidate(nil, challenge, string(key)) }
 
+// AppendValidate appends the answer to a challenge under a key.
 func AppendValidate(dst, challenge []byte, key string) []byte {
 	if len(key) == 0 {
 		return dst

@@ -109,6 +109,7 @@ func ut3MutatorList(m *wire.Message) *wire.Symbols {
 	return Ut3MutatorsOf(v)
 }
 
+// Ut3MutatorsOf returns what the bits of the official mutators mean in a version of the engine.
 func Ut3MutatorsOf(version int64) *wire.Symbols {
 	if version >= ut3Titan {
 		return &ut3MutatorsV2

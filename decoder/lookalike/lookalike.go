@@ -44,6 +44,7 @@ var lookalikes = [...]lookalike{
 	{"RTP", "RFC 3550 5.1", fitsRTP},
 }
 
+// Problem says which protocol a datagram looks like.
 var Problem = wire.ProblemInfo{
 	Code: "looks-like-other", Severity: wire.SeverityNote, Other: lookalikeName,
 	Message: "By its first bytes it looks like {other}.",

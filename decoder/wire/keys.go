@@ -38,6 +38,7 @@ func EqualFold[A, B []byte | string](a A, b B) bool {
 	return true
 }
 
+// Lower returns the small letter of an ASCII capital, and any other byte as it is.
 func Lower(c byte) byte {
 	if c >= 'A' && c <= 'Z' {
 		return c + 'a' - 'A'

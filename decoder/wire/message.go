@@ -195,6 +195,7 @@ func Clip(s string, max int) string {
 //go:noinline
 func cat(dst []byte, s string) []byte { return append(dst, s...) }
 
+// CatBytes appends b to dst.
 func CatBytes(dst, b []byte) []byte { return append(dst, b...) }
 
 // Text returns the text of field i, colour codes and control characters as
@@ -235,8 +236,10 @@ func appendFloat(dst []byte, f *Field) []byte {
 	return strconv.AppendFloat(dst, f.float(), 'g', -1, bits)
 }
 
+// LowerHex are the digits of hexadecimal numbers.
 const LowerHex = "0123456789abcdef"
 
+// AppendHexSep appends b in hexadecimal with sep between the bytes.
 func AppendHexSep(dst, b []byte, sep byte) []byte {
 	for i, c := range b {
 		if i > 0 {

@@ -3,29 +3,37 @@ package wire
 // encoding/binary does the same, and brings reflect and unicode with it, which
 // a browser would have to load. The compiler makes one load or store of each.
 
+// LE16 returns the first two bytes as a number, the lowest first.
 func LE16(b []byte) uint16 {
 	_ = b[1]
 	return uint16(b[0]) | uint16(b[1])<<8
 }
 
+// LE32 does so with four bytes.
 func LE32(b []byte) uint32 {
 	_ = b[3]
 	return uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24
 }
 
+// LE64 does so with eight bytes.
 func LE64(b []byte) uint64 {
 	_ = b[7]
 	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
 		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 }
 
+// AppendLE16 appends v in two bytes, the lowest first.
 func AppendLE16(dst []byte, v uint16) []byte { return append(dst, byte(v), byte(v>>8)) }
+
+// AppendBE16 appends v in two bytes, the highest first.
 func AppendBE16(dst []byte, v uint16) []byte { return append(dst, byte(v>>8), byte(v)) }
 
+// AppendLE32 appends v in four bytes, the lowest first.
 func AppendLE32(dst []byte, v uint32) []byte {
 	return append(dst, byte(v), byte(v>>8), byte(v>>16), byte(v>>24))
 }
 
+// AppendBE32 appends v in four bytes, the highest first.
 func AppendBE32(dst []byte, v uint32) []byte {
 	return append(dst, byte(v>>24), byte(v>>16), byte(v>>8), byte(v))
 }

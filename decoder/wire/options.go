@@ -110,8 +110,10 @@ func (p *Protocol) DecodeAs(b []byte, opts Options) *Message {
 // First bytes.
 func BeginsText(c byte) bool { return c >= 0x20 && c < 0x7f || c == '\t' || c == '\n' || c == '\r' }
 
+// BeginsLetter: any ASCII letter.
 func BeginsLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
+// BeginsBackslash: a backslash.
 func BeginsBackslash(c byte) bool { return c == '\\' }
 
 // Link is the kind of frame around a payload.
@@ -129,6 +131,7 @@ const (
 	LinkCount
 )
 
+// LinkNames are the names of the links.
 var LinkNames = [LinkCount]string{"auto", "none", "ethernet", "sll", "sll2", "loopback", "ip"}
 
 func (l Link) String() string {

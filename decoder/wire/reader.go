@@ -424,6 +424,8 @@ type Mark struct {
 	Marks                 Marks
 }
 
+// Mark returns where the reader is, for Reset.
+//
 // Not inlined: its copies would make the page's first program 0.3 kB longer.
 //
 //go:noinline
@@ -431,6 +433,8 @@ func (r *Reader) Mark() Mark {
 	return Mark{r.Pos, len(r.Fields), len(r.Problems), r.Depth, r.Stopped, r.Marks}
 }
 
+// Reset goes back to p, as if nothing had been read since.
+//
 // Not inlined: its copies would make the page's first program 3.7 kB longer.
 //
 //go:noinline

@@ -236,6 +236,7 @@ func (r *Reader) ucs2(d *FieldDef, v int64, n int) {
 	r.addUCS2(d, size, 2)
 }
 
+// DefStray is a byte that belongs to nothing.
 var DefStray = FieldDef{Key: "stray", Name: "Stray byte", Kind: KindUnknown, Doc: "A byte that belongs to nothing.", Source: "wire/SPEC.md#unreal-strings"}
 
 func (r *Reader) addUCS2(d *FieldDef, size int, trail uint8) *Field {
@@ -406,6 +407,7 @@ func plainEight(x uint64) bool {
 	return (x|(x-low)|(x+ones))&high == 0
 }
 
+// SpecialText looks at the letters of a text that are not plain.
 func (r *Reader) SpecialText(f *Field, b []byte) {
 	if f.Kind == KindText {
 		f.Marks |= MarkSpecial
@@ -452,6 +454,7 @@ func (r *Reader) SpecialText(f *Field, b []byte) {
 	}
 }
 
+// IndexByte returns the first offset of c in b, -1 for none.
 func IndexByte(b []byte, c byte) int {
 	for i, x := range b {
 		if x == c {

@@ -203,6 +203,7 @@ func component(v int) uint8 {
 	return uint8(v)
 }
 
+// HexDigit returns the value of a hexadecimal digit, -1 for none.
 func HexDigit(c int) int {
 	switch {
 	case c >= '0' && c <= '9':

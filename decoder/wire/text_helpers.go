@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 )
 
+// TrimBlanks returns s without the blanks at its ends.
 func TrimBlanks(s string) string {
 	for s != "" && isBlank(s[0]) {
 		s = s[1:]
@@ -33,6 +34,7 @@ func IndexBase[T []byte | string](key T) T {
 	return key
 }
 
+// TrimLeft returns b without the blanks at its start.
 func TrimLeft(b []byte) []byte {
 	for len(b) > 0 && isBlank(b[0]) {
 		b = b[1:]
@@ -78,12 +80,15 @@ func AppendStrings(dst []byte, parts ...string) []byte {
 	return dst
 }
 
+// Letter reports whether c is an ASCII letter.
 func Letter(c byte) bool { return Lower(c) >= 'a' && Lower(c) <= 'z' }
 
+// Alphanumeric reports whether c is an ASCII letter or digit.
 func Alphanumeric(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
+// HasBackslash reports whether s holds a backslash.
 func HasBackslash(s string) bool {
 	for i := range len(s) {
 		if s[i] == '\\' {
@@ -96,8 +101,10 @@ func HasBackslash(s string) bool {
 // Itoa is strconv.Itoa for the numbers of a Status.
 func Itoa(v int64) string { return strconv.FormatInt(v, 10) }
 
+// HasPrefix reports whether s begins with prefix.
 func HasPrefix(s, prefix string) bool { return len(s) >= len(prefix) && s[:len(prefix)] == prefix }
 
+// HasSuffix reports whether p ends in s.
 func HasSuffix(p []byte, s string) bool { return len(p) >= len(s) && string(p[len(p)-len(s):]) == s }
 
 // AppendLetters is the reverse of AppendText: it appends UTF-8 text as kind k
@@ -135,6 +142,7 @@ func AppendLetters(dst, text []byte, k Kind, asUTF8 bool) (out []byte, ok bool) 
 	return dst, true
 }
 
+// BitIndex returns the place of the highest bit that is set.
 func BitIndex(b uint64) int {
 	n := 0
 	for b > 1 {
@@ -157,11 +165,13 @@ func (r *Reader) Digits(d *FieldDef, lead, end, trail int) {
 	r.Check(d, v)
 }
 
+// BE16 returns the first two bytes as a number, of which there must be as many.
 func BE16(b []byte) uint16 {
 	_ = b[1]
 	return uint16(b[0])<<8 | uint16(b[1])
 }
 
+// BE32 does so with four.
 func BE32(b []byte) uint32 {
 	_ = b[3]
 	return uint32(b[0])<<24 | uint32(b[1])<<16 | uint32(b[2])<<8 | uint32(b[3])

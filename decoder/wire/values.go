@@ -42,6 +42,7 @@ type Values struct {
 	texts   []string
 }
 
+// Number returns a place for n that stays as long as the status does.
 func (v *Values) Number(n int64) *int64 {
 	if len(v.numbers) == cap(v.numbers) {
 		v.numbers = make([]int64, 0, max(8, 2*cap(v.numbers))) // what points into the old one keeps it
@@ -58,6 +59,7 @@ func (v *Values) text(s string) *string {
 	return &v.texts[len(v.texts)-1]
 }
 
+// Clear makes room for another status.
 func (v *Values) Clear() {
 	clear(v.texts)
 	v.numbers, v.texts = v.numbers[:0], v.texts[:0]
@@ -73,6 +75,7 @@ type places struct {
 	odd  bool  // a number that no slot has
 }
 
+// Of returns the place of n.
 func (p *places) Of(n int64) (i int, ok bool) {
 	if uint64(n) < uint64(len(p.near)) {
 		return int(p.near[n]) - 1, p.near[n] != 0
@@ -96,6 +99,7 @@ func (p *places) set(n int64, i int) {
 	p.far[n] = i
 }
 
+// Clear makes room for another status.
 func (p *places) Clear() {
 	if p.n > 0 {
 		*p = places{}
@@ -151,6 +155,7 @@ func (p *Player) Column(b *StatusBuilder, role Role, name, value string, again b
 	}
 }
 
+// Column puts the value of a column into t.
 func (t *Team) Column(b *StatusBuilder, role Role, name, value string, again bool) {
 	switch role {
 	case RoleTeamID, RoleTeamName, RoleTeamScore, RoleTeamSize:

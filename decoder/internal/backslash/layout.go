@@ -28,6 +28,7 @@ var (
 		Doc: "Answer to a challenge. It tells which game answers: its key is part of the computation."}
 )
 
+// MasterServer is a server in the list of a text master.
 var MasterServer = [...]wire.FieldDef{
 	{Key: "unreal-master.server", Name: "Server", Kind: wire.KindGroup, Role: wire.RoleServerEntry, Source: "protocol/unrealmaster/SPEC.md#text-masters"},
 	{Key: "unreal-master.server.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Source: "protocol/unrealmaster/SPEC.md#text-masters"},
@@ -36,6 +37,7 @@ var MasterServer = [...]wire.FieldDef{
 		Doc: "The port that answers queries, not the one that players connect to. The colon in front is no part of it."},
 }
 
+// HeartbeatLayout is the heartbeat of a server.
 var HeartbeatLayout = [...]wire.FieldDef{
 	{Key: "unreal-heartbeat.port", Name: "Value", Kind: wire.KindDecimal, Role: wire.RoleQueryPort, AtMost: 65535, Source: "protocol/heartbeat/SPEC.md#messages",
 		Doc: "The UDP port that answers queries, not the one that players connect to."},
@@ -43,6 +45,7 @@ var HeartbeatLayout = [...]wire.FieldDef{
 		Doc: "The port 0 stands for the default query port of the game."},
 }
 
+// ProblemServerAddress is about a server whose address cannot be read.
 var ProblemServerAddress = wire.ProblemInfo{
 	Code: "master-address", Severity: wire.SeverityWarning,
 	Message: "{text} is no address and port.",
@@ -50,6 +53,7 @@ var ProblemServerAddress = wire.ProblemInfo{
 	Source:  "protocol/unrealmaster/SPEC.md#text-masters",
 }
 
+// ProblemQueryID is about a query id that is no pair of numbers.
 var ProblemQueryID = wire.ProblemInfo{
 	Code: "gamespy1-queryid-odd", Severity: wire.SeverityNote, Damage: true,
 	Message: "The query id {text} is not two numbers with a dot between.",
@@ -57,6 +61,7 @@ var ProblemQueryID = wire.ProblemInfo{
 	Source:  "protocol/gamespy1/SPEC.md#query-ids",
 }
 
+// ProblemSecureReading says that the same bytes fit another protocol.
 var ProblemSecureReading = wire.ProblemInfo{
 	Code: "gamespy1-secure-reading", Severity: wire.SeverityNote,
 	Message: "The same bytes can be part of a question to a game server, of what follows a heartbeat, and of a conversation with a master on TCP.",

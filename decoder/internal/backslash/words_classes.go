@@ -72,6 +72,7 @@ func (c KeyClass) Contents() Contents {
 	return ClassContents[c]
 }
 
+// ClassContents holds what a key of each class says about the reply.
 var ClassContents = [...]Contents{
 	ClassOther: HasOther, ClassFinal: HasEnd, ClassQueryID: HasEnd, ClassGame: HasBasic, ClassBasic: HasOther, ClassName: HasInfo,
 	ClassInfo: HasInfo, ClassPort: HasInfo, ClassCount: HasInfo, ClassAdmin: HasRules, ClassRule: HasRules, ClassShared: HasOther,

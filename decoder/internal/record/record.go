@@ -7,6 +7,7 @@ import (
 	"fragscope/decoder/wire"
 )
 
+// Unreal2InfoHead begins a server record.
 var Unreal2InfoHead = [...]wire.FieldDef{
 	{Key: "unreal2.info.server_id", Name: "Server ID", Kind: wire.KindU32LE, Source: "protocol/unreal2/SPEC.md#server-info-reply",
 		Doc: "0 on the wire; a server browser fills it in."},
@@ -24,17 +25,20 @@ var Unreal2InfoHead = [...]wire.FieldDef{
 		Doc: "Class name of the game type, without its package."},
 }
 
+// Unreal2InfoPing is the ping in a server record.
 var Unreal2InfoPing = [...]wire.FieldDef{
 	{Key: "unreal2.info.ping", Name: "Ping", Kind: wire.KindU32LE, AtMost: 100000, Source: "protocol/unreal2/SPEC.md#server-info-reply",
 		Doc: "0 on the wire; the client fills in what it measured, in milliseconds."},
 }
 
+// Unreal2InfoPlayers are the counts of players in a server record.
 var Unreal2InfoPlayers = [...]wire.FieldDef{
 	{Key: "unreal2.info.players", Name: "Current players", Kind: wire.KindU32LE, Role: wire.RolePlayers, AtMost: 255, Source: "protocol/unreal2/SPEC.md#server-info-reply",
 		Doc: "May differ from the number of rows in the player list: both are cached apart."},
 	{Key: "unreal2.info.max_players", Name: "Max players", Kind: wire.KindU32LE, Role: wire.RoleMaxPlayers, AtMost: 255, Source: "protocol/unreal2/SPEC.md#server-info-reply"},
 }
 
+// Unreal2InfoWaves are the waves that Killing Floor adds.
 var Unreal2InfoWaves = [...]wire.FieldDef{
 	{Key: "unreal2.info.wave", Name: "Current wave", Kind: wire.KindU32LE, AtMost: 255, Source: "protocol/unreal2/SPEC.md#server-info-reply",
 		Doc: "Killing Floor only."},
@@ -42,6 +46,7 @@ var Unreal2InfoWaves = [...]wire.FieldDef{
 		Doc: "Killing Floor only."},
 }
 
+// Unreal2InfoFlags are the flags of a server record.
 var Unreal2InfoFlags = [...]wire.FieldDef{
 	{Key: "unreal2.info.flags", Name: "Flags", Kind: wire.KindU32LE, Symbols: &Unreal2Flags, Source: "protocol/unreal2/SPEC.md#server-info-reply",
 		Doc: "Computed by the master for its list; game servers send 0, so the password flag says nothing here."},
@@ -49,6 +54,7 @@ var Unreal2InfoFlags = [...]wire.FieldDef{
 		Doc: "Bot skill, 0 to 7, as text."},
 }
 
+// Unreal2InfoFlagsKF are the same in Killing Floor.
 var Unreal2InfoFlagsKF = [...]wire.FieldDef{
 	{Key: "unreal2.info.flags", Name: "Flags", Kind: wire.KindU32LE, Symbols: &killingFloorFlags, Source: "protocol/unreal2/SPEC.md#server-info-reply",
 		Doc: "Killing Floor marks the difficulty here."},
@@ -169,6 +175,7 @@ func PlainRecord(r *wire.Reader, l wire.Layout, flags uint64) bool {
 	return true
 }
 
+// ProblemArrayShort is about an array of which some is missing.
 var ProblemArrayShort = wire.ProblemInfo{
 	Code: "unreal2-array-short", Severity: wire.SeverityWarning,
 	Message: "{field} promises {a} {a|entry|entries}, but the record ends after {b}.",
@@ -176,6 +183,7 @@ var ProblemArrayShort = wire.ProblemInfo{
 	Source:  "protocol/unrealmaster/SPEC.md#server-session",
 }
 
+// Unreal2InfoArrays end a server record: rules and players.
 var Unreal2InfoArrays = [...]wire.FieldDef{
 	{Key: "unreal2.info.rule_count", Name: "Rules in the record", Kind: wire.KindCompact, Role: wire.RoleCount, AtMost: 4096, Source: "protocol/unreal2/SPEC.md#server-info-reply",
 		Doc: "Length of the record's array of rules; 0 in queries, which ask for rules apart."},
@@ -183,8 +191,10 @@ var Unreal2InfoArrays = [...]wire.FieldDef{
 		Doc: "Length of the record's array of players; 0 in queries."},
 }
 
+// Unreal2Player is the group of a player.
 var Unreal2Player = wire.FieldDef{Key: "unreal2.players.player", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer, Source: "protocol/unreal2/SPEC.md#player-list-reply"}
 
+// Unreal2Players are the fields of a player.
 var Unreal2Players = [...]wire.FieldDef{
 	{Key: "unreal2.players.id", Name: "Player ID", Kind: wire.KindU32LE, Role: wire.RolePlayerID, Source: "protocol/unreal2/SPEC.md#player-list-reply",
 		Doc: "Unique while connected, not dense; 0 is an ordinary id and ends nothing."},

@@ -62,8 +62,10 @@ type Wanted struct {
 	Fields []byte
 }
 
+// Any reports whether something of the section is wanted.
 func (w Wanted) Any() bool { return w.All || len(w.Fields) > 0 }
 
+// Has reports whether a column is wanted.
 func (w Wanted) Has(name string) bool {
 	if w.All {
 		return true

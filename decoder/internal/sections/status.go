@@ -76,7 +76,7 @@ func Gamespy3Pair(b *wire.StatusBuilder, m *wire.Message, i int, described bool)
 	}
 }
 
-// keys.Ut3Mutators adds the official mutators whose bits are set.
+// ut3Mutators adds the official mutators whose bits are set.
 func ut3Mutators(b *wire.StatusBuilder, m *wire.Message, value string) {
 	bits, ok := wire.ParseWhole(wire.TrimBlanks(value))
 	if b.Brief || !ok || bits <= 0 {

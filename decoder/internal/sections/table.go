@@ -136,6 +136,7 @@ func gamespy2Rows(r *wire.Reader, l wire.Layout, rows uint64, counted bool, firs
 	}
 }
 
+// Gamespy2Info is the section of the server.
 var Gamespy2Info = [...]wire.FieldDef{
 	{Key: "gamespy2.info", Name: "Info section", Kind: wire.KindGroup, Role: wire.RoleSection, Source: "protocol/gamespy2/SPEC.md#messages"},
 	{Key: "gamespy2.info.pair", Name: "Pair", Kind: wire.KindGroup, Role: wire.RoleRule, Source: "protocol/gamespy2/SPEC.md#messages"},
@@ -144,6 +145,7 @@ var Gamespy2Info = [...]wire.FieldDef{
 	{Key: "gamespy2.info.end", Name: "End of the info section", Kind: wire.KindConst, Source: "protocol/gamespy2/SPEC.md#messages", Doc: "An empty key."},
 }
 
+// Gamespy2Players is the section of the players.
 var Gamespy2Players = [...]wire.FieldDef{
 	{Key: "gamespy2.players", Name: "Player section", Kind: wire.KindGroup, Role: wire.RoleSection, Source: "protocol/gamespy2/SPEC.md#messages"},
 	{Key: "gamespy2.players.player", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer, Source: "protocol/gamespy2/SPEC.md#messages", Doc: "A row of the table: one value a column."},
@@ -151,6 +153,7 @@ var Gamespy2Players = [...]wire.FieldDef{
 	{Key: "gamespy2.players.name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Naming: wire.NameInPacket, Source: "protocol/gamespy2/SPEC.md#messages"},
 }
 
+// Gamespy2Teams is the section of the teams.
 var Gamespy2Teams = [...]wire.FieldDef{
 	{Key: "gamespy2.teams", Name: "Team section", Kind: wire.KindGroup, Role: wire.RoleSection, Source: "protocol/gamespy2/SPEC.md#messages"},
 	{Key: "gamespy2.teams.team", Name: "Team", Kind: wire.KindGroup, Role: wire.RoleTeam, Source: "protocol/gamespy2/SPEC.md#messages", Doc: "A row of the table: one value a column."},
@@ -266,6 +269,7 @@ leave:
 	return n
 }
 
+// Gamespy2Table is what tables of players and teams have in common.
 var Gamespy2Table = [...]wire.FieldDef{
 	{Key: "gamespy2.table.marker", Name: "Section marker", Kind: wire.KindConst, Source: "protocol/gamespy2/SPEC.md#messages", Doc: "A NUL in front of the table of players and of teams."},
 	{Key: "gamespy2.table.count", Name: "Rows", Kind: wire.KindU8, Role: wire.RoleCount, Source: "protocol/gamespy2/SPEC.md#messages", Doc: "Number of rows; America's Army leaves it out."},

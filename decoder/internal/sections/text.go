@@ -108,6 +108,7 @@ func OddSplitnum(p []byte) bool {
 	return true
 }
 
+// Gamespy3Numbers are the numbers of datagrams.
 var Gamespy3Numbers = wire.Symbols{Loose: true, List: []wire.Symbol{
 	{Value: 1, Name: "hostname"}, {Value: 2, Name: "gamename"}, {Value: 3, Name: "gamever"}, {Value: 4, Name: "hostport"}, {Value: 5, Name: "mapname"}, {Value: 6, Name: "gametype"},
 	{Value: 7, Name: "gamevariant"}, {Value: 8, Name: "numplayers"}, {Value: 9, Name: "numteams"}, {Value: 10, Name: "maxplayers"}, {Value: 11, Name: "gamemode"}, {Value: 12, Name: "teamplay"},
@@ -116,6 +117,7 @@ var Gamespy3Numbers = wire.Symbols{Loose: true, List: []wire.Symbol{
 	{Value: 24, Name: "ping_"}, {Value: 25, Name: "team_"}, {Value: 26, Name: "deaths_"}, {Value: 27, Name: "pid_"}, {Value: 28, Name: "team_t"}, {Value: 29, Name: "score_t"},
 }}
 
+// ZeroBytes reports whether b is nothing but zeros.
 func ZeroBytes(b []byte) bool {
 	for _, c := range b {
 		if c != 0 {
@@ -125,6 +127,7 @@ func ZeroBytes(b []byte) bool {
 	return true
 }
 
+// Gamespy2Flags reports whether b are the flags of a request: each 00 or FF.
 func Gamespy2Flags(b []byte) bool {
 	for _, c := range b {
 		if c != 0 && c != 0xff {

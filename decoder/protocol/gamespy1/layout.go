@@ -81,6 +81,7 @@ var (
 	}
 )
 
+// Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
 	ID: protocol.GameSpy1, Title: "GameSpy v1 query", Recognise: backslash.RecogniseGamespy1, Begins: wire.BeginsBackslash, Decode: decodeGamespy1,
 	Doc: "Text in pairs of key and value with backslashes between, asked for by commands such as \\status\\.",
@@ -105,6 +106,7 @@ var Protocol = wire.Protocol{
 	},
 }
 
+// Docs lists what this package defines.
 func Docs() wire.Docs {
 	return wire.Docs{
 		Messages: []*wire.MessageInfo{

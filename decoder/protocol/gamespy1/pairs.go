@@ -29,6 +29,7 @@ var QuickEntries = func() (table [512]quickEntry) {
 	return table
 }()
 
+// QuickHash is the place of a word in QuickEntries.
 func QuickHash(x uint64, n int) uint {
 	return uint((x+uint64(n))*0x8a990c0eb93926ad>>55) % 512
 }

@@ -31,7 +31,7 @@ type Style struct {
 // not exceed in UT99, UT2003 and UT2004 (protocol/gamespy1/SPEC.md#query-ids).
 const gamespy1Full = 1000
 
-// A ReadReply is an answer in the making.
+// A gamespy1Reply is an answer in the making.
 type gamespy1Reply struct {
 	*answer.Writer
 	style *Style
@@ -384,4 +384,5 @@ func (w *gamespy1Reply) property(name string) {
 	}
 }
 
+// Keys are the rules that tell what a Status holds in values of their own.
 var Keys = answer.RuleKeys{Version: "gamever", Password: "password", Yes: "True", No: "False", Mutators: "mutators"}

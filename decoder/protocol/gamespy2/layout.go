@@ -42,6 +42,7 @@ var (
 		Doc: "Settings, players and teams, as far as they were asked for. A GameSpy 3 server that is asked for format 00 answers in the same way."}
 )
 
+// Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
 	ID: protocol.GameSpy2, Title: "GameSpy 2 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy2,
 	Doc: "America's Army, SWAT 4, Halo, ARMA and others: three flags ask, one datagram answers with settings, players and teams.",
@@ -52,6 +53,7 @@ var Protocol = wire.Protocol{
 	},
 }
 
+// Docs lists what this package defines.
 func Docs() wire.Docs {
 	return wire.Docs{
 		Messages: []*wire.MessageInfo{&StatusRequest, &otherRequest, &StatusReply},
@@ -143,6 +145,7 @@ func decodeGamespy2(r *wire.Reader, dir wire.Direction) {
 	}
 }
 
+// AppendRequest builds a request.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	if q.Message != "" && q.Message != StatusRequest.Name {
 		return dst, ask.ErrNoSuchRequest
@@ -169,6 +172,7 @@ const (
 	aboutTeams
 )
 
+// Topic says what a message is about, to tell which replies answer which requests.
 func Topic(m *wire.Message) wire.Topic {
 	p, at := m.PayloadBytes(), 1
 	t := wire.Topic{Alone: true}

@@ -8,6 +8,7 @@ import (
 	"fragscope/decoder/wire"
 )
 
+// Plan says how a server is asked.
 var Plan = ask.Plan{
 	Name: "gamespy2", Title: "info, players and teams in one datagram", Protocol: protocol.GameSpy2, Probes: []string{"status request"},
 	Steps: []ask.Step{{Protocol: protocol.GameSpy2, Message: "status request", Ends: ask.EndsAtOnce, Prepare: gamespy2Prepare}},

@@ -176,7 +176,7 @@ func arrays(r *wire.Reader, l wire.Layout, named bool) (open bool) {
 	return open
 }
 
-// array reads one field of all players or teams, and reports whether
+// readArray reads one field of all players or teams, and reports whether
 // the datagram ends before the field does. It leaves reader.marks as the NUL
 // that may end the section needs them.
 //

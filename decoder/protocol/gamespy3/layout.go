@@ -134,6 +134,7 @@ var (
 	otherReply = wire.MessageInfo{Name: "reply", Protocol: protocol.GameSpy3, Direction: wire.Reply, Doc: "A reply of a type that no source explains."}
 )
 
+// Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
 	ID: protocol.GameSpy3, Title: "GameSpy 3 and 4 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy3,
 	Doc: "Unreal Tournament 3, Battlefield 2, Crysis and others: a challenge first, then settings, players and teams in numbered datagrams.",
@@ -145,6 +146,7 @@ var Protocol = wire.Protocol{
 	},
 }
 
+// Docs lists what this package defines.
 func Docs() wire.Docs {
 	return wire.Docs{
 		Messages: []*wire.MessageInfo{

@@ -56,7 +56,7 @@ func dataRequest(r *wire.Reader) {
 	}
 }
 
-// options reads what is wanted of each section, everything, nothing
+// readOptions reads what is wanted of each section, everything, nothing
 // or some fields by number, and the format of the reply.
 func readOptions(r *wire.Reader) {
 	for i := range 3 {

@@ -21,6 +21,7 @@ var (
 	other     = wire.MessageInfo{Name: "reply", Protocol: protocol.UnrealHeartbeat, Direction: wire.Reply, Doc: "Pairs that belong to an announcement."}
 )
 
+// Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
 	ID: protocol.UnrealHeartbeat, Title: "Heartbeat to a master", Recognise: recognise, Begins: wire.BeginsBackslash, Decode: decodeHeartbeat,
 	Doubtful: wire.BeginsBackslash, // a query takes no text that is a heartbeat's
@@ -28,6 +29,7 @@ var Protocol = wire.Protocol{
 	Ports:    []wire.Port{{Number: backslash.HeartbeatPort, Name: "masters of GameSpy v1 games"}},
 }
 
+// Docs lists what this package defines.
 func Docs() wire.Docs {
 	return wire.Docs{
 		Messages: []*wire.MessageInfo{&request, &challenge, &validate, &other},

@@ -159,7 +159,7 @@ type ugpReader struct {
 	group  int    // the server section while it is open, else -1
 }
 
-// reply reads a reply strictly by its flags. From the first thing on whose
+// decodeReply reads a reply strictly by its flags. From the first thing on whose
 // layout is not documented, the form that explains most bytes is taken.
 func decodeReply(r *wire.Reader) {
 	r.Field(&reply[0])

@@ -193,6 +193,7 @@ var (
 	}
 )
 
+// Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
 	ID: protocol.UGP, Title: "UGP server query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff }, Decode: decodeUGP, Announcements: announcements,
 	Doc: "The query of GTA Connected and its kin: flag bytes ask for sections, and the reply says with the same flags what it holds. It is answered on the game port.",
@@ -202,6 +203,7 @@ var Protocol = wire.Protocol{
 	},
 }
 
+// Docs lists what this package defines.
 func Docs() wire.Docs {
 	return wire.Docs{
 		Messages: []*wire.MessageInfo{&pingRequest, &queryRequest, &otherRequest, &pingReply, &queryReply, &otherReply},

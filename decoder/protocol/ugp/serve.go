@@ -10,6 +10,7 @@ import (
 // have no documented layout: asked for, they are written as ugpreply.go reads
 // them.
 
+// Replies answers a request.
 func Replies(r *answer.Writer, request *wire.Message) {
 	head := append(append(make([]byte, 0, 256), identifier...), 1)
 	switch request.Info {

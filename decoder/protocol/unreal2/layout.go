@@ -142,6 +142,7 @@ var (
 	tailUnknown = wire.FieldDef{Key: "unreal2.info.tail", Name: "Unknown tail", Kind: wire.KindUnknown, Source: "protocol/unreal2/SPEC.md#server-info-reply"}
 )
 
+// Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
 	ID: protocol.Unreal2, Title: "Unreal2 query", Brief: true, Recognise: Recognise, Decode: decodeUnreal2,
 	Doc: "The binary query that came with Unreal Tournament 2003: five bytes ask, typed replies answer from game port + 1.",
@@ -155,6 +156,7 @@ var Protocol = wire.Protocol{
 	},
 }
 
+// Docs lists what this package defines.
 func Docs() wire.Docs {
 	return wire.Docs{
 		Messages: []*wire.MessageInfo{
@@ -338,6 +340,7 @@ const (
 	aboutPing
 )
 
+// Topic says what a message is about, to tell which replies answer which requests.
 func Topic(m *wire.Message) wire.Topic {
 	switch m.Info {
 	case &infoRequest, &InfoReply:

@@ -43,14 +43,14 @@ func Replies(r *answer.Writer, request *wire.Message) {
 	}
 	switch command {
 	case 0:
-		r.Send(infoLayout(r, l))
+		r.Send(serveInfo(r, l))
 	case 1:
-		unreal2Rules(r, l)
+		serveRules(r, l)
 	case 2:
-		readPlayers(r, l)
+		servePlayers(r, l)
 	case 3:
-		unreal2Rules(r, l)
-		readPlayers(r, l)
+		serveRules(r, l)
+		servePlayers(r, l)
 	case 4:
 		r.Send(append(l.header(4), 'P'))
 	}
@@ -66,8 +66,8 @@ func (l *Layout) header(kind byte) []byte {
 	return append(wire.AppendLE32(make([]byte, 0, 512), l.Version), kind)
 }
 
-// readInfo builds the server record (protocol/unreal2/SPEC.md#variants-of-the-tail).
-func infoLayout(r *answer.Writer, l *Layout) []byte {
+// serveInfo builds the server record (protocol/unreal2/SPEC.md#variants-of-the-tail).
+func serveInfo(r *answer.Writer, l *Layout) []byte {
 	s := r.Status
 	b := l.header(0)
 	if l.Pariah {
@@ -104,9 +104,9 @@ func infoLayout(r *answer.Writer, l *Layout) []byte {
 	return append(b, 0, 0) // no rules and players in the record
 }
 
-// readRules builds the pairs. A list without any is not sent: its datagram
+// serveRules builds the pairs. A list without any is not sent: its datagram
 // would be five bytes, which is a request.
-func unreal2Rules(r *answer.Writer, l *Layout) {
+func serveRules(r *answer.Writer, l *Layout) {
 	rules := answer.StatusRules(r.Status, &Keys)
 	if len(rules) == 0 {
 		return
@@ -131,9 +131,9 @@ func unreal2Rules(r *answer.Writer, l *Layout) {
 	r.Send(b)
 }
 
-// record.Unreal2Players builds the rows; nothing is sent for an empty list
+// servePlayers builds the rows; nothing is sent for an empty list
 // (protocol/unreal2/SPEC.md#player-list-reply).
-func readPlayers(r *answer.Writer, l *Layout) {
+func servePlayers(r *answer.Writer, l *Layout) {
 	players := r.Status.PlayerList
 	if len(players) == 0 {
 		return
@@ -198,4 +198,5 @@ func (l *Layout) player(b []byte, p *wire.Player, i int) []byte {
 	return b
 }
 
+// Keys are the rules that tell what a Status holds in values of their own.
 var Keys = answer.RuleKeys{Version: "ServerVersion", Password: "GamePassword", Yes: "True", Mutator: "Mutator"}

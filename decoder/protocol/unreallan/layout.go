@@ -103,6 +103,7 @@ var (
 	}
 )
 
+// Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
 	ID: protocol.UnrealLAN, Title: "Unreal LAN discovery", Recognise: Recognise, Begins: func(c byte) bool { return wire.BeginsLetter(c) || c < 0x20 }, Decode: decodeLAN,
 	Doc: "How clients find servers on a local network: broadcast words and one-line answers up to UT2003, a binary beacon since UT3.",
@@ -114,6 +115,7 @@ var Protocol = wire.Protocol{
 	},
 }
 
+// Docs lists what this package defines.
 func Docs() wire.Docs {
 	return wire.Docs{
 		Messages: []*wire.MessageInfo{
@@ -274,7 +276,7 @@ func readReply(r *wire.Reader) {
 	r.Marks &^= wire.MarkAmbiguous
 }
 
-// serveReport reads the part of a report after the port; offsets into line begin
+// report reads the part of a report after the port; offsets into line begin
 // at start in the datagram.
 func report(r *wire.Reader, line []byte, start, end int) {
 	r.Marks &^= wire.MarkAmbiguous

@@ -11,6 +11,7 @@ import (
 // 28902 (protocol/unrealmaster/SPEC.md#binary-masters), in masterbinary.go and its neighbours. Text begins
 // with a backslash, a binary message with its length.
 
+// Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
 	ID: protocol.UnrealMaster, Title: "Unreal master server", Recognise: recognise, Decode: decodeMaster,
 	Doubtful: func(byte) bool { return true },
@@ -21,6 +22,7 @@ var Protocol = wire.Protocol{
 	},
 }
 
+// Docs lists what this package defines.
 func Docs() wire.Docs {
 	return wire.Docs{
 		Messages: append([]*wire.MessageInfo{
@@ -58,6 +60,7 @@ func isMasterBinary(p []byte, dir wire.Direction) bool {
 	return len(p) >= 4 && p[3] == 0 && (p[2] == 0 || p[2] == 1 && p[0]|p[1] == 0)
 }
 
+// Topic says what a message is about, to tell which replies answer which requests.
 func Topic(m *wire.Message) wire.Topic {
 	if t := epicTopic(m); t.Subjects != 0 {
 		return t

@@ -285,6 +285,7 @@ func passes(request *wire.Message, s *wire.Status) bool {
 	return true
 }
 
+// StatusPasses reports whether a server passes one condition of a filter.
 func StatusPasses(s *wire.Status, key string, operator byte, value string) bool {
 	text := func(v *string) bool { return v == nil || compared(wire.EqualFold(*v, value), 0, operator) }
 	number := func(v *int64) bool {
