@@ -73,3 +73,32 @@ func (s *hashSet) add(h uint64) {
 		}
 	}
 }
+
+// hashBytes is good enough to tell a request or a reply from another.
+func hashBytes(b []byte) uint64 {
+	const k1, k2 = 0x9e3779b97f4a7c15, 0xc2b2ae3d27d4eb4f
+	le := binary.LittleEndian
+	n := len(b)
+	h := uint64(n) * k1
+	for ; len(b) > 16; b = b[16:] {
+		hi, lo := bits.Mul64(le.Uint64(b)^k2, le.Uint64(b[8:])^h)
+		h = hi ^ lo
+	}
+	var x, y uint64
+	switch n := len(b); {
+	case n >= 8:
+		x, y = le.Uint64(b), le.Uint64(b[n-8:])
+	case n >= 4:
+		x, y = uint64(le.Uint32(b)), uint64(le.Uint32(b[n-4:]))
+	case n > 0:
+		x = uint64(b[0]) | uint64(b[n/2])<<8 | uint64(b[n-1])<<16
+	}
+	hi, lo := bits.Mul64(x^k1, y^h^k2)
+	return mix(hi ^ lo)
+}
+
+func mix(h uint64) uint64 {
+	h ^= h >> 33
+	h *= 0xff51afd7ed558ccd
+	return h ^ h>>33
+}

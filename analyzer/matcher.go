@@ -1,9 +1,6 @@
 package analyzer
 
 import (
-	"encoding/binary"
-	"math"
-	"math/bits"
 	"slices"
 
 	"fragscope/decoder"
@@ -37,22 +34,6 @@ type shard struct {
 	first      bool               // counts what every shard sees
 }
 
-type waitingBroadcast struct {
-	deadline int64
-	client   endpoint
-	b        *broadcast
-}
-
-// A broadcast is a request to all hosts of a network.
-type broadcast struct {
-	info    *decoder.MessageInfo
-	topic   decoder.Topic
-	time    int64
-	packet  int64
-	size    int64
-	answers int64
-}
-
 func newShard(opts *Options, first bool) *shard {
 	return &shard{
 		opts: opts, broadcasts: map[endpoint]*broadcast{}, floods: map[endpoint]*flood{},
@@ -74,15 +55,6 @@ func (s *shard) add(r *record) {
 	} else {
 		s.reply(c, r)
 	}
-}
-
-// broadcastAddress reports whether e means all hosts of a network: the limited
-// broadcast, a loopback or class-shaped directed broadcast, or a multicast group.
-func broadcastAddress(e *endpoint) bool {
-	if e.ip4() {
-		return e.ip[12]&0xf0 == 224 || e.ip[15] == 255
-	}
-	return e.ip[0] == 0xff
 }
 
 // conversation returns the conversation of r, a new one if there is none.
@@ -337,181 +309,4 @@ func (x *exchange) problem(ps []*decoder.ProblemInfo) {
 			x.problems = append(x.problems, p)
 		}
 	}
-}
-
-// broadcast remembers a request to everybody, so that answers from anywhere
-// are known to have been asked for.
-func (s *shard) broadcast(r *record) {
-	if s.first {
-		s.count(r)
-	}
-	if b := s.broadcasts[r.src]; b != nil {
-		s.endBroadcast(r.src, b)
-	} else if len(s.broadcasts) >= s.opts.MaxFlows {
-		return
-	}
-	b := &broadcast{info: r.info, topic: r.topic, time: r.time, packet: r.number, size: int64(r.size)}
-	s.broadcasts[r.src] = b
-	if len(s.late) >= s.opts.MaxFlows {
-		s.endLate()
-	}
-	s.late = append(s.late, waitingBroadcast{r.now + waitAnswer, r.src, b})
-}
-
-// answerBroadcast returns an exchange for reply r if it answers a broadcast.
-func (s *shard) answerBroadcast(c *conversation, r *record) *exchange {
-	if len(s.broadcasts) == 0 {
-		return nil
-	}
-	b := s.broadcasts[r.dst]
-	if b == nil || r.time-b.time > waitAnswer || b.info.Protocol != r.info.Protocol || !r.topic.Answers(b.topic) {
-		return nil
-	}
-	b.answers++
-	x := s.newExchange(c, r)
-	x.info, x.topic, x.asked = b.info, b.topic, true
-	x.request, x.time, x.lastTry, x.bytesOut = b.packet, b.time, b.time, b.size
-	return x
-}
-
-func (s *shard) endBroadcast(client endpoint, b *broadcast) {
-	s.report.discovery(client, b, s.first)
-}
-
-// wait makes x end when its time is over.
-func (s *shard) wait(x *exchange) {
-	s.waiting.set(x.place, x.deadline(), s.now)
-	if s.waiting.n > 4*s.live+4096 {
-		s.waiting.sweep()
-	}
-}
-
-// expire ends what is over at time now. What becomes of an exchange depends on
-// the packets of its server and on the time alone, not on how servers are
-// shared out.
-func (s *shard) expire(now int64) {
-	s.now = now
-	if s.waiting.due(now) {
-		s.endDue(now)
-	}
-	for len(s.late) > 0 && s.late[0].deadline <= now {
-		s.endLate()
-	}
-}
-
-// endLate ends the broadcast that waits longest, unless it was sent again.
-func (s *shard) endLate() {
-	w := s.late[0]
-	s.late = s.late[1:]
-	if s.broadcasts[w.client] == w.b {
-		s.endBroadcast(w.client, w.b)
-		delete(s.broadcasts, w.client)
-	}
-}
-
-func (s *shard) endDue(now int64) {
-	for place, ok := s.waiting.pop(now); ok; place, ok = s.waiting.pop(now) {
-		x := s.exchanges[place]
-		if at := x.deadline(); at>>slotBits >= now>>slotBits {
-			s.waiting.set(place, at, now)
-			continue
-		}
-		s.over(x)
-	}
-}
-
-// over ends x and lets its conversation go when that was the last of it.
-func (s *shard) over(x *exchange) {
-	c := x.conversation
-	at := &c.open
-	for *at != x {
-		at = &(*at).older
-	}
-	*at = x.older
-	s.waiting.cancel(x.place)
-	s.live--
-	last := c.open == nil
-	if last {
-		s.flows.remove(c)
-	}
-	s.end(x)
-	if last && len(s.spare) < 1024 {
-		s.spare = append(s.spare, c)
-	}
-}
-
-// settle tells the server's state what a complete exchange says, of which r is
-// the last part. The first time it is also counted: now all of it is at hand.
-func (s *shard) settle(x *exchange, r *record) {
-	s.observe(x, r)
-	if !x.ended {
-		x.ended = true
-		s.tallyExchange(x)
-		s.wait(x)
-	}
-}
-
-// end ends x for good.
-func (s *shard) end(x *exchange) {
-	if !x.ended {
-		s.observe(x, nil)
-		s.tallyExchange(x)
-	}
-	if _, last, ok := x.roundTrips(); ok { // what comes late moves it
-		s.tally.rtts[x.info.Protocol][1].add(last)
-	}
-	if s.opts.Exchanges != nil {
-		s.closed = append(s.closed, x.export(&s.made))
-	}
-	s.open -= x.charged
-	if len(s.free) < 1024 {
-		if x.payload > mostSpare {
-			x.parts, x.payload = x.firstParts[:0], 0
-			x.firstParts[0].payload = nil
-		}
-		s.free = append(s.free, x)
-	} else {
-		s.exchanges[x.place] = nil
-		s.places = append(s.places, x.place)
-	}
-}
-
-// finish ends everything.
-func (s *shard) finish() {
-	for place, ok := s.waiting.pop(math.MaxInt64); ok; place, ok = s.waiting.pop(math.MaxInt64) {
-		s.over(s.exchanges[place])
-	}
-	for k, b := range s.broadcasts {
-		s.endBroadcast(k, b)
-	}
-	s.hand()
-}
-
-// hashBytes is good enough to tell a request or a reply from another.
-func hashBytes(b []byte) uint64 {
-	const k1, k2 = 0x9e3779b97f4a7c15, 0xc2b2ae3d27d4eb4f
-	le := binary.LittleEndian
-	n := len(b)
-	h := uint64(n) * k1
-	for ; len(b) > 16; b = b[16:] {
-		hi, lo := bits.Mul64(le.Uint64(b)^k2, le.Uint64(b[8:])^h)
-		h = hi ^ lo
-	}
-	var x, y uint64
-	switch n := len(b); {
-	case n >= 8:
-		x, y = le.Uint64(b), le.Uint64(b[n-8:])
-	case n >= 4:
-		x, y = uint64(le.Uint32(b)), uint64(le.Uint32(b[n-4:]))
-	case n > 0:
-		x = uint64(b[0]) | uint64(b[n/2])<<8 | uint64(b[n-1])<<16
-	}
-	hi, lo := bits.Mul64(x^k1, y^h^k2)
-	return mix(hi ^ lo)
-}
-
-func mix(h uint64) uint64 {
-	h ^= h >> 33
-	h *= 0xff51afd7ed558ccd
-	return h ^ h>>33
 }

@@ -1,5 +1,7 @@
 package wire
 
+import "math"
+
 // encoding/binary does the same, and brings reflect and unicode with it, which
 // a browser would have to load. The compiler makes one load or store of each.
 
@@ -92,4 +94,102 @@ func ParseWhole(s string) (v int64, ok bool) {
 		s = s[:n-1]
 	}
 	return ParseSigned([]byte(s))
+}
+
+// number reads a number, address or other value of fixed size.
+func (r *Reader) number(d *FieldDef) uint64 {
+	n := d.Kind.Size()
+	if r.Stopped || r.End-r.Pos < n {
+		r.Cut(d, n)
+		return 0
+	}
+	b := r.Data[r.Pos : r.Pos+n]
+	var v uint64
+	if n == 1 {
+		v = uint64(b[0])
+	} else {
+		v = ReadNumber(d.Kind, b)
+	}
+	r.Add(d, d.Kind, n, v)
+	if d.AtMost != 0 || d.Symbols != nil {
+		r.Check(d, v)
+	}
+	return v
+}
+
+// ReadNumber reads the value of a fixed-size kind; addresses have none.
+func ReadNumber(k Kind, b []byte) uint64 {
+	n := k.Size()
+	if n > 8 || k == KindMAC {
+		return 0
+	}
+	var v uint64
+	little := k == KindU16LE || k == KindU32LE || k == KindU64LE || k == KindI32LE || k == KindF32LE
+	for i, c := range b[:n] {
+		if little {
+			v |= uint64(c) << (8 * i)
+		} else {
+			v = v<<8 | uint64(c)
+		}
+	}
+	if k == KindI32LE || k == KindI32BE {
+		return uint64(int64(int32(v)))
+	}
+	return v
+}
+
+// AppendNumber is the reverse of ReadNumber.
+func AppendNumber(dst []byte, k Kind, v uint64) []byte {
+	switch k {
+	case KindU8:
+		return append(dst, byte(v))
+	case KindU16LE:
+		return AppendLE16(dst, uint16(v))
+	case KindU16BE:
+		return AppendBE16(dst, uint16(v))
+	case KindU24BE:
+		return append(dst, byte(v>>16), byte(v>>8), byte(v))
+	case KindU32LE, KindI32LE, KindF32LE:
+		return AppendLE32(dst, uint32(v))
+	case KindU32BE, KindI32BE, KindF32BE, KindIPv4:
+		return AppendBE32(dst, uint32(v))
+	case KindU64LE:
+		return appendLE64(dst, v)
+	}
+	return appendBE64(dst, v)
+}
+
+// float returns the value of a floating-point field.
+func (f *Field) float() float64 {
+	if f.Kind == KindF64BE {
+		return math.Float64frombits(f.Value)
+	}
+	return float64(math.Float32frombits(uint32(f.Value)))
+}
+
+// Check records what is odd about the number v that was just read.
+func (r *Reader) Check(d *FieldDef, v uint64) {
+	if d.AtMost != 0 && v > uint64(d.AtMost) {
+		f := &r.Fields[len(r.Fields)-1]
+		p := &ProblemImplausible
+		if f.Kind.Signed() && int64(v) < 0 {
+			p = &ProblemNegative
+		}
+		r.Problem(p, int(f.Offset), int(f.Length), v, uint64(d.AtMost))
+	}
+	if d.Symbols != nil {
+		r.checkSymbol(d, v)
+	}
+}
+
+func (r *Reader) checkSymbol(d *FieldDef, v uint64) {
+	s := d.Symbols
+	if s.Loose || s.Flags && (v == 0 || v&^s.Known() == 0) || !s.Flags && s.Lookup(v) != nil {
+		return
+	}
+	f := &r.Fields[len(r.Fields)-1]
+	if s.Flags {
+		v &^= s.Known()
+	}
+	r.Problem(&ProblemSymbol, int(f.Offset), int(f.Length), v, 0)
 }

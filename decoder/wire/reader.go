@@ -1,7 +1,5 @@
 package wire
 
-import "math"
-
 // MaxProblems bounds the problems of one message: a hostile datagram can be
 // odd at every byte, and nobody reads the hundredth sentence.
 const MaxProblems = 100
@@ -266,104 +264,6 @@ func (r *Reader) Field(d *FieldDef) uint64 {
 	return r.number(d)
 }
 
-// number reads a number, address or other value of fixed size.
-func (r *Reader) number(d *FieldDef) uint64 {
-	n := d.Kind.Size()
-	if r.Stopped || r.End-r.Pos < n {
-		r.Cut(d, n)
-		return 0
-	}
-	b := r.Data[r.Pos : r.Pos+n]
-	var v uint64
-	if n == 1 {
-		v = uint64(b[0])
-	} else {
-		v = ReadNumber(d.Kind, b)
-	}
-	r.Add(d, d.Kind, n, v)
-	if d.AtMost != 0 || d.Symbols != nil {
-		r.Check(d, v)
-	}
-	return v
-}
-
-// ReadNumber reads the value of a fixed-size kind; addresses have none.
-func ReadNumber(k Kind, b []byte) uint64 {
-	n := k.Size()
-	if n > 8 || k == KindMAC {
-		return 0
-	}
-	var v uint64
-	little := k == KindU16LE || k == KindU32LE || k == KindU64LE || k == KindI32LE || k == KindF32LE
-	for i, c := range b[:n] {
-		if little {
-			v |= uint64(c) << (8 * i)
-		} else {
-			v = v<<8 | uint64(c)
-		}
-	}
-	if k == KindI32LE || k == KindI32BE {
-		return uint64(int64(int32(v)))
-	}
-	return v
-}
-
-// AppendNumber is the reverse of ReadNumber.
-func AppendNumber(dst []byte, k Kind, v uint64) []byte {
-	switch k {
-	case KindU8:
-		return append(dst, byte(v))
-	case KindU16LE:
-		return AppendLE16(dst, uint16(v))
-	case KindU16BE:
-		return AppendBE16(dst, uint16(v))
-	case KindU24BE:
-		return append(dst, byte(v>>16), byte(v>>8), byte(v))
-	case KindU32LE, KindI32LE, KindF32LE:
-		return AppendLE32(dst, uint32(v))
-	case KindU32BE, KindI32BE, KindF32BE, KindIPv4:
-		return AppendBE32(dst, uint32(v))
-	case KindU64LE:
-		return appendLE64(dst, v)
-	}
-	return appendBE64(dst, v)
-}
-
-// float returns the value of a floating-point field.
-func (f *Field) float() float64 {
-	if f.Kind == KindF64BE {
-		return math.Float64frombits(f.Value)
-	}
-	return float64(math.Float32frombits(uint32(f.Value)))
-}
-
-// Check records what is odd about the number v that was just read.
-func (r *Reader) Check(d *FieldDef, v uint64) {
-	if d.AtMost != 0 && v > uint64(d.AtMost) {
-		f := &r.Fields[len(r.Fields)-1]
-		p := &ProblemImplausible
-		if f.Kind.Signed() && int64(v) < 0 {
-			p = &ProblemNegative
-		}
-		r.Problem(p, int(f.Offset), int(f.Length), v, uint64(d.AtMost))
-	}
-	if d.Symbols != nil {
-		r.checkSymbol(d, v)
-	}
-}
-
-func (r *Reader) checkSymbol(d *FieldDef, v uint64) {
-	s := d.Symbols
-	if s.Loose || s.Flags && (v == 0 || v&^s.Known() == 0) || !s.Flags && s.Lookup(v) != nil {
-		return
-	}
-	f := &r.Fields[len(r.Fields)-1]
-	if s.Flags {
-		v &^= s.Known()
-	}
-	r.Problem(&ProblemSymbol, int(f.Offset), int(f.Length), v, 0)
-}
-
 // Bytes reads n bytes whose meaning d gives as a whole (an id, unknown bytes).
 func (r *Reader) Bytes(d *FieldDef, n int) []byte {
 	if !r.Has(d, n) {
@@ -414,77 +314,6 @@ func (r *Reader) Done(g int) {
 		return
 	}
 	f.Length = uint32(r.Pos) - f.Offset
-}
-
-// A Mark is where a reader was, to go back to after a trial.
-type Mark struct {
-	Pos, Fields, Problems int
-	Depth                 uint8
-	stopped               bool
-	Marks                 Marks
-}
-
-// Mark returns where the reader is, for Reset.
-//
-// Not inlined: its copies would make the page's first program 0.3 kB longer.
-//
-//go:noinline
-func (r *Reader) Mark() Mark {
-	return Mark{r.Pos, len(r.Fields), len(r.Problems), r.Depth, r.Stopped, r.Marks}
-}
-
-// Reset goes back to p, as if nothing had been read since.
-//
-// Not inlined: its copies would make the page's first program 3.7 kB longer.
-//
-//go:noinline
-func (r *Reader) Reset(p Mark) {
-	r.Pos, r.Depth, r.Stopped, r.Marks = p.Pos, p.Depth, p.stopped, p.Marks
-	r.Fields, r.Problems = r.Fields[:p.Fields], r.Problems[:p.Problems]
-	r.Ends.forget(p.Fields)
-}
-
-// Best reads with the variant that explains most bytes with fewest problems;
-// the first listed wins a tie. It returns the index of the variant. One that
-// explains all that is left without a problem is taken at once.
-func (r *Reader) Best(variants ...func(*Reader)) int {
-	start := r.Mark()
-	chosen, bestScore := 0, -1<<62
-	for i, v := range variants {
-		v(r)
-		s := r.Score(start)
-		if s == 0 {
-			return i
-		}
-		if s > bestScore {
-			chosen, bestScore = i, s
-		}
-		r.Reset(start)
-	}
-	variants[chosen](r)
-	return chosen
-}
-
-// Score rates what was read since start: 0 is perfect, less is worse. A byte
-// that is left or unknown costs 4, a note 1, a warning 16, an error 64.
-func (r *Reader) Score(start Mark) int {
-	s := -4 * r.Left()
-	for i := start.Fields; i < len(r.Fields); i++ {
-		if f := &r.Fields[i]; f.Kind == KindUnknown {
-			s -= 4 * int(f.Length)
-		}
-	}
-	for i := start.Problems; i < len(r.Problems); i++ {
-		switch r.Problems[i].Info.Severity {
-		case SeverityNote:
-			s--
-		case SeverityWarning:
-			s -= 16
-		case SeverityError:
-			s -= 64
-		}
-	}
-	return s
 }
 
 var (

@@ -1,0 +1,67 @@
+package analyzer
+
+import "fragscope/decoder"
+
+type waitingBroadcast struct {
+	deadline int64
+	client   endpoint
+	b        *broadcast
+}
+
+// A broadcast is a request to all hosts of a network.
+type broadcast struct {
+	info    *decoder.MessageInfo
+	topic   decoder.Topic
+	time    int64
+	packet  int64
+	size    int64
+	answers int64
+}
+
+// broadcastAddress reports whether e means all hosts of a network: the limited
+// broadcast, a loopback or class-shaped directed broadcast, or a multicast group.
+func broadcastAddress(e *endpoint) bool {
+	if e.ip4() {
+		return e.ip[12]&0xf0 == 224 || e.ip[15] == 255
+	}
+	return e.ip[0] == 0xff
+}
+
+// broadcast remembers a request to everybody, so that answers from anywhere
+// are known to have been asked for.
+func (s *shard) broadcast(r *record) {
+	if s.first {
+		s.count(r)
+	}
+	if b := s.broadcasts[r.src]; b != nil {
+		s.endBroadcast(r.src, b)
+	} else if len(s.broadcasts) >= s.opts.MaxFlows {
+		return
+	}
+	b := &broadcast{info: r.info, topic: r.topic, time: r.time, packet: r.number, size: int64(r.size)}
+	s.broadcasts[r.src] = b
+	if len(s.late) >= s.opts.MaxFlows {
+		s.endLate()
+	}
+	s.late = append(s.late, waitingBroadcast{r.now + waitAnswer, r.src, b})
+}
+
+// answerBroadcast returns an exchange for reply r if it answers a broadcast.
+func (s *shard) answerBroadcast(c *conversation, r *record) *exchange {
+	if len(s.broadcasts) == 0 {
+		return nil
+	}
+	b := s.broadcasts[r.dst]
+	if b == nil || r.time-b.time > waitAnswer || b.info.Protocol != r.info.Protocol || !r.topic.Answers(b.topic) {
+		return nil
+	}
+	b.answers++
+	x := s.newExchange(c, r)
+	x.info, x.topic, x.asked = b.info, b.topic, true
+	x.request, x.time, x.lastTry, x.bytesOut = b.packet, b.time, b.time, b.size
+	return x
+}
+
+func (s *shard) endBroadcast(client endpoint, b *broadcast) {
+	s.report.discovery(client, b, s.first)
+}

@@ -1,0 +1,112 @@
+package analyzer
+
+import "math"
+
+// wait makes x end when its time is over.
+func (s *shard) wait(x *exchange) {
+	s.waiting.set(x.place, x.deadline(), s.now)
+	if s.waiting.n > 4*s.live+4096 {
+		s.waiting.sweep()
+	}
+}
+
+// expire ends what is over at time now. What becomes of an exchange depends on
+// the packets of its server and on the time alone, not on how servers are
+// shared out.
+func (s *shard) expire(now int64) {
+	s.now = now
+	if s.waiting.due(now) {
+		s.endDue(now)
+	}
+	for len(s.late) > 0 && s.late[0].deadline <= now {
+		s.endLate()
+	}
+}
+
+// endLate ends the broadcast that waits longest, unless it was sent again.
+func (s *shard) endLate() {
+	w := s.late[0]
+	s.late = s.late[1:]
+	if s.broadcasts[w.client] == w.b {
+		s.endBroadcast(w.client, w.b)
+		delete(s.broadcasts, w.client)
+	}
+}
+
+func (s *shard) endDue(now int64) {
+	for place, ok := s.waiting.pop(now); ok; place, ok = s.waiting.pop(now) {
+		x := s.exchanges[place]
+		if at := x.deadline(); at>>slotBits >= now>>slotBits {
+			s.waiting.set(place, at, now)
+			continue
+		}
+		s.over(x)
+	}
+}
+
+// over ends x and lets its conversation go when that was the last of it.
+func (s *shard) over(x *exchange) {
+	c := x.conversation
+	at := &c.open
+	for *at != x {
+		at = &(*at).older
+	}
+	*at = x.older
+	s.waiting.cancel(x.place)
+	s.live--
+	last := c.open == nil
+	if last {
+		s.flows.remove(c)
+	}
+	s.end(x)
+	if last && len(s.spare) < 1024 {
+		s.spare = append(s.spare, c)
+	}
+}
+
+// settle tells the server's state what a complete exchange says, of which r is
+// the last part. The first time it is also counted: now all of it is at hand.
+func (s *shard) settle(x *exchange, r *record) {
+	s.observe(x, r)
+	if !x.ended {
+		x.ended = true
+		s.tallyExchange(x)
+		s.wait(x)
+	}
+}
+
+// end ends x for good.
+func (s *shard) end(x *exchange) {
+	if !x.ended {
+		s.observe(x, nil)
+		s.tallyExchange(x)
+	}
+	if _, last, ok := x.roundTrips(); ok { // what comes late moves it
+		s.tally.rtts[x.info.Protocol][1].add(last)
+	}
+	if s.opts.Exchanges != nil {
+		s.closed = append(s.closed, x.export(&s.made))
+	}
+	s.open -= x.charged
+	if len(s.free) < 1024 {
+		if x.payload > mostSpare {
+			x.parts, x.payload = x.firstParts[:0], 0
+			x.firstParts[0].payload = nil
+		}
+		s.free = append(s.free, x)
+	} else {
+		s.exchanges[x.place] = nil
+		s.places = append(s.places, x.place)
+	}
+}
+
+// finish ends everything.
+func (s *shard) finish() {
+	for place, ok := s.waiting.pop(math.MaxInt64); ok; place, ok = s.waiting.pop(math.MaxInt64) {
+		s.over(s.exchanges[place])
+	}
+	for k, b := range s.broadcasts {
+		s.endBroadcast(k, b)
+	}
+	s.hand()
+}
