@@ -122,34 +122,6 @@ func TestTwoWriters(t *testing.T) {
 	d.holds(rest+"=two", "out=one")
 }
 
-func TestLinks(t *testing.T) {
-	d := newFolder(t)
-	d.put("real", "before", 0o644)
-	for link, to := range map[string]string{"link": "real", "again": "link", "dangling": "new", "loop": "loop"} {
-		if err := os.Symlink(to, d.path(link)); err != nil {
-			t.Skipf("no links here: %v", err)
-		}
-	}
-	if err := d.write(d.path("again"), "no", false); !errors.Is(err, fs.ErrExist) {
-		t.Errorf("a link to a file: %v", err)
-	}
-	if err := d.write(d.path("again"), "after", true); err != nil {
-		t.Error(err)
-	}
-	if err := d.write(d.path("dangling"), "made", false); err != nil {
-		t.Error(err)
-	}
-	if err := d.write(d.path("loop"), "no", true); err == nil {
-		t.Error("a link to itself was written")
-	}
-	d.holds("again=after", "dangling=made", "link=after", "loop=", "new=made", "real=after")
-	for _, link := range []string{"link", "again", "dangling", "loop"} {
-		if info, err := os.Lstat(d.path(link)); err != nil || info.Mode()&fs.ModeSymlink == 0 {
-			t.Errorf("%s is no link any more: %v", link, err)
-		}
-	}
-}
-
 func TestRefused(t *testing.T) {
 	d := newFolder(t)
 	d.put("file", "x", 0o644)
@@ -171,26 +143,6 @@ func TestRefused(t *testing.T) {
 		os.Remove(d.path("readonly"))
 	}
 	d.holds("file=x")
-}
-
-// What is no ordinary file is written in place, with and without replace.
-func TestDevices(t *testing.T) {
-	if _, err := os.Stat("/dev/full"); err != nil {
-		t.Skip("no devices here")
-	}
-	d := newFolder(t)
-	for _, replace := range []bool{false, true} {
-		if err := d.write("/dev/null", "text", replace); err != nil {
-			t.Error(err)
-		}
-		err := d.write("/dev/full", "text", replace)
-		if want := "cannot write /dev/full: no space left on device"; err == nil || err.Error() != want {
-			t.Errorf("got %v, expected %s", err, want)
-		}
-	}
-	if info, err := os.Stat("/dev/null"); err != nil || info.Mode().IsRegular() {
-		t.Fatalf("/dev/null is not there any more: %v, %v", info, err)
-	}
 }
 
 // However a file is written to, an error says which it is and the old one stays.

@@ -16,7 +16,7 @@ func TestPipesAndDevicesAreRefused(t *testing.T) {
 	dir := t.TempDir()
 	pipe := filepath.Join(dir, "pipe")
 	if err := syscall.Mkfifo(pipe, 0o644); err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	for _, path := range []string{pipe, "/dev/null", dir} {
 		for name, f := range map[string]Writer{"Write": Write, "Create": Create} {

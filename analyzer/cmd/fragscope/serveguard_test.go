@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -113,8 +114,9 @@ func TestServedFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.Symlink("../secret.txt", filepath.Join(folder, "page/link.txt")); err != nil {
-		t.Skip(err)
+	// Windows lets only administrators make links; the rest holds there too.
+	if err := os.Symlink("../secret.txt", filepath.Join(folder, "page/link.txt")); err != nil && runtime.GOOS != "windows" {
+		t.Fatal(err)
 	}
 	page, err := servedPage([]string{filepath.Join(folder, "page")}, nil)
 	if err != nil {
