@@ -49,7 +49,7 @@ func newDetails(s *Shell) *details {
 	d.newer = widget.NewButtonWithIcon("Newer reply", theme.DownloadIcon(), d.showNewer)
 	d.newer.Importance = widget.HighImportance
 	d.newer.Hide()
-	again := widget.NewButtonWithIcon("Ask again", theme.ViewRefreshIcon(), func() { s.servers.askSelected() })
+	again := widget.NewButtonWithIcon("Refresh", theme.ViewRefreshIcon(), func() { s.servers.askSelected() })
 
 	d.facts = ui.NewGrid([]ui.Column{{Title: "About", Min: 12}, {Title: "", Min: 20, Share: 1}}, func() int { return len(d.list) }, func(row, column int) ui.Cell {
 		if column == 0 {
@@ -70,18 +70,18 @@ func newDetails(s *Shell) *details {
 		{Title: "Player", Min: 16, Share: 2}, {Title: "Score", Min: 7, Right: true}, {Title: "Ping", Min: 6, Right: true}, {Title: "Team", Min: 6, Right: true},
 		{Title: "ID", Min: 6, Right: true, Drop: 2}, {Title: "More", Min: 10, Share: 2, Drop: 1},
 	}, func() int { return len(d.status().PlayerList) }, d.player)
-	d.players.Empty = "The server lists no players."
+	d.players.Empty = "The server reports no players."
 	d.rules = ui.NewGrid([]ui.Column{
 		{Title: "Rule", Min: 14, Share: 1}, {Title: "Value", Min: 16, Share: 1.5}, {Title: "Meaning", Min: 12, Share: 1, Drop: 1},
 	}, func() int { return len(d.status().Rules) }, d.rule)
-	d.rules.Empty = "The server told no rules."
+	d.rules.Empty = "The server reports no rules."
 	d.rules.OnCopy = func(row int) string { r := d.status().Rules[row]; return state.HideText(r.Key + "=" + r.Value) }
 	d.teams = ui.NewGrid([]ui.Column{
 		{Title: "Team", Min: 14, Share: 1}, {Title: "Score", Min: 7, Right: true}, {Title: "Players", Min: 8, Right: true}, {Title: "ID", Min: 6, Right: true},
 	}, func() int { return len(d.status().Teams) }, d.team)
-	d.teams.Empty = "The server tells of no teams."
+	d.teams.Empty = "The server reports no teams."
 	d.events = ui.NewGrid([]ui.Column{{Title: "Time", Min: 9}, {Title: "What happened", Min: 20, Share: 1}}, d.eventCount, d.event)
-	d.events.Empty = "Nothing has happened yet. Ask again now and then, or let the list refresh by itself."
+	d.events.Empty = "No events yet. Refresh now and then, or turn on automatic refresh."
 
 	d.packets = container.NewTabItem("Packets", d.inspector)
 	d.tabs = container.NewAppTabs(

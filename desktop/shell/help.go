@@ -30,7 +30,7 @@ var keys = [][2]string{
 	{"Ctrl+T", "send a request to the server"},
 	{"arrows, Page, Home, End", "move in lists, fields and bytes"},
 	{"Tab", "the next part of the window"},
-	{"Ctrl+= Ctrl+- Ctrl+0", "larger, smaller, as usual"},
+	{"Ctrl+= Ctrl+- Ctrl+0", "zoom in, zoom out, reset zoom"},
 	{"Ctrl+,", "preferences"},
 }
 

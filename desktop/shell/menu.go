@@ -33,7 +33,7 @@ func (s *Shell) menu() *fyne.MainMenu {
 	if len(s.settings.Recent) == 0 {
 		recent.Disabled = true
 	} else {
-		recent.ChildMenu.Items = append(recent.ChildMenu.Items, line(), fyne.NewMenuItem("Forget them", func() {
+		recent.ChildMenu.Items = append(recent.ChildMenu.Items, line(), fyne.NewMenuItem("Clear list", func() {
 			s.settings.Recent = nil
 			s.saveSettings()
 			s.win.SetMainMenu(s.menu())
@@ -108,9 +108,9 @@ func (s *Shell) viewMenu() *fyne.Menu {
 		item("Problems", nil, in((*ui.Inspector).ShowProblems)),
 		line(),
 		theme,
-		item("Larger", control(fyne.KeyEqual), func() { s.zoom(1.1) }),
-		item("Smaller", control(fyne.KeyMinus), func() { s.zoom(1 / 1.1) }),
-		item("As large as usual", control(fyne.Key0), func() { s.zoom(0) }),
+		item("Zoom in", control(fyne.KeyEqual), func() { s.zoom(1.1) }),
+		item("Zoom out", control(fyne.KeyMinus), func() { s.zoom(1 / 1.1) }),
+		item("Reset zoom", control(fyne.Key0), func() { s.zoom(0) }),
 		hide,
 	)
 }
@@ -131,7 +131,7 @@ func (s *Shell) serverMenu() *fyne.Menu {
 		item("Filter the list", controlShift(fyne.KeyF), s.focusFilter),
 		line(),
 		item("Refresh the list", control(fyne.KeyR), v((*serversView).askAll)),
-		item("Ask again", controlShift(fyne.KeyR), v((*serversView).askSelected)),
+		item("Refresh", controlShift(fyne.KeyR), v((*serversView).askSelected)),
 		item("Stop", control(fyne.KeyPeriod), v((*serversView).cancel)),
 		line(),
 		item("Search the local network", controlShift(fyne.KeyL), v((*serversView).discover)),
@@ -225,7 +225,7 @@ func (s *Shell) changed() {
 	}
 }
 
-// zoom makes everything larger or smaller; 0 is as usual.
+// zoom makes everything larger or smaller; 0 resets it.
 func (s *Shell) zoom(by float64) {
 	if s.settings.Scale *= by; by == 0 {
 		s.settings.Scale = 1

@@ -84,7 +84,7 @@ func (s *Shell) showPreferences() {
 			set(func(v *settings.Settings) { v.TimeoutMS = n })
 		})),
 		widget.NewFormItem("A reply ends after", number(s.settings.QuietMS, 50, 10_000, "ms of silence", func(n int) { set(func(v *settings.Settings) { v.QuietMS = n }) })),
-		widget.NewFormItem("Ask again", number(s.settings.Retries, 0, 10, "times", func(n int) { set(func(v *settings.Settings) { v.Retries = n }) })),
+		widget.NewFormItem("Retries", number(s.settings.Retries, 0, 10, "times", func(n int) { set(func(v *settings.Settings) { v.Retries = n }) })),
 		widget.NewFormItem("Refresh", choice(refreshNames(), s.refreshName(), func(name string) { s.servers.refresh.SetSelected(name) })),
 	)
 	privacy := container.NewVBox(
@@ -107,7 +107,7 @@ func (s *Shell) showPreferences() {
 		}
 	}
 	notify := container.NewVBox(
-		check("Tell about watched servers", s.settings.Notify, func(on bool) {
+		check("Notify about watched servers", s.settings.Notify, func(on bool) {
 			set(func(v *settings.Settings) { v.Notify = on })
 			enable(on)
 		}),

@@ -201,13 +201,13 @@ func (v *serversView) menu(row int, at fyne.Position) {
 	item := fyne.NewMenuItem
 	favourite, watch := "Make a favourite", "Watch"
 	if s.Favourite {
-		favourite = "No longer a favourite"
+		favourite = "Remove from favourites"
 	}
 	if s.Watch {
 		watch = "No longer watch"
 	}
 	m := fyne.NewMenu("",
-		item("Ask again", v.askSelected),
+		item("Refresh", v.askSelected),
 		item(favourite, v.favourite),
 		item(watch, v.watch),
 		fyne.NewMenuItemSeparator(),

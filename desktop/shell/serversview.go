@@ -61,7 +61,7 @@ var origins = []struct {
 var refreshes = []struct {
 	name    string
 	seconds int
-}{{"By hand", 0}, {"Every 5 s", 5}, {"Every 10 s", 10}, {"Every 30 s", 30}, {"Every minute", 60}, {"Every 5 min", 300}}
+}{{"Manual", 0}, {"Every 5 s", 5}, {"Every 10 s", 10}, {"Every 30 s", 30}, {"Every minute", 60}, {"Every 5 min", 300}}
 
 // The columns of the list.
 const (
@@ -95,7 +95,7 @@ var sortOf = map[int]struct {
 	columnPing: {servers.ByPing, false}, columnProtocol: {servers.ByProtocol, false}, columnAddress: {servers.ByAddress, false},
 }
 
-const anyProtocol = "Find out"
+const anyProtocol = "Auto-detect"
 
 func newServersView(s *Shell) *serversView {
 	v := &serversView{shell: s, list: servers.NewList(), opened: map[string]bool{}}

@@ -246,7 +246,7 @@ func (s *Statistics) streams(r *analyzer.Report) {
 }
 
 func (s *Statistics) reflections(r *analyzer.Report) {
-	t := StatTable{Name: "Floods of replies that nobody asked for", Columns: []Column{{"To", false}, {"From", false}, {"Servers", true}, {"Replies", true}, {"Bytes", true}}}
+	t := StatTable{Name: "Unsolicited reply floods", Columns: []Column{{"To", false}, {"From", false}, {"Servers", true}, {"Replies", true}, {"Bytes", true}}}
 	for i := range r.Reflections {
 		v := &r.Reflections[i]
 		t.Rows = append(t.Rows, StatRow{

@@ -342,7 +342,7 @@ func (v *CaptureView) tell() {
 	if r := c.Remarks(); len(r) > 0 {
 		parts = append(parts, r[0])
 		if len(r) > 1 {
-			parts = append(parts, fmt.Sprintf("and %d remarks more", len(r)-1))
+			parts = append(parts, fmt.Sprintf("and %d more problems", len(r)-1))
 		}
 	}
 	v.said.SetText(string(wire.AppendEscaped(nil, []byte(strings.Join(parts, " · ")))))

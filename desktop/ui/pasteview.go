@@ -83,7 +83,7 @@ func NewPasteView() *PasteView {
 		v.read(true)
 	}
 	v.said.Wrapping, v.notes.Wrapping = fyne.TextWrapWord, fyne.TextWrapWord
-	v.jump = widget.NewButton("Show the place", v.showError)
+	v.jump = widget.NewButton("Go to error", v.showError)
 	v.jump.Hide()
 	v.notes.Hide()
 	again := func(string) { v.read(false) }
@@ -102,7 +102,7 @@ func NewPasteView() *PasteView {
 		widget.NewLabel("Format"), v.format, widget.NewLabel("Protocol"), v.protocol, widget.NewLabel("Sent as"), v.from))
 	options.Hide()
 	var low *fyne.Container
-	how := widget.NewButton("Read as …", func() {
+	how := widget.NewButton("Decode as …", func() {
 		if options.Visible() {
 			options.Hide()
 		} else {
@@ -300,7 +300,7 @@ func (v *PasteView) tell() {
 	var notes []string
 	for i, n := range p.Notes {
 		if i == 5 {
-			notes = append(notes, fmt.Sprintf("and %d remarks more", len(p.Notes)-i))
+			notes = append(notes, fmt.Sprintf("and %d more problems", len(p.Notes)-i))
 			break
 		}
 		if n.Line > 0 {

@@ -74,7 +74,7 @@ func newServersFound(filter func(expression string), packet func(number int)) *S
 	l.grid.OnCopy = func(row int) string { return state.Shown(l.servers[row].Addr) }
 	l.title.TextStyle.Bold = true
 	l.title.Truncation = fyne.TextTruncateEllipsis
-	l.packets = widget.NewButton("Its packets", packets)
+	l.packets = widget.NewButton("Show packets", packets)
 	l.events = newEventGrid(func() []state.Event { return l.list }, packet, false)
 	history := container.NewBorder(container.NewVBox(container.NewBorder(nil, nil, nil, l.packets, l.title), l.players), nil, nil, nil, l.events)
 	split := container.NewVSplit(l.grid, history)

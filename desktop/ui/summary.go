@@ -22,7 +22,7 @@ func summaryLines(x *state.Inspector, width float32) []line {
 	if s == nil {
 		text := "Nothing is shown yet: paste a packet, open a capture or query a server."
 		if m := x.Message(); m != nil {
-			text = "This says nothing about a server: " + m.Info.Name + "."
+			text = "No server information in this message: " + m.Info.Name + "."
 		}
 		b.paragraph(text, textFont(false), b.p.Faint, 0, nil)
 		return b.lines

@@ -111,7 +111,7 @@ class Detail extends Part {
         </select></label>
         ${store.packets ? this.only(part) : nothing}
         ${part ? this.editor(m, part) : nothing}</div>
-      ${part && part.mask === null && bytes.length > 0 && bytes.length <= 8 ? html`<details><summary>These bytes read otherwise</summary>${readings(bytes)}</details>` : nothing}
+      ${part && part.mask === null && bytes.length > 0 && bytes.length <= 8 ? html`<details><summary>Other interpretations</summary>${readings(bytes)}</details>` : nothing}
       ${part ? this.explanations(part).map((e) => html`<fs-story .of=${e}></fs-story>`) : nothing}`;
   }
 

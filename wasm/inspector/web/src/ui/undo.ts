@@ -45,7 +45,7 @@ class Undo {
   /** Brings back what stood there before; with redo what stood there after. */
   async step(redo = false): Promise<void> {
     const to = (redo ? this.forth : this.back).pop();
-    if (!to) return store.say(redo ? "nothing was undone" : "nothing to undo");
+    if (!to) return store.say(redo ? "nothing to redo" : "nothing to undo");
     this.stepping = true;
     try {
       const now = store.given;
