@@ -67,7 +67,10 @@ export class Chromium {
     await attached((call) => call("Page.navigate", { url }));
     return {
       /** What an expression is in the page. */
-      tell: (expression) => attached(async (call) => JSON.parse((await call("Runtime.evaluate", { expression: `JSON.stringify(${expression})` })).result.value ?? "null")),
+      tell: (expression) => attached(async (call) => {
+        const { result } = await call("Runtime.evaluate", { expression: `JSON.stringify(${expression})` });
+        return JSON.parse(result.value ?? "null");
+      }),
       /** Chooses a file in the input that an expression is. */
       choose: (input, path) => attached(async (call) => {
         const { result } = await call("Runtime.evaluate", { expression: input });

@@ -32,8 +32,15 @@ for (const f of files(dist)) {
     continue;
   }
   // The best quality takes half a minute for the program for captures.
-  const params = { [constants.BROTLI_PARAM_QUALITY]: large(dist, f) ? 9 : 11, [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: raw.length };
-  compressing.push(brotli(raw, { params }).then((b) => writeFileSync(`${to}.br`, b)), gz(raw, { level: 9 }).then((b) => writeFileSync(`${to}.gz`, b)));
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: large(dist, f) ? 9 : 11,
+    [constants.BROTLI_PARAM_LGWIN]: 24,
+    [constants.BROTLI_PARAM_SIZE_HINT]: raw.length,
+  };
+  compressing.push(
+    brotli(raw, { params }).then((b) => writeFileSync(`${to}.br`, b)),
+    gz(raw, { level: 9 }).then((b) => writeFileSync(`${to}.gz`, b)),
+  );
 }
 await Promise.all(compressing);
 for (const f of files(page)) if (!wanted.has(f)) rmSync(join(page, f));

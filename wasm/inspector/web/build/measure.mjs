@@ -17,7 +17,10 @@ const add = (what, measured, wish, beside = "") => rows.push([what, measured, wi
 const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
 const kb = (n) => `${(n / 1000).toFixed(0)} KB`;
 
-/** Milliseconds from the beginning of a navigation until the first packet stands in the page, and until it is painted: without and with what the browser has kept of an earlier visit. */
+/**
+ * Milliseconds from the start of a navigation until the first packet is in the page, and until it is painted: without and
+ * with what the browser has kept of an earlier visit.
+ */
 async function visits(rounds) {
   const browser = new Chromium();
   const out = { first: [], firstPainted: [], again: [], againPainted: [] };
@@ -58,7 +61,8 @@ async function captures(rounds, datagrams) {
   const out = [];
   try {
     const path = join(folder, "measured.pcapng");
-    execFileSync("go", ["run", "./analyzer/capture/capgen/generate", "--datagrams", String(datagrams), path], { cwd: join(web, "..", "..", ".."), stdio: "ignore" });
+    const generate = ["run", "./analyzer/capture/capgen/generate", "--datagrams", String(datagrams), path];
+    execFileSync("go", generate, { cwd: join(web, "..", "..", ".."), stdio: "ignore" });
     for (let i = 0; i < rounds; i++) {
       const profile = await browser.fresh();
       const page = await browser.visit(profile, server.url);
@@ -130,7 +134,13 @@ async function calls() {
     for (const [key, url] of [["first", first], ["whole", whole]]) {
       const d = await window.fragscope.Decoder.create(fetch(url));
       window.work[key] = (n) => { for (let i = 0; i < n; i++) { const s = d.decode(bytes); s.message(0); s.close(); } };
-      window.work[key + "Paste"] = (n) => { for (let i = 0; i < n; i++) { const s = d.parse(paste, { positions: true }); s.message(0).texts(0, 128); s.close(); } };
+      window.work[key + "Paste"] = (n) => {
+        for (let i = 0; i < n; i++) {
+          const s = d.parse(paste, { positions: true });
+          s.message(0).texts(0, 128);
+          s.close();
+        }
+      };
     }
   }, { first: name(/^first-.*wasm$/), whole: name(/^decoder-.*wasm$/), packet: Array.from(packet), paste });
   // Processor time of the page's thread: what else the machine does is left out.
@@ -173,7 +183,9 @@ function dump(size) {
   while (text.length < size) {
     for (let i = 0; i < packet.length; i += 16) {
       const row = [...packet.subarray(i, i + 16)];
-      text += `${i.toString(16).padStart(8, "0")}: ${row.map((b) => b.toString(16).padStart(2, "0")).join("").replace(/(....)/g, "$1 ").padEnd(40)} ${row.map((b) => (b > 31 && b < 127 ? String.fromCharCode(b) : ".")).join("")}\n`;
+      const hex = row.map((b) => b.toString(16).padStart(2, "0")).join("").replace(/(....)/g, "$1 ");
+      const ascii = row.map((b) => (b > 31 && b < 127 ? String.fromCharCode(b) : ".")).join("");
+      text += `${i.toString(16).padStart(8, "0")}: ${hex.padEnd(40)} ${ascii}\n`;
     }
     text += "\n";
   }
@@ -192,7 +204,8 @@ try {
   add("  until it is painted", ms(v.firstPainted), "", range(v.firstPainted));
   add("  visited before", ms(v.again), "", range(v.again));
   const p = await captures(3, 1_000_000);
-  add("a capture of 1,000,000 packets: packets a second", `${Math.round(median(p) / 1000)} thousand`, "200 thousand", `on ${availableParallelism()} processors`);
+  const rate = `${Math.round(median(p) / 1000)} thousand`;
+  add("a capture of 1,000,000 packets: packets a second", rate, "200 thousand", `on ${availableParallelism()} processors`);
   const c = await calls();
   add("a call: a packet of 1,400 bytes, 312 fields and its problems to the page, processor time", `${(c.first * 1000).toFixed(0)} µs`, "60 µs");
   add("  in the whole program", `${(c.whole * 1000).toFixed(0)} µs`, "60 µs");

@@ -25,6 +25,10 @@ export function serviceWorker(dist) {
   const small = JSON.stringify(sums(kept.filter((f) => !large(dist, f))));
   const big = JSON.stringify(sums(kept.filter((f) => large(dist, f))));
   const version = createHash("sha256").update(text).update(small).update(big).digest("hex").slice(0, 16);
-  writeFileSync(join(dist, "sw.js"), text.replace("VERSION_OF_THE_PAGE", version).replace('"LARGE_FILES_OF_THE_PAGE"', big).replace('"FILES_OF_THE_PAGE"', small));
+  const filled = text
+    .replace("VERSION_OF_THE_PAGE", version)
+    .replace('"LARGE_FILES_OF_THE_PAGE"', big)
+    .replace('"FILES_OF_THE_PAGE"', small);
+  writeFileSync(join(dist, "sw.js"), filled);
   return version;
 }

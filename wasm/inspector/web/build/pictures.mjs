@@ -22,7 +22,8 @@ async function sample(page, name, field) {
 }
 
 async function picture() {
-  const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply-colours", viewport: { width: 1280, height: 720 }, colorScheme: "light" });
+  const look = { hash: "#sample=ut2004-info-reply-colours", viewport: { width: 1280, height: 720 }, colorScheme: "light" };
+  const { page, done } = await open(browser, server.url, look);
   await page.locator("fs-fields .f", { hasText: /Map name/ }).nth(1).click();
   await page.mouse.move(0, 0);
   await page.waitForTimeout(200);
@@ -120,12 +121,21 @@ async function odd(page, context, pane, shot) {
 }
 
 /** A dump with other text around it. */
-const remarks = "Here is what I saw:\n\n00000000: 8000 0000 0000 0000 0000 6c1e 0000 0000  ..........l.....\n00000010: 0000 1847 7269 6d6d 732d 496e 7374 6100  ...Grimms-Insta.\nThanks!\n";
+const remarks = `Here is what I saw:
+
+00000000: 8000 0000 0000 0000 0000 6c1e 0000 0000  ..........l.....
+00000010: 0000 1847 7269 6d6d 732d 496e 7374 6100  ...Grimms-Insta.
+Thanks!
+`;
 
 async function everything() {
   mkdirSync(folder, { recursive: true });
   for (const colorScheme of ["light", "dark"]) {
-    for (const [device, viewport, deviceScaleFactor] of [["desktop", { width: 1280, height: 800 }, 1], ["phone", { width: 360, height: 740 }, 2], ["twice", { width: 640, height: 400 }, 2]]) {
+    for (const [device, viewport, deviceScaleFactor] of [
+      ["desktop", { width: 1280, height: 800 }, 1],
+      ["phone", { width: 360, height: 740 }, 2],
+      ["twice", { width: 640, height: 400 }, 2],
+    ]) {
       const { page, context, done } = await open(browser, server.url, { first: true, colorScheme, viewport, deviceScaleFactor });
       const shot = (name) => page.screenshot({ path: join(folder, `${colorScheme}-${device}-${name}.png`) });
       const pane = async (name) => {
@@ -157,7 +167,12 @@ async function everything() {
       }
       await page.getByRole("tab", { name: "Fields" }).click();
       await pane("Input");
-      for (const [name, text] of [["error", "80 00 00 00 00\n00 0O 00 00"], ["error-words", "what is this?"], ["unknown", "DE AD BE EF 00 01 02"], ["remarks", remarks]]) {
+      for (const [name, text] of [
+        ["error", "80 00 00 00 00\n00 0O 00 00"],
+        ["error-words", "what is this?"],
+        ["unknown", "DE AD BE EF 00 01 02"],
+        ["remarks", remarks],
+      ]) {
         await paste(page, text);
         await page.waitForTimeout(100);
         await shot(name);

@@ -20,13 +20,17 @@ const maxLarge = 1000; // the same where 2 MB of text are read, or all of a data
 const maxHeap = 150; // MB of JavaScript that are left when nothing more is being done
 const maxWasm = 150; // MB of the decoder
 
-const worst = /^(gamespy2\/(short-pairs|long-names-control)|gamespy3\/(long-name-control|ut3-mutators)|gamespy1\/quoted|unreal2\/empty-rules|ugp\/everything|master\/flags|frame\/icmp|pattern\/none-0)$/;
+const worst = [
+  "gamespy2/short-pairs", "gamespy2/long-names-control", "gamespy3/long-name-control", "gamespy3/ut3-mutators", "gamespy1/quoted",
+  "unreal2/empty-rules", "ugp/everything", "master/flags", "frame/icmp", "pattern/none-0",
+];
 
 let server, browser, dir, cases;
 before(async () => {
   dir = mkdtempSync(join(tmpdir(), "fragscope-hostile-"));
   const program = join(dirname(fileURLToPath(import.meta.url)), "hostile", "main.go");
-  cases = JSON.parse(execFileSync("go", ["run", program, "65507", dir], { encoding: "utf8", env: { ...process.env, GOFLAGS: "-pgo=off" }, maxBuffer: 1 << 28 }));
+  const env = { ...process.env, GOFLAGS: "-pgo=off" };
+  cases = JSON.parse(execFileSync("go", ["run", program, "65507", dir], { encoding: "utf8", env, maxBuffer: 1 << 28 }));
   server = await serve();
   browser = await launch();
 });
@@ -84,7 +88,7 @@ test("no datagram makes the page stand still", { timeout: 1_800_000 }, async () 
   const box = page.locator("fs-paste");
   const header = page.locator("fs-app header");
   await box.locator("summary").click();
-  const chosen = cases.filter((c) => process.env.HOSTILE === "all" || worst.test(c.name));
+  const chosen = cases.filter((c) => process.env.HOSTILE === "all" || worst.includes(c.name));
   assert.ok(chosen.length >= 10, `${chosen.length} datagrams`);
   const high = { ms: 0, heap: 0, wasm: 0 };
   for (const c of chosen) {

@@ -110,7 +110,8 @@ async function processes(session) {
 
 const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
 
-test(`in use ${seconds > 0 ? `for ${seconds} s` : "for some rounds"}, the page holds no more than at the start`, { timeout: (seconds + 900) * 1000 }, async () => {
+const length = seconds > 0 ? `for ${seconds} s` : "for some rounds";
+test(`in use ${length}, the page holds no more than at the start`, { timeout: (seconds + 900) * 1000 }, async () => {
   const { page, context, done } = await open(browser, "about:blank", { ready: false, origin: server.url });
   context.setDefaultTimeout(seconds > 0 ? 60_000 : 15_000);
   // The memories of all programs that the page started and has not dropped. A program in a worker ends with it.
@@ -144,7 +145,9 @@ test(`in use ${seconds > 0 ? `for ${seconds} s` : "for some rounds"}, the page h
   const sample = async () => {
     const h = await held();
     samples.push(h);
-    console.log(`${new Date().toISOString()} round ${rounds}: heap ${h.heap.toFixed(2)} MB, wasm ${h.wasm.toFixed(2)} MB, ${h.nodes} nodes, ${h.listeners} listeners, ${h.documents} documents, ${h.workers} workers, processes ${h.processes.toFixed(0)} MB`);
+    const memory = `heap ${h.heap.toFixed(2)} MB, wasm ${h.wasm.toFixed(2)} MB, processes ${h.processes.toFixed(0)} MB`;
+    const counts = `${h.nodes} nodes, ${h.listeners} listeners, ${h.documents} documents, ${h.workers} workers`;
+    console.log(`${new Date().toISOString()} round ${rounds}: ${memory}, ${counts}`);
   };
   const begun = performance.now();
   // Fields that were seen once are known by name from then on.
