@@ -114,6 +114,49 @@ func (e *Ends) search(b []byte, from int, stop byte) bool {
 	return true
 }
 
+// Next is [ScanPlain] with the ends that were found ahead: where the text
+// that begins at from ends, at the next stop or with b, and whether all its
+// characters are plain. A reader that goes forward pays for each block of the
+// datagram once.
+func (e *Ends) Next(b []byte, from int, stop byte) (at int, plain bool) {
+	if !Quick {
+		return ScanPlain(b, from, stop)
+	}
+	if e.size != len(b) || e.stop != stop || from < e.last || from >= e.Limit {
+		return e.nextAnew(b, from, stop)
+	}
+	e.last = from
+	i, j := e.I, e.j
+	for i < e.N && int(e.At[i]) < from {
+		i++
+	}
+	for j < e.Odds && int(e.oddAt[j]) < from {
+		j++
+	}
+	e.I, e.j = i, j
+	if i == e.N { // the ends that were found do not reach this far
+		return e.nextAnew(b, from, stop)
+	}
+	at = int(e.At[i])
+	return at, j == e.Odds || int(e.oddAt[j]) >= at
+}
+
+// nextAnew is Next from where nothing is known, or for a reader that went back.
+func (e *Ends) nextAnew(b []byte, from int, stop byte) (at int, plain bool) {
+	if e.size == len(b) && e.stop == stop && from >= e.from && from < e.last {
+		e.I, e.j, e.last = 0, 0, from
+		if e.N > 0 && int(e.At[e.N-1]) >= from {
+			return e.Next(b, from, stop)
+		}
+	}
+	if !e.search(b, from, stop) || e.N == 0 {
+		return ScanPlain(b, from, stop)
+	}
+	e.last = from
+	at = int(e.At[0])
+	return at, e.Odds == 0 || int(e.oddAt[0]) >= at
+}
+
 // Room makes room for n more fields and returns it.
 func (r *Reader) Room(n int) []Field {
 	have := len(r.Fields)
