@@ -142,6 +142,10 @@ func (s *sectionReader) nextNear() {
 	}
 	r.link, r.size = decoder.Link(h[2]), le.Uint32(h[10:])
 	r.number, r.time, e.ahead = int64(le.Uint64(h[26:])), int64(le.Uint64(h[34:])), int64(le.Uint64(h[42:]))
+	if e.behind() {
+		s.fail()
+		return
+	}
 	r.src.port, r.dst.port = le.Uint16(h[6:]), le.Uint16(h[8:])
 	r.src.ip, r.dst.ip = [16]byte(h[74:]), [16]byte(h[90:])
 	r.part.Index, r.part.Set = int(int32(le.Uint32(h[14:]))), le.Uint64(h[58:])

@@ -149,6 +149,10 @@ func (s *sectionReader) next() {
 	s.ok = !s.bad
 }
 
+// behind reports whether the capture's time is before that of the packet, which
+// only a damaged part says: it would wait for longer than anything does.
+func (e *entry) behind() bool { return e.r.time+e.ahead < e.r.time }
+
 // entry writes or reads e, whose number and time are counted from those of last.
 func (w *wire) entry(e, last *entry) {
 	r := &e.r
@@ -175,6 +179,10 @@ func (w *wire) entry(e, last *entry) {
 		return
 	}
 	num(w, &e.ahead)
+	if e.behind() {
+		w.fail()
+		return
+	}
 	small(w, &r.size)
 	if e.kind == entryFrame {
 		small(w, &r.link)
