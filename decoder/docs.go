@@ -26,18 +26,13 @@ func DocOf(p protocol.ID) string { return RowOf(p).Doc }
 func PortsOf(p protocol.ID) []wire.Port { return RowOf(p).Ports }
 
 // DocsOf returns what p defines.
-func DocsOf(p protocol.ID) wire.Docs {
-	if p >= protocol.ProtocolCount || docsOf[p] == nil {
-		return wire.Docs{}
-	}
-	return docsOf[p]()
-}
+func DocsOf(p protocol.ID) *wire.Docs { return RowOf(p).Docs }
 
 // MessagesOf returns the kinds of message that p has.
 func MessagesOf(p protocol.ID) []*wire.MessageInfo { return DocsOf(p).Messages }
 
 // FrameMessages returns the kinds of message that frames without a query are.
-func FrameMessages() []*wire.MessageInfo { return frame.Messages }
+func FrameMessages() []*wire.MessageInfo { return frame.Docs.Messages }
 
 // CoreFields are the fields that any message may hold.
 var CoreFields = []*wire.FieldDef{&wire.DefUnknown, &wire.DefUnparsed, &wire.DefSurplus, &wire.DefStray}

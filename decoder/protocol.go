@@ -1,6 +1,7 @@
 package decoder
 
 import (
+	"fragscope/decoder/frame"
 	"fragscope/decoder/protocol"
 	"fragscope/decoder/protocol/gamespy1"
 	"fragscope/decoder/protocol/gamespy2"
@@ -47,6 +48,13 @@ var firsts = func() (table [256]struct{ all, late uint16 }) {
 	return table
 }()
 
+func init() {
+	for _, p := range rows {
+		p.Docs.Complete(p.ID)
+	}
+	frame.Docs.Complete(protocol.Unknown)
+}
+
 // RowOf returns the row of p.
 func RowOf(p protocol.ID) *wire.Protocol {
 	for i := range rows {
@@ -59,6 +67,7 @@ func RowOf(p protocol.ID) *wire.Protocol {
 
 // noProtocol stands for what has no row.
 var noProtocol = wire.Protocol{
+	Docs:      &wire.Docs{},
 	Recognise: func([]byte, *wire.Options) (wire.Direction, wire.Confidence) { return wire.Reply, wire.Unlikely },
 	Decode:    func(r *wire.Reader, _ wire.Direction) { r.Unknown() },
 }

@@ -10,7 +10,6 @@ import (
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/protocol/heartbeat"
-	"fragscope/decoder/protocol/serverlist"
 	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/protocol/unreal2"
 	"fragscope/decoder/protocol/unreallan"
@@ -55,11 +54,6 @@ var requestOf = [protocol.ProtocolCount]func(dst []byte, q *ask.Query) ([]byte, 
 // without. Masters hold conversations instead: see MasterSession.
 var replyOf = [protocol.ProtocolCount]func(r *answer.Writer, request *wire.Message){
 	protocol.Unreal2: unreal2.Replies, protocol.GameSpy1: gamespy1.Replies, protocol.GameSpy2: gamespy2.Replies, protocol.GameSpy3: gamespy3.Answer, protocol.UGP: ugp.Replies, protocol.UnrealLAN: unreallan.Replies,
-}
-
-var docsOf = [protocol.ProtocolCount]func() wire.Docs{
-	protocol.Unreal2: unreal2.Docs, protocol.GameSpy1: gamespy1.Docs, protocol.GameSpy2: gamespy2.Docs, protocol.GameSpy3: gamespy3.Docs, protocol.UGP: ugp.Docs,
-	protocol.UnrealLAN: unreallan.Docs, protocol.UnrealMaster: unrealmaster.Docs, protocol.UnrealHeartbeat: heartbeat.Docs, protocol.ServerList: serverlist.Docs,
 }
 
 // Checks holds those of each protocol.

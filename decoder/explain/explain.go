@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"slices"
+
 	"fragscope/decoder"
 	"fragscope/decoder/frame"
 	"fragscope/decoder/keys"
@@ -37,7 +39,7 @@ func (e *Explanation) Kind() string {
 // with their fields, and the keys of rules.
 func Explanations() []Explanation {
 	var all []Explanation
-	for _, list := range [][]*wire.ProblemInfo{wire.CoreProblems, {&lookalike.Problem}, decoder.AssembleProblems, frame.Problems} {
+	for _, list := range [][]*wire.ProblemInfo{wire.CoreProblems, {&lookalike.Problem}, decoder.AssembleProblems, frame.Docs.Problems} {
 		for _, p := range list {
 			all = append(all, Explanation{Name: p.Code, Problem: p})
 		}
@@ -49,18 +51,11 @@ func Explanations() []Explanation {
 	}
 	for _, id := range decoder.Protocols() {
 		all = append(all, Explanation{Name: id.String(), Protocol: id})
-		for _, l := range decoder.DocsOf(id).Layouts {
-			for j := range l {
-				all = append(all, Explanation{Name: l[j].Key, Field: &l[j], Protocol: id})
-			}
+		for _, f := range decoder.DocsOf(id).Fields() {
+			all = append(all, Explanation{Name: f.Key, Field: f, Protocol: id})
 		}
 	}
-	for _, l := range frame.Layouts() {
-		for j := range l {
-			all = append(all, Explanation{Name: l[j].Key, Field: &l[j]})
-		}
-	}
-	for _, f := range decoder.CoreFields {
+	for _, f := range slices.Concat(frame.Docs.Fields(), decoder.CoreFields) {
 		all = append(all, Explanation{Name: f.Key, Field: f})
 	}
 	for i := range keys.Table {

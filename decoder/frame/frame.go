@@ -48,21 +48,33 @@ var (
 	emptyTCP         = wire.MessageInfo{Name: "TCP segment without data", Doc: "Opens, acknowledges or closes a connection."}
 )
 
-// Messages, Problems and Layouts list what the frame files
-// define, for explain.
-var Messages = []*wire.MessageInfo{
-	&cutMessage, &otherMessage, &arpMessage, &frame8023Message, &icmpMessage, &partMessage,
-	&emptyUDP, &emptyTCP,
-}
-
-// Layouts lists the layouts of all headers.
-func Layouts() []wire.Layout {
-	return []wire.Layout{
-		groups[:], EthernetLayout[:], VlanLayout[:], llcLayout[:], snapLayout[:], sllLayout[:], sll2Layout[:], {sllAddress, sllMAC, sllUnused},
-		{loopbackLE, loopbackBE}, Ipv4Layout[:], ipv4Option[:], ipv4OptionData[:], Ipv6Layout[:], ipv6Extension[:], ipv6Fragment[:], ipv6Option[:], ipv6OptionData[:],
-		ipv6AHLayout[:], UdpLayout[:], tcpLayout[:], tcpOption[:], tcpOptionData[:], icmpLayout[:],
-		icmpCodes[:], {icmp6Type, icmp6Code}, Data[:],
-	}
+// Docs is what this package defines.
+var Docs = wire.Docs{
+	Messages: []*wire.MessageInfo{&cutMessage, &otherMessage, &arpMessage, &frame8023Message, &icmpMessage, &partMessage, &emptyUDP, &emptyTCP},
+	Problems: problems,
+	Sections: []wire.Section{
+		{Prefix: "frame", Layouts: []wire.Layout{groups[:]}},
+		{Prefix: "frame.ethernet", Source: "IEEE 802.3", Layouts: []wire.Layout{EthernetLayout[:]}},
+		{Prefix: "frame.vlan", Source: "IEEE 802.1Q", Layouts: []wire.Layout{VlanLayout[:]}},
+		{Prefix: "frame", Source: "IEEE 802.2", Layouts: []wire.Layout{llcLayout[:], snapLayout[:]}},
+		{Prefix: "frame.sll", Source: "LINKTYPE_LINUX_SLL", Layouts: []wire.Layout{sllLayout[:]}},
+		{Prefix: "frame", Source: "LINKTYPE_LINUX_SLL2", Layouts: []wire.Layout{sll2Layout[:]}},
+		{Prefix: "frame.sll", Source: "LINKTYPE_LINUX_SLL", Fields: []*wire.FieldDef{&sllAddress, &sllMAC, &sllUnused, &sllType}},
+		{Prefix: "frame.loopback", Source: "LINKTYPE_NULL", Fields: []*wire.FieldDef{&loopbackLE}},
+		{Prefix: "frame.loopback", Source: "LINKTYPE_LOOP", Fields: []*wire.FieldDef{&loopbackBE}},
+		{Prefix: "frame.ipv4", Source: "RFC 791 3.1", Layouts: []wire.Layout{Ipv4Layout[:], ipv4Option[:], ipv4OptionData[:]}},
+		{Prefix: "frame.ipv6", Source: "RFC 8200 3", Layouts: []wire.Layout{Ipv6Layout[:]}},
+		{Prefix: "frame.ipv6", Source: "RFC 8200 4", Layouts: []wire.Layout{ipv6Extension[:]}},
+		{Prefix: "frame.ipv6.fragment", Source: "RFC 8200 4.5", Layouts: []wire.Layout{ipv6Fragment[:]}},
+		{Prefix: "frame.ipv6.option", Source: "RFC 8200 4.2", Layouts: []wire.Layout{ipv6Option[:], ipv6OptionData[:]}},
+		{Prefix: "frame.ipv6.ah", Source: "RFC 4302 2", Layouts: []wire.Layout{ipv6AHLayout[:]}},
+		{Prefix: "frame.udp", Source: "RFC 768", Layouts: []wire.Layout{UdpLayout[:]}},
+		{Prefix: "frame.tcp", Source: "RFC 9293 3.1", Layouts: []wire.Layout{tcpLayout[:], tcpOption[:]}},
+		{Prefix: "frame.tcp.option", Source: "RFC 2018", Layouts: []wire.Layout{tcpOptionData[:]}},
+		{Prefix: "frame.icmp", Source: "RFC 792", Layouts: []wire.Layout{icmpLayout[:], icmpCodes[:]}},
+		{Prefix: "frame.icmp", Source: "RFC 4443", Fields: []*wire.FieldDef{&icmp6Type, &icmp6Code}},
+		{Prefix: "frame", Layouts: []wire.Layout{Data[:]}},
+	},
 }
 
 // Read reads the headers and then the payload.

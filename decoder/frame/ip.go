@@ -11,24 +11,24 @@ import (
 
 // Ipv4Layout is an IPv4 header (RFC 791).
 var Ipv4Layout = [...]wire.FieldDef{
-	{Key: "frame.ipv4.version", Name: "Version and header length", Kind: wire.KindU8, Source: "RFC 791 3.1", Parts: []wire.BitPart{
+	{Key: "version", Name: "Version and header length", Kind: wire.KindU8, Parts: []wire.BitPart{
 		{Name: "version", Mask: 0xf0},
 		{Name: "header length", Mask: 0x0f, Scale: 4, Unit: "bytes"},
 	}},
-	{Key: "frame.ipv4.service", Name: "Type of service", Kind: wire.KindU8, Source: "RFC 2474, RFC 3168", Parts: trafficParts},
-	{Key: "frame.ipv4.length", Name: "Total length", Kind: wire.KindU16BE, Source: "RFC 791 3.1", Doc: "Bytes of the packet, header included."},
-	{Key: "frame.ipv4.id", Name: "Identification", Kind: wire.KindU16BE, Source: "RFC 791 3.1", Doc: "The same in all fragments of a packet."},
-	{Key: "frame.ipv4.fragment", Name: "Flags and fragment offset", Kind: wire.KindU16BE, Source: "RFC 791 3.1", Parts: []wire.BitPart{
+	{Key: "service", Name: "Type of service", Kind: wire.KindU8, Source: "RFC 2474, RFC 3168", Parts: trafficParts},
+	{Key: "length", Name: "Total length", Kind: wire.KindU16BE, Doc: "Bytes of the packet, header included."},
+	{Key: "id", Name: "Identification", Kind: wire.KindU16BE, Doc: "The same in all fragments of a packet."},
+	{Key: "fragment", Name: "Flags and fragment offset", Kind: wire.KindU16BE, Parts: []wire.BitPart{
 		{Name: "reserved", Mask: 0x8000},
 		{Name: "don't fragment", Mask: 0x4000},
 		{Name: "more fragments", Mask: 0x2000},
 		{Name: "offset", Mask: 0x1fff, Scale: 8, Unit: "bytes"},
 	}},
-	{Key: "frame.ipv4.ttl", Name: "Time to live", Kind: wire.KindU8, Source: "RFC 791 3.1", Doc: "Routers that the packet may still pass."},
-	{Key: "frame.ipv4.protocol", Name: "Protocol", Kind: wire.KindU8, Symbols: &ipProtocols, Source: "RFC 791 3.1"},
-	{Key: "frame.ipv4.checksum", Name: "Header checksum", Kind: wire.KindU16BE, Role: wire.RoleChecksum, Source: "RFC 791 3.1", Doc: "Guards the header, not what follows."},
-	{Key: "frame.ipv4.source", Name: "Source", Kind: wire.KindIPv4, Source: "RFC 791 3.1"},
-	{Key: "frame.ipv4.destination", Name: "Destination", Kind: wire.KindIPv4, Source: "RFC 791 3.1"},
+	{Key: "ttl", Name: "Time to live", Kind: wire.KindU8, Doc: "Routers that the packet may still pass."},
+	{Key: "protocol", Name: "Protocol", Kind: wire.KindU8, Symbols: &ipProtocols},
+	{Key: "checksum", Name: "Header checksum", Kind: wire.KindU16BE, Role: wire.RoleChecksum, Doc: "Guards the header, not what follows."},
+	{Key: "source", Name: "Source", Kind: wire.KindIPv4},
+	{Key: "destination", Name: "Destination", Kind: wire.KindIPv4},
 }
 
 var trafficParts = []wire.BitPart{
@@ -56,42 +56,42 @@ var ipProtocols = wire.Symbols{Loose: true, List: []wire.Symbol{
 
 // Ipv6Layout is an IPv6 header (RFC 8200).
 var Ipv6Layout = [...]wire.FieldDef{
-	{Key: "frame.ipv6.version", Name: "Version, traffic class and flow label", Kind: wire.KindU32BE, Source: "RFC 8200 3", Parts: []wire.BitPart{
+	{Key: "version", Name: "Version, traffic class and flow label", Kind: wire.KindU32BE, Parts: []wire.BitPart{
 		{Name: "version", Mask: 0xf0000000},
 		{Name: "service class", Mask: 0x0fc00000, Symbols: &serviceClasses},
 		{Name: "congestion", Mask: 0x00300000, Symbols: &congestionMarks},
 		{Name: "flow label", Mask: 0x000fffff},
 	}},
-	{Key: "frame.ipv6.length", Name: "Payload length", Kind: wire.KindU16BE, Source: "RFC 8200 3", Doc: "Bytes behind this header, extension headers included."},
-	{Key: "frame.ipv6.next", Name: "Next header", Kind: wire.KindU8, Symbols: &ipProtocols, Source: "RFC 8200 3"},
-	{Key: "frame.ipv6.hop_limit", Name: "Hop limit", Kind: wire.KindU8, Source: "RFC 8200 3", Doc: "Routers that the packet may still pass."},
-	{Key: "frame.ipv6.source", Name: "Source", Kind: wire.KindIPv6, Source: "RFC 8200 3"},
-	{Key: "frame.ipv6.destination", Name: "Destination", Kind: wire.KindIPv6, Source: "RFC 8200 3"},
+	{Key: "length", Name: "Payload length", Kind: wire.KindU16BE, Doc: "Bytes behind this header, extension headers included."},
+	{Key: "next", Name: "Next header", Kind: wire.KindU8, Symbols: &ipProtocols},
+	{Key: "hop_limit", Name: "Hop limit", Kind: wire.KindU8, Doc: "Routers that the packet may still pass."},
+	{Key: "source", Name: "Source", Kind: wire.KindIPv6},
+	{Key: "destination", Name: "Destination", Kind: wire.KindIPv6},
 }
 
 var (
 	ipv6Extension = [...]wire.FieldDef{
-		{Key: "frame.ipv6.extension.next", Name: "Next header", Kind: wire.KindU8, Symbols: &ipProtocols, Source: "RFC 8200 4"},
-		{Key: "frame.ipv6.extension.length", Name: "Length", Kind: wire.KindU8, Source: "RFC 8200 4", Doc: "Units of 8 bytes, the first 8 bytes not counted."},
-		{Key: "frame.ipv6.routing.type", Name: "Routing type", Kind: wire.KindU8, Symbols: &routingTypes, Source: "RFC 8200 4.4"},
-		{Key: "frame.ipv6.routing.left", Name: "Segments left", Kind: wire.KindU8, Source: "RFC 8200 4.4"},
-		{Key: "frame.ipv6.routing.data", Name: "Routing data", Kind: wire.KindBytes, Source: "RFC 8200 4.4"},
-		{Key: "frame.ipv6.extension.data", Name: "Data", Kind: wire.KindBytes, Source: "RFC 8200 4"},
+		{Key: "extension.next", Name: "Next header", Kind: wire.KindU8, Symbols: &ipProtocols},
+		{Key: "extension.length", Name: "Length", Kind: wire.KindU8, Doc: "Units of 8 bytes, the first 8 bytes not counted."},
+		{Key: "routing.type", Name: "Routing type", Kind: wire.KindU8, Symbols: &routingTypes, Source: "RFC 8200 4.4"},
+		{Key: "routing.left", Name: "Segments left", Kind: wire.KindU8, Source: "RFC 8200 4.4"},
+		{Key: "routing.data", Name: "Routing data", Kind: wire.KindBytes, Source: "RFC 8200 4.4"},
+		{Key: "extension.data", Name: "Data", Kind: wire.KindBytes},
 	}
 	ipv6Fragment = [...]wire.FieldDef{
-		{Key: "frame.ipv6.fragment.reserved", Name: "Reserved", Kind: wire.KindU8, Source: "RFC 8200 4.5"},
-		{Key: "frame.ipv6.fragment.offset", Name: "Fragment offset and flags", Kind: wire.KindU16BE, Source: "RFC 8200 4.5", Parts: []wire.BitPart{
+		{Key: "reserved", Name: "Reserved", Kind: wire.KindU8},
+		{Key: "offset", Name: "Fragment offset and flags", Kind: wire.KindU16BE, Parts: []wire.BitPart{
 			{Name: "offset", Mask: 0xfff8, Scale: 8, Unit: "bytes"},
 			{Name: "reserved", Mask: 0x0006},
 			{Name: "more fragments", Mask: 0x0001},
 		}},
-		{Key: "frame.ipv6.fragment.id", Name: "Identification", Kind: wire.KindU32BE, Source: "RFC 8200 4.5", Doc: "The same in all fragments of a packet."},
+		{Key: "id", Name: "Identification", Kind: wire.KindU32BE, Doc: "The same in all fragments of a packet."},
 	}
 	ipv6AHLayout = [...]wire.FieldDef{
-		{Key: "frame.ipv6.ah.reserved", Name: "Reserved", Kind: wire.KindU16BE, Source: "RFC 4302 2"},
-		{Key: "frame.ipv6.ah.spi", Name: "Security parameters index", Kind: wire.KindU32BE, Source: "RFC 4302 2"},
-		{Key: "frame.ipv6.ah.sequence", Name: "Sequence number", Kind: wire.KindU32BE, Source: "RFC 4302 2"},
-		{Key: "frame.ipv6.ah.icv", Name: "Integrity check value", Kind: wire.KindBytes, Source: "RFC 4302 2"},
+		{Key: "reserved", Name: "Reserved", Kind: wire.KindU16BE},
+		{Key: "spi", Name: "Security parameters index", Kind: wire.KindU32BE},
+		{Key: "sequence", Name: "Sequence number", Kind: wire.KindU32BE},
+		{Key: "icv", Name: "Integrity check value", Kind: wire.KindBytes},
 	}
 )
 

@@ -24,19 +24,19 @@ const (
 )
 
 var groups = [...]wire.FieldDef{
-	{Key: "frame.ethernet", Name: "Ethernet"},
-	{Key: "frame.vlan", Name: "VLAN tag"},
-	{Key: "frame.llc", Name: "LLC"},
-	{Key: "frame.sll", Name: "Linux cooked capture"},
-	{Key: "frame.sll2", Name: "Linux cooked capture 2"},
-	{Key: "frame.loopback", Name: "Loopback"},
-	{Key: "frame.ipv4", Name: "IPv4"},
-	{Key: "frame.ipv6", Name: "IPv6"},
-	{Key: "frame.ipv6.extension", Name: "IPv6 extension header"},
-	{Key: "frame.option", Name: "Option"},
-	{Key: "frame.udp", Name: "UDP"},
-	{Key: "frame.tcp", Name: "TCP"},
-	{Key: "frame.icmp", Name: "ICMP"},
+	{Key: "ethernet", Name: "Ethernet"},
+	{Key: "vlan", Name: "VLAN tag"},
+	{Key: "llc", Name: "LLC"},
+	{Key: "sll", Name: "Linux cooked capture"},
+	{Key: "sll2", Name: "Linux cooked capture 2"},
+	{Key: "loopback", Name: "Loopback"},
+	{Key: "ipv4", Name: "IPv4"},
+	{Key: "ipv6", Name: "IPv6"},
+	{Key: "ipv6.extension", Name: "IPv6 extension header"},
+	{Key: "option", Name: "Option"},
+	{Key: "udp", Name: "UDP"},
+	{Key: "tcp", Name: "TCP"},
+	{Key: "icmp", Name: "ICMP"},
 }
 
 // Bytes behind the headers that are no payload of a query protocol.
@@ -51,21 +51,20 @@ const (
 
 // Data are the bytes of a frame that is not read further.
 var Data = [...]wire.FieldDef{
-	{Key: "frame.ethernet.padding", Name: "Ethernet padding", Kind: wire.KindPadding, Source: "IEEE 802.3",
+	{Key: "ethernet.padding", Name: "Ethernet padding", Kind: wire.KindPadding, Source: "IEEE 802.3",
 		Doc: "Fills a frame up to the shortest that Ethernet carries, 60 bytes without its check sequence. Some captures keep that sequence too: four bytes at the end."},
-	{Key: "frame.payload", Name: "Payload of another protocol", Kind: wire.KindUnknown, Doc: "The header in front of it names the protocol; it is none that carries queries."},
-	{Key: "frame.fragment", Name: "Fragment data", Kind: wire.KindBytes, Doc: "The middle or end of a packet. Its beginning, with the ports, is in the fragment of offset 0."},
-	{Key: "frame.udp.surplus", Name: "Surplus bytes", Kind: wire.KindUnknown, Doc: "Bytes that IP counts and UDP does not."},
-	{Key: "frame.option.rest", Name: "Rest of the options", Kind: wire.KindUnknown, Doc: "Bytes behind an option whose length cannot be right."},
-	{Key: "frame.option.padding", Name: "Padding", Kind: wire.KindPadding, Doc: "Fills the options up to a multiple of four bytes."},
+	{Key: "payload", Name: "Payload of another protocol", Kind: wire.KindUnknown, Doc: "The header in front of it names the protocol; it is none that carries queries."},
+	{Key: "fragment", Name: "Fragment data", Kind: wire.KindBytes, Doc: "The middle or end of a packet. Its beginning, with the ports, is in the fragment of offset 0."},
+	{Key: "udp.surplus", Name: "Surplus bytes", Kind: wire.KindUnknown, Doc: "Bytes that IP counts and UDP does not."},
+	{Key: "option.rest", Name: "Rest of the options", Kind: wire.KindUnknown, Doc: "Bytes behind an option whose length cannot be right."},
+	{Key: "option.padding", Name: "Padding", Kind: wire.KindPadding, Doc: "Fills the options up to a multiple of four bytes."},
 }
 
 // EthernetLayout is an Ethernet II header.
 var EthernetLayout = [...]wire.FieldDef{
-	{Key: "frame.ethernet.destination", Name: "Destination", Kind: wire.KindMAC, Source: "IEEE 802.3"},
-	{Key: "frame.ethernet.source", Name: "Source", Kind: wire.KindMAC, Source: "IEEE 802.3"},
-	{Key: "frame.ethernet.type", Name: "Type", Kind: wire.KindU16BE, Symbols: &etherTypes, Source: "IEEE 802.3",
-		Doc: "What follows; numbers up to 1500 are the length of what follows instead."},
+	{Key: "destination", Name: "Destination", Kind: wire.KindMAC},
+	{Key: "source", Name: "Source", Kind: wire.KindMAC},
+	{Key: "type", Name: "Type", Kind: wire.KindU16BE, Symbols: &etherTypes, Doc: "What follows; numbers up to 1500 are the length of what follows instead."},
 }
 
 var etherTypes = wire.Symbols{Loose: true, List: []wire.Symbol{
@@ -76,23 +75,23 @@ var etherTypes = wire.Symbols{Loose: true, List: []wire.Symbol{
 
 // VlanLayout is a VLAN tag (IEEE 802.1Q).
 var VlanLayout = [...]wire.FieldDef{
-	{Key: "frame.vlan.tag", Name: "Tag", Kind: wire.KindU16BE, Source: "IEEE 802.1Q", Parts: []wire.BitPart{
+	{Key: "tag", Name: "Tag", Kind: wire.KindU16BE, Parts: []wire.BitPart{
 		{Name: "priority", Mask: 0xe000},
 		{Name: "drop eligible", Mask: 0x1000},
 		{Name: "VLAN", Mask: 0x0fff},
 	}},
-	{Key: "frame.vlan.type", Name: "Type", Kind: wire.KindU16BE, Symbols: &etherTypes, Source: "IEEE 802.1Q"},
+	{Key: "type", Name: "Type", Kind: wire.KindU16BE, Symbols: &etherTypes},
 }
 
 var (
 	llcLayout = [...]wire.FieldDef{
-		{Key: "frame.llc.dsap", Name: "Destination service", Kind: wire.KindU8, Symbols: &llcServices, Source: "IEEE 802.2"},
-		{Key: "frame.llc.ssap", Name: "Source service", Kind: wire.KindU8, Symbols: &llcServices, Source: "IEEE 802.2"},
-		{Key: "frame.llc.control", Name: "Control", Kind: wire.KindU8, Source: "IEEE 802.2"},
+		{Key: "llc.dsap", Name: "Destination service", Kind: wire.KindU8, Symbols: &llcServices},
+		{Key: "llc.ssap", Name: "Source service", Kind: wire.KindU8, Symbols: &llcServices},
+		{Key: "llc.control", Name: "Control", Kind: wire.KindU8},
 	}
 	snapLayout = [...]wire.FieldDef{
-		{Key: "frame.snap.organisation", Name: "Organisation", Kind: wire.KindU24BE, Source: "IEEE 802.2"},
-		{Key: "frame.snap.type", Name: "Type", Kind: wire.KindU16BE, Symbols: &etherTypes, Source: "IEEE 802.2"},
+		{Key: "snap.organisation", Name: "Organisation", Kind: wire.KindU24BE},
+		{Key: "snap.type", Name: "Type", Kind: wire.KindU16BE, Symbols: &etherTypes},
 	}
 )
 
@@ -101,17 +100,17 @@ var llcServices = wire.Symbols{Loose: true, List: []wire.Symbol{
 }}
 
 var sllLayout = [...]wire.FieldDef{
-	{Key: "frame.sll.packet_type", Name: "Packet type", Kind: wire.KindU16BE, Symbols: &sllPacketTypes, Source: "LINKTYPE_LINUX_SLL"},
-	{Key: "frame.sll.hardware", Name: "Hardware", Kind: wire.KindU16BE, Symbols: &sllHardware, Source: "LINKTYPE_LINUX_SLL"},
-	{Key: "frame.sll.address_length", Name: "Address length", Kind: wire.KindU16BE, Source: "LINKTYPE_LINUX_SLL", Doc: "Bytes of the sender's link address; 0 when it has none."},
+	{Key: "packet_type", Name: "Packet type", Kind: wire.KindU16BE, Symbols: &sllPacketTypes},
+	{Key: "hardware", Name: "Hardware", Kind: wire.KindU16BE, Symbols: &sllHardware},
+	{Key: "address_length", Name: "Address length", Kind: wire.KindU16BE, Doc: "Bytes of the sender's link address; 0 when it has none."},
 }
 
 // The 8 bytes of a link address, of which as many count as its length says.
 var (
-	sllAddress = wire.FieldDef{Key: "frame.sll.address", Name: "Link address", Kind: wire.KindBytes, Source: "LINKTYPE_LINUX_SLL"}
-	sllMAC     = wire.FieldDef{Key: "frame.sll.address", Name: "Link address", Kind: wire.KindMAC, Source: "LINKTYPE_LINUX_SLL"}
-	sllUnused  = wire.FieldDef{Key: "frame.sll.unused", Name: "Unused", Kind: wire.KindPadding, Source: "LINKTYPE_LINUX_SLL"}
-	sllType    = wire.FieldDef{Key: "frame.sll.type", Name: "Type", Kind: wire.KindU16BE, Symbols: &etherTypes, Source: "LINKTYPE_LINUX_SLL"}
+	sllAddress = wire.FieldDef{Key: "address", Name: "Link address", Kind: wire.KindBytes}
+	sllMAC     = wire.FieldDef{Key: "address", Name: "Link address", Kind: wire.KindMAC}
+	sllUnused  = wire.FieldDef{Key: "unused", Name: "Unused", Kind: wire.KindPadding}
+	sllType    = wire.FieldDef{Key: "type", Name: "Type", Kind: wire.KindU16BE, Symbols: &etherTypes}
 )
 
 var sllPacketTypes = wire.Symbols{Loose: true, List: []wire.Symbol{
@@ -124,19 +123,19 @@ var sllHardware = wire.Symbols{Loose: true, List: []wire.Symbol{
 }}
 
 var sll2Layout = [...]wire.FieldDef{
-	{Key: "frame.sll.type", Name: "Type", Kind: wire.KindU16BE, Symbols: &etherTypes, Source: "LINKTYPE_LINUX_SLL2"},
-	{Key: "frame.sll2.reserved", Name: "Reserved", Kind: wire.KindU16BE, Source: "LINKTYPE_LINUX_SLL2"},
-	{Key: "frame.sll2.interface", Name: "Interface number", Kind: wire.KindU32BE, Source: "LINKTYPE_LINUX_SLL2"},
-	{Key: "frame.sll.hardware", Name: "Hardware", Kind: wire.KindU16BE, Symbols: &sllHardware, Source: "LINKTYPE_LINUX_SLL2"},
-	{Key: "frame.sll.packet_type", Name: "Packet type", Kind: wire.KindU8, Symbols: &sllPacketTypes, Source: "LINKTYPE_LINUX_SLL2"},
-	{Key: "frame.sll.address_length", Name: "Address length", Kind: wire.KindU8, Source: "LINKTYPE_LINUX_SLL2"},
+	{Key: "sll.type", Name: "Type", Kind: wire.KindU16BE, Symbols: &etherTypes},
+	{Key: "sll2.reserved", Name: "Reserved", Kind: wire.KindU16BE},
+	{Key: "sll2.interface", Name: "Interface number", Kind: wire.KindU32BE},
+	{Key: "sll.hardware", Name: "Hardware", Kind: wire.KindU16BE, Symbols: &sllHardware},
+	{Key: "sll.packet_type", Name: "Packet type", Kind: wire.KindU8, Symbols: &sllPacketTypes},
+	{Key: "sll.address_length", Name: "Address length", Kind: wire.KindU8},
 }
 
 // The family is in the byte order of the machine that captured (NULL), or big
 // endian (LOOP); it is a small number, so its bytes tell which.
 var (
-	loopbackLE = wire.FieldDef{Key: "frame.loopback.family", Name: "Family", Kind: wire.KindU32LE, Symbols: &LoopbackFamilies, Source: "LINKTYPE_NULL"}
-	loopbackBE = wire.FieldDef{Key: "frame.loopback.family", Name: "Family", Kind: wire.KindU32BE, Symbols: &LoopbackFamilies, Source: "LINKTYPE_LOOP"}
+	loopbackLE = wire.FieldDef{Key: "family", Name: "Family", Kind: wire.KindU32LE, Symbols: &LoopbackFamilies}
+	loopbackBE = wire.FieldDef{Key: "family", Name: "Family", Kind: wire.KindU32BE, Symbols: &LoopbackFamilies}
 )
 
 // LoopbackFamilies are the address families that systems write before a loopback packet.

@@ -23,18 +23,18 @@ var (
 
 var (
 	ipv4Option = [...]wire.FieldDef{
-		{Key: "frame.ipv4.option.kind", Name: "Kind", Kind: wire.KindU8, Symbols: &ipv4OptionKinds, Source: "RFC 791 3.1"},
-		{Key: "frame.ipv4.option.length", Name: "Length", Kind: wire.KindU8, Source: "RFC 791 3.1", Doc: "Bytes of the option, kind and length included."},
+		{Key: "option.kind", Name: "Kind", Kind: wire.KindU8, Symbols: &ipv4OptionKinds},
+		{Key: "option.length", Name: "Length", Kind: wire.KindU8, Doc: "Bytes of the option, kind and length included."},
 	}
 	ipv4OptionData = [...]wire.FieldDef{
-		{Key: "frame.ipv4.option.data", Name: "Data", Kind: wire.KindBytes, Source: "RFC 791 3.1"},
-		{Key: "frame.ipv4.option.pointer", Name: "Pointer", Kind: wire.KindU8, Source: "RFC 791 3.1", Doc: "Where the next router writes, counted from 1 at the kind."},
-		{Key: "frame.ipv4.option.address", Name: "Address", Kind: wire.KindIPv4, Source: "RFC 791 3.1"},
-		{Key: "frame.ipv4.option.overflow", Name: "Overflow and flag", Kind: wire.KindU8, Source: "RFC 791 3.1", Parts: []wire.BitPart{
+		{Key: "option.data", Name: "Data", Kind: wire.KindBytes},
+		{Key: "option.pointer", Name: "Pointer", Kind: wire.KindU8, Doc: "Where the next router writes, counted from 1 at the kind."},
+		{Key: "option.address", Name: "Address", Kind: wire.KindIPv4},
+		{Key: "option.overflow", Name: "Overflow and flag", Kind: wire.KindU8, Parts: []wire.BitPart{
 			{Name: "overflow", Mask: 0xf0}, {Name: "flag", Mask: 0x0f, Symbols: &timestampFlags},
 		}},
-		{Key: "frame.ipv4.option.router_alert", Name: "Router alert", Kind: wire.KindU16BE, Source: "RFC 2113"},
-		{Key: "frame.ipv4.option.stream", Name: "Stream", Kind: wire.KindU16BE, Source: "RFC 791 3.1"},
+		{Key: "option.router_alert", Name: "Router alert", Kind: wire.KindU16BE, Source: "RFC 2113"},
+		{Key: "option.stream", Name: "Stream", Kind: wire.KindU16BE},
 	}
 	timestampFlags  = wire.Symbols{Loose: true, List: []wire.Symbol{{Value: 0, Name: "times only"}, {Value: 1, Name: "addresses and times"}, {Value: 3, Name: "addresses given"}}}
 	ipv4OptionKinds = wire.Symbols{Loose: true, List: []wire.Symbol{
@@ -63,15 +63,15 @@ func ipv4OptionRead(r *wire.Reader, kind byte, size int) {
 
 var (
 	ipv6Option = [...]wire.FieldDef{
-		{Key: "frame.ipv6.option.kind", Name: "Kind", Kind: wire.KindU8, Symbols: &ipv6OptionKinds, Source: "RFC 8200 4.2"},
-		{Key: "frame.ipv6.option.length", Name: "Length", Kind: wire.KindU8, Source: "RFC 8200 4.2", Doc: "Bytes of data that follow."},
+		{Key: "kind", Name: "Kind", Kind: wire.KindU8, Symbols: &ipv6OptionKinds},
+		{Key: "length", Name: "Length", Kind: wire.KindU8, Doc: "Bytes of data that follow."},
 	}
 	ipv6OptionData = [...]wire.FieldDef{
-		{Key: "frame.ipv6.option.data", Name: "Data", Kind: wire.KindBytes, Source: "RFC 8200 4.2"},
-		{Key: "frame.ipv6.option.router_alert", Name: "Router alert", Kind: wire.KindU16BE, Source: "RFC 2711"},
-		{Key: "frame.ipv6.option.jumbo", Name: "Jumbo payload length", Kind: wire.KindU32BE, Source: "RFC 2675"},
-		{Key: "frame.ipv6.option.home", Name: "Home address", Kind: wire.KindIPv6, Source: "RFC 6275"},
-		{Key: "frame.ipv6.option.padding", Name: "Padding", Kind: wire.KindPadding, Source: "RFC 8200 4.2"},
+		{Key: "data", Name: "Data", Kind: wire.KindBytes},
+		{Key: "router_alert", Name: "Router alert", Kind: wire.KindU16BE, Source: "RFC 2711"},
+		{Key: "jumbo", Name: "Jumbo payload length", Kind: wire.KindU32BE, Source: "RFC 2675"},
+		{Key: "home", Name: "Home address", Kind: wire.KindIPv6, Source: "RFC 6275"},
+		{Key: "padding", Name: "Padding", Kind: wire.KindPadding},
 	}
 	ipv6OptionKinds = wire.Symbols{Loose: true, List: []wire.Symbol{
 		{Value: 0, Name: "one byte of padding"}, {Value: 1, Name: "padding"}, {Value: 4, Name: "tunnel limit"}, {Value: 5, Name: "router alert"}, {Value: 7, Name: "CALIPSO"}, {Value: 0x26, Name: "quick start"},
@@ -95,17 +95,17 @@ func ipv6OptionRead(r *wire.Reader, kind byte, size int) {
 
 var (
 	tcpOption = [...]wire.FieldDef{
-		{Key: "frame.tcp.option.kind", Name: "Kind", Kind: wire.KindU8, Symbols: &tcpOptionKinds, Source: "RFC 9293 3.1"},
-		{Key: "frame.tcp.option.length", Name: "Length", Kind: wire.KindU8, Source: "RFC 9293 3.1", Doc: "Bytes of the option, kind and length included."},
+		{Key: "option.kind", Name: "Kind", Kind: wire.KindU8, Symbols: &tcpOptionKinds},
+		{Key: "option.length", Name: "Length", Kind: wire.KindU8, Doc: "Bytes of the option, kind and length included."},
 	}
 	tcpOptionData = [...]wire.FieldDef{
-		{Key: "frame.tcp.option.data", Name: "Data", Kind: wire.KindBytes, Source: "RFC 9293 3.1"},
-		{Key: "frame.tcp.option.mss", Name: "Maximum segment size", Kind: wire.KindU16BE, Source: "RFC 9293 3.7.1"},
-		{Key: "frame.tcp.option.window_scale", Name: "Window scale", Kind: wire.KindU8, Source: "RFC 7323 2", Doc: "The window counts in units of 2 to this power."},
-		{Key: "frame.tcp.option.sack_left", Name: "Received from", Kind: wire.KindU32BE, Source: "RFC 2018"},
-		{Key: "frame.tcp.option.sack_right", Name: "Received up to", Kind: wire.KindU32BE, Source: "RFC 2018"},
-		{Key: "frame.tcp.option.timestamp", Name: "Timestamp", Kind: wire.KindU32BE, Source: "RFC 7323 3"},
-		{Key: "frame.tcp.option.timestamp_echo", Name: "Timestamp echoed", Kind: wire.KindU32BE, Source: "RFC 7323 3"},
+		{Key: "data", Name: "Data", Kind: wire.KindBytes, Source: "RFC 9293 3.1"},
+		{Key: "mss", Name: "Maximum segment size", Kind: wire.KindU16BE, Source: "RFC 9293 3.7.1"},
+		{Key: "window_scale", Name: "Window scale", Kind: wire.KindU8, Source: "RFC 7323 2", Doc: "The window counts in units of 2 to this power."},
+		{Key: "sack_left", Name: "Received from", Kind: wire.KindU32BE},
+		{Key: "sack_right", Name: "Received up to", Kind: wire.KindU32BE},
+		{Key: "timestamp", Name: "Timestamp", Kind: wire.KindU32BE, Source: "RFC 7323 3"},
+		{Key: "timestamp_echo", Name: "Timestamp echoed", Kind: wire.KindU32BE, Source: "RFC 7323 3"},
 	}
 	tcpOptionKinds = wire.Symbols{Loose: true, List: []wire.Symbol{
 		{Value: 0, Name: "end of options"}, {Value: 1, Name: "no operation"}, {Value: 2, Name: "maximum segment size"}, {Value: 3, Name: "window scale"}, {Value: 4, Name: "selective acknowledgement permitted"},

@@ -114,7 +114,7 @@ var (
 )
 
 // Problems are those of headers.
-var Problems = []*wire.ProblemInfo{
+var problems = []*wire.ProblemInfo{
 	&problemFrameCut, &problem8023, &problemFrameOther, &problemIPVersion, &problemIPHeader, &problemIPLength, &problemIPLengthZero,
 	&problemOption, &problemFragment, &problemFirstFragment, &problemUDPLength, &problemTCPHeader, &ProblemChecksum, &problemChecksumZero,
 	&problemChecksumOffloaded, &problemChecksumUnused, &problemChecksumMissing, &problemChecksumUnchecked, &problemQuoted,

@@ -6,18 +6,18 @@ import "fragscope/decoder/wire"
 
 // UdpLayout is a UDP header (RFC 768).
 var UdpLayout = [...]wire.FieldDef{
-	{Key: "frame.udp.source", Name: "Source port", Kind: wire.KindU16BE, Source: "RFC 768"},
-	{Key: "frame.udp.destination", Name: "Destination port", Kind: wire.KindU16BE, Source: "RFC 768"},
-	{Key: "frame.udp.length", Name: "Length", Kind: wire.KindU16BE, Source: "RFC 768", Doc: "Bytes of the datagram, this header of 8 included."},
-	{Key: "frame.udp.checksum", Name: "Checksum", Kind: wire.KindU16BE, Role: wire.RoleChecksum, Source: "RFC 768", Doc: "Guards header, payload and addresses; 0 when it is not used."},
+	{Key: "source", Name: "Source port", Kind: wire.KindU16BE},
+	{Key: "destination", Name: "Destination port", Kind: wire.KindU16BE},
+	{Key: "length", Name: "Length", Kind: wire.KindU16BE, Doc: "Bytes of the datagram, this header of 8 included."},
+	{Key: "checksum", Name: "Checksum", Kind: wire.KindU16BE, Role: wire.RoleChecksum, Doc: "Guards header, payload and addresses; 0 when it is not used."},
 }
 
 var tcpLayout = [...]wire.FieldDef{
-	{Key: "frame.tcp.source", Name: "Source port", Kind: wire.KindU16BE, Source: "RFC 9293 3.1"},
-	{Key: "frame.tcp.destination", Name: "Destination port", Kind: wire.KindU16BE, Source: "RFC 9293 3.1"},
-	{Key: "frame.tcp.sequence", Name: "Sequence number", Kind: wire.KindU32BE, Source: "RFC 9293 3.1"},
-	{Key: "frame.tcp.acknowledgement", Name: "Acknowledgement number", Kind: wire.KindU32BE, Source: "RFC 9293 3.1"},
-	{Key: "frame.tcp.flags", Name: "Header length and flags", Kind: wire.KindU16BE, Source: "RFC 9293 3.1", Parts: []wire.BitPart{
+	{Key: "source", Name: "Source port", Kind: wire.KindU16BE},
+	{Key: "destination", Name: "Destination port", Kind: wire.KindU16BE},
+	{Key: "sequence", Name: "Sequence number", Kind: wire.KindU32BE},
+	{Key: "acknowledgement", Name: "Acknowledgement number", Kind: wire.KindU32BE},
+	{Key: "flags", Name: "Header length and flags", Kind: wire.KindU16BE, Parts: []wire.BitPart{
 		{Name: "header length", Mask: 0xf000, Scale: 4, Unit: "bytes"},
 		{Name: "reserved", Mask: 0x0e00},
 		{Name: "AE", Mask: 0x0100},
@@ -30,17 +30,17 @@ var tcpLayout = [...]wire.FieldDef{
 		{Name: "SYN", Mask: 0x0002},
 		{Name: "FIN", Mask: 0x0001},
 	}},
-	{Key: "frame.tcp.window", Name: "Window", Kind: wire.KindU16BE, Source: "RFC 9293 3.1"},
-	{Key: "frame.tcp.checksum", Name: "Checksum", Kind: wire.KindU16BE, Role: wire.RoleChecksum, Source: "RFC 9293 3.1", Doc: "Guards header, payload and addresses."},
-	{Key: "frame.tcp.urgent", Name: "Urgent pointer", Kind: wire.KindU16BE, Source: "RFC 9293 3.1"},
+	{Key: "window", Name: "Window", Kind: wire.KindU16BE},
+	{Key: "checksum", Name: "Checksum", Kind: wire.KindU16BE, Role: wire.RoleChecksum, Doc: "Guards header, payload and addresses."},
+	{Key: "urgent", Name: "Urgent pointer", Kind: wire.KindU16BE},
 }
 
 var icmpLayout = [...]wire.FieldDef{
-	{Key: "frame.icmp.type", Name: "Type", Kind: wire.KindU8, Symbols: &icmpTypes, Source: "RFC 792"},
-	{Key: "frame.icmp.code", Name: "Code", Kind: wire.KindU8, Source: "RFC 792"},
-	{Key: "frame.icmp.checksum", Name: "Checksum", Kind: wire.KindU16BE, Role: wire.RoleChecksum, Source: "RFC 792"},
-	{Key: "frame.icmp.rest", Name: "Rest of the header", Kind: wire.KindU32BE, Source: "RFC 792", Doc: "Depends on the type: an echo's number, the largest packet that fits, nothing."},
-	{Key: "frame.icmp.data", Name: "Data", Kind: wire.KindBytes, Source: "RFC 792"},
+	{Key: "type", Name: "Type", Kind: wire.KindU8, Symbols: &icmpTypes},
+	{Key: "code", Name: "Code", Kind: wire.KindU8},
+	{Key: "checksum", Name: "Checksum", Kind: wire.KindU16BE, Role: wire.RoleChecksum},
+	{Key: "rest", Name: "Rest of the header", Kind: wire.KindU32BE, Doc: "Depends on the type: an echo's number, the largest packet that fits, nothing."},
+	{Key: "data", Name: "Data", Kind: wire.KindBytes},
 }
 
 var icmpTypes = wire.Symbols{Loose: true, List: []wire.Symbol{
@@ -50,23 +50,23 @@ var icmpTypes = wire.Symbols{Loose: true, List: []wire.Symbol{
 
 // The code of an unreachable destination or an exceeded time has names.
 var icmpCodes = [2]wire.FieldDef{
-	{Key: "frame.icmp.code", Name: "Code", Kind: wire.KindU8, Source: "RFC 792", Symbols: &wire.Symbols{Loose: true, List: []wire.Symbol{
+	{Key: "code", Name: "Code", Kind: wire.KindU8, Symbols: &wire.Symbols{Loose: true, List: []wire.Symbol{
 		{Value: 0, Name: "network unreachable"}, {Value: 1, Name: "host unreachable"}, {Value: 2, Name: "protocol unreachable"}, {Value: 3, Name: "port unreachable", Doc: "nobody listens there"},
 		{Value: 4, Name: "fragmentation needed"}, {Value: 5, Name: "source route failed"}, {Value: 6, Name: "network unknown"}, {Value: 7, Name: "host unknown"}, {Value: 9, Name: "network forbidden"},
 		{Value: 10, Name: "host forbidden"}, {Value: 13, Name: "forbidden by a filter"},
 	}}},
-	{Key: "frame.icmp.code", Name: "Code", Kind: wire.KindU8, Source: "RFC 792", Symbols: &wire.Symbols{Loose: true, List: []wire.Symbol{
+	{Key: "code", Name: "Code", Kind: wire.KindU8, Symbols: &wire.Symbols{Loose: true, List: []wire.Symbol{
 		{Value: 0, Name: "on the way"}, {Value: 1, Name: "waiting for fragments"},
 	}}},
 }
 
 var (
-	icmp6Type = wire.FieldDef{Key: "frame.icmp.type", Name: "Type", Kind: wire.KindU8, Source: "RFC 4443", Symbols: &wire.Symbols{Loose: true, List: []wire.Symbol{
+	icmp6Type = wire.FieldDef{Key: "type", Name: "Type", Kind: wire.KindU8, Symbols: &wire.Symbols{Loose: true, List: []wire.Symbol{
 		{Value: 1, Name: "destination unreachable"}, {Value: 2, Name: "packet too big"}, {Value: 3, Name: "time exceeded"}, {Value: 4, Name: "parameter problem"}, {Value: 128, Name: "echo request"}, {Value: 129, Name: "echo reply"},
 		{Value: 130, Name: "multicast query"}, {Value: 131, Name: "multicast report"}, {Value: 132, Name: "multicast done"}, {Value: 133, Name: "router solicitation"}, {Value: 134, Name: "router advertisement"},
 		{Value: 135, Name: "neighbour solicitation"}, {Value: 136, Name: "neighbour advertisement"}, {Value: 137, Name: "redirect"}, {Value: 143, Name: "multicast report 2"},
 	}}}
-	icmp6Code = wire.FieldDef{Key: "frame.icmp.code", Name: "Code", Kind: wire.KindU8, Source: "RFC 4443", Symbols: &wire.Symbols{Loose: true, List: []wire.Symbol{
+	icmp6Code = wire.FieldDef{Key: "code", Name: "Code", Kind: wire.KindU8, Symbols: &wire.Symbols{Loose: true, List: []wire.Symbol{
 		{Value: 0, Name: "no route"}, {Value: 1, Name: "forbidden by a filter"}, {Value: 2, Name: "beyond scope"}, {Value: 3, Name: "address unreachable"}, {Value: 4, Name: "port unreachable", Doc: "nobody listens there"},
 		{Value: 5, Name: "source address refused"}, {Value: 6, Name: "route rejected"},
 	}}}

@@ -1,10 +1,86 @@
 package wire
 
-// A Docs lists what a protocol's files define. The lists stand apart
-// from the table of protocols, each in a function of its own, for the sake of
-// programs that only decode: nothing has to be put together when they start.
+import "fragscope/decoder/protocol"
+
+// A Docs is what a protocol's folder defines.
 type Docs struct {
+	Spec     string // the specification, such as "protocol/ugp/SPEC.md"
 	Messages []*MessageInfo
 	Problems []*ProblemInfo
-	Layouts  []Layout
+	Sections []Section
+}
+
+// A Section is definitions whose keys begin alike and which are known from the
+// same source. Both are said once, here: a definition has the rest of its key,
+// and a source only if it has another.
+type Section struct {
+	Prefix  string // without the dot behind it; the key of a definition without one
+	Source  string // "#" and a heading of the specification, or another document
+	Fields  []*FieldDef
+	Layouts []Layout
+}
+
+// Complete makes d that of p: every definition gets its whole key and source,
+// every message its protocol. It is called once, before anything is decoded.
+func (d *Docs) Complete(p protocol.ID) {
+	for _, m := range d.Messages {
+		m.Protocol = p
+	}
+	for i := range d.Sections {
+		s := &d.Sections[i]
+		for _, f := range s.Fields {
+			d.complete(s, f)
+		}
+		for _, l := range s.Layouts {
+			for j := range l {
+				d.complete(s, &l[j])
+			}
+		}
+	}
+	for _, x := range d.Problems {
+		x.Source = d.source(x.Source)
+	}
+}
+
+func (d *Docs) complete(s *Section, f *FieldDef) {
+	if f.Key == "" {
+		f.Key = s.Prefix
+	} else {
+		f.Key = s.Prefix + "." + f.Key
+	}
+	if f.Source == "" {
+		f.Source = s.Source
+	}
+	f.Source = d.source(f.Source)
+}
+
+func (d *Docs) source(s string) string {
+	if len(s) > 0 && s[0] == '#' {
+		return d.Spec + s
+	}
+	return s
+}
+
+// Fields returns all definitions. One that several layouts hold comes once.
+func (d *Docs) Fields() []*FieldDef {
+	var all []*FieldDef
+	add := func(f *FieldDef) {
+		for _, g := range all {
+			if g.Key == f.Key && g.Kind == f.Kind && g.Symbols == f.Symbols && g.Doc == f.Doc {
+				return
+			}
+		}
+		all = append(all, f)
+	}
+	for i := range d.Sections {
+		for _, f := range d.Sections[i].Fields {
+			add(f)
+		}
+		for _, l := range d.Sections[i].Layouts {
+			for j := range l {
+				add(&l[j])
+			}
+		}
+	}
+	return all
 }

@@ -61,6 +61,7 @@ type Protocol struct {
 	Title string
 	Doc   string
 	Ports []Port
+	Docs  *Docs
 	// Begins says which first bytes a datagram of this protocol can have, nil
 	// for any. It spares most datagrams most of the table.
 	Begins func(c byte) bool

@@ -16,18 +16,16 @@ type PairDefs struct{ Pair, Key, Value, Stray *wire.FieldDef }
 var BackslashDefs = PairDefs{&Gamespy1Pair, &Gamespy1PairKey, &Gamespy1PairValue, &Gamespy1Stray}
 
 var (
-	Gamespy1Pair = wire.FieldDef{Key: "gamespy1.pair", Name: "Pair", Kind: wire.KindGroup, Role: wire.RoleRule, Source: "protocol/gamespy1/SPEC.md#pairs",
+	Gamespy1Pair = wire.FieldDef{Key: "pair", Name: "Pair", Kind: wire.KindGroup, Role: wire.RoleRule,
 		Doc: "One pair of key and value, each behind a backslash. Keys may come again; the order is the sender's."}
-	Gamespy1PairKey = wire.FieldDef{Key: "gamespy1.pair.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Source: "protocol/gamespy1/SPEC.md#pairs",
+	Gamespy1PairKey = wire.FieldDef{Key: "pair.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known,
 		Doc: "The backslash in front belongs to it and is no part of the text."}
-	Gamespy1PairValue = wire.FieldDef{Key: "gamespy1.pair.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Source: "protocol/gamespy1/SPEC.md#pairs",
+	Gamespy1PairValue = wire.FieldDef{Key: "pair.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue,
 		Doc: "The backslash in front belongs to it and is no part of the text; an empty value is nothing but that backslash."}
-	Gamespy1LineBreak = wire.FieldDef{Key: "gamespy1.line_break", Name: "Line break", Kind: wire.KindPadding, Source: "protocol/gamespy1/SPEC.md#errors-in-descriptions",
+	Gamespy1LineBreak = wire.FieldDef{Key: "line_break", Name: "Line break", Kind: wire.KindPadding,
 		Doc: "A line break at the end of a text, with the blanks before it. Packets never hold one; it comes from the page that the text was copied from."}
-	Gamespy1Stray = wire.FieldDef{Key: "gamespy1.backslash", Name: "Backslash", Kind: wire.KindPadding, Source: "protocol/gamespy1/SPEC.md#pairs",
-		Doc: "A backslash that begins no key."}
-	Gamespy1Start = wire.FieldDef{Key: "gamespy1.start", Name: "Text before the first backslash", Kind: wire.KindUnknown, Source: "protocol/gamespy1/SPEC.md#pairs",
-		Doc: "The end of something that began earlier: keys begin with a backslash."}
+	Gamespy1Stray = wire.FieldDef{Key: "backslash", Name: "Backslash", Kind: wire.KindPadding, Doc: "A backslash that begins no key."}
+	Gamespy1Start = wire.FieldDef{Key: "start", Name: "Text before the first backslash", Kind: wire.KindUnknown, Doc: "The end of something that began earlier: keys begin with a backslash."}
 )
 
 // Problems of backslash text.

@@ -8,41 +8,35 @@ import (
 // Replies: pairs, and two with a meaning of their own.
 var (
 	Gamespy1QueryID = [...]wire.FieldDef{
-		{Key: "gamespy1.queryid", Name: "Query ID", Kind: wire.KindGroup, Role: wire.RoleRule, Source: "protocol/gamespy1/SPEC.md#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer",
-			Doc: "Which answer the datagram belongs to, and its place in it."},
-		{Key: "gamespy1.queryid.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Source: "protocol/gamespy1/SPEC.md#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer"},
-		{Key: "gamespy1.queryid.number", Name: "Query number", Kind: wire.KindDecimal, Source: "protocol/gamespy1/SPEC.md#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer",
-			Doc: "The same in all datagrams of an answer. UT counts 1 to 100 and begins again, other engines go higher."},
-		{Key: "gamespy1.queryid.packet", Name: "Packet", Kind: wire.KindDecimal, Source: "protocol/gamespy1/SPEC.md#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer",
-			Doc: "Place in the answer, from 1; Unreal sends 0 when it has no player to list. The dot in front is no part of it."},
-		{Key: "gamespy1.queryid.text", Name: "Query ID", Kind: wire.KindText, Role: wire.RoleValue, Source: "protocol/gamespy1/SPEC.md#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer",
-			Doc: "A query id that is not two numbers with a dot between."},
+		{Key: "queryid", Name: "Query ID", Kind: wire.KindGroup, Role: wire.RoleRule, Doc: "Which answer the datagram belongs to, and its place in it."},
+		{Key: "queryid.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known},
+		{Key: "queryid.number", Name: "Query number", Kind: wire.KindDecimal, Doc: "The same in all datagrams of an answer. UT counts 1 to 100 and begins again, other engines go higher."},
+		{Key: "queryid.packet", Name: "Packet", Kind: wire.KindDecimal, Doc: "Place in the answer, from 1; Unreal sends 0 when it has no player to list. The dot in front is no part of it."},
+		{Key: "queryid.text", Name: "Query ID", Kind: wire.KindText, Role: wire.RoleValue, Doc: "A query id that is not two numbers with a dot between."},
 	}
 	Gamespy1Final = [...]wire.FieldDef{
-		{Key: "gamespy1.final", Name: "Final", Kind: wire.KindGroup, Role: wire.RoleRule, Source: "protocol/gamespy1/SPEC.md#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer",
+		{Key: "final", Name: "Final", Kind: wire.KindGroup, Role: wire.RoleRule,
 			Doc: "The datagram that holds it is the last of its answer. UT sends it behind the query id, other engines before."},
-		{Key: "gamespy1.final.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Source: "protocol/gamespy1/SPEC.md#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer"},
-		{Key: "gamespy1.final.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Source: "protocol/gamespy1/SPEC.md#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer"},
+		{Key: "final.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known},
+		{Key: "final.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue},
 	}
-	Gamespy1Validate = wire.FieldDef{Key: "gamespy1.validate", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Symbols: &keys.ValidateSymbols, Source: "protocol/gamespy1/SPEC.md#secure-and-validate",
+	Gamespy1Validate = wire.FieldDef{Key: "validate", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Symbols: &keys.ValidateSymbols,
 		Doc: "Answer to a challenge. It tells which game answers: its key is part of the computation."}
 )
 
 // MasterServer is a server in the list of a text master.
 var MasterServer = [...]wire.FieldDef{
-	{Key: "unreal-master.server", Name: "Server", Kind: wire.KindGroup, Role: wire.RoleServerEntry, Source: "protocol/unrealmaster/SPEC.md#text-masters"},
-	{Key: "unreal-master.server.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Source: "protocol/unrealmaster/SPEC.md#text-masters"},
-	{Key: "unreal-master.server.address", Name: "Address", Kind: wire.KindText, Role: wire.RoleServerHost, Source: "protocol/unrealmaster/SPEC.md#text-masters"},
-	{Key: "unreal-master.server.port", Name: "Query port", Kind: wire.KindDecimal, Role: wire.RoleQueryPort, AtMost: 65535, Source: "protocol/unrealmaster/SPEC.md#text-masters",
+	{Key: "server", Name: "Server", Kind: wire.KindGroup, Role: wire.RoleServerEntry},
+	{Key: "server.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known},
+	{Key: "server.address", Name: "Address", Kind: wire.KindText, Role: wire.RoleServerHost},
+	{Key: "server.port", Name: "Query port", Kind: wire.KindDecimal, Role: wire.RoleQueryPort, AtMost: 65535,
 		Doc: "The port that answers queries, not the one that players connect to. The colon in front is no part of it."},
 }
 
 // HeartbeatLayout is the heartbeat of a server.
 var HeartbeatLayout = [...]wire.FieldDef{
-	{Key: "unreal-heartbeat.port", Name: "Value", Kind: wire.KindDecimal, Role: wire.RoleQueryPort, AtMost: 65535, Source: "protocol/heartbeat/SPEC.md#messages",
-		Doc: "The UDP port that answers queries, not the one that players connect to."},
-	{Key: "unreal-heartbeat.port", Name: "Value", Kind: wire.KindDecimal, Source: "protocol/heartbeat/SPEC.md#messages", Note: "the game's default query port",
-		Doc: "The port 0 stands for the default query port of the game."},
+	{Key: "", Name: "Value", Kind: wire.KindDecimal, Role: wire.RoleQueryPort, AtMost: 65535, Doc: "The UDP port that answers queries, not the one that players connect to."},
+	{Key: "", Name: "Value", Kind: wire.KindDecimal, Note: "the game's default query port", Doc: "The port 0 stands for the default query port of the game."},
 }
 
 // ProblemServerAddress is about a server whose address cannot be read.

@@ -9,57 +9,43 @@ import (
 
 // Unreal2InfoHead begins a server record.
 var Unreal2InfoHead = [...]wire.FieldDef{
-	{Key: "unreal2.info.server_id", Name: "Server ID", Kind: wire.KindU32LE, Source: "protocol/unreal2/SPEC.md#server-info-reply",
-		Doc: "0 on the wire; a server browser fills it in."},
-	{Key: "unreal2.info.server_ip", Name: "Server IP", Kind: wire.KindText, Source: "protocol/unreal2/SPEC.md#server-info-reply",
-		Doc: "Empty on the wire; a server browser fills it in."},
-	{Key: "unreal2.info.game_port", Name: "Game port", Kind: wire.KindU32LE, Role: wire.RoleGamePort, AtMost: 65535, Source: "protocol/unreal2/SPEC.md#server-info-reply",
-		Doc: "UDP port that players connect to; queries go to the next one."},
-	{Key: "unreal2.info.query_port", Name: "Query port", Kind: wire.KindU32LE, Role: wire.RoleQueryPort, AtMost: 65535, Source: "protocol/unreal2/SPEC.md#server-info-reply",
-		Doc: "0 on the wire; queries go to game port + 1."},
-	{Key: "unreal2.info.hostname", Name: "Hostname", Kind: wire.KindText, Role: wire.RoleServerName, Source: "protocol/unreal2/SPEC.md#server-info-reply",
-		Doc: "Name of the server, with colour codes."},
-	{Key: "unreal2.info.map", Name: "Map name", Kind: wire.KindText, Role: wire.RoleMap, Source: "protocol/unreal2/SPEC.md#server-info-reply",
-		Doc: "File name without extension; some mods put colour codes into it."},
-	{Key: "unreal2.info.game_type", Name: "Game type", Kind: wire.KindText, Role: wire.RoleGameType, Source: "protocol/unreal2/SPEC.md#server-info-reply",
-		Doc: "Class name of the game type, without its package."},
+	{Key: "server_id", Name: "Server ID", Kind: wire.KindU32LE, Doc: "0 on the wire; a server browser fills it in."},
+	{Key: "server_ip", Name: "Server IP", Kind: wire.KindText, Doc: "Empty on the wire; a server browser fills it in."},
+	{Key: "game_port", Name: "Game port", Kind: wire.KindU32LE, Role: wire.RoleGamePort, AtMost: 65535, Doc: "UDP port that players connect to; queries go to the next one."},
+	{Key: "query_port", Name: "Query port", Kind: wire.KindU32LE, Role: wire.RoleQueryPort, AtMost: 65535, Doc: "0 on the wire; queries go to game port + 1."},
+	{Key: "hostname", Name: "Hostname", Kind: wire.KindText, Role: wire.RoleServerName, Doc: "Name of the server, with colour codes."},
+	{Key: "map", Name: "Map name", Kind: wire.KindText, Role: wire.RoleMap, Doc: "File name without extension; some mods put colour codes into it."},
+	{Key: "game_type", Name: "Game type", Kind: wire.KindText, Role: wire.RoleGameType, Doc: "Class name of the game type, without its package."},
 }
 
 // Unreal2InfoPing is the ping in a server record.
 var Unreal2InfoPing = [...]wire.FieldDef{
-	{Key: "unreal2.info.ping", Name: "Ping", Kind: wire.KindU32LE, AtMost: 100000, Source: "protocol/unreal2/SPEC.md#server-info-reply",
-		Doc: "0 on the wire; the client fills in what it measured, in milliseconds."},
+	{Key: "ping", Name: "Ping", Kind: wire.KindU32LE, AtMost: 100000, Doc: "0 on the wire; the client fills in what it measured, in milliseconds."},
 }
 
 // Unreal2InfoPlayers are the counts of players in a server record.
 var Unreal2InfoPlayers = [...]wire.FieldDef{
-	{Key: "unreal2.info.players", Name: "Current players", Kind: wire.KindU32LE, Role: wire.RolePlayers, AtMost: 255, Source: "protocol/unreal2/SPEC.md#server-info-reply",
+	{Key: "players", Name: "Current players", Kind: wire.KindU32LE, Role: wire.RolePlayers, AtMost: 255,
 		Doc: "May differ from the number of rows in the player list: both are cached apart."},
-	{Key: "unreal2.info.max_players", Name: "Max players", Kind: wire.KindU32LE, Role: wire.RoleMaxPlayers, AtMost: 255, Source: "protocol/unreal2/SPEC.md#server-info-reply"},
+	{Key: "max_players", Name: "Max players", Kind: wire.KindU32LE, Role: wire.RoleMaxPlayers, AtMost: 255},
 }
 
 // Unreal2InfoWaves are the waves that Killing Floor adds.
 var Unreal2InfoWaves = [...]wire.FieldDef{
-	{Key: "unreal2.info.wave", Name: "Current wave", Kind: wire.KindU32LE, AtMost: 255, Source: "protocol/unreal2/SPEC.md#server-info-reply",
-		Doc: "Killing Floor only."},
-	{Key: "unreal2.info.final_wave", Name: "Final wave", Kind: wire.KindU32LE, AtMost: 255, Source: "protocol/unreal2/SPEC.md#server-info-reply",
-		Doc: "Killing Floor only."},
+	{Key: "wave", Name: "Current wave", Kind: wire.KindU32LE, AtMost: 255, Doc: "Killing Floor only."},
+	{Key: "final_wave", Name: "Final wave", Kind: wire.KindU32LE, AtMost: 255, Doc: "Killing Floor only."},
 }
 
 // Unreal2InfoFlags are the flags of a server record.
 var Unreal2InfoFlags = [...]wire.FieldDef{
-	{Key: "unreal2.info.flags", Name: "Flags", Kind: wire.KindU32LE, Symbols: &Unreal2Flags, Source: "protocol/unreal2/SPEC.md#server-info-reply",
-		Doc: "Computed by the master for its list; game servers send 0, so the password flag says nothing here."},
-	{Key: "unreal2.info.skill", Name: "Skill level", Kind: wire.KindText, Source: "protocol/unreal2/SPEC.md#server-info-reply",
-		Doc: "Bot skill, 0 to 7, as text."},
+	{Key: "flags", Name: "Flags", Kind: wire.KindU32LE, Symbols: &Unreal2Flags, Doc: "Computed by the master for its list; game servers send 0, so the password flag says nothing here."},
+	{Key: "skill", Name: "Skill level", Kind: wire.KindText, Doc: "Bot skill, 0 to 7, as text."},
 }
 
 // Unreal2InfoFlagsKF are the same in Killing Floor.
 var Unreal2InfoFlagsKF = [...]wire.FieldDef{
-	{Key: "unreal2.info.flags", Name: "Flags", Kind: wire.KindU32LE, Symbols: &killingFloorFlags, Source: "protocol/unreal2/SPEC.md#server-info-reply",
-		Doc: "Killing Floor marks the difficulty here."},
-	{Key: "unreal2.info.skill", Name: "Skill level", Kind: wire.KindText, Source: "protocol/unreal2/SPEC.md#server-info-reply",
-		Doc: "Bot skill, 0 to 7, as text."},
+	{Key: "flags", Name: "Flags", Kind: wire.KindU32LE, Symbols: &killingFloorFlags, Doc: "Killing Floor marks the difficulty here."},
+	{Key: "skill", Name: "Skill level", Kind: wire.KindText, Doc: "Bot skill, 0 to 7, as text."},
 }
 
 // Unreal2Arrays reads the arrays of rules and players, each behind its length.
@@ -185,35 +171,30 @@ var ProblemArrayShort = wire.ProblemInfo{
 
 // Unreal2InfoArrays end a server record: rules and players.
 var Unreal2InfoArrays = [...]wire.FieldDef{
-	{Key: "unreal2.info.rule_count", Name: "Rules in the record", Kind: wire.KindCompact, Role: wire.RoleCount, AtMost: 4096, Source: "protocol/unreal2/SPEC.md#server-info-reply",
+	{Key: "rule_count", Name: "Rules in the record", Kind: wire.KindCompact, Role: wire.RoleCount, AtMost: 4096,
 		Doc: "Length of the record's array of rules; 0 in queries, which ask for rules apart."},
-	{Key: "unreal2.info.player_count", Name: "Players in the record", Kind: wire.KindCompact, Role: wire.RoleCount, AtMost: 4096, Source: "protocol/unreal2/SPEC.md#server-info-reply",
-		Doc: "Length of the record's array of players; 0 in queries."},
+	{Key: "player_count", Name: "Players in the record", Kind: wire.KindCompact, Role: wire.RoleCount, AtMost: 4096, Doc: "Length of the record's array of players; 0 in queries."},
 }
 
 // Unreal2Player is the group of a player.
-var Unreal2Player = wire.FieldDef{Key: "unreal2.players.player", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer, Source: "protocol/unreal2/SPEC.md#player-list-reply"}
+var Unreal2Player = wire.FieldDef{Key: "player", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer}
 
 // Unreal2Players are the fields of a player.
 var Unreal2Players = [...]wire.FieldDef{
-	{Key: "unreal2.players.id", Name: "Player ID", Kind: wire.KindU32LE, Role: wire.RolePlayerID, Source: "protocol/unreal2/SPEC.md#player-list-reply",
-		Doc: "Unique while connected, not dense; 0 is an ordinary id and ends nothing."},
-	{Key: "unreal2.players.name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Source: "protocol/unreal2/SPEC.md#player-list-reply"},
-	{Key: "unreal2.players.ping", Name: "Ping", Kind: wire.KindU32LE, Role: wire.RolePlayerPing, AtMost: 100000, Source: "protocol/unreal2/SPEC.md#player-list-reply",
-		Doc: "Milliseconds, in steps of 4."},
-	{Key: "unreal2.players.score", Name: "Score", Kind: wire.KindI32LE, Role: wire.RolePlayerScore, Source: "protocol/unreal2/SPEC.md#player-list-reply",
-		Doc: "Frags, or what the game type counts; may be negative."},
-	{Key: "unreal2.players.stats_id", Name: "Stats ID and team", Kind: wire.KindU32LE, Role: wire.RolePlayerStats, Symbols: &unreal2Teams, Source: "protocol/unreal2/SPEC.md#player-list-reply",
+	{Key: "id", Name: "Player ID", Kind: wire.KindU32LE, Role: wire.RolePlayerID, Doc: "Unique while connected, not dense; 0 is an ordinary id and ends nothing."},
+	{Key: "name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName},
+	{Key: "ping", Name: "Ping", Kind: wire.KindU32LE, Role: wire.RolePlayerPing, AtMost: 100000, Doc: "Milliseconds, in steps of 4."},
+	{Key: "score", Name: "Score", Kind: wire.KindI32LE, Role: wire.RolePlayerScore, Doc: "Frags, or what the game type counts; may be negative."},
+	{Key: "stats_id", Name: "Stats ID and team", Kind: wire.KindU32LE, Role: wire.RolePlayerStats, Symbols: &unreal2Teams,
 		Doc: "The top three bits are the team + 1, 0 for none; the lower bits an id of the statistics service, 0 when it is off."},
 }
 
 // Rules reply: pairs of strings until the datagram ends (protocol/unreal2/SPEC.md#rules-reply).
 var (
-	Unreal2Rule = wire.FieldDef{Key: "unreal2.rules.rule", Name: "Rule", Kind: wire.KindGroup, Role: wire.RoleRule, Source: "protocol/unreal2/SPEC.md#rules-reply",
-		Doc: "One pair of key and value. Keys may come again; the order is the server's."}
+	Unreal2Rule = wire.FieldDef{Key: "rule", Name: "Rule", Kind: wire.KindGroup, Role: wire.RoleRule, Doc: "One pair of key and value. Keys may come again; the order is the server's."}
 	Unreal2Pair = [...]wire.FieldDef{
-		{Key: "unreal2.rules.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Source: "protocol/unreal2/SPEC.md#rules-reply"},
-		{Key: "unreal2.rules.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Source: "protocol/unreal2/SPEC.md#rules-reply"},
+		{Key: "key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known},
+		{Key: "value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue},
 	}
 )
 

@@ -138,27 +138,27 @@ func gamespy2Rows(r *wire.Reader, l wire.Layout, rows uint64, counted bool, firs
 
 // Gamespy2Info is the section of the server.
 var Gamespy2Info = [...]wire.FieldDef{
-	{Key: "gamespy2.info", Name: "Info section", Kind: wire.KindGroup, Role: wire.RoleSection, Source: "protocol/gamespy2/SPEC.md#messages"},
-	{Key: "gamespy2.info.pair", Name: "Pair", Kind: wire.KindGroup, Role: wire.RoleRule, Source: "protocol/gamespy2/SPEC.md#messages"},
-	{Key: "gamespy2.info.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Source: "protocol/gamespy2/SPEC.md#messages"},
-	{Key: "gamespy2.info.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Source: "protocol/gamespy2/SPEC.md#messages"},
-	{Key: "gamespy2.info.end", Name: "End of the info section", Kind: wire.KindConst, Source: "protocol/gamespy2/SPEC.md#messages", Doc: "An empty key."},
+	{Key: "info", Name: "Info section", Kind: wire.KindGroup, Role: wire.RoleSection},
+	{Key: "info.pair", Name: "Pair", Kind: wire.KindGroup, Role: wire.RoleRule},
+	{Key: "info.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known},
+	{Key: "info.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue},
+	{Key: "info.end", Name: "End of the info section", Kind: wire.KindConst, Doc: "An empty key."},
 }
 
 // Gamespy2Players is the section of the players.
 var Gamespy2Players = [...]wire.FieldDef{
-	{Key: "gamespy2.players", Name: "Player section", Kind: wire.KindGroup, Role: wire.RoleSection, Source: "protocol/gamespy2/SPEC.md#messages"},
-	{Key: "gamespy2.players.player", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer, Source: "protocol/gamespy2/SPEC.md#messages", Doc: "A row of the table: one value a column."},
-	{Key: "gamespy2.players.value", Name: "Value", Kind: wire.KindText, Role: wire.RolePlayerExtra, Naming: wire.NameInPacket, Source: "protocol/gamespy2/SPEC.md#messages", Doc: "May be empty."},
-	{Key: "gamespy2.players.name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Naming: wire.NameInPacket, Source: "protocol/gamespy2/SPEC.md#messages"},
+	{Key: "players", Name: "Player section", Kind: wire.KindGroup, Role: wire.RoleSection},
+	{Key: "players.player", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer, Doc: "A row of the table: one value a column."},
+	{Key: "players.value", Name: "Value", Kind: wire.KindText, Role: wire.RolePlayerExtra, Naming: wire.NameInPacket, Doc: "May be empty."},
+	{Key: "players.name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Naming: wire.NameInPacket},
 }
 
 // Gamespy2Teams is the section of the teams.
 var Gamespy2Teams = [...]wire.FieldDef{
-	{Key: "gamespy2.teams", Name: "Team section", Kind: wire.KindGroup, Role: wire.RoleSection, Source: "protocol/gamespy2/SPEC.md#messages"},
-	{Key: "gamespy2.teams.team", Name: "Team", Kind: wire.KindGroup, Role: wire.RoleTeam, Source: "protocol/gamespy2/SPEC.md#messages", Doc: "A row of the table: one value a column."},
-	{Key: "gamespy2.teams.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleTeamExtra, Naming: wire.NameInPacket, Source: "protocol/gamespy2/SPEC.md#messages", Doc: "May be empty."},
-	{Key: "gamespy2.teams.name", Name: "Name", Kind: wire.KindText, Role: wire.RoleTeamName, Naming: wire.NameInPacket, Source: "protocol/gamespy2/SPEC.md#messages"},
+	{Key: "teams", Name: "Team section", Kind: wire.KindGroup, Role: wire.RoleSection},
+	{Key: "teams.team", Name: "Team", Kind: wire.KindGroup, Role: wire.RoleTeam, Doc: "A row of the table: one value a column."},
+	{Key: "teams.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleTeamExtra, Naming: wire.NameInPacket, Doc: "May be empty."},
+	{Key: "teams.name", Name: "Name", Kind: wire.KindText, Role: wire.RoleTeamName, Naming: wire.NameInPacket},
 }
 
 // plainRows reads rows n and on of rows, as long as they are whole, and returns
@@ -271,8 +271,8 @@ leave:
 
 // Gamespy2Table is what tables of players and teams have in common.
 var Gamespy2Table = [...]wire.FieldDef{
-	{Key: "gamespy2.table.marker", Name: "Section marker", Kind: wire.KindConst, Source: "protocol/gamespy2/SPEC.md#messages", Doc: "A NUL in front of the table of players and of teams."},
-	{Key: "gamespy2.table.count", Name: "Rows", Kind: wire.KindU8, Role: wire.RoleCount, Source: "protocol/gamespy2/SPEC.md#messages", Doc: "Number of rows; America's Army leaves it out."},
-	{Key: "gamespy2.table.head", Name: "Column", Kind: wire.KindText, Source: "protocol/gamespy2/SPEC.md#messages", Doc: "Names a column of the table: player_, score_, ping_, team_t."},
-	{Key: "gamespy2.table.head_end", Name: "End of the columns", Kind: wire.KindConst, Source: "protocol/gamespy2/SPEC.md#messages", Doc: "An empty name."},
+	{Key: "table.marker", Name: "Section marker", Kind: wire.KindConst, Doc: "A NUL in front of the table of players and of teams."},
+	{Key: "table.count", Name: "Rows", Kind: wire.KindU8, Role: wire.RoleCount, Doc: "Number of rows; America's Army leaves it out."},
+	{Key: "table.head", Name: "Column", Kind: wire.KindText, Doc: "Names a column of the table: player_, score_, ping_, team_t."},
+	{Key: "table.head_end", Name: "End of the columns", Kind: wire.KindConst, Doc: "An empty name."},
 }

@@ -14,12 +14,11 @@ import (
 
 // Requests: items, each a key with an empty value; some carry a text.
 var (
-	gamespy1Item = wire.FieldDef{Key: "gamespy1.request.item", Name: "Item", Kind: wire.KindGroup, Role: wire.RoleRule, Source: "protocol/gamespy1/SPEC.md#requests",
+	gamespy1Item = wire.FieldDef{Key: "item", Name: "Item", Kind: wire.KindGroup, Role: wire.RoleRule,
 		Doc: "What is asked for. Several items can stand one after the other; servers pass over what they do not know."}
-	gamespy1Command   = wire.FieldDef{Key: "gamespy1.request.key", Name: "Command", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Source: "protocol/gamespy1/SPEC.md#requests"}
-	gamespy1Parameter = wire.FieldDef{Key: "gamespy1.request.value", Name: "Parameter", Kind: wire.KindText, Role: wire.RoleValue, Source: "protocol/gamespy1/SPEC.md#requests",
-		Doc: "Empty for most items: then it is nothing but its backslash."}
-	closing = wire.FieldDef{Key: "gamespy1.request.end", Name: "Closing backslash", Kind: wire.KindPadding, Source: "protocol/gamespy1/SPEC.md#requests"}
+	gamespy1Command   = wire.FieldDef{Key: "key", Name: "Command", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known}
+	gamespy1Parameter = wire.FieldDef{Key: "value", Name: "Parameter", Kind: wire.KindText, Role: wire.RoleValue, Doc: "Empty for most items: then it is nothing but its backslash."}
+	closing           = wire.FieldDef{Key: "end", Name: "Closing backslash", Kind: wire.KindPadding}
 )
 
 // requestDefs are the fields of requests.
@@ -27,27 +26,27 @@ var requestDefs = backslash.PairDefs{Pair: &gamespy1Item, Key: &gamespy1Command,
 
 // Messages.
 var (
-	basicRequest    = wire.MessageInfo{Name: "basic request", Protocol: protocol.GameSpy1, Direction: wire.Request, Doc: "Asks for game, version and region."}
-	infoRequest     = wire.MessageInfo{Name: "server info request", Protocol: protocol.GameSpy1, Direction: wire.Request, Doc: "Asks for name, map, game type and counts."}
-	rulesRequest    = wire.MessageInfo{Name: "rules request", Protocol: protocol.GameSpy1, Direction: wire.Request, Doc: "Asks for the rules."}
-	playersRequest  = wire.MessageInfo{Name: "player list request", Protocol: protocol.GameSpy1, Direction: wire.Request, Doc: "Asks for the players."}
-	statusRequest   = wire.MessageInfo{Name: "status request", Protocol: protocol.GameSpy1, Direction: wire.Request, Doc: "Asks for everything: basic, info, rules and players."}
-	teamsRequest    = wire.MessageInfo{Name: "team list request", Protocol: protocol.GameSpy1, Direction: wire.Request, Doc: "Asks for the teams; only servers with UTPG or ServQuery answer."}
-	echoRequest     = wire.MessageInfo{Name: "echo request", Protocol: protocol.GameSpy1, Direction: wire.Request, Doc: "Asks to send a text back."}
-	secureRequest   = wire.MessageInfo{Name: "secure request", Protocol: protocol.GameSpy1, Direction: wire.Request, Doc: "A challenge: asks for proof which game this is."}
-	propertyRequest = wire.MessageInfo{Name: "property request", Protocol: protocol.GameSpy1, Direction: wire.Request, Doc: "Asks for one property of the level, the game or the players."}
-	combinedRequest = wire.MessageInfo{Name: "combined request", Protocol: protocol.GameSpy1, Direction: wire.Request, Doc: "Asks for several items at once."}
-	otherRequest    = wire.MessageInfo{Name: "request", Protocol: protocol.GameSpy1, Direction: wire.Request, Doc: "An item that no source explains; servers pass over it without an answer."}
-	basicReply      = wire.MessageInfo{Name: "basic reply", Protocol: protocol.GameSpy1, Direction: wire.Reply, Doc: "Game, version and region."}
-	infoReply       = wire.MessageInfo{Name: "server info reply", Protocol: protocol.GameSpy1, Direction: wire.Reply, Doc: "Name, map, game type and counts."}
-	rulesReply      = wire.MessageInfo{Name: "rules reply", Protocol: protocol.GameSpy1, Direction: wire.Reply, Doc: "The rules as pairs."}
-	playersReply    = wire.MessageInfo{Name: "player list reply", Protocol: protocol.GameSpy1, Direction: wire.Reply, Doc: "Some keys a player, numbered by _N."}
-	statusReply     = wire.MessageInfo{Name: "status reply", Protocol: protocol.GameSpy1, Direction: wire.Reply, Doc: "Several of basic, info, rules and players, in one or more datagrams."}
-	teamsReply      = wire.MessageInfo{Name: "team list reply", Protocol: protocol.GameSpy1, Direction: wire.Reply, Doc: "Some keys a team, numbered by _N."}
-	echoReply       = wire.MessageInfo{Name: "echo reply", Protocol: protocol.GameSpy1, Direction: wire.Reply, Doc: "The text of an echo request sent back."}
-	validateReply   = wire.MessageInfo{Name: "validate reply", Protocol: protocol.GameSpy1, Direction: wire.Reply, Doc: "The answer to a challenge."}
-	endReply        = wire.MessageInfo{Name: "end of reply", Protocol: protocol.GameSpy1, Direction: wire.Reply, Doc: "A datagram that only says that the answer is complete."}
-	otherReply      = wire.MessageInfo{Name: "reply", Protocol: protocol.GameSpy1, Direction: wire.Reply, Doc: "Pairs that belong to none of the usual answers, such as properties."}
+	basicRequest    = wire.MessageInfo{Name: "basic request", Direction: wire.Request, Doc: "Asks for game, version and region."}
+	infoRequest     = wire.MessageInfo{Name: "server info request", Direction: wire.Request, Doc: "Asks for name, map, game type and counts."}
+	rulesRequest    = wire.MessageInfo{Name: "rules request", Direction: wire.Request, Doc: "Asks for the rules."}
+	playersRequest  = wire.MessageInfo{Name: "player list request", Direction: wire.Request, Doc: "Asks for the players."}
+	statusRequest   = wire.MessageInfo{Name: "status request", Direction: wire.Request, Doc: "Asks for everything: basic, info, rules and players."}
+	teamsRequest    = wire.MessageInfo{Name: "team list request", Direction: wire.Request, Doc: "Asks for the teams; only servers with UTPG or ServQuery answer."}
+	echoRequest     = wire.MessageInfo{Name: "echo request", Direction: wire.Request, Doc: "Asks to send a text back."}
+	secureRequest   = wire.MessageInfo{Name: "secure request", Direction: wire.Request, Doc: "A challenge: asks for proof which game this is."}
+	propertyRequest = wire.MessageInfo{Name: "property request", Direction: wire.Request, Doc: "Asks for one property of the level, the game or the players."}
+	combinedRequest = wire.MessageInfo{Name: "combined request", Direction: wire.Request, Doc: "Asks for several items at once."}
+	otherRequest    = wire.MessageInfo{Name: "request", Direction: wire.Request, Doc: "An item that no source explains; servers pass over it without an answer."}
+	basicReply      = wire.MessageInfo{Name: "basic reply", Direction: wire.Reply, Doc: "Game, version and region."}
+	infoReply       = wire.MessageInfo{Name: "server info reply", Direction: wire.Reply, Doc: "Name, map, game type and counts."}
+	rulesReply      = wire.MessageInfo{Name: "rules reply", Direction: wire.Reply, Doc: "The rules as pairs."}
+	playersReply    = wire.MessageInfo{Name: "player list reply", Direction: wire.Reply, Doc: "Some keys a player, numbered by _N."}
+	statusReply     = wire.MessageInfo{Name: "status reply", Direction: wire.Reply, Doc: "Several of basic, info, rules and players, in one or more datagrams."}
+	teamsReply      = wire.MessageInfo{Name: "team list reply", Direction: wire.Reply, Doc: "Some keys a team, numbered by _N."}
+	echoReply       = wire.MessageInfo{Name: "echo reply", Direction: wire.Reply, Doc: "The text of an echo request sent back."}
+	validateReply   = wire.MessageInfo{Name: "validate reply", Direction: wire.Reply, Doc: "The answer to a challenge."}
+	endReply        = wire.MessageInfo{Name: "end of reply", Direction: wire.Reply, Doc: "A datagram that only says that the answer is complete."}
+	otherReply      = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "Pairs that belong to none of the usual answers, such as properties."}
 )
 
 // Problems.
@@ -58,19 +57,19 @@ var (
 		Advice:  "Read as one name. A reader that splits at every backslash loses the rest of the name and takes the next keys for values.",
 		Story: "Nothing escapes a backslash in this protocol. UT2003 before a patch lets players use one in their names; later games take it out. " +
 			"Where the text behind a name is no key that can stand there and such a key follows a little later, what lies between belongs to the name.",
-		Source: "protocol/gamespy1/SPEC.md#pairs",
+		Source: "#pairs",
 	}
 	problemTeamOdd = wire.ProblemInfo{
 		Code: "gamespy1-team-odd", Severity: wire.SeverityNote,
 		Message: "The team {text} is no number.",
 		Advice:  "The UT2003 demo sends the name of an object here; the player's team is unknown.",
-		Source:  "protocol/gamespy1/SPEC.md#ut2003-and-ut2004-on-game-port-plus-10",
+		Source:  "#ut2003-and-ut2004-on-game-port-plus-10",
 	}
 	problemNoNumber = wire.ProblemInfo{
 		Code: "gamespy1-number-expected", Severity: wire.SeverityNote,
 		Message: "{text} stands where a number should.",
 		Advice:  "It is shown as it is and counts as unknown.",
-		Source:  "protocol/gamespy1/SPEC.md#keys-of-ut99",
+		Source:  "#keys-of-ut99",
 	}
 	problemKeyMisspelt = wire.ProblemInfo{
 		Code: "gamespy1-key-misspelt", Severity: wire.SeverityNote,
@@ -83,7 +82,7 @@ var (
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.GameSpy1, Title: "GameSpy v1 query", Recognise: backslash.RecogniseGamespy1, Begins: wire.BeginsBackslash, Decode: decodeGamespy1,
+	ID: protocol.GameSpy1, Docs: &docs, Title: "GameSpy v1 query", Recognise: backslash.RecogniseGamespy1, Begins: wire.BeginsBackslash, Decode: decodeGamespy1,
 	Doc: "Text in pairs of key and value with backslashes between, asked for by commands such as \\status\\.",
 	Ports: []wire.Port{
 		{Game: 7777, Offset: 1, Name: "Unreal, UT99, Tactical Ops, Rune, Wheel of Time, Kiss, Undying, Postal 2, DNF"},
@@ -106,26 +105,27 @@ var Protocol = wire.Protocol{
 	},
 }
 
-// Docs lists what this package defines.
-func Docs() wire.Docs {
-	return wire.Docs{
-		Messages: []*wire.MessageInfo{
-			&basicRequest, &infoRequest, &rulesRequest, &playersRequest, &statusRequest, &teamsRequest,
-			&echoRequest, &secureRequest, &propertyRequest, &combinedRequest, &otherRequest,
-			&basicReply, &infoReply, &rulesReply, &playersReply, &statusReply, &teamsReply,
-			&echoReply, &validateReply, &endReply, &otherReply,
-		},
-		Problems: []*wire.ProblemInfo{
-			&problemNameBackslash, &problemTeamOdd, &problemNoNumber, &problemKeyMisspelt, &backslash.ProblemQueryID, &backslash.ProblemSecureReading,
-			&backslash.ProblemLineBreak, &backslash.ProblemTrailingNUL, &backslash.ProblemBackslashStart, &backslash.ProblemStrayBackslash, &backslash.ProblemNoValue, &backslash.ProblemMissingBackslash,
-			&backslash.ProblemValidateBackslash, &backslash.ProblemValidateWrong,
-		},
-		Layouts: []wire.Layout{
-			{gamespy1Item, gamespy1Command, gamespy1Parameter, closing},
-			{backslash.Gamespy1Pair, backslash.Gamespy1PairKey, backslash.Gamespy1PairValue, backslash.Gamespy1LineBreak, backslash.Gamespy1Stray, backslash.Gamespy1Start},
-			backslash.Gamespy1QueryID[:], backslash.Gamespy1Final[:], {backslash.Gamespy1Validate},
-		},
-	}
+var docs = wire.Docs{
+	Spec: "protocol/gamespy1/SPEC.md",
+	Messages: []*wire.MessageInfo{
+		&basicRequest, &infoRequest, &rulesRequest, &playersRequest, &statusRequest, &teamsRequest,
+		&echoRequest, &secureRequest, &propertyRequest, &combinedRequest, &otherRequest,
+		&basicReply, &infoReply, &rulesReply, &playersReply, &statusReply, &teamsReply,
+		&echoReply, &validateReply, &endReply, &otherReply,
+	},
+	Problems: []*wire.ProblemInfo{
+		&problemNameBackslash, &problemTeamOdd, &problemNoNumber, &problemKeyMisspelt, &backslash.ProblemQueryID, &backslash.ProblemSecureReading,
+		&backslash.ProblemLineBreak, &backslash.ProblemTrailingNUL, &backslash.ProblemBackslashStart, &backslash.ProblemStrayBackslash, &backslash.ProblemNoValue, &backslash.ProblemMissingBackslash,
+		&backslash.ProblemValidateBackslash, &backslash.ProblemValidateWrong,
+	},
+	Sections: []wire.Section{
+		{Prefix: "gamespy1.request", Source: "#requests", Fields: []*wire.FieldDef{&gamespy1Item, &gamespy1Command, &gamespy1Parameter, &closing}},
+		{Prefix: "gamespy1", Source: "#pairs", Fields: []*wire.FieldDef{&backslash.Gamespy1Pair, &backslash.Gamespy1PairKey, &backslash.Gamespy1PairValue}},
+		{Prefix: "gamespy1", Source: "#errors-in-descriptions", Fields: []*wire.FieldDef{&backslash.Gamespy1LineBreak}},
+		{Prefix: "gamespy1", Source: "#pairs", Fields: []*wire.FieldDef{&backslash.Gamespy1Stray, &backslash.Gamespy1Start}},
+		{Prefix: "gamespy1", Source: "#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer", Layouts: []wire.Layout{backslash.Gamespy1QueryID[:], backslash.Gamespy1Final[:]}},
+		{Prefix: "gamespy1", Source: "#secure-and-validate", Fields: []*wire.FieldDef{&backslash.Gamespy1Validate}},
+	},
 }
 
 func decodeGamespy1(r *wire.Reader, dir wire.Direction) {

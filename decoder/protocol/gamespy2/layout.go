@@ -14,16 +14,16 @@ import (
 
 var (
 	gamespy2Request = [...]wire.FieldDef{
-		{Key: "gamespy2.request.signature", Name: "Signature", Kind: wire.KindConst, Source: "protocol/gamespy2/SPEC.md#messages", Doc: "FE FD, as in all requests of GameSpy 2 to 4."},
-		{Key: "gamespy2.request.type", Name: "Request type", Kind: wire.KindU8, Symbols: &types, Source: "protocol/gamespy2/SPEC.md#messages"},
-		{Key: "gamespy2.request.id", Name: "Request ID", Kind: wire.KindBytes, Source: "protocol/gamespy2/SPEC.md#messages", Doc: "Any four bytes; the reply echoes them."},
-		{Key: "gamespy2.request.info", Name: "Info section", Kind: wire.KindU8, Symbols: &gamespy2Wanted, Source: "protocol/gamespy2/SPEC.md#messages"},
-		{Key: "gamespy2.request.players", Name: "Player section", Kind: wire.KindU8, Symbols: &gamespy2Wanted, Source: "protocol/gamespy2/SPEC.md#messages"},
-		{Key: "gamespy2.request.teams", Name: "Team section", Kind: wire.KindU8, Symbols: &gamespy2Wanted, Source: "protocol/gamespy2/SPEC.md#messages"},
+		{Key: "request.signature", Name: "Signature", Kind: wire.KindConst, Doc: "FE FD, as in all requests of GameSpy 2 to 4."},
+		{Key: "request.type", Name: "Request type", Kind: wire.KindU8, Symbols: &types},
+		{Key: "request.id", Name: "Request ID", Kind: wire.KindBytes, Doc: "Any four bytes; the reply echoes them."},
+		{Key: "request.info", Name: "Info section", Kind: wire.KindU8, Symbols: &gamespy2Wanted},
+		{Key: "request.players", Name: "Player section", Kind: wire.KindU8, Symbols: &gamespy2Wanted},
+		{Key: "request.teams", Name: "Team section", Kind: wire.KindU8, Symbols: &gamespy2Wanted},
 	}
 	header = [...]wire.FieldDef{
-		{Key: "gamespy2.reply.type", Name: "Reply type", Kind: wire.KindU8, Symbols: &types, Source: "protocol/gamespy2/SPEC.md#messages"},
-		{Key: "gamespy2.reply.id", Name: "Request ID", Kind: wire.KindBytes, Source: "protocol/gamespy2/SPEC.md#messages", Doc: "The four bytes of the request."},
+		{Key: "reply.type", Name: "Reply type", Kind: wire.KindU8, Symbols: &types},
+		{Key: "reply.id", Name: "Request ID", Kind: wire.KindBytes, Doc: "The four bytes of the request."},
 	}
 )
 
@@ -36,15 +36,15 @@ var gamespy2Wanted = wire.Symbols{List: []wire.Symbol{
 
 // Messages.
 var (
-	StatusRequest = wire.MessageInfo{Name: "status request", Protocol: protocol.GameSpy2, Direction: wire.Request, Doc: "Asks for any of settings, players and teams."}
-	otherRequest  = wire.MessageInfo{Name: "request", Protocol: protocol.GameSpy2, Direction: wire.Request, Doc: "A request that is not three flags."}
-	StatusReply   = wire.MessageInfo{Name: "status reply", Protocol: protocol.GameSpy2, Direction: wire.Reply,
+	StatusRequest = wire.MessageInfo{Name: "status request", Direction: wire.Request, Doc: "Asks for any of settings, players and teams."}
+	otherRequest  = wire.MessageInfo{Name: "request", Direction: wire.Request, Doc: "A request that is not three flags."}
+	StatusReply   = wire.MessageInfo{Name: "status reply", Direction: wire.Reply,
 		Doc: "Settings, players and teams, as far as they were asked for. A GameSpy 3 server that is asked for format 00 answers in the same way."}
 )
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.GameSpy2, Title: "GameSpy 2 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy2,
+	ID: protocol.GameSpy2, Docs: &docs, Title: "GameSpy 2 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy2,
 	Doc: "America's Army, SWAT 4, Halo, ARMA and others: three flags ask, one datagram answers with settings, players and teams.",
 	Ports: []wire.Port{
 		{Game: 1716, Offset: 1, Name: "America's Army"}, {Game: 10480, Offset: 2, Name: "SWAT 4"}, {Game: 10480, Offset: 1, Name: "SWAT 4"},
@@ -53,13 +53,14 @@ var Protocol = wire.Protocol{
 	},
 }
 
-// Docs lists what this package defines.
-func Docs() wire.Docs {
-	return wire.Docs{
-		Messages: []*wire.MessageInfo{&StatusRequest, &otherRequest, &StatusReply},
-		Problems: []*wire.ProblemInfo{&sections.ProblemRowsMissing, &sections.ProblemNoCount, &sections.ProblemPadded, &sections.ProblemInfoOpen},
-		Layouts:  []wire.Layout{gamespy2Request[:], header[:], sections.Gamespy2Info[:], sections.Gamespy2Table[:], sections.Gamespy2Players[:], sections.Gamespy2Teams[:]},
-	}
+var docs = wire.Docs{
+	Spec:     "protocol/gamespy2/SPEC.md",
+	Messages: []*wire.MessageInfo{&StatusRequest, &otherRequest, &StatusReply},
+	Problems: []*wire.ProblemInfo{&sections.ProblemRowsMissing, &sections.ProblemNoCount, &sections.ProblemPadded, &sections.ProblemInfoOpen},
+	Sections: []wire.Section{
+		{Prefix: "gamespy2", Source: "#messages",
+			Layouts: []wire.Layout{gamespy2Request[:], header[:], sections.Gamespy2Info[:], sections.Gamespy2Table[:], sections.Gamespy2Players[:], sections.Gamespy2Teams[:]}},
+	},
 }
 
 // Recognise knows a request by FE FD 00 and three flags. Replies have

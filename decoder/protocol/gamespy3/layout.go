@@ -17,20 +17,17 @@ import (
 // request goes on with the challenge and with what it wants to know.
 var (
 	gamespy3Request = [...]wire.FieldDef{
-		{Key: "gamespy3.request.signature", Name: "Signature", Kind: wire.KindConst, Source: "protocol/gamespy3/SPEC.md#exchange",
-			Doc: "FE FD, as in all requests of GameSpy 2 to 4."},
-		{Key: "gamespy3.request.type", Name: "Request type", Kind: wire.KindU8, Symbols: &requests, Source: "protocol/gamespy3/SPEC.md#exchange"},
-		{Key: "gamespy3.request.id", Name: "Request ID", Kind: wire.KindBytes, Source: "protocol/gamespy3/SPEC.md#exchange",
-			Doc: "Any four bytes; the reply echoes them. UT3's own browser sends the time."},
-		{Key: "gamespy3.request.challenge", Name: "Challenge", Kind: wire.KindI32BE, Source: "protocol/gamespy3/SPEC.md#exchange",
-			Doc: "The number from the challenge reply. Left out for servers that hand out none or 0."},
+		{Key: "request.signature", Name: "Signature", Kind: wire.KindConst, Doc: "FE FD, as in all requests of GameSpy 2 to 4."},
+		{Key: "request.type", Name: "Request type", Kind: wire.KindU8, Symbols: &requests},
+		{Key: "request.id", Name: "Request ID", Kind: wire.KindBytes, Doc: "Any four bytes; the reply echoes them. UT3's own browser sends the time."},
+		{Key: "request.challenge", Name: "Challenge", Kind: wire.KindI32BE, Doc: "The number from the challenge reply. Left out for servers that hand out none or 0."},
 	}
 	options = [...]wire.FieldDef{
-		{Key: "gamespy3.request.info", Name: "Info section", Kind: wire.KindU8, Symbols: &gamespy3Wanted, Source: "protocol/gamespy3/SPEC.md#exchange"},
-		{Key: "gamespy3.request.players", Name: "Player section", Kind: wire.KindU8, Symbols: &gamespy3Wanted, Source: "protocol/gamespy3/SPEC.md#exchange"},
-		{Key: "gamespy3.request.teams", Name: "Team section", Kind: wire.KindU8, Symbols: &gamespy3Wanted, Source: "protocol/gamespy3/SPEC.md#exchange"},
-		{Key: "gamespy3.request.format", Name: "Reply format", Kind: wire.KindU8, Symbols: &formats, Source: "protocol/gamespy3/SPEC.md#exchange"},
-		{Key: "gamespy3.request.field", Name: "Field wanted", Kind: wire.KindU8, Symbols: &sections.Gamespy3Numbers, Source: "protocol/gamespy3/SPEC.md#exchange",
+		{Key: "request.info", Name: "Info section", Kind: wire.KindU8, Symbols: &gamespy3Wanted},
+		{Key: "request.players", Name: "Player section", Kind: wire.KindU8, Symbols: &gamespy3Wanted},
+		{Key: "request.teams", Name: "Team section", Kind: wire.KindU8, Symbols: &gamespy3Wanted},
+		{Key: "request.format", Name: "Reply format", Kind: wire.KindU8, Symbols: &formats},
+		{Key: "request.field", Name: "Field wanted", Kind: wire.KindU8, Symbols: &sections.Gamespy3Numbers,
 			Doc: "A single field, by the number that GameSpy's toolkit gives to the common ones."},
 	}
 )
@@ -53,55 +50,53 @@ var formats = wire.Symbols{List: []wire.Symbol{
 // Replies: what it is and the id, then the challenge or the data.
 var (
 	header = [...]wire.FieldDef{
-		{Key: "gamespy3.reply.type", Name: "Reply type", Kind: wire.KindU8, Symbols: &replies, Source: "protocol/gamespy3/SPEC.md#exchange"},
-		{Key: "gamespy3.reply.id", Name: "Request ID", Kind: wire.KindBytes, Source: "protocol/gamespy3/SPEC.md#exchange", Doc: "The four bytes of the request."},
+		{Key: "reply.type", Name: "Reply type", Kind: wire.KindU8, Symbols: &replies},
+		{Key: "reply.id", Name: "Request ID", Kind: wire.KindBytes, Doc: "The four bytes of the request."},
 	}
 	gamespy3Challenge = [...]wire.FieldDef{
-		{Key: "gamespy3.challenge.number", Name: "Challenge", Kind: wire.KindDecimal, Source: "protocol/gamespy3/SPEC.md#exchange",
+		{Key: "challenge.number", Name: "Challenge", Kind: wire.KindDecimal,
 			Doc: "A signed number in ASCII digits, at most 11 characters, and a NUL. The data request carries it as four bytes, most significant first."},
-		{Key: "gamespy3.challenge.padding", Name: "Padding", Kind: wire.KindPadding, Source: "protocol/gamespy3/SPEC.md#exchange", Doc: "Further NULs."},
+		{Key: "challenge.padding", Name: "Padding", Kind: wire.KindPadding, Doc: "Further NULs."},
 	}
 	gamespy3Data = [...]wire.FieldDef{
-		{Key: "gamespy3.data.splitnum", Name: "Split mark", Kind: wire.KindConst, Source: "protocol/gamespy3/SPEC.md#data-reply", Doc: "The word splitnum and a NUL; always the same."},
-		{Key: "gamespy3.data.number", Name: "Datagram number", Kind: wire.KindU8, Parts: place, Source: "protocol/gamespy3/SPEC.md#data-reply",
-			Doc: "Bit 7 is set in the last datagram of the reply; bits 0 to 6 number the datagrams from 0."},
-		{Key: "gamespy3.data.section", Name: "Begins in section", Kind: wire.KindU8, Symbols: &sectionIDs, Source: "protocol/gamespy3/SPEC.md#data-reply",
+		{Key: "splitnum", Name: "Split mark", Kind: wire.KindConst, Doc: "The word splitnum and a NUL; always the same."},
+		{Key: "number", Name: "Datagram number", Kind: wire.KindU8, Parts: place, Doc: "Bit 7 is set in the last datagram of the reply; bits 0 to 6 number the datagrams from 0."},
+		{Key: "section", Name: "Begins in section", Kind: wire.KindU8, Symbols: &sectionIDs,
 			Doc: "The section that the bytes of this datagram belong to at first; a section goes on where the datagram before was full."},
 	}
 	Gamespy3Info = [...]wire.FieldDef{
-		{Key: "gamespy3.info", Name: "Info section", Kind: wire.KindGroup, Role: wire.RoleSection, Source: "protocol/gamespy3/SPEC.md#payload"},
-		{Key: "gamespy3.info.pair", Name: "Pair", Kind: wire.KindGroup, Role: wire.RoleRule, Source: "protocol/gamespy3/SPEC.md#payload"},
-		{Key: "gamespy3.info.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Source: "protocol/gamespy3/SPEC.md#payload"},
-		{Key: "gamespy3.info.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Source: "protocol/gamespy3/SPEC.md#payload"},
-		{Key: "gamespy3.info.end", Name: "End of the info section", Kind: wire.KindConst, Source: "protocol/gamespy3/SPEC.md#payload", Doc: "An empty key."},
+		{Key: "info", Name: "Info section", Kind: wire.KindGroup, Role: wire.RoleSection},
+		{Key: "info.pair", Name: "Pair", Kind: wire.KindGroup, Role: wire.RoleRule},
+		{Key: "info.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known},
+		{Key: "info.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue},
+		{Key: "info.end", Name: "End of the info section", Kind: wire.KindConst, Doc: "An empty key."},
 	}
 	players = [...]wire.FieldDef{
-		{Key: "gamespy3.players", Name: "Player section", Kind: wire.KindGroup, Role: wire.RoleSection, Source: "protocol/gamespy3/SPEC.md#payload"},
-		{Key: "gamespy3.players.field", Name: "Player field", Kind: wire.KindGroup, Role: wire.RoleArray, Source: "protocol/gamespy3/SPEC.md#payload",
+		{Key: "players", Name: "Player section", Kind: wire.KindGroup, Role: wire.RoleSection},
+		{Key: "players.field", Name: "Player field", Kind: wire.KindGroup, Role: wire.RoleArray,
 			Doc: "One field of all players: its name, the slot of the first value, and the values in order of slots."},
-		{Key: "gamespy3.players.name", Name: "Field name", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Source: "protocol/gamespy3/SPEC.md#payload", Doc: "Ends in an underscore."},
-		{Key: "gamespy3.players.start", Name: "First slot", Kind: wire.KindU8, Source: "protocol/gamespy3/SPEC.md#payload",
+		{Key: "players.name", Name: "Field name", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Doc: "Ends in an underscore."},
+		{Key: "players.start", Name: "First slot", Kind: wire.KindU8,
 			Doc: "Slot of the first value, from 0; more than 0 where a datagram goes on with the field that the one before could not finish."},
-		{Key: "gamespy3.players.value", Name: "Player", Kind: wire.KindText, Naming: wire.NameNumbered, Source: "protocol/gamespy3/SPEC.md#payload"},
-		{Key: "gamespy3.players.field_end", Name: "End of the field", Kind: wire.KindConst, Source: "protocol/gamespy3/SPEC.md#payload", Doc: "A NUL."},
-		{Key: "gamespy3.players.end", Name: "End of the player section", Kind: wire.KindConst, Source: "protocol/gamespy3/SPEC.md#payload", Doc: "An empty field name."},
+		{Key: "players.value", Name: "Player", Kind: wire.KindText, Naming: wire.NameNumbered},
+		{Key: "players.field_end", Name: "End of the field", Kind: wire.KindConst, Doc: "A NUL."},
+		{Key: "players.end", Name: "End of the player section", Kind: wire.KindConst, Doc: "An empty field name."},
 	}
 	teams = [...]wire.FieldDef{
-		{Key: "gamespy3.teams", Name: "Team section", Kind: wire.KindGroup, Role: wire.RoleSection, Source: "protocol/gamespy3/SPEC.md#payload"},
-		{Key: "gamespy3.teams.field", Name: "Team field", Kind: wire.KindGroup, Role: wire.RoleArray, Source: "protocol/gamespy3/SPEC.md#payload",
+		{Key: "teams", Name: "Team section", Kind: wire.KindGroup, Role: wire.RoleSection},
+		{Key: "teams.field", Name: "Team field", Kind: wire.KindGroup, Role: wire.RoleArray,
 			Doc: "One field of all teams: its name, the slot of the first value, and the values in order of slots."},
-		{Key: "gamespy3.teams.name", Name: "Field name", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Source: "protocol/gamespy3/SPEC.md#payload", Doc: "Ends in _t."},
-		{Key: "gamespy3.teams.start", Name: "First slot", Kind: wire.KindU8, Source: "protocol/gamespy3/SPEC.md#payload",
+		{Key: "teams.name", Name: "Field name", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Doc: "Ends in _t."},
+		{Key: "teams.start", Name: "First slot", Kind: wire.KindU8,
 			Doc: "Slot of the first value, from 0; more than 0 where a datagram goes on with the field that the one before could not finish."},
-		{Key: "gamespy3.teams.value", Name: "Team", Kind: wire.KindText, Naming: wire.NameNumbered, Source: "protocol/gamespy3/SPEC.md#payload"},
-		{Key: "gamespy3.teams.field_end", Name: "End of the field", Kind: wire.KindConst, Source: "protocol/gamespy3/SPEC.md#payload", Doc: "A NUL."},
-		{Key: "gamespy3.teams.end", Name: "End of the team section", Kind: wire.KindConst, Source: "protocol/gamespy3/SPEC.md#payload", Doc: "An empty field name."},
+		{Key: "teams.value", Name: "Team", Kind: wire.KindText, Naming: wire.NameNumbered},
+		{Key: "teams.field_end", Name: "End of the field", Kind: wire.KindConst, Doc: "A NUL."},
+		{Key: "teams.end", Name: "End of the team section", Kind: wire.KindConst, Doc: "An empty field name."},
 	}
 	between = [...]wire.FieldDef{
-		{Key: "gamespy3.section", Name: "Section", Kind: wire.KindU8, Symbols: &sectionIDs, Source: "protocol/gamespy3/SPEC.md#payload"},
-		{Key: "gamespy3.padding", Name: "Padding", Kind: wire.KindPadding, Source: "protocol/gamespy3/SPEC.md#payload", Doc: "NULs after the last section."},
-		{Key: "gamespy3.unknown", Name: "Unknown section", Kind: wire.KindUnknown, Source: "protocol/gamespy3/SPEC.md#payload",
-			Doc: "Bytes where a section should begin."},
+		{Key: "section", Name: "Section", Kind: wire.KindU8, Symbols: &sectionIDs},
+		{Key: "padding", Name: "Padding", Kind: wire.KindPadding, Doc: "NULs after the last section."},
+		{Key: "unknown", Name: "Unknown section", Kind: wire.KindUnknown, Doc: "Bytes where a section should begin."},
 	}
 )
 
@@ -124,19 +119,19 @@ var place = []wire.BitPart{
 
 // Messages.
 var (
-	ChallengeRequest = wire.MessageInfo{Name: "challenge request", Protocol: protocol.GameSpy3, Direction: wire.Request, Doc: "Asks for the number that a data request must carry."}
-	DataRequest      = wire.MessageInfo{Name: "data request", Protocol: protocol.GameSpy3, Direction: wire.Request, Doc: "Asks for server information, players and teams."}
-	otherRequest     = wire.MessageInfo{Name: "request", Protocol: protocol.GameSpy3, Direction: wire.Request, Doc: "A request of a type that no source explains."}
-	ChallengeReply   = wire.MessageInfo{Name: "challenge reply", Protocol: protocol.GameSpy3, Direction: wire.Reply, Doc: "The number that a data request must carry."}
-	DataReply        = wire.MessageInfo{Name: "data reply", Protocol: protocol.GameSpy3, Direction: wire.Reply, Doc: "One of the numbered datagrams of an answer: settings, then players, then teams."}
-	PlainReply       = wire.MessageInfo{Name: "data reply", Protocol: protocol.GameSpy3, Direction: wire.Reply, LooksLike: protocol.GameSpy2,
+	ChallengeRequest = wire.MessageInfo{Name: "challenge request", Direction: wire.Request, Doc: "Asks for the number that a data request must carry."}
+	DataRequest      = wire.MessageInfo{Name: "data request", Direction: wire.Request, Doc: "Asks for server information, players and teams."}
+	otherRequest     = wire.MessageInfo{Name: "request", Direction: wire.Request, Doc: "A request of a type that no source explains."}
+	ChallengeReply   = wire.MessageInfo{Name: "challenge reply", Direction: wire.Reply, Doc: "The number that a data request must carry."}
+	DataReply        = wire.MessageInfo{Name: "data reply", Direction: wire.Reply, Doc: "One of the numbered datagrams of an answer: settings, then players, then teams."}
+	PlainReply       = wire.MessageInfo{Name: "data reply", Direction: wire.Reply, LooksLike: protocol.GameSpy2,
 		Doc: "The answer to a request for format 00, in one datagram as in GameSpy 2. By its bytes alone it is GameSpy 2; it is this when the protocol is named."}
-	otherReply = wire.MessageInfo{Name: "reply", Protocol: protocol.GameSpy3, Direction: wire.Reply, Doc: "A reply of a type that no source explains."}
+	otherReply = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "A reply of a type that no source explains."}
 )
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.GameSpy3, Title: "GameSpy 3 and 4 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy3,
+	ID: protocol.GameSpy3, Docs: &docs, Title: "GameSpy 3 and 4 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy3,
 	Doc: "Unreal Tournament 3, Battlefield 2, Crysis and others: a challenge first, then settings, players and teams in numbered datagrams.",
 	Ports: []wire.Port{
 		{Number: 6500, Name: "Unreal Tournament 3"}, {Number: 6600, Name: "Unreal Tournament 3, second server"},
@@ -146,19 +141,18 @@ var Protocol = wire.Protocol{
 	},
 }
 
-// Docs lists what this package defines.
-func Docs() wire.Docs {
-	return wire.Docs{
-		Messages: []*wire.MessageInfo{
-			&ChallengeRequest, &DataRequest, &otherRequest,
-			&ChallengeReply, &DataReply, &PlainReply, &otherReply,
-		},
-		Problems: gamespy3Problems,
-		Layouts: []wire.Layout{
-			gamespy3Request[:], options[:], header[:], gamespy3Challenge[:], gamespy3Data[:], Gamespy3Info[:], players[:], teams[:],
-			between[:],
-		},
-	}
+var docs = wire.Docs{
+	Spec: "protocol/gamespy3/SPEC.md",
+	Messages: []*wire.MessageInfo{
+		&ChallengeRequest, &DataRequest, &otherRequest,
+		&ChallengeReply, &DataReply, &PlainReply, &otherReply,
+	},
+	Problems: gamespy3Problems,
+	Sections: []wire.Section{
+		{Prefix: "gamespy3", Source: "#exchange", Layouts: []wire.Layout{gamespy3Request[:], options[:], header[:], gamespy3Challenge[:]}},
+		{Prefix: "gamespy3.data", Source: "#data-reply", Layouts: []wire.Layout{gamespy3Data[:]}},
+		{Prefix: "gamespy3", Source: "#payload", Layouts: []wire.Layout{Gamespy3Info[:], players[:], teams[:], between[:]}},
+	},
 }
 
 // Recognise knows requests by FE FD, a challenge by its digits, data

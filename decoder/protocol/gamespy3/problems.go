@@ -8,26 +8,26 @@ var (
 		Code: "gamespy3-nothing-asked", Severity: wire.SeverityWarning,
 		Message: "The request ends after its id; what it wants to know is missing.",
 		Advice:  "Options such as FF FF FF 01 belong here: rules, players, teams, numbered datagrams.",
-		Source:  "protocol/gamespy3/SPEC.md#exchange",
+		Source:  "#exchange",
 	}
 	problemChallengeNone = wire.ProblemInfo{
 		Code: "gamespy3-challenge-none", Severity: wire.SeverityNote,
 		Message: "The server asks for no challenge.",
 		Advice:  "Leave the four challenge bytes out of the data request.",
 		Story:   "A challenge of 0 or without digits comes from servers that answer at once. The data request is then the id and the options alone.",
-		Source:  "protocol/gamespy3/SPEC.md#exchange",
+		Source:  "#exchange",
 	}
 	problemChallengeText = wire.ProblemInfo{
 		Code: "gamespy3-challenge-no-number", Severity: wire.SeverityWarning,
 		Message: "The challenge is {text}, which is no number.",
 		Advice:  "A data request cannot carry it; ask again.",
-		Source:  "protocol/gamespy3/SPEC.md#exchange",
+		Source:  "#exchange",
 	}
 	problemChallengeWide = wire.ProblemInfo{
 		Code: "gamespy3-challenge-wide", Severity: wire.SeverityNote,
 		Message: "The challenge {a} does not fit 32 bits.",
 		Advice:  "The data request carries its lowest 32 bits.",
-		Source:  "protocol/gamespy3/SPEC.md#exchange",
+		Source:  "#exchange",
 	}
 	problemSplitnum = wire.ProblemInfo{
 		Code: "gamespy3-splitnum-differs", Severity: wire.SeverityWarning,
@@ -41,43 +41,43 @@ var (
 		Message: "The key {text} has no value: the next text is a key itself.",
 		Advice:  "The value is unknown; the keys after it are read in step.",
 		Story:   "Some UT3 servers write the key p268435968 and no value at all, not even an empty one. A reader that takes texts two by two assigns every later value to the wrong key.",
-		Source:  "protocol/gamespy3/SPEC.md#keys-without-a-value",
+		Source:  "#keys-without-a-value",
 	}
 	problemKeyAtEnd = wire.ProblemInfo{
 		Code: "gamespy3-key-at-end", Severity: wire.SeverityNote,
 		Message: "The datagram ends after the key {text}; its value did not fit.",
 		Advice:  "The next datagram sends the pair again; without it the value is unknown.",
-		Source:  "protocol/gamespy3/SPEC.md#splitting-and-merging",
+		Source:  "#splitting-and-merging",
 	}
 	problemSectionOpen = wire.ProblemInfo{
 		Code: "gamespy3-section-open", Severity: wire.SeverityWarning, Damage: true,
 		Message: "The reply ends inside a section.",
 		Advice:  "The server did not send the rest: later values and fields are unknown.",
-		Source:  "protocol/gamespy3/SPEC.md#keys-without-a-value",
+		Source:  "#keys-without-a-value",
 	}
 	problemSectionUnknown = wire.ProblemInfo{
 		Code: "gamespy3-section-unknown", Severity: wire.SeverityWarning,
 		Message: "{a} bytes stand where a section should begin.",
 		Advice:  "Sections begin with 01 for players or 02 for teams; these bytes are kept as unknown.",
-		Source:  "protocol/gamespy3/SPEC.md#payload",
+		Source:  "#payload",
 	}
 	problemSectionNoEnd = wire.ProblemInfo{
 		Code: "gamespy3-section-without-end", Severity: wire.SeverityNote,
 		Message: "A section begins before the one in front of it has ended.",
 		Advice:  "The NUL that ends a section is missing; every value is there.",
-		Source:  "protocol/gamespy3/SPEC.md#payload",
+		Source:  "#payload",
 	}
 	problemFieldName = wire.ProblemInfo{
 		Code: "gamespy3-field-name", Severity: wire.SeverityNote,
 		Message: "The field name {text} does not end in an underscore or _t.",
 		Advice:  "Either the game names its fields otherwise, or the bytes before it were read wrongly.",
-		Source:  "protocol/gamespy3/SPEC.md#payload",
+		Source:  "#payload",
 	}
 	problemArraysUnequal = wire.ProblemInfo{
 		Code: "gamespy3-arrays-unequal", Severity: wire.SeverityWarning,
 		Message: "{field} has {a} values where the longest field of its section has {b}.",
 		Advice:  "The values that are missing are unknown; the server cut the list, or a datagram is missing.",
-		Source:  "protocol/gamespy3/SPEC.md#empty-values and protocol/gamespy3/SPEC.md#keys-without-a-value",
+		Source:  "#empty-values and protocol/gamespy3/SPEC.md#keys-without-a-value",
 	}
 	problemMapnameDump = wire.ProblemInfo{
 		Code: "ut3-mapname-is-dump", Severity: wire.SeverityNote,
@@ -85,7 +85,7 @@ var (
 		Advice:  "The map is p1073741825. The list repeats the settings that follow and may be cut; do not read it.",
 		Story: "UT3 writes every setting as key=value, joined by commas, into the field that should hold the map. Values may hold commas themselves, so the list cannot be taken apart safely; " +
 			"each setting comes again as a pair of its own.",
-		Source: "protocol/gamespy3/SPEC.md#keys-of-ut3",
+		Source: "#keys-of-ut3",
 	}
 )
 

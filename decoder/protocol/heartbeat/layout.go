@@ -15,26 +15,26 @@ import (
 
 // Messages.
 var (
-	request   = wire.MessageInfo{Name: "heartbeat", Protocol: protocol.UnrealHeartbeat, Direction: wire.Request, Doc: "A server tells its master that it is there."}
-	challenge = wire.MessageInfo{Name: "secure challenge", Protocol: protocol.UnrealHeartbeat, Direction: wire.Reply, Doc: "The master asks the server to prove which game it is."}
-	validate  = wire.MessageInfo{Name: "validate reply", Protocol: protocol.UnrealHeartbeat, Direction: wire.Reply, Doc: "The server's answer to the challenge."}
-	other     = wire.MessageInfo{Name: "reply", Protocol: protocol.UnrealHeartbeat, Direction: wire.Reply, Doc: "Pairs that belong to an announcement."}
+	request   = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, Doc: "A server tells its master that it is there."}
+	challenge = wire.MessageInfo{Name: "secure challenge", Direction: wire.Reply, Doc: "The master asks the server to prove which game it is."}
+	validate  = wire.MessageInfo{Name: "validate reply", Direction: wire.Reply, Doc: "The server's answer to the challenge."}
+	other     = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "Pairs that belong to an announcement."}
 )
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.UnrealHeartbeat, Title: "Heartbeat to a master", Recognise: recognise, Begins: wire.BeginsBackslash, Decode: decodeHeartbeat,
+	ID: protocol.UnrealHeartbeat, Docs: &docs, Title: "Heartbeat to a master", Recognise: recognise, Begins: wire.BeginsBackslash, Decode: decodeHeartbeat,
 	Doubtful: wire.BeginsBackslash, // a query takes no text that is a heartbeat's
 	Doc:      "UDP announcement of a game server to its master, once a minute, and the master's check that it is the game that it says.",
 	Ports:    []wire.Port{{Number: backslash.HeartbeatPort, Name: "masters of GameSpy v1 games"}},
 }
 
-// Docs lists what this package defines.
-func Docs() wire.Docs {
-	return wire.Docs{
-		Messages: []*wire.MessageInfo{&request, &challenge, &validate, &other},
-		Layouts:  []wire.Layout{backslash.HeartbeatLayout[:]},
-	}
+var docs = wire.Docs{
+	Spec:     "protocol/heartbeat/SPEC.md",
+	Messages: []*wire.MessageInfo{&request, &challenge, &validate, &other},
+	Sections: []wire.Section{
+		{Prefix: "unreal-heartbeat.port", Source: "#messages", Layouts: []wire.Layout{backslash.HeartbeatLayout[:]}},
+	},
 }
 
 func recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {

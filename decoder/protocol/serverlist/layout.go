@@ -12,24 +12,24 @@ import (
 // the field that it stands before, a line end to the last field of its line.
 
 var (
-	entry          = wire.FieldDef{Key: "server-list.server", Name: "Server", Kind: wire.KindGroup, Role: wire.RoleServerEntry, Source: "protocol/serverlist/SPEC.md#messages"}
+	entry          = wire.FieldDef{Key: "server", Name: "Server", Kind: wire.KindGroup, Role: wire.RoleServerEntry}
 	serverListLine = [...]wire.FieldDef{
-		{Key: "server-list.address", Name: "Address", Kind: wire.KindText, Role: wire.RoleServerHost, Source: "protocol/serverlist/SPEC.md#messages", Doc: "IPv4 address in dotted form."},
-		{Key: "server-list.game_port", Name: "Game port", Kind: wire.KindDecimal, Role: wire.RoleGamePort, AtMost: 65535, Source: "protocol/serverlist/SPEC.md#messages",
+		{Key: "address", Name: "Address", Kind: wire.KindText, Role: wire.RoleServerHost, Doc: "IPv4 address in dotted form."},
+		{Key: "game_port", Name: "Game port", Kind: wire.KindDecimal, Role: wire.RoleGamePort, AtMost: 65535,
 			Doc: "UDP port that players connect to; the Unreal2 query goes to the next one."},
-		{Key: "server-list.query_port", Name: "GameSpy query port", Kind: wire.KindDecimal, Role: wire.RoleQueryPort, AtMost: 65535, Source: "protocol/serverlist/SPEC.md#messages",
+		{Key: "query_port", Name: "GameSpy query port", Kind: wire.KindDecimal, Role: wire.RoleQueryPort, AtMost: 65535,
 			Doc: "UDP port that answers GameSpy queries: game port + 10 for most servers, but administrators can choose any."},
 	}
 	colon = [...]wire.FieldDef{
-		{Key: "server-list.port", Name: "Port", Kind: wire.KindDecimal, Role: wire.RoleGamePort, AtMost: 65535, Source: "protocol/serverlist/SPEC.md#messages",
+		{Key: "port", Name: "Port", Kind: wire.KindDecimal, Role: wire.RoleGamePort, AtMost: 65535,
 			Doc: "Of an address:port line; such lists give the game port or the query port and do not say which."},
 	}
-	empty = wire.FieldDef{Key: "server-list.empty", Name: "Empty line", Kind: wire.KindPadding, Source: "protocol/serverlist/SPEC.md#messages"}
-	rest  = wire.FieldDef{Key: "server-list.rest", Name: "Rest of the line", Kind: wire.KindUnknown, Source: "protocol/serverlist/SPEC.md#messages"}
-	bad   = wire.FieldDef{Key: "server-list.bad", Name: "Line that is no server", Kind: wire.KindUnknown, Source: "protocol/serverlist/SPEC.md#messages"}
+	empty = wire.FieldDef{Key: "empty", Name: "Empty line", Kind: wire.KindPadding}
+	rest  = wire.FieldDef{Key: "rest", Name: "Rest of the line", Kind: wire.KindUnknown}
+	bad   = wire.FieldDef{Key: "bad", Name: "Line that is no server", Kind: wire.KindUnknown}
 )
 
-var file = wire.MessageInfo{Name: "server list", Protocol: protocol.ServerList, Direction: wire.Reply, Doc: "A file with a line for each server."}
+var file = wire.MessageInfo{Name: "server list", Direction: wire.Reply, Doc: "A file with a line for each server."}
 
 // Problems.
 var (
@@ -61,17 +61,18 @@ var (
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.ServerList, Title: "Server list file", Recognise: Recognise, Begins: wire.BeginsText, Decode: decodeServerList,
+	ID: protocol.ServerList, Docs: &docs, Title: "Server list file", Recognise: Recognise, Begins: wire.BeginsText, Decode: decodeServerList,
 	Doc: "A text file with the addresses and ports of servers, as the master of UT2003 gave it away.",
 }
 
-// Docs lists what this package defines.
-func Docs() wire.Docs {
-	return wire.Docs{
-		Messages: []*wire.MessageInfo{&file},
-		Problems: []*wire.ProblemInfo{&problemListLine, &problemListPort, &problemListShort, &problemListLong},
-		Layouts:  []wire.Layout{{entry}, serverListLine[:], colon[:], {empty, rest, bad}},
-	}
+var docs = wire.Docs{
+	Spec:     "protocol/serverlist/SPEC.md",
+	Messages: []*wire.MessageInfo{&file},
+	Problems: []*wire.ProblemInfo{&problemListLine, &problemListPort, &problemListShort, &problemListLong},
+	Sections: []wire.Section{
+		{Prefix: "server-list", Source: "#messages", Fields: []*wire.FieldDef{&entry}, Layouts: []wire.Layout{serverListLine[:], colon[:]}},
+		{Prefix: "server-list", Source: "#messages", Fields: []*wire.FieldDef{&empty, &rest, &bad}},
+	},
 }
 
 // Recognise looks for a line that is an address and a port among the

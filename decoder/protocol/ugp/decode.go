@@ -11,8 +11,8 @@ import (
 // its request. Sections come in the order server, teams, players, rules.
 
 var reply = [...]wire.FieldDef{
-	{Key: "ugp.reply.game", Name: "Game", Kind: wire.KindU8, Symbols: &games, Source: "protocol/ugp/SPEC.md#query-reply"},
-	{Key: "ugp.reply.flags", Name: "Answered flags", Kind: wire.KindU8, Symbols: &sections, Source: "protocol/ugp/SPEC.md#query-reply", Doc: "Which sections follow."},
+	{Key: "reply.game", Name: "Game", Kind: wire.KindU8, Symbols: &games},
+	{Key: "reply.flags", Name: "Answered flags", Kind: wire.KindU8, Symbols: &sections, Doc: "Which sections follow."},
 }
 
 var games = wire.Symbols{List: []wire.Symbol{
@@ -27,25 +27,24 @@ var games = wire.Symbols{List: []wire.Symbol{
 // Server: a byte of flags, then what they name in ascending order of the bits:
 // place n of the layout (after the flags) belongs to bit n.
 var (
-	serverGroup = wire.FieldDef{Key: "ugp.server", Name: "Server", Kind: wire.KindGroup, Role: wire.RoleSection, Source: "protocol/ugp/SPEC.md#query-reply"}
-	serverFlags = wire.FieldDef{Key: "ugp.server.flags", Name: "Server flags", Kind: wire.KindU8, Symbols: &serverBits, Source: "protocol/ugp/SPEC.md#query-reply",
-		Doc: "What follows about the server."}
-	ugpServer = [...]wire.FieldDef{
-		{Key: "ugp.server.game", Name: "Game name", Kind: wire.KindText, Role: wire.RoleGame, Source: "protocol/ugp/SPEC.md#query-reply"},
+	serverGroup = wire.FieldDef{Key: "server", Name: "Server", Kind: wire.KindGroup, Role: wire.RoleSection}
+	serverFlags = wire.FieldDef{Key: "server.flags", Name: "Server flags", Kind: wire.KindU8, Symbols: &serverBits, Doc: "What follows about the server."}
+	ugpServer   = [...]wire.FieldDef{
+		{Key: "server.game", Name: "Game name", Kind: wire.KindText, Role: wire.RoleGame},
 		extraGroup,
-		{Key: "ugp.server.name", Name: "Server name", Kind: wire.KindText, Role: wire.RoleServerName, Source: "protocol/ugp/SPEC.md#query-reply"},
-		{Key: "ugp.server.mode", Name: "Mode", Kind: wire.KindText, Role: wire.RoleGameType, Source: "protocol/ugp/SPEC.md#query-reply", Doc: "The game mode, a free text."},
-		{Key: "ugp.server.map", Name: "Map", Kind: wire.KindText, Role: wire.RoleMap, Source: "protocol/ugp/SPEC.md#query-reply"},
-		{Key: "ugp.server.players", Name: "Current players", Kind: wire.KindU8, Role: wire.RolePlayers, Source: "protocol/ugp/SPEC.md#query-reply"},
-		{Key: "ugp.server.max_players", Name: "Max players", Kind: wire.KindU8, Role: wire.RoleMaxPlayers, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "server.name", Name: "Server name", Kind: wire.KindText, Role: wire.RoleServerName},
+		{Key: "server.mode", Name: "Mode", Kind: wire.KindText, Role: wire.RoleGameType, Doc: "The game mode, a free text."},
+		{Key: "server.map", Name: "Map", Kind: wire.KindText, Role: wire.RoleMap},
+		{Key: "server.players", Name: "Current players", Kind: wire.KindU8, Role: wire.RolePlayers},
+		{Key: "server.max_players", Name: "Max players", Kind: wire.KindU8, Role: wire.RoleMaxPlayers},
 	}
-	extraGroup = wire.FieldDef{Key: "ugp.server.extra", Name: "Extra server information", Kind: wire.KindGroup, Role: wire.RoleSection, Source: "protocol/ugp/SPEC.md#query-reply",
+	extraGroup = wire.FieldDef{Key: "server.extra", Name: "Extra server information", Kind: wire.KindGroup, Role: wire.RoleSection,
 		Note: "layout guessed", Doc: "Read by analogy with the extra information about players; no source gives its layout."}
-	serverExtraFlags = wire.FieldDef{Key: "ugp.server.extra.flags", Name: "Extra server flags", Kind: wire.KindU8, Symbols: &serverExtraBits, Source: "protocol/ugp/SPEC.md#query-reply"}
+	serverExtraFlags = wire.FieldDef{Key: "server.extra.flags", Name: "Extra server flags", Kind: wire.KindU8, Symbols: &serverExtraBits}
 	serverExtra      = [...]wire.FieldDef{
-		{Key: "ugp.server.extra.password", Name: "Passworded", Kind: wire.KindU8, Role: wire.RolePassword, Symbols: &yesNo, Source: "protocol/ugp/SPEC.md#query-reply"},
-		{Key: "ugp.server.extra.version", Name: "Version", Kind: wire.KindText, Role: wire.RoleVersion, Source: "protocol/ugp/SPEC.md#query-reply"},
-		{Key: "ugp.server.extra.os", Name: "OS", Kind: wire.KindText, Source: "protocol/ugp/SPEC.md#query-reply", Doc: "Operating system of the server."},
+		{Key: "server.extra.password", Name: "Passworded", Kind: wire.KindU8, Role: wire.RolePassword, Symbols: &yesNo},
+		{Key: "server.extra.version", Name: "Version", Kind: wire.KindText, Role: wire.RoleVersion},
+		{Key: "server.extra.os", Name: "OS", Kind: wire.KindText, Doc: "Operating system of the server."},
 	}
 )
 
@@ -53,52 +52,50 @@ var yesNo = wire.Symbols{List: []wire.Symbol{{Value: 0, Name: "no"}, {Value: 1, 
 
 // Teams, by analogy with the players.
 var (
-	teamsGroup = wire.FieldDef{Key: "ugp.teams", Name: "Teams", Kind: wire.KindGroup, Role: wire.RoleSection, Source: "protocol/ugp/SPEC.md#query-reply", Note: "layout guessed",
+	teamsGroup = wire.FieldDef{Key: "teams", Name: "Teams", Kind: wire.KindGroup, Role: wire.RoleSection, Note: "layout guessed",
 		Doc: "Read by analogy with the players; no source gives its layout."}
 	ugpTeams = [...]wire.FieldDef{
-		{Key: "ugp.teams.count", Name: "Teams listed", Kind: wire.KindU8, Role: wire.RoleCount, Source: "protocol/ugp/SPEC.md#query-reply"},
-		{Key: "ugp.teams.flags", Name: "Team flags", Kind: wire.KindU8, Symbols: &teamBits, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "teams.count", Name: "Teams listed", Kind: wire.KindU8, Role: wire.RoleCount},
+		{Key: "teams.flags", Name: "Team flags", Kind: wire.KindU8, Symbols: &teamBits},
 	}
-	ugpTeam    = wire.FieldDef{Key: "ugp.teams.team", Name: "Team", Kind: wire.KindGroup, Role: wire.RoleTeam, Source: "protocol/ugp/SPEC.md#query-reply"}
+	ugpTeam    = wire.FieldDef{Key: "teams.team", Name: "Team", Kind: wire.KindGroup, Role: wire.RoleTeam}
 	teamRecord = [...]wire.FieldDef{
-		{Key: "ugp.teams.name", Name: "Name", Kind: wire.KindText, Role: wire.RoleTeamName, Source: "protocol/ugp/SPEC.md#query-reply"},
-		{Key: "ugp.teams.score", Name: "Score", Kind: wire.KindI32LE, Role: wire.RoleTeamScore, Source: "protocol/ugp/SPEC.md#query-reply"},
-		{Key: "ugp.teams.size", Name: "Player count", Kind: wire.KindU8, Role: wire.RoleTeamSize, Source: "protocol/ugp/SPEC.md#query-reply"},
-		{Key: "ugp.teams.colour", Name: "Colour", Kind: wire.KindU32LE, Role: wire.RoleTeamExtra, Source: "protocol/ugp/SPEC.md#query-reply", Doc: "Four bytes are assumed, one a component."},
+		{Key: "teams.name", Name: "Name", Kind: wire.KindText, Role: wire.RoleTeamName},
+		{Key: "teams.score", Name: "Score", Kind: wire.KindI32LE, Role: wire.RoleTeamScore},
+		{Key: "teams.size", Name: "Player count", Kind: wire.KindU8, Role: wire.RoleTeamSize},
+		{Key: "teams.colour", Name: "Colour", Kind: wire.KindU32LE, Role: wire.RoleTeamExtra, Doc: "Four bytes are assumed, one a component."},
 	}
 )
 
 // Players: a count; unless it is 0, flags for all of them, then the players.
 var (
-	playersGroup = wire.FieldDef{Key: "ugp.players", Name: "Players", Kind: wire.KindGroup, Role: wire.RoleSection, Source: "protocol/ugp/SPEC.md#query-reply"}
+	playersGroup = wire.FieldDef{Key: "players", Name: "Players", Kind: wire.KindGroup, Role: wire.RoleSection}
 	ugpPlayers   = [...]wire.FieldDef{
-		{Key: "ugp.players.count", Name: "Players listed", Kind: wire.KindU8, Role: wire.RoleCount, Source: "protocol/ugp/SPEC.md#query-reply", Doc: "With 0 the section ends here. More than 255 players cannot be said."},
-		{Key: "ugp.players.flags", Name: "Player flags", Kind: wire.KindU8, Symbols: &playerBits, Source: "protocol/ugp/SPEC.md#query-reply",
-			Doc: "What follows about each player; it may be less than was asked for."},
-		{Key: "ugp.players.extra_flags", Name: "Extra player flags", Kind: wire.KindU8, Symbols: &playerExtraBits, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "players.count", Name: "Players listed", Kind: wire.KindU8, Role: wire.RoleCount, Doc: "With 0 the section ends here. More than 255 players cannot be said."},
+		{Key: "players.flags", Name: "Player flags", Kind: wire.KindU8, Symbols: &playerBits, Doc: "What follows about each player; it may be less than was asked for."},
+		{Key: "players.extra_flags", Name: "Extra player flags", Kind: wire.KindU8, Symbols: &playerExtraBits},
 	}
-	player       = wire.FieldDef{Key: "ugp.players.player", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer, Source: "protocol/ugp/SPEC.md#query-reply"}
+	player       = wire.FieldDef{Key: "players.player", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer}
 	playerRecord = [...]wire.FieldDef{
-		{Key: "ugp.players.id", Name: "ID", Kind: wire.KindU8, Role: wire.RolePlayerID, Source: "protocol/ugp/SPEC.md#query-reply"},
-		{Key: "ugp.players.name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Source: "protocol/ugp/SPEC.md#query-reply"},
-		{Key: "ugp.players.team", Name: "Team", Kind: wire.KindU8, Role: wire.RolePlayerTeam, Source: "protocol/ugp/SPEC.md#query-reply"},
-		{Key: "ugp.players.score", Name: "Score", Kind: wire.KindI32LE, Role: wire.RolePlayerScore, Source: "protocol/ugp/SPEC.md#query-reply"},
-		{Key: "ugp.players.kills", Name: "Kills", Kind: wire.KindI32LE, Role: wire.RolePlayerExtra, Source: "protocol/ugp/SPEC.md#query-reply"},
-		{Key: "ugp.players.deaths", Name: "Deaths", Kind: wire.KindI32LE, Role: wire.RolePlayerExtra, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "players.id", Name: "ID", Kind: wire.KindU8, Role: wire.RolePlayerID},
+		{Key: "players.name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName},
+		{Key: "players.team", Name: "Team", Kind: wire.KindU8, Role: wire.RolePlayerTeam},
+		{Key: "players.score", Name: "Score", Kind: wire.KindI32LE, Role: wire.RolePlayerScore},
+		{Key: "players.kills", Name: "Kills", Kind: wire.KindI32LE, Role: wire.RolePlayerExtra},
+		{Key: "players.deaths", Name: "Deaths", Kind: wire.KindI32LE, Role: wire.RolePlayerExtra},
 	}
 	playerMoreRecord = [...]wire.FieldDef{
-		{Key: "ugp.players.ping", Name: "Ping", Kind: wire.KindU16LE, Role: wire.RolePlayerPing, AtMost: 10000, Source: "protocol/ugp/SPEC.md#query-reply", Doc: "Milliseconds, as clients show it."},
-		{Key: "ugp.players.joined", Name: "Time joined", Kind: wire.KindBytes, Role: wire.RolePlayerExtra, Source: "protocol/ugp/SPEC.md#query-reply", Note: "unit unknown",
-			Doc: "Eight bytes; neither their type nor their unit is known."},
-		{Key: "ugp.players.position", Name: "Position", Kind: wire.KindGroup, Source: "protocol/ugp/SPEC.md#query-reply"},
-		{Key: "ugp.players.health", Name: "Health", Kind: wire.KindU8, Role: wire.RolePlayerExtra, Source: "protocol/ugp/SPEC.md#query-reply"},
-		{Key: "ugp.players.armour", Name: "Armour", Kind: wire.KindU8, Role: wire.RolePlayerExtra, Source: "protocol/ugp/SPEC.md#query-reply"},
-		{Key: "ugp.players.skin", Name: "Skin", Kind: wire.KindU8, Role: wire.RolePlayerExtra, Source: "protocol/ugp/SPEC.md#query-reply", Doc: "Number of the model."},
+		{Key: "players.ping", Name: "Ping", Kind: wire.KindU16LE, Role: wire.RolePlayerPing, AtMost: 10000, Doc: "Milliseconds, as clients show it."},
+		{Key: "players.joined", Name: "Time joined", Kind: wire.KindBytes, Role: wire.RolePlayerExtra, Note: "unit unknown", Doc: "Eight bytes; neither their type nor their unit is known."},
+		{Key: "players.position", Name: "Position", Kind: wire.KindGroup},
+		{Key: "players.health", Name: "Health", Kind: wire.KindU8, Role: wire.RolePlayerExtra},
+		{Key: "players.armour", Name: "Armour", Kind: wire.KindU8, Role: wire.RolePlayerExtra},
+		{Key: "players.skin", Name: "Skin", Kind: wire.KindU8, Role: wire.RolePlayerExtra, Doc: "Number of the model."},
 	}
 	position = [...]wire.FieldDef{
-		{Key: "ugp.players.position.x", Name: "Position X", Kind: wire.KindF32LE, Role: wire.RolePlayerExtra, Source: "protocol/ugp/SPEC.md#query-reply"},
-		{Key: "ugp.players.position.y", Name: "Position Y", Kind: wire.KindF32LE, Role: wire.RolePlayerExtra, Source: "protocol/ugp/SPEC.md#query-reply"},
-		{Key: "ugp.players.position.z", Name: "Position Z", Kind: wire.KindF32LE, Role: wire.RolePlayerExtra, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "players.position.x", Name: "Position X", Kind: wire.KindF32LE, Role: wire.RolePlayerExtra},
+		{Key: "players.position.y", Name: "Position Y", Kind: wire.KindF32LE, Role: wire.RolePlayerExtra},
+		{Key: "players.position.z", Name: "Position Z", Kind: wire.KindF32LE, Role: wire.RolePlayerExtra},
 	}
 )
 
@@ -107,17 +104,17 @@ const joinedSize = 8
 
 // Rules: a count, then pairs.
 var (
-	rulesGroup = wire.FieldDef{Key: "ugp.rules", Name: "Rules", Kind: wire.KindGroup, Role: wire.RoleSection, Source: "protocol/ugp/SPEC.md#query-reply"}
+	rulesGroup = wire.FieldDef{Key: "rules", Name: "Rules", Kind: wire.KindGroup, Role: wire.RoleSection}
 	ugpRules   = [...]wire.FieldDef{
-		{Key: "ugp.rules.flags", Name: "Rule flags", Kind: wire.KindU8, Source: "protocol/ugp/SPEC.md#query-reply", Note: "bits undocumented", Doc: "Only read when the bytes do not fit without it."},
-		{Key: "ugp.rules.count", Name: "Rules listed", Kind: wire.KindU8, Role: wire.RoleCount, Source: "protocol/ugp/SPEC.md#query-reply"},
-		{Key: "ugp.rules.rule", Name: "Rule", Kind: wire.KindGroup, Role: wire.RoleRule, Source: "protocol/ugp/SPEC.md#query-reply"},
-		{Key: "ugp.rules.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Source: "protocol/ugp/SPEC.md#query-reply"},
-		{Key: "ugp.rules.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Source: "protocol/ugp/SPEC.md#query-reply"},
+		{Key: "rules.flags", Name: "Rule flags", Kind: wire.KindU8, Note: "bits undocumented", Doc: "Only read when the bytes do not fit without it."},
+		{Key: "rules.count", Name: "Rules listed", Kind: wire.KindU8, Role: wire.RoleCount},
+		{Key: "rules.rule", Name: "Rule", Kind: wire.KindGroup, Role: wire.RoleRule},
+		{Key: "rules.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known},
+		{Key: "rules.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue},
 	}
 )
 
-var unclear = wire.FieldDef{Key: "ugp.reply.unclear", Name: "Unclear sections", Kind: wire.KindUnknown, Source: "protocol/ugp/SPEC.md#query-reply"}
+var unclear = wire.FieldDef{Key: "reply.unclear", Name: "Unclear sections", Kind: wire.KindUnknown}
 
 // Places of the team section.
 const (

@@ -16,10 +16,9 @@ import (
 const identifier = "\xff\xffUGP\x00"
 
 var header = [...]wire.FieldDef{
-	{Key: "ugp.header.identifier", Name: "Identifier", Kind: wire.KindConst, Source: "protocol/ugp/SPEC.md#header", Doc: "FF FF, the letters UGP, and a NUL."},
-	{Key: "ugp.header.version", Name: "Version", Kind: wire.KindU8, Source: "protocol/ugp/SPEC.md#header", Doc: "Version of the protocol; 1 is the only one known."},
-	{Key: "ugp.header.type", Name: "Type", Kind: wire.KindU8, Symbols: &types, Source: "protocol/ugp/SPEC.md#header",
-		Doc: "Bit 7 is set in replies; the rest repeats the type of the request."},
+	{Key: "identifier", Name: "Identifier", Kind: wire.KindConst, Doc: "FF FF, the letters UGP, and a NUL."},
+	{Key: "version", Name: "Version", Kind: wire.KindU8, Doc: "Version of the protocol; 1 is the only one known."},
+	{Key: "type", Name: "Type", Kind: wire.KindU8, Symbols: &types, Doc: "Bit 7 is set in replies; the rest repeats the type of the request."},
 }
 
 // replyBit is the bit of the type that replies have set.
@@ -34,15 +33,14 @@ var types = wire.Symbols{List: []wire.Symbol{
 
 // Query request: which sections are wanted, and what of each (protocol/ugp/SPEC.md#query-request).
 var ugpRequest = [...]wire.FieldDef{
-	{Key: "ugp.request.flags", Name: "Request flags", Kind: wire.KindU8, Symbols: &sections, Source: "protocol/ugp/SPEC.md#query-request", Doc: "Which sections are wanted."},
-	{Key: "ugp.request.server", Name: "Server flags", Kind: wire.KindU8, Symbols: &serverBits, Source: "protocol/ugp/SPEC.md#query-request", Doc: "What is wanted about the server."},
-	{Key: "ugp.request.server_extra", Name: "Extra server flags", Kind: wire.KindU8, Symbols: &serverExtraBits, Source: "protocol/ugp/SPEC.md#query-request",
+	{Key: "flags", Name: "Request flags", Kind: wire.KindU8, Symbols: &sections, Doc: "Which sections are wanted."},
+	{Key: "server", Name: "Server flags", Kind: wire.KindU8, Symbols: &serverBits, Doc: "What is wanted about the server."},
+	{Key: "server_extra", Name: "Extra server flags", Kind: wire.KindU8, Symbols: &serverExtraBits,
 		Doc: "What else is wanted about the server. No source says where this byte stands; here it follows the server flags, as the extra player flags follow theirs."},
-	{Key: "ugp.request.players", Name: "Player flags", Kind: wire.KindU8, Symbols: &playerBits, Source: "protocol/ugp/SPEC.md#query-request", Doc: "What is wanted about each player."},
-	{Key: "ugp.request.players_extra", Name: "Extra player flags", Kind: wire.KindU8, Symbols: &playerExtraBits, Source: "protocol/ugp/SPEC.md#query-request", Doc: "What else is wanted about each player."},
-	{Key: "ugp.request.teams", Name: "Team flags", Kind: wire.KindU8, Symbols: &teamBits, Source: "protocol/ugp/SPEC.md#query-request", Doc: "What is wanted about each team."},
-	{Key: "ugp.request.rules", Name: "Rule flags", Kind: wire.KindU8, Source: "protocol/ugp/SPEC.md#query-request", Note: "bits undocumented",
-		Doc: "What is wanted about the rules. No source names the bits; LGSL sends 07, LUQuery 08 hex."},
+	{Key: "players", Name: "Player flags", Kind: wire.KindU8, Symbols: &playerBits, Doc: "What is wanted about each player."},
+	{Key: "players_extra", Name: "Extra player flags", Kind: wire.KindU8, Symbols: &playerExtraBits, Doc: "What else is wanted about each player."},
+	{Key: "teams", Name: "Team flags", Kind: wire.KindU8, Symbols: &teamBits, Doc: "What is wanted about each team."},
+	{Key: "rules", Name: "Rule flags", Kind: wire.KindU8, Note: "bits undocumented", Doc: "What is wanted about the rules. No source names the bits; LGSL sends 07, LUQuery 08 hex."},
 }
 
 // Places in decodeRequest.
@@ -121,12 +119,12 @@ var teamBits = wire.Symbols{Flags: true, List: []wire.Symbol{
 
 // Messages.
 var (
-	pingRequest  = wire.MessageInfo{Name: "ping request", Protocol: protocol.UGP, Direction: wire.Request, Doc: "Eight bytes that ask whether a server is there."}
-	queryRequest = wire.MessageInfo{Name: "query request", Protocol: protocol.UGP, Direction: wire.Request, Doc: "Asks for sections, each with flags that say what of it."}
-	otherRequest = wire.MessageInfo{Name: "request", Protocol: protocol.UGP, Direction: wire.Request, Doc: "A type that no source explains."}
-	pingReply    = wire.MessageInfo{Name: "ping reply", Protocol: protocol.UGP, Direction: wire.Reply, Doc: "The header alone."}
-	queryReply   = wire.MessageInfo{Name: "query reply", Protocol: protocol.UGP, Direction: wire.Reply, Doc: "The sections that were asked for: server, teams, players, rules."}
-	otherReply   = wire.MessageInfo{Name: "reply", Protocol: protocol.UGP, Direction: wire.Reply, Doc: "A type that no source explains."}
+	pingRequest  = wire.MessageInfo{Name: "ping request", Direction: wire.Request, Doc: "Eight bytes that ask whether a server is there."}
+	queryRequest = wire.MessageInfo{Name: "query request", Direction: wire.Request, Doc: "Asks for sections, each with flags that say what of it."}
+	otherRequest = wire.MessageInfo{Name: "request", Direction: wire.Request, Doc: "A type that no source explains."}
+	pingReply    = wire.MessageInfo{Name: "ping reply", Direction: wire.Reply, Doc: "The header alone."}
+	queryReply   = wire.MessageInfo{Name: "query reply", Direction: wire.Reply, Doc: "The sections that were asked for: server, teams, players, rules."}
+	otherReply   = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "A type that no source explains."}
 )
 
 // Problems.
@@ -135,7 +133,7 @@ var (
 		Code: "ugp-version", Severity: wire.SeverityWarning,
 		Message: "The protocol version is {a}; only 1 is known.",
 		Advice:  "It is read as version 1; what follows may be something else.",
-		Source:  "protocol/ugp/SPEC.md#header",
+		Source:  "#header",
 	}
 	problemUGPOrder = wire.ProblemInfo{
 		Code: "ugp-flag-order", Severity: wire.SeverityNote,
@@ -143,19 +141,19 @@ var (
 		Advice:  "They are read as the wiki gives them, players first; LUQuery writes teams first.",
 		Story: "The page about the request puts the flags of players before those of teams. The PHP class that the same page links writes them the other way round. " +
 			"The bytes decide where one order leaves a byte over or sets a bit that does not exist; here neither does.",
-		Source: "protocol/ugp/SPEC.md#query-request, protocol/ugp/SPEC.md#errors-in-descriptions",
+		Source: "#query-request, protocol/ugp/SPEC.md#errors-in-descriptions",
 	}
 	problemUGPTeamsFirst = wire.ProblemInfo{
 		Code: "ugp-teams-first", Severity: wire.SeverityNote,
 		Message: "The flags of teams stand before those of players.",
 		Advice:  "LUQuery writes them so; the wiki has players first, which does not fit these bytes.",
-		Source:  "protocol/ugp/SPEC.md#query-request",
+		Source:  "#query-request",
 	}
 	problemUGPNoExtra = wire.ProblemInfo{
 		Code: "ugp-extra-missing", Severity: wire.SeverityNote,
 		Message: "The server flags announce extra server flags, but the bytes fit only without them.",
 		Advice:  "No source says where they stand; the sender seems to leave them out.",
-		Source:  "protocol/ugp/SPEC.md#query-request",
+		Source:  "#query-request",
 	}
 	problemUGPExtra = wire.ProblemInfo{
 		Code: "ugp-extra-guessed", Severity: wire.SeverityNote,
@@ -163,7 +161,7 @@ var (
 		Advice:  "No source gives their layout: take the values with care.",
 		Story: "Bit 02 of the server flags announces a byte of extra flags: passworded, version, OS. How the answer looks is documented nowhere. " +
 			"It is read like the extra information about players: a byte of flags, then one byte for passworded and a string each for version and OS.",
-		Source: "protocol/ugp/SPEC.md#query-reply",
+		Source: "#query-reply",
 	}
 	problemUGPTeams = wire.ProblemInfo{
 		Code: "ugp-teams-guessed", Severity: wire.SeverityNote,
@@ -171,31 +169,31 @@ var (
 		Advice:  "No source gives their layout: take the values with care.",
 		Story: "A count, a byte of flags, then for each team its name, score, number of players and colour as far as the flags say: " +
 			"that is how the players are written, and so the likeliest layout of the teams. Nobody has published a packet that shows it.",
-		Source: "protocol/ugp/SPEC.md#query-reply",
+		Source: "#query-reply",
 	}
 	problemUGPTeamsMissing = wire.ProblemInfo{
 		Code: "ugp-teams-missing", Severity: wire.SeverityNote,
 		Message: "The reply announces a team section, but the bytes fit only without one.",
 		Advice:  "The server sets the flag and sends no teams.",
-		Source:  "protocol/ugp/SPEC.md#query-reply",
+		Source:  "#query-reply",
 	}
 	problemUGPRuleFlags = wire.ProblemInfo{
 		Code: "ugp-rule-flags", Severity: wire.SeverityNote,
 		Message: "A byte of flags stands in front of the number of rules.",
 		Advice:  "Known clients expect the number at once; these bytes fit only with the flags.",
-		Source:  "protocol/ugp/SPEC.md#query-reply",
+		Source:  "#query-reply",
 	}
 	problemUGPUnclear = wire.ProblemInfo{
 		Code: "ugp-sections-unclear", Severity: wire.SeverityWarning, Damage: true,
 		Message: "The {a} bytes from here on fit no order of sections that makes sense.",
 		Advice:  "They are shown as they are; a section among them has a layout that no source gives.",
-		Source:  "protocol/ugp/SPEC.md#query-reply",
+		Source:  "#query-reply",
 	}
 )
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.UGP, Title: "UGP server query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff }, Decode: decodeUGP, Announcements: announcements,
+	ID: protocol.UGP, Docs: &docs, Title: "UGP server query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff }, Decode: decodeUGP, Announcements: announcements,
 	Doc: "The query of GTA Connected and its kin: flag bytes ask for sections, and the reply says with the same flags what it holds. It is answered on the game port.",
 	Ports: []wire.Port{
 		{Number: 22000, Name: "GTA Connected, Mafia Connected"},
@@ -203,20 +201,26 @@ var Protocol = wire.Protocol{
 	},
 }
 
-// Docs lists what this package defines.
-func Docs() wire.Docs {
-	return wire.Docs{
-		Messages: []*wire.MessageInfo{&pingRequest, &queryRequest, &otherRequest, &pingReply, &queryReply, &otherReply},
-		Problems: []*wire.ProblemInfo{
-			&problemUGPVersion, &problemUGPOrder, &problemUGPTeamsFirst, &problemUGPNoExtra, &problemUGPExtra, &problemUGPTeams,
-			&problemUGPTeamsMissing, &problemUGPRuleFlags, &problemUGPUnclear,
-		},
-		Layouts: []wire.Layout{
-			header[:], ugpRequest[:], reply[:], {serverGroup, serverFlags}, ugpServer[:], {serverExtraFlags}, serverExtra[:], {teamsGroup}, ugpTeams[:],
-			{ugpTeam}, teamRecord[:], {playersGroup}, ugpPlayers[:], {player}, playerRecord[:], playerMoreRecord[:], position[:], {rulesGroup}, ugpRules[:],
-			{unclear},
-		},
-	}
+var docs = wire.Docs{
+	Spec:     "protocol/ugp/SPEC.md",
+	Messages: []*wire.MessageInfo{&pingRequest, &queryRequest, &otherRequest, &pingReply, &queryReply, &otherReply},
+	Problems: []*wire.ProblemInfo{
+		&problemUGPVersion, &problemUGPOrder, &problemUGPTeamsFirst, &problemUGPNoExtra, &problemUGPExtra, &problemUGPTeams,
+		&problemUGPTeamsMissing, &problemUGPRuleFlags, &problemUGPUnclear,
+	},
+	Sections: []wire.Section{
+		{Prefix: "ugp.header", Source: "#header", Layouts: []wire.Layout{header[:]}},
+		{Prefix: "ugp.request", Source: "#query-request", Layouts: []wire.Layout{ugpRequest[:]}},
+		{Prefix: "ugp", Source: "#query-reply", Layouts: []wire.Layout{reply[:]}},
+		{Prefix: "ugp", Source: "#query-reply", Fields: []*wire.FieldDef{&serverGroup, &serverFlags}, Layouts: []wire.Layout{ugpServer[:]}},
+		{Prefix: "ugp", Source: "#query-reply", Fields: []*wire.FieldDef{&extraGroup, &serverExtraFlags}, Layouts: []wire.Layout{serverExtra[:]}},
+		{Prefix: "ugp", Source: "#query-reply", Fields: []*wire.FieldDef{&teamsGroup}, Layouts: []wire.Layout{ugpTeams[:]}},
+		{Prefix: "ugp", Source: "#query-reply", Fields: []*wire.FieldDef{&ugpTeam}, Layouts: []wire.Layout{teamRecord[:]}},
+		{Prefix: "ugp", Source: "#query-reply", Fields: []*wire.FieldDef{&playersGroup}, Layouts: []wire.Layout{ugpPlayers[:]}},
+		{Prefix: "ugp", Source: "#query-reply", Fields: []*wire.FieldDef{&player}, Layouts: []wire.Layout{playerRecord[:], playerMoreRecord[:], position[:]}},
+		{Prefix: "ugp", Source: "#query-reply", Fields: []*wire.FieldDef{&rulesGroup}, Layouts: []wire.Layout{ugpRules[:]}},
+		{Prefix: "ugp", Source: "#query-reply", Fields: []*wire.FieldDef{&unclear}},
+	},
 }
 
 // Recognise knows the protocol by its identifier (wire/SPEC.md#identification, row 1).

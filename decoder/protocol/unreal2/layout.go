@@ -13,9 +13,9 @@ import (
 
 // Requests: a version that servers do not check, and a command.
 var unreal2Request = [...]wire.FieldDef{
-	{Key: "unreal2.request.version", Name: "Query version", Kind: wire.KindU32LE, Symbols: &versions, Source: "protocol/unreal2/SPEC.md#request",
+	{Key: "version", Name: "Query version", Kind: wire.KindU32LE, Symbols: &versions,
 		Doc: "The version of the asking program. Servers of UT2004 and later do not check it; 78, 79 and 80 hex are common, and some programs send other values."},
-	{Key: "unreal2.request.command", Name: "Command", Kind: wire.KindU8, Symbols: &commands, Source: "protocol/unreal2/SPEC.md#request"},
+	{Key: "command", Name: "Command", Kind: wire.KindU8, Symbols: &commands},
 }
 
 var commands = wire.Symbols{List: []wire.Symbol{
@@ -32,9 +32,8 @@ var commands = wire.Symbols{List: []wire.Symbol{
 
 // Replies: the version of the server's protocol, and what kind of reply it is.
 var unreal2Header = [...]wire.FieldDef{
-	{Key: "unreal2.header.version", Name: "Protocol version", Kind: wire.KindU32LE, Symbols: &versions, Source: "protocol/unreal2/SPEC.md#reply-header",
-		Doc: "Not a fixed signature: 80 hex only means UT2004 or later."},
-	{Key: "unreal2.header.type", Name: "Reply type", Kind: wire.KindU8, Symbols: &replyTypes, Source: "protocol/unreal2/SPEC.md#reply-header"},
+	{Key: "version", Name: "Protocol version", Kind: wire.KindU32LE, Symbols: &versions, Doc: "Not a fixed signature: 80 hex only means UT2004 or later."},
+	{Key: "type", Name: "Reply type", Kind: wire.KindU8, Symbols: &replyTypes},
 }
 
 var versions = wire.Symbols{Loose: true, List: []wire.Symbol{
@@ -62,8 +61,8 @@ var replyTypes = wire.Symbols{List: []wire.Symbol{
 var (
 	// SWAT 4 and Tribes put two strings here (protocol/unreal2/SPEC.md#variants-of-the-tail).
 	infoSwat = [...]wire.FieldDef{
-		{Key: "unreal2.info.game_version", Name: "Game version", Kind: wire.KindText, Role: wire.RoleVersion, Source: "protocol/unreal2/SPEC.md#server-info-reply"},
-		{Key: "unreal2.info.mod_name", Name: "Mod name", Kind: wire.KindText, Source: "protocol/unreal2/SPEC.md#server-info-reply"},
+		{Key: "game_version", Name: "Game version", Kind: wire.KindText, Role: wire.RoleVersion},
+		{Key: "mod_name", Name: "Mod name", Kind: wire.KindText},
 	}
 )
 
@@ -71,30 +70,30 @@ var (
 var (
 	// Unreal II XMP, version 7E hex: another number in front, properties behind.
 	playersXMP = [...]wire.FieldDef{
-		{Key: "unreal2.players.number", Name: "Player number", Kind: wire.KindU32LE, Role: wire.RolePlayerExtra, Source: "protocol/unreal2/SPEC.md#player-list-reply"},
+		{Key: "number", Name: "Player number", Kind: wire.KindU32LE, Role: wire.RolePlayerExtra},
 	}
-	unreal2Properties = wire.FieldDef{Key: "unreal2.players.properties", Name: "Properties", Kind: wire.KindCompact, Role: wire.RoleCount, AtMost: 1024, Source: "protocol/unreal2/SPEC.md#player-list-reply"}
-	property          = wire.FieldDef{Key: "unreal2.players.property", Name: "Property", Kind: wire.KindGroup, Role: wire.RolePlayerExtra, Source: "protocol/unreal2/SPEC.md#player-list-reply"}
-	propertyKey       = wire.FieldDef{Key: "unreal2.players.property.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Source: "protocol/unreal2/SPEC.md#player-list-reply"}
-	propertyValue     = wire.FieldDef{Key: "unreal2.players.property.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Source: "protocol/unreal2/SPEC.md#player-list-reply"}
+	unreal2Properties = wire.FieldDef{Key: "properties", Name: "Properties", Kind: wire.KindCompact, Role: wire.RoleCount, AtMost: 1024}
+	property          = wire.FieldDef{Key: "property", Name: "Property", Kind: wire.KindGroup, Role: wire.RolePlayerExtra}
+	propertyKey       = wire.FieldDef{Key: "property.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known}
+	propertyValue     = wire.FieldDef{Key: "property.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue}
 )
 
 // Small ping reply.
-var ping = wire.FieldDef{Key: "unreal2.ping.answer", Name: "Answer", Kind: wire.KindConst, Source: "protocol/unreal2/SPEC.md#ping-reply", Doc: "The letter P."}
+var ping = wire.FieldDef{Key: "answer", Name: "Answer", Kind: wire.KindConst, Doc: "The letter P."}
 
 // Messages.
 var (
-	infoRequest    = wire.MessageInfo{Name: "server info request", Protocol: protocol.Unreal2, Direction: wire.Request, Doc: "Asks for name, map, game type and counts."}
-	rulesRequest   = wire.MessageInfo{Name: "rules request", Protocol: protocol.Unreal2, Direction: wire.Request, Doc: "Asks for the rules."}
-	playersRequest = wire.MessageInfo{Name: "player list request", Protocol: protocol.Unreal2, Direction: wire.Request, Doc: "Asks for the players."}
-	bothRequest    = wire.MessageInfo{Name: "rules and player list request", Protocol: protocol.Unreal2, Direction: wire.Request, Doc: "Asks for the rules and then the players; the answer is any number of rules replies and player list replies."}
-	pingRequest    = wire.MessageInfo{Name: "ping request", Protocol: protocol.Unreal2, Direction: wire.Request, Doc: "Asks for the shortest answer there is."}
-	otherRequest   = wire.MessageInfo{Name: "request", Protocol: protocol.Unreal2, Direction: wire.Request, Doc: "A command that no source explains."}
-	InfoReply      = wire.MessageInfo{Name: "server info reply", Protocol: protocol.Unreal2, Direction: wire.Reply, Doc: "Name, map, game type and counts."}
-	rulesReply     = wire.MessageInfo{Name: "rules reply", Protocol: protocol.Unreal2, Direction: wire.Reply, Doc: "Pairs of key and value; a long list comes in several datagrams, none of which says that it is the last."}
-	playersReply   = wire.MessageInfo{Name: "player list reply", Protocol: protocol.Unreal2, Direction: wire.Reply, Doc: "One record a player; nothing at all is sent when nobody plays."}
-	pingReply      = wire.MessageInfo{Name: "ping reply", Protocol: protocol.Unreal2, Direction: wire.Reply, Doc: "The letter P."}
-	otherReply     = wire.MessageInfo{Name: "reply", Protocol: protocol.Unreal2, Direction: wire.Reply, Doc: "A reply type that no source explains."}
+	infoRequest    = wire.MessageInfo{Name: "server info request", Direction: wire.Request, Doc: "Asks for name, map, game type and counts."}
+	rulesRequest   = wire.MessageInfo{Name: "rules request", Direction: wire.Request, Doc: "Asks for the rules."}
+	playersRequest = wire.MessageInfo{Name: "player list request", Direction: wire.Request, Doc: "Asks for the players."}
+	bothRequest    = wire.MessageInfo{Name: "rules and player list request", Direction: wire.Request, Doc: "Asks for the rules and then the players; the answer is any number of rules replies and player list replies."}
+	pingRequest    = wire.MessageInfo{Name: "ping request", Direction: wire.Request, Doc: "Asks for the shortest answer there is."}
+	otherRequest   = wire.MessageInfo{Name: "request", Direction: wire.Request, Doc: "A command that no source explains."}
+	InfoReply      = wire.MessageInfo{Name: "server info reply", Direction: wire.Reply, Doc: "Name, map, game type and counts."}
+	rulesReply     = wire.MessageInfo{Name: "rules reply", Direction: wire.Reply, Doc: "Pairs of key and value; a long list comes in several datagrams, none of which says that it is the last."}
+	playersReply   = wire.MessageInfo{Name: "player list reply", Direction: wire.Reply, Doc: "One record a player; nothing at all is sent when nobody plays."}
+	pingReply      = wire.MessageInfo{Name: "ping reply", Direction: wire.Reply, Doc: "The letter P."}
+	otherReply     = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "A reply type that no source explains."}
 )
 
 // Problems.
@@ -105,7 +104,7 @@ var (
 		Advice:  "The dump is not byte exact: take {a|this byte|these bytes} out. Read strictly, the game port would be {xb}.",
 		Story: "The record in front of the name is 13 bytes: server id, an empty address, game port, query port. A dump that has more was not copied exactly. " +
 			"The decoder tries to leave out zero bytes and keeps the reading in which every later field is plausible.",
-		Source: "protocol/unreal2/SPEC.md#errors-in-descriptions",
+		Source: "#errors-in-descriptions",
 	}
 	problemSurplusTail = wire.ProblemInfo{
 		Code: "unreal2-misaligned-tail", Severity: wire.SeverityWarning,
@@ -113,38 +112,37 @@ var (
 		Advice:  "The dump is not byte exact: take {a|this byte|these bytes} out.",
 		Story: "Behind the maximum of players stand ping, flags, skill and two counts, 13 bytes for a one-digit skill. " +
 			"A dump with more zero bytes there was not copied exactly.",
-		Source: "protocol/unreal2/SPEC.md#errors-in-descriptions",
+		Source: "#errors-in-descriptions",
 	}
 	problemInfoTail = wire.ProblemInfo{
 		Code: "unreal2-info-tail", Severity: wire.SeverityWarning,
 		Message: "The {a} {a|byte|bytes} behind the maximum of players {a|fits|fit} no known variant of the record.",
 		Advice:  "Known are UT2004, Killing Floor and UT2003; these bytes are shown as unknown.",
-		Source:  "protocol/unreal2/SPEC.md#variants-of-the-tail",
+		Source:  "#variants-of-the-tail",
 	}
 	problemInfoNoTail = wire.ProblemInfo{
 		Code: "unreal2-info-truncated", Severity: wire.SeverityWarning, Damage: true,
 		Message: "The record ends after the maximum of players; ping at least should follow.",
 		Advice:  "The reply is cut, or comes from a program that only imitates a server.",
-		Source:  "protocol/unreal2/SPEC.md#variants-of-the-tail",
+		Source:  "#variants-of-the-tail",
 	}
 	problemPairCut = wire.ProblemInfo{
 		Code: "unreal2-key-without-value", Severity: wire.SeverityError,
 		Message: "The datagram ends after a key; its value is missing.",
 		Advice:  "Servers never split a pair, so the datagram is cut.",
-		Source:  "protocol/unreal2/SPEC.md#rules-reply",
+		Source:  "#rules-reply",
 	}
 )
 
 // Surplus zero bytes in dumps that are not byte exact.
 var (
-	surplusHead = wire.FieldDef{Key: "unreal2.info.surplus", Name: "Surplus bytes", Kind: wire.KindUnknown, Source: "protocol/unreal2/SPEC.md#errors-in-descriptions",
-		Doc: "Bytes that no server sends here; the dump is not byte exact."}
-	tailUnknown = wire.FieldDef{Key: "unreal2.info.tail", Name: "Unknown tail", Kind: wire.KindUnknown, Source: "protocol/unreal2/SPEC.md#server-info-reply"}
+	surplusHead = wire.FieldDef{Key: "surplus", Name: "Surplus bytes", Kind: wire.KindUnknown, Doc: "Bytes that no server sends here; the dump is not byte exact."}
+	tailUnknown = wire.FieldDef{Key: "tail", Name: "Unknown tail", Kind: wire.KindUnknown}
 )
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.Unreal2, Title: "Unreal2 query", Brief: true, Recognise: Recognise, Decode: decodeUnreal2,
+	ID: protocol.Unreal2, Docs: &docs, Title: "Unreal2 query", Brief: true, Recognise: Recognise, Decode: decodeUnreal2,
 	Doc: "The binary query that came with Unreal Tournament 2003: five bytes ask, typed replies answer from game port + 1.",
 	Ports: []wire.Port{
 		{Game: 7777, Offset: 1, Name: "UT2003, UT2004, Devastation, Unreal II XMP, Pariah"},
@@ -156,20 +154,33 @@ var Protocol = wire.Protocol{
 	},
 }
 
-// Docs lists what this package defines.
-func Docs() wire.Docs {
-	return wire.Docs{
-		Messages: []*wire.MessageInfo{
-			&infoRequest, &rulesRequest, &playersRequest, &bothRequest, &pingRequest, &otherRequest,
-			&InfoReply, &rulesReply, &playersReply, &pingReply, &otherReply,
-		},
-		Problems: []*wire.ProblemInfo{&problemSurplusHead, &problemSurplusTail, &problemInfoTail, &problemInfoNoTail, &record.ProblemArrayShort, &problemPairCut},
-		Layouts: []wire.Layout{
-			unreal2Request[:], unreal2Header[:], record.Unreal2InfoHead[:], infoSwat[:], record.Unreal2InfoPlayers[:], record.Unreal2InfoWaves[:], record.Unreal2InfoPing[:],
-			record.Unreal2InfoFlags[:], record.Unreal2InfoArrays[:], {surplusHead, tailUnknown, record.Unreal2Rule, record.Unreal2Pair[0], record.Unreal2Pair[1], record.Unreal2Player},
-			record.Unreal2Players[:], playersXMP[:], {unreal2Properties, property, propertyKey, propertyValue, ping},
-		},
-	}
+var docs = wire.Docs{
+	Spec: "protocol/unreal2/SPEC.md",
+	Messages: []*wire.MessageInfo{
+		&infoRequest, &rulesRequest, &playersRequest, &bothRequest, &pingRequest, &otherRequest,
+		&InfoReply, &rulesReply, &playersReply, &pingReply, &otherReply,
+	},
+	Problems: []*wire.ProblemInfo{&problemSurplusHead, &problemSurplusTail, &problemInfoTail, &problemInfoNoTail, &record.ProblemArrayShort, &problemPairCut},
+	Sections: []wire.Section{
+		{Prefix: "unreal2.request", Source: "#request", Layouts: []wire.Layout{unreal2Request[:]}},
+		{Prefix: "unreal2.header", Source: "#reply-header", Layouts: []wire.Layout{unreal2Header[:]}},
+		{Prefix: "unreal2.info", Source: "#server-info-reply",
+			Layouts: []wire.Layout{
+				record.Unreal2InfoHead[:], infoSwat[:], record.Unreal2InfoPlayers[:], record.Unreal2InfoWaves[:], record.Unreal2InfoPing[:],
+				record.Unreal2InfoFlags[:], record.Unreal2InfoFlagsKF[:], record.Unreal2InfoArrays[:],
+			}},
+		{Prefix: "unreal2.info", Source: "#errors-in-descriptions", Fields: []*wire.FieldDef{&surplusHead}},
+		{Prefix: "unreal2.info", Source: "#server-info-reply", Fields: []*wire.FieldDef{&tailUnknown}},
+		{Prefix: "unreal2.rules", Source: "#rules-reply", Fields: []*wire.FieldDef{&record.Unreal2Rule}, Layouts: []wire.Layout{record.Unreal2Pair[:]}},
+		{Prefix: "unreal2.players", Source: "#player-list-reply",
+			Fields:  []*wire.FieldDef{&record.Unreal2Player},
+			Layouts: []wire.Layout{record.Unreal2Players[:], playersXMP[:]}},
+		{Prefix: "unreal2.players", Source: "#player-list-reply", Fields: []*wire.FieldDef{&unreal2Properties, &property, &propertyKey, &propertyValue}},
+		{Prefix: "unreal2.ping", Source: "#ping-reply", Fields: []*wire.FieldDef{&ping}},
+		{Prefix: "pariah", Source: "#pariah",
+			Fields:  []*wire.FieldDef{&pariahRule, &pariahPlayer},
+			Layouts: []wire.Layout{pariahInfo[:], pariahRules[:], pariahPair[:], pariahPlayers[:], pariahRecord[:]}},
+	},
 }
 
 // Recognise knows a request by its length, a reply by its header

@@ -10,35 +10,35 @@ import (
 
 var (
 	pariahInfo = [...]wire.FieldDef{
-		{Key: "pariah.info.unknown", Name: "Unknown bytes", Kind: wire.KindBytes, Source: "protocol/unreal2/SPEC.md#pariah"},
-		{Key: "pariah.info.game_port", Name: "Game port", Kind: wire.KindU32LE, Role: wire.RoleGamePort, AtMost: 65535, Source: "protocol/unreal2/SPEC.md#pariah"},
-		{Key: "pariah.info.hostname", Name: "Hostname", Kind: wire.KindText, Role: wire.RoleServerName, Source: "protocol/unreal2/SPEC.md#pariah"},
-		{Key: "pariah.info.map", Name: "Map name", Kind: wire.KindText, Role: wire.RoleMap, Source: "protocol/unreal2/SPEC.md#pariah"},
-		{Key: "pariah.info.game_type", Name: "Game type", Kind: wire.KindText, Role: wire.RoleGameType, Source: "protocol/unreal2/SPEC.md#pariah"},
-		{Key: "pariah.info.players", Name: "Current players", Kind: wire.KindU8, Role: wire.RolePlayers, Source: "protocol/unreal2/SPEC.md#pariah"},
-		{Key: "pariah.info.max_players", Name: "Max players", Kind: wire.KindU8, Role: wire.RoleMaxPlayers, Source: "protocol/unreal2/SPEC.md#pariah"},
-		{Key: "pariah.info.tail", Name: "Unknown tail", Kind: wire.KindUnknown, Source: "protocol/unreal2/SPEC.md#pariah"},
+		{Key: "info.unknown", Name: "Unknown bytes", Kind: wire.KindBytes},
+		{Key: "info.game_port", Name: "Game port", Kind: wire.KindU32LE, Role: wire.RoleGamePort, AtMost: 65535},
+		{Key: "info.hostname", Name: "Hostname", Kind: wire.KindText, Role: wire.RoleServerName},
+		{Key: "info.map", Name: "Map name", Kind: wire.KindText, Role: wire.RoleMap},
+		{Key: "info.game_type", Name: "Game type", Kind: wire.KindText, Role: wire.RoleGameType},
+		{Key: "info.players", Name: "Current players", Kind: wire.KindU8, Role: wire.RolePlayers},
+		{Key: "info.max_players", Name: "Max players", Kind: wire.KindU8, Role: wire.RoleMaxPlayers},
+		{Key: "info.tail", Name: "Unknown tail", Kind: wire.KindUnknown},
 	}
 	pariahRules = [...]wire.FieldDef{
-		{Key: "pariah.rules.count", Name: "Rules", Kind: wire.KindU8, Source: "protocol/unreal2/SPEC.md#pariah"},
+		{Key: "rules.count", Name: "Rules", Kind: wire.KindU8},
 	}
-	pariahRule = wire.FieldDef{Key: "pariah.rules.rule", Name: "Rule", Kind: wire.KindGroup, Role: wire.RoleRule, Source: "protocol/unreal2/SPEC.md#pariah"}
+	pariahRule = wire.FieldDef{Key: "rules.rule", Name: "Rule", Kind: wire.KindGroup, Role: wire.RoleRule}
 	pariahPair = [...]wire.FieldDef{
-		{Key: "pariah.rules.index", Name: "Index", Kind: wire.KindU8, Source: "protocol/unreal2/SPEC.md#pariah"},
-		{Key: "pariah.rules.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Source: "protocol/unreal2/SPEC.md#pariah"},
-		{Key: "pariah.rules.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Source: "protocol/unreal2/SPEC.md#pariah"},
+		{Key: "rules.index", Name: "Index", Kind: wire.KindU8},
+		{Key: "rules.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known},
+		{Key: "rules.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue},
 	}
 	pariahPlayers = [...]wire.FieldDef{
-		{Key: "pariah.players.count", Name: "Players", Kind: wire.KindU8, Role: wire.RoleCount, Source: "protocol/unreal2/SPEC.md#pariah"},
-		{Key: "pariah.players.unknown", Name: "Unknown byte", Kind: wire.KindU8, Source: "protocol/unreal2/SPEC.md#pariah"},
+		{Key: "players.count", Name: "Players", Kind: wire.KindU8, Role: wire.RoleCount},
+		{Key: "players.unknown", Name: "Unknown byte", Kind: wire.KindU8},
 	}
-	pariahPlayer = wire.FieldDef{Key: "pariah.players.player", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer, Source: "protocol/unreal2/SPEC.md#pariah"}
+	pariahPlayer = wire.FieldDef{Key: "players.player", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer}
 	pariahRecord = [...]wire.FieldDef{
-		{Key: "pariah.players.id", Name: "Player number", Kind: wire.KindU32LE, Role: wire.RolePlayerID, Source: "protocol/unreal2/SPEC.md#pariah"},
-		{Key: "pariah.players.name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Source: "protocol/unreal2/SPEC.md#pariah"},
-		{Key: "pariah.players.ping", Name: "Ping", Kind: wire.KindU32LE, Role: wire.RolePlayerPing, AtMost: 100000, Source: "protocol/unreal2/SPEC.md#pariah"},
-		{Key: "pariah.players.frags", Name: "Frags", Kind: wire.KindU8, Role: wire.RolePlayerScore, Source: "protocol/unreal2/SPEC.md#pariah"},
-		{Key: "pariah.players.unknown_end", Name: "Unknown byte", Kind: wire.KindU8, Source: "protocol/unreal2/SPEC.md#pariah"},
+		{Key: "players.id", Name: "Player number", Kind: wire.KindU32LE, Role: wire.RolePlayerID},
+		{Key: "players.name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName},
+		{Key: "players.ping", Name: "Ping", Kind: wire.KindU32LE, Role: wire.RolePlayerPing, AtMost: 100000},
+		{Key: "players.frags", Name: "Frags", Kind: wire.KindU8, Role: wire.RolePlayerScore},
+		{Key: "players.unknown_end", Name: "Unknown byte", Kind: wire.KindU8},
 	}
 )
 

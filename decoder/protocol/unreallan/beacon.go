@@ -8,14 +8,14 @@ import (
 // The binary LAN beacon of UT3 and other games of its engine (protocol/unreallan/SPEC.md#binary-beacon): UDP, big endian, a header of 16 bytes in both directions.
 
 var beaconHeader = [...]wire.FieldDef{
-	{Key: "unreal-lan.beacon.version", Name: "Version", Kind: wire.KindU8, Source: "protocol/unreallan/SPEC.md#binary-beacon", Doc: "Version of the beacon; 5 is the only one known."},
-	{Key: "unreal-lan.beacon.platform", Name: "Platform", Kind: wire.KindU8, Source: "protocol/unreallan/SPEC.md#binary-beacon", Doc: "Kind of machine that sends; games ignore other platforms than their own."},
-	{Key: "unreal-lan.beacon.game", Name: "Game ID", Kind: wire.KindU32BE, Symbols: &beaconGames, Source: "protocol/unreallan/SPEC.md#binary-beacon", Doc: "Tells the game; others do not answer."},
-	{Key: "unreal-lan.beacon.type", Name: "Type", Kind: wire.KindU16BE, Symbols: &beaconTypes, Source: "protocol/unreallan/SPEC.md#binary-beacon", Doc: "Two letters."},
+	{Key: "version", Name: "Version", Kind: wire.KindU8, Doc: "Version of the beacon; 5 is the only one known."},
+	{Key: "platform", Name: "Platform", Kind: wire.KindU8, Doc: "Kind of machine that sends; games ignore other platforms than their own."},
+	{Key: "game", Name: "Game ID", Kind: wire.KindU32BE, Symbols: &beaconGames, Doc: "Tells the game; others do not answer."},
+	{Key: "type", Name: "Type", Kind: wire.KindU16BE, Symbols: &beaconTypes, Doc: "Two letters."},
 	beaconNonce,
 }
 
-var beaconNonce = wire.FieldDef{Key: "unreal-lan.beacon.nonce", Name: "Nonce", Kind: wire.KindBytes, Source: "protocol/unreallan/SPEC.md#binary-beacon", Doc: "Any eight bytes; the reply repeats them."}
+var beaconNonce = wire.FieldDef{Key: "nonce", Name: "Nonce", Kind: wire.KindBytes, Doc: "Any eight bytes; the reply repeats them."}
 
 const (
 	BeaconPort    = 14001 // UDP
@@ -35,54 +35,54 @@ var (
 // Response, after the header.
 var (
 	beaconServer = [...]wire.FieldDef{
-		{Key: "unreal-lan.beacon.ip", Name: "Address", Kind: wire.KindIPv4, Source: "protocol/unreallan/SPEC.md#binary-beacon", Doc: "Address of the server as it knows it; the sender of the datagram counts."},
-		{Key: "unreal-lan.beacon.port", Name: "Game port", Kind: wire.KindU32BE, Role: wire.RoleGamePort, AtMost: 65535, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
-		{Key: "unreal-lan.beacon.open_public", Name: "Open public places", Kind: wire.KindI32BE, AtMost: 1024, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
-		{Key: "unreal-lan.beacon.open_private", Name: "Open private places", Kind: wire.KindI32BE, AtMost: 1024, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
-		{Key: "unreal-lan.beacon.public", Name: "Public places", Kind: wire.KindI32BE, AtMost: 1024, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
-		{Key: "unreal-lan.beacon.private", Name: "Private places", Kind: wire.KindI32BE, AtMost: 1024, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
+		{Key: "ip", Name: "Address", Kind: wire.KindIPv4, Doc: "Address of the server as it knows it; the sender of the datagram counts."},
+		{Key: "port", Name: "Game port", Kind: wire.KindU32BE, Role: wire.RoleGamePort, AtMost: 65535},
+		{Key: "open_public", Name: "Open public places", Kind: wire.KindI32BE, AtMost: 1024},
+		{Key: "open_private", Name: "Open private places", Kind: wire.KindI32BE, AtMost: 1024},
+		{Key: "public", Name: "Public places", Kind: wire.KindI32BE, AtMost: 1024},
+		{Key: "private", Name: "Private places", Kind: wire.KindI32BE, AtMost: 1024},
 	}
 	// Flags in the order of the engine's game settings, one byte each.
 	beaconFlags = [...]wire.FieldDef{
-		{Key: "unreal-lan.beacon.advertise", Name: "Advertised", Kind: wire.KindU8, Symbols: &beaconYesNo, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
-		{Key: "unreal-lan.beacon.lan", Name: "LAN match", Kind: wire.KindU8, Symbols: &beaconYesNo, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
-		{Key: "unreal-lan.beacon.stats", Name: "Uses statistics", Kind: wire.KindU8, Symbols: &beaconYesNo, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
-		{Key: "unreal-lan.beacon.join_in_progress", Name: "Join in progress", Kind: wire.KindU8, Symbols: &beaconYesNo, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
-		{Key: "unreal-lan.beacon.invites", Name: "Allows invitations", Kind: wire.KindU8, Symbols: &beaconYesNo, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
-		{Key: "unreal-lan.beacon.presence", Name: "Uses presence", Kind: wire.KindU8, Symbols: &beaconYesNo, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
-		{Key: "unreal-lan.beacon.join_by_presence", Name: "Join by presence", Kind: wire.KindU8, Symbols: &beaconYesNo, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
-		{Key: "unreal-lan.beacon.arbitration", Name: "Uses arbitration", Kind: wire.KindU8, Symbols: &beaconYesNo, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
+		{Key: "advertise", Name: "Advertised", Kind: wire.KindU8, Symbols: &beaconYesNo},
+		{Key: "lan", Name: "LAN match", Kind: wire.KindU8, Symbols: &beaconYesNo},
+		{Key: "stats", Name: "Uses statistics", Kind: wire.KindU8, Symbols: &beaconYesNo},
+		{Key: "join_in_progress", Name: "Join in progress", Kind: wire.KindU8, Symbols: &beaconYesNo},
+		{Key: "invites", Name: "Allows invitations", Kind: wire.KindU8, Symbols: &beaconYesNo},
+		{Key: "presence", Name: "Uses presence", Kind: wire.KindU8, Symbols: &beaconYesNo},
+		{Key: "join_by_presence", Name: "Join by presence", Kind: wire.KindU8, Symbols: &beaconYesNo},
+		{Key: "arbitration", Name: "Uses arbitration", Kind: wire.KindU8, Symbols: &beaconYesNo},
 	}
-	beaconFlag9 = wire.FieldDef{Key: "unreal-lan.beacon.anticheat", Name: "Anti-cheat", Kind: wire.KindU8, Symbols: &beaconYesNo, Source: "protocol/unreallan/SPEC.md#binary-beacon",
+	beaconFlag9 = wire.FieldDef{Key: "anticheat", Name: "Anti-cheat", Kind: wire.KindU8, Symbols: &beaconYesNo,
 		Doc: "Sources differ on whether there are eight flags or nine; read when the rest fits only with it."}
 	beaconOwner = [...]wire.FieldDef{
-		{Key: "unreal-lan.beacon.owner_id", Name: "Owner's ID", Kind: wire.KindBytes, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
-		{Key: "unreal-lan.beacon.owner", Name: "Owner's name", Kind: wire.KindText, Role: wire.RoleServerName, Source: "protocol/unreallan/SPEC.md#binary-beacon", Doc: "The player or server that owns the game; games show it as the server's name."},
+		{Key: "owner_id", Name: "Owner's ID", Kind: wire.KindBytes},
+		{Key: "owner", Name: "Owner's name", Kind: wire.KindText, Role: wire.RoleServerName, Doc: "The player or server that owns the game; games show it as the server's name."},
 	}
 	beaconSettings = [...]wire.FieldDef{
-		{Key: "unreal-lan.beacon.settings", Name: "Settings listed", Kind: wire.KindI32BE, Role: wire.RoleCount, AtMost: 4096, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
-		{Key: "unreal-lan.beacon.setting", Name: "Setting", Kind: wire.KindGroup, Role: wire.RoleRule, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
-		{Key: "unreal-lan.beacon.setting.id", Name: "Setting ID", Kind: wire.KindI32BE, Role: wire.RoleKey, Source: "protocol/unreallan/SPEC.md#binary-beacon", Doc: "The number after the s in the keys of UT3's GameSpy replies."},
-		{Key: "unreal-lan.beacon.setting.value", Name: "Value", Kind: wire.KindI32BE, Role: wire.RoleValue, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
+		{Key: "settings", Name: "Settings listed", Kind: wire.KindI32BE, Role: wire.RoleCount, AtMost: 4096},
+		{Key: "setting", Name: "Setting", Kind: wire.KindGroup, Role: wire.RoleRule},
+		{Key: "setting.id", Name: "Setting ID", Kind: wire.KindI32BE, Role: wire.RoleKey, Doc: "The number after the s in the keys of UT3's GameSpy replies."},
+		{Key: "setting.value", Name: "Value", Kind: wire.KindI32BE, Role: wire.RoleValue},
 		beaconAdvertise,
 	}
 	beaconProperties = [...]wire.FieldDef{
-		{Key: "unreal-lan.beacon.properties", Name: "Properties listed", Kind: wire.KindI32BE, Role: wire.RoleCount, AtMost: 4096, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
-		{Key: "unreal-lan.beacon.property", Name: "Property", Kind: wire.KindGroup, Role: wire.RoleRule, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
-		{Key: "unreal-lan.beacon.property.id", Name: "Property ID", Kind: wire.KindU32BE, Role: wire.RoleKey, Source: "protocol/unreallan/SPEC.md#binary-beacon", Doc: "The number after the p in the keys of UT3's GameSpy replies."},
-		{Key: "unreal-lan.beacon.property.type", Name: "Type", Kind: wire.KindU8, Symbols: &beaconValueTypes, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
+		{Key: "properties", Name: "Properties listed", Kind: wire.KindI32BE, Role: wire.RoleCount, AtMost: 4096},
+		{Key: "property", Name: "Property", Kind: wire.KindGroup, Role: wire.RoleRule},
+		{Key: "property.id", Name: "Property ID", Kind: wire.KindU32BE, Role: wire.RoleKey, Doc: "The number after the p in the keys of UT3's GameSpy replies."},
+		{Key: "property.type", Name: "Type", Kind: wire.KindU8, Symbols: &beaconValueTypes},
 	}
-	beaconAdvertise = wire.FieldDef{Key: "unreal-lan.beacon.advertisement", Name: "Advertisement", Kind: wire.KindU8, Source: "protocol/unreallan/SPEC.md#binary-beacon", Doc: "How the value is made known to others."}
+	beaconAdvertise = wire.FieldDef{Key: "advertisement", Name: "Advertisement", Kind: wire.KindU8, Doc: "How the value is made known to others."}
 	// Values of properties: place n of the layout belongs to type n.
 	beaconValues = [...]wire.FieldDef{
-		{Key: "unreal-lan.beacon.property.none", Name: "No value", Kind: wire.KindPadding, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
-		{Key: "unreal-lan.beacon.property.i32", Name: "Value", Kind: wire.KindI32BE, Role: wire.RoleValue, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
-		{Key: "unreal-lan.beacon.property.i64", Name: "Value", Kind: wire.KindI64BE, Role: wire.RoleValue, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
-		{Key: "unreal-lan.beacon.property.double", Name: "Value", Kind: wire.KindF64BE, Role: wire.RoleValue, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
-		{Key: "unreal-lan.beacon.property.text", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
-		{Key: "unreal-lan.beacon.property.float", Name: "Value", Kind: wire.KindF32BE, Role: wire.RoleValue, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
-		{Key: "unreal-lan.beacon.property.blob", Name: "Value", Kind: wire.KindBytes, Role: wire.RoleValue, Source: "protocol/unreallan/SPEC.md#binary-beacon"},
-		{Key: "unreal-lan.beacon.property.time", Name: "Value", Kind: wire.KindU64BE, Role: wire.RoleValue, Source: "protocol/unreallan/SPEC.md#binary-beacon", Doc: "A date and time in eight bytes; how they are divided is not known."},
+		{Key: "property.none", Name: "No value", Kind: wire.KindPadding},
+		{Key: "property.i32", Name: "Value", Kind: wire.KindI32BE, Role: wire.RoleValue},
+		{Key: "property.i64", Name: "Value", Kind: wire.KindI64BE, Role: wire.RoleValue},
+		{Key: "property.double", Name: "Value", Kind: wire.KindF64BE, Role: wire.RoleValue},
+		{Key: "property.text", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue},
+		{Key: "property.float", Name: "Value", Kind: wire.KindF32BE, Role: wire.RoleValue},
+		{Key: "property.blob", Name: "Value", Kind: wire.KindBytes, Role: wire.RoleValue},
+		{Key: "property.time", Name: "Value", Kind: wire.KindU64BE, Role: wire.RoleValue, Doc: "A date and time in eight bytes; how they are divided is not known."},
 	}
 )
 
@@ -107,19 +107,19 @@ var (
 		Code: "lan-beacon-version", Severity: wire.SeverityWarning,
 		Message: "The version of the beacon is {a}; only 5 is known.",
 		Advice:  "It is read as version 5; fields may be missing or surplus.",
-		Source:  "protocol/unreallan/SPEC.md#binary-beacon",
+		Source:  "#binary-beacon",
 	}
 	problemBeaconFlags = wire.ProblemInfo{
 		Code: "lan-beacon-nine-flags", Severity: wire.SeverityNote,
 		Message: "Nine flags stand before the owner's ID instead of eight.",
 		Advice:  "Sources differ on the number; these bytes read better with nine.",
-		Source:  "protocol/unreallan/SPEC.md#binary-beacon",
+		Source:  "#binary-beacon",
 	}
 	problemBeaconType = wire.ProblemInfo{
 		Code: "lan-beacon-property-type", Severity: wire.SeverityError,
 		Message: "The property has the type {a}, which no source explains, so its length is not known.",
 		Advice:  "The bytes before are damaged or the game has types of its own; the rest is shown as unparsed.",
-		Source:  "protocol/unreallan/SPEC.md#binary-beacon",
+		Source:  "#binary-beacon",
 	}
 )
 

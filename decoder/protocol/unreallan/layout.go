@@ -18,21 +18,18 @@ import (
 // two from the back. A delimiter belongs to the field that it stands before.
 var (
 	lanRequest = [...]wire.FieldDef{
-		{Key: "unreal-lan.request", Name: "Command", Kind: wire.KindConst, Source: "protocol/unreallan/SPEC.md#text-form", Doc: "REPORTQUERY asks for the query port, REPORT for a line about the server."},
+		{Key: "request", Name: "Command", Kind: wire.KindConst, Doc: "REPORTQUERY asks for the query port, REPORT for a line about the server."},
 	}
-	lanProduct = wire.FieldDef{Key: "unreal-lan.reply.product", Name: "Product", Kind: wire.KindText, Role: wire.RoleGame, Source: "protocol/unreallan/SPEC.md#text-form",
-		Doc: "The game: ut, unreal, DeusEx, dnf."}
-	lanQueryPort = wire.FieldDef{Key: "unreal-lan.reply.query_port", Name: "Query port", Kind: wire.KindDecimal, Role: wire.RoleQueryPort, AtMost: 65535, Source: "protocol/unreallan/SPEC.md#text-form",
+	lanProduct   = wire.FieldDef{Key: "reply.product", Name: "Product", Kind: wire.KindText, Role: wire.RoleGame, Doc: "The game: ut, unreal, DeusEx, dnf."}
+	lanQueryPort = wire.FieldDef{Key: "reply.query_port", Name: "Query port", Kind: wire.KindDecimal, Role: wire.RoleQueryPort, AtMost: 65535,
 		Doc: "UDP port that answers queries. the UT99 query document calls it the game port in one place; its own example shows the query port."}
 	lanReport = [...]wire.FieldDef{
-		{Key: "unreal-lan.reply.game_port", Name: "Game port", Kind: wire.KindDecimal, Role: wire.RoleGamePort, AtMost: 65535, Source: "protocol/unreallan/SPEC.md#text-form",
-			Doc: "UDP port that players connect to."},
-		{Key: "unreal-lan.reply.computer", Name: "Computer name", Kind: wire.KindText, Source: "protocol/unreallan/SPEC.md#text-form", Doc: "Name of the machine, not of the server."},
-		{Key: "unreal-lan.reply.title", Name: "Map title", Kind: wire.KindText, Role: wire.RoleMapTitle, Source: "protocol/unreallan/SPEC.md#text-form", Doc: "Title of the map, cut at 24 characters; may hold blanks."},
-		{Key: "unreal-lan.reply.beacon", Name: "Beacon name", Kind: wire.KindText, Role: wire.RoleGameType, Source: "protocol/unreallan/SPEC.md#text-form",
-			Doc: "Short name that the game type gives itself, such as DM."},
-		{Key: "unreal-lan.reply.players", Name: "Current players", Kind: wire.KindDecimal, Role: wire.RolePlayers, AtMost: 255, Source: "protocol/unreallan/SPEC.md#text-form"},
-		{Key: "unreal-lan.reply.max_players", Name: "Max players", Kind: wire.KindDecimal, Role: wire.RoleMaxPlayers, AtMost: 255, Source: "protocol/unreallan/SPEC.md#text-form"},
+		{Key: "reply.game_port", Name: "Game port", Kind: wire.KindDecimal, Role: wire.RoleGamePort, AtMost: 65535, Doc: "UDP port that players connect to."},
+		{Key: "reply.computer", Name: "Computer name", Kind: wire.KindText, Doc: "Name of the machine, not of the server."},
+		{Key: "reply.title", Name: "Map title", Kind: wire.KindText, Role: wire.RoleMapTitle, Doc: "Title of the map, cut at 24 characters; may hold blanks."},
+		{Key: "reply.beacon", Name: "Beacon name", Kind: wire.KindText, Role: wire.RoleGameType, Doc: "Short name that the game type gives itself, such as DM."},
+		{Key: "reply.players", Name: "Current players", Kind: wire.KindDecimal, Role: wire.RolePlayers, AtMost: 255},
+		{Key: "reply.max_players", Name: "Max players", Kind: wire.KindDecimal, Role: wire.RoleMaxPlayers, AtMost: 255},
 	}
 )
 
@@ -58,13 +55,13 @@ var products = [...]string{"ut", "unreal", "DeusEx", "dnf"}
 
 // Messages.
 var (
-	portRequest    = wire.MessageInfo{Name: "REPORTQUERY request", Protocol: protocol.UnrealLAN, Direction: wire.Request, Doc: "Asks the servers on a LAN for their query ports; sent as a broadcast."}
-	reportRequest  = wire.MessageInfo{Name: "REPORT request", Protocol: protocol.UnrealLAN, Direction: wire.Request, Doc: "Asks the servers on a LAN for a line about themselves; sent as a broadcast."}
-	beaconRequest  = wire.MessageInfo{Name: "LAN beacon query request", Protocol: protocol.UnrealLAN, Direction: wire.Request, Doc: "Asks the servers of a UT3-like game on a LAN for their settings; sent as a broadcast."}
-	otherRequest   = wire.MessageInfo{Name: "request", Protocol: protocol.UnrealLAN, Direction: wire.Request, Doc: "A text that is no known request."}
-	portReply      = wire.MessageInfo{Name: "REPORTQUERY reply", Protocol: protocol.UnrealLAN, Direction: wire.Reply, Doc: "The game and its query port."}
-	reportReply    = wire.MessageInfo{Name: "REPORT reply", Protocol: protocol.UnrealLAN, Direction: wire.Reply, Doc: "One line about the server, made for showing."}
-	lanBeaconReply = wire.MessageInfo{Name: "LAN beacon query reply", Protocol: protocol.UnrealLAN, Direction: wire.Reply, Doc: "Address, places, settings and properties of a server."}
+	portRequest    = wire.MessageInfo{Name: "REPORTQUERY request", Direction: wire.Request, Doc: "Asks the servers on a LAN for their query ports; sent as a broadcast."}
+	reportRequest  = wire.MessageInfo{Name: "REPORT request", Direction: wire.Request, Doc: "Asks the servers on a LAN for a line about themselves; sent as a broadcast."}
+	beaconRequest  = wire.MessageInfo{Name: "LAN beacon query request", Direction: wire.Request, Doc: "Asks the servers of a UT3-like game on a LAN for their settings; sent as a broadcast."}
+	otherRequest   = wire.MessageInfo{Name: "request", Direction: wire.Request, Doc: "A text that is no known request."}
+	portReply      = wire.MessageInfo{Name: "REPORTQUERY reply", Direction: wire.Reply, Doc: "The game and its query port."}
+	reportReply    = wire.MessageInfo{Name: "REPORT reply", Direction: wire.Reply, Doc: "One line about the server, made for showing."}
+	lanBeaconReply = wire.MessageInfo{Name: "LAN beacon query reply", Direction: wire.Reply, Doc: "Address, places, settings and properties of a server."}
 )
 
 // Problems.
@@ -73,7 +70,7 @@ var (
 		Code: "lan-port", Severity: wire.SeverityWarning,
 		Message: "{text} stands where the port should be.",
 		Advice:  "The second word of a beacon is a port number; this text may be no beacon.",
-		Source:  "protocol/unreallan/SPEC.md#text-form",
+		Source:  "#text-form",
 	}
 	problemLANSplit = wire.ProblemInfo{
 		Code: "lan-title-or-beacon", Severity: wire.SeverityNote,
@@ -81,31 +78,31 @@ var (
 		Advice:  "A server that sends no beacon name, so five items instead of six, and a title of two words would look the same.",
 		Story: "A REPORT reply is built from six items: product, game port, computer name, map title, beacon name of the game type, and players/maximum. " +
 			"the UT99 query document counts the two in the middle as \"name of the map and game mode\" and as \"the map name\". Only the places from both ends tell the items apart.",
-		Source: "protocol/unreallan/SPEC.md#text-form, protocol/unreallan/SPEC.md#errors-in-descriptions",
+		Source: "#text-form, protocol/unreallan/SPEC.md#errors-in-descriptions",
 	}
 	problemLANWords = wire.ProblemInfo{
 		Code: "lan-word-missing", Severity: wire.SeverityNote,
 		Message: "The line has fewer words than the six that a server sends.",
 		Advice:  "What is there is read from the front and from the back; map title or beacon name are missing.",
-		Source:  "protocol/unreallan/SPEC.md#text-form",
+		Source:  "#text-form",
 	}
 	problemLANCounts = wire.ProblemInfo{
 		Code: "lan-counts-missing", Severity: wire.SeverityWarning,
 		Message: "The line does not end in players/maximum.",
 		Advice:  "It is cut, or comes from a program that only imitates a server; the words after the computer name are shown as the title.",
-		Source:  "protocol/unreallan/SPEC.md#text-form",
+		Source:  "#text-form",
 	}
 	problemLANTitle = wire.ProblemInfo{
 		Code: "lan-title-long", Severity: wire.SeverityNote,
 		Message: "The map title has {a} characters; servers cut it at {b}.",
 		Advice:  "A mod writes more, or the words are not divided as they were meant.",
-		Source:  "protocol/unreallan/SPEC.md#text-form",
+		Source:  "#text-form",
 	}
 )
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.UnrealLAN, Title: "Unreal LAN discovery", Recognise: Recognise, Begins: func(c byte) bool { return wire.BeginsLetter(c) || c < 0x20 }, Decode: decodeLAN,
+	ID: protocol.UnrealLAN, Docs: &docs, Title: "Unreal LAN discovery", Recognise: Recognise, Begins: func(c byte) bool { return wire.BeginsLetter(c) || c < 0x20 }, Decode: decodeLAN,
 	Doc: "How clients find servers on a local network: broadcast words and one-line answers up to UT2003, a binary beacon since UT3.",
 	Ports: []wire.Port{
 		{Number: 8777, Name: "UT99 and Unreal"}, {Number: 8778, Name: "UT99"}, {Number: 8779, Name: "UT99"}, {Number: 8780, Name: "UT99"},
@@ -115,20 +112,24 @@ var Protocol = wire.Protocol{
 	},
 }
 
-// Docs lists what this package defines.
-func Docs() wire.Docs {
-	return wire.Docs{
-		Messages: []*wire.MessageInfo{
-			&portRequest, &reportRequest, &beaconRequest, &otherRequest, &portReply, &reportReply, &lanBeaconReply,
-		},
-		Problems: []*wire.ProblemInfo{
-			&problemLANPort, &problemLANSplit, &problemLANWords, &problemLANCounts, &problemLANTitle, &problemBeaconVersion, &problemBeaconFlags, &problemBeaconType,
-		},
-		Layouts: []wire.Layout{
-			lanRequest[:], {lanProduct, lanQueryPort}, lanReport[:], beaconHeader[:], beaconServer[:], beaconFlags[:], {beaconFlag9}, beaconOwner[:],
-			beaconSettings[:], beaconProperties[:], beaconValues[:],
-		},
-	}
+var docs = wire.Docs{
+	Spec: "protocol/unreallan/SPEC.md",
+	Messages: []*wire.MessageInfo{
+		&portRequest, &reportRequest, &beaconRequest, &otherRequest, &portReply, &reportReply, &lanBeaconReply,
+	},
+	Problems: []*wire.ProblemInfo{
+		&problemLANPort, &problemLANSplit, &problemLANWords, &problemLANCounts, &problemLANTitle, &problemBeaconVersion, &problemBeaconFlags, &problemBeaconType,
+	},
+	Sections: []wire.Section{
+		{Prefix: "unreal-lan", Layouts: []wire.Layout{lanRequest[:]}},
+		{Prefix: "unreal-lan", Fields: []*wire.FieldDef{&lanProduct, &lanQueryPort}, Layouts: []wire.Layout{lanReport[:]}},
+		{Prefix: "unreal-lan.beacon", Source: "#binary-beacon", Layouts: []wire.Layout{beaconHeader[:]}},
+		{Prefix: "unreal-lan.beacon", Source: "#binary-beacon", Fields: []*wire.FieldDef{&beaconNonce}, Layouts: []wire.Layout{beaconServer[:], beaconFlags[:]}},
+		{Prefix: "unreal-lan.beacon", Source: "#binary-beacon",
+			Fields:  []*wire.FieldDef{&beaconFlag9},
+			Layouts: []wire.Layout{beaconOwner[:], beaconSettings[:], beaconProperties[:]}},
+		{Prefix: "unreal-lan.beacon", Source: "#binary-beacon", Fields: []*wire.FieldDef{&beaconAdvertise}, Layouts: []wire.Layout{beaconValues[:]}},
+	},
 }
 
 // Recognise knows the two words, lines that begin with a product and a

@@ -15,53 +15,53 @@ const (
 )
 
 var (
-	epicMessage = wire.FieldDef{Key: "unreal-master.message", Name: "Message", Kind: wire.KindGroup, Source: "protocol/unrealmaster/SPEC.md#binary-masters", Doc: "A message that is like none that is known."}
-	epicLength  = wire.FieldDef{Key: "unreal-master.length", Name: "Length", Kind: wire.KindU32LE, Role: wire.RoleLength, Source: "protocol/unrealmaster/SPEC.md#binary-masters", Doc: "Bytes of the message after these four."}
-	epicBody    = wire.FieldDef{Key: "unreal-master.body", Name: "Unknown body", Kind: wire.KindUnknown, Source: "protocol/unrealmaster/SPEC.md#binary-masters"}
-	epicRest    = wire.FieldDef{Key: "unreal-master.rest", Name: "Rest of the message", Kind: wire.KindUnknown, Source: "protocol/unrealmaster/SPEC.md#binary-masters"}
+	epicMessage = wire.FieldDef{Key: "message", Name: "Message", Kind: wire.KindGroup, Doc: "A message that is like none that is known."}
+	epicLength  = wire.FieldDef{Key: "length", Name: "Length", Kind: wire.KindU32LE, Role: wire.RoleLength, Doc: "Bytes of the message after these four."}
+	epicBody    = wire.FieldDef{Key: "body", Name: "Unknown body", Kind: wire.KindUnknown}
+	epicRest    = wire.FieldDef{Key: "rest", Name: "Rest of the message", Kind: wire.KindUnknown}
 )
 
 // Login (protocol/unrealmaster/SPEC.md#login). The master asks with a number, the client proves
 // its CD key, the master says yes or no.
 var (
-	epicChallengeGroup = wire.FieldDef{Key: "unreal-master.challenge", Name: "Challenge message", Kind: wire.KindGroup, Source: "protocol/unrealmaster/SPEC.md#login"}
-	epicChallenge      = wire.FieldDef{Key: "unreal-master.challenge.number", Name: "Challenge", Kind: wire.KindText, Source: "protocol/unrealmaster/SPEC.md#login", Doc: "A decimal number as text; the client answers with its digest."}
+	epicChallengeGroup = wire.FieldDef{Key: "challenge", Name: "Challenge message", Kind: wire.KindGroup}
+	epicChallenge      = wire.FieldDef{Key: "challenge.number", Name: "Challenge", Kind: wire.KindText, Doc: "A decimal number as text; the client answers with its digest."}
 
-	epicLoginGroup = wire.FieldDef{Key: "unreal-master.login", Name: "Login message", Kind: wire.KindGroup, Source: "protocol/unrealmaster/SPEC.md#login"}
+	epicLoginGroup = wire.FieldDef{Key: "login", Name: "Login message", Kind: wire.KindGroup}
 	epicLogin      = [...]wire.FieldDef{
-		{Key: "unreal-master.login.cdkey", Name: "CD key digest", Kind: wire.KindText, Source: "protocol/unrealmaster/SPEC.md#login", Doc: "MD5 of the CD key, 32 hexadecimal digits."},
-		{Key: "unreal-master.login.response", Name: "Challenge response", Kind: wire.KindText, Source: "protocol/unrealmaster/SPEC.md#login", Doc: "MD5 of the CD key and the challenge, 32 hexadecimal digits."},
-		{Key: "unreal-master.login.kind", Name: "Program", Kind: wire.KindText, Source: "protocol/unrealmaster/SPEC.md#login", Doc: "CLIENT or SERVER of UT2003, UT2K4CLIENT or UT2K4SERVER."},
-		{Key: "unreal-master.login.version", Name: "Version", Kind: wire.KindU32LE, Symbols: &epicVersions, Source: "protocol/unrealmaster/SPEC.md#login", Doc: "Version of the game."},
+		{Key: "login.cdkey", Name: "CD key digest", Kind: wire.KindText, Doc: "MD5 of the CD key, 32 hexadecimal digits."},
+		{Key: "login.response", Name: "Challenge response", Kind: wire.KindText, Doc: "MD5 of the CD key and the challenge, 32 hexadecimal digits."},
+		{Key: "login.kind", Name: "Program", Kind: wire.KindText, Doc: "CLIENT or SERVER of UT2003, UT2K4CLIENT or UT2K4SERVER."},
+		{Key: "login.version", Name: "Version", Kind: wire.KindU32LE, Symbols: &epicVersions, Doc: "Version of the game."},
 	}
-	epicLoginMatch = wire.FieldDef{Key: "unreal-master.login.match", Name: "Match ID", Kind: wire.KindU32LE, Source: "protocol/unrealmaster/SPEC.md#login", Doc: "Servers only."}
+	epicLoginMatch = wire.FieldDef{Key: "login.match", Name: "Match ID", Kind: wire.KindU32LE, Doc: "Servers only."}
 	epicLoginOS    = [...]wire.FieldDef{
-		{Key: "unreal-master.login.os", Name: "Operating system", Kind: wire.KindU8, Source: "protocol/unrealmaster/SPEC.md#login"},
-		{Key: "unreal-master.login.language", Name: "Language", Kind: wire.KindText, Source: "protocol/unrealmaster/SPEC.md#login", Doc: "Such as int, for international."},
+		{Key: "login.os", Name: "Operating system", Kind: wire.KindU8},
+		{Key: "login.language", Name: "Language", Kind: wire.KindText, Doc: "Such as int, for international."},
 	}
 	epicLoginMachine = [...]wire.FieldDef{
-		{Key: "unreal-master.login.gpu_device", Name: "Graphics device", Kind: wire.KindU32LE, Source: "protocol/unrealmaster/SPEC.md#login"},
-		{Key: "unreal-master.login.gpu_vendor", Name: "Graphics vendor", Kind: wire.KindU32LE, Source: "protocol/unrealmaster/SPEC.md#login"},
-		{Key: "unreal-master.login.cpu_speed", Name: "Processor speed", Kind: wire.KindU32LE, Source: "protocol/unrealmaster/SPEC.md#login", Doc: "Megahertz."},
-		{Key: "unreal-master.login.cpu", Name: "Processor", Kind: wire.KindU8, Source: "protocol/unrealmaster/SPEC.md#login"},
+		{Key: "login.gpu_device", Name: "Graphics device", Kind: wire.KindU32LE},
+		{Key: "login.gpu_vendor", Name: "Graphics vendor", Kind: wire.KindU32LE},
+		{Key: "login.cpu_speed", Name: "Processor speed", Kind: wire.KindU32LE, Doc: "Megahertz."},
+		{Key: "login.cpu", Name: "Processor", Kind: wire.KindU8},
 	}
-	epicLoginUTAN = wire.FieldDef{Key: "unreal-master.login.ignore_utan", Name: "Ignore UTAN bans", Kind: wire.KindU8, Symbols: &epicYesNo, Source: "protocol/unrealmaster/SPEC.md#login"}
+	epicLoginUTAN = wire.FieldDef{Key: "login.ignore_utan", Name: "Ignore UTAN bans", Kind: wire.KindU8, Symbols: &epicYesNo}
 
-	epicAnswerGroup = wire.FieldDef{Key: "unreal-master.answer", Name: "Login answer message", Kind: wire.KindGroup, Source: "protocol/unrealmaster/SPEC.md#login"}
+	epicAnswerGroup = wire.FieldDef{Key: "answer", Name: "Login answer message", Kind: wire.KindGroup}
 	epicAnswer      = [...]wire.FieldDef{
-		{Key: "unreal-master.answer.word", Name: "Answer", Kind: wire.KindText, Source: "protocol/unrealmaster/SPEC.md#login", Doc: "APPROVED, DENIED, UPGRADE, or MSLIST for a list of other masters."},
-		{Key: "unreal-master.answer.number", Name: "Number", Kind: wire.KindU32LE, Source: "protocol/unrealmaster/SPEC.md#login", Doc: "UT2004 clients get 3; what it means is not known."},
-		{Key: "unreal-master.answer.min_version", Name: "Least version", Kind: wire.KindU32LE, Source: "protocol/unrealmaster/SPEC.md#login", Doc: "Older programs have to be upgraded."},
-		{Key: "unreal-master.answer.masters", Name: "Other masters", Kind: wire.KindUnknown, Source: "protocol/unrealmaster/SPEC.md#login"},
+		{Key: "answer.word", Name: "Answer", Kind: wire.KindText, Doc: "APPROVED, DENIED, UPGRADE, or MSLIST for a list of other masters."},
+		{Key: "answer.number", Name: "Number", Kind: wire.KindU32LE, Doc: "UT2004 clients get 3; what it means is not known."},
+		{Key: "answer.min_version", Name: "Least version", Kind: wire.KindU32LE, Doc: "Older programs have to be upgraded."},
+		{Key: "answer.masters", Name: "Other masters", Kind: wire.KindUnknown},
 	}
 
-	epicHashGroup = wire.FieldDef{Key: "unreal-master.hash", Name: "Package digest message", Kind: wire.KindGroup, Source: "protocol/unrealmaster/SPEC.md#login"}
+	epicHashGroup = wire.FieldDef{Key: "hash", Name: "Package digest message", Kind: wire.KindGroup}
 	epicHash      = wire.Layout{
-		{Key: "unreal-master.hash.digest", Name: "Package digest", Kind: wire.KindText, Source: "protocol/unrealmaster/SPEC.md#login", Doc: "32 hexadecimal digits; zeros are accepted."},
+		{Key: "hash.digest", Name: "Package digest", Kind: wire.KindText, Doc: "32 hexadecimal digits; zeros are accepted."},
 	}
 
-	epicVerifiedGroup = wire.FieldDef{Key: "unreal-master.verified", Name: "Verification message", Kind: wire.KindGroup, Source: "protocol/unrealmaster/SPEC.md#login"}
-	epicVerified      = wire.FieldDef{Key: "unreal-master.verified.word", Name: "Answer", Kind: wire.KindText, Source: "protocol/unrealmaster/SPEC.md#login", Doc: "VERIFIED."}
+	epicVerifiedGroup = wire.FieldDef{Key: "verified", Name: "Verification message", Kind: wire.KindGroup}
+	epicVerified      = wire.FieldDef{Key: "verified.word", Name: "Answer", Kind: wire.KindText, Doc: "VERIFIED."}
 )
 
 var (

@@ -12,49 +12,49 @@ import (
 // each server.
 
 var (
-	epicListGroup = wire.FieldDef{Key: "unreal-master.list", Name: "List request message", Kind: wire.KindGroup, Source: "protocol/unrealmaster/SPEC.md#client-commands"}
-	epicCommand   = wire.FieldDef{Key: "unreal-master.command", Name: "Command", Kind: wire.KindU8, Symbols: &epicCommands, Source: "protocol/unrealmaster/SPEC.md#client-commands"}
-	epicFilters   = wire.FieldDef{Key: "unreal-master.list.filters", Name: "Filters", Kind: wire.KindU8, Role: wire.RoleCount, Source: "protocol/unrealmaster/SPEC.md#client-commands"}
-	epicFilter    = wire.FieldDef{Key: "unreal-master.list.filter", Name: "Filter", Kind: wire.KindGroup, Role: wire.RoleRule, Source: "protocol/unrealmaster/SPEC.md#client-commands", Doc: "Only servers that pass every filter are listed."}
+	epicListGroup = wire.FieldDef{Key: "list", Name: "List request message", Kind: wire.KindGroup}
+	epicCommand   = wire.FieldDef{Key: "command", Name: "Command", Kind: wire.KindU8, Symbols: &epicCommands}
+	epicFilters   = wire.FieldDef{Key: "list.filters", Name: "Filters", Kind: wire.KindU8, Role: wire.RoleCount}
+	epicFilter    = wire.FieldDef{Key: "list.filter", Name: "Filter", Kind: wire.KindGroup, Role: wire.RoleRule, Doc: "Only servers that pass every filter are listed."}
 	epicFilterOne = [...]wire.FieldDef{
-		{Key: "unreal-master.list.filter.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Source: "protocol/unrealmaster/SPEC.md#client-commands",
+		{Key: "list.filter.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known,
 			Doc: "gametype, currentplayers, freespace, password, standard, stats, nobots, weaponstay, transloc, mutator, map."},
-		{Key: "unreal-master.list.filter.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Source: "protocol/unrealmaster/SPEC.md#client-commands"},
-		{Key: "unreal-master.list.filter.operator", Name: "Operator", Kind: wire.KindU8, Symbols: &epicOperators, Source: "protocol/unrealmaster/SPEC.md#client-commands",
+		{Key: "list.filter.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue},
+		{Key: "list.filter.operator", Name: "Operator", Kind: wire.KindU8, Symbols: &epicOperators,
 			Doc: "How the server's value is compared. Two clients name 4 \"negate\"; the master takes it for greater than."},
 	}
 
 	epicCommandAlone   = wire.Layout{epicCommand}
-	epicNewsAskGroup   = wire.FieldDef{Key: "unreal-master.news_request", Name: "News request message", Kind: wire.KindGroup, Source: "protocol/unrealmaster/SPEC.md#client-commands"}
-	epicCommunityGroup = wire.FieldDef{Key: "unreal-master.community", Name: "Community data request message", Kind: wire.KindGroup, Source: "protocol/unrealmaster/SPEC.md#client-commands"}
+	epicNewsAskGroup   = wire.FieldDef{Key: "news_request", Name: "News request message", Kind: wire.KindGroup}
+	epicCommunityGroup = wire.FieldDef{Key: "community", Name: "Community data request message", Kind: wire.KindGroup}
 
-	epicNewsGroup  = wire.FieldDef{Key: "unreal-master.news", Name: "News message", Kind: wire.KindGroup, Source: "protocol/unrealmaster/SPEC.md#client-commands"}
-	epicNews       = wire.FieldDef{Key: "unreal-master.news.text", Name: "News", Kind: wire.KindText, Source: "protocol/unrealmaster/SPEC.md#client-commands", Doc: "The message of the day."}
-	epicNewsNumber = wire.FieldDef{Key: "unreal-master.news.number", Name: "Number", Kind: wire.KindU32LE, Source: "protocol/unrealmaster/SPEC.md#client-commands", Doc: "Sent to UT2004; its meaning is not known."}
+	epicNewsGroup  = wire.FieldDef{Key: "news", Name: "News message", Kind: wire.KindGroup}
+	epicNews       = wire.FieldDef{Key: "news.text", Name: "News", Kind: wire.KindText, Doc: "The message of the day."}
+	epicNewsNumber = wire.FieldDef{Key: "news.number", Name: "Number", Kind: wire.KindU32LE, Doc: "Sent to UT2004; its meaning is not known."}
 
-	epicCountGroup = wire.FieldDef{Key: "unreal-master.count", Name: "Server count message", Kind: wire.KindGroup, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"}
+	epicCountGroup = wire.FieldDef{Key: "count", Name: "Server count message", Kind: wire.KindGroup}
 	epicCount      = wire.Layout{
-		{Key: "unreal-master.count.servers", Name: "Servers", Kind: wire.KindU32LE, AtMost: 1 << 20, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply", Doc: "As many messages follow, one for each server; then the connection closes."},
-		{Key: "unreal-master.count.one", Name: "Always 1", Kind: wire.KindU8, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
+		{Key: "count.servers", Name: "Servers", Kind: wire.KindU32LE, AtMost: 1 << 20, Doc: "As many messages follow, one for each server; then the connection closes."},
+		{Key: "count.one", Name: "Always 1", Kind: wire.KindU8},
 	}
 
-	epicServer  = wire.FieldDef{Key: "unreal-master.entry", Name: "Server", Kind: wire.KindGroup, Role: wire.RoleServerEntry, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"}
+	epicServer  = wire.FieldDef{Key: "entry", Name: "Server", Kind: wire.KindGroup, Role: wire.RoleServerEntry}
 	EpicServers = [...]wire.FieldDef{
-		{Key: "unreal-master.entry.address", Name: "Address", Kind: wire.KindIPv4, Role: wire.RoleServerHost, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
-		{Key: "unreal-master.entry.game_port", Name: "Game port", Kind: wire.KindU16LE, Role: wire.RoleGamePort, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
-		{Key: "unreal-master.entry.query_port", Name: "Query port", Kind: wire.KindU16LE, Role: wire.RoleQueryPort, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
-		{Key: "unreal-master.entry.hostname", Name: "Hostname", Kind: wire.KindText, Role: wire.RoleServerName, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
-		{Key: "unreal-master.entry.map", Name: "Map name", Kind: wire.KindText, Role: wire.RoleMap, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
-		{Key: "unreal-master.entry.game_type", Name: "Game type", Kind: wire.KindText, Role: wire.RoleGameType, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
-		{Key: "unreal-master.entry.players", Name: "Current players", Kind: wire.KindU8, Role: wire.RolePlayers, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
-		{Key: "unreal-master.entry.max_players", Name: "Max players", Kind: wire.KindU8, Role: wire.RoleMaxPlayers, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
+		{Key: "entry.address", Name: "Address", Kind: wire.KindIPv4, Role: wire.RoleServerHost},
+		{Key: "entry.game_port", Name: "Game port", Kind: wire.KindU16LE, Role: wire.RoleGamePort},
+		{Key: "entry.query_port", Name: "Query port", Kind: wire.KindU16LE, Role: wire.RoleQueryPort},
+		{Key: "entry.hostname", Name: "Hostname", Kind: wire.KindText, Role: wire.RoleServerName},
+		{Key: "entry.map", Name: "Map name", Kind: wire.KindText, Role: wire.RoleMap},
+		{Key: "entry.game_type", Name: "Game type", Kind: wire.KindText, Role: wire.RoleGameType},
+		{Key: "entry.players", Name: "Current players", Kind: wire.KindU8, Role: wire.RolePlayers},
+		{Key: "entry.max_players", Name: "Max players", Kind: wire.KindU8, Role: wire.RoleMaxPlayers},
 	}
 	// Behind the places UT2004 has flags and skill, UT2003 flags, XMP nothing.
 	epicServer2004 = [...]wire.FieldDef{
-		{Key: "unreal-master.entry.flags", Name: "Flags", Kind: wire.KindU32LE, Symbols: &record.Unreal2Flags, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
-		{Key: "unreal-master.entry.skill", Name: "Skill level", Kind: wire.KindText, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"},
+		{Key: "entry.flags", Name: "Flags", Kind: wire.KindU32LE, Symbols: &record.Unreal2Flags},
+		{Key: "entry.skill", Name: "Skill level", Kind: wire.KindText},
 	}
-	epicServer2003 = wire.FieldDef{Key: "unreal-master.entry.flags_ut2003", Name: "Flags", Kind: wire.KindU8, Symbols: &epicFlags2003, Source: "protocol/unrealmaster/SPEC.md#binary-list-reply"}
+	epicServer2003 = wire.FieldDef{Key: "entry.flags_ut2003", Name: "Flags", Kind: wire.KindU8, Symbols: &epicFlags2003}
 )
 
 // epicLeastEntry is the length in bytes of a server without any name.

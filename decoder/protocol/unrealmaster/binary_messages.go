@@ -1,34 +1,33 @@
 package unrealmaster
 
 import (
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
 )
 
 // Messages of the binary masters. A segment that holds several is named after
 // the first.
 var (
-	epicLoginRequest     = wire.MessageInfo{Name: "login request", Protocol: protocol.UnrealMaster, Direction: wire.Request, Doc: "Proves the CD key to a master of UT2003 or UT2004 and says what program asks."}
-	epicHashRequest      = wire.MessageInfo{Name: "package digest request", Protocol: protocol.UnrealMaster, Direction: wire.Request, Doc: "Second step of the login of a UT2004 client."}
-	epicListRequest      = wire.MessageInfo{Name: "binary list request", Protocol: protocol.UnrealMaster, Direction: wire.Request, Doc: "Asks a master of UT2003 or UT2004 for servers that pass filters."}
-	epicNewsRequest      = wire.MessageInfo{Name: "news request", Protocol: protocol.UnrealMaster, Direction: wire.Request, Doc: "Asks a master of UT2003 or UT2004 for the message of the day."}
-	epicCommunityRequest = wire.MessageInfo{Name: "community data request", Protocol: protocol.UnrealMaster, Direction: wire.Request, Doc: "Asks a master of UT2004 for community data; the answer's layout is not known."}
-	epicUplinkRequest    = wire.MessageInfo{Name: "uplink message", Protocol: protocol.UnrealMaster, Direction: wire.Request, Doc: "A server says how it is connected."}
-	epicStateRequest     = wire.MessageInfo{Name: "game state message", Protocol: protocol.UnrealMaster, Direction: wire.Request, Doc: "A server tells its master all about its game."}
-	epicStatsRequest     = wire.MessageInfo{Name: "statistics message", Protocol: protocol.UnrealMaster, Direction: wire.Request, Doc: "A server hands statistics of a match to its master."}
-	epicRevisionRequest  = wire.MessageInfo{Name: "package revision message", Protocol: protocol.UnrealMaster, Direction: wire.Request, Doc: "A server says which list of packages it has."}
-	EpicBeatRequest      = wire.MessageInfo{Name: "heartbeat answer", Protocol: protocol.UnrealMaster, Direction: wire.Request, Doc: "A UDP datagram by which a server shows its port to its master."}
-	epicOtherRequest     = wire.MessageInfo{Name: "request", Protocol: protocol.UnrealMaster, Direction: wire.Request, Doc: "A message to a master that no source explains."}
-	epicChallengeReply   = wire.MessageInfo{Name: "login challenge", Protocol: protocol.UnrealMaster, Direction: wire.Reply, Doc: "The number that a master of UT2003 or UT2004 begins with."}
-	epicAnswerReply      = wire.MessageInfo{Name: "login answer", Protocol: protocol.UnrealMaster, Direction: wire.Reply, Doc: "Whether the master accepts the login."}
-	epicVerifiedReply    = wire.MessageInfo{Name: "verification reply", Protocol: protocol.UnrealMaster, Direction: wire.Reply, Doc: "The end of the login of a UT2004 client."}
-	epicNewsReply        = wire.MessageInfo{Name: "news reply", Protocol: protocol.UnrealMaster, Direction: wire.Reply, Doc: "The message of the day."}
-	epicListReply        = wire.MessageInfo{Name: "binary list reply", Protocol: protocol.UnrealMaster, Direction: wire.Reply, Doc: "The number of servers, then a message for each."}
-	epicBeatReply        = wire.MessageInfo{Name: "heartbeat order", Protocol: protocol.UnrealMaster, Direction: wire.Reply, Doc: "A master asks a server to show a port by UDP."}
-	epicPortsReply       = wire.MessageInfo{Name: "detected ports message", Protocol: protocol.UnrealMaster, Direction: wire.Reply, Doc: "A master tells a server which of its ports it sees, and how often to report."}
-	epicMatchReply       = wire.MessageInfo{Name: "match ID message", Protocol: protocol.UnrealMaster, Direction: wire.Reply, Doc: "A master gives a server's match its number."}
-	epicPackagesReply    = wire.MessageInfo{Name: "package list message", Protocol: protocol.UnrealMaster, Direction: wire.Reply, Doc: "A master lists the packages that it knows."}
-	epicOtherReply       = wire.MessageInfo{Name: "reply", Protocol: protocol.UnrealMaster, Direction: wire.Reply, Doc: "A message from a master that no source explains."}
+	epicLoginRequest     = wire.MessageInfo{Name: "login request", Direction: wire.Request, Doc: "Proves the CD key to a master of UT2003 or UT2004 and says what program asks."}
+	epicHashRequest      = wire.MessageInfo{Name: "package digest request", Direction: wire.Request, Doc: "Second step of the login of a UT2004 client."}
+	epicListRequest      = wire.MessageInfo{Name: "binary list request", Direction: wire.Request, Doc: "Asks a master of UT2003 or UT2004 for servers that pass filters."}
+	epicNewsRequest      = wire.MessageInfo{Name: "news request", Direction: wire.Request, Doc: "Asks a master of UT2003 or UT2004 for the message of the day."}
+	epicCommunityRequest = wire.MessageInfo{Name: "community data request", Direction: wire.Request, Doc: "Asks a master of UT2004 for community data; the answer's layout is not known."}
+	epicUplinkRequest    = wire.MessageInfo{Name: "uplink message", Direction: wire.Request, Doc: "A server says how it is connected."}
+	epicStateRequest     = wire.MessageInfo{Name: "game state message", Direction: wire.Request, Doc: "A server tells its master all about its game."}
+	epicStatsRequest     = wire.MessageInfo{Name: "statistics message", Direction: wire.Request, Doc: "A server hands statistics of a match to its master."}
+	epicRevisionRequest  = wire.MessageInfo{Name: "package revision message", Direction: wire.Request, Doc: "A server says which list of packages it has."}
+	EpicBeatRequest      = wire.MessageInfo{Name: "heartbeat answer", Direction: wire.Request, Doc: "A UDP datagram by which a server shows its port to its master."}
+	epicOtherRequest     = wire.MessageInfo{Name: "request", Direction: wire.Request, Doc: "A message to a master that no source explains."}
+	epicChallengeReply   = wire.MessageInfo{Name: "login challenge", Direction: wire.Reply, Doc: "The number that a master of UT2003 or UT2004 begins with."}
+	epicAnswerReply      = wire.MessageInfo{Name: "login answer", Direction: wire.Reply, Doc: "Whether the master accepts the login."}
+	epicVerifiedReply    = wire.MessageInfo{Name: "verification reply", Direction: wire.Reply, Doc: "The end of the login of a UT2004 client."}
+	epicNewsReply        = wire.MessageInfo{Name: "news reply", Direction: wire.Reply, Doc: "The message of the day."}
+	epicListReply        = wire.MessageInfo{Name: "binary list reply", Direction: wire.Reply, Doc: "The number of servers, then a message for each."}
+	epicBeatReply        = wire.MessageInfo{Name: "heartbeat order", Direction: wire.Reply, Doc: "A master asks a server to show a port by UDP."}
+	epicPortsReply       = wire.MessageInfo{Name: "detected ports message", Direction: wire.Reply, Doc: "A master tells a server which of its ports it sees, and how often to report."}
+	epicMatchReply       = wire.MessageInfo{Name: "match ID message", Direction: wire.Reply, Doc: "A master gives a server's match its number."}
+	epicPackagesReply    = wire.MessageInfo{Name: "package list message", Direction: wire.Reply, Doc: "A master lists the packages that it knows."}
+	epicOtherReply       = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "A message from a master that no source explains."}
 )
 
 // Problems of the binary masters.
@@ -37,13 +36,13 @@ var (
 		Code: "master-length", Severity: wire.SeverityError,
 		Message: "The message says that it has {a} bytes; none has more than {b}.",
 		Advice:  "The bytes do not begin where a message begins, or they are no conversation with a master.",
-		Source:  "protocol/unrealmaster/SPEC.md#binary-masters",
+		Source:  "#binary-masters",
 	}
 	problemMasterEmpty = wire.ProblemInfo{
 		Code: "master-empty-message", Severity: wire.SeverityNote,
 		Message: "The message has no body.",
 		Advice:  "It says nothing; no known program sends it.",
-		Source:  "protocol/unrealmaster/SPEC.md#binary-masters",
+		Source:  "#binary-masters",
 	}
 	problemMasterCut = wire.ProblemInfo{
 		Code: "master-message-cut", Severity: wire.SeverityWarning,
@@ -51,19 +50,19 @@ var (
 		Advice:  "It goes on in the next segment: join the bytes of the stream before decoding.",
 		Story: "TCP has no messages. A capture shows segments, which begin and end anywhere; a message of a master may be divided among several. " +
 			"What is here is decoded as far as it goes.",
-		Source: "protocol/unrealmaster/SPEC.md#binary-masters",
+		Source: "#binary-masters",
 	}
 	problemMasterRest = wire.ProblemInfo{
 		Code: "master-message-rest", Severity: wire.SeverityWarning,
 		Message: "{a} bytes of the message follow what is known of its kind.",
 		Advice:  "A newer master or game writes more; the bytes are shown as they are.",
-		Source:  "protocol/unrealmaster/SPEC.md#binary-masters",
+		Source:  "#binary-masters",
 	}
 	problemMasterKind = wire.ProblemInfo{
 		Code: "master-message-unknown", Severity: wire.SeverityWarning,
 		Message: "The {a} bytes of the message are like none that is known in this direction.",
 		Advice:  "They are shown as they are; if the direction is wrong, name the other one.",
-		Source:  "protocol/unrealmaster/SPEC.md#binary-masters",
+		Source:  "#binary-masters",
 	}
 )
 
@@ -77,17 +76,6 @@ var (
 	}
 	epicProblems = []*wire.ProblemInfo{&problemMasterLength, &problemMasterEmpty, &problemMasterCut, &problemMasterRest, &problemMasterKind}
 )
-
-func epicLayouts() []wire.Layout {
-	return []wire.Layout{
-		{epicMessage, epicLength, epicBody, epicRest, epicChallengeGroup, epicChallenge, epicLoginGroup}, epicLogin[:], {epicLoginMatch}, epicLoginOS[:],
-		epicLoginMachine[:], {epicLoginUTAN, epicAnswerGroup}, epicAnswer[:], {epicHashGroup}, epicHash, {epicVerifiedGroup, epicVerified, epicListGroup},
-		epicCommandAlone, {epicFilters, epicFilter}, epicFilterOne[:], {epicNewsAskGroup, epicCommunityGroup, epicNewsGroup, epicNews, epicNewsNumber, epicCountGroup},
-		epicCount, {epicServer}, EpicServers[:], epicServer2004[:], {epicServer2003, epicUplinkGroup}, epicUplink, {epicBeatGroup}, epicBeat,
-		{epicPortsGroup}, epicPorts[1:], epicPorts2003[1:], {epicMatchGroup}, epicMatch[1:], {epicPackagesGroup, epicPackageCount, epicPackageGroup}, epicPackage[:],
-		{epicStateGroup, epicClients, epicClient, epicStatsGroup}, epicStats, {epicRevisionGroup}, epicRevision[1:], epicUDP[:],
-	}
-}
 
 // epicTopic ties what a client gets to what it asked for. The subjects are
 // others than those of the text; there is none for a message of the text.

@@ -9,68 +9,68 @@ import (
 // an open master for the most part.
 
 var (
-	epicUplinkGroup = wire.FieldDef{Key: "unreal-master.uplink", Name: "Uplink message", Kind: wire.KindGroup, Source: "protocol/unrealmaster/SPEC.md#server-session"}
+	epicUplinkGroup = wire.FieldDef{Key: "uplink", Name: "Uplink message", Kind: wire.KindGroup}
 	epicUplink      = wire.Layout{
-		{Key: "unreal-master.uplink.nat", Name: "Behind NAT", Kind: wire.KindU32LE, Symbols: &epicYesNo, Source: "protocol/unrealmaster/SPEC.md#server-session"},
-		{Key: "unreal-master.uplink.gamespy", Name: "GameSpy uplink", Kind: wire.KindU32LE, Symbols: &epicYesNo, Source: "protocol/unrealmaster/SPEC.md#server-session"},
+		{Key: "uplink.nat", Name: "Behind NAT", Kind: wire.KindU32LE, Symbols: &epicYesNo},
+		{Key: "uplink.gamespy", Name: "GameSpy uplink", Kind: wire.KindU32LE, Symbols: &epicYesNo},
 	}
 
 	// Master to server.
-	epicOrder     = wire.FieldDef{Key: "unreal-master.order", Name: "Order", Kind: wire.KindU8, Symbols: &epicOrders, Source: "protocol/unrealmaster/SPEC.md#server-session"}
-	epicBeatGroup = wire.FieldDef{Key: "unreal-master.heartbeat", Name: "Heartbeat request message", Kind: wire.KindGroup, Source: "protocol/unrealmaster/SPEC.md#server-session"}
+	epicOrder     = wire.FieldDef{Key: "order", Name: "Order", Kind: wire.KindU8, Symbols: &epicOrders}
+	epicBeatGroup = wire.FieldDef{Key: "heartbeat", Name: "Heartbeat request message", Kind: wire.KindGroup}
 	epicBeat      = wire.Layout{
 		epicOrder,
-		{Key: "unreal-master.heartbeat.port", Name: "Port to answer from", Kind: wire.KindU8, Symbols: &epicBeatPorts, Source: "protocol/unrealmaster/SPEC.md#server-session"},
-		{Key: "unreal-master.heartbeat.code", Name: "Code", Kind: wire.KindU32LE, Source: "protocol/unrealmaster/SPEC.md#server-session", Doc: "The server repeats it in a UDP datagram from the port that is asked for, so that the master learns the port."},
+		{Key: "heartbeat.port", Name: "Port to answer from", Kind: wire.KindU8, Symbols: &epicBeatPorts},
+		{Key: "heartbeat.code", Name: "Code", Kind: wire.KindU32LE, Doc: "The server repeats it in a UDP datagram from the port that is asked for, so that the master learns the port."},
 	}
-	epicPortsGroup = wire.FieldDef{Key: "unreal-master.ports", Name: "Detected ports message", Kind: wire.KindGroup, Source: "protocol/unrealmaster/SPEC.md#server-session"}
+	epicPortsGroup = wire.FieldDef{Key: "ports", Name: "Detected ports message", Kind: wire.KindGroup}
 	epicPorts      = wire.Layout{
 		epicOrder,
-		{Key: "unreal-master.ports.period", Name: "Heartbeat period", Kind: wire.KindU32LE, AtMost: 86400, Source: "protocol/unrealmaster/SPEC.md#server-session", Doc: "Seconds; 120 is usual."},
-		{Key: "unreal-master.ports.query", Name: "Query port", Kind: wire.KindU32LE, AtMost: 65535, Source: "protocol/unrealmaster/SPEC.md#server-session"},
-		{Key: "unreal-master.ports.game", Name: "Game port", Kind: wire.KindU32LE, AtMost: 65535, Source: "protocol/unrealmaster/SPEC.md#server-session"},
-		{Key: "unreal-master.ports.gamespy", Name: "GameSpy port", Kind: wire.KindU32LE, AtMost: 65535, Source: "protocol/unrealmaster/SPEC.md#server-session"},
+		{Key: "ports.period", Name: "Heartbeat period", Kind: wire.KindU32LE, AtMost: 86400, Doc: "Seconds; 120 is usual."},
+		{Key: "ports.query", Name: "Query port", Kind: wire.KindU32LE, AtMost: 65535},
+		{Key: "ports.game", Name: "Game port", Kind: wire.KindU32LE, AtMost: 65535},
+		{Key: "ports.gamespy", Name: "GameSpy port", Kind: wire.KindU32LE, AtMost: 65535},
 	}
 	epicPorts2003 = wire.Layout{
 		epicOrder,
-		{Key: "unreal-master.ports.byte_ut2003", Name: "Byte", Kind: wire.KindU8, Source: "protocol/unrealmaster/SPEC.md#server-session", Note: "meaning unknown"},
-		{Key: "unreal-master.ports.number_ut2003", Name: "Number", Kind: wire.KindU32LE, Source: "protocol/unrealmaster/SPEC.md#server-session", Note: "meaning unknown"},
+		{Key: "ports.byte_ut2003", Name: "Byte", Kind: wire.KindU8, Note: "meaning unknown"},
+		{Key: "ports.number_ut2003", Name: "Number", Kind: wire.KindU32LE, Note: "meaning unknown"},
 	}
-	epicMatchGroup = wire.FieldDef{Key: "unreal-master.match", Name: "Match ID message", Kind: wire.KindGroup, Source: "protocol/unrealmaster/SPEC.md#server-session"}
+	epicMatchGroup = wire.FieldDef{Key: "match", Name: "Match ID message", Kind: wire.KindGroup}
 	epicMatch      = wire.Layout{
 		epicOrder,
-		{Key: "unreal-master.match.id", Name: "Match ID", Kind: wire.KindU32LE, Source: "protocol/unrealmaster/SPEC.md#server-session"},
+		{Key: "match.id", Name: "Match ID", Kind: wire.KindU32LE},
 	}
-	epicPackagesGroup = wire.FieldDef{Key: "unreal-master.packages", Name: "Package list message", Kind: wire.KindGroup, Source: "protocol/unrealmaster/SPEC.md#server-session"}
-	epicPackageCount  = wire.FieldDef{Key: "unreal-master.packages.count", Name: "Packages", Kind: wire.KindCompact, Role: wire.RoleCount, AtMost: 65535, Source: "protocol/unrealmaster/SPEC.md#server-session"}
-	epicPackageGroup  = wire.FieldDef{Key: "unreal-master.packages.package", Name: "Package", Kind: wire.KindGroup, Source: "protocol/unrealmaster/SPEC.md#server-session"}
+	epicPackagesGroup = wire.FieldDef{Key: "packages", Name: "Package list message", Kind: wire.KindGroup}
+	epicPackageCount  = wire.FieldDef{Key: "packages.count", Name: "Packages", Kind: wire.KindCompact, Role: wire.RoleCount, AtMost: 65535}
+	epicPackageGroup  = wire.FieldDef{Key: "packages.package", Name: "Package", Kind: wire.KindGroup}
 	epicPackage       = [...]wire.FieldDef{
-		{Key: "unreal-master.packages.guid", Name: "GUID", Kind: wire.KindText, Source: "protocol/unrealmaster/SPEC.md#server-session"},
-		{Key: "unreal-master.packages.md5", Name: "Digest", Kind: wire.KindText, Source: "protocol/unrealmaster/SPEC.md#server-session", Doc: "MD5 of the package."},
-		{Key: "unreal-master.packages.revision", Name: "Revision", Kind: wire.KindU32LE, Source: "protocol/unrealmaster/SPEC.md#server-session"},
+		{Key: "packages.guid", Name: "GUID", Kind: wire.KindText},
+		{Key: "packages.md5", Name: "Digest", Kind: wire.KindText, Doc: "MD5 of the package."},
+		{Key: "packages.revision", Name: "Revision", Kind: wire.KindU32LE},
 	}
 
 	// Server to master.
-	epicReport     = wire.FieldDef{Key: "unreal-master.report", Name: "Report", Kind: wire.KindU8, Symbols: &epicReports, Source: "protocol/unrealmaster/SPEC.md#server-session"}
-	epicStateGroup = wire.FieldDef{Key: "unreal-master.state", Name: "Game state message", Kind: wire.KindGroup, Source: "protocol/unrealmaster/SPEC.md#server-session",
+	epicReport     = wire.FieldDef{Key: "report", Name: "Report", Kind: wire.KindU8, Symbols: &epicReports}
+	epicStateGroup = wire.FieldDef{Key: "state", Name: "Game state message", Kind: wire.KindGroup,
 		Doc: "The addresses of the clients, then the record of an info reply with its rules and players."}
-	epicClients    = wire.FieldDef{Key: "unreal-master.state.clients", Name: "Clients", Kind: wire.KindCompact, AtMost: 1024, Source: "protocol/unrealmaster/SPEC.md#server-session"}
-	epicClient     = wire.FieldDef{Key: "unreal-master.state.client", Name: "Client address", Kind: wire.KindText, Source: "protocol/unrealmaster/SPEC.md#server-session"}
-	epicStatsGroup = wire.FieldDef{Key: "unreal-master.stats", Name: "Statistics message", Kind: wire.KindGroup, Source: "protocol/unrealmaster/SPEC.md#server-session"}
+	epicClients    = wire.FieldDef{Key: "state.clients", Name: "Clients", Kind: wire.KindCompact, AtMost: 1024}
+	epicClient     = wire.FieldDef{Key: "state.client", Name: "Client address", Kind: wire.KindText}
+	epicStatsGroup = wire.FieldDef{Key: "stats", Name: "Statistics message", Kind: wire.KindGroup}
 	epicStats      = wire.Layout{
 		epicReport,
-		{Key: "unreal-master.stats.text", Name: "Statistics", Kind: wire.KindText, Source: "protocol/unrealmaster/SPEC.md#server-session"},
+		{Key: "stats.text", Name: "Statistics", Kind: wire.KindText},
 	}
-	epicRevisionGroup = wire.FieldDef{Key: "unreal-master.revision", Name: "Package revision message", Kind: wire.KindGroup, Source: "protocol/unrealmaster/SPEC.md#server-session"}
+	epicRevisionGroup = wire.FieldDef{Key: "revision", Name: "Package revision message", Kind: wire.KindGroup}
 	epicRevision      = wire.Layout{
 		epicReport,
-		{Key: "unreal-master.revision.number", Name: "Revision", Kind: wire.KindU32LE, Source: "protocol/unrealmaster/SPEC.md#server-session"},
+		{Key: "revision.number", Name: "Revision", Kind: wire.KindU32LE},
 	}
 
 	// The UDP datagram that answers a heartbeat request.
 	epicUDP = [...]wire.FieldDef{
-		{Key: "unreal-master.udp.port", Name: "Port that answers", Kind: wire.KindU8, Symbols: &epicBeatPorts, Source: "protocol/unrealmaster/SPEC.md#server-session"},
-		{Key: "unreal-master.udp.code", Name: "Code", Kind: wire.KindU32LE, Source: "protocol/unrealmaster/SPEC.md#server-session", Doc: "Repeats the code of the heartbeat request."},
+		{Key: "udp.port", Name: "Port that answers", Kind: wire.KindU8, Symbols: &epicBeatPorts},
+		{Key: "udp.code", Name: "Code", Kind: wire.KindU32LE, Doc: "Repeats the code of the heartbeat request."},
 	}
 )
 

@@ -13,7 +13,7 @@ import (
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.UnrealMaster, Title: "Unreal master server", Recognise: recognise, Decode: decodeMaster,
+	ID: protocol.UnrealMaster, Docs: &docs, Title: "Unreal master server", Recognise: recognise, Decode: decodeMaster,
 	Doubtful: func(byte) bool { return true },
 	Doc:      "TCP conversation between a client and a master server: a challenge and its answer, then the list of servers.",
 	Ports: []wire.Port{
@@ -22,15 +22,38 @@ var Protocol = wire.Protocol{
 	},
 }
 
-// Docs lists what this package defines.
-func Docs() wire.Docs {
-	return wire.Docs{
-		Messages: append([]*wire.MessageInfo{
-			&masterLogin, &masterListRequest, &masterBothRequest, &masterOtherRequest, &masterChallenge, &masterListReply, &MasterCompactReply, &masterOtherReply,
-		}, epicMessages...),
-		Problems: append([]*wire.ProblemInfo{&backslash.ProblemServerAddress}, epicProblems...),
-		Layouts:  append([]wire.Layout{backslash.MasterServer[:], masterCompact[:]}, epicLayouts()...),
-	}
+var docs = wire.Docs{
+	Spec: "protocol/unrealmaster/SPEC.md",
+	Messages: append([]*wire.MessageInfo{
+		&masterLogin, &masterListRequest, &masterBothRequest, &masterOtherRequest, &masterChallenge, &masterListReply, &MasterCompactReply, &masterOtherReply,
+	}, epicMessages...),
+	Problems: append([]*wire.ProblemInfo{&backslash.ProblemServerAddress}, epicProblems...),
+	Sections: []wire.Section{
+		{Prefix: "unreal-master", Source: "#text-masters", Layouts: []wire.Layout{backslash.MasterServer[:], masterCompact[:]}},
+		{Prefix: "unreal-master", Source: "#binary-masters", Fields: []*wire.FieldDef{&epicMessage, &epicLength, &epicBody, &epicRest}},
+		{Prefix: "unreal-master", Source: "#login", Fields: []*wire.FieldDef{&epicChallengeGroup, &epicChallenge, &epicLoginGroup}, Layouts: []wire.Layout{epicLogin[:]}},
+		{Prefix: "unreal-master", Source: "#login", Fields: []*wire.FieldDef{&epicLoginMatch}, Layouts: []wire.Layout{epicLoginOS[:], epicLoginMachine[:]}},
+		{Prefix: "unreal-master", Source: "#login", Fields: []*wire.FieldDef{&epicLoginUTAN, &epicAnswerGroup}, Layouts: []wire.Layout{epicAnswer[:]}},
+		{Prefix: "unreal-master", Source: "#login", Fields: []*wire.FieldDef{&epicHashGroup}, Layouts: []wire.Layout{epicHash}},
+		{Prefix: "unreal-master", Source: "#login", Fields: []*wire.FieldDef{&epicVerifiedGroup, &epicVerified}},
+		{Prefix: "unreal-master", Source: "#client-commands", Fields: []*wire.FieldDef{&epicListGroup, &epicCommand}, Layouts: []wire.Layout{epicCommandAlone}},
+		{Prefix: "unreal-master", Source: "#client-commands", Fields: []*wire.FieldDef{&epicFilters, &epicFilter}, Layouts: []wire.Layout{epicFilterOne[:]}},
+		{Prefix: "unreal-master", Source: "#client-commands", Fields: []*wire.FieldDef{&epicNewsAskGroup, &epicCommunityGroup, &epicNewsGroup, &epicNews, &epicNewsNumber}},
+		{Prefix: "unreal-master", Source: "#binary-list-reply", Fields: []*wire.FieldDef{&epicCountGroup}, Layouts: []wire.Layout{epicCount}},
+		{Prefix: "unreal-master", Source: "#binary-list-reply", Fields: []*wire.FieldDef{&epicServer}, Layouts: []wire.Layout{EpicServers[:], epicServer2004[:]}},
+		{Prefix: "unreal-master", Source: "#binary-list-reply", Fields: []*wire.FieldDef{&epicServer2003}},
+		{Prefix: "unreal-master", Source: "#server-session", Fields: []*wire.FieldDef{&epicUplinkGroup}, Layouts: []wire.Layout{epicUplink}},
+		{Prefix: "unreal-master", Source: "#server-session", Fields: []*wire.FieldDef{&epicBeatGroup, &epicOrder}, Layouts: []wire.Layout{epicBeat}},
+		{Prefix: "unreal-master", Source: "#server-session", Fields: []*wire.FieldDef{&epicPortsGroup}, Layouts: []wire.Layout{epicPorts, epicPorts2003}},
+		{Prefix: "unreal-master", Source: "#server-session", Fields: []*wire.FieldDef{&epicMatchGroup}, Layouts: []wire.Layout{epicMatch}},
+		{Prefix: "unreal-master", Source: "#server-session",
+			Fields:  []*wire.FieldDef{&epicPackagesGroup, &epicPackageCount, &epicPackageGroup},
+			Layouts: []wire.Layout{epicPackage[:]}},
+		{Prefix: "unreal-master", Source: "#server-session",
+			Fields:  []*wire.FieldDef{&epicStateGroup, &epicReport, &epicClients, &epicClient, &epicStatsGroup},
+			Layouts: []wire.Layout{epicStats}},
+		{Prefix: "unreal-master", Source: "#server-session", Fields: []*wire.FieldDef{&epicRevisionGroup}, Layouts: []wire.Layout{epicRevision, epicUDP[:]}},
+	},
 }
 
 func recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {

@@ -15,24 +15,22 @@ import (
 // A server in the list. The text may be cut anywhere by TCP.
 var (
 	masterCompact = [...]wire.FieldDef{
-		{Key: "unreal-master.compact", Name: "Server", Kind: wire.KindGroup, Role: wire.RoleServerEntry, Source: "protocol/unrealmaster/SPEC.md#text-masters",
-			Doc: "Six bytes, sent to clients that ask for list\\cmp."},
-		{Key: "unreal-master.compact.address", Name: "Address", Kind: wire.KindIPv4, Role: wire.RoleServerHost, Source: "protocol/unrealmaster/SPEC.md#text-masters"},
-		{Key: "unreal-master.compact.port", Name: "Query port", Kind: wire.KindU16BE, Role: wire.RoleQueryPort, Source: "protocol/unrealmaster/SPEC.md#text-masters",
-			Doc: "The port that answers queries, most significant byte first."},
+		{Key: "compact", Name: "Server", Kind: wire.KindGroup, Role: wire.RoleServerEntry, Doc: "Six bytes, sent to clients that ask for list\\cmp."},
+		{Key: "compact.address", Name: "Address", Kind: wire.KindIPv4, Role: wire.RoleServerHost},
+		{Key: "compact.port", Name: "Query port", Kind: wire.KindU16BE, Role: wire.RoleQueryPort, Doc: "The port that answers queries, most significant byte first."},
 	}
 )
 
 // Messages.
 var (
-	masterLogin        = wire.MessageInfo{Name: "login", Protocol: protocol.UnrealMaster, Direction: wire.Request, Doc: "The client names its game and answers the challenge."}
-	masterListRequest  = wire.MessageInfo{Name: "server list request", Protocol: protocol.UnrealMaster, Direction: wire.Request, Doc: "Asks for the servers of a game, as text or in six bytes each."}
-	masterBothRequest  = wire.MessageInfo{Name: "login and server list request", Protocol: protocol.UnrealMaster, Direction: wire.Request, Doc: "The client names its game, answers the challenge and asks for the servers."}
-	masterOtherRequest = wire.MessageInfo{Name: "request", Protocol: protocol.UnrealMaster, Direction: wire.Request, Doc: "Pairs that a client sends to a master."}
-	masterChallenge    = wire.MessageInfo{Name: "secure challenge", Protocol: protocol.UnrealMaster, Direction: wire.Reply, Doc: "The master's first words: a challenge for the client to answer."}
-	masterListReply    = wire.MessageInfo{Name: "server list reply", Protocol: protocol.UnrealMaster, Direction: wire.Reply, Doc: "Addresses and query ports as text."}
-	MasterCompactReply = wire.MessageInfo{Name: "compact server list reply", Protocol: protocol.UnrealMaster, Direction: wire.Reply, Doc: "Addresses and query ports in six bytes each."}
-	masterOtherReply   = wire.MessageInfo{Name: "reply", Protocol: protocol.UnrealMaster, Direction: wire.Reply, Doc: "Pairs that a master sends."}
+	masterLogin        = wire.MessageInfo{Name: "login", Direction: wire.Request, Doc: "The client names its game and answers the challenge."}
+	masterListRequest  = wire.MessageInfo{Name: "server list request", Direction: wire.Request, Doc: "Asks for the servers of a game, as text or in six bytes each."}
+	masterBothRequest  = wire.MessageInfo{Name: "login and server list request", Direction: wire.Request, Doc: "The client names its game, answers the challenge and asks for the servers."}
+	masterOtherRequest = wire.MessageInfo{Name: "request", Direction: wire.Request, Doc: "Pairs that a client sends to a master."}
+	masterChallenge    = wire.MessageInfo{Name: "secure challenge", Direction: wire.Reply, Doc: "The master's first words: a challenge for the client to answer."}
+	masterListReply    = wire.MessageInfo{Name: "server list reply", Direction: wire.Reply, Doc: "Addresses and query ports as text."}
+	MasterCompactReply = wire.MessageInfo{Name: "compact server list reply", Direction: wire.Reply, Doc: "Addresses and query ports in six bytes each."}
+	masterOtherReply   = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "Pairs that a master sends."}
 )
 
 // recogniseText knows the conversation by its first words; on a TCP
