@@ -216,6 +216,14 @@ func (s *Symbols) Lookup(v uint64) *Symbol {
 	return nil
 }
 
+// lists reports whether v, or each of its bits, is listed.
+func (s *Symbols) lists(v uint64) bool {
+	if s.Flags {
+		return v == 0 || v&^s.Known() == 0
+	}
+	return s.Lookup(v) != nil
+}
+
 // Known returns the union of the listed bits of a flag set.
 func (s *Symbols) Known() uint64 {
 	var k uint64

@@ -96,46 +96,32 @@ func ParseWhole(s string) (v int64, ok bool) {
 	return ParseSigned([]byte(s))
 }
 
-// number reads a number, address or other value of fixed size.
-func (r *Reader) number(d *FieldDef) uint64 {
-	n := d.Kind.Size()
-	if r.Stopped || r.End-r.Pos < n {
-		r.Cut(d, n)
-		return 0
-	}
-	b := r.Data[r.Pos : r.Pos+n]
-	var v uint64
-	if n == 1 {
-		v = uint64(b[0])
-	} else {
-		v = ReadNumber(d.Kind, b)
-	}
-	r.Add(d, d.Kind, n, v)
-	if d.AtMost != 0 || d.Symbols != nil {
-		r.Check(d, v)
-	}
-	return v
-}
-
-// ReadNumber reads the value of a fixed-size kind; addresses have none.
+// ReadNumber reads the value of a fixed-size kind; of more than eight bytes,
+// and of an Ethernet address, there is none.
 func ReadNumber(k Kind, b []byte) uint64 {
-	n := k.Size()
-	if n > 8 || k == KindMAC {
-		return 0
+	switch k {
+	case KindU8:
+		return uint64(b[0])
+	case KindU16LE:
+		return uint64(LE16(b))
+	case KindU16BE:
+		return uint64(BE16(b))
+	case KindU24BE:
+		return uint64(BE16(b))<<8 | uint64(b[2])
+	case KindU32LE, KindF32LE:
+		return uint64(LE32(b))
+	case KindI32LE:
+		return uint64(int32(LE32(b)))
+	case KindU32BE, KindF32BE, KindIPv4:
+		return uint64(BE32(b))
+	case KindI32BE:
+		return uint64(int32(BE32(b)))
+	case KindU64LE:
+		return LE64(b)
+	case KindU64BE, KindI64BE, KindF64BE:
+		return uint64(BE32(b))<<32 | uint64(BE32(b[4:]))
 	}
-	var v uint64
-	little := k == KindU16LE || k == KindU32LE || k == KindU64LE || k == KindI32LE || k == KindF32LE
-	for i, c := range b[:n] {
-		if little {
-			v |= uint64(c) << (8 * i)
-		} else {
-			v = v<<8 | uint64(c)
-		}
-	}
-	if k == KindI32LE || k == KindI32BE {
-		return uint64(int64(int32(v)))
-	}
-	return v
+	return 0
 }
 
 // AppendNumber is the reverse of ReadNumber.
@@ -169,27 +155,18 @@ func (f *Field) float() float64 {
 
 // Check records what is odd about the number v that was just read.
 func (r *Reader) Check(d *FieldDef, v uint64) {
+	f := &r.Fields[len(r.Fields)-1]
 	if d.AtMost != 0 && v > uint64(d.AtMost) {
-		f := &r.Fields[len(r.Fields)-1]
 		p := &ProblemImplausible
 		if f.Kind.Signed() && int64(v) < 0 {
 			p = &ProblemNegative
 		}
 		r.Problem(p, int(f.Offset), int(f.Length), v, uint64(d.AtMost))
 	}
-	if d.Symbols != nil {
-		r.checkSymbol(d, v)
+	if s := d.Symbols; s != nil && !s.Loose && !s.lists(v) {
+		if s.Flags {
+			v &^= s.Known()
+		}
+		r.Problem(&ProblemSymbol, int(f.Offset), int(f.Length), v, 0)
 	}
-}
-
-func (r *Reader) checkSymbol(d *FieldDef, v uint64) {
-	s := d.Symbols
-	if s.Loose || s.Flags && (v == 0 || v&^s.Known() == 0) || !s.Flags && s.Lookup(v) != nil {
-		return
-	}
-	f := &r.Fields[len(r.Fields)-1]
-	if s.Flags {
-		v &^= s.Known()
-	}
-	r.Problem(&ProblemSymbol, int(f.Offset), int(f.Length), v, 0)
 }

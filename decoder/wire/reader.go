@@ -1,5 +1,7 @@
 package wire
 
+import "math/bits"
+
 // MaxProblems bounds the problems of one message: a hostile datagram can be
 // odd at every byte, and nobody reads the hundredth sentence.
 const MaxProblems = 100
@@ -165,103 +167,175 @@ func (r *Reader) Has(d *FieldDef, n int) bool {
 	return true
 }
 
-// Read reads a run of fields in wire order.
-func (r *Reader) Read(l Layout) {
-	for {
-		if l = l[r.Regular(l):]; len(l) == 0 || r.Stopped {
-			return
-		}
-		r.Field(&l[0])
-		l = l[1:]
+// Read reads a run of fields in wire order and returns the value of the last.
+func (r *Reader) Read(l Layout) uint64 { return r.read(nil, l, nil) }
+
+// ReadSome reads the fields of l whose bits in flags are set, bit n for place
+// n. The length of a text is of kind length: KindCompact as everywhere else, or
+// KindU8, which like the index counts the closing NUL (UGP,
+// protocol/ugp/SPEC.md#query-reply).
+func (r *Reader) ReadSome(l Layout, flags uint64, length Kind) {
+	x := reading{length: length, group: -1}
+	for flags &= 1<<len(l) - 1; flags != 0; {
+		i := bits.TrailingZeros64(flags)
+		end := i + bits.TrailingZeros64(^(flags >> i))
+		r.read(nil, l[i:end], &x)
+		flags = flags >> end << end
 	}
 }
 
-// Regular reads the fields at the beginning of l as long as they are what they
-// nearly always are, and returns how many it has read: numbers of 32 bits, and
-// strings of plain letters behind a length of one byte. It makes room for all
-// of them at once and calls nothing for a field, which is what lists of
-// hundreds of rules and players spend their time with.
-func (r *Reader) Regular(l Layout) int {
-	if r.Stopped {
+// Groups reads groups of the fields of l until there are max of them or the
+// datagram ends, and returns how many they are.
+func (r *Reader) Groups(group *FieldDef, l Layout, max int) int {
+	if max <= 0 || !r.More() {
 		return 0
 	}
-	n := len(r.Fields)
-	for cap(r.Fields)-n < 2*len(l) {
-		r.Fields = append(r.Fields[:cap(r.Fields)], Field{})[:n]
-	}
-	room := r.Fields[n : n+2*len(l)]
-	data, pos, depth, marks := r.Data[:r.End], r.Pos, r.Depth, r.Marks
-	read, k := 0, 0
-fields:
-	for ; read < len(l) && k+1 < len(room) && pos < len(data); read++ {
-		d, f := &l[read], &room[k]
-		switch d.Kind {
-		case KindU32LE, KindI32LE:
-			if len(data)-pos < 4 {
-				break fields
-			}
-			v := uint64(LE32(data[pos:]))
-			if d.AtMost != 0 && v > uint64(d.AtMost) || d.Symbols != nil && !d.Symbols.Loose && (v != 0 || !d.Symbols.Flags) {
-				break fields
-			}
-			if d.Kind == KindI32LE {
-				v = uint64(int32(v))
-			}
-			f.Def, f.Value, f.Offset, f.Length = d, v, uint32(pos), 4
-			f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = d.Kind, depth, 0, 0, marks
-			pos += 4
-			k++
-		case KindCompact:
-			v := data[pos]
-			if v >= 0x40 || d.AtMost != 0 && uint32(v) > d.AtMost || d.Symbols != nil {
-				break fields
-			}
-			f.Def, f.Value, f.Offset, f.Length = d, uint64(v), uint32(pos), 1
-			f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = KindCompact, depth, 0, 0, marks
-			pos++
-			k++
-		case KindText:
-			size := int(data[pos])
-			if size >= 0x40 || len(data)-pos <= size || size > 0 && (data[pos+size] != 0 || !PlainASCII(data[pos+1:pos+size])) {
-				break fields
-			}
-			f.Def, f.Value, f.Offset, f.Length = d, uint64(size), uint32(pos), 1
-			f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = KindCompact, depth, 0, 0, marks|MarkLength
-			f = &room[k+1]
-			f.Def, f.Value, f.Offset, f.Length = d, 0, uint32(pos+1), uint32(size)
-			f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = KindText, depth, 0, min(uint8(size), 1), marks
-			pos += 1 + size
-			k += 2
-		default:
-			break fields
-		}
-	}
-	r.Fields, r.Pos = r.Fields[:n+k], pos
-	return read
+	x := reading{KindCompact, r.Begin(group, 0), 0, max}
+	r.read(nil, l, &x)
+	r.Done(x.group)
+	return x.n + 1
 }
 
 // Field reads the field that d describes and returns its value: a number as
 // in Field.Value, for other kinds 0.
-func (r *Reader) Field(d *FieldDef) uint64 {
-	switch d.Kind {
-	case KindU32LE:
-		if r.Stopped || r.End-r.Pos < 4 {
-			r.Cut(d, 4)
-			return 0
+//
+// Not inlined: its copies would make the page's first program 8.1 kB longer.
+//
+//go:noinline
+func (r *Reader) Field(d *FieldDef) uint64 { return r.read(d, nil, nil) }
+
+// A reading is how read reads what is not a few fields that come once.
+type reading struct {
+	length Kind // of the length of a text
+	group  int  // the field that is the group which the fields are members of, -1 for none
+	n, max int  // groups that were read, and that there may be
+}
+
+// read reads d, if there is one, and the fields of l, and returns the value of
+// the last. A text is two fields: its length and what it says. When they are
+// members of a group it reads such groups as long as there may be more of them.
+//
+// It calls nothing for a field that is what nearly all are, a number, or plain
+// text behind a length of one byte, and nothing for a group of them: that is
+// what lists of hundreds of rules and players spend their time with.
+func (r *Reader) read(d *FieldDef, l Layout, x *reading) (v uint64) {
+	length, i := KindCompact, 0
+	if x != nil {
+		length = x.length
+	}
+	if d != nil {
+		i = -1
+	}
+	for !r.Stopped {
+		data, pos, depth, marks := r.Data[:r.End], r.Pos, r.Depth, r.Marks
+		fields, n, odd := r.Fields[:cap(r.Fields)], len(r.Fields), false
+	regular:
+		for {
+			if n+3 > len(fields) { // a group and a text
+				r.Fields = r.Fields[:n]
+				r.Room(3)
+				fields = r.Fields[:cap(r.Fields)]
+			}
+			if i == len(l) {
+				if x == nil || x.group < 0 || x.n+1 == x.max || pos == len(data) {
+					r.Fields, r.Pos = r.Fields[:n], pos
+					return v
+				}
+				x.n++
+				last, f := &fields[x.group], &fields[n]
+				last.Length = uint32(pos) - last.Offset
+				f.Def, f.Value, f.Offset, f.Length = last.Def, uint64(x.n), uint32(pos), 0
+				f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = KindGroup, last.Depth, 0, 0, marks
+				x.group = n
+				n++
+				i = 0
+			}
+			if i >= 0 {
+				d = &l[i]
+			}
+			i++
+			if pos >= len(data) {
+				break
+			}
+			f := &fields[n]
+			if d.Kind == KindText {
+				size := int(data[pos])
+				if size >= len(data)-pos || size > 0 && data[pos+size] != 0 || size >= 0x40 && length == KindCompact {
+					break
+				}
+				f.Def, f.Value, f.Offset, f.Length = d, uint64(size), uint32(pos), 1
+				f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = length, depth, 0, 0, marks|MarkLength
+				f = &fields[n+1]
+				pos++
+				f.Def, f.Value, f.Offset, f.Length = d, 0, uint32(pos), uint32(size)
+				f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = KindText, depth, 0, min(uint8(size), 1), marks
+				n += 2
+				pos += size
+				v = 0
+				if size > 1 && !PlainASCII(data[pos-size:pos-1]) {
+					odd = true
+					break
+				}
+				continue
+			}
+			size := int(KindSizes[d.Kind])
+			if len(data)-pos < size {
+				break
+			}
+			switch d.Kind {
+			case KindU32LE:
+				v = uint64(LE32(data[pos:]))
+			case KindU8:
+				v = uint64(data[pos])
+			case KindCompact:
+				if v, size = uint64(data[pos]), 1; v >= 0x40 {
+					break regular
+				}
+			default:
+				v = ReadNumber(d.Kind, data[pos:])
+			}
+			f.Def, f.Value, f.Offset, f.Length = d, v, uint32(pos), uint32(size)
+			f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = d.Kind, depth, 0, 0, marks
+			n++
+			pos += size
+			if d.AtMost != 0 && v > uint64(d.AtMost) || d.Symbols != nil && !d.Symbols.Loose && !d.Symbols.lists(v) {
+				odd = true
+				break
+			}
 		}
-		v := uint64(LE32(r.Data[r.Pos:]))
-		r.Add(d, KindU32LE, 4, v)
-		if d.AtMost != 0 || d.Symbols != nil {
+		r.Fields, r.Pos = r.Fields[:n], pos
+		switch {
+		case !odd:
+			v = r.irregular(d, length)
+		case d.Kind == KindText:
+			r.CheckText(&r.Fields[n-1])
+		default:
 			r.Check(d, v)
 		}
-		return v
-	case KindText:
-		r.Fstring(d)
-		return 0
-	case KindCompact:
-		return uint64(r.Compact(d))
 	}
-	return r.number(d)
+	return 0
+}
+
+// irregular reads a field that is written as few are, or does not fit.
+func (r *Reader) irregular(d *FieldDef, length Kind) uint64 {
+	switch {
+	case d.Kind == KindCompact:
+		v, n := ReadCompact(r.Rest())
+		if n == 0 {
+			r.Cut(d, r.Left()+1)
+			return 0
+		}
+		r.addCompact(d, v, n)
+		r.Check(d, uint64(v))
+		return uint64(v)
+	case d.Kind != KindText:
+		r.Cut(d, d.Kind.Size())
+	case length == KindU8:
+		r.shortString(d)
+	default:
+		r.longString(d)
+	}
+	return 0
 }
 
 // Bytes reads n bytes whose meaning d gives as a whole (an id, unknown bytes).

@@ -137,27 +137,6 @@ func compactSize(v int64) int {
 	return 5
 }
 
-// Compact reads a compact index as a number of its own.
-func (r *Reader) Compact(d *FieldDef) int64 {
-	if r.Stopped {
-		return 0
-	}
-	if r.Pos < r.End && r.Data[r.Pos] < 0x40 { // one byte, not negative: nearly always
-		v := int64(r.Data[r.Pos])
-		r.Add(d, KindCompact, 1, uint64(v))
-		r.Check(d, uint64(v))
-		return v
-	}
-	v, n := ReadCompact(r.Rest())
-	if n == 0 {
-		r.Cut(d, r.Left()+1)
-		return 0
-	}
-	r.addCompact(d, v, n)
-	r.Check(d, uint64(v))
-	return v
-}
-
 func (r *Reader) addCompact(d *FieldDef, v int64, n int) *Field {
 	f := r.Add(d, KindCompact, n, uint64(v))
 	if n > 1 && n != compactSize(v) || v == 0 && r.Data[f.Offset] != 0 {
@@ -167,47 +146,23 @@ func (r *Reader) addCompact(d *FieldDef, v int64, n int) *Field {
 	return f
 }
 
-// Fstring reads an Unreal string as two fields: its length, a compact index
-// that counts the closing NUL and is negative for 16-bit units, and its text
-// (wire/SPEC.md#unreal-strings). An empty string has no text bytes and no NUL; its text
-// is a field of length 0.
-func (r *Reader) Fstring(d *FieldDef) {
-	if r.Stopped {
-		return
-	}
-	b := r.Data[r.Pos:r.End]
-	var v int64
-	var n int
-	if len(b) > 0 && b[0] < 0x40 { // one byte, not negative: almost every string
-		v, n = int64(b[0]), 1
-	} else if v, n = ReadCompact(b); n == 0 {
-		r.Cut(d, len(b)+1)
-		return
-	}
-	if v > 0 && int64(n)+v <= int64(len(b)) && b[n+int(v)-1] == 0 { // the regular case, and the fast one
-		length := r.Add(d, KindCompact, n, uint64(v))
-		length.Marks |= MarkLength
-		if n > 1 && n != compactSize(v) {
-			length.Marks |= MarkRaw
-			r.Problem(&problemCompactLong, r.Pos-n, n, uint64(v), uint64(n))
-		}
-		text := r.Add(d, KindText, int(v), 0)
-		text.Trail = 1
-		if !PlainASCII(b[n : n+int(v)-1]) {
-			r.SpecialText(text, b[n:n+int(v)-1])
-		}
-		return
-	}
-	r.oddString(d, v, n)
-}
-
-// oddString reads a string that is empty, in 16-bit units, cut, or wrong.
-func (r *Reader) oddString(d *FieldDef, v int64, n int) {
-	have := int64(r.Left() - n)
+// longString reads an Unreal string of any form as two fields: its length, a
+// compact index that counts the closing NUL and is negative for 16-bit units,
+// and its text (wire/SPEC.md#unreal-strings). An empty string has no text bytes
+// and no NUL; its text is a field of length 0.
+func (r *Reader) longString(d *FieldDef) {
+	b := r.Rest()
+	v, n := ReadCompact(b)
+	have := int64(len(b) - n)
 	switch {
+	case n == 0:
+		r.Cut(d, len(b)+1)
 	case v == 0:
 		r.addCompact(d, v, n).Marks |= MarkLength
 		r.Add(d, KindText, 0, 0)
+	case v > 0 && v <= have && b[n+int(v)-1] == 0:
+		r.addCompact(d, v, n).Marks |= MarkLength
+		r.AddText(d, int(v), 1)
 	case v < 0 && -v*2 <= have:
 		r.ucs2(d, v, n)
 	case v > 0 && v <= have:
@@ -329,38 +284,26 @@ func (r *Reader) Zstring(d *FieldDef) []byte {
 	return b[:i]
 }
 
-// Pstring reads text behind a length of one byte that counts its closing NUL;
-// 0 and 1 are both empty (UGP, protocol/ugp/SPEC.md#query-reply).
-func (r *Reader) Pstring(d *FieldDef) []byte {
+// shortString reads text behind a length of one byte that goes beyond the
+// datagram or counts no NUL.
+func (r *Reader) shortString(d *FieldDef) {
 	if !r.Has(d, 1) {
-		return nil
+		return
 	}
-	n := int(r.Data[r.Pos])
-	have := r.Left() - 1
+	n, have := int(r.Data[r.Pos]), r.Left()-1
 	if n > have {
 		r.Problem(&ProblemLengthPastEnd, r.Pos, 1, uint64(n), uint64(have))
-		r.Add(d, KindU8, 1, uint64(n)).Marks |= MarkLength
-		r.Stopped = true
-		if have > 0 {
-			r.AddText(d, have, 0).Marks |= MarkCut | MarkRaw
-		}
-		return nil
 	}
 	r.Add(d, KindU8, 1, uint64(n)).Marks |= MarkLength
-	b := r.Data[r.Pos : r.Pos+n]
-	trail := uint8(0)
-	if n > 0 {
-		if b[n-1] == 0 {
-			trail = 1
-		} else {
-			r.Problem(&problemNoNUL, r.Pos, n, 0, 0)
-		}
+	switch {
+	case n <= have:
+		r.Problem(&problemNoNUL, r.Pos, n, 0, 0)
+		r.AddText(d, n, 0).Marks |= MarkOpen
+		return
+	case have > 0:
+		r.AddText(d, have, 0).Marks |= MarkCut | MarkRaw
 	}
-	f := r.AddText(d, n, trail)
-	if n > 0 && trail == 0 {
-		f.Marks |= MarkOpen
-	}
-	return b[:n-int(trail)]
+	r.Stopped = true
 }
 
 // CheckText looks for what makes a text worth a closer look. The common case,

@@ -1,8 +1,6 @@
 package record
 
 import (
-	"math/bits"
-
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
 )
@@ -56,17 +54,12 @@ func Unreal2Arrays(r *wire.Reader) {
 
 // unreal2Array reads a length and as many groups of the fields of l.
 func unreal2Array(r *wire.Reader, length, group *wire.FieldDef, l wire.Layout) {
-	count := r.Compact(length)
+	count := int64(r.Field(length))
 	if r.Stopped {
 		return
 	}
 	at := r.Fields[len(r.Fields)-1]
-	n := 0
-	for ; int64(n) < count && r.More(); n++ {
-		g := r.Begin(group, n)
-		r.Read(l)
-		r.Done(g)
-	}
+	n := r.Groups(group, l, int(count))
 	if int64(n) < count && !r.Stopped {
 		r.Problem(&ProblemArrayShort, int(at.Offset), int(at.Length), uint64(count), uint64(n))
 	}
@@ -95,71 +88,6 @@ var killingFloorFlags = wire.Symbols{Flags: true, List: []wire.Symbol{
 	{Value: 0x100, Name: "suicidal"},
 	{Value: 0x200, Name: "hell on earth"},
 }}
-
-// PlainRecord reads the fields of l whose bits in flags are set, bit n for
-// place n, if all of them are what they nearly always are: numbers that mean
-// nothing in particular, and plain texts behind a length of one byte that
-// counts their NUL. It reports false, and reads nothing, when one is not.
-func PlainRecord(r *wire.Reader, l wire.Layout, flags uint64) bool {
-	if r.Ends.Careful || r.Stopped {
-		return false
-	}
-	data, pos, depth, marks := r.Data[:r.End], r.Pos, r.Depth, r.Marks
-	if flags &= 1<<len(l) - 1; flags == 0 {
-		return true
-	}
-	room, k := r.Room(2*len(l)), 0
-	var special uint32 // texts that are worth a closer look
-	for ; flags != 0; flags &= flags - 1 {
-		d, f := &l[bits.TrailingZeros64(flags)], &room[k]
-		if pos >= len(data) {
-			return false
-		}
-		v, size := uint64(data[pos]), 1
-		switch d.Kind {
-		case wire.KindU8:
-		case wire.KindU16LE, wire.KindI32LE:
-			size = int(wire.KindSizes[d.Kind])
-			if len(data)-pos < size {
-				return false
-			}
-			v = wire.ReadNumber(d.Kind, data[pos:pos+size])
-		case wire.KindText:
-			n := int(v)
-			if n >= len(data)-pos || n > 0 && data[pos+n] != 0 {
-				return false
-			}
-			if n > 1 && !wire.PlainASCII(data[pos+1:pos+n]) {
-				if wire.IndexByte(data[pos+1:pos+n], 0) >= 0 { // makes its length doubtful
-					return false
-				}
-				special |= 1 << (k + 1)
-			}
-			f.Def, f.Value, f.Offset, f.Length = d, v, uint32(pos), 1
-			f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = wire.KindU8, depth, 0, 0, marks|wire.MarkLength
-			f = &room[k+1]
-			f.Def, f.Value, f.Offset, f.Length = d, 0, uint32(pos+1), uint32(n)
-			f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = wire.KindText, depth, 0, min(uint8(n), 1), marks
-			k += 2
-			pos += 1 + n
-			continue
-		default:
-			return false
-		}
-		if d.Symbols != nil || d.AtMost != 0 && v > uint64(d.AtMost) {
-			return false
-		}
-		f.Def, f.Value, f.Offset, f.Length = d, v, uint32(pos), uint32(size)
-		f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = d.Kind, depth, 0, 0, marks
-		k++
-		pos += size
-	}
-	r.Fields, r.Pos = r.Fields[:len(r.Fields)+k], pos
-	for ; special != 0; special &= special - 1 {
-		r.CheckText(&room[bits.TrailingZeros32(special)])
-	}
-	return true
-}
 
 // ProblemArrayShort is about an array of which some is missing.
 var ProblemArrayShort = wire.ProblemInfo{

@@ -1,7 +1,6 @@
 package ugp
 
 import (
-	"fragscope/decoder/internal/record"
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
 )
@@ -164,7 +163,7 @@ func decodeReply(r *wire.Reader) {
 	if u.flags&serverSection != 0 && !r.Stopped {
 		u.group = r.Begin(&serverGroup, 0)
 		u.server = r.Field(&serverFlags)
-		readFields(r, ugpServer[:1], u.server)
+		r.ReadSome(ugpServer[:1], u.server, wire.KindU8)
 		if u.server&serverMore == 0 {
 			u.serverEnd()
 		}
@@ -182,7 +181,7 @@ func decodeReply(r *wire.Reader) {
 
 // serverEnd reads what follows the extra information, and closes the section.
 func (u *ugpReader) serverEnd() {
-	readFields(u.Reader, ugpServer[2:], u.server>>2)
+	u.ReadSome(ugpServer[2:], u.server>>2, wire.KindU8)
 	u.Done(u.group)
 	u.group = -1
 }
@@ -259,7 +258,7 @@ func (u *ugpReader) read(form ugpForm) {
 // extra reads the extra server information.
 func (u *ugpReader) extra() {
 	g, at := u.Begin(&extraGroup, 0), u.Pos
-	readFields(u.Reader, serverExtra[:], u.Field(&serverExtraFlags))
+	u.ReadSome(serverExtra[:], u.Field(&serverExtraFlags), wire.KindU8)
 	u.Done(g)
 	u.Problem(&problemUGPExtra, at, u.Pos-at, uint64(u.Pos-at), 0)
 }
@@ -274,7 +273,7 @@ func (u *ugpReader) teams() {
 		flags := u.Field(&ugpTeams[1])
 		for n := 0; n < int(count) && !u.Stopped; n++ {
 			t := u.Begin(&ugpTeam, n)
-			readFields(u.Reader, teamRecord[:], flags)
+			u.ReadSome(teamRecord[:], flags, wire.KindU8)
 			u.Done(t)
 		}
 	}
@@ -294,18 +293,28 @@ func (u *ugpReader) players() {
 		if flags&playerMore != 0 {
 			extra = u.Field(&ugpPlayers[2])
 		}
-		first := len(u.Fields)
 		for n := 0; n < int(count) && !u.Stopped; n++ {
 			p := u.Begin(&player, n)
-			readFields(u.Reader, playerRecord[:], flags)
-			readFields(u.Reader, playerMoreRecord[:], extra)
+			u.ReadSome(playerRecord[:], flags, wire.KindU8)
+			u.more(extra)
 			u.Done(p)
-		}
-		if extra == 0 && !u.Stopped {
-			u.Ends.NoteRun(first, len(u.Fields), true)
 		}
 	}
 	u.Done(g)
+}
+
+// more reads what the extra flags of players announce of one.
+func (u *ugpReader) more(flags uint64) {
+	u.ReadSome(playerMoreRecord[:1], flags, wire.KindU8)
+	if flags>>1&1 != 0 {
+		u.Bytes(&playerMoreRecord[1], joinedSize)
+	}
+	if flags>>2&1 != 0 {
+		g := u.Begin(&playerMoreRecord[2], 0)
+		u.Read(position[:])
+		u.Done(g)
+	}
+	u.ReadSome(playerMoreRecord[3:], flags>>3, wire.KindU8)
 }
 
 // rulesOrFlags reads the section of rules where nothing else is in doubt. With
@@ -346,36 +355,10 @@ func (u *ugpReader) rules(flags bool) {
 	count := u.Field(&ugpRules[1])
 	for n := 0; n < int(count) && !u.Stopped; n++ {
 		p := u.Begin(&ugpRules[2], n)
-		readFields(u.Reader, ugpRules[3:5], 3)
+		u.ReadSome(ugpRules[3:5], 3, wire.KindU8)
 		u.Done(p)
 	}
 	u.Done(g)
-}
-
-// readFields reads the fields of l whose bits are set: bit n is place n.
-func readFields(r *wire.Reader, l wire.Layout, flags uint64) {
-	if wire.Quick && record.PlainRecord(r, l, flags) {
-		return
-	}
-	for i := range l {
-		if flags>>i&1 == 0 {
-			continue
-		}
-		switch d := &l[i]; d.Kind {
-		case wire.KindText:
-			r.Pstring(d)
-		case wire.KindBytes:
-			r.Bytes(d, joinedSize)
-		case wire.KindGroup:
-			g := r.Begin(d, 0)
-			for k := range position {
-				r.Field(&position[k])
-			}
-			r.Done(g)
-		default:
-			r.Field(d)
-		}
-	}
 }
 
 // Status takes what the roles say; a server that does not name its game is

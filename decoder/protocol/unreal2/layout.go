@@ -1,6 +1,8 @@
 package unreal2
 
 import (
+	"math"
+
 	"fragscope/decoder/ask"
 	"fragscope/decoder/internal/record"
 	"fragscope/decoder/keys"
@@ -228,8 +230,7 @@ func decodeUnreal2(r *wire.Reader, dir wire.Direction) {
 }
 
 func decodeRequest(r *wire.Reader) {
-	r.Field(&unreal2Request[0])
-	switch r.Field(&unreal2Request[1]) {
+	switch r.Read(unreal2Request[:]) {
 	case 0, 0x10:
 		r.Say(&infoRequest)
 	case 1, 0x11:
@@ -249,11 +250,13 @@ func decodeRequest(r *wire.Reader) {
 }
 
 func decodeReply(r *wire.Reader) {
-	version := r.Field(&unreal2Header[0])
-	kind := r.Field(&unreal2Header[1])
-	switch {
-	case r.Stopped:
+	at := len(r.Fields)
+	kind := r.Read(unreal2Header[:])
+	if r.Stopped {
 		r.Say(&otherReply)
+		return
+	}
+	switch version := r.Fields[at].Value; {
 	case kind == 0:
 		r.Say(&InfoReply)
 		readInfo(r, version)
@@ -275,44 +278,32 @@ func decodeReply(r *wire.Reader) {
 
 // readRules reads pairs until the datagram ends.
 func readRules(r *wire.Reader) {
-	for n := plainRules(r); r.More(); n++ {
-		g := r.Begin(&record.Unreal2Rule, n)
-		done := r.Regular(record.Unreal2Pair[:])
-		if done == 0 {
-			r.Fstring(&record.Unreal2Pair[0])
-		}
-		if done < 2 {
-			if !r.Stopped && r.Left() == 0 {
-				r.Problem(&problemPairCut, r.Pos, 0, 0, 0)
-				r.Stopped = true
-			}
-			r.Fstring(&record.Unreal2Pair[1])
-		}
-		r.Done(g)
+	r.Groups(&record.Unreal2Rule, record.Unreal2Pair[:], all)
+	if n := len(r.Problems) - 1; r.Stopped && n >= 0 && r.Problems[n].Info == &wire.ProblemCut && r.Problems[n].Length == 0 {
+		// Nothing at all is left for a value. For a key a pair is not begun.
+		r.Problems[n] = wire.Problem{Info: &problemPairCut, Offset: uint32(r.Pos)}
 	}
 }
+
+// all is a number of groups that no datagram holds.
+const all = math.MaxInt
 
 // playerList reads player records until the datagram ends.
 func playerList(r *wire.Reader, version uint64) {
+	if version != 0x7e {
+		r.Groups(&record.Unreal2Player, record.Unreal2Players[:], all)
+	}
 	for n := 0; r.More(); n++ {
 		g := r.Begin(&record.Unreal2Player, n)
-		if version == 0x7e {
-			playerXMP(r)
-		} else {
-			r.Read(record.Unreal2Players[:])
+		r.Read(playersXMP[:])
+		r.Read(record.Unreal2Players[:])
+		count := int(r.Field(&unreal2Properties))
+		for n := 0; n < count && r.More(); n++ {
+			g := r.Begin(&property, n)
+			r.Field(&propertyKey)
+			r.Field(&propertyValue)
+			r.Done(g)
 		}
-		r.Done(g)
-	}
-}
-
-func playerXMP(r *wire.Reader) {
-	r.Read(playersXMP[:])
-	r.Read(record.Unreal2Players[:])
-	count := r.Compact(&unreal2Properties)
-	for n := 0; n < int(count) && r.More(); n++ {
-		g := r.Begin(&property, n)
-		r.Fstring(&propertyKey)
-		r.Fstring(&propertyValue)
 		r.Done(g)
 	}
 }

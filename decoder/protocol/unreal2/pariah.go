@@ -59,18 +59,10 @@ func pariah(r *wire.Reader, kind uint64) {
 	case 0x11:
 		r.Say(&rulesReply)
 		r.Read(pariahRules[:])
-		for n := 0; r.More(); n++ {
-			g := r.Begin(&pariahRule, n)
-			r.Read(pariahPair[:])
-			r.Done(g)
-		}
+		r.Groups(&pariahRule, pariahPair[:], all)
 	case 0x12:
 		r.Say(&playersReply)
 		r.Read(pariahPlayers[:])
-		for n := 0; r.More(); n++ {
-			g := r.Begin(&pariahPlayer, n)
-			r.Read(pariahRecord[:])
-			r.Done(g)
-		}
+		r.Groups(&pariahPlayer, pariahRecord[:], all)
 	}
 }

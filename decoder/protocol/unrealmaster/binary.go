@@ -243,8 +243,7 @@ func epicUnknownBody(r *wire.Reader) {
 
 // readLogin reads step 2 of the login.
 func readLogin(r *wire.Reader) {
-	r.Read(epicLogin[:2])
-	r.Fstring(&epicLogin[2])
+	r.Read(epicLogin[:3])
 	server := false
 	if !r.Stopped {
 		f := &r.Fields[len(r.Fields)-1]
@@ -272,7 +271,7 @@ func epicTextBody(r *wire.Reader) {
 	kind := epicTextKind(r.Rest())
 	marks, problems := r.Marks, len(r.Problems)
 	r.Marks |= wire.MarkAmbiguous
-	r.Fstring(epicTexts[kind])
+	r.Field(epicTexts[kind])
 	r.Marks = marks
 	if r.Stopped {
 		return

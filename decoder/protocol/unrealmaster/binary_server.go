@@ -85,7 +85,7 @@ var (
 
 func epicPackages(r *wire.Reader) {
 	r.Field(&epicOrder)
-	count := r.Compact(&epicPackageCount)
+	count := int64(r.Field(&epicPackageCount))
 	for n := 0; int64(n) < count && !r.Stopped; n++ {
 		g := r.Begin(&epicPackageGroup, n)
 		r.Read(epicPackage[:])
@@ -97,9 +97,9 @@ func epicPackages(r *wire.Reader) {
 // one of an info reply; only its end tells its variants apart.
 func epicState(r *wire.Reader) {
 	r.Field(&epicReport)
-	count := r.Compact(&epicClients)
+	count := int64(r.Field(&epicClients))
 	for n := int64(0); n < count && !r.Stopped; n++ {
-		r.Fstring(&epicClient)
+		r.Field(&epicClient)
 	}
 	r.Read(record.Unreal2InfoHead[:])
 	r.Read(record.Unreal2InfoPlayers[:])
