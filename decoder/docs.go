@@ -38,5 +38,10 @@ func FrameMessages() []*wire.MessageInfo { return frame.Docs.Messages }
 var CoreFields = []*wire.FieldDef{&wire.DefUnknown, &wire.DefUnparsed, &wire.DefSurplus, &wire.DefStray}
 
 // LookupKey returns what is known about the key of a rule or of a GameSpy
-// pair, compared without regard to case, or nil.
-func LookupKey(key string) *wire.KeyInfo { return keys.Lookup([]byte(key)) }
+// pair in protocol p, compared without regard to case, or nil.
+func LookupKey(p protocol.ID, key string) *wire.KeyInfo {
+	if own := DocsOf(p).Keys; own != nil {
+		return own.Lookup([]byte(key))
+	}
+	return keys.Lookup([]byte(key))
+}

@@ -19,18 +19,13 @@ var update = flag.Bool("update", false, "write the tables of the specifications 
 
 // specs holds where each protocol is specified. What all protocols share has
 // the protocol Unknown; frames are specified by RFCs.
-var specs = map[protocol.ID]string{
-	protocol.Unknown:         "wire/SPEC.md",
-	protocol.Unreal2:         "protocol/unreal2/SPEC.md",
-	protocol.GameSpy1:        "protocol/gamespy1/SPEC.md",
-	protocol.GameSpy3:        "protocol/gamespy3/SPEC.md",
-	protocol.GameSpy2:        "protocol/gamespy2/SPEC.md",
-	protocol.UGP:             "protocol/ugp/SPEC.md",
-	protocol.UnrealLAN:       "protocol/unreallan/SPEC.md",
-	protocol.UnrealHeartbeat: "protocol/heartbeat/SPEC.md",
-	protocol.ServerList:      "protocol/serverlist/SPEC.md",
-	protocol.UnrealMaster:    "protocol/unrealmaster/SPEC.md",
-}
+var specs = func() map[protocol.ID]string {
+	list := map[protocol.ID]string{protocol.Unknown: "wire/SPEC.md"}
+	for _, p := range decoder.Protocols() {
+		list[p] = decoder.DocsOf(p).Spec
+	}
+	return list
+}()
 
 // defined returns what p defines, frames left out.
 func defined(p protocol.ID) (list []explain.Explanation) {

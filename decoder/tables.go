@@ -28,8 +28,14 @@ var Replays = [protocol.ProtocolCount]answer.Replay{
 // topicOf holds what protocols know about topics, nil for those in which all
 // requests get the same kind of reply.
 var topicOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Topic{
-	protocol.Unreal2: unreal2.Topic, protocol.GameSpy1: gamespy1.Topic, protocol.GameSpy2: gamespy2.Topic, protocol.GameSpy3: gamespy3.Topic, protocol.UGP: ugp.Topic,
-	protocol.UnrealLAN: unreallan.Topic, protocol.UnrealMaster: unrealmaster.Topic, protocol.UnrealHeartbeat: heartbeat.HeartbeatTopic,
+	protocol.Unreal2:         unreal2.Topic,
+	protocol.GameSpy1:        gamespy1.Topic,
+	protocol.GameSpy2:        gamespy2.Topic,
+	protocol.GameSpy3:        gamespy3.Topic,
+	protocol.UGP:             ugp.Topic,
+	protocol.UnrealLAN:       unreallan.Topic,
+	protocol.UnrealMaster:    unrealmaster.Topic,
+	protocol.UnrealHeartbeat: heartbeat.Topic,
 }
 
 var partOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Part{protocol.GameSpy1: gamespy1.Part, protocol.GameSpy3: gamespy3.Part}
@@ -37,8 +43,13 @@ var partOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Part{protocol.Ga
 // statusOf holds how messages tell about a server where the roles of their
 // fields do not say it all.
 var statusOf = [protocol.ProtocolCount]func(b *wire.StatusBuilder, m *wire.Message){
-	protocol.GameSpy1: gamespy1.Status, protocol.GameSpy2: sections.Gamespy2Status, protocol.GameSpy3: gamespy3.Status, protocol.UGP: ugp.Status, protocol.UnrealLAN: unreallan.Status,
-	protocol.UnrealMaster: noStatus, protocol.UnrealHeartbeat: noStatus,
+	protocol.GameSpy1:        gamespy1.Status,
+	protocol.GameSpy2:        sections.Gamespy2Status,
+	protocol.GameSpy3:        gamespy3.Status,
+	protocol.UGP:             ugp.Status,
+	protocol.UnrealLAN:       unreallan.Status,
+	protocol.UnrealMaster:    noStatus,
+	protocol.UnrealHeartbeat: noStatus,
 }
 
 // noStatus is for messages that speak of many servers, or of none.
@@ -46,14 +57,25 @@ func noStatus(*wire.StatusBuilder, *wire.Message) {}
 
 // requestOf holds what builds the requests of each protocol, nil for those without.
 var requestOf = [protocol.ProtocolCount]func(dst []byte, q *ask.Query) ([]byte, error){
-	protocol.Unreal2: unreal2.AppendRequest, protocol.GameSpy1: gamespy1.AppendRequest, protocol.GameSpy2: gamespy2.AppendRequest, protocol.GameSpy3: gamespy3.AppendRequest, protocol.UGP: ugp.AppendRequest,
-	protocol.UnrealLAN: unreallan.AppendRequest, protocol.UnrealMaster: unrealmaster.Request, protocol.UnrealHeartbeat: heartbeat.AppendRequest,
+	protocol.Unreal2:         unreal2.AppendRequest,
+	protocol.GameSpy1:        gamespy1.AppendRequest,
+	protocol.GameSpy2:        gamespy2.AppendRequest,
+	protocol.GameSpy3:        gamespy3.AppendRequest,
+	protocol.UGP:             ugp.AppendRequest,
+	protocol.UnrealLAN:       unreallan.AppendRequest,
+	protocol.UnrealMaster:    unrealmaster.Request,
+	protocol.UnrealHeartbeat: heartbeat.AppendRequest,
 }
 
 // replyOf holds what builds the replies of each protocol, nil for those
 // without. Masters hold conversations instead: see MasterSession.
 var replyOf = [protocol.ProtocolCount]func(r *answer.Writer, request *wire.Message){
-	protocol.Unreal2: unreal2.Replies, protocol.GameSpy1: gamespy1.Replies, protocol.GameSpy2: gamespy2.Replies, protocol.GameSpy3: gamespy3.Answer, protocol.UGP: ugp.Replies, protocol.UnrealLAN: unreallan.Replies,
+	protocol.Unreal2:   unreal2.Replies,
+	protocol.GameSpy1:  gamespy1.Replies,
+	protocol.GameSpy2:  gamespy2.Replies,
+	protocol.GameSpy3:  gamespy3.Answer,
+	protocol.UGP:       ugp.Replies,
+	protocol.UnrealLAN: unreallan.Replies,
 }
 
 // Checks holds those of each protocol.

@@ -137,9 +137,13 @@ func StatusRule(s *wire.Status, key string) (string, bool) {
 }
 
 // Says reports whether a rule tells what role is.
-func Says(s *wire.Status, role wire.Role) bool {
+func (k *RuleKeys) Says(s *wire.Status, role wire.Role) bool {
+	known := k.Known
+	if known == nil {
+		known = &keys.Known
+	}
 	for i := range s.Rules {
-		if k := keys.Lookup([]byte(s.Rules[i].Key)); k != nil && k.Role == role {
+		if k := known.Lookup([]byte(s.Rules[i].Key)); k != nil && k.Role == role {
 			return true
 		}
 	}
@@ -151,25 +155,26 @@ func Says(s *wire.Status, role wire.Role) bool {
 type RuleKeys struct {
 	Version  string
 	Password string
-	Yes, No  string // values of password; no is "" where an open server leaves the key out
-	Mutator  string // one rule a mutator
-	Mutators string // one rule for all, with commas
+	Yes, No  string       // values of password; no is "" where an open server leaves the key out
+	Mutator  string       // one rule a mutator
+	Mutators string       // one rule for all, with commas
+	Known    *wire.KeySet // what the keys of the protocol mean; nil for those that most protocols share
 }
 
 // StatusRules returns the rules of s, and those that its typed values imply.
 func StatusRules(s *wire.Status, k *RuleKeys) []wire.Rule {
 	rules := s.Rules[:len(s.Rules):len(s.Rules)]
-	if s.Version != nil && k.Version != "" && !Says(s, wire.RoleVersion) {
+	if s.Version != nil && k.Version != "" && !k.Says(s, wire.RoleVersion) {
 		rules = append(rules, wire.Rule{Key: k.Version, Value: *s.Version})
 	}
-	if s.Password != nil && k.Password != "" && !Says(s, wire.RolePassword) {
+	if s.Password != nil && k.Password != "" && !k.Says(s, wire.RolePassword) {
 		if *s.Password {
 			rules = append(rules, wire.Rule{Key: k.Password, Value: k.Yes})
 		} else if k.No != "" {
 			rules = append(rules, wire.Rule{Key: k.Password, Value: k.No})
 		}
 	}
-	if len(s.Mutators) == 0 || Says(s, wire.RoleMutator) || Says(s, wire.RoleMutators) {
+	if len(s.Mutators) == 0 || k.Says(s, wire.RoleMutator) || k.Says(s, wire.RoleMutators) {
 		return rules
 	}
 	list := ""

@@ -61,6 +61,13 @@ func Explanations() []Explanation {
 	for i := range keys.Table {
 		all = append(all, Explanation{Name: keys.Table[i].Key, Rule: &keys.Table[i]})
 	}
+	for _, id := range decoder.Protocols() {
+		if own := decoder.DocsOf(id).Keys; own != nil {
+			for i := range own.List {
+				all = append(all, Explanation{Name: own.List[i].Key, Rule: &own.List[i], Protocol: id})
+			}
+		}
+	}
 	return all
 }
 

@@ -93,7 +93,7 @@ func (w *markdownWriter) status(s *decoder.Status) {
 	if len(s.Rules) > 0 {
 		w.str("\n| Rule | Value | |\n| --- | --- | --- |\n")
 		for i := range s.Rules {
-			key, value, name := ruleCells(&s.Rules[i])
+			key, value, name := ruleCells(s.Protocol, &s.Rules[i])
 			w.row(key, value, []byte(name))
 		}
 	}

@@ -41,7 +41,7 @@ func (p *page) status(s *decoder.Status) {
 	if len(s.Rules) > 0 {
 		g := grid{{[]byte("Rule"), []byte("Value"), []byte("Meaning of the rule")}}
 		for i := range s.Rules {
-			key, value, name := ruleCells(&s.Rules[i])
+			key, value, name := ruleCells(s.Protocol, &s.Rules[i])
 			g = append(g, [][]byte{key, value, []byte(name)})
 		}
 		p.grid(g)
@@ -114,8 +114,8 @@ func escaped(s string) []byte {
 
 // ruleCells returns the cells of a rule: key, value, and what the rule is, ""
 // when that is not known.
-func ruleCells(r *decoder.Rule) (key, value []byte, name string) {
-	if k := decoder.LookupKey(r.Key); k != nil {
+func ruleCells(p decoder.Protocol, r *decoder.Rule) (key, value []byte, name string) {
+	if k := decoder.LookupKey(p, r.Key); k != nil {
 		name = k.Name
 	}
 	return escaped(r.Key), escaped(r.Value), name

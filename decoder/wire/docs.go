@@ -8,6 +8,7 @@ type Docs struct {
 	Messages []*MessageInfo
 	Problems []*ProblemInfo
 	Sections []Section
+	Keys     *KeySet // keys of its pairs; nil for those that most protocols share
 }
 
 // A Section is definitions whose keys begin alike and which are known from the

@@ -244,7 +244,7 @@ func (d *details) rule(row, column int) ui.Cell {
 	case 1:
 		return ui.Cell{Text: visible(list[row].Value)}
 	}
-	if k := decoder.LookupKey(list[row].Key); k != nil {
+	if k := decoder.LookupKey(d.status().Protocol, list[row].Key); k != nil {
 		return ui.Cell{Text: k.Name, Tone: ui.ToneFaint}
 	}
 	return ui.Cell{}

@@ -133,7 +133,7 @@ func GamespyPairs(r *answer.Writer, want Wanted, do func(key, value string)) {
 	if !ut3 {
 		return
 	}
-	if len(s.Mutators) > 0 && !answer.Says(s, wire.RoleMutators) {
+	if len(s.Mutators) > 0 && !names.Says(s, wire.RoleMutators) {
 		if _, ok := answer.StatusRule(s, keys.Ut3Mutators); !ok {
 			list := ""
 			for i, m := range s.Mutators {

@@ -69,9 +69,9 @@ func decodeHeartbeat(r *wire.Reader, _ wire.Direction) {
 	s.SayReading(whole)
 }
 
-// HeartbeatTopic lets the challenge answer the heartbeat, and nothing else:
+// Topic lets the challenge answer the heartbeat, and nothing else:
 // the server's proof answers the challenge, which is no request.
-func HeartbeatTopic(m *wire.Message) wire.Topic {
+func Topic(m *wire.Message) wire.Topic {
 	switch m.Info {
 	case &request:
 		return wire.Topic{Subjects: 1, Optional: true} // an announcement: a master may ask back, and owes nothing
