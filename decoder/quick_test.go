@@ -11,7 +11,6 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/protocol"
-	"fragscope/decoder/protocol/gamespy1"
 	"fragscope/decoder/wire"
 )
 
@@ -97,23 +96,6 @@ func TestQuick(t *testing.T) {
 		opts.Protocol = protocol.ID(rapid.IntRange(0, int(protocol.ProtocolCount)-1).Draw(t, "protocol"))
 		checkQuick(t, p, opts)
 	})
-}
-
-// Every word has a place of its own, and what is found there is what is known of it.
-func TestQuickKey(t *testing.T) {
-	for i := range backslash.Words {
-		for _, key := range []string{backslash.Words[i].Text, backslash.Words[i].Text + "_3", backslash.Words[i].Text + "_47", backslash.Words[i].Text + "_t1", backslash.Words[i].Text + "x", backslash.Words[i].Text + "_123", backslash.Words[i].Text + "5"} {
-			data := []byte(`\aaaaaaaa\` + key + `\`)
-			class, n := gamespy1.QuickKey(data, 10, len(data)-1)
-			if c, m := backslash.Classify([]byte(key)); class != c || n != m {
-				t.Errorf("%s: %d %d, want %d %d", key, class, n, c, m)
-			}
-		}
-		w := []byte("        " + backslash.Words[i].Text)
-		if n := len(backslash.Words[i].Text); n > 0 && int(gamespy1.QuickEntries[gamespy1.QuickHash(wire.EightBefore(w, len(w), min(n, 8)), n)].Word) != i {
-			t.Errorf("%s shares its place with another: quickHash needs another factor", backslash.Words[i].Text)
-		}
-	}
 }
 
 // The masks of a text are the same in blocks and byte by byte.

@@ -122,39 +122,57 @@ func (e *Ends) Next(b []byte, from int, stop byte) (at int, plain bool) {
 	if !Quick {
 		return ScanPlain(b, from, stop)
 	}
-	if e.size != len(b) || e.stop != stop || from < e.last || from >= e.Limit {
-		return e.nextAnew(b, from, stop)
+	if e.size == len(b) && e.stop == stop && from >= e.last {
+		for i := e.I; i < e.N; i++ {
+			if at = int(e.At[i]); at >= from {
+				e.I, e.last = i, from
+				if from > e.Odd {
+					e.Pass(from)
+				}
+				return at, at <= e.Odd
+			}
+		}
 	}
-	e.last = from
-	i, j := e.I, e.j
-	for i < e.N && int(e.At[i]) < from {
-		i++
+	return e.nextAnew(b, from, stop)
+}
+
+// Two is Next for the text at from and the one behind it at once. ok is false
+// when not all their characters are plain, or there are no two.
+func (e *Ends) Two(b []byte, from int, stop byte) (at, next int, ok bool) {
+	if !Quick || e.Careful {
+		return 0, 0, false
 	}
-	for j < e.Odds && int(e.oddAt[j]) < from {
-		j++
+	if e.size == len(b) && e.stop == stop && from >= e.last {
+		for i := e.I; i+1 < e.N; i++ {
+			if at = int(e.At[i]); at >= from {
+				e.I, e.last = i, from
+				if from > e.Odd {
+					e.Pass(from)
+				}
+				next = int(e.At[i+1])
+				return at, next, next <= e.Odd
+			}
+		}
 	}
-	e.I, e.j = i, j
-	if i == e.N { // the ends that were found do not reach this far
-		return e.nextAnew(b, from, stop)
+	if at, ok = e.Next(b, from, stop); !ok || at == len(b) {
+		return at, at, false
 	}
-	at = int(e.At[i])
-	return at, j == e.Odds || int(e.oddAt[j]) >= at
+	next, ok = e.Next(b, at+1, stop)
+	return at, next, ok
 }
 
 // nextAnew is Next from where nothing is known, or for a reader that went back.
 func (e *Ends) nextAnew(b []byte, from int, stop byte) (at int, plain bool) {
-	if e.size == len(b) && e.stop == stop && from >= e.from && from < e.last {
-		e.I, e.j, e.last = 0, 0, from
-		if e.N > 0 && int(e.At[e.N-1]) >= from {
-			return e.Next(b, from, stop)
-		}
-	}
-	if !e.search(b, from, stop) || e.N == 0 {
+	back := e.size == len(b) && e.stop == stop && from >= e.from && from < e.last && e.N > 0 && int(e.At[e.N-1]) >= from
+	if back {
+		e.I, e.j = 0, 0
+	} else if len(b) < 64 || !e.search(b, from, stop) || e.N == 0 { // to find the ends ahead takes longer where they are few
+		e.size = -1
 		return ScanPlain(b, from, stop)
 	}
 	e.last = from
-	at = int(e.At[0])
-	return at, e.Odds == 0 || int(e.oddAt[0]) >= at
+	e.Pass(from)
+	return e.Next(b, from, stop)
 }
 
 // Room makes room for n more fields and returns it.

@@ -79,6 +79,7 @@ type Pairs struct {
 	Count   int        // pairs so far
 	After   wire.Marks // put on the next key
 	Wrapped bool       // a line break was reported
+	Whole   bool       // the value was read with the key
 
 	Gamename  []byte // value of gamename
 	Challenge []byte // value of secure
@@ -102,28 +103,37 @@ func (s *Pairs) Start() {
 	}
 }
 
-// More passes stray backslashes and reports whether a key follows.
-func (s *Pairs) More() bool {
+// Next passes stray backslashes, opens the group of a pair and reads its key.
+// The text that it returns is good until the next call. ok is false when there
+// is no key any more.
+//
+// Where key and value are plain, as nearly all are, the value is read with it:
+// three fields at once, and without a call for each, take a fifth less time.
+func (s *Pairs) Next() (key []byte, group int, ok bool) {
 	r := s.R
-	for r.Pos < r.End {
-		if r.Pos+1 < r.End && r.Data[r.Pos+1] != '\\' {
-			return true
+	if r.Pos+1 >= r.End || r.Data[r.Pos+1] == '\\' {
+		if !s.stray() {
+			return nil, 0, false
 		}
-		if r.Pos+1 < r.End {
-			r.Problem(&ProblemStrayBackslash, r.Pos, 1, 0, 0)
-		}
-		r.Leaf(s.D.Stray, wire.KindPadding, 1, wire.MarkRaw)
 	}
-	return false
-}
-
-// Key opens the group of a pair and reads its key. The text that it returns
-// is good until the next call.
-func (s *Pairs) Key() (key []byte, group int) {
-	r := s.R
-	group = r.Begin(s.D.Pair, s.Count)
+	group = len(r.Fields)
+	end, next, whole := r.Ends.Two(r.Data[:r.End], r.Pos+1, '\\')
+	if s.Whole = whole && r.Depth|uint8(r.Marks)|uint8(s.After) == 0; s.Whole {
+		f, d, at := (*[3]wire.Field)(r.Room(3)), s.D, r.Pos
+		f[0].Def, f[0].Value, f[0].Offset, f[0].Length = d.Pair, uint64(s.Count), uint32(at), uint32(next-at)
+		f[0].Kind, f[0].Depth, f[0].Lead, f[0].Trail, f[0].Marks = wire.KindGroup, 0, 0, 0, 0
+		f[1].Def, f[1].Value, f[1].Offset, f[1].Length = d.Key, 0, uint32(at), uint32(end-at)
+		f[1].Kind, f[1].Depth, f[1].Lead, f[1].Trail, f[1].Marks = wire.KindText, 1, 1, 0, 0
+		f[2].Def, f[2].Value, f[2].Offset, f[2].Length = d.Value, 0, uint32(end), uint32(next-end)
+		f[2].Kind, f[2].Depth, f[2].Lead, f[2].Trail, f[2].Marks = wire.KindText, 1, 1, 0, 0
+		r.Fields, r.Pos = r.Fields[:group+3], next
+		s.Count++
+		return r.Data[at+1 : end], group, true
+	}
+	end, plain := r.Ends.Next(r.Data[:r.End], r.Pos+1, '\\')
+	r.Begin(s.D.Pair, s.Count)
 	s.Count++
-	f := s.text(s.D.Key, Token(r.Data, r.Pos+1, r.End))
+	f := s.text(s.D.Key, end, plain)
 	f.Marks |= s.After
 	if f.Length == 1 {
 		f.Marks |= wire.MarkAmbiguous // without the line break that follows it would be a backslash too many
@@ -133,24 +143,73 @@ func (s *Pairs) Key() (key []byte, group int) {
 	if f.Marks&wire.MarkSpecial != 0 && len(key) <= len(s.buf) {
 		key = Unwrap(s.buf[:0], r.Data, int(f.Offset)+1, f.End())
 	}
-	return key, group
+	return key, group, true
 }
 
-// Value reads the value of the pair, up to end.
-func (s *Pairs) Value(d *wire.FieldDef, end int) *wire.Field { return s.text(d, end) }
-
-// ValueEnd returns where the value that begins here ends, or -1 when there is none.
-func (s *Pairs) ValueEnd() int {
-	if s.R.Pos >= s.R.End {
-		return -1
+// stray passes stray backslashes and reports whether a key follows.
+func (s *Pairs) stray() bool {
+	for r := s.R; r.Pos < r.End; {
+		if r.Pos+1 < r.End {
+			if r.Data[r.Pos+1] != '\\' {
+				return true
+			}
+			r.Problem(&ProblemStrayBackslash, r.Pos, 1, 0, 0)
+		}
+		r.Leaf(s.D.Stray, wire.KindPadding, 1, wire.MarkRaw)
 	}
-	return Token(s.R.Data, s.R.Pos+1, s.R.End)
+	return false
+}
+
+// Ordinary reads the value of the pair as nothing but a text, and returns its
+// field. It returns nil when there is none, which it reports.
+func (s *Pairs) Ordinary() *wire.Field {
+	if s.Whole {
+		return &s.R.Fields[len(s.R.Fields)-1]
+	}
+	return s.ordinary()
+}
+
+func (s *Pairs) ordinary() *wire.Field {
+	end, plain := s.ValueEnd()
+	if end < 0 {
+		s.NoValue()
+		return nil
+	}
+	return s.text(s.D.Value, end, plain)
+}
+
+// Value reads the value of the pair, up to end; plain as ValueEnd says.
+func (s *Pairs) Value(d *wire.FieldDef, end int, plain bool) *wire.Field {
+	return s.text(d, end, plain)
+}
+
+// ValueEnd returns where the value that begins here ends, or -1 when there is
+// none, and whether all its characters are plain.
+func (s *Pairs) ValueEnd() (end int, plain bool) {
+	r := s.R
+	if s.Whole { // take back what was read with the key
+		s.Whole, end = false, r.Pos
+		n := len(r.Fields) - 1
+		f := &r.Fields[n]
+		r.Fields, r.Pos, r.Depth = r.Fields[:n], int(f.Offset), f.Depth
+		return end, true
+	}
+	if r.Pos >= r.End {
+		return -1, false
+	}
+	return r.Ends.Next(r.Data[:r.End], r.Pos+1, '\\')
 }
 
 // text reads a backslash and the text behind it as a leaf; a line break at its
-// end, and NULs at the end of the datagram, are a leaf of their own.
-func (s *Pairs) text(d *wire.FieldDef, end int) *wire.Field {
+// end, and NULs at the end of the datagram, are a leaf of their own. There is
+// none of these, and nothing else to look for, in a text that is known as plain.
+func (s *Pairs) text(d *wire.FieldDef, end int, plain bool) *wire.Field {
 	r := s.R
+	if plain {
+		f := r.Add(d, wire.KindText, end-r.Pos, 0)
+		f.Lead = 1
+		return f
+	}
 	textEnd, blanks := end, false
 	if r.Data[end-1] <= '\r' { // nearly no text ends in a line break or a NUL
 		textEnd, blanks = TrimBreak(r.Data, r.Pos+1, end)
@@ -253,8 +312,12 @@ func (s *Pairs) Are(g int, pair, key *wire.FieldDef) {
 	f[0].Def, f[1].Def = pair, key
 }
 
-// Done closes the group that key opened; a key without a value is a problem.
-func (s *Pairs) Done(group int) { s.R.Done(group) }
+// Done closes the group that Next opened.
+func (s *Pairs) Done(group int) {
+	if !s.Whole {
+		s.R.Done(group)
+	}
+}
 
 // NoValue reports that the text ends after the key that was just read.
 func (s *Pairs) NoValue() {
@@ -273,7 +336,7 @@ func (s *Pairs) number(d *wire.FieldDef, from, end int) {
 	textEnd, blanks := TrimBreak(r.Data, from+1, end)
 	v, ok := wire.ParseDecimal(r.Data[from+1 : textEnd])
 	if !ok {
-		s.text(d, end)
+		s.text(d, end, false)
 		return
 	}
 	f := r.Add(d, wire.KindDecimal, textEnd-from, v)

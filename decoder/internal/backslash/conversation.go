@@ -12,9 +12,12 @@ func (s *Pairs) Conversation() (seen seenKeys) {
 	r := s.R
 	s.Start()
 	servers := 0
-	for s.More() {
-		key, g := s.Key()
-		end := s.ValueEnd()
+	for {
+		key, g, ok := s.Next()
+		if !ok {
+			break
+		}
+		end, plain := s.ValueEnd()
 		var value []byte
 		if end >= 0 {
 			value = r.Data[r.Pos+1 : end]
@@ -53,9 +56,9 @@ func (s *Pairs) Conversation() (seen seenKeys) {
 		case what == SeenValidate:
 			s.Validate(&Gamespy1Validate)
 		case what&(seenBasic|SeenList|SeenFinal) != 0:
-			s.Plain(d, value, end)
+			s.Plain(d, value, end, plain)
 		default:
-			s.Value(d, end)
+			s.Value(d, end, plain)
 		}
 		s.Done(g)
 	}
@@ -64,13 +67,13 @@ func (s *Pairs) Conversation() (seen seenKeys) {
 
 // Plain reads a value that is empty as a rule. Where the next key stands in
 // its place, a backslash is missing.
-func (s *Pairs) Plain(d *wire.FieldDef, value []byte, end int) {
+func (s *Pairs) Plain(d *wire.FieldDef, value []byte, end int, plain bool) {
 	n, _ := TrimBreak(value, 0, len(value))
 	if conversationKey(value[:n])&(SeenSecure|SeenGame|SeenList|seenQueryID|SeenValidate) != 0 {
 		s.R.Problem(&ProblemMissingBackslash, s.R.Pos, 1+n, 0, 0)
 		return
 	}
-	s.Value(d, end)
+	s.Value(d, end, plain)
 }
 
 // server reads address:port up to end.
@@ -90,7 +93,7 @@ func (s *Pairs) server(end int) {
 		}
 	}
 	if colon == end {
-		s.Value(&MasterServer[2], end)
+		s.text(&MasterServer[2], end, false)
 		r.Problem(&ProblemServerAddress, from, end-from, 0, 0)
 		return
 	}
@@ -121,7 +124,7 @@ func (s *Pairs) SayReading(whole []byte) {
 // QueryID reads N.M, which other engines may write in other ways.
 func (s *Pairs) QueryID() {
 	r := s.R
-	end := s.ValueEnd()
+	end, plain := s.ValueEnd()
 	if end < 0 {
 		s.NoValue()
 		return
@@ -133,7 +136,7 @@ func (s *Pairs) QueryID() {
 	}
 	textEnd, blanks := TrimBreak(r.Data, r.Pos+1, end)
 	if _, ok := wire.ParseDecimal(r.Data[at+1 : dot]); !ok || dot < textEnd && r.Data[dot] != '.' {
-		s.text(&Gamespy1QueryID[4], end)
+		s.text(&Gamespy1QueryID[4], end, plain)
 		r.Problem(&ProblemQueryID, at+1, textEnd-at-1, 0, 0)
 		return
 	}
@@ -176,7 +179,7 @@ func (s *Pairs) Validate(d *wire.FieldDef) {
 		printed = end
 		answer = wire.CatBytes(buf[:0], r.Data[from:min(end, from+12)])
 	}
-	f := s.text(d, printed)
+	f := s.text(d, printed, false)
 	if printed > end {
 		f.Marks |= wire.MarkAmbiguous
 		s.After = wire.MarkAmbiguous

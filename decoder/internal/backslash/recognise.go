@@ -174,8 +174,8 @@ func FirstKey(p []byte) []byte {
 // cutCommand reports whether key is the beginning of a command, or of a
 // word that a heartbeat or a request to a master begins with.
 func cutCommand(key []byte) bool {
-	for i := range Words {
-		if w := &Words[i]; len(key) > 2 && len(key) <= len(w.Text) && (w.Command != CommandNone || w.seen&(SeenHeartbeat|SeenList) != 0) && wire.StartsLike(key, w.Text) {
+	for i := range words {
+		if w := &words[i]; len(key) > 2 && len(key) <= len(w.Text) && (w.Command != CommandNone || w.seen&(SeenHeartbeat|SeenList) != 0) && wire.StartsLike(key, w.Text) {
 			return true
 		}
 	}

@@ -17,8 +17,8 @@ type word struct {
 	start   uint64   // the first eight letters, which wordPlaces fills in
 }
 
-// Words holds what is known; the first stands for every other text.
-var Words = [...]word{
+// words holds what is known; the first stands for every other text.
+var words = [...]word{
 	{},
 	{Text: "final", Key: ClassFinal, seen: SeenFinal},
 	{Text: "queryid", Key: ClassQueryID, seen: seenQueryID},
@@ -109,23 +109,21 @@ var Words = [...]word{
 	{Text: "list", seen: SeenList},
 }
 
-// wordPlaces holds the place in words of each word, at its hash or soon
-// behind; 0 ends a search.
+// wordPlaces holds the place in words of each word, at its hash. No two words
+// share one: wordFactor is chosen so, and a test finds another when it must.
 var wordPlaces = func() (table [256]uint8) {
-	for i := 1; i < len(Words); i++ {
-		w := &Words[i]
-		w.start = WordStart([]byte(w.Text))
-		h := wordHash(w.start, len(w.Text))
-		for table[h] != 0 {
-			h++
-		}
-		table[h] = uint8(i)
+	for i := 1; i < len(words); i++ {
+		w := &words[i]
+		w.start = wordStart([]byte(w.Text))
+		table[wordHash(w.start, len(w.Text), wordFactor)] = uint8(i)
 	}
 	return table
 }()
 
-// WordStart returns the first eight bytes of t, zeros where it has fewer.
-func WordStart(t []byte) uint64 {
+const wordFactor = 0x170c713e412822d1
+
+// wordStart returns the first eight bytes of t, zeros where it has fewer.
+func wordStart(t []byte) uint64 {
 	if cap(t) >= 8 {
 		x := wire.LE64(t[:8])
 		if len(t) < 8 {
@@ -141,21 +139,16 @@ func WordStart(t []byte) uint64 {
 }
 
 // wordHash spreads texts by their length and beginning.
-func wordHash(start uint64, n int) uint8 {
-	return uint8((start*0x9e3779b97f4a7c15)>>56) + uint8(n)
+func wordHash(start uint64, n int, factor uint64) uint8 {
+	return uint8((start + uint64(n)) * factor >> 56)
 }
 
-// FindWord returns what is known about t, which is compared exactly.
-func FindWord(t []byte) *word {
-	n := len(t)
-	if n == 0 {
-		return &Words[0]
+// findWord returns what is known about t, which is compared exactly.
+func findWord(t []byte) *word {
+	start := wordStart(t)
+	w := &words[wordPlaces[wordHash(start, len(t), wordFactor)]]
+	if w.start == start && len(w.Text) == len(t) && (len(t) <= 8 || w.Text[8:] == string(t[8:])) {
+		return w
 	}
-	start := WordStart(t)
-	for h := wordHash(start, n); ; h++ {
-		w := &Words[wordPlaces[h]]
-		if w.Text == "" || w.start == start && len(w.Text) == n && (n <= 8 || w.Text[8:] == string(t[8:])) {
-			return w
-		}
-	}
+	return &words[0]
 }

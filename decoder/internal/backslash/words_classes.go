@@ -1,7 +1,5 @@
 package backslash
 
-import "fragscope/decoder/wire"
-
 // A KeyClass says what a key means to the reading of the pairs around it.
 type KeyClass uint8
 
@@ -30,50 +28,40 @@ const (
 	ClassIndexed  // _N behind a word that is not known
 )
 
-// Classify returns the class of a key and the N of one that ends in _N, -1
-// for others.
+// Classify returns the class of a key and the N of one that ends in _N, or in
+// _tN as in SWBF2; -1 for others.
 func Classify(key []byte) (KeyClass, int64) {
-	// No known word ends in _N, and most keys of a long reply do.
-	if n := len(key); n > 0 && key[n-1]-'0' <= 9 {
-		if c, i := classifyIndexed(key); c != ClassOther {
-			return c, i
-		}
-	}
-	return FindWord(key).Key, -1
-}
-
-// classifyIndexed classifies keys that end in _N, or in _tN as in SWBF2.
-func classifyIndexed(key []byte) (KeyClass, int64) {
-	i := len(key)
-	for i > 0 && key[i-1] >= '0' && key[i-1] <= '9' {
+	i, n := len(key), int64(0)
+	for i > 0 && key[i-1]-'0' <= 9 {
 		i--
 	}
-	n, ok := wire.ParseDecimal(key[i:])
-	if !ok || i < 2 {
-		return ClassOther, -1
+	// No known word ends in _N, and most keys of a long reply do.
+	if digits := key[i:]; len(digits) > 0 && len(digits) <= 18 && i >= 2 {
+		for _, c := range digits {
+			n = n*10 + int64(c-'0')
+		}
+		switch {
+		case key[i-1] == '_':
+			if c := findWord(key[:i-1]).Indexed; c != ClassOther {
+				return c, n
+			}
+			if WordLike(key[:i-1]) {
+				return ClassIndexed, n
+			}
+		case key[i-1] == 't' && i > 2 && key[i-2] == '_':
+			return ClassTeamPart, n
+		}
 	}
-	if key[i-1] == 't' && i > 2 && key[i-2] == '_' {
-		return ClassTeamPart, int64(n)
-	}
-	if key[i-1] != '_' {
-		return ClassOther, -1
-	}
-	if c := FindWord(key[:i-1]).Indexed; c != ClassOther {
-		return c, int64(n)
-	}
-	if WordLike(key[:i-1]) {
-		return ClassIndexed, int64(n)
-	}
-	return ClassOther, -1
+	return findWord(key).Key, -1
 }
 
 // Contents returns what a key of class c says about the reply that holds it.
 func (c KeyClass) Contents() Contents {
-	return ClassContents[c]
+	return classContents[c]
 }
 
-// ClassContents holds what a key of each class says about the reply.
-var ClassContents = [...]Contents{
+// classContents holds what a key of each class says about the reply.
+var classContents = [...]Contents{
 	ClassOther: HasOther, ClassFinal: HasEnd, ClassQueryID: HasEnd, ClassGame: HasBasic, ClassBasic: HasOther, ClassName: HasInfo,
 	ClassInfo: HasInfo, ClassPort: HasInfo, ClassCount: HasInfo, ClassAdmin: HasRules, ClassRule: HasRules, ClassShared: HasOther,
 	ClassEcho: HasEcho, ClassSecure: HasOther, ClassValidate: HasValidate, ClassPlayer: HasPlayers, ClassPlayerPart: HasPlayers,
@@ -106,7 +94,7 @@ const (
 )
 
 // CommandOf returns what kind of command a key is (spoken/gamespy1/SPEC.md#requests).
-func CommandOf(key []byte) Command { return FindWord(key).Command }
+func CommandOf(key []byte) Command { return findWord(key).Command }
 
 // seenKeys say which of the keys that tell messages apart were seen.
 type seenKeys uint16
@@ -125,7 +113,7 @@ const (
 
 // conversationKey returns which of them key is, 0 for others.
 func conversationKey(key []byte) seenKeys {
-	return FindWord(key).seen
+	return findWord(key).seen
 }
 
 // FinalText ends every list.

@@ -133,5 +133,5 @@ func decodeGamespy1(r *wire.Reader, dir wire.Direction) {
 		readRequest(r)
 		return
 	}
-	ReadReply(r, true)
+	ReadReply(r)
 }

@@ -25,8 +25,8 @@ func nameEnd(s *backslash.Pairs, end int, class backslash.KeyClass, n int64) int
 	var buf [maxKey]byte
 	words := true // the texts between could be pairs of their own
 	for at, i := end, 0; at < r.End && at-end <= maxNameTail; i++ {
-		next := backslash.Token(r.Data, at+1, min(r.End, at+1+maxKey))
-		if next == r.End || r.Data[next] != '\\' {
+		next, _ := r.Ends.Next(r.Data[:r.End], at+1, '\\')
+		if next == r.End || next-at-1 > maxKey {
 			return end
 		}
 		t := r.Data[at+1 : next]
@@ -57,14 +57,6 @@ func canFollow(t []byte, class backslash.KeyClass, n int64) bool {
 	case class != backslash.ClassPlayer:
 		return true
 	case c == backslash.ClassPlayerPart || c == backslash.ClassPing || c == backslash.ClassScore || c == backslash.ClassTeam || c == backslash.ClassIndexed:
-		return i == n
-	}
-	return true
-}
-
-// follows is canFollow for a key whose class is known.
-func follows(c backslash.KeyClass, i int64, class backslash.KeyClass, n int64) bool {
-	if class == backslash.ClassPlayer && (c == backslash.ClassPlayerPart || c == backslash.ClassPing || c == backslash.ClassScore || c == backslash.ClassTeam || c == backslash.ClassIndexed) {
 		return i == n
 	}
 	return true
