@@ -185,12 +185,12 @@ func (r *Reader) ReadSome(l Layout, flags uint64, length Kind) {
 }
 
 // Groups reads groups of the fields of l until there are max of them or the
-// datagram ends, and returns how many they are.
-func (r *Reader) Groups(group *FieldDef, l Layout, max int) int {
+// datagram ends, and returns how many they are. Length is as for ReadSome.
+func (r *Reader) Groups(group *FieldDef, l Layout, max int, length Kind) int {
 	if max <= 0 || !r.More() {
 		return 0
 	}
-	x := reading{KindCompact, r.Begin(group, 0), 0, max}
+	x := reading{length, r.Begin(group, 0), 0, max}
 	r.read(nil, l, &x)
 	r.Done(x.group)
 	return x.n + 1

@@ -59,7 +59,7 @@ func unreal2Array(r *wire.Reader, length, group *wire.FieldDef, l wire.Layout) {
 		return
 	}
 	at := r.Fields[len(r.Fields)-1]
-	n := r.Groups(group, l, int(count))
+	n := r.Groups(group, l, int(count), wire.KindCompact)
 	if int64(n) < count && !r.Stopped {
 		r.Problem(&ProblemArrayShort, int(at.Offset), int(at.Length), uint64(count), uint64(n))
 	}

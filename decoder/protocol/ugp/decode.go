@@ -293,11 +293,17 @@ func (u *ugpReader) players() {
 		if flags&playerMore != 0 {
 			extra = u.Field(&ugpPlayers[2])
 		}
+		first := len(u.Fields)
 		for n := 0; n < int(count) && !u.Stopped; n++ {
 			p := u.Begin(&player, n)
 			u.ReadSome(playerRecord[:], flags, wire.KindU8)
-			u.more(extra)
+			if extra != 0 {
+				u.more(extra)
+			}
 			u.Done(p)
+		}
+		if wire.Quick && extra == 0 && !u.Stopped {
+			u.Ends.NoteRun(first, len(u.Fields), true)
 		}
 	}
 	u.Done(g)
@@ -353,10 +359,8 @@ func (u *ugpReader) rules(flags bool) {
 		u.Field(&ugpRules[0])
 	}
 	count := u.Field(&ugpRules[1])
-	for n := 0; n < int(count) && !u.Stopped; n++ {
-		p := u.Begin(&ugpRules[2], n)
-		u.ReadSome(ugpRules[3:5], 3, wire.KindU8)
-		u.Done(p)
+	if n := u.Groups(&ugpRules[2], ugpRules[3:5], int(count), wire.KindU8); n < int(count) {
+		u.Field(&ugpRules[3]) // is cut
 	}
 	u.Done(g)
 }

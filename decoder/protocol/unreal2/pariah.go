@@ -59,10 +59,10 @@ func pariah(r *wire.Reader, kind uint64) {
 	case 0x11:
 		r.Say(&rulesReply)
 		r.Read(pariahRules[:])
-		r.Groups(&pariahRule, pariahPair[:], all)
+		r.Groups(&pariahRule, pariahPair[:], all, wire.KindCompact)
 	case 0x12:
 		r.Say(&playersReply)
 		r.Read(pariahPlayers[:])
-		r.Groups(&pariahPlayer, pariahRecord[:], all)
+		r.Groups(&pariahPlayer, pariahRecord[:], all, wire.KindCompact)
 	}
 }
