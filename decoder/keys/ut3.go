@@ -144,15 +144,23 @@ func FindPair(m *wire.Message, key string) int {
 
 // Ut3Setting reports whether key is a number key of UT3: s or p and digits.
 func Ut3Setting(key []byte) bool {
-	if len(key) < 2 || len(key) > 11 || key[0] != 's' && key[0] != 'p' {
-		return false
+	n := ut3Number(key)
+	return n > 0 && n == len(key)
+}
+
+// ut3Number returns the length of the number key that b begins with, 0 for none.
+func ut3Number(b []byte) int {
+	if len(b) == 0 || b[0] != 's' && b[0] != 'p' {
+		return 0
 	}
-	for _, c := range key[1:] {
-		if c < '0' || c > '9' {
-			return false
-		}
+	n := 1
+	for n < len(b) && b[n]-'0' <= 9 {
+		n++
 	}
-	return true
+	if n == 1 || n > 11 {
+		return 0
+	}
+	return n
 }
 
 // Ut3GameClass is the property that names the class of the game.
@@ -167,31 +175,28 @@ const (
 	Ut3MutatorTypes = "p1073741829"
 )
 
-// ut3Plain reports whether key is one of the keys that UT3 spells out.
-func ut3Plain(key []byte) bool {
-	switch string(key) {
-	case "OwningPlayerId", "OwningPlayerName", "NumPublicConnections", "NumPrivateConnections", "bUsesStats", "bIsDedicated",
-		"AverageSkillRating", "EngineVersion", "MinNetVersion":
-		return true
-	}
-	return false
-}
+// ut3Plain are the keys that UT3 spells out.
+var ut3Plain = [...]string{"OwningPlayerId", "OwningPlayerName", "NumPublicConnections", "NumPrivateConnections", "bUsesStats", "bIsDedicated",
+	"AverageSkillRating", "EngineVersion", "MinNetVersion"}
 
-// Ut3KeyFollows reports whether the text at the start of b, where the value of
-// key should stand, is a key itself (protocol/gamespy3/SPEC.md#keys-without-a-value). The texts among the
-// properties may hold anything, a short word such as s1 as well: after them
-// only the long number of a property counts.
-func Ut3KeyFollows(key, b []byte) bool {
-	n := wire.IndexByte(b[:min(len(b), 24)], 0)
-	if n < 0 {
+// Ut3KeyAlone reports whether b begins with a number key that has no value:
+// where that should stand another key does (protocol/gamespy3/SPEC.md#keys-without-a-value).
+// The texts among the properties may hold anything, a short word such as s1 as
+// well: after them only the long number of a property counts.
+func Ut3KeyAlone(b []byte) bool {
+	n := ut3Number(b)
+	if n == 0 || n+1 >= len(b) || b[n] != 0 || b[n+1]-'0' <= 9 { // nearly every value is a number
 		return false
 	}
-	text := len(key) == 11 && string(key[:8]) == "p1073741"
-	switch next := b[:n]; {
-	case Ut3Setting(next):
-		return next[0] == 'p' && n > 8 || !text && next[0] == 's'
-	case !text:
-		return ut3Plain(next)
+	text := n == 11 && string(b[:8]) == "p1073741"
+	b = b[n+1:]
+	if n = ut3Number(b); n > 0 && n < len(b) && b[n] == 0 {
+		return b[0] == 'p' && n > 8 || !text && b[0] == 's'
+	}
+	for _, key := range &ut3Plain {
+		if n = len(key); !text && n < len(b) && b[n] == 0 && string(b[:n]) == key {
+			return true
+		}
 	}
 	return false
 }

@@ -175,13 +175,38 @@ func (e *Ends) nextAnew(b []byte, from int, stop byte) (at int, plain bool) {
 	return e.Next(b, from, stop)
 }
 
+// ahead returns where the text that begins at from ends, and those behind it,
+// as far as that is known: all of them before b does. They are plain up to odd.
+func (e *Ends) ahead(b []byte, from int, stop byte) (at []uint16, odd int) {
+	i, n := e.I, e.N
+	if i == 0 || i >= n || int(e.At[i-1]) != from-1 || from < e.last || e.size != len(b) || e.stop != stop {
+		end, _ := e.Next(b, from, stop)
+		if i, n = e.I, e.N; i >= n || int(e.At[i]) != end || e.size != len(b) || e.stop != stop { // it was not found ahead
+			return nil, 0
+		}
+	}
+	e.last = from
+	if int(e.At[n-1]) == len(b) {
+		n--
+	}
+	e.Pass(from)
+	return e.At[i:n], e.Odd
+}
+
 // Room makes room for n more fields and returns it.
 func (r *Reader) Room(n int) []Field {
 	have := len(r.Fields)
-	for cap(r.Fields)-have < n {
-		r.Fields = append(r.Fields[:cap(r.Fields)], Field{})[:have]
+	if cap(r.Fields)-have < n {
+		r.grow(n)
 	}
 	return r.Fields[have : have+n]
+}
+
+// grow makes room for n more fields.
+func (r *Reader) grow(n int) {
+	for have := len(r.Fields); cap(r.Fields)-have < n; {
+		r.Fields = append(r.Fields[:cap(r.Fields)], Field{})[:have]
+	}
 }
 
 // EightBefore returns the n bytes before offset end, at most eight, with the

@@ -265,25 +265,6 @@ func (r *Reader) AddText(d *FieldDef, n int, trail uint8) *Field {
 	return f
 }
 
-// Zstring reads text that a NUL ends. Without a NUL it is cut and reading stops.
-func (r *Reader) Zstring(d *FieldDef) []byte {
-	if r.Stopped {
-		return nil
-	}
-	b := r.Rest()
-	i := IndexByte(b, 0)
-	if i < 0 {
-		r.Problem(&ProblemCut, r.Pos, len(b), uint64(len(b)+1), uint64(len(b)))
-		r.Stopped = true
-		if len(b) > 0 {
-			r.AddText(d, len(b), 0).Marks |= MarkCut | MarkOpen
-		}
-		return b
-	}
-	r.AddText(d, i+1, 1)
-	return b[:i]
-}
-
 // shortString reads text behind a length of one byte that goes beyond the
 // datagram or counts no NUL.
 func (r *Reader) shortString(d *FieldDef) {

@@ -14,29 +14,6 @@ func Zpeek(r *wire.Reader) []byte {
 	return b
 }
 
-// Ztext reads text that a NUL ends, like zstring, and keeps value with it as
-// FieldDef.Naming wants.
-func Ztext(r *wire.Reader, d *wire.FieldDef, value uint64) []byte {
-	if r.Stopped {
-		return nil
-	}
-	b := r.Data[r.Pos:r.End]
-	if n, plain := wire.ScanPlain(b, 0, 0); n < len(b) {
-		f := r.Add(d, wire.KindText, n+1, value)
-		f.Trail = 1
-		if !plain {
-			r.SpecialText(f, b[:n])
-		}
-		return b[:n]
-	}
-	n := len(r.Fields)
-	b = r.Zstring(d) // cut
-	if len(r.Fields) > n {
-		r.Fields[n].Value = value
-	}
-	return b
-}
-
 // FieldWord returns the length of the word at the start of b, -1 if it is too
 // long or holds what no field name does.
 func FieldWord(b []byte) int {
@@ -135,33 +112,6 @@ func Gamespy2Flags(b []byte) bool {
 		}
 	}
 	return len(b) == 3
-}
-
-// Odd looks closer at f, whose text up to offset end is not plain.
-func Odd(r *wire.Reader, f *wire.Field, end int) {
-	r.SpecialText(f, r.Data[f.Offset:end])
-	r.Ends.Pass(end)
-}
-
-// Took goes on behind n of these ends, after k fields, to offset pos.
-func Took(r *wire.Reader, n, k, pos int) {
-	r.Ends.I += n
-	r.Fields, r.Pos = r.Fields[:len(r.Fields)+k], pos
-}
-
-// ZeroEnds returns the ends of the texts from here on. There are none in what
-// has to be read with care.
-func ZeroEnds(r *wire.Reader) (data []byte, at []uint16) {
-	e := &r.Ends
-	data = r.Data[:r.End]
-	if r.Stopped || r.Marks != 0 || !e.Find(data, r.Pos, 0) {
-		return nil, nil
-	}
-	n := e.N
-	if n > 0 && int(e.At[n-1]) == len(data) { // that of the datagram, which is no NUL
-		n--
-	}
-	return data, e.At[min(e.I, n):n]
 }
 
 // Places in the layouts of the player and team sections.

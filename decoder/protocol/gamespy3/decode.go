@@ -3,9 +3,7 @@ package gamespy3
 import (
 	"strconv"
 
-	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/internal/sections"
-	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
 )
 
@@ -43,14 +41,14 @@ func readChallenge(r *wire.Reader) {
 	v, ok := wire.ParseSigned(text)
 	switch {
 	case len(text) == r.Left():
-		r.Zstring(d) // says that it is cut
+		r.Ztext(d, 0) // says that it is cut
 		return
 	case len(text) == 0:
 		r.Problem(&problemChallengeNone, r.Pos, 1, 0, 0)
-		sections.Ztext(r, d, 0)
+		r.Ztext(d, 0)
 	case !ok:
 		r.Problem(&problemChallengeText, r.Pos, len(text), 0, 0)
-		sections.Ztext(r, d, 0)
+		r.Ztext(d, 0)
 	default:
 		if v == 0 {
 			r.Problem(&problemChallengeNone, r.Pos, len(text), 0, 0)
@@ -91,7 +89,7 @@ func numbered(r *wire.Reader) {
 	case 2:
 		open = arrays(r, teams[:], false)
 	default:
-		open = infoSection(r)
+		open = sections.Pairs(r, Gamespy3Info[:], &pairs)
 	}
 	for r.More() {
 		switch b := r.Rest(); {
@@ -111,45 +109,8 @@ func numbered(r *wire.Reader) {
 	}
 }
 
-// infoSection reads pairs until an empty key, and reports whether the
-// datagram ends before it.
-func infoSection(r *wire.Reader) (open bool) {
-	g := r.Begin(&Gamespy3Info[0], 0)
-	open = true
-	for n := sections.PlainZPairs(r, &pairs, 0); r.More(); n = sections.PlainZPairs(r, &pairs, n+1) {
-		if r.Data[r.Pos] == 0 {
-			r.Add(&Gamespy3Info[4], wire.KindConst, 1, 0)
-			open = false
-			break
-		}
-		pair(r, n)
-	}
-	r.Done(g)
-	return open
-}
-
-// pairs are the fields of the pairs that sections.PlainZPairs reads.
-var pairs = backslash.PairDefs{Pair: &Gamespy3Info[1], Key: &Gamespy3Info[2], Value: &Gamespy3Info[3], Stray: nil}
-
-func pair(r *wire.Reader, n int) {
-	g := r.Begin(&Gamespy3Info[1], n)
-	at := r.Pos
-	key := sections.Ztext(r, &Gamespy3Info[2], 0)
-	switch {
-	case r.Stopped:
-	case r.Pos == r.End:
-		r.Problem(&problemKeyAtEnd, at, len(key), 0, 0)
-	case keys.Ut3Setting(key) && keys.Ut3KeyFollows(key, r.Rest()):
-		r.Problem(&problemKeyAlone, at, len(key), 0, 0)
-	default:
-		at = r.Pos
-		value := sections.Ztext(r, &Gamespy3Info[3], 0)
-		if len(key) == len("mapname") && wire.EqualFold(key, "mapname") && keys.SettingsDump(value) {
-			r.Problem(&problemMapnameDump, at, len(value), 0, 0)
-		}
-	}
-	r.Done(g)
-}
+// pairs is what there is to say about the pairs of a data reply.
+var pairs = sections.PairProblems{KeyAtEnd: &problemKeyAtEnd, KeyAlone: &problemKeyAlone, MapnameDump: &problemMapnameDump, Padded: nil}
 
 // arrays reads the player or team section, with the byte in front that
 // names it if there is one, and reports whether the datagram ends inside a field.
@@ -185,12 +146,9 @@ func arrays(r *wire.Reader, l wire.Layout, named bool) (open bool) {
 func readArray(r *wire.Reader, l wire.Layout, n int) (open bool) {
 	marks := r.Marks &^ wire.MarkAmbiguous
 	r.Marks = marks
-	if wire.Quick && plainArray(r, l, n) {
-		return false
-	}
 	g := r.Begin(&l[sections.ArrayField], n)
 	at := r.Pos
-	name := sections.Ztext(r, &l[sections.ArrayName], 0)
+	name := r.Ztext(&l[sections.ArrayName], 0)
 	r.LongName(at, name)
 	if !r.Stopped && !sections.FieldName(name) {
 		r.Problem(&problemFieldName, at, len(name), 0, 0)
@@ -198,8 +156,7 @@ func readArray(r *wire.Reader, l wire.Layout, n int) (open bool) {
 	open = true
 	for slot := r.Field(&l[sections.ArrayStart]); open && r.More(); {
 		if r.Data[r.Pos] != 0 {
-			sections.Ztext(r, &l[sections.ArrayValue], slot)
-			slot++
+			slot = r.Ztexts(&l[sections.ArrayValue], slot)
 			continue
 		}
 		run := 1
@@ -220,7 +177,7 @@ func readArray(r *wire.Reader, l wire.Layout, n int) (open bool) {
 			r.Marks |= wire.MarkAmbiguous
 		}
 		for ; empty > 0; empty-- {
-			sections.Ztext(r, &l[sections.ArrayValue], slot)
+			r.Ztext(&l[sections.ArrayValue], slot)
 			slot++
 		}
 		if !open {
@@ -228,7 +185,7 @@ func readArray(r *wire.Reader, l wire.Layout, n int) (open bool) {
 			break
 		}
 		if sections.LooksLikeField(next) || next[0] <= 2 && sections.LooksLikeField(next[1:]) { // a value after all; it could not be told before its end was there
-			sections.Ztext(r, &l[sections.ArrayValue], slot)
+			r.Ztext(&l[sections.ArrayValue], slot)
 			slot++
 		}
 		r.Marks = marks
