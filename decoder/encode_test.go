@@ -1,30 +1,13 @@
 package decoder_test
 
 import (
-	"bytes"
 	"slices"
 	"testing"
 
 	"fragscope/decoder"
-	"fragscope/decoder/edit"
 	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
 )
-
-// checkEncode fails the test unless the fields of m say enough to rebuild its bytes.
-func checkEncode(t testing.TB, m *wire.Message) {
-	t.Helper()
-	if got := edit.Encode(m); !bytes.Equal(got, m.Data) {
-		for i := range m.Fields {
-			if f := &m.Fields[i]; f.Leaf() {
-				if b := edit.AppendLeaf(m, nil, i); !bytes.Equal(b, m.Bytes(i)) {
-					t.Fatalf("%s (%s) is %x, encoded %x\n%s", m.Key(i), f.Kind, m.Bytes(i), b, dump(m))
-				}
-			}
-		}
-		t.Fatalf("%x\nis encoded as\n%x", m.Data, got)
-	}
-}
 
 func TestEncode(t *testing.T) {
 	for name, datagrams := range samplePackets(t) {

@@ -24,7 +24,7 @@ var floors = [][]string{
 	{"protocol/*"},
 	{""}, // the front door
 	{"query", "serve", "edit", "explain"},
-	{"render"},
+	{"render", "promise"},
 }
 
 func floorOf(name string) int {

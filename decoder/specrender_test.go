@@ -29,7 +29,7 @@ func renderBlock(p protocol.ID, kind string, arguments []string) string {
 	case "keys":
 		rows = append(rows, []string{"Key", "Name", "Values", "Meaning"})
 		for _, e := range explain.Explanations() {
-			if k := e.Rule; k != nil {
+			if k := e.Rule; k != nil && e.Protocol == p {
 				rows = append(rows, []string{"`" + k.Key + "`", k.Name, keyValues(k), k.Doc})
 			}
 		}

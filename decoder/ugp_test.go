@@ -2,9 +2,6 @@ package decoder_test
 
 import (
 	"bytes"
-	"encoding/hex"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -16,81 +13,6 @@ import (
 	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/wire"
 )
-
-// sampleHex returns the datagrams of samples/NAME.hex.
-func sampleHex(t testing.TB, name string) [][]byte {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "samples", name+".hex"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all [][]byte
-	for _, block := range strings.Split(string(text), "\n\n") {
-		var digits strings.Builder
-		for _, l := range strings.Split(block, "\n") {
-			if !strings.HasPrefix(l, "#") {
-				digits.WriteString(strings.ReplaceAll(l, " ", ""))
-			}
-		}
-		p, err := hex.DecodeString(digits.String())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(p) > 0 {
-			all = append(all, p)
-		}
-	}
-	return all
-}
-
-// sampleNames returns the names of the samples that begin with prefix.
-func sampleNames(t testing.TB, prefix string) []string {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join("..", "samples", prefix+"*.hex"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no samples %s*: %v", prefix, err)
-	}
-	for i, f := range files {
-		files[i] = strings.TrimSuffix(filepath.Base(f), ".hex")
-	}
-	return files
-}
-
-// leaves shows the leaves of m as "key=value" from the given key on.
-func leaves(m *wire.Message, prefix string) []string {
-	var all []string
-	for i := range m.Fields {
-		if f := &m.Fields[i]; f.Leaf() && f.Marks&wire.MarkLength == 0 && strings.HasPrefix(m.Key(i), prefix) {
-			all = append(all, strings.TrimPrefix(m.Key(i), prefix)+"="+m.Text(i))
-		}
-	}
-	return all
-}
-
-// codes lists the problems of m.
-func codes(m *wire.Message) string {
-	var all []string
-	for i := range m.Problems {
-		all = append(all, m.Problems[i].Info.Code)
-	}
-	return strings.Join(all, " ")
-}
-
-// checkSamples decodes the samples that begin with prefix without being told
-// what they are, and checks what must hold for every message.
-func checkSamples(t *testing.T, prefix string, want protocol.ID, least wire.Confidence) {
-	t.Helper()
-	for _, name := range sampleNames(t, prefix) {
-		for i, p := range sampleHex(t, name) {
-			m := decoder.Decode(p, wire.Options{})
-			checkMessage(t, m)
-			checkTruncation(t, m, wire.Options{})
-			if m.Protocol() != want || m.Confidence < least {
-				t.Errorf("%s, datagram %d: confidence %d:\n%s", name, i+1, m.Confidence, dump(m))
-			}
-		}
-	}
-}
 
 func TestUGPSamples(t *testing.T) { checkSamples(t, "ugp-", protocol.UGP, wire.Certain) }
 
