@@ -84,6 +84,7 @@ const (
 	UnrealMaster    = protocol.UnrealMaster
 	UnrealHeartbeat = protocol.UnrealHeartbeat
 	ServerList      = protocol.ServerList
+	Quake3          = protocol.Quake3
 )
 
 // Who sent a message, and how sure that is.

@@ -7,6 +7,7 @@ import (
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/protocol/heartbeat"
+	"fragscope/decoder/protocol/quake3"
 	"fragscope/decoder/protocol/serverlist"
 	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/protocol/unreal2"
@@ -20,6 +21,7 @@ import (
 var rows = [...]*wire.Protocol{
 	&unreal2.Protocol,
 	&ugp.Protocol,
+	&quake3.Protocol,
 	&unreallan.Protocol,
 	&serverlist.Protocol,
 	&gamespy1.Protocol,

@@ -10,6 +10,7 @@ import (
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/protocol/heartbeat"
+	"fragscope/decoder/protocol/quake3"
 	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/protocol/unreal2"
 	"fragscope/decoder/protocol/unreallan"
@@ -36,6 +37,7 @@ var topicOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Topic{
 	protocol.UnrealLAN:       unreallan.Topic,
 	protocol.UnrealMaster:    unrealmaster.Topic,
 	protocol.UnrealHeartbeat: heartbeat.Topic,
+	protocol.Quake3:          quake3.Topic,
 }
 
 var partOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Part{protocol.GameSpy1: gamespy1.Part, protocol.GameSpy3: gamespy3.Part}
@@ -50,6 +52,7 @@ var statusOf = [protocol.ProtocolCount]func(b *wire.StatusBuilder, m *wire.Messa
 	protocol.UnrealLAN:       unreallan.Status,
 	protocol.UnrealMaster:    noStatus,
 	protocol.UnrealHeartbeat: noStatus,
+	protocol.Quake3:          quake3.Status,
 }
 
 // noStatus is for messages that speak of many servers, or of none.
@@ -65,6 +68,7 @@ var requestOf = [protocol.ProtocolCount]func(dst []byte, q *ask.Query) ([]byte, 
 	protocol.UnrealLAN:       unreallan.AppendRequest,
 	protocol.UnrealMaster:    unrealmaster.Request,
 	protocol.UnrealHeartbeat: heartbeat.AppendRequest,
+	protocol.Quake3:          quake3.AppendRequest,
 }
 
 // replyOf holds what builds the replies of each protocol, nil for those
@@ -76,6 +80,7 @@ var replyOf = [protocol.ProtocolCount]func(r *answer.Writer, request *wire.Messa
 	protocol.GameSpy3:  gamespy3.Answer,
 	protocol.UGP:       ugp.Replies,
 	protocol.UnrealLAN: unreallan.Replies,
+	protocol.Quake3:    quake3.Replies,
 }
 
 // Checks holds those of each protocol.
@@ -84,7 +89,7 @@ var Checks = [protocol.ProtocolCount]ask.Check{
 }
 
 // Plans lists how servers are asked, the usual one of a protocol first.
-var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &ugp.Plan}
+var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &ugp.Plan, &quake3.Plan}
 
 // Calls lists what is called out on a local network.
 var Calls = [...]ask.Call{
@@ -128,6 +133,8 @@ var gameTable = [...]answer.Game{
 		Services: []answer.Service{{Protocol: protocol.GameSpy3, Port: 64087}}},
 	{Name: "gtaconnected", Title: "GTA Connected", GamePort: 22000, Keys: &answer.RuleKeys{},
 		Services: []answer.Service{{Protocol: protocol.UGP, Port: 22000}}},
+	{Name: "quake3", Title: "Quake III Arena", GamePort: 27960, Gamename: "baseq3", Keys: &quake3.Keys,
+		Services: []answer.Service{{Protocol: protocol.Quake3, Port: 27960}}},
 }
 
 // unreal2LANPort is where UT2004 answers the same requests on a LAN

@@ -26,7 +26,7 @@ func Cases(size int) []Case {
 	var all []Case
 	for _, list := range [][]Case{
 		Unreal2(size), GameSpy1(size), GameSpy2(size), GameSpy3(size), UGP(size), LAN(size),
-		Master(size), Heartbeat(size), ServerList(size), Frames(size), Patterns(size),
+		Master(size), Heartbeat(size), ServerList(size), Quake3(size), Frames(size), Patterns(size),
 	} {
 		all = append(all, list...)
 	}
@@ -282,6 +282,20 @@ func ServerList(size int) []Case {
 		{Name: "server-list/odd", Protocol: "server-list", Data: fill(size, "1.2.3.4\t1\t1\n", "a\n")},
 		{Name: "server-list/columns", Protocol: "server-list", Data: fill(size, "1.2.3.4\t1\t1", "\t")},
 		{Name: "server-list/quoted", Protocol: "server-list", Data: fill(size, "", "1.2.3.4\t"+strings.Repeat("\x01", max(size/110, 1))+"\n")},
+	}
+}
+
+// Quake3 returns replies with the shortest pairs and lines of players.
+func Quake3(size int) []Case {
+	const info, status = "\xff\xff\xff\xffinfoResponse\n", "\xff\xff\xff\xffstatusResponse\n"
+	return []Case{
+		{Name: "quake3/pairs", Data: fill(size, info, `\a\b`)},
+		{Name: "quake3/empty-pairs", Data: fill(size, info, `\`)},
+		{Name: "quake3/players", Data: fill(size, status+"\n", "1 2 \"\"\n")},
+		{Name: "quake3/numbers", Data: fill(size, status+"\n1", " 1")},
+		{Name: "quake3/no-players", Data: fill(size, status+"\n", "1\n")},
+		{Name: "quake3/no-lines", Data: fill(size, status+"\n", "a\n")},
+		{Name: "quake3/colours", Data: fill(size, status+`\a\`, "^1")},
 	}
 }
 

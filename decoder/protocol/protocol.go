@@ -16,11 +16,12 @@ const (
 	UnrealMaster       // master servers, text and binary
 	UnrealHeartbeat    // announcement of a server to its master
 	ServerList         // tab-separated server list file of UT2003
+	Quake3             // getinfo and getstatus of Quake III Arena and its descendants
 	ProtocolCount
 )
 
 var protocolNames = [ProtocolCount]string{
-	"unknown", "unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp", "unreal-lan", "unreal-master", "unreal-heartbeat", "server-list",
+	"unknown", "unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp", "unreal-lan", "unreal-master", "unreal-heartbeat", "server-list", "quake3",
 }
 
 func (p ID) String() string {
