@@ -4,5 +4,5 @@ package decoder
 
 var Rows = rows[:]
 
-// ReadCarefully makes d read nothing in a quick way.
+// ReadCarefully makes d find no ends of texts ahead and recognise nothing at first sight.
 func (d *Decoder) ReadCarefully() { d.r.Ends.Careful = true }

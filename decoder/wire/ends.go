@@ -4,11 +4,9 @@ import "math/bits"
 
 // The texts of GameSpy 1, 2 and 3 are most of the bytes and most of the fields
 // in a capture, and have no lengths: something has to look at every byte for
-// their ends. The quick files do it for many bytes at a time, once, and then go
-// from end to end. They read what is entirely ordinary and leave everything
-// else to the files that know the protocol; the fields are the same either way.
-// A browser does without: what it decodes is pasted, and every function that it
-// has to load counts.
+// their ends. An Ends does it for 64 bytes at a time, once, and the reader of
+// the text asks it for one end after the other. A browser does without: what it
+// decodes is pasted, and every function that it has to load counts.
 
 // How many ends are found at a time, about what a datagram holds, how many
 // letters between them that are not plain, and in how many blocks of 64 bytes.
@@ -20,8 +18,8 @@ const (
 
 // An Ends is where texts end, found ahead of reading them.
 type Ends struct {
-	Careful bool  // read nothing in a quick way; for tests
-	runs    []run // what is known of the fields so far; see quickcontent.go
+	Careful bool  // find nothing ahead; for tests
+	runs    []run // what is known of the fields so far; see content.go
 	stop    byte
 	from    int // offset where the search began
 	last    int // offset that was last asked for
@@ -39,30 +37,6 @@ type Ends struct {
 // Ready makes e forget what it knows, for another datagram.
 func (e *Ends) Ready() { e.size, e.runs = -1, e.runs[:0] }
 
-// Find looks for the ends in b from offset from on. What it found before is
-// used again if it goes far enough. It reports whether there is something to
-// go on with.
-func (e *Ends) Find(b []byte, from int, stop byte) bool {
-	if e.size != len(b) || e.stop != stop || from < e.from || from >= e.Limit {
-		if !e.search(b, from, stop) {
-			return false
-		}
-	} else {
-		if from <= e.last { // another reading of the same bytes
-			e.I, e.j = 0, 0
-		}
-		for e.I < e.N && int(e.At[e.I]) < from {
-			e.I++
-		}
-		if e.N-e.I < 3 && e.Limit < len(b) && !e.search(b, from, stop) {
-			return false
-		}
-	}
-	e.last = from
-	e.Pass(from)
-	return true
-}
-
 // Pass goes on to the first letter from offset at on that is not plain.
 func (e *Ends) Pass(at int) {
 	for e.j < e.Odds && int(e.oddAt[e.j]) < at {
@@ -73,22 +47,20 @@ func (e *Ends) Pass(at int) {
 	}
 }
 
-// search does so for find.
+// search finds the ends in b from offset from on. It reports false where it is
+// not worth it, or not possible: in few bytes a plain scan takes less time.
 func (e *Ends) search(b []byte, from int, stop byte) bool {
-	if e.Careful || len(b) > 0xffff || len(b) < 8 || from >= len(b) {
+	if e.Careful || len(b) > 0xffff || len(b) < 64 || from >= len(b) {
 		return false
 	}
 	blocks := min((len(b)-from)/64, mostBlocks)
 	TextMasks(b[from:], stop, e.ends[:blocks], e.strange[:blocks])
 	at := from + 64*blocks
 	if left := len(b) - at; left > 0 && blocks < mostBlocks {
-		if len(b) < 64 {
-			e.ends[blocks], e.strange[blocks] = TextMask(b, at, stop)
-		} else { // the block that ends with the bytes, less what is known of it
-			TextMasks(b[len(b)-64:], stop, e.ends[blocks:blocks+1], e.strange[blocks:blocks+1])
-			e.ends[blocks] >>= 64 - left
-			e.strange[blocks] >>= 64 - left
-		}
+		// The block that ends with the bytes, less what is known of it.
+		TextMasks(b[len(b)-64:], stop, e.ends[blocks:blocks+1], e.strange[blocks:blocks+1])
+		e.ends[blocks] >>= 64 - left
+		e.strange[blocks] >>= 64 - left
 		blocks++
 	}
 	n, odds := 0, 0
@@ -166,7 +138,7 @@ func (e *Ends) nextAnew(b []byte, from int, stop byte) (at int, plain bool) {
 	back := e.size == len(b) && e.stop == stop && from >= e.from && from < e.last && e.N > 0 && int(e.At[e.N-1]) >= from
 	if back {
 		e.I, e.j = 0, 0
-	} else if len(b) < 64 || !e.search(b, from, stop) || e.N == 0 { // to find the ends ahead takes longer where they are few
+	} else if !e.search(b, from, stop) || e.N == 0 {
 		e.size = -1
 		return ScanPlain(b, from, stop)
 	}
@@ -207,16 +179,4 @@ func (r *Reader) grow(n int) {
 	for have := len(r.Fields); cap(r.Fields)-have < n; {
 		r.Fields = append(r.Fields[:cap(r.Fields)], Field{})[:have]
 	}
-}
-
-// EightBefore returns the n bytes before offset end, at most eight, with the
-// last of them on top and zeros below. Eight bytes must stand there.
-func EightBefore(b []byte, end, n int) uint64 {
-	return LE64(b[end-8:]) >> (64 - 8*n)
-}
-
-// Digits reports whether the n lowest bytes of x are digits, those above 0.
-func Digits(x uint64, n int) bool {
-	d := x ^ 0x3030303030303030>>(64-8*n)
-	return (d+0x0606060606060606|d)&0xf0f0f0f0f0f0f0f0 == 0
 }

@@ -11,8 +11,9 @@ const (
 	gather = 0x0002040810204081
 )
 
-// TextMasks is TextMask for as many blocks of 64 bytes as ends and odd have
-// room for.
+// TextMasks sets a bit for each byte of as many blocks of 64 bytes as ends and
+// odd have room for: in ends where stop is, in odd where neither that nor a plain
+// character is, 20..7E hex.
 func TextMasks(b []byte, stop byte, ends, odd []uint64) {
 	stops := uint64(stop) * ones
 	odd = odd[:len(ends)]
@@ -49,7 +50,7 @@ func (m plainMask) with(x, stops uint64, at int) plainMask {
 	return m
 }
 
-// blockMask is TextMask for a block of bytes of any kind.
+// blockMask returns the masks of a block of bytes of any kind.
 func blockMask(w *[64]byte, stops uint64) (ends, odd uint64) {
 	for k := 0; k < 64; k += 8 {
 		e, o := wordMask(LE64(w[k:]), stops)
@@ -59,31 +60,11 @@ func blockMask(w *[64]byte, stops uint64) (ends, odd uint64) {
 	return ends, odd
 }
 
-// wordMask is TextMask for eight bytes.
+// wordMask returns those of eight bytes.
 func wordMask(x, stops uint64) (ends, odd uint64) {
 	y := x ^ stops
 	z := ^(y&^high + (high - ones) | y) & high // where a stop stands
 	// Not plain are bytes with bit 7, below 20 and 7F; a stop is, NUL or not.
 	x |= z >> 2
 	return z * gather >> 56, (x | ^(x&^high + 3*low) | (x&^high + ones)) & high * gather >> 56
-}
-
-// TextMask sets a bit for each of up to 64 bytes of b, of which there are at
-// least eight, from offset at on: in ends where stop stands, in odd where
-// neither that nor a plain letter does, 20..7E hex.
-func TextMask(b []byte, at int, stop byte) (ends, odd uint64) {
-	stops := uint64(stop) * ones
-	for k := 0; k < 64 && at < len(b); k += 8 {
-		var x uint64
-		if left := len(b) - at; left >= 8 {
-			x = LE64(b[at:])
-		} else { // filled up with blanks
-			x = EightBefore(b, len(b), left) | low<<(8*left)
-		}
-		e, o := wordMask(x, stops)
-		ends |= e << k
-		odd |= o << k
-		at += 8
-	}
-	return ends, odd
 }

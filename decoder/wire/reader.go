@@ -31,7 +31,7 @@ type Reader struct {
 	Info     *MessageInfo
 	Colours  ColourStyle
 	Standing Standing
-	Ends     Ends // of the texts ahead, where a quick file found them
+	Ends     Ends // of the texts ahead
 }
 
 // Start makes r ready for the payload p[from:to].
