@@ -91,7 +91,7 @@ var (
 	problemChecksumUnused = wire.ProblemInfo{
 		Code: "checksum-unused", Severity: wire.SeverityNote,
 		Message: "{field} is 0: the sender does not use it.",
-		Advice:  "That is allowed with IPv4; nothing tells whether the payload arrived unchanged.",
+		Advice:  "That is allowed with IPv4; nothing shows whether the payload arrived unchanged.",
 		Source:  "RFC 768",
 	}
 	problemChecksumMissing = wire.ProblemInfo{

@@ -7,7 +7,7 @@ var (
 	ProblemLengthPastEnd = ProblemInfo{
 		Code: "length-past-end", Severity: SeverityError,
 		Message: "{field} says {a} {a|byte|bytes}, but only {b} {b|is|are} left.",
-		Advice:  "The datagram is cut, or the length byte stands at the wrong place because earlier bytes are missing or surplus.",
+		Advice:  "The datagram is cut, or the length byte is in the wrong place because earlier bytes are missing or surplus.",
 		Story: "Every Unreal string begins with its length. A length beyond the end of the datagram means a cut capture or a dump that is not byte exact; " +
 			"nothing is reserved for the length that it claims.",
 		Source: "wire/SPEC.md#unreal-strings",
@@ -22,7 +22,7 @@ var (
 		Code: "length-excludes-nul", Severity: SeverityWarning,
 		Message: "{field} is {a}, which leaves the closing NUL out; it should be {b}.",
 		Advice:  "The length of an Unreal string counts the NUL; this one was written by something that does not know.",
-		Story: "A widespread description says that the length byte leaves the NUL out. It never does on the wire: 23 letters have the length 18 hex, 24. " +
+		Story: "A widespread description says that the length byte leaves the NUL out. It never does on the wire: 23 characters have the length 18 hex, 24. " +
 			"A packet that was made by hand after that description is read as it was meant.",
 		Source: "wire/SPEC.md#robust-reading, protocol/unreal2/SPEC.md#errors-in-descriptions",
 	}
@@ -34,7 +34,7 @@ var (
 	}
 	problemUCS2Stray = ProblemInfo{
 		Code: "string-ucs2-stray-byte", Severity: SeverityWarning,
-		Message: "A stray byte {xa} stands between the length and the 16-bit text.",
+		Message: "A stray byte {xa} is between the length and the 16-bit text.",
 		Advice:  "It is passed over; the text reads correctly only without it.",
 		Story: "Readers that take the length for one byte report an extra 01 in front of long 16-bit strings. In most packets that byte is simply the second byte of the compact index. " +
 			"Here the index is complete without it and the text is out of step with it.",
@@ -49,20 +49,20 @@ var (
 	problemMojibake = ProblemInfo{
 		Code: "text-mojibake", Severity: SeverityNote,
 		Message: "{field} is UTF-8 that was taken for Windows text on its way; it is shown repaired.",
-		Advice:  "The bytes are kept as they are; a game shows the unrepaired letters.",
-		Story: "A program that writes UTF-8 handed the name to one that reads cp1252, so that each letter became two or three. " +
-			"It is repaired only when both steps back succeed: every letter exists in cp1252, and the bytes so gained are valid UTF-8.",
+		Advice:  "The bytes are kept as they are; a game shows the unrepaired characters.",
+		Story: "A program that writes UTF-8 handed the name to one that reads cp1252, so that each character became two or three. " +
+			"It is repaired only when both steps back succeed: every character exists in cp1252, and the resulting bytes are valid UTF-8.",
 		Source: "wire/SPEC.md#unreal-strings",
 	}
 	problemSurrogate = ProblemInfo{
 		Code: "text-lone-surrogate", Severity: SeverityWarning,
-		Message: "{field} holds half of a surrogate pair, which is no letter.",
-		Advice:  "It is shown as the replacement character; the name was probably cut in the middle of a letter.",
+		Message: "{field} contains half of a surrogate pair, which is no character.",
+		Advice:  "It is shown as the replacement character; the name was probably cut in the middle of a character.",
 	}
 	problemEmbeddedNUL = ProblemInfo{
 		Code: "text-embedded-nul", Severity: SeverityNote,
 		Message: "{field} holds a NUL before its end; most programs stop reading there.",
-		Advice:  "The letters after it are shown as well.",
+		Advice:  "The characters after it are shown as well.",
 	}
 )
 

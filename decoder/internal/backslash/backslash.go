@@ -17,13 +17,13 @@ var BackslashDefs = PairDefs{&Gamespy1Pair, &Gamespy1PairKey, &Gamespy1PairValue
 
 var (
 	Gamespy1Pair = wire.FieldDef{Key: "pair", Name: "Pair", Kind: wire.KindGroup, Role: wire.RoleRule,
-		Doc: "One pair of key and value, each behind a backslash. Keys may come again; the order is the sender's."}
+		Doc: "One pair of key and value, each after a backslash. Keys may repeat; the order is the sender's."}
 	Gamespy1PairKey = wire.FieldDef{Key: "pair.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known,
-		Doc: "The backslash in front belongs to it and is no part of the text."}
+		Doc: "The backslash before it is a delimiter and no part of the text."}
 	Gamespy1PairValue = wire.FieldDef{Key: "pair.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue,
-		Doc: "The backslash in front belongs to it and is no part of the text; an empty value is nothing but that backslash."}
+		Doc: "The backslash before it is a delimiter and no part of the text; an empty value is nothing but that backslash."}
 	Gamespy1LineBreak = wire.FieldDef{Key: "line_break", Name: "Line break", Kind: wire.KindPadding,
-		Doc: "A line break at the end of a text, with the blanks before it. Packets never hold one; it comes from the page that the text was copied from."}
+		Doc: "A line break at the end of a text, with the spaces before it. Packets never contain one; it comes from the page that the text was copied from."}
 	Gamespy1Stray = wire.FieldDef{Key: "backslash", Name: "Backslash", Kind: wire.KindPadding, Doc: "A backslash that begins no key."}
 	Gamespy1Start = wire.FieldDef{Key: "start", Name: "Text before the first backslash", Kind: wire.KindUnknown, Doc: "The end of something that began earlier: keys begin with a backslash."}
 )
@@ -32,28 +32,28 @@ var (
 var (
 	ProblemLineBreak = wire.ProblemInfo{
 		Code: "gamespy1-line-break", Severity: wire.SeverityWarning,
-		Message: "A line break stands in the text; packets never hold one.",
-		Advice:  "The text was wrapped where it was printed: take out the line breaks and the blanks before them.",
-		Story: "A page that shows a long packet breaks it into lines, often with two blanks before each break, and sometimes swallows a blank there. " +
-			"Fields show the bytes as they are; the status puts the lines together again: directly after a hyphen or a full line, with a blank elsewhere.",
+		Message: "The text contains a line break; packets never do.",
+		Advice:  "The text was wrapped where it was printed: remove the line breaks and the spaces before them.",
+		Story: "A page that shows a long packet breaks it into lines, often with two spaces before each break, and sometimes drops a space there. " +
+			"Fields show the bytes as they are; the status joins the lines again: directly after a hyphen or a full line, with a space elsewhere.",
 		Source: "protocol/gamespy1/SPEC.md#errors-in-descriptions",
 	}
 	ProblemTrailingNUL = wire.ProblemInfo{
 		Code: "gamespy1-nul", Severity: wire.SeverityNote,
 		Message: "{a} NUL {a|byte ends|bytes end} the text; this protocol has none.",
-		Advice:  "{a|It is|They are} passed over: a program sent its buffer with the end of the string.",
+		Advice:  "{a|It is|They are} skipped: a program sent its buffer with the end of the string.",
 		Source:  "protocol/gamespy1/SPEC.md#transport",
 	}
 	ProblemBackslashStart = wire.ProblemInfo{
 		Code: "gamespy1-no-backslash", Severity: wire.SeverityWarning,
-		Message: "{a} bytes stand before the first backslash.",
+		Message: "{a} bytes precede the first backslash.",
 		Advice:  "They are the end of something that began earlier, or belong to something else.",
 		Source:  "protocol/gamespy1/SPEC.md#transport",
 	}
 	ProblemStrayBackslash = wire.ProblemInfo{
 		Code: "gamespy1-stray-backslash", Severity: wire.SeverityWarning,
-		Message: "A backslash stands where a key should begin.",
-		Advice:  "It is passed over; a name with a backslash at its end is the usual reason.",
+		Message: "A backslash is where a key should begin.",
+		Advice:  "It is skipped; a name with a backslash at its end is the usual reason.",
 		Source:  "protocol/gamespy1/SPEC.md#pairs",
 	}
 	ProblemNoValue = wire.ProblemInfo{

@@ -21,7 +21,7 @@ var (
 		{Key: "final.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue},
 	}
 	Gamespy1Validate = wire.FieldDef{Key: "validate", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Symbols: &keys.ValidateSymbols,
-		Doc: "Answer to a challenge. It tells which game answers: its key is part of the computation."}
+		Doc: "Answer to a challenge. It shows which game answers: its key is part of the computation."}
 )
 
 // MasterServer is a server in the list of a text master.
@@ -36,7 +36,7 @@ var MasterServer = [...]wire.FieldDef{
 // HeartbeatLayout is the heartbeat of a server.
 var HeartbeatLayout = [...]wire.FieldDef{
 	{Key: "", Name: "Value", Kind: wire.KindDecimal, Role: wire.RoleQueryPort, AtMost: 65535, Doc: "The UDP port that answers queries, not the one that players connect to."},
-	{Key: "", Name: "Value", Kind: wire.KindDecimal, Note: "the game's default query port", Doc: "The port 0 stands for the default query port of the game."},
+	{Key: "", Name: "Value", Kind: wire.KindDecimal, Note: "the game's default query port", Doc: "The port 0 means the default query port of the game."},
 }
 
 // ProblemServerAddress is about a server whose address cannot be read.
@@ -60,7 +60,7 @@ var ProblemSecureReading = wire.ProblemInfo{
 	Code: "gamespy1-secure-reading", Severity: wire.SeverityNote,
 	Message: "The same bytes can be part of a question to a game server, of what follows a heartbeat, and of a conversation with a master on TCP.",
 	Advice:  "The most usual of these was taken; ports, or the protocol's name, decide.",
-	Story: "A master that got a heartbeat sends \\secure\\ and six letters by UDP; a client may send the same to a game server; " +
+	Story: "A master that got a heartbeat sends \\secure\\ and six characters by UDP; a client may send the same to a game server; " +
 		"a master that a client reaches by TCP says \\basic\\\\secure\\ first. Port 27900 means a heartbeat, a TCP connection means a master's list, and without ports " +
 		"\\basic\\\\secure\\ is taken for the latter and \\secure\\ alone for a request.",
 	Source: "protocol/heartbeat/SPEC.md#messages, protocol/unrealmaster/SPEC.md#text-masters",

@@ -119,7 +119,7 @@ var Unreal2Players = [...]wire.FieldDef{
 
 // Rules reply: pairs of strings until the datagram ends (protocol/unreal2/SPEC.md#rules-reply).
 var (
-	Unreal2Rule = wire.FieldDef{Key: "rule", Name: "Rule", Kind: wire.KindGroup, Role: wire.RoleRule, Doc: "One pair of key and value. Keys may come again; the order is the server's."}
+	Unreal2Rule = wire.FieldDef{Key: "rule", Name: "Rule", Kind: wire.KindGroup, Role: wire.RoleRule, Doc: "One pair of key and value. Keys may repeat; the order is the server's."}
 	Unreal2Pair = [...]wire.FieldDef{
 		{Key: "key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known},
 		{Key: "value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue},

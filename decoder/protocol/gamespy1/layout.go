@@ -15,7 +15,7 @@ import (
 // Requests: items, each a key with an empty value; some carry a text.
 var (
 	gamespy1Item = wire.FieldDef{Key: "item", Name: "Item", Kind: wire.KindGroup, Role: wire.RoleRule,
-		Doc: "What is asked for. Several items can stand one after the other; servers pass over what they do not know."}
+		Doc: "What is queried. Several items can follow each other; servers skip what they do not know."}
 	gamespy1Command   = wire.FieldDef{Key: "key", Name: "Command", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known}
 	gamespy1Parameter = wire.FieldDef{Key: "value", Name: "Parameter", Kind: wire.KindText, Role: wire.RoleValue, Doc: "Empty for most items: then it is nothing but its backslash."}
 	closing           = wire.FieldDef{Key: "end", Name: "Closing backslash", Kind: wire.KindPadding}
@@ -53,10 +53,10 @@ var (
 var (
 	problemNameBackslash = wire.ProblemInfo{
 		Code: "gamespy1-backslash-in-name", Severity: wire.SeverityWarning,
-		Message: "{text} holds a backslash, which nothing tells from the end of the value; it was found by the keys that follow.",
+		Message: "{text} contains a backslash, which looks like the end of the value; it was found by the keys that follow.",
 		Advice:  "Read as one name. A reader that splits at every backslash loses the rest of the name and takes the next keys for values.",
 		Story: "Nothing escapes a backslash in this protocol. UT2003 before a patch lets players use one in their names; later games take it out. " +
-			"Where the text behind a name is no key that can stand there and such a key follows a little later, what lies between belongs to the name.",
+			"Where the text after a name is no key that can be there, and such a key follows a little later, what is between belongs to the name.",
 		Source: "#pairs",
 	}
 	problemTeamOdd = wire.ProblemInfo{
@@ -67,13 +67,13 @@ var (
 	}
 	problemNoNumber = wire.ProblemInfo{
 		Code: "gamespy1-number-expected", Severity: wire.SeverityNote,
-		Message: "{text} stands where a number should.",
+		Message: "{text} is in the place of a number.",
 		Advice:  "It is shown as it is and counts as unknown.",
 		Source:  "#keys-of-ut99",
 	}
 	problemKeyMisspelt = wire.ProblemInfo{
 		Code: "gamespy1-key-misspelt", Severity: wire.SeverityNote,
-		Message: "The key {text} is unknown, but one letter away from a known one.",
+		Message: "The key {text} is unknown, but one character away from a known one.",
 		Advice:  "Probably a slip of the one who typed the text; servers send the known key.",
 		Story:   "A description of the UT99 protocol prints tournamment where servers send tournament.",
 		Source:  "wire/SPEC.md#documents, the UT99 query document",
@@ -83,7 +83,7 @@ var (
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
 	ID: protocol.GameSpy1, Docs: &docs, Title: "GameSpy v1 query", Recognise: backslash.RecogniseGamespy1, Begins: wire.BeginsBackslash, Decode: decodeGamespy1,
-	Doc: "Text in pairs of key and value with backslashes between, asked for by commands such as \\status\\.",
+	Doc: "Text in pairs of key and value with backslashes between, queried by commands such as \\status\\.",
 	Ports: []wire.Port{
 		{Game: 7777, Offset: 1, Name: "Unreal, UT99, Tactical Ops, Rune, Wheel of Time, Kiss, Undying, Postal 2, DNF"},
 		{Game: 7777, Offset: 10, Name: "UT2003, UT2004"},

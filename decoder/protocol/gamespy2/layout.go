@@ -39,7 +39,7 @@ var (
 	StatusRequest = wire.MessageInfo{Name: "status request", Direction: wire.Request, Doc: "Asks for any of settings, players and teams."}
 	otherRequest  = wire.MessageInfo{Name: "request", Direction: wire.Request, Doc: "A request that is not three flags."}
 	StatusReply   = wire.MessageInfo{Name: "status reply", Direction: wire.Reply,
-		Doc: "Settings, players and teams, as far as they were asked for. A GameSpy 3 server that is asked for format 00 answers in the same way."}
+		Doc: "Settings, players and teams, as far as they were queried. A GameSpy 3 server that is queried for format 00 answers in the same way."}
 )
 
 // Protocol is the row of this protocol in the table of the front door.

@@ -62,7 +62,7 @@ var (
 		{Key: "splitnum", Name: "Split mark", Kind: wire.KindConst, Doc: "The word splitnum and a NUL; always the same."},
 		{Key: "number", Name: "Datagram number", Kind: wire.KindU8, Parts: place, Doc: "Bit 7 is set in the last datagram of the reply; bits 0 to 6 number the datagrams from 0."},
 		{Key: "section", Name: "Begins in section", Kind: wire.KindU8, Symbols: &sectionIDs,
-			Doc: "The section that the bytes of this datagram belong to at first; a section goes on where the datagram before was full."},
+			Doc: "The section that the bytes of this datagram belong to at first; a section continues where the previous datagram was full."},
 	}
 	Gamespy3Info = [...]wire.FieldDef{
 		{Key: "info", Name: "Info section", Kind: wire.KindGroup, Role: wire.RoleSection},
@@ -77,7 +77,7 @@ var (
 			Doc: "One field of all players: its name, the slot of the first value, and the values in order of slots."},
 		{Key: "players.name", Name: "Field name", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Doc: "Ends in an underscore."},
 		{Key: "players.start", Name: "First slot", Kind: wire.KindU8,
-			Doc: "Slot of the first value, from 0; more than 0 where a datagram goes on with the field that the one before could not finish."},
+			Doc: "Slot of the first value, from 0; more than 0 where a datagram continues the field that the previous one could not finish."},
 		{Key: "players.value", Name: "Player", Kind: wire.KindText, Naming: wire.NameNumbered},
 		{Key: "players.field_end", Name: "End of the field", Kind: wire.KindConst, Doc: "A NUL."},
 		{Key: "players.end", Name: "End of the player section", Kind: wire.KindConst, Doc: "An empty field name."},
@@ -88,7 +88,7 @@ var (
 			Doc: "One field of all teams: its name, the slot of the first value, and the values in order of slots."},
 		{Key: "teams.name", Name: "Field name", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Doc: "Ends in _t."},
 		{Key: "teams.start", Name: "First slot", Kind: wire.KindU8,
-			Doc: "Slot of the first value, from 0; more than 0 where a datagram goes on with the field that the one before could not finish."},
+			Doc: "Slot of the first value, from 0; more than 0 where a datagram continues the field that the previous one could not finish."},
 		{Key: "teams.value", Name: "Team", Kind: wire.KindText, Naming: wire.NameNumbered},
 		{Key: "teams.field_end", Name: "End of the field", Kind: wire.KindConst, Doc: "A NUL."},
 		{Key: "teams.end", Name: "End of the team section", Kind: wire.KindConst, Doc: "An empty field name."},

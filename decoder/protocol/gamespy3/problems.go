@@ -31,7 +31,7 @@ var (
 	}
 	problemSplitnum = wire.ProblemInfo{
 		Code: "gamespy3-splitnum-differs", Severity: wire.SeverityWarning,
-		Message: "{text} stands in the place of the word splitnum.",
+		Message: "{text} is in the place of the word splitnum.",
 		Advice:  "The word is the same in every reply that is known; the datagram is read as if it were there.",
 		Story:   "One description calls the word random. It is a constant in all captures, and programs look for it.",
 		Source:  "wire/SPEC.md#documents, the UT3 query document",
@@ -57,7 +57,7 @@ var (
 	}
 	problemSectionUnknown = wire.ProblemInfo{
 		Code: "gamespy3-section-unknown", Severity: wire.SeverityWarning,
-		Message: "{a} bytes stand where a section should begin.",
+		Message: "{a} bytes are where a section should begin.",
 		Advice:  "Sections begin with 01 for players or 02 for teams; these bytes are kept as unknown.",
 		Source:  "#payload",
 	}

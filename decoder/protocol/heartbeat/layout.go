@@ -15,7 +15,7 @@ import (
 
 // Messages.
 var (
-	request   = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, Doc: "A server tells its master that it is there."}
+	request   = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, Doc: "A server reports to its master that it is there."}
 	challenge = wire.MessageInfo{Name: "secure challenge", Direction: wire.Reply, Doc: "The master asks the server to prove which game it is."}
 	validate  = wire.MessageInfo{Name: "validate reply", Direction: wire.Reply, Doc: "The server's answer to the challenge."}
 	other     = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "Pairs that belong to an announcement."}

@@ -53,7 +53,7 @@ var (
 	}
 	problemListLong = wire.ProblemInfo{
 		Code: "server-list-long-line", Severity: wire.SeverityNote,
-		Message: "Line {a} goes on after its last port.",
+		Message: "Line {a} continues after its last port.",
 		Advice:  "The three columns are read; what follows is shown as it is.",
 		Source:  "protocol/unrealmaster/SPEC.md#binary-list-reply",
 	}

@@ -71,7 +71,7 @@ var (
 	playersGroup = wire.FieldDef{Key: "players", Name: "Players", Kind: wire.KindGroup, Role: wire.RoleSection}
 	ugpPlayers   = [...]wire.FieldDef{
 		{Key: "players.count", Name: "Players listed", Kind: wire.KindU8, Role: wire.RoleCount, Doc: "With 0 the section ends here. More than 255 players cannot be said."},
-		{Key: "players.flags", Name: "Player flags", Kind: wire.KindU8, Symbols: &playerBits, Doc: "What follows about each player; it may be less than was asked for."},
+		{Key: "players.flags", Name: "Player flags", Kind: wire.KindU8, Symbols: &playerBits, Doc: "What follows about each player; it may be less than was queried."},
 		{Key: "players.extra_flags", Name: "Extra player flags", Kind: wire.KindU8, Symbols: &playerExtraBits},
 	}
 	player       = wire.FieldDef{Key: "players.player", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer}

@@ -16,7 +16,7 @@ import (
 const identifier = "\xff\xffUGP\x00"
 
 var header = [...]wire.FieldDef{
-	{Key: "identifier", Name: "Identifier", Kind: wire.KindConst, Doc: "FF FF, the letters UGP, and a NUL."},
+	{Key: "identifier", Name: "Identifier", Kind: wire.KindConst, Doc: "FF FF, the characters UGP, and a NUL."},
 	{Key: "version", Name: "Version", Kind: wire.KindU8, Doc: "Version of the protocol; 1 is the only one known."},
 	{Key: "type", Name: "Type", Kind: wire.KindU8, Symbols: &types, Doc: "Bit 7 is set in replies; the rest repeats the type of the request."},
 }
@@ -36,7 +36,7 @@ var ugpRequest = [...]wire.FieldDef{
 	{Key: "flags", Name: "Request flags", Kind: wire.KindU8, Symbols: &sections, Doc: "Which sections are wanted."},
 	{Key: "server", Name: "Server flags", Kind: wire.KindU8, Symbols: &serverBits, Doc: "What is wanted about the server."},
 	{Key: "server_extra", Name: "Extra server flags", Kind: wire.KindU8, Symbols: &serverExtraBits,
-		Doc: "What else is wanted about the server. No source says where this byte stands; here it follows the server flags, as the extra player flags follow theirs."},
+		Doc: "What else is wanted about the server. No source says where this byte is; here it follows the server flags, as the extra player flags follow theirs."},
 	{Key: "players", Name: "Player flags", Kind: wire.KindU8, Symbols: &playerBits, Doc: "What is wanted about each player."},
 	{Key: "players_extra", Name: "Extra player flags", Kind: wire.KindU8, Symbols: &playerExtraBits, Doc: "What else is wanted about each player."},
 	{Key: "teams", Name: "Team flags", Kind: wire.KindU8, Symbols: &teamBits, Doc: "What is wanted about each team."},
@@ -123,7 +123,7 @@ var (
 	queryRequest = wire.MessageInfo{Name: "query request", Direction: wire.Request, Doc: "Asks for sections, each with flags that say what of it."}
 	otherRequest = wire.MessageInfo{Name: "request", Direction: wire.Request, Doc: "A type that no source explains."}
 	pingReply    = wire.MessageInfo{Name: "ping reply", Direction: wire.Reply, Doc: "The header alone."}
-	queryReply   = wire.MessageInfo{Name: "query reply", Direction: wire.Reply, Doc: "The sections that were asked for: server, teams, players, rules."}
+	queryReply   = wire.MessageInfo{Name: "query reply", Direction: wire.Reply, Doc: "The sections that were queried: server, teams, players, rules."}
 	otherReply   = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "A type that no source explains."}
 )
 
@@ -145,14 +145,14 @@ var (
 	}
 	problemUGPTeamsFirst = wire.ProblemInfo{
 		Code: "ugp-teams-first", Severity: wire.SeverityNote,
-		Message: "The flags of teams stand before those of players.",
+		Message: "The flags of teams precede those of players.",
 		Advice:  "LUQuery writes them so; the wiki has players first, which does not fit these bytes.",
 		Source:  "#query-request",
 	}
 	problemUGPNoExtra = wire.ProblemInfo{
 		Code: "ugp-extra-missing", Severity: wire.SeverityNote,
 		Message: "The server flags announce extra server flags, but the bytes fit only without them.",
-		Advice:  "No source says where they stand; the sender seems to leave them out.",
+		Advice:  "No source says where they are; the sender seems to leave them out.",
 		Source:  "#query-request",
 	}
 	problemUGPExtra = wire.ProblemInfo{
@@ -179,7 +179,7 @@ var (
 	}
 	problemUGPRuleFlags = wire.ProblemInfo{
 		Code: "ugp-rule-flags", Severity: wire.SeverityNote,
-		Message: "A byte of flags stands in front of the number of rules.",
+		Message: "A byte of flags precedes the number of rules.",
 		Advice:  "Known clients expect the number at once; these bytes fit only with the flags.",
 		Source:  "#query-reply",
 	}
@@ -194,7 +194,7 @@ var (
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
 	ID: protocol.UGP, Docs: &docs, Title: "UGP server query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff }, Decode: decodeUGP, Announcements: announcements,
-	Doc: "The query of GTA Connected and its kin: flag bytes ask for sections, and the reply says with the same flags what it holds. It is answered on the game port.",
+	Doc: "The query of GTA Connected and related games: flag bytes query sections, and the reply says with the same flags what it contains. It is answered on the game port.",
 	Ports: []wire.Port{
 		{Number: 22000, Name: "GTA Connected, Mafia Connected"},
 		{Number: 2301, Name: "Liberty Unleashed"},

@@ -81,7 +81,7 @@ var (
 )
 
 // Small ping reply.
-var ping = wire.FieldDef{Key: "answer", Name: "Answer", Kind: wire.KindConst, Doc: "The letter P."}
+var ping = wire.FieldDef{Key: "answer", Name: "Answer", Kind: wire.KindConst, Doc: "The character P."}
 
 // Messages.
 var (
@@ -94,7 +94,7 @@ var (
 	InfoReply      = wire.MessageInfo{Name: "server info reply", Direction: wire.Reply, Doc: "Name, map, game type and counts."}
 	rulesReply     = wire.MessageInfo{Name: "rules reply", Direction: wire.Reply, Doc: "Pairs of key and value; a long list comes in several datagrams, none of which says that it is the last."}
 	playersReply   = wire.MessageInfo{Name: "player list reply", Direction: wire.Reply, Doc: "One record a player; nothing at all is sent when nobody plays."}
-	pingReply      = wire.MessageInfo{Name: "ping reply", Direction: wire.Reply, Doc: "The letter P."}
+	pingReply      = wire.MessageInfo{Name: "ping reply", Direction: wire.Reply, Doc: "The character P."}
 	otherReply     = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "A reply type that no source explains."}
 )
 
@@ -102,7 +102,7 @@ var (
 var (
 	problemSurplusHead = wire.ProblemInfo{
 		Code: "unreal2-misaligned-head", Severity: wire.SeverityWarning,
-		Message: "{a} surplus {a|byte stands|bytes stand} before the game port; without {a|it|them} every field reads well.",
+		Message: "{a} surplus {a|byte precedes|bytes precede} the game port; without {a|it|them} every field reads well.",
 		Advice:  "The dump is not byte exact: take {a|this byte|these bytes} out. Read strictly, the game port would be {xb}.",
 		Story: "The record in front of the name is 13 bytes: server id, an empty address, game port, query port. A dump that has more was not copied exactly. " +
 			"The decoder tries to leave out zero bytes and keeps the reading in which every later field is plausible.",
@@ -110,9 +110,9 @@ var (
 	}
 	problemSurplusTail = wire.ProblemInfo{
 		Code: "unreal2-misaligned-tail", Severity: wire.SeverityWarning,
-		Message: "{a} surplus {a|byte stands|bytes stand} in the trailing block; without {a|it|them} ping, flags, skill and the two counts read well.",
+		Message: "{a} surplus {a|byte is|bytes are} in the trailing block; without {a|it|them} ping, flags, skill and the two counts read well.",
 		Advice:  "The dump is not byte exact: take {a|this byte|these bytes} out.",
-		Story: "Behind the maximum of players stand ping, flags, skill and two counts, 13 bytes for a one-digit skill. " +
+		Story: "Ping, flags, skill and two counts follow the max players, 13 bytes for a one-digit skill. " +
 			"A dump with more zero bytes there was not copied exactly.",
 		Source: "#errors-in-descriptions",
 	}

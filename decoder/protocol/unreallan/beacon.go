@@ -11,7 +11,7 @@ var beaconHeader = [...]wire.FieldDef{
 	{Key: "version", Name: "Version", Kind: wire.KindU8, Doc: "Version of the beacon; 5 is the only one known."},
 	{Key: "platform", Name: "Platform", Kind: wire.KindU8, Doc: "Kind of machine that sends; games ignore other platforms than their own."},
 	{Key: "game", Name: "Game ID", Kind: wire.KindU32BE, Symbols: &beaconGames, Doc: "Tells the game; others do not answer."},
-	{Key: "type", Name: "Type", Kind: wire.KindU16BE, Symbols: &beaconTypes, Doc: "Two letters."},
+	{Key: "type", Name: "Type", Kind: wire.KindU16BE, Symbols: &beaconTypes, Doc: "Two characters."},
 	beaconNonce,
 }
 
@@ -111,7 +111,7 @@ var (
 	}
 	problemBeaconFlags = wire.ProblemInfo{
 		Code: "lan-beacon-nine-flags", Severity: wire.SeverityNote,
-		Message: "Nine flags stand before the owner's ID instead of eight.",
+		Message: "Nine flags precede the owner's ID instead of eight.",
 		Advice:  "Sources differ on the number; these bytes read better with nine.",
 		Source:  "#binary-beacon",
 	}

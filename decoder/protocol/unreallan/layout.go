@@ -26,7 +26,7 @@ var (
 	lanReport = [...]wire.FieldDef{
 		{Key: "reply.game_port", Name: "Game port", Kind: wire.KindDecimal, Role: wire.RoleGamePort, AtMost: 65535, Doc: "UDP port that players connect to."},
 		{Key: "reply.computer", Name: "Computer name", Kind: wire.KindText, Doc: "Name of the machine, not of the server."},
-		{Key: "reply.title", Name: "Map title", Kind: wire.KindText, Role: wire.RoleMapTitle, Doc: "Title of the map, cut at 24 characters; may hold blanks."},
+		{Key: "reply.title", Name: "Map title", Kind: wire.KindText, Role: wire.RoleMapTitle, Doc: "Title of the map, cut at 24 characters; may contain spaces."},
 		{Key: "reply.beacon", Name: "Beacon name", Kind: wire.KindText, Role: wire.RoleGameType, Doc: "Short name that the game type gives itself, such as DM."},
 		{Key: "reply.players", Name: "Current players", Kind: wire.KindDecimal, Role: wire.RolePlayers, AtMost: 255},
 		{Key: "reply.max_players", Name: "Max players", Kind: wire.KindDecimal, Role: wire.RoleMaxPlayers, AtMost: 255},
@@ -68,13 +68,13 @@ var (
 var (
 	problemLANPort = wire.ProblemInfo{
 		Code: "lan-port", Severity: wire.SeverityWarning,
-		Message: "{text} stands where the port should be.",
+		Message: "{text} is in the place of the port.",
 		Advice:  "The second word of a beacon is a port number; this text may be no beacon.",
 		Source:  "#text-form",
 	}
 	problemLANSplit = wire.ProblemInfo{
 		Code: "lan-title-or-beacon", Severity: wire.SeverityNote,
-		Message: "Two words stand between the computer name and the counts; the first is taken for the map title, the second for the beacon name.",
+		Message: "Two words are between the computer name and the counts; the first is taken for the map title, the second for the beacon name.",
 		Advice:  "A server that sends no beacon name, so five items instead of six, and a title of two words would look the same.",
 		Story: "A REPORT reply is built from six items: product, game port, computer name, map title, beacon name of the game type, and players/maximum. " +
 			"the UT99 query document counts the two in the middle as \"name of the map and game mode\" and as \"the map name\". Only the places from both ends tell the items apart.",

@@ -13,7 +13,7 @@ var (
 	epicNewsRequest      = wire.MessageInfo{Name: "news request", Direction: wire.Request, Doc: "Asks a master of UT2003 or UT2004 for the message of the day."}
 	epicCommunityRequest = wire.MessageInfo{Name: "community data request", Direction: wire.Request, Doc: "Asks a master of UT2004 for community data; the answer's layout is not known."}
 	epicUplinkRequest    = wire.MessageInfo{Name: "uplink message", Direction: wire.Request, Doc: "A server says how it is connected."}
-	epicStateRequest     = wire.MessageInfo{Name: "game state message", Direction: wire.Request, Doc: "A server tells its master all about its game."}
+	epicStateRequest     = wire.MessageInfo{Name: "game state message", Direction: wire.Request, Doc: "A server reports all about its game to its master."}
 	epicStatsRequest     = wire.MessageInfo{Name: "statistics message", Direction: wire.Request, Doc: "A server hands statistics of a match to its master."}
 	epicRevisionRequest  = wire.MessageInfo{Name: "package revision message", Direction: wire.Request, Doc: "A server says which list of packages it has."}
 	EpicBeatRequest      = wire.MessageInfo{Name: "heartbeat answer", Direction: wire.Request, Doc: "A UDP datagram by which a server shows its port to its master."}
@@ -24,7 +24,7 @@ var (
 	epicNewsReply        = wire.MessageInfo{Name: "news reply", Direction: wire.Reply, Doc: "The message of the day."}
 	epicListReply        = wire.MessageInfo{Name: "binary list reply", Direction: wire.Reply, Doc: "The number of servers, then a message for each."}
 	epicBeatReply        = wire.MessageInfo{Name: "heartbeat order", Direction: wire.Reply, Doc: "A master asks a server to show a port by UDP."}
-	epicPortsReply       = wire.MessageInfo{Name: "detected ports message", Direction: wire.Reply, Doc: "A master tells a server which of its ports it sees, and how often to report."}
+	epicPortsReply       = wire.MessageInfo{Name: "detected ports message", Direction: wire.Reply, Doc: "A master reports to a server which of its ports it sees, and how often to send heartbeats."}
 	epicMatchReply       = wire.MessageInfo{Name: "match ID message", Direction: wire.Reply, Doc: "A master gives a server's match its number."}
 	epicPackagesReply    = wire.MessageInfo{Name: "package list message", Direction: wire.Reply, Doc: "A master lists the packages that it knows."}
 	epicOtherReply       = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "A message from a master that no source explains."}
@@ -47,7 +47,7 @@ var (
 	problemMasterCut = wire.ProblemInfo{
 		Code: "master-message-cut", Severity: wire.SeverityWarning,
 		Message: "The message has {a} bytes, of which {b} are here.",
-		Advice:  "It goes on in the next segment: join the bytes of the stream before decoding.",
+		Advice:  "It continues in the next segment: reassemble the stream before decoding.",
 		Story: "TCP has no messages. A capture shows segments, which begin and end anywhere; a message of a master may be divided among several. " +
 			"What is here is decoded as far as it goes.",
 		Source: "#binary-masters",
