@@ -165,6 +165,10 @@ func (e *Ends) ahead(b []byte, from int, stop byte) (at []uint16, odd int) {
 	return e.At[i:n], e.Odd
 }
 
+// took goes on behind n of the ends ahead, to offset pos. A reader that comes
+// back to what is before has gone back.
+func (e *Ends) took(n, pos int) { e.I, e.last = e.I+n, pos }
+
 // Room makes room for n more fields and returns it.
 func (r *Reader) Room(n int) []Field {
 	have := len(r.Fields)

@@ -55,7 +55,7 @@ func (r *Reader) Ztexts(d *FieldDef, value uint64) uint64 {
 				value++
 			}
 			r.Fields, r.Pos = r.Fields[:len(r.Fields)+n], pos
-			r.Ends.I += n
+			r.Ends.took(n, pos)
 			if pos == r.End || r.Data[pos] == 0 {
 				break
 			}
@@ -90,7 +90,7 @@ func (r *Reader) Zgroup(l Layout, group, n int, columns []Field) bool {
 		f.Def, f.Value, f.Offset, f.Length = &l[group], uint64(n), uint32(r.Pos), uint32(pos-r.Pos)
 		f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = KindGroup, depth, 0, 0, marks
 		r.Fields, r.Pos = r.Fields[:g+1+i], pos
-		r.Ends.I += i
+		r.Ends.took(i, pos)
 		if i == len(columns) {
 			return true
 		}
