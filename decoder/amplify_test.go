@@ -21,7 +21,7 @@ func TestLongNames(t *testing.T) {
 	cut := strings.Repeat("x", wire.MaxName) + wire.Ellipsis
 	for name, p := range map[string][]byte{
 		"gamespy2": []byte("\x00abcd\x00\x02" + z("player_", a, b, short, "", "Ann", "1", "2", "3", "Bob", "4", "5", "6")),
-		"gamespy3": dataReply(0x80, 1, z("player_")+"\x00"+z("Ann", "Bob", "")+z(a)+"\x00"+z("1", "4", "")+z(b)+"\x00"+z("2", "5", "")+z(short)+"\x00"+z("3", "6", "", "")),
+		"gamespy3": []byte("\x00\x10\x20\x30\x40splitnum\x00\x80\x01" + z("player_") + "\x00" + z("Ann", "Bob", "") + z(a) + "\x00" + z("1", "4", "") + z(b) + "\x00" + z("2", "5", "") + z(short) + "\x00" + z("3", "6", "", "")),
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := decoder.Decode(p, wire.Options{})

@@ -2,15 +2,13 @@ package decoder_test
 
 import (
 	"encoding/hex"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"fragscope/decoder"
 	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/samples"
 )
 
 var (
@@ -20,47 +18,27 @@ var (
 	dump            = promise.Dump
 	codes           = promise.Codes
 	leaves          = promise.Leaves
+	sampleHex       = promise.Hex
+	sampleNames     = promise.Names
+	samplePackets   = promise.Packets
+	captures        = promise.Captures
+	unhex           = promise.Unhex
+	z               = promise.NULs
+	decodeWell      = promise.Decode
+	problemCodes    = promise.ProblemCodes
+	text            = promise.Text
+	number          = promise.Number
 )
+
+// cleanInfo is an info reply of UT2004, in hexadecimal digits.
+var cleanInfo = func() string {
+	s, _ := samples.Get("ut2004-info-reply")
+	return hex.EncodeToString(s.Datagrams()[0])
+}()
 
 func checkSamples(t *testing.T, prefix string, want protocol.ID, least wire.Confidence) {
 	t.Helper()
 	promise.Samples(t, prefix, want, least)
-}
-
-// captures returns the datagrams of the real captures, by file name, where
-// they are at hand.
-func captures(t testing.TB) map[string][][]byte {
-	files, err := filepath.Glob("../../shared/captures/*.hex")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(files) == 0 {
-		t.Log("no captures at hand")
-	}
-	all := map[string][][]byte{}
-	for _, f := range files {
-		text, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		name := strings.TrimSuffix(filepath.Base(f), ".hex")
-		for _, block := range strings.Split(string(text), "\n\n") {
-			var digits strings.Builder
-			for _, l := range strings.Split(block, "\n") {
-				if !strings.HasPrefix(l, "#") {
-					digits.WriteString(strings.ReplaceAll(l, " ", ""))
-				}
-			}
-			p, err := hex.DecodeString(digits.String())
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(p) > 0 {
-				all[name] = append(all[name], p)
-			}
-		}
-	}
-	return all
 }
 
 func TestCaptures(t *testing.T) {
@@ -74,43 +52,4 @@ func TestCaptures(t *testing.T) {
 			}
 		}
 	}
-}
-
-// sampleHex returns the datagrams of samples/NAME.hex.
-func sampleHex(t testing.TB, name string) [][]byte {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "samples", name+".hex"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all [][]byte
-	for _, block := range strings.Split(string(text), "\n\n") {
-		var digits strings.Builder
-		for _, l := range strings.Split(block, "\n") {
-			if !strings.HasPrefix(l, "#") {
-				digits.WriteString(strings.ReplaceAll(l, " ", ""))
-			}
-		}
-		p, err := hex.DecodeString(digits.String())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(p) > 0 {
-			all = append(all, p)
-		}
-	}
-	return all
-}
-
-// sampleNames returns the names of the samples that begin with prefix.
-func sampleNames(t testing.TB, prefix string) []string {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join("..", "samples", prefix+"*.hex"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no samples %s*: %v", prefix, err)
-	}
-	for i, f := range files {
-		files[i] = strings.TrimSuffix(filepath.Base(f), ".hex")
-	}
-	return files
 }

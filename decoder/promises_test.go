@@ -1,8 +1,6 @@
 package decoder_test
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -10,35 +8,9 @@ import (
 	"pgregory.net/rapid"
 
 	"fragscope/decoder"
-	"fragscope/decoder/hexdump"
 	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
 )
-
-// samplePackets returns the datagrams of every sample, by the sample's name.
-func samplePackets(t testing.TB) map[string][][]byte {
-	t.Helper()
-	files, err := filepath.Glob("../samples/*.hex")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no samples: %v", err)
-	}
-	all := map[string][][]byte{}
-	for _, f := range files {
-		text, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		parsed, err := hexdump.Parse(text, hexdump.Options{})
-		if err != nil {
-			t.Fatalf("%s: %v", f, err)
-		}
-		name := strings.TrimSuffix(filepath.Base(f), ".hex")
-		for _, d := range parsed.Datagrams {
-			all[name] = append(all[name], d.Data)
-		}
-	}
-	return all
-}
 
 // The promises of the decoder that are about any one datagram: the leaves tile
 // it, everything can be named, and what a cut leaves whole reads the same.

@@ -191,3 +191,27 @@ func Samples(t testing.TB, prefix string, want protocol.ID, least wire.Confidenc
 	}
 	return all
 }
+
+// Hex returns the datagrams of the sample with a name.
+func Hex(t testing.TB, name string) [][]byte {
+	t.Helper()
+	s, ok := samples.Get(name)
+	if !ok {
+		t.Fatalf("there is no sample %s", name)
+	}
+	return s.Datagrams()
+}
+
+// Names returns the names of the samples that begin with prefix.
+func Names(t testing.TB, prefix string) (names []string) {
+	t.Helper()
+	for _, s := range samples.List() {
+		if strings.HasPrefix(s.Name, prefix) {
+			names = append(names, s.Name)
+		}
+	}
+	if len(names) == 0 {
+		t.Fatalf("no samples %s*", prefix)
+	}
+	return names
+}

@@ -1,4 +1,4 @@
-package decoder_test
+package unrealmaster_test
 
 import (
 	"strings"
@@ -7,6 +7,7 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/internal/backslash"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol"
 	"fragscope/decoder/protocol/unrealmaster"
 	"fragscope/decoder/wire"
@@ -52,10 +53,10 @@ func TestMasterText(t *testing.T) {
 		{`\final\`, stream, wire.Reply, "server list reply", "final=", ""},
 	} {
 		m := decoder.Decode([]byte(c.text), c.opts)
-		checkMessage(t, m)
-		checkTruncation(t, m, c.opts)
-		if m.Info.Protocol != protocol.UnrealMaster || m.Info.Direction != c.dir || m.Info.Name != c.message || pairTexts(m) != c.pairs || codes(m) != c.codes {
-			t.Errorf("%s: got %s, want %s, %s, problems %q\n%s", c.text, pairTexts(m), c.message, c.pairs, c.codes, dump(m))
+		promise.Message(t, m)
+		promise.Truncation(t, m, c.opts)
+		if m.Info.Protocol != protocol.UnrealMaster || m.Info.Direction != c.dir || m.Info.Name != c.message || promise.Pairs(m) != c.pairs || promise.Codes(m) != c.codes {
+			t.Errorf("%s: got %s, want %s, %s, problems %q\n%s", c.text, promise.Pairs(m), c.message, c.pairs, c.codes, promise.Dump(m))
 		}
 		if decoder.StatusOf(m) != nil {
 			t.Errorf("%s: a master's words are taken for a server's status", c.text)
@@ -76,16 +77,16 @@ func TestMasterLists(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			opts := wire.Options{Stream: true}
 			m := decoder.Decode([]byte(c.text), opts)
-			checkMessage(t, m)
-			checkTruncation(t, m, opts)
-			if m.Info.Protocol != protocol.UnrealMaster || m.Info.Name != c.message || serverTexts(m) != c.servers || codes(m) != c.codes {
-				t.Errorf("got %s, problems %s\n%s", serverTexts(m), codes(m), dump(m))
+			promise.Message(t, m)
+			promise.Truncation(t, m, opts)
+			if m.Info.Protocol != protocol.UnrealMaster || m.Info.Name != c.message || serverTexts(m) != c.servers || promise.Codes(m) != c.codes {
+				t.Errorf("got %s, problems %s\n%s", serverTexts(m), promise.Codes(m), promise.Dump(m))
 			}
 		})
 	}
 	// Without a mark of text in front, a compact list is only a possibility.
 	if m := decoder.Decode([]byte("\xc0\x00\x02\x01\x1e\x62\\final\\"), wire.Options{}); m.Info != &unrealmaster.MasterCompactReply || m.Confidence != wire.Possible {
-		t.Error(dump(m))
+		t.Error(promise.Dump(m))
 	}
 }
 
@@ -100,8 +101,8 @@ func TestValidateNotes(t *testing.T) {
 	} {
 		m := decoder.Decode([]byte(c.text), wire.Options{Stream: true})
 		i := m.Find("gamespy1.validate", 0)
-		if i < 0 || m.Note(i) != c.note || codes(m) != c.codes {
-			t.Errorf("%s:\n%s", c.text, dump(m))
+		if i < 0 || m.Note(i) != c.note || promise.Codes(m) != c.codes {
+			t.Errorf("%s:\n%s", c.text, promise.Dump(m))
 		}
 	}
 }
@@ -111,7 +112,7 @@ func TestChallengeNote(t *testing.T) {
 	m := decoder.Decode([]byte(`\basic\\secure\wookie`), wire.Options{Stream: true})
 	i := len(m.Fields) - 1
 	if m.Text(i) != "wookie" || m.Note(i) != "ut answers 2/TYFMRc" {
-		t.Error(dump(m))
+		t.Error(promise.Dump(m))
 	}
 }
 
@@ -125,24 +126,24 @@ func TestHeartbeat(t *testing.T) {
 		pairs   string
 		codes   string
 	}{
-		{`\heartbeat\7781\gamename\ut\gamever\436`, wire.Options{}, wire.Request, "heartbeat", "heartbeat gamename=ut gamever=436", ""},
-		{`\heartbeat\0\gamename\ut`, wire.Options{}, wire.Request, "heartbeat", "heartbeat gamename=ut", ""},
-		{`\heartbeat\77777\gamename\ut`, wire.Options{}, wire.Request, "heartbeat", "heartbeat gamename=ut", "number-implausible"},
+		{`\heartbeat\7781\gamename\ut\gamever\436`, wire.Options{}, wire.Request, "heartbeat", "heartbeat=7781 gamename=ut gamever=436", ""},
+		{`\heartbeat\0\gamename\ut`, wire.Options{}, wire.Request, "heartbeat", "heartbeat=0 gamename=ut", ""},
+		{`\heartbeat\77777\gamename\ut`, wire.Options{}, wire.Request, "heartbeat", "heartbeat=77777 gamename=ut", "number-implausible"},
 		{`\secure\ABCDEF`, atMaster, wire.Reply, "secure challenge", "secure=ABCDEF", ""},
 		{`\basic\\secure\ABCDEF`, atMaster, wire.Reply, "secure challenge", "basic= secure=ABCDEF", ""},
 		{`\validate\2/TYFMRc\queryid\5.1\final\`, wire.Options{}, wire.Reply, "validate reply", "validate=2/TYFMRc queryid=5.1 final=", "gamespy1-secure-reading"},
 		{`\validate\2/TYFMRc\final\\queryid\5.1`, wire.Options{SrcPort: 7778, DstPort: 27900}, wire.Reply, "validate reply", "validate=2/TYFMRc final= queryid=5.1", ""},
 	} {
 		m := decoder.Decode([]byte(c.text), c.opts)
-		checkMessage(t, m)
-		checkTruncation(t, m, c.opts)
-		if m.Info.Protocol != protocol.UnrealHeartbeat || m.Info.Direction != c.dir || m.Info.Name != c.message || pairTexts(m) != c.pairs || codes(m) != c.codes {
-			t.Errorf("%s: got %s, want %s, %s, problems %q\n%s", c.text, pairTexts(m), c.message, c.pairs, c.codes, dump(m))
+		promise.Message(t, m)
+		promise.Truncation(t, m, c.opts)
+		if m.Info.Protocol != protocol.UnrealHeartbeat || m.Info.Direction != c.dir || m.Info.Name != c.message || promise.Pairs(m) != c.pairs || promise.Codes(m) != c.codes {
+			t.Errorf("%s: got %s, want %s, %s, problems %q\n%s", c.text, promise.Pairs(m), c.message, c.pairs, c.codes, promise.Dump(m))
 		}
 	}
 	m := decoder.Decode([]byte(`\heartbeat\7781\gamename\ut\gamever\436`), wire.Options{})
 	if i := m.Find("unreal-heartbeat.port", 0); m.Fields[i].Value != 7781 {
-		t.Error(dump(m))
+		t.Error(promise.Dump(m))
 	}
 }
 
@@ -211,7 +212,7 @@ func TestTextRequests(t *testing.T) {
 		}
 		m := decoder.Decode(got[1:], opts)
 		if m.Info.Protocol != c.query.Protocol || m.Info.Direction != wire.Request || c.query.Message != "" && m.Info.Name != c.query.Message {
-			t.Errorf("%+v:\n%s", c.query, dump(m))
+			t.Errorf("%+v:\n%s", c.query, promise.Dump(m))
 		}
 	}
 	for _, q := range []ask.Query{
@@ -261,9 +262,9 @@ func FuzzHeartbeat(f *testing.F) {
 // fuzzText checks what must hold for any message, and for what it says.
 func fuzzText(t *testing.T, p []byte, opts wire.Options) {
 	m := decoder.Decode(p, opts)
-	checkMessage(t, m)
+	promise.Message(t, m)
 	if m.Info.Protocol != protocol.Unknown {
-		checkTruncation(t, m, opts)
+		promise.Truncation(t, m, opts)
 	}
 	decoder.StatusOf(m)
 	decoder.TopicOf(m)

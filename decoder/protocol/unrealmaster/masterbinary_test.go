@@ -1,4 +1,4 @@
-package decoder_test
+package unrealmaster_test
 
 import (
 	"bytes"
@@ -8,13 +8,14 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol"
 	"fragscope/decoder/protocol/unrealmaster"
 	"fragscope/decoder/wire"
 )
 
 func TestMasterBinarySamples(t *testing.T) {
-	checkSamples(t, "unreal-master-binary-", protocol.UnrealMaster, wire.Possible)
+	promise.Samples(t, "unreal-master-binary-", protocol.UnrealMaster, wire.Possible)
 }
 
 // What a sample says: its name after the first message, its leaves but for
@@ -54,9 +55,9 @@ func TestMasterBinary(t *testing.T) {
 			"order=0 heartbeat.port=0 heartbeat.code=1513889399 order=1 ports.period=120 ports.query=7778 ports.game=7777 ports.gamespy=7787 " +
 				"order=3 match.id=4711 order=4 packages.count=1 packages.guid=* packages.md5=* packages.revision=2", ""},
 	} {
-		m := decoder.Decode(sampleHex(t, "unreal-master-binary-"+c.sample)[0], wire.Options{})
+		m := decoder.Decode(promise.Hex(t, "unreal-master-binary-"+c.sample)[0], wire.Options{})
 		var got []string
-		for _, l := range leaves(m, "unreal-master.") {
+		for _, l := range promise.Leaves(m, "unreal-master.") {
 			if i := strings.IndexByte(l, '='); len(l)-i == 33 && strings.Trim(l[i+1:], "0123456789abcdefABCDEF") == "" {
 				l = l[:i+1] + "*" // a digest
 			}
@@ -64,8 +65,8 @@ func TestMasterBinary(t *testing.T) {
 				got = append(got, l)
 			}
 		}
-		if g := strings.Join(got, " "); m.Info.Name != c.message || g != c.fields || codes(m) != c.problems {
-			t.Errorf("%s: %q, problems %q\n%s", c.sample, g, codes(m), dump(m))
+		if g := strings.Join(got, " "); m.Info.Name != c.message || g != c.fields || promise.Codes(m) != c.problems {
+			t.Errorf("%s: %q, problems %q\n%s", c.sample, g, promise.Codes(m), promise.Dump(m))
 		}
 	}
 }
@@ -73,7 +74,7 @@ func TestMasterBinary(t *testing.T) {
 // Every message is a group whose first field is its length; a server is a
 // group that is named like the servers of other lists.
 func TestMasterBinaryGroups(t *testing.T) {
-	m := decoder.Decode(sampleHex(t, "unreal-master-binary-list-reply")[0], wire.Options{})
+	m := decoder.Decode(promise.Hex(t, "unreal-master-binary-list-reply")[0], wire.Options{})
 	var got []string
 	for i := range m.Fields {
 		if f := &m.Fields[i]; f.Depth == 0 {
@@ -84,8 +85,8 @@ func TestMasterBinaryGroups(t *testing.T) {
 		}
 	}
 	want := "Server count message |Server 1 192.0.2.10|Server 2 198.51.100.4|Server 3 203.0.113.77"
-	if g := strings.Join(got, "|"); g != want || codes(m) != "" {
-		t.Errorf("%s\n%s", g, dump(m))
+	if g := strings.Join(got, "|"); g != want || promise.Codes(m) != "" {
+		t.Errorf("%s\n%s", g, promise.Dump(m))
 	}
 	if s := decoder.StatusOf(m); s != nil {
 		t.Errorf("a list is no server, but says %+v", s)
@@ -95,7 +96,7 @@ func TestMasterBinaryGroups(t *testing.T) {
 // The state of a game holds the record of an info reply with its arrays.
 func TestMasterBinaryState(t *testing.T) {
 	for _, sample := range []string{"server-state", "server-state-ut2003"} {
-		m := decoder.Decode(sampleHex(t, "unreal-master-binary-"+sample)[0], wire.Options{})
+		m := decoder.Decode(promise.Hex(t, "unreal-master-binary-"+sample)[0], wire.Options{})
 		rules, players := 0, 0
 		for i := range m.Fields {
 			switch m.Fields[i].Def.Role {
@@ -106,11 +107,11 @@ func TestMasterBinaryState(t *testing.T) {
 			}
 		}
 		name := m.Find("unreal2.info.hostname", 0)
-		if rules != 3 || players != 2 || name < 0 || m.Text(name) != "Deck 17 forever" || codes(m) != "" || m.Info.Direction != wire.Request {
-			t.Errorf("%s: %d rules, %d players\n%s", sample, rules, players, dump(m))
+		if rules != 3 || players != 2 || name < 0 || m.Text(name) != "Deck 17 forever" || promise.Codes(m) != "" || m.Info.Direction != wire.Request {
+			t.Errorf("%s: %d rules, %d players\n%s", sample, rules, players, promise.Dump(m))
 		}
 		if ut2004 := m.Find("unreal2.info.skill", 0) >= 0; ut2004 != (sample == "server-state") {
-			t.Errorf("%s: the wrong variant\n%s", sample, dump(m))
+			t.Errorf("%s: the wrong variant\n%s", sample, promise.Dump(m))
 		}
 	}
 }
@@ -137,11 +138,11 @@ func TestMasterBinaryOdd(t *testing.T) {
 		{"a list of masters", "0B000000 07 4D534C49535400 010203", wire.Reply, "login answer", ""},
 		{"the port of UT2003", "06000000 01 01 78000000", wire.Reply, "detected ports message", ""},
 	} {
-		m := decoder.Decode(unhex(t, c.packet), wire.Options{Protocol: protocol.UnrealMaster, From: c.from})
-		checkMessage(t, m)
-		checkTruncation(t, m, wire.Options{})
-		if m.Info.Name != c.message || codes(m) != c.problem {
-			t.Errorf("%s: %s, problems %q\n%s", c.name, m.Info.Name, codes(m), dump(m))
+		m := decoder.Decode(promise.Unhex(t, c.packet), wire.Options{Protocol: protocol.UnrealMaster, From: c.from})
+		promise.Message(t, m)
+		promise.Truncation(t, m, wire.Options{})
+		if m.Info.Name != c.message || promise.Codes(m) != c.problem {
+			t.Errorf("%s: %s, problems %q\n%s", c.name, m.Info.Name, promise.Codes(m), promise.Dump(m))
 		}
 	}
 }
@@ -149,17 +150,17 @@ func TestMasterBinaryOdd(t *testing.T) {
 // The datagram that shows a server's port to its master could be many things;
 // only the port tells.
 func TestMasterHeartbeatAnswer(t *testing.T) {
-	p := unhex(t, "01 771E3C5A")
+	p := promise.Unhex(t, "01 771E3C5A")
 	m := decoder.Decode(p, wire.Options{DstPort: unrealmaster.EpicPort})
-	if m.Info != &unrealmaster.EpicBeatRequest || m.Confidence != wire.Possible || strings.Join(leaves(m, "unreal-master."), " ") != "udp.port=1 udp.code=1513889399" {
-		t.Errorf("confidence %d\n%s", m.Confidence, dump(m))
+	if m.Info != &unrealmaster.EpicBeatRequest || m.Confidence != wire.Possible || strings.Join(promise.Leaves(m, "unreal-master."), " ") != "udp.port=1 udp.code=1513889399" {
+		t.Errorf("confidence %d\n%s", m.Confidence, promise.Dump(m))
 	}
 	if m := decoder.Decode(p, wire.Options{}); m.Protocol() == protocol.UnrealMaster {
-		t.Errorf("without the port\n%s", dump(m))
+		t.Errorf("without the port\n%s", promise.Dump(m))
 	}
 	m = decoder.Decode(p, wire.Options{Protocol: protocol.UnrealMaster, From: wire.Request})
-	checkMessage(t, m)
-	checkTruncation(t, m, wire.Options{})
+	promise.Message(t, m)
+	promise.Truncation(t, m, wire.Options{})
 }
 
 func TestMasterBinaryRecognise(t *testing.T) {
@@ -182,7 +183,7 @@ func TestMasterBinaryRecognise(t *testing.T) {
 		{"FF FF FF FF 54 53 6F 75 72 63 65", wire.Options{}, wire.DirectionUnknown, wire.Unlikely},
 		{"12 34 01 00 00 01 00 00 00 00 00 00 03 77 77 77", wire.Options{}, wire.DirectionUnknown, wire.Unlikely},
 	} {
-		dir, conf := unrealmaster.RecogniseBinary(unhex(t, c.packet), &c.opts)
+		dir, conf := unrealmaster.RecogniseBinary(promise.Unhex(t, c.packet), &c.opts)
 		if conf != c.want || c.dir != wire.DirectionUnknown && dir != c.dir {
 			t.Errorf("%s: %v, confidence %d, want %v, %d", c.packet, dir, conf, c.dir, c.want)
 		}
@@ -202,15 +203,15 @@ func TestMasterBinaryRequestsBuilt(t *testing.T) {
 	} {
 		c.query.Protocol = protocol.UnrealMaster
 		p, err := decoder.AppendRequest(nil, &c.query)
-		want := unhex(t, c.want)
+		want := promise.Unhex(t, c.want)
 		if err == nil && len(p) > 4 && int(binary.LittleEndian.Uint32(p)) != len(p)-4 {
 			t.Errorf("%+v: the length is wrong: % x", c.query, p)
 		}
 		if err != nil || !bytes.Equal(p, want) {
 			t.Errorf("%+v: % x, %v", c.query, p, err)
 		}
-		if m := decoder.Decode(p, wire.Options{Protocol: protocol.UnrealMaster, From: wire.Request}); m.Info.Name != c.query.Message || codes(m) != "" {
-			t.Errorf("%+v makes\n%s", c.query, dump(m))
+		if m := decoder.Decode(p, wire.Options{Protocol: protocol.UnrealMaster, From: wire.Request}); m.Info.Name != c.query.Message || promise.Codes(m) != "" {
+			t.Errorf("%+v makes\n%s", c.query, promise.Dump(m))
 		}
 	}
 	for _, bad := range []ask.Query{
@@ -236,23 +237,23 @@ func TestRequestsCanBeBuilt(t *testing.T) {
 				continue
 			}
 			if m := decoder.Decode(b, wire.Options{Protocol: p, From: wire.Request}); m.Info.Name != name {
-				t.Errorf("%v %s makes\n%s", p, name, dump(m))
+				t.Errorf("%v %s makes\n%s", p, name, promise.Dump(m))
 			}
 		}
 	}
 }
 
 func FuzzMasterBinary(f *testing.F) {
-	for _, name := range sampleNames(f, "unreal-master-binary-") {
-		f.Add(sampleHex(f, name)[0], uint8(0))
+	for _, name := range promise.Names(f, "unreal-master-binary-") {
+		f.Add(promise.Hex(f, name)[0], uint8(0))
 	}
 	f.Fuzz(func(t *testing.T, p []byte, from uint8) {
 		if len(p) > 2048 {
 			return
 		}
 		m := decoder.Decode(p, wire.Options{Protocol: protocol.UnrealMaster, From: wire.Direction(from % 3)})
-		checkMessage(t, m)
-		checkTruncation(t, m, wire.Options{})
+		promise.Message(t, m)
+		promise.Truncation(t, m, wire.Options{})
 		decoder.StatusOf(m.Clone())
 	})
 }

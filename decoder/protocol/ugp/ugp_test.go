@@ -1,4 +1,4 @@
-package decoder_test
+package ugp_test
 
 import (
 	"bytes"
@@ -9,12 +9,13 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol"
 	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/wire"
 )
 
-func TestUGPSamples(t *testing.T) { checkSamples(t, "ugp-", protocol.UGP, wire.Certain) }
+func TestUGPSamples(t *testing.T) { promise.Samples(t, "ugp-", protocol.UGP, wire.Certain) }
 
 func TestUGPRequests(t *testing.T) {
 	for _, c := range []struct {
@@ -28,9 +29,9 @@ func TestUGPRequests(t *testing.T) {
 		{"ugp-query-request-either-order", "query request", "flags=6 players=3 teams=15", "ugp-flag-order"},
 		{"ugp-query-request-extra-server", "query request", "flags=1 server=127 server_extra=7", ""},
 	} {
-		m := decoder.Decode(sampleHex(t, c.sample)[0], wire.Options{})
-		if got := strings.Join(leaves(m, "ugp.request."), " "); m.Info.Name != c.message || got != c.fields || codes(m) != c.problems {
-			t.Errorf("%s: %s, problems %q\n%s", c.sample, got, codes(m), dump(m))
+		m := decoder.Decode(promise.Hex(t, c.sample)[0], wire.Options{})
+		if got := strings.Join(promise.Leaves(m, "ugp.request."), " "); m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
+			t.Errorf("%s: %s, problems %q\n%s", c.sample, got, promise.Codes(m), promise.Dump(m))
 		}
 	}
 }
@@ -52,17 +53,17 @@ func TestUGPOddRequests(t *testing.T) {
 		{"identifier alone", "FFFF55475000", "request", "cut"},
 		{"a ping with a tail", "FFFF55475000 01 80 00", "ping reply", "bytes-left-over"},
 	} {
-		m := decoder.Decode(unhex(t, c.packet), wire.Options{Protocol: protocol.UGP})
-		checkMessage(t, m)
-		checkTruncation(t, m, wire.Options{})
-		if m.Info.Name != c.message || codes(m) != c.problems {
-			t.Errorf("%s: problems %q\n%s", c.name, codes(m), dump(m))
+		m := decoder.Decode(promise.Unhex(t, c.packet), wire.Options{Protocol: protocol.UGP})
+		promise.Message(t, m)
+		promise.Truncation(t, m, wire.Options{})
+		if m.Info.Name != c.message || promise.Codes(m) != c.problems {
+			t.Errorf("%s: problems %q\n%s", c.name, promise.Codes(m), promise.Dump(m))
 		}
 	}
 }
 
 func TestUGPExampleReply(t *testing.T) {
-	p := sampleHex(t, "ugp-query-reply")[0]
+	p := promise.Hex(t, "ugp-query-reply")[0]
 	if len(p) != 50 {
 		t.Fatalf("%d bytes", len(p))
 	}
@@ -72,8 +73,8 @@ func TestUGPExampleReply(t *testing.T) {
 		"server.flags=108", "server.name=My server", "server.mode=freeroam", "server.players=2", "server.max_players=32",
 		"players.count=2", "players.flags=3", "players.id=0", "players.name=Alice", "players.id=1", "players.name=Bob",
 	}
-	if d := cmp.Diff(want, leaves(m, "ugp.")); d != "" || codes(m) != "" {
-		t.Errorf("%s\n%s", d, dump(m))
+	if d := cmp.Diff(want, promise.Leaves(m, "ugp.")); d != "" || promise.Codes(m) != "" {
+		t.Errorf("%s\n%s", d, promise.Dump(m))
 	}
 	for i := range m.Fields {
 		if m.Fields[i].Marks&wire.MarkAmbiguous != 0 {
@@ -147,13 +148,13 @@ func TestUGPStatus(t *testing.T) {
 			PlayerList: []wire.Player{{ID: num(0), Name: text("Alice")}, {ID: num(1), Name: text("Bo")}},
 		}},
 	} {
-		m := decoder.Decode(sampleHex(t, c.sample)[0], wire.Options{})
+		m := decoder.Decode(promise.Hex(t, c.sample)[0], wire.Options{})
 		c.want.Protocol = protocol.UGP
-		if d := cmp.Diff(&c.want, decoder.StatusOf(m)); d != "" || codes(m) != c.problems {
-			t.Errorf("%s: problems %q\n%s\n%s", c.sample, codes(m), d, dump(m))
+		if d := cmp.Diff(&c.want, decoder.StatusOf(m)); d != "" || promise.Codes(m) != c.problems {
+			t.Errorf("%s: problems %q\n%s\n%s", c.sample, promise.Codes(m), d, promise.Dump(m))
 		}
 	}
-	if s := decoder.StatusOf(decoder.Decode(sampleHex(t, "ugp-ping-reply")[0], wire.Options{})); s != nil {
+	if s := decoder.StatusOf(decoder.Decode(promise.Hex(t, "ugp-ping-reply")[0], wire.Options{})); s != nil {
 		t.Errorf("a ping tells %+v", s)
 	}
 }
@@ -177,17 +178,17 @@ func TestUGPOddReplies(t *testing.T) {
 		{"sections that nobody knows", head + "01 30 AA BB", "value-unknown bytes-left-over", "aa bb"},
 		{"reply of a type that nobody knows", "FFFF55475000 01 90 01", "value-unknown bytes-left-over", "01"},
 	} {
-		m := decoder.Decode(unhex(t, strings.ReplaceAll(c.packet, "|", "")), wire.Options{})
-		checkMessage(t, m)
-		checkTruncation(t, m, wire.Options{})
+		m := decoder.Decode(promise.Unhex(t, strings.ReplaceAll(c.packet, "|", "")), wire.Options{})
+		promise.Message(t, m)
+		promise.Truncation(t, m, wire.Options{})
 		unknown := ""
 		for i := range m.Fields {
 			if m.Fields[i].Kind == wire.KindUnknown {
 				unknown += m.Text(i)
 			}
 		}
-		if codes(m) != c.problems || unknown != c.unknown {
-			t.Errorf("%s: problems %q, unknown %q\n%s", c.name, codes(m), unknown, dump(m))
+		if promise.Codes(m) != c.problems || unknown != c.unknown {
+			t.Errorf("%s: problems %q, unknown %q\n%s", c.name, promise.Codes(m), unknown, promise.Dump(m))
 		}
 	}
 }
@@ -203,7 +204,7 @@ func TestUGPRecognise(t *testing.T) {
 		"FFFF554750":                           wire.Possible,
 		"80 00 00 00 00":                       wire.Unlikely,
 	} {
-		if _, c := ugp.Recognise(unhex(t, packet), &wire.Options{}); c != want {
+		if _, c := ugp.Recognise(promise.Unhex(t, packet), &wire.Options{}); c != want {
 			t.Errorf("%s: confidence %d, want %d", packet, c, want)
 		}
 	}
@@ -225,7 +226,7 @@ func TestUGPRequestsBuilt(t *testing.T) {
 	} {
 		c.query.Protocol = protocol.UGP
 		p, err := decoder.AppendRequest(nil, &c.query)
-		if err != nil || !bytes.Equal(p, unhex(t, c.want)) {
+		if err != nil || !bytes.Equal(p, promise.Unhex(t, c.want)) {
 			t.Errorf("%+v: % x, %v", c.query, p, err)
 		}
 		m := decoder.Decode(p, wire.Options{})
@@ -233,7 +234,7 @@ func TestUGPRequestsBuilt(t *testing.T) {
 			t.Errorf("%+v makes a %s", c.query, m.Info.Name)
 		}
 		if worst, odd := m.Worst(); odd && worst > wire.SeverityNote {
-			t.Errorf("%+v is odd:\n%s", c.query, dump(m))
+			t.Errorf("%+v is odd:\n%s", c.query, promise.Dump(m))
 		}
 	}
 	if _, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.UGP, Message: "dance"}); err == nil || !strings.Contains(err.Error(), "ping request, query request") {
@@ -242,16 +243,16 @@ func TestUGPRequestsBuilt(t *testing.T) {
 }
 
 func TestUGPTopics(t *testing.T) {
-	ping, query := decoder.Decode(sampleHex(t, "ugp-ping-request")[0], wire.Options{}), decoder.Decode(sampleHex(t, "ugp-query-request")[0], wire.Options{})
-	pong, reply := decoder.Decode(sampleHex(t, "ugp-ping-reply")[0], wire.Options{}), decoder.Decode(sampleHex(t, "ugp-query-reply")[0], wire.Options{})
+	ping, query := decoder.Decode(promise.Hex(t, "ugp-ping-request")[0], wire.Options{}), decoder.Decode(promise.Hex(t, "ugp-query-request")[0], wire.Options{})
+	pong, reply := decoder.Decode(promise.Hex(t, "ugp-ping-reply")[0], wire.Options{}), decoder.Decode(promise.Hex(t, "ugp-query-reply")[0], wire.Options{})
 	if !decoder.TopicOf(pong).Answers(decoder.TopicOf(ping)) || decoder.TopicOf(pong).Answers(decoder.TopicOf(query)) || !decoder.TopicOf(reply).Answers(decoder.TopicOf(query)) || decoder.TopicOf(reply).Answers(decoder.TopicOf(ping)) {
 		t.Error("a reply does not find its request")
 	}
 }
 
 func TestUGPAllocates(t *testing.T) {
-	for _, name := range sampleNames(t, "ugp-") {
-		p := sampleHex(t, name)[0]
+	for _, name := range promise.Names(t, "ugp-") {
+		p := promise.Hex(t, name)[0]
 		var d decoder.Decoder
 		d.Decode(p)
 		if n := testing.AllocsPerRun(10, func() { d.Decode(p) }); n != 0 {
@@ -261,16 +262,16 @@ func TestUGPAllocates(t *testing.T) {
 }
 
 func FuzzUGP(f *testing.F) {
-	for _, name := range sampleNames(f, "ugp-") {
-		f.Add(sampleHex(f, name)[0])
+	for _, name := range promise.Names(f, "ugp-") {
+		f.Add(promise.Hex(f, name)[0])
 	}
 	f.Fuzz(func(t *testing.T, p []byte) {
 		if len(p) > 2048 {
 			return
 		}
 		m := decoder.Decode(p, wire.Options{Protocol: protocol.UGP})
-		checkMessage(t, m)
-		checkTruncation(t, m, wire.Options{})
+		promise.Message(t, m)
+		promise.Truncation(t, m, wire.Options{})
 		decoder.StatusOf(m.Clone())
 	})
 }

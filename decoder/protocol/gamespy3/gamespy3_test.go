@@ -1,8 +1,7 @@
-package decoder_test
+package gamespy3_test
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -11,76 +10,35 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol"
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/wire"
 )
 
-// z writes texts as GameSpy does, each with a NUL behind.
-func z(texts ...string) string { return strings.Join(texts, "\x00") + "\x00" }
-
 // dataReply writes a datagram of a GameSpy 3 reply.
 func dataReply(number, section byte, payload string) []byte {
 	return []byte("\x00\x10\x20\x30\x40splitnum\x00" + string([]byte{number, section}) + payload)
 }
 
-// sampleOf returns the datagrams of a sample.
-func sampleOf(t testing.TB, name string) [][]byte {
-	t.Helper()
-	text, err := os.ReadFile("../samples/" + name + ".hex")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var datagrams [][]byte
-	for _, block := range strings.Split(string(text), "\n\n") {
-		var digits []string
-		for _, line := range strings.Split(block, "\n") {
-			line, _, _ = strings.Cut(line, "#")
-			digits = append(digits, line)
-		}
-		datagrams = append(datagrams, unhex(t, strings.Join(digits, " ")))
-	}
-	return datagrams
-}
-
-// decodeWell decodes a datagram and checks what holds for all of them.
-func decodeWell(t testing.TB, p []byte) *wire.Message {
-	t.Helper()
-	m := decoder.Decode(p, wire.Options{})
-	checkMessage(t, m)
-	checkTruncation(t, m, wire.Options{})
-	return m
-}
-
-// problemCodes returns the codes of the problems of m.
-func problemCodes(ms ...*wire.Message) []string {
-	list := []string{}
-	for _, m := range ms {
-		for i := range m.Problems {
-			list = append(list, m.Problems[i].Info.Code)
-		}
-	}
-	return list
-}
-
 // TestGameSpy3Captures keeps what the captures' own description says of them.
 func TestGameSpy3Captures(t *testing.T) {
-	all := captures(t)
+	all := promise.Captures(t)
 	statusOf := func(name string) (*wire.Status, []*wire.Message) {
 		var ms []*wire.Message
 		for _, p := range all[name] {
-			m := decodeWell(t, p)
+			m := promise.Decode(t, p)
 			for i := range m.Fields {
 				if m.Fields[i].Kind == wire.KindUnknown {
-					t.Errorf("%s: bytes that nothing explains\n%s", name, dump(m))
+					t.Errorf("%s: bytes that nothing explains\n%s", name, promise.Dump(m))
 				}
 			}
 			ms = append(ms, m)
 		}
 		slices.Reverse(ms)
 		s := decoder.StatusOf(ms...)
-		if got := problemCodes(ms...); len(got) > 0 {
+		if got := promise.ProblemCodes(ms...); len(got) > 0 {
 			t.Errorf("%s: problems %q", name, got)
 		}
 		if s.Complete == nil || !*s.Complete {
@@ -145,9 +103,9 @@ func TestGameSpy3Requests(t *testing.T) {
 		if string(p) != c.want {
 			t.Errorf("%q: % x, want % x", c.query.Message, p, c.want)
 		}
-		m := decodeWell(t, p)
+		m := promise.Decode(t, p)
 		if m.Info != c.info || m.Confidence != wire.Certain || len(m.Problems) > 0 {
-			t.Errorf("% x is\n%s", p, dump(m))
+			t.Errorf("% x is\n%s", p, promise.Dump(m))
 		}
 	}
 	if p, err := decoder.AppendRequest([]byte("x"), &ask.Query{Protocol: protocol.GameSpy3, Message: "tea request"}); err == nil || string(p) != "x" {
@@ -166,7 +124,7 @@ func TestGameSpy3RequestForms(t *testing.T) {
 		{"\x06\x01\x06\x05\x08\x0a\x04\x00\x00", "info 6, field 1, field 6, field 5, field 8, field a, field 4, players 0, teams 0"},
 		{"\x12\x34\x56\x78\x06\x01\x06\x05\x08\x0a\x04\x00\x00", "challenge 12345678, info 6, field 1, field 6, field 5, field 8, field a, field 4, players 0, teams 0"},
 	} {
-		m := decodeWell(t, []byte("\xfe\xfd\x00\x10\x20\x30\x40"+c.tail))
+		m := promise.Decode(t, []byte("\xfe\xfd\x00\x10\x20\x30\x40"+c.tail))
 		var got []string
 		for i := range m.Fields {
 			f := &m.Fields[i]
@@ -195,13 +153,13 @@ func TestGameSpy3Challenge(t *testing.T) {
 		{"\x00", 0, wire.KindText, []string{"gamespy3-challenge-none"}},
 		{"4294967295\x00", 4294967295, wire.KindDecimal, []string{"gamespy3-challenge-wide"}},
 	} {
-		m := decodeWell(t, []byte("\x09\x10\x20\x30\x40"+c.text))
+		m := promise.Decode(t, []byte("\x09\x10\x20\x30\x40"+c.text))
 		i := m.Find("gamespy3.challenge.number", 0)
 		if m.Info != &gamespy3.ChallengeReply || i < 0 || m.Fields[i].Int() != c.value || m.Fields[i].Kind != c.kind {
-			t.Errorf("%q:\n%s", c.text, dump(m))
+			t.Errorf("%q:\n%s", c.text, promise.Dump(m))
 			continue
 		}
-		if got := problemCodes(m); !slices.Equal(got, c.problems) {
+		if got := promise.ProblemCodes(m); !slices.Equal(got, c.problems) {
 			t.Errorf("%q: problems %q, want %q", c.text, got, c.problems)
 		}
 		if raw := m.Fields[i].Marks&wire.MarkRaw != 0; raw != (c.text == "007\x00") {
@@ -210,8 +168,8 @@ func TestGameSpy3Challenge(t *testing.T) {
 	}
 	// Named, anything is read as far as it goes.
 	m := decoder.Decode([]byte("\x09\x10\x20\x30\x40tea\x00"), wire.Options{Protocol: protocol.GameSpy3, From: wire.Reply})
-	checkMessage(t, m)
-	if got := problemCodes(m); !slices.Equal(got, []string{"gamespy3-challenge-no-number"}) {
+	promise.Message(t, m)
+	if got := promise.ProblemCodes(m); !slices.Equal(got, []string{"gamespy3-challenge-no-number"}) {
 		t.Errorf("problems %q", got)
 	}
 }
@@ -242,14 +200,14 @@ func TestGameSpy3Exchange(t *testing.T) {
 // Values that were cut are sent again, and the later one counts, whatever
 // order the datagrams come in.
 func TestGameSpy3SentAgain(t *testing.T) {
-	datagrams := sampleOf(t, "gamespy3-three-datagrams")
+	datagrams := promise.Hex(t, "gamespy3-three-datagrams")
 	for _, order := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 2, 0}, {1, 0, 2, 1}} {
 		var ms []*wire.Message
 		for _, i := range order {
 			ms = append(ms, decoder.Decode(datagrams[i], wire.Options{}))
 		}
 		s := decoder.StatusOf(ms...)
-		players, teams := rowsOf(s)
+		players, teams := promise.Rows(s)
 		if d := cmp.Diff([]string{
 			"id 40111201 Ahlberg score 31 ping 31 team 1 deaths=8 AIBot=0", "id 40111202 [RT]Bruno score 24 ping 48 team 2 deaths=11 AIBot=0",
 			"id 40111203 Cato score 24 ping 77 team 2 deaths=9 AIBot=0", "id 40111204 Dmitri_ score 17 ping 102 team 1 deaths=14 AIBot=0",
@@ -265,7 +223,7 @@ func TestGameSpy3SentAgain(t *testing.T) {
 			t.Errorf("order %v: not complete", order)
 		}
 		for _, m := range ms {
-			checkMessage(t, m)
+			promise.Message(t, m)
 			decoder.Assemble([]*wire.Message{m}) // again, which changes nothing
 		}
 	}
@@ -273,10 +231,10 @@ func TestGameSpy3SentAgain(t *testing.T) {
 
 func TestGameSpy3Incomplete(t *testing.T) {
 	s, ms := statusOfSample(t, "gamespy3-datagram-missing")
-	if s.Complete == nil || *s.Complete || !slices.Contains(problemCodes(ms...), "reply-missing-part") {
-		t.Errorf("complete %v, problems %q", s.Complete, problemCodes(ms...))
+	if s.Complete == nil || *s.Complete || !slices.Contains(promise.ProblemCodes(ms...), "reply-missing-part") {
+		t.Errorf("complete %v, problems %q", s.Complete, promise.ProblemCodes(ms...))
 	}
-	if len(s.PlayerList) != 7 || text(s.PlayerList[4].Name) != "=7= El" || s.PlayerList[0].Score != nil || number(s.PlayerList[6].ID) != "40111207" {
+	if len(s.PlayerList) != 7 || promise.Text(s.PlayerList[4].Name) != "=7= El" || s.PlayerList[0].Score != nil || promise.Number(s.PlayerList[6].ID) != "40111207" {
 		t.Errorf("players %+v", s.PlayerList)
 	}
 }
@@ -287,15 +245,15 @@ func TestGameSpy3InfoSplit(t *testing.T) {
 	if d := cmp.Diff([]wire.Rule{{Key: "motd", Value: "Welcome to the range"}}, s.Rules); d != "" {
 		t.Errorf("rules (-want +got):\n%s", d)
 	}
-	if got := problemCodes(ms...); !slices.Equal(got, []string{"gamespy3-arrays-unequal"}) {
+	if got := promise.ProblemCodes(ms...); !slices.Equal(got, []string{"gamespy3-arrays-unequal"}) {
 		t.Errorf("problems %q", got)
 	}
-	a := decodeWell(t, dataReply(0, 0, z("hostname", "A", "motd")))
-	b := decodeWell(t, dataReply(0x81, 0, z("motd", "Hello", "")))
+	a := promise.Decode(t, dataReply(0, 0, promise.NULs("hostname", "A", "motd")))
+	b := promise.Decode(t, dataReply(0x81, 0, promise.NULs("motd", "Hello", "")))
 	if d := cmp.Diff([]wire.Rule{{Key: "motd", Value: "Hello"}}, decoder.StatusOf(a, b).Rules); d != "" {
 		t.Errorf("rules (-want +got):\n%s", d)
 	}
-	if got := problemCodes(a, b); !slices.Equal(got, []string{"gamespy3-key-at-end"}) {
+	if got := promise.ProblemCodes(a, b); !slices.Equal(got, []string{"gamespy3-key-at-end"}) {
 		t.Errorf("problems %q", got)
 	}
 }
@@ -303,7 +261,7 @@ func TestGameSpy3InfoSplit(t *testing.T) {
 // A slot that is empty at first keeps its place.
 func TestGameSpy3Slots(t *testing.T) {
 	s, _ := statusOfSample(t, "gamespy3-placeholder-values")
-	players, teams := rowsOf(s)
+	players, teams := promise.Rows(s)
 	if d := cmp.Diff([]string{
 		"id - Moe score - ping - team - honor=1", "id - - score - ping - team - honor=0",
 		"id - xX_Max_ score - ping - team - honor=0", "id - Lou score - ping - team - honor=4",
@@ -314,12 +272,12 @@ func TestGameSpy3Slots(t *testing.T) {
 
 // A request for format 00 is answered in one datagram that GameSpy 2 sends as well.
 func TestGameSpy3Format00(t *testing.T) {
-	p := sampleOf(t, "gamespy2-halo-reply")[0]
+	p := promise.Hex(t, "gamespy2-halo-reply")[0]
 	m := decoder.Decode(p, wire.Options{Protocol: protocol.GameSpy3})
-	checkMessage(t, m)
-	checkTruncation(t, m, wire.Options{})
-	if m.Info != &gamespy3.PlainReply || number(decoder.StatusOf(m).MaxPlayers) != "16" || len(decoder.StatusOf(m).PlayerList) != 3 {
-		t.Errorf("%s", dump(m))
+	promise.Message(t, m)
+	promise.Truncation(t, m, wire.Options{})
+	if m.Info != &gamespy3.PlainReply || promise.Number(decoder.StatusOf(m).MaxPlayers) != "16" || len(decoder.StatusOf(m).PlayerList) != 3 {
+		t.Errorf("%s", promise.Dump(m))
 	}
 }
 
@@ -341,12 +299,12 @@ func TestGameSpyRecognition(t *testing.T) {
 		{"three flags", "\xfe\xfd\x00\x01\x02\x03\x04\xff\x00\x00", []protocol.ID{protocol.GameSpy2}},
 		{"challenge request", "\xfe\xfd\x09\x01\x02\x03\x04", []protocol.ID{protocol.GameSpy3}},
 		{"challenge", "\x09\x01\x02\x03\x0412345\x00", []protocol.ID{protocol.GameSpy3}},
-		{"data", string(dataReply(0x80, 0, z("hostname", "A", ""))), []protocol.ID{protocol.GameSpy3}},
-		{"pairs", "\x00\x01\x02\x03\x04" + z("hostname", "A", "mapname", "B", ""), []protocol.ID{protocol.GameSpy2}},
-		{"table", "\x00\x01\x02\x03\x04\x00\x01" + z("player_", "", "Ann"), []protocol.ID{protocol.GameSpy2}},
+		{"data", string(dataReply(0x80, 0, promise.NULs("hostname", "A", ""))), []protocol.ID{protocol.GameSpy3}},
+		{"pairs", "\x00\x01\x02\x03\x04" + promise.NULs("hostname", "A", "mapname", "B", ""), []protocol.ID{protocol.GameSpy2}},
+		{"table", "\x00\x01\x02\x03\x04\x00\x01" + promise.NULs("player_", "", "Ann"), []protocol.ID{protocol.GameSpy2}},
 		{"DNS query", "\x00\x01\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00\x03www\x07example\x03org\x00\x00\x01\x00\x01", nil},
 		{"DNS query, id of a challenge", "\x09\x01\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00\x03www\x07example\x03org\x00\x00\x01\x00\x01", nil},
-		{"TFTP read request", "\x00\x01" + z("boot/image", "octet", "blksize", "1428"), nil},
+		{"TFTP read request", "\x00\x01" + promise.NULs("boot/image", "octet", "blksize", "1428"), nil},
 		{"STUN binding", "\x00\x01\x00\x00\x21\x12\xa4\x42abcdefghijkl", nil},
 		{"NTP", "\x23" + strings.Repeat("\x00", 47), nil},
 		{"zeroes", strings.Repeat("\x00", 40), nil},
@@ -366,7 +324,7 @@ func TestGameSpyRecognition(t *testing.T) {
 func TestGameSpyAllocations(t *testing.T) {
 	for _, name := range []string{"ut3-exchange", "gamespy3-three-datagrams", "gamespy2-halo-reply", "gamespy2-americas-army-reply"} {
 		var d decoder.Decoder
-		for i, p := range sampleOf(t, name) {
+		for i, p := range promise.Hex(t, name) {
 			if n := testing.AllocsPerRun(100, func() { d.Decode(p) }); n > 0 {
 				t.Errorf("%s, datagram %d: %v allocations", name, i+1, n)
 			}
@@ -389,9 +347,9 @@ func TestGameSpyLinear(t *testing.T) {
 		"no count":         "\x00\x01\x02\x03\x04\x00" + "player_\x00\x00" + strings.Repeat("a\x00", 30000),
 	} {
 		m := decoder.Decode([]byte(p), wire.Options{})
-		checkMessage(t, m)
+		promise.Message(t, m)
 		decoder.StatusOf(m)
-		checkMessage(t, m)
+		promise.Message(t, m)
 		if len(m.Fields) > 2*len(p) {
 			t.Errorf("%s: %d fields for %d bytes", name, len(m.Fields), len(p))
 		}
@@ -408,7 +366,7 @@ func BenchmarkGameSpy3(b *testing.B) {
 	var d decoder.Decoder
 	m := d.Decode(p)
 	if len(m.Problems) > 0 {
-		b.Fatal(dump(m))
+		b.Fatal(promise.Dump(m))
 	}
 	b.ReportAllocs()
 	for b.Loop() {

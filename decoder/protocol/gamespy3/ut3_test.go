@@ -1,4 +1,4 @@
-package decoder_test
+package gamespy3_test
 
 import (
 	"slices"
@@ -10,6 +10,7 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/keys"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/wire"
 )
@@ -18,8 +19,8 @@ import (
 func statusOfSample(t *testing.T, name string) (*wire.Status, []*wire.Message) {
 	t.Helper()
 	var ms []*wire.Message
-	for _, p := range sampleOf(t, name) {
-		ms = append(ms, decodeWell(t, p))
+	for _, p := range promise.Hex(t, name) {
+		ms = append(ms, promise.Decode(t, p))
 	}
 	return decoder.StatusOf(ms...), ms
 }
@@ -41,7 +42,7 @@ func valueNotes(m *wire.Message) map[string]string {
 func TestUT3Document(t *testing.T) {
 	s, ms := statusOfSample(t, "ut3-multiplay-reply")
 	got := []string{
-		text(s.Name), text(s.Map), text(s.GameType), number(s.GamePort), number(s.Players), number(s.MaxPlayers), text(s.Version),
+		promise.Text(s.Name), promise.Text(s.Map), promise.Text(s.GameType), promise.Number(s.GamePort), promise.Number(s.Players), promise.Number(s.MaxPlayers), promise.Text(s.Version),
 		strconv.FormatBool(*s.Password), strings.Join(s.Mutators, "|"),
 	}
 	want := []string{
@@ -51,7 +52,7 @@ func TestUT3Document(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("server (-want +got):\n%s", d)
 	}
-	players, teams := rowsOf(s)
+	players, teams := promise.Rows(s)
 	if d := cmp.Diff([]string{
 		"id 113350401 Ironside score 12 ping 36 team 0 deaths=4", "id 113350402 Vesna score 9 ping 52 team 0 deaths=7",
 		"id 113350403 Kestrel score 3 ping 88 team 0 deaths=11", "id 113350404 Old Tom score -1 ping 120 team 0 deaths=9",
@@ -61,7 +62,7 @@ func TestUT3Document(t *testing.T) {
 	if d := cmp.Diff([]string{"Team score 0", "Team score 0"}, teams); d != "" {
 		t.Errorf("teams (-want +got):\n%s", d)
 	}
-	if got := problemCodes(ms...); !slices.Equal(got, []string{"ut3-mapname-is-dump"}) {
+	if got := promise.ProblemCodes(ms...); !slices.Equal(got, []string{"ut3-mapname-is-dump"}) {
 		t.Errorf("problems %q", got)
 	}
 	// The settings say what their numbers mean.
@@ -102,7 +103,7 @@ func TestUT3Mutators(t *testing.T) {
 		if c.version != "" {
 			info = append(info, "EngineVersion", c.version)
 		}
-		m := decodeWell(t, dataReply(0x80, 0, z(append(info, "p268435717", c.bits, "")...)))
+		m := promise.Decode(t, dataReply(0x80, 0, promise.NULs(append(info, "p268435717", c.bits, "")...)))
 		if got := valueNotes(m)["p268435717"]; got != c.note {
 			t.Errorf("%s on %s is said to be %q, want %q", c.bits, c.version, got, c.note)
 		}
@@ -118,8 +119,8 @@ func TestUT3Mutators(t *testing.T) {
 		t.Errorf("mutators %q", s.Mutators)
 	}
 	// Classes count where no names are given; the version may come a datagram earlier.
-	a := decodeWell(t, dataReply(0, 0, z("hostname", "A", "EngineVersion", "3815")))
-	b := decodeWell(t, dataReply(0x81, 0, z("p1073741829", "\x1cA.B\x1cC.D\x1c", "p268435717", "32", "")))
+	a := promise.Decode(t, dataReply(0, 0, promise.NULs("hostname", "A", "EngineVersion", "3815")))
+	b := promise.Decode(t, dataReply(0x81, 0, promise.NULs("p1073741829", "\x1cA.B\x1cC.D\x1c", "p268435717", "32", "")))
 	if s := decoder.StatusOf(b, a); !slices.Equal(s.Mutators, []string{"A.B", "C.D", "Instagib"}) {
 		t.Errorf("mutators %q", s.Mutators)
 	}
@@ -129,19 +130,19 @@ func TestUT3Mutators(t *testing.T) {
 // the second datagram.
 func TestUT3Bots(t *testing.T) {
 	s, ms := statusOfSample(t, "ut3-bots-two-datagrams")
-	players, teams := rowsOf(s)
+	players, teams := promise.Rows(s)
 	if !slices.Equal(players, []string{"id 113350555 Sierra score 7 ping 44 team - deaths=2"}) || !slices.Equal(teams, []string{"Team score 120", "Team score 75"}) {
 		t.Errorf("players %q, teams %q", players, teams)
 	}
-	if text(s.Name) != "Wednesday" {
-		t.Errorf("without a description the server is called %q", text(s.Name))
+	if promise.Text(s.Name) != "Wednesday" {
+		t.Errorf("without a description the server is called %q", promise.Text(s.Name))
 	}
 	for _, want := range []string{"player_ 0: Sierra||", "team_ 0: ||", "pid_ 0: 113350555||"} {
 		if !slices.Contains(arrays(ms[0]), want) {
 			t.Errorf("no field %q in %q", want, arrays(ms[0]))
 		}
 	}
-	if got := problemCodes(ms...); !slices.Equal(got, []string{"ut3-mapname-is-dump", "gamespy3-key-without-value"}) {
+	if got := promise.ProblemCodes(ms...); !slices.Equal(got, []string{"ut3-mapname-is-dump", "gamespy3-key-without-value"}) {
 		t.Errorf("problems %q", got)
 	}
 	if last := s.Rules[len(s.Rules)-1]; last != (wire.Rule{Key: "p268435969", Value: "0"}) {
@@ -162,7 +163,7 @@ func TestUT3KeyWithoutValue(t *testing.T) {
 		{[]string{"p1073741828", "s1", "motd", "p268435969"}, []wire.Rule{{Key: "p1073741828", Value: "s1"}, {Key: "motd", Value: "p268435969"}}},
 		{[]string{"p1073741828", "p1073741829", "x"}, []wire.Rule{{Key: "p1073741829", Value: "x"}}},
 	} {
-		m := decodeWell(t, dataReply(0x80, 0, z(append(c.info, "")...)))
+		m := promise.Decode(t, dataReply(0x80, 0, promise.NULs(append(c.info, "")...)))
 		if d := cmp.Diff(c.rules, decoder.StatusOf(m).Rules); d != "" {
 			t.Errorf("%q (-want +got):\n%s", c.info, d)
 		}
@@ -178,8 +179,8 @@ func TestUT3MapNames(t *testing.T) {
 		"s0=1,s1=0,s6=1":      "-",
 		"OwningPlayerId=1,a=": "OwningPlayerId=1,a=",
 	} {
-		m := decodeWell(t, dataReply(0x80, 0, z("hostname", "A", "mapname", value, "")))
-		if got := text(decoder.StatusOf(m).Map); got != want {
+		m := promise.Decode(t, dataReply(0x80, 0, promise.NULs("hostname", "A", "mapname", value, "")))
+		if got := promise.Text(decoder.StatusOf(m).Map); got != want {
 			t.Errorf("mapname %q gives the map %q, want %q", value, got, want)
 		}
 	}
@@ -188,7 +189,7 @@ func TestUT3MapNames(t *testing.T) {
 // The names of mutators are texts like all others: a byte above 7F in one is a
 // letter, not a part of something that is no UTF-8.
 func TestUT3MutatorNames(t *testing.T) {
-	s := decoder.StatusOf(decoder.Decode(dataReply(0x80, 0, z("EngineVersion", "3543", keys.Ut3MutatorNames, "One\x1cTw\xed, too", "", "")), wire.Options{}))
+	s := decoder.StatusOf(decoder.Decode(dataReply(0x80, 0, promise.NULs("EngineVersion", "3543", keys.Ut3MutatorNames, "One\x1cTw\xed, too", "", "")), wire.Options{}))
 	if s == nil || len(s.Mutators) != 2 || s.Mutators[1] != "Tw\u00ed, too" {
 		t.Errorf("status %+q", s.Mutators)
 	}

@@ -1,4 +1,4 @@
-package decoder_test
+package gamespy3_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"fragscope/decoder"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/wire"
 )
@@ -44,97 +45,97 @@ func TestGameSpy3Arrays(t *testing.T) {
 	}{
 		{
 			name:    "no sections",
-			payload: z("hostname", "A", ""),
+			payload: promise.NULs("hostname", "A", ""),
 		},
 		{
 			name:    "empty sections as in Crysis",
-			payload: z("hostname", "A", "") + "\x01\x00\x02\x00",
+			payload: promise.NULs("hostname", "A", "") + "\x01\x00\x02\x00",
 		},
 		{
 			name:    "fields without values",
-			payload: z("hostname", "A", "") + "\x01player_\x00\x00\x00score_\x00\x00\x00\x00\x02team_t\x00\x00\x00\x00",
+			payload: promise.NULs("hostname", "A", "") + "\x01player_\x00\x00\x00score_\x00\x00\x00\x00\x02team_t\x00\x00\x00\x00",
 			want:    []string{"player_ 0: ", "score_ 0: ", "team_t 0: "},
 		},
 		{
 			name:    "two players and two teams",
-			payload: z("hostname", "A", "") + "\x01player_\x00\x00" + z("Ann", "Bob", "") + "score_\x00\x00" + z("3", "-1", "", "") + "\x02team_t\x00\x00" + z("Red", "Blue", "", ""),
+			payload: promise.NULs("hostname", "A", "") + "\x01player_\x00\x00" + promise.NULs("Ann", "Bob", "") + "score_\x00\x00" + promise.NULs("3", "-1", "", "") + "\x02team_t\x00\x00" + promise.NULs("Red", "Blue", "", ""),
 			want:    []string{"player_ 0: Ann|Bob", "score_ 0: 3|-1", "team_t 0: Red|Blue"},
 		},
 		{
 			name:    "empty values of bots, followed by a field",
-			payload: z("hostname", "A", "") + "\x01player_\x00\x00" + z("Sierra Vasquez", "", "", "") + "score_\x00\x00" + z("7", "0", "0", "", ""),
+			payload: promise.NULs("hostname", "A", "") + "\x01player_\x00\x00" + promise.NULs("Sierra Vasquez", "", "", "") + "score_\x00\x00" + promise.NULs("7", "0", "0", "", ""),
 			want:    []string{"player_ 0: Sierra Vasquez||", "score_ 0: 7|0|0"},
 		},
 		{
 			name:    "empty values only",
-			payload: z("hostname", "A", "") + "\x01player_\x00\x00" + z("A", "B", "C", "") + "team_\x00\x00" + z("", "", "", "") + "deaths_\x00\x00" + z("1", "2", "3", "", ""),
+			payload: promise.NULs("hostname", "A", "") + "\x01player_\x00\x00" + promise.NULs("A", "B", "C", "") + "team_\x00\x00" + promise.NULs("", "", "", "") + "deaths_\x00\x00" + promise.NULs("1", "2", "3", "", ""),
 			want:    []string{"player_ 0: A|B|C", "team_ 0: ||", "deaths_ 0: 1|2|3"},
 		},
 		{
 			name:    "empty values in between and at the end of a section",
-			payload: z("hostname", "A", "") + "\x01player_\x00\x00" + z("", "B", "", "D", "", "", "", "") + "\x02\x00",
+			payload: promise.NULs("hostname", "A", "") + "\x01player_\x00\x00" + promise.NULs("", "B", "", "D", "", "", "", "") + "\x02\x00",
 			want:    []string{"player_ 0: |B||D||"},
 		},
 		{
 			name:    "a blank stands for an empty value",
-			payload: z("hostname", "A", "") + "\x01player_\x00\x00" + z("A", " ", "C", "", ""),
+			payload: promise.NULs("hostname", "A", "") + "\x01player_\x00\x00" + promise.NULs("A", " ", "C", "", ""),
 			want:    []string{"player_ 0: A| |C"},
 		},
 		{
 			name:    "a name that ends in an underscore is no field",
-			payload: z("hostname", "A", "") + "\x01player_\x00\x00" + z("A", "", "xX_Ann_", "Bob", "", ""),
+			payload: promise.NULs("hostname", "A", "") + "\x01player_\x00\x00" + promise.NULs("A", "", "xX_Ann_", "Bob", "", ""),
 			want:    []string{"player_ 0: A||xX_Ann_|Bob"},
 		},
 		{
 			name:    "a field that nobody knows",
-			payload: z("hostname", "A", "") + "\x01player_\x00\x00" + z("A", "", "") + "wings_\x00\x00" + z("2", "1", "", ""),
+			payload: promise.NULs("hostname", "A", "") + "\x01player_\x00\x00" + promise.NULs("A", "", "") + "wings_\x00\x00" + promise.NULs("2", "1", "", ""),
 			want:    []string{"player_ 0: A|", "wings_ 0: 2|1"},
 		},
 		{
 			name:     "the end of a section left out",
-			payload:  z("hostname", "A", "") + "\x01player_\x00\x00" + z("A", "") + "\x02team_t\x00\x00" + z("Red", "", ""),
+			payload:  promise.NULs("hostname", "A", "") + "\x01player_\x00\x00" + promise.NULs("A", "") + "\x02team_t\x00\x00" + promise.NULs("Red", "", ""),
 			want:     []string{"player_ 0: A", "team_t 0: Red"},
 			problems: []string{"gamespy3-section-without-end"},
 		},
 		{
 			name:     "cut in the middle of a field and not continued",
-			payload:  z("hostname", "A", "") + "\x01player_\x00\x00" + z("Ann", "Bo"),
+			payload:  promise.NULs("hostname", "A", "") + "\x01player_\x00\x00" + promise.NULs("Ann", "Bo"),
 			want:     []string{"player_ 0: Ann|Bo"},
 			problems: []string{"gamespy3-section-open"},
 		},
 		{
 			name:    "NULs after the end",
-			payload: z("hostname", "A", "") + "\x01\x00\x02\x00\x00\x00",
+			payload: promise.NULs("hostname", "A", "") + "\x01\x00\x02\x00\x00\x00",
 		},
 		{
 			name:     "neither players nor teams",
-			payload:  z("hostname", "A", "") + "\x07what",
+			payload:  promise.NULs("hostname", "A", "") + "\x07what",
 			problems: []string{"gamespy3-section-unknown"},
 		},
 		{
 			name:     "a field name of another kind",
-			payload:  z("hostname", "A", "") + "\x01names\x00\x00" + z("Ann", "", ""),
+			payload:  promise.NULs("hostname", "A", "") + "\x01names\x00\x00" + promise.NULs("Ann", "", ""),
 			want:     []string{"names 0: Ann"},
 			problems: []string{"gamespy3-field-name"},
 		},
 		{
 			name:     "fields of unequal length",
-			payload:  z("hostname", "A", "") + "\x01player_\x00\x00" + z("Ann", "Bob", "") + "score_\x00\x00" + z("1", "", ""),
+			payload:  promise.NULs("hostname", "A", "") + "\x01player_\x00\x00" + promise.NULs("Ann", "Bob", "") + "score_\x00\x00" + promise.NULs("1", "", ""),
 			want:     []string{"player_ 0: Ann|Bob", "score_ 0: 1"},
 			problems: []string{"gamespy3-arrays-unequal"},
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			m := decodeWell(t, dataReply(0x80, 0, c.payload))
+			m := promise.Decode(t, dataReply(0x80, 0, c.payload))
 			if m.Info != &gamespy3.DataReply || m.Confidence != wire.Certain {
 				t.Fatalf("%s, confidence %d", m.Info.Name, m.Confidence)
 			}
 			decoder.StatusOf(m)
 			if d := cmp.Diff(c.want, arrays(m)); d != "" {
-				t.Errorf("fields (-want +got):\n%s\n%s", d, dump(m))
+				t.Errorf("fields (-want +got):\n%s\n%s", d, promise.Dump(m))
 			}
-			if got := problemCodes(m); !slices.Equal(got, c.problems) {
-				t.Errorf("problems %q, want %q\n%s", got, c.problems, dump(m))
+			if got := promise.ProblemCodes(m); !slices.Equal(got, c.problems) {
+				t.Errorf("problems %q, want %q\n%s", got, c.problems, promise.Dump(m))
 			}
 		})
 	}

@@ -1,51 +1,18 @@
-package decoder_test
+package gamespy2_test
 
 import (
 	"slices"
-	"strconv"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol"
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/wire"
 )
-
-// rowsOf shows the players or teams of a status in a line each.
-func rowsOf(s *wire.Status) (players, teams []string) {
-	for _, p := range s.PlayerList {
-		players = append(players, "id "+number(p.ID)+" "+text(p.Name)+" score "+number(p.Score)+" ping "+number(p.Ping)+" team "+number(p.Team)+extra(p.Extra))
-	}
-	for _, t := range s.Teams {
-		teams = append(teams, text(t.Name)+" score "+number(t.Score)+extra(t.Extra))
-	}
-	return players, teams
-}
-
-func number(n *int64) string {
-	if n == nil {
-		return "-"
-	}
-	return strconv.FormatInt(*n, 10)
-}
-
-func text(s *string) string {
-	if s == nil {
-		return "-"
-	}
-	return *s
-}
-
-func extra(rules []wire.Rule) string {
-	s := ""
-	for _, r := range rules {
-		s += " " + r.Key + "=" + r.Value
-	}
-	return s
-}
 
 func TestGameSpy2Replies(t *testing.T) {
 	for _, c := range []struct {
@@ -90,7 +57,7 @@ func TestGameSpy2Replies(t *testing.T) {
 		},
 	} {
 		t.Run(c.sample, func(t *testing.T) {
-			m := decodeWell(t, sampleOf(t, c.sample)[0])
+			m := promise.Decode(t, promise.Hex(t, c.sample)[0])
 			if m.Info != &gamespy2.StatusReply || m.Confidence < wire.Likely {
 				t.Fatalf("%s %s, confidence %d", m.Protocol(), m.Info.Name, m.Confidence)
 			}
@@ -99,15 +66,15 @@ func TestGameSpy2Replies(t *testing.T) {
 			if s.Password != nil {
 				password = map[bool]string{true: "yes", false: "no"}[*s.Password]
 			}
-			got := []string{text(s.Name), text(s.GameType), number(s.GamePort), password}
+			got := []string{promise.Text(s.Name), promise.Text(s.GameType), promise.Number(s.GamePort), password}
 			if want := []string{c.name, c.game, c.port, c.password}; !slices.Equal(got, want) {
 				t.Errorf("server %q, want %q", got, want)
 			}
-			players, teams := rowsOf(s)
+			players, teams := promise.Rows(s)
 			if d := cmp.Diff([][]string{c.players, c.teams}, [][]string{players, teams}); d != "" {
 				t.Errorf("players and teams (-want +got):\n%s", d)
 			}
-			if got := problemCodes(m); !slices.Equal(got, c.problems) {
+			if got := promise.ProblemCodes(m); !slices.Equal(got, c.problems) {
 				t.Errorf("problems %q, want %q", got, c.problems)
 			}
 		})
@@ -116,7 +83,7 @@ func TestGameSpy2Replies(t *testing.T) {
 
 // A value is named after its column, wherever the datagram begins.
 func TestGameSpy2ValueNames(t *testing.T) {
-	m := decodeWell(t, sampleOf(t, "gamespy2-halo-reply")[0])
+	m := promise.Decode(t, promise.Hex(t, "gamespy2-halo-reply")[0])
 	row := m.Find("gamespy2.players.player", 0)
 	var names []string
 	for i := row + 1; i < m.Next(row); i++ {
@@ -136,9 +103,9 @@ func TestGameSpy2Requests(t *testing.T) {
 		if want := "\xfe\xfd\x00\x01\x02\x03\x04" + flags; string(p) != want {
 			t.Errorf("sections %d: % x, want % x", sections, p, want)
 		}
-		m := decodeWell(t, p)
+		m := promise.Decode(t, p)
 		if m.Info != &gamespy2.StatusRequest || m.Confidence != wire.Certain || len(m.Problems) > 0 {
-			t.Errorf("sections %d:\n%s", sections, dump(m))
+			t.Errorf("sections %d:\n%s", sections, promise.Dump(m))
 		}
 		want := uint32(sections)
 		if sections == 0 {

@@ -1,4 +1,4 @@
-package decoder_test
+package unreal2_test
 
 import (
 	"slices"
@@ -7,6 +7,7 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/edit"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
 )
@@ -14,7 +15,7 @@ import (
 // FuzzUnreal2 decodes any bytes as Unreal2, in both directions and behind each
 // kind of reply header.
 func FuzzUnreal2(f *testing.F) {
-	for name, datagrams := range samplePackets(f) {
+	for name, datagrams := range promise.Packets(f) {
 		for _, p := range datagrams {
 			if strings.HasPrefix(name, "ut2003") || strings.HasPrefix(name, "ut2004") || strings.HasPrefix(name, "xmp") || strings.HasPrefix(name, "pariah") || strings.HasPrefix(name, "kf") {
 				f.Add(p, uint8(0))
@@ -26,9 +27,9 @@ func FuzzUnreal2(f *testing.F) {
 		p = slices.Clip(slices.Concat([]byte(heads[int(head)%len(heads)]), p))
 		for _, from := range []wire.Direction{wire.DirectionUnknown, wire.Request, wire.Reply} {
 			m := decoder.Decode(p, wire.Options{Protocol: protocol.Unreal2, From: from})
-			checkMessage(t, m)
+			promise.Message(t, m)
 			if len(p) <= 256 {
-				checkTruncation(t, m, wire.Options{})
+				promise.Truncation(t, m, wire.Options{})
 			}
 			if got := edit.Encode(m); string(got) != string(p) {
 				t.Fatalf("encoded again it is % x, not % x", got, p)

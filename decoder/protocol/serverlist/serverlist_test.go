@@ -1,4 +1,4 @@
-package decoder_test
+package serverlist_test
 
 import (
 	"fmt"
@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"fragscope/decoder"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol"
 	"fragscope/decoder/protocol/serverlist"
 	"fragscope/decoder/wire"
 )
 
 func TestServerListSamples(t *testing.T) {
-	checkSamples(t, "serverlist-", protocol.ServerList, wire.Likely)
+	promise.Samples(t, "serverlist-", protocol.ServerList, wire.Likely)
 }
 
 func TestServerList(t *testing.T) {
@@ -34,10 +35,10 @@ func TestServerList(t *testing.T) {
 		{"192.0.2.10:\n", "address=192.0.2.10 rest=3a 0a", "server-list-port"},
 	} {
 		m := decoder.Decode([]byte(c.text), wire.Options{Protocol: protocol.ServerList})
-		checkMessage(t, m)
-		checkTruncation(t, m, wire.Options{})
-		if got := strings.Join(leaves(m, "server-list."), " "); got != c.fields || codes(m) != c.problems {
-			t.Errorf("%q: %s, problems %q\n%s", c.text, got, codes(m), dump(m))
+		promise.Message(t, m)
+		promise.Truncation(t, m, wire.Options{})
+		if got := strings.Join(promise.Leaves(m, "server-list."), " "); got != c.fields || promise.Codes(m) != c.problems {
+			t.Errorf("%q: %s, problems %q\n%s", c.text, got, promise.Codes(m), promise.Dump(m))
 		}
 		if s := decoder.StatusOf(m); s != nil {
 			t.Errorf("%q: a list is no server, but says %+v", c.text, s)
@@ -49,7 +50,7 @@ func hexOf(s string) string { return string(wire.AppendHexSep(nil, []byte(s), ' 
 
 // Each server is a group of its own, numbered without the lines that are none.
 func TestServerListEntries(t *testing.T) {
-	m := decoder.Decode(sampleHex(t, "serverlist-odd")[0], wire.Options{})
+	m := decoder.Decode(promise.Hex(t, "serverlist-odd")[0], wire.Options{})
 	var got []string
 	for i := range m.Fields {
 		if m.Fields[i].Def.Role == wire.RoleServerEntry {
@@ -58,10 +59,10 @@ func TestServerListEntries(t *testing.T) {
 	}
 	want := "Server 1 192.0.2.10, Server 2 192.0.2.12, Server 3 192.0.2.13, Server 4 192.0.2.14, Server 5 192.0.2.15"
 	if strings.Join(got, ", ") != want {
-		t.Errorf("%s\n%s", strings.Join(got, ", "), dump(m))
+		t.Errorf("%s\n%s", strings.Join(got, ", "), promise.Dump(m))
 	}
-	if want := "server-list-line server-list-short-line server-list-long-line server-list-port number-implausible"; codes(m) != want {
-		t.Errorf("problems %q", codes(m))
+	if want := "server-list-line server-list-short-line server-list-long-line server-list-port number-implausible"; promise.Codes(m) != want {
+		t.Errorf("problems %q", promise.Codes(m))
 	}
 }
 
@@ -99,9 +100,9 @@ func TestServerListLong(t *testing.T) {
 	}
 	var d decoder.Decoder
 	m := d.Decode([]byte(b.String()))
-	checkMessage(t, m)
+	promise.Message(t, m)
 	if len(m.Problems) > 0 || len(m.Fields) != 4*20000 {
-		t.Errorf("%d fields, problems %q", len(m.Fields), codes(m))
+		t.Errorf("%d fields, problems %q", len(m.Fields), promise.Codes(m))
 	}
 	p := []byte(b.String())
 	if n := testing.AllocsPerRun(3, func() { d.Decode(p) }); n != 0 {
@@ -110,16 +111,16 @@ func TestServerListLong(t *testing.T) {
 }
 
 func FuzzServerList(f *testing.F) {
-	for _, name := range sampleNames(f, "serverlist-") {
-		f.Add(sampleHex(f, name)[0])
+	for _, name := range promise.Names(f, "serverlist-") {
+		f.Add(promise.Hex(f, name)[0])
 	}
 	f.Fuzz(func(t *testing.T, p []byte) {
 		if len(p) > 2048 {
 			return
 		}
 		m := decoder.Decode(p, wire.Options{Protocol: protocol.ServerList})
-		checkMessage(t, m)
-		checkTruncation(t, m, wire.Options{})
+		promise.Message(t, m)
+		promise.Truncation(t, m, wire.Options{})
 		decoder.StatusOf(m.Clone())
 	})
 }

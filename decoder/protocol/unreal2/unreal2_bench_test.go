@@ -1,10 +1,11 @@
-package decoder_test
+package unreal2_test
 
 import (
 	"strconv"
 	"testing"
 
 	"fragscope/decoder"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
 )
 
@@ -14,7 +15,7 @@ func benchmarkDecode(b *testing.B, p []byte) {
 	var d decoder.Decoder
 	m := d.Decode(p)
 	if len(m.Problems) > 0 {
-		b.Fatal(dump(m))
+		b.Fatal(promise.Dump(m))
 	}
 	fields := len(m.Fields)
 	b.ReportAllocs()

@@ -1,4 +1,4 @@
-package decoder_test
+package unreallan_test
 
 import (
 	"strings"
@@ -8,12 +8,13 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol"
 	"fragscope/decoder/protocol/unreallan"
 	"fragscope/decoder/wire"
 )
 
-func TestLANSamples(t *testing.T) { checkSamples(t, "lan-", protocol.UnrealLAN, wire.Likely) }
+func TestLANSamples(t *testing.T) { promise.Samples(t, "lan-", protocol.UnrealLAN, wire.Likely) }
 
 func TestLANLines(t *testing.T) {
 	for _, c := range []struct {
@@ -46,10 +47,10 @@ func TestLANLines(t *testing.T) {
 			"product=ut game_port=7777 computer=pc title=A title that nobody cut at 24 letters beacon=DM players=3 max_players=16", "lan-title-long"},
 	} {
 		m := decoder.Decode([]byte(c.line), wire.Options{Protocol: protocol.UnrealLAN})
-		checkMessage(t, m)
-		checkTruncation(t, m, wire.Options{})
-		if got := strings.Join(leaves(m, "unreal-lan.reply."), " "); m.Info.Name != c.message || got != c.fields || codes(m) != c.problems {
-			t.Errorf("%q: %s, problems %q\n%s", c.line, got, codes(m), dump(m))
+		promise.Message(t, m)
+		promise.Truncation(t, m, wire.Options{})
+		if got := strings.Join(promise.Leaves(m, "unreal-lan.reply."), " "); m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
+			t.Errorf("%q: %s, problems %q\n%s", c.line, got, promise.Codes(m), promise.Dump(m))
 		}
 	}
 }
@@ -89,14 +90,14 @@ func TestLANRecognise(t *testing.T) {
 		"05 01 4D5707DB 5353 0102030405060708":    wire.Unlikely,
 		"05 01 4D5707DB 5351 01020304050607":      wire.Possible,
 	} {
-		if _, c := unreallan.Recognise(unhex(t, packet), &wire.Options{}); c != want {
+		if _, c := unreallan.Recognise(promise.Unhex(t, packet), &wire.Options{}); c != want {
 			t.Errorf("%s: confidence %d, want %d", packet, c, want)
 		}
 	}
 }
 
 func TestLANBeacon(t *testing.T) {
-	m := decoder.Decode(sampleHex(t, "lan-beacon-reply")[0], wire.Options{})
+	m := decoder.Decode(promise.Hex(t, "lan-beacon-reply")[0], wire.Options{})
 	want := []string{
 		"version=5", "platform=1", "game=1297549275", "type=21330", "nonce=11 22 33 44 55 66 77 88",
 		"ip=192.168.0.20", "port=7777", "open_public=13", "open_private=0", "public=16", "private=0",
@@ -114,16 +115,16 @@ func TestLANBeacon(t *testing.T) {
 		"property.id=1342177283", "property.type=6", "property.blob=de ad 01", "advertisement=1",
 		"property.id=1342177284", "property.type=0", "advertisement=0",
 	}
-	if d := cmp.Diff(want, leaves(m, "unreal-lan.beacon.")); d != "" || codes(m) != "" {
-		t.Errorf("%s\n%s", d, dump(m))
+	if d := cmp.Diff(want, promise.Leaves(m, "unreal-lan.beacon.")); d != "" || promise.Codes(m) != "" {
+		t.Errorf("%s\n%s", d, promise.Dump(m))
 	}
 	s := decoder.StatusOf(m)
 	if s == nil || *s.Name != "Basement LAN" || *s.GamePort != 7777 || *s.Players != 3 || *s.MaxPlayers != 16 || s.Protocol != protocol.UnrealLAN {
 		t.Errorf("%+v", s)
 	}
-	nine := decoder.Decode(sampleHex(t, "lan-beacon-reply-nine-flags")[0], wire.Options{})
-	if codes(nine) != "lan-beacon-nine-flags" || nine.Find("unreal-lan.beacon.anticheat", 0) < 0 || *decoder.StatusOf(nine).Name != "Basement LAN" {
-		t.Errorf("nine flags:\n%s", dump(nine))
+	nine := decoder.Decode(promise.Hex(t, "lan-beacon-reply-nine-flags")[0], wire.Options{})
+	if promise.Codes(nine) != "lan-beacon-nine-flags" || nine.Find("unreal-lan.beacon.anticheat", 0) < 0 || *decoder.StatusOf(nine).Name != "Basement LAN" {
+		t.Errorf("nine flags:\n%s", promise.Dump(nine))
 	}
 }
 
@@ -139,11 +140,11 @@ func TestLANBeaconOdd(t *testing.T) {
 		{"fewer settings than listed", head + "00000000 00000002 00000001 00000001 01", "cut"},
 		{"nothing else", head + "00000000 00000000 00000000", ""},
 	} {
-		m := decoder.Decode(unhex(t, c.packet), wire.Options{Protocol: protocol.UnrealLAN})
-		checkMessage(t, m)
-		checkTruncation(t, m, wire.Options{})
-		if codes(m) != c.problems {
-			t.Errorf("%s: problems %q\n%s", c.name, codes(m), dump(m))
+		m := decoder.Decode(promise.Unhex(t, c.packet), wire.Options{Protocol: protocol.UnrealLAN})
+		promise.Message(t, m)
+		promise.Truncation(t, m, wire.Options{})
+		if promise.Codes(m) != c.problems {
+			t.Errorf("%s: problems %q\n%s", c.name, promise.Codes(m), promise.Dump(m))
 		}
 	}
 }
@@ -176,8 +177,8 @@ func TestLANRequestsBuilt(t *testing.T) {
 		if err != nil || string(p) != c.want {
 			t.Errorf("%+v: %q, %v", c.query, p, err)
 		}
-		if m := decoder.Decode(p, wire.Options{}); c.query.Message != "" && m.Info.Name != c.query.Message || m.Confidence != wire.Certain || codes(m) != "" {
-			t.Errorf("%+v makes\n%s", c.query, dump(m))
+		if m := decoder.Decode(p, wire.Options{}); c.query.Message != "" && m.Info.Name != c.query.Message || m.Confidence != wire.Certain || promise.Codes(m) != "" {
+			t.Errorf("%+v makes\n%s", c.query, promise.Dump(m))
 		}
 	}
 	if _, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.UnrealLAN, Message: "dance"}); err == nil {
@@ -187,8 +188,8 @@ func TestLANRequestsBuilt(t *testing.T) {
 
 // The nonce ties a reply to its request.
 func TestLANTopics(t *testing.T) {
-	asked := decoder.Decode(sampleHex(t, "lan-beacon-request")[0], wire.Options{})
-	answer := decoder.Decode(sampleHex(t, "lan-beacon-reply")[0], wire.Options{})
+	asked := decoder.Decode(promise.Hex(t, "lan-beacon-request")[0], wire.Options{})
+	answer := decoder.Decode(promise.Hex(t, "lan-beacon-reply")[0], wire.Options{})
 	p, _ := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.UnrealLAN, Message: "LAN beacon query request"})
 	other := decoder.Decode(p, wire.Options{})
 	if !decoder.TopicOf(answer).Answers(decoder.TopicOf(asked)) || decoder.TopicOf(answer).Answers(decoder.TopicOf(other)) {
@@ -201,8 +202,8 @@ func TestLANTopics(t *testing.T) {
 }
 
 func TestLANAllocates(t *testing.T) {
-	for _, name := range sampleNames(t, "lan-") {
-		p := sampleHex(t, name)[0]
+	for _, name := range promise.Names(t, "lan-") {
+		p := promise.Hex(t, name)[0]
 		var d decoder.Decoder
 		d.Decode(p)
 		if n := testing.AllocsPerRun(10, func() { d.Decode(p) }); n != 0 {
@@ -212,8 +213,8 @@ func TestLANAllocates(t *testing.T) {
 }
 
 func FuzzUnrealLAN(f *testing.F) {
-	for _, name := range sampleNames(f, "lan-") {
-		f.Add(sampleHex(f, name)[0])
+	for _, name := range promise.Names(f, "lan-") {
+		f.Add(promise.Hex(f, name)[0])
 	}
 	f.Add([]byte("ut 7777 pc Turbine  3/16\r\n"))
 	f.Fuzz(func(t *testing.T, p []byte) {
@@ -221,8 +222,8 @@ func FuzzUnrealLAN(f *testing.F) {
 			return
 		}
 		m := decoder.Decode(p, wire.Options{Protocol: protocol.UnrealLAN})
-		checkMessage(t, m)
-		checkTruncation(t, m, wire.Options{})
+		promise.Message(t, m)
+		promise.Truncation(t, m, wire.Options{})
 		decoder.StatusOf(m.Clone())
 	})
 }

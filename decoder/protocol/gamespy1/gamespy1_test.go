@@ -1,4 +1,4 @@
-package decoder_test
+package gamespy1_test
 
 import (
 	"fmt"
@@ -10,27 +10,10 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"fragscope/decoder"
-	"fragscope/decoder/internal/backslash"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
 )
-
-// pairTexts shows the pairs of m as "key=value", the query id as number and packet.
-func pairTexts(m *wire.Message) string {
-	var all []string
-	for i := range m.Fields {
-		f := &m.Fields[i]
-		switch {
-		case f.Kind == wire.KindGroup && f.Def.Role == wire.RoleRule:
-			all = append(all, m.Name(i))
-		case f.Def.Role == wire.RoleValue, f.Def == &backslash.Gamespy1QueryID[2]:
-			all[len(all)-1] += "=" + m.Text(i)
-		case f.Def == &backslash.Gamespy1QueryID[3]:
-			all[len(all)-1] += "." + m.Text(i)
-		}
-	}
-	return strings.Join(all, " ")
-}
 
 func TestGamespy1Requests(t *testing.T) {
 	for _, c := range []struct{ text, message, pairs, codes string }{
@@ -52,10 +35,10 @@ func TestGamespy1Requests(t *testing.T) {
 		{`\basic\info\rules\`, "combined request", "basic info rules=", "gamespy1-missing-backslash gamespy1-missing-backslash"},
 	} {
 		m := decoder.Decode([]byte(c.text), wire.Options{})
-		checkMessage(t, m)
-		checkTruncation(t, m, wire.Options{})
-		if m.Info.Protocol != protocol.GameSpy1 || m.Info.Direction != wire.Request || m.Info.Name != c.message || pairTexts(m) != c.pairs || codes(m) != c.codes {
-			t.Errorf("%s: got %s, want %s, %s\n%s", c.text, pairTexts(m), c.message, c.pairs, dump(m))
+		promise.Message(t, m)
+		promise.Truncation(t, m, wire.Options{})
+		if m.Info.Protocol != protocol.GameSpy1 || m.Info.Direction != wire.Request || m.Info.Name != c.message || promise.Pairs(m) != c.pairs || promise.Codes(m) != c.codes {
+			t.Errorf("%s: got %s, want %s, %s\n%s", c.text, promise.Pairs(m), c.message, c.pairs, promise.Dump(m))
 		}
 	}
 }
@@ -95,23 +78,23 @@ func TestGamespy1Replies(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m := decoder.Decode([]byte(c.text), wire.Options{})
-			checkMessage(t, m)
-			checkTruncation(t, m, wire.Options{})
-			if m.Info.Protocol != protocol.GameSpy1 || m.Info.Direction != wire.Reply || m.Info.Name != c.message || pairTexts(m) != c.pairs || codes(m) != c.codes {
-				t.Errorf("got %s, want %s, %s, problems %q\n%s", pairTexts(m), c.message, c.pairs, c.codes, dump(m))
+			promise.Message(t, m)
+			promise.Truncation(t, m, wire.Options{})
+			if m.Info.Protocol != protocol.GameSpy1 || m.Info.Direction != wire.Reply || m.Info.Name != c.message || promise.Pairs(m) != c.pairs || promise.Codes(m) != c.codes {
+				t.Errorf("got %s, want %s, %s, problems %q\n%s", promise.Pairs(m), c.message, c.pairs, c.codes, promise.Dump(m))
 			}
 		})
 	}
 }
 
 func TestGamespy1Captures(t *testing.T) {
-	all := captures(t)
+	all := promise.Captures(t)
 	if ut := all["ut99-status-3-datagrams"]; ut != nil {
 		var ms []*wire.Message
 		for _, i := range []int{2, 0, 1} {
 			m := decoder.Decode(ut[i], wire.Options{})
 			if len(m.Problems) > 0 || m.Confidence != wire.Certain {
-				t.Error(dump(m))
+				t.Error(promise.Dump(m))
 			}
 			ms = append(ms, m)
 		}
@@ -124,7 +107,7 @@ func TestGamespy1Captures(t *testing.T) {
 		m := decoder.Decode(bf[0], wire.Options{})
 		r := decoder.Assemble([]*wire.Message{m})
 		if len(m.Problems) > 0 || r[0].Set != 542 || r[0].Completeness != wire.Complete {
-			t.Errorf("%+v\n%s", r, dump(m))
+			t.Errorf("%+v\n%s", r, promise.Dump(m))
 		}
 		if s := decoder.StatusOf(m); len(s.Teams) != 2 || *s.Teams[1].Name != "allied" || *s.Players != 0 || len(s.PlayerList) != 0 {
 			t.Errorf("%+v", s)
@@ -146,8 +129,8 @@ func FuzzGameSpy1(f *testing.F) {
 		for _, from := range []wire.Direction{wire.Request, wire.Reply} {
 			opts := wire.Options{Protocol: protocol.GameSpy1, From: from}
 			m := decoder.Decode(p, opts)
-			checkMessage(t, m)
-			checkTruncation(t, m, opts)
+			promise.Message(t, m)
+			promise.Truncation(t, m, opts)
 			decoder.StatusOf(m)
 			decoder.TopicOf(m)
 		}
@@ -157,10 +140,10 @@ func FuzzGameSpy1(f *testing.F) {
 func sampleMessages(t testing.TB, name string) []*wire.Message {
 	t.Helper()
 	var ms []*wire.Message
-	for _, p := range sampleHex(t, name) {
+	for _, p := range promise.Hex(t, name) {
 		m := decoder.Decode(p, wire.Options{})
-		checkMessage(t, m)
-		checkTruncation(t, m, wire.Options{})
+		promise.Message(t, m)
+		promise.Truncation(t, m, wire.Options{})
 		ms = append(ms, m)
 	}
 	return ms
@@ -168,19 +151,13 @@ func sampleMessages(t testing.TB, name string) []*wire.Message {
 
 // showPlayers shows the typed part of a player list, "-" for what is unknown.
 func showPlayers(list []wire.Player) []string {
-	number := func(n *int64) string {
-		if n == nil {
-			return "-"
-		}
-		return strconv.FormatInt(*n, 10)
-	}
 	var all []string
 	for _, p := range list {
 		name := "-"
 		if p.Name != nil {
 			name = *p.Name
 		}
-		s := number(p.ID) + " " + name + " score " + number(p.Score) + " ping " + number(p.Ping) + " team " + number(p.Team)
+		s := promise.Number(p.ID) + " " + name + " score " + promise.Number(p.Score) + " ping " + promise.Number(p.Ping) + " team " + promise.Number(p.Team)
 		for _, e := range p.Extra {
 			s += " " + e.Key + "=" + e.Value
 		}
@@ -351,11 +328,11 @@ func TestGamespy1Assemble(t *testing.T) {
 func TestGamespy1Samples(t *testing.T) {
 	for _, name := range []string{"ut99-basic-", "ut99-info-", "ut99-rules-", "ut99-players-", "ut99-status-", "ut99-teams-", "ut99-echo-", "ut99-property-",
 		"ut99-combined-", "ut99-secure-", "ut2003-status-", "ut2003-demo-players-", "ut2004-gamespy-", "unreal227-info-", "unreal-players-", "mohaa-", "bf1942-", "swbf2-", "gamespy1-"} {
-		checkSamples(t, name, protocol.GameSpy1, wire.Likely)
+		promise.Samples(t, name, protocol.GameSpy1, wire.Likely)
 	}
-	checkSamples(t, "ut99-heartbeat", protocol.UnrealHeartbeat, wire.Likely)
-	checkSamples(t, "ut99-master-", protocol.UnrealMaster, wire.Possible)
-	checkSamples(t, "unreal227-master-", protocol.UnrealMaster, wire.Likely)
+	promise.Samples(t, "ut99-heartbeat", protocol.UnrealHeartbeat, wire.Likely)
+	promise.Samples(t, "ut99-master-", protocol.UnrealMaster, wire.Possible)
+	promise.Samples(t, "unreal227-master-", protocol.UnrealMaster, wire.Likely)
 }
 
 // Traffic of other kinds that begins with a backslash or holds some.
@@ -365,7 +342,7 @@ func TestGamespy1Foreign(t *testing.T) {
 		`\?\pipe\x`, `\*\*\`, "\\\xc3\xa4\\b",
 	} {
 		m := decoder.Decode([]byte(p), wire.Options{})
-		checkMessage(t, m)
+		promise.Message(t, m)
 		if m.Confidence >= wire.Likely && m.Info.Protocol != protocol.Unknown {
 			t.Errorf("%q is said to be %s", p, m.Info.Protocol)
 		}
@@ -377,7 +354,7 @@ func TestGamespy1Allocations(t *testing.T) {
 	for _, name := range []string{"ut99-status-reply-players", "ut2003-status-reply-printed", "ut99-combined-request", "ut99-master-login-printed", "ut99-master-list-reply",
 		"ut99-master-list-reply-compact", "ut99-heartbeat", "gamespy1-odd-numbers"} {
 		var d decoder.Decoder
-		for _, p := range sampleHex(t, name) {
+		for _, p := range promise.Hex(t, name) {
 			d.Decode(p)
 			if n := testing.AllocsPerRun(20, func() { d.Decode(p) }); n != 0 {
 				t.Errorf("%s: %v allocations", name, n)
@@ -412,7 +389,7 @@ func TestGamespy1Hostile(t *testing.T) {
 }
 
 func BenchmarkGamespy1(b *testing.B) {
-	p := sampleHex(b, "ut99-status-reply-players")[0]
+	p := promise.Hex(b, "ut99-status-reply-players")[0]
 	var d decoder.Decoder
 	m := d.Decode(p)
 	b.ReportAllocs()

@@ -1,0 +1,183 @@
+package promise
+
+import (
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"fragscope/decoder"
+	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire"
+	"fragscope/samples"
+)
+
+// Unhex returns the bytes that hexadecimal digits write, spaces aside.
+func Unhex(t testing.TB, s string) []byte {
+	t.Helper()
+	p, err := hex.DecodeString(strings.Join(strings.Fields(s), ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// NULs returns texts with a NUL after each.
+func NULs(texts ...string) string { return strings.Join(texts, "\x00") + "\x00" }
+
+// Decode decodes a datagram and checks what holds for all of them.
+func Decode(t testing.TB, p []byte) *wire.Message {
+	t.Helper()
+	m := decoder.Decode(p, wire.Options{})
+	Message(t, m)
+	Truncation(t, m, wire.Options{})
+	return m
+}
+
+// Anything decodes p as one protocol and by recognition, and checks what holds
+// for every message, for halves of it and for several together.
+func Anything(t testing.TB, as protocol.ID, p []byte) {
+	t.Helper()
+	for _, o := range []wire.Options{{}, {Protocol: as, From: wire.Reply}, {Protocol: as, From: wire.Request}} {
+		m := decoder.Decode(p, o)
+		Message(t, m)
+		if len(p) <= 512 && m.Protocol() == as {
+			Truncation(t, m, o)
+		}
+		decoder.StatusOf(m)
+		n := decoder.Decode(p[:len(p)/2], o)
+		decoder.StatusOf(m, n, m)
+		Message(t, m)
+		Message(t, n)
+	}
+}
+
+// ProblemCodes returns the codes of the problems of m.
+func ProblemCodes(ms ...*wire.Message) []string {
+	list := []string{}
+	for _, m := range ms {
+		for i := range m.Problems {
+			list = append(list, m.Problems[i].Info.Code)
+		}
+	}
+	return list
+}
+
+// Packets returns the datagrams of every sample, by the sample's name.
+func Packets(t testing.TB) map[string][][]byte {
+	t.Helper()
+	all := map[string][][]byte{}
+	for _, s := range samples.List() {
+		all[s.Name] = s.Datagrams()
+	}
+	if len(all) == 0 {
+		t.Fatal("no samples")
+	}
+	return all
+}
+
+// Captures returns the datagrams of the real captures, by file name, where
+// they are at hand.
+func Captures(t testing.TB) map[string][][]byte {
+	t.Helper()
+	root, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for !exists(filepath.Join(root, "go.mod")) {
+		root = filepath.Dir(root)
+	}
+	files, err := filepath.Glob(filepath.Join(root, "..", "shared", "captures", "*.hex"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) == 0 {
+		t.Log("no captures at hand")
+	}
+	all := map[string][][]byte{}
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.TrimSuffix(filepath.Base(f), ".hex")
+		for _, block := range strings.Split(string(text), "\n\n") {
+			var digits strings.Builder
+			for _, l := range strings.Split(block, "\n") {
+				if !strings.HasPrefix(l, "#") {
+					digits.WriteString(strings.ReplaceAll(l, " ", ""))
+				}
+			}
+			p, err := hex.DecodeString(digits.String())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(p) > 0 {
+				all[name] = append(all[name], p)
+			}
+		}
+	}
+	return all
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// Rows shows the players or teams of a status in a line each.
+func Rows(s *wire.Status) (players, teams []string) {
+	for _, p := range s.PlayerList {
+		players = append(players, "id "+Number(p.ID)+" "+Text(p.Name)+" score "+Number(p.Score)+" ping "+Number(p.Ping)+" team "+Number(p.Team)+extra(p.Extra))
+	}
+	for _, t := range s.Teams {
+		teams = append(teams, Text(t.Name)+" score "+Number(t.Score)+extra(t.Extra))
+	}
+	return players, teams
+}
+
+// Number shows a number that may not be said.
+func Number(n *int64) string {
+	if n == nil {
+		return "-"
+	}
+	return strconv.FormatInt(*n, 10)
+}
+
+// Text shows a text that may not be said.
+func Text(s *string) string {
+	if s == nil {
+		return "-"
+	}
+	return *s
+}
+
+func extra(rules []wire.Rule) string {
+	s := ""
+	for _, r := range rules {
+		s += " " + r.Key + "=" + r.Value
+	}
+	return s
+}
+
+// Pairs shows the pairs of m as "key=value"; a value of several fields, such as
+// a query id, with dots between.
+func Pairs(m *wire.Message) string {
+	var all []string
+	for i := range m.Fields {
+		if m.Fields[i].Kind != wire.KindGroup || m.Fields[i].Def.Role != wire.RoleRule {
+			continue
+		}
+		pair, sep := m.Name(i), "="
+		for j := i + 1; j < m.Next(i); j++ {
+			if f := &m.Fields[j]; f.Leaf() && f.Def.Role != wire.RoleKey && f.Kind != wire.KindPadding {
+				pair += sep + m.Text(j)
+				sep = "."
+			}
+		}
+		all = append(all, pair)
+	}
+	return strings.Join(all, " ")
+}
