@@ -6,7 +6,6 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/promise"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
 	"fragscope/samples"
 )
@@ -16,18 +15,10 @@ var (
 	checkTruncation = promise.Truncation
 	checkEncode     = promise.Encode
 	dump            = promise.Dump
-	codes           = promise.Codes
-	leaves          = promise.Leaves
-	sampleHex       = promise.Hex
-	sampleNames     = promise.Names
 	samplePackets   = promise.Packets
 	captures        = promise.Captures
 	unhex           = promise.Unhex
 	z               = promise.NULs
-	decodeWell      = promise.Decode
-	problemCodes    = promise.ProblemCodes
-	text            = promise.Text
-	number          = promise.Number
 )
 
 // cleanInfo is an info reply of UT2004, in hexadecimal digits.
@@ -35,11 +26,6 @@ var cleanInfo = func() string {
 	s, _ := samples.Get("ut2004-info-reply")
 	return hex.EncodeToString(s.Datagrams()[0])
 }()
-
-func checkSamples(t *testing.T, prefix string, want protocol.ID, least wire.Confidence) {
-	t.Helper()
-	promise.Samples(t, prefix, want, least)
-}
 
 func TestCaptures(t *testing.T) {
 	for name, datagrams := range captures(t) {

@@ -5,7 +5,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { client } from "../src/client.mjs";
-import { start, top } from "./harness.mjs";
+import { start, top, withinWindow } from "./harness.mjs";
 
 let worker;
 before(async () => {
@@ -57,6 +57,7 @@ test("one line of IPv6 is one client", () => {
 test("addresses of one /64 share a limit, others do not", async () => {
   const strict = await start({ limit: 2 });
   try {
+    await withinWindow();
     const statuses = [];
     for (const address of ["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1"]) {
       const answer = await strict.ask("/api/request?protocol=unreal2", { headers: { "CF-Connecting-IP": address } });

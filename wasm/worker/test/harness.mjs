@@ -36,6 +36,13 @@ function worker(name, config, script, bindings) {
 // perhaps just when a request is sent on it.
 const ask = (url, init, token) => fetch(url, { signal: AbortSignal.timeout(60_000), ...init, headers: { ...(token && { Authorization: `Bearer ${token}` }), ...init?.headers, Connection: "close" } });
 
+// withinWindow waits where the minute that a limit counts in is nearly over, so
+// that what is counted together falls into one.
+export async function withinWindow() {
+  const left = 60_000 - (Date.now() % 60_000);
+  if (left < 15_000) await new Promise((done) => setTimeout(done, left + 100));
+}
+
 // start runs the Workers. bindings are texts for them; limit is how many
 // requests one address may send in a minute; jobs is the main file of the
 // Worker that works off jobs, without which there is none; front that of the

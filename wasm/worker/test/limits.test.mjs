@@ -6,7 +6,7 @@ import net from "node:net";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { start, top } from "./harness.mjs";
+import { start, top, withinWindow } from "./harness.mjs";
 
 let worker;
 before(async () => {
@@ -207,6 +207,7 @@ test("nothing of a payload is logged", async () => {
 test("one address may not ask without end", async () => {
   const strict = await start({ limit: 5 });
   try {
+    await withinWindow();
     const statuses = [];
     for (let i = 0; i < 8; i++) {
       const answer = await strict.ask("/api/request?protocol=unreal2");
