@@ -65,8 +65,11 @@ func decode(r *wire.Reader, dir wire.Direction) {
 		r.Add(&reply[challenge], wire.KindConst, 1, 0)
 	}
 	readPairs(r)
-	if r.More() && r.Peek(0) == '\n' {
+	switch {
+	case r.More() && r.Peek(0) == '\n':
 		r.Add(&reply[challenge], wire.KindConst, 1, 0)
+	case status && !r.More():
+		r.Problem(&problemOpen, r.Pos, 0, 0, 0)
 	}
 	for n := 0; status && r.More() && !ended(r.Rest()); n++ {
 		readPlayer(r, n)
@@ -139,13 +142,16 @@ func readPairs(r *wire.Reader) {
 			r.Leaf(&wire.DefUnparsed, wire.KindUnknown, size, wire.MarkRaw|unlessLast(r.Data[r.Pos:r.Pos+size]))
 			continue
 		}
-		g := r.Begin(&pair[group], n)
-		at := r.Pos
-		readText(r, &pair[pairKey], stop)
+		l, at := pair[:], r.Pos
+		if string(r.Data[at:at+1+until(r.Data[at+1:stop], '\\')]) == `\challenge` {
+			l = echo[:]
+		}
+		g := r.Begin(&l[group], n)
+		readText(r, &l[pairKey], stop)
 		if r.Pos == stop {
 			r.Problem(&problemNoValue, at, r.Pos-at, 0, 0)
 		} else {
-			readText(r, &pair[pairValue], stop)
+			readText(r, &l[pairValue], stop)
 		}
 		r.Done(g)
 	}

@@ -23,6 +23,13 @@ var (
 		{Key: "key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &known},
 		{Key: "value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue},
 	}
+	// echo is the pair that repeats the challenge: no setting of the server, and
+	// different in every reply.
+	echo = [...]wire.FieldDef{
+		{Key: "", Name: "Challenge", Kind: wire.KindGroup, Doc: "The pair that repeats the challenge of the request. It is no setting of the server."},
+		{Key: "key", Name: "Key", Kind: wire.KindText},
+		{Key: "value", Name: "Value", Kind: wire.KindText},
+	}
 	player = [...]wire.FieldDef{
 		{Key: "", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer, Doc: "One line: score, ping, name in quotes."},
 		{Key: "score", Name: "Score", Kind: wire.KindDecimal, Role: wire.RolePlayerScore},
@@ -62,7 +69,6 @@ func init() {
 	known.Hold([]wire.KeyInfo{
 		{Key: "bots", Name: "Bots"},
 		{Key: "capturelimit", Name: "Capture limit"},
-		{Key: "challenge", Name: "Challenge", Doc: "Repeats that of the request."},
 		{Key: "clients", Name: "Current players", Role: wire.RolePlayers},
 		{Key: "com_protocol", Name: "Network protocol", Doc: "The newest version that the server speaks."},
 		{Key: "dmflags", Name: "Deathmatch flags", Doc: "Bits: 8 no falling damage, 16 fixed field of view, 32 no footsteps."},
@@ -108,6 +114,10 @@ var (
 		Code: "quake3-key-without-value", Severity: wire.SeverityWarning, Damage: true,
 		Message: "The pairs end after the key {text}; its value is missing.", Advice: "The datagram is cut: later settings, and the players, are unknown.", Source: "#replies",
 	}
+	problemOpen = wire.ProblemInfo{
+		Code: "quake3-pairs-open", Severity: wire.SeverityWarning, Damage: true,
+		Message: "The datagram ends before the line break that ends the pairs.", Advice: "It is cut: the last value may be longer, and the players are unknown.", Source: "#replies",
+	}
 	problemPlayer = wire.ProblemInfo{
 		Code: "quake3-player-line", Severity: wire.SeverityWarning,
 		Message: "The line is not a score, a ping and a name in quotes.", Advice: "What was not understood is shown as unknown; the player counts all the same.", Source: "#replies",
@@ -126,11 +136,12 @@ var docs = wire.Docs{
 	Keys:     &known,
 	Spec:     "protocol/quake3/SPEC.md",
 	Messages: []*wire.MessageInfo{&infoRequest, &statusRequest, &infoReply, &statusReply},
-	Problems: []*wire.ProblemInfo{&problemNoBreak, &problemNoPair, &problemNoValue, &problemPlayer, &problemNoPlayer, &problemPlayerCut},
+	Problems: []*wire.ProblemInfo{&problemNoBreak, &problemNoPair, &problemNoValue, &problemOpen, &problemPlayer, &problemNoPlayer, &problemPlayerCut},
 	Sections: []wire.Section{
 		{Prefix: "quake3.request", Source: "#requests", Layouts: []wire.Layout{request[:]}},
 		{Prefix: "quake3.reply", Source: "#replies", Layouts: []wire.Layout{reply[:]}},
 		{Prefix: "quake3.pair", Source: "#replies", Layouts: []wire.Layout{pair[:]}},
+		{Prefix: "quake3.challenge", Source: "#exchange", Layouts: []wire.Layout{echo[:]}},
 		{Prefix: "quake3.player", Source: "#replies", Layouts: []wire.Layout{player[:]}},
 	},
 }

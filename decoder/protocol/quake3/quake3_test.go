@@ -31,6 +31,8 @@ func TestMessages(t *testing.T) {
 		{oob + "infoResponse\n" + `\a`, "info reply", "pair.key=a", "quake3-key-without-value"},
 		{oob + "infoResponse\n" + `x\a\b`, "info reply", "pair.key=a pair.value=b", "quake3-pair-expected"},
 		{oob + "infoResponse\n" + `\\`, "info reply", "pair.key= pair.value=", ""},
+		{oob + "statusResponse\n" + `\a\b`, "status reply", "pair.key=a pair.value=b", "quake3-pairs-open"},
+		{oob + "statusResponse\n", "status reply", "", "quake3-pairs-open"},
 		{oob + "statusResponse\n" + `\a\b` + "\n", "status reply", "pair.key=a pair.value=b", ""},
 		{oob + "statusResponse\n" + `\a\b` + "\n3 -4 \"x\"\n\x00", "status reply", "pair.key=a pair.value=b player.score=3 player.ping=-4 player.name=x", ""},
 		{oob + "statusResponse\n\n003 4 \"x\" 7\n", "status reply", "player.score=3 player.ping=4 player.name=x player.extra=7", ""},
@@ -121,9 +123,16 @@ func TestServe(t *testing.T) {
 		t.Errorf("%s %+v", promise.Codes(m), got)
 	}
 	for _, r := range got.Rules {
-		if r.Key == "challenge" && r.Value != "abc" {
+		if r.Key == "challenge" { // it is no setting
 			t.Error(r)
 		}
+	}
+	other, err := decoder.AppendReplies(nil, decoder.Decode([]byte(oob+"getstatus xyz"), wire.Options{}), &answer.Answer{Status: s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := m.Content(), decoder.Decode(other[0], wire.Options{}).Content(); a != b {
+		t.Error("what is said differs with the challenge")
 	}
 	info, err := decoder.AppendReplies(nil, decoder.Decode([]byte(oob+"getinfo"), wire.Options{}), &answer.Answer{Status: s})
 	if err != nil || len(info) != 1 {

@@ -64,14 +64,7 @@ func Topic(m *wire.Message) wire.Topic {
 		t.Subjects = aboutStatus
 	}
 	for i := range m.Fields {
-		f := &m.Fields[i]
-		if f.Def == &request[challenge] || f.Def == &pair[pairKey] && string(m.Data[f.Offset:f.End()]) == `\challenge` {
-			if f.Def == &pair[pairKey] {
-				if i++; i == len(m.Fields) || m.Fields[i].Def != &pair[pairValue] {
-					break
-				}
-				f = &m.Fields[i]
-			}
+		if f := &m.Fields[i]; f.Def == &request[challenge] || f.Def == &echo[pairValue] {
 			t.ID, t.HasID = wire.Hash(0, m.Data[int(f.Offset)+int(f.Lead):f.End()]), true
 			break
 		}
