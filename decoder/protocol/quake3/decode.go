@@ -67,7 +67,11 @@ func decode(r *wire.Reader, dir wire.Direction) {
 	readPairs(r)
 	switch {
 	case r.More() && r.Peek(0) == '\n':
-		r.Add(&reply[challenge], wire.KindConst, 1, 0)
+		before := r.Data[r.Pos-1] // NULs and the line break would be padding, were they the last bytes
+		f := r.Add(&reply[challenge], wire.KindConst, 1, 0)
+		if before == 0 || before == '\r' {
+			f.Marks |= wire.MarkAmbiguous
+		}
 	case status && !r.More():
 		r.Problem(&problemOpen, r.Pos, 0, 0, 0)
 	}
