@@ -164,7 +164,7 @@ type run struct {
 // NoteRun notes a run that ends before field to. One of a few fields is not
 // worth it, unless it goes on with the last.
 func (e *Ends) NoteRun(from, to int, counts bool) {
-	if e.Careful {
+	if !Quick || e.Careful {
 		return
 	}
 	if n := len(e.runs); n > 0 && e.runs[n-1].to == from && e.runs[n-1].counts == counts {
