@@ -1,10 +1,15 @@
 package decoder_test
 
 import (
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"fragscope/decoder"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
 )
 
@@ -66,6 +71,128 @@ func TestCapturedReplies(t *testing.T) {
 		}
 		if len(*s.Name) == 0 || strings.ContainsRune(*s.Name, 0x1b) {
 			t.Errorf("the name of 193 bytes reads %q", *s.Name)
+		}
+	}
+}
+
+// captures returns the datagrams of the real captures, by file name, where
+// they are at hand.
+func captures(t testing.TB) map[string][][]byte {
+	t.Helper()
+	files, err := filepath.Glob("../../shared/captures/*.hex")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) == 0 {
+		t.Log("no captures at hand")
+	}
+	all := map[string][][]byte{}
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.TrimSuffix(filepath.Base(f), ".hex")
+		for _, block := range strings.Split(string(text), "\n\n") {
+			var digits strings.Builder
+			for _, l := range strings.Split(block, "\n") {
+				if !strings.HasPrefix(l, "#") {
+					digits.WriteString(strings.ReplaceAll(l, " ", ""))
+				}
+			}
+			p, err := hex.DecodeString(digits.String())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(p) > 0 {
+				all[name] = append(all[name], p)
+			}
+		}
+	}
+	return all
+}
+
+func TestGamespy1Captures(t *testing.T) {
+	all := captures(t)
+	if ut := all["ut99-status-3-datagrams"]; ut != nil {
+		var ms []*wire.Message
+		for _, i := range []int{2, 0, 1} {
+			m := decoder.Decode(ut[i], wire.Options{})
+			if len(m.Problems) > 0 || m.Confidence != wire.Certain {
+				t.Error(promise.Dump(m))
+			}
+			ms = append(ms, m)
+		}
+		s := decoder.StatusOf(ms...)
+		if len(s.PlayerList) != 11 || *s.Players != 11 || !*s.Complete || s.PlayerList[2].Team != nil || *s.PlayerList[10].Score != 1439 || len(s.Mutators) != 3 {
+			t.Errorf("%+v", s)
+		}
+	}
+	if bf := all["gamespy1-final-before-queryid"]; bf != nil {
+		m := decoder.Decode(bf[0], wire.Options{})
+		r := decoder.Assemble([]*wire.Message{m})
+		if len(m.Problems) > 0 || r[0].Set != 542 || r[0].Completeness != wire.Complete {
+			t.Errorf("%+v\n%s", r, promise.Dump(m))
+		}
+		if s := decoder.StatusOf(m); len(s.Teams) != 2 || *s.Teams[1].Name != "allied" || *s.Players != 0 || len(s.PlayerList) != 0 {
+			t.Errorf("%+v", s)
+		}
+	}
+}
+
+// TestGameSpy3Captures keeps what the captures' own description says of them.
+func TestGameSpy3Captures(t *testing.T) {
+	all := captures(t)
+	statusOf := func(name string) (*wire.Status, []*wire.Message) {
+		var ms []*wire.Message
+		for _, p := range all[name] {
+			m := promise.Decode(t, p)
+			for i := range m.Fields {
+				if m.Fields[i].Kind == wire.KindUnknown {
+					t.Errorf("%s: bytes that nothing explains\n%s", name, promise.Dump(m))
+				}
+			}
+			ms = append(ms, m)
+		}
+		slices.Reverse(ms)
+		s := decoder.StatusOf(ms...)
+		if got := promise.ProblemCodes(ms...); len(got) > 0 {
+			t.Errorf("%s: problems %q", name, got)
+		}
+		if s.Complete == nil || !*s.Complete {
+			t.Errorf("%s: not complete", name)
+		}
+		return s, ms
+	}
+	if len(all["gamespy3-3-datagrams"]) > 0 {
+		s, ms := statusOf("gamespy3-3-datagrams")
+		if len(s.PlayerList) != 54 || *s.Players != 54 || *s.MaxPlayers != 64 || len(s.Teams) != 2 {
+			t.Errorf("%d of %d players, %d places, %d teams", len(s.PlayerList), *s.Players, *s.MaxPlayers, len(s.Teams))
+		}
+		for i, p := range s.PlayerList {
+			if p.Name == nil || p.ID == nil || p.Score == nil || p.Ping == nil || p.Team == nil || len(p.Extra) != 3 {
+				t.Errorf("player %d has holes: %+v", i, p)
+			}
+		}
+		if n := *s.PlayerList[24].Name; len(n) != len("hekutooo") {
+			t.Errorf("the cut name of player 24 is %q", n)
+		}
+		again := 0
+		for _, m := range ms {
+			for i := range m.Fields {
+				if m.Fields[i].Marks&wire.MarkSuperseded != 0 {
+					again++
+				}
+			}
+		}
+		if again != 2 {
+			t.Errorf("%d values are marked as sent again, want the name of player 24 and the id of player 53", again)
+		}
+	}
+	if len(all["gamespy3-empty-sections"]) > 0 {
+		s, _ := statusOf("gamespy3-empty-sections")
+		if len(s.PlayerList) != 0 || *s.GamePort != 64087 || *s.Password {
+			t.Errorf("%+v", s)
 		}
 	}
 }

@@ -16,7 +16,6 @@ var (
 	checkEncode     = promise.Encode
 	dump            = promise.Dump
 	samplePackets   = promise.Packets
-	captures        = promise.Captures
 	unhex           = promise.Unhex
 	z               = promise.NULs
 )

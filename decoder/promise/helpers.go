@@ -2,8 +2,6 @@ package promise
 
 import (
 	"encoding/hex"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -78,55 +76,6 @@ func Packets(t testing.TB) map[string][][]byte {
 	return all
 }
 
-// Captures returns the datagrams of the real captures, by file name, where
-// they are at hand.
-func Captures(t testing.TB) map[string][][]byte {
-	t.Helper()
-	root, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for !exists(filepath.Join(root, "go.mod")) {
-		root = filepath.Dir(root)
-	}
-	files, err := filepath.Glob(filepath.Join(root, "..", "shared", "captures", "*.hex"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(files) == 0 {
-		t.Log("no captures at hand")
-	}
-	all := map[string][][]byte{}
-	for _, f := range files {
-		text, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		name := strings.TrimSuffix(filepath.Base(f), ".hex")
-		for _, block := range strings.Split(string(text), "\n\n") {
-			var digits strings.Builder
-			for _, l := range strings.Split(block, "\n") {
-				if !strings.HasPrefix(l, "#") {
-					digits.WriteString(strings.ReplaceAll(l, " ", ""))
-				}
-			}
-			p, err := hex.DecodeString(digits.String())
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(p) > 0 {
-				all[name] = append(all[name], p)
-			}
-		}
-	}
-	return all
-}
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
-}
-
 // Rows shows the players or teams of a status in a line each.
 func Rows(s *wire.Status) (players, teams []string) {
 	for _, p := range s.PlayerList {
@@ -180,4 +129,59 @@ func Pairs(m *wire.Message) string {
 		all = append(all, pair)
 	}
 	return strings.Join(all, " ")
+}
+
+// Fuzz decodes anything as one protocol, from its samples and more seeds on, and
+// checks what holds for every message.
+func Fuzz(f *testing.F, as protocol.ID, prefix string, more ...string) {
+	for _, name := range Names(f, prefix) {
+		for _, p := range Hex(f, name) {
+			f.Add(p)
+		}
+	}
+	for _, p := range more {
+		f.Add([]byte(p))
+	}
+	f.Fuzz(func(t *testing.T, p []byte) {
+		if len(p) > 2048 {
+			return
+		}
+		m := decoder.Decode(p, wire.Options{Protocol: as})
+		Message(t, m)
+		Encode(t, m)
+		Truncation(t, m, wire.Options{})
+		decoder.StatusOf(m.Clone())
+	})
+}
+
+// Allocates fails the test when a Decoder that is used again allocates for a
+// sample whose name begins with prefix.
+func Allocates(t *testing.T, prefix string) {
+	t.Helper()
+	for _, name := range Names(t, prefix) {
+		p := Hex(t, name)[0]
+		var d decoder.Decoder
+		d.Decode(p)
+		if n := testing.AllocsPerRun(10, func() { d.Decode(p) }); n != 0 {
+			t.Errorf("%s: %v allocations", name, n)
+		}
+	}
+}
+
+// Benchmark measures the decoding of p in a Decoder that is used again.
+func Benchmark(b *testing.B, p []byte) {
+	b.Helper()
+	var d decoder.Decoder
+	m := d.Decode(p)
+	if len(m.Problems) > 0 {
+		b.Fatal(Dump(m))
+	}
+	fields := len(m.Fields)
+	b.ReportAllocs()
+	b.SetBytes(int64(len(p)))
+	for b.Loop() {
+		d.Decode(p)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(fields), "ns/field")
+	b.ReportMetric(float64(fields), "fields")
 }

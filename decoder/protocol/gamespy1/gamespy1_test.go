@@ -87,34 +87,6 @@ func TestGamespy1Replies(t *testing.T) {
 	}
 }
 
-func TestGamespy1Captures(t *testing.T) {
-	all := promise.Captures(t)
-	if ut := all["ut99-status-3-datagrams"]; ut != nil {
-		var ms []*wire.Message
-		for _, i := range []int{2, 0, 1} {
-			m := decoder.Decode(ut[i], wire.Options{})
-			if len(m.Problems) > 0 || m.Confidence != wire.Certain {
-				t.Error(promise.Dump(m))
-			}
-			ms = append(ms, m)
-		}
-		s := decoder.StatusOf(ms...)
-		if len(s.PlayerList) != 11 || *s.Players != 11 || !*s.Complete || s.PlayerList[2].Team != nil || *s.PlayerList[10].Score != 1439 || len(s.Mutators) != 3 {
-			t.Errorf("%+v", s)
-		}
-	}
-	if bf := all["gamespy1-final-before-queryid"]; bf != nil {
-		m := decoder.Decode(bf[0], wire.Options{})
-		r := decoder.Assemble([]*wire.Message{m})
-		if len(m.Problems) > 0 || r[0].Set != 542 || r[0].Completeness != wire.Complete {
-			t.Errorf("%+v\n%s", r, promise.Dump(m))
-		}
-		if s := decoder.StatusOf(m); len(s.Teams) != 2 || *s.Teams[1].Name != "allied" || *s.Players != 0 || len(s.PlayerList) != 0 {
-			t.Errorf("%+v", s)
-		}
-	}
-}
-
 func FuzzGameSpy1(f *testing.F) {
 	for _, s := range []string{
 		`\status\`, `\basic\\info\\rules\`, `\echo\x\`, `\level_property\TimeDilation\`, `\secure\wookie`,
@@ -389,12 +361,5 @@ func TestGamespy1Hostile(t *testing.T) {
 }
 
 func BenchmarkGamespy1(b *testing.B) {
-	p := promise.Hex(b, "ut99-status-reply-players")[0]
-	var d decoder.Decoder
-	m := d.Decode(p)
-	b.ReportAllocs()
-	for b.Loop() {
-		d.Decode(p)
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(m.Fields)), "ns/field")
+	promise.Benchmark(b, promise.Hex(b, "ut99-status-reply-players")[0])
 }

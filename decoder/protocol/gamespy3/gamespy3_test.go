@@ -22,63 +22,6 @@ func dataReply(number, section byte, payload string) []byte {
 	return []byte("\x00\x10\x20\x30\x40splitnum\x00" + string([]byte{number, section}) + payload)
 }
 
-// TestGameSpy3Captures keeps what the captures' own description says of them.
-func TestGameSpy3Captures(t *testing.T) {
-	all := promise.Captures(t)
-	statusOf := func(name string) (*wire.Status, []*wire.Message) {
-		var ms []*wire.Message
-		for _, p := range all[name] {
-			m := promise.Decode(t, p)
-			for i := range m.Fields {
-				if m.Fields[i].Kind == wire.KindUnknown {
-					t.Errorf("%s: bytes that nothing explains\n%s", name, promise.Dump(m))
-				}
-			}
-			ms = append(ms, m)
-		}
-		slices.Reverse(ms)
-		s := decoder.StatusOf(ms...)
-		if got := promise.ProblemCodes(ms...); len(got) > 0 {
-			t.Errorf("%s: problems %q", name, got)
-		}
-		if s.Complete == nil || !*s.Complete {
-			t.Errorf("%s: not complete", name)
-		}
-		return s, ms
-	}
-	if len(all["gamespy3-3-datagrams"]) > 0 {
-		s, ms := statusOf("gamespy3-3-datagrams")
-		if len(s.PlayerList) != 54 || *s.Players != 54 || *s.MaxPlayers != 64 || len(s.Teams) != 2 {
-			t.Errorf("%d of %d players, %d places, %d teams", len(s.PlayerList), *s.Players, *s.MaxPlayers, len(s.Teams))
-		}
-		for i, p := range s.PlayerList {
-			if p.Name == nil || p.ID == nil || p.Score == nil || p.Ping == nil || p.Team == nil || len(p.Extra) != 3 {
-				t.Errorf("player %d has holes: %+v", i, p)
-			}
-		}
-		if n := *s.PlayerList[24].Name; len(n) != len("hekutooo") {
-			t.Errorf("the cut name of player 24 is %q", n)
-		}
-		again := 0
-		for _, m := range ms {
-			for i := range m.Fields {
-				if m.Fields[i].Marks&wire.MarkSuperseded != 0 {
-					again++
-				}
-			}
-		}
-		if again != 2 {
-			t.Errorf("%d values are marked as sent again, want the name of player 24 and the id of player 53", again)
-		}
-	}
-	if len(all["gamespy3-empty-sections"]) > 0 {
-		s, _ := statusOf("gamespy3-empty-sections")
-		if len(s.PlayerList) != 0 || *s.GamePort != 64087 || *s.Password {
-			t.Errorf("%+v", s)
-		}
-	}
-}
-
 // TestGameSpy3Requests builds every request and decodes it again.
 func TestGameSpy3Requests(t *testing.T) {
 	id := [4]byte{0x10, 0x20, 0x30, 0x40}
@@ -362,15 +305,5 @@ func BenchmarkGameSpy3(b *testing.B) {
 		names += fmt.Sprintf(" Player_%d\x00", i)
 		scores += fmt.Sprintf("%d\x00", 100-i)
 	}
-	p := dataReply(0x80, 1, names+"\x00"+scores+"\x00\x00")
-	var d decoder.Decoder
-	m := d.Decode(p)
-	if len(m.Problems) > 0 {
-		b.Fatal(promise.Dump(m))
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		d.Decode(p)
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(m.Fields)), "ns/field")
+	promise.Benchmark(b, dataReply(0x80, 1, names+"\x00"+scores+"\x00\x00"))
 }

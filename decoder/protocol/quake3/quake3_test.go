@@ -146,18 +146,6 @@ func TestServe(t *testing.T) {
 	}
 }
 
-func FuzzQuake3(f *testing.F) {
-	for _, p := range promise.Samples(f, "quake3-", protocol.Quake3, wire.Certain) {
-		f.Add(p)
-	}
-	f.Fuzz(func(t *testing.T, p []byte) {
-		if len(p) > 2048 {
-			return
-		}
-		m := decoder.Decode(p, wire.Options{Protocol: protocol.Quake3})
-		promise.Message(t, m)
-		promise.Encode(t, m)
-		promise.Truncation(t, m, wire.Options{})
-		decoder.StatusOf(m.Clone())
-	})
-}
+func FuzzQuake3(f *testing.F) { promise.Fuzz(f, protocol.Quake3, "quake3-") }
+
+func TestAllocates(t *testing.T) { promise.Allocates(t, "quake3-") }

@@ -110,17 +110,4 @@ func TestServerListLong(t *testing.T) {
 	}
 }
 
-func FuzzServerList(f *testing.F) {
-	for _, name := range promise.Names(f, "serverlist-") {
-		f.Add(promise.Hex(f, name)[0])
-	}
-	f.Fuzz(func(t *testing.T, p []byte) {
-		if len(p) > 2048 {
-			return
-		}
-		m := decoder.Decode(p, wire.Options{Protocol: protocol.ServerList})
-		promise.Message(t, m)
-		promise.Truncation(t, m, wire.Options{})
-		decoder.StatusOf(m.Clone())
-	})
-}
+func FuzzServerList(f *testing.F) { promise.Fuzz(f, protocol.ServerList, "serverlist-") }

@@ -250,28 +250,6 @@ func TestUGPTopics(t *testing.T) {
 	}
 }
 
-func TestUGPAllocates(t *testing.T) {
-	for _, name := range promise.Names(t, "ugp-") {
-		p := promise.Hex(t, name)[0]
-		var d decoder.Decoder
-		d.Decode(p)
-		if n := testing.AllocsPerRun(10, func() { d.Decode(p) }); n != 0 {
-			t.Errorf("%s: %v allocations", name, n)
-		}
-	}
-}
+func TestUGPAllocates(t *testing.T) { promise.Allocates(t, "ugp-") }
 
-func FuzzUGP(f *testing.F) {
-	for _, name := range promise.Names(f, "ugp-") {
-		f.Add(promise.Hex(f, name)[0])
-	}
-	f.Fuzz(func(t *testing.T, p []byte) {
-		if len(p) > 2048 {
-			return
-		}
-		m := decoder.Decode(p, wire.Options{Protocol: protocol.UGP})
-		promise.Message(t, m)
-		promise.Truncation(t, m, wire.Options{})
-		decoder.StatusOf(m.Clone())
-	})
-}
+func FuzzUGP(f *testing.F) { promise.Fuzz(f, protocol.UGP, "ugp-") }

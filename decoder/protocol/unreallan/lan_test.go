@@ -201,29 +201,8 @@ func TestLANTopics(t *testing.T) {
 	}
 }
 
-func TestLANAllocates(t *testing.T) {
-	for _, name := range promise.Names(t, "lan-") {
-		p := promise.Hex(t, name)[0]
-		var d decoder.Decoder
-		d.Decode(p)
-		if n := testing.AllocsPerRun(10, func() { d.Decode(p) }); n != 0 {
-			t.Errorf("%s: %v allocations", name, n)
-		}
-	}
-}
+func TestLANAllocates(t *testing.T) { promise.Allocates(t, "lan-") }
 
 func FuzzUnrealLAN(f *testing.F) {
-	for _, name := range promise.Names(f, "lan-") {
-		f.Add(promise.Hex(f, name)[0])
-	}
-	f.Add([]byte("ut 7777 pc Turbine  3/16\r\n"))
-	f.Fuzz(func(t *testing.T, p []byte) {
-		if len(p) > 2048 {
-			return
-		}
-		m := decoder.Decode(p, wire.Options{Protocol: protocol.UnrealLAN})
-		promise.Message(t, m)
-		promise.Truncation(t, m, wire.Options{})
-		decoder.StatusOf(m.Clone())
-	})
+	promise.Fuzz(f, protocol.UnrealLAN, "lan-", "ut 7777 pc Turbine  3/16\r\n")
 }
