@@ -68,10 +68,13 @@ func (v *sendView) previous(r *send.Round) *send.Round {
 	return nil
 }
 
+// noRoundBefore is shown in place of the changes while there is one round.
+const noRoundBefore = "Send the same request again to see what changed in its replies."
+
 // compare says what the round shown has differently from the one before.
 func (v *sendView) compare() {
 	v.list = nil
-	v.changes.Empty = "Send the same request again: what its replies have differently from the ones before stands here."
+	v.changes.Empty = noRoundBefore
 	if p := v.previous(v.shown); p != nil && !v.shown.Running {
 		v.list = send.Compare(p, v.shown)
 		v.changes.Empty = fmt.Sprintf("Nothing is different from round %d.", p.Number)
