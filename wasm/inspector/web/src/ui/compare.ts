@@ -28,7 +28,7 @@ class Compare extends Part {
   override render() {
     if (store.tab !== "compare") return html``;
     if (store.packets || store.messages.length < 2) {
-      return html`<h2>Compare</h2><p class="muted">Paste two datagrams, with a blank line between them: two replies of a server, say. What changed from one to the other stands here.</p>`;
+      return html`<h2>Compare</h2><p class="muted">Paste two datagrams, separated by an empty line, such as two replies of a server. What changed from one to the other appears here.</p>`;
     }
     if (!engine.complete()) return loading;
     const a = store.messages[store.current]!;

@@ -87,7 +87,7 @@ class Detail extends Part {
     const r = store.range;
     const f = m.fields[store.field];
     if (!r) {
-      return html`<h2>${m.title}</h2>${store.description ? html`<p class="lines">${store.description}</p>` : nothing}<p class="muted">${m.data.length} bytes. Click a field or a byte: it lights up everywhere, and what is known about it stands here.</p>
+      return html`<h2>${m.title}</h2>${store.description ? html`<p class="lines">${store.description}</p>` : nothing}<p class="muted">${m.data.length} bytes. Click a field or a byte: it lights up everywhere, and what is known about it appears here.</p>
         ${store.packets ? html`<fs-packet-facts></fs-packet-facts><div class="row tools">${this.only(undefined)}</div>` : nothing}`;
     }
     const bytes = m.data.subarray(r.start, r.end);
