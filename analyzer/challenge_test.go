@@ -38,6 +38,9 @@ func TestChallenges(t *testing.T) {
 		if at != c.wrong || told != (c.wrong != 0) {
 			t.Errorf("%s: a wrong answer in packet %d, in an exchange: %v; want %d", c.name, at, told, c.wrong)
 		}
+		for _, near := range []bool{false, true} {
+			checkParts(t, c.scene.packets, []int{1, 2}, 3, near, r, all)
+		}
 	}
 }
 

@@ -10,7 +10,8 @@ import (
 
 // FuzzAnalyze takes bytes for a sequence of packets: whole samples, cut,
 // changed or any bytes, between few hosts, in any order of time. Whatever they
-// are, every reply is in one exchange and the sums agree.
+// are, every reply is in one exchange, the sums agree, and neither goroutines nor
+// parts change anything.
 func FuzzAnalyze(f *testing.F) {
 	all := payloads(f)
 	f.Add([]byte("\x00\x01\x00\x00\x10\x00\x01\x02\x00\x00\x00\x00\x02\x01\x00\x00\x20"))
@@ -42,5 +43,7 @@ func FuzzAnalyze(f *testing.F) {
 		if !reflect.DeepEqual(first, second) || !reflect.DeepEqual(one, three) {
 			t.Fatal("the number of goroutines changes the result")
 		}
+		n := len(packets)
+		checkParts(t, packets, []int{n / 3, n / 2}, 1+n%3, n&1 == 0, one, first)
 	})
 }

@@ -29,6 +29,7 @@ const (
 	nearNumbered
 	nearLast
 	nearAlone
+	nearProof
 )
 
 // numbers gives messages and problems numbers that are the same everywhere.
@@ -92,7 +93,7 @@ func (s *section) putNear(kind entryKind, r *record, ahead int64) {
 	le.PutUint64(h[42:], uint64(ahead))
 	if kind == entryMessage {
 		t, p := &r.topic, &r.part
-		h[1] = flagIf(t.HasID, nearHasID) | flagIf(t.Optional, nearOptional) | flagIf(p.Numbered, nearNumbered) | flagIf(p.Last, nearLast) | flagIf(t.Alone, nearAlone)
+		h[1] = flagIf(t.HasID, nearHasID) | flagIf(t.Optional, nearOptional) | flagIf(p.Numbered, nearNumbered) | flagIf(p.Last, nearLast) | flagIf(t.Alone, nearAlone) | flagIf(t.Proof, nearProof)
 		le.PutUint16(h[4:], s.infos.of(r.info))
 		le.PutUint16(h[6:], r.src.port)
 		le.PutUint16(h[8:], r.dst.port)
@@ -151,7 +152,8 @@ func (s *sectionReader) nextNear() {
 	r.part.Index, r.part.Set = int(int32(le.Uint32(h[14:]))), le.Uint64(h[58:])
 	r.part.Numbered, r.part.Last = h[1]&nearNumbered != 0, h[1]&nearLast != 0
 	r.topic.Subjects, r.topic.ID = le.Uint32(h[18:]), le.Uint64(h[50:])
-	r.topic.HasID, r.topic.Optional, r.topic.Alone = h[1]&nearHasID != 0, h[1]&nearOptional != 0, h[1]&nearAlone != 0
+	r.topic.HasID, r.topic.Optional = h[1]&nearHasID != 0, h[1]&nearOptional != 0
+	r.topic.Alone, r.topic.Proof = h[1]&nearAlone != 0, h[1]&nearProof != 0
 	r.content, r.hash, e.hashed = le.Uint64(h[66:]), le.Uint64(h[106:]), true
 	r.problems = r.problems[:0]
 	for ; problems > 0; problems-- {

@@ -86,7 +86,7 @@ func (p *Part) flush() {
 		switch r.class {
 		case classMessage:
 			kind = entryMessage
-			if !r.broadcast {
+			if !r.broadcast && !r.topic.Proof {
 				to = &p.sections[r.place(len(p.sections)-1)]
 			}
 		case classFragment:
@@ -155,7 +155,7 @@ var masterPorts = sync.OnceValue(func() []uint16 {
 })
 
 // partMagic begins the bytes of a part. It changes with their layout.
-const partMagic = "fsp\x05"
+const partMagic = "fsp\x06"
 
 // PartHeader is the number of bytes at the beginning of a part of so many
 // buckets that [ReadPartHeader] needs.
@@ -338,6 +338,9 @@ func (m *Matcher) entry(e *entry) {
 		r.locate()
 	} else {
 		r.prepare()
+	}
+	if e.kind == entryMessage && r.topic.Proof { // what was put together is checked already
+		c.check(r)
 	}
 	if r.place(m.buckets) == m.bucket || r.broadcast {
 		m.shard.met = m.shard.servers.n * m.buckets

@@ -12,6 +12,7 @@ import (
 	"fragscope/analyzer/capture"
 	"fragscope/decoder"
 
+	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/s2"
 	"pgregory.net/rapid"
 )
@@ -66,23 +67,32 @@ func TestPartsAgree(t *testing.T) {
 	payloads := payloads(t)
 	rapid.Check(t, func(t *rapid.T) {
 		packets := drawPackets(t, payloads)
-		want, wantExchanges := analyze("a", packets, 1)
+		want, exchanges := analyze("a", packets, 1)
 		want.Settle()
 		borders := rapid.SliceOfN(rapid.IntRange(0, len(packets)), 0, 5).Draw(t, "borders")
 		slices.Sort(borders)
-		got, gotExchanges := inParts(t, "a", packets, borders, rapid.IntRange(1, 3).Draw(t, "buckets"), rapid.Bool().Draw(t, "near"))
-		if !reflect.DeepEqual(got, want) {
-			t.Fatalf("in parts before %v:\n%+v\nwant\n%+v", borders, got, want)
-		}
-		order := func(x, y *Exchange) int {
-			return cmp.Or(cmp.Compare(x.Time, y.Time), cmp.Compare(x.packet(), y.packet()), x.Server.Compare(y.Server), x.Client.Compare(y.Client), cmp.Compare(x.Message, y.Message), slices.Compare(x.Replies, y.Replies))
-		}
-		slices.SortStableFunc(wantExchanges, order)
-		slices.SortStableFunc(gotExchanges, order)
-		if !reflect.DeepEqual(gotExchanges, wantExchanges) {
-			t.Fatalf("exchanges differ:\n%v\n%v", gotExchanges, wantExchanges)
-		}
+		checkParts(t, packets, borders, rapid.IntRange(1, 3).Draw(t, "buckets"), rapid.Bool().Draw(t, "near"), want, exchanges)
 	})
+}
+
+// checkParts holds packets that are analyzed in parts to what a single pass gave.
+func checkParts(t failer, packets []Packet, borders []int, buckets int, near bool, want *Report, wantExchanges []*Exchange) {
+	got, gotExchanges := inParts(t, want.Files[0].Name, packets, borders, buckets, near)
+	if !reflect.DeepEqual(got, want) {
+		t.Fatalf("in parts before %v, %d buckets, near %v:\n%s", borders, buckets, near, difference(want, got))
+	}
+	order := func(x, y *Exchange) int {
+		return cmp.Or(cmp.Compare(x.Time, y.Time), cmp.Compare(x.packet(), y.packet()), x.Server.Compare(y.Server), x.Client.Compare(y.Client), cmp.Compare(x.Message, y.Message), slices.Compare(x.Replies, y.Replies))
+	}
+	wantExchanges = slices.SortedStableFunc(slices.Values(wantExchanges), order)
+	slices.SortStableFunc(gotExchanges, order)
+	if !reflect.DeepEqual(gotExchanges, wantExchanges) {
+		t.Fatalf("exchanges in parts before %v, %d buckets, near %v:\n%s", borders, buckets, near, difference(wantExchanges, gotExchanges))
+	}
+}
+
+func difference(want, got any) string {
+	return gocmp.Diff(want, got, gocmp.Exporter(func(reflect.Type) bool { return true }))
 }
 
 // A report survives its way through bytes.

@@ -202,6 +202,7 @@ func (w *wire) entry(e, last *entry) {
 	}
 	w.flag(&t.Optional)
 	w.flag(&t.Alone)
+	w.flag(&t.Proof)
 	if r.info != nil && r.info.Direction == decoder.Reply {
 		p := &r.part
 		w.flag(&p.Numbered)
