@@ -35,9 +35,11 @@ func (s *shard) endLate() {
 
 func (s *shard) endDue(now int64) {
 	for place, ok := s.waiting.pop(now); ok; place, ok = s.waiting.pop(now) {
-		x := s.exchanges[place]
-		if at := x.deadline(); at>>slotBits >= now>>slotBits {
-			s.waiting.set(place, at, now)
+		x, slot := s.exchanges[place], s.waiting.slot
+		// Also one that is over by now waits for its own slot: how many were over
+		// at once depends on the packets of other servers.
+		if at := x.deadline(); at>>slotBits > slot {
+			s.waiting.set(place, at, slot<<slotBits)
 			continue
 		}
 		s.over(x)

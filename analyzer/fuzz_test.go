@@ -41,7 +41,7 @@ func FuzzAnalyze(f *testing.F) {
 		one, first := checkAnalysis(t, packets, 1)
 		three, second := checkAnalysis(t, packets, 3)
 		if !reflect.DeepEqual(first, second) || !reflect.DeepEqual(one, three) {
-			t.Fatal("the number of goroutines changes the result")
+			t.Fatalf("the number of goroutines changes the result:\n%s%s", difference(one, three), difference(first, second))
 		}
 		n := len(packets)
 		checkParts(t, packets, []int{n / 3, n / 2}, 1+n%3, n&1 == 0, one, first)
