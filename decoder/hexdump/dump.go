@@ -3,6 +3,7 @@ package hexdump
 import (
 	"bytes"
 	"strconv"
+	"strings"
 )
 
 // dumpReader reads the lines of a dump with offsets.
@@ -15,17 +16,16 @@ type dumpReader struct {
 
 	counter [2]int // follow stream: bytes so far in each direction
 
-	stray    int // text lines since the last dump line
-	strayAt  int
+	stray    int    // where the text lines since the last dump line begin; -1 when there are none
 	ahead    string // what they say
 	aheadDir Direction
 }
 
 // readDump reads the whole paste as a dump.
-func (p *parser) readDump(l *layout) *Error {
-	d := &dumpReader{parser: p, l: l, star: -1}
-	if l.unsure && p.opts.Format == FormatUnknown {
-		p.note(0, "the ASCII column does not tell whether groups of "+strconv.Itoa(l.group)+" digits are in byte order (xxd -g) or little-endian (xxd -e); they are read in byte order")
+func (p *parser) readDump() *Error {
+	d := &dumpReader{parser: p, l: p.layout, star: -1, stray: -1}
+	if d.l.unsure && p.opts.Format == FormatUnknown {
+		p.note(0, "the ASCII column does not tell whether groups of "+strconv.Itoa(d.l.group)+" digits are in byte order (xxd -g) or little-endian (xxd -e); they are read in byte order")
 	}
 	for i := range p.src.count() {
 		if err := d.readLine(i); err != nil {
@@ -35,44 +35,40 @@ func (p *parser) readDump(l *layout) *Error {
 	if d.star >= 0 {
 		return p.fail(d.star, "'*' and no offset after it", "the offset up to which the line before is repeated", "paste the closing line of the dump too")
 	}
-	if d.stray > 0 && p.res.Count > 0 && len(p.data) > 0 {
-		p.noteAt(d.strayAt, "text after the dump was left out")
+	if d.stray >= 0 && p.res.Count > 0 && len(p.data) > 0 {
+		p.noteAt(d.stray, "text after the dump was left out")
 	}
 	return nil
 }
 
 func (d *dumpReader) readLine(i int) *Error {
-	p := d.parser
-	line, start := p.src.line(i)
-	t := trim(line)
-	if len(t) == 0 {
+	line, start := d.src.line(i)
+	t, lead := d.src.text(i)
+	switch {
+	case len(t) == 0:
 		return nil
-	}
-	if len(t) == 1 && t[0] == '*' {
-		if len(p.data) == 0 {
-			return p.fail(start+len(line)-len(trimLeft(line)), "'*'", "a line of the dump before it", "paste the dump from its beginning")
+	case string(t) == "*":
+		if len(d.data) == 0 {
+			return d.fail(lead, "'*'", "a line of the dump before it", "paste the dump from its beginning")
 		}
 		if d.star < 0 {
-			d.star = start + len(line) - len(trimLeft(line))
+			d.star = lead
 		}
 		return nil
-	}
-	if d.l.none {
+	case d.l.none:
 		return d.bytes(line, start, 0, 0, false)
 	}
 	h, ok := headOf(line)
-	if ok && d.l.prefix && !h.prefix {
-		ok = false
-	}
-	if !ok {
+	if !ok || d.l.prefix && !h.prefix {
 		return d.text(line, start)
 	}
 	offset, ok := number(line[h.from:h.to], d.l.base)
 	if !ok {
 		return d.badOffset(line, start, h)
 	}
-	if first := nextToken(line, h.body); first.end > first.start && offset != len(p.data) && d.l.cell != unitChar && d.l.cell != unitWord {
-		if d.l.wrong(line[first.start:first.end]) >= 0 && !looksHex(line[first.start:first.end]) {
+	if first := nextToken(line, h.body); first.len() > 0 && offset != len(d.data) && d.l.unit != unitChar && d.l.unit != unitWord {
+		base, digits := d.l.numeral()
+		if group := first.of(line); wrong(group, base, digits) >= 0 && !looksHex(group) {
 			return d.text(line, start) // "2004 was a good year"
 		}
 	}
@@ -87,13 +83,18 @@ func (d *dumpReader) offsetLine(line []byte, start int, h head, offset, index in
 			return err
 		}
 	}
-	closing := nextToken(line, h.body).start == len(line)
-	if closing && d.l.cell == unitChar { // blanks are bytes there
-		n, ok := d.following(index + 1)
-		closing = len(line) < h.body+4 && (!ok || n <= offset)
+	next, known := d.following(index + 1)
+	closing := run(line, h.body, classBlank) == len(line)
+	if closing && d.l.unit == unitChar { // blanks are bytes there
+		closing = len(line) < h.body+4 && (!known || next <= offset)
 	}
 	side := 0
-	if d.l.follow {
+	here := len(p.data) + d.skew // what the offset should be
+	wrong := func(end string) {
+		p.noteAt(start+h.from, "the offset says "+offsetText(offset, d.l.base)+" but "+offsetText(here, d.l.base)+" bytes precede"+end)
+	}
+	switch {
+	case d.l.follow:
 		dir := DirectionSent
 		if h.indent >= d.l.indent+4 {
 			side, dir = 1, DirectionReceived
@@ -104,30 +105,31 @@ func (d *dumpReader) offsetLine(line []byte, start int, h head, offset, index in
 		if offset == 0 {
 			d.counter[side] = 0
 		}
-		if offset != d.counter[side] {
-			p.noteAt(start+h.from, "the offset says "+offsetText(offset, d.l.base)+" but "+offsetText(d.counter[side], d.l.base)+" bytes precede in this direction")
+		if here = d.counter[side]; offset != here {
+			wrong(" in this direction")
 			d.counter[side] = offset
 		}
 		if !closing {
 			p.dir = dir
 		}
-	} else if offset == 0 && (len(p.data) > 0 || closing) && !(closing && len(p.data) == 0) || h.dir != DirectionUnknown && len(p.data) > 0 {
-		d.begin()
-	} else if len(p.data) > 0 && offset != len(p.data) && offset != len(p.data)+d.skew {
-		if extra := len(p.data) + d.skew - offset; closing && extra > 0 && extra < d.l.size() {
-			for _, b := range p.data[len(p.data)-extra:] {
-				if b != 0 {
-					p.noteAt(start+h.from, "the closing offset cuts off a byte that is not zero")
-				}
-			}
-			p.drop(extra)
-		} else {
-			p.noteAt(start+h.from, "the offset says "+offsetText(offset, d.l.base)+" but "+offsetText(len(p.data)+d.skew, d.l.base)+" bytes precede")
-			d.skew = offset - len(p.data)
+	case len(p.data) == 0:
+		if offset != 0 && !closing {
+			p.noteAt(start+h.from, "the dump begins at offset "+offsetText(offset, d.l.base)+": what comes before was not pasted")
+			d.skew = offset
 		}
-	} else if len(p.data) == 0 && offset != 0 && !closing {
-		p.noteAt(start+h.from, "the dump begins at offset "+offsetText(offset, d.l.base)+": what comes before was not pasted")
-		d.skew = offset
+	case offset == 0, h.dir != DirectionUnknown:
+		d.begin()
+	case offset == here, offset == len(p.data):
+	case closing && offset < here && here-offset < d.l.size():
+		for _, b := range p.data[len(p.data)-(here-offset):] {
+			if b != 0 {
+				p.noteAt(start+h.from, "the closing offset cuts off a byte that is not zero")
+			}
+		}
+		p.drop(here - offset)
+	default:
+		wrong("")
+		d.skew = offset - len(p.data)
 	}
 	if h.dir != DirectionUnknown {
 		p.dir = h.dir
@@ -135,28 +137,21 @@ func (d *dumpReader) offsetLine(line []byte, start int, h head, offset, index in
 	if closing {
 		return nil
 	}
-	if d.stray > 0 && len(p.data) > 0 {
-		p.noteAt(d.strayAt, "text between the lines of the dump was left out")
+	if d.stray >= 0 && len(p.data) > 0 {
+		p.noteAt(d.stray, "text between the lines of the dump was left out")
 		d.forget()
 	}
 	had := len(p.data)
 	limit, sure := d.l.width, false
-	if n, ok := d.following(index + 1); ok && n > offset && n-offset <= 4096 {
-		if d.l.cell == unitByte || d.l.cell == unitHex || d.l.cell == unitChar || d.l.cell == unitBits || d.l.cell == unitLittle {
-			if w := d.l.width; w == 0 || n-offset <= w {
-				limit, sure = n-offset, true
-			}
-		}
-	}
-	if d.l.follow {
-		sure = false
+	if n := next - offset; d.l.follow {
 		limit = 16
+	} else if known && n > 0 && n <= 4096 && d.l.unit != unitWord && (limit == 0 || n <= limit) {
+		limit, sure = n, true
 	}
 	if err := d.bytes(line, start, h.body, limit, sure); err != nil {
 		return err
 	}
-	got := len(p.data) - had
-	if d.l.follow {
+	if got := len(p.data) - had; d.l.follow {
 		d.counter[side] += got
 		if got < 16 {
 			p.finish()
@@ -169,26 +164,25 @@ func (d *dumpReader) offsetLine(line []byte, start int, h head, offset, index in
 func (d *dumpReader) bytes(line []byte, start, body, limit int, sure bool) *Error {
 	p, r := d.parser, &d.r
 	*r = reading{l: d.l, line: line, limit: limit, sure: sure, bytes: r.bytes[:0], bad: -1}
-	r.read(body)
+	if d.l.unit == unitChar {
+		r.chars(body)
+	} else {
+		r.groups(body)
+	}
 	if d.l.tight && !sure {
 		r.untie()
 	}
-	if r.bad >= 0 {
-		off := start + r.bad
-		found, advice := r.found, ""
-		if found == "" {
-			found, advice = p.char(off), lookalike(p.src.s[off])
-			if p.src.s[off] == ellipsis || p.src.s[off] == '.' {
-				advice = "the bytes between are not printed; paste the whole dump"
-			}
-		} else {
-			advice = "correct the dump or paste it again"
+	if off := start + r.bad; r.bad >= 0 {
+		switch {
+		case r.found != "":
+			return p.fail(off, r.found, r.want, "correct the dump or paste it again")
+		case p.src.s[off] == ellipsis || p.src.s[off] == '.':
+			return p.fail(off, p.char(off), r.want, "the bytes between are not printed; paste the whole dump")
 		}
-		return p.fail(off, found, r.want, advice)
+		return p.noDigit(off, r.want)
 	}
 	if len(p.data)+len(r.bytes) == 0 {
-		off := start + body
-		return p.fail(off, p.char(off), "bytes after the offset", "paste the whole line")
+		return p.fail(start+body, p.char(start+body), "bytes after the offset", "paste the whole line")
 	}
 	if p.first < 0 {
 		p.first = start
@@ -201,34 +195,36 @@ func (d *dumpReader) bytes(line []byte, start, body, limit int, sure bool) *Erro
 	}
 	if text, from, ok := r.ascii(); ok {
 		r.compare(text, func(i, k int) {
-			off := start + from + k
-			if len(p.res.Notes) >= maxNotes {
-				p.dropped++
-				return
+			if len(text) > 0 || i == 0 {
+				d.differs(i, start+from+k, k == len(text), start)
 			}
-			if i >= len(r.bytes) {
-				p.noteAt(off, "the ASCII column is longer than the bytes")
-				return
-			}
-			if k >= len(text) {
-				if i == 0 || len(text) > 0 {
-					p.noteAt(start+int(r.bytes[i].off), "the ASCII column has no character for byte "+hexByte(r.bytes[i].value))
-				}
-				return
-			}
-			p.noteAt(off, "the ASCII column shows "+p.char(off)+" but the byte is "+hexByte(r.bytes[i].value)+shown(r.bytes[i].value))
 		})
-	} else if d.l.gutter == gutterNone && d.l.cell != unitWord && d.l.cell != unitChar && len(trim(line[r.end:])) > 0 {
+	} else if d.l.gutter == gutterNone && d.l.unit != unitWord && d.l.unit != unitChar && len(trim(line[r.end:])) > 0 {
 		p.noteAt(start+r.end, "text after the bytes was left out")
 	}
 	return nil
 }
 
-func shown(b byte) string {
-	if b > 0x20 && b < 0x7f {
-		return " ('" + string(rune(b)) + "')"
+// differs notes that the ASCII column has something else at off for byte i, or has ended.
+func (d *dumpReader) differs(i, off int, ended bool, start int) {
+	if len(d.res.Notes) >= maxNotes {
+		d.dropped++
+		return
 	}
-	return ""
+	if i >= len(d.r.bytes) {
+		d.noteAt(off, "the ASCII column is longer than the bytes")
+		return
+	}
+	b := d.r.bytes[i]
+	if ended {
+		d.noteAt(start+int(b.off), "the ASCII column has no character for byte "+hexByte(b.value))
+		return
+	}
+	shown := ""
+	if b.value > 0x20 && b.value < 0x7f {
+		shown = " ('" + string(rune(b.value)) + "')"
+	}
+	d.noteAt(off, "the ASCII column shows "+d.char(off)+" but the byte is "+hexByte(b.value)+shown)
 }
 
 // following gives the offset of the next dump line when it is the very next line.
@@ -257,9 +253,8 @@ func (d *dumpReader) repeat(offset int) *Error {
 		return p.fail(star, "'*' that stands for "+strconv.Itoa(n)+" bytes", "at most "+strconv.Itoa(MaxDatagram)+" bytes in a datagram", "a UDP datagram is never longer; paste one packet")
 	}
 	p.repeated += n
-	from := len(p.data) - row
-	for i := 0; i < n; i++ {
-		p.put(p.data[from+i%row], star, 1)
+	for range n {
+		p.put(p.data[len(p.data)-row], star, 1)
 	}
 	p.noteAt(star, "* stands for "+strconv.Itoa(n)+" bytes, the line before again and again")
 	return nil
@@ -273,70 +268,67 @@ func (d *dumpReader) text(line []byte, start int) *Error {
 		if p.src.s[off] == ellipsis || p.src.s[off] == '.' {
 			return p.fail(off, "an ellipsis", "the lines of the dump", "the bytes between are not printed; paste the whole dump")
 		}
-		want := "an offset and bytes"
-		if !d.l.prefix || d.l.base == 16 {
-			want = "a hex digit of the offset"
+		if d.l.prefix && d.l.base != 16 {
+			return p.noDigit(off, "an offset and bytes")
 		}
-		return p.fail(off, p.char(off), want, lookalike(p.src.s[off]))
+		return p.noDigit(off, "a hex digit of the offset")
 	}
 	t := trim(line)
 	if followHeader(t) {
 		return nil
 	}
 	dir, n := directionMark(t)
-	if n > 0 && n < len(t) && isLetter(t[n-1]) && !isDigit(trimLeft(t[n:])[0]) {
-		n = 0 // "In the following dump" says nothing
+	if n < len(t) && n > 0 && isLetter(t[n-1]) && !isDigit(trimLeft(t[n:])[0]) {
+		dir = DirectionUnknown // "In the following dump" says nothing
 	}
-	if len(p.data) == 0 {
-		if n > 0 {
-			p.dir = dir
+	said, way := &p.comment, &p.dir
+	if len(p.data) > 0 { // about the next datagram, if one begins
+		said, way = &d.ahead, &d.aheadDir
+		if d.stray < 0 {
+			d.stray = start
 		}
-		remark(&p.comment, p.src.original(start, start+len(line)))
-		return nil
 	}
-	if d.stray == 0 {
-		d.strayAt = start
+	if dir != DirectionUnknown {
+		*way = dir
 	}
-	d.stray++
-	if n > 0 {
-		d.aheadDir = dir
-	}
-	remark(&d.ahead, p.src.original(start, start+len(line)))
+	remark(said, p.src.original(start, start+len(line)))
 	return nil
 }
 
 // followHeader reports whether a line is one that tshark prints over a followed stream.
 func followHeader(t []byte) bool {
-	return bytes.HasPrefix(t, []byte("==")) || bytes.HasPrefix(t, []byte("Follow: ")) ||
-		bytes.HasPrefix(t, []byte("Filter: ")) || bytes.HasPrefix(t, []byte("Node "))
+	for _, begin := range [...]string{"==", "Follow: ", "Filter: ", "Node "} {
+		if bytes.HasPrefix(t, []byte(begin)) {
+			return true
+		}
+	}
+	return false
 }
 
 // begin ends the datagram and makes what was said since its last line the next one's.
 func (d *dumpReader) begin() {
 	d.finish()
 	d.skew = 0
-	if d.stray > 0 {
+	at := d.stray
+	if at >= 0 {
 		d.comment, d.dir = d.ahead, d.aheadDir
 	}
 	d.forget()
-	if n := len(d.comment); n > 2 && d.comment[n-1] == ':' && n < 120 {
-		// "Reassembled UDP (2000 bytes):" over a byte pane
-		if has(d.comment, " bytes):") && !has(d.comment, "Frame (") {
-			d.noteAt(d.strayAt, "the byte pane \""+d.comment[:n-1]+"\" is of the packet before it; it is read as a datagram of its own")
-		}
+	// "Reassembled UDP (2000 bytes):" over a byte pane
+	if name, pane := strings.CutSuffix(d.comment, ":"); pane && len(name) < 119 && has(d.comment, " bytes):") && !has(d.comment, "Frame (") {
+		d.noteAt(at, "the byte pane \""+name+"\" is of the packet before it; it is read as a datagram of its own")
 	}
 }
 
 func (d *dumpReader) forget() {
-	d.ahead, d.aheadDir, d.stray = "", DirectionUnknown, 0
+	d.ahead, d.aheadDir, d.stray = "", DirectionUnknown, -1
 }
 
 // badOffset is an offset with digits that its base has not.
 func (d *dumpReader) badOffset(line []byte, start int, h head) *Error {
-	for i := h.from; i < h.to; i++ {
-		if int(hexValue[line[i]]) >= d.l.base {
-			return d.fail(start+i, d.char(start+i), digitName(d.l.base)+" of the offset", "the other offsets count in base "+strconv.Itoa(d.l.base))
-		}
+	if k := wrong(line[h.from:h.to], d.l.base, h.to-h.from); k >= 0 {
+		off := start + h.from + k
+		return d.fail(off, d.char(off), digitName(d.l.base)+" of the offset", "the other offsets count in base "+strconv.Itoa(d.l.base))
 	}
 	return d.fail(start+h.from, "the offset "+clip(line[h.from:h.to]), "a smaller one", "correct the offset")
 }
@@ -344,17 +336,15 @@ func (d *dumpReader) badOffset(line []byte, start int, h head) *Error {
 // damaged finds the character that keeps a line from being a dump line, if it is one that was damaged.
 func damaged(line []byte) (int, bool) {
 	t := nextToken(line, 0)
-	tok := line[t.start:t.end]
-	if len(tok) == 3 && string(tok) == "..." || len(tok) == 1 && tok[0] == ellipsis {
+	tok := t.of(line)
+	if string(tok) == "..." || len(tok) == 1 && tok[0] == ellipsis {
 		return t.start, true
 	}
-	after := nextToken(line, t.end)
-	group := line[after.start:after.end]
-	if len(group) < 2 || !looksHex(group) {
+	if !looksHex(nextToken(line, t.end).of(line)) {
 		return 0, false
 	}
-	if len(tok) > 1 && tok[len(tok)-1] == ':' {
-		tok = tok[:len(tok)-1]
+	if len(tok) > 1 {
+		tok = bytes.TrimSuffix(tok, []byte(":"))
 	}
 	if len(tok) < 4 {
 		return 0, false
@@ -363,39 +353,16 @@ func damaged(line []byte) (int, bool) {
 	if tok[0] == '0' && tok[1]|0x20 == 'x' {
 		from = 2
 	}
-	bad, at := 0, 0
-	for i := from; i < len(tok); i++ {
-		if !isHex(tok[i]) {
-			if !isLetter(tok[i]) {
-				return 0, false
-			}
-			if bad == 0 {
-				at = i
-			}
-			bad++
-		}
-	}
-	return t.start + at, bad > 0 && bad*3 <= len(tok)-from && isDigit(tok[from])
+	bad := len(tok) - from - count(tok[from:], classHex)
+	return t.start + run(tok, from, classHex), bad > 0 && bad*3 <= len(tok)-from && isDigit(tok[from]) && all(tok, classHex|classLetter)
 }
 
 // looksHex reports whether most of a group is hex digits.
 func looksHex(group []byte) bool {
-	hex := 0
-	for _, c := range group {
-		if isHex(c) {
-			hex++
-		}
-	}
-	return hex*2 >= len(group) && len(group) >= 2
+	return len(group) >= 2 && count(group, classHex)*2 >= len(group)
 }
 
 // offsetText writes an offset as the dump does.
 func offsetText(v, base int) string {
-	switch base {
-	case 8:
-		return "0" + strconv.FormatInt(int64(v), 8)
-	case 10:
-		return strconv.Itoa(v)
-	}
-	return "0x" + strconv.FormatInt(int64(v), 16)
+	return map[int]string{8: "0", 16: "0x"}[base] + strconv.FormatInt(int64(v), base)
 }

@@ -205,13 +205,6 @@ func (p *parser) putRune(r rune, off, width int) {
 	}
 }
 
-func charAt(l []byte, i int) byte {
-	if i < len(l) {
-		return l[i]
-	}
-	return 0
-}
-
 func (p *parser) charIn(l []byte, i, off int) string {
 	if i >= len(l) {
 		return "the end of the line"

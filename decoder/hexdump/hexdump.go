@@ -137,6 +137,7 @@ type parser struct {
 	dropped  int // notes beyond maxNotes
 	repeated int // bytes that * stood for
 
+	layout  *layout // of a dump
 	data    []byte
 	at      []at
 	first   int // offset in s where the datagram starts; -1 when none has
@@ -155,7 +156,6 @@ type guess struct {
 	score  int // 0: not this; 100: nothing else it could be
 	format Format
 	why    string
-	layout *layout // dumps only: how their lines are built
 }
 
 // run picks the family and lets it read.
@@ -210,11 +210,10 @@ func (p *parser) run() *Error {
 // choose asks every family what it thinks of the paste.
 func (p *parser) choose() guess {
 	if f := p.opts.Format; f != FormatUnknown {
-		g := guess{score: 100, format: f, why: "told so"}
 		if formats[f].family == familyDump {
-			g.layout = p.forcedLayout(f)
+			p.layout = p.forcedLayout(f)
 		}
-		return g
+		return guess{100, f, "told so"}
 	}
 	src := p.src
 	words := src.words()
@@ -246,7 +245,7 @@ func (p *parser) choose() guess {
 func (p *parser) read(g guess) *Error {
 	switch formats[g.format].family {
 	case familyDump:
-		return p.readDump(g.layout)
+		return p.readDump()
 	case familyLiteral:
 		return p.readLiteral()
 	case familyBase64:
@@ -392,6 +391,11 @@ func (p *parser) fail(off int, found, expected, advice string) *Error {
 	return &Error{line, column, found, expected, advice}
 }
 
+// noDigit is fail for a character that is not the digit that is expected.
+func (p *parser) noDigit(off int, expected string) *Error {
+	return p.fail(off, p.char(off), expected, lookalike(charAt(p.src.s, off)))
+}
+
 // char names the character at off for a message.
 func (p *parser) char(off int) string {
 	if off >= len(p.src.s) {
@@ -417,8 +421,7 @@ func (p *parser) char(off int) string {
 }
 
 func hexByte(b byte) string {
-	const digits = "0123456789abcdef"
-	return string([]byte{digits[b>>4], digits[b&15]})
+	return string(hex2(nil, b))
 }
 
 // lookalike is the advice for a character that is often taken for a digit.

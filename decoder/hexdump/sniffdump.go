@@ -1,6 +1,9 @@
 package hexdump
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // sniffDump looks for offsets that count up.
 func (p *parser) sniffDump() guess {
@@ -13,98 +16,118 @@ func (p *parser) sniffDump() guess {
 		return p.sniffBare()
 	}
 	// A dump that is one line: the offset must be 0 and not look like the groups after it.
-	first, _ := number(some[0].line[some[0].head.from:some[0].head.to], 16)
-	agree, pairs := p.agreement(l, some)
+	first, _ := some[0].offset(16)
+	agree, pairs := l.agreement(some)
 	score := 0
 	switch {
 	case l.prefix || l.gutter == gutterBar || l.colon && agree == pairs:
 		score = 99
 	case pairs > 0 && agree*2 >= pairs:
 		score = 98
-	case first == 0 && l.digits >= 4 && !p.sameLength(some[0]):
+	case first == 0 && l.digits >= 4 && !some[0].sameLength():
 		score = 96
-	}
-	if score > 0 && heads*4 < nonblank && !l.prefix && pairs == 0 {
-		score = 40
 	}
 	if score == 0 {
 		return p.sniffBare()
 	}
-	return guess{score, l.format, l.why(), l}
+	if heads*4 < nonblank && !l.prefix && pairs == 0 {
+		score = 40
+	}
+	p.layout = l
+	return guess{score, l.format, l.why()}
+}
+
+// sample is one of the first lines of a dump.
+type sample struct {
+	head
+	line    []byte
+	index   int  // of the line
+	starred bool // a * stands before it
+}
+
+// first is the first group.
+func (s *sample) first() span { return nextToken(s.line, s.body) }
+
+// offset is the number before the bytes.
+func (s *sample) offset(base int) (int, bool) { return number(s.line[s.from:s.to], base) }
+
+// samples are the first lines that have an offset, how many lines have one, and how many there are.
+func (p *parser) samples(max int) (some []sample, heads, nonblank int) {
+	star := false
+	for i := range min(p.src.count(), 4000) {
+		l, _ := p.src.line(i)
+		t := trim(l)
+		if len(t) == 0 {
+			continue
+		}
+		nonblank++
+		if string(t) == "*" {
+			heads++
+			star = true
+			continue
+		}
+		h, ok := headOf(l)
+		if !ok {
+			continue
+		}
+		heads++
+		if len(some) < max {
+			some = append(some, sample{h, l, i, star})
+		}
+		star = false
+	}
+	return some, heads, nonblank
 }
 
 // sameLength reports whether the offset of a line could just as well be the first group of plain hex.
-func (p *parser) sameLength(s sample) bool {
-	if s.head.colon || s.head.prefix {
-		return false
-	}
-	t := nextToken(s.line, s.head.body)
-	if t.end == t.start {
-		return true
-	}
-	return t.end-t.start == s.head.to-s.head.from && t.start == s.head.body+1
+func (s *sample) sameLength() bool {
+	t := s.first()
+	return !s.colon && !s.prefix && (t.len() == 0 || t.len() == s.to-s.from && t.start == s.body+1)
 }
 
 // layoutOf works out how the lines are built; nil when what follows the offsets is not bytes.
 func (p *parser) layoutOf(some []sample) *layout {
-	var lead *sample
-	for i := range some {
-		if t := nextToken(some[i].line, some[i].head.body); t.end > t.start {
-			lead = &some[i]
-			break
-		}
+	at := slices.IndexFunc(some, func(s sample) bool { return s.first().len() > 0 })
+	blank := at < 0
+	if blank { // od -c of blanks
+		at = slices.IndexFunc(some, func(s sample) bool { return len(s.line) >= s.body+4 })
 	}
-	if lead == nil { // od -c of blanks
-		for i := range some {
-			if len(some[i].line) >= some[i].head.body+4 {
-				lead = &some[i]
-				break
-			}
-		}
-		if lead == nil || len(some) < 2 || lead.head.to-lead.head.from > 7 || lead.head.prefix || lead.head.colon {
+	if at < 0 {
+		return nil
+	}
+	lead := some[at]
+	l := &layout{digits: lead.to - lead.from, base: 16, prefix: lead.prefix, colon: lead.colon, indent: lead.indent}
+	for _, s := range some {
+		l.indent = min(l.indent, s.indent)
+	}
+	l.group = lead.first().len()
+	switch {
+	case blank:
+		if len(some) < 2 || l.digits > 7 || !l.counted() {
 			return nil
 		}
-	}
-	h := lead.head
-	l := &layout{digits: h.to - h.from, base: 16, prefix: h.prefix, colon: h.colon, indent: h.indent}
-	for _, s := range some {
-		if s.head.indent < l.indent {
-			l.indent = s.head.indent
-		}
-	}
-	tok := nextToken(lead.line, h.body)
-	l.group = tok.end - tok.start
-	text := lead.line[tok.start:tok.end]
-	if len(text) == 0 {
-		l.format, l.cell = OdChars, unitChar
+		l.set(OdChars, unitChar)
 		p.chooseBase(l, some)
 		return l
-	}
-	width := tok.end - h.body // of the first cell, blanks included
-	switch {
 	case l.prefix:
-		l.format, l.cell = Tcpdump, unitHex
+		l.set(Tcpdump, unitHex)
+	case l.colon && allBits(some):
+		l.set(XXDBits, unitBits)
 	case l.colon:
-		l.format, l.cell = XXD, unitHex
-		if allBits(some) {
-			l.format, l.cell = XXDBits, unitBits
-		}
-	default:
-		if !l.cellOf(some, lead, text, width) {
-			return nil
-		}
+		l.set(XXD, unitHex)
+	case !l.unitOf(some, lead):
+		return nil
 	}
 	l.measure(some)
-	if (l.cell == unitHex) && !l.prefix && l.preferLittle(some) {
-		l.format, l.cell = XXDLittle, unitLittle
+	if l.unit == unitHex && !l.prefix && l.preferLittle(some) {
+		l.set(XXDLittle, unitLittle)
 	}
-	if l.cell == unitByte {
+	if l.unit == unitByte {
 		p.nameByteDump(l, some)
 	}
-	if !l.colon && !l.prefix {
+	if l.counted() {
 		p.chooseBase(l, some)
 		if l.base != 16 {
-			l.step, l.width = 0, 0
 			l.measure(some)
 		}
 	}
@@ -115,24 +138,16 @@ func (p *parser) layoutOf(some []sample) *layout {
 func allBits(some []sample) bool {
 	seen := false
 	for _, s := range some {
-		i := s.head.body
-		groups := 0
-		for {
-			t := nextToken(s.line, i)
-			if t.end == t.start || groups > 0 && t.start-i >= 2 {
-				rest := len(s.line) - t.start
-				if t.end > t.start && rest > groups {
+		i, groups := s.body, 0
+		for t := range tokens(s.line, i) {
+			if groups > 0 && t.start-i >= 2 {
+				if len(s.line)-t.start > groups {
 					return false
 				}
 				break
 			}
-			if t.end-t.start != 8 {
+			if _, ok := number(t.of(s.line), 2); !ok || t.len() != 8 {
 				return false
-			}
-			for _, c := range s.line[t.start:t.end] {
-				if c != '0' && c != '1' {
-					return false
-				}
 			}
 			groups++
 			seen = true
@@ -142,71 +157,58 @@ func allBits(some []sample) bool {
 	return seen
 }
 
-// cellOf recognises what follows an offset without colon, by the width of the first cell (numbers are at the right of their cells).
-func (l *layout) cellOf(some []sample, lead *sample, text []byte, width int) bool {
+// wordFormats are the dumps of numbers in the order in which unitOf tries them: where cells are as wide, what has to be
+// digits of fewer kinds comes first. Those of hexdump that look like od's are told apart by their offsets (chooseBase).
+var wordFormats = [...]Format{OdOctal1, OdDecimal1, OdDecimal2, HexdumpDecimal2, OdHex2, HexdumpHex2, HexdumpOctal2, OdOctal, OdHex4, OdHex8}
+
+// unitOf recognises what follows an offset without colon, by the width of the first cell (numbers are at the right of their cells).
+func (l *layout) unitOf(some []sample, lead sample) bool {
 	for _, s := range some {
-		if l.gutter == gutterNone && (l.digits == 8 || l.digits == 4) && hasBars(s.line[s.head.body:]) {
+		if l.gutter == gutterNone && (l.digits == 8 || l.digits == 4) && hasBars(s.line[s.body:]) {
 			l.gutter = gutterBar
 		}
-		if n := len(s.line); n > s.head.body+2 && s.line[n-1] == '<' && (l.digits == 6 || l.digits == 7) && bytes.Contains(s.line, []byte("  >")) {
+		if n := len(s.line); n > s.body+2 && s.line[n-1] == '<' && (l.digits == 6 || l.digits == 7) && bytes.Contains(s.line, []byte("  >")) {
 			l.gutter = gutterAngle
 		}
 	}
-	n := len(text)
-	if l.gutter != gutterBar && l.digits >= 6 && (width%4 == 0) && charCells(some) {
-		l.format, l.cell, l.gutter = OdChars, unitChar, gutterNone
-		return true
-	}
-	if text[0] == '>' && l.gutter == gutterAngle {
-		return false
-	}
-	hex := true
-	for _, c := range text {
-		hex = hex && isHex(c)
-	}
-	if l.gutter == gutterBar {
-		l.format, l.cell = HexdumpCanonical, unitByte
-		if l.digits != 8 {
-			l.format = Wireshark
-		}
-		return true
-	}
-	word := func(f Format) bool {
-		l.format, l.cell = f, unitWord
-		return true
-	}
-	if l.digits != 8 && l.digits >= 6 {
-		numbers, octal := decimalCells(some)
-		switch {
-		case numbers && width == 4 && n == 3 && octal:
-			return word(OdOctal1)
-		case numbers && width == 4 && !(n == 2 && text[0] == '0'):
-			return word(OdDecimal1)
-		case numbers && width == 6 && n <= 5:
-			return word(OdDecimal2)
-		case numbers && width == 8 && n == 5:
-			return word(HexdumpDecimal2)
-		}
+	tok := lead.first()
+	text, width, n := tok.of(lead.line), tok.end-lead.body, tok.len()
+	if l.gutter != gutterBar && l.digits >= 6 && width%4 == 0 && charCells(some) {
+		l.gutter = gutterNone
+		return l.set(OdChars, unitChar)
 	}
 	switch {
-	case n == 4 && (width == 5 && l.digits == 7 || width == 5 && l.digits == 6):
-		return word(OdHex2)
-	case n == 4 && width == 8:
-		return word(HexdumpHex2)
-	case n == 6 && width == 8:
-		return word(HexdumpOctal2)
-	case n == 6 && width == 7:
-		return word(OdOctal)
-	case n == 8 && width == 9 && l.digits <= 7:
-		return word(OdHex4)
-	case n == 16 && width == 17 && l.digits <= 7:
-		return word(OdHex8)
+	case text[0] == '>' && l.gutter == gutterAngle:
+		return false
+	case l.gutter == gutterBar && l.digits == 8:
+		return l.set(HexdumpCanonical, unitByte)
+	case l.gutter == gutterBar:
+		return l.set(Wireshark, unitByte)
+	}
+	decimal, octal := decimalCells(some)
+	for _, f := range wordFormats {
+		s := shapeOf(f)
+		fits := width == s.cell && (n == s.digits || s.digits == 0)
+		switch {
+		case f == OdOctal1:
+			fits = fits && octal && l.digits >= 6 && l.digits != 8
+		case s.base == 10:
+			fits = fits && decimal && l.digits >= 6 && l.digits != 8 && (f != OdDecimal1 || n != 2 || text[0] != '0')
+		case f == OdHex2:
+			fits = fits && (l.digits == 6 || l.digits == 7)
+		case f == OdHex4 || f == OdHex8:
+			fits = fits && l.digits <= 7
+		}
+		if fits {
+			return l.set(f, unitWord)
+		}
+	}
+	hex := all(text, classHex)
+	switch {
 	case n == 2 || !hex && n <= 3:
-		l.format, l.cell = Wireshark, unitByte
-		return true
+		return l.set(Wireshark, unitByte)
 	case hex && n%2 == 0 && l.digits == 4:
-		l.format, l.cell = Wireshark, unitHex
-		return true
+		return l.set(Wireshark, unitHex)
 	}
 	return false
 }
@@ -218,20 +220,17 @@ func hasBars(l []byte) bool {
 		return false
 	}
 	n := 0
-	for i := 0; ; n++ {
-		t := nextToken(l, i)
-		if t.start == t.end {
-			return false
-		}
+	for t := range tokens(l, 0) {
 		if l[t.start] == '|' {
 			inner := len(l) - t.start - 2
 			return inner >= n-1 && inner <= n+1 && inner >= 0
 		}
-		if n := t.end - t.start; n > 3 || n > 1 && !looksHex(l[t.start:t.end]) {
+		if t.len() > 3 || t.len() > 1 && !looksHex(t.of(l)) {
 			return false
 		}
-		i = t.end
+		n++
 	}
+	return false
 }
 
 // nameByteDump tells the dumps of two-digit bytes apart.
@@ -243,86 +242,74 @@ func (p *parser) nameByteDump(l *layout, some []sample) {
 		l.format = OdHex1
 		return
 	}
-	// Follow stream: a second direction further right, or a short line after which the offsets go on.
-	prev, count := -1, 0
 	for i := range min(p.src.count(), 8) {
 		t, _ := p.src.line(i)
 		l.follow = l.follow || bytes.HasPrefix(t, []byte("Follow: "))
 	}
-	for _, s := range some {
-		if r := (reading{l: l, line: s.line, limit: l.width}); l.digits == 8 && l.gutter == gutterGap {
-			r.hex(s.head.body) // a blank between the halves of the ASCII column
+	if l.digits == 8 {
+		// Follow stream: a second direction further right, a short line after which the offsets go on, or a blank between
+		// the halves of the ASCII column.
+		prev, count := -1, 0
+		for _, s := range some {
+			r := l.try(s)
 			text, _, ok := r.ascii()
-			l.follow = l.follow || ok && len(r.bytes) == 16 && len(text) == 17 && text[8] == ' '
+			v, _ := s.offset(16)
+			l.follow = l.follow || l.gutter == gutterGap && ok && len(r.bytes) == 16 && len(text) == 17 && text[8] == ' ' ||
+				s.indent >= l.indent+4 || prev >= 0 && count < 16 && v == prev+count && len(r.bytes) > 0 && v%16 != 0
+			prev, count = v, len(r.bytes)
 		}
-		v, _ := number(s.line[s.head.from:s.head.to], 16)
-		if s.head.indent >= l.indent+4 || prev >= 0 && count < 16 && v == prev+count && l.count(s) > 0 && v%16 != 0 {
-			l.follow = l.follow || l.digits == 8
-		}
-		prev, count = v, l.count(s)
 	}
 	if l.follow {
 		l.format = WiresharkFollow
 	}
 }
 
-// sniffBare recognises od -An of words: lines that begin with blanks and hold sixteen bytes as numbers.
+// sniffBare recognises od -An of words and characters: lines that begin with blanks and hold sixteen bytes.
 func (p *parser) sniffBare() guess {
-	format := FormatUnknown
 	var some []sample
 	for i := range min(p.src.count(), 64) {
 		if l, _ := p.src.line(i); len(trim(l)) > 0 {
 			some = append(some, sample{line: l, index: i})
 		}
 	}
-	if len(some) > 0 && len(some[0].line) >= 8 && charCells(some) {
-		return guess{88, OdChars, "columns of four, one character, escape or octal number a byte, without offsets",
-			&layout{format: OdChars, none: true, base: 8, cell: unitChar}}
+	bare := &layout{format: OdChars, none: true, base: 8, unit: unitChar}
+	if len(some) == 0 || len(some[0].line) < 8 || !charCells(some) {
+		bare.set(bareWords(some), unitWord)
 	}
-	for i := range p.src.count() {
-		l, _ := p.src.line(i)
-		if len(trim(l)) == 0 {
-			continue
-		}
-		t := nextToken(l, 0)
-		if i > 64 {
-			break
-		}
-		var f Format
-		switch {
-		case t.start == 1 && t.end == 7 && (l[1] == '0' || l[1] == '1'):
-			f = OdOctal
-		case t.start == 1 && t.end == 5:
-			f = OdHex2
-		case t.start == 1 && t.end == 9:
-			f = OdHex4
-		}
-		if f == FormatUnknown || format != FormatUnknown && f != format {
-			return guess{}
-		}
-		if format == FormatUnknown { // the first line must be whole and of nothing else
-			k, n := wordKindOf(f), 0
-			for at := 0; ; n++ {
-				t := nextToken(l, at)
-				if t.end == t.start {
-					break
-				}
-				if _, ok := number(l[t.start:t.end], k.base); !ok || t.end-at != k.cell {
-					return guess{}
-				}
-				at = t.end
-			}
-			if n*k.size != 16 && !(f == OdOctal && n >= 4) {
-				return guess{}
-			}
-		}
-		format = f
-	}
-	if format == FormatUnknown {
+	if bare.format == FormatUnknown {
 		return guess{}
 	}
-	lay := &layout{format: format, none: true, base: 8, cell: unitWord}
-	return guess{88, format, lay.why(), lay}
+	p.layout = bare
+	return guess{88, bare.format, bare.why()}
+}
+
+// bareWords recognises the numbers that od -An writes by the width of the first; the first line must be whole and of nothing else.
+func bareWords(some []sample) Format {
+	format := FormatUnknown
+	for i, s := range some {
+		t := s.first()
+		at := slices.IndexFunc(wordFormats[:], func(f Format) bool {
+			return (f == OdHex2 || f == OdHex4 || f == OdOctal && s.line[t.start]|1 == '1') && t == span{1, shapeOf(f).cell}
+		})
+		if at < 0 || i > 0 && wordFormats[at] != format {
+			return FormatUnknown
+		}
+		format = wordFormats[at]
+	}
+	if format == FormatUnknown {
+		return format
+	}
+	n, end, s := 0, 0, shapeOf(format)
+	for t := range tokens(some[0].line, 0) {
+		if _, ok := number(t.of(some[0].line), s.base); !ok || t.end-end != s.cell {
+			return FormatUnknown
+		}
+		n, end = n+1, t.end
+	}
+	if n*s.size != 16 && (format != OdOctal || n < 4) {
+		return FormatUnknown
+	}
+	return format
 }
 
 // forcedLayout is the layout for a format that the caller names.
@@ -335,37 +322,28 @@ func (p *parser) forcedLayout(f Format) *layout {
 	if l == nil {
 		l = &layout{digits: 7, base: 16, none: len(some) == 0}
 	}
-	l.format = f
-	l.follow = f == WiresharkFollow
-	switch f {
-	case XXD, Tcpdump:
-		l.cell = unitHex
-	case XXDLittle:
-		l.cell = unitLittle
+	unit := shapeOf(f).unit
+	switch unit {
+	case unitLittle:
 		l.field = 0
 		for _, s := range some {
-			t := nextToken(s.line, s.head.body)
-			if n := (t.end - s.head.body - 1) / 2; n > l.field {
-				l.field = n
-			}
+			l.field = max(l.field, (s.first().end-s.body-1)/2)
 		}
-	case XXDBits:
-		l.cell = unitBits
-	case HexdumpCanonical, Wireshark, WiresharkFollow:
-		if l.cell != unitHex {
-			l.cell = unitByte
+	case unitByte: // groups of several bytes are as good
+		if l.unit == unitHex {
+			unit = unitHex
 		}
-	case OdChars, HexdumpChars:
-		l.cell, l.gutter = unitChar, gutterNone
-	default:
-		l.cell = unitWord
+	case unitChar:
+		l.gutter = gutterNone
+	case unitWord:
 		if l.gutter != gutterAngle {
 			l.gutter = gutterNone
 		}
 	}
-	l.step, l.width, l.column = 0, 0, 0
+	l.set(f, unit)
+	l.follow = f == WiresharkFollow
 	l.measure(some)
-	if !l.colon && !l.prefix {
+	if l.counted() {
 		p.chooseBase(l, some)
 		l.format = f
 	}

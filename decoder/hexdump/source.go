@@ -13,9 +13,6 @@ const (
 	ellipsis  = 0x85 // U+2026
 )
 
-// span is a range of source.s.
-type span struct{ start, end int32 }
-
 // source is the pasted text made easy to read: one byte a character, split into lines.
 // Offsets into s are how every reader speaks of places; they become lines and columns at the end.
 type source struct {
@@ -167,9 +164,9 @@ func (src *source) span(i int) span {
 	if src.lines != nil {
 		return src.lines[i]
 	}
-	at, stop := src.begin[i], int32(len(src.s))
+	at, stop := int(src.begin[i]), len(src.s)
 	if i+1 < len(src.begin) {
-		stop = src.begin[i+1] - 1
+		stop = int(src.begin[i+1]) - 1
 	}
 	for stop > at && src.s[stop-1] == '\r' {
 		stop--
@@ -215,7 +212,13 @@ func (src *source) beginning() int {
 // line gives what is read of line i (from 0), and where that begins in s.
 func (src *source) line(i int) ([]byte, int) {
 	l := src.span(i)
-	return src.s[l.start:l.end], int(l.start)
+	return l.of(src.s), l.start
+}
+
+// text is line without the blanks around it.
+func (src *source) text(i int) ([]byte, int) {
+	l, start := src.line(i)
+	return trim(l), start + run(l, 0, classBlank)
 }
 
 // place turns an offset in s into line and column, both from 1, the column in characters.
@@ -285,7 +288,7 @@ func (src *source) unquote() bool {
 				src.s = append([]byte(nil), src.s...) // orig keeps the marks
 			}
 			src.s[mark] = ' '
-			src.lines[i].start = int32(start)
+			src.lines[i].start = start
 		}
 		done = true
 	}
@@ -333,42 +336,3 @@ func (src *source) unfence() bool {
 	}
 	return inside
 }
-
-func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' }
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
-
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-
-func isWord(c byte) bool { return isLetter(c) || isDigit(c) || c == '_' }
-
-func isHex(c byte) bool { return hexValue[c] < 16 }
-
-func trimLeft(l []byte) []byte {
-	for len(l) > 0 && isBlank(l[0]) {
-		l = l[1:]
-	}
-	return l
-}
-
-func trim(l []byte) []byte {
-	l = trimLeft(l)
-	for len(l) > 0 && isBlank(l[len(l)-1]) {
-		l = l[:len(l)-1]
-	}
-	return l
-}
-
-// hexValue is the value of a hex digit; 0xff for everything else.
-var hexValue = func() (t [256]uint8) {
-	for i := range t {
-		t[i] = 0xff
-	}
-	for i := byte(0); i < 10; i++ {
-		t['0'+i] = i
-	}
-	for i := byte(0); i < 6; i++ {
-		t['a'+i], t['A'+i] = 10+i, 10+i
-	}
-	return t
-}()

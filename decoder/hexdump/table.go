@@ -179,7 +179,7 @@ func splitCells(l []byte) []span {
 		for i := 0; i <= len(l); i++ {
 			if i == len(l) || l[i] == '|' && (i == 0 || l[i-1] != '\\') {
 				if i > 0 && !(from == 0 && len(trim(l[:i])) == 0) && !(i == len(l) && len(trim(l[from:])) == 0) {
-					cells = append(cells, span{int32(from), int32(i)})
+					cells = append(cells, span{from, i})
 				}
 				from = i + 1
 			}
@@ -195,7 +195,7 @@ func splitCells(l []byte) []span {
 			i++
 		}
 		if i > from {
-			cells = append(cells, span{int32(from), int32(i)})
+			cells = append(cells, span{from, i})
 		}
 	}
 	return cells
@@ -211,7 +211,7 @@ func alignedCells(header []byte, columns []span, l []byte) []span {
 		from := 0
 		for i := 0; i <= len(l); i++ {
 			if i == len(l) || l[i] == '\t' {
-				cells = append(cells, span{int32(from), int32(i)})
+				cells = append(cells, span{from, i})
 				from = i + 1
 			}
 		}
@@ -219,14 +219,14 @@ func alignedCells(header []byte, columns []span, l []byte) []span {
 	}
 	cells := make([]span, len(columns))
 	for k, c := range columns {
-		from, to := int(c.start), len(l)
+		from, to := c.start, len(l)
 		if k == 0 {
 			from = 0
 		}
 		if k+1 < len(columns) {
-			to = int(columns[k+1].start)
+			to = columns[k+1].start
 		}
-		cells[k] = span{int32(min(from, len(l))), int32(min(to, len(l)))}
+		cells[k] = span{min(from, len(l)), min(to, len(l))}
 	}
 	return cells
 }
@@ -242,7 +242,7 @@ func (p *parser) tableCells(l []byte, start int, cells []span, offsetColumn, byt
 	if len(t) == 0 || len(t) == 1 && t[0] == '-' {
 		return nil
 	}
-	lead := start + int(c.start) + bytes.Index(cell, t)
+	lead := start + c.start + bytes.Index(cell, t)
 	offset := -1
 	if offsetColumn >= 0 && offsetColumn < len(cells) {
 		o := cells[offsetColumn]

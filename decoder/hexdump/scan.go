@@ -1,0 +1,133 @@
+package hexdump
+
+import "iter"
+
+// class is a set of characters. Everything that is read here is runs of one class and what parts them.
+type class uint8
+
+const (
+	classBlank  class = 1 << iota // spaces and tabs, not the end of a line
+	classOctal                    // 0 to 7
+	classDigit                    // 0 to 9
+	classHex                      // and a to f, A to F
+	classLetter                   // A to Z, a to z
+	classUnder                    // _
+	classMark                     // what may be between the bytes of plain hex beside blanks
+
+	classWord = classLetter | classDigit | classUnder // what names are made of
+)
+
+// classes gives the classes of every character.
+var classes = func() (t [256]class) {
+	for of, chars := range map[class]string{
+		classBlank: " \t\r\v\f", classOctal: "01234567", classDigit: "0123456789", classHex: "0123456789abcdefABCDEF",
+		classLetter: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", classUnder: "_", classMark: ",:;-_|.\"'`",
+	} {
+		for i := range len(chars) {
+			t[chars[i]] |= of
+		}
+	}
+	return t
+}()
+
+func isBlank(c byte) bool { return classes[c]&classBlank != 0 }
+
+func isDigit(c byte) bool { return classes[c]&classDigit != 0 }
+
+func isLetter(c byte) bool { return classes[c]&classLetter != 0 }
+
+func isWord(c byte) bool { return classes[c]&classWord != 0 }
+
+func isHex(c byte) bool { return classes[c]&classHex != 0 }
+
+// run is where the run of characters of one class ends that begins at l[i].
+func run(l []byte, i int, of class) int {
+	for i < len(l) && classes[l[i]]&of != 0 {
+		i++
+	}
+	return i
+}
+
+// all reports whether l is of one class, all of it.
+func all(l []byte, of class) bool { return run(l, 0, of) == len(l) }
+
+// count is how many characters of l are of a class.
+func count(l []byte, of class) (n int) {
+	for _, c := range l {
+		if classes[c]&of != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+func trimLeft(l []byte) []byte { return l[run(l, 0, classBlank):] }
+
+func trim(l []byte) []byte {
+	l = trimLeft(l)
+	for len(l) > 0 && isBlank(l[len(l)-1]) {
+		l = l[:len(l)-1]
+	}
+	return l
+}
+
+// charAt is l[i], or 0 after its end.
+func charAt(l []byte, i int) byte {
+	if i < len(l) {
+		return l[i]
+	}
+	return 0
+}
+
+// span is a range of a line or of source.s.
+type span struct{ start, end int }
+
+func (t span) of(l []byte) []byte { return l[t.start:t.end] }
+
+func (t span) len() int { return t.end - t.start }
+
+// nextToken is the next run of characters that are not blank; it is empty at the end of the line.
+func nextToken(l []byte, i int) span {
+	i = run(l, i, classBlank)
+	j := i
+	for j < len(l) && !isBlank(l[j]) {
+		j++
+	}
+	return span{i, j}
+}
+
+// tokens are all of them from i on.
+func tokens(l []byte, i int) iter.Seq[span] {
+	return func(yield func(span) bool) {
+		for t := nextToken(l, i); t.len() > 0 && yield(t); t = nextToken(l, t.end) {
+		}
+	}
+}
+
+// hexValue is the value of a hex digit; 0xff for everything else.
+var hexValue = func() (t [256]uint8) {
+	for c := range t {
+		switch c := byte(c); {
+		case isDigit(c):
+			t[c] = c - '0'
+		case isHex(c):
+			t[c] = c | 0x20 - 'a' + 10
+		default:
+			t[c] = 0xff
+		}
+	}
+	return t
+}()
+
+// number reads digits in base; false when one is not of that base or it is too large.
+func number(digits []byte, base int) (int, bool) {
+	v := 0
+	for _, c := range digits {
+		d := int(hexValue[c])
+		if d >= base || v > 1<<46 {
+			return 0, false
+		}
+		v = v*base + d
+	}
+	return v, len(digits) > 0
+}
