@@ -150,12 +150,8 @@ func (r *literalReader) content(mode stringMode, start, stop int) *Error {
 			}
 			if t := trim(r.s[from:end]); len(t) > 0 {
 				lead := from + bytes.Index(r.s[from:end], t)
-				half, err := r.plainLine(t, lead, -1)
-				if err != nil {
+				if err := r.plainBytes(t, lead); err != nil {
 					return err
-				}
-				if half >= 0 {
-					return r.odd(half)
 				}
 			}
 			from = end + 1

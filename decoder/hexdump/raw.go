@@ -71,7 +71,7 @@ func (p *parser) prose() *Error {
 	}
 	if word := s[i:j]; len(word)%2 == 0 && isHex(word[0]) { // it begins with bytes: where do they end?
 		for k := i; k < len(s) && s[k] != '\n'; k++ {
-			if plainClass[s[k]] != charOther {
+			if between(s[k]) || isHex(s[k]) {
 				continue
 			}
 			advice := "paste only the bytes"

@@ -268,12 +268,8 @@ func (p *parser) tableCells(l []byte, start int, cells []span, offsetColumn, byt
 		p.finish()
 	}
 	before := len(p.data)
-	half, err := p.plainLine(t, lead, -1)
-	if err != nil {
+	if err := p.plainBytes(t, lead); err != nil {
 		return err
-	}
-	if half >= 0 {
-		return p.odd(half)
 	}
 	if offset >= 0 && offset != before {
 		read := p.data[before:]
