@@ -1,11 +1,13 @@
 package hexdump
 
+import "bytes"
+
 var base64Value = func() (t [256]uint8) {
 	for i := range t {
 		t[i] = 0xff
 	}
 	const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-	for i := 0; i < len(digits); i++ {
+	for i := range len(digits) {
 		t[digits[i]] = uint8(i)
 	}
 	t['-'], t['_'] = 62, 63 // the alphabet for addresses
@@ -14,154 +16,156 @@ var base64Value = func() (t [256]uint8) {
 
 // sniffBase64 claims lines of base64 that cannot be hex with a mistyped digit.
 func (p *parser) sniffBase64() guess {
-	digits, pads, hex, alike, upper, lower, numbers := 0, 0, 0, 0, 0, 0, 0
+	digits, pads, other, alike, upper, lower, numbers := 0, 0, 0, 0, 0, 0, 0
 	for i := range p.src.beginning() {
-		l, _ := p.src.line(i)
-		l = trim(l)
+		l, _ := p.src.text(i)
 		for _, c := range l {
-			if c == '=' {
+			switch v := base64Value[c]; {
+			case c == '=':
 				pads++
 				continue
-			}
-			if base64Value[c] == 0xff {
+			case v == 0xff:
 				return guess{}
+			case v < 26:
+				upper++
+			case v < 52:
+				lower++
+			case c != '-' && c != '_':
+				numbers++
 			}
 			digits++
-			if isHex(c) {
-				hex++
+			if !isHex(c) {
+				other++
 			}
 			switch c | 0x20 {
 			case 'o', 'l', 'i', 's', 'z', 'g':
 				alike++
 			}
-			switch {
-			case isDigit(c) || c == '+' || c == '/':
-				numbers++
-			case c >= 'a':
-				lower++
-			case c >= 'A' && c != '_':
-				upper++
-			}
 		}
 	}
-	other := digits - hex
-	if pads == 0 && other == alike && other*6 <= digits {
-		return guess{} // hex in which letters stand for digits
-	}
 	switch {
+	case pads == 0 && other == alike && other*6 <= digits: // hex in which letters stand for digits
 	case digits < 4 || pads > 3*p.src.count() || pads > digits:
-		return guess{}
-	case pads > 0 && (digits+pads)%4 == 0 || pads > 0 && digits >= 16:
-		return guess{score: 92, format: Base64, why: "letters, digits, + and / only, filled with = to a multiple of four"}
+	case pads > 0 && ((digits+pads)%4 == 0 || digits >= 16):
+		return guess{92, Base64, "letters, digits, + and / only, filled with = to a multiple of four"}
 	case digits < 16 || digits%4 != 0 || other*10 <= digits:
-		return guess{}
 	case upper > 0 && lower > 0 && numbers > 0, digits >= 32:
-		return guess{score: 80, format: Base64, why: "only letters, digits, + and /, a multiple of four of them"}
+		return guess{80, Base64, "only letters, digits, + and /, a multiple of four of them"}
 	}
 	return guess{}
 }
 
 // readBase64 reads one datagram a line, or one from lines that were wrapped at equal length.
 func (p *parser) readBase64() *Error {
-	for i := 0; i < p.src.count(); {
-		l, _ := p.src.line(i)
-		if len(trim(l)) == 0 {
-			i++
+	for i := 0; i < p.src.count(); i++ {
+		prev, start := p.src.text(i)
+		width := len(prev)
+		if width == 0 {
 			continue
 		}
-		j := i + 1
-		width := len(trim(l))
-		for width >= 32 && j < p.src.count() {
-			prev, _ := p.src.line(j - 1)
-			next, _ := p.src.line(j)
-			prev, next = trim(prev), trim(next)
-			if len(prev) != width || prev[len(prev)-1] == '=' || len(next) == 0 || len(next) > width {
+		for width >= 32 && i+1 < p.src.count() {
+			next, _ := p.src.text(i + 1)
+			if len(prev) != width || prev[width-1] == '=' || len(next) == 0 || len(next) > width {
 				break
 			}
-			j++
+			prev = next
+			i++
 		}
-		if err := p.base64Lines(i, j); err != nil {
+		if err := p.base64(start, p.src.span(i).end); err != nil {
 			return err
 		}
 		p.finish()
-		i = j
 	}
 	return nil
 }
 
-// base64Lines decodes lines i to j as one datagram.
-func (p *parser) base64Lines(i, j int) *Error {
-	d := base64Decoder{parser: p}
-	for ; i < j; i++ {
-		l, start := p.src.line(i)
-		if err := d.read(l, start); err != nil {
-			return err
-		}
-	}
-	return d.close()
-}
-
-// base64Range decodes the characters from start to stop in s.
-func (p *parser) base64Range(start, stop int) *Error {
-	d := base64Decoder{parser: p}
-	if err := d.read(p.src.s[start:stop], start); err != nil {
-		return err
-	}
-	return d.close()
-}
-
-// base64Decoder keeps the bits between lines.
-type base64Decoder struct {
-	*parser
-	bits       uint32
-	have       uint
-	n, pads    int
-	from, last int
-}
-
-func (d *base64Decoder) read(l []byte, start int) *Error {
-	p := d.parser
-	for k, c := range l {
-		off := start + k
+// base64 decodes the characters from start to stop in s.
+func (p *parser) base64(start, stop int) *Error {
+	bits, have := uint32(0), uint(0)
+	n, pads, from, last := 0, 0, 0, 0
+	for off := start; off < stop; off++ {
+		c := p.src.s[off]
 		if isBlank(c) || c == '\n' || c == ',' {
 			continue
 		}
-		d.last = off
-		if c == '=' {
-			d.pads++
-			if d.pads > 2 {
-				return p.fail(off, "a third '='", "at most two at the end", "paste the base64 again")
-			}
-			continue
-		}
 		v := base64Value[c]
-		if v == 0xff {
+		last = off
+		switch {
+		case c == '=' && pads < 2:
+			pads++
+			continue
+		case c == '=':
+			return p.fail(off, "a third '='", "at most two at the end", "paste the base64 again")
+		case v == 0xff:
 			return p.fail(off, p.char(off), "a base64 digit (A to Z, a to z, 0 to 9, + and /)", "paste the base64 again")
-		}
-		if d.pads > 0 {
+		case pads > 0:
 			return p.fail(off, p.char(off)+" after '='", "the end of the base64", "put the next datagram on a line of its own")
+		case have == 0:
+			from = off
 		}
-		if d.have == 0 {
-			d.from = off
+		bits = bits<<6 | uint32(v)
+		have += 6
+		n++
+		if have >= 8 {
+			have -= 8
+			p.put(byte(bits>>have), from, off-from+1)
+			from = off
 		}
-		d.bits = d.bits<<6 | uint32(v)
-		d.have += 6
-		d.n++
-		if d.have >= 8 {
-			d.have -= 8
-			p.put(byte(d.bits>>d.have), d.from, off-d.from+1)
-			d.from = off
-		}
+	}
+	if n%4 == 1 {
+		return p.fail(last, "one base64 digit too many", "a multiple of four, or = at the end", "a part of the base64 is missing")
+	}
+	if have > 0 && bits&(1<<have-1) != 0 {
+		p.noteAt(last, "the last base64 digit has bits that belong to no byte; the text may be cut off")
 	}
 	return nil
 }
 
-func (d *base64Decoder) close() *Error {
-	if d.n%4 == 1 {
-		return d.fail(d.last, "one base64 digit too many", "a multiple of four, or = at the end", "a part of the base64 is missing")
+// sniffYAML claims what Wireshark's follow stream saves as YAML.
+func (p *parser) sniffYAML() guess {
+	packets, binary := false, false
+	for i := range min(p.src.count(), 200) {
+		t, _ := p.src.text(i)
+		packets = packets || string(t) == "packets:"
+		binary = binary || bytes.Contains(t, []byte("!!binary"))
 	}
-	if d.have > 0 && d.bits&(1<<d.have-1) != 0 {
-		d.noteAt(d.last, "the last base64 digit has bits that belong to no byte; the text may be cut off")
+	if packets && binary {
+		return guess{100, WiresharkYAML, "a YAML list of packets with !!binary data"}
+	}
+	return guess{}
+}
+
+// readYAML reads the packets; peer 0 is the one that spoke first, so the client.
+func (p *parser) readYAML() *Error {
+	indent := func(i int) int {
+		l, _ := p.src.line(i)
+		return len(l) - len(trimLeft(l))
+	}
+	for i := 0; i < p.src.count(); i++ {
+		t, _ := p.src.text(i)
+		key, value, found := bytes.Cut(t, []byte(":"))
+		value = trim(value)
+		switch name := string(bytes.TrimLeft(key, "- ")); {
+		case !found:
+		case name == "packet", name == "timestamp":
+			if name == "packet" {
+				p.finish()
+			}
+			remark(&p.comment, t[bytes.IndexAny(t, "pt"):])
+		case name == "peer" && string(value) == "0":
+			p.dir = DirectionSent
+		case name == "peer":
+			p.dir = DirectionReceived
+		case name == "data" && bytes.HasPrefix(value, []byte("!!binary")):
+			first := i
+			for i+1 < p.src.count() && !p.src.blank(i+1) && indent(i+1) > indent(first) {
+				i++
+			}
+			if err := p.base64(p.src.span(first).end, p.src.span(i).end); err != nil {
+				return err
+			}
+			p.finish()
+		}
 	}
 	return nil
 }

@@ -1,212 +1,169 @@
 package hexdump
 
-import "unicode/utf8"
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+)
 
 // sniffEscaped claims text without quotes in which bytes are written as \x80, \0 or \200.
 func (p *parser) sniffEscaped() guess {
-	s := p.src.s
 	escapes, doubled, digits, other := 0, 0, 0, 0
 	for i := range p.src.beginning() {
 		l, _ := p.src.line(i)
-		t := trim(l)
-		if len(t) > 0 && (t[0] == '"' || t[0] == '\'') {
+		if c := charAt(trimLeft(l), 0); c == '"' || c == '\'' {
 			return guess{}
 		}
 		for k := 0; k < len(l); k++ {
-			c := l[k]
-			if c != '\\' {
-				if !isBlank(c) && c != ',' {
+			if l[k] != '\\' {
+				if !isBlank(l[k]) && l[k] != ',' {
 					other++
 				}
 				continue
 			}
-			if k+1 == len(l) {
-				return guess{}
-			}
-			c = l[k+1]
+			k++
 			escapes++
-			switch {
-			case c == 'x' && k+3 < len(l) && isHex(l[k+2]) && isHex(l[k+3]):
+			switch c := charAt(l, k); {
+			case k == len(l):
+				return guess{}
+			case c == 'x' && isHex(charAt(l, k+1)) && isHex(charAt(l, k+2)):
 				digits++
-				k += 3
-			case c >= '0' && c <= '7':
+				k += 2
+			case classes[c]&classOctal != 0:
 				digits++
-				for k+1 < len(l) && l[k+1] >= '0' && l[k+1] <= '7' {
-					k++
-				}
-			case c == 'u' && k+5 < len(l):
+				k = run(l, k, classOctal) - 1
+			case c == 'u' && k+4 < len(l):
 				digits++
-				k += 5
-			default:
-				if c == '\\' {
-					doubled++
-				}
-				k++
+				k += 4
+			case c == '\\':
+				doubled++
 			}
 		}
 	}
-	if t := s[min(len(s), int(p.src.span(p.firstLine()).start)):]; digits == 0 && escapes == doubled && len(t) > 3 && t[0] == '\\' && t[1] == '\\' && isLetter(t[2]) {
-		return guess{score: 96, format: EscapedText, why: "every backslash is doubled, as in source code"}
+	s := p.src.s
+	if t := s[min(len(s), p.src.span(p.firstLine()).start):]; digits == 0 && escapes == doubled && len(t) > 3 && t[0] == '\\' && t[1] == '\\' && isLetter(t[2]) {
+		return guess{96, EscapedText, "every backslash is doubled, as in source code"}
 	}
 	if digits == 0 || digits*40 < other {
 		return guess{}
 	}
-	if has(string(s[:min(len(s), 400)]), "[]byte") || has(string(s[:min(len(s), 400)]), "= \"") || has(string(s[:min(len(s), 400)]), "b\"") || has(string(s[:min(len(s), 400)]), "(\"") {
-		return guess{}
-	}
-	if other == 0 {
-		return guess{score: 70, format: PlainHex, why: "hex numbers with \\x before each"}.orEscaped(s)
-	}
-	return guess{score: 78, format: EscapedText, why: "printable text with escapes such as \\x80 or \\0"}
-}
-
-// orEscaped keeps \x80 \x00 for plain hex and gives \0\0\200 to the escapes.
-func (g guess) orEscaped(s []byte) guess {
-	for i, c := range s {
-		if c == '\\' && i+1 < len(s) && s[i+1]|0x20 != 'x' {
-			return guess{score: 78, format: EscapedText, why: "escapes such as \\200 or \\0"}
+	for _, code := range [...]string{"[]byte", "= \"", "b\"", "(\""} {
+		if bytes.Contains(s[:min(len(s), 400)], []byte(code)) {
+			return guess{}
 		}
 	}
-	return g
+	if other > 0 {
+		return guess{78, EscapedText, "printable text with escapes such as \\x80 or \\0"}
+	}
+	for i, c := range s { // \x80 \x00 is plain hex
+		if c == '\\' && i+1 < len(s) && s[i+1]|0x20 != 'x' {
+			return guess{78, EscapedText, "escapes such as \\200 or \\0"}
+		}
+	}
+	return guess{70, PlainHex, "hex numbers with \\x before each"}
 }
 
 // readEscaped reads text with escapes; a blank line ends a datagram and line ends are not part of it.
 func (p *parser) readEscaped() *Error {
 	for i := range p.src.count() {
-		l, start := p.src.line(i)
-		if len(trim(l)) == 0 {
+		l := p.src.span(i)
+		if p.src.blank(i) {
 			p.finish()
-			continue
-		}
-		for k := 0; k < len(l); {
-			if l[k] != '\\' {
-				p.characters(start+k, start+k+1)
-				k++
-				continue
-			}
-			n, err := p.escape(l, k, start)
-			if err != nil {
-				return err
-			}
-			k += n
+		} else if err := p.escaped(l.start, l.end); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// escape reads the escape that begins at l[k] (a backslash), adds its bytes and gives its length.
-// Up to three octal digits are one byte.
-func (p *parser) escape(l []byte, k, start int) (int, *Error) {
-	off := start + k
+// escaped reads text with escapes from start to stop in s.
+func (p *parser) escaped(start, stop int) *Error {
+	l := p.src.s[:stop]
+	for k := start; k < stop; {
+		switch c := charAt(l, k+1); {
+		case l[k] != '\\':
+			p.characters(k, k+1)
+			k++
+		case c == '\n', c == '\r': // continued on the next line
+			for k++; k < stop && (l[k] == '\n' || l[k] == '\r'); k++ {
+			}
+		default:
+			end, err := p.escape(l, k)
+			if err != nil {
+				return err
+			}
+			k = end
+		}
+	}
+	return nil
+}
+
+// escape reads the escape that begins at l[k] (a backslash), adds its bytes and says where it ends.
+func (p *parser) escape(l []byte, k int) (int, *Error) {
 	if k+1 >= len(l) {
-		return 0, p.fail(off, "a backslash at the end", "an escape such as \\x80 or \\\\", "write \\\\ for a backslash")
+		return 0, p.fail(k, "a backslash at the end", "an escape such as \\x80 or \\\\", "write \\\\ for a backslash")
 	}
-	simple := func(b byte) (int, *Error) {
-		p.put(b, off, 2)
-		return 2, nil
+	c, j := l[k+1], k+2
+	if i := strings.IndexByte(charNames[1:], c); i >= 0 {
+		p.put(charEscapes[1+i], k, 2)
+		return j, nil
 	}
-	c := l[k+1]
 	switch c {
-	case 'n':
-		return simple('\n')
-	case 'r':
-		return simple('\r')
-	case 't':
-		return simple('\t')
-	case 'a':
-		return simple(7)
-	case 'b':
-		return simple(8)
-	case 'f':
-		return simple(12)
-	case 'v':
-		return simple(11)
 	case 'e':
-		return simple(27)
+		p.put(27, k, 2)
+		return j, nil
 	case '\\', '"', '\'', '?', '/', '`', '$':
-		return simple(c)
+		p.put(c, k, 2)
+		return j, nil
 	case 'x', 'X':
-		j := k + 2
-		if j < len(l) && l[j] == '{' {
-			return p.braced(l, k, j, start)
-		}
-		for j < len(l) && j < k+4 && isHex(l[j]) {
-			j++
-		}
-		if j < k+4 {
-			at := start + j
-			return 0, p.fail(at, p.charIn(l, j, at), "two hex digits after \\x", lookalike(charAt(l, j)))
-		}
-		p.put(hexValue[l[k+2]]<<4|hexValue[l[k+3]], off, 4)
-		return 4, nil
-	case 'u', 'U':
-		n := 4
-		if c == 'U' {
-			n = 8
-		}
-		j := k + 2
-		if j < len(l) && l[j] == '{' {
-			return p.braced(l, k, j, start)
-		}
-		v := rune(0)
-		for j < len(l) && j < k+2+n && isHex(l[j]) {
-			v = v<<4 | rune(hexValue[l[j]])
-			j++
-		}
-		if j < k+2+n {
-			at := start + j
-			return 0, p.fail(at, p.charIn(l, j, at), "hex digits after \\"+string(rune(c)), lookalike(charAt(l, j)))
-		}
-		p.putRune(v, off, n+2)
-		return n + 2, nil
+		return p.hexEscape(l, k, j, 2, "two hex digits after \\x")
+	case 'u':
+		return p.hexEscape(l, k, j, 4, "hex digits after \\u")
+	case 'U':
+		return p.hexEscape(l, k, j, 8, "hex digits after \\U")
 	}
-	if c >= '0' && c <= '7' {
-		j, v := k+1, 0
-		for j < len(l) && j < k+4 && l[j] >= '0' && l[j] <= '7' {
-			v = v*8 + int(l[j]-'0')
-			j++
-		}
-		if v > 255 {
-			return 0, p.fail(off, "\\"+string(l[k+1:j]), "an octal number up to \\377", "write \\x and two hex digits")
-		}
-		p.put(byte(v), off, j-k)
-		return j - k, nil
+	end := run(l[:min(len(l), k+4)], k+1, classOctal) // up to three digits are one byte
+	if end == k+1 {
+		return 0, p.fail(k+1, p.charIn(l, k+1)+" after a backslash", "x and two hex digits, an octal number, n, r, t or another backslash", "write \\\\ when a backslash is meant")
 	}
-	return 0, p.fail(off+1, p.charIn(l, k+1, off+1)+" after a backslash", "x and two hex digits, an octal number, n, r, t or another backslash", "write \\\\ when a backslash is meant")
+	v, _ := number(l[k+1:end], 8)
+	if v > 255 {
+		return 0, p.fail(k, string(l[k:end]), "an octal number up to \\377", "write \\x and two hex digits")
+	}
+	p.put(byte(v), k, end-k)
+	return end, nil
 }
 
-// braced reads \u{e9} and \x{80}.
-func (p *parser) braced(l []byte, k, j, start int) (int, *Error) {
-	v, n := rune(0), 0
-	for j++; j < len(l) && isHex(l[j]) && n < 6; j++ {
-		v = v<<4 | rune(hexValue[l[j]])
-		n++
+// hexEscape reads the digits from l[j] on of an escape that begins at l[k]: n of them, or those in braces as in \u{e9}.
+// \x is a byte; a character is the byte that cp1252 has for it, else its UTF-8.
+func (p *parser) hexEscape(l []byte, k, j, n int, want string) (int, *Error) {
+	braces := charAt(l, j) == '{'
+	if braces {
+		j, n, want = j+1, 6, "one to six hex digits and }"
 	}
-	if n == 0 || j >= len(l) || l[j] != '}' {
-		at := start + j
-		return 0, p.fail(at, p.charIn(l, j, at), "one to six hex digits and }", lookalike(charAt(l, j)))
+	end := run(l[:min(len(l), j+n)], j, classHex)
+	if braces && (end == j || charAt(l, end) != '}') || !braces && end < j+n {
+		return 0, p.fail(end, p.charIn(l, end), want, lookalike(charAt(l, end)))
 	}
-	if l[k+1]|0x20 == 'x' && v < 256 {
-		p.put(byte(v), start+k, j+1-k)
+	v, _ := number(l[j:end], 16)
+	if braces {
+		end++
+	}
+	if b, ok := cp1252(rune(v)); ok {
+		p.put(b, k, end-k)
+	} else if l[k+1]|0x20 == 'x' && v < 256 {
+		p.put(byte(v), k, end-k)
 	} else {
-		p.putRune(v, start+k, j+1-k)
+		for _, b := range utf8.AppendRune(nil, rune(v)) {
+			p.put(b, k, end-k)
+		}
 	}
-	return j + 1 - k, nil
+	return end, nil
 }
 
-// putRune adds a \u character: as one byte where cp1252 has it, else as UTF-8.
-func (p *parser) putRune(r rune, off, width int) {
-	if b, ok := cp1252(r); ok {
-		p.put(b, off, width)
-		return
-	}
-	for _, b := range utf8.AppendRune(nil, r) {
-		p.put(b, off, width)
-	}
-}
-
-func (p *parser) charIn(l []byte, i, off int) string {
-	if i >= len(l) {
+// charIn names the character at off for a message, when the line has not ended there.
+func (p *parser) charIn(l []byte, off int) string {
+	if off >= len(l) {
 		return "the end of the line"
 	}
 	return p.char(off)

@@ -157,26 +157,9 @@ func (r *literalReader) content(mode stringMode, start, stop int) *Error {
 			from = end + 1
 		}
 	case modeBase64:
-		return r.base64Range(start, stop)
+		return r.base64(start, stop)
 	case modeEscapes:
-		l := r.s[:stop]
-		for k := start; k < stop; {
-			if l[k] != '\\' {
-				r.characters(k, k+1)
-				k++
-				continue
-			}
-			if k+1 < stop && (l[k+1] == '\n' || l[k+1] == '\r') { // continued on the next line
-				for k++; k < stop && (l[k] == '\n' || l[k] == '\r'); k++ {
-				}
-				continue
-			}
-			n, err := r.escape(l, k, 0)
-			if err != nil {
-				return err
-			}
-			k += n
-		}
+		return r.escaped(start, stop)
 	}
 	return nil
 }
