@@ -3,70 +3,81 @@ package hexdump
 import (
 	"bytes"
 	"strconv"
+	"strings"
 )
+
+// clue is what source code of a format contains.
+type clue struct {
+	score  int
+	format Format
+	why    string
+	words  []string // one of the alternatives (between |) of each; ^ stands for the beginning of the text
+}
+
+const (
+	opening  = "{|[|("
+	quotes   = "\"|'"
+	escapes  = "\"\\|'\\|\\x|\\0|\\u00"
+	ctypes   = "unsigned char |char |uint8_t |u_char |BYTE |byte[]|Byte[]"
+	cnumbers = "0x|0X|'|,|}"
+)
+
+// clues are in the order in which they are tried: the first that fits is it.
+var clues = [...]clue{
+	{94, GoLiteral, "a Go []byte literal or decoding call", []string{opening, "]byte{|[]byte(|[]uint8{|hex.DecodeString|StdEncoding.DecodeString"}},
+	{94, PythonLiteral, "a Python call that makes bytes", []string{opening, "fromhex(|unhexlify(|bytes([|bytearray(|b64decode(|bytes((|.decode('hex')|.decode(\"hex\")"}},
+	{94, JavaScriptLiteral, "a JavaScript array of bytes or Buffer", []string{opening, "Uint8Array|Buffer.from(|atob(|new Buffer(|fromCharCode("}},
+	{94, PHPLiteral, "a PHP call that makes a string of bytes", []string{opening, "pack(|hex2bin(|chr(|<?php|base64_decode("}},
+	{94, RustLiteral, "a Rust array of u8 or byte string", []string{opening, "vec![|u8;|: &[u8|let |hex!(|&[0|&[b'"}},
+	{94, RustLiteral, "a Rust array of u8 or byte string", []string{opening, "u8,", "0x|u8]"}},
+	{94, XXDInclude, "a C array and its length, as xxd -i writes them", []string{"unsigned char ", "_len = ", "{", cnumbers}},
+	{94, XXDInclude, "a C array and its length, as xxd -i writes them", []string{"unsigned char ", "_len = ", quotes, escapes}},
+	{94, CArray, "a C array with numbers between braces", []string{ctypes, "{", cnumbers}},
+	{94, CArray, "a C array with numbers between braces", []string{ctypes, "{", quotes, escapes}},
+	{94, EscapedString, "a C string with escapes", []string{ctypes, quotes, escapes}},
+	{93, RustLiteral, "a Rust byte string", []string{"let ", "b\"|br\""}},
+	{93, RustLiteral, "a Rust byte string", []string{"^br\"", escapes}},
+	{93, RustLiteral, "a Rust byte string", []string{"^b\"|^B\"", escapes, "\";|\\u{"}},
+	{93, PythonLiteral, "a bytes literal that begins with b and a quote", []string{"^b\"|^B\"|^b'|^B'", escapes}},
+	{93, EscapedString, "quoted text with escapes such as \\x80", []string{"^\"|^'", escapes}},
+	{93, PythonLiteral, "a bytes literal that begins with b and a quote", []string{"= b'|= b\"|(b'|(b\""}},
+	{90, PHPLiteral, "a PHP variable set to a string with escapes", []string{"$", quotes, escapes, "= \"|=\""}},
+	{90, GoLiteral, "a Go variable set to a string with escapes", []string{":= \"|:= `", quotes, escapes}},
+	{88, EscapedString, "quoted text with escapes such as \\x80", []string{"\"\\|'\\", "=|("}},
+	{90, JavaScriptLiteral, "a JavaScript array of numbers", []string{"const |var ", "= [", ","}},
+}
+
+func (c *clue) fits(text string) bool {
+	for _, words := range c.words {
+		found := false
+		for word := range strings.SplitSeq(words, "|") {
+			begin, first := strings.CutPrefix(word, "^")
+			found = found || first && strings.HasPrefix(text, begin) || !first && has(text, word)
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
 
 // sniffLiteral claims source code that holds bytes: arrays, strings with escapes, calls that read hex or base64.
 func (p *parser) sniffLiteral() guess {
-	s := p.src.s
-	t := s[min(len(s), int(p.src.span(p.firstLine()).start)):]
-	t = trimLeft(t)
-	text := string(t[:min(len(t), 8192)])
-	quoted := has(text, "\"") || has(text, "'")
-	open := has(text, "{") || has(text, "[") || has(text, "(")
-	in := func(words ...string) bool {
-		for _, w := range words {
-			if has(text, w) {
-				return true
-			}
-		}
-		return false
-	}
-	escapes := quoted && in("\"\\", "'\\", "\\x", "\\0", "\\u00")
-	startsQuoted := len(t) > 1 && (t[0] == '"' || t[0] == '\'' || (t[0] == 'b' || t[0] == 'B') && (t[1] == '"' || t[1] == '\'') || len(t) > 2 && t[0] == 'b' && t[1] == 'r' && t[2] == '"')
-	switch {
-	case p.prosaic():
+	if p.prosaic() {
 		return guess{}
-	case open && in("[]byte{", "]byte{", "[]byte(", "[]uint8{", "hex.DecodeString", "StdEncoding.DecodeString"):
-		return guess{score: 94, format: GoLiteral, why: "a Go []byte literal or decoding call"}
-	case open && in("fromhex(", "unhexlify(", "bytes([", "bytearray(", "b64decode(", "bytes((", ".decode('hex')", ".decode(\"hex\")"):
-		return guess{score: 94, format: PythonLiteral, why: "a Python call that makes bytes"}
-	case open && in("Uint8Array", "Buffer.from(", "atob(", "new Buffer(", "fromCharCode("):
-		return guess{score: 94, format: JavaScriptLiteral, why: "a JavaScript array of bytes or Buffer"}
-	case open && in("pack(", "hex2bin(", "chr(", "<?php", "base64_decode("):
-		return guess{score: 94, format: PHPLiteral, why: "a PHP call that makes a string of bytes"}
-	case open && (in("vec![", "u8;", ": &[u8", "let ", "hex!(") || in("&[0", "&[b'") || in("u8,") && in("0x", "u8]")):
-		return guess{score: 94, format: RustLiteral, why: "a Rust array of u8 or byte string"}
-	case in("unsigned char ", "char ", "uint8_t ", "u_char ", "BYTE ", "byte[]", "Byte[]") && (in("{") && in("0x", "0X", "'", ",", "}") || escapes):
-		f, why := CArray, "a C array with numbers between braces"
-		if has(text, "_len = ") && has(text, "unsigned char ") {
-			f, why = XXDInclude, "a C array and its length, as xxd -i writes them"
-		} else if !in("{") {
-			f, why = EscapedString, "a C string with escapes"
+	}
+	t := trimLeft(p.src.s[min(len(p.src.s), p.src.span(p.firstLine()).start):])
+	text := string(t[:min(len(t), 8192)])
+	for _, c := range clues {
+		if c.fits(text) {
+			return guess{c.score, c.format, c.why}
 		}
-		return guess{score: 94, format: f, why: why}
-	case in("let ") && in("b\"", "br\""):
-		return guess{score: 93, format: RustLiteral, why: "a Rust byte string"}
-	case startsQuoted && (t[0] == 'b' || t[0] == 'B') && escapes:
-		if t[1] == 'r' || t[1] == '"' && (in("\";") || in("\\u{")) {
-			return guess{score: 93, format: RustLiteral, why: "a Rust byte string"}
-		}
-		return guess{score: 93, format: PythonLiteral, why: "a bytes literal that begins with b and a quote"}
-	case startsQuoted && escapes:
-		return guess{score: 93, format: EscapedString, why: "quoted text with escapes such as \\x80"}
-	case in("= b'", "= b\"", "(b'", "(b\"") && quoted:
-		return guess{score: 93, format: PythonLiteral, why: "a bytes literal that begins with b and a quote"}
-	case in("$") && escapes && in("= \"", "=\""):
-		return guess{score: 90, format: PHPLiteral, why: "a PHP variable set to a string with escapes"}
-	case in(":= \"", ":= `") && escapes:
-		return guess{score: 90, format: GoLiteral, why: "a Go variable set to a string with escapes"}
-	case escapes && in("\"\\", "'\\") && in("=", "("):
-		return guess{score: 88, format: EscapedString, why: "quoted text with escapes such as \\x80"}
-	case in("const ", "var ") && in("= [") && in(","):
-		return guess{score: 90, format: JavaScriptLiteral, why: "a JavaScript array of numbers"}
-	case len(t) > 2 && (t[0] == '{' || t[0] == '[' || t[0] == '(') && numbersOnly(t):
-		return guess{score: 90, format: NumberList, why: "numbers between brackets"}
+	}
+	switch {
+	case len(t) > 2 && strings.IndexByte("{[(", t[0]) >= 0 && numbersOnly(t):
+		return guess{90, NumberList, "numbers between brackets"}
 	case bareNumbers(t):
-		return guess{score: 86, format: NumberList, why: "decimal numbers from 0 to 255 with commas between"}
+		return guess{86, NumberList, "decimal numbers from 0 to 255 with commas between"}
 	}
 	return guess{}
 }
@@ -76,25 +87,13 @@ func (p *parser) prosaic() bool {
 	lines, prose := 0, 0
 	for i := range min(p.src.count(), 400) {
 		l, _ := p.src.line(i)
-		if len(l) > 2000 {
-			l = l[:2000]
-		}
+		l = l[:min(len(l), 2000)]
 		words, total := 0, 0
-		for at := 0; ; total++ {
-			t := nextToken(l, at)
-			if t.start == t.end {
-				break
-			}
-			letters := 0
-			for _, c := range l[t.start:t.end] {
-				if isLetter(c) {
-					letters++
-				}
-			}
-			if n := t.end - t.start; n > 1 && letters >= n-1 {
+		for t := range tokens(l, 0) {
+			total++
+			if t.len() > 1 && count(t.of(l), classLetter) >= t.len()-1 {
 				words++
 			}
-			at = t.end
 		}
 		if total > 0 {
 			lines++
@@ -108,52 +107,36 @@ func (p *parser) prosaic() bool {
 
 // numbersOnly reports whether text is brackets, commas and numbers.
 func numbersOnly(t []byte) bool {
-	digits := 0
-	for _, c := range t[:min(len(t), 4096)] {
-		switch {
-		case isHex(c):
-			digits++
-		case isBlank(c), c == '\n', c == ',', c == '{', c == '}', c == '[', c == ']', c == '(', c == ')', c == ';', c == 'x', c == 'X', c == '-':
-		default:
+	t = t[:min(len(t), 4096)]
+	for _, c := range t {
+		if !isHex(c) && !isBlank(c) && strings.IndexByte("\n,{}[]();xX-", c) < 0 {
 			return false
 		}
 	}
-	return digits > 0
+	return count(t, classHex) > 0
 }
 
 // bareNumbers reports whether text is decimal numbers up to 255 with commas, and not pairs of hex digits.
 func bareNumbers(t []byte) bool {
-	odd, commas, run := 0, 0, 0
-	v := 0
-	for i := 0; i <= len(t); i++ {
-		if i < len(t) && isDigit(t[i]) {
-			run++
-			v = v*10 + int(t[i]-'0')
-			if run > 3 {
-				return false
-			}
+	odd, commas := false, 0
+	for i := 0; i < len(t); {
+		end := run(t, i, classDigit)
+		v, ok := number(t[i:end], 10)
+		switch {
+		case ok && (end-i > 3 || v > 255):
+			return false
+		case ok:
+			odd = odd || end-i != 2
+			i = end
 			continue
+		case t[i] == ',':
+			commas++
+		case !isBlank(t[i]) && t[i] != '\n':
+			return false
 		}
-		if run > 0 {
-			if v > 255 {
-				return false
-			}
-			if run != 2 {
-				odd++
-			}
-		}
-		run, v = 0, 0
-		if i < len(t) {
-			switch c := t[i]; {
-			case c == ',':
-				commas++
-			case isBlank(c), c == '\n':
-			default:
-				return false
-			}
-		}
+		i++
 	}
-	return odd > 0 && commas >= 2
+	return odd && commas >= 2
 }
 
 // bracket is an open bracket of the source code.
@@ -161,7 +144,6 @@ type bracket struct {
 	open   byte
 	off    int
 	call   string // what is called, for ( and for [ with something before it
-	mark   int    // bytes read before it
 	direct int    // numbers read directly in it
 	typed  bool   // it names a type or a size: its numbers are not bytes
 	times  bool   // [v; n] of Rust: the next number says how often
@@ -174,126 +156,113 @@ type literalReader struct {
 	s       []byte
 	i, end  int
 	stack   []bracket
-	path    string // the name read last, with dots
+	outside bracket // what top gives when no bracket is open
+	path    string  // the name read last, with dots
 	pathEnd int
-	bare    bool
 }
 
 // readLiteral reads every array and string of the paste, each as one datagram.
 func (p *parser) readLiteral() *Error {
-	r := &literalReader{parser: p, s: p.src.s, bare: p.res.Format == NumberList}
-	for i := 0; i < p.src.count(); {
+	r := &literalReader{parser: p, s: p.src.s}
+	for i := 0; i < p.src.count(); i++ {
 		// Empty lines, and those outside code fences, split the text.
 		if p.src.blank(i) {
 			if len(r.stack) == 0 {
 				p.finish()
 			}
-			i++
 			continue
 		}
-		j := i + 1
-		for j < p.src.count() && !p.src.blank(j) {
-			j++
+		r.i = p.src.span(i).start
+		for i+1 < p.src.count() && !p.src.blank(i+1) {
+			i++
 		}
-		r.i, r.end = int(p.src.span(i).start), int(p.src.span(j-1).end)
+		r.end = p.src.span(i).end
 		if err := r.scan(); err != nil {
 			return err
 		}
-		i = j
 	}
 	if len(r.stack) > 0 && len(p.data) > 0 {
-		p.noteAt(r.stack[len(r.stack)-1].off, "this bracket is never closed: the bytes may be cut off")
+		p.noteAt(r.top().off, "this bracket is never closed: the bytes may be cut off")
 	}
 	return nil
 }
 
+// top is the innermost open bracket.
 func (r *literalReader) top() *bracket {
-	if len(r.stack) == 0 {
-		return nil
+	if len(r.stack) > 0 {
+		return &r.stack[len(r.stack)-1]
 	}
-	return &r.stack[len(r.stack)-1]
+	r.outside = bracket{}
+	return &r.outside
 }
 
 // scan reads from r.i to r.end.
-func (r *literalReader) scan() *Error {
-	for r.i < r.end {
-		c := r.s[r.i]
+func (r *literalReader) scan() (err *Error) {
+	for r.i < r.end && err == nil {
+		c, t := r.s[r.i], r.top()
 		switch {
-		case isBlank(c) || c == '\n':
-			r.i++
-		case c == '/' && r.peek(1) == '*':
-			r.blockComment()
-		case c == '/' && r.peek(1) == '/', c == '#' && r.peek(1) != '[':
-			for r.i < r.end && r.s[r.i] != '\n' {
-				r.i++
+		case (c == '/' || c == '#') && r.afterComment(r.i) > r.i:
+			end := r.afterComment(r.i)
+			if c == '/' && r.peek(1) == '*' && len(r.data) == 0 && bytes.HasSuffix(r.s[r.i+2:end], []byte("*/")) {
+				remark(&r.comment, r.src.original(r.i+2, end-2))
 			}
-		case c == '"' || c == '\'' || c == '`':
-			if err := r.str("", r.i); err != nil {
-				return err
-			}
+			r.i = end
+		case isQuote(c):
+			err = r.str("", r.i)
 		case isDigit(c) || c == '-' && isDigit(r.peek(1)):
-			if err := r.num(); err != nil {
-				return err
-			}
-		case isWord(c) || c == '$' || c >= 0x80 && c != ellipsis:
-			if err := r.word(); err != nil {
-				return err
-			}
-		case c == ellipsis, c == '.' && r.peek(1) == '.' && r.peek(2) == '.':
-			if t := r.top(); t != nil && t.direct > 0 {
-				return r.missing(r.i)
-			}
-			if t := r.top(); t != nil && t.open == '[' {
-				t.typed = true
-			}
-			r.i++
+			err = r.num()
+		case isName(c):
+			err = r.word()
+		case (c == ellipsis || c == '.' && r.peek(1) == '.' && r.peek(2) == '.') && t.direct > 0:
+			err = r.missing(r.i)
 		case c == '{' || c == '[' || c == '(':
 			r.push(c)
 		case c == '}' || c == ']' || c == ')':
 			r.pop(c)
-		case c == ';':
-			if t := r.top(); t != nil && t.open == '[' && t.direct == 1 {
-				t.times = true
-			}
-			r.i++
 		default:
-			if c == '*' || c == '=' {
+			switch {
+			case c == ellipsis, c == '.' && r.peek(1) == '.' && r.peek(2) == '.':
+				t.typed = t.typed || t.open == '[' // [...]byte
+			case c == ';' && t.open == '[' && t.direct == 1:
+				t.times = true
+			case c == '*' || c == '=':
 				r.pathEnd = -1
 			}
 			r.i++
 		}
 	}
-	return nil
+	return err
 }
 
-func (r *literalReader) peek(n int) byte {
-	if r.i+n < r.end {
-		return r.s[r.i+n]
-	}
-	return 0
-}
+func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
 
-func (r *literalReader) blockComment() {
-	from := r.i + 2
-	end := bytes.Index(r.s[from:r.end], []byte("*/"))
-	if end < 0 {
-		r.i = r.end
-		return
+// isName reports whether names are made of c, in any language.
+func isName(c byte) bool { return isWord(c) || c == '$' || c >= 0x80 && c != ellipsis }
+
+func (r *literalReader) peek(n int) byte { return charAt(r.s[:r.end], r.i+n) }
+
+// afterComment is where the comment ends that begins at i; i when none does. #[ begins an attribute of Rust.
+func (r *literalReader) afterComment(i int) int {
+	rest, end := r.s[i:r.end], 0
+	switch c := charAt(rest, 1); {
+	case rest[0] == '/' && c == '*':
+		if end = bytes.Index(rest[2:], []byte("*/")) + 4; end < 4 {
+			end = len(rest)
+		}
+	case rest[0] == '/' && c == '/', rest[0] == '#' && c != '[':
+		if end = bytes.IndexByte(rest, '\n'); end < 0 {
+			end = len(rest)
+		}
 	}
-	if len(r.data) == 0 {
-		remark(&r.comment, r.src.original(from, from+end))
-	}
-	r.i = from + end + 2
+	return i + end
 }
 
 // push opens a bracket.
 func (r *literalReader) push(c byte) {
-	b := bracket{open: c, off: r.i, mark: len(r.data)}
+	b := bracket{open: c, off: r.i}
 	if r.pathEnd == r.i {
 		b.call = r.path
-	}
-	if c == '[' && r.i > 0 && (isWord(r.s[r.i-1]) || r.s[r.i-1] == ']') && r.pathEnd == r.i {
-		b.typed = true // name[5]
+		b.typed = c == '[' && r.i > 0 && (isWord(r.s[r.i-1]) || r.s[r.i-1] == ']') // name[5]
 	}
 	if len(r.stack) < 64 {
 		r.stack = append(r.stack, b)
@@ -304,11 +273,8 @@ func (r *literalReader) push(c byte) {
 // pop closes a bracket; a list that held numbers is a datagram.
 func (r *literalReader) pop(c byte) {
 	r.i++
-	if len(r.stack) == 0 {
-		return
-	}
-	b := r.stack[len(r.stack)-1]
-	r.stack = r.stack[:len(r.stack)-1]
+	b := *r.top()
+	r.stack = r.stack[:max(0, len(r.stack)-1)]
 	if b.direct == 0 {
 		return
 	}
@@ -317,14 +283,10 @@ func (r *literalReader) pop(c byte) {
 		return
 	}
 	if isChr(b.call) {
-		if t := r.top(); t != nil {
-			t.direct++
-		}
-		if r.continues() {
+		t := r.top()
+		t.direct++
+		if r.continues() || t.open == '{' || t.open == '[' { // a list of chr(...) with commas
 			return
-		}
-		if r.top() != nil && r.top().open != '(' {
-			return // a list of chr(...) with commas
 		}
 	}
 	r.finish()
@@ -336,59 +298,40 @@ func isChr(call string) bool { return call == "chr" || call == "Chr" || call == 
 func (r *literalReader) word() *Error {
 	from := r.i
 	for r.i < r.end {
-		c := r.s[r.i]
-		if isWord(c) || c == '$' || c >= 0x80 && c != ellipsis || c == '!' && r.peek(1) != '=' {
+		c, next := r.s[r.i], r.peek(1)
+		if c == ':' && next == ':' {
 			r.i++
-		} else if c == '.' && isLetter(r.peek(1)) || c == ':' && r.peek(1) == ':' {
-			r.i++
-			if c == ':' {
-				r.i++
-			}
-		} else {
+		} else if !isName(c) && (c != '!' || next == '=') && (c != '.' || !isLetter(next)) {
 			break
 		}
+		r.i++
 	}
-	name := r.s[from:r.i]
-	if r.i < r.end && (r.s[r.i] == '"' || r.s[r.i] == '\'' || r.s[r.i] == '`') && len(name) <= 2 {
-		return r.str(string(name), from)
+	name := string(r.s[from:r.i])
+	if isQuote(r.peek(0)) && len(name) <= 2 {
+		return r.str(name, from)
 	}
-	if len(name) > 80 {
-		name = name[len(name)-80:]
-	}
-	r.path, r.pathEnd = string(name), r.i
-	if t := r.top(); t != nil && t.open == '[' && t.direct == 0 {
+	name = name[max(0, len(name)-80):]
+	r.path, r.pathEnd = name, r.i
+	if t := r.top(); t.open == '[' && t.direct == 0 {
 		t.typed = true // [u8; 5]
 	}
-	if len(r.stack) == 0 && len(r.data) == 0 {
-		if d := peerDirection(r.path); d != DirectionUnknown {
-			r.dir = d
-		}
-		r.named(r.path)
+	if len(r.stack) > 0 || len(r.data) > 0 {
+		return nil
+	}
+	// Wireshark calls the arrays of a followed stream peer0_0, peer1_3.
+	if len(name) > 6 && name[:6] == "peer0_" {
+		r.dir = DirectionSent
+	} else if len(name) > 6 && name[:6] == "peer1_" {
+		r.dir = DirectionReceived
+	}
+	if c := r.peek(0); (c == '[' || c == ' ') && r.comment == "" && !strings.ContainsAny(name, ".!") && !has(keywords, " "+name+" ") {
+		r.comment = name // of the variable that the bytes are assigned to
 	}
 	return nil
 }
 
-// named keeps the name of the variable that the bytes are assigned to.
-func (r *literalReader) named(name string) {
-	switch name {
-	case "php", "unsigned", "char", "const", "static", "var", "let", "byte", "uint8_t", "new", "int", "return", "echo", "print", "mut", "u8":
-		return
-	}
-	if i := r.i; i < r.end && (r.s[i] == '[' || r.s[i] == ' ') && r.comment == "" && !has(name, ".") && !has(name, "!") {
-		r.comment = name
-	}
-}
-
-// peerDirection understands the names of Wireshark's follow-stream arrays, peer0_0 and peer1_3.
-func peerDirection(name string) Direction {
-	switch {
-	case len(name) > 6 && name[:6] == "peer0_":
-		return DirectionSent
-	case len(name) > 6 && name[:6] == "peer1_":
-		return DirectionReceived
-	}
-	return DirectionUnknown
-}
+// keywords are words that are no names of variables.
+const keywords = " php unsigned char const static var let byte uint8_t new int return echo print mut u8 "
 
 // num reads a number; it is a byte when it stands in a list.
 func (r *literalReader) num() *Error {
@@ -398,8 +341,8 @@ func (r *literalReader) num() *Error {
 		r.i++
 	}
 	base, digits := 10, r.i
-	if r.s[r.i] == '0' && r.i+1 < r.end {
-		switch r.s[r.i+1] | 0x20 {
+	if next := r.peek(1); r.s[r.i] == '0' {
+		switch next | 0x20 {
 		case 'x':
 			base, digits = 16, r.i+2
 		case 'o':
@@ -407,61 +350,58 @@ func (r *literalReader) num() *Error {
 		case 'b':
 			base, digits = 2, r.i+2
 		default:
-			if isDigit(r.s[r.i+1]) {
+			if isDigit(next) {
 				base, digits = 8, r.i+1
 			}
 		}
 	}
-	r.i = digits
-	v := 0
-	for r.i < r.end && (r.s[r.i] == '_' || int(hexValue[r.s[r.i]]) < base) {
-		if r.s[r.i] != '_' && v < 1<<40 {
-			v = v*base + int(hexValue[r.s[r.i]])
+	v, end := 0, digits
+	for ; end < r.end && (r.s[end] == '_' || int(hexValue[r.s[end]]) < base); end++ {
+		if r.s[end] != '_' && v < 1<<40 {
+			v = v*base + int(hexValue[r.s[end]])
 		}
-		r.i++
-	}
-	end := r.i
-	t := r.top()
-	isByte := t != nil && !t.typed && (t.open != '(' || numericCall(t)) || t == nil && r.bare
-	suffix := r.i
-	for r.i < r.end && isWord(r.s[r.i]) {
-		r.i++
-	}
-	if !isByte {
-		return nil
-	}
-	if end == digits || !numberSuffix(r.s[suffix:r.i]) {
-		what := "a digit"
-		if base == 16 {
-			what = "a hex digit"
-		}
-		return r.fail(end, r.char(end), what, lookalike(charAt(r.s, end)))
 	}
 	if negative {
 		v = -v
 	}
-	if t != nil && t.times {
-		t.times = false
-		n := v - 1
-		if v < 0 || v > MaxDatagram || r.repeated+v > maxRepeated || len(r.data) == 0 {
-			return r.fail(from, strconv.Itoa(v)+" repetitions", "at most "+strconv.Itoa(MaxDatagram), "a UDP datagram is never longer")
-		}
-		r.repeated += v
-		last := r.data[len(r.data)-1]
-		if n < 0 {
-			r.drop(1)
-		}
-		for ; n > 0; n-- {
-			r.put(last, from, r.i-from)
-		}
+	r.i = run(r.s[:r.end], end, classWord)
+	t := r.top()
+	switch {
+	case t.open == 0 && r.res.Format != NumberList, t.typed, t.open == '(' && !numericCall(t):
 		return nil
+	case end == digits || !has(suffixes, " "+string(r.s[end:r.i])+" "):
+		what := "a digit"
+		if base == 16 {
+			what = "a hex digit"
+		}
+		return r.noDigit(end, what)
+	case t.times:
+		return r.repeat(t, v, from)
 	}
 	if v > 255 || v < -128 {
 		return r.fail(from, clip(r.s[from:r.i]), "a number from 0 to 255", "write each byte as a number of its own")
 	}
 	r.put(byte(v), from, r.i-from)
-	if t != nil {
-		t.direct++
+	t.direct++
+	return nil
+}
+
+// suffixes are what may follow the digits of a number.
+const suffixes = "  u U l L ul UL u8 i8 _u8 n y uy "
+
+// repeat is [v; n] of Rust: the byte before is there n times.
+func (r *literalReader) repeat(t *bracket, n, from int) *Error {
+	t.times = false
+	if n < 0 || n > MaxDatagram || r.repeated+n > maxRepeated || len(r.data) == 0 {
+		return r.fail(from, strconv.Itoa(n)+" repetitions", "at most "+strconv.Itoa(MaxDatagram), "a UDP datagram is never longer")
+	}
+	r.repeated += n
+	last := r.data[len(r.data)-1]
+	if n == 0 {
+		r.drop(1)
+	}
+	for range n - 1 {
+		r.put(last, from, r.i-from)
 	}
 	return nil
 }
@@ -469,13 +409,5 @@ func (r *literalReader) num() *Error {
 // numericCall reports whether the arguments of a call are bytes.
 func numericCall(b *bracket) bool {
 	return isChr(b.call) || b.call == "" || b.call == "array" || has(b.call, "fromCharCode") || has(b.call, "Uint8Array") ||
-		has(b.call, "pack") && (has(b.format, "C") || has(b.format, "c") || has(b.format, "B"))
-}
-
-func numberSuffix(t []byte) bool {
-	switch string(t) {
-	case "", "u", "U", "l", "L", "ul", "UL", "u8", "i8", "_u8", "n", "y", "uy":
-		return true
-	}
-	return false
+		has(b.call, "pack") && strings.ContainsAny(b.format, "CcB")
 }

@@ -1,6 +1,9 @@
 package hexdump
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // How the content of a string becomes bytes.
 type stringMode uint8
@@ -13,56 +16,46 @@ const (
 	modeSkip
 )
 
+// encodings are the second arguments of calls, and of decode, that say how a string is meant.
+var encodings = map[string]stringMode{
+	"hex": modeHex, "base64": modeBase64, "base64url": modeBase64,
+	"latin1": modeEscapes, "binary": modeEscapes, "ascii": modeEscapes, "latin-1": modeEscapes, "utf8": modeEscapes, "utf-8": modeEscapes,
+}
+
 // str reads the string whose prefix (b, r, u8 and so on) begins at from and whose quote is at r.i.
 func (r *literalReader) str(prefix string, from int) *Error {
-	quote := r.s[r.i]
-	open := r.i
+	quote, open := r.s[r.i], r.i
+	start := open + 1
 	triple := quote != '`' && r.peek(1) == quote && r.peek(2) == quote
-	width := 1
 	if triple {
-		width = 3
+		start = open + 3
 	}
-	raw := quote == '`' && r.res.Format == GoLiteral || prefix == "r" || prefix == "R" || prefix == "rb" || prefix == "br" || prefix == "Rb" || prefix == "bR"
-	i := open + width
-	for {
-		if i >= r.end || r.s[i] == '\n' && !triple && quote != '`' {
-			return r.fail(open, "a quote that is never closed", "its end on the same line", "paste the whole string")
+	raw := quote == '`' && r.res.Format == GoLiteral || prefix != "" && has(" r R rb br Rb bR ", " "+prefix+" ")
+	stop := start
+	for stop < r.end && !bytes.HasPrefix(r.s[stop:r.end], r.s[open:start]) && (r.s[stop] != '\n' || triple || quote == '`') {
+		if r.s[stop] == '\\' && !raw {
+			stop++
 		}
-		if r.s[i] == '\\' && !raw {
-			i += 2
-			continue
-		}
-		if r.s[i] == quote && (!triple || i+2 < r.end && r.s[i+1] == quote && r.s[i+2] == quote) {
-			break
-		}
-		i++
+		stop++
 	}
-	start, stop := open+width, min(i, r.end)
-	r.i = min(i+width, r.end)
+	if stop >= r.end || r.s[stop] != quote {
+		return r.fail(open, "a quote that is never closed", "its end on the same line", "paste the whole string")
+	}
+	r.i = stop + start - open
 
-	mode := r.mode(raw, start, stop)
-	if t := r.top(); t != nil && mode == modeEscapes && quote == '\'' && (t.open == '{' || t.open == '[') {
-		before := len(r.data)
-		if err := r.content(mode, start, stop); err != nil {
-			return err
-		}
-		if len(r.data) == before+1 { // 'A' in a list of numbers
-			t.direct++
-			return nil
-		}
-	} else if err := r.content(mode, start, stop); err != nil {
+	mode, t, before := r.mode(raw, start, stop), r.top(), len(r.data)
+	if err := r.content(mode, start, stop); err != nil {
 		return err
 	}
-	if mode == modeSkip {
-		return nil
+	switch {
+	case mode == modeEscapes && quote == '\'' && (t.open == '{' || t.open == '[') && len(r.data) == before+1:
+		t.direct++ // 'A' in a list of numbers
+	case mode != modeSkip && !r.continues():
+		if len(r.data) == 0 && start == stop {
+			r.comment = ""
+		}
+		r.finish()
 	}
-	if r.continues() {
-		return nil
-	}
-	if len(r.data) == 0 && start == stop {
-		r.comment = ""
-	}
-	r.finish()
 	return nil
 }
 
@@ -70,10 +63,10 @@ func (r *literalReader) str(prefix string, from int) *Error {
 func (r *literalReader) mode(raw bool, start, stop int) stringMode {
 	t := r.top()
 	call := ""
-	if t != nil && t.open == '(' {
+	if t.open == '(' {
 		call = lower(t.call)
 	}
-	if hasSuffix(call, "pack") {
+	if strings.HasSuffix(call, "pack") {
 		if t.format == "" {
 			t.format = string(r.s[start:min(stop, start+16)])
 			if t.format == "" {
@@ -85,31 +78,17 @@ func (r *literalReader) mode(raw bool, start, stop int) stringMode {
 			return modeHex
 		}
 	}
-	rest := bytes.TrimLeft(r.s[r.i:r.end], " \t\r\n")
-	arg := rest
-	if len(rest) > 0 && rest[0] == ',' {
-		arg = bytes.TrimLeft(rest[1:], " \t\r\n")
-	} else if bytes.HasPrefix(rest, []byte(".decode(")) {
-		arg = rest[8:]
+	const space = " \t\r\n"
+	rest := bytes.TrimLeft(r.s[r.i:r.end], space)
+	arg, found := bytes.CutPrefix(rest, []byte(".decode("))
+	if charAt(rest, 0) == ',' {
+		arg, found = bytes.TrimLeft(rest[1:], space), true
 	}
-	if len(arg) < len(rest) && len(arg) > 4 && (arg[0] == '"' || arg[0] == '\'') {
-		if end := bytes.IndexByte(arg[1:min(len(arg), 16)], arg[0]); end > 0 {
-			name := lower(string(arg[1 : 1+end]))
-			known := true
-			mode := modeEscapes
-			switch name {
-			case "hex":
-				mode = modeHex
-			case "base64", "base64url":
-				mode = modeBase64
-			case "latin1", "binary", "ascii", "latin-1", "utf8", "utf-8":
-			default:
-				known = false
-			}
-			if known {
-				r.i += len(r.s[r.i:r.end]) - len(arg) + end + 2
-				return mode
-			}
+	if found && len(arg) > 4 && (arg[0] == '"' || arg[0] == '\'') {
+		end := bytes.IndexByte(arg[1:min(len(arg), 16)], arg[0])
+		if mode, known := encodings[lower(string(arg[1:1+max(0, end)]))]; known {
+			r.i = r.end - len(arg) + end + 2
+			return mode
 		}
 	}
 	switch {
@@ -122,8 +101,6 @@ func (r *literalReader) mode(raw bool, start, stop int) stringMode {
 	}
 	return modeEscapes
 }
-
-func hasSuffix(s, end string) bool { return len(s) >= len(end) && s[len(s)-len(end):] == end }
 
 func lower(s string) string {
 	b := []byte(s)
@@ -141,20 +118,13 @@ func (r *literalReader) content(mode stringMode, start, stop int) *Error {
 	case modeRaw:
 		r.characters(start, stop)
 	case modeHex:
-		for from := start; from < stop; { // line by line: raw strings may have several
-			end := bytes.IndexByte(r.s[from:stop], '\n')
-			if end < 0 {
-				end = stop
-			} else {
-				end += from
-			}
-			if t := trim(r.s[from:end]); len(t) > 0 {
-				lead := from + bytes.Index(r.s[from:end], t)
-				if err := r.plainBytes(t, lead); err != nil {
+		for line := range bytes.Lines(r.s[start:stop]) { // raw strings may have several
+			if t := trim(bytes.TrimSuffix(line, []byte("\n"))); len(t) > 0 {
+				if err := r.plainBytes(t, start+run(line, 0, classBlank)); err != nil {
 					return err
 				}
 			}
-			from = end + 1
+			start += len(line)
 		}
 	case modeBase64:
 		return r.base64(start, stop)
@@ -167,52 +137,28 @@ func (r *literalReader) content(mode stringMode, start, stop int) *Error {
 // continues reports whether the value goes on after r.i: another string beside it, or an operator and a string.
 func (r *literalReader) continues() bool {
 	i, newlines, operator := r.i, 0, false
-	for i < r.end {
+	for ; i < r.end; i++ {
 		c := r.s[i]
-		switch {
-		case c == '\n':
-			newlines++
-			i++
-			continue
-		case isBlank(c):
-			i++
-			continue
-		case c == '/' && i+1 < r.end && r.s[i+1] == '*':
-			end := bytes.Index(r.s[i:r.end], []byte("*/"))
-			if end < 0 {
-				return false
-			}
-			i += end + 2
-			continue
-		case c == '/' && i+1 < r.end && r.s[i+1] == '/', c == '#':
-			for i < r.end && r.s[i] != '\n' {
-				i++
-			}
-			continue
-		case c == '+' || c == '.' || c == '&' || c == '\\':
-			if c != '\\' && operator {
+		if end := r.afterComment(i); end > i {
+			i = end - 1
+		} else if c == '+' || c == '.' || c == '&' {
+			if operator {
 				return false
 			}
 			operator = true
-			i++
-			continue
+		} else if c == '\n' {
+			newlines++
+		} else if c == '\\' {
+			operator = true
+		} else if !isBlank(c) {
+			break
 		}
-		break
-	}
-	if i >= r.end {
-		return false
 	}
 	rest := r.s[i:r.end]
 	if bytes.HasPrefix(rest, []byte("chr(")) || bytes.HasPrefix(rest, []byte("Chr(")) {
 		return operator
 	}
-	n := 0
-	for n < len(rest) && n < 2 && isLetter(rest[n]) {
-		n++
-	}
-	if n >= len(rest) || rest[n] != '"' && rest[n] != '\'' && rest[n] != '`' {
-		return false
-	}
+	n := run(rest[:min(len(rest), 2)], 0, classLetter)
 	// In Python a bytes literal on the next line is a new one unless brackets hold them together.
-	return operator || newlines == 0 || n == 0 || len(r.stack) > 0
+	return isQuote(charAt(rest, n)) && (operator || newlines == 0 || n == 0 || len(r.stack) > 0)
 }
