@@ -164,19 +164,12 @@ type literalReader struct {
 // readLiteral reads every array and string of the paste, each as one datagram.
 func (p *parser) readLiteral() *Error {
 	r := &literalReader{parser: p, s: p.src.s}
-	for i := 0; i < p.src.count(); i++ {
-		// Empty lines, and those outside code fences, split the text.
-		if p.src.blank(i) {
-			if len(r.stack) == 0 {
-				p.finish()
-			}
-			continue
+	// Empty lines, and those outside code fences, split the text.
+	for i, j := p.src.block(0); i < j; i, j = p.src.block(j) {
+		if len(r.stack) == 0 {
+			p.finish()
 		}
-		r.i = p.src.span(i).start
-		for i+1 < p.src.count() && !p.src.blank(i+1) {
-			i++
-		}
-		r.end = p.src.span(i).end
+		r.i, r.end = p.src.span(i).start, p.src.span(j-1).end
 		if err := r.scan(); err != nil {
 			return err
 		}

@@ -164,14 +164,22 @@ func (src *source) span(i int) span {
 	if src.lines != nil {
 		return src.lines[i]
 	}
-	at, stop := int(src.begin[i]), len(src.s)
-	if i+1 < len(src.begin) {
-		stop = int(src.begin[i+1]) - 1
+	at, stop := int(src.begin[i]), src.after(i)
+	if stop > at && src.s[stop-1] == '\n' {
+		stop--
 	}
 	for stop > at && src.s[stop-1] == '\r' {
 		stop--
 	}
 	return span{at, stop}
+}
+
+// after is where the line after line i begins in s.
+func (src *source) after(i int) int {
+	if i+1 < len(src.begin) {
+		return int(src.begin[i+1])
+	}
+	return len(src.s)
 }
 
 // spans returns span for every line, in a slice that may be changed.
@@ -245,6 +253,18 @@ func (src *source) original(start, end int) []byte {
 func (src *source) blank(i int) bool {
 	l, _ := src.line(i)
 	return len(trim(l)) == 0
+}
+
+// block is the next run of lines from line i on that are not blank: the first, and the one after its last.
+func (src *source) block(i int) (first, end int) {
+	for i < src.count() && src.blank(i) {
+		i++
+	}
+	first = i
+	for i < src.count() && !src.blank(i) {
+		i++
+	}
+	return first, i
 }
 
 // unquote takes away the > of mails and forum posts when every line has it, and says whether it did.

@@ -8,59 +8,45 @@ import (
 
 // sniffText claims the text of a packet pasted as it is: \key\value pairs, LAN beacons, server lists.
 func (p *parser) sniffText() guess {
-	i := p.firstLine()
-	l, _ := p.src.line(i)
-	l = unwrapQuotes(trim(l))
-	if len(l) == 0 {
-		return guess{}
-	}
-	if l[0] == '\\' {
-		if gameSpy(l) {
-			return guess{score: 97, format: PacketText, why: "it begins with a backslash and a word, as \\key\\value text does"}
-		}
-		return guess{}
-	}
-	if n := p.serverRows(); n > 0 {
-		return guess{score: 97, format: ServerList, why: strconv.Itoa(n) + " " + plural(n, "line") + " of address, port and port with tabs between"}
-	}
-	if p.onlyPackets() {
-		return guess{score: 96, format: PacketText, why: "every block is a LAN query or answer, word for word, or begins like \\key\\value text"}
+	l, _ := p.src.text(p.firstLine())
+	l = unwrapQuotes(l)
+	switch n := p.serverRows(); {
+	case len(l) == 0 || l[0] == '\\' && !gameSpy(l):
+	case l[0] == '\\':
+		return guess{97, PacketText, "it begins with a backslash and a word, as \\key\\value text does"}
+	case n > 0:
+		return guess{97, ServerList, strconv.Itoa(n) + " " + plural(n, "line") + " of address, port and port with tabs between"}
+	case p.onlyPackets():
+		return guess{96, PacketText, "every block is a LAN query or answer, word for word, or begins like \\key\\value text"}
 	}
 	return guess{}
 }
 
-// onlyPackets reports whether every block of lines is a beacon of one line or begins like \key\value text.
+// onlyPackets reports whether every block of lines is a packet.
 func (p *parser) onlyPackets() bool {
-	for i := 0; i < p.src.count(); i++ {
-		if p.src.blank(i) {
-			continue
-		}
-		l, _ := p.src.line(i)
-		l = unwrapQuotes(trim(l))
-		single := i+1 == p.src.count() || p.src.blank(i+1)
-		if !gameSpy(l) && !(single && beacon(l)) {
+	for i, j := p.src.block(0); i < j; i, j = p.src.block(j) {
+		if l, _ := p.src.text(i); !isPacket(unwrapQuotes(l), j-i) {
 			return false
-		}
-		for i+1 < p.src.count() && !p.src.blank(i+1) {
-			i++
 		}
 	}
 	return true
 }
 
+// isPacket reports whether a block of lines that begins with l is a beacon of one line or begins like \key\value text.
+func isPacket(l []byte, lines int) bool { return gameSpy(l) || lines == 1 && beacon(l) }
+
 // firstLine is the first line that is not blank.
 func (p *parser) firstLine() int {
-	for i := range p.src.count() {
-		if !p.src.blank(i) {
-			return i
-		}
+	i, j := p.src.block(0)
+	if i == j {
+		return 0
 	}
-	return 0
+	return i
 }
 
 // unwrapQuotes takes away quotes or backticks around \key\value text, as documents have them.
 func unwrapQuotes(l []byte) []byte {
-	if len(l) > 2 && (l[0] == '"' || l[0] == '\'' || l[0] == '`') && l[1] == '\\' && !(l[2] == '\\' || l[2] == 'x') && l[len(l)-1] == l[0] && gameSpy(l[1:len(l)-1]) {
+	if len(l) > 2 && isQuote(l[0]) && l[1] == '\\' && l[2] != '\\' && l[2] != 'x' && l[len(l)-1] == l[0] && gameSpy(l[1:len(l)-1]) {
 		return l[1 : len(l)-1]
 	}
 	return l
@@ -68,7 +54,7 @@ func unwrapQuotes(l []byte) []byte {
 
 // gameSpy reports whether l begins like \key\value text: a backslash, then a word that is not an escape.
 func gameSpy(l []byte) bool {
-	if len(l) < 3 || l[0] != '\\' {
+	if charAt(l, 0) != '\\' {
 		return false
 	}
 	n := 1
@@ -76,26 +62,15 @@ func gameSpy(l []byte) bool {
 		n++
 	}
 	word := l[1:n]
-	if len(word) < 2 || !isLetter(word[0]) {
+	switch {
+	case len(word) < 2 || len(word) > 64 || !isLetter(word[0]) || n == len(l) && len(word) < 4:
+		return false
+	case word[0] == 'x' && len(word) >= 3 && all(word[1:3], classHex):
+		return false // \x80\x00 is escaped bytes; \xface\... could be a key, but only with text after it
+	case word[0] == 'u' && len(word) == 5 && all(word[1:], classHex):
 		return false
 	}
-	if word[0] == 'x' && len(word) >= 3 && isHex(word[1]) && isHex(word[2]) {
-		// \x80\x00 is escaped bytes; \xface\... could be a key, but only with text after it
-		return false
-	}
-	if word[0] == 'u' && len(word) == 5 && isHex(word[1]) && isHex(word[2]) && isHex(word[3]) && isHex(word[4]) {
-		return false
-	}
-	letters := 0
-	for _, c := range word {
-		if isWord(c) {
-			letters++
-		}
-	}
-	if letters*4 < len(word)*3 || len(word) > 64 {
-		return false
-	}
-	return n < len(l) || len(word) >= 4
+	return count(word, classWord)*4 >= len(word)*3
 }
 
 // beacon reports whether l is what UT sends on a LAN: REPORT, REPORTQUERY, "ut 7780", "ut 7779 host map DM 0/10".
@@ -103,62 +78,30 @@ func beacon(l []byte) bool {
 	if string(l) == "REPORT" || string(l) == "REPORTQUERY" {
 		return true
 	}
-	n := 0
-	for n < len(l) && isWord(l[n]) {
-		n++
-	}
-	if n == 0 || n > 16 || !isLetter(l[0]) || n == len(l) || l[n] != ' ' {
+	name, rest, found := bytes.Cut(l, []byte(" "))
+	if !found || len(name) == 0 || len(name) > 16 || !isLetter(name[0]) || !all(name, classWord) {
 		return false
 	}
-	rest := l[n+1:]
-	n = 0
-	for n < len(rest) && isDigit(rest[n]) {
-		n++
-	}
+	n := run(rest, 0, classDigit)
 	port, ok := number(rest[:n], 10)
-	if !ok || n < 4 || port > 65535 {
-		return false
+	if !ok || n < 4 || port > 65535 || n == len(rest) {
+		return ok && n >= 4 && port <= 65535
 	}
-	if n == len(rest) {
-		return true
-	}
-	end := len(rest)
-	digits := func() bool {
-		from := end
-		for end > 0 && isDigit(rest[end-1]) {
-			end--
-		}
-		return end < from
-	}
-	if rest[n] != ' ' || !digits() || end == 0 || rest[end-1] != '/' {
-		return false
-	}
-	end--
-	return digits()
+	slash := bytes.LastIndexByte(rest, '/')
+	return rest[n] == ' ' && slash > n && isDigit(rest[slash-1]) && slash+1 < len(rest) && all(rest[slash+1:], classDigit)
 }
 
 // serverRows counts the lines when all are "1.2.3.4<tab>7777<tab>7787".
 func (p *parser) serverRows() int {
 	rows := 0
 	for i := range p.src.count() {
-		l, _ := p.src.line(i)
-		if len(trim(l)) == 0 {
+		l, _ := p.src.text(i)
+		if len(l) == 0 {
 			continue
 		}
-		dots, tabs, digits := 0, 0, 0
-		for _, c := range trim(l) {
-			switch {
-			case isDigit(c):
-				digits++
-			case c == '.' && tabs == 0:
-				dots++
-			case c == '\t':
-				tabs++
-			default:
-				return 0
-			}
-		}
-		if dots != 3 || tabs < 1 || tabs > 2 || digits < 6 {
+		address, ports, found := bytes.Cut(l, []byte("\t"))
+		dots, tabs, digits := bytes.Count(address, []byte(".")), 1+bytes.Count(ports, []byte("\t")), count(l, classDigit)
+		if !found || dots != 3 || tabs > 2 || digits < 6 || dots+tabs+digits != len(l) {
 			return 0
 		}
 		rows++
@@ -166,40 +109,19 @@ func (p *parser) serverRows() int {
 	return rows
 }
 
-// readText takes the text as the packet's bytes. Line breaks in it are the page's, not the packet's.
+// readText takes the text as the packet's bytes. Line breaks in it are the page's, not the packet's, except in a list of servers.
 func (p *parser) readText() *Error {
 	if p.res.Format == ServerList {
-		return p.wholeText()
+		for i := range p.src.count() {
+			p.characters(p.src.span(i).start, p.src.after(i))
+		}
+		return nil
 	}
-	for i := 0; i < p.src.count(); i++ {
-		if p.src.blank(i) {
-			continue
-		}
-		j, widest := i, 0
-		for ; j < p.src.count() && !p.src.blank(j); j++ {
-			l, _ := p.src.line(j)
-			if n := len(trim(l)); n > widest {
-				widest = n
-			}
-		}
-		if err := p.textLines(i, j, widest); err != nil {
+	for i, j := p.src.block(0); i < j; i, j = p.src.block(j) {
+		if err := p.textLines(i, j); err != nil {
 			return err
 		}
 		p.finish()
-		i = j
-	}
-	return nil
-}
-
-// wholeText is the paste as it is, line ends included.
-func (p *parser) wholeText() *Error {
-	for i := range p.src.count() {
-		l := p.src.span(i)
-		end := len(p.src.s)
-		if i+1 < len(p.src.begin) {
-			end = int(p.src.begin[i+1])
-		}
-		p.characters(int(l.start), end)
 	}
 	return nil
 }
@@ -209,41 +131,38 @@ func (p *parser) wholeText() *Error {
 // Pages wrap packets in three ways. A line as long as the longest, or one character less, was cut hard: nothing is between.
 // A line that ends in a hyphen was cut after it: nothing is between. Any other line lost the blank at which it was wrapped.
 // And some pages begin a line before a backslash: nothing is between.
-func (p *parser) textLines(i, j, widest int) *Error {
-	hard, blanks, before := 0, 0, 0
+func (p *parser) textLines(i, j int) *Error {
+	hard, blanks, before, widest := 0, 0, 0, 0
 	for k := i; k < j; k++ {
-		line, start := p.src.line(k)
-		t := trim(line)
-		lead := start + len(line) - len(trimLeft(line))
-		if k == i && j == i+1 {
-			if u := unwrapQuotes(t); len(u) < len(t) {
-				t = u
-				lead++
-			}
+		t, _ := p.src.text(k)
+		widest = max(widest, len(t))
+	}
+	var prev []byte
+	end := 0 // of prev
+	for k := i; k < j; k++ {
+		t, lead := p.src.text(k)
+		if u := unwrapQuotes(t); j == i+1 && len(u) < len(t) {
+			t = u
+			lead++
 		}
-		if k == i && p.opts.Format == FormatUnknown && !gameSpy(t) && !(j == i+1 && beacon(t)) {
-			return p.fail(lead, "text that is not a packet ("+clip(t)+")", "\\key\\value text or a LAN answer after the blank line", "paste only the packets")
-		}
-		if k > i {
-			prev, _ := p.src.line(k - 1)
-			prev = trim(prev)
-			switch {
-			case t[0] == '\\' && len(t) > 1 && p.ended(prev, t):
-				p.noteAt(lead, "a new datagram begins here: the line before ends one")
-				p.finish()
-			case t[0] == '\\':
-				before++
-			case len(prev) >= widest-1:
-				hard++
-			case prev[len(prev)-1] == '-':
-				hard++
-			default:
-				blanks++
-				_, ps := p.src.line(k - 1)
-				p.put(' ', ps+len(prev), 1)
+		switch {
+		case k == i:
+			if p.opts.Format == FormatUnknown && !isPacket(t, j-i) {
+				return p.fail(lead, "text that is not a packet ("+clip(t)+")", "\\key\\value text or a LAN answer after the blank line", "paste only the packets")
 			}
+		case t[0] == '\\' && len(t) > 1 && ended(prev, t):
+			p.noteAt(lead, "a new datagram begins here: the line before ends one")
+			p.finish()
+		case t[0] == '\\':
+			before++
+		case len(prev) >= widest-1, prev[len(prev)-1] == '-':
+			hard++
+		default:
+			blanks++
+			p.put(' ', end, 1)
 		}
 		p.characters(lead, lead+len(t))
+		prev, end = t, lead+len(t)
 	}
 	if hard+blanks > 0 {
 		p.note(i+1, "the text is wrapped at "+strconv.Itoa(widest)+" characters: "+strconv.Itoa(hard)+" "+plural(hard, "line")+" joined with nothing between, "+strconv.Itoa(blanks)+" with the blank that the wrap took")
@@ -255,7 +174,7 @@ func (p *parser) textLines(i, j, widest int) *Error {
 }
 
 // ended reports whether the line before next closes a packet: \final\, \queryid\N.M, or a request whose value is empty.
-func (p *parser) ended(prev, next []byte) bool {
+func ended(prev, next []byte) bool {
 	if bytes.HasPrefix(next, []byte("\\final\\")) || bytes.HasPrefix(next, []byte("\\queryid\\")) {
 		return false
 	}
@@ -263,41 +182,29 @@ func (p *parser) ended(prev, next []byte) bool {
 		return true
 	}
 	if k := bytes.LastIndex(prev, []byte("\\queryid\\")); k >= 0 {
-		id := prev[k+9:]
-		for _, c := range id {
-			if !isDigit(c) && c != '.' {
-				return false
-			}
-		}
-		return len(id) > 0
+		return k+9 < len(prev) && len(bytes.Trim(prev[k+9:], "0123456789.")) == 0
 	}
-	return len(prev) > 2 && prev[len(prev)-1] == '\\' && bytes.Count(prev, []byte{'\\'})%2 == 0 && len(prev) < 200 && bytes.Count(prev, []byte{'\\'}) <= 8
+	slashes := bytes.Count(prev, []byte{'\\'})
+	return len(prev) > 2 && len(prev) < 200 && prev[len(prev)-1] == '\\' && slashes%2 == 0 && slashes <= 8
 }
 
 // characters adds the characters from start to end in s as bytes of the packet: ASCII as it is, others in the server's
 // code page, cp1252.
 func (p *parser) characters(start, end int) {
 	for off := start; off < end; off++ {
-		c := p.src.s[off]
-		if c < 0x80 && (p.src.index == nil || p.src.index[off+1]-p.src.index[off] == 1 && p.src.orig[p.src.index[off]] < 0x80) {
-			p.put(c, off, 1)
-			continue
-		}
 		raw := p.src.original(off, off+1)
+		r, _ := utf8.DecodeRune(raw)
 		if len(raw) == 1 {
 			p.put(raw[0], off, 1)
-			continue
-		}
-		r, _ := utf8.DecodeRune(raw)
-		if b, ok := cp1252(r); ok {
+		} else if b, ok := cp1252(r); ok {
 			p.put(b, off, 1)
 			p.noteAt(off, "'"+string(raw)+"' is read as the byte "+hexByte(b)+" (cp1252)")
-			continue
+		} else {
+			for _, b := range raw {
+				p.put(b, off, 1)
+			}
+			p.noteAt(off, "'"+string(raw)+"' is not in cp1252 and is read as its UTF-8 bytes")
 		}
-		for _, b := range raw {
-			p.put(b, off, 1)
-		}
-		p.noteAt(off, "'"+string(raw)+"' is not in cp1252 and is read as its UTF-8 bytes")
 	}
 }
 
