@@ -64,18 +64,18 @@ type writer interface {
 	write(dst, b []byte) []byte
 }
 
-// family is the reader that a format belongs to.
+// family is the reader that a format belongs to, in the order in which they look at a paste.
 type family uint8
 
 const (
-	familyPlain family = iota
-	familyDump
-	familyLiteral
-	familyBase64
-	familyEscaped
-	familyText
-	familyTable
+	familyDump family = iota
 	familyYAML
+	familyText
+	familyEscaped
+	familyLiteral
+	familyTable
+	familyBase64
+	familyPlain
 	familyRaw
 )
 

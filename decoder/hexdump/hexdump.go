@@ -1,6 +1,7 @@
 package hexdump
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 )
@@ -158,6 +159,32 @@ type guess struct {
 	why    string
 }
 
+// reader is a family at work.
+type reader struct {
+	possible bool // by the characters that occur
+	sniff    func() guess
+	read     func() *Error
+}
+
+// readers are the families, in the order in which they look at the paste.
+func (p *parser) readers() [familyRaw]reader {
+	words := p.src.words()
+	has := func(chars string) bool {
+		return strings.ContainsFunc(chars, func(c rune) bool { return p.src.present[c] })
+	}
+	special := len(p.src.orig) != len(p.src.s) || !p.src.valid // smart quotes and the like stand for ASCII ones
+	return [...]reader{
+		familyDump:    {true, p.sniffDump, p.readDump},
+		familyYAML:    {words, p.sniffYAML, p.readYAML},
+		familyText:    {words || has("\\\t"), p.sniffText, p.readText},
+		familyEscaped: {has("\\"), p.sniffEscaped, p.readEscaped},
+		familyLiteral: {special || has("\"'`{[(,"), p.sniffLiteral, p.readLiteral},
+		familyTable:   {words, p.sniffTable, p.readTable},
+		familyBase64:  {words || has("+/_=xX"), p.sniffBase64, p.readBase64},
+		familyPlain:   {true, p.sniffPlain, p.readPlain},
+	}
+}
+
 // run picks the family and lets it read.
 func (p *parser) run() *Error {
 	p.first = -1
@@ -167,15 +194,7 @@ func (p *parser) run() *Error {
 	if p.opts.Format == Raw {
 		return p.readRaw("told so")
 	}
-	src := p.src
-	empty := true
-	for _, c := range src.s {
-		if !isBlank(c) && c != '\n' {
-			empty = false
-			break
-		}
-	}
-	if empty {
+	if len(bytes.Trim(p.src.s, " \t\r\v\f\n")) == 0 {
 		return &Error{1, 1, "nothing", "a packet as hex, a dump, a literal or text", "paste something"}
 	}
 	if p.opts.Format == FormatUnknown {
@@ -183,18 +202,31 @@ func (p *parser) run() *Error {
 			return p.readRaw(why)
 		}
 	}
-	if src.unquote() {
+	if p.src.unquote() {
 		p.note(0, "quote marks (>) at the start of every line were left out")
 	}
-	if src.unfence() {
+	if p.src.unfence() {
 		p.note(0, "only what stands between the code fences was read")
 	}
-	g := p.choose()
-	if g.score == 0 {
+	readers := p.readers()
+	best := guess{100, p.opts.Format, "told so"}
+	if best.format == FormatUnknown {
+		best = guess{}
+		for _, r := range readers {
+			if r.possible && best.score < 98 {
+				if g := r.sniff(); g.score > best.score {
+					best = g
+				}
+			}
+		}
+	} else if formats[best.format].family == familyDump {
+		p.layout = p.forcedLayout(best.format)
+	}
+	if best.score == 0 {
 		return p.prose()
 	}
-	p.res.Format, p.res.Why = g.format, g.why
-	if err := p.read(g); err != nil {
+	p.res.Format, p.res.Why = best.format, best.why
+	if err := readers[formats[best.format].family].read(); err != nil {
 		return err
 	}
 	p.finish()
@@ -205,61 +237,6 @@ func (p *parser) run() *Error {
 		p.res.Notes = append(p.res.Notes, Note{Text: "and " + strconv.Itoa(p.dropped) + " more like these"})
 	}
 	return nil
-}
-
-// choose asks every family what it thinks of the paste.
-func (p *parser) choose() guess {
-	if f := p.opts.Format; f != FormatUnknown {
-		if formats[f].family == familyDump {
-			p.layout = p.forcedLayout(f)
-		}
-		return guess{100, f, "told so"}
-	}
-	src := p.src
-	words := src.words()
-	special := len(src.orig) != len(src.s) || !src.valid // smart quotes and the like stand for ASCII ones
-	best := guess{}
-	for _, family := range [...]struct {
-		possible bool // by the characters that occur
-		sniff    func() guess
-	}{
-		{true, p.sniffDump},
-		{words, p.sniffYAML},
-		{words || src.has("\\\t"), p.sniffText},
-		{src.has("\\"), p.sniffEscaped},
-		{special || src.has("\"'`{[(,"), p.sniffLiteral},
-		{words, p.sniffTable},
-		{words || src.has("+/_=xX"), p.sniffBase64},
-		{true, p.sniffPlain},
-	} {
-		if !family.possible || best.score >= 98 {
-			continue
-		}
-		if g := family.sniff(); g.score > best.score {
-			best = g
-		}
-	}
-	return best
-}
-
-func (p *parser) read(g guess) *Error {
-	switch formats[g.format].family {
-	case familyDump:
-		return p.readDump()
-	case familyLiteral:
-		return p.readLiteral()
-	case familyBase64:
-		return p.readBase64()
-	case familyEscaped:
-		return p.readEscaped()
-	case familyText:
-		return p.readText()
-	case familyTable:
-		return p.readTable()
-	case familyYAML:
-		return p.readYAML()
-	}
-	return p.readPlain()
 }
 
 // put adds a byte that is written at off, width characters wide.
@@ -288,16 +265,13 @@ func (p *parser) finish() {
 		d := Datagram{Data: p.data, Format: p.res.Format, Direction: p.dir, Line: line, Comment: p.comment}
 		if p.opts.Positions {
 			d.Positions = make([]Position, len(p.at))
-			var last at
+			l, begin, end := 0, 0, 0 // of the line that holds the byte before, so that few are searched
 			for i, a := range p.at {
-				if i > 0 && a.off >= last.off && a.off < p.lineEnd(int(d.Positions[i-1].Line)) {
-					prev := d.Positions[i-1]
-					d.Positions[i] = Position{prev.Line, prev.Column + a.off - last.off, a.width}
-				} else {
-					l, c := p.src.place(int(a.off))
-					d.Positions[i] = Position{int32(l), int32(c), a.width}
+				if off := int(a.off); off < begin || off >= end {
+					l, _ = p.src.place(off)
+					begin, end = int(p.src.begin[l-1]), p.src.after(l-1)
 				}
-				last = a
+				d.Positions[i] = Position{int32(l), a.off - int32(begin) + 1, a.width}
 			}
 		}
 		if n, ok := announced(d.Comment); ok && n != len(d.Data) && p.res.Format == PlainHex {
@@ -315,14 +289,6 @@ func (p *parser) give(d *Datagram) {
 	if p.each != nil {
 		p.each(d)
 	}
-}
-
-// lineEnd is the offset in s of the line after line (from 1).
-func (p *parser) lineEnd(line int) int32 {
-	if line < len(p.src.begin) {
-		return p.src.begin[line]
-	}
-	return int32(len(p.src.s)) + 1
 }
 
 // remark keeps what the paste says about a datagram: its first two lines.
@@ -346,41 +312,29 @@ func remark(comment *string, text []byte) {
 
 // announced reads the size in a comment such as "datagram 1 of 3, 1400 bytes".
 func announced(comment string) (int, bool) {
-	end := strings.Index(comment, " bytes")
-	from := end
-	for from > 0 && isDigit(comment[from-1]) {
-		from--
-	}
-	if end < 0 || from == end || end-from > 7 {
-		return 0, false
-	}
-	return number([]byte(comment[from:end]), 10)
+	before, _, found := strings.Cut(comment, " bytes")
+	digits := before[len(strings.TrimRight(before, "0123456789")):]
+	n, ok := number([]byte(digits), 10)
+	return n, found && ok && len(digits) <= 7
 }
 
 func has(s, part string) bool { return strings.Contains(s, part) }
 
-// noteAt says something about the place off in s; off < 0: about the paste as a whole.
+// noteAt says something about the place off in s.
 func (p *parser) noteAt(off int, text string) {
-	if len(p.res.Notes) >= maxNotes {
-		p.dropped++
-		return
-	}
-	n := Note{Text: text}
-	if off >= 0 {
-		n.Line, n.Column = p.src.place(off)
-	}
-	p.res.Notes = append(p.res.Notes, n)
+	line, column := p.src.place(off)
+	p.noteLine(Note{line, column, text})
 }
 
 // note says something about line (from 1), or about the paste as a whole with 0.
 func (p *parser) note(line int, text string) {
+	p.noteLine(Note{line, min(line, 1), text})
+}
+
+func (p *parser) noteLine(n Note) {
 	if len(p.res.Notes) >= maxNotes {
 		p.dropped++
 		return
-	}
-	n := Note{Line: line, Text: text}
-	if line > 0 {
-		n.Column = 1
 	}
 	p.res.Notes = append(p.res.Notes, n)
 }

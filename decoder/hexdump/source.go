@@ -63,18 +63,16 @@ func fromUTF16(text []byte) ([]byte, bool) {
 	if len(text) < 4 || len(text)%2 != 0 {
 		return nil, false
 	}
-	var hi int
-	switch {
-	case text[0] == 0xff && text[1] == 0xfe:
-		hi = 1
-	case text[0] == 0xfe && text[1] == 0xff:
-		hi = 0
-	default:
+	little := bytes.HasPrefix(text, []byte("\xff\xfe"))
+	if !little && !bytes.HasPrefix(text, []byte("\xfe\xff")) {
 		return nil, false
 	}
 	units := make([]uint16, 0, len(text)/2-1)
 	for i := 2; i < len(text); i += 2 {
-		u := uint16(text[i+hi])<<8 | uint16(text[i+1-hi])
+		u := uint16(text[i])<<8 | uint16(text[i+1])
+		if little {
+			u = u>>8 | u<<8
+		}
 		if u < 0x20 && u != '\t' && u != '\n' && u != '\r' {
 			return nil, false
 		}
@@ -191,16 +189,6 @@ func (src *source) spans() []span {
 	return all
 }
 
-// has reports whether any of these ASCII characters occurs.
-func (src *source) has(chars string) bool {
-	for i := 0; i < len(chars); i++ {
-		if src.present[chars[i]] {
-			return true
-		}
-	}
-	return false
-}
-
 // words reports whether a letter occurs that is no hex digit and no x.
 func (src *source) words() bool {
 	for c := range src.present {
@@ -213,8 +201,7 @@ func (src *source) words() bool {
 
 // beginning is the number of lines that a family looks at before it claims a paste: those of the first 64 KB.
 func (src *source) beginning() int {
-	n := sort.Search(len(src.begin), func(i int) bool { return src.begin[i] > 64<<10 })
-	return max(1, n)
+	return sort.Search(len(src.begin), func(i int) bool { return src.begin[i] > 64<<10 })
 }
 
 // line gives what is read of line i (from 0), and where that begins in s.
@@ -231,12 +218,7 @@ func (src *source) text(i int) ([]byte, int) {
 
 // place turns an offset in s into line and column, both from 1, the column in characters.
 func (src *source) place(off int) (line, column int) {
-	if off > len(src.s) {
-		off = len(src.s)
-	}
-	if off < 0 {
-		off = 0
-	}
+	off = max(0, min(off, len(src.s)))
 	i := sort.Search(len(src.begin), func(i int) bool { return int(src.begin[i]) > off }) - 1
 	return i + 1, off - int(src.begin[i]) + 1
 }
@@ -251,8 +233,8 @@ func (src *source) original(start, end int) []byte {
 
 // blank reports whether line i holds nothing but blanks.
 func (src *source) blank(i int) bool {
-	l, _ := src.line(i)
-	return len(trim(l)) == 0
+	l, _ := src.text(i)
+	return len(l) == 0
 }
 
 // block is the next run of lines from line i on that are not blank: the first, and the one after its last.
@@ -271,16 +253,12 @@ func (src *source) block(i int) (first, end int) {
 // One line alone keeps its >: there it is a direction mark.
 func (src *source) unquote() bool {
 	done := false
-	for level := 0; level < 8; level++ {
-		quoted, first := 0, -1
+	for range 8 {
+		quoted := 0
 		for i := range src.count() {
-			l, _ := src.line(i)
-			l = trimLeft(l)
+			l, _ := src.text(i)
 			if len(l) == 0 {
 				continue
-			}
-			if first < 0 {
-				first = i
 			}
 			if l[0] != '>' || len(l) > 1 && l[1] != ' ' && l[1] != '>' {
 				return done
@@ -290,25 +268,17 @@ func (src *source) unquote() bool {
 		if quoted < 2 {
 			return done
 		}
-		if src.lines == nil {
-			src.lines = src.spans()
+		if !done {
+			src.lines, src.s = src.spans(), bytes.Clone(src.s) // orig keeps the marks
 		}
-		for i := range src.count() {
-			l, start := src.line(i)
-			t := trimLeft(l)
-			if len(t) == 0 {
-				continue
+		for i := range src.lines {
+			if t, mark := src.text(i); len(t) > 0 {
+				src.lines[i].start = mark + 1
+				if charAt(t, 1) == ' ' {
+					src.lines[i].start++
+				}
+				src.s[mark] = ' '
 			}
-			mark := start + len(l) - len(t)
-			start = mark + 1
-			if len(t) > 1 && t[1] == ' ' {
-				start++
-			}
-			if !done && i == first {
-				src.s = append([]byte(nil), src.s...) // orig keeps the marks
-			}
-			src.s[mark] = ' '
-			src.lines[i].start = start
 		}
 		done = true
 	}
@@ -317,36 +287,25 @@ func (src *source) unquote() bool {
 
 // unfence leaves only what Markdown code fences enclose, and says whether there were any.
 func (src *source) unfence() bool {
-	fence := func(i int) byte {
-		l, _ := src.line(i)
-		l = trimLeft(l)
-		if len(l) >= 3 && (l[0] == '`' || l[0] == '~') && l[1] == l[0] && l[2] == l[0] {
-			return l[0]
-		}
-		return 0
-	}
-	found := false
-	for i := range src.count() {
-		if fence(i) != 0 {
-			found = true
-			break
-		}
-	}
-	if !found {
+	if !bytes.Contains(src.s, []byte("```")) && !bytes.Contains(src.s, []byte("~~~")) {
 		return false
 	}
 	var open byte
 	inside := false
 	lines := src.spans()
-	for i := range src.count() {
-		f := fence(i)
-		keep := open != 0 && f != open
-		if f != 0 && open == 0 {
-			open = f
-		} else if f != 0 && f == open {
+	for i := range lines {
+		l, _ := src.text(i)
+		fence := byte(0)
+		if bytes.HasPrefix(l, []byte("```")) || bytes.HasPrefix(l, []byte("~~~")) {
+			fence = l[0]
+		}
+		keep := open != 0 && fence != open
+		if open == 0 {
+			open = fence
+		} else if fence == open {
 			open = 0
 		}
-		inside = inside || keep && !src.blank(i)
+		inside = inside || keep && len(l) > 0
 		if !keep {
 			lines[i].end = lines[i].start
 		}
