@@ -120,7 +120,7 @@ func (d *dumpReader) offsetLine(line []byte, start int, h head, offset, index in
 	case offset == 0, h.dir != DirectionUnknown:
 		d.begin()
 	case offset == here, offset == len(p.data):
-	case closing && offset < here && here-offset < d.l.size():
+	case closing && offset < here && here-offset < d.l.size() && here-offset <= len(p.data):
 		for _, b := range p.data[len(p.data)-(here-offset):] {
 			if b != 0 {
 				p.noteAt(start+h.from, "the closing offset cuts off a byte that is not zero")
@@ -245,7 +245,7 @@ func (d *dumpReader) repeat(offset int) *Error {
 	p, star := d.parser, d.star
 	d.star = -1
 	n := offset - d.skew - len(p.data)
-	row := len(d.r.bytes)
+	row := min(len(d.r.bytes), len(p.data)) // a closing offset may have cut some off
 	if row == 0 || n < 0 {
 		return p.fail(star, "'*' and then offset "+offsetText(offset, d.l.base), "an offset of at least "+offsetText(len(p.data)+d.skew, d.l.base), "correct the offset")
 	}

@@ -3,6 +3,7 @@ package hexdump
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/hex"
 	"errors"
 	"os"
 	"path/filepath"
@@ -75,6 +76,40 @@ func TestGzip(t *testing.T) {
 	}
 	if plain, err := gz.Gunzip(bomb, 1<<20); err != nil || len(plain) != 1<<20 {
 		t.Errorf("Gunzip of exactly what is allowed: %d, %v", len(plain), err)
+	}
+}
+
+// TestClosingOffsetsInTheMiddle: after an offset that closes a dump and cuts bytes off, there are fewer of them than the
+// line before holds; a * and another closing offset count from what is left.
+func TestClosingOffsetsInTheMiddle(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"0000000 0706050403020100\n0000005\n*\n0000012\n", "00010203040001020304"},
+		{"0000020 0706050403020100\n0000021\n0000013\n", "00"},
+	} {
+		res, err := Parse([]byte(c.text), Options{Format: OdHex8})
+		if err != nil || hex.EncodeToString(res.Datagrams[0].Data) != c.want {
+			t.Errorf("%q: %+v, %v, want %s", c.text, res, err, c.want)
+		}
+	}
+}
+
+// TestPositionOfTheBlankThatAWrapTook: it is where the line before ends, also when that is indented.
+func TestPositionOfTheBlankThatAWrapTook(t *testing.T) {
+	res, err := Parse([]byte("\\hostname\\a longer first line than these\n   \\maptitle\\Phobos\n  Moon"), Options{Positions: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := res.Datagrams[0]
+	if at := bytes.Index(d.Data, []byte(" Moon")); at < 0 || d.Positions[at] != (Position{2, 20, 1}) {
+		t.Errorf("%q: %+v", d.Data, d.Positions)
+	}
+}
+
+// TestForcedNumbersAreAllRead: a format that the caller names reads every group of a line or says what is wrong with one.
+func TestForcedNumbersAreAllRead(t *testing.T) {
+	text := []byte("00000000: 6162 6364 3031 3233 6162 6364 3031 3233 abcd0123abcd0123\n00000010: 6162 6364 abcd\n")
+	if res, err := Parse(text, Options{Format: OdDecimal2}); err == nil {
+		t.Errorf("left out the last group: %+v", res)
 	}
 }
 
