@@ -56,24 +56,6 @@ func (r *reading) chars(i int) {
 	r.end = min(i, len(line))
 }
 
-// decimalCells reports whether all numbers in the sample are decimal, and whether they are all three octal digits.
-func decimalCells(some []sample) (decimal, octal bool) {
-	octal = true
-	for _, s := range some {
-		for t := range tokens(s.line, s.body) {
-			tok := t.of(s.line)
-			if tok[0] == '>' {
-				break
-			}
-			if !all(tok, classDigit) {
-				return false, false
-			}
-			octal = octal && len(tok) == 3 && all(tok, classOctal) && tok[0] <= '3'
-		}
-	}
-	return true, octal
-}
-
 // charCells reports whether the sample is od -c: cells of four, each one character, an escape or three octal digits.
 func charCells(some []sample) bool {
 	telling := false // something that a dump of numbers cannot have

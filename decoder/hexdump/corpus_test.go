@@ -83,3 +83,19 @@ func TestCorpus(t *testing.T) {
 		})
 	}
 }
+
+// TestEveryFormatHasAnExample: a row of the table is worth what a paste shows of it.
+func TestEveryFormatHasAnExample(t *testing.T) {
+	shown := map[Format]bool{}
+	for _, f := range wantFormats {
+		shown[f] = true
+	}
+	for _, c := range readable {
+		shown[c.format] = true
+	}
+	for _, f := range Formats() {
+		if !shown[f] {
+			t.Errorf("%s: no example in testdata/dumps and none that is read by TestParseReads", f)
+		}
+	}
+}

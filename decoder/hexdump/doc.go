@@ -17,14 +17,24 @@
 // Then every family of formats looks at it and gives a score, and the best reads it (hexdump.go). A family claims what
 // has its shape even when a digit is wrong: a dump with a mistyped digit is an error at that digit, never something else.
 //
+//	scan.go      what all readers are made of: classes of characters, runs, tokens, numbers
+//	format.go    the formats, a row each: name, description, family, and what it looks like
+//	write.go     Dump: the looks of a row written
 //	plain.go     hex digits, with or without separators and prefixes
-//	layout.go    how the lines of a dump with offsets are built; sniffdump.go, measure.go, offsets.go and charcells.go
-//	             find that out, wordkind.go lists the dumps of numbers
-//	dumphead.go  the offset of a line      dumpline.go  its bytes and ASCII column
-//	dump.go      all lines: offsets, *, packets
+//	dumpline.go  a line of a dump: its offset, its groups of digits in any base (charcell.go: od -c), and in column.go its
+//	             ASCII column
+//	layout.go    how the lines of a dump are built, measured; sniffdump.go finds the row of format.go that they have
+//	dump.go      all lines of a dump: offsets, *, packets
 //	literal.go   source code of any language (literalstring.go: strings)
-//	base64.go    yaml.go   escaped.go   text.go   table.go   raw.go
-//	write.go     Dump: the same formats written
+//	base64.go    base64, also in the YAML of Wireshark
+//	escaped.go   text.go   table.go   raw.go
+//
+// # Adding a format
+//
+// A dump of numbers, a listing or an array is a row in format.go: its shape is written from that, and read from it where
+// sniffdump.go lists it (wordFormats). Source code of another language is a row and what gives it away (clues in
+// literal.go). Anything else is a family: a sniff and a read in readers (hexdump.go). An example goes to testdata/dumps
+// or to the cases; a test misses it otherwise.
 //
 // # What is checked
 //

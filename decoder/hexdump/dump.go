@@ -249,8 +249,8 @@ func (d *dumpReader) repeat(offset int) *Error {
 	if row == 0 || n < 0 {
 		return p.fail(star, "'*' and then offset "+offsetText(offset, d.l.base), "an offset of at least "+offsetText(len(p.data)+d.skew, d.l.base), "correct the offset")
 	}
-	if len(p.data)+n > MaxDatagram || p.repeated+n > maxRepeated {
-		return p.fail(star, "'*' that stands for "+strconv.Itoa(n)+" bytes", "at most "+strconv.Itoa(MaxDatagram)+" bytes in a datagram", "a UDP datagram is never longer; paste one packet")
+	if len(p.data)+n > maxDatagram || p.repeated+n > maxRepeated {
+		return p.fail(star, "'*' that stands for "+strconv.Itoa(n)+" bytes", "at most "+strconv.Itoa(maxDatagram)+" bytes in a datagram", "a UDP datagram is never longer; paste one packet")
 	}
 	p.repeated += n
 	for range n {

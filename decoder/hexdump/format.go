@@ -169,11 +169,3 @@ const (
 	DirectionSent
 	DirectionReceived
 )
-
-// String gives "sent", "received" or "".
-func (d Direction) String() string {
-	if d > DirectionReceived {
-		return ""
-	}
-	return [...]string{"", "sent", "received"}[d]
-}

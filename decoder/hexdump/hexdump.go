@@ -53,10 +53,10 @@ func (e *Error) Error() string {
 
 // Limits that keep a small paste from becoming large in memory.
 const (
-	// MaxDatagram is the most bytes that a UDP datagram can have, and that a * may fill one up to.
-	MaxDatagram = 65535
-	// DefaultMaxBytes is what a compressed paste may decompress to when Options.MaxBytes is 0.
-	DefaultMaxBytes = 64 << 20
+	// maxDatagram is the most bytes that a UDP datagram can have, and that a * may fill one up to.
+	maxDatagram = 65535
+	// defaultMaxBytes is what a compressed paste may decompress to when Options.MaxBytes is 0.
+	defaultMaxBytes = 64 << 20
 
 	maxRepeated = 1 << 20 // bytes that all * of a paste may stand for
 	maxNotes    = 100
@@ -69,7 +69,7 @@ type Options struct {
 	Format Format
 	// Gunzip decompresses at most max bytes; package hexdump/gz has one. Nil: compressed pastes are refused.
 	Gunzip func(compressed []byte, max int) ([]byte, error)
-	// MaxBytes bounds what Gunzip may give; 0 means DefaultMaxBytes.
+	// MaxBytes bounds what Gunzip may give; 0 means 64 MiB.
 	MaxBytes int
 	// Positions asks for Datagram.Positions, 12 bytes of memory for every byte read.
 	Positions bool
@@ -104,7 +104,7 @@ func Walk(text []byte, opts Options, each func(*Datagram)) (*Result, error) {
 		}
 		limit := opts.MaxBytes
 		if limit <= 0 {
-			limit = DefaultMaxBytes
+			limit = defaultMaxBytes
 		}
 		plain, err := opts.Gunzip(text, limit)
 		if err != nil {
@@ -277,18 +277,13 @@ func (p *parser) finish() {
 		if n, ok := announced(d.Comment); ok && n != len(d.Data) && p.res.Format == PlainHex {
 			p.note(line, "the comment says "+strconv.Itoa(n)+" bytes, there are "+strconv.Itoa(len(d.Data)))
 		}
-		p.give(&d)
+		p.res.Count++
+		if p.each != nil {
+			p.each(&d)
+		}
 		p.comment = ""
 	}
 	p.data, p.at, p.first, p.dir = p.data[:0], p.at[:0], -1, DirectionUnknown
-}
-
-// give hands a datagram over.
-func (p *parser) give(d *Datagram) {
-	p.res.Count++
-	if p.each != nil {
-		p.each(d)
-	}
 }
 
 // remark keeps what the paste says about a datagram: its first two lines.

@@ -75,16 +75,11 @@ func (l *layout) size() int {
 
 // numeral is the base of the digits of a unit, and how many there are: 0 when that differs.
 func (l *layout) numeral() (base, digits int) {
-	switch l.unit {
-	case unitWord:
-		s := shapeOf(l.format)
-		return s.base, s.digits
-	case unitBits:
-		return 2, 8
-	case unitByte:
-		return 16, 2
+	if l.unit == unitHex || l.unit == unitLittle {
+		return 16, 0
 	}
-	return 16, 0
+	s := shapeOf(l.format)
+	return s.base, s.digits
 }
 
 func baseName(base int) string {
@@ -107,26 +102,21 @@ func (l *layout) why() string {
 	if l.step > 0 {
 		s += " that count up by " + strconv.Itoa(l.step)
 	}
-	switch l.unit {
-	case unitHex:
-		s += ", groups of " + strconv.Itoa(l.group) + " hex digits in byte order"
-	case unitByte:
-		s += ", bytes of two hex digits"
-	case unitLittle:
-		s += ", groups of " + strconv.Itoa(2*l.field) + " hex digits that match the ASCII column when read as little-endian"
-	case unitBits:
-		s += ", bytes of eight binary digits"
-	case unitChar:
-		s += ", one character, escape or octal number a byte"
-	case unitWord:
-		s += ", decimal numbers"
-		if digits > 0 {
-			s = s[:len(s)-len("decimal numbers")] + "numbers of " + strconv.Itoa(digits) + " " + baseName(base) + " digits"
-		}
-		if l.size() > 1 {
-			s += " (" + strconv.Itoa(l.size()) + " bytes, little-endian)"
-		}
+	numbers := "decimal numbers"
+	if digits > 0 {
+		numbers = "numbers of " + strconv.Itoa(digits) + " " + baseName(base) + " digits"
 	}
+	if l.size() > 1 {
+		numbers += " (" + strconv.Itoa(l.size()) + " bytes, little-endian)"
+	}
+	s += ", " + [...]string{
+		unitHex:    "groups of " + strconv.Itoa(l.group) + " hex digits in byte order",
+		unitByte:   "bytes of two hex digits",
+		unitLittle: "groups of " + strconv.Itoa(2*l.field) + " hex digits that match the ASCII column when read as little-endian",
+		unitBits:   "bytes of eight binary digits",
+		unitWord:   numbers,
+		unitChar:   "one character, escape or octal number a byte",
+	}[l.unit]
 	s += [...]string{"", " and an ASCII column", " and an ASCII column between bars", " and an ASCII column between > and <"}[l.gutter]
 	if l.follow {
 		s += "; short lines end a packet"

@@ -193,6 +193,7 @@ func (r *literalReader) top() *bracket {
 func (r *literalReader) scan() (err *Error) {
 	for r.i < r.end && err == nil {
 		c, t := r.s[r.i], r.top()
+		dots := c == ellipsis || c == '.' && r.peek(1) == '.' && r.peek(2) == '.'
 		switch {
 		case (c == '/' || c == '#') && r.afterComment(r.i) > r.i:
 			end := r.afterComment(r.i)
@@ -206,7 +207,7 @@ func (r *literalReader) scan() (err *Error) {
 			err = r.num()
 		case isName(c):
 			err = r.word()
-		case (c == ellipsis || c == '.' && r.peek(1) == '.' && r.peek(2) == '.') && t.direct > 0:
+		case dots && t.direct > 0:
 			err = r.missing(r.i)
 		case c == '{' || c == '[' || c == '(':
 			r.push(c)
@@ -214,8 +215,8 @@ func (r *literalReader) scan() (err *Error) {
 			r.pop(c)
 		default:
 			switch {
-			case c == ellipsis, c == '.' && r.peek(1) == '.' && r.peek(2) == '.':
-				t.typed = t.typed || t.open == '[' // [...]byte
+			case dots && t.open == '[':
+				t.typed = true // [...]byte
 			case c == ';' && t.open == '[' && t.direct == 1:
 				t.times = true
 			case c == '*' || c == '=':
@@ -312,9 +313,9 @@ func (r *literalReader) word() *Error {
 		return nil
 	}
 	// Wireshark calls the arrays of a followed stream peer0_0, peer1_3.
-	if len(name) > 6 && name[:6] == "peer0_" {
+	if strings.HasPrefix(name, "peer0_") {
 		r.dir = DirectionSent
-	} else if len(name) > 6 && name[:6] == "peer1_" {
+	} else if strings.HasPrefix(name, "peer1_") {
 		r.dir = DirectionReceived
 	}
 	if c := r.peek(0); (c == '[' || c == ' ') && r.comment == "" && !strings.ContainsAny(name, ".!") && !has(keywords, " "+name+" ") {
@@ -385,8 +386,8 @@ const suffixes = "  u U l L ul UL u8 i8 _u8 n y uy "
 // repeat is [v; n] of Rust: the byte before is there n times.
 func (r *literalReader) repeat(t *bracket, n, from int) *Error {
 	t.times = false
-	if n < 0 || n > MaxDatagram || r.repeated+n > maxRepeated || len(r.data) == 0 {
-		return r.fail(from, strconv.Itoa(n)+" repetitions", "at most "+strconv.Itoa(MaxDatagram), "a UDP datagram is never longer")
+	if n < 0 || n > maxDatagram || r.repeated+n > maxRepeated || len(r.data) == 0 {
+		return r.fail(from, strconv.Itoa(n)+" repetitions", "at most "+strconv.Itoa(maxDatagram), "a UDP datagram is never longer")
 	}
 	r.repeated += n
 	last := r.data[len(r.data)-1]

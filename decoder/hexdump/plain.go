@@ -134,7 +134,7 @@ func (p *parser) readPlain() *Error {
 		if follow && half < 0 && len(p.data) > 0 {
 			p.finish()
 		}
-		if followHeader(t) {
+		if charAt(t, 0) >= '=' && followHeader(t) {
 			follow = follow || bytes.HasPrefix(t, []byte("Follow: "))
 			continue
 		}

@@ -134,6 +134,21 @@ func (p *parser) layoutOf(some []sample) *layout {
 	return l
 }
 
+// every reports whether all groups of the lines fit, up to the ASCII column.
+func every(some []sample, fits func(group []byte) bool) bool {
+	for _, s := range some {
+		for t := range tokens(s.line, s.body) {
+			if s.line[t.start] == '>' {
+				break
+			}
+			if !fits(t.of(s.line)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // allBits reports whether every group is eight binary digits, and there are no more of them than characters beside them.
 func allBits(some []sample) bool {
 	seen := false
@@ -146,7 +161,7 @@ func allBits(some []sample) bool {
 				}
 				break
 			}
-			if _, ok := number(t.of(s.line), 2); !ok || t.len() != 8 {
+			if wrong(t.of(s.line), 2, 8) >= 0 {
 				return false
 			}
 			groups++
@@ -185,7 +200,8 @@ func (l *layout) unitOf(some []sample, lead sample) bool {
 	case l.gutter == gutterBar:
 		return l.set(Wireshark, unitByte)
 	}
-	decimal, octal := decimalCells(some)
+	decimal := every(some, func(group []byte) bool { return all(group, classDigit) })
+	octal := every(some, func(group []byte) bool { return wrong(group, 8, 3) < 0 && group[0] <= '3' })
 	for _, f := range wordFormats {
 		s := shapeOf(f)
 		fits := width == s.cell && (n == s.digits || s.digits == 0)

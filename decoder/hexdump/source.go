@@ -67,6 +67,7 @@ func fromUTF16(text []byte) ([]byte, bool) {
 	if !little && !bytes.HasPrefix(text, []byte("\xfe\xff")) {
 		return nil, false
 	}
+	ascii := 0
 	units := make([]uint16, 0, len(text)/2-1)
 	for i := 2; i < len(text); i += 2 {
 		u := uint16(text[i])<<8 | uint16(text[i+1])
@@ -76,20 +77,13 @@ func fromUTF16(text []byte) ([]byte, bool) {
 		if u < 0x20 && u != '\t' && u != '\n' && u != '\r' {
 			return nil, false
 		}
-		units = append(units, u)
-	}
-	out := make([]byte, 0, len(units)+len(units)/8)
-	ascii := 0
-	for _, r := range utf16.Decode(units) {
-		if r == utf8.RuneError {
-			return nil, false
-		}
-		if r < 0x80 {
+		if u < 0x80 {
 			ascii++
 		}
-		out = utf8.AppendRune(out, r)
+		units = append(units, u)
 	}
-	return out, ascii*2 >= len(units)
+	out := []byte(string(utf16.Decode(units)))
+	return out, ascii*2 >= len(units) && !bytes.ContainsRune(out, utf8.RuneError)
 }
 
 // simplify fills s and index for text that is not all ASCII.

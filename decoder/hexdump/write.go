@@ -110,10 +110,13 @@ func (s *shape) writeCell(dst, part []byte, i int) []byte {
 		if s.unit == unitLittle {
 			at = i + s.size - 1 - n
 		}
-		if width := s.digits / s.size; at < len(part) {
-			dst = padded(dst, uint64(part[at]), s.base, width, '0')
-		} else {
+		switch width := s.digits / s.size; {
+		case at >= len(part):
 			dst = pad(dst, width, ' ')
+		case s.base == 16:
+			dst = hex2(dst, part[at])
+		default:
+			dst = padded(dst, uint64(part[at]), s.base, width, '0')
 		}
 	}
 	return dst
@@ -154,28 +157,23 @@ func (l *listing) write(dst, b []byte) []byte {
 	number := strconv.Itoa(len(b))
 	dst = append(dst, strings.Replace(l.head, "#", number, 1)...)
 	if l.whole != nil {
-		dst = l.whole(dst, b)
+		dst, b = l.whole(dst, b), nil
+	}
+	row := l.row
+	if row == 0 {
+		row = len(b)
 	}
 	for i, c := range b {
-		if l.whole != nil {
-			break
-		}
-		first, last := i == 0, i == len(b)-1
-		if l.row > 0 {
-			first, last = i%l.row == 0, last || i%l.row == l.row-1
-		}
-		if first {
+		if i%row == 0 {
 			dst = append(dst, l.begin...)
 		}
-		dst = l.each(dst, c)
-		switch {
-		case i == len(b)-1:
-			dst = append(dst, l.last...)
-		case last:
-			dst = append(dst, l.wrap...)
-		default:
-			dst = append(dst, l.between...)
+		after := l.between
+		if i == len(b)-1 {
+			after = l.last
+		} else if i%row == row-1 {
+			after = l.wrap
 		}
+		dst = append(l.each(dst, c), after...)
 	}
 	return append(dst, strings.Replace(l.tail, "#", number, 1)...)
 }
