@@ -25,15 +25,14 @@
 //	             ASCII column
 //	layout.go    how the lines of a dump are built, measured; sniffdump.go finds the row of format.go that they have
 //	dump.go      all lines of a dump: offsets, *, packets
-//	literal.go   source code of any language (literalstring.go: strings)
+//	clues.go     source code recognised; literal.go reads it, of any language (literalstring.go: strings)
 //	base64.go    base64, also in the YAML of Wireshark
 //	escaped.go   text.go   table.go   raw.go
 //
 // # Adding a format
 //
 // A dump of numbers, a listing or an array is a row in format.go: its shape is written from that, and read from it where
-// sniffdump.go lists it (wordFormats). Source code of another language is a row and what gives it away (clues in
-// literal.go). Anything else is a family: a sniff and a read in readers (hexdump.go). An example goes to testdata/dumps
+// sniffdump.go lists it (wordFormats). Source code of another language is a row and what gives it away (clues.go). Anything else is a family: a sniff and a read in readers (hexdump.go). An example goes to testdata/dumps
 // or to the cases; a test misses it otherwise.
 //
 // # What is checked
@@ -48,7 +47,7 @@
 //
 // # Limits
 //
-// Reading takes time and memory in proportion to the text. A * of a dump fills a datagram up to MaxDatagram bytes. Some
+// Reading takes time and memory in proportion to the text. A * of a dump fills a datagram up to 65535 bytes. Some
 // texts are two formats at once: base64 of zeros is hex digits, and groups of eight digits whose ASCII column is all
 // dots may be little-endian or not. Options.Format decides such cases.
 package hexdump

@@ -115,12 +115,8 @@ func (p *parser) escape(l []byte, k int) (int, *Error) {
 	case '\\', '"', '\'', '?', '/', '`', '$':
 		p.put(c, k, 2)
 		return j, nil
-	case 'x', 'X':
-		return p.hexEscape(l, k, j, 2, "two hex digits after \\x")
-	case 'u':
-		return p.hexEscape(l, k, j, 4, "hex digits after \\u")
-	case 'U':
-		return p.hexEscape(l, k, j, 8, "hex digits after \\U")
+	case 'x', 'X', 'u', 'U':
+		return p.hexEscape(l, k)
 	}
 	end := run(l[:min(len(l), k+4)], k+1, classOctal) // up to three digits are one byte
 	if end == k+1 {
@@ -134,9 +130,15 @@ func (p *parser) escape(l []byte, k int) (int, *Error) {
 	return end, nil
 }
 
-// hexEscape reads the digits from l[j] on of an escape that begins at l[k]: n of them, or those in braces as in \u{e9}.
+// hexEscape reads an escape of hex digits, perhaps in braces as in \u{e9}, that begins at l[k].
 // \x is a byte; a character is the byte that cp1252 has for it, else its UTF-8.
-func (p *parser) hexEscape(l []byte, k, j, n int, want string) (int, *Error) {
+func (p *parser) hexEscape(l []byte, k int) (int, *Error) {
+	c, j := l[k+1], k+2
+	n := map[byte]int{'u': 4, 'U': 8}[c]
+	want := "hex digits after \\" + string(rune(c))
+	if n == 0 {
+		n, want = 2, "two hex digits after \\x"
+	}
 	braces := charAt(l, j) == '{'
 	if braces {
 		j, n, want = j+1, 6, "one to six hex digits and }"
@@ -151,7 +153,7 @@ func (p *parser) hexEscape(l []byte, k, j, n int, want string) (int, *Error) {
 	}
 	if b, ok := cp1252(rune(v)); ok {
 		p.put(b, k, end-k)
-	} else if l[k+1]|0x20 == 'x' && v < 256 {
+	} else if c|0x20 == 'x' && v < 256 {
 		p.put(byte(v), k, end-k)
 	} else {
 		for _, b := range utf8.AppendRune(nil, rune(v)) {

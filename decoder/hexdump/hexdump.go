@@ -351,41 +351,37 @@ func (p *parser) char(off int) string {
 		return "the end of the text"
 	}
 	c := p.src.s[off]
+	name := map[byte]string{'\n': "the end of the line", '\r': "the end of the line", '\t': "a tab", ' ': "a blank"}[c]
 	switch {
-	case c == '\n' || c == '\r':
-		return "the end of the line"
-	case c == '\t':
-		return "a tab"
-	case c == ' ':
-		return "a blank"
+	case name != "":
+		return name
 	case c < 0x20 || c == 0x7f:
 		return "the control character " + hexByte(c)
+	case c >= 0x80 && !p.src.valid:
+		return "the byte " + hexByte(p.src.original(off, off+1)[0])
 	case c >= 0x80:
-		if !p.src.valid {
-			return "the byte " + hexByte(p.src.original(off, off+1)[0])
-		}
 		return "'" + string(p.src.original(off, off+1)) + "'"
 	}
 	return "'" + string(rune(c)) + "'"
 }
 
-func hexByte(b byte) string {
-	return string(hex2(nil, b))
+func hexByte(b byte) string { return string(hex2(nil, b)) }
+
+// lookalikes are characters that are often taken for a digit.
+var lookalikes = [...]struct{ chars, advice string }{
+	{"OoQ", "if a zero is meant, write 0"},
+	{"lIi|", "if a one is meant, write 1"},
+	{"Ss", "if a five is meant, write 5"},
+	{"Zz", "if a two is meant, write 2"},
+	{"Gg", "hex digits are 0 to 9 and a to f; perhaps 6 or 9 is meant"},
 }
 
-// lookalike is the advice for a character that is often taken for a digit.
+// lookalike is the advice for a character that is no digit.
 func lookalike(c byte) string {
-	switch c {
-	case 'O', 'o', 'Q':
-		return "if a zero is meant, write 0"
-	case 'l', 'I', 'i', '|':
-		return "if a one is meant, write 1"
-	case 'S', 's':
-		return "if a five is meant, write 5"
-	case 'Z', 'z':
-		return "if a two is meant, write 2"
-	case 'G', 'g':
-		return "hex digits are 0 to 9 and a to f; perhaps 6 or 9 is meant"
+	for _, a := range lookalikes {
+		if strings.IndexByte(a.chars, c) >= 0 {
+			return a.advice
+		}
 	}
 	return "hex digits are 0 to 9 and a to f"
 }

@@ -198,7 +198,7 @@ func (p *parser) tableCells(l []byte, start int, top tableTop) *Error {
 	if top.offset >= 0 {
 		offset = cellOffset(bytes.Trim(top.cell(l, top.offset).of(l), " \t`"), before)
 	}
-	if offset == 0 && top.offset == 0 {
+	if offset == 0 && top.offset == 0 && before > 0 {
 		p.finish()
 		before = 0
 	}
