@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fragscope/decoder"
+	"fragscope/decoder/enum"
 )
 
 // An Outcome says how an exchange ended.
@@ -22,7 +23,13 @@ const (
 
 var outcomeNames = [outcomeCount]string{"answered", "incomplete", "unanswered", "unasked", "announced"}
 
-func (o Outcome) String() string { return outcomeNames[o] }
+func (o Outcome) String() string { return enum.String(outcomeNames[:], o) }
+
+// MarshalText returns what String does; a value without a name is an error.
+func (o Outcome) MarshalText() ([]byte, error) { return enum.Marshal(outcomeNames[:], o) }
+
+// UnmarshalText reads what MarshalText wrote.
+func (o *Outcome) UnmarshalText(text []byte) error { return enum.Unmarshal(outcomeNames[:], o, text) }
 
 // Outcomes is the number of outcomes, for arrays by outcome.
 const Outcomes = int(outcomeCount)

@@ -16,6 +16,7 @@ import (
 // The floors of the decoder, from the lowest. A package may import those of
 // lower floors and of its own, a protocol no other protocol.
 var floors = [][]string{
+	{"enum"},
 	{"protocol"}, // the names of the protocols
 	{"wire"},
 	{"lookalike", "frame", "keys", "hexdump", "hexdump/gz", "hostile"},

@@ -6,45 +6,53 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/decoder"
+	"fragscope/decoder/enum"
 	"fragscope/decoder/query"
 )
 
 // A Verdict says what became of a datagram.
 type Verdict uint8
 
-// The verdicts.
+// The verdicts. Those of a reply are those of a Dialogue, with the same numbers.
 const (
-	Sent      Verdict = iota // a request of this program
-	Accepted                 // part of an answer
-	Damaged                  // part of an answer, but cut or damaged: it only counts when no better one comes
-	Duplicate                // came already
-	Late                     // answers a request that is over
-	WrongID                  // of the right kind, but for a request that was never sent
-	Unrelated                // from the address that was asked, but no answer to anything
-	Intruder                 // from an address or port that was not asked
-	OverLimit                // more than is kept of one query
-	Heard                    // came to a port that is only listened to
+	Accepted  = Verdict(query.Accepted)  // part of an answer
+	Damaged   = Verdict(query.Damaged)   // part of an answer, but cut or damaged: it only counts when no better one comes
+	Duplicate = Verdict(query.Duplicate) // came already
+	Late      = Verdict(query.Late)      // answers a request that is over
+	WrongID   = Verdict(query.WrongID)   // of the right kind, but for a request that was never sent
+	Unrelated = Verdict(query.Unrelated) // from the address that was asked, but no answer to anything
+)
+
+// More verdicts.
+const (
+	Sent      Verdict = Unrelated + 1 + iota // a request of this program
+	Intruder                                 // from an address or port that was not asked
+	OverLimit                                // more than is kept of one query
+	Heard                                    // came to a port that is only listened to
 	verdictCount
 )
 
-var verdictNames = [verdictCount]string{
-	"sent", "accepted", "damaged", "duplicate", "late", "wrong id", "unrelated", "intruder", "over the limit", "heard",
+// moreVerdicts are the names of those that only this package has.
+var moreVerdicts = [...]string{"sent", "intruder", "over the limit", "heard"}
+
+func verdictNames() []string {
+	names := make([]string, 0, verdictCount)
+	for v := query.Accepted; v <= query.Unrelated; v++ {
+		names = append(names, v.String())
+	}
+	return append(names, moreVerdicts[:]...)
 }
 
-func (v Verdict) String() string {
-	if v < verdictCount {
-		return verdictNames[v]
-	}
-	return "invalid"
-}
+func (v Verdict) String() string { return enum.String(verdictNames(), v) }
+
+// MarshalText returns what String does; a value without a name is an error.
+func (v Verdict) MarshalText() ([]byte, error) { return enum.Marshal(verdictNames(), v) }
+
+// UnmarshalText reads what MarshalText wrote.
+func (v *Verdict) UnmarshalText(text []byte) error { return enum.Unmarshal(verdictNames(), v, text) }
 
 // Counts reports whether a datagram with this verdict may be part of a Status.
 func (v Verdict) Counts() bool { return v == Accepted || v == Damaged }
-
-// verdicts translates those of a Dialogue.
-var verdicts = [...]Verdict{
-	query.Accepted: Accepted, query.Damaged: Damaged, query.Duplicate: Duplicate, query.Late: Late, query.WrongID: WrongID, query.Unrelated: Unrelated,
-}
 
 // A Datagram is what was sent or received, with its time and addresses; of a
 // TCP connection, the bytes of one write or read.

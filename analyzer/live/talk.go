@@ -124,7 +124,8 @@ func (t *talk) take(d *Datagram) {
 		return
 	}
 	step, v, m := t.dialogue.Take(d.Data, d.Src.Port())
-	d.Verdict, d.Message, d.Protocol = verdicts[v], m, m.Protocol()
+	d.Data = m.Data // one copy is enough
+	d.Verdict, d.Message, d.Protocol = Verdict(v), m, m.Protocol()
 	t.decoded(d)
 	t.show(d)
 	if step < 0 || !d.Verdict.Counts() {

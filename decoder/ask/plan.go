@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"fragscope/decoder/enum"
 	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
 )
@@ -15,6 +16,19 @@ const (
 	PartPlayers
 	PartTeams
 )
+
+var partNames = [...]string{"info", "rules", "players", "teams"}
+
+// PartNames returns the names of the parts.
+func PartNames() []string { return partNames[:] }
+
+func (p Parts) String() string { return enum.SetString(partNames[:], p) }
+
+// MarshalText returns what String does; a flag without a name is an error.
+func (p Parts) MarshalText() ([]byte, error) { return enum.MarshalSet(partNames[:], p) }
+
+// UnmarshalText reads what MarshalText wrote.
+func (p *Parts) UnmarshalText(text []byte) error { return enum.UnmarshalSet(partNames[:], p, text) }
 
 // An Ask says what is wanted of a server. The zero value asks for what a
 // server browser shows: info, rules and players, in the usual requests.
@@ -51,6 +65,16 @@ const (
 	EndsNumbered            // its datagrams are numbered and the last one says so
 	EndsQuiet               // nothing marks it: it is over when nothing more comes
 )
+
+var endNames = [...]string{"at-once", "numbered", "quiet"}
+
+func (e End) String() string { return enum.String(endNames[:], e) }
+
+// MarshalText returns what String does; a value without a name is an error.
+func (e End) MarshalText() ([]byte, error) { return enum.Marshal(endNames[:], e) }
+
+// UnmarshalText reads what MarshalText wrote.
+func (e *End) UnmarshalText(text []byte) error { return enum.Unmarshal(endNames[:], e, text) }
 
 // A Step is one request and its answer.
 type Step struct {
@@ -121,44 +145,6 @@ func (e QueryError) Error() string { return string(e) }
 // ErrNoSuchRequest is what a protocol says of a Query.Message that it does not
 // know; the caller gets noSuchRequest instead.
 const ErrNoSuchRequest = QueryError("no such request")
-
-// partNames name the parts as ParseParts takes them.
-var partNames = [...]string{"info", "rules", "players", "teams"}
-
-// PartNames returns the names of the parts.
-func PartNames() []string { return partNames[:] }
-
-// ParseParts reads names of parts with commas between, such as "info,players".
-func ParseParts(text string) (Parts, error) {
-	var parts Parts
-	err := EachWord(text, func(word string) error {
-		for i, n := range partNames {
-			if n == word {
-				parts |= 1 << i
-				return nil
-			}
-		}
-		return QueryError("there is no part " + word + "; expected info, rules, players or teams")
-	})
-	return parts, err
-}
-
-// EachWord calls do for the words of a list with commas between, until one fails.
-func EachWord(text string, do func(string) error) error {
-	start := 0
-	for i := 0; i <= len(text); i++ {
-		if i < len(text) && text[i] != ',' {
-			continue
-		}
-		if word := wire.TrimBlanks(text[start:i]); word != "" {
-			if err := do(word); err != nil {
-				return err
-			}
-		}
-		start = i + 1
-	}
-	return nil
-}
 
 // A Check knows the signs that bytes of a reply are missing, besides its
 // problems.

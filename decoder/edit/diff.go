@@ -1,6 +1,9 @@
 package edit
 
-import "fragscope/decoder/wire"
+import (
+	"fragscope/decoder/enum"
+	"fragscope/decoder/wire"
+)
 
 // ChangeKind says how a field differs between two messages.
 type ChangeKind uint8
@@ -12,15 +15,15 @@ const (
 	Removed                   // only in the first
 )
 
-func (k ChangeKind) String() string {
-	switch k {
-	case Added:
-		return "added"
-	case Removed:
-		return "removed"
-	}
-	return "changed"
-}
+var changeNames = [...]string{"changed", "added", "removed"}
+
+func (k ChangeKind) String() string { return enum.String(changeNames[:], k) }
+
+// MarshalText returns what String does; a value without a name is an error.
+func (k ChangeKind) MarshalText() ([]byte, error) { return enum.Marshal(changeNames[:], k) }
+
+// UnmarshalText reads what MarshalText wrote.
+func (k *ChangeKind) UnmarshalText(text []byte) error { return enum.Unmarshal(changeNames[:], k, text) }
 
 // A Change is a field that differs between two messages.
 type Change struct {

@@ -1,5 +1,7 @@
 package protocol
 
+import "fragscope/decoder/enum"
+
 // An ID is one of the query protocols.
 type ID uint8
 
@@ -24,12 +26,13 @@ var protocolNames = [ProtocolCount]string{
 	"unknown", "unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp", "unreal-lan", "unreal-master", "unreal-heartbeat", "server-list", "quake3",
 }
 
-func (p ID) String() string {
-	if p < ProtocolCount {
-		return protocolNames[p]
-	}
-	return "unknown"
-}
+func (p ID) String() string { return enum.String(protocolNames[:], p) }
+
+// MarshalText returns what String does; a value without a name is an error.
+func (p ID) MarshalText() ([]byte, error) { return enum.Marshal(protocolNames[:], p) }
+
+// UnmarshalText reads what MarshalText wrote.
+func (p *ID) UnmarshalText(text []byte) error { return enum.Unmarshal(protocolNames[:], p, text) }
 
 // ByName returns the protocol with the given name.
 func ByName(name string) (ID, bool) {

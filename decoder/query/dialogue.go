@@ -3,6 +3,7 @@ package query
 import (
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/enum"
 	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
 )
@@ -38,6 +39,16 @@ const (
 	StepSilent                    // no answer, and it is given up
 	StepLeftOut                   // not asked: it was not wanted, or a step before it got no answer
 )
+
+var stateNames = [...]string{"waiting", "asked", "answered", "partial", "silent", "left-out"}
+
+func (s StepState) String() string { return enum.String(stateNames[:], s) }
+
+// MarshalText returns what String does; a value without a name is an error.
+func (s StepState) MarshalText() ([]byte, error) { return enum.Marshal(stateNames[:], s) }
+
+// UnmarshalText reads what MarshalText wrote.
+func (s *StepState) UnmarshalText(text []byte) error { return enum.Unmarshal(stateNames[:], s, text) }
 
 // Over reports whether nothing more is to come.
 func (s StepState) Over() bool { return s >= StepAnswered }
@@ -76,11 +87,25 @@ const (
 	Unrelated                // no answer to anything that was asked
 )
 
+var verdictNames = [...]string{"accepted", "damaged", "duplicate", "late", "wrong id", "unrelated"}
+
+func (v Verdict) String() string { return enum.String(verdictNames[:], v) }
+
+// MarshalText returns what String does; a value without a name is an error.
+func (v Verdict) MarshalText() ([]byte, error) { return enum.Marshal(verdictNames[:], v) }
+
+// UnmarshalText reads what MarshalText wrote.
+func (v *Verdict) UnmarshalText(text []byte) error { return enum.Unmarshal(verdictNames[:], v, text) }
+
 // maxGot bounds the datagrams of one answer: a real one has at most 128.
 const maxGot = 256
 
-// Begin starts a Dialogue.
+// Begin starts a Dialogue. Without a plan, as for a protocol in which a server
+// is not asked about itself, it has no steps and is over.
 func Begin(p *ask.Plan, want ask.Ask) *Dialogue {
+	if p == nil {
+		p = &ask.Plan{}
+	}
 	d := &Dialogue{Plan: p, Ask: want, Steps: make([]Step, len(p.Steps))}
 	for i := range p.Steps {
 		s := &p.Steps[i]

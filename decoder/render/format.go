@@ -1,6 +1,9 @@
 package render
 
-import "fragscope/decoder"
+import (
+	"fragscope/decoder"
+	"fragscope/decoder/enum"
+)
 
 // A Format is a way to show datagrams.
 type Format uint8
@@ -18,12 +21,13 @@ const (
 
 var formatNames = [formatCount]string{"table", "tree", "markdown", "json", "ndjson", "csv"}
 
-func (f Format) String() string {
-	if f < formatCount {
-		return formatNames[f]
-	}
-	return "invalid"
-}
+func (f Format) String() string { return enum.String(formatNames[:], f) }
+
+// MarshalText returns what String does; a value without a name is an error.
+func (f Format) MarshalText() ([]byte, error) { return enum.Marshal(formatNames[:], f) }
+
+// UnmarshalText reads what MarshalText wrote.
+func (f *Format) UnmarshalText(text []byte) error { return enum.Unmarshal(formatNames[:], f, text) }
 
 // FormatByName returns the format with the given name.
 func FormatByName(name string) (Format, bool) {

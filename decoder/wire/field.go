@@ -46,13 +46,6 @@ var kindNames = [kindCount]string{
 	"padding", "unknown",
 }
 
-func (k Kind) String() string {
-	if int(k) < len(kindNames) {
-		return kindNames[k]
-	}
-	return "invalid"
-}
-
 // KindSizes holds the length in bytes of the kinds that have a fixed one.
 var KindSizes = [kindCount]uint8{
 	KindU8: 1, KindU16LE: 2, KindU16BE: 2, KindU24BE: 3, KindU32LE: 4, KindU32BE: 4, KindU64LE: 8, KindU64BE: 8,

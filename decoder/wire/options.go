@@ -23,16 +23,6 @@ const (
 	Reply                      // from a server or master
 )
 
-func (d Direction) String() string {
-	switch d {
-	case Request:
-		return "request"
-	case Reply:
-		return "reply"
-	}
-	return "unknown"
-}
-
 // Confidence says how much of the bytes supports that a datagram is what its
 // Message says. Captures hold all kinds of traffic: there, take nothing less
 // than Likely.
@@ -134,13 +124,6 @@ const (
 
 // LinkNames are the names of the links.
 var LinkNames = [LinkCount]string{"auto", "none", "ethernet", "sll", "sll2", "loopback", "ip"}
-
-func (l Link) String() string {
-	if l < LinkCount {
-		return LinkNames[l]
-	}
-	return "invalid"
-}
 
 // An Addr is an IPv4 or IPv6 address. It can be compared and be the key of a map.
 type Addr struct {

@@ -11,16 +11,6 @@ const (
 	SeverityError
 )
 
-func (s Severity) String() string {
-	switch s {
-	case SeverityNote:
-		return "note"
-	case SeverityWarning:
-		return "warning"
-	}
-	return "error"
-}
-
 // A ProblemInfo describes a kind of problem. Message and Advice may hold {a}
 // and {b} for the numbers of the Problem, {xa} and {xb} for the same in
 // hexadecimal, {a|byte|bytes} for the word that goes with a number, {text} for the bytes of its range as text, {field} for the name

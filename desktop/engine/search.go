@@ -92,10 +92,9 @@ func verdict(d *state.Datagram) live.Verdict {
 	case d.Note == "":
 		return live.Accepted
 	}
-	for v := live.Sent; v.String() != "invalid"; v++ {
-		if v.String() == d.Note {
-			return v
-		}
+	var v live.Verdict
+	if v.UnmarshalText([]byte(d.Note)) != nil {
+		return live.Heard
 	}
-	return live.Heard
+	return v
 }

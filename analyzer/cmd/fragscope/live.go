@@ -86,7 +86,7 @@ func (j *liveJob) begin(c *cobra.Command) (context.Context, error) {
 		}
 		j.plan = plan
 	}
-	if j.ask.Parts, err = ask.ParseParts(j.parts); err != nil {
+	if err := j.ask.Parts.UnmarshalText([]byte(j.parts)); err != nil {
 		return nil, fmt.Errorf("--parts: %w", err)
 	}
 	j.ask.Combined, j.ask.Query.Items = j.combined, j.items

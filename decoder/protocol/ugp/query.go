@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"fragscope/decoder/ask"
+	"fragscope/decoder/enum"
 	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
 )
@@ -44,7 +45,7 @@ func ugpPrepare(q *ask.Query, a *ask.Ask, _ *wire.Message) {
 // teams before those of players (protocol/ugp/SPEC.md#query-request).
 func SetFlags(a *ask.Ask, text string) error {
 	q := &a.Query
-	return ask.EachWord(text, func(word string) error {
+	return enum.EachWord(text, func(word string) error {
 		name, number, given := word, "", false
 		for i := range len(word) {
 			if word[i] == '=' {

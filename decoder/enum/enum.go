@@ -1,0 +1,136 @@
+// Package enum writes and reads the values of enumerations and of sets of flags
+// by their names, as in JSON and on the command line. An enumeration keeps a
+// list of its names, from value 0, and its methods String, MarshalText and
+// UnmarshalText call what is here.
+//
+// Package strings would do parts of this; with it every program of the page has
+// 2 kB more to load.
+package enum
+
+import "errors"
+
+// Invalid is the name of a value that has none.
+const Invalid = "invalid"
+
+// String returns the name of v, [Invalid] when it has none.
+func String[T ~uint8](names []string, v T) string {
+	if int(v) < len(names) {
+		return names[v]
+	}
+	return Invalid
+}
+
+// Marshal returns the name of v. An error says that it has none.
+func Marshal[T ~uint8](names []string, v T) ([]byte, error) {
+	if int(v) < len(names) {
+		return []byte(names[v]), nil
+	}
+	return nil, errors.New("the value has no name")
+}
+
+// Unmarshal sets *to to the value that text names. An error quotes text and
+// lists the names.
+func Unmarshal[T ~uint8](names []string, to *T, text []byte) error {
+	for i, n := range names {
+		if n == string(text) {
+			*to = T(i)
+			return nil
+		}
+	}
+	return unknown(names, string(text))
+}
+
+// SetString returns the names of the flags in v with commas between, "" for none.
+// Names are those of the bits, from the lowest.
+func SetString[T ~uint8](names []string, v T) string {
+	text := ""
+	add := func(name string) {
+		if text != "" {
+			text += ","
+		}
+		text += name
+	}
+	for i, n := range names {
+		if v&(1<<i) != 0 {
+			add(n)
+		}
+	}
+	if v>>len(names) != 0 {
+		add(Invalid)
+	}
+	return text
+}
+
+// MarshalSet returns the names of the flags in v with commas between. An error
+// says that one of them has none.
+func MarshalSet[T ~uint8](names []string, v T) ([]byte, error) {
+	if v>>len(names) != 0 {
+		return nil, errors.New("a flag has no name")
+	}
+	return []byte(SetString(names, v)), nil
+}
+
+// UnmarshalSet sets *to to the flags that text names, with commas between and
+// perhaps spaces. An error quotes a name that there is not and lists the others.
+func UnmarshalSet[T ~uint8](names []string, to *T, text []byte) error {
+	var set T
+	err := EachWord(string(text), func(name string) error {
+		var bit T
+		err := Unmarshal(names, &bit, []byte(name))
+		set |= 1 << bit
+		return err
+	})
+	if err == nil {
+		*to = set
+	}
+	return err
+}
+
+// EachWord calls do for the words of a list with commas between, until one
+// fails. Spaces around a word are no part of it.
+func EachWord(list string, do func(string) error) error {
+	for from, i := 0, 0; i <= len(list); i++ {
+		if i < len(list) && list[i] != ',' {
+			continue
+		}
+		word := list[from:i]
+		for from = i + 1; word != "" && word[0] == ' '; {
+			word = word[1:]
+		}
+		for word != "" && word[len(word)-1] == ' ' {
+			word = word[:len(word)-1]
+		}
+		if word == "" {
+			continue
+		}
+		if err := do(word); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxQuoted bounds what an error quotes of a text, in bytes.
+const maxQuoted = 40
+
+func unknown(names []string, text string) error {
+	quoted := []byte(text[:min(len(text), maxQuoted)])
+	for i, c := range quoted {
+		if c < ' ' || c == '"' || c > '~' {
+			quoted[i] = '?'
+		}
+	}
+	s := `there is no "` + string(quoted)
+	if len(text) > maxQuoted {
+		s += "…"
+	}
+	s += `"; expected one of`
+	sep := " "
+	for _, n := range names {
+		if n != "" {
+			s += sep + n
+			sep = ", "
+		}
+	}
+	return errors.New(s)
+}

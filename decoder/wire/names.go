@@ -1,0 +1,106 @@
+package wire
+
+import "fragscope/decoder/enum"
+
+// The names of enumerations, as text and JSON give them.
+
+var (
+	directionNames    = [...]string{"unknown", "request", "reply"}
+	confidenceNames   = [...]string{"unlikely", "possible", "likely", "certain"}
+	severityNames     = [...]string{"note", "warning", "error"}
+	completenessNames = [...]string{"unknown", "incomplete", "complete"}
+	namingNames       = [...]string{"fixed", "numbered", "in-packet"}
+	colourNames       = [...]string{"caret-hash", "caret-digit", "brackets"}
+	markNames         = [...]string{"length", "ambiguous", "raw", "special", "utf8", "cut", "open", "superseded"}
+	roleNames         = [roleCount]string{
+		"none", "server-name", "map", "map-title", "game-type", "game", "game-port", "query-port", "players", "max-players", "password", "version", "mutator", "mutators", "rule", "key", "value", "player", "player-id", "player-name", "player-score", "player-ping", "player-team", "player-stats", "player-extra", "team", "team-id", "team-name", "team-score", "team-size", "team-extra", "server-entry", "server-host", "length", "count", "checksum", "section", "array",
+	}
+)
+
+func (d Direction) String() string { return enum.String(directionNames[:], d) }
+
+// MarshalText returns what String does; a value without a name is an error.
+func (d Direction) MarshalText() ([]byte, error) { return enum.Marshal(directionNames[:], d) }
+
+// UnmarshalText reads what MarshalText wrote.
+func (d *Direction) UnmarshalText(text []byte) error {
+	return enum.Unmarshal(directionNames[:], d, text)
+}
+
+func (c Confidence) String() string { return enum.String(confidenceNames[:], c) }
+
+// MarshalText returns what String does; a value without a name is an error.
+func (c Confidence) MarshalText() ([]byte, error) { return enum.Marshal(confidenceNames[:], c) }
+
+// UnmarshalText reads what MarshalText wrote.
+func (c *Confidence) UnmarshalText(text []byte) error {
+	return enum.Unmarshal(confidenceNames[:], c, text)
+}
+
+func (s Severity) String() string { return enum.String(severityNames[:], s) }
+
+// MarshalText returns what String does; a value without a name is an error.
+func (s Severity) MarshalText() ([]byte, error) { return enum.Marshal(severityNames[:], s) }
+
+// UnmarshalText reads what MarshalText wrote.
+func (s *Severity) UnmarshalText(text []byte) error { return enum.Unmarshal(severityNames[:], s, text) }
+
+func (c Completeness) String() string { return enum.String(completenessNames[:], c) }
+
+// MarshalText returns what String does; a value without a name is an error.
+func (c Completeness) MarshalText() ([]byte, error) { return enum.Marshal(completenessNames[:], c) }
+
+// UnmarshalText reads what MarshalText wrote.
+func (c *Completeness) UnmarshalText(text []byte) error {
+	return enum.Unmarshal(completenessNames[:], c, text)
+}
+
+func (l Link) String() string { return enum.String(LinkNames[:], l) }
+
+// MarshalText returns what String does; a value without a name is an error.
+func (l Link) MarshalText() ([]byte, error) { return enum.Marshal(LinkNames[:], l) }
+
+// UnmarshalText reads what MarshalText wrote.
+func (l *Link) UnmarshalText(text []byte) error { return enum.Unmarshal(LinkNames[:], l, text) }
+
+func (k Kind) String() string { return enum.String(kindNames[:], k) }
+
+// MarshalText returns what String does; a value without a name is an error.
+func (k Kind) MarshalText() ([]byte, error) { return enum.Marshal(kindNames[:], k) }
+
+// UnmarshalText reads what MarshalText wrote.
+func (k *Kind) UnmarshalText(text []byte) error { return enum.Unmarshal(kindNames[:], k, text) }
+
+func (r Role) String() string { return enum.String(roleNames[:], r) }
+
+// MarshalText returns what String does; a value without a name is an error.
+func (r Role) MarshalText() ([]byte, error) { return enum.Marshal(roleNames[:], r) }
+
+// UnmarshalText reads what MarshalText wrote.
+func (r *Role) UnmarshalText(text []byte) error { return enum.Unmarshal(roleNames[:], r, text) }
+
+func (n Naming) String() string { return enum.String(namingNames[:], n) }
+
+// MarshalText returns what String does; a value without a name is an error.
+func (n Naming) MarshalText() ([]byte, error) { return enum.Marshal(namingNames[:], n) }
+
+// UnmarshalText reads what MarshalText wrote.
+func (n *Naming) UnmarshalText(text []byte) error { return enum.Unmarshal(namingNames[:], n, text) }
+
+func (s ColourStyle) String() string { return enum.SetString(colourNames[:], s) }
+
+// MarshalText returns what String does; a flag without a name is an error.
+func (s ColourStyle) MarshalText() ([]byte, error) { return enum.MarshalSet(colourNames[:], s) }
+
+// UnmarshalText reads what MarshalText wrote.
+func (s *ColourStyle) UnmarshalText(text []byte) error {
+	return enum.UnmarshalSet(colourNames[:], s, text)
+}
+
+func (m Marks) String() string { return enum.SetString(markNames[:], m) }
+
+// MarshalText returns what String does; a flag without a name is an error.
+func (m Marks) MarshalText() ([]byte, error) { return enum.MarshalSet(markNames[:], m) }
+
+// UnmarshalText reads what MarshalText wrote.
+func (m *Marks) UnmarshalText(text []byte) error { return enum.UnmarshalSet(markNames[:], m, text) }
