@@ -11,8 +11,13 @@ import (
 // answer is whole.
 
 // Take judges a datagram that came from port. The step is the one that it
-// answers, -1 for none. The message is what it says, whatever the verdict.
+// answers, -1 for none. The message is what it says, whatever the verdict; it
+// has the bytes of p, which the caller may use again, as a copy.
+//
+// A Dialogue does not know the server's address: its caller drops what comes
+// from another address, or from a port to which no request was sent.
 func (d *Dialogue) Take(p []byte, port uint16) (step int, v Verdict, m *wire.Message) {
+	p = append([]byte(nil), p...)
 	step, v = -1, Unrelated
 	for i := range d.Steps {
 		s := &d.Steps[i]

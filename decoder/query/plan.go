@@ -15,11 +15,19 @@ import (
 // Plans lists all plans.
 func Plans() []*ask.Plan { return decoder.Plans[:] }
 
-// PlanByName returns the plan with the given name.
+// PlanByName returns the plan with the given name, or the one by which a server
+// of the game with that name is asked first.
 func PlanByName(name string) (*ask.Plan, bool) {
 	for _, p := range decoder.Plans {
 		if p.Name == name {
 			return p, true
+		}
+	}
+	if g := decoder.GameByName(name); g != nil {
+		for i := range g.Services {
+			if p := PlanOf(g.Services[i].Protocol); p != nil {
+				return p, true
+			}
 		}
 	}
 	return nil, false
