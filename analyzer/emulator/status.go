@@ -7,17 +7,10 @@ import (
 	"io"
 
 	"fragscope/decoder"
-	"fragscope/decoder/protocol"
 )
 
 // maxStatus bounds the JSON of a status, in bytes.
 const maxStatus = 16 << 20
-
-// A statusJSON is a Status as fragscope's JSON has it.
-type statusJSON struct {
-	decoder.Status
-	Protocol string
-}
 
 // ReadStatus reads a status from JSON: what fragscope decode --format json
 // prints, or only the object that it has as "status". Whatever is left out is
@@ -30,26 +23,18 @@ func ReadStatus(r io.Reader) (*decoder.Status, error) {
 	if len(text) > maxStatus {
 		return nil, fmt.Errorf("the JSON of a status has at most %d bytes", maxStatus)
 	}
-	var document struct{ Status *statusJSON }
-	if err := json.Unmarshal(text, &document); err != nil {
+	var document struct{ Status *decoder.Status }
+	err = json.Unmarshal(text, &document)
+	out := document.Status
+	if err == nil && out == nil {
+		out = &decoder.Status{}
+		err = json.Unmarshal(text, out)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("a status in JSON: %w", err)
-	}
-	s := document.Status
-	if s == nil {
-		s = &statusJSON{}
-		if err := json.Unmarshal(text, s); err != nil {
-			return nil, fmt.Errorf("a status in JSON: %w", err)
-		}
-	}
-	out := s.Status
-	if s.Protocol != "" {
-		var ok bool
-		if out.Protocol, ok = protocol.ByName(s.Protocol); !ok {
-			return nil, fmt.Errorf("a status in JSON: there is no protocol %q", s.Protocol)
-		}
 	}
 	if out.Name == nil && out.Map == nil && out.Players == nil && len(out.Rules) == 0 && len(out.PlayerList) == 0 {
 		return nil, errors.New("the JSON holds no status: expected an object with name, map, players, rules or playerList")
 	}
-	return &out, nil
+	return out, nil
 }

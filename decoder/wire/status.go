@@ -6,45 +6,48 @@ import "fragscope/decoder/protocol"
 // protocols. What the datagrams do not say is nil, never 0 or "". Texts are as
 // a person reads them: without colour codes and control characters.
 type Status struct {
-	Protocol   protocol.ID
-	Name       *string
-	Map        *string
-	MapTitle   *string
-	GameType   *string
-	Game       *string // the game's own name, such as "ut"
-	GamePort   *int64  // UDP port that players connect to
-	QueryPort  *int64  // UDP port that answers queries, as the server says
-	Players    *int64  // players now, as the server counts them
-	MaxPlayers *int64
-	Password   *bool // a password is needed
-	Version    *string
-	Rules      []Rule // in the order of the server, with duplicates
-	Mutators   []string
-	PlayerList []Player
-	Teams      []Team
-	Complete   *bool // every part of every reply is there; nil when the protocol cannot tell
+	Protocol   protocol.ID `json:"protocol"`
+	Name       *string     `json:"name"`
+	Map        *string     `json:"map"`
+	MapTitle   *string     `json:"mapTitle"`
+	GameType   *string     `json:"gameType"`
+	Game       *string     `json:"game"`      // the game's own name, such as "ut"
+	GamePort   *int64      `json:"gamePort"`  // UDP port that players connect to
+	QueryPort  *int64      `json:"queryPort"` // UDP port that answers queries, as the server says
+	Players    *int64      `json:"players"`   // players now, as the server counts them
+	MaxPlayers *int64      `json:"maxPlayers"`
+	Password   *bool       `json:"password"` // a password is needed
+	Version    *string     `json:"version"`
+	Rules      []Rule      `json:"rules"` // in the order of the server, with duplicates
+	Mutators   []string    `json:"mutators"`
+	PlayerList []Player    `json:"playerList"`
+	Teams      []Team      `json:"teams"`
+	Complete   *bool       `json:"complete"` // every part of every reply is there; nil when the protocol cannot tell
 }
 
 // A Rule is a pair of key and value as the server sends it.
-type Rule struct{ Key, Value string }
+type Rule struct {
+	Key   string `json:"key"`
+	Value string `json:"value"`
+}
 
 // A Player is one row of a player list.
 type Player struct {
-	ID    *int64
-	Name  *string
-	Score *int64
-	Ping  *int64 // milliseconds
-	Team  *int64 // the game's team number, nil for none
-	Extra []Rule // whatever else the game sends, in its order
+	ID    *int64  `json:"id"`
+	Name  *string `json:"name"`
+	Ping  *int64  `json:"ping"` // milliseconds
+	Score *int64  `json:"score"`
+	Team  *int64  `json:"team"`  // the game's team number, nil for none
+	Extra []Rule  `json:"extra"` // whatever else the game sends, in its order
 }
 
 // A Team is one row of a team list.
 type Team struct {
-	ID    *int64
-	Name  *string
-	Score *int64
-	Size  *int64 // players
-	Extra []Rule
+	ID    *int64  `json:"id"`
+	Name  *string `json:"name"`
+	Score *int64  `json:"score"`
+	Size  *int64  `json:"size"` // players
+	Extra []Rule  `json:"extra"`
 }
 
 // A StatusBuilder gathers a Status field by field.
