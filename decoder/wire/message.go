@@ -199,8 +199,14 @@ func cat(dst []byte, s string) []byte { return append(dst, s...) }
 func CatBytes(dst, b []byte) []byte { return append(dst, b...) }
 
 // Text returns the text of field i, colour codes and control characters as
-// they are: escape it for the place where it goes.
-func (m *Message) Text(i int) string { return string(m.AppendValue(nil, i)) }
+// they are: escape it for the place where it goes. Of -1, a field that
+// [Message.Find] did not find, it is "".
+func (m *Message) Text(i int) string {
+	if i < 0 {
+		return ""
+	}
+	return string(m.AppendValue(nil, i))
+}
 
 // AppendValue appends the value of field i: text as UTF-8, numbers in decimal,
 // addresses as usual, other bytes as hexadecimal digits in pairs. A group has
