@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"fragscope/decoder"
-	"fragscope/decoder/ask"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
 )
@@ -19,8 +19,9 @@ func TestCutRequest(t *testing.T) {
 	leastOf := map[string]int{"LAN beacon query request": 6, "login": 10, "login and server list request": 10, "binary list request": 5, "news request": 5}
 	for _, p := range decoder.Protocols() {
 		for _, name := range decoder.Requests(p) {
-			q := ask.Query{Protocol: p, Message: name, ID: [4]byte{0x10, 0x20, 0x30, 0x40}, Text: "abcdef"}
-			whole, err := decoder.AppendRequest(nil, &q)
+			q := promise.Query(t, p, name)
+			q.ID = [8]byte{0x10, 0x20, 0x30, 0x40}
+			whole, err := decoder.AppendRequest(nil, q)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -19,8 +19,8 @@ import (
 func TestPaddingIsNoPayload(t *testing.T) {
 	status := &wire.Status{Name: ptr("Quiet Harbour")}
 	for _, q := range []*ask.Query{
-		{Protocol: protocol.GameSpy1, Message: "basic request"}, {Protocol: protocol.GameSpy2, ID: [4]byte{1, 2, 3, 4}}, {Protocol: protocol.GameSpy3, ID: [4]byte{1, 2, 3, 4}},
-		{Protocol: protocol.UGP}, {Protocol: protocol.UnrealLAN}, {Protocol: protocol.UnrealLAN, Message: "LAN beacon query request", Nonce: [8]byte{1, 2}},
+		{Protocol: protocol.GameSpy1, Message: "basic request"}, {Protocol: protocol.GameSpy2, ID: [8]byte{1, 2, 3, 4}}, {Protocol: protocol.GameSpy3, ID: [8]byte{1, 2, 3, 4}},
+		{Protocol: protocol.UGP}, {Protocol: protocol.UnrealLAN}, {Protocol: protocol.UnrealLAN, Message: "LAN beacon query request", ID: [8]byte{1, 2}},
 	} {
 		b, err := decoder.AppendRequest(nil, q)
 		if err != nil {
@@ -28,7 +28,7 @@ func TestPaddingIsNoPayload(t *testing.T) {
 		}
 		answers := func(m *wire.Message) (out [][]byte) {
 			a := &answer.Answer{Status: status}
-			if q.Nonce != [8]byte{} {
+			if q.Message == "LAN beacon query request" {
 				a.Game = decoder.GameByName("ut3")
 			}
 			out, err := decoder.AppendReplies(nil, m, a)

@@ -57,6 +57,7 @@ type (
 	Plan       = ask.Plan
 	Query      = ask.Query
 	QueryError = ask.QueryError
+	Setting    = ask.Setting
 	Call       = ask.Call
 	Place      = ask.Place
 	Listed     = ask.Listed

@@ -229,18 +229,16 @@ func TestAskTexts(t *testing.T) {
 	if err := parts.UnmarshalText([]byte("info,everything")); err == nil || parts != ask.PartInfo|ask.PartPlayers {
 		t.Errorf("everything is a part: %v, %v", parts, err)
 	}
-	var a ask.Ask
-	if err := ugp.SetFlags(&a, "server=7d,players=0x03,players-extra=01,rules"); err != nil {
+	var q ugp.Query
+	if err := q.UnmarshalText([]byte("server=7d,players=0x03,players-extra=01,rules")); err != nil {
 		t.Fatal(err)
 	}
-	q := a.Query
-	q.Protocol = protocol.UGP
-	p, err := decoder.AppendRequest(nil, &q)
+	p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.UGP, Details: &q})
 	if err != nil || string(p[8:]) != "\x0b\x7d\x43\x01\x07" {
-		t.Errorf("% x, %v", parts, err)
+		t.Errorf("% x, %v", p, err)
 	}
 	for _, bad := range []string{"server=100", "server=", "nothing", "rules=x"} {
-		if err := ugp.SetFlags(new(ask.Ask), bad); err == nil {
+		if err := new(ugp.Query).UnmarshalText([]byte(bad)); err == nil {
 			t.Errorf("%q is accepted", bad)
 		}
 	}

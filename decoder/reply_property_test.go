@@ -14,6 +14,8 @@ import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/protocol"
+	"fragscope/decoder/protocol/gamespy1"
+	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/protocol/unreal2"
 	"fragscope/decoder/wire"
 )
@@ -117,10 +119,10 @@ func TestUnreal2SaysWhatItCan(t *testing.T) {
 			a := &answer.Answer{Status: s, Game: g}
 			var queries []ask.Query
 			for _, name := range []string{"server info request", "rules request", "player list request"} {
-				queries = append(queries, ask.Query{Protocol: protocol.Unreal2, Message: name, Version: unreal2Style(g).Version})
+				queries = append(queries, ask.Query{Protocol: protocol.Unreal2, Message: name, Details: &unreal2.Query{Version: unreal2Style(g).Version}})
 			}
 			same(t, s, toldFrom(t, a, queries...))
-			both := []ask.Query{queries[0], {Protocol: protocol.Unreal2, Message: "rules and player list request", Version: unreal2Style(g).Version}}
+			both := []ask.Query{queries[0], {Protocol: protocol.Unreal2, Message: "rules and player list request", Details: &unreal2.Query{Version: unreal2Style(g).Version}}}
 			same(t, s, toldFrom(t, a, both...))
 		}))
 	}
@@ -166,8 +168,8 @@ func TestGameSpy1SaysWhatItCan(t *testing.T) {
 				s.PlayerList = append(s.PlayerList, p)
 			}
 			a := &answer.Answer{Status: s, Game: g}
-			same(t, s, toldFrom(t, a, ask.Query{Protocol: protocol.GameSpy1, Items: []string{"status"}}))
-			same(t, s, toldFrom(t, a, ask.Query{Protocol: protocol.GameSpy1, Items: []string{"basic", "info", "rules", "players"}}))
+			same(t, s, toldFrom(t, a, ask.Query{Protocol: protocol.GameSpy1, Details: &gamespy1.Query{Items: []string{"status"}}}))
+			same(t, s, toldFrom(t, a, ask.Query{Protocol: protocol.GameSpy1, Details: &gamespy1.Query{Items: []string{"basic", "info", "rules", "players"}}}))
 		}))
 	}
 }
@@ -201,7 +203,7 @@ func TestGameSpy2SaysWhatItCan(t *testing.T) {
 			s := v.gamespy(protocol.GameSpy2)
 			s.Rules = s.Rules[:min(len(s.Rules), 3)]
 			v.columns(s, 4)
-			same(t, s, toldFrom(t, &answer.Answer{Status: s, Game: g}, ask.Query{Protocol: protocol.GameSpy2, ID: [4]byte{1, 2, 3, 4}}))
+			same(t, s, toldFrom(t, &answer.Answer{Status: s, Game: g}, ask.Query{Protocol: protocol.GameSpy2, ID: [8]byte{1, 2, 3, 4}}))
 		}))
 	}
 }
@@ -222,7 +224,7 @@ func (g saying) gamespy(p protocol.ID) *wire.Status {
 }
 
 func TestGameSpy3SaysWhatItCan(t *testing.T) {
-	query := ask.Query{Protocol: protocol.GameSpy3, ID: [4]byte{1, 2, 3, 4}, Challenge: ptr(int32(12345))}
+	query := ask.Query{Protocol: protocol.GameSpy3, ID: [8]byte{1, 2, 3, 4}, Details: &gamespy3.Query{Challenge: ptr(int32(12345))}}
 	t.Run("bf2", rapid.MakeCheck(func(t *rapid.T) {
 		v := saying{t, replyLetters}
 		s := v.gamespy(protocol.GameSpy3)
@@ -276,7 +278,7 @@ func TestLANSaysWhatItCan(t *testing.T) {
 		s := v.base(protocol.UnrealLAN)
 		*s.Players = min(*s.Players, *s.MaxPlayers)
 		s.Rules = []wire.Rule{{Key: "s0", Value: "3"}, {Key: "p268435704", Value: "20"}, {Key: "p268435968", Value: v.text("value")}}
-		same(t, s, toldFrom(t, &answer.Answer{Status: s, Game: decoder.GameByName("ut3")}, ask.Query{Protocol: protocol.UnrealLAN, Message: "LAN beacon query request", Nonce: [8]byte{1, 2, 3, 4, 5, 6, 7, 8}}))
+		same(t, s, toldFrom(t, &answer.Answer{Status: s, Game: decoder.GameByName("ut3")}, ask.Query{Protocol: protocol.UnrealLAN, Message: "LAN beacon query request", ID: [8]byte{1, 2, 3, 4, 5, 6, 7, 8}}))
 	}))
 	t.Run("ut99", rapid.MakeCheck(func(t *rapid.T) {
 		v := saying{t, []rune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")}

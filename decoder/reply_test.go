@@ -12,6 +12,8 @@ import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/protocol"
+	"fragscope/decoder/protocol/gamespy1"
+	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/protocol/unreal2"
 	"fragscope/decoder/query"
 	"fragscope/decoder/wire"
@@ -81,7 +83,7 @@ func TestUnreal2Replies(t *testing.T) {
 				}
 				a.Status.PlayerList[0].Score = ptr(int64(3))
 			}
-			q := ask.Query{Protocol: protocol.Unreal2, Version: unreal2Style(g).Version}
+			q := ask.Query{Protocol: protocol.Unreal2, Details: &unreal2.Query{Version: unreal2Style(g).Version}}
 			var queries []ask.Query
 			for _, name := range []string{"server info request", "rules request", "player list request"} {
 				q.Message = name
@@ -116,13 +118,13 @@ func TestGameSpy1Replies(t *testing.T) {
 	want := *s
 	want.Protocol, want.Complete = protocol.GameSpy1, ptr(true)
 	for _, items := range [][]string{{"status"}, {"basic", "info", "rules", "players"}} {
-		if diff := cmp.Diff(&want, told(t, a, ask.Query{Protocol: protocol.GameSpy1, Items: items})); diff != "" {
+		if diff := cmp.Diff(&want, told(t, a, ask.Query{Protocol: protocol.GameSpy1, Details: &gamespy1.Query{Items: items}})); diff != "" {
 			t.Errorf("%v: -said +read:\n%s", items, diff)
 		}
 	}
 	var each []ask.Query
 	for _, item := range []string{"basic", "info", "rules", "players"} {
-		each = append(each, ask.Query{Protocol: protocol.GameSpy1, Items: []string{item}})
+		each = append(each, ask.Query{Protocol: protocol.GameSpy1, Details: &gamespy1.Query{Items: []string{item}}})
 	}
 	if diff := cmp.Diff(&want, told(t, a, each...)); diff != "" {
 		t.Errorf("one by one: -said +read:\n%s", diff)
@@ -163,7 +165,7 @@ func TestGameSpy3RepliesOfAnyLength(t *testing.T) {
 			s.PlayerList = slices.Repeat(s.PlayerList[:1], players)
 			a := &answer.Answer{Status: s, Game: decoder.GameByName(game), Challenge: 12345}
 			var ms []*wire.Message
-			for i, p := range askFor(t, a, ask.Query{Protocol: protocol.GameSpy3, ID: [4]byte{1, 2, 3, 4}, Challenge: ptr(int32(12345))}) {
+			for i, p := range askFor(t, a, ask.Query{Protocol: protocol.GameSpy3, ID: [8]byte{1, 2, 3, 4}, Details: &gamespy3.Query{Challenge: ptr(int32(12345))}}) {
 				m := decoder.Decode(p, wire.Options{})
 				if flaw := query.Flaw(m); flaw != "" {
 					t.Errorf("%s, %d players: datagram %d: %s %q", game, players, i, flaw, p[len(p)-20:])

@@ -9,6 +9,7 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol"
 	"fragscope/decoder/protocol/unrealmaster"
 	"fragscope/decoder/serve"
@@ -52,17 +53,16 @@ func TestTextMaster(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name string
-		q    ask.Query
+		q    unrealmaster.Query
 		want string
 	}{
-		{"text", ask.Query{Game: "ut"}, `\ip\127.0.0.1:7778\final\`},
-		{"another game", ask.Query{Game: "unreal"}, `\ip\127.0.0.2:7788\final\`},
-		{"compact", ask.Query{Game: "ut", Compact: true}, "\x7f\x00\x00\x01\x1e\x62\\final\\"},
-		{"a challenge of its own", ask.Query{Game: "ut", Text: "abcdef"}, ""},
+		{"text", unrealmaster.Query{Game: "ut"}, `\ip\127.0.0.1:7778\final\`},
+		{"another game", unrealmaster.Query{Game: "unreal"}, `\ip\127.0.0.2:7788\final\`},
+		{"compact", unrealmaster.Query{Game: "ut", Compact: true}, "\x7f\x00\x00\x01\x1e\x62\\final\\"},
+		{"a challenge of its own", unrealmaster.Query{Game: "ut", Challenge: "abcdef"}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			test.q.Protocol, test.q.Message = protocol.UnrealMaster, "login and server list request"
-			p, err := decoder.AppendRequest(nil, &test.q)
+			p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.UnrealMaster, Message: "login and server list request", Details: &test.q})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -118,7 +118,7 @@ func TestBinaryMaster(t *testing.T) {
 			if test.version >= unrealmaster.EpicVersion2004 {
 				said = append(said, unrealmaster.EpicFrame(answer.AppendReplyString(nil, strings.Repeat("0", 32)))...)
 			}
-			said, err := decoder.AppendRequest(said, &ask.Query{Protocol: protocol.UnrealMaster, Message: "binary list request", Items: test.filters})
+			said, err := decoder.AppendRequest(said, &ask.Query{Protocol: protocol.UnrealMaster, Message: "binary list request", Details: &unrealmaster.Query{Filters: test.filters}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -185,7 +185,7 @@ func FuzzMaster(f *testing.F) {
 func FuzzReplies(f *testing.F) {
 	for p := range protocol.ProtocolCount {
 		for _, name := range decoder.Requests(p) {
-			if b, err := decoder.AppendRequest(nil, &ask.Query{Protocol: p, Message: name, Text: "wookie", Challenge: ptr(int32(9))}); err == nil {
+			if b, err := decoder.AppendRequest(nil, promise.Query(f, p, name)); err == nil {
 				f.Add(uint8(p), b)
 			}
 		}

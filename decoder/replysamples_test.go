@@ -12,6 +12,7 @@ import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/protocol"
+	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/wire"
 	"fragscope/samples"
 )
@@ -29,7 +30,7 @@ func everythingAsked(p protocol.ID) []ask.Query {
 		all = []ask.Query{{Protocol: p}}
 	}
 	if p == protocol.UGP {
-		all[0].Flags, all[0].ServerFlags = 0x0f, 0x7f
+		all[0].Details = &ugp.Query{Flags: 0x0f, ServerFlags: 0x7f}
 	}
 	return all
 }

@@ -11,14 +11,14 @@ import (
 // their masters, and nobody builds those.
 func Requests(p protocol.ID) []string {
 	var names []string
-	if p >= protocol.ProtocolCount || requestOf[p] == nil {
+	if p >= protocol.ProtocolCount || requestOf[p].append == nil {
 		return nil
 	}
 	for _, m := range DocsOf(p).Messages {
 		if m.Direction != wire.Request || m.Name == "request" {
 			continue
 		}
-		if _, err := requestOf[p](nil, &ask.Query{Protocol: p, Message: m.Name}); err != ask.ErrNoSuchRequest {
+		if _, err := requestOf[p].append(nil, &ask.Query{Protocol: p, Message: m.Name}); err != ask.ErrNoSuchRequest {
 			names = append(names, m.Name)
 		}
 	}
@@ -27,14 +27,22 @@ func Requests(p protocol.ID) []string {
 
 // AppendRequest appends the bytes of the request that q describes.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
-	if q.Protocol >= protocol.ProtocolCount || requestOf[q.Protocol] == nil {
+	if q.Protocol >= protocol.ProtocolCount || requestOf[q.Protocol].append == nil {
 		return dst, ask.QueryError("protocol " + q.Protocol.String() + " has no requests")
 	}
-	b, err := requestOf[q.Protocol](dst, q)
+	if q.Details != nil && !Takes(q.Protocol, q.Details) {
+		return dst, ask.QueryError("the details are not those of protocol " + q.Protocol.String())
+	}
+	b, err := requestOf[q.Protocol].append(dst, q)
 	if err == ask.ErrNoSuchRequest {
 		err = noSuchRequest(q)
 	}
 	return b, err
+}
+
+// Takes reports whether details are those of requests of p.
+func Takes(p protocol.ID, details any) bool {
+	return p < protocol.ProtocolCount && requestOf[p].takes != nil && requestOf[p].takes(details)
 }
 
 // noSuchRequest says which requests there are instead.

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"fragscope/decoder"
-	"fragscope/decoder/ask"
 	"fragscope/decoder/edit"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
 )
 
@@ -18,7 +18,7 @@ func TestSwitchKeepsRequestsWhole(t *testing.T) {
 	boxes := 0
 	for _, p := range decoder.Protocols() {
 		for _, name := range decoder.Requests(p) {
-			b, err := decoder.AppendRequest(nil, &ask.Query{Protocol: p, Message: name, Text: "abcdef", Game: "ut", Port: 7778})
+			b, err := decoder.AppendRequest(nil, promise.Query(t, p, name))
 			if err != nil {
 				t.Fatal(p, name, err)
 			}

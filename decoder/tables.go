@@ -58,17 +58,36 @@ var statusOf = [protocol.ProtocolCount]func(b *wire.StatusBuilder, m *wire.Messa
 // noStatus is for messages that speak of many servers, or of none.
 func noStatus(*wire.StatusBuilder, *wire.Message) {}
 
-// requestOf holds what builds the requests of each protocol, nil for those without.
-var requestOf = [protocol.ProtocolCount]func(dst []byte, q *ask.Query) ([]byte, error){
-	protocol.Unreal2:         unreal2.AppendRequest,
-	protocol.GameSpy1:        gamespy1.AppendRequest,
-	protocol.GameSpy2:        gamespy2.AppendRequest,
-	protocol.GameSpy3:        gamespy3.AppendRequest,
-	protocol.UGP:             ugp.AppendRequest,
-	protocol.UnrealLAN:       unreallan.AppendRequest,
-	protocol.UnrealMaster:    unrealmaster.Request,
-	protocol.UnrealHeartbeat: heartbeat.AppendRequest,
-	protocol.Quake3:          quake3.AppendRequest,
+// A requests row builds the requests of a protocol.
+type requests struct {
+	append func(dst []byte, q *ask.Query) ([]byte, error) // nil for a protocol without
+	takes  func(details any) bool                         // nil when there are no details
+}
+
+// requestOf holds what builds the requests of each protocol.
+var requestOf = [protocol.ProtocolCount]requests{
+	protocol.Unreal2:         {unreal2.AppendRequest, ask.Are[unreal2.Query]},
+	protocol.GameSpy1:        {gamespy1.AppendRequest, ask.Are[gamespy1.Query]},
+	protocol.GameSpy2:        {gamespy2.AppendRequest, ask.Are[gamespy2.Query]},
+	protocol.GameSpy3:        {gamespy3.AppendRequest, ask.Are[gamespy3.Query]},
+	protocol.UGP:             {ugp.AppendRequest, ask.Are[ugp.Query]},
+	protocol.UnrealLAN:       {unreallan.AppendRequest, nil},
+	protocol.UnrealMaster:    {unrealmaster.Request, ask.Are[unrealmaster.Query]},
+	protocol.UnrealHeartbeat: {heartbeat.AppendRequest, ask.Are[heartbeat.Query]},
+	protocol.Quake3:          {quake3.AppendRequest, ask.Are[quake3.Query]},
+}
+
+// settingsOf lists the details of requests that a person may give, nil for none.
+var settingsOf = [protocol.ProtocolCount]func() []ask.Setting{
+	protocol.Unreal2:         unreal2.Settings,
+	protocol.GameSpy1:        gamespy1.Settings,
+	protocol.GameSpy2:        gamespy2.Settings,
+	protocol.GameSpy3:        gamespy3.Settings,
+	protocol.UGP:             ugp.Settings,
+	protocol.UnrealLAN:       unreallan.Settings,
+	protocol.UnrealMaster:    unrealmaster.Settings,
+	protocol.UnrealHeartbeat: heartbeat.Settings,
+	protocol.Quake3:          quake3.Settings,
 }
 
 // replyOf holds what builds the replies of each protocol, nil for those

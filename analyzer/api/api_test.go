@@ -31,8 +31,8 @@ func home(o api.Options, a analysis.Options) http.Handler {
 	return whole.New(o)
 }
 
-// ask sends one request to a handler.
-func ask(t *testing.T, h http.Handler, method, url, body string, header ...string) *httptest.ResponseRecorder {
+// send sends one request to a handler.
+func send(t *testing.T, h http.Handler, method, url, body string, header ...string) *httptest.ResponseRecorder {
 	t.Helper()
 	r := httptest.NewRequest(method, url, strings.NewReader(body))
 	for i := 0; i+1 < len(header); i += 2 {
@@ -54,7 +54,7 @@ func TestDecodeSamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := ask(t, h, "POST", "/api/decode", s.Text)
+		w := send(t, h, "POST", "/api/decode", s.Text)
 		if w.Code != 200 || !bytes.Equal(w.Body.Bytes(), want) {
 			t.Errorf("%s: %d\n%.300s\nwant\n%.300s", s.Name, w.Code, w.Body, want)
 		}
@@ -102,7 +102,7 @@ func TestRoutes(t *testing.T) {
 		{"GET", "/api/", "", api.TypeHTML, "<code>/api/decode</code>"},
 		{"GET", "/api/page.css", "", api.TypeCSS, "main {"},
 	} {
-		w := ask(t, h, c.method, c.url, c.body)
+		w := send(t, h, c.method, c.url, c.body)
 		if w.Code != 200 || w.Header().Get("Content-Type") != c.kind || !strings.Contains(w.Body.String(), c.holds) {
 			t.Errorf("%s %s: %d %s without %q:\n%.600s", c.method, c.url, w.Code, w.Header().Get("Content-Type"), c.holds, w.Body)
 		}
@@ -144,7 +144,7 @@ func TestProblems(t *testing.T) {
 		{"POST", "/api/analyze", "", api.Problem{Type: "/api/#unreadable", Status: 422}},
 		{"POST", "/api/analyze?filter=1+%2B", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "filter"}},
 	} {
-		w := ask(t, h, c.method, c.url, c.body)
+		w := send(t, h, c.method, c.url, c.body)
 		var got api.Problem
 		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil {
 			t.Fatalf("%s %s: %d %.300s", c.method, c.url, w.Code, w.Body)
@@ -164,7 +164,7 @@ func TestProblems(t *testing.T) {
 func TestBomb(t *testing.T) {
 	var b bytes.Buffer
 	writeZeroCapture(t, &b, 40<<20)
-	w := ask(t, home(api.Options{}, analysis.Options{MaxCapture: 1 << 20}), "POST", "/api/analyze", b.String())
+	w := send(t, home(api.Options{}, analysis.Options{MaxCapture: 1 << 20}), "POST", "/api/analyze", b.String())
 	if w.Code != 413 || !strings.Contains(w.Body.String(), `"limit":1048576`) {
 		t.Errorf("%d %.300s", w.Code, w.Body)
 	}
@@ -172,23 +172,23 @@ func TestBomb(t *testing.T) {
 
 func TestEntityTagsAndPreflight(t *testing.T) {
 	h := home(api.Options{}, analysis.Options{})
-	w := ask(t, h, "GET", "/api/protocols", "")
+	w := send(t, h, "GET", "/api/protocols", "")
 	tag := w.Header().Get("ETag")
 	if !strings.HasPrefix(tag, `"`) || w.Header().Get("Cache-Control") == "" {
 		t.Fatalf("headers %v", w.Header())
 	}
 	for _, value := range []string{tag, "W/" + tag, `"other", ` + tag, "*"} {
-		if w := ask(t, h, "GET", "/api/protocols", "", "If-None-Match", value); w.Code != 304 || w.Body.Len() != 0 || w.Header().Get("ETag") != tag {
+		if w := send(t, h, "GET", "/api/protocols", "", "If-None-Match", value); w.Code != 304 || w.Body.Len() != 0 || w.Header().Get("ETag") != tag {
 			t.Errorf("If-None-Match %s: %d, %d bytes", value, w.Code, w.Body.Len())
 		}
 	}
-	if w := ask(t, h, "GET", "/api/protocols", "", "If-None-Match", `"other"`); w.Code != 200 {
+	if w := send(t, h, "GET", "/api/protocols", "", "If-None-Match", `"other"`); w.Code != 200 {
 		t.Errorf("another tag: %d", w.Code)
 	}
-	if w := ask(t, h, "HEAD", "/api/protocols", ""); w.Code != 200 || w.Body.Len() != 0 || w.Header().Get("ETag") != tag || w.Header().Get("Content-Length") == "0" {
+	if w := send(t, h, "HEAD", "/api/protocols", ""); w.Code != 200 || w.Body.Len() != 0 || w.Header().Get("ETag") != tag || w.Header().Get("Content-Length") == "0" {
 		t.Errorf("HEAD: %d %v", w.Code, w.Header())
 	}
-	w = ask(t, h, "OPTIONS", "/api/decode", "", "Origin", "https://example.org", "Access-Control-Request-Method", "POST")
+	w = send(t, h, "OPTIONS", "/api/decode", "", "Origin", "https://example.org", "Access-Control-Request-Method", "POST")
 	if w.Code != 204 || !strings.Contains(w.Header().Get("Access-Control-Allow-Methods"), "POST") || !strings.Contains(w.Header().Get("Access-Control-Allow-Headers"), "Content-Type") {
 		t.Errorf("preflight: %d %v", w.Code, w.Header())
 	}
@@ -253,12 +253,12 @@ func TestBusy(t *testing.T) {
 		close(done)
 	}()
 	w.Write([]byte("\n")) // taken when the first analysis reads
-	if second := ask(t, h, "POST", "/api/analyze", "x"); second.Code != 503 || second.Header().Get("Retry-After") == "" {
+	if second := send(t, h, "POST", "/api/analyze", "x"); second.Code != 503 || second.Header().Get("Retry-After") == "" {
 		t.Errorf("%d %s", second.Code, second.Body)
 	}
 	w.Close()
 	<-done
-	if third := ask(t, h, "POST", "/api/analyze", "x"); third.Code != 422 {
+	if third := send(t, h, "POST", "/api/analyze", "x"); third.Code != 422 {
 		t.Errorf("%d %s", third.Code, third.Body)
 	}
 }
@@ -266,8 +266,8 @@ func TestBusy(t *testing.T) {
 // Long answers are sent while they are made, and are the same.
 func TestLongAnswer(t *testing.T) {
 	paste := strings.Repeat("78 00 00 00 00\n\n", 500)
-	whole := ask(t, home(api.Options{}, analysis.Options{}), "POST", "/api/decode", paste)
-	pieces := ask(t, home(api.Options{Buffer: 1000}, analysis.Options{}), "POST", "/api/decode", paste)
+	whole := send(t, home(api.Options{}, analysis.Options{}), "POST", "/api/decode", paste)
+	pieces := send(t, home(api.Options{Buffer: 1000}, analysis.Options{}), "POST", "/api/decode", paste)
 	if whole.Code != 200 || whole.Header().Get("Content-Length") == "" || pieces.Header().Get("Content-Length") != "" || !bytes.Equal(whole.Body.Bytes(), pieces.Body.Bytes()) {
 		t.Errorf("%d bytes and %d bytes", whole.Body.Len(), pieces.Body.Len())
 	}
@@ -277,7 +277,7 @@ func TestLongAnswer(t *testing.T) {
 func TestPanic(t *testing.T) {
 	told := ""
 	h := whole.New(api.Options{AnyOrigin: true, Panic: func(e any) { told = fmt.Sprint(e) }, More: []api.Route{{Method: "GET", Path: "/api/boom", Handle: func(*api.Call) error { panic("secret") }}}})
-	if w := ask(t, h, "GET", "/api/boom", ""); w.Code != 500 || strings.Contains(w.Body.String(), "secret") || told != "secret" {
+	if w := send(t, h, "GET", "/api/boom", ""); w.Code != 500 || strings.Contains(w.Body.String(), "secret") || told != "secret" {
 		t.Errorf("%d %s, told %q", w.Code, w.Body, told)
 	}
 }
@@ -288,7 +288,7 @@ func TestOpenAPI(t *testing.T) {
 	var doc map[string]any
 	get := func(method, url, body string) any {
 		var v any
-		w := ask(t, h, method, url, body)
+		w := send(t, h, method, url, body)
 		if err := json.Unmarshal(w.Body.Bytes(), &v); err != nil {
 			t.Fatalf("%s: %v", url, err)
 		}

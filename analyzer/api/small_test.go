@@ -68,7 +68,7 @@ func (a *answered) Write(b []byte) (int, error) {
 	return a.body.Write(b)
 }
 
-func ask(a *API, method, path, query string, body []byte) (*answered, error) {
+func send(a *API, method, path, query string, body []byte) (*answered, error) {
 	w := &answered{}
 	r := &Request{Method: method, Path: path, Query: query, Length: -1}
 	if body != nil {
@@ -83,7 +83,7 @@ func TestJSON(t *testing.T) {
 	a := New(Options{})
 	same := func(path, query string, value any) {
 		t.Helper()
-		w, err := ask(a, "GET", path, query, nil)
+		w, err := send(a, "GET", path, query, nil)
 		if err != nil || w.status != 200 {
 			t.Fatalf("%s: %d %v", path, w.status, err)
 		}
@@ -206,11 +206,11 @@ func FuzzElsewhere(f *testing.F) {
 func TestElsewhere(t *testing.T) {
 	a := New(Options{})
 	for _, body := range []string{"\x1f\x8b\x08\x00", "\xd4\xc3\xb2\xa1\x02\x00\x04\x00", "\x0a\x0d\x0d\x0a", "\x28\xb5\x2f\xfd", "BZh9"} {
-		if w, err := ask(a, "POST", "/api/decode", "", []byte(body)); err != ErrElsewhere || w.status != 0 {
+		if w, err := send(a, "POST", "/api/decode", "", []byte(body)); err != ErrElsewhere || w.status != 0 {
 			t.Errorf("% x: %d %v", body, w.status, err)
 		}
 	}
-	w, err := ask(a, "POST", "/api/decode", "format=ndjson", []byte("78 00 00 00 00"))
+	w, err := send(a, "POST", "/api/decode", "format=ndjson", []byte("78 00 00 00 00"))
 	if err != nil || w.status != 200 || !strings.Contains(w.body.String(), "server info request") {
 		t.Errorf("%d %v %s", w.status, err, &w.body)
 	}
@@ -238,7 +238,7 @@ func TestBody(t *testing.T) {
 		if limit == 0 {
 			continue
 		}
-		w, err := ask(New(Options{MaxPaste: limit}), "POST", "/api/decode", "", paste)
+		w, err := send(New(Options{MaxPaste: limit}), "POST", "/api/decode", "", paste)
 		want := 200
 		if n > limit {
 			want = 413

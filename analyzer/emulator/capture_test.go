@@ -156,7 +156,7 @@ func TestSamples(t *testing.T) {
 	}{
 		{"ut2004-info-reply", decoder.Query{Protocol: decoder.Unreal2}},
 		{"ut3-multiplay-reply", decoder.Query{Protocol: decoder.GameSpy3}},
-		{"gamespy2-swat4-reply", decoder.Query{Protocol: decoder.GameSpy2, ID: [4]byte{5, 6, 7, 8}}},
+		{"gamespy2-swat4-reply", decoder.Query{Protocol: decoder.GameSpy2, ID: [8]byte{5, 6, 7, 8}}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			source, err := FromSample(test.name)

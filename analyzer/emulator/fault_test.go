@@ -195,8 +195,8 @@ func TestFaults(t *testing.T) {
 // TestWrongID: an answer with another's id, in every protocol that has ids.
 func TestWrongID(t *testing.T) {
 	for _, q := range []decoder.Query{
-		{Protocol: decoder.GameSpy1}, {Protocol: decoder.GameSpy2, ID: [4]byte{1, 2, 3, 4}},
-		{Protocol: decoder.GameSpy3, ID: [4]byte{1, 2, 3, 4}}, {Protocol: decoder.UnrealLAN, Message: "LAN beacon query request", Nonce: [8]byte{9}},
+		{Protocol: decoder.GameSpy1}, {Protocol: decoder.GameSpy2, ID: [8]byte{1, 2, 3, 4}},
+		{Protocol: decoder.GameSpy3, ID: [8]byte{1, 2, 3, 4}}, {Protocol: decoder.UnrealLAN, Message: "LAN beacon query request", ID: [8]byte{9}},
 	} {
 		t.Run(q.Protocol.String(), func(t *testing.T) {
 			opts := Options{Source: FromStatus(q.Protocol, status()), NoChallenge: true}

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/promise"
+	"fragscope/decoder/protocol/gamespy3"
 )
 
 // A wire is a PacketConn that keeps what is written to it.
@@ -55,7 +57,7 @@ func requests(t testing.TB) [][]byte {
 	var all [][]byte
 	for _, p := range decoder.Protocols() {
 		for _, name := range decoder.Requests(p) {
-			all = append(all, query(t, decoder.Query{Protocol: p, Message: name, Text: "wookie", Challenge: ptr(int32(7))}))
+			all = append(all, query(t, *promise.Query(t, p, name)))
 		}
 	}
 	return all
@@ -135,7 +137,7 @@ func TestChallenge(t *testing.T) {
 	source := FromStatus(decoder.GameSpy3, talkative())
 	s := New(Options{Source: source, Public: true, Seed: 5})
 	defer s.Close()
-	id := [4]byte{1, 2, 3, 4}
+	id := [8]byte{1, 2, 3, 4}
 	w := given(s, query(t, decoder.Query{Protocol: decoder.GameSpy3, Message: "challenge request", ID: id}))
 	if len(w.sent) != 1 {
 		t.Fatalf("%d datagrams for a challenge", len(w.sent))
@@ -147,7 +149,7 @@ func TestChallenge(t *testing.T) {
 	}
 	challenge := int32(m.Fields[i].Int())
 	ask := func(s *Server, challenge int32) int {
-		return len(given(s, query(t, decoder.Query{Protocol: decoder.GameSpy3, ID: id, Challenge: &challenge})).sent)
+		return len(given(s, query(t, decoder.Query{Protocol: decoder.GameSpy3, ID: id, Details: &gamespy3.Query{Challenge: &challenge}})).sent)
 	}
 	if n := ask(s, challenge); n < 2 {
 		t.Errorf("the right challenge draws %d datagrams", n)

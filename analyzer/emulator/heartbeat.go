@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/protocol/heartbeat"
 )
 
 // announce sends heartbeats until the server ends.
@@ -17,11 +18,11 @@ func (s *Server) announce(conn net.PacketConn) {
 	if game == nil {
 		game = decoder.GameOf(s.opts.Source.Protocols()[0], nil)
 	}
-	q := decoder.Query{Protocol: decoder.UnrealHeartbeat, Port: s.addr.Port()}
+	q := heartbeat.Query{Port: s.addr.Port()}
 	if game != nil {
 		q.Game = game.GameName()
 	}
-	p, err := decoder.AppendRequest(nil, &q)
+	p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: decoder.UnrealHeartbeat, Details: &q})
 	if err != nil {
 		return
 	}

@@ -12,6 +12,8 @@ import (
 
 	"fragscope/analyzer/emulator"
 	"fragscope/decoder"
+	"fragscope/decoder/protocol/gamespy1"
+	"fragscope/decoder/protocol/heartbeat"
 	"fragscope/decoder/query"
 )
 
@@ -245,7 +247,7 @@ func TestSelections(t *testing.T) {
 		{decoder.GameSpy1, decoder.Ask{}, "status request"},
 		{decoder.GameSpy1, decoder.Ask{Parts: decoder.PartInfo | decoder.PartPlayers}, "basic request, server info request, player list request"},
 		{decoder.GameSpy1, decoder.Ask{Parts: decoder.PartInfo | decoder.PartPlayers, Combined: true}, "combined request"},
-		{decoder.GameSpy1, decoder.Ask{Query: decoder.Query{Items: []string{"rules", "info"}}}, "combined request"},
+		{decoder.GameSpy1, decoder.Ask{Details: []any{&gamespy1.Query{Items: []string{"rules", "info"}}}}, "combined request"},
 		{decoder.GameSpy2, decoder.Ask{Parts: decoder.PartPlayers}, "status request"},
 		{decoder.GameSpy3, decoder.Ask{}, "challenge request, data request"},
 		{decoder.UGP, decoder.Ask{Parts: decoder.PartInfo}, "ping request, query request"},
@@ -294,7 +296,7 @@ func TestListen(t *testing.T) {
 	left := nothingLeft(t)
 	c := New(Options{})
 	ctx, cancel := context.WithCancel(context.Background())
-	p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: decoder.UnrealHeartbeat, Port: 7781})
+	p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: decoder.UnrealHeartbeat, Details: &heartbeat.Query{Port: 7781}})
 	if err != nil {
 		t.Fatal(err)
 	}

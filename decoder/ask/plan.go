@@ -35,7 +35,7 @@ func (p *Parts) UnmarshalText(text []byte) error { return enum.UnmarshalSet(part
 type Ask struct {
 	Parts    Parts // 0 for the usual ones
 	Combined bool  // join requests where the protocol can: command 03 of Unreal2, several items of GameSpy 1 at once
-	Query    Query // details of the requests: items of GameSpy 1, flags of UGP; its Protocol, Message, ID and Challenge do not count
+	Details  []any // details of the requests, of one or several protocols, such as *gamespy1.Query; nil for the usual ones
 }
 
 // Wants reports whether a part is asked for; usual says whether it is when
@@ -108,43 +108,6 @@ type Place struct {
 	Port uint16
 	Why  string // how the port follows from the one that is known
 }
-
-// A Query describes a request to be built. Which of its fields count depends
-// on the protocol; the zero value of each is what a plain client sends.
-type Query struct {
-	Protocol protocol.ID
-	Message  string // name of the request, such as "server info request"; "" for the one that tells most
-
-	Version   uint32   // unreal2: version of the asking program, 0 for 79 hex; unreal-heartbeat: version of the game, 0 to leave it out
-	ID        [4]byte  // gamespy2, gamespy3: echoed in the reply
-	Challenge *int32   // gamespy3: number from the challenge reply; nil or 0 to leave it out
-	Options   *[4]byte // gamespy3: option bytes, nil for FF FF FF 01 in a data request and none in a challenge request
-	Sections  uint8    // gamespy2: 1 info, 2 players, 4 teams, 0 for all
-	Items     []string // gamespy1: items to ask for at once, such as "basic", "info"; properties as "game_property" with Text; unreal-master: filters of a binary list request, such as "gametype==xDeathMatch"
-	Text      string   // gamespy1: text to echo, challenge, property name; unreal-master: challenge, "" for "wookie"
-	Game      string   // unreal-master, unreal-heartbeat: gamename, "" for "ut"
-	Port      uint16   // unreal-heartbeat: query port
-	Compact   bool     // unreal-master: ask for the binary list
-	Nonce     [8]byte  // unreal-lan: echoed by UT3
-
-	Flags             uint8 // ugp: 1 server, 2 players, 4 teams, 8 rules; 0 for server, players and rules
-	ServerFlags       uint8 // ugp, 0 for 7D hex: all but the extra flags
-	ExtraServerFlags  uint8 // ugp, sent when ServerFlags has 02; 0 for 07
-	PlayerFlags       uint8 // ugp, 0 for 7F hex: all
-	ExtraPlayerFlags  uint8 // ugp, sent when PlayerFlags has 40; 0 for 3F hex: all
-	TeamFlags         uint8 // ugp, 0 for 0F hex: all
-	RuleFlags         uint8 // ugp, 0 for 07 as LGSL sends
-	TeamsBeforePlayer bool  // ugp: order of LUQuery instead of the wiki's
-}
-
-// A QueryError says why a request cannot be built.
-type QueryError string
-
-func (e QueryError) Error() string { return string(e) }
-
-// ErrNoSuchRequest is what a protocol says of a Query.Message that it does not
-// know; the caller gets noSuchRequest instead.
-const ErrNoSuchRequest = QueryError("no such request")
 
 // A Check knows the signs that bytes of a reply are missing, besides its
 // problems.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fragscope/decoder"
+	"fragscope/decoder/ask"
 	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
 	"fragscope/samples"
@@ -184,4 +185,20 @@ func Benchmark(b *testing.B, p []byte) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(fields), "ns/field")
 	b.ReportMetric(float64(fields), "fields")
+}
+
+// Query returns the description of a request, with an example of each detail
+// that has one: some requests are nothing without.
+func Query(t testing.TB, p protocol.ID, message string) *ask.Query {
+	t.Helper()
+	q := &ask.Query{Protocol: p, Message: message}
+	for _, s := range decoder.Settings(p) {
+		if s.Example == "" {
+			continue
+		}
+		if err := s.Set(q, s.Example); err != nil {
+			t.Fatalf("%v, %s: %v", p, s.Name, err)
+		}
+	}
+	return q
 }

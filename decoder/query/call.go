@@ -16,7 +16,7 @@ func Calls() []ask.Call { return decoder.Calls[:] }
 // CallRequest returns the bytes of the request. The nonce is repeated by the
 // servers whose protocol has one.
 func CallRequest(c *ask.Call, nonce [8]byte) ([]byte, error) {
-	return decoder.AppendRequest(nil, &ask.Query{Protocol: c.Protocol, Message: c.Message, Nonce: nonce})
+	return decoder.AppendRequest(nil, &ask.Query{Protocol: c.Protocol, Message: c.Message, ID: nonce})
 }
 
 // CallAnswer reads a datagram from port as an answer to the call. ok is false when

@@ -187,9 +187,14 @@ func (d *Dialogue) before(i int) *wire.Message {
 // that echo one use it, and each attempt should have its own.
 func (d *Dialogue) Request(i int, id [4]byte) ([]byte, error) {
 	s := &d.Steps[i]
-	q := d.Ask.Query
-	q.Items = append([]string(nil), q.Items...)
-	q.Protocol, q.Message, q.ID = s.Protocol, s.Message, id
+	q := ask.Query{Protocol: s.Protocol, Message: s.Message}
+	copy(q.ID[:], id[:])
+	for _, details := range d.Ask.Details {
+		if decoder.Takes(s.Protocol, details) {
+			q.Details = details
+			break
+		}
+	}
 	if s.plan.Prepare != nil {
 		s.plan.Prepare(&q, &d.Ask, d.before(i))
 	}

@@ -114,7 +114,8 @@ func offsetText(offset int) string {
 // Probe returns the request of the given attempt, from 0, that finds out
 // whether a server answers by p.
 func Probe(p *ask.Plan, attempt int, id [4]byte) ([]byte, error) {
-	q := ask.Query{Protocol: p.Protocol, Message: p.Probes[attempt%len(p.Probes)], ID: id}
+	q := ask.Query{Protocol: p.Protocol, Message: p.Probes[attempt%len(p.Probes)]}
+	copy(q.ID[:], id[:])
 	if prepare := p.Steps[0].Prepare; prepare != nil && q.Message == p.Steps[0].Message {
 		prepare(&q, &ask.Ask{}, nil)
 	}

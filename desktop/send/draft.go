@@ -56,7 +56,11 @@ func build(p decoder.Protocol, request string) ([]byte, error) {
 	q := decoder.Query{Protocol: p, Message: request}
 	b, err := decoder.AppendRequest(nil, &q)
 	if err != nil {
-		q.Text, q.Port = "text", 7778
+		for _, s := range decoder.Settings(p) {
+			if s.Example != "" {
+				_ = s.Set(&q, s.Example)
+			}
+		}
 		if again, second := decoder.AppendRequest(nil, &q); second == nil {
 			return again, nil
 		}

@@ -64,7 +64,14 @@ func TestAPIAgrees(t *testing.T) {
 	}
 	for _, p := range decoder.Protocols() {
 		for _, m := range decoder.Requests(p) {
-			same("GET", "/api/request?format=hex&text=hello&protocol="+p.String()+"&message="+url.QueryEscape(m), nil, command(t, nil, "request", "--text", "hello", p.String(), m))
+			path, words := "/api/request?format=hex&protocol="+p.String()+"&message="+url.QueryEscape(m), []string{"request", p.String(), m}
+			for _, s := range decoder.Settings(p) {
+				if s.Example != "" {
+					path += "&" + s.Name + "=" + url.QueryEscape(s.Example)
+					words = append(words, "--"+s.Name, s.Example)
+				}
+			}
+			same("GET", path, nil, command(t, nil, words...))
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"fragscope/analyzer/live"
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/protocol/gamespy1"
 	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/query"
 )
@@ -89,10 +90,12 @@ func (j *liveJob) begin(c *cobra.Command) (context.Context, error) {
 	if err := j.ask.Parts.UnmarshalText([]byte(j.parts)); err != nil {
 		return nil, fmt.Errorf("--parts: %w", err)
 	}
-	j.ask.Combined, j.ask.Query.Items = j.combined, j.items
-	if err := ugp.SetFlags(&j.ask, j.flags); err != nil {
+	j.ask.Combined = j.combined
+	flags := &ugp.Query{}
+	if err := flags.UnmarshalText([]byte(j.flags)); err != nil {
 		return nil, fmt.Errorf("--flags: %w", err)
 	}
+	j.ask.Details = []any{&gamespy1.Query{Items: j.items}, flags}
 	for _, d := range []struct {
 		name string
 		d    time.Duration

@@ -16,6 +16,7 @@ import (
 
 	"fragscope/analyzer/emulator"
 	"fragscope/decoder"
+	"fragscope/decoder/protocol/heartbeat"
 	"fragscope/decoder/protocol/unrealmaster"
 )
 
@@ -107,7 +108,7 @@ func TestLiveScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			// heartbeat PORT: sends a heartbeat there until the script ends.
 			"heartbeat": func(ts *testscript.TestScript, _ bool, args []string) {
-				p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: decoder.UnrealHeartbeat, Port: 7778})
+				p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: decoder.UnrealHeartbeat, Details: &heartbeat.Query{Port: 7778}})
 				ts.Check(err)
 				c, err := net.Dial("udp4", "127.0.0.1:"+args[0])
 				ts.Check(err)

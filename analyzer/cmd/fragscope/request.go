@@ -7,15 +7,45 @@ import (
 	"github.com/spf13/cobra"
 
 	"fragscope/decoder"
+	"fragscope/decoder/ask"
 	"fragscope/decoder/protocol"
 )
 
 // A requestJob is one run of fragscope request.
 type requestJob struct {
-	list, raw          bool
-	query              decoder.Query
-	challenge          int32
-	id, options, nonce []byte
+	list, raw bool
+	query     decoder.Query
+	details   []detail // as they were given
+}
+
+// A detail is a flag of one or several protocols.
+type detail struct{ name, value string }
+
+// A detailFlag takes the values of a detail, for pflag. What they may be
+// depends on the protocol, which is not known yet.
+type detailFlag struct {
+	job  *requestJob
+	name string
+	kind ask.SettingKind
+}
+
+func (f *detailFlag) String() string { return "" }
+
+func (f *detailFlag) Type() string {
+	switch f.kind {
+	case ask.SettingSwitch:
+		return "bool" // shown without a word for its value
+	case ask.SettingList:
+		return "text"
+	case ask.SettingBytes:
+		return "hex"
+	}
+	return f.kind.String()
+}
+
+func (f *detailFlag) Set(value string) error {
+	f.job.details = append(f.job.details, detail{f.name, value})
+	return nil
 }
 
 func requestCommand() *cobra.Command {
@@ -24,8 +54,8 @@ func requestCommand() *cobra.Command {
 		Use:   "request PROTOCOL [MESSAGE]",
 		Short: "Build the bytes of a request",
 		Long: `Build the bytes of a request and print them as hex, or raw for a pipe. Without
-a message it is the one that tells most. Which flags count depends on the
-protocol.`,
+a message it is the one that tells most. Flags that name protocols are for those
+alone.`,
 		Example: `  fragscope request unreal2 "rules request"
   fragscope request gamespy1 --item info --item players
   fragscope request gamespy3 --challenge 12345678 --raw | nc -u -w1 127.0.0.1 6500`,
@@ -33,28 +63,15 @@ protocol.`,
 		ValidArgsFunction: completeRequest,
 		RunE:              j.run,
 	}
-	f, q := c.Flags(), &j.query
+	f := c.Flags()
 	f.BoolVar(&j.list, "list", false, "list the requests of a protocol, or of all")
 	f.BoolVar(&j.raw, "raw", false, "write the bytes themselves")
-	f.Uint32Var(&q.Version, "query-version", 0, "unreal2: version of the asking program (0x79)")
-	f.BytesHexVar(&j.id, "id", nil, "gamespy2, gamespy3: four bytes in hex that the reply repeats")
-	f.Int32Var(&j.challenge, "challenge", 0, "gamespy3: the number of the challenge reply")
-	f.BytesHexVar(&j.options, "options", nil, "gamespy3: four option bytes in hex (FFFFFF01)")
-	f.Uint8Var(&q.Sections, "sections", 0, "gamespy2: 1 info, 2 players, 4 teams, added up (all)")
-	f.StringArrayVar(&q.Items, "item", nil, "gamespy1: what to ask for, such as basic, info, rules, players; may be given again")
-	f.StringVar(&q.Text, "text", "", "gamespy1: text to echo, or name of a property; challenge for secure and for masters")
-	f.StringVar(&q.Game, "game", "", "unreal-master, unreal-heartbeat: the game's name (ut)")
-	f.Uint16Var(&q.Port, "port", 0, "unreal-heartbeat: query port")
-	f.BoolVar(&q.Compact, "compact", false, "unreal-master: ask for the binary list")
-	f.BytesHexVar(&j.nonce, "nonce", nil, "unreal-lan: eight bytes in hex that the reply repeats")
-	f.Uint8Var(&q.Flags, "ugp-flags", 0, "ugp: request flags (server, players and rules)")
-	f.Uint8Var(&q.ServerFlags, "ugp-server", 0, "ugp: server flags")
-	f.Uint8Var(&q.ExtraServerFlags, "ugp-server-extra", 0, "ugp: extra server flags")
-	f.Uint8Var(&q.PlayerFlags, "ugp-players", 0, "ugp: player flags")
-	f.Uint8Var(&q.ExtraPlayerFlags, "ugp-players-extra", 0, "ugp: extra player flags")
-	f.Uint8Var(&q.TeamFlags, "ugp-teams", 0, "ugp: team flags")
-	f.Uint8Var(&q.RuleFlags, "ugp-rules", 0, "ugp: rule flags")
-	f.BoolVar(&q.TeamsBeforePlayer, "ugp-teams-first", false, "ugp: team flags before player flags, as LUQuery does")
+	for _, s := range decoder.AllSettings() {
+		g := f.VarPF(&detailFlag{j, s.Name, s.Kind}, s.Name, "", s.Doc)
+		if s.Kind == ask.SettingSwitch {
+			g.NoOptDefVal = "true"
+		}
+	}
 	return c
 }
 
@@ -94,8 +111,10 @@ func (j *requestJob) run(c *cobra.Command, args []string) error {
 	if len(args) > 1 {
 		j.query.Message = args[1]
 	}
-	if err := j.settle(c); err != nil {
-		return err
+	for _, d := range j.details {
+		if err := decoder.Set(&j.query, d.name, d.value); err != nil {
+			return fmt.Errorf("--%s: %w", d.name, err)
+		}
 	}
 	p, err := decoder.AppendRequest(nil, &j.query)
 	if err != nil {
@@ -106,36 +125,6 @@ func (j *requestJob) run(c *cobra.Command, args []string) error {
 	}
 	_, err = out.Write(p)
 	return err
-}
-
-// settle puts into the query what flags cannot put there themselves.
-func (j *requestJob) settle(c *cobra.Command) error {
-	if c.Flags().Changed("challenge") {
-		j.query.Challenge = &j.challenge
-	}
-	if err := fixedBytes("id", j.id, j.query.ID[:]); err != nil {
-		return err
-	}
-	if err := fixedBytes("nonce", j.nonce, j.query.Nonce[:]); err != nil {
-		return err
-	}
-	if j.options == nil {
-		return nil
-	}
-	j.query.Options = new([4]byte)
-	return fixedBytes("options", j.options, j.query.Options[:])
-}
-
-// fixedBytes copies the bytes of a flag that was given.
-func fixedBytes(flag string, from, to []byte) error {
-	if from == nil {
-		return nil
-	}
-	if len(from) != len(to) {
-		return fmt.Errorf("--%s: found %d bytes, expected %d", flag, len(from), len(to))
-	}
-	copy(to, from)
-	return nil
 }
 
 // requestList lists the requests of p, of all protocols for Unknown.

@@ -24,13 +24,24 @@ var Plan = ask.Plan{
 	},
 }
 
+// A Query holds the details of a request: its items and their text.
+type Query = backslash.Query
+
+// Settings returns the details of requests that a person may give.
+func Settings() []ask.Setting {
+	return []ask.Setting{
+		ask.List("item", "what to ask for, such as basic, info, rules, players", func(d *Query) *[]string { return &d.Items }),
+		ask.Text("text", "text to echo, name of a property, or challenge for secure", "text", func(d *Query) *string { return &d.Text }),
+	}
+}
+
 // gamespy1Whole, gamespy1Joined and alone divide the ways to ask.
 func gamespy1Whole(a *ask.Ask, _ ask.Parts) bool {
-	return len(a.Query.Items) == 0 && (a.Parts == 0 || !a.Combined && a.Parts == ask.PartInfo|ask.PartRules|ask.PartPlayers)
+	return len(ask.As[Query](a.Details...).Items) == 0 && (a.Parts == 0 || !a.Combined && a.Parts == ask.PartInfo|ask.PartRules|ask.PartPlayers)
 }
 
 func gamespy1Joined(a *ask.Ask, _ ask.Parts) bool {
-	return len(a.Query.Items) > 0 || a.Combined && a.Parts != 0
+	return len(ask.As[Query](a.Details...).Items) > 0 || a.Combined && a.Parts != 0
 }
 
 func alone(a *ask.Ask, p ask.Parts) bool {
@@ -39,7 +50,8 @@ func alone(a *ask.Ask, p ask.Parts) bool {
 
 // join asks for the items that were named, or those of the parts.
 func join(q *ask.Query, a *ask.Ask, _ *wire.Message) {
-	if len(q.Items) > 0 {
+	d := ask.Own[Query](q)
+	if len(d.Items) > 0 {
 		return
 	}
 	for _, part := range [...]struct {
@@ -47,12 +59,12 @@ func join(q *ask.Query, a *ask.Ask, _ *wire.Message) {
 		items []string
 	}{{ask.PartInfo, []string{"basic", "info"}}, {ask.PartRules, []string{"rules"}}, {ask.PartPlayers, []string{"players"}}, {ask.PartTeams, []string{"teams"}}} {
 		if a.Parts&part.parts != 0 {
-			q.Items = append(q.Items, part.items...)
+			d.Items = append(d.Items, part.items...)
 		}
 	}
 }
 
-func noItems(q *ask.Query, _ *ask.Ask, _ *wire.Message) { q.Items = nil }
+func noItems(q *ask.Query, _ *ask.Ask, _ *wire.Message) { ask.Own[Query](q).Items = nil }
 
 // Flaw: every datagram is numbered or ends the answer.
 func Flaw(m *wire.Message) string {

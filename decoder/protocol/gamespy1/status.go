@@ -194,10 +194,11 @@ func itemRequest(key []byte) *wire.MessageInfo {
 
 // AppendRequest builds a request: the items one after the other.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
-	if wire.HasBackslash(q.Text) {
+	d := ask.As[Query](q.Details)
+	if wire.HasBackslash(d.Text) {
 		return dst, ask.QueryError("a backslash in the text would end it")
 	}
-	items := q.Items
+	items := d.Items
 	if len(items) == 0 && q.Message == combinedRequest.Name {
 		items = []string{"basic", "info", "rules"}
 	}
@@ -219,10 +220,10 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 		if c == backslash.CommandPlain {
 			continue
 		}
-		if c != backslash.CommandNone && q.Text == "" {
+		if c != backslash.CommandNone && d.Text == "" {
 			return dst[:start], ask.QueryError("item " + item + " needs a text")
 		}
-		dst = append(dst, q.Text...)
+		dst = append(dst, d.Text...)
 		if c == backslash.CommandProperty {
 			dst = append(dst, '\\')
 		}

@@ -96,7 +96,7 @@ func TestGameSpy2ValueNames(t *testing.T) {
 
 func TestGameSpy2Requests(t *testing.T) {
 	for sections, flags := range map[uint8]string{0: "\xff\xff\xff", 1: "\xff\x00\x00", 2: "\x00\xff\x00", 4: "\x00\x00\xff", 5: "\xff\x00\xff", 7: "\xff\xff\xff"} {
-		p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.GameSpy2, ID: [4]byte{1, 2, 3, 4}, Sections: sections})
+		p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.GameSpy2, ID: [8]byte{1, 2, 3, 4}, Details: &gamespy2.Query{Sections: sections}})
 		if err != nil {
 			t.Fatal(err)
 		}

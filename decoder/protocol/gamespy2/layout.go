@@ -151,11 +151,11 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	if q.Message != "" && q.Message != StatusRequest.Name {
 		return dst, ask.ErrNoSuchRequest
 	}
-	want := q.Sections
+	want := ask.As[Query](q.Details).Sections
 	if want == 0 {
 		want = 7
 	}
-	dst = append(append(dst, 0xfe, 0xfd, 0), q.ID[:]...)
+	dst = append(append(dst, 0xfe, 0xfd, 0), q.ID[:4]...)
 	for bit := range 3 {
 		wanted := byte(0)
 		if want&(1<<bit) != 0 {

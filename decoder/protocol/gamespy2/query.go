@@ -14,14 +14,28 @@ var Plan = ask.Plan{
 	Steps: []ask.Step{{Protocol: protocol.GameSpy2, Message: "status request", Ends: ask.EndsAtOnce, Prepare: gamespy2Prepare}},
 }
 
+// A Query holds the details of a request.
+type Query struct {
+	Sections uint8 // 1 info, 2 players, 4 teams, 0 for all
+}
+
+// Settings returns the details of requests that a person may give.
+func Settings() []ask.Setting {
+	return []ask.Setting{
+		ask.ID("id", 4),
+		ask.Number("sections", "1 info, 2 players, 4 teams, added up; without it all", "", func(d *Query) *uint8 { return &d.Sections }),
+	}
+}
+
 // gamespy2Prepare turns the parts that are wanted into sections.
 func gamespy2Prepare(q *ask.Query, a *ask.Ask, _ *wire.Message) {
-	if q.Sections != 0 || a.Parts == 0 {
+	d := ask.Own[Query](q)
+	if d.Sections != 0 || a.Parts == 0 {
 		return
 	}
 	for i, p := range [...]ask.Parts{ask.PartInfo | ask.PartRules, ask.PartPlayers, ask.PartTeams} {
 		if a.Parts&p != 0 {
-			q.Sections |= 1 << i
+			d.Sections |= 1 << i
 		}
 	}
 }

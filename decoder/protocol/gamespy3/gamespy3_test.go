@@ -24,7 +24,7 @@ func dataReply(number, section byte, payload string) []byte {
 
 // TestGameSpy3Requests builds every request and decodes it again.
 func TestGameSpy3Requests(t *testing.T) {
-	id := [4]byte{0x10, 0x20, 0x30, 0x40}
+	id := [8]byte{0x10, 0x20, 0x30, 0x40}
 	challenge, none := int32(-1404568021), int32(0)
 	for _, c := range []struct {
 		query ask.Query
@@ -32,11 +32,11 @@ func TestGameSpy3Requests(t *testing.T) {
 		info  *wire.MessageInfo
 	}{
 		{ask.Query{Message: "challenge request"}, "\xfe\xfd\x09\x10\x20\x30\x40", &gamespy3.ChallengeRequest},
-		{ask.Query{Message: "challenge request", Options: &[4]byte{0xff, 0xff, 0xff, 1}}, "\xfe\xfd\x09\x10\x20\x30\x40\xff\xff\xff\x01", &gamespy3.ChallengeRequest},
+		{ask.Query{Message: "challenge request", Details: &gamespy3.Query{Options: &[4]byte{0xff, 0xff, 0xff, 1}}}, "\xfe\xfd\x09\x10\x20\x30\x40\xff\xff\xff\x01", &gamespy3.ChallengeRequest},
 		{ask.Query{}, "\xfe\xfd\x00\x10\x20\x30\x40\xff\xff\xff\x01", &gamespy3.DataRequest},
-		{ask.Query{Message: "data request", Challenge: &none}, "\xfe\xfd\x00\x10\x20\x30\x40\xff\xff\xff\x01", &gamespy3.DataRequest},
-		{ask.Query{Challenge: &challenge}, "\xfe\xfd\x00\x10\x20\x30\x40\xac\x47\xfe\x2b\xff\xff\xff\x01", &gamespy3.DataRequest},
-		{ask.Query{Challenge: &challenge, Options: &[4]byte{0xff, 0, 0, 0}}, "\xfe\xfd\x00\x10\x20\x30\x40\xac\x47\xfe\x2b\xff\x00\x00\x00", &gamespy3.DataRequest},
+		{ask.Query{Message: "data request", Details: &gamespy3.Query{Challenge: &none}}, "\xfe\xfd\x00\x10\x20\x30\x40\xff\xff\xff\x01", &gamespy3.DataRequest},
+		{ask.Query{Details: &gamespy3.Query{Challenge: &challenge}}, "\xfe\xfd\x00\x10\x20\x30\x40\xac\x47\xfe\x2b\xff\xff\xff\x01", &gamespy3.DataRequest},
+		{ask.Query{Details: &gamespy3.Query{Challenge: &challenge, Options: &[4]byte{0xff, 0, 0, 0}}}, "\xfe\xfd\x00\x10\x20\x30\x40\xac\x47\xfe\x2b\xff\x00\x00\x00", &gamespy3.DataRequest},
 	} {
 		c.query.Protocol, c.query.ID = protocol.GameSpy3, id
 		p, err := decoder.AppendRequest(nil, &c.query)

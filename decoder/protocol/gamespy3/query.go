@@ -1,6 +1,8 @@
 package gamespy3
 
 import (
+	"strconv"
+
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/internal/sections"
@@ -18,23 +20,51 @@ var Plan = ask.Plan{
 	},
 }
 
-func noOptions(q *ask.Query, _ *ask.Ask, _ *wire.Message) { q.Options = nil }
+// A Query holds the details of a request.
+type Query struct {
+	Challenge *int32   // number of the challenge reply; nil or 0 to leave it out
+	Options   *[4]byte // option bytes, nil for FF FF FF 01 in a data request and none in a challenge request
+}
+
+// Settings returns the details of requests that a person may give.
+func Settings() []ask.Setting {
+	return []ask.Setting{
+		ask.ID("id", 4),
+		{Name: "challenge", Doc: "the number of the challenge reply", Kind: ask.SettingNumber, Example: "12345678", Set: func(q *ask.Query, v string) error {
+			n, err := strconv.ParseInt(v, 0, 32)
+			if err != nil {
+				return ask.QueryError("the challenge is no whole number of 32 bits")
+			}
+			c := int32(n)
+			ask.Own[Query](q).Challenge = &c
+			return nil
+		}},
+		ask.Bytes("options", "four option bytes in hex; without it FFFFFF01", func(q *ask.Query) []byte {
+			d := ask.Own[Query](q)
+			d.Options = new([4]byte)
+			return d.Options[:]
+		}),
+	}
+}
+
+func noOptions(q *ask.Query, _ *ask.Ask, _ *wire.Message) { ask.Own[Query](q).Options = nil }
 
 // gamespy3Prepare puts the challenge into the data request, and which sections
 // are wanted.
 func gamespy3Prepare(q *ask.Query, a *ask.Ask, challenge *wire.Message) {
-	q.Challenge = nil
+	d := ask.Own[Query](q)
+	d.Challenge = nil
 	if challenge != nil {
 		if i := challenge.Find("gamespy3.challenge.number", 0); i >= 0 {
 			n := int32(challenge.Fields[i].Int()) // its low 32 bits
-			q.Challenge = &n
+			d.Challenge = &n
 		}
 	}
-	if q.Options == nil && a.Parts != 0 {
-		q.Options = &[4]byte{3: 1}
+	if d.Options == nil && a.Parts != 0 {
+		d.Options = &[4]byte{3: 1}
 		for i, p := range [...]ask.Parts{ask.PartInfo | ask.PartRules, ask.PartPlayers, ask.PartTeams} {
 			if a.Parts&p != 0 {
-				q.Options[i] = 0xff
+				d.Options[i] = 0xff
 			}
 		}
 	}

@@ -102,24 +102,25 @@ func optionBytes(b []byte) bool {
 // AppendRequest builds a challenge request or a data request. The plain data
 // request has no challenge: some servers answer it at once.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
+	d := ask.As[Query](q.Details)
 	dst = append(dst, 0xfe, 0xfd)
 	switch q.Message {
 	case ChallengeRequest.Name:
-		dst = append(append(dst, 9), q.ID[:]...)
-		if q.Options != nil {
-			dst = append(dst, q.Options[:]...)
+		dst = append(append(dst, 9), q.ID[:4]...)
+		if d.Options != nil {
+			dst = append(dst, d.Options[:]...)
 		}
 		return dst, nil
 	case "", DataRequest.Name:
 	default:
 		return dst[:len(dst)-2], ask.ErrNoSuchRequest
 	}
-	dst = append(append(dst, 0), q.ID[:]...)
-	if q.Challenge != nil && *q.Challenge != 0 {
-		dst = wire.AppendNumber(dst, wire.KindI32BE, uint64(uint32(*q.Challenge)))
+	dst = append(append(dst, 0), q.ID[:4]...)
+	if d.Challenge != nil && *d.Challenge != 0 {
+		dst = wire.AppendNumber(dst, wire.KindI32BE, uint64(uint32(*d.Challenge)))
 	}
-	if q.Options != nil {
-		return append(dst, q.Options[:]...), nil
+	if d.Options != nil {
+		return append(dst, d.Options[:]...), nil
 	}
 	return append(dst, 0xff, 0xff, 0xff, 1), nil
 }

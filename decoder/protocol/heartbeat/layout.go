@@ -81,21 +81,38 @@ func Topic(m *wire.Message) wire.Topic {
 	return wire.Topic{Subjects: 2, Proof: m.Info == &validate}
 }
 
+// A Query holds the details of a heartbeat.
+type Query struct {
+	Port    uint16 // query port
+	Game    string // gamename, "" for "ut"
+	Version uint32 // of the game, 0 to leave it out
+}
+
+// Settings returns the details of requests that a person may give.
+func Settings() []ask.Setting {
+	return []ask.Setting{
+		ask.Number("port", "query port", "7778", func(d *Query) *uint16 { return &d.Port }),
+		ask.Text("game", "the game's name; without it ut", "ut", func(d *Query) *string { return &d.Game }),
+		ask.Number("query-version", "version of the game; without it left out", "", func(d *Query) *uint32 { return &d.Version }),
+	}
+}
+
 // AppendRequest builds a heartbeat, with the version of the game if given.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	if q.Message != "" && q.Message != request.Name {
 		return dst, ask.ErrNoSuchRequest
 	}
-	game := q.Game
+	d := ask.As[Query](q.Details)
+	game := d.Game
 	if game == "" {
 		game = "ut"
 	}
 	if wire.HasBackslash(game) {
 		return dst, ask.QueryError("a game name holds no backslash")
 	}
-	dst = wire.AppendStrings(dst, `\heartbeat\`, strconv.Itoa(int(q.Port)), `\gamename\`, game)
-	if q.Version != 0 {
-		dst = wire.AppendStrings(dst, `\gamever\`, strconv.FormatUint(uint64(q.Version), 10))
+	dst = wire.AppendStrings(dst, `\heartbeat\`, strconv.Itoa(int(d.Port)), `\gamename\`, game)
+	if d.Version != 0 {
+		dst = wire.AppendStrings(dst, `\gamever\`, strconv.FormatUint(uint64(d.Version), 10))
 	}
 	return dst, nil
 }

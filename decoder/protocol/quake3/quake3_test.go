@@ -10,6 +10,7 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol"
+	"fragscope/decoder/protocol/quake3"
 	"fragscope/decoder/wire"
 )
 
@@ -76,8 +77,8 @@ func TestRequests(t *testing.T) {
 	}{
 		{ask.Query{}, "getstatus"},
 		{ask.Query{Message: "info request"}, "getinfo"},
-		{ask.Query{Message: "info request", Text: "x1"}, "getinfo x1"},
-		{ask.Query{ID: [4]byte{0x0a, 0xff, 0, 1}}, "getstatus 0aff0001"},
+		{ask.Query{Message: "info request", Details: &quake3.Query{Challenge: "x1"}}, "getinfo x1"},
+		{ask.Query{ID: [8]byte{0x0a, 0xff, 0, 1}}, "getstatus 0aff0001"},
 	} {
 		c.query.Protocol = protocol.Quake3
 		p, err := decoder.AppendRequest(nil, &c.query)
@@ -86,7 +87,7 @@ func TestRequests(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"a b", "a\n", `a\`, strings.Repeat("a", 129)} {
-		if p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.Quake3, Text: text}); err == nil {
+		if p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.Quake3, Details: &quake3.Query{Challenge: text}}); err == nil {
 			t.Errorf("challenge %q: %q", text, p)
 		}
 	}

@@ -16,8 +16,21 @@ var Plan = ask.Plan{
 	},
 }
 
-// AppendRequest builds a request. Its challenge is Text, or else the ID in
-// hexadecimal digits, or none.
+// A Query holds the details of a request.
+type Query struct {
+	Challenge string // what the reply repeats; "" for the ID in hexadecimal digits, or nothing
+}
+
+// Settings returns the details of requests that a person may give.
+func Settings() []ask.Setting {
+	return []ask.Setting{
+		ask.Text("text", "challenge that the reply repeats", "a1b2c3", func(d *Query) *string { return &d.Challenge }),
+		ask.ID("id", 4),
+	}
+}
+
+// AppendRequest builds a request. Its challenge is that of the details, or else
+// the ID in hexadecimal digits, or none.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	switch q.Message {
 	case "", statusRequest.Name:
@@ -27,10 +40,10 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	default:
 		return dst, ask.ErrNoSuchRequest
 	}
-	word := q.Text
-	if word == "" && q.ID != [4]byte{} {
+	word := ask.As[Query](q.Details).Challenge
+	if id := q.ID[:4]; word == "" && string(id) != "\x00\x00\x00\x00" {
 		const digits = "0123456789abcdef"
-		for _, c := range q.ID {
+		for _, c := range id {
 			word += string([]byte{digits[c>>4], digits[c&15]})
 		}
 	}

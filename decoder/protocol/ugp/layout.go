@@ -383,28 +383,29 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 		}
 		return flags
 	}
-	flags := or(q.Flags, serverSection|playerSection|ruleSection)
+	d := ask.As[Query](q.Details)
+	flags := or(d.Flags, serverSection|playerSection|ruleSection)
 	dst = append(append(dst, identifier...), 1, 1, flags)
 	if flags&serverSection != 0 {
-		server := or(q.ServerFlags, 0x7d)
+		server := or(d.ServerFlags, 0x7d)
 		if dst = append(dst, server); server&serverMore != 0 {
-			dst = append(dst, or(q.ExtraServerFlags, 0x07))
+			dst = append(dst, or(d.ExtraServerFlags, 0x07))
 		}
 	}
-	if flags&teamSection != 0 && q.TeamsBeforePlayer {
-		dst = append(dst, or(q.TeamFlags, 0x0f))
+	if flags&teamSection != 0 && d.TeamsBeforePlayer {
+		dst = append(dst, or(d.TeamFlags, 0x0f))
 	}
 	if flags&playerSection != 0 {
-		players := or(q.PlayerFlags, 0x7f)
+		players := or(d.PlayerFlags, 0x7f)
 		if dst = append(dst, players); players&playerMore != 0 {
-			dst = append(dst, or(q.ExtraPlayerFlags, 0x3f))
+			dst = append(dst, or(d.ExtraPlayerFlags, 0x3f))
 		}
 	}
-	if flags&teamSection != 0 && !q.TeamsBeforePlayer {
-		dst = append(dst, or(q.TeamFlags, 0x0f))
+	if flags&teamSection != 0 && !d.TeamsBeforePlayer {
+		dst = append(dst, or(d.TeamFlags, 0x0f))
 	}
 	if flags&ruleSection != 0 {
-		dst = append(dst, or(q.RuleFlags, 0x07))
+		dst = append(dst, or(d.RuleFlags, 0x07))
 	}
 	return dst, nil
 }

@@ -25,7 +25,8 @@ var (
 
 // ugpPrepare turns the parts that are wanted into sections.
 func ugpPrepare(q *ask.Query, a *ask.Ask, _ *wire.Message) {
-	if q.Flags != 0 {
+	d := ask.Own[Query](q)
+	if d.Flags != 0 {
 		return
 	}
 	for _, part := range [...]struct {
@@ -33,19 +34,45 @@ func ugpPrepare(q *ask.Query, a *ask.Ask, _ *wire.Message) {
 		flag  uint8
 	}{{ask.PartInfo, serverSection}, {ask.PartPlayers, playerSection}, {ask.PartTeams, teamSection}, {ask.PartRules, ruleSection}} {
 		if a.Parts&part.parts != 0 {
-			q.Flags |= part.flag
+			d.Flags |= part.flag
 		}
 	}
 }
 
-// SetFlags reads which flag bytes a UGP query carries: sections (server,
+// A Query holds the details of a query request (protocol/ugp/SPEC.md#query-request).
+// Flags of a section that are 0 are those of a plain client.
+type Query struct {
+	Flags             uint8 // 1 server, 2 players, 4 teams, 8 rules; 0 for server, players and rules
+	ServerFlags       uint8 // 0 for 7D hex: all but the extra flags
+	ExtraServerFlags  uint8 // sent when ServerFlags has 02; 0 for 07
+	PlayerFlags       uint8 // 0 for 7F hex: all
+	ExtraPlayerFlags  uint8 // sent when PlayerFlags has 40; 0 for 3F hex: all
+	TeamFlags         uint8 // 0 for 0F hex: all
+	RuleFlags         uint8 // 0 for 07 as LGSL sends
+	TeamsBeforePlayer bool  // order of LUQuery instead of the wiki's
+}
+
+// Settings returns the details of requests that a person may give.
+func Settings() []ask.Setting {
+	return []ask.Setting{
+		ask.Number("ugp-flags", "request flags; without it server, players and rules", "", func(d *Query) *uint8 { return &d.Flags }),
+		ask.Number("ugp-server", "server flags", "", func(d *Query) *uint8 { return &d.ServerFlags }),
+		ask.Number("ugp-server-extra", "extra server flags", "", func(d *Query) *uint8 { return &d.ExtraServerFlags }),
+		ask.Number("ugp-players", "player flags", "", func(d *Query) *uint8 { return &d.PlayerFlags }),
+		ask.Number("ugp-players-extra", "extra player flags", "", func(d *Query) *uint8 { return &d.ExtraPlayerFlags }),
+		ask.Number("ugp-teams", "team flags", "", func(d *Query) *uint8 { return &d.TeamFlags }),
+		ask.Number("ugp-rules", "rule flags", "", func(d *Query) *uint8 { return &d.RuleFlags }),
+		ask.Switch("ugp-teams-first", "team flags before player flags, as LUQuery does", func(d *Query) *bool { return &d.TeamsBeforePlayer }),
+	}
+}
+
+// UnmarshalText reads which flag bytes a query carries: sections (server,
 // players, teams, rules), each with or without its flags as a hexadecimal
 // number, with commas between: "server=7d,players=03,rules". server-extra and
 // players-extra are the bytes of extra flags, and teams-first puts the flags of
 // teams before those of players (protocol/ugp/SPEC.md#query-request).
-func SetFlags(a *ask.Ask, text string) error {
-	q := &a.Query
-	return enum.EachWord(text, func(word string) error {
+func (q *Query) UnmarshalText(text []byte) error {
+	return enum.EachWord(string(text), func(word string) error {
 		name, number, given := word, "", false
 		for i := range len(word) {
 			if word[i] == '=' {

@@ -217,12 +217,12 @@ func TestUGPRequestsBuilt(t *testing.T) {
 	}{
 		{ask.Query{Message: "ping request"}, "FFFF55475000 01 00"},
 		{ask.Query{}, "FFFF55475000 01 01 0B 7D 7F 3F 07"},
-		{ask.Query{Message: "query request", Flags: 3, ServerFlags: 0x6c, PlayerFlags: 0x7f, ExtraPlayerFlags: 0x3d}, "FFFF55475000 01 01 03 6C 7F 3D"},
-		{ask.Query{Flags: 9, ServerFlags: 0x6c}, "FFFF55475000 01 01 09 6C 07"},
-		{ask.Query{Flags: 7, ServerFlags: 0x6c, ExtraPlayerFlags: 0x3d}, "FFFF55475000 01 01 07 6C 7F 3D 0F"},
-		{ask.Query{Flags: 7, ServerFlags: 0x6c, ExtraPlayerFlags: 0x3d, TeamsBeforePlayer: true}, "FFFF55475000 01 01 07 6C 0F 7F 3D"},
-		{ask.Query{Flags: 1, ServerFlags: 0x7f}, "FFFF55475000 01 01 01 7F 07"},
-		{ask.Query{Flags: 15, PlayerFlags: 3, TeamFlags: 1, RuleFlags: 8}, "FFFF55475000 01 01 0F 7D 03 01 08"},
+		{ask.Query{Message: "query request", Details: &ugp.Query{Flags: 3, ServerFlags: 0x6c, PlayerFlags: 0x7f, ExtraPlayerFlags: 0x3d}}, "FFFF55475000 01 01 03 6C 7F 3D"},
+		{ask.Query{Details: &ugp.Query{Flags: 9, ServerFlags: 0x6c}}, "FFFF55475000 01 01 09 6C 07"},
+		{ask.Query{Details: &ugp.Query{Flags: 7, ServerFlags: 0x6c, ExtraPlayerFlags: 0x3d}}, "FFFF55475000 01 01 07 6C 7F 3D 0F"},
+		{ask.Query{Details: &ugp.Query{Flags: 7, ServerFlags: 0x6c, ExtraPlayerFlags: 0x3d, TeamsBeforePlayer: true}}, "FFFF55475000 01 01 07 6C 0F 7F 3D"},
+		{ask.Query{Details: &ugp.Query{Flags: 1, ServerFlags: 0x7f}}, "FFFF55475000 01 01 01 7F 07"},
+		{ask.Query{Details: &ugp.Query{Flags: 15, PlayerFlags: 3, TeamFlags: 1, RuleFlags: 8}}, "FFFF55475000 01 01 0F 7D 03 01 08"},
 	} {
 		c.query.Protocol = protocol.UGP
 		p, err := decoder.AppendRequest(nil, &c.query)

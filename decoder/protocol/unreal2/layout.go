@@ -326,7 +326,7 @@ func playerList(r *wire.Reader, version uint64) {
 
 // AppendRequest builds the five bytes of a request.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
-	version := q.Version
+	version := ask.As[Query](q.Details).Version
 	if version == 0 {
 		version = 0x79
 	}

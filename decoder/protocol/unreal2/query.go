@@ -2,6 +2,7 @@ package unreal2
 
 import (
 	"fragscope/decoder/ask"
+	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
 )
@@ -119,13 +120,26 @@ func unreal2Refine(m *wire.Message) *ask.Plan {
 func ut2003Players(a *ask.Ask, _ ask.Parts) bool { return a.Wants(ask.PartPlayers|ask.PartInfo, true) }
 
 func items(q *ask.Query, a *ask.Ask, _ *wire.Message) {
-	q.Items = []string{"basic", "info"}
+	d := ask.Own[backslash.Query](q)
+	d.Items = []string{"basic", "info"}
 	if a.Wants(ask.PartPlayers, true) {
-		q.Items = append(q.Items, "players")
+		d.Items = append(d.Items, "players")
 	}
 }
 
-func pariahPrepare(q *ask.Query, _ *ask.Ask, _ *wire.Message) { q.Version = 0x77 }
+func pariahPrepare(q *ask.Query, _ *ask.Ask, _ *wire.Message) { ask.Own[Query](q).Version = 0x77 }
+
+// A Query holds the details of a request.
+type Query struct {
+	Version uint32 // of the asking program, 0 for 79 hex
+}
+
+// Settings returns the details of requests that a person may give.
+func Settings() []ask.Setting {
+	return []ask.Setting{
+		ask.Number("query-version", "version of the asking program; without it 121", "", func(d *Query) *uint32 { return &d.Version }),
+	}
+}
 
 // Found: queries go to the port next to the game port.
 func Found(m *wire.Message, from uint16) (*ask.Plan, uint16) {

@@ -170,7 +170,7 @@ func TestLANRequestsBuilt(t *testing.T) {
 		{ask.Query{}, "REPORT"},
 		{ask.Query{Message: "REPORT request"}, "REPORT"},
 		{ask.Query{Message: "REPORTQUERY request"}, "REPORTQUERY"},
-		{ask.Query{Message: "LAN beacon query request", Nonce: [8]byte{1, 2, 3, 4, 5, 6, 7, 8}}, "\x05\x01\x4d\x57\x07\xdbSQ\x01\x02\x03\x04\x05\x06\x07\x08"},
+		{ask.Query{Message: "LAN beacon query request", ID: [8]byte{1, 2, 3, 4, 5, 6, 7, 8}}, "\x05\x01\x4d\x57\x07\xdbSQ\x01\x02\x03\x04\x05\x06\x07\x08"},
 	} {
 		c.query.Protocol = protocol.UnrealLAN
 		p, err := decoder.AppendRequest(nil, &c.query)

@@ -338,6 +338,9 @@ func Topic(m *wire.Message) wire.Topic {
 	return t
 }
 
+// Settings returns the details of requests that a person may give.
+func Settings() []ask.Setting { return []ask.Setting{ask.ID("nonce", nonceSize)} }
+
 // AppendRequest builds a request; without a name it is the one whose answer tells
 // more.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
@@ -350,7 +353,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 		dst = append(dst, beaconVersion, 1) // 1 is taken for Windows
 		dst = wire.AppendNumber(dst, wire.KindU32BE, GameUT3)
 		dst = wire.AppendNumber(dst, wire.KindU16BE, beaconAsk)
-		return append(dst, q.Nonce[:]...), nil
+		return append(dst, q.ID[:]...), nil
 	}
 	return dst, ask.ErrNoSuchRequest
 }

@@ -99,11 +99,12 @@ func epicQuery(dst []byte, q *ask.Query) ([]byte, error) {
 	var body []byte
 	switch q.Message {
 	case epicListRequest.Name:
-		if len(q.Items) > 255 {
+		filters := ask.As[Query](q.Details).Filters
+		if len(filters) > 255 {
 			return dst, ask.QueryError("a list request has at most 255 filters")
 		}
-		body = append(body, 0, byte(len(q.Items)))
-		for _, item := range q.Items {
+		body = append(body, 0, byte(len(filters)))
+		for _, item := range filters {
 			key, operator, value, ok := splitFilter(item)
 			if !ok {
 				return dst, ask.QueryError("filter " + item + " has none of the operators == != < <= > >=")

@@ -91,6 +91,24 @@ func Topic(m *wire.Message) wire.Topic {
 	return masterTopic(m)
 }
 
+// A Query holds the details of a request.
+type Query struct {
+	Game      string   // gamename, "" for "ut"
+	Challenge string   // text: what the login answers, "" for "wookie"
+	Compact   bool     // text: ask for the list with six bytes a server
+	Filters   []string // binary: such as "gametype==xDeathMatch"
+}
+
+// Settings returns the details of requests that a person may give.
+func Settings() []ask.Setting {
+	return []ask.Setting{
+		ask.Text("text", "challenge of the master; without it wookie", "wookie", func(d *Query) *string { return &d.Challenge }),
+		ask.Text("game", "the game's name; without it ut", "ut", func(d *Query) *string { return &d.Game }),
+		ask.Switch("compact", "ask for the list with six bytes a server", func(d *Query) *bool { return &d.Compact }),
+		ask.List("item", "filter of a binary list, such as gametype==xDeathMatch", func(d *Query) *[]string { return &d.Filters }),
+	}
+}
+
 // Request builds what a client sends. The messages of the text come first
 // in the list of requests, and the one without a name is theirs.
 func Request(dst []byte, q *ask.Query) ([]byte, error) {

@@ -9,6 +9,8 @@ import (
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol"
+	"fragscope/decoder/protocol/gamespy1"
+	"fragscope/decoder/protocol/heartbeat"
 	"fragscope/decoder/protocol/unrealmaster"
 	"fragscope/decoder/wire"
 )
@@ -187,18 +189,18 @@ func TestTextRequests(t *testing.T) {
 		{ask.Query{Protocol: protocol.GameSpy1, Message: "player list request"}, `\players\`},
 		{ask.Query{Protocol: protocol.GameSpy1, Message: "status request"}, `\status\`},
 		{ask.Query{Protocol: protocol.GameSpy1, Message: "team list request"}, `\teams\`},
-		{ask.Query{Protocol: protocol.GameSpy1, Message: "echo request", Text: "hello"}, `\echo\hello`},
-		{ask.Query{Protocol: protocol.GameSpy1, Message: "secure request", Text: "ABCDEF"}, `\secure\ABCDEF`},
-		{ask.Query{Protocol: protocol.GameSpy1, Message: "property request", Text: "TimeDilation"}, `\level_property\TimeDilation\`},
-		{ask.Query{Protocol: protocol.GameSpy1, Message: "property request", Items: []string{"game_property"}, Text: "GameSpeed"}, `\game_property\GameSpeed\`},
+		{ask.Query{Protocol: protocol.GameSpy1, Message: "echo request", Details: &gamespy1.Query{Text: "hello"}}, `\echo\hello`},
+		{ask.Query{Protocol: protocol.GameSpy1, Message: "secure request", Details: &gamespy1.Query{Text: "ABCDEF"}}, `\secure\ABCDEF`},
+		{ask.Query{Protocol: protocol.GameSpy1, Message: "property request", Details: &gamespy1.Query{Text: "TimeDilation"}}, `\level_property\TimeDilation\`},
+		{ask.Query{Protocol: protocol.GameSpy1, Message: "property request", Details: &gamespy1.Query{Items: []string{"game_property"}, Text: "GameSpeed"}}, `\game_property\GameSpeed\`},
 		{ask.Query{Protocol: protocol.GameSpy1, Message: "combined request"}, `\basic\\info\\rules\`},
-		{ask.Query{Protocol: protocol.GameSpy1, Message: "combined request", Items: []string{"info", "teams"}}, `\info\\teams\`},
+		{ask.Query{Protocol: protocol.GameSpy1, Message: "combined request", Details: &gamespy1.Query{Items: []string{"info", "teams"}}}, `\info\\teams\`},
 		{ask.Query{Protocol: protocol.UnrealMaster, Message: "login"}, `\gamename\ut\location\0\validate\2/TYFMRc\final\`},
-		{ask.Query{Protocol: protocol.UnrealMaster, Message: "login", Game: "unreal"}, `\gamename\unreal\location\0\validate\OIOqJdfv\final\`},
+		{ask.Query{Protocol: protocol.UnrealMaster, Message: "login", Details: &unrealmaster.Query{Game: "unreal"}}, `\gamename\unreal\location\0\validate\OIOqJdfv\final\`},
 		{ask.Query{Protocol: protocol.UnrealMaster, Message: "server list request"}, `\list\\gamename\ut\final\`},
-		{ask.Query{Protocol: protocol.UnrealMaster, Message: "server list request", Compact: true}, `\list\cmp\gamename\ut\final\`},
+		{ask.Query{Protocol: protocol.UnrealMaster, Message: "server list request", Details: &unrealmaster.Query{Compact: true}}, `\list\cmp\gamename\ut\final\`},
 		{ask.Query{Protocol: protocol.UnrealMaster, Message: "login and server list request"}, `\gamename\ut\location\0\validate\2/TYFMRc\final\\list\\gamename\ut\final\`},
-		{ask.Query{Protocol: protocol.UnrealHeartbeat, Port: 7781, Version: 436}, `\heartbeat\7781\gamename\ut\gamever\436`},
+		{ask.Query{Protocol: protocol.UnrealHeartbeat, Details: &heartbeat.Query{Port: 7781, Version: 436}}, `\heartbeat\7781\gamename\ut\gamever\436`},
 		{ask.Query{Protocol: protocol.UnrealHeartbeat, Message: "heartbeat"}, `\heartbeat\0\gamename\ut`},
 	} {
 		got, err := decoder.AppendRequest([]byte("x"), &c.query)
@@ -218,13 +220,16 @@ func TestTextRequests(t *testing.T) {
 	for _, q := range []ask.Query{
 		{Protocol: protocol.GameSpy1, Message: "weather request"},
 		{Protocol: protocol.GameSpy1, Message: "echo request"},
-		{Protocol: protocol.GameSpy1, Message: "echo request", Text: `a\b`},
-		{Protocol: protocol.GameSpy1, Items: []string{`a\b`}},
+		{Protocol: protocol.GameSpy1, Message: "echo request", Details: &gamespy1.Query{Text: `a\b`}},
+		{Protocol: protocol.GameSpy1, Details: &gamespy1.Query{Items: []string{`a\b`}}},
 		{Protocol: protocol.UnrealMaster, Message: "weather request"},
-		{Protocol: protocol.UnrealMaster, Message: "login", Game: "chess"},
-		{Protocol: protocol.UnrealMaster, Game: `u\t`},
-		{Protocol: protocol.UnrealHeartbeat, Game: `u\t`},
+		{Protocol: protocol.UnrealMaster, Message: "login", Details: &unrealmaster.Query{Game: "chess"}},
+		{Protocol: protocol.UnrealMaster, Details: &unrealmaster.Query{Game: `u\t`}},
+		{Protocol: protocol.UnrealHeartbeat, Details: &heartbeat.Query{Game: `u\t`}},
 		{Protocol: protocol.UnrealHeartbeat, Message: "weather request"},
+		{Protocol: protocol.UnrealHeartbeat, Details: &unrealmaster.Query{}}, // another protocol's
+		{Protocol: protocol.UnrealLAN, Details: &gamespy1.Query{}},           // which has none
+		{Protocol: protocol.GameSpy1, Details: gamespy1.Query{}},             // not by address
 	} {
 		if got, err := decoder.AppendRequest([]byte("x"), &q); err == nil || string(got) != "x" {
 			t.Errorf("%+v: %q, %v", q, got, err)

@@ -197,7 +197,7 @@ func TestMasterBinaryRequestsBuilt(t *testing.T) {
 	}{
 		{ask.Query{Message: "news request"}, "01000000 01"},
 		{ask.Query{Message: "binary list request"}, "02000000 0000"},
-		{ask.Query{Message: "binary list request", Items: []string{"gametype == xDeathMatch", "currentplayers>0", "freespace>=1", "password!=", "map<=\u20ac"}},
+		{ask.Query{Message: "binary list request", Details: &unrealmaster.Query{Filters: []string{"gametype == xDeathMatch", "currentplayers>0", "freespace>=1", "password!=", "map<=\u20ac"}}},
 			"52000000 00 05 09 67616D657479706500 0C 784465617468" + "4D6174636800 00" +
 				"0F 63757272656E74706C617965727300 02 3000 04  0A 66726565737061636500 02 3100 05  09 70617373776F726400 00 01  04 6D617000 02 8000 03"},
 	} {
@@ -215,9 +215,9 @@ func TestMasterBinaryRequestsBuilt(t *testing.T) {
 		}
 	}
 	for _, bad := range []ask.Query{
-		{Message: "binary list request", Items: []string{"gametype"}},
-		{Message: "binary list request", Items: []string{"map==\u4e16"}},
-		{Message: "binary list request", Items: make([]string, 256)},
+		{Message: "binary list request", Details: &unrealmaster.Query{Filters: []string{"gametype"}}},
+		{Message: "binary list request", Details: &unrealmaster.Query{Filters: []string{"map==\u4e16"}}},
+		{Message: "binary list request", Details: &unrealmaster.Query{Filters: make([]string, 256)}},
 		{Message: "dance"},
 	} {
 		bad.Protocol = protocol.UnrealMaster
@@ -231,7 +231,7 @@ func TestMasterBinaryRequestsBuilt(t *testing.T) {
 func TestRequestsCanBeBuilt(t *testing.T) {
 	for _, p := range decoder.Protocols() {
 		for _, name := range decoder.Requests(p) {
-			b, err := decoder.AppendRequest(nil, &ask.Query{Protocol: p, Message: name, Text: "x"})
+			b, err := decoder.AppendRequest(nil, promise.Query(t, p, name))
 			if err != nil {
 				t.Errorf("%v %s: %v", p, name, err)
 				continue

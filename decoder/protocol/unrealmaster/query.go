@@ -139,7 +139,7 @@ func (t *MasterTalk) answerText(least int) ([]byte, error) {
 	}
 	t.Messages = append(t.Messages, m)
 	t.buf = nil
-	send, err := Request(nil, &ask.Query{Protocol: protocol.UnrealMaster, Message: masterBothRequest.Name, Text: challenge, Game: t.Ask.Game, Compact: t.Ask.Compact})
+	send, err := Request(nil, &ask.Query{Protocol: protocol.UnrealMaster, Message: masterBothRequest.Name, Details: &Query{Challenge: challenge, Game: t.Ask.Game, Compact: t.Ask.Compact}})
 	t.state = masterLists
 	return send, err
 }
@@ -231,7 +231,7 @@ func (t *MasterTalk) finished() {
 
 func (t *MasterTalk) askList() ([]byte, error) {
 	t.state = masterLists
-	return Request(nil, &ask.Query{Protocol: protocol.UnrealMaster, Message: epicListRequest.Name, Items: t.Ask.Filters})
+	return Request(nil, &ask.Query{Protocol: protocol.UnrealMaster, Message: epicListRequest.Name, Details: &Query{Filters: t.Ask.Filters}})
 }
 
 // Versions that clients name at the login (protocol/unrealmaster/SPEC.md#login).

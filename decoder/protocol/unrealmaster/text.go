@@ -144,7 +144,8 @@ func masterTopic(m *wire.Message) wire.Topic {
 
 // masterQuery builds what a client sends to a master.
 func masterQuery(dst []byte, q *ask.Query) ([]byte, error) {
-	game, challenge := q.Game, q.Text
+	d := ask.As[Query](q.Details)
+	game, challenge := d.Game, d.Challenge
 	if game == "" {
 		game = "ut"
 	}
@@ -169,7 +170,7 @@ func masterQuery(dst []byte, q *ask.Query) ([]byte, error) {
 		return dst, nil
 	}
 	list := `\list\`
-	if q.Compact {
+	if d.Compact {
 		list = `\list\cmp`
 	}
 	return wire.AppendStrings(dst, list, `\gamename\`, game, backslash.FinalText), nil

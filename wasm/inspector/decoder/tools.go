@@ -3,9 +3,12 @@
 package main
 
 import (
+	"strconv"
+
 	"fragscope/decoder"
 	"fragscope/decoder/hexdump"
 	"fragscope/decoder/render"
+	"fragscope/decoder/wire"
 	"fragscope/wasm/inspector/call"
 	"fragscope/wasm/inspector/session"
 )
@@ -57,16 +60,20 @@ func explainable() {
 //go:wasmexport dump
 func dump(n, format uint32) { call.Give(hexdump.Dump(nil, hexdump.Format(format), call.Taken(n))) }
 
-// request builds a request. The input is the name of the request, the text and
+// number returns n as text, "" for 0.
+func number(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// request builds a request. What its protocol has no use for does not count. The input is the name of the request, the text and
 // the game, a NUL between them.
 //
 //go:wasmexport request
 func request(n, protocol, id, challenge, port uint32) {
-	q := decoder.Query{Protocol: decoder.Protocol(protocol), Port: uint16(port)}
-	q.ID = [4]byte{byte(id >> 24), byte(id >> 16), byte(id >> 8), byte(id)}
-	if c := int32(challenge); c != 0 {
-		q.Challenge = &c
-	}
+	q := decoder.Query{Protocol: decoder.Protocol(protocol)}
 	var texts [3]string
 	rest := call.Taken(n)
 	for i := range texts {
@@ -77,7 +84,18 @@ func request(n, protocol, id, challenge, port uint32) {
 		texts[i] = string(rest[:end])
 		rest = rest[min(end+1, len(rest)):]
 	}
-	q.Message, q.Text, q.Game = texts[0], texts[1], texts[2]
+	q.Message = texts[0]
+	wire.AppendNumber(q.ID[:0], wire.KindU32BE, uint64(id))
+	given := [...]struct{ name, value string }{
+		{"text", texts[1]}, {"game", texts[2]}, {"port", number(int64(port))}, {"challenge", number(int64(int32(challenge)))},
+	}
+	for _, s := range decoder.Settings(q.Protocol) {
+		for _, g := range given {
+			if g.name == s.Name && g.value != "" {
+				_ = s.Set(&q, g.value) // a number or a text: they fit
+			}
+		}
+	}
 	session.Request(call.Begin(), &q)
 	call.Finish()
 }

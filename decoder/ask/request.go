@@ -1,0 +1,45 @@
+package ask
+
+import "fragscope/decoder/protocol"
+
+// A Query describes a request to be built.
+type Query struct {
+	Protocol protocol.ID
+	Message  string  // name of the request, such as "server info request"; "" for the one that tells most
+	ID       [8]byte // what the reply repeats, where the protocol has that; the first four where it has only four
+	Details  any     // the protocol's own, such as *ugp.Query; nil for what a plain client sends
+}
+
+// As returns of details those of one protocol, of which T is the type. Those of
+// others, and none, are its zero value.
+func As[T any](details ...any) T {
+	for _, d := range details {
+		if d, ok := d.(*T); ok && d != nil {
+			return *d
+		}
+	}
+	var none T
+	return none
+}
+
+// Own returns the details of q for a protocol to change. They are a copy.
+func Own[T any](q *Query) *T {
+	d := As[T](q.Details)
+	q.Details = &d
+	return &d
+}
+
+// Are reports whether details are of type *T.
+func Are[T any](details any) bool {
+	_, ok := details.(*T)
+	return ok
+}
+
+// A QueryError says why a request cannot be built.
+type QueryError string
+
+func (e QueryError) Error() string { return string(e) }
+
+// ErrNoSuchRequest is what a protocol says of a Query.Message that it does not
+// know; the caller gets noSuchRequest instead.
+const ErrNoSuchRequest = QueryError("no such request")

@@ -1,0 +1,81 @@
+package decoder
+
+import (
+	"fragscope/decoder/ask"
+	"fragscope/decoder/protocol"
+)
+
+// Settings returns the details of requests of p that a person may give.
+func Settings(p protocol.ID) []ask.Setting {
+	if p >= protocol.ProtocolCount || settingsOf[p] == nil {
+		return nil
+	}
+	return settingsOf[p]()
+}
+
+// AllSettings returns the settings of all protocols, each name once. Its doc says
+// of which protocols it is, and what they mean by it. To set it, use [Set].
+func AllSettings() []ask.Setting {
+	var all []ask.Setting
+	for p := range protocol.ProtocolCount {
+		for _, s := range Settings(p) {
+			if settingAt(all, s.Name) < 0 {
+				s.Doc, s.Set = meanings(s.Name), nil
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}
+
+// meanings says what protocols mean by a setting: "gamespy2, gamespy3: an id".
+func meanings(name string) string {
+	text := ""
+	var told [protocol.ProtocolCount]bool
+	for p := range protocol.ProtocolCount {
+		all := Settings(p)
+		i := settingAt(all, name)
+		if i < 0 || told[p] {
+			continue
+		}
+		if text != "" {
+			text += "; "
+		}
+		doc := all[i].Doc
+		text += p.String()
+		for q := p + 1; q < protocol.ProtocolCount; q++ {
+			if others := Settings(q); settingAt(others, name) >= 0 && others[settingAt(others, name)].Doc == doc {
+				text += ", " + q.String()
+				told[q] = true
+			}
+		}
+		text += ": " + doc
+	}
+	return text
+}
+
+// settingAt returns the place of a setting in a list, -1 for none.
+func settingAt(list []ask.Setting, name string) int {
+	for i := range list {
+		if list[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// Set sets the details of q that a person gives by the name of a setting. An
+// error says what is wrong with the value, or which settings there are instead.
+func Set(q *ask.Query, name, value string) error {
+	all := Settings(q.Protocol)
+	if i := settingAt(all, name); i >= 0 {
+		return all[i].Set(q, value)
+	}
+	s := "requests of protocol " + q.Protocol.String() + " have no " + name
+	sep := "; they have "
+	for i := range all {
+		s += sep + all[i].Name
+		sep = ", "
+	}
+	return ask.QueryError(s)
+}
