@@ -5,7 +5,12 @@ import { build, defineConfig, type Plugin } from "vite";
 /** A source file as a script that needs no other. */
 async function script(file: string): Promise<string> {
   const entry = fileURLToPath(new URL(file, import.meta.url));
-  const made = await build({ configFile: false, publicDir: false, logLevel: "error", build: { target: "es2022", write: false, lib: { entry, formats: ["iife"], name: "boot" } } });
+  const made = await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: "error",
+    build: { target: "es2022", write: false, lib: { entry, formats: ["iife"], name: "boot" } },
+  });
   const [one] = Array.isArray(made) ? made : [made];
   if (!one || !("output" in one)) throw new Error(`${file} was not built`);
   return one.output[0].code;
@@ -14,7 +19,10 @@ async function script(file: string): Promise<string> {
 /** The policy that fragscope serve sends the page with, without what only a header may say. */
 function policy(): string {
   const whole = readFileSync(new URL("../site/policy.txt", import.meta.url), "utf8").trim();
-  return whole.split("; ").filter((d) => !d.startsWith("frame-ancestors")).join("; ");
+  return whole
+    .split("; ")
+    .filter((d) => !d.startsWith("frame-ancestors"))
+    .join("; ");
 }
 
 /**
@@ -39,7 +47,11 @@ function early(): Plugin {
           html: html.replace(/<script type="module"/, '$& blocking="render"'),
           tags: [
             { tag: "meta", attrs: { "http-equiv": "Content-Security-Policy", content: policy() }, injectTo: "head-prepend" },
-            { tag: "link", attrs: { rel: "preload", as: "fetch", type: "application/wasm", crossorigin: "anonymous", href: `./${program}` }, injectTo: "head-prepend" },
+            {
+              tag: "link",
+              attrs: { rel: "preload", as: "fetch", type: "application/wasm", crossorigin: "anonymous", href: `./${program}` },
+              injectTo: "head-prepend",
+            },
             { tag: "script", attrs: { src: `./${boot}` }, injectTo: "head-prepend" },
           ],
         };
@@ -57,7 +69,19 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     // What the page begins with comes in one piece, though parts that are loaded later use some of it.
-    rolldownOptions: { output: { banner: (c) => process.env.HINT && /^(index|page)$/.test(c.name) ? "//# allFunctionsCalledOnLoad" : "", codeSplitting: { groups: [{ name: "page", test: /node_modules\/(lit|lit-html|lit-element|@lit)\/|src\/api\/(?!capture)|src\/ui\/(?!capture\/)(part|styles|store|model|engine|shade|measure|memory|copyas|clipboard|virtual|permalink|value|explain|loading)\.ts/ }] } } },
+    rolldownOptions: {
+      output: {
+        banner: (c) => (process.env.HINT && /^(index|page)$/.test(c.name) ? "//# allFunctionsCalledOnLoad" : ""),
+        codeSplitting: {
+          groups: [
+            {
+              name: "page",
+              test: /node_modules\/(lit|lit-html|lit-element|@lit)\/|src\/api\/(?!capture)|src\/ui\/(?!capture\/)(part|styles|store|model|engine|shade|measure|memory|copyas|clipboard|virtual|permalink|value|explain|loading)\.ts/,
+            },
+          ],
+        },
+      },
+    },
   },
   worker: { format: "es" },
 });

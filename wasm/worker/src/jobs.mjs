@@ -17,7 +17,11 @@ export default {
   async scheduled(_event, env) {
     const old = "SELECT id FROM jobs WHERE created < ?";
     const until = Date.now() - Number(env.KEEP_DAYS ?? KEEP) * 86_400_000;
-    await env.JOBS.batch([`DELETE FROM servers WHERE job IN (${old})`, `DELETE FROM steps WHERE job IN (${old})`, "DELETE FROM jobs WHERE created < ?"].map((text) => env.JOBS.prepare(text).bind(until)));
+    await env.JOBS.batch(
+      [`DELETE FROM servers WHERE job IN (${old})`, `DELETE FROM steps WHERE job IN (${old})`, "DELETE FROM jobs WHERE created < ?"].map((text) =>
+        env.JOBS.prepare(text).bind(until),
+      ),
+    );
   },
 
   async queue(batch, env) {
@@ -63,8 +67,7 @@ async function arrived({ key, size, eTag }, env) {
   await env.WORK.send({ step: "index", job: id });
 }
 
-const move = (env, id, from, to) =>
-  env.JOBS.prepare("UPDATE jobs SET state = ?, changed = ? WHERE id = ? AND state = ?").bind(to, Date.now(), id, from).run();
+const move = (env, id, from, to) => env.JOBS.prepare("UPDATE jobs SET state = ?, changed = ? WHERE id = ? AND state = ?").bind(to, Date.now(), id, from).run();
 
 const finish = (env, id, kind, n) =>
   env.JOBS.prepare("UPDATE steps SET state = 'done', why = NULL WHERE job = ? AND kind = ? AND n = ?").bind(id, kind, n).run();
@@ -107,14 +110,22 @@ async function index(job, env) {
     const buckets = Math.max(1, Math.min(MOST_BUCKETS, Math.ceil(found.bytes / Number(env.BUCKET_BYTES ?? BUCKET))));
     await env.CAPTURES.put(file(job, "index.json"), JSON.stringify(found));
     const insert = env.JOBS.prepare("INSERT OR IGNORE INTO steps (job, kind, n) VALUES (?, ?, ?)");
-    const rows = [...found.pieces.map((_, n) => insert.bind(job.id, "part", n)), ...Array.from({ length: buckets }, (_, n) => insert.bind(job.id, "bucket", n))];
+    const rows = [
+      ...found.pieces.map((_, n) => insert.bind(job.id, "part", n)),
+      ...Array.from({ length: buckets }, (_, n) => insert.bind(job.id, "bucket", n)),
+    ];
     for (let i = 0; i < rows.length; i += 500) await env.JOBS.batch(rows.slice(i, i + 500));
     await env.JOBS.prepare("UPDATE jobs SET state = 'parts', parts = ?, buckets = ?, changed = ? WHERE id = ? AND state = 'waiting'")
       .bind(found.pieces.length, buckets, Date.now(), job.id)
       .run();
   }
   const waiting = (await steps(env, job.id, "part")).filter((s) => s.state === "waiting");
-  await send(env, job.id, "part", waiting.map((s) => s.n));
+  await send(
+    env,
+    job.id,
+    "part",
+    waiting.map((s) => s.n),
+  );
   await advance(job.id, env);
 }
 
@@ -130,15 +141,20 @@ async function part(job, n, env) {
   await advance(job.id, env);
 }
 
-const bytes = async (env, key, range) =>
-  range.length ? new Uint8Array(await (await get(env, key, range)).arrayBuffer()) : new Uint8Array(0);
+const bytes = async (env, key, range) => (range.length ? new Uint8Array(await (await get(env, key, range)).arrayBuffer()) : new Uint8Array(0));
 
 const BEGINNING = 4096; // bytes of a part that are more than its header has
 
 // map reads where in a part what stands.
 async function map(env, key) {
   const beginning = await bytes(env, key, { offset: 0, length: BEGINNING });
-  const { Sums, All, Sections } = await step("header", {}, (async function* () { yield beginning; })());
+  const { Sums, All, Sections } = await step(
+    "header",
+    {},
+    (async function* () {
+      yield beginning;
+    })(),
+  );
   const range = ({ From, To }) => ({ offset: From, length: To - From });
   return { beginning, sums: range(Sums), all: range(All), sections: Sections.map(range) };
 }
@@ -220,7 +236,9 @@ async function merge(job, env) {
 // servers puts the rows of the servers into the database.
 async function servers(job, pieces, env) {
   const text = await new Blob(pieces ?? []).text();
-  const insert = env.JOBS.prepare("INSERT OR REPLACE INTO servers (job, address, port, name, map, players, max_players, answered, row) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  const insert = env.JOBS.prepare(
+    "INSERT OR REPLACE INTO servers (job, address, port, name, map, players, max_players, answered, row) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  );
   const rows = text
     .split("\n")
     .filter((line) => line !== "")
@@ -247,9 +265,16 @@ async function tidy(job, env) {
 // messages go out first: sent twice they do no harm, not sent at all they do.
 async function advance(id, env) {
   const count = "SELECT count(*) FROM steps WHERE job = jobs.id AND state = 'waiting' AND kind =";
-  const job = await env.JOBS.prepare(`SELECT state, buckets, (${count} 'part') AS parts_left, (${count} 'bucket') AS buckets_left FROM jobs WHERE id = ?`).bind(id).first();
+  const job = await env.JOBS.prepare(`SELECT state, buckets, (${count} 'part') AS parts_left, (${count} 'bucket') AS buckets_left FROM jobs WHERE id = ?`)
+    .bind(id)
+    .first();
   if (job.state === "parts" && job.parts_left === 0) {
-    await send(env, id, "bucket", Array.from({ length: job.buckets }, (_, n) => n));
+    await send(
+      env,
+      id,
+      "bucket",
+      Array.from({ length: job.buckets }, (_, n) => n),
+    );
     await move(env, id, "parts", "buckets");
   } else if (job.state === "buckets" && job.buckets_left === 0) {
     await env.WORK.send({ step: "merge", job: id });
@@ -272,7 +297,9 @@ async function note(told, error, env) {
 async function giveUp(told, env) {
   if (!told.job) return;
   if (told.step === "part" || told.step === "bucket") {
-    await env.JOBS.prepare("UPDATE steps SET state = 'lost' WHERE job = ? AND kind = ? AND n = ? AND state = 'waiting'").bind(told.job, told.step, told.n).run();
+    await env.JOBS.prepare("UPDATE steps SET state = 'lost' WHERE job = ? AND kind = ? AND n = ? AND state = 'waiting'")
+      .bind(told.job, told.step, told.n)
+      .run();
     await advance(told.job, env);
   } else {
     await env.JOBS.prepare("UPDATE jobs SET state = 'failed', changed = ? WHERE id = ? AND state != 'done'").bind(Date.now(), told.job).run();

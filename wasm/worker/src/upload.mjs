@@ -33,7 +33,9 @@ export async function jobs(request, url, env) {
   if (request.method === "OPTIONS") return undefined;
   if (!env.JOBS_TOKEN) return missing("Jobs are off here: the Worker has no secret JOBS_TOKEN.");
   if (!(await allowed(request, env))) {
-    return problem("token", 401, "A token is missing or wrong", "Send the token of this Worker as Authorization: Bearer TOKEN.", { "WWW-Authenticate": "Bearer" });
+    return problem("token", 401, "A token is missing or wrong", "Send the token of this Worker as Authorization: Bearer TOKEN.", {
+      "WWW-Authenticate": "Bearer",
+    });
   }
   const reads = request.method === "GET" || request.method === "HEAD";
   if (!id) return request.method === "POST" ? upload(request, url, env) : methods("POST, OPTIONS");
@@ -49,7 +51,8 @@ export async function jobs(request, url, env) {
 async function upload(request, url, env) {
   const most = Number(env.MOST_BYTES ?? MOST);
   const unknown = [...url.searchParams.keys()].find((key) => key !== "name");
-  if (unknown !== undefined) return problem("parameter", 400, "A parameter is wrong", "/api/jobs has no such parameter; it has name.", {}, { parameter: unknown.slice(0, 100) });
+  if (unknown !== undefined)
+    return problem("parameter", 400, "A parameter is wrong", "/api/jobs has no such parameter; it has name.", {}, { parameter: unknown.slice(0, 100) });
   const size = Number(request.headers.get("content-length") ?? "");
   if (!request.body || !Number.isSafeInteger(size) || size <= 0) {
     return problem("length", 411, "The length is missing", "Say with Content-Length how many bytes the capture has: it is stored as it comes.");
@@ -77,7 +80,9 @@ async function upload(request, url, env) {
     // Nobody will know of the capture: neither it nor its row stays.
     console.error("a job could not be begun:", error);
     await Promise.allSettled([env.CAPTURES.delete(key), env.JOBS.prepare("DELETE FROM jobs WHERE id = ?").bind(id).run()]);
-    return problem("storage", 503, "The storage does not answer", "The job could not be begun, and nothing of it was kept; send it again later.", { "Retry-After": "60" });
+    return problem("storage", 503, "The storage does not answer", "The job could not be begun, and nothing of it was kept; send it again later.", {
+      "Retry-After": "60",
+    });
   }
   return json({ id, state: "waiting" }, 202, { Location: `/api/jobs/${id}` });
 }
@@ -86,7 +91,8 @@ async function upload(request, url, env) {
 async function state(job, env) {
   const { results } = await env.JOBS.prepare("SELECT kind, state, count(*) AS n FROM steps WHERE job = ? GROUP BY kind, state").bind(job.id).all();
   const count = (kind, is) => results.find((row) => row.kind === kind && row.state === is)?.n ?? 0;
-  const lost = (await env.JOBS.prepare("SELECT kind, n, why FROM steps WHERE job = ? AND state = 'lost' ORDER BY kind, n LIMIT 1000").bind(job.id).all()).results;
+  const lost = (await env.JOBS.prepare("SELECT kind, n, why FROM steps WHERE job = ? AND state = 'lost' ORDER BY kind, n LIMIT 1000").bind(job.id).all())
+    .results;
   const files = ["report.json", "servers.parquet", "players.parquet", "rules.parquet"];
   for (let n = 0; n < job.buckets; n++) {
     if (!lost.some((l) => l.kind === "bucket" && l.n === n)) files.push(`exchanges-${String(n).padStart(3, "0")}.parquet`);

@@ -20,7 +20,9 @@ export default {
       const { success } = await env.LIMITER.limit({ key: client(request.headers.get("cf-connecting-ip") ?? "") });
       if (!success) {
         // Its body is not read on: that would be what the limit is against.
-        return problem("busy", 429, "Too many requests", "More requests than allowed came from one address, or one /64 of IPv6; wait a minute.", { "Retry-After": "60" });
+        return problem("busy", 429, "Too many requests", "More requests than allowed came from one address, or one /64 of IPv6; wait a minute.", {
+          "Retry-After": "60",
+        });
       }
     }
     const about = await jobs(request, url, env);

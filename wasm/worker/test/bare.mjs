@@ -13,7 +13,17 @@ const { default: workerd } = createRequire(createRequire(import.meta.url).resolv
 
 const shared = ["src/answer.mjs", "src/body.mjs", "src/go.mjs", "src/held.mjs", "src/problem.mjs", "build/wasm_exec.js"];
 const analysis = ["src/analysis.mjs", ...shared, "build/analysis.wasm"];
-const front = ["src/worker.mjs", "src/client.mjs", "src/upload.mjs", "src/front.mjs", "src/body.mjs", "src/held.mjs", "src/problem.mjs", "build/wasm_exec.js", "build/front.wasm"];
+const front = [
+  "src/worker.mjs",
+  "src/client.mjs",
+  "src/upload.mjs",
+  "src/front.mjs",
+  "src/body.mjs",
+  "src/held.mjs",
+  "src/problem.mjs",
+  "build/wasm_exec.js",
+  "build/front.wasm",
+];
 
 // WORKERS are the modules of what can be run, the main one first.
 const WORKERS = {

@@ -19,7 +19,12 @@ after(async () => {
 test("jobs want the token, and are off without one", async () => {
   const id = "00000000000000000000000000000000";
   for (const authorization of ["", "Bearer", "Bearer a token", "Bearer a token for tests and more", "Basic a token for tests", "a token for tests"]) {
-    for (const [where, init] of [["/api/jobs", { method: "POST", body: "x" }], [`/api/jobs/${id}`, {}], [`/api/jobs/${id}/report.json`, {}], [`/api/jobs/${id}/servers`, {}]]) {
+    for (const [where, init] of [
+      ["/api/jobs", { method: "POST", body: "x" }],
+      [`/api/jobs/${id}`, {}],
+      [`/api/jobs/${id}/report.json`, {}],
+      [`/api/jobs/${id}/servers`, {}],
+    ]) {
       const answer = await worker.ask(where, { ...init, headers: { Authorization: authorization } });
       assert.equal(answer.status, 401, `${where} with ${authorization}`);
       assert.equal(answer.headers.get("www-authenticate"), "Bearer");
@@ -51,7 +56,8 @@ test("one line of IPv6 is one client", () => {
     ["::1", "0:0:0:0::/64"],
     ["::", "0:0:0:0::/64"],
     ["::ffff:192.0.2.1", "192.0.2.1"],
-  ]) assert.equal(client(address), want, address);
+  ])
+    assert.equal(client(address), want, address);
 });
 
 test("addresses of one /64 share a limit, others do not", async () => {

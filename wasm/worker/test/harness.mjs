@@ -34,7 +34,12 @@ function worker(name, config, script, bindings) {
 
 // ask uses each connection once: one that was idle for 5 s is closed by workerd,
 // perhaps just when a request is sent on it.
-const ask = (url, init, token) => fetch(url, { signal: AbortSignal.timeout(60_000), ...init, headers: { ...(token && { Authorization: `Bearer ${token}` }), ...init?.headers, Connection: "close" } });
+const ask = (url, init, token) =>
+  fetch(url, {
+    signal: AbortSignal.timeout(60_000),
+    ...init,
+    headers: { ...(token && { Authorization: `Bearer ${token}` }), ...init?.headers, Connection: "close" },
+  });
 
 // withinWindow waits where the minute that a limit counts in is nearly over, so
 // that what is counted together falls into one.
@@ -69,7 +74,9 @@ export async function start({ bindings = {}, limit = 1_000_000, jobs, front: mai
   const mf = new Miniflare({ workers, cf: false, host: "127.0.0.1", port: 0, defaultPersistRoot: state, handleRuntimeStdio });
   const url = await mf.ready;
   const database = await mf.getD1Database("JOBS", "fragscope");
-  const migrations = readdirSync(path.join(folder, "migrations")).sort().map((name) => readFileSync(path.join(folder, "migrations", name), "utf8"));
+  const migrations = readdirSync(path.join(folder, "migrations"))
+    .sort()
+    .map((name) => readFileSync(path.join(folder, "migrations", name), "utf8"));
   for (const statement of migrations.join("\n").replace(/--.*$/gm, "").split(";")) if (statement.trim()) await database.prepare(statement).run();
   return {
     mf,

@@ -61,7 +61,9 @@ test("a million packets, a part that fails twice and one that is poisoned", { ti
   const { body: report, answer } = await json(`/api/jobs/${id}/report.json`);
   const problem = report.files[0].problems.pop();
   assert.equal(problem.code, "part-lost");
-  const [, from, to] = /^part 7 of \d+, packets (\d+) to (\d+) \(\d+ bytes\), could not be analyzed and is missing: this part cannot be read$/.exec(problem.message);
+  const [, from, to] = /^part 7 of \d+, packets (\d+) to (\d+) \(\d+ bytes\), could not be analyzed and is missing: this part cannot be read$/.exec(
+    problem.message,
+  );
   assert.equal(problem.packet, Number(from) - 1);
   assert.ok(Number(to) - Number(from) > 10_000);
   const want = JSON.parse(onepass("report", file, "million", from, to));
@@ -108,7 +110,13 @@ test("a capture that R2 announces", async () => {
   const bucket = await worker.mf.getR2Bucket("CAPTURES", "fragscope");
   const { etag } = await bucket.put("inbox/session.pcapng", new Blob([capture]));
   const queue = await worker.mf.getQueueProducer("WORK", "fragscope");
-  const event = { account: "0", action: "PutObject", bucket: "fragscope-captures", object: { key: "inbox/session.pcapng", size: capture.length, eTag: etag }, eventTime: "2026-01-01T00:00:00Z" };
+  const event = {
+    account: "0",
+    action: "PutObject",
+    bucket: "fragscope-captures",
+    object: { key: "inbox/session.pcapng", size: capture.length, eTag: etag },
+    eventTime: "2026-01-01T00:00:00Z",
+  };
   await queue.send(event);
   await queue.send(event);
   let id;
@@ -139,7 +147,7 @@ test("what is no capture fails and says why", async () => {
 
 test("what jobs refuse", async () => {
   for (const [where, init, status, type] of [
-    ["/api/jobs", { method: "POST", body: new ReadableStream({ start: (c) => (c.enqueue(new Uint8Array(9)), c.close()) }), duplex: "half" }, 411, "length"],
+    ["/api/jobs", { method: "POST", body: new Blob([new Uint8Array(9)]).stream(), duplex: "half" }, 411, "length"],
     ["/api/jobs?x=1", { method: "POST", body: "x" }, 400, "parameter"],
     ["/api/jobs", {}, 405, "method"],
     ["/api/jobs/00000000000000000000000000000000", {}, 404, "not-found"],
@@ -162,7 +170,10 @@ test("what jobs refuse", async () => {
 test("rows of jobs go when their files have", async () => {
   const { body } = await json("/api/jobs?name=old", { method: "POST", body: "78 00 00 00 00" });
   await finished(body.id);
-  await worker.database.prepare("UPDATE jobs SET created = ? WHERE id = ?").bind(Date.now() - 31 * 86_400_000, body.id).run();
+  await worker.database
+    .prepare("UPDATE jobs SET created = ? WHERE id = ?")
+    .bind(Date.now() - 31 * 86_400_000, body.id)
+    .run();
   const jobs = await worker.mf.getWorker("fragscope-jobs");
   const count = async () => (await worker.database.prepare("SELECT count(*) AS n FROM jobs").first()).n;
   const before = await count();

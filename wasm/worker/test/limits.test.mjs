@@ -81,7 +81,9 @@ const sendsFirst = (where, chunked, size) =>
       resolve({ status: Number(head.split(" ")[1]), problem: JSON.parse(body) });
     });
     socket.pause();
-    socket.write(`POST ${where} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a token for tests\r\n${chunked ? "Transfer-Encoding: chunked" : `Content-Length: ${size}`}\r\n\r\n`);
+    socket.write(
+      `POST ${where} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a token for tests\r\n${chunked ? "Transfer-Encoding: chunked" : `Content-Length: ${size}`}\r\n\r\n`,
+    );
     (function more() {
       for (; size > 0; size -= piece.length) {
         if (chunked) socket.write(`${piece.length.toString(16)}\r\n`);

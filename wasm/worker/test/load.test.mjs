@@ -43,10 +43,12 @@ test(`${rate} requests a second for ${seconds} s`, { timeout: (seconds + 120) * 
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
       while (running.size >= connections) await Promise.race(running);
       const sent = performance.now();
-      const asked = one(i).then(
-        () => times.push(performance.now() - sent),
-        (error) => failures.push(`${error.message} ${error.code ?? ""}`),
-      ).finally(() => running.delete(asked));
+      const asked = one(i)
+        .then(
+          () => times.push(performance.now() - sent),
+          (error) => failures.push(`${error.message} ${error.code ?? ""}`),
+        )
+        .finally(() => running.delete(asked));
       running.add(asked);
       most = Math.max(most, running.size);
       if (i % rate === rate - 1) sizes.push(memory());

@@ -52,12 +52,18 @@ async function starts() {
   }
   const middle = (name, what) => [0, 1, 2].map((i) => median(runs[name].map((run) => run[what][i])));
   const nothing = middle("empty", "all");
-  console.log(`medians of ${runs.empty.length} starts, from that of the process workerd to its answer; wall clock, processor time of the thread that answers, of all`);
+  console.log(
+    `medians of ${runs.empty.length} starts, from that of the process workerd to its answer; wall clock, processor time of the thread that answers, of all`,
+  );
   console.log(`an empty Worker: ${nothing.map((n) => ms(n)).join(", ")}`);
   for (const name of ["front", "analysis"]) {
     const whole = middle(name, "all");
-    console.log(`${name}: ${whole.map((n) => ms(n)).join(", ")}; beyond the empty one ${whole.map((n, i) => ms(n - nothing[i])).join(", ")}; `
-      + `of that the first request ${middle(name, "first").map((n) => ms(n)).join(", ")}`);
+    console.log(
+      `${name}: ${whole.map((n) => ms(n)).join(", ")}; beyond the empty one ${whole.map((n, i) => ms(n - nothing[i])).join(", ")}; ` +
+        `of that the first request ${middle(name, "first")
+          .map((n) => ms(n))
+          .join(", ")}`,
+    );
   }
 }
 
@@ -80,7 +86,9 @@ async function warm() {
     await worker.stop();
   }
   const [time, spent, plain, plainSpent] = [0, 1, 2, 3].map((i) => least(rounds.map((round) => round[i])));
-  console.log(`a request after it: ${ms(time, 2)}, ${ms(spent, 2)} of processor time of all threads; one that needs no program ${ms(plain, 2)}, ${ms(plainSpent, 2)}`);
+  console.log(
+    `a request after it: ${ms(time, 2)}, ${ms(spent, 2)} of processor time of all threads; one that needs no program ${ms(plain, 2)}, ${ms(plainSpent, 2)}`,
+  );
 }
 
 async function steps() {
@@ -118,9 +126,13 @@ async function steps() {
   await Promise.all(workers.map((worker) => worker.stop()));
   const mib = capture.length / 2 ** 20;
   console.log(`${packets} packets, ${(capture.length / packets).toFixed(0)} bytes each, ${pieces.length} parts; processor time in workerd:`);
-  console.log(`index ${(indexed / mib).toFixed(1)} ms a MiB; parts ${((one / bytes) * 8388.608).toFixed(2)} s for 8 MiB, which hand over ${((handed.reduce((sum, part) => sum + part.length, 0) / bytes) * 100).toFixed(0)} % of their bytes; `
-    + `buckets ${((matched / packets) * 1000).toFixed(1)} µs a packet; merge ${ms(merged)}`);
-  console.log(`twice the parts in two isolates at once: ${(two / one).toFixed(2)} times the processor time, ${((2 * oneWall) / twoWall).toFixed(2)} times the parts a second`);
+  console.log(
+    `index ${(indexed / mib).toFixed(1)} ms a MiB; parts ${((one / bytes) * 8388.608).toFixed(2)} s for 8 MiB, which hand over ${((handed.reduce((sum, part) => sum + part.length, 0) / bytes) * 100).toFixed(0)} % of their bytes; ` +
+      `buckets ${((matched / packets) * 1000).toFixed(1)} µs a packet; merge ${ms(merged)}`,
+  );
+  console.log(
+    `twice the parts in two isolates at once: ${(two / one).toFixed(2)} times the processor time, ${((2 * oneWall) / twoWall).toFixed(2)} times the parts a second`,
+  );
 }
 
 sizes();

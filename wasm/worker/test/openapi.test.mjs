@@ -63,11 +63,13 @@ test("every answer is as the document says", async () => {
   for (const format of ["table", "tree", "markdown", "json", "ndjson", "csv"]) await conforms(`/api/decode?format=${format}`, "78 00 00 00 00");
   const captures = readdirSync(path.join(samples, "captures")).filter((name) => name.endsWith(".pcapng"));
   for (const name of captures) await conforms("/api/analyze", readFileSync(path.join(samples, "captures", name)));
-  for (const format of ["json", "ndjson", "csv", "report"]) await conforms(`/api/analyze?format=${format}`, readFileSync(path.join(samples, "captures", captures[0])));
+  for (const format of ["json", "ndjson", "csv", "report"])
+    await conforms(`/api/analyze?format=${format}`, readFileSync(path.join(samples, "captures", captures[0])));
   const { names: explained } = await conforms("/api/explain");
   for (const { name } of explained.filter((_, i) => i % 20 === 0)) await conforms(`/api/explain/${encodeURIComponent(name)}`);
   const { protocols } = await conforms("/api/protocols");
-  for (const { name, requests } of protocols) if (requests.length) for (const format of ["raw", "hex", "json"]) await conforms(`/api/request?protocol=${name}&format=${format}`);
+  for (const { name, requests } of protocols)
+    if (requests.length) for (const format of ["raw", "hex", "json"]) await conforms(`/api/request?protocol=${name}&format=${format}`);
   await conforms("/api/openapi.json");
   await conforms("/api/");
 });

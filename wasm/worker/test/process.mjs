@@ -1,7 +1,10 @@
 // What the operating system says of workerd, the child of this process.
 import { readdirSync, readFileSync } from "node:fs";
 
-const stat = (pid) => readFileSync(`/proc/${pid}/stat`, "latin1").replace(/^.*\) /s, "").split(" ");
+const stat = (pid) =>
+  readFileSync(`/proc/${pid}/stat`, "latin1")
+    .replace(/^.*\) /s, "")
+    .split(" ");
 
 // workerds lists the numbers of the processes that were started here.
 export function workerds() {

@@ -30,7 +30,10 @@ test(`${packets} mutated packets, the same JSON everywhere`, { timeout: 3_600_00
       const { Decoder } = await import("/api/index.js");
       window.decoder = await Decoder.create(fetch("/api/decoder.wasm"));
     });
-    const lines = execFileSync(path.join(folder, "build/onepass"), ["mutate", String(packets), seed], { maxBuffer: 1 << 28 }).toString().trim().split("\n");
+    const lines = execFileSync(path.join(folder, "build/onepass"), ["mutate", String(packets), seed], { maxBuffer: 1 << 28 })
+      .toString()
+      .trim()
+      .split("\n");
     assert.equal(lines.length, packets);
     let bytes = 0;
     for (let i = 0; i < lines.length; i += batch) {

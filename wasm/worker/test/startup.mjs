@@ -16,9 +16,9 @@ const rounds = 7; // the first brings files into memory
 const decode = `f, err := hexdump.Parse([]byte("78 00 00 00 00"), hexdump.Options{MaxBytes: 1 << 18}); if err != nil { panic(err) }; m := decoder.Decode(f.Datagrams[0].Data, decoder.Options{});`;
 const programs = {
   "nothing but Go": [[], ""],
-  "fmt": [["fmt", "io"], `fmt.Fprintf(io.Discard, "%d %s", 1, "x")`],
+  fmt: [["fmt", "io"], `fmt.Fprintf(io.Discard, "%d %s", 1, "x")`],
   "encoding/json": [["encoding/json", "io"], `json.NewEncoder(io.Discard).Encode(map[string]int{"a": 1})`],
-  "decoder": [["fragscope/decoder"], `n = len(decoder.Decode([]byte{0x78, 0, 0, 0, 0}, decoder.Options{}).Fields)`],
+  decoder: [["fragscope/decoder"], `n = len(decoder.Decode([]byte{0x78, 0, 0, 0, 0}, decoder.Options{}).Fields)`],
   "and hexdump": [["fragscope/decoder", "fragscope/decoder/hexdump"], `${decode} n = len(m.Fields)`],
   "and render": [
     ["fragscope/decoder", "fragscope/decoder/hexdump", "fragscope/decoder/render"],
@@ -65,7 +65,11 @@ try {
     const source = path.join(dir, "main.go");
     const file = path.join(dir, `${Object.keys(built).length}.wasm`);
     writeFileSync(source, `package main\n\nimport (\n${imports.map((i) => `"${i}"`).join("\n")}\n)\n\nvar n int\n\nfunc main() {\n${body}\nselect {}\n}\n`);
-    execFileSync("go", ["build", "-trimpath", "-ldflags=-s -w", "-o", file, source], { cwd: top, env: { ...process.env, GOOS: "js", GOARCH: "wasm" }, stdio: "inherit" });
+    execFileSync("go", ["build", "-trimpath", "-ldflags=-s -w", "-o", file, source], {
+      cwd: top,
+      env: { ...process.env, GOOS: "js", GOARCH: "wasm" },
+      stdio: "inherit",
+    });
     built[name] = file;
   }
   built["the Worker"] = path.join(folder, "build/front.wasm");
@@ -80,11 +84,15 @@ try {
   }
   const middle = (name) => [0, 1, 2, 3].map((i) => median(runs[name].map((run) => run[i])));
   const nothing = middle("empty");
-  console.log(`a Worker without a program: ${nothing.map((n) => n.toFixed(0)).join(", ")} ms (wall clock, of that the first request, processor time of the thread that answers, of all); beyond that:`);
+  console.log(
+    `a Worker without a program: ${nothing.map((n) => n.toFixed(0)).join(", ")} ms (wall clock, of that the first request, processor time of the thread that answers, of all); beyond that:`,
+  );
   for (const [name, file] of Object.entries(built)) {
     const bytes = readFileSync(file);
     const [wall, first, main, all] = middle(name).map((n, i) => (n - nothing[i]).toFixed(0));
-    console.log(`${name}: ${(bytes.length / 1e6).toFixed(1)} MB, with gzip ${(gzipSync(bytes, { level: 9 }).length / 1e6).toFixed(2)} MB; ${wall} ms, ${first} ms, ${main} ms, ${all} ms`);
+    console.log(
+      `${name}: ${(bytes.length / 1e6).toFixed(1)} MB, with gzip ${(gzipSync(bytes, { level: 9 }).length / 1e6).toFixed(2)} MB; ${wall} ms, ${first} ms, ${main} ms, ${all} ms`,
+    );
   }
 } finally {
   rmSync(dir, { recursive: true });

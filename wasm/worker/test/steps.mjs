@@ -3,11 +3,13 @@
 
 // framed puts pieces together with their lengths.
 export const framed = (pieces) =>
-  Buffer.concat(pieces.flatMap((piece) => {
-    const length = Buffer.alloc(4);
-    length.writeUInt32LE(piece.length);
-    return [length, piece];
-  }));
+  Buffer.concat(
+    pieces.flatMap((piece) => {
+      const length = Buffer.alloc(4);
+      length.writeUInt32LE(piece.length);
+      return [length, piece];
+    }),
+  );
 
 async function run(worker, step, told, body) {
   const answer = await worker.ask(`/${step}?told=${encodeURIComponent(JSON.stringify(told))}`, body);
@@ -38,5 +40,7 @@ export async function bucket(worker, cut, n, buckets) {
 // merge returns the report.
 export async function merge(worker, found, cut, reports) {
   const told = { name: "x", index: found, lost: {}, lostBuckets: {}, buckets: reports.length, activity: reports.map((report) => report.activity) };
-  return (await run(worker, "merge", null, framed([Buffer.from(JSON.stringify(told)), ...cut.map((part) => part.sums), ...reports.map((report) => report.bytes)]))).bytes;
+  return (
+    await run(worker, "merge", null, framed([Buffer.from(JSON.stringify(told)), ...cut.map((part) => part.sums), ...reports.map((report) => report.bytes)]))
+  ).bytes;
 }

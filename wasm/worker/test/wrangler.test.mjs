@@ -13,16 +13,41 @@ import { command, folder, top } from "./harness.mjs";
 
 const dir = mkdtempSync(path.join(tmpdir(), "fragscope-wrangler-"));
 after(() => rmSync(dir, { recursive: true, force: true }));
-const env = { ...process.env, WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false", WRANGLER_HIDE_BANNER: "true", WRANGLER_LOG_PATH: dir, CI: "1", NO_COLOR: "1" };
+const env = {
+  ...process.env,
+  WRANGLER_SEND_METRICS: "false",
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  WRANGLER_HIDE_BANNER: "true",
+  WRANGLER_LOG_PATH: dir,
+  CI: "1",
+  NO_COLOR: "1",
+};
 
 test("what would be deployed fits, with its bindings", { timeout: 180_000 }, () => {
   for (const [config, script, bindings, most] of [
-    ["wrangler.jsonc", "worker.js", ["env.WORK (fragscope-work)", "env.JOBS (fragscope-jobs)", "env.CAPTURES (fragscope-captures)", "env.ANALYSIS (fragscope-analysis)", "env.LIMITER (600 requests/60s)", "env.ASSETS"], 3 << 19],
+    [
+      "wrangler.jsonc",
+      "worker.js",
+      [
+        "env.WORK (fragscope-work)",
+        "env.JOBS (fragscope-jobs)",
+        "env.CAPTURES (fragscope-captures)",
+        "env.ANALYSIS (fragscope-analysis)",
+        "env.LIMITER (600 requests/60s)",
+        "env.ASSETS",
+      ],
+      3 << 19,
+    ],
     ["wrangler.analysis.jsonc", "analysis.js", [], 10 << 20],
     ["wrangler.jobs.jsonc", "jobs.js", ["env.WORK (fragscope-work)", "env.JOBS (fragscope-jobs)", "env.CAPTURES (fragscope-captures)"], 10 << 20],
   ]) {
     const out = path.join(dir, config);
-    const said = execFileSync(path.join(folder, "node_modules/.bin/wrangler"), ["deploy", "--dry-run", "-c", config, "--outdir", out], { cwd: folder, env, timeout: 120_000, stdio: ["ignore", "pipe", "pipe"] }).toString();
+    const said = execFileSync(path.join(folder, "node_modules/.bin/wrangler"), ["deploy", "--dry-run", "-c", config, "--outdir", out], {
+      cwd: folder,
+      env,
+      timeout: 120_000,
+      stdio: ["ignore", "pipe", "pipe"],
+    }).toString();
     assert.doesNotMatch(said, /WARNING|ERROR/, config);
     assert.deepEqual([...said.matchAll(/^env\.\w+(?: \([^)]*\))?/gm)].map(([name]) => name).sort(), [...bindings].sort(), config);
     const files = readdirSync(out).filter((name) => /\.(js|wasm)$/.test(name));
@@ -48,7 +73,11 @@ const freePort = () =>
 
 test("on this machine: the page in a browser, a capture analyzed, a job worked off", { timeout: 240_000 }, async () => {
   const port = await freePort();
-  const program = spawn(path.join(top, ".ci/worker"), ["run"], { env: { ...env, JOBS_TOKEN: "local", PORT: String(port), STATE: path.join(dir, "state") }, stdio: ["ignore", "pipe", "pipe"], detached: true });
+  const program = spawn(path.join(top, ".ci/worker"), ["run"], {
+    env: { ...env, JOBS_TOKEN: "local", PORT: String(port), STATE: path.join(dir, "state") },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
   let said = "";
   for (const stream of [program.stdout, program.stderr]) stream.on("data", (text) => (said += text));
   const ended = new Promise((resolve) => program.on("close", resolve));
@@ -56,8 +85,16 @@ test("on this machine: the page in a browser, a capture analyzed, a job worked o
   try {
     const url = `http://127.0.0.1:${port}/`;
     await new Promise((resolve, reject) => {
-      const look = setInterval(() => said.includes(`Ready on ${url.slice(0, -1)}`) && (clearInterval(look), resolve()), 100);
-      ended.then(() => (clearInterval(look), reject(new Error(said))));
+      const look = setInterval(() => {
+        if (said.includes(`Ready on ${url.slice(0, -1)}`)) {
+          clearInterval(look);
+          resolve();
+        }
+      }, 100);
+      ended.then(() => {
+        clearInterval(look);
+        reject(new Error(said));
+      });
     });
     const ask = (where, init) => fetch(new URL(where, url), { signal: AbortSignal.timeout(60_000), headers: { Authorization: "Bearer local" }, ...init });
 
@@ -82,7 +119,13 @@ test("on this machine: the page in a browser, a capture analyzed, a job worked o
       assert.ok(job.state !== "failed" && Date.now() < end, JSON.stringify(job));
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    assert.deepEqual([job.parts, job.buckets], [{ total: 1, done: 1, lost: 0 }, { total: 1, done: 1, lost: 0 }]);
+    assert.deepEqual(
+      [job.parts, job.buckets],
+      [
+        { total: 1, done: 1, lost: 0 },
+        { total: 1, done: 1, lost: 0 },
+      ],
+    );
     assert.deepEqual(await (await ask(job.files[0])).json(), JSON.parse(want));
     const { servers } = await (await ask(`/api/jobs/${id}/servers`)).json();
     assert.equal(servers.length, JSON.parse(want).servers.length);

@@ -67,15 +67,17 @@ export class Chromium {
     await attached((call) => call("Page.navigate", { url }));
     return {
       /** What an expression is in the page. */
-      tell: (expression) => attached(async (call) => {
-        const { result } = await call("Runtime.evaluate", { expression: `JSON.stringify(${expression})` });
-        return JSON.parse(result.value ?? "null");
-      }),
+      tell: (expression) =>
+        attached(async (call) => {
+          const { result } = await call("Runtime.evaluate", { expression: `JSON.stringify(${expression})` });
+          return JSON.parse(result.value ?? "null");
+        }),
       /** Chooses a file in the input that an expression is. */
-      choose: (input, path) => attached(async (call) => {
-        const { result } = await call("Runtime.evaluate", { expression: input });
-        await call("DOM.setFileInputFiles", { files: [path], objectId: result.objectId });
-      }),
+      choose: (input, path) =>
+        attached(async (call) => {
+          const { result } = await call("Runtime.evaluate", { expression: input });
+          await call("DOM.setFileInputFiles", { files: [path], objectId: result.objectId });
+        }),
       close: () => this.#call("Target.closeTarget", { targetId }),
     };
   }

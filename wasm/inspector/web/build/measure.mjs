@@ -98,7 +98,10 @@ async function load() {
   const sizes = new Map();
   let first = true;
   const before = new Set();
-  debug.on("Network.requestWillBeSent", (e) => { names.set(e.requestId, e.request.url); if (first) before.add(e.requestId); });
+  debug.on("Network.requestWillBeSent", (e) => {
+    names.set(e.requestId, e.request.url);
+    if (first) before.add(e.requestId);
+  });
   debug.on("Network.loadingFinished", (e) => sizes.set(e.requestId, e.encodedDataLength));
   await page.goto(server.url);
   await page.waitForFunction(() => performance.getEntriesByName("first packet").length > 0, undefined, { polling: 5 });
@@ -128,27 +131,44 @@ async function calls() {
   const [{ output }] = await build({ root: web, configFile: false, publicDir: false, logLevel: "error", build: { lib, write: false } });
   // Through the debugger: the page's policy lets no other script in.
   await page.evaluate(`${output[0].code}; window.fragscope = fragscope; undefined`);
-  await page.evaluate(async ({ first, whole, packet, paste }) => {
-    const bytes = Uint8Array.from(packet);
-    window.work = {};
-    for (const [key, url] of [["first", first], ["whole", whole]]) {
-      const d = await window.fragscope.Decoder.create(fetch(url));
-      window.work[key] = (n) => { for (let i = 0; i < n; i++) { const s = d.decode(bytes); s.message(0); s.close(); } };
-      window.work[key + "Paste"] = (n) => {
-        for (let i = 0; i < n; i++) {
-          const s = d.parse(paste, { positions: true });
-          s.message(0).texts(0, 128);
-          s.close();
-        }
-      };
-    }
-  }, { first: name(/^first-.*wasm$/), whole: name(/^decoder-.*wasm$/), packet: Array.from(packet), paste });
+  await page.evaluate(
+    async ({ first, whole, packet, paste }) => {
+      const bytes = Uint8Array.from(packet);
+      window.work = {};
+      for (const [key, url] of [
+        ["first", first],
+        ["whole", whole],
+      ]) {
+        const d = await window.fragscope.Decoder.create(fetch(url));
+        window.work[key] = (n) => {
+          for (let i = 0; i < n; i++) {
+            const s = d.decode(bytes);
+            s.message(0);
+            s.close();
+          }
+        };
+        window.work[key + "Paste"] = (n) => {
+          for (let i = 0; i < n; i++) {
+            const s = d.parse(paste, { positions: true });
+            s.message(0).texts(0, 128);
+            s.close();
+          }
+        };
+      }
+    },
+    { first: name(/^first-.*wasm$/), whole: name(/^decoder-.*wasm$/), packet: Array.from(packet), paste },
+  );
   // Processor time of the page's thread: what else the machine does is left out.
   const debug = await page.context().newCDPSession(page);
   await debug.send("Performance.enable", { timeDomain: "threadTicks" });
   const spent = async () => (await debug.send("Performance.getMetrics")).metrics.find((m) => m.name === "TaskDuration").value * 1000;
   const out = {};
-  for (const [key, n] of [["first", 1000], ["whole", 1000], ["firstPaste", 10], ["wholePaste", 10]]) {
+  for (const [key, n] of [
+    ["first", 1000],
+    ["whole", 1000],
+    ["firstPaste", 10],
+    ["wholePaste", 10],
+  ]) {
     const run = () => page.evaluate(([k, n]) => window.work[k](n), [key, n]);
     await run();
     await run();
@@ -183,7 +203,10 @@ function dump(size) {
   while (text.length < size) {
     for (let i = 0; i < packet.length; i += 16) {
       const row = [...packet.subarray(i, i + 16)];
-      const hex = row.map((b) => b.toString(16).padStart(2, "0")).join("").replace(/(....)/g, "$1 ");
+      const hex = row
+        .map((b) => b.toString(16).padStart(2, "0"))
+        .join("")
+        .replace(/(....)/g, "$1 ");
       const ascii = row.map((b) => (b > 31 && b < 127 ? String.fromCharCode(b) : ".")).join("");
       text += `${i.toString(16).padStart(8, "0")}: ${hex.padEnd(40)} ${ascii}\n`;
     }
@@ -216,6 +239,10 @@ try {
   await server.close();
 }
 const widths = [0, 1, 2, 3].map((i) => Math.max(...rows.map((r) => r[i].length), ["", "measured", "wished", "beside"][i].length));
-const line = (r) => r.map((c, i) => (i === 0 || i === 3 ? c.padEnd(widths[i]) : c.padStart(widths[i]))).join("  ").trimEnd();
+const line = (r) =>
+  r
+    .map((c, i) => (i === 0 || i === 3 ? c.padEnd(widths[i]) : c.padStart(widths[i])))
+    .join("  ")
+    .trimEnd();
 console.log(line(["", "measured", "wished", "beside"]));
 for (const r of rows) console.log(line(r));

@@ -20,15 +20,16 @@ export const large = (dist, f) => statSync(join(dist, f)).size > 6 << 20;
 export function serviceWorker(dist) {
   const text = readFileSync(source, "utf8");
   const kept = files(dist).filter((f) => f !== "sw.js");
-  const sum = (f) => createHash("sha256").update(readFileSync(join(dist, f))).digest("hex").slice(0, 16);
+  const sum = (f) =>
+    createHash("sha256")
+      .update(readFileSync(join(dist, f)))
+      .digest("hex")
+      .slice(0, 16);
   const sums = (list) => Object.fromEntries(list.map((f) => [f === "index.html" ? "./" : f, sum(f)]));
   const small = JSON.stringify(sums(kept.filter((f) => !large(dist, f))));
   const big = JSON.stringify(sums(kept.filter((f) => large(dist, f))));
   const version = createHash("sha256").update(text).update(small).update(big).digest("hex").slice(0, 16);
-  const filled = text
-    .replace("VERSION_OF_THE_PAGE", version)
-    .replace('"LARGE_FILES_OF_THE_PAGE"', big)
-    .replace('"FILES_OF_THE_PAGE"', small);
+  const filled = text.replace("VERSION_OF_THE_PAGE", version).replace('"LARGE_FILES_OF_THE_PAGE"', big).replace('"FILES_OF_THE_PAGE"', small);
   writeFileSync(join(dist, "sw.js"), filled);
   return version;
 }

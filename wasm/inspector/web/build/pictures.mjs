@@ -16,7 +16,9 @@ const browser = await launch();
 
 /** Shows a sample, with the field of a name selected. */
 async function sample(page, name, field) {
-  await page.evaluate((n) => { location.hash = "#sample=" + n; }, name);
+  await page.evaluate((n) => {
+    location.hash = "#sample=" + n;
+  }, name);
   await page.waitForTimeout(150);
   if (field) await page.locator("fs-fields .f", { hasText: field }).first().click({ force: true });
 }
@@ -24,7 +26,10 @@ async function sample(page, name, field) {
 async function picture() {
   const look = { hash: "#sample=ut2004-info-reply-colours", viewport: { width: 1280, height: 720 }, colorScheme: "light" };
   const { page, done } = await open(browser, server.url, look);
-  await page.locator("fs-fields .f", { hasText: /Map name/ }).nth(1).click();
+  await page
+    .locator("fs-fields .f", { hasText: /Map name/ })
+    .nth(1)
+    .click();
   await page.mouse.move(0, 0);
   await page.waitForTimeout(200);
   const png = await page.screenshot();

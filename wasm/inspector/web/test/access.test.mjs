@@ -23,7 +23,9 @@ async function check(page, view) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
   const found = await page.evaluate(async () => {
     const { violations } = await window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
-    return violations.flatMap((v) => v.nodes.slice(0, 3).map((n) => `${v.id}: ${JSON.stringify(n.target)} ${n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? v.help}`));
+    return violations.flatMap((v) =>
+      v.nodes.slice(0, 3).map((n) => `${v.id}: ${JSON.stringify(n.target)} ${n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? v.help}`),
+    );
   });
   assert.deepEqual(found, [], view);
 }
@@ -33,7 +35,10 @@ const samples = ["ut2004-info-reply-cut", "gamespy3-three-datagrams", "frame-eth
 
 describe("no violation in any view", { concurrency: 2 }, () => {
   for (const colorScheme of ["light", "dark"]) {
-    for (const [device, viewport] of [["desktop", { width: 1440, height: 900 }], ["phone", { width: 360, height: 740 }]]) {
+    for (const [device, viewport] of [
+      ["desktop", { width: 1440, height: 900 }],
+      ["phone", { width: 360, height: 740 }],
+    ]) {
       test(`${colorScheme}, ${device}`, () => everyView(device, { colorScheme, viewport }));
     }
   }
@@ -48,9 +53,14 @@ async function everyView(device, look) {
   await check(page, "first visit");
   await page.locator("fs-tour").getByRole("button", { name: "Skip" }).click();
   for (const [i, sample] of samples.entries()) {
-    await page.evaluate((n) => { location.hash = "#sample=" + n; }, sample);
+    await page.evaluate((n) => {
+      location.hash = "#sample=" + n;
+    }, sample);
     await pane("Fields");
-    await page.waitForFunction((n) => document.querySelector("fs-app").shadowRoot.querySelector(".heading")?.textContent.length > 30 && location.hash.endsWith(n), sample);
+    await page.waitForFunction(
+      (n) => document.querySelector("fs-app").shadowRoot.querySelector(".heading")?.textContent.length > 30 && location.hash.endsWith(n),
+      sample,
+    );
     await page.waitForTimeout(60);
     await page.locator("fs-fields .vwin .f").nth(1).click();
     await check(page, `${sample}, table`);
@@ -87,7 +97,12 @@ async function everyView(device, look) {
 
 test("at twice the size and with little motion everything is still in reach", async () => {
   // 200 % zoom of a window 1280 wide leaves 640.
-  const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply", viewport: { width: 640, height: 450 }, reducedMotion: "reduce", deviceScaleFactor: 2 });
+  const { page, done } = await open(browser, server.url, {
+    hash: "#sample=ut2004-info-reply",
+    viewport: { width: 640, height: 450 },
+    reducedMotion: "reduce",
+    deviceScaleFactor: 2,
+  });
   for (const name of ["Input", "Fields", "Bytes"]) {
     await page.locator("fs-app .panes").getByRole("button", { name }).click();
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -95,7 +110,10 @@ test("at twice the size and with little motion everything is still in reach", as
     const box = await page.locator({ Input: "fs-paste textarea", Fields: "fs-fields .vscroll", Bytes: "fs-hex .vscroll" }[name]).boundingBox();
     assert.ok(box && box.height >= 60 && box.width > 250, `${name}: ${JSON.stringify(box)}`);
   }
-  const moving = await page.locator("fs-app header button").first().evaluate((b) => getComputedStyle(b).transitionDuration);
+  const moving = await page
+    .locator("fs-app header button")
+    .first()
+    .evaluate((b) => getComputedStyle(b).transitionDuration);
   assert.equal(moving, "0s");
   await done();
 });

@@ -24,7 +24,8 @@ after(async () => {
 });
 
 /** What the command analyze writes about a file of a folder. */
-const analyze = (folder, name, ...args) => execFileSync(command, ["analyze", ...args, name], { cwd: folder, encoding: "buffer", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] });
+const analyze = (folder, name, ...args) =>
+  execFileSync(command, ["analyze", ...args, name], { cwd: folder, encoding: "buffer", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] });
 
 function generate(name, ...args) {
   const path = join(dir, name);
@@ -63,8 +64,12 @@ async function filter(page, text) {
 }
 
 const exports = [
-  ["Report, JSON", ["--format", "json"]], ["Report, HTML", ["--format", "html"]], ["Capture with comments, pcapng", ["--format", "pcapng"]],
-  ["Table of exchanges, NDJSON", ["--format", "ndjson"]], ["Table of exchanges, CSV", ["--format", "csv"]], ["Table of events, NDJSON", ["--format", "ndjson", "--table", "events"]],
+  ["Report, JSON", ["--format", "json"]],
+  ["Report, HTML", ["--format", "html"]],
+  ["Capture with comments, pcapng", ["--format", "pcapng"]],
+  ["Table of exchanges, NDJSON", ["--format", "ndjson"]],
+  ["Table of exchanges, CSV", ["--format", "csv"]],
+  ["Table of events, NDJSON", ["--format", "ndjson", "--table", "events"]],
 ];
 
 test("exports of the sample captures are the command's, byte for byte", { timeout: 120_000 }, async () => {
@@ -88,7 +93,11 @@ test("a capture is walked through: packets, exchanges, servers, timeline, proble
   const name = "ut2004-multi-packet.pcapng";
   await read(page, join(captures, name));
   const report = JSON.parse(analyze(captures, name, "--format", "json"));
-  const rows = analyze(captures, name, "--format", "ndjson").toString().trim().split("\n").map((l) => JSON.parse(l));
+  const rows = analyze(captures, name, "--format", "ndjson")
+    .toString()
+    .trim()
+    .split("\n")
+    .map((l) => JSON.parse(l));
   assert.equal(await rowCount(page), report.packets);
 
   // A packet is decoded as the command decodes it.
@@ -115,8 +124,14 @@ test("a capture is walked through: packets, exchanges, servers, timeline, proble
   await grid.locator(".vscroll").focus();
   await page.keyboard.press("End");
   await page.keyboard.press("Enter");
-  await page.locator("fs-app .heading").getByText(`${last.requestPacket ?? last.replyPackets[0]} of ${report.packets}`).waitFor();
-  const wide = await grid.locator(".bar i + i").first().evaluate((e) => e.getBoundingClientRect().width);
+  await page
+    .locator("fs-app .heading")
+    .getByText(`${last.requestPacket ?? last.replyPackets[0]} of ${report.packets}`)
+    .waitFor();
+  const wide = await grid
+    .locator(".bar i + i")
+    .first()
+    .evaluate((e) => e.getBoundingClientRect().width);
   assert.ok(wide > 0, "a bar shows the round trip");
 
   // A conversation leads to its exchanges.
@@ -133,10 +148,24 @@ test("a capture is walked through: packets, exchanges, servers, timeline, proble
   await view.getByLabel("Server").selectOption({ label: "all together" });
   await page.locator("fs-plots canvas").first().waitFor();
   assert.ok((await page.locator("fs-plots canvas").count()) >= 2, "plots are drawn");
-  assert.ok(await page.locator("fs-plots canvas").first().evaluate((c) => c.getContext("2d").getImageData(0, 0, c.width, c.height).data.some((v) => v > 0)), "a plot has ink");
+  assert.ok(
+    await page
+      .locator("fs-plots canvas")
+      .first()
+      .evaluate((c) =>
+        c
+          .getContext("2d")
+          .getImageData(0, 0, c.width, c.height)
+          .data.some((v) => v > 0),
+      ),
+    "a plot has ink",
+  );
 
   await tab(page, "Statistics");
-  await view.getByText(`${report.queryPackets.toLocaleString("en")}`, { exact: true }).first().waitFor();
+  await view
+    .getByText(`${report.queryPackets.toLocaleString("en")}`, { exact: true })
+    .first()
+    .waitFor();
   await done();
 });
 
@@ -150,7 +179,10 @@ test("problems lead to their packets", { timeout: 60_000 }, async () => {
   const view = page.locator("fs-capture-view");
   for (const p of report.files[0].problems) assert.ok(await view.getByText(p.code, { exact: true }).first().isVisible(), p.code);
   await page.locator("fs-capture-view").getByRole("button").first().click();
-  await page.locator("fs-app .heading").getByText(/\d of \d/).waitFor();
+  await page
+    .locator("fs-app .heading")
+    .getByText(/\d of \d/)
+    .waitFor();
 
   // A large one has problems of packets too.
   await read(page, generate("problems.pcapng", "--datagrams", "2000"));
@@ -216,7 +248,11 @@ test("what is selected in a packet becomes a filter", { timeout: 60_000 }, async
   // The hosts of the packet, and a field of it.
   const only = page.locator("fs-detail").getByLabel("Show only packets");
   const box = bar(page).getByRole("combobox", { name: "Filter" });
-  const holds = (begin) => page.waitForFunction((b) => document.querySelector("fs-app").shadowRoot.querySelector("fs-capture-bar").shadowRoot.querySelector("input").value.startsWith(b), begin);
+  const holds = (begin) =>
+    page.waitForFunction(
+      (b) => document.querySelector("fs-app").shadowRoot.querySelector("fs-capture-bar").shadowRoot.querySelector("input").value.startsWith(b),
+      begin,
+    );
   await page.locator("fs-fields .f", { hasText: "Destination port" }).first().click();
   const port = Number(await page.locator("fs-detail .value").innerText());
   await only.selectOption({ label: "with this value of this field" });
@@ -309,7 +345,9 @@ test("hostile names stay text", { timeout: 60_000 }, async () => {
     for (const map of [bad, bad + "2"]) {
       const at = 1_767_225_600 + records.length;
       records.push(record(at, client, server, Buffer.from("\\info\\")));
-      records.push(record(at, server, client, Buffer.from(`\\hostname\\${bad}\\hostport\\7777\\mapname\\${map}\\numplayers\\3\\maxplayers\\8\\final\\\\queryid\\1.1`)));
+      records.push(
+        record(at, server, client, Buffer.from(`\\hostname\\${bad}\\hostport\\7777\\mapname\\${map}\\numplayers\\3\\maxplayers\\8\\final\\\\queryid\\1.1`)),
+      );
     }
   });
   const name = "<img src=x onerror=alert(2)>.pcap";
@@ -320,7 +358,10 @@ test("hostile names stay text", { timeout: 60_000 }, async () => {
   await page.locator("fs-app header input[type=file]").setInputFiles({ name, mimeType: "application/octet-stream", buffer: readFileSync(path) });
   await isRead(page, name);
   await tab(page, "Servers");
-  await page.locator("fs-servers [data-i]").nth(hostile.length - 1).waitFor();
+  await page
+    .locator("fs-servers [data-i]")
+    .nth(hostile.length - 1)
+    .waitFor();
   const texts = (await page.locator("fs-servers bdi").allInnerTexts()).join("\n");
   assert.match(texts, /<img src=x onerror=alert\(1\)>/);
   assert.match(texts, /javascript:alert\(1\)/);
@@ -361,9 +402,15 @@ test("compressed captures, and files that are none", { timeout: 60_000 }, async 
   await page.locator("fs-paste textarea").waitFor();
 
   await choose(page, { name: "no.pcapng", mimeType: "", buffer: Buffer.from("\x89PNG\r\n\x1a\n0123456789", "latin1") });
-  await page.locator("fs-app").getByText(/not a capture but a PNG picture/).waitFor();
+  await page
+    .locator("fs-app")
+    .getByText(/not a capture but a PNG picture/)
+    .waitFor();
   await choose(page, { name: "empty.pcap", mimeType: "", buffer: Buffer.alloc(0) });
-  await page.locator("fs-app").getByText(/the file is empty/).waitFor();
+  await page
+    .locator("fs-app")
+    .getByText(/the file is empty/)
+    .waitFor();
   await done();
 });
 
@@ -382,7 +429,11 @@ test("a small capture that unpacks to 4 GiB stays small", { timeout: 180_000, sk
   const buffer = zeros();
   assert.ok(buffer.length < 150_000);
   await choose(page, { name: "zeros.pcapng.zst", mimeType: "", buffer });
-  await page.locator("fs-app").getByText(/unpacks to more bytes than are allowed/).first().waitFor({ timeout: 120_000 });
+  await page
+    .locator("fs-app")
+    .getByText(/unpacks to more bytes than are allowed/)
+    .first()
+    .waitFor({ timeout: 120_000 });
   // What was read until then is there, and so is the next capture.
   assert.ok((await rowCount(page)) > 10);
   let most = 0;
@@ -401,12 +452,17 @@ async function violations(page) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
   return page.evaluate(async (values) => {
     const { violations } = await window.axe.run(document, { runOnly: { type: "tag", values } });
-    return violations.flatMap((v) => v.nodes.slice(0, 3).map((n) => `${v.id}: ${JSON.stringify(n.target)} ${n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? v.help}`));
+    return violations.flatMap((v) =>
+      v.nodes.slice(0, 3).map((n) => `${v.id}: ${JSON.stringify(n.target)} ${n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? v.help}`),
+    );
   }, rules);
 }
 
 for (const colorScheme of ["light", "dark"]) {
-  for (const [device, viewport] of [["desktop", { width: 1440, height: 900 }], ["phone", { width: 360, height: 740 }]]) {
+  for (const [device, viewport] of [
+    ["desktop", { width: 1440, height: 900 }],
+    ["phone", { width: 360, height: 740 }],
+  ]) {
     test(`everybody can use every view of a capture: ${colorScheme}, ${device}`, { timeout: 120_000 }, async () => {
       const { page, done } = await open(browser, server.url, { colorScheme, viewport, ready: false });
       await page.locator("fs-paste").waitFor();
@@ -429,7 +485,8 @@ for (const colorScheme of ["light", "dark"]) {
         if (["Exchanges", "Conversations", "Servers"].includes(name)) await page.locator(`fs-${name.toLowerCase()} [data-i]`).first().waitFor();
         if (name === "Timeline") await page.locator("fs-plots canvas").first().waitFor();
         assert.deepEqual(await violations(page), [], name);
-        if (device === "phone") assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewport.width, `${name} is as wide as the phone`);
+        if (device === "phone")
+          assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewport.width, `${name} is as wide as the phone`);
       }
       await tab(page, "Servers");
       await page.locator("fs-servers [data-i]").first().click();
@@ -444,7 +501,10 @@ for (const colorScheme of ["light", "dark"]) {
 function longest(trace) {
   const events = JSON.parse(trace.toString()).traceEvents;
   const mains = new Set(events.filter((e) => e.name === "thread_name" && e.args.name === "CrRendererMain").map((e) => `${e.pid}/${e.tid}`));
-  return events.filter((e) => e.ph === "X" && e.name === "RunTask" && mains.has(`${e.pid}/${e.tid}`)).map((e) => (e.tdur ?? e.dur) / 1000).sort((a, b) => b - a);
+  return events
+    .filter((e) => e.ph === "X" && e.name === "RunTask" && mains.has(`${e.pid}/${e.tid}`))
+    .map((e) => (e.tdur ?? e.dur) / 1000)
+    .sort((a, b) => b - a);
 }
 
 test("100 MB: progress, packets to look at meanwhile, no long task, cancel", { timeout: 300_000 }, async (t) => {
@@ -459,14 +519,24 @@ test("100 MB: progress, packets to look at meanwhile, no long task, cancel", { t
   await progress.waitFor();
   // The list can be used while the rest is read, and stays where it is put.
   await page.locator("fs-list .line").nth(5).waitFor();
-  await page.locator("fs-list .vscroll").evaluate((e) => { e.scrollTop = 3000; });
+  await page.locator("fs-list .vscroll").evaluate((e) => {
+    e.scrollTop = 3000;
+  });
   await page.locator("fs-list .line", { hasText: /^\s*90\b/ }).click();
-  await page.locator("fs-app .heading").getByText(/\b90 of /).waitFor();
+  await page
+    .locator("fs-app .heading")
+    .getByText(/\b90 of /)
+    .waitFor();
   await tab(page, "Exchanges");
   await page.locator("fs-exchanges [data-i]").first().waitFor();
   const first = Number(await progress.evaluate((e) => e.value));
-  await page.waitForFunction((v) => document.querySelector("fs-app").shadowRoot.querySelector("fs-capture-bar").shadowRoot.querySelector("progress")?.value > v, first);
-  await bar(page).getByText(/Reading … \d+ %, [\d,]+ packets/).waitFor();
+  await page.waitForFunction(
+    (v) => document.querySelector("fs-app").shadowRoot.querySelector("fs-capture-bar").shadowRoot.querySelector("progress")?.value > v,
+    first,
+  );
+  await bar(page)
+    .getByText(/Reading … \d+ %, [\d,]+ packets/)
+    .waitFor();
   await tab(page, "Statistics");
   await page.locator("fs-capture-view").getByText("So far").waitFor();
   await tab(page, "Exchanges");
@@ -474,7 +544,9 @@ test("100 MB: progress, packets to look at meanwhile, no long task, cancel", { t
   const seconds = (Date.now() - began) / 1000;
   const n = await rowCount(page);
   assert.match(await page.locator("fs-app .heading").innerText(), new RegExp(`, 90 of ${n}`));
-  await page.locator("fs-list .vscroll").evaluate((e) => { e.scrollTop = 5000; });
+  await page.locator("fs-list .vscroll").evaluate((e) => {
+    e.scrollTop = 5000;
+  });
   await page.waitForTimeout(300);
   assert.equal(await page.locator("fs-list .vscroll").evaluate((e) => e.scrollTop), 5000, "rows that arrive do not pull the list back");
 
@@ -491,7 +563,12 @@ test("100 MB: progress, packets to look at meanwhile, no long task, cancel", { t
   }
   const tasks = longest(await browser.stopTracing());
   assert.ok(tasks.length > 100, "the trace has tasks");
-  t.diagnostic(`${n} packets in ${seconds.toFixed(1)} s, ${Math.round(n / seconds)} a second; longest tasks of the main thread: ${tasks.slice(0, 3).map((x) => x.toFixed(0)).join(", ")} ms`);
+  t.diagnostic(
+    `${n} packets in ${seconds.toFixed(1)} s, ${Math.round(n / seconds)} a second; longest tasks of the main thread: ${tasks
+      .slice(0, 3)
+      .map((x) => x.toFixed(0))
+      .join(", ")} ms`,
+  );
   assert.ok(tasks[0] < 100, `the longest task of the main thread took ${tasks[0]} ms`);
 
   // Several workers found what one finds.
@@ -508,7 +585,10 @@ test("100 MB: progress, packets to look at meanwhile, no long task, cancel", { t
   // Reading is stopped: what was read stays.
   await choose(page, path);
   await progress.waitFor();
-  await page.waitForFunction((n) => { const rows = Number(document.querySelector("fs-app").shadowRoot.querySelector("fs-list").shadowRoot.querySelector(".vscroll")?.ariaRowCount); return rows > 3 && rows < n; }, n);
+  await page.waitForFunction((n) => {
+    const rows = Number(document.querySelector("fs-app").shadowRoot.querySelector("fs-list").shadowRoot.querySelector(".vscroll")?.ariaRowCount);
+    return rows > 3 && rows < n;
+  }, n);
   await bar(page).getByRole("button", { name: "Cancel" }).click();
   await said(page, /^stopped after [\d,]+ packets$/);
   const some = await rowCount(page);

@@ -35,12 +35,25 @@ export async function serve(...args) {
   const carried = await (await fetch(url)).text();
   program.stdout.unref();
   assert.equal(carried, readFileSync(join(dist, "index.html"), "utf8"), "the command carries another page than was built last: .ci/page test builds both");
-  return { url, async close() { program.ref(); program.kill("SIGTERM"); await ended; } };
+  return {
+    url,
+    async close() {
+      program.ref();
+      program.kill("SIGTERM");
+      await ended;
+    },
+  };
 }
 
 const types = {
-  ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".wasm": "application/wasm",
-  ".json": "application/json", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml", ".png": "image/png",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".wasm": "application/wasm",
+  ".json": "application/json",
+  ".webmanifest": "application/manifest+json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
 };
 
 /** Serves the page that a folder holds from below the root, as any static host does; stop lets nobody in any more, and move serves another folder. */
@@ -58,8 +71,19 @@ export async function serveFolder(base = "/some/where/", folder = dist) {
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
   server.unref();
-  const stop = () => new Promise((done) => { server.closeAllConnections(); server.close(done); });
-  return { url: `http://127.0.0.1:${server.address().port}${base}`, stop, close: stop, move(to) { folder = to; } };
+  const stop = () =>
+    new Promise((done) => {
+      server.closeAllConnections();
+      server.close(done);
+    });
+  return {
+    url: `http://127.0.0.1:${server.address().port}${base}`,
+    stop,
+    close: stop,
+    move(to) {
+      folder = to;
+    },
+  };
 }
 
 /** What the command prints. */
@@ -87,7 +111,10 @@ export async function open(browser, url, { hash = "", first = false, origin = ne
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: "allow", ...options });
   context.setDefaultTimeout(10_000);
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin }).catch(() => {});
-  if (!first) await context.addInitScript(() => { if (location.protocol !== "about:") localStorage.setItem("fragscope.tour", "done"); });
+  if (!first)
+    await context.addInitScript(() => {
+      if (location.protocol !== "about:") localStorage.setItem("fragscope.tour", "done");
+    });
   origin = new URL(origin).origin;
   const elsewhere = [];
   const errors = [];
@@ -96,12 +123,18 @@ export async function open(browser, url, { hash = "", first = false, origin = ne
   });
   const page = await context.newPage();
   page.on("pageerror", (e) => errors.push(String(e)));
-  page.on("console", (m) => { if (m.type() === "error" && !/net::ERR_INTERNET_DISCONNECTED|Failed to fetch/.test(m.text())) errors.push(m.text()); });
-  page.on("dialog", (d) => { errors.push(`dialog: ${d.message()}`); void d.dismiss(); });
+  page.on("console", (m) => {
+    if (m.type() === "error" && !/net::ERR_INTERNET_DISCONNECTED|Failed to fetch/.test(m.text())) errors.push(m.text());
+  });
+  page.on("dialog", (d) => {
+    errors.push(`dialog: ${d.message()}`);
+    void d.dismiss();
+  });
   await page.goto(url + hash);
   if (ready) await page.locator("fs-app .heading b").waitFor({ state: "attached", timeout: 20_000 });
   return {
-    page, context,
+    page,
+    context,
     async done() {
       assert.deepEqual(elsewhere, [], "requests that left the page's origin");
       assert.deepEqual(errors, [], "errors in the page");
@@ -110,7 +143,10 @@ export async function open(browser, url, { hash = "", first = false, origin = ne
   };
 }
 
-export const sampleNames = readdirSync(samplesDir).filter((n) => n.endsWith(".hex")).map((n) => n.slice(0, -4)).sort();
+export const sampleNames = readdirSync(samplesDir)
+  .filter((n) => n.endsWith(".hex"))
+  .map((n) => n.slice(0, -4))
+  .sort();
 export const sampleText = (name) => readFileSync(join(samplesDir, name + ".hex"), "utf8");
 export const sampleJSON = (name) => run("decode", "--format", "json", join(samplesDir, name + ".hex"));
 

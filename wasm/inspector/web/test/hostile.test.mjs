@@ -21,8 +21,16 @@ const maxHeap = 150; // MB of JavaScript that are left when nothing more is bein
 const maxWasm = 150; // MB of the decoder
 
 const worst = [
-  "gamespy2/short-pairs", "gamespy2/long-names-control", "gamespy3/long-name-control", "gamespy3/ut3-mutators", "gamespy1/quoted",
-  "unreal2/empty-rules", "ugp/everything", "master/flags", "frame/icmp", "pattern/none-0",
+  "gamespy2/short-pairs",
+  "gamespy2/long-names-control",
+  "gamespy3/long-name-control",
+  "gamespy3/ut3-mutators",
+  "gamespy1/quoted",
+  "unreal2/empty-rules",
+  "ugp/everything",
+  "master/flags",
+  "frame/icmp",
+  "pattern/none-0",
 ];
 
 let server, browser, dir, cases;
@@ -116,7 +124,10 @@ test("no datagram makes the page stand still", { timeout: 1_800_000 }, async () 
       fields: () => tab(page, "Fields"),
     };
     for (const [step, act] of Object.entries(steps)) {
-      const { ms, parts } = await longest(page, async () => { await act(); await drawn(); });
+      const { ms, parts } = await longest(page, async () => {
+        await act();
+        await drawn();
+      });
       if (ms > high.ms) Object.assign(high, { ms, what: `${c.name}, ${step}` });
       if (process.env.HOSTILE) console.log(`${c.name}, ${step}: ${ms} ms ${ms > 150 ? parts : ""}`);
       assert.ok(ms <= (step === "text" ? maxLarge : maxTask), `${c.name}, ${step}: a task of ${ms} ms: ${parts}`);
@@ -148,7 +159,10 @@ test("a paste of 70,000 datagrams shows the first ones at once, and says so", { 
   await page.locator("fs-paste li.note", { hasText: "only the first 2048 of 70000 datagrams" }).waitFor();
   await page.locator("fs-paste .said", { hasText: `of ${text.length} characters` }).waitFor();
   for (const name of ["Summary", "JSON and text", "Compare", "Fields"]) {
-    const { ms, parts } = await longest(page, async () => { await tab(page, name); await drawn(); });
+    const { ms, parts } = await longest(page, async () => {
+      await tab(page, name);
+      await drawn();
+    });
     console.log(`${name}: ${ms} ms`);
     assert.ok(ms <= (name === "JSON and text" ? maxLarge : maxTask), `${name}: a task of ${ms} ms: ${parts}`);
   }

@@ -7,7 +7,9 @@ import { join } from "node:path";
 import { launch, open, paste, sampleNames, sampleText, samplesDir, serve } from "./harness.mjs";
 
 const seconds = Number(process.env.LONG ?? 0);
-const captures = readdirSync(join(samplesDir, "captures")).filter((n) => n.endsWith(".pcapng")).sort();
+const captures = readdirSync(join(samplesDir, "captures"))
+  .filter((n) => n.endsWith(".pcapng"))
+  .sort();
 /** Rounds after which everything is loaded and what is kept on purpose is full: 50 inputs to go back to, and as many entries of the browser's history. */
 const warm = seconds > 0 ? 60 : 4;
 const every = seconds > 0 ? 60_000 : 0; // between two samples
@@ -56,11 +58,14 @@ async function round(page, n) {
   await header.getByRole("button", { name: "Copy link" }).click();
   await said.getByText("copied").waitFor();
   const other = sampleText("ut2004-info-reply");
-  const holds = (text) => page.waitForFunction((t) => {
-    const { value } = document.querySelector("fs-app").shadowRoot.querySelector("fs-paste").shadowRoot.querySelector("textarea");
-    return value === t || (t.length > 16_384 && value.startsWith("# from a link"));
-  }, text);
-  await page.evaluate(() => { location.hash = "#sample=ut2004-info-reply"; });
+  const holds = (text) =>
+    page.waitForFunction((t) => {
+      const { value } = document.querySelector("fs-app").shadowRoot.querySelector("fs-paste").shadowRoot.querySelector("textarea");
+      return value === t || (t.length > 16_384 && value.startsWith("# from a link"));
+    }, text);
+  await page.evaluate(() => {
+    location.hash = "#sample=ut2004-info-reply";
+  });
   await holds(other);
   await page.goBack();
   await holds(sampleText(name));
@@ -136,8 +141,13 @@ test(`in use ${length}, the page holds no more than at the start`, { timeout: (s
     const { usedSize } = await session.send("Runtime.getHeapUsage");
     const { nodes, documents, jsEventListeners } = await session.send("Memory.getDOMCounters");
     return {
-      heap: usedSize / 2 ** 20, wasm: (await page.evaluate(() => window.wasmBytes())) / 2 ** 20, nodes, listeners: jsEventListeners, documents,
-      workers: page.workers().length, processes: await processes(whole),
+      heap: usedSize / 2 ** 20,
+      wasm: (await page.evaluate(() => window.wasmBytes())) / 2 ** 20,
+      nodes,
+      listeners: jsEventListeners,
+      documents,
+      workers: page.workers().length,
+      processes: await processes(whole),
     };
   };
   const samples = [];
@@ -155,7 +165,7 @@ test(`in use ${length}, the page holds no more than at the start`, { timeout: (s
   for (; rounds < warm; rounds++) await round(page, rounds);
   await sample();
   assert.ok(samples[0].wasm > 1, "the memory of the page's program is not seen");
-  for (let told = performance.now(); samples.length < 3 || performance.now() - begun < seconds * 1000;) {
+  for (let told = performance.now(); samples.length < 3 || performance.now() - begun < seconds * 1000; ) {
     await round(page, rounds++);
     if (performance.now() - told < every) continue;
     await sample();

@@ -16,10 +16,11 @@ after(async () => {
 });
 
 /** Waits until the service worker has everything and answers for the page. */
-const kept = (page) => page.evaluate(async () => {
-  await navigator.serviceWorker.ready;
-  if (!navigator.serviceWorker.controller) await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
-});
+const kept = (page) =>
+  page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (!navigator.serviceWorker.controller) await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
+  });
 
 test("from a folder of a plain host, and again when the host is gone", async () => {
   const server = await serveFolder("/some/where/");
@@ -52,7 +53,10 @@ test("it can be installed", async () => {
   for (const icon of manifest.icons) assert.equal((await page.request.get(new URL(icon.src, server.url).href)).status(), 200, icon.src);
   const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
   // A window without a profile of its own can install nothing, whatever the page.
-  assert.deepEqual(installabilityErrors.filter((e) => e.errorId !== "in-incognito"), []);
+  assert.deepEqual(
+    installabilityErrors.filter((e) => e.errorId !== "in-incognito"),
+    [],
+  );
   await done();
   await server.close();
 });
@@ -98,79 +102,96 @@ function otherBuild(folder) {
 }
 
 /** Has the browser look for another service worker now, as it does by itself now and then. */
-const look = (page) => page.evaluate(async () => { await (await navigator.serviceWorker.ready).update().catch(() => {}); });
-
-test("another build is offered, keeps what was pasted, and never mixes with the one before", () => temporary(async (folder) => {
-  otherBuild(join(folder, "b"));
-  const server = await serveFolder("/p/");
-  const { page, context, done } = await open(browser, server.url, { hash: "#sample=ut3-exchange" });
-  context.setDefaultTimeout(30_000);
-  await kept(page);
-  const before = await page.title();
-  const other = await context.newPage();
-  await other.goto(server.url);
-  await other.locator("fs-app .heading b").waitFor();
-  await paste(page, "80 00 00 00 00");
-  await page.locator("fs-app .heading").getByText("server info request").waitFor();
-
-  server.move(join(folder, "b"));
-  await look(page);
-  const offer = page.getByRole("button", { name: "Reload to update" });
-  await offer.waitFor();
-  // Until then a visit gets the build before, whole, though the host has another.
-  const third = await context.newPage();
-  await third.goto(server.url);
-  await third.locator("fs-app .heading b").waitFor();
-  assert.equal(await third.title(), before);
-  await third.close();
-
-  await offer.click();
-  await page.waitForFunction(() => document.title === "another build");
-  await page.locator("fs-app .heading").getByText("server info request").waitFor();
-  // The tab that stayed still gets the parts of its own build, which the host has no more.
-  assert.equal(await other.title(), before);
-
-  await other.getByRole("button", { name: "Samples" }).click();
-  await other.locator("fs-gallery li").first().waitFor();
-  await other.getByRole("button", { name: "Help" }).click();
-  await other.getByRole("heading", { name: "Keys" }).waitFor();
-  // When it is gone, so is what was kept for it.
-  await other.close();
-  await page.goto("about:blank");
-  await page.goto(server.url);
-  await page.waitForFunction(async () => (await caches.keys()).length === 1);
-  await done();
-  await server.stop();
-}));
-
-test("files of two builds are not kept together", () => temporary(async (folder) => {
-  // A host that is half way from one build to another sends the page of one and the service worker of the other.
-  const half = join(folder, "half");
-  otherBuild(half);
-  cpSync(dist, half, { recursive: true, filter: (from) => !from.endsWith("sw.js") });
-  const server = await serveFolder("/p/", half);
-  const { page, done } = await open(browser, server.url, { hash: "#sample=ut3-exchange" });
-  const state = await page.evaluate(async () => {
-    await new Promise((r) => setTimeout(r, 1500));
-    const at = await navigator.serviceWorker.getRegistration();
-    return { active: Boolean(at?.active), waiting: Boolean(at?.waiting), caches: await caches.keys() };
+const look = (page) =>
+  page.evaluate(async () => {
+    await (await navigator.serviceWorker.ready).update().catch(() => {});
   });
-  assert.deepEqual(state, { active: false, waiting: false, caches: [] });
-  await done();
-  await server.stop();
-}));
+
+test("another build is offered, keeps what was pasted, and never mixes with the one before", () =>
+  temporary(async (folder) => {
+    otherBuild(join(folder, "b"));
+    const server = await serveFolder("/p/");
+    const { page, context, done } = await open(browser, server.url, { hash: "#sample=ut3-exchange" });
+    context.setDefaultTimeout(30_000);
+    await kept(page);
+    const before = await page.title();
+    const other = await context.newPage();
+    await other.goto(server.url);
+    await other.locator("fs-app .heading b").waitFor();
+    await paste(page, "80 00 00 00 00");
+    await page.locator("fs-app .heading").getByText("server info request").waitFor();
+
+    server.move(join(folder, "b"));
+    await look(page);
+    const offer = page.getByRole("button", { name: "Reload to update" });
+    await offer.waitFor();
+    // Until then a visit gets the build before, whole, though the host has another.
+    const third = await context.newPage();
+    await third.goto(server.url);
+    await third.locator("fs-app .heading b").waitFor();
+    assert.equal(await third.title(), before);
+    await third.close();
+
+    await offer.click();
+    await page.waitForFunction(() => document.title === "another build");
+    await page.locator("fs-app .heading").getByText("server info request").waitFor();
+    // The tab that stayed still gets the parts of its own build, which the host has no more.
+    assert.equal(await other.title(), before);
+
+    await other.getByRole("button", { name: "Samples" }).click();
+    await other.locator("fs-gallery li").first().waitFor();
+    await other.getByRole("button", { name: "Help" }).click();
+    await other.getByRole("heading", { name: "Keys" }).waitFor();
+    // When it is gone, so is what was kept for it.
+    await other.close();
+    await page.goto("about:blank");
+    await page.goto(server.url);
+    await page.waitForFunction(async () => (await caches.keys()).length === 1);
+    await done();
+    await server.stop();
+  }));
+
+test("files of two builds are not kept together", () =>
+  temporary(async (folder) => {
+    // A host that is half way from one build to another sends the page of one and the service worker of the other.
+    const half = join(folder, "half");
+    otherBuild(half);
+    cpSync(dist, half, { recursive: true, filter: (from) => !from.endsWith("sw.js") });
+    const server = await serveFolder("/p/", half);
+    const { page, done } = await open(browser, server.url, { hash: "#sample=ut3-exchange" });
+    const state = await page.evaluate(async () => {
+      await new Promise((r) => setTimeout(r, 1500));
+      const at = await navigator.serviceWorker.getRegistration();
+      return { active: Boolean(at?.active), waiting: Boolean(at?.waiting), caches: await caches.keys() };
+    });
+    assert.deepEqual(state, { active: false, waiting: false, caches: [] });
+    await done();
+    await server.stop();
+  }));
 
 test("hosts that send no policy get one with the page, with Trusted Types", async () => {
   const server = await serveFolder("/p/");
-  const { page, done } = await open(browser, server.url, { hash: "#sample=ut3-exchange" });
+  const { page } = await open(browser, server.url, { hash: "#sample=ut3-exchange" });
   const refused = await page.evaluate(async () => {
-    const say = (f) => { try { f(); return "allowed"; } catch (e) { return e.name; } };
+    const say = (f) => {
+      try {
+        f();
+        return "allowed";
+      } catch (e) {
+        return e.name;
+      }
+    };
     const blocked = [];
     document.addEventListener("securitypolicyviolation", (e) => blocked.push(e.effectiveDirective));
     const script = document.createElement("script");
     const outcome = {
-      markup: say(() => { document.createElement("div").innerHTML = "<b>x</b>"; }),
-      text: say(() => { script.textContent = "window.planted = 1"; document.head.append(script); }),
+      markup: say(() => {
+        document.createElement("div").innerHTML = "<b>x</b>";
+      }),
+      text: say(() => {
+        script.textContent = "window.planted = 1";
+        document.head.append(script);
+      }),
       elsewhere: say(() => new Worker("https://198.51.100.1/x.js")),
       policy: say(() => trustedTypes.createPolicy("planted", {})),
       again: say(() => trustedTypes.createPolicy("default", {})),
@@ -179,7 +200,15 @@ test("hosts that send no policy get one with the page, with Trusted Types", asyn
     await new Promise((done) => setTimeout(done, 100));
     return { ...outcome, planted: window.planted ?? null, blocked: blocked.includes("connect-src") };
   });
-  assert.deepEqual(refused, { markup: "TypeError", text: "TypeError", elsewhere: "TypeError", policy: "TypeError", again: "TypeError", planted: null, blocked: true });
+  assert.deepEqual(refused, {
+    markup: "TypeError",
+    text: "TypeError",
+    elsewhere: "TypeError",
+    policy: "TypeError",
+    again: "TypeError",
+    planted: null,
+    blocked: true,
+  });
   await page.context().close(); // what was refused is an error in the page
   await server.stop();
 });

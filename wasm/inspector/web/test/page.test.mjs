@@ -18,24 +18,40 @@ after(async () => {
 /** All text of a part of the page. */
 const inside = (page, part) => page.locator(part).evaluate((e) => e.shadowRoot.textContent);
 
-const info = Uint8Array.from(sampleText("ut2004-info-reply-colours").split("\n").filter((l) => !l.startsWith("#")).join(" ").match(/[0-9A-F]{2}/g), (d) => parseInt(d, 16));
+const info = Uint8Array.from(
+  sampleText("ut2004-info-reply-colours")
+    .split("\n")
+    .filter((l) => !l.startsWith("#"))
+    .join(" ")
+    .match(/[0-9A-F]{2}/g),
+  (d) => parseInt(d, 16),
+);
 const hex = (b) => b.toString(16).padStart(2, "0");
 const digits = Array.from(info, hex);
 
 function rows(n, line) {
   const out = [];
-  for (let i = 0; i < info.length; i += n) out.push(line(i, digits.slice(i, i + n), Array.from(info.subarray(i, i + n), (b) => (b >= 32 && b < 127 ? String.fromCharCode(b) : ".")).join("")));
+  for (let i = 0; i < info.length; i += n)
+    out.push(line(i, digits.slice(i, i + n), Array.from(info.subarray(i, i + n), (b) => (b >= 32 && b < 127 ? String.fromCharCode(b) : ".")).join("")));
   return out.join("\n") + "\n";
 }
 
-const pairs = (d) => { const out = []; for (let i = 0; i < d.length; i += 2) out.push(d.slice(i, i + 2).join("")); return out.join(" "); };
+const pairs = (d) => {
+  const out = [];
+  for (let i = 0; i < d.length; i += 2) out.push(d.slice(i, i + 2).join(""));
+  return out.join(" ");
+};
 const dumps = {
   "plain hex": digits.join(" "),
   "plain hex without blanks": digits.join(""),
   xxd: rows(16, (i, d, a) => `${i.toString(16).padStart(8, "0")}: ${pairs(d).padEnd(39)}  ${a}`),
-  "hexdump -C": rows(16, (i, d, a) => `${i.toString(16).padStart(8, "0")}  ${d.slice(0, 8).join(" ").padEnd(23)}  ${d.slice(8).join(" ").padEnd(23)}  |${a}|`) + info.length.toString(16).padStart(8, "0"),
+  "hexdump -C":
+    rows(16, (i, d, a) => `${i.toString(16).padStart(8, "0")}  ${d.slice(0, 8).join(" ").padEnd(23)}  ${d.slice(8).join(" ").padEnd(23)}  |${a}|`) +
+    info.length.toString(16).padStart(8, "0"),
   Wireshark: rows(16, (i, d, a) => `${i.toString(16).padStart(4, "0")}   ${d.join(" ").padEnd(47)}   ${a}`),
-  "tcpdump -X": "12:00:00.000000 IP 192.0.2.1.7778 > 192.0.2.2.50000: UDP, length 96\n" + rows(16, (i, d, a) => `\t0x${i.toString(16).padStart(4, "0")}:  ${pairs(d).padEnd(39)}  ${a}`),
+  "tcpdump -X":
+    "12:00:00.000000 IP 192.0.2.1.7778 > 192.0.2.2.50000: UDP, length 96\n" +
+    rows(16, (i, d, a) => `\t0x${i.toString(16).padStart(4, "0")}:  ${pairs(d).padEnd(39)}  ${a}`),
   "C array": `unsigned char packet[] = {\n${digits.map((d) => "0x" + d).join(", ")}\n};`,
   "Go slice": `packet := []byte{${digits.map((d) => "0x" + d).join(", ")}}`,
   "Python bytes": `b"${digits.map((d) => "\\x" + d).join("")}"`,
@@ -49,7 +65,11 @@ test("every kind of dump gives the same packet", async () => {
     await paste(page, "");
     await page.locator("fs-list").getByText("Datagrams are listed here").waitFor();
     await paste(page, text);
-    await page.locator("fs-app .heading").getByText("server info reply").waitFor({ timeout: 3000 }).catch(() => assert.fail(`${name} was not read`));
+    await page
+      .locator("fs-app .heading")
+      .getByText("server info reply")
+      .waitFor({ timeout: 3000 })
+      .catch(() => assert.fail(`${name} was not read`));
     assert.match(await page.locator("fs-paste #said").innerText(), /one datagram, 96 bytes\. Recognised by /, name);
     assert.equal(await page.locator("fs-hex .b[data-o]").count(), 96, name);
   }
@@ -74,9 +94,15 @@ test("a mistake is shown under its place in the text", async () => {
 
 test("a field marks its bytes, and a byte its field", async () => {
   const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply-colours" });
-  await page.locator("fs-fields .f", { hasText: /^.*002D\s*Map name/s }).first().click();
+  await page
+    .locator("fs-fields .f", { hasText: /^.*002D\s*Map name/s })
+    .first()
+    .click();
   assert.deepEqual(await selectedField(page), ["Map name"]);
-  assert.deepEqual(await selectedBytes(page), Array.from({ length: 20 }, (_, i) => 45 + i));
+  assert.deepEqual(
+    await selectedBytes(page),
+    Array.from({ length: 20 }, (_, i) => 45 + i),
+  );
   assert.match(await inside(page, "fs-detail"), /Map name/);
 
   await page.locator("fs-hex #b77").click();
@@ -158,7 +184,14 @@ test("a link shows the same in a fresh profile", async () => {
   await page.locator("fs-app footer").getByText("Link copied").waitFor();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   assert.equal(link, page.url());
-  const state = (p) => Promise.all([p.locator("fs-app .heading b").innerText(), selectedField(p), selectedBytes(p), p.locator("fs-fields .tree").count(), p.locator("fs-paste textarea").inputValue()]);
+  const state = (p) =>
+    Promise.all([
+      p.locator("fs-app .heading b").innerText(),
+      selectedField(p),
+      selectedBytes(p),
+      p.locator("fs-fields .tree").count(),
+      p.locator("fs-paste textarea").inputValue(),
+    ]);
   const mine = await state(page);
   const fragment = new URL(link).hash;
   await done();
@@ -187,7 +220,10 @@ function bomb(head, bytes) {
 }
 
 test("links that inflate are stopped at the length of a paste", { timeout: 120_000 }, async () => {
-  for (const [bytes, said] of [[Buffer.alloc(200 << 20, "00 "), /holds more than the 2 MiB/], [Buffer.alloc(17 << 20, "00 "), /holds more than the 2 MiB/]]) {
+  for (const [bytes, said] of [
+    [Buffer.alloc(200 << 20, "00 "), /holds more than the 2 MiB/],
+    [Buffer.alloc(17 << 20, "00 "), /holds more than the 2 MiB/],
+  ]) {
     const { page, done } = await open(browser, server.url, { hash: bomb({}, bytes), ready: false });
     assert.match(await page.locator("fs-app [role=alert]").innerText(), said);
     await done();
@@ -197,7 +233,10 @@ test("links that inflate are stopped at the length of a paste", { timeout: 120_0
 test("links with senseless parameters give a clear answer", { timeout: 60_000 }, async () => {
   const one = Buffer.from("8000000000", "hex");
   for (const [hash, said] of [
-    [bomb({ l: [5], c: 1e308, s: [-1, "x"], v: "<img src=x>", t: "exchanges", p: "__proto__", r: "constructor", f: "javascript:alert(1)" }, one), "server info request"],
+    [
+      bomb({ l: [5], c: 1e308, s: [-1, "x"], v: "<img src=x>", t: "exchanges", p: "__proto__", r: "constructor", f: "javascript:alert(1)" }, one),
+      "server info request",
+    ],
     [bomb({ l: [5, 1e15, -3, null, {}], c: 4 }, one), "server info request"],
     [bomb({ l: Array(100_000).fill(0) }, one), "more than 10000 datagrams"],
     [bomb({ l: Array(9_000).fill(0) }, one), "No datagram"],
@@ -210,40 +249,85 @@ test("links with senseless parameters give a clear answer", { timeout: 60_000 },
     ["#sample=__proto__", "there is no sample"],
   ]) {
     const { page, done } = await open(browser, server.url, { hash, ready: false });
-    await page.locator("fs-app").getByText(said).first().waitFor({ timeout: 10_000 }).catch(async () => assert.fail(`${hash.slice(0, 60)}: ${await page.locator("fs-app .heading").innerText()}; ${await page.locator("fs-app [role=alert]").allInnerTexts()}; ${await page.locator("fs-paste #said").allInnerTexts()}`));
+    await page
+      .locator("fs-app")
+      .getByText(said)
+      .first()
+      .waitFor({ timeout: 10_000 })
+      .catch(async () =>
+        assert.fail(
+          `${hash.slice(0, 60)}: ${await page.locator("fs-app .heading").innerText()}; ${await page.locator("fs-app [role=alert]").allInnerTexts()}; ${await page.locator("fs-paste #said").allInnerTexts()}`,
+        ),
+      );
     await done();
   }
 });
 
-test("a saved capture has requests one way and replies the other", () => temporary(async (dir) => {
-  const { page, done } = await open(browser, server.url, { hash: "#sample=ut3-exchange" });
-  const [file] = await Promise.all([page.waitForEvent("download"), page.locator("fs-app header").getByLabel("Save").or(page.locator("fs-app header").getByLabel("Download")).first().selectOption("pcap")]);
-  const path = join(dir, "saved.pcap");
-  await file.saveAs(path);
-  const exchanges = run("analyze", "--format", "ndjson", path).trim().split("\n").map((line) => JSON.parse(line));
-  assert.deepEqual(exchanges.map((x) => [x.serverAddress, x.outcome]), [["192.0.2.2", "answered"], ["192.0.2.2", "answered"]]);
-  await done();
-}));
+test("a saved capture has requests one way and replies the other", () =>
+  temporary(async (dir) => {
+    const { page, done } = await open(browser, server.url, { hash: "#sample=ut3-exchange" });
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.locator("fs-app header").getByLabel("Save").or(page.locator("fs-app header").getByLabel("Download")).first().selectOption("pcap"),
+    ]);
+    const path = join(dir, "saved.pcap");
+    await file.saveAs(path);
+    const exchanges = run("analyze", "--format", "ndjson", path)
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    assert.deepEqual(
+      exchanges.map((x) => [x.serverAddress, x.outcome]),
+      [
+        ["192.0.2.2", "answered"],
+        ["192.0.2.2", "answered"],
+      ],
+    );
+    await done();
+  }));
 
 test("hostile names stay text", async () => {
   const { page, done } = await open(browser, server.url);
-  const names = ["<img src=x onerror=alert(1)>", "javascript:alert(1)", "<script>alert(1)</script>", "a\u202Eb\u2066c", "\u0007\u001b[31mred\u0000x", "${7*7}{{7*7}}", "' onmouseover='alert(1)"];
+  const names = [
+    "<img src=x onerror=alert(1)>",
+    "javascript:alert(1)",
+    "<script>alert(1)</script>",
+    "a\u202Eb\u2066c",
+    "\u0007\u001b[31mred\u0000x",
+    "${7*7}{{7*7}}",
+    "' onmouseover='alert(1)",
+  ];
   const bytes = [];
   for (const n of names) bytes.push(...Buffer.from(`\\${n.replaceAll("\\", "")}\\${n}`, "utf8"));
   const reply = [...Buffer.from("\\gamename\\ut\\hostname\\<img src=x onerror=alert(1)>"), ...bytes, ...Buffer.from("\\final\\\\queryid\\1.1")];
   await paste(page, reply.map(hex).join(" "));
   for (const tab of ["Fields", "Summary", "JSON and text", "Compare"]) {
     await page.getByRole("tab", { name: tab }).click();
-    assert.equal(await page.evaluate(() => {
-      const bad = [];
-      const walk = (root) => { for (const e of root.querySelectorAll("*")) { if (/^(IMG|SCRIPT|IFRAME)$/.test(e.tagName) && !e.src?.startsWith(location.origin)) bad.push(e.outerHTML); for (const a of e.attributes) if (/^on|javascript:/i.test(a.name + "=" + a.value)) bad.push(e.outerHTML); if (e.shadowRoot) walk(e.shadowRoot); } };
-      walk(document.body);
-      return bad.join("\n");
-    }), "", tab);
+    assert.equal(
+      await page.evaluate(() => {
+        const bad = [];
+        const walk = (root) => {
+          for (const e of root.querySelectorAll("*")) {
+            if (/^(IMG|SCRIPT|IFRAME)$/.test(e.tagName) && !e.src?.startsWith(location.origin)) bad.push(e.outerHTML);
+            for (const a of e.attributes) if (/^on|javascript:/i.test(a.name + "=" + a.value)) bad.push(e.outerHTML);
+            if (e.shadowRoot) walk(e.shadowRoot);
+          }
+        };
+        walk(document.body);
+        return bad.join("\n");
+      }),
+      "",
+      tab,
+    );
   }
   const shown = await page.locator("fs-app").evaluate((app) => {
     const out = [];
-    const walk = (root) => { for (const e of root.querySelectorAll("*")) { if (!/^(TEXTAREA|STYLE|SCRIPT)$/.test(e.tagName)) for (const n of e.childNodes) if (n.nodeType === 3) out.push(n.data); if (e.shadowRoot) walk(e.shadowRoot); } };
+    const walk = (root) => {
+      for (const e of root.querySelectorAll("*")) {
+        if (!/^(TEXTAREA|STYLE|SCRIPT)$/.test(e.tagName)) for (const n of e.childNodes) if (n.nodeType === 3) out.push(n.data);
+        if (e.shadowRoot) walk(e.shadowRoot);
+      }
+    };
     walk(app.shadowRoot);
     return out.join("");
   });
@@ -256,9 +340,16 @@ test("the JSON is the command's, for every sample", async () => {
   await page.getByRole("tab", { name: "JSON and text" }).click();
   const pre = page.locator("fs-text pre");
   for (const name of sampleNames) {
-    await page.evaluate((n) => { location.hash = "#sample=" + n; }, name);
+    await page.evaluate((n) => {
+      location.hash = "#sample=" + n;
+    }, name);
     const want = sampleJSON(name);
-    await page.waitForFunction((want) => document.querySelector("fs-app").shadowRoot.querySelector("fs-text")?.shadowRoot.querySelector("pre")?.textContent === want, want, { timeout: 4000 })
+    await page
+      .waitForFunction(
+        (want) => document.querySelector("fs-app").shadowRoot.querySelector("fs-text")?.shadowRoot.querySelector("pre")?.textContent === want,
+        want,
+        { timeout: 4000 },
+      )
       .catch(async () => assert.equal(await pre.evaluate((p) => p.textContent), want, name));
   }
   await done();
@@ -282,7 +373,10 @@ test("colour codes are colours in the summary", async () => {
   await page.getByRole("tab", { name: "Summary" }).click();
   const name = page.locator("fs-summary .name");
   assert.equal((await name.innerText()).trim(), "Gold & Steel");
-  const colour = await name.locator("span").first().evaluate((s) => getComputedStyle(s).color);
+  const colour = await name
+    .locator("span")
+    .first()
+    .evaluate((s) => getComputedStyle(s).color);
   assert.equal(colour, "rgb(255, 255, 0)");
   await done();
 });
@@ -314,7 +408,10 @@ test("two datagrams are compared", async () => {
 test("copies and downloads", async () => {
   const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply-colours" });
   const header = page.locator("fs-app header");
-  for (const [form, want] of [["hex", digits.join(" ").toUpperCase()], ["base64", dumps.base64]]) {
+  for (const [form, want] of [
+    ["hex", digits.join(" ").toUpperCase()],
+    ["base64", dumps.base64],
+  ]) {
     await header.getByLabel("Copy as").selectOption(form);
     await page.waitForFunction(async (w) => (await navigator.clipboard.readText()).trim() === w, want);
   }
@@ -324,9 +421,17 @@ test("copies and downloads", async () => {
     await header.getByLabel("Copy as").selectOption(form);
     await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== "");
     await paste(page, await page.evaluate(() => navigator.clipboard.readText()));
-    await page.locator("fs-paste #said").getByText("one datagram, 96 bytes").waitFor({ timeout: 3000 }).catch(() => assert.fail(form));
+    await page
+      .locator("fs-paste #said")
+      .getByText("one datagram, 96 bytes")
+      .waitFor({ timeout: 3000 })
+      .catch(() => assert.fail(form));
   }
-  for (const [form, check] of [["bin", (b) => Buffer.compare(b, Buffer.from(info)) === 0], ["pcap", (b) => b.readUInt32LE(0) === 0xa1b2c3d4 && b.length === 24 + 16 + 28 + 96], ["json", (b) => b.toString() === sampleJSON("ut2004-info-reply-colours")]]) {
+  for (const [form, check] of [
+    ["bin", (b) => Buffer.compare(b, Buffer.from(info)) === 0],
+    ["pcap", (b) => b.readUInt32LE(0) === 0xa1b2c3d4 && b.length === 24 + 16 + 28 + 96],
+    ["json", (b) => b.toString() === sampleJSON("ut2004-info-reply-colours")],
+  ]) {
     const [file] = await Promise.all([page.waitForEvent("download"), header.getByLabel("Download").selectOption(form)]);
     const chunks = [];
     for await (const c of await file.createReadStream()) chunks.push(c);
@@ -340,8 +445,13 @@ async function waiting(url) {
   const context = await browser.newContext({ serviceWorkers: "block" });
   const page = await context.newPage();
   let letGo;
-  const held = new Promise((done) => { letGo = done; });
-  await page.route(/first-[^/]*\.wasm$/, async (route) => { await held; await route.continue().catch(() => {}); });
+  const held = new Promise((done) => {
+    letGo = done;
+  });
+  await page.route(/first-[^/]*\.wasm$/, async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
   await page.goto(url);
   await page.locator("fs-paste textarea").waitFor();
   return { context, page, letGo };
@@ -403,7 +513,14 @@ test("first visit: a sample and a tour that goes away for good", async () => {
   await page.locator("fs-gallery li").first().waitFor();
   assert.equal(await page.locator("fs-gallery li").count(), sampleNames.length);
   await page.locator("fs-gallery li", { hasText: "ugp-ping-reply" }).locator("button").click();
-  assert.equal(await page.locator("fs-app .heading .muted").first().innerText().then((t) => t.startsWith("ugp")), true);
+  assert.equal(
+    await page
+      .locator("fs-app .heading .muted")
+      .first()
+      .innerText()
+      .then((t) => t.startsWith("ugp")),
+    true,
+  );
   await done();
 });
 
@@ -420,13 +537,18 @@ test("offsets and datagrams are gone to, and bytes read in every way", async () 
   await page.mouse.up();
   // A field's own bytes can be read otherwise; other bytes are read at once.
   await page.locator("fs-detail summary").click();
-  assert.match(await page.locator("fs-detail details dl").innerText(), /little endian\s+7777\s+big endian\s+1629356032\s+float[^]*address\s+97\.30\.0\.0[^]*Unix time/);
+  assert.match(
+    await page.locator("fs-detail details dl").innerText(),
+    /little endian\s+7777\s+big endian\s+1629356032\s+float[^]*address\s+97\.30\.0\.0[^]*Unix time/,
+  );
   await page.locator("fs-hex #b11").hover();
   await page.mouse.down();
   await page.locator("fs-hex #b12").hover();
   await page.mouse.up();
   assert.match(await inside(page, "fs-detail"), /2 bytes selected[^]*little endian\s*30[^]*bits\s*00011110 00000000/);
-  await page.evaluate(() => { location.hash = "#sample=ut3-exchange"; });
+  await page.evaluate(() => {
+    location.hash = "#sample=ut3-exchange";
+  });
   await search.fill("#3");
   await page.keyboard.press("Enter");
   await page.locator("fs-app .heading").getByText("3 of 4").waitFor();
@@ -440,12 +562,14 @@ test("nothing in the toolbar is cut short on a phone", async () => {
   const { page, done } = await open(browser, server.url, { viewport: { width: 360, height: 740 } });
   const cut = await page.locator("fs-app").evaluate((app) => {
     const pen = document.createElement("canvas").getContext("2d");
-    return [...app.shadowRoot.querySelectorAll("header select, header button, header label.button, .panes button, .tabs button")].filter((e) => {
-      if (e.localName !== "select") return e.scrollWidth > e.clientWidth + 1;
-      const style = getComputedStyle(e);
-      pen.font = style.font;
-      return pen.measureText(e.selectedOptions[0].text).width > e.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 16; // the arrow
-    }).map((e) => e.textContent.trim().slice(0, 30));
+    return [...app.shadowRoot.querySelectorAll("header select, header button, header label.button, .panes button, .tabs button")]
+      .filter((e) => {
+        if (e.localName !== "select") return e.scrollWidth > e.clientWidth + 1;
+        const style = getComputedStyle(e);
+        pen.font = style.font;
+        return pen.measureText(e.selectedOptions[0].text).width > e.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 16; // the arrow
+      })
+      .map((e) => e.textContent.trim().slice(0, 30));
   });
   assert.deepEqual(cut, []);
   await done();

@@ -25,7 +25,10 @@ const names = (page) => page.locator("fs-fields .vwin .f .name bdi").allInnerTex
 
 async function read(page, name) {
   await page.locator("fs-app header input[type=file]").setInputFiles(join(captures, name));
-  await page.locator("fs-capture-bar").getByRole("heading", { name: basename(name), exact: true }).waitFor({ timeout: 60_000 });
+  await page
+    .locator("fs-capture-bar")
+    .getByRole("heading", { name: basename(name), exact: true })
+    .waitFor({ timeout: 60_000 });
   await page.locator("fs-capture-bar").locator("select:enabled").waitFor({ timeout: 60_000 });
 }
 
@@ -69,7 +72,10 @@ test("what has the keyboard is copied", async () => {
   await page.locator("fs-app .heading b").dblclick();
   await page.keyboard.press("Control+c");
   await page.waitForFunction(async () => ["challenge", "request"].includes((await navigator.clipboard.readText()).trim()));
-  for (const [form, want] of [["stream", "fefd0910203040"], ["escaped", '"\\xfe\\xfd\\x09\\x10\\x20\\x30\\x40"']]) {
+  for (const [form, want] of [
+    ["stream", "fefd0910203040"],
+    ["escaped", '"\\xfe\\xfd\\x09\\x10\\x20\\x30\\x40"'],
+  ]) {
     await page.keyboard.press("3");
     await page.keyboard.press("Escape");
     await page.locator("fs-app header").getByLabel("Copy as").selectOption(form);
@@ -88,7 +94,10 @@ test("bytes are selected by their offsets, and saved", async () => {
   };
   await go("@2D-40");
   await footer(page).getByText("20 bytes at 45–64 (0x2D–0x40)").waitFor();
-  assert.deepEqual(await selectedBytes(page), Array.from({ length: 20 }, (_, i) => 45 + i));
+  assert.deepEqual(
+    await selectedBytes(page),
+    Array.from({ length: 20 }, (_, i) => 45 + i),
+  );
   assert.deepEqual(await selectedField(page), ["Map name"]);
   const file = await saved(page, () => page.locator("fs-app header").getByLabel("Download").selectOption("selected"));
   assert.equal(file.name, "ut2004-info-reply-colours-45-64.bin");
@@ -189,7 +198,10 @@ test("several files make one list", async () => {
 test("a request is followed to its replies, and back", { timeout: 60_000 }, async () => {
   const { page, done } = await open(browser, server.url);
   const name = "ut2004-multi-packet.pcapng";
-  const exchanges = run("analyze", "--format", "ndjson", "--table", "exchanges", join(captures, name)).trim().split("\n").map((l) => JSON.parse(l));
+  const exchanges = run("analyze", "--format", "ndjson", "--table", "exchanges", join(captures, name))
+    .trim()
+    .split("\n")
+    .map((l) => JSON.parse(l));
   const x = exchanges.find((x) => x.replies > 1);
   await read(page, name);
   const line = page.locator("fs-packet-line");
@@ -261,7 +273,11 @@ test("problems and words are found in all packets of a capture", { timeout: 60_0
     const at = /, (\d+) of/.exec(await heading(page).innerText());
     if (at && places.has(Number(at[1])) && (await page.locator("fs-detail .problem").count()) > 0) visited.add(Number(at[1]));
   }
-  assert.deepEqual([...places].filter((n) => !visited.has(n)), [], "each packet that has a problem was come to");
+  assert.deepEqual(
+    [...places].filter((n) => !visited.has(n)),
+    [],
+    "each packet that has a problem was come to",
+  );
   // And backwards, round the end: before the first of them comes the last.
   const sorted = [...places].sort((a, b) => a - b);
   await page.locator("#search").fill(`#${sorted[0]}`);
@@ -273,19 +289,33 @@ test("problems and words are found in all packets of a capture", { timeout: 60_0
     await page.keyboard.press("N");
     await page.waitForTimeout(120);
   }
-  await heading(page).getByText(`, ${sorted.at(-1)} of`).waitFor();
+  await heading(page)
+    .getByText(`, ${sorted.at(-1)} of`)
+    .waitFor();
   // Bytes and words become a filter of the whole capture.
   await read(page, "scan-with-other-traffic.pcapng");
-  for (const [words, want] of [["FE FD 09", 'text("FE FD 09") or bytes("fe fd 09")'], ["Harbour", 'text("Harbour")']]) {
+  for (const [words, want] of [
+    ["FE FD 09", 'text("FE FD 09") or bytes("fe fd 09")'],
+    ["Harbour", 'text("Harbour")'],
+  ]) {
     await page.locator("#search").fill(words);
     await page.locator("fs-app header").getByRole("button", { name: "Filter" }).click();
-    await page.waitForFunction((w) => document.querySelector("fs-app").shadowRoot.querySelector("fs-capture-bar").shadowRoot.querySelector("input").value === w, want);
+    await page.waitForFunction(
+      (w) => document.querySelector("fs-app").shadowRoot.querySelector("fs-capture-bar").shadowRoot.querySelector("input").value === w,
+      want,
+    );
     await footer(page).getByText("packets match").waitFor();
     const told = JSON.parse(run("analyze", "--format", "json", "--filter", want, join(captures, "scan-with-other-traffic.pcapng")));
     const queries = told.messages.reduce((n, m) => n + m.packets, 0);
-    await page.waitForFunction((n) => document.querySelector("fs-app").shadowRoot.querySelector("fs-list").shadowRoot.querySelectorAll(".line:not(.other)").length === n, queries);
+    await page.waitForFunction(
+      (n) => document.querySelector("fs-app").shadowRoot.querySelector("fs-list").shadowRoot.querySelectorAll(".line:not(.other)").length === n,
+      queries,
+    );
     assert.ok(queries > 0, words);
-    await page.locator("fs-app .count").getByText(/\d+\/\d+/).waitFor(); // the packet shown has it
+    await page
+      .locator("fs-app .count")
+      .getByText(/\d+\/\d+/)
+      .waitFor(); // the packet shown has it
   }
   await done();
 });

@@ -1,5 +1,23 @@
 // A capture that a Web Worker reads, as a page uses it.
-import { FilterError, type CapturePacket, type CaptureReport, type CaptureSummary, type Conversation, type ExchangeQuery, type ExchangeRow, type ExportKind, type FilterName, type List, type ListQuery, type LongTask, type PacketRow, type Progress, type ServerHistory, type ServerRow, type TableName } from "./captureTypes.ts";
+import {
+  FilterError,
+  type CapturePacket,
+  type CaptureReport,
+  type CaptureSummary,
+  type Conversation,
+  type ExchangeQuery,
+  type ExchangeRow,
+  type ExportKind,
+  type FilterName,
+  type List,
+  type ListQuery,
+  type LongTask,
+  type PacketRow,
+  type Progress,
+  type ServerHistory,
+  type ServerRow,
+  type TableName,
+} from "./captureTypes.ts";
 import type { Answer, Call, Calls, Request } from "./captureCalls.ts";
 
 export * from "./captureTypes.ts";
@@ -131,7 +149,8 @@ export class Capture {
   }
 }
 
-const code = (options: Pick<OpenOptions, "wasm">): string | WebAssembly.Module => (options.wasm instanceof WebAssembly.Module ? options.wasm : String(options.wasm));
+const code = (options: Pick<OpenOptions, "wasm">): string | WebAssembly.Module =>
+  options.wasm instanceof WebAssembly.Module ? options.wasm : String(options.wasm);
 
 /** Calls to the worker and their answers. */
 class Link {

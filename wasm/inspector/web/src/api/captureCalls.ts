@@ -1,7 +1,20 @@
 // What the page and the worker that reads captures say to each other.
 import type {
-  CapturePacket, CaptureReport, CaptureSummary, Conversation, ExchangeQuery, ExchangeRow, ExportKind, FilterName, List, ListQuery, PacketRow,
-  Progress, ServerHistory, ServerRow, TableName,
+  CapturePacket,
+  CaptureReport,
+  CaptureSummary,
+  Conversation,
+  ExchangeQuery,
+  ExchangeRow,
+  ExportKind,
+  FilterName,
+  List,
+  ListQuery,
+  PacketRow,
+  Progress,
+  ServerHistory,
+  ServerRow,
+  TableName,
 } from "./captureTypes.ts";
 
 /** What the worker can be asked. */
@@ -27,7 +40,4 @@ export type Call = keyof Calls;
 export type Request = { id: number; call: Call; args: unknown[] } | { stop: number } | { prepare: string | WebAssembly.Module };
 
 /** From the worker: the value, why there is none, or how far it is. */
-export type Answer =
-  | { id: number; value: unknown }
-  | { id: number; error: string; kind: string; column: number }
-  | { id: number; progress: Progress };
+export type Answer = { id: number; value: unknown } | { id: number; error: string; kind: string; column: number } | { id: number; progress: Progress };

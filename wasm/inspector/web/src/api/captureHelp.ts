@@ -119,8 +119,13 @@ export async function help(h: Help): Promise<void> {
   try {
     answer = (await program!).piece(h.bytes, h.room);
   } catch (e) {
-    setTimeout(() => { throw e; }); // the reading worker is told by an error of this one
+    setTimeout(() => {
+      throw e;
+    }); // the reading worker is told by an error of this one
     return;
   }
-  (self as unknown as { postMessage(a: Answer, t: Transferable[]): void }).postMessage({ piece: h.piece, answer, spent: h.bytes.buffer }, [answer.buffer, h.bytes.buffer]);
+  (self as unknown as { postMessage(a: Answer, t: Transferable[]): void }).postMessage({ piece: h.piece, answer, spent: h.bytes.buffer }, [
+    answer.buffer,
+    h.bytes.buffer,
+  ]);
 }

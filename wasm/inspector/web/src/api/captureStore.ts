@@ -77,10 +77,15 @@ export class AheadReader {
     if (at >= this.blob.size) return;
     const ahead: { at: number; bytes: Uint8Array | null } = { at, bytes: null };
     this.ahead = ahead;
-    this.blob.slice(at, Math.min(this.blob.size, at + length)).arrayBuffer().then(
-      (b) => { ahead.bytes = new Uint8Array(b); },
-      () => {}, // whoever reads these bytes is told then
-    );
+    this.blob
+      .slice(at, Math.min(this.blob.size, at + length))
+      .arrayBuffer()
+      .then(
+        (b) => {
+          ahead.bytes = new Uint8Array(b);
+        },
+        () => {}, // whoever reads these bytes is told then
+      );
   }
 }
 

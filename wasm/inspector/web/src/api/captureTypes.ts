@@ -288,7 +288,17 @@ export interface CaptureReport {
   reflections: { server: string; servers: number; client: string; replies: number; bytes: number; first: string; last: string; packet: number }[];
   discoveries: { client: string; message: string; time: string; packet: number; answers: number }[];
   portGuesses: { host: string; answered: number[]; silent: number[] }[];
-  masterConversations: { client: string; server: string; first: string; last: string; messages: string[]; entries: number; gapBytes: number; packets: number; packet: number }[];
+  masterConversations: {
+    client: string;
+    server: string;
+    first: string;
+    last: string;
+    messages: string[];
+    entries: number;
+    gapBytes: number;
+    packets: number;
+    packet: number;
+  }[];
   otherTraffic: { what: string; packets: number; bytes: number }[];
   fragments: { packets: number; bytes: number };
   unassembled: number;

@@ -60,8 +60,19 @@ export function javascript(memory: () => WebAssembly.Memory): HostFunctions {
     "syscall/js.valueSet": (sp) => void Reflect.set(load(sp + 8) as object, text(sp + 16), load(sp + 32)),
   };
   for (const name of [
-    "valueDelete", "valueIndex", "valueSetIndex", "valueLength", "valueCall", "valueInvoke", "valueNew",
-    "valuePrepareString", "valueLoadString", "valueInstanceOf", "copyBytesToGo", "copyBytesToJS",
-  ]) gojs[`syscall/js.${name}`] = refuse(name);
+    "valueDelete",
+    "valueIndex",
+    "valueSetIndex",
+    "valueLength",
+    "valueCall",
+    "valueInvoke",
+    "valueNew",
+    "valuePrepareString",
+    "valueLoadString",
+    "valueInstanceOf",
+    "copyBytesToGo",
+    "copyBytesToJS",
+  ])
+    gojs[`syscall/js.${name}`] = refuse(name);
   return { gojs };
 }

@@ -19,7 +19,12 @@ const slice = 16;
 const pause = 250; // each costs the page a picture
 
 const types: Record<string, string> = {
-  json: "application/json", html: "text/html", text: "text/plain", pcapng: "application/x-pcapng", ndjson: "application/x-ndjson", csv: "text/csv",
+  json: "application/json",
+  html: "text/html",
+  text: "text/plain",
+  pcapng: "application/x-pcapng",
+  ndjson: "application/x-ndjson",
+  csv: "text/csv",
 };
 
 let program: CaptureProgram | null = null;

@@ -25,7 +25,12 @@ import type {
  */
 export class Decoder {
   /** Names of formats and protocols, as options take them, and of kinds of field and of frame. */
-  readonly names: { readonly formats: readonly string[]; readonly protocols: readonly ProtocolName[]; readonly kinds: readonly string[]; readonly links: readonly string[] };
+  readonly names: {
+    readonly formats: readonly string[];
+    readonly protocols: readonly ProtocolName[];
+    readonly kinds: readonly string[];
+    readonly links: readonly string[];
+  };
   private known: Reference | null = null;
   private readonly definitions: Definition[] = [];
   private readonly formatNumbers = new Map<string, number>();
@@ -212,12 +217,13 @@ export class Decoder {
 
   private readNames(): Decoder["names"] {
     const p = this.calls.packed("names");
-    const numbered = (map: Map<string, number>): string[] => p.list((q) => {
-      const n = q.u32();
-      const name = q.text();
-      map.set(name, n);
-      return name;
-    });
+    const numbered = (map: Map<string, number>): string[] =>
+      p.list((q) => {
+        const n = q.u32();
+        const name = q.text();
+        map.set(name, n);
+        return name;
+      });
     const formats = numbered(this.formatNumbers);
     const protocols = numbered(this.protocolNumbers);
     for (const [name, n] of this.protocolNumbers) this.protocolNames[n] = name;

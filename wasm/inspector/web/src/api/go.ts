@@ -11,11 +11,7 @@ export interface Program {
 }
 
 /** What a program's code may be given as. */
-export type Source =
-  | WebAssembly.Module
-  | BufferSource
-  | Response
-  | Promise<WebAssembly.Module | BufferSource | Response>;
+export type Source = WebAssembly.Module | BufferSource | Response | Promise<WebAssembly.Module | BufferSource | Response>;
 
 /** Compiles code; a response with the right type is compiled while it loads. */
 export async function compile(source: Source): Promise<WebAssembly.Module> {
@@ -35,10 +31,7 @@ export async function compile(source: Source): Promise<WebAssembly.Module> {
 export type HostFunctions = Record<string, Record<string, (...args: number[]) => number | void>>;
 
 /** Starts a program. It returns once the program waits to be called. Host functions that need its memory get it from a function. */
-export async function start(
-  module: WebAssembly.Module,
-  host: HostFunctions | ((memory: () => WebAssembly.Memory) => HostFunctions) = {},
-): Promise<Program> {
+export async function start(module: WebAssembly.Module, host: HostFunctions | ((memory: () => WebAssembly.Memory) => HostFunctions) = {}): Promise<Program> {
   let memory: WebAssembly.Memory;
   let exports: Record<string, (...args: number[]) => number>;
   let ended = false;

@@ -11,10 +11,7 @@ const operations = { edit: 0, raw: 1, setBit: 2, clearBit: 3, delete: 4, duplica
 /** How to change a field. What depends on it follows: lengths, counts, checksums; not with "raw". */
 export type Operation =
   /** Text for texts, digits or the name of a symbol for numbers, hexadecimal digits for other bytes. */
-  | { kind: "edit"; value: string }
-  | { kind: "raw"; bytes: Uint8Array }
-  | { kind: "setBit" | "clearBit"; mask: bigint }
-  | { kind: "delete" | "duplicate" };
+  { kind: "edit"; value: string } | { kind: "raw"; bytes: Uint8Array } | { kind: "setBit" | "clearBit"; mask: bigint } | { kind: "delete" | "duplicate" };
 
 /** One datagram, field by field. */
 export class Message {
@@ -183,6 +180,4 @@ export class Message {
   }
 }
 
-const numbers = new Set([
-  "u8", "u16le", "u16be", "u24be", "u32le", "u32be", "u64le", "u64be", "i32le", "i32be", "i64be", "compact", "decimal",
-]);
+const numbers = new Set(["u8", "u16le", "u16be", "u24be", "u32le", "u32be", "u64le", "u64be", "i32le", "i32be", "i64be", "compact", "decimal"]);

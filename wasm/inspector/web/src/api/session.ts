@@ -45,14 +45,7 @@ export class Session {
 
   /** All datagrams as the command fragscope decode writes them, or one of them. */
   show(format: ShowFormat, index = -1, options: { width?: number; full?: boolean } = {}): string {
-    return this.decoder.calls.textOf(
-      "show",
-      this.id,
-      index,
-      showFormats.indexOf(format),
-      options.width ?? 0,
-      options.full ? 1 : 0,
-    );
+    return this.decoder.calls.textOf("show", this.id, index, showFormats.indexOf(format), options.width ?? 0, options.full ? 1 : 0);
   }
 
   json(): string {

@@ -6,10 +6,11 @@
 export function register(offer: (update: () => void) => void): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   const workers = navigator.serviceWorker;
-  const ready = (waiting: ServiceWorker): void => offer(() => {
-    workers.addEventListener("message", () => location.reload(), { once: true });
-    waiting.postMessage("take over");
-  });
+  const ready = (waiting: ServiceWorker): void =>
+    offer(() => {
+      workers.addEventListener("message", () => location.reload(), { once: true });
+      waiting.postMessage("take over");
+    });
   const start = async (): Promise<void> => {
     const at = await workers.register("./sw.js");
     if (at.waiting && workers.controller) ready(at.waiting);
@@ -20,9 +21,10 @@ export function register(offer: (update: () => void) => void): void {
       });
     });
   };
-  const begin = (): void => void start().catch(() => {
-    // Without it the page works all the same, only not offline.
-  });
+  const begin = (): void =>
+    void start().catch(() => {
+      // Without it the page works all the same, only not offline.
+    });
   if (document.readyState === "complete") begin();
   else addEventListener("load", begin, { once: true });
 }

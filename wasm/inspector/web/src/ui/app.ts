@@ -23,18 +23,29 @@ import "./split";
 
 /** Parts that are loaded when they are first shown. */
 const later: Readonly<Record<string, () => Promise<unknown>>> = {
-  summary: () => import("./summary"), text: () => import("./textview"), compare: () => import("./compare"),
-  gallery: () => import("./gallery"), help: () => import("./help"), tour: () => import("./tour"),
+  summary: () => import("./summary"),
+  text: () => import("./textview"),
+  compare: () => import("./compare"),
+  gallery: () => import("./gallery"),
+  help: () => import("./help"),
+  tour: () => import("./tour"),
 };
 
 const captureTabs: ReadonlyArray<readonly [MiddleTab, string]> = [
-  ["exchanges", "Exchanges"], ["conversations", "Conversations"], ["servers", "Servers"], ["timeline", "Timeline"], ["statistics", "Statistics"], ["problems", "Problems"],
+  ["exchanges", "Exchanges"],
+  ["conversations", "Conversations"],
+  ["servers", "Servers"],
+  ["timeline", "Timeline"],
+  ["statistics", "Statistics"],
+  ["problems", "Problems"],
 ];
 const firstName = "ut2004-info-reply-colours";
 
 /** The page. */
 class App extends Part {
-  static override styles = [base, css`
+  static override styles = [
+    base,
+    css`
     :host { display: flex; flex-direction: column; height: 100%; min-height: 0; background: var(--bg); }
     header { display: flex; gap: 0.4rem; align-items: center; padding: 0.35rem 0.75rem; border-bottom: 1px solid var(--line); flex-wrap: wrap; background: var(--bg2); }
     h1 { font-size: 1.1rem; margin: 0 0.5rem 0 0; font-weight: 700; letter-spacing: -0.01em; }
@@ -70,7 +81,8 @@ class App extends Part {
       .off { display: none; }
       .search input { width: 8rem; } .search { flex: 1; } .search button:disabled { display: none; } .search label { flex: 1; display: flex; } .search input { flex: 1; min-width: 5rem; }
     }
-  `];
+  `,
+  ];
 
   protected readonly topics: readonly Topic[] = ["paste", "rows", "current", "select", "view", "search", "say", "capture"];
   private place: "work" | "gallery" | "help" = "work";
@@ -132,12 +144,28 @@ class App extends Part {
     const does: Record<string, () => void> = {
       "/": () => this.find("#search")?.focus(),
       "?": () => this.show(this.place === "help" ? "work" : "help"),
-      n: () => void nextProblem(1), N: () => void nextProblem(-1), u: () => void nextUnknown(1), U: () => void nextUnknown(-1),
-      "[": () => void trail.step(-1), "]": () => void trail.step(1), m: () => store.mark(), M: () => void this.nextMarked(),
-      j: () => void store.go(store.current + 1), k: () => void store.go(store.current - 1),
+      n: () => void nextProblem(1),
+      N: () => void nextProblem(-1),
+      u: () => void nextUnknown(1),
+      U: () => void nextUnknown(-1),
+      "[": () => void trail.step(-1),
+      "]": () => void trail.step(1),
+      m: () => store.mark(),
+      M: () => void this.nextMarked(),
+      j: () => void store.go(store.current + 1),
+      k: () => void store.go(store.current - 1),
       t: () => store.setView({ fieldsView: store.fieldsView === "table" ? "tree" : "table", tab: "fields" }),
-      1: () => this.focusIn("fs-list", "input"), 2: () => { store.setView({ tab: "fields" }); this.focusIn("fs-fields", "fields"); }, 3: () => this.focusIn("fs-hex", "bytes"),
-      p: () => { this.show("work"); store.setView({ pane: "input" }); void this.updateComplete.then(() => this.find("fs-paste")?.focus()); },
+      1: () => this.focusIn("fs-list", "input"),
+      2: () => {
+        store.setView({ tab: "fields" });
+        this.focusIn("fs-fields", "fields");
+      },
+      3: () => this.focusIn("fs-hex", "bytes"),
+      p: () => {
+        this.show("work");
+        store.setView({ pane: "input" });
+        void this.updateComplete.then(() => this.find("fs-paste")?.focus());
+      },
     };
     const act = does[e.key];
     if (!act) return;
@@ -158,7 +186,7 @@ class App extends Part {
   /** Copies what has the keyboard; text that is selected is copied by the browser itself. */
   private readonly copied = (e: ClipboardEvent): void => {
     const at = this.shadowRoot?.activeElement as (Element & { copied?: () => string }) | null;
-    const text = getSelection()?.isCollapsed === false ? "" : at?.copied?.() ?? "";
+    const text = getSelection()?.isCollapsed === false ? "" : (at?.copied?.() ?? "");
     if (text === "") return;
     e.preventDefault();
     e.clipboardData?.setData("text/plain", text);
@@ -172,7 +200,10 @@ class App extends Part {
   private show(place: App["place"]): void {
     this.place = place;
     this.requestUpdate();
-    if (place !== "work") void later[place]!().then(() => this.updateComplete).then(() => this.find(`fs-${place}`)?.focus());
+    if (place !== "work")
+      void later[place]!()
+        .then(() => this.updateComplete)
+        .then(() => this.find(`fs-${place}`)?.focus());
   }
 
   private readonly dragOver = (e: DragEvent): void => {
@@ -287,7 +318,8 @@ class App extends Part {
     const m = store.message;
     const all = store.packets ? (m ? [m] : []) : store.messages;
     const name = store.name.replace(/\.[^.]*$/, "").replace(/[^\w.-]+/g, "-") || "datagram";
-    if (m && select.value === "selected") save(`${name}-${store.range!.start}-${store.range!.end - 1}.bin`, "application/octet-stream", this.bytes() as BlobPart);
+    if (m && select.value === "selected")
+      save(`${name}-${store.range!.start}-${store.range!.end - 1}.bin`, "application/octet-stream", this.bytes() as BlobPart);
     else if (m && select.value === "bin") save(`${name}.bin`, "application/octet-stream", m.data as BlobPart);
     else if (m && select.value === "hex") save(`${name}.hex`, "text/plain", all.map((x) => byteForms[0]!.make(x.data)).join("\n\n") + "\n");
     else if (m && select.value === "pcap") save(`${name}.pcap`, "application/vnd.tcpdump.pcap", pcap(all) as BlobPart);
@@ -300,25 +332,38 @@ class App extends Part {
     const n = hits.list.length;
     return html`<header>
       <h1>frag<i>scope</i></h1>
-      <label class="button" @pointerenter=${this.near} @pointerleave=${this.far} @click=${expectFile}><input class="sr" type="file" multiple @focus=${expectFile} @change=${this.openFile}>Open file …</label>
+      <label class="button" @pointerenter=${this.near} @pointerleave=${this.far} @click=${expectFile}><input class="sr" type="file" multiple
+        @focus=${expectFile} @change=${this.openFile}>Open file …</label>
       <button aria-pressed=${this.place === "gallery"} @click=${() => this.show(this.place === "gallery" ? "work" : "gallery")}>Samples</button>
       <button ?disabled=${!any} @click=${() => void this.share()} title="A link that carries the bytes behind the #; no server sees them">Copy link</button>
       <label><span class="sr">Copy as</span><select ?disabled=${!any} @change=${this.copyAs}><option value="">Copy …</option>
-        ${byteForms.map((f) => html`<option value=${f.id}>${f.name}</option>`)}<option value="markdown">Markdown table</option><option value="json">JSON</option></select></label>
+        ${byteForms.map((f) => html`<option value=${f.id}>${f.name}</option>`)}<option value="markdown">Markdown table</option><option
+          value="json">JSON</option></select></label>
       <label><span class="sr">Download</span><select ?disabled=${!any} @change=${this.download}><option value="">Save …</option>
         ${store.range && store.range.end > store.range.start ? html`<option value="selected">.bin, selected bytes (${store.range.end - store.range.start})</option>` : nothing}<option value="bin">.bin, this datagram</option><option value="hex">.hex, all</option><option value="pcap">.pcap, all</option><option value="json">.json, all</option></select></label>
       <span class="grow"></span>
-      <span class="search" role="search"><label><span class="sr">Search in names, values and bytes</span><input id="search" type="search" placeholder="search  /" .value=${hits.query} @input=${this.search} @keydown=${this.searchKey}></label>
+      <span class="search" role="search"><label><span class="sr">Search in names, values and bytes</span><input id="search" type="search"
+        placeholder="search  /" .value=${hits.query} @input=${this.search} @keydown=${this.searchKey}></label>
         <span class="count" aria-live="polite">${hits.query === "" || hits.query.startsWith("#") ? "" : n === 0 ? "nothing" : `${hits.at + 1}/${n}`}</span>${store.packets ? html`<button ?disabled=${hits.filter === ""} title="Only packets that have this, of all in the capture" @click=${this.filterAll}>Filter ▸</button>` : nothing}</span>
       <button ?disabled=${!any} @click=${() => void nextProblem(1)} title="Next problem (n)">Problem ▸</button>
       <button ?disabled=${!any} @click=${() => void nextUnknown(1)} title="Next unknown bytes (u)">Unknown ▸</button>
-      <button class="plain front" @click=${() => { cycleTheme(); this.requestUpdate(); }} title="Light, dark, or as the system">${themeNames[theme()]}</button>
-      <button class="plain front" aria-pressed=${this.place === "help"} @click=${() => this.show(this.place === "help" ? "work" : "help")} aria-label="Help" title="Help (?)">?</button>
+      <button class="plain front" @click=${() => {
+        cycleTheme();
+        this.requestUpdate();
+      }} title="Light, dark, or as the system">${themeNames[theme()]}</button>
+      <button class="plain front" aria-pressed=${this.place === "help"} @click=${() => this.show(this.place === "help" ? "work" : "help")}
+        aria-label="Help" title="Help (?)">?</button>
     </header>`;
   }
 
   private middle() {
-    const tabs: ReadonlyArray<readonly [MiddleTab, string]> = [["fields", "Fields"], ["summary", "Summary"], ["text", "JSON and text"], ["compare", "Compare"], ...(store.packets ? captureTabs : [])];
+    const tabs: ReadonlyArray<readonly [MiddleTab, string]> = [
+      ["fields", "Fields"],
+      ["summary", "Summary"],
+      ["text", "JSON and text"],
+      ["compare", "Compare"],
+      ...(store.packets ? captureTabs : []),
+    ];
     const t = store.tab;
     const m = store.message;
     return html`<section class="pane ${store.pane === "fields" ? "" : "off"}" slot="b" aria-label="Fields">
@@ -327,9 +372,13 @@ class App extends Part {
       ${store.packets ? html`<fs-packet-line></fs-packet-line>` : nothing}
       <div class="tabs"><div class="tabs" role="tablist" aria-label="Views" @keydown=${this.tabKey}>
         ${tabs.map(([id, name]) => html`<button role="tab" id="tab-${id}" aria-controls="panel" aria-selected=${t === id} tabindex=${t === id ? 0 : -1} @click=${() => store.setView({ tab: id })}>${name}</button>`)}
-      </div><span class="grow"></span>${t === "fields" ? html`<div class="tabs" role="group" aria-label="Form of the fields">
+      </div><span class="grow"></span>${
+        t === "fields"
+          ? html`<div class="tabs" role="group" aria-label="Form of the fields">
         <button aria-pressed=${store.fieldsView === "table"} @click=${() => store.setView({ fieldsView: "table" })}>Table</button>
-        <button aria-pressed=${store.fieldsView === "tree"} @click=${() => store.setView({ fieldsView: "tree" })}>Tree</button></div>` : nothing}</div>
+        <button aria-pressed=${store.fieldsView === "tree"} @click=${() => store.setView({ fieldsView: "tree" })}>Tree</button></div>`
+          : nothing
+      }</div>
       <div class="fill" id="panel" role="tabpanel" aria-labelledby="tab-${t}">
         ${t === "fields" ? html`<fs-fields>${store.packets ? store.packets.none : store.ready ? html`Paste a packet on the left, drop a file, or take a <button class="link" @click=${() => this.show("gallery")}>sample</button>: its fields stand here, one a line.` : nothing}</fs-fields>` : nothing}
         ${t === "summary" ? html`<fs-summary>What a reply says about its server is gathered here.</fs-summary>` : nothing}
@@ -350,17 +399,26 @@ class App extends Part {
   };
 
   private work() {
-    const panes: ReadonlyArray<readonly [Pane, string]> = [["input", "Input"], ["fields", "Fields"], ["bytes", "Bytes"]];
+    const panes: ReadonlyArray<readonly [Pane, string]> = [
+      ["input", "Input"],
+      ["fields", "Fields"],
+      ["bytes", "Bytes"],
+    ];
     return html`<nav class="panes" aria-label="Panes">${panes.map(([id, name]) => html`<button aria-pressed=${store.pane === id} @click=${() => store.setView({ pane: id })}>${name}</button>`)}</nav>
       <main><fs-split name="columns">
         <section class="pane ${store.pane === "input" ? "" : "off"}" slot="a" aria-label="Input">
-          ${store.packets ? html`<fs-split name="capture" vertical class="fill"><fs-capture-bar slot="a" class="fill2"></fs-capture-bar><fs-list slot="b">${store.packets.none === "" ? nothing : html`<p class="hint">${store.packets.none}</p>`}</fs-list></fs-split>`
-          : html`<fs-split name="input" vertical class="fill"><fs-paste slot="a" class="fill2"></fs-paste>
-            <fs-list slot="b">${store.ready ? html`<p class="hint">Datagrams are listed here: in plain hex a blank line begins a new one.</p>` : nothing}</fs-list></fs-split>`}
+          ${
+            store.packets
+              ? html`<fs-split name="capture" vertical class="fill"><fs-capture-bar slot="a" class="fill2"></fs-capture-bar><fs-list
+                slot="b">${store.packets.none === "" ? nothing : html`<p class="hint">${store.packets.none}</p>`}</fs-list></fs-split>`
+              : html`<fs-split name="input" vertical class="fill"><fs-paste slot="a" class="fill2"></fs-paste>
+            <fs-list slot="b">${store.ready ? html`<p class="hint">Datagrams are listed here: in plain hex a blank line begins a new one.</p>` : nothing}</fs-list></fs-split>`
+          }
         </section>
         ${this.middle()}
         <section class="pane ${store.pane === "bytes" ? "" : "off"}" slot="c" aria-label="Bytes">
-          <fs-split name="bytes" vertical class="fill"><fs-hex slot="a">${store.ready ? "The bytes stand here, in hexadecimal and as ASCII, each in the shade of its field." : nothing}</fs-hex><fs-detail slot="b"></fs-detail></fs-split>
+          <fs-split name="bytes" vertical class="fill"><fs-hex
+            slot="a">${store.ready ? "The bytes stand here, in hexadecimal and as ASCII, each in the shade of its field." : nothing}</fs-hex><fs-detail slot="b"></fs-detail></fs-split>
         </section>
       </fs-split></main>`;
   }
@@ -369,11 +427,32 @@ class App extends Part {
     void later[store.tab]?.();
     if (this.tour) void later["tour"]!();
     return html`${this.header()}
-      ${this.tour ? html`<fs-tour .sample=${store.name === firstName} @done=${() => { this.tour = false; remember("tour", "done"); this.requestUpdate(); }}></fs-tour>` : nothing}
-      ${store.linkError ? html`<div class="bad" role="alert"><span>${store.linkError}</span><button @click=${() => { store.linkError = ""; this.requestUpdate(); }}>Dismiss</button></div>` : nothing}
-      ${this.place === "gallery" ? html`<main class="over"><fs-gallery class="over" @done=${() => this.show("work")}></fs-gallery></main>`
-      : this.place === "help" ? html`<main class="over"><fs-help class="over" @done=${() => this.show("work")}></fs-help></main>` : this.work()}
-      <footer>${store.busy ? html`<progress aria-label="Opening"></progress>` : nothing}<span class=${store.saying === "" ? "" : "said"} role="status" aria-live="polite">${store.saying}</span>${store.update ? html`<button @click=${this.reload} title="A new version of this page is there. What was pasted is kept; a capture has to be opened again.">Reload to update</button>` : nothing}<span class="grow"></span><fs-pointed></fs-pointed><span class="promise">Everything is read here; nothing is sent.</span></footer>`;
+      ${
+        this.tour
+          ? html`<fs-tour .sample=${store.name === firstName} @done=${() => {
+              this.tour = false;
+              remember("tour", "done");
+              this.requestUpdate();
+            }}></fs-tour>`
+          : nothing
+      }
+      ${
+        store.linkError
+          ? html`<div class="bad" role="alert"><span>${store.linkError}</span><button @click=${() => {
+              store.linkError = "";
+              this.requestUpdate();
+            }}>Dismiss</button></div>`
+          : nothing
+      }
+      ${
+        this.place === "gallery"
+          ? html`<main class="over"><fs-gallery class="over" @done=${() => this.show("work")}></fs-gallery></main>`
+          : this.place === "help"
+            ? html`<main class="over"><fs-help class="over" @done=${() => this.show("work")}></fs-help></main>`
+            : this.work()
+      }
+      <footer>${store.busy ? html`<progress aria-label="Opening"></progress>` : nothing}<span class=${store.saying === "" ? "" : "said"} role="status"
+        aria-live="polite">${store.saying}</span>${store.update ? html`<button @click=${this.reload} title="A new version of this page is there. What was pasted is kept; a capture has to be opened again.">Reload to update</button>` : nothing}<span class="grow"></span><fs-pointed></fs-pointed><span class="promise">Everything is read here; nothing is sent.</span></footer>`;
   }
 }
 

@@ -10,14 +10,17 @@ import type { Message } from "./model";
 
 /** Which values, and which bytes, differ between two datagrams. */
 class Compare extends Part {
-  static override styles = [base, css`
+  static override styles = [
+    base,
+    css`
     :host { display: block; height: 100%; overflow: auto; border: 1px solid var(--line); border-radius: var(--radius); padding: 0.6rem 0.8rem; }
     table { border-collapse: collapse; width: 100%; margin-top: 0.5rem; }
     th { text-align: start; color: var(--fg2); } th, td { padding: 0.15rem 0.6rem 0.15rem 0; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
     td { font-family: var(--mono); } td.w { font-family: var(--sans); } td .link { min-height: 1.9rem; } td:first-child { overflow-wrap: normal; white-space: nowrap; }
     .hex { font: 0.9rem/1.5 var(--mono); overflow-x: auto; white-space: pre; margin: 0.6rem 0; }
     .hex b { background: var(--warning-soft); color: var(--warning); font-weight: 600; }
-  `];
+  `,
+  ];
   protected readonly topics: readonly Topic[] = ["paste", "current", "view", "whole"];
   private other = -1;
 
@@ -38,11 +41,21 @@ class Compare extends Part {
     const changes = engine.diff(a, b);
     const name = { changed: "changed", added: "added", removed: "removed" };
     return html`<div class="row"><h2>Datagram ${store.current + 1} and</h2><label><span class="sr">Compared with</span>
-      <select @change=${(e: Event) => { this.other = Number((e.target as HTMLSelectElement).value); this.requestUpdate(); }}>
+      <select @change=${(e: Event) => {
+        this.other = Number((e.target as HTMLSelectElement).value);
+        this.requestUpdate();
+      }}>
         ${store.messages.map((m, n) => (n === store.current ? nothing : html`<option value=${n} ?selected=${n === i}>${n + 1}: ${m.title}, ${m.data.length} B</option>`))}</select></label></div>
-      ${changes.length === 0 ? html`<p class="muted">No value differs.</p>` : html`<table><thead><tr><th>What</th><th>Field</th><th>Datagram ${store.current + 1}</th><th>Datagram ${i + 1}</th></tr></thead><tbody>
-        ${changes.slice(0, 1000).map((c) => html`<tr><td class="w">${name[c.kind]}</td><td class="w"><button class="link" @click=${() => c.a >= 0 && store.selectField(c.a)}><bdi>${(a.fields[c.a] ?? b.fields[c.b])?.name}</bdi></button></td>
-          <td>${c.a >= 0 ? valueOf(a.fields[c.a]!, 400) : ""}</td><td>${c.b >= 0 ? valueOf(b.fields[c.b]!, 400) : ""}</td></tr>`)}</tbody></table>`}
+      ${
+        changes.length === 0
+          ? html`<p class="muted">No value differs.</p>`
+          : html`<table><thead><tr><th>What</th><th>Field</th><th>Datagram ${store.current + 1}</th><th>Datagram ${i + 1}</th></tr></thead><tbody>
+        ${changes.slice(0, 1000).map(
+          (c) => html`<tr><td class="w">${name[c.kind]}</td><td class="w"><button class="link"
+            @click=${() => c.a >= 0 && store.selectField(c.a)}><bdi>${(a.fields[c.a] ?? b.fields[c.b])?.name}</bdi></button></td>
+          <td>${c.a >= 0 ? valueOf(a.fields[c.a]!, 400) : ""}</td><td>${c.b >= 0 ? valueOf(b.fields[c.b]!, 400) : ""}</td></tr>`,
+        )}</tbody></table>`
+      }
       <h2>Bytes</h2>${bytes(a, b)}`;
   }
 
@@ -58,13 +71,16 @@ class Compare extends Part {
 function bytes(a: Message, b: Message) {
   const rows = [];
   const per = matchMedia("(max-width: 600px)").matches ? 8 : 16;
-  const one = (d: Uint8Array, o: Uint8Array, at: number) => Array.from(d.subarray(at, at + per), (x, k) => (x === o[at + k] ? `${hex(Uint8Array.of(x))} ` : html`<b>${hex(Uint8Array.of(x))}</b> `));
+  const one = (d: Uint8Array, o: Uint8Array, at: number) =>
+    Array.from(d.subarray(at, at + per), (x, k) => (x === o[at + k] ? `${hex(Uint8Array.of(x))} ` : html`<b>${hex(Uint8Array.of(x))}</b> `));
   for (let at = 0; at < Math.max(a.data.length, b.data.length) && rows.length < 200; at += per) {
     const same = a.data.subarray(at, at + per).every((x, k) => x === b.data[at + k]) && Math.min(per, a.data.length - at) === Math.min(per, b.data.length - at);
     if (same) continue;
     rows.push(html`${at.toString(16).toUpperCase().padStart(4, "0")}  ${one(a.data, b.data, at)}\n      ${one(b.data, a.data, at)}\n`);
   }
-  return rows.length === 0 ? html`<p class="muted">All bytes are the same.</p>` : html`<div class="hex" tabindex="0" role="region" aria-label="Bytes that differ">${rows}</div>`;
+  return rows.length === 0
+    ? html`<p class="muted">All bytes are the same.</p>`
+    : html`<div class="hex" tabindex="0" role="region" aria-label="Bytes that differ">${rows}</div>`;
 }
 
 customElements.define("fs-compare", Compare);

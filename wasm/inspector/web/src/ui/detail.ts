@@ -13,7 +13,10 @@ import "./explain";
 
 /** What is selected: its value in full, what is known about it, and what can be done with it. */
 class Detail extends Part {
-  static override styles = [base, shades, css`
+  static override styles = [
+    base,
+    shades,
+    css`
     :host { display: block; overflow: auto; border: 1px solid var(--line); border-radius: var(--radius); padding: 0.5rem 0.7rem; height: 100%; }
     .head { display: flex; gap: 0.5rem; align-items: baseline; flex-wrap: wrap; }
     .chip { width: 0.8rem; height: 0.8rem; border: 1px solid var(--line); border-radius: 2px; align-self: center; }
@@ -27,7 +30,8 @@ class Detail extends Part {
     .touch { margin: 0.3rem 0; padding: 0; list-style: none; }
     p { margin: 0.3rem 0; } .lines { white-space: pre-line; }
     dl { display: grid; grid-template-columns: auto 1fr; gap: 0 0.7rem; margin: 0.2rem 0; } dt { color: var(--fg2); } dd { margin: 0; }
-  `];
+  `,
+  ];
 
   protected readonly topics: readonly Topic[] = ["current", "select", "whole"];
   private editing = false;
@@ -56,9 +60,13 @@ class Detail extends Part {
   }
 
   private editor(m: Message, f: Field) {
-    if (!engine.complete() || store.packets || f.kind === "group" && f.length === 0) return nothing;
+    if (!engine.complete() || store.packets || (f.kind === "group" && f.length === 0)) return nothing;
     if (!this.editing) {
-      return html`<button @click=${() => { this.editing = true; this.requestUpdate(); void this.updateComplete.then(() => this.shadowRoot?.querySelector<HTMLInputElement>("form input")?.focus()); }}>Edit</button>
+      return html`<button @click=${() => {
+        this.editing = true;
+        this.requestUpdate();
+        void this.updateComplete.then(() => this.shadowRoot?.querySelector<HTMLInputElement>("form input")?.focus());
+      }}>Edit</button>
         <button @click=${() => this.change(() => engine.duplicateField(m, f))}>Duplicate</button>
         <button @click=${() => this.change(() => engine.deleteField(m, f))}>Delete</button>`;
     }
@@ -68,12 +76,27 @@ class Detail extends Part {
       const data = new FormData(e.target as HTMLFormElement);
       const text = String(data.get("v") ?? "");
       const asBytes = data.get("raw") !== null;
-      this.change(() => (asBytes ? engine.editRaw(m, f, text) : f.mask !== null && f.kind === "bit" ? engine.setBit(m, f, /^(1|true|on|yes|set)$/i.test(text)) : engine.edit(m, f, text)));
+      this.change(() =>
+        asBytes
+          ? engine.editRaw(m, f, text)
+          : f.mask !== null && f.kind === "bit"
+            ? engine.setBit(m, f, /^(1|true|on|yes|set)$/i.test(text))
+            : engine.edit(m, f, text),
+      );
     }}>
-      <label for="v">New value</label><input id="v" name="v" autocomplete="off" spellcheck="false" .value=${raw ? hex(m.data.subarray(f.offset, f.offset + f.length)) : f.value}
-        @keydown=${(e: KeyboardEvent) => { if (e.key === "Escape") { this.editing = false; this.requestUpdate(); } }}>
+      <label for="v">New value</label><input id="v" name="v" autocomplete="off" spellcheck="false"
+        .value=${raw ? hex(m.data.subarray(f.offset, f.offset + f.length)) : f.value}
+        @keydown=${(e: KeyboardEvent) => {
+          if (e.key === "Escape") {
+            this.editing = false;
+            this.requestUpdate();
+          }
+        }}>
       <label title="Exactly these bytes; nothing follows"><input type="checkbox" name="raw" ?checked=${raw}> as bytes</label>
-      <button class="primary">Apply</button><button type="button" @click=${() => { this.editing = false; this.requestUpdate(); }}>Cancel</button></form>
+      <button class="primary">Apply</button><button type="button" @click=${() => {
+        this.editing = false;
+        this.requestUpdate();
+      }}>Cancel</button></form>
       ${this.editError ? html`<p class="error" role="alert">${visible(this.editError)}</p>` : html`<p class="muted">Lengths, counts and checksums follow.</p>`}`;
   }
 
@@ -83,23 +106,36 @@ class Detail extends Part {
 
   override render() {
     const m = store.message;
-    if (!m) return !store.ready ? nothing : html`<p class="muted">What is selected is explained here: its value in full, what it means, and where that is known from.</p>`;
+    if (!m)
+      return !store.ready
+        ? nothing
+        : html`<p class="muted">What is selected is explained here: its value in full, what it means, and where that is known from.</p>`;
     const r = store.range;
     const f = m.fields[store.field];
     if (!r) {
-      return html`<h2>${m.title}</h2>${store.description ? html`<p class="lines">${store.description}</p>` : nothing}<p class="muted">${m.data.length} bytes. Click a field or a byte: it lights up everywhere, and what is known about it appears here.</p>
+      return html`<h2>${m.title}</h2>${store.description ? html`<p class="lines">${store.description}</p>` : nothing}<p
+        class="muted">${m.data.length} bytes. Click a field or a byte: it lights up everywhere, and what is known about it appears here.</p>
         ${store.packets ? html`<fs-packet-facts></fs-packet-facts><div class="row tools">${this.only(undefined)}</div>` : nothing}`;
     }
     const bytes = m.data.subarray(r.start, r.end);
-    const problems = m.problems.filter((p) => (p.length === 0 ? p.offset >= r.start && p.offset <= r.end : p.offset < r.end && p.offset + p.length > r.start)).slice(0, 20);
+    const problems = m.problems
+      .filter((p) => (p.length === 0 ? p.offset >= r.start && p.offset <= r.end : p.offset < r.end && p.offset + p.length > r.start))
+      .slice(0, 20);
     const part = f && f.offset === r.start && f.offset + f.length === r.end ? f : undefined;
     const touched = part ? [] : store.touched(r);
     return html`
-      ${part ? html`<div class="head"><span class="chip ${shadeOf(part)}" aria-hidden="true"></span><h2><bdi>${part.name}</bdi></h2><span class="where">${part.key}</span></div>
+      ${
+        part
+          ? html`<div class="head"><span class="chip ${shadeOf(part)}" aria-hidden="true"></span><h2><bdi>${part.name}</bdi></h2><span
+            class="where">${part.key}</span></div>
         ${part.kind === "group" ? nothing : html`<div class="value">${valueOf(part, 20000)}</div>`}
         ${part.note ? html`<p><bdi>${part.note}</bdi></p>` : nothing}`
-      : html`<h2>${bytes.length} ${bytes.length === 1 ? "byte" : "bytes"} selected</h2><ul class="touch" aria-label="Fields that the selection touches">${touched.slice(0, 30).map((t) => html`<li>
-          <button class="link" @click=${() => store.selectField(t.index)}><bdi>${t.name}</bdi></button> <span class="mono">${valueOf(t, 60)}</span></li>`)}</ul>`}
+          : html`<h2>${bytes.length} ${bytes.length === 1 ? "byte" : "bytes"} selected</h2><ul class="touch"
+            aria-label="Fields that the selection touches">${touched.slice(0, 30).map(
+              (t) => html`<li>
+          <button class="link" @click=${() => store.selectField(t.index)}><bdi>${t.name}</bdi></button> <span class="mono">${valueOf(t, 60)}</span></li>`,
+            )}</ul>`
+      }
       <p class="where">${part ? `${part.kind}, ` : ""}${extent(r)}</p>
       ${!part && bytes.length > 0 && bytes.length <= 8 ? readings(bytes) : nothing}
       ${problems.map((p) => html`<div class="problem ${p.severity}"><b>${p.severity}: ${p.code}</b><p>${visible(p.message)}</p><p>${visible(p.advice)}</p><fs-explain .name=${p.code}></fs-explain></div>`)}
@@ -126,10 +162,15 @@ class Detail extends Part {
     };
     const ends = [row?.from, row?.to].filter((e) => e !== undefined && e !== "") as string[];
     const offers: [string, string][] = [];
-    if (f && f.kind !== "group" && f.mask === null && f.length > 0) offers.push(["with this value of this field", `field(${text(f.key)}, ${text(engine.plainValue(m, f))})`]);
+    if (f && f.kind !== "group" && f.mask === null && f.length > 0)
+      offers.push(["with this value of this field", `field(${text(f.key)}, ${text(engine.plainValue(m, f))})`]);
     if (row?.protocol) offers.push([`of this kind: ${row.title}`, `protocol == ${text(row.protocol)} and message == ${text(row.title)}`]);
     if (ends.length === 2) offers.push(["between these two hosts", ends.map((e) => place(e)[0]).join(" and ")]);
-    if (store.marked.size > 0) offers.push([store.marked.size === 1 ? "that is marked" : `that are marked (${store.marked.size})`, `packet in [${[...store.marked].sort((a, b) => a - b).join(", ")}]`]);
+    if (store.marked.size > 0)
+      offers.push([
+        store.marked.size === 1 ? "that is marked" : `that are marked (${store.marked.size})`,
+        `packet in [${[...store.marked].sort((a, b) => a - b).join(", ")}]`,
+      ]);
     for (const e of ends) offers.push([`from or to ${e}`, place(e).join("")]);
     return html`<label><span class="sr">Show only packets</span><select @change=${(e: Event) => {
       const select = e.target as HTMLSelectElement;
@@ -161,9 +202,15 @@ function readings(b: Uint8Array) {
   const signed = (v: bigint): string => (v === BigInt.asIntN(8 * n, v) ? `${v}` : `${v}, signed ${BigInt.asIntN(8 * n, v)}`);
   const v = new DataView(b.buffer, b.byteOffset, n);
   const real = n === 4 ? [v.getFloat32(0, true), v.getFloat32(0)] : n === 8 ? [v.getFloat64(0, true), v.getFloat64(0)] : [];
-  const time = (s: bigint): string => (n === 4 || s < 1n << 33n) && s > 0n ? new Date(Number(s) * 1000).toISOString().replace(".000Z", "Z") : "none";
+  const time = (s: bigint): string => ((n === 4 || s < 1n << 33n) && s > 0n ? new Date(Number(s) * 1000).toISOString().replace(".000Z", "Z") : "none");
   const text = new TextDecoder().decode(b);
-  const list: [string, string][] = n === 1 ? [["number", signed(le)]] : [["little endian", signed(le)], ["big endian", signed(be)]];
+  const list: [string, string][] =
+    n === 1
+      ? [["number", signed(le)]]
+      : [
+          ["little endian", signed(le)],
+          ["big endian", signed(be)],
+        ];
   if (n <= 2) list.push(["bits", Array.from(b, (x) => x.toString(2).padStart(8, "0")).join(" ")]);
   if (real.length > 0) list.push(["float", real.map((x) => String(n === 4 ? Number(x.toPrecision(8)) : x)).join(", big endian ")]);
   if (n === 4) list.push(["address", b.join(".")]);

@@ -14,7 +14,12 @@ const raw = 101; // LINKTYPE_RAW: begins with an IP header
 
 /** Link types of capture files by the key of the first field of a frame. */
 const links: ReadonlyArray<readonly [string, number]> = [
-  ["frame.ethernet", 1], ["frame.sll2", 276], ["frame.sll", 113], ["frame.loopback", 0], ["frame.ipv4", raw], ["frame.ipv6", raw],
+  ["frame.ethernet", 1],
+  ["frame.sll2", 276],
+  ["frame.sll", 113],
+  ["frame.loopback", 0],
+  ["frame.ipv4", raw],
+  ["frame.ipv6", raw],
 ];
 
 function linkOf(m: Message): number | null {

@@ -3,7 +3,18 @@
  * (model.ts) are made here from those of the API, as late as possible: a
  * datagram of tens of thousands of fields is shown a screen at a time.
  */
-import { Decoder, isPasteError, type DecodeOptions, type Message as ApiMessage, type Operation, type PasteError, type Row, type Session, type ShowFormat, type Summary } from "../api/index.ts";
+import {
+  Decoder,
+  isPasteError,
+  type DecodeOptions,
+  type Message as ApiMessage,
+  type Operation,
+  type PasteError,
+  type Row,
+  type Session,
+  type ShowFormat,
+  type Summary,
+} from "../api/index.ts";
 import { readable } from "./shade";
 import type { Explanation, Field, Message, Paste, Problem, Run, Status } from "./model";
 import type {} from "./boot";
@@ -223,7 +234,19 @@ export function read(input: string | Uint8Array, how: How): { paste: Paste; mess
   }
   if (input.length > maxPaste) {
     forget();
-    return { paste: { ...empty, error: { line: 1, column: 1, found: `${(input.length / 2 ** 20).toFixed(1)} MiB`, expected: `at most ${maxPaste >> 20} MiB`, advice: "paste a part of it, or open the packets as a capture file" } }, messages: [] };
+    return {
+      paste: {
+        ...empty,
+        error: {
+          line: 1,
+          column: 1,
+          found: `${(input.length / 2 ** 20).toFixed(1)} MiB`,
+          expected: `at most ${maxPaste >> 20} MiB`,
+          advice: "paste a part of it, or open the packets as a capture file",
+        },
+      },
+      messages: [],
+    };
   }
   const o = { ...options(how), ...(how.format ? { format: how.format } : {}), positions: input.length <= maxPositions };
   const result = renew((d) => d.parse(input, o));
@@ -231,8 +254,16 @@ export function read(input: string | Uint8Array, how: How): { paste: Paste; mess
   const p = result.paste!;
   return {
     paste: {
-      format: p.format, why: p.why, notes: p.notes, error: null,
-      datagrams: result.datagrams.map((s) => ({ length: s.length, direction: s.way || (s.direction === "unknown" ? "" : s.direction), comment: s.comment, line: s.line })),
+      format: p.format,
+      why: p.why,
+      notes: p.notes,
+      error: null,
+      datagrams: result.datagrams.map((s) => ({
+        length: s.length,
+        direction: s.way || (s.direction === "unknown" ? "" : s.direction),
+        comment: s.comment,
+        line: s.line,
+      })),
     },
     messages: given,
   };
@@ -258,8 +289,15 @@ export const protocols = (): readonly string[] => decoder?.names.protocols.filte
 export function explain(name: string): readonly Explanation[] {
   if (!decoder?.whole) return [];
   return decoder.explain(name).explanations.map((e) => ({
-    kind: e.kind, title: e.title, text: e.kind === "problem" ? e.story : [e.text, e.story].filter(Boolean).join("\n"), advice: "", source: e.source,
-    values: [...(e.symbols ?? []).map((s) => ({ name: e.flags ? `0x${s.value.toString(16)}` : String(s.value), text: s.doc ? `${s.name}: ${s.doc}` : s.name })), ...e.values.map((v) => ({ name: v.text, text: v.name }))],
+    kind: e.kind,
+    title: e.title,
+    text: e.kind === "problem" ? e.story : [e.text, e.story].filter(Boolean).join("\n"),
+    advice: "",
+    source: e.source,
+    values: [
+      ...(e.symbols ?? []).map((s) => ({ name: e.flags ? `0x${s.value.toString(16)}` : String(s.value), text: s.doc ? `${s.name}: ${s.doc}` : s.name })),
+      ...e.values.map((v) => ({ name: v.text, text: v.name })),
+    ],
   }));
 }
 

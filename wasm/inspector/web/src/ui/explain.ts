@@ -7,12 +7,15 @@ import type { Explanation } from "./model";
 
 /** One explanation with its source. */
 class Story extends LitElement {
-  static override styles = [base, css`
+  static override styles = [
+    base,
+    css`
     :host { display: block; margin: 0.4rem 0; }
     p { margin: 0.25rem 0; max-width: 70ch; white-space: pre-line; }
     dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 0.8rem; margin: 0.3rem 0; } dt { font-family: var(--mono); } dd { margin: 0; }
     .src { color: var(--fg2); font-size: 0.92em; }
-  `];
+  `,
+  ];
   static override properties = { of: { attribute: false } };
   declare of: Explanation | undefined;
 
@@ -28,9 +31,12 @@ customElements.define("fs-story", Story);
 
 /** A button that shows in place what is known about a name. */
 class Explain extends LitElement {
-  static override styles = [base, css`
+  static override styles = [
+    base,
+    css`
     .story { background: var(--bg2); border-radius: var(--radius); padding: 0.3rem 0.6rem; margin-top: 0.3rem; color: var(--fg); }
-  `];
+  `,
+  ];
   static override properties = { name: { attribute: false }, open: { state: true } };
   declare name: string;
   declare open: boolean;
@@ -48,7 +54,8 @@ class Explain extends LitElement {
   }
 
   override render() {
-    return html`<button class="link" aria-expanded=${this.open} @click=${() => (this.open = !this.open)}>${this.open ? "Less" : "Explain"}<span class="sr"> ${this.name}</span></button>
+    return html`<button class="link" aria-expanded=${this.open} @click=${() => (this.open = !this.open)}>${this.open ? "Less" : "Explain"}<span
+      class="sr"> ${this.name}</span></button>
       ${this.open ? html`<div class="story">${this.content()}</div>` : nothing}`;
   }
 }

@@ -15,7 +15,11 @@ const rowHeight = 1.75;
 
 /** The fields of a datagram: as the documents' table or as a tree. */
 class FieldGrid extends Part {
-  static override styles = [base, scrolled, shades, css`
+  static override styles = [
+    base,
+    scrolled,
+    shades,
+    css`
     :host { display: block; height: 100%; min-height: 0; }
     .vscroll { border: 1px solid var(--line); border-radius: var(--radius); }
     .f { display: grid; height: ${rowHeight}rem; align-items: center; cursor: default; border-bottom: 1px solid var(--line); }
@@ -43,10 +47,16 @@ class FieldGrid extends Part {
     @media (max-width: 600px) { .table .f { grid-template-columns: 1.2rem 3.1rem minmax(6rem, 1fr) minmax(6rem, 1.2fr); min-width: 0; } .raw, .rawhead { display: none; } .f > * { padding: 0 0.25rem; } .head > .off { padding: 0; font: inherit; font-size: 0.9rem; } }
     .f > .in-1 { padding-inline-start: 1.2rem; } .f > .in-2 { padding-inline-start: 2.1rem; } .f > .in-3 { padding-inline-start: 3rem; } .f > .in-4 { padding-inline-start: 3.9rem; }
     .empty { padding: 1rem; color: var(--fg2); }
-  `];
+  `,
+  ];
 
   protected readonly topics: readonly Topic[] = ["current", "select", "hover", "view", "search"];
-  private readonly virtual = new Virtual(this, () => rem(rowHeight), () => this.visible.length, () => rem(rowHeight));
+  private readonly virtual = new Virtual(
+    this,
+    () => rem(rowHeight),
+    () => this.visible.length,
+    () => rem(rowHeight),
+  );
   private readonly closed = new Set<number>();
   /** Keys of groups that were closed: they are closed in the next packet too. */
   private readonly kept = new Set<string>();
@@ -141,12 +151,24 @@ class FieldGrid extends Part {
       return;
     }
     switch (e.key) {
-      case "ArrowDown": step(at + 1); break;
-      case "ArrowUp": step(at - 1); break;
-      case "PageDown": step(at + page); break;
-      case "PageUp": step(at - page); break;
-      case "Home": step(0); break;
-      case "End": step(list.length - 1); break;
+      case "ArrowDown":
+        step(at + 1);
+        break;
+      case "ArrowUp":
+        step(at - 1);
+        break;
+      case "PageDown":
+        step(at + page);
+        break;
+      case "PageUp":
+        step(at - page);
+        break;
+      case "Home":
+        step(0);
+        break;
+      case "End":
+        step(list.length - 1);
+        break;
       case "ArrowRight":
         if (f && this.closed.has(f.index)) this.toggle(f.index, true);
         else if (f && f.next > f.index + 1) step(at + 1);
@@ -159,8 +181,11 @@ class FieldGrid extends Part {
       case " ":
         if (f) this.toggle(f.index);
         break;
-      case "Escape": store.clearSelection(); break;
-      default: return;
+      case "Escape":
+        store.clearSelection();
+        break;
+      default:
+        return;
     }
     e.preventDefault();
   };
@@ -231,12 +256,18 @@ class FieldGrid extends Part {
     const anyOpen = this.closed.size < groups;
     const at = list.indexOf(store.field);
     const shown = at >= this.virtual.first && at < this.virtual.last;
-    return html`<div class="vscroll ${tree ? "tree" : "table"}" tabindex="0" role="treegrid" aria-label="Fields of the datagram" aria-rowcount=${m.fields.length + 1}
+    return html`<div class="vscroll ${tree ? "tree" : "table"}" tabindex="0" role="treegrid" aria-label="Fields of the datagram"
+      aria-rowcount=${m.fields.length + 1}
         aria-activedescendant=${shown ? `f${store.field}` : nothing} @scroll=${this.virtual.onScroll} @keydown=${this.key} @click=${this.press}
         @mouseover=${this.over} @mouseleave=${this.out}>
       <div class="f head" role="row" aria-rowindex="1"><span role="columnheader"><span class="sr">Problems</span></span>
-        ${tree ? nothing : html`<span role="columnheader" class="off">Offset</span>`}<span role="columnheader" class="fieldhead">${groups > 0 ? html`<button class="tw" aria-label=${anyOpen ? "Close all groups" : "Open all groups"} title=${anyOpen ? "Close all groups (Shift + ←)" : "Open all groups (Shift + →)"}
-          @click=${() => this.toggleAll(!anyOpen)}>${anyOpen ? "▾" : "▸"}</button>` : html`<span class="tw"></span>`}Field</span>
+        ${tree ? nothing : html`<span role="columnheader" class="off">Offset</span>`}<span role="columnheader" class="fieldhead">${
+          groups > 0
+            ? html`<button class="tw" aria-label=${anyOpen ? "Close all groups" : "Open all groups"}
+              title=${anyOpen ? "Close all groups (Shift + ←)" : "Open all groups (Shift + →)"}
+          @click=${() => this.toggleAll(!anyOpen)}>${anyOpen ? "▾" : "▸"}</button>`
+            : html`<span class="tw"></span>`
+        }Field</span>
         ${tree ? nothing : html`<span role="columnheader" class="rawhead">Bytes</span>`}<span role="columnheader">Value and meaning</span></div>
       <div class="vspace" role="rowgroup"><div class="vwin" role="presentation">${rows}</div></div></div>`;
   }

@@ -20,7 +20,9 @@ const families: ReadonlyArray<readonly [RegExp, string]> = [
 
 /** Every sample with what is special about it. */
 class Gallery extends Part {
-  static override styles = [base, css`
+  static override styles = [
+    base,
+    css`
     :host { display: flex; flex-direction: column; gap: 0.5rem; height: 100%; min-height: 0; padding: 0.7rem; }
     .list { overflow: auto; min-height: 0; flex: 1; }
     h3 { position: sticky; top: 0; background: var(--bg); padding: 0.3rem 0; border-bottom: 1px solid var(--line); }
@@ -28,7 +30,8 @@ class Gallery extends Part {
     li button { width: 100%; height: 100%; text-align: start; white-space: normal; padding: 0.4rem 0.6rem; border-color: var(--line); display: block; }
     li b { font-weight: 600; display: block; } li span { color: var(--fg2); }
     input { width: 20rem; max-width: 100%; }
-  `];
+  `,
+  ];
   protected readonly topics: readonly Topic[] = [];
   private query = "";
 
@@ -46,12 +49,17 @@ class Gallery extends Part {
     const left = new Set(samples.filter((s) => s.name.includes(q) || s.description.toLowerCase().includes(q)));
     const total = left.size;
     return html`<div class="row"><h2>Samples</h2><label><span class="sr">Find a sample</span><input type="search" placeholder="find" .value=${this.query}
-        @input=${(e: Event) => { this.query = (e.target as HTMLInputElement).value; this.requestUpdate(); }}></label>
+        @input=${(e: Event) => {
+          this.query = (e.target as HTMLInputElement).value;
+          this.requestUpdate();
+        }}></label>
         <span class="muted" role="status">${total} of ${samples.length}</span><button @click=${() => this.dispatchEvent(new Event("done"))}>Close</button></div>
       <div class="list" tabindex="0" role="region" aria-label="Samples">${families.map(([re, title]) => {
         const mine = [...left].filter((s) => re.test(s.name));
         for (const s of mine) left.delete(s);
-        return mine.length === 0 ? nothing : html`<h3>${title}</h3><ul>${mine.map((s) => html`<li><button @click=${() => this.open(s.name)}><b>${s.name}</b><span>${s.description}</span></button></li>`)}</ul>`;
+        return mine.length === 0
+          ? nothing
+          : html`<h3>${title}</h3><ul>${mine.map((s) => html`<li><button @click=${() => this.open(s.name)}><b>${s.name}</b><span>${s.description}</span></button></li>`)}</ul>`;
       })}${total === 0 ? html`<p class="muted">No sample has that in its name or description.</p>` : nothing}</div>`;
   }
 }

@@ -12,7 +12,10 @@ const keys: ReadonlyArray<readonly [string, string]> = [
   ["j, k", "next datagram, the one before"],
   ["[, ]", "back to the datagram or packet that was looked at before, and forth"],
   ["m, M", "mark a datagram or packet, or take the mark away; to the next marked one"],
-  ["/", "search in names, values and bytes (hex digits); Enter goes on; @2D goes to an offset, @2D-40 and @2D+14 select bytes (all hexadecimal), #12 to a datagram or packet"],
+  [
+    "/",
+    "search in names, values and bytes (hex digits); Enter goes on; @2D goes to an offset, @2D-40 and @2D+14 select bytes (all hexadecimal), #12 to a datagram or packet",
+  ],
   ["t", "table or tree"],
   ["Shift + ←, →", "in the fields: close or open all groups"],
   ["Ctrl + C", "in the bytes: copy them as hex digits; in the fields: copy the field as a line"],
@@ -24,13 +27,17 @@ const keys: ReadonlyArray<readonly [string, string]> = [
 ];
 
 class Help extends LitElement {
-  static override styles = [base, shades, css`
+  static override styles = [
+    base,
+    shades,
+    css`
     :host { display: block; padding: 0.7rem; overflow: auto; height: 100%; }
     dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1rem; max-width: 60rem; } dt { text-align: end; } dd { margin: 0; }
     .chip { display: inline-block; width: 1rem; height: 1rem; border: 1px solid var(--line); vertical-align: -0.2rem; margin-inline-end: 0.3rem; --s: 30%; }
     ul { list-style: none; padding: 0; display: flex; gap: 0.3rem 1.2rem; flex-wrap: wrap; } p { max-width: 70ch; }
     @media (max-width: 600px) { dl { grid-template-columns: 1fr; } dt { text-align: start; } }
-  `];
+  `,
+  ];
   override render() {
     return html`<div class="row"><h2>Help</h2><button @click=${() => this.dispatchEvent(new Event("done"))}>Close</button></div>
       <p>Paste a packet in any form: what xxd, hexdump, od, tcpdump, tshark or Wireshark show, hex digits, base64, a literal of a programming language, a link. Or open a file or a capture.

@@ -13,7 +13,11 @@ const rowHeight = 1.55;
 
 /** The bytes of a datagram in hexadecimal and ASCII. */
 class HexGrid extends Part {
-  static override styles = [base, scrolled, shades, css`
+  static override styles = [
+    base,
+    scrolled,
+    shades,
+    css`
     :host { display: block; height: 100%; min-height: 0; }
     .vscroll { border: 1px solid var(--line); border-radius: var(--radius); font: 0.92rem/${rowHeight}rem var(--mono); cursor: text; }
     .l { display: flex; height: ${rowHeight}rem; white-space: pre; width: max-content; min-width: 100%; }
@@ -36,11 +40,16 @@ class HexGrid extends Part {
     .sel { background-color: var(--accent); background-image: none; color: var(--on-accent); }
     .cur { outline: 1.5px solid var(--fg); outline-offset: -1.5px; }
     .empty { padding: 1rem; color: var(--fg2); font-family: var(--sans); }
-  `];
+  `,
+  ];
 
   protected readonly topics: readonly Topic[] = ["current", "select", "hover", "search"];
   private per = 16;
-  private readonly virtual = new Virtual(this, () => rem(rowHeight), () => Math.ceil((store.message?.data.length ?? 0) / this.per));
+  private readonly virtual = new Virtual(
+    this,
+    () => rem(rowHeight),
+    () => Math.ceil((store.message?.data.length ?? 0) / this.per),
+  );
   private dragging = -1;
   private focused = false;
   private resize: ResizeObserver | null = null;
@@ -140,8 +149,14 @@ class HexGrid extends Part {
     const n = m.data.length;
     const c = store.cursor;
     const to: Record<string, number> = {
-      ArrowRight: c + 1, ArrowLeft: c - 1, ArrowDown: c + this.per, ArrowUp: c - this.per, PageDown: c + this.per * this.virtual.page,
-      PageUp: c - this.per * this.virtual.page, Home: c - (c % this.per), End: c - (c % this.per) + this.per - 1,
+      ArrowRight: c + 1,
+      ArrowLeft: c - 1,
+      ArrowDown: c + this.per,
+      ArrowUp: c - this.per,
+      PageDown: c + this.per * this.virtual.page,
+      PageUp: c - this.per * this.virtual.page,
+      Home: c - (c % this.per),
+      End: c - (c % this.per) + this.per - 1,
     };
     const next = to[e.key];
     if (next !== undefined) {
@@ -194,7 +209,8 @@ class HexGrid extends Part {
     }
     const worst = this.gutter.get(r);
     return html`<div class="l" role="row" aria-rowindex=${r + 1}>
-      <span class="m ${worst ?? ""}" role="presentation">${worst ? "●" : ""}</span><span class="o" role="rowheader">${base.toString(16).toUpperCase().padStart(4, "0")}</span>
+      <span class="m ${worst ?? ""}" role="presentation">${worst ? "●" : ""}</span><span class="o"
+        role="rowheader">${base.toString(16).toUpperCase().padStart(4, "0")}</span>
       <span class="h" role="presentation">${cells}</span><span class="a" aria-hidden="true">${chars}</span></div>`;
   }
 
@@ -216,7 +232,8 @@ class HexGrid extends Part {
     for (let r = this.virtual.first; r < Math.min(this.virtual.last, total); r++) rows.push(this.row(m, r));
     const shown = store.cursor >= this.virtual.first * this.per && store.cursor < this.virtual.last * this.per;
     return html`<div class="vscroll" tabindex="0" role="grid" aria-label="Bytes of the datagram" aria-rowcount=${total} aria-readonly="true"
-      aria-multiselectable="true" aria-activedescendant=${shown && m.data.length > 0 ? `b${store.cursor}` : nothing} @scroll=${this.virtual.onScroll} @keydown=${this.key}
+      aria-multiselectable="true" aria-activedescendant=${shown && m.data.length > 0 ? `b${store.cursor}` : nothing} @scroll=${this.virtual.onScroll}
+      @keydown=${this.key}
       @mousedown=${this.down} @mouseover=${this.over} @mouseleave=${this.out} @focus=${this.focusIn} @blur=${this.focusOut}>
       <div class="vspace" role="rowgroup"><div class="vwin" role="presentation">${rows}</div></div></div>`;
   }

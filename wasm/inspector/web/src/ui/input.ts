@@ -40,8 +40,11 @@ export async function acceptFiles(files: readonly File[]): Promise<void> {
       continue;
     }
     const { paste, messages } = engine.read(await content(file), { format: "", protocol: "", from: "" });
-    if (paste.error) wrong.push(`${file.name}, line ${paste.error.line}: ${paste.error.found ? `found ${paste.error.found}, ` : ""}expected ${paste.error.expected}`);
-    messages.forEach((m, i) => parts.push(`# ${file.name.replace(/[\r\n]/g, " ")}${messages.length > 1 ? `, ${i + 1} of ${messages.length}` : ""}\n${lines(m.data)}`));
+    if (paste.error)
+      wrong.push(`${file.name}, line ${paste.error.line}: ${paste.error.found ? `found ${paste.error.found}, ` : ""}expected ${paste.error.expected}`);
+    messages.forEach((m, i) =>
+      parts.push(`# ${file.name.replace(/[\r\n]/g, " ")}${messages.length > 1 ? `, ${i + 1} of ${messages.length}` : ""}\n${lines(m.data)}`),
+    );
   }
   store.format = "";
   store.read(parts.join("\n\n") + "\n", { name: `${files.length} files` });
@@ -155,8 +158,11 @@ export async function permalink(): Promise<string> {
     datagrams,
     current: capture ? 0 : store.current,
     selection: store.range ? [store.range.start, store.range.end] : null,
-    fieldsView: store.fieldsView, tab: store.tab,
-    protocol: store.protocol, from: store.from, format: store.format,
+    fieldsView: store.fieldsView,
+    tab: store.tab,
+    protocol: store.protocol,
+    from: store.from,
+    format: store.format,
   });
   return location.href.replace(/#.*$/, "") + fragment;
 }

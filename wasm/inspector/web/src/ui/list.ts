@@ -8,7 +8,10 @@ import type { Row } from "./model";
 
 /** The datagrams of a paste or the packets of a capture. */
 class PacketList extends Part {
-  static override styles = [base, scrolled, css`
+  static override styles = [
+    base,
+    scrolled,
+    css`
     :host { display: block; min-height: 0; height: 100%; }
     .vscroll { border: 1px solid var(--line); border-radius: var(--radius); }
     .line { display: grid; grid-template-columns: calc(var(--digits, 2) * 1ch) minmax(0, 1fr) max-content 1rem; gap: 0.5rem; height: 2.7rem; padding: 0 0.5rem; align-items: center; line-height: 1.3;
@@ -22,10 +25,15 @@ class PacketList extends Part {
     .sub { display: block; font-size: 0.88rem; color: var(--fg2); overflow: hidden; text-overflow: ellipsis; }
     .other .title { color: var(--fg2); } .line[aria-selected="true"].other .title { color: var(--fg); }
     .star { color: var(--accent); }
-  `];
+  `,
+  ];
 
   protected readonly topics: readonly Topic[] = ["paste", "rows"];
-  private readonly virtual = new Virtual(this, () => rem(2.7), () => store.rows.count);
+  private readonly virtual = new Virtual(
+    this,
+    () => rem(2.7),
+    () => store.rows.count,
+  );
 
   private shown = -1;
   private of: unknown = null;
@@ -42,7 +50,12 @@ class PacketList extends Part {
     const n = store.rows.count;
     const page = this.virtual.page;
     const to: Record<string, number> = {
-      ArrowDown: store.current + 1, ArrowUp: store.current - 1, PageDown: store.current + page, PageUp: store.current - page, Home: 0, End: n - 1,
+      ArrowDown: store.current + 1,
+      ArrowUp: store.current - 1,
+      PageDown: store.current + page,
+      PageUp: store.current - page,
+      Home: 0,
+      End: n - 1,
     };
     const next = to[e.key];
     if (next === undefined || e.ctrlKey || e.metaKey || e.altKey) return;
@@ -57,7 +70,9 @@ class PacketList extends Part {
 
   protected override updated(): void {
     // The same room for numbers in every row.
-    this.shadowRoot?.querySelector<HTMLElement>(".vscroll")?.style.setProperty("--digits", String(Math.max(2, String(store.packets ? this.greatest : store.rows.count).length)));
+    this.shadowRoot
+      ?.querySelector<HTMLElement>(".vscroll")
+      ?.style.setProperty("--digits", String(Math.max(2, String(store.packets ? this.greatest : store.rows.count).length)));
   }
 
   /** The greatest number that a row in sight can have: a filter leaves numbers as they are in the file. */
@@ -68,9 +83,10 @@ class PacketList extends Part {
   private line(i: number, row: Row | undefined) {
     // What is no query of a game has no problem of its own in a capture: it is only something else.
     const other = store.packets !== null && row?.protocol === "";
-    const worst = other ? "" : row?.worst ?? "";
+    const worst = other ? "" : (row?.worst ?? "");
     const marked = row && store.marked.has(row.number);
-    return html`<div class="line ${other ? "other" : ""}" role="row" title=${row ? `${row.title}\n${sub(row)}` : nothing} id="p${i}" data-i=${i} aria-rowindex=${i + 1} aria-selected=${i === store.current}>
+    return html`<div class="line ${other ? "other" : ""}" role="row" title=${row ? `${row.title}\n${sub(row)}` : nothing} id="p${i}" data-i=${i}
+      aria-rowindex=${i + 1} aria-selected=${i === store.current}>
       <span class="no" role="gridcell">${row ? row.number : i + 1}</span>
       <span role="gridcell">${row ? html`<span class="title">${marked ? html`<span class="star" aria-hidden="true">★ </span><span class="sr">marked </span>` : nothing}${row.title}</span><span class="sub"><bdi>${sub(row)}</bdi></span>` : html`<span class="muted">…</span>`}</span>
       <span class="len" role="gridcell">${row ? html`${row.length} B` : ""}</span>

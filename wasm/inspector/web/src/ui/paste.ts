@@ -22,7 +22,9 @@ const maxMarked = 50_000;
 
 /** The box that takes everything, and what it was recognised as. */
 class PasteBox extends Part {
-  static override styles = [base, css`
+  static override styles = [
+    base,
+    css`
     :host { display: flex; flex-direction: column; gap: 0.35rem; min-height: 0; overflow: auto; }
     .box { position: relative; flex: 1 0 5rem; display: flex; }
     textarea, .mirror {
@@ -53,7 +55,8 @@ class PasteBox extends Part {
     .last { flex: none; display: flex; align-items: flex-start; gap: 0.5rem; } .last details { flex: 1; min-width: 0; }
     details summary { cursor: pointer; color: var(--fg2); }
     :host(.over) textarea { outline: 2px dashed var(--accent); outline-offset: -4px; }
-  `];
+  `,
+  ];
 
   protected readonly topics: readonly Topic[] = ["paste", "current", "select", "hover"];
   private timer = 0;
@@ -259,20 +262,23 @@ class PasteBox extends Part {
     const p = store.paste;
     if (store.packets) return html`<span>${store.name}: a capture</span>`;
     if (p.error) {
-      return html`${this.cutNotice()}<span class="error"><b>Cannot read this.</b> <span class="whole"><button class="link" @click=${this.jump(p.error.line, p.error.column)}>Line
+      return html`${this.cutNotice()}<span class="error"><b>Cannot read this.</b> <span class="whole"><button class="link"
+        @click=${this.jump(p.error.line, p.error.column)}>Line
         ${p.error.line}, column ${p.error.column}</button>:</span> ${sentence(p.error)}</span>`;
     }
     if (p.datagrams.length === 0 && !store.ready) return nothing;
     if (p.datagrams.length === 0) return html`<span class="muted">Nothing to read yet.</span>`;
     const n = p.datagrams.length;
     const bytes = p.datagrams.reduce((a, d) => a + d.length, 0);
-    return html`${this.cutNotice()}<span><b>${p.format}</b> · ${n === 1 ? "one datagram" : `${n} datagrams`}, ${bytes} bytes. <span class="muted">Recognised by ${p.why}.</span></span>`;
+    return html`${this.cutNotice()}<span><b>${p.format}</b> · ${n === 1 ? "one datagram" : `${n} datagrams`}, ${bytes} bytes. <span
+      class="muted">Recognised by ${p.why}.</span></span>`;
   }
 
   /** Says that the box does not hold all of the text. */
   private cutNotice() {
     if (!this.cut) return nothing;
-    return html`<span>The box shows the first ${this.shown.length} of ${store.text.length} characters, too many to edit here. <button class="link" @click=${() => store.read("")}>Clear</button> </span>`;
+    return html`<span>The box shows the first ${this.shown.length} of ${store.text.length} characters, too many to edit here. <button class="link"
+      @click=${() => store.read("")}>Clear</button> </span>`;
   }
 
   override render() {
@@ -282,15 +288,26 @@ class PasteBox extends Part {
       <div class="row"><h2><label for="t">Paste</label></h2><span class="muted">any dump, or drop a file</span></div>
       <div class="box">
         <textarea id="t" spellcheck="false" autocapitalize="off" autocomplete="off" aria-describedby="said" .value=${this.shown} ?readonly=${this.cut}
-          aria-invalid=${p.error ? "true" : "false"} placeholder="80 00 00 00 00  or what xxd, hexdump, od, tcpdump, tshark or Wireshark show, a C, Go or Python literal, base64 …"
+          aria-invalid=${p.error ? "true" : "false"}
+          placeholder="80 00 00 00 00  or what xxd, hexdump, od, tcpdump, tshark or Wireshark show, a C, Go or Python literal, base64 …"
           @input=${this.input} @paste=${this.pasted} @keydown=${this.undoKey} @scroll=${this.mark} @click=${this.caret} @keyup=${this.caret}></textarea>
-        ${parts && p.error ? html`<div class="clip" aria-hidden="true">
+        ${
+          parts && p.error
+            ? html`<div class="clip" aria-hidden="true">
           <div class="mirror">${parts[0]}<span class="bad">${parts[1]}</span>${parts[2]}</div>
-          <div class="callout">${sentence(p.error)}</div></div>` : this.marked()}
+          <div class="callout">${sentence(p.error)}</div></div>`
+            : this.marked()
+        }
       </div>
       <div class="said" id="said" role="status">${this.said()}</div>
-      ${p.notes.length === 0 ? nothing : html`<ul aria-label="Remarks on the paste">${p.notes.slice(0, 50).map((n) => html`<li class="note">
-        ${n.line > 0 ? html`<button class="link" @click=${this.jump(n.line, n.column)}>line ${n.line}</button>: ` : nothing}${visible(n.text)}</li>`)}</ul>`}
+      ${
+        p.notes.length === 0
+          ? nothing
+          : html`<ul aria-label="Remarks on the paste">${p.notes.slice(0, 50).map(
+              (n) => html`<li class="note">
+        ${n.line > 0 ? html`<button class="link" @click=${this.jump(n.line, n.column)}>line ${n.line}</button>: ` : nothing}${visible(n.text)}</li>`,
+            )}</ul>`
+      }
       <div class="last"><details><summary>Read it as …</summary>
         <div class="row options">
           ${this.select("format", "Format", engine.formats())}

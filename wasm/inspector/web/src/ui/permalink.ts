@@ -160,7 +160,9 @@ export async function readFragment(fragment: string): Promise<Link | null> {
       selection: sel && sel[0] <= sel[1] ? sel : null,
       fieldsView: head.v === "tree" ? "tree" : "table",
       tab: head.t === "summary" || head.t === "text" || head.t === "compare" ? head.t : "fields",
-      protocol: word(head.p), from: word(head.r), format: word(head.f),
+      protocol: word(head.p),
+      from: word(head.r),
+      format: word(head.f),
     },
   };
 }

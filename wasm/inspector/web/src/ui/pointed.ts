@@ -14,7 +14,10 @@ export function extent(r: Range): string {
 
 /** In one line the field that is pointed at, or selected, wherever the eye is. What is read aloud stands elsewhere. */
 class Pointed extends Part {
-  static override styles = [base, css`:host { display: block; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } b { font-weight: 600; color: var(--fg); }`];
+  static override styles = [
+    base,
+    css`:host { display: block; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } b { font-weight: 600; color: var(--fg); }`,
+  ];
   protected readonly topics: readonly Topic[] = ["hover", "select", "current"];
 
   /** The page makes room for it where there is little. */

@@ -7,7 +7,10 @@ export const samples: readonly Sample[] = Object.entries(files)
   .map(([path, text]) => {
     const lines = text.split("\n");
     const end = lines.findIndex((l) => !l.startsWith("#"));
-    const description = lines.slice(0, end < 0 ? undefined : end).map((l) => l.slice(1).trim()).join(" ");
+    const description = lines
+      .slice(0, end < 0 ? undefined : end)
+      .map((l) => l.slice(1).trim())
+      .join(" ");
     return { name: path.replace(/^.*\/|\.hex$/g, ""), description, text };
   })
   .sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -75,7 +75,7 @@ class Hits {
     if (h.datagram !== store.current) await store.go(h.datagram);
     if (h.field >= 0) store.selectField(h.field);
     else store.selectBytes(h.start, h.end - 1);
-    store.say(`${this.at + 1} of ${n}: ${h.field >= 0 ? store.message?.fields[h.field]?.name ?? "" : `bytes ${h.start} to ${h.end - 1}`}`);
+    store.say(`${this.at + 1} of ${n}: ${h.field >= 0 ? (store.message?.fields[h.field]?.name ?? "") : `bytes ${h.start} to ${h.end - 1}`}`);
     store.announce("search");
   }
 }
@@ -97,8 +97,16 @@ function search(out: Hit[], m: Message, datagram: number, q: string): void {
   for (const f of m.fields) {
     if (out.length >= maxHits) return;
     if (f.kind === "bit" && !f.name.toLowerCase().includes(q)) continue;
-    if (f.name.toLowerCase().includes(q) || f.value.toLowerCase().includes(q) || f.note.toLowerCase().includes(q)
-      || f.runs?.map((r) => r.text).join("").toLowerCase().includes(q)) {
+    if (
+      f.name.toLowerCase().includes(q) ||
+      f.value.toLowerCase().includes(q) ||
+      f.note.toLowerCase().includes(q) ||
+      f.runs
+        ?.map((r) => r.text)
+        .join("")
+        .toLowerCase()
+        .includes(q)
+    ) {
       out.push({ datagram, field: f.index, start: f.offset, end: f.offset + f.length });
     }
   }
@@ -113,7 +121,12 @@ export const hits = new Hits();
 
 /** Selects the next problem (or the one before); wraps around. Looks in other datagrams of a paste too. */
 export async function nextProblem(by: 1 | -1): Promise<void> {
-  await nextPlace(by, (m) => m.problems.map((p) => [p.offset, p.length, `${p.severity}: ${p.message}`] as const).sort((a, b) => a[0] - b[0]), "no problems", nextPacket);
+  await nextPlace(
+    by,
+    (m) => m.problems.map((p) => [p.offset, p.length, `${p.severity}: ${p.message}`] as const).sort((a, b) => a[0] - b[0]),
+    "no problems",
+    nextPacket,
+  );
 }
 
 /** Goes to the next packet of a capture that has a problem, and selects its first or last one. False: no other has any. */
@@ -126,7 +139,11 @@ async function nextPacket(by: 1 | -1): Promise<boolean> {
 
 /** Selects the next bytes that nobody understands. */
 export async function nextUnknown(by: 1 | -1): Promise<void> {
-  await nextPlace(by, (m) => m.fields.filter((f) => f.kind === "unknown" && f.length > 0).map((f) => [f.offset, f.length, `unknown bytes at ${f.offset}`] as const), "no unknown bytes");
+  await nextPlace(
+    by,
+    (m) => m.fields.filter((f) => f.kind === "unknown" && f.length > 0).map((f) => [f.offset, f.length, `unknown bytes at ${f.offset}`] as const),
+    "no unknown bytes",
+  );
 }
 
 type Spot = readonly [number, number, string];

@@ -7,12 +7,21 @@ import type { Field } from "./model";
  * tell apart.
  */
 const hues: Record<string, string> = {
-  text: "text", ucs2: "text",
-  enum: "name", flags: "name", bit: "name", bits: "name", part: "name",
+  text: "text",
+  ucs2: "text",
+  enum: "name",
+  flags: "name",
+  bit: "name",
+  bits: "name",
+  part: "name",
   compact: "len",
-  ipv4: "addr", ipv6: "addr", mac: "addr",
-  bytes: "raw", const: "raw",
-  padding: "pad", unknown: "unk",
+  ipv4: "addr",
+  ipv6: "addr",
+  mac: "addr",
+  bytes: "raw",
+  const: "raw",
+  padding: "pad",
+  unknown: "unk",
   group: "grp",
 };
 
@@ -28,8 +37,14 @@ export function shadeOf(f: Field): string {
 
 /** The hues with what they stand for, for the legend. */
 export const legend: ReadonlyArray<readonly [string, string]> = [
-  ["num", "number"], ["text", "text"], ["len", "length"], ["name", "named value, flags"],
-  ["addr", "address"], ["raw", "fixed or echoed bytes"], ["pad", "padding"], ["unk", "unknown"],
+  ["num", "number"],
+  ["text", "text"],
+  ["len", "length"],
+  ["name", "named value, flags"],
+  ["addr", "address"],
+  ["raw", "fixed or echoed bytes"],
+  ["pad", "padding"],
+  ["unk", "unknown"],
 ];
 
 const srgb = (c: number): number => {
@@ -37,8 +52,7 @@ const srgb = (c: number): number => {
   return c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
 };
 
-const luminance = (r: number, g: number, b: number): number =>
-  0.2126 * srgb(r) + 0.7152 * srgb(g) + 0.0722 * srgb(b);
+const luminance = (r: number, g: number, b: number): number => 0.2126 * srgb(r) + 0.7152 * srgb(g) + 0.0722 * srgb(b);
 
 /**
  * The colour of a colour code, on the dark ground that such text always has:

@@ -12,7 +12,9 @@ const low: Record<string, number[]> = { capture: [42, 58], input: [56, 44] };
 
 /** Panes beside or above each other with bars between them that can be dragged or moved with the arrows. */
 class Split extends LitElement {
-  static override styles = [base, css`
+  static override styles = [
+    base,
+    css`
     :host { display: flex; min-height: 0; min-width: 0; width: 100%; height: 100%; }
     :host([vertical]) { flex-direction: column; }
     .p { min-width: 0; min-height: 0; overflow: clip; overflow-clip-margin: 2px; display: flex; flex-direction: column; flex: 1 1 0; }
@@ -23,7 +25,8 @@ class Split extends LitElement {
     .bar:hover::after, .bar:focus-visible::after { background: var(--accent); }
     .bar:focus-visible { outline-offset: -2px; }
     @media (max-width: 820px) { :host(:not([vertical])) .bar { display: none; } :host(:not([vertical])) .p { display: contents; } }
-  `];
+  `,
+  ];
   static override properties = { name: {}, vertical: { type: Boolean } };
   declare name: string;
   declare vertical: boolean;
@@ -38,7 +41,9 @@ class Split extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     const kept = recall(`split.${this.name}`)?.split(" ").map(Number);
-    const first = (innerWidth < 105 * rem(1) ? narrow[this.name] : null) ?? (innerWidth <= 820 || innerHeight < 600 ? low[this.name] : null) ?? initial[this.name] ?? [50, 50];
+    const first = (innerWidth < 105 * rem(1) ? narrow[this.name] : null) ??
+      (innerWidth <= 820 || innerHeight < 600 ? low[this.name] : null) ??
+      initial[this.name] ?? [50, 50];
     this.shares = kept?.length === first.length && kept.every((n) => n > 3) ? kept : [...first];
   }
 
@@ -86,9 +91,16 @@ class Split extends LitElement {
 
   override render() {
     const names = ["a", "b", "c"].slice(0, this.shares.length);
-    return names.map((n, i) => html`<div class="p"><slot name=${n}></slot></div>
-      ${i + 1 < names.length ? html`<div class="bar" role="separator" tabindex="0" aria-orientation=${this.vertical ? "horizontal" : "vertical"} aria-label="Resize panes"
-        aria-valuenow=${Math.round(this.shares[i]!)} aria-valuemin="8" aria-valuemax="92" @pointerdown=${(e: PointerEvent) => this.down(i, e)} @keydown=${(e: KeyboardEvent) => this.key(i, e)}></div>` : ""}`);
+    return names.map(
+      (n, i) => html`<div class="p"><slot name=${n}></slot></div>
+      ${
+        i + 1 < names.length
+          ? html`<div class="bar" role="separator" tabindex="0" aria-orientation=${this.vertical ? "horizontal" : "vertical"} aria-label="Resize panes"
+        aria-valuenow=${Math.round(this.shares[i]!)} aria-valuemin="8" aria-valuemax="92" @pointerdown=${(e: PointerEvent) => this.down(i, e)}
+        @keydown=${(e: KeyboardEvent) => this.key(i, e)}></div>`
+          : ""
+      }`,
+    );
   }
 }
 customElements.define("fs-split", Split);

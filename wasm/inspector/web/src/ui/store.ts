@@ -32,8 +32,15 @@ class PasteRows implements Rows {
     if (!m) return undefined;
     const d = this.datagrams[i];
     return {
-      number: i + 1, time: null, from: d?.comment ?? "", to: "", protocol: m.protocol, title: m.title,
-      length: m.length, worst: m.worst, direction: d?.direction ?? "",
+      number: i + 1,
+      time: null,
+      from: d?.comment ?? "",
+      to: "",
+      protocol: m.protocol,
+      title: m.title,
+      length: m.length,
+      worst: m.worst,
+      direction: d?.direction ?? "",
     };
   }
   want(): void {}
@@ -141,7 +148,15 @@ class Store extends EventTarget {
   /** Takes text from the box, a sample, a link or a file. */
   read(input: string | Uint8Array, about: { name?: string; description?: string; keep?: boolean } = {}): void {
     if (about.keep !== true) this.replaced(typeof input === "string" ? input : "");
-    this.given = { input, name: about.name ?? "", description: about.description ?? "", format: this.format, protocol: this.protocol, from: this.from, current: 0 };
+    this.given = {
+      input,
+      name: about.name ?? "",
+      description: about.description ?? "",
+      format: this.format,
+      protocol: this.protocol,
+      from: this.from,
+      current: 0,
+    };
     this.take(input, about);
   }
 

@@ -18,7 +18,9 @@ const mostTexts = 4_000;
 
 /** The server as a person reads it, and what is odd about its datagrams. */
 class Summary extends Part {
-  static override styles = [base, css`
+  static override styles = [
+    base,
+    css`
     :host { display: block; height: 100%; overflow: auto; border: 1px solid var(--line); border-radius: var(--radius); padding: 0.6rem 0.8rem; }
     .name { font-size: 1.35rem; font-weight: 650; overflow-wrap: anywhere; margin: 0 0 0.3rem; }
     dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.1rem 1rem; margin: 0.4rem 0 0.8rem; }
@@ -30,7 +32,8 @@ class Summary extends Part {
     .problem p { margin: 0.1rem 0; color: var(--fg); max-width: 75ch; }
     h2 { margin-top: 0.4rem; }
     .over { overflow-x: auto; }
-  `];
+  `,
+  ];
 
   protected readonly topics: readonly Topic[] = ["paste", "current", "whole"];
 
@@ -59,7 +62,10 @@ class Summary extends Part {
       for (const f of m?.fields ?? []) {
         if ((f.kind !== "text" && f.kind !== "ucs2") || f.length === 0) continue;
         if (left-- === 0) return;
-        const text = f.runs?.map((r) => r.text).join("").trim();
+        const text = f.runs
+          ?.map((r) => r.text)
+          .join("")
+          .trim();
         if (text !== undefined && !this.colours.has(text)) this.colours.set(text, f.runs!);
       }
     }
@@ -84,16 +90,30 @@ class Summary extends Part {
         ${line("Mutators", s.mutators === null || s.mutators.length === 0 ? null : html`<bdi>${visible(s.mutators.join(", "))}</bdi>`)}
         ${line("Reply", yes(s.complete, "complete", "parts are missing"))}</dl>
       ${s.playerList && s.playerList.length > 0 ? this.players(s) : nothing}
-      ${s.teams && s.teams.length > 0 ? html`<h2>Teams${part(s.teams)}</h2><div class="over" tabindex="0" role="region" aria-label="Teams"><table><thead><tr><th>Team</th><th class="n">Score</th><th class="n">Players</th><th>More</th></tr></thead><tbody>
-        ${s.teams.slice(0, most).map((t) => html`<tr><td>${t.name !== null ? this.inColours(t.name) : t.id ?? ""}</td><td class="n">${t.score ?? ""}</td><td class="n">${t.size ?? ""}</td><td>${more(t.extra)}</td></tr>`)}</tbody></table></div>` : nothing}
-      ${s.rules && s.rules.length > 0 ? html`<h2>Rules${part(s.rules)}</h2><div class="over" tabindex="0" role="region" aria-label="Rules"><table><thead><tr><th>Key</th><th>Value</th></tr></thead><tbody>
-        ${s.rules.slice(0, most).map((r) => html`<tr><td><bdi>${visible(r.key)}</bdi></td><td>${this.inColours(r.value)}</td></tr>`)}</tbody></table></div>` : nothing}`;
+      ${
+        s.teams && s.teams.length > 0
+          ? html`<h2>Teams${part(s.teams)}</h2><div class="over" tabindex="0" role="region" aria-label="Teams"><table><thead><tr><th>Team</th><th
+            class="n">Score</th><th class="n">Players</th><th>More</th></tr></thead><tbody>
+        ${s.teams.slice(0, most).map((t) => html`<tr><td>${t.name !== null ? this.inColours(t.name) : (t.id ?? "")}</td><td class="n">${t.score ?? ""}</td><td class="n">${t.size ?? ""}</td><td>${more(t.extra)}</td></tr>`)}</tbody></table></div>`
+          : nothing
+      }
+      ${
+        s.rules && s.rules.length > 0
+          ? html`<h2>Rules${part(s.rules)}</h2><div class="over" tabindex="0" role="region"
+            aria-label="Rules"><table><thead><tr><th>Key</th><th>Value</th></tr></thead><tbody>
+        ${s.rules.slice(0, most).map((r) => html`<tr><td><bdi>${visible(r.key)}</bdi></td><td>${this.inColours(r.value)}</td></tr>`)}</tbody></table></div>`
+          : nothing
+      }`;
   }
 
   private players(s: Status) {
-    return html`<h2>Players${part(s.playerList!)}</h2><div class="over" tabindex="0" role="region" aria-label="Players"><table><thead><tr><th>Name</th><th class="n">Score</th><th class="n">Ping</th><th class="n">Team</th><th>More</th></tr></thead><tbody>
-      ${s.playerList!.slice(0, most).map((p) => html`<tr><td>${p.name !== null ? this.inColours(p.name) : html`<span class="muted">${p.id ?? ""}</span>`}</td><td class="n">${p.score ?? ""}</td>
-        <td class="n">${p.ping === null ? "" : `${p.ping} ms`}</td><td class="n">${p.team ?? ""}</td><td>${more(p.extra)}</td></tr>`)}</tbody></table></div>`;
+    return html`<h2>Players${part(s.playerList!)}</h2><div class="over" tabindex="0" role="region"
+      aria-label="Players"><table><thead><tr><th>Name</th><th class="n">Score</th><th class="n">Ping</th><th
+      class="n">Team</th><th>More</th></tr></thead><tbody>
+      ${s.playerList!.slice(0, most).map(
+        (p) => html`<tr><td>${p.name !== null ? this.inColours(p.name) : html`<span class="muted">${p.id ?? ""}</span>`}</td><td class="n">${p.score ?? ""}</td>
+        <td class="n">${p.ping === null ? "" : `${p.ping} ms`}</td><td class="n">${p.team ?? ""}</td><td>${more(p.extra)}</td></tr>`,
+      )}</tbody></table></div>`;
   }
 
   override render() {
@@ -102,10 +122,17 @@ class Summary extends Part {
     if (!engine.complete()) return loading;
     this.readColours();
     return html`${store.status ? this.card(store.status) : html`<p class="muted">These datagrams say nothing about a server${store.message ? html`: ${store.message.title}` : ""}.</p>`}
-      ${problems.length === 0 ? html`<h2>Problems</h2><p class="muted">None.</p>` : html`<h2>Problems (${problems.length > most ? `the first ${most} of ${problems.length}` : problems.length})</h2>
-        ${problems.slice(0, most).map(([i, p]) => html`<div class="problem ${p.severity}"><b><span aria-hidden="true">${marks[p.severity]}</span> ${p.severity}</b>
-          <span class="mono">${p.code}</span> <button class="link" @click=${() => void this.show(i, p)}>${store.messages.length > 1 ? `datagram ${i + 1}, ` : ""}byte ${p.offset}</button>
-          <p>${visible(p.message)}</p>${p.advice ? html`<p class="muted">${visible(p.advice)}</p>` : nothing}<fs-explain .name=${p.code}></fs-explain></div>`)}`}`;
+      ${
+        problems.length === 0
+          ? html`<h2>Problems</h2><p class="muted">None.</p>`
+          : html`<h2>Problems (${problems.length > most ? `the first ${most} of ${problems.length}` : problems.length})</h2>
+        ${problems.slice(0, most).map(
+          ([i, p]) => html`<div class="problem ${p.severity}"><b><span aria-hidden="true">${marks[p.severity]}</span> ${p.severity}</b>
+          <span class="mono">${p.code}</span> <button class="link"
+            @click=${() => void this.show(i, p)}>${store.messages.length > 1 ? `datagram ${i + 1}, ` : ""}byte ${p.offset}</button>
+          <p>${visible(p.message)}</p>${p.advice ? html`<p class="muted">${visible(p.advice)}</p>` : nothing}<fs-explain .name=${p.code}></fs-explain></div>`,
+        )}`
+      }`;
   }
 }
 

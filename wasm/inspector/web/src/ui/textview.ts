@@ -13,10 +13,13 @@ const forms = ["json", "table", "tree", "markdown", "csv", "ndjson"] as const;
 
 /** All datagrams as text for programs and documents: what the command line prints. */
 class TextView extends Part {
-  static override styles = [base, css`
+  static override styles = [
+    base,
+    css`
     :host { display: flex; flex-direction: column; gap: 0.4rem; height: 100%; min-height: 0; }
     pre { margin: 0; flex: 1; overflow: auto; border: 1px solid var(--line); border-radius: var(--radius); padding: 0.5rem; font: 0.9rem/1.45 var(--mono); min-height: 0; }
-  `];
+  `,
+  ];
   protected readonly topics: readonly Topic[] = ["paste", "current", "view", "whole"];
   private form: (typeof forms)[number] = "json";
 
@@ -29,7 +32,13 @@ class TextView extends Part {
     if (!engine.complete()) return loading;
     const text = this.text();
     const cut = text.length > most;
-    return html`<div class="row" role="group" aria-label="Form">${forms.map((f) => html`<button aria-pressed=${this.form === f} @click=${() => { this.form = f; this.requestUpdate(); }}>${names[f]}</button>`)}
+    return html`<div class="row" role="group" aria-label="Form">${forms.map(
+      (f) =>
+        html`<button aria-pressed=${this.form === f} @click=${() => {
+          this.form = f;
+          this.requestUpdate();
+        }}>${names[f]}</button>`,
+    )}
         <button @click=${() => void copy(text, names[this.form])}>Copy</button>
         <button @click=${() => save(`fragscope.${ends[this.form]}`, "text/plain", text)}>Download</button>
         ${cut ? html`<span class="muted">The first ${most} of ${text.length} characters; Copy and Download take all.</span>` : nothing}</div>

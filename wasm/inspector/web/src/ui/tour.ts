@@ -10,11 +10,14 @@ const steps: ReadonlyArray<readonly [string, string]> = [
 
 /** A few words for the first visit; goes away for good. */
 class Tour extends LitElement {
-  static override styles = [base, css`
+  static override styles = [
+    base,
+    css`
     :host { display: block; }
     .t { display: flex; gap: 0.6rem; align-items: center; flex-wrap: wrap; background: var(--accent-faint); border-block: 1px solid var(--line); padding: 0.3rem 0.75rem; }
     p { margin: 0; flex: 1 1 20rem; }
-  `];
+  `,
+  ];
   static override properties = { step: { state: true }, sample: { attribute: false } };
   declare step: number;
   /** Whether the first visit's sample still stands there; the first words are about it. */

@@ -11,8 +11,12 @@ import type { ExportKind, TableName } from "../../api/capture.ts";
 
 const tables: readonly TableName[] = ["exchanges", "servers", "players", "rules", "events"];
 const kinds: ReadonlyArray<readonly [kind: ExportKind, table: TableName | "", name: string, end: string]> = [
-  ["json", "", "Report, JSON", "json"], ["html", "", "Report, HTML", "html"], ["text", "", "Report, text", "txt"], ["pcapng", "", "Capture with comments, pcapng", "annotated.pcapng"],
-  ...tables.map((t) => ["ndjson", t, `Table of ${t}, NDJSON`, `${t}.ndjson`] as const), ...tables.map((t) => ["csv", t, `Table of ${t}, CSV`, `${t}.csv`] as const),
+  ["json", "", "Report, JSON", "json"],
+  ["html", "", "Report, HTML", "html"],
+  ["text", "", "Report, text", "txt"],
+  ["pcapng", "", "Capture with comments, pcapng", "annotated.pcapng"],
+  ...tables.map((t) => ["ndjson", t, `Table of ${t}, NDJSON`, `${t}.ndjson`] as const),
+  ...tables.map((t) => ["csv", t, `Table of ${t}, CSV`, `${t}.csv`] as const),
 ];
 
 /** Suggestions that are shown. */
@@ -20,7 +24,9 @@ const most = 10;
 
 /** The capture that is open: how far it is read, the filter, what can be exported. */
 class CaptureBar extends Part {
-  static override styles = [base, css`
+  static override styles = [
+    base,
+    css`
     :host { display: flex; flex-direction: column; gap: 0.4rem; min-height: 0; overflow: auto; }
     progress { width: 100%; height: 0.7rem; accent-color: var(--accent); }
     h2 { overflow-wrap: anywhere; flex: 1; }
@@ -35,7 +41,8 @@ class CaptureBar extends Part {
     select { max-width: 7rem; } .filter input:focus-visible { outline-offset: -2px; }
     pre { margin: 0; font: 0.92rem var(--mono); white-space: pre-wrap; overflow-wrap: anywhere; }
     .where { background: var(--error-soft); color: var(--error); text-decoration: underline; }
-  `];
+  `,
+  ];
   protected readonly topics: readonly Topic[] = ["capture", "rows"];
   private found: readonly Suggestion[] = [];
   private replace = 0;
@@ -176,16 +183,28 @@ class CaptureBar extends Part {
     const s = capture.source;
     return html`<div class="row"><h2><bdi>${visible(capture.name)}</bdi></h2><button @click=${() => capture.close()}>Close</button></div>
       ${this.working()}${capture.error ? html`<p class="error" role="alert">${visible(capture.error)}</p>` : nothing}
-      ${s && capture.summary ? html`${this.state()}
-        <div class="filter"><label>Filter <input type="text" spellcheck="false" autocomplete="off" autocapitalize="off" role="combobox" aria-expanded=${this.found.length > 0} aria-controls="names" aria-autocomplete="list"
-          aria-activedescendant=${this.at >= 0 ? `n${this.at}` : nothing} aria-invalid=${capture.filterError ? "true" : "false"} placeholder='protocol == "unreal2" and size &gt; 400'
+      ${
+        s && capture.summary
+          ? html`${this.state()}
+        <div class="filter"><label>Filter <input type="text" spellcheck="false" autocomplete="off" autocapitalize="off" role="combobox"
+          aria-expanded=${this.found.length > 0} aria-controls="names" aria-autocomplete="list"
+          aria-activedescendant=${this.at >= 0 ? `n${this.at}` : nothing} aria-invalid=${capture.filterError ? "true" : "false"}
+          placeholder='protocol == "unreal2" and size &gt; 400'
           @input=${this.suggest} @keydown=${this.key} @blur=${() => this.close()}></label>
-        <ul id="names" role="listbox" aria-label="Suggestions" ?hidden=${this.found.length === 0}>${this.found.map((m, i) => html`<li id="n${i}" role="option" aria-selected=${i === this.at}
-          @mousedown=${(e: Event) => { e.preventDefault(); this.take(i); }}><b>${m.name}</b> <span>${m.doc}</span></li>`)}</ul></div>
+        <ul id="names" role="listbox" aria-label="Suggestions" ?hidden=${this.found.length === 0}>${this.found.map(
+          (m, i) => html`<li id="n${i}" role="option" aria-selected=${i === this.at}
+          @mousedown=${(e: Event) => {
+            e.preventDefault();
+            this.take(i);
+          }}><b>${m.name}</b> <span>${m.doc}</span></li>`,
+        )}</ul></div>
         ${this.wrong()}
-        <div class="row"><button ?disabled=${!capture.read || capture.working !== null} @click=${() => void capture.filter(this.input.value.trim())}>Apply filter</button>
+        <div class="row"><button ?disabled=${!capture.read || capture.working !== null}
+          @click=${() => void capture.filter(this.input.value.trim())}>Apply filter</button>
           <button ?disabled=${capture.expression === "" || capture.working !== null} @click=${this.clear}>All packets</button>
-          <label><span class="sr">Export</span><select ?disabled=${!capture.read || capture.working !== null} @change=${this.export}><option value="">Export …</option>${kinds.map(([, , name], i) => html`<option value=${i}>${name}</option>`)}</select></label></div>` : nothing}`;
+          <label><span class="sr">Export</span><select ?disabled=${!capture.read || capture.working !== null} @change=${this.export}><option value="">Export …</option>${kinds.map(([, , name], i) => html`<option value=${i}>${name}</option>`)}</select></label></div>`
+          : nothing
+      }`;
   }
 }
 customElements.define("fs-capture-bar", CaptureBar);

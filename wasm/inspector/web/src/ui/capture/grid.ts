@@ -18,7 +18,10 @@ export interface Column {
 
 /** A list of the worker's as a grid: only rows in sight are drawn, the arrows move, Enter opens. */
 export abstract class Grid<T> extends Part {
-  static override styles = [base, scrolled, css`
+  static override styles = [
+    base,
+    scrolled,
+    css`
     :host { display: flex; flex-direction: column; gap: 0.35rem; height: 100%; min-height: 0; }
     .vscroll { border: 1px solid var(--line); border-radius: var(--radius); flex: 1; min-height: 0; height: auto; }
     .x { display: grid; gap: 0.5rem; height: 1.8rem; align-items: center; padding: 0 0.5rem; border-bottom: 1px solid var(--line); cursor: pointer; min-width: 52rem; }
@@ -33,10 +36,16 @@ export abstract class Grid<T> extends Part {
     .bar i { position: absolute; inset: 0 auto 0 0; background: var(--accent); border-radius: 2px; opacity: 0.35; } .bar i + i { opacity: 1; }
     .rtt { display: grid; grid-template-columns: 1fr 3.4rem; gap: 0.3rem; align-items: center; }
     .empty { padding: 1rem; margin: 0; }
-  `];
+  `,
+  ];
   protected readonly topics: readonly Topic[] = ["capture"];
   protected at = 0;
-  private readonly virtual = new Virtual(this, () => rem(1.8), () => this.list?.count ?? 0, () => rem(1.8));
+  private readonly virtual = new Virtual(
+    this,
+    () => rem(1.8),
+    () => this.list?.count ?? 0,
+    () => rem(1.8),
+  );
 
   protected abstract readonly label: string;
   protected abstract readonly columns: readonly Column[];
@@ -55,7 +64,14 @@ export abstract class Grid<T> extends Part {
   private readonly key = (e: KeyboardEvent): void => {
     if (e.target !== e.currentTarget) return;
     const n = this.list?.count ?? 0;
-    const to: Record<string, number> = { ArrowDown: this.at + 1, ArrowUp: this.at - 1, PageDown: this.at + this.virtual.page, PageUp: this.at - this.virtual.page, Home: 0, End: n - 1 };
+    const to: Record<string, number> = {
+      ArrowDown: this.at + 1,
+      ArrowUp: this.at - 1,
+      PageDown: this.at + this.virtual.page,
+      PageUp: this.at - this.virtual.page,
+      Home: 0,
+      End: n - 1,
+    };
     if (e.key === "Enter") this.choose(this.at);
     else if (to[e.key] === undefined) return;
     else {
@@ -89,7 +105,9 @@ export abstract class Grid<T> extends Part {
   override updated(): void {
     const columns = this.columns.map((c) => c.width).join(" ");
     this.shadowRoot?.querySelectorAll<HTMLElement>(".x").forEach((x) => (x.style.gridTemplateColumns = columns));
-    this.shadowRoot?.querySelectorAll<HTMLElement>("i[data-w]").forEach((b) => (b.style.width = `${Math.min(100, Math.max(0.5, Number(b.dataset["w"]) * 100))}%`));
+    this.shadowRoot
+      ?.querySelectorAll<HTMLElement>("i[data-w]")
+      .forEach((b) => (b.style.width = `${Math.min(100, Math.max(0.5, Number(b.dataset["w"]) * 100))}%`));
   }
 
   override render() {
@@ -101,11 +119,15 @@ export abstract class Grid<T> extends Part {
     const rows = [];
     for (let i = this.virtual.first; i < Math.min(this.virtual.last, n); i++) {
       const row = list.at(i);
-      rows.push(row ? html`<div class="x" role="row" id="x${i}" data-i=${i} aria-rowindex=${i + 2} aria-selected=${i === this.at}>${this.cells(row)}</div>`
-        : html`<div class="x" role="row" id="x${i}" aria-rowindex=${i + 2}><span role="gridcell" class="muted">…</span></div>`);
+      rows.push(
+        row
+          ? html`<div class="x" role="row" id="x${i}" data-i=${i} aria-rowindex=${i + 2} aria-selected=${i === this.at}>${this.cells(row)}</div>`
+          : html`<div class="x" role="row" id="x${i}" aria-rowindex=${i + 2}><span role="gridcell" class="muted">…</span></div>`,
+      );
     }
     const shown = this.at >= this.virtual.first && this.at < this.virtual.last;
-    return html`${this.above()}<div class="vscroll" tabindex="0" role="grid" aria-label=${this.label} aria-rowcount=${n + 1} aria-activedescendant=${shown ? `x${this.at}` : nothing}
+    return html`${this.above()}<div class="vscroll" tabindex="0" role="grid" aria-label=${this.label} aria-rowcount=${n + 1}
+      aria-activedescendant=${shown ? `x${this.at}` : nothing}
       @scroll=${this.virtual.onScroll} @keydown=${this.key} @click=${this.press}>
       <div role="rowgroup" class="top"><div class="x head" role="row" aria-rowindex="1">${this.columns.map((c) => this.head(c))}</div></div>
       <div class="vspace" role="rowgroup"><div class="vwin" role="presentation">${rows}</div></div></div>`;

@@ -16,14 +16,20 @@ function longest(): number {
 }
 
 const bar = (first: number | null, last: number | null, most: number) =>
-  first === null ? html`<span class="muted">none</span>`
-  : html`<span class="bar" aria-hidden="true"><i data-w=${(last ?? first) / most}></i><i data-w=${first / most}></i></span><span class="n m">${ms(last ?? first)}</span>`;
+  first === null
+    ? html`<span class="muted">none</span>`
+    : html`<span class="bar" aria-hidden="true"><i data-w=${(last ?? first) / most}></i><i data-w=${first / most}></i></span><span
+      class="n m">${ms(last ?? first)}</span>`;
 
 class Exchanges extends Grid<ExchangeRow> {
   protected readonly label = "Exchanges";
   protected readonly columns: readonly Column[] = [
-    { title: "Time", sort: "time", width: "7.2rem" }, { title: "Asked for", sort: "", width: "minmax(9rem, 1fr)" }, { title: "Round trip, ms", sort: "rtt", width: "8.5rem", number: true },
-    { title: "Outcome", sort: "", width: "6.5rem" }, { title: "Client", sort: "", width: "10rem" }, { title: "Server", sort: "", width: "10rem" },
+    { title: "Time", sort: "time", width: "7.2rem" },
+    { title: "Asked for", sort: "", width: "minmax(9rem, 1fr)" },
+    { title: "Round trip, ms", sort: "rtt", width: "8.5rem", number: true },
+    { title: "Outcome", sort: "", width: "6.5rem" },
+    { title: "Client", sort: "", width: "10rem" },
+    { title: "Server", sort: "", width: "10rem" },
   ];
   protected get list() {
     return capture.exchanges;
@@ -44,17 +50,21 @@ class Exchanges extends Grid<ExchangeRow> {
   }
   protected override above() {
     const p = capture.picked;
-    return html`<div class="row"><label>Outcome <select @change=${(e: Event) => capture.pick({ ...p, outcome: (e.target as HTMLSelectElement).value as OutcomeName })}>
+    return html`<div class="row"><label>Outcome <select
+      @change=${(e: Event) => capture.pick({ ...p, outcome: (e.target as HTMLSelectElement).value as OutcomeName })}>
         <option value="">all</option>${outcomes.map((o) => html`<option value=${o} ?selected=${p.outcome === o}>${o}</option>`)}</select></label>
       ${p.client ? html`<span>of <span class="mono">${p.client}</span></span>` : nothing}${p.server ? html`<span>with <span class="mono">${p.server}</span></span>` : nothing}
       ${p.client || p.server ? html`<button @click=${() => capture.pick({ sort: p.sort ?? "", down: p.down ?? false, outcome: p.outcome ?? "" })}>Show all</button>` : nothing}</div>`;
   }
   protected cells(x: ExchangeRow): TemplateResult {
-    const parts = [x.retries > 0 ? `${x.retries} retried` : "", x.missing > 0 ? `${x.missing} missing` : "", x.duplicates > 0 ? `${x.duplicates} twice` : ""].filter(Boolean).join(", ");
+    const parts = [x.retries > 0 ? `${x.retries} retried` : "", x.missing > 0 ? `${x.missing} missing` : "", x.duplicates > 0 ? `${x.duplicates} twice` : ""]
+      .filter(Boolean)
+      .join(", ");
     return html`<span role="gridcell" class="m">${clock(x.time)}</span><span role="gridcell">${x.message} <span class="muted">${x.protocol}</span></span>
       <span role="gridcell" class="rtt">${bar(x.firstRttMs, x.lastRttMs, longest())}</span>
       <span role="gridcell" class=${x.outcome === "answered" ? "" : "warning"} title=${parts || nothing}>${x.outcome}${parts ? "*" : ""}</span>
-      <span role="gridcell" class="m">${hostPort(x.clientAddress, x.clientPort)}</span><span role="gridcell" class="m">${hostPort(x.serverAddress, x.serverPort)}</span>`;
+      <span role="gridcell" class="m">${hostPort(x.clientAddress, x.clientPort)}</span><span role="gridcell"
+        class="m">${hostPort(x.serverAddress, x.serverPort)}</span>`;
   }
 }
 customElements.define("fs-exchanges", Exchanges);
@@ -62,9 +72,14 @@ customElements.define("fs-exchanges", Exchanges);
 class Conversations extends Grid<Conversation> {
   protected readonly label = "Conversations";
   protected readonly columns: readonly Column[] = [
-    { title: "Client", sort: "client", width: "minmax(9rem, 1fr)" }, { title: "Server", sort: "server", width: "minmax(10rem, 1fr)" }, { title: "Begins", sort: "firstMs", width: "7.2rem" },
-    { title: "Exchanges", sort: "exchanges", width: "6rem", number: true }, { title: "Answered", sort: "answered", width: "5.5rem", number: true },
-    { title: "Replies", sort: "replies", width: "5rem", number: true }, { title: "Bytes", sort: "bytesIn", width: "6rem", number: true }, { title: "Round trip, ms", sort: "rttMeanMs", width: "9rem", number: true },
+    { title: "Client", sort: "client", width: "minmax(9rem, 1fr)" },
+    { title: "Server", sort: "server", width: "minmax(10rem, 1fr)" },
+    { title: "Begins", sort: "firstMs", width: "7.2rem" },
+    { title: "Exchanges", sort: "exchanges", width: "6rem", number: true },
+    { title: "Answered", sort: "answered", width: "5.5rem", number: true },
+    { title: "Replies", sort: "replies", width: "5rem", number: true },
+    { title: "Bytes", sort: "bytesIn", width: "6rem", number: true },
+    { title: "Round trip, ms", sort: "rttMeanMs", width: "9rem", number: true },
   ];
   protected get list() {
     return capture.conversations;
@@ -85,8 +100,10 @@ class Conversations extends Grid<Conversation> {
   }
   protected cells(v: Conversation): TemplateResult {
     return html`<span role="gridcell" class="m">${v.client}</span><span role="gridcell" class="m">${v.server} <span class="muted">${v.protocol}</span></span>
-      <span role="gridcell" class="m">${clock(new Date(v.firstMs).toISOString())}</span><span role="gridcell" class="n">${num(v.exchanges)}</span><span role="gridcell" class="n">${num(v.answered)}</span>
-      <span role="gridcell" class="n">${num(v.replies)}</span><span role="gridcell" class="n">${num(v.bytesIn)}</span><span role="gridcell" class="rtt">${bar(v.rttMinMs, v.rttMeanMs, longest())}</span>`;
+      <span role="gridcell" class="m">${clock(new Date(v.firstMs).toISOString())}</span><span role="gridcell"
+        class="n">${num(v.exchanges)}</span><span role="gridcell" class="n">${num(v.answered)}</span>
+      <span role="gridcell" class="n">${num(v.replies)}</span><span role="gridcell" class="n">${num(v.bytesIn)}</span><span role="gridcell"
+        class="rtt">${bar(v.rttMinMs, v.rttMeanMs, longest())}</span>`;
   }
 }
 customElements.define("fs-conversations", Conversations);
@@ -94,8 +111,13 @@ customElements.define("fs-conversations", Conversations);
 class Servers extends Grid<ServerRow> {
   protected readonly label = "Servers";
   protected readonly columns: readonly Column[] = [
-    { title: "Server", sort: "address", width: "11rem" }, { title: "Name", sort: "name", width: "minmax(9rem, 1.2fr)" }, { title: "Map", sort: "map", width: "8rem" }, { title: "Players", sort: "players", width: "4.5rem", number: true },
-    { title: "Asked", sort: "requests", width: "5rem", number: true }, { title: "Answered", sort: "answered", width: "5.5rem", number: true }, { title: "Median, ms", sort: "rttP50Ms", width: "6rem", number: true },
+    { title: "Server", sort: "address", width: "11rem" },
+    { title: "Name", sort: "name", width: "minmax(9rem, 1.2fr)" },
+    { title: "Map", sort: "map", width: "8rem" },
+    { title: "Players", sort: "players", width: "4.5rem", number: true },
+    { title: "Asked", sort: "requests", width: "5rem", number: true },
+    { title: "Answered", sort: "answered", width: "5.5rem", number: true },
+    { title: "Median, ms", sort: "rttP50Ms", width: "6rem", number: true },
   ];
   protected get list() {
     return capture.servers;
@@ -114,8 +136,10 @@ class Servers extends Grid<ServerRow> {
     return capture.read ? "No server was asked or answered." : "Servers are listed when the file is read.";
   }
   protected cells(s: ServerRow): TemplateResult {
-    return html`<span role="gridcell" class="m">${hostPort(s.address, s.port)}</span><span role="gridcell"><bdi>${visible(s.name ?? "")}</bdi></span><span role="gridcell"><bdi>${visible(s.map ?? "")}</bdi></span>
-      <span role="gridcell" class="n">${s.players === null ? "" : `${s.players}/${s.maxPlayers ?? "?"}`}</span><span role="gridcell" class="n">${num(s.requests)}</span>
+    return html`<span role="gridcell" class="m">${hostPort(s.address, s.port)}</span><span
+      role="gridcell"><bdi>${visible(s.name ?? "")}</bdi></span><span role="gridcell"><bdi>${visible(s.map ?? "")}</bdi></span>
+      <span role="gridcell" class="n">${s.players === null ? "" : `${s.players}/${s.maxPlayers ?? "?"}`}</span><span role="gridcell"
+        class="n">${num(s.requests)}</span>
       <span role="gridcell" class="n">${num(s.answered)}</span><span role="gridcell" class="n">${ms(s.rttP50Ms)}</span>`;
   }
 }

@@ -13,7 +13,9 @@ let ready: Worker | null = null;
 /** The program's code, compiled once for all captures. */
 function load(): Promise<WebAssembly.Module> {
   code ??= compile(fetch(new URL(wasm, import.meta.url)));
-  code.catch(() => { code = null; }); // the next one tries again
+  code.catch(() => {
+    code = null;
+  }); // the next one tries again
   return code;
 }
 
@@ -23,7 +25,10 @@ const start = (): Worker => new Worker(new URL("../../api/captureWorker.ts", imp
 export function prepare(): void {
   if (ready) return;
   const worker = (ready = start());
-  load().then((wasm) => Capture.prepare({ worker, wasm }), () => {});
+  load().then(
+    (wasm) => Capture.prepare({ worker, wasm }),
+    () => {},
+  );
 }
 
 export async function openCapture(file: File): Promise<void> {

@@ -104,7 +104,10 @@ abstract class Shown extends Part {
 
 /** One line above the fields. */
 class PacketLine extends Shown {
-  static override styles = [base, css`:host { display: block; min-height: 1.5rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--fg2); } .m { font-family: var(--mono); font-size: 0.92rem; }`];
+  static override styles = [
+    base,
+    css`:host { display: block; min-height: 1.5rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--fg2); } .m { font-family: var(--mono); font-size: 0.92rem; }`,
+  ];
   override render() {
     const a = this.around;
     if (!a) return nothing;
@@ -115,7 +118,10 @@ class PacketLine extends Shown {
 
 /** All of it, where nothing is selected. */
 class PacketFacts extends Shown {
-  static override styles = [base, css`:host { display: block; } dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.1rem 0.8rem; margin: 0.4rem 0; } dt { color: var(--fg2); } dd { margin: 0; overflow-wrap: anywhere; } .m { font-family: var(--mono); font-size: 0.92rem; }`];
+  static override styles = [
+    base,
+    css`:host { display: block; } dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.1rem 0.8rem; margin: 0.4rem 0; } dt { color: var(--fg2); } dd { margin: 0; overflow-wrap: anywhere; } .m { font-family: var(--mono); font-size: 0.92rem; }`,
+  ];
   override render() {
     const a = this.around;
     if (!a) return nothing;
@@ -123,10 +129,18 @@ class PacketFacts extends Shown {
     const what = role(a);
     const zero = capture.zero;
     const of = capture.zeroPacket;
-    return html`<dl>${time === null ? nothing : html`<dt>Time</dt><dd class="m">${iso(time)}</dd>
-        ${zero === null ? nothing : html`<dt>${of ? `Since packet ${of}` : "Since start"}</dt><dd><span class="m">${seconds(time - zero)}</span>
-          ${of !== index + 1 ? html`<button class="link" @click=${() => capture.countFrom(a.row)}>Count from this packet</button>` : nothing}${of ? html` <button class="link" @click=${() => capture.countFrom(null)}>Count from the start</button>` : nothing}</dd>`}
-        ${a.before?.time != null ? html`<dt>Since the last</dt><dd class="m">${seconds(time - a.before.time)}</dd>` : nothing}`}
+    return html`<dl>${
+      time === null
+        ? nothing
+        : html`<dt>Time</dt><dd class="m">${iso(time)}</dd>
+        ${
+          zero === null
+            ? nothing
+            : html`<dt>${of ? `Since packet ${of}` : "Since start"}</dt><dd><span class="m">${seconds(time - zero)}</span>
+          ${of !== index + 1 ? html`<button class="link" @click=${() => capture.countFrom(a.row)}>Count from this packet</button>` : nothing}${of ? html` <button class="link" @click=${() => capture.countFrom(null)}>Count from the start</button>` : nothing}</dd>`
+        }
+        ${a.before?.time != null ? html`<dt>Since the last</dt><dd class="m">${seconds(time - a.before.time)}</dd>` : nothing}`
+    }
       <dt>From</dt><dd class="m"><bdi>${a.row.source}</bdi></dd><dt>To</dt><dd class="m"><bdi>${a.row.destination}</bdi></dd>
       ${what === nothing ? nothing : html`<dt>Exchange</dt><dd>${what} ${a.exchange ? html`<button class="link" @click=${() => this.others(a.exchange!)}>All between the two</button>` : nothing}</dd>`}</dl>`;
   }

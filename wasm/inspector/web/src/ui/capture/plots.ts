@@ -13,7 +13,13 @@ const height = 190;
 /** Okabe and Ito's colours, of which the page has names, and how lines are told apart without colours. */
 const inks = ["--h-num", "--h-text", "--h-name", "--h-addr", "--h-raw", "--accent", "--error", "--fg2"];
 /** Outcomes have the colours of what they mean. */
-const outcomes: Readonly<Record<string, string>> = { answered: "--h-name", incomplete: "--h-text", unanswered: "--error", unasked: "--h-addr", announced: "--h-len" };
+const outcomes: Readonly<Record<string, string>> = {
+  answered: "--h-name",
+  incomplete: "--h-text",
+  unanswered: "--error",
+  unasked: "--h-addr",
+  announced: "--h-len",
+};
 const dashes = [[], [6, 3], [2, 2], [8, 3, 2, 3], [10, 4], [4, 4], [1, 3], [12, 3, 3, 3]];
 
 interface Plot {
@@ -28,13 +34,17 @@ interface Plot {
 
 /** Timelines: players of servers, exchanges, and how long answers took. */
 class Plots extends Part {
-  static override styles = [base, unsafeCSS(plotStyles), css`
+  static override styles = [
+    base,
+    unsafeCSS(plotStyles),
+    css`
     :host { display: block; }
     .plot { margin: 0.2rem 0 1rem; min-height: ${height}px; }
     .u-legend { font-size: 0.92rem; color: var(--fg); text-align: start; }
     .u-legend th, .u-legend td { text-align: start; }
     figure { margin: 0; } figcaption { font-weight: 600; }
-  `];
+  `,
+  ];
   protected readonly topics: readonly Topic[] = ["capture", "view"];
   private plots: uPlot[] = [];
   private of: unknown = null;
@@ -119,16 +129,58 @@ class Plots extends Part {
       const pale = mix(stroke, paper, p.form === "stack" ? 0.45 : 0.8);
       const fill = p.form === "step" ? {} : { fill: p.form === "stack" ? pale : `${pale.slice(0, -1)}, 0.5)`.replace("rgb(", "rgba(") };
       // What lies on something else is told without what it lies on.
-      const value = p.form !== "stack" ? {} : { value: (u: uPlot, v: number | null, s: number, at: number | null) => (v === null || at === null ? "" : String(v - Number(u.data[s + 1]?.[at] ?? 0))) };
-      return { label, stroke, width: 1.5, dash: p.form === "stack" ? [] : dashes[i % dashes.length]!, points: { show: false }, ...(p.form === "step" ? { paths: stepped } : {}), ...fill, ...value };
+      const value =
+        p.form !== "stack"
+          ? {}
+          : {
+              value: (u: uPlot, v: number | null, s: number, at: number | null) =>
+                v === null || at === null ? "" : String(v - Number(u.data[s + 1]?.[at] ?? 0)),
+            };
+      return {
+        label,
+        stroke,
+        width: 1.5,
+        dash: p.form === "stack" ? [] : dashes[i % dashes.length]!,
+        points: { show: false },
+        ...(p.form === "step" ? { paths: stepped } : {}),
+        ...fill,
+        ...value,
+      };
     });
     const y = { range: (_: uPlot, _min: number, max: number): [number, number] => [0, Math.max(1, max * 1.05)] };
-    this.plots.push(new uPlot({ width: this.width, height, scales: { x, y }, axes: [p.time && !p.logarithmic ? { ...axis, values: times } : axis, axis], tzDate: (s) => uPlot.tzDate(new Date(s * 1000), "Etc/UTC"), cursor: { y: false }, series: [{ ...(p.logarithmic ? { label: "ms", value: (_: uPlot, v: number | null) => (v === null ? "" : v.toPrecision(3)) } : p.time ? { label: "Time", value: (_: uPlot, v: number | null) => (v === null ? "--" : iso(v)) } : {}) }, ...series] }, p.data, el));
+    this.plots.push(
+      new uPlot(
+        {
+          width: this.width,
+          height,
+          scales: { x, y },
+          axes: [p.time && !p.logarithmic ? { ...axis, values: times } : axis, axis],
+          tzDate: (s) => uPlot.tzDate(new Date(s * 1000), "Etc/UTC"),
+          cursor: { y: false },
+          series: [
+            {
+              ...(p.logarithmic
+                ? { label: "ms", value: (_: uPlot, v: number | null) => (v === null ? "" : v.toPrecision(3)) }
+                : p.time
+                  ? { label: "Time", value: (_: uPlot, v: number | null) => (v === null ? "--" : iso(v)) }
+                  : {}),
+            },
+            ...series,
+          ],
+        },
+        p.data,
+        el,
+      ),
+    );
   }
 
   override render() {
     if (this.list.length === 0) return html`<p class="muted">${capture.chosen && !capture.server ? "…" : "Nothing here changes over time."}</p>`;
-    return this.list.map((p) => html`<figure><figcaption>${p.title}</figcaption><div class="plot" id=${p.id} role="img" aria-label="${p.title}: ${p.names.join(", ")}. The tables say the same in words."></div></figure>`);
+    return this.list.map(
+      (p) =>
+        html`<figure><figcaption>${p.title}</figcaption><div class="plot" id=${p.id} role="img"
+          aria-label="${p.title}: ${p.names.join(", ")}. The tables say the same in words."></div></figure>`,
+    );
   }
 }
 
@@ -152,7 +204,9 @@ function times(_: uPlot, places: (number | null)[], _axis: number, _space: numbe
 function ofServer(): Plot[] {
   const s = capture.server;
   if (!s || s.history.players.length === 0) return [];
-  return [{ id: "players", title: "Players over time", names: ["players", "places"], time: true, form: "step", data: runs(s.history.players, s.history.maxPlayers) }];
+  return [
+    { id: "players", title: "Players over time", names: ["players", "places"], time: true, form: "step", data: runs(s.history.players, s.history.maxPlayers) },
+  ];
 }
 
 function ofAll(): Plot[] {
@@ -162,7 +216,14 @@ function ofAll(): Plot[] {
   const plots: Plot[] = [
     { id: "exchanges", title: "Exchanges over time, on one another", names: names(stack), time: true, form: "stack", data: joined(stack) },
     { id: "rtt", title: "Time to the first reply, ms", names: names(r.rttCurves), time: false, form: "area", logarithmic: true, data: joined(r.rttCurves) },
-    { id: "players", title: "Players over time, of the servers with most", names: names(r.playerCurves), time: true, form: "step", data: joined(r.playerCurves) },
+    {
+      id: "players",
+      title: "Players over time, of the servers with most",
+      names: names(r.playerCurves),
+      time: true,
+      form: "step",
+      data: joined(r.playerCurves),
+    },
   ];
   return plots.filter((p) => p.names.length > 0);
 }

@@ -2,8 +2,18 @@ import { store, type PacketSource } from "../store";
 import type { Message, Row, Rows } from "../model";
 import * as engine from "../engine";
 import {
-  FilterError, type Capture, type CaptureReport, type CaptureSummary, type Conversation, type ExchangeQuery, type ExchangeRow, type LongTask, type PacketRow, type Progress,
-  type ServerHistory, type ServerRow,
+  FilterError,
+  type Capture,
+  type CaptureReport,
+  type CaptureSummary,
+  type Conversation,
+  type ExchangeQuery,
+  type ExchangeRow,
+  type LongTask,
+  type PacketRow,
+  type Progress,
+  type ServerHistory,
+  type ServerRow,
 } from "../../api/capture.ts";
 import { Paged } from "./paged";
 
@@ -16,7 +26,10 @@ class CaptureRows implements Rows {
   constructor(source: Capture, first: () => bigint | null) {
     this.source = source;
     this.first = first;
-    this.paged = new Paged(async (from, count) => ({ rows: await source.packets(from, from + count), total: source.progress.packets }), () => store.announce("rows"));
+    this.paged = new Paged(
+      async (from, count) => ({ rows: await source.packets(from, from + count), total: source.progress.packets }),
+      () => store.announce("rows"),
+    );
   }
 
   get count(): number {
@@ -37,8 +50,15 @@ class CaptureRows implements Rows {
     if (!p) return undefined;
     const first = this.first();
     return {
-      number: p.index + 1, time: p.time === null || first === null ? null : Number(p.time - first) / 1e9, from: p.source, to: p.destination,
-      protocol: p.protocol === "unknown" ? "" : p.protocol, title: p.message, length: p.length, worst: p.worst ?? "", direction: p.direction === "unknown" ? "" : p.direction,
+      number: p.index + 1,
+      time: p.time === null || first === null ? null : Number(p.time - first) / 1e9,
+      from: p.source,
+      to: p.destination,
+      protocol: p.protocol === "unknown" ? "" : p.protocol,
+      title: p.message,
+      length: p.length,
+      worst: p.worst ?? "",
+      direction: p.direction === "unknown" ? "" : p.direction,
     };
   }
 
@@ -79,7 +99,15 @@ class CapturePackets implements PacketSource {
 /** All rows but one in stretches, in the order in which they come behind it, or before it, and on from the other end. */
 function* stretches(from: number, n: number, by: 1 | -1): Generator<[first: number, last: number]> {
   const step = 2048;
-  for (const [a, b] of by > 0 ? [[from + 1, n], [0, from]] as const : [[0, from], [from + 1, n]] as const) {
+  for (const [a, b] of by > 0
+    ? ([
+        [from + 1, n],
+        [0, from],
+      ] as const)
+    : ([
+        [0, from],
+        [from + 1, n],
+      ] as const)) {
     if (by > 0) for (let i = a; i < b; i += step) yield [i, Math.min(b, i + step)];
     else for (let i = b; i > a; i -= step) yield [Math.max(a, i - step), i];
   }
@@ -178,7 +206,11 @@ class CaptureState {
 
   private async readAll(source: Capture, chosen: number): Promise<void> {
     try {
-      await this.work("Reading", (task) => source.read(task), (p) => this.grown(p));
+      await this.work(
+        "Reading",
+        (task) => source.read(task),
+        (p) => this.grown(p),
+      );
     } catch (e) {
       if (this.source === source) this.error = e instanceof Error ? e.message : String(e);
     }

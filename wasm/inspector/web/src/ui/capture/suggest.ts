@@ -9,11 +9,26 @@ export interface Suggestion {
 }
 
 const words: readonly Suggestion[] = (
-  [["and", "both"], ["or", "one or both"], ["not", "the opposite"], ["in", 'one of a list: size in [5, 8]'], ["contains", "the text has these letters"], ["matches", "a regular expression"], ["startsWith", "begins with"], ["endsWith", "ends with"]] as const
+  [
+    ["and", "both"],
+    ["or", "one or both"],
+    ["not", "the opposite"],
+    ["in", "one of a list: size in [5, 8]"],
+    ["contains", "the text has these letters"],
+    ["matches", "a regular expression"],
+    ["startsWith", "begins with"],
+    ["endsWith", "ends with"],
+  ] as const
 ).map(([name, doc]) => ({ name, insert: name, doc }));
 
 const comparisons: readonly Suggestion[] = (
-  [["==", "is"], ["!=", "is not"], ["in", "is one of"], ["contains", "has these letters"], ["matches", "fits a regular expression"]] as const
+  [
+    ["==", "is"],
+    ["!=", "is not"],
+    ["in", "is one of"],
+    ["contains", "has these letters"],
+    ["matches", "fits a regular expression"],
+  ] as const
 ).map(([name, doc]) => ({ name, insert: name + " ", doc }));
 
 /** Suggestions for the text before the cursor, and how many letters of it they take the place of. */
@@ -30,7 +45,10 @@ export function suggest(before: string, names: readonly FilterName[]): { replace
   const compared = /(?:^|[\s(])([a-z]\w*)\s+$/.exec(before);
   if (compared && names.some((n) => n.name === compared[1])) {
     const name = names.find((n) => n.name === compared[1])!;
-    return { replace: 0, list: [...(name.values.length > 0 ? name.values.slice(0, 4).map((v) => ({ name: `== "${v}"`, insert: `== "${v}"`, doc: "" })) : []), ...comparisons] };
+    return {
+      replace: 0,
+      list: [...(name.values.length > 0 ? name.values.slice(0, 4).map((v) => ({ name: `== "${v}"`, insert: `== "${v}"`, doc: "" })) : []), ...comparisons],
+    };
   }
   const begun = /[a-zA-Z]\w*$/.exec(before)?.[0] ?? "";
   const offers = [

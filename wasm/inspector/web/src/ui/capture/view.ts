@@ -14,7 +14,9 @@ import type { CaptureReport, Outcomes, Rtt } from "../../api/capture.ts";
 
 /** The views of a capture that are about more than one packet. */
 class CaptureView extends Part {
-  static override styles = [base, css`
+  static override styles = [
+    base,
+    css`
     :host { display: block; height: 100%; min-height: 0; }
     .scroll { height: 100%; overflow: auto; border: 1px solid var(--line); border-radius: var(--radius); padding: 0.5rem 0.8rem; }
     .n { text-align: end; font-variant-numeric: tabular-nums; }
@@ -28,7 +30,8 @@ class CaptureView extends Part {
     dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.1rem 1rem; margin: 0.2rem 0 0.8rem; } dt { color: var(--fg2); } dd { margin: 0; overflow-wrap: anywhere; }
     .empty { padding: 1rem; margin: 0; }
     .problem { border-bottom: 1px solid var(--line); padding: 0.35rem 0; } .problem p { margin: 0.15rem 0; max-width: 80ch; }
-  `];
+  `,
+  ];
   protected readonly topics: readonly Topic[] = ["capture", "view"];
   private plots = false;
   private readonly tables = new Tables(this);
@@ -70,14 +73,45 @@ class CaptureView extends Part {
       <dl><dt>Answers</dt><dd>${s.protocols.join(", ")}; ${num(s.requests)} requests, ${num(s.replies)} replies</dd>
         <dt>Round trip</dt><dd>${s.rttP50Ms === null ? "unknown" : `median ${ms(s.rttP50Ms)} ms, 99 % within ${ms(s.rttP99Ms)} ms`}</dd>
         ${s.version === null ? nothing : html`<dt>Version</dt><dd><bdi>${visible(s.version)}</bdi></dd>`}${s.gameType === null ? nothing : html`<dt>Game type</dt><dd><bdi>${visible(s.gameType)}</bdi></dd>`}</dl>
-      <h2>What changed</h2>${s.events.length === 0 ? html`<p class="muted">Nothing, as far as the replies show.</p>` : this.tables.table("", ["Time", "What", "Who", "Before", "After"],
-        s.events.slice(0, most).map((e) => [e.packet ? { packet: e.packet, text: clock(e.time) } : clock(e.time), e.kind, e.who ?? "", e.old ?? "", e.new ?? ""]), 5, s.events.length)}
-      ${this.tables.table("Maps", ["From", "To", "Map"], s.history.map.slice(0, most).map((r) => [{ packet: r.packet, text: clock(r.from) }, clock(r.to), r.value]), 3, s.history.map.length)}
-      ${this.tables.table("Players", ["Player", "From", "To", "Best", "Last"], s.playerStays.slice(0, most).map((p) => [p.name, { packet: p.packet, text: clock(p.from) }, clock(p.to), p.bestScore ?? "", p.score ?? ""]), 3, s.playerStays.length)}
-      ${this.tables.table("Rules", ["Rule", "Value", "Since"], Object.entries(s.rules).slice(0, most).map(([k, runs]) => {
-        const last = runs[runs.length - 1]!;
-        return [k, last.value, { packet: last.packet, text: clock(last.from) }];
-      }), 3, Object.keys(s.rules).length)}`;
+      <h2>What changed</h2>${
+        s.events.length === 0
+          ? html`<p class="muted">Nothing, as far as the replies show.</p>`
+          : this.tables.table(
+              "",
+              ["Time", "What", "Who", "Before", "After"],
+              s.events
+                .slice(0, most)
+                .map((e) => [e.packet ? { packet: e.packet, text: clock(e.time) } : clock(e.time), e.kind, e.who ?? "", e.old ?? "", e.new ?? ""]),
+              5,
+              s.events.length,
+            )
+      }
+      ${this.tables.table(
+        "Maps",
+        ["From", "To", "Map"],
+        s.history.map.slice(0, most).map((r) => [{ packet: r.packet, text: clock(r.from) }, clock(r.to), r.value]),
+        3,
+        s.history.map.length,
+      )}
+      ${this.tables.table(
+        "Players",
+        ["Player", "From", "To", "Best", "Last"],
+        s.playerStays.slice(0, most).map((p) => [p.name, { packet: p.packet, text: clock(p.from) }, clock(p.to), p.bestScore ?? "", p.score ?? ""]),
+        3,
+        s.playerStays.length,
+      )}
+      ${this.tables.table(
+        "Rules",
+        ["Rule", "Value", "Since"],
+        Object.entries(s.rules)
+          .slice(0, most)
+          .map(([k, runs]) => {
+            const last = runs[runs.length - 1]!;
+            return [k, last.value, { packet: last.packet, text: clock(last.from) }];
+          }),
+        3,
+        Object.keys(s.rules).length,
+      )}`;
   }
 
   private statistics() {
@@ -85,7 +119,12 @@ class CaptureView extends Part {
     const s = capture.summary;
     if (!r) {
       return html`<div class="scroll" tabindex="0" role="region" aria-label="Statistics"><p class="muted">So far; the rest follows when the file is read.</p>
-        ${this.tables.table("Packets", ["What", "Protocol", "Packets", "Bytes"], (s?.messages ?? []).map((m) => [m.message, m.protocol, m.packets, m.bytes]), 2)}</div>`;
+        ${this.tables.table(
+          "Packets",
+          ["What", "Protocol", "Packets", "Bytes"],
+          (s?.messages ?? []).map((m) => [m.message, m.protocol, m.packets, m.bytes]),
+          2,
+        )}</div>`;
     }
     const seconds = r.first && r.last ? (Date.parse(r.last) - Date.parse(r.first)) / 1000 : 0;
     const file = r.files[0];
@@ -93,11 +132,30 @@ class CaptureView extends Part {
       <dl><dt>File</dt><dd><bdi>${visible(file?.name ?? "")}</bdi>, ${file?.format}</dd><dt>Packets</dt><dd>${num(r.packets)}, ${num(r.bytes)} bytes on the wire</dd><dt>Of the query protocols</dt><dd>${num(r.queryPackets)}</dd>
         ${r.first && r.last ? html`<dt>From</dt><dd>${r.first}</dd><dt>To</dt><dd>${r.last} (${seconds.toFixed(seconds < 100 ? 3 : 0)} s)</dd>` : nothing}<dt>Servers, clients</dt><dd>${num(r.serverCount)}, ${num(r.clientCount)}</dd></dl>
       ${file?.stopped ? html`<p class="warning">Reading was stopped; this is what was found until then.</p>` : nothing}
-      ${this.tables.table("Protocols", ["Protocol", "Asked", "Answered", "Parts missing", "No answer", "Unasked", "Announced", "Retries", "Median, ms", "99 %, ms"], r.protocols.map((p) => [p.protocol, p.requests, ...outcomes(p.exchanges), p.retries, ...rtt(p.firstRtt)]))}
-      ${this.tables.table("Messages", ["Message", "Protocol", "Packets", "Bytes"], r.messages.map((m) => [m.message, m.protocol, m.packets, m.bytes]), 2)}
-      ${this.tables.table("Clients that ask most", ["Client", "Asked", "Answered", "Parts missing", "No answer", "Unasked", "Announced", "Median, ms", "99 %, ms"], r.clients.slice(0, 50).map((c) => [c.address, c.requests, ...outcomes(c.exchanges), ...rtt(c.rtt)]), 1, r.clientCount)}
+      ${this.tables.table(
+        "Protocols",
+        ["Protocol", "Asked", "Answered", "Parts missing", "No answer", "Unasked", "Announced", "Retries", "Median, ms", "99 %, ms"],
+        r.protocols.map((p) => [p.protocol, p.requests, ...outcomes(p.exchanges), p.retries, ...rtt(p.firstRtt)]),
+      )}
+      ${this.tables.table(
+        "Messages",
+        ["Message", "Protocol", "Packets", "Bytes"],
+        r.messages.map((m) => [m.message, m.protocol, m.packets, m.bytes]),
+        2,
+      )}
+      ${this.tables.table(
+        "Clients that ask most",
+        ["Client", "Asked", "Answered", "Parts missing", "No answer", "Unasked", "Announced", "Median, ms", "99 %, ms"],
+        r.clients.slice(0, 50).map((c) => [c.address, c.requests, ...outcomes(c.exchanges), ...rtt(c.rtt)]),
+        1,
+        r.clientCount,
+      )}
       ${findings(this.tables, r)}
-      ${this.tables.table("Other traffic", ["What", "Packets", "Bytes"], r.otherTraffic.map((o) => [o.what, o.packets, o.bytes]))}</div>`;
+      ${this.tables.table(
+        "Other traffic",
+        ["What", "Packets", "Bytes"],
+        r.otherTraffic.map((o) => [o.what, o.packets, o.bytes]),
+      )}</div>`;
   }
 
   private problems() {
@@ -106,22 +164,39 @@ class CaptureView extends Part {
     const file = r.files[0]?.problems ?? [];
     if (r.problems.length + file.length === 0) return html`<p class="empty muted">No query packet has a problem: each is as it should be.</p>`;
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Problems">
-      ${this.tables.table("In the file", ["Problem", "Before packet", "At byte", "What"], file.slice(0, 200).map((p) => [p.code, p.packet <= r.packets ? { packet: p.packet, text: String(p.packet) } : num(p.packet), p.offset, p.message]), 4, file.length)}
-      ${r.problems.slice(0, this.tables.take(r.problems.length, 20)).map((p) => html`<div class="problem"><p class=${p.severity}><span aria-hidden="true">${marks[p.severity]}</span> <span class="sr">${p.severity}</span> <b class="m">${p.code}</b> in ${num(p.count)} ${p.count === 1 ? "packet" : "packets"}</p>
+      ${this.tables.table(
+        "In the file",
+        ["Problem", "Before packet", "At byte", "What"],
+        file.slice(0, 200).map((p) => [p.code, p.packet <= r.packets ? { packet: p.packet, text: String(p.packet) } : num(p.packet), p.offset, p.message]),
+        4,
+        file.length,
+      )}
+      ${r.problems.slice(0, this.tables.take(r.problems.length, 20)).map(
+        (p) => html`<div class="problem"><p class=${p.severity}><span aria-hidden="true">${marks[p.severity]}</span> <span
+          class="sr">${p.severity}</span> <b class="m">${p.code}</b> in ${num(p.count)} ${p.count === 1 ? "packet" : "packets"}</p>
         <p>${visible(p.message)} ${visible(p.advice)}</p>
-        <p class="row">${p.examples.map((e) => packet(e.packet))} <button @click=${() => void capture.filter(`problem("${p.code}")`)} ?disabled=${capture.working !== null}>Only these</button> <fs-explain .name=${p.code}></fs-explain></p></div>`)}</div>`;
+        <p class="row">${p.examples.map((e) => packet(e.packet))} <button @click=${() => void capture.filter(`problem("${p.code}")`)}
+          ?disabled=${capture.working !== null}>Only these</button> <fs-explain .name=${p.code}></fs-explain></p></div>`,
+      )}</div>`;
   }
 
   override render() {
     this.tables.begin(`${store.tab} ${capture.chosen}`);
     switch (store.tab) {
-      case "exchanges": return html`<fs-exchanges></fs-exchanges>`;
-      case "conversations": return html`<fs-conversations></fs-conversations>`;
-      case "servers": return html`<fs-servers></fs-servers>`;
-      case "timeline": return this.timeline();
-      case "statistics": return this.statistics();
-      case "problems": return this.problems();
-      default: return html``;
+      case "exchanges":
+        return html`<fs-exchanges></fs-exchanges>`;
+      case "conversations":
+        return html`<fs-conversations></fs-conversations>`;
+      case "servers":
+        return html`<fs-servers></fs-servers>`;
+      case "timeline":
+        return this.timeline();
+      case "statistics":
+        return this.statistics();
+      case "problems":
+        return this.problems();
+      default:
+        return html``;
     }
   }
 }
@@ -133,10 +208,34 @@ const rtt = (r: Rtt): string[] => [ms(r.p50Ms), ms(r.p99Ms)];
 function findings(tables: Tables, r: CaptureReport) {
   const most = 100;
   return [
-    tables.table("Replies to somebody who never asked", ["Client", "Server", "Servers", "Replies", "Bytes", "First"], r.reflections.slice(0, most).map((f) => [f.client, f.server, f.servers, f.replies, f.bytes, { packet: f.packet }]), 2, r.reflections.length),
-    tables.table("Requests to everybody", ["Client", "Message", "Answers", "Packet"], r.discoveries.slice(0, most).map((d) => [d.client, d.message, d.answers, { packet: d.packet }]), 2, r.discoveries.length),
-    tables.table("Hosts asked on several ports", ["Host", "Answered", "Silent"], r.portGuesses.slice(0, most).map((g) => [g.host, g.answered.join(" "), g.silent.join(" ")]), 3, r.portGuesses.length),
-    tables.table("Conversations with masters", ["Client", "Server", "Messages", "Servers in lists", "Packets", "First"], r.masterConversations.slice(0, most).map((m) => [m.client, m.server, m.messages.join(", "), m.entries, m.packets, { packet: m.packet }]), 3, r.masterConversations.length),
+    tables.table(
+      "Replies to somebody who never asked",
+      ["Client", "Server", "Servers", "Replies", "Bytes", "First"],
+      r.reflections.slice(0, most).map((f) => [f.client, f.server, f.servers, f.replies, f.bytes, { packet: f.packet }]),
+      2,
+      r.reflections.length,
+    ),
+    tables.table(
+      "Requests to everybody",
+      ["Client", "Message", "Answers", "Packet"],
+      r.discoveries.slice(0, most).map((d) => [d.client, d.message, d.answers, { packet: d.packet }]),
+      2,
+      r.discoveries.length,
+    ),
+    tables.table(
+      "Hosts asked on several ports",
+      ["Host", "Answered", "Silent"],
+      r.portGuesses.slice(0, most).map((g) => [g.host, g.answered.join(" "), g.silent.join(" ")]),
+      3,
+      r.portGuesses.length,
+    ),
+    tables.table(
+      "Conversations with masters",
+      ["Client", "Server", "Messages", "Servers in lists", "Packets", "First"],
+      r.masterConversations.slice(0, most).map((m) => [m.client, m.server, m.messages.join(", "), m.entries, m.packets, { packet: m.packet }]),
+      3,
+      r.masterConversations.length,
+    ),
   ];
 }
 
