@@ -30,6 +30,7 @@
 //	ask, answer     what the protocols say of asking and answering
 //	keys            what the keys of rules mean
 //	wire            what all of it is written with
+//	enum            enumerations by name
 //
 // Above it are the engines, which name no protocol: query asks, serve answers
 // with recorded replies, edit changes a datagram, explain says what things mean,
