@@ -182,9 +182,9 @@ func (r *literalReader) word() *Error {
 		return nil
 	}
 	// Wireshark calls the arrays of a followed stream peer0_0, peer1_3.
-	if strings.HasPrefix(name, "peer0_") {
+	if len(name) > 6 && name[:6] == "peer0_" {
 		r.dir = DirectionSent
-	} else if strings.HasPrefix(name, "peer1_") {
+	} else if len(name) > 6 && name[:6] == "peer1_" {
 		r.dir = DirectionReceived
 	}
 	if c := r.peek(0); (c == '[' || c == ' ') && r.comment == "" && !strings.ContainsAny(name, ".!") && !has(keywords, " "+name+" ") {

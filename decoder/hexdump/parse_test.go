@@ -111,6 +111,10 @@ func TestForcedNumbersAreAllRead(t *testing.T) {
 	if res, err := Parse(text, Options{Format: OdDecimal2}); err == nil {
 		t.Errorf("left out the last group: %+v", res)
 	}
+	text = []byte("00000000  01 02 03 04 05 06 07 08  09 0a 0b 0c 0d 0e 0f 10  |................|\n00000010  11                                                |.|\n00000011\n")
+	if res, err := Parse(text, Options{Format: XXDLittle}); err != nil || len(res.Datagrams[0].Data) != 17 {
+		t.Errorf("left out the second half of a line: %+v, %v", res, err)
+	}
 }
 
 // TestRepetitionIsBounded: many * may not make a small paste large in memory.

@@ -288,44 +288,36 @@ func (p *parser) sniffBare() guess {
 			some = append(some, sample{line: l, index: i})
 		}
 	}
-	bare := &layout{format: OdChars, none: true, base: 8, unit: unitChar}
-	if len(some) == 0 || len(some[0].line) < 8 || !charCells(some) {
-		bare.set(bareWords(some), unitWord)
+	l := &layout{none: true, base: 8, digits: 7}
+	switch {
+	case len(some) == 0 || !l.unitOf(some, some[0]):
+	case l.unit == unitChar && len(some[0].line) >= 8, l.unit == unitWord && l.bareWords(some):
+		p.layout = l
+		return guess{88, l.format, l.why()}
 	}
-	if bare.format == FormatUnknown {
-		return guess{}
-	}
-	p.layout = bare
-	return guess{88, bare.format, bare.why()}
+	return guess{}
 }
 
-// bareWords recognises the numbers that od -An writes by the width of the first; the first line must be whole and of nothing else.
-func bareWords(some []sample) Format {
-	format := FormatUnknown
-	for i, s := range some {
-		t := s.first()
-		at := slices.IndexFunc(wordFormats[:], func(f Format) bool {
-			return (f == OdHex2 || f == OdHex4 || f == OdOctal && s.line[t.start]|1 == '1') && t == span{1, shapeOf(f).cell}
-		})
-		if at < 0 || i > 0 && wordFormats[at] != format {
-			return FormatUnknown
+// bareWords reports whether the lines are numbers that od -An writes: all begin with one, and the first line is whole and
+// of nothing else.
+func (l *layout) bareWords(some []sample) bool {
+	s := shapeOf(l.format)
+	if l.format != OdOctal && l.format != OdHex2 && l.format != OdHex4 {
+		return false
+	}
+	for _, line := range some {
+		if t := line.first(); t != (span{1, s.cell}) || l.format == OdOctal && line.line[1]|1 != '1' {
+			return false
 		}
-		format = wordFormats[at]
 	}
-	if format == FormatUnknown {
-		return format
-	}
-	n, end, s := 0, 0, shapeOf(format)
+	n, end := 0, 0
 	for t := range tokens(some[0].line, 0) {
-		if _, ok := number(t.of(some[0].line), s.base); !ok || t.end-end != s.cell {
-			return FormatUnknown
+		if wrong(t.of(some[0].line), s.base, s.digits) >= 0 || t.end-end != s.cell {
+			return false
 		}
 		n, end = n+1, t.end
 	}
-	if n*s.size != 16 && (format != OdOctal || n < 4) {
-		return FormatUnknown
-	}
-	return format
+	return n*s.size == 16 || l.format == OdOctal && n >= 4
 }
 
 // forcedLayout is the layout for a format that the caller names.

@@ -135,7 +135,7 @@ func readTop(l []byte, name string) tableTop {
 			break
 		}
 	}
-	top.columns = cells(l, top.parting)
+	top.columns = cells(l, strings.Trim(top.parting, "\t")) // one blank or several may be there instead of a tab
 	for k, c := range top.columns {
 		switch lower(string(trim(c.of(l)))) {
 		case name:
@@ -147,13 +147,13 @@ func readTop(l []byte, name string) tableTop {
 	return top
 }
 
-// cells parts a row at bars, tabs, or two and more blanks. There are no cells outside the outermost bars.
+// cells parts a row at bars, at tabs, or (parting is "") at tabs and two and more blanks. There are no cells outside the outermost bars.
 func cells(l []byte, parting string) (all []span) {
 	from := 0
 	for i := 0; i <= len(l); i++ {
 		switch {
 		case i == len(l):
-		case parting == "|" && (l[i] != '|' || i > 0 && l[i-1] == '\\'), parting == "\t" && l[i] != '\t', parting == "" && !(isBlank(l[i]) && i+1 < len(l) && isBlank(l[i+1])):
+		case parting == "|" && (l[i] != '|' || i > 0 && l[i-1] == '\\'), parting == "\t" && l[i] != '\t', parting == "" && l[i] != '\t' && !(isBlank(l[i]) && i+1 < len(l) && isBlank(l[i+1])):
 			continue
 		}
 		if parting == "" { // the blanks before a cell
@@ -170,7 +170,7 @@ func cells(l []byte, parting string) (all []span) {
 // cell is column k of a row.
 func (top *tableTop) cell(l []byte, k int) span {
 	row := top.columns
-	if top.parting != "" && bytes.Contains(l, []byte(top.parting)) {
+	if top.parting == "\t" || top.parting == "|" && bytes.IndexByte(l, '|') >= 0 {
 		if row = cells(l, top.parting); k < len(row) {
 			return row[k]
 		}
