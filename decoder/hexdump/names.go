@@ -19,6 +19,9 @@ func (f Format) MarshalText() ([]byte, error) { return enum.Marshal(formatNames(
 // UnmarshalText reads what MarshalText wrote.
 func (f *Format) UnmarshalText(text []byte) error { return enum.Unmarshal(formatNames(), f, text) }
 
+// String returns "sent", "received" or "".
+func (d Direction) String() string { return enum.String(directionNames[:], d) }
+
 // MarshalText returns what String does; a value without a name is an error.
 func (d Direction) MarshalText() ([]byte, error) { return enum.Marshal(directionNames[:], d) }
 
