@@ -277,13 +277,18 @@ func (p *parser) finish() {
 		if n, ok := announced(d.Comment); ok && n != len(d.Data) && p.res.Format == PlainHex {
 			p.note(line, "the comment says "+strconv.Itoa(n)+" bytes, there are "+strconv.Itoa(len(d.Data)))
 		}
-		p.res.Count++
-		if p.each != nil {
-			p.each(&d)
-		}
+		p.give(&d)
 		p.comment = ""
 	}
 	p.data, p.at, p.first, p.dir = p.data[:0], p.at[:0], -1, DirectionUnknown
+}
+
+// give hands a datagram over.
+func (p *parser) give(d *Datagram) {
+	p.res.Count++
+	if p.each != nil {
+		p.each(d)
+	}
 }
 
 // remark keeps what the paste says about a datagram: its first two lines.
