@@ -6,7 +6,7 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/explain"
-	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire/protocol"
 )
 
 // reportVersion changes with the layout of an encoded report.

@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"fragscope/decoder/internal/backslash"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // What protocols know about replies of several datagrams, nil for those whose
@@ -36,7 +36,7 @@ var (
 		Advice:  "The last datagram is missing, or the server never sends the mark; what is here counts.",
 		Story: "A UT99 server attaches \\final\\ to the player with the highest number. When its counters disagree, because someone is joining or only watches, " +
 			"the mark never comes. A client can only wait a moment and then take what it has.",
-		Source: "wire/SPEC.md#replies-in-several-datagrams, protocol/gamespy1/SPEC.md#end-of-an-answer",
+		Source: "protocol/SPEC.md#replies-in-several-datagrams, protocol/gamespy1/SPEC.md#end-of-an-answer",
 	}
 	problemMissingPart = wire.ProblemInfo{
 		Code: "reply-missing-part", Severity: wire.SeverityWarning,

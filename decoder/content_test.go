@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"fragscope/decoder"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // plainContent is Content without the short way through pairs and runs.

@@ -5,8 +5,8 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/promise"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // A request that is cut is no unknown message from the byte on at which it can

@@ -4,8 +4,8 @@ import (
 	"math/bits"
 
 	"fragscope/decoder/frame"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // A Decoder decodes datagrams and reuses its memory: after the first few it

@@ -3,8 +3,8 @@ package decoder
 import (
 	"fragscope/decoder/frame"
 	"fragscope/decoder/keys"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // Protocols returns all protocols that can be decoded.

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"fragscope/decoder"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 func TestEncode(t *testing.T) {

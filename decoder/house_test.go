@@ -17,7 +17,7 @@ import (
 // lower floors and of its own, a protocol no other protocol.
 var floors = [][]string{
 	{"enum"},
-	{"protocol"}, // the names of the protocols
+	{"wire/protocol"}, // the numbers of the protocols
 	{"wire"},
 	{"lookalike", "frame", "keys", "hexdump", "hexdump/gz", "hostile"},
 	{"ask", "answer"},
@@ -128,7 +128,7 @@ func TestEnginesNameNone(t *testing.T) {
 
 // protocolNames are the constants of the protocols, as their declaration lists them.
 var protocolNames = func() (names []string) {
-	f, err := parser.ParseFile(token.NewFileSet(), filepath.Join("protocol", "protocol.go"), nil, 0)
+	f, err := parser.ParseFile(token.NewFileSet(), filepath.Join("wire", "protocol", "protocol.go"), nil, 0)
 	if err != nil {
 		panic(err)
 	}

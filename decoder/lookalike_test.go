@@ -6,8 +6,8 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/lookalike"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // What is none of ours is named, and what begins like a query but is explained

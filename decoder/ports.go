@@ -2,13 +2,13 @@ package decoder
 
 import (
 	"fragscope/decoder/ask"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/protocol/gamespy1"
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/protocol/quake3"
 	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/protocol/unreal2"
+	"fragscope/decoder/wire/protocol"
 )
 
 // Where servers may answer, by what is usual (see the ports of each protocol).

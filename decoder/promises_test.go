@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"fragscope/decoder"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // The promises of the decoder that are about any one datagram: the leaves tile

@@ -2,7 +2,6 @@ package decoder
 
 import (
 	"fragscope/decoder/frame"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/protocol/gamespy1"
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/protocol/gamespy3"
@@ -14,6 +13,7 @@ import (
 	"fragscope/decoder/protocol/unreallan"
 	"fragscope/decoder/protocol/unrealmaster"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // rows lists every protocol, the more specific before the more general:

@@ -10,8 +10,8 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/internal/backslash"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // checkQuick holds reading with the ends of texts found ahead to reading without.

@@ -13,11 +13,11 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/protocol/gamespy1"
 	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/protocol/unreal2"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // Letters that texts are made of: plain ones, those of cp1252, pairs that look

@@ -11,12 +11,12 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/protocol/gamespy1"
 	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/protocol/unreal2"
 	"fragscope/decoder/query"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // askFor builds the request that q describes and returns the replies to it.

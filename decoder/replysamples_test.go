@@ -11,9 +11,9 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 	"fragscope/samples"
 )
 

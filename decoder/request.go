@@ -2,8 +2,8 @@ package decoder
 
 import (
 	"fragscope/decoder/ask"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // Requests returns the names of the requests of p that can be built, as

@@ -2,8 +2,8 @@ package decoder
 
 import (
 	"fragscope/decoder/answer"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // AppendReplies appends the datagrams that a server sends back for request, in

@@ -2,7 +2,7 @@ package decoder
 
 import (
 	"fragscope/decoder/ask"
-	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire/protocol"
 )
 
 // Settings returns the details of requests of p that a person may give.

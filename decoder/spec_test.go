@@ -12,7 +12,7 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/explain"
-	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire/protocol"
 )
 
 var update = flag.Bool("update", false, "write the tables of the specifications anew")
@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "write the tables of the specifications 
 // specs holds where each protocol is specified. What all protocols share has
 // the protocol Unknown; frames are specified by RFCs.
 var specs = func() map[protocol.ID]string {
-	list := map[protocol.ID]string{protocol.Unknown: "wire/SPEC.md"}
+	list := map[protocol.ID]string{protocol.Unknown: "protocol/SPEC.md"}
 	for _, p := range decoder.Protocols() {
 		list[p] = decoder.DocsOf(p).Spec
 	}

@@ -9,8 +9,8 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/explain"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 	"fragscope/samples"
 )
 

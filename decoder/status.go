@@ -1,8 +1,8 @@
 package decoder
 
 import (
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // StatusOf says what the replies among ms say together. It puts the parts of

@@ -1,8 +1,8 @@
 package decoder
 
 import (
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // A Summary makes the Status of replies over and over, as of servers that are

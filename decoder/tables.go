@@ -5,7 +5,6 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/internal/sections"
 	"fragscope/decoder/keys"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/protocol/gamespy1"
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/protocol/gamespy3"
@@ -16,6 +15,7 @@ import (
 	"fragscope/decoder/protocol/unreallan"
 	"fragscope/decoder/protocol/unrealmaster"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // Replays holds what ties the replies of each protocol to their requests.

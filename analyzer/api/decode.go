@@ -6,8 +6,8 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/hexdump"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/render"
+	"fragscope/decoder/wire/protocol"
 )
 
 var decodeTypes = map[render.Format]string{

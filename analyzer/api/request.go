@@ -6,7 +6,7 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
-	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire/protocol"
 )
 
 // Built is the answer of /api/request as JSON.

@@ -49,7 +49,7 @@ func fromServer(f *decoder.Frame) bool {
 	return f.SrcPort < f.DstPort
 }
 
-// masterPort reports whether masters listen on port (decoder/wire/SPEC.md#ports).
+// masterPort reports whether masters listen on port (decoder/protocol/SPEC.md#ports).
 func masterPort(port uint16) bool { return port >= 28900 && port <= 28910 }
 
 // ended is how far the ends of a connection had come when it ended: the first

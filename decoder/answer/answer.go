@@ -84,7 +84,7 @@ func AppendReplyBytes(dst []byte, s string) []byte {
 	return append(dst[:n], s...)
 }
 
-// AppendReplyString appends s as an Unreal string (wire/SPEC.md#unreal-strings): its
+// AppendReplyString appends s as an Unreal string (protocol/SPEC.md#unreal-strings): its
 // length in units with the closing NUL, negative for 16-bit units, then the
 // units. Empty is a single 0.
 func AppendReplyString(dst []byte, s string) []byte {

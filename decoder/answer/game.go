@@ -1,13 +1,13 @@
 package answer
 
 import (
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // A Game is a kind of server that can be answered for: the protocols that it
 // speaks, at which ports, and in which of their layouts. Sources:
-// protocol/unreal2/SPEC.md, protocol/gamespy1/SPEC.md, protocol/gamespy2/SPEC.md, protocol/gamespy3/SPEC.md and wire/SPEC.md.
+// protocol/unreal2/SPEC.md, protocol/gamespy1/SPEC.md, protocol/gamespy2/SPEC.md, protocol/gamespy3/SPEC.md and protocol/SPEC.md.
 type Game struct {
 	Name     string // such as "ut2004"
 	Title    string // such as "Unreal Tournament 2004"

@@ -1,8 +1,8 @@
 package ask
 
 import (
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // A Listed is a server in a list. What the list does not say is 0 or "".

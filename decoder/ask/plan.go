@@ -2,8 +2,8 @@ package ask
 
 import (
 	"fragscope/decoder/enum"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // Parts are what a server can be asked for.

@@ -1,6 +1,6 @@
 package ask
 
-import "fragscope/decoder/protocol"
+import "fragscope/decoder/wire/protocol"
 
 // A Query describes a request to be built.
 type Query struct {

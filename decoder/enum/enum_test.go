@@ -10,10 +10,10 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/edit"
 	"fragscope/decoder/hexdump"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/query"
 	"fragscope/decoder/render"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 type named interface {

@@ -7,8 +7,8 @@ import (
 	"fragscope/decoder/frame"
 	"fragscope/decoder/keys"
 	"fragscope/decoder/lookalike"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // An Explanation is what is known about one name: a problem's code, a

@@ -8,8 +8,8 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 	"fragscope/samples"
 )
 

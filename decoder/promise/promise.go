@@ -10,8 +10,8 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/edit"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 	"fragscope/samples"
 )
 

@@ -3,8 +3,8 @@ package query
 import (
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // Which step a datagram answers, whether it is part of the answer, and when the

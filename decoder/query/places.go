@@ -9,7 +9,7 @@ import (
 )
 
 // Where a server may answer: the ports beside the one that is known, with the
-// protocols that are usual there, the likeliest first (wire/SPEC.md#ports).
+// protocols that are usual there, the likeliest first (protocol/SPEC.md#ports).
 
 // MaxPlaces bounds the ports that are tried for one server.
 const MaxPlaces = 40

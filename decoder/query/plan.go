@@ -3,7 +3,7 @@ package query
 import (
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
-	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire/protocol"
 )
 
 // How a server is asked for everything: which requests, in what order, on

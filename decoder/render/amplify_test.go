@@ -11,7 +11,7 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/hexdump"
 	"fragscope/decoder/hostile"
-	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire/protocol"
 )
 
 // The constants of doc.go: for a datagram of n bytes no more than base + n

@@ -3,8 +3,8 @@ package serve
 import (
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // Replies that were recorded, sent again to somebody else: what ties a reply

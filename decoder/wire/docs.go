@@ -1,6 +1,6 @@
 package wire
 
-import "fragscope/decoder/protocol"
+import "fragscope/decoder/wire/protocol"
 
 // A Docs is what a protocol's folder defines.
 type Docs struct {

@@ -24,7 +24,7 @@ const (
 	KindF32LE               // IEEE 754 single, little endian
 	KindF32BE               // IEEE 754 single, big endian
 	KindF64BE               // IEEE 754 double, big endian
-	KindCompact             // Unreal compact index, 1 to 5 bytes (wire/SPEC.md#unreal-strings)
+	KindCompact             // Unreal compact index, 1 to 5 bytes (protocol/SPEC.md#unreal-strings)
 	KindText                // single-byte text, cp1252 unless marked as UTF-8
 	KindUCS2                // text in 16-bit units, little endian
 	KindDecimal             // a number written in ASCII digits

@@ -1,6 +1,6 @@
 package wire
 
-import "fragscope/decoder/protocol"
+import "fragscope/decoder/wire/protocol"
 
 // Options tell a [Decoder] what is known about the datagrams besides their
 // bytes. The zero value finds everything out.

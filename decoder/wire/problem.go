@@ -25,7 +25,7 @@ type ProblemInfo struct {
 	Story    string              // the longer story, for explain
 	Other    func(uint64) string // the foreign protocol that {other} stands for
 	Damage   bool                // though no error, a reply only has it when bytes are missing or are none of the server's
-	Source   string              // where it is known from, such as "wire/SPEC.md#documents"
+	Source   string              // where it is known from, such as "protocol/SPEC.md#documents"
 }
 
 // A Problem is something odd about a datagram: what, and where.

@@ -1,6 +1,6 @@
 package wire
 
-import "fragscope/decoder/protocol"
+import "fragscope/decoder/wire/protocol"
 
 // A Status is a server as one typed value, normalised the same way for all
 // protocols. What the datagrams do not say is nil, never 0 or "". Texts are as

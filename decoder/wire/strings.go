@@ -10,13 +10,13 @@ var (
 		Advice:  "The datagram is cut, or the length byte is in the wrong place because earlier bytes are missing or surplus.",
 		Story: "Every Unreal string begins with its length. A length beyond the end of the datagram means a cut capture or a dump that is not byte exact; " +
 			"nothing is reserved for the length that it claims.",
-		Source: "wire/SPEC.md#unreal-strings",
+		Source: "protocol/SPEC.md#unreal-strings",
 	}
 	problemNoNUL = ProblemInfo{
 		Code: "string-without-nul", Severity: SeverityWarning,
 		Message: "{field} does not end in the NUL that its length counts.",
 		Advice:  "The writer left the NUL out, or the length is one that something else computed.",
-		Source:  "wire/SPEC.md#unreal-strings",
+		Source:  "protocol/SPEC.md#unreal-strings",
 	}
 	problemLengthExcludesNUL = ProblemInfo{
 		Code: "length-excludes-nul", Severity: SeverityWarning,
@@ -24,13 +24,13 @@ var (
 		Advice:  "The length of an Unreal string counts the NUL; this one was written by something that does not know.",
 		Story: "A widespread description says that the length byte leaves the NUL out. It never does on the wire: 23 characters have the length 18 hex, 24. " +
 			"A packet that was made by hand after that description is read as it was meant.",
-		Source: "wire/SPEC.md#robust-reading, protocol/unreal2/SPEC.md#errors-in-descriptions",
+		Source: "protocol/SPEC.md#robust-reading, protocol/unreal2/SPEC.md#errors-in-descriptions",
 	}
 	problemLengthOneByte = ProblemInfo{
 		Code: "length-unreliable", Severity: SeverityWarning,
 		Message: "{field} does not fit the text; the first byte was taken for it and the text read up to its NUL.",
 		Advice:  "The writer does not use Unreal's compact index for lengths.",
-		Source:  "wire/SPEC.md#unreal-strings",
+		Source:  "protocol/SPEC.md#unreal-strings",
 	}
 	problemUCS2Stray = ProblemInfo{
 		Code: "string-ucs2-stray-byte", Severity: SeverityWarning,
@@ -38,13 +38,13 @@ var (
 		Advice:  "It is passed over; the text reads correctly only without it.",
 		Story: "Readers that take the length for one byte report an extra 01 in front of long 16-bit strings. In most packets that byte is simply the second byte of the compact index. " +
 			"Here the index is complete without it and the text is out of step with it.",
-		Source: "wire/SPEC.md#unreal-strings",
+		Source: "protocol/SPEC.md#unreal-strings",
 	}
 	problemCompactLong = ProblemInfo{
 		Code: "compact-index-not-shortest", Severity: SeverityNote,
 		Message: "The compact index of {a} takes {b} bytes, more than it needs.",
 		Advice:  "It is valid, but the engine never writes it so.",
-		Source:  "wire/SPEC.md#unreal-strings",
+		Source:  "protocol/SPEC.md#unreal-strings",
 	}
 	problemMojibake = ProblemInfo{
 		Code: "text-mojibake", Severity: SeverityNote,
@@ -52,7 +52,7 @@ var (
 		Advice:  "The bytes are kept as they are; a game shows the unrepaired characters.",
 		Story: "A program that writes UTF-8 handed the name to one that reads cp1252, so that each character became two or three. " +
 			"It is repaired only when both steps back succeed: every character exists in cp1252, and the resulting bytes are valid UTF-8.",
-		Source: "wire/SPEC.md#unreal-strings",
+		Source: "protocol/SPEC.md#unreal-strings",
 	}
 	problemSurrogate = ProblemInfo{
 		Code: "text-lone-surrogate", Severity: SeverityWarning,
@@ -69,7 +69,7 @@ var (
 // ReadCompact reads an Unreal compact index: the first byte holds the sign
 // (bit 7), a continuation (bit 6) and six bits, each further byte a
 // continuation (bit 7) and seven bits, the fifth no continuation. It returns
-// the number of bytes, 0 if b ends too soon (wire/SPEC.md#unreal-strings).
+// the number of bytes, 0 if b ends too soon (protocol/SPEC.md#unreal-strings).
 func ReadCompact(b []byte) (value int64, n int) {
 	if len(b) == 0 {
 		return 0, 0
@@ -148,7 +148,7 @@ func (r *Reader) addCompact(d *FieldDef, v int64, n int) *Field {
 
 // longString reads an Unreal string of any form as two fields: its length, a
 // compact index that counts the closing NUL and is negative for 16-bit units,
-// and its text (wire/SPEC.md#unreal-strings). An empty string has no text bytes
+// and its text (protocol/SPEC.md#unreal-strings). An empty string has no text bytes
 // and no NUL; its text is a field of length 0.
 func (r *Reader) longString(d *FieldDef) {
 	b := r.Rest()
@@ -192,7 +192,7 @@ func (r *Reader) ucs2(d *FieldDef, v int64, n int) {
 }
 
 // DefStray is a byte that belongs to nothing.
-var DefStray = FieldDef{Key: "stray", Name: "Stray byte", Kind: KindUnknown, Doc: "A byte that belongs to nothing.", Source: "wire/SPEC.md#unreal-strings"}
+var DefStray = FieldDef{Key: "stray", Name: "Stray byte", Kind: KindUnknown, Doc: "A byte that belongs to nothing.", Source: "protocol/SPEC.md#unreal-strings"}
 
 func (r *Reader) addUCS2(d *FieldDef, size int, trail uint8) *Field {
 	f := r.Add(d, KindUCS2, size, 0)

@@ -118,7 +118,7 @@ type ColourRun struct {
 // ("[B]ob", "^5"), so a protocol sets only what its games use.
 type ColourStyle uint8
 
-// The styles (wire/SPEC.md#colour-codes).
+// The styles (protocol/SPEC.md#colour-codes).
 const (
 	ColourCaretHash  ColourStyle = 1 << iota // Unreal II XMP: ^ # and one letter
 	ColourCaretDigit                         // id Tech and its mods: ^0 to ^9

@@ -1,6 +1,6 @@
 package wire
 
-import "fragscope/decoder/protocol"
+import "fragscope/decoder/wire/protocol"
 
 var (
 	UnknownMessage = MessageInfo{Name: "unknown message", Protocol: protocol.Unknown, Doc: "Bytes that are no message of a known protocol."}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"fragscope/decoder"
-	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire/protocol"
 )
 
 // A Column is something to sort servers by.

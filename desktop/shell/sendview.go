@@ -13,7 +13,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fragscope/decoder"
-	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire/protocol"
 	"fragscope/desktop/send"
 	"fragscope/desktop/servers"
 	"fragscope/desktop/settings"

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"fragscope/decoder"
-	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire/protocol"
 	"fragscope/desktop/servers"
 )
 

@@ -11,8 +11,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fragscope/decoder"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/query"
+	"fragscope/decoder/wire/protocol"
 	"fragscope/desktop/servers"
 	"fragscope/desktop/settings"
 	"fragscope/desktop/ui"

@@ -15,7 +15,7 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/decoder"
-	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire/protocol"
 	"fragscope/desktop/state"
 	"fragscope/samples/captures"
 )

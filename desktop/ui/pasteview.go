@@ -15,8 +15,8 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/hexdump"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 	"fragscope/desktop/state"
 )
 

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"fragscope/decoder"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/render"
+	"fragscope/decoder/wire/protocol"
 	"fragscope/samples"
 )
 

@@ -15,7 +15,7 @@ import (
 
 	"fragscope/analyzer/emulator"
 	"fragscope/decoder"
-	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire/protocol"
 )
 
 // An emulateJob is one run of fragscope emulate.

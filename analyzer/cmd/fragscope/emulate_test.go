@@ -16,7 +16,7 @@ import (
 
 	"fragscope/analyzer/emulator"
 	"fragscope/decoder"
-	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire/protocol"
 	"fragscope/samples/captures"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
-	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire/protocol"
 )
 
 // A requestJob is one run of fragscope request.

@@ -2,8 +2,8 @@ package backslash
 
 import (
 	"fragscope/decoder/keys"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // Secure and validate: a master or a client sends a challenge, the game

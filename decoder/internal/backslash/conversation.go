@@ -2,8 +2,8 @@ package backslash
 
 import (
 	"fragscope/decoder/keys"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // Conversation reads the pairs that masters, clients and servers exchange

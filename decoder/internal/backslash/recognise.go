@@ -2,13 +2,13 @@ package backslash
 
 import (
 	"fragscope/decoder/keys"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // Which of the protocols that speak backslash text a text is of: a query to a
 // game server, a heartbeat and what follows it, or a master's TCP conversation
-// (wire/SPEC.md#identification, rows 8 and 12; 4.2; 5.2; 5.3).
+// (protocol/SPEC.md#identification, rows 8 and 12; 4.2; 5.2; 5.3).
 
 // firstPair returns the first key of p, nil if none stands at its beginning,
 // and its value; pair says that there is one.

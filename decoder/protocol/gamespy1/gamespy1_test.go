@@ -11,8 +11,8 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/promise"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 func TestGamespy1Requests(t *testing.T) {

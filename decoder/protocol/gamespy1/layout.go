@@ -3,8 +3,8 @@ package gamespy1
 import (
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/keys"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // GameSpy v1, the backslash protocol of Unreal, UT99, UT2003 and UT2004 on
@@ -76,7 +76,7 @@ var (
 		Message: "The key {text} is unknown, but one character away from a known one.",
 		Advice:  "Probably a slip of the one who typed the text; servers send the known key.",
 		Story:   "A description of the UT99 protocol prints tournamment where servers send tournament.",
-		Source:  "wire/SPEC.md#documents, the UT99 query document",
+		Source:  "protocol/SPEC.md#documents, the UT99 query document",
 	}
 )
 

@@ -5,8 +5,8 @@ import (
 
 	"fragscope/decoder/ask"
 	"fragscope/decoder/internal/backslash"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // GameSpy 1: everything at once, or item by item (protocol/gamespy1/SPEC.md#requests). One item

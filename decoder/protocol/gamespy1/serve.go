@@ -7,8 +7,8 @@ import (
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/internal/sections"
 	"fragscope/decoder/keys"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // Replies of GameSpy v1 (protocol/gamespy1/SPEC.md#query-ids and protocol/gamespy1/SPEC.md#other-engines).

@@ -9,9 +9,9 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/promise"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 func TestGameSpy2Replies(t *testing.T) {

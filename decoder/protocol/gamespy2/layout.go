@@ -4,8 +4,8 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/internal/sections"
 	"fragscope/decoder/keys"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // GameSpy 2, the query of America's Army, SWAT 4, Halo, ARMA and others
@@ -65,7 +65,7 @@ var docs = wire.Docs{
 
 // Recognise knows a request by FE FD 00 and three flags. Replies have
 // no signature: their texts must be keys and end where they should
-// (wire/SPEC.md#identification, rows 2, 5 and 5b).
+// (protocol/SPEC.md#identification, rows 2, 5 and 5b).
 func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 	switch {
 	case len(p) < 8:

@@ -4,8 +4,8 @@ import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/internal/sections"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // Plan says how a server is asked.

@@ -3,8 +3,8 @@ package gamespy2
 import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/internal/sections"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // Replies of GameSpy 2 (protocol/gamespy2/SPEC.md), and the pairs and columns that

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"fragscope/decoder/promise"
-	"fragscope/decoder/protocol"
+	"fragscope/decoder/wire/protocol"
 )
 
 func FuzzGameSpy3(f *testing.F) {

@@ -3,8 +3,8 @@ package gamespy3
 import (
 	"fragscope/decoder/internal/sections"
 	"fragscope/decoder/keys"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // GameSpy 3 and 4, the query of UT3, Battlefield 2, Crysis and others
@@ -156,7 +156,7 @@ var docs = wire.Docs{
 }
 
 // Recognise knows requests by FE FD, a challenge by its digits, data
-// by the word splitnum (wire/SPEC.md#identification, rows 2 to 4).
+// by the word splitnum (protocol/SPEC.md#identification, rows 2 to 4).
 func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 	switch {
 	case len(p) >= 2 && p[0] == 0xfe && p[1] == 0xfd:

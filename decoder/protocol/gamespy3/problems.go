@@ -34,7 +34,7 @@ var (
 		Message: "{text} is in the place of the word splitnum.",
 		Advice:  "The word is the same in every reply that is known; the datagram is read as if it were there.",
 		Story:   "One description calls the word random. It is a constant in all captures, and programs look for it.",
-		Source:  "wire/SPEC.md#documents, the UT3 query document",
+		Source:  "protocol/SPEC.md#documents, the UT3 query document",
 	}
 	problemKeyAlone = wire.ProblemInfo{
 		Code: "gamespy3-key-without-value", Severity: wire.SeverityNote,

@@ -5,8 +5,8 @@ import (
 
 	"fragscope/decoder/ask"
 	"fragscope/decoder/internal/backslash"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // The announcement of a server to its master by UDP, and the proof of the game

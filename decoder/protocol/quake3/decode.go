@@ -15,7 +15,7 @@ const (
 	statusResponse = "statusResponse"
 )
 
-// recognise knows messages by the mark and a word (wire/SPEC.md#identification).
+// recognise knows messages by the mark and a word (protocol/SPEC.md#identification).
 func recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 	if len(p) < len(oob)+4 || string(p[:len(oob)]) != oob {
 		return wire.DirectionUnknown, wire.Unlikely

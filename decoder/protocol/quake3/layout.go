@@ -1,8 +1,8 @@
 package quake3
 
 import (
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 var (

@@ -9,9 +9,9 @@ import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/promise"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/protocol/quake3"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 const oob = "\xff\xff\xff\xff"

@@ -2,8 +2,8 @@ package quake3
 
 import (
 	"fragscope/decoder/ask"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // Plan says how a server is queried. A status tells all that an info does,

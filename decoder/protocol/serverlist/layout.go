@@ -1,8 +1,8 @@
 package serverlist
 
 import (
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // The server list of UT2003, a text file that its master published for

@@ -7,9 +7,9 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/promise"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/protocol/serverlist"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 func TestServerListSamples(t *testing.T) {

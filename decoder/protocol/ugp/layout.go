@@ -2,8 +2,8 @@ package ugp
 
 import (
 	"fragscope/decoder/ask"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // UGP, the query of GTA Connected, Mafia Connected and Liberty Unleashed
@@ -223,7 +223,7 @@ var docs = wire.Docs{
 	},
 }
 
-// Recognise knows the protocol by its identifier (wire/SPEC.md#identification, row 1).
+// Recognise knows the protocol by its identifier (protocol/SPEC.md#identification, row 1).
 func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 	const n = len(identifier)
 	if len(p) > 3 && len(p) < n && wire.StartsLike(p, identifier) { // cut in it

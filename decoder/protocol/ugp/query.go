@@ -5,8 +5,8 @@ import (
 
 	"fragscope/decoder/ask"
 	"fragscope/decoder/enum"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // The plans. Their steps stand here together because that is what they are

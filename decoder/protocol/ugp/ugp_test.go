@@ -10,9 +10,9 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/promise"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 func TestUGPSamples(t *testing.T) { promise.Samples(t, "ugp-", protocol.UGP, wire.Certain) }

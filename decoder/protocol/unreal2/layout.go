@@ -6,12 +6,12 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/internal/record"
 	"fragscope/decoder/keys"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // Unreal2, the binary query of UT2003, UT2004, Killing Floor, Red Orchestra
-// and their kin (protocol/unreal2/SPEC.md). Little endian; strings as in wire/SPEC.md#unreal-strings.
+// and their kin (protocol/unreal2/SPEC.md). Little endian; strings as in protocol/SPEC.md#unreal-strings.
 
 // Requests: a version that servers do not check, and a command.
 var unreal2Request = [...]wire.FieldDef{
@@ -186,7 +186,7 @@ var docs = wire.Docs{
 }
 
 // Recognise knows a request by its length, a reply by its header
-// (wire/SPEC.md#identification, rows 6 and 7). Five bytes are always a request: the only
+// (protocol/SPEC.md#identification, rows 6 and 7). Five bytes are always a request: the only
 // five-byte reply would be an empty list, and servers send nothing for it.
 func Recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 	family := len(p) >= 4 && p[1]|p[2]|p[3] == 0 && p[0] >= 0x77 && p[0] <= 0x80

@@ -3,8 +3,8 @@ package unreal2
 import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/internal/backslash"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // Unreal2: the first answer says who is there; rules and players have no

@@ -2,8 +2,8 @@ package unreal2
 
 import (
 	"fragscope/decoder/answer"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // Replies of Unreal2 (protocol/unreal2/SPEC.md#reply-header and protocol/unreal2/SPEC.md#pariah).

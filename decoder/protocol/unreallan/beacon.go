@@ -123,7 +123,7 @@ var (
 	}
 )
 
-// recogniseBeacon knows the header by version, letters and game (wire/SPEC.md#identification, row 10).
+// recogniseBeacon knows the header by version, letters and game (protocol/SPEC.md#identification, row 10).
 func recogniseBeacon(p []byte) (wire.Direction, wire.Confidence) {
 	if len(p) >= 6 && len(p) < headerSize && p[0] == beaconVersion && wire.ReadNumber(wire.KindU32BE, p[2:]) == GameUT3 && wire.StartsLike(p[6:], "SQ") {
 		return wire.Request, wire.Possible // cut

@@ -9,9 +9,9 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/promise"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/protocol/unreallan"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 func TestLANSamples(t *testing.T) { promise.Samples(t, "lan-", protocol.UnrealLAN, wire.Likely) }

@@ -2,8 +2,8 @@ package unreallan
 
 import (
 	"fragscope/decoder/ask"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // LAN discovery of the Unreal engines (protocol/unreallan/SPEC.md#text-form and protocol/unreallan/SPEC.md#binary-beacon): a text
@@ -133,7 +133,7 @@ var docs = wire.Docs{
 }
 
 // Recognise knows the two words, lines that begin with a product and a
-// port, and the header of the binary beacon (wire/SPEC.md#identification, rows 9 and 10).
+// port, and the header of the binary beacon (protocol/SPEC.md#identification, rows 9 and 10).
 func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 	if dir, c := recogniseBeacon(p); c != wire.Unlikely {
 		return dir, c

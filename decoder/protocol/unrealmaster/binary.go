@@ -4,7 +4,7 @@ import "fragscope/decoder/wire"
 
 // The binary conversation with the masters of UT2003, UT2004 and Unreal II XMP
 // over TCP port 28902 (protocol/unrealmaster/SPEC.md#binary-masters). Little endian; strings as in
-// wire/SPEC.md#unreal-strings. Every message is its length in four bytes, then its body.
+// protocol/SPEC.md#unreal-strings. Every message is its length in four bytes, then its body.
 // One segment may hold several messages and one message may need several
 // segments.
 

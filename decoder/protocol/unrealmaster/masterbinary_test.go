@@ -9,9 +9,9 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/promise"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/protocol/unrealmaster"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 func TestMasterBinarySamples(t *testing.T) {

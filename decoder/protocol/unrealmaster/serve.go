@@ -6,8 +6,8 @@ import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/keys"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // A master's side of its conversations: the text that UT99 speaks on TCP port

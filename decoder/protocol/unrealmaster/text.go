@@ -4,8 +4,8 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/keys"
-	"fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // The text half of the master servers (protocol/unrealmaster/SPEC.md#text-masters). The master sends a
