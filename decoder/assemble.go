@@ -58,6 +58,7 @@ var problemStatusLimit = wire.ProblemInfo{
 	Advice:  "This one and those after it are shown each by itself; give fewer datagrams at once to have them assembled.",
 	Story: "Replies are assembled, and what they say together is gathered, when all of them are there. With very many datagrams the first ones, " +
 		"some 16 MiB of them and their fields, are held back for that and the rest is shown as it comes, so that memory does not grow with their number.",
+	Source: "protocol/SPEC.md#problems",
 }
 
 // OutsideStatus records with m that no status has anything of m and of what

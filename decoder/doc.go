@@ -34,7 +34,8 @@
 //
 // Above it are the engines, which name no protocol: query asks, serve answers
 // with recorded replies, edit changes a datagram, explain says what things mean,
-// render shows messages. hexdump finds bytes in whatever text they were copied
+// render shows messages. Package protocol, above them all, holds the texts of the
+// specifications that a Source links to; the decoder does not carry them. hexdump finds bytes in whatever text they were copied
 // from. The types that a caller meets have names here too (names.go).
 //
 // A datagram comes in at [Decode]; if it is a frame, frame reads the headers.

@@ -6,12 +6,12 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
 	"fragscope/decoder"
 	"fragscope/decoder/explain"
+	spec "fragscope/decoder/protocol"
 	"fragscope/decoder/wire/protocol"
 )
 
@@ -149,74 +149,72 @@ func TestSpecComplete(t *testing.T) {
 	}
 }
 
-// TestSpecLinks: files and anchors that a SPEC.md links to exist.
+// TestSpecLinks: what a SPEC.md links to exists, and no two of its headings have
+// the same anchor, since a number for each would make links fragile.
 func TestSpecLinks(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
 	for _, path := range specs {
-		for _, m := range link.FindAllStringSubmatch(readSpec(t, path), -1) {
+		text := readSpec(t, path)
+		for _, m := range link.FindAllStringSubmatch(text, -1) {
 			if strings.Contains(m[1], "://") {
 				continue
 			}
 			file, anchor, _ := strings.Cut(m[1], "#")
-			if file == "" {
-				file = path
-			} else {
-				file = filepath.Join(filepath.Dir(path), file)
+			to := path
+			if file != "" {
+				to = filepath.ToSlash(filepath.Join(filepath.Dir(path), file))
 			}
-			checkLink(t, path, file, anchor)
+			if anchor != "" {
+				to += "#" + anchor
+			}
+			checkLink(t, path, to)
+		}
+		seen := map[string]bool{}
+		for _, h := range spec.Headings(text) {
+			if seen[h.Anchor] {
+				t.Errorf("%s has two headings #%s", path, h.Anchor)
+			}
+			seen[h.Anchor] = true
 		}
 	}
 }
 
-// TestSources: every Source that is a link into a specification resolves.
+// TestSources: the Source of every field and problem, those of frames left out,
+// leads into a specification, and each of its links exists.
 func TestSources(t *testing.T) {
 	for _, e := range explain.Explanations() {
-		for _, s := range strings.FieldsFunc(sourceOf(&e), func(c rune) bool { return strings.ContainsRune(",; ", c) }) {
-			if file, anchor, ok := strings.Cut(s, "#"); ok && strings.HasSuffix(file, "SPEC.md") {
-				checkLink(t, e.Name, file, anchor)
-			}
+		source := sourceOf(&e)
+		links := spec.Links(source)
+		if len(links) == 0 && (e.Field != nil || e.Problem != nil) && !ofFrames(&e) {
+			t.Errorf("%s: its source %q leads into no specification", e.Name, source)
 		}
+		if n := strings.Count(source, "SPEC.md"); n != len(links) {
+			t.Errorf("%s: %d of %d links found in %q", e.Name, len(links), n, source)
+		}
+		for _, link := range links {
+			if !strings.Contains(link, "#") {
+				t.Errorf("%s: %s names no section", e.Name, link)
+			}
+			checkLink(t, e.Name, link)
+		}
+	}
+	for p, file := range specs {
+		checkLink(t, p.String(), file)
 	}
 }
 
-func checkLink(t *testing.T, from, file, anchor string) {
+// checkLink checks a link from the folder of the decoder.
+func checkLink(t *testing.T, from, link string) {
 	t.Helper()
-	if _, err := os.Stat(file); err != nil {
-		t.Errorf("%s: link to %s: %v", from, file, err)
+	if len(spec.Links(link)) == 0 {
+		if _, err := os.Stat(link); err != nil {
+			t.Errorf("%s: link to %s: %v", from, link, err)
+		}
 		return
 	}
-	if anchor == "" {
-		return
+	if title, text, ok := spec.Section(link); !ok || title == "" || text == "" {
+		t.Errorf("%s: %s leads nowhere", from, link)
 	}
-	if !slices.Contains(anchors(readSpec(t, file)), anchor) {
-		t.Errorf("%s: %s has no heading for #%s", from, file, anchor)
-	}
-}
-
-// anchors returns the names by which the headings of a Markdown text are linked.
-func anchors(text string) (list []string) {
-	code := false
-	for line := range strings.Lines(text) {
-		if strings.HasPrefix(line, "```") {
-			code = !code
-		}
-		if title := strings.TrimLeft(line, "#"); !code && title != line && strings.HasPrefix(title, " ") {
-			name := strings.Map(func(c rune) rune {
-				switch {
-				case c == ' ' || c == '-':
-					return '-'
-				case c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z':
-					return c
-				}
-				return -1
-			}, strings.ToLower(strings.TrimSpace(title)))
-			if slices.Contains(list, name) { // another number for each would make links fragile
-				name += " has two headings"
-			}
-			list = append(list, name)
-		}
-	}
-	return list
 }
 
 func readSpec(t *testing.T, path string) string {

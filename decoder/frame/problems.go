@@ -8,6 +8,7 @@ var (
 		Code: "frame-cut", Severity: wire.SeverityWarning,
 		Message: "{field} says {a} bytes, but only {b} are here.",
 		Advice:  "The capture kept only the beginning of the frame: capture with a greater snapshot length, or copy all of it.",
+		Source:  "protocol/SPEC.md#problems",
 	}
 	problem8023 = wire.ProblemInfo{
 		Code: "frame-802.3", Severity: wire.SeverityNote,
@@ -19,6 +20,7 @@ var (
 		Code: "frame-other-protocol", Severity: wire.SeverityNote,
 		Message: "The {a} bytes behind the headers are neither UDP nor TCP.",
 		Advice:  "Queries use only those two; the header before these bytes names what they are.",
+		Source:  "protocol/SPEC.md#problems",
 	}
 	problemIPVersion = wire.ProblemInfo{
 		Code: "ip-version-differs", Severity: wire.SeverityError,
@@ -42,11 +44,13 @@ var (
 		Code: "ip-length-zero", Severity: wire.SeverityNote,
 		Message: "{field} is 0; the packet is taken to reach to the end of the frame.",
 		Advice:  "The sender's network card cuts large packets to size and fills the length in later; the capture was made before that.",
+		Source:  "protocol/SPEC.md#problems",
 	}
 	problemOption = wire.ProblemInfo{
 		Code: "option-length", Severity: wire.SeverityWarning,
 		Message: "An option has a length of {a}, where {b} bytes are left.",
 		Advice:  "The options are damaged from here on; what follows them is read on.",
+		Source:  "protocol/SPEC.md#problems",
 	}
 	problemFragment = wire.ProblemInfo{
 		Code: "fragment-later", Severity: wire.SeverityNote,
@@ -82,11 +86,13 @@ var (
 		Code: "checksum-zero", Severity: wire.SeverityNote,
 		Message: "{field} is 0.",
 		Advice:  "The sender's network card fills it in; the capture was made before that.",
+		Source:  "protocol/SPEC.md#problems",
 	}
 	problemChecksumOffloaded = wire.ProblemInfo{
 		Code: "checksum-offloaded", Severity: wire.SeverityNote,
 		Message: "{field} is {xa}, the sum of addresses, protocol and length only.",
 		Advice:  "The sender's network card adds the rest; the capture was made before that.",
+		Source:  "protocol/SPEC.md#problems",
 	}
 	problemChecksumUnused = wire.ProblemInfo{
 		Code: "checksum-unused", Severity: wire.SeverityNote,
@@ -104,6 +110,7 @@ var (
 		Code: "checksum-unchecked", Severity: wire.SeverityNote,
 		Message: "{field} was not checked.",
 		Advice:  "It guards bytes that are not here, or that a router may have changed.",
+		Source:  "protocol/SPEC.md#problems",
 	}
 	problemQuoted = wire.ProblemInfo{
 		Code: "icmp-quoted", Severity: wire.SeverityNote,

@@ -51,6 +51,7 @@ var Problem = wire.ProblemInfo{
 	Advice:  "That is no query protocol; Wireshark reads it.",
 	Story: "Some protocols that share ports and captures with queries are known by their first bytes: QUIC, STUN, DTLS, TLS, HTTP, SIP, the Source engine's query, " +
 		"RakNet, WireGuard, DHCP, BitTorrent, DNS, NTP, RTP and RTCP. They are named and not decoded.",
+	Source: "protocol/SPEC.md#identification",
 }
 
 // lookalikeName returns the name of the protocol at place i of lookalikes.

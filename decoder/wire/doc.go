@@ -11,5 +11,5 @@
 // The texts of several protocols have no lengths. [Ends] finds where they end, many
 // bytes at a time, for the readers that know what stands between.
 //
-// SPEC.md describes what the protocols have in common: numbers, strings, colours.
+// protocol/SPEC.md describes what the protocols have in common: numbers, strings, colours.
 package wire

@@ -47,12 +47,14 @@ var (
 		Advice:  "The datagram is cut: copy all of it, or capture with a greater snapshot length.",
 		Story: "A capture may keep only the first bytes of each packet, a dump may be pasted without its last line, and a server may cut what does not fit its buffer. " +
 			"Everything before the cut is decoded; the rest is shown as unparsed.",
+		Source: "protocol/SPEC.md#problems",
 	}
 	problemLeftOver = ProblemInfo{
 		Code: "bytes-left-over", Severity: SeverityWarning,
 		Message: "{a} {a|byte follows|bytes follow} what the message explains.",
 		Advice:  "{a|It belongs|They belong} to no known field: an unknown variant, a mod's addition, or bytes of something else.",
 		Story:   "Every field of the message was read and bytes are left. They are kept as unknown and take part in nothing.",
+		Source:  "protocol/SPEC.md#problems",
 	}
 	ProblemUnknownProtocol = ProblemInfo{
 		Code: "protocol-unknown", Severity: SeverityWarning,
@@ -60,11 +62,13 @@ var (
 		Advice:  "Check that the dump begins at the payload; if you know the protocol, name it.",
 		Story: "Protocols are recognised by their content, never by port. What matches none is shown as one unknown field; " +
 			"with a protocol named it is decoded as far as it goes.",
+		Source: "protocol/SPEC.md#identification",
 	}
 	ProblemEmpty = ProblemInfo{
 		Code: "empty", Severity: SeverityNote,
 		Message: "The datagram has no bytes.",
 		Advice:  "Nothing to decode; an empty datagram asks and answers nothing.",
+		Source:  "protocol/SPEC.md#problems",
 	}
 	ProblemImplausible = ProblemInfo{
 		Code: "number-implausible", Severity: SeverityWarning,
@@ -79,16 +83,19 @@ var (
 		Message: "{field} is {a}, below 0, which makes no sense.",
 		Advice:  "Either a mod writes odd numbers, or the bytes are not where they should be: look at the fields before it.",
 		Story:   "A count, a port or a time is never below 0. It is a sign that earlier bytes are missing or surplus, or that a program has counted wrong.",
+		Source:  "protocol/SPEC.md#problems",
 	}
 	ProblemSymbol = ProblemInfo{
 		Code: "value-unknown", Severity: SeverityNote,
 		Message: "{field} has the value {a} ({xa}), which no source explains.",
 		Advice:  "It is shown as it is.",
+		Source:  "protocol/SPEC.md#problems",
 	}
 	problemConst = ProblemInfo{
 		Code: "constant-differs", Severity: SeverityWarning,
 		Message: "{field} is not what it always is.",
 		Advice:  "The bytes are shown as they are; the message may be another variant.",
+		Source:  "protocol/SPEC.md#problems",
 	}
 	ProblemNameCut = ProblemInfo{
 		Code: "name-cut", Severity: SeverityWarning,
@@ -96,16 +103,19 @@ var (
 		Advice:  "The field of the name has all of it; no known game has names half as long.",
 		Story: "A table names each of its columns once. Programs show the name with every value, so a name of 32,000 bytes over 8,000 values would become 256 million. " +
 			"With the values, and in the status, a longer name ends in an ellipsis after its first bytes. Two such names that begin in the same way stay two columns.",
+		Source: "protocol/SPEC.md#problems",
 	}
 	ProblemTooLong = ProblemInfo{
 		Code: "too-long", Severity: SeverityError,
 		Message: "There are {a} bytes; the first {b} are decoded.",
 		Advice:  "No datagram is as long: decode the datagrams one by one, or the capture that holds them.",
+		Source:  "protocol/SPEC.md#problems",
 	}
 	problemTooMany = ProblemInfo{
 		Code: "too-many-problems", Severity: SeverityNote,
 		Message: "More problems were found than the {a} that are listed.",
 		Advice:  "The datagram is far from any known form; the first problems tell where it begins to differ.",
+		Source:  "protocol/SPEC.md#problems",
 	}
 )
 

@@ -392,9 +392,9 @@ func (r *Reader) Done(g int) {
 
 var (
 	DefUnparsed = FieldDef{Key: "unparsed", Name: "Unparsed", Kind: KindUnknown,
-		Doc: "Bytes after a problem that made it impossible to read on."}
+		Doc: "Bytes after a problem that made it impossible to read on.", Source: "protocol/SPEC.md#fields-that-any-message-may-hold"}
 	DefSurplus = FieldDef{Key: "surplus", Name: "Surplus bytes", Kind: KindUnknown,
-		Doc: "Bytes after the end of the message that no known field explains."}
+		Doc: "Bytes after the end of the message that no known field explains.", Source: "protocol/SPEC.md#fields-that-any-message-may-hold"}
 )
 
 // Finish accounts for the bytes that nobody read.

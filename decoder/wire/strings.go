@@ -58,11 +58,13 @@ var (
 		Code: "text-lone-surrogate", Severity: SeverityWarning,
 		Message: "{field} contains half of a surrogate pair, which is no character.",
 		Advice:  "It is shown as the replacement character; the name was probably cut in the middle of a character.",
+		Source:  "protocol/SPEC.md#unreal-strings",
 	}
 	problemEmbeddedNUL = ProblemInfo{
 		Code: "text-embedded-nul", Severity: SeverityNote,
 		Message: "{field} holds a NUL before its end; most programs stop reading there.",
 		Advice:  "The characters after it are shown as well.",
+		Source:  "protocol/SPEC.md#unreal-strings",
 	}
 )
 

@@ -121,8 +121,8 @@ var docs = wire.Docs{
 		&problemLANPort, &problemLANSplit, &problemLANWords, &problemLANCounts, &problemLANTitle, &problemBeaconVersion, &problemBeaconFlags, &problemBeaconType,
 	},
 	Sections: []wire.Section{
-		{Prefix: "unreal-lan", Layouts: []wire.Layout{lanRequest[:]}},
-		{Prefix: "unreal-lan", Fields: []*wire.FieldDef{&lanProduct, &lanQueryPort}, Layouts: []wire.Layout{lanReport[:]}},
+		{Prefix: "unreal-lan", Source: "#text-form", Layouts: []wire.Layout{lanRequest[:]}},
+		{Prefix: "unreal-lan", Source: "#text-form", Fields: []*wire.FieldDef{&lanProduct, &lanQueryPort}, Layouts: []wire.Layout{lanReport[:]}},
 		{Prefix: "unreal-lan.beacon", Source: "#binary-beacon", Layouts: []wire.Layout{beaconHeader[:]}},
 		{Prefix: "unreal-lan.beacon", Source: "#binary-beacon", Fields: []*wire.FieldDef{&beaconNonce}, Layouts: []wire.Layout{beaconServer[:], beaconFlags[:]}},
 		{Prefix: "unreal-lan.beacon", Source: "#binary-beacon",
