@@ -289,6 +289,7 @@ test("a saved capture has requests one way and replies the other", () =>
 test("hostile names stay text", async () => {
   const { page, done } = await open(browser, server.url);
   const names = [
+    "😀 smile",
     "<img src=x onerror=alert(1)>",
     "javascript:alert(1)",
     "<script>alert(1)</script>",
@@ -320,6 +321,7 @@ test("hostile names stay text", async () => {
       tab,
     );
   }
+  await page.getByRole("tab", { name: "Fields" }).click();
   const shown = await page.locator("fs-app").evaluate((app) => {
     const out = [];
     const walk = (root) => {
@@ -332,6 +334,9 @@ test("hostile names stay text", async () => {
     return out.join("");
   });
   assert.doesNotMatch(shown, /[\u202a-\u202e\u2066-\u2069\u0007\u001b\u0000]/);
+  // A character of two UTF-16 code units is shown whole.
+  assert.match(shown, /😀 smile/u);
+  assert.doesNotMatch(shown, /\p{Surrogate}/u);
   await done();
 });
 
