@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build, defineConfig, type Plugin } from "vite";
 
+/** The parts of src/ui that the page begins with. */
+const first = "part|styles|store|model|engine|shade|measure|memory|copyas|clipboard|virtual|permalink|value|explain|loading";
+
 /** A source file as a script that needs no other. */
 async function script(file: string): Promise<string> {
   const entry = fileURLToPath(new URL(file, import.meta.url));
@@ -76,7 +79,7 @@ export default defineConfig({
           groups: [
             {
               name: "page",
-              test: /node_modules\/(lit|lit-html|lit-element|@lit)\/|src\/api\/(?!capture)|src\/ui\/(?!capture\/)(part|styles|store|model|engine|shade|measure|memory|copyas|clipboard|virtual|permalink|value|explain|loading)\.ts/,
+              test: new RegExp(["node_modules/(lit|lit-html|lit-element|@lit)/", "src/api/(?!capture)", `src/ui/(?!capture/)(${first})\\.ts`].join("|")),
             },
           ],
         },

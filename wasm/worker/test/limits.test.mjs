@@ -82,7 +82,8 @@ const sendsFirst = (where, chunked, size) =>
     });
     socket.pause();
     socket.write(
-      `POST ${where} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a token for tests\r\n${chunked ? "Transfer-Encoding: chunked" : `Content-Length: ${size}`}\r\n\r\n`,
+      `POST ${where} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a token for tests\r\n` +
+        `${chunked ? "Transfer-Encoding: chunked" : `Content-Length: ${size}`}\r\n\r\n`,
     );
     (function more() {
       for (; size > 0; size -= piece.length) {

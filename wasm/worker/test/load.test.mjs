@@ -61,8 +61,10 @@ test(`${rate} requests a second for ${seconds} s`, { timeout: (seconds + 120) * 
     const at = (p) => times[Math.min(times.length - 1, Math.floor(times.length * p))].toFixed(2);
     const mb = [0, 0.25, 0.5, 0.75, 1].map((part) => `${sizes[Math.round(seconds * part)].toFixed(0)} MB after ${Math.round(seconds * part)} s`).join(", ");
     console.log(
-      `${times.length} answers in ${took.toFixed(1)} s, ${failures.length} failed, at most ${most} at once; p50 ${at(0.5)} ms, p90 ${at(0.9)} ms, p99 ${at(0.99)} ms; ` +
-        `${spent.toFixed(2)} ms of processor time each; workerd ${mb}; Go ${held.go} MB, at the end ${holds.go} MB; references to JavaScript ${held.values}, at the end ${holds.values}`,
+      `${times.length} answers in ${took.toFixed(1)} s, ${failures.length} failed, at most ${most} at once; ` +
+        `p50 ${at(0.5)} ms, p90 ${at(0.9)} ms, p99 ${at(0.99)} ms; ` +
+        `${spent.toFixed(2)} ms of processor time each; workerd ${mb}; Go ${held.go} MB, at the end ${holds.go} MB; ` +
+        `references to JavaScript ${held.values}, at the end ${holds.values}`,
     );
     assert.deepEqual(failures, []);
     assert.equal(times.length, rate * seconds);

@@ -127,11 +127,13 @@ async function steps() {
   const mib = capture.length / 2 ** 20;
   console.log(`${packets} packets, ${(capture.length / packets).toFixed(0)} bytes each, ${pieces.length} parts; processor time in workerd:`);
   console.log(
-    `index ${(indexed / mib).toFixed(1)} ms a MiB; parts ${((one / bytes) * 8388.608).toFixed(2)} s for 8 MiB, which hand over ${((handed.reduce((sum, part) => sum + part.length, 0) / bytes) * 100).toFixed(0)} % of their bytes; ` +
+    `index ${(indexed / mib).toFixed(1)} ms a MiB; parts ${((one / bytes) * 8388.608).toFixed(2)} s for 8 MiB, ` +
+      `which hand over ${((handed.reduce((sum, part) => sum + part.length, 0) / bytes) * 100).toFixed(0)} % of their bytes; ` +
       `buckets ${((matched / packets) * 1000).toFixed(1)} µs a packet; merge ${ms(merged)}`,
   );
   console.log(
-    `twice the parts in two isolates at once: ${(two / one).toFixed(2)} times the processor time, ${((2 * oneWall) / twoWall).toFixed(2)} times the parts a second`,
+    `twice the parts in two isolates at once: ${(two / one).toFixed(2)} times the processor time, ` +
+      `${((2 * oneWall) / twoWall).toFixed(2)} times the parts a second`,
   );
 }
 

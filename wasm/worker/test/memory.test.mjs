@@ -43,7 +43,8 @@ test("an analysis", { timeout: 900_000 }, async () => {
       const { go } = await worker.state();
       const size = text.length / 2 ** 20;
       console.log(
-        `${name}: ${status}, ${size.toFixed(1)} MiB; Go has grown to ${go.toFixed(0)} MB; workerd by ${(after - before).toFixed(0)} MB in all, from ${before.toFixed(0)} MB`,
+        `${name}: ${status}, ${size.toFixed(1)} MiB; Go has grown to ${go.toFixed(0)} MB; ` +
+          `workerd by ${(after - before).toFixed(0)} MB in all, from ${before.toFixed(0)} MB`,
       );
       // What is too much for an answer is refused when it has been made.
       assert.ok(status === 200 || (status === 413 && JSON.parse(text).type === "/api/#answer-too-long"), text.slice(0, 300));
@@ -117,7 +118,8 @@ if (all) {
         const merged = await job.merge(worker, found, cut, [report]);
         const { go } = await worker.state();
         console.log(
-          `${name}: Go has grown to ${before.toFixed(0)} MB by the parts, ${after.toFixed(0)} MB by the bucket, ${go.toFixed(0)} MB by the merge; report.json ${(merged.length / 2 ** 20).toFixed(1)} MiB`,
+          `${name}: Go has grown to ${before.toFixed(0)} MB by the parts, ${after.toFixed(0)} MB by the bucket, ${go.toFixed(0)} MB by the merge; ` +
+            `report.json ${(merged.length / 2 ** 20).toFixed(1)} MiB`,
         );
         assert.ok(go < room, name);
       } finally {

@@ -13,7 +13,9 @@ import { computing } from "./process.mjs";
 const rounds = 7; // the first brings files into memory
 
 // Each program uses what it is named after, then waits.
-const decode = `f, err := hexdump.Parse([]byte("78 00 00 00 00"), hexdump.Options{MaxBytes: 1 << 18}); if err != nil { panic(err) }; m := decoder.Decode(f.Datagrams[0].Data, decoder.Options{});`;
+const decode =
+  'f, err := hexdump.Parse([]byte("78 00 00 00 00"), hexdump.Options{MaxBytes: 1 << 18}); if err != nil { panic(err) }; ' +
+  "m := decoder.Decode(f.Datagrams[0].Data, decoder.Options{});";
 const programs = {
   "nothing but Go": [[], ""],
   fmt: [["fmt", "io"], `fmt.Fprintf(io.Discard, "%d %s", 1, "x")`],
@@ -22,7 +24,8 @@ const programs = {
   "and hexdump": [["fragscope/decoder", "fragscope/decoder/hexdump"], `${decode} n = len(m.Fields)`],
   "and render": [
     ["fragscope/decoder", "fragscope/decoder/hexdump", "fragscope/decoder/render"],
-    `${decode} p := render.Printer{Format: render.JSON, Total: 1}; b := p.Datagram(p.Begin(nil), m); n = len(p.End(b, render.NewReport([]*decoder.Message{m}).Status))`,
+    `${decode} p := render.Printer{Format: render.JSON, Total: 1}; b := p.Datagram(p.Begin(nil), m); ` +
+      `n = len(p.End(b, render.NewReport([]*decoder.Message{m}).Status))`,
   ],
   "net/http": [["net/http", "net/http/httptest"], `http.NotFoundHandler().ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil))`],
   "net/http and workers": [["net/http", "github.com/syumai/workers"], "workers.ServeNonBlock(http.NotFoundHandler()); workers.Ready()"],
@@ -85,13 +88,15 @@ try {
   const middle = (name) => [0, 1, 2, 3].map((i) => median(runs[name].map((run) => run[i])));
   const nothing = middle("empty");
   console.log(
-    `a Worker without a program: ${nothing.map((n) => n.toFixed(0)).join(", ")} ms (wall clock, of that the first request, processor time of the thread that answers, of all); beyond that:`,
+    `a Worker without a program: ${nothing.map((n) => n.toFixed(0)).join(", ")} ms (wall clock, ` +
+      `of that the first request, processor time of the thread that answers, of all); beyond that:`,
   );
   for (const [name, file] of Object.entries(built)) {
     const bytes = readFileSync(file);
     const [wall, first, main, all] = middle(name).map((n, i) => (n - nothing[i]).toFixed(0));
     console.log(
-      `${name}: ${(bytes.length / 1e6).toFixed(1)} MB, with gzip ${(gzipSync(bytes, { level: 9 }).length / 1e6).toFixed(2)} MB; ${wall} ms, ${first} ms, ${main} ms, ${all} ms`,
+      `${name}: ${(bytes.length / 1e6).toFixed(1)} MB, with gzip ${(gzipSync(bytes, { level: 9 }).length / 1e6).toFixed(2)} MB; ` +
+        `${wall} ms, ${first} ms, ${main} ms, ${all} ms`,
     );
   }
 } finally {

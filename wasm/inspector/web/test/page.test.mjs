@@ -256,7 +256,8 @@ test("links with senseless parameters give a clear answer", { timeout: 60_000 },
       .waitFor({ timeout: 10_000 })
       .catch(async () =>
         assert.fail(
-          `${hash.slice(0, 60)}: ${await page.locator("fs-app .heading").innerText()}; ${await page.locator("fs-app [role=alert]").allInnerTexts()}; ${await page.locator("fs-paste #said").allInnerTexts()}`,
+          `${hash.slice(0, 60)}: ${await page.locator("fs-app .heading").innerText()}; ` +
+            `${await page.locator("fs-app [role=alert]").allInnerTexts()}; ${await page.locator("fs-paste #said").allInnerTexts()}`,
         ),
       );
     await done();
@@ -572,7 +573,9 @@ test("nothing in the toolbar is cut short on a phone", async () => {
         if (e.localName !== "select") return e.scrollWidth > e.clientWidth + 1;
         const style = getComputedStyle(e);
         pen.font = style.font;
-        return pen.measureText(e.selectedOptions[0].text).width > e.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 16; // the arrow
+        const arrow = 16;
+        const room = e.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - arrow;
+        return pen.measureText(e.selectedOptions[0].text).width > room;
       })
       .map((e) => e.textContent.trim().slice(0, 30));
   });

@@ -47,7 +47,8 @@ class App extends Part {
     base,
     css`
     :host { display: flex; flex-direction: column; height: 100%; min-height: 0; background: var(--bg); }
-    header { display: flex; gap: 0.4rem; align-items: center; padding: 0.35rem 0.75rem; border-bottom: 1px solid var(--line); flex-wrap: wrap; background: var(--bg2); }
+    header { display: flex; gap: 0.4rem; align-items: center; padding: 0.35rem 0.75rem; border-bottom: 1px solid var(--line); flex-wrap: wrap;
+      background: var(--bg2); }
     h1 { font-size: 1.1rem; margin: 0 0.5rem 0 0; font-weight: 700; letter-spacing: -0.01em; }
     h1 i { font-style: normal; color: var(--accent); }
     .grow { flex: 1; }
@@ -59,7 +60,8 @@ class App extends Part {
     .pane > .fill { flex: 1; min-height: 0; }
     header label { display: flex; align-items: center; }
     .tabs { display: flex; gap: 0.2rem; align-items: center; flex-wrap: wrap; min-height: 1.8rem; flex: none; } .tabs > [role="tablist"] { display: contents; }
-    .heading { margin: 0; min-height: 1.5rem; flex: none; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; } .heading > * { margin-inline-end: 0.5rem; }
+    .heading { margin: 0; min-height: 1.5rem; flex: none; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
+    .heading > * { margin-inline-end: 0.5rem; }
     .heading b { font-weight: 650; }
     .fill2 { display: flex; padding-bottom: 0.3rem; } .fill2 > * { flex: 1; min-width: 0; }
     header select { width: 6.5rem; }
@@ -67,7 +69,8 @@ class App extends Part {
     .panes { display: none; }
     .hint { color: var(--fg2); padding: 0.7rem; } .promise { white-space: nowrap; } fs-packet-line { flex: none; }
     footer progress { width: 6rem; height: 0.6rem; accent-color: var(--accent); }
-    footer { min-height: 1.7rem; flex-wrap: nowrap; padding: 0.1rem 0.75rem; border-top: 1px solid var(--line); color: var(--fg2); background: var(--bg2); display: flex; gap: 1rem; align-items: center; }
+    footer { min-height: 1.7rem; flex-wrap: nowrap; padding: 0.1rem 0.75rem; border-top: 1px solid var(--line); color: var(--fg2); background: var(--bg2);
+      display: flex; gap: 1rem; align-items: center; }
     .drop { outline: 3px dashed var(--accent); outline-offset: -6px; }
     .bad { background: var(--error-soft); color: var(--error); padding: 0.3rem 0.75rem; display: flex; gap: 1rem; align-items: center; }
     @media (max-height: 560px) { .pane { overflow: auto; } .pane > fs-split.fill, .pane > .fill { min-height: 22rem; } }
@@ -75,11 +78,20 @@ class App extends Part {
     @media (max-width: 820px) {
       .panes { display: flex; gap: 0.3rem; padding: 0.3rem 0.6rem; border-bottom: 1px solid var(--line); }
       .panes button { flex: 1; min-height: 2.2rem; }
-      header { gap: 0.3rem; padding: 0.3rem 0.5rem; } header label:has(select) { flex: 1; } header select { width: 100%; } footer .said ~ fs-pointed, footer .said ~ .promise, fs-pointed.on ~ .promise { display: none; } header .grow { display: none; } h1 { flex: 1; }
+      header { gap: 0.3rem; padding: 0.3rem 0.5rem; }
+      header label:has(select) { flex: 1; }
+      header select { width: 100%; }
+      footer .said ~ fs-pointed, footer .said ~ .promise, fs-pointed.on ~ .promise { display: none; }
+      header .grow { display: none; }
+      h1 { flex: 1; }
       .front { order: -1; } h1 { order: -2; }
       fs-split[name="columns"] { display: block; height: 100%; width: 100%; }
       .off { display: none; }
-      .search input { width: 8rem; } .search { flex: 1; } .search button:disabled { display: none; } .search label { flex: 1; display: flex; } .search input { flex: 1; min-width: 5rem; }
+      .search input { width: 8rem; }
+      .search { flex: 1; }
+      .search button:disabled { display: none; }
+      .search label { flex: 1; display: flex; }
+      .search input { flex: 1; min-width: 5rem; }
     }
   `,
   ];
@@ -340,11 +352,22 @@ class App extends Part {
         ${byteForms.map((f) => html`<option value=${f.id}>${f.name}</option>`)}<option value="markdown">Markdown table</option><option
           value="json">JSON</option></select></label>
       <label><span class="sr">Download</span><select ?disabled=${!any} @change=${this.download}><option value="">Save …</option>
-        ${store.range && store.range.end > store.range.start ? html`<option value="selected">.bin, selected bytes (${store.range.end - store.range.start})</option>` : nothing}<option value="bin">.bin, this datagram</option><option value="hex">.hex, all</option><option value="pcap">.pcap, all</option><option value="json">.json, all</option></select></label>
+        ${
+          store.range && store.range.end > store.range.start
+            ? html`<option value="selected">.bin, selected bytes (${store.range.end - store.range.start})</option>`
+            : nothing
+        }
+        <option value="bin">.bin, this datagram</option><option value="hex">.hex, all</option>
+        <option value="pcap">.pcap, all</option><option value="json">.json, all</option></select></label>
       <span class="grow"></span>
       <span class="search" role="search"><label><span class="sr">Search in names, values and bytes</span><input id="search" type="search"
         placeholder="search  /" .value=${hits.query} @input=${this.search} @keydown=${this.searchKey}></label>
-        <span class="count" aria-live="polite">${hits.query === "" || hits.query.startsWith("#") ? "" : n === 0 ? "nothing" : `${hits.at + 1}/${n}`}</span>${store.packets ? html`<button ?disabled=${hits.filter === ""} title="Only packets that have this, of all in the capture" @click=${this.filterAll}>Filter ▸</button>` : nothing}</span>
+        <span class="count" aria-live="polite">${hits.query === "" || hits.query.startsWith("#") ? "" : n === 0 ? "nothing" : `${hits.at + 1}/${n}`}</span>${
+          store.packets
+            ? html`<button ?disabled=${hits.filter === ""} title="Only packets that have this, of all in the capture"
+              @click=${this.filterAll}>Filter ▸</button>`
+            : nothing
+        }</span>
       <button ?disabled=${!any} @click=${() => void nextProblem(1)} title="Next problem (n)">Problem ▸</button>
       <button ?disabled=${!any} @click=${() => void nextUnknown(1)} title="Next unknown bytes (u)">Unknown ▸</button>
       <button class="plain front" @click=${() => {
@@ -366,12 +389,21 @@ class App extends Part {
     ];
     const t = store.tab;
     const m = store.message;
+    const place = store.rows.count > 1 ? `, ${store.current + 1} of ${store.rows.count}` : "";
     return html`<section class="pane ${store.pane === "fields" ? "" : "off"}" slot="b" aria-label="Fields">
-      <p class="heading">${m ? html`<b>${m.title}</b><span class="muted">${m.protocol}, ${m.data.length} bytes${store.rows.count > 1 ? `, ${store.current + 1} of ${store.rows.count}` : ""}</span>` : html`<span class="muted">${store.ready ? (store.packets ? "No packet" : "No datagram") : ""}</span>`}
+      <p class="heading">${
+        m
+          ? html`<b>${m.title}</b><span class="muted">${m.protocol}, ${m.data.length} bytes${place}</span>`
+          : html`<span class="muted">${store.ready ? (store.packets ? "No packet" : "No datagram") : ""}</span>`
+      }
         ${store.description ? html`<span class="muted">${store.description.split("\n")[0]}</span>` : nothing}</p>
       ${store.packets ? html`<fs-packet-line></fs-packet-line>` : nothing}
       <div class="tabs"><div class="tabs" role="tablist" aria-label="Views" @keydown=${this.tabKey}>
-        ${tabs.map(([id, name]) => html`<button role="tab" id="tab-${id}" aria-controls="panel" aria-selected=${t === id} tabindex=${t === id ? 0 : -1} @click=${() => store.setView({ tab: id })}>${name}</button>`)}
+        ${tabs.map(
+          ([id, name]) =>
+            html`<button role="tab" id="tab-${id}" aria-controls="panel" aria-selected=${t === id} tabindex=${t === id ? 0 : -1}
+              @click=${() => store.setView({ tab: id })}>${name}</button>`,
+        )}
       </div><span class="grow"></span>${
         t === "fields"
           ? html`<div class="tabs" role="group" aria-label="Form of the fields">
@@ -380,7 +412,18 @@ class App extends Part {
           : nothing
       }</div>
       <div class="fill" id="panel" role="tabpanel" aria-labelledby="tab-${t}">
-        ${t === "fields" ? html`<fs-fields>${store.packets ? store.packets.none : store.ready ? html`Paste a packet on the left, drop a file, or take a <button class="link" @click=${() => this.show("gallery")}>sample</button>: its fields stand here, one a line.` : nothing}</fs-fields>` : nothing}
+        ${
+          t === "fields"
+            ? html`<fs-fields>${
+                store.packets
+                  ? store.packets.none
+                  : store.ready
+                    ? html`Paste a packet on the left, drop a file, or take a <button class="link"
+                      @click=${() => this.show("gallery")}>sample</button>: its fields stand here, one a line.`
+                    : nothing
+              }</fs-fields>`
+            : nothing
+        }
         ${t === "summary" ? html`<fs-summary>What a reply says about its server is gathered here.</fs-summary>` : nothing}
         ${t === "text" ? html`<fs-text></fs-text>` : nothing}
         ${t === "compare" ? html`<fs-compare></fs-compare>` : nothing}
@@ -404,7 +447,9 @@ class App extends Part {
       ["fields", "Fields"],
       ["bytes", "Bytes"],
     ];
-    return html`<nav class="panes" aria-label="Panes">${panes.map(([id, name]) => html`<button aria-pressed=${store.pane === id} @click=${() => store.setView({ pane: id })}>${name}</button>`)}</nav>
+    return html`<nav class="panes" aria-label="Panes">${panes.map(
+      ([id, name]) => html`<button aria-pressed=${store.pane === id} @click=${() => store.setView({ pane: id })}>${name}</button>`,
+    )}</nav>
       <main><fs-split name="columns">
         <section class="pane ${store.pane === "input" ? "" : "off"}" slot="a" aria-label="Input">
           ${
@@ -412,13 +457,16 @@ class App extends Part {
               ? html`<fs-split name="capture" vertical class="fill"><fs-capture-bar slot="a" class="fill2"></fs-capture-bar><fs-list
                 slot="b">${store.packets.none === "" ? nothing : html`<p class="hint">${store.packets.none}</p>`}</fs-list></fs-split>`
               : html`<fs-split name="input" vertical class="fill"><fs-paste slot="a" class="fill2"></fs-paste>
-            <fs-list slot="b">${store.ready ? html`<p class="hint">Datagrams are listed here: in plain hex a blank line begins a new one.</p>` : nothing}</fs-list></fs-split>`
+            <fs-list slot="b">${
+              store.ready ? html`<p class="hint">Datagrams are listed here: in plain hex a blank line begins a new one.</p>` : nothing
+            }</fs-list></fs-split>`
           }
         </section>
         ${this.middle()}
         <section class="pane ${store.pane === "bytes" ? "" : "off"}" slot="c" aria-label="Bytes">
-          <fs-split name="bytes" vertical class="fill"><fs-hex
-            slot="a">${store.ready ? "The bytes stand here, in hexadecimal and as ASCII, each in the shade of its field." : nothing}</fs-hex><fs-detail slot="b"></fs-detail></fs-split>
+          <fs-split name="bytes" vertical class="fill">
+            <fs-hex slot="a">${store.ready ? "The bytes stand here, in hexadecimal and as ASCII, each in the shade of its field." : nothing}</fs-hex>
+            <fs-detail slot="b"></fs-detail></fs-split>
         </section>
       </fs-split></main>`;
   }
@@ -452,7 +500,12 @@ class App extends Part {
             : this.work()
       }
       <footer>${store.busy ? html`<progress aria-label="Opening"></progress>` : nothing}<span class=${store.saying === "" ? "" : "said"} role="status"
-        aria-live="polite">${store.saying}</span>${store.update ? html`<button @click=${this.reload} title="A new version of this page is there. What was pasted is kept; a capture has to be opened again.">Reload to update</button>` : nothing}<span class="grow"></span><fs-pointed></fs-pointed><span class="promise">Everything is read here; nothing is sent.</span></footer>`;
+        aria-live="polite">${store.saying}</span>${
+          store.update
+            ? html`<button @click=${this.reload}
+              title="A new version of this page is there. What was pasted is kept; a capture has to be opened again.">Reload to update</button>`
+            : nothing
+        }<span class="grow"></span><fs-pointed></fs-pointed><span class="promise">Everything is read here; nothing is sent.</span></footer>`;
   }
 }
 

@@ -15,8 +15,12 @@ class Compare extends Part {
     css`
     :host { display: block; height: 100%; overflow: auto; border: 1px solid var(--line); border-radius: var(--radius); padding: 0.6rem 0.8rem; }
     table { border-collapse: collapse; width: 100%; margin-top: 0.5rem; }
-    th { text-align: start; color: var(--fg2); } th, td { padding: 0.15rem 0.6rem 0.15rem 0; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
-    td { font-family: var(--mono); } td.w { font-family: var(--sans); } td .link { min-height: 1.9rem; } td:first-child { overflow-wrap: normal; white-space: nowrap; }
+    th { text-align: start; color: var(--fg2); }
+    th, td { padding: 0.15rem 0.6rem 0.15rem 0; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
+    td { font-family: var(--mono); }
+    td.w { font-family: var(--sans); }
+    td .link { min-height: 1.9rem; }
+    td:first-child { overflow-wrap: normal; white-space: nowrap; }
     .hex { font: 0.9rem/1.5 var(--mono); overflow-x: auto; white-space: pre; margin: 0.6rem 0; }
     .hex b { background: var(--warning-soft); color: var(--warning); font-weight: 600; }
   `,
@@ -31,7 +35,8 @@ class Compare extends Part {
   override render() {
     if (store.tab !== "compare") return html``;
     if (store.packets || store.messages.length < 2) {
-      return html`<h2>Compare</h2><p class="muted">Paste two datagrams, separated by an empty line, such as two replies of a server. What changed from one to the other appears here.</p>`;
+      return html`<h2>Compare</h2><p class="muted">Paste two datagrams, separated by an empty line, such as two replies of a server.
+        What changed from one to the other appears here.</p>`;
     }
     if (!engine.complete()) return loading;
     const a = store.messages[store.current]!;
@@ -45,7 +50,9 @@ class Compare extends Part {
         this.other = Number((e.target as HTMLSelectElement).value);
         this.requestUpdate();
       }}>
-        ${store.messages.map((m, n) => (n === store.current ? nothing : html`<option value=${n} ?selected=${n === i}>${n + 1}: ${m.title}, ${m.data.length} B</option>`))}</select></label></div>
+        ${store.messages.map((m, n) =>
+          n === store.current ? nothing : html`<option value=${n} ?selected=${n === i}>${n + 1}: ${m.title}, ${m.data.length} B</option>`,
+        )}</select></label></div>
       ${
         changes.length === 0
           ? html`<p class="muted">No value differs.</p>`

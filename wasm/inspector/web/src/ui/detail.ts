@@ -97,7 +97,9 @@ class Detail extends Part {
         this.editing = false;
         this.requestUpdate();
       }}>Cancel</button></form>
-      ${this.editError ? html`<p class="error" role="alert">${visible(this.editError)}</p>` : html`<p class="muted">Lengths, counts and checksums follow.</p>`}`;
+      ${
+        this.editError ? html`<p class="error" role="alert">${visible(this.editError)}</p>` : html`<p class="muted">Lengths, counts and checksums follow.</p>`
+      }`;
   }
 
   private explanations(f: Field): readonly Explanation[] {
@@ -138,7 +140,11 @@ class Detail extends Part {
       }
       <p class="where">${part ? `${part.kind}, ` : ""}${extent(r)}</p>
       ${!part && bytes.length > 0 && bytes.length <= 8 ? readings(bytes) : nothing}
-      ${problems.map((p) => html`<div class="problem ${p.severity}"><b>${p.severity}: ${p.code}</b><p>${visible(p.message)}</p><p>${visible(p.advice)}</p><fs-explain .name=${p.code}></fs-explain></div>`)}
+      ${problems.map(
+        (p) =>
+          html`<div class="problem ${p.severity}"><b>${p.severity}: ${p.code}</b><p>${visible(p.message)}</p><p>${visible(p.advice)}</p><fs-explain
+            .name=${p.code}></fs-explain></div>`,
+      )}
       <div class="row tools">
         <label><span class="sr">Copy as</span><select @change=${(e: Event) => this.copyAs(e, m, part, bytes)}>
           <option value="">Copy as …</option>
@@ -147,7 +153,11 @@ class Detail extends Part {
         </select></label>
         ${store.packets ? this.only(part) : nothing}
         ${part ? this.editor(m, part) : nothing}</div>
-      ${part && part.mask === null && bytes.length > 0 && bytes.length <= 8 ? html`<details><summary>Other interpretations</summary>${readings(bytes)}</details>` : nothing}
+      ${
+        part && part.mask === null && bytes.length > 0 && bytes.length <= 8
+          ? html`<details><summary>Other interpretations</summary>${readings(bytes)}</details>`
+          : nothing
+      }
       ${part ? this.explanations(part).map((e) => html`<fs-story .of=${e}></fs-story>`) : nothing}`;
   }
 

@@ -44,8 +44,16 @@ class FieldGrid extends Part {
     .f[aria-selected="true"] .off, .f[aria-selected="true"] .raw, .f[aria-selected="true"] .note { color: var(--fg); }
     .f.hit .name bdi, .f.hit .value { text-decoration: underline 2px var(--accent); text-underline-offset: 3px; }
     .bit { color: var(--fg2); }
-    @media (max-width: 600px) { .table .f { grid-template-columns: 1.2rem 3.1rem minmax(6rem, 1fr) minmax(6rem, 1.2fr); min-width: 0; } .raw, .rawhead { display: none; } .f > * { padding: 0 0.25rem; } .head > .off { padding: 0; font: inherit; font-size: 0.9rem; } }
-    .f > .in-1 { padding-inline-start: 1.2rem; } .f > .in-2 { padding-inline-start: 2.1rem; } .f > .in-3 { padding-inline-start: 3rem; } .f > .in-4 { padding-inline-start: 3.9rem; }
+    @media (max-width: 600px) {
+      .table .f { grid-template-columns: 1.2rem 3.1rem minmax(6rem, 1fr) minmax(6rem, 1.2fr); min-width: 0; }
+      .raw, .rawhead { display: none; }
+      .f > * { padding: 0 0.25rem; }
+      .head > .off { padding: 0; font: inherit; font-size: 0.9rem; }
+    }
+    .f > .in-1 { padding-inline-start: 1.2rem; }
+    .f > .in-2 { padding-inline-start: 2.1rem; }
+    .f > .in-3 { padding-inline-start: 3rem; }
+    .f > .in-4 { padding-inline-start: 3.9rem; }
     .empty { padding: 1rem; color: var(--fg2); }
   `,
   ];
@@ -234,13 +242,17 @@ class FieldGrid extends Part {
     const open = !this.closed.has(i);
     return html`<div class=${this.classes(f)} role="row" id="f${i}" data-i=${i} aria-level=${f.depth + 1} aria-rowindex=${i + 2}
       aria-expanded=${group ? String(open) : nothing} aria-selected=${i === store.field}>
-      <span class="mark ${worst}" role="gridcell">${worst ? html`<span aria-hidden="true" title=${worst}>${marks[worst]}</span><span class="sr">${worst}</span>` : ""}</span>
+      <span class="mark ${worst}" role="gridcell">${
+        worst ? html`<span aria-hidden="true" title=${worst}>${marks[worst]}</span><span class="sr">${worst}</span>` : ""
+      }</span>
       ${tree ? nothing : html`<span class="off" role="gridcell">${f.offset.toString(16).toUpperCase().padStart(4, "0")}</span>`}
       <span class="name in-${Math.min(f.depth, 4)}" role="gridcell">
         ${group ? html`<span class="tw" aria-hidden="true">${open ? "▾" : "▸"}</span>` : html`<span class="tw"></span>`}
         <span class="chip ${shadeOf(f)}" aria-hidden="true"></span><bdi>${f.name}</bdi></span>
       ${tree ? nothing : html`<span class="raw" role="gridcell">${f.kind === "group" || f.length === 0 ? "" : hex(raw) + (f.length > 24 ? " …" : "")}</span>`}
-      <span class="value" role="gridcell">${f.kind === "group" ? html`<span class="note">${f.length} bytes</span>` : valueOf(f, 300)} ${f.note ? html`<span class="note">${f.value !== "" ? "– " : ""}<bdi>${f.note}</bdi></span>` : nothing}</span>
+      <span class="value" role="gridcell">${f.kind === "group" ? html`<span class="note">${f.length} bytes</span>` : valueOf(f, 300)} ${
+        f.note ? html`<span class="note">${f.value !== "" ? "– " : ""}<bdi>${f.note}</bdi></span>` : nothing
+      }</span>
     </div>`;
   }
 

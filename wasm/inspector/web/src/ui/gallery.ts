@@ -26,7 +26,8 @@ class Gallery extends Part {
     :host { display: flex; flex-direction: column; gap: 0.5rem; height: 100%; min-height: 0; padding: 0.7rem; }
     .list { overflow: auto; min-height: 0; flex: 1; }
     h3 { position: sticky; top: 0; background: var(--bg); padding: 0.3rem 0; border-bottom: 1px solid var(--line); }
-    ul { list-style: none; margin: 0 0 0.8rem; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(21rem, 100%), 1fr)); gap: 0.3rem; }
+    ul { list-style: none; margin: 0 0 0.8rem; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(21rem, 100%), 1fr));
+      gap: 0.3rem; }
     li button { width: 100%; height: 100%; text-align: start; white-space: normal; padding: 0.4rem 0.6rem; border-color: var(--line); display: block; }
     li b { font-weight: 600; display: block; } li span { color: var(--fg2); }
     input { width: 20rem; max-width: 100%; }
@@ -59,7 +60,9 @@ class Gallery extends Part {
         for (const s of mine) left.delete(s);
         return mine.length === 0
           ? nothing
-          : html`<h3>${title}</h3><ul>${mine.map((s) => html`<li><button @click=${() => this.open(s.name)}><b>${s.name}</b><span>${s.description}</span></button></li>`)}</ul>`;
+          : html`<h3>${title}</h3><ul>${mine.map(
+              (s) => html`<li><button @click=${() => this.open(s.name)}><b>${s.name}</b><span>${s.description}</span></button></li>`,
+            )}</ul>`;
       })}${total === 0 ? html`<p class="muted">No sample has that in its name or description.</p>` : nothing}</div>`;
   }
 }

@@ -14,7 +14,8 @@ const keys: ReadonlyArray<readonly [string, string]> = [
   ["m, M", "mark a datagram or packet, or take the mark away; to the next marked one"],
   [
     "/",
-    "search in names, values and bytes (hex digits); Enter goes on; @2D goes to an offset, @2D-40 and @2D+14 select bytes (all hexadecimal), #12 to a datagram or packet",
+    "search in names, values and bytes (hex digits); Enter goes on; @2D goes to an offset, @2D-40 and @2D+14 select bytes (all hexadecimal), " +
+      "#12 to a datagram or packet",
   ],
   ["t", "table or tree"],
   ["Shift + ←, →", "in the fields: close or open all groups"],
@@ -40,10 +41,12 @@ class Help extends LitElement {
   ];
   override render() {
     return html`<div class="row"><h2>Help</h2><button @click=${() => this.dispatchEvent(new Event("done"))}>Close</button></div>
-      <p>Paste a packet in any form: what xxd, hexdump, od, tcpdump, tshark or Wireshark show, hex digits, base64, a literal of a programming language, a link. Or open a file or a capture.
+      <p>Paste a packet in any form: what xxd, hexdump, od, tcpdump, tshark or Wireshark show, hex digits, base64, a literal of a
+        programming language, a link. Or open a file or a capture.
         Everything is read in this page; no byte leaves your machine. Links carry the bytes behind the #, which browsers send to nobody.</p>
       <h2>Colours of fields</h2><ul>${legend.map(([hue, name]) => html`<li><span class="chip h-${hue}"></span>${name}</li>`)}</ul>
-      <p class="muted">Deeper fields have stronger shades, and neighbours alternate. A dot in the margin of the bytes, and ✕ ▲ ● beside a field, are problems: error, warning, note.</p>
+      <p class="muted">Deeper fields have stronger shades, and neighbours alternate. A dot in the margin of the bytes, and ✕ ▲ ● beside a field,
+        are problems: error, warning, note.</p>
       <h2>Keys</h2><dl>${keys.map(([k, what]) => html`<dt><kbd>${k}</kbd></dt><dd>${what}</dd>`)}</dl>`;
   }
 }

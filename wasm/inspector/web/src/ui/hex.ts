@@ -34,7 +34,8 @@ class HexGrid extends Part {
     .p-warning, .p-error, .p-note { text-decoration: underline 2px; text-underline-offset: 3px; }
     .p-error { text-decoration-color: var(--error); } .p-warning { text-decoration-color: var(--warning); } .p-note { text-decoration-color: var(--note); }
     .up { background-color: color-mix(in srgb, var(--accent) 20%, var(--bg)); background-image: none; color: var(--fg); }
-    .hov { background-color: var(--accent-soft); background-image: none; color: var(--fg); box-shadow: inset 0 1.5px 0 var(--accent), inset 0 -1.5px 0 var(--accent); }
+    .hov { background-color: var(--accent-soft); background-image: none; color: var(--fg);
+      box-shadow: inset 0 1.5px 0 var(--accent), inset 0 -1.5px 0 var(--accent); }
     .hit { box-shadow: inset 0 -3px 0 var(--accent); }
     .near { box-shadow: inset 0 1.5px 0 var(--accent), inset 0 -1.5px 0 var(--accent); }
     .sel { background-color: var(--accent); background-image: none; color: var(--on-accent); }

@@ -29,7 +29,8 @@ export async function acceptFiles(files: readonly File[]): Promise<void> {
   const first = kinds.indexOf(true);
   if (first >= 0) {
     await acceptFile(files[first]!);
-    store.linkError = `One capture is shown at a time: ${files[first]!.name} was opened, not the other ${files.length === 2 ? "file" : `${files.length - 1} files`}.`;
+    const others = files.length === 2 ? "file" : `${files.length - 1} files`;
+    store.linkError = `One capture is shown at a time: ${files[first]!.name} was opened, not the other ${others}.`;
     return store.announce("paste");
   }
   const parts: string[] = [];

@@ -14,7 +14,8 @@ class PacketList extends Part {
     css`
     :host { display: block; min-height: 0; height: 100%; }
     .vscroll { border: 1px solid var(--line); border-radius: var(--radius); }
-    .line { display: grid; grid-template-columns: calc(var(--digits, 2) * 1ch) minmax(0, 1fr) max-content 1rem; gap: 0.5rem; height: 2.7rem; padding: 0 0.5rem; align-items: center; line-height: 1.3;
+    .line { display: grid; grid-template-columns: calc(var(--digits, 2) * 1ch) minmax(0, 1fr) max-content 1rem; gap: 0.5rem; height: 2.7rem;
+      padding: 0 0.5rem; align-items: center; line-height: 1.3;
       border-bottom: 1px solid var(--line); cursor: pointer; border-inline-start: 3px solid transparent; }
     .line > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
     .line:hover { background: var(--bg2); }
@@ -88,9 +89,17 @@ class PacketList extends Part {
     return html`<div class="line ${other ? "other" : ""}" role="row" title=${row ? `${row.title}\n${sub(row)}` : nothing} id="p${i}" data-i=${i}
       aria-rowindex=${i + 1} aria-selected=${i === store.current}>
       <span class="no" role="gridcell">${row ? row.number : i + 1}</span>
-      <span role="gridcell">${row ? html`<span class="title">${marked ? html`<span class="star" aria-hidden="true">★ </span><span class="sr">marked </span>` : nothing}${row.title}</span><span class="sub"><bdi>${sub(row)}</bdi></span>` : html`<span class="muted">…</span>`}</span>
+      <span role="gridcell">${
+        row
+          ? html`<span class="title">${
+              marked ? html`<span class="star" aria-hidden="true">★ </span><span class="sr">marked </span>` : nothing
+            }${row.title}</span><span class="sub"><bdi>${sub(row)}</bdi></span>`
+          : html`<span class="muted">…</span>`
+      }</span>
       <span class="len" role="gridcell">${row ? html`${row.length} B` : ""}</span>
-      <span role="gridcell" class=${worst}>${worst ? html`<span aria-hidden="true" title=${worst}>${marks[worst]}</span><span class="sr">${worst}</span>` : ""}</span>
+      <span role="gridcell" class=${worst}>${
+        worst ? html`<span aria-hidden="true" title=${worst}>${marks[worst]}</span><span class="sr">${worst}</span>` : ""
+      }</span>
     </div>`;
   }
 

@@ -33,7 +33,8 @@ class PasteBox extends Part {
     }
     textarea { resize: none; background: var(--bg); display: block; flex: 1; scrollbar-gutter: stable; overflow-y: scroll; }
     .clip { position: absolute; inset: 0; overflow: hidden; pointer-events: none; }
-    .mirror { border-color: transparent; color: transparent; position: absolute; inset: 0 0 auto 0; overflow-y: scroll; scrollbar-gutter: stable; max-height: none; overflow: hidden; }
+    .mirror { border-color: transparent; color: transparent; position: absolute; inset: 0 0 auto 0; overflow-y: scroll; scrollbar-gutter: stable;
+      max-height: none; overflow: hidden; }
     .mirror mark { color: transparent; border-radius: 2px; background: color-mix(in srgb, var(--accent) 30%, transparent); }
     .mirror mark.hov { background: none; box-shadow: inset 0 -2px 0 var(--accent); }
     .bad { text-decoration: underline wavy var(--error) 1.5px; text-underline-offset: 3px; background: color-mix(in srgb, var(--error) 18%, transparent); }
@@ -313,7 +314,11 @@ class PasteBox extends Part {
           ${this.select("format", "Format", engine.formats())}
           ${this.select("protocol", "Protocol", engine.protocols())}
           ${this.select("from", "Sent as", ["request", "reply"])}
-        </div></details>${undo.possible ? html`<button class="link" title="Bring back what stood here before (Ctrl + Z)" @click=${() => void undo.step()}>Undo</button>` : nothing}</div>`;
+        </div></details>${
+          undo.possible
+            ? html`<button class="link" title="Bring back what stood here before (Ctrl + Z)" @click=${() => void undo.step()}>Undo</button>`
+            : nothing
+        }</div>`;
   }
 
   private select(what: "format" | "protocol" | "from", label: string, names: readonly string[]) {

@@ -31,7 +31,9 @@ class Pointed extends Part {
     if (!m || !r) return nothing;
     const f = m.fields[store.hoverRange ? store.hoverField : store.field];
     const exact = f && f.offset === r.start && f.length === r.end - r.start;
-    return html`<span aria-hidden="true">${exact ? html`<b><bdi>${f.name}</bdi></b>, ` : ""}${extent(r)}${f && !exact ? html` in <bdi>${f.name}</bdi>` : ""}</span>`;
+    return html`<span aria-hidden="true">${exact ? html`<b><bdi>${f.name}</bdi></b>, ` : ""}${extent(r)}${
+      f && !exact ? html` in <bdi>${f.name}</bdi>` : ""
+    }</span>`;
   }
 }
 customElements.define("fs-pointed", Pointed);

@@ -17,7 +17,8 @@ export const base = css`
   }
   button.plain { border-color: transparent; background: transparent; }
   button.plain:hover:not(:disabled) { background: var(--bg3); }
-  button.link { border: 0; background: none; padding: 0; min-height: 0; color: var(--accent); text-decoration: underline; white-space: normal; text-align: start; }
+  button.link { border: 0; background: none; padding: 0; min-height: 0; color: var(--accent); text-decoration: underline; white-space: normal;
+    text-align: start; }
   button.primary { background: var(--accent); color: var(--on-accent); border-color: var(--accent); }
   button.primary:hover:not(:disabled) { background: var(--accent); filter: brightness(1.1); }
   select, input { background: var(--bg); border: 1px solid var(--edge); border-radius: var(--radius); min-height: 1.75rem; padding: 0.1rem 0.4rem; }
@@ -55,5 +56,6 @@ export const shades = css`
   .h-addr { background-color: ${tint("addr")}; }
   .h-raw { background-color: ${tint("raw")}; }
   .h-pad { background-color: var(--bg2); }
-  .h-unk { background-color: var(--bg); background-image: repeating-linear-gradient(135deg, transparent 0 4px, color-mix(in srgb, var(--fg) 22%, transparent) 4px 5px); }
+  .h-unk { background-color: var(--bg);
+    background-image: repeating-linear-gradient(135deg, transparent 0 4px, color-mix(in srgb, var(--fg) 22%, transparent) 4px 5px); }
 `;

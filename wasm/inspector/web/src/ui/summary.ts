@@ -26,7 +26,8 @@ class Summary extends Part {
     dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.1rem 1rem; margin: 0.4rem 0 0.8rem; }
     dt { color: var(--fg2); } dd { margin: 0; overflow-wrap: anywhere; }
     table { border-collapse: collapse; width: 100%; margin: 0.2rem 0 0.9rem; }
-    th { text-align: start; font-weight: 600; color: var(--fg2); } th, td { padding: 0.12rem 0.6rem 0.12rem 0; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
+    th { text-align: start; font-weight: 600; color: var(--fg2); }
+    th, td { padding: 0.12rem 0.6rem 0.12rem 0; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
     td.n, th.n { text-align: end; font-variant-numeric: tabular-nums; }
     .problem { border-inline-start: 3px solid currentColor; padding: 0.15rem 0 0.15rem 0.6rem; margin: 0.5rem 0; }
     .problem p { margin: 0.1rem 0; color: var(--fg); max-width: 75ch; }
@@ -94,7 +95,11 @@ class Summary extends Part {
         s.teams && s.teams.length > 0
           ? html`<h2>Teams${part(s.teams)}</h2><div class="over" tabindex="0" role="region" aria-label="Teams"><table><thead><tr><th>Team</th><th
             class="n">Score</th><th class="n">Players</th><th>More</th></tr></thead><tbody>
-        ${s.teams.slice(0, most).map((t) => html`<tr><td>${t.name !== null ? this.inColours(t.name) : (t.id ?? "")}</td><td class="n">${t.score ?? ""}</td><td class="n">${t.size ?? ""}</td><td>${more(t.extra)}</td></tr>`)}</tbody></table></div>`
+        ${s.teams.slice(0, most).map(
+          (t) =>
+            html`<tr><td>${t.name !== null ? this.inColours(t.name) : (t.id ?? "")}</td><td class="n">${t.score ?? ""}</td><td
+                class="n">${t.size ?? ""}</td><td>${more(t.extra)}</td></tr>`,
+        )}</tbody></table></div>`
           : nothing
       }
       ${
@@ -121,7 +126,11 @@ class Summary extends Part {
     if (!store.message && !store.status) return html`<p class="muted"><slot></slot></p>`;
     if (!engine.complete()) return loading;
     this.readColours();
-    return html`${store.status ? this.card(store.status) : html`<p class="muted">These datagrams say nothing about a server${store.message ? html`: ${store.message.title}` : ""}.</p>`}
+    return html`${
+      store.status
+        ? this.card(store.status)
+        : html`<p class="muted">These datagrams say nothing about a server${store.message ? html`: ${store.message.title}` : ""}.</p>`
+    }
       ${
         problems.length === 0
           ? html`<h2>Problems</h2><p class="muted">None.</p>`

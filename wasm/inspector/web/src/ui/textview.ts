@@ -17,7 +17,8 @@ class TextView extends Part {
     base,
     css`
     :host { display: flex; flex-direction: column; gap: 0.4rem; height: 100%; min-height: 0; }
-    pre { margin: 0; flex: 1; overflow: auto; border: 1px solid var(--line); border-radius: var(--radius); padding: 0.5rem; font: 0.9rem/1.45 var(--mono); min-height: 0; }
+    pre { margin: 0; flex: 1; overflow: auto; border: 1px solid var(--line); border-radius: var(--radius); padding: 0.5rem; font: 0.9rem/1.45 var(--mono);
+      min-height: 0; }
   `,
   ];
   protected readonly topics: readonly Topic[] = ["paste", "current", "view", "whole"];

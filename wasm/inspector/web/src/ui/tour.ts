@@ -14,7 +14,8 @@ class Tour extends LitElement {
     base,
     css`
     :host { display: block; }
-    .t { display: flex; gap: 0.6rem; align-items: center; flex-wrap: wrap; background: var(--accent-faint); border-block: 1px solid var(--line); padding: 0.3rem 0.75rem; }
+    .t { display: flex; gap: 0.6rem; align-items: center; flex-wrap: wrap; background: var(--accent-faint); border-block: 1px solid var(--line);
+      padding: 0.3rem 0.75rem; }
     p { margin: 0; flex: 1 1 20rem; }
   `,
   ];

@@ -33,7 +33,8 @@ class CaptureBar extends Part {
     .filter { position: relative; } .filter label { display: flex; gap: 0.4rem; align-items: center; }
     .filter input { flex: 1; min-width: 4rem; font-family: var(--mono); }
     .filter input[aria-invalid="true"] { border-color: var(--error); }
-    ul { list-style: none; margin: 0; padding: 0; border: 1px solid var(--edge); border-radius: var(--radius); overflow: auto; background: var(--bg); position: fixed; z-index: 3; box-shadow: 0 4px 12px color-mix(in srgb, #000 25%, transparent); }
+    ul { list-style: none; margin: 0; padding: 0; border: 1px solid var(--edge); border-radius: var(--radius); overflow: auto; background: var(--bg);
+      position: fixed; z-index: 3; box-shadow: 0 4px 12px color-mix(in srgb, #000 25%, transparent); }
     li { padding: 0.15rem 0.5rem; cursor: pointer; } li[aria-selected="true"], li:hover { background: var(--accent-soft); }
     li b { font-family: var(--mono); font-weight: 600; } li span { color: var(--fg2); }
     li[aria-selected="true"] span { color: var(--fg); }
@@ -158,7 +159,8 @@ class CaptureBar extends Part {
     const share = p.total > 0 && w.what !== "Exporting" ? Math.min(1, p.bytes / p.total) : null;
     const seconds = (performance.now() - w.since) / 1000;
     const rate = w.what === "Reading" && seconds > 0.3 ? `, ${Math.round(p.all / seconds).toLocaleString("en")} a second` : "";
-    return html`<div><label for="bar">${w.what} … ${share === null ? "" : `${Math.floor(share * 100)} %`}${w.what === "Reading" && p.all > 0 ? `, ${p.all.toLocaleString("en")} packets${rate}` : ""}</label>
+    const packets = w.what === "Reading" && p.all > 0 ? `, ${p.all.toLocaleString("en")} packets${rate}` : "";
+    return html`<div><label for="bar">${w.what} … ${share === null ? "" : `${Math.floor(share * 100)} %`}${packets}</label>
       <progress id="bar" max="1" .value=${share ?? nothing}></progress> <button @click=${() => w.stop.abort()}>Cancel</button></div>`;
   }
 
@@ -166,8 +168,15 @@ class CaptureBar extends Part {
     const s = capture.summary!;
     const all = (capture.working?.progress.all || s.packets).toLocaleString("en");
     const n = store.rows.count.toLocaleString("en");
-    return html`<p class="muted">${s.format}, ${capture.expression ? `${n} of ${all} packets match` : `${n} packets`}${capture.read && s.stopped ? "; reading was stopped" : ""}</p>
-      ${s.problems.length > 0 ? html`<p class="warning">${s.problems.length === 1 ? "The file has a problem" : `The file has ${s.problems.length.toLocaleString("en")} problems`}: ${visible(s.problems[0]!.message)} <button class="link" @click=${() => store.setView({ tab: "problems" })}>All problems</button></p>` : nothing}`;
+    const packets = capture.expression ? `${n} of ${all} packets match` : `${n} packets`;
+    const problems = s.problems.length === 1 ? "The file has a problem" : `The file has ${s.problems.length.toLocaleString("en")} problems`;
+    return html`<p class="muted">${s.format}, ${packets}${capture.read && s.stopped ? "; reading was stopped" : ""}</p>
+      ${
+        s.problems.length > 0
+          ? html`<p class="warning">${problems}: ${visible(s.problems[0]!.message)}
+            <button class="link" @click=${() => store.setView({ tab: "problems" })}>All problems</button></p>`
+          : nothing
+      }`;
   }
 
   private wrong() {
@@ -176,7 +185,12 @@ class CaptureBar extends Part {
     const at = capture.filterColumn;
     const letters = [...text];
     return html`<div class="error" role="alert"><p>${visible(capture.filterError)}</p>
-      ${at >= 0 && at < letters.length ? html`<pre>${visible(letters.slice(0, at).join(""))}<span class="where">${visible(letters[at]!)}</span>${visible(letters.slice(at + 1).join(""))}</pre>` : nothing}</div>`;
+      ${
+        at >= 0 && at < letters.length
+          ? html`<pre>${visible(letters.slice(0, at).join(""))}<span
+            class="where">${visible(letters[at]!)}</span>${visible(letters.slice(at + 1).join(""))}</pre>`
+          : nothing
+      }</div>`;
   }
 
   override render() {
@@ -202,7 +216,8 @@ class CaptureBar extends Part {
         <div class="row"><button ?disabled=${!capture.read || capture.working !== null}
           @click=${() => void capture.filter(this.input.value.trim())}>Apply filter</button>
           <button ?disabled=${capture.expression === "" || capture.working !== null} @click=${this.clear}>All packets</button>
-          <label><span class="sr">Export</span><select ?disabled=${!capture.read || capture.working !== null} @change=${this.export}><option value="">Export …</option>${kinds.map(([, , name], i) => html`<option value=${i}>${name}</option>`)}</select></label></div>`
+          <label><span class="sr">Export</span><select ?disabled=${!capture.read || capture.working !== null} @change=${this.export}><option
+            value="">Export …</option>${kinds.map(([, , name], i) => html`<option value=${i}>${name}</option>`)}</select></label></div>`
           : nothing
       }`;
   }

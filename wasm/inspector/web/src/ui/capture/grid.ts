@@ -24,7 +24,8 @@ export abstract class Grid<T> extends Part {
     css`
     :host { display: flex; flex-direction: column; gap: 0.35rem; height: 100%; min-height: 0; }
     .vscroll { border: 1px solid var(--line); border-radius: var(--radius); flex: 1; min-height: 0; height: auto; }
-    .x { display: grid; gap: 0.5rem; height: 1.8rem; align-items: center; padding: 0 0.5rem; border-bottom: 1px solid var(--line); cursor: pointer; min-width: 52rem; }
+    .x { display: grid; gap: 0.5rem; height: 1.8rem; align-items: center; padding: 0 0.5rem; border-bottom: 1px solid var(--line); cursor: pointer;
+      min-width: 52rem; }
     .x > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
     .x:hover { background: var(--bg2); } .x[aria-selected="true"] { background: var(--accent-soft); }
     .x[aria-selected="true"] .muted { color: var(--fg); }
@@ -98,8 +99,11 @@ export abstract class Grid<T> extends Part {
   private head(c: Column) {
     const { sort, down } = this.sorted;
     const on = c.sort !== "" && c.sort === sort;
+    const arrow = on ? (down ? " ▾" : " ▴") : "";
     return html`<span role="columnheader" class=${c.number ? "n" : ""} aria-sort=${on ? (down ? "descending" : "ascending") : nothing}>
-      ${c.sort === "" ? c.title : html`<button class="plain" @click=${() => this.sortBy(c.sort, on ? !down : c.number === true)}>${c.title}${on ? (down ? " ▾" : " ▴") : ""}</button>`}</span>`;
+      ${
+        c.sort === "" ? c.title : html`<button class="plain" @click=${() => this.sortBy(c.sort, on ? !down : c.number === true)}>${c.title}${arrow}</button>`
+      }</span>`;
   }
 
   override updated(): void {

@@ -53,8 +53,14 @@ class Exchanges extends Grid<ExchangeRow> {
     return html`<div class="row"><label>Outcome <select
       @change=${(e: Event) => capture.pick({ ...p, outcome: (e.target as HTMLSelectElement).value as OutcomeName })}>
         <option value="">all</option>${outcomes.map((o) => html`<option value=${o} ?selected=${p.outcome === o}>${o}</option>`)}</select></label>
-      ${p.client ? html`<span>of <span class="mono">${p.client}</span></span>` : nothing}${p.server ? html`<span>with <span class="mono">${p.server}</span></span>` : nothing}
-      ${p.client || p.server ? html`<button @click=${() => capture.pick({ sort: p.sort ?? "", down: p.down ?? false, outcome: p.outcome ?? "" })}>Show all</button>` : nothing}</div>`;
+      ${p.client ? html`<span>of <span class="mono">${p.client}</span></span>` : nothing}${
+        p.server ? html`<span>with <span class="mono">${p.server}</span></span>` : nothing
+      }
+      ${
+        p.client || p.server
+          ? html`<button @click=${() => capture.pick({ sort: p.sort ?? "", down: p.down ?? false, outcome: p.outcome ?? "" })}>Show all</button>`
+          : nothing
+      }</div>`;
   }
   protected cells(x: ExchangeRow): TemplateResult {
     const parts = [x.retries > 0 ? `${x.retries} retried` : "", x.missing > 0 ? `${x.missing} missing` : "", x.duplicates > 0 ? `${x.duplicates} twice` : ""]

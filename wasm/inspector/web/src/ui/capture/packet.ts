@@ -79,12 +79,16 @@ function role(a: Around): unknown {
   const links = (list: readonly number[]) => list.slice(0, 8).map((n, i) => html`${i > 0 ? ", " : ""}${packet(n, n)}`);
   if (x.replyPackets.includes(number)) {
     const others = x.replyPackets.filter((n) => n !== number);
-    return html`${x.requestPacket === null ? "nobody asked for it" : html`answers ${packet(x.requestPacket)}`}${others.length > 0 ? html`, with ${links(others)}` : nothing}`;
+    return html`${
+      x.requestPacket === null ? "nobody asked for it" : html`answers ${packet(x.requestPacket)}`
+    }${others.length > 0 ? html`, with ${links(others)}` : nothing}`;
   }
   if (x.requestPacket !== number) return html`asks again as in ${x.requestPacket === null ? "" : packet(x.requestPacket)}`;
   if (x.replyPackets.length === 0) return capture.expression ? "no answer that the filter leaves" : "no answer";
   const time = x.firstRttMs === null ? "" : ` after ${ms(x.firstRttMs)} ms`;
-  return html`answered by ${x.replyPackets.length === 1 ? packet(x.replyPackets[0]!) : html`packets ${links(x.replyPackets)}`}${time}${x.outcome === "incomplete" ? ", not completely" : ""}`;
+  return html`answered by ${
+    x.replyPackets.length === 1 ? packet(x.replyPackets[0]!) : html`packets ${links(x.replyPackets)}`
+  }${time}${x.outcome === "incomplete" ? ", not completely" : ""}`;
 }
 
 /** A time in RFC 3339, to the nanosecond. */
@@ -106,13 +110,18 @@ abstract class Shown extends Part {
 class PacketLine extends Shown {
   static override styles = [
     base,
-    css`:host { display: block; min-height: 1.5rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--fg2); } .m { font-family: var(--mono); font-size: 0.92rem; }`,
+    css`
+      :host { display: block; min-height: 1.5rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--fg2); }
+      .m { font-family: var(--mono); font-size: 0.92rem; }
+    `,
   ];
   override render() {
     const a = this.around;
     if (!a) return nothing;
     const what = role(a);
-    return html`<span><span class="m"><bdi>${a.row.source}</bdi> → <bdi>${a.row.destination}</bdi></span>${what === nothing ? nothing : html` · ${what}`}${a.row.time === null ? nothing : html` · <span class="m">${clock(iso(a.row.time))}</span>`}</span>`;
+    return html`<span><span class="m"><bdi>${a.row.source}</bdi> → <bdi>${a.row.destination}</bdi></span>${what === nothing ? nothing : html` · ${what}`}${
+      a.row.time === null ? nothing : html` · <span class="m">${clock(iso(a.row.time))}</span>`
+    }</span>`;
   }
 }
 
@@ -120,7 +129,13 @@ class PacketLine extends Shown {
 class PacketFacts extends Shown {
   static override styles = [
     base,
-    css`:host { display: block; } dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.1rem 0.8rem; margin: 0.4rem 0; } dt { color: var(--fg2); } dd { margin: 0; overflow-wrap: anywhere; } .m { font-family: var(--mono); font-size: 0.92rem; }`,
+    css`
+      :host { display: block; }
+      dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.1rem 0.8rem; margin: 0.4rem 0; }
+      dt { color: var(--fg2); }
+      dd { margin: 0; overflow-wrap: anywhere; }
+      .m { font-family: var(--mono); font-size: 0.92rem; }
+    `,
   ];
   override render() {
     const a = this.around;
@@ -137,12 +152,20 @@ class PacketFacts extends Shown {
           zero === null
             ? nothing
             : html`<dt>${of ? `Since packet ${of}` : "Since start"}</dt><dd><span class="m">${seconds(time - zero)}</span>
-          ${of !== index + 1 ? html`<button class="link" @click=${() => capture.countFrom(a.row)}>Count from this packet</button>` : nothing}${of ? html` <button class="link" @click=${() => capture.countFrom(null)}>Count from the start</button>` : nothing}</dd>`
+          ${
+            of !== index + 1 ? html`<button class="link" @click=${() => capture.countFrom(a.row)}>Count from this packet</button>` : nothing
+          }${of ? html` <button class="link" @click=${() => capture.countFrom(null)}>Count from the start</button>` : nothing}</dd>`
         }
         ${a.before?.time != null ? html`<dt>Since the last</dt><dd class="m">${seconds(time - a.before.time)}</dd>` : nothing}`
     }
       <dt>From</dt><dd class="m"><bdi>${a.row.source}</bdi></dd><dt>To</dt><dd class="m"><bdi>${a.row.destination}</bdi></dd>
-      ${what === nothing ? nothing : html`<dt>Exchange</dt><dd>${what} ${a.exchange ? html`<button class="link" @click=${() => this.others(a.exchange!)}>All between the two</button>` : nothing}</dd>`}</dl>`;
+      ${
+        what === nothing
+          ? nothing
+          : html`<dt>Exchange</dt><dd>${what} ${
+              a.exchange ? html`<button class="link" @click=${() => this.others(a.exchange!)}>All between the two</button>` : nothing
+            }</dd>`
+      }</dl>`;
   }
 
   private others(x: ExchangeRow): void {

@@ -63,7 +63,9 @@ export class Tables implements ReactiveController {
     const cell = (c: Cell) =>
       typeof c === "number" ? num(c) : typeof c === "string" ? html`<bdi>${visible(c)}</bdi>` : packet(c.packet, c.text ?? `packet ${c.packet}`);
     return html`${title ? html`<h2>${title}</h2>` : nothing}<div class="wide" role="group" tabindex=${head.length > 5 ? 0 : nothing}
-      aria-label=${title || "Changes"}><table><thead><tr>${head.map((h, i) => html`<th scope="col" class=${i < words ? "" : "n"}>${h}</th>`)}</tr></thead><tbody>
+      aria-label=${title || "Changes"}><table><thead><tr>${head.map(
+        (h, i) => html`<th scope="col" class=${i < words ? "" : "n"}>${h}</th>`,
+      )}</tr></thead><tbody>
       ${rows.slice(0, now).map((r) => html`<tr>${r.map((c, i) => html`<td class=${i < words ? "" : "n"}>${cell(c)}</td>`)}</tr>`)}</tbody></table></div>
       ${total > rows.length && now === rows.length ? html`<p class="muted">${num(rows.length)} of ${num(total)}; an export has all.</p>` : nothing}`;
   }

@@ -27,7 +27,9 @@ class CaptureView extends Part {
     th { text-align: start; color: var(--fg2); font-weight: 600; vertical-align: bottom; } th.n { text-align: end; white-space: nowrap; }
     td { overflow-wrap: break-word; max-width: 28rem; } td.n { white-space: nowrap; }
     label { max-width: 100%; } select { max-width: min(100%, 26rem); }
-    dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.1rem 1rem; margin: 0.2rem 0 0.8rem; } dt { color: var(--fg2); } dd { margin: 0; overflow-wrap: anywhere; }
+    dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.1rem 1rem; margin: 0.2rem 0 0.8rem; }
+    dt { color: var(--fg2); }
+    dd { margin: 0; overflow-wrap: anywhere; }
     .empty { padding: 1rem; margin: 0; }
     .problem { border-bottom: 1px solid var(--line); padding: 0.35rem 0; } .problem p { margin: 0.15rem 0; max-width: 80ch; }
   `,
@@ -55,7 +57,9 @@ class CaptureView extends Part {
     if (capture.chosen && !some.some((s) => s.address === capture.chosen)) some.unshift({ address: capture.chosen, name: capture.server?.name ?? null });
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Timeline">
       <div class="row"><label>Server <select @change=${(e: Event) => void capture.choose((e.target as HTMLSelectElement).value)}>
-        <option value="">all together</option>${some.map((s) => html`<option value=${s.address} ?selected=${capture.chosen === s.address}>${s.address} ${visible(s.name ?? "")}</option>`)}</select></label>
+        <option value="">all together</option>${some.map(
+          (s) => html`<option value=${s.address} ?selected=${capture.chosen === s.address}>${s.address} ${visible(s.name ?? "")}</option>`,
+        )}</select></label>
         ${capture.chosen ? html`<button @click=${() => this.exchangesOf(capture.chosen)}>Its exchanges</button>` : nothing}</div>
       <fs-plots></fs-plots>${this.history()}</div>`;
   }
@@ -72,7 +76,9 @@ class CaptureView extends Part {
     return html`<h2><bdi>${visible(s.name ?? capture.chosen)}</bdi></h2>
       <dl><dt>Answers</dt><dd>${s.protocols.join(", ")}; ${num(s.requests)} requests, ${num(s.replies)} replies</dd>
         <dt>Round trip</dt><dd>${s.rttP50Ms === null ? "unknown" : `median ${ms(s.rttP50Ms)} ms, 99 % within ${ms(s.rttP99Ms)} ms`}</dd>
-        ${s.version === null ? nothing : html`<dt>Version</dt><dd><bdi>${visible(s.version)}</bdi></dd>`}${s.gameType === null ? nothing : html`<dt>Game type</dt><dd><bdi>${visible(s.gameType)}</bdi></dd>`}</dl>
+        ${s.version === null ? nothing : html`<dt>Version</dt><dd><bdi>${visible(s.version)}</bdi></dd>`}${
+          s.gameType === null ? nothing : html`<dt>Game type</dt><dd><bdi>${visible(s.gameType)}</bdi></dd>`
+        }</dl>
       <h2>What changed</h2>${
         s.events.length === 0
           ? html`<p class="muted">Nothing, as far as the replies show.</p>`
@@ -129,8 +135,11 @@ class CaptureView extends Part {
     const seconds = r.first && r.last ? (Date.parse(r.last) - Date.parse(r.first)) / 1000 : 0;
     const file = r.files[0];
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Statistics">
-      <dl><dt>File</dt><dd><bdi>${visible(file?.name ?? "")}</bdi>, ${file?.format}</dd><dt>Packets</dt><dd>${num(r.packets)}, ${num(r.bytes)} bytes on the wire</dd><dt>Of the query protocols</dt><dd>${num(r.queryPackets)}</dd>
-        ${r.first && r.last ? html`<dt>From</dt><dd>${r.first}</dd><dt>To</dt><dd>${r.last} (${seconds.toFixed(seconds < 100 ? 3 : 0)} s)</dd>` : nothing}<dt>Servers, clients</dt><dd>${num(r.serverCount)}, ${num(r.clientCount)}</dd></dl>
+      <dl><dt>File</dt><dd><bdi>${visible(file?.name ?? "")}</bdi>, ${file?.format}</dd>
+        <dt>Packets</dt><dd>${num(r.packets)}, ${num(r.bytes)} bytes on the wire</dd><dt>Of the query protocols</dt><dd>${num(r.queryPackets)}</dd>
+        ${
+          r.first && r.last ? html`<dt>From</dt><dd>${r.first}</dd><dt>To</dt><dd>${r.last} (${seconds.toFixed(seconds < 100 ? 3 : 0)} s)</dd>` : nothing
+        }<dt>Servers, clients</dt><dd>${num(r.serverCount)}, ${num(r.clientCount)}</dd></dl>
       ${file?.stopped ? html`<p class="warning">Reading was stopped; this is what was found until then.</p>` : nothing}
       ${this.tables.table(
         "Protocols",
