@@ -2,18 +2,6 @@ package hexdump
 
 import "bytes"
 
-var base64Value = func() (t [256]uint8) {
-	for i := range t {
-		t[i] = 0xff
-	}
-	const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-	for i := range len(digits) {
-		t[digits[i]] = uint8(i)
-	}
-	t['-'], t['_'] = 62, 63 // the alphabet for addresses
-	return t
-}()
-
 // sniffBase64 claims lines of base64 that cannot be hex with a mistyped digit.
 func (p *parser) sniffBase64() guess {
 	digits, pads, other, alike, upper, lower, numbers := 0, 0, 0, 0, 0, 0, 0

@@ -1,6 +1,9 @@
 package hexdump
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // clue is what source code of a format contains.
 type clue struct {
@@ -104,33 +107,20 @@ func (p *parser) prosaic() bool {
 // numbersOnly reports whether text is brackets, commas and numbers.
 func numbersOnly(t []byte) bool {
 	t = t[:min(len(t), 4096)]
-	for _, c := range t {
-		if !isHex(c) && !isBlank(c) && strings.IndexByte("\n,{}[]();xX-", c) < 0 {
-			return false
-		}
-	}
-	return count(t, classHex) > 0
+	return len(bytes.Trim(t, hexDigits+blanks+"\n,{}[]();xX-")) == 0 && count(t, classHex) > 0
 }
 
 // bareNumbers reports whether text is decimal numbers up to 255 with commas, and not pairs of hex digits.
 func bareNumbers(t []byte) bool {
-	odd, commas := false, 0
-	for i := 0; i < len(t); {
-		end := run(t, i, classDigit)
-		v, ok := number(t[i:end], 10)
-		switch {
-		case ok && (end-i > 3 || v > 255):
-			return false
-		case ok:
-			odd = odd || end-i != 2
-			i = end
-			continue
-		case t[i] == ',':
-			commas++
-		case !isBlank(t[i]) && t[i] != '\n':
+	if len(bytes.Trim(t, "0123456789,\n"+blanks)) > 0 || bytes.Count(t, []byte(",")) < 2 {
+		return false
+	}
+	odd := false
+	for n := range bytes.FieldsFuncSeq(t, func(c rune) bool { return c < '0' }) {
+		if v, _ := number(n, 10); v > 255 || len(n) > 3 {
 			return false
 		}
-		i++
+		odd = odd || len(n) != 2
 	}
-	return odd && commas >= 2
+	return odd
 }

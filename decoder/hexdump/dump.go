@@ -79,7 +79,7 @@ func (d *dumpReader) readLine(i int) *Error {
 func (d *dumpReader) offsetLine(line []byte, start int, h head, offset, index int) *Error {
 	p := d.parser
 	if d.star >= 0 {
-		if err := d.repeat(offset); err != nil {
+		if err := d.fill(offset); err != nil {
 			return err
 		}
 	}
@@ -173,11 +173,8 @@ func (d *dumpReader) bytes(line []byte, start, body, limit int, sure bool) *Erro
 		r.untie()
 	}
 	if off := start + r.bad; r.bad >= 0 {
-		switch {
-		case r.found != "":
+		if r.found != "" {
 			return p.fail(off, r.found, r.want, "correct the dump or paste it again")
-		case p.src.s[off] == ellipsis || p.src.s[off] == '.':
-			return p.fail(off, p.char(off), r.want, "the bytes between are not printed; paste the whole dump")
 		}
 		return p.noDigit(off, r.want)
 	}
@@ -190,7 +187,7 @@ func (d *dumpReader) bytes(line []byte, start, body, limit int, sure bool) *Erro
 	for _, b := range r.bytes {
 		p.data = append(p.data, b.value)
 		if p.opts.Positions {
-			p.at = append(p.at, at{int32(start) + b.off, int32(b.width)})
+			p.at = append(p.at, Position{0, int32(start) + b.off, int32(b.width)})
 		}
 	}
 	if text, from, ok := r.ascii(); ok {
@@ -240,8 +237,8 @@ func (d *dumpReader) following(i int) (int, bool) {
 	return number(line[h.from:h.to], d.l.base)
 }
 
-// repeat fills the datagram with its last line up to offset, as * says.
-func (d *dumpReader) repeat(offset int) *Error {
+// fill repeats the last line up to offset, as * says.
+func (d *dumpReader) fill(offset int) *Error {
 	p, star := d.parser, d.star
 	d.star = -1
 	n := offset - d.skew - len(p.data)
@@ -249,29 +246,15 @@ func (d *dumpReader) repeat(offset int) *Error {
 	if row == 0 || n < 0 {
 		return p.fail(star, "'*' and then offset "+offsetText(offset, d.l.base), "an offset of at least "+offsetText(len(p.data)+d.skew, d.l.base), "correct the offset")
 	}
-	if len(p.data)+n > maxDatagram || p.repeated+n > maxRepeated {
-		return p.fail(star, "'*' that stands for "+strconv.Itoa(n)+" bytes", "at most "+strconv.Itoa(maxDatagram)+" bytes in a datagram", "a UDP datagram is never longer; paste one packet")
-	}
-	p.repeated += n
-	for range n {
-		p.put(p.data[len(p.data)-row], star, 1)
-	}
 	p.noteAt(star, "* stands for "+strconv.Itoa(n)+" bytes, the line before again and again")
-	return nil
+	return p.repeat(n, row, star, 1)
 }
 
 // text is a line without an offset: a packet header, a title, a direction, or a damaged dump line.
 func (d *dumpReader) text(line []byte, start int) *Error {
 	p := d.parser
 	if off, ok := damaged(line); ok {
-		off += start
-		if p.src.s[off] == ellipsis || p.src.s[off] == '.' {
-			return p.fail(off, "an ellipsis", "the lines of the dump", "the bytes between are not printed; paste the whole dump")
-		}
-		if d.l.prefix && d.l.base != 16 {
-			return p.noDigit(off, "an offset and bytes")
-		}
-		return p.noDigit(off, "a hex digit of the offset")
+		return p.noDigit(start+off, "a hex digit of the offset")
 	}
 	t := trim(line)
 	if followHeader(t) {

@@ -58,49 +58,25 @@ func unitLike(l []byte, i int) bool {
 }
 
 // directions are the marks that say which way a packet went.
-var directions = map[string]Direction{}
-
-func init() {
-	for dir, marks := range map[Direction]string{
-		DirectionSent:     "> >> >>> -> --> => o send sent tx out outgoing client request c:",
-		DirectionReceived: "< << <<< <- <-- <= i recv received rx in incoming server reply response s:",
-	} {
-		for _, mark := range strings.Fields(marks) {
-			directions[mark] = dir
-		}
-	}
+var directions = [...]string{
+	DirectionSent:     " > >> >>> -> --> => o send sent tx out outgoing client request c: ",
+	DirectionReceived: " < << <<< <- <-- <= i recv received rx in incoming server reply response s: ",
 }
 
 // directionMark reads a mark such as > < -> <- I O C: S: send recv at the start of l, perhaps with a colon after it, and gives its length.
 func directionMark(l []byte) (Direction, int) {
-	var mark [10]byte
-	n := 0
-	for n < len(l) && n < len(mark) && (isLetter(l[n]) || l[n] == '>' || l[n] == '<' || l[n] == '-' || l[n] == '=') {
-		mark[n] = l[n]
-		if isLetter(l[n]) {
-			mark[n] |= 0x20
+	if len(l) == 0 || isDigit(l[0]) { // most lines
+		return DirectionUnknown, 0
+	}
+	if t := nextToken(l, 0); t.start == 0 && t.len() <= 10 {
+		mark := lower(string(t.of(l)))
+		for dir, marks := range directions {
+			if has(marks, " "+mark+" ") || has(marks, " "+strings.TrimSuffix(mark, ":")+" ") {
+				return Direction(dir), t.end
+			}
 		}
-		n++
 	}
-	if n == 0 || n == len(mark) {
-		return DirectionUnknown, 0
-	}
-	end := n
-	if charAt(l, n) == ':' {
-		mark[n] = ':'
-		end++
-	}
-	if end < len(l) && !isBlank(l[end]) {
-		return DirectionUnknown, 0
-	}
-	dir := directions[string(mark[:n])]
-	if dir == DirectionUnknown {
-		dir = directions[string(mark[:end])]
-	}
-	if dir == DirectionUnknown {
-		end = 0
-	}
-	return dir, end
+	return DirectionUnknown, 0
 }
 
 // cellByte is a byte read from a dump line: where it is written, counted from the line's start.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"unicode/utf8"
+
+	"fragscope/decoder/wire"
 )
 
 // sniffEscaped claims text without quotes in which bytes are written as \x80, \0 or \200.
@@ -151,7 +153,7 @@ func (p *parser) hexEscape(l []byte, k int) (int, *Error) {
 	if braces {
 		end++
 	}
-	if b, ok := cp1252(rune(v)); ok {
+	if b, ok := wire.Cp1252Byte(rune(v)); ok {
 		p.put(b, k, end-k)
 	} else if c|0x20 == 'x' && v < 256 {
 		p.put(byte(v), k, end-k)

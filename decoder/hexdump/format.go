@@ -1,6 +1,9 @@
 package hexdump
 
-import "encoding/base64"
+import (
+	"encoding/base64"
+	"slices"
+)
 
 // Format is one way of writing bytes as text. The zero value stands for "not known yet".
 type Format uint8
@@ -152,12 +155,8 @@ func Formats() []Format {
 
 // FormatByName finds a format by what String gives; false when there is none.
 func FormatByName(name string) (Format, bool) {
-	for _, f := range Formats() {
-		if formats[f].name == name {
-			return f, true
-		}
-	}
-	return FormatUnknown, false
+	i := 1 + slices.Index(formatNames()[1:], name)
+	return Format(i), i > 0
 }
 
 // Direction says which way a datagram went, where the paste says so.

@@ -2,6 +2,7 @@ package hexdump
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -140,16 +141,10 @@ type parser struct {
 
 	layout  *layout // of a dump
 	data    []byte
-	at      []at
-	first   int // offset in s where the datagram starts; -1 when none has
+	at      []Position // of its bytes, the offset in s in place of the column, until the line is known
+	first   int        // offset in s where the datagram starts; -1 when none has
 	dir     Direction
 	comment string
-}
-
-// at is where a byte is written: offset in s and number of characters.
-type at struct {
-	off   int32
-	width int32
 }
 
 // guess is a family's claim on the paste. The highest score wins.
@@ -246,7 +241,7 @@ func (p *parser) put(b byte, off, width int) {
 	}
 	p.data = append(p.data, b)
 	if p.opts.Positions {
-		p.at = append(p.at, at{int32(off), int32(width)})
+		p.at = append(p.at, Position{0, int32(off), int32(width)})
 	}
 }
 
@@ -258,20 +253,32 @@ func (p *parser) drop(n int) {
 	}
 }
 
+// repeat adds n bytes, each as the one row bytes before it, all written at off.
+func (p *parser) repeat(n, row, off, width int) *Error {
+	if n < 0 || row > len(p.data) || len(p.data)+n > maxDatagram || p.repeated+n > maxRepeated {
+		return p.fail(off, strconv.Itoa(n)+" repeated bytes", "at most "+strconv.Itoa(maxDatagram)+" bytes in a datagram", "a UDP datagram is never longer; paste one packet")
+	}
+	p.repeated += n
+	for range n {
+		p.put(p.data[len(p.data)-row], off, width)
+	}
+	return nil
+}
+
 // finish ends the growing datagram. Without any byte it only forgets the direction.
 func (p *parser) finish() {
 	if p.first >= 0 && len(p.data) > 0 {
 		line, _ := p.src.place(p.first)
 		d := Datagram{Data: p.data, Format: p.res.Format, Direction: p.dir, Line: line, Comment: p.comment}
 		if p.opts.Positions {
-			d.Positions = make([]Position, len(p.at))
+			d.Positions = slices.Clone(p.at)
 			l, begin, end := 0, 0, 0 // of the line that holds the byte before, so that few are searched
-			for i, a := range p.at {
-				if off := int(a.off); off < begin || off >= end {
+			for i, at := range p.at {
+				if off := int(at.Column); off < begin || off >= end {
 					l, _ = p.src.place(off)
 					begin, end = int(p.src.begin[l-1]), p.src.after(l-1)
 				}
-				d.Positions[i] = Position{int32(l), a.off - int32(begin) + 1, a.width}
+				d.Positions[i].Line, d.Positions[i].Column = int32(l), at.Column-int32(begin)+1
 			}
 		}
 		if n, ok := announced(d.Comment); ok && n != len(d.Data) && p.res.Format == PlainHex {
@@ -347,6 +354,9 @@ func (p *parser) fail(off int, found, expected, advice string) *Error {
 
 // noDigit is fail for a character that is not the digit that is expected.
 func (p *parser) noDigit(off int, expected string) *Error {
+	if dots(p.src.s, off) {
+		return p.missing(off)
+	}
 	return p.fail(off, p.char(off), expected, lookalike(charAt(p.src.s, off)))
 }
 

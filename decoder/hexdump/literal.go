@@ -2,7 +2,6 @@ package hexdump
 
 import (
 	"bytes"
-	"strconv"
 	"strings"
 )
 
@@ -239,7 +238,12 @@ func (r *literalReader) num() *Error {
 		}
 		return r.noDigit(end, what)
 	case t.times:
-		return r.repeat(t, v, from)
+		t.times = false
+		if v == 0 && len(r.data) > 0 {
+			r.drop(1)
+			return nil
+		}
+		return r.repeat(v-1, 1, from, r.i-from)
 	}
 	if v > 255 || v < -128 {
 		return r.fail(from, clip(r.s[from:r.i]), "a number from 0 to 255", "write each byte as a number of its own")
@@ -251,23 +255,6 @@ func (r *literalReader) num() *Error {
 
 // suffixes are what may follow the digits of a number.
 const suffixes = " u U l L ul UL u8 i8 _u8 n y uy "
-
-// repeat is [v; n] of Rust: the byte before is there n times.
-func (r *literalReader) repeat(t *bracket, n, from int) *Error {
-	t.times = false
-	if n < 0 || n > maxDatagram || r.repeated+n > maxRepeated || len(r.data) == 0 {
-		return r.fail(from, strconv.Itoa(n)+" repetitions", "at most "+strconv.Itoa(maxDatagram), "a UDP datagram is never longer")
-	}
-	r.repeated += n
-	last := r.data[len(r.data)-1]
-	if n == 0 {
-		r.drop(1)
-	}
-	for range n - 1 {
-		r.put(last, from, r.i-from)
-	}
-	return nil
-}
 
 // numericCall reports whether the arguments of a call are bytes.
 func numericCall(b *bracket) bool {

@@ -273,7 +273,7 @@ func (p *parser) plainLine(t []byte, base, half int) (int, *Error) {
 		n := prefixLength(t, i)
 		last := i+1 == len(t)
 		switch {
-		case c == ellipsis, c == '.' && charAt(t, i+1) == '.':
+		case dots(t, i):
 			return -1, p.missing(base + i)
 		case between(c):
 			i++
@@ -325,6 +325,12 @@ func (p *parser) prefixedByte(t []byte, i, n, base int) (int, *Error) {
 
 func (p *parser) odd(off int) *Error {
 	return p.fail(off, "a hex digit alone ("+p.char(off)+")", "two digits a byte", "a digit is missing or one too many")
+}
+
+// dots reports whether an ellipsis begins at l[i].
+func dots(l []byte, i int) bool {
+	c := charAt(l, i)
+	return c == ellipsis || c == '.' && charAt(l, i+1) == '.'
 }
 
 func (p *parser) missing(off int) *Error {

@@ -17,10 +17,15 @@ const (
 	classWord = classLetter | classDigit | classUnder // what names are made of
 )
 
+const (
+	blanks    = " \t\r\v\f"
+	hexDigits = "0123456789abcdefABCDEF"
+)
+
 // classes gives the classes of every character.
 var classes = func() (t [256]class) {
 	for of, chars := range map[class]string{
-		classBlank: " \t\r\v\f", classOctal: "01234567", classDigit: "0123456789", classHex: "0123456789abcdefABCDEF",
+		classBlank: blanks, classOctal: "01234567", classDigit: "0123456789", classHex: hexDigits,
 		classLetter: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", classUnder: "_", classMark: ",:;-_|.\"'`",
 	} {
 		for i := range len(chars) {
@@ -104,20 +109,26 @@ func tokens(l []byte, i int) iter.Seq[span] {
 	}
 }
 
-// hexValue is the value of a hex digit; 0xff for everything else.
-var hexValue = func() (t [256]uint8) {
+// The values of digits; 0xff for everything else.
+var (
+	hexValue    = digitValues("0123456789abcdef", "0123456789ABCDEF")
+	base64Value = digitValues(base64Digits+"+/", base64Digits+"-_") // the second is the alphabet for addresses
+)
+
+const base64Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+
+// digitValues gives every character its place in one of the alphabets.
+func digitValues(alphabets ...string) (t [256]uint8) {
 	for c := range t {
-		switch c := byte(c); {
-		case isDigit(c):
-			t[c] = c - '0'
-		case isHex(c):
-			t[c] = c | 0x20 - 'a' + 10
-		default:
-			t[c] = 0xff
+		t[c] = 0xff
+	}
+	for _, digits := range alphabets {
+		for i := range len(digits) {
+			t[digits[i]] = uint8(i)
 		}
 	}
 	return t
-}()
+}
 
 // number reads digits in base; false when one is not of that base or it is too large.
 func number(digits []byte, base int) (int, bool) {

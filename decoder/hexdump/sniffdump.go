@@ -7,11 +7,8 @@ import (
 
 // sniffDump looks for offsets that count up.
 func (p *parser) sniffDump() guess {
-	some, heads, nonblank := p.samples(64)
-	var l *layout
-	if len(some) > 0 {
-		l = p.layoutOf(some)
-	}
+	some, heads, nonblank := p.samples()
+	l := p.layoutOf(some)
 	if l == nil {
 		return p.sniffBare()
 	}
@@ -52,7 +49,7 @@ func (s *sample) first() span { return nextToken(s.line, s.body) }
 func (s *sample) offset(base int) (int, bool) { return number(s.line[s.from:s.to], base) }
 
 // samples are the first lines that have an offset, how many lines have one, and how many there are.
-func (p *parser) samples(max int) (some []sample, heads, nonblank int) {
+func (p *parser) samples() (some []sample, heads, nonblank int) {
 	star := false
 	for i := range min(p.src.count(), 4000) {
 		l, _ := p.src.line(i)
@@ -71,7 +68,7 @@ func (p *parser) samples(max int) (some []sample, heads, nonblank int) {
 			continue
 		}
 		heads++
-		if len(some) < max {
+		if len(some) < 64 {
 			some = append(some, sample{h, l, i, star})
 		}
 		star = false
@@ -107,12 +104,9 @@ func (p *parser) layoutOf(some []sample) *layout {
 			return nil
 		}
 		l.set(OdChars, unitChar)
-		p.chooseBase(l, some)
-		return l
 	case l.prefix:
 		l.set(Tcpdump, unitHex)
-	case l.colon && allBits(some):
-		l.set(XXDBits, unitBits)
+	case l.colon && l.set(XXDBits, unitBits) && l.allBits(some):
 	case l.colon:
 		l.set(XXD, unitHex)
 	case !l.unitOf(some, lead):
@@ -150,24 +144,14 @@ func every(some []sample, fits func(group []byte) bool) bool {
 }
 
 // allBits reports whether every group is eight binary digits, and there are no more of them than characters beside them.
-func allBits(some []sample) bool {
+func (l *layout) allBits(some []sample) bool {
 	seen := false
 	for _, s := range some {
-		i, groups := s.body, 0
-		for t := range tokens(s.line, i) {
-			if groups > 0 && t.start-i >= 2 {
-				if len(s.line)-t.start > groups {
-					return false
-				}
-				break
-			}
-			if wrong(t.of(s.line), 2, 8) >= 0 {
-				return false
-			}
-			groups++
-			seen = true
-			i = t.end
+		r := l.try(s)
+		if r.bad >= 0 || len(trimLeft(s.line[r.end:])) > len(r.bytes) {
+			return false
 		}
+		seen = seen || len(r.bytes) > 0
 	}
 	return seen
 }
@@ -322,11 +306,8 @@ func (l *layout) bareWords(some []sample) bool {
 
 // forcedLayout is the layout for a format that the caller names.
 func (p *parser) forcedLayout(f Format) *layout {
-	some, _, _ := p.samples(64)
-	var l *layout
-	if len(some) > 0 {
-		l = p.layoutOf(some)
-	}
+	some, _, _ := p.samples()
+	l := p.layoutOf(some)
 	if l == nil {
 		l = &layout{digits: 7, base: 16, none: len(some) == 0}
 	}

@@ -3,6 +3,7 @@ package hexdump
 import (
 	"bytes"
 	"sort"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -111,25 +112,22 @@ func (src *source) simplify() {
 	src.index = append(src.index, int32(len(text)))
 }
 
-// plainByte gives the ASCII character that a word processor or forum replaced.
+// lookalikeRunes are ASCII characters, each with those that word processors and forums write instead of it.
+var lookalikeRunes = [...]string{
+	" \u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u200c\u200d\u200e\u200f\u202f\u205f\u2060\u3000\ufeff",
+	"'\u2018\u2019\u201a\u201b\u2032", "\"\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb",
+	"-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2500\u2501", "|\u2502\u2503\u2551", ">\u2192", "<\u2190",
+}
+
+// plainByte gives the byte that stands for a character outside ASCII.
 func plainByte(r rune) byte {
-	switch {
-	case r == 0xa0, r >= 0x2000 && r <= 0x200f, r == 0x202f, r == 0x205f, r == 0x2060, r == 0x3000, r == 0xfeff:
-		return ' '
-	case r >= 0x2018 && r <= 0x201b, r == 0x2032:
-		return '\''
-	case r >= 0x201c && r <= 0x201f, r == 0x2033, r == 0xab, r == 0xbb:
-		return '"'
-	case r >= 0x2010 && r <= 0x2015, r == 0x2212, r == 0x2500, r == 0x2501:
-		return '-'
-	case r == 0x2502, r == 0x2503, r == 0x2551:
-		return '|'
-	case r == 0x2026:
+	for _, chars := range lookalikeRunes {
+		if strings.ContainsRune(chars, r) {
+			return chars[0]
+		}
+	}
+	if r == '\u2026' {
 		return ellipsis
-	case r == 0x2192:
-		return '>'
-	case r == 0x2190:
-		return '<'
 	}
 	return otherRune
 }

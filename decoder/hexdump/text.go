@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strconv"
 	"unicode/utf8"
+
+	"fragscope/decoder/wire"
 )
 
 // sniffText claims the text of a packet pasted as it is: \key\value pairs, LAN beacons, server lists.
@@ -196,7 +198,7 @@ func (p *parser) characters(start, end int) {
 		r, _ := utf8.DecodeRune(raw)
 		if len(raw) == 1 {
 			p.put(raw[0], off, 1)
-		} else if b, ok := cp1252(r); ok {
+		} else if b, ok := wire.Cp1252Byte(r); ok {
 			p.put(b, off, 1)
 			p.noteAt(off, "'"+string(raw)+"' is read as the byte "+hexByte(b)+" (cp1252)")
 		} else {
@@ -206,23 +208,4 @@ func (p *parser) characters(start, end int) {
 			p.noteAt(off, "'"+string(raw)+"' is not in cp1252 and is read as its UTF-8 bytes")
 		}
 	}
-}
-
-// cp1252High is what cp1252 has at 80 to 9F; 0 for what it leaves out.
-var cp1252High = [32]rune{
-	0x20ac, 0, 0x201a, 0x192, 0x201e, 0x2026, 0x2020, 0x2021, 0x2c6, 0x2030, 0x160, 0x2039, 0x152, 0, 0x17d, 0,
-	0, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x2dc, 0x2122, 0x161, 0x203a, 0x153, 0, 0x17e, 0x178,
-}
-
-// cp1252 gives the byte of a character.
-func cp1252(r rune) (byte, bool) {
-	if r < 0x80 || r >= 0xa0 && r <= 0xff {
-		return byte(r), true
-	}
-	for i, h := range cp1252High {
-		if h == r {
-			return byte(0x80 + i), true
-		}
-	}
-	return 0, false
 }
