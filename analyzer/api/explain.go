@@ -131,7 +131,7 @@ func (x *Explanation) write(j *jsonText) {
 }
 
 func explanation(e *explain.Explanation) Explanation {
-	x := Explanation{Kind: e.Kind(), Name: e.Name, Title: e.Name, Values: []Value{}}
+	x := Explanation{Kind: e.Kind(), Name: e.Name, Title: e.Name, Source: e.Source(), Values: []Value{}}
 	if e.Protocol != decoder.Unknown {
 		name := e.Protocol.String()
 		x.Protocol = &name
@@ -139,11 +139,11 @@ func explanation(e *explain.Explanation) Explanation {
 	switch {
 	case e.Problem != nil:
 		p := e.Problem
-		x.Severity, x.Story, x.Source = p.Severity.String(), p.Story, p.Source
+		x.Severity, x.Story = p.Severity.String(), p.Story
 		x.Text, x.Advice = p.General()
 	case e.Field != nil:
 		f := e.Field
-		x.Title, x.Layout, x.Text, x.Advice, x.Source, x.AtMost = f.Name, f.Kind.String(), f.Doc, f.Note, f.Source, f.AtMost
+		x.Title, x.Layout, x.Text, x.Advice, x.AtMost = f.Name, f.Kind.String(), f.Doc, f.Note, f.AtMost
 		x.symbols(f.Symbols)
 	case e.Rule != nil:
 		k := e.Rule

@@ -35,6 +35,25 @@ func (e *Explanation) Kind() string {
 	return "protocol"
 }
 
+// Source says where e is specified: links into a SPEC.md (package protocol), or
+// the names of other documents; "" for what only this program knows.
+func (e *Explanation) Source() string {
+	switch {
+	case e.Problem != nil:
+		return e.Problem.Source
+	case e.Field != nil:
+		return e.Field.Source
+	}
+	file := "protocol/SPEC.md" // what all protocols share
+	if e.Protocol != protocol.Unknown {
+		file = decoder.DocsOf(e.Protocol).Spec
+	}
+	if e.Rule != nil {
+		return file + "#keys"
+	}
+	return file
+}
+
 // Explanations returns everything that can be explained: problems, protocols
 // with their fields, and the keys of rules.
 func Explanations() []Explanation {

@@ -13,16 +13,24 @@ import (
 )
 
 func explainCommand() *cobra.Command {
+	var spec bool
 	c := &cobra.Command{
-		Use:   "explain [CODE|KEY]",
+		Use:   "explain [CODE|KEY|PROTOCOL|SOURCE]",
 		Short: "Say what a problem, a field, a rule or a protocol means",
 		Long: `Say what a problem, a field, a rule or a protocol means, and where that is
 known from. Names are those that decode shows and JSON holds. Without a name,
-all problems and protocols are listed.`,
+all problems and protocols are listed.
+
+A source such as protocol/unreal2/SPEC.md#ping-reply is a section of a
+specification; named itself it is printed, in Markdown. With --spec, so are the
+sections that a name's source leads to: of a protocol the whole specification.
+--spec alone lists all sections.`,
 		Example: `  fragscope explain length-past-end
   fragscope explain unreal2.info.flags
   fragscope explain GameStats
-  fragscope explain gamespy1`,
+  fragscope explain gamespy1
+  fragscope explain --spec unreal2.info.flags
+  fragscope explain protocol/SPEC.md#unreal-strings`,
 		Args: cobra.MaximumNArgs(1),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) > 0 {
@@ -32,15 +40,25 @@ all problems and protocols are listed.`,
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			e := &explainer{}
-			if len(args) == 0 {
+			var err error
+			switch {
+			case len(args) == 0 && spec:
+				e.sections()
+			case len(args) == 0:
 				e.list()
-			} else if err := e.explain(args[0]); err != nil {
+			case spec || isLink(args[0]):
+				err = e.spec(args[0])
+			default:
+				err = e.explain(args[0])
+			}
+			if err != nil {
 				return err
 			}
-			_, err := io.WriteString(c.OutOrStdout(), e.String())
+			_, err = io.WriteString(c.OutOrStdout(), e.String())
 			return err
 		},
 	}
+	c.Flags().BoolVar(&spec, "spec", false, "print the sections of the specification that the source names")
 	return c
 }
 
@@ -57,6 +75,9 @@ func explainable() []cobra.Completion {
 	for _, p := range capture.Codes() {
 		names = append(names, p.Code)
 	}
+	for _, s := range specSections() {
+		names = append(names, s[0])
+	}
 	return names
 }
 
@@ -67,6 +88,25 @@ func explained(name string) []explain.Explanation {
 		found = append(found, explain.Explanation{Name: name, Problem: p})
 	}
 	return found
+}
+
+// known is explained for a name that there has to be: the error says which ones
+// look like it.
+func known(name string) ([]explain.Explanation, error) {
+	found := explained(name)
+	if len(found) > 0 {
+		return found, nil
+	}
+	like := explain.Suggest(name)
+	for _, p := range capture.Codes() {
+		if strings.Contains(p.Code, name) {
+			like = append(like, p.Code)
+		}
+	}
+	if len(like) > 0 {
+		return nil, fmt.Errorf("nothing is called %q; did you mean %s?", name, oneOf(like))
+	}
+	return nil, fmt.Errorf("nothing is called %q; fragscope explain lists the problems and protocols", name)
 }
 
 // An explainer writes explanations.
@@ -95,20 +135,8 @@ func (e *explainer) list() {
 }
 
 func (e *explainer) explain(name string) error {
-	found := explained(name)
-	if len(found) == 0 {
-		err := fmt.Errorf("nothing is called %q", name)
-		like := explain.Suggest(name)
-		for _, p := range capture.Codes() {
-			if strings.Contains(p.Code, name) {
-				like = append(like, p.Code)
-			}
-		}
-		if len(like) > 0 {
-			err = fmt.Errorf("%w; did you mean %s?", err, oneOf(like))
-		} else {
-			err = fmt.Errorf("%w; fragscope explain lists the problems and protocols", err)
-		}
+	found, err := known(name)
+	if err != nil {
 		return err
 	}
 	for i, x := range found {
@@ -121,9 +149,9 @@ func (e *explainer) explain(name string) error {
 		case x.Field != nil:
 			e.field(&x)
 		case x.Rule != nil:
-			e.rule(x.Rule)
+			e.rule(&x)
 		default:
-			e.protocol(x.Protocol)
+			e.protocol(&x)
 		}
 	}
 	return nil
@@ -144,7 +172,7 @@ func (e *explainer) problem(x *explain.Explanation) {
 	message, advice := p.General()
 	e.paragraph(message + " " + advice)
 	e.paragraph(p.Story)
-	e.source(p.Source)
+	e.source(x.Source())
 }
 
 func (e *explainer) field(x *explain.Explanation) {
@@ -155,10 +183,11 @@ func (e *explainer) field(x *explain.Explanation) {
 	if f.AtMost != 0 {
 		e.paragraph(fmt.Sprintf("More than %d is reported as implausible.", f.AtMost))
 	}
-	e.source(f.Source)
+	e.source(x.Source())
 }
 
-func (e *explainer) rule(k *decoder.KeyInfo) {
+func (e *explainer) rule(x *explain.Explanation) {
+	k := x.Rule
 	e.printf("%s: rule %q\n", k.Key, k.Name)
 	e.paragraph(k.Doc)
 	e.symbols(k.Symbols)
@@ -168,9 +197,11 @@ func (e *explainer) rule(k *decoder.KeyInfo) {
 			e.printf("  %-24s %s\n", v.Text, v.Name)
 		}
 	}
+	e.source(x.Source())
 }
 
-func (e *explainer) protocol(p decoder.Protocol) {
+func (e *explainer) protocol(x *explain.Explanation) {
+	p := x.Protocol
 	e.printf("%s: %s\n", p, decoder.Title(p))
 	e.paragraph(decoder.DocOf(p))
 	if len(decoder.PortsOf(p)) > 0 {
@@ -187,6 +218,7 @@ func (e *explainer) protocol(p decoder.Protocol) {
 	for _, m := range decoder.MessagesOf(p) {
 		e.printf("  %-32s %s\n", m.Name, m.Doc)
 	}
+	e.source(x.Source())
 }
 
 // symbols writes the values of an enumeration or the bits of flags.

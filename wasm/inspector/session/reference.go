@@ -108,7 +108,7 @@ func explanation(w *pack.Writer, e *explain.Explanation) {
 		w.Text(message)
 		w.Text(advice)
 		w.Text(p.Story)
-		w.Text(p.Source)
+		w.Text(e.Source())
 		symbols(w, nil)
 		w.Int(0)
 	case e.Field != nil:
@@ -118,7 +118,7 @@ func explanation(w *pack.Writer, e *explain.Explanation) {
 		w.Text(f.Doc)
 		w.Text("")
 		w.Text(f.Note)
-		w.Text(f.Source)
+		w.Text(e.Source())
 		symbols(w, f.Symbols)
 		w.Int(0)
 	case e.Rule != nil:
@@ -128,7 +128,7 @@ func explanation(w *pack.Writer, e *explain.Explanation) {
 		w.Text(k.Doc)
 		w.Text("")
 		w.Text("")
-		w.Text("")
+		w.Text(e.Source())
 		symbols(w, k.Symbols)
 		w.Int(len(k.Values))
 		for _, v := range k.Values {
@@ -142,7 +142,7 @@ func explanation(w *pack.Writer, e *explain.Explanation) {
 		w.Text(decoder.DocOf(p))
 		w.Text("")
 		w.Text("")
-		w.Text("")
+		w.Text(e.Source())
 		symbols(w, nil)
 		w.Int(0)
 	}
