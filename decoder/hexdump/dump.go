@@ -247,7 +247,7 @@ func (d *dumpReader) fill(offset int) *Error {
 		return p.fail(star, "'*' and then offset "+offsetText(offset, d.l.base), "an offset of at least "+offsetText(len(p.data)+d.skew, d.l.base), "correct the offset")
 	}
 	p.noteAt(star, "* stands for "+strconv.Itoa(n)+" bytes, the line before again and again")
-	return p.repeat(n, row, star, 1)
+	return p.repeat("'*'", n, row, star, 1)
 }
 
 // text is a line without an offset: a packet header, a title, a direction, or a damaged dump line.

@@ -253,10 +253,10 @@ func (p *parser) drop(n int) {
 	}
 }
 
-// repeat adds n bytes, each as the one row bytes before it, all written at off.
-func (p *parser) repeat(n, row, off, width int) *Error {
+// repeat adds n bytes, each as the one row bytes before it, for what is written at off.
+func (p *parser) repeat(what string, n, row, off, width int) *Error {
 	if n < 0 || row > len(p.data) || len(p.data)+n > maxDatagram || p.repeated+n > maxRepeated {
-		return p.fail(off, strconv.Itoa(n)+" repeated bytes", "at most "+strconv.Itoa(maxDatagram)+" bytes in a datagram", "a UDP datagram is never longer; paste one packet")
+		return p.fail(off, what+" that stands for "+strconv.Itoa(n)+" bytes", "at most "+strconv.Itoa(maxDatagram)+" bytes in a datagram", "a UDP datagram is never longer; paste one packet")
 	}
 	p.repeated += n
 	for range n {

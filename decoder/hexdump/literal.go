@@ -243,7 +243,7 @@ func (r *literalReader) num() *Error {
 			r.drop(1)
 			return nil
 		}
-		return r.repeat(v-1, 1, from, r.i-from)
+		return r.repeat("a repetition", v-1, 1, from, r.i-from)
 	}
 	if v > 255 || v < -128 {
 		return r.fail(from, clip(r.s[from:r.i]), "a number from 0 to 255", "write each byte as a number of its own")
