@@ -4,33 +4,24 @@ import "bytes"
 
 // sniffBase64 claims lines of base64 that cannot be hex with a mistyped digit.
 func (p *parser) sniffBase64() guess {
-	digits, pads, other, alike, upper, lower, numbers := 0, 0, 0, 0, 0, 0, 0
-	for i := range p.src.beginning() {
-		l, _ := p.src.text(i)
+	var seen [256]int
+	for _, l := range p.src.texts(p.src.beginning()) {
 		for _, c := range l {
-			switch v := base64Value[c]; {
-			case c == '=':
-				pads++
-				continue
-			case v == 0xff:
+			if base64Value[c] == 0xff && c != '=' {
 				return guess{}
-			case v < 26:
-				upper++
-			case v < 52:
-				lower++
-			case c != '-' && c != '_':
-				numbers++
 			}
-			digits++
-			if !isHex(c) {
-				other++
-			}
-			switch c | 0x20 {
-			case 'o', 'l', 'i', 's', 'z', 'g':
-				alike++
-			}
+			seen[c]++
 		}
 	}
+	sum := func(chars string) (n int) {
+		for i := range len(chars) {
+			n += seen[chars[i]]
+		}
+		return n
+	}
+	upper, lower, numbers, pads := sum(base64Digits[:26]), sum(base64Digits[26:52]), sum(base64Digits[52:]+"+/"), seen['=']
+	digits := upper + lower + numbers + sum("-_")
+	other, alike := digits-sum(hexDigits), sum("OLISZGoliszg")
 	switch {
 	case pads == 0 && other == alike && other*6 <= digits: // hex in which letters stand for digits
 	case digits < 4 || pads > 3*p.src.count() || pads > digits:

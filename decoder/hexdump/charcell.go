@@ -59,51 +59,29 @@ func (r *reading) chars(i int) {
 // charCells reports whether the sample is od -c: cells of four, each one character, an escape or three octal digits.
 func charCells(some []sample) bool {
 	telling := false // something that a dump of numbers cannot have
-	found := false
 	for _, s := range some {
 		for i := s.body; i < len(s.line); i += 4 {
-			found = true
 			cell := charCell(s.line, i)
 			v, ok := charValue(cell)
 			if !ok || cell[0] != ' ' || cell[1] != ' ' && (v >= 0x20 && v < 0x7f || strings.IndexByte(charEscapes, v) >= 0) {
 				return false // od writes these as characters and escapes
 			}
-			telling = telling || cell == [4]byte{' ', ' ', ' ', ' '} && len(trim(s.line[i:])) > 0 ||
-				cell[1] == ' ' && cell[3] != ' ' && (cell[2] == '\\' || !isDigit(cell[3]))
+			telling = telling || cell[1] == ' ' && cell[3] != ' ' || cell == [4]byte{' ', ' ', ' ', ' '} && len(trim(s.line[i:])) > 0
 		}
 	}
-	for i := 0; i+1 < len(some) && found && !telling; i++ { // blanks that the next offset counts as bytes
+	for i := 0; i+1 < len(some) && !telling; i++ { // blanks that the next offset counts as bytes
 		a, b := some[i], some[i+1]
-		if b.index != a.index+1 || len(a.line) == a.body {
-			continue
-		}
-		shown := (len(bytes.TrimRight(a.line, " ")) - a.body) / 4
-		cells := (len(a.line) - a.body) / 4
-		counted := false // the offsets count what is shown, or more than there are cells
-		fits := false
+		shown, cells := (len(bytes.TrimRight(a.line, " "))-a.body)/4, (len(a.line)-a.body)/4
 		for _, base := range [...]int{16, 8} {
 			from, ok1 := a.offset(base)
 			to, ok2 := b.offset(base)
-			if base == 16 || ok1 && ok2 {
-				d := to - from
-				counted = counted || d == shown
-				fits = fits || d > shown && d <= cells
+			d := to - from
+			if ok1 && ok2 && d == shown { // what is shown is counted
+				telling = false
+				break
 			}
-		}
-		telling = shown < cells && !counted && fits
-	}
-	if telling || !found {
-		return telling
-	}
-	// Only digits: numbers of one digit and of three octal digits are od -c too.
-	single := false
-	for _, s := range some {
-		for i := s.body; i+4 <= len(s.line); i += 4 {
-			if s.line[i+2] != ' ' && s.line[i+1] == ' ' || s.line[i+1] > '3' {
-				return false
-			}
-			single = single || s.line[i+2] == ' ' && s.line[i+3] != ' '
+			telling = telling || ok1 && ok2 && d > shown && d <= cells && b.index == a.index+1
 		}
 	}
-	return single
+	return telling
 }

@@ -84,19 +84,15 @@ func (p *parser) sniffLiteral() guess {
 // prosaic reports whether the paste is a page that was written for people: many lines of many words.
 func (p *parser) prosaic() bool {
 	lines, prose := 0, 0
-	for i := range min(p.src.count(), 400) {
-		l, _ := p.src.line(i)
-		l = l[:min(len(l), 2000)]
+	for _, l := range p.src.texts(400) {
 		words, total := 0, 0
-		for t := range tokens(l, 0) {
+		for t := range tokens(l[:min(len(l), 2000)], 0) {
 			total++
 			if t.len() > 1 && count(t.of(l), classLetter) >= t.len()-1 {
 				words++
 			}
 		}
-		if total > 0 {
-			lines++
-		}
+		lines++
 		if words >= 8 && words*3 > total*2 {
 			prose++
 		}

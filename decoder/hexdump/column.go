@@ -9,19 +9,12 @@ func (r *reading) ascii() (text []byte, start int, ok bool) {
 	case l.gutter == gutterNone:
 		return nil, 0, false
 	case l.gutter == gutterBar, l.gutter == gutterAngle:
-		i := r.end
-		for i < len(line) && line[i] != '|' && line[i] != '>' {
-			i++
+		start = r.end + bytes.IndexAny(line[r.end:], "|>") + 1
+		text = bytes.TrimRight(line[start:], blanks)
+		if end := len(text) - 1; end >= 0 && (text[end] == '|' || text[end] == '<') {
+			text = text[:end]
 		}
-		if i >= len(line) {
-			return nil, 0, false
-		}
-		i++
-		text = bytes.TrimRight(line[i:], " \t\r\v\f")
-		if end := len(text); end > 0 && (text[end-1] == '|' || text[end-1] == '<') {
-			text = text[:end-1]
-		}
-		return text, i, true
+		return text, start, start > r.end
 	case l.tight:
 		start = r.end + 1
 	case l.column > 0:

@@ -64,7 +64,10 @@ func (d *dumpReader) readLine(i int) *Error {
 	}
 	offset, ok := number(line[h.from:h.to], d.l.base)
 	if !ok {
-		return d.badOffset(line, start, h)
+		if k := wrong(line[h.from:h.to], d.l.base, h.to-h.from); k >= 0 {
+			return d.noDigit(start+h.from+k, digitName(d.l.base)+" of the offset")
+		}
+		return d.fail(start+h.from, "the offset "+clip(line[h.from:h.to]), "a smaller one", "correct the offset")
 	}
 	if first := nextToken(line, h.body); first.len() > 0 && offset != len(d.data) && d.l.unit != unitChar && d.l.unit != unitWord {
 		base, digits := d.l.numeral()
@@ -225,16 +228,14 @@ func (d *dumpReader) differs(i, off int, ended bool, start int) {
 }
 
 // following gives the offset of the next dump line when it is the very next line.
-func (d *dumpReader) following(i int) (int, bool) {
-	if i >= d.src.count() {
-		return 0, false
+func (d *dumpReader) following(i int) (offset int, known bool) {
+	if i < d.src.count() {
+		line, _ := d.src.line(i)
+		if h, ok := headOf(line); ok {
+			return number(line[h.from:h.to], d.l.base)
+		}
 	}
-	line, _ := d.src.line(i)
-	h, ok := headOf(line)
-	if !ok {
-		return 0, false
-	}
-	return number(line[h.from:h.to], d.l.base)
+	return 0, false
 }
 
 // fill repeats the last line up to offset, as * says.
@@ -305,15 +306,6 @@ func (d *dumpReader) begin() {
 
 func (d *dumpReader) forget() {
 	d.ahead, d.aheadDir, d.stray = "", DirectionUnknown, -1
-}
-
-// badOffset is an offset with digits that its base has not.
-func (d *dumpReader) badOffset(line []byte, start int, h head) *Error {
-	if k := wrong(line[h.from:h.to], d.l.base, h.to-h.from); k >= 0 {
-		off := start + h.from + k
-		return d.fail(off, d.char(off), digitName(d.l.base)+" of the offset", "the other offsets count in base "+strconv.Itoa(d.l.base))
-	}
-	return d.fail(start+h.from, "the offset "+clip(line[h.from:h.to]), "a smaller one", "correct the offset")
 }
 
 // damaged finds the character that keeps a line from being a dump line, if it is one that was damaged.

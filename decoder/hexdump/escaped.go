@@ -49,18 +49,14 @@ func (p *parser) sniffEscaped() guess {
 	if digits == 0 || digits*40 < other {
 		return guess{}
 	}
-	for _, code := range [...]string{"[]byte", "= \"", "b\"", "(\""} {
-		if bytes.Contains(s[:min(len(s), 400)], []byte(code)) {
-			return guess{}
-		}
+	if code := (clue{words: []string{"[]byte|= \"|b\"|(\""}}); code.fits(string(s[:min(len(s), 400)])) {
+		return guess{}
 	}
 	if other > 0 {
 		return guess{78, EscapedText, "printable text with escapes such as \\x80 or \\0"}
 	}
-	for i, c := range s { // \x80 \x00 is plain hex
-		if c == '\\' && i+1 < len(s) && s[i+1]|0x20 != 'x' {
-			return guess{78, EscapedText, "escapes such as \\200 or \\0"}
-		}
+	if n := bytes.Count(s, []byte(`\x`)) + bytes.Count(s, []byte(`\X`)); n < bytes.Count(s, []byte(`\`)) {
+		return guess{78, EscapedText, "escapes such as \\200 or \\0"}
 	}
 	return guess{70, PlainHex, "hex numbers with \\x before each"}
 }
@@ -100,29 +96,27 @@ func (p *parser) escaped(start, stop int) *Error {
 	return nil
 }
 
+// The bytes that source code writes as a backslash and a character, and the characters.
+const (
+	escapeChars = "\a\b\t\n\v\f\r\x1b\\\"'?/`$"
+	escapeNames = "abtnvfre\\\"'?/`$"
+)
+
 // escape reads the escape that begins at l[k] (a backslash), adds its bytes and says where it ends.
 func (p *parser) escape(l []byte, k int) (int, *Error) {
 	if k+1 >= len(l) {
 		return 0, p.fail(k, "a backslash at the end", "an escape such as \\x80 or \\\\", "write \\\\ for a backslash")
 	}
-	c, j := l[k+1], k+2
-	if i := strings.IndexByte(charNames[1:], c); i >= 0 {
-		p.put(charEscapes[1+i], k, 2)
-		return j, nil
+	if i := strings.IndexByte(escapeNames, l[k+1]); i >= 0 {
+		p.put(escapeChars[i], k, 2)
+		return k + 2, nil
 	}
-	switch c {
-	case 'e':
-		p.put(27, k, 2)
-		return j, nil
-	case '\\', '"', '\'', '?', '/', '`', '$':
-		p.put(c, k, 2)
-		return j, nil
-	case 'x', 'X', 'u', 'U':
+	if strings.IndexByte("xXuU", l[k+1]) >= 0 {
 		return p.hexEscape(l, k)
 	}
 	end := run(l[:min(len(l), k+4)], k+1, classOctal) // up to three digits are one byte
 	if end == k+1 {
-		return 0, p.fail(k+1, p.charIn(l, k+1)+" after a backslash", "x and two hex digits, an octal number, n, r, t or another backslash", "write \\\\ when a backslash is meant")
+		return 0, p.fail(k+1, p.char(k+1)+" after a backslash", "x and two hex digits, an octal number, n, r, t or another backslash", "write \\\\ when a backslash is meant")
 	}
 	v, _ := number(l[k+1:end], 8)
 	if v > 255 {
@@ -147,7 +141,7 @@ func (p *parser) hexEscape(l []byte, k int) (int, *Error) {
 	}
 	end := run(l[:min(len(l), j+n)], j, classHex)
 	if braces && (end == j || charAt(l, end) != '}') || !braces && end < j+n {
-		return 0, p.fail(end, p.charIn(l, end), want, lookalike(charAt(l, end)))
+		return 0, p.fail(end, p.char(end), want, lookalike(charAt(l, end)))
 	}
 	v, _ := number(l[j:end], 16)
 	if braces {
@@ -163,12 +157,4 @@ func (p *parser) hexEscape(l []byte, k int) (int, *Error) {
 		}
 	}
 	return end, nil
-}
-
-// charIn names the character at off for a message, when the line has not ended there.
-func (p *parser) charIn(l []byte, off int) string {
-	if off >= len(l) {
-		return "the end of the line"
-	}
-	return p.char(off)
 }

@@ -124,7 +124,7 @@ var formats = [formatEnd]form{
 	PacketText:        {"packet text", "The text of the packet itself, such as \\hostname\\Name\\hostport\\7777.", familyText, nil},
 	ServerList:        {"server list", "Lines of address, game port and query port, as the master server sends them.", familyText, nil},
 	Table:             {"field table", "A table of fields in which one column holds the bytes.", familyTable, nil},
-	Raw:               {"raw bytes", "The packet itself, not written as text.", familyRaw, &listing{whole: rawText}},
+	Raw:               {"raw bytes", "The packet itself, not written as text.", familyRaw, &listing{whole: func(dst, b []byte) []byte { return append(dst, b...) }}},
 }
 
 // String gives the short name, such as "xxd" or "hexdump -C".

@@ -3,6 +3,7 @@ package hexdump
 import (
 	"bytes"
 	"strconv"
+	"strings"
 )
 
 // layout is how the lines of a dump with offsets are built, found out from its first lines.
@@ -86,14 +87,35 @@ func baseName(base int) string {
 	return map[int]string{2: "binary", 8: "octal", 10: "decimal", 16: "hex"}[base]
 }
 
+// units are what a layout is recognised by; # stands for the digits of a group.
+var units = [...]string{
+	unitHex:    "groups of # hex digits in byte order",
+	unitByte:   "bytes of two hex digits",
+	unitLittle: "groups of # hex digits that match the ASCII column when read as little-endian",
+	unitBits:   "bytes of eight binary digits",
+	unitWord:   "decimal numbers",
+	unitChar:   "one character, escape or octal number a byte",
+}
+
+// gutters are what follows the units.
+var gutters = [...]string{"", " and an ASCII column", " and an ASCII column between bars", " and an ASCII column between > and <"}
+
 // why says what the layout was recognised by.
 func (l *layout) why() string {
 	base, digits := l.numeral()
-	if l.none && l.unit == unitWord {
+	unit, size := units[l.unit], l.size()
+	switch {
+	case l.none && l.unit == unitWord:
 		return "lines of sixteen " + strconv.Itoa(digits) + "-digit numbers after one blank, without offsets"
+	case l.none:
+		return "columns of four, " + unit + ", without offsets"
+	case l.unit == unitWord && digits > 0:
+		unit = "numbers of " + strconv.Itoa(digits) + " " + baseName(base) + " digits"
+	case l.unit == unitLittle:
+		l.group = 2 * l.field
 	}
-	if l.none {
-		return "columns of four, one character, escape or octal number a byte, without offsets"
+	if size > 1 {
+		unit += " (" + strconv.Itoa(size) + " bytes, little-endian)"
 	}
 	s := strconv.Itoa(l.digits) + "-digit " + baseName(l.base) + " offsets"
 	if l.prefix {
@@ -102,22 +124,7 @@ func (l *layout) why() string {
 	if l.step > 0 {
 		s += " that count up by " + strconv.Itoa(l.step)
 	}
-	numbers := "decimal numbers"
-	if digits > 0 {
-		numbers = "numbers of " + strconv.Itoa(digits) + " " + baseName(base) + " digits"
-	}
-	if l.size() > 1 {
-		numbers += " (" + strconv.Itoa(l.size()) + " bytes, little-endian)"
-	}
-	s += ", " + [...]string{
-		unitHex:    "groups of " + strconv.Itoa(l.group) + " hex digits in byte order",
-		unitByte:   "bytes of two hex digits",
-		unitLittle: "groups of " + strconv.Itoa(2*l.field) + " hex digits that match the ASCII column when read as little-endian",
-		unitBits:   "bytes of eight binary digits",
-		unitWord:   numbers,
-		unitChar:   "one character, escape or octal number a byte",
-	}[l.unit]
-	s += [...]string{"", " and an ASCII column", " and an ASCII column between bars", " and an ASCII column between > and <"}[l.gutter]
+	s += ", " + strings.Replace(unit, "#", strconv.Itoa(l.group), 1) + gutters[l.gutter]
 	if l.follow {
 		s += "; short lines end a packet"
 	}
@@ -240,20 +247,17 @@ func (l *layout) preferLittle(some []sample) bool {
 // With seven digits that is octal for od and hex for hexdump, which fills a short line with blanks.
 func (p *parser) chooseBase(l *layout, some []sample) {
 	bases := []int{16, 8, 10}
-	octal := false
 	if l.digits == 7 {
-		octal = l.format != OdHex2 && !countsInHex(l.format)
+		octal := l.format != OdHex2 && !countsInHex(l.format)
 		if filled := l.filled(some); filled != 0 {
 			octal = filled < 0
 		}
-		octal = octal || formats[p.opts.Format].family == familyDump
-	}
-	if octal {
-		bases = []int{8, 16, 10}
+		if octal || formats[p.opts.Format].family == familyDump {
+			bases[0], bases[1] = 8, 16
+		}
 	}
 	if countsInHex(p.opts.Format) {
-		bases = bases[:1]
-		bases[0] = 16
+		bases = []int{16}
 	}
 	best := -1 << 30
 	for _, b := range bases {

@@ -202,20 +202,11 @@ func (r *literalReader) num() *Error {
 	if negative {
 		r.i++
 	}
-	base, digits := 10, r.i
-	if next := r.peek(1); r.s[r.i] == '0' {
-		switch next | 0x20 {
-		case 'x':
-			base, digits = 16, r.i+2
-		case 'o':
-			base, digits = 8, r.i+2
-		case 'b':
-			base, digits = 2, r.i+2
-		default:
-			if isDigit(next) {
-				base, digits = 8, r.i+1
-			}
-		}
+	base, digits, next := 10, r.i, r.peek(1)
+	if i := strings.IndexByte("xob", next|0x20); r.s[r.i] == '0' && i >= 0 {
+		base, digits = [...]int{16, 8, 2}[i], r.i+2
+	} else if r.s[r.i] == '0' && isDigit(next) {
+		base, digits = 8, r.i+1
 	}
 	v, end := 0, digits
 	for ; end < r.end && (r.s[end] == '_' || int(hexValue[r.s[end]]) < base); end++ {

@@ -9,9 +9,8 @@ import (
 func (p *parser) sniffPlain() guess {
 	lines, hexLines, digits, other, prefixes := 0, 0, 0, 0, 0
 	var rows [][]byte // the first lines with bytes
-	for i := range p.src.beginning() {
-		l, _ := p.src.text(i)
-		if len(l) == 0 || l[0] == '#' || followHeader(l) {
+	for _, l := range p.src.texts(p.src.beginning()) {
+		if l[0] == '#' || followHeader(l) {
 			continue
 		}
 		if _, n := directionMark(l); n > 0 {

@@ -51,27 +51,21 @@ func (s *sample) offset(base int) (int, bool) { return number(s.line[s.from:s.to
 // samples are the first lines that have an offset, how many lines have one, and how many there are.
 func (p *parser) samples() (some []sample, heads, nonblank int) {
 	star := false
-	for i := range min(p.src.count(), 4000) {
-		l, _ := p.src.line(i)
-		t := trim(l)
-		if len(t) == 0 {
-			continue
-		}
+	for i, t := range p.src.texts(4000) {
 		nonblank++
 		if string(t) == "*" {
 			heads++
 			star = true
 			continue
 		}
-		h, ok := headOf(l)
-		if !ok {
-			continue
+		l, _ := p.src.line(i)
+		if h, ok := headOf(l); ok {
+			heads++
+			if len(some) < 64 {
+				some = append(some, sample{h, l, i, star})
+			}
+			star = false
 		}
-		heads++
-		if len(some) < 64 {
-			some = append(some, sample{h, l, i, star})
-		}
-		star = false
 	}
 	return some, heads, nonblank
 }
@@ -215,22 +209,15 @@ func (l *layout) unitOf(some []sample, lead sample) bool {
 
 // hasBars reports whether l is bytes and then as many characters between bars.
 func hasBars(l []byte) bool {
-	l = trim(l)
-	if len(l) < 2 || l[len(l)-1] != '|' {
-		return false
-	}
-	n := 0
-	for t := range tokens(l, 0) {
-		if l[t.start] == '|' {
-			inner := len(l) - t.start - 2
-			return inner >= n-1 && inner <= n+1 && inner >= 0
-		}
+	bar, n := max(0, bytes.IndexByte(l, '|')), 0
+	for t := range tokens(l[:bar], 0) {
 		if t.len() > 3 || t.len() > 1 && !looksHex(t.of(l)) {
 			return false
 		}
 		n++
 	}
-	return false
+	inner := len(bytes.TrimRight(l[bar:], blanks)) - 2
+	return inner >= 0 && l[bar+inner+1] == '|' && inner >= n-1 && inner <= n+1
 }
 
 // nameByteDump tells the dumps of two-digit bytes apart.
@@ -242,8 +229,7 @@ func (p *parser) nameByteDump(l *layout, some []sample) {
 		l.format = OdHex1
 		return
 	}
-	for i := range min(p.src.count(), 8) {
-		t, _ := p.src.line(i)
+	for _, t := range p.src.texts(8) {
 		l.follow = l.follow || bytes.HasPrefix(t, []byte("Follow: "))
 	}
 	if l.digits == 8 {
@@ -267,10 +253,9 @@ func (p *parser) nameByteDump(l *layout, some []sample) {
 // sniffBare recognises od -An of words and characters: lines that begin with blanks and hold sixteen bytes.
 func (p *parser) sniffBare() guess {
 	var some []sample
-	for i := range min(p.src.count(), 64) {
-		if l, _ := p.src.line(i); len(trim(l)) > 0 {
-			some = append(some, sample{line: l, index: i})
-		}
+	for i := range p.src.texts(64) {
+		l, _ := p.src.line(i)
+		some = append(some, sample{line: l, index: i})
 	}
 	l := &layout{none: true, base: 8, digits: 7}
 	switch {

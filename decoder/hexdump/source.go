@@ -2,6 +2,7 @@ package hexdump
 
 import (
 	"bytes"
+	"iter"
 	"sort"
 	"strings"
 	"unicode/utf16"
@@ -208,6 +209,17 @@ func (src *source) text(i int) ([]byte, int) {
 	return trim(l), start + run(l, 0, classBlank)
 }
 
+// texts are those of the first n lines that are not blank.
+func (src *source) texts(n int) iter.Seq2[int, []byte] {
+	return func(yield func(int, []byte) bool) {
+		for i := range min(n, src.count()) {
+			if t, _ := src.text(i); len(t) > 0 && !yield(i, t) {
+				return
+			}
+		}
+	}
+}
+
 // place turns an offset in s into line and column, both from 1, the column in characters.
 func (src *source) place(off int) (line, column int) {
 	off = max(0, min(off, len(src.s)))
@@ -247,11 +259,7 @@ func (src *source) unquote() bool {
 	done := false
 	for range 8 {
 		quoted := 0
-		for i := range src.count() {
-			l, _ := src.text(i)
-			if len(l) == 0 {
-				continue
-			}
+		for _, l := range src.texts(src.count()) {
 			if l[0] != '>' || len(l) > 1 && l[1] != ' ' && l[1] != '>' {
 				return done
 			}
@@ -263,14 +271,13 @@ func (src *source) unquote() bool {
 		if !done {
 			src.lines, src.s = src.spans(), bytes.Clone(src.s) // orig keeps the marks
 		}
-		for i := range src.lines {
-			if t, mark := src.text(i); len(t) > 0 {
-				src.lines[i].start = mark + 1
-				if charAt(t, 1) == ' ' {
-					src.lines[i].start++
-				}
-				src.s[mark] = ' '
+		for i, t := range src.texts(src.count()) {
+			_, mark := src.text(i)
+			src.lines[i].start = mark + 1
+			if charAt(t, 1) == ' ' {
+				src.lines[i].start++
 			}
+			src.s[mark] = ' '
 		}
 		done = true
 	}

@@ -16,11 +16,7 @@ func (p *parser) sniffTable() guess {
 		return guess{96, Table, "a table whose header names a column \"" + string(p.src.s[at:at+len(name)]) + "\" (" + clip(l) + ")"}
 	}
 	rows, strong, lines := 0, 0, 0
-	for i := range p.src.beginning() {
-		l, _ := p.src.text(i)
-		if len(l) == 0 {
-			continue
-		}
+	for _, l := range p.src.texts(p.src.beginning()) {
 		lines++
 		if bytes := hexRun(l); bytes.start > 0 && heading(l) {
 			rows++

@@ -39,11 +39,10 @@ func isPacket(l []byte, lines int) bool { return gameSpy(l) || lines == 1 && bea
 
 // firstLine is the first line that is not blank.
 func (p *parser) firstLine() int {
-	i, j := p.src.block(0)
-	if i == j {
-		return 0
+	for i := range p.src.texts(p.src.count()) {
+		return i
 	}
-	return i
+	return 0
 }
 
 // unwrapQuotes takes away quotes or backticks around \key\value text, as documents have them.
@@ -81,26 +80,20 @@ func beacon(l []byte) bool {
 		return true
 	}
 	name, rest, found := bytes.Cut(l, []byte(" "))
-	if !found || len(name) == 0 || len(name) > 16 || !isLetter(name[0]) || !all(name, classWord) {
+	n, slash := run(rest, 0, classDigit), bytes.LastIndexByte(rest, '/')
+	if port, ok := number(rest[:n], 10); !ok || n < 4 || port > 65535 {
 		return false
 	}
-	n := run(rest, 0, classDigit)
-	port, ok := number(rest[:n], 10)
-	if !ok || n < 4 || port > 65535 || n == len(rest) {
-		return ok && n >= 4 && port <= 65535
+	if !found || len(name) > 16 || !isLetter(charAt(name, 0)) || !all(name, classWord) {
+		return false
 	}
-	slash := bytes.LastIndexByte(rest, '/')
-	return rest[n] == ' ' && slash > n && isDigit(rest[slash-1]) && slash+1 < len(rest) && all(rest[slash+1:], classDigit)
+	return n == len(rest) || rest[n] == ' ' && slash > n && isDigit(rest[slash-1]) && slash+1 < len(rest) && all(rest[slash+1:], classDigit)
 }
 
 // serverRows counts the lines when all are "1.2.3.4<tab>7777<tab>7787".
 func (p *parser) serverRows() int {
 	rows := 0
-	for i := range p.src.count() {
-		l, _ := p.src.text(i)
-		if len(l) == 0 {
-			continue
-		}
+	for _, l := range p.src.texts(p.src.count()) {
 		address, ports, found := bytes.Cut(l, []byte("\t"))
 		dots, tabs, digits := bytes.Count(address, []byte(".")), 1+bytes.Count(ports, []byte("\t")), count(l, classDigit)
 		if !found || dots != 3 || tabs > 2 || digits < 6 || dots+tabs+digits != len(l) {

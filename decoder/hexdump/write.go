@@ -214,5 +214,3 @@ func escapeText(dst, b []byte) []byte {
 	}
 	return dst
 }
-
-func rawText(dst, b []byte) []byte { return append(dst, b...) }
