@@ -16,7 +16,7 @@ const (
 	Answered   Outcome = iota // every part came, or, where the protocol cannot tell, some did
 	Incomplete                // parts are missing
 	Unanswered                // nothing came
-	Unasked                   // replies came that nobody asked for
+	Unasked                   // unsolicited replies came
 	Announced                 // something was said that needs no answer, and got none
 	outcomeCount
 )
@@ -24,6 +24,15 @@ const (
 var outcomeNames = [outcomeCount]string{"answered", "incomplete", "unanswered", "unasked", "announced"}
 
 func (o Outcome) String() string { return enum.String(outcomeNames[:], o) }
+
+// Label returns the word for people. That of [Unasked] differs from the name
+// that String returns, which is a value in files.
+func (o Outcome) Label() string {
+	if o == Unasked {
+		return "unsolicited"
+	}
+	return o.String()
+}
 
 // MarshalText returns what String does; a value without a name is an error.
 func (o Outcome) MarshalText() ([]byte, error) { return enum.Marshal(outcomeNames[:], o) }
@@ -37,12 +46,12 @@ const Outcomes = int(outcomeCount)
 // An Exchange is a request with all its replies.
 type Exchange struct {
 	Protocol decoder.Protocol
-	Message  string // name of the request; of the reply when nobody asked
+	Message  string // name of the request; of the reply when it is unsolicited
 	Client   netip.AddrPort
 	Server   netip.AddrPort
 	Outcome  Outcome
 
-	Time    int64   // of the request, or the first reply when nobody asked; nanoseconds since 1970-01-01 UTC
+	Time    int64   // of the request, or the first reply when it is unsolicited; nanoseconds since 1970-01-01 UTC
 	Request int64   // packet number of the request, 0 for none
 	Retries []int64 // packet numbers of the same request sent again before an answer
 	Replies []int64 // packet numbers of the first replies, in the order in which they came
@@ -82,7 +91,7 @@ type exchange struct {
 type exchangeState struct {
 	*conversation
 	older    *exchange            // of the same conversation, asked before
-	info     *decoder.MessageInfo // of the request, or the reply when nobody asked
+	info     *decoder.MessageInfo // of the request, or the reply when it is unsolicited
 	last     int64                // of the last reply, or try
 	lastTry  int64
 	first    int64  // of the first reply
@@ -201,7 +210,7 @@ func (x *exchange) deadline() int64 {
 }
 
 // roundTrips returns the times from the last try to the first and the last
-// reply, in nanoseconds. They are unknown when nobody asked or answered, and
+// reply, in nanoseconds. They are unknown without a request or a reply, and
 // when the capture's times run backwards between them.
 func (x *exchange) roundTrips() (first, last int64, ok bool) {
 	first, last = x.first-x.lastTry, x.last-x.lastTry

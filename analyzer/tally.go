@@ -216,7 +216,7 @@ type flood struct {
 // maxFloodServers bounds the servers of a flood that are told apart.
 const maxFloodServers = 4096
 
-// unasked counts a reply that nobody asked for.
+// unasked counts an unsolicited reply.
 func (s *shard) unasked(r *record) {
 	to := r.client()
 	f := s.floods[to]

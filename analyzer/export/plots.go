@@ -30,9 +30,9 @@ func (p *Plot) Write(w io.Writer, format string) error {
 	return err
 }
 
-// outcomeColors are those of the outcomes by name.
+// outcomeColors are those of the outcomes by label.
 var outcomeColors = map[string]color.RGBA{
-	"answered": palette[2], "incomplete": palette[4], "unanswered": palette[1], "unasked": palette[3], "announced": palette[6],
+	"answered": palette[2], "incomplete": palette[4], "unanswered": palette[1], "unsolicited": palette[3], "announced": palette[6],
 }
 
 // Plots draws the players over time, the round-trip times, and the exchanges

@@ -11,12 +11,12 @@ import (
 )
 
 // An Exchange is a row of the table of exchanges: a request with all its
-// replies, or replies that nobody asked for.
+// replies, or unsolicited replies.
 type Exchange struct {
 	File          string    `json:"file" parquet:"file,dict"` // name of the capture
 	Time          time.Time `json:"time" parquet:"time,timestamp(microsecond)"`
 	Protocol      string    `json:"protocol" parquet:"protocol,dict"`
-	Message       string    `json:"message" parquet:"message,dict"` // name of the request; of the reply when nobody asked
+	Message       string    `json:"message" parquet:"message,dict"` // name of the request; of the reply when it is unsolicited
 	Outcome       string    `json:"outcome" parquet:"outcome,dict"` // "answered", "incomplete", "unanswered", "unasked" or "announced"
 	ClientAddress string    `json:"clientAddress" parquet:"client_address,dict"`
 	ClientPort    int32     `json:"clientPort" parquet:"client_port"`

@@ -165,16 +165,16 @@ func (s *screen) foundText() string {
 	case r.Game == 0:
 		return "None of the packets is of a game-server query protocol; below is what they seem to be."
 	}
-	var answered, asked, unasked int64
+	var answered, requests, unsolicited int64
 	for _, t := range r.Protocols {
 		e := &t.Exchanges
 		answered += e[analyzer.Answered] + e[analyzer.Incomplete]
-		asked += e[analyzer.Answered] + e[analyzer.Incomplete] + e[analyzer.Unanswered]
-		unasked += e[analyzer.Unasked]
+		requests += e[analyzer.Answered] + e[analyzer.Incomplete] + e[analyzer.Unanswered]
+		unsolicited += e[analyzer.Unasked]
 	}
 	text := many(r.Game, "message of a query protocol", "messages of query protocols") + ": "
 	if len(r.Servers) > 0 {
-		text += many(asked, "request", "requests") + ", " + grouped(answered) + " answered; " +
+		text += many(requests, "request", "requests") + ", " + grouped(answered) + " answered; " +
 			many(int64(len(r.Servers)), "server", "servers") + ", " + many(int64(len(r.Clients)), "client", "clients")
 	}
 	if n := int64(len(r.Streams)); n > 0 {
@@ -183,8 +183,8 @@ func (s *screen) foundText() string {
 		}
 		text += many(n, "conversation with a master server", "conversations with master servers")
 	}
-	if unasked > 0 {
-		text += "; " + many(unasked, "time replies came that nobody asked for", "times replies came that nobody asked for")
+	if unsolicited > 0 {
+		text += "; " + many(unsolicited, "exchange of unsolicited replies", "exchanges of unsolicited replies")
 	}
 	return text + "."
 }
@@ -223,7 +223,7 @@ func (s *screen) protocolTable() *table {
 		return nil
 	}
 	t := &table{title: "Exchanges by protocol", note: "p50: half of the first replies took at most this time; lost: missing parts", columns: []column{
-		{title: "Protocol"}, {title: "answered", right: true}, {title: "incomplete", right: true}, {title: "unanswered", right: true}, {title: "unasked", right: true}, {title: "announced", right: true},
+		{title: "Protocol"}, {title: "answered", right: true}, {title: "incomplete", right: true}, {title: "unanswered", right: true}, {title: "unsolicited", right: true}, {title: "announced", right: true},
 		{title: "p50 / p90 / p99", right: true}, {title: "lost", right: true},
 		{title: "retries", right: true}, {title: "dup", right: true}, {title: "reord", right: true},
 	}}
@@ -363,7 +363,7 @@ func (s *screen) clientTable() *table {
 	}
 	t := &table{title: "Clients", note: s.shown(len(all), "that ask most"), columns: []column{
 		{title: "Client"}, {title: "requests", right: true}, {title: "replies", right: true}, {title: "sent", right: true, spare: true}, {title: "received", right: true, spare: true},
-		{title: "answered", right: true}, {title: "unanswered", right: true}, {title: "unasked", right: true}, {title: "RTT p50", right: true},
+		{title: "answered", right: true}, {title: "unanswered", right: true}, {title: "unsolicited", right: true}, {title: "RTT p50", right: true},
 	}}
 	for _, a := range all[:min(len(all), s.o.Top)] {
 		c := s.r.Clients[a]

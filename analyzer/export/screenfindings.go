@@ -80,8 +80,8 @@ func (s *screen) findingLines() []string {
 		if f.Servers > 1 {
 			from = many(f.Servers, "server", "servers") + ", the first " + from + ","
 		}
-		return "Flood: " + many(f.Replies, "reply", "replies") + " (" + size(f.Bytes) + ") from " + from + " to " + endpoint(f.Client) + " in " + duration(f.Last-f.First) +
-			", from packet " + grouped(f.Packet) + " on, that nobody asked for: somebody may be sending requests in the name of " + address(f.Client.Addr()) + "."
+		return "Flood: " + many(f.Replies, "unsolicited reply", "unsolicited replies") + " (" + size(f.Bytes) + ") from " + from + " to " + endpoint(f.Client) + " in " + duration(f.Last-f.First) +
+			", from packet " + grouped(f.Packet) + " on: somebody may be sending requests with the spoofed source address " + address(f.Client.Addr()) + "."
 	})
 	searches := searches(r)
 	lines = s.upTo(lines, len(searches), "LAN search", "LAN searches", func(i int) string {

@@ -124,7 +124,7 @@ func activityCurves(a *Activity) []Curve {
 	curves := make([]Curve, analyzer.Outcomes)
 	seen := [analyzer.Outcomes]bool{}
 	for i := range curves {
-		curves[i].Name = analyzer.Outcome(i).String()
+		curves[i].Name = analyzer.Outcome(i).Label()
 	}
 	for start, n := range a.All {
 		sum := 0.0

@@ -11,7 +11,7 @@ import (
 )
 
 // linger is how long a socket remembers whom it asked: an answer that comes
-// within it is late, one that nobody asked for is an intruder.
+// within it is late, an unsolicited one is an intruder.
 const linger = 30 * time.Second
 
 // A pool holds the UDP sockets of one address family.

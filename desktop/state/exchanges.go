@@ -11,7 +11,7 @@ import (
 // An Exchange is a request with its replies in a capture, in a line.
 type Exchange struct {
 	Time     time.Time
-	Packet   int // number of the request, or of the first reply when nobody asked
+	Packet   int // number of the request, or of the first reply when it is unsolicited
 	Server   netip.AddrPort
 	Protocol decoder.Protocol
 	Message  string // name of the request

@@ -69,7 +69,7 @@ func (v *CaptureView) openExchange(i int) {
 			break
 		}
 	}
-	text := fmt.Sprintf("Exchange %s of %s: %s, %s, %s, %s", thousands(i+1), thousands(a.Exchanges()), x.Message, state.Shown(x.Server), x.Outcome, plural(list.Len(), "datagram"))
+	text := fmt.Sprintf("Exchange %s of %s: %s, %s, %s, %s", thousands(i+1), thousands(a.Exchanges()), x.Message, state.Shown(x.Server), x.Outcome.Label(), plural(list.Len(), "datagram"))
 	if x.RTT >= 0 {
 		text += ", " + state.Elapsed(x.RTT)
 	}

@@ -208,6 +208,11 @@ func TestTimelineAndStatistics(t *testing.T) {
 	if len(v.timeline.list) != want || !v.timeline.exchanges.has() || !v.timeline.players.has() {
 		t.Errorf("%d events of %d; curves %v %v", len(v.timeline.list), want, v.timeline.exchanges.has(), v.timeline.players.has())
 	}
+	for i := range analyzer.Outcomes {
+		if _, ok := outcomeColours[analyzer.Outcome(i).Label()]; !ok {
+			t.Errorf("%s has no colour", analyzer.Outcome(i).Label())
+		}
+	}
 	for i := 1; i < len(v.timeline.list); i++ {
 		if v.timeline.list[i].Time < v.timeline.list[i-1].Time {
 			t.Fatal("the events are not in order")

@@ -79,9 +79,9 @@ var chartColours = []colour{
 	rgb(0x2f8fd0), rgb(0xd55e00), rgb(0x009e73), rgb(0xcc79a7), rgb(0xe69f00), rgb(0x56b4e9), rgb(0x808080), rgb(0x8c6d31),
 }
 
-// outcomeColours are those of the outcomes by name.
+// outcomeColours are those of the outcomes by label.
 var outcomeColours = map[string]colour{
-	"answered": chartColours[2], "incomplete": chartColours[4], "unanswered": chartColours[1], "unasked": chartColours[3], "announced": chartColours[6],
+	"answered": chartColours[2], "incomplete": chartColours[4], "unanswered": chartColours[1], "unsolicited": chartColours[3], "announced": chartColours[6],
 }
 
 func (c *Chart) colour(i int) colour {

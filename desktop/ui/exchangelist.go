@@ -50,7 +50,7 @@ func (l *ExchangeList) describe(i int) []string {
 	if x.RTT >= 0 {
 		rtt = state.Elapsed(x.RTT)
 	}
-	outcome := x.Outcome.String()
+	outcome := x.Outcome.Label()
 	if x.Missing > 0 {
 		outcome += ", " + strconv.Itoa(x.Missing) + " missing"
 	}

@@ -46,7 +46,7 @@ type PasteView struct {
 	OnRead func()
 }
 
-const foundOut = "found out"
+const autoDetect = "Auto-detect"
 
 // shownText bounds what the box shows of a large paste: Fyne lays out all of it,
 // which takes a second from a few thousand lines on.
@@ -147,8 +147,8 @@ func (plainEntry) Size(n fyne.ThemeSizeName) float32 {
 }
 
 func choice(names []string, changed func(string)) *widget.Select {
-	s := widget.NewSelect(append([]string{foundOut}, names...), nil)
-	s.Selected = foundOut
+	s := widget.NewSelect(append([]string{autoDetect}, names...), nil)
+	s.Selected = autoDetect
 	s.OnChanged = changed
 	return s
 }

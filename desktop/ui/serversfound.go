@@ -127,7 +127,7 @@ func outcomes(n *[analyzer.Outcomes]int64) string {
 	var parts []string
 	for i, k := range n {
 		if k > 0 {
-			parts = append(parts, thousands(int(k))+" "+analyzer.Outcome(i).String())
+			parts = append(parts, thousands(int(k))+" "+analyzer.Outcome(i).Label())
 		}
 	}
 	return strings.Join(parts, ", ")

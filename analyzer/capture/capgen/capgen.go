@@ -59,7 +59,7 @@ type Truth struct {
 	LostParts     int64                      // reply datagrams that never arrived although others of the reply did
 	Duplicates    int64                      // datagrams that arrived twice
 	Reordered     int64                      // reply datagrams that arrived after the next
-	Reflected     int64                      // replies nobody asked for
+	Reflected     int64                      // unsolicited replies
 	Conversations int64                      // with masters, over TCP
 	Segments      int64                      // of these, with those sent again
 	Resent        int64                      // segments sent again

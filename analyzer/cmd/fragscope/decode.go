@@ -35,7 +35,7 @@ func decodeCommand() *cobra.Command {
 Packets come from files, or from standard input when none is named or the name
 is "-". Text may be any usual dump or copy of packets: plain hex, xxd, hexdump,
 od, tcpdump, tshark, Wireshark, literals of programming languages, base64,
-escaped text; which one it is is found out and said on standard error. In plain
+escaped text; the format is detected and reported on standard error. In plain
 hex a blank line ends a datagram and # begins a comment. Raw bytes and gzip are
 read too. A capture (pcap, pcapng) is decoded packet by packet.
 

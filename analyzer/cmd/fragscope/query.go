@@ -262,7 +262,7 @@ func (j *queryJob) summary(dst []byte, s *live.Session) []byte {
 			right:  []bool{false, false, true, true, true, true, false}, flex: make([]bool, 7),
 		}
 		for _, x := range s.Exchanges {
-			outcome := x.Outcome.String()
+			outcome := x.Outcome.Label()
 			if x.Missing > 0 {
 				outcome += ", " + count(x.Missing, "part missing", "parts missing")
 			}

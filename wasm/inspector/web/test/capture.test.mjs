@@ -175,6 +175,20 @@ test("problems lead to their packets", { timeout: 60_000 }, async () => {
   await read(page, join(captures, name));
   const report = JSON.parse(analyze(captures, name, "--format", "json"));
   assert.ok(report.files[0].problems.length > 0);
+
+  // Replies without a request have another word on the screen than in files.
+  const { unasked } = report.protocols[0].exchanges;
+  assert.ok(unasked > 0);
+  await tab(page, "Exchanges");
+  const grid = page.locator("fs-exchanges");
+  await grid.getByLabel("Outcome").selectOption({ label: "unsolicited" });
+  await grid
+    .locator("[data-i]")
+    .getByText("unsolicited")
+    .nth(unasked - 1)
+    .waitFor();
+  assert.equal(await grid.locator("[data-i]").count(), unasked);
+
   await bar(page).getByRole("button", { name: "All problems" }).click();
   const view = page.locator("fs-capture-view");
   for (const p of report.files[0].problems) assert.ok(await view.getByText(p.code, { exact: true }).first().isVisible(), p.code);

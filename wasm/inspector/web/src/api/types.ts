@@ -6,7 +6,7 @@ export type Confidence = "unlikely" | "possible" | "likely" | "certain";
 /** Names as JSON gives them: "unreal2", "gamespy1", …, "unknown". */
 export type ProtocolName = string;
 
-/** What is known beforehand about datagrams; everything left out is found out. */
+/** What is known beforehand about datagrams; everything left out is auto-detected. */
 export interface DecodeOptions {
   protocol?: ProtocolName;
   from?: Direction;

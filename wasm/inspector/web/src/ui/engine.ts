@@ -21,7 +21,7 @@ import type {} from "./boot";
 import firstURL from "../generated/first.wasm?url";
 import wholeURL from "../generated/decoder.wasm?url";
 
-/** How to read: names, "" for what is to be found out. */
+/** How to read: names, "" to auto-detect. */
 export interface How {
   format: string;
   protocol: string;

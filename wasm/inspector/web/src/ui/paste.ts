@@ -309,7 +309,7 @@ class PasteBox extends Part {
         ${n.line > 0 ? html`<button class="link" @click=${this.jump(n.line, n.column)}>line ${n.line}</button>: ` : nothing}${visible(n.text)}</li>`,
             )}</ul>`
       }
-      <div class="last"><details><summary>Read it as …</summary>
+      <div class="last"><details><summary>Decode as …</summary>
         <div class="row options">
           ${this.select("format", "Format", engine.formats())}
           ${this.select("protocol", "Protocol", engine.protocols())}
@@ -323,7 +323,7 @@ class PasteBox extends Part {
 
   private select(what: "format" | "protocol" | "from", label: string, names: readonly string[]) {
     return html`<label>${label} <select @change=${(e: Event) => this.choose(what, e)}>
-      <option value="" ?selected=${store[what] === ""}>found out</option>
+      <option value="" ?selected=${store[what] === ""}>Auto-detect</option>
       ${names.map((n) => html`<option value=${n} ?selected=${store[what] === n}>${n}</option>`)}</select></label>`;
   }
 }

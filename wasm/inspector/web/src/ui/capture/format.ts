@@ -1,9 +1,13 @@
-/** Numbers, times and addresses as the views of captures write them. */
+/** Numbers, times, addresses and outcomes as the views of captures write them. */
 import { html } from "lit";
 import { capture } from "./state";
+import type { OutcomeName } from "../../api/capture.ts";
 
 export const ms = (n: number | null): string => (n === null ? "" : n >= 100 ? n.toFixed(0) : n.toFixed(n < 10 ? 2 : 1));
 export const num = (n: number): string => n.toLocaleString("en");
+
+/** The word for an outcome; that of unasked differs from its name, which is a value in files. */
+export const outcomeLabel = (o: OutcomeName): string => (o === "unasked" ? "unsolicited" : o);
 
 /** The time of day of a time in RFC 3339, to the millisecond. */
 export function clock(t: string): string {

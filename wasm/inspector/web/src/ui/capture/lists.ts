@@ -5,7 +5,7 @@ import { visible } from "../copyas";
 import { capture } from "./state";
 import { Grid, type Column } from "./grid";
 import type { Conversation, ExchangeRow, OutcomeName, ServerRow } from "../../api/capture.ts";
-import { clock, hostPort, ms, num } from "./format";
+import { clock, hostPort, ms, num, outcomeLabel } from "./format";
 
 const outcomes: readonly OutcomeName[] = ["answered", "incomplete", "unanswered", "unasked", "announced"];
 
@@ -52,7 +52,7 @@ class Exchanges extends Grid<ExchangeRow> {
     const p = capture.picked;
     return html`<div class="row"><label>Outcome <select
       @change=${(e: Event) => capture.pick({ ...p, outcome: (e.target as HTMLSelectElement).value as OutcomeName })}>
-        <option value="">all</option>${outcomes.map((o) => html`<option value=${o} ?selected=${p.outcome === o}>${o}</option>`)}</select></label>
+        <option value="">all</option>${outcomes.map((o) => html`<option value=${o} ?selected=${p.outcome === o}>${outcomeLabel(o)}</option>`)}</select></label>
       ${p.client ? html`<span>of <span class="mono">${p.client}</span></span>` : nothing}${
         p.server ? html`<span>with <span class="mono">${p.server}</span></span>` : nothing
       }
@@ -68,7 +68,7 @@ class Exchanges extends Grid<ExchangeRow> {
       .join(", ");
     return html`<span role="gridcell" class="m">${clock(x.time)}</span><span role="gridcell">${x.message} <span class="muted">${x.protocol}</span></span>
       <span role="gridcell" class="rtt">${bar(x.firstRttMs, x.lastRttMs, longest())}</span>
-      <span role="gridcell" class=${x.outcome === "answered" ? "" : "warning"} title=${parts || nothing}>${x.outcome}${parts ? "*" : ""}</span>
+      <span role="gridcell" class=${x.outcome === "answered" ? "" : "warning"} title=${parts || nothing}>${outcomeLabel(x.outcome)}${parts ? "*" : ""}</span>
       <span role="gridcell" class="m">${hostPort(x.clientAddress, x.clientPort)}</span><span role="gridcell"
         class="m">${hostPort(x.serverAddress, x.serverPort)}</span>`;
   }

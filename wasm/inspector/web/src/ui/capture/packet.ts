@@ -80,7 +80,7 @@ function role(a: Around): unknown {
   if (x.replyPackets.includes(number)) {
     const others = x.replyPackets.filter((n) => n !== number);
     return html`${
-      x.requestPacket === null ? "nobody asked for it" : html`answers ${packet(x.requestPacket)}`
+      x.requestPacket === null ? "unsolicited" : html`answers ${packet(x.requestPacket)}`
     }${others.length > 0 ? html`, with ${links(others)}` : nothing}`;
   }
   if (x.requestPacket !== number) return html`asks again as in ${x.requestPacket === null ? "" : packet(x.requestPacket)}`;

@@ -17,7 +17,7 @@ const outcomes: Readonly<Record<string, string>> = {
   answered: "--h-name",
   incomplete: "--h-text",
   unanswered: "--error",
-  unasked: "--h-addr",
+  unsolicited: "--h-addr",
   announced: "--h-len",
 };
 const dashes = [[], [6, 3], [2, 2], [8, 3, 2, 3], [10, 4], [4, 4], [1, 3], [12, 3, 3, 3]];

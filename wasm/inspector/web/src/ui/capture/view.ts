@@ -143,7 +143,7 @@ class CaptureView extends Part {
       ${file?.stopped ? html`<p class="warning">Reading was stopped; this is what was found until then.</p>` : nothing}
       ${this.tables.table(
         "Protocols",
-        ["Protocol", "Asked", "Answered", "Parts missing", "No answer", "Unasked", "Announced", "Retries", "Median, ms", "99 %, ms"],
+        ["Protocol", "Requests", "Answered", "Parts missing", "No answer", "Unsolicited", "Announced", "Retries", "Median, ms", "99 %, ms"],
         r.protocols.map((p) => [p.protocol, p.requests, ...outcomes(p.exchanges), p.retries, ...rtt(p.firstRtt)]),
       )}
       ${this.tables.table(
@@ -153,8 +153,8 @@ class CaptureView extends Part {
         2,
       )}
       ${this.tables.table(
-        "Clients that ask most",
-        ["Client", "Asked", "Answered", "Parts missing", "No answer", "Unasked", "Announced", "Median, ms", "99 %, ms"],
+        "Clients with most requests",
+        ["Client", "Requests", "Answered", "Parts missing", "No answer", "Unsolicited", "Announced", "Median, ms", "99 %, ms"],
         r.clients.slice(0, 50).map((c) => [c.address, c.requests, ...outcomes(c.exchanges), ...rtt(c.rtt)]),
         1,
         r.clientCount,
@@ -218,7 +218,7 @@ function findings(tables: Tables, r: CaptureReport) {
   const most = 100;
   return [
     tables.table(
-      "Replies to somebody who never asked",
+      "Unsolicited reply floods",
       ["Client", "Server", "Servers", "Replies", "Bytes", "First"],
       r.reflections.slice(0, most).map((f) => [f.client, f.server, f.servers, f.replies, f.bytes, { packet: f.packet }]),
       2,

@@ -1,0 +1,29 @@
+package export
+
+import (
+	"strings"
+	"testing"
+
+	"fragscope/analyzer"
+)
+
+// Every outcome has its own colour in plots and on the page, under the name
+// that its curve has.
+func TestOutcomeColors(t *testing.T) {
+	var a Activity
+	for i := range analyzer.Outcomes {
+		a.Add([]*analyzer.Exchange{{Outcome: analyzer.Outcome(i)}})
+	}
+	curves := activityCurves(&a)
+	if len(curves) != analyzer.Outcomes {
+		t.Fatalf("%d curves of %d outcomes", len(curves), analyzer.Outcomes)
+	}
+	for _, c := range curves {
+		if _, ok := outcomeColors[c.Name]; !ok {
+			t.Errorf("%s has no colour in a plot", c.Name)
+		}
+		if !strings.Contains(pageSource, "\n."+c.Name+" {") && !strings.Contains(pageSource, " ."+c.Name+" {") {
+			t.Errorf("%s has no colour on the page", c.Name)
+		}
+	}
+}
