@@ -11,10 +11,8 @@ type dumpReader struct {
 	*parser
 	l    *layout
 	r    reading
-	skew int // what the offsets say beyond the bytes read
-	star int // offset in s of a * that waits for the next offset; -1 when none
-
-	counter [2]int // follow stream: bytes so far in each direction
+	here [2]int // what the next offset should be; in a follow stream for each direction
+	star int    // offset in s of a * that waits for the next offset; -1 when none
 
 	stray    int    // where the text lines since the last dump line begin; -1 when there are none
 	ahead    string // what they say
@@ -65,7 +63,8 @@ func (d *dumpReader) readLine(i int) *Error {
 	offset, ok := number(line[h.from:h.to], d.l.base)
 	if !ok {
 		if k := wrong(line[h.from:h.to], d.l.base, h.to-h.from); k >= 0 {
-			return d.noDigit(start+h.from+k, digitName(d.l.base)+" of the offset")
+			off := start + h.from + k
+			return d.fail(off, d.char(off), digitName(d.l.base)+" of the offset", "the other offsets count in base "+strconv.Itoa(d.l.base))
 		}
 		return d.fail(start+h.from, "the offset "+clip(line[h.from:h.to]), "a smaller one", "correct the offset")
 	}
@@ -80,59 +79,58 @@ func (d *dumpReader) readLine(i int) *Error {
 
 // offsetLine places a line by its offset and reads its bytes.
 func (d *dumpReader) offsetLine(line []byte, start int, h head, offset, index int) *Error {
-	p := d.parser
+	p, l := d.parser, d.l
+	here, dir := &d.here[0], DirectionSent
+	if l.follow && h.indent >= l.indent+4 {
+		here, dir = &d.here[1], DirectionReceived
+	}
 	if d.star >= 0 {
-		if err := d.fill(offset); err != nil {
+		if err := d.fill(offset, *here); err != nil {
 			return err
 		}
+		*here = offset
 	}
 	next, known := d.following(index + 1)
 	closing := run(line, h.body, classBlank) == len(line)
-	if closing && d.l.unit == unitChar { // blanks are bytes there
+	if closing && l.unit == unitChar { // blanks are bytes there
 		closing = len(line) < h.body+4 && (!known || next <= offset)
 	}
-	side := 0
-	here := len(p.data) + d.skew // what the offset should be
 	wrong := func(end string) {
-		p.noteAt(start+h.from, "the offset says "+offsetText(offset, d.l.base)+" but "+offsetText(here, d.l.base)+" bytes precede"+end)
+		p.noteAt(start+h.from, "the offset says "+offsetText(offset, l.base)+" but "+offsetText(*here, l.base)+" bytes precede"+end)
+		*here = offset
 	}
+	cut := *here - offset // by a closing line
 	switch {
-	case d.l.follow:
-		dir := DirectionSent
-		if h.indent >= d.l.indent+4 {
-			side, dir = 1, DirectionReceived
-		}
+	case l.follow:
 		if len(p.data) > 0 && dir != p.dir {
 			p.finish()
 		}
 		if offset == 0 {
-			d.counter[side] = 0
-		}
-		if here = d.counter[side]; offset != here {
+			*here = 0
+		} else if cut != 0 {
 			wrong(" in this direction")
-			d.counter[side] = offset
 		}
 		if !closing {
 			p.dir = dir
 		}
 	case len(p.data) == 0:
+		*here = offset
 		if offset != 0 && !closing {
-			p.noteAt(start+h.from, "the dump begins at offset "+offsetText(offset, d.l.base)+": what comes before was not pasted")
-			d.skew = offset
+			p.noteAt(start+h.from, "the dump begins at offset "+offsetText(offset, l.base)+": what comes before was not pasted")
 		}
 	case offset == 0, h.dir != DirectionUnknown:
 		d.begin()
-	case offset == here, offset == len(p.data):
-	case closing && offset < here && here-offset < d.l.size() && here-offset <= len(p.data):
-		for _, b := range p.data[len(p.data)-(here-offset):] {
+	case cut == 0, offset == len(p.data):
+	case closing && cut > 0 && cut < l.size() && cut <= len(p.data):
+		for _, b := range p.data[len(p.data)-cut:] {
 			if b != 0 {
 				p.noteAt(start+h.from, "the closing offset cuts off a byte that is not zero")
 			}
 		}
-		p.drop(here - offset)
+		p.drop(cut)
+		*here = offset
 	default:
 		wrong("")
-		d.skew = offset - len(p.data)
 	}
 	if h.dir != DirectionUnknown {
 		p.dir = h.dir
@@ -144,21 +142,19 @@ func (d *dumpReader) offsetLine(line []byte, start int, h head, offset, index in
 		p.noteAt(d.stray, "text between the lines of the dump was left out")
 		d.forget()
 	}
-	had := len(p.data)
-	limit, sure := d.l.width, false
-	if n := next - offset; d.l.follow {
+	had, limit, sure := len(p.data), l.width, false
+	if n := next - offset; l.follow {
 		limit = 16
-	} else if known && n > 0 && n <= 4096 && d.l.unit != unitWord && (limit == 0 || n <= limit) {
+	} else if known && n > 0 && n <= 4096 && l.unit != unitWord && (limit == 0 || n <= limit) {
 		limit, sure = n, true
 	}
 	if err := d.bytes(line, start, h.body, limit, sure); err != nil {
 		return err
 	}
-	if got := len(p.data) - had; d.l.follow {
-		d.counter[side] += got
-		if got < 16 {
-			p.finish()
-		}
+	got := len(p.data) - had
+	*here += got
+	if l.follow && got < 16 {
+		p.finish()
 	}
 	return nil
 }
@@ -238,17 +234,15 @@ func (d *dumpReader) following(i int) (offset int, known bool) {
 	return 0, false
 }
 
-// fill repeats the last line up to offset, as * says.
-func (d *dumpReader) fill(offset int) *Error {
-	p, star := d.parser, d.star
+// fill repeats the last line until the offset is what the next one says, as * means.
+func (d *dumpReader) fill(offset, here int) *Error {
+	n, star, row := offset-here, d.star, min(len(d.r.bytes), len(d.data)) // a closing offset may have cut some off
 	d.star = -1
-	n := offset - d.skew - len(p.data)
-	row := min(len(d.r.bytes), len(p.data)) // a closing offset may have cut some off
 	if row == 0 || n < 0 {
-		return p.fail(star, "'*' and then offset "+offsetText(offset, d.l.base), "an offset of at least "+offsetText(len(p.data)+d.skew, d.l.base), "correct the offset")
+		return d.fail(star, "'*' and then offset "+offsetText(offset, d.l.base), "an offset of at least "+offsetText(here, d.l.base), "correct the offset")
 	}
-	p.noteAt(star, "* stands for "+strconv.Itoa(n)+" bytes, the line before again and again")
-	return p.repeat("'*'", n, row, star, 1)
+	d.noteAt(star, "* stands for "+strconv.Itoa(n)+" bytes, the line before again and again")
+	return d.repeat("'*'", n, row, star, 1)
 }
 
 // text is a line without an offset: a packet header, a title, a direction, or a damaged dump line.
@@ -292,7 +286,7 @@ func followHeader(t []byte) bool {
 // begin ends the datagram and makes what was said since its last line the next one's.
 func (d *dumpReader) begin() {
 	d.finish()
-	d.skew = 0
+	d.here[0] = 0
 	at := d.stray
 	if at >= 0 {
 		d.comment, d.dir = d.ahead, d.aheadDir

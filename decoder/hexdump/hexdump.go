@@ -98,8 +98,8 @@ func Parse(text []byte, opts Options) (*Result, error) {
 // before. Result.Datagrams stays nil.
 func Walk(text []byte, opts Options, each func(*Datagram)) (*Result, error) {
 	p := &parser{opts: opts, src: &source{}, each: each}
-	compressed := false
-	if len(text) >= 3 && text[0] == 0x1f && text[1] == 0x8b && text[2] == 8 && opts.Format != Raw {
+	compressed := bytes.HasPrefix(text, []byte("\x1f\x8b\x08")) && opts.Format != Raw
+	if compressed {
 		if opts.Gunzip == nil {
 			return nil, &Error{1, 1, "gzip-compressed data", "text or bytes", "decompress it first"}
 		}
@@ -111,7 +111,7 @@ func Walk(text []byte, opts Options, each func(*Datagram)) (*Result, error) {
 		if err != nil {
 			return nil, &Error{1, 1, "gzip-compressed data that does not decompress (" + err.Error() + ")", "a whole gzip file of at most " + strconv.Itoa(limit) + " bytes decompressed", "compress it again or paste the text itself"}
 		}
-		text, compressed = plain, true
+		text = plain
 	}
 	if len(text) >= 1<<31-1 {
 		return nil, &Error{1, 1, "more than 2 GiB", "a paste", "cut it into parts"}
@@ -388,6 +388,7 @@ var lookalikes = [...]struct{ chars, advice string }{
 	{"lIi|", "if a one is meant, write 1"},
 	{"Ss", "if a five is meant, write 5"},
 	{"Zz", "if a two is meant, write 2"},
+	{"xX?", "if any byte is meant, write the byte itself"},
 	{"Gg", "hex digits are 0 to 9 and a to f; perhaps 6 or 9 is meant"},
 }
 

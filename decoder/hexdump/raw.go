@@ -51,19 +51,11 @@ func (p *parser) prose() *Error {
 	if len(word) == 0 {
 		return p.fail(0, "nothing", "a packet as hex, a dump, a literal or text", "paste something")
 	}
-	if end := run(l, 0, classHex); end > 0 && end < len(word) && looksHex(word) {
-		return p.noDigit(start+end, "a hex digit")
-	}
-	if len(word)%2 == 0 && isHex(word[0]) { // it begins with bytes: where do they end?
+	if isHex(word[0]) && (len(word)%2 == 0 || looksHex(word)) { // it begins with bytes: where do they end?
 		for k, c := range l {
-			if between(c) || isHex(c) {
-				continue
+			if !between(c) && !isHex(c) {
+				return p.noDigit(start+k, "a hex digit")
 			}
-			advice := "paste only the bytes"
-			if c|0x20 == 'x' || c == '?' {
-				advice = "it seems to stand for any byte; write the byte itself"
-			}
-			return p.fail(start+k, p.char(start+k), "a hex digit", advice)
 		}
 	}
 	return p.fail(start, "text that is neither a dump nor a packet ("+clip(word)+")", "hex, a dump with offsets, a literal, base64, or packet text such as \\status\\", "paste only the lines that hold the packet")

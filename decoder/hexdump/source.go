@@ -289,20 +289,19 @@ func (src *source) unfence() bool {
 	if !bytes.Contains(src.s, []byte("```")) && !bytes.Contains(src.s, []byte("~~~")) {
 		return false
 	}
-	var open byte
+	var open []byte
 	inside := false
 	lines := src.spans()
 	for i := range lines {
 		l, _ := src.text(i)
-		fence := byte(0)
-		if bytes.HasPrefix(l, []byte("```")) || bytes.HasPrefix(l, []byte("~~~")) {
-			fence = l[0]
-		}
-		keep := open != 0 && fence != open
-		if open == 0 {
+		fence := l[:min(len(l), 3)]
+		marks := string(fence) == "```" || string(fence) == "~~~"
+		closes := marks && string(fence) == string(open)
+		keep := open != nil && !closes
+		if closes {
+			open = nil
+		} else if marks && open == nil {
 			open = fence
-		} else if fence == open {
-			open = 0
 		}
 		inside = inside || keep && len(l) > 0
 		if !keep {
