@@ -388,7 +388,7 @@ var lookalikes = [...]struct{ chars, advice string }{
 	{"lIi|", "if a one is meant, write 1"},
 	{"Ss", "if a five is meant, write 5"},
 	{"Zz", "if a two is meant, write 2"},
-	{"xX?", "if any byte is meant, write the byte itself"},
+	{"xX?", "if it is to stand for any byte, write the byte itself"},
 	{"Gg", "hex digits are 0 to 9 and a to f; perhaps 6 or 9 is meant"},
 }
 
