@@ -24,7 +24,7 @@ func TestDetailsBounded(t *testing.T) {
 		var players []decoder.Player
 		for k := range 12 {
 			name, score, team := fmt.Sprintf("player %d", (i/50+k*7)%300), int64(i), int64(k%2)
-			players = append(players, decoder.Player{Name: &name, Score: &score, Team: &team})
+			players = append(players, decoder.Player{Name: decoder.Some(name), Score: decoder.Some(score), Team: decoder.Some(team)})
 		}
 		sv.see(int64(i+1)*1e9, int64(i+1), &decoder.Status{PlayerList: players}, true, &content{}, maxDetails, mostTexts)
 	}
@@ -184,13 +184,13 @@ func TestHostileServerBounded(t *testing.T) {
 		},
 		"a name that changes": func(i int) *decoder.Status {
 			name, players := fmt.Sprint("name ", i), int64(i)
-			return &decoder.Status{Name: &name, Players: &players}
+			return &decoder.Status{Name: decoder.Some(name), Players: decoder.Some(players)}
 		},
 		"people who are new": func(i int) *decoder.Status {
 			st := &decoder.Status{}
 			for k := range 500 {
 				name := fmt.Sprint("player ", i, "x", k)
-				st.PlayerList = append(st.PlayerList, decoder.Player{Name: &name})
+				st.PlayerList = append(st.PlayerList, decoder.Player{Name: decoder.Some(name)})
 			}
 			return st
 		},

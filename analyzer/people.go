@@ -20,19 +20,19 @@ func (sv *server) seePeople(t, packet int64, players []decoder.Player, whole boo
 	next := 0 // place in present of the one who probably comes next
 	for i := range players {
 		p := &players[i]
-		if p.Name == nil || *p.Name == "" {
+		if !p.Name.Known || p.Name.Value == "" {
 			continue
 		}
 		var person *Person
 		switch {
-		case next < len(sv.present) && sv.present[next].name == *p.Name:
+		case next < len(sv.present) && sv.present[next].name == p.Name.Value:
 			person = sv.present[next]
 			next++
-		case next+1 < len(sv.present) && sv.present[next+1].name == *p.Name: // somebody left
+		case next+1 < len(sv.present) && sv.present[next+1].name == p.Name.Value: // somebody left
 			person = sv.present[next+1]
 			next += 2
 		default:
-			if person = sv.person(*p.Name, maxDetails); person == nil {
+			if person = sv.person(p.Name.Value, maxDetails); person == nil {
 				sv.Dropped++
 				continue
 			}
@@ -43,10 +43,10 @@ func (sv *server) seePeople(t, packet int64, players []decoder.Player, whole boo
 			sv.present = append(sv.present, person)
 		}
 		person.round = sv.round
-		if person.Scores.seeAfter(t, packet, before, p.Score) {
+		if p.Score.Known && person.Scores.seeAfter(t, packet, before, p.Score.Value) {
 			sv.details++
 		}
-		if person.Team.seeAfter(t, packet, before, p.Team) {
+		if p.Team.Known && person.Team.seeAfter(t, packet, before, p.Team.Value) {
 			sv.details++
 		}
 	}
@@ -180,12 +180,9 @@ func (sv *server) part() {
 
 // seeAfter is see for a value that was not looked at one by one: it held until
 // the list before.
-func (l *Timeline[T]) seeAfter(t, packet, before int64, v *T) (changed bool) {
-	if v == nil {
-		return false
-	}
-	if n := len(l.Runs); n > 0 && l.Runs[n-1].Value != *v {
+func (l *Timeline[T]) seeAfter(t, packet, before int64, v T) (changed bool) {
+	if n := len(l.Runs); n > 0 && l.Runs[n-1].Value != v {
 		l.Runs[n-1].To = max(l.Runs[n-1].To, min(before, t))
 	}
-	return l.see(t, packet, *v)
+	return l.see(t, packet, v)
 }

@@ -221,7 +221,7 @@ func (s *shard) observe(x *exchange, r *record) {
 		return
 	}
 	if whole {
-		c.info, c.list = st.Name != nil || st.Players != nil, hasList(st)
+		c.info, c.list = st.Name.Known || st.Players.Known, hasList(st)
 	}
 	if x.cut {
 		sv.distrust(st)
@@ -236,11 +236,11 @@ func (sv *server) distrust(st *decoder.Status) {
 	st.Rules = st.Rules[:max(0, len(st.Rules)-1)]
 	st.PlayerList = st.PlayerList[:max(0, len(st.PlayerList)-1)]
 	for _, t := range []struct {
-		text  **string
+		text  *decoder.Opt[string]
 		known *Timeline[string]
 	}{{&st.Name, &sv.Name}, {&st.Map, &sv.Map}, {&st.GameType, &sv.GameType}, {&st.Version, &sv.Version}} {
 		if len(t.known.Runs) > 0 {
-			*t.text = nil
+			*t.text = decoder.Opt[string]{}
 		}
 	}
 }
@@ -269,7 +269,7 @@ func (sv *server) content(of *decoder.MessageInfo) *content {
 
 // hasList reports whether st tells who plays: a list, or that nobody does.
 func hasList(st *decoder.Status) bool {
-	return st.PlayerList != nil || st.Players != nil && *st.Players == 0
+	return st.PlayerList != nil || st.Players.Known && st.Players.Value == 0
 }
 
 // touch says that what c covers was seen unchanged at time t. It only notes

@@ -1,6 +1,10 @@
 package analyzer
 
-import "strings"
+import (
+	"strings"
+
+	"fragscope/decoder"
+)
 
 // The texts of a server are its rules, and the values of them, of its name, its
 // map, its counts and so on over time. There are more of them than details of
@@ -19,15 +23,15 @@ func (s *shard) maxTexts() int {
 	return max(leastTexts, min(mostTexts, textsPerDetail*s.opts.MaxDetails/max(1, s.met)))
 }
 
-func seeValue[T comparable](sv *server, l *Timeline[T], t, packet int64, v *T) {
-	if v != nil && l.see(t, packet, *v) {
+func seeValue[T int64 | string | bool](sv *server, l *Timeline[T], t, packet int64, v decoder.Opt[T]) {
+	if v.Known && l.see(t, packet, v.Value) {
 		sv.texts++
 	}
 }
 
-func seeText(sv *server, l *Timeline[string], t, packet int64, v *string, maxTexts int) {
-	if v != nil {
-		sv.seeString(l, t, packet, *v, maxTexts)
+func seeText(sv *server, l *Timeline[string], t, packet int64, v decoder.Opt[string], maxTexts int) {
+	if v.Known {
+		sv.seeString(l, t, packet, v.Value, maxTexts)
 	}
 }
 

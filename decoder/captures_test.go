@@ -49,16 +49,16 @@ func TestCapturedReplies(t *testing.T) {
 		}
 		s := decoder.StatusOf(ms...)
 		complete := "unknown"
-		if s.Complete != nil {
-			if complete = "incomplete"; *s.Complete {
+		if s.Complete.Known {
+			if complete = "incomplete"; s.Complete.Value {
 				complete = "complete"
 			}
 		}
-		if len(s.PlayerList) != test.players || s.Players == nil || *s.Players != int64(test.count) || len(s.Rules) != test.rules || complete != test.complete {
-			t.Errorf("%s: %d players of %v, %d rules, %s", test.file, len(s.PlayerList), *s.Players, len(s.Rules), complete)
+		if len(s.PlayerList) != test.players || !s.Players.Known || s.Players.Value != int64(test.count) || len(s.Rules) != test.rules || complete != test.complete {
+			t.Errorf("%s: %d players of %v, %d rules, %s", test.file, len(s.PlayerList), s.Players.Value, len(s.Rules), complete)
 		}
 		for i, p := range s.PlayerList {
-			if p.Name == nil || *p.Name == "" {
+			if !p.Name.Known || p.Name.Value == "" {
 				t.Errorf("%s: player %d has no name", test.file, i)
 			}
 		}
@@ -66,11 +66,11 @@ func TestCapturedReplies(t *testing.T) {
 	if kf := all["killingfloor-info-rules-players"]; kf != nil {
 		s := decoder.StatusOf(decodeAll(kf)...)
 		// UTF-8 that was read as cp1252 and widened to 16 bits: one letter each.
-		if name := *s.PlayerList[0].Name; strings.Count(name, "☛")+strings.Count(name, "☚") == 0 && !strings.ContainsRune(name, '☛') {
+		if name := s.PlayerList[0].Name.Value; strings.Count(name, "☛")+strings.Count(name, "☚") == 0 && !strings.ContainsRune(name, '☛') {
 			t.Errorf("the 16-bit name reads %q", name)
 		}
-		if len(*s.Name) == 0 || strings.ContainsRune(*s.Name, 0x1b) {
-			t.Errorf("the name of 193 bytes reads %q", *s.Name)
+		if len(s.Name.Value) == 0 || strings.ContainsRune(s.Name.Value, 0x1b) {
+			t.Errorf("the name of 193 bytes reads %q", s.Name.Value)
 		}
 	}
 }
@@ -124,7 +124,7 @@ func TestGamespy1Captures(t *testing.T) {
 			ms = append(ms, m)
 		}
 		s := decoder.StatusOf(ms...)
-		if len(s.PlayerList) != 11 || *s.Players != 11 || !*s.Complete || s.PlayerList[2].Team != nil || *s.PlayerList[10].Score != 1439 || len(s.Mutators) != 3 {
+		if len(s.PlayerList) != 11 || s.Players.Value != 11 || !s.Complete.Value || s.PlayerList[2].Team.Known || s.PlayerList[10].Score.Value != 1439 || len(s.Mutators) != 3 {
 			t.Errorf("%+v", s)
 		}
 	}
@@ -134,7 +134,7 @@ func TestGamespy1Captures(t *testing.T) {
 		if len(m.Problems) > 0 || r[0].Set != 542 || r[0].Completeness != wire.Complete {
 			t.Errorf("%+v\n%s", r, promise.Dump(m))
 		}
-		if s := decoder.StatusOf(m); len(s.Teams) != 2 || *s.Teams[1].Name != "allied" || *s.Players != 0 || len(s.PlayerList) != 0 {
+		if s := decoder.StatusOf(m); len(s.Teams) != 2 || s.Teams[1].Name.Value != "allied" || s.Players.Value != 0 || len(s.PlayerList) != 0 {
 			t.Errorf("%+v", s)
 		}
 	}
@@ -159,22 +159,22 @@ func TestGameSpy3Captures(t *testing.T) {
 		if got := promise.ProblemCodes(ms...); len(got) > 0 {
 			t.Errorf("%s: problems %q", name, got)
 		}
-		if s.Complete == nil || !*s.Complete {
+		if !s.Complete.Value {
 			t.Errorf("%s: not complete", name)
 		}
 		return s, ms
 	}
 	if len(all["gamespy3-3-datagrams"]) > 0 {
 		s, ms := statusOf("gamespy3-3-datagrams")
-		if len(s.PlayerList) != 54 || *s.Players != 54 || *s.MaxPlayers != 64 || len(s.Teams) != 2 {
-			t.Errorf("%d of %d players, %d places, %d teams", len(s.PlayerList), *s.Players, *s.MaxPlayers, len(s.Teams))
+		if len(s.PlayerList) != 54 || s.Players.Value != 54 || s.MaxPlayers.Value != 64 || len(s.Teams) != 2 {
+			t.Errorf("%d of %d players, %d places, %d teams", len(s.PlayerList), s.Players.Value, s.MaxPlayers.Value, len(s.Teams))
 		}
 		for i, p := range s.PlayerList {
-			if p.Name == nil || p.ID == nil || p.Score == nil || p.Ping == nil || p.Team == nil || len(p.Extra) != 3 {
+			if !p.Name.Known || !p.ID.Known || !p.Score.Known || !p.Ping.Known || !p.Team.Known || len(p.Extra) != 3 {
 				t.Errorf("player %d has holes: %+v", i, p)
 			}
 		}
-		if n := *s.PlayerList[24].Name; len(n) != len("hekutooo") {
+		if n := s.PlayerList[24].Name.Value; len(n) != len("hekutooo") {
 			t.Errorf("the cut name of player 24 is %q", n)
 		}
 		again := 0
@@ -191,7 +191,7 @@ func TestGameSpy3Captures(t *testing.T) {
 	}
 	if len(all["gamespy3-empty-sections"]) > 0 {
 		s, _ := statusOf("gamespy3-empty-sections")
-		if len(s.PlayerList) != 0 || *s.GamePort != 64087 || *s.Password {
+		if len(s.PlayerList) != 0 || s.GamePort.Value != 64087 || s.Password.Value {
 			t.Errorf("%+v", s)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 
 // Padding of an Ethernet frame is no part of what was asked or answered.
 func TestPaddingIsNoPayload(t *testing.T) {
-	status := &wire.Status{Name: ptr("Quiet Harbour")}
+	status := &wire.Status{Name: wire.Some("Quiet Harbour")}
 	for _, q := range []*ask.Query{
 		{Protocol: protocol.GameSpy1, Message: "basic request"}, {Protocol: protocol.GameSpy2, ID: [8]byte{1, 2, 3, 4}}, {Protocol: protocol.GameSpy3, ID: [8]byte{1, 2, 3, 4}},
 		{Protocol: protocol.UGP}, {Protocol: protocol.UnrealLAN}, {Protocol: protocol.UnrealLAN, Message: "LAN beacon query request", ID: [8]byte{1, 2}},
@@ -119,7 +119,7 @@ func TestPortsDoNotWrap(t *testing.T) {
 	}
 	last := int64(65535)
 	m := decoder.Decode([]byte("REPORTQUERY"), wire.Options{})
-	if out, err := decoder.AppendReplies(nil, m, &answer.Answer{Status: &wire.Status{GamePort: &last}}); err == nil {
+	if out, err := decoder.AppendReplies(nil, m, &answer.Answer{Status: &wire.Status{GamePort: wire.Some(last)}}); err == nil {
 		t.Errorf("a server on game port 65535 names as its query port %q", out)
 	}
 }

@@ -21,8 +21,9 @@ func Example() {
 	for i := range m.Problems {
 		fmt.Println(m.Message(&m.Problems[i]))
 	}
-	status := decoder.StatusOf(m)
-	fmt.Println(*status.Name, *status.Map, *status.Players)
+	if status := decoder.StatusOf(m); status != nil {
+		fmt.Println(status.Name, status.Map, status.Players) // each has a Value, and is not Known where the packet does not say it
+	}
 	// Output:
 	// unreal2 server info reply
 	// 0+4 Protocol version: "128"

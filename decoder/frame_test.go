@@ -75,7 +75,7 @@ func TestFrame(t *testing.T) {
 			if f.SrcPort != 7778 || f.DstPort != 50123 || f.IPProto != wire.ProtoUDP {
 				t.Errorf("frame %+v", f)
 			}
-			if s := decoder.StatusOf(m); len(c.codes) == 0 && (s == nil || s.GamePort == nil || *s.GamePort != 7788) {
+			if s := decoder.StatusOf(m); len(c.codes) == 0 && (s == nil || s.GamePort.Value != 7788) {
 				t.Errorf("status %+v", s)
 			}
 		})

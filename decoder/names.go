@@ -41,14 +41,18 @@ type (
 
 // What messages say of a server, and of each other.
 type (
-	Status       = wire.Status
-	Rule         = wire.Rule
-	Player       = wire.Player
-	Team         = wire.Team
-	Part         = wire.Part
-	Completeness = wire.Completeness
-	Topic        = wire.Topic
+	Status                       = wire.Status
+	Opt[T int64 | string | bool] = wire.Opt[T]
+	Rule                         = wire.Rule
+	Player                       = wire.Player
+	Team                         = wire.Team
+	Part                         = wire.Part
+	Completeness                 = wire.Completeness
+	Topic                        = wire.Topic
 )
+
+// Some returns a value that is there.
+func Some[T int64 | string | bool](v T) Opt[T] { return wire.Some(v) }
 
 // What is asked, and in which steps.
 type (

@@ -20,13 +20,13 @@ import (
 // host is a server of many players, as the replies of plan tests say it.
 func planHost(players int) *wire.Status {
 	name, m, n, places := "Harbour Lights", "DM-Bellfounder", int64(players), int64(64)
-	s := &wire.Status{Name: &name, Map: &m, Players: &n, MaxPlayers: &places}
+	s := &wire.Status{Name: wire.Some(name), Map: wire.Some(m), Players: wire.Some(n), MaxPlayers: wire.Some(places)}
 	for i := range 30 {
 		s.Rules = append(s.Rules, wire.Rule{Key: fmt.Sprintf("Setting%02d", i), Value: strings.Repeat("v", i)})
 	}
 	for i := range players {
 		id, who, score := int64(i), fmt.Sprintf("Brass Lantern %02d", i), int64(i)
-		s.PlayerList = append(s.PlayerList, wire.Player{ID: &id, Name: &who, Score: &score})
+		s.PlayerList = append(s.PlayerList, wire.Player{ID: wire.Some(id), Name: wire.Some(who), Score: wire.Some(score)})
 	}
 	return s
 }
@@ -82,10 +82,10 @@ func TestPlans(t *testing.T) {
 				}
 			}
 			got := d.Status()
-			if got == nil || *got.Name != *s.Name || *got.Map != *s.Map || len(got.PlayerList) != 5 {
+			if got == nil || got.Name.Value != s.Name.Value || got.Map.Value != s.Map.Value || len(got.PlayerList) != 5 {
 				t.Fatalf("the status is %+v", got)
 			}
-			if got.Complete != nil && !*got.Complete {
+			if got.Complete.Known && !got.Complete.Value {
 				t.Error("the status is said to be incomplete")
 			}
 		})
@@ -120,9 +120,9 @@ func TestDialogueFills(t *testing.T) {
 				next := planHost(130)
 				if changed {
 					other := "DM-Saltglass"
-					next.Map = &other
+					next.Map = wire.Some(other)
 					for k := range next.PlayerList {
-						*next.PlayerList[k].Score += 100
+						next.PlayerList[k].Score.Value += 100
 					}
 				}
 				answerTo(t, d, i, next, 2, drop(2))
@@ -131,10 +131,10 @@ func TestDialogueFills(t *testing.T) {
 				}
 				d.GiveUp(i)
 				got := d.Status()
-				if !changed && (len(got.PlayerList) != 130 || len(got.Rules) < 30 || got.Complete == nil || !*got.Complete) {
+				if !changed && (len(got.PlayerList) != 130 || len(got.Rules) < 30 || !got.Complete.Value) {
 					t.Errorf("%d players, %d rules, complete %v", len(got.PlayerList), len(got.Rules), got.Complete)
 				}
-				if changed && (got.Complete == nil || *got.Complete) {
+				if changed && (!got.Complete.Known || got.Complete.Value) {
 					t.Error("an answer with a part missing is said to be complete")
 				}
 			})

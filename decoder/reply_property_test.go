@@ -38,10 +38,10 @@ func (g saying) text(what string) string {
 	return wire.TrimBlanks("x" + string(r))
 }
 
-func (g saying) name(what string) *string { return ptr(g.text(what)) }
+func (g saying) name(what string) wire.Opt[string] { return wire.Some(g.text(what)) }
 
-func (g saying) number(what string, least, most int64) *int64 {
-	return ptr(rapid.Int64Range(least, most).Draw(g.T, what))
+func (g saying) number(what string, least, most int64) wire.Opt[int64] {
+	return wire.Some(rapid.Int64Range(least, most).Draw(g.T, what))
 }
 
 func (g saying) yes(what string) bool { return rapid.Bool().Draw(g.T, what) }
@@ -78,11 +78,11 @@ func (g saying) unreal2(l *unreal2.Layout) *wire.Status {
 		s.QueryPort = g.number("query port", 0, 65535)
 	}
 	if g.yes("password") {
-		s.Password = ptr(true)
+		s.Password = wire.Some(true)
 		s.Rules = []wire.Rule{{Key: "GamePassword", Value: "True"}}
 	}
 	if g.yes("version") {
-		s.Version = ptr("3369")
+		s.Version = wire.Some("3369")
 		s.Rules = append(s.Rules, wire.Rule{Key: "ServerVersion", Value: "3369"})
 	}
 	if g.yes("mutators") {
@@ -91,7 +91,7 @@ func (g saying) unreal2(l *unreal2.Layout) *wire.Status {
 	}
 	s.Rules = append(s.Rules, g.rules(wire.Rule{Key: "CurrentWave", Value: "3"}, wire.Rule{Key: "FinalWave", Value: "10"}, wire.Rule{Key: "BotSkill", Value: "5"})...)
 	for i := range rapid.IntRange(0, 40).Draw(g.T, "rows") {
-		p := wire.Player{ID: ptr(int64(3 * i)), Name: g.name("player"), Ping: g.number("ping", 0, 9999)}
+		p := wire.Player{ID: wire.Some(int64(3 * i)), Name: g.name("player"), Ping: g.number("ping", 0, 9999)}
 		if l.Pariah {
 			p.Score = g.number("score", 0, 255)
 		} else {
@@ -134,12 +134,12 @@ func TestGameSpy1SaysWhatItCan(t *testing.T) {
 		t.Run(game, rapid.MakeCheck(func(t *rapid.T) {
 			v := saying{t, replyLetters}
 			s := v.base(protocol.GameSpy1)
-			s.Game, s.Complete = ptr(g.Gamename), ptr(true)
+			s.Game, s.Complete = wire.Some(g.Gamename), wire.Some(true)
 			if v.yes("title") {
 				s.MapTitle = v.name("title")
 			}
 			if v.yes("version") {
-				s.Version = ptr("451")
+				s.Version = wire.Some("451")
 				s.Rules = append(s.Rules, wire.Rule{Key: "gamever", Value: "451"}, wire.Rule{Key: "minnetver", Value: "432"})
 				if v.yes("twice") {
 					s.Rules = append(s.Rules, wire.Rule{Key: "gamever", Value: "451"})
@@ -149,8 +149,8 @@ func TestGameSpy1SaysWhatItCan(t *testing.T) {
 				s.Rules = append(s.Rules, wire.Rule{Key: "gamemode", Value: "openplaying"})
 			}
 			if v.yes("password") {
-				s.Password = ptr(v.yes("closed"))
-				s.Rules = append(s.Rules, wire.Rule{Key: "password", Value: map[bool]string{true: "True", false: "False"}[*s.Password]})
+				s.Password = wire.Some(v.yes("closed"))
+				s.Rules = append(s.Rules, wire.Rule{Key: "password", Value: map[bool]string{true: "True", false: "False"}[s.Password.Value]})
 			}
 			if v.yes("mutators") {
 				s.Mutators = []string{"No Redeemer", "Harbour Sounds"}
@@ -158,7 +158,7 @@ func TestGameSpy1SaysWhatItCan(t *testing.T) {
 			}
 			s.Rules = append(s.Rules, v.rules(wire.Rule{Key: "AdminName", Value: "Lamplighter"}, wire.Rule{Key: "timelimit", Value: "20"}, wire.Rule{Key: "maplist_3", Value: "DM-Weir"})...)
 			for i := range rapid.IntRange(0, 30).Draw(t, "rows") {
-				p := wire.Player{ID: ptr(int64(2 * i)), Name: v.name("player"), Score: v.number("score", -999, 999), Ping: v.number("ping", 0, 999)}
+				p := wire.Player{ID: wire.Some(int64(2 * i)), Name: v.name("player"), Score: v.number("score", -999, 999), Ping: v.number("ping", 0, 999)}
 				if v.yes("team") {
 					p.Team = v.number("team", 0, 254)
 				}
@@ -183,7 +183,7 @@ func (g saying) columns(s *wire.Status, rows int) {
 			p.Team = g.number("team", 0, 3)
 		}
 		if ids {
-			p.ID = ptr(int64(i * 7))
+			p.ID = wire.Some(int64(i * 7))
 		}
 		if deaths && g.yes("died") {
 			p.Extra = []wire.Rule{{Key: "deaths", Value: strconv.Itoa(i)}}
@@ -191,7 +191,7 @@ func (g saying) columns(s *wire.Status, rows int) {
 		s.PlayerList = append(s.PlayerList, p)
 	}
 	for i := range rapid.IntRange(0, 3).Draw(g.T, "teams") {
-		s.Teams = append(s.Teams, wire.Team{Name: g.name("team name"), Score: ptr(int64(i))})
+		s.Teams = append(s.Teams, wire.Team{Name: g.name("team name"), Score: wire.Some(int64(i))})
 	}
 }
 
@@ -210,35 +210,35 @@ func TestGameSpy2SaysWhatItCan(t *testing.T) {
 
 func (g saying) gamespy(p protocol.ID) *wire.Status {
 	s := g.base(p)
-	s.Game = ptr("harbour")
+	s.Game = wire.Some("harbour")
 	if g.yes("version") {
-		s.Version = ptr("1.1")
+		s.Version = wire.Some("1.1")
 		s.Rules = append(s.Rules, wire.Rule{Key: "gamever", Value: "1.1"})
 	}
 	if g.yes("password") {
-		s.Password = ptr(g.yes("closed"))
-		s.Rules = append(s.Rules, wire.Rule{Key: "password", Value: map[bool]string{true: "1", false: "0"}[*s.Password]})
+		s.Password = wire.Some(g.yes("closed"))
+		s.Rules = append(s.Rules, wire.Rule{Key: "password", Value: map[bool]string{true: "1", false: "0"}[s.Password.Value]})
 	}
 	s.Rules = append(s.Rules, g.rules()...)
 	return s
 }
 
 func TestGameSpy3SaysWhatItCan(t *testing.T) {
-	query := ask.Query{Protocol: protocol.GameSpy3, ID: [8]byte{1, 2, 3, 4}, Details: &gamespy3.Query{Challenge: ptr(int32(12345))}}
+	query := ask.Query{Protocol: protocol.GameSpy3, ID: [8]byte{1, 2, 3, 4}, Details: &gamespy3.Query{Challenge: new(int32(12345))}}
 	t.Run("bf2", rapid.MakeCheck(func(t *rapid.T) {
 		v := saying{t, replyLetters}
 		s := v.gamespy(protocol.GameSpy3)
-		s.Complete = ptr(true)
+		s.Complete = wire.Some(true)
 		v.columns(s, 64)
 		same(t, s, toldFrom(t, &answer.Answer{Status: s, Game: decoder.GameByName("bf2"), Challenge: 12345}, query))
 	}))
 	t.Run("ut3", rapid.MakeCheck(func(t *rapid.T) {
 		v := saying{t, replyLetters}
 		s := v.base(protocol.GameSpy3)
-		s.Complete, s.Version = ptr(true), ptr("3809")
+		s.Complete, s.Version = wire.Some(true), wire.Some("3809")
 		s.Rules = []wire.Rule{{Key: "gamemode", Value: "openplaying"}, {Key: "EngineVersion", Value: "3809"}, {Key: "OwningPlayerName", Value: v.text("owner")}}
 		if v.yes("locked") {
-			s.Password = ptr(true)
+			s.Password = wire.Some(true)
 			s.Rules = append(s.Rules, wire.Rule{Key: "s7", Value: "1"})
 		}
 		if v.yes("mutators") {
@@ -255,11 +255,11 @@ func TestUGPSaysWhatItCan(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := saying{t, replyLetters}
 		s := v.base(protocol.UGP)
-		s.GamePort, s.Game = nil, v.name("game")
+		s.GamePort, s.Game = wire.Opt[int64]{}, v.name("game")
 		s.Rules = v.rules()
 		kills, health := v.yes("kills"), v.yes("health")
 		for i := range rapid.IntRange(0, 40).Draw(t, "rows") {
-			p := wire.Player{ID: ptr(int64(i)), Name: v.name("player"), Score: v.number("score", -1<<31, 1<<31-1), Ping: v.number("ping", 0, 9999), Team: v.number("team", 0, 254)}
+			p := wire.Player{ID: wire.Some(int64(i)), Name: v.name("player"), Score: v.number("score", -1<<31, 1<<31-1), Ping: v.number("ping", 0, 9999), Team: v.number("team", 0, 254)}
 			if kills {
 				p.Extra = append(p.Extra, wire.Rule{Key: "Kills", Value: strconv.Itoa(i)}, wire.Rule{Key: "Deaths", Value: strconv.Itoa(-i)})
 			}
@@ -276,16 +276,16 @@ func TestLANSaysWhatItCan(t *testing.T) {
 	t.Run("ut3", rapid.MakeCheck(func(t *rapid.T) {
 		v := saying{t, replyLetters}
 		s := v.base(protocol.UnrealLAN)
-		*s.Players = min(*s.Players, *s.MaxPlayers)
+		s.Players.Value = min(s.Players.Value, s.MaxPlayers.Value)
 		s.Rules = []wire.Rule{{Key: "s0", Value: "3"}, {Key: "p268435704", Value: "20"}, {Key: "p268435968", Value: v.text("value")}}
 		same(t, s, toldFrom(t, &answer.Answer{Status: s, Game: decoder.GameByName("ut3")}, ask.Query{Protocol: protocol.UnrealLAN, Message: "LAN beacon query request", ID: [8]byte{1, 2, 3, 4, 5, 6, 7, 8}}))
 	}))
 	t.Run("ut99", rapid.MakeCheck(func(t *rapid.T) {
 		v := saying{t, []rune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")}
 		s := v.base(protocol.UnrealLAN)
-		s.Game, s.MapTitle, s.Map, s.Name = ptr("ut"), ptr("The Old "+wire.TrimBlanks(v.text("title")[:1])), nil, nil
+		s.Game, s.MapTitle, s.Map, s.Name = wire.Some("ut"), wire.Some("The Old "+wire.TrimBlanks(v.text("title")[:1])), wire.Opt[string]{}, wire.Opt[string]{}
 		same(t, s, toldFrom(t, &answer.Answer{Status: s}, ask.Query{Protocol: protocol.UnrealLAN, Message: "REPORT request"}))
-		q := &wire.Status{Protocol: protocol.UnrealLAN, Game: ptr("ut"), QueryPort: v.number("query port", 1, 65535)}
+		q := &wire.Status{Protocol: protocol.UnrealLAN, Game: wire.Some("ut"), QueryPort: v.number("query port", 1, 65535)}
 		same(t, q, toldFrom(t, &answer.Answer{Status: q}, ask.Query{Protocol: protocol.UnrealLAN, Message: "REPORTQUERY request"}))
 	}))
 }

@@ -57,17 +57,15 @@ func told(t testing.TB, a *answer.Answer, queries ...ask.Query) *wire.Status {
 	return decoder.StatusOf(ms...)
 }
 
-func ptr[T any](v T) *T { return &v }
-
 // sampleStatus is a server of which every protocol can say most.
 func sampleStatus() *wire.Status {
 	return &wire.Status{
-		Name: ptr("Harbour Lights"), Map: ptr("DM-Bellfounder"), GameType: ptr("xDeathMatch"), GamePort: ptr(int64(7777)),
-		Players: ptr(int64(2)), MaxPlayers: ptr(int64(16)),
+		Name: wire.Some("Harbour Lights"), Map: wire.Some("DM-Bellfounder"), GameType: wire.Some("xDeathMatch"), GamePort: wire.Some(int64(7777)),
+		Players: wire.Some(int64(2)), MaxPlayers: wire.Some(int64(16)),
 		Rules: []wire.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "AdminName", Value: "Lamplighter"}, {Key: "GoalScore", Value: "25"}},
 		PlayerList: []wire.Player{
-			{ID: ptr(int64(0)), Name: ptr("Brass Lantern"), Score: ptr(int64(-3)), Ping: ptr(int64(44)), Team: ptr(int64(1))},
-			{ID: ptr(int64(1)), Name: ptr("Grün"), Score: ptr(int64(17)), Ping: ptr(int64(120)), Team: ptr(int64(0))},
+			{ID: wire.Some(int64(0)), Name: wire.Some("Brass Lantern"), Score: wire.Some(int64(-3)), Ping: wire.Some(int64(44)), Team: wire.Some(int64(1))},
+			{ID: wire.Some(int64(1)), Name: wire.Some("Grün"), Score: wire.Some(int64(17)), Ping: wire.Some(int64(120)), Team: wire.Some(int64(0))},
 		},
 	}
 }
@@ -79,9 +77,9 @@ func TestUnreal2Replies(t *testing.T) {
 			a := &answer.Answer{Status: sampleStatus(), Game: g}
 			if game == "pariah" { // no teams, no negative frags
 				for i := range a.Status.PlayerList {
-					a.Status.PlayerList[i].Team = nil
+					a.Status.PlayerList[i].Team = wire.Opt[int64]{}
 				}
-				a.Status.PlayerList[0].Score = ptr(int64(3))
+				a.Status.PlayerList[0].Score = wire.Some(int64(3))
 			}
 			q := ask.Query{Protocol: protocol.Unreal2, Details: &unreal2.Query{Version: unreal2Style(g).Version}}
 			var queries []ask.Query
@@ -94,7 +92,7 @@ func TestUnreal2Replies(t *testing.T) {
 			*want = *a.Status
 			want.Protocol = protocol.Unreal2
 			if game != "pariah" {
-				want.QueryPort = ptr(int64(0))
+				want.QueryPort = wire.Some(int64(0))
 			}
 			if game == "xmp" {
 				want.PlayerList = append([]wire.Player(nil), want.PlayerList...)
@@ -111,12 +109,12 @@ func TestUnreal2Replies(t *testing.T) {
 
 func TestGameSpy1Replies(t *testing.T) {
 	s := sampleStatus()
-	s.Game = ptr("ut")
+	s.Game = wire.Some("ut")
 	s.Rules = []wire.Rule{{Key: "gamever", Value: "451"}, {Key: "minnetver", Value: "432"}, {Key: "gamemode", Value: "openplaying"}, {Key: "AdminName", Value: "Lamplighter"}, {Key: "fraglimit", Value: "25"}}
-	s.Version = ptr("451")
+	s.Version = wire.Some("451")
 	a := &answer.Answer{Status: s}
 	want := *s
-	want.Protocol, want.Complete = protocol.GameSpy1, ptr(true)
+	want.Protocol, want.Complete = protocol.GameSpy1, wire.Some(true)
 	for _, items := range [][]string{{"status"}, {"basic", "info", "rules", "players"}} {
 		if diff := cmp.Diff(&want, told(t, a, ask.Query{Protocol: protocol.GameSpy1, Details: &gamespy1.Query{Items: items}})); diff != "" {
 			t.Errorf("%v: -said +read:\n%s", items, diff)
@@ -135,10 +133,10 @@ func TestGameSpy1Replies(t *testing.T) {
 func TestBackslashName(t *testing.T) {
 	for game, want := range map[string]string{"ut2003": `Kee\/n`, "ut2004": "Kee/n", "ut99": "Kee/n"} {
 		s := sampleStatus()
-		s.PlayerList[0].Name = ptr(`Kee\/n`)
+		s.PlayerList[0].Name = wire.Some(`Kee\/n`)
 		replies := askFor(t, &answer.Answer{Status: s, Game: decoder.GameByName(game)}, ask.Query{Protocol: protocol.GameSpy1, Message: "player list request"})
 		got := decoder.StatusOf(decoder.Decode(replies[0], wire.Options{})) // which warns of the backslash
-		if name := *got.PlayerList[0].Name; name != want || len(got.PlayerList) != 2 || *got.PlayerList[0].Score != -3 {
+		if name := got.PlayerList[0].Name.Value; name != want || len(got.PlayerList) != 2 || got.PlayerList[0].Score.Value != -3 {
 			t.Errorf("%s says %q, want %q: %+v", game, name, want, got)
 		}
 	}
@@ -160,19 +158,19 @@ func TestGameSpy3RepliesOfAnyLength(t *testing.T) {
 		for n := range 1200 {
 			players := 1 + n/10
 			s := sampleStatus()
-			s.Teams = []wire.Team{{Name: ptr("Red"), Score: ptr(int64(1))}, {Name: ptr("Blue"), Score: ptr(int64(2))}}
+			s.Teams = []wire.Team{{Name: wire.Some("Red"), Score: wire.Some(int64(1))}, {Name: wire.Some("Blue"), Score: wire.Some(int64(2))}}
 			s.Rules = []wire.Rule{{Key: "Setting", Value: strings.Repeat("x", 1+n%10)}}
 			s.PlayerList = slices.Repeat(s.PlayerList[:1], players)
 			a := &answer.Answer{Status: s, Game: decoder.GameByName(game), Challenge: 12345}
 			var ms []*wire.Message
-			for i, p := range askFor(t, a, ask.Query{Protocol: protocol.GameSpy3, ID: [8]byte{1, 2, 3, 4}, Details: &gamespy3.Query{Challenge: ptr(int32(12345))}}) {
+			for i, p := range askFor(t, a, ask.Query{Protocol: protocol.GameSpy3, ID: [8]byte{1, 2, 3, 4}, Details: &gamespy3.Query{Challenge: new(int32(12345))}}) {
 				m := decoder.Decode(p, wire.Options{})
 				if flaw := query.Flaw(m); flaw != "" {
 					t.Errorf("%s, %d players: datagram %d: %s %q", game, players, i, flaw, p[len(p)-20:])
 				}
 				ms = append(ms, m)
 			}
-			if got := decoder.StatusOf(ms...); len(got.PlayerList) != players || len(got.Teams) != 2 || !*got.Complete {
+			if got := decoder.StatusOf(ms...); len(got.PlayerList) != players || len(got.Teams) != 2 || !got.Complete.Value {
 				t.Errorf("%s, %d players: %d read, %d teams", game, players, len(got.PlayerList), len(got.Teams))
 			}
 		}

@@ -18,9 +18,9 @@ import (
 
 func listing() []unrealmaster.ListedServer {
 	ut := sampleStatus()
-	ut.Game, ut.Password = ptr("ut"), ptr(false)
+	ut.Game, ut.Password = wire.Some("ut"), wire.Some(false)
 	other := sampleStatus()
-	other.Game, other.GameType, other.Password = ptr("unreal"), ptr("xCTFGame"), ptr(true)
+	other.Game, other.GameType, other.Password = wire.Some("unreal"), wire.Some("xCTFGame"), wire.Some(true)
 	return []unrealmaster.ListedServer{
 		{Address: [4]byte{127, 0, 0, 1}, GamePort: 7777, QueryPort: 7778, Status: ut},
 		{Address: [4]byte{127, 0, 0, 2}, GamePort: 7787, QueryPort: 7788, Status: other},
@@ -192,7 +192,7 @@ func FuzzReplies(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, as uint8, p []byte) {
 		s := sampleStatus()
-		s.Teams = []wire.Team{{Name: ptr("Red"), Score: ptr(int64(2))}}
+		s.Teams = []wire.Team{{Name: wire.Some("Red"), Score: wire.Some(int64(2))}}
 		for _, opts := range []wire.Options{{From: wire.Request}, {From: wire.Request, Protocol: protocol.ID(as) % protocol.ProtocolCount}} {
 			m := decoder.Decode(p, opts)
 			replies, err := decoder.AppendReplies(nil, m, &answer.Answer{Status: s, Challenge: 9})

@@ -79,10 +79,10 @@ func TestSamplesAreSaidAgain(t *testing.T) {
 			}
 			for _, v := range []struct {
 				name      string
-				was, said *string
+				was, said wire.Opt[string]
 			}{{"name", s.Name, once.Name}, {"map", s.Map, once.Map}, {"game type", s.GameType, once.GameType}} {
-				if v.was != nil && s.Protocol != protocol.UnrealLAN && (v.said == nil || *v.said != *v.was) {
-					t.Errorf("the %s %q becomes %v", v.name, *v.was, v.said)
+				if v.was.Known && s.Protocol != protocol.UnrealLAN && (!v.said.Known || v.said.Value != v.was.Value) {
+					t.Errorf("the %s %q becomes %v", v.name, v.was.Value, v.said)
 				}
 			}
 			if len(once.PlayerList) != len(s.PlayerList) {
@@ -90,11 +90,11 @@ func TestSamplesAreSaidAgain(t *testing.T) {
 			}
 			for i := range min(len(once.PlayerList), len(s.PlayerList)) {
 				was, is := s.PlayerList[i], once.PlayerList[i]
-				if was.Name != nil && s.Game == nil { // most games take backslashes out of names
-					plain := strings.ReplaceAll(*was.Name, `\`, "")
-					was.Name = &plain
+				if was.Name.Known && !s.Game.Known { // most games take backslashes out of names
+					plain := strings.ReplaceAll(was.Name.Value, `\`, "")
+					was.Name = wire.Some(plain)
 				}
-				if was.Name != nil && (is.Name == nil || *is.Name != *was.Name) || was.Score != nil && (is.Score == nil || *is.Score != *was.Score) {
+				if was.Name.Known && (!is.Name.Known || is.Name.Value != was.Name.Value) || was.Score.Known && (!is.Score.Known || is.Score.Value != was.Score.Value) {
 					t.Errorf("player %d: -was +is:\n%s", i, cmp.Diff(was, is))
 				}
 			}

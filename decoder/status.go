@@ -45,7 +45,7 @@ func AddReply(b *wire.StatusBuilder, r ReplySet, ms []*wire.Message) {
 		}
 	}
 	if b.Any && r.Completeness != wire.CompletenessUnknown {
-		whole := r.Completeness == wire.Complete && (b.Complete == nil || *b.Complete)
-		b.Complete = &whole
+		whole := r.Completeness == wire.Complete && (!b.Complete.Known || b.Complete.Value)
+		b.Complete = wire.Some(whole)
 	}
 }

@@ -14,8 +14,8 @@ func TestParseBool(t *testing.T) {
 		"True": "yes", "true": "yes", "1": "yes", " yes": "yes", "False": "no", "0": "no", "NO": "no", "": "", "2": "", "maybe": "",
 	} {
 		got := ""
-		if v := wire.ParseBool(text); v != nil {
-			if got = "no"; *v {
+		if v := wire.ParseBool(text); v.Known {
+			if got = "no"; v.Value {
 				got = "yes"
 			}
 		}
@@ -27,12 +27,10 @@ func TestParseBool(t *testing.T) {
 
 func TestSetNumber(t *testing.T) {
 	for text, want := range map[string]int64{"7": 7, " 63": 63, "-5": -5, "12.000000": 12, "1.5": -99, "x": -99, "": -99, "1e300": -99, "NaN": -99, "Inf": -99} {
-		v := int64(-99)
-		to := &v
-		var values wire.Values
-		values.SetNumber(&to, text)
-		if *to != want {
-			t.Errorf("%q is %d, want %d", text, *to, want)
+		var b wire.StatusBuilder
+		b.Players = wire.Some(int64(-99))
+		if b.Set(wire.RolePlayers, text); b.Players.Value != want {
+			t.Errorf("%q is %d, want %d", text, b.Players.Value, want)
 		}
 	}
 }

@@ -57,7 +57,6 @@ func (s *Summary) Of(ms ...*wire.Message) *wire.Status {
 	b.Any, b.Brief = false, true
 	b.PlayersAt.Clear()
 	b.TeamsAt.Clear()
-	b.Values.Clear()
 	replies(b, ms)
 	for _, m := range ms {
 		m.Texts = nil

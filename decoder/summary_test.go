@@ -18,7 +18,7 @@ func summarised(st *wire.Status) *wire.Status {
 		return nil
 	}
 	c := *st
-	c.Mutators, c.Teams, c.Complete = nil, nil, nil
+	c.Mutators, c.Teams, c.Complete = nil, nil, wire.Opt[bool]{}
 	c.PlayerList = slices.Clone(c.PlayerList)
 	for i := range c.PlayerList {
 		c.PlayerList[i].Extra = nil

@@ -188,11 +188,11 @@ func GameOf(p protocol.ID, s *wire.Status) *answer.Game {
 	var usual *answer.Game
 	for i := range gameTable {
 		g := &gameTable[i]
-		if !g.Answers(p) || g.Numbered && s.Game != nil && !wire.EqualFold(*s.Game, g.Gamename) {
+		if !g.Answers(p) || g.Numbered && s.Game.Known && !wire.EqualFold(s.Game.Value, g.Gamename) {
 			continue
 		}
 		switch {
-		case s.Game != nil && wire.EqualFold(*s.Game, g.Gamename), g.Classes != "" && s.GameType != nil && wire.HasPrefix(*s.GameType, g.Classes), g.Knows != nil && g.Knows(s):
+		case s.Game.Known && wire.EqualFold(s.Game.Value, g.Gamename), g.Classes != "" && s.GameType.Known && wire.HasPrefix(s.GameType.Value, g.Classes), g.Knows != nil && g.Knows(s):
 			return g
 		case usual == nil, g.Services[0].Protocol == p && usual.Services[0].Protocol != p:
 			usual = g

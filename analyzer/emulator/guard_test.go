@@ -48,7 +48,7 @@ func given(s *Server, p []byte) *wire {
 // everything is a source of all protocols that are answered over UDP.
 func everything() Source {
 	s := talkative()
-	s.Teams = []decoder.Team{{Name: ptr("Red"), Score: ptr(int64(1))}}
+	s.Teams = []decoder.Team{{Name: decoder.Some("Red"), Score: decoder.Some(int64(1))}}
 	return FromStatusFunc(decoder.Answered(), func(time.Time) *decoder.Status { return s })
 }
 

@@ -179,12 +179,12 @@ func (l *Life) say() *decoder.Status {
 	k := l.kind
 	s := &decoder.Status{Protocol: l.game.Services[0].Protocol, Rules: k.rules, Mutators: k.mutated}
 	name, mapName, title := k.name, k.maps[l.maps%len(k.maps)], k.title
-	s.Name, s.Map, s.GameType = &name, &mapName, &title
+	s.Name, s.Map, s.GameType = decoder.Some(name), decoder.Some(mapName), decoder.Some(title)
 	if game := l.game.GameName(); game != "" {
-		s.Game = &game
+		s.Game = decoder.Some(game)
 	}
 	port, players, most := int64(l.port), int64(len(l.players)), int64(l.most)
-	s.GamePort, s.Players, s.MaxPlayers = &port, &players, &most
+	s.GamePort, s.Players, s.MaxPlayers = decoder.Some(port), decoder.Some(players), decoder.Some(most)
 	if k.wave {
 		wave := strconv.Itoa(1 + l.steps/20%10)
 		s.Rules = append(s.Rules[:len(s.Rules):len(s.Rules)], decoder.Rule{Key: "CurrentWave", Value: wave}, decoder.Rule{Key: "FinalWave", Value: "10"})
@@ -193,9 +193,9 @@ func (l *Life) say() *decoder.Status {
 	sizes := make([]int64, len(k.teams))
 	for i := range l.players {
 		p := l.players[i]
-		one := decoder.Player{ID: &p.id, Name: &p.name, Score: &p.score, Ping: &p.ping}
+		one := decoder.Player{ID: decoder.Some(p.id), Name: decoder.Some(p.name), Score: decoder.Some(p.score), Ping: decoder.Some(p.ping)}
 		if len(k.teams) > 0 {
-			one.Team = &p.team
+			one.Team = decoder.Some(p.team)
 			scores[p.team] += p.score
 			sizes[p.team]++
 		}
@@ -209,7 +209,7 @@ func (l *Life) say() *decoder.Status {
 	}
 	for i, team := range k.teams {
 		id := int64(i)
-		s.Teams = append(s.Teams, decoder.Team{ID: &id, Name: &team, Score: &scores[i], Size: &sizes[i]})
+		s.Teams = append(s.Teams, decoder.Team{ID: decoder.Some(id), Name: decoder.Some(team), Score: decoder.Some(scores[i]), Size: decoder.Some(sizes[i])})
 	}
 	return s
 }

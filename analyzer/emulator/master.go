@@ -39,8 +39,8 @@ func Listed(query netip.AddrPort, status *decoder.Status) (unrealmaster.ListedSe
 		return unrealmaster.ListedServer{}, false
 	}
 	l := unrealmaster.ListedServer{Address: ip.As4(), QueryPort: query.Port(), Status: status}
-	if status != nil && status.GamePort != nil {
-		l.GamePort = uint16(*status.GamePort)
+	if status != nil && status.GamePort.Known {
+		l.GamePort = uint16(status.GamePort.Value)
 	}
 	return l, true
 }

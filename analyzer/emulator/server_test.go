@@ -14,16 +14,14 @@ import (
 	"fragscope/decoder"
 )
 
-func ptr[T any](v T) *T { return &v }
-
 func status() *decoder.Status {
 	return &decoder.Status{
-		Name: ptr("Harbour Lights"), Map: ptr("DM-Bellfounder"), GameType: ptr("xDeathMatch"), GamePort: ptr(int64(7777)),
-		Players: ptr(int64(2)), MaxPlayers: ptr(int64(16)),
+		Name: decoder.Some("Harbour Lights"), Map: decoder.Some("DM-Bellfounder"), GameType: decoder.Some("xDeathMatch"), GamePort: decoder.Some(int64(7777)),
+		Players: decoder.Some(int64(2)), MaxPlayers: decoder.Some(int64(16)),
 		Rules: []decoder.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "GoalScore", Value: "25"}},
 		PlayerList: []decoder.Player{
-			{ID: ptr(int64(0)), Name: ptr("Brass Lantern"), Score: ptr(int64(-3)), Ping: ptr(int64(44)), Team: ptr(int64(1))},
-			{ID: ptr(int64(1)), Name: ptr("Grün"), Score: ptr(int64(17)), Ping: ptr(int64(120)), Team: ptr(int64(0))},
+			{ID: decoder.Some(int64(0)), Name: decoder.Some("Brass Lantern"), Score: decoder.Some(int64(-3)), Ping: decoder.Some(int64(44)), Team: decoder.Some(int64(1))},
+			{ID: decoder.Some(int64(1)), Name: decoder.Some("Grün"), Score: decoder.Some(int64(17)), Ping: decoder.Some(int64(120)), Team: decoder.Some(int64(0))},
 		},
 	}
 }
@@ -134,7 +132,7 @@ func TestUnreal2(t *testing.T) {
 			}
 		}
 		want := status()
-		want.Protocol, want.QueryPort = decoder.Unreal2, ptr(int64(0))
+		want.Protocol, want.QueryPort = decoder.Unreal2, decoder.Some(int64(0))
 		if diff := cmp.Diff(want, decoder.StatusOf(ms...)); diff != "" {
 			t.Errorf("-said +read:\n%s", diff)
 		}
@@ -171,7 +169,7 @@ func TestIPv6(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if st := decoder.StatusOf(decoder.Decode(buf[:n], decoder.Options{})); st == nil || *st.Name != "Harbour Lights" {
+	if st := decoder.StatusOf(decoder.Decode(buf[:n], decoder.Options{})); st == nil || st.Name.Value != "Harbour Lights" {
 		t.Errorf("it says %+v", st)
 	}
 }

@@ -33,7 +33,7 @@ func ReadStatus(r io.Reader) (*decoder.Status, error) {
 	if err != nil {
 		return nil, fmt.Errorf("a status in JSON: %w", err)
 	}
-	if out.Name == nil && out.Map == nil && out.Players == nil && len(out.Rules) == 0 && len(out.PlayerList) == 0 {
+	if !out.Name.Known && !out.Map.Known && !out.Players.Known && len(out.Rules) == 0 && len(out.PlayerList) == 0 {
 		return nil, errors.New("the JSON holds no status: expected an object with name, map, players, rules or playerList")
 	}
 	return out, nil

@@ -48,10 +48,10 @@ func TestTown(t *testing.T) {
 			continue
 		}
 		st := got.Status
-		if st.Name == nil || *st.Name == "" || st.Map == nil || *st.Map == "" || len(st.PlayerList) == 0 || len(st.Rules) == 0 {
+		if !st.Name.Known || st.Name.Value == "" || !st.Map.Known || st.Map.Value == "" || len(st.PlayerList) == 0 || len(st.Rules) == 0 {
 			t.Errorf("%s %s says %+v", s.Game, s.Protocol, st)
 		}
-		if st.Players == nil || *st.Players != int64(len(st.PlayerList)) {
+		if !st.Players.Known || st.Players.Value != int64(len(st.PlayerList)) {
 			t.Errorf("%s %s counts %v players and lists %d", s.Game, s.Protocol, st.Players, len(st.PlayerList))
 		}
 	}
@@ -96,12 +96,12 @@ func TestLives(t *testing.T) {
 			maps, players, scores := map[string]bool{}, map[int]bool{}, map[int64]bool{}
 			for i := range 400 {
 				s := l.Status(start.Add(time.Duration(i) * 2 * time.Second))
-				maps[*s.Map], players[len(s.PlayerList)] = true, true
+				maps[s.Map.Value], players[len(s.PlayerList)] = true, true
 				for _, p := range s.PlayerList {
-					scores[*p.Score] = true
+					scores[p.Score.Value] = true
 				}
-				if *s.Players != int64(len(s.PlayerList)) || *s.Players > *s.MaxPlayers {
-					t.Fatalf("%d players are listed, %d counted, %d at most", len(s.PlayerList), *s.Players, *s.MaxPlayers)
+				if s.Players.Value != int64(len(s.PlayerList)) || s.Players.Value > s.MaxPlayers.Value {
+					t.Fatalf("%d players are listed, %d counted, %d at most", len(s.PlayerList), s.Players.Value, s.MaxPlayers.Value)
 				}
 			}
 			if len(maps) < 2 || len(players) < 3 || len(scores) < 5 {

@@ -96,19 +96,19 @@ func (a *Annotator) status(s *decoder.Status) {
 		a.b = append(a.b, (sep + text)...)
 		sep = ", "
 	}
-	if s.Name != nil {
-		add(strconv.Quote(Text(*s.Name)))
+	if s.Name.Known {
+		add(strconv.Quote(Text(s.Name.Value)))
 	}
-	if s.Map != nil {
-		add("map " + Text(*s.Map))
+	if s.Map.Known {
+		add("map " + Text(s.Map.Value))
 	}
-	if s.Players != nil && s.MaxPlayers != nil {
-		add(strconv.FormatInt(*s.Players, 10) + "/" + strconv.FormatInt(*s.MaxPlayers, 10) + " players")
+	if s.Players.Known && s.MaxPlayers.Known {
+		add(strconv.FormatInt(s.Players.Value, 10) + "/" + strconv.FormatInt(s.MaxPlayers.Value, 10) + " players")
 	}
-	if n := int64(len(s.Rules)); n > 0 && s.Name == nil {
+	if n := int64(len(s.Rules)); n > 0 && !s.Name.Known {
 		add(many(n, "rule", "rules"))
 	}
-	if n := int64(len(s.PlayerList)); n > 0 && s.Name == nil {
+	if n := int64(len(s.PlayerList)); n > 0 && !s.Name.Known {
 		add(many(n, "player", "players"))
 	}
 }

@@ -128,24 +128,17 @@ func (e *server) fill(s *Server) {
 	if st == nil {
 		return
 	}
-	e.Name, e.Map, e.GameType, e.Game, e.Version = text(st.Name), text(st.Map), text(st.GameType), text(st.Game), text(st.Version)
-	if st.Players != nil {
-		e.Players = int(*st.Players)
+	e.Name, e.Map, e.GameType, e.Game, e.Version = st.Name.Value, st.Map.Value, st.GameType.Value, st.Game.Value, st.Version.Value
+	if st.Players.Known {
+		e.Players = int(st.Players.Value)
 	}
-	if st.MaxPlayers != nil {
-		e.MaxPlayers = int(*st.MaxPlayers)
+	if st.MaxPlayers.Known {
+		e.MaxPlayers = int(st.MaxPlayers.Value)
 	}
 	if e.MaxPlayers >= 0 {
 		e.Free = max(0, e.MaxPlayers-max(0, e.Players))
 	}
-	e.Password = st.Password != nil && *st.Password
-}
-
-func text(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
+	e.Password = st.Password.Value
 }
 
 func (e *server) host(s string) (bool, error) {
@@ -166,7 +159,7 @@ func (e *server) net(s string) (bool, error) {
 
 func (e *server) port(n int) bool {
 	st := e.of.Status
-	return int(e.of.Addr.Port()) == n || st != nil && st.GamePort != nil && *st.GamePort == int64(n)
+	return int(e.of.Addr.Port()) == n || st != nil && st.GamePort.Known && st.GamePort.Value == int64(n)
 }
 
 func (e *server) rule(key string) string {
@@ -187,7 +180,7 @@ func (e *server) player(words string) bool {
 	}
 	words = strings.ToLower(words)
 	for i := range e.of.Status.PlayerList {
-		if strings.Contains(strings.ToLower(text(e.of.Status.PlayerList[i].Name)), words) {
+		if strings.Contains(strings.ToLower(e.of.Status.PlayerList[i].Name.Value), words) {
 			return true
 		}
 	}

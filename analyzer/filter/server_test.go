@@ -14,8 +14,8 @@ func TestServerFilter(t *testing.T) {
 	s := &Server{
 		Addr: netip.MustParseAddrPort("192.0.2.7:7778"), Protocol: decoder.Unreal2, RTT: 44 * time.Millisecond,
 		Status: &decoder.Status{
-			Name: &name, Map: &mapName, Players: &players, MaxPlayers: &places, Password: &locked,
-			Rules: []decoder.Rule{{Key: "GoalScore", Value: "25"}}, PlayerList: []decoder.Player{{Name: &who}},
+			Name: decoder.Some(name), Map: decoder.Some(mapName), Players: decoder.Some(players), MaxPlayers: decoder.Some(places), Password: decoder.Some(locked),
+			Rules: []decoder.Rule{{Key: "GoalScore", Value: "25"}}, PlayerList: []decoder.Player{{Name: decoder.Some(who)}},
 		},
 	}
 	for source, want := range map[string]bool{

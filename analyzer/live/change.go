@@ -3,7 +3,6 @@ package live
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"fragscope/decoder"
 )
@@ -55,13 +54,13 @@ func Changes(before, now *decoder.Status) []Change {
 			list = append(list, Change{What: what, Old: before, New: now})
 		}
 	}
-	add("name", textOf(before.Name), textOf(now.Name))
-	add("map", textOf(before.Map), textOf(now.Map))
-	add("game type", textOf(before.GameType), textOf(now.GameType))
-	add("players", numberOf(before.Players), numberOf(now.Players))
-	add("places", numberOf(before.MaxPlayers), numberOf(now.MaxPlayers))
-	if before.Password != nil && now.Password != nil {
-		add("password", strconv.FormatBool(*before.Password), strconv.FormatBool(*now.Password))
+	add("name", before.Name.Value, now.Name.Value)
+	add("map", before.Map.Value, now.Map.Value)
+	add("game type", before.GameType.Value, now.GameType.Value)
+	add("players", before.Players.String(), now.Players.String())
+	add("places", before.MaxPlayers.String(), now.MaxPlayers.String())
+	if before.Password.Known && now.Password.Known {
+		add("password", before.Password.String(), now.Password.String())
 	}
 	list = append(list, playerChanges(before.PlayerList, now.PlayerList)...)
 	return append(list, ruleChanges(before.Rules, now.Rules)...)
@@ -72,11 +71,11 @@ func playerChanges(before, now []decoder.Player) []Change {
 	var list []Change
 	gone := map[string][]*decoder.Player{}
 	for i := range before {
-		n := textOf(before[i].Name)
+		n := before[i].Name.Value
 		gone[n] = append(gone[n], &before[i])
 	}
 	for i := range now {
-		n := textOf(now[i].Name)
+		n := now[i].Name.Value
 		if len(gone[n]) == 0 {
 			list = append(list, Change{What: "joined", Who: n})
 			continue
@@ -84,7 +83,7 @@ func playerChanges(before, now []decoder.Player) []Change {
 		old := gone[n][0]
 		gone[n] = gone[n][1:]
 		for _, f := range []struct{ what, before, now string }{
-			{"score", numberOf(old.Score), numberOf(now[i].Score)}, {"team", numberOf(old.Team), numberOf(now[i].Team)},
+			{"score", old.Score.String(), now[i].Score.String()}, {"team", old.Team.String(), now[i].Team.String()},
 		} {
 			if f.before != f.now {
 				list = append(list, Change{What: f.what, Who: n, Old: f.before, New: f.now})
@@ -92,7 +91,7 @@ func playerChanges(before, now []decoder.Player) []Change {
 		}
 	}
 	for i := range before {
-		if n := textOf(before[i].Name); len(gone[n]) > 0 {
+		if n := before[i].Name.Value; len(gone[n]) > 0 {
 			gone[n] = gone[n][1:]
 			list = append(list, Change{What: "left", Who: n})
 		}
@@ -140,17 +139,3 @@ func ruleChanges(before, now []decoder.Rule) []Change {
 
 // maxCompared bounds the rules that are compared: no server has as many.
 const maxCompared = 2048
-
-func textOf(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
-}
-
-func numberOf(n *int64) string {
-	if n == nil {
-		return ""
-	}
-	return strconv.FormatInt(*n, 10)
-}

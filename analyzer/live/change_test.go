@@ -14,11 +14,11 @@ func TestChanges(t *testing.T) {
 	if got := Changes(before, now); got != nil {
 		t.Errorf("nothing changed: %v", got)
 	}
-	now.Map = ptr("DM-Saltglass")
-	now.Players = ptr(int64(4))
-	*now.PlayerList[1].Score = 99
-	now.PlayerList[2].Name = ptr("Copper Kettle")
-	now.PlayerList[0].Ping = ptr(int64(500)) // pings always change
+	now.Map = decoder.Some("DM-Saltglass")
+	now.Players = decoder.Some(int64(4))
+	now.PlayerList[1].Score.Value = 99
+	now.PlayerList[2].Name = decoder.Some("Copper Kettle")
+	now.PlayerList[0].Ping = decoder.Some(int64(500)) // pings always change
 	now.Rules[1].Value = "other"
 	now.Rules = append(now.Rules, decoder.Rule{Key: "Setting01", Value: "twice"})
 	want := []Change{

@@ -18,7 +18,7 @@ import (
 func TestDiscoverOutside(t *testing.T) {
 	told := crowd(3, 3)
 	victim := listen(t, "127.9.9.2:0")
-	told.QueryPort = ptr(int64(victim.LocalAddr().(*net.UDPAddr).Port))
+	told.QueryPort = decoder.Some(int64(victim.LocalAddr().(*net.UDPAddr).Port))
 	beacon := listen(t, "127.9.9.1:0")
 	go func() {
 		buf := make([]byte, 2048)

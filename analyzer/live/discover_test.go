@@ -28,7 +28,7 @@ func TestDiscover(t *testing.T) {
 		t.Fatal(err)
 	}
 	told := *status
-	told.QueryPort = ptr(int64(server.Addr().Port()))
+	told.QueryPort = decoder.Some(int64(server.Addr().Port()))
 	beacon, err := emulator.Listen(context.Background(), "127.255.255.255:0", emulator.Options{Source: emulator.FromStatus(decoder.UnrealLAN, &told), Game: decoder.GameByName("ut99")})
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +46,7 @@ func TestDiscover(t *testing.T) {
 		t.Fatalf("%d servers found", len(found))
 	}
 	s := found[0]
-	if s.Err != nil || s.Addr != server.Addr() || *s.Status.Name != *status.Name || len(s.Status.PlayerList) != 3 {
+	if s.Err != nil || s.Addr != server.Addr() || s.Status.Name.Value != status.Name.Value || len(s.Status.PlayerList) != 3 {
 		t.Errorf("found %s: %+v, %v", s.Addr, s.Status, s.Err)
 	}
 	if s.Exchanges[0].Protocol != decoder.UnrealLAN || s.Exchanges[0].FirstRTT < 0 {
@@ -169,7 +169,7 @@ func TestMasters(t *testing.T) {
 					if plan, port, exact := decoder.PlaceOf(l); plan == nil || port != 7778 || !exact {
 						t.Fatalf("%+v is asked at %d by %v", l, port, plan)
 					}
-					if test.game && (l.Name != *crowd(0, 0).Name || l.Players != 2 || l.GamePort != 7777) {
+					if test.game && (l.Name != crowd(0, 0).Name.Value || l.Players != 2 || l.GamePort != 7777) {
 						t.Fatalf("%+v", l)
 					}
 				}

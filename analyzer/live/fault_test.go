@@ -20,21 +20,19 @@ import (
 	"fragscope/decoder/query"
 )
 
-func ptr[T any](v T) *T { return &v }
-
 // crowd is a server with so many players and rules that its replies need
 // several datagrams.
 func crowd(players, rules int) *decoder.Status {
 	s := &decoder.Status{
-		Name: ptr("Harbour Lights | all night"), Map: ptr("DM-Bellfounder"), GameType: ptr("xDeathMatch"), GamePort: ptr(int64(7777)),
-		Players: ptr(int64(players)), MaxPlayers: ptr(int64(64)),
+		Name: decoder.Some("Harbour Lights | all night"), Map: decoder.Some("DM-Bellfounder"), GameType: decoder.Some("xDeathMatch"), GamePort: decoder.Some(int64(7777)),
+		Players: decoder.Some(int64(players)), MaxPlayers: decoder.Some(int64(64)),
 	}
 	for i := range rules {
 		s.Rules = append(s.Rules, decoder.Rule{Key: fmt.Sprintf("Setting%02d", i), Value: strings.Repeat("v", i)})
 	}
 	for i := range players {
 		s.PlayerList = append(s.PlayerList, decoder.Player{
-			ID: ptr(int64(i)), Name: ptr(fmt.Sprintf("Brass Lantern %02d", i)), Score: ptr(int64(i - 5)), Ping: ptr(int64(40 + i)), Team: ptr(int64(i % 2)),
+			ID: decoder.Some(int64(i)), Name: decoder.Some(fmt.Sprintf("Brass Lantern %02d", i)), Score: decoder.Some(int64(i - 5)), Ping: decoder.Some(int64(40 + i)), Team: decoder.Some(int64(i % 2)),
 		})
 	}
 	return s
@@ -132,7 +130,7 @@ func (s serving) serve(t *testing.T, status *decoder.Status, faults []emulator.F
 		// The game port that the server tells has to fit the ports that it got.
 		query := main.Addr()
 		fitting := *status
-		fitting.GamePort = ptr(int64(query.Port()) - 1)
+		fitting.GamePort = decoder.Some(int64(query.Port()) - 1)
 		told.Store(&fitting)
 		beside, err := emulator.Listen(context.Background(), fmt.Sprintf("127.0.0.1:%d", int(query.Port())+s.also), options(decoder.GameSpy1))
 		if err != nil {
@@ -167,8 +165,8 @@ func contained(got, all *decoder.Status) string {
 		}
 	}
 	for _, f := range []struct{ name, got, all string }{
-		{"name", text(got.Name), text(all.Name)}, {"map", text(got.Map), text(all.Map)}, {"game type", text(got.GameType), text(all.GameType)},
-		{"players", number(got.Players), number(all.Players)}, {"places", number(got.MaxPlayers), number(all.MaxPlayers)},
+		{"name", got.Name.Value, all.Name.Value}, {"map", got.Map.Value, all.Map.Value}, {"game type", got.GameType.Value, all.GameType.Value},
+		{"players", got.Players.String(), all.Players.String()}, {"places", got.MaxPlayers.String(), all.MaxPlayers.String()},
 	} {
 		if f.got != "" && f.got != f.all {
 			return f.name + " " + f.got
@@ -178,21 +176,7 @@ func contained(got, all *decoder.Status) string {
 }
 
 func row(p *decoder.Player) string {
-	return text(p.Name) + " " + number(p.ID) + " " + number(p.Score) + " " + number(p.Ping) + " " + number(p.Team)
-}
-
-func text(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
-}
-
-func number(n *int64) string {
-	if n == nil {
-		return ""
-	}
-	return fmt.Sprint(*n)
+	return p.Name.Value + " " + p.ID.String() + " " + p.Score.String() + " " + p.Ping.String() + " " + p.Team.String()
 }
 
 // faultCases are what goes wrong, and whether the right answer has to come all
@@ -289,7 +273,7 @@ func judge(t *testing.T, s *Session, want *decoder.Status, whole, fails bool) {
 		t.Errorf("error: %v", s.Err)
 	case whole:
 		got, all := *s.Status, *want
-		got.GamePort, all.GamePort = nil, nil
+		got.GamePort, all.GamePort = decoder.Opt[int64]{}, decoder.Opt[int64]{}
 		if s.Plan.Protocol == decoder.Unreal2 { // nothing in its datagrams tells their order
 			got, all = sorted(got), sorted(all)
 		}

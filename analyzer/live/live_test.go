@@ -64,7 +64,7 @@ func TestQueryUnreal2(t *testing.T) {
 	c := New(quick(Options{}))
 	defer c.Close()
 	s := c.Query(context.Background(), TargetAt(addr, query.PlanOf(decoder.Unreal2)))
-	if s.Status == nil || *s.Status.Name != "Grimms-Insta-Deathmatch" {
+	if s.Status == nil || s.Status.Name.Value != "Grimms-Insta-Deathmatch" {
 		t.Fatalf("the status is %+v, the error %v", s.Status, s.Err)
 	}
 	if k, ok := KindOf(s.Err); !ok || k != NoAnswer {

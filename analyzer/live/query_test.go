@@ -39,7 +39,7 @@ func TestFind(t *testing.T) {
 			if got.Err != nil {
 				t.Fatal(got.Err)
 			}
-			if got.Addr != s.Addr() || got.Protocol() != p || *got.Status.Name != *crowd(0, 0).Name {
+			if got.Addr != s.Addr() || got.Protocol() != p || got.Status.Name.Value != crowd(0, 0).Name.Value {
 				t.Errorf("found %s as %s", got.Addr, got.Protocol())
 			}
 			fits := 0

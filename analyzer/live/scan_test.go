@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fragscope/analyzer/emulator"
+	"fragscope/decoder"
 )
 
 // town serves n servers of several protocols on addresses of 127.0.0.0/8, and
@@ -22,7 +23,7 @@ func town(t *testing.T, n int, faults []emulator.Fault) []Target {
 	for i := range n {
 		k := kinds[i%len(kinds)]
 		status := crowd(i%5+1, 6)
-		status.Name = ptr(fmt.Sprintf("Server %d", i))
+		status.Name = decoder.Some(fmt.Sprintf("Server %d", i))
 		at := netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 1, byte(i >> 8), byte(i)}), 0)
 		s, err := emulator.Listen(context.Background(), at.String(), emulator.Options{
 			Source: emulator.FromStatus(k.plan.Protocol, status), Game: k.game, Faults: faults, Seed: uint64(i),
@@ -64,14 +65,14 @@ func TestScan(t *testing.T) {
 				if seen++; seen%250 == 0 { // counting takes a while
 					most = max(most, sockets(t)-servers)
 				}
-				if s.Status == nil || s.Status.Name == nil {
+				if s.Status == nil || !s.Status.Name.Known {
 					t.Errorf("%s: %v", s.Addr, s.Err)
 					return
 				}
 				if s.Err != nil {
 					failed++
 				}
-				names[*s.Status.Name]++
+				names[s.Status.Name.Value]++
 			})
 			took := time.Since(start)
 			if err != nil {

@@ -27,7 +27,7 @@ func replies(t *testing.T, request []byte, p decoder.Protocol, status *decoder.S
 // liar is the status that only spoofed replies carry.
 func liar() *decoder.Status {
 	s := crowd(3, 3)
-	s.Name = ptr("Not the server")
+	s.Name = decoder.Some("Not the server")
 	return s
 }
 
@@ -99,8 +99,8 @@ func TestIntruders(t *testing.T) {
 				if s.Err != nil {
 					t.Fatal(s.Err)
 				}
-				if *s.Status.Name != *crowd(0, 0).Name || len(s.Status.PlayerList) != 2 {
-					t.Errorf("the status is of %q with %d players", *s.Status.Name, len(s.Status.PlayerList))
+				if s.Status.Name.Value != crowd(0, 0).Name.Value || len(s.Status.PlayerList) != 2 {
+					t.Errorf("the status is of %q with %d players", s.Status.Name.Value, len(s.Status.PlayerList))
 				}
 				if tap.count(Intruder) == 0 {
 					t.Error("no intruder was shown")
@@ -140,8 +140,8 @@ func TestWrongID(t *testing.T) {
 			if s.Err != nil {
 				t.Fatal(s.Err)
 			}
-			if *s.Status.Name != *crowd(0, 0).Name {
-				t.Errorf("the status is of %q", *s.Status.Name)
+			if s.Status.Name.Value != crowd(0, 0).Name.Value {
+				t.Errorf("the status is of %q", s.Status.Name.Value)
 			}
 			if tap.count(WrongID) == 0 {
 				t.Errorf("nothing was shown with a wrong id")
@@ -171,8 +171,8 @@ func TestSecondNumber(t *testing.T) {
 	if s.Err != nil {
 		t.Fatal(s.Err)
 	}
-	if *s.Status.Name != *crowd(0, 0).Name || len(s.Status.PlayerList) != 30 {
-		t.Errorf("the status is of %q with %d players", *s.Status.Name, len(s.Status.PlayerList))
+	if s.Status.Name.Value != crowd(0, 0).Name.Value || len(s.Status.PlayerList) != 30 {
+		t.Errorf("the status is of %q with %d players", s.Status.Name.Value, len(s.Status.PlayerList))
 	}
 	if tap.count(WrongID) == 0 {
 		t.Error("the foreign answer was not shown")
@@ -233,8 +233,8 @@ func TestLate(t *testing.T) {
 			if s.Err != nil {
 				t.Fatal(s.Err)
 			}
-			if *s.Status.Name != *crowd(0, 0).Name || len(s.Status.PlayerList) != 2 {
-				t.Errorf("the status is of %q with %d players", *s.Status.Name, len(s.Status.PlayerList))
+			if s.Status.Name.Value != crowd(0, 0).Name.Value || len(s.Status.PlayerList) != 2 {
+				t.Errorf("the status is of %q with %d players", s.Status.Name.Value, len(s.Status.PlayerList))
 			}
 			for end := time.Now().Add(2 * time.Second); tap.count(Late) == 0 && time.Now().Before(end); {
 				time.Sleep(time.Millisecond) // it comes on another socket

@@ -138,8 +138,8 @@ func gamedigView(p Packet, s State) view {
 
 func ourView(p Packet, s *decoder.Status) view {
 	v := view{
-		Name: deref(s.Name), Map: deref(s.Map), GameType: deref(s.GameType), GamePort: deref(s.GamePort),
-		Players: deref(s.Players), MaxPlayers: deref(s.MaxPlayers), Password: deref(s.Password),
+		Name: s.Name.Value, Map: s.Map.Value, GameType: s.GameType.Value, GamePort: s.GamePort.Value,
+		Players: s.Players.Value, MaxPlayers: s.MaxPlayers.Value, Password: s.Password.Value,
 		Rules: map[string]string{},
 	}
 	v.Mutators = s.Mutators
@@ -154,12 +154,9 @@ func ourView(p Packet, s *decoder.Status) view {
 		v.Rules[strings.ToLower(key)] = boolean(p, r.Value)
 	}
 	for _, pl := range s.PlayerList {
-		r := row{Name: deref(pl.Name), Score: deref(pl.Score), Ping: deref(pl.Ping), Team: noTeam}
-		if pl.Team != nil {
-			r.Team = *pl.Team
-		}
+		r := row{Name: pl.Name.Value, Score: pl.Score.Value, Ping: pl.Ping.Value, Team: pl.Team.Or(noTeam)}
 		if p.Class != "gamespy1" { // there it is the place in the list, which gamedig does not keep
-			r.ID = deref(pl.ID)
+			r.ID = pl.ID.Value
 		}
 		for _, e := range pl.Extra {
 			switch strings.TrimRight(e.Key, "_0123456789") {
@@ -176,7 +173,7 @@ func ourView(p Packet, s *decoder.Status) view {
 		v.List = append(v.List, r)
 	}
 	for _, t := range s.Teams {
-		v.Teams = append(v.Teams, deref(t.Name))
+		v.Teams = append(v.Teams, t.Name.Value)
 	}
 	return v
 }
@@ -190,12 +187,6 @@ func boolean(p Packet, value string) string {
 	return value
 }
 
-func deref[T any](p *T) (v T) {
-	if p != nil {
-		v = *p
-	}
-	return v
-}
 
 // text writes a value of JSON as the packet had it.
 func text(v any) string {

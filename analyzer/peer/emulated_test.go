@@ -14,8 +14,6 @@ import (
 	"fragscope/decoder/query"
 )
 
-func ptr[T any](v T) *T { return &v }
-
 // An emulated is a server that gamedig and our client query.
 type emulated struct {
 	game  string // of the decoder
@@ -56,14 +54,14 @@ var emulatedServers = []emulated{
 // several datagrams.
 func (e *emulated) status(players int) *decoder.Status {
 	s := &decoder.Status{
-		Name: ptr("Harbour Lights " + e.game), Map: ptr("DM-Bellfounder"), GameType: ptr("DeathMatchPlus"), GamePort: ptr(int64(7777)),
-		Players: ptr(int64(players)), MaxPlayers: ptr(int64(64)), Rules: e.rules, Mutators: e.mutators,
+		Name: decoder.Some("Harbour Lights " + e.game), Map: decoder.Some("DM-Bellfounder"), GameType: decoder.Some("DeathMatchPlus"), GamePort: decoder.Some(int64(7777)),
+		Players: decoder.Some(int64(players)), MaxPlayers: decoder.Some(int64(64)), Rules: e.rules, Mutators: e.mutators,
 	}
 	for i := range players {
 		n := int64(i)
-		p := decoder.Player{ID: ptr(n), Name: ptr(fmt.Sprintf("Lamplighter %c%d", 'A'+i%26, i)), Score: ptr(n*7 - 20), Ping: ptr(n*4 + 12), Team: ptr(n % 2), Extra: e.extra}
+		p := decoder.Player{ID: decoder.Some(n), Name: decoder.Some(fmt.Sprintf("Lamplighter %c%d", 'A'+i%26, i)), Score: decoder.Some(n*7 - 20), Ping: decoder.Some(n*4 + 12), Team: decoder.Some(n % 2), Extra: e.extra}
 		if e.class == "unreal2" {
-			p.ID = ptr(n + 1)
+			p.ID = decoder.Some(n + 1)
 		}
 		s.PlayerList = append(s.PlayerList, p)
 	}
@@ -150,9 +148,9 @@ func TestGamedigDisagrees(t *testing.T) {
 		return Place{e.kind, server.Addr()}
 	}
 	places := []Place{
-		start(func(s *decoder.Status) { s.Password = ptr(true) }),
-		start(func(s *decoder.Status) { s.PlayerList[0].ID = ptr(int64(0)) }),
-		start(func(s *decoder.Status) { s.PlayerList[1].Ping = ptr(int64(0)) }),
+		start(func(s *decoder.Status) { s.Password = decoder.Some(true) }),
+		start(func(s *decoder.Status) { s.PlayerList[0].ID = decoder.Some(int64(0)) }),
+		start(func(s *decoder.Status) { s.PlayerList[1].Ping = decoder.Some(int64(0)) }),
 	}
 	got, err := Query(t.Context(), ".", places)
 	if err != nil {

@@ -63,12 +63,14 @@ func (m *stateMaker) text() string {
 
 func (m *stateMaker) yes() bool { return m.IntN(2) == 0 }
 
-func (m *stateMaker) number(least, most int64) *int64 { return ptr(least + m.Int64N(most-least+1)) }
+func (m *stateMaker) number(least, most int64) decoder.Opt[int64] {
+	return decoder.Some(least + m.Int64N(most-least+1))
+}
 
 // status makes what a server may say.
 func (m *stateMaker) status() *decoder.Status {
 	s := &decoder.Status{
-		Name: ptr(m.text()), Map: ptr(m.text()), GameType: ptr(m.text()), GamePort: m.number(1, 65535), Players: m.number(0, 255), MaxPlayers: m.number(0, 255),
+		Name: decoder.Some(m.text()), Map: decoder.Some(m.text()), GameType: decoder.Some(m.text()), GamePort: m.number(1, 65535), Players: m.number(0, 255), MaxPlayers: m.number(0, 255),
 	}
 	rule := func(key, value string) { s.Rules = append(s.Rules, decoder.Rule{Key: key, Value: value}) }
 	rows := m.IntN(41)
@@ -82,7 +84,7 @@ func (m *stateMaker) status() *decoder.Status {
 		}
 		if m.yes() {
 			rule("GamePassword", "True")
-			s.Password = ptr(true)
+			s.Password = decoder.Some(true)
 		}
 	case "gamespy1":
 		if m.yes() {
@@ -90,16 +92,16 @@ func (m *stateMaker) status() *decoder.Status {
 			rule("mutators", "No Redeemer, Harbour Sounds")
 		}
 		if m.yes() {
-			s.Password = ptr(m.yes())
-			rule("password", map[bool]string{true: "True", false: "False"}[*s.Password])
+			s.Password = decoder.Some(m.yes())
+			rule("password", map[bool]string{true: "True", false: "False"}[s.Password.Value])
 		}
 	case "gamespy2":
 		rows = m.IntN(6) // a reply is one datagram, and what is longer is cut
 	case "ut3":
 		rule("EngineVersion", "3809") // which decides what the bits of the mutators mean
-		rule("OwningPlayerName", *s.Name)
-		s.Password = ptr(m.yes())
-		rule("s7", map[bool]string{true: "1", false: "0"}[*s.Password])
+		rule("OwningPlayerName", s.Name.Value)
+		s.Password = decoder.Some(m.yes())
+		rule("s7", map[bool]string{true: "1", false: "0"}[s.Password.Value])
 		if m.yes() {
 			s.Mutators = []string{"FriendlyFire", "Harbour Sounds"}
 			rule("p268435717", "8")
@@ -108,8 +110,8 @@ func (m *stateMaker) status() *decoder.Status {
 	}
 	if m.class == "gamespy2" || m.class == "gamespy3" {
 		if m.yes() {
-			s.Password = ptr(m.yes())
-			rule("password", map[bool]string{true: "1", false: "0"}[*s.Password])
+			s.Password = decoder.Some(m.yes())
+			rule("password", map[bool]string{true: "1", false: "0"}[s.Password.Value])
 		}
 	}
 	// Of GameSpy 3 gamedig reads the pairs of the first datagram only, and UT3
@@ -123,11 +125,11 @@ func (m *stateMaker) status() *decoder.Status {
 		rule("Setting"+strconv.Itoa(i)+"x", value)
 	}
 	if rows == 0 && m.class == "unreal2" {
-		s.Players = ptr(int64(0)) // an empty list is not sent, and only the count explains that
+		s.Players = decoder.Some(int64(0)) // an empty list is not sent, and only the count explains that
 	}
 	teams, deaths := m.yes(), m.yes()
 	for i := range rows {
-		p := decoder.Player{ID: ptr(int64(3 * i)), Name: ptr(m.text()), Score: m.number(-99, 999), Ping: m.number(0, 999)}
+		p := decoder.Player{ID: decoder.Some(int64(3 * i)), Name: decoder.Some(m.text()), Score: m.number(-99, 999), Ping: m.number(0, 999)}
 		if teams && (m.class != "unreal2" || m.yes()) {
 			p.Team = m.number(0, 3)
 		}
@@ -141,7 +143,7 @@ func (m *stateMaker) status() *decoder.Status {
 	}
 	if m.class == "gamespy2" || m.class == "gamespy3" || m.class == "ut3" {
 		for i := range m.IntN(4) {
-			s.Teams = append(s.Teams, decoder.Team{Name: ptr(m.text()), Score: ptr(int64(i))})
+			s.Teams = append(s.Teams, decoder.Team{Name: decoder.Some(m.text()), Score: decoder.Some(int64(i))})
 		}
 	}
 	return s

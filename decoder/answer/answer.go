@@ -101,29 +101,12 @@ func AppendReplyString(dst []byte, s string) []byte {
 	return append(append(wire.AppendCompact(dst, int64(len(s)+1)), s...), 0)
 }
 
-// Within returns v, or the nearest number from least to most.
-func Within(v *int64, least, most int64) int64 {
-	if v == nil {
-		return max(least, 0)
-	}
-	return min(max(*v, least), most)
-}
-
-// Said returns *s, or otherwise when the status does not say it.
-func Said(s *string, otherwise string) string {
-	if s == nil {
-		return otherwise
-	}
-	return *s
-}
+// Within returns v, 0 for a missing one, or the nearest number from least to most.
+func Within(v wire.Opt[int64], least, most int64) int64 { return min(max(v.Value, least), most) }
 
 // Count returns the number of players to announce.
-func Count(s *wire.Status) *int64 {
-	if s.Players != nil {
-		return s.Players
-	}
-	n := int64(len(s.PlayerList))
-	return &n
+func Count(s *wire.Status) wire.Opt[int64] {
+	return wire.Some(s.Players.Or(int64(len(s.PlayerList))))
 }
 
 // StatusRule returns the value of the first rule with a key.
@@ -164,11 +147,11 @@ type RuleKeys struct {
 // StatusRules returns the rules of s, and those that its typed values imply.
 func StatusRules(s *wire.Status, k *RuleKeys) []wire.Rule {
 	rules := s.Rules[:len(s.Rules):len(s.Rules)]
-	if s.Version != nil && k.Version != "" && !k.Says(s, wire.RoleVersion) {
-		rules = append(rules, wire.Rule{Key: k.Version, Value: *s.Version})
+	if s.Version.Known && k.Version != "" && !k.Says(s, wire.RoleVersion) {
+		rules = append(rules, wire.Rule{Key: k.Version, Value: s.Version.Value})
 	}
-	if s.Password != nil && k.Password != "" && !k.Says(s, wire.RolePassword) {
-		if *s.Password {
+	if s.Password.Known && k.Password != "" && !k.Says(s, wire.RolePassword) {
+		if s.Password.Value {
 			rules = append(rules, wire.Rule{Key: k.Password, Value: k.Yes})
 		} else if k.No != "" {
 			rules = append(rules, wire.Rule{Key: k.Password, Value: k.No})

@@ -89,19 +89,19 @@ func Rows(s *wire.Status) (players, teams []string) {
 }
 
 // Number shows a number that may not be said.
-func Number(n *int64) string {
-	if n == nil {
+func Number(n wire.Opt[int64]) string {
+	if !n.Known {
 		return "-"
 	}
-	return strconv.FormatInt(*n, 10)
+	return strconv.FormatInt(n.Value, 10)
 }
 
 // Text shows a text that may not be said.
-func Text(s *string) string {
-	if s == nil {
+func Text(s wire.Opt[string]) string {
+	if !s.Known {
 		return "-"
 	}
-	return *s
+	return s.Value
 }
 
 func extra(rules []wire.Rule) string {

@@ -269,8 +269,9 @@ func (d *Dialogue) Status() *wire.Status {
 			whole = whole && s.whole
 		}
 	}
-	if st.Complete = nil; numbered {
-		st.Complete = &whole
+	st.Complete = wire.Opt[bool]{}
+	if numbered {
+		st.Complete = wire.Some(whole)
 	}
 	return st
 }

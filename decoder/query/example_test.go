@@ -49,7 +49,7 @@ func Example() {
 		d.Take(append([]byte(nil), buf[:n]...), port)
 	}
 	s := d.Status()
-	fmt.Println(*s.Name, *s.Map)
+	fmt.Println(s.Name.Value, s.Map.Value)
 	// Output: Arena DM-Deck
 }
 
@@ -61,7 +61,7 @@ func listen() net.PacketConn {
 	}
 	go func() {
 		name, level := "Arena", "DM-Deck"
-		answer := decoder.Answer{Status: &decoder.Status{Name: &name, Map: &level}, Game: decoder.GameByName("ut99")}
+		answer := decoder.Answer{Status: &decoder.Status{Name: decoder.Some(name), Map: decoder.Some(level)}, Game: decoder.GameByName("ut99")}
 		buf := make([]byte, 2048)
 		for {
 			n, from, err := conn.ReadFrom(buf)

@@ -40,31 +40,31 @@ func (w *jsonWriter) status(s *decoder.Status) {
 	w.str("}")
 }
 
-func (w *jsonWriter) optText(key string, v *string) {
+func (w *jsonWriter) optText(key string, v decoder.Opt[string]) {
 	w.str(key)
-	if v == nil {
+	if !v.Known {
 		w.str("null")
 		return
 	}
-	w.text(*v)
+	w.text(v.Value)
 }
 
-func (w *jsonWriter) optInt(key string, v *int64) {
+func (w *jsonWriter) optInt(key string, v decoder.Opt[int64]) {
 	w.str(key)
-	if v == nil {
+	if !v.Known {
 		w.str("null")
 		return
 	}
-	w.int(*v)
+	w.int(v.Value)
 }
 
-func (w *jsonWriter) optBool(key string, v *bool) {
+func (w *jsonWriter) optBool(key string, v decoder.Opt[bool]) {
 	w.str(key)
-	if v == nil {
+	if !v.Known {
 		w.str("null")
 		return
 	}
-	w.bool(*v)
+	w.bool(v.Value)
 }
 
 func (w *jsonWriter) rules(key string, rules []decoder.Rule) {

@@ -104,23 +104,23 @@ type jsonProblem struct {
 }
 
 type jsonStatus struct {
-	Protocol   string       `json:"protocol"`
-	Name       *string      `json:"name"`
-	Map        *string      `json:"map"`
-	MapTitle   *string      `json:"mapTitle"`
-	GameType   *string      `json:"gameType"`
-	Game       *string      `json:"game"`
-	GamePort   *int64       `json:"gamePort"`
-	QueryPort  *int64       `json:"queryPort"`
-	Players    *int64       `json:"players"`
-	MaxPlayers *int64       `json:"maxPlayers"`
-	Password   *bool        `json:"password"`
-	Version    *string      `json:"version"`
-	Rules      []jsonRule   `json:"rules"`
-	Mutators   []string     `json:"mutators"`
-	PlayerList []jsonPlayer `json:"playerList"`
-	Teams      []jsonTeam   `json:"teams"`
-	Complete   *bool        `json:"complete"`
+	Protocol   string           `json:"protocol"`
+	Name       wire.Opt[string] `json:"name"`
+	Map        wire.Opt[string] `json:"map"`
+	MapTitle   wire.Opt[string] `json:"mapTitle"`
+	GameType   wire.Opt[string] `json:"gameType"`
+	Game       wire.Opt[string] `json:"game"`
+	GamePort   wire.Opt[int64]  `json:"gamePort"`
+	QueryPort  wire.Opt[int64]  `json:"queryPort"`
+	Players    wire.Opt[int64]  `json:"players"`
+	MaxPlayers wire.Opt[int64]  `json:"maxPlayers"`
+	Password   wire.Opt[bool]   `json:"password"`
+	Version    wire.Opt[string] `json:"version"`
+	Rules      []jsonRule       `json:"rules"`
+	Mutators   []string         `json:"mutators"`
+	PlayerList []jsonPlayer     `json:"playerList"`
+	Teams      []jsonTeam       `json:"teams"`
+	Complete   wire.Opt[bool]   `json:"complete"`
 }
 
 type jsonRule struct {
@@ -129,20 +129,20 @@ type jsonRule struct {
 }
 
 type jsonPlayer struct {
-	ID    *int64     `json:"id"`
-	Name  *string    `json:"name"`
-	Ping  *int64     `json:"ping"`
-	Score *int64     `json:"score"`
-	Team  *int64     `json:"team"`
-	Extra []jsonRule `json:"extra"`
+	ID    wire.Opt[int64]  `json:"id"`
+	Name  wire.Opt[string] `json:"name"`
+	Ping  wire.Opt[int64]  `json:"ping"`
+	Score wire.Opt[int64]  `json:"score"`
+	Team  wire.Opt[int64]  `json:"team"`
+	Extra []jsonRule       `json:"extra"`
 }
 
 type jsonTeam struct {
-	ID    *int64     `json:"id"`
-	Name  *string    `json:"name"`
-	Score *int64     `json:"score"`
-	Size  *int64     `json:"size"`
-	Extra []jsonRule `json:"extra"`
+	ID    wire.Opt[int64]  `json:"id"`
+	Name  wire.Opt[string] `json:"name"`
+	Score wire.Opt[int64]  `json:"score"`
+	Size  wire.Opt[int64]  `json:"size"`
+	Extra []jsonRule       `json:"extra"`
 }
 
 // parseJSON reads b with the standard library, strictly.

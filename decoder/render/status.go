@@ -53,9 +53,9 @@ func (p *page) status(s *decoder.Status) {
 // particulars calls show for each thing that s says about the server itself,
 // with its name and its value, escaped.
 func particulars(s *decoder.Status, show func(name string, value []byte)) {
-	text := func(name string, v *string) {
-		if v != nil {
-			show(name, escaped(*v))
+	text := func(name string, v wire.Opt[string]) {
+		if v.Known {
+			show(name, escaped(v.Value))
 		}
 	}
 	text("Server", s.Name)
@@ -64,23 +64,23 @@ func particulars(s *decoder.Status, show func(name string, value []byte)) {
 	text("Game type", s.GameType)
 	text("Game", s.Game)
 	text("Version", s.Version)
-	number := func(name string, v *int64) {
-		if v != nil {
-			show(name, strconv.AppendInt(nil, *v, 10))
+	number := func(name string, v wire.Opt[int64]) {
+		if v.Known {
+			show(name, strconv.AppendInt(nil, v.Value, 10))
 		}
 	}
 	number("Game port", s.GamePort)
-	if s.QueryPort != nil && *s.QueryPort != 0 {
+	if s.QueryPort.Value != 0 {
 		number("Query port", s.QueryPort)
 	}
-	if s.Players != nil || s.MaxPlayers != nil {
+	if s.Players.Known || s.MaxPlayers.Known {
 		b := orUnknown(nil, s.Players)
 		b = append(b, " of "...)
 		show("Players", orUnknown(b, s.MaxPlayers))
 	}
-	if s.Password != nil {
+	if s.Password.Known {
 		yes := "no"
-		if *s.Password {
+		if s.Password.Value {
 			yes = "yes"
 		}
 		show("Password", []byte(yes))
@@ -95,16 +95,16 @@ func particulars(s *decoder.Status, show func(name string, value []byte)) {
 	if list != nil {
 		show("Mutators", list)
 	}
-	if s.Complete != nil && !*s.Complete {
+	if s.Complete.Known && !s.Complete.Value {
 		show("Complete", []byte("no, parts of the reply are missing"))
 	}
 }
 
-func orUnknown(dst []byte, v *int64) []byte {
-	if v == nil {
+func orUnknown(dst []byte, v wire.Opt[int64]) []byte {
+	if !v.Known {
 		return append(dst, "unknown"...)
 	}
-	return strconv.AppendInt(dst, *v, 10)
+	return strconv.AppendInt(dst, v.Value, 10)
 }
 
 // escaped returns s as it can be shown on a terminal.
@@ -130,18 +130,18 @@ type column[T any] struct {
 	cell func(*T) []byte // nil when it is unknown
 }
 
-func textCell(v *string) []byte {
-	if v == nil {
+func textCell(v wire.Opt[string]) []byte {
+	if !v.Known {
 		return nil
 	}
-	return escaped(*v)
+	return escaped(v.Value)
 }
 
-func intCell(v *int64) []byte {
-	if v == nil {
+func intCell(v wire.Opt[int64]) []byte {
+	if !v.Known {
 		return nil
 	}
-	return strconv.AppendInt(nil, *v, 10)
+	return strconv.AppendInt(nil, v.Value, 10)
 }
 
 var playerColumns = []column[decoder.Player]{

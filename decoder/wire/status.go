@@ -3,26 +3,26 @@ package wire
 import "fragscope/decoder/wire/protocol"
 
 // A Status is a server as one typed value, normalised the same way for all
-// protocols. What the datagrams do not say is nil, never 0 or "". Texts are as
-// a person reads them: without colour codes and control characters.
+// protocols. What the datagrams do not say is missing, never 0 or "". Texts are
+// as a person reads them: without colour codes and control characters.
 type Status struct {
 	Protocol   protocol.ID `json:"protocol"`
-	Name       *string     `json:"name"`
-	Map        *string     `json:"map"`
-	MapTitle   *string     `json:"mapTitle"`
-	GameType   *string     `json:"gameType"`
-	Game       *string     `json:"game"`      // the game's own name, such as "ut"
-	GamePort   *int64      `json:"gamePort"`  // UDP port that players connect to
-	QueryPort  *int64      `json:"queryPort"` // UDP port that answers queries, as the server says
-	Players    *int64      `json:"players"`   // players now, as the server counts them
-	MaxPlayers *int64      `json:"maxPlayers"`
-	Password   *bool       `json:"password"` // a password is needed
-	Version    *string     `json:"version"`
+	Name       Opt[string] `json:"name"`
+	Map        Opt[string] `json:"map"`
+	MapTitle   Opt[string] `json:"mapTitle"`
+	GameType   Opt[string] `json:"gameType"`
+	Game       Opt[string] `json:"game"`      // the game's own name, such as "ut"
+	GamePort   Opt[int64]  `json:"gamePort"`  // UDP port that players connect to
+	QueryPort  Opt[int64]  `json:"queryPort"` // UDP port that answers queries, as the server says
+	Players    Opt[int64]  `json:"players"`   // players now, as the server counts them
+	MaxPlayers Opt[int64]  `json:"maxPlayers"`
+	Password   Opt[bool]   `json:"password"` // a password is needed
+	Version    Opt[string] `json:"version"`
 	Rules      []Rule      `json:"rules"` // in the order of the server, with duplicates
 	Mutators   []string    `json:"mutators"`
 	PlayerList []Player    `json:"playerList"`
 	Teams      []Team      `json:"teams"`
-	Complete   *bool       `json:"complete"` // every part of every reply is there; nil when the protocol cannot tell
+	Complete   Opt[bool]   `json:"complete"` // every part of every reply is there; missing when the protocol cannot tell
 }
 
 // A Rule is a pair of key and value as the server sends it.
@@ -33,21 +33,21 @@ type Rule struct {
 
 // A Player is one row of a player list.
 type Player struct {
-	ID    *int64  `json:"id"`
-	Name  *string `json:"name"`
-	Ping  *int64  `json:"ping"` // milliseconds
-	Score *int64  `json:"score"`
-	Team  *int64  `json:"team"`  // the game's team number, nil for none
-	Extra []Rule  `json:"extra"` // whatever else the game sends, in its order
+	ID    Opt[int64]  `json:"id"`
+	Name  Opt[string] `json:"name"`
+	Ping  Opt[int64]  `json:"ping"` // milliseconds
+	Score Opt[int64]  `json:"score"`
+	Team  Opt[int64]  `json:"team"`  // the game's team number, missing for none
+	Extra []Rule      `json:"extra"` // whatever else the game sends, in its order
 }
 
 // A Team is one row of a team list.
 type Team struct {
-	ID    *int64  `json:"id"`
-	Name  *string `json:"name"`
-	Score *int64  `json:"score"`
-	Size  *int64  `json:"size"` // players
-	Extra []Rule  `json:"extra"`
+	ID    Opt[int64]  `json:"id"`
+	Name  Opt[string] `json:"name"`
+	Score Opt[int64]  `json:"score"`
+	Size  Opt[int64]  `json:"size"` // players
+	Extra []Rule      `json:"extra"`
 }
 
 // A StatusBuilder gathers a Status field by field.
@@ -57,8 +57,7 @@ type StatusBuilder struct {
 	Brief     bool   // leave out what a Summary leaves out
 	PlayersAt places // in PlayerList, by the number that names the player's keys
 	TeamsAt   places
-	Slots     bool // players are to be ordered by these numbers
-	Values    Values
+	Slots     bool         // players are to be ordered by these numbers
 	Columns   []ColumnHead // of the table whose rows are being read
 }
 
@@ -93,7 +92,7 @@ func (b *StatusBuilder) Field(m *Message, i int) {
 	f := &m.Fields[i]
 	if to := b.number(f.Def.Role); to != nil {
 		if v, ok := f.whole(); ok {
-			*to, b.Any = b.Values.Number(v), true
+			*to, b.Any = Some(v), true
 			return
 		}
 	}
@@ -101,7 +100,7 @@ func (b *StatusBuilder) Field(m *Message, i int) {
 }
 
 // number returns where the number of a role belongs, nil for other roles.
-func (b *StatusBuilder) number(role Role) **int64 {
+func (b *StatusBuilder) number(role Role) *Opt[int64] {
 	switch role {
 	case RoleGamePort:
 		return &b.GamePort
@@ -163,7 +162,7 @@ func (b *StatusBuilder) AddRule(keys *KeySet, key, value string) {
 // Set takes one particular of the server. The last of several wins, as in the
 // games' own browsers.
 func (b *StatusBuilder) Set(role Role, value string) {
-	var text **string
+	var text *Opt[string]
 	switch role {
 	case RoleServerName:
 		text = &b.Name
@@ -178,9 +177,9 @@ func (b *StatusBuilder) Set(role Role, value string) {
 	case RoleVersion:
 		text = &b.Version
 	case RoleGamePort, RoleQueryPort, RolePlayers, RoleMaxPlayers:
-		b.Values.SetNumber(b.number(role), value)
+		setNumber(b.number(role), value)
 	case RolePassword:
-		if v := ParseBool(value); v != nil {
+		if v := ParseBool(value); v.Known {
 			b.Password = v
 		}
 	case RoleMutator:
@@ -191,7 +190,7 @@ func (b *StatusBuilder) Set(role Role, value string) {
 		return
 	}
 	if text != nil {
-		*text = b.Values.text(value)
+		*text = Some(value)
 	}
 	b.Any = true
 }
@@ -255,43 +254,43 @@ func (b *StatusBuilder) player(m *Message, i int) {
 			p.Extra = append(p.Extra, Rule{f.Def.Name, m.Plain(j)})
 		case RolePlayerStats:
 			if team := int64(f.Value>>29) - 1; team >= 0 {
-				p.Team = b.Values.Number(team)
+				p.Team = Some(team)
 			}
 		case RolePlayerID, RolePlayerScore, RolePlayerPing, RolePlayerTeam:
 			if v, ok := f.whole(); ok {
-				p.number(&b.Values, role, v)
+				p.number(role, v)
 				continue
 			}
 			fallthrough
 		default:
-			p.Set(&b.Values, role, m.Plain(j))
+			p.Set(role, m.Plain(j))
 		}
 	}
 	b.PlayerList = append(b.PlayerList, p)
 }
 
 // Set takes one particular of a player.
-func (p *Player) Set(to *Values, role Role, value string) {
+func (p *Player) Set(role Role, value string) {
 	if role == RolePlayerName {
-		p.Name = to.text(value)
+		p.Name = Some(value)
 	} else if v, ok := ParseWhole(TrimBlanks(value)); ok {
-		p.number(to, role, v)
+		p.number(role, v)
 	}
 }
 
 // number takes a number that tells about a player.
-func (p *Player) number(to *Values, role Role, v int64) {
+func (p *Player) number(role Role, v int64) {
 	switch role {
 	case RolePlayerID:
-		p.ID = to.Number(v)
+		p.ID = Some(v)
 	case RolePlayerScore:
-		p.Score = to.Number(v)
+		p.Score = Some(v)
 	case RolePlayerPing:
-		p.Ping = to.Number(v)
+		p.Ping = Some(v)
 	case RolePlayerTeam:
 		// 255 is how games say "none" in a byte.
-		if p.Team = nil; v != 255 {
-			p.Team = to.Number(v)
+		if p.Team = (Opt[int64]{}); v != 255 {
+			p.Team = Some(v)
 		}
 	}
 }
@@ -313,22 +312,22 @@ func (b *StatusBuilder) team(m *Message, i int) {
 			t.Extra = append(t.Extra, Rule{f.Def.Name, m.Plain(j)})
 			continue
 		}
-		t.Set(&b.Values, f.Def.Role, m.Plain(j))
+		t.Set(f.Def.Role, m.Plain(j))
 	}
 	b.Teams = append(b.Teams, t)
 }
 
 // Set takes one particular of a team.
-func (t *Team) Set(to *Values, role Role, value string) {
+func (t *Team) Set(role Role, value string) {
 	switch role {
 	case RoleTeamID:
-		to.SetNumber(&t.ID, value)
+		setNumber(&t.ID, value)
 	case RoleTeamName:
-		t.Name = to.text(value)
+		t.Name = Some(value)
 	case RoleTeamScore:
-		to.SetNumber(&t.Score, value)
+		setNumber(&t.Score, value)
 	case RoleTeamSize:
-		to.SetNumber(&t.Size, value)
+		setNumber(&t.Size, value)
 	}
 }
 
@@ -357,24 +356,22 @@ func (b *StatusBuilder) TeamAt(n int64) *Team {
 	return &b.Teams[i]
 }
 
-// SetNumber sets *to to the number in s; text that is none leaves it as it was.
-func (v *Values) SetNumber(to **int64, s string) {
+// setNumber sets *to to the number in s; text that is none leaves it as it was.
+func setNumber(to *Opt[int64], s string) {
 	if n, ok := ParseWhole(TrimBlanks(s)); ok {
-		*to = v.Number(n)
+		*to = Some(n)
 	}
 }
 
-// ParseBool reads the spellings of yes and no that servers use; nil for others.
-func ParseBool(s string) *bool {
+// ParseBool reads the spellings of yes and no that servers use; missing for others.
+func ParseBool(s string) Opt[bool] {
 	switch s = TrimBlanks(s); {
 	case EqualFold(s, "true"), s == "1", EqualFold(s, "yes"):
-		v := true
-		return &v
+		return Some(true)
 	case EqualFold(s, "false"), s == "0", EqualFold(s, "no"):
-		v := false
-		return &v
+		return Some(false)
 	}
-	return nil
+	return Opt[bool]{}
 }
 
 // Particular reports whether role has a place of its own in a Status, so that

@@ -35,36 +35,6 @@ func (t *Texts) plain(m *Message, i int) string {
 	return s
 }
 
-// Values holds the numbers and texts that a Status points to, many in one
-// piece of memory.
-type Values struct {
-	numbers []int64
-	texts   []string
-}
-
-// Number returns a place for n that stays as long as the status does.
-func (v *Values) Number(n int64) *int64 {
-	if len(v.numbers) == cap(v.numbers) {
-		v.numbers = make([]int64, 0, max(8, 2*cap(v.numbers))) // what points into the old one keeps it
-	}
-	v.numbers = append(v.numbers, n)
-	return &v.numbers[len(v.numbers)-1]
-}
-
-func (v *Values) text(s string) *string {
-	if len(v.texts) == cap(v.texts) {
-		v.texts = make([]string, 0, max(8, 2*cap(v.texts)))
-	}
-	v.texts = append(v.texts, s)
-	return &v.texts[len(v.texts)-1]
-}
-
-// Clear makes room for another status.
-func (v *Values) Clear() {
-	clear(v.texts)
-	v.numbers, v.texts = v.numbers[:0], v.texts[:0]
-}
-
 // places maps the numbers that name players, which are small unless someone
 // plays tricks, to their places in a list.
 type places struct {
@@ -147,7 +117,7 @@ func (b *StatusBuilder) OrderPlayers() {
 func (p *Player) Column(b *StatusBuilder, role Role, name, value string, again bool) {
 	switch role {
 	case RolePlayerID, RolePlayerName, RolePlayerScore, RolePlayerPing, RolePlayerTeam:
-		p.Set(&b.Values, role, value)
+		p.Set(role, value)
 	default:
 		if !b.Brief {
 			p.Extra = putExtra(p.Extra, name, value, again)
@@ -159,7 +129,7 @@ func (p *Player) Column(b *StatusBuilder, role Role, name, value string, again b
 func (t *Team) Column(b *StatusBuilder, role Role, name, value string, again bool) {
 	switch role {
 	case RoleTeamID, RoleTeamName, RoleTeamScore, RoleTeamSize:
-		t.Set(&b.Values, role, value)
+		t.Set(role, value)
 	default:
 		if !b.Brief {
 			t.Extra = putExtra(t.Extra, name, value, again)

@@ -156,7 +156,7 @@ func TestCompare(t *testing.T) {
 	info := sample(t, "ut2004-info-reply")
 	request := []byte{0x78, 0, 0, 0, 0}
 	first := round(request, info)
-	if first.After(1) != 10*time.Millisecond || len(first.Replies()) != 1 || *first.Status().Name != "Grimms-Insta-Deathmatch" {
+	if first.After(1) != 10*time.Millisecond || len(first.Replies()) != 1 || first.Status().Name.Value != "Grimms-Insta-Deathmatch" {
 		t.Fatalf("the round is %+v", first)
 	}
 	m := first.Messages[1]

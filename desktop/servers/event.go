@@ -58,10 +58,10 @@ func Changes(before, after *decoder.Status, at time.Time) []Event {
 			list = append(list, e)
 		}
 	}
-	if b, a := text(before.Name), text(after.Name); b != a && b != "" && a != "" {
+	if b, a := before.Name.Value, after.Name.Value; b != a && b != "" && a != "" {
 		add(NewName, "is now called %s", a)
 	}
-	if b, a := text(before.Map), text(after.Map); b != a && b != "" && a != "" {
+	if b, a := before.Map.Value, after.Map.Value; b != a && b != "" && a != "" {
 		add(NewMap, "map changed to %s", a)
 	}
 	if whole(before) && whole(after) {
@@ -84,7 +84,7 @@ func short(s string) string {
 }
 
 // whole reports whether no part of the reply is known to be missing.
-func whole(s *decoder.Status) bool { return s.Complete == nil || *s.Complete }
+func whole(s *decoder.Status) bool { return s.Complete.Or(true) }
 
 func playerChanges(before, after *decoder.Status, add func(EventKind, string, ...any)) {
 	b, a := players(before), players(after)
@@ -99,16 +99,16 @@ func playerChanges(before, after *decoder.Status, add func(EventKind, string, ..
 	}
 	was := map[string]int{}
 	for i := range before.PlayerList {
-		was[text(before.PlayerList[i].Name)]++
+		was[before.PlayerList[i].Name.Value]++
 	}
 	for i := range after.PlayerList {
-		name := text(after.PlayerList[i].Name)
+		name := after.PlayerList[i].Name.Value
 		if was[name]--; was[name] < 0 {
 			add(Joined, "%s joined", name)
 		}
 	}
 	for i := range before.PlayerList {
-		name := text(before.PlayerList[i].Name)
+		name := before.PlayerList[i].Name.Value
 		if was[name] > 0 {
 			was[name]--
 			add(Left, "%s left", name)
@@ -120,10 +120,10 @@ func playerChanges(before, after *decoder.Status, add func(EventKind, string, ..
 // says that there are none.
 func named(s *decoder.Status) bool {
 	if len(s.PlayerList) == 0 {
-		return s.Players != nil && *s.Players == 0
+		return s.Players == decoder.Some(int64(0))
 	}
 	for i := range s.PlayerList {
-		if text(s.PlayerList[i].Name) == "" {
+		if s.PlayerList[i].Name.Value == "" {
 			return false
 		}
 	}

@@ -21,21 +21,19 @@ func (s *Server) Facts() []Fact {
 		}
 	}
 	if st := s.Status; st != nil {
-		add("Name", text(st.Name))
-		add("Map", text(st.Map))
-		add("Map title", text(st.MapTitle))
-		add("Game type", text(st.GameType))
-		add("Game", text(st.Game))
-		add("Version", text(st.Version))
+		add("Name", st.Name.Value)
+		add("Map", st.Map.Value)
+		add("Map title", st.MapTitle.Value)
+		add("Game type", st.GameType.Value)
+		add("Game", st.Game.Value)
+		add("Version", st.Version.Value)
 		if now, most := s.Players(); now >= 0 || most >= 0 {
 			add("Players", CountOf(now, most))
 		}
-		if st.Password != nil {
-			add("Password", map[bool]string{true: "needed", false: "none"}[*st.Password])
+		if st.Password.Known {
+			add("Password", map[bool]string{true: "needed", false: "none"}[st.Password.Value])
 		}
-		if st.GamePort != nil {
-			add("Game port", strconv.FormatInt(*st.GamePort, 10))
-		}
+		add("Game port", st.GamePort.String())
 		add("Mutators", strings.Join(st.Mutators, ", "))
 		if !whole(st) {
 			add("Complete", "no: parts of the reply are missing")

@@ -89,9 +89,9 @@ func statusTexts(s *Server, what string) []string {
 		return nil
 	}
 	if what == "type" {
-		return []string{text(s.Status.GameType), text(s.Status.Game)}
+		return []string{s.Status.GameType.Value, s.Status.Game.Value}
 	}
-	return []string{text(s.Status.Map), text(s.Status.MapTitle)}
+	return []string{s.Status.Map.Value, s.Status.MapTitle.Value}
 }
 
 func playerNames(s *Server) []string {
@@ -100,7 +100,7 @@ func playerNames(s *Server) []string {
 	}
 	list := make([]string, 0, len(s.Status.PlayerList))
 	for i := range s.Status.PlayerList {
-		list = append(list, text(s.Status.PlayerList[i].Name))
+		list = append(list, s.Status.PlayerList[i].Name.Value)
 	}
 	return list
 }
@@ -133,10 +133,10 @@ var answers = map[string]func(s *Server) (yes, known bool){
 	"favourite": func(s *Server) (bool, bool) { return s.Favourite, true },
 	"up":        func(s *Server) (bool, bool) { return s.Answered(), true },
 	"password": func(s *Server) (bool, bool) {
-		if s.Status == nil || s.Status.Password == nil {
+		if s.Status == nil || !s.Status.Password.Known {
 			return false, false
 		}
-		return *s.Status.Password, true
+		return s.Status.Password.Value, true
 	},
 }
 

@@ -83,12 +83,12 @@ func (s *Server) Take(a *Answer) []Event {
 		}
 		s.silent, s.slim = 0, false
 		s.Status, s.Protocol, s.Seen = a.Status, a.Protocol, a.Time
-		if a.Status.Name != nil && *a.Status.Name != "" {
-			s.Name = short(*a.Status.Name)
+		if a.Status.Name.Value != "" {
+			s.Name = short(a.Status.Name.Value)
 		}
 		sample.Answers = true
 		sample.Players = players(a.Status)
-		sample.Map = short(text(a.Status.Map))
+		sample.Map = short(a.Status.Map.Value)
 	}
 	s.Samples = appendBounded(s.Samples, sample, maxSamples)
 	for _, e := range events {
@@ -112,19 +112,12 @@ func players(s *decoder.Status) int64 {
 	switch {
 	case s == nil:
 		return -1
-	case s.Players != nil:
-		return *s.Players
+	case s.Players.Known:
+		return s.Players.Value
 	case s.PlayerList != nil:
 		return int64(len(s.PlayerList))
 	}
 	return -1
-}
-
-func text(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
 }
 
 // Title returns what to call the server: its name, or its address.
@@ -139,8 +132,8 @@ func (s *Server) Title() string {
 // not known.
 func (s *Server) Players() (now, most int64) {
 	now, most = players(s.Status), -1
-	if s.Status != nil && s.Status.MaxPlayers != nil {
-		most = *s.Status.MaxPlayers
+	if s.Status != nil {
+		most = s.Status.MaxPlayers.Or(-1)
 	}
 	return now, most
 }
@@ -161,8 +154,8 @@ func (s *Server) Spark(n int) []float32 {
 	for i := range list {
 		most = max(most, list[i].Players)
 	}
-	if s.Status != nil && s.Status.MaxPlayers != nil && *s.Status.MaxPlayers < 1<<20 {
-		most = max(most, *s.Status.MaxPlayers)
+	if s.Status != nil && s.Status.MaxPlayers.Value < 1<<20 {
+		most = max(most, s.Status.MaxPlayers.Value)
 	}
 	out := make([]float32, len(list))
 	for i := range list {

@@ -56,12 +56,10 @@ func TestMasked(t *testing.T) {
 	}
 }
 
-func ptr[T any](v T) *T { return &v }
-
 func status(name, mapName string, names ...string) *decoder.Status {
-	s := &decoder.Status{Name: &name, Map: &mapName, Players: ptr(int64(len(names))), MaxPlayers: ptr(int64(8))}
+	s := &decoder.Status{Name: decoder.Some(name), Map: decoder.Some(mapName), Players: decoder.Some(int64(len(names))), MaxPlayers: decoder.Some(int64(8))}
 	for _, n := range names {
-		s.PlayerList = append(s.PlayerList, decoder.Player{Name: ptr(n)})
+		s.PlayerList = append(s.PlayerList, decoder.Player{Name: decoder.Some(n)})
 	}
 	return s
 }
@@ -79,7 +77,7 @@ func TestTakeTellsWhatChanged(t *testing.T) {
 	s := &Server{Entry: Entry{Address: "a:1"}}
 	silent := &Answer{Time: at, Err: errors.New("no reply")}
 	cut := status("One", "DM-B")
-	cut.Complete = ptr(false)
+	cut.Complete = decoder.Some(false)
 	ruled := status("One", "DM-B", "bob", "bob")
 	ruled.Rules = []decoder.Rule{{Key: "a", Value: "1"}, {Key: "b", Value: "2"}, {Key: "b", Value: "3"}}
 	other := status("One", "DM-B", "bob", "bob")

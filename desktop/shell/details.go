@@ -2,7 +2,6 @@ package shell
 
 import (
 	"fmt"
-	"strconv"
 
 	"fragscope/decoder"
 	"fragscope/desktop/servers"
@@ -184,21 +183,6 @@ func counted(name string, n int) string {
 	return fmt.Sprintf("%s %d", name, n)
 }
 
-// number writes what may not be known.
-func number(v *int64) string {
-	if v == nil {
-		return ""
-	}
-	return strconv.FormatInt(*v, 10)
-}
-
-func word(v *string) string {
-	if v == nil {
-		return ""
-	}
-	return visible(*v)
-}
-
 func (d *details) player(row, column int) ui.Cell {
 	list := d.status().PlayerList
 	if row >= len(list) {
@@ -207,15 +191,15 @@ func (d *details) player(row, column int) ui.Cell {
 	p := &list[row]
 	switch column {
 	case 0:
-		return ui.Cell{Text: word(p.Name)}
+		return ui.Cell{Text: visible(p.Name.Value)}
 	case 1:
-		return ui.Cell{Text: number(p.Score)}
+		return ui.Cell{Text: p.Score.String()}
 	case 2:
-		return ui.Cell{Text: number(p.Ping)}
+		return ui.Cell{Text: p.Ping.String()}
 	case 3:
-		return ui.Cell{Text: number(p.Team)}
+		return ui.Cell{Text: p.Team.String()}
 	case 4:
-		return ui.Cell{Text: number(p.ID), Tone: ui.ToneFaint}
+		return ui.Cell{Text: p.ID.String(), Tone: ui.ToneFaint}
 	}
 	return ui.Cell{Text: pairs(p.Extra), Tone: ui.ToneFaint}
 }
@@ -258,13 +242,13 @@ func (d *details) team(row, column int) ui.Cell {
 	t := &list[row]
 	switch column {
 	case 0:
-		return ui.Cell{Text: word(t.Name)}
+		return ui.Cell{Text: visible(t.Name.Value)}
 	case 1:
-		return ui.Cell{Text: number(t.Score)}
+		return ui.Cell{Text: t.Score.String()}
 	case 2:
-		return ui.Cell{Text: number(t.Size)}
+		return ui.Cell{Text: t.Size.String()}
 	}
-	return ui.Cell{Text: number(t.ID), Tone: ui.ToneFaint}
+	return ui.Cell{Text: t.ID.String(), Tone: ui.ToneFaint}
 }
 
 func (d *details) eventCount() int {

@@ -99,8 +99,8 @@ func (v *serversView) cell(row, column int) ui.Cell {
 			c.Tone = ui.ToneWarning
 		}
 	case columnMap:
-		if s.Status != nil && s.Status.Map != nil {
-			c.Text = visible(*s.Status.Map)
+		if s.Status != nil {
+			c.Text = visible(s.Status.Map.Value)
 		}
 	case columnPlayers:
 		if now, most := s.Players(); now >= 0 || most >= 0 {

@@ -36,8 +36,6 @@ type world struct {
 
 var errSilent = errors.New("no answer to the server info request (unreal2), sent 3 times")
 
-func ptr[T any](v T) *T { return &v }
-
 func (w *world) set(address string, s *decoder.Status) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -45,9 +43,9 @@ func (w *world) set(address string, s *decoder.Status) {
 }
 
 func status(name, where string, players ...string) *decoder.Status {
-	s := &decoder.Status{Protocol: decoder.Unreal2, Name: &name, Map: &where, Players: ptr(int64(len(players))), MaxPlayers: ptr(int64(16))}
+	s := &decoder.Status{Protocol: decoder.Unreal2, Name: decoder.Some(name), Map: decoder.Some(where), Players: decoder.Some(int64(len(players))), MaxPlayers: decoder.Some(int64(16))}
 	for i, p := range players {
-		s.PlayerList = append(s.PlayerList, decoder.Player{Name: &p, Score: ptr(int64(10 * i)), Ping: ptr(int64(30 + i))})
+		s.PlayerList = append(s.PlayerList, decoder.Player{Name: decoder.Some(p), Score: decoder.Some(int64(10 * i)), Ping: decoder.Some(int64(30 + i))})
 	}
 	s.Rules = []decoder.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "AdminName", Value: "nobody"}}
 	return s

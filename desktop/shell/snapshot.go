@@ -90,8 +90,8 @@ func (s *Shell) Snapshot() Snapshot {
 			Address: v.Address, Name: v.Name, Players: now, Max: most, Protocol: v.Protocol.String(), Answers: v.Answered(), Down: v.Down(),
 			Samples: len(v.Samples), Star: v.Favourite, Watch: v.Watch,
 		}
-		if v.Status != nil && v.Status.Map != nil {
-			r.Map = *v.Status.Map
+		if v.Status != nil {
+			r.Map = v.Status.Map.Value
 		}
 		if v.Last != nil && v.Last.Err != nil {
 			r.Error = v.Last.Err.Error()
@@ -102,7 +102,7 @@ func (s *Shell) Snapshot() Snapshot {
 		d := &SnapshotServer{Address: v.Address}
 		if v.Status != nil {
 			for i := range v.Status.PlayerList {
-				d.Players = append(d.Players, word(v.Status.PlayerList[i].Name))
+				d.Players = append(d.Players, visible(v.Status.PlayerList[i].Name.Value))
 			}
 			d.Rules, d.Teams = len(v.Status.Rules), len(v.Status.Teams)
 		}

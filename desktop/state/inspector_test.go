@@ -234,7 +234,7 @@ func TestList(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	// What was not accepted says nothing about its server.
-	if s := l.Status(2); s == nil || s.Name == nil {
+	if s := l.Status(2); s == nil || !s.Name.Known {
 		t.Errorf("status %+v", s)
 	}
 	if s := l.Status(3); s != nil {

@@ -2,7 +2,6 @@ package state
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"fragscope/decoder"
@@ -76,29 +75,29 @@ func (b *summarizer) text(s string) []Span {
 
 func (b *summarizer) summary(s *decoder.Status) *Summary {
 	out := &Summary{}
-	if s.Name != nil {
-		out.Title = b.text(*s.Name)
+	if s.Name.Known {
+		out.Title = b.text(s.Name.Value)
 	}
 	add := func(name string, value []Span) { out.Facts = append(out.Facts, Fact{name, value}) }
-	text := func(name string, v *string) {
-		if v != nil && *v != "" {
-			add(name, b.text(*v))
+	text := func(name string, v decoder.Opt[string]) {
+		if v.Value != "" {
+			add(name, b.text(v.Value))
 		}
 	}
-	number := func(name string, v *int64) {
-		if v != nil {
-			add(name, word(strconv.FormatInt(*v, 10)))
+	number := func(name string, v decoder.Opt[int64]) {
+		if v.Known {
+			add(name, word(v.String()))
 		}
 	}
 	text("Map", s.Map)
 	text("Map title", s.MapTitle)
 	text("Game type", s.GameType)
 	text("Game", s.Game)
-	if s.Players != nil || s.MaxPlayers != nil {
+	if s.Players.Known || s.MaxPlayers.Known {
 		add("Players", word(orUnknown(s.Players)+" of "+orUnknown(s.MaxPlayers)))
 	}
-	if s.Password != nil {
-		add("Password", word(choose(*s.Password, "needed", "none")))
+	if s.Password.Known {
+		add("Password", word(choose(s.Password.Value, "needed", "none")))
 	}
 	text("Version", s.Version)
 	number("Game port", s.GamePort)
@@ -107,8 +106,8 @@ func (b *summarizer) summary(s *decoder.Status) *Summary {
 	if len(s.Mutators) > 0 {
 		add("Mutators", b.text(strings.Join(s.Mutators, ", ")))
 	}
-	if s.Complete != nil {
-		add("Reply", word(choose(*s.Complete, "complete", "parts are missing")))
+	if s.Complete.Known {
+		add("Reply", word(choose(s.Complete.Value, "complete", "parts are missing")))
 	}
 	b.players(out, s)
 	b.teams(out, s)
@@ -123,15 +122,15 @@ func (b *summarizer) players(out *Summary, s *decoder.Status) {
 	t := Table{Name: fmt.Sprintf("Players (%d)", len(s.PlayerList)), Columns: []Column{{"Name", false}, {"Score", true}, {"Ping", true}, {"Team", true}, {"More", false}}}
 	for i := range s.PlayerList {
 		p := &s.PlayerList[i]
-		name := word(orNothing(p.ID))
-		if p.Name != nil {
-			name = b.text(*p.Name)
+		name := word(p.ID.String())
+		if p.Name.Known {
+			name = b.text(p.Name.Value)
 		}
-		ping := orNothing(p.Ping)
+		ping := p.Ping.String()
 		if ping != "" {
 			ping += " ms"
 		}
-		t.Rows = append(t.Rows, [][]Span{name, word(orNothing(p.Score)), word(ping), word(orNothing(p.Team)), more(p.Extra)})
+		t.Rows = append(t.Rows, [][]Span{name, word(p.Score.String()), word(ping), word(p.Team.String()), more(p.Extra)})
 	}
 	out.Tables = append(out.Tables, t.lean())
 }
@@ -143,11 +142,11 @@ func (b *summarizer) teams(out *Summary, s *decoder.Status) {
 	t := Table{Name: fmt.Sprintf("Teams (%d)", len(s.Teams)), Columns: []Column{{"Team", false}, {"Score", true}, {"Players", true}, {"More", false}}}
 	for i := range s.Teams {
 		m := &s.Teams[i]
-		name := word(orNothing(m.ID))
-		if m.Name != nil {
-			name = b.text(*m.Name)
+		name := word(m.ID.String())
+		if m.Name.Known {
+			name = b.text(m.Name.Value)
 		}
-		t.Rows = append(t.Rows, [][]Span{name, word(orNothing(m.Score)), word(orNothing(m.Size)), more(m.Extra)})
+		t.Rows = append(t.Rows, [][]Span{name, word(m.Score.String()), word(m.Size.String()), more(m.Extra)})
 	}
 	out.Tables = append(out.Tables, t.lean())
 }
@@ -198,18 +197,8 @@ func more(extra []decoder.Rule) []Span {
 	return word(escaped([]byte(strings.Join(parts, ", "))))
 }
 
-func orNothing(v *int64) string {
-	if v == nil {
-		return ""
-	}
-	return strconv.FormatInt(*v, 10)
-}
-
-func orUnknown(v *int64) string {
-	if v == nil {
-		return "?"
-	}
-	return strconv.FormatInt(*v, 10)
+func orUnknown(v decoder.Opt[int64]) string {
+	return choose(v.Known, v.String(), "?")
 }
 
 func choose(b bool, yes, no string) string {

@@ -77,12 +77,9 @@ func (r *boardRow) slim() {
 	}
 }
 
-func shortText(s *string) *string {
-	if s == nil {
-		return nil
-	}
-	short := cutText(*s, mostText)
-	return &short
+func shortText(s decoder.Opt[string]) decoder.Opt[string] {
+	s.Value = cutText(s.Value, mostText)
+	return s
 }
 
 // cutText returns at most n bytes of s, in memory of its own, and says when
@@ -97,12 +94,7 @@ func cutText(s string, n int) string {
 	return s[:n] + "…"
 }
 
-func shownText(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return escape(cutText(*s, mostText))
-}
+func shownText(s decoder.Opt[string]) string { return escape(cutText(s.Value, mostText)) }
 
 // add puts a server on the board, unless the filter says no.
 func (b *board) add(r *boardRow) bool {
@@ -141,10 +133,10 @@ func sortNames() []string {
 }
 
 func (r *boardRow) count() int64 {
-	if r.Status == nil || r.Status.Players == nil {
+	if r.Status == nil || !r.Status.Players.Known {
 		return -1
 	}
-	return *r.Status.Players
+	return r.Status.Players.Value
 }
 
 func (r *boardRow) ping() time.Duration {
@@ -176,13 +168,13 @@ func (b *board) table(rows int) string {
 		}
 		players, note := "", ""
 		if st := r.Status; st != nil {
-			if st.Players != nil {
-				players = fmt.Sprint(*st.Players)
+			if st.Players.Known {
+				players = fmt.Sprint(st.Players.Value)
 			}
-			if st.MaxPlayers != nil {
-				players += fmt.Sprintf("/%d", *st.MaxPlayers)
+			if st.MaxPlayers.Known {
+				players += fmt.Sprintf("/%d", st.MaxPlayers.Value)
 			}
-			if st.Password != nil && *st.Password {
+			if st.Password.Value {
 				note = "password"
 			}
 		}
@@ -235,18 +227,18 @@ func (b *board) finish(status string) error {
 
 // rowJSON is a server as programs get it. What is unknown is null.
 type rowJSON struct {
-	Address    string   `json:"address"`
-	Protocol   *string  `json:"protocol"`
-	Name       *string  `json:"name"`
-	Map        *string  `json:"map"`
-	GameType   *string  `json:"gameType"`
-	Players    *int64   `json:"players"`
-	MaxPlayers *int64   `json:"maxPlayers"`
-	Password   *bool    `json:"password"`
-	GamePort   *int64   `json:"gamePort"`
-	Version    *string  `json:"version"`
-	RTT        *float64 `json:"rtt"` // milliseconds
-	Error      *string  `json:"error"`
+	Address    string              `json:"address"`
+	Protocol   *string             `json:"protocol"`
+	Name       decoder.Opt[string] `json:"name"`
+	Map        decoder.Opt[string] `json:"map"`
+	GameType   decoder.Opt[string] `json:"gameType"`
+	Players    decoder.Opt[int64]  `json:"players"`
+	MaxPlayers decoder.Opt[int64]  `json:"maxPlayers"`
+	Password   decoder.Opt[bool]   `json:"password"`
+	GamePort   decoder.Opt[int64]  `json:"gamePort"`
+	Version    decoder.Opt[string] `json:"version"`
+	RTT        *float64            `json:"rtt"` // milliseconds
+	Error      *string             `json:"error"`
 }
 
 func (r *boardRow) json() rowJSON {
@@ -309,26 +301,12 @@ func (b *board) writeCSV() error {
 			protocol = r.Protocol.String()
 		}
 		w.Write([]string{
-			r.Addr.String(), protocol, export.Cell(shown(st.Name)), export.Cell(shown(st.Map)), export.Cell(shown(st.GameType)),
-			numberText(st.Players), numberText(st.MaxPlayers), rtt, export.Cell(problem),
+			r.Addr.String(), protocol, export.Cell(st.Name.Value), export.Cell(st.Map.Value), export.Cell(st.GameType.Value),
+			st.Players.String(), st.MaxPlayers.String(), rtt, export.Cell(problem),
 		})
 	}
 	w.Flush()
 	return w.Error()
-}
-
-func shown(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
-}
-
-func numberText(n *int64) string {
-	if n == nil {
-		return ""
-	}
-	return fmt.Sprint(*n)
 }
 
 // boardFormats are the forms that a board can be written in.

@@ -21,9 +21,9 @@ func TestNoEscapesOfServers(t *testing.T) {
 	const evil = "a\x1b]0;owned\x07\x1b[2J\u009b31m\r\u202eb\x7f"
 	say := func(p decoder.Protocol) *decoder.Status {
 		return &decoder.Status{
-			Protocol: p, Name: ptr(evil), Map: ptr(evil), GameType: ptr(evil), Version: ptr(evil), Players: ptr(int64(1)), MaxPlayers: ptr(int64(2)),
-			GamePort: ptr(int64(7777)), Rules: []decoder.Rule{{Key: evil, Value: evil}}, Teams: []decoder.Team{{Name: ptr(evil)}},
-			PlayerList: []decoder.Player{{ID: ptr(int64(0)), Name: ptr(evil), Score: ptr(int64(1)), Ping: ptr(int64(1)), Team: ptr(int64(0))}},
+			Protocol: p, Name: decoder.Some(evil), Map: decoder.Some(evil), GameType: decoder.Some(evil), Version: decoder.Some(evil), Players: decoder.Some(int64(1)), MaxPlayers: decoder.Some(int64(2)),
+			GamePort: decoder.Some(int64(7777)), Rules: []decoder.Rule{{Key: evil, Value: evil}}, Teams: []decoder.Team{{Name: decoder.Some(evil)}},
+			PlayerList: []decoder.Player{{ID: decoder.Some(int64(0)), Name: decoder.Some(evil), Score: decoder.Some(int64(1)), Ping: decoder.Some(int64(1)), Team: decoder.Some(int64(0))}},
 		}
 	}
 	list := ""

@@ -20,16 +20,14 @@ import (
 	"fragscope/decoder/protocol/unrealmaster"
 )
 
-func ptr[T any](v T) *T { return &v }
-
 // harbour is the server that the scripts ask.
 func harbour(p decoder.Protocol) *decoder.Status {
 	return &decoder.Status{
-		Protocol: p, Name: ptr("Harbour Lights"), Map: ptr("DM-Bellfounder"), GameType: ptr("xDeathMatch"), GamePort: ptr(int64(7777)),
-		Players: ptr(int64(2)), MaxPlayers: ptr(int64(16)), Rules: []decoder.Rule{{Key: "GoalScore", Value: "25"}},
+		Protocol: p, Name: decoder.Some("Harbour Lights"), Map: decoder.Some("DM-Bellfounder"), GameType: decoder.Some("xDeathMatch"), GamePort: decoder.Some(int64(7777)),
+		Players: decoder.Some(int64(2)), MaxPlayers: decoder.Some(int64(16)), Rules: []decoder.Rule{{Key: "GoalScore", Value: "25"}},
 		PlayerList: []decoder.Player{
-			{ID: ptr(int64(0)), Name: ptr("Brass Lantern"), Score: ptr(int64(3)), Ping: ptr(int64(44)), Team: ptr(int64(1))},
-			{ID: ptr(int64(1)), Name: ptr("=Tin Whistle"), Score: ptr(int64(17)), Ping: ptr(int64(120)), Team: ptr(int64(0))},
+			{ID: decoder.Some(int64(0)), Name: decoder.Some("Brass Lantern"), Score: decoder.Some(int64(3)), Ping: decoder.Some(int64(44)), Team: decoder.Some(int64(1))},
+			{ID: decoder.Some(int64(1)), Name: decoder.Some("=Tin Whistle"), Score: decoder.Some(int64(17)), Ping: decoder.Some(int64(120)), Team: decoder.Some(int64(0))},
 		},
 	}
 }
@@ -70,8 +68,8 @@ func TestLiveScripts(t *testing.T) {
 			if _, err := serve("CHANGING", "127.0.0.1:0", emulator.Options{Source: emulator.FromStatusFunc([]decoder.Protocol{decoder.Unreal2}, func(at time.Time) *decoder.Status {
 				s := harbour(decoder.Unreal2)
 				if at.Sub(start) > time.Second {
-					s.Map = ptr("DM-Saltglass")
-					s.PlayerList[0].Name = ptr("Copper Kettle")
+					s.Map = decoder.Some("DM-Saltglass")
+					s.PlayerList[0].Name = decoder.Some("Copper Kettle")
 				}
 				return s
 			})}); err != nil {

@@ -240,20 +240,18 @@ func (j *serversJob) left(of int) string {
 func listedStatus(l *decoder.Listed) *decoder.Status {
 	st := &decoder.Status{Protocol: l.Protocol}
 	for _, f := range []struct {
-		to   **string
+		to   *decoder.Opt[string]
 		text string
 	}{{&st.Name, l.Name}, {&st.Map, l.Map}, {&st.GameType, l.GameType}} {
 		if f.text != "" {
-			*f.to = &f.text
+			*f.to = decoder.Some(f.text)
 		}
 	}
 	if l.Counted {
-		players, places := l.Players, l.MaxPlayers
-		st.Players, st.MaxPlayers = &players, &places
+		st.Players, st.MaxPlayers = decoder.Some(l.Players), decoder.Some(l.MaxPlayers)
 	}
 	if l.GamePort != 0 {
-		port := int64(l.GamePort)
-		st.GamePort = &port
+		st.GamePort = decoder.Some(int64(l.GamePort))
 	}
 	return st
 }

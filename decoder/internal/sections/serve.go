@@ -82,21 +82,20 @@ func (w Wanted) Has(name string) bool {
 // the server, then its rules.
 func GamespyPairs(r *answer.Writer, want Wanted, do func(key, value string)) {
 	s := r.Status
-	say := func(key string, value *string) {
-		if value != nil && want.Has(key) {
-			do(key, *value)
+	say := func(key string, value wire.Opt[string]) {
+		if value.Known && want.Has(key) {
+			do(key, value.Value)
 		}
 	}
-	number := func(key string, value *int64) {
-		if value != nil {
-			text := wire.Itoa(*value)
-			say(key, &text)
+	number := func(key string, value wire.Opt[int64]) {
+		if value.Known {
+			say(key, wire.Some(wire.Itoa(value.Value)))
 		}
 	}
 	ut3 := r.Game.Numbered
 	name := s.Name
 	if owner, ok := answer.StatusRule(s, "OwningPlayerName"); ok && ut3 {
-		name = &owner // what UT3 calls hostname (protocol/gamespy3/SPEC.md#keys-of-ut3)
+		name = wire.Some(owner) // what UT3 calls hostname (protocol/gamespy3/SPEC.md#keys-of-ut3)
 	}
 	say("hostname", name)
 	number("hostport", s.GamePort)
@@ -107,11 +106,11 @@ func GamespyPairs(r *answer.Writer, want Wanted, do func(key, value string)) {
 	if ut3 {
 		names = &KeysUT3
 		if dump := ut3Dump(s); dump != "" {
-			say("mapname", &dump)
+			say("mapname", wire.Some(dump))
 		}
 	} else {
-		if game := answer.Said(s.Game, r.Game.Gamename); s.Game != nil || !r.Game.Nameless {
-			say("gamename", &game)
+		if game := s.Game.Or(r.Game.Gamename); s.Game.Known || !r.Game.Nameless {
+			say("gamename", wire.Some(game))
 		}
 		say("mapname", s.Map)
 		say("maptitle", s.MapTitle)
@@ -128,7 +127,7 @@ func GamespyPairs(r *answer.Writer, want Wanted, do func(key, value string)) {
 		if rule.Key == keys.Ut3MutatorNames || rule.Key == keys.Ut3MutatorTypes {
 			rule.Value = separated(rule.Value, rule.Key == keys.Ut3MutatorTypes)
 		}
-		say(rule.Key, &rule.Value)
+		say(rule.Key, wire.Some(rule.Value))
 	}
 	if !ut3 {
 		return
@@ -142,7 +141,7 @@ func GamespyPairs(r *answer.Writer, want Wanted, do func(key, value string)) {
 				}
 				list += m
 			}
-			say(keys.Ut3MutatorNames, &list)
+			say(keys.Ut3MutatorNames, wire.Some(list))
 		}
 	}
 	say(keys.Ut3MapName, s.Map)
@@ -191,8 +190,8 @@ func ut3Dump(s *wire.Status) string {
 	for _, r := range s.Rules {
 		add(r.Key, r.Value)
 	}
-	add(keys.Ut3MapName, answer.Said(s.Map, ""))
-	add(keys.Ut3GameClass, answer.Said(s.GameType, ""))
+	add(keys.Ut3MapName, s.Map.Value)
+	add(keys.Ut3GameClass, s.GameType.Value)
 	if n < 4 {
 		return ""
 	}
@@ -224,9 +223,9 @@ func (t *table) put(row int, name, value string) {
 	t.columns = append(t.columns, c)
 }
 
-func (t *table) number(row int, name string, value *int64) {
-	if value != nil {
-		t.put(row, name, wire.Itoa(*value))
+func (t *table) number(row int, name string, value wire.Opt[int64]) {
+	if value.Known {
+		t.put(row, name, wire.Itoa(value.Value))
 	}
 }
 
@@ -249,7 +248,7 @@ func PlayerColumns(s *wire.Status) []Column {
 	t := table{rows: len(s.PlayerList)}
 	for i := range s.PlayerList {
 		p := &s.PlayerList[i]
-		t.put(i, "player_", answer.Said(p.Name, ""))
+		t.put(i, "player_", p.Name.Value)
 	}
 	for i := range s.PlayerList {
 		p := &s.PlayerList[i]
@@ -267,7 +266,7 @@ func TeamColumns(s *wire.Status) []Column {
 	t := table{rows: len(s.Teams)}
 	for i := range s.Teams {
 		m := &s.Teams[i]
-		t.put(i, "team_t", answer.Said(m.Name, ""))
+		t.put(i, "team_t", m.Name.Value)
 		t.number(i, "score_t", m.Score)
 		t.extra(i, m.Extra, "_t")
 	}

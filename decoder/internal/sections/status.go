@@ -83,8 +83,8 @@ func ut3Mutators(b *wire.StatusBuilder, m *wire.Message, value string) {
 		return
 	}
 	version, ok := keys.Ut3Version(m)
-	if !ok && b.Version != nil {
-		if v, ok := wire.ParseWhole(wire.TrimBlanks(*b.Version)); ok {
+	if !ok && b.Version.Known {
+		if v, ok := wire.ParseWhole(wire.TrimBlanks(b.Version.Value)); ok {
 			version = v // a datagram before this one named it
 		}
 	}

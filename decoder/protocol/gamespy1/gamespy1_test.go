@@ -129,8 +129,8 @@ func showPlayers(list []wire.Player) []string {
 	var all []string
 	for _, p := range list {
 		name := "-"
-		if p.Name != nil {
-			name = *p.Name
+		if p.Name.Known {
+			name = p.Name.Value
 		}
 		s := promise.Number(p.ID) + " " + name + " score " + promise.Number(p.Score) + " ping " + promise.Number(p.Ping) + " team " + promise.Number(p.Team)
 		for _, e := range p.Extra {
@@ -189,12 +189,12 @@ func TestGamespy1Teams(t *testing.T) {
 	} {
 		var all []string
 		for _, team := range decoder.StatusOf(sampleMessages(t, c.sample)...).Teams {
-			s := strconv.FormatInt(*team.ID, 10) + " " + *team.Name
-			for _, n := range []*int64{team.Score, team.Size} {
-				if n == nil {
+			s := strconv.FormatInt(team.ID.Value, 10) + " " + team.Name.Value
+			for _, n := range []wire.Opt[int64]{team.Score, team.Size} {
+				if !n.Known {
 					s += " -"
 				} else {
-					s += " " + strconv.FormatInt(*n, 10)
+					s += " " + strconv.FormatInt(n.Value, 10)
 				}
 			}
 			all = append(all, s)
@@ -207,8 +207,8 @@ func TestGamespy1Teams(t *testing.T) {
 
 func TestGamespy1Server(t *testing.T) {
 	s := decoder.StatusOf(sampleMessages(t, "ut99-status-reply-players")...)
-	if *s.Name != "The Loading Dock" || *s.Map != "CTF-OrbitalYard" || *s.MapTitle != "Orbital Yard" || *s.GameType != "CTFGame" || *s.Game != "ut" ||
-		*s.GamePort != 7777 || *s.Players != 5 || *s.MaxPlayers != 12 || !*s.Password || *s.Version != "469" || !*s.Complete {
+	if s.Name.Value != "The Loading Dock" || s.Map.Value != "CTF-OrbitalYard" || s.MapTitle.Value != "Orbital Yard" || s.GameType.Value != "CTFGame" || s.Game.Value != "ut" ||
+		s.GamePort.Value != 7777 || s.Players.Value != 5 || s.MaxPlayers.Value != 12 || !s.Password.Value || s.Version.Value != "469" || !s.Complete.Value {
 		t.Errorf("%+v", s)
 	}
 	if d := cmp.Diff([]string{"InstaGib", "Grappling Hook", "ServQuery"}, s.Mutators); d != "" {
@@ -235,7 +235,7 @@ func TestGamespy1Server(t *testing.T) {
 		t.Errorf("%d times gamever in %v", versions, s.Rules)
 	}
 
-	if s := decoder.StatusOf(sampleMessages(t, "unreal227-info-reply")...); *s.Map != "NyLeve" || *s.MapTitle != "Nyleve Falls" || *s.QueryPort != 7778 {
+	if s := decoder.StatusOf(sampleMessages(t, "unreal227-info-reply")...); s.Map.Value != "NyLeve" || s.MapTitle.Value != "Nyleve Falls" || s.QueryPort.Value != 7778 {
 		t.Errorf("%+v", s)
 	}
 	for _, name := range []string{"ut99-info-reply", "ut99-status-reply"} {
@@ -251,8 +251,8 @@ func TestGamespy1Server(t *testing.T) {
 			t.Errorf("%s: on the wire -, printed +\n%s", name, d)
 		}
 	}
-	if s := decoder.StatusOf(sampleMessages(t, "mohaa-status-reply")...); *s.Name != "Red Ridge" || !*s.Complete {
-		t.Errorf("%q, complete %v", *s.Name, *s.Complete)
+	if s := decoder.StatusOf(sampleMessages(t, "mohaa-status-reply")...); s.Name.Value != "Red Ridge" || !s.Complete.Value {
+		t.Errorf("%q, complete %v", s.Name.Value, s.Complete.Value)
 	}
 	// What is asked back, and what proves the game, is nothing about the server.
 	for _, name := range []string{"ut99-echo-reply", "ut99-validate-reply"} {

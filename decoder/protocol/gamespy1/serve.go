@@ -107,7 +107,7 @@ func (w *gamespy1Reply) item(item, text string) {
 }
 
 // gamename returns the game's name in GameSpy's list.
-func (w *gamespy1Reply) gamename() string { return answer.Said(w.Status.Game, w.Game.Gamename) }
+func (w *gamespy1Reply) gamename() string { return w.Status.Game.Or(w.Game.Gamename) }
 
 // part adds a part, behind a full datagram in the next one.
 func (w *gamespy1Reply) part(p []byte) {
@@ -241,14 +241,14 @@ func (w *gamespy1Reply) basic() {
 func (w *gamespy1Reply) info() {
 	s := w.Status
 	var b []byte
-	name := func(key string, value *string) {
-		if value != nil {
-			b = w.pair(b, key, *value)
+	name := func(key string, value wire.Opt[string]) {
+		if value.Known {
+			b = w.pair(b, key, value.Value)
 		}
 	}
-	number := func(key string, value *int64) {
-		if value != nil {
-			b = w.pair(b, key, wire.Itoa(*value))
+	number := func(key string, value wire.Opt[int64]) {
+		if value.Known {
+			b = w.pair(b, key, wire.Itoa(value.Value))
 		}
 	}
 	name("hostname", s.Name)
@@ -282,14 +282,14 @@ func slots(players []wire.Player) []int64 {
 	seen := make(map[int64]bool, len(players))
 	for i := range players {
 		id := players[i].ID
-		if id == nil || *id < 0 || *id > 255 || seen[*id] {
+		if !id.Known || id.Value < 0 || id.Value > 255 || seen[id.Value] {
 			for i := range n {
 				n[i] = int64(i)
 			}
 			return n
 		}
-		seen[*id] = true
-		n[i] = *id
+		seen[id.Value] = true
+		n[i] = id.Value
 	}
 	return n
 }
@@ -309,19 +309,19 @@ func (w *gamespy1Reply) player(p *wire.Player, n string) []byte {
 	if w.style.Playername {
 		name = "playername"
 	}
-	b := w.pair(nil, name+n, answer.Said(p.Name, ""))
-	if w.style.Backslash && p.Name != nil {
-		b = answer.AppendReplyBytes(wire.AppendStrings(nil, `\`, name, n, `\`), answer.ReplyText(*p.Name))
+	b := w.pair(nil, name+n, p.Name.Value)
+	if w.style.Backslash && p.Name.Known {
+		b = answer.AppendReplyBytes(wire.AppendStrings(nil, `\`, name, n, `\`), answer.ReplyText(p.Name.Value))
 	}
-	if p.Score != nil {
-		b = w.pair(b, "frags"+n, wire.Itoa(*p.Score))
+	if p.Score.Known {
+		b = w.pair(b, "frags"+n, wire.Itoa(p.Score.Value))
 	}
-	if p.Ping != nil {
-		b = w.pair(b, "ping"+n, " "+wire.Itoa(*p.Ping)) // as UT99 writes it
+	if p.Ping.Known {
+		b = w.pair(b, "ping"+n, " "+wire.Itoa(p.Ping.Value)) // as UT99 writes it
 	}
 	switch {
-	case p.Team != nil:
-		b = w.pair(b, "team"+n, wire.Itoa(*p.Team))
+	case p.Team.Known:
+		b = w.pair(b, "team"+n, wire.Itoa(p.Team.Value))
 	case !w.style.Playername:
 		b = w.pair(b, "team"+n, "255")
 	}
@@ -335,19 +335,19 @@ func (w *gamespy1Reply) teams() {
 	for i := range w.Status.Teams {
 		t := &w.Status.Teams[i]
 		n := "_" + wire.Itoa(int64(i))
-		if t.ID != nil {
-			n = "_" + wire.Itoa(*t.ID)
+		if t.ID.Known {
+			n = "_" + wire.Itoa(t.ID.Value)
 		}
 		if w.style.TeamsInStatus { // score_N and team_N are the players' there
-			w.part(w.pair(nil, "teamname"+n, answer.Said(t.Name, "")))
+			w.part(w.pair(nil, "teamname"+n, t.Name.Value))
 			continue
 		}
-		b := w.pair(nil, "team"+n, answer.Said(t.Name, ""))
-		if t.Score != nil {
-			b = w.pair(b, "score"+n, wire.Itoa(*t.Score))
+		b := w.pair(nil, "team"+n, t.Name.Value)
+		if t.Score.Known {
+			b = w.pair(b, "score"+n, wire.Itoa(t.Score.Value))
 		}
-		if t.Size != nil {
-			b = w.pair(b, "size"+n, wire.Itoa(*t.Size))
+		if t.Size.Known {
+			b = w.pair(b, "size"+n, wire.Itoa(t.Size.Value))
 		}
 		for _, e := range t.Extra {
 			b = w.pair(b, e.Key+n, e.Value)
@@ -367,13 +367,13 @@ func (w *gamespy1Reply) property(name string) {
 		switch {
 		case ok:
 		case wire.EqualFold(name, "PlayerName"):
-			value, ok = answer.Said(p.Name, ""), p.Name != nil
-		case wire.EqualFold(name, "Score") && p.Score != nil:
-			value, ok = wire.Itoa(*p.Score), true
-		case wire.EqualFold(name, "Ping") && p.Ping != nil:
-			value, ok = wire.Itoa(*p.Ping), true
-		case wire.EqualFold(name, "Team") && p.Team != nil:
-			value, ok = wire.Itoa(*p.Team), true
+			value, ok = p.Name.Value, p.Name.Known
+		case wire.EqualFold(name, "Score") && p.Score.Known:
+			value, ok = wire.Itoa(p.Score.Value), true
+		case wire.EqualFold(name, "Ping") && p.Ping.Known:
+			value, ok = wire.Itoa(p.Ping.Value), true
+		case wire.EqualFold(name, "Team") && p.Team.Known:
+			value, ok = wire.Itoa(p.Team.Value), true
 		}
 		if ok {
 			b = w.pair(b, name+"_"+wire.Itoa(number[i]), value)

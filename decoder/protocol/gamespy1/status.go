@@ -103,9 +103,9 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 		}
 	}
 	if file != "" { // Unreal 227: mapname is the title
-		b.Map = &file
-		if b.MapTitle == nil && title != "" {
-			b.MapTitle = &title
+		b.Map = wire.Some(file)
+		if !b.MapTitle.Known && title != "" {
+			b.MapTitle = wire.Some(title)
 		}
 	}
 }
@@ -118,7 +118,7 @@ func indexed(b *wire.StatusBuilder, c backslash.KeyClass, n int64, key, value st
 	switch {
 	case c == backslash.ClassTeamPart, c == backslash.ClassTeam && !player && has&backslash.HasPlayers == 0 && !wire.Numeric([]byte(value)), teams && !player:
 		t := b.TeamAt(n)
-		t.ID = b.Values.Number(n)
+		t.ID = wire.Some(n)
 		role := wire.RoleTeamExtra
 		switch base {
 		case "team", "teamname":
@@ -134,7 +134,7 @@ func indexed(b *wire.StatusBuilder, c backslash.KeyClass, n int64, key, value st
 				t.Extra = wire.SetExtra(t.Extra, base, value)
 			}
 		case value != "":
-			t.Set(&b.Values, role, value)
+			t.Set(role, value)
 		}
 		return
 	case c == backslash.ClassIndexed && !player:
@@ -142,7 +142,7 @@ func indexed(b *wire.StatusBuilder, c backslash.KeyClass, n int64, key, value st
 		return
 	}
 	p := b.PlayerAt(n)
-	p.ID = b.Values.Number(n)
+	p.ID = wire.Some(n)
 	role := wire.RolePlayerExtra
 	switch {
 	case c == backslash.ClassPlayer:
@@ -160,7 +160,7 @@ func indexed(b *wire.StatusBuilder, c backslash.KeyClass, n int64, key, value st
 			p.Extra = wire.SetExtra(p.Extra, base, value)
 		}
 	case value != "":
-		p.Set(&b.Values, role, value)
+		p.Set(role, value)
 	}
 }
 

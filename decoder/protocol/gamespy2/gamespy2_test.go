@@ -63,8 +63,8 @@ func TestGameSpy2Replies(t *testing.T) {
 			}
 			s := decoder.StatusOf(m)
 			password := "unknown"
-			if s.Password != nil {
-				password = map[bool]string{true: "yes", false: "no"}[*s.Password]
+			if s.Password.Known {
+				password = map[bool]string{true: "yes", false: "no"}[s.Password.Value]
 			}
 			got := []string{promise.Text(s.Name), promise.Text(s.GameType), promise.Number(s.GamePort), password}
 			if want := []string{c.name, c.game, c.port, c.password}; !slices.Equal(got, want) {

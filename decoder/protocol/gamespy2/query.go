@@ -44,7 +44,7 @@ func gamespy2Prepare(q *ask.Query, a *ask.Ask, _ *wire.Message) {
 func Short(m *wire.Message) bool {
 	var b wire.StatusBuilder
 	sections.Gamespy2Status(&b, m)
-	return b.Players != nil && int64(len(b.PlayerList)) < *b.Players
+	return b.Players.Known && int64(len(b.PlayerList)) < b.Players.Value
 }
 
 // Question: the id is different each time.

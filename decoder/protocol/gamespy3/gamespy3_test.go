@@ -162,7 +162,7 @@ func TestGameSpy3SentAgain(t *testing.T) {
 		if !slices.Equal(teams, []string{"MEC score 143", "US score 120"}) {
 			t.Errorf("order %v: teams %q", order, teams)
 		}
-		if s.Complete == nil || !*s.Complete {
+		if !s.Complete.Value {
 			t.Errorf("order %v: not complete", order)
 		}
 		for _, m := range ms {
@@ -174,10 +174,10 @@ func TestGameSpy3SentAgain(t *testing.T) {
 
 func TestGameSpy3Incomplete(t *testing.T) {
 	s, ms := statusOfSample(t, "gamespy3-datagram-missing")
-	if s.Complete == nil || *s.Complete || !slices.Contains(promise.ProblemCodes(ms...), "reply-missing-part") {
+	if !s.Complete.Known || s.Complete.Value || !slices.Contains(promise.ProblemCodes(ms...), "reply-missing-part") {
 		t.Errorf("complete %v, problems %q", s.Complete, promise.ProblemCodes(ms...))
 	}
-	if len(s.PlayerList) != 7 || promise.Text(s.PlayerList[4].Name) != "=7= El" || s.PlayerList[0].Score != nil || promise.Number(s.PlayerList[6].ID) != "40111207" {
+	if len(s.PlayerList) != 7 || promise.Text(s.PlayerList[4].Name) != "=7= El" || s.PlayerList[0].Score.Known || promise.Number(s.PlayerList[6].ID) != "40111207" {
 		t.Errorf("players %+v", s.PlayerList)
 	}
 }

@@ -43,7 +43,7 @@ func TestUT3Document(t *testing.T) {
 	s, ms := statusOfSample(t, "ut3-multiplay-reply")
 	got := []string{
 		promise.Text(s.Name), promise.Text(s.Map), promise.Text(s.GameType), promise.Number(s.GamePort), promise.Number(s.Players), promise.Number(s.MaxPlayers), promise.Text(s.Version),
-		strconv.FormatBool(*s.Password), strings.Join(s.Mutators, "|"),
+		strconv.FormatBool(s.Password.Value), strings.Join(s.Mutators, "|"),
 	}
 	want := []string{
 		"Deathmatch (24 Player)", "DM-SHANGRILA", "UTGame.UTDeathmatch", "8277", "4", "24", "3543",

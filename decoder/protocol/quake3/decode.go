@@ -252,7 +252,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 	if m.Info != &statusReply {
 		return
 	}
-	if b.Players != nil {
+	if b.Players.Known {
 		return
 	}
 	for i := range m.Problems {
@@ -260,5 +260,5 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 			return
 		}
 	}
-	b.Players = b.Values.Number(int64(len(b.PlayerList) - before))
+	b.Players = wire.Some(int64(len(b.PlayerList) - before))
 }

@@ -105,10 +105,10 @@ func TestTopic(t *testing.T) {
 
 // What is served is read as it was, but for what no text can hold.
 func TestServe(t *testing.T) {
-	text := func(s string) *string { return &s }
-	number := func(n int64) *int64 { return &n }
+	text := func(s string) wire.Opt[string] { return wire.Some(s) }
+	number := func(n int64) wire.Opt[int64] { return wire.Some(n) }
 	yes := true
-	s := &wire.Status{Name: text(`A\B"C;D`), Map: text("q3dm6"), GameType: text("0"), MaxPlayers: number(8), Password: &yes, Rules: []wire.Rule{{Key: "fraglimit", Value: "20"}, {Key: "challenge", Value: "old"}}}
+	s := &wire.Status{Name: text(`A\B"C;D`), Map: text("q3dm6"), GameType: text("0"), MaxPlayers: number(8), Password: wire.Some(yes), Rules: []wire.Rule{{Key: "fraglimit", Value: "20"}, {Key: "challenge", Value: "old"}}}
 	for range 3000 {
 		s.PlayerList = append(s.PlayerList, wire.Player{Name: text("Gull\n"), Score: number(-3), Ping: number(40)})
 	}
@@ -120,7 +120,7 @@ func TestServe(t *testing.T) {
 	m := decoder.Decode(replies[0], wire.Options{})
 	promise.Message(t, m)
 	got := decoder.StatusOf(m)
-	if promise.Codes(m) != "" || got == nil || *got.Name != "ABCD" || *got.Map != "q3dm6" || !*got.Password || len(got.PlayerList) < 1000 || *got.PlayerList[999].Name != "Gull" || *got.PlayerList[999].Score != -3 {
+	if promise.Codes(m) != "" || got == nil || got.Name.Value != "ABCD" || got.Map.Value != "q3dm6" || !got.Password.Value || len(got.PlayerList) < 1000 || got.PlayerList[999].Name.Value != "Gull" || got.PlayerList[999].Score.Value != -3 {
 		t.Errorf("%s %+v", promise.Codes(m), got)
 	}
 	for _, r := range got.Rules {
@@ -139,7 +139,7 @@ func TestServe(t *testing.T) {
 	if err != nil || len(info) != 1 {
 		t.Fatal(err)
 	}
-	if got := decoder.StatusOf(decoder.Decode(info[0], wire.Options{})); got == nil || *got.Players != 1024 {
+	if got := decoder.StatusOf(decoder.Decode(info[0], wire.Options{})); got == nil || got.Players.Value != 1024 {
 		t.Errorf("%+v", got)
 	}
 	if _, err := decoder.AppendReplies(nil, decoder.Decode(replies[0], wire.Options{}), &answer.Answer{Status: s}); !errors.Is(err, answer.ErrNoRequest) {

@@ -36,16 +36,16 @@ func Replies(w *answer.Writer, question *wire.Message) {
 	if status {
 		name, kind = "sv_hostname", "g_gametype"
 	}
-	b = appendPair(b, name, answer.Said(s.Name, ""))
-	b = appendPair(b, "mapname", answer.Said(s.Map, ""))
-	if s.GameType != nil {
-		b = appendPair(b, kind, *s.GameType)
+	b = appendPair(b, name, s.Name.Value)
+	b = appendPair(b, "mapname", s.Map.Value)
+	if s.GameType.Known {
+		b = appendPair(b, kind, s.GameType.Value)
 	}
-	if s.MaxPlayers != nil {
-		b = appendPair(b, "sv_maxclients", strconv.FormatInt(*s.MaxPlayers, 10))
+	if s.MaxPlayers.Known {
+		b = appendPair(b, "sv_maxclients", strconv.FormatInt(s.MaxPlayers.Value, 10))
 	}
-	if s.Game != nil {
-		b = appendPair(b, "gamename", *s.Game)
+	if s.Game.Known {
+		b = appendPair(b, "gamename", s.Game.Value)
 	} else if status {
 		b = appendPair(b, "gamename", w.Game.Gamename)
 	}
@@ -63,7 +63,7 @@ func Replies(w *answer.Writer, question *wire.Message) {
 		p := &s.PlayerList[i]
 		line := strconv.AppendInt(nil, answer.Within(p.Score, -1<<31, 1<<31-1), 10)
 		line = strconv.AppendInt(append(line, ' '), answer.Within(p.Ping, 0, 999), 10)
-		line = appendClean(append(line, ` "`...), answer.Said(p.Name, ""))
+		line = appendClean(append(line, ` "`...), p.Name.Value)
 		if line = append(line, "\"\n"...); len(b)+len(line) > full {
 			break // as servers do
 		}

@@ -369,7 +369,7 @@ func (u *ugpReader) rules(flags bool) {
 // named after the number of the game.
 func Status(b *wire.StatusBuilder, m *wire.Message) {
 	b.Generic(m)
-	if b.Game != nil {
+	if b.Game.Known {
 		return
 	}
 	if i := m.Find(reply[0].Key, 0); i >= 0 {

@@ -60,7 +60,7 @@ func Replies(r *answer.Writer, request *wire.Message) {
 // game returns the number of the game.
 func game(r *answer.Writer) byte {
 	for _, s := range games.List {
-		if r.Status.Game != nil && wire.EqualFold(s.Name, *r.Status.Game) {
+		if r.Status.Game.Known && wire.EqualFold(s.Name, r.Status.Game.Value) {
 			return byte(s.Value)
 		}
 	}
@@ -81,15 +81,15 @@ func appendPString(b []byte, s string) []byte {
 func serveServer(r *answer.Writer, b []byte, asked, extra uint8) []byte {
 	s := r.Status
 	known := uint8(0x20)
-	for bit, ok := range [...]bool{s.Game != nil, s.Password != nil || s.Version != nil, s.Name != nil, s.GameType != nil, s.Map != nil, false, s.MaxPlayers != nil} {
+	for bit, ok := range [...]bool{s.Game.Known, s.Password.Known || s.Version.Known, s.Name.Known, s.GameType.Known, s.Map.Known, false, s.MaxPlayers.Known} {
 		if ok {
 			known |= 1 << bit
 		}
 	}
-	if s.Password == nil {
+	if !s.Password.Known {
 		extra &^= 1
 	}
-	if s.Version == nil {
+	if !s.Version.Known {
 		extra &^= 2
 	}
 	if extra &= 3; extra == 0 { // of the operating system a status says nothing
@@ -97,9 +97,9 @@ func serveServer(r *answer.Writer, b []byte, asked, extra uint8) []byte {
 	}
 	flags := asked & known
 	b = append(b, flags)
-	text := func(bit uint8, s *string) {
+	text := func(bit uint8, s wire.Opt[string]) {
 		if flags&bit != 0 {
-			b = appendPString(b, *s)
+			b = appendPString(b, s.Value)
 		}
 	}
 	text(0x01, s.Game)
@@ -107,13 +107,13 @@ func serveServer(r *answer.Writer, b []byte, asked, extra uint8) []byte {
 		b = append(b, extra)
 		if extra&1 != 0 {
 			yes := byte(0)
-			if *s.Password {
+			if s.Password.Value {
 				yes = 1
 			}
 			b = append(b, yes)
 		}
 		if extra&2 != 0 {
-			b = appendPString(b, *s.Version)
+			b = appendPString(b, s.Version.Value)
 		}
 	}
 	text(0x04, s.Name)
@@ -148,12 +148,12 @@ func servePlayers(r *answer.Writer, b []byte, asked, askedExtra uint8) []byte {
 	known, extra := uint8(0x01), uint8(0)
 	for i := range players {
 		p := &players[i]
-		for bit, ok := range [...]bool{false, p.Name != nil, p.Team != nil, p.Score != nil} {
+		for bit, ok := range [...]bool{false, p.Name.Known, p.Team.Known, p.Score.Known} {
 			if ok {
 				known |= 1 << bit
 			}
 		}
-		if p.Ping != nil {
+		if p.Ping.Known {
 			extra |= 0x01
 		}
 		for _, e := range extras {
@@ -186,17 +186,17 @@ func playerRow(b []byte, p *wire.Player, i int, flags, extra uint8) []byte {
 	}
 	if flags&0x01 != 0 {
 		id := int64(i)
-		if p.ID != nil {
+		if p.ID.Known {
 			id = answer.Within(p.ID, 0, 255)
 		}
 		b = append(b, byte(id))
 	}
 	if flags&0x02 != 0 {
-		b = appendPString(b, answer.Said(p.Name, ""))
+		b = appendPString(b, p.Name.Value)
 	}
 	if flags&0x04 != 0 {
 		team := int64(255)
-		if p.Team != nil {
+		if p.Team.Known {
 			team = answer.Within(p.Team, 0, 255)
 		}
 		b = append(b, byte(team))
@@ -225,7 +225,7 @@ func serveTeams(r *answer.Writer, b []byte, asked uint8) []byte {
 	teams := r.Status.Teams[:min(len(r.Status.Teams), 255)]
 	known := uint8(0)
 	for i := range teams {
-		for bit, ok := range [...]bool{teams[i].Name != nil, teams[i].Score != nil, teams[i].Size != nil} {
+		for bit, ok := range [...]bool{teams[i].Name.Known, teams[i].Score.Known, teams[i].Size.Known} {
 			if ok {
 				known |= 1 << bit
 			}
@@ -236,7 +236,7 @@ func serveTeams(r *answer.Writer, b []byte, asked uint8) []byte {
 	for i := range teams {
 		t := &teams[i]
 		if flags&0x01 != 0 {
-			b = appendPString(b, answer.Said(t.Name, ""))
+			b = appendPString(b, t.Name.Value)
 		}
 		if flags&0x02 != 0 {
 			b = wire.AppendLE32(b, uint32(int32(answer.Within(t.Score, -1<<31, 1<<31-1))))

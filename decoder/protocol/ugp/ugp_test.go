@@ -84,8 +84,8 @@ func TestUGPExampleReply(t *testing.T) {
 }
 
 func TestUGPStatus(t *testing.T) {
-	text := func(s string) *string { return &s }
-	num := func(n int64) *int64 { return &n }
+	text := func(s string) wire.Opt[string] { return wire.Some(s) }
+	num := func(n int64) wire.Opt[int64] { return wire.Some(n) }
 	yes := true
 	for _, c := range []struct {
 		sample, problems string
@@ -118,7 +118,7 @@ func TestUGPStatus(t *testing.T) {
 		}},
 		{"ugp-query-reply-extra-server", "ugp-extra-guessed", wire.Status{
 			Name: text("Lost Heaven"), GameType: text("Free ride"), Map: text("freeride"), Game: text("Mafia Connected"), Version: text("1.2.8"),
-			Password: &yes, Players: num(0), MaxPlayers: num(32),
+			Password: wire.Some(yes), Players: num(0), MaxPlayers: num(32),
 		}},
 		{"ugp-query-reply-teams", "ugp-teams-guessed", wire.Status{
 			Name: text("Portland"), GameType: text("tdm"), Game: text("GTA III"), Players: num(2), MaxPlayers: num(16),

@@ -78,9 +78,9 @@ func serveInfo(r *answer.Writer, l *Layout) []byte {
 		b = wire.AppendLE32(b, uint32(answer.Within(s.GamePort, 0, 65535)))
 		b = wire.AppendLE32(b, uint32(answer.Within(s.QueryPort, 0, 65535)))
 	}
-	b = answer.AppendReplyString(b, answer.Said(s.Name, ""))
-	b = answer.AppendReplyString(b, answer.Said(s.Map, ""))
-	b = answer.AppendReplyString(b, answer.Said(s.GameType, ""))
+	b = answer.AppendReplyString(b, s.Name.Value)
+	b = answer.AppendReplyString(b, s.Map.Value)
+	b = answer.AppendReplyString(b, s.GameType.Value)
 	if l.Pariah {
 		return append(b, byte(answer.Within(answer.Count(s), 0, 255)), byte(answer.Within(s.MaxPlayers, 0, 255)))
 	}
@@ -163,21 +163,16 @@ func (l *Layout) player(b []byte, p *wire.Player, i int) []byte {
 		}
 		b = wire.AppendLE32(b, uint32(number))
 	}
-	id := p.ID
-	if id == nil {
-		n := int64(i + 1)
-		id = &n
-	}
-	b = wire.AppendLE32(b, uint32(answer.Within(id, 0, 1<<32-1)))
-	b = answer.AppendReplyString(b, answer.Said(p.Name, ""))
+	b = wire.AppendLE32(b, uint32(answer.Within(wire.Some(p.ID.Or(int64(i+1))), 0, 1<<32-1)))
+	b = answer.AppendReplyString(b, p.Name.Value)
 	b = wire.AppendLE32(b, uint32(answer.Within(p.Ping, 0, 1<<32-1)))
 	if l.Pariah {
 		return append(b, byte(answer.Within(p.Score, 0, 255)), 0)
 	}
 	b = wire.AppendLE32(b, uint32(int32(answer.Within(p.Score, -1<<31, 1<<31-1))))
 	stats := uint32(0) // no team
-	if p.Team != nil && *p.Team >= 0 && *p.Team < 7 {
-		stats = uint32(*p.Team+1) << 29
+	if p.Team.Known && p.Team.Value >= 0 && p.Team.Value < 7 {
+		stats = uint32(p.Team.Value+1) << 29
 	}
 	b = wire.AppendLE32(b, stats)
 	if !l.Properties {

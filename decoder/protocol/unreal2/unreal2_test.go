@@ -14,7 +14,7 @@ func TestUnreal2Documents(t *testing.T) {
 		promise.Message(t, m)
 		promise.Truncation(t, m, wire.Options{})
 		s := decoder.StatusOf(m)
-		if s == nil || s.GamePort == nil || *s.GamePort != 7788 || *s.Name != "Grimms-Insta-Deathmatch" || *s.MaxPlayers != 10 {
+		if s == nil || s.GamePort.Value != 7788 || s.Name.Value != "Grimms-Insta-Deathmatch" || s.MaxPlayers.Value != 10 {
 			t.Errorf("status %+v of\n%s", s, promise.Dump(m))
 		}
 	}

@@ -306,6 +306,6 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 	if known == len(places) {
 		maximum := places[2] + places[3]
 		players := maximum - places[0] - places[1]
-		b.MaxPlayers, b.Players, b.Any = &maximum, &players, true
+		b.MaxPlayers, b.Players, b.Any = wire.Some(maximum), wire.Some(players), true
 	}
 }

@@ -119,11 +119,11 @@ func TestLANBeacon(t *testing.T) {
 		t.Errorf("%s\n%s", d, promise.Dump(m))
 	}
 	s := decoder.StatusOf(m)
-	if s == nil || *s.Name != "Basement LAN" || *s.GamePort != 7777 || *s.Players != 3 || *s.MaxPlayers != 16 || s.Protocol != protocol.UnrealLAN {
+	if s == nil || s.Name.Value != "Basement LAN" || s.GamePort.Value != 7777 || s.Players.Value != 3 || s.MaxPlayers.Value != 16 || s.Protocol != protocol.UnrealLAN {
 		t.Errorf("%+v", s)
 	}
 	nine := decoder.Decode(promise.Hex(t, "lan-beacon-reply-nine-flags")[0], wire.Options{})
-	if promise.Codes(nine) != "lan-beacon-nine-flags" || nine.Find("unreal-lan.beacon.anticheat", 0) < 0 || *decoder.StatusOf(nine).Name != "Basement LAN" {
+	if promise.Codes(nine) != "lan-beacon-nine-flags" || nine.Find("unreal-lan.beacon.anticheat", 0) < 0 || decoder.StatusOf(nine).Name.Value != "Basement LAN" {
 		t.Errorf("nine flags:\n%s", promise.Dump(nine))
 	}
 }
@@ -151,8 +151,8 @@ func TestLANBeaconOdd(t *testing.T) {
 
 func TestLANStatus(t *testing.T) {
 	s := decoder.StatusOf(decoder.Decode([]byte("ut 7779 utserver Turbine DM 0/10"), wire.Options{}), decoder.Decode([]byte("ut 7780"), wire.Options{}))
-	text := func(s string) *string { return &s }
-	num := func(n int64) *int64 { return &n }
+	text := func(s string) wire.Opt[string] { return wire.Some(s) }
+	num := func(n int64) wire.Opt[int64] { return wire.Some(n) }
 	want := &wire.Status{
 		Protocol: protocol.UnrealLAN, Game: text("ut"), GamePort: num(7779), QueryPort: num(7780), MapTitle: text("Turbine"), GameType: text("DM"),
 		Players: num(0), MaxPlayers: num(10),

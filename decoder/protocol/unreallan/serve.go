@@ -30,7 +30,7 @@ func Replies(r *answer.Writer, request *wire.Message) {
 
 // serveProduct returns the word that names the game.
 func serveProduct(r *answer.Writer) []byte {
-	return lanText(answer.Said(r.Status.Game, r.Game.Gamename), "ut")
+	return lanText(r.Status.Game.Or(r.Game.Gamename), "ut")
 }
 
 // lanText returns s as one word of a line, or otherwise when nothing is left
@@ -50,7 +50,7 @@ func lanText(s, otherwise string) []byte {
 
 // queryPort returns the port that answers queries, 0 when no port can.
 func queryPort(r *answer.Writer) int64 {
-	if r.Status.QueryPort != nil && *r.Status.QueryPort > 0 {
+	if r.Status.QueryPort.Value > 0 {
 		return answer.Within(r.Status.QueryPort, 1, 65535)
 	}
 	if r.QueryPort != 0 {
@@ -63,12 +63,12 @@ func queryPort(r *answer.Writer) int64 {
 func serveReport(r *answer.Writer) []byte {
 	s := r.Status
 	port := int64(r.Game.GamePort)
-	if s.GamePort != nil {
+	if s.GamePort.Known {
 		port = answer.Within(s.GamePort, 1, 65535)
 	}
 	b := append(append(serveProduct(r), ' '), wire.Itoa(port)...)
 	b = append(b, " SERVER "...)
-	title := []byte(answer.ReplyText(answer.Said(s.MapTitle, answer.Said(s.Map, "Untitled"))))
+	title := []byte(answer.ReplyText(s.MapTitle.Or(s.Map.Or("Untitled"))))
 	for i, c := range title {
 		if c < ' ' || c >= 0x7f {
 			title[i] = '?'
@@ -79,7 +79,7 @@ func serveReport(r *answer.Writer) []byte {
 		title = []byte("Untitled")
 	}
 	b = append(append(b, title...), ' ')
-	b = append(append(b, lanText(answer.Said(s.GameType, ""), "DM")...), ' ')
+	b = append(append(b, lanText(s.GameType.Value, "DM")...), ' ')
 	b = append(append(b, wire.Itoa(answer.Within(answer.Count(s), 0, 255))...), '/')
 	return append(b, wire.Itoa(answer.Within(s.MaxPlayers, 0, 255))...)
 }
@@ -99,9 +99,9 @@ func replierBeacon(r *answer.Writer, request []byte) []byte {
 	b = wire.AppendBE32(b, 0)
 	b = wire.AppendBE32(b, uint32(places))
 	b = wire.AppendBE32(b, 0)
-	b = append(b, 1, 1, 0, 1, 1, 1, 1, 0)                  // advertised, LAN, join in progress, invitations, presence
-	b = append(b, make([]byte, nonceSize)...)              // owner's id
-	b = appendBeaconText(b, answer.Said(s.Name, "Server")) // owner's name
+	b = append(b, 1, 1, 0, 1, 1, 1, 1, 0)        // advertised, LAN, join in progress, invitations, presence
+	b = append(b, make([]byte, nonceSize)...)    // owner's id
+	b = appendBeaconText(b, s.Name.Or("Server")) // owner's name
 	settings, properties := wire.AppendBE32(nil, 0), wire.AppendBE32(nil, 0)
 	add := func(key, value string) {
 		if !keys.Ut3Setting([]byte(key)) {
@@ -129,10 +129,10 @@ func replierBeacon(r *answer.Writer, request []byte) []byte {
 	}
 	for _, p := range [...]struct {
 		key   string
-		value *string
+		value wire.Opt[string]
 	}{{keys.Ut3MapName, s.Map}, {keys.Ut3GameClass, s.GameType}, {keys.Ut3Description, s.Name}} {
-		if p.value != nil {
-			add(p.key, *p.value)
+		if p.value.Known {
+			add(p.key, p.value.Value)
 		}
 	}
 	return append(append(b, settings...), properties...)

@@ -141,7 +141,7 @@ func (s *MasterSession) proves() bool {
 func (s *MasterSession) textList() []byte {
 	var b []byte
 	for _, v := range s.servers() {
-		if v.Status != nil && v.Status.Game != nil && s.text.game != "" && !wire.EqualFold(*v.Status.Game, s.text.game) {
+		if v.Status != nil && v.Status.Game.Known && s.text.game != "" && !wire.EqualFold(v.Status.Game.Value, s.text.game) {
 			continue
 		}
 		if s.text.list == "cmp" {
@@ -233,11 +233,11 @@ func (s *MasterSession) binaryList(request *wire.Message) []byte {
 	for _, v := range passed {
 		body := append([]byte(nil), v.Address[:]...)
 		body = wire.AppendLE16(wire.AppendLE16(body, v.GamePort), v.QueryPort)
-		body = answer.AppendReplyString(body, answer.Said(v.Status.Name, ""))
-		body = answer.AppendReplyString(body, answer.Said(v.Status.Map, ""))
-		body = answer.AppendReplyString(body, answer.Said(v.Status.GameType, ""))
+		body = answer.AppendReplyString(body, v.Status.Name.Value)
+		body = answer.AppendReplyString(body, v.Status.Map.Value)
+		body = answer.AppendReplyString(body, v.Status.GameType.Value)
 		body = append(body, byte(answer.Within(answer.Count(v.Status), 0, 255)), byte(answer.Within(v.Status.MaxPlayers, 0, 255)))
-		locked := v.Status.Password != nil && *v.Status.Password
+		locked := v.Status.Password.Value
 		switch {
 		case s.version >= EpicVersion2004:
 			flags := uint32(0)
@@ -287,10 +287,12 @@ func passes(request *wire.Message, s *wire.Status) bool {
 
 // StatusPasses reports whether a server passes one condition of a filter.
 func StatusPasses(s *wire.Status, key string, operator byte, value string) bool {
-	text := func(v *string) bool { return v == nil || compared(wire.EqualFold(*v, value), 0, operator) }
-	number := func(v *int64) bool {
+	text := func(v wire.Opt[string]) bool {
+		return !v.Known || compared(wire.EqualFold(v.Value, value), 0, operator)
+	}
+	number := func(v wire.Opt[int64]) bool {
 		want, ok := wire.ParseWhole(wire.TrimBlanks(value))
-		return v == nil || !ok || compared(*v == want, *v-want, operator)
+		return !v.Known || !ok || compared(v.Value == want, v.Value-want, operator)
 	}
 	switch {
 	case operator > 5:
@@ -302,14 +304,13 @@ func StatusPasses(s *wire.Status, key string, operator byte, value string) bool 
 	case wire.EqualFold(key, "currentplayers"):
 		return number(answer.Count(s))
 	case wire.EqualFold(key, "freespace"):
-		if s.MaxPlayers == nil {
+		if !s.MaxPlayers.Known {
 			return true
 		}
-		free := *s.MaxPlayers - *answer.Count(s)
-		return number(&free)
+		return number(wire.Some(s.MaxPlayers.Value - answer.Count(s).Value))
 	case wire.EqualFold(key, "password"):
 		want := wire.ParseBool(value)
-		return s.Password == nil || want == nil || compared(*s.Password == *want, 0, operator)
+		return !s.Password.Known || !want.Known || compared(s.Password.Value == want.Value, 0, operator)
 	case wire.EqualFold(key, "mutator"):
 		has := false
 		for _, m := range s.Mutators {
@@ -318,7 +319,7 @@ func StatusPasses(s *wire.Status, key string, operator byte, value string) bool 
 		return compared(has, 0, operator)
 	}
 	if v, ok := answer.StatusRule(s, key); ok {
-		return text(&v)
+		return text(wire.Some(v))
 	}
 	return true
 }

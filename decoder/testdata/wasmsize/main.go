@@ -31,8 +31,8 @@ func decode(n uint32) uint32 {
 		output = append(output, m.Message(&m.Problems[i])...)
 		output = append(output, m.Advice(&m.Problems[i])...)
 	}
-	if s := decoder.StatusOf(m); s != nil && s.Name != nil {
-		output = append(output, *s.Name...)
+	if s := decoder.StatusOf(m); s != nil && s.Name.Known {
+		output = append(output, s.Name.Value...)
 	}
 	return uint32(len(output))
 }
