@@ -11,65 +11,44 @@ import (
 // csvHeader names the columns of CSV.
 const csvHeader = "datagram,protocol,message,offset,length,depth,kind,key,name,value,note,problems\n"
 
-type csvWriter struct {
-	dst  []byte
-	cell cell
-}
+type csvWriter struct{ *out }
 
 func (w *csvWriter) datagram(m *decoder.Message, index int) {
-	for i := range m.Fields {
-		w.field(m, index, i)
-	}
-	if len(m.Fields) == 0 {
-		w.none(m, index)
+	for i := range max(1, len(m.Fields)) {
+		w.int(uint64(index))
+		w.cell(m.Protocol().String())
+		w.cell(m.Info.Name)
+		if len(m.Fields) == 0 {
+			w.str("0,0,,,,,,,")
+		} else {
+			w.field(m, i)
+		}
+		w.problems(m, i)
+		w.str("\n")
 	}
 }
 
-func (w *csvWriter) str(s string) { w.dst = append(append(w.dst, s...), ',') }
+func (w *csvWriter) cell(s string) { w.dst = append(append(w.dst, s...), ',') }
 
 func (w *csvWriter) int(v uint64) { w.dst = append(strconv.AppendUint(w.dst, v, 10), ',') }
 
-func (w *csvWriter) field(m *decoder.Message, index, i int) {
+func (w *csvWriter) field(m *decoder.Message, i int) {
 	f := &m.Fields[i]
-	w.int(uint64(index))
-	w.str(m.Protocol().String())
-	w.str(m.Info.Name)
 	w.int(uint64(f.Offset))
 	w.int(uint64(f.Length))
 	w.int(uint64(f.Depth))
-	w.str(f.KindName())
-	w.dst = append(w.dst, f.Def.Key...)
-	if f.Marks&decoder.MarkLength != 0 {
-		w.dst = append(w.dst, ".length"...)
-	}
-	w.dst = append(w.dst, ',')
-	w.cell.packet = m.AppendName(w.cell.packet[:0], i)
-	w.text(w.cell.packet)
+	w.cell(f.KindName())
+	w.dst = append(appendKey(w.dst, f), ',')
+	w.packet = m.AppendName(w.packet[:0], i)
+	w.text(w.packet)
 	if f.Kind.Number() || f.Kind.Float() {
 		w.dst = append(m.AppendValue(w.dst, i), ',')
 	} else {
-		w.cell.packet = m.AppendValue(w.cell.packet[:0], i)
-		w.text(w.cell.packet)
+		w.packet = m.AppendValue(w.packet[:0], i)
+		w.text(w.packet)
 	}
-	w.cell.packet = m.AppendNote(w.cell.packet[:0], i)
-	w.text(w.cell.packet)
-	w.problems(m, i)
-	w.dst = append(w.dst, '\n')
-}
-
-// none writes the line of a datagram without fields.
-func (w *csvWriter) none(m *decoder.Message, index int) {
-	w.int(uint64(index))
-	w.str(m.Protocol().String())
-	w.str(m.Info.Name)
-	w.dst = append(w.dst, "0,0,,,,,,,"...)
-	for i := range m.Problems {
-		if i > 0 {
-			w.dst = append(w.dst, ' ')
-		}
-		w.dst = append(w.dst, m.Problems[i].Info.Code...)
-	}
-	w.dst = append(w.dst, '\n')
+	w.packet = m.AppendNote(w.packet[:0], i)
+	w.text(w.packet)
 }
 
 // text writes a quoted cell that no spreadsheet takes for a formula.
@@ -78,12 +57,12 @@ func (w *csvWriter) text(text []byte) {
 		w.dst = append(w.dst, ',')
 		return
 	}
-	w.cell.value = wire.AppendEscaped(w.cell.value[:0], text)
+	w.out.value = wire.AppendEscaped(w.out.value[:0], text)
 	w.dst = append(w.dst, '"')
-	if formula(w.cell.value) {
+	if formula(w.out.value) {
 		w.dst = append(w.dst, '\'')
 	}
-	for _, c := range w.cell.value {
+	for _, c := range w.out.value {
 		if c == '"' {
 			w.dst = append(w.dst, '"')
 		}
@@ -108,24 +87,22 @@ func formula(text []byte) bool {
 	return false
 }
 
-// problems writes the codes of the problems that begin in field i.
+// problems writes the codes of the problems that begin in field i, and of all
+// in a datagram without fields.
 func (w *csvWriter) problems(m *decoder.Message, i int) {
-	f := &m.Fields[i]
-	if f.Kind == decoder.KindGroup {
-		return
-	}
-	first := true
+	start := len(w.dst)
 	for j := range m.Problems {
 		p := &m.Problems[j]
-		at := int(p.Offset)
-		within := at >= int(f.Offset) && at < f.End()
-		if atEnd := at == len(m.Data) && f.End() == at && i == len(m.Fields)-1; !within && !atEnd {
-			continue
+		if len(m.Fields) > 0 {
+			f, at := &m.Fields[i], int(p.Offset)
+			within := at >= int(f.Offset) && at < f.End() || at == len(m.Data) && f.End() == at && i == len(m.Fields)-1
+			if !within || f.Kind == decoder.KindGroup {
+				continue
+			}
 		}
-		if !first {
-			w.dst = append(w.dst, ' ')
+		if len(w.dst) > start {
+			w.str(" ")
 		}
-		first = false
-		w.dst = append(w.dst, p.Info.Code...)
+		w.str(p.Info.Code)
 	}
 }

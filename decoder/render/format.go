@@ -84,7 +84,7 @@ type Printer struct {
 	Total   int // how many datagrams there will be, 0 if unknown; one alone gets no number
 
 	shown int
-	cell  cell // buffers
+	cell  // buffers
 }
 
 // Begin appends what comes before the first datagram.
@@ -102,29 +102,25 @@ func (p *Printer) Begin(dst []byte) []byte {
 func (p *Printer) Datagram(dst []byte, m *decoder.Message) []byte {
 	n := p.shown
 	p.shown++
+	w := out{dst: dst, cell: p.cell, o: p.Options}
 	switch p.Format {
-	case JSON:
-		w := jsonWriter{dst: dst, lines: true, scratch: p.cell.packet}
-		w.comma(n)
-		w.newline(1)
-		w.datagram(m, n)
-		p.cell.packet = w.scratch
-		return w.dst
-	case NDJSON:
-		return AppendDatagramJSON(dst, m, n)
+	case JSON, NDJSON:
+		j := jsonWriter{&w, p.Format == JSON}
+		if j.lines {
+			j.comma(n)
+			j.newline(1)
+		}
+		j.datagram(m, n)
+		if !j.lines {
+			j.str("\n")
+		}
 	case CSV:
-		w := csvWriter{dst: dst, cell: p.cell}
-		w.datagram(m, n)
-		p.cell = w.cell
-		return w.dst
+		(&csvWriter{&w}).datagram(m, n)
 	case Markdown:
-		w := markdownWriter{dst: dst, full: p.Options.Full, cell: p.cell}
-		w.datagram(m, n, p.Total)
-		p.cell = w.cell
-		return w.dst
+		(&markdownWriter{&w}).datagram(m, n, p.Total)
+	default:
+		(&page{&w}).datagram(m, n, p.Total, p.Format == Tree)
 	}
-	w := page{dst: dst, o: p.Options, cell: p.cell}
-	w.datagram(m, n, p.Total, p.Format == Tree)
 	p.cell = w.cell
 	return w.dst
 }
@@ -132,27 +128,22 @@ func (p *Printer) Datagram(dst []byte, m *decoder.Message) []byte {
 // End appends what comes after the last datagram: the status, unless it is nil
 // or has no place in the format.
 func (p *Printer) End(dst []byte, s *decoder.Status) []byte {
+	w := out{dst: dst, o: p.Options}
 	switch p.Format {
 	case CSV:
-		return dst
-	case JSON:
-		w := jsonWriter{dst: dst, lines: true}
-		w.str("],")
-		w.newline(0)
-		w.str(`"status":`)
-		w.status(s)
-		w.str("}\n")
-		return w.dst
-	case NDJSON:
-		w := jsonWriter{dst: dst}
-		w.str(`{"status":`)
-		w.status(s)
-		w.str("}\n")
-		return w.dst
+	case JSON, NDJSON:
+		j := jsonWriter{&w, p.Format == JSON}
+		if j.lines {
+			j.str("],\n\"status\":")
+		} else {
+			j.str(`{"status":`)
+		}
+		j.status(s)
+		j.str("}\n")
 	case Markdown:
-		w := markdownWriter{dst: dst}
-		w.status(s)
-		return w.dst
+		(&markdownWriter{&w}).status(s)
+	default:
+		(&page{&w}).status(s)
 	}
-	return AppendStatus(dst, s, p.Options)
+	return w.dst
 }

@@ -11,25 +11,22 @@ import (
 // AppendDatagramJSON appends the object of one datagram on a line of its own.
 // index is its place among the datagrams, from 0.
 func AppendDatagramJSON(dst []byte, m *decoder.Message, index int) []byte {
-	w := jsonWriter{dst: dst}
+	w := jsonWriter{out: &out{dst: dst}}
 	w.datagram(m, index)
 	return append(w.dst, '\n')
 }
 
 // AppendStatusJSON appends the object of a status, or null.
 func AppendStatusJSON(dst []byte, s *decoder.Status) []byte {
-	w := jsonWriter{dst: dst}
+	w := jsonWriter{out: &out{dst: dst}}
 	w.status(s)
 	return w.dst
 }
 
 type jsonWriter struct {
-	dst     []byte
-	scratch []byte
-	lines   bool // a line for each datagram, field and problem
+	*out
+	lines bool // a line for each datagram, field and problem
 }
-
-func (w *jsonWriter) str(s string) { w.dst = append(w.dst, s...) }
 
 func (w *jsonWriter) comma(i int) {
 	if i > 0 {
@@ -49,22 +46,21 @@ func (w *jsonWriter) int(v int64) { w.dst = strconv.AppendInt(w.dst, v, 10) }
 // text writes a JSON string.
 func (w *jsonWriter) text(s string) {
 	w.dst = append(w.dst, '"')
-	start := len(w.dst)
-	w.dst = append(w.dst, s...)
-	w.quoted(start)
+	w.quoted(append(w.dst, s...))
 }
 
-// quoted turns what was written from start on into the inside of a JSON
-// string, and closes it. Plain text, which is almost all, stays as it is.
-func (w *jsonWriter) quoted(start int) {
-	for i := start; i < len(w.dst); i++ {
-		if c := w.dst[i]; c < 0x20 || c >= 0x7f || c == '"' || c == '\\' {
-			w.scratch = append(w.scratch[:0], w.dst[i:]...)
-			w.dst = appendJSONText(w.dst[:i], w.scratch)
+// quoted makes what dst has more than w.dst the inside of a JSON string, and
+// closes it. Plain text, which is almost all, stays as it is.
+func (w *jsonWriter) quoted(dst []byte) {
+	start := len(w.dst)
+	for i := start; i < len(dst); i++ {
+		if c := dst[i]; c < 0x20 || c >= 0x7f || c == '"' || c == '\\' {
+			w.packet = append(w.packet[:0], dst[i:]...)
+			dst = appendJSONText(dst[:i], w.packet)
 			break
 		}
 	}
-	w.dst = append(w.dst, '"')
+	w.dst = append(dst, '"')
 }
 
 func appendJSONText(dst, text []byte) []byte {
@@ -99,14 +95,12 @@ func appendJSONText(dst, text []byte) []byte {
 const lowerHex = "0123456789abcdef"
 
 func (w *jsonWriter) datagram(m *decoder.Message, index int) {
-	w.str(`{"index":`)
-	w.int(int64(index))
+	w.number(`{"index":`, int64(index))
 	w.str(`,"protocol":`)
 	w.text(m.Protocol().String())
 	w.str(`,"message":`)
 	w.text(m.Info.Name)
-	w.str(`,"length":`)
-	w.int(int64(len(m.Data)))
+	w.number(`,"length":`, int64(len(m.Data)))
 	w.str(",")
 	w.newline(2)
 	w.str(`"fields":[`)
@@ -126,43 +120,42 @@ func (w *jsonWriter) datagram(m *decoder.Message, index int) {
 	w.str("]}")
 }
 
+// number writes a key and its number.
+func (w *jsonWriter) number(key string, v int64) {
+	w.str(key)
+	w.int(v)
+}
+
 func (w *jsonWriter) field(m *decoder.Message, i int) {
 	f := &m.Fields[i]
 	w.str(`{"key":"`)
-	start := len(w.dst)
-	w.str(f.Def.Key)
-	if f.Marks&decoder.MarkLength != 0 {
-		w.str(".length")
-	}
-	w.quoted(start)
+	w.quoted(appendKey(w.dst, f))
 	w.str(`,"name":"`)
-	start = len(w.dst)
-	w.dst = m.AppendName(w.dst, i)
-	w.quoted(start)
-	w.place(int64(f.Depth), int64(f.Offset), int64(f.Length))
+	w.quoted(m.AppendName(w.dst, i))
+	w.place(int64(f.Depth), f.Offset, int64(f.Length))
 	w.str(f.KindName())
 	w.str(`","value":`)
 	w.value(m, i)
 	w.str(`,"note":"`)
-	start = len(w.dst)
-	w.dst = m.AppendNote(w.dst, i)
-	w.quoted(start)
+	w.quoted(m.AppendNote(w.dst, i))
 	w.str("}")
 	if s := f.Def.Symbols; s != nil && s.Flags && f.Kind.Number() && f.Marks&decoder.MarkLength == 0 {
 		w.bits(f, s)
 	}
 	for i := range f.Def.Parts {
-		w.part(f, &f.Def.Parts[i])
+		p := &f.Def.Parts[i]
+		v, note := p.Value(f.Value), p.Unit
+		if y := p.Symbols.Lookup(v); y != nil {
+			note = y.Name
+		}
+		w.child(f, p.Mask, p.Name, note, v, p.Single())
 	}
 }
 
-func (w *jsonWriter) place(depth, offset, length int64) {
-	w.str(`,"depth":`)
-	w.int(depth)
-	w.str(`,"offset":`)
-	w.int(offset)
-	w.str(`,"length":`)
-	w.int(length)
+func (w *jsonWriter) place(depth int64, offset uint32, length int64) {
+	w.number(`,"depth":`, depth)
+	w.number(`,"offset":`, int64(offset))
+	w.number(`,"length":`, length)
 	w.str(`,"kind":"`)
 }
 
@@ -173,35 +166,36 @@ func (w *jsonWriter) value(m *decoder.Message, i int) {
 		w.str("null")
 		return
 	}
-	start := len(w.dst)
-	if f.Kind.Number() {
-		w.dst = m.AppendValue(w.dst, i)
-		return
-	}
-	w.dst = append(w.dst, '"')
-	w.dst = m.AppendValue(w.dst, i)
-	if f.Kind.Float() {
-		if last := w.dst[len(w.dst)-1]; last >= '0' && last <= '9' {
-			w.dst = append(w.dst[:start], w.dst[start+1:]...)
+	if f.Kind.Number() || f.Kind.Float() {
+		dst := m.AppendValue(w.dst, i)
+		if last := dst[len(dst)-1]; f.Kind.Number() || last >= '0' && last <= '9' {
+			w.dst = dst
 			return
 		}
 	}
-	w.quoted(start + 1)
+	w.str(`"`)
+	w.quoted(m.AppendValue(w.dst, i))
 }
 
 // bits writes the bits of flag set f as its children: all that are known, and
 // the unknown ones that are set.
 func (w *jsonWriter) bits(f *decoder.Field, s *decoder.Symbols) {
-	known := s.Known()
 	for i := range s.List {
-		w.bit(f, s.List[i].Value, &s.List[i])
+		y := &s.List[i]
+		on := uint64(0)
+		if f.Value&y.Value == y.Value {
+			on = 1
+		}
+		w.child(f, y.Value, y.Name, y.Doc, on, true)
 	}
-	for v := f.Value &^ known; v != 0; v &= v - 1 {
-		w.bit(f, v&-v, nil)
+	for v := f.Value &^ s.Known(); v != 0; v &= v - 1 {
+		w.child(f, v&-v, "unknown bit", "", 1, true)
 	}
 }
 
-func (w *jsonWriter) bit(f *decoder.Field, mask uint64, y *decoder.Symbol) {
+// child writes the number v in some bits of f as a child of it; bit says that
+// it is true or false.
+func (w *jsonWriter) child(f *decoder.Field, mask uint64, name, note string, v uint64, bit bool) {
 	w.str(",")
 	w.newline(3)
 	w.str(`{"key":"`)
@@ -209,38 +203,9 @@ func (w *jsonWriter) bit(f *decoder.Field, mask uint64, y *decoder.Symbol) {
 	w.str(".0x")
 	w.dst = strconv.AppendUint(w.dst, mask, 16)
 	w.str(`","name":`)
-	if y != nil {
-		w.text(y.Name)
-	} else {
-		w.str(`"unknown bit"`)
-	}
-	w.place(int64(f.Depth)+1, int64(f.Offset), 0)
-	w.str(`bit","value":`)
-	w.bool(f.Value&mask == mask)
-	w.str(`,"note":`)
-	if y != nil {
-		w.text(y.Doc)
-	} else {
-		w.str(`""`)
-	}
-	w.str(`,"mask":`)
-	w.dst = strconv.AppendUint(w.dst, mask, 10)
-	w.str("}")
-}
-
-// part writes the number in some bits of f as a child of it.
-func (w *jsonWriter) part(f *decoder.Field, p *decoder.BitPart) {
-	w.str(",")
-	w.newline(3)
-	w.str(`{"key":"`)
-	w.str(f.Def.Key)
-	w.str(".0x")
-	w.dst = strconv.AppendUint(w.dst, p.Mask, 16)
-	w.str(`","name":`)
-	w.text(p.Name)
-	w.place(int64(f.Depth)+1, int64(f.Offset), 0)
-	v := p.Value(f.Value)
-	if p.Single() {
+	w.text(name)
+	w.place(int64(f.Depth)+1, f.Offset, 0)
+	if bit {
 		w.str(`bit","value":`)
 		w.bool(v != 0)
 	} else {
@@ -248,34 +213,24 @@ func (w *jsonWriter) part(f *decoder.Field, p *decoder.BitPart) {
 		w.dst = strconv.AppendUint(w.dst, v, 10)
 	}
 	w.str(`,"note":`)
-	if y := p.Symbols.Lookup(v); y != nil {
-		w.text(y.Name)
-	} else {
-		w.text(p.Unit)
-	}
+	w.text(note)
 	w.str(`,"mask":`)
-	w.dst = strconv.AppendUint(w.dst, p.Mask, 10)
+	w.dst = strconv.AppendUint(w.dst, mask, 10)
 	w.str("}")
 }
 
 func (w *jsonWriter) bool(v bool) { w.dst = strconv.AppendBool(w.dst, v) }
 
 func (w *jsonWriter) problem(m *decoder.Message, p *decoder.Problem) {
-	w.str(`{"severity":"`)
-	w.str(p.Info.Severity.String())
-	w.str(`","code":`)
+	w.str(`{"severity":`)
+	w.text(p.Info.Severity.String())
+	w.str(`,"code":`)
 	w.text(p.Info.Code)
-	w.str(`,"offset":`)
-	w.int(int64(p.Offset))
-	w.str(`,"length":`)
-	w.int(int64(p.Length))
+	w.number(`,"offset":`, int64(p.Offset))
+	w.number(`,"length":`, int64(p.Length))
 	w.str(`,"message":"`)
-	start := len(w.dst)
-	w.dst = m.AppendSentence(w.dst, p.Info.Message, p)
-	w.quoted(start)
+	w.quoted(m.AppendSentence(w.dst, p.Info.Message, p))
 	w.str(`,"advice":"`)
-	start = len(w.dst)
-	w.dst = m.AppendSentence(w.dst, p.Info.Advice, p)
-	w.quoted(start)
+	w.quoted(m.AppendSentence(w.dst, p.Info.Advice, p))
 	w.str("}")
 }

@@ -9,25 +9,14 @@ import (
 // longBytes is how many bytes the documents print before they shorten.
 const longBytes = 16
 
-type markdownWriter struct {
-	dst  []byte
-	cell cell
-	full bool
-}
-
-func (w *markdownWriter) str(s string) { w.dst = append(w.dst, s...) }
+type markdownWriter struct{ *out }
 
 func (w *markdownWriter) datagram(m *decoder.Message, index, of int) {
 	if index > 0 {
 		w.str("\n")
 	}
 	w.str("### ")
-	if of != 1 {
-		w.str("Datagram ")
-		w.dst = strconv.AppendInt(w.dst, int64(index+1), 10)
-		w.str(": ")
-	}
-	w.dst = appendTitle(w.dst, m)
+	w.dst = appendTitle(w.dst, m, index, of)
 	w.str("\n\n| Field | Raw bytes | Decoded value / meaning |\n| --- | --- | --- |\n")
 	for i := range m.Fields {
 		w.field(m, i)
@@ -46,17 +35,15 @@ func (w *markdownWriter) field(m *decoder.Message, i int) {
 	for range f.Depth {
 		w.str("&emsp;")
 	}
-	w.text(w.cell.nameOf(m, i))
+	w.text(w.nameOf(m, i))
 	w.str(" | ")
-	if b := m.Bytes(i); f.Kind != decoder.KindGroup {
-		if len(b) > longBytes && !w.full {
-			w.dst = appendShortHex(w.dst, b)
-		} else {
-			w.dst = appendHex(w.dst, b)
-		}
+	if b := m.Bytes(i); f.Kind != decoder.KindGroup && w.o.Full {
+		w.dst = appendHex(w.dst, b)
+	} else if f.Kind != decoder.KindGroup {
+		w.dst = appendShortHex(w.dst, b, longBytes)
 	}
 	w.str(" | ")
-	w.text(w.cell.meaningOf(m, i, w.full))
+	w.text(w.meaningOf(m, i))
 	w.str(" |\n")
 }
 
@@ -68,12 +55,12 @@ func (w *markdownWriter) problem(m *decoder.Message, p *decoder.Problem) {
 	w.str("` at ")
 	w.dst = appendRange(w.dst, p)
 	w.str(": ")
-	w.cell.packet = m.AppendSentence(w.cell.packet[:0], p.Info.Message, p)
-	w.text(w.cell.packet)
+	w.packet = m.AppendSentence(w.packet[:0], p.Info.Message, p)
+	w.text(w.packet)
 	if p.Info.Advice != "" {
 		w.str(" ")
-		w.cell.packet = m.AppendSentence(w.cell.packet[:0], p.Info.Advice, p)
-		w.text(w.cell.packet)
+		w.packet = m.AppendSentence(w.packet[:0], p.Info.Advice, p)
+		w.text(w.packet)
 	}
 	w.str("\n")
 }

@@ -37,6 +37,24 @@ func (o *Options) width() int {
 	return min(o.Width, 1000)
 }
 
+// out is what every format is written with: the output so far, and buffers.
+type out struct {
+	dst []byte
+	cell
+	o Options
+}
+
+func (w *out) str(s string) { w.dst = append(w.dst, s...) }
+
+// appendKey appends the key of f.
+func appendKey(dst []byte, f *decoder.Field) []byte {
+	dst = append(dst, f.Def.Key...)
+	if f.Marks&decoder.MarkLength != 0 {
+		dst = append(dst, ".length"...)
+	}
+	return dst
+}
+
 const upperHex = "0123456789ABCDEF"
 
 // appendHex appends b as pairs of digits with blanks between, as in the documents.
@@ -50,9 +68,12 @@ func appendHex(dst, b []byte) []byte {
 	return dst
 }
 
-// appendShortHex appends the first four and last three of many bytes, as the
-// documents do.
-func appendShortHex(dst, b []byte) []byte {
+// appendShortHex appends the first four and last three bytes where there are
+// more than most, as the documents do.
+func appendShortHex(dst, b []byte, most int) []byte {
+	if len(b) <= most {
+		return appendHex(dst, b)
+	}
 	dst = appendHex(dst, b[:4])
 	dst = append(dst, " ... "...)
 	return appendHex(dst, b[len(b)-3:])
@@ -68,8 +89,14 @@ func appendCount(dst []byte, n int, one, many string) []byte {
 	return append(dst, many...)
 }
 
-// appendTitle appends what datagram m is: "server info reply (unreal2, 94 bytes)".
-func appendTitle(dst []byte, m *decoder.Message) []byte {
+// appendTitle appends what datagram m is: "server info reply (unreal2, 94 bytes)",
+// with its number unless it is the only one.
+func appendTitle(dst []byte, m *decoder.Message, index, of int) []byte {
+	if of != 1 {
+		dst = append(dst, "Datagram "...)
+		dst = strconv.AppendInt(dst, int64(index+1), 10)
+		dst = append(dst, ": "...)
+	}
 	dst = append(dst, m.Info.Name...)
 	dst = append(dst, " ("...)
 	if m.Protocol() != decoder.Unknown {

@@ -11,7 +11,7 @@ import (
 // AppendStatus appends what datagrams say about a server together, for a
 // terminal; nothing for nil.
 func AppendStatus(dst []byte, s *decoder.Status, o Options) []byte {
-	p := page{dst: dst, o: o}
+	p := page{&out{dst: dst, o: o}}
 	p.status(s)
 	return p.dst
 }
@@ -33,10 +33,7 @@ func (p *page) status(s *decoder.Status) {
 		p.pad(name, 10)
 		p.end(colorDim)
 		p.str("  ")
-		line, rest := nextLine(value, p.o.width()-12)
-		p.dst = trimEnd(append(p.dst, line...))
-		p.str("\n")
-		p.paragraph(rest, 12)
+		p.paragraph("", value, 12)
 	})
 	if len(s.Rules) > 0 {
 		g := grid{{[]byte("Rule"), []byte("Value"), []byte("Meaning of the rule")}}
@@ -227,39 +224,14 @@ func (p *page) grid(g grid) {
 		before[slices.Index(before, slices.Max(before))]--
 	}
 	p.str("\n")
-	for r, row := range g {
-		left := 0
-		for i, c := range row {
-			if i == len(row)-1 {
-				break
-			}
-			if r == 0 {
-				p.color(colorDim)
-			}
-			p.dst = appendColumns(p.dst, c, width[i])
-			if r == 0 {
-				p.end(colorDim)
-			}
-			p.dst = appendBlanks(p.dst, width[i]-min(columns(c), width[i])+gap)
+	c := colorDim // of the heading
+	for _, row := range g {
+		left, last := 0, len(row)-1
+		for i, cell := range row[:last] {
+			p.column(c, cell, width[i])
 			left += width[i] + gap
 		}
-		last := row[len(row)-1]
-		first, rest := nextLine(last, p.o.width()-left)
-		if r == 0 {
-			p.color(colorDim)
-		}
-		p.dst = append(p.dst, first...)
-		if r == 0 {
-			p.end(colorDim)
-		}
-		p.dst = trimEnd(p.dst)
-		p.str("\n")
-		for len(rest) > 0 {
-			p.dst = appendBlanks(p.dst, left)
-			first, rest = nextLine(rest, p.o.width()-left)
-			p.dst = append(p.dst, first...)
-			p.dst = trimEnd(p.dst)
-			p.str("\n")
-		}
+		p.paragraph(c, row[last], left)
+		c = ""
 	}
 }

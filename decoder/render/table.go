@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bytes"
 	"strconv"
 
 	"fragscope/decoder"
@@ -18,13 +19,7 @@ const (
 )
 
 // A page writes for a terminal.
-type page struct {
-	dst  []byte
-	cell cell
-	o    Options
-}
-
-func (p *page) str(s string) { p.dst = append(p.dst, s...) }
+type page struct{ *out }
 
 // color begins a colour; "" is none.
 func (p *page) color(c string) {
@@ -52,25 +47,16 @@ func (p *page) datagram(m *decoder.Message, index, of int, tree bool) {
 	if index > 0 {
 		p.str("\n")
 	}
-	p.title(m, index, of)
+	p.color(colorBold)
+	p.dst = appendTitle(p.dst, m, index, of)
+	p.end(colorBold)
+	p.str("\n\n")
 	if tree {
 		p.tree(m)
 	} else {
 		p.table(m)
 	}
 	p.problems(m)
-}
-
-func (p *page) title(m *decoder.Message, index, of int) {
-	p.color(colorBold)
-	if of != 1 {
-		p.str("Datagram ")
-		p.dst = strconv.AppendInt(p.dst, int64(index+1), 10)
-		p.str(": ")
-	}
-	p.dst = appendTitle(p.dst, m)
-	p.end(colorBold)
-	p.str("\n\n")
 }
 
 // Widths of the columns of the table.
@@ -121,99 +107,80 @@ func (p *page) nameWidth(m *decoder.Message, widest int) int {
 	w := minName
 	for i := range m.Fields {
 		if w < widest {
-			w = max(w, 2*int(m.Fields[i].Depth)+columns(p.cell.nameOf(m, i)))
+			w = max(w, 2*int(m.Fields[i].Depth)+columns(p.nameOf(m, i)))
 		}
 	}
 	return min(w, widest)
 }
 
+// column writes text in colour c, cut or filled to n columns, and the gap after it.
+func (p *page) column(c string, text []byte, n int) {
+	p.color(c)
+	p.dst = appendColumns(p.dst, text, n)
+	p.end(c)
+	p.dst = appendBlanks(p.dst, n-min(columns(text), n)+gap)
+}
+
 // row writes the lines of field i.
 func (p *page) row(m *decoder.Message, i, nameWidth, per, textWidth int) {
 	f := &m.Fields[i]
-	c := severityColor(worstAt(m, f))
-	p.dst = appendOffset(p.dst, f.Offset, offsetWidth)
-	p.str("  ")
+	p.dst = appendBlanks(appendOffset(p.dst, f.Offset), gap)
 	indent := min(2*int(f.Depth), nameWidth-8)
 	p.dst = appendBlanks(p.dst, indent)
-	name := p.cell.nameOf(m, i)
-	p.color(c)
-	p.dst = appendColumns(p.dst, name, nameWidth-indent)
-	p.end(c)
-	p.dst = appendBlanks(p.dst, nameWidth-indent-min(columns(name), nameWidth-indent)+gap)
+	p.column(problemColor(m, f), p.nameOf(m, i), nameWidth-indent)
 
 	var raw []byte
 	if f.Kind != decoder.KindGroup {
 		raw = m.Bytes(i)
 	}
-	text := p.cell.meaningOf(m, i, p.o.Full)
+	text := p.meaningOf(m, i)
 	for first := true; first || len(raw) > 0 || len(text) > 0; first = false {
 		if !first {
 			p.dst = appendBlanks(p.dst, offsetWidth+gap+nameWidth+gap)
 		}
 		start := len(p.dst)
-		if n := min(len(raw), per); len(raw) > per && !p.o.Full {
-			p.dst = appendShortHex(p.dst, raw)
-			raw = nil
-		} else {
-			p.dst = appendHex(p.dst, raw[:n])
-			raw = raw[n:]
+		shown := raw
+		if p.o.Full {
+			shown = raw[:min(len(raw), per)]
 		}
-		if len(text) > 0 {
+		raw = raw[len(shown):]
+		p.dst = appendShortHex(p.dst, shown, per)
+		var line []byte
+		if line, text = nextLine(text, textWidth); len(line) > 0 {
 			p.dst = appendBlanks(p.dst, 3*per+gap-(len(p.dst)-start))
-			var line []byte
-			line, text = nextLine(text, textWidth)
-			p.dst = append(p.dst, line...)
 		}
-		p.dst = trimEnd(p.dst)
-		p.str("\n")
+		p.line(line)
 	}
 }
 
-// trimEnd takes blanks off the end of a line.
-func trimEnd(dst []byte) []byte {
-	for len(dst) > 0 && dst[len(dst)-1] == ' ' {
-		dst = dst[:len(dst)-1]
-	}
-	return dst
+// line writes the end of a line, without blanks there.
+func (p *page) line(text []byte) {
+	p.dst = append(bytes.TrimRight(append(p.dst, text...), " "), '\n')
 }
 
-// appendOffset appends a decimal number flush right in width columns.
-func appendOffset(dst []byte, n uint32, width int) []byte {
-	digits := 1
-	for v := n; v > 9; v /= 10 {
-		digits++
-	}
-	dst = appendBlanks(dst, width-digits)
-	return strconv.AppendUint(dst, uint64(n), 10)
+// appendOffset appends a decimal number flush right.
+func appendOffset(dst []byte, n uint32) []byte {
+	var buf [10]byte
+	digits := strconv.AppendUint(buf[:0], uint64(n), 10)
+	return append(appendBlanks(dst, offsetWidth-len(digits)), digits...)
 }
 
-// noProblem is what worstAt returns for a field without one.
-const noProblem = decoder.Severity(0xff)
-
-// worstAt returns the severity of the worst problem in the bytes of leaf f.
-func worstAt(m *decoder.Message, f *decoder.Field) decoder.Severity {
-	worst := noProblem
-	if f.Kind == decoder.KindGroup {
-		return worst
-	}
+// problemColor returns the colour of the worst problem in the bytes of leaf f,
+// "" without any.
+func problemColor(m *decoder.Message, f *decoder.Field) string {
+	worst := decoder.SeverityNote
 	for i := range m.Problems {
 		q := &m.Problems[i]
 		overlap := int(q.Offset) < f.End() && q.End() > int(f.Offset) || q.Length == 0 && q.Offset == f.Offset
-		if overlap && (worst == noProblem || q.Info.Severity > worst) {
-			worst = q.Info.Severity
+		if overlap && f.Kind != decoder.KindGroup {
+			worst = max(worst, q.Info.Severity)
 		}
 	}
-	return worst
+	return severityColor(worst)
 }
 
 func severityColor(s decoder.Severity) string {
-	switch s {
-	case decoder.SeverityError:
-		return colorRed
-	case decoder.SeverityWarning:
-		return colorYellow
-	}
-	return ""
+	return [...]string{decoder.SeverityNote: "", decoder.SeverityWarning: colorYellow, decoder.SeverityError: colorRed}[s]
 }
 
 // problems writes what is odd about m.
@@ -244,18 +211,24 @@ func appendRange(dst []byte, q *decoder.Problem) []byte {
 }
 
 func (p *page) sentence(m *decoder.Message, q *decoder.Problem, template string) {
-	p.cell.packet = m.AppendSentence(p.cell.packet[:0], template, q)
-	p.paragraph(shorten(p.cell.packet, 0, p.o.Full), 2)
+	p.packet = m.AppendSentence(p.packet[:0], template, q)
+	if text := shorten(p.packet, 0, p.o.Full); len(text) > 0 {
+		p.dst = appendBlanks(p.dst, 2)
+		p.paragraph("", text, 2)
+	}
 }
 
-// paragraph writes text in lines that begin with indent blanks.
-func (p *page) paragraph(text []byte, indent int) {
-	for len(text) > 0 {
-		p.dst = appendBlanks(p.dst, indent)
-		var line []byte
-		line, text = nextLine(text, p.o.width()-indent)
-		p.dst = append(p.dst, line...)
-		p.dst = trimEnd(p.dst)
-		p.str("\n")
+// paragraph writes text in lines that begin at column left, where the first has
+// begun, and which is in colour c.
+func (p *page) paragraph(c string, text []byte, left int) {
+	line, rest := nextLine(text, p.o.width()-left)
+	p.color(c)
+	p.dst = append(p.dst, line...)
+	p.end(c)
+	p.line(nil)
+	for len(rest) > 0 {
+		p.dst = appendBlanks(p.dst, left)
+		line, rest = nextLine(rest, p.o.width()-left)
+		p.line(line)
 	}
 }

@@ -22,18 +22,8 @@ func appendColumns(dst, text []byte, n int) []byte {
 
 // columns returns the number of terminal columns that text takes.
 func columns(text []byte) int {
-	n := 0
-	for i := 0; i < len(text); {
-		if text[i] < utf8.RuneSelf {
-			n++
-			i++
-			continue
-		}
-		u, size := utf8.DecodeRune(text[i:])
-		n += runeColumns(u)
-		i += size
-	}
-	return n
+	_, used := fit(text, len(text))
+	return used
 }
 
 // fit returns the number of bytes of text that fit n columns, and the columns
@@ -109,12 +99,8 @@ func nextLine(text []byte, n int) (line, rest []byte) {
 
 func appendBlanks(dst []byte, n int) []byte {
 	const blanks = "                                                                "
-	for n > len(blanks) {
-		dst = append(dst, blanks...)
-		n -= len(blanks)
-	}
-	if n > 0 {
-		dst = append(dst, blanks[:n]...)
+	for ; n > 0; n -= len(blanks) {
+		dst = append(dst, blanks[:min(n, len(blanks))]...)
 	}
 	return dst
 }
@@ -129,7 +115,7 @@ type cell struct {
 }
 
 // nameOf returns the name of field i, escaped.
-func (c *cell) nameOf(m *decoder.Message, i int) []byte {
+func (c *out) nameOf(m *decoder.Message, i int) []byte {
 	c.packet = m.AppendName(c.packet[:0], i)
 	c.name = wire.AppendEscaped(c.name[:0], c.packet)
 	return c.name
@@ -141,8 +127,8 @@ const longText = 300
 
 // meaningOf returns what the documents' last column says of field i, escaped:
 // its value, and what the value means.
-func (c *cell) meaningOf(m *decoder.Message, i int, full bool) []byte {
-	f := &m.Fields[i]
+func (c *out) meaningOf(m *decoder.Message, i int) []byte {
+	f, full := &m.Fields[i], c.o.Full
 	c.packet = m.AppendNote(c.packet[:0], i)
 	c.value = wire.AppendEscaped(c.value[:0], c.packet)
 	note := unambiguous(c.value)
@@ -150,11 +136,16 @@ func (c *cell) meaningOf(m *decoder.Message, i int, full bool) []byte {
 	switch {
 	case f.Marks&decoder.MarkLength != 0: // its note says the number
 	case f.Kind == decoder.KindGroup:
-		dst = c.pairValue(dst, m, i, full, len(note) > 0)
+		dst = c.pairValue(dst, m, i, len(note) > 0)
 	case f.Kind == decoder.KindText || f.Kind == decoder.KindUCS2:
-		dst = c.text(dst, m, i, full, len(note) > 0)
+		c.packet = m.AppendValue(c.packet[:0], i)
+		dst = appendText(dst, c.packet, full, len(note) > 0 || full && f.Def.Doc != "")
 	case f.Kind.Number():
-		dst = appendNumber(dst, m, i)
+		dst = m.AppendValue(dst, i)
+		if f.Def.Symbols != nil && f.Value > 9 { // the documents name it in hexadecimal
+			dst = append(dst, " (0x"...)
+			dst = append(strconv.AppendUint(dst, f.Value, 16), ')')
+		}
 	case f.Kind.Size() > 0: // floats and addresses
 		dst = m.AppendValue(dst, i)
 	case printable(m.Bytes(i)):
@@ -191,13 +182,8 @@ func unambiguous(note []byte) []byte {
 	return note
 }
 
-// text appends the text of field i. It is quoted when that makes a difference:
-// blanks at its ends, or words behind that could be part of it.
-func (c *cell) text(dst []byte, m *decoder.Message, i int, full, noted bool) []byte {
-	c.packet = m.AppendValue(c.packet[:0], i)
-	return appendText(dst, c.packet, full, noted || full && m.Fields[i].Def.Doc != "")
-}
-
+// appendText appends text t. It is quoted when that makes a difference: blanks
+// at its ends, or words behind that could be part of it.
 func appendText(dst, t []byte, full, noted bool) []byte {
 	if len(t) == 0 {
 		return append(dst, "(empty)"...)
@@ -217,7 +203,7 @@ func appendText(dst, t []byte, full, noted bool) []byte {
 
 // pairValue appends the value of the pair in group i, so that a list of rules
 // can be read from the lines of the groups alone.
-func (c *cell) pairValue(dst []byte, m *decoder.Message, i int, full, noted bool) []byte {
+func (c *out) pairValue(dst []byte, m *decoder.Message, i int, noted bool) []byte {
 	depth := m.Fields[i].Depth + 1
 	for j := i + 1; j < len(m.Fields) && m.Fields[j].Depth >= depth; j++ {
 		f := &m.Fields[j]
@@ -225,7 +211,7 @@ func (c *cell) pairValue(dst []byte, m *decoder.Message, i int, full, noted bool
 			continue
 		}
 		c.packet = m.AppendPlain(c.packet[:0], j)
-		return appendText(dst, c.packet, full, noted)
+		return appendText(dst, c.packet, c.o.Full, noted)
 	}
 	return dst
 }
@@ -248,19 +234,6 @@ func shorten(dst []byte, start int, full bool) []byte {
 	dst = append(dst[:cut], "… ("...)
 	dst = strconv.AppendInt(dst, int64(left), 10)
 	return append(dst, " bytes more)"...)
-}
-
-// appendNumber appends the number in field i. One with symbols is shown in
-// hexadecimal too, because the documents name it so.
-func appendNumber(dst []byte, m *decoder.Message, i int) []byte {
-	f := &m.Fields[i]
-	dst = m.AppendValue(dst, i)
-	if f.Def.Symbols != nil && f.Value > 9 {
-		dst = append(dst, " (0x"...)
-		dst = strconv.AppendUint(dst, f.Value, 16)
-		dst = append(dst, ')')
-	}
-	return dst
 }
 
 // printable reports whether b is nothing but plain ASCII.

@@ -17,7 +17,7 @@ type tree struct {
 	per    int // bytes on a line
 	width  int // columns of the tree
 	leaves int // leaves so far: neighbours have different colours
-	line   []byte
+	text   []byte
 }
 
 // field writes the lines of field i: its place in the tree, its bytes.
@@ -25,7 +25,7 @@ func (t *tree) field(i int) {
 	m := t.m
 	f := &m.Fields[i]
 	var raw []byte
-	c := severityColor(worstAt(m, f))
+	c := problemColor(m, f)
 	bytesColor := c
 	if f.Leaf() {
 		raw = m.Bytes(i)
@@ -34,22 +34,21 @@ func (t *tree) field(i int) {
 		}
 		t.leaves++
 	}
-	indent := min(2*int(f.Depth), t.width-16)
-	name := t.cell.nameOf(m, i)
-	if nameColumns := columns(name); nameColumns > t.width-indent-4 {
-		cut, _ := fit(name, t.width-indent-5)
-		name = append(name[:cut], "…"...)
+	nameColor := c
+	if c == "" {
+		nameColor = colorBold
 	}
-	// The name is coloured, what it means is not: the line is made of both.
-	t.line = append(append(t.line[:0], name...), "  "...)
-	nameLength := len(t.line)
-	t.line = append(t.line, t.cell.meaningOf(m, i, t.o.Full)...)
-	text := t.line
+	indent := min(2*int(f.Depth), t.width-16)
+	// The name is coloured, what it means is not: the text is made of both.
+	t.text = append(appendColumns(t.text[:0], t.nameOf(m, i), t.width-indent-4), "  "...)
+	nameLength := len(t.text)
+	t.text = append(t.text, t.meaningOf(m, i)...)
+	text := t.text
 	for first := true; first || len(raw) > 0 || len(text) > 0; first = false {
 		left := indent
 		if first {
 			t.color(colorDim)
-			t.dst = appendOffset(t.dst, f.Offset, offsetWidth)
+			t.dst = appendOffset(t.dst, f.Offset)
 			t.end(colorDim)
 		} else {
 			t.dst = appendBlanks(t.dst, offsetWidth)
@@ -58,7 +57,9 @@ func (t *tree) field(i int) {
 		t.dst = appendBlanks(t.dst, gap+left)
 		line, rest := nextLine(text, t.width-left)
 		if first && len(line) >= nameLength {
-			t.colored2(c, colorBold, line[:nameLength])
+			t.color(nameColor)
+			t.dst = append(t.dst, line[:nameLength]...)
+			t.end(nameColor)
 			t.dst = append(t.dst, line[nameLength:]...)
 		} else {
 			t.dst = append(t.dst, line...)
@@ -70,19 +71,8 @@ func (t *tree) field(i int) {
 			t.bytes(raw[:n], bytesColor)
 			raw = raw[n:]
 		}
-		t.dst = trimEnd(t.dst)
-		t.str("\n")
+		t.line(nil)
 	}
-}
-
-// colored2 writes text in colour c, or in other where c is none.
-func (t *tree) colored2(c, other string, text []byte) {
-	if c == "" {
-		c = other
-	}
-	t.color(c)
-	t.dst = append(t.dst, text...)
-	t.end(c)
 }
 
 // bytes writes a line of bytes in hexadecimal and ASCII.
