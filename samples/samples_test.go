@@ -30,8 +30,8 @@ func TestGolden(t *testing.T) {
 	for _, s := range List() {
 		t.Run(s.Name, func(t *testing.T) {
 			r := report(s)
-			golden(t, s.Name+".golden", render.AppendTable(nil, r, render.Options{}))
-			golden(t, s.Name+".json", render.AppendJSON(nil, r))
+			golden(t, s.Name+".golden", render.Append(nil, render.Table, r, render.Options{}))
+			golden(t, s.Name+".json", render.Append(nil, render.JSON, r, render.Options{}))
 		})
 		written[s.Name] = true
 	}

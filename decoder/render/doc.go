@@ -12,7 +12,7 @@
 //
 // # JSON
 //
-// [AppendJSON] writes one object, the same bytes on every surface:
+// [JSON] is one object, the same bytes on every surface:
 //
 //	{"datagrams":[…],"status":{…}}
 //
@@ -77,12 +77,12 @@
 // Control characters, U+2028, U+2029 and letters that change the direction of
 // text are written as escapes, so JSON can be shown on a terminal as it is.
 //
-// [AppendNDJSON] writes the same datagram objects one a line, and the status
+// [NDJSON] is the same datagram objects one a line, and the status
 // as a last line of its own, {"status":{…}}.
 //
 // # CSV
 //
-// [AppendCSV] writes a line a field. Control characters are escaped as on a
+// [CSV] is a line a field. Control characters are escaped as on a
 // terminal. A text that a spreadsheet would take for a formula, because its
 // first letter after blanks is =, +, - or @ (or their full-width forms), gets an
 // apostrophe in front; numbers do not.

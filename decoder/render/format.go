@@ -1,6 +1,8 @@
 package render
 
 import (
+	"slices"
+
 	"fragscope/decoder"
 	"fragscope/decoder/enum"
 )
@@ -8,14 +10,24 @@ import (
 // A Format is a way to show datagrams.
 type Format uint8
 
-// The formats.
+// The formats. All but CSV end with the status.
 const (
-	Table    Format = iota // the documents' table, for a terminal
-	Tree                   // tree of fields beside the bytes, for a terminal
-	Markdown               // the documents' table as Markdown
-	JSON                   // one object
-	NDJSON                 // one object a line
-	CSV                    // one field a line
+	// Table is the documents' table of each datagram (field, raw bytes, decoded
+	// value or meaning, and the offset in front), its problems below it, for a
+	// terminal.
+	Table Format = iota
+	// Tree is each datagram as a tree of fields, every byte of it beside in
+	// hexadecimal and ASCII, its problems below, for a terminal.
+	Tree
+	// Markdown is the documents' table as Markdown. Nothing in a packet ends a
+	// cell or becomes markup.
+	Markdown
+	JSON   // one object, a field a line
+	NDJSON // objects, one a line: a datagram each, and {"status":…} as the last
+	// CSV is a line of column names, then a line a field. The column problems
+	// holds the codes of the problems that begin in the bytes of a field, with
+	// blanks between. A datagram without bytes has a line without a field.
+	CSV
 	formatCount
 )
 
@@ -31,12 +43,8 @@ func (f *Format) UnmarshalText(text []byte) error { return enum.Unmarshal(format
 
 // FormatByName returns the format with the given name.
 func FormatByName(name string) (Format, bool) {
-	for i, n := range formatNames {
-		if n == name {
-			return Format(i), true
-		}
-	}
-	return 0, false
+	i := slices.Index(formatNames[:], name)
+	return Format(max(i, 0)), i >= 0
 }
 
 // Append appends r in format f.
@@ -49,33 +57,6 @@ func Append(dst []byte, f Format, r *Report, o Options) []byte {
 	return p.End(dst, r.Status)
 }
 
-// AppendTable appends the documents' table of each datagram of r (field, raw
-// bytes, decoded value or meaning, and the offset in front), its problems
-// below it, and the status, for a terminal.
-func AppendTable(dst []byte, r *Report, o Options) []byte { return Append(dst, Table, r, o) }
-
-// AppendTree appends each datagram of r as a tree of fields, every byte of it
-// beside in hexadecimal and ASCII, its problems below, and the status.
-func AppendTree(dst []byte, r *Report, o Options) []byte { return Append(dst, Tree, r, o) }
-
-// AppendMarkdown appends the documents' table of each datagram of r, its
-// problems, and the status, as Markdown. Nothing in a packet ends a cell or
-// becomes markup.
-func AppendMarkdown(dst []byte, r *Report, o Options) []byte { return Append(dst, Markdown, r, o) }
-
-// AppendJSON appends r as one JSON object, a field a line, and a newline.
-func AppendJSON(dst []byte, r *Report) []byte { return Append(dst, JSON, r, Options{}) }
-
-// AppendNDJSON appends r as JSON objects, one a line: a datagram each, and
-// {"status":…} as the last.
-func AppendNDJSON(dst []byte, r *Report) []byte { return Append(dst, NDJSON, r, Options{}) }
-
-// AppendCSV appends r as CSV: a line of column names, then a line a field.
-// The column problems holds the codes of the problems that begin in the bytes
-// of a field, with blanks between; the status has no place in it. A datagram
-// without bytes has a line without a field.
-func AppendCSV(dst []byte, r *Report) []byte { return Append(dst, CSV, r, Options{}) }
-
 // A Printer shows datagrams one after the other, so that there may be more
 // than fit into memory. Begin, Datagram for each, End.
 type Printer struct {
@@ -84,7 +65,7 @@ type Printer struct {
 	Total   int // how many datagrams there will be, 0 if unknown; one alone gets no number
 
 	shown int
-	cell  // buffers
+	out   out
 }
 
 // Begin appends what comes before the first datagram.
@@ -102,10 +83,10 @@ func (p *Printer) Begin(dst []byte) []byte {
 func (p *Printer) Datagram(dst []byte, m *decoder.Message) []byte {
 	n := p.shown
 	p.shown++
-	w := out{dst: dst, cell: p.cell, o: p.Options}
+	w := p.writer(dst)
 	switch p.Format {
 	case JSON, NDJSON:
-		j := jsonWriter{&w, p.Format == JSON}
+		j := jsonWriter{w, p.Format == JSON}
 		if j.lines {
 			j.comma(n)
 			j.newline(1)
@@ -115,24 +96,29 @@ func (p *Printer) Datagram(dst []byte, m *decoder.Message) []byte {
 			j.str("\n")
 		}
 	case CSV:
-		(&csvWriter{&w}).datagram(m, n)
+		(&csvWriter{w}).datagram(m, n)
 	case Markdown:
-		(&markdownWriter{&w}).datagram(m, n, p.Total)
+		(&markdownWriter{w}).datagram(m, n, p.Total)
 	default:
-		(&page{&w}).datagram(m, n, p.Total, p.Format == Tree)
+		(&page{w}).datagram(m, n, p.Total, p.Format == Tree)
 	}
-	p.cell = w.cell
 	return w.dst
+}
+
+// writer returns what appends to dst.
+func (p *Printer) writer(dst []byte) *out {
+	p.out.dst, p.out.o = dst, p.Options
+	return &p.out
 }
 
 // End appends what comes after the last datagram: the status, unless it is nil
 // or has no place in the format.
 func (p *Printer) End(dst []byte, s *decoder.Status) []byte {
-	w := out{dst: dst, o: p.Options}
+	w := p.writer(dst)
 	switch p.Format {
 	case CSV:
 	case JSON, NDJSON:
-		j := jsonWriter{&w, p.Format == JSON}
+		j := jsonWriter{w, p.Format == JSON}
 		if j.lines {
 			j.str("],\n\"status\":")
 		} else {
@@ -141,9 +127,9 @@ func (p *Printer) End(dst []byte, s *decoder.Status) []byte {
 		j.status(s)
 		j.str("}\n")
 	case Markdown:
-		(&markdownWriter{&w}).status(s)
+		(&markdownWriter{w}).status(s)
 	default:
-		(&page{&w}).status(s)
+		(&page{w}).status(s)
 	}
 	return w.dst
 }

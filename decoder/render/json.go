@@ -8,14 +8,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// AppendDatagramJSON appends the object of one datagram on a line of its own.
-// index is its place among the datagrams, from 0.
-func AppendDatagramJSON(dst []byte, m *decoder.Message, index int) []byte {
-	w := jsonWriter{out: &out{dst: dst}}
-	w.datagram(m, index)
-	return append(w.dst, '\n')
-}
-
 // AppendStatusJSON appends the object of a status, or null.
 func AppendStatusJSON(dst []byte, s *decoder.Status) []byte {
 	w := jsonWriter{out: &out{dst: dst}}

@@ -37,11 +37,16 @@ func (o *Options) width() int {
 	return min(o.Width, 1000)
 }
 
-// out is what every format is written with: the output so far, and buffers.
+// out is what every format is written with: the output so far, and buffers
+// that serve every field in turn.
 type out struct {
 	dst []byte
-	cell
-	o Options
+	o   Options
+
+	packet  []byte // text as the packet has it
+	name    []byte
+	value   []byte
+	meaning []byte
 }
 
 func (w *out) str(s string) { w.dst = append(w.dst, s...) }

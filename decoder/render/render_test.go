@@ -277,7 +277,7 @@ func wantStatus(s *decoder.Status) *jsonStatus {
 
 func checkJSON(t testing.TB, r *Report) {
 	t.Helper()
-	b := AppendJSON(nil, r)
+	b := Append(nil, JSON, r, Options{})
 	var got jsonReport
 	parseJSON(t, b, &got)
 	checkSame(t, wantReport(r), got)
@@ -307,7 +307,7 @@ func checkPlain(t testing.TB, b []byte, colors bool) {
 
 func checkNDJSON(t testing.TB, r *Report) {
 	t.Helper()
-	b := AppendNDJSON(nil, r)
+	b := Append(nil, NDJSON, r, Options{})
 	lines := strings.Split(strings.TrimSuffix(string(b), "\n"), "\n")
 	if len(lines) != len(r.Datagrams)+1 {
 		t.Fatalf("%d lines for %d datagrams:\n%s", len(lines), len(r.Datagrams), b)
@@ -334,7 +334,7 @@ func checkSame(t testing.TB, want, got any) {
 
 func checkCSV(t testing.TB, r *Report) {
 	t.Helper()
-	b := AppendCSV(nil, r)
+	b := Append(nil, CSV, r, Options{})
 	checkPlain(t, b, false)
 	rows, err := csv.NewReader(bytes.NewReader(b)).ReadAll()
 	if err != nil {
@@ -373,7 +373,7 @@ func checkCSV(t testing.TB, r *Report) {
 func checkMarkdown(t testing.TB, r *Report) {
 	t.Helper()
 	for _, full := range []bool{false, true} {
-		b := AppendMarkdown(nil, r, Options{Full: full})
+		b := Append(nil, Markdown, r, Options{Full: full})
 		checkPlain(t, b, false)
 		cells := 0
 		for _, line := range strings.Split(string(b), "\n") {
@@ -404,7 +404,7 @@ func checkMarkdown(t testing.TB, r *Report) {
 func checkPages(t testing.TB, r *Report) {
 	t.Helper()
 	for _, o := range []Options{{}, {Width: 60, Color: true}, {Width: 200, Full: true}, {Color: true, Full: true}} {
-		for name, b := range map[string][]byte{"table": AppendTable(nil, r, o), "tree": AppendTree(nil, r, o)} {
+		for name, b := range map[string][]byte{"table": Append(nil, Table, r, o), "tree": Append(nil, Tree, r, o)} {
 			checkPlain(t, b, o.Color)
 			if o.Color {
 				continue

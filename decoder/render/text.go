@@ -105,20 +105,11 @@ func appendBlanks(dst []byte, n int) []byte {
 	return dst
 }
 
-// A cell makes the texts of the cells of a table. Its buffers serve every
-// field in turn; what a method returns is valid until its next call.
-type cell struct {
-	packet  []byte // text as the packet has it
-	name    []byte
-	value   []byte
-	meaning []byte
-}
-
-// nameOf returns the name of field i, escaped.
-func (c *out) nameOf(m *decoder.Message, i int) []byte {
-	c.packet = m.AppendName(c.packet[:0], i)
-	c.name = wire.AppendEscaped(c.name[:0], c.packet)
-	return c.name
+// nameOf returns the name of field i, escaped. It is valid until the next call.
+func (w *out) nameOf(m *decoder.Message, i int) []byte {
+	w.packet = m.AppendName(w.packet[:0], i)
+	w.name = wire.AppendEscaped(w.name[:0], w.packet)
+	return w.name
 }
 
 // longText bounds the letters of a text that are shown, unless all are asked
@@ -127,19 +118,19 @@ const longText = 300
 
 // meaningOf returns what the documents' last column says of field i, escaped:
 // its value, and what the value means.
-func (c *out) meaningOf(m *decoder.Message, i int) []byte {
-	f, full := &m.Fields[i], c.o.Full
-	c.packet = m.AppendNote(c.packet[:0], i)
-	c.value = wire.AppendEscaped(c.value[:0], c.packet)
-	note := unambiguous(c.value)
-	dst := c.meaning[:0]
+func (w *out) meaningOf(m *decoder.Message, i int) []byte {
+	f, full := &m.Fields[i], w.o.Full
+	w.packet = m.AppendNote(w.packet[:0], i)
+	w.value = wire.AppendEscaped(w.value[:0], w.packet)
+	note := unambiguous(w.value)
+	dst := w.meaning[:0]
 	switch {
 	case f.Marks&decoder.MarkLength != 0: // its note says the number
 	case f.Kind == decoder.KindGroup:
-		dst = c.pairValue(dst, m, i, len(note) > 0)
+		dst = w.pairValue(dst, m, i, len(note) > 0)
 	case f.Kind == decoder.KindText || f.Kind == decoder.KindUCS2:
-		c.packet = m.AppendValue(c.packet[:0], i)
-		dst = appendText(dst, c.packet, full, len(note) > 0 || full && f.Def.Doc != "")
+		w.packet = m.AppendValue(w.packet[:0], i)
+		dst = appendText(dst, w.packet, full, len(note) > 0 || full && f.Def.Doc != "")
 	case f.Kind.Number():
 		dst = m.AppendValue(dst, i)
 		if f.Def.Symbols != nil && f.Value > 9 { // the documents name it in hexadecimal
@@ -167,7 +158,7 @@ func (c *out) meaningOf(m *decoder.Message, i int) []byte {
 		}
 		dst = append(dst, f.Def.Doc...)
 	}
-	c.meaning = dst
+	w.meaning = dst
 	return dst
 }
 
@@ -203,15 +194,15 @@ func appendText(dst, t []byte, full, noted bool) []byte {
 
 // pairValue appends the value of the pair in group i, so that a list of rules
 // can be read from the lines of the groups alone.
-func (c *out) pairValue(dst []byte, m *decoder.Message, i int, noted bool) []byte {
+func (w *out) pairValue(dst []byte, m *decoder.Message, i int, noted bool) []byte {
 	depth := m.Fields[i].Depth + 1
 	for j := i + 1; j < len(m.Fields) && m.Fields[j].Depth >= depth; j++ {
 		f := &m.Fields[j]
 		if f.Depth != depth || f.Marks&decoder.MarkLength != 0 || f.Def.Role != decoder.RoleValue {
 			continue
 		}
-		c.packet = m.AppendPlain(c.packet[:0], j)
-		return appendText(dst, c.packet, c.o.Full, noted)
+		w.packet = m.AppendPlain(w.packet[:0], j)
+		return appendText(dst, w.packet, w.o.Full, noted)
 	}
 	return dst
 }

@@ -30,7 +30,7 @@ func TestSameJSONAsEverywhere(t *testing.T) {
 		if err := Print(&got, render.JSON, []state.Datagram{{Data: d}}, false); err != nil {
 			t.Fatal(err)
 		}
-		want := render.AppendJSON(nil, render.NewReport([]*decoder.Message{decoder.Decode(d, decoder.Options{})}))
+		want := render.Append(nil, render.JSON, render.NewReport([]*decoder.Message{decoder.Decode(d, decoder.Options{})}), render.Options{})
 		if !bytes.Equal(got.Bytes(), want) {
 			t.Fatalf("round %d, %X: the desktop writes\n%s\nand render\n%s", i, d, got.Bytes(), want)
 		}
