@@ -23,6 +23,7 @@ require (
 	github.com/spf13/cobra v1.10.1
 	github.com/srwiley/rasterx v0.0.0-20220730225603-2ab79fcdd4ef
 	github.com/syumai/workers v0.33.0
+	github.com/yuin/goldmark v1.8.2
 	golang.org/x/image v0.25.0
 	golang.org/x/net v0.59.0
 	golang.org/x/term v0.46.0
@@ -103,7 +104,6 @@ require (
 	github.com/stretchr/objx v0.5.2 // indirect
 	github.com/stretchr/testify v1.11.1 // indirect
 	github.com/xanzy/ssh-agent v0.3.3 // indirect
-	github.com/yuin/goldmark v1.8.2 // indirect
 	github.com/zeebo/xxh3 v1.0.2 // indirect
 	golang.org/x/crypto v0.57.0 // indirect
 	golang.org/x/exp/typeparams v0.0.0-20231108232855-2478ac86f678 // indirect

@@ -63,9 +63,21 @@ function early(): Plugin {
   };
 }
 
+/** What the pages of the specifications take besides their text, which wasm/inspector/specs writes beside it. */
+function specs(): Plugin {
+  const style = (name: string): string => readFileSync(new URL(`src/ui/${name}.css`, import.meta.url), "utf8");
+  return {
+    name: "specs",
+    async generateBundle() {
+      this.emitFile({ type: "asset", fileName: "spec/theme.js", source: await script("src/ui/specs.ts") });
+      this.emitFile({ type: "asset", fileName: "spec/page.css", source: style("page") + style("specs") });
+    },
+  };
+}
+
 export default defineConfig({
   base: "./",
-  plugins: [early()],
+  plugins: [early(), specs()],
   build: {
     target: "es2022",
     assetsInlineLimit: 0, // the policy allows no data: scripts and styles

@@ -102,6 +102,13 @@ test("on this machine: the page in a browser, a capture analyzed, a job worked o
     const { page, done } = await open(browser, url);
     await paste(page, "78 00 00 00 00");
     await page.locator("fs-app .heading").getByText("server info request").waitFor();
+    // The specifications, once as they are sent, and once as the service worker has kept them.
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    for (const address of ["spec/unreal2", "spec/unreal2.html"]) {
+      await page.goto(`${url}${address}#ping-reply`);
+      assert.equal(await page.locator(":target").innerText(), "Ping reply");
+      assert.equal(await page.evaluate(() => getComputedStyle(document.body).display), "grid", "its style sheet is there");
+    }
     await done();
 
     const body = readFileSync(path.join(top, "samples/captures/ut99-status-part-lost.pcapng"));

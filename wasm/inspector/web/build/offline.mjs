@@ -16,6 +16,9 @@ export function files(folder, prefix = "") {
 /** What is so large that nothing should wait for it: the program for captures. */
 export const large = (dist, f) => statSync(join(dist, f)).size > 6 << 20;
 
+/** What nothing should wait for on a first visit: that, and the specifications. */
+const late = (dist, f) => large(dist, f) || f.startsWith("spec/");
+
 /** Writes sw.js for the files of a folder and returns the name of this build: another one whenever any file is. */
 export function serviceWorker(dist) {
   const text = readFileSync(source, "utf8");
@@ -26,10 +29,10 @@ export function serviceWorker(dist) {
       .digest("hex")
       .slice(0, 16);
   const sums = (list) => Object.fromEntries(list.map((f) => [f === "index.html" ? "./" : f, sum(f)]));
-  const small = JSON.stringify(sums(kept.filter((f) => !large(dist, f))));
-  const big = JSON.stringify(sums(kept.filter((f) => large(dist, f))));
+  const small = JSON.stringify(sums(kept.filter((f) => !late(dist, f))));
+  const big = JSON.stringify(sums(kept.filter((f) => late(dist, f))));
   const version = createHash("sha256").update(text).update(small).update(big).digest("hex").slice(0, 16);
-  const filled = text.replace("VERSION_OF_THE_PAGE", version).replace('"LARGE_FILES_OF_THE_PAGE"', big).replace('"FILES_OF_THE_PAGE"', small);
+  const filled = text.replace("VERSION_OF_THE_PAGE", version).replace('"LATE_FILES_OF_THE_PAGE"', big).replace('"FILES_OF_THE_PAGE"', small);
   writeFileSync(join(dist, "sw.js"), filled);
   return version;
 }

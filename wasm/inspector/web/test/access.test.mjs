@@ -2,11 +2,7 @@
 // theme, on a desktop and on a phone.
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { launch, open, paste, serve } from "./harness.mjs";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+import { check, launch, open, paste, serve } from "./harness.mjs";
 
 let server, browser;
 before(async () => {
@@ -17,18 +13,6 @@ after(async () => {
   await browser?.close();
   await server?.close();
 });
-
-async function check(page, view) {
-  // Through the debugger, which the page's policy does not bind.
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
-  const found = await page.evaluate(async () => {
-    const { violations } = await window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
-    return violations.flatMap((v) =>
-      v.nodes.slice(0, 3).map((n) => `${v.id}: ${JSON.stringify(n.target)} ${n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? v.help}`),
-    );
-  });
-  assert.deepEqual(found, [], view);
-}
 
 // Everything that a view can show is in these; each view once in each of the four.
 const samples = ["ut2004-info-reply-cut", "gamespy3-three-datagrams", "frame-ethernet-vlan", "ut2004-rules-reply-hostile"];

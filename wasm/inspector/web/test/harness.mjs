@@ -2,6 +2,7 @@
 // browser, and pages that note every request and every error.
 import { execFileSync, spawn } from "node:child_process";
 import { createServer } from "node:http";
+import { createRequire } from "node:module";
 import { readFile, mkdtemp, rm } from "node:fs/promises";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -141,6 +142,21 @@ export async function open(browser, url, { hash = "", first = false, origin = ne
       await context.close();
     },
   };
+}
+
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+/** Asserts that axe-core finds no violation in a page. */
+export async function check(page, view) {
+  // Through the debugger, which the page's policy does not bind.
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(readFileSync(axe, "utf8"));
+  const found = await page.evaluate(async () => {
+    const { violations } = await window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
+    return violations.flatMap((v) =>
+      v.nodes.slice(0, 3).map((n) => `${v.id}: ${JSON.stringify(n.target)} ${n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? v.help}`),
+    );
+  });
+  assert.deepEqual(found, [], view);
 }
 
 export const sampleNames = readdirSync(samplesDir)

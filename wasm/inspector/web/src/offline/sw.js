@@ -10,8 +10,8 @@ const mine = (name) => name.startsWith("fragscope-") && name.endsWith(` ${here}`
 const kept = `fragscope-VERSION_OF_THE_PAGE ${here}`;
 // Names with the beginning of the SHA-256 of their content.
 const files = "FILES_OF_THE_PAGE";
-const large = "LARGE_FILES_OF_THE_PAGE"; // fetched when everything else is there, or when they are needed
-const sums = new Map(Object.entries({ ...files, ...large }).map(([name, sum]) => [new URL(name, here).href, sum]));
+const late = "LATE_FILES_OF_THE_PAGE"; // fetched when everything else is there, or when they are needed
+const sums = new Map(Object.entries({ ...files, ...late }).map(([name, sum]) => [new URL(name, here).href, sum]));
 
 /** Fetches a file of this build; fails for anything else that a host sends under its name. */
 async function fetched(name) {
@@ -19,7 +19,8 @@ async function fetched(name) {
   const sum = await crypto.subtle.digest("SHA-256", await answer.clone().arrayBuffer());
   const hex = Array.from(new Uint8Array(sum).subarray(0, 8), (b) => b.toString(16).padStart(2, "0")).join("");
   if (!answer.ok || hex !== sums.get(name)) throw new Error(`${name} is not of this build`);
-  return answer;
+  // Cloudflare sends NAME.html as NAME, and no navigation takes what came from elsewhere.
+  return answer.redirected ? new Response(answer.body, answer) : answer;
 }
 
 async function keep(names) {
@@ -46,7 +47,7 @@ self.addEventListener("install", (event) => {
 
 self.addEventListener("activate", (event) => {
   event.waitUntil(tidy(1).then(() => self.clients.claim()));
-  keep(large).catch(() => {}); // they are kept when they are used, then
+  keep(late).catch(() => {}); // they are kept when they are used, then
 });
 
 // A reader wants this build now. Chromium lets a worker take over only when the

@@ -5,6 +5,14 @@ import { loading } from "./loading";
 import { store } from "./store";
 import type { Explanation } from "./model";
 
+/** A source, whose links into a SPEC.md lead to the page that has it (wasm/inspector/specs). */
+function linked(source: string) {
+  return source.split(/(protocol\/[\w/]*SPEC\.md[\w#-]*)/).map((part, i) => {
+    const [, folder, anchor] = /^protocol\/(?:(\w+)\/)?SPEC\.md(.*)/.exec(i % 2 ? part : "") ?? [part];
+    return anchor === undefined ? part : html`<a href="spec/${folder ?? "index"}.html${anchor}" target="_blank" rel="noopener">${part}</a>`;
+  });
+}
+
 /** One explanation with its source. */
 class Story extends LitElement {
   static override styles = [
@@ -24,7 +32,7 @@ class Story extends LitElement {
     if (!e || (e.text === "" && e.source === "" && e.values.length === 0)) return nothing;
     return html`${e.title ? html`<h3>${e.title}</h3>` : nothing}${e.text ? html`<p>${e.text}</p>` : nothing}${e.advice ? html`<p>${e.advice}</p>` : nothing}
       ${e.values.length > 0 ? html`<dl>${e.values.map((v) => html`<dt>${v.name}</dt><dd>${v.text}</dd>`)}</dl>` : nothing}
-      ${e.source ? html`<p class="src">Source: ${e.source}</p>` : nothing}`;
+      ${e.source ? html`<p class="src">Source: ${linked(e.source)}</p>` : nothing}`;
   }
 }
 customElements.define("fs-story", Story);
