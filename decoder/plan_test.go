@@ -346,3 +346,62 @@ func TestPlanCutInfo(t *testing.T) {
 		}
 	}
 }
+
+// TestDialogueProves: a request that is answered by a challenge is sent again
+// with it, at once and not as a retry, a few times at most.
+func TestDialogueProves(t *testing.T) {
+	challenge := func(request []byte, number string) []byte {
+		return append(append([]byte{9}, request[3:7]...), number+"\x00"...)
+	}
+	d := query.Begin(query.PlanOf(protocol.GameSpy3), ask.Ask{})
+	s := planHost(5)
+	answerTo(t, d, d.Next(), s, 1, nil)
+	i := d.Next()
+	request, err := d.Request(i, [4]byte{1, 2, 3, 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := challenge([]byte{0xfe, 0xfd, 9, 1, 2, 3, 1}, "77")
+	if step, v, _ := d.Take(old, 7778); step != 0 || v == query.Challenge {
+		t.Fatalf("a challenge of the request before: step %d, %v", step, v)
+	}
+	for n := 1; n <= 4; n++ {
+		number := fmt.Sprint(-1000 * n)
+		if _, v, _ := d.Take(challenge(request, number)[:6], 7778); v == query.Challenge {
+			t.Fatalf("a challenge that is cut: %v", v)
+		}
+		_, v, _ := d.Take(challenge(request, number), 7778)
+		if n == 4 {
+			if v != query.Unrelated || d.Next() >= 0 {
+				t.Fatalf("the fourth challenge is %v", v)
+			}
+			break
+		}
+		if v != query.Challenge || d.Next() != i || d.Over() || d.Steps[i].Attempts-d.Steps[i].Proofs != 0 {
+			t.Fatalf("challenge %d is %v; %+v", n, v, d.Steps[i])
+		}
+		if request, err = d.Request(i, [4]byte{1, 2, 3, byte(4 + n)}); err != nil {
+			t.Fatal(err)
+		}
+		m := decoder.Decode(request, wire.Options{From: wire.Request, Link: wire.LinkNone})
+		if got := m.TextOf("gamespy3.request.challenge"); got != number {
+			t.Fatalf("the request has the challenge %s, want %s", got, number)
+		}
+	}
+	replies, _ := decoder.AppendReplies(nil, decoder.Decode(request, wire.Options{From: wire.Request, Link: wire.LinkNone}), &answer.Answer{Status: s})
+	for _, r := range replies {
+		d.Take(r, 7778)
+	}
+	if got := d.Status(); !d.Over() || got == nil || got.Name != s.Name || !got.Complete.Value {
+		t.Errorf("the status is %+v", got)
+	}
+
+	// One that is challenged and then given up got no answer.
+	d = query.Begin(query.PlanOf(protocol.GameSpy3), ask.Ask{})
+	answerTo(t, d, d.Next(), s, 1, nil)
+	request, _ = d.Request(i, [4]byte{1, 2, 3, 4})
+	d.Take(challenge(request, "5"), 7778)
+	if d.GiveUp(i); d.Steps[i].State != query.StepSilent {
+		t.Errorf("the step is %v", d.Steps[i].State)
+	}
+}

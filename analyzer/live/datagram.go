@@ -21,11 +21,12 @@ const (
 	Late      = Verdict(query.Late)      // answers a request that is over
 	WrongID   = Verdict(query.WrongID)   // of the right kind, but for a request that was never sent
 	Unrelated = Verdict(query.Unrelated) // from the address that was asked, but no answer to anything
+	Challenge = Verdict(query.Challenge) // no answer but a challenge, with which the server was asked again
 )
 
 // More verdicts.
 const (
-	Sent      Verdict = Unrelated + 1 + iota // a request of this program
+	Sent      Verdict = Challenge + 1 + iota // a request of this program
 	Intruder                                 // from an address or port that was not asked
 	OverLimit                                // more than is kept of one query
 	Heard                                    // came to a port that is only listened to
@@ -37,7 +38,7 @@ var moreVerdicts = [...]string{"sent", "intruder", "over the limit", "heard"}
 
 func verdictNames() []string {
 	names := make([]string, 0, verdictCount)
-	for v := query.Accepted; v <= query.Unrelated; v++ {
+	for v := query.Accepted; v <= query.Challenge; v++ {
 		names = append(names, v.String())
 	}
 	return append(names, moreVerdicts[:]...)

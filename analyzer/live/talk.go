@@ -84,6 +84,7 @@ func (t *talk) ask(i int) error {
 	step, s := &t.dialogue.Steps[i], &t.steps[i]
 	var id [4]byte
 	random(id[:])
+	again := step.State == query.StepAsked
 	p, err := t.dialogue.Request(i, id)
 	if err != nil {
 		return err
@@ -92,7 +93,7 @@ func (t *talk) ask(i int) error {
 		s.exchange = &Exchange{Protocol: step.Protocol, Message: step.Message, Outcome: analyzer.Unanswered, FirstRTT: -1, LastRTT: -1, step: i}
 		t.Exchanges = append(t.Exchanges, s.exchange)
 		s.patience = t.client.opts.Timeout
-	} else {
+	} else if again {
 		s.patience = time.Duration(float64(s.patience) * t.client.opts.Backoff)
 	}
 	for _, port := range t.dialogue.Ports(i, t.Addr.Port()) {
@@ -128,7 +129,7 @@ func (t *talk) take(d *Datagram) {
 	d.Verdict, d.Message, d.Protocol = Verdict(v), m, m.Protocol()
 	t.decoded(d)
 	t.show(d)
-	if step < 0 || !d.Verdict.Counts() {
+	if step < 0 || !d.Verdict.Counts() && d.Verdict != Challenge {
 		return
 	}
 	s := &t.steps[step]
@@ -155,7 +156,7 @@ func (t *talk) look(now time.Time) error {
 			continue
 		}
 		t.waited += s.patience
-		if step.Optional || step.Attempts > t.client.opts.Retries {
+		if step.Optional || step.Attempts-step.Proofs > t.client.opts.Retries {
 			t.dialogue.GiveUp(i)
 			continue
 		}

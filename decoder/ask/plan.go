@@ -87,7 +87,8 @@ type Step struct {
 	Optional bool                                                 // asked once: a server may not know the request
 	Ends     End                                                  // how the end of the answer shows
 	Offsets  []int                                                // ports that may answer, from the game port; nil for the port that is asked
-	Prepare  func(q *Query, a *Ask, before *wire.Message)         // completes the request; before is the first answer that counts to the step before, or nil
+	Prepare  func(q *Query, a *Ask, before *wire.Message)         // completes the request; before is the challenge that it was answered with, or the first answer that counts to the step before, or nil
+	Proves   func(m *wire.Message) bool                           // m is no answer but a challenge: the request is sent again, and Prepare puts what proves the sender's address into it
 	Nothing  func(before *wire.Message) bool                      // reports that no answer is to be expected, so that none is one
 	InOrder  func(got []*wire.Message) []*wire.Message            // EndsQuiet: puts datagrams that came out of order as they were sent, as far as they show it
 	Unmarked bool                                                 // EndsNumbered: some servers never mark the last datagram

@@ -60,6 +60,7 @@ type Step struct {
 	Optional bool   // not every server knows the request: it is asked once
 	State    StepState
 	Attempts int
+	Proofs   int             // challenges that came instead of an answer, each of which makes one more attempt
 	Got      []*wire.Message // accepted datagrams, in the order in which they came
 	Missing  int             // parts of the answer that are known to have not come
 	Damaged  int             // datagrams of the answer that are cut or otherwise damaged
@@ -71,7 +72,8 @@ type Step struct {
 	sets     []uint64 // numbers that the server gave to its answers
 	attempts []int    // for each of Got: the attempt that it came after
 	chosen   []*wire.Message
-	whole    bool // every numbered part is there
+	whole    bool          // every numbered part is there
+	proof    *wire.Message // the latest challenge
 }
 
 // A Verdict says what became of a datagram.
@@ -85,9 +87,10 @@ const (
 	Late                     // answers a request that is over
 	WrongID                  // of the right kind, but for a request that was never sent
 	Unrelated                // no answer to anything that was asked
+	Challenge                // no answer but a challenge: the step waits to be asked again
 )
 
-var verdictNames = [...]string{"accepted", "damaged", "duplicate", "late", "wrong id", "unrelated"}
+var verdictNames = [...]string{"accepted", "damaged", "duplicate", "late", "wrong id", "unrelated", "challenge"}
 
 func (v Verdict) String() string { return enum.String(verdictNames[:], v) }
 
@@ -99,6 +102,10 @@ func (v *Verdict) UnmarshalText(text []byte) error { return enum.Unmarshal(verdi
 
 // maxGot bounds the datagrams of one answer: a real one has at most 128.
 const maxGot = 256
+
+// maxProofs bounds the challenges that one step is asked again for: a server
+// that has a new one for each request never answers.
+const maxProofs = 3
 
 // Begin starts a Dialogue. Without a plan, as for a protocol in which a server
 // is not asked about itself, it has no steps and is over.
@@ -141,8 +148,8 @@ func (d *Dialogue) settle(i int) {
 	}
 }
 
-// Next returns the place of a step that can be asked for the first time, -1
-// when there is none.
+// Next returns the place of a step that can be asked for the first time, or
+// again with the challenge that came, -1 when there is none.
 func (d *Dialogue) Next() int {
 	for i := range d.Steps {
 		d.settle(i)
@@ -196,7 +203,11 @@ func (d *Dialogue) Request(i int, id [4]byte) ([]byte, error) {
 		}
 	}
 	if s.plan.Prepare != nil {
-		s.plan.Prepare(&q, &d.Ask, d.before(i))
+		before := s.proof
+		if before == nil {
+			before = d.before(i)
+		}
+		s.plan.Prepare(&q, &d.Ask, before)
 	}
 	p, err := decoder.AppendRequest(nil, &q)
 	if err != nil {

@@ -62,7 +62,11 @@ func (d *Dialogue) judge(m *wire.Message) (step int, v Verdict) {
 	step, v = -1, Unrelated
 	for i := range d.Steps {
 		s := &d.Steps[i]
-		if s.Attempts == 0 || s.Protocol != m.Protocol() || !s.mayBe(m, t) {
+		if s.Attempts == 0 || s.Protocol != m.Protocol() {
+			continue
+		}
+		challenge := s.State == StepAsked && s.plan.Proves != nil && s.plan.Proves(m)
+		if !challenge && !s.mayBe(m, t) {
 			continue
 		}
 		if t.HasID && len(s.ids) > 0 && !listed(s.ids, t.ID) {
@@ -77,9 +81,27 @@ func (d *Dialogue) judge(m *wire.Message) (step int, v Verdict) {
 			}
 			continue
 		}
+		if challenge {
+			return i, s.prove(m)
+		}
 		return i, s.take(m)
 	}
 	return step, v
+}
+
+// prove keeps a challenge, with which the step is to be asked again.
+func (s *Step) prove(m *wire.Message) Verdict {
+	switch {
+	case damaged(m):
+		return Damaged
+	case s.proof != nil && string(s.proof.Data) == string(m.Data):
+		return Duplicate
+	case s.Proofs == maxProofs:
+		return Unrelated
+	}
+	s.Proofs++
+	s.proof, s.State = m, StepWaits
+	return Challenge
 }
 
 // mayBe reports whether m, about t, can be part of the answer. In the middle of
@@ -254,7 +276,7 @@ func (d *Dialogue) GiveUp(i int) {
 	switch {
 	case len(s.Got) == 0 && s.plan.Nothing != nil && s.plan.Nothing(d.before(i)):
 		s.finish(StepAnswered, nil)
-	case len(s.Got) == 0 && s.State == StepWaits:
+	case s.Attempts == 0:
 		s.State = StepLeftOut
 	case len(s.Got) == 0:
 		s.State = StepSilent

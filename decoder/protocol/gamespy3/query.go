@@ -16,7 +16,7 @@ var Plan = ask.Plan{
 	Name: "gamespy3", Title: "challenge, then info, players and teams in numbered datagrams", Protocol: protocol.GameSpy3, Probes: []string{"challenge request", "data request"},
 	Steps: []ask.Step{
 		{Protocol: protocol.GameSpy3, Message: "challenge request", Ends: ask.EndsAtOnce, Prepare: noOptions},
-		{Protocol: protocol.GameSpy3, Message: "data request", After: 1, Ends: ask.EndsNumbered, Prepare: gamespy3Prepare},
+		{Protocol: protocol.GameSpy3, Message: "data request", After: 1, Ends: ask.EndsNumbered, Prepare: gamespy3Prepare, Proves: challenges},
 	},
 }
 
@@ -46,6 +46,10 @@ func Settings() []ask.Setting {
 		}),
 	}
 }
+
+// challenges reports a challenge where data was asked for: that of the
+// request does not count, as after a restart of the server.
+func challenges(m *wire.Message) bool { return m.Info == &ChallengeReply }
 
 func noOptions(q *ask.Query, _ *ask.Ask, _ *wire.Message) { ask.Own[Query](q).Options = nil }
 
