@@ -180,14 +180,8 @@ func (d *dumpReader) bytes(line []byte, start, body, limit int, sure bool) *Erro
 	if len(p.data)+len(r.bytes) == 0 {
 		return p.fail(start+body, p.char(start+body), "bytes after the offset", "paste the whole line")
 	}
-	if p.first < 0 {
-		p.first = start
-	}
 	for _, b := range r.bytes {
-		p.data = append(p.data, b.value)
-		if p.opts.Positions {
-			p.at = append(p.at, Position{0, int32(start) + b.off, int32(b.width)})
-		}
+		p.put(b.value, start+int(b.off), int(b.width))
 	}
 	if text, from, ok := r.ascii(); ok {
 		r.compare(text, func(i, k int) {

@@ -107,12 +107,12 @@ func (p *parser) escape(l []byte, k int) (int, *Error) {
 	if k+1 >= len(l) {
 		return 0, p.fail(k, "a backslash at the end", "an escape such as \\x80 or \\\\", "write \\\\ for a backslash")
 	}
+	if c := l[k+1] | 0x20; c == 'x' || c == 'u' {
+		return p.hexEscape(l, k)
+	}
 	if i := strings.IndexByte(escapeNames, l[k+1]); i >= 0 {
 		p.put(escapeChars[i], k, 2)
 		return k + 2, nil
-	}
-	if strings.IndexByte("xXuU", l[k+1]) >= 0 {
-		return p.hexEscape(l, k)
 	}
 	end := run(l[:min(len(l), k+4)], k+1, classOctal) // up to three digits are one byte
 	if end == k+1 {

@@ -3,6 +3,8 @@ package hexdump
 import (
 	"encoding/base64"
 	"slices"
+
+	"fragscope/decoder/enum"
 )
 
 // Format is one way of writing bytes as text. The zero value stands for "not known yet".
@@ -159,6 +161,21 @@ func FormatByName(name string) (Format, bool) {
 	return Format(i), i > 0
 }
 
+// formatNames returns the names of the formats, from FormatUnknown.
+func formatNames() []string {
+	names := make([]string, formatEnd)
+	for i := range names {
+		names[i] = formats[i].name
+	}
+	return names
+}
+
+// MarshalText returns what String does; a value without a name is an error.
+func (f Format) MarshalText() ([]byte, error) { return enum.Marshal(formatNames(), f) }
+
+// UnmarshalText reads what MarshalText wrote.
+func (f *Format) UnmarshalText(text []byte) error { return enum.Unmarshal(formatNames(), f, text) }
+
 // Direction says which way a datagram went, where the paste says so.
 type Direction uint8
 
@@ -168,3 +185,16 @@ const (
 	DirectionSent
 	DirectionReceived
 )
+
+var directionNames = [...]string{"", "sent", "received"}
+
+// String returns "sent", "received" or "".
+func (d Direction) String() string { return enum.String(directionNames[:], d) }
+
+// MarshalText returns what String does; a value without a name is an error.
+func (d Direction) MarshalText() ([]byte, error) { return enum.Marshal(directionNames[:], d) }
+
+// UnmarshalText reads what MarshalText wrote.
+func (d *Direction) UnmarshalText(text []byte) error {
+	return enum.Unmarshal(directionNames[:], d, text)
+}

@@ -212,17 +212,13 @@ func (l *layout) measure(some []sample) {
 
 // preferLittle compares both readings of the groups with the ASCII column. Without a difference the groups are as written.
 func (l *layout) preferLittle(some []sample) bool {
+	l.field = widest(some)
 	try := *l
 	try.unit = unitLittle
-	for _, s := range some { // the width of a whole group
-		t := s.first()
-		gap := t.start - s.body
-		try.field = max(try.field, (t.len()+gap-1)/2)
-		// A short group at the right of its field is what only xxd -e writes.
-		if gap > 1 && t.len() >= 2 && l.colon && len(some) == 1 && gap%2 == 1 {
-			l.field = try.field
-			return true
-		}
+	// A short group at the right of its field is what only xxd -e writes.
+	t := some[0].first()
+	if gap := t.start - some[0].body; len(some) == 1 && l.colon && t.len() >= 2 && gap > 1 && gap%2 == 1 {
+		return true
 	}
 	if try.field < 2 || try.field > 8 {
 		return false
@@ -237,10 +233,15 @@ func (l *layout) preferLittle(some []sample) bool {
 		}
 	}
 	l.unsure = big == little && !same && try.field >= 4
-	if little < big {
-		l.field = try.field
-	}
 	return little < big
+}
+
+// widest is how many bytes the widest first group has, with what is left free before it.
+func widest(some []sample) (size int) {
+	for _, s := range some {
+		size = max(size, (s.first().end-s.body-1)/2)
+	}
+	return size
 }
 
 // chooseBase finds out what the offsets are counted in: the base in which most of them say how many bytes there were.

@@ -219,11 +219,7 @@ func afterLabel(t []byte) int {
 
 // separates reports whether a # comment announces a datagram.
 func separates(t []byte) bool {
-	switch string(nextToken(t, 1).of(t)) {
-	case "datagram", "Datagram", "packet", "Packet", "frame", "Frame", "message", "Message":
-		return true
-	}
-	return false
+	return has(" datagram packet frame message ", " "+lower(string(nextToken(t, 1).of(t)))+" ")
 }
 
 // plainBytes reads digits that must be whole bytes, such as a cell of a table.

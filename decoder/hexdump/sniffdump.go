@@ -299,10 +299,7 @@ func (p *parser) forcedLayout(f Format) *layout {
 	unit := shapeOf(f).unit
 	switch unit {
 	case unitLittle:
-		l.field = 0
-		for _, s := range some {
-			l.field = max(l.field, (s.first().end-s.body-1)/2)
-		}
+		l.field = widest(some)
 	case unitByte: // groups of several bytes are as good
 		if l.unit == unitHex {
 			unit = unitHex

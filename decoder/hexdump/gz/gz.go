@@ -18,13 +18,12 @@ func Gunzip(compressed []byte, max int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out bytes.Buffer
-	n, err := io.Copy(&out, io.LimitReader(r, int64(max)+1))
+	out, err := io.ReadAll(io.LimitReader(r, int64(max)+1))
+	if err == nil && len(out) > max {
+		err = ErrTooLarge
+	}
 	if err != nil {
 		return nil, err
 	}
-	if n > int64(max) {
-		return nil, ErrTooLarge
-	}
-	return out.Bytes(), nil
+	return out, nil
 }
