@@ -10,131 +10,88 @@ func (w *jsonWriter) status(s *decoder.Status) {
 	}
 	w.str(`{"protocol":`)
 	w.text(s.Protocol.String())
-	w.optText(`,"name":`, s.Name)
-	w.optText(`,"map":`, s.Map)
-	w.optText(`,"mapTitle":`, s.MapTitle)
-	w.optText(`,"gameType":`, s.GameType)
-	w.optText(`,"game":`, s.Game)
-	w.optInt(`,"gamePort":`, s.GamePort)
-	w.optInt(`,"queryPort":`, s.QueryPort)
-	w.optInt(`,"players":`, s.Players)
-	w.optInt(`,"maxPlayers":`, s.MaxPlayers)
-	w.optBool(`,"password":`, s.Password)
-	w.optText(`,"version":`, s.Version)
+	opt(w, `,"name":`, s.Name)
+	opt(w, `,"map":`, s.Map)
+	opt(w, `,"mapTitle":`, s.MapTitle)
+	opt(w, `,"gameType":`, s.GameType)
+	opt(w, `,"game":`, s.Game)
+	opt(w, `,"gamePort":`, s.GamePort)
+	opt(w, `,"queryPort":`, s.QueryPort)
+	opt(w, `,"players":`, s.Players)
+	opt(w, `,"maxPlayers":`, s.MaxPlayers)
+	opt(w, `,"password":`, s.Password)
+	opt(w, `,"version":`, s.Version)
 	w.str(",")
 	w.newline(1)
 	w.rules(`"rules":`, s.Rules)
 	w.str(",")
 	w.newline(1)
-	w.str(`"mutators":`)
-	w.mutators(s.Mutators)
+	list(w, `"mutators":`, s.Mutators, func(name *string) { w.text(*name) })
 	w.str(",")
 	w.newline(1)
-	w.str(`"playerList":`)
-	w.players(s.PlayerList)
+	list(w, `"playerList":`, s.PlayerList, func(p *decoder.Player) {
+		w.newline(2)
+		opt(w, `{"id":`, p.ID)
+		opt(w, `,"name":`, p.Name)
+		opt(w, `,"ping":`, p.Ping)
+		opt(w, `,"score":`, p.Score)
+		opt(w, `,"team":`, p.Team)
+		w.rules(`,"extra":`, p.Extra)
+		w.str("}")
+	})
 	w.str(",")
 	w.newline(1)
-	w.str(`"teams":`)
-	w.teams(s.Teams)
-	w.optBool(`,"complete":`, s.Complete)
+	list(w, `"teams":`, s.Teams, func(t *decoder.Team) {
+		w.newline(2)
+		opt(w, `{"id":`, t.ID)
+		opt(w, `,"name":`, t.Name)
+		opt(w, `,"score":`, t.Score)
+		opt(w, `,"size":`, t.Size)
+		w.rules(`,"extra":`, t.Extra)
+		w.str("}")
+	})
+	opt(w, `,"complete":`, s.Complete)
 	w.str("}")
 }
 
-func (w *jsonWriter) optText(key string, v decoder.Opt[string]) {
+// opt writes a key and its value.
+func opt[T int64 | string | bool](w *jsonWriter, key string, o decoder.Opt[T]) {
 	w.str(key)
-	if !v.Known {
+	if !o.Known {
 		w.str("null")
 		return
 	}
-	w.text(v.Value)
+	switch v := any(o.Value).(type) {
+	case string:
+		w.text(v)
+	case int64:
+		w.int(v)
+	case bool:
+		w.bool(v)
+	}
 }
 
-func (w *jsonWriter) optInt(key string, v decoder.Opt[int64]) {
+// list writes a key and what is written of each item.
+func list[T any](w *jsonWriter, key string, items []T, write func(*T)) {
 	w.str(key)
-	if !v.Known {
+	if items == nil {
 		w.str("null")
 		return
 	}
-	w.int(v.Value)
-}
-
-func (w *jsonWriter) optBool(key string, v decoder.Opt[bool]) {
-	w.str(key)
-	if !v.Known {
-		w.str("null")
-		return
+	w.str("[")
+	for i := range items {
+		w.comma(i)
+		write(&items[i])
 	}
-	w.bool(v.Value)
+	w.str("]")
 }
 
 func (w *jsonWriter) rules(key string, rules []decoder.Rule) {
-	w.str(key)
-	if rules == nil {
-		w.str("null")
-		return
-	}
-	w.str("[")
-	for i := range rules {
-		w.comma(i)
+	list(w, key, rules, func(r *decoder.Rule) {
 		w.str(`{"key":`)
-		w.text(rules[i].Key)
+		w.text(r.Key)
 		w.str(`,"value":`)
-		w.text(rules[i].Value)
+		w.text(r.Value)
 		w.str("}")
-	}
-	w.str("]")
-}
-
-func (w *jsonWriter) mutators(names []string) {
-	if names == nil {
-		w.str("null")
-		return
-	}
-	w.str("[")
-	for i, n := range names {
-		w.comma(i)
-		w.text(n)
-	}
-	w.str("]")
-}
-
-func (w *jsonWriter) players(list []decoder.Player) {
-	if list == nil {
-		w.str("null")
-		return
-	}
-	w.str("[")
-	for i := range list {
-		p := &list[i]
-		w.comma(i)
-		w.newline(2)
-		w.optInt(`{"id":`, p.ID)
-		w.optText(`,"name":`, p.Name)
-		w.optInt(`,"ping":`, p.Ping)
-		w.optInt(`,"score":`, p.Score)
-		w.optInt(`,"team":`, p.Team)
-		w.rules(`,"extra":`, p.Extra)
-		w.str("}")
-	}
-	w.str("]")
-}
-
-func (w *jsonWriter) teams(list []decoder.Team) {
-	if list == nil {
-		w.str("null")
-		return
-	}
-	w.str("[")
-	for i := range list {
-		t := &list[i]
-		w.comma(i)
-		w.newline(2)
-		w.optInt(`{"id":`, t.ID)
-		w.optText(`,"name":`, t.Name)
-		w.optInt(`,"score":`, t.Score)
-		w.optInt(`,"size":`, t.Size)
-		w.rules(`,"extra":`, t.Extra)
-		w.str("}")
-	}
-	w.str("]")
+	})
 }

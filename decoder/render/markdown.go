@@ -84,8 +84,8 @@ func (w *markdownWriter) status(s *decoder.Status) {
 			w.row(key, value, []byte(name))
 		}
 	}
-	w.rows(playerGrid(s.PlayerList))
-	w.rows(teamGrid(s.Teams))
+	w.rows(gridOf(playerColumns, s.PlayerList))
+	w.rows(gridOf(teamColumns, s.Teams))
 }
 
 // rows writes a table whose first row is its heading.

@@ -2,7 +2,6 @@ package render
 
 import (
 	"slices"
-	"strconv"
 
 	"fragscope/decoder"
 	"fragscope/decoder/wire"
@@ -43,45 +42,28 @@ func (p *page) status(s *decoder.Status) {
 		}
 		p.grid(g)
 	}
-	p.grid(playerGrid(s.PlayerList))
-	p.grid(teamGrid(s.Teams))
+	p.grid(gridOf(playerColumns, s.PlayerList))
+	p.grid(gridOf(teamColumns, s.Teams))
 }
 
 // particulars calls show for each thing that s says about the server itself,
 // with its name and its value, escaped.
 func particulars(s *decoder.Status, show func(name string, value []byte)) {
-	text := func(name string, v wire.Opt[string]) {
-		if v.Known {
-			show(name, escaped(v.Value))
+	say := func(name string, known bool, value string) {
+		if known {
+			show(name, escaped(value))
 		}
 	}
-	text("Server", s.Name)
-	text("Map", s.Map)
-	text("Map title", s.MapTitle)
-	text("Game type", s.GameType)
-	text("Game", s.Game)
-	text("Version", s.Version)
-	number := func(name string, v wire.Opt[int64]) {
-		if v.Known {
-			show(name, strconv.AppendInt(nil, v.Value, 10))
-		}
-	}
-	number("Game port", s.GamePort)
-	if s.QueryPort.Value != 0 {
-		number("Query port", s.QueryPort)
-	}
-	if s.Players.Known || s.MaxPlayers.Known {
-		b := orUnknown(nil, s.Players)
-		b = append(b, " of "...)
-		show("Players", orUnknown(b, s.MaxPlayers))
-	}
-	if s.Password.Known {
-		yes := "no"
-		if s.Password.Value {
-			yes = "yes"
-		}
-		show("Password", []byte(yes))
-	}
+	say("Server", s.Name.Known, s.Name.Value)
+	say("Map", s.Map.Known, s.Map.Value)
+	say("Map title", s.MapTitle.Known, s.MapTitle.Value)
+	say("Game type", s.GameType.Known, s.GameType.Value)
+	say("Game", s.Game.Known, s.Game.Value)
+	say("Version", s.Version.Known, s.Version.Value)
+	say("Game port", s.GamePort.Known, s.GamePort.String())
+	say("Query port", s.QueryPort.Value != 0, s.QueryPort.String())
+	say("Players", s.Players.Known || s.MaxPlayers.Known, orUnknown(s.Players)+" of "+orUnknown(s.MaxPlayers))
+	say("Password", s.Password.Known, map[bool]string{false: "no", true: "yes"}[s.Password.Value])
 	var list []byte
 	for i, m := range s.Mutators {
 		if i > 0 {
@@ -92,16 +74,14 @@ func particulars(s *decoder.Status, show func(name string, value []byte)) {
 	if list != nil {
 		show("Mutators", list)
 	}
-	if s.Complete.Known && !s.Complete.Value {
-		show("Complete", []byte("no, parts of the reply are missing"))
-	}
+	say("Complete", s.Complete.Known && !s.Complete.Value, "no, parts of the reply are missing")
 }
 
-func orUnknown(dst []byte, v wire.Opt[int64]) []byte {
+func orUnknown(v wire.Opt[int64]) string {
 	if !v.Known {
-		return append(dst, "unknown"...)
+		return "unknown"
 	}
-	return strconv.AppendInt(dst, v.Value, 10)
+	return v.String()
 }
 
 // escaped returns s as it can be shown on a terminal.
@@ -127,34 +107,27 @@ type column[T any] struct {
 	cell func(*T) []byte // nil when it is unknown
 }
 
-func textCell(v wire.Opt[string]) []byte {
+func cell[T int64 | string | bool](v wire.Opt[T]) []byte {
 	if !v.Known {
 		return nil
 	}
-	return escaped(v.Value)
-}
-
-func intCell(v wire.Opt[int64]) []byte {
-	if !v.Known {
-		return nil
-	}
-	return strconv.AppendInt(nil, v.Value, 10)
+	return escaped(v.String())
 }
 
 var playerColumns = []column[decoder.Player]{
-	{"ID", func(p *decoder.Player) []byte { return intCell(p.ID) }},
-	{"Player", func(p *decoder.Player) []byte { return textCell(p.Name) }},
-	{"Score", func(p *decoder.Player) []byte { return intCell(p.Score) }},
-	{"Ping", func(p *decoder.Player) []byte { return intCell(p.Ping) }},
-	{"Team", func(p *decoder.Player) []byte { return intCell(p.Team) }},
+	{"ID", func(p *decoder.Player) []byte { return cell(p.ID) }},
+	{"Player", func(p *decoder.Player) []byte { return cell(p.Name) }},
+	{"Score", func(p *decoder.Player) []byte { return cell(p.Score) }},
+	{"Ping", func(p *decoder.Player) []byte { return cell(p.Ping) }},
+	{"Team", func(p *decoder.Player) []byte { return cell(p.Team) }},
 	{"More", func(p *decoder.Player) []byte { return extraCell(p.Extra) }},
 }
 
 var teamColumns = []column[decoder.Team]{
-	{"ID", func(t *decoder.Team) []byte { return intCell(t.ID) }},
-	{"Team", func(t *decoder.Team) []byte { return textCell(t.Name) }},
-	{"Score", func(t *decoder.Team) []byte { return intCell(t.Score) }},
-	{"Players", func(t *decoder.Team) []byte { return intCell(t.Size) }},
+	{"ID", func(t *decoder.Team) []byte { return cell(t.ID) }},
+	{"Team", func(t *decoder.Team) []byte { return cell(t.Name) }},
+	{"Score", func(t *decoder.Team) []byte { return cell(t.Score) }},
+	{"Players", func(t *decoder.Team) []byte { return cell(t.Size) }},
 	{"More", func(t *decoder.Team) []byte { return extraCell(t.Extra) }},
 }
 
@@ -171,33 +144,20 @@ func extraCell(extra []decoder.Rule) []byte {
 	return dst
 }
 
-func playerGrid(list []decoder.Player) grid { return gridOf(playerColumns, list) }
-
-func teamGrid(list []decoder.Team) grid { return gridOf(teamColumns, list) }
-
 // gridOf makes a table of list, without the columns that nobody fills.
 func gridOf[T any](columns []column[T], list []T) grid {
-	if len(list) == 0 {
+	columns = slices.DeleteFunc(slices.Clone(columns), func(c column[T]) bool {
+		return !slices.ContainsFunc(list, func(row T) bool { return c.cell(&row) != nil })
+	})
+	if len(columns) == 0 { // nothing is known of the rows
 		return nil
 	}
 	g := make(grid, len(list)+1)
 	for _, c := range columns {
-		filled := false
+		g[0] = append(g[0], []byte(c.name))
 		for i := range list {
-			cell := c.cell(&list[i])
-			filled = filled || cell != nil
-			g[i+1] = append(g[i+1], cell)
+			g[i+1] = append(g[i+1], c.cell(&list[i]))
 		}
-		if filled {
-			g[0] = append(g[0], []byte(c.name))
-			continue
-		}
-		for i := range list {
-			g[i+1] = g[i+1][:len(g[i+1])-1]
-		}
-	}
-	if len(g[0]) == 0 { // rows of which nothing is known
-		return nil
 	}
 	return g
 }
