@@ -123,34 +123,14 @@ const Wookie = "wookie"
 
 // ValidateSymbols say which game's answer a text is: its Field.Value is the
 // place in games plus 1, 0 for none.
-var ValidateSymbols = wire.Symbols{Loose: true, List: []wire.Symbol{
-	{Value: 1, Name: "the answer of armygame", Doc: "America's Army"},
-	{Value: 2, Name: "the answer of deusex", Doc: "Deus Ex"},
-	{Value: 3, Name: "the answer of devastation", Doc: "Devastation"},
-	{Value: 4, Name: "the answer of hx", Doc: "HX, a Deus Ex mod"},
-	{Value: 5, Name: "the answer of kiss", Doc: "Kiss: Psycho Circus"},
-	{Value: 6, Name: "the answer of mobileforces", Doc: "Mobile Forces"},
-	{Value: 7, Name: "the answer of nerfarena", Doc: "Nerf Arena Blast"},
-	{Value: 8, Name: "the answer of pariahpc", Doc: "Pariah"},
-	{Value: 9, Name: "the answer of postal2", Doc: "Postal 2"},
-	{Value: 10, Name: "the answer of ravenshield", Doc: "Rainbow Six 3: Raven Shield"},
-	{Value: 11, Name: "the answer of redorchestra", Doc: "Red Orchestra"},
-	{Value: 12, Name: "the answer of rune", Doc: "Rune"},
-	{Value: 13, Name: "the answer of swrcommando", Doc: "Republic Commando"},
-	{Value: 14, Name: "the answer of tacticalops", Doc: "Tactical Ops"},
-	{Value: 15, Name: "the answer of unreal", Doc: "Unreal"},
-	{Value: 16, Name: "the answer of unreal2", Doc: "Unreal II"},
-	{Value: 17, Name: "the answer of ut", Doc: "Unreal Tournament"},
-	{Value: 18, Name: "the answer of ut2", Doc: "Unreal Tournament 2003"},
-	{Value: 19, Name: "the answer of ut2004", Doc: "Unreal Tournament 2004"},
-	{Value: 20, Name: "the answer of ut2004d", Doc: "Unreal Tournament 2004 demo"},
-	{Value: 21, Name: "the answer of ut2d", Doc: "Unreal Tournament 2003 demo"},
-	{Value: 22, Name: "the answer of ut3", Doc: "Unreal Tournament 3"},
-	{Value: 23, Name: "the answer of ut3demo", Doc: "Unreal Tournament 3 demo"},
-	{Value: 24, Name: "the answer of ut3pc", Doc: "Unreal Tournament 3"},
-	{Value: 25, Name: "the answer of utdc", Doc: "Unreal Tournament on Dreamcast"},
-	{Value: 26, Name: "the answer of wot", Doc: "Wheel of Time"},
-}}
+var ValidateSymbols = wire.Symbols{Loose: true}
+
+func init() {
+	for i := range List {
+		g := &List[i]
+		ValidateSymbols.List = append(ValidateSymbols.List, wire.Symbol{Value: uint64(i + 1), Name: "the answer of " + g.Game, Doc: g.Title})
+	}
+}
 
 // explainChallenge says what Unreal Tournament answers to a challenge; the
 // other games' answers are not listed, there are too many of them.

@@ -119,17 +119,17 @@ var Table = []wire.KeyInfo{
 	{Key: "queryport", Name: "Query port", Role: wire.RoleQueryPort},
 	{Key: "s0", Name: "Bot skill", Symbols: &ut3Skills, Doc: "Other games on the same engine count from 0 for Novice."},
 	{Key: "s1", Name: "Map in the official list", Doc: "Its number, 0 for a custom map."},
-	{Key: "s10", Name: "Force respawn", Symbols: &ut3YesNo},
-	{Key: "s11", Name: "Keyboard and mouse allowed", Symbols: &ut3YesNo},
-	{Key: "s12", Name: "Full", Symbols: &ut3YesNo},
-	{Key: "s13", Name: "Empty", Symbols: &ut3YesNo},
-	{Key: "s14", Name: "Dedicated server", Symbols: &ut3YesNo},
+	{Key: "s10", Name: "Force respawn", Symbols: &wire.YesNo},
+	{Key: "s11", Name: "Keyboard and mouse allowed", Symbols: &wire.YesNo},
+	{Key: "s12", Name: "Full", Symbols: &wire.YesNo},
+	{Key: "s13", Name: "Empty", Symbols: &wire.YesNo},
+	{Key: "s14", Name: "Dedicated server", Symbols: &wire.YesNo},
 	{Key: "s32779", Name: "Game mode", Symbols: &ut3GameModes,
 		Doc: "Captures show that 0 is Deathmatch. A widespread table begins with 1 for it and leaves Capture the Flag out."},
 	{Key: "s6", Name: "Pure server", Symbols: &ut3Pure},
 	{Key: "s7", Name: "Locked", Role: wire.RolePassword, Symbols: &ut3Locked},
 	{Key: "s8", Name: "Bots against humans", Symbols: &ut3Versus},
-	{Key: "s9", Name: "Campaign", Symbols: &ut3YesNo},
+	{Key: "s9", Name: "Campaign", Symbols: &wire.YesNo},
 	{Key: "score", Name: "Score"},
 	{Key: "score_", Name: "Scores", Role: wire.RolePlayerScore},
 	{Key: "score_t", Name: "Team scores", Role: wire.RoleTeamScore},
@@ -167,7 +167,10 @@ var teamSymbols = wire.Symbols{Loose: true, List: []wire.Symbol{
 // Known finds the keys of Table.
 var Known wire.KeySet
 
-func init() { Known.Hold(Table) }
+func init() {
+	Known.Hold(Table)
+	ut3MutatorsV1.Complete()
+}
 
 // Lookup finds a key as [KeySet.Lookup] does.
 func Lookup(key []byte) *wire.KeyInfo { return Known.Lookup(key) }

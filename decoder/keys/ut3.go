@@ -3,51 +3,11 @@ package keys
 import "fragscope/decoder/wire"
 
 var (
-	ut3GameModes = wire.Symbols{List: []wire.Symbol{
-		{Value: 0, Name: "Deathmatch"},
-		{Value: 1, Name: "Capture the Flag"},
-		{Value: 2, Name: "Warfare"},
-		{Value: 3, Name: "Vehicle Capture the Flag"},
-		{Value: 4, Name: "Team Deathmatch"},
-		{Value: 5, Name: "Duel"},
-		{Value: 6, Name: "custom"},
-		{Value: 7, Name: "campaign"},
-		{Value: 8, Name: "Greed", Doc: "Titan pack"},
-		{Value: 9, Name: "Betrayal", Doc: "Titan pack"},
-	}}
-	ut3Skills = wire.Symbols{List: []wire.Symbol{
-		{Value: 0, Name: "chosen by the game"},
-		{Value: 1, Name: "Novice"},
-		{Value: 2, Name: "Average"},
-		{Value: 3, Name: "Experienced"},
-		{Value: 4, Name: "Skilled"},
-		{Value: 5, Name: "Adept"},
-		{Value: 6, Name: "Masterful"},
-		{Value: 7, Name: "Inhuman"},
-		{Value: 8, Name: "Godlike"},
-	}}
-	ut3Pure = wire.Symbols{List: []wire.Symbol{
-		{Value: 0, Name: "not pure", Doc: "mutators change the game"},
-		{Value: 1, Name: "pure"},
-		{Value: 2, Name: "any", Doc: "a filter of the browser"},
-	}}
-	ut3Locked = wire.Symbols{List: []wire.Symbol{
-		{Value: 0, Name: "open"},
-		{Value: 1, Name: "password needed"},
-	}}
-	ut3Versus = wire.Symbols{List: []wire.Symbol{
-		{Value: 0, Name: "off"},
-		{Value: 1, Name: "1 bot to 2 humans"},
-		{Value: 2, Name: "1 to 1"},
-		{Value: 3, Name: "3 bots to 2 humans"},
-		{Value: 4, Name: "2 to 1"},
-		{Value: 5, Name: "3 to 1"},
-		{Value: 6, Name: "4 to 1"},
-	}}
-	ut3YesNo = wire.Symbols{List: []wire.Symbol{
-		{Value: 0, Name: "no"},
-		{Value: 1, Name: "yes"},
-	}}
+	ut3GameModes = wire.Symbols{Names: "Deathmatch;Capture the Flag;Warfare;Vehicle Capture the Flag;Team Deathmatch;Duel;custom;campaign;Greed|Titan pack;Betrayal|Titan pack"}
+	ut3Skills    = wire.Symbols{Names: "chosen by the game;Novice;Average;Experienced;Skilled;Adept;Masterful;Inhuman;Godlike"}
+	ut3Pure      = wire.Symbols{Names: "not pure|mutators change the game;pure;any|a filter of the browser"}
+	ut3Locked    = wire.Symbols{Names: "open;password needed"}
+	ut3Versus    = wire.Symbols{Names: "off;1 bot to 2 humans;1 to 1;3 bots to 2 humans;2 to 1;3 to 1;4 to 1"}
 )
 
 // ut3GameTypes names the game types by package and class.
@@ -63,39 +23,10 @@ var ut3GameTypes = []wire.KeyValue{
 // The official mutators. A bit is the place in the list of the server's
 // version, and the Titan pack put new ones in between (protocol/gamespy3/SPEC.md#mutator-bits).
 var (
-	ut3MutatorsV1 = wire.Symbols{Flags: true, List: []wire.Symbol{
-		{Value: 1, Name: "BigHead"},
-		{Value: 2, Name: "FriendlyFire"},
-		{Value: 4, Name: "Handicap"},
-		{Value: 8, Name: "Instagib"},
-		{Value: 16, Name: "LowGrav"},
-		{Value: 64, Name: "NoPowerups"},
-		{Value: 128, Name: "NoTranslocator"},
-		{Value: 256, Name: "Slomo"},
-		{Value: 1024, Name: "SpeedFreak"},
-		{Value: 2048, Name: "SuperBerserk"},
-		{Value: 8192, Name: "WeaponReplacement"},
-		{Value: 16384, Name: "WeaponsRespawn"},
-	}}
-	ut3MutatorsV2 = wire.Symbols{Flags: true, List: []wire.Symbol{
-		{Value: 1, Name: "SlowTimeKills"},
-		{Value: 2, Name: "BigHead"},
-		{Value: 4, Name: "NoOrbs"},
-		{Value: 8, Name: "FriendlyFire"},
-		{Value: 16, Name: "Handicap"},
-		{Value: 32, Name: "Instagib"},
-		{Value: 64, Name: "LowGrav"},
-		{Value: 128, Name: "NoPowerups"},
-		{Value: 256, Name: "NoTranslocator"},
-		{Value: 512, Name: "Slomo"},
-		{Value: 1024, Name: "SpeedFreak"},
-		{Value: 2048, Name: "SuperBerserk"},
-		{Value: 4096, Name: "WeaponReplacement"},
-		{Value: 8192, Name: "WeaponsRespawn"},
-		{Value: 16384, Name: "Survival"},
-		{Value: 32768, Name: "Hero"},
-		{Value: 65536, Name: "Arena"},
-	}}
+	ut3MutatorsV1 = wire.Symbols{Flags: true, Names: "BigHead;FriendlyFire;Handicap;Instagib;LowGrav;;NoPowerups;NoTranslocator;Slomo;;SpeedFreak;SuperBerserk;;WeaponReplacement;" +
+		"WeaponsRespawn"}
+	ut3MutatorsV2 = wire.Symbols{Flags: true, Names: "SlowTimeKills;BigHead;NoOrbs;FriendlyFire;Handicap;Instagib;LowGrav;NoPowerups;NoTranslocator;Slomo;SpeedFreak;SuperBerserk;" +
+		"WeaponReplacement;WeaponsRespawn;Survival;Hero;Arena"}
 )
 
 // ut3Titan is the engine version from which on the list of mutators is that of

@@ -53,6 +53,7 @@ func (d *Docs) complete(s *Section, f *FieldDef) {
 		f.Source = s.Source
 	}
 	f.Source = d.source(f.Source)
+	f.Symbols.Complete()
 }
 
 func (d *Docs) source(s string) string {

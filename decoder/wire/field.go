@@ -179,6 +179,38 @@ type Symbols struct {
 	Flags bool     // entries are bit masks
 	Loose bool     // a value that is not listed is nothing odd
 	List  []Symbol // in ascending order of Value
+	// Names are what List is made of where values count from 0, or bits from the
+	// lowest: names with semicolons between, each perhaps with a bar and its Doc
+	// behind. An empty one leaves a value out.
+	Names string
+}
+
+// YesNo are the symbols of a number that is 0 or 1.
+var YesNo = Symbols{Names: "no;yes"}
+
+// Complete makes the list. It is called once, before anything is decoded.
+func (s *Symbols) Complete() {
+	if s == nil || s.List != nil {
+		return
+	}
+	v, y, from := uint64(0), Symbol{}, 0
+	for i := 0; i <= len(s.Names); i++ {
+		switch {
+		case i < len(s.Names) && s.Names[i] == '|':
+			y.Name, from = s.Names[from:i], i+1
+		case i == len(s.Names) || s.Names[i] == ';':
+			if y.Doc = s.Names[from:i]; y.Name == "" {
+				y.Name, y.Doc = y.Doc, ""
+			}
+			if y.Value = v; s.Flags {
+				y.Value = 1 << v
+			}
+			if y.Name != "" {
+				s.List = append(s.List, y)
+			}
+			v, y, from = v+1, Symbol{}, i+1
+		}
+	}
 }
 
 // A Symbol is a value or bit with its meaning.

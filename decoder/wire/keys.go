@@ -80,6 +80,7 @@ func (s *KeySet) Hold(list []KeyInfo) {
 			h = (h + 1) % uint(len(s.places))
 		}
 		s.places[h] = uint16(i + 1)
+		list[i].Symbols.Complete()
 	}
 }
 

@@ -66,28 +66,10 @@ func unreal2Array(r *wire.Reader, length, group *wire.FieldDef, l wire.Layout) {
 }
 
 // Flags of the master's list; game servers send 0.
-var Unreal2Flags = wire.Symbols{Flags: true, List: []wire.Symbol{
-	{Value: 0x01, Name: "password", Doc: "a password is needed"},
-	{Value: 0x02, Name: "stats", Doc: "statistics are kept"},
-	{Value: 0x04, Name: "latest version"},
-	{Value: 0x08, Name: "listen server", Doc: "a player's machine, not a dedicated server"},
-	{Value: 0x10, Name: "instagib"},
-	{Value: 0x20, Name: "standard", Doc: "no mutators"},
-	{Value: 0x40, Name: "UT classic"},
-}}
+var Unreal2Flags = wire.Symbols{Flags: true, Names: "password|a password is needed;stats|statistics are kept;latest version;listen server|a player's machine, not a dedicated server;" +
+	"instagib;standard|no mutators;UT classic"}
 
-var killingFloorFlags = wire.Symbols{Flags: true, List: []wire.Symbol{
-	{Value: 0x01, Name: "password", Doc: "a password is needed"},
-	{Value: 0x02, Name: "stats"},
-	{Value: 0x04, Name: "latest version"},
-	{Value: 0x08, Name: "listen server"},
-	{Value: 0x10, Name: "perks"},
-	{Value: 0x20, Name: "beginner"},
-	{Value: 0x40, Name: "normal"},
-	{Value: 0x80, Name: "hard"},
-	{Value: 0x100, Name: "suicidal"},
-	{Value: 0x200, Name: "hell on earth"},
-}}
+var killingFloorFlags = wire.Symbols{Flags: true, Names: "password|a password is needed;stats;latest version;listen server;perks;beginner;normal;hard;suicidal;hell on earth"}
 
 // ProblemArrayShort is about an array of which some is missing.
 var ProblemArrayShort = wire.ProblemInfo{

@@ -86,13 +86,9 @@ func OddSplitnum(p []byte) bool {
 }
 
 // Gamespy3Numbers are the numbers of datagrams.
-var Gamespy3Numbers = wire.Symbols{Loose: true, List: []wire.Symbol{
-	{Value: 1, Name: "hostname"}, {Value: 2, Name: "gamename"}, {Value: 3, Name: "gamever"}, {Value: 4, Name: "hostport"}, {Value: 5, Name: "mapname"}, {Value: 6, Name: "gametype"},
-	{Value: 7, Name: "gamevariant"}, {Value: 8, Name: "numplayers"}, {Value: 9, Name: "numteams"}, {Value: 10, Name: "maxplayers"}, {Value: 11, Name: "gamemode"}, {Value: 12, Name: "teamplay"},
-	{Value: 13, Name: "fraglimit"}, {Value: 14, Name: "teamfraglimit"}, {Value: 15, Name: "timeelapsed"}, {Value: 16, Name: "timelimit"}, {Value: 17, Name: "roundtime"},
-	{Value: 18, Name: "roundelapsed"}, {Value: 19, Name: "password"}, {Value: 20, Name: "groupid"}, {Value: 21, Name: "player_"}, {Value: 22, Name: "score_"}, {Value: 23, Name: "skill_"},
-	{Value: 24, Name: "ping_"}, {Value: 25, Name: "team_"}, {Value: 26, Name: "deaths_"}, {Value: 27, Name: "pid_"}, {Value: 28, Name: "team_t"}, {Value: 29, Name: "score_t"},
-}}
+var Gamespy3Numbers = wire.Symbols{Loose: true, Names: ";hostname;gamename;gamever;hostport;mapname;gametype;gamevariant;numplayers;numteams;maxplayers;" +
+	"gamemode;teamplay;fraglimit;teamfraglimit;timeelapsed;timelimit;roundtime;roundelapsed;password;groupid;" +
+	"player_;score_;skill_;ping_;team_;deaths_;pid_;team_t;score_t"}
 
 // ZeroBytes reports whether b is nothing but zeros.
 func ZeroBytes(b []byte) bool {

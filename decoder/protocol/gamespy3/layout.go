@@ -105,11 +105,7 @@ var replies = wire.Symbols{List: []wire.Symbol{
 	{Value: 9, Name: "challenge"},
 }}
 
-var sectionIDs = wire.Symbols{List: []wire.Symbol{
-	{Value: 0, Name: "info"},
-	{Value: 1, Name: "players"},
-	{Value: 2, Name: "teams"},
-}}
+var sectionIDs = wire.Symbols{Names: "info;players;teams"}
 
 // place is the byte that numbers a datagram.
 var place = []wire.BitPart{

@@ -41,13 +41,11 @@ var (
 		Note: "layout guessed", Doc: "Read by analogy with the extra information about players; no source gives its layout."}
 	serverExtraFlags = wire.FieldDef{Key: "server.extra.flags", Name: "Extra server flags", Kind: wire.KindU8, Symbols: &serverExtraBits}
 	serverExtra      = [...]wire.FieldDef{
-		{Key: "server.extra.password", Name: "Passworded", Kind: wire.KindU8, Role: wire.RolePassword, Symbols: &yesNo},
+		{Key: "server.extra.password", Name: "Passworded", Kind: wire.KindU8, Role: wire.RolePassword, Symbols: &wire.YesNo},
 		{Key: "server.extra.version", Name: "Version", Kind: wire.KindText, Role: wire.RoleVersion},
 		{Key: "server.extra.os", Name: "OS", Kind: wire.KindText, Doc: "Operating system of the server."},
 	}
 )
-
-var yesNo = wire.Symbols{List: []wire.Symbol{{Value: 0, Name: "no"}, {Value: 1, Name: "yes"}}}
 
 // Teams, by analogy with the players.
 var (

@@ -62,12 +62,7 @@ const (
 	ruleSection
 )
 
-var sections = wire.Symbols{Flags: true, List: []wire.Symbol{
-	{Value: serverSection, Name: "server"},
-	{Value: playerSection, Name: "players"},
-	{Value: teamSection, Name: "teams"},
-	{Value: ruleSection, Name: "rules"},
-}}
+var sections = wire.Symbols{Flags: true, Names: "server;players;teams;rules"}
 
 // serverMore and playerMore announce a byte of extra flags.
 const (
@@ -75,47 +70,15 @@ const (
 	playerMore = 0x40
 )
 
-var serverBits = wire.Symbols{Flags: true, List: []wire.Symbol{
-	{Value: 0x01, Name: "game name"},
-	{Value: serverMore, Name: "extra flags", Doc: "a byte of extra server flags is present"},
-	{Value: 0x04, Name: "server name"},
-	{Value: 0x08, Name: "mode"},
-	{Value: 0x10, Name: "map"},
-	{Value: 0x20, Name: "current players"},
-	{Value: 0x40, Name: "max players"},
-}}
+var serverBits = wire.Symbols{Flags: true, Names: "game name;extra flags|a byte of extra server flags is present;server name;mode;map;current players;max players"}
 
-var serverExtraBits = wire.Symbols{Flags: true, List: []wire.Symbol{
-	{Value: 0x01, Name: "passworded"},
-	{Value: 0x02, Name: "version"},
-	{Value: 0x04, Name: "OS"},
-}}
+var serverExtraBits = wire.Symbols{Flags: true, Names: "passworded;version;OS"}
 
-var playerBits = wire.Symbols{Flags: true, List: []wire.Symbol{
-	{Value: 0x01, Name: "ID"},
-	{Value: 0x02, Name: "name"},
-	{Value: 0x04, Name: "team"},
-	{Value: 0x08, Name: "score"},
-	{Value: 0x10, Name: "kills"},
-	{Value: 0x20, Name: "deaths"},
-	{Value: playerMore, Name: "extra flags", Doc: "a byte of extra player flags is present"},
-}}
+var playerBits = wire.Symbols{Flags: true, Names: "ID;name;team;score;kills;deaths;extra flags|a byte of extra player flags is present"}
 
-var playerExtraBits = wire.Symbols{Flags: true, List: []wire.Symbol{
-	{Value: 0x01, Name: "ping"},
-	{Value: 0x02, Name: "time joined"},
-	{Value: 0x04, Name: "position"},
-	{Value: 0x08, Name: "health"},
-	{Value: 0x10, Name: "armour"},
-	{Value: 0x20, Name: "skin"},
-}}
+var playerExtraBits = wire.Symbols{Flags: true, Names: "ping;time joined;position;health;armour;skin"}
 
-var teamBits = wire.Symbols{Flags: true, List: []wire.Symbol{
-	{Value: 0x01, Name: "name"},
-	{Value: 0x02, Name: "score"},
-	{Value: 0x04, Name: "player count"},
-	{Value: 0x08, Name: "colour"},
-}}
+var teamBits = wire.Symbols{Flags: true, Names: "name;score;player count;colour"}
 
 // Messages.
 var (

@@ -44,16 +44,16 @@ var (
 	}
 	// Flags in the order of the engine's game settings, one byte each.
 	beaconFlags = [...]wire.FieldDef{
-		{Key: "advertise", Name: "Advertised", Kind: wire.KindU8, Symbols: &beaconYesNo},
-		{Key: "lan", Name: "LAN match", Kind: wire.KindU8, Symbols: &beaconYesNo},
-		{Key: "stats", Name: "Uses statistics", Kind: wire.KindU8, Symbols: &beaconYesNo},
-		{Key: "join_in_progress", Name: "Join in progress", Kind: wire.KindU8, Symbols: &beaconYesNo},
-		{Key: "invites", Name: "Allows invitations", Kind: wire.KindU8, Symbols: &beaconYesNo},
-		{Key: "presence", Name: "Uses presence", Kind: wire.KindU8, Symbols: &beaconYesNo},
-		{Key: "join_by_presence", Name: "Join by presence", Kind: wire.KindU8, Symbols: &beaconYesNo},
-		{Key: "arbitration", Name: "Uses arbitration", Kind: wire.KindU8, Symbols: &beaconYesNo},
+		{Key: "advertise", Name: "Advertised", Kind: wire.KindU8, Symbols: &wire.YesNo},
+		{Key: "lan", Name: "LAN match", Kind: wire.KindU8, Symbols: &wire.YesNo},
+		{Key: "stats", Name: "Uses statistics", Kind: wire.KindU8, Symbols: &wire.YesNo},
+		{Key: "join_in_progress", Name: "Join in progress", Kind: wire.KindU8, Symbols: &wire.YesNo},
+		{Key: "invites", Name: "Allows invitations", Kind: wire.KindU8, Symbols: &wire.YesNo},
+		{Key: "presence", Name: "Uses presence", Kind: wire.KindU8, Symbols: &wire.YesNo},
+		{Key: "join_by_presence", Name: "Join by presence", Kind: wire.KindU8, Symbols: &wire.YesNo},
+		{Key: "arbitration", Name: "Uses arbitration", Kind: wire.KindU8, Symbols: &wire.YesNo},
 	}
-	beaconFlag9 = wire.FieldDef{Key: "anticheat", Name: "Anti-cheat", Kind: wire.KindU8, Symbols: &beaconYesNo,
+	beaconFlag9 = wire.FieldDef{Key: "anticheat", Name: "Anti-cheat", Kind: wire.KindU8, Symbols: &wire.YesNo,
 		Doc: "Sources differ on whether there are eight flags or nine; read when the rest fits only with it."}
 	beaconOwner = [...]wire.FieldDef{
 		{Key: "owner_id", Name: "Owner's ID", Kind: wire.KindBytes},
@@ -94,11 +94,7 @@ const (
 )
 
 var (
-	beaconYesNo      = wire.Symbols{List: []wire.Symbol{{Value: 0, Name: "no"}, {Value: 1, Name: "yes"}}}
-	beaconValueTypes = wire.Symbols{Loose: true, List: []wire.Symbol{
-		{Value: 0, Name: "none"}, {Value: 1, Name: "32-bit integer"}, {Value: 2, Name: "64-bit integer"}, {Value: 3, Name: "double"},
-		{Value: 4, Name: "text"}, {Value: 5, Name: "float"}, {Value: 6, Name: "blob"}, {Value: 7, Name: "date and time"},
-	}}
+	beaconValueTypes = wire.Symbols{Loose: true, Names: "none;32-bit integer;64-bit integer;double;text;float;blob;date and time"}
 )
 
 // Problems.

@@ -45,7 +45,7 @@ var (
 		{Key: "login.cpu_speed", Name: "Processor speed", Kind: wire.KindU32LE, Doc: "Megahertz."},
 		{Key: "login.cpu", Name: "Processor", Kind: wire.KindU8},
 	}
-	epicLoginUTAN = wire.FieldDef{Key: "login.ignore_utan", Name: "Ignore UTAN bans", Kind: wire.KindU8, Symbols: &epicYesNo}
+	epicLoginUTAN = wire.FieldDef{Key: "login.ignore_utan", Name: "Ignore UTAN bans", Kind: wire.KindU8, Symbols: &wire.YesNo}
 
 	epicAnswerGroup = wire.FieldDef{Key: "answer", Name: "Login answer message", Kind: wire.KindGroup}
 	epicAnswer      = [...]wire.FieldDef{
@@ -66,7 +66,6 @@ var (
 
 var (
 	epicVersions = wire.Symbols{Loose: true, List: []wire.Symbol{{Value: 2225, Name: "UT2003"}, {Value: 2226, Name: "Unreal II XMP"}, {Value: 3369, Name: "UT2004"}}}
-	epicYesNo    = wire.Symbols{List: []wire.Symbol{{Value: 0, Name: "no"}, {Value: 1, Name: "yes"}}}
 )
 
 // EpicVersion2004 is the least version whose login has the fields of UT2004.

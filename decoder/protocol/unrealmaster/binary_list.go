@@ -62,9 +62,7 @@ const epicLeastEntry = 13
 
 var epicCommands = wire.Symbols{List: []wire.Symbol{{Value: 0, Name: "server list"}, {Value: 1, Name: "news"}, {Value: 3, Name: "community data"}}}
 
-var epicOperators = wire.Symbols{List: []wire.Symbol{
-	{Value: 0, Name: "equal", Doc: "=="}, {Value: 1, Name: "not equal", Doc: "!="}, {Value: 2, Name: "less", Doc: "<"}, {Value: 3, Name: "less or equal", Doc: "<="}, {Value: 4, Name: "greater", Doc: ">"}, {Value: 5, Name: "greater or equal", Doc: ">="}, {Value: 6, Name: "disabled"},
-}}
+var epicOperators = wire.Symbols{Names: "equal|==;not equal|!=;less|<;less or equal|<=;greater|>;greater or equal|>=;disabled"}
 
 var epicFlags2003 = wire.Symbols{Flags: true, List: []wire.Symbol{
 	{Value: 0x04, Name: "instagib"}, {Value: 0x08, Name: "listen server"}, {Value: 0x10, Name: "latest version"}, {Value: 0x20, Name: "stats"}, {Value: 0x40, Name: "password"},

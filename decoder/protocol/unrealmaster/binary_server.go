@@ -11,8 +11,8 @@ import (
 var (
 	epicUplinkGroup = wire.FieldDef{Key: "uplink", Name: "Uplink message", Kind: wire.KindGroup}
 	epicUplink      = wire.Layout{
-		{Key: "uplink.nat", Name: "Behind NAT", Kind: wire.KindU32LE, Symbols: &epicYesNo},
-		{Key: "uplink.gamespy", Name: "GameSpy uplink", Kind: wire.KindU32LE, Symbols: &epicYesNo},
+		{Key: "uplink.nat", Name: "Behind NAT", Kind: wire.KindU32LE, Symbols: &wire.YesNo},
+		{Key: "uplink.gamespy", Name: "GameSpy uplink", Kind: wire.KindU32LE, Symbols: &wire.YesNo},
 	}
 
 	// Master to server.
