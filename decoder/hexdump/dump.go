@@ -60,13 +60,13 @@ func (d *dumpReader) readLine(i int) *Error {
 	if !ok || d.l.prefix && !h.prefix {
 		return d.text(line, start)
 	}
-	offset, ok := number(line[h.from:h.to], d.l.base)
+	offset, ok := number(h.text(line), d.l.base)
 	if !ok {
-		if k := wrong(line[h.from:h.to], d.l.base, h.to-h.from); k >= 0 {
+		if k := wrong(h.text(line), d.l.base, h.digits); k >= 0 {
 			off := start + h.from + k
 			return d.fail(off, d.char(off), digitName(d.l.base)+" of the offset", "the other offsets count in base "+strconv.Itoa(d.l.base))
 		}
-		return d.fail(start+h.from, "the offset "+clip(line[h.from:h.to]), "a smaller one", "correct the offset")
+		return d.fail(start+h.from, "the offset "+clip(h.text(line)), "a smaller one", "correct the offset")
 	}
 	if first := nextToken(line, h.body); first.len() > 0 && offset != len(d.data) && d.l.unit != unitChar && d.l.unit != unitWord {
 		base, digits := d.l.numeral()
@@ -222,7 +222,7 @@ func (d *dumpReader) following(i int) (offset int, known bool) {
 	if i < d.src.count() {
 		line, _ := d.src.line(i)
 		if h, ok := headOf(line); ok {
-			return number(line[h.from:h.to], d.l.base)
+			return number(h.text(line), d.l.base)
 		}
 	}
 	return 0, false

@@ -8,12 +8,10 @@ import (
 
 // layout is how the lines of a dump with offsets are built, found out from its first lines.
 type layout struct {
+	head   // of the first line with bytes, indented least
 	format Format
 	none   bool // no offsets (od -An)
-	digits int  // of the offset, 0x not counted
 	base   int  // of the offset: 16, 8 or 10
-	prefix bool // the offset begins with 0x
-	colon  bool // the offset ends with a colon
 	unit   unit
 	gutter gutter
 	field  int  // little-endian groups: bytes in a whole group
@@ -23,7 +21,6 @@ type layout struct {
 	group  int  // digits of the first group
 	unsure bool // little-endian groups would fit the ASCII column as well
 	column int  // where the ASCII column begins, counted from the end of the offset; 0 when not known
-	indent int  // blanks before the offsets of the first direction
 	follow bool // a short line ends a packet, offsets go on
 }
 

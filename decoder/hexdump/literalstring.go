@@ -5,21 +5,35 @@ import (
 	"strings"
 )
 
-// How the content of a string becomes bytes.
-type stringMode uint8
-
-const (
-	modeEscapes stringMode = iota
-	modeRaw
-	modeHex
-	modeBase64
-	modeSkip
-)
+// content adds the bytes of a string from start to stop.
+type content func(r *literalReader, start, stop int) *Error
 
 // encodings are the second arguments of calls, and of decode, that say how a string is meant.
-var encodings = map[string]stringMode{
-	"hex": modeHex, "base64": modeBase64, "base64url": modeBase64,
-	"latin1": modeEscapes, "binary": modeEscapes, "ascii": modeEscapes, "latin-1": modeEscapes, "utf8": modeEscapes, "utf-8": modeEscapes,
+var encodings = map[string]content{
+	"hex": hexString, "base64": base64String, "base64url": base64String,
+	"latin1": escapedString, "binary": escapedString, "ascii": escapedString, "latin-1": escapedString, "utf8": escapedString, "utf-8": escapedString,
+}
+
+func escapedString(r *literalReader, start, stop int) *Error { return r.escaped(start, stop) }
+
+func base64String(r *literalReader, start, stop int) *Error { return r.base64(start, stop) }
+
+func rawString(r *literalReader, start, stop int) *Error {
+	r.characters(start, stop)
+	return nil
+}
+
+// hexString reads hex digits, which may be on several lines of a raw string.
+func hexString(r *literalReader, start, stop int) *Error {
+	for line := range bytes.Lines(r.s[start:stop]) {
+		if t := trim(bytes.TrimSuffix(line, []byte("\n"))); len(t) > 0 {
+			if err := r.plainBytes(t, start+run(line, 0, classBlank)); err != nil {
+				return err
+			}
+		}
+		start += len(line)
+	}
+	return nil
 }
 
 // str reads the string whose prefix (b, r, u8 and so on) begins at from and whose quote is at r.i.
@@ -43,14 +57,17 @@ func (r *literalReader) str(prefix string, from int) *Error {
 	}
 	r.i = stop + start - open
 
-	mode, t, before := r.mode(raw, start, stop), r.top(), len(r.data)
-	if err := r.content(mode, start, stop); err != nil {
+	add, t, before := r.content(raw, start, stop), r.top(), len(r.data)
+	if add == nil {
+		return nil
+	}
+	if err := add(r, start, stop); err != nil {
 		return err
 	}
 	switch {
-	case mode == modeEscapes && quote == '\'' && (t.open == '{' || t.open == '[') && len(r.data) == before+1:
+	case quote == '\'' && (t.open == '{' || t.open == '[') && len(r.data) == before+1:
 		t.direct++ // 'A' in a list of numbers
-	case mode != modeSkip && !r.continues():
+	case !r.continues():
 		if len(r.data) == 0 && start == stop {
 			r.comment = ""
 		}
@@ -59,8 +76,8 @@ func (r *literalReader) str(prefix string, from int) *Error {
 	return nil
 }
 
-// mode finds out how a string is meant: by what it is handed to and by the argument after it.
-func (r *literalReader) mode(raw bool, start, stop int) stringMode {
+// content finds out how a string is meant: by what it is handed to and by the argument after it. Nil: it is no bytes.
+func (r *literalReader) content(raw bool, start, stop int) content {
 	t := r.top()
 	call := ""
 	if t.open == '(' {
@@ -72,10 +89,10 @@ func (r *literalReader) mode(raw bool, start, stop int) stringMode {
 			if t.format == "" {
 				t.format = "?"
 			}
-			return modeSkip
+			return nil
 		}
 		if t.format[0] == 'H' {
-			return modeHex
+			return hexString
 		}
 	}
 	const space = " \t\r\n"
@@ -86,20 +103,20 @@ func (r *literalReader) mode(raw bool, start, stop int) stringMode {
 	}
 	if found && len(arg) > 4 && (arg[0] == '"' || arg[0] == '\'') {
 		end := bytes.IndexByte(arg[1:min(len(arg), 16)], arg[0])
-		if mode, known := encodings[lower(string(arg[1:1+max(0, end)]))]; known {
+		if add, known := encodings[lower(string(arg[1:1+max(0, end)]))]; known {
 			r.i = r.end - len(arg) + end + 2
-			return mode
+			return add
 		}
 	}
 	switch {
 	case has(call, "base64") || has(call, "b64") || call == "atob":
-		return modeBase64
+		return base64String
 	case has(call, "hex"):
-		return modeHex
+		return hexString
 	case raw:
-		return modeRaw
+		return rawString
 	}
-	return modeEscapes
+	return escapedString
 }
 
 func lower(s string) string {
@@ -110,28 +127,6 @@ func lower(s string) string {
 		}
 	}
 	return string(b)
-}
-
-// content adds the bytes of the string from start to stop.
-func (r *literalReader) content(mode stringMode, start, stop int) *Error {
-	switch mode {
-	case modeRaw:
-		r.characters(start, stop)
-	case modeHex:
-		for line := range bytes.Lines(r.s[start:stop]) { // raw strings may have several
-			if t := trim(bytes.TrimSuffix(line, []byte("\n"))); len(t) > 0 {
-				if err := r.plainBytes(t, start+run(line, 0, classBlank)); err != nil {
-					return err
-				}
-			}
-			start += len(line)
-		}
-	case modeBase64:
-		return r.base64(start, stop)
-	case modeEscapes:
-		return r.escaped(start, stop)
-	}
-	return nil
 }
 
 // continues reports whether the value goes on after r.i: another string beside it, or an operator and a string.

@@ -46,7 +46,7 @@ type sample struct {
 func (s *sample) first() span { return nextToken(s.line, s.body) }
 
 // offset is the number before the bytes.
-func (s *sample) offset(base int) (int, bool) { return number(s.line[s.from:s.to], base) }
+func (s *sample) offset(base int) (int, bool) { return number(s.text(s.line), base) }
 
 // samples are the first lines that have an offset, how many lines have one, and how many there are.
 func (p *parser) samples() (some []sample, heads, nonblank int) {
@@ -73,7 +73,7 @@ func (p *parser) samples() (some []sample, heads, nonblank int) {
 // sameLength reports whether the offset of a line could just as well be the first group of plain hex.
 func (s *sample) sameLength() bool {
 	t := s.first()
-	return !s.colon && !s.prefix && (t.len() == 0 || t.len() == s.to-s.from && t.start == s.body+1)
+	return !s.colon && !s.prefix && (t.len() == 0 || t.len() == s.digits && t.start == s.body+1)
 }
 
 // layoutOf works out how the lines are built; nil when what follows the offsets is not bytes.
@@ -87,11 +87,10 @@ func (p *parser) layoutOf(some []sample) *layout {
 		return nil
 	}
 	lead := some[at]
-	l := &layout{digits: lead.to - lead.from, base: 16, prefix: lead.prefix, colon: lead.colon, indent: lead.indent}
+	l := &layout{head: lead.head, base: 16, group: lead.first().len()}
 	for _, s := range some {
 		l.indent = min(l.indent, s.indent)
 	}
-	l.group = lead.first().len()
 	switch {
 	case blank:
 		if len(some) < 2 || l.digits > 7 || !l.counted() {
@@ -120,21 +119,6 @@ func (p *parser) layoutOf(some []sample) *layout {
 		}
 	}
 	return l
-}
-
-// every reports whether all groups of the lines fit, up to the ASCII column.
-func every(some []sample, fits func(group []byte) bool) bool {
-	for _, s := range some {
-		for t := range tokens(s.line, s.body) {
-			if s.line[t.start] == '>' {
-				break
-			}
-			if !fits(t.of(s.line)) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // allBits reports whether every group is eight binary digits, and there are no more of them than characters beside them.
@@ -178,8 +162,17 @@ func (l *layout) unitOf(some []sample, lead sample) bool {
 	case l.gutter == gutterBar:
 		return l.set(Wireshark, unitByte)
 	}
-	decimal := every(some, func(group []byte) bool { return all(group, classDigit) })
-	octal := every(some, func(group []byte) bool { return wrong(group, 8, 3) < 0 && group[0] <= '3' })
+	decimal, octal := true, true // every group, up to the ASCII column
+	for _, s := range some {
+		for t := range tokens(s.line, s.body) {
+			group := t.of(s.line)
+			if group[0] == '>' {
+				break
+			}
+			decimal = decimal && all(group, classDigit)
+			octal = octal && wrong(group, 8, 3) < 0 && group[0] <= '3'
+		}
+	}
 	for _, f := range wordFormats {
 		s := shapeOf(f)
 		fits := width == s.cell && (n == s.digits || s.digits == 0)
@@ -257,7 +250,7 @@ func (p *parser) sniffBare() guess {
 		l, _ := p.src.line(i)
 		some = append(some, sample{line: l, index: i})
 	}
-	l := &layout{none: true, base: 8, digits: 7}
+	l := &layout{head: head{digits: 7}, none: true, base: 8}
 	switch {
 	case len(some) == 0 || !l.unitOf(some, some[0]):
 	case l.unit == unitChar && len(some[0].line) >= 8, l.unit == unitWord && l.bareWords(some):
@@ -294,7 +287,7 @@ func (p *parser) forcedLayout(f Format) *layout {
 	some, _, _ := p.samples()
 	l := p.layoutOf(some)
 	if l == nil {
-		l = &layout{digits: 7, base: 16, none: len(some) == 0}
+		l = &layout{head: head{digits: 7}, base: 16, none: len(some) == 0}
 	}
 	unit := shapeOf(f).unit
 	switch unit {
