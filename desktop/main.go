@@ -32,7 +32,7 @@ func main() {
 const usage = `Usage: fragscope-desktop [flags] [FILE | ADDRESS | PERMALINK]...
 
 Shows what every byte of a game-server query packet means. A capture or a dump
-is opened, a server is asked, a permalink of the browser's inspector is shown.
+is opened, a server is queried, a permalink of the browser's inspector is shown.
 
 Flags:
 `
@@ -48,7 +48,7 @@ func run(args []string) error {
 	state := flags.String("state", "", "write what the window shows to this `file` as it changes, for tests")
 	frames := flags.String("frames", "", "measure how long frames of what is opened take, and write that to this `file`, for tests")
 	broadcast := flags.String("broadcast", "", "search the local network by these `addresses`, with commas between")
-	showVersion := flags.Bool("version", false, "say which version this is")
+	showVersion := flags.Bool("version", false, "print the version")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return nil

@@ -23,25 +23,25 @@ func TestPortGuesses(t *testing.T) {
 		t.Fatalf("found %+v", got)
 	}
 	out := string(written(t, func(w io.Writer) error { return Screen(w, r, ScreenOptions{Width: 200}) }))
-	if want := "was silent on 7787, 7797, asked by 192.0.2.9, 192.0.2.77."; !strings.Contains(out, want) {
+	if want := "did not answer on 7787, 7797, queried by 192.0.2.9, 192.0.2.77."; !strings.Contains(out, want) {
 		t.Errorf("%q is not in\n%s", want, out)
 	}
 }
 
-// What bounds made the analyzer let go is said.
+// What the analyzer drops because of its limits is reported.
 func TestDroppedDetails(t *testing.T) {
 	r, _, _ := evening(t, "Quiet Harbour", "Bob", "GoalScore", "30").analyze()
 	screen := func() string {
 		return string(written(t, func(w io.Writer) error { return Screen(w, r, ScreenOptions{Width: 200}) }))
 	}
-	if strings.Contains(screen(), "were let go") {
-		t.Error("something is said to be let go that is there")
+	if strings.Contains(screen(), "were dropped") {
+		t.Error("something is reported as dropped that is there")
 	}
 	for _, s := range r.Servers {
 		s.Dropped, s.Players.Dropped = 1200, 34
 		break
 	}
 	if out := screen(); !strings.Contains(out, "1,234 details of servers over time") {
-		t.Errorf("nothing is said about what was let go in\n%s", out)
+		t.Errorf("nothing is reported about what was dropped in\n%s", out)
 	}
 }

@@ -181,7 +181,7 @@ func (s *screen) foundText() string {
 		if len(r.Servers) > 0 {
 			text += "; "
 		}
-		text += many(n, "conversation with a master server", "conversations with master servers")
+		text += many(n, "session with a master server", "sessions with master servers")
 	}
 	if unsolicited > 0 {
 		text += "; " + many(unsolicited, "exchange of unsolicited replies", "exchanges of unsolicited replies")
@@ -206,7 +206,7 @@ func (s *screen) files() {
 	for _, f := range s.r.Files {
 		for i, p := range f.Problems {
 			if i == s.o.Top {
-				s.paragraph(2, yellow, Text(f.Name)+": … and "+many(int64(len(f.Problems)-i), "problem more", "problems more"))
+				s.paragraph(2, yellow, Text(f.Name)+": … and "+many(int64(len(f.Problems)-i), "more problem", "more problems"))
 				break
 			}
 			name := ""
@@ -295,7 +295,7 @@ func (s *screen) serverTable() *table {
 		asked := e[analyzer.Answered] + e[analyzer.Incomplete] + e[analyzer.Unanswered]
 		answered := grouped(e[analyzer.Answered]+e[analyzer.Incomplete]) + "/" + grouped(asked)
 		if asked == 0 {
-			answered = "not asked"
+			answered = "not queried"
 		}
 		t.add(endpoint(v.Addr), str(lastText(&v.Name)), str(lastText(&v.Map)), playersText(v), sparkline(v, 12), protocolNames(v.Protocols), rttText(&v.RTT, 50), answered)
 	}
@@ -361,7 +361,7 @@ func (s *screen) clientTable() *table {
 	if len(all) == 0 {
 		return nil
 	}
-	t := &table{title: "Clients", note: s.shown(len(all), "that ask most"), columns: []column{
+	t := &table{title: "Clients", note: s.shown(len(all), "with most requests"), columns: []column{
 		{title: "Client"}, {title: "requests", right: true}, {title: "replies", right: true}, {title: "sent", right: true, spare: true}, {title: "received", right: true, spare: true},
 		{title: "answered", right: true}, {title: "unanswered", right: true}, {title: "unsolicited", right: true}, {title: "RTT p50", right: true},
 	}}
@@ -404,9 +404,9 @@ func eventText(e *analyzer.Event) string {
 		return "rule " + Text(e.Who) + ": " + from
 	case analyzer.EventPassword:
 		if e.New == "true" {
-			return "a password is needed now"
+			return "password required: yes"
 		}
-		return "no password is needed any more"
+		return "password required: no"
 	}
 	return strings.ReplaceAll(string(e.Kind), "-", " ") + ": " + from
 }

@@ -16,10 +16,10 @@ func (s *screen) problems() {
 	if len(all) == 0 {
 		return
 	}
-	s.heading("Problems", "fragscope explain CODE tells more")
+	s.heading("Problems", "fragscope explain CODE has details")
 	for i, p := range all {
 		if i == s.o.Top {
-			s.line("  … and " + many(int64(len(all)-i), "kind more", "kinds more"))
+			s.line("  … and " + many(int64(len(all)-i), "more kind", "more kinds"))
 			break
 		}
 		color := ""
@@ -86,14 +86,14 @@ func (s *screen) findingLines() []string {
 	searches := searches(r)
 	lines = s.upTo(lines, len(searches), "LAN search", "LAN searches", func(i int) string {
 		d := &searches[i]
-		return "LAN search: " + endpoint(d.Client) + " asked everybody " + times(d.times) + " (" + d.Message + ", from packet " + grouped(d.Packet) + " on); " +
+		return "LAN search: " + endpoint(d.Client) + " broadcast " + times(d.times) + " (" + d.Message + ", from packet " + grouped(d.Packet) + " on); " +
 			many(d.Answers, "server answered", "servers answered") + "."
 	})
-	lines = s.upTo(lines, len(r.Streams), "conversation with a master", "conversations with masters", func(i int) string {
+	lines = s.upTo(lines, len(r.Streams), "session with a master server", "sessions with master servers", func(i int) string {
 		c := &r.Streams[i]
 		text := "Master server: " + arrow(c.Client, c.Server) + ", " + many(c.Packets, "packet", "packets") + " from " + grouped(c.Packet) + " on: " + strings.Join(c.Messages, ", ")
 		if c.Entries > 0 {
-			text += "; " + many(c.Entries, "server listed", "servers listed")
+			text += "; " + many(c.Entries, "server entry", "server entries")
 		}
 		if c.Gaps > 0 {
 			text += "; " + size(c.Gaps) + " missing in the capture"
@@ -103,11 +103,11 @@ func (s *screen) findingLines() []string {
 	guesses := portGuesses(r)
 	return s.upTo(lines, len(guesses), "host with ports tried", "hosts with ports tried", func(i int) string {
 		g := &guesses[i]
-		text := "Ports tried: " + g.Host + " answered on " + ports(g.Answered) + " and was silent on " + ports(g.Silent)
+		text := "Ports tried: " + g.Host + " answered on " + ports(g.Answered) + " and did not answer on " + ports(g.Silent)
 		if n := len(g.Clients); n > 4 {
-			text += ", asked by " + strings.Join(g.Clients[:4], ", ") + " and others"
+			text += ", queried by " + strings.Join(g.Clients[:4], ", ") + " and others"
 		} else if n > 0 {
-			text += ", asked by " + strings.Join(g.Clients, ", ")
+			text += ", queried by " + strings.Join(g.Clients, ", ")
 		}
 		return text + "."
 	})
@@ -172,15 +172,15 @@ func (s *screen) otherTable() *table {
 	return t
 }
 
-// limitLines says what was let go, and what could not be put together.
+// limitLines says what was dropped, and what could not be reassembled.
 func (s *screen) limitLines() []string {
 	r := s.r
 	var lines []string
 	if r.DroppedFlows > 0 {
-		lines = append(lines, many(r.DroppedFlows, "conversation was", "conversations were")+" let go before the end because there were too many at a time; --max-flows sets how many are kept.")
+		lines = append(lines, many(r.DroppedFlows, "flow was", "flows were")+" evicted before the end because there were too many concurrently; --max-flows sets how many are kept.")
 	}
 	if r.DroppedServers > 0 {
-		lines = append(lines, many(r.DroppedServers, "server was", "servers were")+" let go because there were too many; --max-servers sets how many are kept.")
+		lines = append(lines, many(r.DroppedServers, "server was", "servers were")+" evicted because there were too many; --max-servers sets how many are kept.")
 	}
 	if r.DroppedClients > 0 {
 		lines = append(lines, many(r.DroppedClients, "exchange is", "exchanges are")+" of clients that were too many to be listed.")
@@ -193,10 +193,10 @@ func (s *screen) limitLines() []string {
 		details += int64(v.Dropped + v.Name.Dropped + v.Map.Dropped + v.Players.Dropped + v.MaxPlayers.Dropped)
 	}
 	if details > 0 {
-		lines = append(lines, many(details, "detail of servers over time (scores, joins, players, rules) was", "details of servers over time (scores, joins, players, rules) were")+" let go: of what changes very often only a part is kept; --max-details sets how much.")
+		lines = append(lines, many(details, "detail of servers over time (scores, joins, players, rules) was", "details of servers over time (scores, joins, players, rules) were")+" dropped: of what changes very often only a part is kept; --max-details sets how much.")
 	}
 	if r.Unassembled > 0 {
-		lines = append(lines, many(r.Unassembled, "datagram", "datagrams")+" in fragments could not be put together: parts are missing.")
+		lines = append(lines, many(r.Unassembled, "datagram", "datagrams")+" in fragments could not be reassembled: parts are missing.")
 	}
 	return lines
 }

@@ -188,7 +188,7 @@ func TestMasterFaults(t *testing.T) {
 		name, says, then, error string
 		hang                    bool
 	}{
-		{"silent", "", "", "does not say anything", true},
+		{"silent", "", "", "sends nothing", true},
 		{"closes at once", "", "", "without a word that is understood", false},
 		{"something else", "HTTP/1.1 400 Bad Request\r\n\r\n", "", "this is no master that is known", false},
 		{"no challenge", `\hello\world\` + strings.Repeat("x", 2000), "", "no challenge", true},

@@ -75,9 +75,9 @@ func (e *Error) Error() string {
 		if e.Problem != "" {
 			fmt.Fprintf(&b, ": %s", e.Problem)
 		}
-		fmt.Fprintf(&b, ", asked %s", times(e.Attempts))
+		fmt.Fprintf(&b, ", sent %s", times(e.Attempts))
 	case Cut:
-		fmt.Fprintf(&b, "the answer to %s is damaged, asked %s", request, times(e.Attempts))
+		fmt.Fprintf(&b, "the answer to %s is damaged, sent %s", request, times(e.Attempts))
 		if e.Problem != "" {
 			fmt.Fprintf(&b, ": %s", strings.TrimSuffix(e.Problem, "."))
 		}
@@ -96,17 +96,17 @@ func (e *Error) Error() string {
 	case CannotSend:
 		fmt.Fprintf(&b, "cannot send: %v", e.cause)
 	case Busy:
-		b.WriteString("this address is being asked already")
+		b.WriteString("this address is being queried already")
 	case Outside:
-		b.WriteString("it answered from outside the networks that were called and is asked nothing; name its address to ask it")
+		b.WriteString("it answered from outside the networks that were searched and is not queried; name its address to query it")
 	}
 	switch {
 	case e.Intruders > 0 && e.Others > 0:
-		fmt.Fprintf(&b, "; %s came from other addresses, %d did not answer what was asked", plural(e.Intruders, "datagram", "datagrams"), e.Others)
+		fmt.Fprintf(&b, "; %s came from other addresses, %d did not match the request", plural(e.Intruders, "datagram", "datagrams"), e.Others)
 	case e.Intruders > 0:
 		fmt.Fprintf(&b, "; %s came from other addresses or ports and do not count", plural(e.Intruders, "datagram", "datagrams"))
 	case e.Others > 0:
-		fmt.Fprintf(&b, "; %s came that did not answer what was asked", plural(e.Others, "datagram", "datagrams"))
+		fmt.Fprintf(&b, "; %s came that did not match the request", plural(e.Others, "datagram", "datagrams"))
 	}
 	return b.String()
 }

@@ -150,7 +150,7 @@ func isTimeout(err error) bool {
 
 // silent says that the master says nothing more.
 func (m *mastering) silent() error {
-	what := "the master does not say anything"
+	what := "the master sends nothing"
 	if m.total > 0 {
 		what = "the master stopped after " + strconv.Itoa(len(m.talk.Servers)) + " servers, in the middle of its list"
 	}

@@ -91,7 +91,7 @@ func (p *pool) open(addr netip.AddrPort) (*mailbox, error) {
 		}
 	}
 	if oldest == nil {
-		return nil, fmt.Errorf("%s is being asked on all %d sockets already", addr, len(p.sockets))
+		return nil, fmt.Errorf("%s is being queried on all %d sockets already", addr, len(p.sockets))
 	}
 	return oldest.register(addr), nil
 }

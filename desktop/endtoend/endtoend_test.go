@@ -264,7 +264,7 @@ func TestWhatGoesWrong(t *testing.T) {
 	time.Sleep(300 * time.Millisecond) // a frame
 	p.keep("damaged")
 	p.open(filepath.Join(home, "not-there.pcapng"))
-	p.until("that there is no such file", func(s shell.Snapshot) bool { return s.Failed && strings.Contains(s.Said, "not there") })
+	p.until("that no file is found", func(s shell.Snapshot) bool { return s.Failed && strings.Contains(s.Said, "not found") })
 	p.quit()
 }
 

@@ -130,11 +130,11 @@ func explain(err error) error {
 	var dns *net.DNSError
 	switch kind, ok := live.KindOf(err); {
 	case err == nil:
-		return errors.New("it answered, but said nothing about itself")
+		return errors.New("it answered, but reported nothing about the server")
 	case errors.As(err, &dns):
-		return fmt.Errorf("%s has no address: look at how it is written, and at the network connection", dns.Name)
+		return fmt.Errorf("%s has no address: check its spelling, and the network connection", dns.Name)
 	case ok && kind == live.CannotSend:
-		return fmt.Errorf("%w. The network may be gone: look at the connection, then ask again", err)
+		return fmt.Errorf("%w. The network may be gone: check the connection, then query again", err)
 	case ok && (kind == live.NoAnswer || kind == live.NotFound):
 		return fmt.Errorf("%w. It may be down, behind a firewall, or on another port", err)
 	}

@@ -31,7 +31,7 @@ func (s *Server) Facts() []Fact {
 			add("Players", CountOf(now, most))
 		}
 		if st.Password.Known {
-			add("Password", map[bool]string{true: "needed", false: "none"}[st.Password.Value])
+			add("Password required", map[bool]string{true: "yes", false: "no"}[st.Password.Value])
 		}
 		add("Game port", st.GamePort.String())
 		add("Mutators", strings.Join(st.Mutators, ", "))
@@ -46,7 +46,7 @@ func (s *Server) Facts() []Fact {
 		add("Ping", fmt.Sprintf("%.1f ms", float64(p.Microseconds())/1000))
 	}
 	if a := s.Last; a != nil {
-		add("Asked", a.Time.Format("15:04:05"))
+		add("Queried", a.Time.Format("15:04:05"))
 		sent, received := 0, 0
 		for i := range a.Session {
 			if a.Session[i].Sent {

@@ -18,8 +18,8 @@ type term struct {
 }
 
 // FilterHelp says how a filter is written, for the place where it is typed.
-const FilterHelp = `Words are looked for in names, maps, addresses and players. map:dm, name:, type:, player:, address:, protocol: look in one place. ` +
-	`players>3, max, free, ping<80 compare. full:no, empty:no, password:no, favourite:yes, up:yes ask yes or no. A dash in front turns a word round.`
+const FilterHelp = `Words are searched in names, maps, addresses and players. map:dm, name:, type:, player:, address:, protocol: search one field. ` +
+	`players>3, max, free, ping<80 compare. full:no, empty:no, password:no, favourite:yes, up:yes take yes or no. A leading dash negates a word.`
 
 // ParseFilter reads a filter as FilterHelp describes it. The error says which
 // word is wrong and what was expected.

@@ -112,7 +112,7 @@ func ReadLink(text string) (*Link, error) {
 	}
 	var h linkHead
 	if err := json.Unmarshal(all[4:4+size], &h); err != nil {
-		return nil, errors.New("the link is damaged: its head makes no sense")
+		return nil, errors.New("the link is damaged: its header is invalid")
 	}
 	return h.link(all[4+size:]), nil
 }

@@ -40,7 +40,7 @@ func (o *Options) hidden(list []state.Datagram) []state.Datagram {
 // all. The error says what to do about it.
 func Save(path string, list []state.Datagram, record Recorder, o Options) error {
 	if len(list) == 0 {
-		return errors.New("there is nothing to save yet: ask a server, or open a reply, first")
+		return errors.New("there is nothing to save yet: query a server, or open a reply, first")
 	}
 	plain := o.hidden(list)
 	if !o.Hide {

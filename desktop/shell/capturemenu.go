@@ -86,7 +86,7 @@ func (s *Shell) askReport(f *report.Format) {
 		title += ", into a folder"
 	}
 	if c.Filter != "" {
-		title += " (what the filter lets through)"
+		title += " (packets that pass the filter)"
 	}
 	s.askTarget(title, "Export", s.folder()+name, f.Folder(), func(path string, write store.Writer) { s.exportCapture(c.Path, path, write, f, c.Filter) })
 }

@@ -69,16 +69,16 @@ func newDetails(s *Shell) *details {
 		{Title: "Player", Min: 16, Share: 2}, {Title: "Score", Min: 7, Right: true}, {Title: "Ping", Min: 6, Right: true}, {Title: "Team", Min: 6, Right: true},
 		{Title: "ID", Min: 6, Right: true, Drop: 2}, {Title: "More", Min: 10, Share: 2, Drop: 1},
 	}, func() int { return len(d.status().PlayerList) }, d.player)
-	d.players.Empty = "The server reports no players."
+	d.players.Empty = "No players reported."
 	d.rules = ui.NewGrid([]ui.Column{
 		{Title: "Rule", Min: 14, Share: 1}, {Title: "Value", Min: 16, Share: 1.5}, {Title: "Meaning", Min: 12, Share: 1, Drop: 1},
 	}, func() int { return len(d.status().Rules) }, d.rule)
-	d.rules.Empty = "The server reports no rules."
+	d.rules.Empty = "No rules reported."
 	d.rules.OnCopy = func(row int) string { r := d.status().Rules[row]; return state.HideText(r.Key + "=" + r.Value) }
 	d.teams = ui.NewGrid([]ui.Column{
 		{Title: "Team", Min: 14, Share: 1}, {Title: "Score", Min: 7, Right: true}, {Title: "Players", Min: 8, Right: true}, {Title: "ID", Min: 6, Right: true},
 	}, func() int { return len(d.status().Teams) }, d.team)
-	d.teams.Empty = "The server reports no teams."
+	d.teams.Empty = "No teams reported."
 	d.events = ui.NewGrid([]ui.Column{{Title: "Time", Min: 9}, {Title: "What happened", Min: 20, Share: 1}}, d.eventCount, d.event)
 	d.events.Empty = "No events yet. Refresh now and then, or turn on automatic refresh."
 

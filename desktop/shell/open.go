@@ -37,7 +37,7 @@ func (s *Shell) openArgument(a string) {
 	}
 	address, err := servers.ParseAddress(a)
 	if err != nil {
-		s.said.fail(fmt.Errorf("%q is no file that is there, no permalink and no address of a server", cut(a)))
+		s.said.fail(fmt.Errorf("%q is neither an existing file, nor a permalink, nor the address of a server", cut(a)))
 		return
 	}
 	s.Show(viewServers)
@@ -159,7 +159,7 @@ func (s *Shell) openFile(path string) {
 func openError(path string, err error) error {
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return fmt.Errorf("%s is not there (any more): it may have been moved", path)
+		return fmt.Errorf("%s not found: it may have been moved", path)
 	case errors.Is(err, syscall.EISDIR):
 		return fmt.Errorf("%s is a folder: choose a file in it", path)
 	case errors.Is(err, store.ErrIrregular):

@@ -113,12 +113,12 @@ func (s *Shell) showPreferences() {
 		}),
 		each("when a player joins", s.settings.NotifyPlayers, func(v *settings.Settings, on bool) { v.NotifyPlayers = on }),
 		each("when the map changes", s.settings.NotifyMap, func(v *settings.Settings, on bool) { v.NotifyMap = on }),
-		each("when a server stops or begins to answer", s.settings.NotifyState, func(v *settings.Settings, on bool) { v.NotifyState = on }),
+		each("when a server stops or starts answering", s.settings.NotifyState, func(v *settings.Settings, on bool) { v.NotifyState = on }),
 	)
 	enable(s.settings.Notify)
 	tabs := container.NewAppTabs(
-		container.NewTabItem("Look", look),
-		container.NewTabItem("Asking", asking),
+		container.NewTabItem("Appearance", look),
+		container.NewTabItem("Queries", asking),
 		container.NewTabItem("Privacy", privacy),
 		container.NewTabItem("Notifications", notify),
 	)

@@ -113,7 +113,7 @@ func (s *Shell) askSaveAll() {
 
 func (s *Shell) askSaveList(title string, list []state.Datagram) {
 	if len(list) == 0 {
-		s.said.fail(errors.New("there is nothing to save yet: ask a server, or paste a packet, first"))
+		s.said.fail(errors.New("there is nothing to save yet: query a server, or paste a packet, first"))
 		return
 	}
 	list = append([]state.Datagram(nil), list...)
@@ -166,7 +166,7 @@ func hiding(on bool) string {
 func (s *Shell) askExport(f exportFormat) {
 	list := s.inspector().State().Copies()
 	if len(list) == 0 {
-		s.said.fail(errors.New("there is nothing to export yet: ask a server, or paste a packet, first"))
+		s.said.fail(errors.New("there is nothing to export yet: query a server, or paste a packet, first"))
 		return
 	}
 	s.askTarget("Export as "+f.name, "Export", s.folder()+s.sessionName()+"."+f.extension, false, func(path string, write store.Writer) {
@@ -210,7 +210,7 @@ func (s *Shell) copyLink() {
 	}
 	switch {
 	case len(list) == 0:
-		s.said.fail(errors.New("there is nothing to link to yet: ask a server, or paste a packet, first"))
+		s.said.fail(errors.New("there is nothing to link to yet: query a server, or paste a packet, first"))
 		return
 	case size > maxLink:
 		s.said.fail(fmt.Errorf("%d MB are too much for a link: save the session as a file instead", size>>20))

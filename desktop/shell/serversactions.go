@@ -50,9 +50,9 @@ func (v *serversView) watch() {
 	case !s.Watch:
 		v.shell.said.done("%s is no longer watched.", s.Title())
 	case !v.shell.settings.Notify:
-		v.shell.said.done("%s is watched. Switch notifications on in the preferences to be told when it changes.", s.Title())
+		v.shell.said.done("%s is watched. Turn on notifications in the preferences to be notified when it changes.", s.Title())
 	case v.shell.settings.RefreshS == 0:
-		v.shell.said.done("%s is watched. Choose how often servers are asked, beside the filter, to be told of changes.", s.Title())
+		v.shell.said.done("%s is watched. Choose how often servers are queried, beside the filter, to be notified when it changes.", s.Title())
 	default:
 		v.shell.said.done("%s is watched.", s.Title())
 	}
@@ -251,7 +251,7 @@ func (v *serversView) offer(list []string, more int) {
 		text.WriteString(v.shell.masked(a) + "\n")
 	}
 	if more > 0 {
-		fmt.Fprintf(&text, "The file has %d more, which are left out: at most %d are taken at once.", more, maxOffered)
+		fmt.Fprintf(&text, "The file has %d more, which are left out: at most %d are added at once.", more, maxOffered)
 	}
 	v.shell.question("Query "+plural(len(list), "server", "servers")+"?", text.String(), "Query", "Cancel", func(yes bool) {
 		switch {

@@ -109,7 +109,7 @@ func newServersView(s *Shell) *serversView {
 	v.address.OnSubmitted = func(string) { v.askTyped() }
 	v.protocol = widget.NewSelect(protocolChoices(), nil)
 	v.protocol.SetSelected(anyProtocol)
-	ask := widget.NewButtonWithIcon("Ask", theme.MailSendIcon(), v.askTyped)
+	ask := widget.NewButtonWithIcon("Query", theme.MailSendIcon(), v.askTyped)
 	ask.Importance = widget.HighImportance
 	again := widget.NewButtonWithIcon("Refresh", theme.ViewRefreshIcon(), v.askAll)
 	lan := widget.NewButtonWithIcon("LAN", theme.SearchIcon(), v.discover)
@@ -229,7 +229,7 @@ func (v *serversView) startSamples() {
 	for _, t := range targets {
 		v.ask(v.list.Add(t, servers.FromSamples))
 	}
-	v.shell.said.say("These are sample servers on this machine, to try things out: select one. Type an address above to ask a server of yours.")
+	v.shell.said.say("These are sample servers on this machine, to try things out: select one. Type an address above to query a server of yours.")
 	if len(targets) > 0 && v.selected == "" {
 		v.wanted = targets[0].Address
 	}
@@ -297,7 +297,7 @@ func (v *serversView) draw() {
 	}
 	text := fmt.Sprintf("%s, %d answer, %s", plural(len(rows), "server", "servers"), answers, plural(int(players), "player", "players"))
 	if n := v.poller.Asking(); n > 0 {
-		text = fmt.Sprintf("asking %d of %d…", n, len(rows))
+		text = fmt.Sprintf("querying %d of %d…", n, len(rows))
 	}
 	v.count.SetText(text)
 	if v.poller.Asking() > 0 || v.searching > 0 {

@@ -124,7 +124,7 @@ func opening(path string, err error) error {
 	name := filepath.Base(path)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return fmt.Errorf("%s: there is no such file; was it moved or renamed?", name)
+		return fmt.Errorf("%s: file not found; was it moved or renamed?", name)
 	case errors.Is(err, os.ErrPermission):
 		return fmt.Errorf("%s: you may not read this file; copy it, or change its permissions", name)
 	}

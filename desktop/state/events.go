@@ -38,7 +38,7 @@ func (e *Event) Text() string {
 	case analyzer.EventMax:
 		return "room for " + now + " players, before for " + old
 	case analyzer.EventPassword:
-		return "password needed: " + now
+		return "password required: " + now
 	}
 	return fmt.Sprintf("%s changed from %q to %q", e.Kind, old, now)
 }

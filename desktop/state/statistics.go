@@ -104,7 +104,7 @@ func (s *Statistics) facts(r *analyzer.Report, exchanges int) {
 	for _, d := range []struct {
 		name string
 		n    int64
-	}{{"conversations", r.DroppedFlows}, {"servers", r.DroppedServers}, {"clients", r.DroppedClients}, {"findings", r.DroppedFindings}} {
+	}{{"flows", r.DroppedFlows}, {"servers", r.DroppedServers}, {"clients", r.DroppedClients}, {"findings", r.DroppedFindings}} {
 		if d.n > 0 {
 			add("Left out", "%s %s, because there are so many: these are missing below", count(d.n), d.name)
 		}
@@ -235,7 +235,7 @@ func (s *Statistics) clients(r *analyzer.Report) {
 }
 
 func (s *Statistics) streams(r *analyzer.Report) {
-	t := StatTable{Name: "Conversations with master servers", Columns: []Column{{"Server", false}, {"Client", false}, {"Messages", false}, {"Servers listed", true}, {"Bytes missing", true}}}
+	t := StatTable{Name: "Sessions with master servers", Columns: []Column{{"Server", false}, {"Client", false}, {"Messages", false}, {"Server entries", true}, {"Bytes missing", true}}}
 	for i := range r.Streams {
 		v := &r.Streams[i]
 		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Packet: int(v.Packet), Stream: v, Cells: []string{
@@ -258,7 +258,7 @@ func (s *Statistics) reflections(r *analyzer.Report) {
 }
 
 func (s *Statistics) discoveries(r *analyzer.Report) {
-	t := StatTable{Name: "Searches of a whole network", Columns: []Column{{"Client", false}, {"Asked for", false}, {"Answers", true}, {"Packet", true}}}
+	t := StatTable{Name: "LAN searches", Columns: []Column{{"Client", false}, {"Message", false}, {"Answers", true}, {"Packet", true}}}
 	for i := range r.Discoveries {
 		v := &r.Discoveries[i]
 		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Packet: int(v.Packet), Cells: []string{Shown(v.Client), v.Message, count(v.Answers), count(v.Packet)}})

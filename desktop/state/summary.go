@@ -97,7 +97,7 @@ func (b *summarizer) summary(s *decoder.Status) *Summary {
 		add("Players", word(orUnknown(s.Players)+" of "+orUnknown(s.MaxPlayers)))
 	}
 	if s.Password.Known {
-		add("Password", word(choose(s.Password.Value, "needed", "none")))
+		add("Password required", word(choose(s.Password.Value, "yes", "no")))
 	}
 	text("Version", s.Version)
 	number("Game port", s.GamePort)

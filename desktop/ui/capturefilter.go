@@ -104,7 +104,7 @@ func (v *CaptureView) help() {
 		return
 	}
 	text := &DetailView{}
-	text.attach(text, "What a filter can say", func(width float32) []line {
+	text.attach(text, "Filter syntax", func(width float32) []line {
 		b := newLineBuilder(width)
 		b.paragraph("A filter compares what a packet offers (==, !=, <, in, matches, contains), joined with and, or, not.", textFont(false), b.p.Text, 0, nil)
 		b.gap()

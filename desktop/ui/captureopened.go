@@ -49,8 +49,8 @@ func (b *banner) show(text string, steps bool) {
 
 func (b *banner) hide() { b.content.Hide() }
 
-// openExchange shows the datagrams of an exchange alone, put together, with
-// what they say about the server.
+// openExchange shows the datagrams of an exchange alone, reassembled, with
+// what they report about the server.
 func (v *CaptureView) openExchange(i int) {
 	a := v.analysis()
 	if a == nil {
@@ -150,7 +150,7 @@ func (v *CaptureView) showPacket(number int) {
 	}
 	v.tabs.SelectIndex(tabPackets)
 	if i < 0 {
-		v.inspector.x.Say(fmt.Sprintf("the filter keeps packet %d out", number))
+		v.inspector.x.Say(fmt.Sprintf("the filter hides packet %d", number))
 		return
 	}
 	v.inspector.x.Go(i)
@@ -172,8 +172,7 @@ func (v *CaptureView) showTime(t time.Time) {
 	}
 }
 
-// openStream shows what was said in a conversation over TCP, put together from
-// its segments.
+// openStream shows the messages of a TCP stream, reassembled from its segments.
 func (v *CaptureView) openStream(s *analyzer.Stream) {
 	c := v.capture
 	if c == nil {
@@ -184,7 +183,7 @@ func (v *CaptureView) openStream(s *analyzer.Stream) {
 	turn := v.turn
 	ctx, cancel := context.WithCancel(context.Background())
 	v.cancel = cancel
-	v.work("Putting the conversation together")
+	v.work("Reassembling the stream")
 	go func() {
 		list := c.Stream(ctx, s)
 		do(func() {
@@ -197,7 +196,7 @@ func (v *CaptureView) openStream(s *analyzer.Stream) {
 			}
 			v.opened = -1
 			v.inspector.SetSource(list)
-			v.banner.show(fmt.Sprintf("Conversation of %s with %s over TCP, put together: %s", state.Shown(s.Client), state.Shown(s.Server), plural(list.Len(), "message")), false)
+			v.banner.show(fmt.Sprintf("TCP stream from %s to %s, reassembled: %s", state.Shown(s.Client), state.Shown(s.Server), plural(list.Len(), "message")), false)
 			v.tabs.SelectIndex(tabPackets)
 			v.Refresh()
 		})

@@ -324,7 +324,7 @@ func TestStatisticsKeys(t *testing.T) {
 	v.Close()
 }
 
-// TestStreamOpens opens what was said over TCP, put together.
+// TestStreamOpens opens the reassembled messages of a TCP stream.
 func TestStreamOpens(t *testing.T) {
 	for _, name := range captures.Names() {
 		v := NewCaptureView()

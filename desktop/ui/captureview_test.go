@@ -120,7 +120,7 @@ func TestCaptureViewFailures(t *testing.T) {
 	v := NewCaptureView()
 	shown(t, v, Light, 800, 600)
 	for name, c := range map[string]struct{ path, says string }{
-		"missing": {filepath.Join(dir, "none.pcap"), "no such file"},
+		"missing": {filepath.Join(dir, "none.pcap"), "file not found"},
 		"folder":  {dir, "folder"},
 		"text":    {write("dump.txt", []byte("80 00 00 00 00\n")), "text"},
 		"empty":   {write("empty.pcap", nil), "empty"},

@@ -7,7 +7,7 @@ import (
 )
 
 // An ExchangeList lists the requests of a capture with what became of them. A
-// click opens one: its datagrams put together.
+// click opens one: its datagrams reassembled.
 type ExchangeList struct {
 	columnList
 	found *state.Analysis
@@ -24,7 +24,7 @@ func newExchangeList(open func(exchange int)) *ExchangeList {
 	l.attachColumns(l, "Exchanges", []listColumn{
 		{name: "Packet", share: 8, right: true, mono: true},
 		{name: "Time (UTC)", share: 13, mono: true, least: 45},
-		{name: "Asked for", share: 17},
+		{name: "Message", share: 17},
 		{name: "Server", share: 18, mono: true},
 		{name: "Protocol", share: 9, least: 66},
 		{name: "Outcome", share: 10},

@@ -56,7 +56,7 @@ func newServersFound(filter func(expression string), packet func(number int)) *S
 		{Title: "Map", Min: 9, Share: 1, Drop: 2},
 		{Title: "Players", Min: 8, Right: true, Drop: 3},
 		{Title: "Protocol", Min: 9, Share: 0.4, Drop: 4},
-		{Title: "Asked", Min: 7, Right: true, Mono: true},
+		{Title: "Requests", Min: 7, Right: true, Mono: true},
 		{Title: "Answered", Min: 8, Right: true, Mono: true},
 		{Title: "RTT 50 %", Min: 8, Right: true, Mono: true},
 		{Title: "90 %", Min: 8, Right: true, Mono: true, Drop: 6},
@@ -67,7 +67,7 @@ func newServersFound(filter func(expression string), packet func(number int)) *S
 			filter("host(" + strconv.Quote(s.Addr.Addr().Unmap().String()) + ") and port(" + strconv.Itoa(int(s.Addr.Port())) + ")")
 		}
 	}
-	l.grid.Empty = "The servers of a capture stand here once it is read."
+	l.grid.Empty = "The servers of a capture are listed here once it is read."
 	l.grid.OnSelect = func(row int) { l.choose(l.servers[row]) }
 	l.grid.OnOpen = func(int) { packets() }
 	l.grid.OnHead = l.sortBy

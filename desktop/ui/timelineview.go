@@ -26,7 +26,7 @@ type TimelineView struct {
 
 func newTimelineView(packet func(number int), at func(time.Time)) *TimelineView {
 	v := &TimelineView{
-		exchanges: newChart(chartStack, "Exchanges", "begun at a time", "shown once the capture is read"),
+		exchanges: newChart(chartStack, "Exchanges", "started per interval", "shown once the capture is read"),
 		players:   newChart(chartTime, "Players", "players", "no server was seen twice with players on it"),
 	}
 	v.exchanges.OnTime, v.players.OnTime = at, at

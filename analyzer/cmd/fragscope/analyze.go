@@ -32,7 +32,7 @@ type analyzeJob struct {
 	colored     bool
 }
 
-const analyzeAbout = `Explain captures: who asked what, who answered, how fast, what was lost, and how
+const analyzeAbout = `Explain captures: who queried what, who answered, how fast, what was lost, and how
 each server changed over time.
 
 Captures are pcap or pcapng, plain or compressed with gzip, zstd, lz4 or bzip2.
@@ -92,11 +92,11 @@ func analyzeCommand() *cobra.Command {
 	f.StringVar(&j.to, "to", "", "only packets before this time")
 	f.Int64Var(&j.packet, "packet", 0, "decode one packet in full, by its number")
 	f.IntVar(&j.top, "top", 10, "rows of each list in a report, 0 for all; in HTML 100 unless given")
-	f.IntVar(&j.maxFlows, "max-flows", 200_000, "conversations kept at a time; more are let go and counted")
-	f.IntVar(&j.maxServers, "max-servers", 200_000, "servers kept; more are let go and counted")
+	f.IntVar(&j.maxFlows, "max-flows", 200_000, "flows kept concurrently; more are evicted and counted")
+	f.IntVar(&j.maxServers, "max-servers", 200_000, "servers kept; more are evicted and counted")
 	f.IntVar(&j.maxDetails, "max-details", 65_536, "stays, scores and teams of players kept of all servers together, and four times as many values of rules, names and counts; more are thinned out and counted")
-	f.IntVar(&j.parts, "parts", 0, "analyze each capture in this many parts, side by side, and put them together")
-	f.StringVar(&j.progress, "progress", "auto", "show on standard error how far it is: auto, always or never")
+	f.IntVar(&j.parts, "parts", 0, "analyze each capture in this many parts, concurrently, and merge them")
+	f.StringVar(&j.progress, "progress", "auto", "show progress on standard error: auto, always or never")
 	f.StringVar(&j.color, "color", "auto", "colours: auto, always or never")
 	complete(c, "format", append(analyzeFormats(), formatNames()...))
 	complete(c, "table", tableNames)

@@ -36,7 +36,7 @@ Packets come from files, or from standard input when none is named or the name
 is "-". Text may be any usual dump or copy of packets: plain hex, xxd, hexdump,
 od, tcpdump, tshark, Wireshark, literals of programming languages, base64,
 escaped text; the format is detected and reported on standard error. In plain
-hex a blank line ends a datagram and # begins a comment. Raw bytes and gzip are
+hex a blank line ends a datagram and # starts a comment. Raw bytes and gzip are
 read too. A capture (pcap, pcapng) is decoded packet by packet.
 
 Exit status: 0 when everything was decoded, whatever the problems; 1 with
@@ -53,13 +53,13 @@ when something cannot be read.`,
 	}
 	f := c.Flags()
 	f.StringVarP(&j.format, "format", "f", "table", oneOf(formatNames()))
-	f.StringVarP(&j.protocol, "protocol", "p", "", "decode as this protocol; without it the bytes tell ("+oneOf(protocolNames())+")")
-	f.StringVar(&j.from, "from", "", "what the packets are: request or reply; without it the bytes tell")
+	f.StringVarP(&j.protocol, "protocol", "p", "", "decode as this protocol; without it auto-detected ("+oneOf(protocolNames())+")")
+	f.StringVar(&j.from, "from", "", "what the packets are: request or reply; without it auto-detected")
 	f.BoolVar(&j.strict, "strict", false, "exit with status 1 when a problem is a warning or worse")
 	f.StringVarP(&j.sample, "sample", "s", "", "decode an embedded sample")
 	f.BoolVar(&j.listSamples, "list-samples", false, "list the embedded samples")
 	f.StringVar(&j.color, "color", "auto", "colours: auto, always or never")
-	f.BoolVar(&j.full, "full", false, "show every byte, every letter, and what is known about each field")
+	f.BoolVar(&j.full, "full", false, "show every byte, every character, and what is known about each field")
 	complete(c, "format", formatNames())
 	complete(c, "protocol", protocolNames())
 	complete(c, "from", []string{"request", "reply"})

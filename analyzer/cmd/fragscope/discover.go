@@ -29,11 +29,11 @@ func discoverCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "discover",
 		Short: "Find servers on the local network",
-		Long: `Find servers on the local network: call by broadcast on every network of this
-machine, as the games do, and ask those that answer for more.
+		Long: `Find servers on the local network: broadcast on every network of this machine,
+as the games do, and query those that answer for more.
 
-Called are the beacon ports of UT99 and its kin (8777 to 8786), of UT2004 and of
-UT3. Nothing leaves the local network.
+Broadcasts go to the beacon ports of UT99 and related games (8777 to 8786), of
+UT2004 and of UT3. Nothing leaves the local network.
 
 ` + serverFilterHelp(),
 		Example: `  fragscope discover
@@ -44,10 +44,10 @@ UT3. Nothing leaves the local network.
 	}
 	j.liveFlags(c)
 	f := c.Flags()
-	f.StringArrayVar(&j.broadcasts, "broadcast", nil, "call to this address instead of all networks; may be given again")
-	f.UintSliceVar(&j.ports, "port", nil, "call on these ports instead of the usual ones")
+	f.StringArrayVar(&j.broadcasts, "broadcast", nil, "broadcast to this address instead of on all networks; may be given again")
+	f.UintSliceVar(&j.ports, "port", nil, "broadcast to these ports instead of the usual ones")
 	f.DurationVar(&j.wait, "wait", 2*time.Second, "listen for answers so long")
-	f.BoolVar(&j.beaconOnly, "beacon-only", false, "do not ask those who answer for more")
+	f.BoolVar(&j.beaconOnly, "beacon-only", false, "do not query those that answer for more")
 	f.StringVar(&j.where, "filter", "", "show only servers that meet this expression")
 	f.StringVar(&j.sortBy, "sort", "players", oneOf(sortNames()))
 	f.StringVarP(&j.format, "format", "f", "table", oneOf(boardFormats()))

@@ -38,7 +38,7 @@ func emulateCommand() *cobra.Command {
 		Short: "Answer queries as game servers do",
 		Long: `Answer queries as game servers do, on this machine.
 
-Without flags a town of living servers starts, one of each kind, and two masters
+Without flags a set of live servers starts, one of each kind, and two masters
 that list them: players come and go, scores move, maps change. --game starts one
 of them. --sample, --status and --capture answer from packets or values that
 stay as they are. Each socket is printed, then every datagram. Ctrl-C ends it.
@@ -67,7 +67,7 @@ so nobody can be flooded by writing his address on a query.`,
 	f.BoolVar(&j.timing, "timing", false, "of a capture keep the time between request and reply")
 	f.StringVar(&j.listen, "listen", "", "address and port; port 0 takes a free one, without it the usual one is tried first")
 	f.StringVar(&j.faults, "faults", "", "what goes wrong, such as loss=20%,delay=50ms~20ms; see --list")
-	f.Uint64Var(&j.opts.Seed, "seed", 1, "where faults drawn by lot come from; the same number gives the same faults")
+	f.Uint64Var(&j.opts.Seed, "seed", 1, "seed of random faults; the same number gives the same faults")
 	f.StringVar(&j.heartbeat, "heartbeat", "", "announce the servers to the master at this ADDRESS:PORT (UDP), once a minute")
 	f.BoolVar(&j.opts.NoChallenge, "no-challenge", false, "gamespy3: answer without a challenge, as old servers did")
 	f.BoolVar(&j.opts.Public, "public", false, "listen on and answer other addresses than loopback")

@@ -42,7 +42,7 @@ master.`,
 	}
 	f := c.Flags()
 	f.StringVarP(&j.format, "format", "f", "line", oneOf(append([]string{"line"}, formatNames()...)))
-	f.BoolVar(&j.full, "full", false, "show every byte, every letter, and what is known about each field")
+	f.BoolVar(&j.full, "full", false, "show every byte, every character, and what is known about each field")
 	f.IntVar(&j.packets, "packets", 0, "end after so many datagrams")
 	f.DurationVar(&j.last, "for", 0, "end after so long")
 	j.recordFlags(c, "received")

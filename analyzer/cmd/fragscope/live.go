@@ -38,18 +38,18 @@ type liveJob struct {
 	stop     func()
 }
 
-// liveFlags adds the flags that say how to ask.
+// liveFlags adds the flags of a query.
 func (j *liveJob) liveFlags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVarP(&j.protocol, "protocol", "p", "auto", "how to ask: "+oneOf(append([]string{"auto"}, planNames()...)))
-	f.StringVar(&j.parts, "parts", "", "what to ask for, with commas between: "+oneOf(ask.PartNames()))
+	f.StringVarP(&j.protocol, "protocol", "p", "auto", "how to query: "+oneOf(append([]string{"auto"}, planNames()...)))
+	f.StringVar(&j.parts, "parts", "", "what to query, with commas between: "+oneOf(ask.PartNames()))
 	f.BoolVar(&j.combined, "combined", false, "join requests where the protocol can")
-	f.StringArrayVar(&j.items, "item", nil, "gamespy1: what to ask for, such as basic or rules; may be given again")
+	f.StringArrayVar(&j.items, "item", nil, "gamespy1: what to query, such as basic or rules; may be given again")
 	f.StringVar(&j.flags, "flags", "", "ugp: sections and their flags, such as server=7d,players=03,rules")
 	j.recordFlags(c, "sent and received")
-	f.DurationVar(&j.timeout, "timeout", time.Second, "wait so long for an answer before asking again")
-	f.DurationVar(&j.quiet, "quiet", 350*time.Millisecond, "an answer without an end mark is over after so long")
-	f.IntVar(&j.retries, "retries", 3, "ask so often again when nothing comes")
+	f.DurationVar(&j.timeout, "timeout", time.Second, "wait so long for a reply before a retry")
+	f.DurationVar(&j.quiet, "quiet", 350*time.Millisecond, "a reply without an end mark ends when nothing comes for so long")
+	f.IntVar(&j.retries, "retries", 3, "retries when no reply comes")
 	f.IntVar(&j.rate, "rate", 2000, "datagrams sent a second, 0 for no limit")
 	f.StringVar(&j.color, "color", "auto", "colours: auto, always or never")
 	complete(c, "protocol", append([]string{"auto"}, planNames()...))

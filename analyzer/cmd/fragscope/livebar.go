@@ -16,7 +16,7 @@ func newLiveBar(errout io.Writer, drawn bool, total int) *liveBar {
 	}
 	return &liveBar{progressbar.NewOptions(total,
 		progressbar.OptionSetWriter(errout), progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(),
-		progressbar.OptionSetDescription("asking servers"), progressbar.OptionFullWidth())}
+		progressbar.OptionSetDescription("querying servers"), progressbar.OptionFullWidth())}
 }
 
 func (b *liveBar) step() {

@@ -31,20 +31,20 @@ func queryCommand() *cobra.Command {
 	j := &queryJob{}
 	c := &cobra.Command{
 		Use:   "query HOST[:PORT]…",
-		Short: "Ask servers, and see each request, each reply and what they mean",
-		Long: `Ask servers for info, rules and players, and show each request, each reply with
+		Short: "Query servers, and see each request, each reply and what they mean",
+		Long: `Query servers for info, rules and players, and show each request, each reply with
 its time, and what the server says.
 
 The port may be the one that players connect to or the one that answers
-queries; without a port the usual ones are tried. What was tried, and what
-answered, is said. Replies from other addresses, late ones and those that
+queries; without a port the usual ones are tried. What was probed, and what
+answered, is reported. Replies from other addresses, late ones and those that
 answer nothing are shown and never count.
 
 Formats:
   summary  requests, round trips and what the server says
   table, tree, markdown, csv
            every datagram as fragscope decode shows it, then the server
-  json     one object a server: how it was asked, datagrams, status
+  json     one object a server: how it was queried, datagrams, status
   ndjson   the same a line each
 
 Exit status: 0 when all servers answered in full; 1 when some did not; 2 when
@@ -64,9 +64,9 @@ none did; 130 after Ctrl-C.`,
 	j.liveFlags(c)
 	f := c.Flags()
 	f.StringVarP(&j.format, "format", "f", "summary", oneOf(queryFormats()))
-	f.BoolVar(&j.all, "all", false, "ask every place of the host that answers, not only the likeliest")
-	f.BoolVar(&j.full, "full", false, "show every byte, every letter, and what is known about each field")
-	f.DurationVar(&j.watch, "watch", 0, "ask again after so long, and show what changed")
+	f.BoolVar(&j.all, "all", false, "query every port of the host that answers, not only the likeliest")
+	f.BoolVar(&j.full, "full", false, "show every byte, every character, and what is known about each field")
+	f.DurationVar(&j.watch, "watch", 0, "query again after so long, and show what changed")
 	f.IntVar(&j.rounds, "rounds", 0, "with --watch: end after so many rounds")
 	complete(c, "format", queryFormats())
 	return c
@@ -217,7 +217,7 @@ func (j *queryJob) summaryHead(dst []byte, s *live.Session) []byte {
 	}
 	dst = append(dst, '\n')
 	if len(s.Tried) > 0 && s.Status != nil {
-		dst = append(dst, "found by trying "+triedText(s.Tried)+"\n"...)
+		dst = append(dst, "auto-detected by probing "+triedText(s.Tried)+"\n"...)
 	}
 	if text := problem(s); text != "" {
 		dst = append(dst, text+"\n"...)

@@ -54,7 +54,7 @@ func requestCommand() *cobra.Command {
 		Use:   "request PROTOCOL [MESSAGE]",
 		Short: "Build the bytes of a request",
 		Long: `Build the bytes of a request and print them as hex, or raw for a pipe. Without
-a message it is the one that tells most. Flags that name protocols are for those
+a message it is the one whose reply contains most. Flags that name protocols are for those
 alone.`,
 		Example: `  fragscope request unreal2 "rules request"
   fragscope request gamespy1 --item info --item players

@@ -31,10 +31,10 @@ that was built into FOLDER.
 
 The address is printed; Ctrl-C ends it. The page decodes in the browser: nothing
 that is pasted there is sent anywhere, not even here. Scripts are answered below
-/api/, which is also a page that says how to ask.
+/api/, which is also a page that documents it.
 
 Only this machine can reach it, unless --listen names another address and
---public says that all may ask. It answers by the names of this machine alone:
+--public says that anybody may connect. It answers by the names of this machine alone:
 localhost, the addresses it listens on, its host name, and those that --host
 adds. So no page from elsewhere can reach it under a name of its own, nor read
 its answers: other origins get no permission (CORS) and cannot post.`,

@@ -38,15 +38,15 @@ func serversCommand() *cobra.Command {
 	j := &serversJob{}
 	c := &cobra.Command{
 		Use:   "servers [LIST…]",
-		Short: "List servers of a master or of a list, and ask all of them",
+		Short: "List servers of a master or of a list, and query all of them",
 		Long: `List servers. They come from masters (--master, which may be given again) and
 from lists: files, or pages by their http or https address, with a server a
 line.
 
-With --query all of them are asked, thousands at once over a few sockets, and
-the table fills while they answer. A master is only asked when it is named:
+With --query all of them are queried, thousands concurrently over a few sockets,
+and the table fills while they answer. A master is only queried when it is named:
 give its address, or one of the names that --list-masters shows. Those belong
-to communities of players; ask them rarely.
+to communities of players; query them rarely.
 
 Exit status: 0 when the lists were read and, with --query, a server answered; 1
 when some lists could not be read; 2 when none could or no server answered; 130
@@ -60,18 +60,18 @@ after Ctrl-C.
 	}
 	j.liveFlags(c)
 	f := c.Flags()
-	f.StringArrayVarP(&j.masters, "master", "m", nil, "master to ask: NAME, HOST or HOST:PORT")
+	f.StringArrayVarP(&j.masters, "master", "m", nil, "master to query: NAME, HOST or HOST:PORT")
 	f.BoolVar(&j.listMasters, "list-masters", false, "list the masters that are known by name")
-	f.StringVar(&j.game, "game", "", "gamename to ask the master for (ut; ut2004 where the master speaks its protocol)")
+	f.StringVar(&j.game, "game", "", "gamename to request from the master (ut; ut2004 where the master speaks its protocol)")
 	f.StringVar(&j.cdkey, "cdkey", "", "CD key for the masters of UT2003 and UT2004; only its digests are sent")
-	f.BoolVar(&j.compact, "compact", false, "ask the master for six bytes a server")
+	f.BoolVar(&j.compact, "compact", false, "request six bytes a server from the master")
 	f.StringArrayVar(&j.filters, "master-filter", nil, "let the master of UT2004 filter, such as gametype==xDeathMatch")
-	f.BoolVarP(&j.query, "query", "q", false, "ask every server")
+	f.BoolVarP(&j.query, "query", "q", false, "query every server")
 	f.StringVar(&j.where, "filter", "", "show only servers that meet this expression")
 	f.StringVar(&j.sortBy, "sort", "players", oneOf(sortNames()))
 	f.StringVarP(&j.format, "format", "f", "table", oneOf(boardFormats()))
 	f.IntVar(&j.top, "top", 0, "show at most so many rows of the table, 0 for all")
-	f.IntVar(&j.parallel, "parallel", 512, "servers that are asked at once")
+	f.IntVar(&j.parallel, "parallel", 512, "servers that are queried concurrently")
 	complete(c, "sort", sortNames())
 	complete(c, "format", boardFormats())
 	var names []cobra.Completion
@@ -270,7 +270,7 @@ func (j *serversJob) askListed(ctx context.Context, c *live.Client, listed []dec
 	done, answered := 0, 0
 	start := time.Now()
 	status := func() string {
-		return fmt.Sprintf("%d of %d servers asked, %d answered, %.1f s", done, len(targets), answered, time.Since(start).Seconds()) + j.left(answered)
+		return fmt.Sprintf("%d of %d servers queried, %d answered, %.1f s", done, len(targets), answered, time.Since(start).Seconds()) + j.left(answered)
 	}
 	progress := newLiveBar(j.errout, j.board.screen, len(targets))
 	_ = c.Scan(ctx, slices.Values(targets), func(s *live.Session) { // why it ended before shows in the counts

@@ -60,7 +60,7 @@ async function capture(page, pane, shot) {
   await page.keyboard.press("Escape");
   await bar.getByRole("combobox", { name: "Filter" }).fill("");
   await pane("Fields");
-  for (const tab of ["Exchanges", "Conversations", "Servers", "Timeline", "Statistics", "Problems"]) {
+  for (const tab of ["Exchanges", "Flows", "Servers", "Timeline", "Statistics", "Problems"]) {
     await page.getByRole("tab", { name: tab, exact: true }).click();
     await page.waitForTimeout(300);
     await shot(`capture-${tab.toLowerCase()}`);

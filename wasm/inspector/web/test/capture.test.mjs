@@ -134,9 +134,9 @@ test("a capture is walked through: packets, exchanges, servers, timeline, proble
     .evaluate((e) => e.getBoundingClientRect().width);
   assert.ok(wide > 0, "a bar shows the round trip");
 
-  // A conversation leads to its exchanges.
-  await tab(page, "Conversations");
-  await page.locator("fs-conversations [data-i]").first().click();
+  // A flow leads to its exchanges.
+  await tab(page, "Flows");
+  await page.locator("fs-flows [data-i]").first().click();
   await page.locator("fs-exchanges").getByText("with").waitFor();
   await page.locator("fs-exchanges").getByRole("button", { name: "Show all" }).click();
 
@@ -493,10 +493,10 @@ for (const colorScheme of ["light", "dark"]) {
       await bar(page).getByRole("alert").waitFor();
       assert.deepEqual(await violations(page), [], "a wrong filter");
       await pane("Fields");
-      for (const name of ["Exchanges", "Conversations", "Servers", "Timeline", "Statistics", "Problems"]) {
+      for (const name of ["Exchanges", "Flows", "Servers", "Timeline", "Statistics", "Problems"]) {
         await tab(page, name);
         await page.waitForTimeout(200);
-        if (["Exchanges", "Conversations", "Servers"].includes(name)) await page.locator(`fs-${name.toLowerCase()} [data-i]`).first().waitFor();
+        if (["Exchanges", "Flows", "Servers"].includes(name)) await page.locator(`fs-${name.toLowerCase()} [data-i]`).first().waitFor();
         if (name === "Timeline") await page.locator("fs-plots canvas").first().waitFor();
         assert.deepEqual(await violations(page), [], name);
         if (device === "phone")
@@ -569,11 +569,11 @@ test("100 MB: progress, packets to look at meanwhile, no long task, cancel", { t
   await page.keyboard.press("End");
   await page.locator("fs-app .heading").getByText(`${n} of ${n}`).waitFor();
   for (let i = 0; i < 40; i++) await page.mouse.wheel(0, 600);
-  for (const view of ["Conversations", "Servers", "Timeline", "Statistics", "Problems"]) {
+  for (const view of ["Flows", "Servers", "Timeline", "Statistics", "Problems"]) {
     await tab(page, view);
     await page.waitForTimeout(150);
     // Long tables come some rows at a time, and to their end.
-    if (view === "Statistics") await page.locator("fs-capture-view").getByLabel("Conversations with masters").locator("tr").nth(100).waitFor();
+    if (view === "Statistics") await page.locator("fs-capture-view").getByLabel("Sessions with master servers").locator("tr").nth(100).waitFor();
   }
   const tasks = longest(await browser.stopTracing());
   assert.ok(tasks.length > 100, "the trace has tasks");

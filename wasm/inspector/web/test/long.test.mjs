@@ -91,7 +91,7 @@ async function round(page, n) {
   await bar.getByLabel("Filter").fill("length > 20");
   await page.keyboard.press("Enter");
   await ready();
-  for (const name of ["Exchanges", "Conversations", "Servers", "Timeline", "Statistics", "Problems", "Fields"]) await tab(name);
+  for (const name of ["Exchanges", "Flows", "Servers", "Timeline", "Statistics", "Problems", "Fields"]) await tab(name);
   await saved(() => bar.getByLabel("Export").selectOption({ label: "Report, JSON" }));
   await page.keyboard.press("1");
   for (const key of ["End", "Home", "ArrowDown", "["]) await page.keyboard.press(key);

@@ -33,7 +33,7 @@ const later: Readonly<Record<string, () => Promise<unknown>>> = {
 
 const captureTabs: ReadonlyArray<readonly [MiddleTab, string]> = [
   ["exchanges", "Exchanges"],
-  ["conversations", "Conversations"],
+  ["conversations", "Flows"],
   ["servers", "Servers"],
   ["timeline", "Timeline"],
   ["statistics", "Statistics"],
@@ -419,7 +419,7 @@ class App extends Part {
                   ? store.packets.none
                   : store.ready
                     ? html`Paste a packet on the left, drop a file, or take a <button class="link"
-                      @click=${() => this.show("gallery")}>sample</button>: its fields stand here, one a line.`
+                      @click=${() => this.show("gallery")}>sample</button>: its fields appear here, one per line.`
                     : nothing
               }</fs-fields>`
             : nothing
@@ -458,14 +458,14 @@ class App extends Part {
                 slot="b">${store.packets.none === "" ? nothing : html`<p class="hint">${store.packets.none}</p>`}</fs-list></fs-split>`
               : html`<fs-split name="input" vertical class="fill"><fs-paste slot="a" class="fill2"></fs-paste>
             <fs-list slot="b">${
-              store.ready ? html`<p class="hint">Datagrams are listed here: in plain hex a blank line begins a new one.</p>` : nothing
+              store.ready ? html`<p class="hint">Datagrams are listed here: in plain hex a blank line starts a new one.</p>` : nothing
             }</fs-list></fs-split>`
           }
         </section>
         ${this.middle()}
         <section class="pane ${store.pane === "bytes" ? "" : "off"}" slot="c" aria-label="Bytes">
           <fs-split name="bytes" vertical class="fill">
-            <fs-hex slot="a">${store.ready ? "The bytes stand here, in hexadecimal and as ASCII, each in the shade of its field." : nothing}</fs-hex>
+            <fs-hex slot="a">${store.ready ? "The bytes appear here, in hexadecimal and as ASCII, each in the shade of its field." : nothing}</fs-hex>
             <fs-detail slot="b"></fs-detail></fs-split>
         </section>
       </fs-split></main>`;

@@ -45,7 +45,7 @@ export async function load(): Promise<void> {
 export const ready = (): boolean => decoder !== undefined;
 
 function need(): Decoder {
-  if (!decoder) throw new Error("the decoder is not there yet");
+  if (!decoder) throw new Error("the decoder is not loaded yet");
   return decoder;
 }
 

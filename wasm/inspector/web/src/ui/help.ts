@@ -10,17 +10,17 @@ const keys: ReadonlyArray<readonly [string, string]> = [
   ["n, N", "next problem, the one before"],
   ["u, U", "next unknown bytes, the ones before"],
   ["j, k", "next datagram, the one before"],
-  ["[, ]", "back to the datagram or packet that was looked at before, and forth"],
-  ["m, M", "mark a datagram or packet, or take the mark away; to the next marked one"],
+  ["[, ]", "back to the datagram or packet that was shown before, and forward"],
+  ["m, M", "mark a datagram or packet, or remove the mark; to the next marked one"],
   [
     "/",
-    "search in names, values and bytes (hex digits); Enter goes on; @2D goes to an offset, @2D-40 and @2D+14 select bytes (all hexadecimal), " +
+    "search in names, values and bytes (hex digits); Enter goes to the next; @2D goes to an offset, @2D-40 and @2D+14 select bytes (all hexadecimal), " +
       "#12 to a datagram or packet",
   ],
   ["t", "table or tree"],
   ["Shift + ←, →", "in the fields: close or open all groups"],
   ["Ctrl + C", "in the bytes: copy them as hex digits; in the fields: copy the field as a line"],
-  ["Ctrl + Z, Ctrl + Shift + Z", "undo and redo: a changed field, or what a sample or file took the place of"],
+  ["Ctrl + Z, Ctrl + Shift + Z", "undo and redo: a changed field, or what a sample or file replaced"],
   ["1, 2, 3", "to the list, the fields, the bytes"],
   ["p", "to the paste box"],
   ["?", "this help"],

@@ -304,7 +304,7 @@ class PasteBox extends Part {
       ${
         p.notes.length === 0
           ? nothing
-          : html`<ul aria-label="Remarks on the paste">${p.notes.slice(0, 50).map(
+          : html`<ul aria-label="Notes on the paste">${p.notes.slice(0, 50).map(
               (n) => html`<li class="note">
         ${n.line > 0 ? html`<button class="link" @click=${this.jump(n.line, n.column)}>line ${n.line}</button>: ` : nothing}${visible(n.text)}</li>`,
             )}</ul>`
@@ -315,9 +315,7 @@ class PasteBox extends Part {
           ${this.select("protocol", "Protocol", engine.protocols())}
           ${this.select("from", "Sent as", ["request", "reply"])}
         </div></details>${
-          undo.possible
-            ? html`<button class="link" title="Bring back what stood here before (Ctrl + Z)" @click=${() => void undo.step()}>Undo</button>`
-            : nothing
+          undo.possible ? html`<button class="link" title="Restore what was here before (Ctrl + Z)" @click=${() => void undo.step()}>Undo</button>` : nothing
         }</div>`;
   }
 

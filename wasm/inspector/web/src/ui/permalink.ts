@@ -138,7 +138,7 @@ export async function readFragment(fragment: string): Promise<Link | null> {
     if (typeof parsed !== "object" || parsed === null) throw new Error();
     head = parsed as Head;
   } catch {
-    throw new Error("the link is damaged: its head makes no sense");
+    throw new Error("the link is damaged: its header is invalid");
   }
   const body = all.subarray(4 + size);
   const datagrams: Uint8Array[] = [];

@@ -86,7 +86,7 @@ class Summary extends Part {
       <dl>${line("Map", s.map === null ? null : this.inColours(s.map))}${line("Title", s.mapTitle === null ? null : this.inColours(s.mapTitle))}
         ${line("Game type", s.gameType === null ? null : visible(s.gameType))}${line("Game", s.game === null ? null : visible(s.game))}
         ${line("Players", s.players === null && s.maxPlayers === null ? null : `${s.players ?? "?"} of ${s.maxPlayers ?? "?"}`)}
-        ${line("Password", yes(s.password, "needed", "none"))}${line("Version", s.version === null ? null : visible(s.version))}
+        ${line("Password required", yes(s.password, "yes", "no"))}${line("Version", s.version === null ? null : visible(s.version))}
         ${line("Game port", s.gamePort)}${line("Query port", s.queryPort)}${line("Protocol", s.protocol)}
         ${line("Mutators", s.mutators === null || s.mutators.length === 0 ? null : html`<bdi>${visible(s.mutators.join(", "))}</bdi>`)}
         ${line("Reply", yes(s.complete, "complete", "parts are missing"))}</dl>
@@ -129,7 +129,7 @@ class Summary extends Part {
     return html`${
       store.status
         ? this.card(store.status)
-        : html`<p class="muted">These datagrams say nothing about a server${store.message ? html`: ${store.message.title}` : ""}.</p>`
+        : html`<p class="muted">These datagrams contain no server information${store.message ? html`: ${store.message.title}` : ""}.</p>`
     }
       ${
         problems.length === 0

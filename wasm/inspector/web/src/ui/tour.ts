@@ -4,7 +4,7 @@ import { base } from "./styles";
 const steps: ReadonlyArray<readonly [string, string]> = [
   ["This is a sample.", "A reply of a game server, decoded. Put your own dump in the box: it is read as you type."],
   ["Fields and bytes are linked.", "Point at a field or a byte and both light up. A click keeps it, and explains it below the bytes."],
-  ["What is odd is said.", "Problems stand beside the field where they are: press n for the next one, u for bytes nobody understands."],
+  ["Problems are shown in place.", "Each is beside its field: press n for the next one, u for the next unknown bytes."],
   ["Nothing leaves this page.", "Links carry the bytes behind the #, which no browser sends. Press ? for all keys."],
 ];
 

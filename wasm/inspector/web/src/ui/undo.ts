@@ -56,7 +56,7 @@ class Undo {
       store.from = to.from;
       store.read(to.input, { name: to.name, description: to.description });
       if (to.current > 0) await store.go(to.current);
-      store.say(redo ? "done again" : "undone");
+      store.say(redo ? "redone" : "undone");
     } finally {
       this.stepping = false;
     }

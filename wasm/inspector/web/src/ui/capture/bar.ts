@@ -183,12 +183,12 @@ class CaptureBar extends Part {
     if (!capture.filterError) return nothing;
     const text = this.input.value.trim();
     const at = capture.filterColumn;
-    const letters = [...text];
+    const characters = [...text];
     return html`<div class="error" role="alert"><p>${visible(capture.filterError)}</p>
       ${
-        at >= 0 && at < letters.length
-          ? html`<pre>${visible(letters.slice(0, at).join(""))}<span
-            class="where">${visible(letters[at]!)}</span>${visible(letters.slice(at + 1).join(""))}</pre>`
+        at >= 0 && at < characters.length
+          ? html`<pre>${visible(characters.slice(0, at).join(""))}<span
+            class="where">${visible(characters[at]!)}</span>${visible(characters.slice(at + 1).join(""))}</pre>`
           : nothing
       }</div>`;
   }

@@ -1,4 +1,4 @@
-/** The lists of a capture: exchanges, conversations, servers. */
+/** The lists of a capture: exchanges, flows, servers. */
 import { html, nothing, type TemplateResult } from "lit";
 import { store } from "../store";
 import { visible } from "../copyas";
@@ -25,7 +25,7 @@ class Exchanges extends Grid<ExchangeRow> {
   protected readonly label = "Exchanges";
   protected readonly columns: readonly Column[] = [
     { title: "Time", sort: "time", width: "7.2rem" },
-    { title: "Asked for", sort: "", width: "minmax(9rem, 1fr)" },
+    { title: "Message", sort: "", width: "minmax(9rem, 1fr)" },
     { title: "Round trip, ms", sort: "rtt", width: "8.5rem", number: true },
     { title: "Outcome", sort: "", width: "6.5rem" },
     { title: "Client", sort: "", width: "10rem" },
@@ -46,7 +46,7 @@ class Exchanges extends Grid<ExchangeRow> {
   }
   protected empty() {
     if (!capture.read) return "Reading …";
-    return "No exchange: nothing here asks or answers" + (capture.expression ? ", as far as the filter lets it through." : ".");
+    return capture.expression ? "No exchanges pass the filter." : "No exchanges: there are no requests and no replies.";
   }
   protected override above() {
     const p = capture.picked;
@@ -75,12 +75,12 @@ class Exchanges extends Grid<ExchangeRow> {
 }
 customElements.define("fs-exchanges", Exchanges);
 
-class Conversations extends Grid<Conversation> {
-  protected readonly label = "Conversations";
+class Flows extends Grid<Conversation> {
+  protected readonly label = "Flows";
   protected readonly columns: readonly Column[] = [
     { title: "Client", sort: "client", width: "minmax(9rem, 1fr)" },
     { title: "Server", sort: "server", width: "minmax(10rem, 1fr)" },
-    { title: "Begins", sort: "firstMs", width: "7.2rem" },
+    { title: "Start", sort: "firstMs", width: "7.2rem" },
     { title: "Exchanges", sort: "exchanges", width: "6rem", number: true },
     { title: "Answered", sort: "answered", width: "5.5rem", number: true },
     { title: "Replies", sort: "replies", width: "5rem", number: true },
@@ -102,7 +102,7 @@ class Conversations extends Grid<Conversation> {
     if (v.packet) void capture.goto(v.packet);
   }
   protected empty() {
-    return capture.read ? "No conversation: nothing here asks or answers." : "Conversations are added up when the file is read.";
+    return capture.read ? "No flows: there are no requests and no replies." : "Flows are listed when the file is read.";
   }
   protected cells(v: Conversation): TemplateResult {
     return html`<span role="gridcell" class="m">${v.client}</span><span role="gridcell" class="m">${v.server} <span class="muted">${v.protocol}</span></span>
@@ -112,7 +112,7 @@ class Conversations extends Grid<Conversation> {
         class="rtt">${bar(v.rttMinMs, v.rttMeanMs, longest())}</span>`;
   }
 }
-customElements.define("fs-conversations", Conversations);
+customElements.define("fs-flows", Flows);
 
 class Servers extends Grid<ServerRow> {
   protected readonly label = "Servers";
@@ -121,7 +121,7 @@ class Servers extends Grid<ServerRow> {
     { title: "Name", sort: "name", width: "minmax(9rem, 1.2fr)" },
     { title: "Map", sort: "map", width: "8rem" },
     { title: "Players", sort: "players", width: "4.5rem", number: true },
-    { title: "Asked", sort: "requests", width: "5rem", number: true },
+    { title: "Requests", sort: "requests", width: "5rem", number: true },
     { title: "Answered", sort: "answered", width: "5.5rem", number: true },
     { title: "Median, ms", sort: "rttP50Ms", width: "6rem", number: true },
   ];
@@ -139,7 +139,7 @@ class Servers extends Grid<ServerRow> {
     store.setView({ tab: "timeline" });
   }
   protected empty() {
-    return capture.read ? "No server was asked or answered." : "Servers are listed when the file is read.";
+    return capture.read ? "No server was queried or answered." : "Servers are listed when the file is read.";
   }
   protected cells(s: ServerRow): TemplateResult {
     return html`<span role="gridcell" class="m">${hostPort(s.address, s.port)}</span><span

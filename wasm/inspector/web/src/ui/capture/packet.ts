@@ -83,8 +83,8 @@ function role(a: Around): unknown {
       x.requestPacket === null ? "unsolicited" : html`answers ${packet(x.requestPacket)}`
     }${others.length > 0 ? html`, with ${links(others)}` : nothing}`;
   }
-  if (x.requestPacket !== number) return html`asks again as in ${x.requestPacket === null ? "" : packet(x.requestPacket)}`;
-  if (x.replyPackets.length === 0) return capture.expression ? "no answer that the filter leaves" : "no answer";
+  if (x.requestPacket !== number) return html`retry of ${x.requestPacket === null ? "" : packet(x.requestPacket)}`;
+  if (x.replyPackets.length === 0) return capture.expression ? "no answer that passes the filter" : "no answer";
   const time = x.firstRttMs === null ? "" : ` after ${ms(x.firstRttMs)} ms`;
   return html`answered by ${
     x.replyPackets.length === 1 ? packet(x.replyPackets[0]!) : html`packets ${links(x.replyPackets)}`

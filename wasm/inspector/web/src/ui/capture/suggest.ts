@@ -14,9 +14,9 @@ const words: readonly Suggestion[] = (
     ["or", "one or both"],
     ["not", "the opposite"],
     ["in", "one of a list: size in [5, 8]"],
-    ["contains", "the text has these letters"],
+    ["contains", "the text has these characters"],
     ["matches", "a regular expression"],
-    ["startsWith", "begins with"],
+    ["startsWith", "starts with"],
     ["endsWith", "ends with"],
   ] as const
 ).map(([name, doc]) => ({ name, insert: name, doc }));
@@ -26,7 +26,7 @@ const comparisons: readonly Suggestion[] = (
     ["==", "is"],
     ["!=", "is not"],
     ["in", "is one of"],
-    ["contains", "has these letters"],
+    ["contains", "has these characters"],
     ["matches", "fits a regular expression"],
   ] as const
 ).map(([name, doc]) => ({ name, insert: name + " ", doc }));

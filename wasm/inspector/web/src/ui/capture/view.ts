@@ -60,7 +60,7 @@ class CaptureView extends Part {
         <option value="">all together</option>${some.map(
           (s) => html`<option value=${s.address} ?selected=${capture.chosen === s.address}>${s.address} ${visible(s.name ?? "")}</option>`,
         )}</select></label>
-        ${capture.chosen ? html`<button @click=${() => this.exchangesOf(capture.chosen)}>Its exchanges</button>` : nothing}</div>
+        ${capture.chosen ? html`<button @click=${() => this.exchangesOf(capture.chosen)}>Show exchanges</button>` : nothing}</div>
       <fs-plots></fs-plots>${this.history()}</div>`;
   }
 
@@ -127,7 +127,7 @@ class CaptureView extends Part {
       return html`<div class="scroll" tabindex="0" role="region" aria-label="Statistics"><p class="muted">So far; the rest follows when the file is read.</p>
         ${this.tables.table(
           "Packets",
-          ["What", "Protocol", "Packets", "Bytes"],
+          ["Message", "Protocol", "Packets", "Bytes"],
           (s?.messages ?? []).map((m) => [m.message, m.protocol, m.packets, m.bytes]),
           2,
         )}</div>`;
@@ -195,7 +195,7 @@ class CaptureView extends Part {
       case "exchanges":
         return html`<fs-exchanges></fs-exchanges>`;
       case "conversations":
-        return html`<fs-conversations></fs-conversations>`;
+        return html`<fs-flows></fs-flows>`;
       case "servers":
         return html`<fs-servers></fs-servers>`;
       case "timeline":
@@ -225,22 +225,22 @@ function findings(tables: Tables, r: CaptureReport) {
       r.reflections.length,
     ),
     tables.table(
-      "Requests to everybody",
+      "LAN searches",
       ["Client", "Message", "Answers", "Packet"],
       r.discoveries.slice(0, most).map((d) => [d.client, d.message, d.answers, { packet: d.packet }]),
       2,
       r.discoveries.length,
     ),
     tables.table(
-      "Hosts asked on several ports",
-      ["Host", "Answered", "Silent"],
+      "Hosts queried on several ports",
+      ["Host", "Answered", "No answer"],
       r.portGuesses.slice(0, most).map((g) => [g.host, g.answered.join(" "), g.silent.join(" ")]),
       3,
       r.portGuesses.length,
     ),
     tables.table(
-      "Conversations with masters",
-      ["Client", "Server", "Messages", "Servers in lists", "Packets", "First"],
+      "Sessions with master servers",
+      ["Client", "Server", "Messages", "Server entries", "Packets", "First"],
       r.masterConversations.slice(0, most).map((m) => [m.client, m.server, m.messages.join(", "), m.entries, m.packets, { packet: m.packet }]),
       3,
       r.masterConversations.length,
