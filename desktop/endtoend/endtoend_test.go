@@ -43,11 +43,14 @@ func newGame(t *testing.T, faults string) *game {
 }
 
 func (g *game) set(name, where string, players ...string) {
-	n, most, mode := int64(len(players)), int64(16), "xDeathMatch"
-	s := &decoder.Status{Protocol: decoder.Unreal2, Name: &name, Map: &where, GameType: &mode, Players: &n, MaxPlayers: &most}
+	s := &decoder.Status{
+		Protocol: decoder.Unreal2, Name: decoder.Some(name), Map: decoder.Some(where), GameType: decoder.Some("xDeathMatch"),
+		Players: decoder.Some(int64(len(players))), MaxPlayers: decoder.Some(int64(16)),
+	}
 	for i, p := range players {
-		id, score, ping := int64(i+1), int64(5*i), int64(40)
-		s.PlayerList = append(s.PlayerList, decoder.Player{ID: &id, Name: &p, Score: &score, Ping: &ping})
+		s.PlayerList = append(s.PlayerList, decoder.Player{
+			ID: decoder.Some(int64(i + 1)), Name: decoder.Some(p), Score: decoder.Some(int64(5 * i)), Ping: decoder.Some(int64(40)),
+		})
 	}
 	s.Rules = []decoder.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "AdminName", Value: "nobody"}}
 	g.status.Store(s)
@@ -312,15 +315,17 @@ func TestLAN(t *testing.T) {
 		t.Errorf("the window shows %d servers and says %q", len(s.Rows), s.Said)
 	}
 
-	name, where, players, most := "Harbour LAN", "DM-Bellfounder", int64(1), int64(8)
-	status := &decoder.Status{Protocol: decoder.GameSpy1, Name: &name, Map: &where, Players: &players, MaxPlayers: &most}
+	status := &decoder.Status{
+		Protocol: decoder.GameSpy1, Name: decoder.Some("Harbour LAN"), Map: decoder.Some("DM-Bellfounder"),
+		Players: decoder.Some(int64(1)), MaxPlayers: decoder.Some(int64(8)),
+	}
 	server, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus(decoder.GameSpy1, status), Game: decoder.GameByName("ut99")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { server.Close() })
-	told, port := *status, int64(server.Addr().Port())
-	told.QueryPort = &port
+	told := *status
+	told.QueryPort = decoder.Some(int64(server.Addr().Port()))
 	beacon, err := emulator.Listen(t.Context(), "127.255.255.255:8777", emulator.Options{Source: emulator.FromStatus(decoder.UnrealLAN, &told), Game: decoder.GameByName("ut99")})
 	if err != nil {
 		t.Fatal(err)
@@ -328,7 +333,7 @@ func TestLAN(t *testing.T) {
 	t.Cleanup(func() { beacon.Close() })
 	p.key("ctrl+shift+l")
 	s = p.until("the server that was found", func(s shell.Snapshot) bool { return strings.Contains(s.Said, "found 1 server") })
-	if row := find(s, server.Addr().String()); row == nil || row.Name != name || !row.Answers {
+	if row := find(s, server.Addr().String()); row == nil || row.Name != status.Name.Value || !row.Answers {
 		t.Errorf("the window shows %+v", s.Rows)
 	}
 	p.keep("lan")
