@@ -29,6 +29,8 @@ var keys = [][2]string{
 	{"Ctrl+U", "the next unknown bytes"},
 	{"Ctrl+T", "send a request to the server"},
 	{"arrows, Page, Home, End", "move in lists, fields and bytes"},
+	{"arrows, Enter", "in details and problems: go to a source, open its specification"},
+	{"Escape", "close the specification"},
 	{"Tab", "the next part of the window"},
 	{"Ctrl+= Ctrl+- Ctrl+0", "zoom in, zoom out, reset zoom"},
 	{"Ctrl+,", "preferences"},

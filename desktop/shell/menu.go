@@ -74,6 +74,7 @@ func (s *Shell) menu() *fyne.MainMenu {
 	)
 	return fyne.NewMainMenu(file, edit, s.viewMenu(), s.serverMenu(), s.captureMenu(), fyne.NewMenu("Help",
 		item("Keyboard", nil, s.showKeys),
+		item("Specifications", nil, func() { ui.OpenSpec("") }),
 		item("About fragscope", nil, s.showAbout),
 	))
 }

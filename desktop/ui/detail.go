@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"fragscope/decoder/explain"
+	specs "fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
 	"fragscope/desktop/state"
 )
@@ -53,7 +55,7 @@ func detailLines(x *state.Inspector, width float32) []line {
 		b.gap()
 		b.problem(f, fmt.Sprintf("byte %d", f.Range.Start), func() { x.ShowFinding(f) })
 		b.paragraph(f.Story, text, faint, 12, nil)
-		b.source(f.Source)
+		b.source(f.Source, 12)
 	}
 	if row >= 0 && x.Tree().Range(row) == r {
 		b.explain(x.Tree().Key(row))
@@ -188,12 +190,25 @@ func (b *lineBuilder) explain(key string) {
 				b.fact(name, []state.Span{{Text: meaning, Plain: true}}, lineMargin+text.width("0x20000000")+10)
 			}
 		}
-		b.source(e.Field.Source)
+		b.source(e.Field.Source, 0)
 	}
 }
 
-func (b *lineBuilder) source(s string) {
+// source says where something is known from; each link into a specification opens
+// it.
+func (b *lineBuilder) source(s string, indent float32) {
+	before := "Source: "
+	for _, link := range specs.Links(s) {
+		i := strings.Index(s, link) + len(link)
+		text, open := before+s[:i], func(l *line) { l.action = func() { OpenSpec(link) } }
+		s = strings.TrimPrefix(strings.TrimPrefix(s[i:], ", "), " and ")
+		if len(specs.Links(s)) == 0 && s != "" {
+			text, s = text+", "+s, ""
+		}
+		b.paragraph(text, smallFont(), b.p.Accent, indent, open)
+		before = "and "
+	}
 	if s != "" {
-		b.paragraph("Source: "+s, smallFont(), b.p.Faint, 0, nil)
+		b.paragraph(before+s, smallFont(), b.p.Faint, indent, nil)
 	}
 }

@@ -53,6 +53,11 @@ func screens(t *testing.T, capture string) []screen {
 		paste("ut99-status-reply-players", func(v *PasteView) { v.Inspector().ShowProblems() }),
 		paste("frame-cut", func(v *PasteView) { v.Inspector().NextProblem(); v.Inspector().ShowDetails() }),
 		paste("ut2004-players-reply-teams", func(v *PasteView) { v.Inspector().ShowSummary() }),
+		{"specification", func(_ *testing.T, w func(fyne.CanvasObject) fyne.Window) {
+			v := NewSpecView()
+			w(v)
+			v.Open("protocol/unreal2/SPEC.md#server-info-reply")
+		}},
 		opened("capture-packets", func(v *CaptureView) { v.Inspector().x.Go(60); v.Inspector().Select(60, 3) }),
 		opened("capture-exchanges", func(v *CaptureView) { v.ShowTab(tabExchanges) }),
 		opened("capture-exchange", func(v *CaptureView) { v.openExchange(7); v.inspector.ShowSummary() }),

@@ -44,6 +44,7 @@ func problemsLines(x *state.Inspector, width float32) []line {
 			place = fmt.Sprintf("datagram %d, %s", f.Datagram+1, place)
 		}
 		b.problem(f, place, func() { x.ShowFinding(f) })
+		b.source(f.Source, 12)
 	}
 	return b.lines
 }

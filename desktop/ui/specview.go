@@ -1,0 +1,192 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	specs "fragscope/decoder/protocol"
+)
+
+// A SpecView shows a specification, the text that the Source of a field or a
+// problem links into. Its file and its section can be chosen.
+type SpecView struct {
+	widget.BaseWidget
+	file, section *specChoice
+	text          *specText
+	content       *fyne.Container
+
+	links []string // of the files
+
+	// OnClose is called when Escape is pressed. May be nil.
+	OnClose func()
+}
+
+// NewSpecView returns a view that shows nothing yet.
+func NewSpecView() *SpecView {
+	v := &SpecView{links: specs.Files(), text: newSpecText()}
+	v.ExtendBaseWidget(v)
+	escape := func() {
+		if v.OnClose != nil {
+			v.OnClose()
+		}
+	}
+	v.text.escape = escape
+	v.file = newSpecChoice(escape, func(i int) { v.Open(v.links[i]) })
+	v.section = newSpecChoice(escape, func(i int) { v.text.jump(i) })
+	for _, link := range v.links {
+		title, _, _ := specs.Section(link)
+		v.file.Options = append(v.file.Options, title)
+	}
+	v.content = container.NewBorder(container.NewGridWithColumns(2, v.file, v.section), nil, nil, nil, v.text)
+	return v
+}
+
+// CreateRenderer implements fyne.Widget.
+func (v *SpecView) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(v.content) }
+
+// Open shows the file that a link leads to, from the section on that it names. A
+// link that leads nowhere shows what all protocols share.
+func (v *SpecView) Open(link string) {
+	if _, _, ok := specs.Section(link); !ok {
+		link = v.links[0]
+	}
+	file, anchor, _ := strings.Cut(link, "#")
+	_, text, _ := specs.Section(file)
+	headings := specs.Headings(text)
+	v.section.Options = nil
+	for _, h := range headings {
+		v.section.Options = append(v.section.Options, strings.Repeat("    ", max(0, h.Level-2))+h.Title)
+	}
+	at := max(0, slices.IndexFunc(headings, func(h specs.Heading) bool { return h.Anchor == anchor }))
+	v.text.show(text)
+	v.file.choose(slices.Index(v.links, file))
+	v.section.choose(at)
+	v.text.jump(at)
+}
+
+// A specChoice is a list to choose from, which Escape leaves.
+type specChoice struct {
+	widget.Select
+	escape func()
+	quiet  bool // what is chosen was not chosen by hand
+}
+
+func newSpecChoice(escape func(), chosen func(i int)) *specChoice {
+	c := &specChoice{escape: escape}
+	c.OnChanged = func(string) {
+		if !c.quiet {
+			chosen(c.SelectedIndex())
+		}
+	}
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+func (c *specChoice) choose(i int) {
+	c.quiet = true
+	c.SetSelectedIndex(i)
+	c.Refresh()
+	c.quiet = false
+}
+
+// TypedKey implements fyne.Focusable.
+func (c *specChoice) TypedKey(k *fyne.KeyEvent) {
+	if k.Name == fyne.KeyEscape {
+		c.escape()
+		return
+	}
+	c.Select.TypedKey(k)
+}
+
+// specText is the text of a file.
+type specText struct {
+	lineView
+	text     string
+	headings []int // their lines
+	to       int   // heading to be scrolled to, -1 for none
+	escape   func()
+}
+
+func newSpecText() *specText {
+	t := &specText{to: -1}
+	t.attach(t, "Specification", t.write)
+	key := t.key
+	t.key = func(k *fyne.KeyEvent) {
+		if k.Name == fyne.KeyEscape {
+			t.escape()
+			return
+		}
+		key(k)
+	}
+	count := t.count
+	t.count = func() int {
+		n := count()
+		if t.to >= 0 && t.to < len(t.headings) && t.view.Height > 0 {
+			t.view.Count = n
+			t.view.SetTop(float64(t.headings[t.to]) * t.view.RowHeight)
+			t.to = -1
+		}
+		return n
+	}
+	return t
+}
+
+// show shows another text.
+func (t *specText) show(text string) {
+	t.text = text
+	t.renew()
+}
+
+// jump scrolls to a heading.
+func (t *specText) jump(heading int) {
+	t.to = heading
+	t.draw()
+}
+
+// write breaks the text into lines. What stood at the top for another width
+// stays there, as far as its heading tells.
+func (t *specText) write(width float32) []line {
+	if width <= 0 {
+		return nil
+	}
+	if top := int(t.view.Top() / max(1, t.view.RowHeight)); t.to < 0 && top > 0 {
+		n, _ := slices.BinarySearch(t.headings, top+1)
+		t.to = n - 1
+	}
+	b := newLineBuilder(width)
+	t.headings = b.markdown(t.text)
+	return b.lines
+}
+
+// specWindow is the window of the specifications: one for all inspectors, nil
+// while it is closed.
+var specWindow struct {
+	fyne.Window
+	app  fyne.App
+	view *SpecView
+}
+
+// OpenSpec shows what a link into a specification leads to, in a window of its own.
+func OpenSpec(link string) {
+	w := &specWindow
+	if app := fyne.CurrentApp(); w.Window == nil || w.app != app {
+		w.app, w.Window, w.view = app, app.NewWindow("fragscope: specifications"), NewSpecView()
+		w.view.OnClose = w.Window.Close
+		w.SetContent(w.view)
+		w.SetOnClosed(func() { w.Window = nil })
+		w.Canvas().SetOnTypedKey(func(k *fyne.KeyEvent) {
+			if k.Name == fyne.KeyEscape {
+				w.view.OnClose()
+			}
+		})
+		w.Resize(fyne.NewSize(900, 700))
+	}
+	w.view.Open(link)
+	w.Show()
+	w.RequestFocus()
+	w.Canvas().Focus(w.view.text)
+}
