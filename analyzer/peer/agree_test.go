@@ -187,7 +187,6 @@ func boolean(p Packet, value string) string {
 	return value
 }
 
-
 // text writes a value of JSON as the packet had it.
 func text(v any) string {
 	switch v := v.(type) {

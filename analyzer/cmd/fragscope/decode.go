@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -15,7 +16,7 @@ import (
 // A decodeJob is one run of fragscope decode.
 type decodeJob struct {
 	format, protocol, from, color, sample string
-	strict, full, listSamples             bool
+	strict, full, listSamples, reassemble bool
 
 	options decoder.Options
 	stream  render.Stream
@@ -60,6 +61,7 @@ when something cannot be read.`,
 	f.BoolVar(&j.listSamples, "list-samples", false, "list the embedded samples")
 	f.StringVar(&j.color, "color", "auto", "colours: auto, always or never")
 	f.BoolVar(&j.full, "full", false, "show every byte, every character, and what is known about each field")
+	f.BoolVar(&j.reassemble, "reassemble", false, "reassemble the TCP segments of a paste before decoding; without headers they are one stream, in order")
 	complete(c, "format", formatNames())
 	complete(c, "protocol", protocolNames())
 	complete(c, "from", []string{"request", "reply"})
@@ -218,6 +220,9 @@ func (j *decodeJob) optionsFor(d datagram) decoder.Options {
 func (j *decodeJob) show(sources []*source) error {
 	var d decoder.Decoder
 	defer j.stream.End()
+	if j.reassemble {
+		return j.showStreams(sources)
+	}
 	for _, s := range sources {
 		err := s.each(func(p datagram) bool {
 			d.Options = j.optionsFor(p)
@@ -228,6 +233,37 @@ func (j *decodeJob) show(sources []*source) error {
 			return err
 		}
 		j.problems(s)
+	}
+	return nil
+}
+
+// showStreams decodes what the TCP segments of all sources say together.
+func (j *decodeJob) showStreams(sources []*source) error {
+	var segments []*decoder.Message
+	for _, s := range sources {
+		if s.capture != nil {
+			return fmt.Errorf("%s: --reassemble is for pastes; fragscope analyze reassembles the connections of a capture", s.name)
+		}
+		if err := s.each(func(p datagram) bool {
+			segments = append(segments, decoder.Decode(slices.Clone(p.data), j.optionsFor(p)))
+			return true
+		}); err != nil {
+			return err
+		}
+	}
+	used := 0
+	for _, s := range decoder.Reassemble(segments) {
+		used += len(s.Segments)
+		if s.Missing > 0 {
+			fmt.Fprintf(j.errout, "datagram %d: %s missing before it\n", s.Segments[0]+1, count(s.Missing, "byte is", "bytes are"))
+			j.judge(decoder.SeverityWarning)
+		}
+		o := j.options
+		o.Link, o.Stream, o.SrcPort, o.DstPort = decoder.LinkNone, true, s.SrcPort, s.DstPort
+		j.stream.Datagram(decoder.Decode(s.Data, o))
+	}
+	if left := len(segments) - used; left > 0 {
+		fmt.Fprintf(j.errout, "%s nothing to a TCP connection and left out\n", count(left, "datagram adds", "datagrams add"))
 	}
 	return nil
 }

@@ -1,0 +1,89 @@
+package decoder
+
+import (
+	"slices"
+
+	"fragscope/decoder/wire"
+)
+
+// A Stream is bytes that one side of a TCP connection sent, without a gap.
+type Stream struct {
+	Src, Dst         wire.Addr // without a length for segments that came without headers
+	SrcPort, DstPort uint16
+	Data             []byte
+	Segments         []int // places in the list given to Reassemble, in the order of the bytes
+	Missing          int   // bytes of that side that are missing before Data
+}
+
+// Reassemble puts the segments of TCP connections among ms together, so that
+// messages that are divided among several can be decoded whole, with
+// Options.Stream. Headers tell the sides apart and the order; what came again
+// counts once, and behind a gap another Stream begins. Payloads without
+// headers are taken for one side in the order given. What is no TCP is left
+// out. The bytes are copies.
+func Reassemble(ms []*wire.Message) []Stream {
+	type segment struct {
+		at   int
+		side int
+		seq  uint32
+	}
+	type side struct {
+		src, dst         wire.Addr
+		srcPort, dstPort uint16
+	}
+	var (
+		sides    = map[side]int{}
+		segments []segment
+		bare     uint32 // bytes so far of the side without headers
+	)
+	for i, m := range ms {
+		f, n := &m.Frame, len(m.PayloadBytes())
+		headers := f.Link != wire.LinkNone
+		if n == 0 || headers && (f.IPVersion == 0 || f.IPProto != wire.ProtoTCP || f.Quoted || f.FragOffset > 0) {
+			continue
+		}
+		s, seq := side{}, bare
+		if headers {
+			s, seq = side{f.Src, f.Dst, f.SrcPort, f.DstPort}, f.Seq
+			if f.TCPFlags&wire.TCPSyn != 0 {
+				seq++
+			}
+		} else {
+			bare += uint32(n)
+		}
+		if _, known := sides[s]; !known {
+			sides[s] = len(sides)
+		}
+		segments = append(segments, segment{i, sides[s], seq})
+	}
+	// Sequence numbers wrap: what counts is how far they are from each other.
+	slices.SortStableFunc(segments, func(a, b segment) int {
+		if a.side != b.side {
+			return a.side - b.side
+		}
+		return int(int32(a.seq - b.seq))
+	})
+	var streams []Stream
+	last, next := -1, uint32(0) // the side and the number that its next byte has
+	for _, s := range segments {
+		m := ms[s.at]
+		f, b := &m.Frame, m.PayloadBytes()
+		ahead := int(int32(s.seq - next))
+		if s.side != last || ahead > 0 {
+			if s.side != last {
+				ahead = 0
+			}
+			streams = append(streams, Stream{Src: f.Src, Dst: f.Dst, SrcPort: f.SrcPort, DstPort: f.DstPort, Missing: ahead})
+			last, next = s.side, s.seq
+		} else if ahead < 0 {
+			if -ahead >= len(b) {
+				continue
+			}
+			b = b[-ahead:]
+		}
+		t := &streams[len(streams)-1]
+		t.Data, t.Segments = append(t.Data, b...), append(t.Segments, s.at)
+		next += uint32(len(b))
+	}
+	return streams
+}
