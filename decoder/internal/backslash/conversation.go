@@ -23,7 +23,7 @@ func (s *Pairs) Conversation() (seen seenKeys) {
 			value = r.Data[r.Pos+1 : end]
 		}
 		d := s.D.Value
-		what := conversationKey(key)
+		what := findWord(key).seen
 		seen |= what
 		switch what {
 		case SeenServer:
@@ -69,7 +69,7 @@ func (s *Pairs) Conversation() (seen seenKeys) {
 // its place, a backslash is missing.
 func (s *Pairs) Plain(d *wire.FieldDef, value []byte, end int, plain bool) {
 	n, _ := TrimBreak(value, 0, len(value))
-	if conversationKey(value[:n])&(SeenSecure|SeenGame|SeenList|seenQueryID|SeenValidate) != 0 {
+	if findWord(value[:n]).seen&(SeenSecure|SeenGame|SeenList|seenQueryID|SeenValidate) != 0 {
 		s.R.Problem(&ProblemMissingBackslash, s.R.Pos, 1+n, 0, 0)
 		return
 	}

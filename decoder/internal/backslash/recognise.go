@@ -100,7 +100,7 @@ func masterReading(p, first, value []byte, opts *wire.Options) (spoken protocol.
 	udp := !opts.Stream && opts.SrcPort|opts.DstPort != 0
 	atMaster := opts.SrcPort == HeartbeatPort || opts.DstPort == HeartbeatPort
 	onTCP := opts.Stream || opts.SrcPort == MasterPort || opts.DstPort == MasterPort
-	seen := conversationKey(first)
+	seen := findWord(first).seen
 	switch {
 	case seen == SeenHeartbeat:
 		return protocol.UnrealHeartbeat, wire.Request, wire.Certain, false

@@ -14,112 +14,69 @@ type word struct {
 	Indexed KeyClass // in front of _N
 	Command Command  // as the item of a request
 	seen    seenKeys // in what masters, clients and servers say to each other
-	start   uint64   // the first eight letters, which wordPlaces fills in
+	start   uint64   // the first eight letters
 }
 
-// words holds what is known; the first stands for every other text.
-var words = [...]word{
-	{},
-	{Text: "final", Key: ClassFinal, seen: SeenFinal},
-	{Text: "queryid", Key: ClassQueryID, seen: seenQueryID},
-	{Text: "gamename", Key: ClassGame, seen: SeenGame},
-	{Text: "gamever", Key: ClassShared},
-	{Text: "minnetver", Key: ClassShared},
-	{Text: "mingamever", Key: ClassShared},
-	{Text: "gamesubver", Key: ClassShared},
-	{Text: "location", Key: ClassShared},
-	{Text: "hostname", Key: ClassName},
-	{Text: "maptitle", Key: ClassName},
-	{Text: "mapname", Key: ClassInfo},
-	{Text: "gametype", Key: ClassInfo},
-	{Text: "gamemode", Key: ClassInfo},
-	{Text: "worldlog", Key: ClassInfo},
-	{Text: "wantworldlog", Key: ClassInfo},
-	{Text: "mapfilename", Key: ClassInfo},
-	{Text: "hostport", Key: ClassPort},
-	{Text: "queryport", Key: ClassPort},
-	{Text: "numplayers", Key: ClassCount},
-	{Text: "maxplayers", Key: ClassCount},
-	{Text: "AdminName", Key: ClassAdmin},
-	{Text: "mutators", Key: ClassRule},
-	{Text: "listenserver", Key: ClassRule},
-	{Text: "password", Key: ClassRule},
-	{Text: "timelimit", Key: ClassRule},
-	{Text: "fraglimit", Key: ClassRule},
-	{Text: "goalteamscore", Key: ClassRule},
-	{Text: "minplayers", Key: ClassRule},
-	{Text: "changelevels", Key: ClassRule},
-	{Text: "maxteams", Key: ClassRule},
-	{Text: "balanceteams", Key: ClassRule},
-	{Text: "playersbalanceteams", Key: ClassRule},
-	{Text: "friendlyfire", Key: ClassRule},
-	{Text: "tournament", Key: ClassRule},
-	{Text: "gamestyle", Key: ClassRule},
-	{Text: "botskill", Key: ClassRule},
-	{Text: "AdminEMail", Key: ClassRule},
-	{Text: "AdminEmail", Key: ClassRule},
-	{Text: "ignoring", Key: ClassEcho},
-	{Text: "echo_replay", Key: ClassEcho},
-	{Text: "echo_reply", Key: ClassEcho},
-	{Text: "echo", Key: ClassEcho, Command: commandText},
-	{Text: "secure", Key: ClassSecure, Command: commandText, seen: SeenSecure},
-	{Text: "validate", Key: ClassValidate, seen: SeenValidate},
-	{Text: "player", Indexed: ClassPlayer},
-	{Text: "playername", Indexed: ClassPlayer},
-	{Text: "score", Indexed: ClassScore},
-	{Text: "frags", Indexed: ClassPlayerPart},
-	{Text: "deaths", Indexed: ClassPlayerPart},
-	{Text: "mesh", Indexed: ClassPlayerPart},
-	{Text: "skin", Indexed: ClassPlayerPart},
-	{Text: "face", Indexed: ClassPlayerPart},
-	{Text: "ngsecret", Indexed: ClassPlayerPart},
-	{Text: "kills", Indexed: ClassPlayerPart},
-	{Text: "character", Indexed: ClassPlayerPart},
-	{Text: "scored", Indexed: ClassPlayerPart},
-	{Text: "carries", Indexed: ClassPlayerPart},
-	{Text: "lives", Indexed: ClassPlayerPart},
-	{Text: "playtime", Indexed: ClassPlayerPart},
-	{Text: "bot", Indexed: ClassPlayerPart},
-	{Text: "pid", Indexed: ClassPlayerPart},
-	{Text: "auth", Indexed: ClassPlayerPart},
-	{Text: "skill", Indexed: ClassPlayerPart},
-	{Text: "keyhash", Indexed: ClassPlayerPart},
-	{Text: "spectator", Indexed: ClassPlayerPart},
-	{Text: "specping", Indexed: ClassPlayerPart},
-	{Text: "phname", Indexed: ClassPlayerPart},
-	{Text: "phash", Indexed: ClassPlayerPart},
-	{Text: "phip", Indexed: ClassPlayerPart},
-	{Text: "ping", Indexed: ClassPing},
-	{Text: "team", Indexed: ClassTeam},
-	{Text: "size", Indexed: ClassTeamPart},
-	{Text: "teamname", Indexed: ClassTeamPart},
-	{Text: "maplist", Indexed: ClassRule},
-	{Text: "basic", Command: CommandPlain, seen: seenBasic},
-	{Text: "info", Command: CommandPlain},
-	{Text: "rules", Command: CommandPlain},
-	{Text: "players", Command: CommandPlain},
-	{Text: "status", Command: CommandPlain},
-	{Text: "teams", Command: CommandPlain},
-	{Text: "packets", Command: CommandPlain},
-	{Text: "level_property", Command: CommandProperty},
-	{Text: "game_property", Command: CommandProperty},
-	{Text: "player_property", Command: CommandProperty},
-	{Text: "ip", seen: SeenServer},
-	{Text: "heartbeat", seen: SeenHeartbeat},
-	{Text: "list", seen: SeenList},
+// known holds the words by their meaning, with spaces between.
+var known = [...]struct {
+	word
+	texts string
+}{
+	{word{Key: ClassFinal, seen: SeenFinal}, "final"},
+	{word{Key: ClassQueryID, seen: seenQueryID}, "queryid"},
+	{word{Key: ClassGame, seen: SeenGame}, "gamename"},
+	{word{Key: ClassShared}, "gamever minnetver mingamever gamesubver location"},
+	{word{Key: ClassName}, "hostname maptitle"},
+	{word{Key: ClassInfo}, "mapname gametype gamemode worldlog wantworldlog mapfilename"},
+	{word{Key: ClassPort}, "hostport queryport"},
+	{word{Key: ClassCount}, "numplayers maxplayers"},
+	{word{Key: ClassAdmin}, "AdminName"},
+	{word{Key: ClassRule}, "mutators listenserver password timelimit fraglimit goalteamscore minplayers changelevels maxteams balanceteams " +
+		"playersbalanceteams friendlyfire tournament gamestyle botskill AdminEMail AdminEmail"},
+	{word{Key: ClassEcho}, "ignoring echo_replay echo_reply"},
+	{word{Key: ClassEcho, Command: commandText}, "echo"},
+	{word{Key: ClassSecure, Command: commandText, seen: SeenSecure}, "secure"},
+	{word{Key: ClassValidate, seen: SeenValidate}, "validate"},
+	{word{Indexed: ClassPlayer}, "player playername"},
+	{word{Indexed: ClassScore}, "score"},
+	{word{Indexed: ClassPlayerPart}, "frags deaths mesh skin face ngsecret kills character scored carries lives playtime bot pid auth skill keyhash spectator " +
+		"specping phname phash phip"},
+	{word{Indexed: ClassPing}, "ping"},
+	{word{Indexed: ClassTeam}, "team"},
+	{word{Indexed: ClassTeamPart}, "size teamname"},
+	{word{Indexed: ClassRule}, "maplist"},
+	{word{Command: CommandPlain, seen: seenBasic}, "basic"},
+	{word{Command: CommandPlain}, "info rules players status teams packets"},
+	{word{Command: CommandProperty}, "level_property game_property player_property"},
+	{word{seen: SeenServer}, "ip"},
+	{word{seen: SeenHeartbeat}, "heartbeat"},
+	{word{seen: SeenList}, "list"},
 }
 
-// wordPlaces holds the place in words of each word, at its hash. No two words
-// share one: wordFactor is chosen so, and a test finds another when it must.
-var wordPlaces = func() (table [256]uint8) {
-	for i := 1; i < len(words); i++ {
-		w := &words[i]
-		w.start = wordStart([]byte(w.Text))
-		table[wordHash(w.start, len(w.Text), wordFactor)] = uint8(i)
+var (
+	words      [88]word   // the first stands for every other text
+	wordPlaces [256]uint8 // the place in words of each, at its hash
+)
+
+func init() {
+	n := 0
+	for i := range known {
+		for texts := known[i].texts; texts != ""; {
+			end := 0
+			for end < len(texts) && texts[end] != ' ' {
+				end++
+			}
+			n++
+			w := &words[n]
+			*w = known[i].word
+			w.Text, w.start = texts[:end], wordStart([]byte(texts[:end]))
+			wordPlaces[wordHash(w.start, end, wordFactor)] = uint8(n)
+			texts = texts[min(end+1, len(texts)):]
+		}
 	}
-	return table
-}()
+}
 
+// wordFactor is chosen so that no two words share a hash. A test finds another when it must.
 const wordFactor = 0x170c713e412822d1
 
 // wordStart returns the first eight bytes of t, zeros where it has fewer.

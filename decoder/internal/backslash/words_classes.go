@@ -7,9 +7,8 @@ const (
 	ClassOther KeyClass = iota
 	ClassFinal
 	ClassQueryID
-	ClassGame  // gamename
-	ClassBasic // region and versions that only basic holds
-	ClassName  // names in info, which may hold a backslash
+	ClassGame // gamename
+	ClassName // names in info, which may hold a backslash
 	ClassInfo
 	ClassPort
 	ClassCount
@@ -56,13 +55,10 @@ func Classify(key []byte) (KeyClass, int64) {
 }
 
 // Contents returns what a key of class c says about the reply that holds it.
-func (c KeyClass) Contents() Contents {
-	return classContents[c]
-}
+func (c KeyClass) Contents() Contents { return classContents[c] }
 
-// classContents holds what a key of each class says about the reply.
 var classContents = [...]Contents{
-	ClassOther: HasOther, ClassFinal: HasEnd, ClassQueryID: HasEnd, ClassGame: HasBasic, ClassBasic: HasOther, ClassName: HasInfo,
+	ClassOther: HasOther, ClassFinal: HasEnd, ClassQueryID: HasEnd, ClassGame: HasBasic, ClassName: HasInfo,
 	ClassInfo: HasInfo, ClassPort: HasInfo, ClassCount: HasInfo, ClassAdmin: HasRules, ClassRule: HasRules, ClassShared: HasOther,
 	ClassEcho: HasEcho, ClassSecure: HasOther, ClassValidate: HasValidate, ClassPlayer: HasPlayers, ClassPlayerPart: HasPlayers,
 	ClassPing: HasPlayers, ClassScore: HasOther, ClassTeam: HasTeams, ClassTeamPart: HasTeams, ClassIndexed: HasOther,
@@ -110,11 +106,6 @@ const (
 	seenQueryID
 	seenBasic
 )
-
-// conversationKey returns which of them key is, 0 for others.
-func conversationKey(key []byte) seenKeys {
-	return findWord(key).seen
-}
 
 // FinalText ends every list.
 const FinalText = "\\final\\"

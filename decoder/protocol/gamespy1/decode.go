@@ -19,7 +19,7 @@ func readRequest(r *wire.Reader) {
 			break
 		}
 		if s.Count == 1 {
-			r.Info = itemRequest(key)
+			r.Info = itemOf(key).info
 		} else {
 			r.Say(&combinedRequest)
 		}
@@ -291,10 +291,5 @@ const maxSight = 20
 // servers reports whether only game servers send keys of a class, and send
 // nothing else that begins with them.
 func servers(c backslash.KeyClass) bool {
-	switch c {
-	case backslash.ClassGame, backslash.ClassBasic, backslash.ClassName, backslash.ClassInfo, backslash.ClassPort, backslash.ClassCount, backslash.ClassAdmin, backslash.ClassRule, backslash.ClassShared,
-		backslash.ClassPlayer, backslash.ClassPlayerPart, backslash.ClassPing, backslash.ClassScore, backslash.ClassTeam, backslash.ClassTeamPart:
-		return true
-	}
-	return false
+	return c >= backslash.ClassGame && c <= backslash.ClassShared || c >= backslash.ClassPlayer && c <= backslash.ClassTeamPart
 }

@@ -24,17 +24,13 @@ type Style struct {
 	Backslash     bool   // leaves backslashes in the names of players, as UT2003 before a patch (protocol/gamespy1/SPEC.md#pairs)
 	TeamsInStatus bool   // says teams with the players
 	Mixed         bool   // all rules stand together in one order of their own
-	Full          int    // size in characters that datagrams of several parts do not exceed, 0 for gamespy1Full
+	Full          int    // size in characters that datagrams of several parts do not exceed; 0 for that of UT99, UT2003 and UT2004
 }
-
-// gamespy1Full is the size in characters that a datagram of several parts does
-// not exceed in UT99, UT2003 and UT2004 (protocol/gamespy1/SPEC.md#query-ids).
-const gamespy1Full = 1000
 
 // A gamespy1Reply is an answer in the making.
 type gamespy1Reply struct {
 	*answer.Writer
-	style *Style
+	style Style
 	b     []byte // the datagram that is being filled
 	packs int    // datagrams sent
 	parts int    // parts said, even empty ones
@@ -43,11 +39,13 @@ type gamespy1Reply struct {
 
 // Replies answers the items of a request in their order.
 func Replies(r *answer.Writer, request *wire.Message) {
-	style, ok := r.Game.StyleOf(protocol.GameSpy1).(*Style)
-	if !ok {
-		style = &Style{}
+	w := gamespy1Reply{Writer: r}
+	if style, ok := r.Game.StyleOf(protocol.GameSpy1).(*Style); ok {
+		w.style = *style
 	}
-	w := gamespy1Reply{Writer: r, style: style}
+	if w.style.Full == 0 {
+		w.style.Full = 1000 // protocol/gamespy1/SPEC.md#query-ids
+	}
 	for i := range request.Fields {
 		if request.Fields[i].Def != &gamespy1Item {
 			continue
@@ -61,9 +59,13 @@ func Replies(r *answer.Writer, request *wire.Message) {
 		}
 		w.item(item, text)
 	}
-	if w.parts > 0 {
-		w.finish()
+	if w.parts == 0 {
+		return
 	}
+	if len(w.b) > 0 && w.style.Apart && w.empty {
+		w.flush(false)
+	}
+	w.flush(true)
 }
 
 // item says what one item asks for; an unknown one is passed over.
@@ -91,15 +93,15 @@ func (w *gamespy1Reply) item(item, text string) {
 		}
 	case "echo":
 		if w.style.Echo != "" && text != "" {
-			w.part(w.pair(nil, w.style.Echo, text))
+			w.part(pair(nil, w.style.Echo, text))
 		}
 	case "secure":
 		if answer, ok := keys.Validate(text, w.gamename()); ok {
-			w.part(w.pair(nil, "validate", answer))
+			w.part(pair(nil, "validate", answer))
 		}
 	case "level_property", "game_property":
 		if value, ok := answer.StatusRule(w.Status, text); ok {
-			w.part(w.pair(nil, text, value))
+			w.part(pair(nil, text, value))
 		}
 	case "player_property":
 		w.property(text)
@@ -115,31 +117,21 @@ func (w *gamespy1Reply) part(p []byte) {
 	if len(p) == 0 {
 		return
 	}
-	if len(w.b) > 0 && (w.style.Apart || len(w.b)+len(p) > w.full()) {
+	if len(w.b) > 0 && (w.style.Apart || len(w.b)+len(p) > w.style.Full) {
 		w.flush(false)
 	}
 	w.b = append(w.b, p...)
 }
 
-func (w *gamespy1Reply) full() int {
-	if w.style.Full > 0 {
-		return w.style.Full
-	}
-	return gamespy1Full
-}
-
-// flush sends the datagram.
+// flush sends the datagram, which is one of several or the last.
 func (w *gamespy1Reply) flush(final bool) {
-	w.packs++
-	w.numbered(final, w.packs)
-}
-
-func (w *gamespy1Reply) numbered(final bool, packet int) {
+	if w.packs++; final && w.style.Apart && w.empty { // Unreal numbers one without players 0
+		w.packs = 0
+	}
 	if final && w.style.FinalFirst {
 		w.b = append(w.b, backslash.FinalText...)
 	}
-	number := max(w.Number, 1)
-	w.b = wire.AppendStrings(w.b, `\queryid\`, strconv.FormatUint(uint64(number), 10), ".", strconv.Itoa(packet))
+	w.b = wire.AppendStrings(w.b, `\queryid\`, strconv.FormatUint(uint64(max(w.Number, 1)), 10), ".", strconv.Itoa(w.packs))
 	if final && !w.style.FinalFirst {
 		w.b = append(w.b, backslash.FinalText...)
 	}
@@ -147,23 +139,19 @@ func (w *gamespy1Reply) numbered(final bool, packet int) {
 	w.b = nil
 }
 
-// finish sends the last datagram. Unreal numbers one without players 0.
-func (w *gamespy1Reply) finish() {
-	if w.style.Apart && w.empty {
-		if len(w.b) > 0 {
-			w.flush(false)
-		}
-		w.numbered(true, 0)
-		return
-	}
-	w.flush(true)
-}
-
 // pair appends a key and its value. A backslash would end them, and the games
 // take it out (protocol/gamespy1/SPEC.md#pairs).
-func (w *gamespy1Reply) pair(b []byte, key, value string) []byte {
+func pair(b []byte, key, value string) []byte {
 	b = answer.AppendReplyBytes(append(b, '\\'), withoutBackslash(answer.ReplyText(key)))
 	return answer.AppendReplyBytes(append(b, '\\'), withoutBackslash(answer.ReplyText(value)))
+}
+
+// say appends a pair whose value is known.
+func say[T int64 | string](b []byte, key string, value wire.Opt[T]) []byte {
+	if !value.Known {
+		return b
+	}
+	return pair(b, key, value.String())
 }
 
 func withoutBackslash(s string) string {
@@ -207,7 +195,8 @@ func (w *gamespy1Reply) placed(part int, do func(key, value string)) {
 			}
 		case backslash.ClassInfo, backslash.ClassPort, backslash.ClassCount, backslash.ClassName:
 			place = inInfo
-		case backslash.ClassGame, backslash.ClassFinal, backslash.ClassQueryID, backslash.ClassEcho, backslash.ClassSecure, backslash.ClassValidate, backslash.ClassPlayer, backslash.ClassPlayerPart, backslash.ClassPing, backslash.ClassScore, backslash.ClassTeam, backslash.ClassTeamPart:
+		case backslash.ClassGame, backslash.ClassFinal, backslash.ClassQueryID, backslash.ClassEcho, backslash.ClassSecure, backslash.ClassValidate,
+			backslash.ClassPlayer, backslash.ClassPlayerPart, backslash.ClassPing, backslash.ClassScore, backslash.ClassTeam, backslash.ClassTeamPart:
 			place = nowhere
 		case backslash.ClassAdmin:
 		default:
@@ -233,40 +222,29 @@ func fewRules(key string) bool {
 }
 
 func (w *gamespy1Reply) basic() {
-	b := w.pair(nil, "gamename", w.gamename())
-	w.placed(inBasic, func(key, value string) { b = w.pair(b, key, value) })
+	b := pair(nil, "gamename", w.gamename())
+	w.placed(inBasic, func(key, value string) { b = pair(b, key, value) })
 	w.part(b)
 }
 
 func (w *gamespy1Reply) info() {
 	s := w.Status
-	var b []byte
-	name := func(key string, value wire.Opt[string]) {
-		if value.Known {
-			b = w.pair(b, key, value.Value)
-		}
-	}
-	number := func(key string, value wire.Opt[int64]) {
-		if value.Known {
-			b = w.pair(b, key, wire.Itoa(value.Value))
-		}
-	}
-	name("hostname", s.Name)
-	number("hostport", s.GamePort)
-	name("maptitle", s.MapTitle)
-	name("mapname", s.Map)
-	name("gametype", s.GameType)
-	number("numplayers", answer.Count(s))
-	number("maxplayers", s.MaxPlayers)
-	w.placed(inInfo, func(key, value string) { b = w.pair(b, key, value) })
+	b := say(nil, "hostname", s.Name)
+	b = say(b, "hostport", s.GamePort)
+	b = say(b, "maptitle", s.MapTitle)
+	b = say(b, "mapname", s.Map)
+	b = say(b, "gametype", s.GameType)
+	b = say(b, "numplayers", answer.Count(s))
+	b = say(b, "maxplayers", s.MaxPlayers)
+	w.placed(inInfo, func(key, value string) { b = pair(b, key, value) })
 	w.part(b)
 }
 
 func (w *gamespy1Reply) rules() {
 	var b []byte
 	w.placed(inRules, func(key, value string) {
-		p := w.pair(nil, key, value)
-		if len(b) > 0 && len(b)+len(p) > w.full() {
+		p := pair(nil, key, value)
+		if len(b) > 0 && len(b)+len(p) > w.style.Full {
 			w.part(b)
 			b = nil
 		}
@@ -309,24 +287,19 @@ func (w *gamespy1Reply) player(p *wire.Player, n string) []byte {
 	if w.style.Playername {
 		name = "playername"
 	}
-	b := w.pair(nil, name+n, p.Name.Value)
+	b := pair(nil, name+n, p.Name.Value)
 	if w.style.Backslash && p.Name.Known {
 		b = answer.AppendReplyBytes(wire.AppendStrings(nil, `\`, name, n, `\`), answer.ReplyText(p.Name.Value))
 	}
-	if p.Score.Known {
-		b = w.pair(b, "frags"+n, wire.Itoa(p.Score.Value))
-	}
+	b = say(b, "frags"+n, p.Score)
 	if p.Ping.Known {
-		b = w.pair(b, "ping"+n, " "+wire.Itoa(p.Ping.Value)) // as UT99 writes it
+		b = pair(b, "ping"+n, " "+wire.Itoa(p.Ping.Value)) // as UT99 writes it
 	}
-	switch {
-	case p.Team.Known:
-		b = w.pair(b, "team"+n, wire.Itoa(p.Team.Value))
-	case !w.style.Playername:
-		b = w.pair(b, "team"+n, "255")
+	if p.Team.Known || !w.style.Playername {
+		b = pair(b, "team"+n, wire.Itoa(p.Team.Or(255)))
 	}
 	for _, e := range p.Extra {
-		b = w.pair(b, e.Key+n, e.Value)
+		b = pair(b, e.Key+n, e.Value)
 	}
 	return b
 }
@@ -334,23 +307,15 @@ func (w *gamespy1Reply) player(p *wire.Player, n string) []byte {
 func (w *gamespy1Reply) teams() {
 	for i := range w.Status.Teams {
 		t := &w.Status.Teams[i]
-		n := "_" + wire.Itoa(int64(i))
-		if t.ID.Known {
-			n = "_" + wire.Itoa(t.ID.Value)
-		}
+		n := "_" + wire.Itoa(t.ID.Or(int64(i)))
 		if w.style.TeamsInStatus { // score_N and team_N are the players' there
-			w.part(w.pair(nil, "teamname"+n, t.Name.Value))
+			w.part(pair(nil, "teamname"+n, t.Name.Value))
 			continue
 		}
-		b := w.pair(nil, "team"+n, t.Name.Value)
-		if t.Score.Known {
-			b = w.pair(b, "score"+n, wire.Itoa(t.Score.Value))
-		}
-		if t.Size.Known {
-			b = w.pair(b, "size"+n, wire.Itoa(t.Size.Value))
-		}
+		b := pair(nil, "team"+n, t.Name.Value)
+		b = say(say(b, "score"+n, t.Score), "size"+n, t.Size)
 		for _, e := range t.Extra {
-			b = w.pair(b, e.Key+n, e.Value)
+			b = pair(b, e.Key+n, e.Value)
 		}
 		w.part(b)
 	}
@@ -368,15 +333,15 @@ func (w *gamespy1Reply) property(name string) {
 		case ok:
 		case wire.EqualFold(name, "PlayerName"):
 			value, ok = p.Name.Value, p.Name.Known
-		case wire.EqualFold(name, "Score") && p.Score.Known:
-			value, ok = wire.Itoa(p.Score.Value), true
-		case wire.EqualFold(name, "Ping") && p.Ping.Known:
-			value, ok = wire.Itoa(p.Ping.Value), true
-		case wire.EqualFold(name, "Team") && p.Team.Known:
-			value, ok = wire.Itoa(p.Team.Value), true
+		case wire.EqualFold(name, "Score"):
+			value, ok = p.Score.String(), p.Score.Known
+		case wire.EqualFold(name, "Ping"):
+			value, ok = p.Ping.String(), p.Ping.Known
+		case wire.EqualFold(name, "Team"):
+			value, ok = p.Team.String(), p.Team.Known
 		}
 		if ok {
-			b = w.pair(b, name+"_"+wire.Itoa(number[i]), value)
+			b = pair(b, name+"_"+wire.Itoa(number[i]), value)
 		}
 	}
 	if len(b) > 0 {

@@ -33,7 +33,7 @@ func Topic(m *wire.Message) wire.Topic {
 	if m.Info.Direction == wire.Request {
 		for i := range m.Fields {
 			if f := &m.Fields[i]; f.Def.Role == wire.RoleKey {
-				has |= asksFor(m.Data[int(f.Offset)+1 : f.End()])
+				has |= itemOf(m.Data[int(f.Offset)+1 : f.End()]).about
 			}
 		}
 		proof = has&backslash.HasValidate != 0
@@ -41,29 +41,6 @@ func Topic(m *wire.Message) wire.Topic {
 		has = 1<<16 - 1 // the end of any answer
 	}
 	return wire.Topic{Subjects: uint32(has &^ backslash.HasEnd), Proof: proof}
-}
-
-// asksFor returns what the item key of a request asks for.
-func asksFor(key []byte) backslash.Contents {
-	switch string(key) {
-	case "basic":
-		return backslash.HasBasic | backslash.HasOther
-	case "info":
-		return backslash.HasInfo
-	case "rules":
-		return backslash.HasRules
-	case "players":
-		return backslash.HasPlayers
-	case "status":
-		return backslash.HasBasic | backslash.HasInfo | backslash.HasRules | backslash.HasPlayers
-	case "teams":
-		return backslash.HasTeams
-	case "echo":
-		return backslash.HasEcho
-	case "secure":
-		return backslash.HasValidate
-	}
-	return backslash.HasOther
 }
 
 // Status takes the pairs of a reply: keys with a number belong to
@@ -164,32 +141,37 @@ func indexed(b *wire.StatusBuilder, c backslash.KeyClass, n int64, key, value st
 	}
 }
 
-// gamespy1Items are the requests for one item.
-var gamespy1Items = [...]struct {
-	info *wire.MessageInfo
-	item string
-}{
-	{&statusRequest, "status"},
-	{&basicRequest, "basic"},
-	{&infoRequest, "info"},
-	{&rulesRequest, "rules"},
-	{&playersRequest, "players"},
-	{&teamsRequest, "teams"},
-	{&echoRequest, "echo"},
-	{&secureRequest, "secure"},
-	{&propertyRequest, "level_property"},
-	{&propertyRequest, "game_property"},
-	{&propertyRequest, "player_property"},
+// An item is what a request may ask for.
+type item struct {
+	info  *wire.MessageInfo // the request for nothing else
+	item  string
+	about backslash.Contents // what the answer holds
 }
 
-// itemRequest returns the request that a single item is.
-func itemRequest(key []byte) *wire.MessageInfo {
-	for i := range gamespy1Items {
-		if gamespy1Items[i].item == string(key) {
-			return gamespy1Items[i].info
+var items = [...]item{
+	{&statusRequest, "status", backslash.HasBasic | backslash.HasInfo | backslash.HasRules | backslash.HasPlayers},
+	{&basicRequest, "basic", backslash.HasBasic | backslash.HasOther},
+	{&infoRequest, "info", backslash.HasInfo},
+	{&rulesRequest, "rules", backslash.HasRules},
+	{&playersRequest, "players", backslash.HasPlayers},
+	{&teamsRequest, "teams", backslash.HasTeams},
+	{&echoRequest, "echo", backslash.HasEcho},
+	{&secureRequest, "secure", backslash.HasValidate},
+	{&propertyRequest, "level_property", backslash.HasOther},
+	{&propertyRequest, "game_property", backslash.HasOther},
+	{&propertyRequest, "player_property", backslash.HasOther},
+}
+
+var otherItem = item{info: &otherRequest, about: backslash.HasOther}
+
+// itemOf returns the item that a key is.
+func itemOf(key []byte) *item {
+	for i := range items {
+		if items[i].item == string(key) {
+			return &items[i]
 		}
 	}
-	return &otherRequest
+	return &otherItem
 }
 
 // AppendRequest builds a request: the items one after the other.
@@ -198,20 +180,20 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	if wire.HasBackslash(d.Text) {
 		return dst, ask.QueryError("a backslash in the text would end it")
 	}
-	items := d.Items
-	if len(items) == 0 && q.Message == combinedRequest.Name {
-		items = []string{"basic", "info", "rules"}
+	names := d.Items
+	if len(names) == 0 && q.Message == combinedRequest.Name {
+		names = []string{"basic", "info", "rules"}
 	}
-	for i := range gamespy1Items {
-		if g := &gamespy1Items[i]; len(items) == 0 && (q.Message == "" || q.Message == g.info.Name) {
-			items = []string{g.item}
+	for i := range items {
+		if g := &items[i]; len(names) == 0 && (q.Message == "" || q.Message == g.info.Name) {
+			names = []string{g.item}
 		}
 	}
-	if len(items) == 0 {
+	if len(names) == 0 {
 		return dst, ask.ErrNoSuchRequest
 	}
 	start := len(dst)
-	for _, item := range items {
+	for _, item := range names {
 		if item == "" || wire.HasBackslash(item) {
 			return dst[:start], ask.QueryError("an item is a word without backslashes")
 		}
