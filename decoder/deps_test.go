@@ -3,6 +3,7 @@
 package decoder_test
 
 import (
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -26,5 +27,36 @@ func TestDependencies(t *testing.T) {
 		if strings.Contains(strings.SplitN(d, "/", 2)[0], ".") {
 			t.Errorf("%s is not of the standard library", d)
 		}
+	}
+}
+
+// TestSpecificationsStayOut: the texts of the specifications, which package protocol
+// embeds, are in the programs that show them and in nothing that a browser or a
+// Worker loads as a program.
+func TestSpecificationsStayOut(t *testing.T) {
+	const texts = "fragscope/decoder/protocol"
+	list := func(env []string, args ...string) []string {
+		t.Helper()
+		cmd := exec.Command("go", append([]string{"list"}, args...)...)
+		cmd.Env = append(os.Environ(), env...)
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("go list: %v\n%s", err, out)
+		}
+		return strings.Split(string(out), "\n")
+	}
+	var users []string
+	for _, line := range list(nil, "-f", "{{.ImportPath}}{{range .Imports}} {{.}}{{end}}", "fragscope/...") {
+		if words := strings.Fields(line); len(words) > 1 && slices.Contains(words[1:], texts) {
+			users = append(users, words[0])
+		}
+	}
+	if want := []string{"fragscope/analyzer/cmd/fragscope", "fragscope/desktop/ui", "fragscope/wasm/inspector/specs"}; !slices.Equal(users, want) {
+		t.Errorf("the specifications are imported by %q, want %q", users, want)
+	}
+	deps := list([]string{"GOOS=js", "GOARCH=wasm"}, "-deps", "fragscope/wasm/inspector/decoder", "fragscope/wasm/inspector/analyzer",
+		"fragscope/wasm/worker", "fragscope/wasm/worker/analysis", "fragscope/wasm/worker/jobs")
+	if !slices.Contains(deps, "fragscope/decoder/explain") || slices.Contains(deps, texts) {
+		t.Errorf("a program of the browser or the Worker holds the specifications")
 	}
 }
