@@ -144,11 +144,8 @@ func TestBackslashName(t *testing.T) {
 
 // unreal2Style returns how g writes its Unreal2 replies.
 func unreal2Style(g *answer.Game) *unreal2.Layout {
-	l, ok := g.StyleOf(protocol.Unreal2).(*unreal2.Layout)
-	if !ok {
-		return &unreal2.Layout{}
-	}
-	return l
+	l := answer.StyleOf[unreal2.Layout](g, protocol.Unreal2)
+	return &l
 }
 
 // Wherever a datagram of GameSpy 3 is full, none of them looks cut, and all of

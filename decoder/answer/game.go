@@ -50,14 +50,15 @@ func (v *Service) PortFor(g *Game, gamePort uint16) uint16 {
 // none.
 func (g *Game) GameName() string { return g.Gamename }
 
-// StyleOf returns the style of the game's replies in a protocol, nil for none.
-func (g *Game) StyleOf(p protocol.ID) any {
+// StyleOf returns the style of the game's replies in a protocol, the zero one
+// where it has none.
+func StyleOf[T any](g *Game, p protocol.ID) (style T) {
 	for i := range g.Services {
-		if v := &g.Services[i]; v.Protocol == p && v.Style != nil {
-			return v.Style
+		if v, ok := g.Services[i].Style.(*T); ok && g.Services[i].Protocol == p {
+			return *v
 		}
 	}
-	return nil
+	return style
 }
 
 // Answers reports whether servers of g answer p.

@@ -90,7 +90,7 @@ func (b *StatusBuilder) Generic(m *Message) {
 // Field takes what field i says about the server.
 func (b *StatusBuilder) Field(m *Message, i int) {
 	f := &m.Fields[i]
-	if to := b.number(f.Def.Role); to != nil {
+	if to := b.Number(f.Def.Role); to != nil {
 		if v, ok := f.whole(); ok {
 			*to, b.Any = Some(v), true
 			return
@@ -99,17 +99,36 @@ func (b *StatusBuilder) Field(m *Message, i int) {
 	b.Set(f.Def.Role, m.Plain(i))
 }
 
-// number returns where the number of a role belongs, nil for other roles.
-func (b *StatusBuilder) number(role Role) *Opt[int64] {
+// Number returns where the number of a role belongs, nil for other roles.
+func (s *Status) Number(role Role) *Opt[int64] {
 	switch role {
 	case RoleGamePort:
-		return &b.GamePort
+		return &s.GamePort
 	case RoleQueryPort:
-		return &b.QueryPort
+		return &s.QueryPort
 	case RolePlayers:
-		return &b.Players
+		return &s.Players
 	case RoleMaxPlayers:
-		return &b.MaxPlayers
+		return &s.MaxPlayers
+	}
+	return nil
+}
+
+// Text returns where the text of a role belongs, nil for other roles.
+func (s *Status) Text(role Role) *Opt[string] {
+	switch role {
+	case RoleServerName:
+		return &s.Name
+	case RoleMap:
+		return &s.Map
+	case RoleMapTitle:
+		return &s.MapTitle
+	case RoleGameType:
+		return &s.GameType
+	case RoleGame:
+		return &s.Game
+	case RoleVersion:
+		return &s.Version
 	}
 	return nil
 }
@@ -151,33 +170,21 @@ func (b *StatusBuilder) AddRule(keys *KeySet, key, value string) {
 	if k := keys.Lookup([]byte(key)); k != nil {
 		role = k.Role
 	}
-	b.Set(role, value)
-	switch role {
-	case RoleServerName, RoleMap, RoleMapTitle, RoleGameType, RoleGame, RoleGamePort, RoleQueryPort, RolePlayers, RoleMaxPlayers:
-		return
+	if b.Set(role, value); !Particular(role) {
+		b.Rules = append(b.Rules, Rule{key, value})
 	}
-	b.Rules = append(b.Rules, Rule{key, value})
 }
 
 // Set takes one particular of the server. The last of several wins, as in the
 // games' own browsers.
 func (b *StatusBuilder) Set(role Role, value string) {
-	var text *Opt[string]
+	if text := b.Text(role); text != nil {
+		*text, b.Any = Some(value), true
+		return
+	}
 	switch role {
-	case RoleServerName:
-		text = &b.Name
-	case RoleMap:
-		text = &b.Map
-	case RoleMapTitle:
-		text = &b.MapTitle
-	case RoleGameType:
-		text = &b.GameType
-	case RoleGame:
-		text = &b.Game
-	case RoleVersion:
-		text = &b.Version
 	case RoleGamePort, RoleQueryPort, RolePlayers, RoleMaxPlayers:
-		setNumber(b.number(role), value)
+		setNumber(b.Number(role), value)
 	case RolePassword:
 		if v := ParseBool(value); v.Known {
 			b.Password = v
@@ -188,9 +195,6 @@ func (b *StatusBuilder) Set(role Role, value string) {
 		b.AddMutators(value)
 	default:
 		return
-	}
-	if text != nil {
-		*text = Some(value)
 	}
 	b.Any = true
 }

@@ -16,7 +16,7 @@ type Gamespy2Style struct {
 }
 
 // Gamespy2Body appends the sections that are wanted.
-func Gamespy2Body(r *answer.Writer, b []byte, want [3]Wanted, style *Gamespy2Style) []byte {
+func Gamespy2Body(r *answer.Writer, b []byte, want [3]Wanted, style Gamespy2Style) []byte {
 	if want[0].Any() {
 		GamespyPairs(r, want[0], func(key, value string) { b = AppendZ(AppendZ(b, key), value) })
 		b = append(b, 0)

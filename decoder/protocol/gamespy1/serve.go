@@ -39,10 +39,7 @@ type gamespy1Reply struct {
 
 // Replies answers the items of a request in their order.
 func Replies(r *answer.Writer, request *wire.Message) {
-	w := gamespy1Reply{Writer: r}
-	if style, ok := r.Game.StyleOf(protocol.GameSpy1).(*Style); ok {
-		w.style = *style
-	}
+	w := gamespy1Reply{Writer: r, style: answer.StyleOf[Style](r.Game, protocol.GameSpy1)}
 	if w.style.Full == 0 {
 		w.style.Full = 1000 // protocol/gamespy1/SPEC.md#query-ids
 	}

@@ -32,7 +32,7 @@ func Answer(r *answer.Writer, request *wire.Message) {
 		return
 	}
 	if !split {
-		b := sections.Gamespy2Body(r, append([]byte{0}, p[3:7]...), want, &sections.Gamespy2Style{})
+		b := sections.Gamespy2Body(r, append([]byte{0}, p[3:7]...), want, sections.Gamespy2Style{})
 		r.Send(b[:min(len(b), sections.GamespyFull)])
 		return
 	}

@@ -2,6 +2,7 @@ package unreal2
 
 import (
 	"fragscope/decoder/answer"
+	"fragscope/decoder/internal/record"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
 )
@@ -29,10 +30,7 @@ func Replies(r *answer.Writer, request *wire.Message) {
 		r.Err = answer.ErrNoRequest
 		return
 	}
-	l, ok := r.Game.StyleOf(protocol.Unreal2).(*Layout)
-	if !ok {
-		l = &Layout{}
-	}
+	l := answer.StyleOf[Layout](r.Game, protocol.Unreal2)
 	command := p[4]
 	if l.Pariah {
 		if command < 0x10 {
@@ -43,14 +41,14 @@ func Replies(r *answer.Writer, request *wire.Message) {
 	}
 	switch command {
 	case 0:
-		r.Send(serveInfo(r, l))
+		r.Send(serveInfo(r, &l))
 	case 1:
-		serveRules(r, l)
+		serveRules(r, &l)
 	case 2:
-		servePlayers(r, l)
+		servePlayers(r, &l)
 	case 3:
-		serveRules(r, l)
-		servePlayers(r, l)
+		serveRules(r, &l)
+		servePlayers(r, &l)
 	case 4:
 		r.Send(append(l.header(4), 'P'))
 	}
@@ -68,24 +66,14 @@ func (l *Layout) header(kind byte) []byte {
 
 // serveInfo builds the server record (protocol/unreal2/SPEC.md#variants-of-the-tail).
 func serveInfo(r *answer.Writer, l *Layout) []byte {
-	s := r.Status
+	s, tell := r.Status, answer.Server(r.Status)
 	b := l.header(0)
 	if l.Pariah {
 		b = append(b, make([]byte, pariahHead)...)
-		b = wire.AppendLE32(b, uint32(answer.Within(s.GamePort, 0, 65535)))
-	} else {
-		b = append(b, 0, 0, 0, 0, 0) // server id, address
-		b = wire.AppendLE32(b, uint32(answer.Within(s.GamePort, 0, 65535)))
-		b = wire.AppendLE32(b, uint32(answer.Within(s.QueryPort, 0, 65535)))
+		return tell.Append(b, pariahInfo[1:7], answer.All, answer.AppendReplyString)
 	}
-	b = answer.AppendReplyString(b, s.Name.Value)
-	b = answer.AppendReplyString(b, s.Map.Value)
-	b = answer.AppendReplyString(b, s.GameType.Value)
-	if l.Pariah {
-		return append(b, byte(answer.Within(answer.Count(s), 0, 255)), byte(answer.Within(s.MaxPlayers, 0, 255)))
-	}
-	b = wire.AppendLE32(b, uint32(answer.Within(answer.Count(s), 0, 1<<32-1)))
-	b = wire.AppendLE32(b, uint32(answer.Within(s.MaxPlayers, 0, 1<<32-1)))
+	b = tell.Append(b, record.Unreal2InfoHead[:], answer.All, answer.AppendReplyString)
+	b = tell.Append(b, record.Unreal2InfoPlayers[:], answer.All, answer.AppendReplyString)
 	if l.Waves {
 		wave, _ := answer.StatusRule(s, "CurrentWave")
 		last, _ := answer.StatusRule(s, "FinalWave")
@@ -163,18 +151,11 @@ func (l *Layout) player(b []byte, p *wire.Player, i int) []byte {
 		}
 		b = wire.AppendLE32(b, uint32(number))
 	}
-	b = wire.AppendLE32(b, uint32(answer.Within(wire.Some(p.ID.Or(int64(i+1))), 0, 1<<32-1)))
-	b = answer.AppendReplyString(b, p.Name.Value)
-	b = wire.AppendLE32(b, uint32(answer.Within(p.Ping, 0, 1<<32-1)))
+	row := wire.Layout(record.Unreal2Players[:])
 	if l.Pariah {
-		return append(b, byte(answer.Within(p.Score, 0, 255)), 0)
+		row = pariahRecord[:]
 	}
-	b = wire.AppendLE32(b, uint32(int32(answer.Within(p.Score, -1<<31, 1<<31-1))))
-	stats := uint32(0) // no team
-	if p.Team.Known && p.Team.Value >= 0 && p.Team.Value < 7 {
-		stats = uint32(p.Team.Value+1) << 29
-	}
-	b = wire.AppendLE32(b, stats)
+	b = answer.Player(p, i+1).Append(b, row, answer.All, answer.AppendReplyString)
 	if !l.Properties {
 		return b
 	}

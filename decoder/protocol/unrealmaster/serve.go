@@ -233,10 +233,7 @@ func (s *MasterSession) binaryList(request *wire.Message) []byte {
 	for _, v := range passed {
 		body := append([]byte(nil), v.Address[:]...)
 		body = wire.AppendLE16(wire.AppendLE16(body, v.GamePort), v.QueryPort)
-		body = answer.AppendReplyString(body, v.Status.Name.Value)
-		body = answer.AppendReplyString(body, v.Status.Map.Value)
-		body = answer.AppendReplyString(body, v.Status.GameType.Value)
-		body = append(body, byte(answer.Within(answer.Count(v.Status), 0, 255)), byte(answer.Within(v.Status.MaxPlayers, 0, 255)))
+		body = answer.Server(v.Status).Append(body, EpicServers[3:], answer.All, answer.AppendReplyString)
 		locked := v.Status.Password.Value
 		switch {
 		case s.version >= EpicVersion2004:
