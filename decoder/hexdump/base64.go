@@ -95,7 +95,7 @@ func (p *parser) base64(start, stop int) *Error {
 		return p.fail(last, "one base64 digit too many", "a multiple of four, or = at the end", "a part of the base64 is missing")
 	}
 	if have > 0 && bits&(1<<have-1) != 0 {
-		p.noteAt(last, "the last base64 digit has bits that belong to no byte; the text may be cut off")
+		p.note(last, "the last base64 digit has bits that belong to no byte; the text may be cut off")
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package hexdump
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -23,7 +24,7 @@ type dumpReader struct {
 func (p *parser) readDump() *Error {
 	d := &dumpReader{parser: p, l: p.layout, star: -1, stray: -1}
 	if d.l.unsure && p.opts.Format == FormatUnknown {
-		p.note(0, "the ASCII column does not tell whether groups of "+strconv.Itoa(d.l.group)+" digits are in byte order (xxd -g) or little-endian (xxd -e); they are read in byte order")
+		p.note(-1, "the ASCII column does not tell whether groups of "+strconv.Itoa(d.l.group)+" digits are in byte order (xxd -g) or little-endian (xxd -e); they are read in byte order")
 	}
 	for i := range p.src.count() {
 		if err := d.readLine(i); err != nil {
@@ -34,7 +35,7 @@ func (p *parser) readDump() *Error {
 		return p.fail(d.star, "'*' and no offset after it", "the offset up to which the line before is repeated", "paste the closing line of the dump too")
 	}
 	if d.stray >= 0 && p.res.Count > 0 && len(p.data) > 0 {
-		p.noteAt(d.stray, "text after the dump was left out")
+		p.note(d.stray, "text after the dump was left out")
 	}
 	return nil
 }
@@ -96,7 +97,7 @@ func (d *dumpReader) offsetLine(line []byte, start int, h head, offset, index in
 		closing = len(line) < h.body+4 && (!known || next <= offset)
 	}
 	wrong := func(end string) {
-		p.noteAt(start+h.from, "the offset says "+offsetText(offset, l.base)+" but "+offsetText(*here, l.base)+" bytes precede"+end)
+		p.note(start+h.from, "the offset says "+offsetText(offset, l.base)+" but "+offsetText(*here, l.base)+" bytes precede"+end)
 		*here = offset
 	}
 	cut := *here - offset // by a closing line
@@ -116,7 +117,7 @@ func (d *dumpReader) offsetLine(line []byte, start int, h head, offset, index in
 	case len(p.data) == 0:
 		*here = offset
 		if offset != 0 && !closing {
-			p.noteAt(start+h.from, "the dump begins at offset "+offsetText(offset, l.base)+": what comes before was not pasted")
+			p.note(start+h.from, "the dump begins at offset "+offsetText(offset, l.base)+": what comes before was not pasted")
 		}
 	case offset == 0, h.dir != DirectionUnknown:
 		d.begin()
@@ -124,7 +125,7 @@ func (d *dumpReader) offsetLine(line []byte, start int, h head, offset, index in
 	case closing && cut > 0 && cut < l.size() && cut <= len(p.data):
 		for _, b := range p.data[len(p.data)-cut:] {
 			if b != 0 {
-				p.noteAt(start+h.from, "the closing offset cuts off a byte that is not zero")
+				p.note(start+h.from, "the closing offset cuts off a byte that is not zero")
 			}
 		}
 		p.drop(cut)
@@ -139,7 +140,7 @@ func (d *dumpReader) offsetLine(line []byte, start int, h head, offset, index in
 		return nil
 	}
 	if d.stray >= 0 && len(p.data) > 0 {
-		p.noteAt(d.stray, "text between the lines of the dump was left out")
+		p.note(d.stray, "text between the lines of the dump was left out")
 		d.forget()
 	}
 	had, limit, sure := len(p.data), l.width, false
@@ -190,7 +191,7 @@ func (d *dumpReader) bytes(line []byte, start, body, limit int, sure bool) *Erro
 			}
 		})
 	} else if d.l.gutter == gutterNone && d.l.unit != unitWord && d.l.unit != unitChar && len(trim(line[r.end:])) > 0 {
-		p.noteAt(start+r.end, "text after the bytes was left out")
+		p.note(start+r.end, "text after the bytes was left out")
 	}
 	return nil
 }
@@ -202,19 +203,19 @@ func (d *dumpReader) differs(i, off int, ended bool, start int) {
 		return
 	}
 	if i >= len(d.r.bytes) {
-		d.noteAt(off, "the ASCII column is longer than the bytes")
+		d.note(off, "the ASCII column is longer than the bytes")
 		return
 	}
 	b := d.r.bytes[i]
 	if ended {
-		d.noteAt(start+int(b.off), "the ASCII column has no character for byte "+hexByte(b.value))
+		d.note(start+int(b.off), "the ASCII column has no character for byte "+hexByte(b.value))
 		return
 	}
 	shown := ""
 	if b.value > 0x20 && b.value < 0x7f {
 		shown = " ('" + string(rune(b.value)) + "')"
 	}
-	d.noteAt(off, "the ASCII column shows "+d.char(off)+" but the byte is "+hexByte(b.value)+shown)
+	d.note(off, "the ASCII column shows "+d.char(off)+" but the byte is "+hexByte(b.value)+shown)
 }
 
 // following gives the offset of the next dump line when it is the very next line.
@@ -235,7 +236,7 @@ func (d *dumpReader) fill(offset, here int) *Error {
 	if row == 0 || n < 0 {
 		return d.fail(star, "'*' and then offset "+offsetText(offset, d.l.base), "an offset of at least "+offsetText(here, d.l.base), "correct the offset")
 	}
-	d.noteAt(star, "* stands for "+strconv.Itoa(n)+" bytes, the line before again and again")
+	d.note(star, "* stands for "+strconv.Itoa(n)+" bytes, the line before again and again")
 	return d.repeat("'*'", n, row, star, 1)
 }
 
@@ -269,12 +270,7 @@ func (d *dumpReader) text(line []byte, start int) *Error {
 
 // followHeader reports whether a line is one that tshark prints over a followed stream.
 func followHeader(t []byte) bool {
-	for _, begin := range [...]string{"==", "Follow: ", "Filter: ", "Node "} {
-		if bytes.HasPrefix(t, []byte(begin)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"==", "Follow: ", "Filter: ", "Node "}, func(begin string) bool { return bytes.HasPrefix(t, []byte(begin)) })
 }
 
 // begin ends the datagram and makes what was said since its last line the next one's.
@@ -288,7 +284,7 @@ func (d *dumpReader) begin() {
 	d.forget()
 	// "Reassembled UDP (2000 bytes):" over a byte pane
 	if name, pane := strings.CutSuffix(d.comment, ":"); pane && len(name) < 119 && has(d.comment, " bytes):") && !has(d.comment, "Frame (") {
-		d.noteAt(at, "the byte pane \""+name+"\" is of the packet before it; it is read as a datagram of its own")
+		d.note(at, "the byte pane \""+name+"\" is of the packet before it; it is read as a datagram of its own")
 	}
 }
 

@@ -68,7 +68,7 @@ var directions = [...]string{
 
 // directionMark reads a mark such as > < -> <- I O C: S: send recv at the start of l, perhaps with a colon after it, and gives its length.
 func directionMark(l []byte) (Direction, int) {
-	if len(l) == 0 || isDigit(l[0]) || startsWithBytes(l) { // most lines
+	if len(l) == 0 || isDigit(l[0]) || isHex(l[0]) && isHex(charAt(l, 1)) { // most lines
 		return DirectionUnknown, 0
 	}
 	if t := nextToken(l, 0); t.start == 0 && t.len() <= 10 {

@@ -81,14 +81,13 @@ func Parse(text []byte, opts Options) (*Result, error) {
 	var datagrams []Datagram
 	res, err := Walk(text, opts, func(d *Datagram) {
 		keep := *d
-		keep.Data = append([]byte(nil), d.Data...)
+		keep.Data = bytes.Clone(d.Data)
 		datagrams = append(datagrams, keep)
 	})
-	if err != nil {
-		return nil, err
+	if err == nil {
+		res.Datagrams = datagrams
 	}
-	res.Datagrams = datagrams
-	return res, nil
+	return res, err
 }
 
 // Walk is Parse for pastes of many datagrams: it hands each over when it has
@@ -97,7 +96,6 @@ func Parse(text []byte, opts Options) (*Result, error) {
 // come after datagrams that could: walk without each, which may be nil, to know
 // before. Result.Datagrams stays nil.
 func Walk(text []byte, opts Options, each func(*Datagram)) (*Result, error) {
-	p := &parser{opts: opts, src: &source{}, each: each}
 	compressed := bytes.HasPrefix(text, []byte("\x1f\x8b\x08")) && opts.Format != Raw
 	if compressed {
 		if opts.Gunzip == nil {
@@ -116,9 +114,8 @@ func Walk(text []byte, opts Options, each func(*Datagram)) (*Result, error) {
 	if len(text) >= 1<<31-1 {
 		return nil, &Error{1, 1, "more than 2 GiB", "a paste", "cut it into parts"}
 	}
-	if opts.Format == Raw {
-		p.src = &source{orig: text, s: text}
-	} else {
+	p := &parser{opts: opts, src: &source{orig: text, s: text}, each: each, first: -1}
+	if opts.Format != Raw {
 		p.src = newSource(text)
 	}
 	if err := p.run(); err != nil {
@@ -182,26 +179,20 @@ func (p *parser) readers() [familyRaw]reader {
 
 // run picks the family and lets it read.
 func (p *parser) run() *Error {
-	p.first = -1
 	if p.opts.Format >= formatEnd {
 		return &Error{1, 1, "format number " + strconv.Itoa(int(p.opts.Format)), "one of Formats", ""}
 	}
-	if p.opts.Format == Raw {
-		return p.readRaw("told so")
-	}
-	if len(bytes.Trim(p.src.s, " \t\r\v\f\n")) == 0 {
+	if p.opts.Format != Raw && len(bytes.Trim(p.src.s, blanks+"\n")) == 0 {
 		return &Error{1, 1, "nothing", "a packet as hex, a dump, a literal or text", "paste something"}
 	}
-	if p.opts.Format == FormatUnknown {
-		if why := p.rawWhy(); why != "" {
-			return p.readRaw(why)
-		}
+	if why := p.rawWhy(); why != "" {
+		return p.readRaw(why)
 	}
 	if p.src.unquote() {
-		p.note(0, "quote marks (>) at the start of every line were left out")
+		p.note(-1, "quote marks (>) at the start of every line were left out")
 	}
 	if p.src.unfence() {
-		p.note(0, "only what stands between the code fences was read")
+		p.note(-1, "only what stands between the code fences was read")
 	}
 	readers := p.readers()
 	best := guess{100, p.opts.Format, "told so"}
@@ -282,7 +273,7 @@ func (p *parser) finish() {
 			}
 		}
 		if n, ok := announced(d.Comment); ok && n != len(d.Data) && p.res.Format == PlainHex {
-			p.note(line, "the comment says "+strconv.Itoa(n)+" bytes, there are "+strconv.Itoa(len(d.Data)))
+			p.note(int(p.src.begin[line-1]), "the comment says "+strconv.Itoa(n)+" bytes, there are "+strconv.Itoa(len(d.Data)))
 		}
 		p.give(&d)
 		p.comment = ""
@@ -327,23 +318,17 @@ func announced(comment string) (int, bool) {
 
 func has(s, part string) bool { return strings.Contains(s, part) }
 
-// noteAt says something about the place off in s.
-func (p *parser) noteAt(off int, text string) {
-	line, column := p.src.place(off)
-	p.noteLine(Note{line, column, text})
-}
-
-// note says something about line (from 1), or about the paste as a whole with 0.
-func (p *parser) note(line int, text string) {
-	p.noteLine(Note{line, min(line, 1), text})
-}
-
-func (p *parser) noteLine(n Note) {
-	if len(p.res.Notes) >= maxNotes {
-		p.dropped++
-		return
+// note says something about the place off in s, or (off is -1) about the paste as a whole.
+func (p *parser) note(off int, text string) {
+	n := Note{Text: text}
+	if off >= 0 {
+		n.Line, n.Column = p.src.place(off)
 	}
-	p.res.Notes = append(p.res.Notes, n)
+	if len(p.res.Notes) < maxNotes {
+		p.res.Notes = append(p.res.Notes, n)
+	} else {
+		p.dropped++
+	}
 }
 
 // fail makes the error for the place off in s.

@@ -41,7 +41,7 @@ func (p *parser) readLiteral() *Error {
 		}
 	}
 	if len(r.stack) > 0 && len(p.data) > 0 {
-		p.noteAt(r.top().off, "this bracket is never closed: the bytes may be cut off")
+		p.note(r.top().off, "this bracket is never closed: the bytes may be cut off")
 	}
 	return nil
 }

@@ -209,7 +209,7 @@ func (p *parser) tableCells(l []byte, start int, top tableTop) *Error {
 	case offset+len(read) <= before && bytes.Equal(p.data[offset:offset+len(read)], read):
 		p.drop(len(read)) // a member of a group that was read already
 	default:
-		p.noteAt(lead, "this row is at offset "+strconv.Itoa(offset)+", which other rows hold with other bytes")
+		p.note(lead, "this row is at offset "+strconv.Itoa(offset)+", which other rows hold with other bytes")
 	}
 	return nil
 }
@@ -237,7 +237,7 @@ func (p *parser) tableRow(l []byte, start int) *Error {
 	if bytes.len() == 0 {
 		lead := start + run(l, 0, classBlank)
 		if p.src.count() > 1 && len(p.data)+p.res.Count > 0 {
-			p.noteAt(lead, "no bytes in this row; left out")
+			p.note(lead, "no bytes in this row; left out")
 			p.finish()
 			return nil
 		}

@@ -146,7 +146,7 @@ func (p *parser) textLines(i, j int) *Error {
 				return p.fail(lead, "text that is not a packet ("+clip(t)+")", "\\key\\value text or a LAN answer after the blank line", "paste only the packets")
 			}
 		case t[0] == '\\' && len(t) > 1 && ended(prev, t):
-			p.noteAt(lead, "a new datagram begins here: the line before ends one")
+			p.note(lead, "a new datagram begins here: the line before ends one")
 			p.finish()
 		case t[0] == '\\':
 			before++
@@ -160,10 +160,10 @@ func (p *parser) textLines(i, j int) *Error {
 		prev, end = t, lead+len(t)
 	}
 	if hard+blanks > 0 {
-		p.note(i+1, "the text is wrapped at "+strconv.Itoa(widest)+" characters: "+strconv.Itoa(hard)+" "+plural(hard, "line")+" joined with nothing between, "+strconv.Itoa(blanks)+" with the blank that the wrap took")
+		p.note(int(p.src.begin[i]), "the text is wrapped at "+strconv.Itoa(widest)+" characters: "+strconv.Itoa(hard)+" "+plural(hard, "line")+" joined with nothing between, "+strconv.Itoa(blanks)+" with the blank that the wrap took")
 	}
 	if before > 0 {
-		p.note(i+1, strconv.Itoa(before)+" line "+plural(before, "break")+" before a backslash left out: packets hold none")
+		p.note(int(p.src.begin[i]), strconv.Itoa(before)+" line "+plural(before, "break")+" before a backslash left out: packets hold none")
 	}
 	return nil
 }
@@ -193,12 +193,12 @@ func (p *parser) characters(start, end int) {
 			p.put(raw[0], off, 1)
 		} else if b, ok := wire.Cp1252Byte(r); ok {
 			p.put(b, off, 1)
-			p.noteAt(off, "'"+string(raw)+"' is read as the byte "+hexByte(b)+" (cp1252)")
+			p.note(off, "'"+string(raw)+"' is read as the byte "+hexByte(b)+" (cp1252)")
 		} else {
 			for _, b := range raw {
 				p.put(b, off, 1)
 			}
-			p.noteAt(off, "'"+string(raw)+"' is not in cp1252 and is read as its UTF-8 bytes")
+			p.note(off, "'"+string(raw)+"' is not in cp1252 and is read as its UTF-8 bytes")
 		}
 	}
 }
