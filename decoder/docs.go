@@ -1,7 +1,6 @@
 package decoder
 
 import (
-	"fragscope/decoder/frame"
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
@@ -30,9 +29,6 @@ func DocsOf(p protocol.ID) *wire.Docs { return RowOf(p).Docs }
 
 // MessagesOf returns the kinds of message that p has.
 func MessagesOf(p protocol.ID) []*wire.MessageInfo { return DocsOf(p).Messages }
-
-// FrameMessages returns the kinds of message that frames without a query are.
-func FrameMessages() []*wire.MessageInfo { return frame.Docs.Messages }
 
 // CoreFields are the fields that any message may hold.
 var CoreFields = []*wire.FieldDef{&wire.DefUnknown, &wire.DefUnparsed, &wire.DefSurplus, &wire.DefStray}

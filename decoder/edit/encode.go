@@ -12,10 +12,8 @@ import (
 // fields with [MarkRaw] are copied. For a Message that was not changed since
 // it was decoded, the result is m.Data. A changed Value comes out as it is;
 // nothing follows it, see [Edit] for that.
-func Encode(m *wire.Message) []byte { return AppendEncoded(make([]byte, 0, len(m.Data)), m) }
-
-// AppendEncoded appends what [Encode] returns.
-func AppendEncoded(dst []byte, m *wire.Message) []byte {
+func Encode(m *wire.Message) []byte {
+	dst := make([]byte, 0, len(m.Data))
 	for i := range m.Fields {
 		if m.Fields[i].Leaf() {
 			dst = AppendLeaf(m, dst, i)

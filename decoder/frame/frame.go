@@ -7,16 +7,6 @@ import "fragscope/decoder/wire"
 // Each header is a group of its own; the payload's fields follow at depth 0,
 // as if it had come alone.
 
-// LinkByName returns the link with the given name.
-func LinkByName(name string) (wire.Link, bool) {
-	for i, n := range wire.LinkNames {
-		if n == name {
-			return wire.Link(i), true
-		}
-	}
-	return wire.LinkAuto, false
-}
-
 // LinkFromPcap returns the link for a link type as capture files number them
 // (LINKTYPE_ values of pcap and pcapng; the raw IP numbers 12 and 14 of some
 // systems as well). ok is false for links that cannot be read.

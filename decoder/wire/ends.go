@@ -12,7 +12,7 @@ import "math/bits"
 // letters between them that are not plain, and in how many blocks of 64 bytes.
 const (
 	mostEnds   = 256
-	MostOdd    = 16
+	mostOdd    = 16
 	mostBlocks = 24
 )
 
@@ -29,7 +29,7 @@ type Ends struct {
 	Odds, j int // letters that are not plain, and how many of them are
 	Odd     int // the first of these that is not, or limit
 	At      [mostEnds + 64 + 1]uint16
-	oddAt   [MostOdd + 64]uint16
+	oddAt   [mostOdd + 64]uint16
 	ends    [mostBlocks]uint64 // for a block, a bit for each byte
 	strange [mostBlocks]uint64 // the same for letters that are not plain
 }
@@ -37,8 +37,8 @@ type Ends struct {
 // Ready makes e forget what it knows, for another datagram.
 func (e *Ends) Ready() { e.size, e.runs = -1, e.runs[:0] }
 
-// Pass goes on to the first letter from offset at on that is not plain.
-func (e *Ends) Pass(at int) {
+// pass goes on to the first letter from offset at on that is not plain.
+func (e *Ends) pass(at int) {
 	for e.j < e.Odds && int(e.oddAt[e.j]) < at {
 		e.j++
 	}
@@ -65,7 +65,7 @@ func (e *Ends) search(b []byte, from int, stop byte) bool {
 	}
 	n, odds := 0, 0
 	at = from
-	for i := 0; i < blocks && n <= mostEnds && odds <= MostOdd; i++ {
+	for i := 0; i < blocks && n <= mostEnds && odds <= mostOdd; i++ {
 		for x := e.ends[i]; x != 0; x &= x - 1 {
 			e.At[n] = uint16(at + bits.TrailingZeros64(x))
 			n++
@@ -99,7 +99,7 @@ func (e *Ends) Next(b []byte, from int, stop byte) (at int, plain bool) {
 			if at = int(e.At[i]); at >= from {
 				e.I, e.last = i, from
 				if from > e.Odd {
-					e.Pass(from)
+					e.pass(from)
 				}
 				return at, at <= e.Odd
 			}
@@ -119,7 +119,7 @@ func (e *Ends) Two(b []byte, from int, stop byte) (at, next int, ok bool) {
 			if at = int(e.At[i]); at >= from {
 				e.I, e.last = i, from
 				if from > e.Odd {
-					e.Pass(from)
+					e.pass(from)
 				}
 				next = int(e.At[i+1])
 				return at, next, next <= e.Odd
@@ -143,7 +143,7 @@ func (e *Ends) nextAnew(b []byte, from int, stop byte) (at int, plain bool) {
 		return ScanPlain(b, from, stop)
 	}
 	e.last = from
-	e.Pass(from)
+	e.pass(from)
 	return e.Next(b, from, stop)
 }
 
@@ -161,7 +161,7 @@ func (e *Ends) ahead(b []byte, from int, stop byte) (at []uint16, odd int) {
 	if int(e.At[n-1]) == len(b) {
 		n--
 	}
-	e.Pass(from)
+	e.pass(from)
 	return e.At[i:n], e.Odd
 }
 

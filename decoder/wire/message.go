@@ -227,7 +227,7 @@ func (m *Message) AppendValue(dst []byte, i int) []byte {
 	case k == KindIPv4:
 		return AppendIPv4(dst, m.Bytes(i))
 	case k == KindIPv6:
-		return AppendIPv6(dst, m.Bytes(i))
+		return appendIPv6(dst, m.Bytes(i))
 	case k == KindMAC:
 		return AppendHexSep(dst, m.Bytes(i), ':')
 	}
@@ -267,9 +267,9 @@ func AppendIPv4(dst, b []byte) []byte {
 	return dst
 }
 
-// AppendIPv6 appends the text form of a 16-byte address, the longest run of
+// appendIPv6 appends the text form of a 16-byte address, the longest run of
 // zero groups shortened (RFC 5952).
-func AppendIPv6(dst, b []byte) []byte {
+func appendIPv6(dst, b []byte) []byte {
 	if len(b) != 16 {
 		return AppendHexSep(dst, b, ':')
 	}

@@ -296,7 +296,7 @@ func (r *Reader) CheckText(f *Field) {
 	if f.Kind == KindText && PlainASCII(b) {
 		return
 	}
-	r.SpecialText(f, b)
+	r.specialText(f, b)
 }
 
 // PlainASCII reports whether every byte is 20..7E hex. It looks at eight bytes
@@ -333,8 +333,8 @@ func plainEight(x uint64) bool {
 	return (x|(x-low)|(x+ones))&high == 0
 }
 
-// SpecialText looks at the letters of a text that are not plain.
-func (r *Reader) SpecialText(f *Field, b []byte) {
+// specialText looks at the letters of a text that are not plain.
+func (r *Reader) specialText(f *Field, b []byte) {
 	if f.Kind == KindText {
 		f.Marks |= MarkSpecial
 		if IndexByte(b, 0) >= 0 {

@@ -20,7 +20,7 @@ func (r *Reader) Ztext(d *FieldDef, value uint64) []byte {
 	f := r.Add(d, KindText, len(text)+1, value)
 	f.Trail = 1
 	if !plain {
-		r.SpecialText(f, text)
+		r.specialText(f, text)
 	}
 	return text
 }
