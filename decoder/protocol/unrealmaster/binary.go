@@ -140,7 +140,11 @@ func decodeMasterBinary(r *wire.Reader, dir wire.Direction) {
 	if r.Say(&epicOtherRequest); dir == wire.Reply {
 		r.Say(&epicOtherReply)
 	}
-	if dir != wire.Reply && epicBeatAnswer(r) {
+	if dir != wire.Reply && isBeatAnswer(r.Rest(), r.Opts) {
+		r.Say(&EpicBeatRequest)
+		r.Marks |= wire.MarkAmbiguous
+		r.Read(epicUDP[:])
+		r.Marks &^= wire.MarkAmbiguous
 		return
 	}
 	listing := false
@@ -243,12 +247,7 @@ func epicUnknownBody(r *wire.Reader) {
 // readLogin reads step 2 of the login.
 func readLogin(r *wire.Reader) {
 	r.Read(epicLogin[:3])
-	server := false
-	if !r.Stopped {
-		f := &r.Fields[len(r.Fields)-1]
-		b := r.Data[f.Offset : f.End()-int(f.Trail)]
-		server = len(b) >= len("SERVER") && wire.EqualFold(b[len(b)-len("SERVER"):], "SERVER")
-	}
+	server := !r.Stopped && isServer(lastText(r))
 	version := r.Field(&epicLogin[3])
 	if server && version < EpicVersion2004 {
 		r.Field(&epicLoginMatch)
@@ -264,6 +263,18 @@ func readLogin(r *wire.Reader) {
 	}
 }
 
+// isServer reports whether a program is called a server at the login.
+func isServer[T []byte | string](program T) bool {
+	const server = "SERVER"
+	return len(program) >= len(server) && wire.EqualFold(program[len(program)-len(server):], server)
+}
+
+// lastText returns the text that was just read.
+func lastText(r *wire.Reader) []byte {
+	f := &r.Fields[len(r.Fields)-1]
+	return r.Data[f.Offset : f.End()-int(f.Trail)]
+}
+
 // epicTextBody reads the messages of the master that begin with a text: only
 // the text says which it is, so its length may be that of another.
 func epicTextBody(r *wire.Reader) {
@@ -275,12 +286,10 @@ func epicTextBody(r *wire.Reader) {
 	if r.Stopped {
 		return
 	}
-	text := &r.Fields[len(r.Fields)-1]
 	if len(r.Problems) == problems {
-		text.Marks &^= wire.MarkAmbiguous &^ marks
+		r.Fields[len(r.Fields)-1].Marks &^= wire.MarkAmbiguous &^ marks
 	}
-	word := r.Data[text.Offset : text.End()-int(text.Trail)]
-	switch {
+	switch word := lastText(r); {
 	case r.Left() == 0:
 	case kind == epicIsNews:
 		r.Field(&epicNewsNumber)

@@ -119,7 +119,7 @@ func epicQuery(dst []byte, q *ask.Query) ([]byte, error) {
 	default:
 		return dst, ask.ErrNoSuchRequest
 	}
-	return append(wire.AppendNumber(dst, wire.KindU32LE, uint64(len(body))), body...), nil
+	return append(dst, EpicFrame(body)...), nil
 }
 
 // splitFilter divides a filter at its operator.
@@ -141,13 +141,6 @@ func appendFString(dst []byte, s string) (_ []byte, ok bool) {
 	if s == "" {
 		return append(dst, 0), true
 	}
-	var text []byte
-	for _, u := range s {
-		c, ok := wire.Cp1252Byte(u)
-		if !ok {
-			return dst, false
-		}
-		text = append(text, c)
-	}
-	return append(append(wire.AppendCompact(dst, int64(len(text)+1)), text...), 0), true
+	text, ok := wire.AppendLetters(nil, []byte(s), wire.KindText, false)
+	return append(append(wire.AppendCompact(dst, int64(len(text)+1)), text...), 0), ok
 }

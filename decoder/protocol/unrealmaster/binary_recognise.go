@@ -13,41 +13,33 @@ import (
 // epicToKind tells what a program sends to a master. b holds what is there
 // of the body, length says how long the whole body is.
 func epicToKind(b []byte, length int) epicKind {
-	switch b[0] {
-	case epicDigest + 1:
-		if length == epicDigest+2 {
-			return epicIsHash
-		}
-		return epicIsLogin
-	case 0, 1, 2, 3, 4:
-		if length == 8 && b[0] <= 1 && len(b) >= 4 && b[1]|b[2]|b[3] == 0 {
-			return epicIsUplink
-		}
-	default:
-		return epicUnknown
-	}
 	switch {
-	case b[0] == 0:
-		return epicIsListRequest
+	case b[0] == epicDigest+1 && length == epicDigest+2:
+		return epicIsHash
+	case b[0] == epicDigest+1:
+		return epicIsLogin
+	case b[0] > 4:
+		return epicUnknown
+	case length == 8 && b[0] <= 1 && len(b) >= 4 && b[1]|b[2]|b[3] == 0:
+		return epicIsUplink
 	case b[0] == 1 && length == 1:
 		return epicIsNewsRequest
-	case b[0] == 1:
-		return epicIsState
-	case b[0] == 2:
-		return epicIsStats
-	case b[0] == 3:
-		return epicIsCommunity
 	}
-	return epicIsRevision
+	return [...]epicKind{epicIsListRequest, epicIsState, epicIsStats, epicIsCommunity, epicIsRevision}[b[0]]
+}
+
+// stringSize reads the length v, of n bytes, of a string at the beginning of b, and
+// returns the bytes of both together.
+func stringSize(b []byte) (v int64, n int, size int64) {
+	if v, n = wire.ReadCompact(b); v < 0 {
+		return v, n, int64(n) - 2*v
+	}
+	return v, n, int64(n) + v
 }
 
 // epicFromKind tells what a master sends.
 func epicFromKind(b []byte, length int) (kind epicKind, doubt bool) {
-	v, n := wire.ReadCompact(b)
-	size := int64(n) + v // of a text at the beginning
-	if v < 0 {
-		size = int64(n) - 2*v
-	}
+	v, n, size := stringSize(b)
 	text := n > 0 && v != 0 && (size == int64(length) || size == int64(length)-4)
 	switch {
 	case length == 5 && b[0] == 3:
@@ -83,16 +75,11 @@ const epicShortEntry = 16
 // printable reports whether b is text of one line or several, in one or two
 // bytes a letter, with or without its closing NUL.
 func printable(b []byte, wide bool) bool {
-	if wide {
-		for i := 1; i+3 < len(b); i += 2 {
-			if b[i] == 0 && b[i-1] < 0x20 && b[i-1] != '\n' && b[i-1] != '\r' && b[i-1] != '\t' {
-				return false
-			}
-		}
-		return true
-	}
 	for i, c := range b {
-		if c < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != 0x1b && (c != 0 || i+1 < len(b)) {
+		if c >= 0x20 || c == '\n' || c == '\r' || c == '\t' {
+			continue
+		}
+		if wide && i%2 == 0 && i+4 < len(b) && b[i+1] == 0 || !wide && c != 0x1b && (c != 0 || i+1 < len(b)) {
 			return false
 		}
 	}
@@ -130,23 +117,11 @@ func RecogniseBinary(p []byte, opts *wire.Options) (wire.Direction, wire.Confide
 		return guess, wire.Unlikely
 	}
 	to, from := epicConfidence(p, wire.Request), epicConfidence(p, wire.Reply)
-	switch port := uint16(EpicPort); port { // who sends is certain when the ports are known
-	case opts.DstPort:
-		if to == wire.Unlikely && opts.Stream && epicBegins(p) {
-			to = wire.Possible
-		} else if to == wire.Possible && opts.Stream {
-			to = wire.Likely
-		}
-		return wire.Request, to
-	case opts.SrcPort:
-		if from == wire.Unlikely && opts.Stream && epicBegins(p) {
-			from = wire.Possible
-		} else if from == wire.Possible && opts.Stream {
-			from = wire.Likely
-		}
-		return wire.Reply, from
-	}
 	switch {
+	case opts.DstPort == EpicPort: // who sends is certain when the ports are known
+		return wire.Request, onStream(to, p, opts)
+	case opts.SrcPort == EpicPort:
+		return wire.Reply, onStream(from, p, opts)
 	case to == wire.Unlikely && from == wire.Unlikely:
 		return guess, wire.Unlikely
 	case to >= from:
@@ -155,10 +130,14 @@ func RecogniseBinary(p []byte, opts *wire.Options) (wire.Direction, wire.Confide
 	return wire.Reply, from
 }
 
-// epicBegins reports whether p begins with a length that makes sense.
-func epicBegins(p []byte) bool {
-	n := wire.ReadNumber(wire.KindU32LE, p)
-	return n > 0 && n <= EpicMaxBody
+// onStream raises the confidence in bytes of a connection with the port of a
+// master. They begin at least with a length that makes sense.
+func onStream(c wire.Confidence, p []byte, opts *wire.Options) wire.Confidence {
+	n := wire.LE32(p)
+	if opts.Stream && (c == wire.Possible || c == wire.Unlikely && n > 0 && n <= EpicMaxBody) {
+		c++
+	}
+	return c
 }
 
 // epicConfidence rates p as messages that go in direction dir.
@@ -202,16 +181,21 @@ func epicConfidence(p []byte, dir wire.Direction) wire.Confidence {
 // too short to tell from chance, Possible is what a few bytes could be by chance.
 func epicRating(kind epicKind, b []byte) (c wire.Confidence, fits bool) {
 	w := walker{b: b, ok: true}
+	if kind == epicIsLogin || kind == epicIsHash {
+		w.ok = digest(b)
+	}
+	if body := epicKinds[kind].body; body != nil {
+		w.layout(*body)
+	}
 	best := wire.Likely
 	switch kind {
+	case epicUnknown:
+		return wire.Unlikely, false
 	case epicIsLogin:
-		w.ok = digest(b)
 		w.layout(epicLogin[:])
 		w.b = nil // the rest depends on the version
 		best = wire.Certain
 	case epicIsHash:
-		w.ok = digest(b)
-		w.layout(epicHash)
 		best = wire.Certain
 	case epicIsListRequest:
 		w.layout(epicCommandAlone)
@@ -230,26 +214,27 @@ func epicRating(kind epicKind, b []byte) (c wire.Confidence, fits bool) {
 		w.layout(record.Unreal2InfoHead[:])
 		w.layout(record.Unreal2InfoPlayers[:])
 		w.b = nil // what follows has variants
-	case epicIsChallenge, epicIsAnswer, epicIsVerified, epicIsNews:
+	case epicIsAnswer, epicIsVerified:
 		w.text()
-		switch {
-		case kind == epicIsNews:
-			best = wire.Possible
-			w.ok = w.ok && len(b) >= 8
-		case kind != epicIsChallenge:
-			best = wire.Certain
-		}
-		if kind == epicIsAnswer || len(w.b) == 4 && kind == epicIsNews {
+		best = wire.Certain
+		if kind == epicIsAnswer {
 			w.b = nil // a number, or masters
+		}
+	case epicIsChallenge:
+		w.text()
+	case epicIsNews:
+		w.text()
+		best = wire.Possible
+		w.ok = w.ok && len(b) >= 8
+		if len(w.b) == 4 {
+			w.b = nil // a number
 		}
 	case epicIsEntry:
 		w.ok = b[0] != 0 && b[4]|b[5] != 0 && b[6]|b[7] != 0
 		w.layout(EpicServers[:])
-		switch len(w.b) {
-		case 0:
-		case 1:
+		if len(w.b) == 1 {
 			w.byte()
-		default:
+		} else if len(w.b) > 0 {
 			w.layout(epicServer2004[:])
 		}
 	case epicIsPackages:
@@ -260,18 +245,11 @@ func epicRating(kind epicKind, b []byte) (c wire.Confidence, fits bool) {
 			w.layout(epicPackage[:])
 		}
 	case epicIsCount:
-		w.layout(epicCount)
 		w.ok = w.ok && b[4] == 1
-	case epicIsPorts:
-		w.layout(epicPorts)
 	case epicIsUplink, epicIsStats:
 		best = wire.Possible
-		w.layout(*epicKinds[kind].body)
 	case epicIsNewsRequest, epicIsCommunity, epicIsRevision, epicIsBeat, epicIsPortsUT2003, epicIsMatch:
 		best = wire.Unlikely
-		w.layout(*epicKinds[kind].body)
-	default:
-		return wire.Unlikely, false
 	}
 	return best, w.ok && len(w.b) == 0
 }
@@ -331,11 +309,7 @@ func (w *walker) count() int64 {
 
 // text passes a string whose length and closing NUL agree.
 func (w *walker) text() {
-	v, n := wire.ReadCompact(w.b)
-	size := int64(n) + v
-	if v < 0 {
-		size = int64(n) - 2*v
-	}
+	v, n, size := stringSize(w.b)
 	if w.ok = w.ok && n > 0 && size <= int64(len(w.b)) && (v == 0 || w.b[size-1] == 0); w.ok {
 		w.b = w.b[size:]
 	}

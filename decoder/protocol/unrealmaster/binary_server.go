@@ -108,41 +108,24 @@ func epicState(r *wire.Reader) {
 	}
 	marks := r.Marks
 	r.Marks |= wire.MarkAmbiguous
-	r.Best(epicRecord2004, epicRecordKF, epicRecord2003)
+	r.Best(func(r *wire.Reader) {
+		r.Read(record.Unreal2InfoPing[:])
+		r.Read(record.Unreal2InfoFlags[:])
+		record.Unreal2Arrays(r)
+	}, func(r *wire.Reader) { // Killing Floor
+		r.Read(record.Unreal2InfoWaves[:])
+		r.Read(record.Unreal2InfoPing[:])
+		r.Read(record.Unreal2InfoFlagsKF[:])
+		record.Unreal2Arrays(r)
+	}, func(r *wire.Reader) { // UT2003
+		r.Read(record.Unreal2InfoPing[:])
+		record.Unreal2Arrays(r)
+	})
 	r.Marks = marks
 }
 
-func epicRecord2004(r *wire.Reader) {
-	r.Read(record.Unreal2InfoPing[:])
-	r.Read(record.Unreal2InfoFlags[:])
-	record.Unreal2Arrays(r)
-}
-
-func epicRecordKF(r *wire.Reader) {
-	r.Read(record.Unreal2InfoWaves[:])
-	r.Read(record.Unreal2InfoPing[:])
-	r.Read(record.Unreal2InfoFlagsKF[:])
-	record.Unreal2Arrays(r)
-}
-
-func epicRecord2003(r *wire.Reader) {
-	r.Read(record.Unreal2InfoPing[:])
-	record.Unreal2Arrays(r)
-}
-
-// epicBeatAnswer reads the UDP datagram that answers a heartbeat request, if
-// the bytes are one: they cannot be a message, whose length would be absurd.
-func epicBeatAnswer(r *wire.Reader) bool {
-	if !isBeatAnswer(r.Rest(), r.Opts) {
-		return false
-	}
-	r.Say(&EpicBeatRequest)
-	r.Marks |= wire.MarkAmbiguous
-	r.Read(epicUDP[:])
-	r.Marks &^= wire.MarkAmbiguous
-	return true
-}
-
+// isBeatAnswer reports whether p is the UDP datagram that answers a heartbeat
+// request. It cannot be a message, whose length would be absurd.
 func isBeatAnswer(p []byte, opts *wire.Options) bool {
 	return len(p) == epicUDPSize && !opts.Stream && p[0] <= 2 && wire.ReadNumber(wire.KindU32LE, p) > EpicMaxBody
 }

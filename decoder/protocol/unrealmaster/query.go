@@ -122,7 +122,7 @@ func (t *MasterTalk) takeText() ([]byte, error) {
 
 // answerText answers a challenge of at least so many letters.
 func (t *MasterTalk) answerText(least int) ([]byte, error) {
-	m := Protocol.DecodeAs(t.buf, wire.Options{Protocol: protocol.UnrealMaster, From: wire.Reply, Link: wire.LinkNone, Stream: true})
+	m := decodeAs(t.buf, wire.Reply)
 	challenge := ""
 	for i := range m.Fields {
 		if f := &m.Fields[i]; f.Def.Role == wire.RoleKey && backslash.PairText(m, i) == "secure" {
@@ -144,9 +144,14 @@ func (t *MasterTalk) answerText(least int) ([]byte, error) {
 	return send, err
 }
 
+// decodeAs decodes bytes of a conversation.
+func decodeAs(p []byte, from wire.Direction) *wire.Message {
+	return Protocol.DecodeAs(p, wire.Options{Protocol: protocol.UnrealMaster, From: from, Link: wire.LinkNone, Stream: true})
+}
+
 // list reads what is left as a list.
 func (t *MasterTalk) list(p []byte) {
-	m := Protocol.DecodeAs(p, wire.Options{Protocol: protocol.UnrealMaster, From: wire.Reply, Link: wire.LinkNone, Stream: true})
+	m := decodeAs(p, wire.Reply)
 	t.Messages = append(t.Messages, m)
 	t.Servers = append(t.Servers, ask.ListServers(m)...)
 }
@@ -173,10 +178,14 @@ func (t *MasterTalk) takeBinary() (send []byte, err error) {
 // message takes one message of a binary master.
 func (t *MasterTalk) message(p []byte) (send []byte, err error) {
 	if t.state == masterLists && t.Expected >= 0 {
-		t.entry(p)
+		// Only after the count can a message be read as a server of the list:
+		// alone nothing tells what it is. A count in front, as on the wire.
+		m := decodeAs(append([]byte{5, 0, 0, 0, 1, 0, 0, 0, 1}, p...), wire.Reply)
+		t.Servers = append(t.Servers, ask.ListServers(m)...)
+		t.finished()
 		return nil, nil
 	}
-	m := Protocol.DecodeAs(p, wire.Options{Protocol: protocol.UnrealMaster, From: wire.Reply, Link: wire.LinkNone, Stream: true})
+	m := decodeAs(p, wire.Reply)
 	t.Messages = append(t.Messages, m)
 	switch t.state {
 	case masterGreets:
@@ -193,7 +202,8 @@ func (t *MasterTalk) message(p []byte) (send []byte, err error) {
 				return t.askList()
 			}
 			t.state = masterVerifies
-			return epicMessageOf(appendZeros), nil
+			b, _ := appendFString(nil, "00000000000000000000000000000000") // a digest of the packages: zeros are accepted
+			return EpicFrame(b), nil
 		case "DENIED", "UPGRADE", "MSLIST":
 			return nil, MasterError("the master answers " + word + " to the login")
 		default:
@@ -214,15 +224,6 @@ func (t *MasterTalk) message(p []byte) (send []byte, err error) {
 	return nil, nil
 }
 
-// entry takes a server of the list. Only after the count can a message be read
-// as one: alone nothing tells what it is.
-func (t *MasterTalk) entry(p []byte) {
-	one := append(append([]byte{5, 0, 0, 0}, 1, 0, 0, 0, 1), p...) // a count in front, as on the wire
-	m := Protocol.DecodeAs(one, wire.Options{Protocol: protocol.UnrealMaster, From: wire.Reply, Link: wire.LinkNone, Stream: true})
-	t.Servers = append(t.Servers, ask.ListServers(m)...)
-	t.finished()
-}
-
 func (t *MasterTalk) finished() {
 	if t.state = masterLists; int64(len(t.Servers)) >= t.Expected {
 		t.state = masterDone
@@ -234,19 +235,19 @@ func (t *MasterTalk) askList() ([]byte, error) {
 	return Request(nil, &ask.Query{Protocol: protocol.UnrealMaster, Message: epicListRequest.Name, Details: &Query{Filters: t.Ask.Filters}})
 }
 
-// Versions that clients name at the login (protocol/unrealmaster/SPEC.md#login).
+// Versions that programs name at the login (protocol/unrealmaster/SPEC.md#login).
 const (
-	epicClient2003 = 2225
-	epicClientXMP  = 2226
-	epicClient2004 = 3369
+	epicVersion2003 = 2225
+	epicVersionXMP  = 2226
+	epicClient2004  = 3369
 )
 
 func (t *MasterTalk) version() uint32 {
 	switch t.Ask.Game {
 	case "ut2003", "ut2":
-		return epicClient2003
+		return epicVersion2003
 	case "xmp", "unreal2":
-		return epicClientXMP
+		return epicVersionXMP
 	}
 	return epicClient2004
 }
@@ -257,51 +258,23 @@ func (t *MasterTalk) login(challenge string) ([]byte, error) {
 		return nil, MasterError("a binary master wants MD5 digests, and there is none to be had")
 	}
 	digest := func(s string) string {
-		sum := t.Ask.Digest([]byte(s))
-		return string(appendDigits(nil, sum[:]))
+		var digits []byte
+		for _, c := range t.Ask.Digest([]byte(s)) {
+			digits = append(digits, wire.LowerHex[c>>4], wire.LowerHex[c&15])
+		}
+		return string(digits)
 	}
 	version := t.version()
-	return epicMessageOf(func(dst []byte) []byte {
-		dst, _ = appendFString(dst, digest(t.Ask.CDKey))
-		dst, _ = appendFString(dst, digest(t.Ask.CDKey+challenge))
-		kind := "CLIENT"
-		if version >= EpicVersion2004 {
-			kind = "UT2K4CLIENT"
-		}
-		dst, _ = appendFString(dst, kind)
-		dst = wire.AppendNumber(dst, wire.KindU32LE, uint64(version))
-		dst = append(dst, 0) // operating system
-		dst, _ = appendFString(dst, "int")
-		if version >= EpicVersion2004 {
-			dst = append(dst, make([]byte, 13)...) // graphics device and vendor, processor speed and kind: none of the master's business
-		}
-		return dst
-	}), nil
-}
-
-// appendZeros appends the digest of the packages: zeros are accepted.
-func appendZeros(dst []byte) []byte {
-	zeros := make([]byte, epicDigest)
-	for i := range zeros {
-		zeros[i] = '0'
+	kind, machine := "CLIENT", 0
+	if version >= EpicVersion2004 {
+		kind, machine = "UT2K4CLIENT", 13 // bytes for graphics device and vendor, processor speed and kind: none of the master's business
 	}
-	dst, _ = appendFString(dst, string(zeros))
-	return dst
-}
-
-// epicMessageOf puts the length in front of a body.
-func epicMessageOf(body func([]byte) []byte) []byte {
-	b := body(make([]byte, 4))
-	n := wire.AppendNumber(nil, wire.KindU32LE, uint64(len(b)-4))
-	copy(b, n)
-	return b
-}
-
-func appendDigits(dst, b []byte) []byte {
-	for _, c := range b {
-		dst = append(dst, wire.LowerHex[c>>4], wire.LowerHex[c&15])
-	}
-	return dst
+	b, _ := appendFString(nil, digest(t.Ask.CDKey))
+	b, _ = appendFString(b, digest(t.Ask.CDKey+challenge))
+	b, _ = appendFString(b, kind)
+	b = append(wire.AppendLE32(b, version), 0) // operating system
+	b, _ = appendFString(b, "int")
+	return EpicFrame(append(b, make([]byte, machine)...)), nil
 }
 
 // A Master is a master server that is known to run, or to have run.

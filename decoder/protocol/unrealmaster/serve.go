@@ -7,7 +7,6 @@ import (
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // A master's side of its conversations: the text that UT99 speaks on TCP port
@@ -34,10 +33,10 @@ type MasterServer struct {
 // A MasterSession is one conversation. Bytes that come in are given to Next.
 type MasterSession struct {
 	m       *MasterServer
-	text    masterPairs
-	login   bool // accepted
-	client  bool // of UT2004, which proves its packages next
-	server  bool // a game server, not a client
+	text    struct{ game, validate, list string } // what a client has said so far
+	login   bool                                  // accepted
+	client  bool                                  // of UT2004, which proves its packages next
+	server  bool                                  // a game server, not a client
 	version uint64
 }
 
@@ -90,9 +89,6 @@ func (s *MasterSession) servers() []ListedServer {
 	}
 	return s.m.Servers()
 }
-
-// masterPairs holds what a client has said so far.
-type masterPairs struct{ game, validate, list string }
 
 // nextText reads pairs up to \final\, which ends what a client says.
 func (s *MasterSession) nextText(in []byte) (out []byte, used int, done bool) {
@@ -169,18 +165,20 @@ func (s *MasterSession) binary(p []byte) (out []byte, done bool) {
 	case s.client: // the digest of its packages: any will do
 		s.client = false
 		return EpicFrame(answer.AppendReplyString(nil, "VERIFIED")), false
-	case s.server:
-		return s.serverSays(body), false
+	case s.server: // its uplink message gets a number for its match, its reports nothing (protocol/unrealmaster/SPEC.md#server-session)
+		if len(body) == 8 && body[0] <= 1 && body[1]|body[2]|body[3] == 0 {
+			out = EpicFrame(wire.AppendLE32([]byte{3}, 1))
+		}
+		return out, false
 	case len(body) == 0:
 		return nil, true
 	}
 	switch body[0] {
 	case 0:
-		m := Protocol.DecodeAs(p, wire.Options{Protocol: protocol.UnrealMaster, From: wire.Request, Link: wire.LinkNone, Stream: true})
-		if m.Info != &epicListRequest {
-			return nil, true
+		if m := decodeAs(p, wire.Request); m.Info == &epicListRequest {
+			out = s.binaryList(m)
 		}
-		return s.binaryList(m), true
+		return out, true
 	case 1:
 		news := answer.AppendReplyString(nil, s.m.News)
 		if s.version >= EpicVersion2004 {
@@ -193,29 +191,19 @@ func (s *MasterSession) binary(p []byte) (out []byte, done bool) {
 
 // binaryLogin accepts whoever says all that belongs to a login.
 func (s *MasterSession) binaryLogin(p []byte) (out []byte, done bool) {
-	m := Protocol.DecodeAs(p, wire.Options{Protocol: protocol.UnrealMaster, From: wire.Request, Link: wire.LinkNone, Stream: true})
+	m := decodeAs(p, wire.Request)
 	kind, version := m.Find(epicLogin[2].Key, 0), m.Find(epicLogin[3].Key, 0)
 	worst, odd := m.Worst()
 	if m.Info != &epicLoginRequest || kind < 0 || version < 0 || odd && worst == wire.SeverityError {
 		return EpicFrame(answer.AppendReplyString(nil, "DENIED")), true
 	}
 	s.login, s.version = true, m.Fields[version].Value
-	program := m.Text(kind)
-	s.server = len(program) >= len("SERVER") && wire.EqualFold(program[len(program)-len("SERVER"):], "SERVER")
+	s.server = isServer(m.Text(kind))
 	answer := answer.AppendReplyString(nil, "APPROVED")
 	if s.client = s.version >= EpicVersion2004 && !s.server; s.client {
 		answer = wire.AppendLE32(answer, 3)
 	}
 	return EpicFrame(answer), false
-}
-
-// serverSays answers a game server: to its uplink message with a number for
-// its match, to its reports with nothing (protocol/unrealmaster/SPEC.md#server-session).
-func (s *MasterSession) serverSays(body []byte) []byte {
-	if len(body) == 8 && body[0] <= 1 && body[1]|body[2]|body[3] == 0 {
-		return EpicFrame(wire.AppendLE32([]byte{3}, 1))
-	}
-	return nil
 }
 
 // binaryList lists the servers that pass the filters of a request.
@@ -236,25 +224,20 @@ func (s *MasterSession) binaryList(request *wire.Message) []byte {
 		body = answer.Server(v.Status).Append(body, EpicServers[3:], answer.All, answer.AppendReplyString)
 		locked := v.Status.Password.Value
 		switch {
-		case s.version >= EpicVersion2004:
-			flags := uint32(0)
-			if locked {
-				flags |= 1
-			}
-			body = answer.AppendReplyString(wire.AppendLE32(body, flags), "0")
 		case s.version == epicVersionXMP: // nothing follows
-		case locked:
+		case s.version < EpicVersion2004 && locked:
 			body = append(body, 0x40)
-		default:
+		case s.version < EpicVersion2004:
 			body = append(body, 0)
+		case locked:
+			body = append(body, 1, 0, 0, 0, 2, '0', 0)
+		default:
+			body = append(body, 0, 0, 0, 0, 2, '0', 0)
 		}
 		out = append(out, EpicFrame(body)...)
 	}
 	return out
 }
-
-// epicVersionXMP is the version of Unreal II XMP.
-const epicVersionXMP = 2226
 
 // passes reports whether a server passes every filter. One that compares what
 // the status does not say is passed over.
@@ -301,10 +284,7 @@ func StatusPasses(s *wire.Status, key string, operator byte, value string) bool 
 	case wire.EqualFold(key, "currentplayers"):
 		return number(answer.Count(s))
 	case wire.EqualFold(key, "freespace"):
-		if !s.MaxPlayers.Known {
-			return true
-		}
-		return number(wire.Some(s.MaxPlayers.Value - answer.Count(s).Value))
+		return number(wire.Opt[int64]{Value: s.MaxPlayers.Value - answer.Count(s).Value, Known: s.MaxPlayers.Known})
 	case wire.EqualFold(key, "password"):
 		want := wire.ParseBool(value)
 		return !s.Password.Known || !want.Known || compared(s.Password.Value == want.Value, 0, operator)
@@ -323,19 +303,7 @@ func StatusPasses(s *wire.Status, key string, operator byte, value string) bool 
 
 // compared applies an operator of a filter: 0 ==, 1 !=, 2 <, 3 <=, 4 >, 5 >=.
 func compared(equal bool, difference int64, operator byte) bool {
-	switch operator {
-	case 0:
-		return equal
-	case 1:
-		return !equal
-	case 2:
-		return difference < 0
-	case 3:
-		return difference <= 0
-	case 4:
-		return difference > 0
-	}
-	return difference >= 0
+	return [...]bool{equal, !equal, difference < 0, difference <= 0, difference > 0, difference >= 0}[operator]
 }
 
 // MasterPort returns the usual TCP port of a master.
