@@ -18,22 +18,20 @@
 // has its shape even when a digit is wrong: a dump with a mistyped digit is an error at that digit, never something else.
 //
 //	scan.go      what all readers are made of: classes of characters, runs, tokens, numbers
-//	format.go    the formats, a row each: name, description, family, and what it looks like
-//	write.go     Dump: the looks of a row written
-//	plain.go     hex digits, with or without separators and prefixes
-//	dumpline.go  a line of a dump: its offset, its groups of digits in any base (charcell.go: od -c), and in column.go its
-//	             ASCII column
+//	format.go    the formats, a row each: name, description, family, and what it looks like; write.go writes that
+//	dumpline.go  a line of a dump: its offset, its groups of digits in any base, od -c; column.go its ASCII column
 //	layout.go    how the lines of a dump are built, measured; sniffdump.go finds the row of format.go that they have
 //	dump.go      all lines of a dump: offsets, *, packets
 //	clues.go     source code recognised; literal.go reads it, of any language (literalstring.go: strings)
-//	base64.go    base64, also in the YAML of Wireshark
-//	escaped.go   text.go   table.go   raw.go
+//
+// The other families have a file each, called after them.
 //
 // # Adding a format
 //
 // A dump of numbers, a listing or an array is a row in format.go: its shape is written from that, and read from it where
-// sniffdump.go lists it (wordFormats). Source code of another language is a row and what gives it away (clues.go). Anything else is a family: a sniff and a read in readers (hexdump.go). An example goes to testdata/dumps
-// or to the cases; a test misses it otherwise.
+// sniffdump.go lists it (wordFormats). Source code of another language is a row and what gives it away (clues.go).
+// Anything else is a family: a sniff and a read in readers (hexdump.go). An example goes to testdata/dumps or to the
+// cases; a test misses it otherwise.
 //
 // # What is checked
 //

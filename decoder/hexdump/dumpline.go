@@ -18,7 +18,7 @@ type head struct {
 }
 
 // text is the digits of the offset.
-func (h head) text(line []byte) []byte { return line[h.from : h.from+h.digits] }
+func (h *head) text(line []byte) []byte { return line[h.from : h.from+h.digits] }
 
 // headOf reads the offset that a line of a dump begins with, perhaps after a direction mark.
 func headOf(l []byte) (h head, ok bool) {

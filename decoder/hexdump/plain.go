@@ -268,7 +268,7 @@ func (p *parser) plainLine(t []byte, base, half int) (int, *Error) {
 		n := prefixLength(t, i)
 		last := i+1 == len(t)
 		switch {
-		case dots(t, i):
+		case c == ellipsis, c == '.' && charAt(t, i+1) == '.':
 			return -1, p.missing(base + i)
 		case between(c):
 			i++

@@ -3,6 +3,7 @@ package hexdump
 import (
 	"bytes"
 	"iter"
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf16"
@@ -40,19 +41,16 @@ func newSource(text []byte) *source {
 		text = text[3:]
 	}
 	src := &source{orig: text, s: text, valid: true}
-	ascii := true
 	for _, c := range text {
 		src.present[c] = true
-		if c >= 0x80 {
-			ascii = false
-		} else if c < 0x20 && (c < '\t' || c > '\r') {
-			src.controls++
-			if c == 0 {
-				src.nuls++
-			}
+	}
+	for c := range byte(' ') {
+		if src.present[c] && (c < '\t' || c > '\r') {
+			src.controls += bytes.Count(text, []byte{c})
 		}
 	}
-	if !ascii {
+	src.nuls = bytes.Count(text, []byte{0})
+	if slices.Contains(src.present[0x80:], true) {
 		src.simplify()
 	}
 	src.split()
