@@ -29,10 +29,10 @@ func (p *page) status(s *decoder.Status) {
 		}
 		first = false
 		p.color(colorDim)
-		p.pad(name, 10)
+		p.pad(name, len("Password required"))
 		p.end(colorDim)
 		p.str("  ")
-		p.paragraph("", value, 12)
+		p.paragraph("", value, len("Password required")+2)
 	})
 	if len(s.Rules) > 0 {
 		g := grid{{[]byte("Rule"), []byte("Value"), []byte("Meaning of the rule")}}
@@ -63,7 +63,7 @@ func particulars(s *decoder.Status, show func(name string, value []byte)) {
 	say("Game port", s.GamePort.Known, s.GamePort.String())
 	say("Query port", s.QueryPort.Value != 0, s.QueryPort.String())
 	say("Players", s.Players.Known || s.MaxPlayers.Known, orUnknown(s.Players)+" of "+orUnknown(s.MaxPlayers))
-	say("Password", s.Password.Known, map[bool]string{false: "no", true: "yes"}[s.Password.Value])
+	say("Password required", s.Password.Known, map[bool]string{false: "no", true: "yes"}[s.Password.Value])
 	var list []byte
 	for i, m := range s.Mutators {
 		if i > 0 {
