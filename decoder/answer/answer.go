@@ -216,3 +216,22 @@ func Blank(p []byte, from, size int) {
 		p[i] = 0
 	}
 }
+
+// AppendWithID appends the payload of reply with size bytes from offset to on
+// taken from offset from of request, as far as they are there, or other bytes
+// than it has for a nil request.
+func AppendWithID(dst []byte, reply, request *wire.Message, to, from, size int) []byte {
+	n := len(dst) + to
+	if dst = append(dst, reply.PayloadBytes()...); len(dst) < n+size {
+		return dst
+	}
+	id := dst[n : n+size]
+	if request == nil {
+		for i := range id {
+			id[i] ^= 0x5a
+		}
+	} else if p := request.PayloadBytes(); len(p) >= from+size {
+		copy(id, p[from:])
+	}
+	return dst
+}

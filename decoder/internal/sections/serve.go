@@ -285,20 +285,7 @@ func (c *Column) Said() bool {
 
 // GamespyStamp puts in the four bytes of the request's id.
 func GamespyStamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
-	n := len(dst)
-	if dst = append(dst, reply.PayloadBytes()...); len(dst)-n < 5 {
-		return dst
-	}
-	id := dst[n+1 : n+5]
-	switch {
-	case request == nil:
-		for i := range id {
-			id[i] ^= 0x5a
-		}
-	case len(request.PayloadBytes()) >= 7:
-		copy(id, request.PayloadBytes()[3:7])
-	}
-	return dst
+	return answer.AppendWithID(dst, reply, request, 1, 3, 4)
 }
 
 var (

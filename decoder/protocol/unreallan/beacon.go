@@ -141,10 +141,6 @@ func recogniseBeacon(p []byte) (wire.Direction, wire.Confidence) {
 	return wire.DirectionUnknown, wire.Unlikely
 }
 
-// isBeacon reports whether the bytes are read as a binary beacon. The first
-// byte of the text beacon is a letter.
-func isBeacon(r *wire.Reader) bool { return r.Left() > 0 && r.Peek(0) < 0x20 }
-
 // beacon reads a datagram of either direction; its letters say which it is.
 func beacon(r *wire.Reader, dir wire.Direction) {
 	if r.Say(&beaconRequest); dir == wire.Reply {
@@ -181,7 +177,9 @@ func beaconReply(r *wire.Reader) {
 	beaconEight(r)
 	if r.Score(start) != 0 {
 		r.Reset(start)
-		beaconNine(r)
+		r.Problem(&problemBeaconFlags, r.Pos, 1, 0, 0)
+		r.Field(&beaconFlag9)
+		beaconEight(r)
 		if r.Score(start) < -1 { // more is odd than the ninth flag
 			r.Reset(start)
 			beaconEight(r)
@@ -209,13 +207,6 @@ func beaconEight(r *wire.Reader) {
 		r.Field(&beaconAdvertise)
 		r.Done(g)
 	}
-}
-
-// beaconNine reads a ninth flag first.
-func beaconNine(r *wire.Reader) {
-	r.Problem(&problemBeaconFlags, r.Pos, 1, 0, 0)
-	r.Field(&beaconFlag9)
-	beaconEight(r)
 }
 
 // beaconValue reads the value of a property.

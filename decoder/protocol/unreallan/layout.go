@@ -140,17 +140,13 @@ func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 	}
 	line := lanLine(p)
 	whole := len(line) == len(p)
-	switch string(line) {
-	case askPort, askReport:
-		if whole {
-			return wire.Request, wire.Certain
-		}
+	asks := wire.StartsLike(line, askPort) && len(line) <= len(askPort)
+	switch n := len(line); {
+	case asks && whole && (n == len(askPort) || n == len(askReport)):
+		return wire.Request, wire.Certain
+	case asks && n > 3: // perhaps cut
 		return wire.Request, wire.Possible
-	}
-	if n := len(line); n < len(askPort) && string(line) == askPort[:n] {
-		if n > 3 { // cut
-			return wire.Request, wire.Possible
-		}
+	case asks:
 		return wire.Request, wire.Unlikely
 	}
 	n := lanWord(line, 0)
@@ -162,21 +158,21 @@ func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 	if !ok || port == 0 || port > 65535 {
 		return wire.Reply, wire.Unlikely
 	}
+	_, fits := lanCounts(line, end)
+	fits = whole && (fits || end == len(line))
 	for _, product := range products {
-		if wire.EqualFold(line[:n], product) {
-			_, counts := lanCounts(line, end)
-			if whole && (end == len(line) || counts) {
-				return wire.Reply, wire.Likely
-			}
+		switch {
+		case !wire.EqualFold(line[:n], product):
+		case fits:
+			return wire.Reply, wire.Likely
+		default:
 			return wire.Reply, wire.Possible
 		}
 	}
 	for _, c := range line[:n] {
-		if !wire.Letter(c) && (c < '0' || c > '9') && c != '_' && c != '-' {
-			return wire.Reply, wire.Unlikely
-		}
+		fits = fits && (wire.Alphanumeric(c) || c == '_' || c == '-')
 	}
-	if _, counts := lanCounts(line, end); whole && (end == len(line) || counts) {
+	if fits {
 		return wire.Reply, wire.Possible
 	}
 	return wire.Reply, wire.Unlikely
@@ -217,15 +213,14 @@ func lanCounts(line []byte, from int) (blank int, ok bool) {
 }
 
 func decodeLAN(r *wire.Reader, dir wire.Direction) {
-	if isBeacon(r) {
+	switch {
+	case r.Left() > 0 && r.Peek(0) < 0x20: // the text beacon begins with a letter
 		beacon(r, dir)
-		return
-	}
-	if dir == wire.Request {
+	case dir == wire.Request:
 		readRequest(r)
-		return
+	default:
+		readReply(r)
 	}
-	readReply(r)
 }
 
 func readRequest(r *wire.Reader) {

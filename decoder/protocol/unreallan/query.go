@@ -12,21 +12,11 @@ func BeaconFound(*wire.Message, uint16) (*ask.Plan, uint16) { return nil, 0 }
 
 // Stamp puts in the nonce of a binary beacon.
 func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
-	n := len(dst)
-	dst = append(dst, reply.PayloadBytes()...)
-	if reply.Info != &lanBeaconReply || len(dst)-n < headerSize {
-		return dst
+	p := reply.PayloadBytes()
+	if reply.Info != &lanBeaconReply || len(p) < headerSize || request != nil && len(request.PayloadBytes()) != headerSize {
+		return append(dst, p...)
 	}
-	nonce := dst[n+headerSize-nonceSize : n+headerSize]
-	switch {
-	case request == nil:
-		for i := range nonce {
-			nonce[i] ^= 0x5a
-		}
-	case len(request.PayloadBytes()) == headerSize:
-		copy(nonce, request.PayloadBytes()[headerSize-nonceSize:])
-	}
-	return dst
+	return answer.AppendWithID(dst, reply, request, headerSize-nonceSize, headerSize-nonceSize, nonceSize)
 }
 
 // Question: the nonce of a binary beacon is different each time.

@@ -17,7 +17,7 @@ func Replies(r *answer.Writer, request *wire.Message) {
 	switch request.Info {
 	case &portRequest:
 		if port := queryPort(r); port > 0 {
-			r.Send(append(append(serveProduct(r), ' '), wire.Itoa(port)...))
+			r.Send(wire.AppendStrings(serveProduct(r), " ", wire.Itoa(port)))
 		}
 	case &reportRequest:
 		r.Send(serveReport(r))
@@ -29,9 +29,7 @@ func Replies(r *answer.Writer, request *wire.Message) {
 }
 
 // serveProduct returns the word that names the game.
-func serveProduct(r *answer.Writer) []byte {
-	return lanText(r.Status.Game.Or(r.Game.Gamename), "ut")
-}
+func serveProduct(r *answer.Writer) []byte { return lanText(r.Status.Game.Or(r.Game.Gamename), "ut") }
 
 // lanText returns s as one word of a line, or otherwise when nothing is left
 // of it: plain letters without blanks.
@@ -66,22 +64,18 @@ func serveReport(r *answer.Writer) []byte {
 	if s.GamePort.Known {
 		port = answer.Within(s.GamePort, 1, 65535)
 	}
-	b := append(append(serveProduct(r), ' '), wire.Itoa(port)...)
-	b = append(b, " SERVER "...)
 	title := []byte(answer.ReplyText(s.MapTitle.Or(s.Map.Or("Untitled"))))
 	for i, c := range title {
 		if c < ' ' || c >= 0x7f {
 			title[i] = '?'
 		}
 	}
-	title = []byte(wire.TrimBlanks(string(title[:min(len(title), titleSize)])))
-	if len(title) == 0 {
-		title = []byte("Untitled")
+	shown := wire.TrimBlanks(string(title[:min(len(title), titleSize)]))
+	if shown == "" {
+		shown = "Untitled"
 	}
-	b = append(append(b, title...), ' ')
-	b = append(append(b, lanText(s.GameType.Value, "DM")...), ' ')
-	b = append(append(b, wire.Itoa(answer.Within(answer.Count(s), 0, 255))...), '/')
-	return append(b, wire.Itoa(answer.Within(s.MaxPlayers, 0, 255))...)
+	return wire.AppendStrings(serveProduct(r), " ", wire.Itoa(port), " SERVER ", shown, " ", string(lanText(s.GameType.Value, "DM")), " ",
+		wire.Itoa(answer.Within(answer.Count(s), 0, 255)), "/", wire.Itoa(answer.Within(s.MaxPlayers, 0, 255)))
 }
 
 // replierBeacon builds the answer to a binary query: settings are the rules whose key
@@ -102,7 +96,8 @@ func replierBeacon(r *answer.Writer, request []byte) []byte {
 	b = append(b, 1, 1, 0, 1, 1, 1, 1, 0)        // advertised, LAN, join in progress, invitations, presence
 	b = append(b, make([]byte, nonceSize)...)    // owner's id
 	b = appendBeaconText(b, s.Name.Or("Server")) // owner's name
-	settings, properties := wire.AppendBE32(nil, 0), wire.AppendBE32(nil, 0)
+	var settings, properties []byte
+	var settingCount, propertyCount uint32
 	add := func(key, value string) {
 		if !keys.Ut3Setting([]byte(key)) {
 			return
@@ -113,13 +108,13 @@ func replierBeacon(r *answer.Writer, request []byte) []byte {
 		switch {
 		case key[0] == 'p' && plain:
 			properties = append(wire.AppendBE32(append(wire.AppendBE32(properties, id), 1), uint32(v)), 0)
-			count(properties)
+			propertyCount++
 		case key[0] == 'p':
 			properties = append(appendBeaconText(append(wire.AppendBE32(properties, id), beaconText), value), 0)
-			count(properties)
+			propertyCount++
 		case plain:
 			settings = append(wire.AppendBE32(wire.AppendBE32(settings, id), uint32(v)), 0)
-			count(settings)
+			settingCount++
 		}
 	}
 	for _, rule := range answer.StatusRules(s, &sections.KeysUT3) {
@@ -127,21 +122,13 @@ func replierBeacon(r *answer.Writer, request []byte) []byte {
 			add(rule.Key, rule.Value)
 		}
 	}
-	for _, p := range [...]struct {
-		key   string
-		value wire.Opt[string]
-	}{{keys.Ut3MapName, s.Map}, {keys.Ut3GameClass, s.GameType}, {keys.Ut3Description, s.Name}} {
-		if p.value.Known {
-			add(p.key, p.value.Value)
+	for i, v := range [...]wire.Opt[string]{s.Map, s.GameType, s.Name} {
+		if v.Known {
+			add([...]string{keys.Ut3MapName, keys.Ut3GameClass, keys.Ut3Description}[i], v.Value)
 		}
 	}
-	return append(append(b, settings...), properties...)
-}
-
-// count adds one to the number in the first four bytes.
-func count(b []byte) {
-	n := wire.BE32(b) + 1
-	b[0], b[1], b[2], b[3] = byte(n>>24), byte(n>>16), byte(n>>8), byte(n)
+	b = append(wire.AppendBE32(b, settingCount), settings...)
+	return append(wire.AppendBE32(b, propertyCount), properties...)
 }
 
 // appendBeaconText appends a length in four bytes and the text.
