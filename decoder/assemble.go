@@ -9,26 +9,26 @@ import (
 	"fragscope/decoder/wire/protocol"
 )
 
-// What protocols know about replies of several datagrams, nil for those whose
+// How protocols reassemble replies of several datagrams, nil for those whose
 // datagrams are not numbered. These tables, like those of status, topics and
-// requests, stand apart from the table of protocols so that a program that
-// only decodes is not made to carry them.
+// requests, are separate from the table of protocols so that a program that
+// only decodes does not link them.
 var (
 	JoinOf = [protocol.ProtocolCount]func(parts []*wire.Message){protocol.GameSpy3: gamespy3.Join} // looks at all parts together
 )
 
-// A ReplySet is what belongs together among datagrams: the parts of one answer.
+// A ReplySet is the datagrams of one answer.
 type ReplySet struct {
 	Protocol     protocol.ID
 	Set          uint64
-	Datagrams    []int // places in the list given to Assemble, in the order of the parts
-	Duplicates   []int // places of datagrams that came again; they are not in Datagrams
+	Datagrams    []int // indexes in the list given to Assemble, in the order of the parts
+	Duplicates   []int // indexes of duplicate datagrams; they are not in Datagrams
 	Missing      []int // numbers of the parts that are missing, from 0
 	Completeness wire.Completeness
 }
 
 // Problems of replies in several datagrams. They are recorded with the last
-// datagram of the reply, or the one that is too many.
+// datagram of the reply, or the one in excess.
 var (
 	problemMissingFinal = wire.ProblemInfo{
 		Code: "reply-missing-final", Severity: wire.SeverityNote,
@@ -61,19 +61,18 @@ var problemStatusLimit = wire.ProblemInfo{
 	Source: "protocol/SPEC.md#problems",
 }
 
-// OutsideStatus records with m that no status has anything of m and of what
-// follows it.
+// OutsideStatus records with m that no status contains anything of m and of
+// what follows it.
 func OutsideStatus(m *wire.Message) { m.AddProblem(&problemStatusLimit, m.Payload, 0, 0, 0) }
 
 // AssembleProblems are those that only show among several datagrams.
 var AssembleProblems = []*wire.ProblemInfo{&problemMissingFinal, &problemMissingPart, &problemDuplicatePart, &problemStatusLimit}
 
-// Assemble finds out which of ms belong together and in which order, whatever
-// order they came in, and which are missing or came twice. Datagrams of
+// Assemble determines which of ms belong together and in which order, whatever
+// order they arrived in, and which are missing or duplicates. Datagrams of
 // protocols without numbers keep their order, the same datagram twice counts
-// once. Answers to challenges are checked, see [Challenges]. It adds problems to
-// the messages that it finds wanting, once: call it a second time and they stay
-// as they are.
+// once. Answers to challenges are checked, see [Challenges]. It adds problems
+// to messages that are incomplete, once: a second call changes nothing.
 func Assemble(ms []*wire.Message) []ReplySet {
 	type set struct {
 		protocol protocol.ID
@@ -122,8 +121,8 @@ func Assemble(ms []*wire.Message) []ReplySet {
 	return replies
 }
 
-// order puts the datagrams in the order of their parts, and those that came
-// again in a list of their own.
+// order sorts the datagrams by their parts, and puts duplicates in a list of
+// their own.
 func (r *ReplySet) order(ms []*wire.Message, parts []wire.Part) {
 	var came seen
 	if parts[r.Datagrams[0]].Numbered {
@@ -151,14 +150,14 @@ func (r *ReplySet) order(ms []*wire.Message, parts []wire.Part) {
 	slices.SortStableFunc(r.Duplicates, func(a, b int) int { return a - b })
 }
 
-// A seen knows which bytes came before. Few, as most replies have, are compared
-// with each other; many need a table.
+// A seen knows which payloads arrived before. Few, as most replies have, are
+// compared with each other; many need a table.
 type seen struct {
 	few   [][]byte
 	table map[string]bool // nil for few
 }
 
-// before reports whether b came before.
+// before reports whether b arrived before.
 func (s *seen) before(b []byte) bool {
 	if s.table != nil {
 		if s.table[string(b)] {
@@ -176,7 +175,8 @@ func (s *seen) before(b []byte) bool {
 	return false
 }
 
-// complete finds out what is missing, and lets the protocol look at the parts together.
+// complete determines what is missing, and lets the protocol look at the parts
+// together.
 func (r *ReplySet) complete(ms []*wire.Message) {
 	parts := make([]*wire.Message, len(r.Datagrams))
 	for k, i := range r.Datagrams {

@@ -62,7 +62,8 @@ func (d *Decoder) Decode(p []byte) *wire.Message {
 	return m
 }
 
-// payload finds out the protocol of what is left, decodes it, and returns what it is.
+// payload recognises the protocol of what is left, decodes it, and returns what
+// it is.
 func payload(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 	at := r.Pos
 	info, c := judged(r)
@@ -72,8 +73,8 @@ func payload(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 	return info, c
 }
 
-// judged decodes what is left, and takes a reading back that the bytes do not
-// bear out.
+// judged decodes what is left, and discards an interpretation that the bytes do
+// not support.
 func judged(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 	if r.Opts.Protocol != protocol.Unknown {
 		return named(r, RowOf(r.Opts.Protocol))
@@ -86,7 +87,7 @@ func judged(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 	return info, c
 }
 
-// recognised does so by what the protocols say of the bytes.
+// recognised decodes as the protocol that recognises the bytes.
 func recognised(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 	p := r.Rest()
 	if len(p) == 0 {
@@ -118,7 +119,7 @@ func recognised(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 	return rival(r, rivals[:found.n])
 }
 
-// finds gathers the protocols that are surest of a datagram.
+// finds collects the protocols with the highest confidence in a datagram.
 type finds struct {
 	n    int
 	best wire.Confidence
@@ -126,7 +127,7 @@ type finds struct {
 	dir  [len(rows)]wire.Direction
 }
 
-// ask asks the rows in set.
+// ask calls Recognise of the rows in set.
 func (f *finds) ask(set uint16, p []byte, opts *wire.Options) {
 	for ; set != 0; set &= set - 1 {
 		i := bits.TrailingZeros16(set)
@@ -146,7 +147,7 @@ func (f *finds) candidate(i int) candidate {
 	return candidate{rows[f.row[i]], f.dir[i], f.best}
 }
 
-// named decodes as the protocol that the caller asked for.
+// named decodes as the protocol that the caller named.
 func named(r *wire.Reader, p *wire.Protocol) (*wire.MessageInfo, wire.Confidence) {
 	dir, c := p.Recognise(r.Rest(), r.Opts)
 	if r.Opts.From != wire.DirectionUnknown {

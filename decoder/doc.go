@@ -1,10 +1,9 @@
 // Package decoder shows what every byte of a game-server query packet means.
 //
 // [Decode] takes the bytes of one datagram, or of a whole frame, and returns a
-// [Message]: what the message is, a flat list of fields that covers every
-// byte, and a list of problems, which say what is odd, where, and what to do.
-// It never fails. Bytes that nobody understands are fields too, of kind
-// unknown.
+// [Message]: what the message is, a flat list of fields that covers every byte,
+// and a list of problems, which say what is wrong, where, and what to do. It
+// never fails. Bytes that are not understood are fields too, of kind unknown.
 //
 //	m := decoder.Decode(payload, decoder.Options{})
 //	fmt.Println(m.Protocol(), m.Info.Name) // unreal2 server info reply
@@ -19,60 +18,61 @@
 // # How it is built
 //
 // This package is the front door: one table of protocols, a line each
-// (tables.go), what finds out which one a datagram is of, and what puts several
-// together. Below it, each knowing nothing of those above:
+// (tables.go), what recognises the protocol of a datagram, and what reassembles
+// several. Below it, each knowing nothing of those above:
 //
-//	protocol/NAME   all that is known of one protocol: its layout in wire order,
+//	protocol/NAME   everything about one protocol: its layout in wire order,
 //	                how it is recognised and read, what its requests are and in
 //	                which steps to ask, what a server answers, and SPEC.md
 //	internal/       what several protocols are made of
 //	frame           the headers around a payload
-//	ask, answer     what the protocols say of asking and answering
+//	ask, answer     how protocols describe queries and replies
 //	keys            what the keys of rules mean
-//	wire            what all of it is written with
+//	wire            what all of these are written with
 //	enum            enumerations by name
 //
-// Above it are the engines, which name no protocol: query asks, serve answers
-// with recorded replies, edit changes a datagram, explain says what things mean,
-// render shows messages. Package protocol, above them all, holds the texts of the
-// specifications that a Source links to; the decoder does not carry them. hexdump finds bytes in whatever text they were copied
-// from. The types that a caller meets have names here too (names.go).
+// Above it are the engines, which name no protocol: query runs queries, serve
+// answers with recorded replies, edit changes a datagram, explain says what
+// things mean, render shows messages. Package protocol, above them all, holds
+// the texts of the specifications that a Source links to; the decoder does not
+// carry them. hexdump finds bytes in whatever text they were copied from. The
+// types that a caller meets have names here too (names.go).
 //
 // A datagram comes in at [Decode]; if it is a frame, frame reads the headers.
-// The rows of the table say how sure they are of the payload, by its content
-// and never by port alone; the one that is surest reads it, several when they are
-// equally sure, and the one that explains most is kept. Protocols read with a
-// wire.Reader, which records a field with every value, so no byte can be passed
-// without one. What is odd is recorded as a [Problem] and reading goes on where
-// it can.
+// Each row of the table returns its confidence in the payload, by its content
+// and never by port alone; the one with the highest confidence reads it,
+// several when they are equal, and the one that explains most is kept.
+// Protocols read with a wire.Reader, which records a field with every value, so
+// no byte can be skipped without one. An anomaly is recorded as a [Problem] and
+// reading continues where it can.
 //
-// What is entirely ordinary, most of what there is in a capture, is read many
-// bytes at a time, several times as fast, and says the same. Built for wasm, where
-// a program has to be small, the package is without that unless the build has
-// the tag quick (wire/quick.go).
+// Ordinary input, most of a capture, is read many bytes at a time, several
+// times as fast, with the same result. Built for wasm, where size matters, the
+// package omits that unless the build has the tag quick (wire/quick.go).
 //
 // # Frames
 //
 // Bytes may be a whole frame: Ethernet with VLAN tags, a Linux cooked capture,
-// loopback or bare IP around UDP or TCP. [Options.Link] says so, or it shows
-// from the bytes. The headers are the first groups of the field list, the
-// payload's fields follow as if it had come alone, and [Message.Frame] holds
-// addresses, ports and whatever else puts packets together.
+// loopback or bare IP around UDP or TCP. [Options.Link] says so, or it is
+// detected from the bytes. The headers are the first groups of the field list,
+// the payload's fields follow as if it had arrived alone, and [Message.Frame]
+// holds addresses, ports and whatever else reassembly needs.
 //
 // # Asking and answering
 //
-// [AppendRequest] builds any request; package query says what to ask next and
-// when an answer is whole. [AppendReplies] builds what a server answers: the
+// [AppendRequest] builds any request; package query says what to send next and
+// when an answer is complete. [AppendReplies] builds what a server answers: the
 // opposite of [StatusOf], in the layout of a [Game]. Package serve answers with
-// replies that were recorded, and package protocol/unrealmaster holds a master's
-// side of its conversations.
+// replies that were recorded, and package protocol/unrealmaster holds the
+// sessions of a master server.
 //
 // # Changing a datagram
 //
-// In package edit, Edit changes one field and lets lengths, counts and checksums
-// follow; DuplicateField and DeleteField make a rule or a player come and go.
-// EditRaw replaces bytes and nothing else, to make what is wrong on purpose.
-// Encode rebuilds the bytes from the values, and Diff compares two replies.
+// In package edit, Edit changes one field and lets lengths, counts and
+// checksums follow; DuplicateField and DeleteField add and remove a rule or a
+// player. EditRaw replaces bytes and nothing else, to make invalid packets on
+// purpose. Encode rebuilds the bytes from the values, and Diff compares two
+// replies.
 //
 // # Bounds
 //
@@ -89,11 +89,11 @@
 // The worst is a list of rules whose keys and values are empty: two bytes are
 // five fields, a group, two lengths and two texts, of 32 bytes each in memory
 // (several times that while the list grows) and 130 in JSON. Next to it are
-// pairs of one letter, and servers in a master's list with all 32 flags, each of
-// which is an object. A name that is in the datagram once and counts for many
-// values, as the head of a column does, is shown in its first 32 bytes with
-// each (problem "name-cut"); a sentence quotes at most 128 bytes of a packet; a
-// message has at most 100 problems; of what is no frame 1 MiB is decoded (problem
-// "too-long"). A column more of a page adds no more than a
-// byte to each line. Tests hold all this against the datagrams of package hostile.
+// pairs of one character, and servers in a master's list with all 32 flags,
+// each of which is an object. A name that is in the datagram once and counts
+// for many values, as the head of a column does, is shown in its first 32 bytes
+// with each (problem "name-cut"); a sentence quotes at most 128 bytes of a
+// packet; a message has at most 100 problems; outside a frame 1 MiB is decoded
+// (problem "too-long"). One more column of a page adds no more than a byte to
+// each line. Tests check all this with the datagrams of package hostile.
 package decoder

@@ -5,16 +5,16 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// noteLikeness says what the bytes from at on look like, which are none of ours.
+// noteLikeness records which foreign protocol the bytes from at on look like.
 func noteLikeness(r *wire.Reader, at int) {
 	if i, f := lookalike.Likeness(r.Data[at:r.End]); f != lookalike.FitNone {
 		r.Problem(&lookalike.Problem, at, r.End-at, uint64(i), 0)
 	}
 }
 
-// doubted decides whether a payload in which something is odd is what it was
-// read as: not when another protocol explains all of it, and not for certain
-// when a few first bytes are all that speaks for it.
+// doubted decides whether a payload with a problem is what it was read as: not
+// when another protocol explains all of it, and not for certain when a few
+// first bytes are all that supports it.
 func doubted(r *wire.Reader, start wire.Mark, info *wire.MessageInfo, c wire.Confidence) (*wire.MessageInfo, wire.Confidence) {
 	odd := false
 	for i := start.Problems; i < len(r.Problems); i++ {
@@ -36,9 +36,9 @@ func doubted(r *wire.Reader, start wire.Mark, info *wire.MessageInfo, c wire.Con
 	return info, c
 }
 
-// borneOut is called when something is odd about a payload that was read as
-// what its first bytes say. It reports false when the reading fails before its
-// first text: then there is nothing but these bytes to support it.
+// borneOut is called when a payload that was read as what its first bytes say
+// has a problem. It reports false when the reading fails before its first text:
+// then there is nothing but these bytes to support it.
 func borneOut(r *wire.Reader, start wire.Mark) bool {
 	failed := len(r.Data) // the first place where it does
 	for i := start.Problems; i < len(r.Problems); i++ {
@@ -75,7 +75,7 @@ func borneOut(r *wire.Reader, start wire.Mark) bool {
 	return false
 }
 
-// wordy reports whether b is text that somebody wrote, most of it in ASCII,
+// wordy reports whether b is text written by a person, most of it in ASCII,
 // colour codes aside, and too long to be so by chance.
 func wordy(b []byte) bool {
 	ascii, others := 0, 0

@@ -5,15 +5,16 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// Frames as nearly all are: any link, perhaps one VLAN tag, IPv4 without
-// options or IPv6 without extension headers, UDP, all lengths and checksums as
-// they should be. A program that goes through millions of packets wants what
-// their headers say, in [Frame], and no field for each byte of them.
+// Nearly all frames: any link, perhaps one VLAN tag, IPv4 without options or
+// IPv6 without extension headers, UDP, all lengths and checksums as they should
+// be. A program that reads millions of packets needs what their headers say, in
+// [Frame], not a field for each byte of them.
 
-// DecodePayload is [Decoder.Decode], save that the Message has no fields for
-// headers in which nothing is odd: its leaves then tile only the bytes from
-// Message.Payload to Frame.End. Where anything in the headers is worth a remark
-// they have their fields as ever. All else, the problems among it, is the same.
+// DecodePayload is [Decoder.Decode], except that the Message has no fields for
+// headers without a problem: its leaves then tile only the bytes from
+// Message.Payload to Frame.End. Where anything in the headers is worth a note
+// they have their fields as usual. Everything else, problems included, is the
+// same.
 func (d *Decoder) DecodePayload(p []byte) *wire.Message {
 	m := &d.msg
 	m.Frame = wire.Frame{Link: d.Options.Link}
@@ -39,7 +40,7 @@ func (d *Decoder) begin(p []byte, from, to int) *wire.Reader {
 	return r
 }
 
-// end accounts for the bytes that nobody read, and hands over what was read.
+// end records the bytes that were not read, and hands over what was read.
 func (d *Decoder) end() {
 	m, r := &d.msg, &d.r
 	r.End = m.Frame.End
@@ -47,8 +48,8 @@ func (d *Decoder) end() {
 	r.HandOver(m)
 }
 
-// plainLink reads the header in front of IP, with at most one VLAN tag, and
-// returns its length, -1 when it is something else.
+// plainLink reads the header before IP, with at most one VLAN tag, and returns
+// its length, -1 when it is something else.
 func plainLink(p []byte, f *wire.Frame) int {
 	if len(p) < 20 {
 		return -1
@@ -90,7 +91,7 @@ func plainUDP(p []byte, at int, f *wire.Frame) bool {
 	}
 	h := p[at:]
 	var size, total int // of the IP header, of the packet
-	var pseudo uint64   // sum of both addresses, as they lie
+	var pseudo uint64   // sum of both addresses, in memory order
 	switch version := h[0] >> 4; {
 	case h[0] == 0x45 && f.EtherType != 0x86dd:
 		size, total = 20, int(wire.BE16(h[2:]))
@@ -117,7 +118,7 @@ func plainUDP(p []byte, at int, f *wire.Frame) bool {
 	}
 	u := h[size:total]
 	length := len(u)
-	// A checksum of 0 is a remark; an empty datagram, a message of its own.
+	// A checksum of 0 is a note; an empty datagram, a message of its own.
 	if int(wire.BE16(u[4:])) != length || length == 8 || u[6]|u[7] == 0 || frame.Fold(frame.SumAsLie(u)+pseudo+wire.ProtoUDP<<8+uint64(wire.LE16(u[4:]))) != 0xffff {
 		return false
 	}

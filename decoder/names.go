@@ -39,7 +39,7 @@ type (
 	Port        = wire.Port
 )
 
-// What messages say of a server, and of each other.
+// What messages say about a server, and how they relate.
 type (
 	Status                       = wire.Status
 	Opt[T int64 | string | bool] = wire.Opt[T]
@@ -54,7 +54,7 @@ type (
 // Some returns a value that is there.
 func Some[T int64 | string | bool](v T) Opt[T] { return wire.Some(v) }
 
-// What is asked, and in which steps.
+// What is queried, and in which steps.
 type (
 	Ask        = ask.Ask
 	Parts      = ask.Parts
@@ -67,7 +67,7 @@ type (
 	Listed     = ask.Listed
 )
 
-// What is answered.
+// How replies are built.
 type (
 	Answer     = answer.Answer
 	Game       = answer.Game
@@ -154,7 +154,7 @@ const (
 	KindUnknown = wire.KindUnknown
 )
 
-// What fields tell about a server.
+// What fields say about a server.
 const (
 	RoleNone        = wire.RoleNone
 	RoleServerName  = wire.RoleServerName
@@ -221,7 +221,7 @@ const (
 	Complete            = wire.Complete
 )
 
-// What can be asked of a server.
+// What a server can be queried for.
 const (
 	PartInfo    = ask.PartInfo
 	PartRules   = ask.PartRules

@@ -24,20 +24,20 @@ var Usual = ask.PlaceTable{
 		{Plan: &gamespy3.Plan, Game: 7777, Port: 6500}, {Plan: &gamespy1.Plan, Game: 14567, Port: 23000}, {Plan: &gamespy2.Plan, Game: 15567, Port: 23000}, {Plan: &gamespy3.Plan, Game: 16567, Port: 29900},
 		{Plan: &gamespy1.Plan, Game: 2092, Port: 20142}, {Plan: &gamespy1.Plan, Game: 5425, Port: 15425}, {Plan: &gamespy2.Plan, Game: 7777, Port: 11138},
 	},
-	// Servers of the Unreal2 query answer GameSpy 1 too, which tells less: so
-	// all of its usual ports come before the other's rarer ones.
+	// Servers of the Unreal2 query answer GameSpy 1 too, with less information:
+	// so all of its usual ports come before the other's rarer ones.
 	First:  []ask.Place{{Plan: &unreal2.Plan, Port: 7778, Why: "usual for UT2004 and UT2003"}, {Plan: &gamespy1.Plan, Port: 7778, Why: "usual for UT99"}},
 	Common: protocol.Unreal2,
 	Order:  []*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &gamespy3.Plan, &ugp.Plan, &gamespy2.Plan, &quake3.Plan},
 	Last:   []ask.Place{{Plan: &gamespy3.Plan, Port: 6500, Why: "usual for Unreal Tournament 3"}},
 }
 
-// PlaceOf returns where and how a listed server is asked. The plan is nil when
-// the list does not tell by what the server can be asked, and exact says that
-// the port is its query port.
+// PlaceOf returns where and how to query a server entry. The plan is nil when
+// the list does not show how the server can be queried, and exact says that the
+// port is its query port.
 func PlaceOf(l *ask.Listed) (plan *ask.Plan, port uint16, exact bool) {
 	switch {
-	case l.Protocol == protocol.UnrealMaster && l.GamePort == 0: // GameSpy's masters list query ports alone
+	case l.Protocol == protocol.UnrealMaster && l.GamePort == 0: // GameSpy's masters list query ports only
 		return &gamespy1.Plan, l.QueryPort, true
 	case l.Protocol == protocol.UnrealMaster && l.QueryPort != 0:
 		return &unreal2.Plan, l.QueryPort, true

@@ -34,7 +34,7 @@ var rows = [...]*wire.Protocol{
 const _ = uint(16 - len(rows)) // more rows do not fit the sets of firsts
 
 // firsts holds, for each first byte, the rows of protocols that can begin with
-// it, as a set of bits, and which of these are asked last.
+// it, as a set of bits, and which of these are tried last.
 var firsts = func() (table [256]struct{ all, late uint16 }) {
 	for i := range rows {
 		p := rows[i]
@@ -67,7 +67,7 @@ func RowOf(p protocol.ID) *wire.Protocol {
 	return &noProtocol
 }
 
-// noProtocol stands for what has no row.
+// noProtocol is the row of what has none.
 var noProtocol = wire.Protocol{
 	Docs:      &wire.Docs{},
 	Recognise: func([]byte, *wire.Options) (wire.Direction, wire.Confidence) { return wire.Reply, wire.Unlikely },

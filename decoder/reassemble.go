@@ -8,19 +8,18 @@ import (
 
 // A Stream is bytes that one side of a TCP connection sent, without a gap.
 type Stream struct {
-	Src, Dst         wire.Addr // without a length for segments that came without headers
+	Src, Dst         wire.Addr // without a length for segments without headers
 	SrcPort, DstPort uint16
 	Data             []byte
-	Segments         []int // places in the list given to Reassemble, in the order of the bytes
+	Segments         []int // indexes in the list given to Reassemble, in the order of the bytes
 	Missing          int   // bytes of that side that are missing before Data
 }
 
-// Reassemble puts the segments of TCP connections among ms together, so that
-// messages that are divided among several can be decoded whole, with
-// Options.Stream. Headers tell the sides apart and the order; what came again
-// counts once, and behind a gap another Stream begins. Payloads without
-// headers are taken for one side in the order given. What is no TCP is left
-// out. The bytes are copies.
+// Reassemble reassembles the TCP connections among ms, so that messages that
+// span several segments can be decoded whole, with Options.Stream. Headers give
+// the sides and the order; retransmissions count once, and after a gap another
+// Stream begins. Payloads without headers are taken for one side in the order
+// given. What is not TCP is left out. The bytes are copies.
 func Reassemble(ms []*wire.Message) []Stream {
 	type segment struct {
 		at   int
@@ -64,7 +63,7 @@ func Reassemble(ms []*wire.Message) []Stream {
 		return int(int32(a.seq - b.seq))
 	})
 	var streams []Stream
-	last, next := -1, uint32(0) // the side and the number that its next byte has
+	last, next := -1, uint32(0) // the side and the sequence number of its next byte
 	for _, s := range segments {
 		m := ms[s.at]
 		f, b := &m.Frame, m.PayloadBytes()

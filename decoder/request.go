@@ -45,7 +45,7 @@ func Takes(p protocol.ID, details any) bool {
 	return p < protocol.ProtocolCount && requestOf[p].takes != nil && requestOf[p].takes(details)
 }
 
-// noSuchRequest says which requests there are instead.
+// noSuchRequest lists the requests that exist.
 func noSuchRequest(q *ask.Query) error {
 	s := "protocol " + q.Protocol.String() + " has no " + q.Message + "; it has"
 	sep := " "

@@ -5,7 +5,7 @@ import (
 	"fragscope/decoder/wire/protocol"
 )
 
-// Settings returns the details of requests of p that a person may give.
+// Settings returns the details of requests of p that a user may give.
 func Settings(p protocol.ID) []ask.Setting {
 	if p >= protocol.ProtocolCount || settingsOf[p] == nil {
 		return nil
@@ -64,8 +64,8 @@ func settingAt(list []ask.Setting, name string) int {
 	return -1
 }
 
-// Set sets the details of q that a person gives by the name of a setting. An
-// error says what is wrong with the value, or which settings there are instead.
+// Set sets a detail of q by the name of a setting. An error says what is wrong
+// with the value, or which settings exist.
 func Set(q *ask.Query, name, value string) error {
 	all := Settings(q.Protocol)
 	if i := settingAt(all, name); i >= 0 {

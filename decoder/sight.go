@@ -10,12 +10,12 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// What nearly every datagram of a capture is shows at first sight, from a few
-// bytes that only one protocol has. The rows of the table of protocols would
-// all be asked, and say the same.
+// Nearly every datagram of a capture is recognised at first sight, from a few
+// bytes that only one protocol has. All rows of the table of protocols would
+// return the same.
 
-// sight returns what p is if that shows at once, with the confidence that its
-// protocol's recognise gives, and no protocol otherwise.
+// sight returns what p is if that is clear at once, with the confidence that
+// its protocol's recognise gives, and no protocol otherwise.
 func sight(e *wire.Ends, p []byte, opts *wire.Options) (c candidate) {
 	if !wire.Quick || e.Careful || len(p) < 5 || opts.From != wire.DirectionUnknown || opts.Stream {
 		return c

@@ -5,8 +5,8 @@ import (
 	"fragscope/decoder/wire/protocol"
 )
 
-// StatusOf says what the replies among ms say together. It puts the parts of
-// replies in order first, so the order of ms does not matter. It returns nil
+// StatusOf returns what the replies among ms say about the server together. It
+// reassembles replies first, so the order of ms does not matter. It returns nil
 // when they say nothing about a server.
 func StatusOf(ms ...*wire.Message) *wire.Status {
 	b := wire.StatusBuilder{}
@@ -28,7 +28,7 @@ func replies(b *wire.StatusBuilder, ms []*wire.Message) {
 	b.OrderPlayers()
 }
 
-// AddReply adds to b what a reply, put together from ms, says.
+// AddReply adds to b what a reply, reassembled from ms, says.
 func AddReply(b *wire.StatusBuilder, r ReplySet, ms []*wire.Message) {
 	for _, i := range r.Datagrams {
 		m := ms[i]

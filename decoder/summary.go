@@ -6,9 +6,10 @@ import (
 )
 
 // A Summary makes the Status of replies over and over, as of servers that are
-// polled, in the same memory. It leaves out what a record of many servers over
-// time has no use for: mutators, and what else a game says of its players and
-// teams. The zero value is ready; it must not be used by two goroutines at once.
+// polled, in the same memory. It leaves out what a long-term record of many
+// servers does not need: mutators, and what else a game says of its players and
+// teams. The zero value is ready; it must not be used by two goroutines at
+// once.
 type Summary struct {
 	b        wire.StatusBuilder
 	t        wire.Texts
@@ -28,8 +29,8 @@ func (s *Summary) OfReplies(p protocol.ID, payloads ...[]byte) *wire.Status {
 	return s.Of(s.messages...)
 }
 
-// reply decodes a payload as a reply of a protocol, without a look at what
-// else it could be.
+// reply decodes a payload as a reply of a protocol, without considering other
+// protocols.
 func (d *Decoder) reply(p *wire.Protocol, b []byte) *wire.Message {
 	d.opts = wire.Options{Link: wire.LinkNone, Protocol: p.ID, From: wire.Reply}
 	m := &d.msg
@@ -42,8 +43,8 @@ func (d *Decoder) reply(p *wire.Protocol, b []byte) *wire.Message {
 
 // Of says what the replies among ms say together, like [StatusOf], nil when
 // they say nothing about a server. What it returns is valid until the next
-// call: texts that are to be kept longer have to be cloned, since each may hold
-// on to a whole datagram.
+// call: texts that are kept longer have to be cloned, since each may keep a
+// whole datagram alive.
 func (s *Summary) Of(ms ...*wire.Message) *wire.Status {
 	s.t.Of = nil
 	for _, m := range ms {

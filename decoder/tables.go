@@ -42,8 +42,8 @@ var topicOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Topic{
 
 var partOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Part{protocol.GameSpy1: gamespy1.Part, protocol.GameSpy3: gamespy3.Part}
 
-// statusOf holds how messages tell about a server where the roles of their
-// fields do not say it all.
+// statusOf holds how messages describe a server where the roles of their fields
+// are not enough.
 var statusOf = [protocol.ProtocolCount]func(b *wire.StatusBuilder, m *wire.Message){
 	protocol.GameSpy1:        gamespy1.Status,
 	protocol.GameSpy2:        sections.Gamespy2Status,
@@ -55,7 +55,7 @@ var statusOf = [protocol.ProtocolCount]func(b *wire.StatusBuilder, m *wire.Messa
 	protocol.Quake3:          quake3.Status,
 }
 
-// noStatus is for messages that speak of many servers, or of none.
+// noStatus is for messages about many servers, or none.
 func noStatus(*wire.StatusBuilder, *wire.Message) {}
 
 // A requests row builds the requests of a protocol.
@@ -77,7 +77,7 @@ var requestOf = [protocol.ProtocolCount]requests{
 	protocol.Quake3:          {quake3.AppendRequest, ask.Are[quake3.Query]},
 }
 
-// settingsOf lists the details of requests that a person may give, nil for none.
+// settingsOf lists the details of requests that a user may give, nil for none.
 var settingsOf = [protocol.ProtocolCount]func() []ask.Setting{
 	protocol.Unreal2:         unreal2.Settings,
 	protocol.GameSpy1:        gamespy1.Settings,
@@ -91,7 +91,7 @@ var settingsOf = [protocol.ProtocolCount]func() []ask.Setting{
 }
 
 // replyOf holds what builds the replies of each protocol, nil for those
-// without. Masters hold conversations instead: see MasterSession.
+// without. Masters have sessions instead: see MasterSession.
 var replyOf = [protocol.ProtocolCount]func(r *answer.Writer, request *wire.Message){
 	protocol.Unreal2:   unreal2.Replies,
 	protocol.GameSpy1:  gamespy1.Replies,
@@ -107,18 +107,18 @@ var Checks = [protocol.ProtocolCount]ask.Check{
 	protocol.GameSpy1: {Flaw: gamespy1.Flaw, Doubtful: gamespy1.Doubtful}, protocol.GameSpy2: {Short: gamespy2.Short}, protocol.GameSpy3: {Flaw: gamespy3.Flaw, Doubtful: gamespy3.Doubtful},
 }
 
-// Plans lists how servers are asked, the usual one of a protocol first.
+// Plans lists how servers are queried, the usual one of a protocol first.
 var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &ugp.Plan, &quake3.Plan}
 
-// Calls lists what is called out on a local network.
+// Calls lists what is broadcast on a local network.
 var Calls = [...]ask.Call{
-	// Servers of UT99 and its kin take the first free one of ten ports.
+	// Servers of UT99 and related games use the first free one of ten ports.
 	{Protocol: protocol.UnrealLAN, Message: "REPORTQUERY request", Ports: []uint16{8777, 8778, 8779, 8780, 8781, 8782, 8783, 8784, 8785, 8786}, Found: lanFound},
 	{Protocol: protocol.Unreal2, Message: "server info request", Ports: []uint16{10777}, Found: unreal2.Found},
 	{Protocol: protocol.UnrealLAN, Message: "LAN beacon query request", Ports: []uint16{unreallan.BeaconPort}, Found: unreallan.BeaconFound},
 }
 
-// gameTable lists the games; the first that answers a protocol stands for it.
+// gameTable lists the games; the first that answers a protocol represents it.
 var gameTable = [...]answer.Game{
 	{Name: "ut2004", Title: "Unreal Tournament 2004", GamePort: 7777, Gamename: "ut2004", Keys: &unreal2.Keys,
 		Services: []answer.Service{{Protocol: protocol.Unreal2, Offset: 1, Style: &unreal2.Layout{Version: 0x80}}, {Protocol: protocol.GameSpy1, Offset: 10, Style: &gamespy1.Style{Few: true, Echo: "ignoring"}}, {Protocol: protocol.Unreal2, Port: unreal2LANPort}}},
@@ -160,7 +160,7 @@ var gameTable = [...]answer.Game{
 // (protocol/unreal2/SPEC.md#transport).
 const unreal2LANPort = 10777
 
-// Games lists the kinds of servers that can be answered for.
+// Games lists the kinds of servers whose replies can be built.
 func Games() []*answer.Game {
 	all := make([]*answer.Game, len(gameTable))
 	for i := range gameTable {

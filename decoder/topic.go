@@ -2,7 +2,7 @@ package decoder
 
 import "fragscope/decoder/wire"
 
-// TopicOf returns what m asks for or tells.
+// TopicOf returns what m requests or reports.
 func TopicOf(m *wire.Message) wire.Topic {
 	if topic := topicOf[m.Info.Protocol]; topic != nil {
 		return topic(m)
@@ -10,7 +10,7 @@ func TopicOf(m *wire.Message) wire.Topic {
 	return wire.Topic{Subjects: 1}
 }
 
-// PartOf returns where m stands in its reply.
+// PartOf returns the position of m in its reply.
 func PartOf(m *wire.Message) wire.Part {
 	if part := partOf[m.Info.Protocol]; part != nil && m.Info.Direction == wire.Reply {
 		return part(m)

@@ -6,15 +6,15 @@ import (
 )
 
 // Replies made from a Status: the opposite of StatusOf. A program that only
-// decodes carries none of this; it is reached through AppendReplies,
-// AppendReplay and the masters' conversations alone.
+// decodes links none of this; it is reached through AppendReplies, AppendReplay
+// and the sessions of a master server alone.
 
 // An Answer says what a server is, for the replies that it sends.
 type Answer struct {
 	Status    *wire.Status
 	Game      *Game   // whose layouts to use, nil to choose by the protocol and the status
 	Number    uint32  // gamespy1: number of the query, which a server counts from 1
-	Challenge int32   // gamespy3: what the asking address has to repeat, 0 to ask for nothing
+	Challenge int32   // gamespy3: what the address of the client has to repeat, 0 to require nothing
 	QueryPort uint16  // unreal-lan: the port that answers queries, when the status does not say it
 	Address   [4]byte // unreal-lan: the server's own IPv4 address, as UT3 sends it
 }
@@ -47,7 +47,7 @@ func (r *Writer) Send(b []byte) { r.Out = append(r.Out, b) }
 // ones, and a datagram that holds a few still fits into UDP.
 const maxReplyText = 1024
 
-// ReplyText returns s without what no protocol can say within a text: NULs and
+// ReplyText returns s without what no protocol can carry in a text: NULs and
 // line breaks. Colour codes stay.
 func ReplyText(s string) string {
 	if len(s) > maxReplyText {
@@ -74,7 +74,8 @@ func ReplyText(s string) string {
 func dropped(c byte) bool { return c == 0 || c == '\n' || c == '\r' }
 
 // AppendReplyBytes appends s in single bytes: cp1252, or UTF-8 when it has
-// letters that cp1252 has not, or when its cp1252 bytes would be taken for UTF-8.
+// characters that cp1252 lacks, or when its cp1252 bytes would be taken for
+// UTF-8.
 func AppendReplyBytes(dst []byte, s string) []byte {
 	n := len(dst)
 	out, ok := wire.AppendLetters(dst, []byte(s), wire.KindText, false)
@@ -101,7 +102,7 @@ func AppendReplyString(dst []byte, s string) []byte {
 	return append(append(wire.AppendCompact(dst, int64(len(s)+1)), s...), 0)
 }
 
-// Within returns v, 0 for a missing one, or the nearest number from least to most.
+// Within returns v, 0 for a missing one, clamped to [least, most].
 func Within(v wire.Opt[int64], least, most int64) int64 { return min(max(v.Value, least), most) }
 
 // Count returns the number of players to announce.
@@ -133,13 +134,13 @@ func (k *RuleKeys) Says(s *wire.Status, role wire.Role) bool {
 	return false
 }
 
-// A RuleKeys names the keys under which a game tells what a Status holds in
-// places of its own; "" for what it does not tell.
+// A RuleKeys names the keys under which a game sends what a Status holds in
+// typed fields; "" for what it does not send.
 type RuleKeys struct {
 	Version  string
 	Password string
 	Yes, No  string       // values of password; no is "" where an open server leaves the key out
-	Mutator  string       // one rule a mutator
+	Mutator  string       // one rule for each mutator
 	Mutators string       // one rule for all, with commas
 	Known    *wire.KeySet // what the keys of the protocol mean; nil for those that most protocols share
 }
@@ -194,19 +195,19 @@ func NumberOr(s string, otherwise int64) int64 {
 	return otherwise
 }
 
-// A Replay says what ties a reply to its request, so that a recorded one can be
-// sent to somebody else. Protocols in which nothing does have none.
+// A Replay says what ties a reply to its request, so that a recorded reply can
+// be sent to another client. Protocols without such a tie have none.
 type Replay struct {
 	// Stamp puts the id of request, or the number of the query, into a copy of
-	// reply; a nil request stands for another one than that which it answers.
+	// reply; a nil request means a request other than the one that it answers.
 	Stamp func(dst []byte, reply, request *wire.Message, number uint32) []byte
 	// Challenge reports whether a request is for a challenge, and the number
 	// that it repeats, 0 for none.
 	Challenge func(request *wire.Message) (asks bool, number int32)
-	// Question takes what is different each time, an id or a challenge, out of p,
-	// a copy of the payload of request, and returns what is left of it.
+	// Question removes what differs each time, an id or a challenge, from p, a
+	// copy of the payload of request, and returns what is left of it.
 	Question func(p []byte, request *wire.Message) []byte
-	// Beside returns the subjects that a reply may have beside those in want.
+	// Beside returns the subjects that a reply may have besides those in want.
 	Beside func(want uint32) uint32
 }
 

@@ -1,4 +1,4 @@
-// Package answer says what a server answers with: the layouts of games, and what
-// the files serve.go of the protocols write their replies with. Package serve is
-// the engine.
+// Package answer describes what a server replies with: the layouts of games,
+// and what the files serve.go of the protocols write their replies with.
+// Package serve is the engine.
 package answer

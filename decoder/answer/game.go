@@ -5,16 +5,17 @@ import (
 	"fragscope/decoder/wire/protocol"
 )
 
-// A Game is a kind of server that can be answered for: the protocols that it
+// A Game is a kind of server whose replies can be built: the protocols that it
 // speaks, at which ports, and in which of their layouts. Sources:
-// protocol/unreal2/SPEC.md, protocol/gamespy1/SPEC.md, protocol/gamespy2/SPEC.md, protocol/gamespy3/SPEC.md and protocol/SPEC.md.
+// protocol/unreal2/SPEC.md, protocol/gamespy1/SPEC.md,
+// protocol/gamespy2/SPEC.md, protocol/gamespy3/SPEC.md and protocol/SPEC.md.
 type Game struct {
 	Name     string // such as "ut2004"
 	Title    string // such as "Unreal Tournament 2004"
 	GamePort uint16 // usual UDP port of the game itself
 	Services []Service
 	Gamename string                    // GameSpy's name for it
-	Classes  string                    // how the names of its game types begin, when that tells it
+	Classes  string                    // how the names of its game types begin, when that identifies the game
 	Nameless bool                      // sends no gamename
 	Numbered bool                      // its settings have numbers, as UT3's
 	Knows    func(s *wire.Status) bool // reports whether the rules of s can only be of this game; nil when they do not tell

@@ -1,3 +1,3 @@
-// Package ask says what can be asked of a server and in which steps: what package
-// query follows, and what the protocols write down in their file query.go.
+// Package ask describes what a server can be queried for and in which steps:
+// package query follows it, and the protocols define it in their file query.go.
 package ask

@@ -5,7 +5,8 @@ import (
 	"fragscope/decoder/wire/protocol"
 )
 
-// A Listed is a server in a list. What the list does not say is 0 or "".
+// A Listed is a server entry of a list. What the list does not contain is 0 or
+// "".
 type Listed struct {
 	Host       string // address
 	GamePort   uint16

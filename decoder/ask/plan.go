@@ -6,10 +6,10 @@ import (
 	"fragscope/decoder/wire/protocol"
 )
 
-// Parts are what a server can be asked for.
+// Parts are what a server can be queried for.
 type Parts uint8
 
-// The parts of what a server tells.
+// The parts of a server's status.
 const (
 	PartInfo Parts = 1 << iota
 	PartRules
@@ -30,16 +30,16 @@ func (p Parts) MarshalText() ([]byte, error) { return enum.MarshalSet(partNames[
 // UnmarshalText reads what MarshalText wrote.
 func (p *Parts) UnmarshalText(text []byte) error { return enum.UnmarshalSet(partNames[:], p, text) }
 
-// An Ask says what is wanted of a server. The zero value asks for what a
-// server browser shows: info, rules and players, in the usual requests.
+// An Ask says what to query a server for. The zero value requests what a server
+// browser shows: info, rules and players, in the usual requests.
 type Ask struct {
 	Parts    Parts // 0 for the usual ones
 	Combined bool  // join requests where the protocol can: command 03 of Unreal2, several items of GameSpy 1 at once
 	Details  []any // details of the requests, of one or several protocols, such as *gamespy1.Query; nil for the usual ones
 }
 
-// Wants reports whether a part is asked for; usual says whether it is when
-// nothing in particular was.
+// Wants reports whether a part is requested; usual says whether it is by
+// default.
 func (a *Ask) Wants(p Parts, usual bool) bool {
 	if a.Parts == 0 {
 		return usual
@@ -47,23 +47,23 @@ func (a *Ask) Wants(p Parts, usual bool) bool {
 	return a.Parts&p != 0
 }
 
-// A Plan is a way to ask a server.
+// A Plan is a way to query a server.
 type Plan struct {
-	Name     string      // as a person names it: that of the protocol, or of the game when it takes two
+	Name     string      // as a user names it: that of the protocol, or of the game when it takes two
 	Title    string      // one line about it
 	Protocol protocol.ID // of its first step
 	Steps    []Step
-	Probes   []string                    // requests that find out whether a server is there, the cheapest first
+	Probes   []string                    // requests that probe whether a server is there, the cheapest first
 	Refine   func(m *wire.Message) *Plan // a better plan for the server that sent m, nil for none
 }
 
-// An End says how the end of an answer shows.
+// An End says how the end of an answer is recognised.
 type End uint8
 
 const (
 	EndsAtOnce   End = iota // one datagram is all of it
 	EndsNumbered            // its datagrams are numbered and the last one says so
-	EndsQuiet               // nothing marks it: it is over when nothing more comes
+	EndsQuiet               // nothing marks it: it is over when nothing more arrives
 )
 
 var endNames = [...]string{"at-once", "numbered", "quiet"}
@@ -80,46 +80,45 @@ func (e *End) UnmarshalText(text []byte) error { return enum.Unmarshal(endNames[
 type Step struct {
 	Protocol protocol.ID
 	Message  string                                               // name of the request
-	Parts    Parts                                                // what it asks for
+	Parts    Parts                                                // what it requests
 	Taken    func(a *Ask, p Parts) bool                           // whether it is wanted; nil for always
-	After    int                                                  // place of the step that must be over before, from 1; 0 for none
-	Needs    bool                                                 // without an answer to that step this one is left out
-	Optional bool                                                 // asked once: a server may not know the request
-	Ends     End                                                  // how the end of the answer shows
-	Offsets  []int                                                // ports that may answer, from the game port; nil for the port that is asked
+	After    int                                                  // number of the step that must be over before, from 1; 0 for none
+	Needs    bool                                                 // without an answer to that step this one is skipped
+	Optional bool                                                 // sent once: a server may not know the request
+	Ends     End                                                  // how the end of the answer is recognised
+	Offsets  []int                                                // ports that may answer, from the game port; nil for the port that is queried
 	Prepare  func(q *Query, a *Ask, before *wire.Message)         // completes the request; before is the challenge that it was answered with, or the first answer that counts to the step before, or nil
 	Proves   func(m *wire.Message) bool                           // m is no answer but a challenge: the request is sent again, and Prepare puts what proves the sender's address into it
-	Nothing  func(before *wire.Message) bool                      // reports that no answer is to be expected, so that none is one
-	InOrder  func(got []*wire.Message) []*wire.Message            // EndsQuiet: puts datagrams that came out of order as they were sent, as far as they show it
+	Nothing  func(before *wire.Message) bool                      // reports that no answer is to be expected, so that silence counts as the answer
+	InOrder  func(got []*wire.Message) []*wire.Message            // EndsQuiet: sorts datagrams that arrived out of order, as far as they show it
 	Unmarked bool                                                 // EndsNumbered: some servers never mark the last datagram
-	Enough   func(got []*wire.Message, before *wire.Message) bool // reports whether what came is likely whole
+	Enough   func(got []*wire.Message, before *wire.Message) bool // reports whether what arrived is likely complete
 }
 
-// A Call is a request to everybody.
+// A Call is a broadcast request.
 type Call struct {
 	Protocol protocol.ID
 	Message  string
 	Ports    []uint16
-	Found    func(m *wire.Message, from uint16) (plan *Plan, port uint16) // where the sender of m is asked
+	Found    func(m *wire.Message, from uint16) (plan *Plan, port uint16) // where the sender of m is queried
 }
 
-// A Place is a port and the plan by which a server there can be asked.
+// A Place is a port and the plan by which a server there can be queried.
 type Place struct {
 	Plan *Plan
 	Port uint16
 	Why  string // how the port follows from the one that is known
 }
 
-// A Check knows the signs that bytes of a reply are missing, besides its
-// problems.
+// A Check detects that bytes of a reply are missing, besides its problems.
 type Check struct {
 	Flaw     func(m *wire.Message) string     // a sentence, "" for nothing; nil when there is no such sign
-	Short    func(m *wire.Message) bool       // a whole answer names fewer players than it counts; some servers do so, and an answer that was cut between two tables looks the same
+	Short    func(m *wire.Message) bool       // a complete answer lists fewer players than it counts; some servers do so, and an answer cut between two tables looks the same
 	Doubtful func(parts []*wire.Message) bool // the parts of an answer, in order, look as if values were missing between them; some servers send such answers
 }
 
-// A PlaceOffset is an offset from a known port of which nobody has said whether
-// it is for players or for queries.
+// A PlaceOffset is an offset from a known port that may be for players or for
+// queries.
 type PlaceOffset struct {
 	Plan   *Plan
 	Offset int
@@ -132,12 +131,12 @@ type PlaceNumber struct {
 	Game, Port uint16
 }
 
-// A PlaceTable holds what is usual.
+// A PlaceTable holds the usual ports.
 type PlaceTable struct {
 	Offsets []PlaceOffset // the likeliest first
 	Numbers []PlaceNumber
-	First   []Place     // when only the host is known: what is tried before all else
+	First   []Place     // when only the host is known: what is tried first
 	Common  protocol.ID // then all ports of this one
 	Order   []*Plan     // then the first port of each of these, then the second, and so on
-	Last    []Place     // in the end, whatever port is known
+	Last    []Place     // last, whatever port is known
 }

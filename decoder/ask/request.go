@@ -5,13 +5,13 @@ import "fragscope/decoder/wire/protocol"
 // A Query describes a request to be built.
 type Query struct {
 	Protocol protocol.ID
-	Message  string  // name of the request, such as "server info request"; "" for the one that tells most
+	Message  string  // name of the request, such as "server info request"; "" for the one with the most complete answer
 	ID       [8]byte // what the reply repeats, where the protocol has that; the first four where it has only four
-	Details  any     // the protocol's own, such as *ugp.Query; nil for what a plain client sends
+	Details  any     // the protocol's own, such as *ugp.Query; nil for what a typical client sends
 }
 
-// As returns of details those of one protocol, of which T is the type. Those of
-// others, and none, are its zero value.
+// As returns the details of type T, those of one protocol; the zero value when
+// there are none.
 func As[T any](details ...any) T {
 	for _, d := range details {
 		if d, ok := d.(*T); ok && d != nil {
@@ -40,6 +40,6 @@ type QueryError string
 
 func (e QueryError) Error() string { return string(e) }
 
-// ErrNoSuchRequest is what a protocol says of a Query.Message that it does not
-// know; the caller gets noSuchRequest instead.
+// ErrNoSuchRequest is what a protocol returns for a Query.Message that it does
+// not know; the caller gets noSuchRequest instead.
 const ErrNoSuchRequest = QueryError("no such request")

@@ -6,7 +6,7 @@ import (
 	"fragscope/decoder/enum"
 )
 
-// A Setting is a detail of a request that a person gives as text: a flag of the
+// A Setting is a detail of a request that a user gives as text: a flag of the
 // command, a parameter of the API. Protocols that mean the same by it use one
 // name.
 type Setting struct {
@@ -23,7 +23,7 @@ type SettingKind uint8
 // The kinds of setting.
 const (
 	SettingText   SettingKind = iota
-	SettingList               // text; each value adds one to a list
+	SettingList               // text; each value adds an item to a list
 	SettingNumber             // whole number, decimal or with 0x
 	SettingBytes              // hexadecimal digits
 	SettingSwitch             // "true" or "false"
@@ -70,7 +70,7 @@ func Number[T any, N uint8 | uint16 | uint32](name, doc, example string, to func
 	}}
 }
 
-// Switch makes a setting of a yes or no in the details T.
+// Switch makes a setting of a boolean in the details T.
 func Switch[T any](name, doc string, to func(*T) *bool) Setting {
 	return Setting{name, doc, SettingSwitch, "", func(q *Query, v string) error {
 		on, err := strconv.ParseBool(v)

@@ -36,9 +36,9 @@ type Change struct {
 // it lacks, in the order of a.
 //
 // A rule is the same one in both when it has the same key, a player or team
-// when it has the same name, wherever it stands; of several alike, the first
-// belongs to the first. Everything else goes by key and order. Lengths and
-// the headers and padding of frames take no part.
+// when it has the same name, wherever it is; of several alike, the first
+// belongs to the first. Everything else is matched by key and order. Lengths
+// and the headers and padding of frames take no part.
 func Diff(a, b *wire.Message) []Change {
 	var changes []Change
 	groups := map[valueID]int{}
@@ -64,7 +64,7 @@ func Diff(a, b *wire.Message) []Change {
 	return changes
 }
 
-// A valueID is what a value or a group is known by.
+// A valueID identifies a value or a group.
 type valueID struct {
 	group   int    // number of the group that it is in, 0 for none
 	key     string // of its definition
@@ -72,8 +72,8 @@ type valueID struct {
 	ordinal int    // among those of which the rest is equal
 }
 
-// diffWalk calls visit for every value of m with what it is known by. groups
-// numbers the groups, from 1.
+// diffWalk calls visit for every value of m with its identity. groups numbers
+// the groups, from 1.
 func diffWalk(m *wire.Message, groups map[valueID]int, visit func(id valueID, i int)) {
 	ordinals := map[valueID]int{}
 	number := func(id valueID) valueID {
@@ -103,8 +103,8 @@ func diffWalk(m *wire.Message, groups map[valueID]int, visit func(id valueID, i 
 	}
 }
 
-// GroupName returns what group i is known by besides its key: the key of a
-// pair, the name of a player or team; "" for nothing.
+// GroupName returns what identifies group i besides its key: the key of a pair,
+// the name of a player or team; "" for nothing.
 func GroupName(m *wire.Message, i int) string {
 	c := -1
 	switch m.Fields[i].Def.Role {

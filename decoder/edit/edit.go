@@ -18,10 +18,10 @@ func (e *EditError) Error() string { return e.Field + ": " + e.Reason }
 // it is. What depends on the field follows: the length of a text, lengths of
 // what surrounds it, lengths and checksums of frame headers, Ethernet padding.
 //
-// The value is text for texts; for numbers decimal or 0x hexadecimal digits,
-// or the name of a symbol, several joined by "|" for flags; the usual form for
+// The value is text for texts; for numbers decimal or 0x hexadecimal digits, or
+// the name of a symbol, several joined by "|" for flags; the usual form for
 // floating-point numbers and addresses; hexadecimal digits for other bytes.
-// Single-byte text stays so when cp1252 has all its letters; otherwise it
+// Single-byte text stays so when cp1252 has all its characters; otherwise it
 // becomes 16-bit text where the format knows that, and UTF-8 where not.
 //
 // The error is an [*EditError]: the value does not fit the field, the format
@@ -81,8 +81,8 @@ func SetBit(m *wire.Message, field int, mask uint64, on bool) ([]byte, error) {
 }
 
 // EditRaw replaces the bytes of a field, or of a whole group, and returns the
-// new datagram. Nothing follows and nothing is checked: this is the way to
-// make packets that are wrong on purpose.
+// new datagram. Nothing follows and nothing is checked: this is the way to make
+// invalid packets on purpose.
 func EditRaw(m *wire.Message, field int, b []byte) ([]byte, error) {
 	if field < 0 || field >= len(m.Fields) {
 		return nil, &EditError{"field", "there is no such field in the message"}
@@ -92,15 +92,16 @@ func EditRaw(m *wire.Message, field int, b []byte) ([]byte, error) {
 	return e.spliced(), nil
 }
 
-// DeleteField takes out a field, or a group with all its members: a rule, a
-// player. A text goes with its length. Lengths, counts and checksums follow.
+// DeleteField removes a field, or a group with all its members: a rule, a
+// player. A text is removed with its length. Lengths, counts and checksums
+// follow.
 func DeleteField(m *wire.Message, field int) ([]byte, error) {
 	return resize(m, field, -1)
 }
 
 // DuplicateField puts a copy of a field, or of a group with all its members,
-// behind it; change the copy with [Edit] to insert a rule or a player.
-// Lengths, counts and checksums follow.
+// after it; change the copy with [Edit] to insert a rule or a player. Lengths,
+// counts and checksums follow.
 func DuplicateField(m *wire.Message, field int) ([]byte, error) {
 	return resize(m, field, 1)
 }
@@ -136,7 +137,7 @@ func resize(m *wire.Message, field, by int) ([]byte, error) {
 	return e.apply()
 }
 
-// A splice puts b in the place of the bytes [begin, end), which are of a field.
+// A splice replaces the bytes [begin, end) of a field by b.
 type splice struct {
 	field      int
 	begin, end int
@@ -145,7 +146,7 @@ type splice struct {
 
 func (s *splice) growth() int { return len(s.b) - (s.end - s.begin) }
 
-// An Editor gathers what changes in a message: a few splices, in any order,
+// An Editor collects the changes of a message: a few splices, in any order,
 // none of which overlap.
 type Editor struct {
 	M       *wire.Message
@@ -173,7 +174,7 @@ func (e *Editor) follows(i int) bool {
 	return frameLength(f)
 }
 
-// lengthOf returns the index of the length that stands in front of text i, -1 for none.
+// lengthOf returns the index of the length before text i, -1 for none.
 func (e *Editor) lengthOf(i int) int {
 	fields := e.M.Fields
 	if fields[i].Kind == wire.KindGroup || fields[i].Marks&wire.MarkLength != 0 {
@@ -249,7 +250,7 @@ func (e *Editor) lengths() error {
 			to = m.Next(g)
 		}
 		grown := e.growth(i+1, to)
-		if grown == 0 || header && f.Value == 0 { // 0 is left to the network card
+		if grown == 0 || header && f.Value == 0 { // 0 is filled in by the network card
 			continue
 		}
 		if err := e.number(i, int64(f.Value)+int64(grown)); err != nil {
@@ -271,10 +272,10 @@ func frameLength(f *wire.Field) bool {
 	return false
 }
 
-// padding keeps an Ethernet frame that was filled up to 60 bytes at that.
+// padding keeps an Ethernet frame that was padded to 60 bytes at that size.
 func (e *Editor) padding() {
 	i := len(e.M.Fields) - 1
-	grown := e.growth(0, max(0, i)) // who changes the padding itself means it
+	grown := e.growth(0, max(0, i)) // an edit of the padding itself is deliberate
 	if i < 0 || e.M.Fields[i].Def != &frame.Data[frame.DataPadding] || len(e.M.Data) != 60 || grown == 0 {
 		return
 	}
@@ -290,8 +291,8 @@ func (e *Editor) Decode(b []byte) *wire.Message {
 	return decoder.Decode(b, wire.Options{Protocol: m.Info.Protocol, From: m.Info.Direction, Link: m.Frame.Link, Stream: m.Stream})
 }
 
-// checksums puts right every checksum in the frame headers of b that the
-// decoder finds wrong.
+// checksums corrects every checksum in the frame headers of b that the decoder
+// finds wrong.
 func (e *Editor) checksums(b []byte) {
 	if e.M.Frame.Link <= wire.LinkNone {
 		return

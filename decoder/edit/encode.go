@@ -7,11 +7,11 @@ import (
 )
 
 // Encode rebuilds the datagram of m from the kinds and values of its fields:
-// numbers from Field.Value, texts from their letters. Bytes that have no other
-// value than themselves (ids, constants, padding, what nobody understands) and
-// fields with [MarkRaw] are copied. For a Message that was not changed since
-// it was decoded, the result is m.Data. A changed Value comes out as it is;
-// nothing follows it, see [Edit] for that.
+// numbers from Field.Value, texts from their characters. Bytes without a value
+// of their own (ids, constants, padding, unknown bytes) and fields with
+// [MarkRaw] are copied. For a Message that was not changed since it was
+// decoded, the result is m.Data. A changed Value comes out as it is; nothing
+// follows it, see [Edit] for that.
 func Encode(m *wire.Message) []byte {
 	dst := make([]byte, 0, len(m.Data))
 	for i := range m.Fields {

@@ -15,8 +15,8 @@ func appendFloatBytes(dst []byte, k wire.Kind, v float64) []byte {
 	return wire.AppendNumber(dst, k, uint64(math.Float32bits(float32(v))))
 }
 
-// parseHex reads hexadecimal digits in pairs, blanks, colons, dashes and
-// commas between the pairs; nil for anything else.
+// parseHex reads hexadecimal digits in pairs, spaces, colons, dashes and commas
+// between the pairs; nil for anything else.
 func parseHex(s string) []byte {
 	b := []byte{}
 	for i := 0; i < len(s); {

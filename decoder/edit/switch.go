@@ -6,9 +6,9 @@ import (
 )
 
 // Switch sets or clears bits of a number as [SetBit] does, and the bytes that
-// these bits announce come or go with them: a form with a box to tick for each
-// bit stays a request that a server understands. What comes asks for all that
-// is documented.
+// these bits announce come or go with them, so a form with a check box for each
+// bit remains a request that a server understands. The bytes that come request
+// all that is documented.
 func Switch(m *wire.Message, field int, mask uint64, on bool) ([]byte, error) {
 	b, err := SetBit(m, field, mask, on)
 	if err != nil {
@@ -33,7 +33,7 @@ func Switch(m *wire.Message, field int, mask uint64, on bool) ([]byte, error) {
 }
 
 // Choices reports whether field i holds nothing or all of its bits, such as a
-// section that is wanted or not, so that it can be shown as a box to tick.
+// section that is wanted or not, so that it can be shown as a check box.
 func Choices(f *wire.Field) (yes uint64, ok bool) {
 	s := f.Def.Symbols
 	if s == nil || s.Flags || len(s.List) != 2 || f.Kind != wire.KindU8 || f.Marks&wire.MarkLength != 0 {

@@ -7,7 +7,7 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// text replaces text i and makes the length in front of it follow.
+// text replaces text i and makes the length before it follow.
 func (e *Editor) text(i int, value string) error {
 	f := &e.M.Fields[i]
 	raw := e.M.Bytes(i)
@@ -66,7 +66,8 @@ func (e *Editor) letters(f *wire.Field, value string, kind *wire.Kind, wide bool
 		return text // the writer uses UTF-8
 	}
 	if *kind == wire.KindText {
-		// Letters that happen to be UTF-8 as well would be repaired when read.
+		// Characters that happen to be UTF-8 as well would be repaired when
+		// read.
 		if b, ok := wire.AppendLetters(nil, text, wire.KindText, false); ok && !wire.ValidMultibyte(b) {
 			return b
 		}
@@ -79,7 +80,7 @@ func (e *Editor) letters(f *wire.Field, value string, kind *wire.Kind, wide bool
 	return b
 }
 
-// checkText finds letters that end the text before its end.
+// checkText finds characters that end the text before its end.
 func (e *Editor) checkText(i int, value string, nul bool) error {
 	if !utf8.ValidString(value) {
 		return e.fail(i, "the new text is not valid UTF-8")
@@ -96,7 +97,7 @@ func (e *Editor) checkText(i int, value string, nul bool) error {
 	return nil
 }
 
-// delimiter returns the byte in front of text i, or of the next field, 0 for none.
+// delimiter returns the byte before text i, or of the next field, 0 for none.
 func (e *Editor) delimiter(i int) byte {
 	for j := i; j < len(e.M.Fields); j++ {
 		f := &e.M.Fields[j]
@@ -110,7 +111,7 @@ func (e *Editor) delimiter(i int) byte {
 	return 0
 }
 
-// joined returns the parts behind each other in new memory.
+// joined returns the parts one after the other in new memory.
 func joined(a, b, c []byte) []byte {
 	out := make([]byte, 0, len(a)+len(b)+len(c)+1)
 	return append(append(append(out, a...), b...), c...)

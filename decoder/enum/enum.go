@@ -40,8 +40,8 @@ func Unmarshal[T ~uint8](names []string, to *T, text []byte) error {
 	return unknown(names, string(text))
 }
 
-// SetString returns the names of the flags in v with commas between, "" for none.
-// Names are those of the bits, from the lowest.
+// SetString returns the names of the flags in v separated by commas, "" for
+// none. Names are those of the bits, from the lowest.
 func SetString[T ~uint8](names []string, v T) string {
 	text := ""
 	add := func(name string) {
@@ -61,7 +61,7 @@ func SetString[T ~uint8](names []string, v T) string {
 	return text
 }
 
-// MarshalSet returns the names of the flags in v with commas between. An error
+// MarshalSet returns the names of the flags in v separated by commas. An error
 // says that one of them has none.
 func MarshalSet[T ~uint8](names []string, v T) ([]byte, error) {
 	if v>>len(names) != 0 {
@@ -70,8 +70,8 @@ func MarshalSet[T ~uint8](names []string, v T) ([]byte, error) {
 	return []byte(SetString(names, v)), nil
 }
 
-// UnmarshalSet sets *to to the flags that text names, with commas between and
-// perhaps spaces. An error quotes a name that there is not and lists the others.
+// UnmarshalSet sets *to to the flags that text names, separated by commas and
+// perhaps spaces. An error quotes an unknown name and lists the known ones.
 func UnmarshalSet[T ~uint8](names []string, to *T, text []byte) error {
 	var set T
 	err := EachWord(string(text), func(name string) error {
@@ -86,8 +86,8 @@ func UnmarshalSet[T ~uint8](names []string, to *T, text []byte) error {
 	return err
 }
 
-// EachWord calls do for the words of a list with commas between, until one
-// fails. Spaces around a word are no part of it.
+// EachWord calls do for the words of a comma-separated list, until one fails.
+// Spaces around a word are not part of it.
 func EachWord(list string, do func(string) error) error {
 	for from, i := 0, 0; i <= len(list); i++ {
 		if i < len(list) && list[i] != ',' {

@@ -1,3 +1,3 @@
-// Package explain says what a key, the code of a problem or a protocol means. It
-// finds everything in the definitions; there is no list to keep.
+// Package explain says what a key, the code of a problem or a protocol means.
+// It reads everything from the definitions; there is no separate list.
 package explain

@@ -11,9 +11,9 @@ import (
 	"fragscope/decoder/wire/protocol"
 )
 
-// An Explanation is what is known about one name: a problem's code, a
-// protocol, the key of a field, the key of a rule. Exactly one of Problem,
-// Field, Rule is set; none for a protocol.
+// An Explanation describes one name: a problem's code, a protocol, the key of a
+// field, the key of a rule. Exactly one of Problem, Field, Rule is set; none
+// for a protocol.
 type Explanation struct {
 	Name     string
 	Protocol protocol.ID // where it belongs; Unknown for what any protocol has
@@ -36,7 +36,7 @@ func (e *Explanation) Kind() string {
 }
 
 // Source says where e is specified: links into a SPEC.md (package protocol), or
-// the names of other documents; "" for what only this program knows.
+// the names of other documents; "" for what only fragscope defines.
 func (e *Explanation) Source() string {
 	switch {
 	case e.Problem != nil:
@@ -91,9 +91,9 @@ func Explanations() []Explanation {
 }
 
 // Explain returns what is known about a name, compared without regard to case.
-// Most names have one explanation; a field whose meaning depends on the
-// variant has several, and a rule may be called like a field. The key of a
-// length or of a bit, as JSON gives them, is explained by its field.
+// Most names have one explanation; a field whose meaning depends on the variant
+// has several, and a rule may have the name of a field. The key of a length or
+// of a bit, as JSON gives them, is explained by its field.
 func Explain(name string) []Explanation {
 	var found []Explanation
 	for name != "" && len(found) == 0 {
@@ -160,8 +160,8 @@ func holdsFold(s, part string) bool {
 	return false
 }
 
-// distance returns the number of letters to be changed, put in or left out to
-// make a of b, or limit + 1 if it is more than limit.
+// distance returns the edit distance of a and b: how many characters to change,
+// insert or delete, or limit + 1 if it is more than limit.
 func distance(a, b string, limit int) int {
 	if d := len(a) - len(b); d > limit || -d > limit {
 		return limit + 1

@@ -2,9 +2,9 @@ package frame
 
 import "fragscope/decoder/wire"
 
-// Frames found out by content. A payload must never be taken for a frame, so
-// two things at least have to agree: what announces IP, and the lengths and
-// checksum of the IP header itself, which has to be whole.
+// Detection of frames by content. A payload must never be taken for a frame, so
+// two things at least have to agree: the field that announces IP, and the
+// lengths and checksum of the IP header itself, which has to be whole.
 
 // DetectLink returns the kind of frame that p is, LinkNone when it is none.
 func DetectLink(p []byte) wire.Link {
@@ -26,7 +26,7 @@ func DetectLink(p []byte) wire.Link {
 	return wire.LinkNone
 }
 
-// ethernetIP knows Ethernet by its type, behind any VLAN tags.
+// ethernetIP recognises Ethernet by its type, after any VLAN tags.
 func ethernetIP(p []byte) bool {
 	at := 12
 	for n := 0; n < 8 && at+6 <= len(p) && VlanType(wire.BE16(p[at:])); n++ {
@@ -40,7 +40,7 @@ func ethernetIP(p []byte) bool {
 	}
 	trailer := 4 // a check sequence
 	if len(p) <= at+52 {
-		trailer = 64 // the shortest frame, filled up
+		trailer = 64 // the shortest frame, padded
 	}
 	return plausibleIP(p[at+2:], uint64(wire.BE16(p[at:])), trailer)
 }
@@ -50,7 +50,7 @@ func plausibleARP(b []byte) bool {
 	return len(b) >= 28 && wire.BE32(b) == 0x00010800 && wire.BE16(b[4:]) == 0x0604 && b[6] == 0 && (b[7] == 1 || b[7] == 2)
 }
 
-// loopbackIP knows a loopback header by its family and the IP behind it.
+// loopbackIP recognises a loopback header by its family and the IP after it.
 func loopbackIP(p []byte) bool {
 	family := p[0]
 	switch {
@@ -70,8 +70,8 @@ func loopbackIP(p []byte) bool {
 	return false
 }
 
-// plausibleIP reports whether b is the packet that an EtherType announces,
-// with at most trailer bytes behind it.
+// plausibleIP reports whether b is the packet that an EtherType announces, with
+// at most trailer bytes after it.
 func plausibleIP(b []byte, etherType uint64, trailer int) bool {
 	switch etherType {
 	case 0x0800:
@@ -82,8 +82,8 @@ func plausibleIP(b []byte, etherType uint64, trailer int) bool {
 	return false
 }
 
-// plausibleIPv4 wants a whole header of the right version, no reserved flag, a
-// total length that fits, and either the right checksum or the exact length
+// plausibleIPv4 requires a whole header of the right version, no reserved flag,
+// a total length that fits, and either the right checksum or the exact length
 // with a transport header that agrees.
 func plausibleIPv4(b []byte, trailer int) bool {
 	if len(b) < 20 || b[0] < 0x45 || b[0] > 0x4f || b[6]&0x80 != 0 {
@@ -97,7 +97,8 @@ func plausibleIPv4(b []byte, trailer int) bool {
 	if Fold(Sum16(b[:size], 0)) == 0xffff && total != 0 {
 		return known || total <= len(b)
 	}
-	// Wrong, or not filled in yet: only a whole packet says enough by other means.
+	// Wrong, or not filled in yet: only a whole packet is enough evidence
+	// otherwise.
 	whole := total != 0 && total <= len(b) || total == 0 && b[9] == wire.ProtoTCP
 	if fragment := wire.BE16(b[6:])&0x3fff != 0; fragment || !whole {
 		return false
@@ -108,7 +109,7 @@ func plausibleIPv4(b []byte, trailer int) bool {
 	return plausibleTransport(b[9], b[size:total])
 }
 
-// plausibleIPv6 wants a whole header of the right version, a payload length
+// plausibleIPv6 requires a whole header of the right version, a payload length
 // that fits, and a next header that exists and agrees.
 func plausibleIPv6(b []byte, trailer int) bool {
 	if len(b) < 40 || b[0]>>4 != 6 {

@@ -2,10 +2,10 @@ package frame
 
 import "fragscope/decoder/wire"
 
-// The headers around a payload: the link's own, VLAN tags, IPv4 or IPv6, UDP
-// or TCP. All numbers are big endian, save the family of a loopback header.
-// Each header is a group of its own; the payload's fields follow at depth 0,
-// as if it had come alone.
+// The headers around a payload: the link's own, VLAN tags, IPv4 or IPv6, UDP or
+// TCP. All numbers are big endian, except the family of a loopback header. Each
+// header is a group of its own; the payload's fields follow at depth 0, as if
+// it had arrived alone.
 
 // LinkFromPcap returns the link for a link type as capture files number them
 // (LINKTYPE_ values of pcap and pcapng; the raw IP numbers 12 and 14 of some
@@ -26,7 +26,7 @@ func LinkFromPcap(linktype int) (l wire.Link, ok bool) {
 	return wire.LinkNone, false
 }
 
-// Messages of frames whose payload is no query of any kind.
+// Messages of frames whose payload is not a query.
 var (
 	cutMessage       = wire.MessageInfo{Name: "cut frame", Doc: "A frame that ends within its headers."}
 	otherMessage     = wire.MessageInfo{Name: "frame of another protocol", Doc: "A frame that carries neither UDP nor TCP."}
@@ -101,7 +101,8 @@ func carry(r *wire.Reader, f *wire.Frame, empty *wire.MessageInfo) (*wire.Messag
 	return info, c
 }
 
-// other records the rest as what a header names and nobody here reads.
+// other records the rest as a protocol that a header names and this package
+// does not read.
 func other(r *wire.Reader, f *wire.Frame, info *wire.MessageInfo) (*wire.MessageInfo, wire.Confidence) {
 	f.Payload, f.End = r.Pos, r.End
 	if n := r.Left(); n > 0 {

@@ -99,9 +99,9 @@ var routingTypes = wire.Symbols{Loose: true, List: []wire.Symbol{
 	{Value: 0, Name: "source route", Doc: "no longer allowed"}, {Value: 2, Name: "mobile home address"}, {Value: 3, Name: "RPL source route"}, {Value: 4, Name: "segment routing"},
 }}
 
-// An ipPacket is what the headers behind IP need to know about it.
+// An ipPacket is what the headers after IP need to know about it.
 type ipPacket struct {
-	start    int // offset of the source address, with the destination behind it
+	start    int // offset of the source address, with the destination after it
 	size     int // bytes of both addresses
 	fragment bool
 }
@@ -117,7 +117,7 @@ func ip(r *wire.Reader, f *wire.Frame) (*wire.MessageInfo, wire.Confidence) {
 	return ipVersion(r, f, 4)
 }
 
-// ipVersion reads a packet that a header in front calls IPv4 or IPv6.
+// ipVersion reads a packet that the header before it declares as IPv4 or IPv6.
 func ipVersion(r *wire.Reader, f *wire.Frame, version byte) (*wire.MessageInfo, wire.Confidence) {
 	switch found := r.Peek(0) >> 4; {
 	case r.Stopped || r.Left() == 0:
@@ -163,7 +163,7 @@ func ipv4(r *wire.Reader, f *wire.Frame) (*wire.MessageInfo, wire.Confidence) {
 }
 
 // packetEnd sets where the packet that begins at start ends: length bytes
-// later, of which header are at least needed. A length of 0 says nothing.
+// later, of which header are at least needed. A length of 0 means unknown.
 func packetEnd(r *wire.Reader, f *wire.Frame, start, length, header int) {
 	have := r.End - start
 	at := start + 2 // of the field
@@ -289,12 +289,12 @@ func Sum16(b []byte, s uint64) uint64 {
 }
 
 // SumAsLie adds the 16-bit words of b, each with its first byte below: the sum
-// does not care for the order of bytes, so it takes them as they lie, many at a
-// time. Only when folded is it the sum of words, and that turned around.
+// does not care for the order of bytes, so it takes them in memory order, many
+// at a time. Only when folded is it the sum of words, byte-swapped.
 func SumAsLie(b []byte) uint64 {
 	all := b
 	var t uint64
-	if runtime.GOARCH != "wasm" { // which has no carry: there this is slower
+	if runtime.GOARCH != "wasm" { // which has no carry: this is slower there
 		var c uint64
 		for ; len(b) >= 32; b = b[32:] {
 			t, c = bits.Add64(t, wire.LE64(b), c)
@@ -311,7 +311,7 @@ func SumAsLie(b []byte) uint64 {
 	n := len(b)
 	switch {
 	case n == 0:
-	case len(all) >= 8: // what is left stands at the end of the last eight bytes
+	case len(all) >= 8: // the rest is at the end of the last eight bytes
 		x := wire.LE64(all[len(all)-8:]) >> (64 - 8*n)
 		t += x>>32 + x&0xffffffff
 	default:

@@ -6,7 +6,7 @@ import "fragscope/decoder/wire"
 // (IEEE 802.2), Linux cooked captures (LINKTYPE_LINUX_SLL, _SLL2), loopback
 // (LINKTYPE_NULL, _LOOP).
 
-// Groups, one a header.
+// Groups, one for each header.
 const (
 	groupEthernet = iota
 	groupVLAN
@@ -39,7 +39,7 @@ var groups = [...]wire.FieldDef{
 	{Key: "icmp", Name: "ICMP"},
 }
 
-// Bytes behind the headers that are no payload of a query protocol.
+// Bytes after the headers that are no payload of a query protocol.
 const (
 	DataPadding = iota
 	dataOther
@@ -105,7 +105,7 @@ var sllLayout = [...]wire.FieldDef{
 	{Key: "address_length", Name: "Address length", Kind: wire.KindU16BE, Doc: "Bytes of the sender's link address; 0 when it has none."},
 }
 
-// The 8 bytes of a link address, of which as many count as its length says.
+// The 8 bytes of a link address, of which its length says how many count.
 var (
 	sllAddress = wire.FieldDef{Key: "address", Name: "Link address", Kind: wire.KindBytes}
 	sllMAC     = wire.FieldDef{Key: "address", Name: "Link address", Kind: wire.KindMAC}
@@ -132,7 +132,7 @@ var sll2Layout = [...]wire.FieldDef{
 }
 
 // The family is in the byte order of the machine that captured (NULL), or big
-// endian (LOOP); it is a small number, so its bytes tell which.
+// endian (LOOP); it is a small number, so its bytes show which.
 var (
 	loopbackLE = wire.FieldDef{Key: "family", Name: "Family", Kind: wire.KindU32LE, Symbols: &LoopbackFamilies}
 	loopbackBE = wire.FieldDef{Key: "family", Name: "Family", Kind: wire.KindU32BE, Symbols: &LoopbackFamilies}
@@ -143,7 +143,7 @@ var LoopbackFamilies = wire.Symbols{Loose: true, List: []wire.Symbol{
 	{Value: 2, Name: "IPv4"}, {Value: 7, Name: "OSI"}, {Value: 10, Name: "IPv6", Doc: "Linux"}, {Value: 23, Name: "IPv6", Doc: "Windows"}, {Value: 24, Name: "IPv6", Doc: "NetBSD, OpenBSD"}, {Value: 28, Name: "IPv6", Doc: "FreeBSD"}, {Value: 30, Name: "IPv6", Doc: "macOS"},
 }}
 
-// link reads the headers in front of IP, then what they name.
+// link reads the headers before IP, then what they name.
 func link(r *wire.Reader, f *wire.Frame) (*wire.MessageInfo, wire.Confidence) {
 	switch f.Link {
 	case wire.LinkEthernet:

@@ -7,8 +7,8 @@ import "fragscope/decoder/wire"
 // An optionSet is how the options of one header look.
 type optionSet struct {
 	def      *[2]wire.FieldDef // kind and length
-	data     *wire.FieldDef    // the data of an option that read knows nothing about
-	end, pad int               // kinds of one byte: the last of all, and one that fills; -1 for none
+	data     *wire.FieldDef    // the data of an option that read does not know
+	end, pad int               // kinds of one byte: end of options, and padding; -1 for none
 	offset   int               // what the length leaves out: 0, or 2 when it counts the data only
 	read     func(r *wire.Reader, kind byte, size int)
 }
@@ -159,7 +159,7 @@ func options(r *wire.Reader, o *optionSet, end int) {
 	}
 }
 
-// optionPadding reads what stands behind the end of the options.
+// optionPadding reads what follows the end of the options.
 func optionPadding(r *wire.Reader, end int) {
 	r.Bytes(&Data[dataOptionPadding], end-r.Pos)
 }

@@ -1,7 +1,7 @@
-// Package hostile makes the datagrams that cost most: the longest names for
-// the most cells, the shortest fields, the most problems, the deepest groups.
-// Tests of whatever takes datagrams use it to check that memory and output
-// stay within a constant times the input. No program imports it.
+// Package hostile makes the most expensive datagrams: the longest names for the
+// most cells, the shortest fields, the most problems, the deepest groups. Tests
+// of whatever takes datagrams use it to check that memory and output stay
+// within a constant times the input. No program imports it.
 package hostile
 
 import (
@@ -42,7 +42,7 @@ func fill(size int, head, what string) []byte {
 	return p[:min(len(p), size)]
 }
 
-// letters are what names are made of: plain ones, and those that the formats
+// letters are the characters of names: plain ones, and those that the formats
 // of output write with the most bytes.
 var letters = []struct{ name, text string }{
 	{"plain", "a"}, {"control", "\x01"}, {"euro", "\x80"}, {"markup", "#"}, {"quote", "\""}, {"backslash", "\\"}, {"c1", "\x81"},
@@ -138,8 +138,8 @@ func GameSpy2(size int) []Case {
 	return all
 }
 
-// wide makes a table with as many columns, each with a name of length letters,
-// as leaves room for 255 rows of one byte a cell.
+// wide makes a table with as many columns, each with a name of length
+// characters, as leaves room for 255 rows of one byte a cell.
 func wide(size int, letter string, length int) []byte {
 	p := []byte("\x00abcd\x00\xff")
 	columns := (size - 10) / (length + 2 + 255)
@@ -183,7 +183,7 @@ func GameSpy3(size int) []Case {
 }
 
 // Parts returns a reply of GameSpy 3 in 128 numbered datagrams, each of which
-// goes on with one field of a long name.
+// continues with one field of a long name.
 func Parts(size int) [][]byte {
 	var parts [][]byte
 	for n := range 128 {
@@ -239,7 +239,7 @@ func LAN(size int) []Case {
 	}
 }
 
-// Master returns conversations with masters, in text and in binary.
+// Master returns sessions with masters, in text and in binary.
 func Master(size int) []Case {
 	entry := "\x0d\x00\x00\x00" + "\x01\x02\x03\x04\x00\x00\x00\x00\x00\x00\x00\x00\x00"
 	flags := "\x12\x00\x00\x00" + "\x01\x02\x03\x04\x00\x00\x00\x00\x00\x00\x00\x00\x00\xff\xff\xff\xff\x00"
@@ -299,8 +299,8 @@ func Quake3(size int) []Case {
 	}
 }
 
-// Patterns returns short patterns that fill a datagram behind the head of
-// every protocol, decoded as whatever they look like.
+// Patterns returns short patterns that fill a datagram after the head of every
+// protocol, decoded as whatever they look like.
 func Patterns(size int) []Case {
 	patterns := []string{
 		"\x00", "\xff", "\x01", "\\", `\a`, `\player_0\`, "a\x00", "\x01\x00", "\x41\x03", "\x40\x40", "\xc0\x01", "\x80\x00\x00\x00", "\x02a\x00",

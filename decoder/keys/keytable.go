@@ -2,9 +2,10 @@ package keys
 
 import "fragscope/decoder/wire"
 
-// Table holds the keys that are known, in order of Key (protocol/unreal2/SPEC.md#rules-reply,
-// 4.5, 4.6, 8.2, 8.4; the UT2003 query document). A word that stands with a number
-// behind it, such as frags_3, is listed without.
+// Table holds the keys that are known, in order of Key
+// (protocol/unreal2/SPEC.md#rules-reply, 4.5, 4.6, 8.2, 8.4; the UT2003 query
+// document). A word that is followed by a number, such as frags_3, is listed
+// without it.
 var Table = []wire.KeyInfo{
 	{Key: "adminemail", Name: "Administrator's e-mail"},
 	{Key: "adminname", Name: "Administrator"},

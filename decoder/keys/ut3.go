@@ -33,8 +33,8 @@ var (
 // the Titan pack. The known servers lie far on both sides of it.
 const ut3Titan = 3800
 
-// ut3MutatorList picks the list of mutators by the version of the server; one
-// that names none is older than patch 2.
+// ut3MutatorList picks the list of mutators by the version of the server; a
+// server that sends none is older than patch 2.
 func ut3MutatorList(m *wire.Message) *wire.Symbols {
 	v, _ := Ut3Version(m)
 	return Ut3MutatorsOf(v)
@@ -106,12 +106,12 @@ const (
 	Ut3MutatorTypes = "p1073741829"
 )
 
-// ut3Plain are the keys that UT3 spells out.
+// ut3Plain are the keys that UT3 sends in words.
 var ut3Plain = [...]string{"OwningPlayerId", "OwningPlayerName", "NumPublicConnections", "NumPrivateConnections", "bUsesStats", "bIsDedicated",
 	"AverageSkillRating", "EngineVersion", "MinNetVersion"}
 
 // Ut3KeyAlone reports whether b begins with a number key that has no value:
-// where that should stand another key does (protocol/gamespy3/SPEC.md#keys-without-a-value).
+// another key is in its place (protocol/gamespy3/SPEC.md#keys-without-a-value).
 // The texts among the properties may hold anything, a short word such as s1 as
 // well: after them only the long number of a property counts.
 func Ut3KeyAlone(b []byte) bool {
@@ -160,7 +160,7 @@ func Ut3Numbered(s *wire.Status) bool {
 }
 
 // Ut3Described reports whether m holds the description of a UT3 server, which
-// its browser shows in the place of a name.
+// its browser shows instead of a name.
 func Ut3Described(m *wire.Message) bool {
 	i := FindPair(m, Ut3Description)
 	return i >= 0 && m.Plain(i) != ""

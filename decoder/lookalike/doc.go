@@ -1,5 +1,5 @@
-// Package lookalike knows other protocols by their first bytes and lengths: what a
-// datagram is when it is none of ours. They are not read here. Somebody whose
-// dump or capture holds no query is told what it does hold, and a few bytes that
-// a query could begin with too do not decide when another protocol explains all.
+// Package lookalike recognises foreign protocols, which fragscope does not
+// decode, by their first bytes and lengths. A user whose dump or capture holds
+// no query learns what it does hold, and a few bytes that a query could begin
+// with too do not decide when another protocol explains all of it.
 package lookalike

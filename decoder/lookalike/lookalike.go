@@ -2,10 +2,8 @@ package lookalike
 
 import "fragscope/decoder/wire"
 
-// What a datagram is when it is none of ours. Other protocols are not read
-// here, only known by their first bytes and lengths: somebody whose dump or
-// capture holds no query is told what it does hold, and a few bytes that a
-// query could begin with too do not decide when another protocol explains all.
+// Foreign protocols are only recognised, by their first bytes and lengths, and
+// not decoded.
 
 // A fit says how well another protocol explains a datagram.
 type fit uint8
@@ -14,10 +12,10 @@ const (
 	FitNone  fit = iota
 	fitSeems     // the first bytes could be its own
 	FitFull      // the length is right too
-	FitWhole     // every length and constant is as it should be, which cannot be by chance
+	FitWhole     // every length and constant is right, which cannot be chance
 )
 
-// A lookalike is a protocol that nobody here speaks.
+// A lookalike is a protocol that fragscope does not decode.
 type lookalike struct {
 	name   string
 	source string
@@ -85,7 +83,7 @@ func whole(yes bool) fit {
 	return fitSeems
 }
 
-// quicIDs passes the two connection ids of a long header and returns what
+// quicIDs skips the two connection ids of a long header and returns what
 // follows them, nil when they do not fit.
 func quicIDs(p []byte, most int) []byte {
 	p = p[5:]
@@ -98,9 +96,9 @@ func quicIDs(p []byte, most int) []byte {
 	return p
 }
 
-// quicVersion reports whether v is a version that somebody has named: the
-// standards and their drafts, Google's and Facebook's, and those reserved to
-// keep the negotiation in use.
+// quicVersion reports whether v is a known version: the standards and their
+// drafts, Google's and Facebook's, and those reserved to exercise version
+// negotiation.
 func quicVersion(v uint32) bool {
 	return v == 1 || v == 0x6b3343cf || v>>8 == 0xff0000 || v>>8 == 0xfaceb0 || v&0x0f0f0f0f == 0x0a0a0a0a ||
 		(v>>24 == 'Q' || v>>24 == 'T') && v>>16&0xff == '0'
@@ -144,7 +142,8 @@ func fitsTLS(p []byte) fit {
 	return seems(len(p) >= 6 && p[0]-20 <= 4 && p[1] == 3 && p[2] <= 4 && wire.BE16(p[3:]) > 0 && wire.BE16(p[3:]) <= 1<<14+2048)
 }
 
-// fitsLine knows protocols whose first line begins or ends with their name.
+// fitsLine recognises protocols whose first line begins or ends with their
+// name.
 func fitsLine(p []byte, name string) fit {
 	for i := 0; i+len(name) <= len(p) && i < 1024 && p[i] >= ' '; i++ {
 		if p[i] == name[0] && string(p[i:i+len(name)]) == name && (i == 0 || i > 2 && p[i-1] == ' ') {
@@ -228,7 +227,7 @@ func fitsDNS(p []byte) fit {
 	return FitWhole
 }
 
-// dnsName returns the offset behind the name at at, -1 when there is none.
+// dnsName returns the offset after the name at at, -1 when there is none.
 func dnsName(p []byte, at int) int {
 	for at < len(p) {
 		switch n := p[at]; {
@@ -260,7 +259,8 @@ func fitsRTCP(p []byte) fit {
 	return seems(4*int(wire.BE16(p[2:]))+4 <= len(p))
 }
 
-// fitsRTP is surer of telephone sound, whose times count in samples.
+// fitsRTP has more confidence in telephone audio, whose timestamps count
+// samples.
 func fitsRTP(p []byte) fit {
 	kind := byte(0)
 	if len(p) >= 12 {

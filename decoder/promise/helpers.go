@@ -77,7 +77,7 @@ func Packets(t testing.TB) map[string][][]byte {
 	return all
 }
 
-// Rows shows the players or teams of a status in a line each.
+// Rows shows the players or teams of a status, one per line.
 func Rows(s *wire.Status) (players, teams []string) {
 	for _, p := range s.PlayerList {
 		players = append(players, "id "+Number(p.ID)+" "+Text(p.Name)+" score "+Number(p.Score)+" ping "+Number(p.Ping)+" team "+Number(p.Team)+extra(p.Extra))
@@ -88,7 +88,7 @@ func Rows(s *wire.Status) (players, teams []string) {
 	return players, teams
 }
 
-// Number shows a number that may not be said.
+// Number shows a number that may be missing.
 func Number(n wire.Opt[int64]) string {
 	if !n.Known {
 		return "-"
@@ -96,7 +96,7 @@ func Number(n wire.Opt[int64]) string {
 	return strconv.FormatInt(n.Value, 10)
 }
 
-// Text shows a text that may not be said.
+// Text shows a text that may be missing.
 func Text(s wire.Opt[string]) string {
 	if !s.Known {
 		return "-"
@@ -188,7 +188,7 @@ func Benchmark(b *testing.B, p []byte) {
 }
 
 // Query returns the description of a request, with an example of each detail
-// that has one: some requests are nothing without.
+// that has one: some requests are empty without them.
 func Query(t testing.TB, p protocol.ID, message string) *ask.Query {
 	t.Helper()
 	q := &ask.Query{Protocol: p, Message: message}

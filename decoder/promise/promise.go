@@ -70,19 +70,19 @@ func Message(t testing.TB, m *wire.Message) {
 			t.Fatalf("problem %d says nothing", i)
 		}
 	}
-	// Putting replies together may add a few to those that reading found.
+	// Reassembling replies may add a few to those that decoding found.
 	if len(m.Problems) > wire.MaxProblems+1+assembled {
 		t.Fatalf("%d problems", len(m.Problems))
 	}
-	// A bounded number of fields a byte, whatever the bytes say.
+	// A bounded number of fields for each byte, whatever the bytes say.
 	if len(m.Fields) > 8*len(m.Data)+64 {
 		t.Fatalf("%d fields for %d bytes", len(m.Fields), len(m.Data))
 	}
 }
 
-// Truncation fails the test unless every field of m that ends by k is
-// also in the decoding of the first k bytes, save those that are marked as one
-// of several readings.
+// Truncation fails the test unless every field of m that ends by k is also in
+// the decoding of the first k bytes, except those that are marked as one of
+// several readings.
 func Truncation(t testing.TB, m *wire.Message, opts wire.Options) {
 	t.Helper()
 	if m.Info.Protocol != protocol.Unknown {
@@ -131,7 +131,7 @@ func Encode(t testing.TB, m *wire.Message) {
 	}
 }
 
-// Dump shows m for a person who looks at a failed test.
+// Dump shows m for the output of a failed test.
 func Dump(m *wire.Message) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", m.Protocol(), m.Info.Name)
@@ -166,8 +166,8 @@ func Leaves(m *wire.Message, prefix string) []string {
 	return all
 }
 
-// Samples decodes the samples whose names begin with prefix without being told
-// what they are, checks what must hold for every message, and returns the
+// Samples decodes the samples whose names begin with prefix without naming
+// their protocol, checks what must hold for every message, and returns the
 // datagrams.
 func Samples(t testing.TB, prefix string, want protocol.ID, least wire.Confidence) (all [][]byte) {
 	t.Helper()

@@ -2,8 +2,8 @@
 // folder, which says what they share, and that of each folder below it.
 //
 // The Source of a field or of a problem consists of links into them, such as
-// "protocol/unreal2/SPEC.md#ping-reply". This package stands above the decoder:
-// the decoder does not carry the texts, only what shows them does.
+// "protocol/unreal2/SPEC.md#ping-reply". This package is above the decoder: the
+// decoder does not link the texts, only programs that show them do.
 package protocol
 
 import (
@@ -19,7 +19,7 @@ var embedded embed.FS
 
 var (
 	link = regexp.MustCompile(`\bprotocol/(?:\w+/)?SPEC\.md(?:#[\w-]+)?`)
-	// Generated tables stand between comments, which are of no use to a reader.
+	// Generated tables are between comments, which are of no use to a reader.
 	comment = regexp.MustCompile(`(?m)^<!-- .* -->\n`)
 )
 

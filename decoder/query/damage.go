@@ -5,18 +5,17 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// What tells that something was cut out of an answer, or put into it.
+// Signs that something was cut out of an answer, or added to it.
 
 // maxReply is longer than any server's datagram: they fill 1400 bytes at most,
-// and what is near the 4096 that the largest clients read is no game's.
+// and nothing from a game is near the 4096 that clients read at most.
 const maxReply = 8192
 
 // damaged reports whether bytes of m are missing or could not be read.
 func damaged(m *wire.Message) bool { return Flaw(m) != "" }
 
-// Flaw says in one sentence what makes a reply unfit to be believed, "" for
-// nothing: an error in its bytes, an end that comes too soon, or a length that
-// no server sends.
+// Flaw says in one sentence why a reply is damaged, "" when it is not: an error
+// in its bytes, an end that comes too soon, or a length that no server sends.
 func Flaw(m *wire.Message) string {
 	for i := range m.Problems {
 		p := &m.Problems[i]
@@ -33,7 +32,7 @@ func Flaw(m *wire.Message) string {
 	return ""
 }
 
-// firstFlaw returns what is wrong with the first damaged one.
+// firstFlaw returns the damage of the first damaged one.
 func firstFlaw(ms []*wire.Message) string {
 	for _, m := range ms {
 		if f := Flaw(m); f != "" {
@@ -52,7 +51,7 @@ func anyDamaged(ms []*wire.Message) bool {
 	return false
 }
 
-// short and doubtful ask the protocol of an answer.
+// short and doubtful call the checks of the answer's protocol.
 func short(m *wire.Message) bool {
 	short := decoder.Checks[m.Protocol()].Short
 	return short != nil && short(m)

@@ -8,7 +8,7 @@ import (
 	"fragscope/decoder/wire/protocol"
 )
 
-// A Dialogue asks one server by a [Plan]. Its caller keeps the time:
+// A Dialogue queries one server by a [Plan]. Its caller keeps the time:
 //
 //	d := plan.Begin(ask)
 //	for !d.Over() {
@@ -17,7 +17,7 @@ import (
 //			// send it to d.Ports(i, port)
 //		}
 //		// wait for a datagram: d.Take(datagram, port)
-//		// or, when step i was silent for too long: d.Silent(i), then
+//		// or, when step i timed out: d.Silent(i), then
 //		// d.Request(i, id) again or d.GiveUp(i)
 //	}
 //	status := d.Status()
@@ -27,17 +27,17 @@ type Dialogue struct {
 	Steps []Step
 }
 
-// A StepState says how far a step has come.
+// A StepState is the progress of a step.
 type StepState uint8
 
 // The states of a step.
 const (
 	StepWaits    StepState = iota // for another step
-	StepAsked                     // a request is out
-	StepAnswered                  // the answer is there, as far as anybody can tell
-	StepPartial                   // parts of the answer are missing or damaged, and it is given up
-	StepSilent                    // no answer, and it is given up
-	StepLeftOut                   // not asked: it was not wanted, or a step before it got no answer
+	StepAsked                     // a request was sent
+	StepAnswered                  // the answer is complete, as far as can be known
+	StepPartial                   // parts of the answer are missing or damaged; abandoned
+	StepSilent                    // no answer; abandoned
+	StepLeftOut                   // not sent: not requested, or a step before it got no answer
 )
 
 var stateNames = [...]string{"waiting", "asked", "answered", "partial", "silent", "left-out"}
@@ -50,44 +50,44 @@ func (s StepState) MarshalText() ([]byte, error) { return enum.Marshal(stateName
 // UnmarshalText reads what MarshalText wrote.
 func (s *StepState) UnmarshalText(text []byte) error { return enum.Unmarshal(stateNames[:], s, text) }
 
-// Over reports whether nothing more is to come.
+// Over reports whether the step has ended.
 func (s StepState) Over() bool { return s >= StepAnswered }
 
 // A Step is one request of a Dialogue with its answer.
 type Step struct {
 	Protocol protocol.ID
 	Message  string // name of the request
-	Optional bool   // not every server knows the request: it is asked once
+	Optional bool   // not every server knows the request: it is sent once
 	State    StepState
 	Attempts int
-	Proofs   int             // challenges that came instead of an answer, each of which makes one more attempt
-	Got      []*wire.Message // accepted datagrams, in the order in which they came
-	Missing  int             // parts of the answer that are known to have not come
+	Proofs   int             // challenges received instead of an answer, each of which causes one more attempt
+	Got      []*wire.Message // accepted datagrams, in the order of arrival
+	Missing  int             // parts of the answer that are known to be missing
 	Damaged  int             // datagrams of the answer that are cut or otherwise damaged
 	Flaw     string          // what is wrong with a partial answer, unless parts of it are missing
 
 	plan     *ask.Step
 	topic    wire.Topic
 	ids      []uint64 // of the attempts, as the protocol echoes them
-	sets     []uint64 // numbers that the server gave to its answers
-	attempts []int    // for each of Got: the attempt that it came after
+	sets     []uint64 // query numbers of the server's answers
+	attempts []int    // for each of Got: the attempt that it followed
 	chosen   []*wire.Message
 	whole    bool          // every numbered part is there
 	proof    *wire.Message // the latest challenge
 }
 
-// A Verdict says what became of a datagram.
+// A Verdict says how a datagram was classified.
 type Verdict uint8
 
 // The verdicts.
 const (
 	Accepted  Verdict = iota // part of an answer
-	Damaged                  // part of an answer, but cut or otherwise damaged: it only counts when no better one comes
-	Duplicate                // came already
+	Damaged                  // part of an answer, but cut or otherwise damaged: it only counts when no better one arrives
+	Duplicate                // already received
 	Late                     // answers a request that is over
 	WrongID                  // of the right kind, but for a request that was never sent
-	Unrelated                // no answer to anything that was asked
-	Challenge                // no answer but a challenge: the step waits to be asked again
+	Unrelated                // no answer to any request
+	Challenge                // a challenge instead of an answer: the request has to be sent again
 )
 
 var verdictNames = [...]string{"accepted", "damaged", "duplicate", "late", "wrong id", "unrelated", "challenge"}
@@ -103,12 +103,12 @@ func (v *Verdict) UnmarshalText(text []byte) error { return enum.Unmarshal(verdi
 // maxGot bounds the datagrams of one answer: a real one has at most 128.
 const maxGot = 256
 
-// maxProofs bounds the challenges that one step is asked again for: a server
+// maxProofs bounds the challenges for which one step is sent again: a server
 // that has a new one for each request never answers.
 const maxProofs = 3
 
-// Begin starts a Dialogue. Without a plan, as for a protocol in which a server
-// is not asked about itself, it has no steps and is over.
+// Begin starts a Dialogue. Without a plan, as for a protocol in which servers
+// are not queried, it has no steps and is over.
 func Begin(p *ask.Plan, want ask.Ask) *Dialogue {
 	if p == nil {
 		p = &ask.Plan{}
@@ -137,7 +137,7 @@ func (d *Dialogue) Over() bool {
 	return true
 }
 
-// settle leaves a step out when the one that it needs got no answer.
+// settle skips a step when the one that it needs got no answer.
 func (d *Dialogue) settle(i int) {
 	s := &d.Steps[i]
 	if s.State != StepWaits || !s.plan.Needs || s.plan.After == 0 {
@@ -148,8 +148,8 @@ func (d *Dialogue) settle(i int) {
 	}
 }
 
-// Next returns the place of a step that can be asked for the first time, or
-// again with the challenge that came, -1 when there is none.
+// Next returns the index of a step that can be sent for the first time, or
+// again with the challenge received, -1 when there is none.
 func (d *Dialogue) Next() int {
 	for i := range d.Steps {
 		d.settle(i)
@@ -161,8 +161,8 @@ func (d *Dialogue) Next() int {
 	return -1
 }
 
-// free reports whether a step behind the step at place after, from 1, may
-// begin: that one is over, or is left out and the one that it waits for is over.
+// free reports whether a step that follows step number after, from 1, may
+// begin: that one is over, or is skipped and the one that it waits for is over.
 func (d *Dialogue) free(after int) bool {
 	for after > 0 {
 		s := &d.Steps[after-1]
@@ -175,7 +175,7 @@ func (d *Dialogue) free(after int) bool {
 }
 
 // before returns the first answer that counts to the step that step i waits
-// for, a sound one if there is any; nil for none.
+// for, an undamaged one if there is any; nil for none.
 func (d *Dialogue) before(i int) *wire.Message {
 	after := d.Steps[i].plan.After
 	if after == 0 || len(d.Steps[after-1].chosen) == 0 {
@@ -223,9 +223,9 @@ func (d *Dialogue) Request(i int, id [4]byte) ([]byte, error) {
 	return p, nil
 }
 
-// Ports returns the ports to which step i goes when the server is asked on
+// Ports returns the ports to which step i is sent when the server is queried on
 // port query: that one, or, for a step that another port answers, where it
-// usually is. A first attempt goes to the likeliest, the others to all.
+// usually is. The first attempt goes to the likeliest, the others to all.
 func (d *Dialogue) Ports(i int, query uint16) []uint16 {
 	s := &d.Steps[i]
 	if s.plan.Offsets == nil {
@@ -246,7 +246,7 @@ func (d *Dialogue) Ports(i int, query uint16) []uint16 {
 	return ports
 }
 
-// Chosen returns the datagrams that answer step i, nil while it is open.
+// Chosen returns the datagrams that answer step i, nil while it is pending.
 func (s *Step) Chosen() []*wire.Message { return s.chosen }
 
 // Messages returns the datagrams that count, step by step.
@@ -288,7 +288,7 @@ func (d *Dialogue) Status() *wire.Status {
 }
 
 // tell adds what a step says to a status. The parts of a numbered answer are
-// together already, whichever answer each of them is from.
+// reassembled already, whichever answer each of them is from.
 func (s *Step) tell(b *wire.StatusBuilder) {
 	if len(s.chosen) == 0 {
 		return

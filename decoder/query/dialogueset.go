@@ -5,11 +5,11 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// The answers that came to several attempts at a step: which is the best, and
-// which parts of one can stand in for those that another lacks.
+// The answers to several attempts at a step: which is the best, and which parts
+// of one can replace those that another lacks.
 
-// bestAttempt returns what came after one of the attempts: nothing else tells
-// the answers to a request that was sent twice from each other. Sound
+// bestAttempt returns what arrived after one of the attempts: nothing else
+// distinguishes the answers to a request that was sent twice. Undamaged
 // datagrams count more than damaged ones, then the number of entries.
 func (s *Step) bestAttempt() []*wire.Message {
 	var best []*wire.Message
@@ -36,10 +36,10 @@ func (s *Step) bestAttempt() []*wire.Message {
 	return best
 }
 
-// bestSet returns the numbered answer of which least is missing, or a single
-// datagram that has no number and so is an answer of its own. Parts that one
-// answer lacks are taken from another that says the same in all the parts that
-// both have: then nothing has changed between the two.
+// bestSet returns the most complete numbered answer, or a single datagram that
+// has no number and so is an answer of its own. Parts that one answer lacks are
+// taken from another that says the same in all the parts that both have: then
+// nothing has changed between the two.
 func (s *Step) bestSet() (chosen []*wire.Message, missing int, last bool) {
 	missing = wire.MaxParts + 1
 	sound, counts := false, false

@@ -10,11 +10,11 @@ import (
 // Which step a datagram answers, whether it is part of the answer, and when the
 // answer is whole.
 
-// Take judges a datagram that came from port. The step is the one that it
-// answers, -1 for none. The message is what it says, whatever the verdict; it
-// has the bytes of p, which the caller may use again, as a copy.
+// Take classifies a datagram that arrived from port. The step is the one that
+// it answers, -1 for none. The message is what it says, whatever the verdict;
+// it has the bytes of p, which the caller may use again, as a copy.
 //
-// A Dialogue does not know the server's address: its caller drops what comes
+// A Dialogue does not know the server's address: its caller drops what arrives
 // from another address, or from a port to which no request was sent.
 func (d *Dialogue) Take(p []byte, port uint16) (step int, v Verdict, m *wire.Message) {
 	p = append([]byte(nil), p...)
@@ -46,7 +46,7 @@ func readReply(p []byte, id protocol.ID, port uint16) *wire.Message {
 	return m
 }
 
-// borrowed reports whether m is a reply that by its bytes is one of another
+// borrowed reports whether m is a reply that by its bytes belongs to another
 // protocol.
 func borrowed(m *wire.Message, p []byte, port uint16) bool {
 	if m.Info.LooksLike == protocol.Unknown {
@@ -89,7 +89,7 @@ func (d *Dialogue) judge(m *wire.Message) (step int, v Verdict) {
 	return step, v
 }
 
-// prove keeps a challenge, with which the step is to be asked again.
+// prove keeps a challenge, with which the request is sent again.
 func (s *Step) prove(m *wire.Message) Verdict {
 	switch {
 	case damaged(m):
@@ -105,9 +105,9 @@ func (s *Step) prove(m *wire.Message) Verdict {
 }
 
 // mayBe reports whether m, about t, can be part of the answer. In the middle of
-// a numbered answer there may be nothing that tells its subject, as when all
-// its keys are of a mod; then the server's number decides, or that the step
-// is open.
+// a numbered answer there may be nothing that shows its subject, as when all
+// its keys are of a mod; then the server's number decides, or that the step is
+// pending.
 func (s *Step) mayBe(m *wire.Message, t wire.Topic) bool {
 	if t.Subjects&s.topic.Subjects != 0 {
 		return true
@@ -118,7 +118,7 @@ func (s *Step) mayBe(m *wire.Message, t wire.Topic) bool {
 	return false
 }
 
-// again says what a datagram is that comes after the step is over.
+// again classifies a datagram that arrives after the step is over.
 func (s *Step) again(m *wire.Message) Verdict {
 	if s.has(m) {
 		return Duplicate
@@ -126,7 +126,7 @@ func (s *Step) again(m *wire.Message) Verdict {
 	return Late
 }
 
-// has reports whether the same datagram came already.
+// has reports whether the same datagram was already received.
 func (s *Step) has(m *wire.Message) bool {
 	p := decoder.PartOf(m)
 	for _, g := range s.Got {
@@ -147,7 +147,7 @@ func (s *Step) take(m *wire.Message) Verdict {
 	}
 	if p := decoder.PartOf(m); p.Numbered && s.plan.Ends == ask.EndsNumbered && !listed(s.sets, p.Set) {
 		// A server numbers its answers itself: it cannot have more of them than
-		// it was asked for.
+		// requests.
 		if len(s.sets) >= s.Attempts && !s.topic.HasID {
 			return WrongID
 		}
@@ -175,7 +175,7 @@ func (s *Step) take(m *wire.Message) Verdict {
 }
 
 // twice reports whether an earlier datagram says the same as m: then that is
-// how the server answers, and not what the way did to it.
+// how the server answers, and not network damage.
 func (s *Step) twice(m *wire.Message) bool {
 	for _, g := range s.Got {
 		if g != m && len(g.Data) == len(m.Data) && g.Content() == m.Content() {
@@ -197,7 +197,7 @@ func (s *Step) shortTwice(m *wire.Message) bool {
 }
 
 // numbered ends a step whose answer is whole. One that looks as if something
-// were cut out of it is asked for again; when the second answer says the same,
+// were cut out of it is requested again; when the second answer says the same,
 // that is how the server answers.
 func (s *Step) numbered() {
 	chosen, missing, last := s.bestSet()
@@ -234,10 +234,9 @@ func (s *Step) alike(parts []*wire.Message) int {
 	return n
 }
 
-// Silent is told that nothing came for step i for as long as the caller waits.
-// It reports whether the step is over: what came is the whole answer as far as
-// anybody can tell, or no answer is to be expected. Otherwise the request
-// should be sent again, or given up.
+// Silent is called when step i timed out. It reports whether the step is over:
+// what arrived is the whole answer as far as can be known, or no answer is to
+// be expected. Otherwise the request should be sent again, or abandoned.
 func (d *Dialogue) Silent(i int) (over bool) {
 	s := &d.Steps[i]
 	if s.State != StepAsked {
@@ -258,7 +257,7 @@ func (d *Dialogue) Silent(i int) (over bool) {
 		s.finish(StepAnswered, best)
 	case ask.EndsNumbered:
 		chosen, missing, last := s.bestSet()
-		// A second answer that ends like the first settles it.
+		// A second answer that ends like the first decides.
 		if missing > 0 || last || anyDamaged(chosen) || !s.plan.Unmarked || s.alike(chosen) < 2 {
 			return false
 		}
@@ -267,7 +266,7 @@ func (d *Dialogue) Silent(i int) (over bool) {
 	return s.State.Over()
 }
 
-// GiveUp ends step i with what came.
+// GiveUp ends step i with what arrived.
 func (d *Dialogue) GiveUp(i int) {
 	s := &d.Steps[i]
 	if s.State.Over() {

@@ -8,10 +8,10 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// Where a server may answer: the ports beside the one that is known, with the
-// protocols that are usual there, the likeliest first (protocol/SPEC.md#ports).
+// Where a server may answer: the ports near the known one, with the protocols
+// that are usual there, the likeliest first (protocol/SPEC.md#ports).
 
-// MaxPlaces bounds the ports that are tried for one server.
+// MaxPlaces bounds the ports that are probed for one server.
 const MaxPlaces = 40
 
 // Places lists where a server may answer whose game port or query port is
@@ -111,8 +111,8 @@ func offsetText(offset int) string {
 	return "the port as given + " + strconv.Itoa(offset)
 }
 
-// Probe returns the request of the given attempt, from 0, that finds out
-// whether a server answers by p.
+// Probe returns the request of the given attempt, from 0, that probes whether a
+// server answers by p.
 func Probe(p *ask.Plan, attempt int, id [4]byte) ([]byte, error) {
 	q := ask.Query{Protocol: p.Protocol, Message: p.Probes[attempt%len(p.Probes)]}
 	copy(q.ID[:], id[:])

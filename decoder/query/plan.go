@@ -6,17 +6,17 @@ import (
 	"fragscope/decoder/wire/protocol"
 )
 
-// How a server is asked for everything: which requests, in what order, on
+// How a server is queried for everything: which requests, in what order, on
 // which ports, what an earlier reply adds to a later request, and how the end
-// of an answer shows. A [Plan] is a table of steps; a [Dialogue] carries it out
-// with one server. Neither knows sockets or time: the caller sends, waits, and
-// hands over what comes.
+// of an answer is recognised. A [Plan] is a table of steps; a [Dialogue]
+// carries it out with one server. Neither knows sockets or time: the caller
+// sends, waits, and passes on what arrives.
 
 // Plans lists all plans.
 func Plans() []*ask.Plan { return decoder.Plans[:] }
 
-// PlanByName returns the plan with the given name, or the one by which a server
-// of the game with that name is asked first.
+// PlanByName returns the plan with the given name, or the first plan for a
+// server of the game with that name.
 func PlanByName(name string) (*ask.Plan, bool) {
 	for _, p := range decoder.Plans {
 		if p.Name == name {
@@ -33,8 +33,8 @@ func PlanByName(name string) (*ask.Plan, bool) {
 	return nil, false
 }
 
-// PlanOf returns the usual plan for a protocol, nil for those in which a
-// server is not asked about itself.
+// PlanOf returns the usual plan for a protocol, nil for those in which servers
+// are not queried.
 func PlanOf(p protocol.ID) *ask.Plan {
 	for _, plan := range decoder.Plans {
 		if plan.Protocol == p {

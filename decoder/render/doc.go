@@ -3,8 +3,8 @@
 // tree beside the bytes for people.
 //
 // Every function appends to a slice and returns it, allocates nothing for a
-// field, and takes the texts of a packet for what they are: hostile. They are
-// escaped for the place where they go.
+// field, and treats the texts of a packet as hostile. They are escaped for the
+// place where they go.
 //
 // A [Stream] shows datagrams of which there may be any number, and what they
 // say together, in bounded memory. How much output a datagram can make is
@@ -18,12 +18,12 @@
 //
 // A datagram has
 //
-//	index     its place among the datagrams, from 0
+//	index     position among the datagrams, from 0
 //	protocol  "unreal2", "gamespy1", …, "unknown"
 //	message   what it is, in plain words: "server info reply"
 //	length    bytes, frame headers included
 //	fields    in wire order, a group before its members
-//	problems  what is odd about it
+//	problems  what is wrong with it
 //
 // A field has
 //
@@ -74,16 +74,16 @@
 //	teams       [{"id","name","score","size","extra"}]
 //	complete    true when every part of every reply is there; null when the protocol cannot tell
 //
-// Control characters, U+2028, U+2029 and letters that change the direction of
-// text are written as escapes, so JSON can be shown on a terminal as it is.
+// Control characters, U+2028, U+2029 and characters that change the direction
+// of text are written as escapes, so JSON can be shown on a terminal as it is.
 //
 // [NDJSON] is the same datagram objects one a line, and the status
 // as a last line of its own, {"status":{…}}.
 //
 // # CSV
 //
-// [CSV] is a line a field. Control characters are escaped as on a
-// terminal. A text that a spreadsheet would take for a formula, because its
-// first letter after blanks is =, +, - or @ (or their full-width forms), gets an
+// [CSV] is one line per field. Control characters are escaped as on a terminal.
+// A text that a spreadsheet would take for a formula, because its first
+// character after spaces is =, +, - or @ (or their full-width forms), gets an
 // apostrophe in front; numbers do not.
 package render

@@ -23,10 +23,11 @@ const (
 	// cell or becomes markup.
 	Markdown
 	JSON   // one object, a field a line
-	NDJSON // objects, one a line: a datagram each, and {"status":…} as the last
-	// CSV is a line of column names, then a line a field. The column problems
-	// holds the codes of the problems that begin in the bytes of a field, with
-	// blanks between. A datagram without bytes has a line without a field.
+	NDJSON // objects, one a line: one datagram each, and {"status":…} as the last
+	// CSV is a line of column names, then one line per field. The column
+	// problems holds the codes of the problems that begin in the bytes of a
+	// field, with spaces between. A datagram without bytes has a line without a
+	// field.
 	CSV
 	formatCount
 )

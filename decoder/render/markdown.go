@@ -113,8 +113,8 @@ func (w *markdownWriter) row(cells ...[]byte) {
 	w.str("|\n")
 }
 
-// text writes text that is already free of control characters so that it
-// shows as it is, wherever it stands in a line.
+// text writes text that is already free of control characters so that it shows
+// as it is, wherever it is in a line.
 func (w *markdownWriter) text(text []byte) {
 	for i, c := range text {
 		switch c {

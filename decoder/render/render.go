@@ -13,18 +13,18 @@ type Report struct {
 	Status    *decoder.Status // nil when they say nothing about a server
 }
 
-// NewReport puts the parts of replies together, which may add problems to the
-// messages, and gathers the status.
+// NewReport reassembles replies, which may add problems to the messages, and
+// gathers the status.
 func NewReport(ms []*decoder.Message) *Report {
 	return &Report{Datagrams: ms, Status: decoder.StatusOf(ms...)}
 }
 
-// Options say how something for people should look. The zero value is plain
-// text for a page of 100 columns, long runs of bytes shortened.
+// Options control the formats for people. The zero value is plain text for a
+// page of 100 columns, long runs of bytes shortened.
 type Options struct {
 	Width int  // columns, 0 for 100; at least 72 are used
 	Color bool // with ANSI colour codes
-	Full  bool // every byte and every letter, and what is known about each field
+	Full  bool // every byte and every character, and what is known about each field
 }
 
 func (o *Options) width() int {
@@ -62,7 +62,8 @@ func appendKey(dst []byte, f *decoder.Field) []byte {
 
 const upperHex = "0123456789ABCDEF"
 
-// appendHex appends b as pairs of digits with blanks between, as in the documents.
+// appendHex appends b as pairs of digits with spaces between, as in the
+// documents.
 func appendHex(dst, b []byte) []byte {
 	for i, c := range b {
 		if i > 0 {

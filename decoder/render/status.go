@@ -46,7 +46,7 @@ func (p *page) status(s *decoder.Status) {
 	p.grid(gridOf(teamColumns, s.Teams))
 }
 
-// particulars calls show for each thing that s says about the server itself,
+// particulars calls show for each value that s has about the server itself,
 // with its name and its value, escaped.
 func particulars(s *decoder.Status, show func(name string, value []byte)) {
 	say := func(name string, known bool, value string) {
@@ -144,12 +144,12 @@ func extraCell(extra []decoder.Rule) []byte {
 	return dst
 }
 
-// gridOf makes a table of list, without the columns that nobody fills.
+// gridOf makes a table of list, without columns that are empty.
 func gridOf[T any](columns []column[T], list []T) grid {
 	columns = slices.DeleteFunc(slices.Clone(columns), func(c column[T]) bool {
 		return !slices.ContainsFunc(list, func(row T) bool { return c.cell(&row) != nil })
 	})
-	if len(columns) == 0 { // nothing is known of the rows
+	if len(columns) == 0 { // nothing is known about the rows
 		return nil
 	}
 	g := make(grid, len(list)+1)

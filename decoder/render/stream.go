@@ -2,17 +2,17 @@ package render
 
 import "fragscope/decoder"
 
-// A Stream shows datagrams one after the other, as a [Printer] does, and at
-// the end what they say together, in memory that does not grow with their
-// number. It holds the first back until they are assembled, StreamHeld bytes
-// of them; those beyond are shown as they come and take no part in the status,
-// which the problem "status-limit" says. Call Datagram for each, then End.
+// A Stream shows datagrams one after the other, as a [Printer] does, and at the
+// end what they say together, in memory that does not grow with their number.
+// It holds the first ones back until they are reassembled, StreamHeld bytes of
+// them; those beyond are shown as they arrive and are not in the status, which
+// the problem "status-limit" says. Call Datagram for each, then End.
 type Stream struct {
 	Printer Printer // Format and Options are to be set
 	// Append is called with what appends the next piece of output to the slice
 	// that it is given.
 	Append func(add func(dst []byte) []byte)
-	Alone  bool // hold nothing back: each datagram is by itself, and there is no status
+	Alone  bool // hold nothing back: each datagram is shown alone, and there is no status
 
 	held   []*decoder.Message
 	size   int // of what is held

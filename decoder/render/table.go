@@ -67,7 +67,7 @@ const (
 	minText     = 24 // for values and meanings
 )
 
-// rawBytes returns how many bytes stand on a line of a page of width columns.
+// rawBytes returns how many bytes are on a line of a page of width columns.
 func rawBytes(width int) int {
 	if width >= 130 {
 		return 16
@@ -153,7 +153,7 @@ func (p *page) row(m *decoder.Message, i, nameWidth, per, textWidth int) {
 	}
 }
 
-// line writes the end of a line, without blanks there.
+// line writes the end of a line, without spaces there.
 func (p *page) line(text []byte) {
 	p.dst = append(bytes.TrimRight(append(p.dst, text...), " "), '\n')
 }
@@ -183,7 +183,7 @@ func severityColor(s decoder.Severity) string {
 	return [...]string{decoder.SeverityNote: "", decoder.SeverityWarning: colorYellow, decoder.SeverityError: colorRed}[s]
 }
 
-// problems writes what is odd about m.
+// problems writes the problems of m.
 func (p *page) problems(m *decoder.Message) {
 	for i := range m.Problems {
 		q := &m.Problems[i]

@@ -41,8 +41,8 @@ func fit(text []byte, n int) (cut, used int) {
 	return cut, used
 }
 
-// wideRunes are the letters that take two columns (East Asian width W and F),
-// markRunes those that take none, as pairs of first and last.
+// wideRunes are the characters that take two columns (East Asian width W and
+// F), markRunes those that take none, as pairs of first and last.
 var (
 	wideRunes = [...]rune{
 		0x1100, 0x115f, 0x2e80, 0x303e, 0x3041, 0x33ff, 0x3400, 0x4dbf, 0x4e00, 0x9fff, 0xa000, 0xa4cf, 0xac00, 0xd7a3,
@@ -75,15 +75,15 @@ func inRanges(pairs []rune, u rune) bool {
 	return false
 }
 
-// nextLine returns the bytes of text that go on one line of n columns, and the
-// rest. It breaks at the last blank that fits, or within a word that is longer
+// nextLine returns the bytes of text that fit one line of n columns, and the
+// rest. It breaks at the last space that fits, or within a word that is longer
 // than a line.
 func nextLine(text []byte, n int) (line, rest []byte) {
-	if len(text) <= n { // no letter takes more columns than bytes
+	if len(text) <= n { // no character takes more columns than bytes
 		return text, nil
 	}
 	cut, _ := fit(text, n)
-	if cut == 0 { // a line narrower than one letter
+	if cut == 0 { // a line narrower than one character
 		_, cut = utf8.DecodeRune(text)
 	}
 	if cut == len(text) {
@@ -112,8 +112,8 @@ func (w *out) nameOf(m *decoder.Message, i int) []byte {
 	return w.name
 }
 
-// longText bounds the letters of a text that are shown, unless all are asked
-// for: real names and rules are far shorter, hostile ones fill a datagram.
+// longText bounds the characters of a text that are shown, unless Full is set:
+// real names and rules are far shorter, hostile ones fill a datagram.
 const longText = 300
 
 // meaningOf returns what the documents' last column says of field i, escaped:
@@ -162,9 +162,9 @@ func (w *out) meaningOf(m *decoder.Message, i int) []byte {
 	return dst
 }
 
-// unambiguous takes the remark that a field is one of several readings off a
-// note: programs may want it, but it stands at most fields of every info reply,
-// and where it matters to a person there is a problem that says so.
+// unambiguous removes the remark that a field is one of several interpretations
+// from a note: programs may need it, but most fields of every info reply have
+// it, and where it matters to a person there is a problem that says so.
 func unambiguous(note []byte) []byte {
 	const remark = "one of several readings"
 	if n := len(note) - len(remark); n >= 0 && string(note[n:]) == remark {
@@ -173,8 +173,8 @@ func unambiguous(note []byte) []byte {
 	return note
 }
 
-// appendText appends text t. It is quoted when that makes a difference: blanks
-// at its ends, or words behind that could be part of it.
+// appendText appends text t. It is quoted when that makes a difference: spaces
+// at its ends, or words after it could be part of it.
 func appendText(dst, t []byte, full, noted bool) []byte {
 	if len(t) == 0 {
 		return append(dst, "(empty)"...)
@@ -212,7 +212,7 @@ func appendLong(dst, text []byte, full bool) []byte {
 	return shorten(append(dst, text...), start, full)
 }
 
-// shorten cuts what dst holds from start on to a length that a person reads.
+// shorten cuts what dst holds from start on to a readable length.
 func shorten(dst []byte, start int, full bool) []byte {
 	if full || len(dst)-start <= longText+20 {
 		return dst

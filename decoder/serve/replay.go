@@ -7,8 +7,8 @@ import (
 	"fragscope/decoder/wire/protocol"
 )
 
-// Replies that were recorded, sent again to somebody else: what ties a reply
-// to its request is put in anew.
+// Recorded replies, sent to another client: what ties a reply to its request is
+// replaced.
 
 // Confirms reports whether request proves that its sender received the
 // challenge, and so that its address is not forged.
@@ -22,8 +22,8 @@ func Confirms(request *wire.Message, challenge int32) bool {
 }
 
 // AppendReplay appends those of the recorded replies that answer request, in
-// their order, with its id or the query number of a in them. whole reports
-// that they tell all that is asked for. A request for a challenge gets nothing
+// their order, with its id or the query number of a in them. whole reports that
+// they contain all that is requested. A request for a challenge gets nothing
 // here, and one that does not repeat a.Challenge an error.
 func AppendReplay(dst [][]byte, request *wire.Message, replies []*wire.Message, a *answer.Answer) (out [][]byte, whole bool, err error) {
 	if request.Info.Direction != wire.Request || request.Confidence == wire.Unlikely {
@@ -49,9 +49,9 @@ func AppendReplay(dst [][]byte, request *wire.Message, replies []*wire.Message, 
 	return dst, want&^told&^incidental(p, 0) == 0, nil
 }
 
-// Challenged looks at what a request has to do with a challenge. asks reports
-// that it asks for one; the error that it should repeat the given one, which
-// is not 0, and does not.
+// Challenged checks the challenge of a request. asks reports that it requests
+// one; the error that it should repeat the given one, which is not 0, and does
+// not.
 func Challenged(request *wire.Message, challenge int32) (asks bool, err error) {
 	asked := decoder.Replays[request.Protocol()].Challenge
 	if asked == nil {
@@ -84,8 +84,8 @@ func AppendWrongID(dst, reply []byte) []byte {
 	return append(dst, reply...)
 }
 
-// incidental returns the subjects that a reply may have beside those that were
-// queried.
+// incidental returns the subjects that a reply may have besides those that were
+// requested.
 func incidental(p protocol.ID, want uint32) uint32 {
 	if beside := decoder.Replays[p].Beside; beside != nil {
 		return beside(want)
@@ -94,8 +94,7 @@ func incidental(p protocol.ID, want uint32) uint32 {
 }
 
 // AppendQuestion appends the payload of a request without what is different
-// each time, an id or a challenge: two requests that ask for the same append the
-// same.
+// each time, an id or a challenge: two requests for the same append the same.
 func AppendQuestion(dst []byte, request *wire.Message) []byte {
 	n := len(dst)
 	dst = append(dst, request.PayloadBytes()...)

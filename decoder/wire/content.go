@@ -2,12 +2,12 @@ package wire
 
 import "math/bits"
 
-// Content returns a hash of what m tells about a server, without what changes
+// Content returns a hash of what m says about a server, without what differs
 // from one reply to the next although nothing has changed: pings, query
 // numbers, echoed ids. Two replies with the same Content say the same.
 func (m *Message) Content() uint64 {
 	h := uint64(len(m.Fields))
-	from, to := uint32(0), uint32(0) // bytes next to each other count as one
+	from, to := uint32(0), uint32(0) // adjacent bytes count as one
 	noted := m.runs
 	run := noted.first()
 	for i := 0; i < len(m.Fields); i++ {
@@ -59,7 +59,7 @@ func (m *Message) Content() uint64 {
 // Which fields do not count as content.
 const (
 	contentNever = iota + 1
-	contentValue // not behind a key whose value changes with every reply
+	contentValue // not after a key whose value changes with every reply
 	contentCell  // not in a column of pings
 )
 
@@ -102,8 +102,8 @@ func (m *Message) steadyPair(i int) int {
 // PingHead reports whether a column's head names pings.
 func PingHead(b []byte) bool { return len(b) >= 6 && string(b[:6]) == "ping_\x00" }
 
-// Hash goes on from h with the bytes of b, 16 at a time, and two times 16 side
-// by side where there are more.
+// Hash continues from h with the bytes of b, 16 at a time, and two times 16 in
+// parallel where there are more.
 func Hash(h uint64, b []byte) uint64 {
 	const k1, k2 = 0xa0761d6478bd642f, 0xe7037ed1a0b428db
 	h ^= uint64(len(b)) * k1
@@ -162,7 +162,7 @@ type run struct {
 }
 
 // NoteRun notes a run that ends before field to. One of a few fields is not
-// worth it, unless it goes on with the last.
+// worth it, unless it continues with the last.
 func (e *Ends) NoteRun(from, to int, counts bool) {
 	if !Quick || e.Careful {
 		return
@@ -176,14 +176,14 @@ func (e *Ends) NoteRun(from, to int, counts bool) {
 	}
 }
 
-// forget forgets the runs from field n on, which are about to be read anew.
+// forget drops the runs from field n on, which are about to be read again.
 func (e *Ends) forget(n int) {
 	for i := len(e.runs); i > 0 && e.runs[i-1].to > n; i-- {
 		e.runs = e.runs[:i-1]
 	}
 }
 
-// A runs is what was noted about the fields of a message.
+// A runs holds the runs of a message.
 type runs struct{ list []run }
 
 func (e *Ends) noted() runs { return runs{e.runs} }

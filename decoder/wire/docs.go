@@ -12,10 +12,10 @@ type Docs struct {
 }
 
 // A Section is definitions whose keys begin alike and which are known from the
-// same source. Both are said once, here: a definition has the rest of its key,
+// same source. Both are given once, here: a definition has the rest of its key,
 // and a source only if it has another.
 type Section struct {
-	Prefix  string // without the dot behind it; the key of a definition without one
+	Prefix  string // without the dot after it; the key of a definition without one
 	Source  string // "#" and a heading of the specification, or another document
 	Fields  []*FieldDef
 	Layouts []Layout
@@ -63,7 +63,7 @@ func (d *Docs) source(s string) string {
 	return s
 }
 
-// Fields returns all definitions. One that several layouts hold comes once.
+// Fields returns all definitions. One that several layouts share comes once.
 func (d *Docs) Fields() []*FieldDef {
 	var all []*FieldDef
 	add := func(f *FieldDef) {

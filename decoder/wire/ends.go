@@ -4,12 +4,13 @@ import "math/bits"
 
 // The texts of GameSpy 1, 2 and 3 are most of the bytes and most of the fields
 // in a capture, and have no lengths: something has to look at every byte for
-// their ends. An Ends does it for 64 bytes at a time, once, and the reader of
-// the text asks it for one end after the other. A browser does without: what it
-// decodes is pasted, and every function that it has to load counts.
+// their ends. An Ends does it for 64 bytes at a time, once, and returns one end
+// after the other. The browser build omits it: its input is pasted, and every
+// function adds to its download.
 
 // How many ends are found at a time, about what a datagram holds, how many
-// letters between them that are not plain, and in how many blocks of 64 bytes.
+// characters between them that are not plain, and in how many blocks of 64
+// bytes.
 const (
 	mostEnds   = 256
 	mostOdd    = 16
@@ -26,18 +27,18 @@ type Ends struct {
 	size    int // bytes there were; -1 before any search
 	Limit   int // offset where the search stopped
 	N, I    int // ends, and how many of them are behind the reader
-	Odds, j int // letters that are not plain, and how many of them are
+	Odds, j int // characters that are not plain, and how many of them are
 	Odd     int // the first of these that is not, or limit
 	At      [mostEnds + 64 + 1]uint16
 	oddAt   [mostOdd + 64]uint16
 	ends    [mostBlocks]uint64 // for a block, a bit for each byte
-	strange [mostBlocks]uint64 // the same for letters that are not plain
+	strange [mostBlocks]uint64 // the same for characters that are not plain
 }
 
-// Ready makes e forget what it knows, for another datagram.
+// Ready resets e for another datagram.
 func (e *Ends) Ready() { e.size, e.runs = -1, e.runs[:0] }
 
-// pass goes on to the first letter from offset at on that is not plain.
+// pass advances to the first character from offset at on that is not plain.
 func (e *Ends) pass(at int) {
 	for e.j < e.Odds && int(e.oddAt[e.j]) < at {
 		e.j++
@@ -108,8 +109,8 @@ func (e *Ends) Next(b []byte, from int, stop byte) (at int, plain bool) {
 	return e.nextAnew(b, from, stop)
 }
 
-// Two is Next for the text at from and the one behind it at once. ok is false
-// when not all their characters are plain, or there are no two.
+// Two is Next for the text at from and the next one at once. ok is false when
+// not all their characters are plain, or there are no two.
 func (e *Ends) Two(b []byte, from int, stop byte) (at, next int, ok bool) {
 	if !Quick || e.Careful {
 		return 0, 0, false
@@ -147,8 +148,8 @@ func (e *Ends) nextAnew(b []byte, from int, stop byte) (at int, plain bool) {
 	return e.Next(b, from, stop)
 }
 
-// ahead returns where the text that begins at from ends, and those behind it,
-// as far as that is known: all of them before b does. They are plain up to odd.
+// ahead returns where the text that begins at from ends, and those after it, as
+// far as that is known: all of them before b does. They are plain up to odd.
 func (e *Ends) ahead(b []byte, from int, stop byte) (at []uint16, odd int) {
 	i, n := e.I, e.N
 	if i == 0 || i >= n || int(e.At[i-1]) != from-1 || from < e.last || e.size != len(b) || e.stop != stop {
@@ -165,7 +166,7 @@ func (e *Ends) ahead(b []byte, from int, stop byte) (at []uint16, odd int) {
 	return e.At[i:n], e.Odd
 }
 
-// took goes on behind n of the ends ahead, to offset pos. A reader that comes
+// took advances past n of the ends ahead, to offset pos. A reader that comes
 // back to what is before has gone back.
 func (e *Ends) took(n, pos int) { e.I, e.last = e.I+n, pos }
 

@@ -9,7 +9,7 @@ type Kind uint8
 
 // The kinds of field.
 const (
-	KindGroup   Kind = iota // holds other fields; Value is its ordinal among its like, from 0
+	KindGroup   Kind = iota // holds other fields; Value is its ordinal among its siblings, from 0
 	KindU8                  // unsigned 8 bits
 	KindU16LE               // unsigned 16 bits, little endian
 	KindU16BE               // unsigned 16 bits, big endian
@@ -34,7 +34,7 @@ const (
 	KindBytes               // bytes with a meaning of their own, such as an id that is echoed
 	KindConst               // bytes that are always the same, such as a signature
 	KindPadding             // bytes that only fill space
-	KindUnknown             // bytes whose meaning nobody knows, or that were not understood
+	KindUnknown             // bytes whose meaning is unknown, or that were not understood
 	kindCount
 )
 
@@ -74,7 +74,7 @@ func (k Kind) Signed() bool {
 // Float reports whether k is a floating-point number.
 func (k Kind) Float() bool { return k == KindF32LE || k == KindF32BE || k == KindF64BE }
 
-// A Role says what a field tells about the server, whatever protocol it comes
+// A Role says what a field means for the server, whatever protocol it comes
 // from, so that [Status] is made the same way for all of them.
 type Role uint8
 
@@ -90,7 +90,7 @@ const (
 	RoleQueryPort        // UDP port that answers queries
 	RolePlayers          // players now
 	RoleMaxPlayers       // places
-	RolePassword         // a password is needed
+	RolePassword         // a password is required
 	RoleVersion          // version of the server
 	RoleMutator          // one mutator
 	RoleMutators         // several mutators in one text
@@ -113,11 +113,11 @@ const (
 	RoleTeamExtra        // anything else about a team
 	RoleServerEntry      // group of one server in a list
 	RoleServerHost       // address in a server list
-	RoleLength           // counts the bytes of the rest of the group that it stands in
+	RoleLength           // counts the bytes of the rest of its group
 	RoleCount            // counts the groups that follow it beside it
-	RoleChecksum         // guards other bytes
+	RoleChecksum         // covers other bytes
 	RoleSection          // group that is a section of a reply
-	RoleArray            // group of a key and its values, one a player or team
+	RoleArray            // group of a key and its values, one for each player or team
 	roleCount
 )
 
@@ -127,21 +127,21 @@ type FieldDef struct {
 	Key     string    // stable name for machines, such as "unreal2.info.hostname"
 	Name    string    // name for people
 	Kind    Kind      // how it is laid out
-	Role    Role      // what it tells about the server
+	Role    Role      // what it means for the server
 	Naming  Naming    // how its occurrences are named
 	AtMost  uint32    // greatest plausible value, 0 for any; more is a problem "number-implausible"
 	Symbols *Symbols  // what its values or bits mean, nil for none
 	Keys    *KeySet   // of a key of a pair: what its texts mean, nil for none
 	Parts   []BitPart // numbers packed into the bits of this one, from the top; nil for none
 	Note    string    // shown beside every value; short
-	Doc     string    // the longer story, for explain
+	Doc     string    // the long description, for explain
 	Source  string    // where it is known from, such as "protocol/unreal2/SPEC.md#variants-of-the-tail"
 }
 
 // A BitPart is a number that occupies some of the bits of a field, such as the
-// header length in the first byte of IPv4. A single bit is something that is
-// so or not. [Message.AppendNote] names every part that is not 0;
-// screens that have room show each as a child of length 0 with its mask.
+// header length in the first byte of IPv4. A single bit is a boolean.
+// [Message.AppendNote] names every part that is not 0; screens that have room
+// show each as a child of length 0 with its mask.
 type BitPart struct {
 	_       [0]func()
 	Name    string   // for people
@@ -177,11 +177,11 @@ const (
 // Symbols name the values of an enumeration or the bits of a flag set.
 type Symbols struct {
 	Flags bool     // entries are bit masks
-	Loose bool     // a value that is not listed is nothing odd
+	Loose bool     // a value that is not listed is not a problem
 	List  []Symbol // in ascending order of Value
-	// Names are what List is made of where values count from 0, or bits from the
-	// lowest: names with semicolons between, each perhaps with a bar and its Doc
-	// behind. An empty one leaves a value out.
+	// Names are what List is made of where values count from 0, or bits from
+	// the lowest: names with semicolons between, each perhaps followed by a bar
+	// and its Doc. An empty one leaves a value out.
 	Names string
 }
 
@@ -263,7 +263,7 @@ type Marks uint8
 
 // The marks.
 const (
-	MarkLength     Marks = 1 << iota // the length in front of the text that Def describes
+	MarkLength     Marks = 1 << iota // the length before the text that Def describes
 	MarkAmbiguous                    // one of several readings; the bytes alone, or only bytes that may be missing, decide
 	MarkRaw                          // its bytes cannot be rebuilt from its value; they are kept as they were
 	MarkSpecial                      // text with control characters or bytes above 7F: worth a closer look
@@ -274,10 +274,10 @@ const (
 )
 
 // A Field is one annotated byte range [Offset, Offset+Length) of a datagram.
-// Fields stand in wire order, a group before its members. Fields that are not
+// Fields are in wire order, a group before its members. Fields that are not
 // groups and have a length are the leaves: they cover the datagram exactly.
 //
-// Names and texts are made when asked for, by the methods of [Message].
+// Names and texts are made on demand, by the methods of [Message].
 type Field struct {
 	Def *FieldDef
 	// Value is a number (sign-extended if signed), the bits of a float, a
@@ -288,8 +288,8 @@ type Field struct {
 	Length uint32 // bytes
 	Kind   Kind
 	Depth  uint8 // 0 for the outermost
-	Lead   uint8 // bytes of delimiter in front of a text, within the range
-	Trail  uint8 // bytes of terminator behind a text, within the range
+	Lead   uint8 // bytes of delimiter before a text, within the range
+	Trail  uint8 // bytes of terminator after a text, within the range
 	Marks  Marks
 }
 
@@ -318,8 +318,8 @@ func (f *Field) KindName() string {
 	return f.Kind.String()
 }
 
-// An Announcement says that bits of one field bring another: in UGP a section
-// that is asked for brings a byte of flags that say what of it.
+// An Announcement says that bits of one field bring another: in UGP a requested
+// section brings a byte of flags that say what of it.
 type Announcement struct {
 	By     *FieldDef
 	Mask   uint64

@@ -1,7 +1,7 @@
 package wire
 
 // Iterators over the fields of a message, for use with range. Each yields the
-// index of a field, by which methods of [Message] tell of it, and the field.
+// index of a field, for the methods of [Message], and the field.
 
 // Leaves yields the fields that cover the datagram, in the order of its bytes.
 func (m *Message) Leaves() func(yield func(int, *Field) bool) {
@@ -15,7 +15,7 @@ func (m *Message) Leaves() func(yield func(int, *Field) bool) {
 }
 
 // Children yields the direct members of group i. Of -1 they are the fields that
-// stand in no group.
+// are in no group.
 func (m *Message) Children(i int) func(yield func(int, *Field) bool) {
 	return func(yield func(int, *Field) bool) {
 		j, end := 0, len(m.Fields)
@@ -32,7 +32,7 @@ func (m *Message) Children(i int) func(yield func(int, *Field) bool) {
 
 // With yields the fields of a role, in the order of the datagram: with
 // [RolePlayer] the groups of the players, with [RoleKey] the keys of pairs. A
-// length in front of a text has no role, and what a key says of its value is not
+// length before a text has no role, and what a key says about its value is not
 // in a role: see [KeySet].
 func (m *Message) With(role Role) func(yield func(int, *Field) bool) {
 	return func(yield func(int, *Field) bool) {
@@ -44,9 +44,9 @@ func (m *Message) With(role Role) func(yield func(int, *Field) bool) {
 	}
 }
 
-// Pairs yields the keys and the values of the pairs in which a server tells of
-// itself, as the datagram has them. A key without a value is none, nor is what a
-// protocol adds for its own use, such as a query number.
+// Pairs yields the keys and the values of the pairs in which a server describes
+// itself, as the datagram has them. A key without a value is not one, nor is
+// what a protocol adds for its own use, such as a query number.
 func (m *Message) Pairs() func(yield func(key, value string) bool) {
 	return func(yield func(key, value string) bool) {
 		for i := range m.With(RoleRule) {

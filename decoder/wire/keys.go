@@ -4,11 +4,11 @@ package wire
 type KeyInfo struct {
 	Key     string   // in lower case
 	Name    string   // for people, such as "Stats logging"
-	Role    Role     // what it tells about the server
+	Role    Role     // what it means for the server
 	Symbols *Symbols // meaning of numbers, nil for none
 	Values  []KeyValue
 	Doc     string
-	Choose  func(*Message) *Symbols   // picks the symbols of a value by what else the message says
+	Choose  func(*Message) *Symbols   // picks the symbols of a value by the rest of the message
 	Explain func(value string) string // says what a value means, "" for nothing
 }
 
@@ -38,7 +38,8 @@ func EqualFold[A, B []byte | string](a A, b B) bool {
 	return true
 }
 
-// Lower returns the small letter of an ASCII capital, and any other byte as it is.
+// Lower returns the lower-case letter of an ASCII capital, and any other byte
+// as it is.
 func Lower(c byte) byte {
 	if c >= 'A' && c <= 'Z' {
 		return c + 'a' - 'A'
@@ -63,7 +64,7 @@ func (m *Message) KeyInfo(i int) *KeyInfo {
 // KeySet knows none.
 type KeySet struct {
 	List   []KeyInfo
-	places [512]uint16 // place in List, from 1, of each key, at its hash or soon behind; 0 ends a search
+	places [512]uint16 // place in List, from 1, of each key, at its hash or soon after; 0 ends a search
 }
 
 // Hold makes s the set of the keys in list. It panics when there are more than

@@ -36,12 +36,13 @@ func TextMasks(b []byte, stop byte, ends, odd []uint64) {
 	}
 }
 
-// plainMask is what is known of a block of which all bytes are thought to be
-// plain letters or stops. If they are, no byte borrows from another or carries
-// into it: then ends is right, and bit 7 is clear in strange and set in plain.
+// plainMask is what is known of a block of which all bytes are expected to be
+// plain characters or stops. If they are, no byte borrows from another or
+// carries into it: then ends is right, and bit 7 is clear in strange and set in
+// plain.
 type plainMask struct{ ends, strange, plain uint64 }
 
-// with is m with the eight bytes x, which stand at at in the block.
+// with is m with the eight bytes x, which are at at in the block.
 func (m plainMask) with(x, stops uint64, at int) plainMask {
 	z := (high - (x ^ stops)) & high
 	m.ends |= z * gather >> 56 << at
@@ -63,7 +64,7 @@ func blockMask(w *[64]byte, stops uint64) (ends, odd uint64) {
 // wordMask returns those of eight bytes.
 func wordMask(x, stops uint64) (ends, odd uint64) {
 	y := x ^ stops
-	z := ^(y&^high + (high - ones) | y) & high // where a stop stands
+	z := ^(y&^high + (high - ones) | y) & high // where a stop is
 	// Not plain are bytes with bit 7, below 20 and 7F; a stop is, NUL or not.
 	x |= z >> 2
 	return z * gather >> 56, (x | ^(x&^high + 3*low) | (x&^high + ones)) & high * gather >> 56

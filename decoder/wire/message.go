@@ -16,9 +16,9 @@ type MessageInfo struct {
 	LooksLike protocol.ID // whose messages have the same bytes; Unknown for none
 }
 
-// A Message is a decoded datagram: a flat list of annotated fields, and what
-// is odd about it. It refers to the bytes that it was made from. A Message
-// that a [Decoder] returned is valid until the Decoder's next call.
+// A Message is a decoded datagram: a flat list of annotated fields, and what is
+// wrong with it. It refers to the bytes that it was made from. A Message that a
+// [Decoder] returned is valid until the Decoder's next call.
 type Message struct {
 	Info       *MessageInfo
 	Data       []byte // the datagram, or the frame that carries it
@@ -26,10 +26,10 @@ type Message struct {
 	Problems   []Problem
 	Payload    int         // offset in Data of the first byte after frame headers, 0 without a frame
 	Frame      Frame       // what the frame headers say; Frame.Link is LinkNone without a frame
-	Confidence Confidence  // how sure it is that this is what it seems to be
+	Confidence Confidence  // how certain the protocol is
 	Colours    ColourStyle // colour codes in use besides Unreal's
 	Texts      *Texts      // while a Summary is made of it
-	Standing   Standing    // what its protocol noted of it
+	Standing   Standing    // what its protocol noted about it
 	runs       runs        // of fields that count as content, and of such that do not
 	Stream     bool        // the bytes were given as those of a TCP connection
 }
@@ -73,7 +73,7 @@ func (m *Message) Find(key string, start int) int {
 	return -1
 }
 
-// Parent returns the index of the group that field i stands in, or -1.
+// Parent returns the index of the group that field i is in, or -1.
 func (m *Message) Parent(i int) int {
 	d := m.Fields[i].Depth
 	for i--; i >= 0; i-- {
@@ -93,8 +93,8 @@ func (m *Message) Next(i int) int {
 	return i
 }
 
-// Child returns the index of the first direct member of group i with the
-// given role, or -1. A length in front of a text is passed over.
+// Child returns the index of the first direct member of group i with the given
+// role, or -1. A length before a text is skipped.
 func (m *Message) Child(i int, role Role) int {
 	d := m.Fields[i].Depth
 	for j := i + 1; j < len(m.Fields) && m.Fields[j].Depth > d; j++ {
@@ -114,8 +114,8 @@ func (m *Message) Key(i int) string {
 	return f.Def.Key
 }
 
-// Name returns the name of field i for people. A pair is named after its key
-// in the packet, which may hold anything that bytes can say.
+// Name returns the name of field i for people. A pair is named after its key in
+// the packet, which may hold any bytes.
 func (m *Message) Name(i int) string { return string(m.AppendName(nil, i)) }
 
 // AppendName appends what [Message.Name] returns.
@@ -198,9 +198,9 @@ func cat(dst []byte, s string) []byte { return append(dst, s...) }
 // CatBytes appends b to dst.
 func CatBytes(dst, b []byte) []byte { return append(dst, b...) }
 
-// Text returns the text of field i, colour codes and control characters as
-// they are: escape it for the place where it goes. Of -1, a field that
-// [Message.Find] did not find, it is "".
+// Text returns the text of field i, colour codes and control characters as they
+// are: escape it for where it goes. Of -1, a field that [Message.Find] did not
+// find, it is "".
 func (m *Message) Text(i int) string {
 	if i < 0 {
 		return ""

@@ -88,7 +88,8 @@ func (n *noteWriter) count(v int64, word, rest string) {
 	n.dst = cat(n.dst, rest)
 }
 
-// groupNote names a player or team by its name, a pair by what its key means.
+// groupNote returns the name of a player or team, and for a pair what its key
+// means.
 func (m *Message) groupNote(n *noteWriter, i int) {
 	d := m.Fields[i].Def
 	naming := RoleNone
@@ -162,7 +163,7 @@ func noteSymbols(n *noteWriter, s *Symbols, v uint64) {
 	}
 }
 
-// notePart says what part p of v is; one that is 0 says nothing.
+// notePart says what part p of v is; nothing for 0.
 func notePart(n *noteWriter, p *BitPart, v uint64) {
 	x := p.Value(v)
 	if p.Single() {

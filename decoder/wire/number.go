@@ -2,8 +2,8 @@ package wire
 
 import "math"
 
-// encoding/binary does the same, and brings reflect and unicode with it, which
-// a browser would have to load. The compiler makes one load or store of each.
+// encoding/binary does the same, but imports reflect and unicode, which a
+// browser would have to load. The compiler makes one load or store of each.
 
 // LE16 returns the first two bytes as a number, the lowest first.
 func LE16(b []byte) uint16 {
@@ -48,10 +48,10 @@ func appendBE64(dst []byte, v uint64) []byte {
 	return AppendBE32(AppendBE32(dst, uint32(v>>32)), uint32(v))
 }
 
-// strconv's errors quote what they could not parse, and the tables for that
-// are a burden in a browser; here a number is one or it is not.
+// strconv's errors quote what they could not parse, and the tables for that are
+// a burden in a browser; here text is a number or it is not.
 
-// ParseDecimal returns the number that the digits of b say; ok is false for
+// ParseDecimal returns the number that the digits of b write; ok is false for
 // anything else and for more than 18 digits.
 //
 // Not inlined: its copies would make the page's first program 1.1 kB longer.
@@ -153,7 +153,7 @@ func (f *Field) float() float64 {
 	return float64(math.Float32frombits(uint32(f.Value)))
 }
 
-// Check records what is odd about the number v that was just read.
+// Check records the problems of the number v that was just read.
 func (r *Reader) Check(d *FieldDef, v uint64) {
 	f := &r.Fields[len(r.Fields)-1]
 	if d.AtMost != 0 && v > uint64(d.AtMost) {

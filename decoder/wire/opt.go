@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// An Opt is a value that may be missing, such as what a server does not say.
-// Its Value is then the zero one: to read it without a look at Known is no
-// mistake where nothing and zero are the same. In JSON a missing value is null.
+// An Opt is a value that may be missing, such as what a server does not report.
+// Its Value is then zero: reading it without checking Known is fine where
+// missing and zero are the same. In JSON a missing value is null.
 type Opt[T int64 | string | bool] struct {
 	Value T
 	Known bool
@@ -18,7 +18,7 @@ type Opt[T int64 | string | bool] struct {
 // Some returns a value that is there.
 func Some[T int64 | string | bool](v T) Opt[T] { return Opt[T]{v, true} }
 
-// Or returns the value, or what stands for a missing one.
+// Or returns the value, or missing for a missing one.
 func (o Opt[T]) Or(missing T) T {
 	if o.Known {
 		return o.Value

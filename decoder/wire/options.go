@@ -3,11 +3,11 @@ package wire
 import "fragscope/decoder/wire/protocol"
 
 // Options tell a [Decoder] what is known about the datagrams besides their
-// bytes. The zero value finds everything out.
+// bytes. The zero value detects everything.
 type Options struct {
-	Protocol protocol.ID // decode as this; Unknown finds it out
-	From     Direction   // request or reply; DirectionUnknown finds it out
-	Link     Link        // kind of frame around the payload; LinkAuto finds it out, LinkNone says that there is none
+	Protocol protocol.ID // decode as this; Unknown detects it
+	From     Direction   // request or reply; DirectionUnknown detects it
+	Link     Link        // kind of frame around the payload; LinkAuto detects it, LinkNone says that there is none
 	SrcPort  uint16      // UDP or TCP ports, 0 if unknown; only break ties
 	DstPort  uint16
 	Stream   bool // the bytes are of a TCP connection, not a datagram
@@ -23,16 +23,16 @@ const (
 	Reply                      // from a server or master
 )
 
-// Confidence says how much of the bytes supports that a datagram is what its
-// Message says. Captures hold all kinds of traffic: there, take nothing less
+// Confidence says how strongly the bytes support that a datagram is what its
+// Message says. Captures hold all kinds of traffic: there, accept nothing less
 // than Likely.
 type Confidence uint8
 
 // The levels of confidence.
 const (
-	Unlikely Confidence = iota // only asked for by name
+	Unlikely Confidence = iota // only when named
 	Possible                   // nothing speaks against it
-	Likely                     // several bytes that would hardly be so by chance
+	Likely                     // several bytes that are unlikely to be chance
 	Certain                    // a signature
 )
 
@@ -53,16 +53,16 @@ type Protocol struct {
 	Ports []Port
 	Docs  *Docs
 	// Begins says which first bytes a datagram of this protocol can have, nil
-	// for any. It spares most datagrams most of the table.
+	// for any. It lets most datagrams skip most of the table.
 	Begins func(c byte) bool
 	// Doubtful says with which first bytes a datagram is only taken for this
-	// protocol when no other is sure of it, nil for none. In a TCP connection
+	// protocol when no other recognises it, nil for none. In a TCP connection
 	// nothing is doubtful.
 	Doubtful func(c byte) bool
-	// Brief says that it is recognised by so few bytes that what follows them has
-	// to bear it out.
+	// Brief says that it is recognised by so few bytes that what follows has to
+	// support it.
 	Brief bool
-	// Recognise tells from the bytes alone whether p is of this protocol, and
+	// Recognise decides from the bytes alone whether p is of this protocol, and
 	// in which direction it goes.
 	Recognise func(p []byte, opts *Options) (Direction, Confidence)
 	// Decode reads the payload and sets reader.info.
@@ -84,7 +84,7 @@ func (p *Protocol) KnowsPort(n uint16) bool {
 	return false
 }
 
-// DecodeAs decodes b, a payload, as what opts say of a message of p.
+// DecodeAs decodes b, a payload, as what opts say about a message of p.
 func (p *Protocol) DecodeAs(b []byte, opts Options) *Message {
 	var r Reader
 	r.Start(b, 0, len(b), &opts)
@@ -112,24 +112,24 @@ type Link uint8
 
 // The links.
 const (
-	LinkAuto     Link = iota // found out from the bytes
+	LinkAuto     Link = iota // detected from the bytes
 	LinkNone                 // no frame: the bytes are the payload
 	LinkEthernet             // Ethernet II or 802.3, with any number of VLAN tags
 	LinkSLL                  // Linux cooked capture, version 1
 	LinkSLL2                 // Linux cooked capture, version 2
 	LinkLoopback             // BSD loopback: a family in either byte order, then IP
-	LinkRawIP                // IPv4 or IPv6 without anything in front
+	LinkRawIP                // IPv4 or IPv6 without a link header
 	LinkCount
 )
 
 // LinkNames are the names of the links.
 var LinkNames = [LinkCount]string{"auto", "none", "ethernet", "sll", "sll2", "loopback", "ip"}
 
-// An Addr is an IPv4 or IPv6 address. It can be compared and be the key of a
-// map. netip.AddrFromSlice(a.Slice()) is the same for package net; its own type
-// here would make the browser's first program 33 kB longer, a twentieth.
+// An Addr is an IPv4 or IPv6 address. It can be compared and used as the key of
+// a map. netip.AddrFromSlice(a.Slice()) is the same for package net; its own
+// type here would make the browser's first program 33 kB longer, a twentieth.
 type Addr struct {
-	Bytes  [16]byte // network order, in front
+	Bytes  [16]byte // network order, left-aligned
 	Length uint8    // 4 or 16; 0 for no address
 }
 
@@ -158,8 +158,8 @@ func (a Addr) String() string {
 // valid when that header was there and whole; otherwise it is zero.
 type Frame struct {
 	Link    Link // LinkNone without a frame, and then only Payload and End mean something
-	Payload int  // offset of the payload: the first byte behind the last header that was understood
-	End     int  // offset of the first byte behind the payload; Ethernet padding may follow
+	Payload int  // offset of the payload: the first byte after the last header that was understood
+	End     int  // offset of the first byte after the payload; Ethernet padding may follow
 
 	EtherType uint16    // of the innermost VLAN tag; with Ethernet, SLL and SLL2
 	VLANCount uint8     // VLAN tags, outermost first; those beyond the length of VLAN are only counted
@@ -172,7 +172,7 @@ type Frame struct {
 	// Fragments: valid with IPVersion; a whole packet has offset 0 and no More.
 	// Fragments of one packet share Src, Dst, IPProto and FragID.
 	FragID     uint32
-	FragOffset uint32 // bytes; above 0 the payload is the middle of something and is not decoded
+	FragOffset uint32 // bytes; above 0 the payload is a later fragment and is not decoded
 	FragMore   bool   // this is not the last fragment
 
 	SrcPort, DstPort uint16 // valid when IPProto is UDP or TCP and FragOffset is 0

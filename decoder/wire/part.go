@@ -1,9 +1,9 @@
 package wire
 
-// A Part says where a datagram stands in a reply of several.
+// A Part is the position of a datagram in a reply of several.
 type Part struct {
 	Set      uint64 // the same for all parts of a reply: a query number, an echoed id
-	Index    int    // from 0; -1 for a part that stands outside the numbers
+	Index    int    // from 0; -1 for a part outside the numbers
 	Last     bool   // the reply ends with this part
 	Numbered bool   // Index is known
 }
@@ -15,7 +15,7 @@ const UnnumberedSet = 1 << 63
 type Completeness uint8
 
 // The states of completeness. Unreal2 replies have neither numbers nor an end
-// marker, so nobody can tell (protocol/unreal2/SPEC.md#rules-reply).
+// marker, so it cannot be known (protocol/unreal2/SPEC.md#rules-reply).
 const (
 	CompletenessUnknown Completeness = iota
 	Incomplete

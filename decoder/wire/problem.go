@@ -4,7 +4,7 @@ package wire
 type Severity uint8
 
 // The severities. A note is worth knowing, a warning means that something is
-// not as it should be but was understood, an error that bytes could not be read.
+// wrong but was understood, an error that bytes could not be read.
 const (
 	SeverityNote Severity = iota
 	SeverityWarning
@@ -17,18 +17,18 @@ const (
 // of the field that it begins in, {offset} for where it begins, and {other} for
 // the foreign protocol that the first number stands for.
 type ProblemInfo struct {
-	_        [0]func() // compared by address; comparing texts would be code that nobody needs
+	_        [0]func() // compared by address; comparing texts would be unused code
 	Code     string    // stable, such as "length-past-end"
 	Severity Severity
 	Message  string              // one plain sentence: what was found
 	Advice   string              // one sentence: what it means, or what to do
-	Story    string              // the longer story, for explain
+	Story    string              // the long description, for explain
 	Other    func(uint64) string // the foreign protocol that {other} stands for
-	Damage   bool                // though no error, a reply only has it when bytes are missing or are none of the server's
+	Damage   bool                // though not an error, a reply only has it when bytes are missing or not from the server
 	Source   string              // where it is known from, such as "protocol/SPEC.md#documents"
 }
 
-// A Problem is something odd about a datagram: what, and where.
+// A Problem is an anomaly of a datagram: what, and where.
 type Problem struct {
 	Info   *ProblemInfo
 	Offset uint32 // bytes from the start of the datagram

@@ -2,8 +2,8 @@ package wire
 
 import "math/bits"
 
-// MaxProblems bounds the problems of one message: a hostile datagram can be
-// odd at every byte, and nobody reads the hundredth sentence.
+// MaxProblems bounds the problems of one message: a hostile datagram can have
+// one at every byte, and nobody reads the hundredth.
 const MaxProblems = 100
 
 // MaxDepth bounds the nesting of groups.
@@ -13,7 +13,7 @@ const MaxDepth = 16
 type Layout []FieldDef
 
 // A Reader walks through a datagram and records a field with every value that
-// it reads: no byte is passed without a field, so the fields tile the datagram
+// it reads: no byte is skipped without a field, so the fields tile the datagram
 // by construction. The first read that does not fit says so and stops the
 // reader; every later read then does nothing, so a protocol's code needs no
 // error handling of its own.
@@ -37,7 +37,7 @@ type Reader struct {
 // Start makes r ready for the payload p[from:to].
 func (r *Reader) Start(p []byte, from, to int, opts *Options) {
 	// Some reads take eight bytes where the memory has them, be they more than
-	// the text: what lies behind p is the caller's, and may change meanwhile.
+	// the text: what follows p is the caller's, and may change meanwhile.
 	r.Data, r.Pos, r.End = p[:len(p):len(p)], from, to
 	r.Depth, r.Stopped, r.Marks, r.Colours, r.Standing = 0, false, 0, 0, Standing{}
 	r.Fields, r.Problems, r.Opts, r.Info = r.Fields[:0], r.Problems[:0], opts, nil
@@ -86,8 +86,8 @@ func (r *Reader) Peek(n int) byte {
 	return r.Data[r.Pos+n]
 }
 
-// Add records a field of n bytes at the current place and passes it. It writes
-// each member in place: a Field put together elsewhere and copied costs three
+// Add records a field of n bytes at the current position and moves past it. It
+// writes each member in place: a Field built elsewhere and copied costs three
 // times as much, because the copy has to wait for the narrow stores.
 //
 // Not inlined: its copies would make the page's first program 8.2 kB longer.
@@ -216,7 +216,7 @@ type reading struct {
 // members of a group it reads such groups as long as there may be more of them.
 //
 // It calls nothing for a field that is what nearly all are, a number, or plain
-// text behind a length of one byte, and nothing for a group of them: that is
+// text after a length of one byte, and nothing for a group of them: that is
 // what lists of hundreds of rules and players spend their time with.
 func (r *Reader) read(d *FieldDef, l Layout, x *reading) (v uint64) {
 	length, i := KindCompact, 0

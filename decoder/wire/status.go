@@ -3,8 +3,8 @@ package wire
 import "fragscope/decoder/wire/protocol"
 
 // A Status is a server as one typed value, normalised the same way for all
-// protocols. What the datagrams do not say is missing, never 0 or "". Texts are
-// as a person reads them: without colour codes and control characters.
+// protocols. What the datagrams do not contain is missing, never 0 or "". Texts
+// are as displayed: without colour codes and control characters.
 type Status struct {
 	Protocol   protocol.ID `json:"protocol"`
 	Name       Opt[string] `json:"name"`
@@ -16,7 +16,7 @@ type Status struct {
 	QueryPort  Opt[int64]  `json:"queryPort"` // UDP port that answers queries, as the server says
 	Players    Opt[int64]  `json:"players"`   // players now, as the server counts them
 	MaxPlayers Opt[int64]  `json:"maxPlayers"`
-	Password   Opt[bool]   `json:"password"` // a password is needed
+	Password   Opt[bool]   `json:"password"` // a password is required
 	Version    Opt[string] `json:"version"`
 	Rules      []Rule      `json:"rules"` // in the order of the server, with duplicates
 	Mutators   []string    `json:"mutators"`
@@ -50,7 +50,7 @@ type Team struct {
 	Extra []Rule      `json:"extra"`
 }
 
-// A StatusBuilder gathers a Status field by field.
+// A StatusBuilder builds a Status field by field.
 type StatusBuilder struct {
 	Status
 	Any       bool
@@ -61,7 +61,7 @@ type StatusBuilder struct {
 	Columns   []ColumnHead // of the table whose rows are being read
 }
 
-// Generic gathers what the roles of the fields of m say.
+// Generic collects what the roles of the fields of m say.
 func (b *StatusBuilder) Generic(m *Message) {
 	for i := 0; i < len(m.Fields); i++ {
 		f := &m.Fields[i]
@@ -141,7 +141,7 @@ func (f *Field) whole() (v int64, ok bool) {
 	return v, f.Kind.Number() && v < most && v > -most && (v >= 0 || f.Kind.Signed())
 }
 
-// Plain returns the value of field i as a person reads it.
+// Plain returns the value of field i as displayed.
 func (m *Message) Plain(i int) string {
 	if m.Texts == nil {
 		return string(m.AppendPlain(nil, i))
@@ -162,8 +162,8 @@ func (b *StatusBuilder) pair(m *Message, i int) {
 	b.AddRule(m.Fields[k].Def.Keys, m.Plain(k), value)
 }
 
-// AddRule takes a key and its value: what it tells about the server goes into
-// its typed place, and everything but the server's particulars is a rule.
+// AddRule takes a key and its value: what it means for the server goes into its
+// typed place, and everything but the server's particulars is a rule.
 func (b *StatusBuilder) AddRule(keys *KeySet, key, value string) {
 	b.Any = true
 	role := RoleNone
@@ -175,7 +175,7 @@ func (b *StatusBuilder) AddRule(keys *KeySet, key, value string) {
 	}
 }
 
-// Set takes one particular of the server. The last of several wins, as in the
+// Set sets one typed value of the server. The last of several wins, as in the
 // games' own browsers.
 func (b *StatusBuilder) Set(role Role, value string) {
 	if text := b.Text(role); text != nil {
@@ -213,13 +213,13 @@ func (b *StatusBuilder) AddMutator(name string) {
 	b.Mutators = append(b.Mutators, name)
 }
 
-// maxMutatorsCompared bounds the search for a mutator that is listed already. No
-// server has as many; a hostile list of thousands would take quadratic time,
+// maxMutatorsCompared bounds the search for a mutator that is already listed.
+// No server has as many; a hostile list of thousands would take quadratic time,
 // and its names from there on may come twice.
 const maxMutatorsCompared = 64
 
-// FileSeparator stands between the items of a list in UT3, whose items may
-// hold commas.
+// FileSeparator separates the items of a list in UT3, whose items may hold
+// commas.
 const FileSeparator = 0x1c
 
 // AddMutators adds a list separated by commas, or by FS (1C) as UT3 does.
@@ -273,7 +273,7 @@ func (b *StatusBuilder) player(m *Message, i int) {
 	b.PlayerList = append(b.PlayerList, p)
 }
 
-// Set takes one particular of a player.
+// Set sets one typed value of a player.
 func (p *Player) Set(role Role, value string) {
 	if role == RolePlayerName {
 		p.Name = Some(value)
@@ -282,7 +282,7 @@ func (p *Player) Set(role Role, value string) {
 	}
 }
 
-// number takes a number that tells about a player.
+// number takes a number that describes a player.
 func (p *Player) number(role Role, v int64) {
 	switch role {
 	case RolePlayerID:
@@ -321,7 +321,7 @@ func (b *StatusBuilder) team(m *Message, i int) {
 	b.Teams = append(b.Teams, t)
 }
 
-// Set takes one particular of a team.
+// Set sets one typed value of a team.
 func (t *Team) Set(role Role, value string) {
 	switch role {
 	case RoleTeamID:
@@ -378,8 +378,8 @@ func ParseBool(s string) Opt[bool] {
 	return Opt[bool]{}
 }
 
-// Particular reports whether role has a place of its own in a Status, so that
-// the pair is no rule.
+// Particular reports whether role has a typed field in a Status, so that the
+// pair is not a rule.
 func Particular(role Role) bool {
 	switch role {
 	case RoleServerName, RoleMap, RoleMapTitle, RoleGameType, RoleGame, RoleGamePort, RoleQueryPort, RolePlayers, RoleMaxPlayers:

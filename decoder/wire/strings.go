@@ -174,7 +174,7 @@ func (r *Reader) longString(d *FieldDef) {
 	}
 }
 
-// ucs2 reads the 16-bit text of -v units behind the n bytes of its length.
+// ucs2 reads the 16-bit text of -v units after the n bytes of its length.
 func (r *Reader) ucs2(d *FieldDef, v int64, n int) {
 	r.addCompact(d, v, n).Marks |= MarkLength
 	size := int(-v) * 2
@@ -193,7 +193,7 @@ func (r *Reader) ucs2(d *FieldDef, v int64, n int) {
 	r.addUCS2(d, size, 2)
 }
 
-// DefStray is a byte that belongs to nothing.
+// DefStray is a stray byte.
 var DefStray = FieldDef{Key: "stray", Name: "Stray byte", Kind: KindUnknown, Doc: "A byte that belongs to nothing.", Source: "protocol/SPEC.md#unreal-strings"}
 
 func (r *Reader) addUCS2(d *FieldDef, size int, trail uint8) *Field {
@@ -267,7 +267,7 @@ func (r *Reader) AddText(d *FieldDef, n int, trail uint8) *Field {
 	return f
 }
 
-// shortString reads text behind a length of one byte that goes beyond the
+// shortString reads text after a length of one byte that goes beyond the
 // datagram or counts no NUL.
 func (r *Reader) shortString(d *FieldDef) {
 	if !r.Has(d, 1) {
@@ -289,8 +289,8 @@ func (r *Reader) shortString(d *FieldDef) {
 	r.Stopped = true
 }
 
-// CheckText looks for what makes a text worth a closer look. The common case,
-// plain ASCII, costs a test of eight bytes at a time.
+// CheckText looks for what is special about a text. The common case, plain
+// ASCII, costs a test of eight bytes at a time.
 func (r *Reader) CheckText(f *Field) {
 	b := r.Data[int(f.Offset)+int(f.Lead) : f.End()-int(f.Trail)]
 	if f.Kind == KindText && PlainASCII(b) {
@@ -339,7 +339,7 @@ func (r *Reader) specialText(f *Field, b []byte) {
 		f.Marks |= MarkSpecial
 		if IndexByte(b, 0) >= 0 {
 			r.Problem(&problemEmbeddedNUL, int(f.Offset), int(f.Length), 0, 0)
-			// Cut after the NUL, its length would be taken for wrong.
+			// Cut after the NUL, its length would seem wrong.
 			if n := len(r.Fields) - 2; n >= 0 && r.Fields[n].Marks&MarkLength != 0 {
 				r.Fields[n].Marks |= MarkAmbiguous
 			}
@@ -402,9 +402,9 @@ func ScanPlain(b []byte, from int, stop byte) (at int, plain bool) {
 	stops, odd := uint64(stop)*ones, uint64(0)
 	for ; from+8 <= len(b); from += 8 {
 		x := LE64(b[from:])
-		y := x ^ stops // a byte is 0 where a stop stood
+		y := x ^ stops // a byte is 0 where a stop was
 		// A byte below 20 borrows into bit 7 and one above 7E carries into it;
-		// what that does to the bytes behind it does not matter any more.
+		// its effect on the bytes after it no longer matters.
 		o := (x | (x - low) | (x + ones)) & high
 		if m := (y - ones) &^ y & high; m != 0 {
 			return from + bits.TrailingZeros64(m)>>3, odd|o&(m&-m-1) == 0

@@ -3,8 +3,8 @@ package wire
 import "unicode/utf8"
 
 // cp1252High maps the bytes 80..9F; the rest of cp1252 is Latin-1. The five
-// bytes that cp1252 leaves open keep their number as C1 controls, so that
-// every byte has a letter of its own and text can be turned back into bytes.
+// bytes that cp1252 leaves open keep their number as C1 controls, so that every
+// byte has a character of its own and text can be turned back into bytes.
 var cp1252High = [32]uint16{
 	0x20ac, 0x81, 0x201a, 0x192, 0x201e, 0x2026, 0x2020, 0x2021, 0x2c6, 0x2030, 0x160, 0x2039, 0x152, 0x8d, 0x17d, 0x8f,
 	0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x2dc, 0x2122, 0x161, 0x203a, 0x153, 0x9d, 0x17e, 0x178,
@@ -17,7 +17,7 @@ func cp1252Rune(c byte) rune {
 	return rune(c)
 }
 
-// Cp1252Byte is the reverse of cp1252Rune; ok is false for letters that
+// Cp1252Byte is the reverse of cp1252Rune; ok is false for characters that
 // cp1252 does not have.
 func Cp1252Byte(u rune) (c byte, ok bool) {
 	if u < 0x80 || u >= 0xa0 && u <= 0xff {
@@ -56,7 +56,8 @@ func appendUTF16(dst, b []byte) []byte {
 	return dst
 }
 
-// ValidMultibyte reports whether b is UTF-8 with at least one letter beyond ASCII.
+// ValidMultibyte reports whether b is UTF-8 with at least one character beyond
+// ASCII.
 func ValidMultibyte(b []byte) bool {
 	high := false
 	for _, c := range b {
@@ -125,8 +126,9 @@ const (
 	ColourBrackets                           // SWAT 4, Tribes, Republic Commando: [c=RRGGBB], [b], [\b], [u], [\u]
 )
 
-// colourCode reports the length in units of the colour code at the start of
-// u, 0 for none, and its colour. unit is the number of bytes of a letter, 1 or 2.
+// colourCode reports the length in units of the colour code at the start of u,
+// 0 for none, and its colour. unit is the number of bytes of a character, 1 or
+// 2.
 func colourCode(u []byte, unit int, style ColourStyle) (n int, r, g, b uint8, def bool) {
 	var at [10]int
 	switch at[0] = letterAt(u, unit, 0); at[0] {
@@ -176,8 +178,9 @@ func colourCode(u []byte, unit int, style ColourStyle) (n int, r, g, b uint8, de
 	return 0, 0, 0, 0, false
 }
 
-// letterAt returns letter i of u, -1 past the end. The search for colour codes
-// calls it at many places: inlined it would only make the browser wait longer.
+// letterAt returns character i of u, -1 past the end. The search for colour
+// codes calls it at many places: inlined it would only make the browser's
+// program larger.
 func letterAt(u []byte, unit, i int) int {
 	if (i+1)*unit > len(u) {
 		return -1
@@ -250,9 +253,9 @@ func (m *Message) AppendColours(dst []ColourRun, i int) []ColourRun {
 	return append(dst, run)
 }
 
-// AppendPlain appends the text of field i as a person reads it: colour codes
-// and control characters out, blanks at both ends trimmed, the items of a list
-// that FS separates with commas in between.
+// AppendPlain appends the text of field i as displayed: colour codes and
+// control characters out, spaces at both ends trimmed, the items of a list that
+// FS separates with commas in between.
 func (m *Message) AppendPlain(dst []byte, i int) []byte {
 	f := &m.Fields[i]
 	if f.Kind != KindText && f.Kind != KindUCS2 {
@@ -279,7 +282,7 @@ func (m *Message) AppendPlain(dst []byte, i int) []byte {
 		b = b[unit:]
 	}
 	t := Field{Length: uint32(len(kept)), Kind: f.Kind, Marks: f.Marks | MarkSpecial}
-	// What the colour codes hid from the first look may be UTF-8 after all.
+	// Without its colour codes the text may be UTF-8 after all.
 	if f.Kind == KindText && ValidMultibyte(kept) || f.Kind == KindUCS2 && Ucs2Mojibake(kept) {
 		t.Marks |= MarkUTF8
 	}

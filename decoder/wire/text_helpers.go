@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// TrimBlanks returns s without the blanks at its ends.
+// TrimBlanks returns s without the spaces at its ends.
 func TrimBlanks(s string) string {
 	for s != "" && isBlank(s[0]) {
 		s = s[1:]
@@ -34,7 +34,7 @@ func IndexBase[T []byte | string](key T) T {
 	return key
 }
 
-// TrimLeft returns b without the blanks at its start.
+// TrimLeft returns b without the spaces at its start.
 func TrimLeft(b []byte) []byte {
 	for len(b) > 0 && isBlank(b[0]) {
 		b = b[1:]
@@ -42,8 +42,8 @@ func TrimLeft(b []byte) []byte {
 	return b
 }
 
-// Numeric reports whether b is a number: blanks, a sign, digits, and perhaps
-// a fraction.
+// Numeric reports whether b is a number: spaces, a sign, digits, and perhaps a
+// fraction.
 func Numeric(b []byte) bool {
 	b = TrimLeft(b)
 	if len(b) > 0 && b[0] == '-' {
@@ -109,7 +109,7 @@ func HasSuffix(p []byte, s string) bool { return len(p) >= len(s) && string(p[le
 
 // AppendLetters is the reverse of AppendText: it appends UTF-8 text as kind k
 // has it on the wire. asUTF8 says that single bytes are UTF-8, and that 16-bit
-// units are UTF-8 taken for cp1252. ok is false for text that cannot be said
+// units are UTF-8 taken for cp1252. ok is false for text that cannot be encoded
 // so; the rest is then left out.
 func AppendLetters(dst, text []byte, k Kind, asUTF8 bool) (out []byte, ok bool) {
 	if k == KindText && asUTF8 {

@@ -1,14 +1,14 @@
 package wire
 
-// A Topic says what a request asks for, or what a reply tells, so that the two
+// A Topic says what a request is for, or what a reply contains, so that the two
 // can be matched. A reply answers a request when they share a subject and,
 // where the protocol echoes an id, the id.
 type Topic struct {
 	ID       uint64 // id that the request carries and the reply echoes
-	Subjects uint32 // set of what is asked for or told; the bits are the protocol's own
+	Subjects uint32 // set of what is requested or contained; the bits are the protocol's own
 	HasID    bool
 	Optional bool // a request that owes its sender no answer
-	Alone    bool // a reply about it is one datagram, which tells all there is to tell
+	Alone    bool // a reply about it is one datagram, which is complete
 	Proof    bool // it has a challenge or the answer to one, see [Challenges]
 }
 
@@ -19,16 +19,16 @@ func (a Topic) Answers(q Topic) bool {
 }
 
 // Settles reports whether a reply about a leaves nothing of a request for q
-// to wait for: no other subject was asked for.
+// pending: no other subject was requested.
 func (a Topic) Settles(q Topic) bool { return q.Subjects&^a.Subjects == 0 }
 
-// A Standing is what a protocol notes of a message while it reads it: what it
-// says, and where it stands among the datagrams of its answer.
+// A Standing is what a protocol notes about a message while it reads it: what
+// it contains, and its position among the datagrams of its answer.
 type Standing struct {
 	Subjects uint32 // as in Topic
 	Traits   uint8  // the protocol's own
 	Final    bool
 	Numbered bool   // packet is known
-	Packet   int32  // place in the answer, from 1; 0 is outside the numbers
+	Packet   int32  // position in the answer, from 1; 0 is outside the numbers
 	Set      uint64 // number of the query
 }

@@ -8,7 +8,7 @@ type Texts struct {
 	scratch []byte
 }
 
-// maxTexts bounds the table; it is begun anew when it is full.
+// maxTexts bounds the table; it is cleared when it is full.
 const maxTexts = 1 << 14
 
 // plain is Message.plain.
@@ -35,8 +35,8 @@ func (t *Texts) plain(m *Message, i int) string {
 	return s
 }
 
-// places maps the numbers that name players, which are small unless someone
-// plays tricks, to their places in a list.
+// places maps the numbers that name players, which are small unless the
+// datagram is hostile, to their places in a list.
 type places struct {
 	near [64]int32 // place + 1
 	far  map[int64]int
@@ -146,7 +146,7 @@ func putExtra(extra []Rule, key, value string, again bool) []Rule {
 	return append(extra, Rule{key, value})
 }
 
-// SetExtra sets key to value: the last one counts, its place is that of the
+// SetExtra sets key to value: the last one counts, its position is that of the
 // first. No game sends dozens of keys a player: beyond that they are only kept,
 // so that a hostile reply costs no time.
 func SetExtra(extra []Rule, key, value string) []Rule {

@@ -6,8 +6,9 @@ import (
 )
 
 // Text of the GameSpy kind: \key\value\key\value, without lengths, escapes or
-// an end (protocol/gamespy1/SPEC.md#transport). Game servers, master servers and heartbeats all
-// speak it; this file reads the pairs, the protocols know what they mean.
+// an end (protocol/gamespy1/SPEC.md#transport). Game servers, master servers
+// and heartbeats all speak it; this file reads the pairs, the protocols
+// interpret them.
 
 // PairDefs are the fields that pairs are made of.
 type PairDefs struct{ Pair, Key, Value, Stray *wire.FieldDef }
@@ -94,7 +95,7 @@ func Token(b []byte, from, end int) int {
 	return at
 }
 
-// Start passes what stands before the first backslash.
+// Start skips what precedes the first backslash.
 func (s *Pairs) Start() {
 	r := s.R
 	if at := Token(r.Data, r.Pos, r.End); at > r.Pos {
@@ -103,12 +104,13 @@ func (s *Pairs) Start() {
 	}
 }
 
-// Next passes stray backslashes, opens the group of a pair and reads its key.
+// Next skips stray backslashes, opens the group of a pair and reads its key.
 // The text that it returns is good until the next call. ok is false when there
 // is no key any more.
 //
 // Where key and value are plain, as nearly all are, the value is read with it:
-// three fields at once, and without a call for each, take a fifth less time.
+// reading three fields at once, without a call for each, takes a fifth less
+// time.
 func (s *Pairs) Next() (key []byte, group int, ok bool) {
 	r := s.R
 	if r.Pos+1 >= r.End || r.Data[r.Pos+1] == '\\' {
@@ -136,7 +138,7 @@ func (s *Pairs) Next() (key []byte, group int, ok bool) {
 	f := s.text(s.D.Key, end, plain)
 	f.Marks |= s.After
 	if f.Length == 1 {
-		f.Marks |= wire.MarkAmbiguous // without the line break that follows it would be a backslash too many
+		f.Marks |= wire.MarkAmbiguous // without the line break that follows this would be a stray backslash
 	}
 	s.After = 0
 	key = r.Data[f.Offset+1 : f.End()]
@@ -146,7 +148,7 @@ func (s *Pairs) Next() (key []byte, group int, ok bool) {
 	return key, group, true
 }
 
-// stray passes stray backslashes and reports whether a key follows.
+// stray skips stray backslashes and reports whether a key follows.
 func (s *Pairs) stray() bool {
 	for r := s.R; r.Pos < r.End; {
 		if r.Pos+1 < r.End {
@@ -200,9 +202,9 @@ func (s *Pairs) ValueEnd() (end int, plain bool) {
 	return r.Ends.Next(r.Data[:r.End], r.Pos+1, '\\')
 }
 
-// text reads a backslash and the text behind it as a leaf; a line break at its
-// end, and NULs at the end of the datagram, are a leaf of their own. There is
-// none of these, and nothing else to look for, in a text that is known as plain.
+// text reads a backslash and the text after it as a leaf; a line break at its
+// end, and NULs at the end of the datagram, are a leaf of their own. A text
+// that is known to be plain has none of these, and nothing else to look for.
 func (s *Pairs) text(d *wire.FieldDef, end int, plain bool) *wire.Field {
 	r := s.R
 	if plain {
@@ -217,7 +219,7 @@ func (s *Pairs) text(d *wire.FieldDef, end int, plain bool) *wire.Field {
 	f := r.Add(d, wire.KindText, textEnd-r.Pos, 0)
 	f.Lead = 1
 	if blanks {
-		f.Marks |= wire.MarkAmbiguous // whether the blanks belong to the text shows only with what follows
+		f.Marks |= wire.MarkAmbiguous // whether the spaces belong to the text shows only in what follows
 	}
 	r.CheckText(f)
 	if f.Marks&wire.MarkSpecial != 0 && !s.Wrapped {
@@ -258,7 +260,7 @@ func (s *Pairs) lineBreak(at, n int) {
 }
 
 // TrimBreak returns the end of the text in b[from:end] without line breaks and
-// NULs at its end, and whether blanks before them were left out as well.
+// NULs at its end, and whether spaces before them were left out as well.
 func TrimBreak(b []byte, from, end int) (textEnd int, blanks bool) {
 	i := end
 	for i > from && (b[i-1] == '\n' || b[i-1] == '\r' || b[i-1] == 0) {
@@ -278,9 +280,9 @@ func TrimBreak(b []byte, from, end int) (textEnd int, blanks bool) {
 // characters: that of the UT99 query document.
 const fullLine = 77
 
-// Unwrap appends data[from:to] with the line breaks of a page taken out: lines
-// are put together directly after a hyphen or a full line, and with the blank
-// that the page swallowed elsewhere.
+// Unwrap appends data[from:to] without the line breaks of a page: lines are
+// joined directly after a hyphen or a full line, and elsewhere with the space
+// that the page swallowed.
 func Unwrap(dst, data []byte, from, to int) []byte {
 	for i := from; i < to; i++ {
 		c := data[i]
@@ -306,7 +308,7 @@ func Unwrap(dst, data []byte, from, to int) []byte {
 	return dst
 }
 
-// Are makes the group g and the key behind it fields of another kind.
+// Are makes the group g and the key after it fields of another kind.
 func (s *Pairs) Are(g int, pair, key *wire.FieldDef) {
 	f := s.R.Fields[g : g+2]
 	f[0].Def, f[1].Def = pair, key
@@ -330,7 +332,7 @@ func (s *Pairs) NoValue() {
 }
 
 // number reads a value that should be a decimal number, as a number when it is
-// plain digits; leading zeros and blanks are kept as they were.
+// plain digits; leading zeros and spaces are kept as they were.
 func (s *Pairs) number(d *wire.FieldDef, from, end int) {
 	r := s.R
 	textEnd, blanks := TrimBreak(r.Data, from+1, end)
@@ -363,8 +365,8 @@ func HasKey(b []byte, key string) bool {
 	return false
 }
 
-// WordLike reports whether b could be a key: a letter, then letters, digits
-// and what programmers put between words.
+// WordLike reports whether b could be a key: a letter, then letters, digits and
+// word separators.
 func WordLike(b []byte) bool {
 	if len(b) == 0 || len(b) > 48 || wire.Lower(b[0]) < 'a' || wire.Lower(b[0]) > 'z' {
 		return false

@@ -6,11 +6,12 @@ import (
 	"fragscope/decoder/wire/protocol"
 )
 
-// Secure and validate: a master or a client sends a challenge, the game
-// answers with it enciphered under a key that every copy of the game holds
+// Secure and validate: a master or a client sends a challenge, the game answers
+// with it encrypted under a key that every copy of the game contains
 // (protocol/gamespy1/SPEC.md#secure-and-validate).
 
-// A gameNamed is the game that a text names: a place in games, or one of these.
+// A gameNamed is the game that a text names: an index in games, or one of
+// these.
 type gameNamed int8
 
 const (
@@ -37,9 +38,10 @@ func (g gameNamed) count() uint64 {
 // bytes; each answer is computed for every game.
 const MaxJudged = 64
 
-// judgeAnswer returns the place plus 1 of the game whose answer to challenge
+// judgeAnswer returns the index plus 1 of the game whose answer to challenge
 // this is, 0 for none. wrong says that it is not the answer of the game that is
-// named, or of any when none is; of a game without a known key nobody can tell.
+// named, or of any when none is; for a game without a known key this cannot be
+// decided.
 func judgeAnswer(challenge, answer []byte, named gameNamed) (game uint64, wrong bool) {
 	var wrapped, out [(MaxJudged + 2) / 3 * 4]byte
 	challenge, answer = challenge[:textEnd(challenge)], answer[:textEnd(answer)]
@@ -78,11 +80,11 @@ type Challenges struct {
 	next int // the place of the oldest, once all are taken
 }
 
-// MaxChallenges bounds the pairs of addresses whose last challenge is known.
+// MaxChallenges bounds the pairs of addresses whose last challenge is kept.
 const MaxChallenges = 256
 
 // ends are the addresses and ports of a message, zero without a frame: a paste
-// of payloads is taken for one conversation.
+// of payloads is taken for one session.
 type ends struct {
 	from, to         wire.Addr
 	fromPort, toPort uint16

@@ -6,8 +6,8 @@ import (
 	"fragscope/decoder/wire/protocol"
 )
 
-// Conversation reads the pairs that masters, clients and servers exchange
-// with each other, and returns which it saw.
+// Conversation reads the pairs that masters, clients and servers exchange, and
+// returns which it saw.
 func (s *Pairs) Conversation() (seen seenKeys) {
 	r := s.R
 	s.Start()
@@ -65,8 +65,8 @@ func (s *Pairs) Conversation() (seen seenKeys) {
 	return seen
 }
 
-// Plain reads a value that is empty as a rule. Where the next key stands in
-// its place, a backslash is missing.
+// Plain reads a value that is empty as a rule. Where the next key takes its
+// place, a backslash is missing.
 func (s *Pairs) Plain(d *wire.FieldDef, value []byte, end int, plain bool) {
 	n, _ := TrimBreak(value, 0, len(value))
 	if findWord(value[:n]).seen&(SeenSecure|SeenGame|SeenList|seenQueryID|SeenValidate) != 0 {
@@ -110,7 +110,7 @@ func (s *Pairs) server(end int) {
 	s.number(&MasterServer[3], colon, end)
 }
 
-// SayReading says when the bytes alone would fit another protocol as well.
+// SayReading records that the bytes alone would fit another protocol as well.
 func (s *Pairs) SayReading(whole []byte) {
 	r := s.R
 	if r.Opts.Protocol != protocol.Unknown {
@@ -141,7 +141,7 @@ func (s *Pairs) QueryID() {
 		return
 	}
 	s.number(&Gamespy1QueryID[2], r.Pos, dot)
-	if blanks && dot == textEnd { // with more behind them they would make it a text
+	if blanks && dot == textEnd { // with more after them they would make it a text
 		r.Fields[len(r.Fields)-1].Marks |= wire.MarkAmbiguous
 	}
 	if dot == textEnd {
@@ -158,8 +158,8 @@ func (s *Pairs) QueryID() {
 }
 
 // Validate reads the value of the key validate: an answer to a challenge. It
-// finds out whose answer it is when the challenge stands in the same text, or
-// is Epic's, and reads a backslash in it as the slash that was meant.
+// determines whose answer it is when the challenge is in the same text, or is
+// Epic's, and reads a backslash in it as the slash that was meant.
 func (s *Pairs) Validate(d *wire.FieldDef) {
 	r := s.R
 	from := r.Pos + 1
@@ -212,8 +212,7 @@ func WhoseAnswer(b []byte) uint64 {
 	return 0
 }
 
-// PairText is plain for a key or value, with the line breaks of a page taken
-// out.
+// PairText is plain for a key or value, without the line breaks of a page.
 func PairText(m *wire.Message, i int) string {
 	f := &m.Fields[i]
 	from := int(f.Offset) + int(f.Lead)

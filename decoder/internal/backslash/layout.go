@@ -5,7 +5,7 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// Replies: pairs, and two with a meaning of their own.
+// Replies: pairs, and two with a special meaning.
 var (
 	Gamespy1QueryID = [...]wire.FieldDef{
 		{Key: "queryid", Name: "Query ID", Kind: wire.KindGroup, Role: wire.RoleRule, Doc: "Which answer the datagram belongs to, and its place in it."},
@@ -47,7 +47,7 @@ var ProblemServerAddress = wire.ProblemInfo{
 	Source:  "protocol/unrealmaster/SPEC.md#text-masters",
 }
 
-// ProblemQueryID is about a query id that is no pair of numbers.
+// ProblemQueryID is about a query id that is not a pair of numbers.
 var ProblemQueryID = wire.ProblemInfo{
 	Code: "gamespy1-queryid-odd", Severity: wire.SeverityNote, Damage: true,
 	Message: "The query id {text} is not two numbers with a dot between.",
@@ -88,8 +88,8 @@ var (
 )
 
 // A Query holds the details of a request of GameSpy 1. Servers of other
-// protocols are asked by it too.
+// protocols are queried with it too.
 type Query struct {
-	Items []string // items to ask for at once, such as "basic", "info"; properties as "game_property" with Text
+	Items []string // items to request at once, such as "basic", "info"; properties as "game_property" with Text
 	Text  string   // text to echo, challenge, name of a property
 }

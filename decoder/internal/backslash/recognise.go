@@ -7,11 +7,11 @@ import (
 )
 
 // Which of the protocols that speak backslash text a text is of: a query to a
-// game server, a heartbeat and what follows it, or a master's TCP conversation
+// game server, a heartbeat and what follows it, or a master's TCP session
 // (protocol/SPEC.md#identification, rows 8 and 12; 4.2; 5.2; 5.3).
 
-// firstPair returns the first key of p, nil if none stands at its beginning,
-// and its value; pair says that there is one.
+// firstPair returns the first key of p, nil if none is at its beginning, and
+// its value; pair says that there is one.
 func firstPair(p []byte) (key, value []byte, pair bool) {
 	if len(p) < 2 || p[0] != '\\' || p[1] == '\\' {
 		return nil, nil, false
@@ -26,8 +26,8 @@ func firstPair(p []byte) (key, value []byte, pair bool) {
 	return p[1:end], p[end+1 : Token(p, end+1, len(p))], true
 }
 
-// MasterWords is backslashReading for those who ask only for the texts of
-// masters and of those who talk to them.
+// MasterWords is backslashReading for callers that only need the texts of
+// masters and their clients.
 func MasterWords(p []byte, opts *wire.Options) (protocol.ID, wire.Direction, wire.Confidence) {
 	first, value, pair := firstPair(p)
 	if !pair {
@@ -43,8 +43,8 @@ const (
 	MasterPort    = 28900
 )
 
-// backslashReading tells what p is. shared means that the bytes alone would
-// fit another spoken as well.
+// backslashReading classifies p. shared means that the bytes alone would fit
+// another spoken as well.
 func backslashReading(p []byte, opts *wire.Options) (spoken protocol.ID, dir wire.Direction, c wire.Confidence, shared bool) {
 	first, value, pair := firstPair(p)
 	if first == nil {
@@ -72,7 +72,7 @@ func backslashReading(p []byte, opts *wire.Options) (spoken protocol.ID, dir wir
 	return backslashReply(p, first)
 }
 
-// MaxTail is how far from the end a query id stands in nearly all replies, and
+// MaxTail is how far from the end a query id is in nearly all replies, and
 // maxLogin how far from its beginning a client's answer to a master.
 const (
 	MaxTail  = 40
@@ -95,7 +95,7 @@ func backslashReply(p, first []byte) (protocol.ID, wire.Direction, wire.Confiden
 	return protocol.GameSpy1, wire.Reply, wire.Possible, false
 }
 
-// masterReading tells the texts that masters and those who talk to them send.
+// masterReading classifies the texts of masters and their clients.
 func masterReading(p, first, value []byte, opts *wire.Options) (spoken protocol.ID, dir wire.Direction, c wire.Confidence, shared bool) {
 	udp := !opts.Stream && opts.SrcPort|opts.DstPort != 0
 	atMaster := opts.SrcPort == HeartbeatPort || opts.DstPort == HeartbeatPort
@@ -144,7 +144,7 @@ func secureChallenge(p []byte) []byte {
 	return nil
 }
 
-// RecogniseGamespy1 knows a request by its first word, a reply by being
+// RecogniseGamespy1 recognises a request by its first word, a reply by being
 // neither that nor a master's (spoken/gamespy1/SPEC.md#requests).
 func RecogniseGamespy1(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 	spoken, dir, c, _ := backslashReading(p, opts)

@@ -2,18 +2,18 @@ package backslash
 
 import "fragscope/decoder/wire"
 
-// The words of backslash text. One search answers what a word is as the key
-// of a reply, in front of the number of a player, as a request, and to a
-// master: four switches over their texts take a browser longer to load, and a
-// reply with hundreds of keys longer to read.
+// The words of backslash text. One search answers what a word is as the key of
+// a reply, before the number of a player, as a request, and to a master: four
+// switches over their texts take a browser longer to load, and a reply with
+// hundreds of keys longer to read.
 
 // A word is a text that means something as a key or a command.
 type word struct {
 	Text    string
 	Key     KeyClass // as the key of a reply
-	Indexed KeyClass // in front of _N
+	Indexed KeyClass // before _N
 	Command Command  // as the item of a request
-	seen    seenKeys // in what masters, clients and servers say to each other
+	seen    seenKeys // in what masters, clients and servers exchange
 	start   uint64   // the first eight letters
 }
 
@@ -54,7 +54,7 @@ var known = [...]struct {
 }
 
 var (
-	words      [88]word   // the first stands for every other text
+	words      [88]word   // the first is every other text
 	wordPlaces [256]uint8 // the place in words of each, at its hash
 )
 

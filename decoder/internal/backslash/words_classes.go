@@ -1,6 +1,6 @@
 package backslash
 
-// A KeyClass says what a key means to the reading of the pairs around it.
+// A KeyClass says how a key affects the reading of the pairs around it.
 type KeyClass uint8
 
 const (
@@ -24,7 +24,7 @@ const (
 	ClassScore    // score of player N or team N
 	ClassTeam     // team of player N, or name of team N
 	ClassTeamPart // something about team N
-	ClassIndexed  // _N behind a word that is not known
+	ClassIndexed  // _N after a word that is not known
 )
 
 // Classify returns the class of a key and the N of one that ends in _N, or in
@@ -92,7 +92,7 @@ const (
 // CommandOf returns what kind of command a key is (spoken/gamespy1/SPEC.md#requests).
 func CommandOf(key []byte) Command { return findWord(key).Command }
 
-// seenKeys say which of the keys that tell messages apart were seen.
+// seenKeys are those of the keys that distinguish messages that were seen.
 type seenKeys uint16
 
 const (

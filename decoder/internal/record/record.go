@@ -46,7 +46,7 @@ var Unreal2InfoFlagsKF = [...]wire.FieldDef{
 	{Key: "skill", Name: "Skill level", Kind: wire.KindText, Doc: "Bot skill, 0 to 7, as text."},
 }
 
-// Unreal2Arrays reads the arrays of rules and players, each behind its length.
+// Unreal2Arrays reads the arrays of rules and players, each after its length.
 func Unreal2Arrays(r *wire.Reader) {
 	unreal2Array(r, &Unreal2InfoArrays[0], &Unreal2Rule, Unreal2Pair[:])
 	unreal2Array(r, &Unreal2InfoArrays[1], &Unreal2Player, Unreal2Players[:])

@@ -14,9 +14,9 @@ const (
 	infoEnd
 )
 
-// PairProblems is what a protocol says about odd pairs; nil where it has none.
+// PairProblems are the problems of pairs in a protocol; nil where it has none.
 type PairProblems struct {
-	KeyAtEnd    *wire.ProblemInfo // the datagram ends behind a key
+	KeyAtEnd    *wire.ProblemInfo // the datagram ends after a key
 	KeyAlone    *wire.ProblemInfo // another key follows where the value should
 	MapnameDump *wire.ProblemInfo // the map is a list of all settings
 	Padded      *wire.ProblemInfo // a value ends in bytes 01
@@ -26,7 +26,7 @@ type PairProblems struct {
 var pair = [...]wire.Field{{Value: infoKey}, {Value: infoValue}}
 
 // Pairs reads an info section, pairs up to an empty key, and reports whether
-// the datagram ends before that. To note which pairs count as content makes
+// the datagram ends before that. Noting which pairs count as content makes
 // decoding and [wire.Message.Content] together a tenth faster.
 func Pairs(r *wire.Reader, l wire.Layout, odd *PairProblems) bool {
 	section := r.Begin(&l[infoSection], 0)

@@ -6,13 +6,14 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// GamespyFull is where a reply of GameSpy 2 is cut and one of GameSpy 3 goes on
-// in the next datagram, in bytes (protocol/gamespy2/SPEC.md and protocol/gamespy3/SPEC.md#splitting-and-merging).
+// GamespyFull is where a reply of GameSpy 2 is cut and one of GameSpy 3
+// continues in the next datagram, in bytes (protocol/gamespy2/SPEC.md and
+// protocol/gamespy3/SPEC.md#splitting-and-merging).
 const GamespyFull = 1400
 
 // A Gamespy2Style says how a game writes its GameSpy 2 replies.
 type Gamespy2Style struct {
-	Countless bool // America's Army leaves the number of rows out
+	Countless bool // America's Army omits the number of rows
 }
 
 // Gamespy2Body appends the sections that are wanted.
@@ -55,7 +56,7 @@ func AppendZ(b []byte, s string) []byte {
 	return append(answer.AppendReplyBytes(b, answer.ReplyText(s)), 0)
 }
 
-// A Wanted says what of a section is asked for: all of it, or some fields by
+// A Wanted says what of a section is requested: all of it, or some fields by
 // the numbers of GameSpy's toolkit.
 type Wanted struct {
 	All    bool
@@ -78,7 +79,7 @@ func (w Wanted) Has(name string) bool {
 	return false
 }
 
-// GamespyPairs calls do with the pairs of the info section: the particulars of
+// GamespyPairs calls do with the pairs of the info section: the typed values of
 // the server, then its rules.
 func GamespyPairs(r *answer.Writer, want Wanted, do func(key, value string)) {
 	s := r.Status
@@ -174,8 +175,8 @@ func separated(list string, around bool) string {
 // maxDump is where the dump of all settings is cut, in bytes; UT3 cuts it too.
 const maxDump = 700
 
-// ut3Dump returns the text that UT3 sends as mapname: all settings with commas
-// between; "" when they are too few to tell it from a map.
+// ut3Dump returns the text that UT3 sends as mapname: all settings separated by
+// commas; "" when they are too few to distinguish it from a map.
 func ut3Dump(s *wire.Status) string {
 	dump := ""
 	n := 0
@@ -204,7 +205,7 @@ type Column struct {
 	Values []string
 }
 
-// A table is columns in the making.
+// A table is a list of columns under construction.
 type table struct {
 	columns []Column
 	rows    int
@@ -229,7 +230,7 @@ func (t *table) number(row int, name string, value wire.Opt[int64]) {
 	}
 }
 
-// extra puts what else a row says, under names that fields can have.
+// extra adds the other values of a row, under names that fields can have.
 func (t *table) extra(row int, extra []wire.Rule, ending string) {
 	for _, e := range extra {
 		name := e.Key + ending
@@ -237,7 +238,7 @@ func (t *table) extra(row int, extra []wire.Rule, ending string) {
 			continue
 		}
 		if k := keys.Lookup([]byte(name)); k != nil && k.Role != wire.RolePlayerExtra && k.Role != wire.RoleTeamExtra && k.Role != wire.RoleNone {
-			continue // it would be taken for something else
+			continue // it would be read as something else
 		}
 		t.put(row, name, e.Value)
 	}

@@ -7,7 +7,7 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// Gamespy2Status gathers what the pairs and tables of a status reply say.
+// Gamespy2Status collects the pairs and tables of a status reply.
 func Gamespy2Status(b *wire.StatusBuilder, m *wire.Message) {
 	b.Columns = b.Columns[:0]
 	for i := 0; i < len(m.Fields); i++ {
@@ -39,7 +39,7 @@ func Gamespy2Status(b *wire.StatusBuilder, m *wire.Message) {
 func Gamespy3Pair(b *wire.StatusBuilder, m *wire.Message, i int, described bool) {
 	k, v := m.Child(i, wire.RoleKey), m.Child(i, wire.RoleValue)
 	if k < 0 || v < 0 {
-		return // a key without a value says nothing
+		return // a key without a value has no information
 	}
 	key, value := m.Plain(k), m.Plain(v)
 	role := wire.RoleNone

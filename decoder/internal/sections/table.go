@@ -18,10 +18,10 @@ func Gamespy2Sections(r *wire.Reader) {
 	}
 }
 
-// gamespy2Pairs is what there is to say about the pairs of a reply.
+// gamespy2Pairs are the problems of the pairs of a reply.
 var gamespy2Pairs = PairProblems{Padded: &ProblemPadded}
 
-// gamespy2TableSection reads the table of players or teams. The heads tell
+// gamespy2TableSection reads the table of players or teams. The heads show
 // which it is; without any, players come first.
 func gamespy2TableSection(r *wire.Reader, n int) {
 	counted := gamespy2Counted(r)
@@ -65,7 +65,7 @@ func gamespy2Column(name []byte) int {
 }
 
 // gamespy2Counted reports whether the byte after the marker is a count. It is
-// left out when a head stands there at once.
+// left out when a head is there at once.
 func gamespy2Counted(r *wire.Reader) bool {
 	b := r.Rest()[1:]
 	if len(b) == 0 || b[0] <= keys.MaxFieldName || !wire.Alphanumeric(b[0]) {

@@ -35,7 +35,7 @@ func FieldName(name []byte) bool {
 }
 
 // FieldFollows reports whether b begins with the name of a field: a known one,
-// or a word that ends as they do with the slot 0 behind it, where every field
+// or a word that ends as they do with the slot 0 after it, where every field
 // begins that is not continued. A word that the datagram cuts counts as well.
 func FieldFollows(b []byte) bool {
 	n := FieldWord(b)
@@ -66,13 +66,13 @@ func SectionFollows(b []byte) bool {
 	return (b[0] == 1 || b[0] == 2) && (len(b) == 1 || b[1] == 0 || FieldFollows(b[1:]))
 }
 
-// Splitnum stands at byte 5 of every data reply.
+// Splitnum is at byte 5 of every data reply.
 const Splitnum = "splitnum\x00"
 
-// OddSplitnum reports whether p begins with another word in the place of
-// splitnum: eight letters and a NUL that the datagram's number and section
-// follow. A GameSpy 2 reply may begin with a key of eight letters too, but a
-// value of text comes after that.
+// OddSplitnum reports whether p begins with another word in place of splitnum:
+// eight characters and a NUL, followed by the datagram's number and section. A
+// GameSpy 2 reply may begin with a key of eight characters too, but a value of
+// text comes after that.
 func OddSplitnum(p []byte) bool {
 	if len(p) < 11 || p[8] != 0 || p[9]&0x7f >= 0x20 || p[10] > 2 || keys.Lookup(p[:8]) != nil {
 		return false

@@ -33,7 +33,7 @@ func readRequest(r *wire.Reader) {
 }
 
 // parameter reads what follows the command of an item: an empty value, or a
-// text that may have a backslash behind it.
+// text that may have a backslash after it.
 func parameter(s *backslash.Pairs, c backslash.Command) {
 	r := s.R
 	if s.Whole && r.Fields[len(r.Fields)-1].Length == 1 { // empty, as nearly all are
@@ -56,7 +56,7 @@ func parameter(s *backslash.Pairs, c backslash.Command) {
 	}
 }
 
-// Traits of a reply, noted while it is read.
+// Traits of a reply, noted while reading it.
 const (
 	traitFrags = 1 << iota // players have frags, so a score is something else
 	traitSizes             // teams have sizes
@@ -160,7 +160,7 @@ func ReadReply(r *wire.Reader) {
 	r.Info = message(has)
 }
 
-// place notes what the query id in group g says.
+// place records the query id in group g.
 func place(s *backslash.Pairs, g int) {
 	p := &s.R.Standing
 	for i := g + 2; i < len(s.R.Fields); i++ {
@@ -251,8 +251,8 @@ func message(has backslash.Contents) *wire.MessageInfo {
 	return &statusReply
 }
 
-// Sight knows a request that is one command, and a reply that begins
-// with a key of game servers and has its query id where nearly all have it.
+// Sight recognises a request that is one command, and a reply that begins with
+// a key of game servers and has its query id where nearly all have it.
 func Sight(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 	for _, port := range [...]uint16{opts.SrcPort, opts.DstPort} {
 		if port == backslash.HeartbeatPort || port == backslash.MasterPort {
@@ -285,7 +285,7 @@ func Sight(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 	return wire.DirectionUnknown, wire.Unlikely
 }
 
-// maxSight is the length of the longest key that is known at first sight.
+// maxSight is the length of the longest key that is recognised at first sight.
 const maxSight = 20
 
 // servers reports whether only game servers send keys of a class, and send

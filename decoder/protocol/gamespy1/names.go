@@ -10,16 +10,16 @@ import (
 // told from the end of the value (protocol/gamespy1/SPEC.md#pairs and protocol/gamespy1/SPEC.md#other-engines).
 
 const (
-	maxNameTail = 128 // how far behind a backslash the rest of a name is looked for
+	maxNameTail = 128 // how far after a backslash the rest of a name is searched
 	maxKey      = 64  // longest key that is looked for
 	maxMisspelt = 16  // unknown keys of a datagram that are compared with the known ones
 	minMisspelt = 7   // the shortest of them
 )
 
-// nameEnd returns where the name ends whose first backslash stands at end: at
-// the first key that can follow it. Where none follows soon, or the name is
-// followed by a key at once, that is end itself. A text that the datagram's
-// end cuts decides nothing, so that it does not become part of a name.
+// nameEnd returns where the name ends whose first backslash is at end: at the
+// first key that can follow it. Where none follows soon, or the name is
+// followed by a key at once, that is end itself. A text that is cut by the end
+// of the datagram decides nothing, so that it does not become part of a name.
 func nameEnd(s *backslash.Pairs, end int, class backslash.KeyClass, n int64) int {
 	r := s.R
 	var buf [maxKey]byte
@@ -47,8 +47,8 @@ func nameEnd(s *backslash.Pairs, end int, class backslash.KeyClass, n int64) int
 	return end
 }
 
-// canFollow reports whether the key t can stand behind the name of player n,
-// or, for other classes, behind the name of a server, a map or a person.
+// canFollow reports whether the key t can follow the name of player n, or, for
+// other classes, the name of a server, a map or a person.
 func canFollow(t []byte, class backslash.KeyClass, n int64) bool {
 	c, i := backslash.Classify(t)
 	switch {
@@ -62,8 +62,8 @@ func canFollow(t []byte, class backslash.KeyClass, n int64) bool {
 	return true
 }
 
-// nearKey reports whether one letter more, less or other, or two letters
-// exchanged, make a known key of key.
+// nearKey reports whether inserting, deleting, changing or swapping one
+// character makes key a known key.
 func nearKey(key []byte) bool {
 	if len(key) > maxKey {
 		return false
@@ -76,8 +76,8 @@ func nearKey(key []byte) bool {
 	return false
 }
 
-// oneEdit reports whether one edit of a letter makes a, in lower case, of b.
-// A digit or another sign that differs is no slip: it makes another key.
+// oneEdit reports whether one edit of a character makes a, in lower case, of b.
+// A digit or another sign that differs is not a typo: it makes another key.
 func oneEdit(a string, b []byte) bool {
 	i := 0
 	for i < len(a) && i < len(b) && a[i] == wire.Lower(b[i]) {

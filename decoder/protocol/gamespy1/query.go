@@ -9,8 +9,9 @@ import (
 	"fragscope/decoder/wire/protocol"
 )
 
-// GameSpy 1: everything at once, or item by item (protocol/gamespy1/SPEC.md#requests). One item
-// after the other, since nothing in an answer repeats what was asked.
+// GameSpy 1: everything at once, or item by item
+// (protocol/gamespy1/SPEC.md#requests). One item after the other, since nothing
+// in an answer repeats the request.
 var Plan = ask.Plan{
 	Name: "gamespy1", Title: "status, or its parts, by backslash text", Protocol: protocol.GameSpy1, Probes: []string{"basic request", "status request"},
 	Steps: []ask.Step{
@@ -27,7 +28,7 @@ var Plan = ask.Plan{
 // A Query holds the details of a request: its items and their text.
 type Query = backslash.Query
 
-// Settings returns the details of requests that a person may give.
+// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.List("item", "what to ask for, such as basic, info, rules, players", func(d *Query) *[]string { return &d.Items }),
@@ -35,7 +36,7 @@ func Settings() []ask.Setting {
 	}
 }
 
-// gamespy1Whole, gamespy1Joined and alone divide the ways to ask.
+// gamespy1Whole, gamespy1Joined and alone divide the plans.
 func gamespy1Whole(a *ask.Ask, _ ask.Parts) bool {
 	return len(ask.As[Query](a.Details...).Items) == 0 && (a.Parts == 0 || !a.Combined && a.Parts == ask.PartInfo|ask.PartRules|ask.PartPlayers)
 }
@@ -48,7 +49,7 @@ func alone(a *ask.Ask, p ask.Parts) bool {
 	return a.Parts&p != 0 && !gamespy1Whole(a, p) && !gamespy1Joined(a, p)
 }
 
-// join asks for the items that were named, or those of the parts.
+// join requests the items that were named, or those of the parts.
 func join(q *ask.Query, a *ask.Ask, _ *wire.Message) {
 	d := ask.Own[Query](q)
 	if len(d.Items) > 0 {
@@ -96,7 +97,7 @@ func Stamp(dst []byte, reply, request *wire.Message, number uint32) []byte {
 	return append(dst, reply.Data[at:reply.Frame.End]...)
 }
 
-// Beside: pairs that no list knows, and the teams of players.
+// Beside: pairs with unknown keys, and the teams of players.
 func Beside(want uint32) uint32 {
 	if want&uint32(backslash.HasPlayers) != 0 {
 		return uint32(backslash.HasOther | backslash.HasTeams)

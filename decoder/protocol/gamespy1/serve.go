@@ -17,24 +17,24 @@ import (
 type Style struct {
 	Few           bool   // of the rules only administrator and password, as UT2003 and UT2004 (protocol/gamespy1/SPEC.md#ut2003-and-ut2004-on-game-port-plus-10)
 	Echo          string // key of the answer to echo
-	FinalFirst    bool   // final stands before queryid
+	FinalFirst    bool   // final is before queryid
 	Apart         bool   // a datagram for each part and player
 	Playername    bool   // names of players are called playername_N
 	Teams         bool   // answers teams
 	Backslash     bool   // leaves backslashes in the names of players, as UT2003 before a patch (protocol/gamespy1/SPEC.md#pairs)
-	TeamsInStatus bool   // says teams with the players
+	TeamsInStatus bool   // sends teams with the players
 	Mixed         bool   // all rules stand together in one order of their own
 	Full          int    // size in characters that datagrams of several parts do not exceed; 0 for that of UT99, UT2003 and UT2004
 }
 
-// A gamespy1Reply is an answer in the making.
+// A gamespy1Reply is an answer under construction.
 type gamespy1Reply struct {
 	*answer.Writer
 	style Style
 	b     []byte // the datagram that is being filled
 	packs int    // datagrams sent
-	parts int    // parts said, even empty ones
-	empty bool   // players were asked for and there are none
+	parts int    // parts sent, even empty ones
+	empty bool   // players were requested and there are none
 }
 
 // Replies answers the items of a request in their order.
@@ -65,7 +65,7 @@ func Replies(r *answer.Writer, request *wire.Message) {
 	w.flush(true)
 }
 
-// item says what one item asks for; an unknown one is passed over.
+// item appends what one item requests; an unknown one is skipped.
 func (w *gamespy1Reply) item(item, text string) {
 	switch item {
 	case "basic":
@@ -108,7 +108,7 @@ func (w *gamespy1Reply) item(item, text string) {
 // gamename returns the game's name in GameSpy's list.
 func (w *gamespy1Reply) gamename() string { return w.Status.Game.Or(w.Game.Gamename) }
 
-// part adds a part, behind a full datagram in the next one.
+// part adds a part, in the next datagram when this one is full.
 func (w *gamespy1Reply) part(p []byte) {
 	w.parts++
 	if len(p) == 0 {
@@ -137,7 +137,7 @@ func (w *gamespy1Reply) flush(final bool) {
 }
 
 // pair appends a key and its value. A backslash would end them, and the games
-// take it out (protocol/gamespy1/SPEC.md#pairs).
+// remove it (protocol/gamespy1/SPEC.md#pairs).
 func pair(b []byte, key, value string) []byte {
 	b = answer.AppendReplyBytes(append(b, '\\'), withoutBackslash(answer.ReplyText(key)))
 	return answer.AppendReplyBytes(append(b, '\\'), withoutBackslash(answer.ReplyText(value)))
@@ -164,7 +164,7 @@ func withoutBackslash(s string) string {
 	return string(b)
 }
 
-// Where a rule stands.
+// Where a rule is sent.
 const (
 	inBasic = iota
 	inInfo
@@ -172,8 +172,8 @@ const (
 	nowhere
 )
 
-// placed calls do with the rules of one part. Versions stand in basic, and in
-// info when they are said twice (protocol/gamespy1/SPEC.md#pairs).
+// placed calls do with the rules of one part. Versions are in basic, and in
+// info when they are sent twice (protocol/gamespy1/SPEC.md#pairs).
 func (w *gamespy1Reply) placed(part int, do func(key, value string)) {
 	names := &Keys
 	if w.Game.Keys.Yes == "1" || w.style.Few {
@@ -213,7 +213,7 @@ func (w *gamespy1Reply) placed(part int, do func(key, value string)) {
 	}
 }
 
-// fewRules reports whether UT2003 and UT2004 say the rule by GameSpy as well.
+// fewRules reports whether UT2003 and UT2004 send the rule by GameSpy as well.
 func fewRules(key string) bool {
 	return wire.EqualFold(key, "adminemail") || wire.EqualFold(key, "adminname") || wire.EqualFold(key, "password")
 }
@@ -318,7 +318,7 @@ func (w *gamespy1Reply) teams() {
 	}
 }
 
-// property says a property of each player.
+// property appends a property of each player.
 func (w *gamespy1Reply) property(name string) {
 	players := w.Status.PlayerList
 	number := slots(players)
@@ -346,5 +346,5 @@ func (w *gamespy1Reply) property(name string) {
 	}
 }
 
-// Keys are the rules that tell what a Status holds in values of their own.
+// Keys are the rules that carry what a Status holds in typed fields.
 var Keys = answer.RuleKeys{Version: "gamever", Password: "password", Yes: "True", No: "False", Mutators: "mutators"}

@@ -7,8 +7,8 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// What GameSpy v1 datagrams say about a server, how they belong together, and
-// how they are asked for.
+// What GameSpy v1 datagrams say about a server, how they are reassembled, and
+// how they are requested.
 
 // Part finds the query id and the mark of the last datagram
 // (protocol/gamespy1/SPEC.md#query-ids). Index is -1 for the packet 0 that Unreal sends when it
@@ -25,8 +25,8 @@ func Part(m *wire.Message) wire.Part {
 	return wire.Part{Set: g.Set}
 }
 
-// Topic says which of basic, info, rules, players and so on is asked
-// for or told.
+// Topic says which of basic, info, rules, players and so on is requested or
+// sent.
 func Topic(m *wire.Message) wire.Topic {
 	has := backslash.Contents(m.Standing.Subjects)
 	proof := has&backslash.HasValidate != 0
@@ -73,7 +73,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 			}
 			if value == "" {
 				if k := keys.Find([]byte(key)); k != nil && k.Role != wire.RoleNone {
-					continue // a name that was sent empty is as unknown as one that was not sent
+					continue // an empty name is as unknown as a missing one
 				}
 			}
 			b.AddRule(backslash.Gamespy1PairKey.Keys, key, value)
@@ -88,7 +88,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 }
 
 // indexed takes a pair whose key ends in _N. teams says that the reply lists
-// teams and no players, frags that the score of a player is called so.
+// teams and no players, frags that it has the scores of players under that key.
 func indexed(b *wire.StatusBuilder, c backslash.KeyClass, n int64, key, value string, frags, teams bool, has backslash.Contents) {
 	base := wire.IndexBase(key)
 	_, player := b.PlayersAt.Of(n)

@@ -9,8 +9,8 @@ import (
 )
 
 // GameSpy 2, the query of America's Army, SWAT 4, Halo, ARMA and others
-// (protocol/gamespy2/SPEC.md). One request, one datagram back: pairs, then tables of
-// players and teams. Texts end in a NUL.
+// (protocol/gamespy2/SPEC.md). One request, one reply datagram: pairs, then
+// tables of players and teams. Texts end in a NUL.
 
 var (
 	gamespy2Request = [...]wire.FieldDef{
@@ -63,8 +63,8 @@ var docs = wire.Docs{
 	},
 }
 
-// Recognise knows a request by FE FD 00 and three flags. Replies have
-// no signature: their texts must be keys and end where they should
+// Recognise identifies a request by FE FD 00 and three flags. Replies have no
+// signature: their texts must be keys and end where they should
 // (protocol/SPEC.md#identification, rows 2, 5 and 5b).
 func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 	switch {
@@ -82,8 +82,8 @@ func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 	return wire.DirectionUnknown, wire.Unlikely
 }
 
-// pairsConfidence says how much b looks like pairs up to an empty key
-// with nothing or a table behind.
+// pairsConfidence says how much b looks like pairs up to an empty key followed
+// by nothing or a table.
 func pairsConfidence(b []byte) wire.Confidence {
 	known, pairs := 0, 0
 	for len(b) > 0 && b[0] != 0 {
@@ -173,7 +173,7 @@ const (
 	aboutTeams
 )
 
-// Topic says what a message is about, to tell which replies answer which requests.
+// Topic says what a message is about, to match replies with requests.
 func Topic(m *wire.Message) wire.Topic {
 	p, at := m.PayloadBytes(), 1
 	t := wire.Topic{Alone: true}

@@ -8,7 +8,7 @@ import (
 	"fragscope/decoder/wire/protocol"
 )
 
-// Plan says how a server is asked.
+// Plan says how a server is queried.
 var Plan = ask.Plan{
 	Name: "gamespy2", Title: "info, players and teams in one datagram", Protocol: protocol.GameSpy2, Probes: []string{"status request"},
 	Steps: []ask.Step{{Protocol: protocol.GameSpy2, Message: "status request", Ends: ask.EndsAtOnce, Prepare: gamespy2Prepare}},
@@ -19,7 +19,7 @@ type Query struct {
 	Sections uint8 // 1 info, 2 players, 4 teams, 0 for all
 }
 
-// Settings returns the details of requests that a person may give.
+// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.ID("id", 4),
@@ -27,7 +27,7 @@ func Settings() []ask.Setting {
 	}
 }
 
-// gamespy2Prepare turns the parts that are wanted into sections.
+// gamespy2Prepare turns the requested parts into sections.
 func gamespy2Prepare(q *ask.Query, a *ask.Ask, _ *wire.Message) {
 	d := ask.Own[Query](q)
 	if d.Sections != 0 || a.Parts == 0 {
@@ -40,7 +40,7 @@ func gamespy2Prepare(q *ask.Query, a *ask.Ask, _ *wire.Message) {
 	}
 }
 
-// Short reports whether m names fewer players than it counts.
+// Short reports whether m lists fewer players than it counts.
 func Short(m *wire.Message) bool {
 	var b wire.StatusBuilder
 	sections.Gamespy2Status(&b, m)

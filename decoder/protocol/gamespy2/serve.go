@@ -10,8 +10,8 @@ import (
 // Replies of GameSpy 2 (protocol/gamespy2/SPEC.md), and the pairs and columns that
 // GameSpy 3 has as well.
 
-// Replies answers a request with the sections that it wants. What is
-// too long for a datagram is cut, as the games do.
+// Replies answers a request with the sections that it requests. What is too
+// long for a datagram is cut, as the games do.
 func Replies(r *answer.Writer, request *wire.Message) {
 	p := request.PayloadBytes()
 	if request.Info != &StatusRequest || len(p) < 10 {

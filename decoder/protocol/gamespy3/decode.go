@@ -25,7 +25,7 @@ func reply(r *wire.Reader) {
 	case sections.OddSplitnum(b):
 		r.Say(&DataReply)
 		r.Problem(&problemSplitnum, r.Pos, len(sections.Splitnum)-1, 0, 0)
-		// Only the bytes behind the word tell it from the key of a single reply.
+		// Only the bytes after the word tell it from the key of a single reply.
 		r.Marks |= wire.MarkAmbiguous
 		r.Leaf(&gamespy3Data[0], wire.KindConst, len(sections.Splitnum), wire.MarkRaw)
 		numbered(r)
@@ -109,7 +109,7 @@ func numbered(r *wire.Reader) {
 	}
 }
 
-// pairs is what there is to say about the pairs of a data reply.
+// pairs are the problems of the pairs of a data reply.
 var pairs = sections.PairProblems{KeyAtEnd: &problemKeyAtEnd, KeyAlone: &problemKeyAlone, MapnameDump: &problemMapnameDump, Padded: nil}
 
 // arrays reads the player or team section, with the byte in front that
@@ -172,7 +172,7 @@ func readArray(r *wire.Reader, l wire.Layout, n int) (open bool) {
 			empty = run
 		}
 		open = empty == run
-		// Without the bytes behind the run its first NUL would end the field.
+		// Without the bytes after the run its first NUL would end the field.
 		if empty > 0 {
 			r.Marks |= wire.MarkAmbiguous
 		}
@@ -184,7 +184,7 @@ func readArray(r *wire.Reader, l wire.Layout, n int) (open bool) {
 			r.Add(&l[sections.ArrayFieldEnd], wire.KindConst, 1, 0)
 			break
 		}
-		if sections.LooksLikeField(next) || next[0] <= 2 && sections.LooksLikeField(next[1:]) { // a value after all; it could not be told before its end was there
+		if sections.LooksLikeField(next) || next[0] <= 2 && sections.LooksLikeField(next[1:]) { // a value after all; that could not be decided before its end
 			r.Ztext(&l[sections.ArrayValue], slot)
 			slot++
 		}

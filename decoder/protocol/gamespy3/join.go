@@ -6,7 +6,7 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// The datagrams of a GameSpy 3 reply together: what was sent again, and what
+// The datagrams of a GameSpy 3 reply together: retransmitted values, and what
 // they say about the server (protocol/gamespy3/SPEC.md#splitting-and-merging).
 
 // Part reads the place of a datagram from its head.
@@ -22,9 +22,9 @@ func Part(m *wire.Message) wire.Part {
 	return part
 }
 
-// Join looks at the parts of a reply together. A server that runs out
-// of room cuts the value it is writing and sends it whole in the next datagram,
-// behind the name of its field and its slot: the cut one no longer counts.
+// Join looks at the parts of a reply together. A server that runs out of room
+// cuts the value it is writing and sends it whole in the next datagram, after
+// the name of its field and its slot: the cut one no longer counts.
 func Join(parts []*wire.Message) {
 	whole := len(parts) > 0 && Part(parts[len(parts)-1]).Last
 	for k, m := range parts {
@@ -39,8 +39,8 @@ func Join(parts []*wire.Message) {
 	}
 }
 
-// supersede marks what the end of a and the beginning of b both say as sent
-// again later.
+// supersede marks what is at the end of a and again at the beginning of b as
+// sent again later.
 func supersede(a, b *wire.Message) {
 	i, j := last(a, &Gamespy3Info[1]), first(b, &Gamespy3Info[1])
 	if endsWith(a, i) && j >= 0 && sameKey(a, i, b, j) {
@@ -66,7 +66,7 @@ func supersede(a, b *wire.Message) {
 
 // supersedeSlots marks the values of array i from slot start on. A value that
 // was cut to nothing is a NUL that looks like the end of its field until the
-// next datagram tells.
+// next datagram shows otherwise.
 func supersedeSlots(m *wire.Message, i int, l wire.Layout, start uint64) {
 	next := uint64(0)
 	for k := i + 1; k < m.Next(i); k++ {
@@ -144,9 +144,10 @@ func unequalArrays(parts []*wire.Message) {
 }
 
 // eachArray calls do for each field of a section with the number of its slots,
-// counted over the datagrams that it goes on in; m and i are the last of these.
+// counted over the datagrams that it continues in; m and i are the last of
+// these.
 func eachArray(parts []*wire.Message, l wire.Layout, do func(m *wire.Message, i int, slots uint64)) {
-	var m *wire.Message // where the field that may go on begins
+	var m *wire.Message // where the field that may continue begins
 	at, slots := -1, uint64(0)
 	for _, n := range parts {
 		for i := range n.Fields {
@@ -177,9 +178,9 @@ func slotsOf(m *wire.Message, i int, l wire.Layout) uint64 {
 	return 0
 }
 
-// Status gathers what a data reply says. Slots number the players
-// over all datagrams; of two values for one slot the later counts. A slot
-// without any value, as UT3 has them for bots, is no row.
+// Status collects what a data reply says. Slots number the players over all
+// datagrams; of two values for one slot the later counts. A slot without any
+// value, as UT3 has them for bots, is no row.
 func Status(b *wire.StatusBuilder, m *wire.Message) {
 	if m.Info == &PlainReply {
 		sections.Gamespy2Status(b, m)
@@ -204,8 +205,8 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 	b.Slots = true
 }
 
-// array takes the values of array i. Only the first array of a
-// datagram can say again what the datagram before it said.
+// array takes the values of array i. Only the first array of a datagram can
+// repeat what the datagram before it had.
 func array(b *wire.StatusBuilder, m *wire.Message, i int, again bool) {
 	k := m.Child(i, wire.RoleKey)
 	if k < 0 {

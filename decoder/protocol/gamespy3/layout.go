@@ -8,13 +8,14 @@ import (
 )
 
 // GameSpy 3 and 4, the query of UT3, Battlefield 2, Crysis and others
-// (protocol/gamespy3/SPEC.md and protocol/gamespy3/SPEC.md#unreal-tournament-3). A server first hands out a number, the challenge; a
-// request that carries it is answered in numbered datagrams. Version 4 is
-// version 3 with the challenge compulsory. Numbers are big endian, texts end
-// in a NUL.
+// (protocol/gamespy3/SPEC.md and
+// protocol/gamespy3/SPEC.md#unreal-tournament-3). A server first sends a
+// number, the challenge; a request that carries it is answered in numbered
+// datagrams. Version 4 is version 3 with a mandatory challenge. Numbers are big
+// endian, texts end in a NUL.
 
-// Requests: FE FD, what is asked for, an id that the reply echoes. A data
-// request goes on with the challenge and with what it wants to know.
+// Requests: FE FD, the type, an id that the reply echoes. A data request
+// continues with the challenge and the options.
 var (
 	gamespy3Request = [...]wire.FieldDef{
 		{Key: "request.signature", Name: "Signature", Kind: wire.KindConst, Doc: "FE FD, as in all requests of GameSpy 2 to 4."},
@@ -151,8 +152,8 @@ var docs = wire.Docs{
 	},
 }
 
-// Recognise knows requests by FE FD, a challenge by its digits, data
-// by the word splitnum (protocol/SPEC.md#identification, rows 2 to 4).
+// Recognise identifies requests by FE FD, a challenge by its digits, data by
+// the word splitnum (protocol/SPEC.md#identification, rows 2 to 4).
 func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 	switch {
 	case len(p) >= 2 && p[0] == 0xfe && p[1] == 0xfd:
@@ -206,7 +207,7 @@ func recogniseRequest(p []byte) (wire.Direction, wire.Confidence) {
 	return wire.DirectionUnknown, wire.Unlikely
 }
 
-// Topic tells challenge and data apart; both echo the id.
+// Topic distinguishes challenge and data; both echo the id.
 func Topic(m *wire.Message) wire.Topic {
 	p := m.PayloadBytes()
 	at := 1

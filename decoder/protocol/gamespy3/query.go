@@ -26,7 +26,7 @@ type Query struct {
 	Options   *[4]byte // option bytes, nil for FF FF FF 01 in a data request and none in a challenge request
 }
 
-// Settings returns the details of requests that a person may give.
+// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.ID("id", 4),
@@ -47,14 +47,14 @@ func Settings() []ask.Setting {
 	}
 }
 
-// challenges reports a challenge where data was asked for: that of the
-// request does not count, as after a restart of the server.
+// challenges reports a challenge where data was requested: that of the request
+// does not count, as after a restart of the server.
 func challenges(m *wire.Message) bool { return m.Info == &ChallengeReply }
 
 func noOptions(q *ask.Query, _ *ask.Ask, _ *wire.Message) { ask.Own[Query](q).Options = nil }
 
 // gamespy3Prepare puts the challenge into the data request, and which sections
-// are wanted.
+// are requested.
 func gamespy3Prepare(q *ask.Query, a *ask.Ask, challenge *wire.Message) {
 	d := ask.Own[Query](q)
 	d.Challenge = nil
@@ -100,8 +100,8 @@ func Doubtful(parts []*wire.Message) bool {
 	return false
 }
 
-// slotsSkipped reports whether an array continues in another datagram behind
-// the slot where it stopped.
+// slotsSkipped reports whether an array continues in another datagram after the
+// slot where it stopped.
 func slotsSkipped(parts []*wire.Message, l wire.Layout) bool {
 	for k := 1; k < len(parts); k++ {
 		a, b := parts[k-1], parts[k]
@@ -118,7 +118,7 @@ func slotsSkipped(parts []*wire.Message, l wire.Layout) bool {
 	return false
 }
 
-// Asked reads what a request has to do with the challenge.
+// Asked reads the challenge of a request.
 func Asked(request *wire.Message) (asks bool, number int32) {
 	if request.Info == &ChallengeRequest {
 		return true, 0
@@ -132,8 +132,8 @@ func Asked(request *wire.Message) (asks bool, number int32) {
 // Sight knows a numbered data reply.
 func Sight(p []byte) bool { return len(p) >= 16 && string(p[5:14]) == sections.Splitnum }
 
-// Question: the id is different each time, and whether a challenge is
-// there depends on the server; what is asked for does not.
+// Question: the id is different each time, and whether a challenge is there
+// depends on the server; what is requested does not.
 func Question(p []byte, request *wire.Message) []byte {
 	if i := request.Find(gamespy3Request[3].Key, 0); i >= 0 {
 		f := &request.Fields[i]

@@ -23,7 +23,7 @@ func readRequest(r *wire.Reader) {
 	if r.Stopped {
 		return
 	}
-	// What follows the id is told by its length alone.
+	// What follows the id is determined by its length alone.
 	marks := r.Marks
 	r.Marks |= wire.MarkAmbiguous
 	switch kind {
@@ -56,8 +56,8 @@ func dataRequest(r *wire.Reader) {
 	}
 }
 
-// readOptions reads what is wanted of each section, everything, nothing
-// or some fields by number, and the format of the reply.
+// readOptions reads what is requested of each section, everything, nothing or
+// some fields by number, and the format of the reply.
 func readOptions(r *wire.Reader) {
 	for i := range 3 {
 		n := r.Field(&options[i])

@@ -8,7 +8,7 @@ import (
 
 // Replies of GameSpy 3 and 4 (protocol/gamespy3/SPEC.md and protocol/gamespy3/SPEC.md#unreal-tournament-3).
 
-// Answer hands out a challenge, and answers requests that repeat it.
+// Answer sends a challenge, and answers requests that repeat it.
 func Answer(r *answer.Writer, request *wire.Message) {
 	p := request.PayloadBytes()
 	if len(p) < 7 {
@@ -40,8 +40,8 @@ func Answer(r *answer.Writer, request *wire.Message) {
 	w.write(want)
 }
 
-// gamespy3Want reads what follows the id: a challenge that may be left out, and
-// what is wanted of the three sections. Nothing at all stands for everything.
+// gamespy3Want reads what follows the id: an optional challenge, and what is
+// requested of the three sections. Nothing at all means everything.
 func gamespy3Want(b []byte) (want [3]sections.Wanted, split, ok bool) {
 	if len(b) >= 4 && !(optionBytes(b) && b[0]|b[1]|b[2] != 0) {
 		b = b[4:]
@@ -88,7 +88,7 @@ func (w *writer) next(section byte) {
 	w.begin(section)
 }
 
-// maxDatagrams is how many datagrams seven bits can number.
+// maxDatagrams is the number of datagrams that seven bits can number.
 const maxDatagrams = 128
 
 func (w *writer) full() bool { return w.parts >= maxDatagrams }
@@ -137,9 +137,9 @@ func (w *writer) section(id byte, columns []sections.Column, want sections.Wante
 	w.b = append(append(w.b, open...), 0)
 }
 
-// column writes one field, behind the byte of its section when it is the
-// section's first. Where the datagram is full the value is cut, and the
-// next one begins with the field's name and slot and the whole value
+// column writes one field, after the byte of its section when it is the
+// section's first. Where the datagram is full the value is cut, and the next
+// one begins with the field's name and slot and the whole value
 // (protocol/gamespy3/SPEC.md#splitting-and-merging).
 func (w *writer) column(id byte, c *sections.Column, open []byte) {
 	if len(w.b)+len(open)+len(c.Name)+4 > sections.GamespyFull && !w.full() {

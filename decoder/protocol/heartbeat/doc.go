@@ -1,4 +1,4 @@
-// Package heartbeat is what a server announces itself to a text master with.
+// Package heartbeat decodes the announcement of a server to a text master.
 //
 // SPEC.md describes it, byte for byte.
 package heartbeat

@@ -10,8 +10,8 @@ import (
 )
 
 // The announcement of a server to its master by UDP, and the proof of the game
-// that the master asks for (protocol/heartbeat/SPEC.md#exchange). The layouts of the pairs are
-// those of GameSpy v1.
+// that the master requests (protocol/heartbeat/SPEC.md#exchange). The layouts
+// of the pairs are those of GameSpy v1.
 
 // Messages.
 var (
@@ -24,7 +24,7 @@ var (
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
 	ID: protocol.UnrealHeartbeat, Docs: &docs, Title: "Heartbeat to a master", Recognise: recognise, Begins: wire.BeginsBackslash, Decode: decodeHeartbeat,
-	Doubtful: wire.BeginsBackslash, // a query takes no text that is a heartbeat's
+	Doubtful: wire.BeginsBackslash, // a text that is a heartbeat is never a query
 	Doc:      "UDP announcement of a game server to its master, once a minute, and the master's check that it is the game that it says.",
 	Ports:    []wire.Port{{Number: backslash.HeartbeatPort, Name: "masters of GameSpy v1 games"}},
 }
@@ -74,7 +74,7 @@ func decodeHeartbeat(r *wire.Reader, _ wire.Direction) {
 func Topic(m *wire.Message) wire.Topic {
 	switch m.Info {
 	case &request:
-		return wire.Topic{Subjects: 1, Optional: true} // an announcement: a master may ask back, and owes nothing
+		return wire.Topic{Subjects: 1, Optional: true} // an announcement: a master may query the server, and owes no reply
 	case &challenge:
 		return wire.Topic{Subjects: 1, Proof: true}
 	}
@@ -88,7 +88,7 @@ type Query struct {
 	Version uint32 // of the game, 0 to leave it out
 }
 
-// Settings returns the details of requests that a person may give.
+// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.Number("port", "query port", "7778", func(d *Query) *uint16 { return &d.Port }),

@@ -6,7 +6,7 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// The words behind the mark.
+// The words after the mark.
 const (
 	oob            = "\xff\xff\xff\xff"
 	getInfo        = "getinfo"
@@ -15,7 +15,8 @@ const (
 	statusResponse = "statusResponse"
 )
 
-// recognise knows messages by the mark and a word (protocol/SPEC.md#identification).
+// recognise identifies messages by the mark and a word
+// (protocol/SPEC.md#identification).
 func recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 	if len(p) < len(oob)+4 || string(p[:len(oob)]) != oob {
 		return wire.DirectionUnknown, wire.Unlikely
@@ -67,7 +68,7 @@ func decode(r *wire.Reader, dir wire.Direction) {
 	readPairs(r)
 	switch {
 	case r.More() && r.Peek(0) == '\n':
-		before := r.Data[r.Pos-1] // NULs and the line break would be padding, were they the last bytes
+		before := r.Data[r.Pos-1] // NULs and the line break would be padding if they were the last bytes
 		f := r.Add(&reply[challenge], wire.KindConst, 1, 0)
 		if before == 0 || before == '\r' {
 			f.Marks |= wire.MarkAmbiguous
@@ -93,8 +94,8 @@ func ended(b []byte) bool {
 	return true
 }
 
-// unlessLast returns the mark of bytes that would be the padding at the end, were
-// they the last.
+// unlessLast returns the mark of bytes that would be the padding at the end if
+// they were the last.
 func unlessLast(b []byte) wire.Marks {
 	if ended(b) {
 		return wire.MarkAmbiguous
@@ -235,8 +236,8 @@ func readPlayer(r *wire.Reader, n int) {
 	r.Done(g)
 }
 
-// number reads a decimal number, perhaps with a minus, that ends where a space,
-// or b, does.
+// number reads a decimal number, with an optional minus, that ends where a
+// space, or b, does.
 func number(b []byte) (v int64, size int, ok bool) {
 	for size < len(b) && b[size] != ' ' {
 		size++
@@ -245,7 +246,8 @@ func number(b []byte) (v int64, size int, ok bool) {
 	return v, size, ok
 }
 
-// Status counts the players of a status reply, which says no number in most games.
+// Status counts the players of a status reply, which has no number in most
+// games.
 func Status(b *wire.StatusBuilder, m *wire.Message) {
 	before := len(b.PlayerList)
 	b.Generic(m)

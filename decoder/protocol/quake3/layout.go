@@ -23,8 +23,8 @@ var (
 		{Key: "key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &known},
 		{Key: "value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue},
 	}
-	// echo is the pair that repeats the challenge: no setting of the server, and
-	// different in every reply.
+	// echo is the pair that repeats the challenge: not a setting of the server,
+	// and different in every reply.
 	echo = [...]wire.FieldDef{
 		{Key: "", Name: "Challenge", Kind: wire.KindGroup, Doc: "The pair that repeats the challenge of the request. It is no setting of the server."},
 		{Key: "key", Name: "Key", Kind: wire.KindText},
@@ -62,7 +62,7 @@ const (
 	pairValue = 2
 )
 
-// known holds the keys that tell about a server; mods add many of their own.
+// known holds the keys that describe a server; mods add many of their own.
 var known wire.KeySet
 
 func init() {

@@ -6,7 +6,7 @@ import (
 	"fragscope/decoder/wire/protocol"
 )
 
-// Plan says how a server is queried. A status tells all that an info does,
+// Plan says how a server is queried. A status contains all that an info does,
 // except the number of players that the server itself counts.
 var Plan = ask.Plan{
 	Name: "quake3", Title: "status in one datagram, or info alone", Protocol: protocol.Quake3, Probes: []string{infoRequest.Name},
@@ -21,7 +21,7 @@ type Query struct {
 	Challenge string // what the reply repeats; "" for the ID in hexadecimal digits, or nothing
 }
 
-// Settings returns the details of requests that a person may give.
+// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.Text("text", "challenge that the reply repeats", "a1b2c3", func(d *Query) *string { return &d.Challenge }),

@@ -7,7 +7,7 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// Keys are the rules that tell what a Status holds in places of its own.
+// Keys are the rules that carry what a Status holds in typed fields.
 var Keys = answer.RuleKeys{Version: "version", Password: "g_needpass", Yes: "1", No: "0", Known: &known}
 
 // full is the number of bytes that a datagram of a server has at most.
@@ -76,7 +76,7 @@ func appendPair(b []byte, key, value string) []byte {
 	return appendClean(append(appendClean(append(b, '\\'), key), '\\'), value)
 }
 
-// appendClean appends s without what no text can hold.
+// appendClean appends s without what no text can contain.
 func appendClean(b []byte, s string) []byte {
 	for _, c := range answer.AppendReplyBytes(nil, answer.ReplyText(s)) {
 		if c != '\\' && c != '"' && c != ';' {

@@ -1,4 +1,4 @@
-// Package serverlist reads the list of servers, parted by tabs, that UT2003 loads
+// Package serverlist reads the tab-separated list of servers that UT2003 loads
 // from a web page.
 //
 // SPEC.md describes it, byte for byte.

@@ -7,9 +7,10 @@ import (
 
 // The server list of UT2003, a text file that its master published for
 // download: one line a server, with address, game port and GameSpy query port
-// separated by tabs (protocol/unrealmaster/SPEC.md#binary-list-reply, the UT2003 query document). Lists of "address:port"
-// lines, as other programs write them, are read as well. A delimiter belongs to
-// the field that it stands before, a line end to the last field of its line.
+// separated by tabs (protocol/unrealmaster/SPEC.md#binary-list-reply, the
+// UT2003 query document). Lists of "address:port" lines, as other programs
+// write them, are read as well. A delimiter belongs to the field that it
+// precedes, a line end to the last field of its line.
 
 var (
 	entry          = wire.FieldDef{Key: "server", Name: "Server", Kind: wire.KindGroup, Role: wire.RoleServerEntry}
@@ -79,7 +80,8 @@ var docs = wire.Docs{
 // first lines. A heading in front makes it less sure, and so does a colon
 // where the tab should be, unless there are several such lines.
 func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
-	// Every datagram comes by here, so those that cannot be text go at once.
+	// Every datagram passes here, so those that cannot be text are rejected at
+	// once.
 	if len(p) < 2 || p[0] == '\\' || p[0] == 0 || p[1] == 0 {
 		return wire.DirectionUnknown, wire.Unlikely
 	}
@@ -120,7 +122,7 @@ func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 }
 
 // listLine returns where the text of the line at from ends, and where the next
-// line begins. A carriage return before the line end is no text.
+// line begins. A carriage return before the line end is not text.
 func listLine(p []byte, from, limit int) (end, next int) {
 	for end = from; end < limit && p[end] != '\n'; end++ {
 	}
@@ -193,7 +195,7 @@ func decodeServerList(r *wire.Reader, _ wire.Direction) {
 // whose line end goes up to next.
 func serverLine(r *wire.Reader, line []byte, host, n, next int) {
 	start := r.Pos
-	trail := func(end int) int { // bytes of line end behind the column
+	trail := func(end int) int { // bytes of line end after the column
 		if end == len(line) {
 			return next - start - len(line)
 		}

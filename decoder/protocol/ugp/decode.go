@@ -5,9 +5,10 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// The query reply of UGP (protocol/ugp/SPEC.md#query-reply). Flag bytes in the reply say what
-// it holds; they may be fewer than were asked for, so a reply reads without
-// its request. Sections come in the order server, teams, players, rules.
+// The query reply of UGP (protocol/ugp/SPEC.md#query-reply). Flag bytes in the
+// reply say what it holds; they may be fewer than were requested, so a reply is
+// read without its request. Sections come in the order server, teams, players,
+// rules.
 
 var reply = [...]wire.FieldDef{
 	{Key: "reply.game", Name: "Game", Kind: wire.KindU8, Symbols: &games},
@@ -120,7 +121,7 @@ const (
 	teamsAbsent
 )
 
-// A ugpForm is a way to read what nobody has documented about a reply.
+// A ugpForm is a way to read the undocumented parts of a reply.
 type ugpForm struct {
 	noExtra   bool // no extra server information, although announced
 	teams     int
@@ -153,8 +154,8 @@ type ugpReader struct {
 	group  int    // the server section while it is open, else -1
 }
 
-// decodeReply reads a reply strictly by its flags. From the first thing on whose
-// layout is not documented, the form that explains most bytes is taken.
+// decodeReply reads a reply strictly by its flags. From the first undocumented
+// layout on, the form that explains most bytes is taken.
 func decodeReply(r *wire.Reader) {
 	r.Field(&reply[0])
 	u := ugpReader{Reader: r, flags: r.Field(&reply[1]), group: -1}
@@ -206,8 +207,8 @@ func (u *ugpReader) choose() {
 	u.Marks = marks
 }
 
-// formScore rates a form. Flags that do not exist speak against a guessed
-// layout as strongly as an error; bytes left over will draw a warning.
+// formScore rates a form. Undefined flags count against a guessed layout as
+// much as an error; bytes left over get a warning.
 func (u *ugpReader) formScore(start wire.Mark) int {
 	s := u.Score(start)
 	if u.More() {
@@ -221,8 +222,8 @@ func (u *ugpReader) formScore(start wire.Mark) int {
 	return s
 }
 
-// read reads the rest in one form. Each form records a note for each thing
-// that it guesses, so that none of them is ahead for want of one.
+// read reads the rest in one form. Each form records a note for each thing that
+// it guesses, so that none has an advantage without one.
 func (u *ugpReader) read(form ugpForm) {
 	if form.raw {
 		u.Done(u.group)
@@ -307,7 +308,7 @@ func (u *ugpReader) players() {
 	u.Done(g)
 }
 
-// more reads what the extra flags of players announce of one.
+// more reads what the extra flags announce of a player.
 func (u *ugpReader) more(flags uint64) {
 	u.ReadSome(playerMoreRecord[:1], flags, wire.KindU8)
 	if flags>>1&1 != 0 {
@@ -322,8 +323,8 @@ func (u *ugpReader) more(flags uint64) {
 }
 
 // rulesOrFlags reads the section of rules where nothing else is in doubt. With
-// a byte of flags the third byte is the length of the first key, without it
-// the key's first letter, so three bytes settle most packets for good.
+// a byte of flags the third byte is the length of the first key, without it the
+// key's first letter, so three bytes decide most packets.
 func (u *ugpReader) rulesOrFlags() {
 	if u.Stopped || u.flags&ruleSection == 0 {
 		return
@@ -338,7 +339,7 @@ func (u *ugpReader) rulesOrFlags() {
 	u.rules(false)
 	if plain := u.Score(start); plain != 0 {
 		u.Reset(start)
-		if u.rules(true); u.Score(start) != -1 { // not all explained, but for the note about the flags
+		if u.rules(true); u.Score(start) != -1 { // not all explained, except for the note about the flags
 			u.Reset(start)
 			u.rules(false)
 		}

@@ -1,5 +1,6 @@
-// Package ugp is the query of GTA Connected, Mafia Connected and their kin: flags
-// ask for sections, and the reply says with the same flags what it holds.
+// Package ugp is the query of GTA Connected, Mafia Connected and related games:
+// flags request sections, and the reply says with the same flags what it
+// contains.
 //
 // SPEC.md describes it, byte for byte.
 package ugp

@@ -7,12 +7,12 @@ import (
 )
 
 // UGP, the query of GTA Connected, Mafia Connected and Liberty Unleashed
-// (protocol/ugp/SPEC.md). Multi-byte numbers are taken for little endian, which no
-// source states. A string is a length of one byte that counts the closing NUL,
-// then its bytes.
+// (protocol/ugp/SPEC.md). Multi-byte numbers are read as little endian, which
+// is undocumented. A string is a length of one byte that counts the closing
+// NUL, then its bytes.
 
-// identifier begins every datagram. Its two FF tell it from the queries of
-// Valve and id Software, which begin with four.
+// identifier begins every datagram. Its two FF distinguish it from the queries
+// of Valve and id Software, which begin with four.
 const identifier = "\xff\xffUGP\x00"
 
 var header = [...]wire.FieldDef{
@@ -31,7 +31,8 @@ var types = wire.Symbols{List: []wire.Symbol{
 	{Value: 0x81, Name: "query reply"},
 }}
 
-// Query request: which sections are wanted, and what of each (protocol/ugp/SPEC.md#query-request).
+// Query request: which sections are requested, and what of each
+// (protocol/ugp/SPEC.md#query-request).
 var ugpRequest = [...]wire.FieldDef{
 	{Key: "flags", Name: "Request flags", Kind: wire.KindU8, Symbols: &sections, Doc: "Which sections are wanted."},
 	{Key: "server", Name: "Server flags", Kind: wire.KindU8, Symbols: &serverBits, Doc: "What is wanted about the server."},
@@ -186,7 +187,8 @@ var docs = wire.Docs{
 	},
 }
 
-// Recognise knows the protocol by its identifier (protocol/SPEC.md#identification, row 1).
+// Recognise identifies the protocol by its identifier
+// (protocol/SPEC.md#identification, row 1).
 func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 	const n = len(identifier)
 	if len(p) > 3 && len(p) < n && wire.StartsLike(p, identifier) { // cut in it
@@ -208,7 +210,7 @@ func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 	return dir, wire.Certain
 }
 
-// Topic keeps pings and queries apart.
+// Topic distinguishes pings and queries.
 func Topic(m *wire.Message) wire.Topic {
 	switch m.Info {
 	case &pingRequest, &pingReply:
@@ -260,8 +262,9 @@ type requestForm struct {
 // requestForms lists them, the likelier first.
 var requestForms = [...]requestForm{{}, {teamsFirst: true}, {noExtra: true}, {noExtra: true, teamsFirst: true}}
 
-// decodeRequest reads the flag bytes. Two things about them are in doubt, and
-// what consumes every byte decides (protocol/ugp/SPEC.md#query-request).
+// decodeRequest reads the flag bytes. Two things about them are uncertain; the
+// reading that consumes every byte is taken
+// (protocol/ugp/SPEC.md#query-request).
 func decodeRequest(r *wire.Reader) {
 	flags := r.Field(&ugpRequest[ugpRequestFlags])
 	var server uint64
@@ -328,10 +331,10 @@ func requestFlags(r *wire.Reader, flags, server uint64, form requestForm) {
 	}
 }
 
-// AppendRequest builds a request. A section whose flags are 0 is asked for all that
-// is documented, without extra server flags, whose place nobody knows. Asked
-// for nothing in particular it asks for server, players and rules: the flags
-// of teams are in doubt.
+// AppendRequest builds a request. A section whose flags are 0 is requested with
+// all that is documented, without extra server flags, whose position is
+// undocumented. Without sections it requests server, players and rules: the
+// flags of teams are uncertain.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	switch q.Message {
 	case pingRequest.Name:

@@ -9,11 +9,10 @@ import (
 	"fragscope/decoder/wire/protocol"
 )
 
-// The plans. Their steps stand here together because that is what they are
-// read for; what the requests mean stands with the protocols.
+// The plan.
 var (
 	// UGP: a ping costs a server least, but not every client sends one, so a
-	// server that ignores it is asked all the same (protocol/ugp/SPEC.md).
+	// server that ignores it is queried anyway (protocol/ugp/SPEC.md).
 	Plan = ask.Plan{
 		Name: "ugp", Title: "ping, then the sections that flags choose", Protocol: protocol.UGP, Probes: []string{"ping request", "query request"},
 		Steps: []ask.Step{
@@ -23,7 +22,7 @@ var (
 	}
 )
 
-// ugpPrepare turns the parts that are wanted into sections.
+// ugpPrepare turns the requested parts into sections.
 func ugpPrepare(q *ask.Query, a *ask.Ask, _ *wire.Message) {
 	d := ask.Own[Query](q)
 	if d.Flags != 0 {
@@ -39,8 +38,9 @@ func ugpPrepare(q *ask.Query, a *ask.Ask, _ *wire.Message) {
 	}
 }
 
-// A Query holds the details of a query request (protocol/ugp/SPEC.md#query-request).
-// Flags of a section that are 0 are those of a plain client.
+// A Query holds the details of a query request
+// (protocol/ugp/SPEC.md#query-request). Flags of a section that are 0 are those
+// of a typical client.
 type Query struct {
 	Flags             uint8 // 1 server, 2 players, 4 teams, 8 rules; 0 for server, players and rules
 	ServerFlags       uint8 // 0 for 7D hex: all but the extra flags
@@ -52,7 +52,7 @@ type Query struct {
 	TeamsBeforePlayer bool  // order of LUQuery instead of the wiki's
 }
 
-// Settings returns the details of requests that a person may give.
+// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.Number("ugp-flags", "request flags; without it server, players and rules", "", func(d *Query) *uint8 { return &d.Flags }),
@@ -68,7 +68,7 @@ func Settings() []ask.Setting {
 
 // UnmarshalText reads which flag bytes a query carries: sections (server,
 // players, teams, rules), each with or without its flags as a hexadecimal
-// number, with commas between: "server=7d,players=03,rules". server-extra and
+// number, separated by commas: "server=7d,players=03,rules". server-extra and
 // players-extra are the bytes of extra flags, and teams-first puts the flags of
 // teams before those of players (protocol/ugp/SPEC.md#query-request).
 func (q *Query) UnmarshalText(text []byte) error {

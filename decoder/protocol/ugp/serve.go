@@ -5,10 +5,10 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// Replies of UGP (protocol/ugp/SPEC.md#query-reply). What is asked for and known is answered;
-// the flags of the reply say what that is. Extra server information and teams
-// have no documented layout: asked for, they are written as ugpreply.go reads
-// them.
+// Replies of UGP (protocol/ugp/SPEC.md#query-reply). What is requested and
+// known is answered; the flags of the reply say what that is. Extra server
+// information and teams have no documented layout: when requested, they are
+// written as decode.go reads them.
 
 // Replies answers a request.
 func Replies(r *answer.Writer, request *wire.Message) {

@@ -2,8 +2,8 @@ package ugp
 
 import "fragscope/decoder/wire"
 
-// announcements: a section that is asked for brings a byte of flags that
-// say what of it.
+// announcements: a requested section brings a byte of flags that say what of
+// it.
 var announcements = []wire.Announcement{
 	{By: &ugpRequest[ugpRequestFlags], Mask: serverSection, Layout: ugpRequest[:], Brings: requestServer, Fresh: 0x7d},
 	{By: &ugpRequest[ugpRequestFlags], Mask: playerSection, Layout: ugpRequest[:], Brings: requestPlayers, Fresh: 0x7f},

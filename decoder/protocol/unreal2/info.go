@@ -5,8 +5,9 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// The info reply of Unreal2 in its variants (protocol/unreal2/SPEC.md#variants-of-the-tail). Version bytes
-// do not tell them apart: UT2004 and Killing Floor both send 80 hex.
+// The info reply of Unreal2 in its variants
+// (protocol/unreal2/SPEC.md#variants-of-the-tail). Version bytes do not
+// distinguish them: UT2004 and Killing Floor both send 80 hex.
 
 // readInfo reads the record after the header.
 func readInfo(r *wire.Reader, version uint64) {
@@ -16,7 +17,7 @@ func readInfo(r *wire.Reader, version uint64) {
 	r.Read(record.Unreal2InfoHead[:2])
 	start := r.Mark()
 	// A zero where the port begins may be surplus, which only what follows can
-	// tell: then everything from here on is one of several readings.
+	// decide: then everything from here on is one of several readings.
 	if zeros(r, r.Pos, 1) {
 		r.Marks |= wire.MarkAmbiguous
 	}
@@ -27,16 +28,16 @@ func readInfo(r *wire.Reader, version uint64) {
 	r.Marks = start.Marks
 }
 
-// withoutSurplus reads the record, which is odd as it is, again: a dump that is
-// not byte exact has surplus zero bytes in front of the port, so it sees
-// whether leaving some out makes everything else read well.
+// withoutSurplus reads the record, which has problems, again: a dump that is
+// not byte exact has surplus zero bytes before the port, so it checks whether
+// skipping some makes everything else valid.
 func withoutSurplus(r *wire.Reader, version uint64, start wire.Mark) {
 	asIs := r.Score(start)
 	for surplus := 1; surplus <= 8 && zeros(r, start.Pos, surplus); surplus++ {
 		r.Reset(start)
 		r.Marks |= wire.MarkAmbiguous
 		readRecord(r, version, surplus)
-		// The surplus bytes are unknown and carry a warning: that much is its price.
+		// The surplus bytes are unknown and carry a warning.
 		if s := r.Score(start); s >= -(4*surplus+16)-(4*8+16) && s > asIs {
 			return
 		}
@@ -46,7 +47,7 @@ func withoutSurplus(r *wire.Reader, version uint64, start wire.Mark) {
 	readRecord(r, version, 0)
 }
 
-// zeros reports whether n zero bytes stand at offset at.
+// zeros reports whether n zero bytes are at offset at.
 func zeros(r *wire.Reader, at, n int) bool {
 	if at+n > r.End {
 		return false
@@ -59,8 +60,8 @@ func zeros(r *wire.Reader, at, n int) bool {
 	return true
 }
 
-// readRecord reads the record from the game port on, with a number of
-// surplus bytes in front of it left out.
+// readRecord reads the record from the game port on, with a number of surplus
+// bytes before it left out.
 func readRecord(r *wire.Reader, version uint64, surplus int) {
 	if surplus > 0 && r.Left() >= surplus+4 {
 		at := r.Pos
@@ -111,8 +112,8 @@ func regularString(b []byte) int64 {
 	return int64(n) + v
 }
 
-// tail finds out which variant the rest of the record is: the first
-// that explains every byte (protocol/unreal2/SPEC.md#variants-of-the-tail).
+// tail determines which variant the rest of the record is: the first that
+// explains every byte (protocol/unreal2/SPEC.md#variants-of-the-tail).
 func tail(r *wire.Reader, version uint64) {
 	b := r.Rest()
 	switch {
@@ -140,8 +141,8 @@ func ut2004Tail(b []byte, skip int) bool {
 	return n <= 16 && (rest == 0 || rest == 2 && b[len(b)-1]|b[len(b)-2] == 0) && (n == 0 || b[skip+n] == 0)
 }
 
-// readTail reads the layouts of a variant; only the end of the record tells
-// the variants apart, so each of its fields is one of several readings.
+// readTail reads the layouts of a variant; only the end of the record
+// distinguishes the variants, so each of its fields is one of several readings.
 func readTail(r *wire.Reader, layouts ...wire.Layout) {
 	marks := r.Marks
 	r.Marks |= wire.MarkAmbiguous

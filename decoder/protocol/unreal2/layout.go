@@ -10,8 +10,9 @@ import (
 	"fragscope/decoder/wire/protocol"
 )
 
-// Unreal2, the binary query of UT2003, UT2004, Killing Floor, Red Orchestra
-// and their kin (protocol/unreal2/SPEC.md). Little endian; strings as in protocol/SPEC.md#unreal-strings.
+// Unreal2, the binary query of UT2003, UT2004, Killing Floor, Red Orchestra and
+// related games (protocol/unreal2/SPEC.md). Little endian; strings as in
+// protocol/SPEC.md#unreal-strings.
 
 // Requests: a version that servers do not check, and a command.
 var unreal2Request = [...]wire.FieldDef{
@@ -70,7 +71,7 @@ var (
 
 // Players reply: records until the datagram ends (protocol/unreal2/SPEC.md#player-list-reply).
 var (
-	// Unreal II XMP, version 7E hex: another number in front, properties behind.
+	// Unreal II XMP, version 7E hex: another number first, properties last.
 	playersXMP = [...]wire.FieldDef{
 		{Key: "number", Name: "Player number", Kind: wire.KindU32LE, Role: wire.RolePlayerExtra},
 	}
@@ -185,9 +186,10 @@ var docs = wire.Docs{
 	},
 }
 
-// Recognise knows a request by its length, a reply by its header
-// (protocol/SPEC.md#identification, rows 6 and 7). Five bytes are always a request: the only
-// five-byte reply would be an empty list, and servers send nothing for it.
+// Recognise identifies a request by its length, a reply by its header
+// (protocol/SPEC.md#identification, rows 6 and 7). Five bytes are always a
+// request: the only five-byte reply would be an empty list, and servers send
+// nothing for it.
 func Recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 	family := len(p) >= 4 && p[1]|p[2]|p[3] == 0 && p[0] >= 0x77 && p[0] <= 0x80
 	if len(p) < 5 {
@@ -284,7 +286,7 @@ func readRules(r *wire.Reader) {
 		r.Ends.NoteRun(first, len(r.Fields), true) // Message.Content is then five times as fast
 	}
 	if n := len(r.Problems) - 1; r.Stopped && n >= 0 && r.Problems[n].Info == &wire.ProblemCut && r.Problems[n].Length == 0 {
-		// Nothing at all is left for a value. For a key a pair is not begun.
+		// Nothing at all is left for a value. A key alone begins no pair.
 		r.Problems[n] = wire.Problem{Info: &problemPairCut, Offset: uint32(r.Pos)}
 	}
 }
@@ -301,7 +303,7 @@ func steady(r *wire.Reader, i int) bool {
 	return true
 }
 
-// all is a number of groups that no datagram holds.
+// all is more groups than any datagram holds.
 const all = math.MaxInt
 
 // playerList reads player records until the datagram ends.
@@ -358,7 +360,7 @@ const (
 	aboutPing
 )
 
-// Topic says what a message is about, to tell which replies answer which requests.
+// Topic says what a message is about, to match replies with requests.
 func Topic(m *wire.Message) wire.Topic {
 	switch m.Info {
 	case &infoRequest, &InfoReply:

@@ -7,8 +7,9 @@ import (
 	"fragscope/decoder/wire/protocol"
 )
 
-// Unreal2: the first answer says who is there; rules and players have no
-// end mark (protocol/unreal2/SPEC.md#rules-reply), and an empty player list gets no answer (2.6).
+// Unreal2: the first answer identifies the server; rules and players have no
+// end mark (protocol/unreal2/SPEC.md#rules-reply), and an empty player list
+// gets no answer (2.6).
 var Plan = ask.Plan{
 	Name: "unreal2", Title: "info, rules and players by the binary query", Protocol: protocol.Unreal2, Probes: []string{"server info request"},
 	Steps: []ask.Step{
@@ -20,10 +21,10 @@ var Plan = ask.Plan{
 	Refine: unreal2Refine,
 }
 
-// UT2003: its Unreal2 query leaves out players and ages by up to a minute,
-// its GameSpy port knows them now but few rules
-// (protocol/unreal2/SPEC.md#caching, protocol/gamespy1/SPEC.md). The offsets are
-// the commonest of the statistics in the UT2003 query document.
+// UT2003: its Unreal2 query omits players and is up to a minute old, its
+// GameSpy port has current players but few rules
+// (protocol/unreal2/SPEC.md#caching, protocol/gamespy1/SPEC.md). The offsets
+// are the commonest of the statistics in the UT2003 query document.
 var PlanUT2003 = ask.Plan{
 	Name: "ut2003", Title: "settings by the binary query, players by backslash text", Protocol: protocol.Unreal2, Probes: []string{"server info request"},
 	Steps: []ask.Step{
@@ -33,8 +34,8 @@ var PlanUT2003 = ask.Plan{
 	},
 }
 
-// Pariah asks and answers in a dialect of its own, and only when the version
-// of the request is its own (protocol/unreal2/SPEC.md#pariah).
+// Pariah has its own dialect of requests and replies, and answers only its own
+// version (protocol/unreal2/SPEC.md#pariah).
 var PlanPariah = ask.Plan{
 	Name: "pariah", Title: "info, rules and players in Pariah's dialect of the binary query", Protocol: protocol.Unreal2, Probes: []string{"server info request"},
 	Steps: []ask.Step{
@@ -55,7 +56,7 @@ func together(a *ask.Ask, _ ask.Parts) bool {
 	return a.Combined && a.Wants(ask.PartRules, true) && a.Wants(ask.PartPlayers, true)
 }
 
-// nobody reports that info says that nobody plays.
+// nobody reports that the info reply counts no players.
 func nobody(info *wire.Message) bool {
 	if info == nil {
 		return false
@@ -75,8 +76,8 @@ func unreal2Enough(got []*wire.Message, info *wire.Message) bool {
 	return last && (!players || info == nil || rows >= info.Count(wire.RolePlayers))
 }
 
-// unreal2InOrder puts datagrams that are the last of their kind behind the
-// others. That is all of the order that can be known.
+// unreal2InOrder sorts datagrams that are the last of their kind after the
+// others. No more of the order can be known.
 func unreal2InOrder(got []*wire.Message) []*wire.Message {
 	var list []*wire.Message
 	for _, kind := range [...]*wire.MessageInfo{&rulesReply, &playersReply} {
@@ -91,7 +92,7 @@ func unreal2InOrder(got []*wire.Message) []*wire.Message {
 	return list
 }
 
-// enoughBoth is that for rules and players together.
+// enoughBoth is the same for rules and players together.
 func enoughBoth(got []*wire.Message, info *wire.Message) bool {
 	var rules, players []*wire.Message
 	for _, m := range got {
@@ -104,7 +105,8 @@ func enoughBoth(got []*wire.Message, info *wire.Message) bool {
 	return unreal2Enough(rules, info) && (nobody(info) && len(players) == 0 || unreal2Enough(players, info))
 }
 
-// unreal2Refine knows servers of UT2003, its demo and Pariah by their version.
+// unreal2Refine recognises servers of UT2003, its demo and Pariah by their
+// version.
 func unreal2Refine(m *wire.Message) *ask.Plan {
 	if i := m.Find(unreal2Header[0].Key, 0); i >= 0 && m.Info == &InfoReply {
 		switch m.Fields[i].Value {
@@ -131,10 +133,10 @@ func pariahPrepare(q *ask.Query, _ *ask.Ask, _ *wire.Message) { ask.Own[Query](q
 
 // A Query holds the details of a request.
 type Query struct {
-	Version uint32 // of the asking program, 0 for 79 hex
+	Version uint32 // of the client, 0 for 79 hex
 }
 
-// Settings returns the details of requests that a person may give.
+// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.Number("query-version", "version of the asking program; without it 121", "", func(d *Query) *uint32 { return &d.Version }),

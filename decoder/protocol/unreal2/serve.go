@@ -92,8 +92,8 @@ func serveInfo(r *answer.Writer, l *Layout) []byte {
 	return append(b, 0, 0) // no rules and players in the record
 }
 
-// serveRules builds the pairs. A list without any is not sent: its datagram
-// would be five bytes, which is a request.
+// serveRules builds the pairs. An empty list is not sent: its datagram would be
+// five bytes, which is a request.
 func serveRules(r *answer.Writer, l *Layout) {
 	rules := answer.StatusRules(r.Status, &Keys)
 	if len(rules) == 0 {
@@ -174,5 +174,5 @@ func (l *Layout) player(b []byte, p *wire.Player, i int) []byte {
 	return b
 }
 
-// Keys are the rules that tell what a Status holds in values of their own.
+// Keys are the rules that carry what a Status holds in typed fields.
 var Keys = answer.RuleKeys{Version: "ServerVersion", Password: "GamePassword", Yes: "True", Mutator: "Mutator"}

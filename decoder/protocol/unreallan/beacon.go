@@ -141,7 +141,8 @@ func recogniseBeacon(p []byte) (wire.Direction, wire.Confidence) {
 	return wire.DirectionUnknown, wire.Unlikely
 }
 
-// beacon reads a datagram of either direction; its letters say which it is.
+// beacon reads a datagram of either direction; its identification says which it
+// is.
 func beacon(r *wire.Reader, dir wire.Direction) {
 	if r.Say(&beaconRequest); dir == wire.Reply {
 		r.Say(&lanBeaconReply)
@@ -180,7 +181,7 @@ func beaconReply(r *wire.Reader) {
 		r.Problem(&problemBeaconFlags, r.Pos, 1, 0, 0)
 		r.Field(&beaconFlag9)
 		beaconEight(r)
-		if r.Score(start) < -1 { // more is odd than the ninth flag
+		if r.Score(start) < -1 { // there are more problems than the ninth flag
 			r.Reset(start)
 			beaconEight(r)
 		}
@@ -246,7 +247,7 @@ func beaconLength(r *wire.Reader, d *wire.FieldDef) int {
 	return int(v)
 }
 
-// readBeaconText reads text behind a length of four bytes that counts no NUL; a
+// readBeaconText reads text after a length of four bytes that counts no NUL; a
 // NUL at its end is passed over.
 func readBeaconText(r *wire.Reader, d *wire.FieldDef) {
 	n := beaconLength(r, d)

@@ -1,5 +1,5 @@
-// Package unreallan is how servers are found on a LAN: REPORT and REPORTQUERY of
-// Unreal's kin, and the binary beacons of Unreal Tournament 3.
+// Package unreallan is how servers are found on a LAN: REPORT and REPORTQUERY
+// of Unreal's engine, and the binary beacons of Unreal Tournament 3.
 //
 // SPEC.md describes it, byte for byte.
 package unreallan

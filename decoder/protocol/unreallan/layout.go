@@ -9,13 +9,13 @@ import (
 // LAN discovery of the Unreal engines (protocol/unreallan/SPEC.md#text-form and protocol/unreallan/SPEC.md#binary-beacon): a text
 // beacon up to UT2003, and the binary beacon of UT3 and UDK in lanbeacon.go.
 
-// Text beacon. Words are separated by single blanks, without NUL or newline:
+// Text beacon. Words are separated by single spaces, without NUL or newline:
 //
 //	REPORTQUERY -> product queryport
 //	REPORT      -> product gameport computer title beaconname players/max
 //
-// A title may hold blanks, so that three words are counted from the front and
-// two from the back. A delimiter belongs to the field that it stands before.
+// A title may hold spaces, so three words are counted from the start and two
+// from the end. A delimiter belongs to the field that it precedes.
 var (
 	lanRequest = [...]wire.FieldDef{
 		{Key: "request", Name: "Command", Kind: wire.KindConst, Doc: "REPORTQUERY asks for the query port, REPORT for a line about the server."},
@@ -132,8 +132,9 @@ var docs = wire.Docs{
 	},
 }
 
-// Recognise knows the two words, lines that begin with a product and a
-// port, and the header of the binary beacon (protocol/SPEC.md#identification, rows 9 and 10).
+// Recognise identifies the two words, lines that begin with a product and a
+// port, and the header of the binary beacon (protocol/SPEC.md#identification,
+// rows 9 and 10).
 func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 	if dir, c := recogniseBeacon(p); c != wire.Unlikely {
 		return dir, c
@@ -178,7 +179,7 @@ func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 	return wire.Reply, wire.Unlikely
 }
 
-// lanLine returns p without the line end or NUL that a program may add.
+// lanLine returns p without the line end or NUL that some servers append.
 func lanLine(p []byte) []byte {
 	n := len(p)
 	for n > 0 && len(p)-n < 4 && (p[n-1] == 0 || p[n-1] == '\n' || p[n-1] == '\r') {
@@ -195,8 +196,8 @@ func lanWord(line []byte, from int) int {
 	return from
 }
 
-// lanCounts reports whether line ends in players/maximum after the offset
-// from, and where the blank before them stands.
+// lanCounts reports whether line ends in players/maximum after the offset from,
+// and where the space before them is.
 func lanCounts(line []byte, from int) (blank int, ok bool) {
 	i, slash := len(line), -1
 	for ; i > from && line[i-1] != ' '; i-- {
@@ -241,8 +242,8 @@ func readRequest(r *wire.Reader) {
 	}
 }
 
-// readReply reads a line. Only its end tells a report from the answer to
-// REPORTQUERY, and the title from what follows it.
+// readReply reads a line. Only its end distinguishes a report from the answer
+// to REPORTQUERY, and the title from what follows it.
 func readReply(r *wire.Reader) {
 	r.Say(&portReply)
 	start := r.Pos
@@ -289,7 +290,7 @@ func report(r *wire.Reader, line []byte, start, end int) {
 		word(r, &lanReport[reportTitle], 1, start+len(line))
 		return
 	}
-	beacon := blank // the blank in front of the beacon name
+	beacon := blank // the space before the beacon name
 	if blank > end {
 		for beacon--; beacon > end && line[beacon] != ' '; beacon-- {
 		}
@@ -318,7 +319,7 @@ func report(r *wire.Reader, line []byte, start, end int) {
 	r.Digits(&lanReport[reportMax], 1, start+len(line), 0)
 }
 
-// Topic keeps the three kinds of question apart.
+// Topic distinguishes the three kinds of request.
 func Topic(m *wire.Message) wire.Topic {
 	switch m.Info {
 	case &portRequest, &portReply:
@@ -333,11 +334,11 @@ func Topic(m *wire.Message) wire.Topic {
 	return t
 }
 
-// Settings returns the details of requests that a person may give.
+// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting { return []ask.Setting{ask.ID("nonce", nonceSize)} }
 
-// AppendRequest builds a request; without a name it is the one whose answer tells
-// more.
+// AppendRequest builds a request; without a name it is the one with the more
+// complete answer.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	switch q.Message {
 	case portRequest.Name:
@@ -345,7 +346,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	case "", reportRequest.Name:
 		return append(dst, askReport...), nil
 	case beaconRequest.Name:
-		dst = append(dst, beaconVersion, 1) // 1 is taken for Windows
+		dst = append(dst, beaconVersion, 1) // 1 is assumed to mean Windows
 		dst = wire.AppendNumber(dst, wire.KindU32BE, GameUT3)
 		dst = wire.AppendNumber(dst, wire.KindU16BE, beaconAsk)
 		return append(dst, q.ID[:]...), nil
@@ -353,9 +354,9 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	return dst, ask.ErrNoSuchRequest
 }
 
-// word records text that ends at the offset end, behind lead bytes of
-// delimiter. A line end within the line would be no part of it if the datagram
-// ended there.
+// word records text that ends at the offset end, after lead bytes of delimiter.
+// A line end within the line would not be part of it if the datagram ended
+// there.
 func word(r *wire.Reader, d *wire.FieldDef, lead, end int) {
 	f := r.Add(d, wire.KindText, end-r.Pos, 0)
 	f.Lead = uint8(lead)

@@ -6,8 +6,8 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// BeaconFound: the beacon tells all settings; the query port of UT3 does not
-// follow from what it tells.
+// BeaconFound: the beacon contains all settings, but not the query port of UT3,
+// nor anything that it follows from.
 func BeaconFound(*wire.Message, uint16) (*ask.Plan, uint16) { return nil, 0 }
 
 // Stamp puts in the nonce of a binary beacon.

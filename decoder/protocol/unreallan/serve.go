@@ -31,8 +31,8 @@ func Replies(r *answer.Writer, request *wire.Message) {
 // serveProduct returns the word that names the game.
 func serveProduct(r *answer.Writer) []byte { return lanText(r.Status.Game.Or(r.Game.Gamename), "ut") }
 
-// lanText returns s as one word of a line, or otherwise when nothing is left
-// of it: plain letters without blanks.
+// lanText returns s as one word of a line, or otherwise when nothing is left of
+// it: plain characters without spaces.
 func lanText(s, otherwise string) []byte {
 	b := make([]byte, 0, len(s))
 	for i := range len(s) {
@@ -46,7 +46,7 @@ func lanText(s, otherwise string) []byte {
 	return b
 }
 
-// queryPort returns the port that answers queries, 0 when no port can.
+// queryPort returns the query port, 0 when no port fits.
 func queryPort(r *answer.Writer) int64 {
 	if r.Status.QueryPort.Value > 0 {
 		return answer.Within(r.Status.QueryPort, 1, 65535)

@@ -2,11 +2,11 @@ package unrealmaster
 
 import "fragscope/decoder/wire"
 
-// The binary conversation with the masters of UT2003, UT2004 and Unreal II XMP
-// over TCP port 28902 (protocol/unrealmaster/SPEC.md#binary-masters). Little endian; strings as in
-// protocol/SPEC.md#unreal-strings. Every message is its length in four bytes, then its body.
-// One segment may hold several messages and one message may need several
-// segments.
+// The binary session with the masters of UT2003, UT2004 and Unreal II XMP over
+// TCP port 28902 (protocol/unrealmaster/SPEC.md#binary-masters). Little endian;
+// strings as in protocol/SPEC.md#unreal-strings. Every message is its length in
+// four bytes, then its body. One segment may hold several messages and one
+// message may need several segments.
 
 const (
 	EpicPort = 28902
@@ -21,8 +21,8 @@ var (
 	epicRest    = wire.FieldDef{Key: "rest", Name: "Rest of the message", Kind: wire.KindUnknown}
 )
 
-// Login (protocol/unrealmaster/SPEC.md#login). The master asks with a number, the client proves
-// its CD key, the master says yes or no.
+// Login (protocol/unrealmaster/SPEC.md#login). The master sends a number as
+// challenge, the client proves its CD key, the master says yes or no.
 var (
 	epicChallengeGroup = wire.FieldDef{Key: "challenge", Name: "Challenge message", Kind: wire.KindGroup}
 	epicChallenge      = wire.FieldDef{Key: "challenge.number", Name: "Challenge", Kind: wire.KindText, Doc: "A decimal number as text; the client answers with its digest."}
@@ -75,7 +75,7 @@ const EpicVersion2004 = 3000
 const epicDigest = 32
 
 // A epicKind is a kind of message. Nothing in the stream names it: it is
-// told from the direction, the length and the first bytes.
+// determined from the direction, the length and the first bytes.
 type epicKind uint8
 
 const (
@@ -134,8 +134,8 @@ var epicKinds = [epicKindCount]struct {
 	epicIsPackages:    {&epicPackagesGroup, &epicPackagesReply, nil, epicPackages},
 }
 
-// decodeMasterBinary reads the messages of a segment. The first of them names
-// the whole.
+// decodeMasterBinary reads the messages of a segment, which is named after the
+// first.
 func decodeMasterBinary(r *wire.Reader, dir wire.Direction) {
 	if r.Say(&epicOtherRequest); dir == wire.Reply {
 		r.Say(&epicOtherReply)
@@ -167,8 +167,8 @@ func decodeMasterBinary(r *wire.Reader, dir wire.Direction) {
 	}
 }
 
-// epicNext tells the kind of the message that comes next. doubt says that
-// bytes which a cut may take away decide it.
+// epicNext returns the kind of the next message. doubt says that bytes which
+// may be cut off decide it.
 func epicNext(r *wire.Reader, dir wire.Direction, listing bool) (kind epicKind, doubt bool) {
 	b := r.Rest()
 	if len(b) <= 4 {
@@ -221,7 +221,7 @@ func epicOne(r *wire.Reader, kind epicKind, doubt bool) {
 			k.read(r)
 		}
 		if n := len(r.Problems); cut && n > problems && (r.Problems[n-1].Info == &wire.ProblemCut || r.Problems[n-1].Info == &wire.ProblemLengthPastEnd) {
-			r.Problems = r.Problems[:n-1] // it is the message that is cut
+			r.Problems = r.Problems[:n-1] // the message is cut
 		}
 	}
 	r.Marks = marks
@@ -311,7 +311,7 @@ var epicTexts = [...]*wire.FieldDef{
 	epicIsNews:      &epicNews,
 }
 
-// epicTextKind tells by its text what a message of the master is.
+// epicTextKind returns what a message of the master is, by its text.
 func epicTextKind(b []byte) epicKind {
 	v, n := wire.ReadCompact(b)
 	if n == 0 || v <= 0 || int64(n)+v > int64(len(b)) {

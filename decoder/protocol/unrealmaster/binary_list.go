@@ -7,9 +7,10 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// What clients ask of the masters of UT2003 and UT2004, and the list that they
-// get (protocol/unrealmaster/SPEC.md#client-commands and protocol/unrealmaster/SPEC.md#binary-list-reply): the number of servers, then a message for
-// each server.
+// What clients request from the masters of UT2003 and UT2004, and the list that
+// they get (protocol/unrealmaster/SPEC.md#client-commands and
+// protocol/unrealmaster/SPEC.md#binary-list-reply): the number of servers, then
+// a message for each server.
 
 var (
 	epicListGroup = wire.FieldDef{Key: "list", Name: "List request message", Kind: wire.KindGroup}
@@ -49,7 +50,7 @@ var (
 		{Key: "entry.players", Name: "Current players", Kind: wire.KindU8, Role: wire.RolePlayers},
 		{Key: "entry.max_players", Name: "Max players", Kind: wire.KindU8, Role: wire.RoleMaxPlayers},
 	}
-	// Behind the places UT2004 has flags and skill, UT2003 flags, XMP nothing.
+	// After the slots UT2004 has flags and skill, UT2003 flags, XMP nothing.
 	epicServer2004 = [...]wire.FieldDef{
 		{Key: "entry.flags", Name: "Flags", Kind: wire.KindU32LE, Symbols: &record.Unreal2Flags},
 		{Key: "entry.skill", Name: "Skill level", Kind: wire.KindText},
@@ -78,7 +79,7 @@ func readListRequest(r *wire.Reader) {
 	}
 }
 
-// epicEntry reads one server. What is left behind the places tells the game.
+// epicEntry reads one server. What follows the slots identifies the game.
 func epicEntry(r *wire.Reader) {
 	r.Read(EpicServers[:])
 	switch left := r.Left(); {
@@ -135,8 +136,8 @@ func splitFilter(s string) (key string, operator byte, value string, ok bool) {
 	return "", 0, "", false
 }
 
-// appendFString appends s as an Unreal string; ok is false when a letter of it
-// does not exist in cp1252.
+// appendFString appends s as an Unreal string; ok is false when a character of
+// it does not exist in cp1252.
 func appendFString(dst []byte, s string) (_ []byte, ok bool) {
 	if s == "" {
 		return append(dst, 0), true

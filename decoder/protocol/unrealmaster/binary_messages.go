@@ -77,8 +77,8 @@ var (
 	epicProblems = []*wire.ProblemInfo{&problemMasterLength, &problemMasterEmpty, &problemMasterCut, &problemMasterRest, &problemMasterKind}
 )
 
-// epicTopic ties what a client gets to what it asked for. The subjects are
-// others than those of the text; there is none for a message of the text.
+// epicTopic ties replies to what the client requested. The subjects are others
+// than those of the text; there is none for a message of the text.
 func epicTopic(m *wire.Message) wire.Topic {
 	switch m.Info {
 	case &epicListRequest, &epicListReply:

@@ -6,11 +6,11 @@ import (
 )
 
 // Which message of a binary master a body is, and whether bytes are such
-// messages at all. The kind is told from the length, which stands in front,
-// and as few of the first bytes as will do, so that a message that is cut is
-// taken for the same; where more bytes decide, the reading is in doubt.
+// messages at all. The kind is determined from the length, which precedes it,
+// and as few of the first bytes as possible, so that a message that is cut is
+// taken for the same; where more bytes decide, the reading is uncertain.
 
-// epicToKind tells what a program sends to a master. b holds what is there
+// epicToKind returns the kind of a message to a master. b holds what is there
 // of the body, length says how long the whole body is.
 func epicToKind(b []byte, length int) epicKind {
 	switch {
@@ -37,7 +37,7 @@ func stringSize(b []byte) (v int64, n int, size int64) {
 	return v, n, int64(n) + v
 }
 
-// epicFromKind tells what a master sends.
+// epicFromKind returns the kind of a message from a master.
 func epicFromKind(b []byte, length int) (kind epicKind, doubt bool) {
 	v, n, size := stringSize(b)
 	text := n > 0 && v != 0 && (size == int64(length) || size == int64(length)-4)
@@ -73,7 +73,7 @@ func epicFromKind(b []byte, length int) (kind epicKind, doubt bool) {
 const epicShortEntry = 16
 
 // printable reports whether b is text of one line or several, in one or two
-// bytes a letter, with or without its closing NUL.
+// bytes a character, with or without its closing NUL.
 func printable(b []byte, wide bool) bool {
 	for i, c := range b {
 		if c >= 0x20 || c == '\n' || c == '\r' || c == '\t' {
@@ -100,8 +100,8 @@ func packageStart(b []byte) bool {
 	return size > 16 && size < 0x40 && printable(b[2+n:min(len(b), 2+n+16)], false)
 }
 
-// RecogniseBinary looks at up to four messages. All of them have to make
-// sense in one direction.
+// RecogniseBinary looks at up to four messages. All of them have to be valid in
+// one direction.
 func RecogniseBinary(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 	guess := wire.Reply
 	if len(p) > 4 && epicToKind(p[4:], int(min(wire.ReadNumber(wire.KindU32LE, p), EpicMaxBody))) != epicUnknown {
@@ -177,8 +177,9 @@ func epicConfidence(p []byte, dir wire.Direction) wire.Confidence {
 	return best
 }
 
-// epicRating rates one whole body as a message of a kind. Unlikely that fits is
-// too short to tell from chance, Possible is what a few bytes could be by chance.
+// epicRating rates one whole body as a message of a kind. Unlikely is a fit too
+// short to distinguish from chance, Possible what a few bytes could be by
+// chance.
 func epicRating(kind epicKind, b []byte) (c wire.Confidence, fits bool) {
 	w := walker{b: b, ok: true}
 	if kind == epicIsLogin || kind == epicIsHash {
@@ -268,13 +269,13 @@ func digest(b []byte) bool {
 	return len(b) <= 1+epicDigest || b[1+epicDigest] == 0
 }
 
-// A walker passes over values to see whether they are where they should be.
+// A walker skips over values to check whether they are plausible.
 type walker struct {
 	b  []byte
 	ok bool
 }
 
-// layout passes fields whose values are plausible.
+// layout skips fields whose values are plausible.
 func (w *walker) layout(l wire.Layout) {
 	for i := range l {
 		d := &l[i]
@@ -299,7 +300,7 @@ func (w *walker) byte() (c byte) {
 	return c
 }
 
-// count passes a compact index.
+// count skips a compact index.
 func (w *walker) count() int64 {
 	v, n := wire.ReadCompact(w.b)
 	w.ok = w.ok && n > 0 && v >= 0
@@ -307,7 +308,7 @@ func (w *walker) count() int64 {
 	return v
 }
 
-// text passes a string whose length and closing NUL agree.
+// text skips a string whose length and closing NUL agree.
 func (w *walker) text() {
 	v, n, size := stringSize(w.b)
 	if w.ok = w.ok && n > 0 && size <= int64(len(w.b)) && (v == 0 || w.b[size-1] == 0); w.ok {

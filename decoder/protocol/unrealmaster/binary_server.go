@@ -5,8 +5,9 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// The session of a game server with its master (protocol/unrealmaster/SPEC.md#server-session), known from
-// an open master for the most part.
+// The session of a game server with its master
+// (protocol/unrealmaster/SPEC.md#server-session), mostly known from an
+// open-source master.
 
 var (
 	epicUplinkGroup = wire.FieldDef{Key: "uplink", Name: "Uplink message", Kind: wire.KindGroup}
@@ -93,8 +94,8 @@ func epicPackages(r *wire.Reader) {
 	}
 }
 
-// epicState reads the report of a server about its game. The record is the
-// one of an info reply; only its end tells its variants apart.
+// epicState reads the report of a server about its match. The record is the one
+// of an info reply; only its end tells its variants apart.
 func epicState(r *wire.Reader) {
 	r.Field(&epicReport)
 	count := int64(r.Field(&epicClients))

@@ -1,5 +1,5 @@
-// Package unrealmaster is what master servers say, the binary ones of UT2003 and
-// later and those that speak text, to servers and to clients.
+// Package unrealmaster is the protocol of master servers, the binary ones of
+// UT2003 and later and those that speak text, with servers and clients.
 //
 // SPEC.md describes it, byte for byte.
 package unrealmaster

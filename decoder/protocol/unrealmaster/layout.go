@@ -73,9 +73,9 @@ func decodeMaster(r *wire.Reader, dir wire.Direction) {
 	masterText(r, dir)
 }
 
-// isMasterBinary tells the halves apart by the first four bytes: a length below
-// 64 KiB has NULs, which no text holds. The UDP datagram of a server begins
-// with a byte that no text begins with.
+// isMasterBinary distinguishes the halves by the first four bytes: a length
+// below 64 KiB has NULs, which no text holds. The UDP datagram of a server
+// begins with a byte that no text begins with.
 func isMasterBinary(p []byte, dir wire.Direction) bool {
 	if dir != wire.Reply && len(p) > 0 && p[0] <= 2 {
 		return true
@@ -83,7 +83,7 @@ func isMasterBinary(p []byte, dir wire.Direction) bool {
 	return len(p) >= 4 && p[3] == 0 && (p[2] == 0 || p[2] == 1 && p[0]|p[1] == 0)
 }
 
-// Topic says what a message is about, to tell which replies answer which requests.
+// Topic says what a message is about, to match replies with requests.
 func Topic(m *wire.Message) wire.Topic {
 	if t := epicTopic(m); t.Subjects != 0 {
 		return t
@@ -95,11 +95,11 @@ func Topic(m *wire.Message) wire.Topic {
 type Query struct {
 	Game      string   // gamename, "" for "ut"
 	Challenge string   // text: what the login answers, "" for "wookie"
-	Compact   bool     // text: ask for the list with six bytes a server
+	Compact   bool     // text: request the list with six bytes per server
 	Filters   []string // binary: such as "gametype==xDeathMatch"
 }
 
-// Settings returns the details of requests that a person may give.
+// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.Text("text", "challenge of the master; without it wookie", "wookie", func(d *Query) *string { return &d.Challenge }),
@@ -118,8 +118,9 @@ func Request(dst []byte, q *ask.Query) ([]byte, error) {
 	return masterQuery(dst, q)
 }
 
-// WholeToMaster reports whether p, what a client has said to a master, ends
-// where a message ends (protocol/unrealmaster/SPEC.md#binary-masters and protocol/unrealmaster/SPEC.md#text-masters).
+// WholeToMaster reports whether p, what a client has sent to a master, ends
+// where a message ends (protocol/unrealmaster/SPEC.md#binary-masters and
+// protocol/unrealmaster/SPEC.md#text-masters).
 func WholeToMaster(p []byte) bool {
 	if len(p) > 0 && p[0] == '\\' {
 		return wire.HasSuffix(p, backslash.FinalText) || wire.HasSuffix(p, backslash.FinalText[:len(backslash.FinalText)-1])

@@ -10,35 +10,37 @@ import (
 	"fragscope/decoder/wire/protocol"
 )
 
-// How a client gets a server list: the conversation with a master over TCP
-// (protocol/unrealmaster/SPEC.md#binary-masters and protocol/unrealmaster/SPEC.md#text-masters), and what a list says about each server.
+// How a client gets a server list: the session with a master over TCP
+// (protocol/unrealmaster/SPEC.md#binary-masters and
+// protocol/unrealmaster/SPEC.md#text-masters), and what a list says about each
+// server.
 
-// A MasterAsk says what to ask a master for, and who asks. The zero value asks
-// for the servers of Unreal Tournament.
+// A MasterAsk says what to request from a master, and as which game. The zero
+// value requests the servers of Unreal Tournament.
 type MasterAsk struct {
 	Game    string   // gamename, "" for "ut" at a master that speaks text, and for UT2004 at a binary one; "ut2003" and "xmp" there too
-	Compact bool     // text: six bytes a server
+	Compact bool     // text: six bytes per server
 	Filters []string // binary: such as "gametype==xDeathMatch"
 	CDKey   string   // binary: only its digests are sent
 	// Digest is MD5, which the binary login needs (package crypto/md5).
 	Digest func([]byte) [16]byte
 }
 
-// A MasterError says why a master gave no list.
+// A MasterError says why a master sent no list.
 type MasterError string
 
 func (e MasterError) Error() string { return string(e) }
 
-// A MasterTalk is a conversation with a master from the client's side. It
-// begins when the connection stands: the master speaks first, and its first
-// byte tells which of the two kinds it is.
+// A MasterTalk is a session with a master from the client's side. It begins
+// when the connection is established: the master speaks first, and its first
+// byte shows which of the two kinds it is.
 type MasterTalk struct {
 	Ask      MasterAsk
-	Messages []*wire.Message // what the master said
+	Messages []*wire.Message // what the master sent
 	Servers  []ask.Listed
-	Expected int64 // servers that the master promises, -1 while it has not said
+	Expected int64 // servers that the master announces, -1 before that
 
-	buf    []byte // bytes that are no whole message yet
+	buf    []byte // bytes of an incomplete message
 	state  masterState
 	binary bool
 }
@@ -46,25 +48,25 @@ type MasterTalk struct {
 type masterState uint8
 
 const (
-	masterGreets   masterState = iota // its challenge is to come
+	masterGreets   masterState = iota // waiting for its challenge
 	masterJudges                      // it has the login
 	masterVerifies                    // UT2004: it has the digest of the packages
 	masterLists
 	masterDone
 )
 
-// NewMasterTalk returns a conversation that has not begun.
+// NewMasterTalk returns a session that has not begun.
 func NewMasterTalk(ask MasterAsk) *MasterTalk { return &MasterTalk{Ask: ask, Expected: -1} }
 
-// Done reports whether the whole list came.
+// Done reports whether the whole list arrived.
 func (t *MasterTalk) Done() bool { return t.state == masterDone }
 
 // Text reports whether the master speaks GameSpy's text. It is known with the
 // master's first byte.
 func (t *MasterTalk) Text() bool { return !t.binary }
 
-// Take takes bytes of the master, however TCP has cut them, and returns what
-// to send. After an error the conversation is over.
+// Take takes bytes from the master, however TCP has segmented them, and returns
+// what to send. After an error the session is over.
 func (t *MasterTalk) Take(p []byte) (send []byte, err error) {
 	if t.state == masterGreets && len(t.buf) == 0 && len(p) > 0 {
 		t.binary = p[0] != '\\'
@@ -76,8 +78,8 @@ func (t *MasterTalk) Take(p []byte) (send []byte, err error) {
 	return t.takeText()
 }
 
-// Pause is told that nothing came for a while. A challenge has no end mark: one
-// that is shorter than usual is taken as it is then.
+// Pause is called when nothing arrived for a while. A challenge has no end
+// mark: one that is shorter than usual is taken as it is then.
 func (t *MasterTalk) Pause() (send []byte, err error) {
 	if t.state != masterGreets || t.binary || len(t.buf) == 0 {
 		return nil, nil
@@ -85,8 +87,8 @@ func (t *MasterTalk) Pause() (send []byte, err error) {
 	return t.answerText(1)
 }
 
-// Ended is told that the master closed the connection. It returns nil when
-// everything was said.
+// Ended is called when the master closed the connection. It returns nil when
+// the list is complete.
 func (t *MasterTalk) Ended() error {
 	switch {
 	case t.state == masterDone:
@@ -102,8 +104,9 @@ func (t *MasterTalk) Ended() error {
 	return MasterError("the master closed the connection after the login")
 }
 
-// usualChallenge is the length of the challenges that masters send, in letters
-// (protocol/unrealmaster/SPEC.md#text-masters and protocol/gamespy1/SPEC.md#secure-and-validate).
+// usualChallenge is the length of the challenges that masters send, in
+// characters (protocol/unrealmaster/SPEC.md#text-masters and
+// protocol/gamespy1/SPEC.md#secure-and-validate).
 const usualChallenge = 6
 
 func (t *MasterTalk) takeText() ([]byte, error) {
@@ -120,7 +123,7 @@ func (t *MasterTalk) takeText() ([]byte, error) {
 	return nil, nil
 }
 
-// answerText answers a challenge of at least so many letters.
+// answerText answers a challenge of at least least characters.
 func (t *MasterTalk) answerText(least int) ([]byte, error) {
 	m := decodeAs(t.buf, wire.Reply)
 	challenge := ""
@@ -267,7 +270,7 @@ func (t *MasterTalk) login(challenge string) ([]byte, error) {
 	version := t.version()
 	kind, machine := "CLIENT", 0
 	if version >= EpicVersion2004 {
-		kind, machine = "UT2K4CLIENT", 13 // bytes for graphics device and vendor, processor speed and kind: none of the master's business
+		kind, machine = "UT2K4CLIENT", 13 // bytes for graphics device and vendor, processor speed and kind: not disclosed
 	}
 	b, _ := appendFString(nil, digest(t.Ask.CDKey))
 	b, _ = appendFString(b, digest(t.Ask.CDKey+challenge))
@@ -286,8 +289,9 @@ type Master struct {
 	Doc  string
 }
 
-// Masters lists the masters of protocol/unrealmaster/SPEC.md#binary-masters and protocol/unrealmaster/SPEC.md#text-masters. They belong to
-// communities of players: ask them rarely, and only when a person wants it.
+// Masters lists the masters of protocol/unrealmaster/SPEC.md#binary-masters and
+// protocol/unrealmaster/SPEC.md#text-masters. They belong to communities of
+// players: query them rarely, and only when a user requests it.
 func Masters() []Master {
 	return []Master{
 		{"333networks", "master.333networks.com", backslash.MasterPort, "ut", "Unreal Tournament and other GameSpy games"},

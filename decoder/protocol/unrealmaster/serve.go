@@ -9,9 +9,10 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// A master's side of its conversations: the text that UT99 speaks on TCP port
-// 28900 (protocol/unrealmaster/SPEC.md#text-masters) and the binary messages of UT2003 and UT2004 on
-// 28902 (protocol/unrealmaster/SPEC.md#binary-masters). What nobody has documented is not answered.
+// A master's side of its sessions: the text that UT99 speaks on TCP port 28900
+// (protocol/unrealmaster/SPEC.md#text-masters) and the binary messages of
+// UT2003 and UT2004 on 28902 (protocol/unrealmaster/SPEC.md#binary-masters).
+// What is undocumented is not answered.
 
 // A ListedServer is a server that a master lists.
 type ListedServer struct {
@@ -21,16 +22,16 @@ type ListedServer struct {
 	Status    *wire.Status // what binary lists say about it, and what filters compare; may be nil
 }
 
-// A MasterServer says what a master server is.
+// A MasterServer describes a master server.
 type MasterServer struct {
-	Binary    bool   // speaks as the masters of UT2003 and UT2004
+	Binary    bool   // speaks the binary protocol of UT2003 and UT2004
 	Challenge string // what a client has to answer: "" for wookie, or a number for the binary half
-	Strict    bool   // ends the conversation after a wrong answer; Epic's never checked
+	Strict    bool   // ends the session after a wrong answer; Epic's never checked
 	News      string // message of the day, binary only
 	Servers   func() []ListedServer
 }
 
-// A MasterSession is one conversation. Bytes that come in are given to Next.
+// A MasterSession is one connection. Bytes that arrive are given to Next.
 type MasterSession struct {
 	m       *MasterServer
 	text    struct{ game, validate, list string } // what a client has said so far
@@ -40,10 +41,10 @@ type MasterSession struct {
 	version uint64
 }
 
-// Begin begins a conversation.
+// Begin begins a session.
 func (m *MasterServer) Begin() *MasterSession { return &MasterSession{m: m} }
 
-// Greeting returns what the master says first.
+// Greeting returns what the master sends first.
 func (s *MasterSession) Greeting() []byte {
 	if s.m.Binary {
 		return EpicFrame(answer.AppendReplyString(nil, s.challenge()))
@@ -61,9 +62,9 @@ func (s *MasterSession) challenge() string {
 	return keys.Wookie
 }
 
-// Next takes a whole message from the beginning of in. It returns what the
-// master says to it and how many bytes it had, 0 while the message is not
-// whole. done ends the connection after that.
+// Next takes a whole message from the beginning of in. It returns the reply of
+// the master and how many bytes the message had, 0 while it is incomplete. done
+// ends the connection after that.
 func (s *MasterSession) Next(in []byte) (out []byte, used int, done bool) {
 	if !s.m.Binary {
 		return s.nextText(in)
@@ -90,7 +91,7 @@ func (s *MasterSession) servers() []ListedServer {
 	return s.m.Servers()
 }
 
-// nextText reads pairs up to \final\, which ends what a client says.
+// nextText reads pairs up to \final\, which ends what a client sends.
 func (s *MasterSession) nextText(in []byte) (out []byte, used int, done bool) {
 	if len(in) > 0 && in[0] != '\\' {
 		return nil, len(in), true // not this protocol
@@ -104,7 +105,8 @@ func (s *MasterSession) nextText(in []byte) (out []byte, used int, done bool) {
 		value := backslash.Token(in, key+1, len(in))
 		switch name := string(in[at+1 : key]); {
 		case name == "final":
-			// Its value is empty; a backslash behind belongs to the next pair.
+			// Its value is empty; a backslash after it belongs to the next
+			// pair.
 			used = key + 1
 			if !wanted {
 				return nil, used, s.m.Strict && s.text.validate != "" && !s.proves()
@@ -151,7 +153,7 @@ func (s *MasterSession) textList() []byte {
 	return append(b, backslash.FinalText...)
 }
 
-// EpicFrame puts the length in front of a body.
+// EpicFrame puts the length before a body.
 func EpicFrame(body []byte) []byte {
 	return append(wire.AppendLE32(make([]byte, 0, 4+len(body)), uint32(len(body))), body...)
 }
@@ -162,7 +164,7 @@ func (s *MasterSession) binary(p []byte) (out []byte, done bool) {
 	switch {
 	case !s.login:
 		return s.binaryLogin(p)
-	case s.client: // the digest of its packages: any will do
+	case s.client: // the digest of its packages: any is accepted
 		s.client = false
 		return EpicFrame(answer.AppendReplyString(nil, "VERIFIED")), false
 	case s.server: // its uplink message gets a number for its match, its reports nothing (protocol/unrealmaster/SPEC.md#server-session)
@@ -189,7 +191,7 @@ func (s *MasterSession) binary(p []byte) (out []byte, done bool) {
 	return nil, false // community data, whose layout is not known
 }
 
-// binaryLogin accepts whoever says all that belongs to a login.
+// binaryLogin accepts every complete login.
 func (s *MasterSession) binaryLogin(p []byte) (out []byte, done bool) {
 	m := decodeAs(p, wire.Request)
 	kind, version := m.Find(epicLogin[2].Key, 0), m.Find(epicLogin[3].Key, 0)
@@ -240,7 +242,7 @@ func (s *MasterSession) binaryList(request *wire.Message) []byte {
 }
 
 // passes reports whether a server passes every filter. One that compares what
-// the status does not say is passed over.
+// the status does not contain is skipped.
 func passes(request *wire.Message, s *wire.Status) bool {
 	for i := range request.Fields {
 		if request.Fields[i].Def != &epicFilter {

@@ -8,11 +8,12 @@ import (
 	"fragscope/decoder/wire/protocol"
 )
 
-// The text half of the master servers (protocol/unrealmaster/SPEC.md#text-masters). The master sends a
-// challenge, the client its answer and then the question for the list; the
-// list comes as text, or as six bytes a server.
+// The text half of the master servers
+// (protocol/unrealmaster/SPEC.md#text-masters). The master sends a challenge,
+// the client its answer and then the list request; the list comes as text, or
+// as six bytes per server.
 
-// A server in the list. The text may be cut anywhere by TCP.
+// A server in the list. TCP may cut the text anywhere.
 var (
 	masterCompact = [...]wire.FieldDef{
 		{Key: "compact", Name: "Server", Kind: wire.KindGroup, Role: wire.RoleServerEntry, Doc: "Six bytes, sent to clients that ask for list\\cmp."},
@@ -33,8 +34,8 @@ var (
 	masterOtherReply   = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "Pairs that a master sends."}
 )
 
-// recogniseText knows the conversation by its first words; on a TCP
-// connection by less than in a paste.
+// recogniseText identifies the session by its first words; on a TCP connection
+// less is enough than in a paste.
 func recogniseText(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 	spoken, dir, c := backslash.MasterWords(p, opts)
 	switch {
@@ -59,7 +60,7 @@ func recogniseText(p []byte, opts *wire.Options) (wire.Direction, wire.Confidenc
 	return wire.DirectionUnknown, wire.Unlikely
 }
 
-// compactList reports whether p is a whole list of six bytes a server.
+// compactList reports whether p is a whole list of six bytes per server.
 func compactList(p []byte) bool {
 	n := len(p) - len(backslash.FinalText)
 	if n < 6 || n%6 != 0 || string(p[n:]) != backslash.FinalText || !compactStart(p) {
@@ -73,8 +74,8 @@ func compactList(p []byte) bool {
 	return true
 }
 
-// compactStart reports whether b begins as a list of six bytes a server:
-// text begins with a backslash and a letter, or, where TCP cut it, with what an
+// compactStart reports whether b begins as a list of six bytes per server: text
+// begins with a backslash and a letter, or, where TCP cut it, with what an
 // entry is made of.
 func compactStart(b []byte) bool {
 	if len(b) > 1 && b[0] == '\\' && (b[1] >= 'a' && b[1] <= 'z' || b[1] == '\\') {
@@ -117,7 +118,7 @@ func masterText(r *wire.Reader, dir wire.Direction) {
 	s.SayReading(whole)
 }
 
-// masterCompactList reads six bytes a server until the mark of the end.
+// masterCompactList reads six bytes per server until the mark of the end.
 func masterCompactList(r *wire.Reader) {
 	for n := 0; r.More(); n++ {
 		if mark := backslash.FinalText[:len(backslash.FinalText)-1]; r.Left() >= len(mark) && string(r.Rest()[:len(mark)]) == mark {
@@ -131,7 +132,7 @@ func masterCompactList(r *wire.Reader) {
 	}
 }
 
-// masterTopic matches the question for the list with the list.
+// masterTopic matches the list request with the list.
 func masterTopic(m *wire.Message) wire.Topic {
 	switch m.Info {
 	case &masterBothRequest:

@@ -1,6 +1,6 @@
 // Wasmbare decodes and leaves the fields where they are, for a page that reads
-// them from memory and has the words of its own. It is built to see how large
-// the decoder makes a program that uses nothing else.
+// them from memory and has texts of its own. It is built to see how large the
+// decoder makes a program that uses nothing else.
 package main
 
 import (

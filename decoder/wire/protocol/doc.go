@@ -1,4 +1,4 @@
-// Package protocol numbers the protocols, so that everything can speak of one
-// without knowing it. What is known of one stands in the folder of its name in
-// decoder/protocol and nowhere else.
+// Package protocol numbers the protocols, so that packages can refer to one
+// without knowing it. Everything about a protocol is in the folder of its name
+// in decoder/protocol and nowhere else.
 package protocol

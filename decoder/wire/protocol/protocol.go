@@ -13,7 +13,7 @@ const (
 	GameSpy1           // backslash text of UT99, Unreal, UT2003/2004 and many others
 	GameSpy2           // FE FD with three section flags
 	GameSpy3           // FE FD with challenge and splitnum: UT3 and others
-	UGP                // GTA Connected and kin
+	UGP                // GTA Connected and related games
 	UnrealLAN          // LAN beacons
 	UnrealMaster       // master servers, text and binary
 	UnrealHeartbeat    // announcement of a server to its master
