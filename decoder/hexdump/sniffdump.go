@@ -210,7 +210,7 @@ func hasBars(l []byte) bool {
 		n++
 	}
 	inner := len(bytes.TrimRight(l[bar:], blanks)) - 2
-	return inner >= 0 && l[bar+inner+1] == '|' && inner >= n-1 && inner <= n+1
+	return inner >= 0 && isBlank(l[max(bar, 1)-1]) && l[bar+inner+1] == '|' && inner >= n-1 && inner <= n+1
 }
 
 // nameByteDump tells the dumps of two-digit bytes apart.
