@@ -19,6 +19,8 @@ type Section struct {
 	Source  string // "#" and a heading of the specification, or another document
 	Fields  []*FieldDef
 	Layouts []Layout
+	// Problems become those of the Docs, from this source.
+	Problems []*ProblemInfo
 }
 
 // Complete makes d that of p: every definition gets its whole key and source,
@@ -37,6 +39,10 @@ func (d *Docs) Complete(p protocol.ID) {
 				d.complete(s, &l[j])
 			}
 		}
+		for _, x := range s.Problems {
+			x.Source = s.Source
+		}
+		d.Problems = append(d.Problems, s.Problems...)
 	}
 	for _, x := range d.Problems {
 		x.Source = d.source(x.Source)

@@ -37,31 +37,26 @@ var (
 		Advice:  "The text was wrapped where it was printed: remove the line breaks and the spaces before them.",
 		Story: "A page that shows a long packet breaks it into lines, often with two spaces before each break, and sometimes drops a space there. " +
 			"Fields show the bytes as they are; the status joins the lines again: directly after a hyphen or a full line, with a space elsewhere.",
-		Source: "protocol/gamespy1/SPEC.md#errors-in-descriptions",
 	}
 	ProblemTrailingNUL = wire.ProblemInfo{
 		Code: "gamespy1-nul", Severity: wire.SeverityNote,
 		Message: "{a} NUL {a|byte ends|bytes end} the text; this protocol has none.",
 		Advice:  "{a|It is|They are} skipped: a program sent its buffer with the end of the string.",
-		Source:  "protocol/gamespy1/SPEC.md#transport",
 	}
 	ProblemBackslashStart = wire.ProblemInfo{
 		Code: "gamespy1-no-backslash", Severity: wire.SeverityWarning,
 		Message: "{a} bytes precede the first backslash.",
 		Advice:  "They are the end of something that began earlier, or belong to something else.",
-		Source:  "protocol/gamespy1/SPEC.md#transport",
 	}
 	ProblemStrayBackslash = wire.ProblemInfo{
 		Code: "gamespy1-stray-backslash", Severity: wire.SeverityWarning,
 		Message: "A backslash is where a key should begin.",
 		Advice:  "It is skipped; a name with a backslash at its end is the usual reason.",
-		Source:  "protocol/gamespy1/SPEC.md#pairs",
 	}
 	ProblemNoValue = wire.ProblemInfo{
 		Code: "gamespy1-key-without-value", Severity: wire.SeverityWarning,
 		Message: "The text ends after the key {text}; even an empty value has its backslash.",
 		Advice:  "The datagram is cut, or its last character was not copied.",
-		Source:  "protocol/gamespy1/SPEC.md#pairs",
 	}
 	ProblemMissingBackslash = wire.ProblemInfo{
 		Code: "gamespy1-missing-backslash", Severity: wire.SeverityWarning,
@@ -69,7 +64,6 @@ var (
 		Advice:  "Read as it was meant. Write two backslashes, as in \\basic\\\\secure\\.",
 		Story: "Each item is a key and a value. Where the value is empty, two backslashes meet: the one of the value and the one of the next key. " +
 			"Pages that take the backslash for an escape character print one of the two; a server reads such a request as one item with a value.",
-		Source: "protocol/gamespy1/SPEC.md#errors-in-descriptions",
 	}
 )
 

@@ -83,7 +83,6 @@ var (
 		Story: "The challenge and the game's key are known here, so the answer was computed and compared. The challenge is in the same text, " +
 			"or it is the last one that was sent the other way before: in a paste, or between the same addresses and ports of a capture. " +
 			"Where neither of the two names the game, the answer of any game whose key is known counts as right.",
-		Source: "protocol/gamespy1/SPEC.md#secure-and-validate",
 	}
 )
 

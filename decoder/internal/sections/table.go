@@ -128,19 +128,16 @@ var (
 		Code: "gamespy2-rows-missing", Severity: wire.SeverityWarning, Damage: true,
 		Message: "The table should have {a} rows; the datagram ends after {b}.",
 		Advice:  "The game cuts an answer that is too long for one datagram; the players at the end are unknown.",
-		Source:  "protocol/gamespy2/SPEC.md#quirks",
 	}
 	ProblemNoCount = wire.ProblemInfo{
 		Code: "gamespy2-count-missing", Severity: wire.SeverityNote,
 		Message: "The number of rows is left out; the rows are read as far as they go.",
 		Advice:  "America's Army does so.",
-		Source:  "protocol/gamespy2/SPEC.md#quirks",
 	}
 	ProblemPadded = wire.ProblemInfo{
 		Code: "gamespy2-value-padded", Severity: wire.SeverityNote,
 		Message: "The value is padded with bytes 01.",
 		Advice:  "Halo fills up its host name so; they are no part of it.",
-		Source:  "protocol/gamespy2/SPEC.md#quirks",
 	}
 	ProblemInfoOpen = wire.ProblemInfo{
 		Code: "gamespy2-info-open", Severity: wire.SeverityWarning, Damage: true,

@@ -57,7 +57,6 @@ var (
 		Advice:  "Read as one name. A reader that splits at every backslash loses the rest of the name and takes the next keys for values.",
 		Story: "Nothing escapes a backslash in this protocol. UT2003 before a patch lets players use one in their names; later games take it out. " +
 			"Where the text after a name is no key that can be there, and such a key follows a little later, what is between belongs to the name.",
-		Source: "#pairs",
 	}
 	problemTeamOdd = wire.ProblemInfo{
 		Code: "gamespy1-team-odd", Severity: wire.SeverityNote,
@@ -113,11 +112,7 @@ var docs = wire.Docs{
 		&basicReply, &infoReply, &rulesReply, &playersReply, &statusReply, &teamsReply,
 		&echoReply, &validateReply, &endReply, &otherReply,
 	},
-	Problems: []*wire.ProblemInfo{
-		&problemNameBackslash, &problemTeamOdd, &problemNoNumber, &problemKeyMisspelt, &backslash.ProblemQueryID, &backslash.ProblemSecureReading,
-		&backslash.ProblemLineBreak, &backslash.ProblemTrailingNUL, &backslash.ProblemBackslashStart, &backslash.ProblemStrayBackslash, &backslash.ProblemNoValue, &backslash.ProblemMissingBackslash,
-		&backslash.ProblemValidateBackslash, &backslash.ProblemValidateWrong,
-	},
+	Problems: []*wire.ProblemInfo{&problemTeamOdd, &problemNoNumber, &problemKeyMisspelt, &backslash.ProblemQueryID, &backslash.ProblemSecureReading, &backslash.ProblemValidateBackslash},
 	Sections: []wire.Section{
 		{Prefix: "gamespy1.request", Source: "#requests", Fields: []*wire.FieldDef{&gamespy1Item, &gamespy1Command, &gamespy1Parameter, &closing}},
 		{Prefix: "gamespy1", Source: "#pairs", Fields: []*wire.FieldDef{&backslash.Gamespy1Pair, &backslash.Gamespy1PairKey, &backslash.Gamespy1PairValue}},
@@ -125,6 +120,10 @@ var docs = wire.Docs{
 		{Prefix: "gamespy1", Source: "#pairs", Fields: []*wire.FieldDef{&backslash.Gamespy1Stray, &backslash.Gamespy1Start}},
 		{Prefix: "gamespy1", Source: "#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer", Layouts: []wire.Layout{backslash.Gamespy1QueryID[:], backslash.Gamespy1Final[:]}},
 		{Prefix: "gamespy1", Source: "#secure-and-validate", Fields: []*wire.FieldDef{&backslash.Gamespy1Validate}},
+		{Source: "#pairs", Problems: []*wire.ProblemInfo{&problemNameBackslash, &backslash.ProblemStrayBackslash, &backslash.ProblemNoValue}},
+		{Source: "#errors-in-descriptions", Problems: []*wire.ProblemInfo{&backslash.ProblemLineBreak, &backslash.ProblemMissingBackslash}},
+		{Source: "#transport", Problems: []*wire.ProblemInfo{&backslash.ProblemTrailingNUL, &backslash.ProblemBackslashStart}},
+		{Source: "#secure-and-validate", Problems: []*wire.ProblemInfo{&backslash.ProblemValidateWrong}},
 	},
 }
 

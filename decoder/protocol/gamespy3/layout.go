@@ -144,11 +144,14 @@ var docs = wire.Docs{
 		&ChallengeRequest, &DataRequest, &otherRequest,
 		&ChallengeReply, &DataReply, &PlainReply, &otherReply,
 	},
-	Problems: gamespy3Problems,
+	Problems: []*wire.ProblemInfo{&problemSplitnum, &problemKeyAtEnd, &problemArraysUnequal, &problemMapnameDump},
 	Sections: []wire.Section{
 		{Prefix: "gamespy3", Source: "#exchange", Layouts: []wire.Layout{gamespy3Request[:], options[:], header[:], gamespy3Challenge[:]}},
 		{Prefix: "gamespy3.data", Source: "#data-reply", Layouts: []wire.Layout{gamespy3Data[:]}},
 		{Prefix: "gamespy3", Source: "#payload", Layouts: []wire.Layout{Gamespy3Info[:], players[:], teams[:], between[:]}},
+		{Source: "#exchange", Problems: []*wire.ProblemInfo{&problemNothingAsked, &problemChallengeNone, &problemChallengeText, &problemChallengeWide}},
+		{Source: "#keys-without-a-value", Problems: []*wire.ProblemInfo{&problemKeyAlone, &problemSectionOpen}},
+		{Source: "#payload", Problems: []*wire.ProblemInfo{&problemSectionUnknown, &problemSectionNoEnd, &problemFieldName}},
 	},
 }
 

@@ -8,26 +8,22 @@ var (
 		Code: "gamespy3-nothing-asked", Severity: wire.SeverityWarning,
 		Message: "The request ends after its id; what it wants to know is missing.",
 		Advice:  "Options such as FF FF FF 01 belong here: rules, players, teams, numbered datagrams.",
-		Source:  "#exchange",
 	}
 	problemChallengeNone = wire.ProblemInfo{
 		Code: "gamespy3-challenge-none", Severity: wire.SeverityNote,
 		Message: "The server asks for no challenge.",
 		Advice:  "Leave the four challenge bytes out of the data request.",
 		Story:   "A challenge of 0 or without digits comes from servers that answer at once. The data request is then the id and the options alone.",
-		Source:  "#exchange",
 	}
 	problemChallengeText = wire.ProblemInfo{
 		Code: "gamespy3-challenge-no-number", Severity: wire.SeverityWarning,
 		Message: "The challenge is {text}, which is no number.",
 		Advice:  "A data request cannot carry it; ask again.",
-		Source:  "#exchange",
 	}
 	problemChallengeWide = wire.ProblemInfo{
 		Code: "gamespy3-challenge-wide", Severity: wire.SeverityNote,
 		Message: "The challenge {a} does not fit 32 bits.",
 		Advice:  "The data request carries its lowest 32 bits.",
-		Source:  "#exchange",
 	}
 	problemSplitnum = wire.ProblemInfo{
 		Code: "gamespy3-splitnum-differs", Severity: wire.SeverityWarning,
@@ -41,7 +37,6 @@ var (
 		Message: "The key {text} has no value: the next text is a key itself.",
 		Advice:  "The value is unknown; the keys after it are read in step.",
 		Story:   "Some UT3 servers write the key p268435968 and no value at all, not even an empty one. A reader that takes texts two by two assigns every later value to the wrong key.",
-		Source:  "#keys-without-a-value",
 	}
 	problemKeyAtEnd = wire.ProblemInfo{
 		Code: "gamespy3-key-at-end", Severity: wire.SeverityNote,
@@ -53,25 +48,21 @@ var (
 		Code: "gamespy3-section-open", Severity: wire.SeverityWarning, Damage: true,
 		Message: "The reply ends inside a section.",
 		Advice:  "The server did not send the rest: later values and fields are unknown.",
-		Source:  "#keys-without-a-value",
 	}
 	problemSectionUnknown = wire.ProblemInfo{
 		Code: "gamespy3-section-unknown", Severity: wire.SeverityWarning,
 		Message: "{a} bytes are where a section should begin.",
 		Advice:  "Sections begin with 01 for players or 02 for teams; these bytes are kept as unknown.",
-		Source:  "#payload",
 	}
 	problemSectionNoEnd = wire.ProblemInfo{
 		Code: "gamespy3-section-without-end", Severity: wire.SeverityNote,
 		Message: "A section begins before the one in front of it has ended.",
 		Advice:  "The NUL that ends a section is missing; every value is there.",
-		Source:  "#payload",
 	}
 	problemFieldName = wire.ProblemInfo{
 		Code: "gamespy3-field-name", Severity: wire.SeverityNote,
 		Message: "The field name {text} does not end in an underscore or _t.",
 		Advice:  "Either the game names its fields otherwise, or the bytes before it were read wrongly.",
-		Source:  "#payload",
 	}
 	problemArraysUnequal = wire.ProblemInfo{
 		Code: "gamespy3-arrays-unequal", Severity: wire.SeverityWarning,
@@ -88,9 +79,3 @@ var (
 		Source: "#keys-of-ut3",
 	}
 )
-
-var gamespy3Problems = []*wire.ProblemInfo{
-	&problemNothingAsked, &problemChallengeNone, &problemChallengeText, &problemChallengeWide, &problemSplitnum, &problemKeyAlone,
-	&problemKeyAtEnd, &problemSectionOpen, &problemSectionUnknown, &problemSectionNoEnd, &problemFieldName, &problemArraysUnequal,
-	&problemMapnameDump,
-}

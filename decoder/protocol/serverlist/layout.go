@@ -38,25 +38,21 @@ var (
 		Code: "server-list-line", Severity: wire.SeverityWarning,
 		Message: "Line {a} does not begin with an IPv4 address.",
 		Advice:  "It is no server: a heading, a comment, or part of something else. Other lines are read as usual.",
-		Source:  "protocol/unrealmaster/SPEC.md#binary-list-reply",
 	}
 	problemListPort = wire.ProblemInfo{
 		Code: "server-list-port", Severity: wire.SeverityWarning,
 		Message: "{text} in line {a} is no port.",
 		Advice:  "A line is address, game port and query port, separated by tabs; the rest of this one is shown as it is.",
-		Source:  "protocol/unrealmaster/SPEC.md#binary-list-reply",
 	}
 	problemListShort = wire.ProblemInfo{
 		Code: "server-list-short-line", Severity: wire.SeverityNote,
 		Message: "Line {a} ends before the query port.",
 		Advice:  "The list is cut here, or its writer does not know the port; game port + 10 is the usual place.",
-		Source:  "protocol/unrealmaster/SPEC.md#binary-list-reply",
 	}
 	problemListLong = wire.ProblemInfo{
 		Code: "server-list-long-line", Severity: wire.SeverityNote,
 		Message: "Line {a} continues after its last port.",
 		Advice:  "The three columns are read; what follows is shown as it is.",
-		Source:  "protocol/unrealmaster/SPEC.md#binary-list-reply",
 	}
 )
 
@@ -69,10 +65,11 @@ var Protocol = wire.Protocol{
 var docs = wire.Docs{
 	Spec:     "protocol/serverlist/SPEC.md",
 	Messages: []*wire.MessageInfo{&file},
-	Problems: []*wire.ProblemInfo{&problemListLine, &problemListPort, &problemListShort, &problemListLong},
 	Sections: []wire.Section{
 		{Prefix: "server-list", Source: "#messages", Fields: []*wire.FieldDef{&entry}, Layouts: []wire.Layout{serverListLine[:], colon[:]}},
 		{Prefix: "server-list", Source: "#messages", Fields: []*wire.FieldDef{&empty, &rest, &bad}},
+		{Source: "protocol/unrealmaster/SPEC.md#binary-list-reply", Problems: []*wire.ProblemInfo{&problemListLine, &problemListPort, &problemListShort,
+			&problemListLong}},
 	},
 }
 

@@ -111,13 +111,11 @@ var (
 		Code: "ugp-teams-first", Severity: wire.SeverityNote,
 		Message: "The flags of teams precede those of players.",
 		Advice:  "LUQuery writes them so; the wiki has players first, which does not fit these bytes.",
-		Source:  "#query-request",
 	}
 	problemUGPNoExtra = wire.ProblemInfo{
 		Code: "ugp-extra-missing", Severity: wire.SeverityNote,
 		Message: "The server flags announce extra server flags, but the bytes fit only without them.",
 		Advice:  "No source says where they are; the sender seems to leave them out.",
-		Source:  "#query-request",
 	}
 	problemUGPExtra = wire.ProblemInfo{
 		Code: "ugp-extra-guessed", Severity: wire.SeverityNote,
@@ -125,7 +123,6 @@ var (
 		Advice:  "No source gives their layout: take the values with care.",
 		Story: "Bit 02 of the server flags announces a byte of extra flags: passworded, version, OS. How the answer looks is documented nowhere. " +
 			"It is read like the extra information about players: a byte of flags, then one byte for passworded and a string each for version and OS.",
-		Source: "#query-reply",
 	}
 	problemUGPTeams = wire.ProblemInfo{
 		Code: "ugp-teams-guessed", Severity: wire.SeverityNote,
@@ -133,25 +130,21 @@ var (
 		Advice:  "No source gives their layout: take the values with care.",
 		Story: "A count, a byte of flags, then for each team its name, score, number of players and colour as far as the flags say: " +
 			"that is how the players are written, and so the likeliest layout of the teams. Nobody has published a packet that shows it.",
-		Source: "#query-reply",
 	}
 	problemUGPTeamsMissing = wire.ProblemInfo{
 		Code: "ugp-teams-missing", Severity: wire.SeverityNote,
 		Message: "The reply announces a team section, but the bytes fit only without one.",
 		Advice:  "The server sets the flag and sends no teams.",
-		Source:  "#query-reply",
 	}
 	problemUGPRuleFlags = wire.ProblemInfo{
 		Code: "ugp-rule-flags", Severity: wire.SeverityNote,
 		Message: "A byte of flags precedes the number of rules.",
 		Advice:  "Known clients expect the number at once; these bytes fit only with the flags.",
-		Source:  "#query-reply",
 	}
 	problemUGPUnclear = wire.ProblemInfo{
 		Code: "ugp-sections-unclear", Severity: wire.SeverityWarning, Damage: true,
 		Message: "The {a} bytes from here on fit no order of sections that makes sense.",
 		Advice:  "They are shown as they are; a section among them has a layout that no source gives.",
-		Source:  "#query-reply",
 	}
 )
 
@@ -168,10 +161,7 @@ var Protocol = wire.Protocol{
 var docs = wire.Docs{
 	Spec:     "protocol/ugp/SPEC.md",
 	Messages: []*wire.MessageInfo{&pingRequest, &queryRequest, &otherRequest, &pingReply, &queryReply, &otherReply},
-	Problems: []*wire.ProblemInfo{
-		&problemUGPVersion, &problemUGPOrder, &problemUGPTeamsFirst, &problemUGPNoExtra, &problemUGPExtra, &problemUGPTeams,
-		&problemUGPTeamsMissing, &problemUGPRuleFlags, &problemUGPUnclear,
-	},
+	Problems: []*wire.ProblemInfo{&problemUGPVersion, &problemUGPOrder},
 	Sections: []wire.Section{
 		{Prefix: "ugp.header", Source: "#header", Layouts: []wire.Layout{header[:]}},
 		{Prefix: "ugp.request", Source: "#query-request", Layouts: []wire.Layout{ugpRequest[:]}},
@@ -184,6 +174,9 @@ var docs = wire.Docs{
 		{Prefix: "ugp", Source: "#query-reply", Fields: []*wire.FieldDef{&player}, Layouts: []wire.Layout{playerRecord[:], playerMoreRecord[:], position[:]}},
 		{Prefix: "ugp", Source: "#query-reply", Fields: []*wire.FieldDef{&rulesGroup}, Layouts: []wire.Layout{ugpRules[:]}},
 		{Prefix: "ugp", Source: "#query-reply", Fields: []*wire.FieldDef{&unclear}},
+		{Source: "#query-request", Problems: []*wire.ProblemInfo{&problemUGPTeamsFirst, &problemUGPNoExtra}},
+		{Source: "#query-reply", Problems: []*wire.ProblemInfo{&problemUGPExtra, &problemUGPTeams, &problemUGPTeamsMissing, &problemUGPRuleFlags,
+			&problemUGPUnclear}},
 	},
 }
 

@@ -107,7 +107,6 @@ var (
 		Advice:  "The dump is not byte exact: take {a|this byte|these bytes} out. Read strictly, the game port would be {xb}.",
 		Story: "The record in front of the name is 13 bytes: server id, an empty address, game port, query port. A dump that has more was not copied exactly. " +
 			"The decoder tries to leave out zero bytes and keeps the reading in which every later field is plausible.",
-		Source: "#errors-in-descriptions",
 	}
 	problemSurplusTail = wire.ProblemInfo{
 		Code: "unreal2-misaligned-tail", Severity: wire.SeverityWarning,
@@ -115,19 +114,16 @@ var (
 		Advice:  "The dump is not byte exact: take {a|this byte|these bytes} out.",
 		Story: "Ping, flags, skill and two counts follow the max players, 13 bytes for a one-digit skill. " +
 			"A dump with more zero bytes there was not copied exactly.",
-		Source: "#errors-in-descriptions",
 	}
 	problemInfoTail = wire.ProblemInfo{
 		Code: "unreal2-info-tail", Severity: wire.SeverityWarning,
 		Message: "The {a} {a|byte|bytes} behind the maximum of players {a|fits|fit} no known variant of the record.",
 		Advice:  "Known are UT2004, Killing Floor and UT2003; these bytes are shown as unknown.",
-		Source:  "#variants-of-the-tail",
 	}
 	problemInfoNoTail = wire.ProblemInfo{
 		Code: "unreal2-info-truncated", Severity: wire.SeverityWarning, Damage: true,
 		Message: "The record ends after the maximum of players; ping at least should follow.",
 		Advice:  "The reply is cut, or comes from a program that only imitates a server.",
-		Source:  "#variants-of-the-tail",
 	}
 	problemPairCut = wire.ProblemInfo{
 		Code: "unreal2-key-without-value", Severity: wire.SeverityError,
@@ -163,7 +159,7 @@ var docs = wire.Docs{
 		&infoRequest, &rulesRequest, &playersRequest, &bothRequest, &pingRequest, &otherRequest,
 		&InfoReply, &rulesReply, &playersReply, &pingReply, &otherReply,
 	},
-	Problems: []*wire.ProblemInfo{&problemSurplusHead, &problemSurplusTail, &problemInfoTail, &problemInfoNoTail, &record.ProblemArrayShort, &problemPairCut},
+	Problems: []*wire.ProblemInfo{&record.ProblemArrayShort, &problemPairCut},
 	Sections: []wire.Section{
 		{Prefix: "unreal2.request", Source: "#request", Layouts: []wire.Layout{unreal2Request[:]}},
 		{Prefix: "unreal2.header", Source: "#reply-header", Layouts: []wire.Layout{unreal2Header[:]}},
@@ -183,6 +179,8 @@ var docs = wire.Docs{
 		{Prefix: "pariah", Source: "#pariah",
 			Fields:  []*wire.FieldDef{&pariahRule, &pariahPlayer},
 			Layouts: []wire.Layout{pariahInfo[:], pariahRules[:], pariahPair[:], pariahPlayers[:], pariahRecord[:]}},
+		{Source: "#errors-in-descriptions", Problems: []*wire.ProblemInfo{&problemSurplusHead, &problemSurplusTail}},
+		{Source: "#variants-of-the-tail", Problems: []*wire.ProblemInfo{&problemInfoTail, &problemInfoNoTail}},
 	},
 }
 

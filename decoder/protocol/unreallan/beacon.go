@@ -103,19 +103,16 @@ var (
 		Code: "lan-beacon-version", Severity: wire.SeverityWarning,
 		Message: "The version of the beacon is {a}; only 5 is known.",
 		Advice:  "It is read as version 5; fields may be missing or surplus.",
-		Source:  "#binary-beacon",
 	}
 	problemBeaconFlags = wire.ProblemInfo{
 		Code: "lan-beacon-nine-flags", Severity: wire.SeverityNote,
 		Message: "Nine flags precede the owner's ID instead of eight.",
 		Advice:  "Sources differ on the number; these bytes read better with nine.",
-		Source:  "#binary-beacon",
 	}
 	problemBeaconType = wire.ProblemInfo{
 		Code: "lan-beacon-property-type", Severity: wire.SeverityError,
 		Message: "The property has the type {a}, which no source explains, so its length is not known.",
 		Advice:  "The bytes before are damaged or the game has types of its own; the rest is shown as unparsed.",
-		Source:  "#binary-beacon",
 	}
 )
 

@@ -70,7 +70,6 @@ var (
 		Code: "lan-port", Severity: wire.SeverityWarning,
 		Message: "{text} is in the place of the port.",
 		Advice:  "The second word of a beacon is a port number; this text may be no beacon.",
-		Source:  "#text-form",
 	}
 	problemLANSplit = wire.ProblemInfo{
 		Code: "lan-title-or-beacon", Severity: wire.SeverityNote,
@@ -84,19 +83,16 @@ var (
 		Code: "lan-word-missing", Severity: wire.SeverityNote,
 		Message: "The line has fewer words than the six that a server sends.",
 		Advice:  "What is there is read from the front and from the back; map title or beacon name are missing.",
-		Source:  "#text-form",
 	}
 	problemLANCounts = wire.ProblemInfo{
 		Code: "lan-counts-missing", Severity: wire.SeverityWarning,
 		Message: "The line does not end in players/maximum.",
 		Advice:  "It is cut, or comes from a program that only imitates a server; the words after the computer name are shown as the title.",
-		Source:  "#text-form",
 	}
 	problemLANTitle = wire.ProblemInfo{
 		Code: "lan-title-long", Severity: wire.SeverityNote,
 		Message: "The map title has {a} characters; servers cut it at {b}.",
 		Advice:  "A mod writes more, or the words are not divided as they were meant.",
-		Source:  "#text-form",
 	}
 )
 
@@ -117,9 +113,7 @@ var docs = wire.Docs{
 	Messages: []*wire.MessageInfo{
 		&portRequest, &reportRequest, &beaconRequest, &otherRequest, &portReply, &reportReply, &lanBeaconReply,
 	},
-	Problems: []*wire.ProblemInfo{
-		&problemLANPort, &problemLANSplit, &problemLANWords, &problemLANCounts, &problemLANTitle, &problemBeaconVersion, &problemBeaconFlags, &problemBeaconType,
-	},
+	Problems: []*wire.ProblemInfo{&problemLANSplit},
 	Sections: []wire.Section{
 		{Prefix: "unreal-lan", Source: "#text-form", Layouts: []wire.Layout{lanRequest[:]}},
 		{Prefix: "unreal-lan", Source: "#text-form", Fields: []*wire.FieldDef{&lanProduct, &lanQueryPort}, Layouts: []wire.Layout{lanReport[:]}},
@@ -129,6 +123,8 @@ var docs = wire.Docs{
 			Fields:  []*wire.FieldDef{&beaconFlag9},
 			Layouts: []wire.Layout{beaconOwner[:], beaconSettings[:], beaconProperties[:]}},
 		{Prefix: "unreal-lan.beacon", Source: "#binary-beacon", Fields: []*wire.FieldDef{&beaconAdvertise}, Layouts: []wire.Layout{beaconValues[:]}},
+		{Source: "#text-form", Problems: []*wire.ProblemInfo{&problemLANPort, &problemLANWords, &problemLANCounts, &problemLANTitle}},
+		{Source: "#binary-beacon", Problems: []*wire.ProblemInfo{&problemBeaconVersion, &problemBeaconFlags, &problemBeaconType}},
 	},
 }
 

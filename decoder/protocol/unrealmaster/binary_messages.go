@@ -36,13 +36,11 @@ var (
 		Code: "master-length", Severity: wire.SeverityError,
 		Message: "The message says that it has {a} bytes; none has more than {b}.",
 		Advice:  "The bytes do not begin where a message begins, or they are no conversation with a master.",
-		Source:  "#binary-masters",
 	}
 	problemMasterEmpty = wire.ProblemInfo{
 		Code: "master-empty-message", Severity: wire.SeverityNote,
 		Message: "The message has no body.",
 		Advice:  "It says nothing; no known program sends it.",
-		Source:  "#binary-masters",
 	}
 	problemMasterCut = wire.ProblemInfo{
 		Code: "master-message-cut", Severity: wire.SeverityWarning,
@@ -50,19 +48,16 @@ var (
 		Advice:  "It continues in the next segment: reassemble the stream before decoding.",
 		Story: "TCP has no messages. A capture shows segments, which begin and end anywhere; a message of a master may be divided among several. " +
 			"What is here is decoded as far as it goes.",
-		Source: "#binary-masters",
 	}
 	problemMasterRest = wire.ProblemInfo{
 		Code: "master-message-rest", Severity: wire.SeverityWarning,
 		Message: "{a} bytes of the message follow what is known of its kind.",
 		Advice:  "A newer master or game writes more; the bytes are shown as they are.",
-		Source:  "#binary-masters",
 	}
 	problemMasterKind = wire.ProblemInfo{
 		Code: "master-message-unknown", Severity: wire.SeverityWarning,
 		Message: "The {a} bytes of the message are like none that is known in this direction.",
 		Advice:  "They are shown as they are; if the direction is wrong, name the other one.",
-		Source:  "#binary-masters",
 	}
 )
 
@@ -74,7 +69,6 @@ var (
 		&epicChallengeReply, &epicAnswerReply, &epicVerifiedReply, &epicNewsReply, &epicListReply, &epicBeatReply,
 		&epicPortsReply, &epicMatchReply, &epicPackagesReply, &epicOtherReply,
 	}
-	epicProblems = []*wire.ProblemInfo{&problemMasterLength, &problemMasterEmpty, &problemMasterCut, &problemMasterRest, &problemMasterKind}
 )
 
 // epicTopic ties replies to what the client requested. The subjects are others
