@@ -44,7 +44,6 @@ var ProblemServerAddress = wire.ProblemInfo{
 	Code: "master-address", Severity: wire.SeverityWarning,
 	Message: "{text} is no address and port.",
 	Advice:  "An entry is written as 192.0.2.1:7778; the text is cut or damaged here.",
-	Source:  "protocol/unrealmaster/SPEC.md#text-masters",
 }
 
 // ProblemQueryID is about a query id that is not a pair of numbers.
@@ -52,7 +51,6 @@ var ProblemQueryID = wire.ProblemInfo{
 	Code: "gamespy1-queryid-odd", Severity: wire.SeverityNote, Damage: true,
 	Message: "The query id {text} is not two numbers with a dot between.",
 	Advice:  "The place of this datagram in its answer is unknown.",
-	Source:  "protocol/gamespy1/SPEC.md#query-ids",
 }
 
 // ProblemSecureReading says that the same bytes fit another protocol.
@@ -63,7 +61,6 @@ var ProblemSecureReading = wire.ProblemInfo{
 	Story: "A master that got a heartbeat sends \\secure\\ and six characters by UDP; a client may send the same to a game server; " +
 		"a master that a client reaches by TCP says \\basic\\\\secure\\ first. Port 27900 means a heartbeat, a TCP connection means a master's list, and without ports " +
 		"\\basic\\\\secure\\ is taken for the latter and \\secure\\ alone for a request.",
-	Source: "protocol/heartbeat/SPEC.md#messages, protocol/unrealmaster/SPEC.md#text-masters",
 }
 
 // Problems of challenges and answers.
@@ -74,7 +71,6 @@ var (
 		Advice:  "A slash was meant: the answer is base-64, and a backslash would end the value. Read so here.",
 		Story: "The answer to a challenge is computed and written in base-64, whose alphabet has a slash and no backslash. " +
 			"The answer of Unreal Tournament to Epic's challenge wookie is 2/TYFMRc; a description of the protocol prints it as 2\\TYFMRc and takes it for a name of the game.",
-		Source: "protocol/gamespy1/SPEC.md#errors-in-descriptions, protocol/gamespy1/SPEC.md#secure-and-validate",
 	}
 	ProblemValidateWrong = wire.ProblemInfo{
 		Code: "validate-wrong", Severity: wire.SeverityWarning,

@@ -76,7 +76,6 @@ var ProblemArrayShort = wire.ProblemInfo{
 	Code: "unreal2-array-short", Severity: wire.SeverityWarning,
 	Message: "{field} promises {a} {a|entry|entries}, but the record ends after {b}.",
 	Advice:  "The record is cut between two entries, or the count is wrong; what is there is read.",
-	Source:  "protocol/unrealmaster/SPEC.md#server-session",
 }
 
 // Unreal2InfoArrays end a server record: rules and players.

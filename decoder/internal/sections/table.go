@@ -143,7 +143,6 @@ var (
 		Code: "gamespy2-info-open", Severity: wire.SeverityWarning, Damage: true,
 		Message: "The datagram ends before the empty key that ends the pairs.",
 		Advice:  "The reply is cut: later settings, and the players, are unknown.",
-		Source:  "protocol/gamespy2/SPEC.md#status-reply",
 	}
 )
 

@@ -62,20 +62,17 @@ var (
 		Code: "gamespy1-team-odd", Severity: wire.SeverityNote,
 		Message: "The team {text} is no number.",
 		Advice:  "The UT2003 demo sends the name of an object here; the player's team is unknown.",
-		Source:  "#ut2003-and-ut2004-on-game-port-plus-10",
 	}
 	problemNoNumber = wire.ProblemInfo{
 		Code: "gamespy1-number-expected", Severity: wire.SeverityNote,
 		Message: "{text} is in the place of a number.",
 		Advice:  "It is shown as it is and counts as unknown.",
-		Source:  "#keys-of-ut99",
 	}
 	problemKeyMisspelt = wire.ProblemInfo{
 		Code: "gamespy1-key-misspelt", Severity: wire.SeverityNote,
 		Message: "The key {text} is unknown, but one character away from a known one.",
 		Advice:  "Probably a slip of the one who typed the text; servers send the known key.",
 		Story:   "A description of the UT99 protocol prints tournamment where servers send tournament.",
-		Source:  "protocol/SPEC.md#documents, the UT99 query document",
 	}
 )
 
@@ -112,7 +109,6 @@ var docs = wire.Docs{
 		&basicReply, &infoReply, &rulesReply, &playersReply, &statusReply, &teamsReply,
 		&echoReply, &validateReply, &endReply, &otherReply,
 	},
-	Problems: []*wire.ProblemInfo{&problemTeamOdd, &problemNoNumber, &problemKeyMisspelt, &backslash.ProblemQueryID, &backslash.ProblemSecureReading, &backslash.ProblemValidateBackslash},
 	Sections: []wire.Section{
 		{Prefix: "gamespy1.request", Source: "#requests", Fields: []*wire.FieldDef{&gamespy1Item, &gamespy1Command, &gamespy1Parameter, &closing}},
 		{Prefix: "gamespy1", Source: "#pairs", Fields: []*wire.FieldDef{&backslash.Gamespy1Pair, &backslash.Gamespy1PairKey, &backslash.Gamespy1PairValue}},
@@ -120,9 +116,17 @@ var docs = wire.Docs{
 		{Prefix: "gamespy1", Source: "#pairs", Fields: []*wire.FieldDef{&backslash.Gamespy1Stray, &backslash.Gamespy1Start}},
 		{Prefix: "gamespy1", Source: "#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer", Layouts: []wire.Layout{backslash.Gamespy1QueryID[:], backslash.Gamespy1Final[:]}},
 		{Prefix: "gamespy1", Source: "#secure-and-validate", Fields: []*wire.FieldDef{&backslash.Gamespy1Validate}},
-		{Source: "#pairs", Problems: []*wire.ProblemInfo{&problemNameBackslash, &backslash.ProblemStrayBackslash, &backslash.ProblemNoValue}},
-		{Source: "#errors-in-descriptions", Problems: []*wire.ProblemInfo{&backslash.ProblemLineBreak, &backslash.ProblemMissingBackslash}},
+		{Source: "#pairs", Problems: []*wire.ProblemInfo{&problemNameBackslash}},
+		{Source: "#ut2003-and-ut2004-on-game-port-plus-10", Problems: []*wire.ProblemInfo{&problemTeamOdd}},
+		{Source: "#keys-of-ut99", Problems: []*wire.ProblemInfo{&problemNoNumber}},
+		{Source: "protocol/SPEC.md#documents, the UT99 query document", Problems: []*wire.ProblemInfo{&problemKeyMisspelt}},
+		{Source: "#query-ids", Problems: []*wire.ProblemInfo{&backslash.ProblemQueryID}},
+		{Source: "protocol/heartbeat/SPEC.md#messages, protocol/unrealmaster/SPEC.md#text-masters", Problems: []*wire.ProblemInfo{&backslash.ProblemSecureReading}},
+		{Source: "#errors-in-descriptions", Problems: []*wire.ProblemInfo{&backslash.ProblemLineBreak}},
 		{Source: "#transport", Problems: []*wire.ProblemInfo{&backslash.ProblemTrailingNUL, &backslash.ProblemBackslashStart}},
+		{Source: "#pairs", Problems: []*wire.ProblemInfo{&backslash.ProblemStrayBackslash, &backslash.ProblemNoValue}},
+		{Source: "#errors-in-descriptions", Problems: []*wire.ProblemInfo{&backslash.ProblemMissingBackslash}},
+		{Source: "#errors-in-descriptions, protocol/gamespy1/SPEC.md#secure-and-validate", Problems: []*wire.ProblemInfo{&backslash.ProblemValidateBackslash}},
 		{Source: "#secure-and-validate", Problems: []*wire.ProblemInfo{&backslash.ProblemValidateWrong}},
 	},
 }

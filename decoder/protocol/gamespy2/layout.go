@@ -56,11 +56,11 @@ var Protocol = wire.Protocol{
 var docs = wire.Docs{
 	Spec:     "protocol/gamespy2/SPEC.md",
 	Messages: []*wire.MessageInfo{&StatusRequest, &otherRequest, &StatusReply},
-	Problems: []*wire.ProblemInfo{&sections.ProblemInfoOpen},
 	Sections: []wire.Section{
 		{Prefix: "gamespy2", Source: "#messages",
 			Layouts: []wire.Layout{gamespy2Request[:], header[:], sections.Gamespy2Info[:], sections.Gamespy2Table[:], sections.Gamespy2Players[:], sections.Gamespy2Teams[:]}},
 		{Source: "#quirks", Problems: []*wire.ProblemInfo{&sections.ProblemRowsMissing, &sections.ProblemNoCount, &sections.ProblemPadded}},
+		{Source: "#status-reply", Problems: []*wire.ProblemInfo{&sections.ProblemInfoOpen}},
 	},
 }
 

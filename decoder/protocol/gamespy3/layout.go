@@ -144,14 +144,18 @@ var docs = wire.Docs{
 		&ChallengeRequest, &DataRequest, &otherRequest,
 		&ChallengeReply, &DataReply, &PlainReply, &otherReply,
 	},
-	Problems: []*wire.ProblemInfo{&problemSplitnum, &problemKeyAtEnd, &problemArraysUnequal, &problemMapnameDump},
 	Sections: []wire.Section{
 		{Prefix: "gamespy3", Source: "#exchange", Layouts: []wire.Layout{gamespy3Request[:], options[:], header[:], gamespy3Challenge[:]}},
 		{Prefix: "gamespy3.data", Source: "#data-reply", Layouts: []wire.Layout{gamespy3Data[:]}},
 		{Prefix: "gamespy3", Source: "#payload", Layouts: []wire.Layout{Gamespy3Info[:], players[:], teams[:], between[:]}},
 		{Source: "#exchange", Problems: []*wire.ProblemInfo{&problemNothingAsked, &problemChallengeNone, &problemChallengeText, &problemChallengeWide}},
-		{Source: "#keys-without-a-value", Problems: []*wire.ProblemInfo{&problemKeyAlone, &problemSectionOpen}},
+		{Source: "protocol/SPEC.md#documents, the UT3 query document", Problems: []*wire.ProblemInfo{&problemSplitnum}},
+		{Source: "#keys-without-a-value", Problems: []*wire.ProblemInfo{&problemKeyAlone}},
+		{Source: "#splitting-and-merging", Problems: []*wire.ProblemInfo{&problemKeyAtEnd}},
+		{Source: "#keys-without-a-value", Problems: []*wire.ProblemInfo{&problemSectionOpen}},
 		{Source: "#payload", Problems: []*wire.ProblemInfo{&problemSectionUnknown, &problemSectionNoEnd, &problemFieldName}},
+		{Source: "#empty-values and protocol/gamespy3/SPEC.md#keys-without-a-value", Problems: []*wire.ProblemInfo{&problemArraysUnequal}},
+		{Source: "#keys-of-ut3", Problems: []*wire.ProblemInfo{&problemMapnameDump}},
 	},
 }
 

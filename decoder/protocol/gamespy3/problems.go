@@ -30,7 +30,6 @@ var (
 		Message: "{text} is in the place of the word splitnum.",
 		Advice:  "The word is the same in every reply that is known; the datagram is read as if it were there.",
 		Story:   "One description calls the word random. It is a constant in all captures, and programs look for it.",
-		Source:  "protocol/SPEC.md#documents, the UT3 query document",
 	}
 	problemKeyAlone = wire.ProblemInfo{
 		Code: "gamespy3-key-without-value", Severity: wire.SeverityNote,
@@ -42,7 +41,6 @@ var (
 		Code: "gamespy3-key-at-end", Severity: wire.SeverityNote,
 		Message: "The datagram ends after the key {text}; its value did not fit.",
 		Advice:  "The next datagram sends the pair again; without it the value is unknown.",
-		Source:  "#splitting-and-merging",
 	}
 	problemSectionOpen = wire.ProblemInfo{
 		Code: "gamespy3-section-open", Severity: wire.SeverityWarning, Damage: true,
@@ -68,7 +66,6 @@ var (
 		Code: "gamespy3-arrays-unequal", Severity: wire.SeverityWarning,
 		Message: "{field} has {a} values where the longest field of its section has {b}.",
 		Advice:  "The values that are missing are unknown; the server cut the list, or a datagram is missing.",
-		Source:  "#empty-values and protocol/gamespy3/SPEC.md#keys-without-a-value",
 	}
 	problemMapnameDump = wire.ProblemInfo{
 		Code: "ut3-mapname-is-dump", Severity: wire.SeverityNote,
@@ -76,6 +73,5 @@ var (
 		Advice:  "The map is p1073741825. The list repeats the settings that follow and may be cut; do not read it.",
 		Story: "UT3 writes every setting as key=value, joined by commas, into the field that should hold the map. Values may hold commas themselves, so the list cannot be taken apart safely; " +
 			"each setting comes again as a pair of its own.",
-		Source: "#keys-of-ut3",
 	}
 )

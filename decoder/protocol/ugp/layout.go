@@ -97,7 +97,6 @@ var (
 		Code: "ugp-version", Severity: wire.SeverityWarning,
 		Message: "The protocol version is {a}; only 1 is known.",
 		Advice:  "It is read as version 1; what follows may be something else.",
-		Source:  "#header",
 	}
 	problemUGPOrder = wire.ProblemInfo{
 		Code: "ugp-flag-order", Severity: wire.SeverityNote,
@@ -105,7 +104,6 @@ var (
 		Advice:  "They are read as the wiki gives them, players first; LUQuery writes teams first.",
 		Story: "The page about the request puts the flags of players before those of teams. The PHP class that the same page links writes them the other way round. " +
 			"The bytes decide where one order leaves a byte over or sets a bit that does not exist; here neither does.",
-		Source: "#query-request, protocol/ugp/SPEC.md#errors-in-descriptions",
 	}
 	problemUGPTeamsFirst = wire.ProblemInfo{
 		Code: "ugp-teams-first", Severity: wire.SeverityNote,
@@ -161,7 +159,6 @@ var Protocol = wire.Protocol{
 var docs = wire.Docs{
 	Spec:     "protocol/ugp/SPEC.md",
 	Messages: []*wire.MessageInfo{&pingRequest, &queryRequest, &otherRequest, &pingReply, &queryReply, &otherReply},
-	Problems: []*wire.ProblemInfo{&problemUGPVersion, &problemUGPOrder},
 	Sections: []wire.Section{
 		{Prefix: "ugp.header", Source: "#header", Layouts: []wire.Layout{header[:]}},
 		{Prefix: "ugp.request", Source: "#query-request", Layouts: []wire.Layout{ugpRequest[:]}},
@@ -174,6 +171,8 @@ var docs = wire.Docs{
 		{Prefix: "ugp", Source: "#query-reply", Fields: []*wire.FieldDef{&player}, Layouts: []wire.Layout{playerRecord[:], playerMoreRecord[:], position[:]}},
 		{Prefix: "ugp", Source: "#query-reply", Fields: []*wire.FieldDef{&rulesGroup}, Layouts: []wire.Layout{ugpRules[:]}},
 		{Prefix: "ugp", Source: "#query-reply", Fields: []*wire.FieldDef{&unclear}},
+		{Source: "#header", Problems: []*wire.ProblemInfo{&problemUGPVersion}},
+		{Source: "#query-request, protocol/ugp/SPEC.md#errors-in-descriptions", Problems: []*wire.ProblemInfo{&problemUGPOrder}},
 		{Source: "#query-request", Problems: []*wire.ProblemInfo{&problemUGPTeamsFirst, &problemUGPNoExtra}},
 		{Source: "#query-reply", Problems: []*wire.ProblemInfo{&problemUGPExtra, &problemUGPTeams, &problemUGPTeamsMissing, &problemUGPRuleFlags,
 			&problemUGPUnclear}},

@@ -129,7 +129,6 @@ var (
 		Code: "unreal2-key-without-value", Severity: wire.SeverityError,
 		Message: "The datagram ends after a key; its value is missing.",
 		Advice:  "Servers never split a pair, so the datagram is cut.",
-		Source:  "#rules-reply",
 	}
 )
 
@@ -159,7 +158,6 @@ var docs = wire.Docs{
 		&infoRequest, &rulesRequest, &playersRequest, &bothRequest, &pingRequest, &otherRequest,
 		&InfoReply, &rulesReply, &playersReply, &pingReply, &otherReply,
 	},
-	Problems: []*wire.ProblemInfo{&record.ProblemArrayShort, &problemPairCut},
 	Sections: []wire.Section{
 		{Prefix: "unreal2.request", Source: "#request", Layouts: []wire.Layout{unreal2Request[:]}},
 		{Prefix: "unreal2.header", Source: "#reply-header", Layouts: []wire.Layout{unreal2Header[:]}},
@@ -181,6 +179,8 @@ var docs = wire.Docs{
 			Layouts: []wire.Layout{pariahInfo[:], pariahRules[:], pariahPair[:], pariahPlayers[:], pariahRecord[:]}},
 		{Source: "#errors-in-descriptions", Problems: []*wire.ProblemInfo{&problemSurplusHead, &problemSurplusTail}},
 		{Source: "#variants-of-the-tail", Problems: []*wire.ProblemInfo{&problemInfoTail, &problemInfoNoTail}},
+		{Source: "protocol/unrealmaster/SPEC.md#server-session", Problems: []*wire.ProblemInfo{&record.ProblemArrayShort}},
+		{Source: "#rules-reply", Problems: []*wire.ProblemInfo{&problemPairCut}},
 	},
 }
 

@@ -77,7 +77,6 @@ var (
 		Advice:  "A server that sends no beacon name, so five items instead of six, and a title of two words would look the same.",
 		Story: "A REPORT reply is built from six items: product, game port, computer name, map title, beacon name of the game type, and players/maximum. " +
 			"the UT99 query document counts the two in the middle as \"name of the map and game mode\" and as \"the map name\". Only the places from both ends tell the items apart.",
-		Source: "#text-form, protocol/unreallan/SPEC.md#errors-in-descriptions",
 	}
 	problemLANWords = wire.ProblemInfo{
 		Code: "lan-word-missing", Severity: wire.SeverityNote,
@@ -113,7 +112,6 @@ var docs = wire.Docs{
 	Messages: []*wire.MessageInfo{
 		&portRequest, &reportRequest, &beaconRequest, &otherRequest, &portReply, &reportReply, &lanBeaconReply,
 	},
-	Problems: []*wire.ProblemInfo{&problemLANSplit},
 	Sections: []wire.Section{
 		{Prefix: "unreal-lan", Source: "#text-form", Layouts: []wire.Layout{lanRequest[:]}},
 		{Prefix: "unreal-lan", Source: "#text-form", Fields: []*wire.FieldDef{&lanProduct, &lanQueryPort}, Layouts: []wire.Layout{lanReport[:]}},
@@ -123,7 +121,9 @@ var docs = wire.Docs{
 			Fields:  []*wire.FieldDef{&beaconFlag9},
 			Layouts: []wire.Layout{beaconOwner[:], beaconSettings[:], beaconProperties[:]}},
 		{Prefix: "unreal-lan.beacon", Source: "#binary-beacon", Fields: []*wire.FieldDef{&beaconAdvertise}, Layouts: []wire.Layout{beaconValues[:]}},
-		{Source: "#text-form", Problems: []*wire.ProblemInfo{&problemLANPort, &problemLANWords, &problemLANCounts, &problemLANTitle}},
+		{Source: "#text-form", Problems: []*wire.ProblemInfo{&problemLANPort}},
+		{Source: "#text-form, protocol/unreallan/SPEC.md#errors-in-descriptions", Problems: []*wire.ProblemInfo{&problemLANSplit}},
+		{Source: "#text-form", Problems: []*wire.ProblemInfo{&problemLANWords, &problemLANCounts, &problemLANTitle}},
 		{Source: "#binary-beacon", Problems: []*wire.ProblemInfo{&problemBeaconVersion, &problemBeaconFlags, &problemBeaconType}},
 	},
 }

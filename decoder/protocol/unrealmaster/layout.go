@@ -27,7 +27,6 @@ var docs = wire.Docs{
 	Messages: append([]*wire.MessageInfo{
 		&masterLogin, &masterListRequest, &masterBothRequest, &masterOtherRequest, &masterChallenge, &masterListReply, &MasterCompactReply, &masterOtherReply,
 	}, epicMessages...),
-	Problems: []*wire.ProblemInfo{&backslash.ProblemServerAddress},
 	Sections: []wire.Section{
 		{Prefix: "unreal-master", Source: "#text-masters", Layouts: []wire.Layout{backslash.MasterServer[:], masterCompact[:]}},
 		{Prefix: "unreal-master", Source: "#binary-masters", Fields: []*wire.FieldDef{&epicMessage, &epicLength, &epicBody, &epicRest}},
@@ -53,6 +52,7 @@ var docs = wire.Docs{
 			Fields:  []*wire.FieldDef{&epicStateGroup, &epicReport, &epicClients, &epicClient, &epicStatsGroup},
 			Layouts: []wire.Layout{epicStats}},
 		{Prefix: "unreal-master", Source: "#server-session", Fields: []*wire.FieldDef{&epicRevisionGroup}, Layouts: []wire.Layout{epicRevision, epicUDP[:]}},
+		{Source: "#text-masters", Problems: []*wire.ProblemInfo{&backslash.ProblemServerAddress}},
 		{Source: "#binary-masters", Problems: []*wire.ProblemInfo{&problemMasterLength, &problemMasterEmpty, &problemMasterCut, &problemMasterRest,
 			&problemMasterKind}},
 	},
