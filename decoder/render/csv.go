@@ -14,10 +14,15 @@ const csvHeader = "datagram,protocol,message,offset,length,depth,kind,key,name,v
 type csvWriter struct{ *out }
 
 func (w *csvWriter) datagram(m *decoder.Message, index int) {
+	start := len(w.dst)
+	w.int(uint64(index))
+	w.cell(m.Protocol().String())
+	w.cell(m.Info.Name)
+	head := w.dst[start:]
 	for i := range max(1, len(m.Fields)) {
-		w.int(uint64(index))
-		w.cell(m.Protocol().String())
-		w.cell(m.Info.Name)
+		if i > 0 {
+			w.dst = append(w.dst, head...)
+		}
 		if len(m.Fields) == 0 {
 			w.str("0,0,,,,,,,")
 		} else {
@@ -58,17 +63,17 @@ func (w *csvWriter) text(text []byte) {
 		return
 	}
 	w.out.value = wire.AppendEscaped(w.out.value[:0], text)
-	w.dst = append(w.dst, '"')
+	dst := append(w.dst, '"')
 	if formula(w.out.value) {
-		w.dst = append(w.dst, '\'')
+		dst = append(dst, '\'')
 	}
 	for _, c := range w.out.value {
 		if c == '"' {
-			w.dst = append(w.dst, '"')
+			dst = append(dst, '"')
 		}
-		w.dst = append(w.dst, c)
+		dst = append(dst, c)
 	}
-	w.dst = append(w.dst, '"', ',')
+	w.dst = append(dst, '"', ',')
 }
 
 // formula reports whether a spreadsheet may take text for a formula.

@@ -116,28 +116,28 @@ func (w *markdownWriter) row(cells ...[]byte) {
 // text writes text that is already free of control characters so that it shows
 // as it is, wherever it is in a line.
 func (w *markdownWriter) text(text []byte) {
+	dst := w.dst
 	for i, c := range text {
 		switch c {
 		case '&':
-			w.str("&amp;")
+			dst = append(dst, "&amp;"...)
 		case '<':
-			w.str("&lt;")
+			dst = append(dst, "&lt;"...)
 		case '>':
-			w.str("&gt;")
+			dst = append(dst, "&gt;"...)
 		case '|', '\\', '`', '*', '_', '[', ']', '~', '$':
-			w.dst = append(w.dst, '\\', c)
+			dst = append(dst, '\\', c)
 		case ':': // http://… would become a link
 			if i+1 < len(text) && text[i+1] == '/' {
-				w.str("&#58;")
+				dst = append(dst, "&#58;"...)
 				continue
 			}
-			w.dst = append(w.dst, c)
+			dst = append(dst, c)
 		case '#', '@': // of issues and people
-			w.str("&#")
-			w.dst = strconv.AppendUint(w.dst, uint64(c), 10)
-			w.str(";")
+			dst = append(strconv.AppendUint(append(dst, "&#"...), uint64(c), 10), ';')
 		default:
-			w.dst = append(w.dst, c)
+			dst = append(dst, c)
 		}
 	}
+	w.dst = dst
 }

@@ -30,8 +30,12 @@ func columns(text []byte) int {
 // that they take.
 func fit(text []byte, n int) (cut, used int) {
 	for cut < len(text) {
-		u, size := utf8.DecodeRune(text[cut:])
-		c := runeColumns(u)
+		c, size := 1, 1
+		if text[cut] >= utf8.RuneSelf {
+			var u rune
+			u, size = utf8.DecodeRune(text[cut:])
+			c = runeColumns(u)
+		}
 		if used+c > n {
 			return cut, used
 		}

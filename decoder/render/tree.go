@@ -4,7 +4,7 @@ import "fragscope/decoder"
 
 // tree writes the fields of m as a tree beside its bytes.
 func (p *page) tree(m *decoder.Message) {
-	t := tree{page: p, m: m, per: rawBytes(p.o.width())}
+	t := tree{page: *p, m: m, per: rawBytes(p.o.width())}
 	t.width = p.o.width() - offsetWidth - 3*gap - 4*t.per
 	for i := range m.Fields {
 		t.field(i)
@@ -12,7 +12,7 @@ func (p *page) tree(m *decoder.Message) {
 }
 
 type tree struct {
-	*page
+	page
 	m      *decoder.Message
 	per    int // bytes on a line
 	width  int // columns of the tree
@@ -82,11 +82,13 @@ func (t *tree) bytes(b []byte, c string) {
 	t.end(c)
 	t.dst = appendBlanks(t.dst, 3*(t.per-len(b))+gap)
 	t.color(c)
+	dst := t.dst
 	for _, x := range b {
 		if x < 0x20 || x > 0x7e {
 			x = '.'
 		}
-		t.dst = append(t.dst, x)
+		dst = append(dst, x)
 	}
+	t.dst = dst
 	t.end(c)
 }
