@@ -24,7 +24,7 @@ var floors = [][]string{
 	{"internal/backslash", "internal/record", "internal/sections"},
 	{"protocol/*"},
 	{""}, // the front door
-	{"query", "serve", "edit", "explain"},
+	{"query", "serve", "edit", "explain", "view"},
 	{"render", "promise"},
 	{"protocol"}, // the specifications: embed knows files and the time, so nothing below takes it
 }
@@ -98,7 +98,7 @@ func TestEnginesNameNone(t *testing.T) {
 	if len(protocolNames) < 9 {
 		t.Fatal(protocolNames)
 	}
-	for _, dir := range []string{"wire", "frame", "keys", "ask", "answer", "query", "serve", "edit", "explain", "render"} {
+	for _, dir := range []string{"wire", "frame", "keys", "ask", "answer", "query", "serve", "edit", "explain", "view", "render"} {
 		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil || len(files) == 0 {
 			t.Fatal(dir, err)

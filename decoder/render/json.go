@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"fragscope/decoder"
+	"fragscope/decoder/view"
 	"fragscope/decoder/wire"
 )
 
@@ -131,16 +132,10 @@ func (w *jsonWriter) field(m *decoder.Message, i int) {
 	w.str(`,"note":"`)
 	w.quoted(m.AppendNote(w.dst, i))
 	w.str("}")
-	if s := f.Def.Symbols; s != nil && s.Flags && f.Kind.Number() && f.Marks&decoder.MarkLength == 0 {
-		w.bits(f, s)
-	}
-	for i := range f.Def.Parts {
-		p := &f.Def.Parts[i]
-		v, note := p.Value(f.Value), p.Unit
-		if y := p.Symbols.Lookup(v); y != nil {
-			note = y.Name
+	if view.Divided(f.Def) {
+		for r := range view.Division(m, i) {
+			w.child(m, r)
 		}
-		w.child(f, p.Mask, p.Name, note, v, p.Single())
 	}
 }
 
@@ -169,45 +164,23 @@ func (w *jsonWriter) value(m *decoder.Message, i int) {
 	w.quoted(m.AppendValue(w.dst, i))
 }
 
-// bits writes the bits of flag set f as its children: all that are known, and
-// the unknown ones that are set.
-func (w *jsonWriter) bits(f *decoder.Field, s *decoder.Symbols) {
-	for i := range s.List {
-		y := &s.List[i]
-		on := uint64(0)
-		if f.Value&y.Value == y.Value {
-			on = 1
-		}
-		w.child(f, y.Value, y.Name, y.Doc, on, true)
-	}
-	for v := f.Value &^ s.Known(); v != 0; v &= v - 1 {
-		w.child(f, v&-v, "unknown bit", "", 1, true)
-	}
-}
-
-// child writes the number v in some bits of f as a child of it; bit says that
-// it is true or false.
-func (w *jsonWriter) child(f *decoder.Field, mask uint64, name, note string, v uint64, bit bool) {
+// child writes a bit or part of a field as a child of it.
+func (w *jsonWriter) child(m *decoder.Message, r view.Row) {
+	f := &m.Fields[r.Field]
 	w.str(",")
 	w.newline(3)
 	w.str(`{"key":"`)
-	w.str(f.Def.Key)
-	w.str(".0x")
-	w.dst = strconv.AppendUint(w.dst, mask, 16)
-	w.str(`","name":`)
-	w.text(name)
+	w.dst = r.AppendKey(w.dst, m)
+	w.str(`","name":"`)
+	w.quoted(r.AppendName(w.dst, m))
 	w.place(int64(f.Depth)+1, f.Offset, 0)
-	if bit {
-		w.str(`bit","value":`)
-		w.bool(v != 0)
-	} else {
-		w.str(`part","value":`)
-		w.dst = strconv.AppendUint(w.dst, v, 10)
-	}
-	w.str(`,"note":`)
-	w.text(note)
+	w.str(r.Kind(m))
+	w.str(`","value":`)
+	w.dst = r.AppendValue(w.dst, m)
+	w.str(`,"note":"`)
+	w.quoted(r.AppendNote(w.dst, m))
 	w.str(`,"mask":`)
-	w.dst = strconv.AppendUint(w.dst, mask, 10)
+	w.dst = strconv.AppendUint(w.dst, r.Mask, 10)
 	w.str("}")
 }
 

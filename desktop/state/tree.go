@@ -1,28 +1,20 @@
 package state
 
 import (
-	"strconv"
-
 	"fragscope/decoder"
+	"fragscope/decoder/view"
 	"fragscope/decoder/wire"
 )
 
-// The sorts of row.
-const (
-	rowField = iota
-	rowBit
-	rowPart
-)
-
-// A row is a field, one bit of a flag set, or one part of packed bits.
+// A row is a view.Row with its place in the tree.
 type row struct {
-	field  int32 // in Message.Fields
+	mask   uint64
+	field  int32
 	parent int32 // row of the group, flag set or packed number that it stands in, -1 for none
 	next   int32 // first row that is no member of it
-	entry  int16 // in Symbols.List or Parts; -1 for a bit without a name
-	sort   uint8
+	entry  int16
+	sort   view.Sort
 	depth  uint8
-	bit    uint8 // of a bit without a name: which
 	closed bool
 }
 
@@ -49,43 +41,23 @@ func NewTree(m *decoder.Message) *Tree {
 			open = open[:len(open)-1]
 		}
 	}
-	add := func(r row) {
-		shut(int(r.depth))
-		r.parent = -1
+	for v := range view.Rows(m) {
+		depth := int(m.Fields[v.Field].Depth)
+		if v.Sort == view.SortField {
+			t.ofField[v.Field] = int32(len(t.rows))
+			// A field may be deeper than one below the field before it only by a
+			// fault of the decoder; it is then shown where it can be.
+			depth = min(depth, len(open))
+		} else {
+			depth = int(t.rows[t.ofField[v.Field]].depth) + 1
+		}
+		shut(depth)
+		r := row{field: int32(v.Field), parent: -1, entry: int16(v.Entry), sort: v.Sort, depth: uint8(depth), mask: v.Mask}
 		if len(open) > 0 {
 			r.parent = open[len(open)-1]
 		}
 		open = append(open, int32(len(t.rows)))
 		t.rows = append(t.rows, r)
-	}
-	for i := range m.Fields {
-		f := &m.Fields[i]
-		t.ofField[i] = int32(len(t.rows))
-		// A field may be deeper than one below the field before it only by a
-		// fault of the decoder; it is then shown where it can be.
-		depth := min(int(f.Depth), len(open))
-		add(row{field: int32(i), depth: uint8(depth)})
-		bit := row{field: int32(i), depth: uint8(depth + 1)}
-		if s := f.Def.Symbols; s != nil && s.Flags && f.Kind.Number() && f.Marks&decoder.MarkLength == 0 {
-			bit.sort = rowBit
-			for j := range s.List {
-				bit.entry = int16(j)
-				add(bit)
-			}
-			bit.entry = -1
-			rest := f.Value &^ s.Known()
-			for n := range 64 {
-				if rest>>n&1 != 0 {
-					bit.bit = uint8(n)
-					add(bit)
-				}
-			}
-		}
-		bit.sort = rowPart
-		for j := range f.Def.Parts {
-			bit.entry = int16(j)
-			add(bit)
-		}
 	}
 	shut(0)
 	t.show()
@@ -153,7 +125,7 @@ func (t *Tree) Field(r int) int {
 }
 
 // Bit reports whether a row is a bit or a part of a field, not a field itself.
-func (t *Tree) Bit(r int) bool { return t.rows[r].sort != rowField }
+func (t *Tree) Bit(r int) bool { return t.rows[r].sort != view.SortField }
 
 // Depth returns how deep a row stands, 0 for the outermost.
 func (t *Tree) Depth(r int) int { return int(t.rows[r].depth) }
@@ -209,74 +181,29 @@ func (t *Tree) Range(r int) Range {
 	return Range{int(f.Offset), f.End()}
 }
 
-// Hue returns the hue of a row.
-func (t *Tree) Hue(r int) Hue {
-	if t.Bit(r) {
-		return HueName
-	}
-	return HueOf(&t.m.Fields[t.rows[r].field])
+// view returns what a row shows.
+func (t *Tree) view(r int) view.Row {
+	w := &t.rows[r]
+	return view.Row{Field: int(w.field), Sort: w.sort, Entry: int(w.entry), Mask: w.mask}
 }
+
+// Hue returns the hue of a row.
+func (t *Tree) Hue(r int) view.Hue { return t.view(r).Hue(t.m) }
 
 // Key returns the stable name of a row.
-func (t *Tree) Key(r int) string { return t.m.Key(int(t.rows[r].field)) }
+func (t *Tree) Key(r int) string { return string(t.view(r).AppendKey(nil, t.m)) }
 
 // Kind returns how a row is laid out, in a word.
-func (t *Tree) Kind(r int) string {
-	switch t.rows[r].sort {
-	case rowBit:
-		return "bit"
-	case rowPart:
-		return "part"
-	}
-	return t.m.Fields[t.rows[r].field].KindName()
-}
+func (t *Tree) Kind(r int) string { return t.view(r).Kind(t.m) }
 
 // Mask returns which bits of its field a row is, 0 for a field.
-func (t *Tree) Mask(r int) uint64 {
-	w := &t.rows[r]
-	def := t.m.Fields[w.field].Def
-	switch {
-	case w.sort == rowBit && w.entry >= 0:
-		return def.Symbols.List[w.entry].Value
-	case w.sort == rowBit:
-		return 1 << w.bit
-	case w.sort == rowPart:
-		return def.Parts[w.entry].Mask
-	}
-	return 0
-}
+func (t *Tree) Mask(r int) uint64 { return t.rows[r].mask }
 
 // Name returns the name of a row, escaped.
-func (t *Tree) Name(r int) string {
-	w := &t.rows[r]
-	def := t.m.Fields[w.field].Def
-	switch {
-	case w.sort == rowBit && w.entry >= 0:
-		return def.Symbols.List[w.entry].Name
-	case w.sort == rowBit:
-		return "unknown bit"
-	case w.sort == rowPart:
-		return def.Parts[w.entry].Name
-	}
-	return escaped(t.m.AppendName(nil, int(w.field)))
-}
+func (t *Tree) Name(r int) string { return escaped(t.view(r).AppendName(nil, t.m)) }
 
 // Value returns the value of a row, escaped.
-func (t *Tree) Value(r int) string {
-	w := &t.rows[r]
-	f := &t.m.Fields[w.field]
-	switch w.sort {
-	case rowBit:
-		return strconv.FormatBool(f.Value&t.Mask(r) != 0)
-	case rowPart:
-		p := &f.Def.Parts[w.entry]
-		if p.Single() {
-			return strconv.FormatBool(p.Value(f.Value) != 0)
-		}
-		return strconv.FormatUint(p.Value(f.Value), 10)
-	}
-	return escaped(t.m.AppendValue(nil, int(w.field)))
-}
+func (t *Tree) Value(r int) string { return escaped(t.view(r).AppendValue(nil, t.m)) }
 
 // shortBytes is how many bytes of a field Short looks at.
 const shortBytes = 400
@@ -292,23 +219,7 @@ func (t *Tree) Short(r int) string {
 }
 
 // Note returns a remark on a row, escaped, "" for none.
-func (t *Tree) Note(r int) string {
-	w := &t.rows[r]
-	f := &t.m.Fields[w.field]
-	switch {
-	case w.sort == rowBit && w.entry >= 0:
-		return f.Def.Symbols.List[w.entry].Doc
-	case w.sort == rowBit:
-		return ""
-	case w.sort == rowPart:
-		p := &f.Def.Parts[w.entry]
-		if y := p.Symbols.Lookup(p.Value(f.Value)); y != nil {
-			return y.Name
-		}
-		return p.Unit
-	}
-	return escaped(t.m.AppendNote(nil, int(w.field)))
-}
+func (t *Tree) Note(r int) string { return escaped(t.view(r).AppendNote(nil, t.m)) }
 
 // Spans returns the value of a row in its colours, nil when it has none.
 func (t *Tree) Spans(r int) []Span {

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"fragscope/decoder"
-	"fragscope/desktop/state"
+	"fragscope/decoder/view"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
@@ -21,8 +21,8 @@ type Palette struct {
 	AccentSoft, AccentFaint          color.NRGBA // selected row, row under the mouse
 	Error, Warning, Note             color.NRGBA
 	ErrorSoft, WarningSoft, NoteSoft color.NRGBA
-	hues                             [state.HueCount]color.NRGBA
-	shades                           [state.HueCount][4]color.NRGBA
+	hues                             [view.HueCount]color.NRGBA
+	shades                           [view.HueCount][4]color.NRGBA
 }
 
 func rgb(v uint32) color.NRGBA {
@@ -47,21 +47,21 @@ var (
 	}).shaded()
 )
 
-func hues(number, text, length, name, address, raw uint32) (h [state.HueCount]color.NRGBA) {
-	h[state.HueNumber], h[state.HueText], h[state.HueLength] = rgb(number), rgb(text), rgb(length)
-	h[state.HueName], h[state.HueAddress], h[state.HueRaw] = rgb(name), rgb(address), rgb(raw)
+func hues(number, text, length, name, address, raw uint32) (h [view.HueCount]color.NRGBA) {
+	h[view.HueNumber], h[view.HueText], h[view.HueLength] = rgb(number), rgb(text), rgb(length)
+	h[view.HueName], h[view.HueAddress], h[view.HueRaw] = rgb(name), rgb(address), rgb(raw)
 	return h
 }
 
 // shaded returns p with its shades: the deeper a field stands, the stronger.
 func (p Palette) shaded() Palette {
-	for h := range state.HueCount {
+	for h := range view.HueCount {
 		for depth := range 4 {
 			c := mixed(p.hues[h], p.Background, 0.15+0.06*float64(depth))
-			if h == state.HuePadding {
+			if h == view.HuePadding {
 				c = p.Raised
 			}
-			if h == state.HueUnknown || h == state.HueGroup {
+			if h == view.HueUnknown || h == view.HueGroup {
 				c = p.Background
 			}
 			p.shades[h][depth] = c
@@ -77,7 +77,7 @@ func mixed(a, b color.NRGBA, share float64) color.NRGBA {
 }
 
 // Shade returns the ground of a field.
-func (p *Palette) Shade(h state.Hue, depth int) color.NRGBA {
+func (p *Palette) Shade(h view.Hue, depth int) color.NRGBA {
 	return p.shades[h][max(0, min(depth, 3))]
 }
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"fragscope/decoder"
-	"fragscope/desktop/state"
+	"fragscope/decoder/view"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -22,7 +22,7 @@ func TestContrast(t *testing.T) {
 				t.Errorf("%s: %s has a contrast of %.2f, expected %.1f", name, what, c, least)
 			}
 		}
-		for h := range state.HueCount {
+		for h := range view.HueCount {
 			for depth := range 5 {
 				check("text on "+h.String(), p.Text, p.Shade(h, depth), 4.5)
 			}
@@ -43,8 +43,8 @@ func TestContrast(t *testing.T) {
 // how light they are, or in hue.
 func TestHuesDiffer(t *testing.T) {
 	for name, p := range map[string]*Palette{"light": &light, "dark": &dark} {
-		seen := map[color.NRGBA]state.Hue{}
-		for h := range state.HuePadding {
+		seen := map[color.NRGBA]view.Hue{}
+		for h := range view.HuePadding {
 			for depth := range 4 {
 				c := p.Shade(h, depth)
 				if other, there := seen[c]; there {

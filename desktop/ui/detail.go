@@ -9,6 +9,7 @@ import (
 
 	"fragscope/decoder/explain"
 	specs "fragscope/decoder/protocol"
+	"fragscope/decoder/view"
 	"fragscope/decoder/wire"
 	"fragscope/desktop/state"
 )
@@ -69,14 +70,14 @@ func (b *lineBuilder) legend() {
 	b.gap()
 	x := float32(lineMargin) + 2
 	var pieces []piece
-	for h := range state.HueGroup {
+	for h := range view.HueGroup {
 		name := h.String()
 		if w := f.width(name) + 14; x+w > b.width-lineMargin && pieces != nil {
 			b.add(line{pieces: pieces})
 			pieces, x = nil, lineMargin+2
 		}
 		ground := b.p.Shade(h, 1)
-		if h == state.HueUnknown {
+		if h == view.HueUnknown {
 			name += " (striped)"
 		}
 		pieces = append(pieces, piece{x: x, text: name, face: f, colour: b.p.Text, ground: &ground})

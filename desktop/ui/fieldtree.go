@@ -5,6 +5,7 @@ import (
 	"image/color"
 
 	"fragscope/decoder"
+	"fragscope/decoder/view"
 	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
@@ -273,7 +274,7 @@ func (t *FieldTree) shade(c *fieldCells, r int, x, height float32) {
 	c.chip.Move(fyne.NewPos(x, 3))
 	c.chip.Resize(fyne.NewSize(chipWidth, h))
 	for i, s := range c.stripes {
-		if hue != state.HueUnknown {
+		if hue != view.HueUnknown {
 			s.Hide()
 			continue
 		}

@@ -4,12 +4,13 @@ import (
 	"image"
 
 	"fragscope/decoder"
+	"fragscope/decoder/view"
 	"fragscope/desktop/state"
 )
 
 // What is known about each byte as long as the datagram stays the same.
 const (
-	byteHue     = 0x00f // a state.Hue
+	byteHue     = 0x00f // a view.Hue
 	byteDepth   = 0x030 // 0 to 3
 	byteStart   = 0x040 // a field begins here
 	byteProblem = 0x300 // 1 + severity, 0 for none
@@ -26,7 +27,7 @@ func byteStyles(m *decoder.Message) []uint16 {
 		if !f.Leaf() {
 			continue
 		}
-		style := uint16(state.HueOf(f)) | uint16(min(f.Depth, 3))<<4
+		style := uint16(view.HueOf(f)) | uint16(min(f.Depth, 3))<<4
 		from, to := int(f.Offset), min(f.End(), len(styles))
 		for o := from; o < to; o++ {
 			styles[o] = style
@@ -168,7 +169,7 @@ func (h *hexPicture) row(s *sheet, r, y int) {
 func (h *hexPicture) byte(s *sheet, o, x, tx, y int) {
 	g, p := &h.grid, h.palette
 	b, style := h.data[o], h.styles[o]
-	hue := state.Hue(style & byteHue)
+	hue := view.Hue(style & byteHue)
 	ground, ink := p.Shade(hue, int(style&byteDepth>>4)), p.Text
 	printable := b >= 32 && b < 127
 	selected, hovered := h.selected.Has(o), h.hover.Has(o)
@@ -187,7 +188,7 @@ func (h *hexPicture) byte(s *sheet, o, x, tx, y int) {
 	}
 	s.fill(x, y, wide, g.row, ground)
 	s.fill(tx, y, g.letter, g.row, ground)
-	if hue == state.HueUnknown && !selected && !hovered {
+	if hue == view.HueUnknown && !selected && !hovered {
 		stripe := mixed(p.Text, ground, 0.22)
 		s.hatch(x, y, wide, g.row, 5*h.thin, stripe)
 		s.hatch(tx, y, g.letter, g.row, 5*h.thin, stripe)

@@ -1,10 +1,10 @@
 package session
 
 import (
-	"strconv"
 	"unsafe"
 
 	"fragscope/decoder"
+	"fragscope/decoder/view"
 	"fragscope/decoder/wire"
 	"fragscope/wasm/inspector/pack"
 )
@@ -15,19 +15,12 @@ import (
 //	0   definition, as Definitions numbers them
 //	1   offset     2  length
 //	3   kind, depth, lead, trail, a byte each from the lowest
-//	4   marks, then which sort of row
+//	4   marks, which sort of row, and its hue, a byte each
 //	5   the first row that is not a member of this one
 //	6 7 value      8 9  mask of a bit or part, low word first
 //	10  place in Message.Fields, the same for a field and its bits
 //	11  the row that it is a member of, FFFFFFFF for none
 const rowWords = 12
-
-// The sorts of row.
-const (
-	rowField = iota
-	rowBit
-	rowPart
-)
 
 // definitions numbers the definitions in the order in which messages needed
 // them, for all sessions, so that each is sent once.
@@ -92,41 +85,6 @@ func symbols(w *pack.Writer, s *decoder.Symbols) {
 	}
 }
 
-// A row names a field, or a bit or part of one.
-type row struct {
-	field int
-	sort  int
-	mask  uint64
-	entry int // in Symbols.List or Parts, -1 for a bit without a name
-}
-
-// rows calls yield with each row of m in the order of JSON, until it says no.
-func rows(m *decoder.Message, yield func(r row) bool) {
-	for i := range m.Fields {
-		f := &m.Fields[i]
-		if !yield(row{i, rowField, 0, -1}) {
-			return
-		}
-		if s := f.Def.Symbols; s != nil && s.Flags && f.Kind.Number() && f.Marks&decoder.MarkLength == 0 {
-			for j := range s.List {
-				if !yield(row{i, rowBit, s.List[j].Value, j}) {
-					return
-				}
-			}
-			for v := f.Value &^ s.Known(); v != 0; v &= v - 1 {
-				if !yield(row{i, rowBit, v & -v, -1}) {
-					return
-				}
-			}
-		}
-		for j := range f.Def.Parts {
-			if !yield(row{i, rowPart, f.Def.Parts[j].Mask, j}) {
-				return
-			}
-		}
-	}
-}
-
 // Rows writes the rows of message i and its problems.
 func (s *Session) Rows(w *pack.Writer, i int) {
 	m := s.Message(i)
@@ -142,9 +100,11 @@ func (s *Session) Rows(w *pack.Writer, i int) {
 func Rows(w *pack.Writer, m *decoder.Message) {
 	total := len(m.Fields)
 	for i := range m.Fields {
-		if divided(m.Fields[i].Def) {
+		if view.Divided(m.Fields[i].Def) {
 			total = 0
-			rows(m, func(row) bool { total++; return true })
+			for range view.Rows(m) {
+				total++
+			}
 			break
 		}
 	}
@@ -152,17 +112,16 @@ func Rows(w *pack.Writer, m *decoder.Message) {
 	t := table{out: w.Words(total * rowWords)}
 	for i := range m.Fields {
 		f := &m.Fields[i]
-		t.add(f, i, int(f.Depth), rowField, f.Length, f.Value, 0)
-		if divided(f.Def) {
-			t.divide(m, i)
+		t.add(f, int(f.Depth), f.Length, f.Value, view.Row{Field: i}, view.HueOf(f))
+		if view.Divided(f.Def) {
+			for r := range view.Division(m, i) {
+				t.add(f, int(f.Depth)+1, 0, r.Number(m), r, view.HueName)
+			}
 		}
 	}
 	t.close(0)
 	problems(w, m)
 }
-
-// divided reports whether fields of d may have bits or parts.
-func divided(d *decoder.FieldDef) bool { return d.Symbols != nil && d.Symbols.Flags || d.Parts != nil }
 
 // A table is filled with rows.
 type table struct {
@@ -179,7 +138,7 @@ func (t *table) close(to int) {
 	}
 }
 
-func (t *table) add(f *decoder.Field, field, depth, sort int, length uint32, value, mask uint64) {
+func (t *table) add(f *decoder.Field, depth int, length uint32, value uint64, r view.Row, hue view.Hue) {
 	n := t.n
 	if depth < t.depth {
 		if at := t.depth - 1; at == depth { // as most are: behind a field of the same depth
@@ -197,34 +156,15 @@ func (t *table) add(f *decoder.Field, field, depth, sort int, length uint32, val
 	row[0], row[5] = known.of(f.Def), 0
 	row[1], row[2] = f.Offset, length
 	row[3] = uint32(f.Kind) | uint32(depth)<<8 | uint32(f.Lead)<<16 | uint32(f.Trail)<<24
-	row[4] = uint32(f.Marks) | uint32(sort)<<8
+	row[4] = uint32(f.Marks) | uint32(r.Sort)<<8 | uint32(hue)<<16
 	row[6], row[7] = uint32(value), uint32(value>>32)
-	row[8], row[9] = uint32(mask), uint32(mask>>32)
-	row[10], row[11] = uint32(field), parent
+	row[8], row[9] = uint32(r.Mask), uint32(r.Mask>>32)
+	row[10], row[11] = uint32(r.Field), parent
 	if t.depth < len(t.open) {
 		t.open[t.depth&0xff] = uint32(n)
 		t.depth++
 	}
 	t.n = n + 1
-}
-
-// divide adds the bits and parts of field i.
-func (t *table) divide(m *decoder.Message, i int) {
-	f := &m.Fields[i]
-	part := decoder.Message{Info: m.Info, Data: m.Data, Fields: m.Fields[i : i+1]}
-	rows(&part, func(r row) bool {
-		var value uint64
-		switch {
-		case r.sort == rowField:
-			return true
-		case r.sort == rowPart:
-			value = f.Def.Parts[r.entry].Value(f.Value)
-		case f.Value&r.mask == r.mask:
-			value = 1
-		}
-		t.add(f, i, int(f.Depth)+1, r.sort, 0, value, r.mask)
-		return true
-	})
 }
 
 func problems(w *pack.Writer, m *decoder.Message) {
@@ -258,52 +198,22 @@ func (s *Session) Texts(w *pack.Writer, i, from, to int) {
 func Texts(w *pack.Writer, m *decoder.Message, from, to int) {
 	var t texter
 	n := 0
-	rows(m, func(r row) bool {
+	for r := range view.Rows(m) {
 		if n >= to {
-			return false
+			return
 		}
 		if n >= from {
-			t.row(w, m, r)
+			for _, add := range [...]func([]byte, *decoder.Message) []byte{r.AppendName, r.AppendValue, r.AppendNote} {
+				t.escaped(w, func(dst []byte) []byte { return add(dst, m) })
+			}
 		}
 		n++
-		return true
-	})
+	}
 }
 
 func (t *texter) escaped(w *pack.Writer, add func(dst []byte) []byte) {
 	t.scratch = add(t.scratch[:0])
 	w.Append(func(dst []byte) []byte { return wire.AppendEscaped(dst, t.scratch) })
-}
-
-func (t *texter) row(w *pack.Writer, m *decoder.Message, r row) {
-	if r.sort == rowField {
-		t.escaped(w, func(dst []byte) []byte { return m.AppendName(dst, r.field) })
-		t.escaped(w, func(dst []byte) []byte { return m.AppendValue(dst, r.field) })
-		t.escaped(w, func(dst []byte) []byte { return m.AppendNote(dst, r.field) })
-		return
-	}
-	f := &m.Fields[r.field]
-	name, note := "unknown bit", ""
-	value := func(dst []byte) []byte { return strconv.AppendBool(dst, f.Value&r.mask == r.mask) }
-	if r.sort == rowBit && r.entry >= 0 {
-		name, note = f.Def.Symbols.List[r.entry].Name, f.Def.Symbols.List[r.entry].Doc
-	}
-	if r.sort == rowPart {
-		p := &f.Def.Parts[r.entry]
-		v := p.Value(f.Value)
-		name, note = p.Name, p.Unit
-		if y := p.Symbols.Lookup(v); y != nil {
-			note = y.Name
-		}
-		if p.Single() {
-			value = func(dst []byte) []byte { return strconv.AppendBool(dst, v != 0) }
-		} else {
-			value = func(dst []byte) []byte { return strconv.AppendUint(dst, v, 10) }
-		}
-	}
-	w.Text(name)
-	w.Append(value)
-	w.Text(note)
 }
 
 // Value appends the text of a field as the packet has it, nothing escaped.

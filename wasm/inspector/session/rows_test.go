@@ -5,6 +5,7 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/hexdump"
+	"fragscope/decoder/view"
 	"fragscope/samples"
 	"fragscope/wasm/inspector/pack"
 )
@@ -22,24 +23,23 @@ func TestRows(t *testing.T) {
 				Rows(&w, m)
 				words := written(&w)
 				type want struct {
-					r     row
+					r     view.Row
 					depth int
 				}
 				var list []want
-				rows(m, func(r row) bool {
-					d := int(m.Fields[r.field].Depth)
-					if r.sort != rowField {
+				for r := range view.Rows(m) {
+					d := int(m.Fields[r.Field].Depth)
+					if r.Sort != view.SortField {
 						d++
 					}
 					list = append(list, want{r, d})
-					return true
-				})
+				}
 				if int(words[0]) != len(list) {
 					t.Fatalf("%s, datagram %d: %d rows, want %d", sample.Name, i, words[0], len(list))
 				}
 				for n, x := range list {
 					got := words[1+n*rowWords:][:rowWords]
-					f := &m.Fields[x.r.field]
+					f := &m.Fields[x.r.Field]
 					next, parent := n+1, n-1
 					for next < len(list) && list[next].depth > x.depth {
 						next++
@@ -48,18 +48,18 @@ func TestRows(t *testing.T) {
 						parent--
 					}
 					value, length := f.Value, f.Length
-					switch x.r.sort {
-					case rowBit:
+					switch x.r.Sort {
+					case view.SortBit:
 						value, length = 0, 0
-						if f.Value&x.r.mask == x.r.mask {
+						if f.Value&x.r.Mask == x.r.Mask {
 							value = 1
 						}
-					case rowPart:
-						value, length = f.Def.Parts[x.r.entry].Value(f.Value), 0
+					case view.SortPart:
+						value, length = f.Def.Parts[x.r.Entry].Value(f.Value), 0
 					}
 					if known.list[got[0]] != f.Def || got[1] != f.Offset || got[2] != length || got[3]&0xff != uint32(f.Kind) || got[3]>>8&0xff != uint32(x.depth) ||
-						int(got[5]) != next || int(int32(got[11])) != parent || uint64(got[6])|uint64(got[7])<<32 != value || uint64(got[8])|uint64(got[9])<<32 != x.r.mask ||
-						int(got[10]) != x.r.field || int(got[4]>>8) != x.r.sort || decoder.Marks(got[4]&0xff) != f.Marks {
+						int(got[5]) != next || int(int32(got[11])) != parent || uint64(got[6])|uint64(got[7])<<32 != value || uint64(got[8])|uint64(got[9])<<32 != x.r.Mask ||
+						int(got[10]) != x.r.Field || view.Sort(got[4]>>8) != x.r.Sort || view.Hue(got[4]>>16) != x.r.Hue(m) || decoder.Marks(got[4]&0xff) != f.Marks {
 						t.Fatalf("%s, datagram %d, row %d is %v, want %+v of %+v, up to %d, in %d", sample.Name, i, n, got, x, *f, next, parent)
 					}
 				}

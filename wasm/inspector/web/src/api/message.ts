@@ -101,6 +101,7 @@ export class Message {
       offset: w[1]!,
       length: w[2]!,
       kind,
+      hue: (w[4]! >> 16) & 0xff,
       depth: (w[3]! >> 8) & 0xff,
       lead: (w[3]! >> 16) & 0xff,
       trail: w[3]! >>> 24,

@@ -119,6 +119,8 @@ export interface Row {
   length: number;
   /** As in JSON: "group", "u8", …, "enum", "flags", "bits", "bit", "part". */
   kind: string;
+  /** What it is at a glance: 0 number, 1 text, 2 length, 3 named value or flags, 4 address, 5 fixed or echoed bytes, 6 padding, 7 unknown, 8 group. */
+  hue: number;
   depth: number;
   /** Bytes of delimiter in front of a text and of terminator behind it, within its range. */
   lead: number;

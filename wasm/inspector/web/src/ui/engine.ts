@@ -82,6 +82,7 @@ class LiveField implements Field {
   readonly offset: number;
   readonly length: number;
   readonly kind: string;
+  readonly hue: number;
   readonly parent: number;
   readonly next: number;
   private coloured: readonly Run[] | null | undefined;
@@ -98,6 +99,7 @@ class LiveField implements Field {
     this.offset = row.offset;
     this.length = row.length;
     this.kind = row.kind;
+    this.hue = row.hue;
     this.parent = row.parent;
     this.next = row.next;
   }

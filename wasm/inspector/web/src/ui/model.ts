@@ -22,6 +22,8 @@ export interface Field {
   offset: number;
   length: number;
   kind: string;
+  /** As Row.hue. */
+  hue: number;
   /** The value as text, with control characters as they are; "" for a group. */
   value: string;
   note: string;

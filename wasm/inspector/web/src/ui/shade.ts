@@ -1,38 +1,16 @@
 import type { Field } from "./model";
 
 /**
- * The shade of a field: its kind gives the hue, its depth the strength, so
- * that the same field looks the same in the table, the tree and the bytes.
- * Hues are those of Okabe and Ito, which people with any colour vision can
- * tell apart.
+ * The shade of a field: its hue says what it is, the strength how deep it
+ * stands, so that the same field looks the same in the table, the tree and the
+ * bytes. Hues are those of Okabe and Ito, which people with any colour vision
+ * can tell apart.
  */
-const hues: Record<string, string> = {
-  text: "text",
-  ucs2: "text",
-  enum: "name",
-  flags: "name",
-  bit: "name",
-  bits: "name",
-  part: "name",
-  compact: "len",
-  ipv4: "addr",
-  ipv6: "addr",
-  mac: "addr",
-  bytes: "raw",
-  const: "raw",
-  padding: "pad",
-  unknown: "unk",
-  group: "grp",
-};
-
-export function hueOf(f: Field): string {
-  if (f.key.endsWith(".length")) return "len";
-  return hues[f.kind] ?? "num";
-}
+const hues = ["num", "text", "len", "name", "addr", "raw", "pad", "unk", "grp"];
 
 /** Neighbours alternate a little, so that two texts in a row are seen as two. */
 export function shadeOf(f: Field): string {
-  return `h-${hueOf(f)} d-${Math.min(f.depth, 3)}${f.index % 2 === 1 ? " alt" : ""}`;
+  return `h-${hues[f.hue]} d-${Math.min(f.depth, 3)}${f.index % 2 === 1 ? " alt" : ""}`;
 }
 
 /** The hues with what they stand for, for the legend. */

@@ -1,8 +1,8 @@
-package state
+package view
 
-import "fragscope/decoder"
+import "fragscope/decoder/wire"
 
-// A Hue says what a field is, at a glance. Widgets give each a colour.
+// A Hue says what a field is, at a glance. Screens give each a colour.
 type Hue uint8
 
 // The hues.
@@ -31,25 +31,33 @@ func (h Hue) String() string {
 	return ""
 }
 
-// HueOf returns the hue of a field: it goes by kind, the same for all protocols.
-func HueOf(f *decoder.Field) Hue {
-	if f.Marks&decoder.MarkLength != 0 {
+// Hue returns the hue of a row: it goes by kind, the same for all protocols.
+func (r Row) Hue(m *wire.Message) Hue {
+	if r.Sort != SortField {
+		return HueName
+	}
+	return HueOf(&m.Fields[r.Field])
+}
+
+// HueOf returns the hue of a field.
+func HueOf(f *wire.Field) Hue {
+	if f.Marks&wire.MarkLength != 0 {
 		return HueLength
 	}
 	switch f.Kind {
-	case decoder.KindGroup:
+	case wire.KindGroup:
 		return HueGroup
-	case decoder.KindText, decoder.KindUCS2:
+	case wire.KindText, wire.KindUCS2:
 		return HueText
-	case decoder.KindCompact:
+	case wire.KindCompact:
 		return HueLength
-	case decoder.KindIPv4, decoder.KindIPv6, decoder.KindMAC:
+	case wire.KindIPv4, wire.KindIPv6, wire.KindMAC:
 		return HueAddress
-	case decoder.KindBytes, decoder.KindConst:
+	case wire.KindBytes, wire.KindConst:
 		return HueRaw
-	case decoder.KindPadding:
+	case wire.KindPadding:
 		return HuePadding
-	case decoder.KindUnknown:
+	case wire.KindUnknown:
 		return HueUnknown
 	}
 	if f.Def.Parts != nil || f.Def.Symbols != nil {

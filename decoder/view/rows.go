@@ -1,0 +1,153 @@
+package view
+
+import (
+	"strconv"
+
+	"fragscope/decoder/wire"
+)
+
+// A Sort says what a row is.
+type Sort uint8
+
+// The sorts of row.
+const (
+	SortField Sort = iota
+	SortBit        // one bit of a flag set
+	SortPart       // one part of packed bits
+)
+
+// A Row is what JSON calls a field: a field, or one bit or part of it.
+type Row struct {
+	Field int // in Message.Fields
+	Sort  Sort
+	Entry int    // of a bit in Symbols.List, -1 when it has no name; of a part in Parts
+	Mask  uint64 // the bits of the field that a bit or part is
+}
+
+// Rows calls yield with each row of m in order, until it says no.
+func Rows(m *wire.Message) func(yield func(Row) bool) {
+	return func(yield func(Row) bool) {
+		for i := range m.Fields {
+			if !yield(Row{Field: i}) || Divided(m.Fields[i].Def) && !divide(m, i, yield) {
+				return
+			}
+		}
+	}
+}
+
+// Divided reports whether fields of d may have bits or parts.
+func Divided(d *wire.FieldDef) bool { return d.Symbols != nil && d.Symbols.Flags || d.Parts != nil }
+
+// Division calls yield with the bits and parts of field i: all that have a
+// name, and those bits without one that are set.
+func Division(m *wire.Message, i int) func(yield func(Row) bool) {
+	return func(yield func(Row) bool) { divide(m, i, yield) }
+}
+
+func divide(m *wire.Message, i int, yield func(Row) bool) bool {
+	f := &m.Fields[i]
+	if s := f.Def.Symbols; s != nil && s.Flags && f.Kind.Number() && f.Marks&wire.MarkLength == 0 {
+		for j := range s.List {
+			if !yield(Row{i, SortBit, j, s.List[j].Value}) {
+				return false
+			}
+		}
+		for v := f.Value &^ s.Known(); v != 0; v &= v - 1 {
+			if !yield(Row{i, SortBit, -1, v & -v}) {
+				return false
+			}
+		}
+	}
+	for j := range f.Def.Parts {
+		if !yield(Row{i, SortPart, j, f.Def.Parts[j].Mask}) {
+			return false
+		}
+	}
+	return true
+}
+
+// Bit reports whether a bit or part is true or false: it is a bit, or a part
+// of one bit. A bit of several, a symbol of a flag set, is true when all are set.
+func (r Row) Bit() bool { return r.Sort == SortBit || r.Sort == SortPart && r.Mask&(r.Mask-1) == 0 }
+
+// Number returns the value of a bit or part, that of the field for a field.
+func (r Row) Number(m *wire.Message) uint64 {
+	f := &m.Fields[r.Field]
+	switch {
+	case r.Sort == SortPart:
+		return f.Def.Parts[r.Entry].Value(f.Value)
+	case r.Sort == SortField:
+		return f.Value
+	case f.Value&r.Mask == r.Mask:
+		return 1
+	}
+	return 0
+}
+
+// AppendKey appends the stable name of a row.
+func (r Row) AppendKey(dst []byte, m *wire.Message) []byte {
+	f := &m.Fields[r.Field]
+	dst = append(dst, f.Def.Key...)
+	switch {
+	case r.Sort != SortField:
+		dst = strconv.AppendUint(append(dst, ".0x"...), r.Mask, 16)
+	case f.Marks&wire.MarkLength != 0:
+		dst = append(dst, ".length"...)
+	}
+	return dst
+}
+
+// Kind returns how a row is laid out, in a word.
+func (r Row) Kind(m *wire.Message) string {
+	switch {
+	case r.Sort == SortField:
+		return m.Fields[r.Field].KindName()
+	case r.Bit():
+		return "bit"
+	}
+	return "part"
+}
+
+// AppendName appends the name of a row. Like value and note it may hold any
+// character that the packet has.
+func (r Row) AppendName(dst []byte, m *wire.Message) []byte {
+	d := m.Fields[r.Field].Def
+	switch {
+	case r.Sort == SortPart:
+		return append(dst, d.Parts[r.Entry].Name...)
+	case r.Sort == SortField:
+		return m.AppendName(dst, r.Field)
+	case r.Entry < 0:
+		return append(dst, "unknown bit"...)
+	}
+	return append(dst, d.Symbols.List[r.Entry].Name...)
+}
+
+// AppendValue appends the value of a row.
+func (r Row) AppendValue(dst []byte, m *wire.Message) []byte {
+	switch {
+	case r.Sort == SortField:
+		return m.AppendValue(dst, r.Field)
+	case r.Bit():
+		return strconv.AppendBool(dst, r.Number(m) != 0)
+	}
+	return strconv.AppendUint(dst, r.Number(m), 10)
+}
+
+// AppendNote appends a remark on a row, nothing for most.
+func (r Row) AppendNote(dst []byte, m *wire.Message) []byte {
+	d := m.Fields[r.Field].Def
+	switch {
+	case r.Sort == SortField:
+		return m.AppendNote(dst, r.Field)
+	case r.Sort == SortPart:
+		p := &d.Parts[r.Entry]
+		if y := p.Symbols.Lookup(r.Number(m)); y != nil {
+			return append(dst, y.Name...)
+		}
+		return append(dst, p.Unit...)
+	case r.Entry < 0:
+		return dst
+	}
+	return append(dst, d.Symbols.List[r.Entry].Doc...)
+}

@@ -1,0 +1,92 @@
+package view_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"fragscope/decoder"
+	"fragscope/decoder/view"
+	"fragscope/samples"
+)
+
+// TestRows: the rows of every sample are the fields of its JSON.
+func TestRows(t *testing.T) {
+	bits, parts := 0, 0
+	for _, s := range samples.List() {
+		text, err := os.ReadFile(filepath.Join("..", "..", "samples", s.Name+".json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want struct {
+			Datagrams []struct {
+				Fields []struct {
+					Key, Name, Kind, Note string
+					Value                 json.RawMessage
+					Mask                  uint64
+				}
+			}
+		}
+		if err := json.Unmarshal(text, &want); err != nil {
+			t.Fatal(err)
+		}
+		var ms []*decoder.Message
+		for _, d := range s.Datagrams() {
+			ms = append(ms, decoder.Decode(d, decoder.Options{}))
+		}
+		decoder.Assemble(ms) // adds what only shows among several
+		for i, m := range ms {
+			n := 0
+			for r := range view.Rows(m) {
+				w := &want.Datagrams[i].Fields[n]
+				n++
+				if got := string(r.AppendKey(nil, m)); got != w.Key || r.Kind(m) != w.Kind || r.Mask != w.Mask {
+					t.Fatalf("%s: row %s, %s, %x; want %+v", s.Name, got, r.Kind(m), r.Mask, w)
+				}
+				if (r.Hue(m) == view.HueGroup) != (w.Kind == "group") || r.Hue(m) >= view.HueCount || r.Hue(m).String() == "" {
+					t.Fatalf("%s: %s has the hue %v", s.Name, w.Key, r.Hue(m))
+				}
+				if r.Sort == view.SortField {
+					continue
+				}
+				if r.Bit() {
+					bits++
+				} else {
+					parts++
+				}
+				if string(r.AppendName(nil, m)) != w.Name || !bytes.Equal(r.AppendValue(nil, m), w.Value) || string(r.AppendNote(nil, m)) != w.Note {
+					t.Errorf("%s: %s is %q, %s, %q; want %+v", s.Name, w.Key, r.AppendName(nil, m), r.AppendValue(nil, m), r.AppendNote(nil, m), w)
+				}
+			}
+			if n != len(want.Datagrams[i].Fields) {
+				t.Errorf("%s: %d rows, want %d", s.Name, n, len(want.Datagrams[i].Fields))
+			}
+		}
+	}
+	if bits == 0 || parts == 0 {
+		t.Errorf("the samples have %d bits and %d parts", bits, parts)
+	}
+}
+
+// TestRowsStop: who has seen enough of the rows gets no more, in a division either.
+func TestRowsStop(t *testing.T) {
+	s, _ := samples.Get("ugp-query-reply")
+	m := decoder.Decode(s.Datagrams()[0], decoder.Options{})
+	all := 0
+	for range view.Rows(m) {
+		all++
+	}
+	for most := 1; most <= all; most++ {
+		n := 0
+		for range view.Rows(m) {
+			if n++; n == most {
+				break
+			}
+		}
+		if n != most {
+			t.Fatalf("%d rows, want %d", n, most)
+		}
+	}
+}
