@@ -12,22 +12,22 @@ import (
 // Options tell an [Analyzer] what to do. The zero value is ready to use.
 type Options struct {
 	Name       string                                      // of the capture, in references to packets
-	Exchanges  func([]*Exchange)                           // called with exchanges that are over, in an order that depends on the packets alone; not called at once twice
-	Keep       func() func(*decoder.Message, *Packet) bool // makes, for each goroutine, what says whether a packet counts; nil for all
-	Look       func() Look                                 // makes, for each goroutine, what sees every packet once it is decoded; nil for nobody
-	MaxFlows   int                                         // conversations kept at a time, 0 for 200,000
+	Exchanges  func([]*Exchange)                           // called with exchanges that are over, in an order that depends on the packets alone; never called concurrently
+	Keep       func() func(*decoder.Message, *Packet) bool // makes, for each goroutine, a function that says whether a packet counts; nil for all
+	Look       func() Look                                 // makes, for each goroutine, a function that sees every decoded packet; nil for none
+	MaxFlows   int                                         // flows kept concurrently, 0 for 200,000
 	MaxServers int                                         // servers kept, 0 for 200,000
 	MaxClients int                                         // clients kept, 0 for 200,000
-	MaxDetails int                                         // stays, scores and teams of players kept of all servers together, 0 for 65,536; each server has at least a 256th of them, from 64 to 256; and four times as many values of rules, names and counts
-	Memory     int64                                       // bytes that all of this may take, about, 0 for 512 MiB; those who were silent longest are let go first
-	Workers    int                                         // goroutines that decode, 0 for one a processor
+	MaxDetails int                                         // spans, scores and teams of players kept of all servers together, 0 for 65,536; each server has at least a 256th of them, from 64 to 256; and four times as many values of rules, names and counts
+	Memory     int64                                       // bytes that all of this may take, about, 0 for 512 MiB; those silent longest are evicted first
+	Workers    int                                         // goroutines that decode, 0 for one per processor
 }
 
 // A Look sees a packet and what was decoded of it, which holds until it
-// returns. m is nil for a packet of a kind of link that nothing is known about.
-// seems says what a packet seems to be that does not count as a message of a
-// query protocol, "" for one that does and for a fragment. With one worker it
-// is called in the order of the packets.
+// returns. m is nil for a packet of an unknown kind of link. seems says what a
+// packet seems to be that does not count as a message of a query protocol, ""
+// for one that does and for a fragment. With one worker it is called in the
+// order of the packets.
 type Look func(m *decoder.Message, p *Packet, seems string)
 
 // An Analyzer makes a Report of packets in the order of their time. It is fed
@@ -40,7 +40,7 @@ type Analyzer struct {
 	line    *pipeline
 	done    sync.WaitGroup // goroutines of the pipeline
 	report  *Report
-	alone   *worker // with one worker everything is done by the goroutine that calls Add, which spares the handing over
+	alone   *worker // with one worker everything is done by the goroutine that calls Add, which saves the hand-over
 }
 
 // New starts an Analyzer. Call Finish to get its report and end its goroutines.
@@ -118,7 +118,7 @@ func (a *Analyzer) flush() {
 	}
 }
 
-// Finish waits for everything to be worked off and returns the report, which
+// Finish waits until everything is processed and returns the report, which
 // still has to be settled.
 func (a *Analyzer) Finish() *Report {
 	a.flush()

@@ -8,7 +8,7 @@ type waitingBroadcast struct {
 	b        *broadcast
 }
 
-// A broadcast is a request to all hosts of a network.
+// A broadcast is a broadcast request.
 type broadcast struct {
 	info    *decoder.MessageInfo
 	topic   decoder.Topic
@@ -27,8 +27,8 @@ func broadcastAddress(e *endpoint) bool {
 	return e.ip[0] == 0xff
 }
 
-// broadcast remembers a request to everybody, so that answers from anywhere
-// are known to have been asked for.
+// broadcast remembers a broadcast request, so that answers from anywhere are
+// not unsolicited.
 func (s *shard) broadcast(r *record) {
 	if s.first {
 		s.count(r)

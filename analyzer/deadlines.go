@@ -2,8 +2,8 @@ package analyzer
 
 import "slices"
 
-// A deadline is when the exchange at a place is over if nothing comes before. It
-// no longer counts when there was another turn since: the exchange was given
+// A deadline is when the exchange at a place is over if nothing arrives before.
+// It no longer counts when there was another turn since: the exchange was given
 // another deadline, or has ended.
 type deadline struct {
 	at    int64
@@ -14,10 +14,9 @@ type deadline struct {
 // deadlines hands out places when their time is over. Deadlines lie in slots of
 // 2^slotBits ns, as on the rim of a wheel, and a slot is handed out as a whole,
 // in the order in which its deadlines were set: that of one server depends on
-// its packets alone. A heap would have every exchange climb through the whole
-// of it, twice. A deadline that no longer counts is only noticed when its turn
-// comes; turns stand together, since to look into each exchange for it would be
-// to fetch it once more.
+// its packets alone. In a heap every exchange would climb through all levels,
+// twice. A deadline that no longer counts is only noticed when its turn comes;
+// turns are stored together, to avoid fetching each exchange once more.
 type deadlines struct {
 	slots [slotCount][]deadline
 	slot  int64    // number of the slot that comes next
@@ -39,7 +38,7 @@ func (q *deadlines) place() uint32 {
 }
 
 // set gives place its deadline at time now, instead of the one that it may
-// have. Nothing waits longer than the wheel is round.
+// have. Nothing waits longer than one turn of the wheel.
 func (q *deadlines) set(place uint32, at, now int64) {
 	if q.n == 0 {
 		q.slots[q.slot&(slotCount-1)] = q.slots[q.slot&(slotCount-1)][:0]
@@ -57,7 +56,7 @@ func (q *deadlines) cancel(place uint32) { q.turns[place]++ }
 // due reports whether there may be a deadline whose slot is over.
 func (q *deadlines) due(now int64) bool { return q.n > 0 && q.slot < now>>slotBits }
 
-// pop takes out the next deadline whose slot is over at time now and returns its
+// pop removes the next deadline whose slot is over at time now and returns its
 // place; ok is false when there is none.
 func (q *deadlines) pop(now int64) (place uint32, ok bool) {
 	for end := now >> slotBits; q.n > 0 && q.slot < end; {
@@ -81,7 +80,7 @@ func (q *deadlines) pop(now int64) (place uint32, ok bool) {
 // counts reports whether d still counts.
 func (q *deadlines) counts(d *deadline) bool { return q.turns[d.place] == d.turn }
 
-// sweep takes out what no longer counts.
+// sweep removes what no longer counts.
 func (q *deadlines) sweep() {
 	s := &q.slots[q.slot&(slotCount-1)]
 	*s, q.next, q.n = slices.Delete(*s, 0, q.next), 0, 0

@@ -10,9 +10,9 @@ func (s *shard) wait(x *exchange) {
 	}
 }
 
-// expire ends what is over at time now. What becomes of an exchange depends on
-// the packets of its server and on the time alone, not on how servers are
-// shared out.
+// expire ends what is over at time now. The outcome of an exchange depends only
+// on the packets of its server and on the time, not on how servers are
+// distributed.
 func (s *shard) expire(now int64) {
 	s.now = now
 	if s.waiting.due(now) {
@@ -46,7 +46,7 @@ func (s *shard) endDue(now int64) {
 	}
 }
 
-// over ends x and lets its conversation go when that was the last of it.
+// over ends x and removes its flow when that was the last of it.
 func (s *shard) over(x *exchange) {
 	c := x.conversation
 	at := &c.open
@@ -66,8 +66,8 @@ func (s *shard) over(x *exchange) {
 	}
 }
 
-// settle tells the server's state what a complete exchange says, of which r is
-// the last part. The first time it is also counted: now all of it is at hand.
+// settle updates the server's state with a complete exchange, of which r is the
+// last part. The first time it is also counted, while it is in the cache.
 func (s *shard) settle(x *exchange, r *record) {
 	s.observe(x, r)
 	if !x.ended {
@@ -83,7 +83,7 @@ func (s *shard) end(x *exchange) {
 		s.observe(x, nil)
 		s.tallyExchange(x)
 	}
-	if _, last, ok := x.roundTrips(); ok { // what comes late moves it
+	if _, last, ok := x.roundTrips(); ok { // late replies move it
 		s.tally.rtts[x.info.Protocol][1].add(last)
 	}
 	if s.opts.Exchanges != nil {

@@ -13,11 +13,11 @@ type Outcome uint8
 
 // The outcomes.
 const (
-	Answered   Outcome = iota // every part came, or, where the protocol cannot tell, some did
+	Answered   Outcome = iota // every part arrived, or, where the protocol cannot tell, some did
 	Incomplete                // parts are missing
 	Unanswered                // nothing came
-	Unasked                   // unsolicited replies came
-	Announced                 // something was said that needs no answer, and got none
+	Unasked                   // unsolicited replies
+	Announced                 // an announcement that needs no answer, and got none
 	outcomeCount
 )
 
@@ -54,28 +54,28 @@ type Exchange struct {
 	Time    int64   // of the request, or the first reply when it is unsolicited; nanoseconds since 1970-01-01 UTC
 	Request int64   // packet number of the request, 0 for none
 	Retries []int64 // packet numbers of the same request sent again before an answer
-	Replies []int64 // packet numbers of the first replies, in the order in which they came
+	Replies []int64 // packet numbers of the first replies, in the order of arrival
 	Count   int64   // of replies; more than len(Replies) in a flood
 
-	FirstRTT int64 // nanoseconds from the last try before it to the first reply, -1 for none
+	FirstRTT int64 // nanoseconds from the last attempt before it to the first reply, -1 for none
 	LastRTT  int64 // the same to the last reply, -1 for none
 
-	Missing    int // parts that did not come
-	Duplicates int // replies that came again
-	Reordered  int // replies that came before one of a lower number
+	Missing    int // missing parts
+	Duplicates int // duplicate replies
+	Reordered  int // replies that arrived before one of a lower number
 	BytesOut   int64
 	BytesIn    int64
 	Problems   []string // codes of the problems in its datagrams, each once
 }
 
-// exchange is an Exchange while it is going on.
+// exchange is an Exchange that is not over.
 type exchange struct {
 	exchangeState
 	place   uint32 // in shard.exchanges and its deadlines
 	payload int64  // bytes of memory for parts, also those that are not in use
 
 	// Memory that is used again. Most exchanges need no more than is here: what
-	// lies elsewhere would have to be fetched from there for each.
+	// is elsewhere would have to be fetched for each.
 	replies  []int64
 	contents []uint64 // hashes of unnumbered replies, to know duplicates
 	parts    []part   // what the server's state is made from
@@ -86,25 +86,25 @@ type exchange struct {
 	firstParts    [1]part
 }
 
-// exchangeState is what one exchange begins with anew. First comes what is
-// looked at when it is over: long after the rest, when nothing of it is at hand.
+// exchangeState is reset for each exchange. First comes what is read when it is
+// over: long after the rest, when it is no longer in the cache.
 type exchangeState struct {
 	*conversation
-	older    *exchange            // of the same conversation, asked before
+	older    *exchange            // of the same flow, begun earlier
 	info     *decoder.MessageInfo // of the request, or the reply when it is unsolicited
-	last     int64                // of the last reply, or try
+	last     int64                // of the last reply, or attempt
 	lastTry  int64
 	first    int64  // of the first reply
 	count    int64  // of replies
 	told     uint32 // subjects that were answered
 	asked    bool
-	ended    bool // the server's state knows what it says, and the sums do
+	ended    bool // the server's state and the sums include it
 	numbered bool
 	hasSet   bool
 	cut      bool // what was read of a reply ends in an error
 
 	topic   decoder.Topic
-	time    int64 // of the first try
+	time    int64 // of the first attempt
 	request int64
 	hash    uint64 // of the request's bytes, to know a retry
 	content uint64 // combined hash of what the replies say
@@ -128,13 +128,13 @@ type part struct {
 	payload []byte
 }
 
-// wait is how long an exchange may be silent before it is over. Servers
-// answer within a second; a client that asks again later starts anew.
+// wait is how long an exchange may be silent before it is over. Servers answer
+// within a second; a later query of the client is a new exchange.
 const (
 	waitAnswer = 5_000_000_000 // nanoseconds to the first reply
 	waitMore   = 1_500_000_000 // nanoseconds between replies
-	// linger is how long an exchange that is complete is kept to know late
-	// duplicates for what they are.
+	// linger is how long a complete exchange is kept to recognise late
+	// duplicates.
 	linger = 2_000_000_000
 )
 
@@ -152,7 +152,7 @@ func (x *exchange) seenPart(i int) bool {
 	return was
 }
 
-// missing returns how many parts are known to have not come.
+// missing returns how many parts are known to be missing.
 func (x *exchange) missing() int {
 	if !x.numbered {
 		return 0
@@ -170,7 +170,7 @@ func (x *exchange) missing() int {
 	return n
 }
 
-// complete reports whether nothing is left to wait for.
+// complete reports whether nothing is pending.
 func (x *exchange) complete() bool {
 	if x.count == 0 || x.topic.Subjects&^x.told != 0 {
 		return false
@@ -198,7 +198,7 @@ func (x *exchange) outcome() Outcome {
 	return Answered
 }
 
-// deadline returns when x is over if nothing more comes.
+// deadline returns when x is over if nothing more arrives.
 func (x *exchange) deadline() int64 {
 	switch {
 	case x.ended:
@@ -209,7 +209,7 @@ func (x *exchange) deadline() int64 {
 	return x.last + waitAnswer
 }
 
-// roundTrips returns the times from the last try to the first and the last
+// roundTrips returns the times from the last attempt to the first and the last
 // reply, in nanoseconds. They are unknown without a request or a reply, and
 // when the capture's times run backwards between them.
 func (x *exchange) roundTrips() (first, last int64, ok bool) {
@@ -217,19 +217,19 @@ func (x *exchange) roundTrips() (first, last int64, ok bool) {
 	return first, last, x.asked && x.count > 0 && first >= 0 && last >= first
 }
 
-// made is memory for exchanges that are handed out, some at a time: to ask for
-// that of each by itself takes longer than to fill it.
+// made is memory for exchanges that are handed out, allocated in chunks:
+// allocating each by itself takes longer than filling it.
 type made struct {
 	exchanges []Exchange
 	numbers   []int64
-	reuse     bool        // who gets exchanges keeps nothing of them
-	again     []*Exchange // that may be filled anew
+	reuse     bool        // the receiver of exchanges keeps nothing of them
+	again     []*Exchange // that may be reused
 }
 
 const (
 	madeExchanges = 16
 	madeNumbers   = 64
-	mostAgain     = 4096 // exchanges whose memory waits to be filled anew
+	mostAgain     = 4096 // exchanges whose memory waits to be reused
 )
 
 func (m *made) exchange() *Exchange {
@@ -266,7 +266,7 @@ func (m *made) copy(list, old []int64) []int64 {
 	return own
 }
 
-// handOver returns the exchanges that are over since it was called last.
+// handOver returns the exchanges that ended since its last call.
 func (s *shard) handOver() []*Exchange {
 	x := s.closed
 	s.closed = nil
@@ -276,7 +276,7 @@ func (s *shard) handOver() []*Exchange {
 	return x
 }
 
-// export makes the Exchange that others see.
+// export makes the exported Exchange.
 func (x *exchange) export(m *made) *Exchange {
 	e := m.exchange()
 	replies := e.Replies

@@ -3,16 +3,16 @@ package analyzer
 // A pair is the pair of addresses that an exchange is between.
 type pair struct{ client, server endpoint }
 
-// A conversation holds the exchanges of a pair that are not over.
+// A conversation is a flow: the exchanges of a pair that are not over.
 type conversation struct {
 	pair
 	hash uint32
-	next *conversation // in the same place of the table
-	open *exchange     // the one begun last; exchange.older tells the others
-	sv   *server       // once something was said of it
+	next *conversation // in the same slot of the table
+	open *exchange     // the latest one; exchange.older links the others
+	sv   *server       // once something is known about it
 }
 
-// oldest returns the exchange of c that was begun first, and how many there are.
+// oldest returns the first exchange of c, and how many there are.
 func (c *conversation) oldest() (x *exchange, n int) {
 	for y := c.open; y != nil; y = y.older {
 		x = y
@@ -22,8 +22,8 @@ func (c *conversation) oldest() (x *exchange, n int) {
 }
 
 // flows is a table of conversations. Most last for one exchange, so each packet
-// comes here: the hash is made by the workers, and a map of Go, which has to
-// make it again, takes three times as long.
+// uses it: the workers compute the hash, and a Go map, which computes it again,
+// takes three times as long.
 type flows struct {
 	places []*conversation // a power of two
 	n      int

@@ -6,10 +6,9 @@ import (
 	"math/rand/v2"
 )
 
-// seed makes the hashes of this process its own: who sends packets chooses the
-// addresses in them, and with a hash that is known could choose such as all
-// share one place of a table. Nothing that is handed over or reported depends
-// on it.
+// seed makes the hashes of this process unpredictable: senders of packets
+// choose the addresses in them, and with a known hash could choose addresses
+// that collide. Nothing in the output depends on it.
 var seed = [4]uint64{rand.Uint64(), rand.Uint64(), rand.Uint64(), rand.Uint64()}
 
 // hash is for the places of a table.
@@ -26,8 +25,8 @@ func (e *endpoint) hash() uint64 {
 }
 
 // spread is for sharing out servers among shards, and among the buckets of
-// parts, which may be made by different processes: it is always the same. Who
-// sends all to one shard makes that one work alone.
+// parts, which may be made by different processes: it is always the same. An
+// attacker who sends all to one shard only slows that one.
 func (e *endpoint) spread() uint32 {
 	le := binary.LittleEndian
 	h := le.Uint64(e.ip[8:])*0x9e3779b97f4a7c15 ^ (le.Uint64(e.ip[:])+uint64(e.port))*0xc2b2ae3d27d4eb4f
@@ -42,8 +41,7 @@ func flowHash(server, client uint64) uint32 {
 	return uint32(hi ^ lo)
 }
 
-// A hashSet holds so many hashes, and tells how many it was given, which is
-// exact: of 64 bits no two are alike by chance.
+// A hashSet counts distinct hashes; of 64 bits no two are equal by chance.
 type hashSet struct {
 	places []uint64 // a power of two, at most half of them taken; 0 for free
 	n      int
@@ -74,7 +72,7 @@ func (s *hashSet) add(h uint64) {
 	}
 }
 
-// hashBytes is good enough to tell a request or a reply from another.
+// hashBytes is good enough to distinguish requests or replies.
 func hashBytes(b []byte) uint64 {
 	const k1, k2 = 0x9e3779b97f4a7c15, 0xc2b2ae3d27d4eb4f
 	le := binary.LittleEndian

@@ -14,7 +14,7 @@ type Histogram struct {
 	Sum      int64         // nanoseconds
 	Min, Max int64         // nanoseconds; meaningless when Count is 0
 	buckets  []bucketCount // in ascending order
-	recent   [52]uint16    // buckets of the latest values, which are not in buckets yet
+	recent   [52]uint16    // buckets of the latest values, pending in buckets
 	fresh    uint8         // how many of recent count
 }
 
@@ -51,8 +51,8 @@ func bucketValue(i int) int64 {
 // Add counts d, a duration in nanoseconds.
 func (h *Histogram) Add(d int64) {
 	h.sum(d)
-	// The values of one server come far apart: to find the bucket of each would
-	// be to fetch its memory each time.
+	// The values of one server arrive far apart: finding the bucket of each
+	// would fetch its memory each time.
 	if int(h.fresh) == len(h.recent) {
 		h.flush()
 	}
@@ -71,8 +71,8 @@ func (h *Histogram) sum(d int64) {
 	h.Sum += d
 }
 
-// flush counts the latest values where they belong, in one walk. A set of bits
-// brings them into order, which takes a fraction of the time of sorting them.
+// flush counts the latest values where they belong, in one pass. A set of bits
+// sorts them, which takes a fraction of the time of sorting them.
 func (h *Histogram) flush() {
 	var set [histogramBuckets / 64]uint64
 	var counts [histogramBuckets]uint8

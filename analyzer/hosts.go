@@ -1,8 +1,8 @@
 package analyzer
 
-// A hostTable finds what is known of an endpoint. Every exchange comes here, so it
-// takes a hash that is known already, and reads one place of the table where a
-// map of Go reads several.
+// A hostTable finds what is known about an endpoint. Every exchange uses it, so
+// it takes a known hash, and reads one slot of the table where a Go map reads
+// several.
 type hostTable[V any] struct {
 	places []place[V] // a power of two, at most half of them taken
 	n      int

@@ -11,8 +11,8 @@ type shard struct {
 	opts       *Options
 	flows      flows
 	servers    hostTable[server]
-	broadcasts map[endpoint]*broadcast // by client: the last request to everybody
-	floods     map[endpoint]*flood     // by the client that did not ask
+	broadcasts map[endpoint]*broadcast // by client: the last broadcast request
+	floods     map[endpoint]*flood     // by the client that sent no query
 	report     *Report
 	tally      tally
 	summary    decoder.Summary
@@ -24,7 +24,7 @@ type shard struct {
 	flooded    int64 // bytes of floods
 	live       int   // exchanges that are not over
 	free       []*exchange
-	exchanges  []*exchange // by their place, nil for those let go
+	exchanges  []*exchange // by their place, nil for removed ones
 	places     []uint32    // that are free
 	spare      []*conversation
 	waiting    deadlines
@@ -80,7 +80,7 @@ func (s *shard) conversation(r *record) *conversation {
 	return c
 }
 
-// request opens an exchange, or counts a retry of one that nobody answered.
+// request opens an exchange, or counts a retry of an unanswered one.
 func (s *shard) request(c *conversation, r *record) {
 	for x := c.open; x != nil; x = x.older {
 		if x.asked && x.count == 0 && x.hash == r.hash && x.info == r.info {
@@ -104,8 +104,8 @@ func (s *shard) request(c *conversation, r *record) {
 	s.chargeExchange(x)
 }
 
-// maxOpen bounds the exchanges of one conversation that are not over: more than
-// a client asks at a time.
+// maxOpen bounds the exchanges of one flow that are not over: more than a
+// client has concurrently.
 const maxOpen = 64
 
 // begin makes x the newest exchange of c.
@@ -178,7 +178,7 @@ func (s *shard) reply(c *conversation, r *record) {
 }
 
 // find returns the exchange that reply r belongs to: the one with the same set
-// of parts; else the oldest that waits for what r tells; else the newest that
+// of parts; else the oldest that waits for the topic of r; else the newest that
 // r continues.
 func (c *conversation) find(r *record) *exchange {
 	var waiting, continued *exchange
@@ -248,7 +248,7 @@ func (s *shard) take(x *exchange, r *record) {
 		}
 	}
 	if r.topic.Alone && index == 0 && r.topic.Settles(x.topic) {
-		// It tells all there is to tell, so it need not be copied.
+		// It is complete, so it need not be copied.
 		x.content = mix(r.content)
 		s.settle(x, r)
 		return
@@ -256,7 +256,7 @@ func (s *shard) take(x *exchange, r *record) {
 	if len(x.parts) >= maxKept {
 		return
 	}
-	// The order of arrival does not change what the parts say together.
+	// The order of arrival does not change the reassembled reply.
 	x.content += mix(r.content + uint64(index)*0x9e3779b97f4a7c15)
 	if x.complete() && !x.ended && x.numbered {
 		// Nothing more is wanted of its parts: the last one need not be copied.

@@ -16,7 +16,7 @@ const DefaultMemory = 512 << 20
 const (
 	leastMemory = 1 << 20 // of a shard
 
-	serverCost   = 1024 // of one that says nothing, with its places in tables
+	serverCost   = 1024 // of one without data, with its slots in tables
 	clientCost   = 400
 	personCost   = 192
 	detailCost   = 48
@@ -53,7 +53,7 @@ func (x *exchange) cost() int64 {
 	return exchangeCost + x.payload + 8*int64(cap(x.replies)+cap(x.retries)+cap(x.contents)+cap(x.problems)) + 32*int64(cap(x.parts))
 }
 
-// charge counts what has become of a server or client, whose bytes were charged.
+// charge updates the bytes charged for a server or client.
 func (s *shard) charge(charged *int64, cost int64) {
 	s.kept += cost - *charged
 	*charged = cost
@@ -63,7 +63,7 @@ func (s *shard) charge(charged *int64, cost int64) {
 	}
 }
 
-// dropClients lets the clients go that were silent longest, an eighth of all.
+// dropClients evicts the clients silent longest, an eighth of all.
 func (s *shard) dropClients() {
 	all := s.tally.clients.all()
 	slices.SortFunc(all, func(a, b *place[Client]) int { return cmp.Or(cmp.Compare(a.v.Last, b.v.Last), a.key.compare(b.key)) })
@@ -79,8 +79,8 @@ func (s *shard) dropClients() {
 	s.tally.clients = left
 }
 
-// chargeExchange counts what has become of x, and ends those that would be over
-// first where there is too much of all. x may be among them.
+// chargeExchange updates the bytes charged for x, and ends the exchanges that
+// would be over first when they exceed the limit. x may be among them.
 func (s *shard) chargeExchange(x *exchange) {
 	n := x.cost()
 	s.open += n - x.charged
@@ -102,7 +102,7 @@ func (s *shard) evict(enough func() bool) {
 	}
 }
 
-// forgetFloods lets the half of the floods go that have the fewest replies.
+// forgetFloods evicts the half of the floods with the fewest replies.
 func (s *shard) forgetFloods() {
 	all := make([]*flood, 0, len(s.floods))
 	for _, f := range s.floods {

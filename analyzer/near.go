@@ -57,8 +57,8 @@ var numbered = sync.OnceValue(func() *numbers {
 	return n
 })
 
-// latestInfo remembers numbers of messages that were asked for lately: a map is
-// slow for what every packet asks.
+// latestInfo caches numbers of messages: a map is slow for a lookup by every
+// packet.
 type latestInfo [64]struct {
 	info   *decoder.MessageInfo
 	number uint16

@@ -6,8 +6,8 @@ import (
 	"fragscope/decoder"
 )
 
-// seems says what a packet that is none of ours seems to be, by its headers:
-// enough to tell somebody whose capture holds no queries what it does hold.
+// seems says what a foreign packet seems to be, by its headers: enough to tell
+// a user whose capture holds no queries what it does hold.
 func seems(f *decoder.Frame) string {
 	switch {
 	case f.IPVersion == 0:

@@ -11,19 +11,19 @@ import (
 
 // A Part decodes the packets of one stretch of a capture, on whatever machine,
 // and hands over what the rest needs: the records of its messages, sorted into
-// buckets by server. A [Matcher] then works off one bucket of all parts, in
+// buckets by server. A [Matcher] then processes one bucket of all parts, in
 // order. Since a bucket is what a shard of an [Analyzer] is, an exchange that
-// begins in one part and ends in another is matched like any other, and the
-// sum of the buckets is the report that a single pass makes, whatever the
-// number of parts and buckets.
+// begins in one part and ends in another is matched like any other, and the sum
+// of the buckets is the report that a single pass makes, whatever the number of
+// parts and buckets.
 //
-// One thing may differ: a conversation with a master over TCP, on no usual
-// port, that goes on beyond the border of a part, is taken for other traffic
-// from there on; not so when the parts are Near.
+// One thing may differ: a session with a master over TCP, on an unusual port,
+// that continues beyond the border of a part, is taken for other traffic from
+// there on; not so when the parts are Near.
 type Part struct {
 	// Near says that the Matcher is on the same machine. Then what is handed
 	// over need not be small, and all TCP segments are: what one of them is may
-	// depend on what was said before the part began. It is set before Add.
+	// depend on what was sent before the part began. It is set before Add.
 	Near bool
 
 	worker   worker
@@ -74,7 +74,7 @@ func (p *Part) tick(number int64) {
 	}
 }
 
-// flush works off what has been gathered.
+// flush processes what was collected.
 func (p *Part) flush() {
 	b := &p.batch
 	p.worker.batch(b)
@@ -117,9 +117,9 @@ func (p *Part) count(r *record) {
 	}
 }
 
-// segment hands r over if its connection may be a conversation with a master.
-// What was said before the part began nobody knows here; of those that say
-// nothing like it, and are on no port of a master, only word is given.
+// segment hands r over if its connection may be a session with a master. What
+// was sent before the part began is unknown here; of connections that do not
+// look like it, and are on no port of a master, only an entry is handed over.
 func (p *Part) segment(r *record, e *entry) {
 	key := connectionOf(r)
 	follow, known := p.tcp[key]
@@ -208,12 +208,12 @@ func (p *Part) Finish(dst []byte) []byte {
 	return out
 }
 
-// A PartMap says where in the bytes of a part what stands.
+// A PartMap holds the offsets of the sections in the bytes of a part.
 type PartMap struct {
 	Now      int64 // the greatest time in the part, ns since 1970
 	Sums     Bytes
 	All      Bytes   // what concerns every bucket
-	Sections []Bytes // a bucket each
+	Sections []Bytes // one per bucket
 }
 
 // Bytes are a range of bytes, the last not included.
@@ -252,11 +252,11 @@ func ReadPartHeader(b []byte) (*PartMap, error) {
 // A Matcher makes the report of one bucket of a capture from what its parts
 // have handed over.
 type Matcher struct {
-	// Pause is called now and then while a part is added, nil for nobody: who
-	// has but one thread can do other things in between.
+	// Pause is called now and then while a part is added, nil for none: a
+	// program with a single thread can do other things in between.
 	Pause func()
-	// Reuse says that Options.Exchanges keeps nothing of what it is called with:
-	// it is filled anew then. It is set before Add.
+	// Reuse says that Options.Exchanges keeps nothing of what it is called
+	// with: it is reused then. It is set before Add.
 	Reuse bool
 
 	opts    Options
@@ -266,7 +266,7 @@ type Matcher struct {
 	collect *collector
 	shard   *shard
 	now     int64
-	batch   batch // of what is put together
+	batch   batch // of what is reassembled
 }
 
 // NewMatcher begins bucket i of n. Of opts all but Workers counts.
@@ -339,7 +339,7 @@ func (m *Matcher) entry(e *entry) {
 	} else {
 		r.prepare()
 	}
-	if e.kind == entryMessage && r.topic.Proof { // what was put together is checked already
+	if e.kind == entryMessage && r.topic.Proof { // reassembled ones are checked already
 		c.check(r)
 	}
 	if r.place(m.buckets) == m.bucket || r.broadcast {
@@ -348,8 +348,8 @@ func (m *Matcher) entry(e *entry) {
 	}
 }
 
-// pass notes that a TCP connection was found to be none with a master, if
-// nothing else is known of it.
+// pass notes that a TCP connection is not with a master, unless something else
+// is known about it.
 func (c *collector) pass(key connection) {
 	if _, known := c.tcp[key]; known {
 		return

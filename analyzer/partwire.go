@@ -10,9 +10,9 @@ import (
 
 // What a part hands over, in sections. A section is a number of blocks, each
 // the length of its bytes packed and then these, which hold entries. An entry
-// is a message as a worker has recorded it, a packet that has to be put
-// together with others, word of a TCP connection that is not followed, or word
-// that a batch of packets is over.
+// is a message as a worker has recorded it, a packet that has to be reassembled
+// with others, a TCP connection that is not followed, or the end of a batch of
+// packets.
 type entryKind uint8
 
 const (
@@ -150,7 +150,7 @@ func (s *sectionReader) next() {
 }
 
 // behind reports whether the capture's time is before that of the packet, which
-// only a damaged part says: it would wait for longer than anything does.
+// only a damaged part says: it would never time out.
 func (e *entry) behind() bool { return e.r.time+e.ahead < e.r.time }
 
 // entry writes or reads e, whose number and time are counted from those of last.

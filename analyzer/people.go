@@ -14,7 +14,7 @@ import (
 func (sv *server) seePeople(t, packet int64, players []decoder.Player, whole bool, maxDetails int) {
 	before := sv.list
 	if t < before {
-		return // a slower exchange that ended later: what is newer is known already
+		return // a slower exchange that ended later: newer data is known already
 	}
 	sv.round++
 	next := 0 // place in present of the one who probably comes next
@@ -28,7 +28,7 @@ func (sv *server) seePeople(t, packet int64, players []decoder.Player, whole boo
 		case next < len(sv.present) && sv.present[next].name == p.Name.Value:
 			person = sv.present[next]
 			next++
-		case next+1 < len(sv.present) && sv.present[next+1].name == p.Name.Value: // somebody left
+		case next+1 < len(sv.present) && sv.present[next+1].name == p.Name.Value: // a player left
 			person = sv.present[next+1]
 			next += 2
 		default:
@@ -68,7 +68,7 @@ func (sv *server) seePeople(t, packet int64, players []decoder.Player, whole boo
 
 // person returns the person of that name, nil when there are too many. Those
 // who are there at once may have twice the room of the others: nothing of them
-// can be let go.
+// can be dropped.
 func (sv *server) person(name string, maxDetails int) *Person {
 	p := sv.People[name]
 	if p == nil && len(sv.People) < maxPeople && sv.details < 2*maxDetails {
@@ -82,9 +82,9 @@ func (sv *server) person(name string, maxDetails int) *Person {
 	return p
 }
 
-// thin lets some of what is known of people go: of scores and teams up to every
-// second; when that is not enough, the earlier half of the stretches of time;
-// and then those who left first.
+// thin drops some of what is known about people: of scores and teams up to
+// every second; when that is not enough, the earlier half of the spans; and
+// then those who left first.
 func (sv *server) thin(maxDetails int) {
 	enough := maxDetails * 3 / 4
 	sv.details = 0
@@ -135,8 +135,7 @@ func (p *Person) details() int {
 	return len(p.Spans) + len(p.Scores.Runs) + len(p.Team.Runs) + len(p.name)/textUnit
 }
 
-// clip gives back the room that is kept for more to come, of one who has left
-// or lost some of it.
+// clip frees spare capacity, of one who has left or lost some of it.
 func (p *Person) clip() {
 	p.Spans = clipped(p.Spans)
 	p.Scores.Runs = clipped(p.Scores.Runs)
@@ -150,8 +149,8 @@ func clipped[T any](s []T) []T {
 	return append(make([]T, 0, len(s)), s...)
 }
 
-// come begins a stretch of time in which a person is in the lists. Its end is
-// written when they leave, not with every list.
+// come begins a span in which a person is in the lists. Its end is written when
+// they leave, not with every list.
 func (p *Person) come(t, packet int64) {
 	if len(p.Spans) >= maxSpans {
 		p.Spans = append(p.Spans[:0], p.Spans[maxSpans/4:]...)
@@ -169,7 +168,7 @@ func (p *Person) leave(t int64) {
 	p.clip()
 }
 
-// part ends the stretches of all who are still there when the capture ends.
+// part ends the spans of all who are still there when the capture ends.
 func (sv *server) part() {
 	sv.touched()
 	for _, p := range sv.present {
@@ -178,8 +177,8 @@ func (sv *server) part() {
 	sv.present = nil
 }
 
-// seeAfter is see for a value that was not looked at one by one: it held until
-// the list before.
+// seeAfter is see for a value that was not recorded each time: it held until
+// the previous list.
 func (l *Timeline[T]) seeAfter(t, packet, before int64, v T) (changed bool) {
 	if n := len(l.Runs); n > 0 && l.Runs[n-1].Value != v {
 		l.Runs[n-1].To = max(l.Runs[n-1].To, min(before, t))

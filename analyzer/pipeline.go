@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// A stage is what is done with a batch on its way.
+// A stage is a step of processing a batch.
 type stage uint8
 
 const (
@@ -17,18 +17,18 @@ const (
 	emit          // one batch after the other
 )
 
-// A pipeline takes batches through their stages. Its goroutines have no stage
-// of their own: each does what can be done next, the latest stage first. A batch
-// then goes on where it still lies in a processor's cache, and no goroutine
-// waits for another while there is something to do. To wake one takes a system
-// longer than to decode a hundred packets.
+// A pipeline takes batches through their stages. Its goroutines have no fixed
+// stage: each does what can be done next, the latest stage first. A batch is
+// then processed while it is in a processor's cache, and no goroutine waits for
+// another while there is work. Waking one takes longer than decoding a hundred
+// packets.
 type pipeline struct {
 	collector *collector
 	shards    []*shard
-	hand      func([]*Exchange) // what becomes of exchanges that are over
+	hand      func([]*Exchange) // receives exchanges that are over
 
 	mu      sync.Mutex
-	work    sync.Cond // there is something to do, or never will be
+	work    sync.Cond // there is work, or never will be
 	room    sync.Cond // there are batches to fill
 	idle    int       // goroutines that wait for work
 	waiting bool      // the reader waits for room
@@ -39,7 +39,7 @@ type pipeline struct {
 	// Numbers of the batches that are next in a stage.
 	filled, decoded, collected, emitted int
 	matched                             []int // by shard
-	// Whether somebody is at it.
+	// Whether a goroutine works on it.
 	collecting, emitting bool
 	matching             []bool // by shard
 }
@@ -149,7 +149,7 @@ func (p *pipeline) next() (s stage, shard int) {
 	return nothing, 0
 }
 
-// begin notes that somebody is at stage s, and returns the batch for it.
+// begin notes that a goroutine works on stage s, and returns the batch for it.
 func (p *pipeline) begin(s stage, shard int) *batch {
 	switch s {
 	case decode:

@@ -13,12 +13,12 @@ import (
 // is only used until Add returns.
 type Packet struct {
 	Time   int64        // nanoseconds since 1970-01-01 UTC
-	Number int64        // place in its file, from 1
+	Number int64        // position in its file, from 1
 	Link   decoder.Link // frame around the payload; LinkNone when Data is a payload
 	Data   []byte
 	Length int // bytes on the wire, when Data is cut; 0 for len(Data)
 
-	Foreign bool // Data is of a link that nothing is known about: it is only counted
+	Foreign bool // Data is of an unknown kind of link: it is only counted
 
 	// For LinkNone only: where the payload came from and went to.
 	Src, Dst netip.AddrPort
@@ -53,21 +53,21 @@ func (e endpoint) compare(o endpoint) int {
 	return int(e.port) - int(o.port)
 }
 
-// A class says what becomes of a record.
+// A class says how a record is processed.
 type class uint8
 
 const (
 	classOther    class = iota // none of our protocols
 	classMessage               // a datagram of ours
-	classFragment              // part of a datagram, to be put together
+	classFragment              // part of a datagram, to be reassembled
 	classTCP                   // a TCP segment with payload, or one that opens or closes a connection
-	classForeign               // of a kind of link that nothing is known about
+	classForeign               // of an unknown kind of link
 )
 
-// A record is what the rest needs to know of a packet: begun by who reads it,
-// made by a worker, read by the collector and one shard. It refers to bytes of
-// its batch. Its fields stand in that order: who has no use for the later ones
-// need not fetch them.
+// A record is what later stages need of a packet: begun by the reader, made by
+// a worker, read by the collector and one shard. It refers to bytes of its
+// batch. Its fields are in that order: a stage that does not need the later
+// ones need not fetch them.
 type record struct {
 	time   int64
 	number int64
@@ -76,7 +76,7 @@ type record struct {
 	link   decoder.Link
 	class  class
 
-	broadcast bool   // a request to all hosts of a network
+	broadcast bool   // a broadcast request
 	home      uint32 // of the server's address: says which shard gets it
 	flow      uint32 // hash of both addresses
 	host      uint64 // hash of the server's address
@@ -113,8 +113,8 @@ func (r *record) packet() Packet {
 	return p
 }
 
-// A stray is what the collector needs to know of a packet that is not a message
-// by itself.
+// A stray is what the collector needs of a packet that is not a message by
+// itself.
 type stray struct {
 	seems string        // what it seems to be
 	head  decoder.Frame // what its headers say, of a fragment or TCP segment
@@ -168,7 +168,7 @@ func (r *record) server() endpoint {
 	return r.src
 }
 
-// client returns the endpoint that asks.
+// client returns the endpoint that queries.
 func (r *record) client() endpoint {
 	if r.info.Direction == decoder.Request {
 		return r.src
@@ -205,15 +205,15 @@ func (b *batch) clear() {
 	b.arena, b.records, b.kinds, b.strays = b.arena[:0], b.records[:0], b.kinds[:0], b.strays[:0]
 }
 
-// Bounds of a batch. Fewer packets make the hand-over dear, more make the caches
-// cold. A capture may claim packets of any size, so bytes count as well; and no
-// datagram or segment has more than maxFrame, so what follows it in a packet is
-// only counted.
+// Bounds of a batch. Fewer packets make the hand-over expensive, more exceed
+// the caches. A capture may claim packets of any size, so bytes count as well;
+// and no datagram or segment has more than maxFrame, so what follows it in a
+// packet is only counted.
 const (
 	batchSize  = 256
 	batchBytes = 512 << 10 // when there are as many it is full
 	maxFrame   = 256 << 10
 )
 
-// full reports whether b is to be worked off.
+// full reports whether b is ready.
 func (b *batch) full() bool { return len(b.records) == batchSize || len(b.arena) >= batchBytes }

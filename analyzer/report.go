@@ -8,9 +8,8 @@ import (
 	"fragscope/decoder"
 )
 
-// A Report is what a capture tells. Two reports can be added up with Merge, in
-// any order; Settle then puts things in order and works out what only shows in
-// the whole.
+// A Report is the analysis of a capture. Reports can be added up with Merge, in
+// any order; Settle then sorts them and computes what needs the whole.
 type Report struct {
 	Files       []File
 	Packets     int64
@@ -29,10 +28,10 @@ type Report struct {
 	Discoveries []Discovery
 	Streams     []Stream
 
-	DroppedFlows    int64 // conversations let go before their time because there were too many
+	DroppedFlows    int64 // flows evicted because there were too many
 	DroppedServers  int64
 	DroppedClients  int64
-	DroppedFindings int64 // reflections, discoveries and conversations over TCP that are left out because there were too many
+	DroppedFindings int64 // reflections, discoveries and TCP sessions that are left out because there were too many
 	Fragments       Count // packets that are parts of datagrams
 	Unassembled     int64 // datagrams of which fragments are missing
 }
@@ -43,7 +42,7 @@ type File struct {
 	Format   string
 	Packets  int64
 	Bytes    int64 // of the file, uncompressed
-	Skipped  int64 // bytes that made no sense
+	Skipped  int64 // invalid bytes
 	Stopped  bool  // reading was stopped before the end
 	Problems []FileProblem
 }
@@ -73,14 +72,14 @@ type Totals struct {
 	Requests   int64 // datagrams, retries included
 	Replies    int64
 	Retries    int64
-	Missing    int64 // parts of replies that did not come
+	Missing    int64 // missing parts of replies
 	Duplicates int64
 	Reordered  int64
 	FirstRTT   Histogram
 	LastRTT    Histogram
 }
 
-// A Client is an address that asks.
+// A Client is an address that queries.
 type Client struct {
 	First, Last int64
 	Exchanges   [outcomeCount]int64
@@ -88,7 +87,7 @@ type Client struct {
 	Replies     int64
 	BytesOut    int64
 	BytesIn     int64
-	Servers     int64 // conversations with servers begun
+	Servers     int64 // flows with servers
 	RTT         Histogram
 
 	charged int64 // bytes that count in the memory of a shard
@@ -118,11 +117,11 @@ type PacketRef struct {
 // maxExamples bounds the packets that are named as examples.
 const maxExamples = 5
 
-// A Reflection is a stream of replies to an address that never asked: somebody
-// sends requests in its name.
+// A Reflection is a stream of unsolicited replies to an address: requests were
+// sent with its address as forged source.
 type Reflection struct {
 	Client      netip.AddrPort
-	Server      netip.AddrPort // one that sent them, the first
+	Server      netip.AddrPort // the first server that sent them
 	Servers     int64          // that sent them
 	Replies     int64
 	Bytes       int64
@@ -130,7 +129,7 @@ type Reflection struct {
 	Packet      int64 // number of the first reply
 }
 
-// A Discovery is a request to all hosts of a network.
+// A Discovery is a broadcast request.
 type Discovery struct {
 	Client  netip.AddrPort
 	Message string
@@ -139,7 +138,7 @@ type Discovery struct {
 	Answers int64
 }
 
-// A Stream is a conversation over TCP with a master server.
+// A Stream is a TCP session with a master server.
 type Stream struct {
 	Client, Server netip.AddrPort
 	First, Last    int64
@@ -150,7 +149,7 @@ type Stream struct {
 	Packet         int64 // number of the first packet
 }
 
-// NewReport returns a report of nothing, to add others to.
+// NewReport returns an empty report, to add others to.
 func NewReport() *Report {
 	return &Report{
 		Messages: map[MessageKey]Count{}, Protocols: map[decoder.Protocol]*Totals{}, Servers: map[netip.AddrPort]*Server{},
@@ -213,9 +212,9 @@ func (r *Report) Merge(o *Report) {
 	r.Unassembled += o.Unassembled
 }
 
-// KeepClients lets all clients but n go, those who asked least first, and counts
-// their exchanges in DroppedClients. Who adds up reports of many parts with
-// little memory calls it between them.
+// KeepClients drops all clients but n, those with the fewest queries first, and
+// counts their exchanges in DroppedClients. Call it between the reports of many
+// parts to save memory.
 func (r *Report) KeepClients(n int) {
 	if len(r.Clients) <= n {
 		return

@@ -201,7 +201,7 @@ func (w *wire) span(s *Span) {
 	num(w, &s.Packet)
 }
 
-// problemsByCode finds what is known about a problem.
+// problemsByCode finds the definition of a problem.
 var problemsByCode = sync.OnceValue(func() map[string]*decoder.ProblemInfo {
 	all := map[string]*decoder.ProblemInfo{}
 	for _, e := range explain.Explanations() {

@@ -9,8 +9,8 @@ import (
 	"fragscope/decoder"
 )
 
-// A Server is what a capture tells about one address that was asked or that
-// answered.
+// A Server is what a capture contains about one address that was queried or
+// that answered.
 type Server struct {
 	Addr      netip.AddrPort
 	Protocols []decoder.Protocol // in ascending order
@@ -23,7 +23,7 @@ type Server struct {
 	BytesIn   int64 // to the server
 	BytesOut  int64 // from the server
 	RTT       Histogram
-	Askers    []netip.Addr // of a server that never answered: the first clients that asked, by address, at most maxAskers
+	Askers    []netip.Addr // of a server that never answered: the first clients that queried it, by address, at most maxAskers
 
 	Name       Timeline[string]
 	Map        Timeline[string]
@@ -35,8 +35,8 @@ type Server struct {
 	Password   Timeline[bool]
 	Rules      map[string]*Timeline[string] // several values of one key are joined with "; "
 	People     map[string]*Person           // by name
-	Lists      []Span                       // stretches of time in which player lists were seen without a break in watching
-	Dropped    int                          // rules and people that were let go because there were too many
+	Lists      []Span                       // spans in which player lists were seen without a gap
+	Dropped    int                          // rules and people that were dropped because there were too many
 }
 
 // A Person is a player as the lists of a server show them.
@@ -50,7 +50,7 @@ type Person struct {
 	round   int    // the last list they were in, counted
 }
 
-// A Span is a stretch of time, in nanoseconds since 1970-01-01 UTC.
+// A Span is an interval of time, in nanoseconds since 1970-01-01 UTC.
 type Span struct {
 	From, To int64
 	Packet   int64 // number of the packet at From
@@ -64,9 +64,9 @@ const (
 	maxSpans  = 256
 
 	// Those who play on a server for days change more than there is room for:
-	// the stretches of time, scores and teams of all people of a server
-	// together are its details. All servers together may have so many, of which
-	// each has the same share, within bounds.
+	// the spans, scores and teams of all people of a server together are its
+	// details. All servers together may have so many, of which each has the
+	// same share, within bounds.
 	defaultDetails = 1 << 16
 	leastDetails   = 256
 	mostDetails    = 1 << 14
@@ -75,7 +75,7 @@ const (
 // maxDetails returns how many details each server may have. It depends on how
 // many servers there were up to this batch of packets, whichever shard they are of.
 func (s *shard) maxDetails() int {
-	least := max(leastDetails/4, min(leastDetails, s.opts.MaxDetails/leastDetails)) // who wants few wants few of each
+	least := max(leastDetails/4, min(leastDetails, s.opts.MaxDetails/leastDetails)) // a small limit means few of each
 	return max(least, min(mostDetails, s.opts.MaxDetails/max(1, s.met)))
 }
 
@@ -83,24 +83,24 @@ func (s *shard) maxDetails() int {
 type server struct {
 	gone      bool // no longer in the table
 	protocols uint32
-	contents  []content // what its replies said last, by kind of exchange
+	contents  []content // the latest replies, by kind of exchange
 	list      int64     // time of the last player list, 0 for none
 	seen      int64     // when name, map and counts were last seen unchanged, 0 when the timelines know
 	Server
 	round   int       // player lists so far
 	present []*Person // who is in the last list
-	details int       // stretches, scores and teams kept of people
+	details int       // spans, scores and teams kept of people
 	texts   int       // rules, and values of them and of all else over time
 	refs    int       // bytes of the lists of rules in contents
 	charged int64     // bytes that count in the memory of the shard
 }
 
-// A content is what the replies of an exchange said last.
+// A content is the latest replies of a kind of exchange.
 type content struct {
 	of    *decoder.MessageInfo
 	hash  uint64
-	info  bool      // they told name, map or counts
-	list  bool      // they told who plays
+	info  bool      // they contain name, map or counts
+	list  bool      // they contain the players
 	rules []ruleRef // their rules, in order
 }
 
@@ -129,8 +129,8 @@ func (s *shard) serverAt(e *endpoint) *server {
 	return sv
 }
 
-// dropServers hands the servers that were silent longest over to the report's
-// totals, where only their number is left.
+// dropServers evicts the servers silent longest; the report's totals keep only
+// their number.
 func (s *shard) dropServers() {
 	all := s.servers.all()
 	slices.SortFunc(all, func(a, b *place[server]) int { return cmp.Or(cmp.Compare(a.v.Last, b.v.Last), a.key.compare(b.key)) })
@@ -174,8 +174,8 @@ func (sv *server) exchange(x *exchange, o Outcome) {
 	}
 }
 
-// maxAskers bounds the clients that are named of a silent server: one who goes
-// through ports is among the first, and of a scan by thousands a few will do.
+// maxAskers bounds the clients that are named of a silent server: a port
+// scanner is among the first, and of a scan by thousands a few are enough.
 const maxAskers = 8
 
 // withAsker adds a to the askers all, in ascending order.
@@ -188,9 +188,9 @@ func withAsker(all []netip.Addr, a netip.Addr) []netip.Addr {
 	return all[:min(len(all), maxAskers)]
 }
 
-// observe brings the server's state up to date with what x says, the last part
-// of it, when it was not kept, in r. Most polls say nothing new; then only the
-// times move on.
+// observe updates the server's state with what x says, the last part of it,
+// when it was not kept, in r. Most polls have nothing new; then only the times
+// advance.
 func (s *shard) observe(x *exchange, r *record) {
 	if len(x.parts) == 0 && r == nil {
 		return
@@ -230,8 +230,8 @@ func (s *shard) observe(x *exchange, r *record) {
 	s.charge(&sv.charged, sv.cost())
 }
 
-// distrust leaves out of what a cut reply says what may be a text that was cut
-// in its middle: the last of a list, and texts of which something is known.
+// distrust drops from a cut reply what may be a text that was cut in its
+// middle: the last of a list, and texts of which something is known.
 func (sv *server) distrust(st *decoder.Status) {
 	st.Rules = st.Rules[:max(0, len(st.Rules)-1)]
 	st.PlayerList = st.PlayerList[:max(0, len(st.PlayerList)-1)]
@@ -245,11 +245,11 @@ func (sv *server) distrust(st *decoder.Status) {
 	}
 }
 
-// maxContents bounds the kinds of exchange of a server that are told apart.
+// maxContents bounds the kinds of exchange of a server that are distinguished.
 const maxContents = 64
 
-// content returns what exchanges of a kind said last, an empty one for a kind
-// that is new.
+// content returns the latest content of exchanges of a kind, an empty one for a
+// new kind.
 func (sv *server) content(of *decoder.MessageInfo) *content {
 	for i := range sv.contents {
 		if c := &sv.contents[i]; c.of == of {
@@ -267,14 +267,14 @@ func (sv *server) content(of *decoder.MessageInfo) *content {
 	return &sv.contents[len(sv.contents)-1]
 }
 
-// hasList reports whether st tells who plays: a list, or that nobody does.
+// hasList reports whether st says who plays: a list, or that the server is
+// empty.
 func hasList(st *decoder.Status) bool {
 	return st.PlayerList != nil || st.Players.Known && st.Players.Value == 0
 }
 
-// touch says that what c covers was seen unchanged at time t. It only notes
-// the time: to bring every timeline up to it with each poll would be to fetch
-// them all.
+// touch says that what c covers was seen unchanged at time t. It only notes the
+// time: updating every timeline with each poll would fetch them all.
 func (sv *server) touch(t int64, c *content) {
 	if c.info {
 		sv.seen = max(sv.seen, t)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Settle puts everything in order and joins what parts of a capture saw of the
-// same thing. Call it once, after the last Merge.
+// Settle sorts everything and joins what parts of a capture saw of the same
+// thing. Call it once, after the last Merge.
 func (r *Report) Settle() {
 	slices.SortFunc(r.Files, func(a, b File) int { return cmp.Or(strings.Compare(a.Name, b.Name), cmp.Compare(a.Packets, b.Packets)) })
 	for _, p := range r.Problems {
@@ -42,12 +42,12 @@ func compareStreams(a, b Stream) int {
 	return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.Packet, b.Packet), a.Client.Compare(b.Client), a.Server.Compare(b.Server))
 }
 
-// reflectionReplies is how many replies to an address that never asked make a
+// reflectionReplies is how many unsolicited replies to an address make a
 // reflection. Fewer are replies whose request was before the capture.
 const reflectionReplies = 10
 
-// reflections adds up the floods by their client, and leaves out those who
-// asked after all and those who got but a few.
+// reflections adds up the floods by their client, and leaves out those who did
+// query and those who got only a few.
 func (r *Report) reflections() []Reflection {
 	return slices.DeleteFunc(sumReflections(r.Reflections), func(x Reflection) bool {
 		c := r.Clients[x.Client.Addr()]
@@ -101,8 +101,8 @@ func (s *Server) settle() {
 	for _, l := range s.Rules {
 		l.settle(strings.Compare)
 	}
-	// A player who was in the last list before a break in watching and in the
-	// first after it was there all the time, as far as anyone can tell.
+	// A player who was in the last list before a gap in observation and in the
+	// first after it is assumed to have been there all the time.
 	s.Lists = sortSpans(s.Lists)
 	for _, p := range s.People {
 		p.present, p.round, p.name = false, 0, ""
@@ -129,7 +129,7 @@ func sortSpans(s []Span) []Span {
 	return s
 }
 
-// bridge joins spans that touch or that only a break in watching parts.
+// bridge joins spans that touch or that only a gap in observation separates.
 func (s *Server) bridge(spans []Span) []Span {
 	out := spans[:0]
 	for _, x := range spans {
@@ -143,7 +143,8 @@ func (s *Server) bridge(spans []Span) []Span {
 	return out
 }
 
-// unwatched reports whether one stretch of watching ends at from and the next begins at to.
+// unwatched reports whether one span of observation ends at from and the next
+// begins at to.
 func (s *Server) unwatched(from, to int64) bool {
 	i, _ := slices.BinarySearchFunc(s.Lists, to, func(x Span, t int64) int { return cmp.Compare(x.From, t) })
 	for ; i < len(s.Lists) && s.Lists[i].From == to; i++ {

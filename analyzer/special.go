@@ -9,22 +9,22 @@ import (
 	"fragscope/decoder"
 )
 
-// A collector takes the batches in order and sees to what no worker can do
-// alone: it counts other traffic, puts fragments together and follows the
-// conversations with master servers.
+// A collector takes the batches in order and does what no worker can do alone:
+// it counts other traffic, reassembles fragments and follows the sessions with
+// master servers.
 type collector struct {
 	opts    *Options
 	report  *Report
 	now     int64 // the greatest time so far
 	other   map[string]*Count
 	met     hashSet // of servers
-	worker  worker  // for what is put together
+	worker  worker  // for what is reassembled
 	d       decoder.Decoder
 	defrag  *flow.Defragmenter
 	streams *flow.Streams
 	said    decoder.Challenges
 	tcp     map[connection]bool // whether a TCP connection is worth following
-	older   map[connection]bool // the same for those met longer ago
+	older   map[connection]bool // the same for less recent ones
 }
 
 // A connection is a pair of TCP endpoints, the lower first.
@@ -90,10 +90,10 @@ func (c *collector) check(r *record) {
 	}
 }
 
-// maxMet is how many servers are counted: with more, each may have the least.
+// maxMet is how many servers are counted: with more, each has the minimum.
 const maxMet = 1 << 14
 
-// count counts a packet that is none of ours.
+// count counts a packet of other traffic.
 func (c *collector) count(r *record) {
 	if what := r.seems(); what != "" {
 		c.otherCount(what).add(int64(r.size))
@@ -138,8 +138,8 @@ func (c *collector) fragment(b *batch, r *record) {
 // maxConnections bounds what is remembered of TCP connections.
 const maxConnections = 1 << 16
 
-// segment follows the connection of r if it may be a conversation with a
-// master server: the first bytes that are said decide.
+// segment follows the connection of r if it may be a session with a master
+// server: the first bytes sent decide.
 func (c *collector) segment(r *record) {
 	key := connectionOf(r)
 	follow, known := c.tcp[key]
@@ -159,8 +159,8 @@ func (c *collector) segment(r *record) {
 		c.count(r)
 		return
 	}
-	// Until something is said the opening is kept: it tells that nothing is
-	// missing in front.
+	// Until data is sent the SYN is kept: it shows that nothing is missing
+	// before it.
 	c.streams.Add(r.captured(), c.headers(r))
 }
 
@@ -173,8 +173,8 @@ func (c *collector) headers(r *record) *decoder.Frame {
 	return &r.stray.head
 }
 
-// conversation records what two ends of a TCP connection said. It counts when
-// one of its messages passes the filter, and of its messages those that do.
+// conversation records the data of a TCP connection. It counts when one of its
+// messages passes the filter, and of its messages those that do.
 func (c *collector) conversation(v *flow.Conversation) {
 	s := Stream{
 		Client: addrPort(&v.Client, v.ClientPort), Server: addrPort(&v.Server, v.ServerPort),

@@ -8,17 +8,17 @@ import (
 )
 
 // A Sum adds up the reports of many captures within the limits that one of them
-// has: memory does not grow with their number, but for the list of files.
-// Where that is too little the servers that were silent longest and the clients
-// who asked least are let go and counted. Until then the order of the reports
-// does not matter.
+// has: memory does not grow with their number, except for the list of files.
+// Beyond the limits the servers silent longest and the clients with the fewest
+// queries are dropped and counted. Until then the order of the reports does not
+// matter.
 type Sum struct {
 	report *Report
 	opts   Options
 	cost   int64 // of the report, about
 }
 
-// NewSum begins a sum of nothing. Of opts the limits count.
+// NewSum begins an empty sum. Of opts the limits count.
 func NewSum(opts Options) *Sum {
 	opts.limits()
 	return &Sum{report: NewReport(), opts: opts}
@@ -40,7 +40,7 @@ func (s *Sum) Add(r *Report) {
 	}
 }
 
-// bound lets servers and clients go until the rest takes three quarters of the
+// bound drops servers and clients until the rest takes three quarters of the
 // memory.
 func (s *Sum) bound() {
 	r := s.report
@@ -58,7 +58,7 @@ func (s *Sum) Report() *Report {
 	return s.report
 }
 
-// findingCost is the bytes of a reflection, discovery or conversation over TCP.
+// findingCost is the bytes of a reflection, discovery or TCP session.
 const findingCost = 160
 
 // limits sets those that are not given.
@@ -98,7 +98,7 @@ func (s *Server) held() int64 {
 	return textBytes*int64(texts) + detailCost*int64(details)
 }
 
-// keepServers lets all servers but n go, those first that were silent longest.
+// keepServers drops all servers but n, those silent longest first.
 func (r *Report) keepServers(n int) {
 	if len(r.Servers) <= n {
 		return
@@ -115,8 +115,8 @@ func (r *Report) keepServers(n int) {
 	}
 }
 
-// keepFindings leaves out the latest conversations over TCP and discoveries,
-// and the smallest reflections, of which there are too many.
+// keepFindings drops the latest TCP sessions and discoveries, and the smallest
+// reflections, of which there are too many.
 func (r *Report) keepFindings(reflections int) {
 	if n := len(r.Streams); n > maxFindings {
 		slices.SortFunc(r.Streams, compareStreams)
@@ -145,8 +145,8 @@ func (r *Report) keepFindings(reflections int) {
 	}
 }
 
-// keepPeople lets the people of s go who left first, and the rules whose keys
-// come last, of which there are too many.
+// keepPeople drops the people of s who left first, and the rules whose keys
+// come last, where there are too many.
 func (s *Server) keepPeople() {
 	if n := len(s.People) - maxPeople; n > 0 {
 		all := make([]string, 0, len(s.People))

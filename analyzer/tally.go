@@ -22,7 +22,7 @@ type tally struct {
 	game     int64
 	dropped  int64
 	file     string
-	lately   [128]messageCount // the same as messages, where one look finds what was met lately
+	lately   [128]messageCount // the same as messages, a cache of recent ones
 }
 
 // A messageCount is where a message is counted.
@@ -73,7 +73,7 @@ func (t *tally) problem(p *decoder.ProblemInfo, packet int64) {
 	}
 }
 
-// tallyExchange counts x, which is over or says all there is to say.
+// tallyExchange counts x, which is over or complete.
 func (s *shard) tallyExchange(x *exchange) {
 	o := x.outcome()
 	t := &s.tally.totals[x.info.Protocol]
@@ -120,7 +120,7 @@ func (x *exchange) sums() sums {
 	return sums{x.outcome(), x.count, x.bytesIn, int64(x.missing()), int64(x.duplicate), int64(x.reordered)}
 }
 
-// recount counts what x has come to since it was counted, when its sums were was.
+// recount adds what changed in x since it was counted, when its sums were was.
 func (s *shard) recount(x *exchange, was sums) {
 	is := x.sums()
 	replies, in := is.replies-was.replies, is.bytesIn-was.bytesIn
@@ -148,8 +148,7 @@ func (s *shard) recount(x *exchange, was sums) {
 	}
 }
 
-// client returns what is counted of the client at e; of one that is too many,
-// something that nobody looks at.
+// client returns what is counted of the client at e; beyond the limit, a dummy.
 func (s *shard) client(e *endpoint) *Client {
 	t := &s.tally
 	key := endpoint{ip: e.ip}
@@ -168,7 +167,7 @@ func (s *shard) client(e *endpoint) *Client {
 	return c
 }
 
-// hand gives the report what the shard has counted.
+// hand adds the shard's counts to the report.
 func (s *shard) hand() {
 	r, t := s.report, &s.tally
 	r.Game += t.game
@@ -207,13 +206,13 @@ func (s *shard) hand() {
 	}
 }
 
-// A flood gathers the replies to an address that did not ask for them.
+// A flood collects the unsolicited replies to an address.
 type flood struct {
 	Reflection
 	servers hashSet
 }
 
-// maxFloodServers bounds the servers of a flood that are told apart.
+// maxFloodServers bounds the servers of a flood that are distinguished.
 const maxFloodServers = 4096
 
 // unasked counts an unsolicited reply.
@@ -231,7 +230,7 @@ func (s *shard) unasked(r *record) {
 		s.flooded += floodCost
 	}
 	// The first is the earliest, which in a capture out of order is not the one
-	// that is read first: the floods of several shards are added up by it.
+	// read first: the floods of several shards are added up by it.
 	if r.time < f.First {
 		f.First, f.Packet, f.Server = r.time, r.number, r.server().addrPort()
 	}

@@ -41,7 +41,7 @@ func (sv *server) seeString(l *Timeline[string], t, packet int64, v string, maxT
 		l.Runs[n-1].To = max(l.Runs[n-1].To, t)
 		return
 	}
-	if sv.texts > 2*maxTexts { // the present ones alone are too long
+	if sv.texts > 2*maxTexts { // the current ones alone are too long
 		sv.Dropped++
 		return
 	}
@@ -72,7 +72,7 @@ func (l *Timeline[T]) cost() int {
 	return n
 }
 
-// latest lets all runs but the last go.
+// latest drops all runs but the last.
 func (l *Timeline[T]) latest() {
 	if n := len(l.Runs) - 1; n > 0 {
 		last := l.Runs[n]
@@ -100,8 +100,8 @@ func (sv *server) lines(f func(l line, dropped *int)) {
 	}
 }
 
-// thinTexts lets some of what is known of the server over time go: up to every
-// second value, and when that is not enough all but the latest.
+// thinTexts drops some of the server's values over time: up to every second
+// value, and when that is not enough all but the latest.
 func (sv *server) thinTexts(maxTexts int) {
 	for _, thin := range []func(line){func(l line) { l.thin() }, func(l line) { l.latest() }} {
 		sv.texts = 0

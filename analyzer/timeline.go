@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// A Run is a stretch of time in which a value was seen unchanged: at From, at
-// To, and at every look between. Times are nanoseconds since 1970-01-01 UTC.
+// A Run is a span in which a value was seen unchanged: at From, at To, and at
+// every observation between. Times are nanoseconds since 1970-01-01 UTC.
 type Run[T comparable] struct {
 	From, To int64
 	Value    T
@@ -17,16 +17,14 @@ type Run[T comparable] struct {
 // A Timeline is what was seen of one value over time, as runs in order.
 type Timeline[T comparable] struct {
 	Runs    []Run[T]
-	Dropped int // runs that were let go because there were too many
+	Dropped int // runs dropped because there were too many
 }
 
-// maxRuns bounds a timeline. Of a value that changes more often, runs that
-// stand close to others are let go, so that the whole time is told, with less
-// detail.
+// maxRuns bounds a timeline. Of a value that changes more often, runs close to
+// others are dropped, so that the whole time is covered, with less detail.
 const maxRuns = 1024
 
-// see records that the value was v at time t, and reports whether that is
-// another than before.
+// see records that the value was v at time t, and reports whether it changed.
 func (l *Timeline[T]) see(t, packet int64, v T) (changed bool) {
 	if n := len(l.Runs); n > 0 && l.Runs[n-1].Value == v {
 		l.Runs[n-1].To = max(l.Runs[n-1].To, t)
@@ -36,15 +34,14 @@ func (l *Timeline[T]) see(t, packet int64, v T) (changed bool) {
 		l.thin()
 	}
 	if n := len(l.Runs); n == cap(l.Runs) && n >= 8 {
-		l.Runs = append(make([]Run[T], 0, n+n/4), l.Runs...) // by itself it would double them
+		l.Runs = append(make([]Run[T], 0, n+n/4), l.Runs...) // append would double them
 	}
 	l.Runs = append(l.Runs, Run[T]{t, t, v, packet})
 	return true
 }
 
-// thin lets every second run go where they stand closest, an eighth of them at
-// least and half at most, but never the first and the last. It returns how many
-// it left.
+// thin drops every second run where they are closest, between an eighth and
+// half of them, but never the first and the last. It returns how many remain.
 func (l *Timeline[T]) thin() int {
 	n := len(l.Runs)
 	if n < 3 {
@@ -58,7 +55,7 @@ func (l *Timeline[T]) thin() int {
 	return len(l.Runs)
 }
 
-// thinNear lets every second run go of those that follow the one before within
+// thinNear drops every second run of those that follow the one before within
 // near nanoseconds.
 func (l *Timeline[T]) thinNear(near float64) {
 	n := len(l.Runs)

@@ -5,10 +5,10 @@ import (
 	"net/netip"
 )
 
-// A wire writes values behind one another, or reads them from there: what goes
-// where is said once for both directions. All numbers are varints, signed ones
-// in zigzag. Reading never fails at once; bad says at the end whether it did,
-// and from then on everything is zero.
+// A wire writes values one after another, or reads them: the layout is defined
+// once for both directions. All numbers are varints, signed ones in zigzag.
+// Reading never fails at once; bad says at the end whether it did, and from
+// then on everything is zero.
 type wire struct {
 	b    []byte
 	read bool
@@ -56,7 +56,7 @@ func (w *wire) flag(v *bool) {
 	*v = u == 1
 }
 
-// word is for eight bytes that are as good as random.
+// word is for eight bytes that are nearly random.
 func (w *wire) word(v *uint64) {
 	if !w.read {
 		w.b = binary.LittleEndian.AppendUint64(w.b, *v)

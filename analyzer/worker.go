@@ -31,7 +31,7 @@ func (w *worker) see(opts *Options) {
 // batch makes the records of b.
 func (w *worker) batch(b *batch) {
 	if w.keep != nil || w.look != nil {
-		for i := range b.records { // whoever looks sees them in order
+		for i := range b.records { // observers see them in order
 			w.record(b, &b.records[i])
 		}
 		return
@@ -41,9 +41,9 @@ func (w *worker) batch(b *batch) {
 	}
 }
 
-// alike returns the places of records such that those of a kind stand
-// together, as far as a quick look tells. To decode one after another of a
-// kind is faster: the processor still has what it needs for it at hand.
+// alike returns the indexes of records such that those of a kind are together,
+// as far as a quick look tells. Decoding packets of one kind in a row is
+// faster, because of the processor's caches.
 func (w *worker) alike(records []record) []uint16 {
 	var ends [256]uint16
 	for i := range records {
@@ -64,7 +64,7 @@ func (w *worker) alike(records []record) []uint16 {
 }
 
 // kindOf makes a number of the length of a packet and two bytes from where most
-// payloads begin: behind Ethernet, IPv4 and UDP.
+// payloads begin: after Ethernet, IPv4 and UDP.
 func kindOf(p []byte) uint8 {
 	const payload = 14 + 20 + 8
 	if len(p) < payload+5 {
@@ -76,7 +76,7 @@ func kindOf(p []byte) uint8 {
 
 // record decodes the packet of r.
 func (w *worker) record(b *batch, r *record) {
-	// One by one: to make a whole record and copy it takes twice as long.
+	// Field by field: making a whole record and copying it takes twice as long.
 	r.info, r.topic, r.part, r.content, r.problems = nil, decoder.Topic{}, decoder.Part{}, 0, nil
 	r.stray, r.hash, r.home, r.flow, r.host, r.broadcast = nil, 0, 0, 0, 0, false
 	if r.class == classForeign {
@@ -99,7 +99,7 @@ func (w *worker) record(b *batch, r *record) {
 	if w.keep == nil {
 		m = w.d.DecodePayload(r.frame)
 	} else {
-		m = w.d.Decode(r.frame) // a filter may ask for a field of the headers
+		m = w.d.Decode(r.frame) // a filter may need a field of the headers
 	}
 	f := &m.Frame
 	if r.link == decoder.LinkNone {
@@ -133,8 +133,8 @@ func (w *worker) record(b *batch, r *record) {
 // filtered is what a message seems to be that does not pass [Options].Keep.
 const filtered = "left out by the filter"
 
-// ours reports whether m is a message of a query protocol beyond doubt enough
-// for traffic that can be anything.
+// ours reports whether m is a message of a query protocol with enough
+// confidence for arbitrary traffic.
 func ours(m *decoder.Message) bool {
 	return m.Info.Protocol != decoder.Unknown && m.Info.Direction != decoder.DirectionUnknown && m.Confidence >= decoder.Likely
 }

@@ -13,37 +13,37 @@ import (
 // Options bound what a request may cost. The zero value is for one user on
 // their own machine.
 type Options struct {
-	MaxPaste  int64     // bytes of a body to be decoded, as it comes and unpacked, 0 for 8 MiB
+	MaxPaste  int64     // bytes of a body to be decoded, as received and unpacked, 0 for 8 MiB
 	MaxHeld   int64     // bytes of all such bodies at once, 0 for 64 MiB
 	Decodes   int       // bodies decoded at once, 0 for 4; others wait
 	MaxAnswer int64     // bytes of an answer, 0 for 256 MiB
 	Buffer    int       // bytes of an answer that are held back until it is whole, 0 for 1 MiB
-	Takes     bool      // a [Response] holds answers to POST back itself until Answer returns: Begin may come a second time, and what was said before does not count
-	Patience  int       // milliseconds that a body may take to come, 0 for 600 000; the home sees to it, the answer names it
-	Grace     int       // milliseconds that a client may pause while it sends or takes bytes, 0 for 30 000; the home sees to it
-	AnyOrigin bool      // pages of all origins may read the answers (CORS), as of a public service; without it none but our own
-	Panic     func(any) // is told of a defect while the stack still shows it, nil for nobody
-	More      []Route   // routes that only this home has
-	About     []Route   // the same, of routes that tell of all the others
-	Files     *Files    // what reads captures and compressed pastes, nil when another program does
+	Takes     bool      // a [Response] holds answers to POST back itself until Answer returns: Begin may be called a second time, and what was written before does not count
+	Patience  int       // milliseconds that a body may take to arrive, 0 for 600 000; the HTTP host enforces it, the answer names it
+	Grace     int       // milliseconds that a client may pause while it sends or takes bytes, 0 for 30 000; the HTTP host enforces it
+	AnyOrigin bool      // pages of all origins may read the answers (CORS), as of a public service; without it only our own
+	Panic     func(any) // is called with a panic while the stack still shows it, nil for none
+	More      []Route   // routes that only this host has
+	About     []Route   // the same, for routes that describe all the others
+	Files     *Files    // reads captures and compressed pastes, nil when another program does
 }
 
-// Files decodes what POST /api/decode is sent and is more than a paste.
+// Files decodes bodies of POST /api/decode that are not pastes.
 type Files struct {
 	IsCapture func(body []byte) bool
 	Packets   func(c *Call, body []byte, each func(data []byte, link decoder.Link) error) error // of a capture
 	Gunzip    func(compressed []byte, max int) ([]byte, error)                                  // see hexdump.Options
 }
 
-// ErrElsewhere says that nothing was answered, because another program has what
-// it takes: see [Options].Files.
+// ErrElsewhere says that nothing was answered, because another program handles
+// it: see [Options].Files.
 var ErrElsewhere = errors.New("another program answers this")
 
-// ErrBrokenOff says that an answer that had begun cannot be ended, so that it
-// must not be taken for whole.
+// ErrBrokenOff says that an answer that had begun cannot be completed, so that
+// it must not be taken for complete.
 var ErrBrokenOff = errors.New("the answer breaks off")
 
-// An API answers requests. Several may be answered at a time.
+// An API answers requests. It may be used concurrently.
 type API struct {
 	opts   Options
 	routes []Route
@@ -51,10 +51,10 @@ type API struct {
 	held   atomic.Int64  // bytes of bodies
 }
 
-// New returns the API of a home.
+// New returns the API of an HTTP host.
 func New(opts Options) *API {
 	opts.MaxPaste = cmp.Or(opts.MaxPaste, 8<<20)
-	opts.MaxHeld = cmp.Or(opts.MaxHeld, max(64<<20, 3*opts.MaxPaste)) // one that grows is there twice
+	opts.MaxHeld = cmp.Or(opts.MaxHeld, max(64<<20, 3*opts.MaxPaste)) // a growing one is held twice
 	opts.MaxAnswer = cmp.Or(opts.MaxAnswer, 256<<20)
 	opts.Buffer = cmp.Or(opts.Buffer, 1<<20)
 	opts.Patience = cmp.Or(opts.Patience, 600_000)
@@ -64,21 +64,21 @@ func New(opts Options) *API {
 	return a
 }
 
-// Patience returns how many milliseconds a body may take to come.
+// Patience returns how many milliseconds a body may take to arrive.
 func (a *API) Patience() int { return a.opts.Patience }
 
 // Grace returns how many milliseconds a client may pause.
 func (a *API) Grace() int { return a.opts.Grace }
 
-// A Request is what is asked, by whatever way it came.
+// A Request is a request, independent of transport.
 type Request struct {
 	Method      string
 	Path        string          // decoded, as "/api/explain/length-past-end"
-	Query       string          // as it stands in the URL, without the question mark
+	Query       string          // as in the URL, without the question mark
 	IfNoneMatch []string        // values of the header of that name
-	Body        io.Reader       // nil for none; an error whose method Timeout says so is one that came too slowly
-	Length      int64           // bytes of Body, when that is known before it came, else -1
-	Gone        <-chan struct{} // closed when the client is gone; nil where nobody can tell
+	Body        io.Reader       // nil for none; an error whose method Timeout returns true means that it arrived too slowly
+	Length      int64           // bytes of Body, when known in advance, else -1
+	Gone        <-chan struct{} // closed when the client is gone; nil where that cannot be known
 }
 
 // A Field is a header of an answer.
@@ -103,8 +103,8 @@ var secure = [...]Field{
 	{"X-Content-Type-Options", "nosniff"},
 }
 
-// Headers of an API whose answers any page may read, and of one on a machine of
-// somebody's own.
+// Headers of an API whose answers pages of any origin may read, and of one on
+// the user's own machine.
 var (
 	anyOrigin = append(secure[:len(secure):len(secure)],
 		Field{"Access-Control-Allow-Origin", "*"}, Field{"Access-Control-Expose-Headers", "ETag, Location, Retry-After"}, Field{"Cross-Origin-Resource-Policy", "cross-origin"})
@@ -146,8 +146,8 @@ func cut(s string) string {
 	return s
 }
 
-// find returns the route of r and what stands for the name in its path; nil
-// with the methods that the path has when the method is not one of them.
+// find returns the route of r and the value of {name} in its path; nil with the
+// methods that the path has when the method is not one of them.
 func (a *API) find(r *Request) (route *Route, methods, name string) {
 	var allow []string
 	for i := range a.routes {
@@ -170,7 +170,7 @@ func (a *API) find(r *Request) (route *Route, methods, name string) {
 	return nil, strings.Join(allow, ", "), ""
 }
 
-// match reports whether path is one of t, and what stands for its {name}.
+// match reports whether path is one of t, and the value of its {name}.
 func (t *Route) match(path string) (name string, ok bool) {
 	before, _, named := strings.Cut(t.Path, "{")
 	if !named {

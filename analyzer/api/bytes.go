@@ -12,7 +12,7 @@ func appendHex(dst, b []byte) []byte {
 	return dst
 }
 
-// appendSpaced appends a line of b, with blanks between bytes.
+// appendSpaced appends a line of b, with spaces between bytes.
 func appendSpaced(dst, b []byte) []byte {
 	for i, c := range b {
 		if i > 0 {

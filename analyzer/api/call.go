@@ -9,19 +9,19 @@ import (
 	"strings"
 )
 
-// A Call is one request with its answer in the making: what the Handle of a
-// [Route] works on. What is written to it is the answer.
+// A Call is one request with its answer under construction: what the Handle of
+// a [Route] works on. What is written to it is the answer.
 type Call struct {
 	api    *API
 	r      *Request
-	name   string // what stands for {name} in the path
+	name   string // value of {name} in the path
 	params params
 
 	w      Response
 	header []Field
 	kind   string   // Content-Type of the answer
-	held   [][]byte // not sent yet, in pieces: one that grew would need a multiple of its memory
-	size   int64    // bytes of the answer until now
+	held   [][]byte // not sent yet, in pieces: a growing slice would need a multiple of its memory
+	size   int64    // bytes of the answer so far
 	room   int64    // bytes of the body that are held
 	direct bool     // the answer is longer than what is held back: it has begun
 }
@@ -49,16 +49,16 @@ func (c *Call) answer(route *Route) (err error) {
 	return c.fail(err)
 }
 
-// Gone is closed when the client is gone, nil where nobody can tell.
+// Gone is closed when the client is gone, nil where that cannot be known.
 func (c *Call) Gone() <-chan struct{} { return c.r.Gone }
 
-// Routes returns all routes of this home.
+// Routes returns all routes of this HTTP host.
 func (c *Call) Routes() []Route { return c.api.routes }
 
 // AnyOrigin reports whether pages of all origins may read the answer.
 func (c *Call) AnyOrigin() bool { return c.api.opts.AnyOrigin }
 
-// Limit returns how many bytes a paste may have, as it comes and unpacked.
+// Limit returns how many bytes a paste may have, as received and unpacked.
 func (c *Call) Limit() int64 { return c.api.opts.MaxPaste }
 
 // Param returns a parameter of the query, "" when it was not given.
@@ -82,7 +82,7 @@ func (c *Call) Body(limit int64) io.Reader {
 	switch {
 	case c.r.Body == nil:
 		return strings.NewReader("")
-	case c.r.Length > limit: // known before anything of it came
+	case c.r.Length > limit: // known before any of it arrived
 		return failing{tooLong(limit)}
 	}
 	return &bounded{src: c.r.Body, limit: limit}
@@ -166,7 +166,7 @@ func (c *Call) release() error {
 	return nil
 }
 
-// begin begins an answer that is none of the problems.
+// begin begins an answer that is not a problem.
 func (c *Call) begin(status int) {
 	c.set("Content-Type", c.kind)
 	if c.r.Method == "POST" {
@@ -180,14 +180,14 @@ func (c *Call) begin(status int) {
 	c.w.Begin(status, c.header)
 }
 
-// finish sends what was held back. What can be asked for again has an entity
+// finish sends what was held back. What can be requested again has an entity
 // tag: a hash of the content.
 func (c *Call) finish() error {
 	if c.direct {
 		return nil
 	}
 	if c.r.Method != "POST" {
-		sum := fnv.New128a() // nobody but fragscope itself says what is hashed
+		sum := fnv.New128a() // only fragscope decides what is hashed
 		for _, piece := range c.held {
 			sum.Write(piece)
 		}
@@ -223,7 +223,7 @@ func matches(values []string, tag string) bool {
 }
 
 // fail sends the problem that err is. An answer that has begun can only be
-// broken off, so that nobody takes it for whole.
+// aborted, so that it is not taken for complete.
 func (c *Call) fail(err error) error {
 	if c.direct && !c.api.opts.Takes {
 		return ErrBrokenOff

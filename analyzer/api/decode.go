@@ -108,8 +108,8 @@ func maybeFile(body []byte) bool {
 	return false
 }
 
-// paste hands the datagrams of a paste to show. It is read twice: what cannot
-// be read is known before anything is shown.
+// paste passes the datagrams of a paste to show. It is parsed twice, so that
+// errors are known before anything is shown.
 func (c *Call) paste(body []byte, opts decoder.Options, show func([]byte, decoder.Options) error) error {
 	o := hexdump.Options{MaxBytes: int(c.api.opts.MaxPaste)}
 	if files := c.api.opts.Files; files != nil {

@@ -2,22 +2,22 @@
 //
 //	http.ListenAndServe("127.0.0.1:8080", whole.New(api.Options{More: []api.Route{analysis.Route(analysis.Options{})}}))
 //
-// This package itself knows no transport: it takes a [Request] and tells a
-// [Response]. Package whole lets it answer net/http, with all that it may take,
-// for fragscope serve and for a Cloudflare Worker; another Worker, which has to
-// start in a few milliseconds, calls it directly (both in wasm/worker). Therefore
-// neither fmt nor encoding/json nor net/http may be imported here. What it says
-// about a packet is byte for byte what the command says.
+// This package itself knows no transport: it takes a [Request] and writes to a
+// [Response]. Package whole serves it over net/http, with everything it
+// accepts, for fragscope serve and for a Cloudflare Worker; another Worker,
+// which has to start in a few milliseconds, calls it directly (both in
+// wasm/worker). Therefore neither fmt nor encoding/json nor net/http may be
+// imported here. Its output for a packet is byte for byte that of the command.
 //
 //	POST /api/decode            a paste, raw bytes or a short capture: every field of every packet
-//	POST /api/analyze           a capture: who asked what, who answered, what was lost (package analysis)
+//	POST /api/analyze           a capture: who queried what, who answered, what was lost (package analysis)
 //	GET  /api/explain/{name}    what a problem, field, rule or protocol means
 //	GET  /api/protocols         the protocols, with their messages and ports
 //	GET  /api/request           the bytes of any request
 //	GET  /api/openapi.json      all of this for programs (OpenAPI 3.1; package whole)
 //	GET  /api/                  all of this for people (package whole)
 //
-// # The way of a request
+// # How a request is handled
 //
 // A table (routes.go) names every route with its parameters; the router, the
 // OpenAPI document and the page are made of it, so they cannot differ. A
@@ -25,33 +25,33 @@
 // application/problem+json (RFC 9457) that says what was wrong, where in a
 // paste, and the limit when there is one.
 //
-// An answer is held back until it is whole, up to [Options].Buffer: what fits
-// gets an entity tag, and an error that comes late is still a clean one. Longer
+// An answer is held back until it is complete, up to [Options].Buffer: what
+// fits gets an entity tag, and a late error still gets a proper status. Longer
 // answers are sent as they are made.
 //
 // # Bounds
 //
-// Without options of its own, a home needs no more than 1 GiB of memory, whatever
-// is sent and however many send it at once:
+// With default options, an HTTP host needs no more than 1 GiB of memory,
+// whatever is sent and however many clients send concurrently:
 //
-//	a body to be decoded          8 MiB, as it comes and unpacked; 64 MiB of all bodies at once
+//	a body to be decoded          8 MiB, as received and unpacked; 64 MiB of all bodies at once
 //	decoded at once               4, the others wait; about 20 bytes of memory for each of a paste
 //	a datagram                    68 KiB; 500 bytes of memory and 400 of JSON for each (package decoder)
-//	datagrams                     any number: each is shown when it is decoded, and then forgotten;
-//	                              16 MiB of them count for the status, the problem status-limit says when more came
+//	datagrams                     any number: each is written when it is decoded, and then dropped;
+//	                              16 MiB of them count for the status, the problem status-limit reports more
 //	an answer                     256 MiB
-//	captures analyzed at once     4, the others are told to come again; read while they come, never held
+//	captures analyzed at once     4, the others are told to retry; read while they arrive, never held
 //	a filter                      see package filter
 //	a client that pauses          30 s, and 16 KiB a second on average, both ways (package whole)
 //	a client that hangs up        ends the work when what it had sent has been read
 //
-// Tests hold this against the datagrams of package hostile, fifty clients at
+// Tests check this with the datagrams of package hostile, fifty clients at
 // once, and clients that neither read nor send.
 //
 // # Safety
 //
 // Nothing is written to disk or to a log, nothing is fetched. Texts of packets
-// are escaped for the place where they go, JSON or plain text, and the page
-// shows none. Pages of other origins are not allowed to read answers, unless
-// [Options].AnyOrigin makes the service a public one.
+// are escaped for JSON or plain text, and the page shows none. Pages of other
+// origins are not allowed to read answers, unless [Options].AnyOrigin makes the
+// service a public one.
 package api

@@ -14,7 +14,7 @@ type Value struct {
 	Doc   string `json:"doc"`
 }
 
-// An Explanation is what is known about a name. What does not apply is empty.
+// An Explanation describes a name. What does not apply is empty.
 type Explanation struct {
 	Kind     string  `json:"kind"` // "problem", "field", "rule" or "protocol"
 	Name     string  `json:"name"`

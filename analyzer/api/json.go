@@ -5,13 +5,13 @@ import (
 	"unicode/utf8"
 )
 
-// A jsonText is JSON in the making, as encoding/json writes it with an indent
-// of one blank. That package, with what it needs, would make a program that
-// starts often half as large again.
+// A jsonText builds JSON as encoding/json writes it with an indent of one
+// space. That package, with its dependencies, would make a program that starts
+// often half as large again.
 type jsonText struct {
 	b     []byte
 	depth int
-	tight bool // all on one line, without blanks
+	tight bool // all on one line, without spaces
 	empty bool // nothing is in the object or list yet
 }
 

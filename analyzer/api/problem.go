@@ -12,21 +12,21 @@ import (
 // A Problem says why a request was refused. It is sent as
 // application/problem+json (RFC 9457).
 type Problem struct {
-	Type   string `json:"type"`   // where the page tells more: "/api/#too-large"
+	Type   string `json:"type"`   // where the page explains it: "/api/#too-large"
 	Title  string `json:"title"`  // the kind of problem, always the same words for one type
 	Status int    `json:"status"` // of HTTP
 	Detail string `json:"detail"` // what was wrong this time, and what to do
 
-	Limit       int64    `json:"limit,omitempty"`       // bytes that are allowed, when more came
+	Limit       int64    `json:"limit,omitempty"`       // bytes that are allowed, when there were more
 	Parameter   string   `json:"parameter,omitempty"`   // the parameter that is wrong
 	Line        int      `json:"line,omitempty"`        // where in a paste, from 1
 	Column      int      `json:"column,omitempty"`      // in characters, from 1
 	Found       string   `json:"found,omitempty"`       // what was found there
 	Expected    string   `json:"expected,omitempty"`    // what should be there instead
 	Advice      string   `json:"advice,omitempty"`      // what to do
-	Suggestions []string `json:"suggestions,omitempty"` // names that exist and look alike
+	Suggestions []string `json:"suggestions,omitempty"` // existing names that are similar
 
-	retry int // seconds after which to ask again, 0 for never
+	retry int // seconds after which to retry, 0 for never
 }
 
 func (p *Problem) Error() string { return p.Detail }
@@ -118,7 +118,7 @@ func TooLarge(limit int64, detail string) *Problem {
 // Unreadable refuses a body that is not what it should be.
 func Unreadable(detail string) *Problem { return badPaste.problem(detail) }
 
-// Busy asks to come again after so many seconds.
+// Busy asks to retry after so many seconds.
 func Busy(seconds int, detail string) *Problem {
 	p := busy.problem(detail)
 	p.retry = seconds

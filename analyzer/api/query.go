@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// params are the parameters of a request, in the order in which they came.
+// params are the parameters of a request, in the order of arrival.
 type params []param
 
 type param struct{ name, value string }
 
-// parseQuery reads the query of a URL as net/url does, which this package does
-// without for its size.
+// parseQuery reads the query of a URL as net/url does, which this package
+// avoids for its size.
 func parseQuery(query string) (params, error) {
 	var all params
 	for pair := range strings.SplitSeq(query, "&") {
@@ -46,8 +46,8 @@ func Unescape(path string) string {
 	return path
 }
 
-// unescape decodes what is escaped with %, and plus signs when they stand for
-// blanks. bad is the first escape that is none, "" when all are well.
+// unescape decodes what is escaped with %, and plus signs when they mean
+// spaces. bad is the first invalid escape, "" for none.
 func unescape(s string, plus bool) (plain, bad string) {
 	if !strings.ContainsAny(s, "%+") {
 		return s, ""

@@ -11,15 +11,15 @@ var errGone = errors.New("the client is gone")
 // gone reports whether the client is.
 func (c *Call) gone() bool {
 	select {
-	case <-c.r.Gone: // never, when nobody can tell
+	case <-c.r.Gone: // never, when that cannot be known
 		return true
 	default:
 		return false
 	}
 }
 
-// enter waits until fewer requests are decoded than may be at once. Who calls
-// it has to call leave. It never waits where requests are answered one by one.
+// enter waits until fewer requests are decoded than may be at once. The caller
+// has to call leave. It never waits where requests are answered one by one.
 func (c *Call) enter() (leave func(), err error) {
 	select {
 	case c.api.places <- struct{}{}:
@@ -33,7 +33,7 @@ func (c *Call) enter() (leave func(), err error) {
 const firstRead = 16 << 10 // bytes
 
 // whole reads the body. All bodies that are held at once have a limit too,
-// counted as they come and not as they are announced.
+// counted as they arrive and not as they are announced.
 func (c *Call) whole() ([]byte, error) {
 	src := c.Body(c.api.opts.MaxPaste)
 	var b []byte
@@ -62,7 +62,7 @@ func (c *Call) whole() ([]byte, error) {
 	}
 }
 
-// take takes room for n bytes of a body, or gives it back when n is negative.
+// take reserves room for n bytes of a body, or releases it when n is negative.
 func (c *Call) take(n int64) bool {
 	if c.api.held.Add(n) > c.api.opts.MaxHeld && n > 0 {
 		c.api.held.Add(-n)

@@ -16,12 +16,12 @@ type Route struct {
 	Doc          string // sentences
 	Params       []Param
 	Body         string   // what the body is, "" for none
-	Answers      []Answer // when all goes well
-	Problems     []string // names of the problems that it can have besides those that all have
+	Answers      []Answer // on success
+	Problems     []string // names of the problems that it can have besides the common ones
 
 	Handle func(*Call) error // nil when something else answers
 
-	late func() []Param // in the place of Params, for what takes time to put together
+	late func() []Param // in place of Params, for what takes time to build
 }
 
 // A Param is a parameter in the query of a URL, or in the path.
@@ -32,20 +32,20 @@ type Param struct {
 	Number   bool
 	InPath   bool
 	Required bool
-	Repeated bool // may be given again
+	Repeated bool // may be repeated
 	Example  string
 }
 
-// An Answer is what a route gives.
+// An Answer is what a route returns.
 type Answer struct {
 	Status int
 	Types  []string // Content-Type
 	Schema string   // name of a schema of the OpenAPI document, "" for none
-	Value  any      // a nil pointer to what comes as JSON, nil when Schema is among those that the document has anyway
+	Value  any      // a nil pointer to the type sent as JSON, nil when Schema is one of the common schemas
 	Doc    string
 }
 
-// What answers are, as Content-Type says it.
+// Content types of answers.
 const (
 	TypeJSON     = "application/json"
 	TypeNDJSON   = "application/x-ndjson"
@@ -128,7 +128,7 @@ func (r *Route) Parameters() []Param {
 }
 
 // parse reads the query of a URL. A parameter that the route does not have is
-// an error, for it would be left out silently.
+// an error, for it would be ignored silently.
 func (r *Route) parse(query string) (params, error) {
 	given, err := parseQuery(query)
 	if err != nil {

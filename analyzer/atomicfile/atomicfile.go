@@ -1,6 +1,6 @@
-// Package atomicfile writes files whole or not at all. What was there before
-// stays until the new content is complete and on the disk; whatever goes wrong
-// leaves the old file as it was and nothing half written.
+// Package atomicfile writes files whole or not at all. The old file stays until
+// the new content is complete and on the disk; whatever goes wrong leaves the
+// old file as it was and nothing half written.
 package atomicfile
 
 import (
@@ -18,7 +18,7 @@ import (
 	"syscall"
 )
 
-// A File is a file in the making. It gets its name when it is complete, with
+// A File is a file being written. It gets its name when it is complete, with
 // Commit. It is written to by one goroutine; Discard may be called by another.
 type File struct {
 	*bufio.Writer
@@ -36,7 +36,7 @@ type File struct {
 // Create begins the file at path. An existing file is an error unless replace
 // is set. A symbolic link stays one: the file that it leads to is written. A
 // device, a pipe and /dev/stdout are written in place, whatever replace says.
-// Errors say what stands in the way; their texts are not escaped.
+// Errors say what is wrong; their texts are not escaped.
 func Create(path string, replace bool) (*File, error) {
 	f := &File{name: path, replace: replace}
 	switch {
@@ -214,7 +214,7 @@ func (f *File) Discard() {
 	}
 }
 
-// fail says what went wrong with the file, for the person who named it.
+// fail says what went wrong with the file, for the user who named it.
 func (f *File) fail(err error) error {
 	if err == nil {
 		return nil

@@ -6,18 +6,16 @@ import (
 	"sync/atomic"
 )
 
-// A Comment appends to dst what there is to say about a packet, nothing for
-// one that gets no comment. p.Time is that of the packet before where the
-// capture has none for p.
+// A Comment appends to dst the comment of a packet, nothing for one without.
+// p.Time is that of the packet before where the capture has none for p.
 type Comment func(dst []byte, p *Packet) []byte
 
 // Annotate copies the rest of src to dst as pcapng. Every packet keeps its
 // bytes, its interface, its comments and its time (to the nanosecond) and gets
-// what is to be said about it as one more comment. It returns the number of
-// packets written. As many goroutines as there are workers make the comments;
-// comments makes what each of them calls. In
-// memory are at most two batches of packets a worker and two more, each less
-// than 1 MiB.
+// its comment in addition. It returns the number of packets written. As many
+// goroutines as there are workers make the comments; comments makes the
+// function that each of them calls. In memory are at most two batches of
+// packets a worker and two more, each less than 1 MiB.
 //
 // A simple packet block has no place for a comment. A packet from one that
 // gets a comment is written with the time of the packet before it, and the
@@ -69,8 +67,8 @@ type annotated struct {
 	interfaces []Interface // that src described before the last of them
 	packets    []Packet
 	arena      []byte // their bytes and comments
-	said       []byte // what is to be said about them
-	ends       []int  // where in said that about each ends
+	said       []byte // their comments
+	ends       []int  // where in said the comment of each ends
 	ready      chan struct{}
 }
 
@@ -110,7 +108,7 @@ func (a *annotator) fill(b *annotated) (more bool) {
 	return more
 }
 
-// say finds out what is to be said about the packets of b.
+// say makes the comments of the packets of b.
 func (b *annotated) say(comment Comment) {
 	for i := range b.packets {
 		b.said = comment(b.said, &b.packets[i])
@@ -190,7 +188,7 @@ func (a *annotator) sideBySide(more bool, workers int, comments func() Comment) 
 // describe writes the next interfaces of src.
 func (a *annotator) describe(more []Interface) error {
 	for _, f := range more {
-		f.LinkType &= 0xffff // pcap has room for more, nobody uses it
+		f.LinkType &= 0xffff // pcap has room for more, which is unused
 		i, err := a.w.AddInterface(f)
 		if err != nil {
 			return err
@@ -209,7 +207,7 @@ func (a *annotator) packet(p *Packet, text []byte) error {
 	} else {
 		if a.unknown < 0 {
 			var err error
-			// LINKTYPE_USER0: what it is, only the one who captured knows.
+			// LINKTYPE_USER0: its meaning is private to the capturing user.
 			if a.unknown, err = a.w.AddInterface(Interface{LinkType: 147, Name: "not described"}); err != nil {
 				return err
 			}

@@ -1,8 +1,8 @@
 // Package capture reads and writes packet captures.
 //
 // A [Reader] takes pcap or pcapng, plain or compressed with gzip, zstd, lz4 or
-// bzip2, from any [io.Reader]; which of them it is it finds out from the first
-// bytes. It holds a window of the file, never the file.
+// bzip2, from any [io.Reader]; the format is detected from the first bytes. It
+// holds a window of the file, never the file.
 //
 //	r, err := capture.NewReader(file, capture.Options{Name: "session.pcapng"})
 //	if err != nil {
@@ -18,17 +18,17 @@
 //	}
 //	return r.Err() // reading failed, as with a disk error; damage is no error
 //
-// A damaged file is read as far as its bytes make sense. What does not make
-// sense is a [Problem] with its offset and the number of the packet that it
-// stands before; reading goes on at the next record or block that is sound
-// beyond doubt: a pcap record must be followed by two more, a pcapng block
-// must end with the length that it begins with.
+// A damaged file is read as far as its bytes are valid. What is not is a
+// [Problem] with its offset and the number of the packet that it precedes;
+// reading continues at the next record or block that is certainly valid: a pcap
+// record must be followed by two more, a pcapng block must end with the length
+// that it begins with.
 //
-// A pcap record with numbers that cannot be, such as 1,000,000 microseconds or
-// more bytes captured than there were, is no damage: where its length leads to
-// it, and no other records are found among its bytes, it is a packet, and a
-// Problem says what cannot be. To tell, at most that record, of at most 16 MiB,
-// and 2 MiB of what follows are looked at.
+// A pcap record with impossible numbers, such as 1,000,000 microseconds or more
+// bytes captured than there were, is not damage: where its length leads to the
+// next record, and no other records are found among its bytes, it is a packet,
+// and a Problem says what is impossible. To decide, at most that record, of at
+// most 16 MiB, and 2 MiB of what follows are examined.
 //
 // # Bounds
 //
@@ -40,24 +40,24 @@
 //     in a browser or a Worker), 4 MiB for the others.
 //
 // A packet is given with at most 256 KiB, and as much of comments; a record or
-// block of more than 16 MiB is passed over, by its length when what follows
-// can be seen in the window, otherwise by a search for the next one. A Problem
-// says so.
+// block of more than 16 MiB is skipped, by its length when what follows can be
+// seen in the window, otherwise by a search for the next one. A Problem says
+// so.
 //
 // A compressed file may unpack to any length: nothing of that is kept, so
 // memory stays the same, and time grows with the unpacked bytes. A program that
-// reads what strangers send sets [Options.Limit].
+// reads untrusted files sets [Options.Limit].
 //
 // [NgWriter] and [PcapWriter] write captures, [Annotate] copies one with a
 // comment for each packet, and a [Header] puts Ethernet, IP and UDP or TCP
 // around a payload.
 //
-// # Why the framing is our own
+// # Why not pcapgo
 //
-// gopacket's pcapgo reads sound files well. It reports a file that is cut
+// gopacket's pcapgo reads intact files well. It reports a file that is cut
 // inside a block as a clean end, stops at the first damage, has panicked on
 // malformed input, and drops the comments and the offsets of packets. All of
 // that is about the few bytes around a packet, so these are read here, and a
 // packet costs less than with pcapgo: BenchmarkRead measures both. Package flow
-// says why fragments and streams are put together without gopacket as well.
+// says why fragments and streams are reassembled without gopacket as well.
 package capture

@@ -3,10 +3,10 @@ package capture
 // headKept bounds what is kept of a section's interfaces.
 const headKept = 1 << 20
 
-// Head returns the bytes that have to stand in front of the current packet and
-// all that follow for them to be read as they are here: the header of a pcap
-// file, or the section header and interfaces of pcapng. It is nil when these
-// are too many. With it a capture can be read from any of its packets on.
+// Head returns the bytes that have to precede the current packet and those
+// after it for them to be read as here: the header of a pcap file, or the
+// section header and interfaces of pcapng. It is nil when these are too many.
+// With it a capture can be read from any of its packets on.
 func (r *Reader) Head() []byte {
 	if len(r.head) > headKept {
 		return nil

@@ -7,10 +7,10 @@ import (
 	"net/netip"
 )
 
-// A Header says what stands around a payload. Its methods append whole frames
-// with right lengths and checksums.
+// A Header describes the headers around a payload. Its methods append whole
+// frames with right lengths and checksums.
 type Header struct {
-	Link     int            // one of the Link constants; 0 is LinkNull, so Ethernet must be said
+	Link     int            // one of the Link constants; 0 is LinkNull, so Ethernet has to be set
 	Src, Dst netip.AddrPort // both IPv4 or both IPv6
 	SrcMAC   [6]byte        // zero: made from the address
 	DstMAC   [6]byte
@@ -133,7 +133,7 @@ func (h *Header) fragment(part []byte, at int, more bool) []byte {
 	return append(f, part...)
 }
 
-// check refuses what cannot be put into a frame.
+// check rejects what does not fit into a frame.
 func (h *Header) check(n int) error {
 	src, dst := h.Src.Addr(), h.Dst.Addr()
 	if !src.IsValid() || !dst.IsValid() || src.Is4() != dst.Is4() || src.Is4In6() || dst.Is4In6() {
@@ -178,7 +178,7 @@ func (h *Header) appendLink(dst []byte) []byte {
 		for i, v := range h.VLANs {
 			tag := uint16(0x8100)
 			if i < len(h.VLANs)-1 {
-				tag = 0x88a8 // 802.1ad: the tag around another
+				tag = 0x88a8 // 802.1ad: the outer tag
 			}
 			dst = be.AppendUint16(dst, tag)
 			dst = be.AppendUint16(dst, v)
@@ -234,7 +234,7 @@ func (h *Header) appendUDP(dst, payload []byte) []byte {
 	}
 	c := h.checksum(protoUDP, dst[at:])
 	if c == 0 {
-		c = 0xffff // 0 means that there is none
+		c = 0xffff // 0 means none
 	}
 	be.PutUint16(dst[at+6:], c)
 	return dst

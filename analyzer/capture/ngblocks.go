@@ -9,7 +9,7 @@ import (
 )
 
 // Options of pcapng are: code u16, length u16, value, padding to 4; code 0 ends
-// the list. Codes mean different things in different blocks, save comments.
+// the list. Codes mean different things in different blocks, except comments.
 const (
 	optEnd     = 0
 	optComment = 1
@@ -48,8 +48,8 @@ func (r *Reader) option(b []byte, off int64) (code int, value, rest []byte, ok b
 	return code, b[4 : 4+n], b[min(len(b), 4+(n+3)&^3):], true
 }
 
-// packetOptions reads what a packet's options say. Of the comments, no more is
-// kept than of a packet.
+// packetOptions reads what a packet's options say. Comments are limited like
+// packets.
 func (r *Reader) packetOptions(b []byte, off int64) {
 	p := &r.packet
 	kept := 0
@@ -261,7 +261,7 @@ type clock struct {
 	mul, div uint64 // time stamp to ns; one of them may be 0 for "not used"
 	shift    uint   // binary resolution 2^-shift s
 	offset   int64  // s
-	none     bool   // no time can be told
+	none     bool   // times are undefined
 }
 
 // maxSeconds is how many whole seconds fit 64 bits of nanoseconds.

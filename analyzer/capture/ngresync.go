@@ -6,10 +6,10 @@ import (
 	"math/bits"
 )
 
-// How reading goes on after damage in a pcapng file: at the next bytes that
+// How reading continues after damage in a pcapng file: at the next bytes that
 // name a known kind of block and whose length is found again at its end.
 
-// maxFound is the longest block that a search believes in.
+// maxFound is the longest block that a search accepts.
 const maxFound = maxPacket + 64<<10
 
 // leastBlock returns the least length of a block of a known kind, 0 for others.
@@ -105,8 +105,8 @@ func (r *Reader) goesOn(n int) bool {
 	return !r.win.fill(n+1) && r.win.have() == n
 }
 
-// candidate returns the first place in h where a block may begin as far as a
-// glance tells, len(h) for none. It is what a search costs for a byte.
+// candidate returns the first place in h where a block may begin at first
+// sight, len(h) for none. It is what a search costs for a byte.
 func candidate(h []byte) int {
 	for i := 0; i+12 <= len(h); i++ {
 		w := binary.LittleEndian.Uint64(h[i:])
@@ -144,7 +144,7 @@ func (r *Reader) searchBlock(i, end int) int {
 }
 
 // cutBlock handles a block that is longer than the rest of the file: the last
-// one of a file that was cut, or a length that lies.
+// one of a file that was cut, or a wrong length.
 func (r *Reader) cutBlock(kind uint32, size int) (again bool) {
 	b := &r.win
 	if have := b.have(); r.searchBlock(1, have) > 0 {

@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// maxPacket is the most that is given of a packet: libpcap's own limit.
-	// More than that no network carries. A longer one is given cut.
+	// maxPacket is the most that is given of a packet: libpcap's own limit. No
+	// network carries more. A longer one is returned cut.
 	maxPacket = 256 << 10
 
 	// maxRecord is the longest record or block that is read.
@@ -32,7 +32,7 @@ func (k *pcapKind) order() binary.ByteOrder {
 // pcapMagic returns the layout that b begins with, nil for no pcap.
 func pcapMagic(b []byte) *pcapKind {
 	switch b[0] {
-	case 0xa1, 0xd4, 0x4d, 0x34: // a glance, because searches look everywhere
+	case 0xa1, 0xd4, 0x4d, 0x34: // a quick test, because searches look everywhere
 	default:
 		return nil
 	}
@@ -56,7 +56,7 @@ func pcapMagic(b []byte) *pcapKind {
 type pcapState struct {
 	pcapKind
 	head    int    // bytes of a record's header
-	snap    uint32 // longest packet that raises no question
+	snap    uint32 // longest packet without a problem
 	frac    uint32 // parts of a second
 	unit    int64  // nanoseconds a part
 	swapped bool   // files before version 2.3 have the two lengths the other way round
@@ -122,7 +122,7 @@ func (r *Reader) pcapHeader() {
 	if p.nano {
 		resol = 9
 	}
-	if len(r.interfaces) >= listKept { // so many captures in one file: the last place is for all that follow
+	if len(r.interfaces) >= listKept { // so many captures in one file: the last entry is for all that follow
 		r.sections, r.interfaces = r.sections[:listKept-1], r.interfaces[:listKept-1]
 	}
 	r.sections = append(r.sections, Section{BigEndian: p.big})
@@ -151,8 +151,8 @@ func (p *pcapState) record(h []byte) (c pcapRecord) {
 	return c
 }
 
-// sound reports whether nothing about c is odd. A length of 0 is: the header
-// of another file reads like that.
+// sound reports whether c has no problem. A length of 0 is: the header of
+// another file reads like that.
 func (p *pcapState) sound(c *pcapRecord) bool {
 	return c.captured <= p.snap && c.frac < p.frac && c.captured <= c.length && c.length != 0
 }
@@ -185,8 +185,8 @@ func (r *Reader) nextPcap() bool {
 			}
 			return false
 		}
-		// A length that was damaged into another believable one shows only in
-		// what follows. Look there while the packets it swallows can be saved.
+		// A length that was damaged into another plausible one shows only in
+		// what follows. Look there while the packets it covers can be saved.
 		if b.w-b.r >= n+p.head || b.fill(n+p.head) {
 			if f := p.record(b.buf[b.r+n:]); !p.sound(&f) && r.swallows(n) {
 				continue
@@ -207,7 +207,7 @@ func (r *Reader) nextPcap() bool {
 	}
 }
 
-// oddRecord says what is odd about a record that is taken all the same.
+// oddRecord records the problems of a record that is accepted anyway.
 func (r *Reader) oddRecord(c *pcapRecord) {
 	off := r.win.offset()
 	switch {
@@ -224,13 +224,13 @@ func (r *Reader) oddRecord(c *pcapRecord) {
 	}
 }
 
-// longPacket says that a packet of n bytes is given cut.
+// longPacket records that a packet of n bytes is returned cut.
 func (r *Reader) longPacket(n, off int64) {
 	r.problem(CodeOddRecord, off, "the packet has %d bytes, more than any network carries; the first %d are read", n, maxPacket)
 }
 
-// cutRecord handles a record that is longer than the rest of the file: the
-// last one of a file that was cut, or a length that lies.
+// cutRecord handles a record that is longer than the rest of the file: the last
+// one of a file that was cut, or a wrong length.
 func (r *Reader) cutRecord(c *pcapRecord) (again bool) {
 	b := &r.win
 	have := b.have() - r.pcap.head

@@ -18,8 +18,8 @@ const (
 	blockSection    = 0x0a0d0d0a
 )
 
-// maxSkipped is the longest block that is passed over by its length, for which
-// the window must hold it; the inside of a longer one is searched for the next
+// maxSkipped is the longest block that is skipped by its length, for which the
+// window must hold it; the inside of a longer one is searched for the next
 // block.
 const maxSkipped = windowMost - 1<<20
 

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// How reading goes on after damage in a pcap file, whose records have neither
+// How reading continues after damage in a pcap file, whose records have neither
 // a signature nor an end mark: a place is taken for a record only when it is
 // plausible in every number and so are the records that follow it.
 
@@ -91,9 +91,9 @@ func (p *pcapState) candidate(h []byte) int {
 	return len(h)
 }
 
-// oddButTrue reports whether a record that is not sound is one all the same:
-// it leads to one that is beyond doubt, or its place is beyond doubt, and
-// nothing speaks for other records among its bytes.
+// oddButTrue reports whether a record with a problem is one anyway: it leads to
+// a certain one, or its place is certain, and nothing suggests other records
+// among its bytes.
 func (r *Reader) oddButTrue(c *pcapRecord) bool {
 	b, p := &r.win, &r.pcap
 	if c.captured > maxRecord || *c == (pcapRecord{}) { // nothing but zeros is a hole in the file
@@ -112,8 +112,8 @@ func (r *Reader) oddButTrue(c *pcapRecord) bool {
 	return b.have() >= n && c.captured <= maxPacket && (p.row >= chainLength || r.leads(n)) && r.searchRecord(1, n) < 0
 }
 
-// leadRecords is through how many records the lengths are followed when
-// nothing else speaks for them: at most 2 MiB.
+// leadRecords is through how many records the lengths are followed when there
+// is no other evidence for them: at most 2 MiB.
 const leadRecords = 8
 
 // leads reports whether the lengths of records lead on from i bytes into the
@@ -134,7 +134,7 @@ func (r *Reader) leads(i int) bool {
 }
 
 // swallows reports whether the record at the window's start, of n bytes with
-// its header, covers others, and passes over it if so.
+// its header, covers others, and skips it if so.
 func (r *Reader) swallows(n int) bool {
 	b := &r.win
 	if pcapMagic(b.buf[b.r+n:]) != nil {
@@ -152,8 +152,8 @@ func (r *Reader) swallows(n int) bool {
 	return true
 }
 
-// oddAfter reports whether the odd record next, n bytes into the window, is
-// one all the same.
+// oddAfter reports whether the odd record next, n bytes into the window, is one
+// anyway.
 func (p *pcapState) oddAfter(b *window, n int, next *pcapRecord) bool {
 	if next.captured > maxPacket {
 		return false
@@ -166,7 +166,7 @@ func (p *pcapState) oddAfter(b *window, n int, next *pcapRecord) bool {
 	return p.plausible(&f)
 }
 
-// passOver leaves n bytes out and says so.
+// passOver skips n bytes and reports it.
 func (r *Reader) passOver(n int, format string, args ...any) {
 	off := r.win.offset()
 	args = append(args, n, off+int64(n))
@@ -176,8 +176,8 @@ func (r *Reader) passOver(n int, format string, args ...any) {
 	r.pcap.row = 0
 }
 
-// findRecord goes to the next record after a header that makes no sense, or
-// to the header of another capture. It reports false when there is neither.
+// findRecord goes to the next record after an invalid header, or to the header
+// of another capture. It reports false when there is neither.
 func (r *Reader) findRecord() bool {
 	b, p := &r.win, &r.pcap
 	off := b.offset()
@@ -220,7 +220,7 @@ func (r *Reader) damagedUpTo(off, n int64) {
 	r.problem(CodeDamaged, off, "%d bytes are no packets and were passed over, reading goes on at offset %d", n, off+n)
 }
 
-// joined reports whether a pcap file header stands at the window's start.
+// joined reports whether a pcap file header is at the window's start.
 func (r *Reader) joined() bool {
 	if r.win.have() < pcapHeader {
 		return false

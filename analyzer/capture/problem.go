@@ -14,19 +14,19 @@ type Code string
 // The problems of a capture file.
 const (
 	CodeCut        Code = "capture-cut"         // the file ends inside a packet or block
-	CodeDamaged    Code = "capture-damaged"     // bytes that are no record or block were passed over
-	CodeTrailer    Code = "capture-trailer"     // a block does not end with its length; it was read all the same
-	CodeOddRecord  Code = "capture-odd-record"  // a record's numbers disagree; it was read all the same
-	CodeBlock      Code = "capture-block"       // a block's content does not fit it; the block was passed over
+	CodeDamaged    Code = "capture-damaged"     // bytes that are no record or block were skipped
+	CodeTrailer    Code = "capture-trailer"     // a block does not end with its length; it was read anyway
+	CodeOddRecord  Code = "capture-odd-record"  // a record's numbers disagree; it was read anyway
+	CodeBlock      Code = "capture-block"       // a block's content does not fit it; the block was skipped
 	CodeInterface  Code = "capture-interface"   // a packet names an interface that the file does not describe
-	CodeTime       Code = "capture-time"        // a time that cannot be; the packet has none
+	CodeTime       Code = "capture-time"        // an impossible time; the packet has none
 	CodeJoined     Code = "capture-joined"      // another capture begins inside this one
 	CodeNames      Code = "capture-names"       // more names than are kept
 	CodeCompressed Code = "capture-compression" // the compressed data are cut or damaged
 	CodeEmpty      Code = "capture-empty"       // the file holds no packets
 )
 
-// codes says about every code how bad it is and what it means.
+// codes holds the severity and the meaning of every code.
 var codes = []*decoder.ProblemInfo{
 	{
 		Code: string(CodeCut), Severity: decoder.SeverityWarning, Message: "The file ends inside a packet or a block.", Advice: "What is left of it does not count; everything before it was read.",
@@ -74,7 +74,7 @@ func (c Code) Info() *decoder.ProblemInfo {
 type Problem struct {
 	Code    Code
 	Offset  int64  // bytes from the start of the (uncompressed) file
-	Packet  int64  // number of the packet that it concerns or stands before, from 1
+	Packet  int64  // number of the packet that it concerns or precedes, from 1
 	Message string // what was found and what was done about it
 }
 
@@ -93,8 +93,8 @@ func (r *Reader) problem(code Code, off int64, format string, args ...any) {
 	}
 }
 
-// cut records that the file ends too early, here; a failure to read is told by
-// [Reader.Err] instead.
+// cut records that the file ends too early, here; a failure to read is reported
+// by [Reader.Err] instead.
 func (r *Reader) cut(format string, args ...any) {
 	var bad *compressionError
 	if r.win.err == io.EOF || errors.As(r.win.err, &bad) {

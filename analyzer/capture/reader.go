@@ -10,11 +10,11 @@ import (
 	"fragscope/decoder/frame"
 )
 
-// Options say how to read a capture. The zero value is what one wants.
+// Options say how to read a capture. The zero value is the usual choice.
 type Options struct {
 	Limit    int64     // bytes that a compressed file may unpack to, 0 for any number; past it, reading fails with [ErrLimit]
 	Name     string    // file name, for messages
-	Unpacked io.Writer // gets the bytes of the file as they are unpacked, nil for nobody; not called for a file that is not compressed
+	Unpacked io.Writer // gets the bytes of the file as they are unpacked, nil for none; not called for a file that is not compressed
 }
 
 // ErrLimit says that a compressed file unpacks to more than [Options.Limit].
@@ -34,7 +34,7 @@ type Packet struct {
 	Offset    int64        // where its record or block begins in the (uncompressed) file
 	DataAt    int64        // where Data begins in the (uncompressed) file
 	Flags     uint32       // pcapng epb_flags: 1 in the two lowest bits inbound, 2 outbound; 0 unknown
-	Comments  [][]byte     // opt_comment, UTF-8 unless the writer was careless
+	Comments  [][]byte     // opt_comment, UTF-8 unless the writer violates the format
 }
 
 // An Interface is where packets were captured.
@@ -73,9 +73,9 @@ type Stats struct {
 	Packets  int64
 	Bytes    int64 // captured bytes of all packets
 	Cut      int64 // packets of which less was kept than was on the wire
-	Passed   int64 // blocks of kinds that say nothing about packets
-	Skipped  int64 // bytes passed over because they made no sense
-	Problems int64 // also those that [Reader.Problems] has no room for
+	Passed   int64 // blocks of kinds without packets
+	Skipped  int64 // bytes skipped because they were invalid
+	Problems int64 // including those beyond the limit of [Reader.Problems]
 	Dropped  uint64
 }
 

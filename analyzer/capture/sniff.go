@@ -28,7 +28,7 @@ func zstdWindow(limit int64) uint64 {
 	return most
 }
 
-// open finds out the format, unpacking first when need be.
+// open detects the format, unpacking first if needed.
 func (r *Reader) open() error {
 	packing, err := r.unpack()
 	if err != nil {
@@ -119,8 +119,8 @@ func (r *Reader) unpack() (string, error) {
 	return name, nil
 }
 
-// A sourceReader remembers a failure of the source, so that it can be told
-// from a failure to unpack.
+// A sourceReader remembers a failure of the source, to distinguish it from a
+// failure to unpack.
 type sourceReader struct {
 	src io.Reader
 	err error
@@ -204,7 +204,7 @@ func (u *unpackReader) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// A limitedReader fails where more than n bytes come.
+// A limitedReader fails after n bytes.
 type limitedReader struct {
 	src io.Reader
 	n   int64

@@ -8,12 +8,12 @@ import (
 const (
 	windowLeast = 16 << 10  // what a window begins with
 	windowSize  = 256 << 10 // what it grows to when there is more
-	windowMost  = 32 << 20  // what it never outgrows: twice the longest record or block
+	windowMost  = 32 << 20  // its maximum: twice the longest record or block
 )
 
-// A window is the part of a stream that is in memory: buf[r:w] is read and
-// not yet used. It grows only with bytes that are really there, so a length
-// that lies costs nothing.
+// A window is the part of a stream that is in memory: buf[r:w] is read and not
+// yet used. It grows only with bytes that are really there, so a wrong length
+// costs nothing.
 type window struct {
 	src  io.Reader
 	buf  []byte

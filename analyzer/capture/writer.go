@@ -32,7 +32,7 @@ func NewPcapWriter(w io.Writer, linkType int, nano bool) (*PcapWriter, error) {
 	h := le.AppendUint32(nil, magic)
 	h = le.AppendUint16(h, 2)
 	h = le.AppendUint16(h, 4)
-	h = append(h, make([]byte, 8)...) // time zone, accuracy: nobody uses them
+	h = append(h, make([]byte, 8)...) // time zone, accuracy: unused
 	h = le.AppendUint32(h, maxPacket)
 	h = le.AppendUint32(h, uint32(linkType))
 	_, err := w.Write(h)
@@ -87,7 +87,7 @@ func NewNgWriter(w io.Writer, s Section) (*NgWriter, error) {
 	b = le.AppendUint32(b, 0x1a2b3c4d)
 	b = le.AppendUint16(b, 1)
 	b = le.AppendUint16(b, 0)
-	b = le.AppendUint64(b, 1<<64-1) // length of the section: not told
+	b = le.AppendUint64(b, 1<<64-1) // length of the section: unknown
 	b = appendOption(b, optHardware, s.Hardware)
 	b = appendOption(b, optOS, s.OS)
 	b = appendOption(b, optApplication, s.Application)

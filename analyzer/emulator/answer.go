@@ -13,7 +13,7 @@ import (
 // maxDatagram is the longest payload of UDP over IPv4, in bytes.
 const maxDatagram = 65507
 
-// A parcel is a datagram on its way out.
+// A parcel is an outgoing datagram.
 type parcel struct {
 	data  []byte
 	after time.Duration
@@ -21,8 +21,8 @@ type parcel struct {
 	via   FaultKind // WrongPort or WrongAddress, 0 for the server's own socket
 }
 
-// answer sends replies to a client, with what goes wrong with them. known says
-// that the address is confirmed: only then faults may send more than that.
+// answer sends replies to a client, with the faults applied. known says that
+// the address is confirmed: only then faults may send more than that.
 func (s *Server) answer(conn net.PacketConn, to netip.AddrPort, replies []Reply, known bool) {
 	if f, ok := s.drawn(EndlessZeros); ok && known {
 		s.zeros(conn, to, f)
@@ -47,7 +47,7 @@ func (s *Server) answer(conn net.PacketConn, to netip.AddrPort, replies []Reply,
 	}
 }
 
-// spoil does to the datagrams of an answer what one fault says.
+// spoil applies one fault to the datagrams of an answer.
 func (s *Server) spoil(parcels []parcel, f Fault, known bool) []parcel {
 	switch f.Kind {
 	case Delay:
@@ -152,7 +152,7 @@ func grown(p []byte, n int) []byte {
 	return out[:n]
 }
 
-// reverse lets the datagrams come last to first, at the times of the others.
+// reverse sends the datagrams last to first, at the times of the others.
 func reverse(p []parcel) {
 	for i, j := 0, len(p)-1; i < j; i, j = i+1, j-1 {
 		swap(p, i, j)
@@ -171,7 +171,7 @@ func (s *Server) marked(parcels []parcel, f Fault) {
 	}
 }
 
-// keep remembers the datagrams of an answer that is to come again.
+// keep remembers the datagrams of an answer that is to be repeated.
 func (s *Server) keep(parcels []parcel) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -181,7 +181,7 @@ func (s *Server) keep(parcels []parcel) {
 	}
 }
 
-// late returns the datagrams of an earlier answer that come again now. known
+// late returns the datagrams of an earlier answer that are repeated now. known
 // says that the address is confirmed: others get no more than their answer.
 func (s *Server) late(known bool) []parcel {
 	s.mu.Lock()
@@ -198,7 +198,7 @@ func (s *Server) late(known bool) []parcel {
 }
 
 // elsewhere returns a socket at another port, or at another loopback address
-// and the same port; nil when there is none to be had.
+// and the same port; nil when there is none.
 func (s *Server) elsewhere(k FaultKind) net.PacketConn {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -16,22 +16,22 @@ import (
 
 // A Capture holds what the servers in a capture answered.
 type Capture struct {
-	Servers []*Recorded // those that said most come first
-	Cut     bool        // what came beyond maxRecording is left out
+	Servers []*Recorded // those that sent most come first
+	Cut     bool        // what exceeds maxRecording is left out
 }
 
 // A Recorded is a server as a capture shows it.
 type Recorded struct {
 	Addr      netip.AddrPort
 	TCP       bool
-	Protocols []decoder.Protocol // the chief one first
-	Requests  int                // that it got
-	Datagrams int                // that it sent, or turns of its TCP conversations
+	Protocols []decoder.Protocol // the primary one first
+	Requests  int                // that it received
+	Datagrams int                // that it sent, or turns of its TCP sessions
 	exchanges []recorded
 	talks     []*flow.Conversation
 }
 
-// A recorded is a request and what came back; request is nil for replies whose
+// A recorded is a request with its replies; request is nil for replies whose
 // request is not in the capture.
 type recorded struct {
 	protocol decoder.Protocol
@@ -49,7 +49,7 @@ type recordedReply struct {
 // Bounds of what is kept of a capture.
 const (
 	maxRecording = 256 << 20 // bytes of datagrams
-	lookBack     = 64        // requests among which that of a reply is looked for
+	lookBack     = 64        // requests among which that of a reply is searched
 )
 
 // ReadCapture reads a capture, pcap or pcapng, compressed or not. Servers are
@@ -96,7 +96,7 @@ func OpenCapture(path string) (*Capture, error) {
 	return c, nil
 }
 
-// FromCapture replays the server of a capture that said most. See OpenCapture
+// FromCapture replays the server of a capture that sent most. See OpenCapture
 // for captures of several servers, and Recorded.Source for timing.
 func FromCapture(path string, timing bool) (Source, error) {
 	c, err := OpenCapture(path)
@@ -112,7 +112,7 @@ type recordedKey struct {
 	tcp  bool
 }
 
-// A recorder gathers the exchanges of a capture.
+// A recorder collects the exchanges of a capture.
 type recorder struct {
 	servers map[recordedKey]*Recorded
 	order   []*Recorded
@@ -212,7 +212,7 @@ func request(p []byte, protocol decoder.Protocol) *decoder.Message {
 	return decoder.Decode(p, decoder.Options{Protocol: protocol, From: decoder.Request, Link: decoder.LinkNone})
 }
 
-// conversation takes a TCP conversation with a master.
+// conversation takes a TCP session with a master.
 func (x *recorder) conversation(c *flow.Conversation) {
 	var said []byte
 	for _, t := range c.Turns {

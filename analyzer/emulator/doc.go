@@ -1,35 +1,36 @@
 // Package emulator answers queries as game servers do, over UDP and TCP, so
-// that clients can be tried without the internet.
+// that clients can be tested without the internet.
 //
 //	s, err := emulator.Listen(ctx, "127.0.0.1:0", emulator.Options{
 //		Source: emulator.FromStatus(decoder.Unreal2, status),
 //	})
 //	defer s.Close()
-//	// ask s.Addr()
+//	// query s.Addr()
 //
 // # What is answered
 //
-// A [Source] says it. [FromStatus] builds every reply from a decoder.Status,
-// [FromSample] answers with embedded packets, [FromCapture] replays what a
-// recorded server said, with the original timing on request, [FromMaster] is a
-// master server. Anything else that has the two methods will do. How a reply is laid out is the decoder's to know
-// (decoder.AppendReplies); this package has sockets, times and faults.
+// A [Source] decides it. [FromStatus] builds every reply from a decoder.Status,
+// [FromSample] answers with embedded packets, [FromCapture] replays the replies
+// of a recorded server, with the original timing on request, [FromMaster] is a
+// master server. Anything else that has the two methods will do. The layout of
+// replies is in the decoder (decoder.AppendReplies); this package has sockets,
+// times and faults.
 //
-// [Demo] starts a town of living servers ([Life]), one of each kind: players
-// come and go, scores move, maps change. Two masters list them.
+// [Demo] starts simulated servers ([Life]), one of each kind: players come and
+// go, scores move, maps change. Two masters list them.
 //
 // # Faults
 //
 // [Fault] lists what can go wrong on demand, each with a name and a number:
 // loss, delay, reordering, and so on to endless streams and huge replies.
-// [ParseFaults] reads them from text such as "loss=20%,delay=50ms". What is
-// drawn by lot is drawn from Options.Seed: the same requests in the same order
-// meet the same faults again.
+// [ParseFaults] reads them from text such as "loss=20%,delay=50ms". Random
+// choices are drawn from Options.Seed: the same requests in the same order get
+// the same faults again.
 //
 // # No reflector
 //
 // Query protocols answer a few bytes with many, and UDP lets anybody write
-// another's address on a datagram. An emulator must not help with that:
+// another's address on a datagram. An emulator must not become a reflector:
 //
 //  1. It listens on loopback addresses only, and answers only those, unless
 //     Options.Public is set.

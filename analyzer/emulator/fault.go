@@ -14,25 +14,25 @@ type FaultKind uint8
 // The faults. Names and numbers stay as they are: scripts use them.
 const (
 	Loss         FaultKind = 1  // "loss": that share of datagrams never arrives, requests and replies alike
-	Delay        FaultKind = 2  // "delay": replies come later by the time given, give or take a part of it by lot
+	Delay        FaultKind = 2  // "delay": replies are later by the given time, plus or minus a random part
 	Reorder      FaultKind = 3  // "reorder": that share of datagrams is sent after the next one of its answer
-	Duplicate    FaultKind = 4  // "duplicate": that share of datagrams comes twice
-	Truncate     FaultKind = 5  // "truncate": that share of datagrams is cut, at a place drawn by lot or after so many bytes
+	Duplicate    FaultKind = 4  // "duplicate": that share of datagrams arrives twice
+	Truncate     FaultKind = 5  // "truncate": that share of datagrams is cut, at a random place or after so many bytes
 	Garbage      FaultKind = 6  // "garbage": that share of datagrams is replaced by as many random bytes
 	Silence      FaultKind = 7  // "silence": that share of requests gets no answer
 	WrongPort    FaultKind = 8  // "wrong-port": that share of datagrams comes from another port of the server
 	EndlessZeros FaultKind = 9  // "endless-zeros": the answer is a stream of zero bytes that does not end by itself
-	WrongOrder   FaultKind = 10 // "wrong-order": the datagrams of that share of answers come last to first
+	WrongOrder   FaultKind = 10 // "wrong-order": the datagrams of that share of answers are sent last to first
 	Huge         FaultKind = 11 // "huge": that share of datagrams is as long as UDP allows, or so many bytes, its own repeated
 	WrongAddress FaultKind = 12 // "wrong-address": that share of datagrams comes from another address, of loopback
 	WrongID      FaultKind = 13 // "wrong-id": that share of answers carries the id or number of another request
-	Late         FaultKind = 14 // "late": that share of answers comes a second time, in front of the answer to the next request
+	Late         FaultKind = 14 // "late": that share of answers is sent a second time, before the answer to the next request
 )
 
 // faultKinds holds names and meanings by number.
 var faultKinds = [...]struct {
 	name, doc string
-	size      bool // takes a number of bytes behind the share
+	size      bool // takes a number of bytes after the share
 }{
 	Loss:         {name: "loss", doc: "that share of datagrams never arrives, requests and replies alike"},
 	Delay:        {name: "delay", doc: "replies come later by that time; 50ms~20ms draws between 30 and 70"},
@@ -79,8 +79,8 @@ type Fault struct {
 	Kind  FaultKind
 	Share float64       // of datagrams, answers or requests, from 0 to 1
 	Time  time.Duration // delay: how much
-	Give  time.Duration // delay: give or take, by lot
-	Bytes int           // truncate, garbage, huge: length; endless-zeros: bytes after which it ends after all; 0 for the kind's own
+	Give  time.Duration // delay: plus or minus, at random
+	Bytes int           // truncate, garbage, huge: length; endless-zeros: bytes after which it ends; 0 for the kind's own
 }
 
 func (f Fault) String() string {
@@ -170,7 +170,8 @@ func (f *Fault) parse(value string, given bool) error {
 	return nil
 }
 
-// drawn draws a lot for each fault of a kind and returns the first that hits.
+// drawn draws at random for each fault of a kind and returns the first that
+// applies.
 func (s *Server) drawn(k FaultKind) (Fault, bool) {
 	for _, f := range s.opts.Faults {
 		if f.Kind == k && s.lot(f.Share) {
@@ -185,7 +186,7 @@ func (s *Server) draw(k FaultKind) bool {
 	return ok
 }
 
-// lot draws a lot that wins in a share of all cases.
+// lot is true at random in a share of all cases.
 func (s *Server) lot(share float64) bool {
 	if share >= 1 {
 		return true
@@ -195,7 +196,7 @@ func (s *Server) lot(share float64) bool {
 	return s.rnd.Float64() < share
 }
 
-// random calls do with the server's source of lots.
+// random calls do with the server's random source.
 func (s *Server) random(do func(*rand.Rand)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -9,7 +9,7 @@ import (
 	"fragscope/decoder"
 )
 
-// A Life is a game server that lives: players come, score and leave, and maps
+// A Life is a simulated game server: players come, score and leave, and maps
 // change. Its methods may be called by several goroutines at once.
 type Life struct {
 	game *decoder.Game
@@ -32,15 +32,15 @@ type lifePlayer struct {
 	name                          string
 }
 
-// How a server lives.
+// How a simulated server changes.
 const (
 	lifeStep = 2 * time.Second // how often something happens
 	mapSteps = 60              // on average, until the map changes
-	// maxCatchUp bounds the work after a long time in which nobody asked.
+	// maxCatchUp bounds the work after a long time without a query.
 	maxCatchUp = 600
 )
 
-// A lifeKind is what is said about the servers of a game.
+// A lifeKind describes the simulated servers of a game.
 type lifeKind struct {
 	game    string
 	name    string
@@ -92,7 +92,7 @@ var lifeKinds = []lifeKind{
 		rules: []decoder.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "ServerVersion", Value: "2226"}}, extra: []decoder.Rule{{Key: "class", Value: "Ranger"}}},
 }
 
-// plainKind is for games without words of their own.
+// plainKind is for games without a description of their own.
 var plainKind = lifeKind{name: "Old Quarry", title: "DeathMatchPlus", most: 16, maps: []string{"DM-Cistern", "DM-Cellar", "DM-Lighthouse"}}
 
 var (
@@ -147,7 +147,7 @@ func (l *Life) join() {
 	l.next++
 }
 
-// step lets a moment pass.
+// step simulates one time step.
 func (l *Life) step() {
 	switch n := l.rnd.IntN(10); {
 	case n <= 1:
@@ -174,7 +174,7 @@ func (l *Life) step() {
 	}
 }
 
-// say makes the status of the moment.
+// say makes the current status.
 func (l *Life) say() *decoder.Status {
 	k := l.kind
 	s := &decoder.Status{Protocol: l.game.Services[0].Protocol, Rules: k.rules, Mutators: k.mutated}

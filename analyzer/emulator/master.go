@@ -8,7 +8,7 @@ import (
 	"fragscope/decoder/protocol/unrealmaster"
 )
 
-// A masterSource holds a master's conversations.
+// A masterSource holds a master's sessions.
 type masterSource struct{ m *unrealmaster.MasterServer }
 
 // FromMaster is a master server, which lists what m says, over TCP.

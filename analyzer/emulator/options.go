@@ -31,13 +31,13 @@ type Options struct {
 	// loopback address unless Public is set.
 	Heartbeat      netip.AddrPort
 	HeartbeatEvery time.Duration // 0 for a minute
-	// Log, when set, is told of every datagram that came and went, by several
-	// goroutines at once.
+	// Log, when set, is called for every datagram received and sent, by several
+	// goroutines concurrently.
 	Log func(Event)
 }
 
-// An Event is a datagram, or a piece of a TCP stream, that came, went, or was
-// held back.
+// An Event is a datagram, or a piece of a TCP stream, that was received, sent,
+// or held back.
 type Event struct {
 	Time   time.Time
 	Server netip.AddrPort
@@ -45,15 +45,15 @@ type Event struct {
 	TCP    bool
 	Sent   bool   // by the server
 	Data   []byte // good only during the call
-	What   string // the message that came, or why nothing was sent
+	What   string // the message received, or why nothing was sent
 	Fault  Fault  // what was done to it, Kind 0 for nothing
 }
 
 // Stats count what a server did.
 type Stats struct {
-	Requests int64 // datagrams that came
+	Requests int64 // datagrams received
 	Answered int64 // of these, those that got an answer
-	Silent   int64 // those that got none: no request, nothing to say, silence on demand
+	Silent   int64 // those that got none: not a request, nothing to send, fault silence
 	Capped   int64 // answers not sent because the address was not confirmed
 	Sent     int64 // datagrams
 	Bytes    int64 // of these
@@ -63,15 +63,15 @@ type Stats struct {
 
 // Bounds of what a server keeps.
 const (
-	maxRequest = 4096             // bytes of a datagram that is looked at
+	maxRequest = 4096             // bytes of a datagram that are read
 	maxWaiting = 1 << 14          // datagrams that wait for their time
 	maxConns   = 256              // TCP connections
 	maxTalk    = 1 << 16          // bytes of a TCP client that wait to be a whole message
 	idleStream = 30 * time.Second // how long a silent TCP client is kept
 
-	maxFailures  = 100                   // reads that may fail one after the other
+	maxFailures  = 100                   // consecutive reads that may fail
 	failurePause = 10 * time.Millisecond // after a read that failed
 )
 
-// headers is what a datagram costs beside its payload: IPv4 and UDP, in bytes.
+// headers is what a datagram costs besides its payload: IPv4 and UDP, in bytes.
 const headers = 28

@@ -17,10 +17,10 @@ import (
 )
 
 // Source replays the server. A request that was recorded is answered as then,
-// with its own id; asked again, with what was answered the next time, and from
-// the beginning after the last. One that got no answer gets none. Another
-// request is answered from what the replies say about the server. timing lets
-// the datagrams come as long after the request as they did.
+// with its own id; when repeated, with the next recorded answer, and from the
+// beginning after the last. One that got no answer gets none. Another request
+// is answered from what the replies say about the server. timing sends the
+// datagrams as long after the request as recorded.
 func (s *Recorded) Source(timing bool) Source {
 	if s.TCP {
 		return &talkSource{s: s, timing: timing}
@@ -73,7 +73,7 @@ type recordedSource struct {
 	asked  map[string]*question
 }
 
-// A question is what was asked, once or more often.
+// A question is a recorded query, with all its answers.
 type question struct {
 	exchanges []*recorded
 	turn      atomic.Uint32
@@ -128,7 +128,7 @@ func (r *recordedSource) loose(q *Question, a *decoder.Answer) ([]Reply, error) 
 	return built(q, r.status)
 }
 
-// A talkSource replays TCP conversations, one after the other.
+// A talkSource replays TCP sessions, one after the other.
 type talkSource struct {
 	s      *Recorded
 	timing bool
@@ -149,12 +149,12 @@ func (r *talkSource) Conversation(netip.AddrPort, time.Time) Conversation {
 	return &talk{turns: c.Turns, timing: r.timing}
 }
 
-// A talk replays one conversation.
+// A talk replays one session.
 type talk struct {
 	turns  []flow.Turn
 	timing bool
 	heard  int64         // time of the client's last turn
-	wait   time.Duration // before what is said next
+	wait   time.Duration // before what is sent next
 }
 
 func (t *talk) pause() time.Duration {
@@ -178,7 +178,8 @@ func (t *talk) say() []byte {
 	return out
 }
 
-// Next waits for as much as the client said then, or for a whole message.
+// Next waits for as many bytes as the client sent in the recording, or for a
+// whole message.
 func (t *talk) Next(in []byte) (out []byte, used int, done bool) {
 	if len(t.turns) == 0 {
 		return nil, len(in), true

@@ -45,7 +45,7 @@ type Server struct {
 	rnd    *rand.Rand
 	timers map[*time.Timer]struct{}
 	others map[FaultKind]net.PacketConn // sockets for replies from elsewhere
-	kept   [][]byte                     // comes again with the next answer
+	kept   [][]byte                     // repeated with the next answer
 }
 
 // New returns a server that Serve sets to work.
@@ -57,12 +57,12 @@ func New(opts Options) *Server {
 	return s
 }
 
-// errNotLoopback is what Listen says of other addresses.
+// errNotLoopback is the error of Listen for other addresses.
 var errNotLoopback = errors.New("only loopback addresses, such as 127.0.0.1, are served unless it is said that all may be (Options.Public, --public)")
 
 // Listen listens on addr, such as "127.0.0.1:7778" or "[::1]:0" (a free port),
-// and answers until ctx is done or the server is closed. A Source that holds
-// conversations is served over TCP, others over UDP.
+// and answers until ctx is done or the server is closed. A StreamSource is
+// served over TCP, others over UDP.
 func Listen(ctx context.Context, addr string, opts Options) (*Server, error) {
 	ap, err := netip.ParseAddrPort(addr)
 	if err != nil {
@@ -117,8 +117,8 @@ func (s *Server) Serve(ctx context.Context, conn net.PacketConn) error {
 // Addr returns the address that the server answers at.
 func (s *Server) Addr() netip.AddrPort { return s.addr }
 
-// Close ends the server and waits until nothing of it is left: no goroutine,
-// no timer, no socket.
+// Close ends the server and waits until its goroutines, timers and sockets are
+// gone.
 func (s *Server) Close() error {
 	s.cancel()
 	s.mu.Lock()
@@ -163,8 +163,8 @@ func addrPort(a net.Addr) netip.AddrPort {
 
 func unmap(a netip.AddrPort) netip.AddrPort { return netip.AddrPortFrom(a.Addr().Unmap(), a.Port()) }
 
-// windowsTooLong (WSAEMSGSIZE) is what Windows says of a datagram that is longer
-// than the buffer. Other systems cut it.
+// windowsTooLong (WSAEMSGSIZE) is the error of Windows for a datagram that is
+// longer than the buffer. Other systems cut it.
 const windowsTooLong = syscall.Errno(10040)
 
 // serve reads datagrams and answers them until the server ends.
@@ -266,8 +266,8 @@ func (s *Server) read(d *decoder.Decoder, p []byte) *decoder.Message {
 	return nil
 }
 
-// challenge returns the number that from has to repeat. It depends on nothing
-// but the address and the server's secret, so that none has to be remembered.
+// challenge returns the number that from has to repeat. It depends only on the
+// address and the server's secret, so none has to be stored.
 func (s *Server) challenge(from netip.AddrPort) int32 {
 	b, _ := from.MarshalBinary()
 	h := sha256.Sum256(append(s.secret[:], b...))

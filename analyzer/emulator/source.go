@@ -11,25 +11,25 @@ import (
 	"fragscope/samples"
 )
 
-// A Source says what a server answers. It may be asked by several goroutines
-// at once.
+// A Source says what a server answers. It may be used by several goroutines
+// concurrently.
 type Source interface {
-	// Protocols lists what the server speaks, the chief one first. Requests of
-	// other protocols are not shown to the Source.
+	// Protocols lists what the server speaks, the primary one first. Requests
+	// of other protocols are not shown to the Source.
 	Protocols() []decoder.Protocol
-	// Replies returns the datagrams that answer a question, in the order in
-	// which they are sent. No datagram means silence; the error says why, for
-	// the log, and nothing else happens because of it.
+	// Replies returns the replies a question, in the order in which they are
+	// sent. No datagram means silence; the error says why, for the log, and
+	// nothing else happens because of it.
 	Replies(q *Question) ([]Reply, error)
 }
 
-// A Question is a request as it came in.
+// A Question is a received request.
 type Question struct {
 	Request   *decoder.Message // good only until Replies returns
 	From      netip.AddrPort
 	To        netip.AddrPort // the server's own address
 	At        time.Time
-	Number    uint32        // counts the questions of the server, from 1
+	Number    uint32        // counts the queries to the server, from 1
 	Challenge int32         // what From must repeat where the protocol has a challenge, 0 for none
 	Game      *decoder.Game // Options.Game
 }
@@ -46,9 +46,9 @@ type statusSource struct {
 	status    func(at time.Time) *decoder.Status
 }
 
-// FromStatus answers requests of protocol p as a server would of which s
-// speaks. p may be Unknown: then it is that of s. s must not be changed while
-// a server uses it; see FromStatusFunc for servers that change.
+// FromStatus answers requests of protocol p as the server that s describes
+// would. p may be Unknown: then it is that of s. s must not be changed while a
+// server uses it; see FromStatusFunc for servers that change.
 func FromStatus(p decoder.Protocol, s *decoder.Status) Source {
 	if p == decoder.Unknown && s != nil {
 		p = s.Protocol

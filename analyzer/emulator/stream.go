@@ -12,22 +12,23 @@ import (
 // A StreamSource is a Source that is served over TCP.
 type StreamSource interface {
 	Source
-	// Conversation begins a conversation with the client at from.
+	// Conversation begins a session with the client at from.
 	Conversation(from netip.AddrPort, at time.Time) Conversation
 }
 
-// A Conversation is a server's side of a TCP connection. It is used by one
+// A Conversation is the server's side of a TCP connection. It is used by one
 // goroutine.
 type Conversation interface {
-	// Begin returns what the server says first, nil when it listens first.
+	// Begin returns what the server sends first, nil when it waits for the
+	// client.
 	Begin() []byte
-	// Next is given what came and was not used yet. It returns what to say and
-	// how many bytes it used; 0 means that more have to come. done ends the
-	// connection when that has been sent.
+	// Next is given the received bytes that are not used yet. It returns what
+	// to send and how many bytes it used; 0 means that more are needed. done
+	// ends the connection when that has been sent.
 	Next(in []byte) (out []byte, used int, done bool)
 }
 
-// A pauser is a Conversation that takes its time before what it said last is sent.
+// A pauser is a Conversation that delays what it sends.
 type pauser interface{ pause() time.Duration }
 
 // wait waits, and reports whether the server still runs.
@@ -78,7 +79,7 @@ func (s *Server) serveStream(l net.Listener) error {
 	}
 }
 
-// talk holds one conversation.
+// talk serves one connection.
 func (s *Server) talk(c net.Conn, from netip.AddrPort, v Conversation) {
 	stop := context.AfterFunc(s.ctx, func() { c.Close() })
 	defer stop()
@@ -119,14 +120,14 @@ func (s *Server) talk(c net.Conn, from netip.AddrPort, v Conversation) {
 	}
 }
 
-// drain reads what a client says, and answers nothing, until it goes.
+// drain reads what a client sends, without answers, until it disconnects.
 func (s *Server) drain(c net.Conn) {
 	c.SetReadDeadline(time.Now().Add(idleStream))
 	io.Copy(io.Discard, io.LimitReader(c, maxTalk))
 }
 
-// say sends p with what goes wrong with it, and reports whether the
-// conversation goes on.
+// say sends p with the faults applied, and reports whether the connection stays
+// open.
 func (s *Server) say(c net.Conn, from netip.AddrPort, p []byte) bool {
 	if len(p) == 0 {
 		return true

@@ -23,9 +23,9 @@ type TownServer struct {
 	*Server
 	Game     string           // name of the game, "" for masters of none
 	Title    string           // for people
-	Protocol decoder.Protocol // the chief one
+	Protocol decoder.Protocol // the primary one
 	TCP      bool
-	Query    bool // the socket by which one gets to know the server; others answer a second protocol, or are masters
+	Query    bool // the primary query socket of the server; others answer a second protocol, or are masters
 }
 
 // Close ends all servers.
@@ -44,10 +44,10 @@ var townGames = []string{"ut2004", "killingfloor", "ut2003", "ut99", "ut3", "bf1
 // of its own, so that all can use the ports that their games use.
 func townAddr(n int) netip.Addr { return netip.AddrFrom4([4]byte{127, 77, 0, byte(n + 1)}) }
 
-// Demo starts living servers of many games, and two masters that list them, on
-// loopback: something to look at where there is no server. Each has an address of its
-// own (127.77.0.1 and so on) and the usual ports of its game; where that cannot
-// be had, 127.0.0.1 and a free port. They end when ctx is done or the town is
+// Demo starts simulated servers of many games, and two masters that list them,
+// on loopback: for trying things without a server. Each has an address of its
+// own (127.77.0.1 and so on) and the usual ports of its game; where that is not
+// possible, 127.0.0.1 and a free port. They end when ctx is done or the town is
 // closed.
 func Demo(ctx context.Context) (*Town, error) { return DemoWith(ctx, Options{}) }
 
@@ -80,8 +80,8 @@ type Choice struct {
 }
 
 // Game starts a living server of a game with all its services. Where a port is
-// named it is that of the chief service, or of the only one that is wanted, and
-// the others keep their distance from it.
+// named it is that of the primary service, or of the only one that is wanted,
+// and the others keep their distance from it.
 func (t *Town) Game(ctx context.Context, g *decoder.Game, c Choice, opts Options) error {
 	first := -1
 	for i := range g.Services {
@@ -177,7 +177,7 @@ func narrow(source Source, p decoder.Protocol) Source {
 		return nil
 	}
 	if stream, ok := source.(StreamSource); ok {
-		return stream // it speaks one thing
+		return stream // it has one protocol
 	}
 	return narrowed{source, []decoder.Protocol{p}}
 }

@@ -8,18 +8,19 @@
 //
 // The language is that of github.com/expr-lang/expr: comparisons, and, or, not,
 // in, matches, contains, startsWith, arithmetic. [Names] and [Functions] list
-// what a packet offers; of the language's own functions there are abs, float,
-// int, len, lower, trim and upper. An expression has to say yes or no; what is
-// wrong with it is said with its place ([Error]).
+// what can be used; of the language's own functions there are abs, float, int,
+// len, lower, trim and upper. An expression has to be a boolean; an [Error]
+// says what is wrong with it and where.
 //
 // # Bounds
 //
-// An expression has at most [MaxSource] bytes and takes at most [MaxSteps] steps
-// a packet, 40 searches of the whole packet for example; what is longer is not
-// compiled. The steps are known beforehand, because there are no variables and
-// no loops: any, filter, map, 1..1000000 and the like are refused. A search
-// takes a time in proportion to the packet, so one evaluation does, whatever the
-// expression; it ends early when the context of its [Matcher] does.
+// An expression has at most [MaxSource] bytes and takes at most [MaxSteps]
+// steps per packet, 40 searches of the whole packet for example; longer ones
+// are not compiled. The steps are known beforehand, because there are no
+// variables and no loops: any, filter, map, 1..1000000 and the like are
+// refused. A search takes a time in proportion to the packet, so one evaluation
+// does, whatever the expression; it ends early when the context of its
+// [Matcher] does.
 package filter
 
 import (
@@ -60,8 +61,8 @@ type packet struct {
 	decoded  *decoder.Message
 	from, to netip.AddrPort
 	scratch  []byte
-	keys     map[wanted]bool // of the call of field that is under way
-	// digits were asked for last, and are these bytes.
+	keys     map[wanted]bool // of the current call of field
+	// the last digits requested, and their bytes.
 	digits string
 	needle []byte
 
@@ -78,7 +79,7 @@ type packet struct {
 // A Name is something that an expression can use.
 type Name struct{ Name, Doc string }
 
-// Names lists what a packet offers, for help and completion.
+// Names lists the variables of a packet, for help and completion.
 var Names = []Name{
 	{"protocol", `name of the protocol, such as "unreal2"`},
 	{"message", `name of the message, such as "player list reply"`},
@@ -124,7 +125,7 @@ func Compile(source string) (*Filter, error) {
 		return nil, err
 	}
 	f := &Filter{program, source}
-	// Some mistakes, such as a prefix that is none, only show when it runs.
+	// Some mistakes, such as an invalid prefix, only show when it runs.
 	if _, err := f.match(decoder.Decode(nil, decoder.Options{}), &analyzer.Packet{}, &packet{ctx: context.Background()}); err != nil {
 		return nil, explained(err, nil)
 	}
@@ -138,13 +139,13 @@ type Matcher struct {
 }
 
 // Matcher returns a Matcher of its own for a goroutine. When ctx is done, an
-// evaluation that is under way ends, and it says no.
+// running evaluation ends, and it is false.
 func (f *Filter) Matcher(ctx context.Context) *Matcher {
 	return &Matcher{filter: f, packet: packet{ctx: ctx}}
 }
 
-// Match reports whether the filter says yes to a packet. What cannot be
-// evaluated for it counts as no.
+// Match reports whether the filter is true for a packet. What cannot be
+// evaluated is false.
 func (m *Matcher) Match(msg *decoder.Message, p *analyzer.Packet) bool {
 	ok, err := m.filter.match(msg, p, &m.packet)
 	return ok && err == nil
@@ -231,7 +232,7 @@ func (e *packet) net(s string) (bool, error) {
 
 func (e *packet) port(n int) bool { return e.SrcPort == n || e.DstPort == n }
 
-// contains looks for words in the values that a person would read.
+// contains searches text in the displayed values.
 func (e *packet) contains(words string) (bool, error) {
 	words = strings.ToLower(words)
 	for i := range e.decoded.Fields {
@@ -250,7 +251,7 @@ func (e *packet) contains(words string) (bool, error) {
 	return false, nil
 }
 
-// holds looks for bytes anywhere in the packet, headers and all.
+// holds searches bytes anywhere in the packet, headers included.
 func (e *packet) holds(digits string) (bool, error) {
 	if e.needle == nil || digits != e.digits {
 		b, err := hex.DecodeString(separators.Replace(strings.ToLower(digits)))
@@ -265,7 +266,7 @@ func (e *packet) holds(digits string) (bool, error) {
 // separators are what people write around the digits of a byte.
 var separators = strings.NewReplacer("0x", "", "\\x", "", " ", "", "\t", "", ":", "", "-", "", ",", "")
 
-// field looks for a value, as it stands in the packet or as a person reads it.
+// field searches a value, as it is in the packet or as displayed.
 func (e *packet) field(key, value string) (bool, error) {
 	if len(key) > maxPattern {
 		return false, fmt.Errorf("field(%s): no key has more than %d characters", quoted(key), maxPattern)
@@ -314,7 +315,7 @@ func (e *packet) named(key string, f *decoder.Field) bool {
 	return yes
 }
 
-// dateForms are the ways to write a time, all in UTC unless it says otherwise.
+// dateForms are the ways to write a time, all in UTC unless a zone is given.
 var dateForms = []string{time.RFC3339Nano, "2006-01-02 15:04:05", "2006-01-02T15:04:05", "2006-01-02 15:04", "2006-01-02"}
 
 func date(s string) (int64, error) {

@@ -28,13 +28,13 @@ const (
 var searchSteps = map[string]int{"text": 100, "field": 100, "bytes": 100, "problem": 100, "player": 100, "rule": 100}
 
 // builtins are those of the language that a filter needs. The others make
-// lists, loop over them or repeat texts, which a few characters make as costly
-// as anybody likes.
+// lists, loop over them or repeat texts, which a few characters make
+// arbitrarily expensive.
 var builtins = []string{"abs", "float", "int", "len", "lower", "trim", "upper"}
 
 // An Error says what is wrong with an expression and where.
 type Error struct {
-	Line, Column int // in characters, from 1; 0 when no place is to blame
+	Line, Column int // in characters, from 1; 0 when no place is known
 	Message      string
 	Advice       string // what to do, "" when the message says it
 }
@@ -51,7 +51,8 @@ func (e *Error) Error() string {
 	return b.String() + ": " + e.Sentence()
 }
 
-// Sentence says what is wrong without where, for a screen that shows the place.
+// Sentence says what is wrong without where, for a screen that shows the
+// position.
 func (e *Error) Sentence() string {
 	if e.Advice == "" {
 		return e.Message
@@ -59,7 +60,7 @@ func (e *Error) Sentence() string {
 	return e.Message + "; " + e.Advice
 }
 
-// compile compiles an expression about env. names are what env offers.
+// compile compiles an expression about env. names are those of env.
 func compile(source string, env any, example string, names ...[]Name) (*vm.Program, error) {
 	if strings.TrimSpace(source) == "" {
 		return nil, &Error{Message: "the filter is empty", Advice: "write an expression such as " + example}
@@ -73,7 +74,7 @@ func compile(source string, env any, example string, names ...[]Name) (*vm.Progr
 	if err != nil {
 		return nil, explained(err, names)
 	}
-	// Looked at before it is compiled, which would work out all that is constant.
+	// Checked before it is compiled, which would evaluate all constants.
 	c := &checker{source: tree.Source}
 	if c.expression(tree.Node); c.err != nil {
 		return nil, c.err
@@ -116,8 +117,8 @@ func explained(err error, names [][]Name) error {
 	return x
 }
 
-// A checker refuses what the language has and a filter has not, and adds up
-// what the rest costs.
+// A checker refuses what the language has and a filter has not, and sums the
+// costs of the rest.
 type checker struct {
 	source file.Source
 	steps  int

@@ -11,7 +11,7 @@ import (
 	"github.com/expr-lang/expr/vm"
 )
 
-// A Server is what an expression about servers looks at.
+// A Server is what an expression about servers is evaluated for.
 type Server struct {
 	Addr     netip.AddrPort
 	Protocol decoder.Protocol
@@ -46,7 +46,7 @@ type server struct {
 	Player func(string) bool          `expr:"player"`
 }
 
-// ServerNames lists what a server offers, for help and completion.
+// ServerNames lists the variables of a server, for help and completion.
 var ServerNames = []Name{
 	{"name", "name of the server"},
 	{"map", "map, by its file name"},
@@ -98,8 +98,8 @@ func CompileServer(source string) (*ServerFilter, error) {
 	return f, nil
 }
 
-// Match reports whether the filter says yes to a server. What cannot be
-// evaluated for it counts as no.
+// Match reports whether the filter is true for a server. What cannot be
+// evaluated is false.
 func (f *ServerFilter) Match(s *Server) bool {
 	ok, err := f.match(s)
 	return ok && err == nil

@@ -52,12 +52,12 @@ func fromServer(f *decoder.Frame) bool {
 // masterPort reports whether masters listen on port (decoder/protocol/SPEC.md#ports).
 func masterPort(port uint16) bool { return port >= 28900 && port <= 28910 }
 
-// ended is how far the ends of a connection had come when it ended: the first
-// and the second end of its key.
+// ended holds the sequence numbers that the ends of a connection had reached
+// when it ended: the first and the second end of its key.
 type ended struct{ next [2]uint32 }
 
-// remember keeps in mind how far c came, so that a segment sent again does not
-// look like another connection.
+// remember stores how far c came, so that a retransmission does not look like
+// another connection.
 func (s *Streams) remember(c *connection) {
 	e := ended{[2]uint32{c.ends[0].next, c.ends[1].next}}
 	if c.clientIsB() {
@@ -69,8 +69,8 @@ func (s *Streams) remember(c *connection) {
 	s.over[c.key] = e
 }
 
-// late reports whether a segment that ends at seq brings nothing that the
-// connection of these ends did not have before it ended.
+// late reports whether a segment that ends at seq has nothing new for the
+// connection that had ended there.
 func (s *Streams) late(key connKey, swapped bool, seq uint32) bool {
 	e, ok := s.over[key]
 	i := 0
@@ -80,7 +80,7 @@ func (s *Streams) late(key connKey, swapped bool, seq uint32) bool {
 	return ok && int32(seq-e.next[i]) <= 0
 }
 
-// touch makes c the connection heard of last.
+// touch makes c the most recent connection.
 func (s *Streams) touch(c *connection) {
 	if s.young == c {
 		return
@@ -95,7 +95,7 @@ func (s *Streams) touch(c *connection) {
 	s.young = c
 }
 
-// unlink takes c out of the list, if it is in it.
+// unlink removes c from the list, if it is in it.
 func (s *Streams) unlink(c *connection) {
 	if c.prev != nil {
 		c.prev.next = c.next

@@ -12,17 +12,17 @@ import (
 type DefragOptions struct {
 	Memory  int   // bytes of fragments held at once; 8 MiB
 	Timeout int64 // nanoseconds that a packet waits for its fragments; 30 s, as hosts do
-	// Lost is called for a packet that is given up. May be nil.
+	// Lost is called for a packet that is abandoned. May be nil.
 	Lost func(*Incomplete)
 }
 
-// A Whole is a packet put together.
+// A Whole is a reassembled packet.
 type Whole struct {
 	Packet  []byte  // from its IP header on, as if it had never been fragmented; valid until the next Add
 	First   int64   // time of the first fragment, ns
 	Time    int64   // time of the fragment that completed it, ns
-	Numbers []int64 // numbers of its packets in the capture, in the order they came
-	Overlap bool    // fragments disagreed about some bytes; the first to come counts
+	Numbers []int64 // numbers of its packets in the capture, in the order of arrival
+	Overlap bool    // fragments disagreed about some bytes; the first to arrive counts
 }
 
 // An Incomplete is a packet of which fragments are missing.
@@ -32,28 +32,28 @@ type Incomplete struct {
 	ID       uint32
 	First    int64   // time of the first fragment, ns
 	Numbers  []int64 // numbers of its packets in the capture
-	Have     int     // bytes that came
+	Have     int     // bytes received
 	Want     int     // bytes of the whole, 0 when the last fragment is missing
-	Evicted  bool    // given up for want of memory, not of time
+	Evicted  bool    // evicted for memory, not timed out
 }
 
 // DefragStats count what a [Defragmenter] saw.
 type DefragStats struct {
 	Fragments int64 // taken
-	Whole     int64 // packets put together
-	Expired   int64 // packets given up after the timeout, or at the end
-	Evicted   int64 // packets given up for want of memory
-	Repeated  int64 // fragments that brought nothing new
+	Whole     int64 // packets reassembled
+	Expired   int64 // packets abandoned after the timeout, or at the end
+	Evicted   int64 // packets evicted for memory
+	Repeated  int64 // fragments without new bytes
 	Overlaps  int64 // packets whose fragments disagreed
-	Bad       int64 // fragments that cannot be: beyond the longest packet, of a length that is no multiple of 8, cut in the capture
+	Bad       int64 // invalid fragments: beyond the longest packet, of a length that is no multiple of 8, cut in the capture
 }
 
-// A Defragmenter puts IPv4 and IPv6 fragments together.
+// A Defragmenter reassembles IPv4 and IPv6 fragments.
 type Defragmenter struct {
 	opts   DefragOptions
 	open   map[fragKey]*assembly
 	queue  []*assembly // by the time of their first fragment; done ones are nil
-	passed int         // places that were left out in front of queue
+	passed int         // entries removed before the start of queue
 	held   int
 	stats  DefragStats
 	whole  Whole
@@ -65,7 +65,7 @@ type fragKey struct {
 	proto    uint8 // 0 in IPv6, where the identification is for all
 }
 
-// An assembly is a packet of which some fragments came.
+// An assembly is a packet of which some fragments arrived.
 type assembly struct {
 	key     fragKey
 	proto   uint8
@@ -135,7 +135,7 @@ func (d *Defragmenter) Add(p *capture.Packet, f *decoder.Frame) *Whole {
 	}
 	if !f.FragMore {
 		if a.want >= 0 && a.want != end || a.highest() > end {
-			a.overlap = true // two ends: the first to come counts
+			a.overlap = true // two ends: the first to arrive counts
 		} else {
 			a.want = end
 		}
@@ -179,7 +179,7 @@ func (a *assembly) highest() int {
 // returns the number of runs that it added. Bytes that are there stay.
 func (a *assembly) insert(at int, data []byte) (runs int) {
 	i, _ := slices.BinarySearchFunc(a.parts, at, func(f fragment, at int) int {
-		return f.at + len(f.data) - 1 - at // the first run that ends behind at
+		return f.at + len(f.data) - 1 - at // the first run that ends after at
 	})
 	for len(data) > 0 {
 		n := len(data)
@@ -288,7 +288,7 @@ func (d *Defragmenter) giveUp(a *assembly, evicted bool) {
 
 func (d *Defragmenter) evict() { d.giveUp(d.oldest(), true) }
 
-// expire gives up what waits too long at time now.
+// expire abandons what waits too long at time now.
 func (d *Defragmenter) expire(now int64) {
 	for len(d.open) > 0 {
 		a := d.oldest()
@@ -299,7 +299,7 @@ func (d *Defragmenter) expire(now int64) {
 	}
 }
 
-// Flush gives up all that still waits: the capture has ended.
+// Flush abandons all that still waits: the capture has ended.
 func (d *Defragmenter) Flush() {
 	for len(d.open) > 0 {
 		d.giveUp(d.oldest(), false)

@@ -6,7 +6,7 @@ import (
 	"fragscope/decoder"
 )
 
-// An ipPart is a fragment taken apart.
+// An ipPart is a parsed fragment.
 type ipPart struct {
 	header []byte // IP headers without the fragment header
 	proto6 int    // IPv6: place in header of the number of the next header
@@ -33,7 +33,7 @@ func ipFragment(p []byte, f *decoder.Frame) (part ipPart, ok bool) {
 		if total > len(h) {
 			return part, false
 		}
-		// Headers that every router reads stand before the fragment header.
+		// Headers that every router reads precede the fragment header.
 		next, at := 6, 40
 		for at+8 <= total {
 			switch h[next] {
@@ -49,7 +49,7 @@ func ipFragment(p []byte, f *decoder.Frame) (part ipPart, ok bool) {
 	return part, false
 }
 
-// ipOffset returns where the IP header begins, -1 if that cannot be told.
+// ipOffset returns where the IP header begins, -1 if that is unknown.
 func ipOffset(p []byte, f *decoder.Frame) int {
 	tags := 4 * int(f.VLANCount)
 	switch f.Link {

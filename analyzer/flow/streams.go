@@ -9,31 +9,31 @@ import (
 type StreamOptions struct {
 	Connections int   // held at once; 4096
 	Memory      int   // bytes held at once; 32 MiB
-	Each        int   // bytes kept of one connection; 1 MiB. What goes beyond is counted and dropped
+	Each        int   // bytes kept of one connection; 1 MiB. The rest is counted and dropped
 	Waiting     int   // bytes that may wait for a missing segment of one connection; 128 KiB
 	Idle        int64 // nanoseconds of silence after which a connection has ended; 120 s
-	// Done is called for every conversation that ends. It may keep what it is given.
+	// Done is called for every connection that ends. It may keep its argument.
 	Done func(*Conversation)
 }
 
-// A Conversation is what the two ends of a TCP connection said.
+// A Conversation is the data of a TCP connection, in both directions.
 type Conversation struct {
 	Client, Server         decoder.Addr
 	ClientPort, ServerPort uint16
 	Start, End             int64 // times of the first and the last packet, ns
 	First, Last            int64 // numbers of these packets
 	Packets                int64
-	Turns                  []Turn // what was said, in order
+	Turns                  []Turn // data, in order
 	Missing                int64  // bytes that were on the wire and are not in the capture
 	Dropped                int64  // bytes beyond what is kept
-	Repeated               int64  // segments that brought nothing new
-	Opened                 bool   // its opening was seen, so nothing is missing in front
+	Repeated               int64  // segments without new data
+	Opened                 bool   // its SYN was seen, so nothing is missing at the start
 	Closed                 bool   // it was closed or reset, not just left
 	Reset                  bool   // it was reset
-	Evicted                bool   // it was let go for want of memory and may go on
+	Evicted                bool   // it was evicted for memory and may continue
 }
 
-// A Turn is what one end said until the other end spoke or bytes are missing.
+// A Turn is what one end sent until the other end sent or bytes are missing.
 type Turn struct {
 	FromClient bool
 	Time       int64 // of the segment that it begins with, ns
@@ -46,16 +46,16 @@ type Turn struct {
 type StreamStats struct {
 	Segments int64 // taken, also those without data
 	Ended    int64 // conversations given to Done
-	Silent   int64 // connections on which nothing was said
-	Evicted  int64 // connections let go for want of memory
-	Late     int64 // segments sent again after the end
+	Silent   int64 // connections without data
+	Evicted  int64 // connections evicted for memory
+	Late     int64 // segments retransmitted after the end
 }
 
-// Streams puts TCP segments together.
+// Streams reassembles TCP segments.
 type Streams struct {
 	opts   StreamOptions
 	open   map[connKey]*connection
-	old    *connection // heard of longest ago
+	old    *connection // least recently active
 	young  *connection
 	held   int
 	over   map[connKey]ended
@@ -70,7 +70,7 @@ type connKey struct {
 	aPort, bPort uint16
 }
 
-// A connection is a conversation that goes on.
+// A connection is one that has not ended.
 type connection struct {
 	Conversation
 	key        connKey
@@ -170,7 +170,7 @@ func (s *Streams) Add(p *capture.Packet, f *decoder.Frame) {
 		from, to = to, from
 	}
 	if f.TCPFlags&decoder.TCPAck != 0 {
-		// The other end has what is missing here: it will not come any more.
+		// The other end has what is missing here: it will not arrive any more.
 		for len(to.waiting) > 0 && int32(f.Ack-to.waiting[0].seq) > 0 {
 			s.skip(c, to, !client)
 		}
@@ -214,7 +214,7 @@ func (s *Streams) another(c *connection, f *decoder.Frame) bool {
 	return f.TCPFlags&decoder.TCPAck == 0 && len(c.Turns) > 0
 }
 
-// done reports whether everything up to the FIN came.
+// done reports whether everything up to the FIN arrived.
 func (h *half) done() bool { return h.fin && h.known && int32(h.next-h.end) >= 0 }
 
 // take handles a segment with data.
@@ -245,7 +245,7 @@ func (s *Streams) take(c *connection, h *half, client bool, g segment) {
 	s.drain(c, h, client)
 }
 
-// trim leaves out what comes before seq. It reports whether anything is left.
+// trim drops what precedes seq. It reports whether anything is left.
 func (g *segment) trim(seq uint32) bool {
 	n := int(int32(seq - g.seq))
 	if n <= 0 {
@@ -260,7 +260,7 @@ func (g *segment) trim(seq uint32) bool {
 	return true
 }
 
-// wait keeps a copy of g until what is before it comes. It reports false when
+// wait keeps a copy of g until what precedes it arrives. It reports false when
 // a segment that begins there and is as long waits already.
 func (h *half) wait(g segment) bool {
 	i := len(h.waiting)
@@ -278,7 +278,7 @@ func (h *half) wait(g segment) bool {
 	return true
 }
 
-// drain says what waits and has its turn.
+// drain delivers what waits and is next in order.
 func (s *Streams) drain(c *connection, h *half, client bool) {
 	for len(h.waiting) > 0 && int32(h.waiting[0].seq-h.next) <= 0 {
 		g := h.waiting[0]
@@ -310,7 +310,7 @@ func (s *Streams) skip(c *connection, h *half, client bool) {
 	s.drain(c, h, client)
 }
 
-// say adds data to the conversation.
+// say adds data to the connection.
 func (s *Streams) say(c *connection, h *half, client bool, g segment, missing int64) {
 	h.next = g.seq + uint32(g.length)
 	if c.held >= s.opts.Each {
@@ -340,7 +340,7 @@ func (s *Streams) hold(c *connection, n int) {
 	s.held += n
 }
 
-// finish ends a conversation.
+// finish ends a connection.
 func (s *Streams) finish(c *connection) {
 	for i := range c.ends {
 		for len(c.ends[i].waiting) > 0 {
@@ -364,7 +364,7 @@ func (s *Streams) finish(c *connection) {
 	}
 }
 
-// Flush ends all conversations: the capture has ended.
+// Flush ends all connections: the capture has ended.
 func (s *Streams) Flush() {
 	for s.old != nil {
 		s.finish(s.old)

@@ -1,5 +1,5 @@
 // Package parts analyzes a capture in parts: on several processors of one
-// machine, or on as many machines as there are.
+// machine, or on several machines.
 //
 //	index, err := parts.Find(file, 64<<20)   // reads the file once: where parts may begin
 //	for each piece of index.Pieces {          // anywhere, in any order
@@ -12,10 +12,10 @@
 //	report := index.Report(lost, sums and buckets)
 //
 // A piece begins at a packet, never near damage, and carries the bytes that
-// have to stand in front of it (the file's header, or the section and its
-// interfaces), so that a reader makes the same of it as of the whole file. A
-// compressed capture is one piece: it can only be read from its beginning.
+// have to precede it (the file's header, or the section and its interfaces), so
+// that a reader reads it like the whole file. A compressed capture is one
+// piece: it can only be read from its beginning.
 //
-// What the pieces hand over, and why the sum is the same as that of a single
-// pass, is told at [analyzer.Part]. [Files] does all of this on this machine.
+// [analyzer.Part] says what the pieces hand over, and why the sum is the same
+// as that of a single pass. [Files] does all of this on this machine.
 package parts

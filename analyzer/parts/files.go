@@ -43,7 +43,7 @@ func Files(ctx context.Context, paths []string, n int, opts scan.Options) (*anal
 	return sum.Report(), errors.Join(append(errs, ctx.Err())...)
 }
 
-// A run is a file in the making.
+// A run is the analysis of one file.
 type run struct {
 	file    *os.File
 	name    string
@@ -84,7 +84,7 @@ func inParts(ctx context.Context, f scan.File, n int, opts *scan.Options) (*anal
 
 func (r *run) path(i int) string { return filepath.Join(r.folder, strconv.Itoa(i)) }
 
-// analyze works off all pieces, as many at once as there are processors.
+// analyze processes all pieces, as many concurrently as there are processors.
 func (r *run) analyze(ctx context.Context) {
 	next := make(chan int)
 	var wg sync.WaitGroup
@@ -122,7 +122,7 @@ func (r *run) piece(ctx context.Context, i int) error {
 	return os.WriteFile(r.path(i), b, 0o600)
 }
 
-// match puts the pieces together, all buckets side by side.
+// match merges the pieces, all buckets in parallel.
 func (r *run) match(ctx context.Context) (*analyzer.Report, error) {
 	opts := r.opts.Analyzer
 	opts.Name = r.name

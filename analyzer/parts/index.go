@@ -12,25 +12,25 @@ import (
 type Piece struct {
 	Start   int64  `json:"start"`   // bytes of the file, as it is stored
 	End     int64  `json:"end"`     // not included
-	Head    []byte `json:"head"`    // bytes to be read in front of them
-	Before  int64  `json:"before"`  // packets of the file in front of it
+	Head    []byte `json:"head"`    // bytes to be read before them
+	Before  int64  `json:"before"`  // packets of the file before it
 	Packets int64  `json:"packets"` // packets in it
 	Time    int64  `json:"time"`    // of the packet before it, ns since 1970; packets without a time have that of the one before
 }
 
-// An Index says where the pieces of a capture are, and what is to be said
-// about the file as a whole.
+// An Index says where the pieces of a capture are, and what concerns the file
+// as a whole.
 type Index struct {
 	Format   string                 `json:"format"`
 	Packets  int64                  `json:"packets"`
 	Bytes    int64                  `json:"bytes"`   // of the file, uncompressed
-	Skipped  int64                  `json:"skipped"` // bytes that made no sense
+	Skipped  int64                  `json:"skipped"` // invalid bytes
 	Problems []analyzer.FileProblem `json:"problems"`
 	Pieces   []Piece                `json:"pieces"`
 }
 
-// clean is how many packets in front of a border and behind it must be free of
-// problems: how damage is read depends on what is near.
+// clean is how many packets before and after a border must be free of problems:
+// how damage is read depends on what is near.
 const clean = 4
 
 // Find reads a capture once and returns where pieces of about size bytes may

@@ -19,7 +19,7 @@ type Options struct {
 	Near     bool             // the pieces are matched on this machine, see [analyzer.Part]
 	Into     []byte           // what the piece hands over is appended to it
 	Most     int64            // bytes that a piece may hand over, 0 for 1 GiB: a compressed capture is one piece, of any length
-	From, To int64            // packets of times before From, or from To on, are passed over; ns since 1970, 0 for no bound
+	From, To int64            // packets of times before From, or from To on, are skipped; ns since 1970, 0 for no bound
 }
 
 // Analyze decodes the packets of the piece and returns what it hands over, see

@@ -1,14 +1,14 @@
-// Package peer sets fragscope beside other programs that read the same
-// packets, as judges and as yardsticks.
+// Package peer compares fragscope with other programs that read the same
+// packets, for correctness and speed.
 //
 // The peer is node-gamedig, the parser behind most server browsers and status
 // bots on the web. Its own protocol classes run, unchanged, in Node: bench.mjs
 // puts a list of datagrams where they expect their socket. A packet that both
-// read must come out the same, which the test of this package checks, and the
-// program in compare times both on one machine in one run.
+// read must give the same result, which the test of this package checks, and
+// the program in compare times both on one machine in one run.
 //
-// It also queries: live.mjs lets gamedig ask servers of analyzer/emulator over
-// real sockets, beside our own client, and both have to return what the
+// It also queries: live.mjs lets gamedig query servers of analyzer/emulator
+// over real sockets, beside our own client, and both have to return what the
 // server's Status holds: hand-made statuses, and random ones of every protocol
 // that both know (TestStates).
 //
@@ -19,12 +19,12 @@
 //
 // What is timed, and what is not. On gamedig's side: its class reads all
 // datagrams of a reply, joins them and fills its result. The socket, timers and
-// making the class are not timed. What its run method does beside that is timed
-// apart and taken off: making requests, promises, and the replies it insists on
-// but that belong to other packets (with unreal2 the other two of three, with
-// GameSpy 3 the challenge). On fragscope's side: Decode of every datagram with
-// one reused Decoder gives the fields with their offsets; a second column adds
-// what gamedig does too, joining the datagrams and making the values that a
-// Status holds. Each number is the fastest of many batches of the same call,
-// the least disturbed one, with both programs warm.
+// making the class are not timed. What its run method does besides that is
+// timed separately and subtracted: making requests, promises, and the replies
+// it insists on but that belong to other packets (with unreal2 the other two of
+// three, with GameSpy 3 the challenge). On fragscope's side: Decode of every
+// datagram with one reused Decoder gives the fields with their offsets; a
+// second column adds what gamedig does too, joining the datagrams and making
+// the values that a Status holds. Each number is the fastest of many batches of
+// the same call, the least disturbed one, with both programs warm.
 package peer

@@ -12,8 +12,8 @@ type Place struct {
 	Addr netip.AddrPort
 }
 
-// Query lets node-gamedig query servers over UDP, all at once, and returns
-// what it makes of each. dir is this package's folder, where npm has installed
+// Query lets node-gamedig query servers over UDP, all concurrently, and returns
+// its result for each. dir is this package's folder, where npm has installed
 // gamedig.
 func Query(ctx context.Context, dir string, places []Place) ([]State, error) {
 	type job struct {

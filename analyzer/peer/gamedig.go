@@ -19,7 +19,7 @@ type Reading struct {
 	Floor float64 `json:"floor"` // of these, what the same call takes on empty datagrams
 }
 
-// State is gamedig's result, in its own words.
+// State is gamedig's result, with its own names.
 type State struct {
 	Name       string         `json:"name"`
 	Map        string         `json:"map"`
@@ -69,8 +69,8 @@ func Gamedig(ctx context.Context, dir string, packets []Packet, each time.Durati
 	return out, nil
 }
 
-// ask runs a script of this package with node and gamedig: in is what it reads
-// and out takes what it answers, both as JSON.
+// ask runs a script of this package with node and gamedig: in is its input and
+// out takes its output, both as JSON.
 func ask(ctx context.Context, dir, script string, in, out any) error {
 	// Looking at the script too tells go test to run again when it changes.
 	for _, file := range []string{script, filepath.Join("node_modules", "gamedig", "package.json")} {

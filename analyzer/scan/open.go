@@ -7,9 +7,8 @@ import (
 	"time"
 )
 
-// Open opens a file for reading. A pipe without a writer, and one whose writer
-// says nothing, does not keep anybody waiting once ctx is done: then opening
-// and reading fail.
+// Open opens a file for reading. A pipe without a writer, or with a silent one,
+// does not block once ctx is done: then opening and reading fail.
 func Open(ctx context.Context, path string) (*Source, error) {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -7,10 +7,10 @@ import (
 	"fragscope/analyzer/capture"
 )
 
-// Read analyzes the packets of r, a capture of the name name, and returns its
-// settled report. When ctx is done it stops and returns what was found until
-// then, without an error: the report says that reading was stopped. Of the
-// options Stdin and Parallel do nothing.
+// Read analyzes the packets of r, a capture named name, and returns its settled
+// report. When ctx is done it stops and returns what was found until then,
+// without an error: the report says that reading was stopped. Of the options
+// Stdin and Parallel do nothing.
 func Read(ctx context.Context, name string, r *capture.Reader, opts Options) (*analyzer.Report, error) {
 	s := scanner{opts: opts}
 	if s.opts.Progress == nil {

@@ -25,16 +25,16 @@ import (
 // Options tell [Files] what to do. The zero value is ready to use.
 type Options struct {
 	Analyzer  analyzer.Options                          // Name and Exchanges are set for each file
-	Exchanges func(file string, x []*analyzer.Exchange) // called with exchanges that are over; never twice at once
-	Stdin     io.Reader                                 // what the name "-" stands for
+	Exchanges func(file string, x []*analyzer.Exchange) // called with exchanges that are over; never concurrently
+	Stdin     io.Reader                                 // what the name "-" means
 	StdinName string                                    // what to call it in the report, "" for -
-	Parallel  int                                       // files read at once, 0 for one a processor
-	Packet    func(file string, p *capture.Packet)      // sees each packet before it is analyzed; never twice at once for one file
-	Progress  *Progress                                 // counts what is read, nil for nobody who looks
-	From, To  int64                                     // packets of times before From, or from To on, are passed over; nanoseconds since 1970-01-01 UTC, 0 for no bound
+	Parallel  int                                       // files read concurrently, 0 for one per processor
+	Packet    func(file string, p *capture.Packet)      // sees each packet before it is analyzed; never concurrently for one file
+	Progress  *Progress                                 // counts what is read, nil for none
+	From, To  int64                                     // packets of times before From, or from To on, are skipped; nanoseconds since 1970-01-01 UTC, 0 for no bound
 }
 
-// Progress counts what has been read. It may be looked at at any time.
+// Progress counts what has been read. It may be read at any time.
 type Progress struct {
 	Files   atomic.Int64 // to be read
 	Done    atomic.Int64 // files read
@@ -74,7 +74,8 @@ func Files(ctx context.Context, paths []string, opts Options) (*analyzer.Report,
 	}
 	sum := analyzer.NewSum(opts.Analyzer)
 	// Reports are added in the order of the files, so that the sum does not
-	// depend on which is read faster, and do not pile up behind one that is slow.
+	// depend on which is read faster, and do not pile up behind one that is
+	// slow.
 	type result struct {
 		report *analyzer.Report
 		err    error

@@ -1,6 +1,6 @@
 // Package analysis answers POST /api/analyze: a capture in, its report out. It
-// is apart from package api because it weighs more than all the rest together,
-// which a Worker that only decodes need not load.
+// is separate from package api because it is larger than all the rest together,
+// and a Worker that only decodes need not load it.
 package analysis
 
 import (
@@ -23,7 +23,7 @@ import (
 // Options bound what an analysis may cost. The zero value is for one user on
 // their own machine.
 type Options struct {
-	MaxCapture int64            // bytes of a capture, as it comes and unpacked, 0 for 16 GiB
+	MaxCapture int64            // bytes of a capture, as received and unpacked, 0 for 16 GiB
 	Analyses   int              // captures analyzed at once, 0 for 4
 	Analyzer   analyzer.Options // limits of each; Name, Exchanges and Keep are set
 }
@@ -51,7 +51,7 @@ func Route(opts Options) api.Route {
 			select {
 			case running <- struct{}{}:
 				defer func() { <-running }()
-			default: // nobody waits here: whoever waits holds a body back
+			default: // no waiting here: a waiting request would hold its body
 				return api.Busy(2, fmt.Sprintf("%d captures are being analyzed, as many as fit.", cap(running)))
 			}
 			return analyze(c, &opts)
@@ -92,13 +92,13 @@ func analyze(c *api.Call, limits *Options) error {
 	body := &watched{r: c.Body(limits.MaxCapture), stop: stop}
 	opts.Stdin, opts.StdinName = body, c.Param("name")
 	opts.Packet = func(_ string, p *capture.Packet) {
-		if p.Offset > limits.MaxCapture { // what came compressed
+		if p.Offset > limits.MaxCapture { // compressed bodies
 			stop(api.TooLarge(limits.MaxCapture, fmt.Sprintf("The capture has more than %d bytes unpacked.", limits.MaxCapture)))
 		}
 	}
 	report, err := scan.Files(ctx, []string{"-"}, opts)
 	switch cause := context.Cause(ctx); {
-	case body.err != nil: // a body that was cut must not pass for a capture that was
+	case body.err != nil: // a body that was cut must not be taken for a capture that was cut
 		return body.err
 	case cause != nil:
 		return cause
@@ -110,9 +110,9 @@ func analyze(c *api.Call, limits *Options) error {
 	return out.finish(report)
 }
 
-// A sink makes the answer of what is found.
+// A sink writes the answer.
 type sink struct {
-	exchanges func(file string, x []*analyzer.Exchange) // nil when nobody needs them
+	exchanges func(file string, x []*analyzer.Exchange) // nil when they are not needed
 	finish    func(*analyzer.Report) error
 }
 

@@ -18,7 +18,7 @@ var files = &api.Files{
 	Gunzip:    gz.Gunzip,
 }
 
-// packets hands the packets of a capture to each.
+// packets passes the packets of a capture to each.
 func packets(c *api.Call, body []byte, each func([]byte, decoder.Link) error) error {
 	tooLarge := func() error {
 		return api.TooLarge(c.Limit(), fmt.Sprintf("The capture has more than %d bytes unpacked.", c.Limit()))

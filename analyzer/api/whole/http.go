@@ -30,8 +30,8 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	out.linger()
 }
 
-// A body is read within a time, which begins when somebody reads it first, and
-// not slower than minRate.
+// A body is read within a time, which begins with the first read, and not
+// slower than minRate.
 type body struct {
 	src      io.Reader
 	control  *http.ResponseController
@@ -49,14 +49,14 @@ func (b *body) Read(p []byte) (int, error) {
 	if deadline.After(b.end) {
 		deadline = b.end
 	}
-	// Homes that have no deadlines end slow bodies themselves.
+	// HTTP hosts without deadlines end slow bodies themselves.
 	_ = b.control.SetReadDeadline(deadline)
 	n, err := b.src.Read(p)
 	b.moved(n, time.Since(begin))
 	return n, err
 }
 
-// A response hands an answer on.
+// A response forwards an answer.
 type response struct {
 	w       http.ResponseWriter
 	r       *http.Request
@@ -65,9 +65,9 @@ type response struct {
 }
 
 // Begin sends the head of an answer. Before that of a problem a server would
-// read some of the body if it were not told otherwise; homes that cannot be
-// told see to the rest of the body themselves. Who waits for leave to send, or
-// was too slow already, is not waited for.
+// read some of the body unless told otherwise; HTTP hosts that cannot be told
+// handle the rest of the body themselves. A client that waits for permission to
+// send, or was too slow already, is not waited for.
 func (o *response) Begin(status int, header []api.Field) {
 	h := o.w.Header()
 	for _, f := range header {
@@ -82,8 +82,8 @@ func (o *response) Begin(status int, header []api.Field) {
 
 func (o *response) Write(b []byte) (int, error) { return o.w.Write(b) }
 
-// What a client sends on after it was refused is read, within these bounds. If
-// the connection were closed on it, it might never read why.
+// What a client still sends after it was refused is read, within these bounds.
+// If the connection were closed at once, it might never read why.
 const (
 	lingerBytes = 128 << 20
 	lingerTime  = 10 * time.Second

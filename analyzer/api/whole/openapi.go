@@ -133,7 +133,7 @@ func status(n int) string {
 
 func reference(name string) object { return object{"$ref": "#/components/schemas/" + name} }
 
-// schemas describes what comes as JSON, by name.
+// schemas describes what is sent as JSON, by name.
 func schemas(routes []api.Route) object {
 	all := object{}
 	if err := json.Unmarshal([]byte(decodedSchemas), &all); err != nil {
@@ -150,8 +150,7 @@ func schemas(routes []api.Route) object {
 	return all
 }
 
-// schemaOf describes t as encoding/json writes it. What a pointer stands for
-// may be null.
+// schemaOf describes t as encoding/json writes it. A pointer may be null.
 func schemaOf(t reflect.Type) object {
 	switch t.Kind() {
 	case reflect.Pointer:

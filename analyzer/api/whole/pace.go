@@ -8,12 +8,12 @@ import (
 )
 
 // A client has to take an answer, and to send a body, at no less than minRate
-// on average; whoever falls behind by more than the grace is given up. Only the
-// time counts in which we wait for the client. So nobody holds a place for
-// others by doing nothing.
+// on average; a client that falls behind by more than the grace is dropped.
+// Only the time in which we wait for the client counts. So an idle client does
+// not block others.
 const (
 	minRate   = 16 << 10 // bytes a second
-	pacePiece = 64 << 10 // bytes that are written at once: the time of each is looked at
+	pacePiece = 64 << 10 // bytes that are written at once: each is timed
 )
 
 // An allowance is how long a client may still be waited for.
@@ -24,9 +24,9 @@ func (a *allowance) moved(n int, took time.Duration) {
 	a.left = min(a.grace, a.left-took+time.Duration(n)*time.Second/minRate)
 }
 
-// Paced returns h with answers that end when a client does not take them; grace
-// is how long it may pause. Servers that have no deadlines for writing have to
-// see to it themselves.
+// Paced returns h with answers that end when a client does not read them; grace
+// is how long it may pause. Servers without write deadlines have to enforce
+// this themselves.
 func Paced(h http.Handler, grace time.Duration) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		p := &pacedWriter{ResponseWriter: w, control: http.NewResponseController(w), allowance: allowance{grace, grace}}
@@ -61,9 +61,9 @@ func (p *pacedWriter) Write(b []byte) (n int, err error) {
 	}
 }
 
-// Server returns a server for h on a machine of somebody's own, with bounds for
-// all that comes before h is called. Little of a body waits in the system: only
-// behind it can be seen that a client is gone.
+// Server returns a server for h on the user's own machine, with bounds for
+// everything before h is called. Little of a body is buffered in the system:
+// only after it can be seen that a client is gone.
 func Server(h http.Handler) *http.Server {
 	return &http.Server{
 		Handler: h, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,

@@ -1,6 +1,6 @@
-// Package whole is package api with all that it may take, over net/http: it
-// reads captures and compressed pastes, and tells of its own routes. A program
-// that has to start in a few milliseconds does without (wasm/worker).
+// Package whole is the complete API over net/http: it also reads captures and
+// compressed pastes, and documents its own routes. A program that has to start
+// in a few milliseconds does without (wasm/worker).
 //
 //	http.ListenAndServe("127.0.0.1:8080", whole.New(api.Options{More: []api.Route{analysis.Route(analysis.Options{})}}))
 package whole
@@ -21,7 +21,7 @@ func New(opts api.Options) http.Handler {
 	return Paced(&handler{a, grace}, grace)
 }
 
-// about are the routes that tell of all.
+// about are the routes that describe all.
 var about = []api.Route{
 	{
 		Method: http.MethodGet, Path: "/api/openapi.json", Summary: "This API, for programs",

@@ -1,10 +1,10 @@
 // Package capgen writes captures of made-up query traffic, the same bytes for
-// the same [Config] every time: the yardstick for speed, and for what is taken
-// for a query that is none.
+// the same [Config] every time: the benchmark for speed, and for false
+// detection of queries.
 //
 // Servers of all protocols, whose maps change and whose players come and go,
-// are asked by clients. Requests and replies get lost, come twice and out of
-// order; some servers are behind VLAN tags, on IPv6, on a cooked or a raw
+// are queried by clients. Requests and replies get lost, arrive twice and out
+// of order; some servers are behind VLAN tags, on IPv6, on a cooked or a raw
 // interface, or on a path so narrow that their replies are fragmented. A
 // [Truth] says what was written, so that a test can hold an analysis to it.
 package capgen
@@ -33,10 +33,10 @@ type Config struct {
 	Loss       float64 // share of datagrams that never arrive; 0.01
 	Duplicate  float64 // share of datagrams that arrive twice; 0.003
 	Reorder    float64 // share of reply datagrams that arrive after the next; 0.005
-	Other      float64 // share of datagrams that are no queries, from 0 to 1; none
-	Hostile    float64 // share of exchanges that are datagrams made to take memory, from 0 to 1; none. A Truth does not tell their protocols
+	Other      float64 // share of datagrams that are not queries, from 0 to 1; none
+	Hostile    float64 // share of exchanges that are datagrams made to take memory, from 0 to 1; none. A Truth does not contain their protocols
 	Masters    float64 // conversations with a master over TCP, as a share of all exchanges; 0.001
-	Reflected  int     // info replies sent to an address that never asked, in one flood
+	Reflected  int     // unsolicited info replies sent to one address, in one flood
 	Plain      bool    // only Ethernet and IPv4, nothing fragmented
 	NoComments bool    // leave out the comments that some packets get in pcapng
 }
@@ -51,18 +51,18 @@ type Truth struct {
 	Fragmented    int64                      // datagrams sent in fragments
 	Bytes         int64                      // of all packets
 	Protocols     map[decoder.Protocol]int64 // datagrams of each protocol; Unknown for other traffic
-	Requests      int64                      // datagrams that ask, also those that never arrive
-	Replies       int64                      // datagrams that answer
-	Exchanges     int64                      // questions asked, retries not counted
-	Unanswered    int64                      // questions without any answer
-	Retries       int64                      // questions asked again
+	Requests      int64                      // requests, including those that never arrive
+	Replies       int64                      // replies
+	Exchanges     int64                      // queries, retries not counted
+	Unanswered    int64                      // queries without any answer
+	Retries       int64                      // queries sent again
 	LostParts     int64                      // reply datagrams that never arrived although others of the reply did
 	Duplicates    int64                      // datagrams that arrived twice
 	Reordered     int64                      // reply datagrams that arrived after the next
 	Reflected     int64                      // unsolicited replies
 	Conversations int64                      // with masters, over TCP
-	Segments      int64                      // of these, with those sent again
-	Resent        int64                      // segments sent again
+	Segments      int64                      // of these, including retransmissions
+	Resent        int64                      // segments retransmitted
 	Start, End    int64                      // times of the first and the last packet, ns
 }
 
@@ -195,7 +195,7 @@ func (g *generator) run() error {
 			g.exchange()
 		}
 	}
-	return g.emit(math.MaxInt64) // what is still on its way belongs to exchanges that were counted
+	return g.emit(math.MaxInt64) // what is still in flight belongs to exchanges that were counted
 }
 
 // otherShare turns the share of datagrams into one of exchanges, which have

@@ -8,7 +8,7 @@ import (
 	"fragscope/decoder"
 )
 
-// An event is a datagram that is on its way.
+// An event is a datagram in flight.
 type event struct {
 	at       int64 // when it passes the capturing host, ns
 	order    int64
@@ -40,7 +40,7 @@ func (e *events) Pop() any {
 	return x
 }
 
-// send puts a datagram on its way. The payload is copied.
+// send schedules a datagram. The payload is copied.
 func (g *generator) send(at int64, src, dst netip.AddrPort, s *server, proto decoder.Protocol, payload []byte) *event {
 	e := g.enqueue(at, src, dst, proto, payload)
 	if s != nil {

@@ -8,12 +8,12 @@ import (
 	"fragscope/decoder"
 )
 
-// An ask is a question on its way: how to ask and how the server answers.
+// An ask is a pending query: how to query and how the server answers.
 type ask struct {
 	server   *server
 	from     netip.AddrPort
 	request  []byte
-	replies  func(at int64) [][]byte // what the server says when asked at a time
+	replies  func(at int64) [][]byte // what the server replies at a time
 	answered func(at int64)          // what the client does next, nil for nothing
 }
 
@@ -22,7 +22,8 @@ func (g *generator) jitter(mean int64) int64 {
 	return mean + int64(g.rnd.ExpFloat64()*float64(mean)/12)
 }
 
-// question asks, and asks again after two seconds without an answer.
+// question sends a query, and sends it again after two seconds without an
+// answer.
 func (g *generator) question(at int64, q *ask) {
 	g.truth.Exchanges++
 	for try := range 2 {
@@ -39,7 +40,7 @@ func (g *generator) question(at int64, q *ask) {
 		back := at + g.jitter(s.rtt)
 		parts := q.replies(at)
 		if len(parts) == 0 {
-			return // there is nothing to say: no answer is one
+			return // there is nothing to send: silence is the answer
 		}
 		var arrive []int
 		for i := range parts {
@@ -71,7 +72,7 @@ func (g *generator) question(at int64, q *ask) {
 	g.truth.Unanswered++
 }
 
-// depart lets a datagram come twice at times.
+// depart sometimes delivers a datagram twice.
 func (g *generator) depart(e *event) {
 	if g.share(g.c.Duplicate) {
 		g.truth.Duplicates++
@@ -84,7 +85,7 @@ func (g *generator) depart(e *event) {
 func build(q decoder.Query) []byte {
 	b, err := decoder.AppendRequest(nil, &q)
 	if err != nil {
-		panic("capgen: " + err.Error()) // the queries below are all there are
+		panic("capgen: " + err.Error()) // there are no other queries than those below
 	}
 	return b
 }
@@ -104,7 +105,7 @@ var (
 	statusAsked  = build(decoder.Query{Protocol: decoder.GameSpy1, Message: "status request"})
 )
 
-// exchange lets a client ask a server, or a server announce itself.
+// exchange lets a client query a server, or a server announce itself.
 func (g *generator) exchange() {
 	s := g.servers[g.rnd.IntN(len(g.servers))]
 	c := g.clients[g.rnd.IntN(len(g.clients))]
@@ -170,7 +171,7 @@ func (g *generator) askGameSpy1(q *ask) {
 	g.question(g.now, q)
 }
 
-// askGameSpy3 asks for a challenge and then, with it, for the data.
+// askGameSpy3 requests a challenge and then, with it, the data.
 func (g *generator) askGameSpy3(q *ask) {
 	s := q.server
 	id, challenge := g.rnd.Uint32(), int32(g.rnd.Uint32())|1
@@ -213,7 +214,7 @@ func (g *generator) announce(s *server) {
 	g.truth.Exchanges++
 }
 
-// reflect floods an address that never asked with replies.
+// reflect floods an address with unsolicited replies.
 func (g *generator) reflect(n int) {
 	victim := netip.MustParseAddrPort("192.0.2.200:80")
 	var from []*server

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 )
 
-// A foreign is a kind of traffic that is no query.
+// A foreign is a kind of traffic that is not a query.
 type foreign struct {
 	kind     string
 	src, dst uint16 // usual ports, 0 for any

@@ -9,7 +9,7 @@ import (
 )
 
 // hostile sends a datagram that is made to be kept: with addresses, names,
-// rules and people that never come again, unsolicited, long, or to everybody.
+// rules and people that never recur, unsolicited, long, or broadcast.
 func (g *generator) hostile() {
 	b := g.scratch[:0]
 	src, dst := g.anyHost(), g.anyHost()
@@ -28,7 +28,7 @@ func (g *generator) hostile() {
 	}
 	mtu := 1500
 	switch g.rnd.IntN(8) {
-	case 0: // a player list; seldom one of the greatest size
+	case 0: // a player list; rarely one of the maximum size
 		b = append(b, 0x80, 0, 0, 0, 2)
 		most := 1200
 		if g.rnd.IntN(40) == 0 {
@@ -73,7 +73,7 @@ func (g *generator) hostile() {
 	g.send(g.now, src, dst, nil, decoder.Unknown, b).mtu = mtu
 }
 
-// anyHost returns an address that will not come again.
+// anyHost returns an address that does not recur.
 func (g *generator) anyHost() netip.AddrPort {
 	a := [16]byte{0x20, 0x01, 0x0d, 0xb8}
 	binary.BigEndian.PutUint64(a[8:], g.rnd.Uint64())

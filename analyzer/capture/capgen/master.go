@@ -11,7 +11,7 @@ import (
 	"fragscope/decoder/keys"
 )
 
-// A tcpTalk writes the segments of a conversation.
+// A tcpTalk writes the segments of a TCP session.
 type tcpTalk struct {
 	g    *generator
 	ends [2]netip.AddrPort // client, server
@@ -20,8 +20,8 @@ type tcpTalk struct {
 	rtt  int64
 }
 
-// segment sends a segment from one end, and at times once more: as a sender
-// does that hears nothing.
+// segment sends a segment from one end, and sometimes retransmits it, as
+// without an ACK.
 func (k *tcpTalk) segment(from int, flags uint8, data []byte) {
 	e := k.g.enqueue(k.at, k.ends[from], k.ends[1-from], decoder.UnrealMaster, data)
 	e.tcp, e.flags, e.seq, e.ack = true, flags, k.seq[from], k.seq[1-from]
@@ -82,7 +82,8 @@ func (g *generator) masterTalk() {
 	k.segment(1, capture.ACK, nil)
 }
 
-// textList is the conversation of UT99 (decoder/protocol/unrealmaster/SPEC.md#text-masters).
+// textList is the session of UT99
+// (decoder/protocol/unrealmaster/SPEC.md#text-masters).
 func (k *tcpTalk) textList() {
 	challenge := make([]byte, 6)
 	for i := range challenge {
@@ -101,8 +102,9 @@ func (k *tcpTalk) textList() {
 	k.say(1, append(list, `\final\`...))
 }
 
-// binaryList is the conversation of UT2004 (decoder/protocol/unrealmaster/SPEC.md#binary-masters): every message is
-// its length and its body.
+// binaryList is the session of UT2004
+// (decoder/protocol/unrealmaster/SPEC.md#binary-masters): every message is its
+// length and its body.
 func (k *tcpTalk) binaryList() {
 	message := func(b []byte, body []byte) []byte { return append(le.AppendUint32(b, uint32(len(body))), body...) }
 	k.say(1, message(nil, fstring(nil, strconv.Itoa(int(k.g.rnd.Uint32()>>4)))))

@@ -42,7 +42,7 @@ func OtherPorts(kind string) (src, dst uint16, tcp bool) {
 }
 
 // AppendDamaged appends a payload of the given kind with one of its bytes
-// changed, left out or put in, or cut.
+// changed, deleted or inserted, or cut.
 func AppendDamaged(b []byte, kind string, r *rand.Rand) []byte {
 	n := len(b)
 	b = AppendOther(b, kind, r)
@@ -60,7 +60,7 @@ func AppendDamaged(b []byte, kind string, r *rand.Rand) []byte {
 	return b
 }
 
-// other sends one or three datagrams that are no queries.
+// other sends one or three datagrams that are not queries.
 func (g *generator) other() {
 	k := &others[g.rnd.IntN(len(others))]
 	for k.tcp {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf16"
 )
 
-// The questions that a server's replies are kept by.
+// The queries that a server's replies are kept by.
 const (
 	askInfo = iota
 	askRules
@@ -14,8 +14,8 @@ const (
 	askStatus
 )
 
-// replies returns the datagrams that answer a question at time now. What a
-// server says changes once a minute.
+// replies returns the replies a question at time now. What a server says
+// changes once a minute.
 func (s *server) replies(ask int, now int64) [][]byte {
 	s.at(now)
 	if s.known != s.epoch {
@@ -237,7 +237,7 @@ func nul(b []byte, s ...string) []byte {
 	return b
 }
 
-// gamespy2 answers with info, players and no teams; the id is put in later.
+// gamespy2 answers with info, players and no teams; the id is filled in later.
 func (s *server) gamespy2() []byte {
 	b := []byte{0, 0, 0, 0, 0}
 	b = nul(b, "hostname", s.name, "hostport", strconv.Itoa(int(s.addr.Port())-1), "gamename", "swat4", "mapname", s.currentMap())
@@ -250,8 +250,8 @@ func (s *server) gamespy2() []byte {
 	return append(b, 0, 0, 0)
 }
 
-// gamespy3 answers with splitnum datagrams; the id is put in later. The buffer
-// is cut at 1400 bytes between two values.
+// gamespy3 answers with splitnum datagrams; the id is filled in later. The
+// buffer is cut at 1400 bytes between two values.
 func (s *server) gamespy3() [][]byte {
 	begin := func(index, section byte) []byte {
 		b := nul([]byte{0, 0, 0, 0, 0}, "splitnum")

@@ -146,7 +146,7 @@ func statusSession(w *session) {
 		w.udp(1500*float64(try), player4, s.addr, statusAsked)
 		for i, b := range s.gamespy1(true, true, true, true, Start+3*60e9) {
 			if try == 0 && i == 1 {
-				continue // lost on the way
+				continue // lost in transit
 			}
 			w.udp([]float64{63.4, 0.4, 0.4}[i%3], s.addr, player4, b)
 		}
@@ -207,7 +207,7 @@ func masterSession(w *session) {
 		events = append(events, e)
 	}
 	slices.SortFunc(events, func(a, b *event) int { return int(a.order - b.order) })
-	// The list's segments begin behind the second question; one of them comes
+	// The list's segments begin after the second query; one of them arrives
 	// after the next, and one twice.
 	var list []int
 	for i, e := range events {

@@ -8,7 +8,7 @@ import (
 	"fragscope/decoder"
 )
 
-// A client asks.
+// A client queries.
 type client struct {
 	addr4, addr6 netip.Addr
 	port         uint16 // the next source port
@@ -119,7 +119,7 @@ func (g *generator) newServer(i int) *server {
 	host := addr4(i)
 	port := ports[s.game]
 	if s.rnd.IntN(5) == 0 {
-		port += uint16(10 * s.rnd.IntN(30)) // another one on the same machine, or a port of the owner's choice
+		port += uint16(10 * s.rnd.IntN(30)) // another one on the same machine, or a port chosen by its owner
 	}
 	if !g.c.Plain {
 		switch n := s.rnd.IntN(20); {
@@ -194,7 +194,7 @@ func (s *server) serverName() string {
 	return n
 }
 
-// ascii leaves other letters out.
+// ascii drops other characters.
 func ascii(s string) string {
 	b := make([]byte, 0, len(s))
 	for i := range len(s) {

@@ -1,8 +1,8 @@
 // Capturerace measures fragscope analyze with a capture of a million datagrams
 // next to tshark's plain summary of the same file, which looks into none of
 // them, and to a bare loop of gopacket over its headers. Each runs in a process
-// of its own, so that its memory can be told. The wishes stand beside what was
-// measured.
+// of its own, so that its memory can be measured. The targets are beside the
+// results.
 //
 //	go run ./analyzer/peer/capturerace
 //

@@ -35,8 +35,7 @@ func main() {
 func run(ctx context.Context, w io.Writer, dir string, each time.Duration) error {
 	packets := peer.Packets()
 	best := make([]result, len(packets))
-	// In turns, so that a machine busy for a while with something else slows
-	// both down or neither.
+	// In turns, so that a temporarily busy machine slows both down or neither.
 	const turns = 3
 	for range turns {
 		theirs, err := peer.Gamedig(ctx, dir, packets, each/turns)
@@ -45,7 +44,7 @@ func run(ctx context.Context, w io.Writer, dir string, each time.Duration) error
 		}
 		for i, p := range packets {
 			r := measure(p, each/turns)
-			// What is not reading the packet is no part of the comparison.
+			// Only reading the packet is compared.
 			r.call = theirs[i].NS
 			r.gamedig = r.call - theirs[i].Floor
 			best[i] = best[i].fastest(r)

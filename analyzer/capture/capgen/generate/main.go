@@ -3,8 +3,8 @@
 //
 //	go run ./analyzer/capture/capgen/generate --datagrams 500000 FILE
 //
-// With - as FILE it writes to standard output, as long as somebody reads, for a
-// test of whether memory grows with the length of a capture:
+// With - as FILE it writes to standard output, as long as there is a reader, to
+// test whether memory grows with the length of a capture:
 //
 //	generate --bytes 20000000000 --hostile 0.5 - | fragscope analyze -
 package main
