@@ -1,17 +1,31 @@
 package sections
 
 import (
+	"fragscope/decoder/ask"
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
 )
 
-// Zpeek returns the bytes up to the next NUL or the end.
-func Zpeek(r *wire.Reader) []byte {
-	b := r.Rest()
-	if i := wire.IndexByte(b, 0); i >= 0 {
-		return b[:i]
+// Of returns the sections that hold parts: 1 info, 2 players, 4 teams.
+func Of(parts ask.Parts) (sections uint8) {
+	for i, p := range [...]ask.Parts{ask.PartInfo | ask.PartRules, ask.PartPlayers, ask.PartTeams} {
+		if parts&p != 0 {
+			sections |= 1 << i
+		}
 	}
-	return b
+	return sections
+}
+
+// ID returns the id in a message, which its reply repeats: four bytes.
+func ID(m *wire.Message) (id uint64, ok bool) {
+	p, at := m.PayloadBytes(), 1
+	if m.Info.Direction == wire.Request {
+		at = 3
+	}
+	if len(p) < at+4 {
+		return 0, false
+	}
+	return wire.ReadNumber(wire.KindU32BE, p[at:]), true
 }
 
 // FieldWord returns the length of the word at the start of b, -1 if it is too

@@ -167,32 +167,19 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	return dst, nil
 }
 
-// Subjects of requests and replies.
-const (
-	aboutInfo = 1 << iota
-	aboutPlayers
-	aboutTeams
-)
-
 // Topic says what a message is about, to match replies with requests.
 func Topic(m *wire.Message) wire.Topic {
-	p, at := m.PayloadBytes(), 1
 	t := wire.Topic{Alone: true}
 	for i := range m.Fields {
 		switch f := &m.Fields[i]; {
 		case f.Def == &sections.Gamespy2Info[0], f.Def == &gamespy2Request[3] && f.Value != 0:
-			t.Subjects |= aboutInfo
+			t.Subjects |= 1
 		case f.Def == &sections.Gamespy2Players[0], f.Def == &gamespy2Request[4] && f.Value != 0:
-			t.Subjects |= aboutPlayers
+			t.Subjects |= 2
 		case f.Def == &sections.Gamespy2Teams[0], f.Def == &gamespy2Request[5] && f.Value != 0:
-			t.Subjects |= aboutTeams
+			t.Subjects |= 4
 		}
 	}
-	if m.Info.Direction == wire.Request {
-		at = 3
-	}
-	if len(p) >= at+4 {
-		t.ID, t.HasID = wire.ReadNumber(wire.KindU32BE, p[at:]), true
-	}
+	t.ID, t.HasID = sections.ID(m)
 	return t
 }

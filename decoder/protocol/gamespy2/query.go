@@ -29,14 +29,8 @@ func Settings() []ask.Setting {
 
 // gamespy2Prepare turns the requested parts into sections.
 func gamespy2Prepare(q *ask.Query, a *ask.Ask, _ *wire.Message) {
-	d := ask.Own[Query](q)
-	if d.Sections != 0 || a.Parts == 0 {
-		return
-	}
-	for i, p := range [...]ask.Parts{ask.PartInfo | ask.PartRules, ask.PartPlayers, ask.PartTeams} {
-		if a.Parts&p != 0 {
-			d.Sections |= 1 << i
-		}
+	if d := ask.Own[Query](q); d.Sections == 0 {
+		d.Sections = sections.Of(a.Parts)
 	}
 }
 

@@ -21,7 +21,8 @@ func reply(r *wire.Reader) {
 	case kind != 0:
 	case len(b) >= len(sections.Splitnum) && string(b[:len(sections.Splitnum)]) == sections.Splitnum:
 		r.Say(&DataReply)
-		readData(r)
+		r.Constant(&gamespy3Data[0], sections.Splitnum)
+		numbered(r)
 	case sections.OddSplitnum(b):
 		r.Say(&DataReply)
 		r.Problem(&problemSplitnum, r.Pos, len(sections.Splitnum)-1, 0, 0)
@@ -37,7 +38,10 @@ func reply(r *wire.Reader) {
 
 func readChallenge(r *wire.Reader) {
 	d := &gamespy3Challenge[0]
-	text := sections.Zpeek(r)
+	text := r.Rest()
+	if i := wire.IndexByte(text, 0); i >= 0 {
+		text = text[:i]
+	}
 	v, ok := wire.ParseSigned(text)
 	switch {
 	case len(text) == r.Left():
@@ -67,11 +71,6 @@ func readChallenge(r *wire.Reader) {
 	if r.More() && sections.ZeroBytes(r.Rest()) {
 		r.Add(&gamespy3Challenge[1], wire.KindPadding, r.Left(), 0)
 	}
-}
-
-func readData(r *wire.Reader) {
-	r.Constant(&gamespy3Data[0], sections.Splitnum)
-	numbered(r)
 }
 
 // numbered reads the datagram after the word splitnum.

@@ -42,7 +42,7 @@ func Join(parts []*wire.Message) {
 // supersede marks what is at the end of a and again at the beginning of b as
 // sent again later.
 func supersede(a, b *wire.Message) {
-	i, j := last(a, &Gamespy3Info[1]), first(b, &Gamespy3Info[1])
+	i, j := edge(a, &Gamespy3Info[1], true), edge(b, &Gamespy3Info[1], false)
 	if endsWith(a, i) && j >= 0 && sameKey(a, i, b, j) {
 		for k := i; k < a.Next(i); k++ {
 			a.Fields[k].Marks |= wire.MarkSuperseded
@@ -50,7 +50,7 @@ func supersede(a, b *wire.Message) {
 		return
 	}
 	for _, l := range []wire.Layout{players[:], teams[:]} {
-		i, j := last(a, &l[sections.ArrayField]), first(b, &l[sections.ArrayField])
+		i, j := edge(a, &l[sections.ArrayField], true), edge(b, &l[sections.ArrayField], false)
 		if i < 0 || j < 0 || !endsWith(a, i) || !sameKey(a, i, b, j) {
 			continue
 		}
@@ -87,23 +87,14 @@ func supersedeSlots(m *wire.Message, i int, l wire.Layout, start uint64) {
 	}
 }
 
-// first returns the field that the payload of m begins with after its head if
-// it is a group described by d, or -1.
-func first(m *wire.Message, d *wire.FieldDef) int {
-	for i := range m.Fields {
-		switch f := &m.Fields[i]; {
-		case f.Def == d:
-			return i
-		case f.Def.Role == wire.RoleRule, f.Def.Role == wire.RoleArray:
-			return -1
+// edge returns the first group of m, or the last, of those that are a rule or a
+// field of all players or teams, if d describes it, or -1.
+func edge(m *wire.Message, d *wire.FieldDef, last bool) int {
+	for n := range m.Fields {
+		i := n
+		if last {
+			i = len(m.Fields) - 1 - n
 		}
-	}
-	return -1
-}
-
-// last returns the last group described by d, or -1.
-func last(m *wire.Message, d *wire.FieldDef) int {
-	for i := len(m.Fields) - 1; i >= 0; i-- {
 		switch f := &m.Fields[i]; {
 		case f.Def == d:
 			return i
@@ -130,9 +121,7 @@ const MaxUnequal = 16
 // the longest one.
 func unequalArrays(parts []*wire.Message) {
 	for _, l := range []wire.Layout{players[:], teams[:]} {
-		longest := uint64(0)
-		eachArray(parts, l, func(_ *wire.Message, _ int, slots uint64) { longest = max(longest, slots) })
-		reported := 0
+		longest, reported := longestArray(parts, l), 0
 		eachArray(parts, l, func(m *wire.Message, i int, slots uint64) {
 			if slots < longest && reported < MaxUnequal {
 				f := &m.Fields[i]
@@ -141,6 +130,12 @@ func unequalArrays(parts []*wire.Message) {
 			}
 		})
 	}
+}
+
+// longestArray returns the slots of the longest field of a section.
+func longestArray(parts []*wire.Message, l wire.Layout) (longest uint64) {
+	eachArray(parts, l, func(_ *wire.Message, _ int, slots uint64) { longest = max(longest, slots) })
+	return longest
 }
 
 // eachArray calls do for each field of a section with the number of its slots,

@@ -167,24 +167,18 @@ func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 		return recogniseRequest(p)
 	case len(p) < 6:
 	case p[0] == 9:
-		text := p[5:]
-		digits := 0
-		for i, c := range text {
-			switch {
-			case c >= '0' && c <= '9' && digits < 10:
-				digits++
-				continue
-			case c == '-' && i == 0:
-				continue
-			case c == 0 && i <= 11 && len(text)-i <= 12 && sections.ZeroBytes(text[i:]):
-				if digits > 0 {
-					return wire.Reply, wire.Likely
-				}
-				if i == 0 {
-					return wire.Reply, wire.Possible
-				}
-			}
+		n := wire.IndexByte(p[5:], 0)
+		if n < 0 || n > 11 || len(p) > 5+n+12 || !sections.ZeroBytes(p[5+n:]) {
 			break
+		}
+		digits := p[5 : 5+n]
+		if n > 0 && digits[0] == '-' {
+			digits = digits[1:]
+		}
+		if _, ok := wire.ParseDecimal(digits); ok && len(digits) <= 10 {
+			return wire.Reply, wire.Likely
+		} else if n == 0 {
+			return wire.Reply, wire.Possible
 		}
 	case p[0] == 0 && len(p) >= 16 && string(p[5:14]) == sections.Splitnum:
 		return wire.Reply, wire.Certain
@@ -216,17 +210,10 @@ func recogniseRequest(p []byte) (wire.Direction, wire.Confidence) {
 
 // Topic distinguishes challenge and data; both echo the id.
 func Topic(m *wire.Message) wire.Topic {
-	p := m.PayloadBytes()
-	at := 1
-	if m.Info.Direction == wire.Request {
-		at = 3
-	}
 	t := wire.Topic{Subjects: 2}
 	if m.Info == &ChallengeRequest || m.Info == &ChallengeReply {
 		t.Subjects, t.Alone = 1, true
 	}
-	if len(p) >= at+4 {
-		t.ID, t.HasID = wire.ReadNumber(wire.KindU32BE, p[at:]), true
-	}
+	t.ID, t.HasID = sections.ID(m)
 	return t
 }

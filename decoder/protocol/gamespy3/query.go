@@ -66,10 +66,8 @@ func gamespy3Prepare(q *ask.Query, a *ask.Ask, challenge *wire.Message) {
 	}
 	if d.Options == nil && a.Parts != 0 {
 		d.Options = &[4]byte{3: 1}
-		for i, p := range [...]ask.Parts{ask.PartInfo | ask.PartRules, ask.PartPlayers, ask.PartTeams} {
-			if a.Parts&p != 0 {
-				d.Options[i] = 0xff
-			}
+		for i := range 3 {
+			d.Options[i] = -(sections.Of(a.Parts) >> i & 1) // 0 or FF
 		}
 	}
 }
@@ -90,8 +88,7 @@ func Doubtful(parts []*wire.Message) bool {
 		return false
 	}
 	for _, l := range []wire.Layout{players[:], teams[:]} {
-		most, gap := uint64(0), false
-		eachArray(parts, l, func(_ *wire.Message, _ int, slots uint64) { most = max(most, slots) })
+		most, gap := longestArray(parts, l), false
 		eachArray(parts, l, func(_ *wire.Message, _ int, slots uint64) { gap = gap || slots < most })
 		if gap || slotsSkipped(parts, l) {
 			return true
@@ -105,7 +102,7 @@ func Doubtful(parts []*wire.Message) bool {
 func slotsSkipped(parts []*wire.Message, l wire.Layout) bool {
 	for k := 1; k < len(parts); k++ {
 		a, b := parts[k-1], parts[k]
-		i, j := last(a, &l[sections.ArrayField]), first(b, &l[sections.ArrayField])
+		i, j := edge(a, &l[sections.ArrayField], true), edge(b, &l[sections.ArrayField], false)
 		if i < 0 || j < 0 || !sameKey(a, i, b, j) {
 			continue
 		}

@@ -46,7 +46,7 @@ func TestServerList(t *testing.T) {
 	}
 }
 
-func hexOf(s string) string { return fmt.Sprintf("% X", s) }
+func hexOf(s string) string { return fmt.Sprintf("% x", s) }
 
 // Each server is a group of its own, numbered without the lines that are none.
 func TestServerListEntries(t *testing.T) {

@@ -129,21 +129,15 @@ type ugpForm struct {
 	raw       bool // nothing fits: the rest is unknown
 }
 
-// forms lists the forms, the likelier first (protocol/ugp/SPEC.md#query-reply).
-var forms = [...]ugpForm{
-	{},
-	{ruleFlags: true},
-	{teams: teamsAfterPlayers},
-	{teams: teamsAfterPlayers, ruleFlags: true},
-	{teams: teamsAbsent},
-	{teams: teamsAbsent, ruleFlags: true},
-	{noExtra: true},
-	{noExtra: true, ruleFlags: true},
-	{noExtra: true, teams: teamsAfterPlayers},
-	{noExtra: true, teams: teamsAfterPlayers, ruleFlags: true},
-	{noExtra: true, teams: teamsAbsent},
-	{noExtra: true, teams: teamsAbsent, ruleFlags: true},
-	{raw: true},
+// forms is the number of forms, and formAt returns them, the likelier first
+// (protocol/ugp/SPEC.md#query-reply).
+const forms = 13
+
+func formAt(i int) ugpForm {
+	if i+1 == forms {
+		return ugpForm{raw: true}
+	}
+	return ugpForm{noExtra: i >= 6, teams: i / 2 % 3, ruleFlags: i%2 != 0}
 }
 
 // A ugpReader reads one reply.
@@ -192,7 +186,8 @@ func (u *ugpReader) choose() {
 	u.Marks |= wire.MarkAmbiguous
 	start := u.Mark()
 	best, bestScore := 0, -1<<62
-	for i, form := range forms {
+	for i := range forms {
+		form := formAt(i)
 		if form.noExtra && u.server&serverMore == 0 || form.teams != 0 && u.flags&teamSection == 0 || form.ruleFlags && u.flags&ruleSection == 0 {
 			continue
 		}
@@ -203,7 +198,7 @@ func (u *ugpReader) choose() {
 		u.Reset(start)
 		u.group = group
 	}
-	u.read(forms[best])
+	u.read(formAt(best))
 	u.Marks = marks
 }
 

@@ -66,6 +66,21 @@ func Settings() []ask.Setting {
 	}
 }
 
+// words are what flags are called, and what else they turn on.
+var words = [...]struct {
+	name                     string
+	flags                    func(q *Query) *uint8 // nil for the order
+	section, server, players uint8
+}{
+	{"server", func(q *Query) *uint8 { return &q.ServerFlags }, serverSection, 0, 0},
+	{"server-extra", func(q *Query) *uint8 { return &q.ExtraServerFlags }, serverSection, serverMore, 0},
+	{"players", func(q *Query) *uint8 { return &q.PlayerFlags }, playerSection, 0, 0},
+	{"players-extra", func(q *Query) *uint8 { return &q.ExtraPlayerFlags }, playerSection, 0, playerMore},
+	{"teams", func(q *Query) *uint8 { return &q.TeamFlags }, teamSection, 0, 0},
+	{"rules", func(q *Query) *uint8 { return &q.RuleFlags }, ruleSection, 0, 0},
+	{name: "teams-first"},
+}
+
 // UnmarshalText reads which flag bytes a query carries: sections (server,
 // players, teams, rules), each with or without its flags as a hexadecimal
 // number, separated by commas: "server=7d,players=03,rules". server-extra and
@@ -80,30 +95,20 @@ func (q *Query) UnmarshalText(text []byte) error {
 				break
 			}
 		}
-		var to *uint8
-		section := uint8(0)
-		switch name {
-		case "server":
-			to, section = &q.ServerFlags, serverSection
-		case "server-extra":
-			to, section = &q.ExtraServerFlags, serverSection
-			q.ServerFlags |= serverMore
-		case "players":
-			to, section = &q.PlayerFlags, playerSection
-		case "players-extra":
-			to, section = &q.ExtraPlayerFlags, playerSection
-			q.PlayerFlags |= playerMore
-		case "teams":
-			to, section = &q.TeamFlags, teamSection
-		case "rules":
-			to, section = &q.RuleFlags, ruleSection
-		case "teams-first":
+		i := 0
+		for ; words[i].name != name; i++ {
+			if i+1 == len(words) {
+				return ask.QueryError("there are no flags " + name + "; expected server, server-extra, players, players-extra, teams, rules or teams-first")
+			}
+		}
+		w := &words[i]
+		if w.flags == nil {
 			q.TeamsBeforePlayer = true
 			return nil
-		default:
-			return ask.QueryError("there are no flags " + name + "; expected server, server-extra, players, players-extra, teams, rules or teams-first")
 		}
-		q.Flags |= section
+		q.Flags |= w.section
+		q.ServerFlags |= w.server
+		q.PlayerFlags |= w.players
 		if !given {
 			return nil
 		}
@@ -114,7 +119,7 @@ func (q *Query) UnmarshalText(text []byte) error {
 		if err != nil {
 			return ask.QueryError("the flags of " + name + " are " + number + "; expected a hexadecimal number from 0 to FF")
 		}
-		*to |= uint8(v)
+		*w.flags(q) |= uint8(v)
 		return nil
 	})
 }
