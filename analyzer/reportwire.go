@@ -31,7 +31,7 @@ func DecodeReport(b []byte) (*Report, error) {
 	r := NewReport()
 	w.report(r)
 	if w.bad || len(w.b) > 0 {
-		return nil, errors.New("a damaged report: its bytes end early or make no sense")
+		return nil, errors.New("a damaged report: its bytes end early or are invalid")
 	}
 	return r, nil
 }

@@ -135,7 +135,7 @@ func (a *API) Answer(r *Request, w Response) error {
 		c.set("Allow", methods)
 		return c.fail(wrongMethod.problem(cut(r.Path), " takes ", methods, ", not ", cut(r.Method), "."))
 	}
-	return c.fail(notFound.problem("There is nothing at ", cut(r.Path), "; /api/ lists what there is."))
+	return c.fail(notFound.problem("There is nothing at ", cut(r.Path), "; /api/ lists the paths."))
 }
 
 // cut shortens what a client sent to what a message can hold.

@@ -76,7 +76,7 @@ func (c *Call) explainable() error {
 func (c *Call) explain() error {
 	found := explain.Explain(c.name)
 	if len(found) == 0 {
-		p := notFound.problem("Nothing is called ", strconv.Quote(cut(c.name)), "; /api/explain lists what can be explained.")
+		p := notFound.problem("Nothing is named ", strconv.Quote(cut(c.name)), "; /api/explain lists what can be explained.")
 		p.Suggestions = explain.Suggest(cut(c.name))
 		return p
 	}

@@ -70,18 +70,18 @@ type Kind struct {
 
 // The kinds of problem.
 var (
-	notFound     = &Kind{"not-found", 404, "There is no such thing", "The path leads nowhere, or nothing has the name that was asked for."}
-	wrongMethod  = &Kind{"method", 405, "The method does not fit", "The Allow header lists the methods that do."}
-	badParameter = &Kind{"parameter", 400, "A parameter is wrong", "It is unknown here or has a value that cannot be; parameter names it."}
-	badPaste     = &Kind{"unreadable", 422, "The body cannot be read", "It is no packet, dump or capture; line, column, found, expected and advice say where and why."}
-	badBody      = &Kind{"body", 400, "The body did not come whole", "The connection ended or failed before the body did."}
-	needLength   = &Kind{"length", 411, "The length is missing", "What is stored as it comes needs a Content-Length."}
+	notFound     = &Kind{"not-found", 404, "Not found", "The path does not exist, or nothing has the requested name."}
+	wrongMethod  = &Kind{"method", 405, "The method is not allowed", "The Allow header lists the methods that are."}
+	badParameter = &Kind{"parameter", 400, "A parameter is wrong", "It is unknown here or has an invalid value; parameter names it."}
+	badPaste     = &Kind{"unreadable", 422, "The body cannot be read", "It is not a packet, dump or capture; line, column, found, expected and advice say where and why."}
+	badBody      = &Kind{"body", 400, "The body is incomplete", "The connection ended or failed before the body did."}
+	needLength   = &Kind{"length", 411, "The length is missing", "A body that is stored while it arrives needs a Content-Length."}
 	tooLarge     = &Kind{"too-large", 413, "The body is too large", "limit is the number of bytes that are allowed."}
 	longAnswer   = &Kind{"answer-too-long", 413, "The answer would be too long", "limit is the number of bytes that an answer may have; send fewer packets, or use the command."}
-	tooSlow      = &Kind{"too-slow", 408, "The body came too slowly", "It has to be there in the time that the detail names."}
-	busy         = &Kind{"busy", 503, "Too much at once", "As many captures or pastes are being worked on as fit; Retry-After says when to ask again."}
-	needToken    = &Kind{"token", 401, "A token is missing or wrong", "The path wants the token of its host, as Authorization: Bearer TOKEN."}
-	noStorage    = &Kind{"storage", 503, "The storage does not answer", "Nothing of the request was kept; Retry-After says when to send it again."}
+	tooSlow      = &Kind{"too-slow", 408, "The body arrived too slowly", "It has to arrive within the time that the detail names."}
+	busy         = &Kind{"busy", 503, "Too many requests at once", "As many captures or pastes are being processed as fit; Retry-After says when to retry."}
+	needToken    = &Kind{"token", 401, "A token is missing or wrong", "The path requires the token of its host, as Authorization: Bearer TOKEN."}
+	noStorage    = &Kind{"storage", 503, "The storage does not answer", "Nothing of the request was kept; Retry-After says when to retry."}
 	broken       = &Kind{"internal", 500, "Something went wrong here", "A defect of fragscope; please report it with what was sent."}
 )
 
@@ -145,7 +145,7 @@ func (a *API) asProblem(err error) *Problem {
 	var slow interface{ Timeout() bool }
 	switch {
 	case errors.As(err, &slow) && slow.Timeout():
-		return tooSlow.problem("The body has to come within ", patience(a.opts.Patience), ".")
+		return tooSlow.problem("The body has to arrive within ", patience(a.opts.Patience), ".")
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return badBody.problem("The connection ended before the body did.")
 	}

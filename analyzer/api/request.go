@@ -38,8 +38,8 @@ var settings = sync.OnceValue(func() []Param {
 func requestParams() []Param {
 	list := []Param{
 		{Name: "protocol", Doc: "protocol of the request", Enum: askable(), Required: true, Example: "unreal2"},
-		{Name: "message", Doc: "which request, as /api/protocols lists them; without it the one that tells most", Example: "rules request"},
-		{Name: "format", Doc: "raw: the bytes themselves; hex: text as fragscope request prints it; without it raw", Enum: []string{"raw", "hex", "json"}},
+		{Name: "message", Doc: "which request, as /api/protocols lists them; default the one with the most complete answer", Example: "rules request"},
+		{Name: "format", Doc: "raw: the bytes themselves; hex: text as fragscope request prints it; default raw", Enum: []string{"raw", "hex", "json"}},
 	}
 	return append(list, settings()...)
 }

@@ -75,16 +75,16 @@ func (a *API) table() []Route {
 	routes := []Route{
 		{
 			Method: "POST", Path: "/api/decode", Summary: "Decode packets byte by byte",
-			Doc: "The body is what a person would paste: hex in any spelling, the output of xxd, hexdump, od, tcpdump or tshark, Wireshark's copies, literals of programming languages, base64, " +
-				"escaped text, or raw bytes, gzip of any of these, or a short capture. In plain hex a blank line ends a datagram. The datagrams of a paste are put together to one status; a capture is decoded packet by packet.",
+			Doc: "The body is a paste: hex in any notation, the output of xxd, hexdump, od, tcpdump or tshark, Wireshark's copies, literals of programming languages, base64, " +
+				"escaped text, or raw bytes, gzip of any of these, or a short capture. In plain hex an empty line ends a datagram. The datagrams of a paste give one status; a capture is decoded packet by packet.",
 			Params: []Param{
-				{Name: "format", Doc: "how to show it; without it json", Enum: decodeFormats(), Example: "table"},
-				{Name: "protocol", Doc: "decode as this protocol; without it the bytes tell", Enum: protocolNames(decoder.Protocols()), Example: "unreal2"},
-				{Name: "from", Doc: "what the packets are; without it the bytes tell", Enum: []string{"request", "reply"}},
-				{Name: "full", Doc: "in table, tree and markdown: show every byte and letter, and what is known about each field", Enum: []string{"true", "false"}},
+				{Name: "format", Doc: "output format; default json", Enum: decodeFormats(), Example: "table"},
+				{Name: "protocol", Doc: "decode as this protocol; default auto-detect", Enum: protocolNames(decoder.Protocols()), Example: "unreal2"},
+				{Name: "from", Doc: "what the packets are; default auto-detect", Enum: []string{"request", "reply"}},
+				{Name: "full", Doc: "in table, tree and markdown: show every byte and character, and what is known about each field", Enum: []string{"true", "false"}},
 			},
 			Body:     "a paste, raw bytes or a capture",
-			Answers:  []Answer{{Status: 200, Types: []string{TypeJSON, TypeNDJSON, TypeCSV, TypeMarkdown, TypeText}, Schema: "Decoded", Doc: "every byte in a field, what is odd, and what the server says"}},
+			Answers:  []Answer{{Status: 200, Types: []string{TypeJSON, TypeNDJSON, TypeCSV, TypeMarkdown, TypeText}, Schema: "Decoded", Doc: "every byte in a field, the problems, and the status of the server"}},
 			Problems: []string{"unreadable", "too-large", "answer-too-long", "too-slow", "body", "busy"},
 			Handle:   (*Call).decode,
 		},
@@ -93,14 +93,14 @@ func (a *API) table() []Route {
 	routes = append(routes, []Route{
 		{
 			Method: "GET", Path: "/api/explain", Summary: "List what can be explained",
-			Answers: []Answer{{Status: 200, Types: []string{TypeJSON}, Schema: "Names", Value: (*Names)(nil), Doc: "every name, with what it names"}},
+			Answers: []Answer{{Status: 200, Types: []string{TypeJSON}, Schema: "Names", Value: (*Names)(nil), Doc: "every name, with its kind"}},
 			Handle:  (*Call).explainable,
 		},
 		{
 			Method: "GET", Path: "/api/explain/{name}", Summary: "Explain a problem, field, rule or protocol",
 			Doc:     "Names are those in the answers of decode: codes of problems, keys of fields, keys of rules, names of protocols.",
 			Params:  []Param{{Name: "name", Doc: "code, key or name", InPath: true, Required: true, Example: "length-past-end"}},
-			Answers: []Answer{{Status: 200, Types: []string{TypeJSON}, Schema: "Explained", Value: (*Explained)(nil), Doc: "what it means, and where that is known from"}},
+			Answers: []Answer{{Status: 200, Types: []string{TypeJSON}, Schema: "Explained", Value: (*Explained)(nil), Doc: "what it means, and its source"}},
 			Handle:  (*Call).explain,
 		},
 		{
@@ -151,7 +151,7 @@ func (r *Route) parse(query string) (params, error) {
 		}
 		p := &list[k]
 		if !p.Repeated && slices.ContainsFunc(given[:i], func(o param) bool { return o.name == g.name }) {
-			return nil, WrongParameter(g.name, "given more than once, once is enough.")
+			return nil, WrongParameter(g.name, "given more than once.")
 		}
 		if p.Enum != nil && !slices.Contains(p.Enum, g.value) {
 			return nil, WrongParameter(g.name, strconv.Quote(cut(g.value))+" is none of "+strings.Join(p.Enum, ", ")+".")
@@ -159,7 +159,7 @@ func (r *Route) parse(query string) (params, error) {
 	}
 	for _, p := range list {
 		if p.Required && !p.InPath && !slices.ContainsFunc(given, func(g param) bool { return g.name == p.Name }) {
-			return nil, WrongParameter(p.Name, "it has to be given.")
+			return nil, WrongParameter(p.Name, "it is required.")
 		}
 	}
 	return given, nil

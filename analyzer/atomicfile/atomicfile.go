@@ -165,7 +165,7 @@ func (f *File) Commit() error {
 		err = f.place()
 	}
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s was made by another program meanwhile and is left as it is; what was to be in it is in %s", f.name, f.file.Name())
+		return fmt.Errorf("%s was created by another program meanwhile and is left unchanged; the output is in %s", f.name, f.file.Name())
 	}
 	if err != nil {
 		os.Remove(f.file.Name())
@@ -231,13 +231,13 @@ func (f *File) fail(err error) error {
 	switch {
 	case f.direct:
 	case full(err):
-		e.Advice = "what was there before is unchanged: make room or name another place"
+		e.Advice = "the old file is unchanged: free some space or choose another folder"
 	case errors.Is(err, fs.ErrExist):
-		e.Advice = "name another one"
+		e.Advice = "choose another one"
 	case errors.Is(err, fs.ErrNotExist):
-		e.Advice = "the folder " + filepath.Dir(f.name) + " is not there: make it first"
+		e.Advice = "the folder " + filepath.Dir(f.name) + " does not exist: create it first"
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
-		e.Advice = "name a place that you may write to"
+		e.Advice = "choose a folder that you may write to"
 	}
 	return e
 }

@@ -91,7 +91,7 @@ func TestNotReplaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := d.write(d.path("out"), "second", false)
-	if want := "cannot write " + d.path("out") + ": it exists already; name another one"; err == nil || err.Error() != want || !errors.Is(err, fs.ErrExist) {
+	if want := "cannot write " + d.path("out") + ": it exists already; choose another one"; err == nil || err.Error() != want || !errors.Is(err, fs.ErrExist) {
 		t.Errorf("got %v, expected %s", err, want)
 	}
 	d.holds("out=first")
@@ -115,7 +115,7 @@ func TestTwoWriters(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = two.Commit()
-	if err == nil || !strings.Contains(err.Error(), "was made by another program meanwhile") {
+	if err == nil || !strings.Contains(err.Error(), "was created by another program meanwhile") {
 		t.Fatalf("got %v", err)
 	}
 	rest := filepath.Base(err.Error()[strings.LastIndex(err.Error(), " ")+1:])
@@ -126,7 +126,7 @@ func TestRefused(t *testing.T) {
 	d := newFolder(t)
 	d.put("file", "x", 0o644)
 	for path, want := range map[string]string{
-		d.dir: " is a folder; name a file in it", d.path("none/out"): "the folder " + d.path("none") + " is not there: make it first",
+		d.dir: " is a folder; name a file in it", d.path("none/out"): "the folder " + d.path("none") + " does not exist: create it first",
 		d.path("file/out"): "cannot write ", "": "cannot write ",
 	} {
 		if _, err := Create(path, true); err == nil || !strings.Contains(err.Error(), want) {
@@ -179,7 +179,7 @@ func TestEveryWriteSaysWhich(t *testing.T) {
 func TestFullDisk(t *testing.T) {
 	f := &File{name: "out"}
 	err := f.fail(&fs.PathError{Op: "write", Path: ".fragscope-x", Err: syscall.ENOSPC})
-	if want := "cannot write out: " + syscall.ENOSPC.Error() + "; what was there before is unchanged: make room or name another place"; err.Error() != want {
+	if want := "cannot write out: " + syscall.ENOSPC.Error() + "; the old file is unchanged: free some space or choose another folder"; err.Error() != want {
 		t.Errorf("got %v, expected %s", err, want)
 	}
 }

@@ -188,7 +188,7 @@ func (r *Reader) findBlock(found string) bool {
 		}
 		skipped := b.offset() - off
 		r.stats.Skipped += skipped
-		r.problem(CodeDamaged, off, "%s; %d bytes were passed over, reading goes on at offset %d", found, skipped, off+skipped)
+		r.problem(CodeDamaged, off, "%s; %d bytes were skipped, reading continues at offset %d", found, skipped, off+skipped)
 		return true
 	}
 }

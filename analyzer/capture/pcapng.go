@@ -137,7 +137,7 @@ func (r *Reader) nextNg() bool {
 				}
 				continue
 			}
-			r.problem(CodeTrailer, b.offset(), "a block of type %#x and %d bytes ends with length %d; it is read all the same", kind, size, end)
+			r.problem(CodeTrailer, b.offset(), "a block of type %#x and %d bytes ends with length %d; it is read anyway", kind, size, end)
 			h = b.buf[b.r : b.r+size]
 		}
 		off := b.offset()
@@ -149,7 +149,7 @@ func (r *Reader) nextNg() bool {
 				}
 				continue
 			}
-			r.problem(CodeBlock, off, "a block of type %#x has %d bytes, more than the %d that are read; it was passed over", kind, size, maxRecord)
+			r.problem(CodeBlock, off, "a block of type %#x has %d bytes, more than the %d that are read; it was skipped", kind, size, maxRecord)
 			b.r += size
 			continue
 		}
@@ -186,7 +186,7 @@ func (r *Reader) block(kind uint32, body []byte, off int64) bool {
 
 // tooShort says that a block has less than it must.
 func (r *Reader) tooShort(off int64, what string, need int64, have int) {
-	r.problem(CodeBlock, off, "%s needs %d bytes and has %d; it was passed over", what, need, have)
+	r.problem(CodeBlock, off, "%s needs %d bytes and has %d; it was skipped", what, need, have)
 }
 
 // enhancedPacket: interface u32, time u32 high and u32 low, captured u32,

@@ -170,7 +170,7 @@ func (p *pcapState) oddAfter(b *window, n int, next *pcapRecord) bool {
 func (r *Reader) passOver(n int, format string, args ...any) {
 	off := r.win.offset()
 	args = append(args, n, off+int64(n))
-	r.problem(CodeDamaged, off, format+"; %d bytes were passed over, reading goes on at offset %d", args...)
+	r.problem(CodeDamaged, off, format+"; %d bytes were skipped, reading continues at offset %d", args...)
 	r.stats.Skipped += int64(n)
 	r.win.r += n
 	r.pcap.row = 0
@@ -217,7 +217,7 @@ func (r *Reader) findRecord() bool {
 
 func (r *Reader) damagedUpTo(off, n int64) {
 	r.stats.Skipped += n
-	r.problem(CodeDamaged, off, "%d bytes are no packets and were passed over, reading goes on at offset %d", n, off+n)
+	r.problem(CodeDamaged, off, "%d bytes are no packets and were skipped, reading continues at offset %d", n, off+n)
 }
 
 // joined reports whether a pcap file header is at the window's start.

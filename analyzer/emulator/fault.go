@@ -142,7 +142,7 @@ func (f *Fault) parse(value string, given bool) error {
 		}
 		if ok {
 			if f.Give, err = time.ParseDuration(give); err != nil || f.Give < 0 || f.Give > f.Time {
-				return fmt.Errorf("found %q behind ~, expected a time up to %v", give, f.Time)
+				return fmt.Errorf("found %q after ~, expected a time up to %v", give, f.Time)
 			}
 		}
 		return nil
@@ -154,7 +154,7 @@ func (f *Fault) parse(value string, given bool) error {
 	if sized {
 		n, err := strconv.Atoi(size)
 		if err != nil || n < 0 || !faultKinds[f.Kind].size || f.Kind != EndlessZeros && n > maxDatagram {
-			return fmt.Errorf("found %q behind the share; %s", size, faultKinds[f.Kind].doc)
+			return fmt.Errorf("found %q after the share; %s", size, faultKinds[f.Kind].doc)
 		}
 		f.Bytes = n
 	}

@@ -58,7 +58,7 @@ func New(opts Options) *Server {
 }
 
 // errNotLoopback is the error of Listen for other addresses.
-var errNotLoopback = errors.New("only loopback addresses, such as 127.0.0.1, are served unless it is said that all may be (Options.Public, --public)")
+var errNotLoopback = errors.New("only loopback addresses, such as 127.0.0.1, are served unless all are allowed (Options.Public, --public)")
 
 // Listen listens on addr, such as "127.0.0.1:7778" or "[::1]:0" (a free port),
 // and answers until ctx is done or the server is closed. A StreamSource is

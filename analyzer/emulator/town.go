@@ -124,7 +124,7 @@ func (t *Town) Source(ctx context.Context, source Source, c Choice, opts Options
 	if c.Only != decoder.Unknown {
 		p = c.Only
 		if opts.Source = narrow(source, p); opts.Source == nil {
-			return fmt.Errorf("there is nothing about %s to answer with", p)
+			return fmt.Errorf("no data to answer %s with", p)
 		}
 	}
 	port := uint16(0)

@@ -99,13 +99,13 @@ var Names = []Name{
 
 // Functions lists the functions, for help and completion.
 var Functions = []Name{
-	{`problem("CODE")`, `there is a problem with this code; "*" and "?" stand for any letters`},
+	{`problem("CODE")`, `there is a problem with this code; "*" matches any characters, "?" any single one`},
 	{`host("ADDRESS")`, "the address is the packet's source or destination"},
 	{`net("PREFIX")`, `source or destination is in a network such as "192.0.2.0/24"`},
 	{`port(NUMBER)`, "the port is the packet's source or destination"},
 	{`text("WORDS")`, "a text or value in the packet contains the words, whatever the case"},
-	{`bytes("FE FD 09")`, "these bytes, in hexadecimal, stand next to each other in the packet"},
-	{`field("KEY", "VALUE")`, `a field with this key has this value; in the key "*" stands for any letters, as in field("*.map", "DM-Rankin")`},
+	{`bytes("FE FD 09")`, "these bytes, in hexadecimal, are in the packet, consecutively"},
+	{`field("KEY", "VALUE")`, `a field with this key has this value; in the key "*" matches any characters, as in field("*.map", "DM-Rankin")`},
 	{`date("2026-01-31 20:00:00")`, "a time, in UTC unless it says otherwise (RFC 3339)"},
 }
 

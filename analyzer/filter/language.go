@@ -107,7 +107,7 @@ func explained(err error, names [][]Name) error {
 		}
 		x.Advice = "it can use " + strings.Join(all, ", ")
 	case strings.HasPrefix(x.Message, "expected bool"):
-		x.Message += ": a filter has to say yes or no"
+		x.Message += ": a filter has to be true or false"
 		x.Advice = "compare it with something, as in size > 100"
 	case strings.Contains(x.Message, "maximum allowed nodes"):
 		x.Message, x.Advice = fmt.Sprintf("the expression has more than %d parts", MaxSteps), "shorten it"
@@ -135,7 +135,7 @@ func (c *checker) refuse(n ast.Node, message, advice string) {
 // costs adds steps that n costs.
 func (c *checker) costs(n ast.Node, steps int) {
 	if c.steps += steps; c.steps > MaxSteps {
-		c.refuse(n, fmt.Sprintf("up to here the expression takes more than %d steps a packet (a search such as text(…) counts as %d)", MaxSteps, searchSteps["text"]),
+		c.refuse(n, fmt.Sprintf("up to here the expression takes more than %d steps per packet (a search such as text(…) counts as %d)", MaxSteps, searchSteps["text"]),
 			"use fewer or shorter parts, or filter twice")
 	}
 }

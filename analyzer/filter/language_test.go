@@ -37,7 +37,7 @@ func TestRefused(t *testing.T) {
 		`message matches ".{1000}.{1000}.{1000}.{1000}"`:      "more than 4000 steps",
 		`message matches "(((x{100}){100}){100}){100}"`:       "a pattern that cannot be read",
 		`size > 1 or ` + strings.Repeat(`text("a") or `, 40):  "unexpected end",
-		`size > 1` + strings.Repeat(` or text("a")`, 40):      "filter, column 507: up to here the expression takes more than 4000 steps a packet",
+		`size > 1` + strings.Repeat(` or text("a")`, 40):      "filter, column 507: up to here the expression takes more than 4000 steps per packet",
 		`size > 1` + strings.Repeat(" or size>2", 800):        "",
 		`size > 1` + strings.Repeat(" or size>2", 900):        "more than the 8192 that one may have; shorten it",
 		`size in [` + strings.Repeat("1,", 4050) + `1]`:       "the expression has more than 4000 parts; shorten it",
@@ -47,7 +47,7 @@ func TestRefused(t *testing.T) {
 		`field("` + strings.Repeat("*a", 200) + `", "x")`:     `no key has more than 200 characters`,
 		`host("` + strings.Repeat("\x1b[2J<b>", 200) + `")`:   "not an address",
 		"size > 1 and\n\tprotocl == \"ugp\"":                  "filter, line 2, column 2: unknown name protocl",
-		`size`:                                                "filter: expected bool, but got int: a filter has to say yes or no; compare it with something",
+		`size`:                                                "filter: expected bool, but got int: a filter has to be true or false; compare it with something",
 	} {
 		want = strings.ReplaceAll(want, "...", "…")
 		begin := time.Now()

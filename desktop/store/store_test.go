@@ -79,7 +79,7 @@ func TestWriteReplacesWholeFiles(t *testing.T) {
 
 func TestErrorsSayWhatToDo(t *testing.T) {
 	err := write(filepath.Join(t.TempDir(), "missing", "a.txt"), "text")
-	if err == nil || !strings.Contains(err.Error(), "make it first") || strings.Contains(err.Error(), ".fragscope-") {
+	if err == nil || !strings.Contains(err.Error(), "create it first") || strings.Contains(err.Error(), ".fragscope-") {
 		t.Errorf("a folder that is not there: %v", err)
 	}
 	if err = write(t.TempDir(), "text"); err == nil || !strings.Contains(err.Error(), "is a folder; name a file in it") {
@@ -188,7 +188,7 @@ func TestCreateReplacesNothing(t *testing.T) {
 	if b, _ := os.ReadFile(path); err == nil || string(b) != "theirs" {
 		t.Errorf("%v; the file has %q", err, b)
 	}
-	if err := Create(path, nil); !errors.Is(err, fs.ErrExist) || !strings.Contains(err.Error(), "name another one") || strings.Contains(err.Error(), "force") {
+	if err := Create(path, nil); !errors.Is(err, fs.ErrExist) || !strings.Contains(err.Error(), "choose another one") || strings.Contains(err.Error(), "force") {
 		t.Errorf("a file that is there: %v", err)
 	}
 }

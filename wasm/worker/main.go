@@ -100,7 +100,7 @@ var errBroken = errors.New("the body broke off")
 // errSlow is the error of a body that came too slowly.
 type errSlow struct{}
 
-func (errSlow) Error() string { return "the body came too slowly" }
+func (errSlow) Error() string { return "the body arrived too slowly" }
 func (errSlow) Timeout() bool { return true }
 
 // A response hands an answer to src/front.mjs.

@@ -34,12 +34,12 @@ func Route(opts Options) api.Route {
 	running := make(chan struct{}, cmp.Or(opts.Analyses, 4)) // a place for each
 	return api.Route{
 		Method: "POST", Path: "/api/analyze", Summary: "Explain a capture",
-		Doc: "The body is a pcap or pcapng file, plain or compressed with gzip, zstd, lz4 or bzip2. It is analyzed while it comes and never kept.",
+		Doc: "The body is a pcap or pcapng file, plain or compressed with gzip, zstd, lz4 or bzip2. It is analyzed while it arrives and never kept.",
 		Params: []api.Param{
-			{Name: "format", Doc: "how to show it; without it json", Enum: []string{"json", "ndjson", "csv", "report"}},
-			{Name: "table", Doc: "in ndjson and csv: which table; without it exchanges", Enum: []string{"exchanges", "servers", "players", "rules", "events"}},
+			{Name: "format", Doc: "output format; default json", Enum: []string{"json", "ndjson", "csv", "report"}},
+			{Name: "table", Doc: "in ndjson and csv: which table; default exchanges", Enum: []string{"exchanges", "servers", "players", "rules", "events"}},
 			{Name: "filter", Doc: "only packets that meet this expression, as in fragscope analyze --filter", Example: `protocol == "gamespy1"`},
-			{Name: "name", Doc: "what to call the capture in the report; without it -"},
+			{Name: "name", Doc: "name of the capture in the report; default -"},
 		},
 		Body: "a capture",
 		Answers: []api.Answer{{

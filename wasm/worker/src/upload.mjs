@@ -14,9 +14,9 @@ const json = (value, status = 200, headers = {}) =>
     headers: { ...HEADERS, "Content-Type": "application/json", "Cache-Control": "no-store", ...headers },
   });
 
-const missing = (detail) => problem("not-found", 404, "There is no such thing", detail);
+const missing = (detail) => problem("not-found", 404, "Not found", detail);
 
-const methods = (allow) => problem("method", 405, "The method does not fit", `This path takes ${allow}.`, { Allow: allow });
+const methods = (allow) => problem("method", 405, "The method is not allowed", `This path takes ${allow}.`, { Allow: allow });
 
 // allowed compares what a request brings with the token, in a time that says
 // nothing about either.
@@ -66,8 +66,8 @@ async function upload(request, url, env) {
   try {
     await Promise.all([request.body.pipeTo(fixed.writable, { signal: stop.signal }), env.CAPTURES.put(key, fixed.readable)]);
   } catch {
-    if (stop.signal.aborted) return problem("too-slow", 408, "The body came too slowly", "Put long captures into the bucket itself.");
-    return problem("body", 400, "The body did not come whole", "The connection ended before the body did.");
+    if (stop.signal.aborted) return problem("too-slow", 408, "The body arrived too slowly", "Put long captures into the bucket itself.");
+    return problem("body", 400, "The body is incomplete", "The connection ended before the body did.");
   } finally {
     clearTimeout(timer);
   }

@@ -17,12 +17,12 @@ const (
 var JobRoutes = []api.Route{
 	{
 		Method: "POST", Path: "/api/jobs", Summary: "Analyze a long capture in parts",
-		Doc: "The capture is stored and analyzed by as many machines as it has parts. The answer comes at once and names the job. " +
-			"Like all paths of jobs it wants the token of this Worker, as Authorization: Bearer TOKEN; without one it is off. " +
-			"Captures that are longer than the plan lets a request be go into the folder inbox of the bucket, whose notifications begin jobs too.",
-		Params:   []api.Param{{Name: "name", Doc: "what to call the capture in the report; without it -"}},
+		Doc: "The capture is stored and analyzed by as many machines as it has parts. The answer is immediate and names the job. " +
+			"Like all paths of jobs it requires the token of this Worker, as Authorization: Bearer TOKEN; without one these paths are off. " +
+			"Captures that exceed the plan's limit of a request go into the folder inbox of the bucket, whose notifications start jobs too.",
+		Params:   []api.Param{{Name: "name", Doc: "name of the capture in the report; default -"}},
 		Body:     "a capture, with its Content-Length",
-		Answers:  []api.Answer{{Status: 202, Types: []string{"application/json"}, Schema: "Job", Doc: "the number of the job; Location is where to ask for it"}},
+		Answers:  []api.Answer{{Status: 202, Types: []string{"application/json"}, Schema: "Job", Doc: "the number of the job; Location is its URL"}},
 		Problems: []string{"token", "length", "too-large", "too-slow", "body", "storage"},
 	},
 	{
