@@ -46,7 +46,7 @@ var (
 	}
 	problemDuplicatePart = wire.ProblemInfo{
 		Code: "reply-duplicate-part", Severity: wire.SeverityNote,
-		Message: "Part {a} of this reply came already; this datagram repeats it.",
+		Message: "Part {a} of this reply was already received; this datagram repeats it.",
 		Advice:  "It is shown and not counted again.",
 		Source:  "protocol/gamespy1/SPEC.md#query-ids",
 	}

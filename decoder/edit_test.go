@@ -113,7 +113,7 @@ func TestEditErrors(t *testing.T) {
 			t.Errorf("%s = %q: %v, want %s", c.key, c.value, err, c.want)
 		}
 	}
-	if _, err := edit.Edit(info, find(t, info, "unreal2.info.hostname")-1, "5"); err == nil || !strings.Contains(err.Error(), "follows the text behind it") {
+	if _, err := edit.Edit(info, find(t, info, "unreal2.info.hostname")-1, "5"); err == nil || !strings.Contains(err.Error(), "follows the text after it") {
 		t.Errorf("length: %v", err)
 	}
 	for i := range text.Fields {

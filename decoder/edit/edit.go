@@ -37,7 +37,7 @@ func Edit(m *wire.Message, field int, value string) ([]byte, error) {
 	case f.Kind == wire.KindGroup:
 		return nil, e.fail(field, "it only holds other fields; change one of those")
 	case f.Marks&wire.MarkLength != 0:
-		return nil, e.fail(field, "it follows the text behind it; EditRaw sets it alone")
+		return nil, e.fail(field, "it follows the text after it; EditRaw sets it alone")
 	case e.follows(field):
 		return nil, e.fail(field, "it follows the bytes that it counts or guards; EditRaw sets it alone")
 	}
@@ -118,7 +118,7 @@ func resize(m *wire.Message, field, by int) ([]byte, error) {
 	}
 	switch length := e.lengthOf(field); {
 	case f.Marks&wire.MarkLength != 0:
-		return nil, e.fail(field, "it belongs to the text behind it; choose that")
+		return nil, e.fail(field, "it belongs to the text after it; choose that")
 	case e.follows(field):
 		return nil, e.fail(field, "it follows the bytes that it counts or guards")
 	case length >= 0:

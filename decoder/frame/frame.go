@@ -34,7 +34,7 @@ var (
 	frame8023Message = wire.MessageInfo{Name: "802.3 frame", Doc: "A frame with a length in place of a type; it carries no IP."}
 	icmpMessage      = wire.MessageInfo{Name: "ICMP message", Doc: "An error report or an echo of the network itself."}
 	partMessage      = wire.MessageInfo{Name: "IP fragment", Doc: "The middle or end of a packet whose beginning is in another frame."}
-	emptyUDP         = wire.MessageInfo{Name: "empty UDP datagram", Doc: "A UDP header and nothing behind it."}
+	emptyUDP         = wire.MessageInfo{Name: "empty UDP datagram", Doc: "A UDP header without payload."}
 	emptyTCP         = wire.MessageInfo{Name: "TCP segment without data", Doc: "Opens, acknowledges or closes a connection."}
 )
 

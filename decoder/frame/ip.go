@@ -62,7 +62,7 @@ var Ipv6Layout = [...]wire.FieldDef{
 		{Name: "congestion", Mask: 0x00300000, Symbols: &congestionMarks},
 		{Name: "flow label", Mask: 0x000fffff},
 	}},
-	{Key: "length", Name: "Payload length", Kind: wire.KindU16BE, Doc: "Bytes behind this header, extension headers included."},
+	{Key: "length", Name: "Payload length", Kind: wire.KindU16BE, Doc: "Bytes after this header, extension headers included."},
 	{Key: "next", Name: "Next header", Kind: wire.KindU8, Symbols: &ipProtocols},
 	{Key: "hop_limit", Name: "Hop limit", Kind: wire.KindU8, Doc: "Routers that the packet may still pass."},
 	{Key: "source", Name: "Source", Kind: wire.KindIPv6},

@@ -56,7 +56,7 @@ var Data = [...]wire.FieldDef{
 	{Key: "payload", Name: "Payload of another protocol", Kind: wire.KindUnknown, Doc: "The header in front of it names the protocol; it is none that carries queries."},
 	{Key: "fragment", Name: "Fragment data", Kind: wire.KindBytes, Doc: "The middle or end of a packet. Its beginning, with the ports, is in the fragment of offset 0."},
 	{Key: "udp.surplus", Name: "Surplus bytes", Kind: wire.KindUnknown, Doc: "Bytes that IP counts and UDP does not."},
-	{Key: "option.rest", Name: "Rest of the options", Kind: wire.KindUnknown, Doc: "Bytes behind an option whose length cannot be right."},
+	{Key: "option.rest", Name: "Rest of the options", Kind: wire.KindUnknown, Doc: "Bytes after an option whose length is invalid."},
 	{Key: "option.padding", Name: "Padding", Kind: wire.KindPadding, Doc: "Fills the options up to a multiple of four bytes."},
 }
 

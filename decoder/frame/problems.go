@@ -18,7 +18,7 @@ var (
 	}
 	problemFrameOther = wire.ProblemInfo{
 		Code: "frame-other-protocol", Severity: wire.SeverityNote,
-		Message: "The {a} bytes behind the headers are neither UDP nor TCP.",
+		Message: "The {a} bytes after the headers are neither UDP nor TCP.",
 		Advice:  "Queries use only those two; the header before these bytes names what they are.",
 		Source:  "protocol/SPEC.md#problems",
 	}

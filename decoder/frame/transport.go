@@ -51,7 +51,7 @@ var icmpTypes = wire.Symbols{Loose: true, List: []wire.Symbol{
 // The code of an unreachable destination or an exceeded time has names.
 var icmpCodes = [2]wire.FieldDef{
 	{Key: "code", Name: "Code", Kind: wire.KindU8, Symbols: &wire.Symbols{Loose: true, List: []wire.Symbol{
-		{Value: 0, Name: "network unreachable"}, {Value: 1, Name: "host unreachable"}, {Value: 2, Name: "protocol unreachable"}, {Value: 3, Name: "port unreachable", Doc: "nobody listens there"},
+		{Value: 0, Name: "network unreachable"}, {Value: 1, Name: "host unreachable"}, {Value: 2, Name: "protocol unreachable"}, {Value: 3, Name: "port unreachable", Doc: "no process listens there"},
 		{Value: 4, Name: "fragmentation needed"}, {Value: 5, Name: "source route failed"}, {Value: 6, Name: "network unknown"}, {Value: 7, Name: "host unknown"}, {Value: 9, Name: "network forbidden"},
 		{Value: 10, Name: "host forbidden"}, {Value: 13, Name: "forbidden by a filter"},
 	}}},
@@ -67,7 +67,7 @@ var (
 		{Value: 135, Name: "neighbour solicitation"}, {Value: 136, Name: "neighbour advertisement"}, {Value: 137, Name: "redirect"}, {Value: 143, Name: "multicast report 2"},
 	}}}
 	icmp6Code = wire.FieldDef{Key: "code", Name: "Code", Kind: wire.KindU8, Symbols: &wire.Symbols{Loose: true, List: []wire.Symbol{
-		{Value: 0, Name: "no route"}, {Value: 1, Name: "forbidden by a filter"}, {Value: 2, Name: "beyond scope"}, {Value: 3, Name: "address unreachable"}, {Value: 4, Name: "port unreachable", Doc: "nobody listens there"},
+		{Value: 0, Name: "no route"}, {Value: 1, Name: "forbidden by a filter"}, {Value: 2, Name: "beyond scope"}, {Value: 3, Name: "address unreachable"}, {Value: 4, Name: "port unreachable", Doc: "no process listens there"},
 		{Value: 5, Name: "source address refused"}, {Value: 6, Name: "route rejected"},
 	}}}
 )

@@ -135,7 +135,7 @@ var Table = []wire.KeyInfo{
 	{Key: "score_", Name: "Scores", Role: wire.RolePlayerScore},
 	{Key: "score_t", Name: "Team scores", Role: wire.RoleTeamScore},
 	{Key: "scored", Name: "Times scored"},
-	{Key: "secure", Name: "Challenge", Explain: explainChallenge, Doc: "The game that is asked enciphers it under its own key and sends the result as validate."},
+	{Key: "secure", Name: "Challenge", Explain: explainChallenge, Doc: "The game encrypts it under its own key and sends the result as validate."},
 	{Key: "serverversion", Name: "Game version", Role: wire.RoleVersion},
 	{Key: "servurl", Name: "Server address"},
 	{Key: "size", Name: "Team size"},

@@ -67,13 +67,13 @@ var (
 	ProblemEmpty = ProblemInfo{
 		Code: "empty", Severity: SeverityNote,
 		Message: "The datagram has no bytes.",
-		Advice:  "Nothing to decode; an empty datagram asks and answers nothing.",
+		Advice:  "Nothing to decode; an empty datagram is neither a request nor a reply.",
 		Source:  "protocol/SPEC.md#problems",
 	}
 	ProblemImplausible = ProblemInfo{
 		Code: "number-implausible", Severity: SeverityWarning,
 		Message: "{field} is {a}, more than the {b} that make sense.",
-		Advice:  "Either a mod writes odd numbers, or the bytes are not where they should be: look at the fields before it.",
+		Advice:  "Either a mod writes unusual numbers, or the bytes are not where they should be: look at the fields before it.",
 		Story: "A port above 65535, thousands of players or a ping of days is a sign that earlier bytes are missing or surplus, " +
 			"so that every later number is read at the wrong place.",
 		Source: "protocol/unreal2/SPEC.md#errors-in-descriptions",
@@ -81,7 +81,7 @@ var (
 	ProblemNegative = ProblemInfo{
 		Code: "number-negative", Severity: SeverityWarning,
 		Message: "{field} is {a}, below 0, which makes no sense.",
-		Advice:  "Either a mod writes odd numbers, or the bytes are not where they should be: look at the fields before it.",
+		Advice:  "Either a mod writes unusual numbers, or the bytes are not where they should be: look at the fields before it.",
 		Story:   "A count, a port or a time is never below 0. It is a sign that earlier bytes are missing or surplus, or that a program has counted wrong.",
 		Source:  "protocol/SPEC.md#problems",
 	}

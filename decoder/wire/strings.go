@@ -35,8 +35,8 @@ var (
 	problemUCS2Stray = ProblemInfo{
 		Code: "string-ucs2-stray-byte", Severity: SeverityWarning,
 		Message: "A stray byte {xa} is between the length and the 16-bit text.",
-		Advice:  "It is passed over; the text reads correctly only without it.",
-		Story: "Readers that take the length for one byte report an extra 01 in front of long 16-bit strings. In most packets that byte is simply the second byte of the compact index. " +
+		Advice:  "It is skipped; the text is correct only without it.",
+		Story: "Readers that take the length for one byte report an extra 01 before long 16-bit strings. In most packets that byte is simply the second byte of the compact index. " +
 			"Here the index is complete without it and the text is out of step with it.",
 		Source: "protocol/SPEC.md#unreal-strings",
 	}

@@ -60,7 +60,7 @@ var (
 	}
 	ProblemMissingBackslash = wire.ProblemInfo{
 		Code: "gamespy1-missing-backslash", Severity: wire.SeverityWarning,
-		Message: "A backslash is missing before {text}: the item in front of it has an empty value, which has a backslash of its own.",
+		Message: "A backslash is missing before {text}: the item before it has an empty value, which has a backslash of its own.",
 		Advice:  "Read as it was meant. Write two backslashes, as in \\basic\\\\secure\\.",
 		Story: "Each item is a key and a value. Where the value is empty, two backslashes meet: the one of the value and the one of the next key. " +
 			"Pages that take the backslash for an escape character print one of the two; a server reads such a request as one item with a value.",

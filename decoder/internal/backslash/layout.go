@@ -11,12 +11,12 @@ var (
 		{Key: "queryid", Name: "Query ID", Kind: wire.KindGroup, Role: wire.RoleRule, Doc: "Which answer the datagram belongs to, and its place in it."},
 		{Key: "queryid.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known},
 		{Key: "queryid.number", Name: "Query number", Kind: wire.KindDecimal, Doc: "The same in all datagrams of an answer. UT counts 1 to 100 and begins again, other engines go higher."},
-		{Key: "queryid.packet", Name: "Packet", Kind: wire.KindDecimal, Doc: "Place in the answer, from 1; Unreal sends 0 when it has no player to list. The dot in front is no part of it."},
-		{Key: "queryid.text", Name: "Query ID", Kind: wire.KindText, Role: wire.RoleValue, Doc: "A query id that is not two numbers with a dot between."},
+		{Key: "queryid.packet", Name: "Packet", Kind: wire.KindDecimal, Doc: "Place in the answer, from 1; Unreal sends 0 when it has no player to list. The dot before it is not part of it."},
+		{Key: "queryid.text", Name: "Query ID", Kind: wire.KindText, Role: wire.RoleValue, Doc: "A query id that is not two numbers separated by a dot."},
 	}
 	Gamespy1Final = [...]wire.FieldDef{
 		{Key: "final", Name: "Final", Kind: wire.KindGroup, Role: wire.RoleRule,
-			Doc: "The datagram that holds it is the last of its answer. UT sends it behind the query id, other engines before."},
+			Doc: "The datagram that holds it is the last of its answer. UT sends it after the query id, other engines before."},
 		{Key: "final.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known},
 		{Key: "final.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue},
 	}
@@ -30,7 +30,7 @@ var MasterServer = [...]wire.FieldDef{
 	{Key: "server.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known},
 	{Key: "server.address", Name: "Address", Kind: wire.KindText, Role: wire.RoleServerHost},
 	{Key: "server.port", Name: "Query port", Kind: wire.KindDecimal, Role: wire.RoleQueryPort, AtMost: 65535,
-		Doc: "The port that answers queries, not the one that players connect to. The colon in front is no part of it."},
+		Doc: "The port that answers queries, not the one that players connect to. The colon before it is not part of it."},
 }
 
 // HeartbeatLayout is the heartbeat of a server.
@@ -49,7 +49,7 @@ var ProblemServerAddress = wire.ProblemInfo{
 // ProblemQueryID is about a query id that is not a pair of numbers.
 var ProblemQueryID = wire.ProblemInfo{
 	Code: "gamespy1-queryid-odd", Severity: wire.SeverityNote, Damage: true,
-	Message: "The query id {text} is not two numbers with a dot between.",
+	Message: "The query id {text} is not two numbers separated by a dot.",
 	Advice:  "The place of this datagram in its answer is unknown.",
 }
 

@@ -148,7 +148,7 @@ var (
 
 // Gamespy2Table is what tables of players and teams have in common.
 var Gamespy2Table = [...]wire.FieldDef{
-	{Key: "table.marker", Name: "Section marker", Kind: wire.KindConst, Doc: "A NUL in front of the table of players and of teams."},
+	{Key: "table.marker", Name: "Section marker", Kind: wire.KindConst, Doc: "A NUL before the table of players and of teams."},
 	{Key: "table.count", Name: "Rows", Kind: wire.KindU8, Role: wire.RoleCount, Doc: "Number of rows; America's Army leaves it out."},
 	{Key: "table.head", Name: "Column", Kind: wire.KindText, Doc: "Names a column of the table: player_, score_, ping_, team_t."},
 	{Key: "table.head_end", Name: "End of the columns", Kind: wire.KindConst, Doc: "An empty name."},

@@ -6,12 +6,12 @@ import "fragscope/decoder/wire"
 var (
 	problemNothingAsked = wire.ProblemInfo{
 		Code: "gamespy3-nothing-asked", Severity: wire.SeverityWarning,
-		Message: "The request ends after its id; what it wants to know is missing.",
+		Message: "The request ends after its id; its options are missing.",
 		Advice:  "Options such as FF FF FF 01 belong here: rules, players, teams, numbered datagrams.",
 	}
 	problemChallengeNone = wire.ProblemInfo{
 		Code: "gamespy3-challenge-none", Severity: wire.SeverityNote,
-		Message: "The server asks for no challenge.",
+		Message: "The server requires no challenge.",
 		Advice:  "Leave the four challenge bytes out of the data request.",
 		Story:   "A challenge of 0 or without digits comes from servers that answer at once. The data request is then the id and the options alone.",
 	}
@@ -54,7 +54,7 @@ var (
 	}
 	problemSectionNoEnd = wire.ProblemInfo{
 		Code: "gamespy3-section-without-end", Severity: wire.SeverityNote,
-		Message: "A section begins before the one in front of it has ended.",
+		Message: "A section begins before the previous one has ended.",
 		Advice:  "The NUL that ends a section is missing; every value is there.",
 	}
 	problemFieldName = wire.ProblemInfo{

@@ -120,7 +120,7 @@ var (
 	}
 	problemPlayer = wire.ProblemInfo{
 		Code: "quake3-player-line", Severity: wire.SeverityWarning,
-		Message: "The line is not a score, a ping and a name in quotes.", Advice: "What was not understood is shown as unknown; the player counts all the same.", Source: "#replies",
+		Message: "The line is not a score, a ping and a name in quotes.", Advice: "What was not understood is shown as unknown; the player is counted anyway.", Source: "#replies",
 	}
 	problemNoPlayer = wire.ProblemInfo{
 		Code: "quake3-line-unknown", Severity: wire.SeverityWarning,

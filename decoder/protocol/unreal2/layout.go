@@ -94,7 +94,7 @@ var (
 	otherRequest   = wire.MessageInfo{Name: "request", Direction: wire.Request, Doc: "A command that no source explains."}
 	InfoReply      = wire.MessageInfo{Name: "server info reply", Direction: wire.Reply, Doc: "Name, map, game type and counts."}
 	rulesReply     = wire.MessageInfo{Name: "rules reply", Direction: wire.Reply, Doc: "Pairs of key and value; a long list comes in several datagrams, none of which says that it is the last."}
-	playersReply   = wire.MessageInfo{Name: "player list reply", Direction: wire.Reply, Doc: "One record a player; nothing at all is sent when nobody plays."}
+	playersReply   = wire.MessageInfo{Name: "player list reply", Direction: wire.Reply, Doc: "One record a player; nothing is sent for an empty server."}
 	pingReply      = wire.MessageInfo{Name: "ping reply", Direction: wire.Reply, Doc: "The character P."}
 	otherReply     = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "A reply type that no source explains."}
 )
@@ -105,7 +105,7 @@ var (
 		Code: "unreal2-misaligned-head", Severity: wire.SeverityWarning,
 		Message: "{a} surplus {a|byte precedes|bytes precede} the game port; without {a|it|them} every field reads well.",
 		Advice:  "The dump is not byte exact: take {a|this byte|these bytes} out. Read strictly, the game port would be {xb}.",
-		Story: "The record in front of the name is 13 bytes: server id, an empty address, game port, query port. A dump that has more was not copied exactly. " +
+		Story: "The record before the name is 13 bytes: server id, an empty address, game port, query port. A dump that has more was not copied exactly. " +
 			"The decoder tries to leave out zero bytes and keeps the reading in which every later field is plausible.",
 	}
 	problemSurplusTail = wire.ProblemInfo{
@@ -117,7 +117,7 @@ var (
 	}
 	problemInfoTail = wire.ProblemInfo{
 		Code: "unreal2-info-tail", Severity: wire.SeverityWarning,
-		Message: "The {a} {a|byte|bytes} behind the maximum of players {a|fits|fit} no known variant of the record.",
+		Message: "The {a} {a|byte|bytes} after the maximum of players {a|fits|fit} no known variant of the record.",
 		Advice:  "Known are UT2004, Killing Floor and UT2003; these bytes are shown as unknown.",
 	}
 	problemInfoNoTail = wire.ProblemInfo{

@@ -111,7 +111,7 @@ func epicQuery(dst []byte, q *ask.Query) ([]byte, error) {
 			var keyOK, valueOK bool
 			body, keyOK = appendFString(body, key)
 			if body, valueOK = appendFString(body, value); !keyOK || !valueOK {
-				return dst, ask.QueryError("filter " + item + " has letters that the game does not know")
+				return dst, ask.QueryError("filter " + item + " has characters that the game does not know")
 			}
 			body = append(body, operator)
 		}

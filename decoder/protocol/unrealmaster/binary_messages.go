@@ -7,7 +7,7 @@ import (
 // Messages of the binary masters. A segment that holds several is named after
 // the first.
 var (
-	epicLoginRequest     = wire.MessageInfo{Name: "login request", Direction: wire.Request, Doc: "Proves the CD key to a master of UT2003 or UT2004 and says what program asks."}
+	epicLoginRequest     = wire.MessageInfo{Name: "login request", Direction: wire.Request, Doc: "Proves the CD key to a master of UT2003 or UT2004 and identifies the client."}
 	epicHashRequest      = wire.MessageInfo{Name: "package digest request", Direction: wire.Request, Doc: "Second step of the login of a UT2004 client."}
 	epicListRequest      = wire.MessageInfo{Name: "binary list request", Direction: wire.Request, Doc: "Asks a master of UT2003 or UT2004 for servers that pass filters."}
 	epicNewsRequest      = wire.MessageInfo{Name: "news request", Direction: wire.Request, Doc: "Asks a master of UT2003 or UT2004 for the message of the day."}

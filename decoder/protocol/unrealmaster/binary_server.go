@@ -22,7 +22,7 @@ var (
 	epicBeat      = wire.Layout{
 		epicOrder,
 		{Key: "heartbeat.port", Name: "Port to answer from", Kind: wire.KindU8, Symbols: &epicBeatPorts},
-		{Key: "heartbeat.code", Name: "Code", Kind: wire.KindU32LE, Doc: "The server repeats it in a UDP datagram from the port that is asked for, so that the master learns the port."},
+		{Key: "heartbeat.code", Name: "Code", Kind: wire.KindU32LE, Doc: "The server repeats it in a UDP datagram from the port that is requested, so that the master learns the port."},
 	}
 	epicPortsGroup = wire.FieldDef{Key: "ports", Name: "Detected ports message", Kind: wire.KindGroup}
 	epicPorts      = wire.Layout{
