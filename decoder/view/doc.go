@@ -1,3 +1,4 @@
-// Package view holds what every screen shows of a message, once: its rows, and
-// the hue of a field. A screen adds layout, focus and pixels.
+// Package view holds what every screen shows of a message, once: its rows, the
+// hue of each, and beside which a problem stands. A screen adds layout, focus
+// and pixels.
 package view

@@ -90,3 +90,26 @@ func TestRowsStop(t *testing.T) {
 		}
 	}
 }
+
+// TestFieldOf: a problem is shown beside the leaf with its range, not beside a
+// group that has the same; one behind all bytes beside the last field.
+func TestFieldOf(t *testing.T) {
+	for _, s := range samples.List() {
+		for _, d := range s.Datagrams() {
+			m := decoder.Decode(d, decoder.Options{})
+			for i := range m.Fields {
+				f := &m.Fields[i]
+				got := view.FieldOf(m, &decoder.Problem{Offset: f.Offset, Length: f.Length})
+				if g := &m.Fields[got]; f.Leaf() && (!g.Leaf() || g.Offset != f.Offset || g.Length != f.Length) {
+					t.Fatalf("%s: a problem of %s is shown beside %s", s.Name, m.Key(i), m.Key(got))
+				}
+			}
+			if got := view.FieldOf(m, &decoder.Problem{Offset: uint32(len(d))}); got != len(m.Fields)-1 {
+				t.Errorf("%s: a problem at the end is shown beside field %d", s.Name, got)
+			}
+		}
+	}
+	if got := view.FieldOf(decoder.Decode(nil, decoder.Options{}), &decoder.Problem{}); got != -1 {
+		t.Errorf("without a field: %d", got)
+	}
+}

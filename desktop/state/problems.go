@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fragscope/decoder"
+	"fragscope/decoder/view"
 )
 
 // placed is a problem beside a field.
@@ -18,7 +19,7 @@ func place(m *decoder.Message) []placed {
 	var list []placed
 	for i := range m.Problems {
 		p := &m.Problems[i]
-		f := fieldOf(m, p)
+		f := view.FieldOf(m, p)
 		if f >= 0 {
 			list = append(list, placed{int32(f), int8(p.Info.Severity)})
 		}
@@ -30,15 +31,6 @@ func place(m *decoder.Message) []placed {
 		return int(b.worst) - int(a.worst)
 	})
 	return slices.CompactFunc(list, func(a, b placed) bool { return a.field == b.field })
-}
-
-// fieldOf returns the field that a problem is shown beside: the one with its
-// range, or the leaf that it begins in, or the last.
-func fieldOf(m *decoder.Message, p *decoder.Problem) int {
-	if f := m.FieldAt(int(p.Offset), int(p.Length)); f >= 0 {
-		return f
-	}
-	return len(m.Fields) - 1
 }
 
 // WorstOf returns how bad the worst problem is that begins in a row of the

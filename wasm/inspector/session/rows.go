@@ -169,8 +169,24 @@ func (t *table) add(f *decoder.Field, depth int, length uint32, value uint64, r 
 
 func problems(w *pack.Writer, m *decoder.Message) {
 	w.Int(len(m.Problems))
+	if len(m.Problems) == 0 {
+		return
+	}
+	rowOf := make([]int, 0, len(m.Fields))
+	n := 0
+	for r := range view.Rows(m) {
+		if r.Sort == view.SortField {
+			rowOf = append(rowOf, n)
+		}
+		n++
+	}
 	for i := range m.Problems {
 		p := &m.Problems[i]
+		row := -1
+		if f := view.FieldOf(m, p); f >= 0 {
+			row = rowOf[f]
+		}
+		w.Int(row)
 		w.U32(uint32(p.Info.Severity))
 		w.U32(p.Offset)
 		w.U32(p.Length)

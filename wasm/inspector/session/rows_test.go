@@ -63,6 +63,12 @@ func TestRows(t *testing.T) {
 						t.Fatalf("%s, datagram %d, row %d is %v, want %+v of %+v, up to %d, in %d", sample.Name, i, n, got, x, *f, next, parent)
 					}
 				}
+				if rest := words[1+len(list)*rowWords:]; len(m.Problems) > 0 {
+					at := list[rest[1]].r
+					if int(rest[0]) != len(m.Problems) || at.Sort != view.SortField || at.Field != view.FieldOf(m, &m.Problems[0]) {
+						t.Fatalf("%s, datagram %d: the first of %d problems is shown beside %+v", sample.Name, i, rest[0], at)
+					}
+				}
 			}
 			s.Close()
 		}

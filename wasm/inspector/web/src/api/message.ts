@@ -33,6 +33,7 @@ export class Message {
     this.rowCount = p.u32();
     this.packed = p.take(this.rowCount * rowWords);
     this.problems = p.list((q) => ({
+      row: q.int(),
       severity: severities[q.u32()]!,
       offset: q.u32(),
       length: q.u32(),

@@ -144,6 +144,8 @@ export interface RowText {
 }
 
 export interface Problem {
+  /** Row that it is shown beside, -1 when there is none. */
+  row: number;
   severity: Severity;
   code: string;
   offset: number;

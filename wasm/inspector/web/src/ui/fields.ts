@@ -9,7 +9,7 @@ import { fieldLine, hex } from "./copyas";
 import { valueOf } from "./value";
 import { marks } from "./list";
 import { hits } from "./search";
-import type { Field, Message, Problem, Severity } from "./model";
+import type { Field, Message, Severity } from "./model";
 
 const rowHeight = 1.75;
 
@@ -306,22 +306,13 @@ function noteFirst(): void {
 
 const order: Record<string, number> = { note: 1, warning: 2, error: 3 };
 
-/** For each field the worst problem that begins in its bytes. */
+/** For each field the worst problem that is shown beside it. */
 function place(m: Message | null): Map<number, Severity> {
   const map = new Map<number, Severity>();
-  for (const p of m?.problems ?? []) {
-    const i = fieldOf(m!, p);
-    if (i >= 0 && (order[map.get(i) ?? ""] ?? 0) < order[p.severity]!) map.set(i, p.severity);
+  for (const { row, severity } of m?.problems ?? []) {
+    if (row >= 0 && (order[map.get(row) ?? ""] ?? 0) < order[severity]!) map.set(row, severity);
   }
   return map;
-}
-
-/** The field that a problem is shown beside: the one with its range, or the leaf that it begins in. */
-export function fieldOf(m: Message, p: Problem): number {
-  const same = m.fields.findIndex((f) => f.offset === p.offset && f.length === p.length && f.length > 0);
-  if (same >= 0) return same;
-  const leaf = m.fields.findIndex((f) => f.kind !== "group" && f.length > 0 && f.offset <= p.offset && p.offset < f.offset + f.length);
-  return leaf >= 0 ? leaf : m.fields.length - 1;
 }
 
 customElements.define("fs-fields", FieldGrid);

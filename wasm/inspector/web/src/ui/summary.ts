@@ -4,7 +4,6 @@ import { store, type Topic } from "./store";
 import { base } from "./styles";
 import { visible } from "./copyas";
 import { coloured } from "./value";
-import { fieldOf } from "./fields";
 import { marks } from "./list";
 import { loading } from "./loading";
 import * as engine from "./engine";
@@ -45,11 +44,9 @@ class Summary extends Part {
 
   private async show(i: number, p: Problem): Promise<void> {
     if (i !== store.current) await store.go(i);
-    const m = store.message;
-    if (!m) return;
-    const f = fieldOf(m, p);
+    if (!store.message) return;
     if (p.length > 0) store.selectBytes(p.offset, p.offset + p.length - 1);
-    else if (f >= 0) store.selectField(f);
+    else if (p.row >= 0) store.selectField(p.row);
     store.setView({ tab: "fields", pane: "fields" });
   }
 
