@@ -87,13 +87,16 @@ func (t *FieldTree) AccessibilityLabel() string { return "Fields of the datagram
 // AccessibilityRole implements fyne.Accessible.
 func (t *FieldTree) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }
 
+// offsetHead heads the column of offsets, which is as wide as it needs.
+const offsetHead = "Offset"
+
 func (t *FieldTree) layoutHead(width float32) {
 	p, f := CurrentPalette(), textFont(true)
 	c := &t.columns
 	mono := monoFont()
 	c.mark = 4
 	c.offset = c.mark + f.advance('×') + 6
-	c.name = c.offset + mono.width("00000") + 6
+	c.name = c.offset + max(mono.width("00000"), f.width(offsetHead)) + 6
 	c.end = width - scrollBarWidth() - 4
 	rest := c.end - c.name
 	c.narrow = rest < 38*f.size
@@ -110,7 +113,7 @@ func (t *FieldTree) layoutHead(width float32) {
 	put := func(i int, s string, from, to float32) {
 		putText(t.heads[i], s, f, p.Text, from, 0, to-from-6, height, false)
 	}
-	put(0, "At", c.offset, c.name)
+	put(0, offsetHead, c.offset, c.name)
 	put(1, "Field", c.name, c.bytes)
 	put(2, "Bytes", c.bytes, c.value)
 	put(3, "Value and meaning", c.value, c.end)
