@@ -31,7 +31,7 @@ type Query = backslash.Query
 // Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
-		ask.List("item", "what to ask for, such as basic, info, rules, players", func(d *Query) *[]string { return &d.Items }),
+		ask.List("item", "items to request, such as basic, info, rules, players", func(d *Query) *[]string { return &d.Items }),
 		ask.Text("text", "text to echo, name of a property, or challenge for secure", "text", func(d *Query) *string { return &d.Text }),
 	}
 }

@@ -39,7 +39,7 @@ func Settings() []ask.Setting {
 			ask.Own[Query](q).Challenge = &c
 			return nil
 		}},
-		ask.Bytes("options", "four option bytes in hex; without it FFFFFF01", func(q *ask.Query) []byte {
+		ask.Bytes("options", "four option bytes in hex; default FFFFFF01", func(q *ask.Query) []byte {
 			d := ask.Own[Query](q)
 			d.Options = new([4]byte)
 			return d.Options[:]

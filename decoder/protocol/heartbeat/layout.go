@@ -92,8 +92,8 @@ type Query struct {
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.Number("port", "query port", "7778", func(d *Query) *uint16 { return &d.Port }),
-		ask.Text("game", "the game's name; without it ut", "ut", func(d *Query) *string { return &d.Game }),
-		ask.Number("query-version", "version of the game; without it left out", "", func(d *Query) *uint32 { return &d.Version }),
+		ask.Text("game", "the game's name; default ut", "ut", func(d *Query) *string { return &d.Game }),
+		ask.Number("query-version", "version of the game; default none", "", func(d *Query) *uint32 { return &d.Version }),
 	}
 }
 

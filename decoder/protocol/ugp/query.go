@@ -55,7 +55,7 @@ type Query struct {
 // Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
-		ask.Number("ugp-flags", "request flags; without it server, players and rules", "", func(d *Query) *uint8 { return &d.Flags }),
+		ask.Number("ugp-flags", "request flags; default server, players and rules", "", func(d *Query) *uint8 { return &d.Flags }),
 		ask.Number("ugp-server", "server flags", "", func(d *Query) *uint8 { return &d.ServerFlags }),
 		ask.Number("ugp-server-extra", "extra server flags", "", func(d *Query) *uint8 { return &d.ExtraServerFlags }),
 		ask.Number("ugp-players", "player flags", "", func(d *Query) *uint8 { return &d.PlayerFlags }),

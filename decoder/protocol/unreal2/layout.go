@@ -17,7 +17,7 @@ import (
 // Requests: a version that servers do not check, and a command.
 var unreal2Request = [...]wire.FieldDef{
 	{Key: "version", Name: "Query version", Kind: wire.KindU32LE, Symbols: &versions,
-		Doc: "The version of the asking program. Servers of UT2004 and later do not check it; 78, 79 and 80 hex are common, and some programs send other values."},
+		Doc: "The protocol version of the client. Servers of UT2004 and later do not check it; 78, 79 and 80 hex are common, and some programs send other values."},
 	{Key: "command", Name: "Command", Kind: wire.KindU8, Symbols: &commands},
 }
 

@@ -139,7 +139,7 @@ type Query struct {
 // Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
-		ask.Number("query-version", "version of the asking program; without it 121", "", func(d *Query) *uint32 { return &d.Version }),
+		ask.Number("query-version", "protocol version of the client; default 121", "", func(d *Query) *uint32 { return &d.Version }),
 	}
 }
 

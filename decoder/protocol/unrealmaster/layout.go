@@ -104,9 +104,9 @@ type Query struct {
 // Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
-		ask.Text("text", "challenge of the master; without it wookie", "wookie", func(d *Query) *string { return &d.Challenge }),
-		ask.Text("game", "the game's name; without it ut", "ut", func(d *Query) *string { return &d.Game }),
-		ask.Switch("compact", "ask for the list with six bytes a server", func(d *Query) *bool { return &d.Compact }),
+		ask.Text("text", "challenge of the master; default wookie", "wookie", func(d *Query) *string { return &d.Challenge }),
+		ask.Text("game", "the game's name; default ut", "ut", func(d *Query) *string { return &d.Game }),
+		ask.Switch("compact", "request the list with six bytes per server", func(d *Query) *bool { return &d.Compact }),
 		ask.List("item", "filter of a binary list, such as gametype==xDeathMatch", func(d *Query) *[]string { return &d.Filters }),
 	}
 }
