@@ -58,7 +58,7 @@ func TestChallenges(t *testing.T) {
 		for range 2 { // a second time it stays as it is
 			decoder.Assemble(ms)
 			m := ms[len(ms)-1]
-			if i := m.Find(backslash.Gamespy1Validate.Key, 0); i < 0 || m.Note(i) != c.notes {
+			if i := m.Find(backslash.Validate.Key, 0); i < 0 || m.Note(i) != c.notes {
 				t.Errorf("%s: note %q, want %q", c.about, m.Note(max(i, 0)), c.notes)
 			}
 			var codes []string

@@ -30,7 +30,7 @@ func TestValidate(t *testing.T) {
 // Answers are as long as base-64 of the challenge padded with zero bytes.
 func TestValidateKeyLengths(t *testing.T) {
 	for n := range 20 {
-		got := keys.ValidateKey(make([]byte, n), []byte("Z5Nfb0"))
+		got := keys.AppendValidate(nil, make([]byte, n), "Z5Nfb0")
 		if want := (n + 2) / 3 * 4; len(got) != want {
 			t.Errorf("%d bytes give %d characters, want %d", n, len(got), want)
 		}
@@ -40,7 +40,7 @@ func TestValidateKeyLengths(t *testing.T) {
 			}
 		}
 	}
-	if got := keys.ValidateKey([]byte("wookie"), nil); got != nil {
+	if got := keys.AppendValidate(nil, []byte("wookie"), ""); got != nil {
 		t.Errorf("without a key: %q", got)
 	}
 }

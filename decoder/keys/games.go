@@ -13,12 +13,9 @@ func Validate(challenge, game string) (answer string, ok bool) {
 	return string(AppendValidate(nil, []byte(challenge), key)), true
 }
 
-// ValidateKey returns the answer to challenge under key: the challenge
-// enciphered, padded with zero bytes to a multiple of 3, and written in
-// base-64 without '='. Six bytes give eight characters. An empty key gives nil.
-func ValidateKey(challenge, key []byte) []byte { return AppendValidate(nil, challenge, string(key)) }
-
-// AppendValidate appends the answer to a challenge under a key.
+// AppendValidate appends the answer to a challenge under a key: the challenge
+// enciphered, padded with zero bytes to a multiple of 3, and written in base-64
+// without '='. Six bytes give eight characters. An empty key gives nothing.
 func AppendValidate(dst, challenge []byte, key string) []byte {
 	if len(key) == 0 {
 		return dst

@@ -36,21 +36,21 @@ const ut3Titan = 3800
 // ut3MutatorList picks the list of mutators by the version of the server; a
 // server that sends none is older than patch 2.
 func ut3MutatorList(m *wire.Message) *wire.Symbols {
-	v, _ := Ut3Version(m)
-	return Ut3MutatorsOf(v)
+	v, _ := EngineVersion(m)
+	return MutatorsOf(v)
 }
 
-// Ut3MutatorsOf returns what the bits of the official mutators mean in a version of the engine.
-func Ut3MutatorsOf(version int64) *wire.Symbols {
+// MutatorsOf returns what the bits of the official mutators mean in a version of the engine.
+func MutatorsOf(version int64) *wire.Symbols {
 	if version >= ut3Titan {
 		return &ut3MutatorsV2
 	}
 	return &ut3MutatorsV1
 }
 
-// Ut3Version returns the value of EngineVersion. It looks at no more fields
+// EngineVersion returns the value of EngineVersion. It looks at no more fields
 // than a real reply can have.
-func Ut3Version(m *wire.Message) (v int64, ok bool) {
+func EngineVersion(m *wire.Message) (v int64, ok bool) {
 	i := FindPair(m, "engineversion")
 	if i < 0 {
 		return 0, false
@@ -73,8 +73,8 @@ func FindPair(m *wire.Message, key string) int {
 	return -1
 }
 
-// Ut3Setting reports whether key is a number key of UT3: s or p and digits.
-func Ut3Setting(key []byte) bool {
+// IsSetting reports whether key is a number key of UT3: s or p and digits.
+func IsSetting(key []byte) bool {
 	n := ut3Number(key)
 	return n > 0 && n == len(key)
 }
@@ -94,27 +94,27 @@ func ut3Number(b []byte) int {
 	return n
 }
 
-// Ut3GameClass is the property that names the class of the game.
-const Ut3GameClass = "p1073741826"
+// GameClassProperty is the property that names the class of the game.
+const GameClassProperty = "p1073741826"
 
 // Properties whose value the decoder looks at.
 const (
-	Ut3Mutators     = "p268435717"
-	Ut3MapName      = "p1073741825"
-	Ut3Description  = "p1073741827"
-	Ut3MutatorNames = "p1073741828"
-	Ut3MutatorTypes = "p1073741829"
+	MutatorsProperty     = "p268435717"
+	MapProperty          = "p1073741825"
+	DescriptionProperty  = "p1073741827"
+	MutatorNamesProperty = "p1073741828"
+	MutatorTypesProperty = "p1073741829"
 )
 
 // ut3Plain are the keys that UT3 sends in words.
 var ut3Plain = [...]string{"OwningPlayerId", "OwningPlayerName", "NumPublicConnections", "NumPrivateConnections", "bUsesStats", "bIsDedicated",
 	"AverageSkillRating", "EngineVersion", "MinNetVersion"}
 
-// Ut3KeyAlone reports whether b begins with a number key that has no value:
+// KeyAlone reports whether b begins with a number key that has no value:
 // another key is in its place (protocol/gamespy3/SPEC.md#keys-without-a-value).
 // The texts among the properties may hold anything, a short word such as s1 as
 // well: after them only the long number of a property counts.
-func Ut3KeyAlone(b []byte) bool {
+func KeyAlone(b []byte) bool {
 	n := ut3Number(b)
 	if n == 0 || n+1 >= len(b) || b[n] != 0 || b[n+1]-'0' <= 9 { // nearly every value is a number
 		return false
@@ -149,20 +149,20 @@ func SettingsDump(value []byte) bool {
 	return equals >= 3 && commas >= 2
 }
 
-// Ut3Numbered reports whether s has settings of UT3.
-func Ut3Numbered(s *wire.Status) bool {
+// Numbered reports whether s has settings of UT3.
+func Numbered(s *wire.Status) bool {
 	for i := range s.Rules {
-		if Ut3Setting([]byte(s.Rules[i].Key)) {
+		if IsSetting([]byte(s.Rules[i].Key)) {
 			return true
 		}
 	}
 	return false
 }
 
-// Ut3Described reports whether m holds the description of a UT3 server, which
+// Described reports whether m holds the description of a UT3 server, which
 // its browser shows instead of a name.
-func Ut3Described(m *wire.Message) bool {
-	i := FindPair(m, Ut3Description)
+func Described(m *wire.Message) bool {
+	i := FindPair(m, DescriptionProperty)
 	return i >= 0 && m.Plain(i) != ""
 }
 

@@ -13,20 +13,20 @@ import (
 // PairDefs are the fields that pairs are made of.
 type PairDefs struct{ Pair, Key, Value, Stray *wire.FieldDef }
 
-// BackslashDefs are the fields of the pairs that servers and masters send.
-var BackslashDefs = PairDefs{&Gamespy1Pair, &Gamespy1PairKey, &Gamespy1PairValue, &Gamespy1Stray}
+// Defs are the fields of the pairs that servers and masters send.
+var Defs = PairDefs{&Pair, &PairKey, &PairValue, &Stray}
 
 var (
-	Gamespy1Pair = wire.FieldDef{Key: "pair", Name: "Pair", Kind: wire.KindGroup, Role: wire.RoleRule,
+	Pair = wire.FieldDef{Key: "pair", Name: "Pair", Kind: wire.KindGroup, Role: wire.RoleRule,
 		Doc: "One pair of key and value, each after a backslash. Keys may repeat; the order is the sender's."}
-	Gamespy1PairKey = wire.FieldDef{Key: "pair.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known,
+	PairKey = wire.FieldDef{Key: "pair.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known,
 		Doc: "The backslash before it is a delimiter and no part of the text."}
-	Gamespy1PairValue = wire.FieldDef{Key: "pair.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue,
+	PairValue = wire.FieldDef{Key: "pair.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue,
 		Doc: "The backslash before it is a delimiter and no part of the text; an empty value is nothing but that backslash."}
-	Gamespy1LineBreak = wire.FieldDef{Key: "line_break", Name: "Line break", Kind: wire.KindPadding,
+	LineBreak = wire.FieldDef{Key: "line_break", Name: "Line break", Kind: wire.KindPadding,
 		Doc: "A line break at the end of a text, with the spaces before it. Packets never contain one; it comes from the page that the text was copied from."}
-	Gamespy1Stray = wire.FieldDef{Key: "backslash", Name: "Backslash", Kind: wire.KindPadding, Doc: "A backslash that begins no key."}
-	Gamespy1Start = wire.FieldDef{Key: "start", Name: "Text before the first backslash", Kind: wire.KindUnknown, Doc: "The end of something that began earlier: keys begin with a backslash."}
+	Stray     = wire.FieldDef{Key: "backslash", Name: "Backslash", Kind: wire.KindPadding, Doc: "A backslash that begins no key."}
+	StartText = wire.FieldDef{Key: "start", Name: "Text before the first backslash", Kind: wire.KindUnknown, Doc: "The end of something that began earlier: keys begin with a backslash."}
 )
 
 // Problems of backslash text.
@@ -94,7 +94,7 @@ func (s *Pairs) Start() {
 	r := s.R
 	if at := Token(r.Data, r.Pos, r.End); at > r.Pos {
 		r.Problem(&ProblemBackslashStart, r.Pos, at-r.Pos, uint64(at-r.Pos), 0)
-		r.Leaf(&Gamespy1Start, wire.KindUnknown, at-r.Pos, wire.MarkRaw)
+		r.Leaf(&StartText, wire.KindUnknown, at-r.Pos, wire.MarkRaw)
 	}
 }
 
@@ -242,7 +242,7 @@ func (s *Pairs) breakLeaf(end int) {
 	} else {
 		s.lineBreak(r.Pos, end-r.Pos)
 	}
-	r.Leaf(&Gamespy1LineBreak, wire.KindPadding, end-r.Pos, wire.MarkRaw)
+	r.Leaf(&LineBreak, wire.KindPadding, end-r.Pos, wire.MarkRaw)
 }
 
 // lineBreak reports the first line break; a wrapped page has one every line.
@@ -318,7 +318,7 @@ func (s *Pairs) Done(group int) {
 // NoValue reports that the text ends after the key that was just read.
 func (s *Pairs) NoValue() {
 	at := len(s.R.Fields) - 1
-	if s.R.Fields[at].Def == &Gamespy1LineBreak {
+	if s.R.Fields[at].Def == &LineBreak {
 		at--
 	}
 	f := &s.R.Fields[at]

@@ -116,7 +116,7 @@ func (c *Challenges) Check(m *wire.Message) (wrong bool) {
 	for i := 1; i < len(m.Fields); i++ {
 		f := &m.Fields[i]
 		switch {
-		case f.Def == &Gamespy1Validate:
+		case f.Def == &Validate:
 			if n < maxValidates {
 				answers[n] = i
 				n++

@@ -31,10 +31,10 @@ func (s *Pairs) Conversation() (seen seenKeys) {
 			r.Fields[g].Value = uint64(servers)
 			servers++
 		case SeenFinal:
-			s.Are(g, &Gamespy1Final[0], &Gamespy1Final[1])
-			d = &Gamespy1Final[2]
+			s.Are(g, &Final[0], &Final[1])
+			d = &Final[2]
 		case seenQueryID:
-			s.Are(g, &Gamespy1QueryID[0], &Gamespy1QueryID[1])
+			s.Are(g, &QueryID[0], &QueryID[1])
 		case SeenSecure:
 			s.Challenge = value
 		case SeenGame:
@@ -54,7 +54,7 @@ func (s *Pairs) Conversation() (seen seenKeys) {
 			}
 			s.number(port, r.Pos, end)
 		case what == SeenValidate:
-			s.Validate(&Gamespy1Validate)
+			s.Validate(&Validate)
 		case what&(seenBasic|SeenList|SeenFinal) != 0:
 			s.Plain(d, value, end, plain)
 		default:
@@ -136,11 +136,11 @@ func (s *Pairs) QueryID() {
 	}
 	textEnd, blanks := TrimBreak(r.Data, r.Pos+1, end)
 	if _, ok := wire.ParseDecimal(r.Data[at+1 : dot]); !ok || dot < textEnd && r.Data[dot] != '.' {
-		s.text(&Gamespy1QueryID[4], end, plain)
+		s.text(&QueryID[4], end, plain)
 		r.Problem(&ProblemQueryID, at+1, textEnd-at-1, 0, 0)
 		return
 	}
-	s.number(&Gamespy1QueryID[2], r.Pos, dot)
+	s.number(&QueryID[2], r.Pos, dot)
 	if blanks && dot == textEnd { // with more after them they would make it a text
 		r.Fields[len(r.Fields)-1].Marks |= wire.MarkAmbiguous
 	}
@@ -154,7 +154,7 @@ func (s *Pairs) QueryID() {
 	if _, ok := wire.ParseDecimal(r.Data[dot+1 : textEnd]); !ok {
 		r.Problem(&ProblemQueryID, at+1, textEnd-at-1, 0, 0)
 	}
-	s.number(&Gamespy1QueryID[3], r.Pos, end)
+	s.number(&QueryID[3], r.Pos, end)
 }
 
 // Validate reads the value of the key validate: an answer to a challenge. It

@@ -7,20 +7,20 @@ import (
 
 // Replies: pairs, and two with a special meaning.
 var (
-	Gamespy1QueryID = [...]wire.FieldDef{
+	QueryID = [...]wire.FieldDef{
 		{Key: "queryid", Name: "Query ID", Kind: wire.KindGroup, Role: wire.RoleRule, Doc: "Which answer the datagram belongs to, and its place in it."},
 		{Key: "queryid.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known},
 		{Key: "queryid.number", Name: "Query number", Kind: wire.KindDecimal, Doc: "The same in all datagrams of an answer. UT counts 1 to 100 and begins again, other engines go higher."},
 		{Key: "queryid.packet", Name: "Packet", Kind: wire.KindDecimal, Doc: "Place in the answer, from 1; Unreal sends 0 when it has no player to list. The dot before it is not part of it."},
 		{Key: "queryid.text", Name: "Query ID", Kind: wire.KindText, Role: wire.RoleValue, Doc: "A query id that is not two numbers separated by a dot."},
 	}
-	Gamespy1Final = [...]wire.FieldDef{
+	Final = [...]wire.FieldDef{
 		{Key: "final", Name: "Final", Kind: wire.KindGroup, Role: wire.RoleRule,
 			Doc: "The datagram that holds it is the last of its answer. UT sends it after the query id, other engines before."},
 		{Key: "final.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known},
 		{Key: "final.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue},
 	}
-	Gamespy1Validate = wire.FieldDef{Key: "validate", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Symbols: &keys.ValidateSymbols,
+	Validate = wire.FieldDef{Key: "validate", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Symbols: &keys.ValidateSymbols,
 		Doc: "Answer to a challenge. It shows which game answers: its key is part of the computation."}
 )
 

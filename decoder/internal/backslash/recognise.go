@@ -144,9 +144,9 @@ func secureChallenge(p []byte) []byte {
 	return nil
 }
 
-// RecogniseGamespy1 recognises a request by its first word, a reply by being
+// Recognise recognises a request by its first word, a reply by being
 // neither that nor a master's (spoken/gamespy1/SPEC.md#requests).
-func RecogniseGamespy1(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
+func Recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 	spoken, dir, c, _ := backslashReading(p, opts)
 	if spoken == protocol.GameSpy1 && !opts.Stream {
 		return dir, c

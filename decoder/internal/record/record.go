@@ -5,8 +5,8 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// Unreal2InfoHead begins a server record.
-var Unreal2InfoHead = [...]wire.FieldDef{
+// InfoHead begins a server record.
+var InfoHead = [...]wire.FieldDef{
 	{Key: "server_id", Name: "Server ID", Kind: wire.KindU32LE, Doc: "0 on the wire; a server browser fills it in."},
 	{Key: "server_ip", Name: "Server IP", Kind: wire.KindText, Doc: "Empty on the wire; a server browser fills it in."},
 	{Key: "game_port", Name: "Game port", Kind: wire.KindU32LE, Role: wire.RoleGamePort, AtMost: 65535, Doc: "UDP port that players connect to; queries go to the next one."},
@@ -16,44 +16,44 @@ var Unreal2InfoHead = [...]wire.FieldDef{
 	{Key: "game_type", Name: "Game type", Kind: wire.KindText, Role: wire.RoleGameType, Doc: "Class name of the game type, without its package."},
 }
 
-// Unreal2InfoPing is the ping in a server record.
-var Unreal2InfoPing = [...]wire.FieldDef{
+// InfoPing is the ping in a server record.
+var InfoPing = [...]wire.FieldDef{
 	{Key: "ping", Name: "Ping", Kind: wire.KindU32LE, AtMost: 100000, Doc: "0 on the wire; the client fills in what it measured, in milliseconds."},
 }
 
-// Unreal2InfoPlayers are the counts of players in a server record.
-var Unreal2InfoPlayers = [...]wire.FieldDef{
+// InfoPlayers are the counts of players in a server record.
+var InfoPlayers = [...]wire.FieldDef{
 	{Key: "players", Name: "Current players", Kind: wire.KindU32LE, Role: wire.RolePlayers, AtMost: 255,
 		Doc: "May differ from the number of rows in the player list: both are cached apart."},
 	{Key: "max_players", Name: "Max players", Kind: wire.KindU32LE, Role: wire.RoleMaxPlayers, AtMost: 255},
 }
 
-// Unreal2InfoWaves are the waves that Killing Floor adds.
-var Unreal2InfoWaves = [...]wire.FieldDef{
+// InfoWaves are the waves that Killing Floor adds.
+var InfoWaves = [...]wire.FieldDef{
 	{Key: "wave", Name: "Current wave", Kind: wire.KindU32LE, AtMost: 255, Doc: "Killing Floor only."},
 	{Key: "final_wave", Name: "Final wave", Kind: wire.KindU32LE, AtMost: 255, Doc: "Killing Floor only."},
 }
 
-// Unreal2InfoFlags are the flags of a server record.
-var Unreal2InfoFlags = [...]wire.FieldDef{
-	{Key: "flags", Name: "Flags", Kind: wire.KindU32LE, Symbols: &Unreal2Flags, Doc: "Computed by the master for its list; game servers send 0, so the password flag says nothing here."},
+// InfoFlags are the flags of a server record.
+var InfoFlags = [...]wire.FieldDef{
+	{Key: "flags", Name: "Flags", Kind: wire.KindU32LE, Symbols: &Flags, Doc: "Computed by the master for its list; game servers send 0, so the password flag says nothing here."},
 	{Key: "skill", Name: "Skill level", Kind: wire.KindText, Doc: "Bot skill, 0 to 7, as text."},
 }
 
-// Unreal2InfoFlagsKF are the same in Killing Floor.
-var Unreal2InfoFlagsKF = [...]wire.FieldDef{
+// InfoFlagsKF are the same in Killing Floor.
+var InfoFlagsKF = [...]wire.FieldDef{
 	{Key: "flags", Name: "Flags", Kind: wire.KindU32LE, Symbols: &killingFloorFlags, Doc: "Killing Floor marks the difficulty here."},
 	{Key: "skill", Name: "Skill level", Kind: wire.KindText, Doc: "Bot skill, 0 to 7, as text."},
 }
 
-// Unreal2Arrays reads the arrays of rules and players, each after its length.
-func Unreal2Arrays(r *wire.Reader) {
-	unreal2Array(r, &Unreal2InfoArrays[0], &Unreal2Rule, Unreal2Pair[:])
-	unreal2Array(r, &Unreal2InfoArrays[1], &Unreal2Player, Unreal2Players[:])
+// Arrays reads the arrays of rules and players, each after its length.
+func Arrays(r *wire.Reader) {
+	array(r, &InfoArrays[0], &Rule, Pair[:])
+	array(r, &InfoArrays[1], &Player, PlayerRecord[:])
 }
 
-// unreal2Array reads a length and as many groups of the fields of l.
-func unreal2Array(r *wire.Reader, length, group *wire.FieldDef, l wire.Layout) {
+// array reads a length and as many groups of the fields of l.
+func array(r *wire.Reader, length, group *wire.FieldDef, l wire.Layout) {
 	count := int64(r.Field(length))
 	if r.Stopped {
 		return
@@ -66,7 +66,7 @@ func unreal2Array(r *wire.Reader, length, group *wire.FieldDef, l wire.Layout) {
 }
 
 // Flags of the master's list; game servers send 0.
-var Unreal2Flags = wire.Symbols{Flags: true, Names: "password|a password is needed;stats|statistics are kept;latest version;listen server|a player's machine, not a dedicated server;" +
+var Flags = wire.Symbols{Flags: true, Names: "password|a password is needed;stats|statistics are kept;latest version;listen server|a player's machine, not a dedicated server;" +
 	"instagib;standard|no mutators;UT classic"}
 
 var killingFloorFlags = wire.Symbols{Flags: true, Names: "password|a password is needed;stats;latest version;listen server;perks;beginner;normal;hard;suicidal;hell on earth"}
@@ -78,36 +78,36 @@ var ProblemArrayShort = wire.ProblemInfo{
 	Advice:  "The record is cut between two entries, or the count is wrong; what is there is read.",
 }
 
-// Unreal2InfoArrays end a server record: rules and players.
-var Unreal2InfoArrays = [...]wire.FieldDef{
+// InfoArrays end a server record: rules and players.
+var InfoArrays = [...]wire.FieldDef{
 	{Key: "rule_count", Name: "Rules in the record", Kind: wire.KindCompact, Role: wire.RoleCount, AtMost: 4096,
 		Doc: "Length of the record's array of rules; 0 in queries, which ask for rules apart."},
 	{Key: "player_count", Name: "Players in the record", Kind: wire.KindCompact, Role: wire.RoleCount, AtMost: 4096, Doc: "Length of the record's array of players; 0 in queries."},
 }
 
-// Unreal2Player is the group of a player.
-var Unreal2Player = wire.FieldDef{Key: "player", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer}
+// Player is the group of a player.
+var Player = wire.FieldDef{Key: "player", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer}
 
-// Unreal2Players are the fields of a player.
-var Unreal2Players = [...]wire.FieldDef{
+// PlayerRecord are the fields of a player.
+var PlayerRecord = [...]wire.FieldDef{
 	{Key: "id", Name: "Player ID", Kind: wire.KindU32LE, Role: wire.RolePlayerID, Doc: "Unique while connected, not dense; 0 is an ordinary id and ends nothing."},
 	{Key: "name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName},
 	{Key: "ping", Name: "Ping", Kind: wire.KindU32LE, Role: wire.RolePlayerPing, AtMost: 100000, Doc: "Milliseconds, in steps of 4."},
 	{Key: "score", Name: "Score", Kind: wire.KindI32LE, Role: wire.RolePlayerScore, Doc: "Frags, or what the game type counts; may be negative."},
-	{Key: "stats_id", Name: "Stats ID and team", Kind: wire.KindU32LE, Role: wire.RolePlayerStats, Symbols: &unreal2Teams,
+	{Key: "stats_id", Name: "Stats ID and team", Kind: wire.KindU32LE, Role: wire.RolePlayerStats, Symbols: &teams,
 		Doc: "The top three bits are the team + 1, 0 for none; the lower bits an id of the statistics service, 0 when it is off."},
 }
 
 // Rules reply: pairs of strings until the datagram ends (protocol/unreal2/SPEC.md#rules-reply).
 var (
-	Unreal2Rule = wire.FieldDef{Key: "rule", Name: "Rule", Kind: wire.KindGroup, Role: wire.RoleRule, Doc: "One pair of key and value. Keys may repeat; the order is the server's."}
-	Unreal2Pair = [...]wire.FieldDef{
+	Rule = wire.FieldDef{Key: "rule", Name: "Rule", Kind: wire.KindGroup, Role: wire.RoleRule, Doc: "One pair of key and value. Keys may repeat; the order is the server's."}
+	Pair = [...]wire.FieldDef{
 		{Key: "key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known},
 		{Key: "value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue},
 	}
 )
 
-var unreal2Teams = wire.Symbols{Flags: true, Loose: true, List: []wire.Symbol{
+var teams = wire.Symbols{Flags: true, Loose: true, List: []wire.Symbol{
 	{Value: 0x20000000, Name: "red", Doc: "team 0"},
 	{Value: 0x40000000, Name: "blue", Doc: "team 1"},
 }}

@@ -39,7 +39,7 @@ func Pairs(r *wire.Reader, l wire.Layout, odd *PairProblems) bool {
 			open = false
 			break
 		}
-		if odd.KeyAlone != nil && (c == 's' || c == 'p') && keys.Ut3KeyAlone(b[at:]) {
+		if odd.KeyAlone != nil && (c == 's' || c == 'p') && keys.KeyAlone(b[at:]) {
 			r.Zgroup(l, infoPair, n, pair[:1])
 			r.Problem(odd.KeyAlone, at, r.Pos-1-at, 0, 0)
 		} else if r.Zgroup(l, infoPair, n, pair[:]) {

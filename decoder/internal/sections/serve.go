@@ -6,20 +6,20 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// GamespyFull is where a reply of GameSpy 2 is cut and one of GameSpy 3
+// Full is where a reply of GameSpy 2 is cut and one of GameSpy 3
 // continues in the next datagram, in bytes (protocol/gamespy2/SPEC.md and
 // protocol/gamespy3/SPEC.md#splitting-and-merging).
-const GamespyFull = 1400
+const Full = 1400
 
-// A Gamespy2Style says how a game writes its GameSpy 2 replies.
-type Gamespy2Style struct {
+// A Style says how a game writes its GameSpy 2 replies.
+type Style struct {
 	Countless bool // America's Army omits the number of rows
 }
 
-// Gamespy2Body appends the sections that are wanted.
-func Gamespy2Body(r *answer.Writer, b []byte, want [3]Wanted, style Gamespy2Style) []byte {
+// AppendBody appends the sections that are wanted.
+func AppendBody(r *answer.Writer, b []byte, want [3]Wanted, style Style) []byte {
 	if want[0].Any() {
-		GamespyPairs(r, want[0], func(key, value string) { b = AppendZ(AppendZ(b, key), value) })
+		EachPair(r, want[0], func(key, value string) { b = AppendZ(AppendZ(b, key), value) })
 		b = append(b, 0)
 	}
 	for i, columns := range [][]Column{PlayerColumns(r.Status), TeamColumns(r.Status)} {
@@ -72,16 +72,16 @@ func (w Wanted) Has(name string) bool {
 		return true
 	}
 	for _, f := range w.Fields {
-		if s := Gamespy3Numbers.Lookup(uint64(f)); s != nil && wire.EqualFold(s.Name, name) {
+		if s := FieldNumbers.Lookup(uint64(f)); s != nil && wire.EqualFold(s.Name, name) {
 			return true
 		}
 	}
 	return false
 }
 
-// GamespyPairs calls do with the pairs of the info section: the typed values of
+// EachPair calls do with the pairs of the info section: the typed values of
 // the server, then its rules.
-func GamespyPairs(r *answer.Writer, want Wanted, do func(key, value string)) {
+func EachPair(r *answer.Writer, want Wanted, do func(key, value string)) {
 	s := r.Status
 	say := func(key string, value wire.Opt[string]) {
 		if value.Known && want.Has(key) {
@@ -103,10 +103,10 @@ func GamespyPairs(r *answer.Writer, want Wanted, do func(key, value string)) {
 	number("queryport", s.QueryPort)
 	number("numplayers", answer.Count(s))
 	number("maxplayers", s.MaxPlayers)
-	names := &KeysGameSpy
+	names := &Keys
 	if ut3 {
-		names = &KeysUT3
-		if dump := ut3Dump(s); dump != "" {
+		names = &NumberedKeys
+		if dump := settingsDump(s); dump != "" {
 			say("mapname", wire.Some(dump))
 		}
 	} else {
@@ -125,8 +125,8 @@ func GamespyPairs(r *answer.Writer, want Wanted, do func(key, value string)) {
 		if rule.Key == "" || wire.Particular(role) {
 			continue
 		}
-		if rule.Key == keys.Ut3MutatorNames || rule.Key == keys.Ut3MutatorTypes {
-			rule.Value = separated(rule.Value, rule.Key == keys.Ut3MutatorTypes)
+		if rule.Key == keys.MutatorNamesProperty || rule.Key == keys.MutatorTypesProperty {
+			rule.Value = separated(rule.Value, rule.Key == keys.MutatorTypesProperty)
 		}
 		say(rule.Key, wire.Some(rule.Value))
 	}
@@ -134,7 +134,7 @@ func GamespyPairs(r *answer.Writer, want Wanted, do func(key, value string)) {
 		return
 	}
 	if len(s.Mutators) > 0 && !names.Says(s, wire.RoleMutators) {
-		if _, ok := answer.StatusRule(s, keys.Ut3Mutators); !ok {
+		if _, ok := answer.StatusRule(s, keys.MutatorsProperty); !ok {
 			list := ""
 			for i, m := range s.Mutators {
 				if i > 0 {
@@ -142,12 +142,12 @@ func GamespyPairs(r *answer.Writer, want Wanted, do func(key, value string)) {
 				}
 				list += m
 			}
-			say(keys.Ut3MutatorNames, wire.Some(list))
+			say(keys.MutatorNamesProperty, wire.Some(list))
 		}
 	}
-	say(keys.Ut3MapName, s.Map)
-	say(keys.Ut3GameClass, s.GameType)
-	say(keys.Ut3Description, s.Name)
+	say(keys.MapProperty, s.Map)
+	say(keys.GameClassProperty, s.GameType)
+	say(keys.DescriptionProperty, s.Name)
 }
 
 // separated puts FS between the items of a list, and around it (protocol/gamespy3/SPEC.md#keys-without-a-value).
@@ -175,9 +175,9 @@ func separated(list string, around bool) string {
 // maxDump is where the dump of all settings is cut, in bytes; UT3 cuts it too.
 const maxDump = 700
 
-// ut3Dump returns the text that UT3 sends as mapname: all settings separated by
+// settingsDump returns the text that UT3 sends as mapname: all settings separated by
 // commas; "" when they are too few to distinguish it from a map.
-func ut3Dump(s *wire.Status) string {
+func settingsDump(s *wire.Status) string {
 	dump := ""
 	n := 0
 	add := func(key, value string) {
@@ -191,8 +191,8 @@ func ut3Dump(s *wire.Status) string {
 	for _, r := range s.Rules {
 		add(r.Key, r.Value)
 	}
-	add(keys.Ut3MapName, s.Map.Value)
-	add(keys.Ut3GameClass, s.GameType.Value)
+	add(keys.MapProperty, s.Map.Value)
+	add(keys.GameClassProperty, s.GameType.Value)
 	if n < 4 {
 		return ""
 	}
@@ -284,12 +284,12 @@ func (c *Column) Said() bool {
 	return false
 }
 
-// GamespyStamp puts in the four bytes of the request's id.
-func GamespyStamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
+// Stamp puts in the four bytes of the request's id.
+func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
 	return answer.AppendWithID(dst, reply, request, 1, 3, 4)
 }
 
 var (
-	KeysGameSpy = answer.RuleKeys{Version: "gamever", Password: "password", Yes: "1", No: "0", Mutators: "mutators"}
-	KeysUT3     = answer.RuleKeys{Version: "EngineVersion", Password: "s7", Yes: "1", No: "0"}
+	Keys         = answer.RuleKeys{Version: "gamever", Password: "password", Yes: "1", No: "0", Mutators: "mutators"}
+	NumberedKeys = answer.RuleKeys{Version: "EngineVersion", Password: "s7", Yes: "1", No: "0"}
 )

@@ -7,23 +7,23 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// Gamespy2Status collects the pairs and tables of a status reply.
-func Gamespy2Status(b *wire.StatusBuilder, m *wire.Message) {
+// Status collects the pairs and tables of a status reply.
+func Status(b *wire.StatusBuilder, m *wire.Message) {
 	b.Columns = b.Columns[:0]
 	for i := 0; i < len(m.Fields); i++ {
 		f := &m.Fields[i]
 		switch f.Def {
-		case &Gamespy2Info[1]:
-			Gamespy3Pair(b, m, i, false)
-		case &Gamespy2Players[tableRow]:
+		case &Info[1]:
+			TakePair(b, m, i, false)
+		case &Players[tableRow]:
 			var p wire.Player
-			if gamespy2Row(b, m, i, &p, nil) {
+			if takeRow(b, m, i, &p, nil) {
 				b.PlayerList = append(b.PlayerList, p)
 				b.Any = true
 			}
-		case &Gamespy2Teams[tableRow]:
+		case &Teams[tableRow]:
 			var t wire.Team
-			if gamespy2Row(b, m, i, nil, &t) {
+			if takeRow(b, m, i, nil, &t) {
 				b.Teams = append(b.Teams, t)
 				b.Any = true
 			}
@@ -34,9 +34,9 @@ func Gamespy2Status(b *wire.StatusBuilder, m *wire.Message) {
 	}
 }
 
-// Gamespy3Pair takes a pair of the info section. described says that the
+// TakePair takes a pair of the info section. described says that the
 // message holds a description that the server's browser shows as the name.
-func Gamespy3Pair(b *wire.StatusBuilder, m *wire.Message, i int, described bool) {
+func TakePair(b *wire.StatusBuilder, m *wire.Message, i int, described bool) {
 	k, v := m.Child(i, wire.RoleKey), m.Child(i, wire.RoleValue)
 	if k < 0 || v < 0 {
 		return // a key without a value has no information
@@ -54,15 +54,15 @@ func Gamespy3Pair(b *wire.StatusBuilder, m *wire.Message, i int, described bool)
 	case value == "" && wire.Particular(role):
 		b.Any = true
 		return
-	case role == wire.RoleServerName && described && key != keys.Ut3Description:
+	case role == wire.RoleServerName && described && key != keys.DescriptionProperty:
 		b.Any = true
 		return
-	case key == keys.Ut3Mutators:
-		ut3Mutators(b, m, value)
-	case key == keys.Ut3MutatorNames:
+	case key == keys.MutatorsProperty:
+		takeMutators(b, m, value)
+	case key == keys.MutatorNamesProperty:
 		b.AddMutatorList(m, v, raw)
-	case key == keys.Ut3MutatorTypes:
-		if n := keys.FindPair(m, keys.Ut3MutatorNames); n < 0 || m.Plain(n) == "" {
+	case key == keys.MutatorTypesProperty:
+		if n := keys.FindPair(m, keys.MutatorNamesProperty); n < 0 || m.Plain(n) == "" {
 			b.AddMutatorList(m, v, raw)
 		}
 	case role == wire.RoleMutators:
@@ -76,19 +76,19 @@ func Gamespy3Pair(b *wire.StatusBuilder, m *wire.Message, i int, described bool)
 	}
 }
 
-// ut3Mutators adds the official mutators whose bits are set.
-func ut3Mutators(b *wire.StatusBuilder, m *wire.Message, value string) {
+// takeMutators adds the official mutators whose bits are set.
+func takeMutators(b *wire.StatusBuilder, m *wire.Message, value string) {
 	bits, ok := wire.ParseWhole(wire.TrimBlanks(value))
 	if b.Brief || !ok || bits <= 0 {
 		return
 	}
-	version, ok := keys.Ut3Version(m)
+	version, ok := keys.EngineVersion(m)
 	if !ok && b.Version.Known {
 		if v, ok := wire.ParseWhole(wire.TrimBlanks(b.Version.Value)); ok {
 			version = v // a datagram before this one named it
 		}
 	}
-	list := keys.Ut3MutatorsOf(version)
+	list := keys.MutatorsOf(version)
 	for bit := uint64(1); bit != 0 && bit <= uint64(bits); bit <<= 1 {
 		if uint64(bits)&bit == 0 {
 			continue
@@ -101,9 +101,9 @@ func ut3Mutators(b *wire.StatusBuilder, m *wire.Message, value string) {
 	}
 }
 
-// gamespy2Row gives the values of row i that are not empty to p or t, and
+// takeRow gives the values of row i that are not empty to p or t, and
 // reports whether there are any.
-func gamespy2Row(b *wire.StatusBuilder, m *wire.Message, i int, p *wire.Player, t *wire.Team) (any bool) {
+func takeRow(b *wire.StatusBuilder, m *wire.Message, i int, p *wire.Player, t *wire.Team) (any bool) {
 	first, end := i+1, m.Next(i)
 	if first == end {
 		return false

@@ -5,68 +5,68 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// Gamespy2Sections reads whichever sections were asked for.
-func Gamespy2Sections(r *wire.Reader) {
+// Read reads whichever sections were asked for.
+func Read(r *wire.Reader) {
 	r.Colours |= wire.ColourBrackets
 	if r.Peek(0) != 0 {
-		if Pairs(r, Gamespy2Info[:], &gamespy2Pairs) && !r.Stopped {
+		if Pairs(r, Info[:], &pairsOdd) && !r.Stopped {
 			r.Problem(&ProblemInfoOpen, r.Pos, 0, 0, 0)
 		}
 	}
 	for n := 0; n < 2 && r.More() && r.Peek(0) == 0; n++ {
-		gamespy2TableSection(r, n)
+		readTable(r, n)
 	}
 }
 
-// gamespy2Pairs are the problems of the pairs of a reply.
-var gamespy2Pairs = PairProblems{Padded: &ProblemPadded}
+// pairsOdd are the problems of the pairs of a reply.
+var pairsOdd = PairProblems{Padded: &ProblemPadded}
 
-// gamespy2TableSection reads the table of players or teams. The heads show
+// readTable reads the table of players or teams. The heads show
 // which it is; without any, players come first.
-func gamespy2TableSection(r *wire.Reader, n int) {
-	counted := gamespy2Counted(r)
-	l := Gamespy2Players[:]
+func readTable(r *wire.Reader, n int) {
+	counted := hasCount(r)
+	l := Players[:]
 	head := r.Data[min(r.Pos+1, r.End):r.End]
 	if counted && len(head) > 0 {
 		head = head[1:]
 	}
 	if w := FieldWord(head); w > 0 && w < len(head) && head[w-1] == 't' || w <= 0 && n > 0 {
-		l = Gamespy2Teams[:]
+		l = Teams[:]
 	}
 	g := r.Begin(&l[tableSection], 0)
-	r.Add(&Gamespy2Table[0], wire.KindConst, 1, 0)
+	r.Add(&Table[0], wire.KindConst, 1, 0)
 	rows := uint64(1 << 16)
 	if counted {
-		rows = r.Field(&Gamespy2Table[1])
+		rows = r.Field(&Table[1])
 	} else {
 		r.Problem(&ProblemNoCount, r.Pos, 0, 0, 0)
 	}
 	first := len(r.Fields)
 	for r.More() && r.Peek(0) != 0 {
 		at := r.Pos
-		name := r.Ztext(&Gamespy2Table[2], 0)
+		name := r.Ztext(&Table[2], 0)
 		r.LongName(at, name)
-		r.Fields[len(r.Fields)-1].Value = uint64(gamespy2Column(name))
+		r.Fields[len(r.Fields)-1].Value = uint64(columnDef(name))
 	}
 	heads := len(r.Fields) - first
 	if r.More() {
-		r.Add(&Gamespy2Table[3], wire.KindConst, 1, 0)
-		gamespy2Rows(r, l[:], rows, counted, first, heads)
+		r.Add(&Table[3], wire.KindConst, 1, 0)
+		readRows(r, l[:], rows, counted, first, heads)
 	}
 	r.Done(g)
 }
 
-// gamespy2Column returns which definition the values of a column have.
-func gamespy2Column(name []byte) int {
+// columnDef returns which definition the values of a column have.
+func columnDef(name []byte) int {
 	if k := keys.Lookup(name); k != nil && (k.Role == wire.RolePlayerName || k.Role == wire.RoleTeamName) {
 		return tableName
 	}
 	return tableValue
 }
 
-// gamespy2Counted reports whether the byte after the marker is a count. It is
+// hasCount reports whether the byte after the marker is a count. It is
 // left out when a head is there at once.
-func gamespy2Counted(r *wire.Reader) bool {
+func hasCount(r *wire.Reader) bool {
 	b := r.Rest()[1:]
 	if len(b) == 0 || b[0] <= keys.MaxFieldName || !wire.Alphanumeric(b[0]) {
 		return true
@@ -83,9 +83,9 @@ func gamespy2Counted(r *wire.Reader) bool {
 	return FieldName(b[:n])
 }
 
-// gamespy2Rows reads the rows. A value may be empty, so only their number ends
+// readRows reads the rows. A value may be empty, so only their number ends
 // them; without it, a row that begins with an empty value does.
-func gamespy2Rows(r *wire.Reader, l wire.Layout, rows uint64, counted bool, first, heads int) {
+func readRows(r *wire.Reader, l wire.Layout, rows uint64, counted bool, first, heads int) {
 	if heads == 0 {
 		return
 	}
@@ -97,8 +97,8 @@ func gamespy2Rows(r *wire.Reader, l wire.Layout, rows uint64, counted bool, firs
 	}
 }
 
-// Gamespy2Info is the section of the server.
-var Gamespy2Info = [...]wire.FieldDef{
+// Info is the section of the server.
+var Info = [...]wire.FieldDef{
 	{Key: "info", Name: "Info section", Kind: wire.KindGroup, Role: wire.RoleSection},
 	{Key: "info.pair", Name: "Pair", Kind: wire.KindGroup, Role: wire.RoleRule},
 	{Key: "info.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known},
@@ -106,16 +106,16 @@ var Gamespy2Info = [...]wire.FieldDef{
 	{Key: "info.end", Name: "End of the info section", Kind: wire.KindConst, Doc: "An empty key."},
 }
 
-// Gamespy2Players is the section of the players.
-var Gamespy2Players = [...]wire.FieldDef{
+// Players is the section of the players.
+var Players = [...]wire.FieldDef{
 	{Key: "players", Name: "Player section", Kind: wire.KindGroup, Role: wire.RoleSection},
 	{Key: "players.player", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer, Doc: "A row of the table: one value a column."},
 	{Key: "players.value", Name: "Value", Kind: wire.KindText, Role: wire.RolePlayerExtra, Naming: wire.NameInPacket, Doc: "May be empty."},
 	{Key: "players.name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Naming: wire.NameInPacket},
 }
 
-// Gamespy2Teams is the section of the teams.
-var Gamespy2Teams = [...]wire.FieldDef{
+// Teams is the section of the teams.
+var Teams = [...]wire.FieldDef{
 	{Key: "teams", Name: "Team section", Kind: wire.KindGroup, Role: wire.RoleSection},
 	{Key: "teams.team", Name: "Team", Kind: wire.KindGroup, Role: wire.RoleTeam, Doc: "A row of the table: one value a column."},
 	{Key: "teams.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleTeamExtra, Naming: wire.NameInPacket, Doc: "May be empty."},
@@ -146,8 +146,8 @@ var (
 	}
 )
 
-// Gamespy2Table is what tables of players and teams have in common.
-var Gamespy2Table = [...]wire.FieldDef{
+// Table is what tables of players and teams have in common.
+var Table = [...]wire.FieldDef{
 	{Key: "table.marker", Name: "Section marker", Kind: wire.KindConst, Doc: "A NUL before the table of players and of teams."},
 	{Key: "table.count", Name: "Rows", Kind: wire.KindU8, Role: wire.RoleCount, Doc: "Number of rows; America's Army leaves it out."},
 	{Key: "table.head", Name: "Column", Kind: wire.KindText, Doc: "Names a column of the table: player_, score_, ping_, team_t."},

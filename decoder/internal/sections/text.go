@@ -99,8 +99,8 @@ func OddSplitnum(p []byte) bool {
 	return true
 }
 
-// Gamespy3Numbers are the numbers of datagrams.
-var Gamespy3Numbers = wire.Symbols{Loose: true, Names: ";hostname;gamename;gamever;hostport;mapname;gametype;gamevariant;numplayers;numteams;maxplayers;" +
+// FieldNumbers are the numbers of datagrams.
+var FieldNumbers = wire.Symbols{Loose: true, Names: ";hostname;gamename;gamever;hostport;mapname;gametype;gamevariant;numplayers;numteams;maxplayers;" +
 	"gamemode;teamplay;fraglimit;teamfraglimit;timeelapsed;timelimit;roundtime;roundelapsed;password;groupid;" +
 	"player_;score_;skill_;ping_;team_;deaths_;pid_;team_t;score_t"}
 
@@ -114,8 +114,8 @@ func ZeroBytes(b []byte) bool {
 	return true
 }
 
-// Gamespy2Flags reports whether b are the flags of a request: each 00 or FF.
-func Gamespy2Flags(b []byte) bool {
+// ThreeFlags reports whether b are the flags of a request: each 00 or FF.
+func ThreeFlags(b []byte) bool {
 	for _, c := range b {
 		if c != 0 && c != 0xff {
 			return false

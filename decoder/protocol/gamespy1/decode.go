@@ -62,9 +62,9 @@ const (
 	traitSizes             // teams have sizes
 )
 
-// ReadReply reads pairs until the datagram ends.
-func ReadReply(r *wire.Reader) {
-	s := backslash.Pairs{R: r, D: &backslash.BackslashDefs}
+// readReply reads pairs until the datagram ends.
+func readReply(r *wire.Reader) {
+	s := backslash.Pairs{R: r, D: &backslash.Defs}
 	s.Start()
 	var has backslash.Contents
 	unknown := 0
@@ -81,22 +81,22 @@ func ReadReply(r *wire.Reader) {
 		has |= class.Contents()
 		switch class {
 		case backslash.ClassQueryID:
-			s.Are(g, &backslash.Gamespy1QueryID[0], &backslash.Gamespy1QueryID[1])
+			s.Are(g, &backslash.QueryID[0], &backslash.QueryID[1])
 			s.QueryID()
 			place(&s, g)
 		case backslash.ClassFinal:
 			r.Standing.Final = true
-			s.Are(g, &backslash.Gamespy1Final[0], &backslash.Gamespy1Final[1])
+			s.Are(g, &backslash.Final[0], &backslash.Final[1])
 			if end, plain := s.ValueEnd(); end < 0 {
 				s.NoValue()
 			} else {
-				s.Plain(&backslash.Gamespy1Final[2], r.Data[r.Pos+1:end], end, plain)
+				s.Plain(&backslash.Final[2], r.Data[r.Pos+1:end], end, plain)
 			}
 		case backslash.ClassValidate:
 			if end, _ := s.ValueEnd(); end < 0 {
 				s.NoValue()
 			} else {
-				s.Validate(&backslash.Gamespy1Validate)
+				s.Validate(&backslash.Validate)
 			}
 		case backslash.ClassName, backslash.ClassAdmin, backslash.ClassPlayer:
 			name(&s, class, n)
@@ -165,9 +165,9 @@ func place(s *backslash.Pairs, g int) {
 	p := &s.R.Standing
 	for i := g + 2; i < len(s.R.Fields); i++ {
 		switch f := &s.R.Fields[i]; {
-		case f.Def == &backslash.Gamespy1QueryID[2]:
+		case f.Def == &backslash.QueryID[2]:
 			p.Set = f.Value
-		case f.Def == &backslash.Gamespy1QueryID[3] && f.Kind == wire.KindDecimal:
+		case f.Def == &backslash.QueryID[3] && f.Kind == wire.KindDecimal:
 			p.Packet, p.Numbered = int32(min(f.Value, 1<<30)), true
 		}
 	}

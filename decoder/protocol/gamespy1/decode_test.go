@@ -23,7 +23,7 @@ func TestReadReply(t *testing.T) {
 			r := &wire.Reader{Data: p, End: len(p), Opts: &wire.Options{}}
 			r.Ends.Ready()
 			r.Ends.Careful = careful
-			ReadReply(r)
+			readReply(r)
 			return r
 		}
 		quick, careful := read(false), read(true)

@@ -78,7 +78,7 @@ var (
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.GameSpy1, Docs: &docs, Title: "GameSpy v1 query", Recognise: backslash.RecogniseGamespy1, Begins: wire.BeginsBackslash, Decode: decodeGamespy1,
+	ID: protocol.GameSpy1, Docs: &docs, Title: "GameSpy v1 query", Recognise: backslash.Recognise, Begins: wire.BeginsBackslash, Decode: decodeGamespy1,
 	Doc: "Text in pairs of key and value with backslashes between, queried by commands such as \\status\\.",
 	Ports: []wire.Port{
 		{Game: 7777, Offset: 1, Name: "Unreal, UT99, Tactical Ops, Rune, Wheel of Time, Kiss, Undying, Postal 2, DNF"},
@@ -111,11 +111,11 @@ var docs = wire.Docs{
 	},
 	Sections: []wire.Section{
 		{Prefix: "gamespy1.request", Source: "#requests", Fields: []*wire.FieldDef{&gamespy1Item, &gamespy1Command, &gamespy1Parameter, &closing}},
-		{Prefix: "gamespy1", Source: "#pairs", Fields: []*wire.FieldDef{&backslash.Gamespy1Pair, &backslash.Gamespy1PairKey, &backslash.Gamespy1PairValue}},
-		{Prefix: "gamespy1", Source: "#errors-in-descriptions", Fields: []*wire.FieldDef{&backslash.Gamespy1LineBreak}},
-		{Prefix: "gamespy1", Source: "#pairs", Fields: []*wire.FieldDef{&backslash.Gamespy1Stray, &backslash.Gamespy1Start}},
-		{Prefix: "gamespy1", Source: "#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer", Layouts: []wire.Layout{backslash.Gamespy1QueryID[:], backslash.Gamespy1Final[:]}},
-		{Prefix: "gamespy1", Source: "#secure-and-validate", Fields: []*wire.FieldDef{&backslash.Gamespy1Validate}},
+		{Prefix: "gamespy1", Source: "#pairs", Fields: []*wire.FieldDef{&backslash.Pair, &backslash.PairKey, &backslash.PairValue}},
+		{Prefix: "gamespy1", Source: "#errors-in-descriptions", Fields: []*wire.FieldDef{&backslash.LineBreak}},
+		{Prefix: "gamespy1", Source: "#pairs", Fields: []*wire.FieldDef{&backslash.Stray, &backslash.StartText}},
+		{Prefix: "gamespy1", Source: "#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer", Layouts: []wire.Layout{backslash.QueryID[:], backslash.Final[:]}},
+		{Prefix: "gamespy1", Source: "#secure-and-validate", Fields: []*wire.FieldDef{&backslash.Validate}},
 		{Source: "#pairs", Problems: []*wire.ProblemInfo{&problemNameBackslash}},
 		{Source: "#ut2003-and-ut2004-on-game-port-plus-10", Problems: []*wire.ProblemInfo{&problemTeamOdd}},
 		{Source: "#keys-of-ut99", Problems: []*wire.ProblemInfo{&problemNoNumber}},
@@ -136,5 +136,5 @@ func decodeGamespy1(r *wire.Reader, dir wire.Direction) {
 		readRequest(r)
 		return
 	}
-	ReadReply(r)
+	readReply(r)
 }

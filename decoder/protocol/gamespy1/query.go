@@ -78,14 +78,14 @@ func Flaw(m *wire.Message) string {
 // Doubtful reports an end without a number: the number may have been
 // cut off.
 func Doubtful(parts []*wire.Message) bool {
-	return parts[0].Find(backslash.Gamespy1QueryID[0].Key, 0) < 0
+	return parts[0].Find(backslash.QueryID[0].Key, 0) < 0
 }
 
 // Stamp puts in the number of the query.
 func Stamp(dst []byte, reply, request *wire.Message, number uint32) []byte {
 	at := reply.Payload
 	for i := range reply.Fields {
-		if f := &reply.Fields[i]; f.Def == &backslash.Gamespy1QueryID[2] && f.Kind == wire.KindDecimal {
+		if f := &reply.Fields[i]; f.Def == &backslash.QueryID[2] && f.Kind == wire.KindDecimal {
 			if request == nil {
 				number = uint32(f.Value)%100 + 50
 			}

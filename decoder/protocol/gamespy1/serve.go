@@ -177,7 +177,7 @@ const (
 func (w *gamespy1Reply) placed(part int, do func(key, value string)) {
 	names := &Keys
 	if w.Game.Keys.Yes == "1" || w.style.Few {
-		names = &sections.KeysGameSpy
+		names = &sections.Keys
 	}
 	rules := answer.StatusRules(w.Status, names)
 	for i, rule := range rules {

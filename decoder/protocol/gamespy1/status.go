@@ -50,11 +50,11 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 	teams := m.Standing.Traits&traitSizes != 0 && has&backslash.HasPlayers == 0
 	title, file := "", ""
 	for i := range m.Fields {
-		if f := &m.Fields[i]; f.Kind != wire.KindGroup || f.Def != &backslash.Gamespy1Pair {
+		if f := &m.Fields[i]; f.Kind != wire.KindGroup || f.Def != &backslash.Pair {
 			continue
 		}
 		k, v := i+1, i+2
-		if v >= len(m.Fields) || m.Fields[k].Def != &backslash.Gamespy1PairKey || m.Fields[v].Def != &backslash.Gamespy1PairValue {
+		if v >= len(m.Fields) || m.Fields[k].Def != &backslash.PairKey || m.Fields[v].Def != &backslash.PairValue {
 			if k, v = m.Child(i, wire.RoleKey), m.Child(i, wire.RoleValue); k < 0 || v < 0 {
 				continue
 			}
@@ -76,7 +76,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 					continue // an empty name is as unknown as a missing one
 				}
 			}
-			b.AddRule(backslash.Gamespy1PairKey.Keys, key, value)
+			b.AddRule(backslash.PairKey.Keys, key, value)
 		}
 	}
 	if file != "" { // Unreal 227: mapname is the title
@@ -115,7 +115,7 @@ func indexed(b *wire.StatusBuilder, c backslash.KeyClass, n int64, key, value st
 		}
 		return
 	case c == backslash.ClassIndexed && !player:
-		b.AddRule(backslash.Gamespy1PairKey.Keys, key, value)
+		b.AddRule(backslash.PairKey.Keys, key, value)
 		return
 	}
 	p := b.PlayerAt(n)

@@ -58,7 +58,7 @@ var docs = wire.Docs{
 	Messages: []*wire.MessageInfo{&StatusRequest, &otherRequest, &StatusReply},
 	Sections: []wire.Section{
 		{Prefix: "gamespy2", Source: "#messages",
-			Layouts: []wire.Layout{gamespy2Request[:], header[:], sections.Gamespy2Info[:], sections.Gamespy2Table[:], sections.Gamespy2Players[:], sections.Gamespy2Teams[:]}},
+			Layouts: []wire.Layout{gamespy2Request[:], header[:], sections.Info[:], sections.Table[:], sections.Players[:], sections.Teams[:]}},
 		{Source: "#quirks", Problems: []*wire.ProblemInfo{&sections.ProblemRowsMissing, &sections.ProblemNoCount, &sections.ProblemPadded}},
 		{Source: "#status-reply", Problems: []*wire.ProblemInfo{&sections.ProblemInfoOpen}},
 	},
@@ -71,7 +71,7 @@ func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 	switch {
 	case len(p) < 8:
 	case p[0] == 0xfe && p[1] == 0xfd:
-		if len(p) == 10 && p[2] == 0 && sections.Gamespy2Flags(p[7:]) {
+		if len(p) == 10 && p[2] == 0 && sections.ThreeFlags(p[7:]) {
 			return wire.Request, wire.Certain
 		}
 	case p[0] == 0 && len(p) > 14 && string(p[5:14]) == sections.Splitnum, p[0] == 0 && sections.OddSplitnum(p[5:]):
@@ -143,7 +143,7 @@ func decodeGamespy2(r *wire.Reader, dir wire.Direction) {
 	r.Field(&header[0])
 	r.Bytes(&header[1], 4)
 	if !r.Stopped {
-		sections.Gamespy2Sections(r)
+		sections.Read(r)
 	}
 }
 
@@ -172,11 +172,11 @@ func Topic(m *wire.Message) wire.Topic {
 	t := wire.Topic{Alone: true}
 	for i := range m.Fields {
 		switch f := &m.Fields[i]; {
-		case f.Def == &sections.Gamespy2Info[0], f.Def == &gamespy2Request[3] && f.Value != 0:
+		case f.Def == &sections.Info[0], f.Def == &gamespy2Request[3] && f.Value != 0:
 			t.Subjects |= 1
-		case f.Def == &sections.Gamespy2Players[0], f.Def == &gamespy2Request[4] && f.Value != 0:
+		case f.Def == &sections.Players[0], f.Def == &gamespy2Request[4] && f.Value != 0:
 			t.Subjects |= 2
-		case f.Def == &sections.Gamespy2Teams[0], f.Def == &gamespy2Request[5] && f.Value != 0:
+		case f.Def == &sections.Teams[0], f.Def == &gamespy2Request[5] && f.Value != 0:
 			t.Subjects |= 4
 		}
 	}

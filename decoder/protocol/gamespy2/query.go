@@ -37,7 +37,7 @@ func gamespy2Prepare(q *ask.Query, a *ask.Ask, _ *wire.Message) {
 // Short reports whether m lists fewer players than it counts.
 func Short(m *wire.Message) bool {
 	var b wire.StatusBuilder
-	sections.Gamespy2Status(&b, m)
+	sections.Status(&b, m)
 	return b.Players.Known && int64(len(b.PlayerList)) < b.Players.Value
 }
 

@@ -21,7 +21,7 @@ func Replies(r *answer.Writer, request *wire.Message) {
 	if p[7]|p[8]|p[9] == 0 {
 		return
 	}
-	b := append(make([]byte, 0, sections.GamespyFull), 0)
-	b = sections.Gamespy2Body(r, append(b, p[3:7]...), [3]sections.Wanted{{All: p[7] != 0}, {All: p[8] != 0}, {All: p[9] != 0}}, answer.StyleOf[sections.Gamespy2Style](r.Game, protocol.GameSpy2))
-	r.Send(b[:min(len(b), sections.GamespyFull)])
+	b := append(make([]byte, 0, sections.Full), 0)
+	b = sections.AppendBody(r, append(b, p[3:7]...), [3]sections.Wanted{{All: p[7] != 0}, {All: p[8] != 0}, {All: p[9] != 0}}, answer.StyleOf[sections.Style](r.Game, protocol.GameSpy2))
+	r.Send(b[:min(len(b), sections.Full)])
 }

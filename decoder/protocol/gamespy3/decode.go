@@ -32,7 +32,7 @@ func reply(r *wire.Reader) {
 		numbered(r)
 	default:
 		r.Say(&PlainReply)
-		sections.Gamespy2Sections(r)
+		sections.Read(r)
 	}
 }
 
@@ -88,7 +88,7 @@ func numbered(r *wire.Reader) {
 	case 2:
 		open = arrays(r, teams[:], false)
 	default:
-		open = sections.Pairs(r, Gamespy3Info[:], &pairs)
+		open = sections.Pairs(r, Info[:], &pairs)
 	}
 	for r.More() {
 		switch b := r.Rest(); {

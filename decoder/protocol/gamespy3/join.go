@@ -42,7 +42,7 @@ func Join(parts []*wire.Message) {
 // supersede marks what is at the end of a and again at the beginning of b as
 // sent again later.
 func supersede(a, b *wire.Message) {
-	i, j := edge(a, &Gamespy3Info[1], true), edge(b, &Gamespy3Info[1], false)
+	i, j := edge(a, &Info[1], true), edge(b, &Info[1], false)
 	if endsWith(a, i) && j >= 0 && sameKey(a, i, b, j) {
 		for k := i; k < a.Next(i); k++ {
 			a.Fields[k].Marks |= wire.MarkSuperseded
@@ -114,8 +114,8 @@ func sameKey(m *wire.Message, i int, n *wire.Message, j int) bool {
 	return a >= 0 && b >= 0 && string(m.Bytes(a)) == string(n.Bytes(b))
 }
 
-// MaxUnequal bounds how many fields of a reply are reported as too short.
-const MaxUnequal = 16
+// maxUnequal bounds how many fields of a reply are reported as too short.
+const maxUnequal = 16
 
 // unequalArrays reports the fields of a section that have fewer values than
 // the longest one.
@@ -123,7 +123,7 @@ func unequalArrays(parts []*wire.Message) {
 	for _, l := range []wire.Layout{players[:], teams[:]} {
 		longest, reported := longestArray(parts, l), 0
 		eachArray(parts, l, func(m *wire.Message, i int, slots uint64) {
-			if slots < longest && reported < MaxUnequal {
+			if slots < longest && reported < maxUnequal {
 				f := &m.Fields[i]
 				m.AddProblem(&problemArraysUnequal, int(f.Offset), int(f.Length), slots, longest)
 				reported++
@@ -178,17 +178,17 @@ func slotsOf(m *wire.Message, i int, l wire.Layout) uint64 {
 // value, as UT3 has them for bots, is no row.
 func Status(b *wire.StatusBuilder, m *wire.Message) {
 	if m.Info == &PlainReply {
-		sections.Gamespy2Status(b, m)
+		sections.Status(b, m)
 		return
 	}
-	described := keys.Ut3Described(m)
+	described := keys.Described(m)
 	first := true
 	for i := 0; i < len(m.Fields); i++ {
 		f := &m.Fields[i]
 		switch f.Def {
-		case &Gamespy3Info[1]:
+		case &Info[1]:
 			if f.Marks&wire.MarkSuperseded == 0 {
-				sections.Gamespy3Pair(b, m, i, described)
+				sections.TakePair(b, m, i, described)
 			}
 			i = m.Next(i) - 1
 		case &players[sections.ArrayField], &teams[sections.ArrayField]:

@@ -28,7 +28,7 @@ var (
 		{Key: "request.players", Name: "Player section", Kind: wire.KindU8, Symbols: &gamespy3Wanted},
 		{Key: "request.teams", Name: "Team section", Kind: wire.KindU8, Symbols: &gamespy3Wanted},
 		{Key: "request.format", Name: "Reply format", Kind: wire.KindU8, Symbols: &formats},
-		{Key: "request.field", Name: "Field wanted", Kind: wire.KindU8, Symbols: &sections.Gamespy3Numbers,
+		{Key: "request.field", Name: "Field wanted", Kind: wire.KindU8, Symbols: &sections.FieldNumbers,
 			Doc: "A single field, by the number that GameSpy's toolkit gives to the common ones."},
 	}
 )
@@ -65,7 +65,7 @@ var (
 		{Key: "section", Name: "Begins in section", Kind: wire.KindU8, Symbols: &sectionIDs,
 			Doc: "The section that the bytes of this datagram belong to at first; a section continues where the previous datagram was full."},
 	}
-	Gamespy3Info = [...]wire.FieldDef{
+	Info = [...]wire.FieldDef{
 		{Key: "info", Name: "Info section", Kind: wire.KindGroup, Role: wire.RoleSection},
 		{Key: "info.pair", Name: "Pair", Kind: wire.KindGroup, Role: wire.RoleRule},
 		{Key: "info.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known},
@@ -147,7 +147,7 @@ var docs = wire.Docs{
 	Sections: []wire.Section{
 		{Prefix: "gamespy3", Source: "#exchange", Layouts: []wire.Layout{gamespy3Request[:], options[:], header[:], gamespy3Challenge[:]}},
 		{Prefix: "gamespy3.data", Source: "#data-reply", Layouts: []wire.Layout{gamespy3Data[:]}},
-		{Prefix: "gamespy3", Source: "#payload", Layouts: []wire.Layout{Gamespy3Info[:], players[:], teams[:], between[:]}},
+		{Prefix: "gamespy3", Source: "#payload", Layouts: []wire.Layout{Info[:], players[:], teams[:], between[:]}},
 		{Source: "#exchange", Problems: []*wire.ProblemInfo{&problemNothingAsked, &problemChallengeNone, &problemChallengeText, &problemChallengeWide}},
 		{Source: "protocol/SPEC.md#documents, the UT3 query document", Problems: []*wire.ProblemInfo{&problemSplitnum}},
 		{Source: "#keys-without-a-value", Problems: []*wire.ProblemInfo{&problemKeyAlone}},
@@ -196,7 +196,7 @@ func recogniseRequest(p []byte) (wire.Direction, wire.Confidence) {
 		}
 	case p[2] == 9 && (n == 0 || n == 4 && optionBytes(p[7:])):
 		return wire.Request, wire.Certain
-	case p[2] == 0 && n == 3 && sections.Gamespy2Flags(p[7:]):
+	case p[2] == 0 && n == 3 && sections.ThreeFlags(p[7:]):
 		return wire.Request, wire.Possible // three flags are GameSpy 2
 	case p[2] == 0 && optionBytes(p[7:]), p[2] == 0 && n >= 4 && optionBytes(p[11:]):
 		return wire.Request, wire.Certain

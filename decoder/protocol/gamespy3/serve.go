@@ -32,8 +32,8 @@ func Answer(r *answer.Writer, request *wire.Message) {
 		return
 	}
 	if !split {
-		b := sections.Gamespy2Body(r, append([]byte{0}, p[3:7]...), want, sections.Gamespy2Style{})
-		r.Send(b[:min(len(b), sections.GamespyFull)])
+		b := sections.AppendBody(r, append([]byte{0}, p[3:7]...), want, sections.Style{})
+		r.Send(b[:min(len(b), sections.Full)])
 		return
 	}
 	w := writer{r: r, id: [4]byte(p[3:7])}
@@ -75,7 +75,7 @@ type writer struct {
 
 // begin begins a datagram whose payload belongs to a section.
 func (w *writer) begin(section byte) {
-	w.b = append(append(make([]byte, 0, sections.GamespyFull+2), 0), w.id[:]...)
+	w.b = append(append(make([]byte, 0, sections.Full+2), 0), w.id[:]...)
 	w.b = append(w.b, sections.Splitnum...)
 	w.last = len(w.b)
 	w.b = append(w.b, byte(w.parts&0x7f), section)
@@ -101,9 +101,9 @@ func (w *writer) write(want [3]sections.Wanted) {
 	w.begin(first)
 	fresh := true // the datagram's own section needs no byte
 	if want[0].Any() {
-		sections.GamespyPairs(w.r, want[0], func(key, value string) {
+		sections.EachPair(w.r, want[0], func(key, value string) {
 			p := sections.AppendZ(sections.AppendZ(nil, key), value)
-			if len(w.b)+len(p)+1 > sections.GamespyFull && !w.full() {
+			if len(w.b)+len(p)+1 > sections.Full && !w.full() {
 				w.next(0)
 			}
 			w.b = append(w.b, p...)
@@ -142,15 +142,15 @@ func (w *writer) section(id byte, columns []sections.Column, want sections.Wante
 // one begins with the field's name and slot and the whole value
 // (protocol/gamespy3/SPEC.md#splitting-and-merging).
 func (w *writer) column(id byte, c *sections.Column, open []byte) {
-	if len(w.b)+len(open)+len(c.Name)+4 > sections.GamespyFull && !w.full() {
+	if len(w.b)+len(open)+len(c.Name)+4 > sections.Full && !w.full() {
 		w.next(id)
 		open = nil
 	}
 	w.b = append(sections.AppendZ(append(w.b, open...), c.Name), 0)
 	for slot, value := range c.Values[:min(len(c.Values), 255)] {
 		v := sections.AppendZ(nil, value)
-		if len(w.b)+len(v) > sections.GamespyFull && !w.full() {
-			if room := sections.GamespyFull - len(w.b) - 1; room >= 0 {
+		if len(w.b)+len(v) > sections.Full && !w.full() {
+			if room := sections.Full - len(w.b) - 1; room >= 0 {
 				w.b = append(append(w.b, v[:min(room, len(v)-1)]...), 0)
 			}
 			w.next(id)

@@ -29,7 +29,7 @@ func statusOfSample(t *testing.T, name string) (*wire.Status, []*wire.Message) {
 func valueNotes(m *wire.Message) map[string]string {
 	notes := map[string]string{}
 	for i := range m.Fields {
-		if m.Fields[i].Def == &gamespy3.Gamespy3Info[1] {
+		if m.Fields[i].Def == &gamespy3.Info[1] {
 			if v := m.Child(i, wire.RoleValue); v >= 0 {
 				notes[m.Name(i)] = m.Note(v)
 			}
@@ -189,7 +189,7 @@ func TestUT3MapNames(t *testing.T) {
 // The names of mutators are texts like all others: a byte above 7F in one is a
 // letter, not a part of something that is no UTF-8.
 func TestUT3MutatorNames(t *testing.T) {
-	s := decoder.StatusOf(decoder.Decode(dataReply(0x80, 0, promise.NULs("EngineVersion", "3543", keys.Ut3MutatorNames, "One\x1cTw\xed, too", "", "")), wire.Options{}))
+	s := decoder.StatusOf(decoder.Decode(dataReply(0x80, 0, promise.NULs("EngineVersion", "3543", keys.MutatorNamesProperty, "One\x1cTw\xed, too", "", "")), wire.Options{}))
 	if s == nil || len(s.Mutators) != 2 || s.Mutators[1] != "Tw\u00ed, too" {
 		t.Errorf("status %+q", s.Mutators)
 	}

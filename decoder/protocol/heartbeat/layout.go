@@ -55,7 +55,7 @@ func recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 
 func decodeHeartbeat(r *wire.Reader, _ wire.Direction) {
 	whole := r.Rest()
-	s := backslash.Pairs{R: r, D: &backslash.BackslashDefs}
+	s := backslash.Pairs{R: r, D: &backslash.Defs}
 	switch seen := s.Conversation(); {
 	case seen&backslash.SeenHeartbeat != 0:
 		r.Say(&request)

@@ -14,7 +14,7 @@ func readInfo(r *wire.Reader, version uint64) {
 	if version == 0x7e {
 		r.Colours |= wire.ColourCaretHash
 	}
-	r.Read(record.Unreal2InfoHead[:2])
+	r.Read(record.InfoHead[:2])
 	start := r.Mark()
 	// A zero where the port begins may be surplus, which only what follows can
 	// decide: then everything from here on is one of several readings.
@@ -69,7 +69,7 @@ func readRecord(r *wire.Reader, version uint64, surplus int) {
 		r.Problem(&problemSurplusHead, at, surplus, uint64(surplus), strict)
 		r.Leaf(&surplusHead, wire.KindUnknown, surplus, wire.MarkRaw)
 	}
-	r.Read(record.Unreal2InfoHead[2:])
+	r.Read(record.InfoHead[2:])
 	if r.Stopped {
 		return
 	}
@@ -77,7 +77,7 @@ func readRecord(r *wire.Reader, version uint64, surplus int) {
 		r.Marks |= wire.MarkAmbiguous
 		r.Read(infoSwat[:])
 	}
-	r.Read(record.Unreal2InfoPlayers[:])
+	r.Read(record.InfoPlayers[:])
 	if r.Stopped {
 		return
 	}
@@ -120,11 +120,11 @@ func tail(r *wire.Reader, version uint64) {
 	case len(b) == 0:
 		r.Problem(&problemInfoNoTail, r.Pos, 0, 0, 0)
 	case ut2004Tail(b, 8):
-		readTail(r, record.Unreal2InfoPing[:], record.Unreal2InfoFlags[:], record.Unreal2InfoArrays[:])
+		readTail(r, record.InfoPing[:], record.InfoFlags[:], record.InfoArrays[:])
 	case len(b) >= 16 && ut2004Tail(b, 16):
-		readTail(r, record.Unreal2InfoWaves[:], record.Unreal2InfoPing[:], record.Unreal2InfoFlagsKF[:], record.Unreal2InfoArrays[:])
+		readTail(r, record.InfoWaves[:], record.InfoPing[:], record.InfoFlagsKF[:], record.InfoArrays[:])
 	case len(b) == 4, len(b) == 6 && b[4]|b[5] == 0:
-		readTail(r, record.Unreal2InfoPing[:], record.Unreal2InfoArrays[:])
+		readTail(r, record.InfoPing[:], record.InfoArrays[:])
 	default:
 		oddTail(r, version)
 	}
@@ -162,12 +162,12 @@ func oddTail(r *wire.Reader, version uint64) {
 	for surplus := 1; surplus <= 8 && len(b) > 8+surplus; surplus++ {
 		if zeros(r, r.Pos+8, surplus) && ut2004Tail(b[surplus:], 8) && b[8+surplus] != 0 {
 			r.Marks |= wire.MarkAmbiguous
-			r.Read(record.Unreal2InfoPing[:])
-			r.Read(record.Unreal2InfoFlags[:1])
+			r.Read(record.InfoPing[:])
+			r.Read(record.InfoFlags[:1])
 			r.Problem(&problemSurplusTail, r.Pos, surplus, uint64(surplus), 0)
 			r.Leaf(&surplusHead, wire.KindUnknown, surplus, wire.MarkRaw)
-			r.Read(record.Unreal2InfoFlags[1:])
-			r.Read(record.Unreal2InfoArrays[:])
+			r.Read(record.InfoFlags[1:])
+			r.Read(record.InfoArrays[:])
 			r.Marks = start.Marks
 			return
 		}
@@ -179,9 +179,9 @@ func oddTail(r *wire.Reader, version uint64) {
 	if version < 0x7f && len(b) < 6 || len(b) < 13 {
 		// Shorter than any whole tail: cut in the middle.
 		r.Marks |= wire.MarkAmbiguous
-		r.Read(record.Unreal2InfoPing[:])
-		r.Read(record.Unreal2InfoFlags[:])
-		r.Read(record.Unreal2InfoArrays[:])
+		r.Read(record.InfoPing[:])
+		r.Read(record.InfoFlags[:])
+		r.Read(record.InfoArrays[:])
 		r.Marks = start.Marks
 		return
 	}
@@ -195,9 +195,9 @@ func oddTail(r *wire.Reader, version uint64) {
 func fullRecord(r *wire.Reader) bool {
 	start := r.Mark()
 	r.Marks |= wire.MarkAmbiguous
-	r.Read(record.Unreal2InfoPing[:])
-	r.Read(record.Unreal2InfoFlags[:])
-	record.Unreal2Arrays(r)
+	r.Read(record.InfoPing[:])
+	r.Read(record.InfoFlags[:])
+	record.Arrays(r)
 	r.Marks = start.Marks
 	return !r.Stopped && r.Left() == 0 && len(r.Problems) == start.Problems
 }

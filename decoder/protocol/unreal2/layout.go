@@ -163,15 +163,15 @@ var docs = wire.Docs{
 		{Prefix: "unreal2.header", Source: "#reply-header", Layouts: []wire.Layout{unreal2Header[:]}},
 		{Prefix: "unreal2.info", Source: "#server-info-reply",
 			Layouts: []wire.Layout{
-				record.Unreal2InfoHead[:], infoSwat[:], record.Unreal2InfoPlayers[:], record.Unreal2InfoWaves[:], record.Unreal2InfoPing[:],
-				record.Unreal2InfoFlags[:], record.Unreal2InfoFlagsKF[:], record.Unreal2InfoArrays[:],
+				record.InfoHead[:], infoSwat[:], record.InfoPlayers[:], record.InfoWaves[:], record.InfoPing[:],
+				record.InfoFlags[:], record.InfoFlagsKF[:], record.InfoArrays[:],
 			}},
 		{Prefix: "unreal2.info", Source: "#errors-in-descriptions", Fields: []*wire.FieldDef{&surplusHead}},
 		{Prefix: "unreal2.info", Source: "#server-info-reply", Fields: []*wire.FieldDef{&tailUnknown}},
-		{Prefix: "unreal2.rules", Source: "#rules-reply", Fields: []*wire.FieldDef{&record.Unreal2Rule}, Layouts: []wire.Layout{record.Unreal2Pair[:]}},
+		{Prefix: "unreal2.rules", Source: "#rules-reply", Fields: []*wire.FieldDef{&record.Rule}, Layouts: []wire.Layout{record.Pair[:]}},
 		{Prefix: "unreal2.players", Source: "#player-list-reply",
-			Fields:  []*wire.FieldDef{&record.Unreal2Player},
-			Layouts: []wire.Layout{record.Unreal2Players[:], playersXMP[:]}},
+			Fields:  []*wire.FieldDef{&record.Player},
+			Layouts: []wire.Layout{record.PlayerRecord[:], playersXMP[:]}},
 		{Prefix: "unreal2.players", Source: "#player-list-reply", Fields: []*wire.FieldDef{&unreal2Properties, &property, &propertyKey, &propertyValue}},
 		{Prefix: "unreal2.ping", Source: "#ping-reply", Fields: []*wire.FieldDef{&ping}},
 		{Prefix: "pariah", Source: "#pariah",
@@ -272,7 +272,7 @@ func decodeReply(r *wire.Reader) {
 // readRules reads pairs until the datagram ends.
 func readRules(r *wire.Reader) {
 	first, odd := len(r.Fields), len(r.Problems)
-	r.Groups(&record.Unreal2Rule, record.Unreal2Pair[:], all, wire.KindCompact)
+	r.Groups(&record.Rule, record.Pair[:], all, wire.KindCompact)
 	if wire.Quick && len(r.Problems) == odd && steady(r, first) {
 		r.Ends.NoteRun(first, len(r.Fields), true) // Message.Content is then five times as fast
 	}
@@ -300,12 +300,12 @@ const all = math.MaxInt
 // playerList reads player records until the datagram ends.
 func playerList(r *wire.Reader, version uint64) {
 	if version != 0x7e {
-		r.Groups(&record.Unreal2Player, record.Unreal2Players[:], all, wire.KindCompact)
+		r.Groups(&record.Player, record.PlayerRecord[:], all, wire.KindCompact)
 	}
 	for n := 0; r.More(); n++ {
-		g := r.Begin(&record.Unreal2Player, n)
+		g := r.Begin(&record.Player, n)
 		r.Read(playersXMP[:])
-		r.Read(record.Unreal2Players[:])
+		r.Read(record.PlayerRecord[:])
 		count := int(r.Field(&unreal2Properties))
 		for n := 0; n < count && r.More(); n++ {
 			g := r.Begin(&property, n)

@@ -72,8 +72,8 @@ func serveInfo(r *answer.Writer, l *Layout) []byte {
 		b = append(b, make([]byte, pariahHead)...)
 		return tell.Append(b, pariahInfo[1:7], answer.All, answer.AppendReplyString)
 	}
-	b = tell.Append(b, record.Unreal2InfoHead[:], answer.All, answer.AppendReplyString)
-	b = tell.Append(b, record.Unreal2InfoPlayers[:], answer.All, answer.AppendReplyString)
+	b = tell.Append(b, record.InfoHead[:], answer.All, answer.AppendReplyString)
+	b = tell.Append(b, record.InfoPlayers[:], answer.All, answer.AppendReplyString)
 	if l.Waves {
 		wave, _ := answer.StatusRule(s, "CurrentWave")
 		last, _ := answer.StatusRule(s, "FinalWave")
@@ -151,7 +151,7 @@ func (l *Layout) player(b []byte, p *wire.Player, i int) []byte {
 		}
 		b = wire.AppendLE32(b, uint32(number))
 	}
-	row := wire.Layout(record.Unreal2Players[:])
+	row := wire.Layout(record.PlayerRecord[:])
 	if l.Pariah {
 		row = pariahRecord[:]
 	}

@@ -99,7 +99,7 @@ func replierBeacon(r *answer.Writer, request []byte) []byte {
 	var settings, properties []byte
 	var settingCount, propertyCount uint32
 	add := func(key, value string) {
-		if !keys.Ut3Setting([]byte(key)) {
+		if !keys.IsSetting([]byte(key)) {
 			return
 		}
 		id := uint32(answer.NumberOr(key[1:], 0))
@@ -117,14 +117,14 @@ func replierBeacon(r *answer.Writer, request []byte) []byte {
 			settingCount++
 		}
 	}
-	for _, rule := range answer.StatusRules(s, &sections.KeysUT3) {
+	for _, rule := range answer.StatusRules(s, &sections.NumberedKeys) {
 		if k := keys.Lookup([]byte(rule.Key)); k == nil || !wire.Particular(k.Role) {
 			add(rule.Key, rule.Value)
 		}
 	}
 	for i, v := range [...]wire.Opt[string]{s.Map, s.GameType, s.Name} {
 		if v.Known {
-			add([...]string{keys.Ut3MapName, keys.Ut3GameClass, keys.Ut3Description}[i], v.Value)
+			add([...]string{keys.MapProperty, keys.GameClassProperty, keys.DescriptionProperty}[i], v.Value)
 		}
 	}
 	b = append(wire.AppendBE32(b, settingCount), settings...)

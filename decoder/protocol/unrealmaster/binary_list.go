@@ -52,7 +52,7 @@ var (
 	}
 	// After the slots UT2004 has flags and skill, UT2003 flags, XMP nothing.
 	epicServer2004 = [...]wire.FieldDef{
-		{Key: "entry.flags", Name: "Flags", Kind: wire.KindU32LE, Symbols: &record.Unreal2Flags},
+		{Key: "entry.flags", Name: "Flags", Kind: wire.KindU32LE, Symbols: &record.Flags},
 		{Key: "entry.skill", Name: "Skill level", Kind: wire.KindText},
 	}
 	epicServer2003 = wire.FieldDef{Key: "entry.flags_ut2003", Name: "Flags", Kind: wire.KindU8, Symbols: &epicFlags2003}

@@ -212,8 +212,8 @@ func epicRating(kind epicKind, b []byte) (c wire.Confidence, fits bool) {
 		for n := w.count(); n > 0 && w.ok; n-- {
 			w.text()
 		}
-		w.layout(record.Unreal2InfoHead[:])
-		w.layout(record.Unreal2InfoPlayers[:])
+		w.layout(record.InfoHead[:])
+		w.layout(record.InfoPlayers[:])
 		w.b = nil // what follows has variants
 	case epicIsAnswer, epicIsVerified:
 		w.text()

@@ -102,25 +102,25 @@ func epicState(r *wire.Reader) {
 	for n := int64(0); n < count && !r.Stopped; n++ {
 		r.Field(&epicClient)
 	}
-	r.Read(record.Unreal2InfoHead[:])
-	r.Read(record.Unreal2InfoPlayers[:])
+	r.Read(record.InfoHead[:])
+	r.Read(record.InfoPlayers[:])
 	if r.Stopped {
 		return
 	}
 	marks := r.Marks
 	r.Marks |= wire.MarkAmbiguous
 	r.Best(func(r *wire.Reader) {
-		r.Read(record.Unreal2InfoPing[:])
-		r.Read(record.Unreal2InfoFlags[:])
-		record.Unreal2Arrays(r)
+		r.Read(record.InfoPing[:])
+		r.Read(record.InfoFlags[:])
+		record.Arrays(r)
 	}, func(r *wire.Reader) { // Killing Floor
-		r.Read(record.Unreal2InfoWaves[:])
-		r.Read(record.Unreal2InfoPing[:])
-		r.Read(record.Unreal2InfoFlagsKF[:])
-		record.Unreal2Arrays(r)
+		r.Read(record.InfoWaves[:])
+		r.Read(record.InfoPing[:])
+		r.Read(record.InfoFlagsKF[:])
+		record.Arrays(r)
 	}, func(r *wire.Reader) { // UT2003
-		r.Read(record.Unreal2InfoPing[:])
-		record.Unreal2Arrays(r)
+		r.Read(record.InfoPing[:])
+		record.Arrays(r)
 	})
 	r.Marks = marks
 }

@@ -260,15 +260,15 @@ func passes(request *wire.Message, s *wire.Status) bool {
 				operator = byte(f.Value)
 			}
 		}
-		if !StatusPasses(s, key, operator, value) {
+		if !statusPasses(s, key, operator, value) {
 			return false
 		}
 	}
 	return true
 }
 
-// StatusPasses reports whether a server passes one condition of a filter.
-func StatusPasses(s *wire.Status, key string, operator byte, value string) bool {
+// statusPasses reports whether a server passes one condition of a filter.
+func statusPasses(s *wire.Status, key string, operator byte, value string) bool {
 	text := func(v wire.Opt[string]) bool {
 		return !v.Known || compared(wire.EqualFold(v.Value, value), 0, operator)
 	}

@@ -97,7 +97,7 @@ func masterText(r *wire.Reader, dir wire.Direction) {
 		masterCompactList(r)
 		return
 	}
-	s := backslash.Pairs{R: r, D: &backslash.BackslashDefs}
+	s := backslash.Pairs{R: r, D: &backslash.Defs}
 	seen := s.Conversation()
 	switch list := seen&backslash.SeenList != 0; {
 	case dir != wire.Reply && list && seen&backslash.SeenValidate != 0:
@@ -122,7 +122,7 @@ func masterText(r *wire.Reader, dir wire.Direction) {
 func masterCompactList(r *wire.Reader) {
 	for n := 0; r.More(); n++ {
 		if mark := backslash.FinalText[:len(backslash.FinalText)-1]; r.Left() >= len(mark) && string(r.Rest()[:len(mark)]) == mark {
-			s := backslash.Pairs{R: r, D: &backslash.BackslashDefs}
+			s := backslash.Pairs{R: r, D: &backslash.Defs}
 			s.Conversation()
 			return
 		}
