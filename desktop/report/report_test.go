@@ -176,7 +176,7 @@ func full(path string, fill func(io.Writer) error) error {
 type noRoom struct{ path string }
 
 func (r noRoom) Write([]byte) (int, error) {
-	return 0, &atomicfile.Error{Name: r.path, Err: syscall.ENOSPC, Advice: "make room"}
+	return 0, &atomicfile.Error{Name: r.path, Err: syscall.ENOSPC, Advice: "free some space"}
 }
 
 // TestWhatGoesWrong says what is wrong and leaves what was there.
@@ -196,7 +196,7 @@ func TestWhatGoesWrong(t *testing.T) {
 			}
 			continue
 		}
-		if err := Write(context.Background(), captured, filepath.Join(t.TempDir(), "full"), full, &f, "", &scan.Progress{}); err == nil || !strings.Contains(err.Error(), "make room") {
+		if err := Write(context.Background(), captured, filepath.Join(t.TempDir(), "full"), full, &f, "", &scan.Progress{}); err == nil || !strings.Contains(err.Error(), "free some space") {
 			t.Errorf("%s on a full disk: %v", f.Name, err)
 		}
 		if err := Write(context.Background(), captured, captured, store.Create, &f, "", &scan.Progress{}); err == nil || !strings.Contains(err.Error(), "itself") {

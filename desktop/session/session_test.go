@@ -94,10 +94,10 @@ func TestSaveSaysWhatIsWrong(t *testing.T) {
 	}
 	one := []state.Datagram{{Data: []byte{1}}}
 	full := func(io.Writer, []state.Datagram) error {
-		return &atomicfile.Error{Name: "a.pcapng", Err: syscall.ENOSPC, Advice: "make room"}
+		return &atomicfile.Error{Name: "a.pcapng", Err: syscall.ENOSPC, Advice: "free some space"}
 	}
 	path := filepath.Join(t.TempDir(), "a.pcapng")
-	if err := Save(path, one, full, Options{}); err == nil || !strings.Contains(err.Error(), "make room") {
+	if err := Save(path, one, full, Options{}); err == nil || !strings.Contains(err.Error(), "free some space") {
 		t.Errorf("a full disk: %v", err)
 	}
 	if err := Save(path, nil, record, Options{}); err == nil {

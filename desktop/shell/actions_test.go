@@ -90,11 +90,11 @@ func TestSendFormTicksBoxes(t *testing.T) {
 func TestSaveLinkAndPaste(t *testing.T) {
 	r := asked(t)
 	r.shell.opts.Record = func(io.Writer, []state.Datagram) error {
-		return &atomicfile.Error{Name: "full.pcapng", Err: syscall.ENOSPC, Advice: "make room"}
+		return &atomicfile.Error{Name: "full.pcapng", Err: syscall.ENOSPC, Advice: "free some space"}
 	}
 	r.shell.save(filepath.Join(r.dir, "full.pcapng"), store.Create, r.shell.sessionDatagrams())
 	r.until("that the disk is full", func() bool { return r.shell.said.failed })
-	if !strings.Contains(r.shell.said.text, "make room") {
+	if !strings.Contains(r.shell.said.text, "free some space") {
 		t.Errorf("a full disk: %q", r.shell.said.text)
 	}
 	r.shell.opts.Record = engine.Record
