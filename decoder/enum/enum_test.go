@@ -67,7 +67,7 @@ func TestEnumerations(t *testing.T) {
 	check(t, wire.NameInPacket)
 	check(t, ask.EndsQuiet)
 	check(t, query.StepLeftOut)
-	check(t, query.Unrelated)
+	check(t, query.Challenge)
 	check(t, edit.Removed)
 	check(t, render.CSV)
 	check(t, hexdump.DirectionReceived)
