@@ -229,16 +229,23 @@ func decodeUnreal2(r *wire.Reader, dir wire.Direction) {
 	decodeReply(r)
 }
 
-// requests are those of the commands, from 0.
-var requests = [...]*wire.MessageInfo{&infoRequest, &rulesRequest, &playersRequest, &bothRequest, &pingRequest}
-
 func decodeRequest(r *wire.Reader) {
-	command := r.Read(unreal2Request[:])
-	if command >= 0x10 && command < 0x14 { // Pariah
-		command -= 0x10
+	switch r.Read(unreal2Request[:]) {
+	case 0, 0x10:
+		r.Say(&infoRequest)
+	case 1, 0x11:
+		r.Say(&rulesRequest)
+	case 2, 0x12:
+		r.Say(&playersRequest)
+	case 3, 0x13:
+		r.Say(&bothRequest)
+	case 4:
+		r.Say(&pingRequest)
+	default:
+		r.Say(&otherRequest)
 	}
-	if r.Say(&otherRequest); !r.Stopped && command < uint64(len(requests)) {
-		r.Say(requests[command])
+	if r.Stopped {
+		r.Say(&otherRequest)
 	}
 }
 
@@ -323,11 +330,19 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	if version == 0 {
 		version = 0x79
 	}
-	command := 0
-	for q.Message != "" && requests[command].Name != q.Message {
-		if command++; command == len(requests) {
-			return dst, ask.ErrNoSuchRequest
-		}
+	command := uint64(0)
+	switch q.Message {
+	case "", infoRequest.Name:
+	case rulesRequest.Name:
+		command = 1
+	case playersRequest.Name:
+		command = 2
+	case bothRequest.Name:
+		command = 3
+	case pingRequest.Name:
+		command = 4
+	default:
+		return dst, ask.ErrNoSuchRequest
 	}
 	if version == 0x77 && command < 4 {
 		command += 0x10
@@ -335,17 +350,25 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	return append(wire.AppendNumber(dst, wire.KindU32LE, uint64(version)), byte(command)), nil
 }
 
+// Subjects of requests and replies.
+const (
+	aboutInfo = 1 << iota
+	aboutRules
+	aboutPlayers
+	aboutPing
+)
+
 // Topic says what a message is about, to match replies with requests.
 func Topic(m *wire.Message) wire.Topic {
 	switch m.Info {
 	case &infoRequest, &InfoReply:
-		return wire.Topic{Subjects: 1, Alone: true}
+		return wire.Topic{Subjects: aboutInfo, Alone: true}
 	case &rulesRequest, &rulesReply:
-		return wire.Topic{Subjects: 2}
+		return wire.Topic{Subjects: aboutRules}
 	case &playersRequest, &playersReply:
-		return wire.Topic{Subjects: 4}
+		return wire.Topic{Subjects: aboutPlayers}
 	case &bothRequest:
-		return wire.Topic{Subjects: 2 | 4}
+		return wire.Topic{Subjects: aboutRules | aboutPlayers}
 	}
-	return wire.Topic{Subjects: 8, Alone: true}
+	return wire.Topic{Subjects: aboutPing, Alone: true}
 }
