@@ -60,7 +60,7 @@ func (e *explainer) spec(name string) error {
 		if sources = slices.DeleteFunc(sources, func(s string) bool { return s == "" }); len(sources) > 0 {
 			return fmt.Errorf("%s is specified elsewhere: %s", name, strings.Join(sources, ", "))
 		}
-		return fmt.Errorf("no specification tells of %s; fragscope explain %s says what is known", name, name)
+		return fmt.Errorf("no specification describes %s; fragscope explain %s shows what is known", name, name)
 	}
 	for i, link := range links {
 		_, text, ok := specs.Section(link)
