@@ -1,7 +1,8 @@
-import { css, html, nothing } from "lit";
+import { html, nothing } from "lit";
 import { Part } from "./part";
 import { store, type MiddleTab, type Pane, type Topic } from "./store";
 import { base } from "./styles";
+import { layout } from "./layout";
 import { accept, acceptFiles, expectFile, permalink } from "./input";
 import { byteForms } from "./copyas";
 import { copy } from "./clipboard";
@@ -43,58 +44,7 @@ const firstName = "ut2004-info-reply-colours";
 
 /** The page. */
 class App extends Part {
-  static override styles = [
-    base,
-    css`
-    :host { display: flex; flex-direction: column; height: 100%; min-height: 0; background: var(--bg); }
-    header { display: flex; gap: 0.4rem; align-items: center; padding: 0.35rem 0.75rem; border-bottom: 1px solid var(--line); flex-wrap: wrap;
-      background: var(--bg2); }
-    h1 { font-size: 1.1rem; margin: 0 0.5rem 0 0; font-weight: 700; letter-spacing: -0.01em; }
-    h1 i { font-style: normal; color: var(--accent); }
-    .grow { flex: 1; }
-    .search { display: flex; align-items: center; gap: 0.2rem; }
-    .search input { width: 12rem; }
-    .count { min-width: 4.2rem; font-variant-numeric: tabular-nums; color: var(--fg2); text-align: center; }
-    main { flex: 1; min-height: 0; display: flex; }
-    .pane { display: flex; flex-direction: column; gap: 0.3rem; padding: 0.5rem 0.6rem; min-width: 0; min-height: 0; height: 100%; }
-    .pane > .fill { flex: 1; min-height: 0; }
-    header label { display: flex; align-items: center; }
-    .tabs { display: flex; gap: 0.2rem; align-items: center; flex-wrap: wrap; min-height: 1.8rem; flex: none; } .tabs > [role="tablist"] { display: contents; }
-    .heading { margin: 0; min-height: 1.5rem; flex: none; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
-    .heading > * { margin-inline-end: 0.5rem; }
-    .heading b { font-weight: 650; }
-    .fill2 { display: flex; padding-bottom: 0.3rem; } .fill2 > * { flex: 1; min-width: 0; }
-    header select { width: 6.5rem; }
-    .over { flex: 1; min-height: 0; }
-    .panes { display: none; }
-    .hint { color: var(--fg2); padding: 0.7rem; } .promise { white-space: nowrap; } fs-packet-line { flex: none; }
-    footer progress { width: 6rem; height: 0.6rem; accent-color: var(--accent); }
-    footer { min-height: 1.7rem; flex-wrap: nowrap; padding: 0.1rem 0.75rem; border-top: 1px solid var(--line); color: var(--fg2); background: var(--bg2);
-      display: flex; gap: 1rem; align-items: center; }
-    .drop { outline: 3px dashed var(--accent); outline-offset: -6px; }
-    .bad { background: var(--error-soft); color: var(--error); padding: 0.3rem 0.75rem; display: flex; gap: 1rem; align-items: center; }
-    @media (max-height: 560px) { .pane { overflow: auto; } .pane > fs-split.fill, .pane > .fill { min-height: 22rem; } }
-    @media (max-width: 1120px) { .search input { width: 7rem; } header { gap: 0.25rem; } h1 { margin-inline-end: 0.2rem; } }
-    @media (max-width: 820px) {
-      .panes { display: flex; gap: 0.3rem; padding: 0.3rem 0.6rem; border-bottom: 1px solid var(--line); }
-      .panes button { flex: 1; min-height: 2.2rem; }
-      header { gap: 0.3rem; padding: 0.3rem 0.5rem; }
-      header label:has(select) { flex: 1; }
-      header select { width: 100%; }
-      footer .said ~ fs-pointed, footer .said ~ .promise, fs-pointed.on ~ .promise { display: none; }
-      header .grow { display: none; }
-      h1 { flex: 1; }
-      .front { order: -1; } h1 { order: -2; }
-      fs-split[name="columns"] { display: block; height: 100%; width: 100%; }
-      .off { display: none; }
-      .search input { width: 8rem; }
-      .search { flex: 1; }
-      .search button:disabled { display: none; }
-      .search label { flex: 1; display: flex; }
-      .search input { flex: 1; min-width: 5rem; }
-    }
-  `,
-  ];
+  static override styles = [base, layout];
 
   protected readonly topics: readonly Topic[] = ["paste", "rows", "current", "select", "view", "search", "say", "capture"];
   private place: "work" | "gallery" | "help" = "work";
