@@ -144,7 +144,7 @@ func indexed(b *wire.StatusBuilder, c backslash.KeyClass, n int64, key, value st
 // An item is what a request may ask for.
 type item struct {
 	info  *wire.MessageInfo // the request for nothing else
-	item  string
+	name  string
 	about backslash.Contents // what the answer holds
 }
 
@@ -167,7 +167,7 @@ var otherItem = item{info: &otherRequest, about: backslash.HasOther}
 // itemOf returns the item that a key is.
 func itemOf(key []byte) *item {
 	for i := range items {
-		if items[i].item == string(key) {
+		if items[i].name == string(key) {
 			return &items[i]
 		}
 	}
@@ -186,7 +186,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	}
 	for i := range items {
 		if g := &items[i]; len(names) == 0 && (q.Message == "" || q.Message == g.info.Name) {
-			names = []string{g.item}
+			names = []string{g.name}
 		}
 	}
 	if len(names) == 0 {
