@@ -122,15 +122,16 @@ func (p *parser) readYAML() *Error {
 	}
 	for i := 0; i < p.src.count(); i++ {
 		t, _ := p.src.text(i)
+		t = trimLeft(bytes.TrimPrefix(t, []byte("-")))
 		key, value, found := bytes.Cut(t, []byte(":"))
 		value = trim(value)
-		switch name := string(bytes.TrimLeft(key, "- ")); {
+		switch name := string(key); {
 		case !found:
 		case name == "packet", name == "timestamp":
 			if name == "packet" {
 				p.finish()
 			}
-			remark(&p.comment, t[bytes.IndexAny(t, "pt"):])
+			remark(&p.comment, t)
 		case name == "peer" && string(value) == "0":
 			p.dir = DirectionSent
 		case name == "peer":

@@ -103,20 +103,21 @@ func (p *parser) prosaic() bool {
 // numbersOnly reports whether text is brackets, commas and numbers.
 func numbersOnly(t []byte) bool {
 	t = t[:min(len(t), 4096)]
-	return len(bytes.Trim(t, hexDigits+blanks+"\n,{}[]();xX-")) == 0 && count(t, classHex) > 0
+	return len(strip(t, hexDigits+blanks+"\n,{}[]();xX-")) == 0 && count(t, classHex) > 0
 }
 
 // bareNumbers reports whether text is decimal numbers up to 255 with commas, and not pairs of hex digits.
 func bareNumbers(t []byte) bool {
-	if len(bytes.Trim(t, "0123456789,\n"+blanks)) > 0 || bytes.Count(t, []byte(",")) < 2 {
+	if len(strip(t, "0123456789,\n"+blanks)) > 0 || bytes.Count(t, []byte(",")) < 2 {
 		return false
 	}
 	odd := false
-	for n := range bytes.FieldsFuncSeq(t, func(c rune) bool { return c < '0' }) {
-		if v, _ := number(n, 10); v > 255 || len(n) > 3 {
+	for i, end := 0, 0; i < len(t); i = end + 1 {
+		end = run(t, i, classDigit)
+		if v, _ := number(t[i:end], 10); v > 255 || end-i > 3 {
 			return false
 		}
-		odd = odd || len(n) != 2
+		odd = odd || end-i == 1 || end-i == 3
 	}
 	return odd
 }

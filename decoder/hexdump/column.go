@@ -9,12 +9,12 @@ func (r *reading) ascii() (text []byte, start int, ok bool) {
 	case l.gutter == gutterNone:
 		return nil, 0, false
 	case l.gutter == gutterBar, l.gutter == gutterAngle:
-		start = r.end + bytes.IndexAny(line[r.end:], "|>") + 1
-		text = bytes.TrimRight(line[start:], blanks)
-		if end := len(text) - 1; end >= 0 && (text[end] == '|' || text[end] == '<') {
-			text = text[:end]
+		open, shut := byte('|'), "|"
+		if l.gutter == gutterAngle {
+			open, shut = '>', "<"
 		}
-		return text, start, start > r.end
+		start = r.end + bytes.IndexByte(line[r.end:], open) + 1
+		return bytes.TrimSuffix(trimRight(line[start:]), []byte(shut)), start, start > r.end
 	case l.tight:
 		start = r.end + 1
 	case l.column > 0:

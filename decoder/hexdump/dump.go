@@ -323,5 +323,5 @@ func looksHex(group []byte) bool {
 
 // offsetText writes an offset as the dump does.
 func offsetText(v, base int) string {
-	return map[int]string{8: "0", 16: "0x"}[base] + strconv.FormatInt(int64(v), base)
+	return [17]string{8: "0", 16: "0x"}[base] + strconv.FormatInt(int64(v), base)
 }

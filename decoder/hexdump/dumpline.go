@@ -1,7 +1,6 @@
 package hexdump
 
 import (
-	"bytes"
 	"strconv"
 	"strings"
 )
@@ -282,7 +281,7 @@ func (r *reading) chars(i int) {
 			r.fault(at, "", "a cell of four: blanks and one character, an escape or three octal digits")
 			return
 		}
-		width := max(1, len(bytes.TrimLeft(cell[1:], " ")))
+		width := max(1, len(trimLeft(cell[1:])))
 		r.add(v, min(i+4-width, len(line)-1), width)
 	}
 	for len(r.bytes) < r.limit && r.sure {
@@ -306,7 +305,7 @@ func charCells(some []sample) bool {
 	}
 	for i := 0; i+1 < len(some) && !telling; i++ { // blanks that the next offset counts as bytes
 		a, b := some[i], some[i+1]
-		shown, cells := (len(bytes.TrimRight(a.line, " "))-a.body)/4, (len(a.line)-a.body)/4
+		shown, cells := (len(trimRight(a.line))-a.body)/4, (len(a.line)-a.body)/4
 		for _, base := range [...]int{16, 8} {
 			from, ok1 := a.offset(base)
 			to, ok2 := b.offset(base)

@@ -130,10 +130,12 @@ func (p *parser) escape(l []byte, k int) (int, *Error) {
 // \x is a byte; a character is the byte that cp1252 has for it, else its UTF-8.
 func (p *parser) hexEscape(l []byte, k int) (int, *Error) {
 	c, j := l[k+1], k+2
-	n := map[byte]int{'u': 4, 'U': 8}[c]
-	want := "hex digits after \\" + string(rune(c))
-	if n == 0 {
-		n, want = 2, "two hex digits after \\x"
+	n, want := 2, "two hex digits after \\x"
+	if c|0x20 == 'u' {
+		n, want = 4, "hex digits after \\"+string(rune(c))
+		if c == 'U' {
+			n = 8
+		}
 	}
 	braces := charAt(l, j) == '{'
 	if braces {

@@ -182,7 +182,7 @@ func (p *parser) run() *Error {
 	if p.opts.Format >= formatEnd {
 		return &Error{1, 1, "format number " + strconv.Itoa(int(p.opts.Format)), "one of Formats", ""}
 	}
-	if p.opts.Format != Raw && len(bytes.Trim(p.src.s, blanks+"\n")) == 0 {
+	if p.opts.Format != Raw && all(p.src.s, classBlank|classLine) {
 		return &Error{1, 1, "nothing", "a packet as hex, a dump, a literal or text", "paste something"}
 	}
 	if why := p.rawWhy(); why != "" {
@@ -311,9 +311,12 @@ func remark(comment *string, text []byte) {
 // announced reads the size in a comment such as "datagram 1 of 3, 1400 bytes".
 func announced(comment string) (int, bool) {
 	before, _, found := strings.Cut(comment, " bytes")
-	digits := before[len(strings.TrimRight(before, "0123456789")):]
-	n, ok := number([]byte(digits), 10)
-	return n, found && ok && len(digits) <= 7
+	digits := len(before)
+	for digits > 0 && isDigit(before[digits-1]) {
+		digits--
+	}
+	n, ok := number([]byte(before[digits:]), 10)
+	return n, found && ok && n < 1e7
 }
 
 func has(s, part string) bool { return strings.Contains(s, part) }
@@ -351,10 +354,13 @@ func (p *parser) char(off int) string {
 		return "the end of the text"
 	}
 	c := p.src.s[off]
-	name := map[byte]string{'\n': "the end of the line", '\r': "the end of the line", '\t': "a tab", ' ': "a blank"}[c]
 	switch {
-	case name != "":
-		return name
+	case c == '\n', c == '\r':
+		return "the end of the line"
+	case c == '\t':
+		return "a tab"
+	case c == ' ':
+		return "a blank"
 	case c < 0x20 || c == 0x7f:
 		return "the control character " + hexByte(c)
 	case c >= 0x80 && !p.src.valid:

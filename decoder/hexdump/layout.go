@@ -1,9 +1,7 @@
 package hexdump
 
 import (
-	"bytes"
 	"strconv"
-	"strings"
 )
 
 // layout is how the lines of a dump with offsets are built, found out from its first lines.
@@ -81,7 +79,7 @@ func (l *layout) numeral() (base, digits int) {
 }
 
 func baseName(base int) string {
-	return map[int]string{2: "binary", 8: "octal", 10: "decimal", 16: "hex"}[base]
+	return [17]string{2: "binary", 8: "octal", 10: "decimal", 16: "hex"}[base]
 }
 
 // units are what a layout is recognised by; # stands for the digits of a group.
@@ -121,7 +119,7 @@ func (l *layout) why() string {
 	if l.step > 0 {
 		s += " that count up by " + strconv.Itoa(l.step)
 	}
-	s += ", " + strings.Replace(unit, "#", strconv.Itoa(l.group), 1) + gutters[l.gutter]
+	s += ", " + withCount(unit, l.group) + gutters[l.gutter]
 	if l.follow {
 		s += "; short lines end a packet"
 	}
@@ -265,7 +263,7 @@ func (p *parser) chooseBase(l *layout, some []sample) {
 			best, l.base = agree, b
 		}
 	}
-	if named := map[Format]Format{OdHex2: Hexdump, OdOctal1: HexdumpOctal1, OdChars: HexdumpChars}[l.format]; named != FormatUnknown && l.digits == 7 && l.base == 16 {
+	if named := [formatEnd]Format{OdHex2: Hexdump, OdOctal1: HexdumpOctal1, OdChars: HexdumpChars}[l.format]; named != FormatUnknown && l.digits == 7 && l.base == 16 {
 		l.format = named
 	}
 }
@@ -319,7 +317,7 @@ func (l *layout) agreement(some []sample) (agree, pairs int) {
 			}
 		}
 		prev, count = v, l.count(s)
-		least = max(1, (len(bytes.TrimRight(s.line, " "))-s.body+3)/4)
+		least = max(1, (len(trimRight(s.line))-s.body+3)/4)
 	}
 	return agree, pairs
 }

@@ -186,7 +186,7 @@ func (r *literalReader) word() *Error {
 	} else if len(name) > 6 && name[:6] == "peer1_" {
 		r.dir = DirectionReceived
 	}
-	if c := r.peek(0); (c == '[' || c == ' ') && r.comment == "" && !strings.ContainsAny(name, ".!") && !has(keywords, " "+name+" ") {
+	if c := r.peek(0); (c == '[' || c == ' ') && r.comment == "" && !has(name, ".") && !has(name, "!") && !has(keywords, " "+name+" ") {
 		r.comment = name // of the variable that the bytes are assigned to
 	}
 	return nil
@@ -250,5 +250,5 @@ const suffixes = " u U l L ul UL u8 i8 _u8 n y uy "
 // numericCall reports whether the arguments of a call are bytes.
 func numericCall(b *bracket) bool {
 	return isChr(b.call) || b.call == "" || b.call == "array" || has(b.call, "fromCharCode") || has(b.call, "Uint8Array") ||
-		has(b.call, "pack") && strings.ContainsAny(b.format, "CcB")
+		has(b.call, "pack") && (has(b.format, "C") || has(b.format, "c") || has(b.format, "B"))
 }

@@ -8,10 +8,17 @@ import (
 // content adds the bytes of a string from start to stop.
 type content func(r *literalReader, start, stop int) *Error
 
-// encodings are the second arguments of calls, and of decode, that say how a string is meant.
-var encodings = map[string]content{
-	"hex": hexString, "base64": base64String, "base64url": base64String,
-	"latin1": escapedString, "binary": escapedString, "ascii": escapedString, "latin-1": escapedString, "utf8": escapedString, "utf-8": escapedString,
+// encoding is how a string is meant by the second argument of a call, or that of decode. Nil: that says nothing about it.
+func encoding(argument string) content {
+	switch argument {
+	case "hex":
+		return hexString
+	case "base64", "base64url":
+		return base64String
+	case "latin1", "binary", "ascii", "latin-1", "utf8", "utf-8":
+		return escapedString
+	}
+	return nil
 }
 
 func escapedString(r *literalReader, start, stop int) *Error { return r.escaped(start, stop) }
@@ -25,13 +32,14 @@ func rawString(r *literalReader, start, stop int) *Error {
 
 // hexString reads hex digits, which may be on several lines of a raw string.
 func hexString(r *literalReader, start, stop int) *Error {
-	for line := range bytes.Lines(r.s[start:stop]) {
-		if t := trim(bytes.TrimSuffix(line, []byte("\n"))); len(t) > 0 {
-			if err := r.plainBytes(t, start+run(line, 0, classBlank)); err != nil {
+	for end := start; start < stop; start = end + 1 {
+		for end = start; end < stop && r.s[end] != '\n'; end++ {
+		}
+		if t := trim(r.s[start:end]); len(t) > 0 {
+			if err := r.plainBytes(t, run(r.s, start, classBlank)); err != nil {
 				return err
 			}
 		}
-		start += len(line)
 	}
 	return nil
 }
@@ -95,15 +103,15 @@ func (r *literalReader) content(raw bool, start, stop int) content {
 			return hexString
 		}
 	}
-	const space = " \t\r\n"
-	rest := bytes.TrimLeft(r.s[r.i:r.end], space)
+	s := r.s[:r.end]
+	rest := s[run(s, r.i, classBlank|classLine):]
 	arg, found := bytes.CutPrefix(rest, []byte(".decode("))
 	if charAt(rest, 0) == ',' {
-		arg, found = bytes.TrimLeft(rest[1:], space), true
+		arg, found = rest[run(rest, 1, classBlank|classLine):], true
 	}
 	if found && len(arg) > 4 && (arg[0] == '"' || arg[0] == '\'') {
 		end := bytes.IndexByte(arg[1:min(len(arg), 16)], arg[0])
-		if add, known := encodings[lower(string(arg[1:1+max(0, end)]))]; known {
+		if add := encoding(lower(string(arg[1 : 1+max(0, end)]))); add != nil {
 			r.i = r.end - len(arg) + end + 2
 			return add
 		}

@@ -8,8 +8,9 @@ func (p *parser) rawWhy() string {
 	n := len(src.orig)
 	of := " of " + strconv.Itoa(n) + " bytes are "
 	switch {
+	case p.opts.Format == Raw:
+		return "told so"
 	case p.opts.Format != FormatUnknown:
-		return map[Format]string{Raw: "told so"}[p.opts.Format]
 	case src.nuls > 0:
 		return strconv.Itoa(src.nuls) + of + "NUL, which no text has"
 	case src.controls > 0 && src.controls*20 >= n:

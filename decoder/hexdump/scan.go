@@ -1,6 +1,9 @@
 package hexdump
 
-import "iter"
+import (
+	"iter"
+	"strings"
+)
 
 // class is a set of characters. Everything that is read here is runs of one class and what parts them.
 type class uint8
@@ -13,6 +16,7 @@ const (
 	classLetter                   // A to Z, a to z
 	classUnder                    // _
 	classMark                     // what may be between the bytes of plain hex beside blanks
+	classLine                     // the end of a line
 
 	classWord = classLetter | classDigit | classUnder // what names are made of
 )
@@ -24,12 +28,12 @@ const (
 
 // classes gives the classes of every character.
 var classes = func() (t [256]class) {
-	for of, chars := range map[class]string{
+	for of, chars := range [...]string{
 		classBlank: blanks, classOctal: "01234567", classDigit: "0123456789", classHex: hexDigits,
-		classLetter: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", classUnder: "_", classMark: ",:;-_|.\"'`",
+		classLetter: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", classUnder: "_", classMark: ",:;-_|.\"'`", classLine: "\n",
 	} {
 		for i := range len(chars) {
-			t[chars[i]] |= of
+			t[chars[i]] |= class(of)
 		}
 	}
 	return t
@@ -68,9 +72,22 @@ func count(l []byte, of class) (n int) {
 
 func trimLeft(l []byte) []byte { return l[run(l, 0, classBlank):] }
 
-func trim(l []byte) []byte {
-	l = trimLeft(l)
+func trimRight(l []byte) []byte {
 	for len(l) > 0 && isBlank(l[len(l)-1]) {
+		l = l[:len(l)-1]
+	}
+	return l
+}
+
+func trim(l []byte) []byte { return trimLeft(trimRight(l)) }
+
+// strip takes chars from both ends of l, as bytes.Trim does, which is made for
+// any character and would be 6 kB more in the page.
+func strip(l []byte, chars string) []byte {
+	for len(l) > 0 && strings.IndexByte(chars, l[0]) >= 0 {
+		l = l[1:]
+	}
+	for len(l) > 0 && strings.IndexByte(chars, l[len(l)-1]) >= 0 {
 		l = l[:len(l)-1]
 	}
 	return l

@@ -209,7 +209,7 @@ func hasBars(l []byte) bool {
 		}
 		n++
 	}
-	inner := len(bytes.TrimRight(l[bar:], blanks)) - 2
+	inner := len(trimRight(l[bar:])) - 2
 	return inner >= 0 && isBlank(l[max(bar, 1)-1]) && l[bar+inner+1] == '|' && inner >= n-1 && inner <= n+1
 }
 

@@ -5,7 +5,6 @@ import (
 	"iter"
 	"slices"
 	"sort"
-	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -83,7 +82,7 @@ func fromUTF16(text []byte) ([]byte, bool) {
 		units = append(units, u)
 	}
 	out := []byte(string(utf16.Decode(units)))
-	return out, ascii*2 >= len(units) && !bytes.ContainsRune(out, utf8.RuneError)
+	return out, ascii*2 >= len(units) && !bytes.Contains(out, []byte("\ufffd"))
 }
 
 // simplify fills s and index for text that is not all ASCII.
@@ -121,7 +120,7 @@ var lookalikeRunes = [...]string{
 // plainByte gives the byte that stands for a character outside ASCII.
 func plainByte(r rune) byte {
 	for _, chars := range lookalikeRunes {
-		if strings.ContainsRune(chars, r) {
+		if has(chars, string(r)) {
 			return chars[0]
 		}
 	}

@@ -68,7 +68,7 @@ func hexRun(l []byte) (found span) {
 }
 
 func isEllipsis(t []byte) bool {
-	return len(t) == 1 && t[0] == ellipsis || len(t) >= 2 && len(bytes.Trim(t, ".")) == 0
+	return len(t) == 1 && t[0] == ellipsis || len(t) >= 2 && len(strip(t, ".")) == 0
 }
 
 // readTable reads the column of bytes.
@@ -92,7 +92,7 @@ func (p *parser) readTable() *Error {
 				p.finish()
 			}
 			continue
-		case len(bytes.Trim(l, "-=|+: \t\r\v\f\x80")) == 0: // only lines are drawn
+		case len(strip(l, "-=|+: \t\r\v\f\x80")) == 0: // only lines are drawn
 			continue
 		case has(low, "field") && has(low, "raw bytes"): // the header of the next table
 			p.finish()
@@ -131,7 +131,7 @@ func readTop(l []byte, name string) tableTop {
 			break
 		}
 	}
-	top.columns = cells(l, strings.Trim(top.parting, "\t")) // one blank or several may be there instead of a tab
+	top.columns = cells(l, strings.TrimPrefix(top.parting, "\t")) // one blank or several may be there instead of a tab
 	for k, c := range top.columns {
 		switch lower(string(trim(c.of(l)))) {
 		case name:
@@ -185,14 +185,14 @@ func (top *tableTop) cell(l []byte, k int) span {
 // tableCells reads one row of a table with columns. The offset tells groups, whose bytes come again, from fields.
 func (p *parser) tableCells(l []byte, start int, top tableTop) *Error {
 	c := top.cell(l, top.bytes)
-	t := bytes.Trim(c.of(l), " \t`\"*")
+	t := strip(c.of(l), " \t`\"*")
 	if len(t) == 0 || string(t) == "-" {
 		return nil
 	}
 	lead := start + c.start + bytes.Index(c.of(l), t)
 	offset, before := -1, len(p.data)
 	if top.offset >= 0 {
-		offset = cellOffset(bytes.Trim(top.cell(l, top.offset).of(l), " \t`"), before)
+		offset = cellOffset(strip(top.cell(l, top.offset).of(l), " \t`"), before)
 	}
 	if offset == 0 && top.offset == 0 && before > 0 {
 		p.finish()

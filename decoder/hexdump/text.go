@@ -177,7 +177,7 @@ func ended(prev, next []byte) bool {
 		return true
 	}
 	if k := bytes.LastIndex(prev, []byte("\\queryid\\")); k >= 0 {
-		return k+9 < len(prev) && len(bytes.Trim(prev[k+9:], "0123456789.")) == 0
+		return k+9 < len(prev) && len(strip(prev[k+9:], "0123456789.")) == 0
 	}
 	slashes := bytes.Count(prev, []byte{'\\'})
 	return len(prev) > 2 && len(prev) < 200 && prev[len(prev)-1] == '\\' && slashes%2 == 0 && slashes <= 8

@@ -154,8 +154,8 @@ func numbers(head, begin, last, tail string) *listing {
 }
 
 func (l *listing) write(dst, b []byte) []byte {
-	number := strconv.Itoa(len(b))
-	dst = append(dst, strings.Replace(l.head, "#", number, 1)...)
+	size := len(b)
+	dst = append(dst, withCount(l.head, len(b))...)
 	if l.whole != nil {
 		dst, b = l.whole(dst, b), nil
 	}
@@ -175,7 +175,15 @@ func (l *listing) write(dst, b []byte) []byte {
 		}
 		dst = append(l.each(dst, c), after...)
 	}
-	return append(dst, strings.Replace(l.tail, "#", number, 1)...)
+	return append(dst, withCount(l.tail, size)...)
+}
+
+// withCount is text with n in place of its #.
+func withCount(text string, n int) string {
+	if before, after, found := strings.Cut(text, "#"); found {
+		return before + strconv.Itoa(n) + after
+	}
+	return text
 }
 
 const lowerDigits = "0123456789abcdef"

@@ -115,8 +115,8 @@ func (s *Session) Parse(w *pack.Writer, text []byte, o Options) {
 	w.Text(result.Format.Describe())
 	w.Text(result.Why)
 	if extra > 0 {
-		result.Notes = slices.Insert(result.Notes, 0, hexdump.Note{Line: extra, Column: 1, Text: "only the first " + strconv.Itoa(MaxDatagrams) + " of " + strconv.Itoa(result.Count) +
-			" datagrams are shown and counted; for the others paste fewer, use fragscope decode, or open them as a capture file"})
+		result.Notes = append([]hexdump.Note{{Line: extra, Column: 1, Text: "only the first " + strconv.Itoa(MaxDatagrams) + " of " + strconv.Itoa(result.Count) +
+			" datagrams are shown and counted; for the others paste fewer, use fragscope decode, or open them as a capture file"}}, result.Notes...)
 	}
 	w.Int(len(result.Notes))
 	for _, n := range result.Notes {
