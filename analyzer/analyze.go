@@ -15,6 +15,7 @@ type Options struct {
 	Exchanges  func([]*Exchange)                           // called with exchanges that are over, in an order that depends on the packets alone; never called concurrently
 	Keep       func() func(*decoder.Message, *Packet) bool // makes, for each goroutine, a function that says whether a packet counts; nil for all
 	Look       func() Look                                 // makes, for each goroutine, a function that sees every decoded packet; nil for none
+	From, To   int64                                       // packets of times before From, or from To on, are skipped; nanoseconds since 1970-01-01 UTC, 0 for no bound
 	MaxFlows   int                                         // flows kept concurrently, 0 for 200,000
 	MaxServers int                                         // servers kept, 0 for 200,000
 	MaxClients int                                         // clients kept, 0 for 200,000
@@ -80,22 +81,23 @@ func (a *Analyzer) newWorker() *worker {
 	return w
 }
 
+// Within reports whether t lies between From and To.
+func (o *Options) Within(t int64) bool {
+	return (o.From == 0 || t >= o.From) && (o.To == 0 || t < o.To)
+}
+
 // Add takes the next packet.
 func (a *Analyzer) Add(p *Packet) {
+	if !a.opts.Within(p.Time) {
+		return
+	}
 	b := a.current
 	if b == nil {
 		b = a.line.batch()
 		a.current = b
 	}
 	b.add(p)
-	r := a.report
-	r.Packets++
-	size := int64(max(p.Length, len(p.Data)))
-	r.Bytes += size
-	if r.First == 0 || p.Time < r.First {
-		r.First = p.Time
-	}
-	r.Last = max(r.Last, p.Time)
+	a.report.packet(p)
 	if b.full() {
 		a.flush()
 	}

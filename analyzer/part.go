@@ -26,6 +26,7 @@ type Part struct {
 	// depend on what was sent before the part began. It is set before Add.
 	Near bool
 
+	opts     Options
 	worker   worker
 	batch    batch
 	report   *Report // sums that do not depend on order
@@ -34,10 +35,10 @@ type Part struct {
 	tcp      map[connection]bool
 }
 
-// NewPart begins a part. Of opts, Keep and Look count. All parts of a capture
+// NewPart begins a part. Of opts, Keep, Look, From and To count. All parts of a capture
 // have the same number of buckets.
 func NewPart(opts Options, buckets int) *Part {
-	p := &Part{report: NewReport(), sections: make([]section, buckets+1), tcp: map[connection]bool{}}
+	p := &Part{opts: opts, report: NewReport(), sections: make([]section, buckets+1), tcp: map[connection]bool{}}
 	p.worker.see(&opts)
 	for i := range p.sections {
 		p.sections[i].block = max(16<<10, (1<<20)/len(p.sections))
@@ -47,12 +48,12 @@ func NewPart(opts Options, buckets int) *Part {
 
 // Add takes the next packet. Its number is its place in the whole capture.
 func (p *Part) Add(q *Packet) {
+	if !p.opts.Within(q.Time) {
+		return
+	}
 	b := &p.batch
 	b.add(q)
-	r := p.report
-	r.Packets++
-	r.Bytes += int64(max(q.Length, len(q.Data)))
-	r.First, r.Last = span(r.First, r.Last, q.Time, q.Time)
+	p.report.packet(q)
 	// In step with the batches of a single pass, so that exchanges are handed
 	// out in the same groups.
 	if q.Number%batchSize == 0 {

@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"slices"
 
+	"fragscope/analyzer/capture"
 	"fragscope/decoder"
 )
 
@@ -22,6 +23,11 @@ type Packet struct {
 
 	// For LinkNone only: where the payload came from and went to.
 	Src, Dst netip.AddrPort
+}
+
+// FromCapture returns p as an [Analyzer] takes it.
+func FromCapture(p *capture.Packet) *Packet {
+	return &Packet{Time: p.Time, Number: p.Number, Link: p.Link, Foreign: p.Link == decoder.LinkNone, Data: p.Data, Length: p.OrigLen}
 }
 
 // An endpoint is an address and a port, comparable and without pointers.

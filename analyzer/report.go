@@ -157,6 +157,13 @@ func NewReport() *Report {
 	}
 }
 
+// packet counts a packet, whatever it is.
+func (r *Report) packet(p *Packet) {
+	r.Packets++
+	r.Bytes += int64(max(p.Length, len(p.Data)))
+	r.First, r.Last = span(r.First, r.Last, p.Time, p.Time)
+}
+
 // Merge adds all of o to r. The order in which reports are added does not
 // change what Settle makes of the sum. o must not be used afterwards.
 func (r *Report) Merge(o *Report) {

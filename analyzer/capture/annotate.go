@@ -7,7 +7,6 @@ import (
 )
 
 // A Comment appends to dst the comment of a packet, nothing for one without.
-// p.Time is that of the packet before where the capture has none for p.
 type Comment func(dst []byte, p *Packet) []byte
 
 // Annotate copies the rest of src to dst as pcapng. Every packet keeps its
@@ -55,7 +54,6 @@ type annotator struct {
 	w       *NgWriter
 	src     *Reader
 	read    int   // interfaces of src that are in a batch
-	last    int64 // time of the packet read last, ns
 	places  []int // indexes in w of the interfaces of src
 	unknown int   // the interface for packets without one, -1 before the first
 	written int64
@@ -94,11 +92,6 @@ func (a *annotator) fill(b *annotated) (more bool) {
 			start := len(b.arena)
 			b.arena = append(b.arena, c...)
 			p.Comments = append(p.Comments, b.arena[start:len(b.arena):len(b.arena)])
-		}
-		if p.HasTime {
-			a.last = p.Time
-		} else {
-			p.Time = a.last
 		}
 		b.packets = append(b.packets, p)
 	}

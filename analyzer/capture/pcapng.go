@@ -233,8 +233,9 @@ func (r *Reader) simplePacket(body []byte, off int64) bool {
 	captured = min(captured, int64(len(body)-4))
 	r.take(body[4:4+captured], length, off)
 	p.DataAt = off + 8 + 4
+	before := p.Time
 	r.found(0, 0, off)
-	p.HasTime, p.Time = false, 0
+	p.HasTime, p.Time = false, before
 	return true
 }
 
@@ -259,16 +260,19 @@ func (r *Reader) found(iface int64, ts uint64, off int64) {
 	p := &r.packet
 	p.Offset = off
 	g := &r.ng
+	clock := &clock{mul: 1000}
 	if iface >= int64(len(g.ifs)) {
 		r.problem(CodeInterface, off, "the packet is of interface %d, but the section describes %d; its link type is unknown and its time taken as microseconds", iface, len(g.ifs))
 		p.Interface, p.LinkType, p.Link = -1, -1, decoder.LinkAuto
-		p.Time, p.HasTime = (&clock{mul: 1000}).ns(ts)
 	} else {
 		f := &g.ifs[iface]
 		p.Interface, p.LinkType, p.Link = g.first+int(iface), f.linkType, f.link
-		p.Time, p.HasTime = f.ns(ts)
+		clock = &f.clock
 	}
-	if !p.HasTime {
+	var t int64
+	if t, p.HasTime = clock.ns(ts); p.HasTime {
+		p.Time = t
+	} else {
 		r.problem(CodeTime, off, "the time of the packet lies outside the years 1678 to 2262")
 	}
 	p.Number++

@@ -15,6 +15,8 @@ type Options struct {
 	Limit    int64     // bytes that a compressed file may unpack to, 0 for any number; past it, reading fails with [ErrLimit]
 	Name     string    // file name, for messages
 	Unpacked io.Writer // gets the bytes of the file as they are unpacked, nil for none; not called for a file that is not compressed
+	Before   int64     // number of packets before the first, of a source that begins in the middle of a file
+	Time     int64     // of the packet before the first
 }
 
 // ErrLimit says that a compressed file unpacks to more than [Options.Limit].
@@ -24,7 +26,7 @@ var ErrLimit = errors.New("the file unpacks to more bytes than are allowed")
 // next call of [Reader.Next], and so are its slices.
 type Packet struct {
 	Number    int64        // from 1
-	Time      int64        // nanoseconds since 1970-01-01 UTC; only when HasTime
+	Time      int64        // nanoseconds since 1970-01-01 UTC; that of the packet before without HasTime
 	HasTime   bool         // pcapng's simple packet blocks have no time
 	Data      []byte       // what was captured, from the link layer's header on
 	OrigLen   int          // bytes on the wire; more than len(Data) when the packet was cut
@@ -114,7 +116,7 @@ type Reader struct {
 // NewReader looks at the first bytes of src and returns a Reader for what they
 // are. The error says what src seems to be when it is no capture.
 func NewReader(src io.Reader, opts Options) (*Reader, error) {
-	r := &Reader{opts: opts, win: window{src: src}}
+	r := &Reader{opts: opts, win: window{src: src}, packet: Packet{Number: opts.Before, Time: opts.Time}}
 	if err := r.open(); err != nil {
 		r.Close()
 		if opts.Name != "" {
@@ -157,7 +159,7 @@ func (r *Reader) finish() {
 			r.err = fmt.Errorf("%s: %w", r.opts.Name, r.err)
 		}
 	}
-	if r.packet.Number == 0 && r.err == nil && r.stats.Problems == 0 {
+	if r.stats.Packets == 0 && r.err == nil && r.stats.Problems == 0 {
 		r.problem(CodeEmpty, r.win.offset(), "the capture holds no packets")
 	}
 }

@@ -3,6 +3,7 @@ package capture
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"errors"
 	"io"
 	"os"
@@ -68,6 +69,20 @@ func TestTimes(t *testing.T) {
 	}
 }
 
+// A source that begins in the middle of a file continues its numbers and times.
+func TestBefore(t *testing.T) {
+	c := (&composer{order: binary.LittleEndian}).section(nil)
+	c.iface(LinkEthernet, 0, nil).block(blockSimple, func(c *composer) { c.u32(60).bytes(make([]byte, 60)) })
+	data := c.b
+	r, err := NewReader(bytes.NewReader(data), Options{Before: 7, Time: first * 1e9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := r.Packet(); !r.Next() || p.Number != 8 || p.HasTime || p.Time != first*1e9 {
+		t.Errorf("%+v", p)
+	}
+}
+
 func TestNgDetails(t *testing.T) {
 	all := compositions(t)
 	r := open(t, all["pcapng-two-sections"].data)
@@ -77,6 +92,9 @@ func TestNgDetails(t *testing.T) {
 	}
 	if got[0].Comments != nil || got[2].HasTime || !got[3].HasTime {
 		t.Errorf("%+v\n%+v\n%+v", got[0], got[2], got[3])
+	}
+	if got[2].Time != got[1].Time { // a simple packet has the time of the packet before
+		t.Errorf("time %d, want %d", got[2].Time, got[1].Time)
 	}
 	if got[1].Interface != 1 || got[13].Interface != 3 || got[12].Interface != 2 {
 		t.Error("the interfaces of the second section are not numbered on")

@@ -135,9 +135,7 @@ func (x *recorder) server(addr netip.AddrPort, tcp bool) *Recorded {
 }
 
 func (x *recorder) packet(p *capture.Packet) {
-	if p.HasTime {
-		x.now = p.Time
-	}
+	x.now = p.Time
 	if p.Link == decoder.LinkNone || x.kept >= maxRecording {
 		return
 	}

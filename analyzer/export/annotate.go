@@ -39,7 +39,7 @@ func Annotate(dst io.Writer, src *capture.Reader, workers int, annotator func() 
 	return capture.Annotate(dst, src, workers, func() capture.Comment {
 		a := annotator()
 		return func(dst []byte, p *capture.Packet) []byte {
-			return a.append(dst, &analyzer.Packet{Time: p.Time, Number: p.Number, Link: p.Link, Foreign: p.Link == decoder.LinkNone, Data: p.Data, Length: p.OrigLen})
+			return a.append(dst, analyzer.FromCapture(p))
 		}
 	})
 }

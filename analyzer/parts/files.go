@@ -113,7 +113,7 @@ func (r *run) piece(ctx context.Context, i int) error {
 	}
 	p := &r.index.Pieces[i]
 	src := stoppable{ctx, io.NewSectionReader(r.file, p.Start, p.End-p.Start)}
-	b, err := p.Analyze(ctx, src, Options{Analyzer: r.opts.Analyzer, Buckets: r.buckets, From: r.opts.From, To: r.opts.To})
+	b, err := p.Analyze(ctx, src, Options{Analyzer: r.opts.Analyzer, Buckets: r.buckets})
 	if err != nil {
 		return err
 	}

@@ -105,9 +105,7 @@ func (c *Cutter) Next() bool {
 		c.border = &Piece{Start: p.Offset, Head: append([]byte(nil), c.r.Head()...), Before: p.Number - 1, Time: c.last}
 		c.behind = 0
 	}
-	if p.HasTime {
-		c.last = p.Time
-	}
+	c.last = p.Time
 	return true
 }
 

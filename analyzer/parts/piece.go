@@ -9,17 +9,15 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
-	"fragscope/decoder"
 )
 
 // Options tell [Piece.Analyze] what to do.
 type Options struct {
-	Analyzer analyzer.Options // Keep and Look count
+	Analyzer analyzer.Options // Keep, Look, From and To count
 	Buckets  int              // the same for all pieces of a capture
 	Near     bool             // the pieces are matched on this machine, see [analyzer.Part]
 	Into     []byte           // what the piece hands over is appended to it
 	Most     int64            // bytes that a piece may hand over, 0 for 1 GiB: a compressed capture is one piece, of any length
-	From, To int64            // packets of times before From, or from To on, are skipped; ns since 1970, 0 for no bound
 }
 
 // Analyze decodes the packets of the piece and returns what it hands over, see
@@ -28,7 +26,7 @@ func (p *Piece) Analyze(ctx context.Context, src io.Reader, opts Options) ([]byt
 	if len(p.Head) > 0 {
 		src = io.MultiReader(bytes.NewReader(p.Head), src)
 	}
-	r, err := capture.NewReader(src, capture.Options{})
+	r, err := capture.NewReader(src, capture.Options{Before: p.Before, Time: p.Time})
 	if err != nil {
 		return nil, err
 	}
@@ -37,24 +35,15 @@ func (p *Piece) Analyze(ctx context.Context, src io.Reader, opts Options) ([]byt
 	part.Near = opts.Near
 	part.Expect(p.End - p.Start + 80*min(p.Packets, (p.End-p.Start)/16)) // what an entry has more than a packet in its file
 	most := cmp.Or(opts.Most, 1<<30)
-	last := p.Time
 	for r.Next() {
 		q := r.Packet()
-		if q.HasTime {
-			last = q.Time
-		}
 		if q.Number%256 == 0 && part.Size() > most {
-			return nil, fmt.Errorf("packets up to %d hand over more than %d bytes: analyze the capture in one pass, or in smaller parts", p.Before+q.Number, most)
+			return nil, fmt.Errorf("packets up to %d hand over more than %d bytes: analyze the capture in one pass, or in smaller parts", q.Number, most)
 		}
 		if q.Number%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if opts.From != 0 && last < opts.From || opts.To != 0 && last >= opts.To {
-			continue
-		}
-		part.Add(&analyzer.Packet{
-			Time: last, Number: p.Before + q.Number, Link: q.Link, Foreign: q.Link == decoder.LinkNone, Data: q.Data, Length: q.OrigLen,
-		})
+		part.Add(analyzer.FromCapture(q))
 	}
 	if err := r.Err(); err != nil {
 		return nil, err

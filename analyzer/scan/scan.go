@@ -19,7 +19,6 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
-	"fragscope/decoder"
 )
 
 // Options tell [Files] what to do. The zero value is ready to use.
@@ -31,7 +30,6 @@ type Options struct {
 	Parallel  int                                       // files read concurrently, 0 for one per processor
 	Packet    func(file string, p *capture.Packet)      // sees each packet before it is analyzed; never concurrently for one file
 	Progress  *Progress                                 // counts what is read, nil for none
-	From, To  int64                                     // packets of times before From, or from To on, are skipped; nanoseconds since 1970-01-01 UTC, 0 for no bound
 }
 
 // Progress counts what has been read. It may be read at any time.
@@ -202,7 +200,6 @@ func (s *scanner) file(ctx context.Context, f source) (*analyzer.Report, error) 
 // read analyzes the packets of r.
 func (s *scanner) read(ctx context.Context, f source, r *capture.Reader) (*analyzer.Report, error) {
 	opts := s.opts.Analyzer
-	from, to := s.opts.From, s.opts.To
 	opts.Name = f.path
 	if s.opts.Exchanges != nil {
 		opts.Exchanges = func(x []*analyzer.Exchange) {
@@ -212,12 +209,8 @@ func (s *scanner) read(ctx context.Context, f source, r *capture.Reader) (*analy
 		}
 	}
 	a := analyzer.New(opts)
-	var last int64
 	for r.Next() {
 		p := r.Packet()
-		if p.HasTime {
-			last = p.Time
-		}
 		if s.opts.Packet != nil {
 			s.opts.Packet(f.path, p)
 		}
@@ -227,10 +220,7 @@ func (s *scanner) read(ctx context.Context, f source, r *capture.Reader) (*analy
 				break
 			}
 		}
-		if from != 0 && last < from || to != 0 && last >= to {
-			continue
-		}
-		a.Add(&analyzer.Packet{Time: last, Number: p.Number, Link: p.Link, Foreign: p.Link == decoder.LinkNone, Data: p.Data, Length: p.OrigLen})
+		a.Add(analyzer.FromCapture(p))
 	}
 	stats := r.Stats()
 	s.opts.Progress.Packets.Add(stats.Packets % 1024)

@@ -162,7 +162,6 @@ func (c *Capture) Load(ctx context.Context) error {
 	o := c.options(c.found)
 	o.Look = func() analyzer.Look { return c.look }
 	a := analyzer.New(o)
-	var last int64
 	for r.Next() {
 		p := r.Packet()
 		e := entry{
@@ -170,13 +169,13 @@ func (c *Capture) Load(ctx context.Context) error {
 			captured: uint32(len(p.Data)), length: uint32(max(0, p.OrigLen)),
 		}
 		if p.HasTime {
-			e.time, last = p.Time, p.Time
+			e.time = p.Time
 		}
 		*c.entry(p.Number - 1) = e
 		if p.Number%(1<<16) == 0 {
 			makeRoom(p.Number)
 		}
-		a.Add(&analyzer.Packet{Time: last, Number: p.Number, Link: p.Link, Foreign: p.Link == decoder.LinkNone, Data: p.Data, Length: p.OrigLen})
+		a.Add(analyzer.FromCapture(p))
 	}
 	c.found.finish(a.Finish())
 	// What reading needed is many times what is kept, and is not needed again.

@@ -222,11 +222,6 @@ func (j *analyzeJob) keep(ctx context.Context) func(*decoder.Message, *analyzer.
 	return j.filter.Matcher(ctx).Match
 }
 
-// inTime reports whether t lies within the bounds of time.
-func (j *analyzeJob) inTime(t int64) bool {
-	return (j.first == 0 || t >= j.first) && (j.end == 0 || t < j.end)
-}
-
 // analyze reads the captures and writes the result.
 func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *outputs) error {
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -237,8 +232,8 @@ func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *outpu
 	}
 	progress := &scan.Progress{}
 	opts := scan.Options{
-		Analyzer: analyzer.Options{MaxFlows: j.maxFlows, MaxServers: j.maxServers, MaxDetails: j.maxDetails},
-		Stdin:    j.stdin, Progress: progress, From: j.first, To: j.end,
+		Analyzer: analyzer.Options{MaxFlows: j.maxFlows, MaxServers: j.maxServers, MaxDetails: j.maxDetails, From: j.first, To: j.end},
+		Stdin:    j.stdin, Progress: progress,
 	}
 	if j.filter != nil {
 		opts.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return j.keep(ctx) }

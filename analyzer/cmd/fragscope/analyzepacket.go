@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"time"
 
+	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/scan"
@@ -191,7 +192,8 @@ func (n annotatedNames) of(path string) (name string, own bool) {
 
 // annotateOne copies one capture. When ctx is done it ends the copy there.
 func (j *analyzeJob) annotateOne(ctx context.Context, r *capture.Reader, w io.Writer, commit func() error) error {
-	annotator := func() *export.Annotator { return &export.Annotator{Keep: j.keep(ctx), Within: j.inTime} }
+	bounds := analyzer.Options{From: j.first, To: j.end}
+	annotator := func() *export.Annotator { return &export.Annotator{Keep: j.keep(ctx), Within: bounds.Within} }
 	if _, err := export.Annotate(w, r, runtime.GOMAXPROCS(0), annotator); err != nil && !interrupted(ctx) {
 		return err
 	}

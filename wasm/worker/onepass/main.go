@@ -151,7 +151,7 @@ func report(path, name string, from, to int64) error {
 	}})
 	for r.Next() {
 		if p := r.Packet(); p.Number < from || p.Number > to {
-			a.Add(&analyzer.Packet{Time: p.Time, Number: p.Number, Link: p.Link, Data: p.Data, Length: p.OrigLen})
+			a.Add(analyzer.FromCapture(p))
 		}
 	}
 	if err := r.Err(); err != nil {
