@@ -11,10 +11,14 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"net/netip"
 	"runtime/debug"
+	"strings"
 	"time"
 	"unsafe"
 
+	"fragscope/analyzer/export"
+	"fragscope/analyzer/filter"
 	"fragscope/wasm/inspector/browse"
 	"fragscope/wasm/inspector/call"
 )
@@ -206,11 +210,12 @@ func stop() {
 	}
 }
 
-// filter begins to filter. The answer is whether the expression is one, the
-// sentence that says what is wrong with it, and where.
+// pick begins to filter. The answer is whether the expression is one, the
+// sentence that says what is wrong with it, and the place in it, in characters
+// from 0, -1 for none.
 //
 //go:wasmexport filter
-func filter(n uint32) {
+func pick(n uint32) {
 	defer call.Finish()
 	w := call.Begin()
 	err := errNone
@@ -218,15 +223,19 @@ func filter(n uint32) {
 		err = current.Filter(string(call.Taken(n)))
 	}
 	w.Bool(err == nil)
-	if err != nil {
-		browse.FilterError(w, err)
+	if e, ok := errors.AsType[*filter.Error](err); ok {
+		w.Text(e.Sentence())
+		w.Int(e.Column - 1)
+	} else if err != nil {
+		w.Text(err.Error())
+		w.Int(-1)
 	}
 }
 
-// export begins to export: the input is the kind and the table as JSON.
+// exported begins to export: the input is the kind and the table as JSON.
 //
 //go:wasmexport export
-func export(n uint32) {
+func exported(n uint32) {
 	defer call.Finish()
 	err := errNone
 	if current != nil {
@@ -238,27 +247,80 @@ func export(n uint32) {
 	told(err)
 }
 
+// rows gives the packets [from, to) of the list: how many, then for each its
+// place in the file, when it was (two words), whether that is known, its bytes
+// on the wire, protocol, direction, worst severity and 1, and as texts where it
+// came from, where it went, and what it is.
+//
 //go:wasmexport rows
 func rows(from, to uint32) {
 	defer call.Finish()
 	w := call.Begin()
-	if current == nil {
-		w.Int(0)
-		return
+	if current != nil {
+		to = min(to, uint32(current.Progress().Packets))
+	} else {
+		to = 0
 	}
-	current.Rows(w, int(from), int(to))
+	w.Int(int(to - min(from, to)))
+	for i := from; i < to; i++ {
+		r, _ := current.Row(int(i))
+		w.Int(r.Index)
+		w.U64(uint64(r.Time))
+		w.Bool(r.HasTime)
+		w.Int(r.Length)
+		w.U32(uint32(r.Protocol))
+		w.U32(uint32(r.Direction))
+		w.Int(r.Worst + 1)
+		for _, a := range [...]netip.AddrPort{r.Src, r.Dst} {
+			w.Append(func(dst []byte) []byte { return appendAddr(dst, a) })
+		}
+		w.Text(r.Title)
+	}
 }
 
+// appendAddr appends host:port; only the host for port 0, which a packet without
+// ports has; nothing for none.
+func appendAddr(dst []byte, a netip.AddrPort) []byte {
+	switch {
+	case !a.IsValid():
+		return dst
+	case a.Port() == 0:
+		return a.Addr().AppendTo(dst)
+	}
+	return a.AppendTo(dst)
+}
+
+// packet gives the packet at n of the file: whether there is one, when it was
+// (two words), whether that is known, its bytes on the wire, the frame around
+// it, its comments and its bytes. When there is none, why.
+//
 //go:wasmexport packet
 func packet(n uint32) {
 	defer call.Finish()
+	var p browse.Packet
+	err := errNone
+	if current != nil {
+		p, err = current.Packet(int(n))
+	}
 	w := call.Begin()
-	if current == nil {
-		w.Bool(false)
-		w.Text(errNone.Error())
+	w.Bool(err == nil)
+	if err != nil {
+		w.Text(err.Error())
 		return
 	}
-	current.Packet(w, int(n))
+	w.U64(uint64(p.Time))
+	w.Bool(p.HasTime)
+	w.Int(p.Length)
+	w.Text(p.Link.String())
+	w.Int(len(p.Comments))
+	for _, text := range p.Comments {
+		lines := strings.Split(text, "\n")
+		for i := range lines {
+			lines[i] = export.Text(strings.TrimSuffix(lines[i], "\r"))
+		}
+		w.Text(strings.Join(lines, "\n"))
+	}
+	w.Packed(p.Data)
 }
 
 //go:wasmexport find
@@ -269,55 +331,58 @@ func find(n uint32) int32 {
 	return int32(current.Find(int(n)))
 }
 
-// tell gives what ask says about the capture, JSON.
-func tell(ask func(c *browse.Capture) []byte) {
+// tell gives v as JSON.
+func tell(v any) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		b = []byte("null")
+	}
+	call.Give(b)
+}
+
+// about gives what ask says about the capture that is open, as JSON.
+func about[T any](ask func(c *browse.Capture) T) {
 	if current == nil {
-		call.Give([]byte("null"))
+		tell(nil)
 		return
 	}
-	call.Give(ask(current))
+	tell(ask(current))
 }
 
 //go:wasmexport summary
-func summary() { tell(func(c *browse.Capture) []byte { return c.Summary(nil) }) }
+func summary() { about((*browse.Capture).Summary) }
 
 //go:wasmexport report
-func report() { tell(func(c *browse.Capture) []byte { return c.Report(nil) }) }
+func report() { about((*browse.Capture).Report) }
 
 //go:wasmexport server
 func server(n uint32) {
-	tell(func(c *browse.Capture) []byte { return c.Server(nil, string(call.Taken(n))) })
+	about(func(c *browse.Capture) *export.DocServer { return c.Server(string(call.Taken(n))) })
 }
 
 // list gives a part of a list; the input is the query as JSON.
-func list[Q any](n uint32, ask func(c *browse.Capture, q Q) []byte) {
+func list[Q, T any](n uint32, ask func(c *browse.Capture, q Q) T) {
 	var q Q
 	if json.Unmarshal(call.Taken(n), &q) != nil {
-		call.Give([]byte("null"))
+		tell(nil)
 		return
 	}
-	tell(func(c *browse.Capture) []byte { return ask(c, q) })
+	about(func(c *browse.Capture) T { return ask(c, q) })
 }
 
 //go:wasmexport exchanges
-func exchanges(n uint32) {
-	list(n, func(c *browse.Capture, q browse.ExchangeQuery) []byte { return c.Exchanges(nil, q) })
-}
+func exchanges(n uint32) { list(n, (*browse.Capture).Exchanges) }
 
 //go:wasmexport servers
-func servers(n uint32) {
-	list(n, func(c *browse.Capture, q browse.ListQuery) []byte { return c.Servers(nil, q) })
-}
+func servers(n uint32) { list(n, (*browse.Capture).Servers) }
 
 //go:wasmexport conversations
-func conversations(n uint32) {
-	list(n, func(c *browse.Capture, q browse.ListQuery) []byte { return c.Conversations(nil, q) })
-}
+func conversations(n uint32) { list(n, (*browse.Capture).Conversations) }
 
 //go:wasmexport names
-func names() { call.Give(browse.Names(nil)) }
+func names() { tell(browse.Names()) }
 
 // protocols gives the names of the protocols, each at the place of its number.
 //
 //go:wasmexport protocols
-func protocols() { call.Give(browse.Protocols(nil)) }
+func protocols() { tell(browse.Protocols()) }

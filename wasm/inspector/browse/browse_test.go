@@ -22,7 +22,6 @@ import (
 	"fragscope/analyzer/filter"
 	"fragscope/decoder"
 	"fragscope/samples/captures"
-	"fragscope/wasm/inspector/pack"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -68,36 +67,26 @@ func generated(t testing.TB, config capgen.Config) []byte {
 	return b.Bytes()
 }
 
-// A row is what Rows writes of a packet.
-type row struct {
-	index     int
-	time      int64
-	known     bool
-	size      uint32
-	protocol  decoder.Protocol
-	direction decoder.Direction
-	worst     uint32
-	texts     [3]string
-}
-
-func rowsOf(c *Capture, from, to int) []row {
-	var w pack.Writer
-	c.Rows(&w, from, to)
-	r := newReader(w.Finish())
-	list := make([]row, r.u32())
-	for i := range list {
-		list[i] = row{index: int(r.u32())}
-		list[i].time = int64(uint64(r.u32()) | uint64(r.u32())<<32)
-		list[i].known = r.u32() != 0
-		list[i].size = r.u32()
-		list[i].protocol = decoder.Protocol(r.u32())
-		list[i].direction = decoder.Direction(r.u32())
-		list[i].worst = r.u32()
-		for k := range list[i].texts {
-			list[i].texts[k] = r.text()
+func rowsOf(c *Capture, from, to int) []Row {
+	list := []Row{}
+	for i := from; i < to; i++ {
+		r, ok := c.Row(i)
+		if !ok {
+			break
 		}
+		list = append(list, r)
 	}
 	return list
+}
+
+// asJSON returns what the page gets.
+func asJSON(t testing.TB, v any) string {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
 }
 
 // TestRows holds the list to what the decoder says of each packet, and the
@@ -127,27 +116,25 @@ func TestRows(t *testing.T) {
 			got := rows[i]
 			m := decoder.Decode(p.Data, decoder.Options{Link: p.Link})
 			src, dst := analyzer.Endpoints(m, &analyzer.Packet{Link: p.Link})
-			if got.index != i || got.time != p.Time || got.known != p.HasTime || int(got.size) != p.OrigLen {
+			if got.Index != i || got.Time != p.Time || got.HasTime != p.HasTime || got.Length != p.OrigLen {
 				t.Fatalf("%s: packet %d is shown as %+v", name, p.Number, got)
 			}
-			if want := text2(src); got.texts[0] != want || got.texts[1] != text2(dst) {
-				t.Fatalf("%s: packet %d goes from %q to %q, want %q to %q", name, p.Number, got.texts[0], got.texts[1], want, text2(dst))
+			if got.Src != src || got.Dst != dst {
+				t.Fatalf("%s: packet %d goes from %v to %v, want %v to %v", name, p.Number, got.Src, got.Dst, src, dst)
 			}
 			if m.Info.Protocol != decoder.Unknown && m.Confidence >= decoder.Likely && !m.Frame.Quoted {
 				queries++
-				if got.protocol != m.Info.Protocol || got.texts[2] != m.Info.Name || got.direction != m.Info.Direction {
+				if got.Protocol != m.Info.Protocol || got.Title != m.Info.Name || got.Direction != m.Info.Direction {
 					t.Fatalf("%s: packet %d is shown as %+v, it is a %s", name, p.Number, got, m.Info.Name)
 				}
-			} else if got.protocol != decoder.Unknown || got.texts[2] == "" {
+			} else if got.Protocol != decoder.Unknown || got.Title == "" {
 				t.Fatalf("%s: packet %d is shown as %+v", name, p.Number, got)
 			}
-			if w, ok := m.Worst(); ok != (got.worst > 0) || ok && int(w) != int(got.worst)-1 {
-				t.Fatalf("%s: packet %d has the worst problem %d", name, p.Number, got.worst)
+			if w, ok := m.Worst(); ok != (got.Worst >= 0) || ok && int(w) != got.Worst {
+				t.Fatalf("%s: packet %d has the worst problem %d", name, p.Number, got.Worst)
 			}
-			var w pack.Writer
-			c.Packet(&w, i)
-			if again := newReader(w.Finish()).packet(); !bytes.Equal(again, p.Data) {
-				t.Fatalf("%s: packet %d was read again as % X", name, p.Number, again)
+			if again, err := c.Packet(i); err != nil || !bytes.Equal(again.Data, p.Data) || again.Link != p.Link {
+				t.Fatalf("%s: packet %d was read again as %+v, %v", name, p.Number, again, err)
 			}
 		}
 		if queries == 0 || len(rows) != int(r.Stats().Packets) {
@@ -156,55 +143,45 @@ func TestRows(t *testing.T) {
 	}
 }
 
-func text2(a netip.AddrPort) string {
-	switch {
-	case !a.IsValid():
-		return ""
-	case a.Port() == 0:
-		return a.Addr().String()
-	}
-	return a.String()
-}
-
 // TestFilter holds a filtered view to the packets that match.
 func TestFilter(t *testing.T) {
 	c := opened(t, "a.pcapng", generated(t, capgen.Config{Datagrams: 2000, Seed: 6, Other: 0.2}))
 	all := rowsOf(c, 0, 1<<30)
-	before := string(c.Report(nil))
+	before := asJSON(t, c.Report())
 	if err := c.Filter(`protocol == "gamespy1" and direction == "reply"`); err != nil {
 		t.Fatal(err)
 	}
 	finish(t, c)
-	want := []row{}
+	want := []Row{}
 	for _, r := range all {
-		if r.protocol == decoder.GameSpy1 && r.direction == decoder.Reply {
+		if r.Protocol == decoder.GameSpy1 && r.Direction == decoder.Reply {
 			want = append(want, r)
 		}
 	}
 	got := rowsOf(c, 0, 1<<30)
-	if diff := cmp.Diff(want, got, cmp.AllowUnexported(row{})); diff != "" || len(got) == 0 {
+	if diff := cmp.Diff(want, got, ends); diff != "" || len(got) == 0 {
 		t.Errorf("the list is wrong (-want +got):\n%s", diff)
 	}
 	for i, r := range got {
-		if c.Find(r.index) != i {
-			t.Errorf("packet %d is found at %d, want %d", r.index, c.Find(r.index), i)
+		if c.Find(r.Index) != i {
+			t.Errorf("packet %d is found at %d, want %d", r.Index, c.Find(r.Index), i)
 		}
 	}
 	for _, r := range all {
-		if (r.protocol != decoder.GameSpy1 || r.direction != decoder.Reply) && c.Find(r.index) != -1 {
-			t.Errorf("packet %d is found, though the filter leaves it out", r.index)
+		if (r.Protocol != decoder.GameSpy1 || r.Direction != decoder.Reply) && c.Find(r.Index) != -1 {
+			t.Errorf("packet %d is found, though the filter leaves it out", r.Index)
 		}
 	}
 	var report struct {
 		Protocols []struct{ Protocol string }
 	}
-	if err := json.Unmarshal(c.Report(nil), &report); err != nil || len(report.Protocols) != 1 || report.Protocols[0].Protocol != "gamespy1" {
+	if err := json.Unmarshal([]byte(asJSON(t, c.Report())), &report); err != nil || len(report.Protocols) != 1 || report.Protocols[0].Protocol != "gamespy1" {
 		t.Errorf("the report counts %v, %v", report.Protocols, err)
 	}
 	if err := c.Filter(""); err != nil {
 		t.Fatal(err)
 	}
-	if after := string(c.Report(nil)); after != before || len(rowsOf(c, 0, 1<<30)) != len(all) {
+	if after := asJSON(t, c.Report()); after != before || len(rowsOf(c, 0, 1<<30)) != len(all) {
 		t.Error("without the filter not everything is as before")
 	}
 	err := c.Filter(`protocol = "gamespy1"`)
@@ -224,7 +201,7 @@ func TestStop(t *testing.T) {
 	c.Read()
 	for c.Progress().All < 3000 && !c.Step(time.Microsecond) {
 	}
-	if got := string(c.Report(nil)); got != "null" {
+	if got := asJSON(t, c.Report()); got != "null" {
 		t.Errorf("while reading the report is %s", got)
 	}
 	if rows := rowsOf(c, 0, 100); len(rows) != 100 {
@@ -232,9 +209,8 @@ func TestStop(t *testing.T) {
 	}
 	c.Stop()
 	all := c.Progress().All
-	var s Summary
-	if err := json.Unmarshal(c.Summary(nil), &s); err != nil || !s.Stopped || s.Whole || s.Packets != all || all < 3000 || all > 10_000 {
-		t.Errorf("%d packets, %+v, %v", all, s, err)
+	if s := c.Summary(); !s.Stopped || s.Whole || s.Packets != all || all < 3000 || all > 10_000 {
+		t.Errorf("%d packets, %+v", all, s)
 	}
 	if err := c.Filter("size > 0"); err != nil {
 		t.Fatal(err)
@@ -310,6 +286,8 @@ func TestExports(t *testing.T) {
 	}
 }
 
+var ends = cmp.Comparer(func(a, b netip.AddrPort) bool { return a == b })
+
 func lines(b []byte) []string { return strings.SplitAfter(string(b[:min(len(b), 1<<16)]), "\n") }
 
 // TestExchanges holds packed exchanges to what was packed.
@@ -336,7 +314,7 @@ func TestExchanges(t *testing.T) {
 		var s exchanges
 		s.add(list)
 		for i, want := range list {
-			if diff := cmp.Diff(want, s.get(i), cmpopts.EquateEmpty(), cmp.Comparer(func(a, b netip.AddrPort) bool { return a == b })); diff != "" {
+			if diff := cmp.Diff(want, s.get(i), cmpopts.EquateEmpty(), ends); diff != "" {
 				t.Fatalf("exchange %d (-want +got):\n%s", i, diff)
 			}
 		}
@@ -357,7 +335,7 @@ func TestLists(t *testing.T) {
 	}
 	list := func(q ExchangeQuery) (all List[exchange]) {
 		t.Helper()
-		if err := json.Unmarshal(c.Exchanges(nil, q), &all); err != nil {
+		if err := json.Unmarshal([]byte(asJSON(t, c.Exchanges(q))), &all); err != nil {
 			t.Fatal(err)
 		}
 		return all
@@ -379,10 +357,7 @@ func TestLists(t *testing.T) {
 			t.Errorf("exchange %d of the slowest is %+v", i, x)
 		}
 	}
-	var pairs List[Conversation]
-	if err := json.Unmarshal(c.Conversations(nil, ListQuery{Count: 1 << 30, Sort: "bytesIn", Down: true}), &pairs); err != nil {
-		t.Fatal(err)
-	}
+	pairs := c.Conversations(ListQuery{Count: 1 << 30, Sort: "bytesIn", Down: true})
 	got := map[string]int64{}
 	for i, v := range pairs.Rows {
 		got[v.Client+" "+v.Server] = v.BytesIn
@@ -399,7 +374,7 @@ func TestLists(t *testing.T) {
 	}
 	for _, column := range []string{"", "name", "map", "players", "requests", "answered", "rttP50Ms"} {
 		var servers List[map[string]any]
-		if err := json.Unmarshal(c.Servers(nil, ListQuery{Count: 1 << 30, Sort: column, Down: true}), &servers); err != nil || servers.Total == 0 || len(servers.Rows) != servers.Total {
+		if err := json.Unmarshal([]byte(asJSON(t, c.Servers(ListQuery{Count: 1 << 30, Sort: column, Down: true}))), &servers); err != nil || servers.Total == 0 || len(servers.Rows) != servers.Total {
 			t.Fatalf("%d servers by %q, %v", len(servers.Rows), column, err)
 		}
 		for i := 1; i < len(servers.Rows) && (column == "requests" || column == "answered"); i++ {
@@ -408,7 +383,7 @@ func TestLists(t *testing.T) {
 			}
 		}
 		address := fmt.Sprint(netip.AddrPortFrom(netip.MustParseAddr(servers.Rows[0]["address"].(string)), uint16(servers.Rows[0]["port"].(float64))))
-		if string(c.Server(nil, address)) == "null" {
+		if c.Server(address) == nil {
 			t.Errorf("there is no history of %s", address)
 		}
 	}
@@ -432,13 +407,11 @@ func TestNoCapture(t *testing.T) {
 	if err := c.Err(); err == nil || !strings.Contains(err.Error(), "it was moved") {
 		t.Errorf("a file that goes away is told as %v", err)
 	}
-	if c.Progress().All == 0 || string(c.Report(nil)) == "null" {
+	if c.Progress().All == 0 || asJSON(t, c.Report()) == "null" {
 		t.Error("what was read before is gone")
 	}
-	var w pack.Writer
-	c.Packet(&w, 1<<30)
-	if r := newReader(w.Finish()); r.u32() != 0 || r.text() != "there is no packet 1073741825" {
-		t.Error("a packet that is not there is not told as such")
+	if _, err := c.Packet(1 << 30); err == nil || err.Error() != "there is no packet 1073741825" {
+		t.Errorf("a packet that is not there is told as %v", err)
 	}
 }
 
@@ -453,62 +426,6 @@ func (f *failing) ReadAt(p []byte, off int64) (int, error) {
 		return 0, errors.New("it was moved")
 	}
 	return bytes.NewReader(f.data).ReadAt(p, off)
-}
-
-// A reader reads an answer as the page does, ASCII texts only.
-type reader struct {
-	words, lengths []uint32
-	texts          []byte
-}
-
-func newReader(b []byte) *reader {
-	word := func(i int) uint32 {
-		return uint32(b[4*i]) | uint32(b[4*i+1])<<8 | uint32(b[4*i+2])<<16 | uint32(b[4*i+3])<<24
-	}
-	r := &reader{}
-	head := len(b)/4 - 3
-	words, texts := int(word(head)), int(word(head+1))
-	for i := range words {
-		r.words = append(r.words, word(i))
-	}
-	for i := range texts {
-		r.lengths = append(r.lengths, word(words+i))
-	}
-	r.texts = b[4*(words+texts):]
-	return r
-}
-
-func (r *reader) u32() uint32 {
-	v := r.words[0]
-	r.words = r.words[1:]
-	return v
-}
-
-func (r *reader) text() string {
-	n := r.lengths[0]
-	r.lengths = r.lengths[1:]
-	s := string(r.texts[:n])
-	r.texts = r.texts[n:]
-	return s
-}
-
-// packet returns the bytes of an answer of Packet.
-func (r *reader) packet() []byte {
-	if r.u32() == 0 {
-		return nil
-	}
-	for range 4 {
-		r.u32()
-	}
-	for range r.u32() {
-		r.text()
-	}
-	n := int(r.u32())
-	var b []byte
-	for _, w := range r.words {
-		b = append(b, byte(w), byte(w>>8), byte(w>>16), byte(w>>24))
-	}
-	return b[:n]
 }
 
 var _ io.ReaderAt = (*failing)(nil)

@@ -102,16 +102,3 @@ func (t *hosts) addr(n uint32, port uint16) netip.AddrPort {
 	}
 	return netip.AddrPortFrom(ip, port)
 }
-
-// text appends host:port; only the host for port 0, which a packet without
-// ports has; nothing for none.
-func (t *hosts) text(dst []byte, n uint32, port uint16) []byte {
-	a := t.addr(n, port)
-	switch {
-	case !a.IsValid():
-		return dst
-	case port == 0:
-		return a.Addr().AppendTo(dst)
-	}
-	return a.AppendTo(dst)
-}

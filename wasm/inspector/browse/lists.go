@@ -44,9 +44,9 @@ func part(from, count, n int) (int, int) {
 	return from, min(n, from+max(0, count))
 }
 
-// Exchanges appends the exchanges that q picks as JSON: their number and a part
-// of them, as the table of exchanges has them.
-func (c *Capture) Exchanges(dst []byte, q ExchangeQuery) []byte {
+// Exchanges returns a part of the exchanges that q picks, as the table of
+// exchanges has them.
+func (c *Capture) Exchanges(q ExchangeQuery) List[export.Exchange] {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	v := c.shown
@@ -61,15 +61,15 @@ func (c *Capture) Exchanges(dst []byte, q ExchangeQuery) []byte {
 	for _, i := range o.picked[from:to] {
 		list.Rows = append(list.Rows, export.ExchangeRow(c.name, v.exchanges.get(int(i))))
 	}
-	return appendJSON(dst, &list)
+	return list
 }
 
-// Servers appends a part of the servers as JSON, as the table of servers has them.
-func (c *Capture) Servers(dst []byte, q ListQuery) []byte {
+// Servers returns a part of the servers, as the table of servers has them.
+func (c *Capture) Servers(q ListQuery) List[export.Server] {
 	v := c.shown
 	list := List[export.Server]{0, []export.Server{}}
 	if v.report == nil {
-		return appendJSON(dst, &list)
+		return list
 	}
 	o := &v.order
 	same := q
@@ -82,7 +82,7 @@ func (c *Capture) Servers(dst []byte, q ListQuery) []byte {
 	for _, s := range o.servers[from:to] {
 		list.Rows = append(list.Rows, export.ServerRow(s))
 	}
-	return appendJSON(dst, &list)
+	return list
 }
 
 // A sortKey is what a row is sorted by. Rows without a value come last.
@@ -188,13 +188,13 @@ var conversationKeys = map[string]func(*Conversation) sortKey{
 	"firstMs":   func(v *Conversation) sortKey { return number(v.First, true) },
 }
 
-// Conversations appends a part of the conversations as JSON.
-func (c *Capture) Conversations(dst []byte, q ListQuery) []byte {
+// Conversations returns a part of the conversations.
+func (c *Capture) Conversations(q ListQuery) List[Conversation] {
 	v := c.shown
 	o := &v.order
 	list := List[Conversation]{0, []Conversation{}}
 	if v.report == nil {
-		return appendJSON(dst, &list)
+		return list
 	}
 	if !o.paired {
 		o.conversations, o.paired, o.pairSort = v.exchanges.conversations(), true, ListQuery{Sort: " "}
@@ -218,7 +218,7 @@ func (c *Capture) Conversations(dst []byte, q ListQuery) []byte {
 	from, to := part(q.From, q.Count, len(o.conversations))
 	list.Total = len(o.conversations)
 	list.Rows = append(list.Rows, o.conversations[from:to]...)
-	return appendJSON(dst, &list)
+	return list
 }
 
 // conversations adds up the exchanges by client and server.

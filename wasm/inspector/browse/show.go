@@ -1,81 +1,73 @@
 package browse
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"net/netip"
 	"slices"
 	"sort"
-	"strings"
 
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
 	"fragscope/decoder"
 	"fragscope/decoder/explain"
-	"fragscope/wasm/inspector/pack"
 )
 
-// Rows writes the packets [from, to) of the list: how many, then for each its
-// place in the file, when it was (two words), whether that is known, its
-// bytes on the wire, protocol, direction, worst severity and 1, and as texts
-// where it came from, where it went, and what it is.
-func (c *Capture) Rows(w *pack.Writer, from, to int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	to = min(to, c.count())
-	from = max(0, min(from, to))
-	w.Int(to - from)
-	for i := from; i < to; i++ {
-		n := c.place(i)
-		e := c.index.entry(n)
-		k := &c.index.kinds[e.kind]
-		w.Int(n)
-		w.U64(uint64(e.time))
-		w.Bool(e.flags&flagTime != 0)
-		w.U32(e.size)
-		w.U32(uint32(k.protocol))
-		w.U32(uint32(k.direction))
-		w.U32(uint32(e.flags & flagWorst))
-		w.Append(func(dst []byte) []byte { return c.index.hosts.text(dst, e.src, e.from) })
-		w.Append(func(dst []byte) []byte { return c.index.hosts.text(dst, e.dst, e.to) })
-		w.Text(k.name)
-	}
+// A Row is a packet as a list shows it.
+type Row struct {
+	Index     int   // in the file, from 0
+	Time      int64 // nanoseconds since 1970-01-01 UTC
+	HasTime   bool  // the file says when it was
+	Length    int   // bytes on the wire
+	Src, Dst  netip.AddrPort
+	Protocol  decoder.Protocol
+	Direction decoder.Direction
+	Title     string
+	Worst     int // severity of the worst problem, NoProblem for none
 }
 
-// Packet writes the packet at n of the file: whether there is one, when it was
-// (two words), whether that is known, its bytes on the wire, the frame around
-// it, its comments and its bytes.
-func (c *Capture) Packet(w *pack.Writer, n int) {
+// NoProblem is the Worst of a row without problems.
+const NoProblem = -1
+
+// Row returns row i of the list. ok is false when there is none.
+func (c *Capture) Row(i int) (r Row, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if n < 0 || n >= c.index.ready {
-		w.Bool(false)
-		w.Text(fmt.Sprintf("there is no packet %d", n+1))
-		return
+	if i < 0 || i >= c.count() {
+		return Row{}, false
 	}
+	n := c.place(i)
 	e := c.index.entry(n)
-	b := make([]byte, e.kept)
-	if got, err := c.bytes.ReadAt(b, e.at); got < len(b) {
-		w.Bool(false)
-		w.Text(fmt.Sprintf("packet %d cannot be read again: %v", n+1, err))
-		return
+	k := &c.index.kinds[e.kind]
+	return Row{
+		Index: n, Time: e.time, HasTime: e.flags&flagTime != 0, Length: int(e.size), Src: c.index.hosts.addr(e.src, e.from), Dst: c.index.hosts.addr(e.dst, e.to),
+		Protocol: k.protocol, Direction: k.direction, Title: k.name, Worst: int(e.flags&flagWorst) - 1,
+	}, true
+}
+
+// A Packet is a packet as the file has it.
+type Packet struct {
+	Time     int64 // nanoseconds since 1970-01-01 UTC
+	HasTime  bool  // the file says when it was
+	Length   int   // bytes on the wire
+	Link     decoder.Link
+	Comments []string
+	Data     []byte
+}
+
+// Packet returns the packet at n of the file.
+func (c *Capture) Packet(n int) (Packet, error) {
+	c.mu.Lock()
+	if n < 0 || n >= c.index.ready {
+		c.mu.Unlock()
+		return Packet{}, fmt.Errorf("there is no packet %d", n+1)
 	}
-	w.Bool(true)
-	w.U64(uint64(e.time))
-	w.Bool(e.flags&flagTime != 0)
-	w.U32(e.size)
-	w.Text(e.link.String())
-	comments := c.index.comments[int64(n)+1]
-	w.Int(len(comments))
-	for _, text := range comments {
-		lines := strings.Split(text, "\n")
-		for i := range lines {
-			lines[i] = export.Text(strings.TrimSuffix(lines[i], "\r"))
-		}
-		w.Text(strings.Join(lines, "\n"))
+	e, src := *c.index.entry(n), c.bytes
+	p := Packet{Time: e.time, HasTime: e.flags&flagTime != 0, Length: int(e.size), Link: e.link, Comments: c.index.comments[int64(n)+1], Data: make([]byte, e.kept)}
+	c.mu.Unlock()
+	if got, err := src.ReadAt(p.Data, e.at); got < len(p.Data) {
+		return Packet{}, fmt.Errorf("packet %d cannot be read again: %w", n+1, err)
 	}
-	w.Packed(b)
+	return p, nil
 }
 
 // Find returns where in the list the packet at n of the file is, -1 when the
@@ -119,11 +111,11 @@ type MessageCount struct {
 	Bytes    int64  `json:"bytes"`
 }
 
-// Summary appends a Summary as JSON.
-func (c *Capture) Summary(dst []byte) []byte {
+// Summary says what was opened and how much of it was read.
+func (c *Capture) Summary() *Summary {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s := Summary{Name: export.Text(c.name), Format: c.format, Bytes: c.size, Packets: c.index.ready, Matching: c.count(), Worst: c.index.worst, Problems: []export.DocFileProblem{}, Messages: []MessageCount{}}
+	s := &Summary{Name: export.Text(c.name), Format: c.format, Bytes: c.size, Packets: c.index.ready, Matching: c.count(), Worst: c.index.worst, Problems: []export.DocFileProblem{}, Messages: []MessageCount{}}
 	if c.shown.filter != nil {
 		s.Filter = c.shown.filter.String()
 	}
@@ -143,7 +135,7 @@ func (c *Capture) Summary(dst []byte) []byte {
 		s.Messages = append(s.Messages, m)
 	}
 	slices.SortStableFunc(s.Messages, func(a, b MessageCount) int { return int(b.Packets - a.Packets) })
-	return appendJSON(dst, &s)
+	return s
 }
 
 // mostClients bounds the clients in a report for the page; an export has all.
@@ -160,31 +152,30 @@ type PageReport struct {
 	Exchanges   []export.Curve `json:"exchangeCurves"`
 }
 
-// Report appends a PageReport as JSON, null while the file is read.
-func (c *Capture) Report(dst []byte) []byte {
+// Report returns the report of what is shown, nil while the file is read.
+func (c *Capture) Report() *PageReport {
 	v := c.shown
 	if v.report == nil {
-		return append(dst, "null"...)
+		return nil
 	}
-	p := PageReport{Document: export.NewSummary(v.report, &v.activity, mostClients), ServerCount: len(v.report.Servers), ClientCount: len(v.report.Clients)}
+	p := &PageReport{Document: export.NewSummary(v.report, &v.activity, mostClients), ServerCount: len(v.report.Servers), ClientCount: len(v.report.Clients)}
 	p.Players, p.RTT, p.Exchanges = export.Curves(v.report, &v.activity)
-	return appendJSON(dst, &p)
+	return p
 }
 
-// Server appends the history of the server at an address and port as JSON,
-// null for one that there is none of.
-func (c *Capture) Server(dst []byte, address string) []byte {
+// Server returns the history of the server at an address and port, nil where
+// there is none.
+func (c *Capture) Server(address string) *export.DocServer {
 	a, err := netip.ParseAddrPort(address)
 	if err != nil || c.shown.report == nil || c.shown.report.Servers[a] == nil {
-		return append(dst, "null"...)
+		return nil
 	}
 	d := export.NewServer(c.shown.report.Servers[a])
-	return appendJSON(dst, &d)
+	return &d
 }
 
-// Protocols appends the names of the protocols as JSON, each at the place of
-// its number.
-func Protocols(dst []byte) []byte {
+// Protocols returns the names of the protocols, each at the place of its number.
+func Protocols() []string {
 	var names []string
 	for _, p := range decoder.Protocols() {
 		for len(names) <= int(p) {
@@ -192,7 +183,7 @@ func Protocols(dst []byte) []byte {
 		}
 		names[p] = p.String()
 	}
-	return appendJSON(dst, names)
+	return names
 }
 
 // An Offer is a name that a filter can use, with values worth suggesting.
@@ -202,15 +193,15 @@ type Offer struct {
 	Values []string `json:"values"`
 }
 
-// Names appends what a filter can use as JSON: names, then functions.
-func Names(dst []byte) []byte {
+// Names returns what a filter can use: names, then functions.
+func Names() []Offer {
 	offers := []Offer{}
 	for _, list := range [][]filter.Name{filter.Names, filter.Functions} {
 		for _, n := range list {
 			offers = append(offers, Offer{n.Name, n.Doc, values(n.Name)})
 		}
 	}
-	return appendJSON(dst, offers)
+	return offers
 }
 
 // values returns what a name can be compared with.
@@ -241,24 +232,4 @@ func values(name string) []string {
 		}
 	}
 	return list
-}
-
-// FilterError writes what is wrong with a filter: the sentence, and the place
-// in the expression, in letters from 0, -1 for none.
-func FilterError(w *pack.Writer, err error) {
-	if e, ok := errors.AsType[*filter.Error](err); ok {
-		w.Text(e.Sentence())
-		w.Int(e.Column - 1)
-		return
-	}
-	w.Text(err.Error())
-	w.Int(-1)
-}
-
-func appendJSON(dst []byte, v any) []byte {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return append(dst, "null"...)
-	}
-	return append(dst, b...)
 }

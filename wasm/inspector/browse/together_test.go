@@ -3,7 +3,6 @@ package browse
 import (
 	"bytes"
 	"compress/gzip"
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -94,7 +93,7 @@ func helped(t *testing.T, name string, file, unpacked []byte, size int) *queue {
 // everything is all that a page can ask about a capture.
 func everything(t *testing.T, c *Capture) map[string]string {
 	t.Helper()
-	all := map[string]string{"rows": fmt.Sprint(rowsOf(c, 0, 1<<30)), "summary": string(c.Summary(nil)), "report": string(c.Report(nil))}
+	all := map[string]string{"rows": fmt.Sprint(rowsOf(c, 0, 1<<30)), "summary": asJSON(t, c.Summary()), "report": asJSON(t, c.Report())}
 	for _, format := range [][2]string{
 		{"json", ""}, {"html", ""}, {"ndjson", "exchanges"}, {"csv", "exchanges"}, {"ndjson", "servers"}, {"csv", "players"}, {"csv", "rules"}, {"ndjson", "events"},
 	} {
@@ -197,13 +196,11 @@ func TestTogetherStopped(t *testing.T) {
 	}
 	c.Stop()
 	all := c.Progress().All
-	var s Summary
-	if err := json.Unmarshal(c.Summary(nil), &s); err != nil || !s.Stopped || s.Whole || s.Packets != all || all < 3000 || all > 10_000 {
-		t.Fatalf("%d packets, %+v, %v", all, s, err)
+	if s := c.Summary(); !s.Stopped || s.Whole || s.Packets != all || all < 3000 || all > 10_000 {
+		t.Fatalf("%d packets, %+v", all, s)
 	}
-	var report struct{ Packets, QueryPackets int }
-	if err := json.Unmarshal(c.Report(nil), &report); err != nil || report.Packets != all || report.QueryPackets == 0 {
-		t.Errorf("the report counts %+v of %d, %v", report, all, err)
+	if r := c.Report(); r.Packets != int64(all) || r.Queries == 0 {
+		t.Errorf("the report counts %d packets of %d, %d of query protocols", r.Packets, all, r.Queries)
 	}
 	q.asked = nil
 	if err := c.Filter("size > 0"); err != nil {
@@ -245,7 +242,7 @@ func FuzzTogether(f *testing.F) {
 			}
 			q.asked = nil
 		}
-		q.c.Report(nil)
+		q.c.Report()
 		rowsOf(q.c, 0, 1000)
 	})
 }
