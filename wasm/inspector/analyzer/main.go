@@ -17,9 +17,9 @@ import (
 	"time"
 	"unsafe"
 
+	"fragscope/analyzer/browse"
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
-	"fragscope/wasm/inspector/browse"
 	"fragscope/wasm/inspector/call"
 )
 
