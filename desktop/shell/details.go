@@ -30,17 +30,16 @@ type details struct {
 	rules     *ui.Grid
 	teams     *ui.Grid
 	events    *ui.Grid
-	timeline  *ui.Timeline
+	timeline  *ui.Chart
 	inspector *ui.Inspector
 	packets   *container.TabItem
 	content   fyne.CanvasObject
 
-	list  []servers.Fact
-	extra []string // names of what games tell about players besides the usual
+	list []servers.Fact
 }
 
 func newDetails(s *Shell) *details {
-	d := &details{shell: s, inspector: ui.NewInspector(), timeline: ui.NewTimeline()}
+	d := &details{shell: s, inspector: ui.NewInspector(), timeline: ui.NewServerChart()}
 	d.title = widget.NewLabelWithStyle("", fyne.TextAlignLeading, fyne.TextStyle{Bold: true})
 	d.title.Truncation = fyne.TextTruncateEllipsis
 	d.star = widget.NewButtonWithIcon("Favourite", starIcon(false), func() { s.servers.favourite() })
@@ -50,36 +49,35 @@ func newDetails(s *Shell) *details {
 	d.newer.Hide()
 	again := widget.NewButtonWithIcon("Refresh", theme.ViewRefreshIcon(), func() { s.servers.askSelected() })
 
-	d.facts = ui.NewGrid([]ui.Column{{Title: "About", Min: 12}, {Title: "", Min: 20, Share: 1}}, func() int { return len(d.list) }, func(row, column int) ui.Cell {
-		if column == 0 {
-			return ui.Cell{Text: d.list[row].Name, Tone: ui.ToneFaint}
-		}
-		c := ui.Cell{Text: d.list[row].Value}
-		switch d.list[row].Name {
-		case "Error":
-			c.Tone = ui.ToneError
-		case "Warning":
-			c.Tone = ui.ToneWarning
-		}
-		return c
-	})
+	d.facts = ui.NewTable(func() []servers.Fact { return d.list },
+		ui.Field[servers.Fact]{Column: ui.Column{Title: "About", Min: 12}, Of: func(f *servers.Fact) ui.Cell { return ui.Cell{Text: f.Name, Tone: ui.ToneFaint} }},
+		ui.Field[servers.Fact]{Column: ui.Column{Min: 20, Share: 1}, Of: func(f *servers.Fact) ui.Cell {
+			return ui.Cell{Text: f.Value, Tone: map[string]ui.Tone{"Error": ui.ToneError, "Warning": ui.ToneWarning}[f.Name]}
+		}})
 	d.facts.OnCopy = func(row int) string { return d.list[row].Value }
 	d.facts.Empty = "Select a server above."
-	d.players = ui.NewGrid([]ui.Column{
-		{Title: "Player", Min: 16, Share: 2}, {Title: "Score", Min: 7, Right: true}, {Title: "Ping", Min: 6, Right: true}, {Title: "Team", Min: 6, Right: true},
-		{Title: "ID", Min: 6, Right: true, Drop: 2}, {Title: "More", Min: 10, Share: 2, Drop: 1},
-	}, func() int { return len(d.status().PlayerList) }, d.player)
+	d.players = ui.NewTable(func() []decoder.Player { return d.status().PlayerList }, playerFields...)
 	d.players.Empty = "No players reported."
-	d.rules = ui.NewGrid([]ui.Column{
-		{Title: "Rule", Min: 14, Share: 1}, {Title: "Value", Min: 16, Share: 1.5}, {Title: "Meaning", Min: 12, Share: 1, Drop: 1},
-	}, func() int { return len(d.status().Rules) }, d.rule)
+	d.rules = ui.NewTable(func() []decoder.Rule { return d.status().Rules },
+		ui.Field[decoder.Rule]{Column: ui.Column{Title: "Rule", Min: 14, Share: 1}, Of: func(r *decoder.Rule) ui.Cell { return ui.Cell{Text: visible(r.Key)} }},
+		ui.Field[decoder.Rule]{Column: ui.Column{Title: "Value", Min: 16, Share: 1.5}, Of: func(r *decoder.Rule) ui.Cell { return ui.Cell{Text: visible(r.Value)} }},
+		ui.Field[decoder.Rule]{Column: ui.Column{Title: "Meaning", Min: 12, Share: 1, Drop: 1}, Of: func(r *decoder.Rule) ui.Cell {
+			if k := decoder.LookupKey(d.status().Protocol, r.Key); k != nil {
+				return ui.Cell{Text: k.Name, Tone: ui.ToneFaint}
+			}
+			return ui.Cell{}
+		}})
 	d.rules.Empty = "No rules reported."
 	d.rules.OnCopy = func(row int) string { r := d.status().Rules[row]; return state.HideText(r.Key + "=" + r.Value) }
-	d.teams = ui.NewGrid([]ui.Column{
-		{Title: "Team", Min: 14, Share: 1}, {Title: "Score", Min: 7, Right: true}, {Title: "Players", Min: 8, Right: true}, {Title: "ID", Min: 6, Right: true},
-	}, func() int { return len(d.status().Teams) }, d.team)
+	d.teams = ui.NewTable(func() []decoder.Team { return d.status().Teams }, teamFields...)
 	d.teams.Empty = "No teams reported."
-	d.events = ui.NewGrid([]ui.Column{{Title: "Time", Min: 9}, {Title: "What happened", Min: 20, Share: 1}}, d.eventCount, d.event)
+	d.events = ui.NewGrid([]ui.Column{
+		{Title: "Time", Min: 9, Cell: func(row int) ui.Cell { return ui.Cell{Text: d.event(row).Time.Format("15:04:05"), Tone: ui.ToneFaint} }},
+		{Title: "Event", Min: 20, Share: 1, Cell: func(row int) ui.Cell {
+			e := d.event(row)
+			return ui.Cell{Text: visible(e.Text), Tone: eventTones[e.Kind]}
+		}},
+	}, d.eventCount)
 	d.events.Empty = "No events yet. Refresh now and then, or turn on automatic refresh."
 
 	d.packets = container.NewTabItem("Packets", d.inspector)
@@ -123,7 +121,6 @@ func (d *details) show(s *servers.Server) {
 	d.watch.SetIcon(map[bool]fyne.Resource{true: theme.VisibilityIcon(), false: theme.VisibilityOffIcon()}[s.Watch])
 	d.watch.SetText(map[bool]string{true: "Watched", false: "Watch"}[s.Watch])
 	st := d.status()
-	d.extra = nil
 	d.tabs.Items[1].Text = counted("Players", len(st.PlayerList))
 	d.tabs.Items[2].Text = counted("Rules", len(st.Rules))
 	d.tabs.Items[3].Text = counted("Teams", len(st.Teams))
@@ -134,7 +131,7 @@ func (d *details) show(s *servers.Server) {
 		}
 		g.Update()
 	}
-	d.timeline.Set(points(s))
+	d.timeline.SetPoints(points(s))
 	// What a person looks at byte by byte stays until they want the newer one.
 	if d.shown == s.Last || s.Last == nil && !other {
 		d.tabs.Refresh()
@@ -183,26 +180,23 @@ func counted(name string, n int) string {
 	return fmt.Sprintf("%s %d", name, n)
 }
 
-func (d *details) player(row, column int) ui.Cell {
-	list := d.status().PlayerList
-	if row >= len(list) {
-		return ui.Cell{}
-	}
-	p := &list[row]
-	switch column {
-	case 0:
-		return ui.Cell{Text: visible(p.Name.Value)}
-	case 1:
-		return ui.Cell{Text: p.Score.String()}
-	case 2:
-		return ui.Cell{Text: p.Ping.String()}
-	case 3:
-		return ui.Cell{Text: p.Team.String()}
-	case 4:
-		return ui.Cell{Text: p.ID.String(), Tone: ui.ToneFaint}
-	}
-	return ui.Cell{Text: pairs(p.Extra), Tone: ui.ToneFaint}
+var playerFields = []ui.Field[decoder.Player]{
+	{Column: ui.Column{Title: "Player", Min: 16, Share: 2}, Of: func(p *decoder.Player) ui.Cell { return ui.Cell{Text: visible(p.Name.Value)} }},
+	{Column: ui.Column{Title: "Score", Min: 7, Right: true}, Of: func(p *decoder.Player) ui.Cell { return ui.Cell{Text: p.Score.String()} }},
+	{Column: ui.Column{Title: "Ping", Min: 6, Right: true}, Of: func(p *decoder.Player) ui.Cell { return ui.Cell{Text: p.Ping.String()} }},
+	{Column: ui.Column{Title: "Team", Min: 6, Right: true}, Of: func(p *decoder.Player) ui.Cell { return ui.Cell{Text: p.Team.String()} }},
+	{Column: ui.Column{Title: "ID", Min: 6, Right: true, Drop: 2}, Of: func(p *decoder.Player) ui.Cell { return ui.Cell{Text: p.ID.String(), Tone: ui.ToneFaint} }},
+	{Column: ui.Column{Title: "More", Min: 10, Share: 2, Drop: 1}, Of: func(p *decoder.Player) ui.Cell { return ui.Cell{Text: pairs(p.Extra), Tone: ui.ToneFaint} }},
 }
+
+var teamFields = []ui.Field[decoder.Team]{
+	{Column: ui.Column{Title: "Team", Min: 14, Share: 1}, Of: func(t *decoder.Team) ui.Cell { return ui.Cell{Text: visible(t.Name.Value)} }},
+	{Column: ui.Column{Title: "Score", Min: 7, Right: true}, Of: func(t *decoder.Team) ui.Cell { return ui.Cell{Text: t.Score.String()} }},
+	{Column: ui.Column{Title: "Players", Min: 8, Right: true}, Of: func(t *decoder.Team) ui.Cell { return ui.Cell{Text: t.Size.String()} }},
+	{Column: ui.Column{Title: "ID", Min: 6, Right: true}, Of: func(t *decoder.Team) ui.Cell { return ui.Cell{Text: t.ID.String(), Tone: ui.ToneFaint} }},
+}
+
+var eventTones = map[servers.EventKind]ui.Tone{servers.Stopped: ui.ToneError, servers.NewMap: ui.ToneNote, servers.Started: ui.ToneNote}
 
 func pairs(list []decoder.Rule) string {
 	s := ""
@@ -217,40 +211,6 @@ func pairs(list []decoder.Rule) string {
 	return s
 }
 
-func (d *details) rule(row, column int) ui.Cell {
-	list := d.status().Rules
-	if row >= len(list) {
-		return ui.Cell{}
-	}
-	switch column {
-	case 0:
-		return ui.Cell{Text: visible(list[row].Key)}
-	case 1:
-		return ui.Cell{Text: visible(list[row].Value)}
-	}
-	if k := decoder.LookupKey(d.status().Protocol, list[row].Key); k != nil {
-		return ui.Cell{Text: k.Name, Tone: ui.ToneFaint}
-	}
-	return ui.Cell{}
-}
-
-func (d *details) team(row, column int) ui.Cell {
-	list := d.status().Teams
-	if row >= len(list) {
-		return ui.Cell{}
-	}
-	t := &list[row]
-	switch column {
-	case 0:
-		return ui.Cell{Text: visible(t.Name.Value)}
-	case 1:
-		return ui.Cell{Text: t.Score.String()}
-	case 2:
-		return ui.Cell{Text: t.Size.String()}
-	}
-	return ui.Cell{Text: t.ID.String(), Tone: ui.ToneFaint}
-}
-
 func (d *details) eventCount() int {
 	if d.server == nil {
 		return 0
@@ -258,24 +218,9 @@ func (d *details) eventCount() int {
 	return len(d.server.Events)
 }
 
-// event returns the events, the latest first.
-func (d *details) event(row, column int) ui.Cell {
-	list := d.server.Events
-	if row >= len(list) {
-		return ui.Cell{}
-	}
-	e := &list[len(list)-1-row]
-	if column == 0 {
-		return ui.Cell{Text: e.Time.Format("15:04:05"), Tone: ui.ToneFaint}
-	}
-	c := ui.Cell{Text: visible(e.Text)}
-	switch e.Kind {
-	case servers.Stopped:
-		c.Tone = ui.ToneError
-	case servers.NewMap, servers.Started:
-		c.Tone = ui.ToneNote
-	}
-	return c
+// event returns an event, the latest first.
+func (d *details) event(row int) *servers.Event {
+	return &d.server.Events[len(d.server.Events)-1-row]
 }
 
 // points turns the samples of a server into what the timeline draws.

@@ -101,9 +101,7 @@ func newSendView(s *Shell) *sendView {
 	)
 	v.round = widget.NewSelect(nil, v.pickRound)
 	v.round.PlaceHolder = "Nothing was sent yet"
-	v.changes = ui.NewGrid([]ui.Column{
-		{Title: "Field", Min: 14, Share: 1.5}, {Title: "Before", Min: 10, Share: 1}, {Title: "Now", Min: 10, Share: 1}, {Title: "Reply", Min: 10, Share: 0.6, Drop: 1},
-	}, func() int { return len(v.list) }, v.change)
+	v.changes = ui.NewTable(func() []send.Difference { return v.list }, changeFields...)
 	v.changes.Empty = noRoundBefore
 	v.changes.OnSelect = v.showChange
 	v.tabs = container.NewAppTabs(container.NewTabItem("Replies", v.inspector), container.NewTabItem("Changes", v.changes))

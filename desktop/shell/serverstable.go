@@ -9,9 +9,79 @@ import (
 	"fragscope/desktop/ui"
 )
 
+// A serverColumn shows something of a server; tapping its head sorts by it.
+type serverColumn struct {
+	ui.Column
+	by   servers.Column // "" for a column that sorts nothing
+	down bool           // the greatest come first
+	of   func(s *servers.Server) ui.Cell
+}
+
+func (v *serversView) serverColumns() []serverColumn {
+	return []serverColumn{
+		{Column: ui.Column{Title: "★", Min: 2}, of: func(s *servers.Server) ui.Cell {
+			switch {
+			case s.Watch:
+				return ui.Cell{Text: "◉", Tone: ui.ToneNote}
+			case s.Favourite:
+				return ui.Cell{Text: "★", Tone: ui.ToneNote}
+			}
+			return ui.Cell{}
+		}},
+		{Column: ui.Column{Title: "Name", Min: 14, Share: 3}, by: servers.ByName, of: v.nameCell},
+		{Column: ui.Column{Title: "Map", Min: 8, Share: 1.5, Drop: 1}, by: servers.ByMap, of: func(s *servers.Server) ui.Cell {
+			if s.Status == nil {
+				return ui.Cell{}
+			}
+			return ui.Cell{Text: visible(s.Status.Map.Value)}
+		}},
+		{Column: ui.Column{Title: "Players", Min: 7, Right: true}, by: servers.ByPlayers, down: true, of: func(s *servers.Server) ui.Cell {
+			now, most := s.Players()
+			switch {
+			case now < 0 && most < 0:
+				return ui.Cell{}
+			case now > 0 && s.Answered():
+				return ui.Cell{Text: servers.CountOf(now, most), Tone: ui.ToneStrong}
+			}
+			return ui.Cell{Text: servers.CountOf(now, most)}
+		}},
+		{Column: ui.Column{Title: "Ping", Min: 6, Right: true}, by: servers.ByPing, of: func(s *servers.Server) ui.Cell {
+			if s.Ping() < 0 {
+				return ui.Cell{}
+			}
+			return ui.Cell{Text: pingText(s.Ping())}
+		}},
+		{Column: ui.Column{Title: "Trend", Min: 9, Share: 0.8, Drop: 3}, of: func(s *servers.Server) ui.Cell { return ui.Cell{Spark: s.Spark(60)} }},
+		{Column: ui.Column{Title: "Protocol", Min: 9, Share: 0.3, Drop: 2}, by: servers.ByProtocol, of: func(s *servers.Server) ui.Cell {
+			if s.Protocol == decoder.Unknown {
+				return ui.Cell{}
+			}
+			return ui.Cell{Text: s.Protocol.String()}
+		}},
+		{Column: ui.Column{Title: "Address", Min: 18, Share: 1, Mono: true, Drop: 4}, by: servers.ByAddress, of: func(s *servers.Server) ui.Cell {
+			return ui.Cell{Text: v.shell.masked(s.Address), Tone: ui.ToneFaint}
+		}},
+	}
+}
+
+func (v *serversView) nameCell(s *servers.Server) ui.Cell {
+	c := ui.Cell{Text: visible(s.Name)}
+	if s.Name == "" {
+		c.Text = v.shell.masked(s.Address)
+	}
+	switch {
+	case s.Asking && s.Last == nil:
+		c.Text += "  querying…"
+	case s.Last != nil && s.Last.Err != nil:
+		c.Text += "  " + map[bool]string{true: "no longer answers", false: "no answer"}[s.Status != nil]
+		c.Tone = ui.ToneWarning
+	}
+	return c
+}
+
 func (v *serversView) sortBy(column int) {
-	to, ok := sortOf[column]
-	if !ok {
+	to := v.columns[column]
+	if to.by == "" {
 		return
 	}
 	if by, down := v.list.Sorted(); by == to.by {
@@ -24,9 +94,9 @@ func (v *serversView) sortBy(column int) {
 
 func (v *serversView) showSort() {
 	by, down := v.list.Sorted()
-	for column, to := range sortOf {
-		if to.by == by {
-			v.grid.SetSorted(column, down)
+	for i, c := range v.columns {
+		if c.by == by {
+			v.grid.SetSorted(i, down)
 		}
 	}
 }
@@ -65,66 +135,6 @@ func (v *serversView) choose(address string) {
 
 // current returns the server that is selected, nil for none.
 func (v *serversView) current() *servers.Server { return v.list.Find(v.selected) }
-
-// cell returns what stands in a place of the list.
-func (v *serversView) cell(row, column int) ui.Cell {
-	rows := v.list.Rows()
-	if row >= len(rows) {
-		return ui.Cell{}
-	}
-	s := rows[row]
-	c := ui.Cell{}
-	if !s.Answered() {
-		c.Tone = ui.ToneFaint
-	}
-	switch column {
-	case columnStar:
-		switch {
-		case s.Watch:
-			c.Text = "◉"
-		case s.Favourite:
-			c.Text = "★"
-		}
-		c.Tone = ui.ToneNote
-	case columnName:
-		c.Text = visible(s.Name)
-		if s.Name == "" {
-			c.Text = v.shell.masked(s.Address)
-		}
-		switch {
-		case s.Asking && s.Last == nil:
-			c.Text += "  asking…"
-		case s.Last != nil && s.Last.Err != nil:
-			c.Text += "  " + map[bool]string{true: "no longer answers", false: "no answer"}[s.Status != nil]
-			c.Tone = ui.ToneWarning
-		}
-	case columnMap:
-		if s.Status != nil {
-			c.Text = visible(s.Status.Map.Value)
-		}
-	case columnPlayers:
-		if now, most := s.Players(); now >= 0 || most >= 0 {
-			c.Text = servers.CountOf(now, most)
-			if now > 0 && s.Answered() {
-				c.Tone = ui.ToneStrong
-			}
-		}
-	case columnPing:
-		if p := s.Ping(); p >= 0 {
-			c.Text = pingText(p)
-		}
-	case columnTrend:
-		c.Spark = s.Spark(60)
-	case columnProtocol:
-		if s.Protocol != decoder.Unknown {
-			c.Text = s.Protocol.String()
-		}
-	case columnAddress:
-		c.Text = v.shell.masked(s.Address)
-		c.Tone = ui.ToneFaint
-	}
-	return c
-}
 
 func pingText(p time.Duration) string {
 	if p < 10*time.Millisecond {

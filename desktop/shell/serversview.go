@@ -33,6 +33,7 @@ type serversView struct {
 	count    *widget.Label
 	stop     *widget.Button
 	grid     *ui.Grid
+	columns  []serverColumn
 	details  *details
 	split    *container.Split
 	content  fyne.CanvasObject
@@ -62,38 +63,6 @@ var refreshes = []struct {
 	name    string
 	seconds int
 }{{"Manual", 0}, {"Every 5 s", 5}, {"Every 10 s", 10}, {"Every 30 s", 30}, {"Every minute", 60}, {"Every 5 min", 300}}
-
-// The columns of the list.
-const (
-	columnStar = iota
-	columnName
-	columnMap
-	columnPlayers
-	columnPing
-	columnTrend
-	columnProtocol
-	columnAddress
-)
-
-var serverColumns = []ui.Column{
-	{Title: "★", Min: 2, Mark: true},
-	{Title: "Name", Min: 14, Share: 3},
-	{Title: "Map", Min: 8, Share: 1.5, Drop: 1},
-	{Title: "Players", Min: 7, Right: true},
-	{Title: "Ping", Min: 6, Right: true},
-	{Title: "Trend", Min: 9, Share: 0.8, Spark: true, Drop: 3},
-	{Title: "Protocol", Min: 9, Share: 0.3, Drop: 2},
-	{Title: "Address", Min: 18, Share: 1, Mono: true, Drop: 4},
-}
-
-// sortOf says what tapping the head of a column sorts by, and what comes first.
-var sortOf = map[int]struct {
-	by   servers.Column
-	down bool
-}{
-	columnName: {servers.ByName, false}, columnMap: {servers.ByMap, false}, columnPlayers: {servers.ByPlayers, true},
-	columnPing: {servers.ByPing, false}, columnProtocol: {servers.ByProtocol, false}, columnAddress: {servers.ByAddress, false},
-}
 
 const anyProtocol = "Auto-detect"
 
@@ -134,7 +103,18 @@ func newServersView(s *Shell) *serversView {
 	v.refresh.OnChanged = v.chooseRefresh
 	v.count = widget.NewLabel("")
 
-	v.grid = ui.NewGrid(serverColumns, func() int { return len(v.list.Rows()) }, v.cell)
+	v.columns = v.serverColumns()
+	fields := make([]ui.Field[*servers.Server], len(v.columns))
+	for i, c := range v.columns {
+		fields[i] = ui.Field[*servers.Server]{Column: c.Column, Of: func(s **servers.Server) ui.Cell {
+			cell := c.of(*s)
+			if !(*s).Answered() && cell.Tone == ui.TonePlain {
+				cell.Tone = ui.ToneFaint
+			}
+			return cell
+		}}
+	}
+	v.grid = ui.NewTable(v.list.Rows, fields...)
 	v.grid.Empty = "No servers here yet: type an address above, or search the local network."
 	v.grid.OnSelect = func(row int) { v.choose(v.list.Rows()[row].Address) }
 	v.grid.OnOpen = func(row int) { v.askRow(v.list.Rows()[row]) }

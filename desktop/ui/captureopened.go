@@ -108,7 +108,7 @@ func (v *CaptureView) stepExchange(by int) {
 		v.inspector.x.Say("there is no exchange beyond this one")
 		return
 	}
-	v.exchanges.chosen = to
+	v.exchanges.Select(to)
 	v.openExchange(to)
 }
 

@@ -51,7 +51,7 @@ func TestExchangeOpens(t *testing.T) {
 		opened++
 		v.ShowTab(tabExchanges)
 		w.Canvas().Capture()
-		v.exchanges.take(i, true)
+		v.exchanges.OnTap(i)
 		s := v.Snapshot()
 		if s.Tab != tabPackets || s.Opened != i || s.Inspector.Datagrams != len(asked)+len(replies) || !strings.Contains(s.Banner, "Exchange") {
 			t.Fatalf("exchange %d: %+v", i, s)
@@ -238,8 +238,8 @@ func TestTimelineAndStatistics(t *testing.T) {
 		t.Errorf("a click at %v shows a packet of %v", moment(x), row.Time)
 	}
 	c.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: half}})
-	if !strings.Contains(c.feet[2].Text, ":") {
-		t.Errorf("the mouse reads %q", c.feet[2].Text)
+	if !strings.Contains(c.foot.pieces[2].text, ":") {
+		t.Errorf("the mouse reads %q", c.foot.pieces[2].text)
 	}
 	c.MouseOut()
 

@@ -23,7 +23,7 @@ type CaptureView struct {
 	widget.BaseWidget
 	inspector  *Inspector
 	banner     *banner
-	exchanges  *ExchangeList
+	exchanges  *exchangeList
 	servers    *ServersFound
 	timeline   *TimelineView
 	statistics *StatisticsView

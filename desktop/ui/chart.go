@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -26,23 +27,40 @@ const (
 	chartLog                    // x is milliseconds, on a logarithmic axis
 )
 
-// A Chart draws curves over time or over durations, with what they are called
-// above and where they begin and end below. The mouse reads it, and a click goes
-// to the packets of the time.
+// A curve is a line of steps in a chart. A Y that is no number is a gap.
+type curve struct {
+	state.Curve
+	colour colour
+	below  colour // of what is below the line
+	thin   bool
+	own    bool                   // scaled by its own greatest value
+	bar    bool                   // a bar at the bottom in place of a line
+	text   func(y float64) string // nil for name and number
+}
+
+// A mark is a time at which something started.
+type mark struct {
+	x    float64
+	text string
+}
+
+// A Chart draws curves over time or over durations, with their names above and
+// the ends of the axis below. The mouse reads it, and a click goes to the packets
+// of the time.
 type Chart struct {
 	widget.BaseWidget
 	kind   chartKind
 	title  string
 	unit   string // of y
-	curves []state.Curve
+	curves []curve
+	marks  []mark
+	zone   *time.Location
 	empty  string
 
 	raster *canvas.Raster
 	cursor *canvas.Rectangle
-	head   *paper // title and names
-	foot   *paper
-	texts  []*label
-	feet   [3]*label
+	head   *textLayer // title and names
+	foot   *textLayer
 
 	// OnTime is called with a time that was clicked. May be nil.
 	OnTime func(time.Time)
@@ -55,21 +73,76 @@ var (
 )
 
 func newChart(kind chartKind, title, unit, empty string) *Chart {
-	c := &Chart{kind: kind, title: title, unit: unit, empty: empty, head: newPaper(), foot: newPaper()}
+	c := &Chart{kind: kind, title: title, unit: unit, zone: time.UTC, empty: empty, head: newTextLayer(), foot: newTextLayer()}
 	c.raster = canvas.NewRaster(c.paint)
 	c.raster.ScaleMode = canvas.ImageScalePixels
 	c.cursor = canvas.NewRectangle(color.Transparent)
 	c.cursor.Hide()
-	for i := range c.feet {
-		c.feet[i] = c.foot.label()
-	}
 	c.ExtendBaseWidget(c)
 	return c
 }
 
 // Set gives it other curves.
 func (c *Chart) Set(curves []state.Curve) {
-	c.curves = curves
+	c.curves = nil
+	for i, v := range curves {
+		k := chartColours[i%len(chartColours)]
+		if o, ok := outcomeColours[v.Name]; ok && c.kind == chartStack {
+			k = o
+		}
+		one := curve{Curve: v, colour: k}
+		if c.kind == chartStack {
+			one.below = k
+		}
+		c.curves = append(c.curves, one)
+	}
+	c.Refresh()
+}
+
+// A Point is what was known about a server at one time.
+type Point struct {
+	Time    time.Time
+	Answers bool
+	Players int64 // less than 0 when unknown
+	RTT     time.Duration
+	Mark    string // what started then, such as a map; "" for nothing
+}
+
+// NewServerChart returns a chart of what is known about one server over time.
+func NewServerChart() *Chart { return newChart(chartTime, "", "players", "") }
+
+// SetPoints shows players and round trips, the oldest first, and when the server
+// did not answer.
+func (c *Chart) SetPoints(points []Point) {
+	p := CurrentPalette()
+	players := curve{Curve: state.Curve{Name: "players"}, colour: p.Accent, below: p.AccentSoft}
+	rtt := curve{Curve: state.Curve{Name: "RTT"}, colour: p.Warning, thin: true, own: true, text: func(y float64) string { return "RTT " + state.Elapsed(time.Duration(y)) }}
+	silent := curve{Curve: state.Curve{Name: "no answer"}, colour: p.Error, bar: true, text: func(float64) string { return "no answer" }}
+	put := func(c *curve, x, y float64, known bool) {
+		if !known {
+			y = math.NaN()
+		}
+		c.X, c.Y = append(c.X, x), append(c.Y, y)
+	}
+	c.curves, c.marks = nil, nil
+	for i := range points {
+		v := &points[i]
+		x := float64(v.Time.UnixNano()) / 1e9
+		put(&players, x, float64(v.Players), v.Answers && v.Players >= 0)
+		put(&rtt, x, float64(v.RTT), v.RTT > 0)
+		put(&silent, x, 0, !v.Answers)
+		if v.Mark != "" {
+			c.marks = append(c.marks, mark{x, v.Mark})
+		}
+	}
+	if len(points) > 0 {
+		c.zone = points[0].Time.Location()
+		for _, v := range []curve{players, rtt, silent} {
+			if slices.ContainsFunc(v.Y, func(y float64) bool { return !math.IsNaN(y) }) {
+				c.curves = append(c.curves, v)
+			}
+		}
+	}
 	c.Refresh()
 }
 
@@ -84,19 +157,15 @@ var outcomeColours = map[string]colour{
 	"answered": chartColours[2], "incomplete": chartColours[4], "unanswered": chartColours[1], "unsolicited": chartColours[3], "announced": chartColours[6],
 }
 
-func (c *Chart) colour(i int) colour {
-	if k, ok := outcomeColours[c.curves[i].Name]; ok && c.kind == chartStack {
-		return k
-	}
-	return chartColours[i%len(chartColours)]
-}
-
 // bounds returns the least and greatest x, and the greatest y.
 func (c *Chart) bounds() (from, to, most float64) {
 	from, to = math.Inf(1), math.Inf(-1)
 	for i := range c.curves {
 		for k, x := range c.curves[i].X {
-			from, to, most = min(from, x), max(to, x), max(most, c.curves[i].Y[k])
+			from, to = min(from, x), max(to, x)
+			if y := c.curves[i].Y[k]; y > most && !c.curves[i].own {
+				most = y
+			}
 		}
 	}
 	if to <= from {
@@ -124,7 +193,7 @@ func (c *Chart) valueAt(share, from, to float64) float64 {
 // has reports whether there is anything to draw.
 func (c *Chart) has() bool {
 	for i := range c.curves {
-		if len(c.curves[i].X) > 1 {
+		if len(c.curves[i].X) > 0 {
 			return true
 		}
 	}
@@ -133,36 +202,60 @@ func (c *Chart) has() bool {
 
 // paint draws the curves into w times h pixels.
 func (c *Chart) paint(w, h int) image.Image {
-	img := image.NewNRGBA(image.Rect(0, 0, w, h))
+	img := newBitmap(nil, w, h)
 	p := CurrentPalette()
-	fillRect(img, 0, 0, w, h, p.Raised)
+	img.fill(0, 0, w, h, p.Raised)
 	if !c.has() || w < 8 || h < 8 {
 		return img
 	}
 	from, to, most := c.bounds()
 	px := func(x float64) int { return 1 + int(math.Round(c.share(x, from, to)*float64(w-3))) }
-	py := func(y float64) int { return h - 2 - int(math.Round(y/most*float64(h-6))) }
+	py := func(share float64) int { return h - 2 - int(math.Round(share*float64(h-6))) }
 	for _, part := range []float64{0.25, 0.5, 0.75} {
-		fillRect(img, 0, py(most*part), w, py(most*part)+1, p.Line)
+		img.fill(0, py(part), w, 1, p.Line)
 	}
-	thick := 2 * max(1, int(math.Round(float64(w)/float64(max(1, c.raster.Size().Width)))))
-	if c.kind == chartStack { // the highest first: what lies before it covers it
-		for i := len(c.curves) - 1; i >= 0; i-- {
-			v := &c.curves[i]
-			for k := 0; k+1 < len(v.X); k++ {
-				fillRect(img, px(v.X[k]), py(v.Y[k]), max(px(v.X[k])+1, px(v.X[k+1])), h-1, c.colour(i))
-			}
-		}
-		return img
-	}
+	unit := max(1, int(math.Round(float64(w)/float64(max(1, c.raster.Size().Width)))))
 	for i := range c.curves {
 		v := &c.curves[i]
-		k := c.colour(i)
-		for n := 0; n+1 < len(v.X); n++ {
-			x0, y0, x1, y1 := px(v.X[n]), py(v.Y[n]), px(v.X[n+1]), py(v.Y[n+1])
-			fillRect(img, x0, y0, max(x0+1, x1), y0+thick, k)
-			fillRect(img, x1, min(y0, y1), x1+thick, max(y0, y1)+thick, k)
+		if c.kind == chartStack { // the highest first: what lies before it covers it
+			v = &c.curves[len(c.curves)-1-i]
 		}
+		most, thick := most, 2*unit
+		if v.own {
+			most = 1
+			for _, y := range v.Y {
+				if y > most {
+					most = y
+				}
+			}
+		}
+		if v.thin {
+			thick = unit
+		}
+		for k, x := range v.X {
+			if math.IsNaN(v.Y[k]) || k+1 == len(v.X) && k > 0 && px(x) < w-3 {
+				continue
+			}
+			x0, x1, y0 := px(x), w-2, py(v.Y[k]/most)
+			if k+1 < len(v.X) {
+				x1 = max(x0+1, px(v.X[k+1]))
+			}
+			switch {
+			case v.bar:
+				img.fill(x0, h-4*unit, x1-x0, 4*unit, v.colour)
+				continue
+			case v.below.A > 0:
+				img.fill(x0, y0, x1-x0, h-1-y0, v.below)
+			}
+			img.fill(x0, y0, x1-x0, thick, v.colour)
+			if k+1 < len(v.X) && !math.IsNaN(v.Y[k+1]) {
+				y1 := py(v.Y[k+1] / most)
+				img.fill(x1, min(y0, y1), thick, max(y0, y1)+thick-min(y0, y1), v.colour)
+			}
+		}
+	}
+	for _, m := range c.marks {
+		img.fill(px(m.x), 0, unit, h, p.Faint)
 	}
 	return img
 }
@@ -175,33 +268,34 @@ func (c *Chart) name(i int) string {
 // write writes the title, the names in their colours, and the ends of x.
 func (c *Chart) write(size fyne.Size) {
 	p, small, bold := CurrentPalette(), smallFont(), textFont(true)
-	for len(c.texts) < 2+2*len(c.curves) {
-		c.texts = append(c.texts, c.head.label())
+	height, x, y := bold.height, float32(0), float32(0)
+	var list []piece
+	put := func(s string, f *typeface, k colour) {
+		if s != "" {
+			list = append(list, piece{x: x, y: y, height: height, text: s, face: f, colour: k})
+			x += f.width(f.fit(s, size.Width-x))
+		}
 	}
-	for _, t := range c.texts {
-		t.Hide()
+	if put(c.title, bold, p.Text); c.title != "" {
+		x += 12
 	}
-	height, y := bold.height, float32(0)
-	c.texts[0].put(c.title, bold, p.Text, 0, 0, size.Width, height, false)
-	x := bold.width(c.texts[0].Text) + 12
 	if !c.has() {
-		c.texts[1].put(c.empty, small, p.Faint, x, 0, size.Width-x, height, false)
+		put(c.empty, small, p.Faint)
 	}
 	for i := range c.curves {
 		name := small.fit(c.name(i), 230)
-		need := small.width(name) + small.advance('■') + 14
-		if x+need > size.Width {
+		if x+small.width(name)+small.advance('■')+14 > size.Width {
 			if y > 0 {
 				break // two lines of names are enough
 			}
 			x, y = 0, height-2
 		}
-		c.texts[2+2*i].put("■", small, c.colour(i), x, y, need, height, false)
-		c.texts[3+2*i].put(name, small, p.Text, x+small.advance('■')+4, y, need, height, false)
-		x += need
+		put("■", small, c.curves[i].colour)
+		x += 4
+		put(name, small, p.Text)
+		x += 10
 	}
-	c.head.Resize(fyne.NewSize(size.Width, height+y))
-	c.head.settle()
+	c.head.set(fyne.NewSize(size.Width, height+y), list...)
 	c.ends(size, "")
 }
 
@@ -218,11 +312,10 @@ func (c *Chart) ends(size fyne.Size, read string) {
 		}
 	}
 	side := small.width(left) + 10
-	c.feet[0].put(left, small, p.Faint, 0, 0, size.Width/2, small.height, false)
-	c.feet[1].put(right, small, p.Faint, size.Width/2, 0, size.Width/2, small.height, true)
-	c.feet[2].put(read, small, tone, side, 0, size.Width-2*side, small.height, false)
-	c.foot.Resize(fyne.NewSize(size.Width, small.height))
-	c.foot.settle()
+	c.foot.set(fyne.NewSize(size.Width, small.height),
+		piece{text: left, face: small, colour: p.Faint, width: size.Width / 2},
+		piece{text: right, face: small, colour: p.Faint, x: size.Width / 2, right: true},
+		piece{text: read, face: small, colour: tone, x: side, width: max(1, size.Width-2*side)})
 }
 
 // x writes a place on the axis.
@@ -231,9 +324,9 @@ func (c *Chart) x(v float64) string {
 		return state.Elapsed(time.Duration(v * 1e6))
 	}
 	if from, to, _ := c.bounds(); to-from < 60 {
-		return moment(v).Format("15:04:05.000")
+		return moment(v).In(c.zone).Format("15:04:05.000")
 	}
-	return moment(v).Format("15:04:05")
+	return moment(v).In(c.zone).Format("15:04:05")
 }
 
 func moment(seconds float64) time.Time { return time.Unix(0, int64(seconds*1e9)).UTC() }
@@ -263,10 +356,18 @@ func (c *Chart) read(x float64) string {
 			if c.kind == chartStack {
 				y, below = y-below, y
 			}
-			if y > 0 {
+			switch {
+			case v.text != nil && !math.IsNaN(y):
+				s += "   " + v.text(y)
+			case y > 0:
 				s += fmt.Sprintf("   %s %s", c.name(i), figure(y))
 			}
 			break
+		}
+	}
+	for i := len(c.marks) - 1; i >= 0; i-- {
+		if c.marks[i].x <= x {
+			return s + "   " + c.marks[i].text
 		}
 	}
 	return s

@@ -76,11 +76,10 @@ func (b *lineBuilder) legend() {
 			b.add(line{pieces: pieces})
 			pieces, x = nil, lineMargin+2
 		}
-		ground := b.p.Shade(h, 1)
 		if h == view.HueUnknown {
 			name += " (striped)"
 		}
-		pieces = append(pieces, piece{x: x, text: name, face: f, colour: b.p.Text, ground: &ground})
+		pieces = append(pieces, piece{x: x, text: name, face: f, colour: b.p.Text, ground: b.p.Shade(h, 1)})
 		x += f.width(name) + 14
 	}
 	b.add(line{pieces: pieces})

@@ -6,53 +6,64 @@ import (
 	"fragscope/desktop/state"
 )
 
-// An ExchangeList lists the requests of a capture with what became of them. A
+// An exchangeList lists the requests of a capture with what became of them. A
 // click opens one: its datagrams reassembled.
-type ExchangeList struct {
-	columnList
+type exchangeList struct {
+	*Grid
 	found *state.Analysis
 }
 
-func newExchangeList(open func(exchange int)) *ExchangeList {
-	l := &ExchangeList{}
-	count := func() int {
+func newExchangeList(open func(exchange int)) *exchangeList {
+	l := &exchangeList{}
+	column := func(c Column, text func(x *state.Exchange) string) Column {
+		c.Cell = func(row int) Cell {
+			x, _ := l.found.Exchange(row)
+			return Cell{Text: text(&x)}
+		}
+		return c
+	}
+	l.Grid = NewGrid([]Column{
+		column(Column{Title: "Packet", Min: 8, Right: true, Mono: true}, func(x *state.Exchange) string { return thousands(x.Packet) }),
+		column(Column{Title: "Time (UTC)", Min: 14, Mono: true, Drop: 1}, func(x *state.Exchange) string {
+			if x.Time.IsZero() {
+				return ""
+			}
+			return x.Time.UTC().Format("15:04:05.000")
+		}),
+		column(Column{Title: "Message", Min: 18, Share: 2}, func(x *state.Exchange) string { return x.Message }),
+		column(Column{Title: "Server", Min: 22, Share: 1, Mono: true}, func(x *state.Exchange) string { return state.Shown(x.Server) }),
+		column(Column{Title: "Protocol", Min: 9, Share: 0.5, Drop: 3}, func(x *state.Exchange) string { return x.Protocol.String() }),
+		column(Column{Title: "Outcome", Min: 11, Share: 1}, func(x *state.Exchange) string {
+			if x.Missing > 0 {
+				return x.Outcome.Label() + ", " + strconv.Itoa(x.Missing) + " missing"
+			}
+			return x.Outcome.Label()
+		}),
+		column(Column{Title: "Replies", Min: 8, Right: true, Mono: true, Drop: 2}, func(x *state.Exchange) string { return strconv.Itoa(x.Replies) }),
+		column(Column{Title: "RTT", Min: 9, Right: true, Mono: true}, func(x *state.Exchange) string {
+			if x.RTT < 0 {
+				return ""
+			}
+			return state.Elapsed(x.RTT)
+		}),
+	}, func() int {
 		if l.found == nil {
 			return 0
 		}
 		return l.found.Exchanges()
-	}
-	l.attachColumns(l, "Exchanges", []listColumn{
-		{name: "Packet", share: 8, right: true, mono: true},
-		{name: "Time (UTC)", share: 13, mono: true, least: 45},
-		{name: "Message", share: 17},
-		{name: "Server", share: 18, mono: true},
-		{name: "Protocol", share: 9, least: 66},
-		{name: "Outcome", share: 10},
-		{name: "Replies", share: 8, right: true, mono: true, least: 60},
-		{name: "Round trip", share: 10, right: true, mono: true},
-	}, count, l.describe, open)
+	})
+	l.name, l.OnOpen, l.OnTap = "Exchanges", open, open
 	return l
 }
 
 // show lists the exchanges of an analysis, nil for none.
-func (l *ExchangeList) show(a *state.Analysis) {
-	l.found, l.chosen = a, -1
+func (l *exchangeList) show(a *state.Analysis) {
+	l.found = a
+	l.Empty = "The exchanges of a capture are listed here: requests with their replies."
+	if a != nil {
+		l.Empty = "No exchanges: no packet is a request or a reply of a known protocol."
+	}
+	l.Select(-1)
 	l.view.SetTop(0)
-	l.reset()
-}
-
-func (l *ExchangeList) describe(i int) []string {
-	x, _ := l.found.Exchange(i)
-	at, rtt := "", ""
-	if !x.Time.IsZero() {
-		at = x.Time.UTC().Format("15:04:05.000")
-	}
-	if x.RTT >= 0 {
-		rtt = state.Elapsed(x.RTT)
-	}
-	outcome := x.Outcome.Label()
-	if x.Missing > 0 {
-		outcome += ", " + strconv.Itoa(x.Missing) + " missing"
-	}
-	return []string{thousands(x.Packet), at, x.Message, state.Shown(x.Server), x.Protocol.String(), outcome, strconv.Itoa(x.Replies), rtt}
+	l.Update()
 }

@@ -4,11 +4,10 @@ import (
 	"image/color"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
 )
 
-// A Tone says how a cell is meant.
+// A Tone is what a cell means, which decides its colour.
 type Tone uint8
 
 // The tones.
@@ -35,23 +34,43 @@ func (t Tone) colour(p *Palette) color.NRGBA {
 	return p.Text
 }
 
-// A Column is a column of a [Grid]. Widths are in letters.
+// A Column is a column of a [Grid]. Widths are in characters.
 type Column struct {
 	Title string
 	Min   int     // never narrower, unless the grid is narrower than all of them
-	Share float32 // of the room that is left over
-	Right bool    // numbers stand at the right
+	Share float32 // of the space that is left over
+	Right bool    // aligned to the right, as numbers are
 	Mono  bool
-	Mark  bool // cells and title are signs such as a star
-	Spark bool // cells are a Spark rather than text
-	Drop  int  // columns with the greatest go first when there is no room for all; 0 never goes
+	Drop  int                // columns with the greatest go first when there is no space for all; 0 never goes
+	Cell  func(row int) Cell // what a row has in it
 }
 
-// A Cell is what stands in one place of a [Grid].
+// A Cell is what a [Grid] shows in one place.
 type Cell struct {
 	Text  string
 	Tone  Tone
-	Spark []float32 // see NewSpark
+	Spark []float32 // a sparkline in place of a text: see bitmap.bars
+}
+
+// A Field is a [Column] of a table whose rows are values of a type.
+type Field[T any] struct {
+	Column
+	Of func(*T) Cell
+}
+
+// NewTable returns a grid of the values that rows returns.
+func NewTable[T any](rows func() []T, fields ...Field[T]) *Grid {
+	columns := make([]Column, len(fields))
+	for i := range fields {
+		columns[i] = fields[i].Column
+		columns[i].Cell = func(row int) Cell {
+			if all := rows(); row < len(all) {
+				return fields[i].Of(&all[row])
+			}
+			return Cell{}
+		}
+	}
+	return NewGrid(columns, func() int { return len(rows()) })
 }
 
 // A Grid is a table of any number of rows of which one can be selected. It asks
@@ -59,8 +78,6 @@ type Cell struct {
 type Grid struct {
 	rowPool
 	columns []Column
-	rows    func() int
-	cell    func(row, column int) Cell
 
 	OnSelect func(row int)                   // another row was selected, by mouse or key
 	OnOpen   func(row int)                   // Enter was pressed on a row
@@ -69,60 +86,36 @@ type Grid struct {
 	OnMenu   func(row int, at fyne.Position) // tapped with the other button, at a place of the canvas
 	OnKey    func(row int, key fyne.KeyName) // a key that means nothing to the grid
 	OnCopy   func(row int) string            // what copying puts on the clipboard
-	Empty    string                          // said when there are no rows
-	empty    *canvas.Text
 	selected int
 	sorted   int
 	down     bool
-
-	heads  []*canvas.Text
-	arrow  *canvas.Text // beside the head of the column that the rows are in order of
-	ground *canvas.Rectangle
-	places []columnPlace
-	placed float32
+	places   []columnPlace
 }
 
 // A columnPlace is where a column is; it is hidden when it has no width.
 type columnPlace struct{ x, width float32 }
 
-// NewGrid returns a grid of rows() rows, whose cells cell returns.
-func NewGrid(columns []Column, rows func() int, cell func(row, column int) Cell) *Grid {
-	g := &Grid{columns: columns, rows: rows, cell: cell, selected: -1, sorted: -1}
-	g.places = make([]columnPlace, len(columns))
-	g.ground = canvas.NewRectangle(color.Transparent)
-	g.empty = canvas.NewText("", color.Transparent)
-	g.empty.Alignment = fyne.TextAlignCenter
-	g.top = append(g.top, g.ground)
-	for range columns {
-		t := canvas.NewText("", color.Transparent)
-		g.heads = append(g.heads, t)
-		g.top = append(g.top, t)
-	}
-	g.arrow = canvas.NewText("", color.Transparent)
-	g.top = append(g.top, g.arrow, g.empty)
+// NewGrid returns a grid of rows() rows.
+func NewGrid(columns []Column, rows func() int) *Grid {
+	g := &Grid{columns: columns, selected: -1, sorted: -1, places: make([]columnPlace, len(columns))}
 	g.rowHeight = func() float32 { return textFont(false).height + 6 }
 	g.head = func() float32 { return smallFont().height + 8 }
-	g.count = rows
-	g.make = g.makeCells
-	g.fill = g.fillCells
-	g.layHead = g.layHeads
+	g.count, g.fill, g.fillHead = rows, g.write, g.writeHead
 	g.tapped = func(i int, _ float32) {
 		g.choose(i)
 		if g.OnTap != nil {
 			g.OnTap(i)
 		}
 	}
-	g.second = g.menu
-	g.key = g.pressed
-	g.shortcut = g.copied
-	g.setup(g)
+	g.second, g.key, g.shortcut = g.menu, g.pressed, g.copied
+	g.setup(g, columns[0].Title)
 	return g
 }
 
 // Selected returns the row that is selected, -1 for none.
 func (g *Grid) Selected() int { return g.selected }
 
-// Select selects a row without telling OnSelect; -1 for none.
+// Select selects a row without calling OnSelect; -1 for none.
 func (g *Grid) Select(row int) {
 	if row == g.selected {
 		return
@@ -134,8 +127,8 @@ func (g *Grid) Select(row int) {
 	g.reset()
 }
 
-// SetSorted says which column the rows are in order of, and whether the
-// greatest comes first; its head shows it.
+// SetSorted sets by which column the rows are sorted, and whether the greatest
+// comes first; its head shows it.
 func (g *Grid) SetSorted(column int, down bool) {
 	g.sorted, g.down = column, down
 	g.draw()
@@ -149,7 +142,7 @@ func (g *Grid) SetTitle(column int, title string) {
 
 // Update draws the rows again: their number or cells changed.
 func (g *Grid) Update() {
-	if n := g.rows(); g.selected >= n {
+	if g.selected >= g.count() {
 		g.selected = -1
 	}
 	g.reset()
@@ -165,12 +158,6 @@ func (g *Grid) ColumnAt(x float32) int {
 	return -1
 }
 
-// HeadAt returns where the head of a column is, for tests and for menus.
-func (g *Grid) HeadAt(column int) fyne.Position {
-	p := g.places[column]
-	return fyne.NewPos(p.x+p.width/2, g.headHeight()/2)
-}
-
 // RowAt returns where the middle of a row is, when it is in sight.
 func (g *Grid) RowAt(row int) fyne.Position {
 	return fyne.NewPos(g.width/2, g.headHeight()+float32(g.view.Y(row)+g.view.RowHeight/2))
@@ -179,7 +166,7 @@ func (g *Grid) RowAt(row int) fyne.Position {
 // Tapped implements fyne.Tappable.
 func (g *Grid) Tapped(e *fyne.PointEvent) {
 	if e.Position.Y < g.headHeight() {
-		if c := g.ColumnAt(e.Position.X); c >= 0 && g.OnHead != nil && !g.columns[c].Spark {
+		if c := g.ColumnAt(e.Position.X); c >= 0 && g.OnHead != nil {
 			g.OnHead(c)
 		}
 		return
@@ -203,8 +190,7 @@ func (g *Grid) menu(e *fyne.PointEvent) {
 }
 
 func (g *Grid) pressed(k *fyne.KeyEvent) {
-	n := g.rows()
-	if to, ok := g.stepped(k, g.selected, n); ok {
+	if to, ok := g.stepped(k, g.selected, g.count()); ok {
 		g.reveal(to)
 		g.choose(to)
 		return
@@ -228,12 +214,8 @@ func (g *Grid) copied(s fyne.Shortcut) {
 }
 
 // lay gives each column its place.
-func (g *Grid) lay(width float32) {
-	if width == g.placed {
-		return
-	}
-	g.placed = width
-	letter := textFont(false).advance('n')
+func (g *Grid) lay() {
+	width, letter := g.width, textFont(false).advance('n')
 	const gap = 10
 	shown := make([]bool, len(g.columns))
 	least, shares := float32(gap), float32(0)
@@ -263,8 +245,8 @@ func (g *Grid) lay(width float32) {
 	x := float32(gap) * squeeze
 	for i := range g.columns {
 		c := &g.columns[i]
+		g.places[i] = columnPlace{}
 		if !shown[i] {
-			g.places[i] = columnPlace{}
 			continue
 		}
 		w := float32(c.Min) * letter * squeeze
@@ -276,109 +258,49 @@ func (g *Grid) lay(width float32) {
 	}
 }
 
-func (g *Grid) layHeads(width float32) {
-	g.lay(g.width)
+func (g *Grid) writeHead(l *line) {
+	g.lay()
 	p, f := CurrentPalette(), smallFont()
-	height := g.headHeight()
-	setFill(g.ground, p.Header)
-	g.ground.Resize(fyne.NewSize(width, height))
-	// Every machine has these in the monospace font, and perhaps nowhere else.
-	marks := fontOf(f.size, fyne.TextStyle{Monospace: true})
-	setText(g.arrow, "", marks, p.Text)
-	for i, t := range g.heads {
-		at, face, c := g.places[i], f, p.Faint
-		if g.columns[i].Mark {
-			face = marks
+	for i, at := range g.places {
+		if at.width == 0 {
+			continue
 		}
-		if i == g.sorted && at.width > 0 {
+		q := piece{x: at.x, width: at.width, text: g.columns[i].Title, face: f, colour: p.Faint, right: g.columns[i].Right}
+		if i == g.sorted {
 			sign := "▴"
 			if g.down {
 				sign = "▾"
 			}
-			c = p.Text
-			need := marks.advance('▾') + 2
-			at.width = max(0, at.width-need)
-			end := at.x + at.width
-			if !g.columns[i].Right {
-				end = at.x + f.width(f.fit(g.columns[i].Title, at.width))
+			q.colour = p.Text
+			end := q.x + q.width
+			if !q.right {
+				end = q.x + f.width(f.fit(q.text, q.width))
 			}
-			putText(g.arrow, sign, marks, c, end+2, 0, need, height, false)
+			l.add(piece{x: end, text: sign, face: f, colour: p.Text}) // in the gap between columns
 		}
-		putText(t, g.columns[i].Title, face, c, at.x, 0, at.width, height, g.columns[i].Right)
+		l.add(q)
 	}
-	message := ""
-	if g.rows() == 0 {
-		message = g.Empty
-	}
-	size := g.Size()
-	g.empty.Resize(fyne.NewSize(size.Width, f.height))
-	setText(g.empty, textFont(false).fit(message, size.Width-20), textFont(false), p.Faint)
-	g.empty.Move(fyne.NewPos(0, height+max(4, (size.Height-height)/3)))
 }
 
-// gridCells are the objects of a row.
-type gridCells struct {
-	all    *fyne.Container
-	ground *canvas.Rectangle
-	texts  []*canvas.Text
-	sparks []*Spark
-}
-
-func (c *gridCells) box() *fyne.Container { return c.all }
-
-func (g *Grid) makeCells() cells {
-	c := &gridCells{ground: canvas.NewRectangle(color.Transparent), texts: make([]*canvas.Text, len(g.columns)), sparks: make([]*Spark, len(g.columns))}
-	objects := []fyne.CanvasObject{c.ground}
-	for i := range g.columns {
-		if g.columns[i].Spark {
-			c.sparks[i] = NewSpark()
-			objects = append(objects, c.sparks[i])
-			continue
-		}
-		c.texts[i] = canvas.NewText("", color.Transparent)
-		objects = append(objects, c.texts[i])
-	}
-	c.all = &fyne.Container{Objects: objects}
-	return c
-}
-
-func (g *Grid) fillCells(row cells, i int) {
-	c := row.(*gridCells)
+func (g *Grid) write(l *line, row int) {
 	p := CurrentPalette()
-	height := float32(g.view.RowHeight)
-	ground := color.NRGBA{}
-	if i == g.selected {
-		ground = p.AccentSoft
+	if row == g.selected {
+		l.ground = p.AccentSoft
 	}
-	setGround(c.ground, ground)
-	c.ground.Resize(fyne.NewSize(g.width, height))
-	g.lay(g.width)
-	for k := range g.columns {
-		at := g.places[k]
+	for i, at := range g.places {
 		if at.width == 0 {
-			if c.texts[k] != nil {
-				setText(c.texts[k], "", textFont(false), p.Text)
-			} else {
-				c.sparks[k].Hide()
-			}
 			continue
 		}
-		v := g.cell(i, k)
-		if s := c.sparks[k]; s != nil {
-			s.Show()
-			s.Move(fyne.NewPos(at.x, 3))
-			s.Resize(fyne.NewSize(at.width, height-6))
-			s.Set(v.Spark)
-			continue
+		c := &g.columns[i]
+		v := c.Cell(row)
+		q := piece{x: at.x, width: at.width, text: v.Text, face: textFont(v.Tone == ToneStrong), colour: v.Tone.colour(p), right: c.Right}
+		switch {
+		case v.Spark != nil:
+			q.bars, q.face = v.Spark, nil
+		case c.Mono:
+			q.face = monoFont()
 		}
-		f := textFont(v.Tone == ToneStrong)
-		if g.columns[k].Mono {
-			f = monoFont()
-		}
-		if g.columns[k].Mark {
-			f = fontOf(f.size, fyne.TextStyle{Monospace: true})
-		}
-		putText(c.texts[k], v.Text, f, v.Tone.colour(p), at.x, 0, at.width, height, g.columns[k].Right)
+		l.add(q)
 	}
 }
 

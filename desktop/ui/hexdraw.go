@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"image"
-
 	"fragscope/decoder"
 	"fragscope/decoder/view"
 	"fragscope/desktop/state"
@@ -14,6 +12,7 @@ const (
 	byteDepth   = 0x030 // 0 to 3
 	byteStart   = 0x040 // a field begins here
 	byteProblem = 0x300 // 1 + severity, 0 for none
+	byteHit     = 0x400 // the search found it
 )
 
 // byteStyles returns the styles of the bytes of m.
@@ -65,7 +64,7 @@ type hexGrid struct {
 
 // gridFor returns the grid for n bytes with as many bytes a row as fit into
 // width: 16, 8 or 4.
-func gridFor(g *glyphSet, n, width int) hexGrid {
+func gridFor(g cellFont, n, width int) hexGrid {
 	grid := hexGrid{digits: 4, mark: g.width * 4 / 3, letter: g.width, row: g.height}
 	for n > 1<<(4*grid.digits) {
 		grid.digits++
@@ -120,7 +119,7 @@ func (g *hexGrid) byteAt(x int) int {
 // A hexPicture is all that a picture of bytes is made from.
 type hexPicture struct {
 	grid     hexGrid
-	glyphs   *glyphSet
+	glyphs   cellFont
 	palette  *Palette
 	data     []byte
 	styles   []uint16
@@ -130,22 +129,20 @@ type hexPicture struct {
 	selected state.Range
 	hover    state.Range
 	near     state.Range
-	hits     []state.Range
 	cursor   int // -1 for none
 }
 
 const upperHex = "0123456789ABCDEF"
 
 // draw paints the rows that fit into dst.
-func (h *hexPicture) draw(dst *image.RGBA) {
-	s := &sheet{dst, dst.Rect.Dx(), dst.Rect.Dy()}
+func (h *hexPicture) draw(s *bitmap) {
 	s.fill(0, 0, s.w, s.h, h.palette.Background)
 	for r, y := h.first, -h.shift; y < s.h && r*h.grid.per < len(h.data); r, y = r+1, y+h.grid.row {
 		h.row(s, r, y)
 	}
 }
 
-func (h *hexPicture) row(s *sheet, r, y int) {
+func (h *hexPicture) row(s *bitmap, r, y int) {
 	g, p := &h.grid, h.palette
 	base := r * g.per
 	end := min(base+g.per, len(h.data))
@@ -158,7 +155,7 @@ func (h *hexPicture) row(s *sheet, r, y int) {
 		s.fill((g.mark-side)/2, y+(g.row-side)/2, side, side, p.Severity(decoder.Severity(worst>>8-1)))
 	}
 	for d := range g.digits {
-		s.letter(h.glyphs, upperHex[base>>(4*(g.digits-1-d))&15], g.offset+d*h.glyphs.width, y, p.Faint)
+		h.glyphs.put(s, rune(upperHex[base>>(4*(g.digits-1-d))&15]), g.offset+d*h.glyphs.width, y, p.Faint)
 	}
 	for o := base; o < end; o++ {
 		h.byte(s, o, g.hexX(o-base), g.text+(o-base)*g.letter, y)
@@ -166,7 +163,7 @@ func (h *hexPicture) row(s *sheet, r, y int) {
 }
 
 // byte paints a byte twice: as digits at x, as a letter at tx.
-func (h *hexPicture) byte(s *sheet, o, x, tx, y int) {
+func (h *hexPicture) byte(s *bitmap, o, x, tx, y int) {
 	g, p := &h.grid, h.palette
 	b, style := h.data[o], h.styles[o]
 	hue := view.Hue(style & byteHue)
@@ -206,12 +203,13 @@ func (h *hexPicture) byte(s *sheet, o, x, tx, y int) {
 		letter = p.Faint
 	}
 	dx := (g.cell - 2*h.glyphs.width) / 2
-	s.letter(h.glyphs, upperHex[b>>4], x+dx, y, digits)
-	s.letter(h.glyphs, upperHex[b&15], x+dx+h.glyphs.width, y, digits)
+	h.glyphs.put(s, rune(upperHex[b>>4]), x+dx, y, digits)
+	h.glyphs.put(s, rune(upperHex[b&15]), x+dx+h.glyphs.width, y, digits)
+	char := rune(b)
 	if !printable {
-		b = 0
+		char = '·'
 	}
-	s.letter(h.glyphs, b, tx, y, letter)
+	h.glyphs.put(s, char, tx, y, letter)
 
 	for _, place := range [2][2]int{{x, wide}, {tx, g.letter}} {
 		at, w := place[0], place[1]
@@ -222,10 +220,8 @@ func (h *hexPicture) byte(s *sheet, o, x, tx, y int) {
 			s.fill(at, y, w, h.thin, p.Accent)
 			s.fill(at, y+g.row-h.thin, w, h.thin, p.Accent)
 		}
-		for _, hit := range h.hits {
-			if hit.Has(o) {
-				s.fill(at, y+g.row-3*h.thin, w, 3*h.thin, p.Accent)
-			}
+		if style&byteHit != 0 {
+			s.fill(at, y+g.row-3*h.thin, w, 3*h.thin, p.Accent)
 		}
 		if o == h.cursor {
 			s.frame(at, y, w, g.row, h.thin, p.Text)

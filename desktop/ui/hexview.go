@@ -23,9 +23,9 @@ type HexView struct {
 	raster  *canvas.Raster
 	bar     *scrollBar
 	frame   *edges
-	glyphs  *glyphSet
+	glyphs  cellFont
 	grid    hexGrid
-	picture *image.RGBA
+	picture *bitmap
 	styles  []uint16
 	scale   float64 // pixels of the picture to a unit
 	focused bool
@@ -33,7 +33,6 @@ type HexView struct {
 	anchor  int // where a drag began, -1 for none
 	dragged bool
 	OnMenu  func(at fyne.Position) // called for a click with the other button
-	hits    []state.Range
 }
 
 var (
@@ -69,7 +68,14 @@ func (h *HexView) changed(t state.Topic) {
 		h.measure()
 	}
 	if t&(state.TopicSearch|state.TopicCurrent) != 0 {
-		h.hits = h.x.HitBytes(h.hits[:0])
+		for i := range h.styles {
+			h.styles[i] &^= byteHit
+		}
+		for _, r := range h.x.HitBytes(nil) {
+			for o := r.Start; o < min(r.End, len(h.styles)); o++ {
+				h.styles[o] |= byteHit
+			}
+		}
 	}
 	if t&state.TopicSelect != 0 {
 		h.revealSelection()
@@ -111,7 +117,7 @@ func (h *HexView) repaint() {
 // measure finds out how many bytes fit into a row, and how many rows there are.
 func (h *HexView) measure() {
 	size := float64(theme.TextSize()) * h.scale
-	h.glyphs = glyphSetOf(size)
+	h.glyphs = cellFontOf(size)
 	width := float64(h.Size().Width-scrollBarWidth()) * h.scale
 	n := len(h.x.Data())
 	h.grid = gridFor(h.glyphs, n, int(width))
@@ -129,9 +135,7 @@ func (h *HexView) rescaled() {
 
 // paint makes the picture, of w times h pixels.
 func (h *HexView) paint(w, ht int) image.Image {
-	if h.picture == nil || h.picture.Rect.Dx() != w || h.picture.Rect.Dy() != ht {
-		h.picture = image.NewRGBA(image.Rect(0, 0, w, ht))
-	}
+	h.picture = newBitmap(h.picture, w, ht)
 	// What comes in is rounded to whole pixels: scales between two hundredths
 	// are rounding.
 	if width := float64(h.raster.Size().Width); width > 0 {
@@ -145,7 +149,7 @@ func (h *HexView) paint(w, ht int) image.Image {
 	p := hexPicture{
 		grid: h.grid, glyphs: h.glyphs, palette: CurrentPalette(), data: h.x.Data(), styles: h.styles, first: first,
 		shift: int(math.Round((h.view.Top() - float64(first)*h.view.RowHeight) * h.scale)),
-		thin:  max(1, int(math.Round(h.scale))), cursor: -1, hits: h.hits,
+		thin:  max(1, int(math.Round(h.scale))), cursor: -1,
 	}
 	p.selected, _ = h.x.Selection()
 	p.near, _ = h.x.Near()
@@ -165,7 +169,7 @@ func (h *HexView) widthFor(per int) float32 {
 	// Pixels are rounded to other widths at other scales, and the first picture
 	// is made before anybody knows the scale.
 	for _, scale := range []float64{1, 2, h.scale} {
-		glyphs := glyphSetOf(float64(theme.TextSize()) * scale)
+		glyphs := cellFontOf(float64(theme.TextSize()) * scale)
 		for w := 0; ; w += glyphs.width {
 			if g := gridFor(glyphs, len(h.x.Data()), w); g.per >= per {
 				most = max(most, float32(float64(g.width)/scale))

@@ -25,7 +25,7 @@ type Inspector struct {
 	problems *ProblemsView
 	detail   *DetailView
 	search   *searchBar
-	status   *statusLine
+	status   fyne.CanvasObject
 
 	tabs        *container.AppTabs
 	tabFields   *container.TabItem

@@ -54,10 +54,10 @@ func (f *finder) walk(o fyne.CanvasObject, at, clip fyne.Position, size fyne.Siz
 		}
 	case *container.Scroll:
 		f.inside(o, at, clip, size)
-	case *paper:
-		for _, l := range o.labels {
-			if !l.hidden && l.Text != "" {
-				f.place(textPlace{l.Text, at.X + l.x, at.Y + l.y, l.face.width(l.Text), l.face.height}, clip, size, scrolls)
+	case *textLayer:
+		for _, q := range o.pieces {
+			if q.text != "" {
+				f.place(textPlace{q.text, at.X + q.x, at.Y + q.y, q.width, q.height}, clip, size, scrolls)
 			}
 		}
 	case fyne.Widget:

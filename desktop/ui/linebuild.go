@@ -29,7 +29,7 @@ func (b *lineBuilder) gap() {
 // heading begins a part.
 func (b *lineBuilder) heading(text string) {
 	b.gap()
-	b.add(line{pieces: []piece{{x: lineMargin, text: text, face: textFont(true), colour: b.p.Text}}, rule: true})
+	b.add(line{pieces: []piece{{x: lineMargin, text: text, face: textFont(true), colour: b.p.Text}}, rule: b.p.Line})
 }
 
 // paragraph adds a text in as many lines as it takes.
@@ -62,7 +62,7 @@ func (b *lineBuilder) spans(front []piece, spans []state.Span, f *typeface, x fl
 			}
 			q := piece{x: at, text: part, face: f, colour: b.p.Text}
 			if game {
-				q.colour, q.ground = spanColour(s), &gameGround
+				q.colour, q.ground = spanColour(s), gameGround
 			}
 			l.pieces = append(l.pieces, q)
 			at += f.width(part)
@@ -119,7 +119,7 @@ func (b *lineBuilder) table(t state.Table) {
 		widths[i] = max(least[i], bold.width(c.Name)+2)
 	}
 	b.shrink(widths, least, gap)
-	head := line{rule: true}
+	head := line{rule: b.p.Line}
 	x := float32(lineMargin)
 	for i, c := range t.Columns {
 		head.pieces = append(head.pieces, piece{x: x, width: widths[i], text: c.Name, face: bold, colour: b.p.Faint, right: c.Number})
@@ -127,7 +127,7 @@ func (b *lineBuilder) table(t state.Table) {
 	}
 	b.add(head)
 	for _, row := range t.Rows {
-		l := line{rule: true}
+		l := line{rule: b.p.Line}
 		x := float32(lineMargin)
 		for i, cell := range row {
 			l.pieces = append(l.pieces, b.cell(cell, x, widths[i], t.Columns[i].Number)...)
@@ -182,7 +182,7 @@ func (b *lineBuilder) cell(spans []state.Span, x, width float32, right bool) []p
 			break
 		}
 		text := f.fit(s.Text, end-x)
-		list = append(list, piece{x: x, width: end - x, text: text, face: f, colour: spanColour(s), ground: &gameGround})
+		list = append(list, piece{x: x, width: end - x, text: text, face: f, colour: spanColour(s), ground: gameGround})
 		x += f.width(text)
 	}
 	return list

@@ -1,9 +1,9 @@
 package ui
 
 import (
+	"cmp"
+
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
-	"image/color"
 )
 
 // A lineView shows text that was broken into lines for its width: a summary, the
@@ -14,40 +14,19 @@ type lineView struct {
 	build func(width float32) []line
 	lines []line
 	built float32
-	name  string
 	at    int // line that the keyboard is at, -1 for none
-}
-
-// A line is one row of text in pieces.
-type line struct {
-	pieces []piece
-	edge   *colour // a stripe at the left
-	ground *colour
-	rule   bool   // a thin line below
-	action func() // what a click does, nil for nothing
-}
-
-// A piece is text at a place of a line.
-type piece struct {
-	x, width float32 // 0 for all that is left
-	text     string
-	face     *typeface
-	colour   colour
-	right    bool
-	ground   *colour
 }
 
 // attach makes v ready as a part of self, the widget that embeds it.
 func (v *lineView) attach(self fyne.Widget, name string, build func(width float32) []line) {
-	v.build, v.name, v.built, v.at = build, name, -1, -1
-	v.setup(self)
+	v.build, v.built, v.at = build, -1, -1
+	v.setup(self, name)
 	v.rowHeight = func() float32 { return textFont(false).height + 4 }
 	v.count = func() int {
 		v.ensure()
 		return len(v.lines)
 	}
-	v.make = func() cells { return newLineCells() }
-	v.fill = func(c cells, i int) { v.row(c.(*lineCells), i) }
+	v.fill = v.row
 	v.tapped = func(i int, _ float32) {
 		v.at = i
 		v.act()
@@ -132,87 +111,22 @@ func (v *lineView) Refresh() {
 	v.rowPool.Refresh()
 }
 
-// AccessibilityLabel implements fyne.Accessible.
-func (v *lineView) AccessibilityLabel() string { return v.name }
-
 // AccessibilityRole implements fyne.Accessible.
 func (v *lineView) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
-
-type lineCells struct {
-	all                *fyne.Container
-	ground, edge, rule *canvas.Rectangle
-	paper              *paper
-	texts              []*label
-	grounds            []*canvas.Rectangle
-}
-
-func (c *lineCells) box() *fyne.Container { return c.all }
-
-func (c *lineCells) words() *paper { return c.paper }
-
-func newLineCells() *lineCells {
-	c := &lineCells{ground: canvas.NewRectangle(color.Transparent), edge: canvas.NewRectangle(color.Transparent), rule: canvas.NewRectangle(color.Transparent), paper: newPaper()}
-	c.all = &fyne.Container{Objects: []fyne.CanvasObject{c.ground, c.edge, c.rule, c.paper}}
-	return c
-}
 
 // lineMargin is the room at the left and right of a line.
 const lineMargin = 8
 
-func (v *lineView) row(c *lineCells, i int) {
-	p := CurrentPalette()
-	size := c.all.Size()
-	l := &v.lines[i]
-	ground := p.Background
-	if l.ground != nil {
-		ground = *l.ground
-	}
-	if i == v.at && l.action != nil && v.focused {
-		ground = p.AccentSoft
-	}
-	setGround(c.ground, ground)
-	c.ground.Resize(size)
-	edge := ground
-	if l.edge != nil {
-		edge = *l.edge
-	}
-	setGround(c.edge, edge)
-	c.edge.Move(fyne.NewPos(lineMargin, 0))
-	c.edge.Resize(fyne.NewSize(3, size.Height))
-	rule := ground
-	if l.rule {
-		rule = p.Line
-	}
-	setGround(c.rule, rule)
-	c.rule.Move(fyne.NewPos(lineMargin, size.Height-1))
-	c.rule.Resize(fyne.NewSize(max(0, size.Width-2*lineMargin), 1))
-	for len(c.texts) < len(l.pieces) {
-		g := canvas.NewRectangle(color.Transparent)
-		g.CornerRadius = 2
-		c.grounds, c.texts = append(c.grounds, g), append(c.texts, c.paper.label())
-		// The words stay in front.
-		last := len(c.all.Objects) - 1
-		c.all.Objects = append(c.all.Objects[:last], g, c.paper)
-	}
-	for k, t := range c.texts {
-		g := c.grounds[k]
-		g.Hide()
-		if k >= len(l.pieces) {
-			t.Hide()
-			continue
-		}
+func (v *lineView) row(l *line, i int) {
+	from := &v.lines[i]
+	l.pieces = append(l.pieces, from.pieces...)
+	for k := range l.pieces { // nothing of a line is beyond its margin
 		q := &l.pieces[k]
-		width := size.Width - lineMargin - q.x
-		if q.width > 0 {
-			width = min(width, q.width)
-		}
-		t.put(q.text, q.face, q.colour, q.x, 0, width, size.Height, q.right)
-		t.Show()
-		if q.ground != nil {
-			setFill(g, *q.ground)
-			g.Move(fyne.NewPos(q.x-2, 1))
-			g.Resize(fyne.NewSize(min(q.face.width(t.Text), width)+4, size.Height-2))
-			g.Show()
-		}
+		room := v.width - lineMargin - q.x
+		q.width = max(0, min(cmp.Or(q.width, room), room))
+	}
+	l.edge, l.rule, l.inset = from.edge, from.rule, lineMargin
+	if i == v.at && from.action != nil && v.focused {
+		l.ground = CurrentPalette().AccentSoft
 	}
 }

@@ -34,7 +34,11 @@ func (b *lineBuilder) markdown(source string) (headings []int) {
 			if h.Level == 1 {
 				face = titleFont()
 			}
-			b.paragraph(plainText(n, src), face, b.p.Text, 0, func(l *line) { l.rule = h.Level < 3 })
+			b.paragraph(plainText(n, src), face, b.p.Text, 0, func(l *line) {
+				if h.Level < 3 {
+					l.rule = b.p.Line
+				}
+			})
 			continue
 		}
 		b.block(n, src, 0)
@@ -135,7 +139,7 @@ func (b *lineBuilder) markdownTable(t *table.Table, src []byte) {
 			x += widths[i] + gap
 		}
 		if len(lines) > 0 {
-			lines[len(lines)-1].rule = true
+			lines[len(lines)-1].rule = b.p.Line
 		}
 		b.lines = append(b.lines, lines...)
 	}

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"image/color"
 	"strconv"
 	"strings"
 
@@ -9,7 +8,6 @@ import (
 	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 )
 
 // A PacketList lists the datagrams of a session, a paste or a capture, two
@@ -26,11 +24,10 @@ var marks = [...]string{decoder.SeverityNote: "i", decoder.SeverityWarning: "!",
 // NewPacketList returns a list of the datagrams of x.
 func NewPacketList(x *state.Inspector) *PacketList {
 	l := &PacketList{x: x}
-	l.setup(l)
+	l.setup(l, "")
 	l.rowHeight = func() float32 { return textFont(false).height + smallFont().height + 9 }
 	l.count = func() int { return x.Source().Len() }
-	l.make = func() cells { return newPacketCells() }
-	l.fill = func(c cells, i int) { l.row(c.(*packetCells), i) }
+	l.fill = l.row
 	l.tapped = func(i int, _ float32) { x.Go(i) }
 	l.key = func(k *fyne.KeyEvent) {
 		if to, ok := l.stepped(k, x.Current(), x.Source().Len()); ok && to != x.Current() {
@@ -58,82 +55,46 @@ func (l *PacketList) AccessibilityLabel() string {
 	return "Datagrams: " + strconv.Itoa(l.x.Source().Len())
 }
 
-// AccessibilityRole implements fyne.Accessible.
-func (l *PacketList) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }
-
-// packetCells are the objects of a row.
-type packetCells struct {
-	all                                      *fyne.Container
-	ground, edge, line                       *canvas.Rectangle
-	paper                                    *paper
-	number, arrow, title, about, size, worst *label
-}
-
-func (c *packetCells) box() *fyne.Container { return c.all }
-
-func (c *packetCells) words() *paper { return c.paper }
-
-func newPacketCells() *packetCells {
-	p := newPaper()
-	c := &packetCells{
-		ground: canvas.NewRectangle(color.Transparent), edge: canvas.NewRectangle(color.Transparent), line: canvas.NewRectangle(color.Transparent),
-		paper: p, number: p.label(), arrow: p.label(), title: p.label(), about: p.label(), size: p.label(), worst: p.label(),
-	}
-	c.all = &fyne.Container{Objects: []fyne.CanvasObject{c.ground, c.edge, c.line, p}}
-	return c
-}
-
-func (l *PacketList) row(c *packetCells, i int) {
+func (l *PacketList) row(to *line, i int) {
 	p := CurrentPalette()
-	size := c.all.Size()
-	current := i == l.x.Current()
-	ground, faint := p.Background, p.Faint
-	if current {
-		ground, faint = p.AccentSoft, p.Text
+	faint := p.Faint
+	to.rule = p.Line
+	if i == l.x.Current() {
+		to.ground, to.edge, faint = p.AccentSoft, p.Accent, p.Text
 	}
-	setGround(c.ground, ground)
-	c.ground.Resize(size)
-	edge := ground
-	if current {
-		edge = p.Accent
-	}
-	setGround(c.edge, edge)
-	c.edge.Resize(fyne.NewSize(3, size.Height))
-	setFill(c.line, p.Line)
-	c.line.Move(fyne.NewPos(0, size.Height-1))
-	c.line.Resize(fyne.NewSize(size.Width, 1))
-
 	r, known := l.x.Source().Row(i)
 	text, bold, small, mono := textFont(false), textFont(true), smallFont(), monoFont()
 	numbers := mono.width(strconv.Itoa(max(99, l.x.Source().Len())))
-	number, title, about, length := strconv.Itoa(i+1), "…", "", ""
+	number, title := strconv.Itoa(i+1), "…"
 	if known {
-		number, title, about = strconv.FormatInt(r.Number, 10), r.Title, aboutRow(&r)
-		length = strconv.Itoa(r.Length) + " B"
+		number, title = strconv.FormatInt(r.Number, 10), r.Title
 		numbers = max(numbers, mono.width(number))
 	}
-	const left, gap = 8, 7
-	top, middle := float32(4), 4+text.height
-	sign := bold.advance('×') + 5
-	lengths := small.width(length)
-	x := left + numbers + gap
-	room := size.Width - x - gap - sign
-	c.number.put(number, mono, faint, left, top, numbers+1, text.height, true)
-	arrow := arrows[r.Direction]
-	arrowed := float32(0)
-	if arrow != "" {
-		arrowed = text.advance('←') + 5
+	const left, gap, top = 8, 7, 4
+	put := func(q piece, y, height float32, s string, f *typeface, c colour) {
+		q.y, q.height, q.text, q.face, q.colour, q.width = y, height, s, f, c, max(1, q.width)
+		to.add(q)
 	}
-	c.arrow.put(arrow, text, faint, x, top, arrowed, text.height, false)
-	c.title.put(title, text, p.Text, x+arrowed, top, room-arrowed, text.height, false)
-	second := size.Width - x - gap
-	c.about.put(about, small, faint, x, middle, second-lengths-gap, small.height, false)
-	c.size.put(length, small, faint, x+second-lengths, middle, lengths+1, small.height, true)
-	worst, colour := "", p.Faint
-	if known && r.Worst != state.NoProblem {
-		worst, colour = marks[r.Worst], p.Severity(decoder.Severity(r.Worst))
+	first := func(q piece, s string, f *typeface, c colour) { put(q, top, text.height, s, f, c) }
+	second := func(q piece, s string) { put(q, top+text.height, small.height, s, small, faint) }
+	first(piece{x: left, width: numbers + 1, right: true}, number, mono, faint)
+	x, sign := left+numbers+gap, bold.advance('×')+5
+	at := x
+	if arrow := arrows[r.Direction]; known && arrow != "" {
+		first(piece{x: x, width: text.advance('←') + 5}, arrow, text, faint)
+		at += text.advance('←') + 5
 	}
-	c.worst.put(worst, bold, colour, size.Width-sign, top, sign, text.height, false)
+	first(piece{x: at, width: l.width - sign - gap - at}, title, text, p.Text)
+	if !known {
+		return
+	}
+	if r.Worst != state.NoProblem {
+		first(piece{x: l.width - sign, width: sign}, marks[r.Worst], bold, p.Severity(decoder.Severity(r.Worst)))
+	}
+	length := strconv.Itoa(r.Length) + " B"
+	end := l.width - gap - small.width(length)
+	second(piece{x: x, width: end - gap - x}, aboutRow(&r))
+	second(piece{x: end, width: small.width(length) + 1, right: true}, length)
 }
 
 // arrows show which way a datagram goes. They stand apart from other text: the

@@ -66,8 +66,8 @@ func (b *lineBuilder) problem(f state.Finding, place string, action func()) {
 		pieces = append(pieces, piece{x: x, text: f.Code, face: mono, colour: b.p.Faint})
 		f.Code = ""
 	}
-	b.add(line{pieces: pieces, edge: &c, action: action})
-	each := func(l *line) { l.edge, l.action = &c, action }
+	b.add(line{pieces: pieces, edge: c, action: action})
+	each := func(l *line) { l.edge, l.action = c, action }
 	if f.Code != "" {
 		b.paragraph(f.Code, mono, b.p.Faint, indent, each)
 	}

@@ -16,50 +16,103 @@ import (
 // the window at one end comes in again at the other.
 type rowPool struct {
 	widget.BaseWidget
-	view  state.Viewport
-	bar   *scrollBar
-	edge  *edges
-	focus *edges
-	top   []fyne.CanvasObject // stands still above the rows
-	slots []*slot
+	view   state.Viewport
+	bar    *scrollBar
+	edge   *edges
+	focus  *edges
+	header *rowCells // of the columns, above the rows
+	notice *textLayer
+	slots  []*slot
 
 	// What the widget that embeds the pool says.
 	self      fyne.Widget
+	name      string // for screen readers
 	rowHeight func() float32
-	head      func() float32           // height of what stands still above the rows
+	head      func() float32           // height of the header, nil for none
+	fillHead  func(l *line)            // writes the header, for the width
 	count     func() int               // rows
-	make      func() cells             // makes the objects of a row
-	fill      func(c cells, i int)     // puts row i into them, laid out for the width
-	layHead   func(width float32)      // lays out what stands still
+	fill      func(l *line, i int)     // writes row i, for the width
 	tapped    func(i int, x float32)   // row i was tapped
 	hovered   func(i int)              // the mouse is over row i, -1 for none
 	key       func(k *fyne.KeyEvent)   // a key was pressed
 	second    func(e *fyne.PointEvent) // tapped with the other button
-	typed     func(r rune)             // a letter was typed
 	shortcut  func(s fyne.Shortcut)    // such as copying
+	Empty     string                   // shown when there are no rows
 	focused   bool
 	width     float32 // of a row
 	filledFor float32
+	scratch   line
 }
 
-// cells are the objects of a row.
-type cells interface{ box() *fyne.Container }
+// A line is what a row shows.
+type line struct {
+	pieces []piece
+	ground colour  // none when it is transparent, and so on
+	edge   colour  // a stripe at the left
+	rule   colour  // a thin line below
+	inset  float32 // of stripe and thin line, from the sides
+	action func()  // what a click does, nil for nothing
+}
 
-// written is a row whose texts stand on a paper.
-type written interface{ words() *paper }
+func (l *line) add(q piece) { l.pieces = append(l.pieces, q) }
+
+// rowCells are the objects of a row.
+type rowCells struct {
+	box                *fyne.Container
+	ground, edge, rule *canvas.Rectangle
+	text               *textLayer
+}
+
+func newRowCells() *rowCells {
+	rect := func() *canvas.Rectangle { return canvas.NewRectangle(color.Transparent) }
+	c := &rowCells{ground: rect(), edge: rect(), rule: rect(), text: newTextLayer()}
+	c.box = &fyne.Container{Objects: c.objects()}
+	return c
+}
+
+func (c *rowCells) objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{c.ground, c.edge, c.rule, c.text}
+}
+
+// show shows a line.
+func (c *rowCells) show(l *line, size fyne.Size) {
+	put := func(r *canvas.Rectangle, k colour, x, y, w, h float32) {
+		if k == CurrentPalette().Background { // each layer that is painted costs as much as the texts
+			k = colour{}
+		}
+		if r.Hidden != (k.A == 0) {
+			r.Hidden = k.A == 0
+			r.Refresh()
+		}
+		setFill(r, k)
+		r.Move(fyne.NewPos(x, y))
+		r.Resize(fyne.NewSize(max(0, w), h))
+	}
+	put(c.ground, l.ground, 0, 0, size.Width, size.Height)
+	put(c.edge, l.edge, l.inset, 0, 3, size.Height)
+	put(c.rule, l.rule, l.inset, size.Height-1, size.Width-2*l.inset, 1)
+	c.text.set(size, l.pieces...)
+}
 
 type slot struct {
-	cells cells
-	row   int // -1 for none
+	*rowCells
+	row int // -1 for none
 }
 
-func (p *rowPool) setup(self fyne.Widget) {
-	p.self = self
+func (p *rowPool) setup(self fyne.Widget, name string) {
+	p.self, p.name = self, name
 	p.ExtendBaseWidget(self)
 	p.bar = newScrollBar(&p.view, p.draw)
 	p.edge, p.focus = newEdges(1), newEdges(1.5)
+	p.header, p.notice = newRowCells(), newTextLayer()
 	p.focus.show(false)
 }
+
+// AccessibilityLabel implements fyne.Accessible.
+func (p *rowPool) AccessibilityLabel() string { return p.name }
+
+// AccessibilityRole implements fyne.Accessible.
+func (p *rowPool) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }
 
 func (p *rowPool) CreateRenderer() fyne.WidgetRenderer {
 	p.draw()
@@ -99,8 +152,16 @@ func (p *rowPool) draw() {
 	p.bar.Move(fyne.NewPos(p.width, head))
 	p.bar.Resize(fyne.NewSize(scrollBarWidth(), size.Height-head))
 	p.bar.place()
-	if p.layHead != nil {
-		p.layHead(size.Width)
+	if p.head != nil {
+		p.fillHead(p.blank(pal.Header))
+		p.header.show(&p.scratch, fyne.NewSize(size.Width, head))
+	}
+	p.notice.Hide()
+	if p.view.Count == 0 && p.Empty != "" {
+		p.notice.Show()
+		p.notice.Move(fyne.NewPos(10, head+max(4, (size.Height-head)/3)))
+		face := textFont(false)
+		p.notice.set(fyne.NewSize(max(0, size.Width-20), face.height), piece{text: p.Empty, face: face, colour: pal.Faint, centred: true})
 	}
 	first, last := p.view.Rows()
 	fresh := p.width != p.filledFor
@@ -108,7 +169,7 @@ func (p *rowPool) draw() {
 	grown := false
 	for need := last - first; len(p.slots) < need; {
 		// A slot that is added changes which slot a row has.
-		p.slots = append(p.slots, &slot{cells: p.make(), row: -1})
+		p.slots = append(p.slots, &slot{newRowCells(), -1})
 		grown = true
 	}
 	if grown {
@@ -124,28 +185,29 @@ func (p *rowPool) draw() {
 		if n > 0 {
 			i = first + ((k-first)%n+n)%n
 		}
-		box := s.cells.box()
 		if i < first || i >= last {
 			s.row = -1
-			box.Hide()
+			s.box.Hide()
 			continue
 		}
-		box.Move(fyne.NewPos(0, head+float32(p.view.Y(i))))
+		s.box.Move(fyne.NewPos(0, head+float32(p.view.Y(i))))
 		if s.row != i || fresh {
-			box.Resize(fyne.NewSize(p.width, height))
+			s.box.Resize(fyne.NewSize(p.width, height))
 			s.row = i
-			p.fill(s.cells, i)
-			if c, ok := s.cells.(written); ok {
-				w := c.words()
-				w.Resize(fyne.NewSize(p.width, height))
-				w.settle()
-			}
+			p.fill(p.blank(pal.Background), i)
+			s.show(&p.scratch, fyne.NewSize(p.width, height))
 		}
-		box.Show()
+		s.box.Show()
 	}
 	if grown {
 		canvas.Refresh(p.self)
 	}
+}
+
+// blank returns an empty line to be written.
+func (p *rowPool) blank(ground colour) *line {
+	p.scratch = line{pieces: p.scratch.pieces[:0], ground: ground}
+	return &p.scratch
 }
 
 // Scrolled implements fyne.Scrollable.
@@ -224,11 +286,7 @@ func (p *rowPool) FocusLost() {
 }
 
 // TypedRune implements fyne.Focusable.
-func (p *rowPool) TypedRune(r rune) {
-	if p.typed != nil {
-		p.typed(r)
-	}
-}
+func (p *rowPool) TypedRune(rune) {}
 
 // TypedKey implements fyne.Focusable.
 func (p *rowPool) TypedKey(k *fyne.KeyEvent) {
@@ -288,10 +346,10 @@ func (r *rowRenderer) Objects() []fyne.CanvasObject {
 		r.slots = len(r.p.slots)
 		r.objects = r.p.edge.objects()
 		for _, s := range r.p.slots {
-			r.objects = append(r.objects, s.cells.box())
+			r.objects = append(r.objects, s.box)
 		}
-		r.objects = append(r.objects, r.p.top...)
-		r.objects = append(append(r.objects, r.p.bar), r.p.focus.objects()...)
+		r.objects = append(append(r.objects, r.p.header.objects()...), r.p.notice, r.p.bar)
+		r.objects = append(r.objects, r.p.focus.objects()...)
 	}
 	return r.objects
 }
@@ -303,45 +361,4 @@ func setFill(r *canvas.Rectangle, c color.NRGBA) {
 		r.FillColor = c
 		r.Refresh()
 	}
-}
-
-// setGround gives what lies behind a row its colour. What has the colour of the
-// window is left out: each layer that is painted costs as much as the texts.
-func setGround(r *canvas.Rectangle, c color.NRGBA) {
-	if c.A > 0 && c != CurrentPalette().Background {
-		setFill(r, c)
-	} else if r.FillColor != color.Transparent {
-		r.FillColor = color.Transparent
-		r.Refresh()
-	}
-}
-
-func setStroke(r *canvas.Rectangle, c color.NRGBA) {
-	if r.StrokeColor != color.Color(c) {
-		r.StrokeColor = c
-		r.Refresh()
-	}
-}
-
-// setText puts a text into an object, in a font and colour.
-func setText(t *canvas.Text, s string, f *typeface, c color.NRGBA) {
-	if t.Text == s && t.Color == color.Color(c) && t.TextSize == f.size && t.TextStyle == f.style {
-		return
-	}
-	t.Text, t.Color, t.TextSize, t.TextStyle = s, c, f.size, f.style
-	t.Refresh()
-}
-
-// putText puts a text at a place in a row, cut to a width, in the middle of the
-// height. Numbers stand at the right.
-func putText(t *canvas.Text, s string, f *typeface, c color.NRGBA, x, y, width, height float32, right bool) {
-	if width < f.advance('m') {
-		s = ""
-	}
-	s = f.fit(s, width)
-	setText(t, s, f, c)
-	if right {
-		x += max(0, width-f.width(s))
-	}
-	t.Move(fyne.NewPos(x, y+(height-f.height)/2))
 }

@@ -1,8 +1,10 @@
 package ui
 
 import (
-	"fragscope/desktop/state"
+	"cmp"
 	"image/color"
+
+	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -92,43 +94,11 @@ func (e *searchEntry) TypedKey(k *fyne.KeyEvent) {
 	}
 }
 
-// A statusLine says what is selected, and what was done.
-type statusLine struct {
-	widget.BaseWidget
-	x    *state.Inspector
-	text *canvas.Text
-	said string
+// newStatusLine returns a line with what is selected, or what was done last.
+func newStatusLine(x *state.Inspector) fyne.CanvasObject {
+	l := widget.NewLabel("")
+	l.Truncation, l.Importance = fyne.TextTruncateEllipsis, widget.LowImportance
+	x.Listen(state.TopicSay, func(state.Topic) { l.SetText(cmp.Or(x.Said(), x.Where())) })
+	x.Listen(state.TopicCurrent|state.TopicSelect, func(state.Topic) { l.SetText(x.Where()) })
+	return l
 }
-
-func newStatusLine(x *state.Inspector) *statusLine {
-	s := &statusLine{x: x, text: canvas.NewText("", color.Transparent)}
-	s.ExtendBaseWidget(s)
-	x.Listen(state.TopicSay, func(state.Topic) {
-		s.said = x.Said()
-		s.draw()
-	})
-	x.Listen(state.TopicCurrent|state.TopicSelect, func(state.Topic) {
-		s.said = ""
-		s.draw()
-	})
-	return s
-}
-
-func (s *statusLine) draw() {
-	text := s.said
-	if text == "" {
-		text = s.x.Where()
-	}
-	size := s.Size()
-	putText(s.text, text, textFont(false), CurrentPalette().Faint, lineMargin, 0, size.Width-2*lineMargin, size.Height, false)
-}
-
-func (s *statusLine) CreateRenderer() fyne.WidgetRenderer { return &statusRenderer{s} }
-
-type statusRenderer struct{ s *statusLine }
-
-func (r *statusRenderer) Destroy()                     {}
-func (r *statusRenderer) Layout(fyne.Size)             { r.s.draw() }
-func (r *statusRenderer) MinSize() fyne.Size           { return fyne.NewSize(80, textFont(false).height) }
-func (r *statusRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.s.text} }
-func (r *statusRenderer) Refresh()                     { r.s.draw() }

@@ -28,40 +28,22 @@ type ServersFound struct {
 
 	title   *widget.Label
 	packets *widget.Button
-	players *Timeline
+	players *Chart
 	events  *Grid
 	list    []state.Event // of the chosen one
 	content fyne.CanvasObject
 }
 
-// The columns.
-const (
-	foundServer = iota
-	foundName
-	foundMap
-	foundPlayers
-	foundProtocol
-	foundAsked
-	foundAnswered
-	foundMedian
-	found90
-	found99
-)
-
 func newServersFound(filter func(expression string), packet func(number int)) *ServersFound {
-	l := &ServersFound{sorted: foundAsked, down: true, players: NewTimeline(), title: widget.NewLabel("")}
-	l.grid = NewGrid([]Column{
-		{Title: "Server", Min: 18, Share: 1, Mono: true},
-		{Title: "Name", Min: 12, Share: 2},
-		{Title: "Map", Min: 9, Share: 1, Drop: 2},
-		{Title: "Players", Min: 8, Right: true, Drop: 3},
-		{Title: "Protocol", Min: 9, Share: 0.4, Drop: 4},
-		{Title: "Requests", Min: 7, Right: true, Mono: true},
-		{Title: "Answered", Min: 8, Right: true, Mono: true},
-		{Title: "RTT 50 %", Min: 8, Right: true, Mono: true},
-		{Title: "90 %", Min: 8, Right: true, Mono: true, Drop: 6},
-		{Title: "99 %", Min: 8, Right: true, Mono: true, Drop: 5},
-	}, l.known, l.cell)
+	l := &ServersFound{down: true, players: NewServerChart(), title: widget.NewLabel("")}
+	fields := make([]Field[*analyzer.Server], len(foundColumns))
+	for i, c := range foundColumns {
+		fields[i] = Field[*analyzer.Server]{c.Column, func(s **analyzer.Server) Cell { return c.of(*s) }}
+		if c.Title == "Requests" {
+			l.sorted = i
+		}
+	}
+	l.grid = NewTable(func() []*analyzer.Server { return l.servers }, fields...)
 	packets := func() {
 		if s := l.chosen; s != nil {
 			filter("host(" + strconv.Quote(s.Addr.Addr().Unmap().String()) + ") and port(" + strconv.Itoa(int(s.Addr.Port())) + ")")
@@ -84,8 +66,6 @@ func newServersFound(filter func(expression string), packet func(number int)) *S
 	return l
 }
 
-func (l *ServersFound) known() int { return len(l.servers) }
-
 // show lists the servers of an analysis, nil for none.
 func (l *ServersFound) show(a *state.Analysis) {
 	l.servers = nil
@@ -105,7 +85,7 @@ func (l *ServersFound) choose(s *analyzer.Server) {
 	if s == nil {
 		l.title.SetText("Select a server to see its players over time and what changed on it.")
 		l.packets.Disable()
-		l.players.Set(nil)
+		l.players.SetPoints(nil)
 		l.events.Empty = ""
 	} else {
 		name := lastText(&s.Name)
@@ -114,7 +94,7 @@ func (l *ServersFound) choose(s *analyzer.Server) {
 		}
 		l.title.SetText(name + "   " + state.Shown(s.Addr) + "   " + outcomes(&s.Exchanges))
 		l.packets.Enable()
-		l.players.Set(serverPoints(s))
+		l.players.SetPoints(serverPoints(s))
 		l.list = state.EventsOf(s)
 		l.events.Empty = "Nothing changed on it while the capture was made."
 	}
@@ -163,7 +143,7 @@ func (l *ServersFound) sortBy(column int) {
 	if l.sorted == column {
 		l.down = !l.down
 	} else {
-		l.sorted, l.down = column, column >= foundAsked || column == foundPlayers
+		l.sorted, l.down = column, foundColumns[column].Right
 	}
 	l.sort()
 	l.grid.Select(slices.Index(l.servers, l.chosen))
@@ -173,7 +153,7 @@ func (l *ServersFound) sortBy(column int) {
 func (l *ServersFound) sort() {
 	l.grid.SetSorted(l.sorted, l.down)
 	slices.SortStableFunc(l.servers, func(a, b *analyzer.Server) int {
-		by := l.compare(a, b)
+		by := foundColumns[l.sorted].by(a, b)
 		if l.down {
 			by = -by
 		}
@@ -181,71 +161,71 @@ func (l *ServersFound) sort() {
 	})
 }
 
-func (l *ServersFound) compare(a, b *analyzer.Server) int {
-	at := func(s *analyzer.Server, p float64) int64 { return s.RTT.Percentile(p) }
-	switch l.sorted {
-	case foundName:
-		return strings.Compare(strings.ToLower(lastText(&a.Name)), strings.ToLower(lastText(&b.Name)))
-	case foundMap:
-		return strings.Compare(strings.ToLower(lastText(&a.Map)), strings.ToLower(lastText(&b.Map)))
-	case foundPlayers:
+// A foundColumn shows something of a server and sorts by it. What is aligned to
+// the right begins with the greatest.
+type foundColumn struct {
+	Column
+	of func(s *analyzer.Server) Cell
+	by func(a, b *analyzer.Server) int
+}
+
+var foundColumns = []foundColumn{
+	{Column{Title: "Server", Min: 18, Share: 1, Mono: true}, func(s *analyzer.Server) Cell { return Cell{Text: state.Shown(s.Addr)} },
+		func(a, b *analyzer.Server) int { return 0 }},
+	foundText(Column{Title: "Name", Min: 12, Share: 2}, func(s *analyzer.Server) string { return lastText(&s.Name) }),
+	foundText(Column{Title: "Map", Min: 9, Share: 1, Drop: 2}, func(s *analyzer.Server) string { return lastText(&s.Map) }),
+	{Column{Title: "Players", Min: 8, Right: true, Drop: 3}, playersFound, func(a, b *analyzer.Server) int {
 		x, _ := a.Players.Last()
 		y, _ := b.Players.Last()
 		return cmp.Compare(x, y)
-	case foundProtocol:
-		return slices.Compare(a.Protocols, b.Protocols)
-	case foundAsked:
-		return cmp.Compare(a.Requests, b.Requests)
-	case foundAnswered:
-		return cmp.Compare(a.Exchanges[analyzer.Answered], b.Exchanges[analyzer.Answered])
-	case foundMedian:
-		return cmp.Compare(at(a, 50), at(b, 50))
-	case found90:
-		return cmp.Compare(at(a, 90), at(b, 90))
-	case found99:
-		return cmp.Compare(at(a, 99), at(b, 99))
-	}
-	return 0
-}
-
-func (l *ServersFound) cell(row, column int) Cell {
-	if row >= len(l.servers) {
-		return Cell{}
-	}
-	s := l.servers[row]
-	switch column {
-	case foundServer:
-		return Cell{Text: state.Shown(s.Addr)}
-	case foundName:
-		return Cell{Text: lastText(&s.Name)}
-	case foundMap:
-		return Cell{Text: lastText(&s.Map)}
-	case foundPlayers:
-		now, ok := s.Players.Last()
-		if !ok {
-			return Cell{}
-		}
-		text := strconv.FormatInt(now, 10)
-		if most, ok := s.MaxPlayers.Last(); ok {
-			text += " of " + strconv.FormatInt(most, 10)
-		}
-		return Cell{Text: text}
-	case foundProtocol:
+	}},
+	foundText(Column{Title: "Protocol", Min: 9, Share: 0.4, Drop: 4}, func(s *analyzer.Server) string {
 		var names []string
 		for _, p := range s.Protocols {
 			names = append(names, p.String())
 		}
-		return Cell{Text: strings.Join(names, ", ")}
-	case foundAsked:
-		return Cell{Text: thousands(int(s.Requests))}
-	case foundAnswered:
-		c := Cell{Text: thousands(int(s.Exchanges[analyzer.Answered]))}
-		if s.Exchanges[analyzer.Answered] == 0 && s.Requests > 0 {
-			c.Tone = ToneWarning
-		}
-		return c
+		return strings.Join(names, ", ")
+	}),
+	{Column{Title: "Requests", Min: 7, Right: true, Mono: true}, func(s *analyzer.Server) Cell { return Cell{Text: thousands(int(s.Requests))} },
+		func(a, b *analyzer.Server) int { return cmp.Compare(a.Requests, b.Requests) }},
+	{Column{Title: "Answered", Min: 8, Right: true, Mono: true}, answersFound, func(a, b *analyzer.Server) int {
+		return cmp.Compare(a.Exchanges[analyzer.Answered], b.Exchanges[analyzer.Answered])
+	}},
+	foundRTT(Column{Title: "RTT 50 %", Min: 8, Right: true, Mono: true}, 0, 50),
+	foundRTT(Column{Title: "90 %", Min: 8, Right: true, Mono: true, Drop: 6}, 1, 90),
+	foundRTT(Column{Title: "99 %", Min: 8, Right: true, Mono: true, Drop: 5}, 2, 99),
+}
+
+func foundText(c Column, text func(s *analyzer.Server) string) foundColumn {
+	return foundColumn{c, func(s *analyzer.Server) Cell { return Cell{Text: text(s)} },
+		func(a, b *analyzer.Server) int {
+			return strings.Compare(strings.ToLower(text(a)), strings.ToLower(text(b)))
+		}}
+}
+
+func foundRTT(c Column, place int, share float64) foundColumn {
+	return foundColumn{c, func(s *analyzer.Server) Cell { return Cell{Text: state.Percentiles(&s.RTT)[place]} },
+		func(a, b *analyzer.Server) int { return cmp.Compare(a.RTT.Percentile(share), b.RTT.Percentile(share)) }}
+}
+
+func playersFound(s *analyzer.Server) Cell {
+	now, ok := s.Players.Last()
+	if !ok {
+		return Cell{}
 	}
-	return Cell{Text: state.Percentiles(&s.RTT)[column-foundMedian]}
+	text := strconv.FormatInt(now, 10)
+	if most, ok := s.MaxPlayers.Last(); ok {
+		text += " of " + strconv.FormatInt(most, 10)
+	}
+	return Cell{Text: text}
+}
+
+func answersFound(s *analyzer.Server) Cell {
+	c := Cell{Text: thousands(int(s.Exchanges[analyzer.Answered]))}
+	if s.Exchanges[analyzer.Answered] == 0 && s.Requests > 0 {
+		c.Tone = ToneWarning
+	}
+	return c
 }
 
 func lastText(t *analyzer.Timeline[string]) string {

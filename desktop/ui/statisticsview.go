@@ -91,8 +91,7 @@ func (v *statisticsText) table(b *lineBuilder, t *state.StatTable) {
 			l.pieces[0].colour = b.p.Accent
 		}
 		if r.Worst != state.NoProblem {
-			edge := b.p.Severity(decoder.Severity(r.Worst))
-			l.edge = &edge
+			l.edge = b.p.Severity(decoder.Severity(r.Worst))
 			l.pieces[0].x += 6
 		}
 	}

@@ -40,38 +40,30 @@ func newTimelineView(packet func(number int), at func(time.Time)) *TimelineView 
 
 // newEventGrid returns a list of events; with the server each is of, or without.
 func newEventGrid(list func() []state.Event, packet func(number int), server bool) *Grid {
-	columns := []Column{{Title: "Time (UTC)", Min: 14, Mono: true}, {Title: "Packet", Min: 8, Right: true, Mono: true}, {Title: "What happened", Min: 36, Share: 2}}
-	if server {
-		columns = append(columns, Column{Title: "Server", Min: 16, Share: 1, Drop: 1}, Column{Title: "Address", Min: 20, Mono: true, Drop: 2})
-	}
-	g := NewGrid(columns, func() int { return len(list()) }, func(row, column int) Cell {
-		all := list()
-		if row >= len(all) {
-			return Cell{}
-		}
-		e := &all[row]
-		switch column {
-		case 0:
+	fields := []Field[state.Event]{
+		{Column{Title: "Time (UTC)", Min: 14, Mono: true}, func(e *state.Event) Cell {
 			return Cell{Text: e.When().UTC().Format("15:04:05.000"), Tone: ToneFaint}
-		case 1:
+		}},
+		{Column{Title: "Packet", Min: 8, Right: true, Mono: true}, func(e *state.Event) Cell {
 			if e.Packet == 0 {
 				return Cell{}
 			}
 			return Cell{Text: thousands(int(e.Packet)), Tone: ToneNote}
-		case 2:
-			return Cell{Text: e.Text()}
-		case 3:
-			return Cell{Text: lastText(&e.Server.Name), Tone: ToneFaint}
-		}
-		return Cell{Text: state.Shown(e.Server.Addr), Tone: ToneFaint}
-	})
+		}},
+		{Column{Title: "Event", Min: 36, Share: 2}, func(e *state.Event) Cell { return Cell{Text: e.Text()} }},
+	}
+	if server {
+		fields = append(fields,
+			Field[state.Event]{Column{Title: "Server", Min: 16, Share: 1, Drop: 1}, func(e *state.Event) Cell { return Cell{Text: lastText(&e.Server.Name), Tone: ToneFaint} }},
+			Field[state.Event]{Column{Title: "Address", Min: 20, Mono: true, Drop: 2}, func(e *state.Event) Cell { return Cell{Text: state.Shown(e.Server.Addr), Tone: ToneFaint} }})
+	}
+	g := NewTable(list, fields...)
 	open := func(row int) {
 		if all := list(); row < len(all) && all[row].Packet > 0 {
 			packet(int(all[row].Packet))
 		}
 	}
-	g.OnOpen = open
-	g.OnTap = open
+	g.OnOpen, g.OnTap = open, open
 	g.OnCopy = func(row int) string {
 		e := &list()[row]
 		return e.When().UTC().Format("2006-01-02 15:04:05.000") + " " + state.Shown(e.Server.Addr) + " " + e.Text()
@@ -110,7 +102,7 @@ func (v *TimelineView) took(turn int, list []state.Event, all int) {
 	}
 	v.list, v.all, v.reading = list, all, false
 	v.events.Empty = "No server changed while the capture was made."
-	title := "What happened"
+	title := "Event"
 	if all > len(list) {
 		title += " (" + thousands(len(list)) + " of " + thousands(all) + ": filter to see others)"
 	}
