@@ -3,7 +3,6 @@ package analyzer
 import (
 	"cmp"
 	"runtime"
-	"slices"
 	"sync"
 
 	"fragscope/decoder"
@@ -34,51 +33,29 @@ type Look func(m *decoder.Message, p *Packet, seems string)
 // An Analyzer makes a Report of packets in the order of their time. It is fed
 // by one goroutine.
 type Analyzer struct {
-	opts    Options
+	steps
 	current *batch
-	shards  []*shard
-	collect *collector
-	line    *pipeline
+	line    *pipeline      // nil with one worker
 	done    sync.WaitGroup // goroutines of the pipeline
 	report  *Report
 	alone   *worker // with one worker everything is done by the goroutine that calls Add, which saves the hand-over
 }
 
-// New starts an Analyzer. Call Finish to get its report and end its goroutines.
+// New starts an Analyzer. Call Finish to get its report, or Close to abandon it:
+// either ends its goroutines.
 func New(opts Options) *Analyzer {
-	opts.limits()
-	opts.Workers = cmp.Or(opts.Workers, runtime.GOMAXPROCS(0))
-	n := max(1, opts.Workers)
+	n := max(1, cmp.Or(opts.Workers, runtime.GOMAXPROCS(0)))
+	a := &Analyzer{steps: newSteps(opts, n, 0, n)}
+	a.report = a.collector.report
 	if n == 1 {
-		return newAlone(opts)
+		a.current, a.alone = newBatch(1), newWorker(a.opts)
+		return a
 	}
-	a := &Analyzer{opts: opts, report: NewReport()}
-	a.opts.share(n)
-	for i := range n {
-		a.shards = append(a.shards, newShard(&a.opts, i == 0))
-	}
-	a.collect = newCollector(&a.opts, a.report)
-	a.line = newPipeline(n, a.collect, a.shards, a.emitExchanges)
+	a.line = newPipeline(n, &a.steps)
 	for range n {
-		a.done.Go(func() { a.line.run(a.newWorker()) })
+		a.done.Go(func() { a.line.run(newWorker(a.opts)) })
 	}
 	return a
-}
-
-// newAlone is New for one worker.
-func newAlone(opts Options) *Analyzer {
-	a := &Analyzer{opts: opts, report: NewReport()}
-	a.current = &batch{}
-	a.shards = []*shard{newShard(&a.opts, true)}
-	a.collect = newCollector(&a.opts, a.report)
-	a.alone = a.newWorker()
-	return a
-}
-
-func (a *Analyzer) newWorker() *worker {
-	w := &worker{}
-	w.see(&a.opts)
-	return w
 }
 
 // Within reports whether t lies between From and To.
@@ -106,12 +83,9 @@ func (a *Analyzer) Add(p *Packet) {
 func (a *Analyzer) flush() {
 	b := a.current
 	if a.alone != nil {
-		a.alone.batch(b)
-		a.collect.batch(b)
-		s := a.shards[0]
-		s.batch(b, 0, 1)
-		a.emitExchanges(s.handOver())
-		b.clear()
+		for s := decode; s <= emit; s++ {
+			a.do(s, 0, b, a.alone)
+		}
 		return
 	}
 	a.current = nil
@@ -125,52 +99,19 @@ func (a *Analyzer) flush() {
 func (a *Analyzer) Finish() *Report {
 	a.flush()
 	if a.line != nil {
-		a.line.end()
+		a.line.end(false)
 		a.done.Wait()
 	}
-	a.collect.finish()
-	var last []*Exchange
-	for _, s := range a.shards {
-		s.finish()
-		last = append(last, s.closed...)
-		a.report.Merge(s.report)
-	}
-	a.emitExchanges(last)
+	a.finish()
 	a.report.Files = append(a.report.Files, File{Name: a.opts.Name, Packets: a.report.Packets})
 	return a.report
 }
 
-// batch takes the records of b that belong to s, shard i of n.
-func (s *shard) batch(b *batch, i, n int) {
-	s.met = b.met
-	for j := range b.records {
-		r := &b.records[j]
-		if r.class == classMessage && (r.broadcast || r.place(n) == i) {
-			s.add(r)
-		}
+// Close abandons a, without a report. After Finish it does nothing. It must not
+// be called while another method is.
+func (a *Analyzer) Close() {
+	if a.line != nil {
+		a.line.end(true)
+		a.done.Wait()
 	}
-	s.expire(b.now)
-}
-
-// emitExchanges hands x over, in the order of their first packets.
-func (a *Analyzer) emitExchanges(x []*Exchange) {
-	if a.opts.Exchanges == nil || len(x) == 0 {
-		return
-	}
-	slices.SortFunc(x, func(p, q *Exchange) int {
-		if c := cmp.Compare(p.Time, q.Time); c != 0 {
-			return c // nearly always, so that the rest is not looked up for nothing
-		}
-		// A server that answers a broadcast twice has two exchanges of one request.
-		return cmp.Or(cmp.Compare(p.packet(), q.packet()), p.Server.Compare(q.Server), slices.Compare(p.Replies, q.Replies))
-	})
-	a.opts.Exchanges(x)
-}
-
-// packet returns the number of the first packet of x.
-func (x *Exchange) packet() int64 {
-	if x.Request != 0 || len(x.Replies) == 0 {
-		return x.Request
-	}
-	return x.Replies[0]
 }

@@ -27,7 +27,7 @@ type Part struct {
 	Near bool
 
 	opts     Options
-	worker   worker
+	worker   *worker
 	batch    batch
 	report   *Report // sums that do not depend on order
 	now      int64
@@ -35,15 +35,10 @@ type Part struct {
 	tcp      map[connection]bool
 }
 
-// NewPart begins a part. Of opts, Keep, Look, From and To count. All parts of a capture
-// have the same number of buckets.
+// NewPart begins a part. Of opts, Keep, Look, From and To count. All parts of a
+// capture have the same number of buckets.
 func NewPart(opts Options, buckets int) *Part {
-	p := &Part{opts: opts, report: NewReport(), sections: make([]section, buckets+1), tcp: map[connection]bool{}}
-	p.worker.see(&opts)
-	for i := range p.sections {
-		p.sections[i].block = max(16<<10, (1<<20)/len(p.sections))
-	}
-	return p
+	return &Part{opts: opts, worker: newWorker(&opts), report: NewReport(), sections: make([]section, buckets+1), tcp: map[connection]bool{}}
 }
 
 // Add takes the next packet. Its number is its place in the whole capture.
@@ -66,45 +61,37 @@ func (p *Part) Add(q *Packet) {
 
 // tick tells all buckets that the batch that ends with packet number is over.
 func (p *Part) tick(number int64) {
-	e := entry{kind: entryTick, r: record{number: number + 1, time: p.now}}
-	all := &p.sections[len(p.sections)-1]
-	if p.Near {
-		all.putNear(e.kind, &e.r, 0)
-	} else {
-		all.put(&e)
-	}
+	p.put(len(p.sections)-1, entryTick, &record{number: number + 1, time: p.now})
+}
+
+// put adds an entry with r to section i.
+func (p *Part) put(i int, kind entryKind, r *record) {
+	s := &p.sections[i]
+	s.near, s.block = p.Near, max(16<<10, (1<<20)/len(p.sections))
+	s.put(kind, r, p.now-r.time)
 }
 
 // flush processes what was collected.
 func (p *Part) flush() {
 	b := &p.batch
 	p.worker.batch(b)
-	all := &p.sections[len(p.sections)-1]
+	all := len(p.sections) - 1
 	for i := range b.records {
 		r := &b.records[i]
 		p.now = max(p.now, r.time)
-		kind, to := entryFrame, all
-		switch r.class {
-		case classMessage:
-			kind = entryMessage
-			if !r.broadcast && !r.topic.Proof {
-				to = &p.sections[r.place(len(p.sections)-1)]
-			}
-		case classFragment:
-		case classTCP:
-			to = &p.sections[0]
+		switch {
+		case r.class == classMessage && (r.broadcast || r.topic.Proof):
+			p.put(all, entryMessage, r)
+		case r.class == classMessage:
+			p.put(r.place(all), entryMessage, r)
+		case r.class == classFragment:
+			p.put(all, entryFrame, r)
+		case r.class == classTCP && p.Near:
+			p.put(0, entryFrame, r)
+		case r.class == classTCP:
+			p.segment(r)
 		default:
 			p.count(r)
-			continue
-		}
-		if p.Near {
-			to.putNear(kind, r, p.now-r.time)
-			continue
-		}
-		if e := (entry{kind: kind, r: *r, ahead: p.now - r.time}); r.class == classTCP {
-			p.segment(r, &e)
-		} else {
-			to.put(&e)
 		}
 	}
 	b.clear()
@@ -121,7 +108,7 @@ func (p *Part) count(r *record) {
 // segment hands r over if its connection may be a session with a master. What
 // was sent before the part began is unknown here; of connections that do not
 // look like it, and are on no port of a master, only an entry is handed over.
-func (p *Part) segment(r *record, e *entry) {
+func (p *Part) segment(r *record) {
 	key := connectionOf(r)
 	follow, known := p.tcp[key]
 	passed := false
@@ -132,15 +119,13 @@ func (p *Part) segment(r *record, e *entry) {
 		}
 		p.tcp[key], known, passed = follow, true, !follow
 	}
-	to := &p.sections[0]
-	switch {
-	case passed:
-		to.put(&entry{kind: entryPassed, r: record{number: r.number}, key: key})
-		fallthrough
-	case known && !follow:
+	if passed {
+		p.put(0, entryPassed, r)
+	}
+	if known && !follow {
 		p.count(r)
-	default:
-		to.put(e)
+	} else {
+		p.put(0, entryFrame, r)
 	}
 }
 
@@ -156,7 +141,7 @@ var masterPorts = sync.OnceValue(func() []uint16 {
 })
 
 // partMagic begins the bytes of a part. It changes with their layout.
-const partMagic = "fsp\x06"
+const partMagic = "fsp\x07"
 
 // PartHeader is the number of bytes at the beginning of a part of so many
 // buckets that [ReadPartHeader] needs.
@@ -189,22 +174,23 @@ func (p *Part) Finish(dst []byte) []byte {
 	sums := AppendReport(nil, p.report)
 	n := len(p.sections) - 1
 	le := binary.LittleEndian
-	order := append([]section{p.sections[n]}, p.sections[:n]...)
+	var bytes [][]byte
 	size := PartHeader(n) + len(sums)
-	for i := range order {
-		order[i].flush()
-		size += len(order[i].packed)
+	for i := range p.sections {
+		b := p.sections[(n+i)%(n+1)].finish() // that for all comes first
+		bytes = append(bytes, b)
+		size += len(b)
 	}
 	out := append(slices.Grow(dst, size), partMagic...)
 	out = le.AppendUint32(out, uint32(n))
 	out = le.AppendUint64(out, uint64(p.now))
 	out = le.AppendUint32(out, uint32(len(sums)))
-	for i := range order {
-		out = le.AppendUint32(out, uint32(len(order[i].packed)))
+	for _, b := range bytes {
+		out = le.AppendUint32(out, uint32(len(b)))
 	}
 	out = append(out, sums...)
-	for i := range order {
-		out = append(out, order[i].packed...)
+	for _, b := range bytes {
+		out = append(out, b...)
 	}
 	return out
 }
@@ -260,24 +246,13 @@ type Matcher struct {
 	// with: it is reused then. It is set before Add.
 	Reuse bool
 
-	opts    Options
-	first   bool
-	bucket  int
-	buckets int
-	collect *collector
-	shard   *shard
-	now     int64
-	batch   batch // of what is reassembled
+	steps
+	batch *batch
 }
 
 // NewMatcher begins bucket i of n. Of opts all but Workers counts.
 func NewMatcher(opts Options, i, n int) *Matcher {
-	m := &Matcher{opts: opts, first: i == 0, bucket: i, buckets: n}
-	m.opts.limits()
-	m.opts.share(n)
-	m.shard = newShard(&m.opts, m.first)
-	m.collect = newCollector(&m.opts, NewReport())
-	return m
+	return &Matcher{steps: newSteps(opts, 1, i, n), batch: newBatch(1)}
 }
 
 // Add takes the next part: its greatest time, the section for all buckets and
@@ -290,105 +265,48 @@ func (m *Matcher) Add(now int64, all, own []byte) error {
 			m.Pause()
 		}
 		s := a
-		if !a.ok || b.ok && b.e.r.number < a.e.r.number {
+		if !a.ok || b.ok && b.number < a.number {
 			s = b
 		}
-		m.entry(&s.e)
+		m.entry(s)
 		s.next()
 	}
+	m.step(now)
 	if a.bad || b.bad {
 		return errPart
 	}
-	m.now = max(m.now, now)
-	m.shard.expire(m.now)
 	return nil
 }
 
 // entry takes the next thing that was handed over.
-func (m *Matcher) entry(e *entry) {
-	r := &e.r
-	c := m.collect
-	switch m.now = max(m.now, r.time+e.ahead); e.kind {
-	case entryTick:
-		m.shard.expire(m.now)
-		m.emit()
+func (m *Matcher) entry(s *sectionReader) {
+	if s.kind == entryTick {
+		m.step(s.time)
+		m.do(emit, 0, m.batch, nil)
 		return
-	case entryPassed:
-		if m.first {
-			c.pass(e.key)
-		}
-		return
-	case entryFrame:
-		r.class = classOther
-		c.worker.record(&m.batch, r)
-		switch r.now = m.now; r.class {
-		case classFragment:
-			c.fragment(&m.batch, r)
-		case classTCP:
-			if m.first {
-				c.segment(r)
-			}
-		}
-		m.batch.kinds, m.batch.strays = m.batch.kinds[:0], m.batch.strays[:0]
-		if r.class != classMessage {
-			return
-		}
 	}
-	r.now = m.now
-	if e.kind == entryMessage && e.hashed {
-		r.locate()
-	} else {
-		r.prepare()
+	r := m.batch.next()
+	if s.record(m.batch, r); s.kind == entryFrame {
+		m.collector.worker.record(m.batch, r)
 	}
-	if e.kind == entryMessage && r.topic.Proof { // reassembled ones are checked already
-		c.check(r)
-	}
-	if r.place(m.buckets) == m.bucket || r.broadcast {
-		m.shard.met = m.shard.servers.n * m.buckets
-		m.shard.add(r)
+	if m.batch.full() {
+		m.step(0)
 	}
 }
 
-// pass notes that a TCP connection is not with a master, unless something else
-// is known about it.
-func (c *collector) pass(key connection) {
-	if _, known := c.tcp[key]; known {
-		return
-	}
-	if _, known := c.older[key]; known {
-		return
-	}
-	if len(c.tcp) >= maxConnections {
-		c.older, c.tcp = c.tcp, map[connection]bool{}
-	}
-	c.tcp[key] = false
-}
-
-// emit hands exchanges that are over to the caller, in the order of their
-// first packets.
-func (m *Matcher) emit() {
-	s := m.shard
-	x := s.closed
-	if !m.Reuse {
-		x = s.handOver()
-	}
-	(&Analyzer{opts: m.opts}).emitExchanges(x)
-	if s.made.reuse = m.Reuse; m.Reuse {
-		s.made.again, s.closed = append(s.made.again, x[:min(len(x), mostAgain-len(s.made.again))]...), x[:0]
-	}
+// step collects and matches what was handed over up to a time.
+func (m *Matcher) step(now int64) {
+	b := m.batch
+	b.now, m.reuse = now, m.Reuse
+	m.do(collect, 0, b, nil)
+	m.do(match, 0, b, nil)
+	b.clear()
 }
 
 // Finish returns the report of the bucket: to be added to those of the others
 // and to the sums of the parts, in any order.
 func (m *Matcher) Finish() *Report {
-	m.shard.expire(m.now)
-	m.emit() // as after the last batch of a single pass
-	m.collect.finish()
-	m.shard.finish()
-	m.emit()
-	r := m.shard.report
-	if m.first { // what is not of one server is counted by one bucket
-		r.Merge(m.collect.report)
-	}
-	return r
+	m.step(0)
+	m.do(emit, 0, m.batch, nil) // as after the last batch of a single pass
+	return m.finish()
 }

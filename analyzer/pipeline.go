@@ -6,26 +6,13 @@ import (
 	"sync"
 )
 
-// A stage is a step of processing a batch.
-type stage uint8
-
-const (
-	nothing stage = iota
-	decode        // any goroutine, whatever the order
-	collect       // one batch after the other
-	match         // one batch after the other in each shard
-	emit          // one batch after the other
-)
-
 // A pipeline takes batches through their stages. Its goroutines have no fixed
 // stage: each does what can be done next, the latest stage first. A batch is
 // then processed while it is in a processor's cache, and no goroutine waits for
 // another while there is work. Waking one takes longer than decoding a hundred
 // packets.
 type pipeline struct {
-	collector *collector
-	shards    []*shard
-	hand      func([]*Exchange) // receives exchanges that are over
+	*steps
 
 	mu      sync.Mutex
 	work    sync.Cond // there is work, or never will be
@@ -33,6 +20,7 @@ type pipeline struct {
 	idle    int       // goroutines that wait for work
 	waiting bool      // the reader waits for room
 	ended   bool      // no batch will come
+	dropped bool      // what has come is not wanted
 
 	free []*batch // the one used last is at the end
 	line []*batch // those on their way: batch i at i modulo the length
@@ -49,14 +37,12 @@ type pipeline struct {
 const inFlight = 4
 
 // newPipeline makes the pipeline of n goroutines, which run starts.
-func newPipeline(n int, c *collector, shards []*shard, hand func([]*Exchange)) *pipeline {
-	p := &pipeline{
-		collector: c, shards: shards, hand: hand,
-		line: make([]*batch, inFlight*n), matched: make([]int, len(shards)), matching: make([]bool, len(shards)),
-	}
+func newPipeline(n int, steps *steps) *pipeline {
+	shards := len(steps.shards)
+	p := &pipeline{steps: steps, line: make([]*batch, inFlight*n), matched: make([]int, shards), matching: make([]bool, shards)}
 	p.work.L, p.room.L = &p.mu, &p.mu
 	for range p.line {
-		p.free = append(p.free, &batch{closed: make([][]*Exchange, len(shards))})
+		p.free = append(p.free, newBatch(shards))
 	}
 	return p
 }
@@ -87,10 +73,11 @@ func (p *pipeline) add(b *batch) {
 	p.work.Signal()
 }
 
-// end says that no batch will come.
-func (p *pipeline) end() {
+// end says that no batch will come, and whether those that have come are to be
+// dropped.
+func (p *pipeline) end(drop bool) {
 	p.mu.Lock()
-	p.ended = true
+	p.ended, p.dropped = true, drop
 	p.mu.Unlock()
 	p.work.Broadcast()
 }
@@ -102,7 +89,7 @@ func (p *pipeline) at(i int) **batch { return &p.line[i%len(p.line)] }
 func (p *pipeline) run(w *worker) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for !p.ended || p.emitted < p.filled {
+	for !p.ended || p.emitted < p.filled && !p.dropped {
 		s, i := p.next()
 		if s == nothing {
 			p.idle++
@@ -164,26 +151,6 @@ func (p *pipeline) begin(s stage, shard int) *batch {
 	default:
 		p.emitting = true
 		return *p.at(p.emitted)
-	}
-}
-
-// do does stage s of b, without the lock.
-func (p *pipeline) do(s stage, i int, b *batch, w *worker) {
-	switch s {
-	case decode:
-		w.batch(b)
-	case collect:
-		p.collector.batch(b)
-	case match:
-		s := p.shards[i]
-		s.batch(b, i, len(p.shards))
-		b.closed[i] = s.handOver()
-	case emit:
-		if x := slices.Concat(b.closed...); len(x) > 0 {
-			p.hand(x)
-		}
-		clear(b.closed)
-		b.clear()
 	}
 }
 

@@ -68,6 +68,7 @@ const (
 	classFragment              // part of a datagram, to be reassembled
 	classTCP                   // a TCP segment with payload, or one that opens or closes a connection
 	classForeign               // of an unknown kind of link
+	classPassed                // no packet: the part before has looked at a TCP connection, which is not followed
 )
 
 // A record is what later stages need of a packet: begun by the reader, made by
@@ -83,10 +84,11 @@ type record struct {
 	class  class
 
 	broadcast bool   // a broadcast request
+	kind      uint16 // number of info
 	home      uint32 // of the server's address: says which shard gets it
 	flow      uint32 // hash of both addresses
 	host      uint64 // hash of the server's address
-	now       int64  // the greatest time of the capture so far
+	now       int64  // the greatest time of the capture so far, once it is collected
 	info      *decoder.MessageInfo
 	src, dst  endpoint
 	topic     decoder.Topic
@@ -189,26 +191,36 @@ type batch struct {
 	kinds   []*decoder.ProblemInfo
 	strays  []stray
 	closed  [][]*Exchange // by shard: exchanges that ended while the batch was read
-	now     int64         // the greatest time up to its end
+	now     int64         // the greatest time up to its end, once it is collected
 	met     int           // servers up to its end
 	decoded bool          // the records are made
 }
+
+func newBatch(shards int) *batch { return &batch{closed: make([][]*Exchange, shards)} }
 
 // add takes the next packet.
 func (b *batch) add(p *Packet) {
 	start := len(b.arena)
 	b.arena = append(b.arena, p.Data[:min(len(p.Data), maxFrame)]...)
+	r := b.next()
+	r.begin(p, b.arena[start:len(b.arena):len(b.arena)])
+	r.now = p.Time
+}
+
+// next returns the next record. What was there before is written over where it
+// counts.
+func (b *batch) next() *record {
 	n := len(b.records)
 	if n == cap(b.records) {
 		b.records = slices.Grow(b.records, batchSize)
 	}
-	b.records = b.records[:n+1] // what was there before is written over where it counts
-	b.records[n].begin(p, b.arena[start:len(b.arena):len(b.arena)])
+	b.records = b.records[:n+1]
+	return &b.records[n]
 }
 
 // clear empties b.
 func (b *batch) clear() {
-	b.arena, b.records, b.kinds, b.strays = b.arena[:0], b.records[:0], b.kinds[:0], b.strays[:0]
+	b.arena, b.records, b.kinds, b.strays, b.now = b.arena[:0], b.records[:0], b.kinds[:0], b.strays[:0], 0
 }
 
 // Bounds of a batch. Fewer packets make the hand-over expensive, more exceed

@@ -2,15 +2,13 @@ package analyzer
 
 import (
 	"errors"
-	"sync"
 
 	"fragscope/decoder"
-	"fragscope/decoder/explain"
 	"fragscope/decoder/wire/protocol"
 )
 
 // reportVersion changes with the layout of an encoded report.
-const reportVersion = 3
+const reportVersion = 4
 
 // AppendReport appends r as bytes that [DecodeReport] makes a Report of, on
 // this or another machine with the same version of this package. r must not
@@ -201,32 +199,15 @@ func (w *wire) span(s *Span) {
 	num(w, &s.Packet)
 }
 
-// problemsByCode finds the definition of a problem.
-var problemsByCode = sync.OnceValue(func() map[string]*decoder.ProblemInfo {
-	all := map[string]*decoder.ProblemInfo{}
-	for _, e := range explain.Explanations() {
-		if e.Problem != nil {
-			all[e.Problem.Code] = e.Problem
-		}
-	}
-	return all
-})
-
-func (w *wire) problemInfo(p **decoder.ProblemInfo) {
-	code := ""
-	if !w.read {
-		code = (*p).Code
-	}
-	w.text(&code)
-	if w.read {
-		if *p = problemsByCode()[code]; *p == nil {
-			w.fail()
-		}
-	}
-}
-
 func (w *wire) problem(c *ProblemCount) {
-	w.problemInfo(&c.Info)
+	all, n := numbered(), numbered().ofProblem[c.Info]
+	if small(w, &n); w.read {
+		if int(n) >= len(all.problems) {
+			w.fail()
+			n = 0
+		}
+		c.Info = all.problems[n]
+	}
 	num(w, &c.Count)
 	list(w, &c.Examples, func(w *wire, r *PacketRef) {
 		w.text(&r.File)

@@ -50,7 +50,7 @@ func newCollector(opts *Options, report *Report) *collector {
 func (c *collector) batch(b *batch) {
 	for i := range b.records {
 		r := &b.records[i]
-		c.now = max(c.now, r.time)
+		c.now = max(c.now, r.now)
 		r.now = c.now
 		switch r.class {
 		case classMessage:
@@ -59,11 +59,39 @@ func (c *collector) batch(b *batch) {
 			c.fragment(b, r)
 		case classTCP:
 			c.segment(r)
+		case classPassed:
+			c.pass(connectionOf(r))
 		default:
 			c.count(r)
 		}
 	}
+	c.now = max(c.now, b.now)
 	b.now, b.met = c.now, c.met.n
+}
+
+// pass notes that a TCP connection is not with a master, unless something else
+// is known about it.
+func (c *collector) pass(key connection) {
+	if _, known := c.known(key); !known {
+		c.remember(key, false)
+	}
+}
+
+// known returns whether a connection is worth following, if that is known.
+func (c *collector) known(key connection) (follow, known bool) {
+	if follow, known = c.tcp[key]; !known {
+		if follow, known = c.older[key]; known {
+			c.tcp[key] = follow
+		}
+	}
+	return follow, known
+}
+
+func (c *collector) remember(key connection, follow bool) {
+	if len(c.tcp) >= maxConnections {
+		c.older, c.tcp = c.tcp, map[connection]bool{}
+	}
+	c.tcp[key] = follow
 }
 
 func (c *collector) message(r *record) {
@@ -142,18 +170,10 @@ const maxConnections = 1 << 16
 // server: the first bytes sent decide.
 func (c *collector) segment(r *record) {
 	key := connectionOf(r)
-	follow, known := c.tcp[key]
-	if !known {
-		if follow, known = c.older[key]; known {
-			c.tcp[key] = follow
-		}
-	}
+	follow, known := c.known(key)
 	if !known && len(r.payload) > 0 {
-		follow = r.payload[0] == '\\' || r.info != nil
-		if len(c.tcp) >= maxConnections {
-			c.older, c.tcp = c.tcp, map[connection]bool{}
-		}
-		c.tcp[key], known = follow, true
+		follow, known = r.payload[0] == '\\' || r.info != nil, true
+		c.remember(key, follow)
 	}
 	if known && !follow {
 		c.count(r)

@@ -14,7 +14,7 @@ func yesNo(v bool) string   { return strconv.FormatBool(v) }
 // A tally counts messages and clients of a shard by keys that are cheap to
 // hash; the report gets them when the shard is done.
 type tally struct {
-	messages map[*decoder.MessageInfo]*Count
+	messages []Count           // by number
 	clients  hostTable[Client] // by address, with port 0
 	problems map[*decoder.ProblemInfo]*ProblemCount
 	totals   [16]Totals       // by protocol
@@ -22,43 +22,20 @@ type tally struct {
 	game     int64
 	dropped  int64
 	file     string
-	lately   [128]messageCount // the same as messages, a cache of recent ones
-}
-
-// A messageCount is where a message is counted.
-type messageCount struct {
-	info *decoder.MessageInfo
-	n    *Count
 }
 
 func newTally(file string) tally {
-	return tally{
-		messages: map[*decoder.MessageInfo]*Count{}, problems: map[*decoder.ProblemInfo]*ProblemCount{}, file: file,
-	}
+	return tally{messages: make([]Count, len(numbered().messages)), problems: map[*decoder.ProblemInfo]*ProblemCount{}, file: file}
 }
 
 // count counts the packet of r.
 func (s *shard) count(r *record) {
 	t := &s.tally
 	t.game++
-	t.message(r.info).add(int64(r.size))
+	t.messages[r.kind].add(int64(r.size))
 	for _, p := range r.problems {
 		t.problem(p, r.number)
 	}
-}
-
-// message returns where info is counted.
-func (t *tally) message(info *decoder.MessageInfo) *Count {
-	m := &t.lately[(int(info.Protocol)*37+int(info.Direction)+2*len(info.Name))%len(t.lately)]
-	if m.info != info {
-		c := t.messages[info]
-		if c == nil {
-			c = &Count{}
-			t.messages[info] = c
-		}
-		*m = messageCount{info, c}
-	}
-	return m.n
 }
 
 func (t *tally) problem(p *decoder.ProblemInfo, packet int64) {
@@ -172,9 +149,12 @@ func (s *shard) hand() {
 	r, t := s.report, &s.tally
 	r.Game += t.game
 	r.DroppedClients += t.dropped
-	for info, c := range t.messages {
-		k := MessageKey{info.Protocol, info.Name}
-		r.Messages[k] = r.Messages[k].plus(*c)
+	for i, c := range t.messages {
+		if c.Packets > 0 {
+			info := numbered().messages[i]
+			k := MessageKey{info.Protocol, info.Name}
+			r.Messages[k] = r.Messages[k].plus(c)
+		}
 	}
 	for _, p := range t.clients.all() {
 		p.v.charged = 0

@@ -56,18 +56,6 @@ func (w *wire) flag(v *bool) {
 	*v = u == 1
 }
 
-// word is for eight bytes that are nearly random.
-func (w *wire) word(v *uint64) {
-	if !w.read {
-		w.b = binary.LittleEndian.AppendUint64(w.b, *v)
-	} else if len(w.b) < 8 {
-		w.fail()
-		*v = 0
-	} else {
-		*v, w.b = binary.LittleEndian.Uint64(w.b), w.b[8:]
-	}
-}
-
 // length is for the number of elements that follow, each of a byte at least.
 func (w *wire) length(n int) int {
 	u := uint64(n)

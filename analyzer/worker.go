@@ -14,18 +14,22 @@ type worker struct {
 	look Look
 	seen Packet // by keep and look
 
+	infos latestInfo
+
 	kinds [batchSize]uint8
 	order [batchSize]uint16
 }
 
-// see gives w what opts says about seeing messages.
-func (w *worker) see(opts *Options) {
+// newWorker makes a worker that shows messages to whom opts names.
+func newWorker(opts *Options) *worker {
+	w := &worker{}
 	if opts.Keep != nil {
 		w.keep = opts.Keep()
 	}
 	if opts.Look != nil {
 		w.look = opts.Look()
 	}
+	return w
 }
 
 // batch makes the records of b.
@@ -141,7 +145,7 @@ func ours(m *decoder.Message) bool {
 
 // message fills r with what m says.
 func (w *worker) message(b *batch, r *record, m *decoder.Message) {
-	r.class, r.info, r.topic = classMessage, m.Info, decoder.TopicOf(m)
+	r.class, r.info, r.kind, r.topic = classMessage, m.Info, w.infos.of(m.Info), decoder.TopicOf(m)
 	if m.Info.Direction == decoder.Reply {
 		r.part, r.content = decoder.PartOf(m), m.Content()
 	}

@@ -35,6 +35,7 @@ func (c *Capture) Filter(ctx context.Context, f *filter.Filter, progress func(do
 		}
 	}
 	a := analyzer.New(o)
+	defer a.Close()
 	var last int64
 	var room []byte
 	for i := range c.Len() {

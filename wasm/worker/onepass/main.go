@@ -149,6 +149,7 @@ func report(path, name string, from, to int64) error {
 			failed = cmp.Or(failed, sum.add(export.ExchangeRow(name, x)))
 		}
 	}})
+	defer a.Close()
 	for r.Next() {
 		if p := r.Packet(); p.Number < from || p.Number > to {
 			a.Add(analyzer.FromCapture(p))

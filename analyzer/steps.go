@@ -1,0 +1,123 @@
+package analyzer
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A stage is a step of processing a batch.
+type stage uint8
+
+const (
+	nothing stage = iota
+	decode        // any goroutine, whatever the order
+	collect       // one batch after the other
+	match         // one batch after the other in each shard
+	emit          // one batch after the other
+)
+
+// steps are what is done with each batch, by whichever goroutine: those of a
+// pipeline, the one that adds the packets, or the one that adds parts.
+type steps struct {
+	opts      *Options
+	collector *collector
+	shards    []*shard
+	index, of int  // place of the first shard among all
+	reuse     bool // what is handed out is not kept by its receiver
+}
+
+// newSteps makes n of all shards, those from the one at index.
+func newSteps(opts Options, n, index, all int) steps {
+	opts.limits()
+	opts.share(all)
+	p := steps{opts: &opts, index: index, of: all}
+	for i := range n {
+		p.shards = append(p.shards, newShard(p.opts, index+i == 0))
+	}
+	p.collector = newCollector(p.opts, NewReport())
+	return p
+}
+
+// do does stage s of b; of stage match the part of shard i.
+func (p *steps) do(s stage, i int, b *batch, w *worker) {
+	switch s {
+	case decode:
+		w.batch(b)
+	case collect:
+		p.collector.batch(b)
+		b.met = b.met * p.of / len(p.shards) // each of all has met about as many
+	case match:
+		s := p.shards[i]
+		s.batch(b, p.index+i, p.of)
+		if x := s.handOver(); b.closed[i] == nil {
+			b.closed[i] = x
+		} else {
+			b.closed[i] = append(b.closed[i], x...)
+		}
+	case emit:
+		x := b.closed[0]
+		if len(b.closed) > 1 {
+			x = slices.Concat(b.closed...)
+		}
+		p.emit(x)
+		clear(b.closed)
+		b.clear()
+	}
+}
+
+// emit hands x over, in the order of their first packets.
+func (p *steps) emit(x []*Exchange) {
+	if p.opts.Exchanges == nil || len(x) == 0 {
+		return
+	}
+	slices.SortFunc(x, func(p, q *Exchange) int {
+		if c := cmp.Compare(p.Time, q.Time); c != 0 {
+			return c // nearly always, so that the rest is not looked up for nothing
+		}
+		// A server that answers a broadcast twice has two exchanges of one request.
+		return cmp.Or(cmp.Compare(p.packet(), q.packet()), p.Server.Compare(q.Server), slices.Compare(p.Replies, q.Replies))
+	})
+	p.opts.Exchanges(x)
+	if p.reuse {
+		m := &p.shards[0].made
+		m.reuse, m.again = true, append(m.again, x[:min(len(x), mostAgain-len(m.again))]...)
+	}
+}
+
+// finish ends everything and returns the report of the shards; what is not of
+// one server is counted with the first of all.
+func (p *steps) finish() *Report {
+	p.collector.finish()
+	sum := p.collector.report
+	if p.index > 0 {
+		sum = NewReport()
+	}
+	var last []*Exchange
+	for _, s := range p.shards {
+		s.finish()
+		last = append(last, s.closed...)
+		sum.Merge(s.report)
+	}
+	p.emit(last)
+	return sum
+}
+
+// batch takes the records of b that belong to s, shard i of n.
+func (s *shard) batch(b *batch, i, n int) {
+	s.met = b.met
+	for j := range b.records {
+		r := &b.records[j]
+		if r.class == classMessage && (r.broadcast || r.place(n) == i) {
+			s.add(r)
+		}
+	}
+	s.expire(b.now)
+}
+
+// packet returns the number of the first packet of x.
+func (x *Exchange) packet() int64 {
+	if x.Request != 0 || len(x.Replies) == 0 {
+		return x.Request
+	}
+	return x.Replies[0]
+}
