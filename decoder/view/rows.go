@@ -24,6 +24,21 @@ type Row struct {
 	Mask  uint64 // the bits of the field that a bit or part is
 }
 
+// A Range is the bytes [Start, End) of a datagram.
+type Range struct{ Start, End int }
+
+// Len returns the number of bytes.
+func (r Range) Len() int { return r.End - r.Start }
+
+// Has reports whether the byte at offset o is in r.
+func (r Range) Has(o int) bool { return o >= r.Start && o < r.End }
+
+// Range returns the bytes of a row: those of its field.
+func (r Row) Range(m *wire.Message) Range {
+	f := &m.Fields[r.Field]
+	return Range{int(f.Offset), f.End()}
+}
+
 // Rows calls yield with each row of m in order, until it says no.
 func Rows(m *wire.Message) func(yield func(Row) bool) {
 	return func(yield func(Row) bool) {

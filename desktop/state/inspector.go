@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"fragscope/decoder"
+	"fragscope/decoder/view"
 )
 
 // A Topic says what about an Inspector changed.
@@ -21,13 +22,7 @@ const (
 )
 
 // A Range is the bytes [Start, End) of a datagram.
-type Range struct{ Start, End int }
-
-// Len returns the number of bytes.
-func (r Range) Len() int { return r.End - r.Start }
-
-// Has reports whether the byte at offset o is in r.
-func (r Range) Has(o int) bool { return o >= r.Start && o < r.End }
+type Range = view.Range
 
 // An Inspector is one look at a Source.
 type Inspector struct {
@@ -257,7 +252,7 @@ func (x *Inspector) SelectBytes(a, b int) {
 		return
 	}
 	a, b = max(0, min(a, n-1)), max(0, min(b, n-1))
-	opened := x.selectRange(Range{min(a, b), max(a, b) + 1})
+	opened := x.selectRange(Range{Start: min(a, b), End: max(a, b) + 1})
 	x.cursor = b
 	x.announceSelection(opened)
 }

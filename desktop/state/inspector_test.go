@@ -31,7 +31,7 @@ func TestTwoWays(t *testing.T) {
 			for r := range tree.Len() {
 				x.SelectRow(r)
 				f := &m.Fields[tree.Field(r)]
-				if got, ok := x.Selection(); !ok || got != (Range{int(f.Offset), f.End()}) || x.Row() != r || tree.PlaceOf(r) < 0 {
+				if got, ok := x.Selection(); !ok || got != (Range{Start: int(f.Offset), End: f.End()}) || x.Row() != r || tree.PlaceOf(r) < 0 {
 					t.Fatalf("%s, row %d: selected %v, row %d", s.Name, r, got, x.Row())
 				}
 			}
@@ -54,7 +54,7 @@ func TestSelectBytes(t *testing.T) {
 	x := opened(t, "ut2004-rules-reply")
 	n := len(x.Data())
 	x.SelectBytes(20, 7)
-	if r, _ := x.Selection(); r != (Range{7, 21}) || x.Cursor() != 7 {
+	if r, _ := x.Selection(); r != (Range{Start: 7, End: 21}) || x.Cursor() != 7 {
 		t.Errorf("selected %v, at %d", r, x.Cursor())
 	}
 	// The row holds all of it: the rule around, not a text.
@@ -63,7 +63,7 @@ func TestSelectBytes(t *testing.T) {
 		t.Errorf("row %d has %v", row, x.Tree().Range(max(0, row)))
 	}
 	x.SelectBytes(-5, n+100)
-	if r, _ := x.Selection(); r != (Range{0, n}) || x.Row() != -1 {
+	if r, _ := x.Selection(); r != (Range{Start: 0, End: n}) || x.Row() != -1 {
 		t.Errorf("selected %v, row %d", r, x.Row())
 	}
 	x.ClearSelection()
@@ -159,10 +159,10 @@ func TestSearch(t *testing.T) {
 	for _, q := range []string{"80 00 00 00 02", "8000000002", "0x80 0x00 0x00 0x00 0x02"} {
 		x.Search(q)
 		x.NextHit(1)
-		if r, _ := x.Selection(); x.Current() != 1 || r != (Range{0, 5}) {
+		if r, _ := x.Selection(); x.Current() != 1 || r != (Range{Start: 0, End: 5}) {
 			t.Errorf("%s: datagram %d, bytes %v", q, x.Current(), r)
 		}
-		if hits := x.HitBytes(nil); len(hits) != 1 || hits[0] != (Range{0, 5}) {
+		if hits := x.HitBytes(nil); len(hits) != 1 || hits[0] != (Range{Start: 0, End: 5}) {
 			t.Errorf("%s: lit %v", q, hits)
 		}
 	}
@@ -204,7 +204,7 @@ func TestReopen(t *testing.T) {
 	x.Go(1)
 	x.SelectBytes(5, 8)
 	x.Reopen(ReadPaste([]byte(strings.ToLower(s.Text)), PasteOptions{}).List)
-	if r, ok := x.Selection(); x.Current() != 1 || !ok || r != (Range{5, 9}) {
+	if r, ok := x.Selection(); x.Current() != 1 || !ok || r != (Range{Start: 5, End: 9}) {
 		t.Errorf("datagram %d, bytes %v", x.Current(), r)
 	}
 	x.Reopen(ReadPaste([]byte("80 00 00"), PasteOptions{}).List)

@@ -90,7 +90,7 @@ func (x *Inspector) Findings() []Finding {
 func finding(m *decoder.Message, i, j int) Finding {
 	p := &m.Problems[j]
 	return Finding{
-		Datagram: i, Index: j, Severity: p.Info.Severity, Code: p.Info.Code, Range: Range{int(p.Offset), p.End()},
+		Datagram: i, Index: j, Severity: p.Info.Severity, Code: p.Info.Code, Range: Range{Start: int(p.Offset), End: p.End()},
 		Message: m.Message(p), Advice: m.Advice(p), Story: p.Info.Story, Source: p.Info.Source,
 	}
 }
@@ -165,7 +165,7 @@ func (x *Inspector) NextProblem(by int) {
 	x.step(by, "there are no problems", x.hasProblem, func(m *decoder.Message) []Range {
 		list := make([]Range, len(m.Problems))
 		for i := range m.Problems {
-			list[i] = Range{int(m.Problems[i].Offset), m.Problems[i].End()}
+			list[i] = Range{Start: int(m.Problems[i].Offset), End: m.Problems[i].End()}
 		}
 		return list
 	})
@@ -178,7 +178,7 @@ func (x *Inspector) NextUnknown(by int) {
 		var list []Range
 		for i := range m.Fields {
 			if f := &m.Fields[i]; f.Kind == decoder.KindUnknown && f.Length > 0 {
-				list = append(list, Range{int(f.Offset), f.End()})
+				list = append(list, Range{Start: int(f.Offset), End: f.End()})
 			}
 		}
 		return list
@@ -207,11 +207,11 @@ func (x *Inspector) step(by int, none string, mayHave func(int) bool, places fun
 		}
 		list := places(m)
 		slices.SortStableFunc(list, func(a, b Range) int { return a.Start - b.Start })
-		from := Range{-1, -1}
+		from := Range{Start: -1, End: -1}
 		if k == 0 && x.chosen {
 			from = x.selected
 		} else if by < 0 {
-			from = Range{1 << 40, 1 << 40}
+			from = Range{Start: 1 << 40, End: 1 << 40}
 		}
 		at := -1
 		for j := range list {

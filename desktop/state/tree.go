@@ -176,10 +176,7 @@ func (t *Tree) Reveal(r int) bool {
 }
 
 // Range returns the bytes of a row: those of its field.
-func (t *Tree) Range(r int) Range {
-	f := &t.m.Fields[t.rows[r].field]
-	return Range{int(f.Offset), f.End()}
-}
+func (t *Tree) Range(r int) Range { return t.view(r).Range(t.m) }
 
 // view returns what a row shows.
 func (t *Tree) view(r int) view.Row {

@@ -45,6 +45,12 @@ func diff(a, i, b, j uint32) {
 	call.Finish()
 }
 
+//go:wasmexport search
+func search(id, n, current uint32) {
+	of(id).Search(call.Begin(), string(call.Taken(n)), int(current))
+	call.Finish()
+}
+
 //go:wasmexport explain
 func explain(n uint32) {
 	session.Explain(call.Begin(), string(call.Taken(n)))

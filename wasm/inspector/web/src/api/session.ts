@@ -2,7 +2,7 @@ import type { Decoder } from "./decoder.ts";
 import { Message } from "./message.ts";
 import { showFormats } from "./names.ts";
 import type { Packed } from "./packed.ts";
-import type { Paste, PasteError, Reply, ShowFormat, Status, Summary } from "./types.ts";
+import type { Found, Paste, PasteError, Reply, ShowFormat, Status, Summary } from "./types.ts";
 
 /** Datagrams that belong together, decoded. Close it when it is no longer shown. */
 export class Session {
@@ -50,6 +50,16 @@ export class Session {
 
   json(): string {
     return this.show("json");
+  }
+
+  /**
+   * Looks in names, values and notes for text, whatever its case, and for bytes when it is hexadecimal digits; after @ it is a place
+   * (@10, @10-1f, @10+4) in the current datagram. The hits begin with those of the current datagram.
+   */
+  search(query: string, current = 0): Found {
+    const p = this.decoder.calls.packed("search", this.id, this.decoder.calls.put(query), current);
+    const [number, place, bytes, total] = [p.int(), p.bool(), p.text(), p.int()];
+    return { number, place, bytes, total, hits: p.list((q) => ({ datagram: q.u32(), row: q.int(), start: q.u32(), end: q.u32() })) };
   }
 
   /** Which datagrams are parts of one answer. */

@@ -286,3 +286,26 @@ export interface RequestOptions {
 }
 
 export type ShowFormat = "table" | "tree" | "markdown" | "json" | "ndjson" | "csv";
+
+/** A place that a search found. */
+export interface Hit {
+  datagram: number;
+  /** Index of the row, -1 for bytes. */
+  row: number;
+  /** Its bytes, end not included. */
+  start: number;
+  end: number;
+}
+
+/** What a search looked for and found. */
+export interface Found {
+  /** The number after #, 0 for none. */
+  number: number;
+  /** Whether it was a place, such as @10-1f. */
+  place: boolean;
+  /** The bytes that were looked for too, as hexadecimal digits with spaces between; "" for none. */
+  bytes: string;
+  /** How many places there are, of which at most 65536 are listed. */
+  total: number;
+  hits: Hit[];
+}

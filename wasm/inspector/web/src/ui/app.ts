@@ -291,7 +291,7 @@ class App extends Part {
 
   private header() {
     const any = store.message !== null;
-    const n = hits.list.length;
+    const n = hits.total;
     return html`<header>
       <h1>frag<i>scope</i></h1>
       <label class="button" @pointerenter=${this.near} @pointerleave=${this.far} @click=${expectFile}><input class="sr" type="file" multiple

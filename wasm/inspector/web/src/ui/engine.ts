@@ -7,6 +7,7 @@ import {
   Decoder,
   isPasteError,
   type DecodeOptions,
+  type Found,
   type Message as ApiMessage,
   type Operation,
   type PasteError,
@@ -302,6 +303,9 @@ export function explain(name: string): readonly Explanation[] {
     ],
   }));
 }
+
+/** Where what is shown has something; only once the decoder is complete. */
+export const search = (query: string, current: number): Found | null => (session && complete() ? session.search(query, current) : null);
 
 /** All datagrams that are shown, or just one of them, as text: what the command prints. */
 export function render(form: ShowFormat, messages: readonly Message[]): string {

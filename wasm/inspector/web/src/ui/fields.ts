@@ -226,7 +226,7 @@ class FieldGrid extends Part {
     if (f.index === store.hoverField) c.push("hov");
     const h = store.message?.fields[store.hoverField];
     if (h && f.index < h.index && f.next > h.index) c.push("up");
-    if (hits.has(store.current, f.index)) c.push("hit");
+    if (hits.has(f.index)) c.push("hit");
     return c.join(" ");
   }
 

@@ -201,7 +201,7 @@ class HexGrid extends Part {
       if (hov && o >= hov.start && o < hov.end) c += " hov";
       else if (parent && o >= parent.offset && o < parent.offset + parent.length) c += " near";
       if (sel && o >= sel.start && o < sel.end) c += " sel";
-      if (hits.byte(store.current, o)) c += " hit";
+      if (hits.byte(o)) c += " hit";
       if (this.focused && o === store.cursor) c += " cur";
       const print = b >= 32 && b < 127;
       cells.push(html`<span class="b ${c} ${b === 0 ? "z" : ""} ${o === base + 8 ? "mid" : ""}" role="gridcell" id="b${o}" data-o=${o}

@@ -5,7 +5,7 @@
 
 import type { PasteError, PasteNote, Problem, Severity } from "../api/types.ts";
 
-export type { PasteError, PasteNote, Player, Problem, Rule, Severity, Status, Team } from "../api/types.ts";
+export type { Found, PasteError, PasteNote, Player, Problem, Rule, Severity, Status, Team } from "../api/types.ts";
 
 /** A run of text in one colour; colour null is the default one. */
 export interface Run {

@@ -1,81 +1,88 @@
 import { store } from "./store";
-import type { Message } from "./model";
+import * as engine from "./engine";
+import type { Found, Message } from "./model";
 
-/** A place that a search found: a field by its name or value, or bytes. */
-export interface Hit {
-  datagram: number;
-  field: number;
-  start: number;
-  end: number;
-}
-
-const maxHits = 5000;
-/** An offset, the first and last of some bytes, or the first and how many there are, hexadecimal. */
-const place = /^@(?:0x)?([0-9a-f]{1,8})(?:\s*([-+])\s*(?:0x)?([0-9a-f]{1,8}))?$/;
+const nothing: Found = { number: 0, place: false, bytes: "", total: 0, hits: [] };
 
 /** What the last search found, and where in it one is. */
 class Hits {
-  list: Hit[] = [];
   at = -1;
   query = "";
-  private fields = new Set<string>();
+  private found = nothing;
+  /** The datagram or packet whose rows and bytes are marked. */
+  private marked = -1;
+  private rows = new Set<number>();
+  private bytes = new Uint8Array();
+
+  get total(): number {
+    return this.found.total;
+  }
+
+  /** What waits for the program that searches. */
+  private waiting: Promise<void> | null = null;
 
   run(query: string): void {
     this.query = query;
-    this.list = [];
-    this.at = -1;
-    this.fields.clear();
-    const q = query.trim().toLowerCase();
-    const at = place.exec(q);
-    if (at) {
-      const start = parseInt(at[1]!, 16);
-      const end = at[2] === "-" ? parseInt(at[3]!, 16) + 1 : start + (at[2] === "+" ? parseInt(at[3]!, 16) : 1);
-      const size = store.message?.data.length ?? 0;
-      if (start < size && end > start) this.list.push({ datagram: store.current, field: -1, start, end: Math.min(end, size) });
-    } else if (q !== "") {
-      if (store.packets) {
-        if (store.message) search(this.list, store.message, store.current, q);
-      } else {
-        store.messages.forEach((m, i) => search(this.list, m, i, q));
-      }
-      for (const h of this.list) if (h.field >= 0) this.fields.add(`${h.datagram}:${h.field}`);
-    }
+    this.at = this.marked = -1;
+    // In a capture it is about the packet that is shown, the only one of the session.
+    this.found = engine.search(query, store.packets ? 0 : store.current) ?? nothing;
+    if (store.packets) for (const h of this.found.hits) h.datagram = store.current;
     store.announce("search");
+    if (!engine.complete() && query !== "")
+      this.waiting ??= store.complete().then(() => {
+        this.waiting = null;
+        this.run(this.query);
+      });
   }
 
-  /** In a capture it is about the packet that is shown. */
   again(): void {
     if (store.packets && this.query !== "") this.run(this.query);
   }
 
   /** The filter of a capture that leaves what has this; "" when it is a place and nothing to look for. */
   get filter(): string {
+    const { number, place, bytes } = this.found;
     const q = this.query.trim();
-    if (q === "" || q.startsWith("#") || place.test(q.toLowerCase())) return "";
-    const bytes = asBytes(q.toLowerCase());
-    return `text(${JSON.stringify(q)})` + (bytes ? ` or bytes("${Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join(" ")}")` : "");
+    if (q === "" || number > 0 || place) return "";
+    return `text(${JSON.stringify(q)})` + (bytes ? ` or bytes("${bytes}")` : "");
   }
 
-  has(datagram: number, field: number): boolean {
-    return this.fields.size > 0 && this.fields.has(`${datagram}:${field}`);
+  private mark(datagram: number): void {
+    if (this.marked === datagram) return;
+    this.marked = datagram;
+    this.rows = new Set();
+    this.bytes = new Uint8Array(store.message?.length ?? 0);
+    for (const h of this.found.hits) {
+      if (h.datagram !== datagram) continue;
+      if (h.row >= 0) this.rows.add(h.row);
+      else this.bytes.fill(1, h.start, h.end);
+    }
   }
 
-  byte(datagram: number, o: number): boolean {
-    return this.list.length > 0 && this.list.length < 200 && this.list.some((h) => h.field < 0 && h.datagram === datagram && h.start <= o && o < h.end);
+  has(row: number): boolean {
+    if (this.found.total === 0) return false;
+    this.mark(store.current);
+    return this.rows.has(row);
+  }
+
+  byte(o: number): boolean {
+    if (this.found.total === 0) return false;
+    this.mark(store.current);
+    return this.bytes[o] === 1;
   }
 
   /** Goes to the next hit, or the one before; for #12 to the twelfth datagram or packet. */
   async step(by: number): Promise<void> {
-    const number = /^\s*#(\d{1,9})\s*$/.exec(this.query);
-    if (number) return goto(Number(number[1]));
-    const n = this.list.length;
+    await this.waiting;
+    if (this.found.number > 0) return goto(this.found.number);
+    const n = this.found.hits.length;
     if (n === 0) return;
     this.at = this.at < 0 ? (by > 0 ? 0 : n - 1) : (this.at + by + n) % n;
-    const h = this.list[this.at]!;
+    const h = this.found.hits[this.at]!;
     if (h.datagram !== store.current) await store.go(h.datagram);
-    if (h.field >= 0) store.selectField(h.field);
+    if (h.row >= 0) store.selectField(h.row);
     else store.selectBytes(h.start, h.end - 1);
-    store.say(`${this.at + 1} of ${n}: ${h.field >= 0 ? (store.message?.fields[h.field]?.name ?? "") : `bytes ${h.start} to ${h.end - 1}`}`);
+    store.say(`${this.at + 1} of ${this.total}: ${h.row >= 0 ? (store.message?.fields[h.row]?.name ?? "") : `bytes ${h.start} to ${h.end - 1}`}`);
     store.announce("search");
   }
 }
@@ -84,37 +91,6 @@ async function goto(number: number): Promise<void> {
   if (store.packets) await (await import("./capture/state")).capture.goto(number);
   else if (number >= 1 && number <= store.rows.count) await store.go(number - 1);
   else store.say(`there is no datagram ${number}`);
-}
-
-/** Hex digits, with or without blanks and 0x, as bytes; null when it is something else. */
-function asBytes(q: string): Uint8Array | null {
-  const digits = q.replace(/0x|\\x|[\s:,-]/g, "");
-  if (digits.length < 2 || digits.length % 2 !== 0 || !/^[0-9a-f]+$/.test(digits)) return null;
-  return Uint8Array.from(digits.match(/../g)!, (d) => parseInt(d, 16));
-}
-
-function search(out: Hit[], m: Message, datagram: number, q: string): void {
-  for (const f of m.fields) {
-    if (out.length >= maxHits) return;
-    if (f.kind === "bit" && !f.name.toLowerCase().includes(q)) continue;
-    if (
-      f.name.toLowerCase().includes(q) ||
-      f.value.toLowerCase().includes(q) ||
-      f.note.toLowerCase().includes(q) ||
-      f.runs
-        ?.map((r) => r.text)
-        .join("")
-        .toLowerCase()
-        .includes(q)
-    ) {
-      out.push({ datagram, field: f.index, start: f.offset, end: f.offset + f.length });
-    }
-  }
-  const needle = asBytes(q);
-  if (!needle) return;
-  for (let i = m.data.indexOf(needle[0]!); i >= 0 && out.length < maxHits; i = m.data.indexOf(needle[0]!, i + 1)) {
-    if (needle.every((b, k) => m.data[i + k] === b)) out.push({ datagram, field: -1, start: i, end: i + needle.length });
-  }
 }
 
 export const hits = new Hits();

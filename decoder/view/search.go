@@ -1,0 +1,235 @@
+package view
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"fragscope/decoder/wire"
+)
+
+// A Search is what somebody looks for: text in names, values and notes,
+// whatever the case, and bytes when it is hexadecimal digits; or, after @, a
+// place: an offset, the first and last of some bytes (@10-1f), or the first and
+// how many (@10+4), hexadecimal; or, after #, the number of a datagram.
+type Search struct {
+	// Show returns a text of a packet as the screen shows it, which is what is
+	// looked through. Nil is [wire.AppendEscaped].
+	Show func(dst, text []byte) []byte
+
+	Text   string // in lower case
+	Bytes  []byte // nil for what is no hexadecimal digits
+	Place  Range  // after @; empty for none
+	Number int    // after #, 0 for none
+
+	raw, shown []byte
+}
+
+// SearchFor returns a search for what somebody typed.
+func SearchFor(query string) *Search {
+	s := &Search{Text: strings.ToLower(strings.TrimSpace(query))}
+	if rest, ok := strings.CutPrefix(s.Text, "@"); ok && s.place(rest) {
+		s.Text = ""
+	} else if rest, ok := strings.CutPrefix(s.Text, "#"); ok {
+		if n, rest := number(rest, 10); n > 0 && rest == "" {
+			s.Text, s.Number = "", n
+		}
+	}
+	s.Bytes = hexBytes(s.Text)
+	return s
+}
+
+// Empty reports whether nothing is looked for in a datagram.
+func (s *Search) Empty() bool { return s.Text == "" && s.Place.Len() == 0 }
+
+// number reads the digits that s begins with, at most nine, and returns what
+// follows them; -1 without any.
+func number(s string, base int) (int, string) {
+	n, i := 0, 0
+	for ; i < len(s) && i < 9; i++ {
+		d := strings.IndexByte("0123456789abcdef"[:base], s[i])
+		if d < 0 {
+			break
+		}
+		n = n*base + d
+	}
+	if i == 0 {
+		return -1, s
+	}
+	return n, s[i:]
+}
+
+func (s *Search) place(text string) bool {
+	from, rest := number(strings.TrimPrefix(text, "0x"), 16)
+	rest = strings.TrimSpace(rest)
+	to, sign := from+1, byte(0)
+	if rest != "" {
+		sign = rest[0]
+		to, rest = number(strings.TrimPrefix(strings.TrimSpace(rest[1:]), "0x"), 16)
+	}
+	switch sign {
+	case '-':
+		to++
+	case '+':
+		to += from
+	case 0:
+	default:
+		return false
+	}
+	if from < 0 || to <= from || rest != "" {
+		return false
+	}
+	s.Place = Range{from, to}
+	return true
+}
+
+// hexBytes returns what pairs of hexadecimal digits stand for, nil when q is
+// something else. Between them may be spaces, colons, commas, hyphens, 0x and \x.
+func hexBytes(q string) []byte {
+	var b []byte
+	half := -1
+	for i := 0; i < len(q); i++ {
+		d := strings.IndexByte("0123456789abcdef", q[i])
+		switch {
+		case i+1 < len(q) && q[i+1] == 'x' && (q[i] == '0' || q[i] == '\\'):
+			i++
+		case strings.IndexByte(" \t:,-", q[i]) >= 0:
+		case d < 0:
+			return nil
+		case half < 0:
+			half = d
+		default:
+			b = append(b, byte(half<<4|d))
+			half = -1
+		}
+	}
+	if half >= 0 {
+		return nil
+	}
+	return b
+}
+
+// A Hit is a place that a search found.
+type Hit struct {
+	Datagram int
+	Row      int // in the order of Rows, -1 for bytes
+	Range
+}
+
+// MaxHits is how many hits are listed; all are counted.
+const MaxHits = 1 << 16
+
+// Hits are the places that a search found, datagram by datagram: rows, then
+// bytes.
+type Hits struct {
+	List  []Hit
+	Total int
+}
+
+func (h *Hits) add(hit Hit) {
+	if h.Total++; h.Total <= MaxHits {
+		h.List = append(h.List, hit)
+	}
+}
+
+// Add looks through datagram number i. A place is in whichever it is given.
+func (h *Hits) Add(s *Search, i int, m *wire.Message) {
+	if s.Place.Len() > 0 {
+		if r := (Range{s.Place.Start, min(s.Place.End, len(m.Data))}); r.Len() > 0 {
+			h.add(Hit{i, -1, r})
+		}
+		return
+	}
+	if s.Text == "" {
+		return
+	}
+	row := 0
+	for r := range Rows(m) {
+		if s.in(r, m) {
+			h.add(Hit{i, row, r.Range(m)})
+		}
+		row++
+	}
+	for at := 0; s.Bytes != nil; at++ {
+		n := bytes.Index(m.Data[at:], s.Bytes)
+		if n < 0 {
+			break
+		}
+		at += n
+		h.add(Hit{i, -1, Range{at, at + len(s.Bytes)}})
+	}
+}
+
+// in reports whether a row has the text. Of a bit that is in its name only:
+// half of all would be true.
+func (s *Search) in(r Row, m *wire.Message) bool {
+	if s.has(r.AppendName(s.raw[:0], m)) {
+		return true
+	}
+	if r.Bit() {
+		return false
+	}
+	if s.has(r.AppendValue(s.raw[:0], m)) || s.has(r.AppendNote(s.raw[:0], m)) {
+		return true
+	}
+	k := m.Fields[r.Field].Kind // colour codes may be between the characters of a text
+	return r.Sort == SortField && (k == wire.KindText || k == wire.KindUCS2) && s.has(m.AppendPlain(s.raw[:0], r.Field))
+}
+
+// has looks for the text in one that was appended to raw.
+func (s *Search) has(text []byte) bool {
+	s.raw = text
+	if s.Show == nil {
+		s.shown = wire.AppendEscaped(s.shown[:0], text)
+	} else {
+		s.shown = s.Show(s.shown[:0], text)
+	}
+	return strings.Contains(strings.ToLower(string(s.shown)), s.Text)
+}
+
+// Of returns the hits of one datagram: rows, and bytes, each in their order.
+func (h *Hits) Of(datagram int) (rows, bytes []Hit) {
+	from := slices.IndexFunc(h.List, func(x Hit) bool { return x.Datagram == datagram })
+	if from < 0 {
+		return nil, nil
+	}
+	to, middle := from, from
+	for ; to < len(h.List) && h.List[to].Datagram == datagram; to++ {
+		if h.List[to].Row >= 0 {
+			middle = to + 1
+		}
+	}
+	return h.List[from:middle], h.List[middle:to]
+}
+
+// HasRow reports whether a row is among the rows that Of returned.
+func HasRow(rows []Hit, row int) bool {
+	_, found := slices.BinarySearchFunc(rows, row, func(h Hit, row int) int { return h.Row - row })
+	return found
+}
+
+// Next returns the hit after at, or the one before when by is negative; after
+// the last comes the first, as after -1. -1 without any.
+func (h *Hits) Next(at, by int) int {
+	n := len(h.List)
+	switch {
+	case n == 0:
+		return -1
+	case at < 0 && by < 0:
+		return n - 1
+	}
+	return ((at+by)%n + n) % n
+}
+
+// Merge appends the ranges of hits in order, those that overlap or touch as one.
+func Merge(dst []Range, hits []Hit) []Range {
+	first := len(dst)
+	for _, h := range hits {
+		if n := len(dst); n > first && h.Start <= dst[n-1].End {
+			dst[n-1].End = max(dst[n-1].End, h.End)
+		} else {
+			dst = append(dst, h.Range)
+		}
+	}
+	return dst
+}

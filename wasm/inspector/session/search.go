@@ -1,0 +1,49 @@
+package session
+
+import (
+	"slices"
+
+	"fragscope/decoder/view"
+	"fragscope/wasm/inspector/pack"
+)
+
+// hitWords is what a hit takes in an answer: datagram, row (-1 for bytes), and
+// the first byte and the one after the last.
+const hitWords = 4
+
+// Search writes what query looks for, and where it is in the datagrams from
+// current on: the number after #, whether it is a place, the bytes that it may
+// be as digits, how many hits there are, and those that are listed. A place is
+// in the current datagram.
+func (s *Session) Search(w *pack.Writer, query string, current int) {
+	what := view.SearchFor(query)
+	place := what.Place.Len() > 0
+	w.Int(what.Number)
+	w.Bool(place)
+	var digits []byte
+	for _, b := range what.Bytes {
+		const hex = "0123456789abcdef"
+		digits = append(digits, hex[b>>4], hex[b&15], ' ')
+	}
+	w.Text(string(digits[:max(0, len(digits)-1)]))
+	var hits view.Hits
+	order := make([]int, len(s.messages))
+	for i := range order {
+		order[i] = i
+	}
+	current = min(max(current, 0), len(order))
+	order = slices.Concat(order[current:], order[:current])
+	if place {
+		order = order[:min(1, len(order))]
+	}
+	for _, i := range order {
+		hits.Add(what, i, s.messages[i])
+	}
+	w.Int(hits.Total)
+	w.Int(len(hits.List))
+	out := w.Words(hitWords * len(hits.List))
+	for i, h := range hits.List {
+		word := out[i*hitWords:][:hitWords]
+		word[0], word[1], word[2], word[3] = uint32(h.Datagram), uint32(h.Row), uint32(h.Start), uint32(h.End)
+	}
+}
