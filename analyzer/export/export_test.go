@@ -303,7 +303,7 @@ func TestLayout(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := Text(rapid.String().Draw(t, "text"))
 		n := rapid.IntRange(16, 60).Draw(t, "columns")
-		if c := cut(s, n); width(c) > n {
+		if c := Cut(s, n); width(c) > n {
 			t.Fatalf("cut to %d columns, %q takes %d", n, c, width(c))
 		}
 		lines := wrap(s, n)

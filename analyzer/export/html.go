@@ -44,21 +44,10 @@ type pageData struct {
 	Title, Summary, Filter, Status string
 	Files                          []analyzer.File
 	Plots                          []*svg
-	Tables                         []*pageTable
+	Tables                         []*Table
 	Problems                       []pageProblem
 	Findings                       []string
 	Notes                          []string
-}
-
-type pageTable struct {
-	Title, Note string
-	Columns     []pageColumn
-	Rows        [][]string
-}
-
-type pageColumn struct {
-	Title string
-	Right bool
 }
 
 type pageProblem struct{ Severity, Code, Times, Packets, Text string }
@@ -72,16 +61,16 @@ func HTML(w io.Writer, r *analyzer.Report, o HTMLOptions) error {
 	s := newScreen(r, ScreenOptions{Width: 1 << 20, Top: o.Top})
 	title := many(int64(len(r.Files)), "capture", "captures")
 	if len(r.Files) == 1 {
-		title = cut(Text(filepath.Base(r.Files[0].Name)), 80)
+		title = Cut(Text(filepath.Base(r.Files[0].Name)), 80)
 	}
 	d := &pageData{
 		Title: title, Summary: s.summaryText() + ". " + s.foundText(), Filter: Text(o.Filter), Status: o.Status, Files: r.Files,
 		Findings: s.findingLines(), Notes: s.limitLines(),
 	}
 	d.plots(r, o.Activity)
-	for _, t := range []*table{s.protocolTable(), s.serverTable(), s.clientTable(), s.eventTable(), s.otherTable()} {
+	for _, t := range []*Table{s.protocolTable(), s.serverTable(), s.clientTable(), s.eventTable(), s.otherTable()} {
 		if t != nil {
-			d.Tables = append(d.Tables, newPageTable(t))
+			d.Tables = append(d.Tables, t)
 		}
 	}
 	for _, p := range problems(r) {
@@ -91,15 +80,6 @@ func HTML(w io.Writer, r *analyzer.Report, o HTMLOptions) error {
 		})
 	}
 	return page().Execute(w, d)
-}
-
-func newPageTable(t *table) *pageTable {
-	p := &pageTable{Title: t.title, Note: t.note}
-	for _, c := range t.columns {
-		p.Columns = append(p.Columns, pageColumn{c.title, c.right})
-	}
-	p.Rows = t.rows
-	return p
 }
 
 func (d *pageData) plots(r *analyzer.Report, a *Activity) {

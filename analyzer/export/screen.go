@@ -28,7 +28,7 @@ func Screen(w io.Writer, r *analyzer.Report, o ScreenOptions) error {
 	s := newScreen(r, o)
 	s.summary()
 	s.files()
-	for _, t := range []*table{s.protocolTable(), s.serverTable(), s.clientTable(), s.eventTable()} {
+	for _, t := range []*Table{s.protocolTable(), s.serverTable(), s.clientTable(), s.eventTable()} {
 		s.titled(t)
 	}
 	s.problems()
@@ -59,7 +59,7 @@ type screen struct {
 
 // line writes a line, cut to the width.
 func (s *screen) line(text string) {
-	s.b.WriteString(cut(text, s.o.Width))
+	s.b.WriteString(Cut(text, s.o.Width))
 	s.b.WriteByte('\n')
 }
 
@@ -68,8 +68,10 @@ func (s *screen) colored(code, text string) string {
 	if !s.o.Color || code == "" || text == "" {
 		return text
 	}
-	return "\x1b[" + code + "m" + text + "\x1b[0m"
+	return ansi(code, text)
 }
+
+func ansi(code, text string) string { return "\x1b[" + code + "m" + text + "\x1b[0m" }
 
 const (
 	bold   = "1"
@@ -99,10 +101,10 @@ func (s *screen) shown(n int, order string) string {
 }
 
 // titled writes a section that is a table; nothing for nil.
-func (s *screen) titled(t *table) {
+func (s *screen) titled(t *Table) {
 	if t != nil {
-		s.heading(t.title, t.note)
-		s.table(t)
+		s.heading(t.Title, t.Note)
+		s.b.WriteString(t.Text(s.o.Width, s.o.Color))
 	}
 }
 
@@ -190,7 +192,7 @@ func (s *screen) foundText() string {
 }
 
 func (s *screen) files() {
-	t := table{columns: []column{{title: "Capture", most: 60}, {title: "Format"}, {title: "Packets", right: true}, {title: "Bytes", right: true}, {title: "Remarks"}}}
+	t := Table{Indent: 2, Columns: []Column{{Title: "Capture", Max: 60}, {Title: "Format"}, {Title: "Packets", Right: true}, {Title: "Bytes", Right: true}, {Title: "Remarks"}}}
 	for _, f := range s.r.Files {
 		remark := ""
 		if f.Stopped {
@@ -199,10 +201,10 @@ func (s *screen) files() {
 		if f.Skipped > 0 {
 			remark = strings.TrimPrefix(remark+", "+size(f.Skipped)+" made no sense", ", ")
 		}
-		t.add(Text(f.Name), f.Format, grouped(f.Packets), size(f.Bytes), remark)
+		t.Add(Text(f.Name), f.Format, grouped(f.Packets), size(f.Bytes), remark)
 	}
 	s.heading("Captures", "")
-	s.table(&t)
+	s.b.WriteString(t.Text(s.o.Width, s.o.Color))
 	for _, f := range s.r.Files {
 		for i, p := range f.Problems {
 			if i == s.o.Top {
@@ -218,14 +220,14 @@ func (s *screen) files() {
 	}
 }
 
-func (s *screen) protocolTable() *table {
+func (s *screen) protocolTable() *Table {
 	if len(s.r.Protocols) == 0 {
 		return nil
 	}
-	t := &table{title: "Exchanges by protocol", note: "p50: half of the first replies took at most this time; lost: missing parts", columns: []column{
-		{title: "Protocol"}, {title: "answered", right: true}, {title: "incomplete", right: true}, {title: "unanswered", right: true}, {title: "unsolicited", right: true}, {title: "announced", right: true},
-		{title: "p50 / p90 / p99", right: true}, {title: "lost", right: true},
-		{title: "retries", right: true}, {title: "dup", right: true}, {title: "reord", right: true},
+	t := &Table{Title: "Exchanges by protocol", Note: "p50: half of the first replies took at most this time; lost: missing parts", Indent: 2, Columns: []Column{
+		{Title: "Protocol"}, {Title: "answered", Right: true}, {Title: "incomplete", Right: true}, {Title: "unanswered", Right: true}, {Title: "unsolicited", Right: true}, {Title: "announced", Right: true},
+		{Title: "p50 / p90 / p99", Right: true}, {Title: "lost", Right: true},
+		{Title: "retries", Right: true}, {Title: "dup", Right: true}, {Title: "reord", Right: true},
 	}}
 	for _, p := range slices.Sorted(maps.Keys(s.r.Protocols)) {
 		x := s.r.Protocols[p]
@@ -233,7 +235,7 @@ func (s *screen) protocolTable() *table {
 		for _, n := range x.Exchanges {
 			row = append(row, count(n))
 		}
-		t.add(append(row, rttRange(&x.FirstRTT), count(x.Missing), count(x.Retries), count(x.Duplicates), count(x.Reordered))...)
+		t.Add(append(row, rttRange(&x.FirstRTT), count(x.Missing), count(x.Retries), count(x.Duplicates), count(x.Reordered))...)
 	}
 	return t
 }
@@ -279,13 +281,13 @@ func byTraffic(r *analyzer.Report) []*analyzer.Server {
 	return all
 }
 
-func (s *screen) serverTable() *table {
+func (s *screen) serverTable() *Table {
 	all := byTraffic(s.r)
 	if len(all) == 0 {
 		return nil
 	}
-	t := &table{title: "Servers", note: s.shown(len(all), "with most traffic"), columns: []column{
-		{title: "Server"}, {title: "Name", most: 40}, {title: "Map", most: 24}, {title: "Players"}, {title: "", spare: true}, {title: "Protocol"}, {title: "RTT", right: true}, {title: "answered", right: true},
+	t := &Table{Title: "Servers", Note: s.shown(len(all), "with most traffic"), Indent: 2, Columns: []Column{
+		{Title: "Server"}, {Title: "Name", Max: 40}, {Title: "Map", Max: 24}, {Title: "Players"}, {Title: "", Spare: true}, {Title: "Protocol"}, {Title: "RTT", Right: true}, {Title: "answered", Right: true},
 	}}
 	for i, v := range all {
 		if i == s.o.Top {
@@ -297,7 +299,7 @@ func (s *screen) serverTable() *table {
 		if asked == 0 {
 			answered = "not queried"
 		}
-		t.add(endpoint(v.Addr), str(lastText(&v.Name)), str(lastText(&v.Map)), playersText(v), sparkline(v, 12), protocolNames(v.Protocols), rttText(&v.RTT, 50), answered)
+		t.Add(endpoint(v.Addr), str(lastText(&v.Name)), str(lastText(&v.Map)), playersText(v), sparkline(v, 12), protocolNames(v.Protocols), rttText(&v.RTT, 50), answered)
 	}
 	return t
 }
@@ -356,36 +358,36 @@ func sparkline(v *analyzer.Server, n int) string {
 	return b.String()
 }
 
-func (s *screen) clientTable() *table {
+func (s *screen) clientTable() *Table {
 	all := clients(s.r)
 	if len(all) == 0 {
 		return nil
 	}
-	t := &table{title: "Clients", note: s.shown(len(all), "with most requests"), columns: []column{
-		{title: "Client"}, {title: "requests", right: true}, {title: "replies", right: true}, {title: "sent", right: true, spare: true}, {title: "received", right: true, spare: true},
-		{title: "answered", right: true}, {title: "unanswered", right: true}, {title: "unsolicited", right: true}, {title: "RTT p50", right: true},
+	t := &Table{Title: "Clients", Note: s.shown(len(all), "with most requests"), Indent: 2, Columns: []Column{
+		{Title: "Client"}, {Title: "requests", Right: true}, {Title: "replies", Right: true}, {Title: "sent", Right: true, Spare: true}, {Title: "received", Right: true, Spare: true},
+		{Title: "answered", Right: true}, {Title: "unanswered", Right: true}, {Title: "unsolicited", Right: true}, {Title: "RTT p50", Right: true},
 	}}
 	for _, a := range all[:min(len(all), s.o.Top)] {
 		c := s.r.Clients[a]
-		t.add(address(a), count(c.Requests), count(c.Replies), size(c.BytesOut), size(c.BytesIn),
+		t.Add(address(a), count(c.Requests), count(c.Replies), size(c.BytesOut), size(c.BytesIn),
 			count(c.Exchanges[analyzer.Answered]+c.Exchanges[analyzer.Incomplete]), count(c.Exchanges[analyzer.Unanswered]), count(c.Exchanges[analyzer.Unasked]), rttText(&c.RTT, 50))
 	}
 	return t
 }
 
-func (s *screen) eventTable() *table {
+func (s *screen) eventTable() *Table {
 	all := events(s.r)
 	all = slices.DeleteFunc(all, func(e serverEvent) bool { return e.Kind == analyzer.EventScore })
 	if len(all) == 0 {
 		return nil
 	}
-	t := &table{title: "Events", note: s.shown(len(all), "latest"), columns: []column{{title: "Time"}, {title: "Packet", right: true}, {title: "Server"}, {title: "What", most: 120}}}
+	t := &Table{Title: "Events", Note: s.shown(len(all), "latest"), Indent: 2, Columns: []Column{{Title: "Time"}, {Title: "Packet", Right: true}, {Title: "Server"}, {Title: "What", Max: 120}}}
 	for _, e := range all[max(0, len(all)-s.o.Top):] {
 		packet := ""
 		if e.Packet != 0 {
 			packet = grouped(e.Packet)
 		}
-		t.add(clock(e.Time, s.days), packet, endpoint(e.server.Addr), eventText(&e.Event))
+		t.Add(clock(e.Time, s.days), packet, endpoint(e.server.Addr), eventText(&e.Event))
 	}
 	return t
 }

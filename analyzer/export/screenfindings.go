@@ -31,7 +31,7 @@ func (s *screen) problems() {
 		}
 		text := s.examples(p)
 		s.b.WriteString("  " + s.colored(color, p.Info.Severity.String()+" "+p.Info.Code) + "  " + times(p.Count))
-		s.b.WriteString(s.colored(dim, cut("  "+text, s.o.Width-30-len(p.Info.Code))) + "\n")
+		s.b.WriteString(s.colored(dim, Cut("  "+text, s.o.Width-30-len(p.Info.Code))) + "\n")
 		message, advice := p.Info.General()
 		s.paragraph(6, "", message+" "+advice)
 	}
@@ -158,16 +158,16 @@ func (s *screen) otherLines() []string {
 
 // otherTable says what else there is; all there is to say about a capture
 // without query protocols.
-func (s *screen) otherTable() *table {
+func (s *screen) otherTable() *Table {
 	kinds := s.otherKinds()
 	if len(kinds) == 0 {
 		return nil
 	}
-	t := &table{title: "Other packets", note: s.shown(len(kinds), "most frequent kinds"), columns: []column{
-		{title: "Seems to be"}, {title: "packets", right: true}, {title: "bytes", right: true},
+	t := &Table{Title: "Other packets", Note: s.shown(len(kinds), "most frequent kinds"), Indent: 2, Columns: []Column{
+		{Title: "Seems to be"}, {Title: "packets", Right: true}, {Title: "bytes", Right: true},
 	}}
 	for _, k := range kinds[:min(len(kinds), s.o.Top)] {
-		t.add(k, grouped(s.r.Other[k].Packets), size(s.r.Other[k].Bytes))
+		t.Add(k, grouped(s.r.Other[k].Packets), size(s.r.Other[k].Bytes))
 	}
 	return t
 }

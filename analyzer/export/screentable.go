@@ -1,60 +1,63 @@
 package export
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/rivo/uniseg"
 )
 
-// A column is one of a table.
-type column struct {
-	title string
-	right bool
-	most  int  // columns of the screen that it takes at most, 0 for as many as it needs
-	spare bool // left out of a page that is too narrow
+// A Column is one of a table.
+type Column struct {
+	Title string
+	Right bool
+	Max   int  // columns of the screen that it takes at most, and is cut to; 0 for as many as it needs
+	Spare bool // left out of a page that is too narrow
 }
 
-// A table is text in columns.
-type table struct {
-	title, note string
-	columns     []column
-	rows        [][]string
+// A Table is text in columns as wide as what is in them, narrower where the
+// page ends.
+type Table struct {
+	Columns []Column
+	Rows    [][]string
+	Indent  int
+	Empty   bool // columns without a text are shown as well
+
+	Title, Note string // of its section
 }
 
-const (
-	tableIndent = 2
-	tableGap    = 2
-)
+const tableGap = 2
 
-func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
+// Add adds a row.
+func (t *Table) Add(cells ...string) { t.Rows = append(t.Rows, cells) }
 
 // widths returns how wide each column gets on a page of some width: what its
 // cells need, and when that is too much the widest of the flexible columns give.
-func (t *table) widths(page int) []int {
-	w := make([]int, len(t.columns))
-	for i, c := range t.columns {
-		for _, row := range t.rows {
+func (t *Table) widths(page int) []int {
+	w := make([]int, len(t.Columns))
+	for i, c := range t.Columns {
+		for _, row := range t.Rows {
 			w[i] = max(w[i], width(row[i]))
 		}
-		if w[i] == 0 { // nothing in it: no title either
+		if w[i] == 0 && !t.Empty { // nothing in it: no title either
 			continue
 		}
-		w[i] = max(w[i], width(c.title))
-		if c.most > 0 {
-			w[i] = min(w[i], c.most)
+		w[i] = max(w[i], width(c.Title))
+		if c.Max > 0 {
+			w[i] = min(w[i], c.Max)
 		}
 	}
-	if need(w) > page { // columns that say nothing go first
+	if t.need(w) > page && !t.Empty { // columns that say nothing go first
 		for i := range w {
-			if w[i] > 0 && !slices.ContainsFunc(t.rows, func(row []string) bool { return row[i] != "" && row[i] != none }) {
+			if w[i] > 0 && !slices.ContainsFunc(t.Rows, func(row []string) bool { return row[i] != "" && row[i] != none }) {
 				w[i] = 0
 			}
 		}
 	}
 	t.shrink(w, page, 20)
 	for i := range w {
-		if t.columns[i].spare && need(w) > page {
+		if t.Columns[i].Spare && t.need(w) > page {
 			w[i] = 0
 		}
 	}
@@ -64,11 +67,11 @@ func (t *table) widths(page int) []int {
 
 // shrink takes from the widest of the flexible columns until all fit the page
 // or have the least width.
-func (t *table) shrink(w []int, page, least int) {
-	for need(w) > page {
+func (t *Table) shrink(w []int, page, least int) {
+	for t.need(w) > page {
 		widest := -1
 		for i := range w {
-			if t.columns[i].most > 0 && w[i] > least && (widest < 0 || w[i] > w[widest]) {
+			if t.Columns[i].Max > 0 && w[i] > least && (widest < 0 || w[i] > w[widest]) {
 				widest = i
 			}
 		}
@@ -80,58 +83,69 @@ func (t *table) shrink(w []int, page, least int) {
 }
 
 // need returns the columns of the screen that a table with such widths takes.
-func need(widths []int) int {
-	n := tableIndent - tableGap
+func (t *Table) need(widths []int) int {
+	n := t.Indent - tableGap
 	for _, w := range widths {
-		if w > 0 {
+		if w > 0 || t.Empty {
 			n += w + tableGap
 		}
 	}
 	return n
 }
 
-// table writes t.
-func (s *screen) table(t *table) {
-	w := t.widths(s.o.Width)
-	titles := make([]string, len(t.columns))
-	for i, c := range t.columns {
-		titles[i] = c.title
+// Text returns t for a page of some columns, 0 for any number.
+func (t *Table) Text(page int, colored bool) string {
+	page = cmp.Or(page, 1<<20)
+	w := t.widths(page)
+	titles := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		titles[i] = c.Title
 	}
-	s.row(t, w, titles, dim)
-	for _, row := range t.rows {
-		s.row(t, w, row, "")
+	var b strings.Builder
+	for i, row := range append([][]string{titles}, t.Rows...) {
+		line := t.row(w, row, page)
+		if i == 0 && colored {
+			line = ansi(dim, line)
+		}
+		b.WriteString(line)
+		b.WriteByte('\n')
 	}
+	return b.String()
 }
 
-func (s *screen) row(t *table, w []int, cells []string, color string) {
+// row returns a line.
+func (t *Table) row(w []int, cells []string, page int) string {
 	var b strings.Builder
-	b.WriteString(strings.Repeat(" ", tableIndent))
+	b.WriteString(strings.Repeat(" ", t.Indent))
 	first := true
 	for i, c := range cells {
-		if w[i] == 0 {
+		if w[i] == 0 && !t.Empty {
 			continue
 		}
 		if !first {
 			b.WriteString(strings.Repeat(" ", tableGap))
 		}
 		first = false
-		c = cut(c, w[i])
+		c = Cut(c, w[i])
 		blanks := strings.Repeat(" ", max(0, w[i]-width(c)))
-		if t.columns[i].right {
+		if t.Columns[i].Right {
 			b.WriteString(blanks + c)
 		} else {
 			b.WriteString(c + blanks)
 		}
 	}
-	s.b.WriteString(s.colored(color, cut(strings.TrimRight(b.String(), " "), s.o.Width)))
-	s.b.WriteByte('\n')
+	line := strings.TrimRight(b.String(), " ")
+	if t.Empty { // whoever reads it may scroll
+		return line
+	}
+	return Cut(line, page)
 }
 
 // width returns the columns of the screen that text takes.
 func width(text string) int { return uniseg.StringWidth(text) }
 
-// cut shortens text to n columns; what is cut is marked with an ellipsis.
-func cut(text string, n int) string {
+// Cut shortens text to n columns; what is cut is marked with an ellipsis.
+func Cut(text string, n int) string {
 	if len(text) <= n || width(text) <= n { // no letter takes more columns than bytes
 		return text
 	}

@@ -80,7 +80,7 @@ func seconds(t int64) float64 { return float64(t) / 1e9 }
 
 // label names a server in a plot.
 func label(s *analyzer.Server) string {
-	return strings.TrimLeft(cut(str(lastText(&s.Name)), 24)+" "+endpoint(s.Addr), " ")
+	return strings.TrimLeft(Cut(str(lastText(&s.Name)), 24)+" "+endpoint(s.Addr), " ")
 }
 
 // rttCurves returns how many exchanges of each protocol had which round-trip

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/api"
@@ -37,7 +36,7 @@ func Route(opts Options) api.Route {
 		Doc: "The body is a pcap or pcapng file, plain or compressed with gzip, zstd, lz4 or bzip2. It is analyzed while it arrives and never kept.",
 		Params: []api.Param{
 			{Name: "format", Doc: "output format; default json", Enum: []string{"json", "ndjson", "csv", "report"}},
-			{Name: "table", Doc: "in ndjson and csv: which table; default exchanges", Enum: []string{"exchanges", "servers", "players", "rules", "events"}},
+			{Name: "table", Doc: "in ndjson and csv: which table; default exchanges", Enum: export.Tables()},
 			{Name: "filter", Doc: "only packets that meet this expression, as in fragscope analyze --filter", Example: `protocol == "gamespy1"`},
 			{Name: "name", Doc: "name of the capture in the report; default -"},
 		},
@@ -82,12 +81,16 @@ func analyze(c *api.Call, limits *Options) error {
 		}
 		opts.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return f.Matcher(ctx).Match }
 	}
-	out, err := newSink(c, func(err error) { stop(err) })
+	out, err := newSink(c)
 	if err != nil {
 		return err
 	}
-	if out.exchanges != nil {
-		opts.Exchanges = func(file string, x []*analyzer.Exchange) { out.exchanges(file, x) }
+	if out.Exchanges != nil {
+		opts.Exchanges = func(file string, x []*analyzer.Exchange) {
+			if err := out.Exchanges(file, x); err != nil {
+				stop(err) // the answer cannot be written
+			}
+		}
 	}
 	body := &watched{r: c.Body(limits.MaxCapture), stop: stop}
 	opts.Stdin, opts.StdinName = body, c.Param("name")
@@ -107,80 +110,18 @@ func analyze(c *api.Call, limits *Options) error {
 	case err != nil:
 		return err
 	}
-	return out.finish(report)
+	return out.Finish(report, "")
 }
 
-// A sink writes the answer.
-type sink struct {
-	exchanges func(file string, x []*analyzer.Exchange) // nil when they are not needed
-	finish    func(*analyzer.Report) error
+// newSink returns what writes the answer that the parameters name.
+func newSink(c *api.Call) (*export.Sink, error) {
+	format := cmp.Or(c.Param("format"), "json")
+	c.SetType(types[format])
+	return export.NewSink(c, format, cmp.Or(c.Param("table"), "exchanges"), export.ScreenOptions{Filter: c.Param("filter")})
 }
 
-// newSink returns what writes the answer that the parameters name. stop ends the
-// analysis when the answer cannot be written.
-func newSink(c *api.Call, stop func(error)) (*sink, error) {
-	switch c.Param("format") {
-	case "", "json":
-		c.SetType(api.TypeJSON)
-		a := &export.Activity{}
-		return &sink{
-			exchanges: func(_ string, x []*analyzer.Exchange) { a.Add(x) },
-			finish:    func(r *analyzer.Report) error { return export.JSON(c, r, a) },
-		}, nil
-	case "report":
-		c.SetType(api.TypeText)
-		return &sink{finish: func(r *analyzer.Report) error {
-			return export.Screen(c, r, export.ScreenOptions{Filter: c.Param("filter")})
-		}}, nil
-	case "csv":
-		c.SetType(api.TypeCSV)
-	default:
-		c.SetType(api.TypeNDJSON)
-	}
-	switch c.Param("table") {
-	case "servers":
-		return rowsAtEnd(c, export.Servers), nil
-	case "players":
-		return rowsAtEnd(c, export.Players), nil
-	case "rules":
-		return rowsAtEnd(c, export.Rules), nil
-	case "events":
-		return rowsAtEnd(c, export.Events), nil
-	}
-	rows, err := rowWriter[export.Exchange](c)
-	if err != nil {
-		return nil, err
-	}
-	return &sink{
-		exchanges: func(file string, x []*analyzer.Exchange) {
-			for _, e := range x {
-				if err := rows.Write(export.ExchangeRow(file, e)); err != nil {
-					stop(err)
-					return
-				}
-			}
-		},
-		finish: func(*analyzer.Report) error { return rows.Close() },
-	}, nil
-}
-
-func rowWriter[T any](c *api.Call) (export.RowWriter[T], error) {
-	if c.Param("format") == "csv" {
-		return export.NewCSV[T](c)
-	}
-	return export.NewNDJSON[T](c), nil
-}
-
-// rowsAtEnd writes a table that the whole report makes.
-func rowsAtEnd[T any](c *api.Call, table func(*analyzer.Report) iter.Seq[T]) *sink {
-	return &sink{finish: func(r *analyzer.Report) error {
-		rows, err := rowWriter[T](c)
-		if err != nil {
-			return err
-		}
-		return export.WriteAll(rows, table(r))
-	}}
-}
+// types are those of the formats.
+var types = map[string]string{"json": api.TypeJSON, "ndjson": api.TypeNDJSON, "csv": api.TypeCSV, "report": api.TypeText}
 
 // watched remembers why a body could not be read to its end, and stops what is
 // still done with it.

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"fragscope/analyzer"
+	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
 	"fragscope/analyzer/scan"
 	"fragscope/decoder"
@@ -86,7 +88,7 @@ func analyzeCommand() *cobra.Command {
 	f.StringVarP(&j.format, "format", "f", "report", oneOf(analyzeFormats())+"; with --packet "+oneOf(formatNames()))
 	f.StringVarP(&j.output, "output", "o", "", "file to write to, a folder for parquet and plots; without it standard output")
 	j.files.forceFlag(c)
-	f.StringVar(&j.table, "table", "exchanges", "for ndjson and csv: "+oneOf(tableNames))
+	f.StringVar(&j.table, "table", "exchanges", "for ndjson and csv: "+oneOf(export.Tables()))
 	f.StringVar(&j.expr, "filter", "", "only packets that meet this expression")
 	f.StringVar(&j.from, "from", "", "only packets from this time on, such as \"2026-01-31 20:00:00\", in UTC")
 	f.StringVar(&j.to, "to", "", "only packets before this time")
@@ -99,7 +101,7 @@ func analyzeCommand() *cobra.Command {
 	f.StringVar(&j.progress, "progress", "auto", "show progress on standard error: auto, always or never")
 	f.StringVar(&j.color, "color", "auto", "colours: auto, always or never")
 	complete(c, "format", append(analyzeFormats(), formatNames()...))
-	complete(c, "table", tableNames)
+	complete(c, "table", export.Tables())
 	complete(c, "progress", []string{"auto", "always", "never"})
 	complete(c, "color", []string{"auto", "always", "never"})
 	return c
@@ -145,19 +147,19 @@ func (j *analyzeJob) run(c *cobra.Command, paths []string) error {
 // settle checks the flags and turns them into what the packages take.
 func (j *analyzeJob) settle(c *cobra.Command) error {
 	single := c.Flags().Changed("packet")
-	switch known := contains(analyzeFormats(), j.format); {
-	case single && j.formatGiven && !contains(formatNames(), j.format):
+	switch known := slices.Contains(analyzeFormats(), j.format); {
+	case single && j.formatGiven && !slices.Contains(formatNames(), j.format):
 		return fmt.Errorf("--format %q: a packet is shown as %s", j.format, oneOf(formatNames()))
 	case !single && !known:
 		return fmt.Errorf("--format %q is not %s", j.format, oneOf(analyzeFormats()))
 	}
-	if !contains(tableNames, j.table) {
-		return fmt.Errorf("--table %q is not %s", j.table, oneOf(tableNames))
+	if !slices.Contains(export.Tables(), j.table) {
+		return fmt.Errorf("--table %q is not %s", j.table, oneOf(export.Tables()))
 	}
 	if c.Flags().Changed("table") && j.format != "csv" && j.format != "ndjson" {
 		return fmt.Errorf("--table is for --format csv and ndjson, not %s", j.format)
 	}
-	if !contains([]string{"auto", "always", "never"}, j.progress) {
+	if !slices.Contains([]string{"auto", "always", "never"}, j.progress) {
 		return fmt.Errorf("--progress %q is not auto, always or never", j.progress)
 	}
 	for flag, v := range map[string]int{"max-flows": j.maxFlows, "max-servers": j.maxServers, "max-details": j.maxDetails} {
@@ -204,15 +206,6 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 	return err
 }
 
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
-}
-
 // keep returns what says whether a packet counts, for one goroutine; nil when
 // all do.
 func (j *analyzeJob) keep(ctx context.Context) func(*decoder.Message, *analyzer.Packet) bool {
@@ -238,10 +231,10 @@ func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *outpu
 	if j.filter != nil {
 		opts.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return j.keep(ctx) }
 	}
-	if s.exchanges != nil {
+	if s.Exchanges != nil {
 		opts.Exchanges = func(file string, x []*analyzer.Exchange) {
 			if context.Cause(ctx) == nil || interrupted(ctx) {
-				if err := s.exchanges(file, x); err != nil {
+				if err := s.Exchanges(file, x); err != nil {
 					cancel(err) // nothing more can be written: do not read on
 				}
 			}
@@ -260,7 +253,10 @@ func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *outpu
 	for _, err := range failed {
 		fmt.Fprintf(j.errout, "fragscope: %s\n", escape(err.Error()))
 	}
-	if err := s.finish(report, j.remark(ctx, len(failed))); err != nil {
+	if err := s.Finish(report, j.remark(ctx, len(failed))); err != nil {
+		return err
+	}
+	if err := outputs.commit(); err != nil {
 		return err
 	}
 	switch {

@@ -132,11 +132,11 @@ func (j *analyzeJob) annotate(ctx context.Context, paths []string, o *outputs) e
 		err = func() error {
 			defer done()
 			if !folder {
-				w, commit, err := j.create(o)
+				w, err := j.create(o)
 				if err != nil {
 					return err
 				}
-				return j.annotateOne(ctx, r, w, commit)
+				return j.annotateOne(ctx, r, w, o.commit)
 			}
 			name, own := names.of(file.Path)
 			f, err := o.create(filepath.Join(j.output, name))

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"os"
 	"path/filepath"
 
@@ -12,143 +11,43 @@ import (
 	"fragscope/analyzer/export"
 )
 
-// A sink takes what is found and writes it in one format.
-type sink struct {
-	exchanges func(file string, x []*analyzer.Exchange) error // nil when nobody needs them
-	finish    func(r *analyzer.Report, remark string) error
-}
-
-var tableNames = []string{"exchanges", "servers", "players", "rules", "events"}
-
-// sink returns what writes the format that the flags name.
-func (j *analyzeJob) sink(o *outputs) (*sink, error) {
+// sink returns what writes the format that the flags name. What keeps the files
+// from being written is known before anything is read.
+func (j *analyzeJob) sink(o *outputs) (*export.Sink, error) {
 	switch j.format {
-	case "report":
-		return j.plain(o, nil, func(w io.Writer, r *analyzer.Report, remark string) error {
-			return export.Screen(w, r, export.ScreenOptions{
-				Width: pageWidth(w), Color: j.colored && j.output == "" || j.color == "always", Top: j.rows(), Filter: j.expr, Status: remark,
-			})
-		})
-	case "json":
-		a := &export.Activity{}
-		return j.plain(o, a, func(w io.Writer, r *analyzer.Report, _ string) error { return export.JSON(w, r, a) })
-	case "html":
-		a := &export.Activity{}
-		return j.plain(o, a, func(w io.Writer, r *analyzer.Report, remark string) error {
-			return export.HTML(w, r, export.HTMLOptions{Activity: a, Top: j.pageRows(), Filter: j.expr, Status: remark})
-		})
 	case "plots":
 		return j.plots(o)
 	case "parquet":
 		return j.parquet(o)
 	}
-	return j.rowSink(o)
+	w, err := j.create(o)
+	if err != nil {
+		return nil, err
+	}
+	if j.format == "html" {
+		return export.WholeSink(func(r *analyzer.Report, a *export.Activity, remark string) error {
+			return export.HTML(w, r, export.HTMLOptions{Activity: a, Top: j.pageRows(), Filter: j.expr, Status: remark})
+		}), nil
+	}
+	width := 0
+	if j.toStdout() {
+		width = pageWidth(j.out)
+	}
+	return export.NewSink(w, j.format, j.table, export.ScreenOptions{
+		Width: width, Color: j.colored && j.output == "" || j.color == "always", Top: j.rows(), Filter: j.expr,
+	})
 }
 
 // toStdout reports whether the result goes to standard output.
 func (j *analyzeJob) toStdout() bool { return j.output == "" || j.output == "-" }
 
 // create begins the file that --output names, or takes standard output.
-func (j *analyzeJob) create(o *outputs) (io.Writer, func() error, error) {
+func (j *analyzeJob) create(o *outputs) (io.Writer, error) {
 	if j.toStdout() {
-		out := newOutput(j.out)
-		return out.w, out.flush, nil
+		o.standard = newOutput(j.out)
+		return o.standard.w, nil
 	}
-	f, err := o.create(j.output)
-	if err != nil {
-		return nil, nil, err
-	}
-	return f, f.Commit, nil
-}
-
-// plain is a sink that writes one file of the report when all is read. What
-// stands in the way of the file is known before.
-func (j *analyzeJob) plain(o *outputs, a *export.Activity, write func(io.Writer, *analyzer.Report, string) error) (*sink, error) {
-	w, commit := j.out, func() error { return nil }
-	if !j.toStdout() {
-		f, err := o.create(j.output)
-		if err != nil {
-			return nil, err
-		}
-		w, commit = f, f.Commit
-	}
-	s := &sink{finish: func(r *analyzer.Report, remark string) error {
-		if err := write(w, r, remark); err != nil {
-			return err
-		}
-		return commit()
-	}}
-	if a != nil {
-		s.exchanges = func(_ string, x []*analyzer.Exchange) error {
-			a.Add(x)
-			return nil
-		}
-	}
-	return s, nil
-}
-
-// rowSink writes a table as NDJSON or CSV.
-func (j *analyzeJob) rowSink(o *outputs) (*sink, error) {
-	w, commit, err := j.create(o)
-	if err != nil {
-		return nil, err
-	}
-	switch j.table {
-	case "servers":
-		return rowsAtEnd(j.format, w, commit, export.Servers), nil
-	case "players":
-		return rowsAtEnd(j.format, w, commit, export.Players), nil
-	case "rules":
-		return rowsAtEnd(j.format, w, commit, export.Rules), nil
-	case "events":
-		return rowsAtEnd(j.format, w, commit, export.Events), nil
-	}
-	rows, err := rowWriter[export.Exchange](j.format, w)
-	if err != nil {
-		return nil, err
-	}
-	return &sink{
-		exchanges: exchangeRows(rows),
-		finish: func(*analyzer.Report, string) error {
-			if err := rows.Close(); err != nil {
-				return err
-			}
-			return commit()
-		},
-	}, nil
-}
-
-// exchangeRows writes exchanges as they are found.
-func exchangeRows(w export.RowWriter[export.Exchange]) func(string, []*analyzer.Exchange) error {
-	var rows []export.Exchange
-	return func(file string, x []*analyzer.Exchange) error {
-		rows = rows[:0]
-		for _, e := range x {
-			rows = append(rows, export.ExchangeRow(file, e))
-		}
-		return w.Write(rows...)
-	}
-}
-
-func rowWriter[T any](format string, w io.Writer) (export.RowWriter[T], error) {
-	if format == "ndjson" {
-		return export.NewNDJSON[T](w), nil
-	}
-	return export.NewCSV[T](w)
-}
-
-// rowsAtEnd writes a table that the whole report makes.
-func rowsAtEnd[T any](format string, w io.Writer, commit func() error, table func(*analyzer.Report) iter.Seq[T]) *sink {
-	return &sink{finish: func(r *analyzer.Report, _ string) error {
-		rows, err := rowWriter[T](format, w)
-		if err != nil {
-			return err
-		}
-		if err := export.WriteAll(rows, table(r)); err != nil {
-			return err
-		}
-		return commit()
-	}}
+	return o.create(j.output)
 }
 
 // folder makes the folder that --output names.
@@ -168,7 +67,7 @@ func (j *analyzeJob) folder() error {
 
 // parquet writes the four tables, the exchanges as they are found. The files
 // get their names when all of them are whole.
-func (j *analyzeJob) parquet(o *outputs) (*sink, error) {
+func (j *analyzeJob) parquet(o *outputs) (*export.Sink, error) {
 	if err := j.folder(); err != nil {
 		return nil, err
 	}
@@ -180,38 +79,19 @@ func (j *analyzeJob) parquet(o *outputs) (*sink, error) {
 		}
 		w[i] = f
 	}
-	rows := export.NewParquet[export.Exchange](w[0])
-	return &sink{
-		exchanges: exchangeRows(rows),
-		finish: func(r *analyzer.Report, _ string) error {
-			err := errors.Join(
-				rows.Close(),
-				export.WriteAll(export.NewParquet[export.Server](w[1]), export.Servers(r)),
-				export.WriteAll(export.NewParquet[export.Player](w[2]), export.Players(r)),
-				export.WriteAll(export.NewParquet[export.Rule](w[3]), export.Rules(r)))
-			if err != nil {
-				return err
-			}
-			return o.commit()
-		},
-	}, nil
-}
-
-// commit gives all files their names.
-func (o *outputs) commit() error {
-	for _, f := range o.files {
-		if err := f.Commit(); err != nil {
-			return err
-		}
-	}
-	return nil
+	return export.RowSink(export.NewParquet[export.Exchange](w[0]), func(r *analyzer.Report) error {
+		return errors.Join(
+			export.WriteAll(export.NewParquet[export.Server](w[1]), export.Servers(r)),
+			export.WriteAll(export.NewParquet[export.Player](w[2]), export.Players(r)),
+			export.WriteAll(export.NewParquet[export.Rule](w[3]), export.Rules(r)))
+	}), nil
 }
 
 // plotFormats are the formats that each plot is written in.
 var plotFormats = []string{"svg", "png"}
 
 // plots writes the plots.
-func (j *analyzeJob) plots(o *outputs) (*sink, error) {
+func (j *analyzeJob) plots(o *outputs) (*export.Sink, error) {
 	if err := j.folder(); err != nil {
 		return nil, err
 	}
@@ -225,25 +105,18 @@ func (j *analyzeJob) plots(o *outputs) (*sink, error) {
 			files[name+"."+format] = f
 		}
 	}
-	a := &export.Activity{}
-	return &sink{
-		exchanges: func(_ string, x []*analyzer.Exchange) error {
-			a.Add(x)
-			return nil
-		},
-		finish: func(r *analyzer.Report, _ string) error {
-			plots, err := export.Plots(r, a)
-			if err != nil {
-				return err
-			}
-			for _, p := range plots {
-				for _, format := range plotFormats {
-					if err := p.Write(files[p.Name+"."+format], format); err != nil {
-						return err
-					}
+	return export.WholeSink(func(r *analyzer.Report, a *export.Activity, _ string) error {
+		plots, err := export.Plots(r, a)
+		if err != nil {
+			return err
+		}
+		for _, p := range plots {
+			for _, format := range plotFormats {
+				if err := p.Write(files[p.Name+"."+format], format); err != nil {
+					return err
 				}
 			}
-			return o.commit()
-		},
-	}, nil
+		}
+		return nil
+	}), nil
 }

@@ -71,9 +71,10 @@ func untilInterrupted(ctx context.Context, errout io.Writer, o *outputs) (contex
 // outputs are the files that are being written. Existing files are replaced
 // only with --force.
 type outputs struct {
-	force bool
-	mu    sync.Mutex
-	files []*atomicfile.File
+	force    bool
+	standard *output // standard output, when it is one of them
+	mu       sync.Mutex
+	files    []*atomicfile.File
 }
 
 // forceFlag adds --force, which every command has that writes files.
@@ -93,6 +94,19 @@ func (o *outputs) create(path string) (*atomicfile.File, error) {
 	defer o.mu.Unlock()
 	o.files = append(o.files, f)
 	return f, nil
+}
+
+// commit writes what is left and gives all files their names.
+func (o *outputs) commit() error {
+	if o.standard != nil {
+		return o.standard.flush()
+	}
+	for _, f := range o.files {
+		if err := f.Commit(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // discard lets go of all files that were not committed.

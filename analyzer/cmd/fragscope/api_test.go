@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"fragscope/analyzer/export"
 	"fragscope/decoder"
 	"fragscope/samples"
 )
@@ -58,7 +59,7 @@ func TestAPIAgrees(t *testing.T) {
 		for _, format := range []string{"json", "report", "ndjson", "csv"} {
 			same("POST", "/api/analyze?format="+format, b, command(t, b, "analyze", "--format", format, "-"))
 		}
-		for _, table := range tableNames {
+		for _, table := range export.Tables() {
 			same("POST", "/api/analyze?format=csv&table="+table, b, command(t, b, "analyze", "--format", "csv", "--table", table, "-"))
 		}
 	}

@@ -157,13 +157,12 @@ func (b *board) sort() {
 
 // table makes a table of at most so many rows, 0 for all.
 func (b *board) table(rows int) string {
-	t := &liveTable{
-		titles: []string{"Server", "Name", "Map", "Type", "Players", "Ping", "Protocol", ""},
-		right:  []bool{false, false, false, false, true, true, false, false},
-		flex:   []bool{false, true, true, true, false, false, false, true},
-	}
+	t := &export.Table{Empty: true, Columns: []export.Column{
+		{Title: "Server"}, {Title: "Name", Max: mostText}, {Title: "Map", Max: mostText}, {Title: "Type", Max: mostText},
+		{Title: "Players", Right: true}, {Title: "Ping", Right: true}, {Title: "Protocol"}, {Max: mostText},
+	}}
 	for _, r := range b.rows {
-		if rows > 0 && len(t.rows) == rows {
+		if rows > 0 && len(t.Rows) == rows {
 			break
 		}
 		players, note := "", ""
@@ -182,12 +181,12 @@ func (b *board) table(rows int) string {
 		if r.Protocol != decoder.Unknown {
 			protocol = r.Protocol.String()
 		}
-		t.rows = append(t.rows, []string{r.Addr.String(), r.title, r.mapName, r.gameType, players, millis(r.RTT), protocol, note})
+		t.Add(r.Addr.String(), r.title, r.mapName, r.gameType, players, millis(r.RTT), protocol, note)
 	}
-	if len(t.rows) == 0 {
+	if len(t.Rows) == 0 {
 		return ""
 	}
-	return t.render(b.width, b.color)
+	return t.Text(b.width, b.color)
 }
 
 // draw redraws the screen, not more than ten times a second.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"fragscope/analyzer/export"
 	"fragscope/analyzer/live"
 	"fragscope/decoder"
 	"fragscope/decoder/render"
@@ -146,7 +147,7 @@ func listenLine(d *live.Datagram, m *decoder.Message) string {
 		}
 		line += sep + escape(name) + " " + escape(m.Text(i))
 		if sep = ", "; len(line) > mostSaid {
-			return clip(line, mostSaid)
+			return export.Cut(line, mostSaid)
 		}
 	}
 	return line

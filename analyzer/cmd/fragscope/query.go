@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"fragscope/analyzer/export"
 	"fragscope/analyzer/live"
 	"fragscope/decoder"
 	"fragscope/decoder/render"
@@ -257,18 +258,18 @@ func triedText(tried []live.Trial) string {
 func (j *queryJob) summary(dst []byte, s *live.Session) []byte {
 	dst = j.summaryHead(dst, s)
 	if len(s.Exchanges) > 0 {
-		t := &liveTable{
-			titles: []string{"Request", "protocol", "sent", "replies", "first", "last", "outcome"},
-			right:  []bool{false, false, true, true, true, true, false}, flex: make([]bool, 7),
-		}
+		t := &export.Table{Empty: true, Columns: []export.Column{
+			{Title: "Request"}, {Title: "protocol"}, {Title: "sent", Right: true}, {Title: "replies", Right: true},
+			{Title: "first", Right: true}, {Title: "last", Right: true}, {Title: "outcome"},
+		}}
 		for _, x := range s.Exchanges {
 			outcome := x.Outcome.Label()
 			if x.Missing > 0 {
 				outcome += ", " + count(x.Missing, "part missing", "parts missing")
 			}
-			t.rows = append(t.rows, []string{x.Message, x.Protocol.String(), fmt.Sprint(len(x.Sent)), fmt.Sprint(len(x.Replies)), millis(x.FirstRTT), millis(x.LastRTT), outcome})
+			t.Add(x.Message, x.Protocol.String(), fmt.Sprint(len(x.Sent)), fmt.Sprint(len(x.Replies)), millis(x.FirstRTT), millis(x.LastRTT), outcome)
 		}
-		dst = append(append(dst, '\n'), t.render(j.width, j.colored)...)
+		dst = append(append(dst, '\n'), t.Text(j.width, j.colored)...)
 	}
 	dst = append(dst, others(s)...)
 	return render.AppendStatus(dst, s.Status, render.Options{Width: j.width, Color: j.colored, Full: j.full})

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
 	"fragscope/analyzer/live"
 	"fragscope/decoder"
@@ -156,11 +157,11 @@ func (j *serversJob) run(c *cobra.Command, lists []string) (err error) {
 }
 
 func listMasters(out io.Writer) error {
-	t := &liveTable{titles: []string{"Name", "Address", "Game", ""}, right: make([]bool, 4), flex: make([]bool, 4)}
+	t := &export.Table{Columns: []export.Column{{Title: "Name"}, {Title: "Address"}, {Title: "Game"}, {}}}
 	for _, m := range unrealmaster.Masters() {
-		t.rows = append(t.rows, []string{m.Name, net.JoinHostPort(m.Host, strconv.Itoa(int(m.Port))), m.Game, m.Doc})
+		t.Add(m.Name, net.JoinHostPort(m.Host, strconv.Itoa(int(m.Port))), m.Game, m.Doc)
 	}
-	_, err := io.WriteString(out, t.render(0, false))
+	_, err := io.WriteString(out, t.Text(0, false))
 	return err
 }
 
