@@ -241,7 +241,7 @@ func TestDroppedServerIsEmpty(t *testing.T) {
 func TestKeepClients(t *testing.T) {
 	r := NewReport()
 	for i := range 1000 {
-		r.Clients[netip.AddrFrom4([4]byte{10, 0, byte(i >> 8), byte(i)})] = &Client{Exchanges: [outcomeCount]int64{int64(i), 1}}
+		r.Clients[netip.AddrFrom4([4]byte{10, 0, byte(i >> 8), byte(i)})] = &Client{Counts: Counts{Exchanges: [outcomeCount]int64{int64(i), 1}}}
 	}
 	r.KeepClients(1000)
 	if len(r.Clients) != 1000 || r.DroppedClients != 0 {

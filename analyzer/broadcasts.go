@@ -31,7 +31,7 @@ func broadcastAddress(e *endpoint) bool {
 // not unsolicited.
 func (s *shard) broadcast(r *record) {
 	if s.first {
-		s.count(r)
+		s.packet(r)
 	}
 	if b := s.broadcasts[r.src]; b != nil {
 		s.endBroadcast(r.src, b)

@@ -4,6 +4,8 @@ import (
 	"runtime"
 	"testing"
 	"time"
+
+	"fragscope/decoder"
 )
 
 // An Analyzer that is abandoned leaves no goroutine behind, however far its
@@ -14,7 +16,7 @@ func TestClose(t *testing.T) {
 	for n := range 20 {
 		a := New(Options{Workers: 1 + n%4})
 		for i := range n * batchSize / 2 {
-			a.Add(&Packet{Time: int64(i) * 1e6, Number: int64(i + 1), Data: all[i%len(all)], Src: hosts[i%5], Dst: hosts[(i+1)%6]})
+			a.Add(&Packet{Time: int64(i) * 1e6, Number: int64(i + 1), Link: decoder.LinkNone, Data: all[i%len(all)], Src: hosts[i%5], Dst: hosts[(i+1)%6]})
 		}
 		if n%5 == 4 {
 			a.Finish()

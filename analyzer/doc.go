@@ -32,7 +32,7 @@
 // What an Analyzer keeps takes about Options.Memory bytes, 512 MiB by default,
 // whatever the packets and their number: 5/8 for servers (1 KiB each, 90 bytes
 // for each 32 bytes of a text or rule over time, 50 for each stretch, score or
-// team of a player, 190 for a player) and clients (400 bytes each), 2/8 for
+// team of a player, 190 for a player) and clients (440 bytes each), 2/8 for
 // exchanges that are not over (700 bytes each, and their replies), 1/8 for
 // floods of unsolicited replies (300 bytes each, and 16 for each server). All
 // shards together have that much. Go's maps and the room in slices that grow

@@ -6,10 +6,11 @@ type pair struct{ client, server endpoint }
 // A conversation is a flow: the exchanges of a pair that are not over.
 type conversation struct {
 	pair
-	hash uint32
-	next *conversation // in the same slot of the table
-	open *exchange     // the latest one; exchange.older links the others
-	sv   *server       // once something is known about it
+	hash  uint32
+	next  *conversation // in the same slot of the table
+	open  *exchange     // the latest one; exchange.older links the others
+	sv    *server       // once something is known about it
+	fresh bool          // its client has not counted it
 }
 
 // oldest returns the first exchange of c, and how many there are.

@@ -48,7 +48,7 @@ func (s *shard) add(r *record) {
 		s.broadcast(r)
 		return
 	}
-	s.count(r)
+	s.packet(r)
 	c := s.conversation(r)
 	if r.info.Direction == decoder.Request {
 		s.request(c, r)
@@ -74,7 +74,7 @@ func (s *shard) conversation(r *record) *conversation {
 		} else {
 			c = &conversation{}
 		}
-		c.client, c.server, c.hash, c.sv = *client, *server, r.flow, nil
+		c.client, c.server, c.hash, c.sv, c.fresh = *client, *server, r.flow, nil, true
 		s.flows.add(c)
 	}
 	return c
@@ -165,9 +165,9 @@ func (s *shard) reply(c *conversation, r *record) {
 		s.unasked(r)
 	}
 	if x.ended {
-		was := x.sums()
+		was := x.counts()
 		s.take(x, r)
-		s.recount(x, was)
+		s.recount(x, &was)
 	} else {
 		s.take(x, r)
 	}

@@ -17,7 +17,7 @@ const (
 	leastMemory = 1 << 20 // of a shard
 
 	serverCost   = 1024 // of one without data, with its slots in tables
-	clientCost   = 400
+	clientCost   = 440
 	personCost   = 192
 	detailCost   = 48
 	ruleCost     = 80
@@ -71,7 +71,7 @@ func (s *shard) dropClients() {
 	for i, p := range all {
 		if i < max(1, len(all)/8) {
 			s.kept -= p.v.charged
-			s.tally.dropped += p.v.exchanges()
+			s.tally.dropped += p.v.total()
 			continue
 		}
 		left.add(p.key.hash(), &p.key, p.v)

@@ -66,8 +66,8 @@ type Count struct{ Packets, Bytes int64 }
 
 func (c *Count) add(size int64) { c.Packets++; c.Bytes += size }
 
-// Totals sum up the exchanges of a protocol.
-type Totals struct {
+// Counts sum up exchanges.
+type Counts struct {
 	Exchanges  [outcomeCount]int64
 	Requests   int64 // datagrams, retries included
 	Replies    int64
@@ -75,30 +75,48 @@ type Totals struct {
 	Missing    int64 // missing parts of replies
 	Duplicates int64
 	Reordered  int64
-	FirstRTT   Histogram
-	LastRTT    Histogram
+	BytesIn    int64 // received by whom the counts are of: for a protocol, by the clients
+	BytesOut   int64 // sent by them
+}
+
+// add adds sign times o.
+func (c *Counts) add(o *Counts, sign int64) {
+	for i := range c.Exchanges {
+		c.Exchanges[i] += sign * o.Exchanges[i]
+	}
+	c.Requests += sign * o.Requests
+	c.Replies += sign * o.Replies
+	c.Retries += sign * o.Retries
+	c.Missing += sign * o.Missing
+	c.Duplicates += sign * o.Duplicates
+	c.Reordered += sign * o.Reordered
+	c.BytesIn += sign * o.BytesIn
+	c.BytesOut += sign * o.BytesOut
+}
+
+// total returns how many exchanges there were.
+func (c *Counts) total() (n int64) {
+	for _, k := range c.Exchanges {
+		n += k
+	}
+	return n
+}
+
+// Totals sum up the exchanges of a protocol.
+type Totals struct {
+	Counts
+	FirstRTT Histogram
+	LastRTT  Histogram
 }
 
 // A Client is an address that queries.
 type Client struct {
 	First, Last int64
-	Exchanges   [outcomeCount]int64
-	Requests    int64
-	Replies     int64
-	BytesOut    int64
-	BytesIn     int64
-	Servers     int64 // flows with servers
-	RTT         Histogram
+	Counts
+	Servers int64 // flows with servers
+	RTT     Histogram
 
 	charged int64 // bytes that count in the memory of a shard
-}
-
-// exchanges returns how many there were.
-func (c *Client) exchanges() (n int64) {
-	for _, k := range c.Exchanges {
-		n += k
-	}
-	return n
 }
 
 // A ProblemCount says how often a problem occurred and where first.
@@ -232,7 +250,7 @@ func (r *Report) KeepClients(n int) {
 	}
 	all := make([]asker, 0, len(r.Clients))
 	for addr, c := range r.Clients {
-		all = append(all, asker{addr, c.exchanges()})
+		all = append(all, asker{addr, c.total()})
 	}
 	slices.SortFunc(all, func(a, b asker) int { return cmp.Or(cmp.Compare(b.exchanges, a.exchanges), a.addr.Compare(b.addr)) })
 	kept := make(map[netip.Addr]*Client, n) // a map keeps the room of what was taken out
@@ -259,28 +277,14 @@ func span(a1, a2, b1, b2 int64) (first, last int64) {
 }
 
 func (t *Totals) merge(o *Totals) {
-	for i := range t.Exchanges {
-		t.Exchanges[i] += o.Exchanges[i]
-	}
-	t.Requests += o.Requests
-	t.Replies += o.Replies
-	t.Retries += o.Retries
-	t.Missing += o.Missing
-	t.Duplicates += o.Duplicates
-	t.Reordered += o.Reordered
+	t.Counts.add(&o.Counts, 1)
 	t.FirstRTT.Merge(&o.FirstRTT)
 	t.LastRTT.Merge(&o.LastRTT)
 }
 
 func (c *Client) merge(o *Client) {
 	c.First, c.Last = span(c.First, c.Last, o.First, o.Last)
-	for i := range c.Exchanges {
-		c.Exchanges[i] += o.Exchanges[i]
-	}
-	c.Requests += o.Requests
-	c.Replies += o.Replies
-	c.BytesOut += o.BytesOut
-	c.BytesIn += o.BytesIn
+	c.Counts.add(&o.Counts, 1)
 	c.Servers += o.Servers
 	c.RTT.Merge(&o.RTT)
 }
@@ -292,14 +296,7 @@ func (s *Server) merge(o *Server) {
 			s.Protocols = append(s.Protocols, p)
 		}
 	}
-	for i := range s.Exchanges {
-		s.Exchanges[i] += o.Exchanges[i]
-	}
-	s.Retries += o.Retries
-	s.Requests += o.Requests
-	s.Replies += o.Replies
-	s.BytesIn += o.BytesIn
-	s.BytesOut += o.BytesOut
+	s.Counts.add(&o.Counts, 1)
 	s.RTT.Merge(&o.RTT)
 	for _, a := range o.Askers {
 		s.Askers = withAsker(s.Askers, a)

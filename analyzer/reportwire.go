@@ -95,22 +95,24 @@ func (w *wire) count(c *Count) {
 	num(w, &c.Bytes)
 }
 
-func (w *wire) totals(t *Totals) {
-	w.outcomes(&t.Exchanges)
-	num(w, &t.Requests)
-	num(w, &t.Replies)
-	num(w, &t.Retries)
-	num(w, &t.Missing)
-	num(w, &t.Duplicates)
-	num(w, &t.Reordered)
-	w.histogram(&t.FirstRTT)
-	w.histogram(&t.LastRTT)
+func (w *wire) counts(c *Counts) {
+	for i := range c.Exchanges {
+		num(w, &c.Exchanges[i])
+	}
+	num(w, &c.Requests)
+	num(w, &c.Replies)
+	num(w, &c.Retries)
+	num(w, &c.Missing)
+	num(w, &c.Duplicates)
+	num(w, &c.Reordered)
+	num(w, &c.BytesIn)
+	num(w, &c.BytesOut)
 }
 
-func (w *wire) outcomes(n *[outcomeCount]int64) {
-	for i := range n {
-		num(w, &n[i])
-	}
+func (w *wire) totals(t *Totals) {
+	w.counts(&t.Counts)
+	w.histogram(&t.FirstRTT)
+	w.histogram(&t.LastRTT)
 }
 
 func (w *wire) histogram(h *Histogram) {
@@ -137,11 +139,7 @@ func (w *wire) histogram(h *Histogram) {
 func (w *wire) client(c *Client) {
 	num(w, &c.First)
 	num(w, &c.Last)
-	w.outcomes(&c.Exchanges)
-	num(w, &c.Requests)
-	num(w, &c.Replies)
-	num(w, &c.BytesOut)
-	num(w, &c.BytesIn)
+	w.counts(&c.Counts)
 	num(w, &c.Servers)
 	w.histogram(&c.RTT)
 }
@@ -151,12 +149,7 @@ func (w *wire) server(s *Server) {
 	list(w, &s.Protocols, (*wire).protocol)
 	num(w, &s.First)
 	num(w, &s.Last)
-	w.outcomes(&s.Exchanges)
-	num(w, &s.Retries)
-	num(w, &s.Requests)
-	num(w, &s.Replies)
-	num(w, &s.BytesIn)
-	num(w, &s.BytesOut)
+	w.counts(&s.Counts)
 	w.histogram(&s.RTT)
 	list(w, &s.Askers, (*wire).addr)
 	timeline(w, &s.Name, (*wire).text)

@@ -16,14 +16,9 @@ type Server struct {
 	Protocols []decoder.Protocol // in ascending order
 	First     int64              // time of the first packet, nanoseconds since 1970-01-01 UTC
 	Last      int64
-	Exchanges [outcomeCount]int64
-	Retries   int64
-	Requests  int64 // datagrams, retries included
-	Replies   int64
-	BytesIn   int64 // to the server
-	BytesOut  int64 // from the server
-	RTT       Histogram
-	Askers    []netip.Addr // of a server that never answered: the first clients that queried it, by address, at most maxAskers
+	Counts
+	RTT    Histogram
+	Askers []netip.Addr // of a server that never answered: the first clients that queried it, by address, at most maxAskers
 
 	Name       Timeline[string]
 	Map        Timeline[string]
@@ -148,24 +143,9 @@ func (s *shard) dropServers() {
 	s.servers = left
 }
 
-// exchange counts x.
-func (sv *server) exchange(x *exchange, o Outcome) {
+// exchange notes who queried sv in x.
+func (sv *server) exchange(x *exchange) {
 	sv.protocols |= 1 << x.info.Protocol
-	if sv.First == 0 || x.time < sv.First {
-		sv.First = x.time
-	}
-	sv.Last = max(sv.Last, x.last)
-	sv.Exchanges[o]++
-	sv.Retries += x.tries
-	if x.asked {
-		sv.Requests += x.tries + 1
-	}
-	sv.Replies += x.count
-	sv.BytesIn += x.bytesOut
-	sv.BytesOut += x.bytesIn
-	if first, _, ok := x.roundTrips(); ok {
-		sv.RTT.Add(first)
-	}
 	switch {
 	case sv.Replies > 0:
 		sv.Askers = nil

@@ -28,8 +28,8 @@ func newTally(file string) tally {
 	return tally{messages: make([]Count, len(numbered().messages)), problems: map[*decoder.ProblemInfo]*ProblemCount{}, file: file}
 }
 
-// count counts the packet of r.
-func (s *shard) count(r *record) {
+// packet counts the packet of r.
+func (s *shard) packet(r *record) {
 	t := &s.tally
 	t.game++
 	t.messages[r.kind].add(int64(r.size))
@@ -50,79 +50,63 @@ func (t *tally) problem(p *decoder.ProblemInfo, packet int64) {
 	}
 }
 
+// counts returns what is counted of x, from where its client is.
+func (x *exchange) counts() Counts {
+	n := Counts{
+		Replies: x.count, Retries: x.tries, Missing: int64(x.missing()), Duplicates: int64(x.duplicate), Reordered: int64(x.reordered),
+		BytesIn: x.bytesIn, BytesOut: x.bytesOut,
+	}
+	if x.asked {
+		n.Requests = x.tries + 1
+	}
+	n.Exchanges[x.outcome()] = 1
+	return n
+}
+
 // tallyExchange counts x, which is over or complete.
 func (s *shard) tallyExchange(x *exchange) {
-	o := x.outcome()
-	t := &s.tally.totals[x.info.Protocol]
-	t.Exchanges[o]++
-	t.Retries += x.tries
-	t.Replies += x.count
-	t.Missing += int64(x.missing())
-	t.Duplicates += int64(x.duplicate)
-	t.Reordered += int64(x.reordered)
-	c := s.client(&x.client)
-	c.First, c.Last = span(c.First, c.Last, x.time, x.last)
-	c.Exchanges[o]++
-	c.Replies += x.count
-	c.BytesOut += x.bytesOut
-	c.BytesIn += x.bytesIn
-	if x.asked {
-		n := x.tries + 1
-		t.Requests += n
-		c.Requests += n
-		if first, _, ok := x.roundTrips(); ok {
-			s.tally.rtts[x.info.Protocol][0].add(first)
-			c.RTT.Add(first)
-			if c.charged != 0 {
-				s.charge(&c.charged, c.cost())
-			}
+	c, sv := s.client(&x.client), s.serverOf(x)
+	s.count(x, &Counts{}, c, &sv.Server)
+	if x.fresh {
+		x.fresh = false
+		c.Servers++
+	}
+	if first, _, ok := x.roundTrips(); ok {
+		s.tally.rtts[x.info.Protocol][0].add(first)
+		sv.RTT.Add(first)
+		c.RTT.Add(first)
+		if c.charged != 0 {
+			s.charge(&c.charged, c.cost())
 		}
 	}
-	sv := s.serverOf(x)
-	sv.exchange(x, o)
+	sv.exchange(x)
 	s.charge(&sv.charged, sv.cost())
 }
 
-// sums are what is counted of an exchange and may change until it is over.
-type sums struct {
-	outcome   Outcome
-	replies   int64
-	bytesIn   int64
-	missing   int64
-	duplicate int64
-	reordered int64
-}
-
-func (x *exchange) sums() sums {
-	return sums{x.outcome(), x.count, x.bytesIn, int64(x.missing()), int64(x.duplicate), int64(x.reordered)}
-}
-
-// recount adds what changed in x since it was counted, when its sums were was.
-func (s *shard) recount(x *exchange, was sums) {
-	is := x.sums()
-	replies, in := is.replies-was.replies, is.bytesIn-was.bytesIn
-	t := &s.tally.totals[x.info.Protocol]
-	t.Exchanges[was.outcome]--
-	t.Exchanges[is.outcome]++
-	t.Replies += replies
-	t.Missing += is.missing - was.missing
-	t.Duplicates += is.duplicate - was.duplicate
-	t.Reordered += is.reordered - was.reordered
+// recount counts what changed in x since it was counted as was.
+func (s *shard) recount(x *exchange, was *Counts) {
+	c, sv := &Client{}, &Server{} // to be dropped, where they have been evicted
 	client := endpoint{ip: x.client.ip}
-	if c := s.tally.clients.find(client.hash(), &client); c != nil {
-		c.Last = max(c.Last, x.last)
-		c.Exchanges[was.outcome]--
-		c.Exchanges[is.outcome]++
-		c.Replies += replies
-		c.BytesIn += in
+	if known := s.tally.clients.find(client.hash(), &client); known != nil {
+		c = known
 	}
-	if sv := x.sv; sv != nil && !sv.gone {
-		sv.Last = max(sv.Last, x.last)
-		sv.Exchanges[was.outcome]--
-		sv.Exchanges[is.outcome]++
-		sv.Replies += replies
-		sv.BytesOut += in
+	if x.sv != nil && !x.sv.gone {
+		sv = &x.sv.Server
 	}
+	s.count(x, was, c, sv)
+}
+
+// count counts x, of which was is counted already, for its protocol, its client
+// and its server.
+func (s *shard) count(x *exchange, was *Counts, c *Client, sv *Server) {
+	n := x.counts()
+	n.add(was, -1)
+	s.tally.totals[x.info.Protocol].add(&n, 1)
+	c.add(&n, 1)
+	c.First, c.Last = span(c.First, c.Last, x.time, x.last)
+	n.BytesIn, n.BytesOut = n.BytesOut, n.BytesIn
+	sv.add(&n, 1)
+	sv.First, sv.Last = span(sv.First, sv.Last, x.time, x.last)
 }
 
 // client returns what is counted of the client at e; beyond the limit, a dummy.
