@@ -1,8 +1,25 @@
-import { readBytes } from "./calls.ts";
+import { readBytes, type Calls } from "./calls.ts";
 import { severities } from "./names.ts";
 import type { Packed } from "./packed.ts";
-import type { Session } from "./session.ts";
-import type { Changed, ColourRun, Problem, Row, RowText, Summary } from "./types.ts";
+import type { Changed, ColourRun, Definition, Problem, ProtocolName, Row, RowText, Summary } from "./types.ts";
+
+/** What sessions and messages need of the decoder that made them. */
+export interface Program {
+  /** @internal */
+  readonly calls: Calls;
+  readonly names: { readonly kinds: readonly string[] };
+  /** @internal */
+  definition(id: number): Definition;
+  /** @internal */
+  protocolName(n: number): ProtocolName;
+}
+
+/** The session that a message is part of. */
+interface Owner {
+  readonly decoder: Program;
+  /** @internal */
+  readonly id: number;
+}
 
 /** Words of a row, as the program packs them (session/rows.go). */
 const rowWords = 12;
@@ -23,7 +40,7 @@ export class Message {
   private bytes: Uint8Array<ArrayBuffer> | undefined;
 
   constructor(
-    readonly session: Session,
+    readonly session: Owner,
     readonly summary: Summary,
     /** The answer that holds its rows; they are asked for without it. */
     answer?: Packed,

@@ -1,5 +1,4 @@
-import type { Decoder } from "./decoder.ts";
-import { Message } from "./message.ts";
+import { Message, type Program } from "./message.ts";
 import { showFormats } from "./names.ts";
 import type { Packed } from "./packed.ts";
 import type { Found, Paste, PasteError, Reply, ShowFormat, Status, Summary } from "./types.ts";
@@ -9,7 +8,7 @@ export class Session {
   private readonly cache = new Map<number, Message>();
 
   constructor(
-    readonly decoder: Decoder,
+    readonly decoder: Program,
     /** @internal */
     readonly id: number,
     /** What the paste was; null when the datagrams were given as bytes. */

@@ -18,7 +18,6 @@ import "./fields";
 import "./hex";
 import "./detail";
 import { trail } from "./trail";
-import { undo } from "./undo";
 import "./pointed";
 import "./split";
 
@@ -99,7 +98,7 @@ class App extends Part {
     const redo = e.key === "y" || (e.key.toLowerCase() === "z" && e.shiftKey);
     if (!typing && (e.ctrlKey || e.metaKey) && !e.altKey && (redo || e.key === "z")) {
       e.preventDefault();
-      void undo.step(redo);
+      void store.undo(redo);
       return;
     }
     if (typing || e.ctrlKey || e.metaKey || e.altKey) return;

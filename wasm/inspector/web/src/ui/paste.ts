@@ -4,7 +4,6 @@ import { store, type Topic } from "./store";
 import { base } from "./styles";
 import { visible } from "./copyas";
 import { accept } from "./input";
-import { undo } from "./undo";
 import * as engine from "./engine";
 import type { Message, Range } from "./model";
 
@@ -162,7 +161,7 @@ class PasteBox extends Part {
   private readonly input = (): void => {
     const text = this.area!.value;
     this.typed = text;
-    undo.typed();
+    store.history.typed();
     clearTimeout(this.timer);
     // Small pastes are read at once; for large ones wait for a pause in typing.
     this.timer = window.setTimeout(() => void accept(this.typed, { keep: true }), text.length > 300_000 ? 250 : 0);
@@ -182,10 +181,17 @@ class PasteBox extends Part {
   /** What the box does not know itself: what a sample or a changed field took the place of. */
   private readonly undoKey = (e: KeyboardEvent): void => {
     const redo = e.key === "y" || (e.key.toLowerCase() === "z" && e.shiftKey);
-    if (!(e.ctrlKey || e.metaKey) || e.altKey || !(redo || e.key === "z") || store.text !== store.base || !(redo ? undo.undone : undo.possible)) return;
+    if (
+      !(e.ctrlKey || e.metaKey) ||
+      e.altKey ||
+      !(redo || e.key === "z") ||
+      store.text !== store.base ||
+      !(redo ? store.history.canRedo : store.history.canUndo)
+    )
+      return;
     e.preventDefault();
     e.stopPropagation();
-    void undo.step(redo);
+    void store.undo(redo);
   };
 
   private choose(what: "format" | "protocol" | "from", e: Event): void {
@@ -315,7 +321,9 @@ class PasteBox extends Part {
           ${this.select("protocol", "Protocol", engine.protocols())}
           ${this.select("from", "Sent as", ["request", "reply"])}
         </div></details>${
-          undo.possible ? html`<button class="link" title="Restore what was here before (Ctrl + Z)" @click=${() => void undo.step()}>Undo</button>` : nothing
+          store.history.canUndo
+            ? html`<button class="link" title="Restore what was here before (Ctrl + Z)" @click=${() => void store.undo()}>Undo</button>`
+            : nothing
         }</div>`;
   }
 

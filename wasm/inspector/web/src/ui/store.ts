@@ -1,7 +1,7 @@
 import type { Datagram, Field, Message, Paste, Range, Row, Rows, Status } from "./model";
 import { isLeaf, owners } from "./model";
 import * as engine from "./engine";
-import { undo, type Input } from "./undo";
+import { History, type Input } from "./history";
 
 /** What can change, so that each part of the page listens only to what it shows. */
 export type Topic = "paste" | "rows" | "current" | "select" | "hover" | "view" | "search" | "capture" | "say" | "whole" | "packet";
@@ -53,6 +53,8 @@ export interface PacketSource {
   readonly none: string;
   /** The bytes of a packet, decoded. */
   message(i: number): Promise<Message | null>;
+  /** Shows an empty paste instead. */
+  close(): void;
 }
 
 class Store extends EventTarget {
@@ -64,6 +66,7 @@ class Store extends EventTarget {
   packets: PacketSource | null = null;
   /** What was read last, to come back to it. */
   given: Input = { input: "", name: "", description: "", format: "", protocol: "", from: "", current: 0 };
+  readonly history = new History();
   /** What a sample, a file or a changed field put there; the text box itself knows what was typed since. */
   base = "";
   /** Numbers of the datagrams or packets that the reader marked. */
@@ -191,9 +194,23 @@ class Store extends EventTarget {
 
   /** What stood there goes; it can be brought back. */
   private replaced(base: string): void {
-    if (!this.packets) undo.note({ ...this.given, current: this.current });
+    if (!this.packets) this.history.note({ ...this.given, current: this.current });
     this.marked.clear();
     this.base = base;
+  }
+
+  /** Restores what was there before; with redo what was undone. */
+  async undo(redo = false): Promise<void> {
+    const to = this.history.step({ ...this.given, current: this.current }, redo);
+    if (!to) return this.say(redo ? "nothing to redo" : "nothing to undo");
+    this.packets?.close();
+    this.given = { ...this.given, input: "" }; // the history holds it already
+    this.format = to.format;
+    this.protocol = to.protocol;
+    this.from = to.from;
+    this.read(to.input, { name: to.name, description: to.description });
+    if (to.current > 0) await this.go(to.current);
+    this.say(redo ? "redone" : "undone");
   }
 
   /** Shows the packets of a capture instead of a paste. */

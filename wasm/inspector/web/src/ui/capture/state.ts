@@ -94,6 +94,10 @@ class CapturePackets implements PacketSource {
     store.description = p.comments.map((c) => `“${c}”`).join("\n");
     return message;
   }
+
+  close(): void {
+    capture.close();
+  }
 }
 
 /** All rows but one in stretches, in the order in which they come behind it, or before it, and on from the other end. */

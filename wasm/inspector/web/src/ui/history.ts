@@ -1,0 +1,54 @@
+/** What stood in the page, with what is needed to read it again. */
+export interface Input {
+  input: string | Uint8Array;
+  name: string;
+  description: string;
+  format: string;
+  protocol: string;
+  from: string;
+  current: number;
+}
+
+const maxInputs = 50;
+/** Characters or bytes that are kept together. */
+const maxSize = 16 << 20;
+
+/** What was in the page before something else replaced it: a sample, a file, a change of a field. */
+export class History {
+  private back: Input[] = [];
+  private forth: Input[] = [];
+
+  get canUndo(): boolean {
+    return this.back.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.forth.length > 0;
+  }
+
+  /** Something else replaces this. */
+  note(before: Input): void {
+    if (before.input.length === 0) return;
+    this.forth = [];
+    push(this.back, before);
+  }
+
+  /** Text was typed: what was undone no longer comes next. */
+  typed(): void {
+    this.forth = [];
+  }
+
+  /** Returns what was there before now, with redo what was there after it; undefined for nothing. */
+  step(now: Input, redo: boolean): Input | undefined {
+    const to = (redo ? this.forth : this.back).pop();
+    if (to && now.input.length > 0) push(redo ? this.back : this.forth, now);
+    return to;
+  }
+}
+
+function push(list: Input[], one: Input): void {
+  list.push(one);
+  let size = 0;
+  const from = list.findLastIndex((i, at) => (size += i.input.length) > maxSize || list.length - at > maxInputs);
+  list.splice(0, from + 1);
+}
