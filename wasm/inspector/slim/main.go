@@ -5,14 +5,25 @@
 //
 //	slim program.wasm
 //
-// Without them a browser has a twelfth less to load. The layout of
-// these tables is the linker's own affair (runtime/symtab.go, pcHeader and
-// _func), so slim changes nothing when it does not find exactly what it knows.
+// The first load of the page, compressed with brotli (quality 11, window of 24
+// bits), and the median time until its first packet is shown, of 10 loads in
+// Chromium on two cores:
+//
+//	                       first.wasm  script and HTML  10 Mbit/s  unlimited
+//	as it is built         702 kB      39 kB            715 ms     318 ms
+//	slim                   548 kB      39 kB            589 ms     334 ms
+//
+// The layout of these tables is the linker's own affair (runtime/symtab.go,
+// pcHeader and _func) and known for Go 1.26. A program that another version
+// built, or whose tables look different, is left as it is, and slim says so: the
+// page then takes longer to load, and works.
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
+	"strings"
 )
 
 func main() {
@@ -20,8 +31,11 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: slim program.wasm")
 		os.Exit(2)
 	}
-	if err := run(os.Args[1]); err != nil {
+	err := run(os.Args[1])
+	if err != nil {
 		fmt.Fprintf(os.Stderr, "slim: %s: %v\n", os.Args[1], err)
+	}
+	if err != nil && !errors.Is(err, errUnknown) {
 		os.Exit(1)
 	}
 }
@@ -38,11 +52,21 @@ func run(file string) error {
 	return os.WriteFile(file, small, 0o644)
 }
 
+// known is the version of Go whose tables slim knows.
+const known = "go1.26"
+
+// errUnknown is why a program of Go's is left as it is.
+var errUnknown = errors.New("left as it is, and larger to load")
+
 // Slim returns program without what only stack traces need.
 func Slim(program []byte) ([]byte, error) {
 	m, err := parse(program)
 	if err != nil {
 		return nil, err
+	}
+	version := m.version()
+	if rest, ok := strings.CutPrefix(version, known); !ok || rest != "" && '0' <= rest[0] && rest[0] <= '9' {
+		return nil, fmt.Errorf("%w: built with %q, and the tables are known only for %s", errUnknown, version, known)
 	}
 	if err := blank(m.image); err != nil {
 		return nil, err

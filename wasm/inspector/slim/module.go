@@ -48,6 +48,26 @@ func parse(p []byte) (*module, error) {
 	return m, r.err
 }
 
+// version returns the version of Go that built the module, as its section
+// "producers" (WebAssembly tool conventions) names it; "" for none.
+func (m *module) version() string {
+	for _, s := range m.sections {
+		r := reader{s.body, nil}
+		if s.id != sectionCustom || r.text() != "producers" {
+			continue
+		}
+		for fields := r.uint(); fields > 0 && r.err == nil; fields-- {
+			field := r.text()
+			for values := r.uint(); values > 0 && r.err == nil; values-- {
+				if name, version := r.text(), r.text(); field == "language" && name == "Go" {
+					return version
+				}
+			}
+		}
+	}
+	return ""
+}
+
 // maxImage bounds what addresses may claim; a program of Go's has its data in
 // the first few megabytes.
 const maxImage = 256 << 20
@@ -209,3 +229,5 @@ func (r *reader) bytes(n int) []byte {
 	r.p = r.p[n:]
 	return b
 }
+
+func (r *reader) text() string { return string(r.bytes(r.uint())) }

@@ -3,10 +3,10 @@ package main
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
+	"fmt"
 )
 
-var errTables = errors.New("its tables of functions are not as Go 1.26 writes them")
+var errTables = fmt.Errorf("%w: its tables of functions are not as %s writes them", errUnknown, known)
 
 // What the runtime knows of a function (runtime._func): 32-bit numbers, the
 // last of them four small ones, then the places of the tables for each
