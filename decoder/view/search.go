@@ -13,9 +13,7 @@ import (
 // place: an offset, the first and last of some bytes (@10-1f), or the first and
 // how many (@10+4), hexadecimal; or, after #, the number of a datagram.
 type Search struct {
-	// Show returns a text of a packet as the screen shows it, which is what is
-	// looked through. Nil is [wire.AppendEscaped].
-	Show func(dst, text []byte) []byte
+	Show Show // texts are looked through as they are shown
 
 	Text   string // in lower case
 	Bytes  []byte // nil for what is no hexadecimal digits
@@ -179,11 +177,7 @@ func (s *Search) in(r Row, m *wire.Message) bool {
 // has looks for the text in one that was appended to raw.
 func (s *Search) has(text []byte) bool {
 	s.raw = text
-	if s.Show == nil {
-		s.shown = wire.AppendEscaped(s.shown[:0], text)
-	} else {
-		s.shown = s.Show(s.shown[:0], text)
-	}
+	s.shown = s.Show.add(s.shown[:0], text)
 	return strings.Contains(strings.ToLower(string(s.shown)), s.Text)
 }
 

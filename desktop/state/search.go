@@ -29,7 +29,7 @@ func (x *Inspector) Search(query string) {
 	x.search.query = strings.TrimSpace(query)
 	x.search.clear()
 	s := view.SearchFor(query)
-	s.Show = func(dst, text []byte) []byte { return append(dst, escaped(text)...) }
+	s.Show = shown
 	list, left := x.source.Related(x.current), searchBytes
 	switch at, _ := slices.BinarySearch(list, x.current); {
 	case s.Empty():

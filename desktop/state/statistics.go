@@ -12,6 +12,7 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/decoder"
+	"fragscope/decoder/view"
 )
 
 // Statistics are what a report counts, as a person reads it.
@@ -85,7 +86,7 @@ func Size(n int64) string {
 
 func (s *Statistics) facts(r *analyzer.Report, exchanges int) {
 	add := func(name, format string, args ...any) {
-		s.Facts = append(s.Facts, Fact{name, word(fmt.Sprintf(format, args...))})
+		s.Facts = append(s.Facts, Fact{Name: name, Value: view.Plain(fmt.Sprintf(format, args...))})
 	}
 	add("Packets", "%s, %s of query protocols", count(r.Packets), count(r.Game))
 	add("Bytes", "%s on the wire", Size(r.Bytes))
@@ -138,10 +139,10 @@ func (s *Statistics) add(t StatTable) {
 
 func (s *Statistics) protocols(r *analyzer.Report) {
 	t := StatTable{Name: "Protocols", Columns: []Column{
-		{"Protocol", false}, {"Exchanges", true}, {"Answered", true}, {"Incomplete", true}, {"Unanswered", true}, {"Retries", true}, {"Parts missing", true}, {"Duplicates", true},
+		{Name: "Protocol", Number: false}, {Name: "Exchanges", Number: true}, {Name: "Answered", Number: true}, {Name: "Incomplete", Number: true}, {Name: "Unanswered", Number: true}, {Name: "Retries", Number: true}, {Name: "Parts missing", Number: true}, {Name: "Duplicates", Number: true},
 	}}
 	times := StatTable{Name: "Round-trip times", Columns: []Column{
-		{"Protocol", false}, {"To the", false}, {"Counted", true}, {"50 % within", true}, {"90 % within", true}, {"99 % within", true}, {"Slowest", true},
+		{Name: "Protocol", Number: false}, {Name: "To the", Number: false}, {Name: "Counted", Number: true}, {Name: "50 % within", Number: true}, {Name: "90 % within", Number: true}, {Name: "99 % within", Number: true}, {Name: "Slowest", Number: true},
 	}}
 	for _, p := range slices.Sorted(maps.Keys(r.Protocols)) {
 		v := r.Protocols[p]
@@ -176,7 +177,7 @@ func Percentiles(h *analyzer.Histogram) []string {
 }
 
 func (s *Statistics) problems(r *analyzer.Report) {
-	t := StatTable{Name: "Problems", Columns: []Column{{"Problem", false}, {"Times", true}, {"First in packet", true}, {"What it is", false}}}
+	t := StatTable{Name: "Problems", Columns: []Column{{Name: "Problem", Number: false}, {Name: "Times", Number: true}, {Name: "First in packet", Number: true}, {Name: "What it is", Number: false}}}
 	list := slices.SortedFunc(maps.Values(r.Problems), func(a, b *analyzer.ProblemCount) int {
 		return cmp.Or(cmp.Compare(b.Info.Severity, a.Info.Severity), cmp.Compare(b.Count, a.Count), strings.Compare(a.Info.Code, b.Info.Code))
 	})
@@ -195,7 +196,7 @@ func (s *Statistics) problems(r *analyzer.Report) {
 }
 
 func (s *Statistics) messages(r *analyzer.Report) {
-	t := StatTable{Name: "Messages", Columns: []Column{{"Message", false}, {"Protocol", false}, {"Packets", true}, {"Bytes", true}}}
+	t := StatTable{Name: "Messages", Columns: []Column{{Name: "Message", Number: false}, {Name: "Protocol", Number: false}, {Name: "Packets", Number: true}, {Name: "Bytes", Number: true}}}
 	for _, k := range byPackets(r.Messages, func(k analyzer.MessageKey) string { return k.Protocol.String() + " " + k.Message }) {
 		c := r.Messages[k]
 		t.Rows = append(t.Rows, StatRow{
@@ -215,7 +216,7 @@ func byPackets[K comparable](m map[K]analyzer.Count, name func(K) string) []K {
 
 func (s *Statistics) clients(r *analyzer.Report) {
 	t := StatTable{Name: "Clients", Columns: []Column{
-		{"Client", false}, {"Requests", true}, {"Replies", true}, {"Servers", true}, {"Sent", true}, {"Received", true}, {"RTT 50 %", true}, {"90 %", true}, {"99 %", true},
+		{Name: "Client", Number: false}, {Name: "Requests", Number: true}, {Name: "Replies", Number: true}, {Name: "Servers", Number: true}, {Name: "Sent", Number: true}, {Name: "Received", Number: true}, {Name: "RTT 50 %", Number: true}, {Name: "90 %", Number: true}, {Name: "99 %", Number: true},
 	}}
 	for _, a := range slices.SortedFunc(maps.Keys(r.Clients), func(a, b netip.Addr) int {
 		return cmp.Or(cmp.Compare(r.Clients[b].Requests, r.Clients[a].Requests), a.Compare(b))
@@ -235,7 +236,7 @@ func (s *Statistics) clients(r *analyzer.Report) {
 }
 
 func (s *Statistics) streams(r *analyzer.Report) {
-	t := StatTable{Name: "Sessions with master servers", Columns: []Column{{"Server", false}, {"Client", false}, {"Messages", false}, {"Server entries", true}, {"Bytes missing", true}}}
+	t := StatTable{Name: "Sessions with master servers", Columns: []Column{{Name: "Server", Number: false}, {Name: "Client", Number: false}, {Name: "Messages", Number: false}, {Name: "Server entries", Number: true}, {Name: "Bytes missing", Number: true}}}
 	for i := range r.Streams {
 		v := &r.Streams[i]
 		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Packet: int(v.Packet), Stream: v, Cells: []string{
@@ -246,7 +247,7 @@ func (s *Statistics) streams(r *analyzer.Report) {
 }
 
 func (s *Statistics) reflections(r *analyzer.Report) {
-	t := StatTable{Name: "Unsolicited reply floods", Columns: []Column{{"To", false}, {"From", false}, {"Servers", true}, {"Replies", true}, {"Bytes", true}}}
+	t := StatTable{Name: "Unsolicited reply floods", Columns: []Column{{Name: "To", Number: false}, {Name: "From", Number: false}, {Name: "Servers", Number: true}, {Name: "Replies", Number: true}, {Name: "Bytes", Number: true}}}
 	for i := range r.Reflections {
 		v := &r.Reflections[i]
 		t.Rows = append(t.Rows, StatRow{
@@ -258,7 +259,7 @@ func (s *Statistics) reflections(r *analyzer.Report) {
 }
 
 func (s *Statistics) discoveries(r *analyzer.Report) {
-	t := StatTable{Name: "LAN searches", Columns: []Column{{"Client", false}, {"Message", false}, {"Answers", true}, {"Packet", true}}}
+	t := StatTable{Name: "LAN searches", Columns: []Column{{Name: "Client", Number: false}, {Name: "Message", Number: false}, {Name: "Answers", Number: true}, {Name: "Packet", Number: true}}}
 	for i := range r.Discoveries {
 		v := &r.Discoveries[i]
 		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Packet: int(v.Packet), Cells: []string{Shown(v.Client), v.Message, count(v.Answers), count(v.Packet)}})
@@ -267,7 +268,7 @@ func (s *Statistics) discoveries(r *analyzer.Report) {
 }
 
 func (s *Statistics) others(r *analyzer.Report) {
-	t := StatTable{Name: "Other traffic", Columns: []Column{{"What it seems to be", false}, {"Packets", true}, {"Bytes", true}}}
+	t := StatTable{Name: "Other traffic", Columns: []Column{{Name: "What it seems to be", Number: false}, {Name: "Packets", Number: true}, {Name: "Bytes", Number: true}}}
 	for _, k := range byPackets(r.Other, func(k string) string { return k }) {
 		c := r.Other[k]
 		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Cells: []string{k, count(c.Packets), Size(c.Bytes)}})

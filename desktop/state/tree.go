@@ -223,7 +223,7 @@ func (t *Tree) Spans(r int) []Span {
 	if t.Bit(r) {
 		return nil
 	}
-	return spansOf(t.m, int(t.rows[r].field))
+	return view.SpansOf(t.m, int(t.rows[r].field), shown)
 }
 
 // valueOf returns the value of a field that may be part of one of m.

@@ -138,3 +138,11 @@ func samplesOf(t testing.TB, name string) [][]byte {
 	}
 	return s.Datagrams()
 }
+
+// plain returns the text of spans.
+func plain(spans []Span) (s string) {
+	for _, x := range spans {
+		s += x.Text
+	}
+	return s
+}

@@ -1,16 +1,13 @@
 package ui
 
 import (
-	"encoding/binary"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
 	"fragscope/decoder/explain"
 	specs "fragscope/decoder/protocol"
 	"fragscope/decoder/view"
-	"fragscope/decoder/wire"
 	"fragscope/desktop/state"
 )
 
@@ -125,43 +122,9 @@ func (b *lineBuilder) bytes(x *state.Inspector, r state.Range) {
 			{x: lineMargin, text: name, face: text, colour: b.p.Accent}, {x: at, text: t.Short(row), face: mono, colour: b.p.Text},
 		}})
 	}
-	for _, n := range numbers(m.Data[r.Start:r.End]) {
+	for _, n := range view.Interpretations(m.Data[r.Start:r.End]) {
 		b.fact(n.Name, n.Value, lineMargin+110)
 	}
-}
-
-// numbers says what a few bytes would be as numbers.
-func numbers(b []byte) []state.Fact {
-	if len(b) == 0 || len(b) > 8 {
-		return nil
-	}
-	var wide [8]byte
-	copy(wide[:], b)
-	le := binary.LittleEndian.Uint64(wide[:])
-	wide = [8]byte{}
-	copy(wide[8-len(b):], b)
-	be := binary.BigEndian.Uint64(wide[:])
-	shift := 64 - 8*len(b)
-	both := func(v uint64) string {
-		s := strconv.FormatUint(v, 10)
-		if signed := int64(v<<shift) >> shift; signed < 0 {
-			s += " or " + strconv.FormatInt(signed, 10)
-		}
-		return s
-	}
-	plain := func(s string) []state.Span { return []state.Span{{Text: s, Plain: true}} }
-	list := []state.Fact{{Name: "Little endian", Value: plain(both(le))}}
-	if len(b) > 1 {
-		list = append(list, state.Fact{Name: "Big endian", Value: plain(both(be))})
-	}
-	if len(b) == 4 {
-		float := func(v uint64) string {
-			return strconv.FormatFloat(float64(math.Float32frombits(uint32(v))), 'g', -1, 32)
-		}
-		list = append(list, state.Fact{Name: "Float", Value: plain(float(le) + ", big endian " + float(be))},
-			state.Fact{Name: "Address", Value: plain(string(wire.AppendIPv4(nil, b)))})
-	}
-	return list
 }
 
 // explain tells what is known about a key.

@@ -1,0 +1,99 @@
+package view
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"fragscope/decoder/wire"
+)
+
+// Interpretations returns what one to eight bytes would be as numbers, an
+// address, a time, bits and text.
+func Interpretations(b []byte) []Fact {
+	n := len(b)
+	if n == 0 || n > 8 {
+		return nil
+	}
+	var le, be uint64
+	for i, c := range b {
+		le |= uint64(c) << (8 * i)
+		be = be<<8 | uint64(c)
+	}
+	var list []Fact
+	add := func(name, value string) { list = append(list, Fact{name, Plain(value)}) }
+	integer := func(v uint64) string {
+		s := strconv.FormatUint(v, 10)
+		shift := 64 - 8*n
+		if signed := int64(v<<shift) >> shift; signed < 0 {
+			s += ", signed " + strconv.FormatInt(signed, 10)
+		}
+		return s
+	}
+	if n == 1 {
+		add("Number", integer(le))
+	} else {
+		add("Little endian", integer(le))
+		add("Big endian", integer(be))
+	}
+	if n <= 2 {
+		add("Bits", strings.TrimSuffix(bits(b[0])+" "+bits(b[n-1])[:8*(n-1)], " "))
+	}
+	const other = ", big endian "
+	switch n {
+	case 4:
+		float := func(v uint64) string {
+			return strconv.FormatFloat(float64(math.Float32frombits(uint32(v))), 'g', -1, 32)
+		}
+		add("Float", float(le)+other+float(be))
+		add("Address", string(wire.AppendIPv4(nil, b)))
+	case 8:
+		float := func(v uint64) string { return strconv.FormatFloat(math.Float64frombits(v), 'g', -1, 64) }
+		add("Float", float(le)+other+float(be))
+	}
+	if n == 4 || n == 8 {
+		add("Unix time", utc(le)+other+utc(be))
+	}
+	if utf8.Valid(b) {
+		add("Text", Show(nil).text(string(b)))
+	}
+	if n%2 == 0 {
+		units := make([]uint16, n/2)
+		for i := range units {
+			units[i] = uint16(b[2*i]) | uint16(b[2*i+1])<<8
+		}
+		add("Text, UTF-16", Show(nil).text(string(utf16.Decode(units))))
+	}
+	return list
+}
+
+// bits returns the eight binary digits of c.
+func bits(c byte) string { return strconv.FormatUint(0x100|uint64(c), 2)[1:] }
+
+// utc writes a number of seconds since 1970 as date and time, as RFC 3339 does;
+// "none" for 0 and for what is centuries away.
+func utc(seconds uint64) string {
+	if seconds == 0 || seconds >= 1<<33 {
+		return "none"
+	}
+	day, year := int(seconds/86400), 1970
+	length := func() int {
+		if year%4 == 0 && (year%100 != 0 || year%400 == 0) {
+			return 366
+		}
+		return 365
+	}
+	for ; day >= length(); year++ {
+		day -= length()
+	}
+	months := [...]int{31, length() - 337, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}
+	month := 0
+	for ; day >= months[month]; month++ {
+		day -= months[month]
+	}
+	two := func(n int) string { return strconv.Itoa(100 + n)[1:] }
+	clock := int(seconds % 86400)
+	return strconv.Itoa(year) + "-" + two(month+1) + "-" + two(day+1) + "T" + two(clock/3600) + ":" + two(clock/60%60) + ":" + two(clock%60) + "Z"
+}

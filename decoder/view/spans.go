@@ -1,0 +1,52 @@
+package view
+
+import "fragscope/decoder/wire"
+
+// A Show writes a text of a packet as a screen shows it. Nil is
+// [wire.AppendEscaped], which a screen that hides addresses does more than.
+type Show func(dst, text []byte) []byte
+
+func (show Show) add(dst, text []byte) []byte {
+	if show == nil {
+		return wire.AppendEscaped(dst, text)
+	}
+	return show(dst, text)
+}
+
+func (show Show) text(text string) string { return string(show.add(nil, []byte(text))) }
+
+// A Span is a stretch of text in one colour.
+type Span struct {
+	Text    string
+	R, G, B uint8
+	Plain   bool // in no colour of its own
+}
+
+// SpansOf returns the value of a text field in its colours, nil when it has
+// none.
+func SpansOf(m *wire.Message, field int, show Show) []Span {
+	f := &m.Fields[field]
+	if f.Kind != wire.KindText && f.Kind != wire.KindUCS2 || f.Length == 0 || f.Marks&wire.MarkLength != 0 {
+		return nil
+	}
+	runs := m.AppendColours(nil, field)
+	if len(runs) == 1 && runs[0].Code < 0 {
+		return nil
+	}
+	spans := make([]Span, 0, len(runs))
+	for i := range runs {
+		r := &runs[i]
+		if text := string(show.add(nil, AppendRun(nil, m, field, r.Begin, r.End))); text != "" {
+			spans = append(spans, Span{text, r.R, r.G, r.B, r.Code < 0 || r.Default})
+		}
+	}
+	return spans
+}
+
+// AppendRun appends the text in the bytes [begin, end) of a text field: that of
+// a field with these bytes alone.
+func AppendRun(dst []byte, m *wire.Message, field, begin, end int) []byte {
+	f := m.Fields[field]
+	f.Offset, f.Length, f.Lead, f.Trail = uint32(begin), uint32(end-begin), 0, 0
+	return wire.AppendText(dst, m.Data, &f)
+}

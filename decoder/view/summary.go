@@ -1,0 +1,186 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+
+	"fragscope/decoder"
+	"fragscope/decoder/wire"
+)
+
+// A Summary is a server as a person reads it.
+type Summary struct {
+	Title  []Span // its name, nil when it does not say
+	Facts  []Fact
+	Tables []Table
+}
+
+// A Fact is one line about a server.
+type Fact struct {
+	Name  string
+	Value []Span
+}
+
+// A Table is its players, teams or rules.
+type Table struct {
+	Name    string
+	Columns []Column
+	Rows    [][][]Span // a row, a cell, its spans
+}
+
+// A Column is the head of a column.
+type Column struct {
+	Name   string
+	Number bool // flush right
+}
+
+// Summarize returns what status says of a server, which the messages it was
+// made from give their colours: a status has lost them. Nil for a nil status.
+func Summarize(status *wire.Status, messages []*wire.Message, show Show) *Summary {
+	if status == nil {
+		return nil
+	}
+	b := summarizer{show: show, coloured: map[string][]Span{}}
+	for _, m := range messages {
+		for i := range m.Fields {
+			if spans := SpansOf(m, i, show); spans != nil {
+				b.coloured[string(m.AppendPlain(nil, i))] = spans
+			}
+		}
+	}
+	b.facts(status)
+	b.players(status.PlayerList)
+	b.teams(status.Teams)
+	b.rules(status.Rules)
+	return &b.Summary
+}
+
+type summarizer struct {
+	Summary
+	show     Show
+	coloured map[string][]Span // texts that have colours
+}
+
+// text returns a text in its colours.
+func (b *summarizer) text(s string) []Span {
+	if spans := b.coloured[s]; spans != nil {
+		return spans
+	}
+	return Plain(b.show.text(s))
+}
+
+// Plain returns a text as spans, nil for "".
+func Plain(s string) []Span {
+	if s == "" {
+		return nil
+	}
+	return []Span{{Text: s, Plain: true}}
+}
+
+func (b *summarizer) facts(s *wire.Status) {
+	if s.Name.Known {
+		b.Title = b.text(s.Name.Value)
+	}
+	add := func(name string, value []Span) {
+		if value != nil {
+			b.Facts = append(b.Facts, Fact{name, value})
+		}
+	}
+	yes := func(name string, v wire.Opt[bool], yes, no string) {
+		if v.Known && v.Value {
+			add(name, Plain(yes))
+		} else if v.Known {
+			add(name, Plain(no))
+		}
+	}
+	add("Map", b.text(s.Map.Value))
+	add("Map title", b.text(s.MapTitle.Value))
+	add("Game type", b.text(s.GameType.Value))
+	add("Game", b.text(s.Game.Value))
+	if s.Players.Known || s.MaxPlayers.Known {
+		add("Players", Plain(orUnknown(s.Players)+" of "+orUnknown(s.MaxPlayers)))
+	}
+	yes("Password required", s.Password, "yes", "no")
+	add("Version", b.text(s.Version.Value))
+	add("Game port", Plain(s.GamePort.String()))
+	add("Query port", Plain(s.QueryPort.String()))
+	add("Protocol", Plain(decoder.Title(s.Protocol)))
+	add("Mutators", b.text(strings.Join(s.Mutators, ", ")))
+	yes("Reply", s.Complete, "complete", "parts are missing")
+}
+
+func orUnknown(v wire.Opt[int64]) string {
+	if v.Known {
+		return v.String()
+	}
+	return "?"
+}
+
+// named returns the name of a player or team, or else its number.
+func (b *summarizer) named(name wire.Opt[string], id wire.Opt[int64]) []Span {
+	if name.Known {
+		return b.text(name.Value)
+	}
+	return Plain(id.String())
+}
+
+func (b *summarizer) players(list []wire.Player) {
+	t := Table{Name: "Players", Columns: []Column{{"Name", false}, {"Score", true}, {"Ping", true}, {"Team", true}, {"More", false}}}
+	for i := range list {
+		p := &list[i]
+		ping := p.Ping.String()
+		if ping != "" {
+			ping += " ms"
+		}
+		t.Rows = append(t.Rows, [][]Span{b.named(p.Name, p.ID), Plain(p.Score.String()), Plain(ping), Plain(p.Team.String()), b.more(p.Extra)})
+	}
+	b.add(t)
+}
+
+func (b *summarizer) teams(list []wire.Team) {
+	t := Table{Name: "Teams", Columns: []Column{{"Team", false}, {"Score", true}, {"Players", true}, {"More", false}}}
+	for i := range list {
+		m := &list[i]
+		t.Rows = append(t.Rows, [][]Span{b.named(m.Name, m.ID), Plain(m.Score.String()), Plain(m.Size.String()), b.more(m.Extra)})
+	}
+	b.add(t)
+}
+
+func (b *summarizer) rules(list []wire.Rule) {
+	t := Table{Name: "Rules", Columns: []Column{{"Key", false}, {"Value", false}}}
+	for _, r := range list {
+		t.Rows = append(t.Rows, [][]Span{b.text(r.Key), b.text(r.Value)})
+	}
+	b.add(t)
+}
+
+func (b *summarizer) more(extra []wire.Rule) []Span {
+	parts := make([]string, len(extra))
+	for i, r := range extra {
+		parts[i] = r.Key + " " + r.Value
+	}
+	return Plain(b.show.text(strings.Join(parts, ", ")))
+}
+
+// add adds a table that has rows, with their number in its name, without the
+// columns that are empty in every row.
+func (b *summarizer) add(t Table) {
+	if len(t.Rows) == 0 {
+		return
+	}
+	out := Table{Name: t.Name + " (" + strconv.Itoa(len(t.Rows)) + ")", Rows: make([][][]Span, len(t.Rows))}
+	for c := range t.Columns {
+		used := c == 0
+		for _, r := range t.Rows {
+			used = used || len(r[c]) > 0
+		}
+		if !used {
+			continue
+		}
+		out.Columns = append(out.Columns, t.Columns[c])
+		for i, r := range t.Rows {
+			out.Rows[i] = append(out.Rows[i], r[c])
+		}
+	}
+	b.Tables = append(b.Tables, out)
+}
