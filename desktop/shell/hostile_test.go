@@ -13,6 +13,7 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/render"
+	"fragscope/decoder/view"
 	"fragscope/desktop/servers"
 	"fragscope/desktop/state"
 	"fragscope/desktop/store"
@@ -400,8 +401,8 @@ func TestHiddenAddressesLeaveNothing(t *testing.T) {
 	in.SetDatagrams(list)
 	for i := range list {
 		in.State().Go(i)
-		for _, form := range state.Forms() {
-			leaks(form.Name, []byte(form.Bytes(in.State().SelectedBytes())))
+		for _, form := range view.Forms() {
+			leaks(form.Name, form.Append(nil, in.State().SelectedBytes()))
 		}
 		for row := range in.State().Tree().Len() {
 			in.State().SelectRow(row)

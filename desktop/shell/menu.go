@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"fragscope/decoder/render"
+	"fragscope/decoder/view"
 	"fragscope/desktop/settings"
-	"fragscope/desktop/state"
 	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
@@ -54,7 +54,7 @@ func (s *Shell) menu() *fyne.MainMenu {
 	in := func(f func(i *ui.Inspector)) func() { return func() { f(s.inspector()) } }
 	bytes := fyne.NewMenuItem("Copy bytes as", nil)
 	bytes.ChildMenu = fyne.NewMenu("")
-	for _, form := range state.Forms() {
+	for _, form := range view.Forms() {
 		bytes.ChildMenu.Items = append(bytes.ChildMenu.Items, fyne.NewMenuItem(form.Name, in(func(i *ui.Inspector) { i.CopyBytes(form) })))
 	}
 	edit := fyne.NewMenu("Edit",

@@ -1,33 +1,6 @@
 package state
 
-import (
-	"fmt"
-	"slices"
-	"strings"
-
-	"fragscope/decoder/hexdump"
-)
-
-// A Form is a way in which bytes can be copied.
-type Form struct {
-	Name   string
-	format hexdump.Format
-}
-
-// Forms returns the ways in which bytes can be copied: every format that can be
-// written, plain digits first.
-func Forms() []Form {
-	var list []Form
-	for _, f := range hexdump.Formats() {
-		if f.Writable() && f != hexdump.Raw {
-			list = append(list, Form{f.String(), f})
-		}
-	}
-	return list
-}
-
-// Bytes returns b written in a form.
-func (f Form) Bytes(b []byte) string { return string(hexdump.Dump(nil, f.format, b)) }
+import "slices"
 
 // CopiedData returns the bytes of the datagram that is shown as they may be
 // copied: without addresses when those are hidden.
@@ -70,18 +43,7 @@ func (x *Inspector) SelectedLine() (line string, ok bool) {
 	if x.row < 0 {
 		return "", false
 	}
-	t, r := x.tree, x.row
-	where := t.Range(r)
-	parts := []string{fmt.Sprintf("0x%04x", where.Start), t.Name(r)}
-	if !t.Bit(r) && where.Len() > 0 {
-		parts = append(parts, fmt.Sprintf("% X", x.CopiedData()[where.Start:where.End]))
-	}
-	for _, s := range []string{t.Value(r), t.Note(r)} {
-		if s != "" {
-			parts = append(parts, s)
-		}
-	}
-	return strings.Join(parts, "  "), true
+	return string(x.tree.view(x.row).AppendLine(nil, x.message, x.CopiedData(), shown)), true
 }
 
 // Copies returns the datagrams that are shown, or the one of a capture that is.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/view"
 	"fragscope/samples"
 )
 
@@ -287,13 +288,13 @@ func TestCopies(t *testing.T) {
 	if v, _ := x.SelectedValue(); v != "7788" {
 		t.Errorf("%q", v)
 	}
-	forms := Forms()
-	if len(forms) < 10 || forms[0].Bytes(x.SelectedBytes()) == "" {
+	forms := view.Forms()
+	if len(forms) < 10 || len(forms[0].Append(nil, x.SelectedBytes())) == 0 {
 		t.Errorf("%d forms", len(forms))
 	}
 	// What every form writes is read again as the same bytes.
 	for _, f := range forms {
-		p := ReadPaste([]byte(f.Bytes(x.Data())), PasteOptions{Format: f.format})
+		p := ReadPaste(f.Append(nil, x.Data()), PasteOptions{Format: f.Format})
 		if p.Err != nil || p.List.Len() != 1 || string(p.List.datagrams[0].Data) != string(x.Data()) {
 			t.Errorf("%s: %v, %d datagrams", f.Name, p.Err, p.List.Len())
 		}

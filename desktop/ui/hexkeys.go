@@ -3,7 +3,7 @@ package ui
 import (
 	"fmt"
 
-	"fragscope/desktop/state"
+	"fragscope/decoder/view"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -95,7 +95,7 @@ func (h *HexView) TypedKey(k *fyne.KeyEvent) {
 func (h *HexView) TypedShortcut(s fyne.Shortcut) {
 	switch s := s.(type) {
 	case *fyne.ShortcutCopy:
-		s.Clipboard.SetContent(state.Forms()[0].Bytes(h.x.SelectedBytes()))
+		s.Clipboard.SetContent(string(view.Forms()[0].Append(nil, h.x.SelectedBytes())))
 		h.x.Say("copied " + h.x.Where())
 	case *fyne.ShortcutSelectAll:
 		h.x.SelectBytes(0, len(h.x.Data())-1)

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fragscope/decoder/view"
 	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
@@ -200,8 +201,8 @@ func focusIn(f fyne.Focusable, o fyne.CanvasObject) {
 }
 
 // CopyBytes copies the selected bytes, or all, in a form.
-func (i *Inspector) CopyBytes(f state.Form) {
-	i.copy(f.Bytes(i.x.SelectedBytes()), f.Name)
+func (i *Inspector) CopyBytes(f view.Form) {
+	i.copy(string(f.Append(nil, i.x.SelectedBytes())), f.Name)
 }
 
 // CopyField copies the selected field as one line.
@@ -240,7 +241,7 @@ func (i *Inspector) menu(at fyne.Position) {
 func (i *Inspector) Menu() *fyne.Menu {
 	bytes := fyne.NewMenuItem("Copy bytes as", nil)
 	bytes.ChildMenu = fyne.NewMenu("")
-	for _, f := range state.Forms() {
+	for _, f := range view.Forms() {
 		bytes.ChildMenu.Items = append(bytes.ChildMenu.Items, fyne.NewMenuItem(f.Name, func() { i.CopyBytes(f) }))
 	}
 	return fyne.NewMenu("",

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fragscope/decoder"
+	"fragscope/decoder/view"
 	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
@@ -36,7 +37,7 @@ func NewPacketList(x *state.Inspector) *PacketList {
 	}
 	l.shortcut = func(s fyne.Shortcut) {
 		if s, ok := s.(*fyne.ShortcutCopy); ok {
-			s.Clipboard.SetContent(state.Forms()[0].Bytes(x.CopiedData()))
+			s.Clipboard.SetContent(string(view.Forms()[0].Append(nil, x.CopiedData())))
 			x.Say("copied the bytes of the datagram")
 		}
 	}

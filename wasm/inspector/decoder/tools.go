@@ -51,6 +51,18 @@ func search(id, n, current uint32) {
 	call.Finish()
 }
 
+//go:wasmexport summary
+func summary(id, rows uint32) {
+	of(id).Summarize(call.Begin(), int(rows))
+	call.Finish()
+}
+
+//go:wasmexport interpret
+func interpret(n uint32) {
+	session.Interpret(call.Begin(), call.Taken(n))
+	call.Finish()
+}
+
 //go:wasmexport explain
 func explain(n uint32) {
 	session.Explain(call.Begin(), string(call.Taken(n)))
@@ -62,6 +74,18 @@ func explainable() {
 	session.Explainable(call.Begin())
 	call.Finish()
 }
+
+//go:wasmexport line
+func line(id, i, row uint32) { call.Give(of(id).Line(nil, int(i), int(row))) }
+
+//go:wasmexport forms
+func forms() {
+	session.Forms(call.Begin())
+	call.Finish()
+}
+
+//go:wasmexport write
+func write(n, form uint32) { call.Give(session.Write(nil, call.Taken(n), int(form))) }
 
 //go:wasmexport dump
 func dump(n, format uint32) { call.Give(hexdump.Dump(nil, hexdump.Format(format), call.Taken(n))) }

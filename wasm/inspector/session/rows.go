@@ -232,6 +232,20 @@ func (t *texter) escaped(w *pack.Writer, add func(dst []byte) []byte) {
 	w.Append(func(dst []byte) []byte { return wire.AppendEscaped(dst, t.scratch) })
 }
 
+// Line appends row number row of message i as one line.
+func (s *Session) Line(dst []byte, i, row int) []byte {
+	if m := s.Message(i); m != nil {
+		n := 0
+		for r := range view.Rows(m) {
+			if n == row {
+				return r.AppendLine(dst, m, m.Data, nil)
+			}
+			n++
+		}
+	}
+	return dst
+}
+
 // Value appends the text of a field as the packet has it, nothing escaped.
 func (s *Session) Value(dst []byte, i, field int) []byte {
 	m := s.Message(i)
@@ -259,14 +273,6 @@ func (s *Session) Colours(w *pack.Writer, i, field int) {
 		w.Int(r.Code)
 		w.Bool(r.Default)
 		w.U32(uint32(r.R)<<16 | uint32(r.G)<<8 | uint32(r.B))
-		t.escaped(w, func(dst []byte) []byte { return appendRun(dst, m, field, r.Begin, r.End) })
+		t.escaped(w, func(dst []byte) []byte { return view.AppendRun(dst, m, field, r.Begin, r.End) })
 	}
-}
-
-// appendRun appends the text in the bytes [begin, end) of a text field.
-func appendRun(dst []byte, m *decoder.Message, field, begin, end int) []byte {
-	f := m.Fields[field]
-	f.Offset, f.Length, f.Lead, f.Trail = uint32(begin), uint32(end-begin), 0, 0
-	part := decoder.Message{Info: m.Info, Data: m.Data, Fields: []decoder.Field{f}}
-	return part.AppendValue(dst, 0)
 }

@@ -415,13 +415,13 @@ test("copies and downloads", async () => {
   const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply-colours" });
   const header = page.locator("fs-app header");
   for (const [form, want] of [
-    ["hex", digits.join(" ").toUpperCase()],
+    ["Hex digits", digits.join(" ").toUpperCase()],
     ["base64", dumps.base64],
   ]) {
     await header.getByLabel("Copy as").selectOption(form);
     await page.waitForFunction(async (w) => (await navigator.clipboard.readText()).trim() === w, want);
   }
-  for (const form of ["dump", "c", "go", "python", "rust"]) {
+  for (const form of ["hexdump -C", "C array", "Go literal", "Python literal", "Rust literal", "xxd", "base64"]) {
     // What is copied is read again as the same bytes.
     await page.evaluate(() => navigator.clipboard.writeText(""));
     await header.getByLabel("Copy as").selectOption(form);
@@ -545,13 +545,13 @@ test("offsets and datagrams are gone to, and bytes read in every way", async () 
   await page.locator("fs-detail summary").click();
   assert.match(
     await page.locator("fs-detail details dl").innerText(),
-    /little endian\s+7777\s+big endian\s+1629356032\s+float[^]*address\s+97\.30\.0\.0[^]*Unix time/,
+    /Little endian\s+7777\s+Big endian\s+1629356032\s+Float[^]*Address\s+97\.30\.0\.0[^]*Unix time/,
   );
   await page.locator("fs-hex #b11").hover();
   await page.mouse.down();
   await page.locator("fs-hex #b12").hover();
   await page.mouse.up();
-  assert.match(await inside(page, "fs-detail"), /2 bytes selected[^]*little endian\s*30[^]*bits\s*00011110 00000000/);
+  assert.match(await inside(page, "fs-detail"), /2 bytes selected[^]*Little endian\s*30[^]*Bits\s*00011110 00000000/);
   await page.evaluate(() => {
     location.hash = "#sample=ut3-exchange";
   });

@@ -1,6 +1,6 @@
 import type { Program } from "./go.ts";
 import { Packed } from "./packed.ts";
-import type { Changed, Symbol_ } from "./types.ts";
+import type { Changed, Fact, Span, Symbol_ } from "./types.ts";
 
 const utf8in = new TextEncoder();
 const utf8out = new TextDecoder();
@@ -97,6 +97,17 @@ export function readSymbols(q: Packed): { symbols: Symbol_[] | null; flags: bool
   for (let i = 0; i < n; i++) symbols.push({ value: q.u64(), name: q.text(), doc: q.text() });
   return { symbols, flags };
 }
+
+/** Text in its colours. */
+export const readSpans = (p: Packed): Span[] =>
+  p.list((q) => {
+    const text = q.text();
+    const plain = q.bool();
+    const rgb = q.u32();
+    return { text, colour: plain ? null : "#" + rgb.toString(16).padStart(6, "0") };
+  });
+
+export const readFacts = (p: Packed): Fact[] => p.list((q) => ({ name: q.text(), value: readSpans(q) }));
 
 /** Bytes, or why there are none. */
 export function readBytes(p: Packed): Changed {

@@ -1,4 +1,4 @@
-import { Calls, readBytes, readSymbols } from "./calls.ts";
+import { Calls, readBytes, readFacts, readSymbols } from "./calls.ts";
 import { compile, start, type Source } from "./go.ts";
 import type { Message } from "./message.ts";
 import { confidences, directions, severities, ways } from "./names.ts";
@@ -10,6 +10,7 @@ import type {
   DecodeOptions,
   Definition,
   Explanation,
+  Fact,
   ParseOptions,
   Paste,
   PasteError,
@@ -32,6 +33,7 @@ export class Decoder {
     readonly links: readonly string[];
   };
   private known: Reference | null = null;
+  private knownForms: string[] | null = null;
   private readonly definitions: Definition[] = [];
   private readonly formatNumbers = new Map<string, number>();
   private readonly protocolNumbers = new Map<string, number>();
@@ -139,6 +141,23 @@ export class Decoder {
   dump(format: string, bytes: Uint8Array): string {
     const n = this.calls.put(bytes);
     return this.calls.textOf("dump", n, this.number(this.formatNumbers, format, "format"));
+  }
+
+  /** Names of the ways in which bytes are copied. */
+  get forms(): readonly string[] {
+    return (this.knownForms ??= this.calls.packed("forms").list((q) => q.text()));
+  }
+
+  /** Bytes in one of these ways. */
+  write(form: string, bytes: Uint8Array): string {
+    const i = this.forms.indexOf(form);
+    if (i < 0) throw new RangeError(`there is no form ${JSON.stringify(form)}`);
+    return this.calls.textOf("write", this.calls.put(bytes), i);
+  }
+
+  /** What one to eight bytes would be as numbers, an address, a time, bits and text. */
+  interpret(bytes: Uint8Array): Fact[] {
+    return readFacts(this.calls.packed("interpret", this.calls.put(bytes)));
   }
 
   /** Builds a request. */

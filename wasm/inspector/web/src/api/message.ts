@@ -146,6 +146,11 @@ export class Message {
     return this.session.decoder.calls.textOf("value", this.session.id, this.index, this.field(row));
   }
 
+  /** A row as one line: where, what, its bytes, its value and what that means. */
+  line(row: number): string {
+    return this.session.decoder.calls.textOf("line", this.session.id, this.index, row);
+  }
+
   /** Runs of colour of a text. */
   colours(row: number): ColourRun[] {
     return this.session.decoder.calls.packed("colours", this.session.id, this.index, this.field(row)).list((q) => {

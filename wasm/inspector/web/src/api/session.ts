@@ -1,7 +1,8 @@
+import { readFacts, readSpans } from "./calls.ts";
 import { Message, type Program } from "./message.ts";
 import { showFormats } from "./names.ts";
 import type { Packed } from "./packed.ts";
-import type { Found, Paste, PasteError, Reply, ShowFormat, Status, Summary } from "./types.ts";
+import type { Found, Paste, PasteError, Reply, ServerSummary, ShowFormat, Status, Summary } from "./types.ts";
 
 /** Datagrams that belong together, decoded. Close it when it is no longer shown. */
 export class Session {
@@ -40,6 +41,20 @@ export class Session {
   /** What all datagrams together say about a server; null for nothing. */
   status(): Status | null {
     return JSON.parse(this.decoder.calls.textOf("status", this.id)) as Status | null;
+  }
+
+  /** The same for people, with the first rows of each table; null for nothing. */
+  summary(rows = 500): ServerSummary | null {
+    const p = this.decoder.calls.packed("summary", this.id, rows);
+    if (!p.bool()) return null;
+    const [title, facts] = [readSpans(p), readFacts(p)];
+    const tables = p.list((q) => {
+      const name = q.text();
+      const columns = q.list((c) => ({ name: c.text(), number: c.bool() }));
+      const total = q.u32();
+      return { name, columns, total, rows: q.list((r) => columns.map(() => readSpans(r))) };
+    });
+    return { title, facts, tables };
   }
 
   /** All datagrams as the command fragscope decode writes them, or one of them. */

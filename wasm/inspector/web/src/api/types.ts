@@ -309,3 +309,30 @@ export interface Found {
   total: number;
   hits: Hit[];
 }
+
+/** A stretch of text in one colour. */
+export interface Span {
+  text: string;
+  /** #rrggbb, null for the default colour. */
+  colour: string | null;
+}
+
+/** One line about something. */
+export interface Fact {
+  name: string;
+  value: Span[];
+}
+
+/** A server as a person reads it. */
+export interface ServerSummary {
+  /** Its name, empty when it does not say. */
+  title: Span[];
+  facts: Fact[];
+  tables: {
+    name: string;
+    columns: { name: string; number: boolean }[];
+    /** How many rows there are, of which some are listed. */
+    total: number;
+    rows: Span[][][];
+  }[];
+}

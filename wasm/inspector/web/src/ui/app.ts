@@ -4,7 +4,7 @@ import { store, type MiddleTab, type Pane, type Topic } from "./store";
 import { base } from "./styles";
 import { layout } from "./layout";
 import { accept, acceptFiles, expectFile, permalink } from "./input";
-import { byteForms } from "./copyas";
+import { hex } from "./copyas";
 import { copy } from "./clipboard";
 import { pcap, save } from "./download";
 import { hits, nextProblem, nextUnknown } from "./search";
@@ -45,7 +45,7 @@ const firstName = "ut2004-info-reply-colours";
 class App extends Part {
   static override styles = [base, layout];
 
-  protected readonly topics: readonly Topic[] = ["paste", "rows", "current", "select", "view", "search", "say", "capture"];
+  protected readonly topics: readonly Topic[] = ["paste", "rows", "current", "select", "view", "search", "say", "capture", "whole"];
   private place: "work" | "gallery" | "help" = "work";
   private tour = false;
   private searchTimer = 0;
@@ -262,9 +262,8 @@ class App extends Part {
 
   private readonly copyAs = (e: Event): void => {
     const select = e.target as HTMLSelectElement;
-    const form = byteForms.find((f) => f.id === select.value);
     const m = store.message;
-    if (form) void copy(form.make(this.bytes()), form.name);
+    if (engine.forms().includes(select.value)) void copy(engine.write(select.value, this.bytes()), select.value);
     else if (m && select.value === "markdown") void store.complete().then(() => copy(engine.render("markdown", [m]), "Table"));
     else if (m && select.value === "json") void store.complete().then(() => copy(this.json(), "JSON"));
     select.value = "";
@@ -282,7 +281,7 @@ class App extends Part {
     if (m && select.value === "selected")
       save(`${name}-${store.range!.start}-${store.range!.end - 1}.bin`, "application/octet-stream", this.bytes() as BlobPart);
     else if (m && select.value === "bin") save(`${name}.bin`, "application/octet-stream", m.data as BlobPart);
-    else if (m && select.value === "hex") save(`${name}.hex`, "text/plain", all.map((x) => byteForms[0]!.make(x.data)).join("\n\n") + "\n");
+    else if (m && select.value === "hex") save(`${name}.hex`, "text/plain", all.map((x) => hex(x.data)).join("\n\n") + "\n");
     else if (m && select.value === "pcap") save(`${name}.pcap`, "application/vnd.tcpdump.pcap", pcap(all) as BlobPart);
     else if (m && select.value === "json") void store.complete().then(() => save(`${name}.json`, "application/json", this.json()));
     select.value = "";
@@ -298,7 +297,7 @@ class App extends Part {
       <button aria-pressed=${this.place === "gallery"} @click=${() => this.show(this.place === "gallery" ? "work" : "gallery")}>Samples</button>
       <button ?disabled=${!any} @click=${() => void this.share()} title="A link that carries the bytes behind the #; no server sees them">Copy link</button>
       <label><span class="sr">Copy as</span><select ?disabled=${!any} @change=${this.copyAs}><option value="">Copy …</option>
-        ${byteForms.map((f) => html`<option value=${f.id}>${f.name}</option>`)}<option value="markdown">Markdown table</option><option
+        ${engine.forms().map((name) => html`<option>${name}</option>`)}<option value="markdown">Markdown table</option><option
           value="json">JSON</option></select></label>
       <label><span class="sr">Download</span><select ?disabled=${!any} @change=${this.download}><option value="">Save …</option>
         ${

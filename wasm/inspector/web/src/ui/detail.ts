@@ -2,9 +2,9 @@ import { css, html, nothing } from "lit";
 import { Part } from "./part";
 import { store, type Topic } from "./store";
 import { base, shades } from "./styles";
-import { byteForms, fieldLine, hex, visible } from "./copyas";
+import { hex, visible } from "./copyas";
 import { shadeOf } from "./shade";
-import { valueOf } from "./value";
+import { coloured, valueOf } from "./value";
 import { copy } from "./clipboard";
 import * as engine from "./engine";
 import type { Explanation, Field, Message } from "./model";
@@ -139,7 +139,7 @@ class Detail extends Part {
             )}</ul>`
       }
       <p class="where">${part ? `${part.kind}, ` : ""}${extent(r)}</p>
-      ${!part && bytes.length > 0 && bytes.length <= 8 ? readings(bytes) : nothing}
+      ${!part && bytes.length > 0 && bytes.length <= 8 ? interpretations(bytes) : nothing}
       ${problems.map(
         (p) =>
           html`<div class="problem ${p.severity}"><b>${p.severity}: ${p.code}</b><p>${visible(p.message)}</p><p>${visible(p.advice)}</p><fs-explain
@@ -149,13 +149,13 @@ class Detail extends Part {
         <label><span class="sr">Copy as</span><select @change=${(e: Event) => this.copyAs(e, m, part, bytes)}>
           <option value="">Copy as …</option>
           ${part ? html`<option value="value">Value</option><option value="field">Field, one line</option>` : nothing}
-          ${byteForms.map((b) => html`<option value=${b.id}>${b.name}</option>`)}
+          ${engine.forms().map((name) => html`<option>${name}</option>`)}
         </select></label>
         ${store.packets ? this.only(part) : nothing}
         ${part ? this.editor(m, part) : nothing}</div>
       ${
         part && part.mask === null && bytes.length > 0 && bytes.length <= 8
-          ? html`<details><summary>Other interpretations</summary>${readings(bytes)}</details>`
+          ? html`<details><summary>Other interpretations</summary>${interpretations(bytes)}</details>`
           : nothing
       }
       ${part ? this.explanations(part).map((e) => html`<fs-story .of=${e}></fs-story>`) : nothing}`;
@@ -192,42 +192,16 @@ class Detail extends Part {
 
   private copyAs(e: Event, m: Message, f: Field | undefined, bytes: Uint8Array): void {
     const select = e.target as HTMLSelectElement;
-    const form = byteForms.find((b) => b.id === select.value);
-    if (form) void copy(form.make(bytes), form.name);
-    else if (f && select.value === "value") void copy(engine.plainValue(m, f), "Value");
-    else if (f) void copy(fieldLine(m, f), "Field");
+    if (f && select.value === "value") void copy(engine.plainValue(m, f), "Value");
+    else if (f && select.value === "field") void copy(engine.line(m, f), "Field");
+    else void copy(engine.write(select.value, bytes), select.value);
     select.value = "";
   }
 }
 
 /** What a few bytes would be as numbers, a time, an address, bits and text. */
-function readings(b: Uint8Array) {
-  let le = 0n;
-  let be = 0n;
-  b.forEach((x, i) => {
-    le |= BigInt(x) << BigInt(8 * i);
-    be = (be << 8n) | BigInt(x);
-  });
-  const n = b.length;
-  const signed = (v: bigint): string => (v === BigInt.asIntN(8 * n, v) ? `${v}` : `${v}, signed ${BigInt.asIntN(8 * n, v)}`);
-  const v = new DataView(b.buffer, b.byteOffset, n);
-  const real = n === 4 ? [v.getFloat32(0, true), v.getFloat32(0)] : n === 8 ? [v.getFloat64(0, true), v.getFloat64(0)] : [];
-  const time = (s: bigint): string => ((n === 4 || s < 1n << 33n) && s > 0n ? new Date(Number(s) * 1000).toISOString().replace(".000Z", "Z") : "none");
-  const text = new TextDecoder().decode(b);
-  const list: [string, string][] =
-    n === 1
-      ? [["number", signed(le)]]
-      : [
-          ["little endian", signed(le)],
-          ["big endian", signed(be)],
-        ];
-  if (n <= 2) list.push(["bits", Array.from(b, (x) => x.toString(2).padStart(8, "0")).join(" ")]);
-  if (real.length > 0) list.push(["float", real.map((x) => String(n === 4 ? Number(x.toPrecision(8)) : x)).join(", big endian ")]);
-  if (n === 4) list.push(["address", b.join(".")]);
-  if (n === 4 || n === 8) list.push(["Unix time", `${time(le)}, big endian ${time(be)}`]);
-  if (!text.includes("\ufffd")) list.push(["text", visible(text)]);
-  if (n % 2 === 0) list.push(["text, UTF-16", visible(new TextDecoder("utf-16le").decode(b))]);
-  return html`<dl>${list.map(([name, value]) => html`<dt>${name}</dt><dd class="mono"><bdi>${value}</bdi></dd>`)}</dl>`;
+function interpretations(b: Uint8Array) {
+  return html`<dl>${engine.interpret(b).map((f) => html`<dt>${f.name}</dt><dd class="mono">${coloured(f.value)}</dd>`)}</dl>`;
 }
 
 customElements.define("fs-detail", Detail);

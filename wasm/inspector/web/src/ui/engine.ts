@@ -7,17 +7,18 @@ import {
   Decoder,
   isPasteError,
   type DecodeOptions,
+  type Fact,
   type Found,
   type Message as ApiMessage,
   type Operation,
   type PasteError,
   type Row,
+  type ServerSummary,
   type Session,
   type ShowFormat,
   type Summary,
 } from "../api/index.ts";
-import { readable } from "./shade";
-import type { Explanation, Field, Message, Paste, Problem, Run, Status } from "./model";
+import type { Explanation, Field, Message, Paste, Problem, Span } from "./model";
 import type {} from "./boot";
 import firstURL from "../generated/first.wasm?url";
 import wholeURL from "../generated/decoder.wasm?url";
@@ -86,7 +87,7 @@ class LiveField implements Field {
   readonly hue: number;
   readonly parent: number;
   readonly next: number;
-  private coloured: readonly Run[] | null | undefined;
+  private coloured: readonly Span[] | null | undefined;
 
   private readonly of: LiveMessage;
   readonly row: Row;
@@ -118,7 +119,7 @@ class LiveField implements Field {
     return this.of.text(this.index, 2);
   }
 
-  get runs(): readonly Run[] | null {
+  get runs(): readonly Span[] | null {
     if (this.coloured === undefined) this.coloured = this.of.colours(this.row);
     return this.coloured;
   }
@@ -176,17 +177,12 @@ class LiveMessage implements Message {
     return have[(row - from) * 3 + which] ?? "";
   }
 
-  colours(row: Row): readonly Run[] | null {
+  colours(row: Row): readonly Span[] | null {
     if ((row.kind !== "text" && row.kind !== "ucs2") || row.length === 0) return null;
     const runs = this.api.colours(row.index);
     if (!runs.some((r) => r.code >= 0)) return null;
-    return runs.map((r) => ({ text: r.text, colour: r.colour === null ? null : readable(...rgb(r.colour)) }));
+    return runs;
   }
-}
-
-function rgb(hex: string): [number, number, number] {
-  const n = parseInt(hex.slice(1), 16);
-  return [n >> 16, (n >> 8) & 255, n & 255];
 }
 
 function options(how: How): DecodeOptions {
@@ -214,13 +210,7 @@ function forget(): void {
   summedUp = undefined;
 }
 
-let summedUp: Status | null | undefined;
-
-/** What all datagrams that are shown say about a server; null for nothing, or as long as the decoder is not complete. */
-export function status(): Status | null {
-  if (!session || !complete()) return null;
-  return (summedUp ??= session.status());
-}
+let summedUp: ServerSummary | null | undefined;
 
 /** The longest paste, in characters or bytes: reading one takes up to fifty times as much memory, and the page does nothing else meanwhile. */
 export const maxPaste = 2 << 20;
@@ -306,6 +296,23 @@ export function explain(name: string): readonly Explanation[] {
 
 /** Where what is shown has something; only once the decoder is complete. */
 export const search = (query: string, current: number): Found | null => (session && complete() ? session.search(query, current) : null);
+
+/** The server as a person reads it; null for nothing, or as long as the decoder is not complete. */
+export function summary(): ServerSummary | null {
+  if (!session || !complete()) return null;
+  if (summedUp === undefined) summedUp = session.summary();
+  return summedUp;
+}
+
+/** What a few bytes would be as numbers, a time and so on. */
+export const interpret = (bytes: Uint8Array): readonly Fact[] => (decoder?.whole ? decoder.interpret(bytes) : []);
+
+/** The ways in which bytes are copied; none as long as the decoder is not complete. */
+export const forms = (): readonly string[] => (decoder?.whole ? decoder.forms : []);
+export const write = (form: string, bytes: Uint8Array): string => need().write(form, bytes);
+
+/** A field as one line; "" as long as the decoder is not complete. */
+export const line = (m: Message, f: Field): string => (m instanceof LiveMessage && complete() ? m.api.line(f.index) : "");
 
 /** All datagrams that are shown, or just one of them, as text: what the command prints. */
 export function render(form: ShowFormat, messages: readonly Message[]): string {

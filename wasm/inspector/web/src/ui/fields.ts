@@ -5,7 +5,8 @@ import { base, scrolled, shades } from "./styles";
 import { Virtual } from "./virtual";
 import { rem } from "./measure";
 import { shadeOf } from "./shade";
-import { fieldLine, hex } from "./copyas";
+import * as engine from "./engine";
+import { hex } from "./copyas";
 import { valueOf } from "./value";
 import { marks } from "./list";
 import { hits } from "./search";
@@ -213,7 +214,7 @@ class FieldGrid extends Part {
   /** The selected field as a line, for who copies while the fields have the keyboard. */
   copied(): string {
     const f = store.message?.fields[store.field];
-    return f ? fieldLine(store.message!, f) : "";
+    return f ? engine.line(store.message!, f) : "";
   }
 
   private readonly over = (e: Event): void => store.hover(this.index(e));

@@ -3,15 +3,9 @@
  * Offsets and lengths are bytes of the datagram.
  */
 
-import type { PasteError, PasteNote, Problem, Severity } from "../api/types.ts";
+import type { PasteError, PasteNote, Problem, Severity, Span } from "../api/types.ts";
 
-export type { Found, PasteError, PasteNote, Player, Problem, Rule, Severity, Status, Team } from "../api/types.ts";
-
-/** A run of text in one colour; colour null is the default one. */
-export interface Run {
-  text: string;
-  colour: string | null;
-}
+export type { Fact, Found, PasteError, PasteNote, Problem, ServerSummary, Severity, Span } from "../api/types.ts";
 
 export interface Field {
   /** Place in Message.fields. */
@@ -34,7 +28,7 @@ export interface Field {
   /** Index of the first field that is not a member of it. */
   next: number;
   /** Text in colours, null when it has none. */
-  runs: readonly Run[] | null;
+  runs: readonly Span[] | null;
 }
 
 /** A decoded datagram or frame. */

@@ -36,7 +36,9 @@ const luminance = (r: number, g: number, b: number): number => 0.2126 * srgb(r) 
  * The colour of a colour code, on the dark ground that such text always has:
  * what would be too dark to read is lightened just enough.
  */
-export function readable(r: number, g: number, b: number): string {
+export function readable(colour: string): string {
+  const n = parseInt(colour.slice(1), 16);
+  let [r, g, b] = [n >> 16, (n >> 8) & 255, n & 255];
   for (let step = 0; step < 32 && luminance(r, g, b) < 0.24; step++) {
     r += (255 - r) * 0.08;
     g += (255 - g) * 0.08;

@@ -1,4 +1,4 @@
-import type { Datagram, Field, Message, Paste, Range, Row, Rows, Status } from "./model";
+import type { Datagram, Field, Message, Paste, Range, Row, Rows } from "./model";
 import { isLeaf, owners } from "./model";
 import * as engine from "./engine";
 import { History, type Input } from "./history";
@@ -122,10 +122,6 @@ class Store extends EventTarget {
   opening(name: string): void {
     this.busy = name;
     this.say(name ? `opening ${name} …` : this.saying.startsWith("opening ") ? "" : this.saying);
-  }
-
-  get status(): Status | null {
-    return engine.status();
   }
 
   /** Loads what a first visit can wait for, and draws what waits for it. */

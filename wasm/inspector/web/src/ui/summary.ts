@@ -1,4 +1,4 @@
-import { css, html, nothing, type TemplateResult } from "lit";
+import { css, html, nothing } from "lit";
 import { Part } from "./part";
 import { store, type Topic } from "./store";
 import { base } from "./styles";
@@ -8,12 +8,10 @@ import { marks } from "./list";
 import { loading } from "./loading";
 import * as engine from "./engine";
 import "./explain";
-import type { Rule, Problem, Run, Status } from "./model";
+import type { Problem, ServerSummary } from "./model";
 
-/** Rows of a table, and problems, that are shown: a page of tens of thousands takes seconds to be laid out. */
+/** Problems that are shown, and rows of a table: a page of tens of thousands takes seconds to be laid out. */
 const most = 500;
-/** Texts that are looked at for colours. */
-const mostTexts = 4_000;
 
 /** The server as a person reads it, and what is odd about its datagrams. */
 class Summary extends Part {
@@ -50,82 +48,24 @@ class Summary extends Part {
     store.setView({ tab: "fields", pane: "fields" });
   }
 
-  private readonly colours = new Map<string, readonly Run[]>();
-
-  /** Notes the texts of fields that have colours. */
-  private readColours(): void {
-    this.colours.clear();
-    let left = mostTexts;
-    for (const m of store.packets ? [store.message] : store.messages) {
-      for (const f of m?.fields ?? []) {
-        if ((f.kind !== "text" && f.kind !== "ucs2") || f.length === 0) continue;
-        if (left-- === 0) return;
-        const text = f.runs
-          ?.map((r) => r.text)
-          .join("")
-          .trim();
-        if (text !== undefined && !this.colours.has(text)) this.colours.set(text, f.runs!);
-      }
-    }
-  }
-
-  /** The coloured form of a text of the status, when a field has the same text in colours. */
-  private inColours(text: string | null): TemplateResult | string {
-    if (text === null) return "";
-    const runs = this.colours.get(text);
-    return runs ? coloured(runs) : html`<bdi>${visible(text)}</bdi>`;
-  }
-
-  private card(s: Status) {
-    const line = (name: string, value: unknown) => (value === null || value === "" ? nothing : html`<dt>${name}</dt><dd>${value}</dd>`);
-    const yes = (b: boolean | null, t: string, f: string) => (b === null ? null : b ? t : f);
-    return html`<p class="name">${s.name === null ? html`<span class="muted">A server without a name</span>` : this.inColours(s.name)}</p>
-      <dl>${line("Map", s.map === null ? null : this.inColours(s.map))}${line("Title", s.mapTitle === null ? null : this.inColours(s.mapTitle))}
-        ${line("Game type", s.gameType === null ? null : visible(s.gameType))}${line("Game", s.game === null ? null : visible(s.game))}
-        ${line("Players", s.players === null && s.maxPlayers === null ? null : `${s.players ?? "?"} of ${s.maxPlayers ?? "?"}`)}
-        ${line("Password required", yes(s.password, "yes", "no"))}${line("Version", s.version === null ? null : visible(s.version))}
-        ${line("Game port", s.gamePort)}${line("Query port", s.queryPort)}${line("Protocol", s.protocol)}
-        ${line("Mutators", s.mutators === null || s.mutators.length === 0 ? null : html`<bdi>${visible(s.mutators.join(", "))}</bdi>`)}
-        ${line("Reply", yes(s.complete, "complete", "parts are missing"))}</dl>
-      ${s.playerList && s.playerList.length > 0 ? this.players(s) : nothing}
-      ${
-        s.teams && s.teams.length > 0
-          ? html`<h2>Teams${part(s.teams)}</h2><div class="over" tabindex="0" role="region" aria-label="Teams"><table><thead><tr><th>Team</th><th
-            class="n">Score</th><th class="n">Players</th><th>More</th></tr></thead><tbody>
-        ${s.teams.slice(0, most).map(
-          (t) =>
-            html`<tr><td>${t.name !== null ? this.inColours(t.name) : (t.id ?? "")}</td><td class="n">${t.score ?? ""}</td><td
-                class="n">${t.size ?? ""}</td><td>${more(t.extra)}</td></tr>`,
-        )}</tbody></table></div>`
-          : nothing
-      }
-      ${
-        s.rules && s.rules.length > 0
-          ? html`<h2>Rules${part(s.rules)}</h2><div class="over" tabindex="0" role="region"
-            aria-label="Rules"><table><thead><tr><th>Key</th><th>Value</th></tr></thead><tbody>
-        ${s.rules.slice(0, most).map((r) => html`<tr><td><bdi>${visible(r.key)}</bdi></td><td>${this.inColours(r.value)}</td></tr>`)}</tbody></table></div>`
-          : nothing
-      }`;
-  }
-
-  private players(s: Status) {
-    return html`<h2>Players${part(s.playerList!)}</h2><div class="over" tabindex="0" role="region"
-      aria-label="Players"><table><thead><tr><th>Name</th><th class="n">Score</th><th class="n">Ping</th><th
-      class="n">Team</th><th>More</th></tr></thead><tbody>
-      ${s.playerList!.slice(0, most).map(
-        (p) => html`<tr><td>${p.name !== null ? this.inColours(p.name) : html`<span class="muted">${p.id ?? ""}</span>`}</td><td class="n">${p.score ?? ""}</td>
-        <td class="n">${p.ping === null ? "" : `${p.ping} ms`}</td><td class="n">${p.team ?? ""}</td><td>${more(p.extra)}</td></tr>`,
-      )}</tbody></table></div>`;
+  private card(s: ServerSummary) {
+    return html`<p class="name">${s.title.length === 0 ? html`<span class="muted">A server without a name</span>` : coloured(s.title)}</p>
+      <dl>${s.facts.map((f) => html`<dt>${f.name}</dt><dd>${coloured(f.value)}</dd>`)}</dl>
+      ${s.tables.map(
+        (t) => html`<h2>${t.name}${t.total > most ? `: the first ${most}; JSON has all` : ""}</h2><div class="over" tabindex="0" role="region"
+          aria-label=${t.name}><table><thead><tr>${t.columns.map((c) => html`<th class=${c.number ? "n" : ""}>${c.name}</th>`)}</tr></thead><tbody>
+        ${t.rows.map((r) => html`<tr>${r.map((cell, i) => html`<td class=${t.columns[i]!.number ? "n" : ""}>${coloured(cell)}</td>`)}</tr>`)}</tbody></table></div>`,
+      )}`;
   }
 
   override render() {
     const problems = this.problems();
-    if (!store.message && !store.status) return html`<p class="muted"><slot></slot></p>`;
+    const summary = engine.summary();
+    if (!store.message && !summary) return html`<p class="muted"><slot></slot></p>`;
     if (!engine.complete()) return loading;
-    this.readColours();
     return html`${
-      store.status
-        ? this.card(store.status)
+      summary
+        ? this.card(summary)
         : html`<p class="muted">These datagrams contain no server information${store.message ? html`: ${store.message.title}` : ""}.</p>`
     }
       ${
@@ -140,13 +80,6 @@ class Summary extends Part {
         )}`
       }`;
   }
-}
-
-/** Says how many rows are shown, unless all are. */
-const part = (list: readonly unknown[]): string => (list.length > most ? ` (the first ${most} of ${list.length}; JSON has all)` : "");
-
-function more(extra: Rule[] | null) {
-  return extra && extra.length > 0 ? html`<bdi>${visible(extra.map((e) => `${e.key} ${e.value}`).join(", "))}</bdi>` : "";
 }
 
 customElements.define("fs-summary", Summary);

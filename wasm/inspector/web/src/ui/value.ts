@@ -1,7 +1,8 @@
 import { html, noChange, type TemplateResult } from "lit";
 import { Directive, directive, type ElementPart } from "lit/directive.js";
 import { visible } from "./copyas";
-import type { Field, Run } from "./model";
+import type { Field, Span } from "./model";
+import { readable } from "./shade";
 
 /** Sets colours through the object model: a strict content security policy refuses style attributes. */
 class Paint extends Directive {
@@ -15,9 +16,10 @@ class Paint extends Directive {
 }
 const paint = directive(Paint);
 
-/** Text in the colours that a game would show it in, on a dark ground as in the game. */
-export function coloured(runs: readonly Run[]): TemplateResult {
-  return html`<bdi class="game">${runs.map((r) => (r.colour ? html`<span ${paint(r.colour)}>${visible(r.text)}</span>` : visible(r.text)))}</bdi>`;
+/** Text; where it has colours, in those that a game would show it in, on a dark ground as in the game. */
+export function coloured(runs: readonly Span[]): TemplateResult {
+  if (runs.every((r) => r.colour === null)) return html`<bdi>${visible(runs.map((r) => r.text).join(""))}</bdi>`;
+  return html`<bdi class="game">${runs.map((r) => (r.colour ? html`<span ${paint(readable(r.colour))}>${visible(r.text)}</span>` : visible(r.text)))}</bdi>`;
 }
 
 /** A field's value for the eye: colours as colours, whatever could mislead escaped. */

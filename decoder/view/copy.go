@@ -1,0 +1,71 @@
+package view
+
+import (
+	"bytes"
+
+	"fragscope/decoder/hexdump"
+	"fragscope/decoder/wire"
+)
+
+// A Form is a way to write bytes that are copied.
+type Form struct {
+	Name    string
+	Format  hexdump.Format // that reads it again
+	between string         // the digits of two bytes, of plain hex
+}
+
+// Forms returns the ways to write bytes, the plainest first.
+func Forms() []Form {
+	list := []Form{{"Hex digits", hexdump.PlainHex, " "}, {"Hex digits, no spaces", hexdump.PlainHex, ""}}
+	for _, f := range hexdump.Formats() {
+		if f.Writable() && f != hexdump.Raw && f != hexdump.PlainHex {
+			list = append(list, Form{Name: f.String(), Format: f})
+		}
+	}
+	return list
+}
+
+// Append appends b in the form. What is one line has no line break at its end.
+func (f Form) Append(dst, b []byte) []byte {
+	if f.Format == hexdump.PlainHex {
+		return appendDigits(dst, b, f.between)
+	}
+	start := len(dst)
+	dst = hexdump.Dump(dst, f.Format, b)
+	if bytes.IndexByte(dst[start:], '\n') == len(dst)-start-1 {
+		dst = dst[:len(dst)-1]
+	}
+	return dst
+}
+
+func appendDigits(dst, b []byte, between string) []byte {
+	const digits = "0123456789ABCDEF"
+	for i, c := range b {
+		if i > 0 {
+			dst = append(dst, between...)
+		}
+		dst = append(dst, digits[c>>4], digits[c&15])
+	}
+	return dst
+}
+
+// AppendLine appends a row as one line: where, what, its bytes, its value and
+// what that means. data is the datagram, or what a screen shows in place of it.
+func (r Row) AppendLine(dst []byte, m *wire.Message, data []byte, show Show) []byte {
+	const digits, gap = "0123456789abcdef", "  "
+	at := r.Range(m)
+	dst = append(dst, "0x"...)
+	for shift := 12; shift >= 0; shift -= 4 {
+		dst = append(dst, digits[at.Start>>shift&15])
+	}
+	dst = show.add(append(dst, gap...), r.AppendName(nil, m))
+	if r.Sort == SortField && at.Len() > 0 {
+		dst = appendDigits(append(dst, gap...), data[at.Start:at.End], " ")
+	}
+	for _, text := range [...][]byte{r.AppendValue(nil, m), r.AppendNote(nil, m)} {
+		if len(text) > 0 {
+			dst = show.add(append(dst, gap...), text)
+		}
+	}
+	return dst
+}
