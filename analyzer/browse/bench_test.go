@@ -19,7 +19,7 @@ func benchmark(b *testing.B, together bool) {
 	packets := 0
 	m := &myself{data: data}
 	for b.Loop() {
-		c, err := Open("a.pcapng", bytes.NewReader(data), int64(len(data)), &memory{})
+		c, err := Open("a.pcapng", bytes.NewReader(data), int64(len(data)), Options{Store: &memory{}})
 		if err != nil {
 			b.Fatal(err)
 		}

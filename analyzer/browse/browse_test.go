@@ -38,7 +38,7 @@ func (m *memory) ReadAt(p []byte, off int64) (int, error) {
 // opened opens a capture and reads it to its end, in short steps.
 func opened(t testing.TB, name string, data []byte) *Capture {
 	t.Helper()
-	c, err := Open(name, bytes.NewReader(data), int64(len(data)), &memory{})
+	c, err := Open(name, bytes.NewReader(data), int64(len(data)), Options{Store: &memory{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func generated(t testing.TB, config capgen.Config) []byte {
 func rowsOf(c *Capture, from, to int) []Row {
 	list := []Row{}
 	for i := from; i < to; i++ {
-		r, ok := c.Row(i)
+		r, ok := c.Shown().Row(i)
 		if !ok {
 			break
 		}
@@ -124,14 +124,14 @@ func TestRows(t *testing.T) {
 			}
 			if m.Info.Protocol != decoder.Unknown && m.Confidence >= decoder.Likely && !m.Frame.Quoted {
 				queries++
+				if w, ok := m.Worst(); ok != (got.Worst >= 0) || ok && int(w) != got.Worst {
+					t.Fatalf("%s: packet %d has the worst problem %d", name, p.Number, got.Worst)
+				}
 				if got.Protocol != m.Info.Protocol || got.Title != m.Info.Name || got.Direction != m.Info.Direction {
 					t.Fatalf("%s: packet %d is shown as %+v, it is a %s", name, p.Number, got, m.Info.Name)
 				}
-			} else if got.Protocol != decoder.Unknown || got.Title == "" {
+			} else if got.Protocol != decoder.Unknown || got.Title == "" || got.Worst != NoProblem {
 				t.Fatalf("%s: packet %d is shown as %+v", name, p.Number, got)
-			}
-			if w, ok := m.Worst(); ok != (got.Worst >= 0) || ok && int(w) != got.Worst {
-				t.Fatalf("%s: packet %d has the worst problem %d", name, p.Number, got.Worst)
 			}
 			if again, err := c.Packet(i); err != nil || !bytes.Equal(again.Data, p.Data) || again.Link != p.Link {
 				t.Fatalf("%s: packet %d was read again as %+v, %v", name, p.Number, again, err)
@@ -147,7 +147,7 @@ func TestRows(t *testing.T) {
 func TestFilter(t *testing.T) {
 	c := opened(t, "a.pcapng", generated(t, capgen.Config{Datagrams: 2000, Seed: 6, Other: 0.2}))
 	all := rowsOf(c, 0, 1<<30)
-	before := asJSON(t, c.Report())
+	before := asJSON(t, c.Shown().PageReport())
 	if err := c.Filter(`protocol == "gamespy1" and direction == "reply"`); err != nil {
 		t.Fatal(err)
 	}
@@ -163,25 +163,25 @@ func TestFilter(t *testing.T) {
 		t.Errorf("the list is wrong (-want +got):\n%s", diff)
 	}
 	for i, r := range got {
-		if c.Find(r.Index) != i {
-			t.Errorf("packet %d is found at %d, want %d", r.Index, c.Find(r.Index), i)
+		if c.Shown().Find(r.Index) != i {
+			t.Errorf("packet %d is found at %d, want %d", r.Index, c.Shown().Find(r.Index), i)
 		}
 	}
 	for _, r := range all {
-		if (r.Protocol != decoder.GameSpy1 || r.Direction != decoder.Reply) && c.Find(r.Index) != -1 {
+		if (r.Protocol != decoder.GameSpy1 || r.Direction != decoder.Reply) && c.Shown().Find(r.Index) != -1 {
 			t.Errorf("packet %d is found, though the filter leaves it out", r.Index)
 		}
 	}
 	var report struct {
 		Protocols []struct{ Protocol string }
 	}
-	if err := json.Unmarshal([]byte(asJSON(t, c.Report())), &report); err != nil || len(report.Protocols) != 1 || report.Protocols[0].Protocol != "gamespy1" {
+	if err := json.Unmarshal([]byte(asJSON(t, c.Shown().PageReport())), &report); err != nil || len(report.Protocols) != 1 || report.Protocols[0].Protocol != "gamespy1" {
 		t.Errorf("the report counts %v, %v", report.Protocols, err)
 	}
 	if err := c.Filter(""); err != nil {
 		t.Fatal(err)
 	}
-	if after := asJSON(t, c.Report()); after != before || len(rowsOf(c, 0, 1<<30)) != len(all) {
+	if after := asJSON(t, c.Shown().PageReport()); after != before || len(rowsOf(c, 0, 1<<30)) != len(all) {
 		t.Error("without the filter not everything is as before")
 	}
 	err := c.Filter(`protocol = "gamespy1"`)
@@ -193,7 +193,7 @@ func TestFilter(t *testing.T) {
 // TestStop stops reading and filtering in the middle: what was read stays.
 func TestStop(t *testing.T) {
 	data := generated(t, capgen.Config{Datagrams: 20_000, Seed: 7})
-	c, err := Open("a.pcapng", bytes.NewReader(data), int64(len(data)), &memory{})
+	c, err := Open("a.pcapng", bytes.NewReader(data), int64(len(data)), Options{Store: &memory{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,7 +201,7 @@ func TestStop(t *testing.T) {
 	c.Read()
 	for c.Progress().All < 3000 && !c.Step(time.Microsecond) {
 	}
-	if got := asJSON(t, c.Report()); got != "null" {
+	if got := asJSON(t, c.Shown().PageReport()); got != "null" {
 		t.Errorf("while reading the report is %s", got)
 	}
 	if rows := rowsOf(c, 0, 100); len(rows) != 100 {
@@ -335,7 +335,7 @@ func TestLists(t *testing.T) {
 	}
 	list := func(q ExchangeQuery) (all List[exchange]) {
 		t.Helper()
-		if err := json.Unmarshal([]byte(asJSON(t, c.Exchanges(q))), &all); err != nil {
+		if err := json.Unmarshal([]byte(asJSON(t, c.Shown().Exchanges(q))), &all); err != nil {
 			t.Fatal(err)
 		}
 		return all
@@ -357,7 +357,7 @@ func TestLists(t *testing.T) {
 			t.Errorf("exchange %d of the slowest is %+v", i, x)
 		}
 	}
-	pairs := c.Conversations(ListQuery{Count: 1 << 30, Sort: "bytesIn", Down: true})
+	pairs := c.Shown().Conversations(ListQuery{Count: 1 << 30, Sort: "bytesIn", Down: true})
 	got := map[string]int64{}
 	for i, v := range pairs.Rows {
 		got[v.Client+" "+v.Server] = v.BytesIn
@@ -374,7 +374,7 @@ func TestLists(t *testing.T) {
 	}
 	for _, column := range []string{"", "name", "map", "players", "requests", "answered", "rttP50Ms"} {
 		var servers List[map[string]any]
-		if err := json.Unmarshal([]byte(asJSON(t, c.Servers(ListQuery{Count: 1 << 30, Sort: column, Down: true}))), &servers); err != nil || servers.Total == 0 || len(servers.Rows) != servers.Total {
+		if err := json.Unmarshal([]byte(asJSON(t, c.Shown().Servers(ListQuery{Count: 1 << 30, Sort: column, Down: true}))), &servers); err != nil || servers.Total == 0 || len(servers.Rows) != servers.Total {
 			t.Fatalf("%d servers by %q, %v", len(servers.Rows), column, err)
 		}
 		for i := 1; i < len(servers.Rows) && (column == "requests" || column == "answered"); i++ {
@@ -383,7 +383,7 @@ func TestLists(t *testing.T) {
 			}
 		}
 		address := fmt.Sprint(netip.AddrPortFrom(netip.MustParseAddr(servers.Rows[0]["address"].(string)), uint16(servers.Rows[0]["port"].(float64))))
-		if c.Server(address) == nil {
+		if c.Shown().Server(address) == nil {
 			t.Errorf("there is no history of %s", address)
 		}
 	}
@@ -392,11 +392,11 @@ func TestLists(t *testing.T) {
 // TestNoCapture looks at what is said about files that are none, and about a
 // file that goes away.
 func TestNoCapture(t *testing.T) {
-	if _, err := Open("x.png", strings.NewReader("\x89PNG\r\n\x1a\n....................."), 29, &memory{}); err == nil || !strings.Contains(err.Error(), "a PNG picture") {
+	if _, err := Open("x.png", strings.NewReader("\x89PNG\r\n\x1a\n....................."), 29, Options{Store: &memory{}}); err == nil || !strings.Contains(err.Error(), "a PNG picture") {
 		t.Errorf("a picture is told as %v", err)
 	}
 	data := generated(t, capgen.Config{Datagrams: 30_000, Seed: 10})
-	c, err := Open("a.pcapng", &failing{data, 3 << 20}, int64(len(data)), &memory{})
+	c, err := Open("a.pcapng", &failing{data, 3 << 20}, int64(len(data)), Options{Store: &memory{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -407,7 +407,7 @@ func TestNoCapture(t *testing.T) {
 	if err := c.Err(); err == nil || !strings.Contains(err.Error(), "it was moved") {
 		t.Errorf("a file that goes away is told as %v", err)
 	}
-	if c.Progress().All == 0 || asJSON(t, c.Report()) == "null" {
+	if c.Progress().All == 0 || asJSON(t, c.Shown().PageReport()) == "null" {
 		t.Error("what was read before is gone")
 	}
 	if _, err := c.Packet(1 << 30); err == nil || err.Error() != "there is no packet 1073741825" {

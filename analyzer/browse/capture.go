@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"fragscope/analyzer"
@@ -22,31 +23,44 @@ type Store interface {
 	io.ReaderAt
 }
 
-// A Capture is a capture that is shown. It is used by one goroutine at a time.
+// Options tell [Open] what to do.
+type Options struct {
+	Store    Store            // needed for a compressed capture only
+	Unpacked int64            // bytes that a compressed capture may unpack to, 0 for any number
+	Analyzer analyzer.Options // bounds of what is kept; the rest is set for each task
+}
+
+// A Capture is a capture that is shown. One goroutine at a time begins tasks and
+// works on them. What is there can be asked by others meanwhile.
 type Capture struct {
-	name   string
-	file   io.ReaderAt
-	size   int64
-	bytes  io.ReaderAt // where packets are read again: the file, or what was unpacked
-	reader *capture.Reader
-	format string
-	read   int64 // bytes of the file of which everything is known to the task
-	ahead  int64 // bytes of the file that were read
+	name    string
+	file    io.ReaderAt
+	size    int64
+	options Options
+	bytes   io.ReaderAt // where packets are read again: the file, or what was unpacked
+	reader  *capture.Reader
+	format  string
+	ahead   atomic.Int64 // bytes of the file that were read
 
 	helpers   Helpers // nil for none
 	helping   int     // how many there are
 	pieceSize int
 	gang      *gang // of the task, nil when it works alone
 
-	mu    sync.Mutex // of everything that the analyzer's goroutines write: index, and the lists of views
+	read atomic.Int64 // bytes of the file of which everything is known to the task
+
+	mu    sync.Mutex // of what follows, and of the views
 	index index
-	whole *view // of all packets
-	shown *view
-	task  *task
+	whole *View // of all packets
+	shown *View
+
+	task *task
 }
 
-// A view is what the analyzer made of the packets that count.
-type view struct {
+// A View is the packets of a capture that count, and what the analyzer made of
+// them. Several goroutines may use it, also while the capture is read.
+type View struct {
+	c         *Capture
 	filter    *filter.Filter // nil for all packets
 	list      []uint32       // places of the packets that match, nil for all
 	exchanges exchanges
@@ -59,28 +73,21 @@ type view struct {
 // browser some tenths of a millisecond.
 const blockSize = 2 << 20
 
-// What a compressed capture may unpack to, all of which the browser keeps: a
-// hundred times its length, which no traffic comes near, and so much in any case.
-const (
-	unpackedTimes = 100
-	unpackedLeast = 256 << 20
-)
-
 // Open looks at the first bytes of a file of size bytes. The error says what
 // the file seems to be when it is no capture. What a compressed capture unpacks
-// to is written to store.
-func Open(name string, file io.ReaderAt, size int64, store Store) (*Capture, error) {
-	c := &Capture{name: name, file: file, size: size, bytes: file, pieceSize: pieceSize}
-	unpacked := &tee{store: store}
+// to is written to the Store of the options.
+func Open(name string, file io.ReaderAt, size int64, o Options) (*Capture, error) {
+	c := &Capture{name: name, file: file, size: size, options: o, bytes: file, pieceSize: pieceSize}
+	unpacked := &tee{store: o.Store}
 	r, err := c.open(unpacked)
 	if err != nil {
 		return nil, err
 	}
 	if unpacked.used {
-		c.bytes = store
+		c.bytes = o.Store
 	}
 	c.reader, c.format = r, r.Format()
-	c.whole = &view{}
+	c.whole = &View{c: c}
 	c.shown = c.whole
 	return c, nil
 }
@@ -98,20 +105,20 @@ func (t *tee) Write(p []byte) (int, error) {
 
 // open reads the file from the beginning.
 func (c *Capture) open(unpacked io.Writer) (*capture.Reader, error) {
-	c.ahead = 0
+	c.ahead.Store(0)
 	section := &counted{io.NewSectionReader(c.file, 0, c.size), &c.ahead}
-	return capture.NewReader(bufio.NewReaderSize(section, blockSize), capture.Options{Name: c.name, Unpacked: unpacked, Limit: max(unpackedLeast, unpackedTimes*c.size)})
+	return capture.NewReader(bufio.NewReaderSize(section, blockSize), capture.Options{Name: c.name, Unpacked: unpacked, Limit: c.options.Unpacked})
 }
 
 // A counted reader adds up what is read.
 type counted struct {
 	r io.Reader
-	n *int64
+	n *atomic.Int64 // a decompressor reads on a goroutine of its own
 }
 
 func (c *counted) Read(p []byte) (int, error) {
 	n, err := c.r.Read(p)
-	*c.n += int64(n)
+	c.n.Add(int64(n))
 	return n, err
 }
 
@@ -120,9 +127,7 @@ func (c *Capture) Read() {
 	c.start(func(t *task) error {
 		r := c.reader
 		defer r.Close()
-		c.mu.Lock()
 		v := c.whole
-		c.mu.Unlock()
 		if c.helpers != nil {
 			return c.together(t, r, v)
 		}
@@ -140,7 +145,7 @@ func (c *Capture) Read() {
 func (c *Capture) Filter(expression string) error {
 	if expression == "" {
 		c.stop()
-		c.shown = c.whole
+		c.show(c.whole)
 		return nil
 	}
 	f, err := filter.Compile(expression)
@@ -153,7 +158,7 @@ func (c *Capture) Filter(expression string) error {
 			return err
 		}
 		defer r.Close()
-		v := &view{filter: f, list: []uint32{}}
+		v := &View{c: c, filter: f, list: []uint32{}}
 		if c.helpers != nil {
 			err = c.together(t, r, v)
 		} else {
@@ -169,45 +174,71 @@ func (c *Capture) Filter(expression string) error {
 		}
 		if err == nil && !t.stop {
 			v.report.Files[0].Stopped = c.whole.report.Files[0].Stopped
-			c.shown = v
+			c.show(v)
 		}
 		return err
 	})
 	return nil
 }
 
+// Format returns what kind of file it is, such as "pcapng".
+func (c *Capture) Format() string { return c.format }
+
+// Whole returns the view of all packets.
+func (c *Capture) Whole() *View { return c.whole }
+
+// Shown returns the view that the last filter made; that of all packets without.
+func (c *Capture) Shown() *View {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.shown
+}
+
+func (c *Capture) show(v *View) {
+	c.mu.Lock()
+	c.shown = v
+	c.mu.Unlock()
+}
+
 // pass reads all packets of r into v.
-func (c *Capture) pass(t *task, r *capture.Reader, v *view, look analyzer.Look) error {
+func (c *Capture) pass(t *task, r *capture.Reader, v *View, look analyzer.Look) error {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	exchanges := c.exchanges(v)
 	options := scan.Options{
-		Analyzer:  analyzer.Options{Workers: 1, Look: func() analyzer.Look { return look }},
+		Analyzer:  c.options.Analyzer,
 		Exchanges: func(_ string, x []*analyzer.Exchange) { exchanges(x) },
 		Packet: func(_ string, p *capture.Packet) {
-			c.read = c.ahead
 			if v.filter == nil {
 				c.mu.Lock()
 				c.index.add(p)
 				c.mu.Unlock()
 			}
-			if p.Number%128 == 0 && !t.rest() || v.filter != nil && p.Number > int64(c.index.ready) {
+			if p.Number%128 == 0 && !c.rest(t) || v.filter != nil && p.Number > int64(c.index.ready) {
 				stop()
 			}
 		},
 	}
+	options.Analyzer.Workers, options.Analyzer.Look = 1, func() analyzer.Look { return look }
 	if v.filter != nil {
 		options.Analyzer.Keep = keep(ctx, v.filter)
 	}
 	report, err := scan.Read(ctx, c.name, r, options)
+	c.read.Store(c.ahead.Load())
 	c.mu.Lock()
 	v.report = report
 	c.mu.Unlock()
 	return err
 }
 
+// rest notes how far the task is and lets it rest.
+func (c *Capture) rest(t *task) bool {
+	c.read.Store(c.ahead.Load())
+	return t.rest()
+}
+
 // exchanges returns what adds exchanges to v.
-func (c *Capture) exchanges(v *view) func([]*analyzer.Exchange) {
+func (c *Capture) exchanges(v *View) func([]*analyzer.Exchange) {
 	return func(x []*analyzer.Exchange) {
 		c.mu.Lock()
 		v.exchanges.add(x)
@@ -224,12 +255,24 @@ func keep(ctx context.Context, f *filter.Filter) func() func(*decoder.Message, *
 // start begins a task; one that is at work is stopped.
 func (c *Capture) start(work func(*task) error) {
 	c.stop()
-	c.read, c.ahead = 0, 0
+	c.read.Store(0)
 	c.task = begin(work)
 }
 
 // Step works on the task for about d and reports whether it is over.
 func (c *Capture) Step(d time.Duration) bool { return c.task == nil || c.task.step(d) }
+
+// Run works on the task until it is over, and returns why it failed. step is
+// called now and then. When ctx is done, the task is stopped.
+func (c *Capture) Run(ctx context.Context, step func(Progress)) error {
+	for !c.Step(20 * time.Millisecond) {
+		step(c.Progress())
+		if ctx.Err() != nil {
+			c.stop()
+		}
+	}
+	return c.Err()
+}
 
 // Err returns why the task failed; nil for one that was stopped.
 func (c *Capture) Err() error {
@@ -248,11 +291,10 @@ func (c *Capture) stop() {
 	}
 }
 
-// Close stops the task and lets go of everything.
+// Close stops the task. What is known can still be asked.
 func (c *Capture) Close() {
 	c.stop()
 	c.reader.Close()
-	*c = Capture{}
 }
 
 // A Progress says how far the task is.
@@ -267,21 +309,5 @@ type Progress struct {
 func (c *Capture) Progress() Progress {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return Progress{Bytes: min(c.read, c.size), Packets: c.count(), All: c.index.ready, Exchanges: len(c.shown.exchanges.heads)}
-}
-
-// count returns the number of packets in the list.
-func (c *Capture) count() int {
-	if c.shown.list != nil {
-		return len(c.shown.list)
-	}
-	return c.index.ready
-}
-
-// place returns where in the file's list the packet at i of the list shown is.
-func (c *Capture) place(i int) int {
-	if c.shown.list != nil {
-		return int(c.shown.list[i])
-	}
-	return i
+	return Progress{Bytes: min(c.read.Load(), c.size), Packets: c.shown.len(), All: c.index.ready, Exchanges: c.shown.exchanges.all.len()}
 }

@@ -1,19 +1,24 @@
-// Package browse holds a capture that a page shows: the list of its packets,
-// and what the analyzer made of them. It is the part of the browser's analyzer
-// program that does not depend on a browser.
+// Package browse holds a capture that a screen shows: the list of its packets,
+// exchanges, servers and statistics, sorted and filtered. The desktop and the
+// page show the same of it; neither files nor screens are known here.
 //
-//	c, err := browse.Open("session.pcapng", file, size, store)
+//	c, err := browse.Open("session.pcapng", file, size, browse.Options{Store: store})
 //	c.Read()                       // or Filter, or Export, each of which is a task
 //	for !c.Step(10 * time.Millisecond) {
 //		c.Progress()           // between two steps everything can be asked
 //	}
 //
+// A program with threads calls Run in place of Step, and asks from other
+// goroutines meanwhile. One without, such as a browser's worker, can have
+// [Helpers] decode pieces of the file elsewhere.
+//
 // # Memory
 //
-// The capture stays in its file. Of a packet 40 bytes are kept (index.go): the
-// list shows them, and when one is chosen its bytes are read again. Exchanges
-// are kept packed (exchanges.go). What a compressed capture unpacks to goes
-// into a store of the host's, so that any place of it can be read again.
+// The capture stays in its file. Of a packet some 20 bytes are kept (index.go):
+// the list shows them, and when one is chosen its bytes are read again. Of an
+// exchange all is kept, in some 35 bytes (exchanges.go). What a compressed
+// capture unpacks to goes into a store of the host's, so that any place of it can
+// be read again.
 //
 // # Filters
 //

@@ -2,7 +2,6 @@ package browse
 
 import (
 	"cmp"
-	"encoding/binary"
 	"net/netip"
 	"slices"
 
@@ -10,21 +9,14 @@ import (
 	"fragscope/decoder"
 )
 
-// A head is what exchanges are sorted and picked by.
-type head struct {
-	time           int64
-	first          int64 // round trip to the first reply, nanoseconds, -1 for none
-	chunk, at      uint32
-	client, server uint32 // numbers of hosts
-	from, to       uint16 // their ports
-	outcome        analyzer.Outcome
-}
-
-// exchanges keeps exchanges in some 80 bytes each, in the order in which they
-// ended. The rest of one, behind its head, is a row of varints.
+// exchanges keeps exchanges in some 45 bytes each, in the order in which they
+// ended.
 type exchanges struct {
-	heads  []head
-	chunks [][]byte
+	all    records
+	base   int64 // time of the first: that of others is kept as the distance
+	room   []byte
+	of     []uint32 // 1 + the exchange of a packet, as far as somebody asked
+	placed int      // exchanges that are in of
 	hosts  hosts
 	words  []string // names of messages and codes of problems
 	number map[string]uint64
@@ -34,32 +26,68 @@ type exchanges struct {
 	}
 }
 
-const chunkBytes = 1 << 18
+// What the first byte of an exchange says besides its outcome.
+const (
+	flagCounted = 1 << iota // it lists all of its replies
+	flagOneRTT              // the last reply came as soon as the first
+	flagPlain               // no retries, and nothing is wrong with it
+	flagBits    = iota
+)
+
+// A head is what exchanges are sorted and picked by.
+type head struct {
+	flags          byte
+	outcome        analyzer.Outcome
+	client, server uint32 // numbers of hosts
+	from, to       uint16 // their ports
+	time           int64
+	first          int64 // round trip to the first reply, nanoseconds, -1 for none
+}
 
 func (s *exchanges) add(list []*analyzer.Exchange) {
 	for _, x := range list {
-		if n := len(s.chunks); n == 0 || len(s.chunks[n-1]) > chunkBytes-4096 {
-			s.chunks = append(s.chunks, make([]byte, 0, chunkBytes))
+		if s.all.len() == 0 {
+			s.base = x.Time
 		}
-		last := len(s.chunks) - 1
-		b := s.chunks[last]
-		s.heads = append(s.heads, head{
-			time: x.Time, first: x.FirstRTT, chunk: uint32(last), at: uint32(len(b)),
-			client: s.hosts.number(hostOf(x.Client.Addr())), server: s.hosts.number(hostOf(x.Server.Addr())), from: x.Client.Port(), to: x.Server.Port(), outcome: x.Outcome,
-		})
+		flags := byte(x.Outcome) << flagBits
+		if x.Count == int64(len(x.Replies)) {
+			flags |= flagCounted
+		}
+		if x.LastRTT == x.FirstRTT {
+			flags |= flagOneRTT
+		}
+		if len(x.Retries)|x.Missing|x.Duplicates|x.Reordered|len(x.Problems) == 0 {
+			flags |= flagPlain
+		}
+		b := append(s.room[:0], flags)
+		b = appendEnd(b, s.hosts.number(hostOf(x.Client.Addr())), x.Client.Port())
+		b = appendEnd(b, s.hosts.number(hostOf(x.Server.Addr())), x.Server.Port())
+		b = appendSigned(b, x.Time-s.base)
+		b = appendSigned(b, x.FirstRTT)
+		b = appendSigned(b, x.Request)
+		b = appendNumbers(b, x.Replies, x.Request)
+		if flags&flagPlain == 0 {
+			b = appendNumbers(b, x.Retries, x.Request)
+			b = appendUnsigned(b, uint64(len(x.Problems)))
+			for _, p := range x.Problems {
+				b = appendUnsigned(b, s.word(p))
+			}
+			for _, n := range [...]int{x.Missing, x.Duplicates, x.Reordered} {
+				b = appendSigned(b, int64(n))
+			}
+		}
+		if flags&flagCounted == 0 {
+			b = appendSigned(b, x.Count)
+		}
+		if flags&flagOneRTT == 0 {
+			b = appendSigned(b, x.LastRTT-x.FirstRTT)
+		}
 		b = appendUnsigned(b, uint64(x.Protocol))
 		b = appendUnsigned(b, s.word(x.Message))
-		b = appendSigned(b, x.Request)
-		b = appendNumbers(b, x.Retries)
-		b = appendNumbers(b, x.Replies)
-		for _, n := range [...]int64{x.Count, x.LastRTT, int64(x.Missing), int64(x.Duplicates), int64(x.Reordered), x.BytesOut, x.BytesIn} {
-			b = appendSigned(b, n)
-		}
-		b = appendUnsigned(b, uint64(len(x.Problems)))
-		for _, p := range x.Problems {
-			b = appendUnsigned(b, s.word(p))
-		}
-		s.chunks[last] = b
+		b = appendSigned(b, x.BytesOut)
+		b = appendSigned(b, x.BytesIn)
+		s.all.add(b)
+		s.room = b
 	}
 }
 
@@ -88,72 +116,68 @@ func (s *exchanges) find(w string) uint64 {
 	return n
 }
 
-// appendNumbers appends how many there are and the step from each to the next.
-func appendNumbers(b []byte, list []int64) []byte {
-	b = appendUnsigned(b, uint64(len(list)))
-	var last int64
-	for _, n := range list {
-		b = appendSigned(b, n-last)
-		last = n
-	}
-	return b
-}
-
-// appendUnsigned is binary.AppendUvarint, without a call for what most are: small.
-func appendUnsigned(b []byte, n uint64) []byte {
-	if n < 0x80 {
-		return append(b, byte(n))
-	}
-	return binary.AppendUvarint(b, n)
-}
-
-func appendSigned(b []byte, n int64) []byte { return appendUnsigned(b, uint64(n<<1)^uint64(n>>63)) }
-
-// A varints reads a row of varints that this package wrote.
-type varints struct{ b []byte }
-
-func (r *varints) unsigned() uint64 {
-	v, n := binary.Uvarint(r.b)
-	r.b = r.b[n:]
-	return v
-}
-
-func (r *varints) signed() int64 {
-	v, n := binary.Varint(r.b)
-	r.b = r.b[n:]
-	return v
-}
-
-func (r *varints) numbers() []int64 {
-	n := r.unsigned()
-	if n == 0 {
-		return nil
-	}
-	list := make([]int64, n)
-	var last int64
-	for i := range list {
-		last += r.signed()
-		list[i] = last
-	}
-	return list
+// head returns what exchange i begins with, and what follows.
+func (s *exchanges) head(i int) (h head, r varints) {
+	r = s.all.get(i)
+	h.flags = r.byte()
+	h.outcome = analyzer.Outcome(h.flags >> flagBits)
+	h.client, h.from = r.end()
+	h.server, h.to = r.end()
+	h.time = s.base + r.signed()
+	h.first = r.signed()
+	return h, r
 }
 
 // get returns exchange i.
 func (s *exchanges) get(i int) *analyzer.Exchange {
-	h := &s.heads[i]
-	r := varints{s.chunks[h.chunk][h.at:]}
+	h, r := s.head(i)
 	x := &analyzer.Exchange{Client: s.hosts.addr(h.client, h.from), Server: s.hosts.addr(h.server, h.to), Outcome: h.outcome, Time: h.time, FirstRTT: h.first}
+	x.Request = r.signed()
+	x.Replies = r.numbers(x.Request)
+	if h.flags&flagPlain == 0 {
+		x.Retries = r.numbers(x.Request)
+		for range r.unsigned() {
+			x.Problems = append(x.Problems, s.words[r.unsigned()])
+		}
+		x.Missing, x.Duplicates, x.Reordered = int(r.signed()), int(r.signed()), int(r.signed())
+	}
+	x.Count, x.LastRTT = int64(len(x.Replies)), x.FirstRTT
+	if h.flags&flagCounted == 0 {
+		x.Count = r.signed()
+	}
+	if h.flags&flagOneRTT == 0 {
+		x.LastRTT += r.signed()
+	}
 	x.Protocol = decoder.Protocol(r.unsigned())
 	x.Message = s.words[r.unsigned()]
-	x.Request = r.signed()
-	x.Retries, x.Replies = r.numbers(), r.numbers()
-	x.Count, x.LastRTT = r.signed(), r.signed()
-	x.Missing, x.Duplicates, x.Reordered = int(r.signed()), int(r.signed()), int(r.signed())
 	x.BytesOut, x.BytesIn = r.signed(), r.signed()
-	for range r.unsigned() {
-		x.Problems = append(x.Problems, s.words[r.unsigned()])
-	}
 	return x
+}
+
+// exchangeOf returns the exchange that packet n of packets belongs to, -1 for
+// none.
+func (s *exchanges) exchangeOf(n, packets int) int {
+	for ; s.placed < s.all.len(); s.placed++ {
+		h, r := s.head(s.placed)
+		list := []int64{r.signed()}
+		list = append(list, r.numbers(list[0])...)
+		if h.flags&flagPlain == 0 {
+			list = append(list, r.numbers(list[0])...)
+		}
+		for _, number := range list {
+			if number <= 0 || number > int64(packets) {
+				continue
+			}
+			if int(number) > len(s.of) {
+				s.of = append(s.of, make([]uint32, int(number)-len(s.of))...)
+			}
+			s.of[number-1] = uint32(s.placed) + 1
+		}
+	}
+	if n < 0 || n >= len(s.of) {
+		return -1
+	}
+	return int(s.of[n]) - 1
 }
 
 // An ExchangeQuery picks and sorts exchanges.
@@ -170,25 +194,28 @@ type ExchangeQuery struct {
 // pick returns the places of the exchanges that q is about, in its order.
 func (s *exchanges) pick(q ExchangeQuery) []uint32 {
 	server, client := s.where(q.Server), s.where(q.Client)
-	list := make([]uint32, 0, len(s.heads))
-	for i := range s.heads {
-		h := &s.heads[i]
+	list, keys := make([]uint32, 0, s.all.len()), []int64(nil)
+	if q.Sort != "" {
+		keys = make([]int64, s.all.len())
+	}
+	for i := range s.all.len() {
+		h, _ := s.head(i)
 		if !server.is(h.server, h.to) || !client.is(h.client, h.from) || q.Outcome != "" && h.outcome.String() != q.Outcome {
 			continue
 		}
 		list = append(list, uint32(i))
+		switch q.Sort {
+		case "time":
+			keys[i] = h.time
+		case "rtt":
+			keys[i] = h.first
+		}
 	}
-	var by func(a, b *head) int
-	switch q.Sort {
-	case "time":
-		by = func(a, b *head) int { return cmp.Compare(a.time, b.time) }
-	case "rtt":
-		by = func(a, b *head) int { return cmp.Compare(a.first, b.first) }
-	default:
+	if keys == nil {
 		return list
 	}
 	slices.SortFunc(list, func(a, b uint32) int {
-		c := by(&s.heads[a], &s.heads[b])
+		c := cmp.Compare(keys[a], keys[b])
 		if q.Down {
 			c = -c
 		}

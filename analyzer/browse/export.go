@@ -21,11 +21,11 @@ const (
 // "pcapng", or "ndjson" or "csv" of a table: "exchanges", "servers", "players",
 // "rules" or "events". All of it is what the command writes, to the byte.
 func (c *Capture) Export(kind, table string, w io.Writer) error {
-	v := c.shown
-	if v.report == nil {
+	v := c.Shown()
+	if v.Report() == nil {
 		return fmt.Errorf("the capture is still being read")
 	}
-	write, err := v.exporter(c, kind, table)
+	write, err := v.exporter(kind, table)
 	if err != nil {
 		return err
 	}
@@ -39,11 +39,8 @@ func (c *Capture) Export(kind, table string, w io.Writer) error {
 	return nil
 }
 
-func (v *view) exporter(c *Capture, kind, table string) (func(io.Writer) error, error) {
-	expression, status := "", ""
-	if v.filter != nil {
-		expression = v.filter.String()
-	}
+func (v *View) exporter(kind, table string) (func(io.Writer) error, error) {
+	c, expression, status := v.c, v.Expression(), ""
 	if v.report.Files[0].Stopped {
 		status = "Reading was stopped; this is what was found until then."
 	}
@@ -76,7 +73,7 @@ func (v *view) exporter(c *Capture, kind, table string) (func(io.Writer) error, 
 	switch table {
 	case "", "exchanges":
 		return tableOf(kind, func(yield func(export.Exchange) bool) {
-			for i := range v.exchanges.heads {
+			for i := range v.exchanges.all.len() {
 				if !yield(export.ExchangeRow(c.name, v.exchanges.get(i))) {
 					return
 				}

@@ -49,8 +49,9 @@ func (e *host) hash() uint32 {
 
 // hosts gives each host a number, from 1; 0 is none.
 type hosts struct {
-	all   []host   // all[0] is none
-	slots []uint32 // numbers by hash, 0 for a free slot; a power of two of them
+	all   []host    // all[0] is none
+	slots []uint32  // numbers by hash, 0 for a free slot; a power of two of them
+	last  [2]uint32 // that were met last: most packets have one of them
 }
 
 // number returns the number of e, a new one if it is new.
@@ -58,6 +59,19 @@ func (t *hosts) number(e host) uint32 {
 	if e.length == 0 {
 		return 0
 	}
+	if len(t.all) > 0 {
+		for _, n := range t.last {
+			if t.all[n] == e {
+				return n
+			}
+		}
+	}
+	n := t.find(e)
+	t.last[0], t.last[1] = n, t.last[0]
+	return n
+}
+
+func (t *hosts) find(e host) uint32 {
 	if 2*len(t.all) >= len(t.slots) {
 		t.grow()
 	}

@@ -5,7 +5,7 @@ import (
 	"fragscope/decoder"
 )
 
-// An entry is what is kept of a packet: 40 bytes.
+// An entry is what is kept of a packet, packed into some 20 bytes.
 type entry struct {
 	time     int64        // nanoseconds since 1970-01-01 UTC
 	at       int64        // where its bytes begin in the (unpacked) file
@@ -24,6 +24,12 @@ const (
 	flagWorst   = 3
 	flagTime    = 4 // the file says when it was
 	flagComment = 8 // the file has comments on it
+
+	// Of a packed entry only: what it does not have to say.
+	flagWhole = 16 // all of its bytes are in the file
+	flagLink  = 32 // its link is that of the one before
+	flagSame  = 64 // it goes the way of the one before
+	flagBack  = 128
 )
 
 // A kind is what a packet can be: a message of a query protocol, or what it
@@ -37,7 +43,7 @@ type kind struct {
 }
 
 const (
-	chunkEntries = 1 << 14
+	groupEntries = 64 // that are packed together: to see one, all before it in its group are unpacked
 	maxKinds     = 1 << 16
 	maxComments  = 1 << 16 // packets whose comments are kept
 	maxComment   = 4096    // bytes of a comment that are kept
@@ -45,27 +51,105 @@ const (
 
 // An index is the list of the packets of a capture.
 type index struct {
-	chunks   [][]entry
+	groups   records
+	fresh    []entry // behind those in groups: not decoded yet, or too few for a group
+	room     []byte
+	group    int // that is unpacked, and 1
+	unpacked [groupEntries]entry
 	read     int // packets that were read
 	ready    int // packets that were decoded
 	hosts    hosts
 	kinds    []kind
 	messages map[*decoder.MessageInfo]uint16
+	last     *decoder.MessageInfo // of a message that was met last
+	lastKind uint16
 	others   map[string]uint16
 	worst    [4]int64 // packets by severity and 1, 0 for no problem
 	comments map[int64][]string
 }
 
-func (x *index) entry(i int) *entry { return &x.chunks[i/chunkEntries][i%chunkEntries] }
+// entry returns the entry of a packet. It holds until the next call.
+func (x *index) entry(i int) *entry {
+	group := i / groupEntries
+	if group >= x.groups.len() {
+		return &x.fresh[i-x.groups.len()*groupEntries]
+	}
+	if x.group != group+1 {
+		x.group = group + 1
+		r := x.groups.get(group)
+		var last entry
+		for k := range x.unpacked {
+			x.unpacked[k] = r.entry(&last)
+			last = x.unpacked[k]
+		}
+	}
+	return &x.unpacked[i%groupEntries]
+}
+
+// appendEntry packs e, which comes behind last.
+func appendEntry(b []byte, e, last *entry) []byte {
+	flags := e.flags
+	if e.kept == e.size {
+		flags |= flagWhole
+	}
+	if e.link == last.link {
+		flags |= flagLink
+	}
+	switch {
+	case e.src == last.src && e.dst == last.dst && e.from == last.from && e.to == last.to:
+		flags |= flagSame
+	case e.src == last.dst && e.dst == last.src && e.from == last.to && e.to == last.from:
+		flags |= flagBack
+	}
+	b = append(b, flags)
+	b = appendSigned(b, e.time-last.time)
+	b = appendSigned(b, e.at-last.at-int64(last.kept))
+	b = appendUnsigned(b, uint64(e.size))
+	b = appendUnsigned(b, uint64(e.kind))
+	if flags&flagWhole == 0 {
+		b = appendUnsigned(b, uint64(e.kept))
+	}
+	if flags&flagLink == 0 {
+		b = append(b, byte(e.link))
+	}
+	if flags&(flagSame|flagBack) == 0 {
+		b = appendEnd(b, e.src, e.from)
+		b = appendEnd(b, e.dst, e.to)
+	}
+	return b
+}
+
+// entry unpacks the entry that comes behind last.
+func (r *varints) entry(last *entry) (e entry) {
+	flags := r.byte()
+	e.flags = flags & (flagWorst | flagTime | flagComment)
+	e.time = last.time + r.signed()
+	e.at = last.at + int64(last.kept) + r.signed()
+	e.size = uint32(r.unsigned())
+	e.kind = uint16(r.unsigned())
+	e.kept, e.link = e.size, last.link
+	if flags&flagWhole == 0 {
+		e.kept = uint32(r.unsigned())
+	}
+	if flags&flagLink == 0 {
+		e.link = decoder.Link(r.byte())
+	}
+	switch {
+	case flags&flagSame != 0:
+		e.src, e.dst, e.from, e.to = last.src, last.dst, last.from, last.to
+	case flags&flagBack != 0:
+		e.src, e.dst, e.from, e.to = last.dst, last.src, last.to, last.from
+	default:
+		e.src, e.from = r.end()
+		e.dst, e.to = r.end()
+	}
+	return e
+}
 
 // add takes what the file says of the next packet.
 func (x *index) add(p *capture.Packet) {
-	if x.read%chunkEntries == 0 {
-		x.chunks = append(x.chunks, make([]entry, chunkEntries))
-	}
-	e := x.entry(x.read)
 	x.read++
-	*e = entry{time: p.Time, at: p.DataAt, size: uint32(max(p.OrigLen, len(p.Data))), kept: uint32(len(p.Data)), link: p.Link}
+	e := entry{time: p.Time, at: p.DataAt, size: uint32(max(p.OrigLen, len(p.Data))), kept: uint32(len(p.Data)), link: p.Link}
 	if p.HasTime {
 		e.flags |= flagTime
 	}
@@ -80,6 +164,7 @@ func (x *index) add(p *capture.Packet) {
 		}
 		x.comments[p.Number] = texts
 	}
+	x.fresh = append(x.fresh, e)
 }
 
 // A sight is what a list shows of a packet besides what its file says.
@@ -101,20 +186,21 @@ func (x *index) sight(m *decoder.Message, seems string) (s sight) {
 	switch {
 	case m.Info.Protocol != decoder.Unknown && m.Confidence >= decoder.Likely && !f.Quoted:
 		s.kind = x.message(m.Info)
+		if w, ok := m.Worst(); ok { // what is no query has no problem of its own in a capture: it is only something else
+			s.worst = uint8(w) + 1
+		}
 	case seems == "":
 		s.kind = x.other("fragment")
 	default:
 		s.kind = x.other(seems)
-	}
-	if w, ok := m.Worst(); ok {
-		s.worst = uint8(w) + 1
 	}
 	return s
 }
 
 // take takes what was decoded of the next packet.
 func (x *index) take(s sight) {
-	e := x.entry(x.ready)
+	n := x.ready - x.groups.len()*groupEntries
+	e := &x.fresh[n]
 	x.ready++
 	e.src, e.dst, e.from, e.to, e.kind = s.src, s.dst, s.from, s.to, s.kind
 	s.worst &= flagWorst
@@ -123,9 +209,23 @@ func (x *index) take(s sight) {
 	k := &x.kinds[s.kind]
 	k.count++
 	k.bytes += int64(e.size)
+	if n+1 < groupEntries {
+		return
+	}
+	last := &entry{}
+	x.room = x.room[:0]
+	for i := range x.fresh[:groupEntries] {
+		x.room = appendEntry(x.room, &x.fresh[i], last)
+		last = &x.fresh[i]
+	}
+	x.groups.add(x.room)
+	x.fresh = x.fresh[groupEntries:]
 }
 
 func (x *index) message(info *decoder.MessageInfo) uint16 {
+	if info == x.last {
+		return x.lastKind
+	}
 	n, ok := x.messages[info]
 	if !ok {
 		if x.messages == nil {
@@ -134,6 +234,7 @@ func (x *index) message(info *decoder.MessageInfo) uint16 {
 		n = x.newKind(kind{protocol: info.Protocol, direction: info.Direction, name: info.Name})
 		x.messages[info] = n
 	}
+	x.last, x.lastKind = info, n
 	return n
 }
 

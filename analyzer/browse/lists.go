@@ -2,6 +2,7 @@ package browse
 
 import (
 	"cmp"
+	"fmt"
 	"net/netip"
 	"slices"
 	"strings"
@@ -46,40 +47,29 @@ func part(from, count, n int) (int, int) {
 
 // Exchanges returns a part of the exchanges that q picks, as the table of
 // exchanges has them.
-func (c *Capture) Exchanges(q ExchangeQuery) List[export.Exchange] {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	v := c.shown
+func (v *View) Exchanges(q ExchangeQuery) List[export.Exchange] {
+	v.c.mu.Lock()
+	defer v.c.mu.Unlock()
 	o := &v.order
 	same := q
 	same.From, same.Count = 0, 0
-	if n := len(v.exchanges.heads); !o.known || o.query != same || o.of != n {
+	if n := v.exchanges.all.len(); !o.known || o.query != same || o.of != n {
 		o.picked, o.query, o.known, o.of = v.exchanges.pick(q), same, true, n
 	}
 	from, to := part(q.From, q.Count, len(o.picked))
 	list := List[export.Exchange]{len(o.picked), []export.Exchange{}}
 	for _, i := range o.picked[from:to] {
-		list.Rows = append(list.Rows, export.ExchangeRow(c.name, v.exchanges.get(int(i))))
+		list.Rows = append(list.Rows, export.ExchangeRow(v.c.name, v.exchanges.get(int(i))))
 	}
 	return list
 }
 
 // Servers returns a part of the servers, as the table of servers has them.
-func (c *Capture) Servers(q ListQuery) List[export.Server] {
-	v := c.shown
-	list := List[export.Server]{0, []export.Server{}}
-	if v.report == nil {
-		return list
-	}
-	o := &v.order
-	same := q
-	same.From, same.Count = 0, 0
-	if o.servers == nil || o.sort != same {
-		o.servers, o.sort = sortedServers(v.report, q), same
-	}
-	from, to := part(q.From, q.Count, len(o.servers))
-	list.Total = len(o.servers)
-	for _, s := range o.servers[from:to] {
+func (v *View) Servers(q ListQuery) List[export.Server] {
+	all := v.SortedServers(q.Sort, q.Down)
+	from, to := part(q.From, q.Count, len(all))
+	list := List[export.Server]{len(all), []export.Server{}}
+	for _, s := range all[from:to] {
 		list.Rows = append(list.Rows, export.ServerRow(s))
 	}
 	return list
@@ -121,9 +111,26 @@ var serverKeys = map[string]func(*analyzer.Server) sortKey{
 	"requests": func(s *analyzer.Server) sortKey { return number(s.Requests, true) },
 	"answered": func(s *analyzer.Server) sortKey { return number(s.Exchanges[analyzer.Answered], true) },
 	"rttP50Ms": func(s *analyzer.Server) sortKey { return number(s.RTT.Percentile(50), s.RTT.Count > 0) },
+	"rttP90Ms": func(s *analyzer.Server) sortKey { return number(s.RTT.Percentile(90), s.RTT.Count > 0) },
+	"rttP99Ms": func(s *analyzer.Server) sortKey { return number(s.RTT.Percentile(99), s.RTT.Count > 0) },
+	"protocol": func(s *analyzer.Server) sortKey { return sortKey{text: fmt.Sprint(s.Protocols)} },
 }
 
-// sortedServers returns the servers of r; by address unless q names a column.
+// SortedServers returns the servers by a column, those with the greatest first
+// when down; by address when by names none. None before all is read.
+func (v *View) SortedServers(by string, down bool) []*analyzer.Server {
+	v.c.mu.Lock()
+	defer v.c.mu.Unlock()
+	if v.report == nil {
+		return nil
+	}
+	same := ListQuery{Sort: by, Down: down}
+	if v.order.servers == nil || v.order.sort != same {
+		v.order.servers, v.order.sort = sortedServers(v.report, same), same
+	}
+	return v.order.servers
+}
+
 func sortedServers(r *analyzer.Report, q ListQuery) []*analyzer.Server {
 	type keyed struct {
 		s   *analyzer.Server
@@ -189,8 +196,9 @@ var conversationKeys = map[string]func(*Conversation) sortKey{
 }
 
 // Conversations returns a part of the conversations.
-func (c *Capture) Conversations(q ListQuery) List[Conversation] {
-	v := c.shown
+func (v *View) Conversations(q ListQuery) List[Conversation] {
+	v.c.mu.Lock()
+	defer v.c.mu.Unlock()
 	o := &v.order
 	list := List[Conversation]{0, []Conversation{}}
 	if v.report == nil {
@@ -229,7 +237,7 @@ func (s *exchanges) conversations() []Conversation {
 	}
 	at := map[pair]int{}
 	var all []Conversation
-	for i := range s.heads {
+	for i := range s.all.len() {
 		x := s.get(i)
 		k := pair{x.Client.Addr(), x.Server}
 		n, ok := at[k]
@@ -242,7 +250,7 @@ func (s *exchanges) conversations() []Conversation {
 			})
 		}
 		v := &all[n]
-		if p := firstPacket(x); x.Time < v.First || v.Packet == 0 {
+		if p := FirstPacket(x); x.Time < v.First || v.Packet == 0 {
 			v.First, v.Packet = min(v.First, x.Time), p
 		}
 		v.Last = max(v.Last, x.Time)
@@ -278,8 +286,8 @@ func milliseconds(ns int64) *float64 {
 	return &ms
 }
 
-// firstPacket returns the number of the first packet of x.
-func firstPacket(x *analyzer.Exchange) int64 {
+// FirstPacket returns the number of the first packet of x.
+func FirstPacket(x *analyzer.Exchange) int64 {
 	if x.Request != 0 || len(x.Replies) == 0 {
 		return x.Request
 	}

@@ -18,7 +18,7 @@ func Practice() (*Capture, error) {
 		return nil, err
 	}
 	data := bytes.Repeat(one, 400) // each begins a section of its own
-	c, err := Open(name, bytes.NewReader(data), int64(len(data)), nil)
+	c, err := Open(name, bytes.NewReader(data), int64(len(data)), Options{})
 	if err != nil {
 		return nil, err
 	}

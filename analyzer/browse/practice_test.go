@@ -15,7 +15,7 @@ func TestPractice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	single, err := Open("one", bytes.NewReader(one), int64(len(one)), nil)
+	single, err := Open("one", bytes.NewReader(one), int64(len(one)), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/netip"
 	"slices"
-	"sort"
 
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
@@ -29,13 +28,14 @@ type Row struct {
 const NoProblem = -1
 
 // Row returns row i of the list. ok is false when there is none.
-func (c *Capture) Row(i int) (r Row, ok bool) {
+func (v *View) Row(i int) (r Row, ok bool) {
+	c := v.c
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if i < 0 || i >= c.count() {
+	if i < 0 || i >= v.len() {
 		return Row{}, false
 	}
-	n := c.place(i)
+	n := v.at(i)
 	e := c.index.entry(n)
 	k := &c.index.kinds[e.kind]
 	return Row{
@@ -70,24 +70,6 @@ func (c *Capture) Packet(n int) (Packet, error) {
 	return p, nil
 }
 
-// Find returns where in the list the packet at n of the file is, -1 when the
-// filter leaves it out.
-func (c *Capture) Find(n int) int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.shown.list == nil {
-		if n < 0 || n >= c.index.ready {
-			return -1
-		}
-		return n
-	}
-	i := sort.Search(len(c.shown.list), func(i int) bool { return int(c.shown.list[i]) >= n })
-	if i < len(c.shown.list) && int(c.shown.list[i]) == n {
-		return i
-	}
-	return -1
-}
-
 // A Summary says what was opened and how much of it was read.
 type Summary struct {
 	Name     string                  `json:"name"`
@@ -115,7 +97,7 @@ type MessageCount struct {
 func (c *Capture) Summary() *Summary {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s := &Summary{Name: export.Text(c.name), Format: c.format, Bytes: c.size, Packets: c.index.ready, Matching: c.count(), Worst: c.index.worst, Problems: []export.DocFileProblem{}, Messages: []MessageCount{}}
+	s := &Summary{Name: export.Text(c.name), Format: c.format, Bytes: c.size, Packets: c.index.ready, Matching: c.shown.len(), Worst: c.index.worst, Problems: []export.DocFileProblem{}, Messages: []MessageCount{}}
 	if c.shown.filter != nil {
 		s.Filter = c.shown.filter.String()
 	}
@@ -152,25 +134,26 @@ type PageReport struct {
 	Exchanges   []export.Curve `json:"exchangeCurves"`
 }
 
-// Report returns the report of what is shown, nil while the file is read.
-func (c *Capture) Report() *PageReport {
-	v := c.shown
-	if v.report == nil {
+// PageReport returns the report of what is shown, nil while the file is read.
+func (v *View) PageReport() *PageReport {
+	r := v.Report()
+	if r == nil {
 		return nil
 	}
-	p := &PageReport{Document: export.NewSummary(v.report, &v.activity, mostClients), ServerCount: len(v.report.Servers), ClientCount: len(v.report.Clients)}
-	p.Players, p.RTT, p.Exchanges = export.Curves(v.report, &v.activity)
+	p := &PageReport{Document: export.NewSummary(r, &v.activity, mostClients), ServerCount: len(r.Servers), ClientCount: len(r.Clients)}
+	p.Players, p.RTT, p.Exchanges = v.Curves()
 	return p
 }
 
 // Server returns the history of the server at an address and port, nil where
 // there is none.
-func (c *Capture) Server(address string) *export.DocServer {
+func (v *View) Server(address string) *export.DocServer {
 	a, err := netip.ParseAddrPort(address)
-	if err != nil || c.shown.report == nil || c.shown.report.Servers[a] == nil {
+	r := v.Report()
+	if err != nil || r == nil || r.Servers[a] == nil {
 		return nil
 	}
-	d := export.NewServer(c.shown.report.Servers[a])
+	d := export.NewServer(r.Servers[a])
 	return &d
 }
 

@@ -58,7 +58,7 @@ func (c *Capture) Waiting() bool { return c.task != nil && !c.task.done && c.tas
 type gang struct {
 	c     *Capture
 	t     *task
-	v     *view
+	v     *View
 	r     *capture.Reader
 	cut   *parts.Cutter
 	alone Helper // for what stays here
@@ -80,11 +80,12 @@ type given struct {
 }
 
 // together reads all packets of r into v.
-func (c *Capture) together(t *task, r *capture.Reader, v *view) error {
+func (c *Capture) together(t *task, r *capture.Reader, v *View) error {
 	g := &gang{c: c, t: t, v: v, r: r, cut: parts.NewCutter(r, int64(min(firstPiece, c.pieceSize))), sum: analyzer.NewReport()}
-	c.gang, c.read, c.ahead = g, 0, 0
+	c.gang = g
 	defer func() { c.gang = nil }()
-	options := analyzer.Options{Name: c.name, Exchanges: c.exchanges(v)}
+	options := c.options.Analyzer
+	options.Name, options.Exchanges = c.name, c.exchanges(v)
 	if v.filter != nil {
 		options.Keep = keep(context.Background(), v.filter)
 	}
@@ -142,7 +143,9 @@ func (g *gang) read() {
 	for g.cut.Next() {
 		p := g.r.Packet()
 		if g.v.filter == nil {
+			g.c.mu.Lock()
 			g.c.index.add(p)
+			g.c.mu.Unlock()
 		} else if p.Number > last {
 			piece := g.cut.Rest(p.Offset)
 			piece.Packets = last - piece.Before
@@ -170,18 +173,11 @@ func (g *gang) read() {
 func (g *gang) give(p *parts.Piece) {
 	g.ids++
 	g.cut.Size = min(2*g.cut.Size, int64(g.c.pieceSize))
-	q := given{Piece: *p, id: g.ids, here: p.End-p.Start > mostPiece, read: g.c.ahead}
+	q := given{Piece: *p, id: g.ids, here: p.End-p.Start > mostPiece, read: g.c.ahead.Load()}
 	g.given = append(g.given, q)
 	if !q.here {
-		g.c.helpers.Give(q.id, ask(p, g.expression()), p.Start, p.End)
+		g.c.helpers.Give(q.id, ask(p, g.v.Expression()), p.Start, p.End)
 	}
-}
-
-func (g *gang) expression() string {
-	if g.v.filter == nil {
-		return ""
-	}
-	return g.v.filter.String()
 }
 
 var errPiece = errors.New("what was found in a piece of the capture came back damaged")
@@ -195,7 +191,7 @@ func (g *gang) put() error {
 		ctx, stop := context.WithCancel(context.Background())
 		defer stop()
 		src := resting{io.NewSectionReader(g.c.bytes, q.Start, q.End-q.Start), g.t, stop}
-		if q.answer, err = g.alone.analyze(ctx, &q.Piece, g.expression(), src); err != nil {
+		if q.answer, err = g.alone.analyze(ctx, &q.Piece, g.v.Expression(), src); err != nil {
 			return err
 		}
 	}
@@ -222,7 +218,8 @@ func (g *gang) put() error {
 		return err
 	}
 	g.sum.Merge(sums)
-	g.c.read, g.bytes = q.read, q.End
+	g.bytes = q.End
+	g.c.read.Store(q.read)
 	err = g.match.Add(at.Now, at.All.Of(part), at.Sections[0].Of(part))
 	if taken {
 		g.c.helpers.Back(q.answer) // the matcher keeps nothing of it

@@ -78,7 +78,7 @@ func (q *queue) finish(t *testing.T) {
 // helped opens a capture with helpers that get pieces of about size bytes.
 func helped(t *testing.T, name string, file, unpacked []byte, size int) *queue {
 	t.Helper()
-	c, err := Open(name, bytes.NewReader(file), int64(len(file)), &memory{})
+	c, err := Open(name, bytes.NewReader(file), int64(len(file)), Options{Store: &memory{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func helped(t *testing.T, name string, file, unpacked []byte, size int) *queue {
 // everything is all that a page can ask about a capture.
 func everything(t *testing.T, c *Capture) map[string]string {
 	t.Helper()
-	all := map[string]string{"rows": fmt.Sprint(rowsOf(c, 0, 1<<30)), "summary": asJSON(t, c.Summary()), "report": asJSON(t, c.Report())}
+	all := map[string]string{"rows": fmt.Sprint(rowsOf(c, 0, 1<<30)), "summary": asJSON(t, c.Summary()), "report": asJSON(t, c.Shown().PageReport())}
 	for _, format := range [][2]string{
 		{"json", ""}, {"html", ""}, {"ndjson", "exchanges"}, {"csv", "exchanges"}, {"ndjson", "servers"}, {"csv", "players"}, {"csv", "rules"}, {"ndjson", "events"},
 	} {
@@ -199,7 +199,7 @@ func TestTogetherStopped(t *testing.T) {
 	if s := c.Summary(); !s.Stopped || s.Whole || s.Packets != all || all < 3000 || all > 10_000 {
 		t.Fatalf("%d packets, %+v", all, s)
 	}
-	if r := c.Report(); r.Packets != int64(all) || r.Queries == 0 {
+	if r := c.Shown().PageReport(); r.Packets != int64(all) || r.Queries == 0 {
 		t.Errorf("the report counts %d packets of %d, %d of query protocols", r.Packets, all, r.Queries)
 	}
 	q.asked = nil
@@ -217,7 +217,7 @@ func FuzzTogether(f *testing.F) {
 	data := generated(f, capgen.Config{Datagrams: 60, Seed: 16})
 	var h Helper
 	q := queue{data: data, random: rand.New(rand.NewPCG(1, 1))}
-	c, err := Open("a.pcapng", bytes.NewReader(data), int64(len(data)), &memory{})
+	c, err := Open("a.pcapng", bytes.NewReader(data), int64(len(data)), Options{Store: &memory{}})
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -242,7 +242,7 @@ func FuzzTogether(f *testing.F) {
 			}
 			q.asked = nil
 		}
-		q.c.Report()
+		q.c.Shown().PageReport()
 		rowsOf(q.c, 0, 1000)
 	})
 }

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
+	"fragscope/analyzer/browse"
 	"fragscope/decoder/edit"
 	"fragscope/desktop/send"
-	"fragscope/desktop/state"
 	"fragscope/desktop/ui"
 )
 
@@ -22,7 +22,7 @@ func roundName(r *send.Round) string {
 	case len(replies) == 0:
 		return s + "no reply"
 	}
-	return s + plural(len(replies), "reply", "replies") + ", " + state.Elapsed(r.After(replies[0]))
+	return s + plural(len(replies), "reply", "replies") + ", " + browse.Elapsed(r.After(replies[0]))
 }
 
 // nameRounds writes the list of rounds, the latest first.

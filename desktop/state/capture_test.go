@@ -52,8 +52,8 @@ func TestCapture(t *testing.T) {
 		if err := <-done; err != nil {
 			t.Fatal(err)
 		}
-		if int64(c.Len()) != truth.Packets || len(c.Remarks()) > 0 || c.Analysis().Exchanges() == 0 || c.Analysis().Report() == nil {
-			t.Errorf("%s: %d packets of %d, %d exchanges, remarks %v", name, c.Len(), truth.Packets, c.Analysis().Exchanges(), c.Remarks())
+		if int64(c.Len()) != truth.Packets || len(c.Remarks()) > 0 || c.Analysis().ExchangeCount() == 0 || c.Analysis().Report() == nil {
+			t.Errorf("%s: %d packets of %d, %d exchanges, remarks %v", name, c.Len(), truth.Packets, c.Analysis().ExchangeCount(), c.Remarks())
 		}
 		same(t, name, c, b.Bytes())
 		filtering(t, c)
@@ -92,11 +92,8 @@ func same(t *testing.T, name string, c *Capture, content []byte) {
 
 func filtering(t *testing.T, c *Capture) {
 	t.Helper()
-	f, err := filter.Compile(`protocol == "gamespy1" and size > 100`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := c.Filter(context.Background(), f, func(int) {})
+	f := compiled(t, `protocol == "gamespy1" and size > 100`)
+	v, err := c.Filter(context.Background(), f, func(float64) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,11 +101,11 @@ func filtering(t *testing.T, c *Capture) {
 	for i := range c.Len() {
 		r, _ := c.Row(i)
 		if r.Protocol.String() == "gamespy1" && r.Length > 100 {
-			if v.Place(i) != want {
-				t.Fatalf("packet %d stands at %d, expected %d", i, v.Place(i), want)
+			if v.Analysis().Find(i) != want {
+				t.Fatalf("packet %d stands at %d, expected %d", i, v.Analysis().Find(i), want)
 			}
 			want++
-		} else if v.Place(i) != -1 {
+		} else if v.Analysis().Find(i) != -1 {
 			t.Fatalf("packet %d (%+v) passes", i, r)
 		}
 	}
@@ -117,7 +114,16 @@ func filtering(t *testing.T, c *Capture) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if v, err := c.Filter(ctx, f, func(int) {}); v != nil || err != nil {
+	if v, err := c.Filter(ctx, f, func(float64) {}); v != nil || err != nil {
 		t.Error("a filter that was stopped has a result")
 	}
+}
+
+func compiled(t *testing.T, expression string) *filter.Filter {
+	t.Helper()
+	f, err := filter.Compile(expression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
 }

@@ -2,40 +2,9 @@ package state
 
 import (
 	"bufio"
-	"context"
-	"io"
 	"os"
 	"sync"
-	"sync/atomic"
 )
-
-// A meteredReader counts what is read and ends when the context is done.
-type meteredReader struct {
-	ctx   context.Context
-	src   io.Reader
-	bytes *atomic.Int64
-}
-
-func (m *meteredReader) Read(p []byte) (int, error) {
-	if err := m.ctx.Err(); err != nil {
-		return 0, err
-	}
-	n, err := m.src.Read(p)
-	m.bytes.Add(int64(n))
-	return n, err
-}
-
-// unpackTo takes what is unpacked of a compressed capture.
-type unpackTo struct{ c *Capture }
-
-func (u unpackTo) Write(p []byte) (int, error) {
-	s := u.c.spool.Load()
-	if s == nil {
-		s = newSpool()
-		u.c.spool.Store(s)
-	}
-	return s.write(p)
-}
 
 // A spool is a temporary file that is written at its end and read anywhere.
 type spool struct {
@@ -47,18 +16,15 @@ type spool struct {
 	err     error // why nothing more can be written
 }
 
-func newSpool() *spool {
-	s := &spool{}
-	s.file, s.err = os.CreateTemp("", "fragscope-capture-*")
-	if s.err == nil {
-		s.out = bufio.NewWriterSize(s.file, 1<<18)
-	}
-	return s
-}
-
-func (s *spool) write(p []byte) (int, error) {
+// Write implements browse.Store.
+func (s *spool) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.file == nil && s.err == nil {
+		if s.file, s.err = os.CreateTemp("", "fragscope-capture-*"); s.err == nil {
+			s.out = bufio.NewWriterSize(s.file, 1<<18)
+		}
+	}
 	if s.err != nil {
 		return 0, s.err
 	}
@@ -68,18 +34,18 @@ func (s *spool) write(p []byte) (int, error) {
 	return n, err
 }
 
-func (s *spool) read(b []byte, at int64) error {
+// ReadAt implements browse.Store.
+func (s *spool) ReadAt(b []byte, at int64) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.file == nil {
-		return os.ErrClosed
+		return 0, os.ErrClosed
 	}
 	if at+int64(len(b)) > s.flushed && s.err == nil {
 		s.err = s.out.Flush()
 		s.flushed = s.written
 	}
-	_, err := s.file.ReadAt(b, at)
-	return err
+	return s.file.ReadAt(b, at)
 }
 
 // failed returns why nothing more can be written.
@@ -92,12 +58,11 @@ func (s *spool) failed() error {
 func (s *spool) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.file == nil {
-		return
+	if s.file != nil {
+		s.file.Close()
+		os.Remove(s.file.Name())
+		s.file = nil
 	}
-	s.file.Close()
-	os.Remove(s.file.Name())
-	s.file = nil
 	if s.err == nil {
 		s.err = os.ErrClosed
 	}

@@ -3,6 +3,7 @@ package state
 import (
 	"slices"
 
+	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/flow"
 	"fragscope/decoder"
@@ -18,34 +19,42 @@ type gathered struct {
 	status   *decoder.Status
 }
 
-// inOrder merges the numbers of an exchange's packets, each once.
-func inOrder(asked, replies []int) []int {
-	all := append(slices.Clone(asked), replies...)
+// together returns the datagrams of x in order, fragments joined, as far as they
+// may be shown together; left says how many packets are left out.
+func (c *Capture) together(x *analyzer.Exchange) (list []Datagram, left int) {
+	if x == nil {
+		return nil, 0
+	}
+	all, size := slices.Concat([]int64{x.Request}, x.Retries, x.Replies), 0
 	slices.Sort(all)
-	return slices.Compact(all)
+	all = slices.DeleteFunc(slices.Compact(all), func(n int64) bool { return n == 0 })
+	for k, n := range all {
+		d, err := c.whole(int(n) - 1)
+		if err != nil {
+			continue
+		}
+		if size += len(d.Data); size > gatheredMost {
+			return list, len(all) - k
+		}
+		list = append(list, d)
+	}
+	return list, 0
 }
 
 // gather returns the exchange of packet i, nil when it belongs to none. Only
 // the goroutine that draws may ask.
 func (c *Capture) gather(i int) *gathered {
-	x, ok := c.found.ExchangeOf(i + 1)
-	if !ok {
+	x := c.found.ExchangeOf(i)
+	if x < 0 {
 		return nil
 	}
 	if g := c.latest; g != nil && g.exchange == x {
 		return g
 	}
 	g := &gathered{exchange: x}
-	size := 0
-	for _, n := range inOrder(c.found.Packets(x)) {
-		d, err := c.whole(n - 1)
-		if err != nil {
-			continue
-		}
-		if size += len(d.Data); size > gatheredMost {
-			break
-		}
-		g.packets = append(g.packets, n-1)
+	list, _ := c.together(c.found.Exchange(x))
+	for _, d := range list {
+		g.packets = append(g.packets, int(d.Number)-1)
 		g.messages = append(g.messages, d.Decode())
 		g.split = append(g.split, d.Parts > 0)
 	}
@@ -78,16 +87,16 @@ const fragmentMost = 128 << 10
 // whole returns packet i, and when it is the last fragment of a datagram that
 // datagram, put together.
 func (c *Capture) whole(i int) (Datagram, error) {
-	d, err := c.Datagram(i)
+	d, err := c.datagram(i)
 	if err != nil || !fragment(&d) {
 		return d, err
 	}
 	join := flow.NewDefragmenter(flow.DefragOptions{})
 	for k := max(0, i-fragmentsWithin); k <= i; k++ {
-		if e, _, ok := c.known(k); !ok || e.captured > fragmentMost {
+		if r, ok := c.found.Row(k); !ok || r.Length > fragmentMost {
 			continue
 		}
-		part, err := c.Datagram(k)
+		part, err := c.datagram(k)
 		if err != nil || !fragment(&part) {
 			continue
 		}

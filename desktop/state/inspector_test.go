@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"fragscope/analyzer/browse"
 	"fragscope/decoder"
 	"fragscope/decoder/view"
 	"fragscope/samples"
@@ -320,7 +321,7 @@ func TestElapsed(t *testing.T) {
 		812 * time.Microsecond: "812 µs", 23400 * time.Microsecond: "23.4 ms", 250 * time.Millisecond: "250 ms",
 		3020 * time.Millisecond: "3.02 s", 65 * time.Second: "1m5s", -time.Millisecond: "-1.0 ms",
 	} {
-		if got := Elapsed(d); got != want {
+		if got := browse.Elapsed(d); got != want {
 			t.Errorf("%d is %q, expected %q", d, got, want)
 		}
 	}

@@ -44,10 +44,10 @@ func TestLargePacketsOpenInParts(t *testing.T) {
 	if err := c.Load(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if c.Len() != 61 || c.Analysis().Exchanges() == 0 {
-		t.Fatalf("%d packets, %d exchanges, %q", c.Len(), c.Analysis().Exchanges(), c.Remarks())
+	if c.Len() != 61 || c.Analysis().ExchangeCount() == 0 {
+		t.Fatalf("%d packets, %d exchanges, %q", c.Len(), c.Analysis().ExchangeCount(), c.Remarks())
 	}
-	l, left := c.Exchange(c.Analysis(), 0)
+	l, left := c.Exchange(0)
 	if l.Len() == 0 || l.Len() > 21 || l.Len()+left != 61 {
 		t.Errorf("%d packets of 61 are shown, %d left out", l.Len(), left)
 	}

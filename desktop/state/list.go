@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"net/netip"
-	"time"
 
 	"fragscope/decoder"
 )
@@ -150,21 +149,4 @@ func (l *List) Status(i int) *decoder.Status {
 		return nil
 	}
 	return decoder.StatusOf(ms...)
-}
-
-// Elapsed writes a duration as people read it: 812 µs, 23.4 ms, 3.02 s.
-func Elapsed(d time.Duration) string {
-	switch {
-	case d < 0:
-		return "-" + Elapsed(-d)
-	case d < time.Millisecond:
-		return fmt.Sprintf("%d µs", d.Microseconds())
-	case d < 100*time.Millisecond:
-		return fmt.Sprintf("%.1f ms", float64(d)/1e6)
-	case d < time.Second:
-		return fmt.Sprintf("%d ms", d.Milliseconds())
-	case d < time.Minute:
-		return fmt.Sprintf("%.2f s", d.Seconds())
-	}
-	return d.Round(time.Second).String()
 }

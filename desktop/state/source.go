@@ -2,13 +2,15 @@ package state
 
 import (
 	"net/netip"
+	"sort"
 	"time"
 
+	"fragscope/analyzer/browse"
 	"fragscope/decoder"
 )
 
 // NoProblem is the Worst of a row without problems.
-const NoProblem = -1
+const NoProblem = browse.NoProblem
 
 // A Row is a line in the list of datagrams.
 type Row struct {
@@ -54,4 +56,15 @@ func worst(m *decoder.Message) int {
 		return int(s)
 	}
 	return NoProblem
+}
+
+// At returns the place of the first packet at a time or after it, -1 for none. Times
+// nearly go up: it is the first of those that a search by halves finds.
+func At(s Source, t time.Time) int {
+	n := s.Len()
+	i := sort.Search(n, func(i int) bool {
+		r, ok := s.Row(i)
+		return !ok || !r.Time.Before(t)
+	})
+	return min(i, n-1)
 }

@@ -31,7 +31,7 @@ func (c *Capture) Stream(ctx context.Context, s *analyzer.Stream) *List {
 		if i%4096 == 0 && ctx.Err() != nil {
 			return nil
 		}
-		g, err := c.Datagram(i)
+		g, err := c.datagram(i)
 		if err != nil {
 			break
 		}

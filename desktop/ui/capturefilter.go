@@ -24,6 +24,7 @@ func (v *CaptureView) Filter(expression string) {
 	v.idle()
 	if strings.TrimSpace(expression) == "" {
 		v.filtered(v.turn, nil, nil)
+		go c.ShowAll()
 		return
 	}
 	f, err := filter.Compile(expression)
@@ -35,12 +36,11 @@ func (v *CaptureView) Filter(expression string) {
 	ctx, cancel := context.WithCancel(context.Background())
 	v.cancel = cancel
 	v.work("Filtering")
-	n := max(1, c.Len())
 	go func() {
-		view, err := c.Filter(ctx, f, func(done int) {
+		view, err := c.Filter(ctx, f, func(done float64) {
 			do(func() {
 				if turn == v.turn {
-					v.progress.SetValue(float64(done) / float64(n))
+					v.progress.SetValue(done)
 				}
 			})
 		})
@@ -56,7 +56,7 @@ func (v *CaptureView) FilterText() string {
 	if v.view == nil {
 		return ""
 	}
-	return v.view.Expression()
+	return v.view.Analysis().Expression()
 }
 
 // FocusFilter puts the keyboard into the filter.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fragscope/analyzer"
+	"fragscope/analyzer/browse"
 	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
@@ -56,11 +57,11 @@ func (v *CaptureView) openExchange(i int) {
 	if a == nil {
 		return
 	}
-	x, ok := a.Exchange(i)
-	if !ok {
+	x := a.Exchange(i)
+	if x == nil {
 		return
 	}
-	list, left := v.capture.Exchange(a, i)
+	list, left := v.packets().Exchange(i)
 	v.opened = i
 	v.inspector.SetSource(list)
 	for k := range list.Len() { // the first reply is what one looks for
@@ -69,9 +70,9 @@ func (v *CaptureView) openExchange(i int) {
 			break
 		}
 	}
-	text := fmt.Sprintf("Exchange %s of %s: %s, %s, %s, %s", thousands(i+1), thousands(a.Exchanges()), x.Message, state.Shown(x.Server), x.Outcome.Label(), plural(list.Len(), "datagram"))
-	if x.RTT >= 0 {
-		text += ", " + state.Elapsed(x.RTT)
+	text := fmt.Sprintf("Exchange %s of %s: %s, %s, %s, %s", browse.Grouped(i+1), browse.Grouped(a.ExchangeCount()), x.Message, state.Shown(x.Server), x.Outcome.Label(), plural(list.Len(), "datagram"))
+	if x.FirstRTT >= 0 {
+		text += ", " + browse.Elapsed(time.Duration(x.FirstRTT))
 	}
 	if left > 0 {
 		text += fmt.Sprintf("; %s more are too large to be shown together", plural(left, "packet"))
@@ -97,14 +98,14 @@ func (v *CaptureView) stepExchange(by int) {
 	to := v.opened + by
 	if v.opened < 0 {
 		d, err := v.inspector.x.Source().Datagram(v.inspector.x.Current())
-		x, ok := a.ExchangeOf(int(d.Number))
-		if err != nil || !ok {
+		x := a.ExchangeOf(int(d.Number) - 1)
+		if err != nil || x < 0 {
 			v.inspector.x.Say("this packet belongs to no exchange")
 			return
 		}
 		to = x
 	}
-	if to < 0 || to >= a.Exchanges() {
+	if to < 0 || to >= a.ExchangeCount() {
 		v.inspector.x.Say("there is no exchange beyond this one")
 		return
 	}
@@ -128,11 +129,7 @@ func (v *CaptureView) leaveExchange() {
 func (v *CaptureView) showAll() {
 	v.opened = -1
 	v.banner.hide()
-	if v.view != nil {
-		v.inspector.SetSource(v.view)
-	} else {
-		v.inspector.SetSource(v.capture)
-	}
+	v.inspector.SetSource(v.packets())
 	v.Refresh()
 }
 
@@ -144,10 +141,7 @@ func (v *CaptureView) showPacket(number int) {
 	if v.banner.content.Visible() {
 		v.showAll()
 	}
-	i := number - 1
-	if v.view != nil {
-		i = v.view.Place(i)
-	}
+	i := v.analysis().Find(number - 1)
 	v.tabs.SelectIndex(tabPackets)
 	if i < 0 {
 		v.inspector.x.Say(fmt.Sprintf("the filter hides packet %d", number))

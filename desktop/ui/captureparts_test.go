@@ -43,8 +43,9 @@ func TestExchangeOpens(t *testing.T) {
 	loaded(t, v, sampled(t, "ut2004-multi-packet.pcapng"))
 	a := v.capture.Analysis()
 	opened := 0
-	for i := range a.Exchanges() {
-		asked, replies := a.Packets(i)
+	for i := range a.ExchangeCount() {
+		of := a.Exchange(i)
+		asked, replies := append([]int64{of.Request}, of.Retries...), of.Replies
 		if len(replies) < 2 {
 			continue
 		}
@@ -59,7 +60,7 @@ func TestExchangeOpens(t *testing.T) {
 		// What it says is what the decoder makes of all its datagrams.
 		var ms []*decoder.Message
 		for _, n := range append(asked, replies...) {
-			d, err := v.capture.Datagram(n - 1)
+			d, err := v.capture.Datagram(int(n) - 1)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -89,7 +90,7 @@ func TestExchangeOpens(t *testing.T) {
 		if got := x.Source().Status(x.Current()); got == nil || len(got.Rules) != len(want.Rules) || len(got.PlayerList) != len(want.PlayerList) {
 			t.Errorf("packet %d says %+v", number, got)
 		}
-		if r, _ := x.Source().Row(x.Current()); r.Answers != asked[len(asked)-1]-1 || r.After <= 0 {
+		if r, _ := x.Source().Row(x.Current()); r.Answers != int(asked[len(asked)-1])-1 || r.After <= 0 {
 			t.Errorf("packet %d answers %+v", number, r)
 		}
 	}
@@ -103,7 +104,7 @@ func TestExchangeOpens(t *testing.T) {
 		t.Errorf("the exchange before %d is %d", at, v.opened)
 	}
 	for range 3 {
-		v.opened = a.Exchanges() - 1
+		v.opened = a.ExchangeCount() - 1
 		v.NextExchange()
 	}
 	if !strings.Contains(v.inspector.x.Said(), "no exchange beyond") {
@@ -121,8 +122,8 @@ func TestFragmentsTogether(t *testing.T) {
 	shown(t, v, Dark, 1280, 800)
 	loaded(t, v, fragments(t))
 	a := v.capture.Analysis()
-	if a.Exchanges() != 1 {
-		t.Fatalf("%d exchanges", a.Exchanges())
+	if a.ExchangeCount() != 1 {
+		t.Fatalf("%d exchanges", a.ExchangeCount())
 	}
 	v.openExchange(0)
 	list := v.inspector.Datagrams()
@@ -290,7 +291,7 @@ func TestTimelineAndStatistics(t *testing.T) {
 	if got := v.analysis().Report(); len(got.Protocols) != 1 || got.Protocols[decoder.GameSpy1] == nil || v.statistics.text.stats.Tables[0].Rows[0].Cells[0] != "gamespy1" {
 		t.Errorf("with a filter: %v", got.Protocols)
 	}
-	if n := v.analysis().Exchanges(); n == 0 || n >= v.capture.Analysis().Exchanges() {
+	if n := v.analysis().ExchangeCount(); n == 0 || n >= v.capture.Analysis().ExchangeCount() {
 		t.Errorf("with a filter: %d exchanges", n)
 	}
 	v.Close()

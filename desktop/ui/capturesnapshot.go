@@ -40,12 +40,8 @@ func (v *CaptureView) Snapshot() CaptureSnapshot {
 	}
 	if c := v.capture; c != nil {
 		s.Path, s.Format, s.Packets, s.Loaded, s.Remarks = c.Path(), c.Format(), c.Len(), c.Loaded(), c.Remarks()
-		s.Shown = s.Packets
-		if v.view != nil {
-			s.Shown = v.view.Len()
-		}
 		a := v.analysis()
-		s.Exchanges = a.Exchanges()
+		s.Shown, s.Exchanges = a.Len(), a.ExchangeCount()
 		if r := a.Report(); r != nil {
 			s.Servers = len(r.Servers)
 		}

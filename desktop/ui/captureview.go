@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"fragscope/analyzer/browse"
 	"fragscope/decoder/wire"
 	"fragscope/desktop/state"
 )
@@ -144,16 +145,21 @@ func (v *CaptureView) TabNames() []string {
 	return names
 }
 
+// packets returns what the filter lets through, nil without a capture.
+func (v *CaptureView) packets() *state.View {
+	if v.view == nil && v.capture != nil {
+		return &v.capture.View
+	}
+	return v.view
+}
+
 // analysis returns what was found, in what the filter lets through; nil without
 // a capture.
-func (v *CaptureView) analysis() *state.Analysis {
-	switch {
-	case v.capture == nil:
-		return nil
-	case v.view != nil:
-		return v.view.Analysis()
+func (v *CaptureView) analysis() *browse.View {
+	if p := v.packets(); p != nil {
+		return p.Analysis()
 	}
-	return v.capture.Analysis()
+	return nil
 }
 
 // found has all tabs show what there is now, each when it is looked at.
@@ -189,7 +195,7 @@ func (v *CaptureView) renew() {
 	case tabTimeline:
 		v.timeline.show(a)
 	case tabStatistics:
-		v.statistics.show(v.capture, v.view, a)
+		v.statistics.show(a)
 	}
 }
 
@@ -335,9 +341,9 @@ func (v *CaptureView) tell() {
 		v.said.SetText("pcap or pcapng, also compressed; or drop a file here.")
 		return
 	}
-	parts := []string{filepath.Base(c.Path()), c.Format(), thousands(c.Len()) + " packets"}
+	parts := []string{filepath.Base(c.Path()), c.Format(), browse.Grouped(c.Len()) + " packets"}
 	if v.view != nil {
-		parts = append(parts, thousands(v.view.Len())+" pass the filter")
+		parts = append(parts, browse.Grouped(v.view.Len())+" pass the filter")
 	}
 	if r := c.Remarks(); len(r) > 0 {
 		parts = append(parts, r[0])
@@ -346,15 +352,6 @@ func (v *CaptureView) tell() {
 		}
 	}
 	v.said.SetText(string(wire.AppendEscaped(nil, []byte(strings.Join(parts, " · ")))))
-}
-
-// thousands writes a number with blanks between groups of three digits.
-func thousands(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + " " + s[i:]
-	}
-	return s
 }
 
 func (v *CaptureView) changed() {

@@ -14,8 +14,9 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
+	"fragscope/analyzer/browse"
+	"fragscope/analyzer/export"
 	"fragscope/decoder/wire"
-	"fragscope/desktop/state"
 )
 
 // A chartKind says what a [Chart] shows.
@@ -29,7 +30,7 @@ const (
 
 // A curve is a line of steps in a chart. A Y that is no number is a gap.
 type curve struct {
-	state.Curve
+	export.Curve
 	colour colour
 	below  colour // of what is below the line
 	thin   bool
@@ -83,7 +84,7 @@ func newChart(kind chartKind, title, unit, empty string) *Chart {
 }
 
 // Set gives it other curves.
-func (c *Chart) Set(curves []state.Curve) {
+func (c *Chart) Set(curves []export.Curve) {
 	c.curves = nil
 	for i, v := range curves {
 		k := chartColours[i%len(chartColours)]
@@ -115,9 +116,9 @@ func NewServerChart() *Chart { return newChart(chartTime, "", "players", "") }
 // did not answer.
 func (c *Chart) SetPoints(points []Point) {
 	p := CurrentPalette()
-	players := curve{Curve: state.Curve{Name: "players"}, colour: p.Accent, below: p.AccentSoft}
-	rtt := curve{Curve: state.Curve{Name: "RTT"}, colour: p.Warning, thin: true, own: true, text: func(y float64) string { return "RTT " + state.Elapsed(time.Duration(y)) }}
-	silent := curve{Curve: state.Curve{Name: "no answer"}, colour: p.Error, bar: true, text: func(float64) string { return "no answer" }}
+	players := curve{Curve: export.Curve{Name: "players"}, colour: p.Accent, below: p.AccentSoft}
+	rtt := curve{Curve: export.Curve{Name: "RTT"}, colour: p.Warning, thin: true, own: true, text: func(y float64) string { return "RTT " + browse.Elapsed(time.Duration(y)) }}
+	silent := curve{Curve: export.Curve{Name: "no answer"}, colour: p.Error, bar: true, text: func(float64) string { return "no answer" }}
 	put := func(c *curve, x, y float64, known bool) {
 		if !known {
 			y = math.NaN()
@@ -321,7 +322,7 @@ func (c *Chart) ends(size fyne.Size, read string) {
 // x writes a place on the axis.
 func (c *Chart) x(v float64) string {
 	if c.kind == chartLog {
-		return state.Elapsed(time.Duration(v * 1e6))
+		return browse.Elapsed(time.Duration(v * 1e6))
 	}
 	if from, to, _ := c.bounds(); to-from < 60 {
 		return moment(v).In(c.zone).Format("15:04:05.000")
@@ -339,7 +340,7 @@ func figure(v float64) string {
 	case v < 100:
 		return strconv.FormatFloat(v, 'f', 1, 64)
 	}
-	return thousands(int(v + 0.5))
+	return browse.Grouped(int(v + 0.5))
 }
 
 // read says what the curves are at a place.

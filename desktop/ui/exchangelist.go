@@ -2,7 +2,10 @@ package ui
 
 import (
 	"strconv"
+	"time"
 
+	"fragscope/analyzer"
+	"fragscope/analyzer/browse"
 	"fragscope/desktop/state"
 )
 
@@ -10,54 +13,57 @@ import (
 // click opens one: its datagrams reassembled.
 type exchangeList struct {
 	*Grid
-	found *state.Analysis
+	found *browse.View
 }
 
 func newExchangeList(open func(exchange int)) *exchangeList {
 	l := &exchangeList{}
-	column := func(c Column, text func(x *state.Exchange) string) Column {
+	column := func(c Column, text func(x *analyzer.Exchange) string) Column {
 		c.Cell = func(row int) Cell {
-			x, _ := l.found.Exchange(row)
-			return Cell{Text: text(&x)}
+			x := l.found.Exchange(row)
+			if x == nil {
+				return Cell{}
+			}
+			return Cell{Text: text(x)}
 		}
 		return c
 	}
 	l.Grid = NewGrid([]Column{
-		column(Column{Title: "Packet", Min: 8, Right: true, Mono: true}, func(x *state.Exchange) string { return thousands(x.Packet) }),
-		column(Column{Title: "Time (UTC)", Min: 14, Mono: true, Drop: 1}, func(x *state.Exchange) string {
-			if x.Time.IsZero() {
+		column(Column{Title: "Packet", Min: 8, Right: true, Mono: true}, func(x *analyzer.Exchange) string { return browse.Grouped(browse.FirstPacket(x)) }),
+		column(Column{Title: "Time (UTC)", Min: 14, Mono: true, Drop: 1}, func(x *analyzer.Exchange) string {
+			if x.Time == 0 {
 				return ""
 			}
-			return x.Time.UTC().Format("15:04:05.000")
+			return time.Unix(0, x.Time).UTC().Format("15:04:05.000")
 		}),
-		column(Column{Title: "Message", Min: 18, Share: 2}, func(x *state.Exchange) string { return x.Message }),
-		column(Column{Title: "Server", Min: 22, Share: 1, Mono: true}, func(x *state.Exchange) string { return state.Shown(x.Server) }),
-		column(Column{Title: "Protocol", Min: 9, Share: 0.5, Drop: 3}, func(x *state.Exchange) string { return x.Protocol.String() }),
-		column(Column{Title: "Outcome", Min: 11, Share: 1}, func(x *state.Exchange) string {
+		column(Column{Title: "Message", Min: 18, Share: 2}, func(x *analyzer.Exchange) string { return x.Message }),
+		column(Column{Title: "Server", Min: 22, Share: 1, Mono: true}, func(x *analyzer.Exchange) string { return state.Shown(x.Server) }),
+		column(Column{Title: "Protocol", Min: 9, Share: 0.5, Drop: 3}, func(x *analyzer.Exchange) string { return x.Protocol.String() }),
+		column(Column{Title: "Outcome", Min: 11, Share: 1}, func(x *analyzer.Exchange) string {
 			if x.Missing > 0 {
 				return x.Outcome.Label() + ", " + strconv.Itoa(x.Missing) + " missing"
 			}
 			return x.Outcome.Label()
 		}),
-		column(Column{Title: "Replies", Min: 8, Right: true, Mono: true, Drop: 2}, func(x *state.Exchange) string { return strconv.Itoa(x.Replies) }),
-		column(Column{Title: "RTT", Min: 9, Right: true, Mono: true}, func(x *state.Exchange) string {
-			if x.RTT < 0 {
+		column(Column{Title: "Replies", Min: 8, Right: true, Mono: true, Drop: 2}, func(x *analyzer.Exchange) string { return browse.Grouped(x.Count) }),
+		column(Column{Title: "RTT", Min: 9, Right: true, Mono: true}, func(x *analyzer.Exchange) string {
+			if x.FirstRTT < 0 {
 				return ""
 			}
-			return state.Elapsed(x.RTT)
+			return browse.Elapsed(time.Duration(x.FirstRTT))
 		}),
 	}, func() int {
 		if l.found == nil {
 			return 0
 		}
-		return l.found.Exchanges()
+		return l.found.ExchangeCount()
 	})
 	l.name, l.OnOpen, l.OnTap = "Exchanges", open, open
 	return l
 }
 
 // show lists the exchanges of an analysis, nil for none.
-func (l *exchangeList) show(a *state.Analysis) {
+func (l *exchangeList) show(a *browse.View) {
 	l.found = a
 	l.Empty = "The exchanges of a capture are listed here: requests with their replies."
 	if a != nil {

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"fragscope/analyzer/browse"
 	"fragscope/decoder"
 	"fragscope/decoder/view"
 	"fragscope/desktop/state"
@@ -112,9 +113,9 @@ func aboutRow(r *state.Row) string {
 		parts = append(parts, "from "+plural(r.Parts, "fragment"))
 	}
 	if r.Answers >= 0 && r.After != 0 {
-		parts = append(parts, "after "+state.Elapsed(r.After))
+		parts = append(parts, "after "+browse.Elapsed(r.After))
 	} else if !r.Time.IsZero() {
-		parts = append(parts, state.Elapsed(r.Since))
+		parts = append(parts, browse.Elapsed(r.Since))
 	}
 	if r.Protocol != decoder.Unknown {
 		parts = append(parts, r.Protocol.String())

@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fragscope/analyzer"
+	"fragscope/analyzer/browse"
 	"fragscope/decoder/wire"
 	"fragscope/desktop/state"
 )
@@ -21,6 +22,7 @@ import (
 // its players came and went, and what changed on it.
 type ServersFound struct {
 	grid    *Grid
+	found   *browse.View
 	servers []*analyzer.Server
 	sorted  int
 	down    bool
@@ -30,7 +32,7 @@ type ServersFound struct {
 	packets *widget.Button
 	players *Chart
 	events  *Grid
-	list    []state.Event // of the chosen one
+	list    []browse.Event // of the chosen one
 	content fyne.CanvasObject
 }
 
@@ -57,7 +59,7 @@ func newServersFound(filter func(expression string), packet func(number int)) *S
 	l.title.TextStyle.Bold = true
 	l.title.Truncation = fyne.TextTruncateEllipsis
 	l.packets = widget.NewButton("Show packets", packets)
-	l.events = newEventGrid(func() []state.Event { return l.list }, packet, false)
+	l.events = newEventGrid(func() []browse.Event { return l.list }, packet, false)
 	history := container.NewBorder(container.NewVBox(container.NewBorder(nil, nil, nil, l.packets, l.title), l.players), nil, nil, nil, l.events)
 	split := container.NewVSplit(l.grid, history)
 	split.Offset = 0.5
@@ -67,11 +69,8 @@ func newServersFound(filter func(expression string), packet func(number int)) *S
 }
 
 // show lists the servers of an analysis, nil for none.
-func (l *ServersFound) show(a *state.Analysis) {
-	l.servers = nil
-	if a != nil {
-		l.servers = state.ServersOf(a.Report())
-	}
+func (l *ServersFound) show(a *browse.View) {
+	l.found = a
 	l.sort()
 	l.choose(nil)
 	l.grid.Select(-1)
@@ -95,7 +94,7 @@ func (l *ServersFound) choose(s *analyzer.Server) {
 		l.title.SetText(name + "   " + state.Shown(s.Addr) + "   " + outcomes(&s.Exchanges))
 		l.packets.Enable()
 		l.players.SetPoints(serverPoints(s))
-		l.list = state.EventsOf(s)
+		l.list = browse.EventsOf(s)
 		l.events.Empty = "Nothing changed on it while the capture was made."
 	}
 	l.events.Select(-1)
@@ -107,7 +106,7 @@ func outcomes(n *[analyzer.Outcomes]int64) string {
 	var parts []string
 	for i, k := range n {
 		if k > 0 {
-			parts = append(parts, thousands(int(k))+" "+analyzer.Outcome(i).Label())
+			parts = append(parts, browse.Grouped(int(k))+" "+analyzer.Outcome(i).Label())
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -152,60 +151,41 @@ func (l *ServersFound) sortBy(column int) {
 
 func (l *ServersFound) sort() {
 	l.grid.SetSorted(l.sorted, l.down)
-	slices.SortStableFunc(l.servers, func(a, b *analyzer.Server) int {
-		by := foundColumns[l.sorted].by(a, b)
-		if l.down {
-			by = -by
-		}
-		return cmp.Or(by, a.Addr.Compare(b.Addr))
-	})
+	l.servers = nil
+	if l.found != nil {
+		l.servers = l.found.SortedServers(foundColumns[l.sorted].by, l.down)
+	}
 }
 
-// A foundColumn shows something of a server and sorts by it. What is aligned to
-// the right begins with the greatest.
+// A foundColumn shows something of a server; by is what it is called where servers
+// are sorted. What is aligned to the right begins with the greatest.
 type foundColumn struct {
 	Column
+	by string
 	of func(s *analyzer.Server) Cell
-	by func(a, b *analyzer.Server) int
 }
 
 var foundColumns = []foundColumn{
-	{Column{Title: "Server", Min: 18, Share: 1, Mono: true}, func(s *analyzer.Server) Cell { return Cell{Text: state.Shown(s.Addr)} },
-		func(a, b *analyzer.Server) int { return 0 }},
-	foundText(Column{Title: "Name", Min: 12, Share: 2}, func(s *analyzer.Server) string { return lastText(&s.Name) }),
-	foundText(Column{Title: "Map", Min: 9, Share: 1, Drop: 2}, func(s *analyzer.Server) string { return lastText(&s.Map) }),
-	{Column{Title: "Players", Min: 8, Right: true, Drop: 3}, playersFound, func(a, b *analyzer.Server) int {
-		x, _ := a.Players.Last()
-		y, _ := b.Players.Last()
-		return cmp.Compare(x, y)
-	}},
-	foundText(Column{Title: "Protocol", Min: 9, Share: 0.4, Drop: 4}, func(s *analyzer.Server) string {
+	{Column{Title: "Server", Min: 18, Share: 1, Mono: true}, "", func(s *analyzer.Server) Cell { return Cell{Text: state.Shown(s.Addr)} }},
+	{Column{Title: "Name", Min: 12, Share: 2}, "name", func(s *analyzer.Server) Cell { return Cell{Text: lastText(&s.Name)} }},
+	{Column{Title: "Map", Min: 9, Share: 1, Drop: 2}, "map", func(s *analyzer.Server) Cell { return Cell{Text: lastText(&s.Map)} }},
+	{Column{Title: "Players", Min: 8, Right: true, Drop: 3}, "players", playersFound},
+	{Column{Title: "Protocol", Min: 9, Share: 0.4, Drop: 4}, "protocol", func(s *analyzer.Server) Cell {
 		var names []string
 		for _, p := range s.Protocols {
 			names = append(names, p.String())
 		}
-		return strings.Join(names, ", ")
-	}),
-	{Column{Title: "Requests", Min: 7, Right: true, Mono: true}, func(s *analyzer.Server) Cell { return Cell{Text: thousands(int(s.Requests))} },
-		func(a, b *analyzer.Server) int { return cmp.Compare(a.Requests, b.Requests) }},
-	{Column{Title: "Answered", Min: 8, Right: true, Mono: true}, answersFound, func(a, b *analyzer.Server) int {
-		return cmp.Compare(a.Exchanges[analyzer.Answered], b.Exchanges[analyzer.Answered])
+		return Cell{Text: strings.Join(names, ", ")}
 	}},
-	foundRTT(Column{Title: "RTT 50 %", Min: 8, Right: true, Mono: true}, 0, 50),
-	foundRTT(Column{Title: "90 %", Min: 8, Right: true, Mono: true, Drop: 6}, 1, 90),
-	foundRTT(Column{Title: "99 %", Min: 8, Right: true, Mono: true, Drop: 5}, 2, 99),
+	{Column{Title: "Requests", Min: 7, Right: true, Mono: true}, "requests", func(s *analyzer.Server) Cell { return Cell{Text: browse.Grouped(s.Requests)} }},
+	{Column{Title: "Answered", Min: 8, Right: true, Mono: true}, "answered", answersFound},
+	{Column{Title: "RTT 50 %", Min: 8, Right: true, Mono: true}, "rttP50Ms", foundRTT(0)},
+	{Column{Title: "90 %", Min: 8, Right: true, Mono: true, Drop: 6}, "rttP90Ms", foundRTT(1)},
+	{Column{Title: "99 %", Min: 8, Right: true, Mono: true, Drop: 5}, "rttP99Ms", foundRTT(2)},
 }
 
-func foundText(c Column, text func(s *analyzer.Server) string) foundColumn {
-	return foundColumn{c, func(s *analyzer.Server) Cell { return Cell{Text: text(s)} },
-		func(a, b *analyzer.Server) int {
-			return strings.Compare(strings.ToLower(text(a)), strings.ToLower(text(b)))
-		}}
-}
-
-func foundRTT(c Column, place int, share float64) foundColumn {
-	return foundColumn{c, func(s *analyzer.Server) Cell { return Cell{Text: state.Percentiles(&s.RTT)[place]} },
-		func(a, b *analyzer.Server) int { return cmp.Compare(a.RTT.Percentile(share), b.RTT.Percentile(share)) }}
+func foundRTT(place int) func(s *analyzer.Server) Cell {
+	return func(s *analyzer.Server) Cell { return Cell{Text: browse.Percentiles(&s.RTT)[place]} }
 }
 
 func playersFound(s *analyzer.Server) Cell {
@@ -221,7 +201,7 @@ func playersFound(s *analyzer.Server) Cell {
 }
 
 func answersFound(s *analyzer.Server) Cell {
-	c := Cell{Text: thousands(int(s.Exchanges[analyzer.Answered]))}
+	c := Cell{Text: browse.Grouped(int(s.Exchanges[analyzer.Answered]))}
 	if s.Exchanges[analyzer.Answered] == 0 && s.Requests > 0 {
 		c.Tone = ToneWarning
 	}

@@ -5,7 +5,10 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"fragscope/analyzer"
+	"fragscope/analyzer/browse"
+	"fragscope/analyzer/export"
 	"fragscope/decoder"
+	"fragscope/decoder/view"
 	"fragscope/decoder/wire"
 	"fragscope/desktop/state"
 )
@@ -22,7 +25,7 @@ type StatisticsView struct {
 // statisticsText are the tables.
 type statisticsText struct {
 	lineView
-	stats  *state.Statistics
+	stats  *browse.Statistics
 	empty  string
 	filter func(expression string)
 	packet func(number int)
@@ -40,17 +43,17 @@ func newStatisticsView(filter func(string), packet func(int), stream func(*analy
 	return v
 }
 
-// show shows what was found in a capture, or by a view of it.
-func (v *StatisticsView) show(c *state.Capture, view *state.View, a *state.Analysis) {
+// show shows what was found, nil for nothing.
+func (v *StatisticsView) show(a *browse.View) {
 	v.text.stats = nil
 	v.text.empty = "Open a capture to count what is in it."
-	var rate, rtt []state.Curve
+	var rate, rtt []export.Curve
 	if a != nil {
 		v.text.empty = "The capture is being read."
-		v.text.stats = a.Statistics()
+		v.text.stats = a.Statistics(state.Shown)
 	}
 	if v.text.stats != nil {
-		rate = c.Rate(view)
+		rate = a.Rate()
 		_, rtt, _ = a.Curves()
 	}
 	v.rate.Set(rate)
@@ -65,7 +68,7 @@ func (v *statisticsText) write(width float32) []line {
 		return b.lines
 	}
 	for _, f := range v.stats.Facts {
-		b.fact(f.Name, f.Value, lineMargin+90)
+		b.fact(f.Name, view.Plain(f.Value), lineMargin+90)
 	}
 	for i := range v.stats.Tables {
 		v.table(b, &v.stats.Tables[i])
@@ -74,7 +77,7 @@ func (v *statisticsText) write(width float32) []line {
 }
 
 // table adds a table whose rows lead somewhere.
-func (v *statisticsText) table(b *lineBuilder, t *state.StatTable) {
+func (v *statisticsText) table(b *lineBuilder, t *browse.StatTable) {
 	plain := state.Table{Name: t.Name, Columns: t.Columns}
 	for i := range t.Rows {
 		cells := make([][]state.Span, len(t.Columns))
@@ -96,12 +99,12 @@ func (v *statisticsText) table(b *lineBuilder, t *state.StatTable) {
 		}
 	}
 	if t.More > 0 {
-		b.paragraph("and "+thousands(t.More)+" more", textFont(false), b.p.Faint, 0, nil)
+		b.paragraph("and "+browse.Grouped(t.More)+" more", textFont(false), b.p.Faint, 0, nil)
 	}
 }
 
 // leads returns what a click on a row does, nil for nothing.
-func (v *statisticsText) leads(r *state.StatRow) func() {
+func (v *statisticsText) leads(r *browse.StatRow) func() {
 	switch {
 	case r.Stream != nil:
 		return func() { v.stream(r.Stream) }

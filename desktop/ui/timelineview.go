@@ -3,6 +3,8 @@ package ui
 import (
 	"time"
 
+	"fragscope/analyzer/browse"
+	"fragscope/analyzer/export"
 	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
@@ -18,7 +20,7 @@ type TimelineView struct {
 	events    *Grid
 	content   fyne.CanvasObject
 
-	list    []state.Event
+	list    []browse.Event
 	all     int
 	turn    int // of the latest list; older ones come too late
 	reading bool
@@ -30,7 +32,7 @@ func newTimelineView(packet func(number int), at func(time.Time)) *TimelineView 
 		players:   newChart(chartTime, "Players", "players", "no server was seen twice with players on it"),
 	}
 	v.exchanges.OnTime, v.players.OnTime = at, at
-	v.events = newEventGrid(func() []state.Event { return v.list }, packet, true)
+	v.events = newEventGrid(func() []browse.Event { return v.list }, packet, true)
 	charts := container.NewGridWithRows(2, v.exchanges, v.players)
 	split := container.NewVSplit(charts, v.events)
 	split.Offset = 0.5
@@ -39,23 +41,23 @@ func newTimelineView(packet func(number int), at func(time.Time)) *TimelineView 
 }
 
 // newEventGrid returns a list of events; with the server each is of, or without.
-func newEventGrid(list func() []state.Event, packet func(number int), server bool) *Grid {
-	fields := []Field[state.Event]{
-		{Column{Title: "Time (UTC)", Min: 14, Mono: true}, func(e *state.Event) Cell {
+func newEventGrid(list func() []browse.Event, packet func(number int), server bool) *Grid {
+	fields := []Field[browse.Event]{
+		{Column{Title: "Time (UTC)", Min: 14, Mono: true}, func(e *browse.Event) Cell {
 			return Cell{Text: e.When().UTC().Format("15:04:05.000"), Tone: ToneFaint}
 		}},
-		{Column{Title: "Packet", Min: 8, Right: true, Mono: true}, func(e *state.Event) Cell {
+		{Column{Title: "Packet", Min: 8, Right: true, Mono: true}, func(e *browse.Event) Cell {
 			if e.Packet == 0 {
 				return Cell{}
 			}
-			return Cell{Text: thousands(int(e.Packet)), Tone: ToneNote}
+			return Cell{Text: browse.Grouped(e.Packet), Tone: ToneNote}
 		}},
-		{Column{Title: "Event", Min: 36, Share: 2}, func(e *state.Event) Cell { return Cell{Text: e.Text()} }},
+		{Column{Title: "Event", Min: 36, Share: 2}, func(e *browse.Event) Cell { return Cell{Text: state.HideText(e.Text())} }},
 	}
 	if server {
 		fields = append(fields,
-			Field[state.Event]{Column{Title: "Server", Min: 16, Share: 1, Drop: 1}, func(e *state.Event) Cell { return Cell{Text: lastText(&e.Server.Name), Tone: ToneFaint} }},
-			Field[state.Event]{Column{Title: "Address", Min: 20, Mono: true, Drop: 2}, func(e *state.Event) Cell { return Cell{Text: state.Shown(e.Server.Addr), Tone: ToneFaint} }})
+			Field[browse.Event]{Column{Title: "Server", Min: 16, Share: 1, Drop: 1}, func(e *browse.Event) Cell { return Cell{Text: lastText(&e.Server.Name), Tone: ToneFaint} }},
+			Field[browse.Event]{Column{Title: "Address", Min: 20, Mono: true, Drop: 2}, func(e *browse.Event) Cell { return Cell{Text: state.Shown(e.Server.Addr), Tone: ToneFaint} }})
 	}
 	g := NewTable(list, fields...)
 	open := func(row int) {
@@ -66,18 +68,18 @@ func newEventGrid(list func() []state.Event, packet func(number int), server boo
 	g.OnOpen, g.OnTap = open, open
 	g.OnCopy = func(row int) string {
 		e := &list()[row]
-		return e.When().UTC().Format("2006-01-02 15:04:05.000") + " " + state.Shown(e.Server.Addr) + " " + e.Text()
+		return e.When().UTC().Format("2006-01-02 15:04:05.000") + " " + state.Shown(e.Server.Addr) + " " + state.HideText(e.Text())
 	}
 	return g
 }
 
 // show shows what was found in a capture, nil for nothing. The changes are put
 // together elsewhere: there may be many.
-func (v *TimelineView) show(a *state.Analysis) {
+func (v *TimelineView) show(a *browse.View) {
 	v.turn++
 	v.list, v.all = nil, 0
 	v.events.Empty = "Open a capture to see what changed on its servers."
-	var players, exchanges []state.Curve
+	var players, exchanges []export.Curve
 	v.reading = a != nil
 	if a != nil {
 		v.events.Empty = "The capture is being read."
@@ -96,7 +98,7 @@ func (v *TimelineView) show(a *state.Analysis) {
 	v.events.Update()
 }
 
-func (v *TimelineView) took(turn int, list []state.Event, all int) {
+func (v *TimelineView) took(turn int, list []browse.Event, all int) {
 	if turn != v.turn {
 		return
 	}
@@ -104,7 +106,7 @@ func (v *TimelineView) took(turn int, list []state.Event, all int) {
 	v.events.Empty = "No server changed while the capture was made."
 	title := "Event"
 	if all > len(list) {
-		title += " (" + thousands(len(list)) + " of " + thousands(all) + ": filter to see others)"
+		title += " (" + browse.Grouped(len(list)) + " of " + browse.Grouped(all) + ": filter to see others)"
 	}
 	v.events.SetTitle(2, title)
 	v.events.Update()

@@ -115,6 +115,13 @@ func told(err error) bool {
 
 var errNone = errors.New("no capture is open")
 
+// What a compressed capture may unpack to, all of which the browser keeps: a
+// hundred times its length, which no traffic comes near, and so much in any case.
+const (
+	unpackedTimes = 100
+	unpackedMin   = 256 << 20
+)
+
 // open opens the capture of a name, size bytes long.
 //
 //go:wasmexport open
@@ -124,7 +131,8 @@ func open(n uint32, size float64) {
 		current.Close()
 		current = nil
 	}
-	c, err := browse.Open(string(call.Taken(n)), fileCapture, int64(size), fileUnpacked)
+	o := browse.Options{Store: fileUnpacked, Unpacked: max(unpackedMin, unpackedTimes*int64(size))}
+	c, err := browse.Open(string(call.Taken(n)), fileCapture, int64(size), o)
 	if told(err) {
 		current = c
 		c.Read()
@@ -256,14 +264,15 @@ func exported(n uint32) {
 func rows(from, to uint32) {
 	defer call.Finish()
 	w := call.Begin()
-	if current != nil {
-		to = min(to, uint32(current.Progress().Packets))
-	} else {
-		to = 0
+	if current == nil {
+		w.Int(0)
+		return
 	}
+	v := current.Shown()
+	to = min(to, uint32(v.Len()))
 	w.Int(int(to - min(from, to)))
 	for i := from; i < to; i++ {
-		r, _ := current.Row(int(i))
+		r, _ := v.Row(int(i))
 		w.Int(r.Index)
 		w.U64(uint64(r.Time))
 		w.Bool(r.HasTime)
@@ -328,7 +337,7 @@ func find(n uint32) int32 {
 	if current == nil {
 		return -1
 	}
-	return int32(current.Find(int(n)))
+	return int32(current.Shown().Find(int(n)))
 }
 
 // tell gives v as JSON.
@@ -340,44 +349,44 @@ func tell(v any) {
 	call.Give(b)
 }
 
-// about gives what ask says about the capture that is open, as JSON.
-func about[T any](ask func(c *browse.Capture) T) {
+// about gives what ask says about what is shown of the capture, as JSON.
+func about[T any](ask func(v *browse.View) T) {
 	if current == nil {
 		tell(nil)
 		return
 	}
-	tell(ask(current))
+	tell(ask(current.Shown()))
 }
 
 //go:wasmexport summary
-func summary() { about((*browse.Capture).Summary) }
+func summary() { about(func(*browse.View) *browse.Summary { return current.Summary() }) }
 
 //go:wasmexport report
-func report() { about((*browse.Capture).Report) }
+func report() { about((*browse.View).PageReport) }
 
 //go:wasmexport server
 func server(n uint32) {
-	about(func(c *browse.Capture) *export.DocServer { return c.Server(string(call.Taken(n))) })
+	about(func(v *browse.View) *export.DocServer { return v.Server(string(call.Taken(n))) })
 }
 
 // list gives a part of a list; the input is the query as JSON.
-func list[Q, T any](n uint32, ask func(c *browse.Capture, q Q) T) {
+func list[Q, T any](n uint32, ask func(v *browse.View, q Q) T) {
 	var q Q
 	if json.Unmarshal(call.Taken(n), &q) != nil {
 		tell(nil)
 		return
 	}
-	about(func(c *browse.Capture) T { return ask(c, q) })
+	about(func(v *browse.View) T { return ask(v, q) })
 }
 
 //go:wasmexport exchanges
-func exchanges(n uint32) { list(n, (*browse.Capture).Exchanges) }
+func exchanges(n uint32) { list(n, (*browse.View).Exchanges) }
 
 //go:wasmexport servers
-func servers(n uint32) { list(n, (*browse.Capture).Servers) }
+func servers(n uint32) { list(n, (*browse.View).Servers) }
 
 //go:wasmexport conversations
-func conversations(n uint32) { list(n, (*browse.Capture).Conversations) }
+func conversations(n uint32) { list(n, (*browse.View).Conversations) }
 
 //go:wasmexport names
 func names() { tell(browse.Names()) }

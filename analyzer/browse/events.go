@@ -1,13 +1,13 @@
-package state
+package browse
 
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
 	"fragscope/analyzer"
+	"fragscope/analyzer/export"
 )
 
 // An Event is a change that a capture shows on a server.
@@ -21,7 +21,7 @@ func (e *Event) When() time.Time { return time.Unix(0, e.Time) }
 
 // Text says what happened.
 func (e *Event) Text() string {
-	who, old, now := escaped([]byte(e.Who)), escaped([]byte(e.Old)), escaped([]byte(e.New))
+	who, old, now := export.Text(e.Who), export.Text(e.Old), export.Text(e.New)
 	switch e.Kind {
 	case analyzer.EventJoin:
 		return who + " joined"
@@ -43,16 +43,6 @@ func (e *Event) Text() string {
 	return fmt.Sprintf("%s changed from %q to %q", e.Kind, old, now)
 }
 
-// ServersOf returns the servers of r: those that were asked most first.
-func ServersOf(r *analyzer.Report) []*analyzer.Server {
-	if r == nil {
-		return nil
-	}
-	return slices.SortedFunc(maps.Values(r.Servers), func(a, b *analyzer.Server) int {
-		return cmp.Or(cmp.Compare(b.Requests, a.Requests), a.Addr.Compare(b.Addr))
-	})
-}
-
 // EventsOf returns what changed on a server, in order of time.
 func EventsOf(s *analyzer.Server) []Event {
 	list := s.Events()
@@ -70,8 +60,8 @@ const eventsMost = 20_000
 // Events returns what changed on all servers, in order of time, and how many
 // changes there were. Scores are left out: they are listed server by server. Of
 // more than can be listed, those of the servers that were asked most are.
-func (a *Analysis) Events() (list []Event, all int) {
-	for _, s := range ServersOf(a.Report()) {
+func (v *View) Events() (list []Event, all int) {
+	for _, s := range v.SortedServers("requests", true) {
 		for _, e := range s.Events() {
 			if e.Kind == analyzer.EventScore {
 				continue

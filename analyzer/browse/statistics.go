@@ -1,4 +1,4 @@
-package state
+package browse
 
 import (
 	"cmp"
@@ -19,12 +19,16 @@ import (
 type Statistics struct {
 	Facts  []Fact
 	Tables []StatTable
+	show   func(netip.AddrPort) string
 }
+
+// A Fact is one line about the capture as a whole.
+type Fact struct{ Name, Value string }
 
 // A StatTable is a table of counts.
 type StatTable struct {
 	Name    string
-	Columns []Column
+	Columns []view.Column
 	Rows    []StatRow
 	More    int // rows that were left out
 }
@@ -42,14 +46,15 @@ type StatRow struct {
 // statRows bounds the rows of a table: a scan has tens of thousands of clients.
 const statRows = 200
 
-// Statistics returns what was counted, nil before all is read.
-func (a *Analysis) Statistics() *Statistics {
-	r := a.Report()
+// Statistics returns what was counted, nil before all is read. show writes an
+// address, or a host where the port is 0.
+func (v *View) Statistics(show func(netip.AddrPort) string) *Statistics {
+	r := v.Report()
 	if r == nil {
 		return nil
 	}
-	s := &Statistics{}
-	s.facts(r, a.Exchanges())
+	s := &Statistics{show: show}
+	s.facts(r, v.ExchangeCount())
 	s.protocols(r)
 	s.problems(r)
 	s.messages(r)
@@ -61,34 +66,11 @@ func (a *Analysis) Statistics() *Statistics {
 	return s
 }
 
-func count(n int64) string { return thousands(strconv.FormatInt(n, 10)) }
-
-// thousands puts blanks between groups of three digits.
-func thousands(s string) string {
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + " " + s[i:]
-	}
-	return s
-}
-
-// Size writes a number of bytes as people read it.
-func Size(n int64) string {
-	switch {
-	case n < 10_000:
-		return count(n) + " B"
-	case n < 10_000_000:
-		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
-	case n < 10_000_000_000:
-		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
-	}
-	return fmt.Sprintf("%.1f GB", float64(n)/1e9)
-}
-
 func (s *Statistics) facts(r *analyzer.Report, exchanges int) {
 	add := func(name, format string, args ...any) {
-		s.Facts = append(s.Facts, Fact{Name: name, Value: view.Plain(fmt.Sprintf(format, args...))})
+		s.Facts = append(s.Facts, Fact{name, fmt.Sprintf(format, args...)})
 	}
-	add("Packets", "%s, %s of query protocols", count(r.Packets), count(r.Game))
+	add("Packets", "%s, %s of query protocols", Grouped(r.Packets), Grouped(r.Game))
 	add("Bytes", "%s on the wire", Size(r.Bytes))
 	if r.First != 0 {
 		first, last := time.Unix(0, r.First).UTC(), time.Unix(0, r.Last).UTC()
@@ -98,32 +80,25 @@ func (s *Statistics) facts(r *analyzer.Report, exchanges int) {
 			add("Rate", "%s packets and %s a second", rate(float64(r.Packets)/took.Seconds()), Size(int64(float64(r.Bytes)/took.Seconds())))
 		}
 	}
-	add("Exchanges", "%s, with %s by %s", count(int64(exchanges)), plural(len(r.Servers), "server"), plural(len(r.Clients), "client"))
+	add("Exchanges", "%s, with %s by %s", Grouped(exchanges), Plural(len(r.Servers), "server"), Plural(len(r.Clients), "client"))
 	if r.Fragments.Packets > 0 {
-		add("Fragments", "%s packets; %s datagrams miss some", count(r.Fragments.Packets), count(r.Unassembled))
+		add("Fragments", "%s packets; %s datagrams miss some", Grouped(r.Fragments.Packets), Grouped(r.Unassembled))
 	}
 	for _, d := range []struct {
 		name string
 		n    int64
 	}{{"flows", r.DroppedFlows}, {"servers", r.DroppedServers}, {"clients", r.DroppedClients}, {"findings", r.DroppedFindings}} {
 		if d.n > 0 {
-			add("Left out", "%s %s, because there are so many: these are missing below", count(d.n), d.name)
+			add("Left out", "%s %s, because there are so many: these are missing below", Grouped(d.n), d.name)
 		}
 	}
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return count(int64(n)) + " " + what + "s"
 }
 
 func rate(v float64) string {
 	if v < 100 {
 		return strconv.FormatFloat(v, 'f', 1, 64)
 	}
-	return count(int64(v + 0.5))
+	return Grouped(int64(v + 0.5))
 }
 
 // add adds a table, unless it is empty.
@@ -138,10 +113,10 @@ func (s *Statistics) add(t StatTable) {
 }
 
 func (s *Statistics) protocols(r *analyzer.Report) {
-	t := StatTable{Name: "Protocols", Columns: []Column{
+	t := StatTable{Name: "Protocols", Columns: []view.Column{
 		{Name: "Protocol", Number: false}, {Name: "Exchanges", Number: true}, {Name: "Answered", Number: true}, {Name: "Incomplete", Number: true}, {Name: "Unanswered", Number: true}, {Name: "Retries", Number: true}, {Name: "Parts missing", Number: true}, {Name: "Duplicates", Number: true},
 	}}
-	times := StatTable{Name: "Round-trip times", Columns: []Column{
+	times := StatTable{Name: "Round-trip times", Columns: []view.Column{
 		{Name: "Protocol", Number: false}, {Name: "To the", Number: false}, {Name: "Counted", Number: true}, {Name: "50 % within", Number: true}, {Name: "90 % within", Number: true}, {Name: "99 % within", Number: true}, {Name: "Slowest", Number: true},
 	}}
 	for _, p := range slices.Sorted(maps.Keys(r.Protocols)) {
@@ -151,13 +126,13 @@ func (s *Statistics) protocols(r *analyzer.Report) {
 			all += n
 		}
 		row := StatRow{Worst: NoProblem, Filter: fmt.Sprintf("protocol == %q", p.String()), Cells: []string{
-			p.String(), count(all), count(v.Exchanges[analyzer.Answered]), count(v.Exchanges[analyzer.Incomplete]), count(v.Exchanges[analyzer.Unanswered]),
-			count(v.Retries), count(v.Missing), count(v.Duplicates),
+			p.String(), Grouped(all), Grouped(v.Exchanges[analyzer.Answered]), Grouped(v.Exchanges[analyzer.Incomplete]), Grouped(v.Exchanges[analyzer.Unanswered]),
+			Grouped(v.Retries), Grouped(v.Missing), Grouped(v.Duplicates),
 		}}
 		t.Rows = append(t.Rows, row)
 		for i, h := range []*analyzer.Histogram{&v.FirstRTT, &v.LastRTT} {
 			if h.Count > 0 && (i == 0 || h.Sum != v.FirstRTT.Sum) {
-				cells := []string{p.String(), [...]string{"first reply", "last reply"}[i], count(h.Count)}
+				cells := []string{p.String(), [...]string{"first reply", "last reply"}[i], Grouped(h.Count)}
 				times.Rows = append(times.Rows, StatRow{Worst: NoProblem, Filter: row.Filter, Cells: append(cells, Percentiles(h)...)})
 			}
 		}
@@ -177,7 +152,7 @@ func Percentiles(h *analyzer.Histogram) []string {
 }
 
 func (s *Statistics) problems(r *analyzer.Report) {
-	t := StatTable{Name: "Problems", Columns: []Column{{Name: "Problem", Number: false}, {Name: "Times", Number: true}, {Name: "First in packet", Number: true}, {Name: "What it is", Number: false}}}
+	t := StatTable{Name: "Problems", Columns: []view.Column{{Name: "Problem", Number: false}, {Name: "Times", Number: true}, {Name: "First in packet", Number: true}, {Name: "What it is", Number: false}}}
 	list := slices.SortedFunc(maps.Values(r.Problems), func(a, b *analyzer.ProblemCount) int {
 		return cmp.Or(cmp.Compare(b.Info.Severity, a.Info.Severity), cmp.Compare(b.Count, a.Count), strings.Compare(a.Info.Code, b.Info.Code))
 	})
@@ -185,23 +160,23 @@ func (s *Statistics) problems(r *analyzer.Report) {
 		row := StatRow{Worst: int(p.Info.Severity), Filter: fmt.Sprintf("problem(%q)", p.Info.Code)}
 		first := ""
 		if len(p.Examples) > 0 {
-			first = count(p.Examples[0].Number)
+			first = Grouped(p.Examples[0].Number)
 			row.Packet = int(p.Examples[0].Number)
 		}
 		what, _ := p.Info.General()
-		row.Cells = []string{p.Info.Code, count(p.Count), first, what}
+		row.Cells = []string{p.Info.Code, Grouped(p.Count), first, what}
 		t.Rows = append(t.Rows, row)
 	}
 	s.add(t)
 }
 
 func (s *Statistics) messages(r *analyzer.Report) {
-	t := StatTable{Name: "Messages", Columns: []Column{{Name: "Message", Number: false}, {Name: "Protocol", Number: false}, {Name: "Packets", Number: true}, {Name: "Bytes", Number: true}}}
+	t := StatTable{Name: "Messages", Columns: []view.Column{{Name: "Message", Number: false}, {Name: "Protocol", Number: false}, {Name: "Packets", Number: true}, {Name: "Bytes", Number: true}}}
 	for _, k := range byPackets(r.Messages, func(k analyzer.MessageKey) string { return k.Protocol.String() + " " + k.Message }) {
 		c := r.Messages[k]
 		t.Rows = append(t.Rows, StatRow{
 			Worst: NoProblem, Filter: fmt.Sprintf("protocol == %q and message == %q", k.Protocol.String(), k.Message),
-			Cells: []string{k.Message, k.Protocol.String(), count(c.Packets), Size(c.Bytes)},
+			Cells: []string{k.Message, k.Protocol.String(), Grouped(c.Packets), Size(c.Bytes)},
 		})
 	}
 	s.add(t)
@@ -215,7 +190,7 @@ func byPackets[K comparable](m map[K]analyzer.Count, name func(K) string) []K {
 }
 
 func (s *Statistics) clients(r *analyzer.Report) {
-	t := StatTable{Name: "Clients", Columns: []Column{
+	t := StatTable{Name: "Clients", Columns: []view.Column{
 		{Name: "Client", Number: false}, {Name: "Requests", Number: true}, {Name: "Replies", Number: true}, {Name: "Servers", Number: true}, {Name: "Sent", Number: true}, {Name: "Received", Number: true}, {Name: "RTT 50 %", Number: true}, {Name: "90 %", Number: true}, {Name: "99 %", Number: true},
 	}}
 	for _, a := range slices.SortedFunc(maps.Keys(r.Clients), func(a, b netip.Addr) int {
@@ -223,7 +198,7 @@ func (s *Statistics) clients(r *analyzer.Report) {
 	}) {
 		c := r.Clients[a]
 		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Filter: fmt.Sprintf("host(%q)", a.Unmap().String()), Cells: append([]string{
-			ShownAddr(a), count(c.Requests), count(c.Replies), count(c.Servers), Size(c.BytesOut), Size(c.BytesIn),
+			s.show(netip.AddrPortFrom(a, 0)), Grouped(c.Requests), Grouped(c.Replies), Grouped(c.Servers), Size(c.BytesOut), Size(c.BytesIn),
 		}, Percentiles(&c.RTT)[:3]...)})
 		if len(t.Rows) == statRows {
 			break
@@ -236,42 +211,42 @@ func (s *Statistics) clients(r *analyzer.Report) {
 }
 
 func (s *Statistics) streams(r *analyzer.Report) {
-	t := StatTable{Name: "Sessions with master servers", Columns: []Column{{Name: "Server", Number: false}, {Name: "Client", Number: false}, {Name: "Messages", Number: false}, {Name: "Server entries", Number: true}, {Name: "Bytes missing", Number: true}}}
+	t := StatTable{Name: "Sessions with master servers", Columns: []view.Column{{Name: "Server", Number: false}, {Name: "Client", Number: false}, {Name: "Messages", Number: false}, {Name: "Server entries", Number: true}, {Name: "Bytes missing", Number: true}}}
 	for i := range r.Streams {
 		v := &r.Streams[i]
 		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Packet: int(v.Packet), Stream: v, Cells: []string{
-			Shown(v.Server), Shown(v.Client), strings.Join(v.Messages, ", "), count(v.Entries), count(v.Gaps),
+			s.show(v.Server), s.show(v.Client), strings.Join(v.Messages, ", "), Grouped(v.Entries), Grouped(v.Gaps),
 		}})
 	}
 	s.add(t)
 }
 
 func (s *Statistics) reflections(r *analyzer.Report) {
-	t := StatTable{Name: "Unsolicited reply floods", Columns: []Column{{Name: "To", Number: false}, {Name: "From", Number: false}, {Name: "Servers", Number: true}, {Name: "Replies", Number: true}, {Name: "Bytes", Number: true}}}
+	t := StatTable{Name: "Unsolicited reply floods", Columns: []view.Column{{Name: "To", Number: false}, {Name: "From", Number: false}, {Name: "Servers", Number: true}, {Name: "Replies", Number: true}, {Name: "Bytes", Number: true}}}
 	for i := range r.Reflections {
 		v := &r.Reflections[i]
 		t.Rows = append(t.Rows, StatRow{
 			Worst: int(decoder.SeverityWarning), Packet: int(v.Packet), Filter: fmt.Sprintf("dst == %q", v.Client.Addr().Unmap().String()),
-			Cells: []string{Shown(v.Client), Shown(v.Server), count(v.Servers), count(v.Replies), Size(v.Bytes)},
+			Cells: []string{s.show(v.Client), s.show(v.Server), Grouped(v.Servers), Grouped(v.Replies), Size(v.Bytes)},
 		})
 	}
 	s.add(t)
 }
 
 func (s *Statistics) discoveries(r *analyzer.Report) {
-	t := StatTable{Name: "LAN searches", Columns: []Column{{Name: "Client", Number: false}, {Name: "Message", Number: false}, {Name: "Answers", Number: true}, {Name: "Packet", Number: true}}}
+	t := StatTable{Name: "LAN searches", Columns: []view.Column{{Name: "Client", Number: false}, {Name: "Message", Number: false}, {Name: "Answers", Number: true}, {Name: "Packet", Number: true}}}
 	for i := range r.Discoveries {
 		v := &r.Discoveries[i]
-		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Packet: int(v.Packet), Cells: []string{Shown(v.Client), v.Message, count(v.Answers), count(v.Packet)}})
+		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Packet: int(v.Packet), Cells: []string{s.show(v.Client), v.Message, Grouped(v.Answers), Grouped(v.Packet)}})
 	}
 	s.add(t)
 }
 
 func (s *Statistics) others(r *analyzer.Report) {
-	t := StatTable{Name: "Other traffic", Columns: []Column{{Name: "What it seems to be", Number: false}, {Name: "Packets", Number: true}, {Name: "Bytes", Number: true}}}
+	t := StatTable{Name: "Other traffic", Columns: []view.Column{{Name: "What it seems to be", Number: false}, {Name: "Packets", Number: true}, {Name: "Bytes", Number: true}}}
 	for _, k := range byPackets(r.Other, func(k string) string { return k }) {
 		c := r.Other[k]
-		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Cells: []string{k, count(c.Packets), Size(c.Bytes)}})
+		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Cells: []string{k, Grouped(c.Packets), Size(c.Bytes)}})
 	}
 	s.add(t)
 }

@@ -1,0 +1,143 @@
+package browse
+
+import (
+	"sort"
+
+	"fragscope/analyzer"
+	"fragscope/analyzer/export"
+)
+
+// Len returns the number of packets in the list.
+func (v *View) Len() int {
+	v.c.mu.Lock()
+	defer v.c.mu.Unlock()
+	return v.len()
+}
+
+func (v *View) len() int {
+	if v.list != nil {
+		return len(v.list)
+	}
+	return v.c.index.ready
+}
+
+// at returns where in the file the packet at i of the list is.
+func (v *View) at(i int) int {
+	if v.list != nil {
+		return int(v.list[i])
+	}
+	return i
+}
+
+// Find returns where in the list the packet at n of the file is, -1 when the
+// filter leaves it out.
+func (v *View) Find(n int) int {
+	v.c.mu.Lock()
+	defer v.c.mu.Unlock()
+	i := n
+	if v.list != nil {
+		i = sort.Search(len(v.list), func(i int) bool { return int(v.list[i]) >= n })
+	}
+	if i < 0 || i >= v.len() || v.at(i) != n {
+		return -1
+	}
+	return i
+}
+
+// Expression returns the filter, "" for none.
+func (v *View) Expression() string {
+	if v.filter == nil {
+		return ""
+	}
+	return v.filter.String()
+}
+
+// Report returns what was found, nil before all is read.
+func (v *View) Report() *analyzer.Report {
+	v.c.mu.Lock()
+	defer v.c.mu.Unlock()
+	return v.report
+}
+
+// ExchangeCount returns how many exchanges are known.
+func (v *View) ExchangeCount() int {
+	v.c.mu.Lock()
+	defer v.c.mu.Unlock()
+	return v.exchanges.all.len()
+}
+
+// Exchange returns exchange i, in the order in which they ended; nil when there
+// is none.
+func (v *View) Exchange(i int) *analyzer.Exchange {
+	v.c.mu.Lock()
+	defer v.c.mu.Unlock()
+	if i < 0 || i >= v.exchanges.all.len() {
+		return nil
+	}
+	return v.exchanges.get(i)
+}
+
+// ExchangeOf returns the exchange that the packet at n of the file belongs to,
+// -1 for none.
+func (v *View) ExchangeOf(n int) int {
+	v.c.mu.Lock()
+	defer v.c.mu.Unlock()
+	return v.exchanges.exchangeOf(n, v.c.index.read)
+}
+
+// Curves returns what the charts show: the players of the servers that had most
+// (x in seconds since 1970-01-01 UTC, steps); how many exchanges of each protocol
+// took how many milliseconds to the first reply; the exchanges over time by
+// outcome, each with those of the outcomes before it added. None before all is
+// read.
+func (v *View) Curves() (players, rtt, exchanges []export.Curve) {
+	r := v.Report()
+	if r == nil {
+		return nil, nil, nil
+	}
+	return export.Curves(r, &v.activity)
+}
+
+// rateBins is how many points the curve of a rate has.
+const rateBins = 240
+
+// Rate returns how many packets a second there were over time: in the whole
+// capture, and in v if a filter made it. x is in seconds since 1970-01-01 UTC.
+func (v *View) Rate() []export.Curve {
+	c := v.c
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var first, last int64
+	for i := range c.index.ready {
+		if e := c.index.entry(i); e.flags&flagTime != 0 {
+			if first == 0 || e.time < first {
+				first = e.time
+			}
+			last = max(last, e.time)
+		}
+	}
+	if last <= first {
+		return nil
+	}
+	bin := max(1e6, (last-first)/rateBins+1)
+	curve := func(name string, v *View) export.Curve {
+		counts := make([]int, (last-first)/bin+1)
+		for i := range v.len() {
+			if e := c.index.entry(v.at(i)); e.flags&flagTime != 0 {
+				counts[(e.time-first)/bin]++
+			}
+		}
+		out := export.Curve{Name: name}
+		for k, n := range counts {
+			from, to := float64(first+int64(k)*bin)/1e9, float64(first+int64(k+1)*bin)/1e9
+			y := float64(n) / (float64(bin) / 1e9)
+			out.X, out.Y = append(out.X, from, to), append(out.Y, y, y)
+		}
+		return out
+	}
+	list := []export.Curve{curve("all packets", c.whole)}
+	if v.filter != nil {
+		list = append(list, curve("pass the filter", v))
+	}
+	return list
+}
