@@ -74,7 +74,7 @@ func (a *Analyzer) Add(p *Packet) {
 		a.current = b
 	}
 	b.add(p)
-	a.report.packet(p)
+	a.report.Packet(p.Time, p.size())
 	if b.full() {
 		a.flush()
 	}

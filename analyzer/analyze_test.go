@@ -99,7 +99,7 @@ func unreal2Rules(pairs ...string) []byte {
 	return p
 }
 
-func (x *Exchange) short() string {
+func short(x *Exchange) string {
 	return fmt.Sprintf("%s %s: request %d retries %v replies %v missing %d duplicates %d reordered %d", x.Message, x.Outcome, x.Request, x.Retries, x.Replies, x.Missing, x.Duplicates, x.Reordered)
 }
 
@@ -134,7 +134,7 @@ func TestExchanges(t *testing.T) {
 			_, all := test.scene.report(t)
 			var got []string
 			for _, x := range all {
-				got = append(got, x.short())
+				got = append(got, short(x))
 			}
 			if !slices.Equal(got, test.want) {
 				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(test.want, "\n"))

@@ -3,13 +3,11 @@ package analyzer
 import (
 	"fmt"
 	"maps"
-	"net/netip"
 	"strings"
 	"testing"
 
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
-
-	"pgregory.net/rapid"
 )
 
 // A server whose players come, score and leave for days is told within bounds:
@@ -29,10 +27,12 @@ func TestDetailsBounded(t *testing.T) {
 		sv.see(int64(i+1)*1e9, int64(i+1), &decoder.Status{PlayerList: players}, true, &content{}, maxDetails, mostTexts)
 	}
 	sv.part()
-	sv.settle()
+	r := NewReport()
+	r.Servers[sv.Addr] = &sv.Server
+	r.Settle()
 	kept, newest := 0, int64(0)
 	for name, p := range sv.People {
-		if len(p.Spans) == 0 || p.name != "" {
+		if len(p.Spans) == 0 {
 			t.Fatalf("%s: %+v", name, p)
 		}
 		for i := 1; i < len(p.Spans); i++ {
@@ -51,43 +51,6 @@ func TestDetailsBounded(t *testing.T) {
 	if sv.Dropped < lists || newest != lists-1 {
 		t.Errorf("%d details dropped, the newest score is %d", sv.Dropped, newest)
 	}
-}
-
-// A timeline of more changes than there is room for tells the whole time.
-func TestTimelineThins(t *testing.T) {
-	var l Timeline[int64]
-	const changes = 10 * maxRuns
-	for i := range int64(changes) {
-		l.see(i, i, i)
-	}
-	if n := len(l.Runs); n > maxRuns || n < maxRuns/2 || l.Runs[0].Value != 0 || l.Runs[n-1].Value != changes-1 || n+l.Dropped != changes {
-		t.Errorf("%d runs from %d to %d, %d dropped", n, l.Runs[0].Value, l.Runs[n-1].Value, l.Dropped)
-	}
-	widest := int64(0)
-	for i := 1; i < len(l.Runs); i++ {
-		widest = max(widest, l.Runs[i].From-l.Runs[i-1].From)
-	}
-	if widest > 2*changes/(maxRuns/2) {
-		t.Errorf("a gap of %d of %d", widest, changes)
-	}
-}
-
-// Bounds hold whatever the times are.
-func TestTimelineBounded(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		times := rapid.SliceOfN(rapid.OneOf(rapid.Int64(), rapid.Int64Range(0, 1000)), 1, 8).Draw(t, "times")
-		step := rapid.Int64Range(-1000, 1000).Draw(t, "step")
-		var l Timeline[int64]
-		for i := range int64(3 * maxRuns) {
-			l.see(times[int(i)%len(times)]+i*step, i, i)
-			if len(l.Runs) > maxRuns {
-				t.Fatalf("%d runs", len(l.Runs))
-			}
-		}
-		if n := len(l.Runs); n+l.Dropped != 3*maxRuns || l.Runs[n-1].Value != 3*maxRuns-1 {
-			t.Fatalf("%d runs and %d dropped, the last is %+v", n, l.Dropped, l.Runs[n-1])
-		}
-	})
 }
 
 // Rules are the same whether they come in the order in which they came before
@@ -202,14 +165,14 @@ func TestHostileServerBounded(t *testing.T) {
 		}
 		texts, people := 0, 0
 		for key := range sv.Rules {
-			texts += textCost(key)
+			texts += report.TextCost(key)
 		}
-		sv.lines(func(l line, _ *int) { texts += l.cost() })
-		for _, p := range sv.People {
+		sv.lines(func(l line, _ *int) { texts += l.Cost() })
+		for _, p := range sv.people {
 			people += len(p.Spans) + len(p.Scores.Runs) + len(p.Team.Runs)
 		}
 		// One text of the greatest length may come on top of what there may be.
-		if texts > 2*maxTexts+60_000/textUnit*2 || people > 2*maxDetails+2 || sv.Dropped < replies {
+		if texts > 2*maxTexts+60_000/report.TextUnit*2 || people > 2*maxDetails+2 || sv.Dropped < replies {
 			t.Errorf("%s: %d texts and %d details are kept, %d were dropped", name, texts, people, sv.Dropped)
 		}
 		if texts+people == 0 {
@@ -234,26 +197,5 @@ func TestDroppedServerIsEmpty(t *testing.T) {
 	s.serverAt(&endpoint{port: 2})
 	if !first.gone || first.Rules != nil {
 		t.Errorf("%+v", first)
-	}
-}
-
-// The clients who asked most stay, and of the others the exchanges are counted.
-func TestKeepClients(t *testing.T) {
-	r := NewReport()
-	for i := range 1000 {
-		r.Clients[netip.AddrFrom4([4]byte{10, 0, byte(i >> 8), byte(i)})] = &Client{Counts: Counts{Exchanges: [outcomeCount]int64{int64(i), 1}}}
-	}
-	r.KeepClients(1000)
-	if len(r.Clients) != 1000 || r.DroppedClients != 0 {
-		t.Fatalf("%d clients, %d exchanges dropped", len(r.Clients), r.DroppedClients)
-	}
-	r.KeepClients(10)
-	if len(r.Clients) != 10 || r.DroppedClients != 990*989/2+990 {
-		t.Errorf("%d clients, %d exchanges dropped", len(r.Clients), r.DroppedClients)
-	}
-	for i := 990; i < 1000; i++ {
-		if r.Clients[netip.AddrFrom4([4]byte{10, 0, byte(i >> 8), byte(i)})] == nil {
-			t.Errorf("client %d is gone", i)
-		}
 	}
 }

@@ -63,5 +63,5 @@ func (s *shard) answerBroadcast(c *conversation, r *record) *exchange {
 }
 
 func (s *shard) endBroadcast(client endpoint, b *broadcast) {
-	s.report.discovery(client, b, s.first)
+	s.discovery(client, b)
 }

@@ -20,7 +20,8 @@
 // in order, reassembles fragments and TCP segments (special.go), and passes the
 // records to shards by the address of the server. A shard matches requests with
 // replies (matcher.go) and keeps the state of its servers (server.go). The
-// shards' reports are merged, like the reports of several captures (report.go).
+// shards' reports are merged, like the reports of several captures (package
+// report).
 //
 // No goroutine has a fixed stage: each does what can be done next, so that none
 // waits while there is work (pipeline.go). With one worker all of this is done

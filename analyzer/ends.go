@@ -84,7 +84,7 @@ func (s *shard) end(x *exchange) {
 		s.tallyExchange(x)
 	}
 	if _, last, ok := x.roundTrips(); ok { // late replies move it
-		s.tally.rtts[x.info.Protocol][1].add(last)
+		s.tally.rtts[x.info.Protocol][1].Add(last)
 	}
 	if s.opts.Exchanges != nil {
 		s.closed = append(s.closed, x.export(&s.made))

@@ -4,10 +4,27 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"fragscope/analyzer/report"
 )
 
 // DefaultMemory is the usual Options.Memory.
 const DefaultMemory = 512 << 20
+
+// limits sets those that are not given.
+func (o *Options) limits() {
+	o.MaxFlows = cmp.Or(o.MaxFlows, 200_000)
+	o.MaxServers = cmp.Or(o.MaxServers, 200_000)
+	o.MaxClients = cmp.Or(o.MaxClients, 200_000)
+	o.MaxDetails = cmp.Or(o.MaxDetails, defaultDetails)
+	o.Memory = cmp.Or(o.Memory, DefaultMemory)
+}
+
+// NewSum begins an empty sum of reports. Of opts the limits count.
+func NewSum(opts Options) *Sum {
+	opts.limits()
+	return report.NewSum(report.Limits{Servers: opts.MaxServers, Clients: opts.MaxClients, Memory: opts.Memory})
+}
 
 // What a shard keeps is counted in bytes, each thing for about what it takes,
 // so that no traffic makes it more than its part of Options.Memory: five eighths
@@ -16,12 +33,6 @@ const DefaultMemory = 512 << 20
 const (
 	leastMemory = 1 << 20 // of a shard
 
-	serverCost   = 1024 // of one without data, with its slots in tables
-	clientCost   = 440
-	personCost   = 192
-	detailCost   = 48
-	ruleCost     = 80
-	textBytes    = 88 // a text, see textCost, with its run
 	refCost      = 48
 	exchangeCost = 700 // with its flow and its deadlines
 	floodCost    = 256
@@ -37,17 +48,8 @@ func (o *Options) share(n int) {
 
 // cost returns how many bytes sv takes, about.
 func (sv *server) cost() int64 {
-	return sv.Server.cost() + textBytes*int64(sv.texts) + detailCost*int64(sv.details) + int64(sv.refs)
+	return sv.Server.Cost() + report.PersonCost*int64(len(sv.people)) + report.TextBytes*int64(sv.texts) + report.DetailCost*int64(sv.details) + int64(sv.refs)
 }
-
-// cost is that of what does not change with every reply.
-func (s *Server) cost() int64 {
-	return serverCost + personCost*int64(len(s.People)) + ruleCost*int64(len(s.Rules)) + s.RTT.cost()
-}
-
-func (c *Client) cost() int64 { return clientCost + c.RTT.cost() }
-
-func (h *Histogram) cost() int64 { return 8 * int64(cap(h.buckets)) }
 
 func (x *exchange) cost() int64 {
 	return exchangeCost + x.payload + 8*int64(cap(x.replies)+cap(x.retries)+cap(x.contents)+cap(x.problems)) + 32*int64(cap(x.parts))
@@ -66,12 +68,12 @@ func (s *shard) charge(charged *int64, cost int64) {
 // dropClients evicts the clients silent longest, an eighth of all.
 func (s *shard) dropClients() {
 	all := s.tally.clients.all()
-	slices.SortFunc(all, func(a, b *place[Client]) int { return cmp.Or(cmp.Compare(a.v.Last, b.v.Last), a.key.compare(b.key)) })
-	var left hostTable[Client]
+	slices.SortFunc(all, func(a, b *place[asker]) int { return cmp.Or(cmp.Compare(a.v.Last, b.v.Last), a.key.compare(b.key)) })
+	var left hostTable[asker]
 	for i, p := range all {
 		if i < max(1, len(all)/8) {
 			s.kept -= p.v.charged
-			s.tally.dropped += p.v.total()
+			s.tally.dropped += p.v.Total()
 			continue
 		}
 		left.add(p.key.hash(), &p.key, p.v)
@@ -117,7 +119,7 @@ func (s *shard) forgetFloods() {
 		case i < len(all)/2:
 			s.floods[endpointOf(f.Client)] = f
 			s.flooded += f.cost()
-		case f.Replies >= reflectionReplies:
+		case f.Replies >= report.ReflectionReplies:
 			s.report.DroppedFindings++
 		}
 	}

@@ -48,7 +48,7 @@ func (p *Part) Add(q *Packet) {
 	}
 	b := &p.batch
 	b.add(q)
-	p.report.packet(q)
+	p.report.Packet(q.Time, q.size())
 	// In step with the batches of a single pass, so that exchanges are handed
 	// out in the same groups.
 	if q.Number%batchSize == 0 {
@@ -100,7 +100,7 @@ func (p *Part) flush() {
 func (p *Part) count(r *record) {
 	if what := r.seems(); what != "" {
 		c := p.report.Other[what]
-		c.add(int64(r.size))
+		c.Add(int64(r.size))
 		p.report.Other[what] = c
 	}
 }

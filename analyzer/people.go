@@ -6,8 +6,21 @@ import (
 	"slices"
 	"strings"
 
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
+
+// A person is a Person while the capture is read.
+type person struct {
+	Person
+	name    string
+	present bool // in the last list
+	round   int  // the last list they were in, counted
+}
+
+// details returns how many of its server's details p takes, more for a name
+// that is long.
+func (p *person) details() int { return p.Details() + len(p.name)/report.TextUnit }
 
 // seePeople records who is in a list of players. A list of which parts are
 // missing, or that is cut, says who is there, not who has left.
@@ -23,7 +36,7 @@ func (sv *server) seePeople(t, packet int64, players []decoder.Player, whole boo
 		if !p.Name.Known || p.Name.Value == "" {
 			continue
 		}
-		var person *Person
+		var person *person
 		switch {
 		case next < len(sv.present) && sv.present[next].name == p.Name.Value:
 			person = sv.present[next]
@@ -43,15 +56,15 @@ func (sv *server) seePeople(t, packet int64, players []decoder.Player, whole boo
 			sv.present = append(sv.present, person)
 		}
 		person.round = sv.round
-		if p.Score.Known && person.Scores.seeAfter(t, packet, before, p.Score.Value) {
+		if p.Score.Known && person.Scores.SeeAfter(t, packet, before, p.Score.Value) {
 			sv.details++
 		}
-		if p.Team.Known && person.Team.seeAfter(t, packet, before, p.Team.Value) {
+		if p.Team.Known && person.Team.SeeAfter(t, packet, before, p.Team.Value) {
 			sv.details++
 		}
 	}
 	if whole {
-		sv.present = slices.DeleteFunc(sv.present, func(p *Person) bool {
+		sv.present = slices.DeleteFunc(sv.present, func(p *person) bool {
 			if p.round == sv.round {
 				return false
 			}
@@ -60,7 +73,7 @@ func (sv *server) seePeople(t, packet int64, players []decoder.Player, whole boo
 		})
 	}
 	if before == 0 {
-		sv.Lists = append(sv.Lists, Span{t, t, packet})
+		sv.Lists = append(sv.Lists, Span{From: t, To: t, Packet: packet})
 	}
 	sv.Lists[len(sv.Lists)-1].To = t
 	sv.list = t
@@ -69,14 +82,14 @@ func (sv *server) seePeople(t, packet int64, players []decoder.Player, whole boo
 // person returns the person of that name, nil when there are too many. Those
 // who are there at once may have twice the room of the others: nothing of them
 // can be dropped.
-func (sv *server) person(name string, maxDetails int) *Person {
-	p := sv.People[name]
-	if p == nil && len(sv.People) < maxPeople && sv.details < 2*maxDetails {
-		if sv.People == nil {
-			sv.People = map[string]*Person{}
+func (sv *server) person(name string, maxDetails int) *person {
+	p := sv.people[name]
+	if p == nil && len(sv.people) < report.MaxPeople && sv.details < 2*maxDetails {
+		if sv.people == nil {
+			sv.people = map[string]*person{}
 		}
-		p = &Person{name: strings.Clone(name)}
-		sv.People[p.name] = p
+		p = &person{name: strings.Clone(name)}
+		sv.people[p.name] = p
 		sv.details += p.details()
 	}
 	return p
@@ -88,15 +101,15 @@ func (sv *server) person(name string, maxDetails int) *Person {
 func (sv *server) thin(maxDetails int) {
 	enough := maxDetails * 3 / 4
 	sv.details = 0
-	for _, p := range sv.People {
+	for _, p := range sv.people {
 		before := p.Scores.Dropped + p.Team.Dropped
-		p.Scores.thin()
-		p.Team.thin()
+		p.Scores.Thin()
+		p.Team.Thin()
 		sv.details += p.details()
 		sv.Dropped += p.Scores.Dropped + p.Team.Dropped - before
 	}
 	if sv.details > enough {
-		for _, p := range sv.People {
+		for _, p := range sv.people {
 			if n := len(p.Spans); n > 2 {
 				sv.Dropped += n / 2
 				sv.details -= n / 2
@@ -105,67 +118,47 @@ func (sv *server) thin(maxDetails int) {
 		}
 	}
 	if sv.details > enough {
-		var left []*Person
-		for _, p := range sv.People {
+		var left []*person
+		for _, p := range sv.people {
 			if !p.present {
 				left = append(left, p)
 			}
 		}
-		last := func(p *Person) int64 { return p.Spans[len(p.Spans)-1].To }
-		slices.SortFunc(left, func(a, b *Person) int { return cmp.Or(cmp.Compare(last(a), last(b)), strings.Compare(a.name, b.name)) })
+		last := func(p *person) int64 { return p.Spans[len(p.Spans)-1].To }
+		slices.SortFunc(left, func(a, b *person) int { return cmp.Or(cmp.Compare(last(a), last(b)), strings.Compare(a.name, b.name)) })
 		for _, p := range left {
 			if sv.details <= maxDetails/2 {
 				break
 			}
 			sv.details -= p.details()
 			sv.Dropped++
-			delete(sv.People, p.name)
+			delete(sv.people, p.name)
 		}
 		// A map keeps the room of what was taken out.
-		sv.People = maps.Collect(maps.All(sv.People))
+		sv.people = maps.Collect(maps.All(sv.people))
 	}
-	for _, p := range sv.People {
-		p.clip()
+	for _, p := range sv.people {
+		p.Clip()
 	}
-}
-
-// details returns how many of its server's details p takes: stretches of time,
-// scores, teams, and more for a name that is long.
-func (p *Person) details() int {
-	return len(p.Spans) + len(p.Scores.Runs) + len(p.Team.Runs) + len(p.name)/textUnit
-}
-
-// clip frees spare capacity, of one who has left or lost some of it.
-func (p *Person) clip() {
-	p.Spans = clipped(p.Spans)
-	p.Scores.Runs = clipped(p.Scores.Runs)
-	p.Team.Runs = clipped(p.Team.Runs)
-}
-
-func clipped[T any](s []T) []T {
-	if cap(s)-len(s) <= len(s)/8 {
-		return s
-	}
-	return append(make([]T, 0, len(s)), s...)
 }
 
 // come begins a span in which a person is in the lists. Its end is written when
 // they leave, not with every list.
-func (p *Person) come(t, packet int64) {
-	if len(p.Spans) >= maxSpans {
-		p.Spans = append(p.Spans[:0], p.Spans[maxSpans/4:]...)
+func (p *person) come(t, packet int64) {
+	if len(p.Spans) >= report.MaxSpans {
+		p.Spans = append(p.Spans[:0], p.Spans[report.MaxSpans/4:]...)
 	}
-	p.Spans = append(p.Spans, Span{t, t, packet})
+	p.Spans = append(p.Spans, Span{From: t, To: t, Packet: packet})
 	p.present = true
 }
 
 // leave ends it: t is the time of the last list with them.
-func (p *Person) leave(t int64) {
+func (p *person) leave(t int64) {
 	p.present = false
 	p.Spans[len(p.Spans)-1].To = t
-	touch(&p.Scores, t)
-	touch(&p.Team, t)
-	p.clip()
+	p.Scores.Touch(t)
+	p.Team.Touch(t)
+	p.Clip()
 }
 
 // part ends the spans of all who are still there when the capture ends.
@@ -175,13 +168,11 @@ func (sv *server) part() {
 		p.leave(sv.list)
 	}
 	sv.present = nil
-}
-
-// seeAfter is see for a value that was not recorded each time: it held until
-// the previous list.
-func (l *Timeline[T]) seeAfter(t, packet, before int64, v T) (changed bool) {
-	if n := len(l.Runs); n > 0 && l.Runs[n-1].Value != v {
-		l.Runs[n-1].To = max(l.Runs[n-1].To, min(before, t))
+	for name, p := range sv.people {
+		if sv.People == nil {
+			sv.People = make(map[string]*Person, len(sv.people))
+		}
+		sv.People[name] = &p.Person
 	}
-	return l.see(t, packet, v)
+	sv.people = nil
 }

@@ -104,7 +104,7 @@ func checkAnalysis(t failer, packets []Packet, workers int) (*Report, []*Exchang
 
 // A sum is what exchanges come to.
 type sum struct {
-	exchanges                             [outcomeCount]int64
+	exchanges                             [Outcomes]int64
 	requests, replies, retries, missing   int64
 	duplicates, reordered, first, firsts  int64
 	last, lasts, bytesOut, bytesIn, least int64

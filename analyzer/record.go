@@ -30,6 +30,9 @@ func FromCapture(p *capture.Packet) *Packet {
 	return &Packet{Time: p.Time, Number: p.Number, Link: p.Link, Foreign: p.Link == decoder.LinkNone, Data: p.Data, Length: p.OrigLen}
 }
 
+// size returns the bytes of p on the wire.
+func (p *Packet) size() int64 { return int64(max(p.Length, len(p.Data))) }
+
 // An endpoint is an address and a port, comparable and without pointers.
 type endpoint struct {
 	ip   [16]byte // IPv4 as ::ffff:a.b.c.d
@@ -103,7 +106,7 @@ type record struct {
 // begin makes r the record of p, of which nothing is decoded yet. data are the
 // bytes of p where they stay.
 func (r *record) begin(p *Packet, data []byte) {
-	r.time, r.number, r.frame, r.size, r.link = p.Time, p.Number, data, uint32(min(uint64(max(p.Length, len(p.Data))), math.MaxUint32)), p.Link
+	r.time, r.number, r.frame, r.size, r.link = p.Time, p.Number, data, uint32(min(p.size(), math.MaxUint32)), p.Link
 	r.class = classOther
 	if p.Foreign {
 		r.class = classForeign

@@ -2,62 +2,16 @@ package analyzer
 
 import (
 	"cmp"
-	"net/netip"
 	"slices"
 	"strings"
 
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
-
-// A Server is what a capture contains about one address that was queried or
-// that answered.
-type Server struct {
-	Addr      netip.AddrPort
-	Protocols []decoder.Protocol // in ascending order
-	First     int64              // time of the first packet, nanoseconds since 1970-01-01 UTC
-	Last      int64
-	Counts
-	RTT    Histogram
-	Askers []netip.Addr // of a server that never answered: the first clients that queried it, by address, at most maxAskers
-
-	Name       Timeline[string]
-	Map        Timeline[string]
-	GameType   Timeline[string]
-	Version    Timeline[string]
-	Players    Timeline[int64]
-	MaxPlayers Timeline[int64]
-	GamePort   Timeline[int64]
-	Password   Timeline[bool]
-	Rules      map[string]*Timeline[string] // several values of one key are joined with "; "
-	People     map[string]*Person           // by name
-	Lists      []Span                       // spans in which player lists were seen without a gap
-	Dropped    int                          // rules and people that were dropped because there were too many
-}
-
-// A Person is a player as the lists of a server show them.
-type Person struct {
-	Spans  []Span // from joining to leaving, as far as seen
-	Scores Timeline[int64]
-	Team   Timeline[int64]
-
-	name    string // while the capture is read
-	present bool   // in the last list
-	round   int    // the last list they were in, counted
-}
-
-// A Span is an interval of time, in nanoseconds since 1970-01-01 UTC.
-type Span struct {
-	From, To int64
-	Packet   int64 // number of the packet at From
-}
 
 // Bounds of what is kept of one server: a hostile server may send a new rule
 // or name with each reply.
 const (
-	maxRules  = 512
-	maxPeople = 2048
-	maxSpans  = 256
-
 	// Those who play on a server for days change more than there is room for:
 	// the spans, scores and teams of all people of a server together are its
 	// details. All servers together may have so many, of which each has the
@@ -82,12 +36,13 @@ type server struct {
 	list      int64     // time of the last player list, 0 for none
 	seen      int64     // when name, map and counts were last seen unchanged, 0 when the timelines know
 	Server
-	round   int       // player lists so far
-	present []*Person // who is in the last list
-	details int       // spans, scores and teams kept of people
-	texts   int       // rules, and values of them and of all else over time
-	refs    int       // bytes of the lists of rules in contents
-	charged int64     // bytes that count in the memory of the shard
+	round   int                // player lists so far
+	people  map[string]*person // by name
+	present []*person          // who is in the last list
+	details int                // spans, scores and teams kept of people
+	texts   int                // rules, and values of them and of all else over time
+	refs    int                // bytes of the lists of rules in contents
+	charged int64              // bytes that count in the memory of the shard
 }
 
 // A content is the latest replies of a kind of exchange.
@@ -118,8 +73,8 @@ func (s *shard) serverAt(e *endpoint) *server {
 		}
 		sv = &server{Server: Server{Addr: e.addrPort()}}
 		s.servers.add(h, e, sv)
-		s.kept += serverCost
-		sv.charged = serverCost
+		s.kept += report.ServerCost
+		sv.charged = report.ServerCost
 	}
 	return sv
 }
@@ -150,22 +105,8 @@ func (sv *server) exchange(x *exchange) {
 	case sv.Replies > 0:
 		sv.Askers = nil
 	case x.asked:
-		sv.Askers = withAsker(sv.Askers, x.client.addrPort().Addr())
+		sv.AddAsker(x.client.addrPort().Addr())
 	}
-}
-
-// maxAskers bounds the clients that are named of a silent server: a port
-// scanner is among the first, and of a scan by thousands a few are enough.
-const maxAskers = 8
-
-// withAsker adds a to the askers all, in ascending order.
-func withAsker(all []netip.Addr, a netip.Addr) []netip.Addr {
-	i, found := slices.BinarySearchFunc(all, a, netip.Addr.Compare)
-	if found || i == maxAskers {
-		return all
-	}
-	all = slices.Insert(all, i, a)
-	return all[:min(len(all), maxAskers)]
 }
 
 // observe updates the server's state with what x says, the last part of it,
@@ -267,20 +208,14 @@ func (sv *server) touch(t int64, c *content) {
 // touched brings the timelines up to what touch has noted.
 func (sv *server) touched() {
 	if t := sv.seen; t != 0 {
-		touch(&sv.Name, t)
-		touch(&sv.Map, t)
-		touch(&sv.Players, t)
-		touch(&sv.MaxPlayers, t)
+		sv.Name.Touch(t)
+		sv.Map.Touch(t)
+		sv.Players.Touch(t)
+		sv.MaxPlayers.Touch(t)
 		sv.seen = 0
 	}
 	if n := len(sv.Lists); n > 0 {
 		sv.Lists[n-1].To = sv.list
-	}
-}
-
-func touch[T comparable](l *Timeline[T], t int64) {
-	if n := len(l.Runs); n > 0 {
-		l.Runs[n-1].To = max(l.Runs[n-1].To, t)
 	}
 }
 
@@ -371,13 +306,13 @@ func (sv *server) ruleRefs(rules []decoder.Rule, maxTexts int) []ruleRef {
 		f.key = strings.Clone(r.Key)
 		last[f.key] = int32(i)
 		f.line = sv.Rules[f.key]
-		if f.line == nil && len(sv.Rules) < maxRules && sv.texts <= maxTexts {
+		if f.line == nil && len(sv.Rules) < report.MaxRules && sv.texts <= maxTexts {
 			if sv.Rules == nil {
 				sv.Rules = map[string]*Timeline[string]{}
 			}
 			f.line = &Timeline[string]{}
 			sv.Rules[f.key] = f.line
-			sv.texts += textCost(f.key)
+			sv.texts += report.TextCost(f.key)
 		}
 	}
 	return refs

@@ -6,6 +6,7 @@ import (
 
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/flow"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
 
@@ -124,7 +125,7 @@ const maxMet = 1 << 14
 // count counts a packet of other traffic.
 func (c *collector) count(r *record) {
 	if what := r.seems(); what != "" {
-		c.otherCount(what).add(int64(r.size))
+		c.otherCount(what).Add(int64(r.size))
 	}
 }
 
@@ -145,7 +146,7 @@ func (r *record) captured() *capture.Packet {
 // fragment adds r to the packet that it is a part of, and decodes that when it
 // is whole.
 func (c *collector) fragment(b *batch, r *record) {
-	c.report.Fragments.add(int64(r.size))
+	c.report.Fragments.Add(int64(r.size))
 	w := c.defrag.Add(r.captured(), c.headers(r))
 	if w == nil {
 		return
@@ -220,8 +221,8 @@ func (c *collector) conversation(v *flow.Conversation) {
 		}
 		passed = passed || likely
 		if known {
-			k := MessageKey{m.Info.Protocol, m.Info.Name}
-			c.report.Messages[k] = c.report.Messages[k].plus(Count{1, int64(len(t.Data))})
+			k := MessageKey{Protocol: m.Info.Protocol, Message: m.Info.Name}
+			c.report.Messages[k] = c.report.Messages[k].Plus(Count{Packets: 1, Bytes: int64(len(t.Data))})
 			c.report.Game++
 		}
 		for _, p := range m.Problems {
@@ -236,7 +237,7 @@ func (c *collector) conversation(v *flow.Conversation) {
 		c.otherCount(filtered).Packets += v.Packets
 		return
 	}
-	if len(c.report.Streams) >= maxFindings {
+	if len(c.report.Streams) >= report.MaxFindings {
 		c.report.DroppedFindings++
 		return
 	}
@@ -253,8 +254,8 @@ func (c *collector) problem(p *decoder.ProblemInfo, packet int64) {
 		c.report.Problems[p.Code] = n
 	}
 	n.Count++
-	if len(n.Examples) < maxExamples {
-		n.Examples = append(n.Examples, PacketRef{c.opts.Name, packet})
+	if len(n.Examples) < report.MaxExamples {
+		n.Examples = append(n.Examples, PacketRef{File: c.opts.Name, Number: packet})
 	}
 }
 
@@ -264,6 +265,6 @@ func (c *collector) finish() {
 	s := c.defrag.Stats()
 	c.report.Unassembled += s.Expired + s.Evicted
 	for k, n := range c.other {
-		c.report.Other[k] = c.report.Other[k].plus(*n)
+		c.report.Other[k] = c.report.Other[k].Plus(*n)
 	}
 }

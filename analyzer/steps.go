@@ -75,7 +75,7 @@ func (p *steps) emit(x []*Exchange) {
 			return c // nearly always, so that the rest is not looked up for nothing
 		}
 		// A server that answers a broadcast twice has two exchanges of one request.
-		return cmp.Or(cmp.Compare(p.packet(), q.packet()), p.Server.Compare(q.Server), slices.Compare(p.Replies, q.Replies))
+		return cmp.Or(cmp.Compare(p.Packet(), q.Packet()), p.Server.Compare(q.Server), slices.Compare(p.Replies, q.Replies))
 	})
 	p.opts.Exchanges(x)
 	if p.reuse {
@@ -112,12 +112,4 @@ func (s *shard) batch(b *batch, i, n int) {
 		}
 	}
 	s.expire(b.now)
-}
-
-// packet returns the number of the first packet of x.
-func (x *Exchange) packet() int64 {
-	if x.Request != 0 || len(x.Replies) == 0 {
-		return x.Request
-	}
-	return x.Replies[0]
 }

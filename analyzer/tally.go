@@ -2,23 +2,25 @@ package analyzer
 
 import (
 	"net/netip"
-	"strconv"
 
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
 
-func str(s string) string   { return s }
-func number(v int64) string { return strconv.FormatInt(v, 10) }
-func yesNo(v bool) string   { return strconv.FormatBool(v) }
+// An asker is a Client while the capture is read.
+type asker struct {
+	Client
+	charged int64 // bytes that count in the memory of the shard
+}
 
 // A tally counts messages and clients of a shard by keys that are cheap to
 // hash; the report gets them when the shard is done.
 type tally struct {
-	messages []Count           // by number
-	clients  hostTable[Client] // by address, with port 0
+	messages []Count          // by number
+	clients  hostTable[asker] // by address, with port 0
 	problems map[*decoder.ProblemInfo]*ProblemCount
-	totals   [16]Totals       // by protocol
-	rtts     [16][2]rttCounts // by protocol: to the first and the last reply
+	totals   [16]Totals                    // by protocol
+	rtts     [16][2]report.HistogramCounts // by protocol: to the first and the last reply
 	game     int64
 	dropped  int64
 	file     string
@@ -32,7 +34,7 @@ func newTally(file string) tally {
 func (s *shard) packet(r *record) {
 	t := &s.tally
 	t.game++
-	t.messages[r.kind].add(int64(r.size))
+	t.messages[r.kind].Add(int64(r.size))
 	for _, p := range r.problems {
 		t.problem(p, r.number)
 	}
@@ -45,8 +47,8 @@ func (t *tally) problem(p *decoder.ProblemInfo, packet int64) {
 		t.problems[p] = c
 	}
 	c.Count++
-	if len(c.Examples) < maxExamples {
-		c.Examples = append(c.Examples, PacketRef{t.file, packet})
+	if len(c.Examples) < report.MaxExamples {
+		c.Examples = append(c.Examples, PacketRef{File: t.file, Number: packet})
 	}
 }
 
@@ -66,17 +68,17 @@ func (x *exchange) counts() Counts {
 // tallyExchange counts x, which is over or complete.
 func (s *shard) tallyExchange(x *exchange) {
 	c, sv := s.client(&x.client), s.serverOf(x)
-	s.count(x, &Counts{}, c, &sv.Server)
+	s.count(x, &Counts{}, &c.Client, &sv.Server)
 	if x.fresh {
 		x.fresh = false
 		c.Servers++
 	}
 	if first, _, ok := x.roundTrips(); ok {
-		s.tally.rtts[x.info.Protocol][0].add(first)
+		s.tally.rtts[x.info.Protocol][0].Add(first)
 		sv.RTT.Add(first)
 		c.RTT.Add(first)
 		if c.charged != 0 {
-			s.charge(&c.charged, c.cost())
+			s.charge(&c.charged, c.Cost())
 		}
 	}
 	sv.exchange(x)
@@ -85,7 +87,7 @@ func (s *shard) tallyExchange(x *exchange) {
 
 // recount counts what changed in x since it was counted as was.
 func (s *shard) recount(x *exchange, was *Counts) {
-	c, sv := &Client{}, &Server{} // to be dropped, where they have been evicted
+	c, sv := &asker{}, &Server{} // to be dropped, where they have been evicted
 	client := endpoint{ip: x.client.ip}
 	if known := s.tally.clients.find(client.hash(), &client); known != nil {
 		c = known
@@ -93,37 +95,37 @@ func (s *shard) recount(x *exchange, was *Counts) {
 	if x.sv != nil && !x.sv.gone {
 		sv = &x.sv.Server
 	}
-	s.count(x, was, c, sv)
+	s.count(x, was, &c.Client, sv)
 }
 
 // count counts x, of which was is counted already, for its protocol, its client
 // and its server.
 func (s *shard) count(x *exchange, was *Counts, c *Client, sv *Server) {
 	n := x.counts()
-	n.add(was, -1)
-	s.tally.totals[x.info.Protocol].add(&n, 1)
-	c.add(&n, 1)
-	c.First, c.Last = span(c.First, c.Last, x.time, x.last)
+	n.Add(was, -1)
+	s.tally.totals[x.info.Protocol].Add(&n, 1)
+	c.Add(&n, 1)
+	c.First, c.Last = report.Cover(c.First, c.Last, x.time, x.last)
 	n.BytesIn, n.BytesOut = n.BytesOut, n.BytesIn
-	sv.add(&n, 1)
-	sv.First, sv.Last = span(sv.First, sv.Last, x.time, x.last)
+	sv.Add(&n, 1)
+	sv.First, sv.Last = report.Cover(sv.First, sv.Last, x.time, x.last)
 }
 
 // client returns what is counted of the client at e; beyond the limit, a dummy.
-func (s *shard) client(e *endpoint) *Client {
+func (s *shard) client(e *endpoint) *asker {
 	t := &s.tally
 	key := endpoint{ip: e.ip}
 	h := key.hash()
 	c := t.clients.find(h, &key)
 	if c == nil {
-		c = &Client{}
+		c = &asker{}
 		if t.clients.n >= s.opts.MaxClients {
 			t.dropped++
 			return c
 		}
 		t.clients.add(h, &key, c)
-		s.kept += clientCost
-		c.charged = clientCost
+		s.kept += report.ClientCost
+		c.charged = report.ClientCost
 	}
 	return c
 }
@@ -136,21 +138,20 @@ func (s *shard) hand() {
 	for i, c := range t.messages {
 		if c.Packets > 0 {
 			info := numbered().messages[i]
-			k := MessageKey{info.Protocol, info.Name}
-			r.Messages[k] = r.Messages[k].plus(c)
+			k := MessageKey{Protocol: info.Protocol, Message: info.Name}
+			r.Messages[k] = r.Messages[k].Plus(c)
 		}
 	}
 	for _, p := range t.clients.all() {
-		p.v.charged = 0
-		r.Clients[netip.AddrFrom16(p.key.ip).Unmap()] = p.v
+		r.Clients[netip.AddrFrom16(p.key.ip).Unmap()] = &p.v.Client
 	}
 	for p, c := range t.problems {
 		r.Problems[p.Code] = c
 	}
 	for i := range t.totals {
-		if sum := &t.totals[i]; sum.Exchanges != [outcomeCount]int64{} {
-			t.rtts[i][0].addTo(&sum.FirstRTT)
-			t.rtts[i][1].addTo(&sum.LastRTT)
+		if sum := &t.totals[i]; sum.Exchanges != [Outcomes]int64{} {
+			t.rtts[i][0].AddTo(&sum.FirstRTT)
+			t.rtts[i][1].AddTo(&sum.LastRTT)
 			r.Protocols[decoder.Protocol(i)] = sum
 		}
 	}
@@ -210,16 +211,14 @@ func (s *shard) unasked(r *record) {
 	}
 }
 
-// maxFindings bounds the lists of findings of a shard.
-const maxFindings = 4096
-
 // discovery notes a broadcast and its answers. Every shard sees the broadcast;
 // the sum of what they note is the whole.
-func (r *Report) discovery(client endpoint, b *broadcast, first bool) {
-	if !first && b.answers == 0 {
+func (s *shard) discovery(client endpoint, b *broadcast) {
+	r := s.report
+	if !s.first && b.answers == 0 {
 		return
 	}
-	if len(r.Discoveries) >= maxFindings {
+	if len(r.Discoveries) >= report.MaxFindings {
 		r.DroppedFindings++
 		return
 	}

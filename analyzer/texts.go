@@ -3,6 +3,7 @@ package analyzer
 import (
 	"strings"
 
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
 
@@ -15,7 +16,6 @@ const (
 	textsPerDetail = 4 // how many more than of Options.MaxDetails
 	leastTexts     = 256
 	mostTexts      = 1 << 18
-	textUnit       = 32 // bytes of a text that count as another one
 )
 
 // maxTexts returns how many texts each server may have; see maxDetails.
@@ -24,7 +24,7 @@ func (s *shard) maxTexts() int {
 }
 
 func seeValue[T int64 | string | bool](sv *server, l *Timeline[T], t, packet int64, v decoder.Opt[T]) {
-	if v.Known && l.see(t, packet, v.Value) {
+	if v.Known && l.See(t, packet, v.Value) {
 		sv.texts++
 	}
 }
@@ -35,7 +35,7 @@ func seeText(sv *server, l *Timeline[string], t, packet int64, v decoder.Opt[str
 	}
 }
 
-// seeString is Timeline.see for a text that is part of a longer one.
+// seeString is Timeline.See for a text that is part of a longer one.
 func (sv *server) seeString(l *Timeline[string], t, packet int64, v string, maxTexts int) {
 	if n := len(l.Runs); n > 0 && l.Runs[n-1].Value == v {
 		l.Runs[n-1].To = max(l.Runs[n-1].To, t)
@@ -45,44 +45,15 @@ func (sv *server) seeString(l *Timeline[string], t, packet int64, v string, maxT
 		sv.Dropped++
 		return
 	}
-	sv.texts += textCost(v)
-	l.see(t, packet, strings.Clone(v))
+	sv.texts += report.TextCost(v)
+	l.See(t, packet, strings.Clone(v))
 }
-
-// textCost returns how many texts one counts as.
-func textCost(v string) int { return 1 + len(v)/textUnit }
 
 // A line is a Timeline of any type.
 type line interface {
-	thin() int
-	latest()
-	cost() int
-}
-
-// cost returns as how many texts the runs count.
-func (l *Timeline[T]) cost() int {
-	texts, ok := any(l.Runs).([]Run[string])
-	if !ok {
-		return len(l.Runs)
-	}
-	n := 0
-	for i := range texts {
-		n += textCost(texts[i].Value)
-	}
-	return n
-}
-
-// latest drops all runs but the last.
-func (l *Timeline[T]) latest() {
-	if n := len(l.Runs) - 1; n > 0 {
-		last := l.Runs[n]
-		if cap(l.Runs) > 4 { // room that is not needed soon
-			l.Runs = nil
-		}
-		clear(l.Runs)
-		l.Runs = append(l.Runs[:0], last)
-		l.Dropped += n
-	}
+	Thin() int
+	Latest()
+	Cost() int
 }
 
 // lines calls f with the timelines of the server itself, with the dropped runs of each.
@@ -103,16 +74,16 @@ func (sv *server) lines(f func(l line, dropped *int)) {
 // thinTexts drops some of the server's values over time: up to every second
 // value, and when that is not enough all but the latest.
 func (sv *server) thinTexts(maxTexts int) {
-	for _, thin := range []func(line){func(l line) { l.thin() }, func(l line) { l.latest() }} {
+	for _, thin := range []func(line){func(l line) { l.Thin() }, func(l line) { l.Latest() }} {
 		sv.texts = 0
 		for key := range sv.Rules {
-			sv.texts += textCost(key)
+			sv.texts += report.TextCost(key)
 		}
 		sv.lines(func(l line, dropped *int) {
 			before := *dropped
 			thin(l)
 			sv.Dropped += *dropped - before
-			sv.texts += l.cost()
+			sv.texts += l.Cost()
 		})
 		if sv.texts <= maxTexts*3/4 {
 			return

@@ -1,4 +1,4 @@
-package analyzer
+package report
 
 import (
 	"cmp"
@@ -24,14 +24,14 @@ type Timeline[T comparable] struct {
 // others are dropped, so that the whole time is covered, with less detail.
 const maxRuns = 1024
 
-// see records that the value was v at time t, and reports whether it changed.
-func (l *Timeline[T]) see(t, packet int64, v T) (changed bool) {
+// See records that the value was v at time t, and reports whether it changed.
+func (l *Timeline[T]) See(t, packet int64, v T) (changed bool) {
 	if n := len(l.Runs); n > 0 && l.Runs[n-1].Value == v {
 		l.Runs[n-1].To = max(l.Runs[n-1].To, t)
 		return false
 	}
 	if len(l.Runs) >= maxRuns {
-		l.thin()
+		l.Thin()
 	}
 	if n := len(l.Runs); n == cap(l.Runs) && n >= 8 {
 		l.Runs = append(make([]Run[T], 0, n+n/4), l.Runs...) // append would double them
@@ -40,9 +40,9 @@ func (l *Timeline[T]) see(t, packet int64, v T) (changed bool) {
 	return true
 }
 
-// thin drops every second run where they are closest, between an eighth and
+// Thin drops every second run where they are closest, between an eighth and
 // half of them, but never the first and the last. It returns how many remain.
-func (l *Timeline[T]) thin() int {
+func (l *Timeline[T]) Thin() int {
 	n := len(l.Runs)
 	if n < 3 {
 		return n
@@ -81,7 +81,7 @@ func (l *Timeline[T]) merge(o *Timeline[T]) {
 	if len(l.Runs) > 2*maxRuns { // of many captures
 		slices.SortFunc(l.Runs, compareRuns)
 		for len(l.Runs) > maxRuns {
-			l.thin()
+			l.Thin()
 		}
 		l.Runs = slices.Clone(l.Runs)
 	}
@@ -113,4 +113,46 @@ func (l *Timeline[T]) Last() (v T, ok bool) {
 		return v, false
 	}
 	return l.Runs[len(l.Runs)-1].Value, true
+}
+
+// Cost returns as how many texts the runs count.
+func (l *Timeline[T]) Cost() int {
+	texts, ok := any(l.Runs).([]Run[string])
+	if !ok {
+		return len(l.Runs)
+	}
+	n := 0
+	for i := range texts {
+		n += TextCost(texts[i].Value)
+	}
+	return n
+}
+
+// Latest drops all runs but the last.
+func (l *Timeline[T]) Latest() {
+	if n := len(l.Runs) - 1; n > 0 {
+		last := l.Runs[n]
+		if cap(l.Runs) > 4 { // room that is not needed soon
+			l.Runs = nil
+		}
+		clear(l.Runs)
+		l.Runs = append(l.Runs[:0], last)
+		l.Dropped += n
+	}
+}
+
+// SeeAfter is See for a value that was not recorded each time: it held until
+// the previous list.
+func (l *Timeline[T]) SeeAfter(t, packet, before int64, v T) (changed bool) {
+	if n := len(l.Runs); n > 0 && l.Runs[n-1].Value != v {
+		l.Runs[n-1].To = max(l.Runs[n-1].To, min(before, t))
+	}
+	return l.See(t, packet, v)
+}
+
+// Touch records that the latest value was seen again at time t.
+func (l *Timeline[T]) Touch(t int64) {
+	if n := len(l.Runs); n > 0 {
+		l.Runs[n-1].To = max(l.Runs[n-1].To, t)
+	}
 }

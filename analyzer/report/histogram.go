@@ -1,4 +1,4 @@
-package analyzer
+package report
 
 import (
 	"math/bits"
@@ -97,20 +97,21 @@ func (h *Histogram) flush() {
 	h.fresh = 0
 }
 
-// rttCounts is a Histogram with room for every bucket: for the sums of all
+// HistogramCounts is a Histogram with room for every bucket: for the sums of all
 // traffic, of which there are few and in which most buckets occur.
-type rttCounts struct {
+type HistogramCounts struct {
 	sums   Histogram // without buckets
 	counts [histogramBuckets]uint32
 }
 
-func (c *rttCounts) add(d int64) {
+// Add counts d, a duration in nanoseconds.
+func (c *HistogramCounts) Add(d int64) {
 	c.sums.sum(d)
 	c.counts[bucket(d)]++
 }
 
-// addTo gives h all that c has counted.
-func (c *rttCounts) addTo(h *Histogram) {
+// AddTo gives h all that c has counted.
+func (c *HistogramCounts) AddTo(h *Histogram) {
 	for i, n := range c.counts {
 		if n > 0 {
 			c.sums.buckets = append(c.sums.buckets, bucketCount{uint16(i), n})

@@ -1,4 +1,7 @@
-package analyzer
+// Package report is what is found in a capture: exchanges, servers over time,
+// clients, problems, findings; how reports are added up, within limits, and how
+// they go to another machine as bytes. It knows no packets.
+package report
 
 import (
 	"cmp"
@@ -64,11 +67,11 @@ type MessageKey struct {
 // A Count counts packets and their bytes on the wire.
 type Count struct{ Packets, Bytes int64 }
 
-func (c *Count) add(size int64) { c.Packets++; c.Bytes += size }
+func (c *Count) Add(size int64) { c.Packets++; c.Bytes += size }
 
 // Counts sum up exchanges.
 type Counts struct {
-	Exchanges  [outcomeCount]int64
+	Exchanges  [Outcomes]int64
 	Requests   int64 // datagrams, retries included
 	Replies    int64
 	Retries    int64
@@ -79,8 +82,8 @@ type Counts struct {
 	BytesOut   int64 // sent by them
 }
 
-// add adds sign times o.
-func (c *Counts) add(o *Counts, sign int64) {
+// Add adds sign times o.
+func (c *Counts) Add(o *Counts, sign int64) {
 	for i := range c.Exchanges {
 		c.Exchanges[i] += sign * o.Exchanges[i]
 	}
@@ -94,8 +97,8 @@ func (c *Counts) add(o *Counts, sign int64) {
 	c.BytesOut += sign * o.BytesOut
 }
 
-// total returns how many exchanges there were.
-func (c *Counts) total() (n int64) {
+// Total returns how many exchanges there were.
+func (c *Counts) Total() (n int64) {
 	for _, k := range c.Exchanges {
 		n += k
 	}
@@ -115,8 +118,6 @@ type Client struct {
 	Counts
 	Servers int64 // flows with servers
 	RTT     Histogram
-
-	charged int64 // bytes that count in the memory of a shard
 }
 
 // A ProblemCount says how often a problem occurred and where first.
@@ -132,8 +133,8 @@ type PacketRef struct {
 	Number int64
 }
 
-// maxExamples bounds the packets that are named as examples.
-const maxExamples = 5
+// MaxExamples bounds the packets that are named as examples.
+const MaxExamples = 5
 
 // A Reflection is a stream of unsolicited replies to an address: requests were
 // sent with its address as forged source.
@@ -175,11 +176,11 @@ func NewReport() *Report {
 	}
 }
 
-// packet counts a packet, whatever it is.
-func (r *Report) packet(p *Packet) {
+// Packet counts a packet of so many bytes on the wire, whatever it is.
+func (r *Report) Packet(time, size int64) {
 	r.Packets++
-	r.Bytes += int64(max(p.Length, len(p.Data)))
-	r.First, r.Last = span(r.First, r.Last, p.Time, p.Time)
+	r.Bytes += size
+	r.First, r.Last = Cover(r.First, r.Last, time, time)
 }
 
 // Merge adds all of o to r. The order in which reports are added does not
@@ -189,12 +190,12 @@ func (r *Report) Merge(o *Report) {
 	r.Packets += o.Packets
 	r.Bytes += o.Bytes
 	r.Game += o.Game
-	r.First, r.Last = span(r.First, r.Last, o.First, o.Last)
+	r.First, r.Last = Cover(r.First, r.Last, o.First, o.Last)
 	for k, c := range o.Messages {
-		r.Messages[k] = r.Messages[k].plus(c)
+		r.Messages[k] = r.Messages[k].Plus(c)
 	}
 	for k, c := range o.Other {
-		r.Other[k] = r.Other[k].plus(c)
+		r.Other[k] = r.Other[k].Plus(c)
 	}
 	for k, t := range o.Protocols {
 		if mine := r.Protocols[k]; mine != nil {
@@ -233,7 +234,7 @@ func (r *Report) Merge(o *Report) {
 	r.DroppedServers += o.DroppedServers
 	r.DroppedClients += o.DroppedClients
 	r.DroppedFindings += o.DroppedFindings
-	r.Fragments = r.Fragments.plus(o.Fragments)
+	r.Fragments = r.Fragments.Plus(o.Fragments)
 	r.Unassembled += o.Unassembled
 }
 
@@ -250,7 +251,7 @@ func (r *Report) KeepClients(n int) {
 	}
 	all := make([]asker, 0, len(r.Clients))
 	for addr, c := range r.Clients {
-		all = append(all, asker{addr, c.total()})
+		all = append(all, asker{addr, c.Total()})
 	}
 	slices.SortFunc(all, func(a, b asker) int { return cmp.Or(cmp.Compare(b.exchanges, a.exchanges), a.addr.Compare(b.addr)) })
 	kept := make(map[netip.Addr]*Client, n) // a map keeps the room of what was taken out
@@ -263,10 +264,10 @@ func (r *Report) KeepClients(n int) {
 	r.Clients = kept
 }
 
-func (c Count) plus(o Count) Count { return Count{c.Packets + o.Packets, c.Bytes + o.Bytes} }
+func (c Count) Plus(o Count) Count { return Count{c.Packets + o.Packets, c.Bytes + o.Bytes} }
 
-// span returns the times that cover both pairs; 0 stands for none.
-func span(a1, a2, b1, b2 int64) (first, last int64) {
+// Cover returns the times that cover both pairs; 0 stands for none.
+func Cover(a1, a2, b1, b2 int64) (first, last int64) {
 	switch {
 	case b1 == 0:
 		return a1, a2
@@ -277,73 +278,21 @@ func span(a1, a2, b1, b2 int64) (first, last int64) {
 }
 
 func (t *Totals) merge(o *Totals) {
-	t.Counts.add(&o.Counts, 1)
+	t.Counts.Add(&o.Counts, 1)
 	t.FirstRTT.Merge(&o.FirstRTT)
 	t.LastRTT.Merge(&o.LastRTT)
 }
 
 func (c *Client) merge(o *Client) {
-	c.First, c.Last = span(c.First, c.Last, o.First, o.Last)
-	c.Counts.add(&o.Counts, 1)
+	c.First, c.Last = Cover(c.First, c.Last, o.First, o.Last)
+	c.Counts.Add(&o.Counts, 1)
 	c.Servers += o.Servers
 	c.RTT.Merge(&o.RTT)
-}
-
-func (s *Server) merge(o *Server) {
-	s.First, s.Last = span(s.First, s.Last, o.First, o.Last)
-	for _, p := range o.Protocols {
-		if !slices.Contains(s.Protocols, p) {
-			s.Protocols = append(s.Protocols, p)
-		}
-	}
-	s.Counts.add(&o.Counts, 1)
-	s.RTT.Merge(&o.RTT)
-	for _, a := range o.Askers {
-		s.Askers = withAsker(s.Askers, a)
-	}
-	if s.Replies > 0 {
-		s.Askers = nil
-	}
-	s.Name.merge(&o.Name)
-	s.Map.merge(&o.Map)
-	s.GameType.merge(&o.GameType)
-	s.Version.merge(&o.Version)
-	s.Players.merge(&o.Players)
-	s.MaxPlayers.merge(&o.MaxPlayers)
-	s.GamePort.merge(&o.GamePort)
-	s.Password.merge(&o.Password)
-	s.Rules = mergeMap(s.Rules, o.Rules, (*Timeline[string]).merge)
-	s.People = mergeMap(s.People, o.People, (*Person).merge)
-	s.Lists = append(s.Lists, o.Lists...)
-	s.Dropped += o.Dropped
-	s.keepPeople()
-}
-
-func mergeMap[V any](to, from map[string]*V, merge func(*V, *V)) map[string]*V {
-	if to == nil {
-		return from
-	}
-	for k, v := range from {
-		if mine := to[k]; mine != nil {
-			merge(mine, v)
-		} else {
-			to[k] = v
-		}
-	}
-	return to
-}
-
-func (p *Person) merge(o *Person) {
-	if p.Spans = append(p.Spans, o.Spans...); len(p.Spans) > 2*maxSpans {
-		p.Spans = slices.Clone(sortSpans(p.Spans)[len(p.Spans)-maxSpans:])
-	}
-	p.Scores.merge(&o.Scores)
-	p.Team.merge(&o.Team)
 }
 
 // trim keeps the first examples.
 func (p *ProblemCount) trim() {
 	slices.SortFunc(p.Examples, func(a, b PacketRef) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Number, b.Number)) })
 	p.Examples = slices.Compact(p.Examples)
-	p.Examples = p.Examples[:min(len(p.Examples), maxExamples)]
+	p.Examples = p.Examples[:min(len(p.Examples), MaxExamples)]
 }

@@ -1,9 +1,11 @@
-package analyzer
+package report
 
 import (
 	"errors"
+	"sync"
 
 	"fragscope/decoder"
+	"fragscope/decoder/explain"
 	"fragscope/decoder/wire/protocol"
 )
 
@@ -192,14 +194,27 @@ func (w *wire) span(s *Span) {
 	num(w, &s.Packet)
 }
 
-func (w *wire) problem(c *ProblemCount) {
-	all, n := numbered(), numbered().ofProblem[c.Info]
-	if small(w, &n); w.read {
-		if int(n) >= len(all.problems) {
-			w.fail()
-			n = 0
+// problemsByCode finds the definition of a problem.
+var problemsByCode = sync.OnceValue(func() map[string]*decoder.ProblemInfo {
+	all := map[string]*decoder.ProblemInfo{}
+	for _, e := range explain.Explanations() {
+		if e.Problem != nil {
+			all[e.Problem.Code] = e.Problem
 		}
-		c.Info = all.problems[n]
+	}
+	return all
+})
+
+func (w *wire) problem(c *ProblemCount) {
+	code := ""
+	if !w.read {
+		code = c.Info.Code
+	}
+	w.text(&code)
+	if w.read {
+		if c.Info = problemsByCode()[code]; c.Info == nil {
+			w.fail()
+		}
 	}
 	num(w, &c.Count)
 	list(w, &c.Examples, func(w *wire, r *PacketRef) {

@@ -1,8 +1,9 @@
-package analyzer
+package report
 
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -42,16 +43,19 @@ func compareStreams(a, b Stream) int {
 	return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.Packet, b.Packet), a.Client.Compare(b.Client), a.Server.Compare(b.Server))
 }
 
-// reflectionReplies is how many unsolicited replies to an address make a
+// MaxFindings bounds the lists of findings.
+const MaxFindings = 4096
+
+// ReflectionReplies is how many unsolicited replies to an address make a
 // reflection. Fewer are replies whose request was before the capture.
-const reflectionReplies = 10
+const ReflectionReplies = 10
 
 // reflections adds up the floods by their client, and leaves out those who did
 // query and those who got only a few.
 func (r *Report) reflections() []Reflection {
 	return slices.DeleteFunc(sumReflections(r.Reflections), func(x Reflection) bool {
 		c := r.Clients[x.Client.Addr()]
-		return x.Replies < reflectionReplies || c != nil && c.Requests > 0
+		return x.Replies < ReflectionReplies || c != nil && c.Requests > 0
 	})
 }
 
@@ -105,7 +109,6 @@ func (s *Server) settle() {
 	// first after it is assumed to have been there all the time.
 	s.Lists = sortSpans(s.Lists)
 	for _, p := range s.People {
-		p.present, p.round, p.name = false, 0, ""
 		p.Spans = s.bridge(sortSpans(p.Spans))
 		p.Scores.settle(cmp.Compare[int64])
 		p.Team.settle(cmp.Compare[int64])
@@ -154,6 +157,10 @@ func (s *Server) unwatched(from, to int64) bool {
 	}
 	return false
 }
+
+func str(s string) string   { return s }
+func number(v int64) string { return strconv.FormatInt(v, 10) }
+func yesNo(v bool) string   { return strconv.FormatBool(v) }
 
 // An EventKind says what changed on a server.
 type EventKind string

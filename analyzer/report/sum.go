@@ -1,4 +1,4 @@
-package analyzer
+package report
 
 import (
 	"cmp"
@@ -14,28 +14,31 @@ import (
 // matter.
 type Sum struct {
 	report *Report
-	opts   Options
+	limits Limits
 	cost   int64 // of the report, about
 }
 
-// NewSum begins an empty sum. Of opts the limits count.
-func NewSum(opts Options) *Sum {
-	opts.limits()
-	return &Sum{report: NewReport(), opts: opts}
+// Limits bound a Sum.
+type Limits struct {
+	Servers, Clients int
+	Memory           int64 // bytes, about
 }
+
+// NewSum begins an empty sum.
+func NewSum(limits Limits) *Sum { return &Sum{report: NewReport(), limits: limits} }
 
 // Add adds r, which must not be settled and is of no use afterwards.
 func (s *Sum) Add(r *Report) {
 	s.cost += r.cost()
 	s.report.Merge(r)
-	s.report.keepFindings(min(s.opts.MaxClients, int(s.opts.Memory/8/findingCost)))
-	if len(s.report.Clients) > s.opts.MaxClients+s.opts.MaxClients/4 {
-		s.report.KeepClients(s.opts.MaxClients)
+	s.report.keepFindings(min(s.limits.Clients, int(s.limits.Memory/8/findingCost)))
+	if len(s.report.Clients) > s.limits.Clients+s.limits.Clients/4 {
+		s.report.KeepClients(s.limits.Clients)
 	}
-	if len(s.report.Servers) > s.opts.MaxServers+s.opts.MaxServers/4 {
-		s.report.keepServers(s.opts.MaxServers)
+	if len(s.report.Servers) > s.limits.Servers+s.limits.Servers/4 {
+		s.report.keepServers(s.limits.Servers)
 	}
-	if s.cost > s.opts.Memory {
+	if s.cost > s.limits.Memory {
 		s.bound()
 	}
 }
@@ -44,7 +47,7 @@ func (s *Sum) Add(r *Report) {
 // memory.
 func (s *Sum) bound() {
 	r := s.report
-	for s.cost = r.cost(); s.cost > s.opts.Memory*3/4 && len(r.Servers)+len(r.Clients) > 0; s.cost = r.cost() {
+	for s.cost = r.cost(); s.cost > s.limits.Memory*3/4 && len(r.Servers)+len(r.Clients) > 0; s.cost = r.cost() {
 		r.KeepClients(len(r.Clients) * 7 / 8)
 		r.keepServers(len(r.Servers) * 7 / 8)
 	}
@@ -52,23 +55,14 @@ func (s *Sum) bound() {
 
 // Report returns the sum, settled.
 func (s *Sum) Report() *Report {
-	s.report.KeepClients(s.opts.MaxClients)
-	s.report.keepServers(s.opts.MaxServers)
+	s.report.KeepClients(s.limits.Clients)
+	s.report.keepServers(s.limits.Servers)
 	s.report.Settle()
 	return s.report
 }
 
 // findingCost is the bytes of a reflection, discovery or TCP session.
 const findingCost = 160
-
-// limits sets those that are not given.
-func (o *Options) limits() {
-	o.MaxFlows = cmp.Or(o.MaxFlows, 200_000)
-	o.MaxServers = cmp.Or(o.MaxServers, 200_000)
-	o.MaxClients = cmp.Or(o.MaxClients, 200_000)
-	o.MaxDetails = cmp.Or(o.MaxDetails, defaultDetails)
-	o.Memory = cmp.Or(o.Memory, DefaultMemory)
-}
 
 // cost returns how many bytes r takes, about.
 func (r *Report) cost() int64 {
@@ -77,25 +71,25 @@ func (r *Report) cost() int64 {
 		n += 16 * int64(len(r.Streams[i].Messages))
 	}
 	for _, c := range r.Clients {
-		n += c.cost()
+		n += c.Cost()
 	}
 	for _, s := range r.Servers {
-		n += s.cost() + s.held()
+		n += s.Cost() + s.held()
 	}
 	return n
 }
 
 // held returns how many bytes what s was over time takes.
 func (s *Server) held() int64 {
-	texts := s.Name.cost() + s.Map.cost() + s.GameType.cost() + s.Version.cost() + s.Players.cost() + s.MaxPlayers.cost() + s.GamePort.cost() + s.Password.cost()
+	texts := s.Name.Cost() + s.Map.Cost() + s.GameType.Cost() + s.Version.Cost() + s.Players.Cost() + s.MaxPlayers.Cost() + s.GamePort.Cost() + s.Password.Cost()
 	for key, l := range s.Rules {
-		texts += textCost(key) + l.cost()
+		texts += TextCost(key) + l.Cost()
 	}
 	details := len(s.Lists)
 	for name, p := range s.People {
-		details += p.details() + len(name)/textUnit
+		details += p.Details() + len(name)/TextUnit
 	}
-	return textBytes*int64(texts) + detailCost*int64(details)
+	return TextBytes*int64(texts) + DetailCost*int64(details)
 }
 
 // keepServers drops all servers but n, those silent longest first.
@@ -118,17 +112,17 @@ func (r *Report) keepServers(n int) {
 // keepFindings drops the latest TCP sessions and discoveries, and the smallest
 // reflections, of which there are too many.
 func (r *Report) keepFindings(reflections int) {
-	if n := len(r.Streams); n > maxFindings {
+	if n := len(r.Streams); n > MaxFindings {
 		slices.SortFunc(r.Streams, compareStreams)
-		clear(r.Streams[maxFindings:])
-		r.Streams = r.Streams[:maxFindings]
-		r.DroppedFindings += int64(n - maxFindings)
+		clear(r.Streams[MaxFindings:])
+		r.Streams = r.Streams[:MaxFindings]
+		r.DroppedFindings += int64(n - MaxFindings)
 	}
-	if len(r.Discoveries) > maxFindings {
+	if len(r.Discoveries) > MaxFindings {
 		slices.SortFunc(r.Discoveries, compareDiscoveries)
 		r.Discoveries = sumDiscoveries(r.Discoveries)
 		n := len(r.Discoveries)
-		r.Discoveries = r.Discoveries[:min(n, maxFindings)]
+		r.Discoveries = r.Discoveries[:min(n, MaxFindings)]
 		r.DroppedFindings += int64(n - len(r.Discoveries))
 	}
 	if len(r.Reflections) > reflections {
@@ -136,7 +130,7 @@ func (r *Report) keepFindings(reflections int) {
 		if n := len(r.Reflections); n > reflections {
 			slices.SortFunc(r.Reflections, compareReflections)
 			for _, x := range r.Reflections[reflections/2:] {
-				if x.Replies >= reflectionReplies {
+				if x.Replies >= ReflectionReplies {
 					r.DroppedFindings++
 				}
 			}
@@ -148,7 +142,7 @@ func (r *Report) keepFindings(reflections int) {
 // keepPeople drops the people of s who left first, and the rules whose keys
 // come last, where there are too many.
 func (s *Server) keepPeople() {
-	if n := len(s.People) - maxPeople; n > 0 {
+	if n := len(s.People) - MaxPeople; n > 0 {
 		all := make([]string, 0, len(s.People))
 		last := func(name string) int64 {
 			t := int64(0)
@@ -166,13 +160,13 @@ func (s *Server) keepPeople() {
 		}
 		s.Dropped += n
 	}
-	if n := len(s.Rules) - maxRules; n > 0 {
+	if n := len(s.Rules) - MaxRules; n > 0 {
 		all := make([]string, 0, len(s.Rules))
 		for key := range s.Rules {
 			all = append(all, key)
 		}
 		slices.Sort(all)
-		for _, key := range all[maxRules:] {
+		for _, key := range all[MaxRules:] {
 			delete(s.Rules, key)
 		}
 		s.Dropped += n

@@ -1,0 +1,71 @@
+package analyzer
+
+import "fragscope/analyzer/report"
+
+// Package report defines what is found. It has the same names here, so that a
+// program that analyzes imports one package.
+
+// A report, and what is in it.
+type (
+	Report       = report.Report
+	File         = report.File
+	FileProblem  = report.FileProblem
+	MessageKey   = report.MessageKey
+	Count        = report.Count
+	Counts       = report.Counts
+	Totals       = report.Totals
+	Client       = report.Client
+	ProblemCount = report.ProblemCount
+	PacketRef    = report.PacketRef
+	Reflection   = report.Reflection
+	Discovery    = report.Discovery
+	Stream       = report.Stream
+	Histogram    = report.Histogram
+	Exchange     = report.Exchange
+	Outcome      = report.Outcome
+	Sum          = report.Sum
+)
+
+// A server over time.
+type (
+	Server                 = report.Server
+	Person                 = report.Person
+	Span                   = report.Span
+	Timeline[T comparable] = report.Timeline[T]
+	Run[T comparable]      = report.Run[T]
+	Event                  = report.Event
+	EventKind              = report.EventKind
+)
+
+// The outcomes, and how many they are.
+const (
+	Answered   = report.Answered
+	Incomplete = report.Incomplete
+	Unanswered = report.Unanswered
+	Unasked    = report.Unasked
+	Announced  = report.Announced
+	Outcomes   = report.Outcomes
+)
+
+// The kinds of event.
+const (
+	EventMap      = report.EventMap
+	EventName     = report.EventName
+	EventGameType = report.EventGameType
+	EventVersion  = report.EventVersion
+	EventJoin     = report.EventJoin
+	EventLeave    = report.EventLeave
+	EventScore    = report.EventScore
+	EventRule     = report.EventRule
+	EventPassword = report.EventPassword
+	EventMax      = report.EventMax
+)
+
+// NewReport returns an empty report, to add others to.
+func NewReport() *Report { return report.NewReport() }
+
+// AppendReport appends r as bytes that [DecodeReport] reads.
+func AppendReport(dst []byte, r *Report) []byte { return report.AppendReport(dst, r) }
+
+// DecodeReport reads what [AppendReport] wrote.
+func DecodeReport(b []byte) (*Report, error) { return report.DecodeReport(b) }

@@ -1,0 +1,119 @@
+package report
+
+import (
+	"net/netip"
+	"slices"
+
+	"fragscope/decoder"
+)
+
+// A Server is what a capture contains about one address that was queried or
+// that answered.
+type Server struct {
+	Addr      netip.AddrPort
+	Protocols []decoder.Protocol // in ascending order
+	First     int64              // time of the first packet, nanoseconds since 1970-01-01 UTC
+	Last      int64
+	Counts
+	RTT    Histogram
+	Askers []netip.Addr // of a server that never answered: the first clients that queried it, by address, at most maxAskers
+
+	Name       Timeline[string]
+	Map        Timeline[string]
+	GameType   Timeline[string]
+	Version    Timeline[string]
+	Players    Timeline[int64]
+	MaxPlayers Timeline[int64]
+	GamePort   Timeline[int64]
+	Password   Timeline[bool]
+	Rules      map[string]*Timeline[string] // several values of one key are joined with "; "
+	People     map[string]*Person           // by name
+	Lists      []Span                       // spans in which player lists were seen without a gap
+	Dropped    int                          // rules and people that were dropped because there were too many
+}
+
+// A Person is a player as the lists of a server show them.
+type Person struct {
+	Spans  []Span // from joining to leaving, as far as seen
+	Scores Timeline[int64]
+	Team   Timeline[int64]
+}
+
+// A Span is an interval of time, in nanoseconds since 1970-01-01 UTC.
+type Span struct {
+	From, To int64
+	Packet   int64 // number of the packet at From
+}
+
+// Bounds of what is kept of one server: a hostile server may send a new rule
+// or name with each reply.
+const (
+	MaxRules  = 512
+	MaxPeople = 2048
+	MaxSpans  = 256
+)
+
+// maxAskers bounds the clients that are named of a silent server: a port
+// scanner is among the first, and of a scan by thousands a few are enough.
+const maxAskers = 8
+
+// AddAsker adds a to the askers, in ascending order.
+func (s *Server) AddAsker(a netip.Addr) {
+	i, found := slices.BinarySearchFunc(s.Askers, a, netip.Addr.Compare)
+	if !found && i < maxAskers {
+		s.Askers = slices.Insert(s.Askers, i, a)
+		s.Askers = s.Askers[:min(len(s.Askers), maxAskers)]
+	}
+}
+
+func (s *Server) merge(o *Server) {
+	s.First, s.Last = Cover(s.First, s.Last, o.First, o.Last)
+	for _, p := range o.Protocols {
+		if !slices.Contains(s.Protocols, p) {
+			s.Protocols = append(s.Protocols, p)
+		}
+	}
+	s.Counts.Add(&o.Counts, 1)
+	s.RTT.Merge(&o.RTT)
+	for _, a := range o.Askers {
+		s.AddAsker(a)
+	}
+	if s.Replies > 0 {
+		s.Askers = nil
+	}
+	s.Name.merge(&o.Name)
+	s.Map.merge(&o.Map)
+	s.GameType.merge(&o.GameType)
+	s.Version.merge(&o.Version)
+	s.Players.merge(&o.Players)
+	s.MaxPlayers.merge(&o.MaxPlayers)
+	s.GamePort.merge(&o.GamePort)
+	s.Password.merge(&o.Password)
+	s.Rules = mergeMap(s.Rules, o.Rules, (*Timeline[string]).merge)
+	s.People = mergeMap(s.People, o.People, (*Person).merge)
+	s.Lists = append(s.Lists, o.Lists...)
+	s.Dropped += o.Dropped
+	s.keepPeople()
+}
+
+func mergeMap[V any](to, from map[string]*V, merge func(*V, *V)) map[string]*V {
+	if to == nil {
+		return from
+	}
+	for k, v := range from {
+		if mine := to[k]; mine != nil {
+			merge(mine, v)
+		} else {
+			to[k] = v
+		}
+	}
+	return to
+}
+
+func (p *Person) merge(o *Person) {
+	if p.Spans = append(p.Spans, o.Spans...); len(p.Spans) > 2*MaxSpans {
+		p.Spans = slices.Clone(sortSpans(p.Spans)[len(p.Spans)-MaxSpans:])
+	}
+	p.Scores.merge(&o.Scores)
+	p.Team.merge(&o.Team)
+}
