@@ -1,11 +1,12 @@
 package browse
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
-	"iter"
 
+	"fragscope/analyzer"
 	"fragscope/analyzer/export"
 )
 
@@ -25,13 +26,14 @@ func (c *Capture) Export(kind, table string, w io.Writer) error {
 	if v.Report() == nil {
 		return fmt.Errorf("the capture is still being read")
 	}
-	write, err := v.exporter(kind, table)
+	out := &output{w: w}
+	write, err := v.exporter(out, kind, table)
 	if err != nil {
 		return err
 	}
 	c.start(func(t *task) error {
-		out := &output{t: t, w: w}
-		if err := write(out); err != nil {
+		out.t = t
+		if err := write(); err != nil {
 			return err
 		}
 		return out.flush()
@@ -39,24 +41,20 @@ func (c *Capture) Export(kind, table string, w io.Writer) error {
 	return nil
 }
 
-func (v *View) exporter(kind, table string) (func(io.Writer) error, error) {
+func (v *View) exporter(w io.Writer, kind, table string) (func() error, error) {
 	c, expression, status := v.c, v.Expression(), ""
 	if v.report.Files[0].Stopped {
 		status = "Reading was stopped; this is what was found until then."
 	}
 	switch kind {
-	case kindJSON:
-		return func(w io.Writer) error { return export.JSON(w, v.report, &v.activity) }, nil
+	case kindJSON: // the activity is known already
+		return func() error { return export.JSON(w, v.report, &v.activity) }, nil
 	case kindHTML:
-		return func(w io.Writer) error {
+		return func() error {
 			return export.HTML(w, v.report, export.HTMLOptions{Activity: &v.activity, Filter: expression, Status: status})
 		}, nil
-	case kindText:
-		return func(w io.Writer) error {
-			return export.Screen(w, v.report, export.ScreenOptions{Filter: expression, Status: status})
-		}, nil
 	case kindPcapng:
-		return func(w io.Writer) error {
+		return func() error {
 			r, err := c.open(nil)
 			if err != nil {
 				return err
@@ -69,42 +67,21 @@ func (v *View) exporter(kind, table string) (func(io.Writer) error, error) {
 			_, err = a.Annotate(w, r)
 			return err
 		}, nil
+	case kindText:
+		kind = "report"
 	}
-	switch table {
-	case "", "exchanges":
-		return tableOf(kind, func(yield func(export.Exchange) bool) {
-			for i := range v.exchanges.all.len() {
-				if !yield(export.ExchangeRow(c.name, v.exchanges.get(i))) {
-					return
-				}
-			}
-		})
-	case "servers":
-		return tableOf(kind, export.Servers(v.report))
-	case "players":
-		return tableOf(kind, export.Players(v.report))
-	case "rules":
-		return tableOf(kind, export.Rules(v.report))
-	case "events":
-		return tableOf(kind, export.Events(v.report))
+	s, err := export.NewSink(w, kind, cmp.Or(table, "exchanges"), export.ScreenOptions{Filter: expression})
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("there is no table %q", table)
-}
-
-func tableOf[T any](kind string, rows iter.Seq[T]) (func(io.Writer) error, error) {
-	switch kind {
-	case "ndjson":
-		return func(w io.Writer) error { return export.WriteAll(export.NewNDJSON[T](w), rows) }, nil
-	case "csv":
-		return func(w io.Writer) error {
-			c, err := export.NewCSV[T](w)
-			if err != nil {
+	return func() error {
+		for i := 0; s.Exchanges != nil && i < v.ExchangeCount(); i++ {
+			if err := s.Exchanges(c.name, []*analyzer.Exchange{v.Exchange(i)}); err != nil {
 				return err
 			}
-			return export.WriteAll(c, rows)
-		}, nil
-	}
-	return nil, fmt.Errorf("there is no export %q", kind)
+		}
+		return s.Finish(v.report, status)
+	}, nil
 }
 
 // outputBlock is how much is handed to the host at a time.

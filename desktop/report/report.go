@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
@@ -32,19 +32,15 @@ func (f *Format) Folder() bool { return f.Extension == "" }
 func Formats() []Format {
 	list := []Format{
 		{"Web page with plots", "html", page},
-		{"Report as text", "txt", text},
-		{"Report as JSON", "json", document},
+		{"Report as text", "txt", file("report", "")},
+		{"Report as JSON", "json", file("json", "")},
 		{"Capture with comments (pcapng)", "pcapng", annotated},
 	}
 	for _, kind := range []string{"csv", "ndjson"} {
 		name := map[string]string{"csv": "CSV", "ndjson": "NDJSON"}[kind]
-		list = append(list,
-			Format{"Exchanges as " + name, kind, func(j *job) error { return exchanges(j, kind) }},
-			Format{"Servers as " + name, kind, func(j *job) error { return table(j, kind, export.Servers) }},
-			Format{"Players as " + name, kind, func(j *job) error { return table(j, kind, export.Players) }},
-			Format{"Rules as " + name, kind, func(j *job) error { return table(j, kind, export.Rules) }},
-			Format{"Events as " + name, kind, func(j *job) error { return table(j, kind, export.Events) }},
-		)
+		for _, table := range export.Tables() {
+			list = append(list, Format{strings.ToUpper(table[:1]) + table[1:] + " as " + name, kind, file(kind, table)})
+		}
 	}
 	return append(list, Format{"Parquet tables", "", tables}, Format{"Plots (SVG and PNG)", "", plots})
 }
@@ -103,109 +99,48 @@ func (j *job) expression() string {
 	return j.filter.String()
 }
 
-// analyze reads the capture. each may be nil.
-func (j *job) analyze(each func([]*analyzer.Exchange) error) (*analyzer.Report, error) {
+// into reads the capture into a sink.
+func (j *job) into(s *export.Sink, err error) error {
+	if err != nil {
+		return err
+	}
 	ctx, stop := context.WithCancelCause(j.ctx)
 	defer stop(nil)
 	o := scan.Options{Analyzer: analyzer.Options{Keep: j.keep()}, Progress: j.progress}
-	if each != nil {
-		o.Exchanges = func(_ string, list []*analyzer.Exchange) {
-			if err := each(list); err != nil && ctx.Err() == nil {
+	if s.Exchanges != nil {
+		o.Exchanges = func(file string, list []*analyzer.Exchange) {
+			if err := s.Exchanges(file, list); err != nil && ctx.Err() == nil {
 				stop(err) // nothing more can be written: do not read on
 			}
 		}
 	}
 	r, err := scan.Files(ctx, []string{j.capture}, o)
 	if cause := context.Cause(ctx); cause != nil {
-		return nil, cause
+		return cause
 	}
 	if err != nil && len(r.Files) == 0 {
-		return nil, err
+		return err
 	}
-	return r, nil // of a damaged capture, what could be read
+	return s.Finish(r, "") // of a damaged capture, what could be read
 }
 
 // one writes the one file.
 func (j *job) one(fill func(w io.Writer) error) error { return j.store(j.path, fill) }
 
+// file returns what writes one file in a format of [export.NewSink].
+func file(format, table string) func(j *job) error {
+	return func(j *job) error {
+		return j.one(func(w io.Writer) error {
+			return j.into(export.NewSink(w, format, table, export.ScreenOptions{Width: 100, Top: 10, Filter: j.expression()}))
+		})
+	}
+}
+
 func page(j *job) error {
-	a := &export.Activity{}
-	return j.summed(a, func(w io.Writer, r *analyzer.Report) error {
-		return export.HTML(w, r, export.HTMLOptions{Activity: a, Filter: j.expression()})
-	})
-}
-
-func document(j *job) error {
-	a := &export.Activity{}
-	return j.summed(a, func(w io.Writer, r *analyzer.Report) error { return export.JSON(w, r, a) })
-}
-
-func text(j *job) error {
-	return j.summed(nil, func(w io.Writer, r *analyzer.Report) error {
-		return export.Screen(w, r, export.ScreenOptions{Width: 100, Top: 10, Filter: j.expression()})
-	})
-}
-
-// summed writes what the whole report says; exchanges are counted in a, unless
-// it is nil.
-func (j *job) summed(a *export.Activity, write func(io.Writer, *analyzer.Report) error) error {
-	var each func([]*analyzer.Exchange) error
-	if a != nil {
-		each = func(list []*analyzer.Exchange) error {
-			a.Add(list)
-			return nil
-		}
-	}
-	r, err := j.analyze(each)
-	if err != nil {
-		return err
-	}
-	return j.one(func(w io.Writer) error { return write(w, r) })
-}
-
-func rowWriter[T any](kind string, w io.Writer) (export.RowWriter[T], error) {
-	if kind == "ndjson" {
-		return export.NewNDJSON[T](w), nil
-	}
-	return export.NewCSV[T](w)
-}
-
-// rowsOf writes exchanges as they are found.
-func (j *job) rowsOf(w export.RowWriter[export.Exchange]) func([]*analyzer.Exchange) error {
-	var rows []export.Exchange
-	return func(list []*analyzer.Exchange) error {
-		rows = rows[:0]
-		for _, x := range list {
-			rows = append(rows, export.ExchangeRow(j.capture, x))
-		}
-		return w.Write(rows...)
-	}
-}
-
-func exchanges(j *job, kind string) error {
 	return j.one(func(w io.Writer) error {
-		rows, err := rowWriter[export.Exchange](kind, w)
-		if err != nil {
-			return err
-		}
-		if _, err := j.analyze(j.rowsOf(rows)); err != nil {
-			return err
-		}
-		return rows.Close()
-	})
-}
-
-func table[T any](j *job, kind string, rows func(*analyzer.Report) iter.Seq[T]) error {
-	r, err := j.analyze(nil)
-	if err != nil {
-		return err
-	}
-	return j.one(func(w io.Writer) error {
-		out, err := rowWriter[T](kind, w)
-		if err != nil {
-			return err
-		}
-		return export.WriteAll(out, rows(r))
+		return j.into(export.WholeSink(func(r *analyzer.Report, a *export.Activity, _ string) error {
+			return export.HTML(w, r, export.HTMLOptions{Activity: a, Filter: j.expression()})
+		}), nil)
 	})
 }
 
@@ -269,26 +204,18 @@ func tables(j *job) error {
 	if err != nil {
 		return err
 	}
-	var r *analyzer.Report
-	err = create("exchanges.parquet", func(w io.Writer) error {
-		rows := export.NewParquet[export.Exchange](w)
-		var err error
-		if r, err = j.analyze(j.rowsOf(rows)); err != nil {
-			return err
-		}
-		return rows.Close()
+	return create("exchanges.parquet", func(w io.Writer) error {
+		return j.into(export.RowSink(export.NewParquet[export.Exchange](w), func(r *analyzer.Report) error {
+			return errors.Join(
+				create("servers.parquet", func(w io.Writer) error {
+					return export.WriteAll(export.NewParquet[export.Server](w), export.Servers(r))
+				}),
+				create("players.parquet", func(w io.Writer) error {
+					return export.WriteAll(export.NewParquet[export.Player](w), export.Players(r))
+				}),
+				create("rules.parquet", func(w io.Writer) error { return export.WriteAll(export.NewParquet[export.Rule](w), export.Rules(r)) }))
+		}), nil)
 	})
-	if err != nil {
-		return err
-	}
-	return errors.Join(
-		create("servers.parquet", func(w io.Writer) error {
-			return export.WriteAll(export.NewParquet[export.Server](w), export.Servers(r))
-		}),
-		create("players.parquet", func(w io.Writer) error {
-			return export.WriteAll(export.NewParquet[export.Player](w), export.Players(r))
-		}),
-		create("rules.parquet", func(w io.Writer) error { return export.WriteAll(export.NewParquet[export.Rule](w), export.Rules(r)) }))
 }
 
 func plots(j *job) error {
@@ -296,24 +223,18 @@ func plots(j *job) error {
 	if err != nil {
 		return err
 	}
-	a := &export.Activity{}
-	r, err := j.analyze(func(list []*analyzer.Exchange) error {
-		a.Add(list)
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	list, err := export.Plots(r, a)
-	if err != nil {
-		return err
-	}
-	for _, p := range list {
-		for _, kind := range []string{"svg", "png"} {
-			if err := create(p.Name+"."+kind, func(w io.Writer) error { return p.Write(w, kind) }); err != nil {
-				return err
+	return j.into(export.WholeSink(func(r *analyzer.Report, a *export.Activity, _ string) error {
+		list, err := export.Plots(r, a)
+		if err != nil {
+			return err
+		}
+		for _, p := range list {
+			for _, kind := range []string{"svg", "png"} {
+				if err := create(p.Name+"."+kind, func(w io.Writer) error { return p.Write(w, kind) }); err != nil {
+					return err
+				}
 			}
 		}
-	}
-	return nil
+		return nil
+	}), nil)
 }
