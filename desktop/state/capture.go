@@ -34,7 +34,7 @@ type Capture struct {
 	mu     sync.Mutex // of what follows
 	remark []string   // what is wrong with the file
 	done   atomic.Bool
-	latest *gathered // the exchange that was looked at last, only for the goroutine that draws
+	latest atomic.Pointer[gathered] // the exchange that was looked at last
 }
 
 // OpenCapture opens a file and makes sure that it is a capture. The error says

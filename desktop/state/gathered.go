@@ -41,14 +41,13 @@ func (c *Capture) together(x *analyzer.Exchange) (list []Datagram, left int) {
 	return list, 0
 }
 
-// gather returns the exchange of packet i, nil when it belongs to none. Only
-// the goroutine that draws may ask.
+// gather returns the exchange of packet i, nil when it belongs to none.
 func (c *Capture) gather(i int) *gathered {
 	x := c.found.ExchangeOf(i)
 	if x < 0 {
 		return nil
 	}
-	if g := c.latest; g != nil && g.exchange == x {
+	if g := c.latest.Load(); g != nil && g.exchange == x {
 		return g
 	}
 	g := &gathered{exchange: x}
@@ -60,7 +59,7 @@ func (c *Capture) gather(i int) *gathered {
 	}
 	decoder.Assemble(g.messages)
 	g.status = decoder.StatusOf(g.messages...)
-	c.latest = g
+	c.latest.Store(g)
 	return g
 }
 

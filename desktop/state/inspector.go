@@ -42,6 +42,7 @@ type Inspector struct {
 	said     string
 	search   search
 
+	run       func(what string, task Task) // does what may take long
 	listeners []listener
 }
 
@@ -52,7 +53,7 @@ type listener struct {
 
 // NewInspector returns an Inspector of nothing.
 func NewInspector() *Inspector {
-	x := &Inspector{source: NewList(nil)}
+	x := &Inspector{source: NewList(nil), run: atOnce}
 	x.set(nil, nil)
 	return x
 }

@@ -185,10 +185,6 @@ func (x *Inspector) NextUnknown(by int) {
 	})
 }
 
-// stepsAway is how many datagrams are looked through for the next place: with
-// those of a capture, looking through all would take too long.
-const stepsAway = 20_000
-
 func (x *Inspector) step(by int, none string, mayHave func(int) bool, places func(*decoder.Message) []Range) {
 	n := x.source.Len()
 	if n == 0 {
@@ -196,7 +192,7 @@ func (x *Inspector) step(by int, none string, mayHave func(int) bool, places fun
 		return
 	}
 	by = 1 - 2*min(1, max(0, -by)) // 1 or -1
-	for k := 0; k <= min(n, stepsAway); k++ {
+	for k := 0; k <= n; k++ {
 		i := ((x.current+by*k)%n + n) % n
 		if k > 0 && !mayHave(i) {
 			continue

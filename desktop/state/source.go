@@ -31,8 +31,9 @@ type Row struct {
 	After     time.Duration // since that request
 }
 
-// A Source is where datagrams come from. Row and Datagram are asked for what is
-// in sight only, and have to be quick.
+// A Source is where datagrams come from. Row and Datagram are called for what is
+// in sight, and have to be quick. Several goroutines may read at the same time: a
+// search runs beside the screen.
 type Source interface {
 	Len() int
 	// Row describes datagram i. ok is false when it cannot be told yet.

@@ -61,16 +61,27 @@ func (v *CaptureView) openExchange(i int) {
 	if x == nil {
 		return
 	}
-	list, left := v.packets().Exchange(i)
+	packets := v.packets()
+	v.inspector.worker.run("Reassembling the exchange…", func(ctx context.Context, _ func(float64)) func() {
+		list, left := packets.Exchange(i)
+		if ctx.Err() != nil {
+			return func() {}
+		}
+		return func() { v.showExchange(i, a.ExchangeCount(), x, list, left) }
+	})
+}
+
+// showExchange shows exchange i of all.
+func (v *CaptureView) showExchange(i, all int, x *analyzer.Exchange, list *state.List, left int) {
 	v.opened = i
 	v.inspector.SetSource(list)
 	for k := range list.Len() { // the first reply is what one looks for
 		if r, _ := list.Row(k); r.Answers >= 0 || x.Outcome == analyzer.Unasked {
-			v.inspector.x.Go(k)
+			v.inspector.Go(k)
 			break
 		}
 	}
-	text := fmt.Sprintf("Exchange %s of %s: %s, %s, %s, %s", browse.Grouped(i+1), browse.Grouped(a.ExchangeCount()), x.Message, state.Shown(x.Server), x.Outcome.Label(), plural(list.Len(), "datagram"))
+	text := fmt.Sprintf("Exchange %s of %s: %s, %s, %s, %s", browse.Grouped(i+1), browse.Grouped(all), x.Message, state.Shown(x.Server), x.Outcome.Label(), plural(list.Len(), "datagram"))
 	if x.FirstRTT >= 0 {
 		text += ", " + browse.Elapsed(time.Duration(x.FirstRTT))
 	}
@@ -147,7 +158,7 @@ func (v *CaptureView) showPacket(number int) {
 		v.inspector.x.Say(fmt.Sprintf("the filter hides packet %d", number))
 		return
 	}
-	v.inspector.x.Go(i)
+	v.inspector.Go(i)
 	v.focusList()
 }
 
@@ -161,7 +172,7 @@ func (v *CaptureView) showTime(t time.Time) {
 	}
 	if i := state.At(v.inspector.x.Source(), t); i >= 0 {
 		v.tabs.SelectIndex(tabPackets)
-		v.inspector.x.Go(i)
+		v.inspector.Go(i)
 		v.focusList()
 	}
 }
@@ -172,20 +183,10 @@ func (v *CaptureView) openStream(s *analyzer.Stream) {
 	if c == nil {
 		return
 	}
-	v.Cancel()
-	v.turn++
-	turn := v.turn
-	ctx, cancel := context.WithCancel(context.Background())
-	v.cancel = cancel
-	v.work("Reassembling the stream")
-	go func() {
+	v.inspector.worker.run("Reassembling the stream…", func(ctx context.Context, _ func(float64)) func() {
 		list := c.Stream(ctx, s)
-		do(func() {
-			if turn != v.turn {
-				return
-			}
-			v.idle()
-			if list == nil {
+		return func() {
+			if list == nil { // it was stopped
 				return
 			}
 			v.opened = -1
@@ -193,6 +194,6 @@ func (v *CaptureView) openStream(s *analyzer.Stream) {
 			v.banner.show(fmt.Sprintf("TCP stream from %s to %s, reassembled: %s", state.Shown(s.Client), state.Shown(s.Server), plural(list.Len(), "message")), false)
 			v.tabs.SelectIndex(tabPackets)
 			v.Refresh()
-		})
-	}()
+		}
+	})
 }

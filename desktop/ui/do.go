@@ -2,6 +2,7 @@ package ui
 
 import (
 	"sync/atomic"
+	"time"
 
 	"fyne.io/fyne/v2"
 )
@@ -10,8 +11,12 @@ var poster atomic.Pointer[func(func())]
 
 // PostWith has post bring results to the goroutine that draws, in place of
 // fyne.Do. It is for tests: they have no loop that draws and run what came when
-// they want to, where Fyne's test driver runs it at once beside them.
-func PostWith(post func(func())) { poster.Store(&post) }
+// they want to, where Fyne's test driver runs it at once beside them. Tasks are
+// waited for then.
+func PostWith(post func(func())) {
+	poster.Store(&post)
+	patience = time.Minute
+}
 
 // do runs f on the goroutine that draws, soon. Whatever works elsewhere brings
 // its results with it.

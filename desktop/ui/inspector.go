@@ -27,6 +27,7 @@ type Inspector struct {
 	detail   *DetailView
 	search   *searchBar
 	status   fyne.CanvasObject
+	worker   *worker // searches, and opens what takes long
 
 	tabs        *container.AppTabs
 	tabFields   *container.TabItem
@@ -62,6 +63,8 @@ const thinBelow = 560.0 / 13
 func NewInspector() *Inspector {
 	i := &Inspector{x: state.NewInspector(), splits: map[string]*divider{}, worst: state.NoProblem}
 	i.ExtendBaseWidget(i)
+	i.worker = newWorker()
+	i.x.RunWith(i.worker.run)
 	i.list, i.tree, i.hex = NewPacketList(i.x), NewFieldTree(i.x), NewHexView(i.x)
 	i.summary, i.problems, i.detail = NewSummaryView(i.x), NewProblemsView(i.x), NewDetailView(i.x)
 	i.search, i.status = newSearchBar(i.x), newStatusLine(i.x)
@@ -87,10 +90,13 @@ func NewInspector() *Inspector {
 func (i *Inspector) State() *state.Inspector { return i.x }
 
 // SetSource shows the datagrams of s.
-func (i *Inspector) SetSource(s state.Source) { i.x.Open(s) }
+func (i *Inspector) SetSource(s state.Source) {
+	i.worker.drop()
+	i.x.Open(s)
+}
 
 // SetDatagrams shows datagrams.
-func (i *Inspector) SetDatagrams(list []state.Datagram) { i.x.Open(state.NewList(list)) }
+func (i *Inspector) SetDatagrams(list []state.Datagram) { i.SetSource(state.NewList(list)) }
 
 // Append adds a datagram to those that were given to SetDatagrams or Append.
 func (i *Inspector) Append(d state.Datagram) {
@@ -99,6 +105,7 @@ func (i *Inspector) Append(d state.Datagram) {
 		i.SetDatagrams([]state.Datagram{d})
 		return
 	}
+	i.worker.wait()
 	list.Append(d)
 	i.x.Grown()
 }
@@ -107,6 +114,7 @@ func (i *Inspector) Append(d state.Datagram) {
 // so from now on.
 func (i *Inspector) Settle() {
 	if list, ok := i.x.Source().(*state.List); ok {
+		i.worker.wait()
 		list.Settle()
 		i.x.Grown()
 	}
@@ -123,29 +131,58 @@ func (i *Inspector) Datagrams() []state.Datagram {
 
 // Select shows a datagram and selects a field of it; field -1 selects none.
 func (i *Inspector) Select(datagram, field int) {
-	if datagram != i.x.Current() {
-		i.x.Go(datagram)
-	}
-	i.x.SelectRow(i.x.Tree().RowOf(field))
+	i.x.Seek(opening, func(x *state.Inspector) {
+		if datagram != x.Current() {
+			x.Go(datagram)
+		}
+		x.SelectRow(x.Tree().RowOf(field))
+	})
+}
+
+// What may take long, as it is called while it is under way.
+const (
+	opening   = "Opening the packet…"
+	searching = "Searching…"
+)
+
+// Go shows a datagram.
+func (i *Inspector) Go(datagram int) { goTo(i.x, datagram) }
+
+func goTo(x *state.Inspector, datagram int) {
+	x.Seek(opening, func(x *state.Inspector) { x.Go(datagram) })
+}
+
+func nextHit(x *state.Inspector, by int) {
+	x.Seek(opening, func(x *state.Inspector) { x.NextHit(by) })
+}
+
+func showFinding(x *state.Inspector, f state.Finding) {
+	x.Seek(opening, func(x *state.Inspector) { x.ShowFinding(f) })
+}
+
+func (i *Inspector) nextProblem(by int) {
+	i.x.Seek(searching, func(x *state.Inspector) { x.NextProblem(by) })
 }
 
 // NextProblem selects the next problem.
-func (i *Inspector) NextProblem() { i.x.NextProblem(1) }
+func (i *Inspector) NextProblem() { i.nextProblem(1) }
 
 // PreviousProblem selects the problem before.
-func (i *Inspector) PreviousProblem() { i.x.NextProblem(-1) }
+func (i *Inspector) PreviousProblem() { i.nextProblem(-1) }
 
 // NextUnknown selects the next bytes that nobody understands.
-func (i *Inspector) NextUnknown() { i.x.NextUnknown(1) }
+func (i *Inspector) NextUnknown() {
+	i.x.Seek(searching, func(x *state.Inspector) { x.NextUnknown(1) })
+}
 
 // FocusSearch puts the keyboard into the search box.
 func (i *Inspector) FocusSearch() { i.focus(i.search.entry) }
 
 // NextHit goes to the next place that the search found.
-func (i *Inspector) NextHit() { i.x.NextHit(1) }
+func (i *Inspector) NextHit() { nextHit(i.x, 1) }
 
 // PreviousHit goes to the place before.
-func (i *Inspector) PreviousHit() { i.x.NextHit(-1) }
+func (i *Inspector) PreviousHit() { nextHit(i.x, -1) }
 
 // ShowFields, ShowSummary, ShowProblems and ShowDetails bring a part to the
 // front. FocusBytes and FocusList put the keyboard there.
@@ -318,7 +355,7 @@ func (i *Inspector) arrange() {
 		}
 		middle = i.split("list", false, share, i.list, middle)
 	}
-	i.content.Objects = []fyne.CanvasObject{container.NewBorder(nil, container.NewBorder(nil, nil, nil, i.search, i.status), nil, nil, middle)}
+	i.content.Objects = []fyne.CanvasObject{container.NewBorder(nil, container.NewBorder(nil, nil, nil, container.NewHBox(i.worker.content, i.search), i.status), nil, nil, middle)}
 	i.content.Refresh()
 }
 

@@ -30,10 +30,10 @@ func NewPacketList(x *state.Inspector) *PacketList {
 	l.rowHeight = func() float32 { return textFont(false).height + smallFont().height + 9 }
 	l.count = func() int { return x.Source().Len() }
 	l.fill = l.row
-	l.tapped = func(i int, _ float32) { x.Go(i) }
+	l.tapped = func(i int, _ float32) { goTo(x, i) }
 	l.key = func(k *fyne.KeyEvent) {
 		if to, ok := l.stepped(k, x.Current(), x.Source().Len()); ok && to != x.Current() {
-			x.Go(to)
+			goTo(x, to)
 		}
 	}
 	l.shortcut = func(s fyne.Shortcut) {

@@ -43,7 +43,7 @@ func problemsLines(x *state.Inspector, width float32) []line {
 		if several {
 			place = fmt.Sprintf("datagram %d, %s", f.Datagram+1, place)
 		}
-		b.problem(f, place, func() { x.ShowFinding(f) })
+		b.problem(f, place, func() { showFinding(x, f) })
 		b.source(f.Source, 12)
 	}
 	return b.lines

@@ -28,13 +28,13 @@ type searchBar struct {
 func newSearchBar(x *state.Inspector) *searchBar {
 	b := &searchBar{
 		entry: &searchEntry{x: x}, found: widget.NewLabel(""),
-		previous: widget.NewButtonWithIcon("", theme.MoveUpIcon(), func() { x.NextHit(-1) }),
-		next:     widget.NewButtonWithIcon("", theme.MoveDownIcon(), func() { x.NextHit(1) }),
+		previous: widget.NewButtonWithIcon("", theme.MoveUpIcon(), func() { nextHit(x, -1) }),
+		next:     widget.NewButtonWithIcon("", theme.MoveDownIcon(), func() { nextHit(x, 1) }),
 	}
 	b.entry.ExtendBaseWidget(b.entry)
 	b.entry.SetPlaceHolder("Search names, values, bytes")
-	b.entry.OnChanged = x.Search
-	b.entry.OnSubmitted = func(string) { x.NextHit(1) }
+	b.entry.OnChanged = func(query string) { x.Seek(searching, func(x *state.Inspector) { x.Search(query) }) }
+	b.entry.OnSubmitted = func(string) { nextHit(x, 1) }
 	width := canvas.NewRectangle(color.Transparent)
 	width.SetMinSize(fyne.NewSize(210, 0))
 	b.box = container.NewHBox(b.found, container.NewStack(width, b.entry), b.previous, b.next)
@@ -86,9 +86,9 @@ func (e *searchEntry) TypedKey(k *fyne.KeyEvent) {
 	case k.Name == fyne.KeyEscape:
 		e.SetText("")
 	case k.Name == fyne.KeyDown:
-		e.x.NextHit(1)
+		nextHit(e.x, 1)
 	case k.Name == fyne.KeyUp, e.shift && (k.Name == fyne.KeyReturn || k.Name == fyne.KeyEnter):
-		e.x.NextHit(-1)
+		nextHit(e.x, -1)
 	default:
 		e.Entry.TypedKey(k)
 	}
