@@ -28,21 +28,23 @@ type Format struct {
 // Folder reports whether several files are written, into a folder.
 func (f *Format) Folder() bool { return f.Extension == "" }
 
-// Formats returns the formats, in the order of a menu.
-func Formats() []Format {
-	list := []Format{
+// Formats returns the formats in groups, in the order of a menu.
+func Formats() [][]Format {
+	list := [][]Format{{
 		{"Web page with plots", "html", page},
 		{"Report as text", "txt", file("report", "")},
 		{"Report as JSON", "json", file("json", "")},
 		{"Capture with comments (pcapng)", "pcapng", annotated},
-	}
+	}}
 	for _, kind := range []string{"csv", "ndjson"} {
 		name := map[string]string{"csv": "CSV", "ndjson": "NDJSON"}[kind]
+		var tables []Format
 		for _, table := range export.Tables() {
-			list = append(list, Format{strings.ToUpper(table[:1]) + table[1:] + " as " + name, kind, file(kind, table)})
+			tables = append(tables, Format{strings.ToUpper(table[:1]) + table[1:] + " as " + name, kind, file(kind, table)})
 		}
+		list = append(list, tables)
 	}
-	return append(list, Format{"Parquet tables", "", tables}, Format{"Plots (SVG and PNG)", "", plots})
+	return append(list, []Format{{"Parquet tables", "", tables}, {"Plots (SVG and PNG)", "", plots}})
 }
 
 // A job is one export.

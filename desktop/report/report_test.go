@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -94,7 +95,7 @@ func TestEveryFormat(t *testing.T) {
 			return export.WriteAll(export.NewNDJSON[export.Player](b), export.Players(r))
 		})
 		dir := t.TempDir()
-		for _, f := range Formats() {
+		for _, f := range slices.Concat(Formats()...) {
 			path := filepath.Join(dir, strings.ReplaceAll(f.Name, " ", "-"))
 			if !f.Folder() {
 				path += "." + f.Extension
@@ -182,7 +183,7 @@ func (r noRoom) Write([]byte) (int, error) {
 // TestWhatGoesWrong says what is wrong and leaves what was there.
 func TestWhatGoesWrong(t *testing.T) {
 	captured := sampled(t)
-	for _, f := range Formats() {
+	for _, f := range slices.Concat(Formats()...) {
 		if f.Folder() {
 			if err := Write(context.Background(), captured, captured+"x/y", store.Create, &f, "", &scan.Progress{}); err != nil {
 				t.Errorf("%s: %v", f.Name, err)

@@ -24,27 +24,22 @@ func (s *Shell) captureMenu() *fyne.Menu {
 			f(s.captures)
 		}
 	}
-	var items []*fyne.MenuItem
-	for i, name := range s.captures.TabNames() {
-		items = append(items, fyne.NewMenuItem(name, in(func(v *ui.CaptureView) { v.ShowTab(i) })))
+	var formats []group
+	for _, list := range report.Formats() {
+		formats = append(formats, items(list, func(_ int, f report.Format) *fyne.MenuItem {
+			return item(f.Name+"…", nil, func() { s.askReport(&f) })
+		}))
 	}
-	export := fyne.NewMenuItem("Export capture as", nil)
-	export.ChildMenu = fyne.NewMenu("")
-	for i, f := range report.Formats() {
-		if i == 4 || i == 9 || i == 14 { // pages, tables in two forms, folders
-			export.ChildMenu.Items = append(export.ChildMenu.Items, fyne.NewMenuItemSeparator())
-		}
-		export.ChildMenu.Items = append(export.ChildMenu.Items, fyne.NewMenuItem(f.Name+"…", func() { s.askReport(&f) }))
-	}
-	items = append(items,
-		fyne.NewMenuItemSeparator(),
-		item("Next exchange", control(fyne.KeyRightBracket), in((*ui.CaptureView).NextExchange)),
-		item("Previous exchange", control(fyne.KeyLeftBracket), in((*ui.CaptureView).PreviousExchange)),
-		fyne.NewMenuItemSeparator(),
-		export,
-		fyne.NewMenuItem("Stop exporting", s.endExport),
+	return grouped("Capture",
+		items(s.captures.TabNames(), func(i int, name string) *fyne.MenuItem {
+			return item(name, nil, in(func(v *ui.CaptureView) { v.ShowTab(i) }))
+		}),
+		group{
+			item("Next exchange", control(fyne.KeyRightBracket), in((*ui.CaptureView).NextExchange)),
+			item("Previous exchange", control(fyne.KeyLeftBracket), in((*ui.CaptureView).PreviousExchange)),
+		},
+		group{submenu("Export capture as", formats...), item("Stop exporting", nil, s.endExport)},
 	)
-	return fyne.NewMenu("Capture", items...)
 }
 
 // focusFilter puts the keyboard into the filter of what is in front: packets of

@@ -35,7 +35,8 @@ type details struct {
 	packets   *container.TabItem
 	content   fyne.CanvasObject
 
-	list []servers.Fact
+	names []string // of the tabs
+	list  []servers.Fact
 }
 
 func newDetails(s *Shell) *details {
@@ -89,6 +90,9 @@ func newDetails(s *Shell) *details {
 		container.NewTabItem("Timeline", container.NewBorder(d.timeline, nil, nil, nil, d.events)),
 		d.packets,
 	)
+	for _, t := range d.tabs.Items {
+		d.names = append(d.names, t.Text)
+	}
 	d.tabs.OnSelected = func(*container.TabItem) { d.showNewer() }
 	d.content = container.NewBorder(container.NewBorder(nil, nil, nil, container.NewHBox(d.newer, d.star, d.watch, again), d.title), nil, nil, nil, d.tabs)
 	return d
@@ -121,10 +125,9 @@ func (d *details) show(s *servers.Server) {
 	d.watch.SetIcon(map[bool]fyne.Resource{true: theme.VisibilityIcon(), false: theme.VisibilityOffIcon()}[s.Watch])
 	d.watch.SetText(map[bool]string{true: "Watched", false: "Watch"}[s.Watch])
 	st := d.status()
-	d.tabs.Items[1].Text = counted("Players", len(st.PlayerList))
-	d.tabs.Items[2].Text = counted("Rules", len(st.Rules))
-	d.tabs.Items[3].Text = counted("Teams", len(st.Teams))
-	d.tabs.Items[4].Text = counted("Timeline", len(s.Events))
+	for i, n := range []int{0, len(st.PlayerList), len(st.Rules), len(st.Teams), len(s.Events)} {
+		d.tabs.Items[i].Text = counted(d.names[i], n)
+	}
 	for _, g := range []*ui.Grid{d.facts, d.players, d.rules, d.teams, d.events} {
 		if other {
 			g.Select(-1)

@@ -13,106 +13,141 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// item returns a line of a menu; shortcut may be nil.
+// item returns an item of a menu; shortcut may be nil.
 func item(name string, shortcut fyne.Shortcut, action func()) *fyne.MenuItem {
 	m := fyne.NewMenuItem(name, action)
 	m.Shortcut = shortcut
 	return m
 }
 
+// A group is items of a menu that belong together.
+type group []*fyne.MenuItem
+
+// grouped returns a menu of groups, with a separator between any two.
+func grouped(name string, groups ...group) *fyne.Menu {
+	m := fyne.NewMenu(name)
+	for _, g := range groups {
+		if len(g) == 0 {
+			continue
+		}
+		if len(m.Items) > 0 {
+			m.Items = append(m.Items, fyne.NewMenuItemSeparator())
+		}
+		m.Items = append(m.Items, g...)
+	}
+	return m
+}
+
+// submenu returns an item that opens a menu of groups; without any it is disabled.
+func submenu(name string, groups ...group) *fyne.MenuItem {
+	m := fyne.NewMenuItem(name, nil)
+	m.ChildMenu = grouped("", groups...)
+	m.Disabled = len(m.ChildMenu.Items) == 0
+	return m
+}
+
+// items returns an item for each value of a list.
+func items[T any](list []T, item func(i int, v T) *fyne.MenuItem) (g group) {
+	for i, v := range list {
+		g = append(g, item(i, v))
+	}
+	return g
+}
+
 // menu makes the menus anew: what is ticked in them, and the recent files.
 func (s *Shell) menu() *fyne.MainMenu {
-	line := fyne.NewMenuItemSeparator
 	quit := item("Quit", control(fyne.KeyQ), s.close)
 	quit.IsQuit = true
-	recent := fyne.NewMenuItem("Open recent", nil)
-	recent.ChildMenu = fyne.NewMenu("")
-	for _, path := range s.settings.Recent {
-		recent.ChildMenu.Items = append(recent.ChildMenu.Items, fyne.NewMenuItem(visible(short(path)), func() { s.openFile(path) }))
-	}
-	if len(s.settings.Recent) == 0 {
-		recent.Disabled = true
-	} else {
-		recent.ChildMenu.Items = append(recent.ChildMenu.Items, line(), fyne.NewMenuItem("Clear list", func() {
+	recent := items(s.settings.Recent, func(_ int, path string) *fyne.MenuItem {
+		return item(visible(short(path)), nil, func() { s.openFile(path) })
+	})
+	var forget group
+	if len(recent) > 0 {
+		forget = group{item("Clear list", nil, func() {
 			s.settings.Recent = nil
 			s.saveSettings()
 			s.win.SetMainMenu(s.menu())
-		}))
+		})}
 	}
-	file := fyne.NewMenu("File",
-		item("Open…", control(fyne.KeyO), s.askOpen),
-		recent,
-		line(),
-		item("Save session…", control(fyne.KeyS), s.askSave),
-		item("Save all traffic…", controlShift(fyne.KeyS), s.askSaveAll),
-		s.exportMenu(),
-		line(),
-		item("Preferences…", control(fyne.KeyComma), s.showPreferences),
-		line(),
-		quit,
-	)
 	in := func(f func(i *ui.Inspector)) func() { return func() { f(s.inspector()) } }
-	bytes := fyne.NewMenuItem("Copy bytes as", nil)
-	bytes.ChildMenu = fyne.NewMenu("")
-	for _, form := range view.Forms() {
-		bytes.ChildMenu.Items = append(bytes.ChildMenu.Items, fyne.NewMenuItem(form.Name, in(func(i *ui.Inspector) { i.CopyBytes(form) })))
-	}
-	edit := fyne.NewMenu("Edit",
-		item("Paste a packet", controlShift(fyne.KeyV), s.pastePacket),
-		line(),
-		item("Copy field", controlShift(fyne.KeyC), in((*ui.Inspector).CopyField)),
-		item("Copy value", nil, in((*ui.Inspector).CopyValue)),
-		bytes,
-		item("Copy permalink", control(fyne.KeyL), s.copyLink),
-		line(),
-		item("Find in packets", control(fyne.KeyF), in((*ui.Inspector).FocusSearch)),
-		item("Find next", control(fyne.KeyG), in((*ui.Inspector).NextHit)),
-		item("Find previous", controlShift(fyne.KeyG), in((*ui.Inspector).PreviousHit)),
-		item("Next problem", control(fyne.KeyE), in((*ui.Inspector).NextProblem)),
-		item("Previous problem", controlShift(fyne.KeyE), in((*ui.Inspector).PreviousProblem)),
-		item("Next unknown bytes", control(fyne.KeyU), in((*ui.Inspector).NextUnknown)),
+	return fyne.NewMainMenu(
+		grouped("File",
+			group{item("Open…", control(fyne.KeyO), s.askOpen), submenu("Open recent", recent, forget)},
+			group{
+				item("Save session…", control(fyne.KeyS), s.askSave),
+				item("Save all traffic…", controlShift(fyne.KeyS), s.askSaveAll),
+				submenu("Export packets as", items(exports, func(_ int, f exportFormat) *fyne.MenuItem {
+					return item(f.name+"…", nil, func() { s.askExport(f) })
+				})),
+			},
+			group{item("Preferences…", control(fyne.KeyComma), s.showPreferences)},
+			group{quit},
+		),
+		grouped("Edit",
+			group{item("Paste a packet", controlShift(fyne.KeyV), s.pastePacket)},
+			group{
+				item("Copy field", controlShift(fyne.KeyC), in((*ui.Inspector).CopyField)),
+				item("Copy value", nil, in((*ui.Inspector).CopyValue)),
+				submenu("Copy bytes as", items(view.Forms(), func(_ int, form view.Form) *fyne.MenuItem {
+					return item(form.Name, nil, in(func(i *ui.Inspector) { i.CopyBytes(form) }))
+				})),
+				item("Copy permalink", control(fyne.KeyL), s.copyLink),
+			},
+			group{
+				item("Find in packets", control(fyne.KeyF), in((*ui.Inspector).FocusSearch)),
+				item("Find next", control(fyne.KeyG), in((*ui.Inspector).NextHit)),
+				item("Find previous", controlShift(fyne.KeyG), in((*ui.Inspector).PreviousHit)),
+				item("Next problem", control(fyne.KeyE), in((*ui.Inspector).NextProblem)),
+				item("Previous problem", controlShift(fyne.KeyE), in((*ui.Inspector).PreviousProblem)),
+				item("Next unknown bytes", control(fyne.KeyU), in((*ui.Inspector).NextUnknown)),
+			},
+		),
+		s.viewMenu(), s.serverMenu(), s.captureMenu(),
+		grouped("Help", group{
+			item("Keyboard shortcuts", nil, s.showKeys),
+			item("Specifications", nil, func() { ui.OpenSpec("") }),
+			item("About fragscope", nil, s.showAbout),
+		}),
 	)
-	return fyne.NewMainMenu(file, edit, s.viewMenu(), s.serverMenu(), s.captureMenu(), fyne.NewMenu("Help",
-		item("Keyboard", nil, s.showKeys),
-		item("Specifications", nil, func() { ui.OpenSpec("") }),
-		item("About fragscope", nil, s.showAbout),
-	))
 }
+
+// themeNames are what [settings.Themes] are called.
+var themeNames = []string{"System", "Dark", "Light"}
 
 // viewMenu returns the menu of what is shown and how.
 func (s *Shell) viewMenu() *fyne.Menu {
-	line := fyne.NewMenuItemSeparator
-	theme := fyne.NewMenuItem("Theme", nil)
-	theme.ChildMenu = fyne.NewMenu("")
-	for i, name := range settings.Themes {
-		m := fyne.NewMenuItem([]string{"As the system", "Dark", "Light"}[i], func() {
-			s.settings.Theme = name
-			s.changed()
-		})
-		m.Checked = s.settings.Theme == name
-		theme.ChildMenu.Items = append(theme.ChildMenu.Items, m)
-	}
 	hide := item("Hide addresses", controlShift(fyne.KeyH), func() {
 		s.settings.HideAddresses = !s.settings.HideAddresses
 		s.changed()
 	})
 	hide.Checked = s.settings.HideAddresses
 	in := func(f func(i *ui.Inspector)) func() { return func() { f(s.inspector()) } }
-	return fyne.NewMenu("View",
-		item("Servers", control(fyne.Key1), func() { s.Show(viewServers) }),
-		item("Paste", control(fyne.Key2), func() { s.Show(viewPaste) }),
-		item("Captures", control(fyne.Key3), func() { s.Show(viewCaptures) }),
-		item("Send", control(fyne.Key4), func() { s.Show(viewSend) }),
-		line(),
-		item("Fields", nil, in((*ui.Inspector).ShowFields)),
-		item("Summary", nil, in((*ui.Inspector).ShowSummary)),
-		item("Problems", nil, in((*ui.Inspector).ShowProblems)),
-		line(),
-		theme,
-		item("Zoom in", control(fyne.KeyEqual), func() { s.zoom(1.1) }),
-		item("Zoom out", control(fyne.KeyMinus), func() { s.zoom(1 / 1.1) }),
-		item("Reset zoom", control(fyne.Key0), func() { s.zoom(0) }),
-		hide,
+	return grouped("View",
+		group{
+			item("Servers", control(fyne.Key1), func() { s.Show(viewServers) }),
+			item("Paste", control(fyne.Key2), func() { s.Show(viewPaste) }),
+			item("Captures", control(fyne.Key3), func() { s.Show(viewCaptures) }),
+			item("Send", control(fyne.Key4), func() { s.Show(viewSend) }),
+		},
+		group{
+			item("Fields", nil, in((*ui.Inspector).ShowFields)),
+			item("Summary", nil, in((*ui.Inspector).ShowSummary)),
+			item("Problems", nil, in((*ui.Inspector).ShowProblems)),
+		},
+		group{
+			submenu("Theme", items(settings.Themes, func(i int, name string) *fyne.MenuItem {
+				m := item(themeNames[i], nil, func() {
+					s.settings.Theme = name
+					s.changed()
+				})
+				m.Checked = s.settings.Theme == name
+				return m
+			})),
+			item("Zoom in", control(fyne.KeyEqual), func() { s.zoom(1.1) }),
+			item("Zoom out", control(fyne.KeyMinus), func() { s.zoom(1 / 1.1) }),
+			item("Reset zoom", control(fyne.Key0), func() { s.zoom(0) }),
+			hide,
+		},
 	)
 }
 
@@ -124,50 +159,35 @@ func (s *Shell) serverMenu() *fyne.Menu {
 			f(s.servers)
 		}
 	}
-	line := fyne.NewMenuItemSeparator
 	samples := item("Sample servers", nil, v((*serversView).startSamples))
 	samples.Disabled = s.opts.Demo == nil
-	return fyne.NewMenu("Server",
-		item("Type an address", control(fyne.KeyN), v(func(v *serversView) { s.win.Canvas().Focus(v.address) })),
-		item("Filter the list", controlShift(fyne.KeyF), s.focusFilter),
-		line(),
-		item("Refresh the list", control(fyne.KeyR), v((*serversView).askAll)),
-		item("Refresh", controlShift(fyne.KeyR), v((*serversView).askSelected)),
-		item("Stop", control(fyne.KeyPeriod), v((*serversView).cancel)),
-		line(),
-		item("Search the local network", controlShift(fyne.KeyL), v((*serversView).discover)),
-		item("Get servers from a master…", control(fyne.KeyM), v((*serversView).chooseMaster)),
-		samples,
-		line(),
-		item("Favourite", control(fyne.KeyD), v((*serversView).favourite)),
-		item("Watch", control(fyne.KeyW), v((*serversView).watch)),
-		item("Remove from the list", nil, v((*serversView).remove)),
-		line(),
-		s.detailsMenu(),
-		item("Send a request…", control(fyne.KeyT), s.sendSelected),
+	return grouped("Server",
+		group{
+			item("Enter an address", control(fyne.KeyN), v(func(v *serversView) { s.win.Canvas().Focus(v.address) })),
+			item("Filter the list", controlShift(fyne.KeyF), s.focusFilter),
+		},
+		group{
+			item("Refresh all", control(fyne.KeyR), v((*serversView).askAll)),
+			item("Refresh", controlShift(fyne.KeyR), v((*serversView).askSelected)),
+			item("Stop", control(fyne.KeyPeriod), v((*serversView).cancel)),
+		},
+		group{
+			item("Search the local network", controlShift(fyne.KeyL), v((*serversView).discover)),
+			item("Get servers from a master…", control(fyne.KeyM), v((*serversView).chooseMaster)),
+			samples,
+		},
+		group{
+			item("Favourite", control(fyne.KeyD), v((*serversView).favourite)),
+			item("Watch", control(fyne.KeyW), v((*serversView).watch)),
+			item("Remove from the list", nil, v((*serversView).remove)),
+		},
+		group{
+			submenu("Show", items(s.servers.details.names, func(i int, name string) *fyne.MenuItem {
+				return item(name, &desktop.CustomShortcut{KeyName: fyne.KeyName(strconv.Itoa(1 + i)), Modifier: fyne.KeyModifierAlt}, func() { s.part(i) })
+			})),
+			item("Send a request…", control(fyne.KeyT), s.sendSelected),
+		},
 	)
-}
-
-// detailsMenu returns the menu of what is known about the selected server.
-func (s *Shell) detailsMenu() *fyne.MenuItem {
-	m := fyne.NewMenuItem("Show", nil)
-	m.ChildMenu = fyne.NewMenu("")
-	for i, name := range []string{"About", "Players", "Rules", "Teams", "Timeline", "Packets"} {
-		one := fyne.NewMenuItem(name, func() { s.part(i) })
-		one.Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyName(strconv.Itoa(1 + i)), Modifier: fyne.KeyModifierAlt}
-		m.ChildMenu.Items = append(m.ChildMenu.Items, one)
-	}
-	return m
-}
-
-// exportMenu returns the menu of what the packets in front can become.
-func (s *Shell) exportMenu() *fyne.MenuItem {
-	m := fyne.NewMenuItem("Export packets as", nil)
-	m.ChildMenu = fyne.NewMenu("")
-	for _, f := range exports {
-		m.ChildMenu.Items = append(m.ChildMenu.Items, fyne.NewMenuItem(f.name+"…", func() { s.askExport(f) }))
-	}
-	return m
 }
 
 // An exportFormat is something that packets can be written as.

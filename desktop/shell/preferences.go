@@ -27,7 +27,8 @@ var accents = map[string]color.Color{
 
 var accentNames = []string{"blue", "orange", "green", "purple", "grey"}
 
-// showPreferences shows what can be chosen. What is chosen counts at once.
+// showPreferences shows the settings. What is chosen applies at once, what is
+// typed once it is confirmed with Return, left or closed.
 func (s *Shell) showPreferences() {
 	set := func(change func(*settings.Settings)) {
 		change(&s.settings)
@@ -45,51 +46,57 @@ func (s *Shell) showPreferences() {
 		w.OnChanged = set
 		return w
 	}
-	// number takes what was typed when it is a number within bounds.
-	number := func(now, least, most int, unit string, set func(int)) fyne.CanvasObject {
+	var typed []func() // each applies what was typed somewhere
+	text := func(now string, check func(string) error, set func(string)) *entry {
 		e := newEntry("", nil)
-		e.Text = strconv.Itoa(now)
-		e.Validator = func(text string) error {
+		e.Text, e.Validator = now, check
+		apply := func() {
+			if e.Text != now && (check == nil || check(e.Text) == nil) {
+				now = e.Text
+				set(now)
+			}
+		}
+		e.OnSubmitted, e.left = func(string) { apply() }, apply
+		typed = append(typed, apply)
+		return e
+	}
+	number := func(now, least, most int, unit string, change func(v *settings.Settings, n int)) fyne.CanvasObject {
+		e := text(strconv.Itoa(now), func(text string) error {
 			if n, err := strconv.Atoi(text); err != nil || n < least || n > most {
 				return fmt.Errorf("expected a number from %d to %d", least, most)
 			}
 			return nil
-		}
-		e.OnChanged = func(text string) {
-			if n, err := strconv.Atoi(text); err == nil && n >= least && n <= most {
-				set(n)
-			}
-		}
+		}, func(text string) {
+			n, _ := strconv.Atoi(text) // it was checked
+			set(func(v *settings.Settings) { change(v, n) })
+		})
 		return container.NewBorder(nil, nil, nil, widget.NewLabel(unit), e)
 	}
-	names := []string{"As the system", "Dark", "Light"}
-	themes := choice(names, names[max(0, slices.Index(settings.Themes, s.settings.Theme))], func(name string) {
-		set(func(v *settings.Settings) { v.Theme = settings.Themes[slices.Index(names, name)] })
+	themes := choice(themeNames, themeNames[max(0, slices.Index(settings.Themes, s.settings.Theme))], func(name string) {
+		set(func(v *settings.Settings) { v.Theme = settings.Themes[slices.Index(themeNames, name)] })
 	})
 	scale := widget.NewSlider(0.7, 2.5)
 	scale.Step = 0.05
 	scale.Value = s.settings.Scale
 	scale.OnChangeEnded = func(f float64) { set(func(v *settings.Settings) { v.Scale = f }) }
-	link := newEntry("https://…", nil)
-	link.Text = s.settings.LinkPage
-	link.OnChanged = func(text string) { set(func(v *settings.Settings) { v.LinkPage = text }) }
+	link := text(s.settings.LinkPage, nil, func(text string) { set(func(v *settings.Settings) { v.LinkPage = text }) })
+	link.PlaceHolder = "https://…"
 
 	look := widget.NewForm(
 		widget.NewFormItem("Theme", themes),
 		widget.NewFormItem("Accent", choice(accentNames, s.settings.Accent, func(name string) { set(func(v *settings.Settings) { v.Accent = name }) })),
 		widget.NewFormItem("Size", scale),
 	)
-	asking := widget.NewForm(
-		widget.NewFormItem("Wait for a reply", number(s.settings.TimeoutMS, int(settings.MinTimeout.Milliseconds()), int(settings.MaxTimeout.Milliseconds()), "ms", func(n int) {
-			set(func(v *settings.Settings) { v.TimeoutMS = n })
-		})),
-		widget.NewFormItem("A reply ends after", number(s.settings.QuietMS, 50, 10_000, "ms of silence", func(n int) { set(func(v *settings.Settings) { v.QuietMS = n }) })),
-		widget.NewFormItem("Retries", number(s.settings.Retries, 0, 10, "times", func(n int) { set(func(v *settings.Settings) { v.Retries = n }) })),
+	queries := widget.NewForm(
+		widget.NewFormItem("Timeout", number(s.settings.TimeoutMS, int(settings.MinTimeout.Milliseconds()), int(settings.MaxTimeout.Milliseconds()), "ms",
+			func(v *settings.Settings, n int) { v.TimeoutMS = n })),
+		widget.NewFormItem("A reply ends after", number(s.settings.QuietMS, 50, 10_000, "ms of silence", func(v *settings.Settings, n int) { v.QuietMS = n })),
+		widget.NewFormItem("Retries", number(s.settings.Retries, 0, 10, "", func(v *settings.Settings, n int) { v.Retries = n })),
 		widget.NewFormItem("Refresh", choice(refreshNames(), s.refreshName(), func(name string) { s.servers.refresh.SetSelected(name) })),
 	)
 	privacy := container.NewVBox(
-		check("Hide addresses, on the screen and in what is saved", s.settings.HideAddresses, func(on bool) { set(func(v *settings.Settings) { v.HideAddresses = on }) }),
-		widget.NewForm(widget.NewFormItem("Links lead to", link)),
+		check("Hide addresses on the screen and in saved files", s.settings.HideAddresses, func(on bool) { set(func(v *settings.Settings) { v.HideAddresses = on }) }),
+		widget.NewForm(widget.NewFormItem("Permalink page", link)),
 	)
 	var kinds []fyne.Disableable
 	each := func(name string, now bool, change func(*settings.Settings, bool)) *widget.Check {
@@ -118,13 +125,18 @@ func (s *Shell) showPreferences() {
 	enable(s.settings.Notify)
 	tabs := container.NewAppTabs(
 		container.NewTabItem("Appearance", look),
-		container.NewTabItem("Queries", asking),
+		container.NewTabItem("Queries", queries),
 		container.NewTabItem("Privacy", privacy),
 		container.NewTabItem("Notifications", notify),
 	)
 	d := dialog.NewCustom("Preferences", "Close", tabs, s.win)
 	size := s.win.Canvas().Size()
 	d.Resize(fyne.NewSize(min(theme.TextSize()*42, size.Width-40), min(theme.TextSize()*30, size.Height-60)))
+	d.SetOnClosed(func() {
+		for _, apply := range typed {
+			apply()
+		}
+	})
 	d.Show()
 }
 

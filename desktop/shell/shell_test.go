@@ -21,7 +21,9 @@ import (
 	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 )
 
 // A world is servers that answer as a test tells them to.
@@ -342,5 +344,72 @@ func TestTwoWindowsOnOneFolder(t *testing.T) {
 	_, s, err := settings.Open(a.dir)
 	if err != nil || s.Theme != "dark" {
 		t.Errorf("the file says %q (%v)", s.Theme, err)
+	}
+}
+
+// TestPreferencesApplyWhenConfirmed types into the preferences: nothing changes
+// at each character, what is confirmed, left or closed applies once, and what is
+// no number within bounds never does.
+func TestPreferencesApplyWhenConfirmed(t *testing.T) {
+	r := newRig(t)
+	applied := 0
+	r.shell.opts.Configure = func(settings.Settings) { applied++ }
+	var closes *widget.Button
+	fields := func() (timeout, quiet, link *entry) {
+		var all []*entry
+		var walk func(o fyne.CanvasObject)
+		walk = func(o fyne.CanvasObject) {
+			switch o := o.(type) {
+			case *entry:
+				all = append(all, o)
+			case *widget.Button:
+				if o.Text == "Close" {
+					closes = o
+				}
+			case *fyne.Container:
+				for _, c := range o.Objects {
+					walk(c)
+				}
+			case *container.AppTabs:
+				for _, tab := range o.Items {
+					walk(tab.Content)
+				}
+			case fyne.Widget:
+				for _, c := range test.WidgetRenderer(o).Objects() {
+					walk(c)
+				}
+			}
+		}
+		walk(r.shell.win.Canvas().Overlays().Top())
+		if len(all) != 4 {
+			t.Fatalf("%d fields to type in", len(all))
+		}
+		return all[0], all[1], all[3]
+	}
+	r.shell.showPreferences()
+	timeout, quiet, link := fields()
+	timeout.SetText("")
+	test.Type(timeout, "2750")
+	if applied != 0 || r.shell.settings.TimeoutMS != settings.Default().TimeoutMS {
+		t.Errorf("typing applied %d times, the timeout is %d ms", applied, r.shell.settings.TimeoutMS)
+	}
+	timeout.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if applied != 1 || r.shell.settings.TimeoutMS != 2750 {
+		t.Errorf("Return applied %d times, the timeout is %d ms", applied, r.shell.settings.TimeoutMS)
+	}
+	quiet.SetText("7")
+	quiet.FocusLost()
+	if applied != 1 {
+		t.Error("7 ms were applied, less than the least")
+	}
+	quiet.SetText("700")
+	quiet.FocusLost()
+	link.SetText("https://example.org/inspect/")
+	if applied != 2 || r.shell.settings.QuietMS != 700 {
+		t.Errorf("leaving applied %d times, the silence is %d ms", applied, r.shell.settings.QuietMS)
+	}
+	test.Tap(closes)
+	if applied != 3 || r.shell.settings.LinkPage != "https://example.org/inspect/" {
+		t.Errorf("closing applied %d times, links lead to %q", applied, r.shell.settings.LinkPage)
 	}
 }
