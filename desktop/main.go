@@ -45,8 +45,7 @@ func run(args []string) error {
 	}
 	view := flags.String("view", "", "begin with `servers`, paste, captures or send")
 	folder := flags.String("home", "", "keep settings in this `folder`")
-	state := flags.String("state", "", "write what the window shows to this `file` as it changes, for tests")
-	frames := flags.String("frames", "", "measure how long frames of what is opened take, and write that to this `file`, for tests")
+	probe := probeFlags(flags)
 	broadcast := flags.String("broadcast", "", "search the local network by these `addresses`, with commas between")
 	showVersion := flags.Bool("version", false, "print the version")
 	if err := flags.Parse(args); err != nil {
@@ -80,12 +79,13 @@ func run(args []string) error {
 		return err
 	}
 	s := shell.New(app, shell.Options{
-		Folder: *folder, Querier: e, Sender: e, Record: engine.Record, Demo: demo, State: *state, Frames: *frames,
+		Folder: *folder, Querier: e, Sender: e, Record: engine.Record, Demo: demo,
 		Configure: func(v settings.Settings) {
 			e.Configure(engine.Options{Timeout: v.Timeout(), Quiet: v.Quiet(), Retries: v.Retries})
 		},
 		Icon: fyne.NewStaticResource("fragscope.svg", icon), Version: version(),
 	})
+	probe(s)
 	if *view != "" {
 		s.Show(*view)
 	}

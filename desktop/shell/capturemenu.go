@@ -66,24 +66,24 @@ func (s *Shell) part(i int) {
 
 // askReport asks where to export the capture.
 func (s *Shell) askReport(f *report.Format) {
-	c := s.captures.Snapshot()
+	captured, filter := s.captures.Path(), s.captures.FilterText()
 	switch {
-	case c.Path == "":
+	case captured == "":
 		s.said.fail(errors.New("there is no capture to export yet: open one first"))
 		return
 	case s.settings.HideAddresses:
 		s.said.fail(errors.New("a report names the addresses of servers and clients, which are hidden now: show them first (View, Hide addresses)"))
 		return
 	}
-	name := strings.TrimSuffix(filepath.Base(c.Path), filepath.Ext(c.Path)) + "-" + reportName(f)
+	name := strings.TrimSuffix(filepath.Base(captured), filepath.Ext(captured)) + "-" + reportName(f)
 	title := "Export capture as " + strings.ToLower(f.Name[:1]) + f.Name[1:]
 	if f.Folder() {
 		title += ", into a folder"
 	}
-	if c.Filter != "" {
+	if filter != "" {
 		title += " (packets that pass the filter)"
 	}
-	s.askTarget(title, "Export", s.folder()+name, f.Folder(), func(path string, write store.Writer) { s.exportCapture(c.Path, path, write, f, c.Filter) })
+	s.askTarget(title, "Export", s.folder()+name, f.Folder(), func(path string, write store.Writer) { s.exportCapture(captured, path, write, f, filter) })
 }
 
 // reportName returns the end of the name of an export.

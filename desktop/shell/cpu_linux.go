@@ -1,3 +1,5 @@
+//go:build !desktop || endtoend
+
 package shell
 
 import (

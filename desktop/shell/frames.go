@@ -1,3 +1,5 @@
+//go:build !desktop || endtoend
+
 package shell
 
 import (
@@ -63,7 +65,7 @@ func (m *frameMeter) MinSize(objects []fyne.CanvasObject) fyne.Size {
 // window as it is, drawn again without a change, which adds what the toolkit
 // takes for the objects in it; then parts of the window are scrolled, by a page
 // a frame so that every row is another. Whoever reads the figures subtracts.
-func (s *Shell) measureFrames() {
+func (s *Shell) measureFrames(path string) {
 	for s.busy() {
 		select {
 		case <-s.done:
@@ -87,7 +89,7 @@ func (s *Shell) measureFrames() {
 		list = append(list, s.frames(meter, part.Name+" by wheel", func() { part.Scrolled(wheel) }))
 	}
 	fyne.DoAndWait(func() { s.win.SetContent(root) })
-	err := store.Write(s.opts.Frames, func(w io.Writer) error {
+	err := store.Write(path, func(w io.Writer) error {
 		e := json.NewEncoder(w)
 		e.SetIndent("", " ")
 		return e.Encode(list)

@@ -24,8 +24,6 @@ type Options struct {
 	Record    session.Recorder
 	Demo      func(ctx context.Context) ([]servers.Target, func(), error) // starts sample servers
 	Configure func(settings.Settings)                                     // called when settings change
-	State     string                                                      // file that follows what the window shows, "" for none
-	Frames    string                                                      // file that says how long frames take, "" for not to measure them
 	Notify    func(*fyne.Notification)                                    // nil for the desktop's notifications
 	Post      func(func())                                                // nil for fyne.Do
 	Icon      fyne.Resource
@@ -53,7 +51,8 @@ type Shell struct {
 	logBytes int
 	logCut   bool // there was more than is kept
 
-	exported   []byte // the last snapshot
+	started    func() // called once the work has begun, nil for nothing
+	closing    func() // called before the window closes, nil for nothing
 	stopExport func() // ends the export of a capture, nil for none
 
 	closed  bool
@@ -138,14 +137,11 @@ func (s *Shell) Start(args []string) {
 	if s.settingsKept != nil {
 		s.working.Go(s.watchFiles)
 	}
-	if s.opts.State != "" {
-		s.every(100*time.Millisecond, s.export)
-	}
 	for _, a := range args {
 		s.openArgument(a)
 	}
-	if s.opts.Frames != "" {
-		s.working.Go(s.measureFrames)
+	if s.started != nil {
+		s.started()
 	}
 }
 
@@ -320,7 +316,9 @@ func (s *Shell) Close() {
 	if s.closed {
 		return
 	}
-	s.export()
+	if s.closing != nil {
+		s.closing()
+	}
 	s.closed = true
 	close(s.done)
 	s.captures.Cancel()

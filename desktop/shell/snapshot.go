@@ -1,3 +1,5 @@
+//go:build !desktop || endtoend
+
 package shell
 
 import (
@@ -5,6 +7,7 @@ import (
 	"encoding/json"
 	"io"
 	"strconv"
+	"time"
 
 	"fragscope/desktop/store"
 	"fragscope/desktop/ui"
@@ -151,22 +154,34 @@ func (s *Shell) places() map[string][2]int {
 	return all
 }
 
-// export writes the snapshot into the file that follows the window, when it is
-// another than the last one.
-func (s *Shell) export() {
-	if s.opts.State == "" || s.closed {
-		return
+// Probe has the window write what it shows into a file as it changes, and how
+// long frames take into another; "" is for neither. Call it before Start.
+func (s *Shell) Probe(state, frames string) {
+	var written []byte
+	export := func() {
+		if state == "" || s.closed {
+			return
+		}
+		b, err := json.MarshalIndent(s.Snapshot(), "", " ")
+		if err != nil || bytes.Equal(b, written) {
+			return
+		}
+		written = b
+		err = store.Write(state, func(w io.Writer) error {
+			_, err := w.Write(b)
+			return err
+		})
+		if err != nil {
+			s.said.fail(err)
+		}
 	}
-	b, err := json.MarshalIndent(s.Snapshot(), "", " ")
-	if err != nil || bytes.Equal(b, s.exported) {
-		return
-	}
-	s.exported = b
-	err = store.Write(s.opts.State, func(w io.Writer) error {
-		_, err := w.Write(b)
-		return err
-	})
-	if err != nil {
-		s.said.fail(err)
+	s.closing = export
+	s.started = func() {
+		if state != "" {
+			s.every(100*time.Millisecond, export)
+		}
+		if frames != "" {
+			s.working.Go(func() { s.measureFrames(frames) })
+		}
 	}
 }

@@ -112,6 +112,14 @@ func NewCaptureView() *CaptureView {
 // Inspector returns the inspector of the packets.
 func (v *CaptureView) Inspector() *Inspector { return v.inspector }
 
+// Path returns the file that is open, "" for none.
+func (v *CaptureView) Path() string {
+	if v.capture == nil {
+		return ""
+	}
+	return v.capture.Path()
+}
+
 // ShowTab brings a tab to the front, by its place, and puts the keyboard there.
 func (v *CaptureView) ShowTab(i int) {
 	v.tabs.SelectIndex(i)

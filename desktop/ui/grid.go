@@ -158,11 +158,6 @@ func (g *Grid) ColumnAt(x float32) int {
 	return -1
 }
 
-// RowAt returns where the middle of a row is, when it is in sight.
-func (g *Grid) RowAt(row int) fyne.Position {
-	return fyne.NewPos(g.width/2, g.headHeight()+float32(g.view.Y(row)+g.view.RowHeight/2))
-}
-
 // Tapped implements fyne.Tappable.
 func (g *Grid) Tapped(e *fyne.PointEvent) {
 	if e.Position.Y < g.headHeight() {

@@ -385,42 +385,6 @@ func (i *Inspector) split(name string, below bool, offset float64, a, b fyne.Can
 	return d.split
 }
 
-// A Snapshot is what an inspector shows, for tests of the whole program.
-type Snapshot struct {
-	Datagrams int    `json:"datagrams"`
-	Current   int    `json:"current"`
-	Message   string `json:"message"`
-	Protocol  string `json:"protocol"`
-	Field     string `json:"field"` // key of the selected field, "" for none
-	Value     string `json:"value"` // of the selected field
-	Lit       [2]int `json:"lit"`   // bytes that are lit, from and to
-	Tab       string `json:"tab"`
-	Problems  int    `json:"problems"`
-	Error     string `json:"error"`
-	Said      string `json:"said"`
-}
-
-// Snapshot returns what the inspector shows.
-func (i *Inspector) Snapshot() Snapshot {
-	s := Snapshot{Datagrams: i.x.Source().Len(), Current: i.x.Current(), Said: i.x.Said()}
-	if m := i.x.Message(); m != nil {
-		s.Message, s.Protocol, s.Problems = m.Info.Name, m.Protocol().String(), len(m.Problems)
-	}
-	if r := i.x.Row(); r >= 0 {
-		s.Field, s.Value = i.x.Tree().Key(r), i.x.Tree().Short(r)
-	}
-	if r, ok := i.x.Selection(); ok {
-		s.Lit = [2]int{r.Start, r.End}
-	}
-	if i.tabs != nil && i.tabs.Selected() != nil {
-		s.Tab = []string{"fields", "summary", "problems", "details"}[i.tabs.SelectedIndex()]
-	}
-	if err := i.x.Err(); err != nil {
-		s.Error = err.Error()
-	}
-	return s
-}
-
 // CreateRenderer implements fyne.Widget.
 func (i *Inspector) CreateRenderer() fyne.WidgetRenderer {
 	return &inspectorRenderer{i}
