@@ -32,7 +32,7 @@ func (f Form) Append(dst, b []byte) []byte {
 	}
 	start := len(dst)
 	dst = hexdump.Dump(dst, f.Format, b)
-	if bytes.IndexByte(dst[start:], '\n') == len(dst)-start-1 {
+	if len(dst) > start && bytes.IndexByte(dst[start:], '\n') == len(dst)-start-1 {
 		dst = dst[:len(dst)-1]
 	}
 	return dst
