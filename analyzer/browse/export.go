@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"fragscope/analyzer"
+	"fragscope/analyzer/annotate"
 	"fragscope/analyzer/export"
 )
 
@@ -60,7 +61,7 @@ func (v *View) exporter(w io.Writer, kind, table string) (func() error, error) {
 				return err
 			}
 			defer r.Close()
-			a := &export.Annotator{}
+			a := &annotate.Annotator{}
 			if v.filter != nil {
 				a.Keep = v.filter.Matcher(context.Background()).Match
 			}

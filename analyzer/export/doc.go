@@ -1,6 +1,7 @@
 // Package export writes what the analyzer found, for people and for other
-// programs: a report for a terminal, JSON, NDJSON, CSV, Parquet, a capture with
-// comments, a page of HTML, plots. One exporter a file.
+// programs: a report for a terminal, JSON, NDJSON, CSV, Parquet, a page of HTML,
+// plots. One exporter a file. A capture with comments is what package annotate
+// writes.
 //
 // Every text that comes out of a packet is taken for what it is, hostile: each
 // exporter escapes it for the place where it goes. Control characters, bytes

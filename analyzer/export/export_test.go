@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"fragscope/analyzer"
+	"fragscope/analyzer/annotate"
 	"fragscope/analyzer/capture"
 
 	"github.com/google/go-cmp/cmp"
@@ -192,7 +193,7 @@ func comments(t *testing.T, data []byte) []string {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	n, err := (&Annotator{}).Annotate(&out, r)
+	n, err := (&annotate.Annotator{}).Annotate(&out, r)
 	if err != nil {
 		t.Fatal(err)
 	}

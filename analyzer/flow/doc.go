@@ -23,8 +23,8 @@
 // confuses protocols that share an identification, takes every header for 20
 // bytes long, keeps slices of packets that the reader overwrites, and never
 // completes a packet whose fragments overlap. reassembly is off by one where
-// sequence numbers wrap around, so a retransmission there corrupts the stream,
-// and it bounds neither connections nor, together, their bytes. Each would need
-// a wrapper as long as what it wraps. The tests compare with both where they
-// are right.
+// sequence numbers wrap around, so a retransmission there corrupts the stream;
+// its MaxBufferedPagesTotal bounds the bytes that wait for a gap, but nothing
+// bounds the connections. Each would need a wrapper as long as what it wraps.
+// The tests compare with both where they are right.
 package flow

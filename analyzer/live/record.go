@@ -7,8 +7,8 @@ import (
 	"sync"
 
 	"fragscope/analyzer"
+	"fragscope/analyzer/annotate"
 	"fragscope/analyzer/capture"
-	"fragscope/analyzer/export"
 	"fragscope/decoder"
 )
 
@@ -22,7 +22,7 @@ type Recorder struct {
 	frame   []byte
 	id      uint32
 	streams map[stream]*streamState
-	note    export.Annotator
+	note    annotate.Annotator
 	err     error
 	count   int64
 }

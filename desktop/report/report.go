@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"fragscope/analyzer"
+	"fragscope/analyzer/annotate"
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
@@ -161,7 +162,7 @@ func annotated(j *job) error {
 	}
 	defer r.Close()
 	return j.one(func(w io.Writer) error {
-		a := &export.Annotator{}
+		a := &annotate.Annotator{}
 		if keep := j.keep(); keep != nil {
 			a.Keep = keep()
 		}

@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"fragscope/analyzer"
+	"fragscope/analyzer/annotate"
 	"fragscope/analyzer/capture"
-	"fragscope/analyzer/export"
 	"fragscope/analyzer/scan"
 	"fragscope/decoder"
 	"fragscope/decoder/render"
@@ -193,8 +193,8 @@ func (n annotatedNames) of(path string) (name string, own bool) {
 // annotateOne copies one capture. When ctx is done it ends the copy there.
 func (j *analyzeJob) annotateOne(ctx context.Context, r *capture.Reader, w io.Writer, commit func() error) error {
 	bounds := analyzer.Options{From: j.first, To: j.end}
-	annotator := func() *export.Annotator { return &export.Annotator{Keep: j.keep(ctx), Within: bounds.Within} }
-	if _, err := export.Annotate(w, r, runtime.GOMAXPROCS(0), annotator); err != nil && !interrupted(ctx) {
+	annotator := func() *annotate.Annotator { return &annotate.Annotator{Keep: j.keep(ctx), Within: bounds.Within} }
+	if _, err := annotate.Annotate(w, r, runtime.GOMAXPROCS(0), annotator); err != nil && !interrupted(ctx) {
 		return err
 	}
 	for _, p := range r.Problems() {

@@ -1,4 +1,6 @@
-package export
+// Package annotate writes what packets say beside them: captures with a comment
+// for each packet of the query protocols, for Wireshark.
+package annotate
 
 import (
 	"io"
@@ -72,7 +74,7 @@ func (a *Annotator) append(dst []byte, p *analyzer.Packet) []byte {
 	}
 	for i := range m.Problems {
 		p := &m.Problems[i]
-		a.b = append(a.b, ("\n" + p.Info.Severity.String() + " " + p.Info.Code + ": " + Text(m.Message(p)))...)
+		a.b = append(a.b, ("\n" + p.Info.Severity.String() + " " + p.Info.Code + ": " + text(m.Message(p)))...)
 	}
 	for i := range m.Fields {
 		f := &m.Fields[i]
@@ -92,26 +94,37 @@ func (a *Annotator) append(dst []byte, p *analyzer.Packet) []byte {
 // status adds the server in a few words.
 func (a *Annotator) status(s *decoder.Status) {
 	sep := ": "
-	add := func(text string) {
-		a.b = append(a.b, (sep + text)...)
+	add := func(part string) {
+		a.b = append(a.b, (sep + part)...)
 		sep = ", "
 	}
 	if s.Name.Known {
-		add(strconv.Quote(Text(s.Name.Value)))
+		add(strconv.Quote(text(s.Name.Value)))
 	}
 	if s.Map.Known {
-		add("map " + Text(s.Map.Value))
+		add("map " + text(s.Map.Value))
 	}
 	if s.Players.Known && s.MaxPlayers.Known {
 		add(strconv.FormatInt(s.Players.Value, 10) + "/" + strconv.FormatInt(s.MaxPlayers.Value, 10) + " players")
 	}
-	if n := int64(len(s.Rules)); n > 0 && !s.Name.Known {
-		add(many(n, "rule", "rules"))
+	if n := len(s.Rules); n > 0 && !s.Name.Known {
+		add(count(n, "rule"))
 	}
-	if n := int64(len(s.PlayerList)); n > 0 && !s.Name.Known {
-		add(many(n, "player", "players"))
+	if n := len(s.PlayerList); n > 0 && !s.Name.Known {
+		add(count(n, "player"))
 	}
 }
+
+// count returns "1 rule" or "2 rules".
+func count(n int, one string) string {
+	if n != 1 {
+		one += "s"
+	}
+	return strconv.Itoa(n) + " " + one
+}
+
+// text returns a text of a packet, harmless.
+func text(s string) string { return string(wire.AppendEscaped(nil, []byte(s))) }
 
 // field adds a line about field i.
 func (a *Annotator) field(m *decoder.Message, i int) {
