@@ -113,10 +113,13 @@ func (r Row) AppendKey(dst []byte, m *wire.Message) []byte {
 }
 
 // Kind returns how a row is laid out, in a word.
-func (r Row) Kind(m *wire.Message) string {
+func (r Row) Kind(m *wire.Message) string { return r.KindOf(&m.Fields[r.Field]) }
+
+// KindOf is Kind of a row of field f.
+func (r Row) KindOf(f *wire.Field) string {
 	switch {
 	case r.Sort == SortField:
-		return m.Fields[r.Field].KindName()
+		return f.KindName()
 	case r.Bit():
 		return "bit"
 	}

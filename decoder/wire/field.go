@@ -35,19 +35,19 @@ const (
 	KindConst               // bytes that are always the same, such as a signature
 	KindPadding             // bytes that only fill space
 	KindUnknown             // bytes whose meaning is unknown, or that were not understood
-	kindCount
+	KindCount
 )
 
 // Names of the kinds as JSON gives them. A number with symbols is called
 // "enum" or "flags" instead; see [Field.KindName].
-var kindNames = [kindCount]string{
+var kindNames = [KindCount]string{
 	"group", "u8", "u16le", "u16be", "u24be", "u32le", "u32be", "u64le", "u64be", "i32le", "i32be", "i64be",
 	"f32le", "f32be", "f64be", "compact", "text", "ucs2", "decimal", "ipv4", "ipv6", "mac", "bytes", "const",
 	"padding", "unknown",
 }
 
 // KindSizes holds the length in bytes of the kinds that have a fixed one.
-var KindSizes = [kindCount]uint8{
+var KindSizes = [KindCount]uint8{
 	KindU8: 1, KindU16LE: 2, KindU16BE: 2, KindU24BE: 3, KindU32LE: 4, KindU32BE: 4, KindU64LE: 8, KindU64BE: 8,
 	KindI32LE: 4, KindI32BE: 4, KindI64BE: 8, KindF32LE: 4, KindF32BE: 4, KindF64BE: 8,
 	KindIPv4: 4, KindIPv6: 16, KindMAC: 6,

@@ -112,6 +112,9 @@ func data(id, i uint32) { call.Give(of(id).Data(int(i))) }
 //go:wasmexport value
 func value(id, i, field uint32) { call.Give(of(id).Value(nil, int(i), int(field))) }
 
+//go:wasmexport key
+func key(id, i, row uint32) { call.Give(of(id).Key(nil, int(i), int(row))) }
+
 //go:wasmexport colours
 func colours(id, i, field uint32) {
 	of(id).Colours(call.Begin(), int(i), int(field))

@@ -4,12 +4,13 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/explain"
 	"fragscope/decoder/hexdump"
+	"fragscope/decoder/wire"
 	"fragscope/wasm/inspector/pack"
 )
 
 // Names writes the names that answers say by their numbers: those of formats
-// and protocols with their numbers, then those of kinds and links, each at the
-// place of its number.
+// and protocols with their numbers, then those of kinds of rows and links, each at
+// the place of its number.
 func Names(w *pack.Writer) {
 	formats := hexdump.Formats()
 	w.Int(len(formats))
@@ -25,7 +26,13 @@ func Names(w *pack.Writer) {
 		w.U32(uint32(p))
 		w.Text(p.String())
 	}
-	names(w, func(i int) string { return decoder.Kind(i).String() })
+	w.Int(int(wire.KindCount) + len(moreKinds))
+	for k := range wire.KindCount {
+		w.Text(k.String())
+	}
+	for _, name := range moreKinds {
+		w.Text(name)
+	}
 	names(w, func(i int) string { return decoder.Link(i).String() })
 }
 

@@ -15,7 +15,7 @@ import (
 //	0   definition, as Definitions numbers them
 //	1   offset     2  length
 //	3   kind, depth, lead, trail, a byte each from the lowest
-//	4   marks, which sort of row, and its hue, a byte each
+//	4   marks, which sort of row, its hue, and the name of its kind, a byte each
 //	5   the first row that is not a member of this one
 //	6 7 value      8 9  mask of a bit or part, low word first
 //	10  place in Message.Fields, the same for a field and its bits
@@ -156,7 +156,7 @@ func (t *table) add(f *decoder.Field, depth int, length uint32, value uint64, r 
 	row[0], row[5] = known.of(f.Def), 0
 	row[1], row[2] = f.Offset, length
 	row[3] = uint32(f.Kind) | uint32(depth)<<8 | uint32(f.Lead)<<16 | uint32(f.Trail)<<24
-	row[4] = uint32(f.Marks) | uint32(r.Sort)<<8 | uint32(hue)<<16
+	row[4] = uint32(f.Marks) | uint32(r.Sort)<<8 | uint32(hue)<<16 | kindOf(f, r)<<24
 	row[6], row[7] = uint32(value), uint32(value>>32)
 	row[8], row[9] = uint32(r.Mask), uint32(r.Mask>>32)
 	row[10], row[11] = uint32(r.Field), parent
@@ -165,6 +165,23 @@ func (t *table) add(f *decoder.Field, depth int, length uint32, value uint64, r 
 		t.depth++
 	}
 	t.n = n + 1
+}
+
+// moreKinds are what the kind of a row may be called beside the names of layouts,
+// which their numbers follow.
+var moreKinds = [...]string{"enum", "flags", "bits", "bit", "part"}
+
+// kindOf numbers what the kind of a row is called.
+func kindOf(f *decoder.Field, r view.Row) uint32 {
+	if f.Def.Symbols != nil || f.Def.Parts != nil {
+		name := r.KindOf(f)
+		for i := range moreKinds {
+			if moreKinds[i] == name {
+				return uint32(wire.KindCount) + uint32(i)
+			}
+		}
+	}
+	return uint32(f.Kind)
 }
 
 func problems(w *pack.Writer, m *decoder.Message) {
@@ -232,16 +249,31 @@ func (t *texter) escaped(w *pack.Writer, add func(dst []byte) []byte) {
 	w.Append(func(dst []byte) []byte { return wire.AppendEscaped(dst, t.scratch) })
 }
 
-// Line appends row number row of message i as one line.
-func (s *Session) Line(dst []byte, i, row int) []byte {
-	if m := s.Message(i); m != nil {
-		n := 0
-		for r := range view.Rows(m) {
-			if n == row {
-				return r.AppendLine(dst, m, m.Data, nil)
+// row returns row number row of message i, nil without it.
+func (s *Session) row(i, row int) (r view.Row, m *decoder.Message) {
+	if m = s.Message(i); m != nil {
+		for r = range view.Rows(m) {
+			if row == 0 {
+				return r, m
 			}
-			n++
+			row--
 		}
+	}
+	return r, nil
+}
+
+// Key appends the stable name of a row.
+func (s *Session) Key(dst []byte, i, row int) []byte {
+	if r, m := s.row(i, row); m != nil {
+		return r.AppendKey(dst, m)
+	}
+	return dst
+}
+
+// Line appends a row as one line.
+func (s *Session) Line(dst []byte, i, row int) []byte {
+	if r, m := s.row(i, row); m != nil {
+		return r.AppendLine(dst, m, m.Data, nil)
 	}
 	return dst
 }

@@ -96,38 +96,26 @@ export class Message {
     if (!(index >= 0 && index < this.rowCount)) throw new RangeError(`there is no row ${index}`);
     const w = this.packed.subarray(index * rowWords, (index + 1) * rowWords);
     const definition = this.session.decoder.definition(w[0]!);
-    const marks = w[4]! & 0xff;
-    const sort = (w[4]! >> 8) & 0xff;
-    const value = (BigInt(w[7]!) << 32n) | BigInt(w[6]!);
-    const mask = (BigInt(w[9]!) << 32n) | BigInt(w[8]!);
-    let kind = this.session.decoder.names.kinds[w[3]! & 0xff] ?? "unknown";
-    let key = definition.key;
-    if (sort !== 0) {
-      kind = sort === 1 || (mask & (mask - 1n)) === 0n ? "bit" : "part";
-      key += ".0x" + mask.toString(16);
-    } else {
-      if (numbers.has(kind)) {
-        if (definition.parts.length > 0) kind = "bits";
-        else if (definition.symbols !== null && (marks & 1) === 0) kind = definition.flags ? "flags" : "enum";
-      }
-      if (marks & 1) key += ".length";
-    }
+    const { calls, names } = this.session.decoder;
+    const ids = [this.session.id, this.index, index] as const;
     return {
       index,
-      key,
+      get key() {
+        return calls.textOf("key", ...ids);
+      },
       definition,
       offset: w[1]!,
       length: w[2]!,
-      kind,
+      kind: names.kinds[w[4]! >>> 24] ?? "unknown",
       hue: (w[4]! >> 16) & 0xff,
       depth: (w[3]! >> 8) & 0xff,
       lead: (w[3]! >> 16) & 0xff,
       trail: w[3]! >>> 24,
-      marks,
+      marks: w[4]! & 0xff,
       next: w[5]!,
       parent: w[11]! | 0,
-      value,
-      mask,
+      value: (BigInt(w[7]!) << 32n) | BigInt(w[6]!),
+      mask: (BigInt(w[9]!) << 32n) | BigInt(w[8]!),
       field: w[10]!,
     };
   }
@@ -203,5 +191,3 @@ export class Message {
     return this.packed[row * rowWords + 10]!;
   }
 }
-
-const numbers = new Set(["u8", "u16le", "u16be", "u24be", "u32le", "u32be", "u64le", "u64be", "i32le", "i32be", "i64be", "compact", "decimal"]);

@@ -113,7 +113,7 @@ export const Mark = {
 /** What JSON calls a field: a field, or one bit or part of it. */
 export interface Row {
   index: number;
-  key: string;
+  readonly key: string;
   definition: Definition;
   offset: number;
   length: number;

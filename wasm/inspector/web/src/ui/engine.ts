@@ -79,7 +79,6 @@ const texts = 128; // rows whose texts are asked for at a time
 
 class LiveField implements Field {
   readonly index: number;
-  readonly key: string;
   readonly depth: number;
   readonly offset: number;
   readonly length: number;
@@ -96,7 +95,6 @@ class LiveField implements Field {
     this.of = of;
     this.row = row;
     this.index = row.index;
-    this.key = row.key;
     this.depth = row.depth;
     this.offset = row.offset;
     this.length = row.length;
@@ -106,6 +104,12 @@ class LiveField implements Field {
     this.next = row.next;
   }
 
+  get key(): string {
+    return this.row.key;
+  }
+  get definitionKey(): string {
+    return this.row.definition.key;
+  }
   get mask(): bigint | null {
     return this.row.mask === 0n ? null : this.row.mask;
   }

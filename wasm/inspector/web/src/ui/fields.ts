@@ -82,7 +82,7 @@ class FieldGrid extends Part {
       this.of = m;
       this.closed.clear();
       this.groups = groupsOf(m);
-      if (m && this.kept.size > 0) for (const f of m.fields) if (isGroup(f) && this.kept.has(f.key) && this.only(f)) this.closed.add(f.index);
+      if (m && this.kept.size > 0) for (const f of m.fields) if (isGroup(f) && this.kept.has(f.definitionKey) && this.only(f)) this.closed.add(f.index);
       this.shown = null;
       this.problems = place(m);
     }
@@ -107,7 +107,7 @@ class FieldGrid extends Part {
 
   /** Whether a group is the only one of its kind: the headers of a frame, not one of many players. */
   private only(f: Field): boolean {
-    return this.groups.get(f.key) === 1;
+    return this.groups.get(f.definitionKey) === 1;
   }
 
   private toggle(i: number, open?: boolean): void {
@@ -116,10 +116,10 @@ class FieldGrid extends Part {
     const f = m.fields[i]!;
     if (open ?? this.closed.has(i)) {
       this.closed.delete(i);
-      this.kept.delete(f.key);
+      this.kept.delete(f.definitionKey);
     } else {
       this.closed.add(i);
-      if (this.only(f)) this.kept.add(f.key);
+      if (this.only(f)) this.kept.add(f.definitionKey);
     }
     this.shown = null;
     this.requestUpdate();
@@ -135,7 +135,7 @@ class FieldGrid extends Part {
       for (const f of m.fields) {
         if (!isGroup(f)) continue;
         this.closed.add(f.index);
-        if (this.only(f)) this.kept.add(f.key);
+        if (this.only(f)) this.kept.add(f.definitionKey);
       }
     }
     this.shown = null;
@@ -291,7 +291,7 @@ const isGroup = (f: Field): boolean => f.next > f.index + 1;
 
 function groupsOf(m: Message | null): Map<string, number> {
   const n = new Map<string, number>();
-  for (const f of m?.fields ?? []) if (isGroup(f)) n.set(f.key, (n.get(f.key) ?? 0) + 1);
+  for (const f of m?.fields ?? []) if (isGroup(f)) n.set(f.definitionKey, (n.get(f.definitionKey) ?? 0) + 1);
   return n;
 }
 

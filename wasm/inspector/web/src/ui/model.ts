@@ -11,6 +11,8 @@ export interface Field {
   /** Place in Message.fields. */
   index: number;
   key: string;
+  /** The key of its definition: the same for all players, without what a bit or a length adds. */
+  definitionKey: string;
   name: string;
   depth: number;
   offset: number;
