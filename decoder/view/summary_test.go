@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/hexdump"
 	"fragscope/decoder/view"
 	"fragscope/samples"
 )
@@ -132,6 +133,30 @@ func TestUnixTime(t *testing.T) {
 			want := time.Unix(int64(v), 0).UTC().Format(time.RFC3339)
 			if got, _, _ := strings.Cut(text(f.Value), ","); got != want {
 				t.Fatalf("%d is %s, want %s", v, got, want)
+			}
+		}
+	}
+}
+
+// TestForms: what every form writes is read again as the same bytes, on one line
+// without a line break at its end.
+func TestForms(t *testing.T) {
+	for _, f := range view.Forms() {
+		for n := range 40 {
+			b := make([]byte, n)
+			for i := range b {
+				b[i] = byte(rand.Uint32())
+			}
+			text := f.Append([]byte("x"), b)[1:]
+			if strings.Count(string(text), "\n") == 1 && text[len(text)-1] == '\n' {
+				t.Errorf("%s: %q ends in a line break", f.Name, text)
+			}
+			if n == 0 {
+				continue
+			}
+			result, err := hexdump.Parse(text, hexdump.Options{Format: f.Format})
+			if err != nil || len(result.Datagrams) != 1 || string(result.Datagrams[0].Data) != string(b) {
+				t.Errorf("%s: % x is written as %q, read as %v, %v", f.Name, b, text, result, err)
 			}
 		}
 	}

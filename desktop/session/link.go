@@ -11,6 +11,8 @@ import (
 	"io"
 	"net/url"
 	"strings"
+
+	"fragscope/desktop/state"
 )
 
 // A Link is what a permalink of the browser's inspector holds: datagrams, or
@@ -22,8 +24,10 @@ type Link struct {
 	Datagrams [][]byte
 	Text      string // counts when there are no datagrams
 	Current   int    // datagram that is shown first
-	From, To  int    // bytes that are selected, none when From is To
-	Protocol  string // "" to find it out
+	Selected  state.Range
+	// How to decode: names of a protocol, of who sent it and of the format of a
+	// text; "" to auto-detect.
+	Protocol, From, Format string
 }
 
 // linkHead is the head; its names are those that the page reads.
@@ -32,10 +36,18 @@ type linkHead struct {
 	Current  int    `json:"c,omitempty"`
 	Selected []int  `json:"s,omitempty"`
 	Protocol string `json:"p,omitempty"`
+	From     string `json:"r,omitempty"`
+	Format   string `json:"f,omitempty"`
 }
 
-// maxLink bounds what a link may become when it is unpacked, as the page does.
-const maxLink = 32 << 20
+// MaxLink is how many bytes of datagrams or text the page opens a link to.
+const MaxLink = 2 << 20
+
+// What a link may become when it is unpacked, and how many datagrams it may hold.
+const (
+	maxUnpacked  = MaxLink + 1<<16
+	maxDatagrams = 10_000
+)
 
 // URL returns the address that shows l in the inspector at page.
 func (l *Link) URL(page string) (string, error) {
@@ -43,12 +55,12 @@ func (l *Link) URL(page string) (string, error) {
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return "", fmt.Errorf("%q is no page: expected an address such as https://example.org/inspector/ in the preferences", page)
 	}
-	h := linkHead{Current: l.Current, Protocol: l.Protocol}
+	h := linkHead{Current: l.Current, Protocol: l.Protocol, From: l.From, Format: l.Format}
 	for _, d := range l.Datagrams {
 		h.Lengths = append(h.Lengths, len(d))
 	}
-	if l.From < l.To {
-		h.Selected = []int{l.From, l.To}
+	if l.Selected.Len() > 0 {
+		h.Selected = []int{l.Selected.Start, l.Selected.End}
 	}
 	head, err := json.Marshal(h)
 	if err != nil {
@@ -99,9 +111,9 @@ func ReadLink(text string) (*Link, error) {
 	if err != nil {
 		return nil, errCut
 	}
-	all, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), maxLink+1))
-	if len(all) > maxLink {
-		return nil, fmt.Errorf("the link holds more than %d MB", maxLink>>20)
+	all, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), maxUnpacked+1))
+	if len(all) > maxUnpacked {
+		return nil, fmt.Errorf("the link holds more than the %d MiB that the page opens", MaxLink>>20)
 	}
 	if err != nil || len(all) < 4 {
 		return nil, errCut
@@ -114,31 +126,36 @@ func ReadLink(text string) (*Link, error) {
 	if err := json.Unmarshal(all[4:4+size], &h); err != nil {
 		return nil, errors.New("the link is damaged: its header is invalid")
 	}
+	if len(h.Lengths) > maxDatagrams {
+		return nil, fmt.Errorf("the link holds more than %d datagrams", maxDatagrams)
+	}
 	return h.link(all[4+size:]), nil
 }
 
 var errCut = errors.New("the link is damaged: it may have been cut when it was copied")
 
-// link puts head and bytes together; what is missing is left out.
+// link puts head and bytes together; what is missing is left out. Which datagrams
+// a text holds shows when it is read.
 func (h *linkHead) link(body []byte) *Link {
-	l := &Link{Protocol: h.Protocol}
+	l := &Link{Current: max(h.Current, 0), Protocol: h.Protocol, From: h.From, Format: h.Format}
+	if len(h.Selected) == 2 && h.Selected[0] >= 0 && h.Selected[0] < h.Selected[1] {
+		l.Selected = state.Range{Start: h.Selected[0], End: h.Selected[1]}
+	}
 	if h.Lengths == nil {
 		l.Text = string(body)
 		return l
 	}
 	for _, n := range h.Lengths {
-		n = min(max(n, 0), len(body))
-		l.Datagrams = append(l.Datagrams, body[:n:n])
-		body = body[n:]
-	}
-	if h.Current > 0 && h.Current < len(l.Datagrams) {
-		l.Current = h.Current
-	}
-	if len(h.Selected) == 2 && len(l.Datagrams) > 0 {
-		n := len(l.Datagrams[l.Current])
-		if from, to := h.Selected[0], h.Selected[1]; from >= 0 && from < to && to <= n {
-			l.From, l.To = from, to
+		if n = min(max(n, 0), len(body)); n > 0 {
+			l.Datagrams = append(l.Datagrams, body[:n:n])
+			body = body[n:]
 		}
+	}
+	if l.Current >= len(l.Datagrams) {
+		l.Current = 0
+	}
+	if len(l.Datagrams) == 0 || l.Selected.End > len(l.Datagrams[l.Current]) {
+		l.Selected = state.Range{}
 	}
 	return l
 }

@@ -2,6 +2,11 @@ package session
 
 import (
 	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"io"
 	"os"
@@ -22,8 +27,10 @@ func TestLinkRoundTrip(t *testing.T) {
 		datagrams := rapid.SliceOfN(rapid.SliceOfN(rapid.Byte(), 1, 200), 1, 5).Draw(t, "datagrams")
 		l := &Link{Datagrams: datagrams, Current: rapid.IntRange(0, len(datagrams)-1).Draw(t, "current")}
 		n := len(datagrams[l.Current])
-		l.To = rapid.IntRange(1, n).Draw(t, "to")
-		l.From = rapid.IntRange(0, l.To-1).Draw(t, "from")
+		l.Selected.End = rapid.IntRange(1, n).Draw(t, "end")
+		l.Selected.Start = rapid.IntRange(0, l.Selected.End-1).Draw(t, "start")
+		l.Protocol = rapid.SampledFrom([]string{"", "unreal2"}).Draw(t, "protocol")
+		l.From = rapid.SampledFrom([]string{"", "reply"}).Draw(t, "from")
 		u, err := l.URL("https://example.org/inspector/?a=b#old")
 		if err != nil {
 			t.Fatal(err)
@@ -47,9 +54,73 @@ const pageLink = "https://example.org/#d=E2ZgYKhWylGyijaN1VEqVrKKNtExja2tYAACAA"
 
 func TestReadLinkOfThePage(t *testing.T) {
 	l, err := ReadLink(pageLink)
-	want := &Link{Datagrams: [][]byte{{0x78, 0, 0, 0, 0}}, From: 4, To: 5}
+	want := &Link{Datagrams: [][]byte{{0x78, 0, 0, 0, 0}}, Selected: state.Range{Start: 4, End: 5}}
 	if diff := cmp.Diff(want, l); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)
+	}
+}
+
+// TestLinksOfThePage: links have the form that the page's test reads and writes, of
+// the same file.
+func TestLinksOfThePage(t *testing.T) {
+	text, err := os.ReadFile("../../wasm/inspector/web/test/links.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var links []struct {
+		Name                   string
+		Head                   json.RawMessage
+		Body                   string
+		Datagrams              []string
+		Current                int
+		Selected               []int
+		Protocol, From, Format string
+	}
+	if err := json.Unmarshal(text, &links); err != nil || len(links) == 0 {
+		t.Fatal(err)
+	}
+	for _, c := range links {
+		var head bytes.Buffer
+		if err := json.Compact(&head, c.Head); err != nil {
+			t.Fatal(err)
+		}
+		body, err := hex.DecodeString(c.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var packed bytes.Buffer
+		w, _ := flate.NewWriter(&packed, 9)
+		w.Write(binary.LittleEndian.AppendUint32(nil, uint32(head.Len())))
+		w.Write(head.Bytes())
+		w.Write(body)
+		w.Close()
+		l, err := ReadLink("https://example.org/#d=" + base64.RawURLEncoding.EncodeToString(packed.Bytes()))
+		want := &Link{Current: c.Current, Protocol: c.Protocol, From: c.From, Format: c.Format}
+		if len(c.Selected) == 2 {
+			want.Selected = state.Range{Start: c.Selected[0], End: c.Selected[1]}
+		}
+		if bytes.Contains(head.Bytes(), []byte(`"l":`)) {
+			for _, d := range c.Datagrams {
+				b, _ := hex.DecodeString(d)
+				want.Datagrams = append(want.Datagrams, b)
+			}
+		} else {
+			want.Text = string(body)
+		}
+		if diff := cmp.Diff(want, l); diff != "" || err != nil {
+			t.Fatalf("%s: %v\n%s", c.Name, err, diff)
+		}
+		u, err := l.URL("https://example.org/")
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, _ := base64.RawURLEncoding.DecodeString(strings.Split(u, "#d=")[1])
+		all, err := io.ReadAll(flate.NewReader(bytes.NewReader(b)))
+		n := binary.LittleEndian.Uint32(all)
+		var a, x any
+		if json.Unmarshal(head.Bytes(), &a); err != nil || json.Unmarshal(all[4:4+n], &x) != nil || !cmp.Equal(a, x) || !bytes.Equal(all[4+n:], body) {
+			t.Errorf("%s: the desktop writes %s, %x", c.Name, all[4:4+n], all[4+n:])
+		}
 	}
 }
 
@@ -81,7 +152,7 @@ func FuzzReadLink(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if len(l.Datagrams) > 0 && (l.Current >= len(l.Datagrams) || l.To > len(l.Datagrams[l.Current])) {
+		if len(l.Datagrams) > 0 && (l.Current >= len(l.Datagrams) || l.Selected.End > len(l.Datagrams[l.Current])) {
 			t.Errorf("%+v points outside itself", l)
 		}
 	})

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"fragscope/analyzer/atomicfile"
+	"fragscope/decoder"
 	"fragscope/desktop/engine"
 	"fragscope/desktop/servers"
 	"fragscope/desktop/session"
@@ -114,6 +115,16 @@ func TestSaveLinkAndPaste(t *testing.T) {
 	}
 	r.shell.pastePacket() // the link is on the clipboard
 	r.until("the packets of the link", func() bool { s := r.shell.Snapshot(); return s.View == viewPaste && s.Shown.Datagrams == 2 })
+	// A link of the page: the second datagram, of which two bytes are selected.
+	u, err := (&session.Link{Text: "fe fd 00 01 02 03 04 00 00 00 00 00\n\nfe fd 09 10 20 30 40\n", Current: 1, Selected: state.Range{Start: 5, End: 7}, Protocol: "gamespy3"}).URL("https://example.org/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.shell.openArgument(u)
+	x := r.shell.paste.Inspector().State()
+	if sel, ok := x.Selection(); x.Current() != 1 || !ok || sel.Start != 5 || sel.End != 7 || x.Message().Protocol() != decoder.GameSpy3 {
+		t.Errorf("the link shows datagram %d, %v of it", x.Current(), sel)
+	}
 	r.shell.dropped(fyne.NewPos(1, 1), []fyne.URI{storage.NewFileURI(path)})
 	if s := r.shell.Snapshot(); s.View != viewCaptures || len(s.Recent) != 1 {
 		t.Errorf("a dropped capture shows %s, recent files are %q", s.View, s.Recent)

@@ -69,11 +69,16 @@ func (s *Shell) openLink(text string) bool {
 		return true
 	}
 	s.Show(viewPaste)
-	if len(l.Datagrams) == 0 {
-		s.paste.SetText(l.Text)
-		return true
+	paste := l.Text
+	if len(l.Datagrams) > 0 {
+		paste = dumpOf(l.Datagrams)
 	}
-	s.paste.SetText(dumpOf(l.Datagrams))
+	s.paste.Open(paste, l.Format, l.Protocol, l.From, func(x *state.Inspector) {
+		x.Go(l.Current)
+		if m := x.Message(); m != nil && l.Selected.Len() > 0 && l.Selected.End <= len(m.Data) {
+			x.SelectPlace(l.Selected)
+		}
+	})
 	return true
 }
 

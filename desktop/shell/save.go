@@ -193,8 +193,17 @@ func (s *Shell) exportPackets(path string, write store.Writer, f exportFormat, l
 // longLink is how long a link is when most programs no longer take it, in bytes.
 const longLink = 30_000
 
-// maxLink bounds what a link is made of: the page opens no longer one.
-const maxLink = 32 << 20
+// chosen is the name of what somebody chose, "" for what is auto-detected.
+func chosen[T interface {
+	comparable
+	String() string
+}](v T) string {
+	var none T
+	if v == none {
+		return ""
+	}
+	return v.String()
+}
 
 // copyLink puts a permalink to the packets in front on the clipboard.
 func (s *Shell) copyLink() {
@@ -212,8 +221,8 @@ func (s *Shell) copyLink() {
 	case len(list) == 0:
 		s.said.fail(errors.New("there is nothing to link to yet: query a server, or paste a packet, first"))
 		return
-	case size > maxLink:
-		s.said.fail(fmt.Errorf("%d MB are too much for a link: save the session as a file instead", size>>20))
+	case size > session.MaxLink:
+		s.said.fail(fmt.Errorf("a link holds at most %d MiB, this is %.1f: save the session as a file instead", session.MaxLink>>20, float64(size)/(1<<20)))
 		return
 	case s.settings.HideAddresses:
 		list = state.NewHider().Datagrams(list)
@@ -222,7 +231,10 @@ func (s *Shell) copyLink() {
 		l.Datagrams = append(l.Datagrams, bytes.Clone(list[i].Data))
 	}
 	if r, ok := x.Selection(); ok {
-		l.From, l.To = r.Start, r.End
+		l.Selected = r
+	}
+	if d, err := x.Source().Datagram(x.Current()); err == nil {
+		l.Protocol, l.From = chosen(d.Protocol), chosen(d.From)
 	}
 	u, err := l.URL(s.settings.LinkPage)
 	if err != nil {

@@ -131,13 +131,13 @@ func (x *Inspector) ShowFinding(f Finding) {
 	if f.Datagram != x.current {
 		x.Go(f.Datagram)
 	}
-	x.selectPlace(f.Range)
+	x.SelectPlace(f.Range)
 	x.Say(f.Severity.String() + ": " + f.Message)
 }
 
-// selectPlace selects the field with a range, or else its bytes, or else the
+// SelectPlace selects the field with a range, or else its bytes, or else the
 // field that it stands in.
-func (x *Inspector) selectPlace(r Range) {
+func (x *Inspector) SelectPlace(r Range) {
 	m := x.message
 	if m == nil {
 		return
@@ -225,7 +225,7 @@ func (x *Inspector) step(by int, none string, mayHave func(int) bool, places fun
 		if i != x.current {
 			x.Go(i)
 		}
-		x.selectPlace(list[at])
+		x.SelectPlace(list[at])
 		x.Say(x.describe(list[at]))
 		return
 	}

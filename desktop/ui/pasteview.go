@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"image/color"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -39,8 +40,9 @@ type PasteView struct {
 	turn   int    // of the latest reading; older ones come too late
 	cancel func() // of a reading that waits for the end of typing
 	paste  *state.Paste
-	bytes  []byte // what was read, when the box does not show it
-	stale  bool   // the inspector shows what was read before
+	bytes  []byte                 // what was read, when the box does not show it
+	stale  bool                   // the inspector shows what was read before
+	then   func(*state.Inspector) // called when the text of Open has been read
 
 	// OnRead is called after a text was read, on Fyne's goroutine. May be nil.
 	OnRead func()
@@ -162,6 +164,21 @@ func (v *PasteView) Text() string { return v.entry.Text }
 // SetText puts a text into the box and reads it.
 func (v *PasteView) SetText(text string) { v.SetBytes([]byte(text)) }
 
+// Open is SetText of a text that is to be decoded as the names of a format, a
+// protocol and who sent it say, auto-detected where they are none. Once it has
+// been read, then is called.
+func (v *PasteView) Open(text, format, protocol, from string, then func(*state.Inspector)) {
+	for i, s := range []*widget.Select{v.format, v.protocol, v.from} {
+		s.Selected = autoDetect
+		if name := [...]string{format, protocol, from}[i]; slices.Contains(s.Options, name) {
+			s.Selected = name
+		}
+		s.Refresh()
+	}
+	v.then = then
+	v.SetText(text)
+}
+
 // SetBytes reads a text or the bytes of a file. What is no text, or too long to
 // be laid out, is read all the same and not shown in the box.
 func (v *PasteView) SetBytes(b []byte) {
@@ -270,6 +287,10 @@ func (v *PasteView) show(p *state.Paste, keep bool) {
 		v.inspector.x.Reopen(p.List)
 	default:
 		v.inspector.x.Open(p.List)
+		if then := v.then; then != nil {
+			v.then = nil
+			then(v.inspector.x)
+		}
 	}
 	v.tell()
 	if v.OnRead != nil {

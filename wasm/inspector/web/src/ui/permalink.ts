@@ -121,7 +121,7 @@ function unescaped(text: string): string {
 export async function readFragment(fragment: string): Promise<Link | null> {
   const text = fragment.replace(/^#/, "");
   if (text.startsWith("sample=")) return { kind: "sample", name: unescaped(text.slice(7)) };
-  if (text.startsWith("hex=")) return { kind: "text", text: unescaped(text.slice(4)) };
+  if (text.startsWith("hex=")) return { kind: "text", text: unescaped(text.slice(4).replaceAll("+", " ")) };
   if (!text.startsWith("d=")) return null;
   let all: Uint8Array;
   try {
