@@ -75,11 +75,11 @@ type Counts struct {
 	Requests   int64 // datagrams, retries included
 	Replies    int64
 	Retries    int64
+	BytesIn    int64 // received by whom the counts are of: for a protocol, by the clients
+	BytesOut   int64 // sent by them
 	Missing    int64 // missing parts of replies
 	Duplicates int64
 	Reordered  int64
-	BytesIn    int64 // received by whom the counts are of: for a protocol, by the clients
-	BytesOut   int64 // sent by them
 }
 
 // Add adds sign times o.
@@ -90,11 +90,13 @@ func (c *Counts) Add(o *Counts, sign int64) {
 	c.Requests += sign * o.Requests
 	c.Replies += sign * o.Replies
 	c.Retries += sign * o.Retries
-	c.Missing += sign * o.Missing
-	c.Duplicates += sign * o.Duplicates
-	c.Reordered += sign * o.Reordered
 	c.BytesIn += sign * o.BytesIn
 	c.BytesOut += sign * o.BytesOut
+	if o.Missing|o.Duplicates|o.Reordered != 0 { // seldom: else they need not be fetched
+		c.Missing += sign * o.Missing
+		c.Duplicates += sign * o.Duplicates
+		c.Reordered += sign * o.Reordered
+	}
 }
 
 // Total returns how many exchanges there were.
