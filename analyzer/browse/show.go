@@ -129,6 +129,7 @@ type PageReport struct {
 	*export.Document
 	ServerCount int            `json:"serverCount"`
 	ClientCount int            `json:"clientCount"`
+	Statistics  *Statistics    `json:"statistics"`
 	Players     []export.Curve `json:"playerCurves"`
 	RTT         []export.Curve `json:"rttCurves"`
 	Exchanges   []export.Curve `json:"exchangeCurves"`
@@ -142,7 +143,16 @@ func (v *View) PageReport() *PageReport {
 	}
 	p := &PageReport{Document: export.NewSummary(r, &v.activity, mostClients), ServerCount: len(r.Servers), ClientCount: len(r.Clients)}
 	p.Players, p.RTT, p.Exchanges = v.Curves()
+	p.Statistics = v.Statistics(hostPort)
 	return p
+}
+
+// hostPort writes a host and its port, if it has one.
+func hostPort(a netip.AddrPort) string {
+	if a.Port() == 0 {
+		return a.Addr().String()
+	}
+	return a.String()
 }
 
 // Server returns the history of the server at an address and port, nil where

@@ -11,36 +11,40 @@ import (
 	"time"
 
 	"fragscope/analyzer"
+	"fragscope/analyzer/export"
 	"fragscope/decoder"
-	"fragscope/decoder/view"
 )
 
 // Statistics are what a report counts, as a person reads it.
 type Statistics struct {
-	Facts  []Fact
-	Tables []StatTable
+	Facts  []Fact      `json:"facts"`
+	Tables []StatTable `json:"tables"`
 	show   func(netip.AddrPort) string
 }
 
 // A Fact is one line about the capture as a whole.
-type Fact struct{ Name, Value string }
+type Fact struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
 
 // A StatTable is a table of counts.
 type StatTable struct {
-	Name    string
-	Columns []view.Column
-	Rows    []StatRow
-	More    int // rows that were left out
+	Name    string    `json:"name"`
+	Columns []string  `json:"columns"`
+	Words   int       `json:"words"` // columns that hold words; numbers follow
+	Rows    []StatRow `json:"rows"`
+	More    int       `json:"more"` // rows that were left out
 }
 
 // A StatRow is a row of a StatTable, with what leads to the packets that it
 // counts.
 type StatRow struct {
-	Cells  []string
-	Worst  int              // severity that the row is about, or NoProblem
-	Filter string           // expression that lets them through, "" for none
-	Packet int              // number of one of them, 0 for none
-	Stream *analyzer.Stream // conversation, nil for none
+	Cells  []string         `json:"cells"`
+	Worst  int              `json:"worst"`  // severity that the row is about, or NoProblem
+	Filter string           `json:"filter"` // expression that lets them through, "" for none
+	Packet int              `json:"packet"` // number of one of them, 0 for none
+	Stream *analyzer.Stream `json:"-"`      // conversation, nil for none
 }
 
 // statRows bounds the rows of a table: a scan has tens of thousands of clients.
@@ -61,6 +65,7 @@ func (v *View) Statistics(show func(netip.AddrPort) string) *Statistics {
 	s.streams(r)
 	s.reflections(r)
 	s.discoveries(r)
+	s.guesses(r)
 	s.clients(r)
 	s.others(r)
 	return s
@@ -70,8 +75,8 @@ func (s *Statistics) facts(r *analyzer.Report, exchanges int) {
 	add := func(name, format string, args ...any) {
 		s.Facts = append(s.Facts, Fact{name, fmt.Sprintf(format, args...)})
 	}
-	add("Packets", "%s, %s of query protocols", Grouped(r.Packets), Grouped(r.Game))
-	add("Bytes", "%s on the wire", Size(r.Bytes))
+	add("Packets", "%s, %s on the wire", Grouped(r.Packets), Size(r.Bytes))
+	add("Of query protocols", "%s", Grouped(r.Game))
 	if r.First != 0 {
 		first, last := time.Unix(0, r.First).UTC(), time.Unix(0, r.Last).UTC()
 		took := last.Sub(first)
@@ -113,22 +118,19 @@ func (s *Statistics) add(t StatTable) {
 }
 
 func (s *Statistics) protocols(r *analyzer.Report) {
-	t := StatTable{Name: "Protocols", Columns: []view.Column{
-		{Name: "Protocol", Number: false}, {Name: "Exchanges", Number: true}, {Name: "Answered", Number: true}, {Name: "Incomplete", Number: true}, {Name: "Unanswered", Number: true}, {Name: "Retries", Number: true}, {Name: "Parts missing", Number: true}, {Name: "Duplicates", Number: true},
-	}}
-	times := StatTable{Name: "Round-trip times", Columns: []view.Column{
-		{Name: "Protocol", Number: false}, {Name: "To the", Number: false}, {Name: "Counted", Number: true}, {Name: "50 % within", Number: true}, {Name: "90 % within", Number: true}, {Name: "99 % within", Number: true}, {Name: "Slowest", Number: true},
-	}}
+	t := StatTable{Name: "Protocols", Words: 1, Columns: []string{"Protocol", "Exchanges", "Answered", "Incomplete", "Unanswered", "Unsolicited", "Announced", "Retries", "Parts missing", "Duplicates"}}
+	times := StatTable{Name: "Round-trip times", Words: 2, Columns: []string{"Protocol", "To the", "Counted", "50 % within", "90 % within", "99 % within", "Slowest"}}
 	for _, p := range slices.Sorted(maps.Keys(r.Protocols)) {
 		v := r.Protocols[p]
 		all := int64(0)
 		for _, n := range v.Exchanges {
 			all += n
 		}
-		row := StatRow{Worst: NoProblem, Filter: fmt.Sprintf("protocol == %q", p.String()), Cells: []string{
-			p.String(), Grouped(all), Grouped(v.Exchanges[analyzer.Answered]), Grouped(v.Exchanges[analyzer.Incomplete]), Grouped(v.Exchanges[analyzer.Unanswered]),
-			Grouped(v.Retries), Grouped(v.Missing), Grouped(v.Duplicates),
-		}}
+		cells := []string{p.String(), Grouped(all)}
+		for _, n := range append(v.Exchanges[:], v.Retries, v.Missing, v.Duplicates) {
+			cells = append(cells, Grouped(n))
+		}
+		row := StatRow{Worst: NoProblem, Filter: fmt.Sprintf("protocol == %q", p.String()), Cells: cells}
 		t.Rows = append(t.Rows, row)
 		for i, h := range []*analyzer.Histogram{&v.FirstRTT, &v.LastRTT} {
 			if h.Count > 0 && (i == 0 || h.Sum != v.FirstRTT.Sum) {
@@ -152,11 +154,8 @@ func Percentiles(h *analyzer.Histogram) []string {
 }
 
 func (s *Statistics) problems(r *analyzer.Report) {
-	t := StatTable{Name: "Problems", Columns: []view.Column{{Name: "Problem", Number: false}, {Name: "Times", Number: true}, {Name: "First in packet", Number: true}, {Name: "What it is", Number: false}}}
-	list := slices.SortedFunc(maps.Values(r.Problems), func(a, b *analyzer.ProblemCount) int {
-		return cmp.Or(cmp.Compare(b.Info.Severity, a.Info.Severity), cmp.Compare(b.Count, a.Count), strings.Compare(a.Info.Code, b.Info.Code))
-	})
-	for _, p := range list {
+	t := StatTable{Name: "Problems", Words: 2, Columns: []string{"Problem", "What it is", "Times", "First in packet"}}
+	for _, p := range export.WorstProblems(r) {
 		row := StatRow{Worst: int(p.Info.Severity), Filter: fmt.Sprintf("problem(%q)", p.Info.Code)}
 		first := ""
 		if len(p.Examples) > 0 {
@@ -164,14 +163,14 @@ func (s *Statistics) problems(r *analyzer.Report) {
 			row.Packet = int(p.Examples[0].Number)
 		}
 		what, _ := p.Info.General()
-		row.Cells = []string{p.Info.Code, Grouped(p.Count), first, what}
+		row.Cells = []string{p.Info.Code, what, Grouped(p.Count), first}
 		t.Rows = append(t.Rows, row)
 	}
 	s.add(t)
 }
 
 func (s *Statistics) messages(r *analyzer.Report) {
-	t := StatTable{Name: "Messages", Columns: []view.Column{{Name: "Message", Number: false}, {Name: "Protocol", Number: false}, {Name: "Packets", Number: true}, {Name: "Bytes", Number: true}}}
+	t := StatTable{Name: "Messages", Words: 2, Columns: []string{"Message", "Protocol", "Packets", "Bytes"}}
 	for _, k := range byPackets(r.Messages, func(k analyzer.MessageKey) string { return k.Protocol.String() + " " + k.Message }) {
 		c := r.Messages[k]
 		t.Rows = append(t.Rows, StatRow{
@@ -190,15 +189,12 @@ func byPackets[K comparable](m map[K]analyzer.Count, name func(K) string) []K {
 }
 
 func (s *Statistics) clients(r *analyzer.Report) {
-	t := StatTable{Name: "Clients", Columns: []view.Column{
-		{Name: "Client", Number: false}, {Name: "Requests", Number: true}, {Name: "Replies", Number: true}, {Name: "Servers", Number: true}, {Name: "Sent", Number: true}, {Name: "Received", Number: true}, {Name: "RTT 50 %", Number: true}, {Name: "90 %", Number: true}, {Name: "99 %", Number: true},
-	}}
-	for _, a := range slices.SortedFunc(maps.Keys(r.Clients), func(a, b netip.Addr) int {
-		return cmp.Or(cmp.Compare(r.Clients[b].Requests, r.Clients[a].Requests), a.Compare(b))
-	}) {
+	t := StatTable{Name: "Clients", Words: 1, Columns: []string{"Client", "Requests", "Answered", "Unanswered", "Replies", "Servers", "Sent", "Received", "RTT 50 %", "90 %", "99 %"}}
+	for _, a := range export.BusyClients(r) {
 		c := r.Clients[a]
 		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Filter: fmt.Sprintf("host(%q)", a.Unmap().String()), Cells: append([]string{
-			s.show(netip.AddrPortFrom(a, 0)), Grouped(c.Requests), Grouped(c.Replies), Grouped(c.Servers), Size(c.BytesOut), Size(c.BytesIn),
+			s.show(netip.AddrPortFrom(a, 0)), Grouped(c.Requests), Grouped(c.Exchanges[analyzer.Answered]), Grouped(c.Exchanges[analyzer.Unanswered]), Grouped(c.Replies),
+			Grouped(c.Servers), Size(c.BytesOut), Size(c.BytesIn),
 		}, Percentiles(&c.RTT)[:3]...)})
 		if len(t.Rows) == statRows {
 			break
@@ -211,7 +207,7 @@ func (s *Statistics) clients(r *analyzer.Report) {
 }
 
 func (s *Statistics) streams(r *analyzer.Report) {
-	t := StatTable{Name: "Sessions with master servers", Columns: []view.Column{{Name: "Server", Number: false}, {Name: "Client", Number: false}, {Name: "Messages", Number: false}, {Name: "Server entries", Number: true}, {Name: "Bytes missing", Number: true}}}
+	t := StatTable{Name: "Sessions with master servers", Words: 3, Columns: []string{"Server", "Client", "Messages", "Server entries", "Bytes missing"}}
 	for i := range r.Streams {
 		v := &r.Streams[i]
 		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Packet: int(v.Packet), Stream: v, Cells: []string{
@@ -222,7 +218,7 @@ func (s *Statistics) streams(r *analyzer.Report) {
 }
 
 func (s *Statistics) reflections(r *analyzer.Report) {
-	t := StatTable{Name: "Unsolicited reply floods", Columns: []view.Column{{Name: "To", Number: false}, {Name: "From", Number: false}, {Name: "Servers", Number: true}, {Name: "Replies", Number: true}, {Name: "Bytes", Number: true}}}
+	t := StatTable{Name: "Unsolicited reply floods", Words: 2, Columns: []string{"To", "From", "Servers", "Replies", "Bytes"}}
 	for i := range r.Reflections {
 		v := &r.Reflections[i]
 		t.Rows = append(t.Rows, StatRow{
@@ -234,7 +230,7 @@ func (s *Statistics) reflections(r *analyzer.Report) {
 }
 
 func (s *Statistics) discoveries(r *analyzer.Report) {
-	t := StatTable{Name: "LAN searches", Columns: []view.Column{{Name: "Client", Number: false}, {Name: "Message", Number: false}, {Name: "Answers", Number: true}, {Name: "Packet", Number: true}}}
+	t := StatTable{Name: "LAN searches", Words: 2, Columns: []string{"Client", "Message", "Answers", "Packet"}}
 	for i := range r.Discoveries {
 		v := &r.Discoveries[i]
 		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Packet: int(v.Packet), Cells: []string{s.show(v.Client), v.Message, Grouped(v.Answers), Grouped(v.Packet)}})
@@ -242,8 +238,19 @@ func (s *Statistics) discoveries(r *analyzer.Report) {
 	s.add(t)
 }
 
+func (s *Statistics) guesses(r *analyzer.Report) {
+	t := StatTable{Name: "Hosts queried on several ports", Words: 3, Columns: []string{"Host", "Answered", "No answer"}}
+	for _, g := range export.PortGuesses(r) {
+		host, _ := netip.ParseAddr(g.Host)
+		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Filter: fmt.Sprintf("host(%q)", g.Host), Cells: []string{
+			s.show(netip.AddrPortFrom(host, 0)), strings.Trim(fmt.Sprint(g.Answered), "[]"), strings.Trim(fmt.Sprint(g.Silent), "[]"),
+		}})
+	}
+	s.add(t)
+}
+
 func (s *Statistics) others(r *analyzer.Report) {
-	t := StatTable{Name: "Other traffic", Columns: []view.Column{{Name: "What it seems to be", Number: false}, {Name: "Packets", Number: true}, {Name: "Bytes", Number: true}}}
+	t := StatTable{Name: "Other traffic", Words: 1, Columns: []string{"What it seems to be", "Packets", "Bytes"}}
 	for _, k := range byPackets(r.Other, func(k string) string { return k }) {
 		c := r.Other[k]
 		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Cells: []string{k, Grouped(c.Packets), Size(c.Bytes)}})

@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// Grouped writes a number with spaces between groups of three digits.
+// Grouped writes a number with commas between thousands.
 func Grouped[T int | int64](n T) string {
 	s := strconv.FormatInt(int64(n), 10)
 	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + " " + s[i:]
+		s = s[:i] + "," + s[i:]
 	}
 	return s
 }

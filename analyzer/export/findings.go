@@ -10,24 +10,24 @@ import (
 	"fragscope/analyzer"
 )
 
-// clients returns the clients of r, those that ask most first.
-func clients(r *analyzer.Report) []netip.Addr {
+// BusyClients returns the clients of r, those that ask most first.
+func BusyClients(r *analyzer.Report) []netip.Addr {
 	return slices.SortedFunc(maps.Keys(r.Clients), func(a, b netip.Addr) int {
 		return cmp.Or(cmp.Compare(r.Clients[b].Requests, r.Clients[a].Requests), cmp.Compare(r.Clients[b].Replies, r.Clients[a].Replies), a.Compare(b))
 	})
 }
 
-// problems returns the problems of r: the worst first, then the most frequent.
-func problems(r *analyzer.Report) []*analyzer.ProblemCount {
+// WorstProblems returns the problems of r: the worst first, then the most frequent.
+func WorstProblems(r *analyzer.Report) []*analyzer.ProblemCount {
 	return slices.SortedFunc(maps.Values(r.Problems), func(a, b *analyzer.ProblemCount) int {
 		return cmp.Or(cmp.Compare(b.Info.Severity, a.Info.Severity), cmp.Compare(b.Count, a.Count), strings.Compare(a.Info.Code, b.Info.Code))
 	})
 }
 
-// portGuesses finds the hosts that were asked on several ports of which only
+// PortGuesses finds the hosts that were asked on several ports of which only
 // some answered: somebody who knows the game port tries where the query port
 // may be.
-func portGuesses(r *analyzer.Report) []DocGuess {
+func PortGuesses(r *analyzer.Report) []DocGuess {
 	type ports struct {
 		answered, silent []uint16
 		clients          []netip.Addr

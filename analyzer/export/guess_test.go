@@ -18,7 +18,7 @@ func TestPortGuesses(t *testing.T) {
 		s.send("192.0.2.77:4000", host+to, question).wait(10_000)
 	}
 	r, _, _ := s.analyze()
-	got := portGuesses(r)
+	got := PortGuesses(r)
 	if len(got) != 1 || strings.Join(got[0].Clients, " ") != "192.0.2.9 192.0.2.77" || len(got[0].Silent) != 2 {
 		t.Fatalf("found %+v", got)
 	}

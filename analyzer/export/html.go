@@ -73,7 +73,7 @@ func HTML(w io.Writer, r *analyzer.Report, o HTMLOptions) error {
 			d.Tables = append(d.Tables, t)
 		}
 	}
-	for _, p := range problems(r) {
+	for _, p := range WorstProblems(r) {
 		message, advice := p.Info.General()
 		d.Problems = append(d.Problems, pageProblem{
 			p.Info.Severity.String(), p.Info.Code, times(p.Count), s.examples(p), message + " " + advice,

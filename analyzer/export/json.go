@@ -90,7 +90,7 @@ func newDocument(r *analyzer.Report, a *Activity, most int) *Document {
 	d := &Document{
 		Schema: Schema, Files: []DocFile{}, Packets: r.Packets, Bytes: r.Bytes, Queries: r.Game,
 		Protocols: []DocProtocol{}, Messages: []DocMessage{}, Servers: []DocServer{}, Clients: []DocClient{}, Problems: []DocProblem{},
-		Reflections: []DocFlood{}, Discoveries: []DocDiscovery{}, PortGuesses: portGuesses(r), Masters: []DocStream{}, Other: []DocOther{},
+		Reflections: []DocFlood{}, Discoveries: []DocDiscovery{}, PortGuesses: PortGuesses(r), Masters: []DocStream{}, Other: []DocOther{},
 		Fragments: DocCount(r.Fragments), Unassembled: r.Unassembled,
 		Dropped: DocDropped{r.DroppedFlows, r.DroppedServers, r.DroppedClients, r.DroppedFindings}, Activity: a.document(),
 	}
@@ -118,7 +118,7 @@ func newDocument(r *analyzer.Report, a *Activity, most int) *Document {
 	slices.SortFunc(d.Messages, func(a, b DocMessage) int {
 		return strings.Compare(a.Protocol+"\x00"+a.Message, b.Protocol+"\x00"+b.Message)
 	})
-	busiest := clients(r)
+	busiest := BusyClients(r)
 	for _, a := range busiest[:min(most, len(busiest))] {
 		c := r.Clients[a]
 		d.Clients = append(d.Clients, DocClient{
@@ -160,7 +160,7 @@ func docServer(s *analyzer.Server) DocServer {
 
 // findings adds what was noticed.
 func (d *Document) findings(r *analyzer.Report) {
-	for _, p := range problems(r) {
+	for _, p := range WorstProblems(r) {
 		message, advice := p.Info.General()
 		x := DocProblem{
 			Code: p.Info.Code, Severity: p.Info.Severity.String(), Count: p.Count,

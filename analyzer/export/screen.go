@@ -359,7 +359,7 @@ func sparkline(v *analyzer.Server, n int) string {
 }
 
 func (s *screen) clientTable() *Table {
-	all := clients(s.r)
+	all := BusyClients(s.r)
 	if len(all) == 0 {
 		return nil
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 func (s *screen) problems() {
-	all := problems(s.r)
+	all := WorstProblems(s.r)
 	if len(all) == 0 {
 		return
 	}
@@ -100,7 +100,7 @@ func (s *screen) findingLines() []string {
 		}
 		return text + "."
 	})
-	guesses := portGuesses(r)
+	guesses := PortGuesses(r)
 	return s.upTo(lines, len(guesses), "host with ports tried", "hosts with ports tried", func(i int) string {
 		g := &guesses[i]
 		text := "Ports tried: " + g.Host + " answered on " + ports(g.Answered) + " and did not answer on " + ports(g.Silent)

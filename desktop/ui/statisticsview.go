@@ -78,7 +78,10 @@ func (v *statisticsText) write(width float32) []line {
 
 // table adds a table whose rows lead somewhere.
 func (v *statisticsText) table(b *lineBuilder, t *browse.StatTable) {
-	plain := state.Table{Name: t.Name, Columns: t.Columns}
+	plain := state.Table{Name: t.Name}
+	for i, name := range t.Columns {
+		plain.Columns = append(plain.Columns, state.Column{Name: name, Number: i >= t.Words})
+	}
 	for i := range t.Rows {
 		cells := make([][]state.Span, len(t.Columns))
 		for k, text := range t.Rows[i].Cells {

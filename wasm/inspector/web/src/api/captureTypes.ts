@@ -62,6 +62,7 @@ export interface PacketRow {
   direction: "unknown" | "request" | "reply";
   /** Bytes on the wire. */
   length: number;
+  /** Of a query packet only. */
   worst: Severity | null;
 }
 
@@ -262,6 +263,30 @@ export interface Curve {
   y: number[];
 }
 
+/** What was counted, as a person reads it. */
+export interface Statistics {
+  facts: { name: string; value: string }[];
+  tables: StatTable[];
+}
+
+/** A table of counts, of whose rows some are left out. */
+export interface StatTable {
+  name: string;
+  columns: string[];
+  /** Columns that hold words; numbers follow. */
+  words: number;
+  rows: StatRow[];
+  more: number;
+}
+
+/** What a row counts: packets that a filter lets through, "" for none; or one packet, 0 for none. */
+export interface StatRow {
+  cells: string[];
+  worst: number;
+  filter: string;
+  packet: number;
+}
+
 /** The report of what is shown: the command's JSON without its servers and with the busiest clients, and the curves of the plots. */
 export interface CaptureReport {
   packets: number;
@@ -305,6 +330,7 @@ export interface CaptureReport {
   dropped: { flows: number; servers: number; clients: number };
   serverCount: number;
   clientCount: number;
+  statistics: Statistics;
   playerCurves: Curve[];
   rttCurves: Curve[];
   exchangeCurves: Curve[];

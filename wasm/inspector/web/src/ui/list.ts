@@ -82,9 +82,8 @@ class PacketList extends Part {
   }
 
   private line(i: number, row: Row | undefined) {
-    // What is no query of a game has no problem of its own in a capture: it is only something else.
     const other = store.packets !== null && row?.protocol === "";
-    const worst = other ? "" : (row?.worst ?? "");
+    const worst = row?.worst ?? "";
     const marked = row && store.marked.has(row.number);
     return html`<div class="line ${other ? "other" : ""}" role="row" title=${row ? `${row.title}\n${sub(row)}` : nothing} id="p${i}" data-i=${i}
       aria-rowindex=${i + 1} aria-selected=${i === store.current}>

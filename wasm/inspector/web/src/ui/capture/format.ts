@@ -21,3 +21,7 @@ export const hostPort = (host: string, port: number): string => (host.includes("
 
 /** A link to a packet. */
 export const packet = (n: number, text: unknown = `packet ${n}`) => html`<button class="link" @click=${() => void capture.goto(n)}>${text}</button>`;
+
+/** A link to the packets that a filter lets through. */
+export const matching = (filter: string, text: unknown) => html`<button class="link" title=${`Filter: ${filter}`}
+  ?disabled=${capture.working !== null} @click=${() => void capture.filter(filter)}>${text}</button>`;

@@ -370,7 +370,7 @@ class CaptureState {
     for (const [first, last] of stretches(from, packets.rows.count, by)) {
       const rows = await source.packets(first, last);
       if (turn !== this.looking || packets !== this.packets || store.current !== from) return false;
-      const odd = (r: PacketRow): boolean => r.worst !== null && r.protocol !== "unknown";
+      const odd = (r: PacketRow): boolean => r.worst !== null;
       const k = by > 0 ? rows.findIndex(odd) : rows.findLastIndex(odd);
       if (k >= 0) {
         await store.go(first + k);

@@ -1,8 +1,8 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from "lit";
 import { visible } from "../copyas";
-import { num, packet } from "./format";
+import { matching, num, packet } from "./format";
 
-export type Cell = string | number | { packet: number; text?: string };
+export type Cell = string | number | { packet: number; text?: string } | { filter: string; text: string };
 
 /** Cells that are made at a time. To make one and lay it out takes some 0.05 ms, on a slow or busy machine twice that. */
 const step = 400;
@@ -60,8 +60,11 @@ export class Tables implements ReactiveController {
   table(title: string, head: string[], rows: Cell[][], words = 1, total = rows.length) {
     const now = this.take(rows.length, head.length);
     if (now === 0) return nothing;
-    const cell = (c: Cell) =>
-      typeof c === "number" ? num(c) : typeof c === "string" ? html`<bdi>${visible(c)}</bdi>` : packet(c.packet, c.text ?? `packet ${c.packet}`);
+    const cell = (c: Cell) => {
+      if (typeof c === "number") return num(c);
+      if (typeof c === "string") return html`<bdi>${visible(c)}</bdi>`;
+      return "filter" in c ? matching(c.filter, visible(c.text)) : packet(c.packet, c.text ?? `packet ${c.packet}`);
+    };
     return html`${title ? html`<h2>${title}</h2>` : nothing}<div class="wide" role="group" tabindex=${head.length > 5 ? 0 : nothing}
       aria-label=${title || "Changes"}><table><thead><tr>${head.map(
         (h, i) => html`<th scope="col" class=${i < words ? "" : "n"}>${h}</th>`,

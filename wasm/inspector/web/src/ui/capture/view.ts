@@ -9,8 +9,8 @@ import { capture } from "./state";
 import { clock, hostPort, ms, num, packet } from "./format";
 import "./lists";
 import "./packet";
-import { Tables } from "./tables";
-import type { CaptureReport, Outcomes, Rtt } from "../../api/capture.ts";
+import { type Cell, Tables } from "./tables";
+import type { StatRow } from "../../api/capture.ts";
 
 /** The views of a capture that are about more than one packet. */
 class CaptureView extends Part {
@@ -132,39 +132,13 @@ class CaptureView extends Part {
           2,
         )}</div>`;
     }
-    const seconds = r.first && r.last ? (Date.parse(r.last) - Date.parse(r.first)) / 1000 : 0;
     const file = r.files[0];
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Statistics">
-      <dl><dt>File</dt><dd><bdi>${visible(file?.name ?? "")}</bdi>, ${file?.format}</dd>
-        <dt>Packets</dt><dd>${num(r.packets)}, ${num(r.bytes)} bytes on the wire</dd><dt>Of the query protocols</dt><dd>${num(r.queryPackets)}</dd>
-        ${
-          r.first && r.last ? html`<dt>From</dt><dd>${r.first}</dd><dt>To</dt><dd>${r.last} (${seconds.toFixed(seconds < 100 ? 3 : 0)} s)</dd>` : nothing
-        }<dt>Servers, clients</dt><dd>${num(r.serverCount)}, ${num(r.clientCount)}</dd></dl>
+      <dl><dt>File</dt><dd><bdi>${visible(file?.name ?? "")}</bdi>, ${file?.format}</dd>${r.statistics.facts.map(
+        (f) => html`<dt>${f.name}</dt><dd>${f.value}</dd>`,
+      )}</dl>
       ${file?.stopped ? html`<p class="warning">Reading was stopped; this is what was found until then.</p>` : nothing}
-      ${this.tables.table(
-        "Protocols",
-        ["Protocol", "Requests", "Answered", "Parts missing", "No answer", "Unsolicited", "Announced", "Retries", "Median, ms", "99 %, ms"],
-        r.protocols.map((p) => [p.protocol, p.requests, ...outcomes(p.exchanges), p.retries, ...rtt(p.firstRtt)]),
-      )}
-      ${this.tables.table(
-        "Messages",
-        ["Message", "Protocol", "Packets", "Bytes"],
-        r.messages.map((m) => [m.message, m.protocol, m.packets, m.bytes]),
-        2,
-      )}
-      ${this.tables.table(
-        "Clients with most requests",
-        ["Client", "Requests", "Answered", "Parts missing", "No answer", "Unsolicited", "Announced", "Median, ms", "99 %, ms"],
-        r.clients.slice(0, 50).map((c) => [c.address, c.requests, ...outcomes(c.exchanges), ...rtt(c.rtt)]),
-        1,
-        r.clientCount,
-      )}
-      ${findings(this.tables, r)}
-      ${this.tables.table(
-        "Other traffic",
-        ["What", "Packets", "Bytes"],
-        r.otherTraffic.map((o) => [o.what, o.packets, o.bytes]),
-      )}</div>`;
+      ${r.statistics.tables.map((t) => this.tables.table(t.name, t.columns, t.rows.map(leading), t.words, t.rows.length + t.more))}</div>`;
   }
 
   private problems() {
@@ -210,42 +184,9 @@ class CaptureView extends Part {
   }
 }
 
-const outcomes = (o: Outcomes): number[] => [o.answered, o.incomplete, o.unanswered, o.unasked, o.announced];
-const rtt = (r: Rtt): string[] => [ms(r.p50Ms), ms(r.p99Ms)];
-
-/** What was noticed between packets. */
-function findings(tables: Tables, r: CaptureReport) {
-  const most = 100;
-  return [
-    tables.table(
-      "Unsolicited reply floods",
-      ["Client", "Server", "Servers", "Replies", "Bytes", "First"],
-      r.reflections.slice(0, most).map((f) => [f.client, f.server, f.servers, f.replies, f.bytes, { packet: f.packet }]),
-      2,
-      r.reflections.length,
-    ),
-    tables.table(
-      "LAN searches",
-      ["Client", "Message", "Answers", "Packet"],
-      r.discoveries.slice(0, most).map((d) => [d.client, d.message, d.answers, { packet: d.packet }]),
-      2,
-      r.discoveries.length,
-    ),
-    tables.table(
-      "Hosts queried on several ports",
-      ["Host", "Answered", "No answer"],
-      r.portGuesses.slice(0, most).map((g) => [g.host, g.answered.join(" "), g.silent.join(" ")]),
-      3,
-      r.portGuesses.length,
-    ),
-    tables.table(
-      "Sessions with master servers",
-      ["Client", "Server", "Messages", "Server entries", "Packets", "First"],
-      r.masterConversations.slice(0, most).map((m) => [m.client, m.server, m.messages.join(", "), m.entries, m.packets, { packet: m.packet }]),
-      3,
-      r.masterConversations.length,
-    ),
-  ];
+/** The cells of a row, of which the first leads to what it counts. */
+function leading({ cells: [text = "", ...rest], filter, packet }: StatRow): Cell[] {
+  return [filter ? { filter, text } : packet ? { packet, text } : text, ...rest];
 }
 
 customElements.define("fs-capture-view", CaptureView);
