@@ -75,35 +75,43 @@ func (s *Statistics) facts(r *analyzer.Report, exchanges int) {
 	add := func(name, format string, args ...any) {
 		s.Facts = append(s.Facts, Fact{name, fmt.Sprintf(format, args...)})
 	}
-	add("Packets", "%s, %s on the wire", Grouped(r.Packets), Size(r.Bytes))
-	add("Of query protocols", "%s", Grouped(r.Game))
+	add("Packets", "%s, %s on the wire", export.Grouped(r.Packets), export.Size(r.Bytes))
+	add("Of query protocols", "%s", export.Grouped(r.Game))
 	if r.First != 0 {
 		first, last := time.Unix(0, r.First).UTC(), time.Unix(0, r.Last).UTC()
 		took := last.Sub(first)
-		add("Time", "%s to %s UTC, %s", first.Format("2006-01-02 15:04:05.000"), last.Format("2006-01-02 15:04:05.000"), Elapsed(took))
+		add("Time", "%s to %s UTC, %s", first.Format("2006-01-02 15:04:05.000"), last.Format("2006-01-02 15:04:05.000"), export.Duration(int64(took)))
 		if took > 0 {
-			add("Rate", "%s packets and %s a second", rate(float64(r.Packets)/took.Seconds()), Size(int64(float64(r.Bytes)/took.Seconds())))
+			add("Rate", "%s packets and %s a second", rate(float64(r.Packets)/took.Seconds()), export.Size(int64(float64(r.Bytes)/took.Seconds())))
 		}
 	}
-	add("Exchanges", "%s, with %s by %s", Grouped(exchanges), Plural(len(r.Servers), "server"), Plural(len(r.Clients), "client"))
+	add("Exchanges", "%s, with %s by %s", export.Grouped(exchanges), many(len(r.Servers), "server"), many(len(r.Clients), "client"))
 	if r.Fragments.Packets > 0 {
-		add("Fragments", "%s packets; %s datagrams miss some", Grouped(r.Fragments.Packets), Grouped(r.Unassembled))
+		add("Fragments", "%s packets; %s datagrams miss some", export.Grouped(r.Fragments.Packets), export.Grouped(r.Unassembled))
 	}
 	for _, d := range []struct {
 		name string
 		n    int64
 	}{{"flows", r.DroppedFlows}, {"servers", r.DroppedServers}, {"clients", r.DroppedClients}, {"findings", r.DroppedFindings}} {
 		if d.n > 0 {
-			add("Left out", "%s %s, because there are so many: these are missing below", Grouped(d.n), d.name)
+			add("Left out", "%s %s, because there are so many: these are missing below", export.Grouped(d.n), d.name)
 		}
 	}
+}
+
+// many writes how many there are of what.
+func many(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return export.Grouped(n) + " " + what
 }
 
 func rate(v float64) string {
 	if v < 100 {
 		return strconv.FormatFloat(v, 'f', 1, 64)
 	}
-	return Grouped(int64(v + 0.5))
+	return export.Grouped(int64(v + 0.5))
 }
 
 // add adds a table, unless it is empty.
@@ -126,15 +134,15 @@ func (s *Statistics) protocols(r *analyzer.Report) {
 		for _, n := range v.Exchanges {
 			all += n
 		}
-		cells := []string{p.String(), Grouped(all)}
+		cells := []string{p.String(), export.Grouped(all)}
 		for _, n := range append(v.Exchanges[:], v.Retries, v.Missing, v.Duplicates) {
-			cells = append(cells, Grouped(n))
+			cells = append(cells, export.Grouped(n))
 		}
 		row := StatRow{Worst: NoProblem, Filter: fmt.Sprintf("protocol == %q", p.String()), Cells: cells}
 		t.Rows = append(t.Rows, row)
 		for i, h := range []*analyzer.Histogram{&v.FirstRTT, &v.LastRTT} {
 			if h.Count > 0 && (i == 0 || h.Sum != v.FirstRTT.Sum) {
-				cells := []string{p.String(), [...]string{"first reply", "last reply"}[i], Grouped(h.Count)}
+				cells := []string{p.String(), [...]string{"first reply", "last reply"}[i], export.Grouped(h.Count)}
 				times.Rows = append(times.Rows, StatRow{Worst: NoProblem, Filter: row.Filter, Cells: append(cells, Percentiles(h)...)})
 			}
 		}
@@ -149,8 +157,8 @@ func Percentiles(h *analyzer.Histogram) []string {
 	if h.Count == 0 {
 		return []string{"", "", "", ""}
 	}
-	at := func(p float64) string { return Elapsed(time.Duration(h.Percentile(p))) }
-	return []string{at(50), at(90), at(99), Elapsed(time.Duration(h.Max))}
+	at := func(p float64) string { return export.Duration(h.Percentile(p)) }
+	return []string{at(50), at(90), at(99), export.Duration(h.Max)}
 }
 
 func (s *Statistics) problems(r *analyzer.Report) {
@@ -159,11 +167,11 @@ func (s *Statistics) problems(r *analyzer.Report) {
 		row := StatRow{Worst: int(p.Info.Severity), Filter: fmt.Sprintf("problem(%q)", p.Info.Code)}
 		first := ""
 		if len(p.Examples) > 0 {
-			first = Grouped(p.Examples[0].Number)
+			first = export.Grouped(p.Examples[0].Number)
 			row.Packet = int(p.Examples[0].Number)
 		}
 		what, _ := p.Info.General()
-		row.Cells = []string{p.Info.Code, what, Grouped(p.Count), first}
+		row.Cells = []string{p.Info.Code, what, export.Grouped(p.Count), first}
 		t.Rows = append(t.Rows, row)
 	}
 	s.add(t)
@@ -175,7 +183,7 @@ func (s *Statistics) messages(r *analyzer.Report) {
 		c := r.Messages[k]
 		t.Rows = append(t.Rows, StatRow{
 			Worst: NoProblem, Filter: fmt.Sprintf("protocol == %q and message == %q", k.Protocol.String(), k.Message),
-			Cells: []string{k.Message, k.Protocol.String(), Grouped(c.Packets), Size(c.Bytes)},
+			Cells: []string{k.Message, k.Protocol.String(), export.Grouped(c.Packets), export.Size(c.Bytes)},
 		})
 	}
 	s.add(t)
@@ -193,8 +201,8 @@ func (s *Statistics) clients(r *analyzer.Report) {
 	for _, a := range export.BusyClients(r) {
 		c := r.Clients[a]
 		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Filter: fmt.Sprintf("host(%q)", a.Unmap().String()), Cells: append([]string{
-			s.show(netip.AddrPortFrom(a, 0)), Grouped(c.Requests), Grouped(c.Exchanges[analyzer.Answered]), Grouped(c.Exchanges[analyzer.Unanswered]), Grouped(c.Replies),
-			Grouped(c.Servers), Size(c.BytesOut), Size(c.BytesIn),
+			s.show(netip.AddrPortFrom(a, 0)), export.Grouped(c.Requests), export.Grouped(c.Exchanges[analyzer.Answered]), export.Grouped(c.Exchanges[analyzer.Unanswered]), export.Grouped(c.Replies),
+			export.Grouped(c.Servers), export.Size(c.BytesOut), export.Size(c.BytesIn),
 		}, Percentiles(&c.RTT)[:3]...)})
 		if len(t.Rows) == statRows {
 			break
@@ -211,7 +219,7 @@ func (s *Statistics) streams(r *analyzer.Report) {
 	for i := range r.Streams {
 		v := &r.Streams[i]
 		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Packet: int(v.Packet), Stream: v, Cells: []string{
-			s.show(v.Server), s.show(v.Client), strings.Join(v.Messages, ", "), Grouped(v.Entries), Grouped(v.Gaps),
+			s.show(v.Server), s.show(v.Client), strings.Join(v.Messages, ", "), export.Grouped(v.Entries), export.Grouped(v.Gaps),
 		}})
 	}
 	s.add(t)
@@ -223,7 +231,7 @@ func (s *Statistics) reflections(r *analyzer.Report) {
 		v := &r.Reflections[i]
 		t.Rows = append(t.Rows, StatRow{
 			Worst: int(decoder.SeverityWarning), Packet: int(v.Packet), Filter: fmt.Sprintf("dst == %q", v.Client.Addr().Unmap().String()),
-			Cells: []string{s.show(v.Client), s.show(v.Server), Grouped(v.Servers), Grouped(v.Replies), Size(v.Bytes)},
+			Cells: []string{s.show(v.Client), s.show(v.Server), export.Grouped(v.Servers), export.Grouped(v.Replies), export.Size(v.Bytes)},
 		})
 	}
 	s.add(t)
@@ -233,7 +241,7 @@ func (s *Statistics) discoveries(r *analyzer.Report) {
 	t := StatTable{Name: "LAN searches", Words: 2, Columns: []string{"Client", "Message", "Answers", "Packet"}}
 	for i := range r.Discoveries {
 		v := &r.Discoveries[i]
-		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Packet: int(v.Packet), Cells: []string{s.show(v.Client), v.Message, Grouped(v.Answers), Grouped(v.Packet)}})
+		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Packet: int(v.Packet), Cells: []string{s.show(v.Client), v.Message, export.Grouped(v.Answers), export.Grouped(v.Packet)}})
 	}
 	s.add(t)
 }
@@ -253,7 +261,7 @@ func (s *Statistics) others(r *analyzer.Report) {
 	t := StatTable{Name: "Other traffic", Words: 1, Columns: []string{"What it seems to be", "Packets", "Bytes"}}
 	for _, k := range byPackets(r.Other, func(k string) string { return k }) {
 		c := r.Other[k]
-		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Cells: []string{k, Grouped(c.Packets), Size(c.Bytes)}})
+		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Cells: []string{k, export.Grouped(c.Packets), export.Size(c.Bytes)}})
 	}
 	s.add(t)
 }

@@ -321,9 +321,9 @@ func TestLayout(t *testing.T) {
 
 func TestTexts(t *testing.T) {
 	for _, test := range []struct{ got, want string }{
-		{duration(999), "999 ns"}, {duration(1500), "1.5 µs"}, {duration(25_000_000), "25 ms"}, {duration(999_600_000), "1 s"},
-		{duration(61_000_000_000), "1 m 1 s"}, {duration(3_600_000_000_000), "1 h"}, {duration(90_000_000_000_000), "1 d 1 h"},
-		{size(1), "1 byte"}, {size(1536), "1.54 kB"}, {size(999_999), "1 MB"}, {grouped(-1234567), "-1,234,567"}, {grouped(999), "999"},
+		{Duration(999), "999 ns"}, {Duration(-1_500_000), "-1.5 ms"}, {Duration(1500), "1.5 µs"}, {Duration(25_000_000), "25 ms"}, {Duration(999_600_000), "1 s"},
+		{Duration(61_000_000_000), "1 m 1 s"}, {Duration(3_600_000_000_000), "1 h"}, {Duration(90_000_000_000_000), "1 d 1 h"},
+		{Size(1), "1 byte"}, {Size(1536), "1.54 kB"}, {Size(999_999), "1 MB"}, {Grouped(-1234567), "-1,234,567"}, {Grouped(999), "999"},
 		{clock(1_767_225_600_000_000_000, true), "2026-01-01 00:00:00"},
 	} {
 		if test.got != test.want {

@@ -27,7 +27,7 @@ var pageSource string
 func page() *template.Template {
 	pageOnce.Do(func() {
 		pageTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
-			"count": count, "size": size, "text": Text, "duration": duration, "rtt": rttText,
+			"count": count, "size": Size, "text": Text, "duration": Duration, "rtt": rttText,
 		}).Parse(pageSource))
 	})
 	return pageTemplate
@@ -90,7 +90,7 @@ func (d *pageData) plots(r *analyzer.Report, a *Activity) {
 		d.Plots = append(d.Plots, newSVG("Round-trip times to the first reply (milliseconds)", "exchanges", c, svgLog))
 	}
 	if c := activityCurves(a); len(c) > 0 {
-		d.Plots = append(d.Plots, newSVG("Exchanges over time", "exchanges in "+duration(a.width), c, svgStack))
+		d.Plots = append(d.Plots, newSVG("Exchanges over time", "exchanges in "+Duration(a.width), c, svgStack))
 	}
 }
 

@@ -58,7 +58,7 @@ func Plots(r *analyzer.Report, a *Activity) ([]*Plot, error) {
 	}
 	activity.X.Label.Text, activity.X.Tick.Marker = "time (UTC)", timeTicks(r)
 	if a != nil && a.width > 0 {
-		activity.Y.Label.Text = "exchanges in " + duration(a.width)
+		activity.Y.Label.Text = "exchanges in " + Duration(a.width)
 	}
 	names := PlotNames()
 	return []*Plot{{names[0], players}, {names[1], rtt}, {names[2], activity}}, nil
@@ -94,7 +94,7 @@ type wholes struct{}
 func (wholes) Ticks(_, high float64) []plot.Tick {
 	var ticks []plot.Tick
 	for _, v := range roundMarks(high, 6) {
-		ticks = append(ticks, plot.Tick{Value: v, Label: grouped(int64(v))})
+		ticks = append(ticks, plot.Tick{Value: v, Label: Grouped(int64(v))})
 	}
 	return ticks
 }

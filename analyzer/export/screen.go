@@ -97,7 +97,7 @@ func (s *screen) shown(n int, order string) string {
 	if n <= s.o.Top {
 		return ""
 	}
-	return "the " + grouped(int64(s.o.Top)) + " " + order + " of " + grouped(int64(n))
+	return "the " + Grouped(int64(s.o.Top)) + " " + order + " of " + Grouped(int64(n))
 }
 
 // titled writes a section that is a table; nothing for nil.
@@ -142,7 +142,7 @@ func (s *screen) summary() {
 // summaryText says how much there is.
 func (s *screen) summaryText() string {
 	r := s.r
-	text := many(r.Packets, "packet", "packets") + ", " + size(r.Bytes)
+	text := many(r.Packets, "packet", "packets") + ", " + Size(r.Bytes)
 	if len(r.Files) > 1 {
 		text = many(int64(len(r.Files)), "capture", "captures") + ", " + text
 	}
@@ -153,7 +153,7 @@ func (s *screen) summaryText() string {
 	if s.days {
 		form = "2006-01-02 15:04:05.000"
 	}
-	return text + ", " + moment(r.First).Format("2006-01-02 15:04:05.000") + " to " + moment(r.Last).Format(form) + " UTC (" + duration(r.Last-r.First) + ")"
+	return text + ", " + moment(r.First).Format("2006-01-02 15:04:05.000") + " to " + moment(r.Last).Format(form) + " UTC (" + Duration(r.Last-r.First) + ")"
 }
 
 // foundText says how much of it is of query protocols.
@@ -176,7 +176,7 @@ func (s *screen) foundText() string {
 	}
 	text := many(r.Game, "message of a query protocol", "messages of query protocols") + ": "
 	if len(r.Servers) > 0 {
-		text += many(requests, "request", "requests") + ", " + grouped(answered) + " answered; " +
+		text += many(requests, "request", "requests") + ", " + Grouped(answered) + " answered; " +
 			many(int64(len(r.Servers)), "server", "servers") + ", " + many(int64(len(r.Clients)), "client", "clients")
 	}
 	if n := int64(len(r.Streams)); n > 0 {
@@ -199,9 +199,9 @@ func (s *screen) files() {
 			remark = "stopped before its end"
 		}
 		if f.Skipped > 0 {
-			remark = strings.TrimPrefix(remark+", "+size(f.Skipped)+" made no sense", ", ")
+			remark = strings.TrimPrefix(remark+", "+Size(f.Skipped)+" made no sense", ", ")
 		}
-		t.Add(Text(f.Name), f.Format, grouped(f.Packets), size(f.Bytes), remark)
+		t.Add(Text(f.Name), f.Format, Grouped(f.Packets), Size(f.Bytes), remark)
 	}
 	s.heading("Captures", "")
 	s.b.WriteString(t.Text(s.o.Width, s.o.Color))
@@ -215,7 +215,7 @@ func (s *screen) files() {
 			if len(s.r.Files) > 1 {
 				name = Text(f.Name) + ": "
 			}
-			s.paragraph(2, yellow, name+"at offset "+grouped(p.Offset)+", packet "+grouped(p.Packet)+": "+Text(p.Message)+" ("+p.Code+")")
+			s.paragraph(2, yellow, name+"at offset "+Grouped(p.Offset)+", packet "+Grouped(p.Packet)+": "+Text(p.Message)+" ("+p.Code+")")
 		}
 	}
 }
@@ -247,7 +247,7 @@ func count(n int64) string {
 	if n == 0 {
 		return none
 	}
-	return grouped(n)
+	return Grouped(n)
 }
 
 // rttRange writes three percentiles with one unit.
@@ -263,7 +263,7 @@ func rttText(h *analyzer.Histogram, p float64) string {
 	if h.Count == 0 {
 		return none
 	}
-	return duration(h.Percentile(p))
+	return Duration(h.Percentile(p))
 }
 
 // byTraffic returns the servers of r, those with most exchanges first.
@@ -295,7 +295,7 @@ func (s *screen) serverTable() *Table {
 		}
 		e := &v.Exchanges
 		asked := e[analyzer.Answered] + e[analyzer.Incomplete] + e[analyzer.Unanswered]
-		answered := grouped(e[analyzer.Answered]+e[analyzer.Incomplete]) + "/" + grouped(asked)
+		answered := Grouped(e[analyzer.Answered]+e[analyzer.Incomplete]) + "/" + Grouped(asked)
 		if asked == 0 {
 			answered = "not queried"
 		}
@@ -369,7 +369,7 @@ func (s *screen) clientTable() *Table {
 	}}
 	for _, a := range all[:min(len(all), s.o.Top)] {
 		c := s.r.Clients[a]
-		t.Add(address(a), count(c.Requests), count(c.Replies), size(c.BytesOut), size(c.BytesIn),
+		t.Add(address(a), count(c.Requests), count(c.Replies), Size(c.BytesOut), Size(c.BytesIn),
 			count(c.Exchanges[analyzer.Answered]+c.Exchanges[analyzer.Incomplete]), count(c.Exchanges[analyzer.Unanswered]), count(c.Exchanges[analyzer.Unasked]), rttText(&c.RTT, 50))
 	}
 	return t
@@ -385,7 +385,7 @@ func (s *screen) eventTable() *Table {
 	for _, e := range all[max(0, len(all)-s.o.Top):] {
 		packet := ""
 		if e.Packet != 0 {
-			packet = grouped(e.Packet)
+			packet = Grouped(e.Packet)
 		}
 		t.Add(clock(e.Time, s.days), packet, endpoint(e.server.Addr), eventText(&e.Event))
 	}

@@ -42,7 +42,7 @@ func (s *screen) examples(p *analyzer.ProblemCount) string {
 	where := make([]string, 0, len(p.Examples))
 	file := ""
 	for _, e := range p.Examples {
-		number := grouped(e.Number)
+		number := Grouped(e.Number)
 		if len(s.r.Files) > 1 && e.File != file {
 			number = Text(e.File) + " " + number
 			file = e.File
@@ -80,23 +80,23 @@ func (s *screen) findingLines() []string {
 		if f.Servers > 1 {
 			from = many(f.Servers, "server", "servers") + ", the first " + from + ","
 		}
-		return "Flood: " + many(f.Replies, "unsolicited reply", "unsolicited replies") + " (" + size(f.Bytes) + ") from " + from + " to " + endpoint(f.Client) + " in " + duration(f.Last-f.First) +
-			", from packet " + grouped(f.Packet) + " on: somebody may be sending requests with the spoofed source address " + address(f.Client.Addr()) + "."
+		return "Flood: " + many(f.Replies, "unsolicited reply", "unsolicited replies") + " (" + Size(f.Bytes) + ") from " + from + " to " + endpoint(f.Client) + " in " + Duration(f.Last-f.First) +
+			", from packet " + Grouped(f.Packet) + " on: somebody may be sending requests with the spoofed source address " + address(f.Client.Addr()) + "."
 	})
 	searches := searches(r)
 	lines = s.upTo(lines, len(searches), "LAN search", "LAN searches", func(i int) string {
 		d := &searches[i]
-		return "LAN search: " + endpoint(d.Client) + " broadcast " + times(d.times) + " (" + d.Message + ", from packet " + grouped(d.Packet) + " on); " +
+		return "LAN search: " + endpoint(d.Client) + " broadcast " + times(d.times) + " (" + d.Message + ", from packet " + Grouped(d.Packet) + " on); " +
 			many(d.Answers, "server answered", "servers answered") + "."
 	})
 	lines = s.upTo(lines, len(r.Streams), "session with a master server", "sessions with master servers", func(i int) string {
 		c := &r.Streams[i]
-		text := "Master server: " + arrow(c.Client, c.Server) + ", " + many(c.Packets, "packet", "packets") + " from " + grouped(c.Packet) + " on: " + strings.Join(c.Messages, ", ")
+		text := "Master server: " + arrow(c.Client, c.Server) + ", " + many(c.Packets, "packet", "packets") + " from " + Grouped(c.Packet) + " on: " + strings.Join(c.Messages, ", ")
 		if c.Entries > 0 {
 			text += "; " + many(c.Entries, "server entry", "server entries")
 		}
 		if c.Gaps > 0 {
-			text += "; " + size(c.Gaps) + " missing in the capture"
+			text += "; " + Size(c.Gaps) + " missing in the capture"
 		}
 		return text + "."
 	})
@@ -118,7 +118,7 @@ func times(n int64) string {
 	if n == 1 {
 		return "once"
 	}
-	return grouped(n) + " times"
+	return Grouped(n) + " times"
 }
 
 func ports(list []uint16) string {
@@ -148,7 +148,7 @@ func (s *screen) otherLines() []string {
 			text = append(text, "…")
 			break
 		}
-		text = append(text, k+": "+grouped(s.r.Other[k].Packets))
+		text = append(text, k+": "+Grouped(s.r.Other[k].Packets))
 	}
 	if text == nil {
 		return nil
@@ -167,7 +167,7 @@ func (s *screen) otherTable() *Table {
 		{Title: "Seems to be"}, {Title: "packets", Right: true}, {Title: "bytes", Right: true},
 	}}
 	for _, k := range kinds[:min(len(kinds), s.o.Top)] {
-		t.Add(k, grouped(s.r.Other[k].Packets), size(s.r.Other[k].Bytes))
+		t.Add(k, Grouped(s.r.Other[k].Packets), Size(s.r.Other[k].Bytes))
 	}
 	return t
 }

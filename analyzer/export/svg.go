@@ -78,7 +78,7 @@ func newSVG(title, unit string, curves []Curve, kind svgKind) *svg {
 		}
 	}
 	for _, y := range roundMarks(y1, 5) {
-		s.YTicks = append(s.YTicks, svgTick{py(y), grouped(int64(y))})
+		s.YTicks = append(s.YTicks, svgTick{py(y), Grouped(int64(y))})
 	}
 	if kind == svgLog {
 		for _, x := range decadeMarks(x0, x1) {

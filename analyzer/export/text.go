@@ -56,9 +56,9 @@ func endpoint(a netip.AddrPort) string {
 	return Text(a.String())
 }
 
-// grouped writes n with commas between thousands.
-func grouped(n int64) string {
-	s := strconv.FormatInt(n, 10)
+// Grouped writes n with commas between thousands.
+func Grouped[T int | int64](n T) string {
+	s := strconv.FormatInt(int64(n), 10)
 	start := 0
 	if n < 0 {
 		start = 1
@@ -74,11 +74,11 @@ func many(n int64, one, more string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return grouped(n) + " " + more
+	return Grouped(n) + " " + more
 }
 
-// size writes a number of bytes for people.
-func size(n int64) string {
+// Size writes a number of bytes for people.
+func Size(n int64) string {
 	if n < 1000 {
 		return many(n, "byte", "bytes")
 	}
@@ -105,9 +105,11 @@ func significant(v float64) string {
 	return strconv.FormatFloat(math.Round(v*scale)/scale, 'f', -1, 64)
 }
 
-// duration writes nanoseconds for people.
-func duration(ns int64) string {
+// Duration writes nanoseconds for people.
+func Duration(ns int64) string {
 	switch {
+	case ns < 0:
+		return "-" + Duration(-ns)
 	case ns < 1_000:
 		return strconv.FormatInt(ns, 10) + " ns"
 	case ns < 999_500:

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"fragscope/analyzer/browse"
+	"fragscope/analyzer/export"
 	"fragscope/decoder/edit"
 	"fragscope/desktop/send"
 	"fragscope/desktop/ui"
@@ -22,7 +22,7 @@ func roundName(r *send.Round) string {
 	case len(replies) == 0:
 		return s + "no reply"
 	}
-	return s + plural(len(replies), "reply", "replies") + ", " + browse.Elapsed(r.After(replies[0]))
+	return s + plural(len(replies), "reply", "replies") + ", " + export.Duration(int64(r.After(replies[0])))
 }
 
 // nameRounds writes the list of rounds, the latest first.

@@ -12,7 +12,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"fragscope/analyzer/browse"
+	"fragscope/analyzer/export"
 	"fragscope/decoder"
 	"fragscope/decoder/wire/protocol"
 	"fragscope/desktop/send"
@@ -272,7 +272,7 @@ func (v *sendView) ended(r *send.Round, err error, stopped bool) {
 		case stopped:
 			v.shell.said.done("Stopped after %s.", plural(replies, "reply", "replies"))
 		default:
-			v.shell.said.done("%s: %s, the last after %s.", v.shell.masked(r.Address), plural(replies, "reply", "replies"), browse.Elapsed(r.After(len(r.Datagrams)-1)))
+			v.shell.said.done("%s: %s, the last after %s.", v.shell.masked(r.Address), plural(replies, "reply", "replies"), export.Duration(int64(r.After(len(r.Datagrams)-1))))
 		}
 	}
 	v.nameRounds()

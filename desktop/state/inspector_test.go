@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"fragscope/analyzer/browse"
 	"fragscope/decoder"
 	"fragscope/decoder/view"
 	"fragscope/samples"
@@ -313,16 +312,5 @@ func TestPaste(t *testing.T) {
 	p = ReadPaste([]byte("80 00 00 00 02"), PasteOptions{Protocol: decoder.Unreal2, From: decoder.Reply})
 	if p.Err != nil || p.List.messages[0].Info.Direction != decoder.Reply {
 		t.Errorf("%+v", p)
-	}
-}
-
-func TestElapsed(t *testing.T) {
-	for d, want := range map[time.Duration]string{
-		812 * time.Microsecond: "812 µs", 23400 * time.Microsecond: "23.4 ms", 250 * time.Millisecond: "250 ms",
-		3020 * time.Millisecond: "3.02 s", 65 * time.Second: "1m5s", -time.Millisecond: "-1.0 ms",
-	} {
-		if got := browse.Elapsed(d); got != want {
-			t.Errorf("%d is %q, expected %q", d, got, want)
-		}
 	}
 }

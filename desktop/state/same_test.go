@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fragscope/analyzer/browse"
+	"fragscope/analyzer/export"
 	"fragscope/samples/captures"
 
 	"github.com/google/go-cmp/cmp"
@@ -78,7 +79,7 @@ func shownOf(t *testing.T, v *browse.View) map[string]string {
 	for i := range events {
 		texts = append(texts, events[i].Text())
 	}
-	put("events", append(texts, browse.Grouped(n)))
+	put("events", append(texts, export.Grouped(n)))
 	return all
 }
 

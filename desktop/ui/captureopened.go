@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"fragscope/analyzer"
-	"fragscope/analyzer/browse"
+	"fragscope/analyzer/export"
 	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
@@ -81,9 +81,9 @@ func (v *CaptureView) showExchange(i, all int, x *analyzer.Exchange, list *state
 			break
 		}
 	}
-	text := fmt.Sprintf("Exchange %s of %s: %s, %s, %s, %s", browse.Grouped(i+1), browse.Grouped(all), x.Message, state.Shown(x.Server), x.Outcome.Label(), plural(list.Len(), "datagram"))
+	text := fmt.Sprintf("Exchange %s of %s: %s, %s, %s, %s", export.Grouped(i+1), export.Grouped(all), x.Message, state.Shown(x.Server), x.Outcome.Label(), plural(list.Len(), "datagram"))
 	if x.FirstRTT >= 0 {
-		text += ", " + browse.Elapsed(time.Duration(x.FirstRTT))
+		text += ", " + export.Duration(x.FirstRTT)
 	}
 	if left > 0 {
 		text += fmt.Sprintf("; %s more are too large to be shown together", plural(left, "packet"))

@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fragscope/analyzer/browse"
+	"fragscope/analyzer/export"
 	"fragscope/decoder/wire"
 	"fragscope/desktop/state"
 )
@@ -349,9 +350,9 @@ func (v *CaptureView) tell() {
 		v.said.SetText("pcap or pcapng, also compressed; or drop a file here.")
 		return
 	}
-	parts := []string{filepath.Base(c.Path()), c.Format(), browse.Grouped(c.Len()) + " packets"}
+	parts := []string{filepath.Base(c.Path()), c.Format(), export.Grouped(c.Len()) + " packets"}
 	if v.view != nil {
-		parts = append(parts, browse.Grouped(v.view.Len())+" pass the filter")
+		parts = append(parts, export.Grouped(v.view.Len())+" pass the filter")
 	}
 	if r := c.Remarks(); len(r) > 0 {
 		parts = append(parts, r[0])

@@ -14,7 +14,6 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
-	"fragscope/analyzer/browse"
 	"fragscope/analyzer/export"
 	"fragscope/decoder/wire"
 )
@@ -117,7 +116,7 @@ func NewServerChart() *Chart { return newChart(chartTime, "", "players", "") }
 func (c *Chart) SetPoints(points []Point) {
 	p := CurrentPalette()
 	players := curve{Curve: export.Curve{Name: "players"}, colour: p.Accent, below: p.AccentSoft}
-	rtt := curve{Curve: export.Curve{Name: "RTT"}, colour: p.Warning, thin: true, own: true, text: func(y float64) string { return "RTT " + browse.Elapsed(time.Duration(y)) }}
+	rtt := curve{Curve: export.Curve{Name: "RTT"}, colour: p.Warning, thin: true, own: true, text: func(y float64) string { return "RTT " + export.Duration(int64(y)) }}
 	silent := curve{Curve: export.Curve{Name: "no answer"}, colour: p.Error, bar: true, text: func(float64) string { return "no answer" }}
 	put := func(c *curve, x, y float64, known bool) {
 		if !known {
@@ -322,7 +321,7 @@ func (c *Chart) ends(size fyne.Size, read string) {
 // x writes a place on the axis.
 func (c *Chart) x(v float64) string {
 	if c.kind == chartLog {
-		return browse.Elapsed(time.Duration(v * 1e6))
+		return export.Duration(int64(v * 1e6))
 	}
 	if from, to, _ := c.bounds(); to-from < 60 {
 		return moment(v).In(c.zone).Format("15:04:05.000")
@@ -340,7 +339,7 @@ func figure(v float64) string {
 	case v < 100:
 		return strconv.FormatFloat(v, 'f', 1, 64)
 	}
-	return browse.Grouped(int(v + 0.5))
+	return export.Grouped(int(v + 0.5))
 }
 
 // read says what the curves are at a place.

@@ -6,6 +6,7 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/browse"
+	"fragscope/analyzer/export"
 	"fragscope/desktop/state"
 )
 
@@ -29,7 +30,7 @@ func newExchangeList(open func(exchange int)) *exchangeList {
 		return c
 	}
 	l.Grid = NewGrid([]Column{
-		column(Column{Title: "Packet", Min: 8, Right: true, Mono: true}, func(x *analyzer.Exchange) string { return browse.Grouped(browse.FirstPacket(x)) }),
+		column(Column{Title: "Packet", Min: 8, Right: true, Mono: true}, func(x *analyzer.Exchange) string { return export.Grouped(browse.FirstPacket(x)) }),
 		column(Column{Title: "Time (UTC)", Min: 14, Mono: true, Drop: 1}, func(x *analyzer.Exchange) string {
 			if x.Time == 0 {
 				return ""
@@ -45,12 +46,12 @@ func newExchangeList(open func(exchange int)) *exchangeList {
 			}
 			return x.Outcome.Label()
 		}),
-		column(Column{Title: "Replies", Min: 8, Right: true, Mono: true, Drop: 2}, func(x *analyzer.Exchange) string { return browse.Grouped(x.Count) }),
+		column(Column{Title: "Replies", Min: 8, Right: true, Mono: true, Drop: 2}, func(x *analyzer.Exchange) string { return export.Grouped(x.Count) }),
 		column(Column{Title: "RTT", Min: 9, Right: true, Mono: true}, func(x *analyzer.Exchange) string {
 			if x.FirstRTT < 0 {
 				return ""
 			}
-			return browse.Elapsed(time.Duration(x.FirstRTT))
+			return export.Duration(x.FirstRTT)
 		}),
 	}, func() int {
 		if l.found == nil {

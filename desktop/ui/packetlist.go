@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"fragscope/analyzer/browse"
+	"fragscope/analyzer/export"
 	"fragscope/decoder"
 	"fragscope/decoder/view"
 	"fragscope/desktop/state"
@@ -113,9 +113,9 @@ func aboutRow(r *state.Row) string {
 		parts = append(parts, "from "+plural(r.Parts, "fragment"))
 	}
 	if r.Answers >= 0 && r.After != 0 {
-		parts = append(parts, "after "+browse.Elapsed(r.After))
+		parts = append(parts, "after "+export.Duration(int64(r.After)))
 	} else if !r.Time.IsZero() {
-		parts = append(parts, browse.Elapsed(r.Since))
+		parts = append(parts, export.Duration(int64(r.Since)))
 	}
 	if r.Protocol != decoder.Unknown {
 		parts = append(parts, r.Protocol.String())

@@ -13,6 +13,7 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/browse"
+	"fragscope/analyzer/export"
 	"fragscope/decoder/wire"
 	"fragscope/desktop/state"
 )
@@ -106,7 +107,7 @@ func outcomes(n *[analyzer.Outcomes]int64) string {
 	var parts []string
 	for i, k := range n {
 		if k > 0 {
-			parts = append(parts, browse.Grouped(int(k))+" "+analyzer.Outcome(i).Label())
+			parts = append(parts, export.Grouped(int(k))+" "+analyzer.Outcome(i).Label())
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -177,7 +178,7 @@ var foundColumns = []foundColumn{
 		}
 		return Cell{Text: strings.Join(names, ", ")}
 	}},
-	{Column{Title: "Requests", Min: 7, Right: true, Mono: true}, "requests", func(s *analyzer.Server) Cell { return Cell{Text: browse.Grouped(s.Requests)} }},
+	{Column{Title: "Requests", Min: 7, Right: true, Mono: true}, "requests", func(s *analyzer.Server) Cell { return Cell{Text: export.Grouped(s.Requests)} }},
 	{Column{Title: "Answered", Min: 8, Right: true, Mono: true}, "answered", answersFound},
 	{Column{Title: "RTT 50 %", Min: 8, Right: true, Mono: true}, "rttP50Ms", foundRTT(0)},
 	{Column{Title: "90 %", Min: 8, Right: true, Mono: true, Drop: 6}, "rttP90Ms", foundRTT(1)},
@@ -201,7 +202,7 @@ func playersFound(s *analyzer.Server) Cell {
 }
 
 func answersFound(s *analyzer.Server) Cell {
-	c := Cell{Text: browse.Grouped(int(s.Exchanges[analyzer.Answered]))}
+	c := Cell{Text: export.Grouped(int(s.Exchanges[analyzer.Answered]))}
 	if s.Exchanges[analyzer.Answered] == 0 && s.Requests > 0 {
 		c.Tone = ToneWarning
 	}

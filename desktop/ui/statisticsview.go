@@ -102,7 +102,7 @@ func (v *statisticsText) table(b *lineBuilder, t *browse.StatTable) {
 		}
 	}
 	if t.More > 0 {
-		b.paragraph("and "+browse.Grouped(t.More)+" more", textFont(false), b.p.Faint, 0, nil)
+		b.paragraph("and "+export.Grouped(t.More)+" more", textFont(false), b.p.Faint, 0, nil)
 	}
 }
 

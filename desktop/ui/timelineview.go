@@ -50,7 +50,7 @@ func newEventGrid(list func() []browse.Event, packet func(number int), server bo
 			if e.Packet == 0 {
 				return Cell{}
 			}
-			return Cell{Text: browse.Grouped(e.Packet), Tone: ToneNote}
+			return Cell{Text: export.Grouped(e.Packet), Tone: ToneNote}
 		}},
 		{Column{Title: "Event", Min: 36, Share: 2}, func(e *browse.Event) Cell { return Cell{Text: state.HideText(e.Text())} }},
 	}
@@ -106,7 +106,7 @@ func (v *TimelineView) took(turn int, list []browse.Event, all int) {
 	v.events.Empty = "No server changed while the capture was made."
 	title := "Event"
 	if all > len(list) {
-		title += " (" + browse.Grouped(len(list)) + " of " + browse.Grouped(all) + ": filter to see others)"
+		title += " (" + export.Grouped(len(list)) + " of " + export.Grouped(all) + ": filter to see others)"
 	}
 	v.events.SetTitle(2, title)
 	v.events.Update()
