@@ -83,7 +83,7 @@ func (r *Round) Status() *decoder.Status {
 // A Difference is a field that two rounds have differently.
 type Difference struct {
 	Kind          edit.ChangeKind
-	Message       string // the reply that it stands in
+	Message       string // the reply that it is in
 	Field         string // its name, behind those of the groups around it
 	Before, After string // escaped; "" where it is missing
 	Datagram      int    // of the later round; of the earlier one when it was removed
@@ -163,7 +163,7 @@ func escaped(m *decoder.Message, i int) string {
 	return string(wire.AppendEscaped(nil, m.AppendValue(nil, i)))
 }
 
-// path returns the name of a field with those of the groups it stands in.
+// path returns the name of a field with those of the groups it is in.
 func path(m *decoder.Message, i int) string {
 	s := m.Name(i)
 	for p := m.Parent(i); p >= 0; p = m.Parent(p) {

@@ -12,15 +12,15 @@ import (
 // An Entry is a server that is remembered.
 type Entry struct {
 	Address   string    `json:"address"`            // as ParseAddress returns it
-	Protocol  string    `json:"protocol,omitempty"` // to be asked by, "" to find it out
+	Protocol  string    `json:"protocol,omitempty"` // to be queried by, "" to find it out
 	Name      string    `json:"name,omitempty"`     // as it last said
 	Favourite bool      `json:"favourite,omitempty"`
-	Watch     bool      `json:"watch,omitempty"` // tell about changes
-	Seen      time.Time `json:"seen,omitzero"`   // when it last answered, or was asked for by hand
+	Watch     bool      `json:"watch,omitempty"` // notify about changes
+	Seen      time.Time `json:"seen,omitzero"`   // when it last answered, or was queried by hand
 }
 
 // A Book holds the servers that are remembered: favourites, and those that were
-// asked before.
+// queried before.
 type Book struct {
 	Entries []Entry `json:"entries"`
 }

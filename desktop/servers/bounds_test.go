@@ -102,7 +102,7 @@ func TestWaitingTakesNoGoroutine(t *testing.T) {
 	q := &silent{begun: make(chan struct{})}
 	p := NewPoller(q, 8, func(func()) {}, func(*Answer) {})
 	for i := range 100_000 {
-		if !p.Ask(Target{Address: fmt.Sprint(i)}) {
+		if !p.Query(Target{Address: fmt.Sprint(i)}) {
 			t.Fatal("not asked")
 		}
 	}
@@ -111,7 +111,7 @@ func TestWaitingTakesNoGoroutine(t *testing.T) {
 		t.Errorf("%d goroutines for 100,000 servers that wait", n)
 	}
 	p.Cancel()
-	if p.Asking() != 0 || !p.Ask(Target{Address: "1"}) {
+	if p.Querying() != 0 || !p.Query(Target{Address: "1"}) {
 		t.Error("cancelling did not empty what was asked")
 	}
 	p.Close()

@@ -1,7 +1,7 @@
 // Package servers is the server list without its drawing: which servers there
 // are and why (a [Book] keeps favourites and history), what they said and when
 // (a [Server] with its samples and events), which of them are shown in which
-// order (a [List] with its [Filter]), and when they are asked (a [Poller],
+// order (a [List] with its [Filter]), and when they are queried (a [Poller],
 // which reaches the network through a [Querier]).
 //
 // Everything here except the inside of a Poller belongs to one goroutine, that

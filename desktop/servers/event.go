@@ -40,7 +40,7 @@ type Event struct {
 const maxChanges = 32
 
 // Changes says what happened between two replies of a server. What a reply
-// leaves unsaid, or a reply with missing parts, tells of no change.
+// leaves unsaid, or a reply with missing parts, means no change.
 func Changes(before, after *decoder.Status, at time.Time) []Event {
 	var list []Event
 	add := func(kind EventKind, format string, args ...any) {
@@ -145,7 +145,7 @@ func ruleChanges(before, after *decoder.Status, add func(EventKind, string, ...a
 		default:
 			add(NewRule, "%s: %s, new", r.Key, value)
 		}
-		was[r.Key] = is[r.Key] // a key that comes twice is told once
+		was[r.Key] = is[r.Key] // a key that comes twice counts once
 	}
 	for _, r := range before.Rules {
 		if _, ok := is[r.Key]; !ok {

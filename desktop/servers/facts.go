@@ -81,5 +81,5 @@ func CountOf(now, most int64) string {
 }
 
 // Escape returns text from a packet as it can be shown: control characters and
-// letters that change how others are shown stand as escapes.
+// characters that change how others are shown are escaped.
 func Escape(s string) string { return string(wire.AppendEscaped(nil, []byte(s))) }

@@ -39,7 +39,7 @@ func ParseFilter(text string) (Filter, error) {
 	return f, nil
 }
 
-// words splits text at blanks that do not stand in quotes.
+// words splits text at spaces that are not in quotes.
 func words(text string) []string {
 	var list []string
 	var word strings.Builder
@@ -179,7 +179,7 @@ func anyHolds(list []string, part string) bool {
 	return slices.ContainsFunc(list, func(s string) bool { return strings.Contains(strings.ToLower(s), part) })
 }
 
-// parseComparison reads "players>=3"; the operator stands at i.
+// parseComparison reads "players>=3"; the operator is at i.
 func parseComparison(word string, i int) (func(s *Server) bool, error) {
 	key, op, value := strings.ToLower(word[:i]), word[i:i+1], word[i+1:]
 	number := numbers[key]

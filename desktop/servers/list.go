@@ -66,7 +66,7 @@ func (l *List) Add(t Target, from Origin) *Server {
 	return s
 }
 
-// What is kept of all servers together. A list of a hundred thousand, asked
+// What is kept of all servers together. A list of a hundred thousand, queried
 // again and again, would otherwise take as much memory as its servers like.
 const (
 	maxSessions   = 64 << 20 // bytes of the datagrams of last answers, with what is kept beside each
@@ -150,7 +150,7 @@ func lastOf[T any](list []T, n int) []T {
 	return append(make([]T, 0, n+1), list[len(list)-n:]...)
 }
 
-// Target returns how to ask s.
+// Target returns how to query s.
 func (s *Server) Target() Target {
 	p, _ := protocol.ByName(s.Entry.Protocol)
 	if p == decoder.Unknown { // what answered before, spares the search

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// A Poller asks servers, many at a time, and hands the answers to the goroutine
+// A Poller queries servers, many at a time, and hands the answers to the goroutine
 // of the screen.
 type Poller struct {
 	querier Querier
@@ -16,7 +16,7 @@ type Poller struct {
 	working  sync.WaitGroup
 
 	mu      sync.Mutex // of what follows
-	waiting []asked    // in the order in which they are asked
+	waiting []pending  // in the order in which they are queried
 	workers int
 
 	// For the goroutine of the screen only.
@@ -25,13 +25,13 @@ type Poller struct {
 	asking map[string]bool
 }
 
-// asked is a server to be asked.
-type asked struct {
+// pending is a server to be queried.
+type pending struct {
 	ctx context.Context
 	t   Target
 }
 
-// NewPoller returns a Poller that asks at most parallel servers at the same
+// NewPoller returns a Poller that queries at most parallel servers at the same
 // time. post must have f called on the goroutine of the screen, soon and in
 // order; there, answer is called with each answer.
 func NewPoller(q Querier, parallel int, post func(f func()), answer func(a *Answer)) *Poller {
@@ -40,15 +40,15 @@ func NewPoller(q Querier, parallel int, post func(f func()), answer func(a *Answ
 	return p
 }
 
-// Ask asks a server, unless it is being asked already, and says whether it did.
-func (p *Poller) Ask(t Target) bool {
+// Query queries a server, unless it is being queried already, and says whether it did.
+func (p *Poller) Query(t Target) bool {
 	if p.asking[t.Address] {
 		return false
 	}
 	p.asking[t.Address] = true
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.waiting = append(p.waiting, asked{p.ctx, t})
+	p.waiting = append(p.waiting, pending{p.ctx, t})
 	if p.workers < p.parallel {
 		p.workers++
 		p.Go(p.work)
@@ -56,7 +56,7 @@ func (p *Poller) Ask(t Target) bool {
 	return true
 }
 
-// work asks one server after the other until none is waiting. A whole master
+// work queries one server after the other until none is waiting. A whole master
 // list may wait: a server that waits takes no goroutine.
 func (p *Poller) work() {
 	for {
@@ -68,7 +68,7 @@ func (p *Poller) work() {
 			return
 		}
 		next := p.waiting[0]
-		p.waiting[0] = asked{}
+		p.waiting[0] = pending{}
 		p.waiting = p.waiting[1:]
 		p.mu.Unlock()
 		if next.ctx.Err() != nil { // cancelled: asking was emptied then
@@ -86,8 +86,8 @@ func (p *Poller) work() {
 	}
 }
 
-// Asking returns how many servers are being asked.
-func (p *Poller) Asking() int { return len(p.asking) }
+// Querying returns how many servers are being queried.
+func (p *Poller) Querying() int { return len(p.asking) }
 
 // Context returns what is done when Cancel is called, for work beside.
 func (p *Poller) Context() context.Context { return p.ctx }
@@ -95,7 +95,7 @@ func (p *Poller) Context() context.Context { return p.ctx }
 // Go runs work that Close waits for.
 func (p *Poller) Go(work func()) { p.working.Go(work) }
 
-// Cancel ends what is being asked; nothing more is heard of it.
+// Cancel ends what is being queried; nothing more is heard of it.
 func (p *Poller) Cancel() {
 	p.cancel()
 	p.asking = map[string]bool{}

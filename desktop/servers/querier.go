@@ -9,7 +9,7 @@ import (
 	"fragscope/desktop/state"
 )
 
-// A Target is a server to be asked.
+// A Target is a server to be queried.
 type Target struct {
 	Address  string           // as ParseAddress returns it
 	Protocol decoder.Protocol // Unknown to find it out
@@ -30,15 +30,15 @@ type Answer struct {
 	Err      error  // why there is no status; says what to do
 }
 
-// A Querier asks servers. Its methods may be called by several goroutines;
+// A Querier queries servers. Its methods may be called by several goroutines;
 // they return soon after ctx is done. Package analyzer/live is behind it.
 type Querier interface {
-	// Query asks one server.
+	// Query queries one server.
 	Query(ctx context.Context, t Target) Answer
 	// Discover searches the local network and calls found, from any goroutine,
 	// for each server.
 	Discover(ctx context.Context, found func(Answer)) error
-	// Master asks a master server, or reads the server list in a file or behind
+	// Master queries a master server, or reads the server list in a file or behind
 	// a link, and calls found for each server.
 	Master(ctx context.Context, source string, found func(Target)) error
 }

@@ -38,8 +38,8 @@ const (
 // A Server is a row of the list.
 type Server struct {
 	Entry
-	From   Origin
-	Asking bool
+	From     Origin
+	Querying bool
 
 	Last     *Answer         // the latest answer, nil before the first
 	Status   *decoder.Status // the latest that there was, also of a server that no longer answers
@@ -66,7 +66,7 @@ func (s *Server) Answered() bool { return s.Last != nil && s.Last.Err == nil && 
 // Take takes an answer and returns what it changes.
 func (s *Server) Take(a *Answer) []Event {
 	first := s.Last == nil
-	s.Last, s.Asking = a, false
+	s.Last, s.Querying = a, false
 	sample := Sample{Time: a.Time, Players: -1, RTT: a.RTT}
 	var events []Event
 	if a.Err != nil || a.Status == nil {

@@ -355,26 +355,26 @@ func TestPollerAsksManyAndCancels(t *testing.T) {
 	answers := 0
 	p := NewPoller(q, 4, sc.post, func(a *Answer) { answers++ })
 	for i := range 20 {
-		if !p.Ask(Target{Address: fmt.Sprint(i)}) {
+		if !p.Query(Target{Address: fmt.Sprint(i)}) {
 			t.Error("a server was not asked")
 		}
 	}
-	if p.Ask(Target{Address: "3"}) {
+	if p.Query(Target{Address: "3"}) {
 		t.Error("a server was asked twice at the same time")
 	}
 	close(q.open)
 	p.working.Wait()
 	sc.run()
-	if answers != 20 || p.Asking() != 0 || q.most.Load() > 4 {
-		t.Errorf("%d answers, %d still asked, %d at the same time", answers, p.Asking(), q.most.Load())
+	if answers != 20 || p.Querying() != 0 || q.most.Load() > 4 {
+		t.Errorf("%d answers, %d still asked, %d at the same time", answers, p.Querying(), q.most.Load())
 	}
 
 	q.open = make(chan struct{})
 	for i := range 20 {
-		p.Ask(Target{Address: fmt.Sprint(i)})
+		p.Query(Target{Address: fmt.Sprint(i)})
 	}
 	p.Cancel()
-	if p.Asking() != 0 || !p.Ask(Target{Address: "3"}) {
+	if p.Querying() != 0 || !p.Query(Target{Address: "3"}) {
 		t.Error("what was cancelled still counts as being asked")
 	}
 	p.Close()

@@ -18,7 +18,7 @@ type Recorder func(w io.Writer, list []state.Datagram) error
 
 // Options say how what was said is written.
 type Options struct {
-	Hide  bool         // take out addresses, see [state.Hider]
+	Hide  bool         // take out addresses, see [state.Anonymizer]
 	Write store.Writer // nil for store.Create, which replaces no file
 }
 
@@ -31,7 +31,7 @@ func (o *Options) write(path string, fill func(w io.Writer) error) error {
 
 func (o *Options) hidden(list []state.Datagram) []state.Datagram {
 	if o.Hide {
-		return state.NewHider().Datagrams(list)
+		return state.NewAnonymizer().Datagrams(list)
 	}
 	return list
 }

@@ -22,11 +22,11 @@ type Settings struct {
 	TimeoutMS int `json:"timeoutMs"` // wait for the first reply of a request
 	QuietMS   int `json:"quietMs"`   // silence that ends a reply whose length nobody knows
 	Retries   int `json:"retries"`   // requests sent again before a server counts as silent
-	RefreshS  int `json:"refreshS"`  // seconds between two looks at a server; 0 for only when asked
-	Parallel  int `json:"parallel"`  // servers asked at the same time
+	RefreshS  int `json:"refreshS"`  // seconds between two looks at a server; 0 for only by hand
+	Parallel  int `json:"parallel"`  // servers queried at the same time
 
 	HideAddresses bool `json:"hideAddresses"` // on the screen, and in what is shared
-	Notify        bool `json:"notify"`        // tell about watched servers
+	Notify        bool `json:"notify"`        // notify about watched servers
 	NotifyPlayers bool `json:"notifyPlayers"` // when a player joins
 	NotifyMap     bool `json:"notifyMap"`     // when the map changes
 	NotifyState   bool `json:"notifyState"`   // when a server stops or begins to answer

@@ -48,7 +48,7 @@ func newDetails(s *Shell) *details {
 	d.newer = widget.NewButtonWithIcon("Newer reply", theme.DownloadIcon(), d.showNewer)
 	d.newer.Importance = widget.HighImportance
 	d.newer.Hide()
-	again := widget.NewButtonWithIcon("Refresh", theme.ViewRefreshIcon(), func() { s.servers.askSelected() })
+	again := widget.NewButtonWithIcon("Refresh", theme.ViewRefreshIcon(), func() { s.servers.refreshSelected() })
 
 	d.facts = ui.NewTable(func() []servers.Fact { return d.list },
 		ui.Field[servers.Fact]{Column: ui.Column{Title: "About", Min: 12}, Of: func(f *servers.Fact) ui.Cell { return ui.Cell{Text: f.Name, Tone: ui.ToneFaint} }},

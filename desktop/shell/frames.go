@@ -61,7 +61,7 @@ func (m *frameMeter) MinSize(objects []fyne.CanvasObject) fyne.Size {
 
 // measureFrames measures frames of what the window shows once everything is
 // read, and writes what it found into the file that was named. It begins with
-// an empty window, which costs what the system takes, and goes on with the
+// an empty window, which costs what the system takes, and continues with the
 // window as it is, drawn again without a change, which adds what the toolkit
 // takes for the objects in it; then parts of the window are scrolled, by a page
 // a frame so that every row is another. Whoever reads the figures subtracts.
@@ -97,10 +97,10 @@ func (s *Shell) measureFrames(path string) {
 	s.post(func() { s.said.fail(err) })
 }
 
-// busy reports whether anything is still being opened or asked.
+// busy reports whether anything is still being opened or queried.
 func (s *Shell) busy() bool {
 	busy := true
-	fyne.DoAndWait(func() { busy = s.captures.Snapshot().Working || s.servers.poller.Asking() > 0 })
+	fyne.DoAndWait(func() { busy = s.captures.Snapshot().Working || s.servers.poller.Querying() > 0 })
 	return busy
 }
 

@@ -1,8 +1,9 @@
 package shell
 
 import (
+	"fragscope/desktop/ui"
+
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 )
@@ -37,54 +38,23 @@ var keys = [][2]string{
 }
 
 func (s *Shell) showKeys() {
-	grid := container.New(&keyRows{})
-	for _, k := range keys {
-		grid.Add(widget.NewLabelWithStyle(k[0], fyne.TextAlignLeading, fyne.TextStyle{Monospace: true}))
-		grid.Add(widget.NewLabel(k[1]))
+	field := func(i int, c ui.Column) ui.Field[[2]string] {
+		return ui.Field[[2]string]{Column: c, Of: func(k *[2]string) ui.Cell { return ui.Cell{Text: k[i]} }}
 	}
-	d := dialog.NewCustom("Keyboard", "Close", container.NewVScroll(grid), s.win)
+	list := ui.NewTable(func() [][2]string { return keys }, field(0, ui.Column{Title: "Key", Min: 25, Mono: true}), field(1, ui.Column{Title: "Action", Min: 30, Share: 1}))
+	s.show(dialog.NewCustom("Keyboard shortcuts", "Close", list, s.win), 680, 660)
+}
+
+// show shows a dialog of a size, as far as the window has room for it.
+func (s *Shell) show(d dialog.Dialog, width, height float32) {
 	size := s.win.Canvas().Size()
-	d.Resize(fyne.NewSize(min(640, size.Width-40), min(620, size.Height-60)))
+	d.Resize(fyne.NewSize(min(width, size.Width-40), min(height, size.Height-40)))
 	d.Show()
-}
-
-// keyRows lays out pairs of keys and what they do.
-type keyRows struct{}
-
-func (*keyRows) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	left, y := (&keyRows{}).left(objects), float32(0)
-	for i := 0; i+1 < len(objects); i += 2 {
-		h := objects[i].MinSize().Height
-		objects[i].Move(fyne.NewPos(0, y))
-		objects[i].Resize(fyne.NewSize(left, h))
-		objects[i+1].Move(fyne.NewPos(left, y))
-		objects[i+1].Resize(fyne.NewSize(max(0, size.Width-left), h))
-		y += h - 4
-	}
-}
-
-func (*keyRows) left(objects []fyne.CanvasObject) float32 {
-	w := float32(0)
-	for i := 0; i < len(objects); i += 2 {
-		w = max(w, objects[i].MinSize().Width)
-	}
-	return w
-}
-
-func (k *keyRows) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	right, y := float32(0), float32(0)
-	for i := 0; i+1 < len(objects); i += 2 {
-		right = max(right, objects[i+1].MinSize().Width)
-		y += objects[i].MinSize().Height - 4
-	}
-	return fyne.NewSize(k.left(objects)+right, y)
 }
 
 func (s *Shell) showAbout() {
 	text := widget.NewLabel("fragscope " + s.opts.Version + "\n\nShows what every byte of a game-server query packet means.\n\n" +
 		"Nothing is sent to any server that you do not name; packets that you paste or open go nowhere.")
 	text.Wrapping = fyne.TextWrapWord
-	d := dialog.NewCustom("About fragscope", "Close", text, s.win)
-	d.Resize(fyne.NewSize(min(460, s.win.Canvas().Size().Width-40), 240))
-	d.Show()
+	s.show(dialog.NewCustom("About fragscope", "Close", text, s.win), 460, 240)
 }

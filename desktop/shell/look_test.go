@@ -38,9 +38,9 @@ func shown(t *testing.T) *rig {
 	r.shell.Start(nil)
 	r.shell.win.Canvas().Unfocus()
 	for _, c := range list {
-		r.shell.servers.askAddress(servers.Target{Address: c.address})
+		r.shell.servers.queryAddress(servers.Target{Address: c.address})
 	}
-	r.shell.servers.askAddress(servers.Target{Address: "198.51.100.99:7778"})
+	r.shell.servers.queryAddress(servers.Target{Address: "198.51.100.99:7778"})
 	r.until("all answers", func() bool {
 		rows := r.shell.Snapshot().Rows
 		return len(rows) == 5 && rows[4].Error != "" && rows[3].Answers
@@ -54,9 +54,9 @@ func shown(t *testing.T) *rig {
 			r.world.set(c.address, status(c.name, c.where, names...))
 		}
 		n := len(r.shell.servers.list.Find(list[0].address).Samples)
-		r.shell.servers.askAll()
+		r.shell.servers.refreshAll()
 		r.until("more answers", func() bool {
-			return r.shell.servers.poller.Asking() == 0 && len(r.shell.servers.list.Find(list[0].address).Samples) > n
+			return r.shell.servers.poller.Querying() == 0 && len(r.shell.servers.list.Find(list[0].address).Samples) > n
 		})
 	}
 	r.shell.servers.choose(list[2].address)

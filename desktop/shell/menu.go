@@ -167,8 +167,8 @@ func (s *Shell) serverMenu() *fyne.Menu {
 			item("Filter the list", controlShift(fyne.KeyF), s.focusFilter),
 		},
 		group{
-			item("Refresh all", control(fyne.KeyR), v((*serversView).askAll)),
-			item("Refresh", controlShift(fyne.KeyR), v((*serversView).askSelected)),
+			item("Refresh all", control(fyne.KeyR), v((*serversView).refreshAll)),
+			item("Refresh", controlShift(fyne.KeyR), v((*serversView).refreshSelected)),
 			item("Stop", control(fyne.KeyPeriod), v((*serversView).cancel)),
 		},
 		group{
@@ -219,7 +219,7 @@ func (s *Shell) key(k fyne.KeyName) bool {
 	case fyne.KeyF5:
 		switch s.view() {
 		case viewServers:
-			s.servers.askAll()
+			s.servers.refreshAll()
 		case viewSend:
 			s.send.start()
 		}

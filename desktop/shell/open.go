@@ -45,7 +45,7 @@ func (s *Shell) openArgument(a string) {
 		s.servers.offer([]string{address}, 0)
 		return
 	}
-	s.servers.askAddress(servers.Target{Address: address})
+	s.servers.queryAddress(servers.Target{Address: address})
 }
 
 // cut returns the beginning of a text that may be long.
@@ -244,10 +244,7 @@ func (s *Shell) folder() string {
 func (s *Shell) question(title, text, yes, no string, then func(yes bool)) {
 	l := widget.NewLabel(visible(text))
 	l.Wrapping = fyne.TextWrapBreak
-	d := dialog.NewCustomConfirm(title, yes, no, l, then, s.win)
-	size := s.win.Canvas().Size()
-	d.Resize(fyne.NewSize(min(520, size.Width-40), min(300, size.Height-40)))
-	d.Show()
+	s.show(dialog.NewCustomConfirm(title, yes, no, l, then, s.win), 520, 300)
 }
 
 // visible returns text from elsewhere as it can be shown, lines kept.
@@ -271,9 +268,7 @@ func (s *Shell) askPath(title, action, path string, then func(string), browse fu
 	}, s.win)
 	in.OnSubmitted = func(string) { d.Confirm() }
 	in.escape = d.Hide
-	width := s.win.Canvas().Size().Width
-	d.Resize(fyne.NewSize(min(640, width-40), 140))
-	d.Show()
+	s.show(d, 640, 140)
 	s.win.Canvas().Focus(in)
 	in.CursorColumn = len([]rune(path))
 	in.Refresh()

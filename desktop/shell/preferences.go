@@ -130,14 +130,12 @@ func (s *Shell) showPreferences() {
 		container.NewTabItem("Notifications", notify),
 	)
 	d := dialog.NewCustom("Preferences", "Close", tabs, s.win)
-	size := s.win.Canvas().Size()
-	d.Resize(fyne.NewSize(min(theme.TextSize()*42, size.Width-40), min(theme.TextSize()*30, size.Height-60)))
 	d.SetOnClosed(func() {
 		for _, apply := range typed {
 			apply()
 		}
 	})
-	d.Show()
+	s.show(d, theme.TextSize()*42, theme.TextSize()*30)
 }
 
 func refreshNames() []string {

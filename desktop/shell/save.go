@@ -225,7 +225,7 @@ func (s *Shell) copyLink() {
 		s.said.fail(fmt.Errorf("a link holds at most %d MiB, this is %.1f: save the session as a file instead", session.MaxLink>>20, float64(size)/(1<<20)))
 		return
 	case s.settings.HideAddresses:
-		list = state.NewHider().Datagrams(list)
+		list = state.NewAnonymizer().Datagrams(list)
 	}
 	for i := range list {
 		l.Datagrams = append(l.Datagrams, bytes.Clone(list[i].Data))

@@ -8,8 +8,8 @@ import (
 	"fragscope/desktop/store"
 )
 
-// A keeper saves a value in the background, the latest one last.
-type keeper[T any] struct {
+// A saver saves a value in the background, the latest one last.
+type saver[T any] struct {
 	file   *store.File[T]
 	failed func(error) // called from the background
 
@@ -20,14 +20,14 @@ type keeper[T any] struct {
 	written time.Time // of the file, when it was last read or written here
 }
 
-func newKeeper[T any](f *store.File[T], failed func(error)) *keeper[T] {
-	k := &keeper[T]{file: f, failed: failed}
+func newSaver[T any](f *store.File[T], failed func(error)) *saver[T] {
+	k := &saver[T]{file: f, failed: failed}
 	k.written = k.modified()
 	return k
 }
 
 // save saves v, which nobody may change afterwards, soon.
-func (k *keeper[T]) save(v T) {
+func (k *saver[T]) save(v T) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.next = &v
@@ -37,7 +37,7 @@ func (k *keeper[T]) save(v T) {
 	}
 }
 
-func (k *keeper[T]) work() {
+func (k *saver[T]) work() {
 	for {
 		k.mu.Lock()
 		v := k.next
@@ -55,9 +55,9 @@ func (k *keeper[T]) work() {
 }
 
 // wait returns when everything is saved.
-func (k *keeper[T]) wait() { k.idle.Wait() }
+func (k *saver[T]) wait() { k.idle.Wait() }
 
-func (k *keeper[T]) modified() time.Time {
+func (k *saver[T]) modified() time.Time {
 	info, err := os.Stat(k.file.Path())
 	if err != nil {
 		return time.Time{}
@@ -67,7 +67,7 @@ func (k *keeper[T]) modified() time.Time {
 
 // touched reports whether the file was written since the last time that it
 // was asked, by anybody.
-func (k *keeper[T]) touched() bool {
+func (k *saver[T]) touched() bool {
 	t := k.modified()
 	if t.Equal(k.written) {
 		return false

@@ -97,7 +97,7 @@ var changeFields = []ui.Field[send.Difference]{
 	{Column: ui.Column{Title: "Reply", Min: 10, Share: 0.6, Drop: 1}, Of: func(d *send.Difference) ui.Cell { return ui.Cell{Text: d.Message, Tone: ui.ToneFaint} }},
 }
 
-// showChange shows where the field of a change stands in the reply.
+// showChange shows where the field of a change is in the reply.
 func (v *sendView) showChange(row int) {
 	if d := &v.list[row]; d.Kind != edit.Removed {
 		v.inspector.Select(d.Datagram, d.Index)

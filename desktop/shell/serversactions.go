@@ -17,10 +17,10 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// askSelected asks the selected server again.
-func (v *serversView) askSelected() {
+// refreshSelected queries the selected server again.
+func (v *serversView) refreshSelected() {
 	if s := v.current(); s != nil {
-		v.askRow(s)
+		v.refreshRow(s)
 	}
 }
 
@@ -91,11 +91,11 @@ func (v *serversView) discover() {
 	})
 }
 
-// maxListed bounds the servers of a master or list that are asked at once: what
+// maxListed bounds the servers of a master or list that are queried at once: what
 // a master names, nobody has looked at.
 const maxListed = 1000
 
-// master gets the servers of a master or list and asks them.
+// master gets the servers of a master or list and queries them.
 func (v *serversView) master(source string) {
 	n := 0
 	v.search(source, servers.FromMaster, func(ctx context.Context, each func(func() bool)) error {
@@ -103,7 +103,7 @@ func (v *serversView) master(source string) {
 			each(func() bool {
 				s := v.list.Add(t, servers.FromMaster)
 				if n++; n <= maxListed {
-					v.ask(s)
+					v.query(s)
 				}
 				return s != nil
 			})
@@ -178,8 +178,7 @@ func (v *serversView) chooseMaster() {
 		v.master(source)
 	}, v.shell.win)
 	in.OnSubmitted = func(string) { d.Confirm() }
-	d.Resize(fyne.NewSize(460, 190))
-	d.Show()
+	v.shell.show(d, 460, 190)
 	v.shell.win.Canvas().Focus(in)
 }
 
@@ -207,7 +206,7 @@ func (v *serversView) menu(row int, at fyne.Position) {
 		watch = "No longer watch"
 	}
 	m := fyne.NewMenu("",
-		item("Refresh", v.askSelected),
+		item("Refresh", v.refreshSelected),
 		item(favourite, v.favourite),
 		item(watch, v.watch),
 		fyne.NewMenuItemSeparator(),
@@ -258,7 +257,7 @@ func (v *serversView) offer(list []string, more int) {
 		case !yes:
 			v.shell.said.done("Nothing was sent.")
 		case len(list) == 1:
-			v.askAddress(servers.Target{Address: list[0]})
+			v.queryAddress(servers.Target{Address: list[0]})
 		default:
 			v.addAddresses(list)
 		}
@@ -273,13 +272,13 @@ func (v *serversView) addAddresses(list []string) {
 			break
 		}
 		v.keep(s)
-		v.ask(s)
+		v.query(s)
 	}
 	v.shell.said.done("Added %s.", plural(len(list), "server", "servers"))
 	v.draw()
 }
 
-// notify tells about a watched server, when the settings say so.
+// notify notifies the user about a watched server, when the settings say so.
 func (s *Shell) notify(server *servers.Server, events []servers.Event) {
 	if !s.settings.Notify || !server.Watch {
 		return
@@ -306,7 +305,7 @@ func (s *Shell) notify(server *servers.Server, events []servers.Event) {
 	}
 }
 
-// notification returns what the desktop is told. On Windows, Fyne writes the
+// notification returns what the desktop shows. On Windows, Fyne writes the
 // text into a script that PowerShell runs, on a Mac without a bundle into one of
 // AppleScript, and a Linux desktop may read markup in it: nothing of a packet
 // goes there but letters, digits and spaces of the name.

@@ -10,19 +10,19 @@ import (
 	"fragscope/desktop/servers"
 )
 
-// askTyped asks the server whose address was typed.
-func (v *serversView) askTyped() {
+// queryTyped queries the server whose address was typed.
+func (v *serversView) queryTyped() {
 	address, err := servers.ParseAddress(v.address.Text)
 	if err != nil {
 		v.shell.said.fail(err)
 		return
 	}
 	p, _ := protocol.ByName(v.protocol.Selected)
-	v.askAddress(servers.Target{Address: address, Protocol: p})
+	v.queryAddress(servers.Target{Address: address, Protocol: p})
 }
 
-// askAddress asks a server by hand and selects it.
-func (v *serversView) askAddress(t servers.Target) {
+// queryAddress queries a server by hand and selects it.
+func (v *serversView) queryAddress(t servers.Target) {
 	s := v.list.Add(t, servers.FromHistory)
 	if s == nil {
 		v.shell.said.fail(errors.New("the list is full: clear the servers of the master list first"))
@@ -34,7 +34,7 @@ func (v *serversView) askAddress(t servers.Target) {
 	s.Seen = time.Now()
 	v.keep(s)
 	v.shell.said.clear()
-	v.ask(s)
+	v.query(s)
 	v.filter.SetText("")
 	v.source.SetSelected(origins[0].name)
 	v.draw()
@@ -42,61 +42,61 @@ func (v *serversView) askAddress(t servers.Target) {
 	v.draw()
 }
 
-// askRow asks a server of the list again.
-func (v *serversView) askRow(s *servers.Server) {
-	v.ask(s)
+// refreshRow queries a server of the list again.
+func (v *serversView) refreshRow(s *servers.Server) {
+	v.query(s)
 	v.draw()
 }
 
-func (v *serversView) ask(s *servers.Server) {
-	if s != nil && v.poller.Ask(s.Target()) {
-		s.Asking = true
+func (v *serversView) query(s *servers.Server) {
+	if s != nil && v.poller.Query(s.Target()) {
+		s.Querying = true
 		v.update()
 	}
 }
 
-// askAll asks all servers that are shown.
-func (v *serversView) askAll() {
+// refreshAll queries all servers that are shown.
+func (v *serversView) refreshAll() {
 	for _, s := range slices.Clone(v.list.Rows()) {
-		v.ask(s)
+		v.query(s)
 	}
 	v.draw()
 }
 
-// maxTicked bounds the servers that are asked by themselves: a whole master
-// list is asked when somebody says so.
+// maxTicked bounds the servers that are queried by themselves: a whole master
+// list is queried when somebody says so.
 const maxTicked = 500
 
-// samplesEvery is how often the sample servers are asked in any case: they are
+// samplesEvery is how often the sample servers are queried in any case: they are
 // on this machine, and there to show what living servers look like.
 const samplesEvery = 5 * time.Second
 
-// tick asks the servers whose time has come.
+// tick queries the servers whose time has come.
 func (v *serversView) tick() {
 	every := v.shell.settings.Refresh()
 	now, n := time.Now(), 0
 	if v.demo != nil {
 		for _, a := range v.list.Addresses(servers.FromSamples) {
-			if s := v.list.Find(a); !s.Asking && s.Last != nil && now.Sub(s.Last.Time) >= samplesEvery {
-				v.ask(s)
+			if s := v.list.Find(a); !s.Querying && s.Last != nil && now.Sub(s.Last.Time) >= samplesEvery {
+				v.query(s)
 			}
 		}
 	}
 	if every <= 0 {
 		return
 	}
-	due := func(s *servers.Server) bool { return !s.Asking && (s.Last == nil || now.Sub(s.Last.Time) >= every) }
+	due := func(s *servers.Server) bool { return !s.Querying && (s.Last == nil || now.Sub(s.Last.Time) >= every) }
 	for _, s := range slices.Clone(v.list.Rows()) {
 		if n++; n > maxTicked {
 			break
 		}
 		if due(s) {
-			v.ask(s)
+			v.query(s)
 		}
 	}
 	for _, e := range v.shell.book.Entries { // watched servers, shown or not
 		if s := v.list.Find(e.Address); e.Watch && s != nil && due(s) {
-			v.ask(s)
+			v.query(s)
 		}
 	}
 }

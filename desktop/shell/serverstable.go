@@ -70,7 +70,7 @@ func (v *serversView) nameCell(s *servers.Server) ui.Cell {
 		c.Text = v.shell.masked(s.Address)
 	}
 	switch {
-	case s.Asking && s.Last == nil:
+	case s.Querying && s.Last == nil:
 		c.Text += "  querying…"
 	case s.Last != nil && s.Last.Err != nil:
 		c.Text += "  " + map[bool]string{true: "no longer answers", false: "no answer"}[s.Status != nil]
@@ -102,11 +102,7 @@ func (v *serversView) showSort() {
 }
 
 func (v *serversView) showRefresh() {
-	for _, r := range refreshes {
-		if r.seconds <= v.shell.settings.RefreshS {
-			v.refresh.Selected = r.name
-		}
-	}
+	v.refresh.Selected = v.shell.refreshName()
 	v.refresh.Refresh()
 }
 
@@ -128,8 +124,8 @@ func (v *serversView) choose(address string) {
 		return
 	}
 	v.details.show(s)
-	if s.Last == nil && !s.Asking {
-		v.ask(s)
+	if s.Last == nil && !s.Querying {
+		v.query(s)
 	}
 }
 

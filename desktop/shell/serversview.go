@@ -39,7 +39,7 @@ type serversView struct {
 	content  fyne.CanvasObject
 
 	selected  string          // address
-	opened    map[string]bool // addresses asked by hand: they go into the history
+	opened    map[string]bool // addresses queried by hand: they go into the history
 	searching int             // searches that are going on
 	dirty     bool            // the grid has to be drawn again
 	wanted    string          // address to be selected when it comes
@@ -58,7 +58,7 @@ var origins = []struct {
 	{"Samples", servers.FromSamples},
 }
 
-// refreshes are the choices of how often servers are asked.
+// refreshes are the choices of how often servers are queried.
 var refreshes = []struct {
 	name    string
 	seconds int
@@ -75,12 +75,12 @@ func newServersView(s *Shell) *serversView {
 	v.takeBook()
 
 	v.address = newEntry("Address of a server: host or host:port", s.key)
-	v.address.OnSubmitted = func(string) { v.askTyped() }
+	v.address.OnSubmitted = func(string) { v.queryTyped() }
 	v.protocol = widget.NewSelect(protocolChoices(), nil)
 	v.protocol.SetSelected(anyProtocol)
-	ask := widget.NewButtonWithIcon("Query", theme.MailSendIcon(), v.askTyped)
+	ask := widget.NewButtonWithIcon("Query", theme.MailSendIcon(), v.queryTyped)
 	ask.Importance = widget.HighImportance
-	again := widget.NewButtonWithIcon("Refresh", theme.ViewRefreshIcon(), v.askAll)
+	again := widget.NewButtonWithIcon("Refresh", theme.ViewRefreshIcon(), v.refreshAll)
 	lan := widget.NewButtonWithIcon("LAN", theme.SearchIcon(), v.discover)
 	master := widget.NewButtonWithIcon("Master…", theme.ListIcon(), v.chooseMaster)
 	v.stop = widget.NewButtonWithIcon("Stop", theme.MediaStopIcon(), v.cancel)
@@ -94,11 +94,7 @@ func newServersView(s *Shell) *serversView {
 	v.filter = newEntry("Filter: words, map:dm, players>0, ping<100, full:no", s.key)
 	v.filter.OnChanged = func(string) { v.show() }
 	v.filter.escape = func() { v.filter.SetText("") }
-	every := make([]string, len(refreshes))
-	for i := range refreshes {
-		every[i] = refreshes[i].name
-	}
-	v.refresh = widget.NewSelect(every, nil)
+	v.refresh = widget.NewSelect(refreshNames(), nil)
 	v.showRefresh()
 	v.refresh.OnChanged = v.chooseRefresh
 	v.count = widget.NewLabel("")
@@ -117,7 +113,7 @@ func newServersView(s *Shell) *serversView {
 	v.grid = ui.NewTable(v.list.Rows, fields...)
 	v.grid.Empty = "No servers here yet: type an address above, or search the local network."
 	v.grid.OnSelect = func(row int) { v.choose(v.list.Rows()[row].Address) }
-	v.grid.OnOpen = func(row int) { v.askRow(v.list.Rows()[row]) }
+	v.grid.OnOpen = func(row int) { v.refreshRow(v.list.Rows()[row]) }
 	v.grid.OnHead = v.sortBy
 	v.grid.OnMenu = v.menu
 	v.grid.OnKey = v.key
@@ -154,7 +150,7 @@ func protocolChoices() []string {
 	return list
 }
 
-// remember says how the view stands.
+// remember notes the layout of the view.
 func (v *serversView) remember(w *settings.Window) {
 	by, down := v.list.Sorted()
 	w.Sort, w.Down = string(by), down
@@ -175,11 +171,11 @@ func (v *serversView) focus() {
 	}
 }
 
-// start asks the favourites; without any server it starts the samples.
+// start queries the favourites; without any server it starts the samples.
 func (v *serversView) start(samples bool) {
 	for _, e := range v.shell.book.Entries {
 		if e.Favourite {
-			v.ask(v.list.Find(e.Address))
+			v.query(v.list.Find(e.Address))
 		}
 	}
 	if samples && len(v.shell.book.Entries) == 0 {
@@ -207,7 +203,7 @@ func (v *serversView) startSamples() {
 	}
 	v.demo = stop
 	for _, t := range targets {
-		v.ask(v.list.Add(t, servers.FromSamples))
+		v.query(v.list.Add(t, servers.FromSamples))
 	}
 	v.shell.said.say("These are sample servers on this machine, to try things out: select one. Type an address above to query a server of yours.")
 	if len(targets) > 0 && v.selected == "" {
@@ -276,22 +272,22 @@ func (v *serversView) draw() {
 		}
 	}
 	text := fmt.Sprintf("%s, %d answer, %s", plural(len(rows), "server", "servers"), answers, plural(int(players), "player", "players"))
-	if n := v.poller.Asking(); n > 0 {
+	if n := v.poller.Querying(); n > 0 {
 		text = fmt.Sprintf("querying %d of %d…", n, len(rows))
 	}
 	v.count.SetText(text)
-	if v.poller.Asking() > 0 || v.searching > 0 {
+	if v.poller.Querying() > 0 || v.searching > 0 {
 		v.stop.Show()
 	} else {
 		v.stop.Hide()
 	}
 }
 
-// cancel ends everything that is being asked and searched.
+// cancel ends everything that is being queried and searched.
 func (v *serversView) cancel() {
 	v.poller.Cancel()
 	for _, s := range v.list.Rows() {
-		s.Asking = false
+		s.Querying = false
 	}
 	v.searching = 0
 	v.shell.said.done("Stopped.")

@@ -36,10 +36,10 @@ type Shell struct {
 	app  fyne.App
 	win  fyne.Window
 
-	settings     settings.Settings
-	settingsKept *keeper[settings.Settings] // nil when nothing is remembered
-	book         servers.Book
-	bookKept     *keeper[servers.Book]
+	settings      settings.Settings
+	settingsSaver *saver[settings.Settings] // nil when nothing is remembered
+	book          servers.Book
+	bookSaver     *saver[servers.Book]
 
 	tabs     *container.AppTabs
 	servers  *serversView
@@ -118,23 +118,23 @@ func (s *Shell) open() {
 	if err != nil {
 		s.said.fail(err)
 	}
-	s.settings, s.settingsKept = v, newKeeper(file, failed)
+	s.settings, s.settingsSaver = v, newSaver(file, failed)
 	book, b, err := servers.OpenBook(s.opts.Folder)
 	if err != nil {
 		s.said.fail(err)
 	}
-	s.book, s.bookKept = b, newKeeper(book, failed)
+	s.book, s.bookSaver = b, newSaver(book, failed)
 }
 
 // Window returns the window.
 func (s *Shell) Window() fyne.Window { return s.win }
 
-// Start begins the work: favourites are asked, sample servers are started when
+// Start begins the work: favourites are queried, sample servers are started when
 // there are no others, and args, files, addresses and permalinks, are opened.
 func (s *Shell) Start(args []string) {
 	s.servers.start(len(args) == 0)
 	s.every(time.Second, s.servers.tick)
-	if s.settingsKept != nil {
+	if s.settingsSaver != nil {
 		s.working.Go(s.watchFiles)
 	}
 	for _, a := range args {
@@ -250,15 +250,15 @@ func (s *Shell) configure() {
 
 // saveSettings writes the settings, off the screen's goroutine.
 func (s *Shell) saveSettings() {
-	if s.settingsKept != nil {
-		s.settingsKept.save(s.settings.Clone())
+	if s.settingsSaver != nil {
+		s.settingsSaver.save(s.settings.Clone())
 	}
 }
 
 // saveBook writes the servers that are remembered.
 func (s *Shell) saveBook() {
-	if s.bookKept != nil {
-		s.bookKept.save(s.book.Clone())
+	if s.bookSaver != nil {
+		s.bookSaver.save(s.book.Clone())
 	}
 }
 
@@ -272,8 +272,8 @@ func (s *Shell) watchFiles() {
 			return
 		case <-t.C:
 		}
-		// Both are asked each time.
-		if a, b := s.settingsKept.touched(), s.bookKept.touched(); a || b {
+		// Both are looked at each time.
+		if a, b := s.settingsSaver.touched(), s.bookSaver.touched(); a || b {
 			s.post(s.reload)
 		}
 	}
@@ -281,15 +281,15 @@ func (s *Shell) watchFiles() {
 
 // reload takes over what another window has written.
 func (s *Shell) reload() {
-	if v, changed, err := s.settingsKept.file.Reload(s.settings.Clone()); err != nil {
+	if v, changed, err := s.settingsSaver.file.Reload(s.settings.Clone()); err != nil {
 		s.said.fail(err)
 	} else if changed {
-		v.Window = s.settings.Window // each window stands where it stands
+		v.Window = s.settings.Window // each window stays as it is
 		s.settings = v
 		s.configure()
 		s.win.SetMainMenu(s.menu())
 	}
-	if b, changed, err := s.bookKept.file.Reload(s.book.Clone()); err != nil {
+	if b, changed, err := s.bookSaver.file.Reload(s.book.Clone()); err != nil {
 		s.said.fail(err)
 	} else if changed {
 		s.book = b
@@ -297,7 +297,7 @@ func (s *Shell) reload() {
 	}
 }
 
-// close remembers how the window stands and ends everything.
+// close remembers size and layout of the window and ends everything.
 func (s *Shell) close() {
 	if s.closed {
 		return
@@ -325,10 +325,10 @@ func (s *Shell) Close() {
 	s.servers.close()
 	s.send.close()
 	s.working.Wait()
-	if s.settingsKept != nil {
+	if s.settingsSaver != nil {
 		s.saveSettings()
 		s.saveBook()
-		s.settingsKept.wait()
-		s.bookKept.wait()
+		s.settingsSaver.wait()
+		s.bookSaver.wait()
 	}
 }

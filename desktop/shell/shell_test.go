@@ -197,7 +197,7 @@ func TestTypeAnAddress(t *testing.T) {
 		t.Errorf("the details are %+v, the inspector shows %+v", s.Server, s.Shown)
 	}
 	// It is in the history of the next start.
-	r.shell.bookKept.wait()
+	r.shell.bookSaver.wait()
 	if _, b, err := servers.OpenBook(r.dir); err != nil || b.Find("127.0.0.1:7778") == nil {
 		t.Errorf("the history is %+v (%v)", b, err)
 	}
@@ -207,7 +207,7 @@ func TestWrongAddressIsSaid(t *testing.T) {
 	r := newRig(t)
 	r.shell.Start(nil)
 	r.shell.servers.address.SetText("what is this")
-	r.shell.servers.askTyped()
+	r.shell.servers.queryTyped()
 	if s := r.shell.Snapshot(); !s.Failed || !strings.Contains(s.Said, "no host") || len(s.Rows) != 0 {
 		t.Errorf("the window says %q about %d rows", s.Said, len(s.Rows))
 	}
@@ -226,7 +226,7 @@ func TestNetworkGoneAndBack(t *testing.T) {
 	v.choose("10.0.0.1:7778")
 	r.world.set("10.0.0.1:7778", nil)
 	for n := 2; n <= 3; n++ {
-		v.askSelected()
+		v.refreshSelected()
 		r.until("silence", answered(n))
 	}
 	s := r.shell.Snapshot()
@@ -238,7 +238,7 @@ func TestNetworkGoneAndBack(t *testing.T) {
 	}
 	r.world.set("10.0.0.1:7778", status("One", "DM-B", "ann", "cid"))
 	test.AssertNotificationSent(t, fyne.NewNotification("One", "answers again, map changed, 1 player joined"), func() {
-		v.askSelected()
+		v.refreshSelected()
 		r.until("the server back", answered(4))
 	})
 	if s := r.shell.Snapshot(); s.Failed || !s.Rows[0].Answers || len(s.Server.Events) != 4 {
@@ -313,7 +313,7 @@ func TestMasterAndLAN(t *testing.T) {
 	r.shell.servers.master("127.0.0.1:28900")
 	r.until("the master's servers", func() bool {
 		row := r.row("10.1.0.3:7778")
-		return row != nil && row.Answers && r.shell.servers.poller.Asking() == 0 && len(r.shell.Snapshot().Rows) == 40
+		return row != nil && row.Answers && r.shell.servers.poller.Querying() == 0 && len(r.shell.Snapshot().Rows) == 40
 	})
 	r.shell.servers.master("broken")
 	r.until("an error", func() bool { return r.shell.said.failed })
@@ -330,10 +330,10 @@ func TestTwoWindowsOnOneFolder(t *testing.T) {
 	a.shell.servers.choose("10.0.0.1:7778")
 	a.shell.servers.favourite()
 	b.shell.servers.address.SetText("10.0.0.2:7778")
-	b.shell.servers.askTyped()
-	a.shell.bookKept.wait()
-	b.shell.bookKept.wait()
-	a.shell.settingsKept.wait()
+	b.shell.servers.queryTyped()
+	a.shell.bookSaver.wait()
+	b.shell.bookSaver.wait()
+	a.shell.settingsSaver.wait()
 	a.shell.reload()
 	b.shell.reload()
 	for name, r := range map[string]*rig{"first": a, "second": b} {

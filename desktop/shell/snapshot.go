@@ -74,13 +74,13 @@ type SnapshotSend struct {
 	Changes  int    `json:"changes"`
 }
 
-// maxSnapshotRows bounds the rows that a snapshot tells of.
+// maxSnapshotRows bounds the rows that a snapshot has.
 const maxSnapshotRows = 200
 
 // Snapshot returns what the window shows.
 func (s *Shell) Snapshot() Snapshot {
 	out := Snapshot{
-		View: s.view(), Said: s.said.text, Failed: s.said.failed, Asking: s.servers.poller.Asking(), Shown: s.inspector().Snapshot(), Capture: s.captures.Snapshot(),
+		View: s.view(), Said: s.said.text, Failed: s.said.failed, Asking: s.servers.poller.Querying(), Shown: s.inspector().Snapshot(), Capture: s.captures.Snapshot(),
 		Theme: s.settings.Theme, Recent: s.settings.Recent, Dialogs: len(s.win.Canvas().Overlays().List()),
 	}
 	out.Details, out.Hidden, out.Places = s.servers.details.tabs.SelectedIndex(), s.settings.HideAddresses, s.places()
@@ -124,7 +124,7 @@ func (s *Shell) Snapshot() Snapshot {
 	return out
 }
 
-// maxPlaces bounds the rows and bytes whose places a snapshot tells.
+// maxPlaces bounds the rows and bytes whose places a snapshot has.
 const maxPlaces = 64
 
 // places returns where things are in the window.

@@ -13,7 +13,7 @@ var hidden atomic.Bool
 
 // HideAddresses has every text on the screen show addresses in part only, or in
 // full again, and takes them out of what is copied, saved, exported and linked
-// to, see [Hider]. On the screen, the bytes of a packet stay as they are.
+// to, see [Anonymizer]. On the screen, the bytes of a packet stay as they are.
 func HideAddresses(on bool) { hidden.Store(on) }
 
 // AddressesHidden reports whether addresses are hidden.

@@ -52,7 +52,7 @@ func HideText(text string) string {
 	return string(out)
 }
 
-// A Hider takes addresses out of datagrams. Each address becomes another one,
+// An Anonymizer takes addresses out of datagrams. Each address becomes another one,
 // the same wherever it stands and no two the same: one that is reserved for
 // documentation (RFC 5737, RFC 3849), and where there are more than 750 IPv4
 // addresses one for benchmarks (RFC 2544) or of the reserved class E. In texts,
@@ -60,20 +60,20 @@ func HideText(text string) string {
 // out. The bytes keep their number and their places; checksums follow.
 //
 // What a protocol encrypts or compresses cannot be seen, and stays.
-type Hider struct {
+type Anonymizer struct {
 	addrs map[netip.Addr]netip.Addr
 	macs  map[[6]byte][6]byte
 	n4    uint32 // IPv4 addresses
 	n6    uint32 // IPv6 addresses
 }
 
-// NewHider returns a Hider that knows no address yet.
-func NewHider() *Hider {
-	return &Hider{addrs: map[netip.Addr]netip.Addr{}, macs: map[[6]byte][6]byte{}}
+// NewAnonymizer returns an Anonymizer that knows no address yet.
+func NewAnonymizer() *Anonymizer {
+	return &Anonymizer{addrs: map[netip.Addr]netip.Addr{}, macs: map[[6]byte][6]byte{}}
 }
 
 // Datagrams returns the datagrams without addresses; list stays as it is.
-func (h *Hider) Datagrams(list []Datagram) []Datagram {
+func (h *Anonymizer) Datagrams(list []Datagram) []Datagram {
 	out := make([]Datagram, len(list))
 	// All are known first: bytes that nobody understands may hold the address
 	// that a later datagram comes from.
@@ -94,7 +94,7 @@ func (h *Hider) Datagrams(list []Datagram) []Datagram {
 }
 
 // one returns the bytes of one datagram, decoded as m, without addresses.
-func (h *Hider) one(d *Datagram, m *decoder.Message) []byte {
+func (h *Anonymizer) one(d *Datagram, m *decoder.Message) []byte {
 	h.end(d.Src)
 	h.end(d.Dst)
 	h.learn(m)
@@ -102,7 +102,7 @@ func (h *Hider) one(d *Datagram, m *decoder.Message) []byte {
 }
 
 // end replaces the address of an end.
-func (h *Hider) end(a netip.AddrPort) netip.AddrPort {
+func (h *Anonymizer) end(a netip.AddrPort) netip.AddrPort {
 	if !a.IsValid() {
 		return a
 	}
@@ -115,7 +115,7 @@ func tells(a netip.Addr) bool {
 }
 
 // addr returns what an address becomes.
-func (h *Hider) addr(a netip.Addr) netip.Addr {
+func (h *Anonymizer) addr(a netip.Addr) netip.Addr {
 	a = a.Unmap().WithZone("")
 	if !tells(a) {
 		return a
@@ -165,7 +165,7 @@ func pseudonym6(n uint32) netip.Addr {
 
 // mac returns what an Ethernet address becomes: a locally administered one.
 // Those of groups stay.
-func (h *Hider) mac(a [6]byte) [6]byte {
+func (h *Anonymizer) mac(a [6]byte) [6]byte {
 	if a[0]&1 != 0 || a == [6]byte{} {
 		return a
 	}
@@ -179,7 +179,7 @@ func (h *Hider) mac(a [6]byte) [6]byte {
 }
 
 // learn notes the addresses in m.
-func (h *Hider) learn(m *decoder.Message) {
+func (h *Anonymizer) learn(m *decoder.Message) {
 	for i := range m.Fields {
 		if a, ok := addressIn(m, i); ok {
 			h.addr(a)
@@ -197,7 +197,7 @@ func addressIn(m *decoder.Message, i int) (netip.Addr, bool) {
 }
 
 // bytes returns the bytes of d, decoded as m, without addresses.
-func (h *Hider) bytes(d *Datagram, m *decoder.Message) []byte {
+func (h *Anonymizer) bytes(d *Datagram, m *decoder.Message) []byte {
 	b := bytes.Clone(m.Data)
 	framed := m.Frame.Link > decoder.LinkNone
 	for i := range m.Fields {
@@ -248,7 +248,7 @@ func put(b []byte, was, to netip.Addr) {
 
 // scan replaces known addresses in bytes that are understood no further, in
 // either order of their bytes. In text, four letters are no address.
-func (h *Hider) scan(b []byte, text bool) {
+func (h *Anonymizer) scan(b []byte, text bool) {
 	for i := 0; i+4 <= len(b); i++ {
 		if h.n6 > 0 && i+16 <= len(b) {
 			if to, ok := h.addrs[netip.AddrFrom16([16]byte(b[i:]))]; ok {

@@ -15,7 +15,7 @@ import (
 )
 
 func TestPseudonymsAreUnique(t *testing.T) {
-	h := NewHider()
+	h := NewAnonymizer()
 	seen := map[netip.Addr]bool{}
 	for i := range 200_000 {
 		a := netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)})
@@ -106,7 +106,7 @@ func TestHiderLeavesNothing(t *testing.T) {
 		Datagram{Data: []byte("\x01\x02 no sense " + string(secret.AsSlice()) + "\x63\x4d\x1f\xac" + secret.String()), Src: netip.AddrPortFrom(secret, 1), Link: decoder.LinkNone},
 		Datagram{Data: wideText("server at " + secret.String() + ":7778"), Link: decoder.LinkNone},
 	)
-	h := NewHider()
+	h := NewAnonymizer()
 	hidden := h.Datagrams(list)
 	if len(h.addrs) < 50 {
 		t.Fatalf("only %d addresses among %d datagrams", len(h.addrs), len(list))
@@ -139,7 +139,7 @@ func TestHiderLeavesNothing(t *testing.T) {
 	}
 }
 
-func isPseudonym(h *Hider, a netip.Addr) bool {
+func isPseudonym(h *Anonymizer, a netip.Addr) bool {
 	for _, to := range h.addrs {
 		if to == a {
 			return true
@@ -174,7 +174,7 @@ func TestHidingIsLinear(t *testing.T) {
 			best := time.Hour
 			for range 3 {
 				start := time.Now()
-				NewHider().bytes(&d, m)
+				NewAnonymizer().bytes(&d, m)
 				best = min(best, time.Since(start))
 			}
 			return best

@@ -12,7 +12,7 @@ func (x *Inspector) CopiedData() []byte {
 	if g, err := x.source.Datagram(x.current); err == nil {
 		d.Src, d.Dst, d.TCP, d.Number = g.Src, g.Dst, g.TCP, g.Number
 	}
-	return NewHider().one(&d, x.message)
+	return NewAnonymizer().one(&d, x.message)
 }
 
 // SelectedBytes returns the selected bytes as they may be copied, all of the

@@ -12,7 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// patience is how long the screen waits for a task before it goes on without:
+// patience is how long the screen waits for a task before it continues without:
 // most are done at once, and what is shown then does not flicker.
 var patience = 60 * time.Millisecond
 

@@ -223,7 +223,7 @@ func (v *CaptureView) Open(path string) {
 	}()
 }
 
-// begin goes on with reading a file once it is open.
+// begin continues with reading a file once it is open.
 func (v *CaptureView) begin(ctx context.Context, turn int, c *state.Capture, err error) {
 	if turn != v.turn {
 		if c != nil {
@@ -336,7 +336,7 @@ func (v *CaptureView) idle() {
 }
 
 func (v *CaptureView) fail(err error) {
-	// A filter's error goes on with a drawing of the place that it names.
+	// A filter's error continues with a drawing of the place that it names.
 	text, _, _ := strings.Cut(err.Error(), "\n")
 	v.failed.SetText(string(wire.AppendEscaped(nil, []byte(text))))
 	v.failed.Show()

@@ -174,7 +174,7 @@ func (c *Chart) bounds() (from, to, most float64) {
 	return from, to, max(most, 1)
 }
 
-// share returns where x stands between two others, from 0 to 1.
+// share returns where x is between two others, from 0 to 1.
 func (c *Chart) share(x, from, to float64) float64 {
 	if c.kind == chartLog && from > 0 {
 		x, from, to = math.Log(x), math.Log(from), math.Log(to)
@@ -246,6 +246,9 @@ func (c *Chart) paint(w, h int) image.Image {
 				continue
 			case v.below.A > 0:
 				img.fill(x0, y0, x1-x0, h-1-y0, v.below)
+			}
+			if c.kind == chartStack {
+				continue
 			}
 			img.fill(x0, y0, x1-x0, thick, v.colour)
 			if k+1 < len(v.X) && !math.IsNaN(v.Y[k+1]) {

@@ -53,7 +53,7 @@ func hues(number, text, length, name, address, raw uint32) (h [view.HueCount]col
 	return h
 }
 
-// shaded returns p with its shades: the deeper a field stands, the stronger.
+// shaded returns p with its shades: the deeper a field is, the stronger.
 func (p Palette) shaded() Palette {
 	for h := range view.HueCount {
 		for depth := range 4 {
@@ -106,7 +106,7 @@ func CurrentPalette() *Palette {
 	return paletteOf(app.Settings().ThemeVariant())
 }
 
-// game is the ground that text with a game's colour codes stands on, as it does
+// game is the ground that text with a game's colour codes is on, as it is
 // in the game: its colours were chosen for a dark one.
 var (
 	gameGround = rgb(0x14171c)

@@ -11,8 +11,8 @@ import (
 	"fragscope/desktop/state"
 )
 
-// A DetailView tells all about what is selected: its value in full, what it
-// means, what is odd about it, and where that is known from.
+// A DetailView explains what is selected: its value in full, what it
+// means, its problems, and where that is known from.
 type DetailView struct{ lineView }
 
 // NewDetailView returns the details of what is selected in x.
@@ -61,7 +61,7 @@ func detailLines(x *state.Inspector, width float32) []line {
 	return b.lines
 }
 
-// legend says what the grounds of bytes and fields stand for.
+// legend says what the grounds of bytes and fields represent.
 func (b *lineBuilder) legend() {
 	f := textFont(false)
 	b.gap()
@@ -82,7 +82,7 @@ func (b *lineBuilder) legend() {
 	b.add(line{pieces: pieces})
 }
 
-// field tells about a row of the tree.
+// field describes a row of the tree.
 func (b *lineBuilder) field(x *state.Inspector, row int) {
 	t := x.Tree()
 	text, mono := textFont(false), monoFont()
@@ -101,7 +101,7 @@ func (b *lineBuilder) field(x *state.Inspector, row int) {
 	b.paragraph(where, smallFont(), b.p.Faint, 0, nil)
 }
 
-// bytes tells about bytes that are no field.
+// bytes describes bytes that are no field.
 func (b *lineBuilder) bytes(x *state.Inspector, r state.Range) {
 	text, mono := textFont(false), monoFont()
 	m, t := x.Message(), x.Tree()
@@ -127,7 +127,7 @@ func (b *lineBuilder) bytes(x *state.Inspector, r state.Range) {
 	}
 }
 
-// explain tells what is known about a key.
+// explain shows what is known about a key.
 func (b *lineBuilder) explain(key string) {
 	text := textFont(false)
 	for _, e := range explain.Explain(key) {

@@ -11,7 +11,7 @@ import (
 )
 
 // A FieldTree lists the fields of a datagram in wire order, groups with their
-// members below them: where each stands, what it is called, its bytes, its value
+// members below them: where each is, what it is called, its bytes, its value
 // and what that means.
 type FieldTree struct {
 	rowPool
@@ -107,14 +107,14 @@ func (t *FieldTree) indent(r int) float32 {
 	return min(float32(t.x.Tree().Depth(r))*11, (t.columns.bytes-t.columns.name)/2)
 }
 
-const twisty, chipWidth = 12, 9
+const arrowWidth, chipWidth = 12, 9
 
 func (t *FieldTree) tap(r int, at float32) {
 	if r < 0 {
 		return
 	}
 	left := t.columns.name + t.indent(r)
-	if t.x.Tree().Holds(r) && at >= left-4 && at < left+twisty+2 {
+	if t.x.Tree().Holds(r) && at >= left-4 && at < left+arrowWidth+2 {
 		t.x.SetOpen(r, !t.x.Tree().Open(r))
 		return
 	}
@@ -181,9 +181,9 @@ func (t *FieldTree) row(l *line, r int) {
 	}
 	at := col.name + t.indent(r)
 	if tree.Holds(r) {
-		put(at, at+twisty, map[bool]string{true: "▾", false: "▸"}[tree.Open(r)], text, p.Faint)
+		put(at, at+arrowWidth, map[bool]string{true: "▾", false: "▸"}[tree.Open(r)], text, p.Faint)
 	}
-	at += twisty
+	at += arrowWidth
 	hue := tree.Hue(r)
 	l.add(piece{x: at, width: chipWidth, ground: p.Shade(hue, tree.Depth(r)+1), striped: hue == view.HueUnknown})
 	at += chipWidth + 5

@@ -271,7 +271,7 @@ func (g *Grid) writeHead(l *line) {
 			if !q.right {
 				end = q.x + f.width(f.fit(q.text, q.width))
 			}
-			l.add(piece{x: end, text: sign, face: f, colour: p.Text}) // in the gap between columns
+			l.add(piece{x: end + 1, text: sign, face: f, colour: p.Text}) // in the gap between columns
 		}
 		l.add(q)
 	}

@@ -47,7 +47,7 @@ func byteStyles(m *decoder.Message) []uint16 {
 	return styles
 }
 
-// A hexGrid is where things stand in a hex view, in pixels of the picture.
+// A hexGrid is where things are in a hex view, in pixels of the picture.
 type hexGrid struct {
 	per    int // bytes a row
 	digits int // of an offset
@@ -56,8 +56,8 @@ type hexGrid struct {
 	hex    int // where the digits of bytes begin
 	cell   int // width of a byte in digits
 	gap    int // between the two halves of a row
-	text   int // where the letters begin
-	letter int // width of a byte as a letter
+	text   int // where the characters begin
+	letter int // width of a byte as a character
 	row    int // height
 	width  int // of everything
 }
@@ -95,7 +95,7 @@ func (g *hexGrid) hexX(i int) int {
 	return x
 }
 
-// byteAt returns which byte of a row stands at x, -1 for none.
+// byteAt returns which byte of a row is at x, -1 for none.
 func (g *hexGrid) byteAt(x int) int {
 	if x >= g.text && x < g.text+g.per*g.letter {
 		return (x - g.text) / g.letter
@@ -162,7 +162,7 @@ func (h *hexPicture) row(s *bitmap, r, y int) {
 	}
 }
 
-// byte paints a byte twice: as digits at x, as a letter at tx.
+// byte paints a byte twice: as digits at x, as a character at tx.
 func (h *hexPicture) byte(s *bitmap, o, x, tx, y int) {
 	g, p := &h.grid, h.palette
 	b, style := h.data[o], h.styles[o]
@@ -178,7 +178,7 @@ func (h *hexPicture) byte(s *bitmap, o, x, tx, y int) {
 	}
 	wide := g.cell
 	if o%g.per == 7 && g.gap > 0 {
-		// What goes on across the gap is painted across it.
+		// What continues across the gap is painted across it.
 		if next := o + 1; next < len(h.data) && h.styles[next]&byteStart == 0 && h.selected.Has(next) == selected {
 			wide += g.gap
 		}

@@ -13,7 +13,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A HexView shows the bytes of a datagram as hexadecimal digits and as letters,
+// A HexView shows the bytes of a datagram as hexadecimal digits and as characters,
 // each on the ground of its field. A click selects a field, a drag selects
 // bytes, and so do the arrows with Shift.
 type HexView struct {
@@ -194,7 +194,7 @@ func (h *HexView) byteAt(pos fyne.Position) int {
 	return o
 }
 
-// Offset returns where a byte stands in the widget, for tests and menus; ok is
+// Offset returns where a byte is in the widget, for tests and menus; ok is
 // false when it is out of sight.
 func (h *HexView) Offset(o int) (pos fyne.Position, ok bool) {
 	if o < 0 || o >= len(h.x.Data()) || h.grid.per == 0 {

@@ -10,11 +10,11 @@ import (
 )
 
 // An Inspector shows datagrams byte by byte: the list of them, the fields of the
-// one that is chosen, its bytes, what it says about its server, what is odd
-// about it, and all about what is selected. Whatever is selected in one place
+// one that is chosen, its bytes, what it says about its server, its
+// problems, and all about what is selected. Whatever is selected in one place
 // is selected in all.
 //
-// It arranges itself for the room that it has: with much, the bytes stand beside
+// It arranges itself for the room that it has: with much, the bytes are beside
 // the fields; with less, below them.
 type Inspector struct {
 	widget.BaseWidget
@@ -52,7 +52,7 @@ type shape struct {
 	made bool
 }
 
-// wideFrom is the width from which the bytes stand beside the fields, in sizes
+// wideFrom is the width from which the bytes are beside the fields, in sizes
 // of plain text, so that large text counts as less room.
 const wideFrom = 1050.0 / 13
 
@@ -224,7 +224,7 @@ func (i *Inspector) FocusList() {
 func (i *Inspector) focus(f fyne.Focusable) { focusIn(f, i) }
 
 // focusIn puts the keyboard into a part of o. What was never drawn, as on a tab
-// that is shown for the first time, has no canvas yet; what it stands in has.
+// that is shown for the first time, has no canvas yet; what it is in has.
 func focusIn(f fyne.Focusable, o fyne.CanvasObject) {
 	for _, in := range []fyne.CanvasObject{o, f.(fyne.CanvasObject)} {
 		if c := fyne.CurrentApp().Driver().CanvasForObject(in); c != nil {
@@ -328,7 +328,7 @@ func (i *Inspector) arrange() {
 	} else if chosen == i.tabDetail {
 		chosen = i.tabFields
 	}
-	// Tabs hide what they do not show, and it may stand elsewhere now.
+	// Tabs hide what they do not show, and it may be elsewhere now.
 	i.detail.Show()
 	i.tabs = container.NewAppTabs(items...)
 	i.tabs.Select(chosen)
@@ -359,7 +359,7 @@ func (i *Inspector) arrange() {
 	i.content.Refresh()
 }
 
-// A divider stands between two parts.
+// A divider is between two parts.
 type divider struct {
 	split *container.Split
 	first float64 // where it stood before anybody moved it

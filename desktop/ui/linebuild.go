@@ -45,7 +45,7 @@ func (b *lineBuilder) paragraph(text string, f *typeface, c colour, indent float
 }
 
 // spans adds a text in colours behind x, in as many lines as it takes; what
-// stands in front of it on the first line goes along.
+// precedes it on the first line goes along.
 func (b *lineBuilder) spans(front []piece, spans []state.Span, f *typeface, x float32) {
 	end := b.width - lineMargin
 	l := line{pieces: front}

@@ -56,7 +56,7 @@ func (v *lineView) attach(self fyne.Widget, name string, build func(width float3
 	}
 }
 
-// act does what the line that the keyboard is at stands for.
+// act does what the line that the keyboard is at represents.
 func (v *lineView) act() {
 	if v.at >= 0 && v.at < len(v.lines) && v.lines[v.at].action != nil {
 		v.lines[v.at].action()

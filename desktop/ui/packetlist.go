@@ -19,8 +19,8 @@ type PacketList struct {
 	x *state.Inspector
 }
 
-// marks stand for severities, so that colour is not all that tells them apart.
-// Every font has these letters.
+// marks represent severities, so that colour is not all that tells them apart.
+// Every font has these characters.
 var marks = [...]string{decoder.SeverityNote: "i", decoder.SeverityWarning: "!", decoder.SeverityError: "×"}
 
 // NewPacketList returns a list of the datagrams of x.
@@ -99,8 +99,8 @@ func (l *PacketList) row(to *line, i int) {
 	second(piece{x: end, width: small.width(length) + 1, right: true}, length)
 }
 
-// arrows show which way a datagram goes. They stand apart from other text: the
-// font that has them has no blanks.
+// arrows show which way a datagram goes. They are apart from other text: the
+// font that has them has no spaces.
 var arrows = [...]string{decoder.DirectionUnknown: "", decoder.Request: "→", decoder.Reply: "←"}
 
 // aboutRow says what else is known about a datagram, the most telling first.

@@ -234,7 +234,7 @@ const (
 	typingEnds = 250 * time.Millisecond // how long a longer text is waited for
 )
 
-// read reads the text. A long one is read elsewhere, so that typing goes on;
+// read reads the text. A long one is read elsewhere, so that typing continues;
 // keep says that it is nearly the one before, so the selection stays.
 func (v *PasteView) read(keep bool) {
 	v.turn++

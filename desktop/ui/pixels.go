@@ -19,7 +19,7 @@ func pixelScale(o fyne.CanvasObject) float64 {
 }
 
 // A picture whose size is not a whole number of pixels is drawn with one row of
-// them too many or too few, which shows in letters.
+// them too many or too few, which shows in characters.
 
 // pixelsDown makes a length a whole number of pixels, not more than it is.
 func pixelsDown(v float32, scale float64) float32 {

@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// A ProblemsView lists what is odd about the datagrams: how bad it is, where it
+// A ProblemsView lists the problems of the datagrams: how bad each is, where it
 // is, what was found, what it means or how to resolve it. A click shows the
 // place.
 type ProblemsView struct{ lineView }
@@ -92,7 +92,7 @@ func problemsTitle(list []state.Finding) string {
 	return fmt.Sprintf("Problems (%d)", len(list))
 }
 
-// severityIcon returns what stands for a severity, nil for none.
+// severityIcon returns what represents a severity, nil for none.
 func severityIcon(worst int) fyne.Resource {
 	switch worst {
 	case int(decoder.SeverityError):

@@ -119,7 +119,7 @@ func (p *rowPool) CreateRenderer() fyne.WidgetRenderer {
 	return &rowRenderer{p: p}
 }
 
-// headHeight returns the height of what stands still.
+// headHeight returns the height of what stays in place.
 func (p *rowPool) headHeight() float32 {
 	if p.head == nil {
 		return 0

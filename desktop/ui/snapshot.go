@@ -96,7 +96,7 @@ func (i *Inspector) Snapshot() Snapshot {
 	return s
 }
 
-// FieldAt returns where a field of the datagram shown stands in the window:
+// FieldAt returns where a field of the datagram shown is in the window:
 // the first one with the given key. ok is false when it is not in sight.
 func (i *Inspector) FieldAt(key string) (pos fyne.Position, ok bool) {
 	tree := i.x.Tree()
@@ -113,7 +113,7 @@ func (i *Inspector) FieldAt(key string) (pos fyne.Position, ok bool) {
 	return pos, false
 }
 
-// ByteAt returns where a byte of the datagram shown stands in the window. ok is
+// ByteAt returns where a byte of the datagram shown is in the window. ok is
 // false when it is not in sight.
 func (i *Inspector) ByteAt(offset int) (pos fyne.Position, ok bool) {
 	pos, ok = i.hex.Offset(offset)

@@ -14,7 +14,7 @@ import (
 )
 
 // A StatisticsView shows what was counted in a capture: how much of what, how
-// fast, what was odd. A click on a row leads to the packets that it counts.
+// fast, which problems there are. A click on a row leads to the packets that it counts.
 type StatisticsView struct {
 	text    *statisticsText
 	rate    *Chart

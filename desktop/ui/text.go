@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// A typeface is a size and style of text, with how wide each letter is. Asking Fyne
+// A typeface is a size and style of text, with how wide each character is. Asking Fyne
 // for the width of every text would cost more than drawing it.
 type typeface struct {
 	size   float32
@@ -61,7 +61,7 @@ func titleFont() *typeface {
 	return fontOf(theme.Size(theme.SizeNameSubHeadingText), fyne.TextStyle{Bold: true})
 }
 
-// advance returns how wide a letter is.
+// advance returns how wide a character is.
 func (f *typeface) advance(r rune) float32 {
 	if r < 128 {
 		w := f.ascii[r]
@@ -73,7 +73,7 @@ func (f *typeface) advance(r rune) float32 {
 	}
 	w, ok := f.wide[r]
 	if !ok {
-		if len(f.wide) > 4096 { // a hostile packet may bring every letter there is
+		if len(f.wide) > 4096 { // a hostile packet may bring every character there is
 			clear(f.wide)
 		}
 		w = fyne.MeasureText(string(r), f.size, f.style).Width
@@ -110,7 +110,7 @@ func (f *typeface) fit(s string, width float32) string {
 	return s
 }
 
-// wrap breaks s into lines of a width, at blanks where it can. It makes at most
+// wrap breaks s into lines of a width, at spaces where it can. It makes at most
 // most lines and ends the last with an ellipsis when there is more.
 func (f *typeface) wrap(s string, width float32, most int) []string {
 	var lines []string

@@ -128,7 +128,7 @@ func (t *textLayer) arrange() {
 }
 
 // fit makes the picture as large as the pieces between two corners, with a
-// little room for letters that lean over.
+// little room for characters that lean over.
 func (t *textLayer) fit(low, high fyne.Position) {
 	t.scale = cmp.Or(pixelScale(t), 1)
 	down := func(v float32) float32 { return max(0, pixelsDown(v, t.scale)) }

@@ -21,7 +21,7 @@ type ThemeOptions struct {
 	Accent   color.Color // nil for the palette's own
 }
 
-// A Theme gives Fyne's widgets the colours of a [Palette] and lets them stand
+// A Theme gives Fyne's widgets the colours of a [Palette] and lets them be
 // closer together than usual: an inspector shows many rows.
 type Theme struct {
 	opts ThemeOptions
