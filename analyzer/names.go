@@ -34,7 +34,6 @@ type (
 	Timeline[T comparable] = report.Timeline[T]
 	Run[T comparable]      = report.Run[T]
 	Event                  = report.Event
-	EventKind              = report.EventKind
 )
 
 // The outcomes, and how many they are.

@@ -23,21 +23,6 @@ func appendSpaced(dst, b []byte) []byte {
 	return append(dst, '\n')
 }
 
-// fromHex fills dst with the bytes that s says, which must be just as many.
-func fromHex(dst []byte, s string) bool {
-	if len(s) != 2*len(dst) {
-		return false
-	}
-	for i := range dst {
-		high, low := digit(s[2*i]), digit(s[2*i+1])
-		if high|low > 15 {
-			return false
-		}
-		dst[i] = high<<4 | low
-	}
-	return true
-}
-
 const letters64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 // appendBase64 appends b in base64 (RFC 4648, 4).

@@ -96,16 +96,6 @@ func OpenCapture(path string) (*Capture, error) {
 	return c, nil
 }
 
-// FromCapture replays the server of a capture that sent most. See OpenCapture
-// for captures of several servers, and Recorded.Source for timing.
-func FromCapture(path string, timing bool) (Source, error) {
-	c, err := OpenCapture(path)
-	if err != nil {
-		return nil, err
-	}
-	return c.Servers[0].Source(timing), nil
-}
-
 // A recordedKey names a server.
 type recordedKey struct {
 	addr netip.AddrPort

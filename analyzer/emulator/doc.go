@@ -10,8 +10,8 @@
 // # What is answered
 //
 // A [Source] decides it. [FromStatus] builds every reply from a decoder.Status,
-// [FromSample] answers with embedded packets, [FromCapture] replays the replies
-// of a recorded server, with the original timing on request, [FromMaster] is a
+// [FromSample] answers with embedded packets, [Recorded.Source] replays
+// the replies of a recorded server, with the original timing on request, [FromMaster] is a
 // master server. Anything else that has the two methods will do. The layout of
 // replies is in the decoder (decoder.AppendReplies); this package has sockets,
 // times and faults.

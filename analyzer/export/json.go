@@ -71,13 +71,6 @@ func writeIndented(out *bufio.Writer, indent string, v any) error {
 	return err
 }
 
-// NewDocument makes the Document of r, which must be settled. a may be nil.
-func NewDocument(r *analyzer.Report, a *Activity) *Document {
-	d := newDocument(r, a, len(r.Clients))
-	d.Servers = slices.AppendSeq(d.Servers, docServers(r))
-	return d
-}
-
 // NewSummary makes the Document of r, which must be settled, without its
 // servers and with the busiest clients, at most so many. a may be nil.
 func NewSummary(r *analyzer.Report, a *Activity, most int) *Document { return newDocument(r, a, most) }

@@ -77,7 +77,6 @@ const (
 	bold   = "1"
 	dim    = "2"
 	red    = "31"
-	green  = "32"
 	yellow = "33"
 	cyan   = "36"
 )

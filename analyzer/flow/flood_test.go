@@ -62,7 +62,7 @@ func TestFloods(t *testing.T) {
 		}
 		t.Logf("%s: %v a packet", name, time.Since(start)/count)
 	}
-	if defrag.Stats().Bad > 0 || streams.Stats().Segments == 0 {
-		t.Errorf("%+v %+v", defrag.Stats(), streams.Stats())
+	if defrag.Stats().Bad > 0 || streams.stats.Segments == 0 {
+		t.Errorf("%+v %+v", defrag.Stats(), streams.stats)
 	}
 }

@@ -125,9 +125,6 @@ func NewStreams(opts StreamOptions) *Streams {
 	return &Streams{opts: opts, open: map[connKey]*connection{}, over: map[connKey]ended{}}
 }
 
-// Stats returns the counts so far.
-func (s *Streams) Stats() StreamStats { return s.stats }
-
 // Add takes the packet p, a TCP segment as its frame f says. The bytes are
 // copied.
 func (s *Streams) Add(p *capture.Packet, f *decoder.Frame) {

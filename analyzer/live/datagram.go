@@ -4,7 +4,6 @@ import (
 	"net/netip"
 	"time"
 
-	"fragscope/analyzer"
 	"fragscope/decoder"
 	"fragscope/decoder/enum"
 	"fragscope/decoder/query"
@@ -77,20 +76,6 @@ func (d *Datagram) From() decoder.Direction {
 		return decoder.DirectionUnknown
 	}
 	return decoder.Reply
-}
-
-// Remote returns the address of the other side.
-func (d *Datagram) Remote() netip.AddrPort {
-	if d.Sent {
-		return d.Dst
-	}
-	return d.Src
-}
-
-// Packet returns d as the analyzer takes it. The bytes of a TCP connection
-// have no headers here, so only UDP datagrams are matched by the analyzer.
-func (d *Datagram) Packet() analyzer.Packet {
-	return analyzer.Packet{Time: d.Time.UnixNano(), Link: decoder.LinkNone, Data: d.Data, Src: d.Src, Dst: d.Dst}
 }
 
 // Decode says what d means.

@@ -38,9 +38,6 @@ func (s *Session) Protocol() decoder.Protocol {
 	return s.Plan.Protocol
 }
 
-// Answered reports whether the server said anything that counts.
-func (s *Session) Answered() bool { return s.Status != nil || s.RTT() >= 0 }
-
 // RTT returns the shortest round trip of a request that was sent only once,
 // or else of any; -1 without an answer. What was sent twice may have been
 // answered the first time.

@@ -71,15 +71,6 @@ func (r *Round) Replies() []int {
 	return list
 }
 
-// Status returns what the replies say about the server, nil when nothing.
-func (r *Round) Status() *decoder.Status {
-	var ms []*decoder.Message
-	for _, i := range r.Replies() {
-		ms = append(ms, r.Messages[i])
-	}
-	return decoder.StatusOf(ms...)
-}
-
 // A Difference is a field that two rounds have differently.
 type Difference struct {
 	Kind          edit.ChangeKind

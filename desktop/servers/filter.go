@@ -17,12 +17,11 @@ type term struct {
 	test func(s *Server) bool
 }
 
-// FilterHelp says how a filter is written, for the place where it is typed.
-const FilterHelp = `Words are searched in names, maps, addresses and players. map:dm, name:, type:, player:, address:, protocol: search one field. ` +
-	`players>3, max, free, ping<80 compare. full:no, empty:no, password:no, favourite:yes, up:yes take yes or no. A leading dash negates a word.`
-
-// ParseFilter reads a filter as FilterHelp describes it. The error says which
-// word is wrong and what was expected.
+// ParseFilter reads a filter. Words are searched in names, maps, addresses and
+// players; map:dm, name:, type:, player:, address: and protocol: search one
+// field. players>3, max, free and ping<80 compare; full:no, empty:no,
+// password:no, favourite:yes and up:yes take yes or no. A leading dash negates a
+// word. The error says which word is wrong and what was expected.
 func ParseFilter(text string) (Filter, error) {
 	var f Filter
 	for _, word := range words(text) {

@@ -190,17 +190,6 @@ func (l *List) RemoveFrom(o Origin) {
 	l.stale = true
 }
 
-// Len returns the number of servers, shown or not, of an origin.
-func (l *List) Len(o Origin) int {
-	n := 0
-	for _, s := range l.all {
-		if s.From&o != 0 {
-			n++
-		}
-	}
-	return n
-}
-
 // Show sets which origins, and which servers of them, are shown.
 func (l *List) Show(o Origin, f Filter) { l.source, l.filter, l.stale = o, f, true }
 

@@ -218,8 +218,8 @@ func TestFilter(t *testing.T) {
 		t.Errorf("from masters: %s", got)
 	}
 	l.RemoveFrom(FromMaster)
-	if l.Len(FromAnywhere) != 3 || l.Find("10.0.0.3:7778") == nil {
-		t.Errorf("%d servers are left", l.Len(FromAnywhere))
+	if len(l.all) != 3 || l.Find("10.0.0.3:7778") == nil {
+		t.Errorf("%d servers are left", len(l.all))
 	}
 }
 

@@ -16,9 +16,6 @@ var hidden atomic.Bool
 // to, see [Anonymizer]. On the screen, the bytes of a packet stay as they are.
 func HideAddresses(on bool) { hidden.Store(on) }
 
-// AddressesHidden reports whether addresses are hidden.
-func AddressesHidden() bool { return hidden.Load() }
-
 // Shown writes an address with its port as the lists show it, "?" for none.
 func Shown(a netip.AddrPort) string {
 	switch {

@@ -8,7 +8,6 @@ import (
 // What is shown of a server.
 type (
 	Summary = view.Summary
-	Fact    = view.Fact
 	Table   = view.Table
 	Column  = view.Column
 	Span    = view.Span

@@ -135,11 +135,5 @@ func luminance(c color.NRGBA) float64 {
 	return 0.2126*part(c.R) + 0.7152*part(c.G) + 0.0722*part(c.B)
 }
 
-// contrast is the contrast of WCAG 2 between two colours, 1 to 21.
-func contrast(a, b color.NRGBA) float64 {
-	x, y := luminance(a), luminance(b)
-	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
-}
-
 // colour is short for what every colour here is.
 type colour = color.NRGBA

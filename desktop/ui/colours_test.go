@@ -89,3 +89,9 @@ func TestTheme(t *testing.T) {
 	}
 	var _ fyne.Theme = th
 }
+
+// contrast is the contrast of WCAG 2 between two colours, 1 to 21.
+func contrast(a, b color.NRGBA) float64 {
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}

@@ -184,8 +184,7 @@ func (i *Inspector) NextHit() { nextHit(i.x, 1) }
 // PreviousHit goes to the place before.
 func (i *Inspector) PreviousHit() { nextHit(i.x, -1) }
 
-// ShowFields, ShowSummary, ShowProblems and ShowDetails bring a part to the
-// front. FocusBytes and FocusList put the keyboard there.
+// ShowFields brings the fields to the front.
 func (i *Inspector) ShowFields() {
 	i.tabs.Select(i.tabFields)
 	i.focus(i.tree)
@@ -201,24 +200,6 @@ func (i *Inspector) ShowSummary() {
 func (i *Inspector) ShowProblems() {
 	i.tabs.Select(i.tabProblems)
 	i.focus(i.problems)
-}
-
-// ShowDetails brings what is known about the selection to the front.
-func (i *Inspector) ShowDetails() {
-	if !i.shape.wide {
-		i.tabs.Select(i.tabDetail)
-	}
-	i.focus(i.detail)
-}
-
-// FocusBytes puts the keyboard into the bytes.
-func (i *Inspector) FocusBytes() { i.focus(i.hex) }
-
-// FocusList puts the keyboard into the list of datagrams.
-func (i *Inspector) FocusList() {
-	if i.shape.list {
-		i.focus(i.list)
-	}
 }
 
 func (i *Inspector) focus(f fyne.Focusable) { focusIn(f, i) }

@@ -197,7 +197,7 @@ func TestTreeKeys(t *testing.T) {
 
 func TestPacketListKeys(t *testing.T) {
 	i, w := inspecting(t, "ut3-bots-two-datagrams", 1280, 800)
-	i.FocusList()
+	i.focus(i.list)
 	if w.Canvas().Focused() != fyne.Focusable(i.list) {
 		t.Fatal("the keyboard is not in the list")
 	}
@@ -337,7 +337,7 @@ func TestArrange(t *testing.T) {
 	if i.shape.wide || len(i.tabs.Items) != 4 {
 		t.Error("a narrow window is arranged as a wide one")
 	}
-	i.ShowDetails()
+	i.showDetails()
 	if i.Snapshot().Tab != "details" {
 		t.Errorf("the details are not in front: %+v", i.Snapshot())
 	}
@@ -348,7 +348,7 @@ func TestArrange(t *testing.T) {
 	}
 	i.ShowSummary()
 	i.ShowFields()
-	i.FocusBytes()
+	i.focus(i.hex)
 	if w.Canvas().Focused() != fyne.Focusable(i.hex) {
 		t.Error("the keyboard is not in the bytes")
 	}
@@ -379,4 +379,12 @@ func TestScrollBars(t *testing.T) {
 	if _, ok := h.Offset(largest - 1); !ok {
 		t.Error("the selection is out of sight")
 	}
+}
+
+// showDetails brings what is known about the selection to the front.
+func (i *Inspector) showDetails() {
+	if !i.shape.wide {
+		i.tabs.Select(i.tabDetail)
+	}
+	i.focus(i.detail)
 }

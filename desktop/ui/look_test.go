@@ -51,7 +51,7 @@ func screens(t *testing.T, capture string) []screen {
 		}),
 		paste("ut3-bots-two-datagrams", func(v *PasteView) { v.Inspector().ShowSummary() }),
 		paste("ut99-status-reply-players", func(v *PasteView) { v.Inspector().ShowProblems() }),
-		paste("frame-cut", func(v *PasteView) { v.Inspector().NextProblem(); v.Inspector().ShowDetails() }),
+		paste("frame-cut", func(v *PasteView) { v.Inspector().NextProblem(); v.Inspector().showDetails() }),
 		paste("ut2004-players-reply-teams", func(v *PasteView) { v.Inspector().ShowSummary() }),
 		{"specification", func(_ *testing.T, w func(fyne.CanvasObject) fyne.Window) {
 			v := NewSpecView()

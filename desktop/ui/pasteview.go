@@ -214,9 +214,6 @@ func (v *PasteView) Focus() {
 	}
 }
 
-// Paste returns what was read last.
-func (v *PasteView) Paste() *state.Paste { return v.paste }
-
 func (v *PasteView) options() (o state.PasteOptions) {
 	o.Format, _ = hexdump.FormatByName(v.format.Selected)
 	o.Protocol, _ = protocol.ByName(v.protocol.Selected)

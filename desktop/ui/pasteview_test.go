@@ -50,7 +50,7 @@ func TestPasteView(t *testing.T) {
 		t.Errorf("read as a reply it is a %s", s.Message)
 	}
 	v.format.SetSelected("hexdump -C")
-	if p := v.Paste(); p.Err == nil && p.Format != "hexdump -C" {
+	if p := v.paste; p.Err == nil && p.Format != "hexdump -C" {
 		t.Errorf("it is read as %s", p.Format)
 	}
 }
@@ -61,7 +61,7 @@ func TestPasteSamples(t *testing.T) {
 	shown(t, v, Dark, 800, 600)
 	for _, s := range samples.List() {
 		v.SetText(s.Text)
-		if p := v.Paste(); p.Err != nil || v.Inspector().Snapshot().Datagrams != len(s.Datagrams()) {
+		if p := v.paste; p.Err != nil || v.Inspector().Snapshot().Datagrams != len(s.Datagrams()) {
 			t.Errorf("%s: %d datagrams, %v", s.Name, v.Inspector().Snapshot().Datagrams, p.Err)
 		}
 	}

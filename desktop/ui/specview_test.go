@@ -63,7 +63,7 @@ func TestSourceOpens(t *testing.T) {
 	}
 	v.SetText(sample(t, "ut2004-info-reply"))
 	v.Inspector().Select(0, v.Inspector().x.Message().Find("unreal2.info.hostname", 0))
-	v.Inspector().ShowDetails()
+	v.Inspector().showDetails()
 	open(&v.Inspector().detail.lineView, "protocol/unreal2/SPEC.md#server-info-reply")
 	if text := specWindow.view.text.said(); !strings.Contains(text, "Current players") && !strings.Contains(text, "Hostname") {
 		t.Errorf("the table of the fields is not there:\n%s", text)

@@ -3,6 +3,7 @@ package capgen
 import (
 	"flag"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"fragscope/decoder"
@@ -23,10 +24,10 @@ func TestForeignYieldsNothing(t *testing.T) {
 		kind := Others[n%len(Others)]
 		b := AppendOther(nil, kind, r)
 		if n/len(Others)%4 == 3 {
-			b = AppendDamaged(nil, kind, r)
+			b = appendDamaged(nil, kind, r)
 		}
 		counts[kind]++
-		src, dst, tcp := OtherPorts(kind)
+		src, dst, tcp := otherPorts(kind)
 		other := uint16(49152 + r.IntN(16384))
 		if src == 0 {
 			src = other
@@ -47,4 +48,30 @@ func TestForeignYieldsNothing(t *testing.T) {
 	for _, kind := range Others {
 		t.Logf("%8d %s", counts[kind], kind)
 	}
+}
+
+// otherPorts returns the ports that a payload of the given kind goes from and
+// to, 0 for any, and whether TCP carries it.
+func otherPorts(kind string) (src, dst uint16, tcp bool) {
+	k := otherKind(kind)
+	return k.src, k.dst, k.tcp
+}
+
+// appendDamaged appends a payload of the given kind with one of its bytes
+// changed, deleted or inserted, or cut.
+func appendDamaged(b []byte, kind string, r *rand.Rand) []byte {
+	n := len(b)
+	b = AppendOther(b, kind, r)
+	at := n + r.IntN(len(b)-n)
+	switch r.IntN(4) {
+	case 0:
+		b[at] = byte(r.Uint32())
+	case 1:
+		b = b[:at+1]
+	case 2:
+		b = slices.Delete(b, at, at+1)
+	default:
+		b = slices.Insert(b, at, byte(r.Uint32()))
+	}
+	return b
 }

@@ -3,7 +3,6 @@ package capgen
 import (
 	"math/rand/v2"
 	"net/netip"
-	"slices"
 
 	"fragscope/decoder"
 )
@@ -32,32 +31,6 @@ func AppendOther(b []byte, kind string, r *rand.Rand) []byte {
 	m := foreignMaker{b: b, r: r}
 	otherKind(kind).build(&m)
 	return m.b
-}
-
-// OtherPorts returns the ports that a payload of the given kind goes from and
-// to, 0 for any, and whether TCP carries it.
-func OtherPorts(kind string) (src, dst uint16, tcp bool) {
-	k := otherKind(kind)
-	return k.src, k.dst, k.tcp
-}
-
-// AppendDamaged appends a payload of the given kind with one of its bytes
-// changed, deleted or inserted, or cut.
-func AppendDamaged(b []byte, kind string, r *rand.Rand) []byte {
-	n := len(b)
-	b = AppendOther(b, kind, r)
-	at := n + r.IntN(len(b)-n)
-	switch r.IntN(4) {
-	case 0:
-		b[at] = byte(r.Uint32())
-	case 1:
-		b = b[:at+1]
-	case 2:
-		b = slices.Delete(b, at, at+1)
-	default:
-		b = slices.Insert(b, at, byte(r.Uint32()))
-	}
-	return b
 }
 
 // other sends one or three datagrams that are not queries.

@@ -65,13 +65,6 @@ func (w *Writer) Append(add func(dst []byte) []byte) {
 	w.measure(start)
 }
 
-// Bytes writes a text given as bytes.
-func (w *Writer) Bytes(b []byte) {
-	start := len(w.texts)
-	w.texts = append(w.texts, b...)
-	w.measure(start)
-}
-
 // Words reserves room for n words and returns it, to be filled: whatever stands
 // there.
 func (w *Writer) Words(n int) []uint32 {

@@ -27,7 +27,7 @@ func TestTexts(t *testing.T) {
 		}
 		for i, s := range list {
 			if i%2 == 0 {
-				w.Bytes(s)
+				w.Text(string(s))
 			} else {
 				w.Append(func(dst []byte) []byte { return append(dst, s...) })
 			}
