@@ -23,10 +23,12 @@
 // shards' reports are merged, like the reports of several captures (package
 // report).
 //
-// No goroutine has a fixed stage: each does what can be done next, so that none
-// waits while there is work (pipeline.go). With one worker all of this is done
-// by the goroutine that adds the packets, a batch at a time; the report is the
-// same.
+// These stages are the same for everybody (steps.go). In a pipeline no goroutine
+// has a fixed one: each does what can be done next, so that none waits while
+// there is work (pipeline.go). With one worker the goroutine that adds the
+// packets does them all, a batch at a time. A capture in parts is decoded where
+// its parts are, and collected and matched from what these hand over (part.go).
+// The report is the same.
 //
 // # Memory
 //

@@ -16,7 +16,7 @@ func Read(ctx context.Context, name string, r *capture.Reader, opts Options) (*a
 	if s.opts.Progress == nil {
 		s.opts.Progress = &Progress{}
 	}
-	report, err := s.read(ctx, source{path: name}, r)
+	report, err := s.read(ctx, File{Path: name}, r)
 	report.Settle()
 	return report, err
 }

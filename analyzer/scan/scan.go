@@ -49,7 +49,7 @@ var errStopped = errors.New("stopped")
 // found until then, with the context's error. A file that cannot be read is an
 // error of its own; the others are read all the same.
 func Files(ctx context.Context, paths []string, opts Options) (*analyzer.Report, error) {
-	files, err := expand(paths)
+	files, err := Expand(paths)
 	errs := []error{err}
 	s := scanner{opts: opts}
 	if s.opts.Progress == nil {
@@ -57,7 +57,7 @@ func Files(ctx context.Context, paths []string, opts Options) (*analyzer.Report,
 	}
 	for _, f := range files {
 		s.opts.Progress.Files.Add(1)
-		s.opts.Progress.Total.Add(f.size)
+		s.opts.Progress.Total.Add(f.Size)
 	}
 	parallel := opts.Parallel
 	if parallel <= 0 {
@@ -119,20 +119,21 @@ func Files(ctx context.Context, paths []string, opts Options) (*analyzer.Report,
 // one whose report is added next.
 const ahead = 2
 
-// A source is a file to be read.
-type source struct {
-	path string
-	size int64
-	walk bool // found in a directory: it may be anything
+// A File is a capture that [Files] would read.
+type File struct {
+	Path string
+	Size int64 // bytes
+	Walk bool  // found in a directory: it may be no capture at all
 }
 
-// expand lists the files at paths.
-func expand(paths []string) ([]source, error) {
-	var all []source
+// Expand lists the files at paths, those of directories too, the largest first.
+// The error says which paths could not be looked at.
+func Expand(paths []string) ([]File, error) {
+	var all []File
 	var errs []error
 	for _, p := range paths {
 		if p == "-" {
-			all = append(all, source{path: p})
+			all = append(all, File{Path: p})
 			continue
 		}
 		info, err := os.Stat(p)
@@ -141,7 +142,7 @@ func expand(paths []string) ([]source, error) {
 			continue
 		}
 		if !info.IsDir() {
-			all = append(all, source{path: p, size: info.Size()})
+			all = append(all, File{Path: p, Size: info.Size()})
 			continue
 		}
 		err = filepath.WalkDir(p, func(path string, d fs.DirEntry, err error) error {
@@ -150,14 +151,14 @@ func expand(paths []string) ([]source, error) {
 				return nil
 			}
 			if info, err := d.Info(); err == nil && info.Mode().IsRegular() {
-				all = append(all, source{path: path, size: info.Size(), walk: true})
+				all = append(all, File{Path: path, Size: info.Size(), Walk: true})
 			}
 			return nil
 		})
 		errs = append(errs, err)
 	}
 	// The biggest first: then the last to be done is a small one.
-	slices.SortStableFunc(all, func(a, b source) int { return int(min(1, max(-1, b.size-a.size))) })
+	slices.SortStableFunc(all, func(a, b File) int { return int(min(1, max(-1, b.Size-a.Size))) })
 	return all, errors.Join(errs...)
 }
 
@@ -167,10 +168,10 @@ type scanner struct {
 }
 
 // file analyzes one file.
-func (s *scanner) file(ctx context.Context, f source) (*analyzer.Report, error) {
+func (s *scanner) file(ctx context.Context, f File) (*analyzer.Report, error) {
 	var in io.Reader = s.opts.Stdin
-	if f.path != "-" {
-		file, err := Open(ctx, f.path)
+	if f.Path != "-" {
+		file, err := Open(ctx, f.Path)
 		switch {
 		case ctx.Err() != nil && err != nil:
 			return nil, nil
@@ -182,13 +183,13 @@ func (s *scanner) file(ctx context.Context, f source) (*analyzer.Report, error) 
 	} else if in == nil {
 		in = os.Stdin
 	}
-	if f.path == "-" && s.opts.StdinName != "" {
-		f.path = s.opts.StdinName
+	if f.Path == "-" && s.opts.StdinName != "" {
+		f.Path = s.opts.StdinName
 	}
 	counted := &countingReader{r: in, ctx: ctx, progress: s.opts.Progress}
-	r, err := capture.NewReader(counted, capture.Options{Name: f.path})
+	r, err := capture.NewReader(counted, capture.Options{Name: f.Path})
 	if err != nil {
-		if f.walk || ctx.Err() != nil {
+		if f.Walk || ctx.Err() != nil {
 			return nil, nil // other files lie among captures
 		}
 		return nil, err
@@ -198,21 +199,21 @@ func (s *scanner) file(ctx context.Context, f source) (*analyzer.Report, error) 
 }
 
 // read analyzes the packets of r.
-func (s *scanner) read(ctx context.Context, f source, r *capture.Reader) (*analyzer.Report, error) {
+func (s *scanner) read(ctx context.Context, f File, r *capture.Reader) (*analyzer.Report, error) {
 	opts := s.opts.Analyzer
-	opts.Name = f.path
+	opts.Name = f.Path
 	if s.opts.Exchanges != nil {
 		opts.Exchanges = func(x []*analyzer.Exchange) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			s.opts.Exchanges(f.path, x)
+			s.opts.Exchanges(f.Path, x)
 		}
 	}
 	a := analyzer.New(opts)
 	for r.Next() {
 		p := r.Packet()
 		if s.opts.Packet != nil {
-			s.opts.Packet(f.path, p)
+			s.opts.Packet(f.Path, p)
 		}
 		if p.Number%1024 == 0 {
 			s.opts.Progress.Packets.Add(1024)
@@ -232,7 +233,7 @@ func (s *scanner) read(ctx context.Context, f source, r *capture.Reader) (*analy
 		file.Problems = append(file.Problems, analyzer.FileProblem{Code: string(p.Code), Offset: p.Offset, Packet: p.Packet, Message: p.Message})
 	}
 	if err := r.Err(); err != nil && !errors.Is(err, errStopped) {
-		return report, fmt.Errorf("%s: %w", f.path, err)
+		return report, fmt.Errorf("%s: %w", f.Path, err)
 	}
 	return report, nil
 }
