@@ -22,7 +22,7 @@ func (x *Inspector) Seek(what string, find func(x *Inspector)) {
 	from := *x
 	x.run(what, func(ctx context.Context, progress func(float64)) func() {
 		s := from
-		s.source = &watchedSource{Source: from.source, ctx: ctx, progress: progress, total: 1 + len(from.source.Related(from.current))}
+		s.source = &watchedSource{Source: from.source, ctx: ctx, progress: progress, total: 1 + len(searched(from.source, from.current))}
 		s.run, s.listeners, s.said = atOnce, nil, ""
 		s.tree = NewTree(s.message) // which groups are open is changed meanwhile
 		find(&s)

@@ -23,14 +23,15 @@ func (s *search) clear() { *s = search{query: s.query, at: -1, datagram: -1} }
 
 const searchBytes = 4 << 20 // of datagrams that are looked through at once
 
-// Search looks for what [view.SearchFor] says in the current datagram and those
-// related to it. "" ends a search.
+// Search looks for what [view.SearchFor] says in all datagrams of a list, and in
+// the packet of a capture that is shown and those related to it. "" ends a
+// search.
 func (x *Inspector) Search(query string) {
 	x.search.query = strings.TrimSpace(query)
 	x.search.clear()
 	s := view.SearchFor(query)
 	s.Show = shown
-	list, left := x.source.Related(x.current), searchBytes
+	list, left := searched(x.source, x.current), searchBytes
 	switch at, _ := slices.BinarySearch(list, x.current); {
 	case s.Empty():
 		list = nil
@@ -51,6 +52,22 @@ func (x *Inspector) Search(query string) {
 		}
 	}
 	x.announce(TopicSearch)
+}
+
+// searched returns the datagrams to look through, in their order.
+func searched(s Source, current int) []int {
+	if w, ok := s.(*watchedSource); ok {
+		s = w.Source
+	}
+	l, ok := s.(*List)
+	if !ok {
+		return s.Related(current)
+	}
+	all := make([]int, l.Len())
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }
 
 // hitsHere returns what was found in the current datagram.

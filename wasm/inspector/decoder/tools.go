@@ -13,6 +13,8 @@ import (
 	"fragscope/wasm/inspector/session"
 )
 
+func init() { session.Together = func(ms []*decoder.Message) { decoder.Assemble(ms) } }
+
 //go:wasmexport reference
 func reference() {
 	session.Reference(call.Begin())

@@ -156,6 +156,10 @@ func (s *Session) all(w *pack.Writer) {
 	s.Rows(w, 0)
 }
 
+// Together adds what shows only among several messages. Nil in the program that a
+// page begins with: it would be 14 kB more of 530.
+var Together func([]*decoder.Message)
+
 // decode decodes all datagrams, as fragscope decode does.
 func (s *Session) decode(o decoder.Options) {
 	s.messages = slices.Grow(s.messages[:0], len(s.datagrams))
@@ -180,6 +184,9 @@ func (s *Session) decode(o decoder.Options) {
 		}
 		e.Options = options
 		s.decoders, s.messages = append(s.decoders, e), append(s.messages, e.Decode(d.Data))
+	}
+	if Together != nil && len(s.messages) > 1 {
+		Together(s.messages)
 	}
 }
 

@@ -133,7 +133,7 @@ class LiveMessage implements Message {
   readonly protocol: string;
   readonly title: string;
   readonly reply: boolean;
-  readonly worst: Message["worst"];
+  worst: Message["worst"];
   readonly length: number;
   session: Session;
   readonly summary: Summary;
@@ -151,10 +151,12 @@ class LiveMessage implements Message {
     this.length = summary.length;
   }
 
-  /** The same datagram, opened in another program. */
+  /** The same datagram, opened in the whole program, which says more about several that belong together. */
   move(to: Session): void {
     this.session = to;
-    this.read_ = undefined;
+    this.worst = to.datagrams[this.summary.index]!.worst ?? "";
+    this.read_ = this.list = undefined;
+    this.blocks.length = 0;
   }
 
   get api(): ApiMessage {

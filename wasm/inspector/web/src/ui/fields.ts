@@ -59,7 +59,7 @@ class FieldGrid extends Part {
   `,
   ];
 
-  protected readonly topics: readonly Topic[] = ["current", "select", "hover", "view", "search"];
+  protected readonly topics: readonly Topic[] = ["current", "select", "hover", "view", "search", "whole"];
   private readonly virtual = new Virtual(
     this,
     () => rem(rowHeight),
@@ -96,6 +96,7 @@ class FieldGrid extends Part {
   }
 
   protected override changed(topic: Topic): void {
+    if (topic === "whole") this.problems = place(store.message); // of several datagrams together
     if (topic !== "select" || !store.message) return;
     let f = store.field;
     if (f < 0 && store.range) f = store.ownerOf(store.range.start);

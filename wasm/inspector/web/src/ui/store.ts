@@ -128,7 +128,7 @@ class Store extends EventTarget {
   async complete(): Promise<void> {
     if (engine.complete()) return;
     await engine.loadWhole();
-    this.announce("whole");
+    this.announce("whole", "rows");
   }
 
   /** Whether what was given has been read; for a moment, while the page loads, it has not. */
