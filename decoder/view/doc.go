@@ -1,4 +1,15 @@
-// Package view holds what every screen shows of a message, once: its rows, the
-// hue of each, and beside which a problem stands. A screen adds layout, focus
-// and pixels.
+// Package view holds what every screen shows of messages, once. A screen adds
+// layout, focus and pixels.
+//
+//	rows.go       the rows of a message: fields, and bits and parts of them, with their texts
+//	hue.go        what a row is at a glance
+//	problems.go   beside which field a problem is shown
+//	spans.go      texts in their colours
+//	search.go     what somebody looks for, and where it is
+//	summary.go    a server as a person reads it
+//	interpret.go  what a few bytes would be as numbers, a time, text
+//	copy.go       what is copied
+//
+// Texts of packets are written by a [Show], which escapes them, or hides what a
+// screen must not show.
 package view
