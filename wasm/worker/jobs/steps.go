@@ -43,7 +43,7 @@ func part(ctx context.Context, told []byte, s *stage) (any, error) {
 	return len(b), nil
 }
 
-// header says where in a part what stands. The input is the beginning of one.
+// header says what is where in a part. The input is the beginning of one.
 func header(_ context.Context, _ []byte, s *stage) (any, error) {
 	b, err := s.next()
 	if err != nil {

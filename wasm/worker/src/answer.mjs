@@ -19,7 +19,7 @@ export async function answer(program, request, env) {
     if (value !== null) headers.push([name, value]);
   }
   try {
-    if (request.method === "POST" && !fits(LONGEST, env)) return busy(); // how long it will be nobody knows yet
+    if (request.method === "POST" && !fits(LONGEST, env)) return busy(); // its length is not known yet
     const binding = await go(program);
     return await binding.handleRequest({ method: request.method, url: request.url, headers: { entries: () => headers }, body });
   } catch {

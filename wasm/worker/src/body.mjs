@@ -34,7 +34,7 @@ export async function drain(reader) {
     }
     await reader.cancel();
   } catch {
-    // The client is gone: nobody waits for the answer.
+    // The client is gone: the answer is not needed.
   } finally {
     clearTimeout(timer);
   }
@@ -119,7 +119,7 @@ export class Body {
     this.#deliver = undefined;
   }
 
-  // drain reads on what nobody wants, unless its time was up already.
+  // drain reads what is not needed, unless its time was up already.
   async drain() {
     if (this.whole || this.failure === "broken") return;
     if (this.failure === "slow") return void this.#reader.cancel().catch(() => {});

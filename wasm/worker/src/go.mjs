@@ -17,7 +17,7 @@ globalThis.tryCatch = (f) => {
 
 // An answer in pieces. Go refers to it and to scratch, and not to the pieces:
 // what Go refers to stays until it collects its garbage. Where there are many,
-// each is let go when it has been sent.
+// each is dropped when it has been sent.
 globalThis.fragscopeAnswer = class {
   pieces = [];
 

@@ -30,7 +30,7 @@ export function fits(size, env, now = Date.now()) {
   return held() + size <= MOST;
 }
 
-// bodyOf makes the body of an answer of its pieces, each of which is let go when
+// bodyOf makes the body of an answer of its pieces, each of which is dropped when
 // it is taken.
 export function bodyOf(pieces) {
   const size = pieces.reduce((sum, piece) => sum + piece.length, 0);

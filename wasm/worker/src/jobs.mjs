@@ -2,7 +2,7 @@
 // Every step may be delivered twice or fail in the middle. It writes its
 // outcome where a second delivery finds it, and then sees whether it was the
 // last of its kind. A part that fails for good comes out of the queue for lost
-// messages; the report names it, and the rest goes on.
+// messages; the report names it, and the rest continues.
 import { chunks, step } from "./steps.mjs";
 
 const PART = 8 * 1024 * 1024; // bytes of a part
@@ -145,7 +145,7 @@ const bytes = async (env, key, range) => (range.length ? new Uint8Array(await (a
 
 const BEGINNING = 4096; // bytes of a part that are more than its header has
 
-// map reads where in a part what stands.
+// map reads what is where in a part.
 async function map(env, key) {
   const beginning = await bytes(env, key, { offset: 0, length: BEGINNING });
   const { Sums, All, Sections } = await step(
@@ -212,7 +212,7 @@ async function merge(job, env) {
   const index = await (await get(env, file(job, "index.json"))).json();
   const parts = await steps(env, job.id, "part");
   const buckets = await steps(env, job.id, "bucket");
-  const lost = (list) => Object.fromEntries(list.filter((s) => s.state === "lost").map((s) => [s.n, s.why ?? "nobody knows why"]));
+  const lost = (list) => Object.fromEntries(list.filter((s) => s.state === "lost").map((s) => [s.n, s.why ?? "reason unknown"]));
   const done = (list) => list.filter((s) => s.state === "done").map((s) => s.n);
   const activity = [];
   const list = [...done(parts).map((n) => ["part", n]), ...done(buckets).map((n) => ["bucket", n])];

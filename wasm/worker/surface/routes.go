@@ -34,7 +34,7 @@ var JobRoutes = []api.Route{
 	{
 		Method: "GET", Path: "/api/jobs/{id}/{file}", Summary: "What a job has found",
 		Doc: "report.json is what fragscope analyze --format json prints; servers.parquet, players.parquet, rules.parquet and exchanges-NNN.parquet are the tables, " +
-			"for DuckDB, Spark or ClickHouse; servers is the table of servers as JSON, 500 rows at a time.",
+			"for DuckDB, Spark or ClickHouse; servers is the table of servers as JSON, in pages of 500 rows.",
 		Params: []api.Param{
 			{Name: "id", Doc: "number of the job", InPath: true, Required: true},
 			{Name: "file", Doc: "name of a file, or servers", InPath: true, Required: true, Example: "report.json"},

@@ -16,7 +16,7 @@ export class Calls {
     this.answerAt = this.raw("answer");
   }
 
-  /** Whether the program has a function: the one that a page begins with lacks some. */
+  /** Whether the program has a function: the one that a page starts with lacks some. */
   has(name: string): boolean {
     return name in this.program.exports;
   }

@@ -25,7 +25,7 @@ export * from "./captureTypes.ts";
 export interface OpenOptions {
   /** A worker that runs captureWorker; the capture ends it when it is closed. */
   worker: Worker;
-  /** Where analyzer.wasm stands, or its code: compiled once it can be used for one capture after the other. */
+  /** Where analyzer.wasm is, or its code: compiled once it can be used for one capture after the other. */
   wasm: string | URL | WebAssembly.Module;
   /** Name of the file, when it is not a File. */
   name?: string;
@@ -37,7 +37,7 @@ interface Waiting {
   progress: ((p: Progress) => void) | undefined;
 }
 
-/** An open capture. Everything can be asked while it is still being read. */
+/** An open capture. All methods work while it is still being read. */
 export class Capture {
   readonly name: string;
   /** What a filter can use. */
@@ -79,7 +79,7 @@ export class Capture {
     return (this.summary = await this.link.call("read", [], this.noting(task)));
   }
 
-  /** Leaves only the packets that an expression says yes to; "" brings all back. A wrong one is a FilterError. */
+  /** Leaves only the packets that match an expression; "" restores all. A wrong one is a FilterError. */
   async filter(expression: string, task: LongTask = {}): Promise<CaptureSummary> {
     this.summary = await this.link.call("filter", [expression], task);
     this.progress = { ...this.progress, packets: this.summary.matching };

@@ -17,7 +17,7 @@ import type {
   TableName,
 } from "./captureTypes.ts";
 
-/** What the worker can be asked. */
+/** What the worker can do. */
 export interface Calls {
   open(file: Blob, name: string, wasm: string | WebAssembly.Module): { summary: CaptureSummary; names: FilterName[] };
   read(): CaptureSummary;

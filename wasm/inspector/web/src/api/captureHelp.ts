@@ -17,7 +17,7 @@ interface Answer {
   spent: ArrayBuffer;
 }
 
-/** Memory that is used again: no more of it than is under way at a time. */
+/** Memory that is used again: no more of it than is in flight. */
 class Spare {
   private readonly buffers: ArrayBuffer[] = [];
 
@@ -121,7 +121,7 @@ export async function help(h: Help): Promise<void> {
   } catch (e) {
     setTimeout(() => {
       throw e;
-    }); // the reading worker is told by an error of this one
+    }); // the reading worker learns it from an error of this one
     return;
   }
   (self as unknown as { postMessage(a: Answer, t: Transferable[]): void }).postMessage({ piece: h.piece, answer, spent: h.bytes.buffer }, [

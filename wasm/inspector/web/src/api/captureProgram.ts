@@ -37,7 +37,7 @@ export interface Step extends Omit<Progress, "total"> {
 
 /** What hands out pieces of the capture. */
 export interface Giver {
-  /** Memory for a piece, n bytes, whatever stands there. */
+  /** Memory for a piece, n bytes with any content. */
   room(n: number): Uint8Array<ArrayBuffer>;
   /** Has a helper answer for a piece: bytes to be handed to its program's piece. */
   give(id: number, piece: Uint8Array<ArrayBuffer>): void;
@@ -65,7 +65,7 @@ export class CaptureProgram {
     return new CaptureProgram(module, program, files);
   }
 
-  /** Opens a capture and begins to read it; step goes on with that. */
+  /** Opens a capture and starts to read it; step continues. */
   open(file: Blob, name: string): void {
     this.files.open(file);
     const p = this.calls.packed("open", this.calls.put(name), file.size);

@@ -84,12 +84,12 @@ export class AheadReader {
         (b) => {
           ahead.bytes = new Uint8Array(b);
         },
-        () => {}, // whoever reads these bytes is told then
+        () => {}, // reported when these bytes are read
       );
   }
 }
 
-/** Bytes at a time that a reader in order asks for; a single packet is less. */
+/** Bytes of one read when a file is read in order; a single packet is less. */
 const worthwhile = 1 << 18;
 /** Bytes that are kept of what was read last. */
 const remembered = 8 << 20;

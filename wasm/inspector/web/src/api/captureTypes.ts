@@ -80,7 +80,7 @@ export interface CapturePacket {
 /** What a filter that cannot be understood is rejected with. */
 export class FilterError extends Error {
   override readonly name = "FilterError";
-  /** Where in the expression, in letters from 0; -1 unknown. */
+  /** Where in the expression, in characters from 0; -1 unknown. */
   readonly column: number;
 
   constructor(message: string, column: number) {

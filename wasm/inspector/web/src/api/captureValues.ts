@@ -49,7 +49,7 @@ export function javascript(memory: () => WebAssembly.Memory): HostFunctions {
     return utf8.decode(new Uint8Array(memory().buffer, Number(v.getBigInt64(at, true)), Number(v.getBigInt64(at + 8, true))));
   };
   const refuse = (name: string) => (): never => {
-    throw new Error(`the program asks its host for ${name}, which it has no use for`);
+    throw new Error(`the program calls ${name} of its host, which is not provided`);
   };
 
   const gojs: Record<string, (sp: number) => void> = {

@@ -109,7 +109,7 @@ async function prepare(wasm: string | WebAssembly.Module): Promise<void> {
       if (ready.step(slice).over) break;
     }
   } catch {
-    loading = null; // whoever opens a file is told
+    loading = null; // reported when a file is opened
   }
 }
 

@@ -52,7 +52,7 @@ export class Decoder {
     return (this.known ??= this.readReference());
   }
 
-  /** False for the program that a page begins with: it reads and decodes, and does nothing else. */
+  /** False for the program that a page starts with: it reads and decodes, and does nothing else. */
   get whole(): boolean {
     return this.calls.has("show");
   }

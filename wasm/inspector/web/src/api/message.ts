@@ -42,7 +42,7 @@ export class Message {
   constructor(
     readonly session: Owner,
     readonly summary: Summary,
-    /** The answer that holds its rows; they are asked for without it. */
+    /** The answer that holds its rows; without it they are read from the program. */
     answer?: Packed,
   ) {
     this.index = summary.index;
@@ -152,7 +152,7 @@ export class Message {
     });
   }
 
-  /** Where in the paste each byte stands: line, column and width, three numbers a byte. Empty unless asked for. */
+  /** Where in the paste each byte is: line, column and width, three numbers a byte. Empty unless requested. */
   positions(): Uint32Array {
     const p = this.session.decoder.calls.packed("positions", this.session.id, this.index);
     return p.take(3 * p.u32());

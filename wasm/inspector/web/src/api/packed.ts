@@ -14,7 +14,7 @@ export class Packed {
   constructor(memory: ArrayBufferLike, at: number, length: number) {
     const buffer = memory.slice(at, at + length);
     const all = new Uint32Array(buffer);
-    const head = all.length - 3; // it stands at the end
+    const head = all.length - 3; // it is at the end
     const words = all[head]!;
     const texts = all[head + 1]!;
     this.words = all.subarray(0, words);

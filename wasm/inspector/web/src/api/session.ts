@@ -15,7 +15,7 @@ export class Session {
     /** What the paste was; null when the datagrams were given as bytes. */
     readonly paste: Paste | null,
     readonly datagrams: readonly Summary[],
-    /** The answer that goes on with the rows of the first. */
+    /** The answer that continues with the rows of the first. */
     answer: Packed,
   ) {
     const first = datagrams[0];

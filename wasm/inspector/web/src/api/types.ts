@@ -17,7 +17,7 @@ export interface DecodeOptions {
 export interface ParseOptions extends DecodeOptions {
   /** Name of a format, see Reference.formats. */
   format?: string;
-  /** Ask for Datagram positions: where in the text each byte stands. */
+  /** Request positions: where in the text each byte is. */
   positions?: boolean;
 }
 
@@ -273,7 +273,7 @@ export interface Reference {
 }
 
 export interface RequestOptions {
-  /** One of ProtocolInfo.requests; "" for the one that asks for most. */
+  /** One of ProtocolInfo.requests; "" for the one that queries most. */
   message?: string;
   /** Echoed by the server; 32 bits. */
   id?: number;

@@ -214,7 +214,7 @@ class App extends Part {
     this.searchTimer = window.setTimeout(() => hits.run(q), 120);
   };
 
-  /** Leaves the packets of a capture that have what is looked for. */
+  /** Leaves the packets of a capture that have what is searched for. */
   private readonly filterAll = async (): Promise<void> => {
     clearTimeout(this.searchTimer);
     const q = this.shadowRoot!.querySelector<HTMLInputElement>("#search")!.value;

@@ -8,13 +8,13 @@ import { compile } from "../api/go.ts";
 const link = document.querySelector<HTMLLinkElement>("link[rel=preload][as=fetch]");
 if (link) {
   const program = compile(fetch(link.href));
-  program.catch(() => {}); // engine.ts tells
+  program.catch(() => {}); // engine.ts reports it
   window.fragscopeProgram = program;
 }
 
 declare global {
   interface Window {
-    /** The code of the program that the page begins with, if it is on its way. */
+    /** The code of the program that the page starts with, if it is loading. */
     fragscopeProgram?: Promise<WebAssembly.Module>;
   }
 }

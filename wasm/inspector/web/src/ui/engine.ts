@@ -1,5 +1,5 @@
 /**
- * Everything that the page asks of the decoder. The shapes of the page
+ * Everything that the page uses of the decoder. The shapes of the page
  * (model.ts) are made here from those of the API, as late as possible: a
  * datagram of tens of thousands of fields is shown a screen at a time.
  */
@@ -37,7 +37,7 @@ let reopen: ((d: Decoder) => Session) | null = null;
 /** The messages of the session that were given away. */
 let given: LiveMessage[] = [];
 
-/** Waits for what reads and decodes; that and the texts of fields can be asked for after it. */
+/** Waits for what reads and decodes; that and the texts of fields are available after it. */
 export async function load(): Promise<void> {
   const first = await Decoder.create(window.fragscopeProgram ?? fetch(firstURL));
   decoder ??= first;
@@ -66,7 +66,7 @@ export function loadWhole(): Promise<void> {
       session = reopen(whole); // the first program is dropped with all it holds
       for (const m of given) m.move(session);
     } catch (e) {
-      loading = null; // the next who asks tries again
+      loading = null; // the next call tries again
       throw e;
     }
   })());
@@ -75,7 +75,7 @@ export function loadWhole(): Promise<void> {
 /** Whether the whole decoder is there. */
 export const complete = (): boolean => decoder?.whole === true;
 
-const texts = 128; // rows whose texts are asked for at a time
+const texts = 128; // rows whose texts are read together
 
 class LiveField implements Field {
   readonly index: number;
@@ -221,7 +221,7 @@ let summedUp: ServerSummary | null | undefined;
 /** The longest paste, in characters or bytes: reading one takes up to fifty times as much memory, and the page does nothing else meanwhile. */
 export const maxPaste = 2 << 20;
 
-/** Where the bytes of a paste are written is only asked for up to this size: it costs 12 bytes each. */
+/** Where the bytes of a paste are written is only read up to this size: it costs 12 bytes each. */
 const maxPositions = 1 << 18;
 
 /** Reads a paste, or bytes that are a paste or one datagram. */

@@ -298,7 +298,7 @@ function groupsOf(m: Message | null): Map<string, number> {
 
 let noted = false;
 
-/** Notes when the first packet stands in the page, and when it was painted, for whoever measures the page. */
+/** Marks when the first packet is in the page, and when it was painted, for measurements. */
 function noteFirst(): void {
   if (noted) return;
   noted = true;

@@ -1,4 +1,4 @@
-/** What stood in the page, with what is needed to read it again. */
+/** What was in the page, with what is needed to read it again. */
 export interface Input {
   input: string | Uint8Array;
   name: string;

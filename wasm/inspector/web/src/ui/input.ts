@@ -21,7 +21,7 @@ export function expectFile(): void {
   if (!connection?.saveData) void import("./capture/open").then((m) => m.prepare());
 }
 
-/** Takes files: several dumps become one list; of captures one is shown at a time. */
+/** Takes files: several dumps become one list; only one capture is shown. */
 export async function acceptFiles(files: readonly File[]): Promise<void> {
   const one = files.length === 1 ? files[0] : undefined;
   if (one) return acceptFile(one);
@@ -58,7 +58,7 @@ export async function acceptFiles(files: readonly File[]): Promise<void> {
 async function isCapture(file: File): Promise<boolean> {
   const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
   const magic = Array.from(head, (b) => b.toString(16).padStart(2, "0")).join("");
-  // What begins with words is none, whatever its name: a dump of one, perhaps.
+  // A file that starts with printable text is no capture, whatever its name: a dump of one, perhaps.
   const words = head.length === 4 && head.every((b) => b === 9 || b === 10 || b === 13 || (b >= 32 && b < 127));
   return captureMagic.includes(magic) || packedMagic.test(magic) || (captureNames.test(file.name) && !words);
 }

@@ -31,7 +31,7 @@ async function start(): Promise<void> {
   if (linked && !(await openFragment(location.hash))) app.firstVisit();
   store.begin();
   addEventListener("hashchange", () => void openFragment(location.hash));
-  // What was asked for is on the screen: now the rest, before it is asked for.
+  // What was requested is on the screen: now the rest, before it is needed.
   requestAnimationFrame(() => setTimeout(() => void complete()));
 }
 

@@ -25,7 +25,7 @@ export interface Field {
   note: string;
   /** Only of a bit or part: which bits. */
   mask: bigint | null;
-  /** Index of the group that it stands in, -1 for none. */
+  /** Index of the group that it is in, -1 for none. */
   parent: number;
   /** Index of the first field that is not a member of it. */
   next: number;

@@ -178,7 +178,7 @@ class PasteBox extends Part {
     void accept(whole ? text : area.value.slice(0, area.selectionStart) + text + area.value.slice(area.selectionEnd));
   };
 
-  /** What the box does not know itself: what a sample or a changed field took the place of. */
+  /** The text box cannot undo what a sample or a changed field replaced. */
   private readonly undoKey = (e: KeyboardEvent): void => {
     const redo = e.key === "y" || (e.key.toLowerCase() === "z" && e.shiftKey);
     if (
@@ -226,7 +226,7 @@ class PasteBox extends Part {
   /** Splits the text around the character that an error is about. */
   private around(line: number, column: number): [string, string, string] | null {
     const text = store.text;
-    if (this.cut) return null; // the place of the error is only told, not drawn
+    if (this.cut) return null; // the position of the error is only said, not drawn
     let at = 0;
     for (let i = 1; i < line; i++) {
       const next = /\r\n?|\n/g;

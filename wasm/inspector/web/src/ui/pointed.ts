@@ -12,7 +12,7 @@ export function extent(r: Range): string {
   return `${n} ${n === 1 ? "byte" : "bytes"} at ${both(String)} (${both((n) => `0x${n.toString(16).toUpperCase()}`)})`;
 }
 
-/** In one line the field that is pointed at, or selected, wherever the eye is. What is read aloud stands elsewhere. */
+/** In one line the field that is pointed at, or selected, wherever the eye is. What a screen reader says is elsewhere. */
 class Pointed extends Part {
   static override styles = [
     base,

@@ -1,4 +1,4 @@
-/** The samples: in a chunk of their own, loaded when the gallery or a link asks for one. */
+/** The samples: in a chunk of their own, loaded when the gallery or a link needs one. */
 import type { Sample } from "./model";
 
 const files = import.meta.glob<string>("../../../../../samples/*.hex", { query: "?raw", import: "default", eager: true });

@@ -7,7 +7,7 @@ import { rem } from "./measure";
 const initial: Record<string, number[]> = { columns: [20, 41, 39], input: [48, 52], capture: [30, 70], bytes: [58, 42] };
 /** Where the window is too narrow for rows of sixteen bytes these have eight, and names and values get the room. */
 const narrow: Record<string, number[]> = { columns: [21, 48, 31] };
-/** On a phone, and in a low window, what stands above a list needs a larger share of the height. */
+/** On a phone, and in a low window, what is above a list needs a larger share of the height. */
 const low: Record<string, number[]> = { capture: [42, 58], input: [56, 44] };
 
 /** Panes beside or above each other with bars between them that can be dragged or moved with the arrows. */

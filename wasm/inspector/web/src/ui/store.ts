@@ -188,7 +188,7 @@ class Store extends EventTarget {
     this.announce("paste", "rows", "current", "select", "view");
   }
 
-  /** What stood there goes; it can be brought back. */
+  /** What was there is replaced; it can be restored. */
   private replaced(base: string): void {
     if (!this.packets) this.history.note({ ...this.given, current: this.current });
     this.marked.clear();

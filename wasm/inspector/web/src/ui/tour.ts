@@ -21,7 +21,7 @@ class Tour extends LitElement {
   ];
   static override properties = { step: { state: true }, sample: { attribute: false } };
   declare step: number;
-  /** Whether the first visit's sample still stands there; the first words are about it. */
+  /** Whether the first visit's sample is still shown; the first words are about it. */
   declare sample: boolean;
   constructor() {
     super();

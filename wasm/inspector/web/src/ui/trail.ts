@@ -2,7 +2,7 @@ import { store } from "./store";
 
 const most = 200;
 
-/** Which datagrams or packets were looked at, to go back to them. */
+/** Which datagrams or packets were shown, to go back to them. */
 class Trail {
   private list: number[] = [];
   private at = -1;
@@ -21,11 +21,11 @@ class Trail {
     this.at = this.list.length - 1;
   }
 
-  /** Goes to the one that was looked at before this one, or after it. */
+  /** Goes to the one that was shown before this one, or after it. */
   async step(by: 1 | -1): Promise<void> {
     const next = this.at + by;
     const i = this.list[next];
-    if (i === undefined || i >= store.rows.count) return store.say(by < 0 ? "nothing was looked at before" : "nothing was looked at after this");
+    if (i === undefined || i >= store.rows.count) return store.say(by < 0 ? "no earlier packet was shown" : "no later packet was shown");
     this.at = next;
     this.stepping = true;
     try {

@@ -25,7 +25,7 @@ export class Virtual implements ReactiveController {
   private readonly count: () => number;
   private readonly head: () => number;
 
-  /** head is the height of what stands still above the rows. */
+  /** head is the height of what stays in place above the rows. */
   constructor(host: ReactiveControllerHost & HTMLElement, rowHeight: () => number, count: () => number, head: () => number = () => 0) {
     this.host = host;
     this.rowHeight = rowHeight;

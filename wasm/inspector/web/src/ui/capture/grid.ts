@@ -55,9 +55,9 @@ export abstract class Grid<T> extends Part {
   protected abstract sortBy(sort: string, down: boolean): void;
   protected abstract cells(row: T): TemplateResult;
   protected abstract open(row: T): void;
-  /** What stands in place of a list without rows. */
+  /** What is shown in place of a list without rows. */
   protected abstract empty(): unknown;
-  /** What stands above the list. */
+  /** What is above the list. */
   protected above(): unknown {
     return nothing;
   }

@@ -1,4 +1,4 @@
-/** Where a packet of a capture stands among the others: when, between whom, and in which exchange. */
+/** How a packet of a capture relates to the others: when, between whom, and in which exchange. */
 import { css, html, nothing } from "lit";
 import { Part } from "../part";
 import { store, type Topic } from "../store";
@@ -52,7 +52,7 @@ const near = 64;
 async function exchangeOf(source: Capture, row: PacketRow): Promise<ExchangeRow | null> {
   const number = row.index + 1;
   const [client, server] = row.direction === "reply" ? [row.destination, row.source] : [row.source, row.destination];
-  // Who is asked by a broadcast answers from an address of its own.
+  // A server replies to a broadcast from its own address.
   for (const q of [{ client, server }, { client }]) {
     const begin = async (i: number): Promise<number> => {
       const x = (await source.exchanges({ ...q, sort: "time", from: i, count: 1 })).rows[0];

@@ -1,9 +1,9 @@
-/** Lists that come from the worker a page at a time. */
+/** Lists that the worker sends in pages. */
 
-const page = 200; // rows asked for at a time
+const page = 200; // rows of a request
 const pages = 60; // pages kept
 
-/** Rows of a list. Those not seen for long are let go; those at the end of a list that grows are asked for again. */
+/** Rows of a list. Those not seen for long are evicted; those at the end of a list that grows are requested again. */
 export class Paged<T> {
   /** Rows of the list, as far as known. */
   count = 0;
@@ -56,7 +56,7 @@ export class Paged<T> {
     );
   }
 
-  /** Forgets all rows: what is listed has changed. The first are asked for when somebody wants any. */
+  /** Forgets all rows: what is listed has changed. They are requested again when they are shown. */
   reload(): void {
     this.turn++;
     this.asked.clear();

@@ -10,7 +10,7 @@ import type { Curve, Run } from "../../api/capture.ts";
 
 const height = 190;
 
-/** Okabe and Ito's colours, of which the page has names, and how lines are told apart without colours. */
+/** Okabe and Ito's colours, of which the page has names, and how lines are distinguished without colours. */
 const inks = ["--h-num", "--h-text", "--h-name", "--h-addr", "--h-raw", "--accent", "--error", "--fg2"];
 /** Outcomes have the colours of what they mean. */
 const outcomes: Readonly<Record<string, string>> = {

@@ -220,7 +220,7 @@ class CaptureState {
     }
     if (this.source !== source) return;
     this.read = true;
-    performance.measure("capture read", { start: chosen, detail: { packets: source.progress.packets } }); // for whoever measures the page
+    performance.measure("capture read", { start: chosen, detail: { packets: source.progress.packets } }); // for measurements
     try {
       await this.refresh();
     } catch (e) {
@@ -279,7 +279,7 @@ class CaptureState {
     store.announce("rows", "capture");
   }
 
-  /** Leaves only what an expression says yes to. */
+  /** Leaves only the packets that match an expression. */
   async filter(expression: string): Promise<void> {
     const source = this.source;
     if (!source || this.working) return;
@@ -376,7 +376,7 @@ class CaptureState {
         await store.go(first + k);
         return packets === this.packets && store.message !== null && store.message.problems.length > 0;
       }
-      if (++asked % 16 === 0) store.say("looking for the next problem …");
+      if (++asked % 16 === 0) store.say("searching for the next problem …");
     }
     store.say("");
     return false;

@@ -2,7 +2,7 @@
 import type { FilterName } from "../../api/capture.ts";
 
 export interface Suggestion {
-  /** What is shown, and what stands in the filter once it is taken. */
+  /** What is shown, and what the filter is once it is accepted. */
   name: string;
   insert: string;
   doc: string;
@@ -31,7 +31,7 @@ const comparisons: readonly Suggestion[] = (
   ] as const
 ).map(([name, doc]) => ({ name, insert: name + " ", doc }));
 
-/** Suggestions for the text before the cursor, and how many letters of it they take the place of. */
+/** Suggestions for the text before the cursor, and how many characters of it they replace. */
 export function suggest(before: string, names: readonly FilterName[]): { replace: number; list: Suggestion[] } {
   const quoted = /(?:([a-z]\w*)\s*(?:==|!=|contains|matches|startsWith|in\s*\[(?:\s*"[^"]*"\s*,)*)\s*|([a-z]\w*)\()"([^"]*)$/.exec(before);
   if (quoted) {
