@@ -51,11 +51,16 @@ class Summary extends Part {
   private card(s: ServerSummary) {
     return html`<p class="name">${s.title.length === 0 ? html`<span class="muted">A server without a name</span>` : coloured(s.title)}</p>
       <dl>${s.facts.map((f) => html`<dt>${f.name}</dt><dd>${coloured(f.value)}</dd>`)}</dl>
-      ${s.tables.map(
-        (t) => html`<h2>${t.name}${t.total > most ? `: the first ${most}; JSON has all` : ""}</h2><div class="over" tabindex="0" role="region"
-          aria-label=${t.name}><table><thead><tr>${t.columns.map((c) => html`<th class=${c.number ? "n" : ""}>${c.name}</th>`)}</tr></thead><tbody>
-        ${t.rows.map((r) => html`<tr>${r.map((cell, i) => html`<td class=${t.columns[i]!.number ? "n" : ""}>${coloured(cell)}</td>`)}</tr>`)}</tbody></table></div>`,
-      )}`;
+      ${s.tables.map((t) => this.table(t))}`;
+  }
+
+  private table(t: ServerSummary["tables"][number]) {
+    const align = (i: number): string => (t.columns[i]!.number ? "n" : "");
+    return html`<h2>${t.name}${t.total > most ? `: the first ${most}; JSON has all` : ""}</h2>
+      <div class="over" tabindex="0" role="region" aria-label=${t.name}><table>
+        <thead><tr>${t.columns.map((c, i) => html`<th class=${align(i)}>${c.name}</th>`)}</tr></thead>
+        <tbody>${t.rows.map((r) => html`<tr>${r.map((cell, i) => html`<td class=${align(i)}>${coloured(cell)}</td>`)}</tr>`)}</tbody>
+      </table></div>`;
   }
 
   override render() {
