@@ -34,6 +34,7 @@ var readable = []struct {
 	{"blank line ends a datagram", "79 00 00 00 00\n\n79 00 00 00 01\n\n", PlainHex, []string{"7900000000", "7900000001"}, nil},
 	{"comments", "# datagram 1 of 2, 5 bytes\n79 00 00 00 00 # info\n# datagram 2 of 2\n79 00 // rules\n00 00 01", PlainHex, []string{"7900000000", "7900000001"}, nil},
 	{"a comment that is wrong", "# datagram 1 of 1, 6 bytes\n79 00 00 00 00", PlainHex, []string{"7900000000"}, []string{"says 6 bytes, there are 5"}},
+	{"a comment about a field", "# a name of 19 bytes\n79 00 00 00 00", PlainHex, []string{"7900000000"}, nil},
 	{"a sentence before it", "I got this:\n80 00 00 00 01\n", PlainHex, []string{"8000000001"}, nil},
 	{"a sentence before a dump", "In a forum I found\n00000000: 7900 0000 02                             y....\n", XXD, []string{"7900000002"}, nil},
 	{"a direction before a dump", "Sent:\n00000000: 7900 0000 02                             y....\nReceived:\n00000000: 8000 0000 02                             .....\n", XXD, []string{">7900000002", "<8000000002"}, nil},

@@ -308,7 +308,7 @@ func remark(comment *string, text []byte) {
 	*comment = t
 }
 
-// announced reads the size in a comment such as "datagram 1 of 3, 1400 bytes".
+// announced reads the size in a comment such as "1400 bytes" or "datagram 1 of 3, 1400 bytes".
 func announced(comment string) (int, bool) {
 	before, _, found := strings.Cut(comment, " bytes")
 	digits := len(before)
@@ -316,7 +316,11 @@ func announced(comment string) (int, bool) {
 		digits--
 	}
 	n, ok := number([]byte(before[digits:]), 10)
-	return n, found && ok && n < 1e7
+	for digits > 0 && isBlank(before[digits-1]) {
+		digits--
+	}
+	// "a name of 193 bytes" is about a field
+	return n, found && ok && n < 1e7 && (digits == 0 || strings.IndexByte(",;:(", before[digits-1]) >= 0)
 }
 
 func has(s, part string) bool { return strings.Contains(s, part) }
