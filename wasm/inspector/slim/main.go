@@ -5,13 +5,14 @@
 //
 //	slim program.wasm
 //
-// The first load of the page, compressed with brotli (quality 11, window of 24
-// bits), and the median time until its first packet is shown, of 10 loads in
-// Chromium on two cores:
+// The first program of the page, compressed with brotli (quality 11, window of
+// 24 bits), and the median time until the page shows its first packet, of 10
+// loads in Chromium on two cores. The times are of an earlier build, of 693 and
+// 542 kB; script and HTML are 38 kB more.
 //
-//	                       first.wasm  script and HTML  10 Mbit/s  unlimited
-//	as it is built         702 kB      39 kB            715 ms     318 ms
-//	slim                   548 kB      39 kB            589 ms     334 ms
+//	                       first.wasm  10 Mbit/s  unlimited
+//	as it is built         680 kB      715 ms     318 ms
+//	slim                   533 kB      589 ms     334 ms
 //
 // The layout of these tables is the linker's own affair (runtime/symtab.go,
 // pcHeader and _func) and known for Go 1.26. A program that another version
