@@ -19,7 +19,7 @@
 //	time    RFC 3339, UTC              RFC 3339, UTC             TIMESTAMP, microseconds, UTC
 //	text    string                     quoted                    STRING
 //	number  number                     digits                    INT32, INT64 or DOUBLE
-//	list    array                      with blanks between       LIST
+//	list    array                      with spaces between       LIST
 //
 // Durations are milliseconds with a fraction, exact to the nanosecond of the
 // capture. In CSV a text that a spreadsheet would take for a formula begins

@@ -278,7 +278,7 @@ func (r *reading) chars(i int) {
 		v, ok := charValue(cell)
 		if !ok || cell[0] != ' ' {
 			at := min(run(line, i, classBlank), len(line)-1)
-			r.fault(at, "", "a cell of four: blanks and one character, an escape or three octal digits")
+			r.fault(at, "", "a cell of four: spaces and one character, an escape or three octal digits")
 			return
 		}
 		width := max(1, len(trimLeft(cell[1:])))

@@ -364,7 +364,7 @@ func (p *parser) char(off int) string {
 	case c == '\t':
 		return "a tab"
 	case c == ' ':
-		return "a blank"
+		return "a space"
 	case c < 0x20 || c == 0x7f:
 		return "the control character " + hexByte(c)
 	case c >= 0x80 && !p.src.valid:

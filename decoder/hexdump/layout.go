@@ -101,7 +101,7 @@ func (l *layout) why() string {
 	unit, size := units[l.unit], l.size()
 	switch {
 	case l.none && l.unit == unitWord:
-		return "lines of sixteen " + strconv.Itoa(digits) + "-digit numbers after one blank, without offsets"
+		return "lines of sixteen " + strconv.Itoa(digits) + "-digit numbers after one space, without offsets"
 	case l.none:
 		return "columns of four, " + unit + ", without offsets"
 	case l.unit == unitWord && digits > 0:

@@ -67,14 +67,14 @@ func plainWhy(rows [][]byte) (Format, string) {
 			whole = whole && (len(l) == 60 || i > 0 && i == len(rows)-1 && len(l) < 60)
 		}
 		if whole {
-			return XXDPlain, "lines of 60 hex digits without blanks"
+			return XXDPlain, "lines of 60 hex digits without spaces"
 		}
-		return PlainHex, "hex digits without blanks"
+		return PlainHex, "hex digits without spaces"
 	}
 	if n := prefixLength(first, 0); n > 0 {
 		return PlainHex, "hex numbers with " + string(first[:n]) + " before each"
 	}
-	n, sep := run(first, 0, classHex), "blanks"
+	n, sep := run(first, 0, classHex), "spaces"
 	if n < len(first) && classes[first[n]]&classMark != 0 {
 		sep = "'" + string(first[n:n+1]) + "'"
 	}

@@ -160,7 +160,7 @@ func (p *parser) textLines(i, j int) *Error {
 		prev, end = t, lead+len(t)
 	}
 	if hard+blanks > 0 {
-		p.note(int(p.src.begin[i]), "the text is wrapped at "+strconv.Itoa(widest)+" characters: "+strconv.Itoa(hard)+" "+plural(hard, "line")+" joined with nothing between, "+strconv.Itoa(blanks)+" with the blank that the wrap took")
+		p.note(int(p.src.begin[i]), "the text is wrapped at "+strconv.Itoa(widest)+" characters: "+strconv.Itoa(hard)+" "+plural(hard, "line")+" joined with nothing between, "+strconv.Itoa(blanks)+" with the space that the wrap took")
 	}
 	if before > 0 {
 		p.note(int(p.src.begin[i]), strconv.Itoa(before)+" line "+plural(before, "break")+" before a backslash left out: packets hold none")
