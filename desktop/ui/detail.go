@@ -122,9 +122,7 @@ func (b *lineBuilder) bytes(x *state.Inspector, r state.Range) {
 			{x: lineMargin, text: name, face: text, colour: b.p.Accent}, {x: at, text: t.Short(row), face: mono, colour: b.p.Text},
 		}})
 	}
-	for _, n := range view.Interpretations(m.Data[r.Start:r.End]) {
-		b.fact(n.Name, n.Value, lineMargin+110)
-	}
+	b.facts(view.Interpretations(m.Data[r.Start:r.End]))
 }
 
 // explain shows what is known about a key.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fragscope/decoder/view"
 	"fragscope/desktop/state"
 )
 
@@ -92,6 +93,18 @@ func coloured(spans []state.Span) bool {
 		}
 	}
 	return false
+}
+
+// facts adds names with their values in a column beside them.
+func (b *lineBuilder) facts(list []view.Fact) {
+	column := float32(0)
+	for _, f := range list {
+		column = max(column, textFont(false).width(f.Name))
+	}
+	column = min(column+lineMargin+14, b.width*0.5)
+	for _, f := range list {
+		b.fact(f.Name, f.Value, column)
+	}
 }
 
 // fact adds a name with its value beside it.

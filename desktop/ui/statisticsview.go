@@ -67,9 +67,11 @@ func (v *statisticsText) write(width float32) []line {
 		b.paragraph(v.empty, textFont(false), b.p.Faint, 0, nil)
 		return b.lines
 	}
-	for _, f := range v.stats.Facts {
-		b.fact(f.Name, view.Plain(f.Value), lineMargin+90)
+	facts := make([]view.Fact, len(v.stats.Facts))
+	for i, f := range v.stats.Facts {
+		facts[i] = view.Fact{Name: f.Name, Value: view.Plain(f.Value)}
 	}
+	b.facts(facts)
 	for i := range v.stats.Tables {
 		v.table(b, &v.stats.Tables[i])
 	}

@@ -33,14 +33,7 @@ func summaryLines(x *state.Inspector, width float32) []line {
 		b.spans(nil, s.Title, titleFont(), lineMargin)
 	}
 	b.gap()
-	column := float32(0)
-	for _, f := range s.Facts {
-		column = max(column, textFont(false).width(f.Name))
-	}
-	column = min(column+lineMargin+14, width*0.5)
-	for _, f := range s.Facts {
-		b.fact(f.Name, f.Value, column)
-	}
+	b.facts(s.Facts)
 	for _, t := range s.Tables {
 		b.table(t)
 	}
