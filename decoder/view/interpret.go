@@ -3,7 +3,6 @@ package view
 import (
 	"math"
 	"strconv"
-	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -38,8 +37,11 @@ func Interpretations(b []byte) []Fact {
 		add("Little endian", integer(le))
 		add("Big endian", integer(be))
 	}
-	if n <= 2 {
-		add("Bits", strings.TrimSuffix(bits(b[0])+" "+bits(b[n-1])[:8*(n-1)], " "))
+	switch n {
+	case 1:
+		add("Bits", bits(b[0]))
+	case 2:
+		add("Bits", bits(b[0])+" "+bits(b[1]))
 	}
 	const other = ", big endian "
 	switch n {
