@@ -199,27 +199,9 @@ func (r *Report) Merge(o *Report) {
 	for k, c := range o.Other {
 		r.Other[k] = r.Other[k].Plus(c)
 	}
-	for k, t := range o.Protocols {
-		if mine := r.Protocols[k]; mine != nil {
-			mine.merge(t)
-		} else {
-			r.Protocols[k] = t
-		}
-	}
-	for k, s := range o.Servers {
-		if mine := r.Servers[k]; mine != nil {
-			mine.merge(s)
-		} else {
-			r.Servers[k] = s
-		}
-	}
-	for k, c := range o.Clients {
-		if mine := r.Clients[k]; mine != nil {
-			mine.merge(c)
-		} else {
-			r.Clients[k] = c
-		}
-	}
+	mergeAll(r.Protocols, o.Protocols, (*Totals).merge)
+	mergeAll(r.Servers, o.Servers, (*Server).merge)
+	mergeAll(r.Clients, o.Clients, (*Client).merge)
 	for k, p := range o.Problems {
 		if mine := r.Problems[k]; mine != nil {
 			mine.Count += p.Count
@@ -238,6 +220,17 @@ func (r *Report) Merge(o *Report) {
 	r.DroppedFindings += o.DroppedFindings
 	r.Fragments = r.Fragments.Plus(o.Fragments)
 	r.Unassembled += o.Unassembled
+}
+
+// mergeAll merges what two parts found of the same, and takes the rest over.
+func mergeAll[K comparable, V any](mine, others map[K]V, merge func(V, V)) {
+	for k, other := range others {
+		if v, both := mine[k]; both {
+			merge(v, other)
+		} else {
+			mine[k] = other
+		}
+	}
 }
 
 // KeepClients drops all clients but n, those with the fewest queries first, and
