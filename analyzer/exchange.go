@@ -123,7 +123,7 @@ func (x *exchange) complete() bool {
 func (x *exchange) outcome() Outcome {
 	switch {
 	case !x.asked:
-		return Unasked
+		return Unsolicited
 	case x.count == 0 && x.topic.Optional:
 		return Announced
 	case x.count == 0:

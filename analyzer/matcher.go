@@ -162,7 +162,7 @@ func (s *shard) reply(c *conversation, r *record) {
 		s.begin(c, x)
 	}
 	if !x.asked {
-		s.unasked(r)
+		s.unsolicited(r)
 	}
 	if x.ended {
 		was := x.counts()

@@ -38,12 +38,12 @@ type (
 
 // The outcomes, and how many they are.
 const (
-	Answered   = report.Answered
-	Incomplete = report.Incomplete
-	Unanswered = report.Unanswered
-	Unasked    = report.Unasked
-	Announced  = report.Announced
-	Outcomes   = report.Outcomes
+	Answered    = report.Answered
+	Incomplete  = report.Incomplete
+	Unanswered  = report.Unanswered
+	Unsolicited = report.Unsolicited
+	Announced   = report.Announced
+	Outcomes    = report.Outcomes
 )
 
 // The kinds of event.

@@ -112,7 +112,7 @@ type sum struct {
 
 func (s sum) plus(x *Exchange) sum {
 	s.exchanges[x.Outcome]++
-	if x.Outcome != Unasked {
+	if x.Outcome != Unsolicited {
 		s.requests += 1 + int64(len(x.Retries))
 	}
 	s.replies += x.Count

@@ -180,8 +180,8 @@ type flood struct {
 // maxFloodServers bounds the servers of a flood that are distinguished.
 const maxFloodServers = 4096
 
-// unasked counts an unsolicited reply.
-func (s *shard) unasked(r *record) {
+// unsolicited counts an unsolicited reply.
+func (s *shard) unsolicited(r *record) {
 	to := r.client()
 	f := s.floods[to]
 	if f == nil {

@@ -52,11 +52,11 @@ type DocFileProblem struct {
 
 // DocOutcomes count exchanges by outcome.
 type DocOutcomes struct {
-	Answered   int64 `json:"answered"`
-	Incomplete int64 `json:"incomplete"`
-	Unanswered int64 `json:"unanswered"`
-	Unasked    int64 `json:"unasked"`
-	Announced  int64 `json:"announced"`
+	Answered    int64 `json:"answered"`
+	Incomplete  int64 `json:"incomplete"`
+	Unanswered  int64 `json:"unanswered"`
+	Unsolicited int64 `json:"unasked"`
+	Announced   int64 `json:"announced"`
 }
 
 // A DocRTT sums up round-trip times in milliseconds.

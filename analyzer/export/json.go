@@ -181,7 +181,7 @@ func (d *Document) findings(r *analyzer.Report) {
 }
 
 func outcomes(n []int64) DocOutcomes {
-	return DocOutcomes{n[analyzer.Answered], n[analyzer.Incomplete], n[analyzer.Unanswered], n[analyzer.Unasked], n[analyzer.Announced]}
+	return DocOutcomes{n[analyzer.Answered], n[analyzer.Incomplete], n[analyzer.Unanswered], n[analyzer.Unsolicited], n[analyzer.Announced]}
 }
 
 func rtt(h *analyzer.Histogram, buckets bool) DocRTT {

@@ -39,33 +39,33 @@ type Exchange struct {
 
 // A Server is a row of the table of servers: the state that was seen last.
 type Server struct {
-	Address    string    `json:"address" parquet:"address,dict"`
-	Port       int32     `json:"port" parquet:"port"` // that it answers queries on
-	Protocols  []string  `json:"protocols" parquet:"protocols,list"`
-	Name       *string   `json:"name" parquet:"name,optional"`
-	Map        *string   `json:"map" parquet:"map,optional"`
-	GameType   *string   `json:"gameType" parquet:"game_type,optional"`
-	Version    *string   `json:"version" parquet:"version,optional"`
-	GamePort   *int64    `json:"gamePort" parquet:"game_port,optional"`
-	Players    *int64    `json:"players" parquet:"players,optional"`
-	MostSeen   *int64    `json:"mostPlayers" parquet:"most_players,optional"` // at any time
-	MaxPlayers *int64    `json:"maxPlayers" parquet:"max_players,optional"`
-	Password   *bool     `json:"password" parquet:"password,optional"`
-	First      time.Time `json:"first" parquet:"first,timestamp(microsecond)"`
-	Last       time.Time `json:"last" parquet:"last,timestamp(microsecond)"`
-	Answered   int64     `json:"answered" parquet:"answered"` // exchanges, by outcome
-	Incomplete int64     `json:"incomplete" parquet:"incomplete"`
-	Unanswered int64     `json:"unanswered" parquet:"unanswered"`
-	Unasked    int64     `json:"unasked" parquet:"unasked"`
-	Announced  int64     `json:"announced" parquet:"announced"`
-	Requests   int64     `json:"requests" parquet:"requests"` // datagrams, retries included
-	Replies    int64     `json:"replies" parquet:"replies"`
-	Retries    int64     `json:"retries" parquet:"retries"`
-	BytesIn    int64     `json:"bytesIn" parquet:"bytes_in"`   // to the server
-	BytesOut   int64     `json:"bytesOut" parquet:"bytes_out"` // from the server
-	RTT50      *float64  `json:"rttP50Ms" parquet:"rtt_p50_ms,optional"`
-	RTT90      *float64  `json:"rttP90Ms" parquet:"rtt_p90_ms,optional"`
-	RTT99      *float64  `json:"rttP99Ms" parquet:"rtt_p99_ms,optional"`
+	Address     string    `json:"address" parquet:"address,dict"`
+	Port        int32     `json:"port" parquet:"port"` // that it answers queries on
+	Protocols   []string  `json:"protocols" parquet:"protocols,list"`
+	Name        *string   `json:"name" parquet:"name,optional"`
+	Map         *string   `json:"map" parquet:"map,optional"`
+	GameType    *string   `json:"gameType" parquet:"game_type,optional"`
+	Version     *string   `json:"version" parquet:"version,optional"`
+	GamePort    *int64    `json:"gamePort" parquet:"game_port,optional"`
+	Players     *int64    `json:"players" parquet:"players,optional"`
+	MostSeen    *int64    `json:"mostPlayers" parquet:"most_players,optional"` // at any time
+	MaxPlayers  *int64    `json:"maxPlayers" parquet:"max_players,optional"`
+	Password    *bool     `json:"password" parquet:"password,optional"`
+	First       time.Time `json:"first" parquet:"first,timestamp(microsecond)"`
+	Last        time.Time `json:"last" parquet:"last,timestamp(microsecond)"`
+	Answered    int64     `json:"answered" parquet:"answered"` // exchanges, by outcome
+	Incomplete  int64     `json:"incomplete" parquet:"incomplete"`
+	Unanswered  int64     `json:"unanswered" parquet:"unanswered"`
+	Unsolicited int64     `json:"unasked" parquet:"unasked"`
+	Announced   int64     `json:"announced" parquet:"announced"`
+	Requests    int64     `json:"requests" parquet:"requests"` // datagrams, retries included
+	Replies     int64     `json:"replies" parquet:"replies"`
+	Retries     int64     `json:"retries" parquet:"retries"`
+	BytesIn     int64     `json:"bytesIn" parquet:"bytes_in"`   // to the server
+	BytesOut    int64     `json:"bytesOut" parquet:"bytes_out"` // from the server
+	RTT50       *float64  `json:"rttP50Ms" parquet:"rtt_p50_ms,optional"`
+	RTT90       *float64  `json:"rttP90Ms" parquet:"rtt_p90_ms,optional"`
+	RTT99       *float64  `json:"rttP99Ms" parquet:"rtt_p99_ms,optional"`
 }
 
 // A Player is a row of the table of players: a stay of one on a server, from
@@ -173,7 +173,7 @@ func ServerRow(s *analyzer.Server) Server {
 		GameType: lastText(&s.GameType), Version: lastText(&s.Version), GamePort: last(&s.GamePort), Players: last(&s.Players),
 		MostSeen: most(&s.Players), MaxPlayers: last(&s.MaxPlayers), Password: last(&s.Password), First: moment(s.First), Last: moment(s.Last),
 		Answered: s.Exchanges[analyzer.Answered], Incomplete: s.Exchanges[analyzer.Incomplete],
-		Unanswered: s.Exchanges[analyzer.Unanswered], Unasked: s.Exchanges[analyzer.Unasked], Announced: s.Exchanges[analyzer.Announced],
+		Unanswered: s.Exchanges[analyzer.Unanswered], Unsolicited: s.Exchanges[analyzer.Unsolicited], Announced: s.Exchanges[analyzer.Announced],
 		Requests: s.Requests, Replies: s.Replies, Retries: s.Retries, BytesIn: s.BytesIn, BytesOut: s.BytesOut,
 		RTT50: percentile(&s.RTT, s.RTT.Count, 50), RTT90: percentile(&s.RTT, s.RTT.Count, 90), RTT99: percentile(&s.RTT, s.RTT.Count, 99),
 	}

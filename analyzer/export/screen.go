@@ -171,7 +171,7 @@ func (s *screen) foundText() string {
 		e := &t.Exchanges
 		answered += e[analyzer.Answered] + e[analyzer.Incomplete]
 		requests += e[analyzer.Answered] + e[analyzer.Incomplete] + e[analyzer.Unanswered]
-		unsolicited += e[analyzer.Unasked]
+		unsolicited += e[analyzer.Unsolicited]
 	}
 	text := many(r.Game, "message of a query protocol", "messages of query protocols") + ": "
 	if len(r.Servers) > 0 {
@@ -369,7 +369,7 @@ func (s *screen) clientTable() *Table {
 	for _, a := range all[:min(len(all), s.o.Top)] {
 		c := s.r.Clients[a]
 		t.Add(address(a), count(c.Requests), count(c.Replies), Size(c.BytesOut), Size(c.BytesIn),
-			count(c.Exchanges[analyzer.Answered]+c.Exchanges[analyzer.Incomplete]), count(c.Exchanges[analyzer.Unanswered]), count(c.Exchanges[analyzer.Unasked]), rttText(&c.RTT, 50))
+			count(c.Exchanges[analyzer.Answered]+c.Exchanges[analyzer.Incomplete]), count(c.Exchanges[analyzer.Unanswered]), count(c.Exchanges[analyzer.Unsolicited]), rttText(&c.RTT, 50))
 	}
 	return t
 }

@@ -12,11 +12,11 @@ type Outcome uint8
 
 // The outcomes.
 const (
-	Answered   Outcome = iota // every part arrived, or, where the protocol cannot tell, some did
-	Incomplete                // parts are missing
-	Unanswered                // nothing came
-	Unasked                   // unsolicited replies
-	Announced                 // an announcement that needs no answer, and got none
+	Answered    Outcome = iota // every part arrived, or, where the protocol cannot tell, some did
+	Incomplete                 // parts are missing
+	Unanswered                 // nothing came
+	Unsolicited                // replies without a request
+	Announced                  // an announcement that needs no answer, and got none
 	outcomeCount
 )
 
@@ -24,10 +24,10 @@ var outcomeNames = [Outcomes]string{"answered", "incomplete", "unanswered", "una
 
 func (o Outcome) String() string { return enum.String(outcomeNames[:], o) }
 
-// Label returns the word for people. That of [Unasked] differs from the name
+// Label returns the word for people. That of [Unsolicited] differs from the name
 // that String returns, which is a value in files.
 func (o Outcome) Label() string {
-	if o == Unasked {
+	if o == Unsolicited {
 		return "unsolicited"
 	}
 	return o.String()

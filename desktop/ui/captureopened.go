@@ -76,7 +76,7 @@ func (v *CaptureView) showExchange(i, all int, x *analyzer.Exchange, list *state
 	v.opened = i
 	v.inspector.SetSource(list)
 	for k := range list.Len() { // the first reply is what one looks for
-		if r, _ := list.Row(k); r.Answers >= 0 || x.Outcome == analyzer.Unasked {
+		if r, _ := list.Row(k); r.Answers >= 0 || x.Outcome == analyzer.Unsolicited {
 			v.inspector.Go(k)
 			break
 		}
