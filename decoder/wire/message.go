@@ -127,11 +127,13 @@ func (m *Message) AppendName(dst []byte, i int) []byte {
 		switch d.Role {
 		case RoleRule, RoleArray:
 			if k := m.Child(i, RoleKey); k >= 0 {
-				if !m.Fields[k].Kind.Number() {
-					return AppendText(dst, m.Data, &m.Fields[k])
+				key := &m.Fields[k]
+				if key.Kind.Number() {
+					return m.AppendValue(cat(cat(dst, d.Name), " "), k)
 				}
-				dst = cat(cat(dst, d.Name), " ")
-				return m.AppendValue(dst, k)
+				if !key.Def.Kind.Number() { // else a number that is cut, and says nothing
+					return AppendText(dst, m.Data, key)
+				}
 			}
 		case RolePlayer, RoleTeam, RoleServerEntry:
 			numbered = true

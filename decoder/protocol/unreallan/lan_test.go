@@ -149,6 +149,20 @@ func TestLANBeaconOdd(t *testing.T) {
 	}
 }
 
+// The number of a setting that the end of the datagram cuts is no name.
+func TestLANBeaconCutNumber(t *testing.T) {
+	p := promise.Hex(t, "lan-beacon-reply")[0]
+	whole := decoder.Decode(p, wire.Options{})
+	first := whole.Find("unreal-lan.beacon.setting", 0)
+	if got := whole.Name(first); got != "Setting 0" {
+		t.Errorf("whole: %q", got)
+	}
+	m := decoder.Decode(append(p[:whole.Fields[first].Offset:whole.Fields[first].Offset], 0x80, 0x81), wire.Options{})
+	if got := m.Name(first); got != "Setting" || promise.Codes(m) != "cut" {
+		t.Errorf("%q\n%s", got, promise.Dump(m))
+	}
+}
+
 func TestLANStatus(t *testing.T) {
 	s := decoder.StatusOf(decoder.Decode([]byte("ut 7779 utserver Turbine DM 0/10"), wire.Options{}), decoder.Decode([]byte("ut 7780"), wire.Options{}))
 	text := func(s string) wire.Opt[string] { return wire.Some(s) }
