@@ -1,65 +1,79 @@
 package report
 
 import (
+	"encoding"
 	"encoding/binary"
-	"net/netip"
+	"errors"
+	"math"
+	"reflect"
+	"sync"
+
+	"fragscope/decoder"
+	"fragscope/decoder/explain"
 )
 
-// A wire writes values one after another, or reads them: the layout is defined
-// once for both directions. All numbers are varints, signed ones in zigzag.
-// Reading never fails at once; bad says at the end whether it did, and from
-// then on everything is zero.
+// reportVersion changes with the layout of an encoded report.
+const reportVersion = 5
+
+// AppendReport appends r as bytes that [DecodeReport] makes a Report of, on
+// this or another machine with the same version of this package. r must not
+// be settled: it may be added to others.
+func AppendReport(dst []byte, r *Report) []byte {
+	w := &wire{b: append(dst, reportVersion)}
+	w.values(r)
+	return w.b
+}
+
+// DecodeReport reads what [AppendReport] wrote. The error says that b is
+// something else, or of another version.
+func DecodeReport(b []byte) (*Report, error) {
+	if len(b) == 0 || b[0] != reportVersion {
+		return nil, errors.New("no report of this version: found other bytes")
+	}
+	w := &wire{b: b[1:], read: true}
+	r := NewReport()
+	w.values(r)
+	if w.bad || len(w.b) > 0 {
+		return nil, errors.New("a damaged report: its bytes end early or are invalid")
+	}
+	return r, nil
+}
+
+// A wire writes values one after another, or reads them, as their types say: a
+// struct is its members, in order. All numbers are varints, signed ones in
+// zigzag. Reading never fails at once; bad says at the end whether it did, and
+// from then on everything is zero.
 type wire struct {
 	b    []byte
 	read bool
 	bad  bool
 }
 
-func (w *wire) uint(v *uint64) {
+func (w *wire) fail() { w.bad, w.b = true, nil }
+
+// uint writes u, or returns what is read in its place.
+func (w *wire) uint(u uint64) uint64 {
 	if !w.read {
-		w.b = binary.AppendUvarint(w.b, *v)
-		return
+		w.b = binary.AppendUvarint(w.b, u)
+		return u
 	}
 	u, n := binary.Uvarint(w.b)
 	if n <= 0 {
 		w.fail()
-		u, n = 0, 0
+		return 0
 	}
-	*v, w.b = u, w.b[n:]
+	w.b = w.b[n:]
+	return u
 }
 
-func (w *wire) fail() { w.bad, w.b = true, nil }
-
-// num is for signed numbers of any size.
-func num[T ~int | ~int32 | ~int64](w *wire, v *T) {
-	u := uint64(int64(*v)<<1 ^ int64(*v)>>63)
-	w.uint(&u)
-	*v = T(int64(u>>1) ^ -int64(u&1))
-}
-
-// small is for unsigned numbers of any size.
-func small[T ~uint8 | ~uint16 | ~uint32](w *wire, v *T) {
-	u := uint64(*v)
-	w.uint(&u)
-	if uint64(T(u)) != u {
-		w.fail()
-	}
-	*v = T(u)
-}
-
-func (w *wire) flag(v *bool) {
-	u := uint8(0)
-	if *v {
-		u = 1
-	}
-	small(w, &u)
-	*v = u == 1
+func (w *wire) int(i int64) int64 {
+	u := w.uint(uint64(i<<1 ^ i>>63))
+	return int64(u>>1) ^ -int64(u&1)
 }
 
 // length is for the number of elements that follow, each of a byte at least.
 func (w *wire) length(n int) int {
-	u := uint64(n)
-	w.uint(&u)
+	u := w.uint(uint64(n))
 	if w.read && u > uint64(len(w.b)) {
 		w.fail()
 		return 0
@@ -67,85 +81,149 @@ func (w *wire) length(n int) int {
 	return int(u)
 }
 
-// bytes refers to what is read.
-func (w *wire) bytes(v *[]byte) {
-	n := w.length(len(*v))
+// text refers to what is read.
+func (w *wire) text(b []byte) []byte {
+	n := w.length(len(b))
 	if !w.read {
-		w.b = append(w.b, *v...)
-		return
+		w.b = append(w.b, b...)
+		return b
 	}
-	*v, w.b = w.b[:n:n], w.b[n:]
+	b, w.b = w.b[:n:n], w.b[n:]
+	return b
 }
 
-func (w *wire) text(v *string) {
-	if b := []byte(*v); !w.read {
-		w.bytes(&b)
-		return
+// values writes or reads what pointers point to.
+func (w *wire) values(pointers ...any) {
+	for _, p := range pointers {
+		w.value(reflect.ValueOf(p).Elem())
 	}
-	var b []byte
-	w.bytes(&b)
-	*v = string(b)
 }
 
-func (w *wire) addr(v *netip.Addr) {
-	b := v.AsSlice()
-	w.bytes(&b)
-	if w.read {
-		var ok bool
-		if *v, ok = netip.AddrFromSlice(b); !ok && len(b) != 0 {
+// A binaryValue is an address, with or without a port.
+type binaryValue interface {
+	encoding.BinaryAppender
+	encoding.BinaryUnmarshaler
+}
+
+func (w *wire) value(v reflect.Value) {
+	switch p := v.Addr().Interface().(type) {
+	case binaryValue:
+		var room [32]byte
+		b, _ := p.AppendBinary(room[:0])
+		if b = w.text(b); w.read && p.UnmarshalBinary(b) != nil {
 			w.fail()
 		}
-	}
-}
-
-func (w *wire) addrPort(v *netip.AddrPort) {
-	a, p := v.Addr(), v.Port()
-	w.addr(&a)
-	small(w, &p)
-	*v = netip.AddrPortFrom(a, p)
-}
-
-func list[T any](w *wire, v *[]T, each func(*wire, *T)) {
-	n := w.length(len(*v))
-	if w.read {
-		*v = nil
-		if n > 0 {
-			*v = make([]T, n)
-		}
-	}
-	for i := range *v {
-		each(w, &(*v)[i])
-	}
-}
-
-// table keeps an empty map as it is when it reads.
-func table[K comparable, V any](w *wire, v *map[K]V, key func(*wire, *K), each func(*wire, *V)) {
-	n := w.length(len(*v))
-	if !w.read {
-		for k, x := range *v {
-			key(w, &k)
-			each(w, &x)
+		return
+	case *decoder.Protocol: // its name: the numbers of protocols may change
+		b, _ := p.MarshalText()
+		if b = w.text(b); w.read && p.UnmarshalText(b) != nil {
+			w.fail()
 		}
 		return
+	case **decoder.ProblemInfo:
+		code := ""
+		if !w.read {
+			code = (*p).Code
+		}
+		w.values(&code)
+		if *p = problemsByCode()[code]; *p == nil {
+			w.fail()
+		}
+		return
+	case *Histogram:
+		p.flush()
+		w.values(&p.Count, &p.Sum, &p.Min, &p.Max, &p.buckets)
+		return
+	case *bucketCount:
+		bucket, count := w.uint(uint64(p.bucket)), w.uint(uint64(p.count))
+		if bucket >= histogramBuckets || count > math.MaxUint32 {
+			w.fail()
+			return
+		}
+		p.bucket, p.count = uint16(bucket), uint32(count)
+		return
 	}
-	if n > 0 && *v == nil {
-		*v = make(map[K]V)
-	}
-	for ; n > 0 && !w.bad; n-- {
-		var k K
-		var x V
-		key(w, &k)
-		each(w, &x)
-		(*v)[k] = x
+	switch v.Kind() {
+	case reflect.Struct:
+		w.members(v)
+	case reflect.Pointer:
+		if w.read {
+			v.Set(reflect.New(v.Type().Elem()))
+		}
+		w.value(v.Elem())
+	case reflect.Slice:
+		if n := w.length(v.Len()); w.read && n > 0 {
+			v.Set(reflect.MakeSlice(v.Type(), n, n))
+		}
+		w.elements(v)
+	case reflect.Array:
+		w.elements(v)
+	case reflect.Map:
+		w.table(v)
+	case reflect.String:
+		if b := w.text([]byte(v.String())); w.read {
+			v.SetString(string(b))
+		}
+	case reflect.Bool:
+		u := uint64(0)
+		if v.Bool() {
+			u = 1
+		}
+		v.SetBool(w.uint(u) == 1)
+	default:
+		v.SetInt(w.int(v.Int()))
 	}
 }
 
-// pointed makes a function for values one for pointers to them.
-func pointed[T any](each func(*wire, *T)) func(*wire, **T) {
-	return func(w *wire, v **T) {
-		if w.read {
-			*v = new(T)
+// members is for a struct. The end of a span is its distance from the beginning,
+// a number that is small.
+func (w *wire) members(v reflect.Value) {
+	for i := range v.NumField() {
+		if f := v.Field(i); i > 0 && v.Type().Field(i).Name == "To" {
+			from := v.Field(i - 1).Int()
+			f.SetInt(from + w.int(f.Int()-from))
+		} else {
+			w.value(f)
 		}
-		each(w, *v)
 	}
 }
+
+func (w *wire) elements(v reflect.Value) {
+	for i := range v.Len() {
+		w.value(v.Index(i))
+	}
+}
+
+// table is for a map. It keeps an empty one as it is when it reads.
+func (w *wire) table(v reflect.Value) {
+	n := w.length(v.Len())
+	each := v.MapRange()
+	for ; n > 0 && !w.bad; n-- {
+		key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+		if !w.read {
+			each.Next()
+			key.SetIterKey(each)
+			value.SetIterValue(each)
+		}
+		w.value(key)
+		w.value(value)
+		if !w.read {
+			continue
+		}
+		if v.IsNil() {
+			v.Set(reflect.MakeMap(v.Type()))
+		}
+		v.SetMapIndex(key, value)
+	}
+}
+
+// problemsByCode finds the definition of a problem.
+var problemsByCode = sync.OnceValue(func() map[string]*decoder.ProblemInfo {
+	all := map[string]*decoder.ProblemInfo{}
+	for _, e := range explain.Explanations() {
+		if e.Problem != nil {
+			all[e.Problem.Code] = e.Problem
+		}
+	}
+	return all
+})
