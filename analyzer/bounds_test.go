@@ -167,7 +167,9 @@ func TestHostileServerBounded(t *testing.T) {
 		for key := range sv.Rules {
 			texts += report.TextCost(key)
 		}
-		sv.lines(func(l line, _ *int) { texts += l.Cost() })
+		for l := range sv.Lines {
+			texts += l.Cost()
+		}
 		for _, p := range sv.people {
 			people += len(p.Spans) + len(p.Scores.Runs) + len(p.Team.Runs)
 		}

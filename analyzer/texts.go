@@ -49,42 +49,20 @@ func (sv *server) seeString(l *Timeline[string], t, packet int64, v string, maxT
 	l.See(t, packet, strings.Clone(v))
 }
 
-// A line is a Timeline of any type.
-type line interface {
-	Thin() int
-	Latest()
-	Cost() int
-}
-
-// lines calls f with the timelines of the server itself, with the dropped runs of each.
-func (sv *server) lines(f func(l line, dropped *int)) {
-	f(&sv.Name, &sv.Name.Dropped)
-	f(&sv.Map, &sv.Map.Dropped)
-	f(&sv.GameType, &sv.GameType.Dropped)
-	f(&sv.Version, &sv.Version.Dropped)
-	f(&sv.Players, &sv.Players.Dropped)
-	f(&sv.MaxPlayers, &sv.MaxPlayers.Dropped)
-	f(&sv.GamePort, &sv.GamePort.Dropped)
-	f(&sv.Password, &sv.Password.Dropped)
-	for _, l := range sv.Rules {
-		f(l, &l.Dropped)
-	}
-}
-
 // thinTexts drops some of the server's values over time: up to every second
 // value, and when that is not enough all but the latest.
 func (sv *server) thinTexts(maxTexts int) {
-	for _, thin := range []func(line){func(l line) { l.Thin() }, func(l line) { l.Latest() }} {
+	for _, thin := range []func(report.Line){func(l report.Line) { l.Thin() }, report.Line.Latest} {
 		sv.texts = 0
 		for key := range sv.Rules {
 			sv.texts += report.TextCost(key)
 		}
-		sv.lines(func(l line, dropped *int) {
-			before := *dropped
+		for l := range sv.Lines {
+			before := l.Lost()
 			thin(l)
-			sv.Dropped += *dropped - before
+			sv.Dropped += l.Lost() - before
 			sv.texts += l.Cost()
-		})
+		}
 		if sv.texts <= maxTexts*3/4 {
 			return
 		}

@@ -81,15 +81,11 @@ func (s *Server) merge(o *Server) {
 	if s.Replies > 0 {
 		s.Askers = nil
 	}
-	s.Name.merge(&o.Name)
-	s.Map.merge(&o.Map)
-	s.GameType.merge(&o.GameType)
-	s.Version.merge(&o.Version)
-	s.Players.merge(&o.Players)
-	s.MaxPlayers.merge(&o.MaxPlayers)
-	s.GamePort.merge(&o.GamePort)
-	s.Password.merge(&o.Password)
-	s.Rules = mergeMap(s.Rules, o.Rules, (*Timeline[string]).merge)
+	others := o.lines()
+	for i, l := range s.lines() {
+		l.merge(others[i])
+	}
+	s.Rules = mergeMap(s.Rules, o.Rules, func(l, o *Timeline[string]) { l.merge(o) })
 	s.People = mergeMap(s.People, o.People, (*Person).merge)
 	s.Lists = append(s.Lists, o.Lists...)
 	s.Dropped += o.Dropped
@@ -100,14 +96,37 @@ func mergeMap[V any](to, from map[string]*V, merge func(*V, *V)) map[string]*V {
 	if to == nil {
 		return from
 	}
-	for k, v := range from {
-		if mine := to[k]; mine != nil {
-			merge(mine, v)
-		} else {
-			to[k] = v
+	mergeAll(to, from, merge)
+	return to
+}
+
+// A Line is a [Timeline] of any type.
+type Line interface {
+	Thin() int
+	Latest()
+	Lost() int
+	Cost() int
+	merge(Line)
+	settle()
+}
+
+// lines returns the values of s over time, without those of its rules.
+func (s *Server) lines() [8]Line {
+	return [...]Line{&s.Name, &s.Map, &s.GameType, &s.Version, &s.Players, &s.MaxPlayers, &s.GamePort, &s.Password}
+}
+
+// Lines yields all values of s over time.
+func (s *Server) Lines(yield func(Line) bool) {
+	for _, l := range s.lines() {
+		if !yield(l) {
+			return
 		}
 	}
-	return to
+	for _, l := range s.Rules {
+		if !yield(l) {
+			return
+		}
+	}
 }
 
 func (p *Person) merge(o *Person) {

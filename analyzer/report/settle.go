@@ -94,35 +94,17 @@ func sumDiscoveries(d []Discovery) []Discovery {
 func (s *Server) settle() {
 	slices.Sort(s.Protocols)
 	s.RTT.flush()
-	s.Name.settle(strings.Compare)
-	s.Map.settle(strings.Compare)
-	s.GameType.settle(strings.Compare)
-	s.Version.settle(strings.Compare)
-	s.Players.settle(cmp.Compare[int64])
-	s.MaxPlayers.settle(cmp.Compare[int64])
-	s.GamePort.settle(cmp.Compare[int64])
-	s.Password.settle(compareBool)
-	for _, l := range s.Rules {
-		l.settle(strings.Compare)
+	for l := range s.Lines {
+		l.settle()
 	}
 	// A player who was in the last list before a gap in observation and in the
 	// first after it is assumed to have been there all the time.
 	s.Lists = sortSpans(s.Lists)
 	for _, p := range s.People {
 		p.Spans = s.bridge(sortSpans(p.Spans))
-		p.Scores.settle(cmp.Compare[int64])
-		p.Team.settle(cmp.Compare[int64])
+		p.Scores.settle()
+		p.Team.settle()
 	}
-}
-
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
 }
 
 func sortSpans(s []Span) []Span {

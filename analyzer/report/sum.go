@@ -81,9 +81,12 @@ func (r *Report) cost() int64 {
 
 // held returns how many bytes what s was over time takes.
 func (s *Server) held() int64 {
-	texts := s.Name.Cost() + s.Map.Cost() + s.GameType.Cost() + s.Version.Cost() + s.Players.Cost() + s.MaxPlayers.Cost() + s.GamePort.Cost() + s.Password.Cost()
-	for key, l := range s.Rules {
-		texts += TextCost(key) + l.Cost()
+	texts := 0
+	for l := range s.Lines {
+		texts += l.Cost()
+	}
+	for key := range s.Rules {
+		texts += TextCost(key)
 	}
 	details := len(s.Lists)
 	for name, p := range s.People {

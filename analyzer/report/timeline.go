@@ -2,8 +2,10 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // A Run is a span in which a value was seen unchanged: at From, at To, and at
@@ -73,9 +75,13 @@ func (l *Timeline[T]) thinNear(near float64) {
 	l.Dropped += n - len(out)
 }
 
-// merge adds the runs of o. Only settle puts them in order, so that it does
-// not matter in which order timelines are added.
-func (l *Timeline[T]) merge(o *Timeline[T]) {
+// Lost returns how many runs were dropped.
+func (l *Timeline[T]) Lost() int { return l.Dropped }
+
+// merge adds the runs of another of the same type. Only settle puts them in
+// order, so that it does not matter in which order timelines are added.
+func (l *Timeline[T]) merge(other Line) {
+	o := other.(*Timeline[T])
 	l.Runs = append(l.Runs, o.Runs...)
 	l.Dropped += o.Dropped
 	if len(l.Runs) > 2*maxRuns { // of many captures
@@ -92,9 +98,12 @@ func compareRuns[T comparable](a, b Run[T]) int {
 }
 
 // settle puts the runs in order and joins neighbours of the same value.
-func (l *Timeline[T]) settle(compare func(a, b T) int) {
+func (l *Timeline[T]) settle() {
 	slices.SortFunc(l.Runs, func(a, b Run[T]) int {
-		return cmp.Or(compareRuns(a, b), compare(a.Value, b.Value))
+		if c := compareRuns(a, b); c != 0 || a.Value == b.Value {
+			return c
+		}
+		return strings.Compare(fmt.Sprint(a.Value), fmt.Sprint(b.Value)) // any order that is always the same
 	})
 	out := l.Runs[:0]
 	for _, r := range l.Runs {
