@@ -87,7 +87,6 @@ type record struct {
 	class  class
 
 	broadcast bool   // a broadcast request
-	kind      uint16 // number of info
 	home      uint32 // of the server's address: says which shard gets it
 	flow      uint32 // hash of both addresses
 	host      uint64 // hash of the server's address

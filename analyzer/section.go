@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fragscope/decoder"
+	"fragscope/decoder/numbers"
 
 	"github.com/klauspost/compress/s2"
 )
@@ -93,7 +94,7 @@ func (s *section) put(kind entryKind, r *record, ahead int64) {
 	if kind == entryMessage {
 		t, p := &r.topic, &r.part
 		h[1] = flagIf(t.HasID, flagID) | flagIf(t.Optional, flagOptional) | flagIf(p.Numbered, flagNumbered) | flagIf(p.Last, flagLast) | flagIf(t.Alone, flagAlone) | flagIf(t.Proof, flagProof)
-		le.PutUint16(h[4:], r.kind)
+		le.PutUint16(h[4:], r.info.Number)
 		le.PutUint32(h[14:], uint32(int32(p.Index)))
 		le.PutUint32(h[18:], t.Subjects)
 		le.PutUint64(h[50:], t.ID)
@@ -104,7 +105,7 @@ func (s *section) put(kind entryKind, r *record, ahead int64) {
 		}
 	}
 	for _, p := range problems {
-		s.b = le.AppendUint16(s.b, numbered().ofProblem[p])
+		s.b = le.AppendUint16(s.b, p.Number)
 	}
 	s.b = append(s.b, bytes...)
 	if !s.near && len(s.b) >= s.block {
@@ -213,7 +214,7 @@ func (s *sectionReader) entry() bool {
 	le := binary.LittleEndian
 	h, rest := s.b[:entryHeader:entryHeader], s.b[entryHeader:]
 	problems, size := int(h[3]), int(le.Uint32(h[22:]))
-	if entryKind(h[0]) >= entryKinds || 2*problems > len(rest) || size > len(rest)-2*problems || int(le.Uint16(h[4:])) >= len(numbered().messages) {
+	if entryKind(h[0]) >= entryKinds || 2*problems > len(rest) || size > len(rest)-2*problems || int(le.Uint16(h[4:])) >= len(numbers.Messages) {
 		return false
 	}
 	s.kind, s.header, s.rest, s.b = entryKind(h[0]), h, rest[:2*problems+size], rest[2*problems+size:]
@@ -221,7 +222,7 @@ func (s *sectionReader) entry() bool {
 	s.time += int64(le.Uint64(h[34:]))
 	s.ahead = int64(le.Uint64(h[42:]))
 	for p := s.rest[:2*problems]; len(p) > 0; p = p[2:] {
-		if int(le.Uint16(p)) >= len(numbered().problems) {
+		if int(le.Uint16(p)) >= len(numbers.Problems) {
 			return false
 		}
 	}
@@ -230,7 +231,7 @@ func (s *sectionReader) entry() bool {
 
 // record makes r, of b, the record of the entry.
 func (s *sectionReader) record(b *batch, r *record) {
-	le, h, all := binary.LittleEndian, s.header, numbered()
+	le, h := binary.LittleEndian, s.header
 	r.number, r.time, r.now = s.number, s.time, s.time+s.ahead
 	r.link, r.size = decoder.Link(h[2]), le.Uint32(h[10:])
 	r.src = endpoint{[16]byte(h[74:]), le.Uint16(h[6:])}
@@ -245,8 +246,7 @@ func (s *sectionReader) record(b *batch, r *record) {
 		r.class, r.frame = classOther, s.rest[2*problems:]
 		return
 	}
-	r.class, r.kind, r.payload = classMessage, le.Uint16(h[4:]), s.rest[2*problems:]
-	r.info = all.messages[r.kind]
+	r.class, r.info, r.payload = classMessage, numbers.Messages[le.Uint16(h[4:])], s.rest[2*problems:]
 	r.part = decoder.Part{Index: int(int32(le.Uint32(h[14:]))), Set: le.Uint64(h[58:]), Numbered: h[1]&flagNumbered != 0, Last: h[1]&flagLast != 0}
 	r.topic = decoder.Topic{
 		Subjects: le.Uint32(h[18:]), ID: le.Uint64(h[50:]), HasID: h[1]&flagID != 0,
@@ -255,7 +255,7 @@ func (s *sectionReader) record(b *batch, r *record) {
 	r.content, r.hash = le.Uint64(h[66:]), le.Uint64(h[106:])
 	start := len(b.kinds)
 	for p := s.rest[:2*problems]; len(p) > 0; p = p[2:] {
-		b.kinds = append(b.kinds, all.problems[le.Uint16(p)])
+		b.kinds = append(b.kinds, numbers.Problems[le.Uint16(p)])
 	}
 	r.problems = slices.Clip(b.kinds[start:])
 	if s.near {

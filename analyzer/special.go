@@ -226,7 +226,12 @@ func (c *collector) conversation(v *flow.Conversation) {
 			c.report.Game++
 		}
 		for _, p := range m.Problems {
-			c.problem(p.Info, t.Packet)
+			n := c.report.Problems[p.Info.Code]
+			if n == nil {
+				n = &ProblemCount{Info: p.Info}
+				c.report.Problems[p.Info.Code] = n
+			}
+			n.Add(c.opts.Name, t.Packet)
 		}
 	}
 	switch {
@@ -245,18 +250,6 @@ func (c *collector) conversation(v *flow.Conversation) {
 		s.Messages = append(slices.Clone(s.Messages[:maxListed]), fmt.Sprintf("%d more", n))
 	}
 	c.report.Streams = append(c.report.Streams, s)
-}
-
-func (c *collector) problem(p *decoder.ProblemInfo, packet int64) {
-	n := c.report.Problems[p.Code]
-	if n == nil {
-		n = &ProblemCount{Info: p}
-		c.report.Problems[p.Code] = n
-	}
-	n.Count++
-	if len(n.Examples) < report.MaxExamples {
-		n.Examples = append(n.Examples, PacketRef{File: c.opts.Name, Number: packet})
-	}
 }
 
 func (c *collector) finish() {

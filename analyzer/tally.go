@@ -5,6 +5,7 @@ import (
 
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
+	"fragscope/decoder/numbers"
 )
 
 // An asker is a Client while the capture is read.
@@ -16,9 +17,9 @@ type asker struct {
 // A tally counts messages and clients of a shard by keys that are cheap to
 // hash; the report gets them when the shard is done.
 type tally struct {
-	messages []Count          // by number
-	clients  hostTable[asker] // by address, with port 0
-	problems map[*decoder.ProblemInfo]*ProblemCount
+	messages []Count                       // by number
+	clients  hostTable[asker]              // by address, with port 0
+	problems []ProblemCount                // by number
 	totals   [16]Totals                    // by protocol
 	rtts     [16][2]report.HistogramCounts // by protocol: to the first and the last reply
 	game     int64
@@ -27,28 +28,16 @@ type tally struct {
 }
 
 func newTally(file string) tally {
-	return tally{messages: make([]Count, len(numbered().messages)), problems: map[*decoder.ProblemInfo]*ProblemCount{}, file: file}
+	return tally{messages: make([]Count, len(numbers.Messages)), problems: make([]ProblemCount, len(numbers.Problems)), file: file}
 }
 
 // packet counts the packet of r.
 func (s *shard) packet(r *record) {
 	t := &s.tally
 	t.game++
-	t.messages[r.kind].Add(int64(r.size))
+	t.messages[r.info.Number].Add(int64(r.size))
 	for _, p := range r.problems {
-		t.problem(p, r.number)
-	}
-}
-
-func (t *tally) problem(p *decoder.ProblemInfo, packet int64) {
-	c := t.problems[p]
-	if c == nil {
-		c = &ProblemCount{Info: p}
-		t.problems[p] = c
-	}
-	c.Count++
-	if len(c.Examples) < report.MaxExamples {
-		c.Examples = append(c.Examples, PacketRef{File: t.file, Number: packet})
+		t.problems[p.Number].Add(t.file, r.number)
 	}
 }
 
@@ -137,7 +126,7 @@ func (s *shard) hand() {
 	r.DroppedClients += t.dropped
 	for i, c := range t.messages {
 		if c.Packets > 0 {
-			info := numbered().messages[i]
+			info := numbers.Messages[i]
 			k := MessageKey{Protocol: info.Protocol, Message: info.Name}
 			r.Messages[k] = r.Messages[k].Plus(c)
 		}
@@ -145,8 +134,11 @@ func (s *shard) hand() {
 	for _, p := range t.clients.all() {
 		r.Clients[netip.AddrFrom16(p.key.ip).Unmap()] = &p.v.Client
 	}
-	for p, c := range t.problems {
-		r.Problems[p.Code] = c
+	for i := range t.problems {
+		if c := &t.problems[i]; c.Count > 0 {
+			c.Info = numbers.Problems[i]
+			r.Problems[c.Info.Code] = c
+		}
 	}
 	for i := range t.totals {
 		if sum := &t.totals[i]; sum.Exchanges != [Outcomes]int64{} {

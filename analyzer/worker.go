@@ -14,8 +14,6 @@ type worker struct {
 	look Look
 	seen Packet // by keep and look
 
-	infos latestInfo
-
 	kinds [batchSize]uint8
 	order [batchSize]uint16
 }
@@ -145,7 +143,7 @@ func ours(m *decoder.Message) bool {
 
 // message fills r with what m says.
 func (w *worker) message(b *batch, r *record, m *decoder.Message) {
-	r.class, r.info, r.kind, r.topic = classMessage, m.Info, w.infos.of(m.Info), decoder.TopicOf(m)
+	r.class, r.info, r.topic = classMessage, m.Info, decoder.TopicOf(m)
 	if m.Info.Direction == decoder.Reply {
 		r.part, r.content = decoder.PartOf(m), m.Content()
 	}

@@ -24,7 +24,7 @@ var floors = [][]string{
 	{"internal/backslash", "internal/record", "internal/sections"},
 	{"protocol/*"},
 	{""}, // the front door
-	{"query", "serve", "edit", "explain", "view"},
+	{"query", "serve", "edit", "explain", "view", "numbers"},
 	{"render", "promise"},
 	{"protocol"}, // the specifications: embed knows files and the time, so nothing below takes it
 }

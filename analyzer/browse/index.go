@@ -3,6 +3,7 @@ package browse
 import (
 	"fragscope/analyzer/capture"
 	"fragscope/decoder"
+	"fragscope/decoder/numbers"
 )
 
 // An entry is what is kept of a packet, packed into some 20 bytes.
@@ -60,9 +61,7 @@ type index struct {
 	ready    int // packets that were decoded
 	hosts    hosts
 	kinds    []kind
-	messages map[*decoder.MessageInfo]uint16
-	last     *decoder.MessageInfo // of a message that was met last
-	lastKind uint16
+	messages []uint16 // 1 + the kind of a message, by its number
 	others   map[string]uint16
 	worst    [4]int64 // packets by severity and 1, 0 for no problem
 	comments map[int64][]string
@@ -223,19 +222,14 @@ func (x *index) take(s sight) {
 }
 
 func (x *index) message(info *decoder.MessageInfo) uint16 {
-	if info == x.last {
-		return x.lastKind
+	if x.messages == nil {
+		x.messages = make([]uint16, len(numbers.Messages))
 	}
-	n, ok := x.messages[info]
-	if !ok {
-		if x.messages == nil {
-			x.messages = map[*decoder.MessageInfo]uint16{}
-		}
-		n = x.newKind(kind{protocol: info.Protocol, direction: info.Direction, name: info.Name})
-		x.messages[info] = n
+	n := &x.messages[info.Number]
+	if *n == 0 {
+		*n = 1 + x.newKind(kind{protocol: info.Protocol, direction: info.Direction, name: info.Name})
 	}
-	x.last, x.lastKind = info, n
-	return n
+	return *n - 1
 }
 
 func (x *index) other(name string) uint16 {

@@ -129,14 +129,21 @@ type ProblemCount struct {
 	Examples []PacketRef // the first few
 }
 
+// Add counts the problem of a packet.
+func (p *ProblemCount) Add(file string, packet int64) {
+	if p.Count++; len(p.Examples) < maxExamples {
+		p.Examples = append(p.Examples, PacketRef{file, packet})
+	}
+}
+
 // A PacketRef names a packet.
 type PacketRef struct {
 	File   string
 	Number int64
 }
 
-// MaxExamples bounds the packets that are named as examples.
-const MaxExamples = 5
+// maxExamples bounds the packets that are named as examples.
+const maxExamples = 5
 
 // A Reflection is a stream of unsolicited replies to an address: requests were
 // sent with its address as forged source.
@@ -289,5 +296,5 @@ func (c *Client) merge(o *Client) {
 func (p *ProblemCount) trim() {
 	slices.SortFunc(p.Examples, func(a, b PacketRef) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Number, b.Number)) })
 	p.Examples = slices.Compact(p.Examples)
-	p.Examples = p.Examples[:min(len(p.Examples), MaxExamples)]
+	p.Examples = p.Examples[:min(len(p.Examples), maxExamples)]
 }

@@ -6,10 +6,10 @@ import (
 	"errors"
 	"math"
 	"reflect"
-	"sync"
+	"slices"
 
 	"fragscope/decoder"
-	"fragscope/decoder/explain"
+	"fragscope/decoder/numbers"
 )
 
 // reportVersion changes with the layout of an encoded report.
@@ -126,8 +126,10 @@ func (w *wire) value(v reflect.Value) {
 			code = (*p).Code
 		}
 		w.values(&code)
-		if *p = problemsByCode()[code]; *p == nil {
+		if i := slices.IndexFunc(numbers.Problems, func(p *decoder.ProblemInfo) bool { return p.Code == code }); i < 0 {
 			w.fail()
+		} else {
+			*p = numbers.Problems[i]
 		}
 		return
 	case *Histogram:
@@ -216,14 +218,3 @@ func (w *wire) table(v reflect.Value) {
 		v.SetMapIndex(key, value)
 	}
 }
-
-// problemsByCode finds the definition of a problem.
-var problemsByCode = sync.OnceValue(func() map[string]*decoder.ProblemInfo {
-	all := map[string]*decoder.ProblemInfo{}
-	for _, e := range explain.Explanations() {
-		if e.Problem != nil {
-			all[e.Problem.Code] = e.Problem
-		}
-	}
-	return all
-})

@@ -14,6 +14,7 @@ type MessageInfo struct {
 	Direction Direction
 	Doc       string
 	LooksLike protocol.ID // whose messages have the same bytes; Unknown for none
+	Number    uint16      // its place among those of all protocols, see package numbers
 }
 
 // A Message is a decoded datagram: a flat list of annotated fields, and what is

@@ -20,6 +20,7 @@ type ProblemInfo struct {
 	_        [0]func() // compared by address; comparing texts would be unused code
 	Code     string    // stable, such as "length-past-end"
 	Severity Severity
+	Number   uint16              // its place among all problems, see package numbers
 	Message  string              // one plain sentence: what was found
 	Advice   string              // one sentence: what it means, or what to do
 	Story    string              // the long description, for explain
