@@ -145,8 +145,8 @@ func TestHiddenAddressesAreNowhere(t *testing.T) {
 	r := asked(t)
 	r.shell.settings.HideAddresses = true
 	r.shell.changed()
-	for column, field := range r.shell.servers.columns {
-		if c := field.of(r.shell.servers.list.Rows()[0]); strings.Contains(c.Text, "10.0.0.1") {
+	for column, field := range r.shell.servers.fields {
+		if c := field.Of(r.shell.servers.list.Rows()[0]); strings.Contains(c.Text, "10.0.0.1") {
 			t.Errorf("column %d shows %q", column, c.Text)
 		}
 	}

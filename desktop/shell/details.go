@@ -2,6 +2,7 @@ package shell
 
 import (
 	"fmt"
+	"slices"
 
 	"fragscope/decoder"
 	"fragscope/desktop/servers"
@@ -35,8 +36,9 @@ type details struct {
 	packets   *container.TabItem
 	content   fyne.CanvasObject
 
-	names []string // of the tabs
-	list  []servers.Fact
+	names  []string // of the tabs
+	list   []servers.Fact
+	latest []servers.Event // the latest first
 }
 
 func newDetails(s *Shell) *details {
@@ -51,8 +53,8 @@ func newDetails(s *Shell) *details {
 	again := widget.NewButtonWithIcon("Refresh", theme.ViewRefreshIcon(), func() { s.servers.refreshSelected() })
 
 	d.facts = ui.NewTable(func() []servers.Fact { return d.list },
-		ui.Field[servers.Fact]{Column: ui.Column{Title: "About", Min: 12}, Of: func(f *servers.Fact) ui.Cell { return ui.Cell{Text: f.Name, Tone: ui.ToneFaint} }},
-		ui.Field[servers.Fact]{Column: ui.Column{Min: 20, Share: 1}, Of: func(f *servers.Fact) ui.Cell {
+		ui.Field[servers.Fact]{Column: ui.Column{Title: "About", Min: 12}, Of: func(f servers.Fact) ui.Cell { return ui.Cell{Text: f.Name, Tone: ui.ToneFaint} }},
+		ui.Field[servers.Fact]{Column: ui.Column{Min: 20, Share: 1}, Of: func(f servers.Fact) ui.Cell {
 			return ui.Cell{Text: f.Value, Tone: map[string]ui.Tone{"Error": ui.ToneError, "Warning": ui.ToneWarning}[f.Name]}
 		}})
 	d.facts.OnCopy = func(row int) string { return d.list[row].Value }
@@ -60,9 +62,9 @@ func newDetails(s *Shell) *details {
 	d.players = ui.NewTable(func() []decoder.Player { return d.status().PlayerList }, playerFields...)
 	d.players.Empty = "No players reported."
 	d.rules = ui.NewTable(func() []decoder.Rule { return d.status().Rules },
-		ui.Field[decoder.Rule]{Column: ui.Column{Title: "Rule", Min: 14, Share: 1}, Of: func(r *decoder.Rule) ui.Cell { return ui.Cell{Text: visible(r.Key)} }},
-		ui.Field[decoder.Rule]{Column: ui.Column{Title: "Value", Min: 16, Share: 1.5}, Of: func(r *decoder.Rule) ui.Cell { return ui.Cell{Text: visible(r.Value)} }},
-		ui.Field[decoder.Rule]{Column: ui.Column{Title: "Meaning", Min: 12, Share: 1, Drop: 1}, Of: func(r *decoder.Rule) ui.Cell {
+		ui.Field[decoder.Rule]{Column: ui.Column{Title: "Rule", Min: 14, Share: 1}, Of: func(r decoder.Rule) ui.Cell { return ui.Cell{Text: visible(r.Key)} }},
+		ui.Field[decoder.Rule]{Column: ui.Column{Title: "Value", Min: 16, Share: 1.5}, Of: func(r decoder.Rule) ui.Cell { return ui.Cell{Text: visible(r.Value)} }},
+		ui.Field[decoder.Rule]{Column: ui.Column{Title: "Meaning", Min: 12, Share: 1, Drop: 1}, Of: func(r decoder.Rule) ui.Cell {
 			if k := decoder.LookupKey(d.status().Protocol, r.Key); k != nil {
 				return ui.Cell{Text: k.Name, Tone: ui.ToneFaint}
 			}
@@ -72,13 +74,9 @@ func newDetails(s *Shell) *details {
 	d.rules.OnCopy = func(row int) string { r := d.status().Rules[row]; return state.HideText(r.Key + "=" + r.Value) }
 	d.teams = ui.NewTable(func() []decoder.Team { return d.status().Teams }, teamFields...)
 	d.teams.Empty = "No teams reported."
-	d.events = ui.NewGrid([]ui.Column{
-		{Title: "Time", Min: 9, Cell: func(row int) ui.Cell { return ui.Cell{Text: d.event(row).Time.Format("15:04:05"), Tone: ui.ToneFaint} }},
-		{Title: "Event", Min: 20, Share: 1, Cell: func(row int) ui.Cell {
-			e := d.event(row)
-			return ui.Cell{Text: visible(e.Text), Tone: eventTones[e.Kind]}
-		}},
-	}, d.eventCount)
+	d.events = ui.NewTable(func() []servers.Event { return d.latest },
+		ui.Field[servers.Event]{Column: ui.Column{Title: "Time", Min: 9}, Of: func(e servers.Event) ui.Cell { return ui.Cell{Text: e.Time.Format("15:04:05"), Tone: ui.ToneFaint} }},
+		ui.Field[servers.Event]{Column: ui.Column{Title: "Event", Min: 20, Share: 1}, Of: func(e servers.Event) ui.Cell { return ui.Cell{Text: visible(e.Text), Tone: eventTones[e.Kind]} }})
 	d.events.Empty = "No events yet. Refresh now and then, or turn on automatic refresh."
 
 	d.packets = container.NewTabItem("Packets", d.inspector)
@@ -112,6 +110,8 @@ func (d *details) status() *decoder.Status {
 func (d *details) show(s *servers.Server) {
 	other := d.server != s
 	d.server = s
+	d.latest = slices.Clone(s.Events)
+	slices.Reverse(d.latest)
 	d.list = s.Facts()
 	for i := range d.list {
 		d.list[i].Value = state.HideText(d.list[i].Value)
@@ -184,19 +184,19 @@ func counted(name string, n int) string {
 }
 
 var playerFields = []ui.Field[decoder.Player]{
-	{Column: ui.Column{Title: "Player", Min: 16, Share: 2}, Of: func(p *decoder.Player) ui.Cell { return ui.Cell{Text: visible(p.Name.Value)} }},
-	{Column: ui.Column{Title: "Score", Min: 7, Right: true}, Of: func(p *decoder.Player) ui.Cell { return ui.Cell{Text: p.Score.String()} }},
-	{Column: ui.Column{Title: "Ping", Min: 6, Right: true}, Of: func(p *decoder.Player) ui.Cell { return ui.Cell{Text: p.Ping.String()} }},
-	{Column: ui.Column{Title: "Team", Min: 6, Right: true}, Of: func(p *decoder.Player) ui.Cell { return ui.Cell{Text: p.Team.String()} }},
-	{Column: ui.Column{Title: "ID", Min: 6, Right: true, Drop: 2}, Of: func(p *decoder.Player) ui.Cell { return ui.Cell{Text: p.ID.String(), Tone: ui.ToneFaint} }},
-	{Column: ui.Column{Title: "More", Min: 10, Share: 2, Drop: 1}, Of: func(p *decoder.Player) ui.Cell { return ui.Cell{Text: pairs(p.Extra), Tone: ui.ToneFaint} }},
+	{Column: ui.Column{Title: "Player", Min: 16, Share: 2}, Of: func(p decoder.Player) ui.Cell { return ui.Cell{Text: visible(p.Name.Value)} }},
+	{Column: ui.Column{Title: "Score", Min: 7, Right: true}, Of: func(p decoder.Player) ui.Cell { return ui.Cell{Text: p.Score.String()} }},
+	{Column: ui.Column{Title: "Ping", Min: 6, Right: true}, Of: func(p decoder.Player) ui.Cell { return ui.Cell{Text: p.Ping.String()} }},
+	{Column: ui.Column{Title: "Team", Min: 6, Right: true}, Of: func(p decoder.Player) ui.Cell { return ui.Cell{Text: p.Team.String()} }},
+	{Column: ui.Column{Title: "ID", Min: 6, Right: true, Drop: 2}, Of: func(p decoder.Player) ui.Cell { return ui.Cell{Text: p.ID.String(), Tone: ui.ToneFaint} }},
+	{Column: ui.Column{Title: "More", Min: 10, Share: 2, Drop: 1}, Of: func(p decoder.Player) ui.Cell { return ui.Cell{Text: pairs(p.Extra), Tone: ui.ToneFaint} }},
 }
 
 var teamFields = []ui.Field[decoder.Team]{
-	{Column: ui.Column{Title: "Team", Min: 14, Share: 1}, Of: func(t *decoder.Team) ui.Cell { return ui.Cell{Text: visible(t.Name.Value)} }},
-	{Column: ui.Column{Title: "Score", Min: 7, Right: true}, Of: func(t *decoder.Team) ui.Cell { return ui.Cell{Text: t.Score.String()} }},
-	{Column: ui.Column{Title: "Players", Min: 8, Right: true}, Of: func(t *decoder.Team) ui.Cell { return ui.Cell{Text: t.Size.String()} }},
-	{Column: ui.Column{Title: "ID", Min: 6, Right: true}, Of: func(t *decoder.Team) ui.Cell { return ui.Cell{Text: t.ID.String(), Tone: ui.ToneFaint} }},
+	{Column: ui.Column{Title: "Team", Min: 14, Share: 1}, Of: func(t decoder.Team) ui.Cell { return ui.Cell{Text: visible(t.Name.Value)} }},
+	{Column: ui.Column{Title: "Score", Min: 7, Right: true}, Of: func(t decoder.Team) ui.Cell { return ui.Cell{Text: t.Score.String()} }},
+	{Column: ui.Column{Title: "Players", Min: 8, Right: true}, Of: func(t decoder.Team) ui.Cell { return ui.Cell{Text: t.Size.String()} }},
+	{Column: ui.Column{Title: "ID", Min: 6, Right: true}, Of: func(t decoder.Team) ui.Cell { return ui.Cell{Text: t.ID.String(), Tone: ui.ToneFaint} }},
 }
 
 var eventTones = map[servers.EventKind]ui.Tone{servers.Stopped: ui.ToneError, servers.NewMap: ui.ToneNote, servers.Started: ui.ToneNote}
@@ -212,18 +212,6 @@ func pairs(list []decoder.Rule) string {
 		}
 	}
 	return s
-}
-
-func (d *details) eventCount() int {
-	if d.server == nil {
-		return 0
-	}
-	return len(d.server.Events)
-}
-
-// event returns an event, the latest first.
-func (d *details) event(row int) *servers.Event {
-	return &d.server.Events[len(d.server.Events)-1-row]
 }
 
 // points turns the samples of a server into what the timeline draws.

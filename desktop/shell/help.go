@@ -39,7 +39,7 @@ var keys = [][2]string{
 
 func (s *Shell) showKeys() {
 	field := func(i int, c ui.Column) ui.Field[[2]string] {
-		return ui.Field[[2]string]{Column: c, Of: func(k *[2]string) ui.Cell { return ui.Cell{Text: k[i]} }}
+		return ui.Field[[2]string]{Column: c, Of: func(k [2]string) ui.Cell { return ui.Cell{Text: k[i]} }}
 	}
 	list := ui.NewTable(func() [][2]string { return keys }, field(0, ui.Column{Title: "Key", Min: 25, Mono: true}), field(1, ui.Column{Title: "Action", Min: 30, Share: 1}))
 	s.show(dialog.NewCustom("Keyboard shortcuts", "Close", list, s.win), 680, 660)

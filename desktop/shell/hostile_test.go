@@ -353,8 +353,8 @@ func TestHiddenAddressesLeaveNothing(t *testing.T) {
 		}
 	}
 	v := r.shell.servers
-	for _, column := range v.columns {
-		leaks("the list", []byte(column.of(v.list.Rows()[0]).Text))
+	for _, column := range v.fields {
+		leaks("the list", []byte(column.Of(v.list.Rows()[0]).Text))
 	}
 	for _, f := range v.details.list {
 		leaks("what is known", []byte(f.Value))

@@ -9,17 +9,10 @@ import (
 	"fragscope/desktop/ui"
 )
 
-// A serverColumn shows something of a server; tapping its head sorts by it.
-type serverColumn struct {
-	ui.Column
-	by   servers.Column // "" for a column that sorts nothing
-	down bool           // the greatest come first
-	of   func(s *servers.Server) ui.Cell
-}
-
-func (v *serversView) serverColumns() []serverColumn {
-	return []serverColumn{
-		{Column: ui.Column{Title: "★", Min: 2}, of: func(s *servers.Server) ui.Cell {
+// serverFields show something of a server.
+func (v *serversView) serverFields() []ui.Field[*servers.Server] {
+	fields := []ui.Field[*servers.Server]{
+		{Column: ui.Column{Title: "★", Min: 2}, Of: func(s *servers.Server) ui.Cell {
 			switch {
 			case s.Watch:
 				return ui.Cell{Text: "◉", Tone: ui.ToneNote}
@@ -28,14 +21,14 @@ func (v *serversView) serverColumns() []serverColumn {
 			}
 			return ui.Cell{}
 		}},
-		{Column: ui.Column{Title: "Name", Min: 14, Share: 3}, by: servers.ByName, of: v.nameCell},
-		{Column: ui.Column{Title: "Map", Min: 8, Share: 1.5, Drop: 1}, by: servers.ByMap, of: func(s *servers.Server) ui.Cell {
+		{Column: ui.Column{Title: "Name", Min: 14, Share: 3, By: string(servers.ByName)}, Of: v.nameCell},
+		{Column: ui.Column{Title: "Map", Min: 8, Share: 1.5, Drop: 1, By: string(servers.ByMap)}, Of: func(s *servers.Server) ui.Cell {
 			if s.Status == nil {
 				return ui.Cell{}
 			}
 			return ui.Cell{Text: visible(s.Status.Map.Value)}
 		}},
-		{Column: ui.Column{Title: "Players", Min: 7, Right: true}, by: servers.ByPlayers, down: true, of: func(s *servers.Server) ui.Cell {
+		{Column: ui.Column{Title: "Players", Min: 7, Right: true, By: string(servers.ByPlayers), Down: true}, Of: func(s *servers.Server) ui.Cell {
 			now, most := s.Players()
 			switch {
 			case now < 0 && most < 0:
@@ -45,23 +38,34 @@ func (v *serversView) serverColumns() []serverColumn {
 			}
 			return ui.Cell{Text: servers.CountOf(now, most)}
 		}},
-		{Column: ui.Column{Title: "Ping", Min: 6, Right: true}, by: servers.ByPing, of: func(s *servers.Server) ui.Cell {
+		{Column: ui.Column{Title: "Ping", Min: 6, Right: true, By: string(servers.ByPing)}, Of: func(s *servers.Server) ui.Cell {
 			if s.Ping() < 0 {
 				return ui.Cell{}
 			}
 			return ui.Cell{Text: pingText(s.Ping())}
 		}},
-		{Column: ui.Column{Title: "Trend", Min: 9, Share: 0.8, Drop: 3}, of: func(s *servers.Server) ui.Cell { return ui.Cell{Spark: s.Spark(60)} }},
-		{Column: ui.Column{Title: "Protocol", Min: 9, Share: 0.3, Drop: 2}, by: servers.ByProtocol, of: func(s *servers.Server) ui.Cell {
+		{Column: ui.Column{Title: "Trend", Min: 9, Share: 0.8, Drop: 3}, Of: func(s *servers.Server) ui.Cell { return ui.Cell{Spark: s.Spark(60)} }},
+		{Column: ui.Column{Title: "Protocol", Min: 9, Share: 0.3, Drop: 2, By: string(servers.ByProtocol)}, Of: func(s *servers.Server) ui.Cell {
 			if s.Protocol == decoder.Unknown {
 				return ui.Cell{}
 			}
 			return ui.Cell{Text: s.Protocol.String()}
 		}},
-		{Column: ui.Column{Title: "Address", Min: 18, Share: 1, Mono: true, Drop: 4}, by: servers.ByAddress, of: func(s *servers.Server) ui.Cell {
+		{Column: ui.Column{Title: "Address", Min: 18, Share: 1, Mono: true, Drop: 4, By: string(servers.ByAddress)}, Of: func(s *servers.Server) ui.Cell {
 			return ui.Cell{Text: v.shell.masked(s.Address), Tone: ui.ToneFaint}
 		}},
 	}
+	for i := range fields {
+		of := fields[i].Of
+		fields[i].Of = func(s *servers.Server) ui.Cell {
+			cell := of(s)
+			if !s.Answered() && cell.Tone == ui.TonePlain {
+				cell.Tone = ui.ToneFaint
+			}
+			return cell
+		}
+	}
+	return fields
 }
 
 func (v *serversView) nameCell(s *servers.Server) ui.Cell {
@@ -77,28 +81,6 @@ func (v *serversView) nameCell(s *servers.Server) ui.Cell {
 		c.Tone = ui.ToneWarning
 	}
 	return c
-}
-
-func (v *serversView) sortBy(column int) {
-	to := v.columns[column]
-	if to.by == "" {
-		return
-	}
-	if by, down := v.list.Sorted(); by == to.by {
-		to.down = !down
-	}
-	v.list.Sort(to.by, to.down)
-	v.showSort()
-	v.draw()
-}
-
-func (v *serversView) showSort() {
-	by, down := v.list.Sorted()
-	for i, c := range v.columns {
-		if c.by == by {
-			v.grid.SetSorted(i, down)
-		}
-	}
 }
 
 func (v *serversView) showRefresh() {

@@ -33,7 +33,7 @@ type serversView struct {
 	count    *widget.Label
 	stop     *widget.Button
 	grid     *ui.Grid
-	columns  []serverColumn
+	fields   []ui.Field[*servers.Server]
 	details  *details
 	split    *container.Split
 	content  fyne.CanvasObject
@@ -99,26 +99,20 @@ func newServersView(s *Shell) *serversView {
 	v.refresh.OnChanged = v.chooseRefresh
 	v.count = widget.NewLabel("")
 
-	v.columns = v.serverColumns()
-	fields := make([]ui.Field[*servers.Server], len(v.columns))
-	for i, c := range v.columns {
-		fields[i] = ui.Field[*servers.Server]{Column: c.Column, Of: func(s **servers.Server) ui.Cell {
-			cell := c.of(*s)
-			if !(*s).Answered() && cell.Tone == ui.TonePlain {
-				cell.Tone = ui.ToneFaint
-			}
-			return cell
-		}}
-	}
-	v.grid = ui.NewTable(v.list.Rows, fields...)
+	v.fields = v.serverFields()
+	v.grid = ui.NewTable(v.list.Rows, v.fields...)
 	v.grid.Empty = "No servers here yet: type an address above, or search the local network."
 	v.grid.OnSelect = func(row int) { v.choose(v.list.Rows()[row].Address) }
 	v.grid.OnOpen = func(row int) { v.refreshRow(v.list.Rows()[row]) }
-	v.grid.OnHead = v.sortBy
+	v.grid.OnSort = func(by string, down bool) {
+		v.list.Sort(servers.Column(by), down)
+		v.draw()
+	}
 	v.grid.OnMenu = v.menu
 	v.grid.OnKey = v.key
 	v.grid.OnCopy = func(row int) string { return v.shell.masked(v.list.Rows()[row].Address) }
-	v.showSort()
+	by, down := v.list.Sorted()
+	v.grid.SetSorted(string(by), down)
 	v.details = newDetails(s)
 
 	bar := container.NewVBox(

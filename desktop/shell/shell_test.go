@@ -284,11 +284,11 @@ func TestFavouritesAndKeys(t *testing.T) {
 		t.Errorf("a wrong filter: %q", s.Said)
 	}
 	r.shell.servers.filter.SetText("")
-	g.OnHead(1)
+	g.Sort(1)
 	if rows := r.shell.Snapshot().Rows; rows[0].Name != "Alpha" {
 		t.Errorf("by name the first is %s", rows[0].Name)
 	}
-	g.OnHead(1)
+	g.Sort(1)
 	if rows := r.shell.Snapshot().Rows; rows[0].Name != "Beta" {
 		t.Errorf("by name, the other way round, the first is %s", rows[0].Name)
 	}

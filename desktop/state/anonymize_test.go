@@ -91,7 +91,7 @@ func TestHiderLeavesNothing(t *testing.T) {
 		if err != nil {
 			continue // of a format that is no capture's
 		}
-		if err := c.Load(t.Context()); err != nil {
+		if err := c.Load(t.Context(), func(float64) {}); err != nil {
 			t.Logf("%s: %v", name, err)
 		}
 		for i := range min(c.Len(), 300) {

@@ -92,14 +92,18 @@ func (c *Capture) Path() string { return c.path }
 
 // Load reads the packets until the end, or until ctx is done; what was read
 // until then stays. The error says that reading failed; what is odd about the
-// file is no error, see Remarks.
-func (c *Capture) Load(ctx context.Context) error {
+// file is no error, see Remarks. progress is called now and then with the share
+// of the file that was read.
+func (c *Capture) Load(ctx context.Context, progress func(share float64)) error {
 	c.work.Lock()
 	defer c.work.Unlock()
 	defer c.done.Store(true)
 	defer sparing()()
 	c.browse.Read()
-	err := c.browse.Run(ctx, func(p browse.Progress) { makeRoom(int64(p.All)) })
+	err := c.browse.Run(ctx, func(p browse.Progress) {
+		makeRoom(int64(p.All))
+		progress(c.share(p))
+	})
 	if r := c.found.Report(); r != nil {
 		c.mu.Lock()
 		for _, p := range r.Files[0].Problems {
@@ -156,7 +160,7 @@ func (c *Capture) Filter(ctx context.Context, f *filter.Filter, progress func(do
 	if err := c.browse.Filter(f.String()); err != nil {
 		return nil, err
 	}
-	err := c.browse.Run(ctx, func(p browse.Progress) { progress(float64(p.Bytes) / float64(max(1, c.total))) })
+	err := c.browse.Run(ctx, func(p browse.Progress) { progress(c.share(p)) })
 	if err != nil || ctx.Err() != nil {
 		return nil, err
 	}
@@ -173,8 +177,9 @@ func (c *Capture) ShowAll() {
 // Loaded reports whether there is nothing more to come.
 func (c *Capture) Loaded() bool { return c.done.Load() }
 
-// Progress returns how many bytes of the file were read, and how many it has.
-func (c *Capture) Progress() (bytes, total int64) { return c.browse.Progress().Bytes, c.total }
+func (c *Capture) share(p browse.Progress) float64 {
+	return float64(p.Bytes) / float64(max(1, c.total))
+}
 
 // Format returns what kind of file it is, such as "pcapng".
 func (c *Capture) Format() string { return c.browse.Format() }

@@ -39,7 +39,7 @@ func TestCapture(t *testing.T) {
 			t.Fatal(err)
 		}
 		done := make(chan error, 1)
-		go func() { done <- c.Load(context.Background()) }()
+		go func() { done <- c.Load(context.Background(), func(float64) {}) }()
 		for !c.Loaded() {
 			if n := c.Len(); n > 0 {
 				for _, i := range []int{0, n / 2, n - 1} {

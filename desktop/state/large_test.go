@@ -41,7 +41,7 @@ func TestLargePacketsOpenInParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	if err := c.Load(t.Context()); err != nil {
+	if err := c.Load(t.Context(), func(float64) {}); err != nil {
 		t.Fatal(err)
 	}
 	if c.Len() != 61 || c.Analysis().ExchangeCount() == 0 {

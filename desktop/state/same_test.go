@@ -102,7 +102,7 @@ func TestSameAsPage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := desktop.Load(t.Context()); err != nil {
+		if err := desktop.Load(t.Context(), func(float64) {}); err != nil {
 			t.Fatal(err)
 		}
 		p := &page{data: b}

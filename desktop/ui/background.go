@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"fragscope/desktop/state"
@@ -22,50 +23,62 @@ type worker struct {
 	turn     int
 	cancel   context.CancelFunc
 	ended    chan struct{} // closed when the latest task has ended
-	what     *widget.Label
 	progress *widget.ProgressBar
+	button   *widget.Button
 	content  *fyne.Container
 }
 
 func newWorker() *worker {
-	w := &worker{what: widget.NewLabel(""), progress: widget.NewProgressBar()}
-	stop := widget.NewButtonWithIcon("Stop", theme.CancelIcon(), w.stop)
-	w.content = container.NewHBox(w.what, w.progress, stop)
+	w := &worker{progress: widget.NewProgressBar()}
+	w.button = widget.NewButtonWithIcon("Stop", theme.CancelIcon(), w.stop)
+	w.content = container.NewBorder(nil, nil, nil, w.button, w.progress)
 	w.content.Hide()
 	return w
 }
 
-// run does a task in place of the one before.
+// run does a task in place of the one before; what is done at once is not seen.
 func (w *worker) run(what string, task state.Task) {
+	w.begin(what, patience, func(ctx context.Context, post func(func())) func() {
+		return task(ctx, func(share float64) { post(func() { w.progress.SetValue(share) }) })
+	})
+}
+
+// begin does a task in place of the one before, and waits so long before it is
+// seen to be done. What the task posts, and returns, is called where the screen
+// is drawn, until another takes its place.
+func (w *worker) begin(what string, wait time.Duration, task func(ctx context.Context, post func(func())) (show func())) {
 	w.drop()
 	turn := w.turn
 	ctx, cancel := context.WithCancel(context.Background())
 	ended, result := make(chan struct{}), make(chan func(), 1)
 	w.cancel, w.ended = cancel, ended
+	current := func(f func()) {
+		if turn == w.turn {
+			f()
+		}
+	}
 	go func() {
 		defer close(ended)
-		result <- task(ctx, func(share float64) {
-			do(func() {
-				if turn == w.turn {
-					w.progress.SetValue(share)
-				}
-			})
-		})
+		result <- task(ctx, func(f func()) { do(func() { current(f) }) })
 	}()
 	finish := func(show func()) {
 		cancel()
-		if turn == w.turn {
+		current(func() {
 			w.content.Hide()
-			show()
+			if show != nil {
+				show()
+			}
+		})
+	}
+	if wait > 0 {
+		select {
+		case show := <-result:
+			finish(show)
+			return
+		case <-time.After(wait):
 		}
 	}
-	select {
-	case show := <-result:
-		finish(show)
-		return
-	case <-time.After(patience):
-	}
-	w.what.SetText(what)
+	w.progress.TextFormatter = func() string { return fmt.Sprintf("%s %.0f %%", what, 100*w.progress.Value) }
 	w.progress.SetValue(0)
 	w.content.Show()
 	go func() {

@@ -18,37 +18,32 @@ func (v *CaptureView) Filter(expression string) {
 	if c == nil || !c.Loaded() {
 		return
 	}
-	v.Cancel()
-	v.turn++
+	v.worker.drop()
 	v.failed.Hide()
-	v.idle()
 	if strings.TrimSpace(expression) == "" {
-		v.filtered(v.turn, nil, nil)
+		v.filtered(nil)
 		go c.ShowAll()
 		return
 	}
 	f, err := filter.Compile(expression)
 	if err != nil {
-		v.fail(err)
+		v.fail(err.Error())
 		return
 	}
-	turn := v.turn
-	ctx, cancel := context.WithCancel(context.Background())
-	v.cancel = cancel
-	v.work("Filtering")
-	go func() {
-		view, err := c.Filter(ctx, f, func(done float64) {
-			do(func() {
-				if turn == v.turn {
-					v.progress.SetValue(done)
-				}
-			})
-		})
-		if view == nil && err == nil {
-			err = errStopped
+	v.worker.begin("Filtering:", 0, func(ctx context.Context, post func(func())) func() {
+		view, err := c.Filter(ctx, f, func(share float64) { post(func() { v.worker.progress.SetValue(share) }) })
+		return func() {
+			switch {
+			case err != nil:
+				v.fail(err.Error())
+			case view == nil:
+				v.fail("Stopped: the list shows what it showed before.")
+			default:
+				v.filtered(view)
+			}
 		}
-		do(func() { v.filtered(turn, view, err) })
-	}()
+	})
+	v.Refresh()
 }
 
 // FilterText returns the expression that was applied last, "" for none.
@@ -74,27 +69,12 @@ func (v *CaptureView) filterFor(expression string) {
 	v.Filter(expression)
 }
 
-type stopped struct{}
-
-func (stopped) Error() string { return "Stopped: the list shows what it showed before." }
-
-var errStopped error = stopped{}
-
 // filtered shows the packets that a filter let through; nil is all of them.
-func (v *CaptureView) filtered(turn int, view *state.View, err error) {
-	if turn != v.turn || v.capture == nil {
-		return
-	}
-	v.idle()
-	if err != nil {
-		v.fail(err)
-		return
-	}
+func (v *CaptureView) filtered(view *state.View) {
 	v.view = view
 	v.showAll()
 	v.found()
 	v.tell()
-	v.changed()
 }
 
 // help shows what a filter can say.

@@ -38,13 +38,7 @@ func newBanner(v *CaptureView) *banner {
 // show shows a text; steps says whether there are neighbours.
 func (b *banner) show(text string, steps bool) {
 	b.text.SetText(text)
-	for _, button := range []*widget.Button{b.previous, b.next} {
-		if steps {
-			button.Show()
-		} else {
-			button.Hide()
-		}
-	}
+	ShowIf(steps, b.previous, b.next)
 	b.content.Show()
 }
 
@@ -65,7 +59,7 @@ func (v *CaptureView) openExchange(i int) {
 	v.inspector.worker.run("Reassembling the exchange…", func(ctx context.Context, _ func(float64)) func() {
 		list, left := packets.Exchange(i)
 		if ctx.Err() != nil {
-			return func() {}
+			return nil
 		}
 		return func() { v.showExchange(i, a.ExchangeCount(), x, list, left) }
 	})
@@ -185,10 +179,10 @@ func (v *CaptureView) openStream(s *analyzer.Stream) {
 	}
 	v.inspector.worker.run("Reassembling the stream…", func(ctx context.Context, _ func(float64)) func() {
 		list := c.Stream(ctx, s)
+		if list == nil { // it was stopped
+			return nil
+		}
 		return func() {
-			if list == nil { // it was stopped
-				return
-			}
 			v.opened = -1
 			v.inspector.SetSource(list)
 			v.banner.show(fmt.Sprintf("TCP stream from %s to %s, reassembled: %s", state.Shown(s.Client), state.Shown(s.Server), plural(list.Len(), "message")), false)

@@ -371,7 +371,7 @@ func TestHiddenAddresses(t *testing.T) {
 			v.servers.grid.choose(0)
 		}
 		if tab == tabTimeline {
-			until(t, "the events", func() bool { return !v.timeline.reading })
+			until(t, "the events", func() bool { return !v.timeline.worker.content.Visible() })
 		}
 		w.Canvas().Capture()
 		text := words(w.Canvas().Content())

@@ -30,9 +30,7 @@ type CaptureView struct {
 	timeline   *TimelineView
 	statistics *StatisticsView
 	said       *widget.Label
-	progress   *widget.ProgressBar
-	stop       *widget.Button
-	working    *fyne.Container
+	worker     *worker // opens and filters
 	filter     *widget.Entry
 	apply      *widget.Button
 	failed     *widget.Label
@@ -44,14 +42,10 @@ type CaptureView struct {
 	view    *state.View // nil without a filter
 	opened  int         // exchange that is opened, -1 for none
 	stale   [tabCount]bool
-	cancel  context.CancelFunc
-	turn    int // of the latest work; what older ones bring comes too late
 	closed  func()
 
 	// OnOpen is called by the button that opens a file; without it there is none.
 	OnOpen func()
-	// OnState is called after a file was opened, read or failed. May be nil.
-	OnState func()
 }
 
 // The tabs.
@@ -69,13 +63,12 @@ const tick = 100 * time.Millisecond
 
 // NewCaptureView returns a view without a capture.
 func NewCaptureView() *CaptureView {
-	v := &CaptureView{inspector: NewInspector(), said: widget.NewLabel(""), progress: widget.NewProgressBar(), failed: widget.NewLabel(""), opened: -1}
+	v := &CaptureView{inspector: NewInspector(), said: widget.NewLabel(""), worker: newWorker(), failed: widget.NewLabel(""), opened: -1}
 	v.banner = newBanner(v)
 	v.exchanges = newExchangeList(v.openExchange)
 	v.servers = newServersFound(v.filterFor, v.showPacket)
 	v.timeline = newTimelineView(v.showPacket, v.showTime)
 	v.statistics = newStatisticsView(v.filterFor, v.showPacket, v.openStream)
-	v.stop = widget.NewButtonWithIcon("Stop", theme.CancelIcon(), v.Cancel)
 	v.open = widget.NewButtonWithIcon("Open a capture …", theme.FolderOpenIcon(), func() {
 		if v.OnOpen != nil {
 			v.OnOpen()
@@ -85,8 +78,6 @@ func NewCaptureView() *CaptureView {
 	v.failed.Wrapping = fyne.TextWrapWord
 	v.failed.Importance = widget.DangerImportance
 	v.failed.Hide()
-	v.working = container.NewBorder(nil, nil, nil, v.stop, v.progress)
-	v.working.Hide()
 	v.filter = widget.NewEntry()
 	v.filter.SetPlaceHolder(`Filter, such as: protocol == "unreal2" and worst != ""`)
 	v.filter.OnSubmitted = func(s string) { v.Filter(s) }
@@ -94,7 +85,7 @@ func NewCaptureView() *CaptureView {
 	v.apply.Disable()
 	help := widget.NewButtonWithIcon("", theme.QuestionIcon(), v.help)
 	bar := container.NewBorder(nil, nil, v.open, nil, v.said)
-	top := container.NewVBox(bar, v.working, container.NewBorder(nil, nil, nil, container.NewHBox(v.apply, help), v.filter), v.failed)
+	top := container.NewVBox(bar, v.worker.content, container.NewBorder(nil, nil, nil, container.NewHBox(v.apply, help), v.filter), v.failed)
 	v.tabs = container.NewAppTabs(
 		container.NewTabItem("Packets", container.NewBorder(v.banner.content, nil, nil, nil, v.inspector)),
 		container.NewTabItem("Exchanges", v.exchanges),
@@ -212,100 +203,62 @@ func (v *CaptureView) renew() {
 // view.
 func (v *CaptureView) Open(path string) {
 	v.Close()
-	v.turn++
-	turn := v.turn
-	ctx, cancel := context.WithCancel(context.Background())
-	v.cancel = cancel
-	v.work("Opening " + filepath.Base(path))
-	go func() {
-		c, err := state.OpenCapture(path)
-		do(func() { v.begin(ctx, turn, c, err) })
-	}()
-}
-
-// begin continues with reading a file once it is open.
-func (v *CaptureView) begin(ctx context.Context, turn int, c *state.Capture, err error) {
-	if turn != v.turn {
-		if c != nil {
+	var c *state.Capture
+	v.worker.begin("Opening "+filepath.Base(path)+":", 0, func(ctx context.Context, post func(func())) func() {
+		var err error
+		if c, err = state.OpenCapture(path); err != nil {
+			return func() { v.fail(err.Error()) }
+		}
+		post(func() {
+			v.capture = c
+			v.inspector.SetSource(c)
+			v.found()
+		})
+		shown := time.Now()
+		err = c.Load(ctx, func(share float64) {
+			if time.Since(shown) > tick {
+				shown = time.Now()
+				post(func() { v.grown(share) })
+			}
+		})
+		return func() { v.read(err) }
+	})
+	opened := v.worker.ended
+	v.closed = func() {
+		if <-opened; c != nil {
 			c.Close()
 		}
-		return
 	}
-	if err != nil {
-		v.idle()
-		v.fail(err)
-		v.changed()
-		return
-	}
-	v.capture = c
-	loaded := make(chan struct{})
-	v.closed = func() {
-		<-loaded
-		c.Close()
-	}
-	v.inspector.SetSource(c)
-	v.found()
-	go func() {
-		defer close(loaded)
-		end := time.NewTicker(tick)
-		defer end.Stop()
-		failed := make(chan error, 1)
-		go func() { failed <- c.Load(ctx) }()
-		for {
-			select {
-			case <-end.C:
-				do(func() { v.grown(turn) })
-			case err := <-failed:
-				do(func() { v.read(turn, err) })
-				return
-			}
-		}
-	}()
-	v.changed()
+	v.Refresh()
 }
 
 // grown shows what was read since the last tick.
-func (v *CaptureView) grown(turn int) {
-	if turn != v.turn || v.capture == nil || v.capture.Loaded() {
-		return
-	}
-	if bytes, total := v.capture.Progress(); total > 0 {
-		v.progress.SetValue(float64(bytes) / float64(total))
-	}
+func (v *CaptureView) grown(share float64) {
+	v.worker.progress.SetValue(share)
 	v.tell()
 	v.inspector.x.Grown()
 	v.exchanges.reset()
 }
 
 // read shows a file that was read to its end.
-func (v *CaptureView) read(turn int, err error) {
-	if turn != v.turn {
-		return
-	}
-	v.idle()
+func (v *CaptureView) read(err error) {
 	v.apply.Enable()
 	if err != nil {
-		v.fail(err)
+		v.fail(err.Error())
 	}
 	v.tell()
 	v.inspector.x.Grown()
 	v.inspector.x.Renew()
 	v.Renew()
-	v.changed()
+	v.Refresh()
 }
 
 // Cancel stops what is going on. What was read until then stays.
-func (v *CaptureView) Cancel() {
-	if v.cancel != nil {
-		v.cancel()
-	}
-}
+func (v *CaptureView) Cancel() { v.worker.stop() }
 
 // Close lets the capture go.
 func (v *CaptureView) Close() {
-	v.Cancel()
-	v.cancel = nil
-	v.turn++
+	v.worker.drop()
 	if v.closed != nil {
 		// Reading ends with the context, soon; nobody has to wait for it.
 		go v.closed()
@@ -319,25 +272,14 @@ func (v *CaptureView) Close() {
 	v.banner.hide()
 	v.found()
 	v.exchanges.show(nil)
-	v.idle()
 	v.tell()
-}
-
-func (v *CaptureView) work(what string) {
-	v.progress.TextFormatter = func() string { return fmt.Sprintf("%s: %.0f %%", what, 100*v.progress.Value) }
-	v.progress.SetValue(0)
-	v.working.Show()
 	v.Refresh()
 }
 
-func (v *CaptureView) idle() {
-	v.working.Hide()
-	v.Refresh()
-}
-
-func (v *CaptureView) fail(err error) {
+// fail says what went wrong.
+func (v *CaptureView) fail(text string) {
 	// A filter's error continues with a drawing of the place that it names.
-	text, _, _ := strings.Cut(err.Error(), "\n")
+	text, _, _ = strings.Cut(text, "\n")
 	v.failed.SetText(string(wire.AppendEscaped(nil, []byte(text))))
 	v.failed.Show()
 	v.Refresh()
@@ -361,12 +303,6 @@ func (v *CaptureView) tell() {
 		}
 	}
 	v.said.SetText(string(wire.AppendEscaped(nil, []byte(strings.Join(parts, " · ")))))
-}
-
-func (v *CaptureView) changed() {
-	if v.OnState != nil {
-		v.OnState()
-	}
 }
 
 // CreateRenderer implements fyne.Widget.

@@ -179,7 +179,7 @@ func TestCaptureViewStops(t *testing.T) {
 	shown(t, v, Dark, 800, 600)
 	v.Open(path)
 	until(t, "the first packets", func() bool { return v.capture != nil })
-	test.Tap(v.stop)
+	test.Tap(v.worker.button)
 	until(t, "the stop", func() bool { return !v.Snapshot().Working })
 	s := v.Snapshot()
 	if int64(s.Packets) >= truth.Packets || s.Error != "" || len(s.Remarks) == 0 {

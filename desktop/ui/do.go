@@ -18,6 +18,28 @@ func PostWith(post func(func())) {
 	patience = time.Minute
 }
 
+// ShowIf shows objects, or hides them.
+func ShowIf(on bool, list ...fyne.CanvasObject) {
+	for _, o := range list {
+		if on {
+			o.Show()
+		} else {
+			o.Hide()
+		}
+	}
+}
+
+// EnableIf enables objects, or disables them.
+func EnableIf(on bool, list ...fyne.Disableable) {
+	for _, o := range list {
+		if on {
+			o.Enable()
+		} else {
+			o.Disable()
+		}
+	}
+}
+
 // do runs f on the goroutine that draws, soon. Whatever works elsewhere brings
 // its results with it.
 func do(f func()) {

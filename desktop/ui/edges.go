@@ -48,17 +48,6 @@ func (e *edges) paint(c colour) {
 	}
 }
 
-// show shows or hides the sides.
-func (e *edges) show(on bool) {
-	for _, s := range e.sides {
-		if on {
-			s.Show()
-		} else {
-			s.Hide()
-		}
-	}
-}
-
 // An edged layout puts what it holds within edges.
 type edged struct {
 	*edges

@@ -21,11 +21,10 @@ func newExchangeList(open func(exchange int)) *exchangeList {
 	l := &exchangeList{}
 	column := func(c Column, text func(x *analyzer.Exchange) string) Column {
 		c.Cell = func(row int) Cell {
-			x := l.found.Exchange(row)
-			if x == nil {
-				return Cell{}
+			if x := l.found.Exchange(row); x != nil {
+				return Cell{Text: text(x)}
 			}
-			return Cell{Text: text(x)}
+			return Cell{}
 		}
 		return c
 	}

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"image/color"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
@@ -42,6 +43,8 @@ type Column struct {
 	Right bool    // aligned to the right, as numbers are
 	Mono  bool
 	Drop  int                // columns with the greatest go first when there is no space for all; 0 never goes
+	By    string             // what the rows are sorted by when its head is tapped, "" for nothing
+	Down  bool               // then the greatest come first; a second tap turns the order round
 	Cell  func(row int) Cell // what a row has in it
 }
 
@@ -55,7 +58,7 @@ type Cell struct {
 // A Field is a [Column] of a table whose rows are values of a type.
 type Field[T any] struct {
 	Column
-	Of func(*T) Cell
+	Of func(T) Cell
 }
 
 // NewTable returns a grid of the values that rows returns.
@@ -65,7 +68,7 @@ func NewTable[T any](rows func() []T, fields ...Field[T]) *Grid {
 		columns[i] = fields[i].Column
 		columns[i].Cell = func(row int) Cell {
 			if all := rows(); row < len(all) {
-				return fields[i].Of(&all[row])
+				return fields[i].Of(all[row])
 			}
 			return Cell{}
 		}
@@ -82,7 +85,7 @@ type Grid struct {
 	OnSelect func(row int)                   // another row was selected, by mouse or key
 	OnOpen   func(row int)                   // Enter was pressed on a row
 	OnTap    func(row int)                   // a row was tapped, again or not
-	OnHead   func(column int)                // the head of a column was tapped
+	OnSort   func(by string, down bool)      // the head of a column was tapped
 	OnMenu   func(row int, at fyne.Position) // tapped with the other button, at a place of the canvas
 	OnKey    func(row int, key fyne.KeyName) // a key that means nothing to the grid
 	OnCopy   func(row int) string            // what copying puts on the clipboard
@@ -127,11 +130,26 @@ func (g *Grid) Select(row int) {
 	g.reset()
 }
 
-// SetSorted sets by which column the rows are sorted, and whether the greatest
-// comes first; its head shows it.
-func (g *Grid) SetSorted(column int, down bool) {
-	g.sorted, g.down = column, down
+// SetSorted says by what the rows are sorted, and whether the greatest comes
+// first: the head of that column shows it.
+func (g *Grid) SetSorted(by string, down bool) {
+	g.sorted, g.down = slices.IndexFunc(g.columns, func(c Column) bool { return c.By == by }), down
 	g.draw()
+}
+
+// Sort has the rows sorted by a column, the other way round when they are
+// already.
+func (g *Grid) Sort(column int) {
+	c := &g.columns[column]
+	if c.By == "" || g.OnSort == nil {
+		return
+	}
+	down := c.Down
+	if column == g.sorted {
+		down = !g.down
+	}
+	g.SetSorted(c.By, down)
+	g.OnSort(c.By, down)
 }
 
 // SetTitle gives a column another title.
@@ -161,8 +179,8 @@ func (g *Grid) ColumnAt(x float32) int {
 // Tapped implements fyne.Tappable.
 func (g *Grid) Tapped(e *fyne.PointEvent) {
 	if e.Position.Y < g.headHeight() {
-		if c := g.ColumnAt(e.Position.X); c >= 0 && g.OnHead != nil {
-			g.OnHead(c)
+		if c := g.ColumnAt(e.Position.X); c >= 0 {
+			g.Sort(c)
 		}
 		return
 	}

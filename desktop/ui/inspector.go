@@ -38,10 +38,6 @@ type Inspector struct {
 	shape       shape
 	worst       int // severity that the tab of the problems shows
 	splits      map[string]*divider
-
-	// OnSelect is called after another datagram or another place in it was
-	// selected. May be nil.
-	OnSelect func()
 }
 
 // A shape is a way to arrange the parts.
@@ -77,11 +73,6 @@ func NewInspector() *Inspector {
 	i.x.Listen(state.TopicRows|state.TopicCurrent, func(state.Topic) {
 		i.nameTabs()
 		i.arrange()
-	})
-	i.x.Listen(state.TopicCurrent|state.TopicSelect, func(state.Topic) {
-		if i.OnSelect != nil {
-			i.OnSelect()
-		}
 	})
 	return i
 }

@@ -303,7 +303,7 @@ func TestAppend(t *testing.T) {
 	i := NewInspector()
 	w := shown(t, i, Light, 1280, 800)
 	calls := 0
-	i.OnSelect = func() { calls++ }
+	i.State().Listen(state.TopicCurrent|state.TopicSelect, func(state.Topic) { calls++ })
 	request, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: decoder.Unreal2})
 	if err != nil {
 		t.Fatal(err)

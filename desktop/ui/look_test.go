@@ -64,7 +64,7 @@ func screens(t *testing.T, capture string) []screen {
 		opened("capture-servers", func(v *CaptureView) { v.ShowTab(tabServers); v.servers.grid.choose(0) }),
 		opened("capture-timeline", func(v *CaptureView) {
 			v.ShowTab(tabTimeline)
-			until(t, "the events", func() bool { return !v.timeline.reading })
+			until(t, "the events", func() bool { return !v.timeline.worker.content.Visible() })
 		}),
 		opened("capture-statistics", func(v *CaptureView) { v.ShowTab(tabStatistics) }),
 		opened("capture-filter-wrong", func(v *CaptureView) { v.Filter("protocol = 3") }),

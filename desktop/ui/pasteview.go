@@ -35,17 +35,13 @@ type PasteView struct {
 	inspector *Inspector
 	content   fyne.CanvasObject
 
+	worker  *worker    // reads long texts
 	reading sync.Mutex // held while a long text is read
 
-	turn   int    // of the latest reading; older ones come too late
-	cancel func() // of a reading that waits for the end of typing
-	paste  *state.Paste
-	bytes  []byte                 // what was read, when the box does not show it
-	stale  bool                   // the inspector shows what was read before
-	then   func(*state.Inspector) // called when the text of Open has been read
-
-	// OnRead is called after a text was read, on Fyne's goroutine. May be nil.
-	OnRead func()
+	paste *state.Paste
+	bytes []byte                 // what was read, when the box does not show it
+	stale bool                   // the inspector shows what was read before
+	then  func(*state.Inspector) // called when the text of Open has been read
 }
 
 const autoDetect = "Auto-detect"
@@ -73,7 +69,7 @@ func (e *pasteEntry) TypedShortcut(s fyne.Shortcut) {
 
 // NewPasteView returns an empty paste box with its inspector.
 func NewPasteView() *PasteView {
-	v := &PasteView{inspector: NewInspector(), said: widget.NewLabel(""), notes: widget.NewLabel(""), paste: state.ReadPaste(nil, state.PasteOptions{})}
+	v := &PasteView{inspector: NewInspector(), worker: newWorker(), said: widget.NewLabel(""), notes: widget.NewLabel(""), paste: state.ReadPaste(nil, state.PasteOptions{})}
 	v.entry = &pasteEntry{large: v.SetText}
 	v.entry.MultiLine = true
 	v.entry.ExtendBaseWidget(v.entry)
@@ -86,8 +82,6 @@ func NewPasteView() *PasteView {
 	}
 	v.said.Wrapping, v.notes.Wrapping = fyne.TextWrapWord, fyne.TextWrapWord
 	v.jump = widget.NewButton("Go to error", v.showError)
-	v.jump.Hide()
-	v.notes.Hide()
 	again := func(string) { v.read(false) }
 	var formats []string
 	for _, f := range hexdump.Formats() {
@@ -105,11 +99,7 @@ func NewPasteView() *PasteView {
 	options.Hide()
 	var low *fyne.Container
 	how := widget.NewButton("Decode as …", func() {
-		if options.Visible() {
-			options.Hide()
-		} else {
-			options.Show()
-		}
+		ShowIf(!options.Visible(), options)
 		low.Refresh()
 	})
 	low = container.NewVBox(container.NewBorder(nil, nil, nil, container.NewHBox(v.jump, how), v.said), v.notes, options)
@@ -207,13 +197,6 @@ func printable(s string) bool {
 	return true
 }
 
-// Focus puts the keyboard into the box.
-func (v *PasteView) Focus() {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(v.entry); c != nil {
-		c.Focus(v.entry)
-	}
-}
-
 func (v *PasteView) options() (o state.PasteOptions) {
 	o.Format, _ = hexdump.FormatByName(v.format.Selected)
 	o.Protocol, _ = protocol.ByName(v.protocol.Selected)
@@ -234,9 +217,8 @@ const (
 // read reads the text. A long one is read elsewhere, so that typing continues;
 // keep says that it is nearly the one before, so the selection stays.
 func (v *PasteView) read(keep bool) {
-	v.turn++
-	turn, o := v.turn, v.options()
-	text := v.bytes
+	v.worker.drop()
+	o, text := v.options(), v.bytes
 	if text == nil {
 		text = []byte(v.entry.Text)
 	}
@@ -249,30 +231,21 @@ func (v *PasteView) read(keep bool) {
 	if keep {
 		wait = typingEnds
 	}
-	if v.cancel != nil {
-		v.cancel()
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	v.cancel = cancel
-	go func() {
+	v.worker.begin("", 0, func(ctx context.Context, _ func(func())) func() {
 		select {
 		case <-ctx.Done():
-			return
+			return nil
 		case <-time.After(wait):
 		}
 		// One at a time: each may take many times the memory of its text.
 		v.reading.Lock()
 		defer v.reading.Unlock()
 		if ctx.Err() != nil {
-			return
+			return nil
 		}
 		p := state.ReadPaste(text, o)
-		do(func() {
-			if turn == v.turn {
-				v.show(p, keep)
-			}
-		})
-	}()
+		return func() { v.show(p, keep) }
+	})
 }
 
 func (v *PasteView) show(p *state.Paste, keep bool) {
@@ -290,9 +263,6 @@ func (v *PasteView) show(p *state.Paste, keep bool) {
 		}
 	}
 	v.tell()
-	if v.OnRead != nil {
-		v.OnRead()
-	}
 }
 
 // tell says what was read, or why it could not be.
@@ -310,11 +280,7 @@ func (v *PasteView) tell() {
 		text = fmt.Sprintf("%s, not shown here: too many, or no text. ", plural(len(v.bytes), "byte")) + text
 	}
 	v.said.SetText(text)
-	if p.Err != nil && v.bytes == nil {
-		v.jump.Show()
-	} else {
-		v.jump.Hide()
-	}
+	ShowIf(p.Err != nil && v.bytes == nil, v.jump)
 	var notes []string
 	for i, n := range p.Notes {
 		if i == 5 {
@@ -328,11 +294,7 @@ func (v *PasteView) tell() {
 		}
 	}
 	v.notes.SetText(string(wire.AppendEscaped(nil, []byte(strings.Join(notes, "; ")))))
-	if len(notes) > 0 {
-		v.notes.Show()
-	} else {
-		v.notes.Hide()
-	}
+	ShowIf(len(notes) > 0, v.notes)
 	v.Refresh()
 }
 
@@ -340,7 +302,7 @@ func (v *PasteView) tell() {
 func (v *PasteView) showError() {
 	if e := v.paste.Err; e != nil {
 		v.entry.CursorRow, v.entry.CursorColumn = max(0, e.Line-1), max(0, e.Column-1)
-		v.Focus()
+		focusIn(v.entry, v)
 		v.entry.Refresh()
 	}
 }

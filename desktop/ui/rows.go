@@ -105,7 +105,7 @@ func (p *rowPool) setup(self fyne.Widget, name string) {
 	p.bar = newScrollBar(&p.view, p.draw)
 	p.edge, p.focus = newEdges(1), newEdges(1.5)
 	p.header, p.notice = newRowCells(), newTextLayer()
-	p.focus.show(false)
+	ShowIf(false, p.focus.objects()...)
 }
 
 // AccessibilityLabel implements fyne.Accessible.
@@ -276,13 +276,13 @@ func (p *rowPool) MouseOut() {
 // FocusGained implements fyne.Focusable.
 func (p *rowPool) FocusGained() {
 	p.focused = true
-	p.focus.show(true)
+	ShowIf(true, p.focus.objects()...)
 }
 
 // FocusLost implements fyne.Focusable.
 func (p *rowPool) FocusLost() {
 	p.focused = false
-	p.focus.show(false)
+	ShowIf(false, p.focus.objects()...)
 }
 
 // TypedRune implements fyne.Focusable.

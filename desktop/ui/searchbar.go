@@ -38,24 +38,14 @@ func newSearchBar(x *state.Inspector) *searchBar {
 	width := canvas.NewRectangle(color.Transparent)
 	width.SetMinSize(fyne.NewSize(210, 0))
 	b.box = container.NewHBox(b.found, container.NewStack(width, b.entry), b.previous, b.next)
-	b.enable(false)
+	EnableIf(false, b.previous, b.next)
 	x.Listen(state.TopicSearch, func(state.Topic) {
 		b.found.SetText(x.Found())
 		n, _ := x.Hits()
-		b.enable(n > 0)
+		EnableIf(n > 0, b.previous, b.next)
 	})
 	b.ExtendBaseWidget(b)
 	return b
-}
-
-func (b *searchBar) enable(on bool) {
-	for _, button := range []*widget.Button{b.previous, b.next} {
-		if on {
-			button.Enable()
-		} else {
-			button.Disable()
-		}
-	}
 }
 
 func (b *searchBar) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(b.box) }

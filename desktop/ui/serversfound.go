@@ -25,7 +25,7 @@ type ServersFound struct {
 	grid    *Grid
 	found   *browse.View
 	servers []*analyzer.Server
-	sorted  int
+	by      string // what they are sorted by
 	down    bool
 	chosen  *analyzer.Server
 
@@ -38,15 +38,8 @@ type ServersFound struct {
 }
 
 func newServersFound(filter func(expression string), packet func(number int)) *ServersFound {
-	l := &ServersFound{down: true, players: NewServerChart(), title: widget.NewLabel("")}
-	fields := make([]Field[*analyzer.Server], len(foundColumns))
-	for i, c := range foundColumns {
-		fields[i] = Field[*analyzer.Server]{c.Column, func(s **analyzer.Server) Cell { return c.of(*s) }}
-		if c.Title == "Requests" {
-			l.sorted = i
-		}
-	}
-	l.grid = NewTable(func() []*analyzer.Server { return l.servers }, fields...)
+	l := &ServersFound{by: "requests", down: true, players: NewServerChart(), title: widget.NewLabel("")}
+	l.grid = NewTable(func() []*analyzer.Server { return l.servers }, foundFields...)
 	packets := func() {
 		if s := l.chosen; s != nil {
 			filter("host(" + strconv.Quote(s.Addr.Addr().Unmap().String()) + ") and port(" + strconv.Itoa(int(s.Addr.Port())) + ")")
@@ -55,7 +48,13 @@ func newServersFound(filter func(expression string), packet func(number int)) *S
 	l.grid.Empty = "The servers of a capture are listed here once it is read."
 	l.grid.OnSelect = func(row int) { l.choose(l.servers[row]) }
 	l.grid.OnOpen = func(int) { packets() }
-	l.grid.OnHead = l.sortBy
+	l.grid.SetSorted(l.by, l.down)
+	l.grid.OnSort = func(by string, down bool) {
+		l.by, l.down = by, down
+		l.sort()
+		l.grid.Select(slices.Index(l.servers, l.chosen))
+		l.grid.Update()
+	}
 	l.grid.OnCopy = func(row int) string { return state.Shown(l.servers[row].Addr) }
 	l.title.TextStyle.Bold = true
 	l.title.Truncation = fyne.TextTruncateEllipsis
@@ -139,50 +138,35 @@ func serverPoints(s *analyzer.Server) []Point {
 	return list
 }
 
-func (l *ServersFound) sortBy(column int) {
-	if l.sorted == column {
-		l.down = !l.down
-	} else {
-		l.sorted, l.down = column, foundColumns[column].Right
-	}
-	l.sort()
-	l.grid.Select(slices.Index(l.servers, l.chosen))
-	l.grid.Update()
-}
-
 func (l *ServersFound) sort() {
-	l.grid.SetSorted(l.sorted, l.down)
 	l.servers = nil
 	if l.found != nil {
-		l.servers = l.found.SortedServers(foundColumns[l.sorted].by, l.down)
+		l.servers = l.found.SortedServers(l.by, l.down)
 	}
 }
 
-// A foundColumn shows something of a server; by is what it is called where servers
-// are sorted. What is aligned to the right begins with the greatest.
-type foundColumn struct {
-	Column
-	by string
-	of func(s *analyzer.Server) Cell
-}
-
-var foundColumns = []foundColumn{
-	{Column{Title: "Server", Min: 18, Share: 1, Mono: true}, "", func(s *analyzer.Server) Cell { return Cell{Text: state.Shown(s.Addr)} }},
-	{Column{Title: "Name", Min: 12, Share: 2}, "name", func(s *analyzer.Server) Cell { return Cell{Text: lastText(&s.Name)} }},
-	{Column{Title: "Map", Min: 9, Share: 1, Drop: 2}, "map", func(s *analyzer.Server) Cell { return Cell{Text: lastText(&s.Map)} }},
-	{Column{Title: "Players", Min: 8, Right: true, Drop: 3}, "players", playersFound},
-	{Column{Title: "Protocol", Min: 9, Share: 0.4, Drop: 4}, "protocol", func(s *analyzer.Server) Cell {
+// foundFields show something of a server; what they are sorted by is what it is
+// called where servers are sorted. What is aligned to the right begins with the
+// greatest.
+var foundFields = []Field[*analyzer.Server]{
+	{Column{Title: "Server", Min: 18, Share: 1, Mono: true, By: "address"}, func(s *analyzer.Server) Cell { return Cell{Text: state.Shown(s.Addr)} }},
+	{Column{Title: "Name", Min: 12, Share: 2, By: "name"}, func(s *analyzer.Server) Cell { return Cell{Text: lastText(&s.Name)} }},
+	{Column{Title: "Map", Min: 9, Share: 1, Drop: 2, By: "map"}, func(s *analyzer.Server) Cell { return Cell{Text: lastText(&s.Map)} }},
+	{Column{Title: "Players", Min: 8, Right: true, Drop: 3, By: "players", Down: true}, playersFound},
+	{Column{Title: "Protocol", Min: 9, Share: 0.4, Drop: 4, By: "protocol"}, func(s *analyzer.Server) Cell {
 		var names []string
 		for _, p := range s.Protocols {
 			names = append(names, p.String())
 		}
 		return Cell{Text: strings.Join(names, ", ")}
 	}},
-	{Column{Title: "Requests", Min: 7, Right: true, Mono: true}, "requests", func(s *analyzer.Server) Cell { return Cell{Text: export.Grouped(s.Requests)} }},
-	{Column{Title: "Answered", Min: 8, Right: true, Mono: true}, "answered", answersFound},
-	{Column{Title: "RTT 50 %", Min: 8, Right: true, Mono: true}, "rttP50Ms", foundRTT(0)},
-	{Column{Title: "90 %", Min: 8, Right: true, Mono: true, Drop: 6}, "rttP90Ms", foundRTT(1)},
-	{Column{Title: "99 %", Min: 8, Right: true, Mono: true, Drop: 5}, "rttP99Ms", foundRTT(2)},
+	{Column{Title: "Requests", Min: 7, Right: true, Mono: true, By: "requests", Down: true}, func(s *analyzer.Server) Cell {
+		return Cell{Text: export.Grouped(s.Requests)}
+	}},
+	{Column{Title: "Answered", Min: 8, Right: true, Mono: true, By: "answered", Down: true}, answersFound},
+	{Column{Title: "RTT 50 %", Min: 8, Right: true, Mono: true, By: "rttP50Ms", Down: true}, foundRTT(0)},
+	{Column{Title: "90 %", Min: 8, Right: true, Mono: true, Drop: 6, By: "rttP90Ms", Down: true}, foundRTT(1)},
+	{Column{Title: "99 %", Min: 8, Right: true, Mono: true, Drop: 5, By: "rttP99Ms", Down: true}, foundRTT(2)},
 }
 
 func foundRTT(place int) func(s *analyzer.Server) Cell {

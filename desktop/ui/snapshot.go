@@ -35,7 +35,7 @@ type CaptureSnapshot struct {
 // Snapshot returns what the view shows.
 func (v *CaptureView) Snapshot() CaptureSnapshot {
 	s := CaptureSnapshot{
-		Working: v.working.Visible() || v.inspector.worker.content.Visible(), Inspector: v.inspector.Snapshot(), Opened: v.opened, Tab: v.tabs.SelectedIndex(), Filter: v.FilterText(),
+		Working: v.worker.content.Visible() || v.inspector.worker.content.Visible(), Inspector: v.inspector.Snapshot(), Opened: v.opened, Tab: v.tabs.SelectedIndex(), Filter: v.FilterText(),
 		Events: len(v.timeline.list),
 	}
 	if v.banner.content.Visible() {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"time"
 
 	"fragscope/analyzer/browse"
@@ -20,14 +21,13 @@ type TimelineView struct {
 	events    *Grid
 	content   fyne.CanvasObject
 
-	list    []browse.Event
-	all     int
-	turn    int // of the latest list; older ones come too late
-	reading bool
+	list   []browse.Event
+	worker *worker // puts them together
 }
 
 func newTimelineView(packet func(number int), at func(time.Time)) *TimelineView {
 	v := &TimelineView{
+		worker:    newWorker(),
 		exchanges: newChart(chartStack, "Exchanges", "started per interval", "shown once the capture is read"),
 		players:   newChart(chartTime, "Players", "players", "no server was seen twice with players on it"),
 	}
@@ -43,21 +43,21 @@ func newTimelineView(packet func(number int), at func(time.Time)) *TimelineView 
 // newEventGrid returns a list of events; with the server each is of, or without.
 func newEventGrid(list func() []browse.Event, packet func(number int), server bool) *Grid {
 	fields := []Field[browse.Event]{
-		{Column{Title: "Time (UTC)", Min: 14, Mono: true}, func(e *browse.Event) Cell {
+		{Column{Title: "Time (UTC)", Min: 14, Mono: true}, func(e browse.Event) Cell {
 			return Cell{Text: e.When().UTC().Format("15:04:05.000"), Tone: ToneFaint}
 		}},
-		{Column{Title: "Packet", Min: 8, Right: true, Mono: true}, func(e *browse.Event) Cell {
+		{Column{Title: "Packet", Min: 8, Right: true, Mono: true}, func(e browse.Event) Cell {
 			if e.Packet == 0 {
 				return Cell{}
 			}
 			return Cell{Text: export.Grouped(e.Packet), Tone: ToneNote}
 		}},
-		{Column{Title: "Event", Min: 36, Share: 2}, func(e *browse.Event) Cell { return Cell{Text: state.HideText(e.Text())} }},
+		{Column{Title: "Event", Min: 36, Share: 2}, func(e browse.Event) Cell { return Cell{Text: state.HideText(e.Text())} }},
 	}
 	if server {
 		fields = append(fields,
-			Field[browse.Event]{Column{Title: "Server", Min: 16, Share: 1, Drop: 1}, func(e *browse.Event) Cell { return Cell{Text: lastText(&e.Server.Name), Tone: ToneFaint} }},
-			Field[browse.Event]{Column{Title: "Address", Min: 20, Mono: true, Drop: 2}, func(e *browse.Event) Cell { return Cell{Text: state.Shown(e.Server.Addr), Tone: ToneFaint} }})
+			Field[browse.Event]{Column{Title: "Server", Min: 16, Share: 1, Drop: 1}, func(e browse.Event) Cell { return Cell{Text: lastText(&e.Server.Name), Tone: ToneFaint} }},
+			Field[browse.Event]{Column{Title: "Address", Min: 20, Mono: true, Drop: 2}, func(e browse.Event) Cell { return Cell{Text: state.Shown(e.Server.Addr), Tone: ToneFaint} }})
 	}
 	g := NewTable(list, fields...)
 	open := func(row int) {
@@ -76,20 +76,18 @@ func newEventGrid(list func() []browse.Event, packet func(number int), server bo
 // show shows what was found in a capture, nil for nothing. The changes are put
 // together elsewhere: there may be many.
 func (v *TimelineView) show(a *browse.View) {
-	v.turn++
-	v.list, v.all = nil, 0
+	v.worker.drop()
+	v.list = nil
 	v.events.Empty = "Open a capture to see what changed on its servers."
 	var players, exchanges []export.Curve
-	v.reading = a != nil
 	if a != nil {
 		v.events.Empty = "The capture is being read."
 		if a.Report() != nil {
 			players, _, exchanges = a.Curves()
-			turn := v.turn
-			go func() {
+			v.worker.begin("", 0, func(context.Context, func(func())) func() {
 				list, all := a.Events()
-				do(func() { v.took(turn, list, all) })
-			}()
+				return func() { v.took(list, all) }
+			})
 		}
 	}
 	v.exchanges.Set(exchanges)
@@ -98,11 +96,8 @@ func (v *TimelineView) show(a *browse.View) {
 	v.events.Update()
 }
 
-func (v *TimelineView) took(turn int, list []browse.Event, all int) {
-	if turn != v.turn {
-		return
-	}
-	v.list, v.all, v.reading = list, all, false
+func (v *TimelineView) took(list []browse.Event, all int) {
+	v.list = list
 	v.events.Empty = "No server changed while the capture was made."
 	title := "Event"
 	if all > len(list) {
