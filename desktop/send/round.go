@@ -6,7 +6,6 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/edit"
-	"fragscope/decoder/wire"
 	"fragscope/desktop/state"
 )
 
@@ -151,7 +150,7 @@ func appendDiff(list []Difference, a, b *decoder.Message, ia, ib int) []Differen
 }
 
 func escaped(m *decoder.Message, i int) string {
-	return string(wire.AppendEscaped(nil, m.AppendValue(nil, i)))
+	return state.Escape(string(m.AppendValue(nil, i)))
 }
 
 // path returns the name of a field with those of the groups it is in.
@@ -160,5 +159,5 @@ func path(m *decoder.Message, i int) string {
 	for p := m.Parent(i); p >= 0; p = m.Parent(p) {
 		s = m.Name(p) + " › " + s
 	}
-	return string(wire.AppendEscaped(nil, []byte(s)))
+	return state.Escape(s)
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"fragscope/decoder"
-	"fragscope/decoder/wire"
+	"fragscope/desktop/state"
 )
 
 // A Fact is something that a server says about itself.
@@ -17,7 +17,7 @@ func (s *Server) Facts() []Fact {
 	var list []Fact
 	add := func(name, value string) {
 		if value != "" {
-			list = append(list, Fact{name, Escape(value)})
+			list = append(list, Fact{name, state.Escape(value)})
 		}
 	}
 	if st := s.Status; st != nil {
@@ -79,7 +79,3 @@ func CountOf(now, most int64) string {
 	}
 	return text(now) + "/" + text(most)
 }
-
-// Escape returns text from a packet as it can be shown: control characters and
-// characters that change how others are shown are escaped.
-func Escape(s string) string { return string(wire.AppendEscaped(nil, []byte(s))) }

@@ -14,10 +14,9 @@ import (
 // Settings are what a person can choose, and what is remembered for them. A
 // missing entry has its default.
 type Settings struct {
-	Theme   string  `json:"theme"`   // "system", "dark" or "light"
-	Accent  string  `json:"accent"`  // name of the accent colour
-	Scale   float64 `json:"scale"`   // of texts and everything else, 1 for the system's
-	Colours bool    `json:"colours"` // show the colour codes in names as colours
+	Theme  string  `json:"theme"`  // "system", "dark" or "light"
+	Accent string  `json:"accent"` // name of the accent colour
+	Scale  float64 `json:"scale"`  // of texts and everything else, 1 for the system's
 
 	TimeoutMS int `json:"timeoutMs"` // wait for the first reply of a request
 	QuietMS   int `json:"quietMs"`   // silence that ends a reply whose length nobody knows
@@ -49,12 +48,24 @@ type Window struct {
 	Down   bool               `json:"down"`   // the greatest first
 }
 
+// Bounds are the least and the greatest number that can be chosen.
+type Bounds struct{ Min, Max int }
+
+// Clamp returns n, or the nearest number within b.
+func (b Bounds) Clamp(n int) int { return min(max(n, b.Min), b.Max) }
+
 // Bounds of what can be chosen.
+var (
+	Timeouts  = Bounds{100, 60_000} // milliseconds
+	Quiets    = Bounds{50, 10_000}  // milliseconds
+	Retries   = Bounds{0, 10}
+	refreshes = Bounds{2, 24 * 3600} // seconds
+	parallels = Bounds{1, 64}
+)
+
 const (
-	MinScale, MaxScale     = 0.5, 4.0
-	MinTimeout, MaxTimeout = 100 * time.Millisecond, time.Minute
-	MinRefresh             = 2 // seconds
-	maxRecent              = 12
+	minScale, maxScale = 0.5, 4.0
+	maxRecent          = 12
 )
 
 // Themes, the first is the default.
@@ -63,7 +74,7 @@ var Themes = []string{"system", "dark", "light"}
 // Default returns the settings of a first start.
 func Default() Settings {
 	return Settings{
-		Theme: "system", Accent: "blue", Scale: 1, Colours: true,
+		Theme: "system", Accent: "blue", Scale: 1,
 		TimeoutMS: 1500, QuietMS: 400, Retries: 2, RefreshS: 0, Parallel: 32,
 		NotifyPlayers: true, NotifyMap: true, NotifyState: true,
 		LinkPage: "http://127.0.0.1:8080/",
@@ -90,13 +101,10 @@ func (s *Settings) Sane() {
 	if s.Scale == 0 {
 		s.Scale = d.Scale
 	}
-	s.Scale = min(max(s.Scale, MinScale), MaxScale)
-	s.TimeoutMS = min(max(s.TimeoutMS, int(MinTimeout.Milliseconds())), int(MaxTimeout.Milliseconds()))
-	s.QuietMS = min(max(s.QuietMS, 50), 10_000)
-	s.Retries = min(max(s.Retries, 0), 10)
-	s.Parallel = min(max(s.Parallel, 1), 64)
+	s.Scale = min(max(s.Scale, minScale), maxScale)
+	s.TimeoutMS, s.QuietMS, s.Retries, s.Parallel = Timeouts.Clamp(s.TimeoutMS), Quiets.Clamp(s.QuietMS), Retries.Clamp(s.Retries), parallels.Clamp(s.Parallel)
 	if s.RefreshS != 0 {
-		s.RefreshS = min(max(s.RefreshS, MinRefresh), 24*3600)
+		s.RefreshS = refreshes.Clamp(s.RefreshS)
 	}
 	if !(s.Window.Width >= 320 && s.Window.Width < 20_000) || !(s.Window.Height >= 240 && s.Window.Height < 20_000) {
 		s.Window.Width, s.Window.Height = d.Window.Width, d.Window.Height

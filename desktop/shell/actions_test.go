@@ -93,7 +93,7 @@ func TestSaveLinkAndPaste(t *testing.T) {
 	r.shell.opts.Record = func(io.Writer, []state.Datagram) error {
 		return &atomicfile.Error{Name: "full.pcapng", Err: syscall.ENOSPC, Advice: "free some space"}
 	}
-	r.shell.save(filepath.Join(r.dir, "full.pcapng"), store.Create, r.shell.sessionDatagrams())
+	r.shell.save(filepath.Join(r.dir, "full.pcapng"), store.Create, r.shell.inspector().Datagrams())
 	r.until("that the disk is full", func() bool { return r.shell.said.failed })
 	if !strings.Contains(r.shell.said.text, "free some space") {
 		t.Errorf("a full disk: %q", r.shell.said.text)
@@ -101,19 +101,19 @@ func TestSaveLinkAndPaste(t *testing.T) {
 	r.shell.opts.Record = engine.Record
 	r.shell.settings.HideAddresses = true
 	path := filepath.Join(r.dir, "session.pcapng")
-	r.shell.save(path, store.Create, r.shell.sessionDatagrams())
+	r.shell.save(path, store.Create, r.shell.inspector().Datagrams())
 	r.until("the file", func() bool { return strings.HasPrefix(r.shell.said.text, "Saved") })
 	b, err := os.ReadFile(path)
 	if err != nil || bytes.Contains(b, []byte{127, 0, 0, 1}) || !bytes.Contains(b, []byte{192, 0, 2, 1}) {
 		t.Errorf("the file names addresses that were to be hidden (%v)", err)
 	}
-	r.shell.copyLink()
+	r.shell.try(r.shell.copyLink)()
 	text := r.app.Clipboard().Content()
 	l, err := session.ReadLink(text)
 	if err != nil || len(l.Datagrams) != 2 || !bytes.Equal(l.Datagrams[1], infoReply) {
 		t.Errorf("the link %s holds %v (%v)", text, l, err)
 	}
-	r.shell.pastePacket() // the link is on the clipboard
+	r.shell.try(r.shell.pastePacket)() // the link is on the clipboard
 	r.until("the packets of the link", func() bool { s := r.shell.Snapshot(); return s.View == viewPaste && s.Shown.Datagrams == 2 })
 	// A link of the page: the second datagram, of which two bytes are selected.
 	u, err := (&session.Link{Text: "fe fd 00 01 02 03 04 00 00 00 00 00\n\nfe fd 09 10 20 30 40\n", Current: 1, Selected: state.Range{Start: 5, End: 7}, Protocol: "gamespy3"}).URL("https://example.org/")

@@ -27,7 +27,7 @@ func (s *Shell) captureMenu() *fyne.Menu {
 	var formats []group
 	for _, list := range report.Formats() {
 		formats = append(formats, items(list, func(_ int, f report.Format) *fyne.MenuItem {
-			return item(f.Name+"…", nil, func() { s.askReport(&f) })
+			return item(f.Name+"…", nil, s.try(func() error { return s.askReport(&f) }))
 		}))
 	}
 	return grouped("Capture",
@@ -65,15 +65,13 @@ func (s *Shell) part(i int) {
 }
 
 // askReport asks where to export the capture.
-func (s *Shell) askReport(f *report.Format) {
+func (s *Shell) askReport(f *report.Format) error {
 	captured, filter := s.captures.Path(), s.captures.FilterText()
 	switch {
 	case captured == "":
-		s.said.fail(errors.New("there is no capture to export yet: open one first"))
-		return
+		return errors.New("there is no capture to export yet: open one first")
 	case s.settings.HideAddresses:
-		s.said.fail(errors.New("a report names the addresses of servers and clients, which are hidden now: show them first (View, Hide addresses)"))
-		return
+		return errors.New("a report names the addresses of servers and clients, which are hidden now: show them first (View, Hide addresses)")
 	}
 	name := strings.TrimSuffix(filepath.Base(captured), filepath.Ext(captured)) + "-" + reportName(f)
 	title := "Export capture as " + strings.ToLower(f.Name[:1]) + f.Name[1:]
@@ -83,7 +81,10 @@ func (s *Shell) askReport(f *report.Format) {
 	if filter != "" {
 		title += " (packets that pass the filter)"
 	}
-	s.askTarget(title, "Export", s.folder()+name, f.Folder(), func(path string, write store.Writer) { s.exportCapture(captured, path, write, f, filter) })
+	s.askTarget(title, "Export", s.folder()+name, f.Folder(), func(path string, write store.Writer) {
+		s.said.fail(s.exportCapture(captured, path, write, f, filter))
+	})
+	return nil
 }
 
 // reportName returns the end of the name of an export.
@@ -97,10 +98,9 @@ func reportName(f *report.Format) string {
 
 // exportCapture exports a capture, off the screen's goroutine. Stop ends it, and
 // so does closing the window.
-func (s *Shell) exportCapture(captured, path string, write store.Writer, f *report.Format, expression string) {
+func (s *Shell) exportCapture(captured, path string, write store.Writer, f *report.Format, expression string) error {
 	if s.stopExport != nil {
-		s.said.fail(errors.New("another export is not done yet: wait for it, or stop it (Capture, Stop exporting)"))
-		return
+		return errors.New("another export is not done yet: wait for it, or stop it (Capture, Stop exporting)")
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	s.stopExport = cancel
@@ -139,6 +139,7 @@ func (s *Shell) exportCapture(captured, path string, write store.Writer, f *repo
 			}
 		}
 	})
+	return nil
 }
 
 // endExport stops what is being exported.

@@ -109,7 +109,7 @@ func TestBrowseTouchesNothing(t *testing.T) {
 	r.shell.settings.HideAddresses = true // for a name that is known
 	r.shell.settings.Recent = []string{path}
 	r.app.Preferences().SetString("fyne:fileDialogLastFolder", "file://"+r.dir)
-	r.shell.askSave()
+	r.shell.try(r.shell.askSave)()
 	r.tap("Browse…")
 	for _, text := range []string{"Open", "Save", "Yes"} { // whatever the window has
 		func() {
@@ -133,7 +133,7 @@ func TestBrowseTouchesNothing(t *testing.T) {
 	whole("before it is confirmed")
 	r.tap("Keep")
 	whole("after it was not confirmed")
-	r.shell.askSave()
+	r.shell.try(r.shell.askSave)()
 	r.tap("Save")
 	r.tap("Replace")
 	r.until("the file", func() bool { return strings.HasPrefix(r.shell.said.text, "Saved") })
@@ -162,13 +162,11 @@ func TestWhatCannotBeReplaced(t *testing.T) {
 		folder bool
 		want   string
 	}{{r.dir, false, "is a folder"}, {nowhere, false, "leads nowhere"}, {"/dev/null", false, "device"}, {file, true, "is a file"}} {
-		r.shell.confirm(c.path, c.folder, never)
-		if !r.shell.said.failed || !strings.Contains(r.shell.said.text, c.want) || len(r.dialogs()) > 0 {
-			t.Errorf("%s: %q", c.path, r.shell.said.text)
+		if err := r.shell.confirm(c.path, c.folder, never); err == nil || !strings.Contains(err.Error(), c.want) || len(r.dialogs()) > 0 {
+			t.Errorf("%s: %v", c.path, err)
 		}
 	}
-	r.shell.confirm(r.dir, true, never)
-	if !strings.Contains(r.says(), "holds") {
+	if err := r.shell.confirm(r.dir, true, never); err != nil || !strings.Contains(r.says(), "holds") {
 		t.Errorf("a folder that is not empty: %q", r.says())
 	}
 }
@@ -190,7 +188,7 @@ func TestLinksAreOffered(t *testing.T) {
 		"argument": func() { r.shell.openArgument("ut2004://10.9.0.1:7778/DM-Rankin?password=x") },
 		"paste": func() {
 			r.app.Clipboard().SetContent("ut2004://10.9.0.1:7778")
-			r.shell.pastePacket()
+			r.shell.try(r.shell.pastePacket)()
 		},
 		"dropped list": func() { r.shell.dropped(fyne.NewPos(0, 0), []fyne.URI{storage.NewFileURI(list)}) },
 	}
@@ -374,7 +372,7 @@ func TestHiddenAddressesLeaveNothing(t *testing.T) {
 	in := r.shell.inspector()
 	in.SetDatagrams(list)
 	path := filepath.Join(r.dir, "a.pcapng")
-	r.shell.save(path, store.Create, r.shell.sessionDatagrams())
+	r.shell.save(path, store.Create, r.shell.inspector().Datagrams())
 	r.until("the file", func() bool { return strings.HasPrefix(r.shell.said.text, "Saved") })
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -393,8 +391,8 @@ func TestHiddenAddressesLeaveNothing(t *testing.T) {
 			t.Error("checksums of the frame did not follow")
 		}
 	}
-	r.shell.copyLink()
-	r.shell.pastePacket()
+	r.shell.try(r.shell.copyLink)()
+	r.shell.try(r.shell.pastePacket)()
 	r.until("the link", func() bool { return strings.HasPrefix(r.shell.paste.Text(), "80 00 00") })
 	leaks("the link", []byte(strings.ReplaceAll(r.shell.paste.Text(), "\n", " ")))
 	r.shell.Show(viewPaste)

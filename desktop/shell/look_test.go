@@ -102,7 +102,7 @@ func TestEveryScreen(t *testing.T) {
 		"about-us":    s.showAbout,
 		"open":        s.askOpen,
 		"master":      s.servers.chooseMaster,
-		"save":        func() { s.Show(viewServers); s.askSave() },
+		"save":        func() { s.Show(viewServers); s.try(s.askSave)() },
 		"error":       func() { s.Show(viewServers); s.said.fail(errSilent) },
 		"sent": func() {
 			s.Show(viewSend)

@@ -6,7 +6,6 @@ import (
 
 	"fragscope/decoder/render"
 	"fragscope/decoder/view"
-	"fragscope/desktop/settings"
 	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
@@ -74,24 +73,24 @@ func (s *Shell) menu() *fyne.MainMenu {
 		grouped("File",
 			group{item("Open…", control(fyne.KeyO), s.askOpen), submenu("Open recent", recent, forget)},
 			group{
-				item("Save session…", control(fyne.KeyS), s.askSave),
-				item("Save all traffic…", controlShift(fyne.KeyS), s.askSaveAll),
+				item("Save session…", control(fyne.KeyS), s.try(s.askSave)),
+				item("Save all traffic…", controlShift(fyne.KeyS), s.try(s.askSaveAll)),
 				submenu("Export packets as", items(exports, func(_ int, f exportFormat) *fyne.MenuItem {
-					return item(f.name+"…", nil, func() { s.askExport(f) })
+					return item(f.name+"…", nil, s.try(func() error { return s.askExport(f) }))
 				})),
 			},
 			group{item("Preferences…", control(fyne.KeyComma), s.showPreferences)},
 			group{quit},
 		),
 		grouped("Edit",
-			group{item("Paste a packet", controlShift(fyne.KeyV), s.pastePacket)},
+			group{item("Paste a packet", controlShift(fyne.KeyV), s.try(s.pastePacket))},
 			group{
 				item("Copy field", controlShift(fyne.KeyC), in((*ui.Inspector).CopyField)),
 				item("Copy value", nil, in((*ui.Inspector).CopyValue)),
 				submenu("Copy bytes as", items(view.Forms(), func(_ int, form view.Form) *fyne.MenuItem {
 					return item(form.Name, nil, in(func(i *ui.Inspector) { i.CopyBytes(form) }))
 				})),
-				item("Copy permalink", control(fyne.KeyL), s.copyLink),
+				item("Copy permalink", control(fyne.KeyL), s.try(s.copyLink)),
 			},
 			group{
 				item("Find in packets", control(fyne.KeyF), in((*ui.Inspector).FocusSearch)),
@@ -111,15 +110,9 @@ func (s *Shell) menu() *fyne.MainMenu {
 	)
 }
 
-// themeNames are what [settings.Themes] are called.
-var themeNames = []string{"System", "Dark", "Light"}
-
 // viewMenu returns the menu of what is shown and how.
 func (s *Shell) viewMenu() *fyne.Menu {
-	hide := item("Hide addresses", controlShift(fyne.KeyH), func() {
-		s.settings.HideAddresses = !s.settings.HideAddresses
-		s.changed()
-	})
+	hide := item("Hide addresses", controlShift(fyne.KeyH), func() { setting(s, &s.settings.HideAddresses)(!s.settings.HideAddresses) })
 	hide.Checked = s.settings.HideAddresses
 	in := func(f func(i *ui.Inspector)) func() { return func() { f(s.inspector()) } }
 	return grouped("View",
@@ -135,12 +128,9 @@ func (s *Shell) viewMenu() *fyne.Menu {
 			item("Problems", nil, in((*ui.Inspector).ShowProblems)),
 		},
 		group{
-			submenu("Theme", items(settings.Themes, func(i int, name string) *fyne.MenuItem {
-				m := item(themeNames[i], nil, func() {
-					s.settings.Theme = name
-					s.changed()
-				})
-				m.Checked = s.settings.Theme == name
+			submenu("Theme", items(themes.Names(), func(_ int, name string) *fyne.MenuItem {
+				m := item(name, nil, func() { setting(s, &s.settings.Theme)(themes.Of(name)) })
+				m.Checked = s.settings.Theme == themes.Of(name)
 				return m
 			})),
 			item("Zoom in", control(fyne.KeyEqual), func() { s.zoom(1.1) }),

@@ -98,66 +98,60 @@ func dumpOf(list [][]byte) string {
 	return b.String()
 }
 
-// openFile opens a capture, a dump, or a list of addresses. What kind of file
-// it is shows from its beginning.
-func (s *Shell) openFile(path string) {
+// openFile opens a capture, a dump, or a list of addresses.
+func (s *Shell) openFile(path string) { s.said.fail(s.open(path)) }
+
+// open opens a file. What kind of file it is shows from its beginning.
+func (s *Shell) open(path string) error {
 	if absolute, err := filepath.Abs(path); err == nil {
 		path = absolute
 	}
 	// Opening a pipe would wait until somebody writes to it.
 	if err := store.Regular(path); err != nil {
-		s.said.fail(openError(path, err))
-		return
+		return openError(path, err)
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		s.said.fail(openError(path, err))
-		return
+		return openError(path, err)
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		s.said.fail(openError(path, err))
-		return
+		return openError(path, err)
 	}
 	head := make([]byte, 512)
 	n, err := io.ReadFull(f, head)
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
-		s.said.fail(openError(path, err))
-		return
+		return openError(path, err)
 	}
 	head = head[:n]
-	s.settings.Opened(path)
-	s.saveSettings()
-	s.win.SetMainMenu(s.menu())
+	s.opened(path)
 	s.said.clear()
 	switch {
 	case capture.Is(head):
 		s.Show(viewCaptures)
 		s.captures.Open(path)
-		return
+		return nil
 	case n == 0:
-		s.said.fail(fmt.Errorf("%s is empty", path))
-		return
+		return fmt.Errorf("%s is empty", path)
 	case info.Size() > state.MaxPaste:
-		s.said.fail(fmt.Errorf("%s is no capture, and with %d MB too long for a dump", path, info.Size()>>20))
-		return
+		return fmt.Errorf("%s is no capture, and with %d MB too long for a dump", path, info.Size()>>20)
 	}
 	rest, err := io.ReadAll(io.LimitReader(f, state.MaxPaste))
 	if err != nil {
-		s.said.fail(openError(path, err))
-		return
+		return openError(path, err)
 	}
 	all := append(head, rest...)
 	if strings.HasSuffix(path, ".servers") {
 		if list, more := servers.ReadAddresses(string(all), maxOffered); len(list) > 0 {
 			s.Show(viewServers)
 			s.servers.offer(list, more)
-			return
+			return nil
 		}
 	}
 	s.Show(viewPaste)
 	s.paste.SetBytes(all)
+	return nil
 }
 
 // openError says why a file cannot be opened.
@@ -188,29 +182,29 @@ func (s *Shell) dropped(_ fyne.Position, list []fyne.URI) {
 
 // pastePacket puts the clipboard into the paste box; a permalink is opened, and
 // for a link to a server it is asked whether to query that.
-func (s *Shell) pastePacket() {
+func (s *Shell) pastePacket() error {
 	text := s.app.Clipboard().Content()
 	if strings.TrimSpace(text) == "" {
-		s.said.fail(errors.New("the clipboard holds no text: copy a packet, as hex or any dump, first"))
-		return
+		return errors.New("the clipboard holds no text: copy a packet, as hex or any dump, first")
 	}
 	if s.openLink(text) {
-		return
+		return nil
 	}
 	if one := strings.TrimSpace(text); len(one) < 1000 && strings.Contains(one, "://") && !strings.ContainsAny(one, " \n") {
 		if a, err := servers.ParseAddress(one); err == nil {
 			s.Show(viewServers)
 			s.servers.offer([]string{a}, 0)
-			return
+			return nil
 		}
 	}
 	s.Show(viewPaste)
 	s.paste.SetText(text)
+	return nil
 }
 
 // askOpen asks which file to open.
 func (s *Shell) askOpen() {
-	s.askPath("Open a capture, a dump or a session", "Open", s.folder(), func(path string) { s.openFile(path) }, func(in *entry) {
+	s.askPath("Open a capture, a dump or a session", "Open", s.folder(), s.openFile, func(in *entry) {
 		d := dialog.NewFileOpen(func(r fyne.URIReadCloser, err error) {
 			if r != nil && err == nil {
 				in.SetText(r.URI().Path())
@@ -251,7 +245,7 @@ func (s *Shell) question(title, text, yes, no string, then func(yes bool)) {
 func visible(text string) string {
 	lines := strings.Split(text, "\n")
 	for i := range lines {
-		lines[i] = state.HideText(servers.Escape(lines[i]))
+		lines[i] = state.HideText(state.Escape(lines[i]))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -273,6 +267,3 @@ func (s *Shell) askPath(title, action, path string, then func(string), browse fu
 	in.CursorColumn = len([]rune(path))
 	in.Refresh()
 }
-
-// sessionDatagrams returns the datagrams of the view in front.
-func (s *Shell) sessionDatagrams() []state.Datagram { return s.inspector().Datagrams() }

@@ -3,10 +3,10 @@ package shell
 import (
 	"fmt"
 	"image/color"
-	"slices"
 	"strconv"
 
 	"fragscope/desktop/settings"
+	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -18,34 +18,31 @@ import (
 // accents are the colours that what is selected may have; "blue" is the
 // theme's own. They are told apart by people with any colour vision, and can be
 // read on dark and on light ground.
-var accents = map[string]color.Color{
-	"orange": color.NRGBA{0xd5, 0x7f, 0x00, 0xff},
-	"green":  color.NRGBA{0x00, 0x92, 0x6b, 0xff},
-	"purple": color.NRGBA{0xb4, 0x63, 0x97, 0xff},
-	"grey":   color.NRGBA{0x7a, 0x82, 0x8f, 0xff},
+var accents = ui.Choices[color.Color]{
+	{"blue", nil},
+	{"orange", color.NRGBA{0xd5, 0x7f, 0x00, 0xff}},
+	{"green", color.NRGBA{0x00, 0x92, 0x6b, 0xff}},
+	{"purple", color.NRGBA{0xb4, 0x63, 0x97, 0xff}},
+	{"grey", color.NRGBA{0x7a, 0x82, 0x8f, 0xff}},
 }
 
-var accentNames = []string{"blue", "orange", "green", "purple", "grey"}
+// themes are the variants of [settings.Themes].
+var themes = ui.Choices[string]{{"System", ui.System}, {"Dark", ui.Dark}, {"Light", ui.Light}}
+
+// setting returns what changes a setting and applies that.
+func setting[T any](s *Shell, at *T) func(T) {
+	return func(v T) {
+		*at = v
+		s.changed()
+	}
+}
 
 // showPreferences shows the settings. What is chosen applies at once, what is
 // typed once it is confirmed with Return, left or closed.
 func (s *Shell) showPreferences() {
-	set := func(change func(*settings.Settings)) {
-		change(&s.settings)
-		s.changed()
-	}
-	choice := func(names []string, now string, set func(string)) *widget.Select {
-		w := widget.NewSelect(names, nil)
-		w.Selected = now
-		w.OnChanged = set
-		return w
-	}
-	check := func(name string, now bool, set func(bool)) *widget.Check {
-		w := widget.NewCheck(name, nil)
-		w.Checked = now
-		w.OnChanged = set
-		return w
-	}
+	v := &s.settings
+	item := widget.NewFormItem
+	check := func(name string, at *bool) *widget.Check { return ui.NewCheck(name, *at, setting(s, at)) }
 	var typed []func() // each applies what was typed somewhere
 	text := func(now string, check func(string) error, set func(string)) *entry {
 		e := newEntry("", nil)
@@ -60,73 +57,51 @@ func (s *Shell) showPreferences() {
 		typed = append(typed, apply)
 		return e
 	}
-	number := func(now, least, most int, unit string, change func(v *settings.Settings, n int)) fyne.CanvasObject {
-		e := text(strconv.Itoa(now), func(text string) error {
-			if n, err := strconv.Atoi(text); err != nil || n < least || n > most {
-				return fmt.Errorf("expected a number from %d to %d", least, most)
+	number := func(at *int, b settings.Bounds, unit string) fyne.CanvasObject {
+		e := text(strconv.Itoa(*at), func(text string) error {
+			if n, err := strconv.Atoi(text); err != nil || n != b.Clamp(n) {
+				return fmt.Errorf("expected a number from %d to %d", b.Min, b.Max)
 			}
 			return nil
 		}, func(text string) {
 			n, _ := strconv.Atoi(text) // it was checked
-			set(func(v *settings.Settings) { change(v, n) })
+			setting(s, at)(n)
 		})
 		return container.NewBorder(nil, nil, nil, widget.NewLabel(unit), e)
 	}
-	themes := choice(themeNames, themeNames[max(0, slices.Index(settings.Themes, s.settings.Theme))], func(name string) {
-		set(func(v *settings.Settings) { v.Theme = settings.Themes[slices.Index(themeNames, name)] })
-	})
 	scale := widget.NewSlider(0.7, 2.5)
-	scale.Step = 0.05
-	scale.Value = s.settings.Scale
-	scale.OnChangeEnded = func(f float64) { set(func(v *settings.Settings) { v.Scale = f }) }
-	link := text(s.settings.LinkPage, nil, func(text string) { set(func(v *settings.Settings) { v.LinkPage = text }) })
+	scale.Step, scale.Value, scale.OnChangeEnded = 0.05, v.Scale, setting(s, &v.Scale)
+	link := text(v.LinkPage, nil, setting(s, &v.LinkPage))
 	link.PlaceHolder = "https://…"
-
-	look := widget.NewForm(
-		widget.NewFormItem("Theme", themes),
-		widget.NewFormItem("Accent", choice(accentNames, s.settings.Accent, func(name string) { set(func(v *settings.Settings) { v.Accent = name }) })),
-		widget.NewFormItem("Size", scale),
-	)
-	queries := widget.NewForm(
-		widget.NewFormItem("Timeout", number(s.settings.TimeoutMS, int(settings.MinTimeout.Milliseconds()), int(settings.MaxTimeout.Milliseconds()), "ms",
-			func(v *settings.Settings, n int) { v.TimeoutMS = n })),
-		widget.NewFormItem("A reply ends after", number(s.settings.QuietMS, 50, 10_000, "ms of silence", func(v *settings.Settings, n int) { v.QuietMS = n })),
-		widget.NewFormItem("Retries", number(s.settings.Retries, 0, 10, "", func(v *settings.Settings, n int) { v.Retries = n })),
-		widget.NewFormItem("Refresh", choice(refreshNames(), s.refreshName(), func(name string) { s.servers.refresh.SetSelected(name) })),
-	)
-	privacy := container.NewVBox(
-		check("Hide addresses on the screen and in saved files", s.settings.HideAddresses, func(on bool) { set(func(v *settings.Settings) { v.HideAddresses = on }) }),
-		widget.NewForm(widget.NewFormItem("Permalink page", link)),
-	)
-	var kinds []fyne.Disableable
-	each := func(name string, now bool, change func(*settings.Settings, bool)) *widget.Check {
-		c := check(name, now, func(on bool) { set(func(v *settings.Settings) { change(v, on) }) })
-		kinds = append(kinds, c)
-		return c
+	kinds := []fyne.Disableable{
+		check("when a player joins", &v.NotifyPlayers),
+		check("when the map changes", &v.NotifyMap),
+		check("when a server stops or starts answering", &v.NotifyState),
 	}
-	enable := func(on bool) {
-		for _, k := range kinds {
-			if on {
-				k.Enable()
-			} else {
-				k.Disable()
-			}
-		}
+	notify := container.NewVBox(ui.NewCheck("Notify about watched servers", v.Notify, func(on bool) {
+		setting(s, &v.Notify)(on)
+		ui.EnableIf(on, kinds...)
+	}))
+	for _, k := range kinds {
+		notify.Add(k.(fyne.CanvasObject))
 	}
-	notify := container.NewVBox(
-		check("Notify about watched servers", s.settings.Notify, func(on bool) {
-			set(func(v *settings.Settings) { v.Notify = on })
-			enable(on)
-		}),
-		each("when a player joins", s.settings.NotifyPlayers, func(v *settings.Settings, on bool) { v.NotifyPlayers = on }),
-		each("when the map changes", s.settings.NotifyMap, func(v *settings.Settings, on bool) { v.NotifyMap = on }),
-		each("when a server stops or starts answering", s.settings.NotifyState, func(v *settings.Settings, on bool) { v.NotifyState = on }),
-	)
-	enable(s.settings.Notify)
+	ui.EnableIf(v.Notify, kinds...)
 	tabs := container.NewAppTabs(
-		container.NewTabItem("Appearance", look),
-		container.NewTabItem("Queries", queries),
-		container.NewTabItem("Privacy", privacy),
+		container.NewTabItem("Appearance", widget.NewForm(
+			item("Theme", ui.NewSelect(themes.Names(), themes.Name(v.Theme), func(name string) { setting(s, &v.Theme)(themes.Of(name)) })),
+			item("Accent", ui.NewSelect(accents.Names(), v.Accent, setting(s, &v.Accent))),
+			item("Size", scale),
+		)),
+		container.NewTabItem("Queries", widget.NewForm(
+			item("Timeout", number(&v.TimeoutMS, settings.Timeouts, "ms")),
+			item("A reply ends after", number(&v.QuietMS, settings.Quiets, "ms of silence")),
+			item("Retries", number(&v.Retries, settings.Retries, "")),
+			item("Refresh", ui.NewSelect(refreshes.Names(), s.refreshName(), s.servers.refresh.SetSelected)),
+		)),
+		container.NewTabItem("Privacy", container.NewVBox(
+			check("Hide addresses on the screen and in saved files", &v.HideAddresses),
+			widget.NewForm(item("Permalink page", link)),
+		)),
 		container.NewTabItem("Notifications", notify),
 	)
 	d := dialog.NewCustom("Preferences", "Close", tabs, s.win)
@@ -138,19 +113,11 @@ func (s *Shell) showPreferences() {
 	s.show(d, theme.TextSize()*42, theme.TextSize()*30)
 }
 
-func refreshNames() []string {
-	var names []string
-	for _, r := range refreshes {
-		names = append(names, r.name)
-	}
-	return names
-}
-
 func (s *Shell) refreshName() string {
-	name := refreshes[0].name
+	name := refreshes[0].Name
 	for _, r := range refreshes {
-		if r.seconds <= s.settings.RefreshS {
-			name = r.name
+		if r.Value <= s.settings.RefreshS {
+			name = r.Name
 		}
 	}
 	return name

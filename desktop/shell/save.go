@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,15 +27,14 @@ import (
 // askTarget asks where to write a file, or several into a folder. then is given
 // the path and what writes there.
 func (s *Shell) askTarget(title, action, path string, folder bool, then func(path string, write store.Writer)) {
-	s.askPath(title, action, path, func(path string) { s.confirm(path, folder, then) }, s.browseFolder)
+	s.askPath(title, action, path, func(path string) { s.said.fail(s.confirm(path, folder, then)) }, s.browseFolder)
 }
 
 // confirm asks before anything that exists is replaced.
-func (s *Shell) confirm(path string, folder bool, then func(path string, write store.Writer)) {
+func (s *Shell) confirm(path string, folder bool, then func(path string, write store.Writer)) error {
 	path, err := filepath.Abs(path)
 	if err != nil {
-		s.said.fail(err)
-		return
+		return err
 	}
 	info, err := os.Lstat(path)
 	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
@@ -46,35 +46,29 @@ func (s *Shell) confirm(path string, folder bool, then func(path string, write s
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		then(path, store.Create)
-		return
+		return nil
 	case err != nil:
-		s.said.fail(err)
-		return
+		return err
 	case info.IsDir() && !folder:
-		s.said.fail(fmt.Errorf("%s is a folder: add the name of a file", path))
-		return
+		return fmt.Errorf("%s is a folder: add the name of a file", path)
 	case info.IsDir():
 		list, err := os.ReadDir(path)
 		if err != nil {
-			s.said.fail(err)
-			return
+			return err
 		}
 		if len(list) == 0 {
 			then(path, store.Create)
-			return
+			return nil
 		}
-		what = fmt.Sprintf("The folder %s holds %s. Those with the names of new files are replaced.", path, plural(len(list), "file", "files"))
+		what = fmt.Sprintf("The folder %s holds %s. Those with the names of new files are replaced.", path, state.Plural(len(list), "file"))
 	case folder:
-		s.said.fail(fmt.Errorf("%s is a file: name a folder, because there are several files", path))
-		return
+		return fmt.Errorf("%s is a file: name a folder, because there are several files", path)
 	case info.Mode()&fs.ModeSymlink != 0:
-		s.said.fail(fmt.Errorf("%s is a link that leads nowhere: choose another name", path))
-		return
+		return fmt.Errorf("%s is a link that leads nowhere: choose another name", path)
 	case !info.Mode().IsRegular():
-		s.said.fail(fmt.Errorf("%s: %w: choose another name", path, store.ErrIrregular))
-		return
+		return fmt.Errorf("%s: %w: choose another name", path, store.ErrIrregular)
 	default:
-		what = fmt.Sprintf("%s exists already: %s, of %s. What is in it will be lost.", path, plural(int(info.Size()), "byte", "bytes"), info.ModTime().Format(time.DateTime))
+		what = fmt.Sprintf("%s exists already: %s, of %s. What is in it will be lost.", path, state.Plural(int(info.Size()), "byte"), info.ModTime().Format(time.DateTime))
 	}
 	s.question("Replace?", what, "Replace", "Keep", func(yes bool) {
 		if yes {
@@ -83,6 +77,7 @@ func (s *Shell) confirm(path string, folder bool, then func(path string, write s
 		}
 		s.said.done("Nothing was written.")
 	})
+	return nil
 }
 
 // browseFolder has the folder of a file chosen. The file itself is named by
@@ -100,24 +95,24 @@ func (s *Shell) browseFolder(in *entry) {
 }
 
 // askSave asks where to save the session in front.
-func (s *Shell) askSave() { s.askSaveList("Save session", s.sessionDatagrams()) }
+func (s *Shell) askSave() error { return s.askSaveList("Save session", s.inspector().Datagrams()) }
 
 // askSaveAll asks where to save everything that was sent and received.
-func (s *Shell) askSaveAll() {
+func (s *Shell) askSaveAll() error {
 	title := "Save all traffic"
 	if s.logCut {
 		title = fmt.Sprintf("Save all traffic, the first %d MB", maxLog>>20)
 	}
-	s.askSaveList(title, s.log)
+	return s.askSaveList(title, s.log)
 }
 
-func (s *Shell) askSaveList(title string, list []state.Datagram) {
+func (s *Shell) askSaveList(title string, list []state.Datagram) error {
 	if len(list) == 0 {
-		s.said.fail(errors.New("there is nothing to save yet: query a server, or paste a packet, first"))
-		return
+		return errors.New("there is nothing to save yet: query a server, or paste a packet, first")
 	}
-	list = append([]state.Datagram(nil), list...)
+	list = slices.Clone(list)
 	s.askTarget(title+" as pcapng", "Save", s.folder()+s.sessionName()+".pcapng", false, func(path string, write store.Writer) { s.save(path, write, list) })
+	return nil
 }
 
 // sessionName returns what a file of the session may be called.
@@ -136,21 +131,10 @@ func (s *Shell) sessionName() string {
 
 // save writes datagrams as a capture, off the screen's goroutine.
 func (s *Shell) save(path string, write store.Writer, list []state.Datagram) {
-	record := s.opts.Record
 	o := session.Options{Hide: s.settings.HideAddresses, Write: write}
-	s.said.done("Saving %s…", path)
-	s.working.Go(func() {
-		err := session.Save(path, list, record, o)
-		s.post(func() {
-			if err != nil {
-				s.said.fail(fmt.Errorf("not saved: %w", err))
-				return
-			}
-			s.settings.Opened(path)
-			s.saveSettings()
-			s.win.SetMainMenu(s.menu())
-			s.said.done("Saved %s as %s.%s", plural(len(list), "datagram", "datagrams"), path, hiding(o.Hide))
-		})
+	s.beside("Saving "+path, "not saved", func() error { return session.Save(path, list, s.opts.Record, o) }, func() {
+		s.opened(path)
+		s.said.done("Saved %s as %s.%s", state.Plural(len(list), "datagram"), path, hiding(o.Hide))
 	})
 }
 
@@ -163,30 +147,20 @@ func hiding(on bool) string {
 }
 
 // askExport asks where to write the packets in front, decoded.
-func (s *Shell) askExport(f exportFormat) {
+func (s *Shell) askExport(f exportFormat) error {
 	list := s.inspector().State().Copies()
 	if len(list) == 0 {
-		s.said.fail(errors.New("there is nothing to export yet: query a server, or paste a packet, first"))
-		return
+		return errors.New("there is nothing to export yet: query a server, or paste a packet, first")
 	}
-	s.askTarget("Export as "+f.name, "Export", s.folder()+s.sessionName()+"."+f.extension, false, func(path string, write store.Writer) {
-		s.exportPackets(path, write, f, list)
-	})
+	s.askTarget("Export as "+f.name, "Export", s.folder()+s.sessionName()+"."+f.extension, false, func(path string, write store.Writer) { s.exportPackets(path, write, f, list) })
+	return nil
 }
 
 // exportPackets writes datagrams decoded, off the screen's goroutine.
 func (s *Shell) exportPackets(path string, write store.Writer, f exportFormat, list []state.Datagram) {
 	o := session.Options{Hide: s.settings.HideAddresses, Write: write}
-	s.said.done("Exporting to %s…", path)
-	s.working.Go(func() {
-		err := session.Export(path, f.format, list, o)
-		s.post(func() {
-			if err != nil {
-				s.said.fail(fmt.Errorf("not exported: %w", err))
-				return
-			}
-			s.said.done("Exported as %s.%s", path, hiding(o.Hide))
-		})
+	s.beside("Exporting to "+path, "not exported", func() error { return session.Export(path, f.format, list, o) }, func() {
+		s.said.done("Exported as %s.%s", path, hiding(o.Hide))
 	})
 }
 
@@ -206,11 +180,11 @@ func chosen[T interface {
 }
 
 // copyLink puts a permalink to the packets in front on the clipboard.
-func (s *Shell) copyLink() {
+func (s *Shell) copyLink() error {
 	x := s.inspector().State()
 	l := session.Link{Current: x.Current()}
 	list := x.Copies()
-	if s.sessionDatagrams() == nil { // one packet of a capture
+	if s.inspector().Datagrams() == nil { // one packet of a capture
 		l.Current = 0
 	}
 	size := 0
@@ -219,11 +193,9 @@ func (s *Shell) copyLink() {
 	}
 	switch {
 	case len(list) == 0:
-		s.said.fail(errors.New("there is nothing to link to yet: query a server, or paste a packet, first"))
-		return
+		return errors.New("there is nothing to link to yet: query a server, or paste a packet, first")
 	case size > session.MaxLink:
-		s.said.fail(fmt.Errorf("a link holds at most %d MiB, this is %.1f: save the session as a file instead", session.MaxLink>>20, float64(size)/(1<<20)))
-		return
+		return fmt.Errorf("a link holds at most %d MiB, this is %.1f: save the session as a file instead", session.MaxLink>>20, float64(size)/(1<<20))
 	case s.settings.HideAddresses:
 		list = state.NewAnonymizer().Datagrams(list)
 	}
@@ -238,13 +210,13 @@ func (s *Shell) copyLink() {
 	}
 	u, err := l.URL(s.settings.LinkPage)
 	if err != nil {
-		s.said.fail(err)
-		return
+		return err
 	}
 	s.app.Clipboard().SetContent(u)
 	if len(u) > longLink {
 		s.said.done("The link is on the clipboard. It is %d kB long, more than some programs take: save the session as a file instead.%s", len(u)/1000, hiding(s.settings.HideAddresses))
-		return
+		return nil
 	}
-	s.said.done("The link to %s is on the clipboard: %d bytes.%s", plural(len(list), "packet", "packets"), len(u), hiding(s.settings.HideAddresses))
+	s.said.done("The link to %s is on the clipboard: %d bytes.%s", state.Plural(len(list), "packet"), len(u), hiding(s.settings.HideAddresses))
+	return nil
 }

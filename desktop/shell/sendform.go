@@ -2,7 +2,8 @@ package shell
 
 import (
 	"fragscope/desktop/send"
-	"fragscope/desktop/servers"
+	"fragscope/desktop/state"
+	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -76,7 +77,7 @@ func (f *sendForm) make() {
 // place of the row: it stays as long as the form does.
 func (f *sendForm) row(i int) fyne.CanvasObject {
 	r := &f.rows[i]
-	name := widget.NewLabel(servers.Escape(r.Name))
+	name := widget.NewLabel(state.Escape(r.Name))
 	name.Truncation = fyne.TextTruncateEllipsis
 	var what fyne.CanvasObject
 	switch r.Input {
@@ -101,35 +102,28 @@ func (f *sendForm) row(i int) fyne.CanvasObject {
 				selected = c.Name
 			}
 		}
-		s := widget.NewSelect(names, nil)
-		s.Selected = selected
-		s.OnChanged = func(name string) {
+		s := ui.NewSelect(names, selected, func(name string) {
 			for _, c := range f.rows[i].Choices {
 				if c.Name == name && !c.On {
 					f.view.edit(func() error { return f.view.draft.Pick(f.rows[i].Field, c.Value) })
 				}
 			}
-		}
+		})
 		f.choices[r.Key] = s
 		what = s
 	case send.InputBoxes:
 		all := container.NewGridWithColumns(2)
 		for _, c := range r.Choices {
-			b := widget.NewCheck(c.Name, nil)
-			b.Checked = c.On
-			b.OnChanged = func(on bool) {
+			b := ui.NewCheck(c.Name, c.On, func(on bool) {
 				f.view.edit(func() error { return f.view.draft.Tick(f.rows[i].Field, c.Value, on) })
-			}
+			})
 			f.boxes[r.Key+" "+c.Name] = b
 			all.Add(b)
 		}
 		what = all
 	default:
-		text := r.Value
-		if r.Value == "" {
-			name.TextStyle.Bold = true
-		}
-		l := widget.NewLabelWithStyle(servers.Escape(text), fyne.TextAlignLeading, fyne.TextStyle{Monospace: true})
+		name.TextStyle.Bold = r.Value == ""
+		l := widget.NewLabelWithStyle(state.Escape(r.Value), fyne.TextAlignLeading, fyne.TextStyle{Monospace: true})
 		l.Truncation = fyne.TextTruncateEllipsis
 		what = l
 	}

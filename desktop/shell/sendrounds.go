@@ -7,6 +7,7 @@ import (
 	"fragscope/analyzer/export"
 	"fragscope/decoder/edit"
 	"fragscope/desktop/send"
+	"fragscope/desktop/state"
 	"fragscope/desktop/ui"
 )
 
@@ -22,7 +23,7 @@ func roundName(r *send.Round) string {
 	case len(replies) == 0:
 		return s + "no reply"
 	}
-	return s + plural(len(replies), "reply", "replies") + ", " + export.Duration(int64(r.After(replies[0])))
+	return s + state.Plural(len(replies), "reply") + ", " + export.Duration(int64(r.After(replies[0])))
 }
 
 // nameRounds writes the list of rounds, the latest first.

@@ -3,7 +3,6 @@ package shell
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -56,10 +55,7 @@ type sendView struct {
 const maxRounds = 50
 
 // watches are the choices of how often a request is sent again.
-var watches = []struct {
-	name  string
-	every time.Duration
-}{{"Once", 0}, {"Every second", time.Second}, {"Every 5 s", 5 * time.Second}, {"Every 30 s", 30 * time.Second}}
+var watches = ui.Choices[time.Duration]{{"Once", 0}, {"Every second", time.Second}, {"Every 5 s", 5 * time.Second}, {"Every 30 s", 30 * time.Second}}
 
 func newSendView(s *Shell) *sendView {
 	v := &sendView{shell: s, inspector: ui.NewInspector()}
@@ -84,12 +80,7 @@ func newSendView(s *Shell) *sendView {
 	v.stop = widget.NewButtonWithIcon("Stop", theme.MediaStopIcon(), v.end)
 	v.stop.Disable()
 	reset := widget.NewButtonWithIcon("Reset", theme.ContentUndoIcon(), func() { v.choose(v.draft.Protocol(), v.draft.Request()) })
-	every := make([]string, len(watches))
-	for i := range watches {
-		every[i] = watches[i].name
-	}
-	v.watch = widget.NewSelect(every, v.chooseWatch)
-	v.watch.Selected = every[0]
+	v.watch = ui.NewSelect(watches.Names(), watches[0].Name, v.chooseWatch)
 
 	left := container.NewBorder(
 		container.NewVBox(
@@ -160,7 +151,7 @@ func (v *sendView) refresh(withHex bool) {
 		v.hex.SetText(v.draft.Hex())
 		v.hex.OnChanged = changed
 	}
-	text := fmt.Sprintf("%d bytes", len(v.draft.Bytes()))
+	text := state.Plural(len(v.draft.Bytes()), "byte")
 	if v.draft.Edited() {
 		text += ", edited"
 	}
@@ -177,7 +168,7 @@ func (v *sendView) refresh(withHex bool) {
 func (v *sendView) hexTyped(text string) {
 	if err := v.draft.SetText(text); err != nil {
 		v.hexSaid.Importance = widget.WarningImportance
-		v.hexSaid.SetText(servers.Escape(err.Error()))
+		v.hexSaid.SetText(state.Escape(err.Error()))
 		return
 	}
 	v.refresh(false)
@@ -270,26 +261,19 @@ func (v *sendView) ended(r *send.Round, err error, stopped bool) {
 		case err != nil:
 			v.shell.said.fail(err)
 		case stopped:
-			v.shell.said.done("Stopped after %s.", plural(replies, "reply", "replies"))
+			v.shell.said.done("Stopped after %s.", state.Plural(replies, "reply"))
 		default:
-			v.shell.said.done("%s: %s, the last after %s.", v.shell.masked(r.Address), plural(replies, "reply", "replies"), export.Duration(int64(r.After(len(r.Datagrams)-1))))
+			v.shell.said.done("%s: %s, the last after %s.", v.shell.masked(r.Address), state.Plural(replies, "reply"), export.Duration(int64(r.After(len(r.Datagrams)-1))))
 		}
 	}
 	v.nameRounds()
 }
 
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
 // end stops what is being sent, and does not send it again.
 func (v *sendView) end() {
 	v.again = time.Time{}
-	if v.watch.Selected != watches[0].name {
-		v.watch.Selected = watches[0].name
+	if v.watch.Selected != watches[0].Name {
+		v.watch.Selected = watches[0].Name
 		v.watch.Refresh()
 	}
 	if v.cancel != nil {
@@ -299,14 +283,7 @@ func (v *sendView) end() {
 	v.stop.Disable()
 }
 
-func (v *sendView) interval() time.Duration {
-	for _, w := range watches {
-		if w.name == v.watch.Selected {
-			return w.every
-		}
-	}
-	return 0
-}
+func (v *sendView) interval() time.Duration { return watches.Of(v.watch.Selected) }
 
 // chooseWatch says how often the request is sent again, once it was sent.
 func (v *sendView) chooseWatch(string) {

@@ -19,9 +19,8 @@ import (
 
 // refreshSelected queries the selected server again.
 func (v *serversView) refreshSelected() {
-	if s := v.current(); s != nil {
-		v.refreshRow(s)
-	}
+	v.query(v.current())
+	v.draw()
 }
 
 // favourite makes the selected server a favourite, or none.
@@ -117,11 +116,7 @@ func (v *serversView) search(where string, from servers.Origin, work func(ctx co
 	ctx := v.poller.Context()
 	v.searching++
 	v.shell.said.done("Searching %s…", where)
-	for _, o := range origins {
-		if o.from == from {
-			v.source.SetSelected(o.name)
-		}
-	}
+	v.source.SetSelected(origins.Name(from))
 	n, left := 0, 0
 	v.poller.Go(func() {
 		err := work(ctx, func(f func() bool) {
@@ -146,11 +141,11 @@ func (v *serversView) search(where string, from servers.Origin, work func(ctx co
 			case n == 0:
 				v.shell.said.done("Searching %s found no servers. A firewall may keep answers away; servers may be on other ports.", where)
 			case left > 0:
-				v.shell.said.done("Searching %s found %s and %d more, for which the list has no room.", where, plural(n, "server", "servers"), left)
+				v.shell.said.done("Searching %s found %s and %d more, for which the list has no room.", where, state.Plural(n, "server"), left)
 			case n > maxListed && from == servers.FromMaster:
-				v.shell.said.done("Searching %s found %s. The first %d were queried; Refresh queries all that are shown.", where, plural(n, "server", "servers"), maxListed)
+				v.shell.said.done("Searching %s found %s. The first %d were queried; Refresh queries all that are shown.", where, state.Plural(n, "server"), maxListed)
 			default:
-				v.shell.said.done("Searching %s found %s.", where, plural(n, "server", "servers"))
+				v.shell.said.done("Searching %s found %s.", where, state.Plural(n, "server"))
 			}
 			v.draw()
 		})
@@ -212,7 +207,7 @@ func (v *serversView) menu(row int, at fyne.Position) {
 		fyne.NewMenuItemSeparator(),
 		item("Copy address", func() { v.copyAddress(s) }),
 		item("Copy name", func() { v.shell.app.Clipboard().SetContent(state.HideText(s.Title())) }),
-		item("Copy permalink to its packets", v.shell.copyLink),
+		item("Copy permalink to its packets", v.shell.try(v.shell.copyLink)),
 		item("Send a request to it…", func() { v.shell.sendTo(s) }),
 		fyne.NewMenuItemSeparator(),
 		item("Remove from the list", v.remove),
@@ -252,7 +247,7 @@ func (v *serversView) offer(list []string, more int) {
 	if more > 0 {
 		fmt.Fprintf(&text, "The file has %d more, which are left out: at most %d are added at once.", more, maxOffered)
 	}
-	v.shell.question("Query "+plural(len(list), "server", "servers")+"?", text.String(), "Query", "Cancel", func(yes bool) {
+	v.shell.question("Query "+state.Plural(len(list), "server")+"?", text.String(), "Query", "Cancel", func(yes bool) {
 		switch {
 		case !yes:
 			v.shell.said.done("Nothing was sent.")
@@ -274,7 +269,7 @@ func (v *serversView) addAddresses(list []string) {
 		v.keep(s)
 		v.query(s)
 	}
-	v.shell.said.done("Added %s.", plural(len(list), "server", "servers"))
+	v.shell.said.done("Added %s.", state.Plural(len(list), "server"))
 	v.draw()
 }
 
@@ -298,7 +293,7 @@ func (s *Shell) notify(server *servers.Server, events []servers.Event) {
 		}
 	}
 	if joined > 0 {
-		parts = append(parts, plural(joined, "player", "players")+" joined")
+		parts = append(parts, state.Plural(joined, "player")+" joined")
 	}
 	if len(parts) > 0 {
 		s.tellDesktop(notification(server.Title(), parts))

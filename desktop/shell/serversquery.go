@@ -36,15 +36,9 @@ func (v *serversView) queryAddress(t servers.Target) {
 	v.shell.said.clear()
 	v.query(s)
 	v.filter.SetText("")
-	v.source.SetSelected(origins[0].name)
+	v.source.SetSelected(origins[0].Name)
 	v.draw()
 	v.choose(t.Address)
-	v.draw()
-}
-
-// refreshRow queries a server of the list again.
-func (v *serversView) refreshRow(s *servers.Server) {
-	v.query(s)
 	v.draw()
 }
 

@@ -89,11 +89,7 @@ func (v *serversView) showRefresh() {
 }
 
 func (v *serversView) chooseRefresh(name string) {
-	for _, r := range refreshes {
-		if r.name == name {
-			v.shell.settings.RefreshS = r.seconds
-		}
-	}
+	v.shell.settings.RefreshS = refreshes.Of(name)
 	v.shell.saveSettings()
 	v.tick()
 }

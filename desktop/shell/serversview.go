@@ -15,6 +15,7 @@ import (
 	"fragscope/decoder/wire/protocol"
 	"fragscope/desktop/servers"
 	"fragscope/desktop/settings"
+	"fragscope/desktop/state"
 	"fragscope/desktop/ui"
 )
 
@@ -38,18 +39,14 @@ type serversView struct {
 	split    *container.Split
 	content  fyne.CanvasObject
 
-	selected  string          // address
-	opened    map[string]bool // addresses queried by hand: they go into the history
-	searching int             // searches that are going on
-	dirty     bool            // the grid has to be drawn again
-	wanted    string          // address to be selected when it comes
+	selected  string // address
+	searching int    // searches that are going on
+	dirty     bool   // the grid has to be drawn again
+	wanted    string // address to be selected when it comes
 }
 
 // origins are the choices of where servers come from.
-var origins = []struct {
-	name string
-	from servers.Origin
-}{
+var origins = ui.Choices[servers.Origin]{
 	{"All servers", servers.FromAnywhere},
 	{"Favourites", servers.FromFavourites},
 	{"Local network", servers.FromLAN},
@@ -58,16 +55,13 @@ var origins = []struct {
 	{"Samples", servers.FromSamples},
 }
 
-// refreshes are the choices of how often servers are queried.
-var refreshes = []struct {
-	name    string
-	seconds int
-}{{"Manual", 0}, {"Every 5 s", 5}, {"Every 10 s", 10}, {"Every 30 s", 30}, {"Every minute", 60}, {"Every 5 min", 300}}
+// refreshes are the choices of how often servers are queried, in seconds.
+var refreshes = ui.Choices[int]{{"Manual", 0}, {"Every 5 s", 5}, {"Every 10 s", 10}, {"Every 30 s", 30}, {"Every minute", 60}, {"Every 5 min", 300}}
 
 const anyProtocol = "Auto-detect"
 
 func newServersView(s *Shell) *serversView {
-	v := &serversView{shell: s, list: servers.NewList(), opened: map[string]bool{}}
+	v := &serversView{shell: s, list: servers.NewList()}
 	if w := s.settings.Window; w.Sort != "" {
 		v.list.Sort(servers.Column(w.Sort), w.Down)
 	}
@@ -84,26 +78,19 @@ func newServersView(s *Shell) *serversView {
 	lan := widget.NewButtonWithIcon("LAN", theme.SearchIcon(), v.discover)
 	master := widget.NewButtonWithIcon("Master…", theme.ListIcon(), v.chooseMaster)
 	v.stop = widget.NewButtonWithIcon("Stop", theme.MediaStopIcon(), v.cancel)
-	v.stop.Hide()
 
-	names := make([]string, len(origins))
-	for i := range origins {
-		names[i] = origins[i].name
-	}
-	v.source = widget.NewSelect(names, func(string) { v.show() })
+	v.source = widget.NewSelect(origins.Names(), func(string) { v.show() })
 	v.filter = newEntry("Filter: words, map:dm, players>0, ping<100, full:no", s.key)
 	v.filter.OnChanged = func(string) { v.show() }
 	v.filter.escape = func() { v.filter.SetText("") }
-	v.refresh = widget.NewSelect(refreshNames(), nil)
-	v.showRefresh()
-	v.refresh.OnChanged = v.chooseRefresh
+	v.refresh = ui.NewSelect(refreshes.Names(), s.refreshName(), v.chooseRefresh)
 	v.count = widget.NewLabel("")
 
 	v.fields = v.serverFields()
 	v.grid = ui.NewTable(v.list.Rows, v.fields...)
 	v.grid.Empty = "No servers here yet: type an address above, or search the local network."
 	v.grid.OnSelect = func(row int) { v.choose(v.list.Rows()[row].Address) }
-	v.grid.OnOpen = func(row int) { v.refreshRow(v.list.Rows()[row]) }
+	v.grid.OnOpen = func(row int) { v.refreshSelected() }
 	v.grid.OnSort = func(by string, down bool) {
 		v.list.Sort(servers.Column(by), down)
 		v.draw()
@@ -122,7 +109,7 @@ func newServersView(s *Shell) *serversView {
 	v.split = container.NewVSplit(v.grid, v.details.content)
 	v.split.SetOffset(share(s.settings.Window, "servers", 0.42))
 	v.content = container.NewBorder(bar, nil, nil, nil, v.split)
-	v.source.SetSelected(origins[0].name)
+	v.source.SetSelected(origins[0].Name)
 	return v
 }
 
@@ -265,16 +252,12 @@ func (v *serversView) draw() {
 			}
 		}
 	}
-	text := fmt.Sprintf("%s, %d answer, %s", plural(len(rows), "server", "servers"), answers, plural(int(players), "player", "players"))
+	text := fmt.Sprintf("%s, %d answer, %s", state.Plural(len(rows), "server"), answers, state.Plural(int(players), "player"))
 	if n := v.poller.Querying(); n > 0 {
 		text = fmt.Sprintf("querying %d of %d…", n, len(rows))
 	}
 	v.count.SetText(text)
-	if v.poller.Querying() > 0 || v.searching > 0 {
-		v.stop.Show()
-	} else {
-		v.stop.Hide()
-	}
+	ui.ShowIf(v.poller.Querying() > 0 || v.searching > 0, v.stop)
 }
 
 // cancel ends everything that is being queried and searched.
@@ -298,13 +281,7 @@ func (v *serversView) show() {
 	if v.shell.said.failed {
 		v.shell.said.clear()
 	}
-	from := servers.FromAnywhere
-	for _, o := range origins {
-		if o.name == v.source.Selected {
-			from = o.from
-		}
-	}
-	v.list.Show(from, f)
+	v.list.Show(origins.Of(v.source.Selected), f)
 	if v.grid != nil {
 		v.grid.Empty = "No servers here yet: type an address above, or search the local network."
 		if v.filter.Text != "" {

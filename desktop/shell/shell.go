@@ -2,6 +2,7 @@ package shell
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"time"
 
@@ -78,7 +79,7 @@ func New(app fyne.App, o Options) *Shell {
 	}
 	s.settings = settings.Default()
 	s.said = newStatusLine()
-	s.open()
+	s.remembered()
 	s.configure()
 	s.win = app.NewWindow("fragscope")
 	if o.Icon != nil {
@@ -108,21 +109,17 @@ func New(app fyne.App, o Options) *Shell {
 	return s
 }
 
-// open reads what is remembered; what cannot be read is said.
-func (s *Shell) open() {
+// remembered reads what is remembered; what cannot be read is said.
+func (s *Shell) remembered() {
 	if s.opts.Folder == "" {
 		return
 	}
 	failed := func(err error) { s.post(func() { s.said.fail(err) }) }
 	file, v, err := settings.Open(s.opts.Folder)
-	if err != nil {
-		s.said.fail(err)
-	}
+	s.said.fail(err)
 	s.settings, s.settingsSaver = v, newSaver(file, failed)
 	book, b, err := servers.OpenBook(s.opts.Folder)
-	if err != nil {
-		s.said.fail(err)
-	}
+	s.said.fail(err)
 	s.book, s.bookSaver = b, newSaver(book, failed)
 }
 
@@ -143,6 +140,25 @@ func (s *Shell) Start(args []string) {
 	if s.started != nil {
 		s.started()
 	}
+}
+
+// try returns what does something and says why it cannot be done.
+func (s *Shell) try(f func() error) func() { return func() { s.said.fail(f()) } }
+
+// beside does work off the screen's goroutine, and says what it does and what came
+// of it.
+func (s *Shell) beside(doing, failed string, work func() error, done func()) {
+	s.said.done("%s…", doing)
+	s.working.Go(func() {
+		err := work()
+		s.post(func() {
+			if err != nil {
+				s.said.fail(fmt.Errorf("%s: %w", failed, err))
+				return
+			}
+			done()
+		})
+	})
 }
 
 // every calls f on the goroutine of the screen again and again, until the
@@ -240,7 +256,7 @@ func (s *Shell) record(list []state.Datagram) {
 func (s *Shell) configure() {
 	s.settings.Sane()
 	s.app.Settings().SetTheme(ui.NewTheme(ui.ThemeOptions{
-		Variant: s.settings.Theme, TextSize: float32(13 * s.settings.Scale), Accent: accents[s.settings.Accent],
+		Variant: s.settings.Theme, TextSize: float32(13 * s.settings.Scale), Accent: accents.Of(s.settings.Accent),
 	}))
 	state.HideAddresses(s.settings.HideAddresses)
 	if s.opts.Configure != nil {
@@ -253,6 +269,13 @@ func (s *Shell) saveSettings() {
 	if s.settingsSaver != nil {
 		s.settingsSaver.save(s.settings.Clone())
 	}
+}
+
+// opened puts a file at the front of the recent ones.
+func (s *Shell) opened(path string) {
+	s.settings.Opened(path)
+	s.saveSettings()
+	s.win.SetMainMenu(s.menu())
 }
 
 // saveBook writes the servers that are remembered.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"fragscope/desktop/servers"
 	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
@@ -60,7 +59,7 @@ func (l *statusLine) clear() { l.set("", false) }
 const maxSaid = 1000
 
 func (l *statusLine) set(text string, failed bool) {
-	text = state.HideText(servers.Escape(cutAt(strings.ReplaceAll(text, "\n", " "), maxSaid)))
+	text = state.HideText(state.Escape(cutAt(strings.ReplaceAll(text, "\n", " "), maxSaid)))
 	if r := []rune(text); failed && len(r) > 0 {
 		text = strings.ToUpper(string(r[:1])) + string(r[1:])
 	}

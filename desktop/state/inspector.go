@@ -2,6 +2,7 @@ package state
 
 import (
 	"fmt"
+	"strings"
 
 	"fragscope/decoder"
 	"fragscope/decoder/view"
@@ -334,18 +335,22 @@ func (x *Inspector) Where() string {
 		return ""
 	}
 	if !x.chosen {
-		return fmt.Sprintf("%s, %s", x.message.Info.Name, byteCount(len(x.message.Data)))
+		return fmt.Sprintf("%s, %s", x.message.Info.Name, Plural(len(x.message.Data), "byte"))
 	}
 	name := ""
 	if x.row >= 0 && x.tree.Range(x.row) == x.selected {
 		name = x.tree.Name(x.row) + ", "
 	}
-	return fmt.Sprintf("%s%s at %d (0x%X)", name, byteCount(x.selected.Len()), x.selected.Start, x.selected.Start)
+	return fmt.Sprintf("%s%s at %d (0x%X)", name, Plural(x.selected.Len(), "byte"), x.selected.Start, x.selected.Start)
 }
 
-func byteCount(n int) string {
+// Plural writes a count with its word.
+func Plural(n int, word string) string {
 	if n == 1 {
-		return "1 byte"
+		return "1 " + word
 	}
-	return fmt.Sprintf("%d bytes", n)
+	if stem, ok := strings.CutSuffix(word, "y"); ok {
+		word = stem + "ie"
+	}
+	return fmt.Sprintf("%d %ss", n, word)
 }

@@ -91,7 +91,7 @@ func (p *Paste) Said() string {
 	case p.List.Len() == 0:
 		return "Nothing to read yet."
 	case p.List.Len() == 1:
-		return fmt.Sprintf("%s: one datagram, %s. Recognised by %s.", p.Format, byteCount(p.Bytes), p.Why)
+		return fmt.Sprintf("%s: one datagram, %s. Recognised by %s.", p.Format, Plural(p.Bytes, "byte"), p.Why)
 	}
-	return fmt.Sprintf("%s: %d datagrams, %s. Recognised by %s.", p.Format, p.List.Len(), byteCount(p.Bytes), p.Why)
+	return fmt.Sprintf("%s: %d datagrams, %s. Recognised by %s.", p.Format, p.List.Len(), Plural(p.Bytes, "byte"), p.Why)
 }

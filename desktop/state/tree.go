@@ -232,6 +232,10 @@ func valueOf(m *decoder.Message, f decoder.Field) []byte {
 	return one.AppendValue(nil, 0)
 }
 
+// Escape returns text from a packet as it can be shown: control characters and
+// characters that change how others are shown are escaped.
+func Escape(s string) string { return string(wire.AppendEscaped(nil, []byte(s))) }
+
 // escaped returns text that can be shown without doing anything, and without the
 // addresses in it when they are hidden.
 func escaped(text []byte) string { return HideText(string(wire.AppendEscaped(nil, text))) }

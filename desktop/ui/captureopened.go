@@ -75,12 +75,12 @@ func (v *CaptureView) showExchange(i, all int, x *analyzer.Exchange, list *state
 			break
 		}
 	}
-	text := fmt.Sprintf("Exchange %s of %s: %s, %s, %s, %s", export.Grouped(i+1), export.Grouped(all), x.Message, state.Shown(x.Server), x.Outcome.Label(), plural(list.Len(), "datagram"))
+	text := fmt.Sprintf("Exchange %s of %s: %s, %s, %s, %s", export.Grouped(i+1), export.Grouped(all), x.Message, state.Shown(x.Server), x.Outcome.Label(), state.Plural(list.Len(), "datagram"))
 	if x.FirstRTT >= 0 {
 		text += ", " + export.Duration(x.FirstRTT)
 	}
 	if left > 0 {
-		text += fmt.Sprintf("; %s more are too large to be shown together", plural(left, "packet"))
+		text += fmt.Sprintf("; %s more are too large to be shown together", state.Plural(left, "packet"))
 	}
 	v.banner.show(text, true)
 	v.tabs.SelectIndex(tabPackets)
@@ -185,7 +185,7 @@ func (v *CaptureView) openStream(s *analyzer.Stream) {
 		return func() {
 			v.opened = -1
 			v.inspector.SetSource(list)
-			v.banner.show(fmt.Sprintf("TCP stream from %s to %s, reassembled: %s", state.Shown(s.Client), state.Shown(s.Server), plural(list.Len(), "message")), false)
+			v.banner.show(fmt.Sprintf("TCP stream from %s to %s, reassembled: %s", state.Shown(s.Client), state.Shown(s.Server), state.Plural(list.Len(), "message")), false)
 			v.tabs.SelectIndex(tabPackets)
 			v.Refresh()
 		}

@@ -14,7 +14,6 @@ import (
 
 	"fragscope/analyzer/browse"
 	"fragscope/analyzer/export"
-	"fragscope/decoder/wire"
 	"fragscope/desktop/state"
 )
 
@@ -280,7 +279,7 @@ func (v *CaptureView) Close() {
 func (v *CaptureView) fail(text string) {
 	// A filter's error continues with a drawing of the place that it names.
 	text, _, _ = strings.Cut(text, "\n")
-	v.failed.SetText(string(wire.AppendEscaped(nil, []byte(text))))
+	v.failed.SetText(state.Escape(text))
 	v.failed.Show()
 	v.Refresh()
 }
@@ -302,7 +301,7 @@ func (v *CaptureView) tell() {
 			parts = append(parts, fmt.Sprintf("and %d more problems", len(r)-1))
 		}
 	}
-	v.said.SetText(string(wire.AppendEscaped(nil, []byte(strings.Join(parts, " · ")))))
+	v.said.SetText(state.Escape(strings.Join(parts, " · ")))
 }
 
 // CreateRenderer implements fyne.Widget.

@@ -15,7 +15,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fragscope/analyzer/export"
-	"fragscope/decoder/wire"
+	"fragscope/desktop/state"
 )
 
 // A chartKind says what a [Chart] shows.
@@ -265,7 +265,7 @@ func (c *Chart) paint(w, h int) image.Image {
 
 // name returns the name of a curve, harmless.
 func (c *Chart) name(i int) string {
-	return string(wire.AppendEscaped(nil, []byte(c.curves[i].Name)))
+	return state.Escape(c.curves[i].Name)
 }
 
 // write writes the title, the names in their colours, and the ends of x.

@@ -39,7 +39,7 @@ func detailLines(x *state.Inspector, width float32) []line {
 	if !ok {
 		b.paragraph(m.Info.Name, textFont(true), b.p.Text, 0, nil)
 		b.paragraph(m.Info.Doc, text, b.p.Text, 0, nil)
-		b.paragraph(plural(len(m.Data), "byte")+". Select a field or a byte: it lights up everywhere, and what is known about it appears here.", text, faint, 0, nil)
+		b.paragraph(state.Plural(len(m.Data), "byte")+". Select a field or a byte: it lights up everywhere, and what is known about it appears here.", text, faint, 0, nil)
 		b.legend()
 		return b.lines
 	}
@@ -94,7 +94,7 @@ func (b *lineBuilder) field(x *state.Inspector, row int) {
 	}
 	b.paragraph(t.Note(row), text, b.p.Text, 0, nil)
 	r := t.Range(row)
-	where := fmt.Sprintf("%s, %s at %d (0x%X), %s", t.Kind(row), plural(r.Len(), "byte"), r.Start, r.Start, t.Key(row))
+	where := fmt.Sprintf("%s, %s at %d (0x%X), %s", t.Kind(row), state.Plural(r.Len(), "byte"), r.Start, r.Start, t.Key(row))
 	if mask := t.Mask(row); mask != 0 {
 		where += fmt.Sprintf(", bits 0x%X", mask)
 	}
@@ -105,7 +105,7 @@ func (b *lineBuilder) field(x *state.Inspector, row int) {
 func (b *lineBuilder) bytes(x *state.Inspector, r state.Range) {
 	text, mono := textFont(false), monoFont()
 	m, t := x.Message(), x.Tree()
-	b.paragraph(fmt.Sprintf("%s selected, at %d (0x%X)", plural(r.Len(), "byte"), r.Start, r.Start), textFont(true), b.p.Text, 0, nil)
+	b.paragraph(fmt.Sprintf("%s selected, at %d (0x%X)", state.Plural(r.Len(), "byte"), r.Start, r.Start), textFont(true), b.p.Text, 0, nil)
 	shown := 0
 	for f := x.Owner(r.Start); f >= 0 && f < len(m.Fields) && int(m.Fields[f].Offset) < r.End; f++ {
 		if !m.Fields[f].Leaf() {

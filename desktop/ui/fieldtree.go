@@ -209,7 +209,7 @@ func (t *FieldTree) row(l *line, r int) {
 		}
 		at += 12
 	case group:
-		value := plural(where.Len(), "byte")
+		value := state.Plural(where.Len(), "byte")
 		put(at, col.end, value, text, faint)
 		at += text.width(value) + 8
 	default:
@@ -229,12 +229,4 @@ func spanColour(s state.Span) colour {
 		return gameText
 	}
 	return readable(s.R, s.G, s.B)
-}
-
-// plural writes a count with its word.
-func plural(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return fmt.Sprintf("%d %ss", n, word)
 }

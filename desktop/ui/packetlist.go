@@ -110,7 +110,7 @@ func aboutRow(r *state.Row) string {
 		parts = append(parts, r.Note)
 	}
 	if r.Parts > 0 {
-		parts = append(parts, "from "+plural(r.Parts, "fragment"))
+		parts = append(parts, "from "+state.Plural(r.Parts, "fragment"))
 	}
 	if r.Answers >= 0 && r.After != 0 {
 		parts = append(parts, "after "+export.Duration(int64(r.After)))

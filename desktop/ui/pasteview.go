@@ -16,7 +16,6 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/hexdump"
-	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
 	"fragscope/desktop/state"
 )
@@ -139,10 +138,7 @@ func (plainEntry) Size(n fyne.ThemeSizeName) float32 {
 }
 
 func choice(names []string, changed func(string)) *widget.Select {
-	s := widget.NewSelect(append([]string{autoDetect}, names...), nil)
-	s.Selected = autoDetect
-	s.OnChanged = changed
-	return s
+	return NewSelect(append([]string{autoDetect}, names...), autoDetect, changed)
 }
 
 // Inspector returns the inspector of what was pasted.
@@ -277,7 +273,7 @@ func (v *PasteView) tell() {
 			text += " What was read before is still shown."
 		}
 	} else if v.bytes != nil {
-		text = fmt.Sprintf("%s, not shown here: too many, or no text. ", plural(len(v.bytes), "byte")) + text
+		text = fmt.Sprintf("%s, not shown here: too many, or no text. ", state.Plural(len(v.bytes), "byte")) + text
 	}
 	v.said.SetText(text)
 	ShowIf(p.Err != nil && v.bytes == nil, v.jump)
@@ -293,7 +289,7 @@ func (v *PasteView) tell() {
 			notes = append(notes, n.Text)
 		}
 	}
-	v.notes.SetText(string(wire.AppendEscaped(nil, []byte(strings.Join(notes, "; ")))))
+	v.notes.SetText(state.Escape(strings.Join(notes, "; ")))
 	ShowIf(len(notes) > 0, v.notes)
 	v.Refresh()
 }

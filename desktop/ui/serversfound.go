@@ -14,7 +14,6 @@ import (
 	"fragscope/analyzer"
 	"fragscope/analyzer/browse"
 	"fragscope/analyzer/export"
-	"fragscope/decoder/wire"
 	"fragscope/desktop/state"
 )
 
@@ -133,7 +132,7 @@ func serverPoints(s *analyzer.Server) []Point {
 		at(s.Players.Runs[n-1].To)
 	}
 	for _, r := range s.Map.Runs {
-		at(r.From).Mark = string(wire.AppendEscaped(nil, []byte(r.Value)))
+		at(r.From).Mark = state.Escape(r.Value)
 	}
 	return list
 }
@@ -195,5 +194,5 @@ func answersFound(s *analyzer.Server) Cell {
 
 func lastText(t *analyzer.Timeline[string]) string {
 	s, _ := t.Last()
-	return string(wire.AppendEscaped(nil, []byte(s)))
+	return state.Escape(s)
 }

@@ -9,7 +9,6 @@ import (
 	"fragscope/analyzer/export"
 	"fragscope/decoder"
 	"fragscope/decoder/view"
-	"fragscope/decoder/wire"
 	"fragscope/desktop/state"
 )
 
@@ -87,7 +86,7 @@ func (v *statisticsText) table(b *lineBuilder, t *browse.StatTable) {
 	for i := range t.Rows {
 		cells := make([][]state.Span, len(t.Columns))
 		for k, text := range t.Rows[i].Cells {
-			cells[k] = []state.Span{{Text: string(wire.AppendEscaped(nil, []byte(text))), Plain: true}}
+			cells[k] = []state.Span{{Text: state.Escape(text), Plain: true}}
 		}
 		plain.Rows = append(plain.Rows, cells)
 	}
