@@ -5,11 +5,7 @@ import "slices"
 // A deadline is when the exchange at a place is over if nothing arrives before.
 // It no longer counts when there was another turn since: the exchange was given
 // another deadline, or has ended.
-type deadline struct {
-	at    int64
-	place uint32
-	turn  uint32
-}
+type deadline struct{ place, turn uint32 }
 
 // deadlines hands out places when their time is over. Deadlines lie in slots of
 // 2^slotBits ns, as on the rim of a wheel, and a slot is handed out as a whole,
@@ -47,7 +43,7 @@ func (q *deadlines) set(place uint32, at, now int64) {
 	q.n++
 	q.turns[place]++
 	s := &q.slots[max(at>>slotBits, q.slot)&(slotCount-1)]
-	*s = append(*s, deadline{at, place, q.turns[place]})
+	*s = append(*s, deadline{place, q.turns[place]})
 }
 
 // cancel takes its deadline from place.

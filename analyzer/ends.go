@@ -93,7 +93,7 @@ func (s *shard) end(x *exchange) {
 	if len(s.free) < 1024 {
 		if x.payload > mostSpare {
 			x.parts, x.payload = x.firstParts[:0], 0
-			x.firstParts[0].payload = nil
+			x.firstParts[0] = nil
 		}
 		s.free = append(s.free, x)
 	} else {

@@ -16,12 +16,12 @@ type exchange struct {
 	// is elsewhere would have to be fetched for each.
 	replies  []int64
 	contents []uint64 // hashes of unnumbered replies, to know duplicates
-	parts    []part   // what the server's state is made from
+	parts    [][]byte // reply payloads that the server's state is made from
 	problems []*decoder.ProblemInfo
 
 	firstReplies  [4]int64
 	firstContents [2]uint64
-	firstParts    [1]part
+	firstParts    [1][]byte
 }
 
 // exchangeState is reset for each exchange. First comes what is read when it is
@@ -58,12 +58,6 @@ type exchangeState struct {
 	seen      [4]uint64 // set of part indices
 	charged   int64     // bytes that count in the memory of the shard
 	retries   []int64
-}
-
-// part is a kept reply payload.
-type part struct {
-	index   int
-	payload []byte
 }
 
 // wait is how long an exchange may be silent before it is over. Servers answer

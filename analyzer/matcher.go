@@ -263,36 +263,29 @@ func (s *shard) take(x *exchange, r *record) {
 		s.settle(x, r)
 		return
 	}
-	x.keep(index, r.payload)
+	x.keep(r.payload)
 }
 
 // maxKept bounds the reply payloads of one exchange that are kept: no server
 // sends more, and a hostile one may never stop.
 const maxKept = 64
 
-// keep stores a reply payload until the exchange is over.
-func (x *exchange) keep(index int, payload []byte) {
-	p := x.part()
-	before := cap(p.payload)
-	p.index, p.payload = index, append(p.payload[:0], payload...)
-	x.payload += int64(cap(p.payload) - before)
-}
-
-// part returns the next part. The memory of parts is used again with that of
-// their exchange.
-func (x *exchange) part() *part {
+// keep stores a reply payload until the exchange is over. The memory is used
+// again with that of the exchange.
+func (x *exchange) keep(payload []byte) {
 	n := len(x.parts)
 	if n < cap(x.parts) {
 		x.parts = x.parts[:n+1]
 	} else {
-		x.parts = append(x.parts, part{})
+		x.parts = append(x.parts, nil)
 	}
 	p := &x.parts[n]
-	if p.payload == nil {
-		p.payload = make([]byte, 0, leastPart)
-		x.payload += leastPart
+	before := cap(*p)
+	if before == 0 {
+		*p = make([]byte, 0, leastPart)
 	}
-	return p
+	*p = append((*p)[:0], payload...)
+	x.payload += int64(cap(*p) - before)
 }
 
 // mostSpare bounds the payloads whose memory is used again.

@@ -52,7 +52,7 @@ func (sv *server) cost() int64 {
 }
 
 func (x *exchange) cost() int64 {
-	return exchangeCost + x.payload + 8*int64(cap(x.replies)+cap(x.retries)+cap(x.contents)+cap(x.problems)) + 32*int64(cap(x.parts))
+	return exchangeCost + x.payload + 8*int64(cap(x.replies)+cap(x.retries)+cap(x.contents)+cap(x.problems)) + 24*int64(cap(x.parts))
 }
 
 // charge updates the bytes charged for a server or client.

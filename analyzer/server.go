@@ -123,10 +123,7 @@ func (s *shard) observe(x *exchange, r *record) {
 		sv.touch(x.last, c)
 		return
 	}
-	s.payloads = s.payloads[:0]
-	for _, p := range x.parts {
-		s.payloads = append(s.payloads, p.payload)
-	}
+	s.payloads = append(s.payloads[:0], x.parts...)
 	packet := x.replies[0]
 	if r != nil {
 		s.payloads = append(s.payloads, r.payload)

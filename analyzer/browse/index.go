@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
 	"fragscope/decoder"
 	"fragscope/decoder/numbers"
@@ -39,8 +40,7 @@ type kind struct {
 	protocol  decoder.Protocol
 	direction decoder.Direction
 	name      string
-	count     int64
-	bytes     int64
+	count     analyzer.Count
 }
 
 const (
@@ -205,9 +205,7 @@ func (x *index) take(s sight) {
 	s.worst &= flagWorst
 	e.flags |= s.worst
 	x.worst[s.worst]++
-	k := &x.kinds[s.kind]
-	k.count++
-	k.bytes += int64(e.size)
+	x.kinds[s.kind].count.Add(int64(e.size))
 	if n+1 < groupEntries {
 		return
 	}

@@ -250,7 +250,7 @@ func (s *exchanges) conversations() []Conversation {
 			})
 		}
 		v := &all[n]
-		if p := FirstPacket(x); x.Time < v.First || v.Packet == 0 {
+		if p := x.Packet(); x.Time < v.First || v.Packet == 0 {
 			v.First, v.Packet = min(v.First, x.Time), p
 		}
 		v.Last = max(v.Last, x.Time)
@@ -284,12 +284,4 @@ func (s *exchanges) conversations() []Conversation {
 func milliseconds(ns int64) *float64 {
 	ms := float64(ns) / 1e6
 	return &ms
-}
-
-// FirstPacket returns the number of the first packet of x.
-func FirstPacket(x *analyzer.Exchange) int64 {
-	if x.Request != 0 || len(x.Replies) == 0 {
-		return x.Request
-	}
-	return x.Replies[0]
 }

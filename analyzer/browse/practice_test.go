@@ -36,8 +36,8 @@ func TestPractice(t *testing.T) {
 	}
 	for i, k := range single.index.kinds {
 		other := c.index.kinds[i]
-		if other.name != k.name || other.count < 20*k.count {
-			t.Errorf("%d times %s %s, of which one has %d", other.count, other.protocol, other.name, k.count)
+		if other.name != k.name || other.count.Packets < 20*k.count.Packets {
+			t.Errorf("%d times %s %s, of which one has %d", other.count.Packets, other.protocol, other.name, k.count.Packets)
 		}
 	}
 	c.Close()

@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"slices"
 
+	"fragscope/analyzer"
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
 	"fragscope/decoder"
@@ -72,51 +73,41 @@ func (c *Capture) Packet(n int) (Packet, error) {
 
 // A Summary says what was opened and how much of it was read.
 type Summary struct {
-	Name     string                  `json:"name"`
-	Format   string                  `json:"format"`
-	Bytes    int64                   `json:"bytes"` // of the file
-	Packets  int                     `json:"packets"`
-	Matching int                     `json:"matching"` // packets that the filter lets through
-	Filter   string                  `json:"filter"`
-	Whole    bool                    `json:"whole"`   // all of the file was read, or as much as can be
-	Stopped  bool                    `json:"stopped"` // reading was stopped before the end
-	Problems []export.DocFileProblem `json:"problems"`
-	Messages []MessageCount          `json:"messages"` // of all packets
-	Worst    [4]int64                `json:"worst"`    // packets without a problem, with a note, a warning, an error as the worst
-}
-
-// A MessageCount counts the packets of a kind.
-type MessageCount struct {
-	Protocol string `json:"protocol"`
-	Message  string `json:"message"`
-	Packets  int64  `json:"packets"`
-	Bytes    int64  `json:"bytes"`
+	Name     string                 `json:"name"`
+	Format   string                 `json:"format"`
+	Bytes    int64                  `json:"bytes"` // of the file
+	Packets  int                    `json:"packets"`
+	Matching int                    `json:"matching"` // packets that the filter lets through
+	Filter   string                 `json:"filter"`
+	Whole    bool                   `json:"whole"`   // all of the file was read, or as much as can be
+	Stopped  bool                   `json:"stopped"` // reading was stopped before the end
+	Problems []analyzer.FileProblem `json:"problems"`
+	Messages []export.DocMessage    `json:"messages"` // of all packets
+	Worst    [4]int64               `json:"worst"`    // packets without a problem, with a note, a warning, an error as the worst
 }
 
 // Summary says what was opened and how much of it was read.
 func (c *Capture) Summary() *Summary {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s := &Summary{Name: export.Text(c.name), Format: c.format, Bytes: c.size, Packets: c.index.ready, Matching: c.shown.len(), Worst: c.index.worst, Problems: []export.DocFileProblem{}, Messages: []MessageCount{}}
+	s := &Summary{Name: export.Text(c.name), Format: c.format, Bytes: c.size, Packets: c.index.ready, Matching: c.shown.len(), Worst: c.index.worst, Problems: []analyzer.FileProblem{}, Messages: []export.DocMessage{}}
 	if c.shown.filter != nil {
 		s.Filter = c.shown.filter.String()
 	}
 	if r := c.whole.report; r != nil {
 		s.Whole = !r.Files[0].Stopped
 		s.Stopped = r.Files[0].Stopped
-		for _, p := range r.Files[0].Problems {
-			s.Problems = append(s.Problems, export.DocFileProblem{Code: p.Code, Offset: p.Offset, Packet: p.Packet, Message: export.Text(p.Message)})
-		}
+		s.Problems = export.FileProblems(&r.Files[0])
 	}
 	for i := range c.index.kinds {
 		k := &c.index.kinds[i]
-		m := MessageCount{Message: k.name, Packets: k.count, Bytes: k.bytes}
+		m := export.DocMessage{Message: k.name, Count: k.count}
 		if k.protocol != decoder.Unknown {
 			m.Protocol = k.protocol.String()
 		}
 		s.Messages = append(s.Messages, m)
 	}
-	slices.SortStableFunc(s.Messages, func(a, b MessageCount) int { return int(b.Packets - a.Packets) })
+	slices.SortStableFunc(s.Messages, func(a, b export.DocMessage) int { return int(b.Packets - a.Packets) })
 	return s
 }
 

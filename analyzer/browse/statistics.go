@@ -130,11 +130,7 @@ func (s *Statistics) protocols(r *analyzer.Report) {
 	times := StatTable{Name: "Round-trip times", Words: 2, Columns: []string{"Protocol", "To the", "Counted", "50 % within", "90 % within", "99 % within", "Slowest"}}
 	for _, p := range slices.Sorted(maps.Keys(r.Protocols)) {
 		v := r.Protocols[p]
-		all := int64(0)
-		for _, n := range v.Exchanges {
-			all += n
-		}
-		cells := []string{p.String(), export.Grouped(all)}
+		cells := []string{p.String(), export.Grouped(v.Total())}
 		for _, n := range append(v.Exchanges[:], v.Retries, v.Missing, v.Duplicates) {
 			cells = append(cells, export.Grouped(n))
 		}

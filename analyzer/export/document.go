@@ -1,6 +1,10 @@
 package export
 
-import "time"
+import (
+	"time"
+
+	"fragscope/analyzer"
+)
 
 // Schema names the layout of a [Document]. It changes only when a field is
 // taken away or means something else.
@@ -8,46 +12,27 @@ const Schema = "fragscope-report/1"
 
 // A Document is a report as JSON shows it.
 type Document struct {
-	Schema      string         `json:"schema"`
-	Files       []DocFile      `json:"files"`
-	Packets     int64          `json:"packets"`
-	Bytes       int64          `json:"bytes"`        // on the wire
-	First       *time.Time     `json:"first"`        // of the first packet
-	Last        *time.Time     `json:"last"`         // of the last packet
-	Queries     int64          `json:"queryPackets"` // packets of the query protocols
-	Protocols   []DocProtocol  `json:"protocols"`
-	Messages    []DocMessage   `json:"messages"`
-	Servers     []DocServer    `json:"servers"`
-	Clients     []DocClient    `json:"clients"`
-	Problems    []DocProblem   `json:"problems"`
-	Reflections []DocFlood     `json:"reflections"`
-	Discoveries []DocDiscovery `json:"discoveries"`
-	PortGuesses []DocGuess     `json:"portGuesses"`
-	Masters     []DocStream    `json:"masterConversations"`
-	Other       []DocOther     `json:"otherTraffic"`
-	Fragments   DocCount       `json:"fragments"`          // packets that are parts of datagrams
-	Unassembled int64          `json:"unassembled"`        // datagrams of which fragments are missing
-	Dropped     DocDropped     `json:"dropped"`            // what limits made the analyzer let go
-	Activity    *DocActivity   `json:"activity,omitempty"` // exchanges over time, when they were counted
-}
-
-// A DocFile is a capture.
-type DocFile struct {
-	Name     string           `json:"name"`
-	Format   string           `json:"format"`
-	Packets  int64            `json:"packets"`
-	Bytes    int64            `json:"bytes"`   // of the file, uncompressed
-	Skipped  int64            `json:"skipped"` // bytes that made no sense
-	Stopped  bool             `json:"stopped"` // reading was stopped before the end
-	Problems []DocFileProblem `json:"problems"`
-}
-
-// A DocFileProblem is something wrong with a capture.
-type DocFileProblem struct {
-	Code    string `json:"code"`
-	Offset  int64  `json:"offset"`
-	Packet  int64  `json:"packet"`
-	Message string `json:"message"`
+	Schema      string          `json:"schema"`
+	Files       []analyzer.File `json:"files"`
+	Packets     int64           `json:"packets"`
+	Bytes       int64           `json:"bytes"`        // on the wire
+	First       *time.Time      `json:"first"`        // of the first packet
+	Last        *time.Time      `json:"last"`         // of the last packet
+	Queries     int64           `json:"queryPackets"` // packets of the query protocols
+	Protocols   []DocProtocol   `json:"protocols"`
+	Messages    []DocMessage    `json:"messages"`
+	Servers     []DocServer     `json:"servers"`
+	Clients     []DocClient     `json:"clients"`
+	Problems    []DocProblem    `json:"problems"`
+	Reflections []DocFlood      `json:"reflections"`
+	Discoveries []DocDiscovery  `json:"discoveries"`
+	PortGuesses []DocGuess      `json:"portGuesses"`
+	Masters     []DocStream     `json:"masterConversations"`
+	Other       []DocOther      `json:"otherTraffic"`
+	Fragments   analyzer.Count  `json:"fragments"`          // packets that are parts of datagrams
+	Unassembled int64           `json:"unassembled"`        // datagrams of which fragments are missing
+	Dropped     DocDropped      `json:"dropped"`            // what limits made the analyzer let go
+	Activity    *DocActivity    `json:"activity,omitempty"` // exchanges over time, when they were counted
 }
 
 // DocOutcomes count exchanges by outcome.
@@ -91,23 +76,17 @@ type DocProtocol struct {
 	LastRTT    DocRTT      `json:"lastRtt"`
 }
 
-// DocCount counts packets and their bytes on the wire.
-type DocCount struct {
-	Packets int64 `json:"packets"`
-	Bytes   int64 `json:"bytes"`
-}
-
 // A DocMessage counts a kind of message.
 type DocMessage struct {
 	Protocol string `json:"protocol"`
 	Message  string `json:"message"`
-	DocCount
+	analyzer.Count
 }
 
 // A DocOther counts packets of other traffic.
 type DocOther struct {
 	What string `json:"what"`
-	DocCount
+	analyzer.Count
 }
 
 // A DocServer is a server: its row of the table, and how it changed.
@@ -156,18 +135,12 @@ type DocClient struct {
 
 // A DocProblem says how often a problem occurred.
 type DocProblem struct {
-	Code     string      `json:"code"`
-	Severity string      `json:"severity"`
-	Count    int64       `json:"count"`
-	Message  string      `json:"message"` // with … for what differs from packet to packet
-	Advice   string      `json:"advice"`
-	Examples []DocPacket `json:"examples"`
-}
-
-// A DocPacket names a packet.
-type DocPacket struct {
-	File   string `json:"file"`
-	Packet int64  `json:"packet"`
+	Code     string               `json:"code"`
+	Severity string               `json:"severity"`
+	Count    int64                `json:"count"`
+	Message  string               `json:"message"` // with … for what differs from packet to packet
+	Advice   string               `json:"advice"`
+	Examples []analyzer.PacketRef `json:"examples"`
 }
 
 // A DocFlood is a stream of replies to an address that never asked.

@@ -81,10 +81,10 @@ func NewServer(s *analyzer.Server) DocServer { return docServer(s) }
 // newDocument makes a Document without servers and with so many clients at most.
 func newDocument(r *analyzer.Report, a *Activity, most int) *Document {
 	d := &Document{
-		Schema: Schema, Files: []DocFile{}, Packets: r.Packets, Bytes: r.Bytes, Queries: r.Game,
+		Schema: Schema, Files: []analyzer.File{}, Packets: r.Packets, Bytes: r.Bytes, Queries: r.Game,
 		Protocols: []DocProtocol{}, Messages: []DocMessage{}, Servers: []DocServer{}, Clients: []DocClient{}, Problems: []DocProblem{},
 		Reflections: []DocFlood{}, Discoveries: []DocDiscovery{}, PortGuesses: PortGuesses(r), Masters: []DocStream{}, Other: []DocOther{},
-		Fragments: DocCount(r.Fragments), Unassembled: r.Unassembled,
+		Fragments: r.Fragments, Unassembled: r.Unassembled,
 		Dropped: DocDropped{r.DroppedFlows, r.DroppedServers, r.DroppedClients, r.DroppedFindings}, Activity: a.document(),
 	}
 	if r.First != 0 {
@@ -92,11 +92,8 @@ func newDocument(r *analyzer.Report, a *Activity, most int) *Document {
 		d.First, d.Last = &first, &end
 	}
 	for _, f := range r.Files {
-		file := DocFile{Name: Text(f.Name), Format: f.Format, Packets: f.Packets, Bytes: f.Bytes, Skipped: f.Skipped, Stopped: f.Stopped, Problems: []DocFileProblem{}}
-		for _, p := range f.Problems {
-			file.Problems = append(file.Problems, DocFileProblem{p.Code, p.Offset, p.Packet, Text(p.Message)})
-		}
-		d.Files = append(d.Files, file)
+		f.Name, f.Problems = Text(f.Name), FileProblems(&f)
+		d.Files = append(d.Files, f)
 	}
 	for _, p := range slices.Sorted(maps.Keys(r.Protocols)) {
 		t := r.Protocols[p]
@@ -106,7 +103,7 @@ func newDocument(r *analyzer.Report, a *Activity, most int) *Document {
 		})
 	}
 	for k, c := range r.Messages {
-		d.Messages = append(d.Messages, DocMessage{k.Protocol.String(), k.Message, DocCount(c)})
+		d.Messages = append(d.Messages, DocMessage{k.Protocol.String(), k.Message, c})
 	}
 	slices.SortFunc(d.Messages, func(a, b DocMessage) int {
 		return strings.Compare(a.Protocol+"\x00"+a.Message, b.Protocol+"\x00"+b.Message)
@@ -121,6 +118,15 @@ func newDocument(r *analyzer.Report, a *Activity, most int) *Document {
 	}
 	d.findings(r)
 	return d
+}
+
+// FileProblems returns the problems of f, whose texts do nothing anywhere.
+func FileProblems(f *analyzer.File) []analyzer.FileProblem {
+	all := append([]analyzer.FileProblem{}, f.Problems...)
+	for i := range all {
+		all[i].Message = Text(all[i].Message)
+	}
+	return all
 }
 
 // docServers yields the servers and what was seen of them over time.
@@ -157,10 +163,10 @@ func (d *Document) findings(r *analyzer.Report) {
 		message, advice := p.Info.General()
 		x := DocProblem{
 			Code: p.Info.Code, Severity: p.Info.Severity.String(), Count: p.Count,
-			Message: message, Advice: advice, Examples: []DocPacket{},
+			Message: message, Advice: advice, Examples: []analyzer.PacketRef{},
 		}
 		for _, e := range p.Examples {
-			x.Examples = append(x.Examples, DocPacket{Text(e.File), e.Number})
+			x.Examples = append(x.Examples, analyzer.PacketRef{File: Text(e.File), Number: e.Number})
 		}
 		d.Problems = append(d.Problems, x)
 	}
@@ -176,7 +182,7 @@ func (d *Document) findings(r *analyzer.Report) {
 		})
 	}
 	for _, what := range slices.Sorted(maps.Keys(r.Other)) {
-		d.Other = append(d.Other, DocOther{what, DocCount(r.Other[what])})
+		d.Other = append(d.Other, DocOther{what, r.Other[what]})
 	}
 }
 

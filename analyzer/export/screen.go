@@ -267,15 +267,9 @@ func rttText(h *analyzer.Histogram, p float64) string {
 
 // byTraffic returns the servers of r, those with most exchanges first.
 func byTraffic(r *analyzer.Report) []*analyzer.Server {
-	total := func(s *analyzer.Server) (n int64) {
-		for _, x := range s.Exchanges {
-			n += x
-		}
-		return n
-	}
 	all := servers(r)
 	slices.SortStableFunc(all, func(a, b *analyzer.Server) int {
-		return cmp.Or(cmp.Compare(min(1, b.Replies), min(1, a.Replies)), cmp.Compare(total(b), total(a)))
+		return cmp.Or(cmp.Compare(min(1, b.Replies), min(1, a.Replies)), cmp.Compare(b.Total(), a.Total()))
 	})
 	return all
 }

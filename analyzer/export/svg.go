@@ -2,6 +2,7 @@ package export
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -73,9 +74,7 @@ func newSVG(title, unit string, curves []Curve, kind svgKind) *svg {
 		s.Lines = append(s.Lines, line)
 	}
 	if kind == svgStack { // the highest is drawn first, the others over it
-		for i, j := 0, len(s.Lines)-1; i < j; i, j = i+1, j-1 {
-			s.Lines[i], s.Lines[j] = s.Lines[j], s.Lines[i]
-		}
+		slices.Reverse(s.Lines)
 	}
 	for _, y := range roundMarks(y1, 5) {
 		s.YTicks = append(s.YTicks, svgTick{py(y), Grouped(int64(y))})

@@ -41,21 +41,21 @@ type Report struct {
 
 // A File is a capture that a Report was made from.
 type File struct {
-	Name     string
-	Format   string
-	Packets  int64
-	Bytes    int64 // of the file, uncompressed
-	Skipped  int64 // invalid bytes
-	Stopped  bool  // reading was stopped before the end
-	Problems []FileProblem
+	Name     string        `json:"name"`
+	Format   string        `json:"format"`
+	Packets  int64         `json:"packets"`
+	Bytes    int64         `json:"bytes"`   // of the file, uncompressed
+	Skipped  int64         `json:"skipped"` // invalid bytes
+	Stopped  bool          `json:"stopped"` // reading was stopped before the end
+	Problems []FileProblem `json:"problems"`
 }
 
 // A FileProblem is something wrong with a capture file.
 type FileProblem struct {
-	Code    string
-	Offset  int64 // bytes from the start of the file
-	Packet  int64 // number of the packet before it
-	Message string
+	Code    string `json:"code"`
+	Offset  int64  `json:"offset"` // bytes from the start of the file
+	Packet  int64  `json:"packet"` // number of the packet before it
+	Message string `json:"message"`
 }
 
 // A MessageKey names a kind of message.
@@ -65,7 +65,10 @@ type MessageKey struct {
 }
 
 // A Count counts packets and their bytes on the wire.
-type Count struct{ Packets, Bytes int64 }
+type Count struct {
+	Packets int64 `json:"packets"`
+	Bytes   int64 `json:"bytes"`
+}
 
 func (c *Count) Add(size int64) { c.Packets++; c.Bytes += size }
 
@@ -138,8 +141,8 @@ func (p *ProblemCount) Add(file string, packet int64) {
 
 // A PacketRef names a packet.
 type PacketRef struct {
-	File   string
-	Number int64
+	File   string `json:"file"`
+	Number int64  `json:"packet"`
 }
 
 // maxExamples bounds the packets that are named as examples.

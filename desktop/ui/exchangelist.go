@@ -29,7 +29,7 @@ func newExchangeList(open func(exchange int)) *exchangeList {
 		return c
 	}
 	l.Grid = NewGrid([]Column{
-		column(Column{Title: "Packet", Min: 8, Right: true, Mono: true}, func(x *analyzer.Exchange) string { return export.Grouped(browse.FirstPacket(x)) }),
+		column(Column{Title: "Packet", Min: 8, Right: true, Mono: true}, func(x *analyzer.Exchange) string { return export.Grouped(x.Packet()) }),
 		column(Column{Title: "Time (UTC)", Min: 14, Mono: true, Drop: 1}, func(x *analyzer.Exchange) string {
 			if x.Time == 0 {
 				return ""
