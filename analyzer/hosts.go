@@ -1,5 +1,10 @@
 package analyzer
 
+import (
+	"cmp"
+	"slices"
+)
+
 // A hostTable finds what is known about an endpoint. Every exchange uses it, so
 // it takes a known hash, and reads one slot of the table where a Go map reads
 // several.
@@ -44,6 +49,21 @@ func (t *hostTable[V]) add(h uint64, key *endpoint, v *V) {
 	}
 	t.n++
 	*t.at(h, key) = place[V]{*key, v}
+}
+
+// evict removes an eighth of all, those whose last packet is oldest, and shows
+// each to removed.
+func (t *hostTable[V]) evict(last func(*V) int64, removed func(*V)) {
+	all := t.all()
+	slices.SortFunc(all, func(a, b *place[V]) int { return cmp.Or(cmp.Compare(last(a.v), last(b.v)), a.key.compare(b.key)) })
+	*t = hostTable[V]{}
+	for i, p := range all {
+		if i < max(1, len(all)/8) {
+			removed(p.v)
+		} else {
+			t.add(p.key.hash(), &p.key, p.v)
+		}
+	}
 }
 
 // all returns the places that are taken.

@@ -65,20 +65,12 @@ func (s *shard) charge(charged *int64, cost int64) {
 	}
 }
 
-// dropClients evicts the clients silent longest, an eighth of all.
+// dropClients evicts the clients silent longest.
 func (s *shard) dropClients() {
-	all := s.tally.clients.all()
-	slices.SortFunc(all, func(a, b *place[asker]) int { return cmp.Or(cmp.Compare(a.v.Last, b.v.Last), a.key.compare(b.key)) })
-	var left hostTable[asker]
-	for i, p := range all {
-		if i < max(1, len(all)/8) {
-			s.kept -= p.v.charged
-			s.tally.dropped += p.v.Total()
-			continue
-		}
-		left.add(p.key.hash(), &p.key, p.v)
-	}
-	s.tally.clients = left
+	s.tally.clients.evict(func(c *asker) int64 { return c.Last }, func(c *asker) {
+		s.kept -= c.charged
+		s.tally.dropped += c.Total()
+	})
 }
 
 // chargeExchange updates the bytes charged for x, and ends the exchanges that

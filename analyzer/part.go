@@ -99,9 +99,7 @@ func (p *Part) flush() {
 
 func (p *Part) count(r *record) {
 	if what := r.seems(); what != "" {
-		c := p.report.Other[what]
-		c.Add(int64(r.size))
-		p.report.Other[what] = c
+		p.report.Foreign(what, Count{Packets: 1, Bytes: int64(r.size)})
 	}
 }
 

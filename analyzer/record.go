@@ -30,6 +30,16 @@ func FromCapture(p *capture.Packet) *Packet {
 	return &Packet{Time: p.Time, Number: p.Number, Link: p.Link, Foreign: p.Link == decoder.LinkNone, Data: p.Data, Length: p.OrigLen}
 }
 
+// FileOf returns what r says of its file, as far as that was read.
+func FileOf(name string, r *capture.Reader) File {
+	stats := r.Stats()
+	f := File{Name: name, Format: r.Format(), Packets: stats.Packets, Bytes: r.Offset(), Skipped: stats.Skipped}
+	for _, p := range r.Problems() {
+		f.Problems = append(f.Problems, FileProblem{Code: string(p.Code), Offset: p.Offset, Packet: p.Packet, Message: p.Message})
+	}
+	return f
+}
+
 // size returns the bytes of p on the wire.
 func (p *Packet) size() int64 { return int64(max(p.Length, len(p.Data))) }
 

@@ -1,7 +1,6 @@
 package analyzer
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -82,20 +81,11 @@ func (s *shard) serverAt(e *endpoint) *server {
 // dropServers evicts the servers silent longest; the report's totals keep only
 // their number.
 func (s *shard) dropServers() {
-	all := s.servers.all()
-	slices.SortFunc(all, func(a, b *place[server]) int { return cmp.Or(cmp.Compare(a.v.Last, b.v.Last), a.key.compare(b.key)) })
-	drop := max(1, len(all)/8)
-	var left hostTable[server]
-	for i, p := range all {
-		if i < drop {
-			s.kept -= p.v.charged
-			*p.v = server{gone: true} // conversations may still refer to it
-			s.report.DroppedServers++
-			continue
-		}
-		left.add(p.key.hash(), &p.key, p.v)
-	}
-	s.servers = left
+	s.servers.evict(func(sv *server) int64 { return sv.Last }, func(sv *server) {
+		s.kept -= sv.charged
+		*sv = server{gone: true} // conversations may still refer to it
+		s.report.DroppedServers++
+	})
 }
 
 // exchange notes who queried sv in x.

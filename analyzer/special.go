@@ -16,8 +16,7 @@ import (
 type collector struct {
 	opts    *Options
 	report  *Report
-	now     int64 // the greatest time so far
-	other   map[string]*Count
+	now     int64   // the greatest time so far
 	met     hashSet // of servers
 	worker  worker  // for what is reassembled
 	d       decoder.Decoder
@@ -39,7 +38,7 @@ func connectionOf(r *record) connection {
 }
 
 func newCollector(opts *Options, report *Report) *collector {
-	c := &collector{opts: opts, report: report, other: map[string]*Count{}, tcp: map[connection]bool{}}
+	c := &collector{opts: opts, report: report, tcp: map[connection]bool{}}
 	c.defrag = flow.NewDefragmenter(flow.DefragOptions{})
 	c.streams = flow.NewStreams(flow.StreamOptions{Done: c.conversation})
 	if opts.Keep != nil {
@@ -125,17 +124,8 @@ const maxMet = 1 << 14
 // count counts a packet of other traffic.
 func (c *collector) count(r *record) {
 	if what := r.seems(); what != "" {
-		c.otherCount(what).Add(int64(r.size))
+		c.report.Foreign(what, Count{Packets: 1, Bytes: int64(r.size)})
 	}
-}
-
-func (c *collector) otherCount(what string) *Count {
-	n := c.other[what]
-	if n == nil {
-		n = &Count{}
-		c.other[what] = n
-	}
-	return n
 }
 
 // captured is r as a capture has it.
@@ -236,10 +226,10 @@ func (c *collector) conversation(v *flow.Conversation) {
 	}
 	switch {
 	case !meant:
-		c.otherCount("TCP other").Packets += v.Packets
+		c.report.Foreign("TCP other", Count{Packets: v.Packets})
 		return
 	case !passed:
-		c.otherCount(filtered).Packets += v.Packets
+		c.report.Foreign(filtered, Count{Packets: v.Packets})
 		return
 	}
 	if len(c.report.Streams) >= report.MaxFindings {
@@ -257,7 +247,4 @@ func (c *collector) finish() {
 	c.streams.Flush()
 	s := c.defrag.Stats()
 	c.report.Unassembled += s.Expired + s.Evicted
-	for k, n := range c.other {
-		c.report.Other[k] = c.report.Other[k].Plus(*n)
-	}
 }

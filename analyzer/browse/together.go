@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"slices"
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
@@ -94,14 +95,10 @@ func (c *Capture) together(t *task, r *capture.Reader, v *View) error {
 	err := g.run()
 	report := g.sum
 	report.Merge(g.match.Finish())
-	file := analyzer.File{Name: c.name, Format: r.Format(), Packets: report.Packets, Bytes: r.Offset(), Skipped: r.Stats().Skipped, Stopped: t.stop}
-	if t.stop {
+	file := analyzer.FileOf(c.name, r)
+	if file.Packets, file.Stopped = report.Packets, t.stop; t.stop {
 		file.Bytes = g.bytes
-	}
-	for _, p := range r.Problems() {
-		if !t.stop || p.Packet <= report.Packets {
-			file.Problems = append(file.Problems, analyzer.FileProblem{Code: string(p.Code), Offset: p.Offset, Packet: p.Packet, Message: p.Message})
-		}
+		file.Problems = slices.DeleteFunc(file.Problems, func(p analyzer.FileProblem) bool { return p.Packet > report.Packets })
 	}
 	report.Files = append(report.Files, file)
 	report.Settle()

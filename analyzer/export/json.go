@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"iter"
 	"maps"
 	"reflect"
 	"slices"
@@ -18,7 +17,7 @@ import (
 // One server is in memory at a time.
 func JSON(w io.Writer, r *analyzer.Report, a *Activity) error {
 	out := bufio.NewWriterSize(w, 1<<16)
-	d := reflect.ValueOf(newDocument(r, a, len(r.Clients))).Elem()
+	d := reflect.ValueOf(NewSummary(r, a, len(r.Clients))).Elem()
 	sep := "{\n"
 	for i := range d.NumField() {
 		name, omit, _ := strings.Cut(d.Type().Field(i).Tag.Get("json"), ",")
@@ -43,10 +42,10 @@ func JSON(w io.Writer, r *analyzer.Report, a *Activity) error {
 
 func writeServers(out *bufio.Writer, r *analyzer.Report) error {
 	sep := "[\n  "
-	for s := range docServers(r) {
+	for _, s := range servers(r) {
 		out.WriteString(sep)
 		sep = ",\n  "
-		if err := writeIndented(out, "  ", &s); err != nil {
+		if err := writeIndented(out, "  ", NewServer(s)); err != nil {
 			return err
 		}
 	}
@@ -73,13 +72,7 @@ func writeIndented(out *bufio.Writer, indent string, v any) error {
 
 // NewSummary makes the Document of r, which must be settled, without its
 // servers and with the busiest clients, at most so many. a may be nil.
-func NewSummary(r *analyzer.Report, a *Activity, most int) *Document { return newDocument(r, a, most) }
-
-// NewServer makes the Document of one server of a report that is settled.
-func NewServer(s *analyzer.Server) DocServer { return docServer(s) }
-
-// newDocument makes a Document without servers and with so many clients at most.
-func newDocument(r *analyzer.Report, a *Activity, most int) *Document {
+func NewSummary(r *analyzer.Report, a *Activity, most int) *Document {
 	d := &Document{
 		Schema: Schema, Files: []analyzer.File{}, Packets: r.Packets, Bytes: r.Bytes, Queries: r.Game,
 		Protocols: []DocProtocol{}, Messages: []DocMessage{}, Servers: []DocServer{}, Clients: []DocClient{}, Problems: []DocProblem{},
@@ -129,20 +122,10 @@ func FileProblems(f *analyzer.File) []analyzer.FileProblem {
 	return all
 }
 
-// docServers yields the servers and what was seen of them over time.
-func docServers(r *analyzer.Report) iter.Seq[DocServer] {
-	return func(yield func(DocServer) bool) {
-		for _, s := range servers(r) {
-			if !yield(docServer(s)) {
-				return
-			}
-		}
-	}
-}
-
-func docServer(s *analyzer.Server) DocServer {
+// NewServer makes the Document of one server of a report that is settled.
+func NewServer(s *analyzer.Server) DocServer {
 	d := DocServer{
-		Server: ServerRow(s), Rules: map[string][]DocRun{}, People: slices.AppendSeq([]Player{}, playersOf(s)), Events: []Event{}, Dropped: s.Dropped,
+		Server: ServerRow(s), Rules: map[string][]DocRun{}, People: playersOf(s), Events: []Event{}, Dropped: s.Dropped,
 		History: DocHistory{
 			Name: runs(&s.Name), Map: runs(&s.Map), GameType: runs(&s.GameType), Version: runs(&s.Version), Players: runs(&s.Players),
 			MaxPlayers: runs(&s.MaxPlayers), GamePort: runs(&s.GamePort), Password: runs(&s.Password),

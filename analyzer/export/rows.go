@@ -183,47 +183,42 @@ func ServerRow(s *analyzer.Server) Server {
 	return row
 }
 
-// Servers yields the rows of the servers of r.
-func Servers(r *analyzer.Report) iter.Seq[Server] {
-	return func(yield func(Server) bool) {
+// each yields the rows that the servers of r have, one server after the other.
+func each[T any](r *analyzer.Report, rows func(*analyzer.Server) []T) iter.Seq[T] {
+	return func(yield func(T) bool) {
 		for _, s := range servers(r) {
-			if !yield(ServerRow(s)) {
-				return
+			for _, row := range rows(s) {
+				if !yield(row) {
+					return
+				}
 			}
 		}
 	}
+}
+
+// Servers yields the rows of the servers of r.
+func Servers(r *analyzer.Report) iter.Seq[Server] {
+	return each(r, func(s *analyzer.Server) []Server { return []Server{ServerRow(s)} })
 }
 
 // Players yields the rows of the players of r.
-func Players(r *analyzer.Report) iter.Seq[Player] {
-	return func(yield func(Player) bool) {
-		for _, s := range servers(r) {
-			for p := range playersOf(s) {
-				if !yield(p) {
-					return
-				}
-			}
-		}
-	}
-}
+func Players(r *analyzer.Report) iter.Seq[Player] { return each(r, playersOf) }
 
-// playersOf yields the rows of the players of s.
-func playersOf(s *analyzer.Server) iter.Seq[Player] {
-	return func(yield func(Player) bool) {
-		for _, name := range slices.Sorted(maps.Keys(s.People)) {
-			p := s.People[name]
-			for _, span := range p.Spans {
-				score, best := during(&p.Scores, span)
-				team, _ := during(&p.Team, span)
-				if !yield(Player{
-					ServerAddress: address(s.Addr.Addr()), ServerPort: int32(s.Addr.Port()), Name: Text(name),
-					From: moment(span.From), To: moment(span.To), Packet: span.Packet, Score: score, Best: best, Team: team,
-				}) {
-					return
-				}
-			}
+// playersOf returns the rows of the players of s.
+func playersOf(s *analyzer.Server) []Player {
+	rows := []Player{}
+	for _, name := range slices.Sorted(maps.Keys(s.People)) {
+		p := s.People[name]
+		for _, span := range p.Spans {
+			score, best := during(&p.Scores, span)
+			team, _ := during(&p.Team, span)
+			rows = append(rows, Player{
+				ServerAddress: address(s.Addr.Addr()), ServerPort: int32(s.Addr.Port()), Name: Text(name),
+				From: moment(span.From), To: moment(span.To), Packet: span.Packet, Score: score, Best: best, Team: team,
+			})
 		}
 	}
+	return rows
 }
 
 // during returns the last and the highest value of l in a span.
@@ -243,20 +238,17 @@ func during(l *analyzer.Timeline[int64], s analyzer.Span) (end, best *int64) {
 
 // Rules yields the rows of the rules of r.
 func Rules(r *analyzer.Report) iter.Seq[Rule] {
-	return func(yield func(Rule) bool) {
-		for _, s := range servers(r) {
-			for _, key := range slices.Sorted(maps.Keys(s.Rules)) {
-				for _, run := range s.Rules[key].Runs {
-					if !yield(Rule{
-						ServerAddress: address(s.Addr.Addr()), ServerPort: int32(s.Addr.Port()), Key: Text(key), Value: Text(run.Value),
-						From: moment(run.From), To: moment(run.To), Packet: run.Packet,
-					}) {
-						return
-					}
-				}
+	return each(r, func(s *analyzer.Server) (rows []Rule) {
+		for _, key := range slices.Sorted(maps.Keys(s.Rules)) {
+			for _, run := range s.Rules[key].Runs {
+				rows = append(rows, Rule{
+					ServerAddress: address(s.Addr.Addr()), ServerPort: int32(s.Addr.Port()), Key: Text(key), Value: Text(run.Value),
+					From: moment(run.From), To: moment(run.To), Packet: run.Packet,
+				})
 			}
 		}
-	}
+		return rows
+	})
 }
 
 // A serverEvent is an event and where it happened.

@@ -3,6 +3,7 @@ package parts
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
@@ -21,12 +22,8 @@ type Piece struct {
 // An Index says where the pieces of a capture are, and what concerns the file
 // as a whole.
 type Index struct {
-	Format   string                 `json:"format"`
-	Packets  int64                  `json:"packets"`
-	Bytes    int64                  `json:"bytes"`   // of the file, uncompressed
-	Skipped  int64                  `json:"skipped"` // invalid bytes
-	Problems []analyzer.FileProblem `json:"problems"`
-	Pieces   []Piece                `json:"pieces"`
+	analyzer.File
+	Pieces []Piece `json:"pieces"`
 }
 
 // clean is how many packets before and after a border must be free of problems:
@@ -45,7 +42,7 @@ func Find(src io.Reader, size int64) (*Index, error) {
 	if r.Compressed() {
 		size = 0
 	}
-	x := &Index{Format: r.Format()}
+	x := &Index{}
 	c := NewCutter(r, size)
 	for c.Next() {
 		if p := c.Piece(); p != nil {
@@ -55,12 +52,8 @@ func Find(src io.Reader, size int64) (*Index, error) {
 	if err := r.Err(); err != nil {
 		return nil, err
 	}
-	stats := r.Stats()
-	x.Format, x.Packets, x.Bytes, x.Skipped = r.Format(), stats.Packets, r.Offset(), stats.Skipped
+	x.File = analyzer.FileOf("", r)
 	x.Pieces = append(x.Pieces, *c.Rest(counted.n))
-	for _, p := range r.Problems() {
-		x.Problems = append(x.Problems, analyzer.FileProblem{Code: string(p.Code), Offset: p.Offset, Packet: p.Packet, Message: p.Message})
-	}
 	return x, nil
 }
 
@@ -142,8 +135,8 @@ func (x *Index) Report(name string, lost map[int]string, reports ...*analyzer.Re
 	for _, r := range reports {
 		sum.Merge(r)
 	}
-	f := analyzer.File{Name: name, Format: x.Format, Packets: sum.Packets, Bytes: x.Bytes, Skipped: x.Skipped}
-	f.Problems = append(f.Problems, x.Problems...)
+	f := x.File
+	f.Name, f.Packets, f.Problems = name, sum.Packets, slices.Clip(f.Problems)
 	for i, p := range x.Pieces {
 		if why, ok := lost[i]; ok {
 			f.Problems = append(f.Problems, analyzer.FileProblem{

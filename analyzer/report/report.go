@@ -195,6 +195,9 @@ func (r *Report) Packet(time, size int64) {
 	r.First, r.Last = Cover(r.First, r.Last, time, time)
 }
 
+// Foreign counts packets of other traffic, by what they seem to be.
+func (r *Report) Foreign(what string, n Count) { r.Other[what] = r.Other[what].Plus(n) }
+
 // Merge adds all of o to r. The order in which reports are added does not
 // change what Settle makes of the sum. o must not be used afterwards.
 func (r *Report) Merge(o *Report) {
@@ -207,7 +210,7 @@ func (r *Report) Merge(o *Report) {
 		r.Messages[k] = r.Messages[k].Plus(c)
 	}
 	for k, c := range o.Other {
-		r.Other[k] = r.Other[k].Plus(c)
+		r.Foreign(k, c)
 	}
 	mergeAll(r.Protocols, o.Protocols, (*Totals).merge)
 	mergeAll(r.Servers, o.Servers, (*Server).merge)

@@ -223,15 +223,11 @@ func (s *scanner) read(ctx context.Context, f File, r *capture.Reader) (*analyze
 		}
 		a.Add(analyzer.FromCapture(p))
 	}
-	stats := r.Stats()
-	s.opts.Progress.Packets.Add(stats.Packets % 1024)
+	s.opts.Progress.Packets.Add(r.Stats().Packets % 1024)
 	report := a.Finish()
-	file := &report.Files[0]
-	file.Format, file.Bytes, file.Skipped = r.Format(), r.Offset(), stats.Skipped
-	file.Stopped = ctx.Err() != nil
-	for _, p := range r.Problems() {
-		file.Problems = append(file.Problems, analyzer.FileProblem{Code: string(p.Code), Offset: p.Offset, Packet: p.Packet, Message: p.Message})
-	}
+	file := analyzer.FileOf(f.Path, r)
+	file.Packets, file.Stopped = report.Packets, ctx.Err() != nil
+	report.Files[0] = file
 	if err := r.Err(); err != nil && !errors.Is(err, errStopped) {
 		return report, fmt.Errorf("%s: %w", f.Path, err)
 	}
