@@ -126,6 +126,9 @@ func TestDetailsShared(t *testing.T) {
 // reply costs no more than its share, and the report says what was let go. The
 // latest values stay.
 func TestHostileServerBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("what is measured is memory")
+	}
 	const maxDetails, maxTexts = 128, 256
 	for name, status := range map[string]func(i int) *decoder.Status{
 		"rules that change": func(i int) *decoder.Status {

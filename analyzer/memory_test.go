@@ -72,6 +72,9 @@ func noise(r *rand.Rand, n int) string {
 // and what was let go is counted. The factor is what Go's maps and the room in
 // growing slices may take on top.
 func TestMemoryBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("what is measured is memory")
+	}
 	const memory, packets = 8 << 20, 24_000
 	for name, make := range hostile {
 		for _, workers := range []int{1, 2} {
@@ -107,6 +110,9 @@ func TestMemoryBounded(t *testing.T) {
 
 // Reports of many captures take no more memory than that of one.
 func TestSumBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("what is measured is memory")
+	}
 	const memory, files = 8 << 20, 8
 	before, most := heap(), int64(0)
 	sum := NewSum(Options{Memory: memory})

@@ -100,6 +100,9 @@ const patience = 6 * slower
 
 // Every datagram that costs most is answered within the bounds, by itself.
 func TestWorstDatagrams(t *testing.T) {
+	if testing.Short() {
+		t.Skip("what is measured is memory")
+	}
 	s := start(t, home(api.Options{}, analysis.Options{}))
 	urls := []string{"/api/decode", "/api/decode?format=table&full=true", "/api/decode?format=markdown", "/api/analyze"}
 	for i, c := range hostile.Cases(hostile.MaxPayload) {

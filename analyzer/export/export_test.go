@@ -35,6 +35,9 @@ var hostile = []string{
 // TestHostileNames puts hostile texts into every place of a capture where a
 // text can be, and looks at what each exporter makes of them.
 func TestHostileNames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing here is shared by goroutines")
+	}
 	for i, bad := range hostile {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			s := evening(t, bad, bad+".", bad+"k", bad)

@@ -14,6 +14,9 @@ import (
 // Memory does not grow with the length of a capture, even of one that is made
 // to take memory. generate --bytes is for long runs of the same.
 func TestLongPipe(t *testing.T) {
+	if testing.Short() {
+		t.Skip("what is measured is memory")
+	}
 	const memory, size = 16 << 20, 60 << 20
 	heap := func() int64 {
 		runtime.GC()

@@ -167,6 +167,9 @@ func wideText(s string) []byte {
 
 // TestHidingIsLinear hides in text that is made to look like addresses.
 func TestHidingIsLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes its time")
+	}
 	for _, unit := range []string{"1.", "1.1.1.1.", "a:", ":", "ffff:", "1.2.3.4 ", "255", "::1 ", "1.1.1.1:"} {
 		took := func(n int) time.Duration {
 			d := Datagram{Data: []byte(strings.Repeat(unit, n/len(unit))), Link: decoder.LinkNone}

@@ -11,6 +11,9 @@ import (
 // TestLargePacketsOpenInParts opens an exchange of 60 packets of 200 kB each: what
 // can be shown together is shown, and the rest is counted.
 func TestLargePacketsOpenInParts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("what is measured is memory")
+	}
 	reply := append([]byte{0x80, 0, 0, 0, 1}, bytes.Repeat([]byte("\x05rule\x00\x05word\x00"), 16_700)...)
 	var b bytes.Buffer
 	put := func(list ...any) {

@@ -182,8 +182,11 @@ func TestSearchBesideTheScreen(t *testing.T) {
 	v := NewCaptureView()
 	w := shown(t, v, Dark, 1280, 800)
 	loaded(t, v, path)
-	i := v.inspector
-	for k := range 60 {
+	i, steps := v.inspector, 60
+	if testing.Short() {
+		steps = 9
+	}
+	for k := range steps {
 		switch k % 3 {
 		case 0:
 			i.NextUnknown()

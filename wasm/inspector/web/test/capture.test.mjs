@@ -4,11 +4,10 @@ import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { command, launch, open, samplesDir, selectedField, serve, zeros } from "./harness.mjs";
+import { check, command, launch, open, samplesDir, selectedField, serve, zeros } from "./harness.mjs";
 
 const captures = join(samplesDir, "captures");
 let server, browser, dir;
@@ -458,20 +457,6 @@ test("a small capture that unpacks to 4 GiB stays small", { timeout: 180_000, sk
   await done();
 });
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-/** What axe-core has to say about the page as it stands. */
-async function violations(page) {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
-  return page.evaluate(async (values) => {
-    const { violations } = await window.axe.run(document, { runOnly: { type: "tag", values } });
-    return violations.flatMap((v) =>
-      v.nodes.slice(0, 3).map((n) => `${v.id}: ${JSON.stringify(n.target)} ${n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? v.help}`),
-    );
-  }, rules);
-}
-
 for (const colorScheme of ["light", "dark"]) {
   for (const [device, viewport] of [
     ["desktop", { width: 1440, height: 900 }],
@@ -487,25 +472,25 @@ for (const colorScheme of ["light", "dark"]) {
       await page.locator("fs-list .line").first().click();
       await bar(page).getByLabel("Filter").fill("pro");
       await bar(page).getByRole("option").first().waitFor();
-      assert.deepEqual(await violations(page), [], "suggestions");
+      await check(page, "suggestions");
       await page.keyboard.press("Escape");
       await filter(page, "protocol =");
       await bar(page).getByRole("alert").waitFor();
-      assert.deepEqual(await violations(page), [], "a wrong filter");
+      await check(page, "a wrong filter");
       await pane("Fields");
       for (const name of ["Exchanges", "Flows", "Servers", "Timeline", "Statistics", "Problems"]) {
         await tab(page, name);
         await page.waitForTimeout(200);
         if (["Exchanges", "Flows", "Servers"].includes(name)) await page.locator(`fs-${name.toLowerCase()} [data-i]`).first().waitFor();
         if (name === "Timeline") await page.locator("fs-plots canvas").first().waitFor();
-        assert.deepEqual(await violations(page), [], name);
+        await check(page, name);
         if (device === "phone")
           assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewport.width, `${name} is as wide as the phone`);
       }
       await tab(page, "Servers");
       await page.locator("fs-servers [data-i]").first().click();
       await page.locator("fs-capture-view").getByRole("heading", { name: "What changed" }).waitFor();
-      assert.deepEqual(await violations(page), [], "a server's timeline");
+      await check(page, "a server's timeline");
       await done();
     });
   }
