@@ -42,14 +42,12 @@ func (x *Inspector) follow(s *Inspector) {
 	x.search = s.search
 	switch {
 	case s.message != x.message || s.current != x.current || s.failed != x.failed:
-		x.current, x.message, x.failed, x.tree, x.owners, x.places = s.current, s.message, s.failed, s.tree, s.owners, s.places
-		x.selected, x.chosen, x.row, x.cursor, x.hover = s.selected, s.chosen, s.row, s.cursor, -1
+		x.current, x.message, x.failed, x.tree, x.places = s.current, s.message, s.failed, s.tree, s.places
+		x.selected, x.chosen, x.cursor, x.hover = s.selected, s.chosen, s.cursor, -1
 		topics |= TopicCurrent | TopicSelect | TopicHover
-	case s.selected == x.selected && s.chosen == x.chosen && s.row == x.row:
-	case s.row >= 0 && s.chosen && s.tree.Range(s.row) == s.selected:
-		x.SelectRow(s.row)
+	case s.selected == x.selected && s.chosen == x.chosen:
 	case s.chosen:
-		x.SelectBytes(s.selected.Start, s.selected.End-1)
+		x.choose(s.selected)
 	default:
 		x.ClearSelection()
 	}

@@ -28,22 +28,22 @@ func (x *Inspector) SelectedBytes() []byte {
 // SelectedValue returns the value of the selected row as the packet has it,
 // nothing escaped. ok is false when no row is selected.
 func (x *Inspector) SelectedValue() (value string, ok bool) {
-	if x.row < 0 {
+	if x.selected.Row < 0 {
 		return "", false
 	}
-	if x.tree.Bit(x.row) {
-		return x.tree.Value(x.row), true
+	if x.tree.Bit(x.selected.Row) {
+		return x.tree.Value(x.selected.Row), true
 	}
-	return HideText(x.message.Text(x.tree.Field(x.row))), true
+	return HideText(x.message.Text(x.tree.Field(x.selected.Row))), true
 }
 
 // SelectedLine returns the selected row as one line: where, what, its bytes, its
 // value and what that means.
 func (x *Inspector) SelectedLine() (line string, ok bool) {
-	if x.row < 0 {
+	if x.selected.Row < 0 {
 		return "", false
 	}
-	return string(x.tree.view(x.row).AppendLine(nil, x.message, x.CopiedData(), shown)), true
+	return string(x.tree.view(x.selected.Row).AppendLine(nil, x.message, x.CopiedData(), shown)), true
 }
 
 // Copies returns the datagrams that are shown, or the one of a capture that is.

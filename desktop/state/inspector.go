@@ -32,12 +32,10 @@ type Inspector struct {
 	message *decoder.Message
 	failed  error // why the message is not there
 	tree    *Tree
-	owners  []int32 // leaf field of each byte
 	places  []placed
 
-	selected Range
+	selected view.Selection
 	chosen   bool // whether anything is selected
-	row      int  // of the tree, -1 for none
 	cursor   int
 	hover    int // row of the tree, -1 for none
 	said     string
@@ -51,6 +49,8 @@ type listener struct {
 	topics Topic
 	call   func(Topic)
 }
+
+var nothing = view.Selection{Row: -1}
 
 // NewInspector returns an Inspector of nothing.
 func NewInspector() *Inspector {
@@ -106,7 +106,8 @@ func (x *Inspector) Reopen(s Source) {
 	x.current = current
 	x.load()
 	if chosen && x.message != nil && selected.End <= len(x.message.Data) && selected.Len() > 0 {
-		x.selectRange(selected)
+		x.selected, x.chosen, x.cursor = x.tree.SelectBytes(selected.Start, selected.End-1), true, selected.Start
+		x.tree.Reveal(x.selected.Row)
 	}
 	x.announce(TopicRows | TopicCurrent | TopicSelect | TopicHover | TopicSearch)
 }
@@ -146,18 +147,10 @@ func (x *Inspector) load() {
 func (x *Inspector) set(m *decoder.Message, err error) {
 	x.message, x.failed = m, err
 	x.tree = NewTree(m)
-	x.selected, x.chosen, x.row, x.cursor, x.hover = Range{}, false, -1, 0, -1
-	x.owners, x.places = nil, nil
+	x.selected, x.chosen, x.cursor, x.hover = nothing, false, 0, -1
+	x.places = nil
 	if m == nil {
 		return
-	}
-	x.owners = make([]int32, len(m.Data))
-	for i := range m.Fields {
-		if f := &m.Fields[i]; f.Leaf() {
-			for o := int(f.Offset); o < min(f.End(), len(x.owners)); o++ {
-				x.owners[o] = int32(i)
-			}
-		}
 	}
 	x.places = place(m)
 	x.closeHeaders()
@@ -205,21 +198,13 @@ func (x *Inspector) Data() []byte {
 	return x.message.Data
 }
 
-// Owner returns the leaf field that holds a byte, -1 for none.
-func (x *Inspector) Owner(offset int) int {
-	if offset < 0 || offset >= len(x.owners) {
-		return -1
-	}
-	return int(x.owners[offset])
-}
-
 // Selection returns the selected bytes. ok is false when nothing is selected; a
 // field without bytes of its own is selected with an empty range.
-func (x *Inspector) Selection() (r Range, ok bool) { return x.selected, x.chosen }
+func (x *Inspector) Selection() (r Range, ok bool) { return x.selected.Range, x.chosen }
 
 // Row returns the row of the tree that is selected, or that holds all selected
 // bytes; -1 for none.
-func (x *Inspector) Row() int { return x.row }
+func (x *Inspector) Row() int { return x.selected.Row }
 
 // Cursor returns the byte that the keyboard is at.
 func (x *Inspector) Cursor() int { return x.cursor }
@@ -230,16 +215,13 @@ func (x *Inspector) SelectRow(r int) {
 		x.ClearSelection()
 		return
 	}
-	opened := x.tree.Reveal(r)
-	x.row, x.selected, x.chosen = r, x.tree.Range(r), true
-	x.cursor = x.selected.Start
-	x.announceSelection(opened)
+	x.choose(x.tree.SelectRow(r))
 }
 
 // SelectByte selects the field that holds a byte.
 func (x *Inspector) SelectByte(offset int) {
-	if f := x.Owner(offset); f >= 0 {
-		x.SelectRow(x.tree.RowOf(f))
+	if r := x.tree.Leaf(offset); r >= 0 {
+		x.SelectRow(r)
 		x.cursor = offset
 		return
 	}
@@ -249,29 +231,23 @@ func (x *Inspector) SelectByte(offset int) {
 // SelectBytes selects the bytes from a to b, both included, whichever is first.
 // The keyboard is at b then.
 func (x *Inspector) SelectBytes(a, b int) {
-	n := len(x.Data())
-	if n == 0 {
-		return
+	if n := len(x.Data()); n > 0 {
+		x.choose(x.tree.SelectBytes(a, b))
+		x.cursor = max(0, min(b, n-1))
 	}
-	a, b = max(0, min(a, n-1)), max(0, min(b, n-1))
-	opened := x.selectRange(Range{Start: min(a, b), End: max(a, b) + 1})
-	x.cursor = b
-	x.announceSelection(opened)
 }
 
-// selectRange selects bytes; the row is the innermost that holds all of them.
-func (x *Inspector) selectRange(r Range) (opened bool) {
-	x.selected, x.chosen, x.cursor = r, true, r.Start
-	row := x.tree.RowOf(x.Owner(r.Start))
-	for row >= 0 && x.tree.Range(row).End < r.End {
-		row = x.tree.Parent(row)
+// SelectPlace selects what is at some bytes; see [view.Tree.SelectPlace].
+func (x *Inspector) SelectPlace(r Range) {
+	if x.message != nil && len(x.message.Fields) > 0 {
+		x.choose(x.tree.SelectPlace(r))
 	}
-	x.row = row
-	return row >= 0 && x.tree.Reveal(row)
 }
 
-func (x *Inspector) announceSelection(opened bool) {
-	if opened {
+// choose selects something, and opens what hides its row.
+func (x *Inspector) choose(s view.Selection) {
+	x.selected, x.chosen, x.cursor = s, true, s.Start
+	if x.tree.Reveal(s.Row) {
 		x.announce(TopicSelect | TopicTree)
 		return
 	}
@@ -280,7 +256,7 @@ func (x *Inspector) announceSelection(opened bool) {
 
 // ClearSelection selects nothing.
 func (x *Inspector) ClearSelection() {
-	x.selected, x.chosen, x.row = Range{}, false, -1
+	x.selected, x.chosen = nothing, false
 	x.announce(TopicSelect)
 }
 
@@ -297,7 +273,7 @@ func (x *Inspector) Hover(r int) {
 }
 
 // HoverByte says which byte the mouse is over, -1 for none.
-func (x *Inspector) HoverByte(offset int) { x.Hover(x.tree.RowOf(x.Owner(offset))) }
+func (x *Inspector) HoverByte(offset int) { x.Hover(x.tree.Leaf(offset)) }
 
 // Hovered returns the row that the mouse is over, -1 for none.
 func (x *Inspector) Hovered() int { return x.hover }
@@ -305,7 +281,7 @@ func (x *Inspector) Hovered() int { return x.hover }
 // Near returns the group around the row under the mouse, or else around what is
 // selected: its bytes are framed. ok is false when there is none.
 func (x *Inspector) Near() (r Range, ok bool) {
-	at := x.row
+	at := x.selected.Row
 	if x.hover >= 0 {
 		at = x.hover
 	}
@@ -338,8 +314,8 @@ func (x *Inspector) Where() string {
 		return fmt.Sprintf("%s, %s", x.message.Info.Name, Plural(len(x.message.Data), "byte"))
 	}
 	name := ""
-	if x.row >= 0 && x.tree.Range(x.row) == x.selected {
-		name = x.tree.Name(x.row) + ", "
+	if x.selected.Whole {
+		name = x.tree.Name(x.selected.Row) + ", "
 	}
 	return fmt.Sprintf("%s%s at %d (0x%X)", name, Plural(x.selected.Len(), "byte"), x.selected.Start, x.selected.Start)
 }

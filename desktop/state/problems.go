@@ -101,15 +101,8 @@ func (x *Inspector) ProblemsAt(r Range) []Finding {
 	if x.message == nil {
 		return nil
 	}
-	for j := range x.message.Problems {
-		p := &x.message.Problems[j]
-		at, end := int(p.Offset), p.End()
-		if p.Length == 0 && at >= r.Start && at <= r.End || at < r.End && end > r.Start {
-			list = append(list, finding(x.message, x.current, j))
-		}
-		if len(list) == 20 {
-			break
-		}
+	for _, j := range view.AppendProblems(make([]int, 0, 20), x.message, r) {
+		list = append(list, finding(x.message, x.current, j))
 	}
 	return list
 }
@@ -132,104 +125,46 @@ func (x *Inspector) ShowFinding(f Finding) {
 		x.Go(f.Datagram)
 	}
 	x.SelectPlace(f.Range)
-	x.Say(f.Severity.String() + ": " + f.Message)
+	x.Say(f.said())
 }
 
-// SelectPlace selects the field with a range, or else its bytes, or else the
-// field that it stands in.
-func (x *Inspector) SelectPlace(r Range) {
-	m := x.message
-	if m == nil {
-		return
-	}
-	if r.Len() > 0 {
-		if f := m.FieldAt(r.Start, r.Len()); f >= 0 && int(m.Fields[f].Offset) == r.Start && m.Fields[f].End() == r.End {
-			x.SelectRow(x.tree.RowOf(f))
-			return
-		}
-		x.SelectBytes(r.Start, r.End-1)
-		return
-	}
-	if len(m.Fields) > 0 {
-		f := m.FieldAt(r.Start, 0)
-		if f < 0 {
-			f = len(m.Fields) - 1
-		}
-		x.SelectRow(x.tree.RowOf(f))
-	}
-}
+func (f Finding) said() string { return f.Severity.String() + ": " + f.Message }
 
 // NextProblem selects the next problem, or the one before when by is negative.
-// It goes on in other datagrams and begins again at the end.
+// It continues in other datagrams, around the end.
 func (x *Inspector) NextProblem(by int) {
-	x.step(by, "there are no problems", x.hasProblem, func(m *decoder.Message) []Range {
-		list := make([]Range, len(m.Problems))
-		for i := range m.Problems {
-			list[i] = Range{Start: int(m.Problems[i].Offset), End: m.Problems[i].End()}
-		}
-		return list
-	})
+	x.step(view.Steps{By: by}, "there are no problems")
 }
 
 // NextUnknown selects the next bytes that nobody understands.
 func (x *Inspector) NextUnknown(by int) {
-	anywhere := func(int) bool { return true }
-	x.step(by, "there are no unknown bytes", anywhere, func(m *decoder.Message) []Range {
-		var list []Range
-		for i := range m.Fields {
-			if f := &m.Fields[i]; f.Kind == decoder.KindUnknown && f.Length > 0 {
-				list = append(list, Range{Start: int(f.Offset), End: f.End()})
-			}
-		}
-		return list
-	})
+	x.step(view.Steps{Unknown: true, By: by}, "there are no unknown bytes")
 }
 
-func (x *Inspector) step(by int, none string, mayHave func(int) bool, places func(*decoder.Message) []Range) {
+func (x *Inspector) step(s view.Steps, none string) {
+	if s.From = -1; x.chosen {
+		s.From = x.selected.Start
+	}
 	n := x.source.Len()
-	if n == 0 {
+	p, ok := s.Next(x.current, n, n, func(i int) *decoder.Message {
+		if i != x.current && !s.Unknown && !x.hasProblem(i) {
+			return nil
+		}
+		return x.messageAt(i)
+	})
+	if !ok {
 		x.Say(none)
 		return
 	}
-	by = 1 - 2*min(1, max(0, -by)) // 1 or -1
-	for k := 0; k <= n; k++ {
-		i := ((x.current+by*k)%n + n) % n
-		if k > 0 && !mayHave(i) {
-			continue
-		}
-		m := x.messageAt(i)
-		if m == nil {
-			continue
-		}
-		list := places(m)
-		slices.SortStableFunc(list, func(a, b Range) int { return a.Start - b.Start })
-		from := Range{Start: -1, End: -1}
-		if k == 0 && x.chosen {
-			from = x.selected
-		} else if by < 0 {
-			from = Range{Start: 1 << 40, End: 1 << 40}
-		}
-		at := -1
-		for j := range list {
-			if by > 0 && list[j].Start > from.Start {
-				at = j
-				break
-			}
-			if by < 0 && list[j].Start < from.Start {
-				at = j
-			}
-		}
-		if at < 0 {
-			continue
-		}
-		if i != x.current {
-			x.Go(i)
-		}
-		x.SelectPlace(list[at])
-		x.Say(x.describe(list[at]))
+	if p.Datagram != x.current {
+		x.Go(p.Datagram)
+	}
+	x.SelectPlace(p.Range)
+	if p.Problem >= 0 {
+		x.Say(finding(x.message, x.current, p.Problem).said())
 		return
 	}
-	x.Say(none)
+	x.Say(x.Where())
 }
 
 // hasProblem reports whether datagram i has a problem, which a capture knows
@@ -237,14 +172,4 @@ func (x *Inspector) step(by int, none string, mayHave func(int) bool, places fun
 func (x *Inspector) hasProblem(i int) bool {
 	r, ok := x.source.Row(i)
 	return ok && r.Worst != NoProblem
-}
-
-func (x *Inspector) describe(r Range) string {
-	for j := range x.message.Problems {
-		p := &x.message.Problems[j]
-		if int(p.Offset) == r.Start && p.End() == r.End {
-			return p.Info.Severity.String() + ": " + x.message.Message(p)
-		}
-	}
-	return x.Where()
 }

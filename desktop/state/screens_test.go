@@ -8,11 +8,13 @@ import (
 	"unicode/utf16"
 
 	"fragscope/decoder"
+	"fragscope/decoder/view"
 	"fragscope/samples"
 	"fragscope/wasm/inspector/pack"
 	"fragscope/wasm/inspector/session"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // An answer reads what the page's program answers, as web/src/api/packed.ts does.
@@ -81,9 +83,10 @@ type shownRow struct {
 }
 
 // TestBothScreens: what the desktop shows of every sample is what the page shows:
-// rows, marks, what a search finds, and the summary.
+// rows, marks, what is at each byte, what a search finds, what is selected, where
+// the next problem and the next unknown bytes are, and the summary.
 func TestBothScreens(t *testing.T) {
-	summaries := 0
+	summaries, places := 0, 0
 	for _, sample := range samples.List() {
 		t.Run(sample.Name, func(t *testing.T) {
 			x := NewInspector()
@@ -95,9 +98,14 @@ func TestBothScreens(t *testing.T) {
 			for i := range x.Source().Len() {
 				x.Go(i)
 				x.SetAllOpen(true)
-				if diff := cmp.Diff(pageRows(page, i), desktopRows(x)); diff != "" {
+				rows, at := pageRows(page, i)
+				if diff := cmp.Diff(rows, desktopRows(x)); diff != "" {
 					t.Fatalf("datagram %d: the desktop shows other rows than the page (-page +desktop):\n%s", i, diff)
 				}
+				if diff := cmp.Diff(at, x.Tree().Bytes()); diff != "" {
+					t.Fatalf("datagram %d: the desktop has other fields or problems at bytes than the page (-page +desktop):\n%s", i, diff)
+				}
+				sameSelections(t, page, x, i)
 				for _, query := range []string{"a", "00", "@2-5", "@0+70000", "Server", sample.Name[:2], fmt.Sprintf("%x", x.Data()[:min(2, len(x.Data()))])} {
 					x.Search(query)
 					a := asked(func(w *pack.Writer) { page.Search(w, query, i) })
@@ -115,6 +123,7 @@ func TestBothScreens(t *testing.T) {
 					}
 				}
 			}
+			places += samePlaces(t, page, x)
 			x.Go(0)
 			if len(x.Source().Related(0)) != x.Source().Len() {
 				return // the page has one summary for all, the desktop one for each server
@@ -128,13 +137,99 @@ func TestBothScreens(t *testing.T) {
 	if summaries < 20 {
 		t.Errorf("%d summaries were compared", summaries)
 	}
+	if places < 100 {
+		t.Errorf("%d places were compared", places)
+	}
 }
 
-// pageRows reads the rows of datagram i as the page does; what a row is made of
-// is said in package session.
-func pageRows(page *session.Session, i int) []shownRow {
+// sameSelections compares what each screen has selected of datagram i after a
+// click on each row and each byte and after some bytes were marked: the bytes,
+// the row, and the fields and problems that the details list.
+func sameSelections(t *testing.T, page *session.Session, x *Inspector, i int) {
+	t.Helper()
+	n := len(x.Data())
+	compare := func(what string, how session.How, a, b int) {
+		t.Helper()
+		s := asked(func(w *pack.Writer) { page.Select(w, i, how, a, b) })
+		start, end, row, whole := s.int(), s.int(), s.int(), s.u32() != 0
+		r, _ := x.Selection()
+		if r != (Range{Start: start, End: end}) || x.Row() != row || x.selected.Whole != whole {
+			t.Fatalf("datagram %d, %s: the desktop selects %v, row %d, the page %d to %d, row %d, %v", i, what, r, x.Row(), start, end, row, whole)
+		}
+		touched := asked(func(w *pack.Writer) { page.Touched(w, i, start, end) })
+		var leaves, problems []int
+		for range touched.int() {
+			leaves = append(leaves, touched.int())
+		}
+		for range touched.int() {
+			problems = append(problems, touched.int())
+		}
+		var found []int
+		for _, f := range x.ProblemsAt(r) {
+			found = append(found, f.Index)
+		}
+		if diff := cmp.Diff(leaves, x.Tree().AppendLeaves(make([]int, 0, 30), r), cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("datagram %d, %s: the desktop lists other fields than the page (-page +desktop):\n%s", i, what, diff)
+		}
+		if diff := cmp.Diff(problems, found); diff != "" {
+			t.Fatalf("datagram %d, %s: the desktop lists other problems than the page (-page +desktop):\n%s", i, what, diff)
+		}
+	}
+	for row := range x.Tree().Len() {
+		x.SelectRow(row)
+		compare(fmt.Sprint("row ", row), session.HowRow, row, 0)
+	}
+	for o := range min(n, 400) {
+		x.SelectBytes(o, o+o%7)
+		compare(fmt.Sprint("bytes from ", o), session.HowBytes, o, o+o%7)
+		x.SelectPlace(Range{Start: o, End: o + o%5})
+		compare(fmt.Sprint("place at ", o), session.HowPlace, o, o+o%5)
+	}
+}
+
+// samePlaces compares where one is led from the first datagram on, forward and
+// back, and returns to how many places.
+func samePlaces(t *testing.T, page *session.Session, x *Inspector) (n int) {
+	t.Helper()
+	for _, steps := range []view.Steps{{By: 1}, {By: -1}, {Unknown: true, By: 1}, {Unknown: true, By: -1}} {
+		x.Go(0)
+		x.ClearSelection()
+		for range 8 {
+			if steps.From = -1; x.chosen {
+				steps.From = x.selected.Start
+			}
+			a := asked(func(w *pack.Writer) { page.Next(w, steps, x.Current(), x.Source().Len()) })
+			ok, datagram, start, end, problem := a.u32() != 0, a.int(), a.int(), a.int(), a.int()
+			if x.Say(""); steps.Unknown {
+				x.NextUnknown(steps.By)
+			} else {
+				x.NextProblem(steps.By)
+			}
+			if !ok {
+				if !strings.HasPrefix(x.Said(), "there are no") {
+					t.Fatalf("%+v: the page finds nothing, the desktop says %q", steps, x.Said())
+				}
+				break
+			}
+			n++
+			want := asked(func(w *pack.Writer) { page.Select(w, datagram, session.HowPlace, start, end) })
+			r, _ := x.Selection()
+			if x.Current() != datagram || r != (Range{Start: want.int(), End: want.int()}) {
+				t.Fatalf("%+v: the page goes to %d, %d to %d, the desktop to %d, %v", steps, datagram, start, end, x.Current(), r)
+			}
+			if m := x.Message(); problem >= 0 && !strings.HasSuffix(x.Said(), m.Message(&m.Problems[problem])) {
+				t.Fatalf("%+v: the desktop says %q of problem %d", steps, x.Said(), problem)
+			}
+		}
+	}
+	return n
+}
+
+// pageRows reads the rows of datagram i and what is at each byte as the page
+// does; what a row is made of is said in package session.
+func pageRows(page *session.Session, i int) (rows []shownRow, at []view.Byte) {
 	a := asked(func(w *pack.Writer) { page.Rows(w, i) })
-	rows := make([]shownRow, a.int())
+	rows = make([]shownRow, a.int())
 	texts := asked(func(w *pack.Writer) { page.Texts(w, i, 0, len(rows)) })
 	for n := range rows {
 		w := a.words[:12]
@@ -151,7 +246,11 @@ func pageRows(page *session.Session, i int) []shownRow {
 			rows[row].Problem = max(rows[row].Problem, severity)
 		}
 	}
-	return rows
+	at = []view.Byte{}
+	for _, w := range a.words {
+		at = append(at, view.Byte(w))
+	}
+	return rows, at
 }
 
 func desktopRows(x *Inspector) []shownRow {
@@ -162,7 +261,7 @@ func desktopRows(x *Inspector) []shownRow {
 		line, _ := x.SelectedLine()
 		rows[n] = shownRow{
 			Key: t.Key(n), Name: t.Name(n), Value: t.Value(n), Note: t.Note(n), Line: line,
-			Offset: t.Range(n).Start, Depth: t.Depth(n), Hue: int(t.Hue(n)), Next: int(t.rows[n].next), Parent: t.Parent(n), Problem: x.WorstOf(n),
+			Offset: t.Range(n).Start, Depth: t.Depth(n), Hue: int(t.Hue(n)), Next: int(t.Rows[n].Next), Parent: t.Parent(n), Problem: x.WorstOf(n),
 		}
 	}
 	return rows

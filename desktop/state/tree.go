@@ -1,65 +1,24 @@
 package state
 
 import (
+	"slices"
+
 	"fragscope/decoder"
 	"fragscope/decoder/view"
 	"fragscope/decoder/wire"
 )
 
-// A row is a view.Row with its place in the tree.
-type row struct {
-	mask   uint64
-	field  int32
-	parent int32 // row of the group, flag set or packed number that it stands in, -1 for none
-	next   int32 // first row that is no member of it
-	entry  int16
-	sort   view.Sort
-	depth  uint8
-	closed bool
-}
-
 // A Tree is the fields of a message as rows, of which groups can be closed.
 type Tree struct {
-	m       *decoder.Message
-	rows    []row
-	ofField []int32 // row of each field
+	*view.Tree
+	closed  []bool
 	visible []int32 // rows that no closed group hides
 }
 
 // NewTree returns the tree of m, all open.
 func NewTree(m *decoder.Message) *Tree {
-	t := &Tree{m: m}
-	if m == nil {
-		return t
-	}
-	t.rows = make([]row, 0, len(m.Fields))
-	t.ofField = make([]int32, len(m.Fields))
-	var open []int32
-	shut := func(depth int) {
-		for len(open) > depth {
-			t.rows[open[len(open)-1]].next = int32(len(t.rows))
-			open = open[:len(open)-1]
-		}
-	}
-	for v := range view.Rows(m) {
-		depth := int(m.Fields[v.Field].Depth)
-		if v.Sort == view.SortField {
-			t.ofField[v.Field] = int32(len(t.rows))
-			// A field may be deeper than one below the field before it only by a
-			// fault of the decoder; it is then shown where it can be.
-			depth = min(depth, len(open))
-		} else {
-			depth = int(t.rows[t.ofField[v.Field]].depth) + 1
-		}
-		shut(depth)
-		r := row{field: int32(v.Field), parent: -1, entry: int16(v.Entry), sort: v.Sort, depth: uint8(depth), mask: v.Mask}
-		if len(open) > 0 {
-			r.parent = open[len(open)-1]
-		}
-		open = append(open, int32(len(t.rows)))
-		t.rows = append(t.rows, r)
-	}
-	shut(0)
+	t := &Tree{Tree: view.NewTree(m)}
+	t.closed = make([]bool, len(t.Rows))
 	t.show()
 	return t
 }
@@ -67,10 +26,10 @@ func NewTree(m *decoder.Message) *Tree {
 // show makes the list of visible rows.
 func (t *Tree) show() {
 	t.visible = t.visible[:0]
-	for i := int32(0); i < int32(len(t.rows)); {
+	for i := int32(0); i < int32(len(t.Rows)); {
 		t.visible = append(t.visible, i)
-		if t.rows[i].closed {
-			i = t.rows[i].next
+		if t.closed[i] {
+			i = t.Rows[i].Next
 		} else {
 			i++
 		}
@@ -78,7 +37,7 @@ func (t *Tree) show() {
 }
 
 // Len returns the number of rows, whether they are visible or not.
-func (t *Tree) Len() int { return len(t.rows) }
+func (t *Tree) Len() int { return len(t.Rows) }
 
 // Visible returns the number of visible rows.
 func (t *Tree) Visible() int { return len(t.visible) }
@@ -93,71 +52,54 @@ func (t *Tree) RowAt(place int) int {
 
 // PlaceOf returns where a row stands among the visible ones, -1 when it is hidden.
 func (t *Tree) PlaceOf(r int) int {
-	lo, hi := 0, len(t.visible)
-	for lo < hi {
-		mid := (lo + hi) / 2
-		if int(t.visible[mid]) < r {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	if lo < len(t.visible) && int(t.visible[lo]) == r {
-		return lo
+	if at, found := slices.BinarySearch(t.visible, int32(r)); found {
+		return at
 	}
 	return -1
 }
 
-// RowOf returns the row of a field of the message, -1 for none.
-func (t *Tree) RowOf(field int) int {
-	if field < 0 || field >= len(t.ofField) {
-		return -1
-	}
-	return int(t.ofField[field])
-}
-
 // Field returns the field that a row is, or is a bit of; -1 for no row.
 func (t *Tree) Field(r int) int {
-	if r < 0 || r >= len(t.rows) {
+	if r < 0 || r >= len(t.Rows) {
 		return -1
 	}
-	return int(t.rows[r].field)
+	return int(t.Rows[r].Field)
 }
 
 // Bit reports whether a row is a bit or a part of a field, not a field itself.
-func (t *Tree) Bit(r int) bool { return t.rows[r].sort != view.SortField }
+func (t *Tree) Bit(r int) bool { return t.Rows[r].Sort != view.SortField }
 
 // Depth returns how deep a row stands, 0 for the outermost.
-func (t *Tree) Depth(r int) int { return int(t.rows[r].depth) }
+func (t *Tree) Depth(r int) int { return int(t.Rows[r].Depth) }
 
 // Parent returns the row that a row stands in, -1 for none.
 func (t *Tree) Parent(r int) int {
-	if r < 0 || r >= len(t.rows) {
+	if r < 0 || r >= len(t.Rows) {
 		return -1
 	}
-	return int(t.rows[r].parent)
+	return int(t.Rows[r].Parent)
 }
 
 // Holds reports whether a row has members.
-func (t *Tree) Holds(r int) bool { return int(t.rows[r].next) > r+1 }
+func (t *Tree) Holds(r int) bool { return int(t.Rows[r].Next) > r+1 }
 
 // Open reports whether the members of a row are shown.
-func (t *Tree) Open(r int) bool { return !t.rows[r].closed }
+func (t *Tree) Open(r int) bool { return !t.closed[r] }
 
 // SetOpen opens or closes a row. It reports whether that changed anything.
 func (t *Tree) SetOpen(r int, open bool) bool {
-	if r < 0 || r >= len(t.rows) || !t.Holds(r) || t.rows[r].closed == !open {
+	if r < 0 || r >= len(t.Rows) || !t.Holds(r) || t.closed[r] == !open {
 		return false
 	}
-	t.rows[r].closed = !open
+	t.closed[r] = !open
 	t.show()
 	return true
 }
 
 // SetAllOpen opens or closes all rows.
 func (t *Tree) SetAllOpen(open bool) {
-	for r := range t.rows {
-		t.rows[r].closed = !open && t.Holds(r)
+	for r := range t.closed {
+		t.closed[r] = !open && t.Holds(r)
 	}
 	t.show()
 }
@@ -166,8 +108,8 @@ func (t *Tree) SetAllOpen(open bool) {
 func (t *Tree) Reveal(r int) bool {
 	changed := false
 	for p := t.Parent(r); p >= 0; p = t.Parent(p) {
-		changed = changed || t.rows[p].closed
-		t.rows[p].closed = false
+		changed = changed || t.closed[p]
+		t.closed[p] = false
 	}
 	if changed {
 		t.show()
@@ -175,55 +117,49 @@ func (t *Tree) Reveal(r int) bool {
 	return changed
 }
 
-// Range returns the bytes of a row: those of its field.
-func (t *Tree) Range(r int) Range { return t.view(r).Range(t.m) }
-
 // view returns what a row shows.
-func (t *Tree) view(r int) view.Row {
-	w := &t.rows[r]
-	return view.Row{Field: int(w.field), Sort: w.sort, Entry: int(w.entry), Mask: w.mask}
-}
+func (t *Tree) view(r int) view.Row { return t.Rows[r].Row() }
 
 // Hue returns the hue of a row.
-func (t *Tree) Hue(r int) view.Hue { return t.view(r).Hue(t.m) }
+func (t *Tree) Hue(r int) view.Hue { return t.view(r).Hue(t.Message) }
 
 // Key returns the stable name of a row.
-func (t *Tree) Key(r int) string { return string(t.view(r).AppendKey(nil, t.m)) }
+func (t *Tree) Key(r int) string { return string(t.view(r).AppendKey(nil, t.Message)) }
 
 // Kind returns how a row is laid out, in a word.
-func (t *Tree) Kind(r int) string { return t.view(r).Kind(t.m) }
+func (t *Tree) Kind(r int) string { return t.view(r).Kind(t.Message) }
 
 // Mask returns which bits of its field a row is, 0 for a field.
-func (t *Tree) Mask(r int) uint64 { return t.rows[r].mask }
+func (t *Tree) Mask(r int) uint64 { return t.Rows[r].Mask }
 
 // Name returns the name of a row, escaped.
-func (t *Tree) Name(r int) string { return escaped(t.view(r).AppendName(nil, t.m)) }
+func (t *Tree) Name(r int) string { return escaped(t.view(r).AppendName(nil, t.Message)) }
 
 // Value returns the value of a row, escaped.
-func (t *Tree) Value(r int) string { return escaped(t.view(r).AppendValue(nil, t.m)) }
+func (t *Tree) Value(r int) string { return escaped(t.view(r).AppendValue(nil, t.Message)) }
 
 // shortBytes is how many bytes of a field Short looks at.
 const shortBytes = 400
 
 // Short returns the beginning of the value of a row: as much as fits into a line.
 func (t *Tree) Short(r int) string {
-	f := t.m.Fields[t.rows[r].field]
+	f := t.Message.Fields[t.Rows[r].Field]
 	if t.Bit(r) || f.Length <= shortBytes || f.Kind.Number() || f.Kind == decoder.KindGroup {
 		return t.Value(r)
 	}
 	f.Length, f.Trail = shortBytes+uint32(f.Lead), 0
-	return escaped(valueOf(t.m, f)) + "…"
+	return escaped(valueOf(t.Message, f)) + "…"
 }
 
 // Note returns a remark on a row, escaped, "" for none.
-func (t *Tree) Note(r int) string { return escaped(t.view(r).AppendNote(nil, t.m)) }
+func (t *Tree) Note(r int) string { return escaped(t.view(r).AppendNote(nil, t.Message)) }
 
 // Spans returns the value of a row in its colours, nil when it has none.
 func (t *Tree) Spans(r int) []Span {
 	if t.Bit(r) {
 		return nil
 	}
-	return view.SpansOf(t.m, int(t.rows[r].field), shown)
+	return view.SpansOf(t.Message, int(t.Rows[r].Field), shown)
 }
 
 // valueOf returns the value of a field that may be part of one of m.

@@ -106,16 +106,11 @@ func (b *lineBuilder) bytes(x *state.Inspector, r state.Range) {
 	text, mono := textFont(false), monoFont()
 	m, t := x.Message(), x.Tree()
 	b.paragraph(fmt.Sprintf("%s selected, at %d (0x%X)", state.Plural(r.Len(), "byte"), r.Start, r.Start), textFont(true), b.p.Text, 0, nil)
-	shown := 0
-	for f := x.Owner(r.Start); f >= 0 && f < len(m.Fields) && int(m.Fields[f].Offset) < r.End; f++ {
-		if !m.Fields[f].Leaf() {
-			continue
-		}
-		if shown++; shown > 30 {
+	for n, row := range t.AppendLeaves(make([]int, 0, 31), r) {
+		if n == 30 {
 			b.paragraph("…", text, b.p.Faint, 0, nil)
 			break
 		}
-		row := t.RowOf(f)
 		name := t.Name(row) + "  "
 		at := lineMargin + text.width(name)
 		b.add(line{action: func() { x.SelectRow(row) }, pieces: []piece{

@@ -100,6 +100,12 @@ func rows(id, i uint32) {
 	call.Finish()
 }
 
+//go:wasmexport select
+func choose(id, i, how uint32, a, b int32) {
+	of(id).Select(call.Begin(), int(i), session.How(how), int(a), int(b))
+	call.Finish()
+}
+
 //go:wasmexport texts
 func texts(id, i, from, to uint32) {
 	of(id).Texts(call.Begin(), int(i), int(from), int(to))

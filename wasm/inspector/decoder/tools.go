@@ -8,6 +8,7 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/hexdump"
 	"fragscope/decoder/render"
+	"fragscope/decoder/view"
 	"fragscope/decoder/wire"
 	"fragscope/wasm/inspector/call"
 	"fragscope/wasm/inspector/session"
@@ -44,6 +45,18 @@ func change(id, i, field, op, n, maskLow, maskHigh uint32) {
 //go:wasmexport diff
 func diff(a, i, b, j uint32) {
 	session.Diff(call.Begin(), of(a).Message(int(i)), of(b).Message(int(j)))
+	call.Finish()
+}
+
+//go:wasmexport next
+func step(id, unknown uint32, by, from int32, current, others uint32) {
+	of(id).Next(call.Begin(), view.Steps{Unknown: unknown != 0, By: int(by), From: int(from)}, int(current), int(others))
+	call.Finish()
+}
+
+//go:wasmexport touched
+func touched(id, i, start, end uint32) {
+	of(id).Touched(call.Begin(), int(i), int(start), int(end))
 	call.Finish()
 }
 

@@ -51,6 +51,14 @@ func (w *Writer) Bool(v bool) {
 	}
 }
 
+// Ints writes how many numbers there are, and the numbers.
+func (w *Writer) Ints(list []int) {
+	w.Int(len(list))
+	for _, v := range list {
+		w.Int(v)
+	}
+}
+
 // Text writes a text.
 func (w *Writer) Text(s string) {
 	start := len(w.texts)

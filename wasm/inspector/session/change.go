@@ -3,6 +3,7 @@ package session
 import (
 	"fragscope/decoder"
 	"fragscope/decoder/edit"
+	"fragscope/decoder/view"
 	"fragscope/wasm/inspector/pack"
 )
 
@@ -51,17 +52,18 @@ func (s *Session) Change(w *pack.Writer, i, field int, op Op, value []byte, mask
 	result(w, b, err)
 }
 
-// Diff writes which values differ between two messages: how, and the fields.
+// Diff writes which values differ between two messages: how, and the rows.
 func Diff(w *pack.Writer, a, b *decoder.Message) {
 	if a == nil || b == nil {
 		w.Int(0)
 		return
 	}
 	changes := edit.Diff(a, b)
+	ta, tb := view.NewTree(a), view.NewTree(b)
 	w.Int(len(changes))
 	for _, c := range changes {
 		w.U32(uint32(c.Kind))
-		w.Int(c.A)
-		w.Int(c.B)
+		w.Int(ta.RowOf(c.A))
+		w.Int(tb.RowOf(c.B))
 	}
 }

@@ -85,86 +85,44 @@ func symbols(w *pack.Writer, s *decoder.Symbols) {
 	}
 }
 
-// Rows writes the rows of message i and its problems.
+// tree returns the rows of message i: none without it. They hold until another
+// message is asked for.
+func (s *Session) tree(i int) *view.Tree {
+	if m := s.Message(i); m != s.shown.Message || m == nil {
+		s.shown.Reset(m)
+	}
+	return &s.shown
+}
+
+// Rows writes the rows of message i, its problems, and what is at each byte, as
+// [view.Byte] has it.
 func (s *Session) Rows(w *pack.Writer, i int) {
-	m := s.Message(i)
-	if m == nil {
-		w.Int(0)
-		w.Int(0)
-		return
-	}
-	Rows(w, m)
-}
-
-// Rows writes the rows of m and its problems.
-func Rows(w *pack.Writer, m *decoder.Message) {
-	total := len(m.Fields)
-	for i := range m.Fields {
-		if view.Divided(m.Fields[i].Def) {
-			total = 0
-			for range view.Rows(m) {
-				total++
-			}
-			break
-		}
-	}
-	w.Int(total)
-	t := table{out: w.Words(total * rowWords)}
-	for i := range m.Fields {
-		f := &m.Fields[i]
-		t.add(f, int(f.Depth), f.Length, f.Value, view.Row{Field: i}, view.HueOf(f))
-		if view.Divided(f.Def) {
-			for r := range view.Division(m, i) {
-				t.add(f, int(f.Depth)+1, 0, r.Number(m), r, view.HueName)
-			}
-		}
-	}
-	t.close(0)
-	problems(w, m)
-}
-
-// A table is filled with rows.
-type table struct {
-	out   []uint32
-	n     int         // rows so far
-	open  [256]uint32 // by depth: the row of the group that is open
-	depth int         // how many are open
-}
-
-// close ends the groups that are open below depth to.
-func (t *table) close(to int) {
-	for ; t.depth > to; t.depth-- {
-		t.out[t.open[t.depth-1]*rowWords+5] = uint32(t.n)
-	}
-}
-
-func (t *table) add(f *decoder.Field, depth int, length uint32, value uint64, r view.Row, hue view.Hue) {
-	n := t.n
-	if depth < t.depth {
-		if at := t.depth - 1; at == depth { // as most are: behind a field of the same depth
-			t.out[t.open[at&0xff]*rowWords+5] = uint32(n)
-			t.depth = at
+	t := s.tree(i)
+	w.Int(len(t.Rows))
+	out := w.Words(len(t.Rows) * rowWords)
+	for i := range t.Rows {
+		n := &t.Rows[i]
+		r := n.Row()
+		f := &t.Message.Fields[r.Field]
+		length, value, hue := f.Length, f.Value, view.HueName
+		if r.Sort == view.SortField {
+			hue = view.HueOf(f)
 		} else {
-			t.close(depth)
+			length, value = 0, r.Number(t.Message)
 		}
+		row := (*[rowWords]uint32)(out[i*rowWords:])
+		row[0], row[1], row[2] = known.of(f.Def), f.Offset, length
+		row[3] = uint32(f.Kind) | uint32(n.Depth)<<8 | uint32(f.Lead)<<16 | uint32(f.Trail)<<24
+		row[4] = uint32(f.Marks) | uint32(r.Sort)<<8 | uint32(hue)<<16 | kindOf(f, r)<<24
+		row[5], row[6], row[7] = uint32(n.Next), uint32(value), uint32(value>>32)
+		row[8], row[9] = uint32(r.Mask), uint32(r.Mask>>32)
+		row[10], row[11] = uint32(r.Field), uint32(n.Parent)
 	}
-	parent := ^uint32(0)
-	if t.depth > 0 {
-		parent = t.open[(t.depth-1)&0xff]
+	problems(w, t)
+	list := t.Bytes()
+	for i, out := 0, w.Words(len(list)); i < len(out); i++ {
+		out[i] = uint32(list[i])
 	}
-	row := (*[rowWords]uint32)(t.out[n*rowWords:])
-	row[0], row[5] = known.of(f.Def), 0
-	row[1], row[2] = f.Offset, length
-	row[3] = uint32(f.Kind) | uint32(depth)<<8 | uint32(f.Lead)<<16 | uint32(f.Trail)<<24
-	row[4] = uint32(f.Marks) | uint32(r.Sort)<<8 | uint32(hue)<<16 | kindOf(f, r)<<24
-	row[6], row[7] = uint32(value), uint32(value>>32)
-	row[8], row[9] = uint32(r.Mask), uint32(r.Mask>>32)
-	row[10], row[11] = uint32(r.Field), parent
-	if t.depth < len(t.open) {
-		t.open[t.depth&0xff] = uint32(n)
-		t.depth++
-	}
-	t.n = n + 1
 }
 
 // moreKinds are what the kind of a row may be called beside the names of layouts,
@@ -184,26 +142,16 @@ func kindOf(f *decoder.Field, r view.Row) uint32 {
 	return uint32(f.Kind)
 }
 
-func problems(w *pack.Writer, m *decoder.Message) {
-	w.Int(len(m.Problems))
-	if len(m.Problems) == 0 {
+func problems(w *pack.Writer, t *view.Tree) {
+	m := t.Message
+	if m == nil {
+		w.Int(0)
 		return
 	}
-	rowOf := make([]int, 0, len(m.Fields))
-	n := 0
-	for r := range view.Rows(m) {
-		if r.Sort == view.SortField {
-			rowOf = append(rowOf, n)
-		}
-		n++
-	}
+	w.Int(len(m.Problems))
 	for i := range m.Problems {
 		p := &m.Problems[i]
-		row := -1
-		if f := view.FieldOf(m, p); f >= 0 {
-			row = rowOf[f]
-		}
-		w.Int(row)
+		w.Int(t.RowOf(view.FieldOf(m, p)))
 		w.U32(uint32(p.Info.Severity))
 		w.U32(p.Offset)
 		w.U32(p.Length)
@@ -213,67 +161,70 @@ func problems(w *pack.Writer, m *decoder.Message) {
 	}
 }
 
+// A How is a way to select.
+type How uint8
+
+// The ways to select.
+const (
+	HowRow   How = iota // row a
+	HowBytes            // the bytes from a to b, both included
+	HowPlace            // what is at the bytes [a, b)
+)
+
+// Select writes what somebody selects of message i: its bytes, the row that
+// they are or are in, and whether they are all of its bytes.
+func (s *Session) Select(w *pack.Writer, i int, how How, a, b int) {
+	t := s.tree(i)
+	x := view.Selection{Row: -1}
+	switch {
+	case t.Message == nil || how == HowRow && (a < 0 || a >= len(t.Rows)):
+	case how == HowRow:
+		x = t.SelectRow(a)
+	case how == HowBytes:
+		x = t.SelectBytes(a, b)
+	default:
+		x = t.SelectPlace(view.Range{Start: a, End: b})
+	}
+	w.Int(x.Start)
+	w.Int(x.End)
+	w.Int(x.Row)
+	w.Bool(x.Whole)
+}
+
 // A texter makes the texts of rows.
 type texter struct{ scratch []byte }
-
-// Texts writes name, value and note of the rows [from, to) of message i, in
-// this order, three texts a row. They are escaped: control characters and
-// letters that change how others are shown stand as escapes.
-func (s *Session) Texts(w *pack.Writer, i, from, to int) {
-	m := s.Message(i)
-	if m == nil {
-		return
-	}
-	Texts(w, m, from, to)
-}
-
-// Texts does so for m.
-func Texts(w *pack.Writer, m *decoder.Message, from, to int) {
-	var t texter
-	n := 0
-	for r := range view.Rows(m) {
-		if n >= to {
-			return
-		}
-		if n >= from {
-			for _, add := range [...]func([]byte, *decoder.Message) []byte{r.AppendName, r.AppendValue, r.AppendNote} {
-				t.escaped(w, func(dst []byte) []byte { return add(dst, m) })
-			}
-		}
-		n++
-	}
-}
 
 func (t *texter) escaped(w *pack.Writer, add func(dst []byte) []byte) {
 	t.scratch = add(t.scratch[:0])
 	w.Append(func(dst []byte) []byte { return wire.AppendEscaped(dst, t.scratch) })
 }
 
-// row returns row number row of message i, nil without it.
-func (s *Session) row(i, row int) (r view.Row, m *decoder.Message) {
-	if m = s.Message(i); m != nil {
-		for r = range view.Rows(m) {
-			if row == 0 {
-				return r, m
-			}
-			row--
+// Texts writes name, value and note of the rows [from, to) of message i, in
+// this order, three texts a row. They are escaped: control characters and
+// characters that change how others are shown are written as escapes.
+func (s *Session) Texts(w *pack.Writer, i, from, to int) {
+	var t texter
+	shown := s.tree(i)
+	for n := max(from, 0); n < min(to, len(shown.Rows)); n++ {
+		r := shown.Rows[n].Row()
+		for _, add := range [...]func([]byte, *decoder.Message) []byte{r.AppendName, r.AppendValue, r.AppendNote} {
+			t.escaped(w, func(dst []byte) []byte { return add(dst, shown.Message) })
 		}
 	}
-	return r, nil
 }
 
 // Key appends the stable name of a row.
 func (s *Session) Key(dst []byte, i, row int) []byte {
-	if r, m := s.row(i, row); m != nil {
-		return r.AppendKey(dst, m)
+	if t := s.tree(i); row >= 0 && row < len(t.Rows) {
+		return t.Rows[row].Row().AppendKey(dst, t.Message)
 	}
 	return dst
 }
 
 // Line appends a row as one line.
 func (s *Session) Line(dst []byte, i, row int) []byte {
-	if r, m := s.row(i, row); m != nil {
-		return r.AppendLine(dst, m, m.Data, nil)
+	if t := s.tree(i); row >= 0 && row < len(t.Rows) {
+		return t.Rows[row].Row().AppendLine(dst, t.Message, t.Message.Data, nil)
 	}
 	return dst
 }

@@ -20,7 +20,7 @@ func TestRows(t *testing.T) {
 			s.Parse(&w, []byte(sample.Text), Options{Format: hexdump.FormatUnknown})
 			for i, m := range s.messages {
 				w.Reset()
-				Rows(&w, m)
+				s.Rows(&w, i)
 				words := written(&w)
 				type want struct {
 					r     view.Row

@@ -47,3 +47,28 @@ func (s *Session) Search(w *pack.Writer, query string, current int) {
 		word[0], word[1], word[2], word[3] = uint32(h.Datagram), uint32(h.Row), uint32(h.Start), uint32(h.End)
 	}
 }
+
+// Next writes where the next place is, if there is any: its datagram, the first
+// byte and the one after the last, and the problem, -1 for unknown bytes.
+func (s *Session) Next(w *pack.Writer, steps view.Steps, current, others int) {
+	p, ok := steps.Next(current, others, len(s.messages), s.Message)
+	w.Bool(ok)
+	w.Int(p.Datagram)
+	w.Int(p.Start)
+	w.Int(p.End)
+	w.Int(p.Problem)
+}
+
+// The most leaves and problems that are written of a selection.
+const (
+	mostLeaves   = 30
+	mostProblems = 20
+)
+
+// Touched writes the leaves and the problems of message i that some bytes touch.
+func (s *Session) Touched(w *pack.Writer, i, start, end int) {
+	if t, r := s.tree(i), (view.Range{Start: start, End: end}); t.Message != nil {
+		w.Ints(t.AppendLeaves(make([]int, 0, mostLeaves), r))
+		w.Ints(view.AppendProblems(make([]int, 0, mostProblems), t.Message, r))
+	}
+}

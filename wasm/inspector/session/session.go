@@ -14,6 +14,7 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/hexdump"
 	"fragscope/decoder/render"
+	"fragscope/decoder/view"
 	"fragscope/wasm/inspector/pack"
 )
 
@@ -56,7 +57,8 @@ func (s *Session) Close() {
 		clear(s.datagrams)
 		clear(s.messages)
 		clear(s.decoders)
-		kept = Session{input: s.input[:0], datagrams: s.datagrams[:0], messages: s.messages[:0], decoders: s.decoders[:0]}
+		s.shown.Reset(nil)
+		kept = Session{input: s.input[:0], datagrams: s.datagrams[:0], messages: s.messages[:0], decoders: s.decoders[:0], shown: s.shown}
 	}
 	*s = kept
 	if len(free) < mostFree {
@@ -71,6 +73,7 @@ type Session struct {
 	datagrams []hexdump.Datagram
 	messages  []*decoder.Message
 	decoders  []*decoder.Decoder // each holds a message
+	shown     view.Tree          // of the message that was asked for last
 	together  *render.Report     // made when it is asked for
 }
 
@@ -147,6 +150,7 @@ func (s *Session) Load(w *pack.Writer, datagrams [][]byte, o decoder.Options) {
 // empty takes out what was in the session.
 func (s *Session) empty() {
 	s.datagrams, s.messages, s.decoders, s.together = s.datagrams[:0], s.messages[:0], s.decoders[:0], nil
+	s.shown.Reset(nil)
 }
 
 // all writes the summaries and, since it is shown at once, the rows of the
@@ -273,10 +277,7 @@ func (s *Session) Replies(w *pack.Writer) {
 		w.U32(uint32(r.Protocol))
 		w.U32(uint32(r.Completeness))
 		for _, list := range [][]int{r.Datagrams, r.Duplicates, r.Missing} {
-			w.Int(len(list))
-			for _, n := range list {
-				w.Int(n)
-			}
+			w.Ints(list)
 		}
 	}
 }

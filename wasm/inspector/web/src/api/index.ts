@@ -1,6 +1,6 @@
 export { Decoder } from "./decoder.ts";
 export { Session, isPasteError } from "./session.ts";
-export { Message, type Operation } from "./message.ts";
+export { Message, Row, type Operation } from "./message.ts";
 export type { Source } from "./go.ts";
 export * from "./types.ts";
 export * from "./captureTypes.ts";

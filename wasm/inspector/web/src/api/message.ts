@@ -1,7 +1,7 @@
 import { readBytes, type Calls } from "./calls.ts";
 import { severities } from "./names.ts";
 import type { Packed } from "./packed.ts";
-import type { Changed, ColourRun, Definition, Problem, ProtocolName, Row, RowText, Summary } from "./types.ts";
+import type { Changed, ColourRun, Definition, Problem, ProtocolName, RowText, Selection, Severity, Span, Summary } from "./types.ts";
 
 /** What sessions and messages need of the decoder that made them. */
 export interface Program {
@@ -30,6 +30,92 @@ export type Operation =
   /** Text for texts, digits or the name of a symbol for numbers, hexadecimal digits for other bytes. */
   { kind: "edit"; value: string } | { kind: "raw"; bytes: Uint8Array } | { kind: "setBit" | "clearBit"; mask: bigint } | { kind: "delete" | "duplicate" };
 
+/** Ways to select, by their numbers in the program. */
+const ways = { row: 0, bytes: 1, place: 2 } as const;
+
+/** Rows whose texts a row reads with its own. */
+const block = 128;
+
+/** What JSON calls a field: a field, or one bit or part of it. */
+export class Row {
+  readonly definition: Definition;
+  readonly offset: number;
+  readonly length: number;
+  /** As in JSON: "group", "u8", …, "enum", "flags", "bits", "bit", "part". */
+  readonly kind: string;
+  /** What it is at a glance: 0 number, 1 text, 2 length, 3 named value or flags, 4 address, 5 fixed or echoed bytes, 6 padding, 7 unknown, 8 group. */
+  readonly hue: number;
+  readonly depth: number;
+  /** Bytes of delimiter before a text and of terminator after it, within its range. */
+  readonly lead: number;
+  readonly trail: number;
+  readonly marks: number;
+  /** First row that is not a member of this one. */
+  readonly next: number;
+  /** Row that this is a member of, -1 for none. */
+  readonly parent: number;
+  /** Number to name the field by when changing it; a field and its bits share it. */
+  readonly field: number;
+  private coloured: readonly Span[] | null | undefined;
+
+  constructor(
+    readonly message: Message,
+    readonly index: number,
+  ) {
+    const w = message.packed;
+    const at = index * rowWords;
+    const { decoder } = message.session;
+    this.definition = decoder.definition(w[at]!);
+    this.offset = w[at + 1]!;
+    this.length = w[at + 2]!;
+    this.kind = decoder.names.kinds[w[at + 4]! >>> 24] ?? "unknown";
+    this.hue = (w[at + 4]! >> 16) & 0xff;
+    this.depth = (w[at + 3]! >> 8) & 0xff;
+    this.lead = (w[at + 3]! >> 16) & 0xff;
+    this.trail = w[at + 3]! >>> 24;
+    this.marks = w[at + 4]! & 0xff;
+    this.next = w[at + 5]!;
+    this.parent = w[at + 11]! | 0;
+    this.field = w[at + 10]!;
+  }
+
+  get key(): string {
+    return this.message.session.decoder.calls.textOf("key", this.message.session.id, this.message.index, this.index);
+  }
+  get value(): bigint {
+    return this.message.number(this.index, 6);
+  }
+  /** Of a bit or part: which bits of the field it is; 0 of a field. */
+  get mask(): bigint {
+    return this.message.number(this.index, 8);
+  }
+
+  /** Name, value and note as a person reads them, escaped. */
+  get name(): string {
+    return this.message.textsOf(this.index).name;
+  }
+  get text(): string {
+    return this.message.textsOf(this.index).value;
+  }
+  get note(): string {
+    return this.message.textsOf(this.index).note;
+  }
+
+  /** The value as the packet has it: nothing is escaped. */
+  get plain(): string {
+    return this.mask === 0n ? this.message.text(this.index) : this.text;
+  }
+
+  /** The value in its colours, null when it has none. */
+  get spans(): readonly Span[] | null {
+    if (this.coloured === undefined) {
+      const runs = (this.kind === "text" || this.kind === "ucs2") && this.length > 0 ? this.message.colours(this.index) : [];
+      this.coloured = runs.some((r) => r.code >= 0) ? runs : null;
+    }
+    return this.coloured;
+  }
+}
+
 /** One datagram, field by field. */
 export class Message {
   readonly index: number;
@@ -38,6 +124,10 @@ export class Message {
   readonly rowCount: number;
   readonly problems: readonly Problem[];
   private bytes: Uint8Array<ArrayBuffer> | undefined;
+  private all: readonly Row[] | undefined;
+  private readonly blocks: RowText[][] = [];
+  /** For each byte the leaf that it is in, and in the two lowest bits 1 plus the severity of the worst problem there. */
+  private readonly cells: Uint32Array;
 
   constructor(
     readonly session: Owner,
@@ -58,6 +148,7 @@ export class Message {
       message: q.text(),
       advice: q.text(),
     }));
+    this.cells = p.take(summary.length);
   }
 
   get data(): Uint8Array<ArrayBuffer> {
@@ -94,30 +185,23 @@ export class Message {
 
   row(index: number): Row {
     if (!(index >= 0 && index < this.rowCount)) throw new RangeError(`there is no row ${index}`);
-    const w = this.packed.subarray(index * rowWords, (index + 1) * rowWords);
-    const definition = this.session.decoder.definition(w[0]!);
-    const { calls, names } = this.session.decoder;
-    const ids = [this.session.id, this.index, index] as const;
-    return {
-      index,
-      get key() {
-        return calls.textOf("key", ...ids);
-      },
-      definition,
-      offset: w[1]!,
-      length: w[2]!,
-      kind: names.kinds[w[4]! >>> 24] ?? "unknown",
-      hue: (w[4]! >> 16) & 0xff,
-      depth: (w[3]! >> 8) & 0xff,
-      lead: (w[3]! >> 16) & 0xff,
-      trail: w[3]! >>> 24,
-      marks: w[4]! & 0xff,
-      next: w[5]!,
-      parent: w[11]! | 0,
-      value: (BigInt(w[7]!) << 32n) | BigInt(w[6]!),
-      mask: (BigInt(w[9]!) << 32n) | BigInt(w[8]!),
-      field: w[10]!,
-    };
+    return new Row(this, index);
+  }
+
+  get rows(): readonly Row[] {
+    return (this.all ??= Array.from({ length: this.rowCount }, (_, i) => new Row(this, i)));
+  }
+
+  /** @internal */
+  number(row: number, word: number): bigint {
+    const at = row * rowWords + word;
+    return (BigInt(this.packed[at + 1]!) << 32n) | BigInt(this.packed[at]!);
+  }
+
+  /** @internal */
+  textsOf(row: number): RowText {
+    const from = row - (row % block);
+    return (this.blocks[from / block] ??= this.texts(from, from + block))[row - from]!;
   }
 
   /** Name, value and note of the rows [from, to), as a person reads them. Ask for the rows on screen. */
@@ -160,10 +244,24 @@ export class Message {
 
   /** The leaf that holds the byte at offset, -1 for none. */
   leafAt(offset: number): number {
-    for (let i = 0; i < this.rowCount; i++) {
-      if (this.leaf(i) && offset >= this.offset(i) && offset < this.offset(i) + this.length(i)) return i;
-    }
-    return -1;
+    return (this.cells[offset] ?? -1) >> 2;
+  }
+
+  /** Severity of the worst problem at a byte. */
+  worstAt(offset: number): Severity | null {
+    return severities[((this.cells[offset] ?? 0) & 3) - 1] ?? null;
+  }
+
+  /** Selects a row; or the bytes from a to b, both included; or what is at the bytes [a, b): the field with just these, or the bytes. */
+  select(how: keyof typeof ways, a: number, b = a): Selection {
+    const p = this.session.decoder.calls.packed("select", this.session.id, this.index, ways[how], a, b);
+    return { start: p.int(), end: p.int(), row: p.int(), whole: p.bool() };
+  }
+
+  /** The leaves that the bytes [start, end) touch, at most 30, and the problems, at most 20. */
+  touched(start: number, end: number): { rows: number[]; problems: Problem[] } {
+    const p = this.session.decoder.calls.packed("touched", this.session.id, this.index, start, end);
+    return { rows: p.list((q) => q.int()), problems: p.list((q) => this.problems[q.int()]!) };
   }
 
   /** The datagram that comes of changing a row's field; this one stays as it is. */

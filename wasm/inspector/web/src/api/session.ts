@@ -2,7 +2,7 @@ import { readFacts, readSpans } from "./calls.ts";
 import { Message, type Program } from "./message.ts";
 import { showFormats } from "./names.ts";
 import type { Packed } from "./packed.ts";
-import type { Found, Paste, PasteError, Reply, ServerSummary, ShowFormat, Status, Summary } from "./types.ts";
+import type { Found, Paste, PasteError, Place, Reply, ServerSummary, ShowFormat, Status, Summary } from "./types.ts";
 
 /** Datagrams that belong together, decoded. Close it when it is no longer shown. */
 export class Session {
@@ -74,6 +74,15 @@ export class Session {
     const p = this.decoder.calls.packed("search", this.id, this.decoder.calls.put(query), current);
     const [number, place, bytes, total] = [p.int(), p.bool(), p.text(), p.int()];
     return { number, place, bytes, total, hits: p.list((q) => ({ datagram: q.u32(), row: q.int(), start: q.u32(), end: q.u32() })) };
+  }
+
+  /**
+   * The next problem, or the next unknown bytes, after the byte from of the current datagram (-1: nothing is selected) and then in so
+   * many other datagrams, around the end; with by -1 the one before. Null for none.
+   */
+  next(what: "problem" | "unknown", by: 1 | -1, from: number, current: number, others: number): Place | null {
+    const p = this.decoder.calls.packed("next", this.id, what === "unknown" ? 1 : 0, by, from, current, others);
+    return p.bool() ? { datagram: p.int(), start: p.int(), end: p.int(), problem: p.int() } : null;
   }
 
   /** Which datagrams are parts of one answer. */

@@ -110,32 +110,6 @@ export const Mark = {
   Superseded: 128,
 } as const;
 
-/** What JSON calls a field: a field, or one bit or part of it. */
-export interface Row {
-  index: number;
-  readonly key: string;
-  definition: Definition;
-  offset: number;
-  length: number;
-  /** As in JSON: "group", "u8", …, "enum", "flags", "bits", "bit", "part". */
-  kind: string;
-  /** What it is at a glance: 0 number, 1 text, 2 length, 3 named value or flags, 4 address, 5 fixed or echoed bytes, 6 padding, 7 unknown, 8 group. */
-  hue: number;
-  depth: number;
-  /** Bytes of delimiter in front of a text and of terminator behind it, within its range. */
-  lead: number;
-  trail: number;
-  marks: number;
-  /** First row that is not a member of this one. */
-  next: number;
-  /** Row that this is a member of, -1 for none. */
-  parent: number;
-  value: bigint;
-  mask: bigint;
-  /** Number to name the field by when changing it; a field and its bits share it. */
-  field: number;
-}
-
 /** Texts of a row, escaped: control characters and direction marks are visible. */
 export interface RowText {
   name: string;
@@ -152,6 +126,27 @@ export interface Problem {
   length: number;
   message: string;
   advice: string;
+}
+
+/** What is selected. */
+export interface Selection {
+  /** Its bytes, end not included. */
+  start: number;
+  end: number;
+  /** The row that was selected, or the innermost one that holds all of the bytes; -1 for none. */
+  row: number;
+  /** Whether the bytes are all of the row. */
+  whole: boolean;
+}
+
+/** Where a problem is, or unknown bytes. */
+export interface Place {
+  datagram: number;
+  /** Its bytes, end not included. */
+  start: number;
+  end: number;
+  /** Index of the problem, -1 for unknown bytes. */
+  problem: number;
 }
 
 /** A stretch of a text in one colour. */
@@ -220,7 +215,7 @@ export interface Reply {
 
 export interface Change {
   kind: "changed" | "added" | "removed";
-  /** Fields of the first and the second message, -1 where there is none. */
+  /** Rows of the first and the second message, -1 where there is none. */
   a: number;
   b: number;
 }

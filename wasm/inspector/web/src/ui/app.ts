@@ -256,34 +256,31 @@ class App extends Part {
   private bytes(): Uint8Array {
     const m = store.message;
     if (!m) return new Uint8Array();
-    const r = store.range;
+    const r = store.selection;
     return r && r.end > r.start ? m.data.subarray(r.start, r.end) : m.data;
   }
 
   private readonly copyAs = (e: Event): void => {
     const select = e.target as HTMLSelectElement;
     const m = store.message;
-    if (engine.forms().includes(select.value)) void copy(engine.write(select.value, this.bytes()), select.value);
-    else if (m && select.value === "markdown") void store.complete().then(() => copy(engine.render("markdown", [m]), "Table"));
-    else if (m && select.value === "json") void store.complete().then(() => copy(this.json(), "JSON"));
+    if (engine.forms().includes(select.value)) void copy(engine.whole()!.write(select.value, this.bytes()), select.value);
+    else if (m && select.value === "markdown")
+      void store.complete().then(() => copy(engine.render("markdown", store.datagrams.length > 1 ? store.current : -1), "Table"));
+    else if (m && select.value === "json") void store.complete().then(() => copy(engine.render("json"), "JSON"));
     select.value = "";
   };
-
-  private json(): string {
-    return engine.render("json", store.packets ? (store.message ? [store.message] : []) : store.messages);
-  }
 
   private readonly download = (e: Event): void => {
     const select = e.target as HTMLSelectElement;
     const m = store.message;
-    const all = store.packets ? (m ? [m] : []) : store.messages;
+    const all = store.messages;
     const name = store.name.replace(/\.[^.]*$/, "").replace(/[^\w.-]+/g, "-") || "datagram";
     if (m && select.value === "selected")
-      save(`${name}-${store.range!.start}-${store.range!.end - 1}.bin`, "application/octet-stream", this.bytes() as BlobPart);
+      save(`${name}-${store.selection!.start}-${store.selection!.end - 1}.bin`, "application/octet-stream", this.bytes() as BlobPart);
     else if (m && select.value === "bin") save(`${name}.bin`, "application/octet-stream", m.data as BlobPart);
     else if (m && select.value === "hex") save(`${name}.hex`, "text/plain", all.map((x) => hex(x.data)).join("\n\n") + "\n");
     else if (m && select.value === "pcap") save(`${name}.pcap`, "application/vnd.tcpdump.pcap", pcap(all) as BlobPart);
-    else if (m && select.value === "json") void store.complete().then(() => save(`${name}.json`, "application/json", this.json()));
+    else if (m && select.value === "json") void store.complete().then(() => save(`${name}.json`, "application/json", engine.render("json")));
     select.value = "";
   };
 
@@ -301,8 +298,8 @@ class App extends Part {
           value="json">JSON</option></select></label>
       <label><span class="sr">Download</span><select ?disabled=${!any} @change=${this.download}><option value="">Save …</option>
         ${
-          store.range && store.range.end > store.range.start
-            ? html`<option value="selected">.bin, selected bytes (${store.range.end - store.range.start})</option>`
+          store.selection && store.selection.end > store.selection.start
+            ? html`<option value="selected">.bin, selected bytes (${store.selection.end - store.selection.start})</option>`
             : nothing
         }
         <option value="bin">.bin, this datagram</option><option value="hex">.hex, all</option>
@@ -341,7 +338,7 @@ class App extends Part {
     return html`<section class="pane ${store.pane === "fields" ? "" : "off"}" slot="b" aria-label="Fields">
       <p class="heading">${
         m
-          ? html`<b>${m.title}</b><span class="muted">${m.protocol}, ${m.data.length} bytes${place}</span>`
+          ? html`<b>${m.summary.message}</b><span class="muted">${m.summary.protocol}, ${m.summary.length} bytes${place}</span>`
           : html`<span class="muted">${store.ready ? (store.packets ? "No packet" : "No datagram") : ""}</span>`
       }
         ${store.description ? html`<span class="muted">${store.description.split("\n")[0]}</span>` : nothing}</p>

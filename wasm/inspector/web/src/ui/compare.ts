@@ -34,24 +34,25 @@ class Compare extends Part {
 
   override render() {
     if (store.tab !== "compare") return html``;
-    if (store.packets || store.messages.length < 2) {
+    if (store.datagrams.length < 2) {
       return html`<h2>Compare</h2><p class="muted">Paste two datagrams, separated by an empty line, such as two replies of a server.
         What changed from one to the other appears here.</p>`;
     }
-    if (!engine.complete()) return loading;
-    const a = store.messages[store.current]!;
+    const whole = engine.whole();
+    if (!whole) return loading;
+    const list = store.datagrams;
     let i = this.other;
-    if (i < 0 || i === store.current || i >= store.messages.length) i = this.guess(a);
-    const b = store.messages[i]!;
-    const changes = engine.diff(a, b);
+    if (i < 0 || i === store.current || i >= list.length) i = this.guess();
+    const [a, b] = [engine.session!.message(store.current), engine.session!.message(i)];
+    const changes = whole.diff(a, b);
     const name = { changed: "changed", added: "added", removed: "removed" };
     return html`<div class="row"><h2>Datagram ${store.current + 1} and</h2><label><span class="sr">Compared with</span>
       <select @change=${(e: Event) => {
         this.other = Number((e.target as HTMLSelectElement).value);
         this.requestUpdate();
       }}>
-        ${store.messages.map((m, n) =>
-          n === store.current ? nothing : html`<option value=${n} ?selected=${n === i}>${n + 1}: ${m.title}, ${m.data.length} B</option>`,
+        ${list.map((d, n) =>
+          n === store.current ? nothing : html`<option value=${n} ?selected=${n === i}>${n + 1}: ${d.message}, ${d.length} B</option>`,
         )}</select></label></div>
       ${
         changes.length === 0
@@ -59,17 +60,18 @@ class Compare extends Part {
           : html`<table><thead><tr><th>What</th><th>Field</th><th>Datagram ${store.current + 1}</th><th>Datagram ${i + 1}</th></tr></thead><tbody>
         ${changes.slice(0, 1000).map(
           (c) => html`<tr><td class="w">${name[c.kind]}</td><td class="w"><button class="link"
-            @click=${() => c.a >= 0 && store.selectField(c.a)}><bdi>${(a.fields[c.a] ?? b.fields[c.b])?.name}</bdi></button></td>
-          <td>${c.a >= 0 ? valueOf(a.fields[c.a]!, 400) : ""}</td><td>${c.b >= 0 ? valueOf(b.fields[c.b]!, 400) : ""}</td></tr>`,
+            @click=${() => c.a >= 0 && store.selectField(c.a)}><bdi>${(a.rows[c.a] ?? b.rows[c.b])?.name}</bdi></button></td>
+          <td>${c.a >= 0 ? valueOf(a.rows[c.a]!, 400) : ""}</td><td>${c.b >= 0 ? valueOf(b.rows[c.b]!, 400) : ""}</td></tr>`,
         )}</tbody></table>`
       }
       <h2>Bytes</h2>${bytes(a, b)}`;
   }
 
   /** The next datagram of the same kind, or any other. */
-  private guess(a: Message): number {
-    const n = store.messages.length;
-    for (let k = 1; k < n; k++) if (store.messages[(store.current + k) % n]!.title === a.title) return (store.current + k) % n;
+  private guess(): number {
+    const list = store.datagrams;
+    const n = list.length;
+    for (let k = 1; k < n; k++) if (list[(store.current + k) % n]!.message === list[store.current]!.message) return (store.current + k) % n;
     return (store.current + 1) % n;
   }
 }

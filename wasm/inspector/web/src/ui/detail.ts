@@ -7,7 +7,8 @@ import { shadeOf } from "./shade";
 import { coloured, valueOf } from "./value";
 import { copy } from "./clipboard";
 import * as engine from "./engine";
-import type { Explanation, Field, Message } from "./model";
+import type { Operation } from "../api/index.ts";
+import type { Explanation, Field } from "./model";
 import { extent } from "./pointed";
 import "./explain";
 
@@ -43,23 +44,34 @@ class Detail extends Part {
     this.editError = "";
   }
 
-  private change(make: () => Uint8Array): void {
+  private change(f: Field, operation: Operation): void {
+    const changed = f.message.change(f.index, operation);
+    if (!changed.ok) return this.wrong(changed.error);
+    const { current } = store;
+    const all = store.messages.map((m, i) => (i === current ? changed.bytes : m.data));
+    store.read(all.map(hex).join("\n\n") + "\n", { name: store.name, description: store.description });
+    void store.go(current).then(() => store.selectField(Math.min(f.index, (store.message?.rowCount ?? 1) - 1)));
+    this.editing = false;
+    store.say("changed; lengths and checksums follow");
+  }
+
+  private wrong(error: string): void {
+    this.editError = error;
+    this.requestUpdate();
+  }
+
+  /** Changes a field to what was typed: bytes, or a value. */
+  private apply(f: Field, text: string, asBytes: boolean): void {
+    if (!asBytes && f.kind === "bit") return this.change(f, { kind: /^(1|true|on|yes|set)$/i.test(text) ? "setBit" : "clearBit", mask: f.mask });
+    if (!asBytes) return this.change(f, { kind: "edit", value: text });
     try {
-      const bytes = make();
-      const all = store.messages.map((m, i) => (i === store.current ? bytes : m.data));
-      const field = store.field;
-      const current = store.current;
-      store.read(all.map(hex).join("\n\n") + "\n", { name: store.name, description: store.description });
-      void store.go(current).then(() => store.selectField(Math.min(field, (store.message?.fields.length ?? 1) - 1)));
-      this.editing = false;
-      store.say("changed; lengths and checksums follow");
+      this.change(f, { kind: "raw", bytes: engine.bytesOf(text) });
     } catch (e) {
-      this.editError = e instanceof Error ? e.message : String(e);
-      this.requestUpdate();
+      this.wrong(e instanceof Error ? e.message : String(e));
     }
   }
 
-  private editor(m: Message, f: Field) {
+  private editor(f: Field, bytes: Uint8Array) {
     if (!engine.complete() || store.packets || (f.kind === "group" && f.length === 0)) return nothing;
     if (!this.editing) {
       return html`<button @click=${() => {
@@ -67,25 +79,17 @@ class Detail extends Part {
         this.requestUpdate();
         void this.updateComplete.then(() => this.shadowRoot?.querySelector<HTMLInputElement>("form input")?.focus());
       }}>Edit</button>
-        <button @click=${() => this.change(() => engine.duplicateField(m, f))}>Duplicate</button>
-        <button @click=${() => this.change(() => engine.deleteField(m, f))}>Delete</button>`;
+        <button @click=${() => this.change(f, { kind: "duplicate" })}>Duplicate</button>
+        <button @click=${() => this.change(f, { kind: "delete" })}>Delete</button>`;
     }
     const raw = f.kind === "group" || f.kind === "unknown" || f.kind === "padding";
     return html`<form @submit=${(e: Event) => {
       e.preventDefault();
       const data = new FormData(e.target as HTMLFormElement);
-      const text = String(data.get("v") ?? "");
-      const asBytes = data.get("raw") !== null;
-      this.change(() =>
-        asBytes
-          ? engine.editRaw(m, f, text)
-          : f.mask !== null && f.kind === "bit"
-            ? engine.setBit(m, f, /^(1|true|on|yes|set)$/i.test(text))
-            : engine.edit(m, f, text),
-      );
+      this.apply(f, String(data.get("v") ?? ""), data.get("raw") !== null);
     }}>
       <label for="v">New value</label><input id="v" name="v" autocomplete="off" spellcheck="false"
-        .value=${raw ? hex(m.data.subarray(f.offset, f.offset + f.length)) : f.value}
+        .value=${raw ? hex(bytes) : f.text}
         @keydown=${(e: KeyboardEvent) => {
           if (e.key === "Escape") {
             this.editing = false;
@@ -112,19 +116,15 @@ class Detail extends Part {
       return !store.ready
         ? nothing
         : html`<p class="muted">What is selected is explained here: its value in full, what it means, and where that is known from.</p>`;
-    const r = store.range;
-    const f = m.fields[store.field];
+    const r = store.selection;
     if (!r) {
-      return html`<h2>${m.title}</h2>${store.description ? html`<p class="lines">${store.description}</p>` : nothing}<p
+      return html`<h2>${m.summary.message}</h2>${store.description ? html`<p class="lines">${store.description}</p>` : nothing}<p
         class="muted">${m.data.length} bytes. Click a field or a byte: it lights up everywhere, and what is known about it appears here.</p>
         ${store.packets ? html`<fs-packet-facts></fs-packet-facts><div class="row tools">${this.only(undefined)}</div>` : nothing}`;
     }
     const bytes = m.data.subarray(r.start, r.end);
-    const problems = m.problems
-      .filter((p) => (p.length === 0 ? p.offset >= r.start && p.offset <= r.end : p.offset < r.end && p.offset + p.length > r.start))
-      .slice(0, 20);
-    const part = f && f.offset === r.start && f.offset + f.length === r.end ? f : undefined;
-    const touched = part ? [] : store.touched(r);
+    const part = r.whole ? store.field : undefined;
+    const { rows, problems } = engine.complete() ? m.touched(r.start, r.end) : { rows: [], problems: [] };
     return html`
       ${
         part
@@ -133,9 +133,9 @@ class Detail extends Part {
         ${part.kind === "group" ? nothing : html`<div class="value">${valueOf(part, 20000)}</div>`}
         ${part.note ? html`<p><bdi>${part.note}</bdi></p>` : nothing}`
           : html`<h2>${bytes.length} ${bytes.length === 1 ? "byte" : "bytes"} selected</h2><ul class="touch"
-            aria-label="Fields that the selection touches">${touched.slice(0, 30).map(
-              (t) => html`<li>
-          <button class="link" @click=${() => store.selectField(t.index)}><bdi>${t.name}</bdi></button> <span class="mono">${valueOf(t, 60)}</span></li>`,
+            aria-label="Fields that the selection touches">${rows.map(
+              (i) => html`<li>
+          <button class="link" @click=${() => store.selectField(i)}><bdi>${m.rows[i]!.name}</bdi></button> <span class="mono">${valueOf(m.rows[i]!, 60)}</span></li>`,
             )}</ul>`
       }
       <p class="where">${part ? `${part.kind}, ` : ""}${extent(r)}</p>
@@ -146,15 +146,15 @@ class Detail extends Part {
             .name=${p.code}></fs-explain></div>`,
       )}
       <div class="row tools">
-        <label><span class="sr">Copy as</span><select @change=${(e: Event) => this.copyAs(e, m, part, bytes)}>
+        <label><span class="sr">Copy as</span><select @change=${(e: Event) => this.copyAs(e, part, bytes)}>
           <option value="">Copy as …</option>
           ${part ? html`<option value="value">Value</option><option value="field">Field, one line</option>` : nothing}
           ${engine.forms().map((name) => html`<option>${name}</option>`)}
         </select></label>
         ${store.packets ? this.only(part) : nothing}
-        ${part ? this.editor(m, part) : nothing}</div>
+        ${part ? this.editor(part, bytes) : nothing}</div>
       ${
-        part && part.mask === null && bytes.length > 0 && bytes.length <= 8
+        part && part.mask === 0n && bytes.length > 0 && bytes.length <= 8
           ? html`<details><summary>Other interpretations</summary>${interpretations(bytes)}</details>`
           : nothing
       }
@@ -164,7 +164,6 @@ class Detail extends Part {
   /** Filters of the capture that come from what is selected. */
   private only(f: Field | undefined) {
     const row = store.rows.row(store.current);
-    const m = store.message!;
     const text = (s: string): string => JSON.stringify(s);
     const place = (end: string): [string, string] => {
       const m = /^(?:\[(.+)\]|([^:]+)):(\d+)$/.exec(end);
@@ -172,8 +171,7 @@ class Detail extends Part {
     };
     const ends = [row?.from, row?.to].filter((e) => e !== undefined && e !== "") as string[];
     const offers: [string, string][] = [];
-    if (f && f.kind !== "group" && f.mask === null && f.length > 0)
-      offers.push(["with this value of this field", `field(${text(f.key)}, ${text(engine.plainValue(m, f))})`]);
+    if (f && f.kind !== "group" && f.mask === 0n && f.length > 0) offers.push(["with this value of this field", `field(${text(f.key)}, ${text(f.plain)})`]);
     if (row?.protocol) offers.push([`of this kind: ${row.title}`, `protocol == ${text(row.protocol)} and message == ${text(row.title)}`]);
     if (ends.length === 2) offers.push(["between these two hosts", ends.map((e) => place(e)[0]).join(" and ")]);
     if (store.marked.size > 0)
@@ -190,18 +188,21 @@ class Detail extends Part {
     }}><option value="">Only packets …</option>${offers.map(([name], i) => html`<option value=${i}>${visible(name)}</option>`)}</select></label>`;
   }
 
-  private copyAs(e: Event, m: Message, f: Field | undefined, bytes: Uint8Array): void {
+  private copyAs(e: Event, f: Field | undefined, bytes: Uint8Array): void {
     const select = e.target as HTMLSelectElement;
-    if (f && select.value === "value") void copy(engine.plainValue(m, f), "Value");
-    else if (f && select.value === "field") void copy(engine.line(m, f), "Field");
-    else void copy(engine.write(select.value, bytes), select.value);
+    if (f && select.value === "value") void copy(f.plain, "Value");
+    else if (f && select.value === "field") void copy(f.message.line(f.index), "Field");
+    else void copy(engine.whole()!.write(select.value, bytes), select.value);
     select.value = "";
   }
 }
 
 /** What a few bytes would be as numbers, a time, an address, bits and text. */
 function interpretations(b: Uint8Array) {
-  return html`<dl>${engine.interpret(b).map((f) => html`<dt>${f.name}</dt><dd class="mono">${coloured(f.value)}</dd>`)}</dl>`;
+  return html`<dl>${engine
+    .whole()
+    ?.interpret(b)
+    .map((f) => html`<dt>${f.name}</dt><dd class="mono">${coloured(f.value)}</dd>`)}</dl>`;
 }
 
 customElements.define("fs-detail", Detail);

@@ -23,7 +23,7 @@ const links: ReadonlyArray<readonly [string, number]> = [
 ];
 
 function linkOf(m: Message): number | null {
-  const key = m.fields[0]?.key ?? "";
+  const key = m.rows[0]?.key ?? "";
   return links.find(([k]) => key === k || key.startsWith(k + "."))?.[1] ?? null;
 }
 
@@ -33,6 +33,9 @@ function sum16(b: Uint8Array): number {
   while (s > 0xffff) s = (s & 0xffff) + (s >>> 16);
   return ~s & 0xffff;
 }
+
+/** What the decoder says, else what the paste says. */
+const isReply = ({ summary: s }: Message): boolean => s.direction === "reply" || (s.direction === "unknown" && s.way === "received");
 
 /** Puts IPv4 and UDP headers with addresses for documentation around a payload. */
 function wrap(p: Uint8Array, reply: boolean): Uint8Array {
@@ -57,7 +60,7 @@ function wrap(p: Uint8Array, reply: boolean): Uint8Array {
 export function pcap(messages: readonly Message[]): Uint8Array {
   const first = messages[0] ? linkOf(messages[0]) : null;
   const framed = first !== null && messages.every((m) => linkOf(m) === first);
-  const packets = messages.map((m) => (framed || m.data.length > 65507 ? m.data : wrap(m.data, m.reply)));
+  const packets = messages.map((m) => (framed || m.data.length > 65507 ? m.data : wrap(m.data, isReply(m))));
   const size = packets.reduce((n, p) => n + 16 + p.length, 24);
   const b = new Uint8Array(size);
   const v = new DataView(b.buffer);

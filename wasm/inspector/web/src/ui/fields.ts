@@ -10,7 +10,7 @@ import { hex } from "./copyas";
 import { valueOf } from "./value";
 import { marks } from "./list";
 import { hits } from "./search";
-import type { Field, Message, Severity } from "./model";
+import { type Field, isWorse, type Message, type Severity } from "./model";
 
 const rowHeight = 1.75;
 
@@ -82,25 +82,28 @@ class FieldGrid extends Part {
       this.of = m;
       this.closed.clear();
       this.groups = groupsOf(m);
-      if (m && this.kept.size > 0) for (const f of m.fields) if (isGroup(f) && this.kept.has(f.definitionKey) && this.only(f)) this.closed.add(f.index);
+      if (m && this.kept.size > 0) for (const f of m.rows) if (isGroup(f) && this.kept.has(f.definition.key) && this.only(f)) this.closed.add(f.index);
       this.shown = null;
       this.problems = place(m);
     }
     if (!m) return [];
     if (!this.shown) {
       const list: number[] = [];
-      for (let i = 0; i < m.fields.length; i = this.closed.has(i) ? m.fields[i]!.next : i + 1) list.push(i);
+      for (let i = 0; i < m.rows.length; i = this.closed.has(i) ? m.rows[i]!.next : i + 1) list.push(i);
       this.shown = list;
     }
     return this.shown;
   }
 
   protected override changed(topic: Topic): void {
-    if (topic === "whole") this.problems = place(store.message); // of several datagrams together
+    if (topic === "whole") {
+      this.of = store.message; // the same, which says more about several datagrams together
+      this.problems = place(this.of);
+    }
     if (topic !== "select" || !store.message) return;
-    let f = store.field;
-    if (f < 0 && store.range) f = store.ownerOf(store.range.start);
-    for (let p = store.message.fields[f]?.parent ?? -1; p >= 0; p = store.message.fields[p]!.parent) {
+    let f = store.selection?.row ?? -1;
+    if (f < 0 && store.selection) f = store.message.leafAt(store.selection.start);
+    for (let p = store.message.rows[f]?.parent ?? -1; p >= 0; p = store.message.rows[p]!.parent) {
       if (this.closed.delete(p)) this.shown = null;
     }
     void this.updateComplete.then(() => this.virtual.reveal(this.visible.indexOf(f)));
@@ -108,19 +111,19 @@ class FieldGrid extends Part {
 
   /** Whether a group is the only one of its kind: the headers of a frame, not one of many players. */
   private only(f: Field): boolean {
-    return this.groups.get(f.definitionKey) === 1;
+    return this.groups.get(f.definition.key) === 1;
   }
 
   private toggle(i: number, open?: boolean): void {
     const m = store.message;
-    if (!m || m.fields[i]!.next === i + 1) return;
-    const f = m.fields[i]!;
+    if (!m || m.rows[i]!.next === i + 1) return;
+    const f = m.rows[i]!;
     if (open ?? this.closed.has(i)) {
       this.closed.delete(i);
-      this.kept.delete(f.definitionKey);
+      this.kept.delete(f.definition.key);
     } else {
       this.closed.add(i);
-      if (this.only(f)) this.kept.add(f.definitionKey);
+      if (this.only(f)) this.kept.add(f.definition.key);
     }
     this.shown = null;
     this.requestUpdate();
@@ -133,16 +136,16 @@ class FieldGrid extends Part {
     this.closed.clear();
     this.kept.clear();
     if (!open) {
-      for (const f of m.fields) {
+      for (const f of m.rows) {
         if (!isGroup(f)) continue;
         this.closed.add(f.index);
-        if (this.only(f)) this.kept.add(f.definitionKey);
+        if (this.only(f)) this.kept.add(f.definition.key);
       }
     }
     this.shown = null;
     let top = store.field;
-    while (!open && top >= 0 && m.fields[top]!.parent >= 0) top = m.fields[top]!.parent;
-    if (top !== store.field && top >= 0) store.selectField(top);
+    while (!open && top && top.parent >= 0) top = m.rows[top.parent]!;
+    if (top && top !== store.field) store.selectField(top.index);
     store.say(open ? "all groups are open" : "all groups are closed");
     this.requestUpdate();
   }
@@ -151,8 +154,8 @@ class FieldGrid extends Part {
     const m = store.message;
     if (!m || e.ctrlKey || e.metaKey || e.altKey) return;
     const list = this.visible;
-    const at = list.indexOf(store.field);
-    const f = m.fields[store.field];
+    const f = store.field;
+    const at = list.indexOf(f?.index ?? -1);
     const step = (n: number): void => store.selectField(list[Math.max(0, Math.min(list.length - 1, n))] ?? -1);
     const page = this.virtual.page;
     if (e.shiftKey && (e.key === "ArrowRight" || e.key === "ArrowLeft")) {
@@ -214,8 +217,8 @@ class FieldGrid extends Part {
 
   /** The selected field as a line, for who copies while the fields have the keyboard. */
   copied(): string {
-    const f = store.message?.fields[store.field];
-    return f ? engine.line(store.message!, f) : "";
+    const f = store.field;
+    return f && engine.complete() ? f.message.line(f.index) : "";
   }
 
   private readonly over = (e: Event): void => store.hover(this.index(e));
@@ -225,8 +228,8 @@ class FieldGrid extends Part {
     const c = ["f"];
     if (f.kind === "group") c.push("group");
     if (f.kind === "bit" || f.kind === "part") c.push("bit");
-    if (f.index === store.hoverField) c.push("hov");
-    const h = store.message?.fields[store.hoverField];
+    if (f.index === store.hovered?.row) c.push("hov");
+    const h = store.message?.rows[store.hovered?.row ?? -1];
     if (h && f.index < h.index && f.next > h.index) c.push("up");
     if (hits.has(f.index)) c.push("hit");
     return c.join(" ");
@@ -237,13 +240,13 @@ class FieldGrid extends Part {
   }
 
   private row(m: Message, i: number, tree: boolean) {
-    const f = m.fields[i]!;
+    const f = m.rows[i]!;
     const raw = m.data.subarray(f.offset, f.offset + Math.min(f.length, 24));
     const worst = this.problems.get(i) ?? "";
     const group = f.next > i + 1;
     const open = !this.closed.has(i);
     return html`<div class=${this.classes(f)} role="row" id="f${i}" data-i=${i} aria-level=${f.depth + 1} aria-rowindex=${i + 2}
-      aria-expanded=${group ? String(open) : nothing} aria-selected=${i === store.field}>
+      aria-expanded=${group ? String(open) : nothing} aria-selected=${i === store.selection?.row}>
       <span class="mark ${worst}" role="gridcell">${
         worst ? html`<span aria-hidden="true" title=${worst}>${marks[worst]}</span><span class="sr">${worst}</span>` : ""
       }</span>
@@ -253,7 +256,7 @@ class FieldGrid extends Part {
         <span class="chip ${shadeOf(f)}" aria-hidden="true"></span><bdi>${f.name}</bdi></span>
       ${tree ? nothing : html`<span class="raw" role="gridcell">${f.kind === "group" || f.length === 0 ? "" : hex(raw) + (f.length > 24 ? " …" : "")}</span>`}
       <span class="value" role="gridcell">${f.kind === "group" ? html`<span class="note">${f.length} bytes</span>` : valueOf(f, 300)} ${
-        f.note ? html`<span class="note">${f.value !== "" ? "– " : ""}<bdi>${f.note}</bdi></span>` : nothing
+        f.note ? html`<span class="note">${f.text !== "" ? "– " : ""}<bdi>${f.note}</bdi></span>` : nothing
       }</span>
     </div>`;
   }
@@ -268,11 +271,12 @@ class FieldGrid extends Part {
     let groups = 0;
     for (const n of this.groups.values()) groups += n;
     const anyOpen = this.closed.size < groups;
-    const at = list.indexOf(store.field);
+    const selected = store.selection?.row ?? -1;
+    const at = list.indexOf(selected);
     const shown = at >= this.virtual.first && at < this.virtual.last;
     return html`<div class="vscroll ${tree ? "tree" : "table"}" tabindex="0" role="treegrid" aria-label="Fields of the datagram"
-      aria-rowcount=${m.fields.length + 1}
-        aria-activedescendant=${shown ? `f${store.field}` : nothing} @scroll=${this.virtual.onScroll} @keydown=${this.key} @click=${this.press}
+      aria-rowcount=${m.rows.length + 1}
+        aria-activedescendant=${shown ? `f${selected}` : nothing} @scroll=${this.virtual.onScroll} @keydown=${this.key} @click=${this.press}
         @mouseover=${this.over} @mouseleave=${this.out}>
       <div class="f head" role="row" aria-rowindex="1"><span role="columnheader"><span class="sr">Problems</span></span>
         ${tree ? nothing : html`<span role="columnheader" class="off">Offset</span>`}<span role="columnheader" class="fieldhead">${
@@ -292,7 +296,7 @@ const isGroup = (f: Field): boolean => f.next > f.index + 1;
 
 function groupsOf(m: Message | null): Map<string, number> {
   const n = new Map<string, number>();
-  for (const f of m?.fields ?? []) if (isGroup(f)) n.set(f.definitionKey, (n.get(f.definitionKey) ?? 0) + 1);
+  for (const f of m?.rows ?? []) if (isGroup(f)) n.set(f.definition.key, (n.get(f.definition.key) ?? 0) + 1);
   return n;
 }
 
@@ -306,14 +310,10 @@ function noteFirst(): void {
   requestAnimationFrame(() => setTimeout(() => performance.mark("first packet painted")));
 }
 
-const order: Record<string, number> = { note: 1, warning: 2, error: 3 };
-
-/** For each field the worst problem that is shown beside it. */
+/** For each row the worst problem that is shown beside it. */
 function place(m: Message | null): Map<number, Severity> {
   const map = new Map<number, Severity>();
-  for (const { row, severity } of m?.problems ?? []) {
-    if (row >= 0 && (order[map.get(row) ?? ""] ?? 0) < order[severity]!) map.set(row, severity);
-  }
+  for (const { row, severity } of m?.problems ?? []) if (row >= 0 && isWorse(severity, map.get(row))) map.set(row, severity);
   return map;
 }
 

@@ -7,7 +7,7 @@ import { rem } from "./measure";
 import { shadeOf } from "./shade";
 import { hits } from "./search";
 import { hex as digits } from "./copyas";
-import type { Message, Severity } from "./model";
+import { isWorse, type Message, type Selection, type Severity } from "./model";
 
 const rowHeight = 1.55;
 
@@ -55,7 +55,6 @@ class HexGrid extends Part {
   private focused = false;
   private resize: ResizeObserver | null = null;
   private of: Message | null = null;
-  private classOf: string[] = [];
   private gutter = new Map<number, Severity>();
 
   override connectedCallback(): void {
@@ -81,29 +80,20 @@ class HexGrid extends Part {
   }
 
   protected override changed(topic: Topic): void {
-    if (topic === "select" && store.range) {
-      const row = Math.floor((this.focused ? store.cursor : store.range.start) / this.per);
+    if (topic === "select" && store.selection) {
+      const row = Math.floor((this.focused ? store.cursor : store.selection.start) / this.per);
       void this.updateComplete.then(() => this.virtual.reveal(row));
     }
   }
 
-  /** Classes of bytes that change with the datagram only. */
+  /** Which rows a problem begins in, and how bad the worst is. */
   private prepare(m: Message): void {
     if (m === this.of) return;
     this.of = m;
-    this.classOf = new Array<string>(m.data.length).fill("");
     this.gutter = new Map();
-    for (const f of m.fields) {
-      if (f.kind === "group" || f.length === 0) continue;
-      const shade = shadeOf(f);
-      for (let i = f.offset; i < f.offset + f.length; i++) this.classOf[i] = shade;
-      this.classOf[f.offset] = shade + " start";
-    }
-    const order: Record<string, number> = { note: 1, warning: 2, error: 3 };
     for (const p of m.problems) {
-      for (let i = p.offset; i < Math.min(m.data.length, p.offset + Math.max(1, p.length)); i++) this.classOf[i] += ` p-${p.severity}`;
       const row = Math.floor(Math.min(p.offset, Math.max(0, m.data.length - 1)) / this.per);
-      if ((order[this.gutter.get(row) ?? ""] ?? 0) < order[p.severity]!) this.gutter.set(row, p.severity);
+      if (isWorse(p.severity, this.gutter.get(row))) this.gutter.set(row, p.severity);
     }
   }
 
@@ -115,8 +105,8 @@ class HexGrid extends Part {
   private readonly down = (e: MouseEvent): void => {
     const o = this.at(e);
     if (o < 0 || e.button !== 0) return;
-    if (e.shiftKey && store.range) {
-      store.selectBytes(store.range.start, o);
+    if (e.shiftKey && store.selection) {
+      store.selectBytes(store.selection.start, o);
       return;
     }
     this.dragging = o;
@@ -125,7 +115,7 @@ class HexGrid extends Part {
   private readonly over = (e: Event): void => {
     const o = this.at(e);
     if (this.dragging >= 0 && o >= 0 && o !== this.dragging) store.selectBytes(this.dragging, o);
-    else if (o >= 0) store.hover(store.ownerOf(o));
+    else if (o >= 0) store.hover(store.message!.leafAt(o));
   };
 
   private readonly out = (): void => store.hover(-1);
@@ -136,12 +126,7 @@ class HexGrid extends Part {
     this.dragging = -1;
     const path = e.composedPath().find((n): n is HTMLElement => n instanceof HTMLElement && n.dataset["o"] !== undefined);
     // A click takes the whole field, a drag just the bytes.
-    if (path && Number(path.dataset["o"]) === start) {
-      const f = store.ownerOf(start);
-      if (f >= 0) store.selectField(f);
-      else store.selectBytes(start, start);
-      store.cursor = start;
-    }
+    if (path && Number(path.dataset["o"]) === start) store.selectByte(start);
   };
 
   private readonly key = (e: KeyboardEvent): void => {
@@ -163,33 +148,27 @@ class HexGrid extends Part {
     if (next !== undefined) {
       e.preventDefault();
       const o = Math.max(0, Math.min(n - 1, next));
-      if (e.shiftKey && store.range) {
-        const anchor = store.cursor === store.range.start ? store.range.end - 1 : store.range.start;
-        store.selectBytes(anchor, o);
-      } else store.selectBytes(o, o);
-      store.cursor = o;
-      const f = m.fields[store.field];
+      const s = store.selection;
+      store.selectBytes(e.shiftKey && s ? (c === s.start ? s.end - 1 : s.start) : o, o);
+      const f = store.field;
       if (f) store.say(`byte ${o}, ${f.name}`);
-    } else if (e.key === "Enter") {
-      const f = store.ownerOf(c);
-      if (f >= 0) {
-        store.selectField(f);
-        store.cursor = c;
-      }
-    } else if (e.key === "Escape") store.clearSelection();
+    } else if (e.key === "Enter") store.selectByte(c);
+    else if (e.key === "Escape") store.clearSelection();
   };
 
   /** The selected bytes as hex digits, for who copies while the bytes have the keyboard. */
   copied(): string {
-    return store.message && store.range ? digits(store.message.data.subarray(store.range.start, store.range.end)) : "";
+    return store.message && store.selection ? digits(store.message.data.subarray(store.selection.start, store.selection.end)) : "";
   }
 
   private row(m: Message, r: number) {
     const cells = [];
     const chars = [];
-    const sel = store.range;
-    const hov = store.hoverRange;
-    const parent = m.fields[m.fields[store.hoverField >= 0 ? store.hoverField : store.field]?.parent ?? -1];
+    const sel = store.selection;
+    const hov = store.hovered;
+    const group = m.rows[(hov ?? sel)?.row ?? -1]?.parent ?? -1;
+    const near = group < 0 ? null : m.select("row", group);
+    const has = (r: Selection | null, o: number): boolean => r !== null && o >= r.start && o < r.end;
     const base = r * this.per;
     for (let o = base; o < base + this.per; o++) {
       const b = m.data[o];
@@ -197,15 +176,19 @@ class HexGrid extends Part {
         cells.push(html`<span class="b ${o === base + 8 ? "mid" : ""}" role="presentation"> </span>`);
         continue;
       }
-      let c = this.classOf[o]!;
-      if (hov && o >= hov.start && o < hov.end) c += " hov";
-      else if (parent && o >= parent.offset && o < parent.offset + parent.length) c += " near";
-      if (sel && o >= sel.start && o < sel.end) c += " sel";
+      const leaf = m.leafAt(o);
+      const worst = m.worstAt(o);
+      let c = leaf < 0 ? "" : shadeOf(m.rows[leaf]!);
+      if (leaf >= 0 && m.leafAt(o - 1) !== leaf) c += " start";
+      if (worst) c += ` p-${worst}`;
+      if (has(hov, o)) c += " hov";
+      else if (has(near, o)) c += " near";
+      if (has(sel, o)) c += " sel";
       if (hits.byte(o)) c += " hit";
       if (this.focused && o === store.cursor) c += " cur";
       const print = b >= 32 && b < 127;
       cells.push(html`<span class="b ${c} ${b === 0 ? "z" : ""} ${o === base + 8 ? "mid" : ""}" role="gridcell" id="b${o}" data-o=${o}
-        aria-selected=${sel && o >= sel.start && o < sel.end ? "true" : "false"}>${hexes[b]}</span>`);
+        aria-selected=${has(sel, o)}>${hexes[b]}</span>`);
       chars.push(html`<span class="c ${c} ${print ? "" : "dot"}" data-o=${o}>${print ? String.fromCharCode(b) : "·"}</span>`);
     }
     const worst = this.gutter.get(r);

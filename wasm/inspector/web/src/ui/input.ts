@@ -1,3 +1,4 @@
+import { isPasteError } from "../api/index.ts";
 import { store } from "./store";
 import { makeFragment, pastedFragment, readFragment } from "./permalink";
 import * as engine from "./engine";
@@ -40,12 +41,11 @@ export async function acceptFiles(files: readonly File[]): Promise<void> {
       wrong.push(`${file.name} is larger than the ${engine.maxPaste >> 20} MiB that a dump may have`);
       continue;
     }
-    const { paste, messages } = engine.read(await content(file), { format: "", protocol: "", from: "" });
-    if (paste.error)
-      wrong.push(`${file.name}, line ${paste.error.line}: ${paste.error.found ? `found ${paste.error.found}, ` : ""}expected ${paste.error.expected}`);
-    messages.forEach((m, i) =>
-      parts.push(`# ${file.name.replace(/[\r\n]/g, " ")}${messages.length > 1 ? `, ${i + 1} of ${messages.length}` : ""}\n${lines(m.data)}`),
-    );
+    const result = engine.read(await content(file), { format: "", protocol: "", from: "" });
+    if (result && isPasteError(result))
+      wrong.push(`${file.name}, line ${result.line}: ${result.found ? `found ${result.found}, ` : ""}expected ${result.expected}`);
+    const n = store.datagrams.length;
+    store.messages.forEach((m, i) => parts.push(`# ${file.name.replace(/[\r\n]/g, " ")}${n > 1 ? `, ${i + 1} of ${n}` : ""}\n${lines(m.data)}`));
   }
   store.format = "";
   store.read(parts.join("\n\n") + "\n", { name: `${files.length} files` });
@@ -122,7 +122,7 @@ export async function openFragment(fragment: string): Promise<boolean> {
     store.read(text, { name: "from a link" });
     store.setView({ fieldsView: s.fieldsView, tab: s.tab });
     if (s.current > 0) await store.go(s.current);
-    if (s.selection) select(s.selection[0], s.selection[1]);
+    if (s.selection && s.selection[0] < (store.message?.data.length ?? 0)) store.select("place", ...s.selection);
     return true;
   } catch (e) {
     store.say(e instanceof Error ? e.message : "the link cannot be read");
@@ -130,15 +130,6 @@ export async function openFragment(fragment: string): Promise<boolean> {
     store.announce("paste");
     return true;
   }
-}
-
-/** Selects bytes, and the field that has just these bytes. */
-function select(start: number, end: number): void {
-  const m = store.message;
-  if (!m || start >= m.data.length) return;
-  const f = m.fields.find((f) => f.offset === start && f.offset + f.length === end && f.kind !== "group");
-  if (f) store.selectField(f.index);
-  else if (end > start) store.selectBytes(start, end - 1);
 }
 
 function lines(d: Uint8Array): string {
@@ -153,12 +144,12 @@ const maxText = 16_384;
 /** The address of a page that shows the same. */
 export async function permalink(): Promise<string> {
   const capture = store.packets !== null;
-  const datagrams = capture ? (store.message ? [store.message.data] : []) : store.messages.map((m) => m.data);
+  const datagrams = store.messages.map((m) => m.data);
   const fragment = await makeFragment({
     text: !capture && store.text !== "" && store.text.length <= maxText ? store.text : null,
     datagrams,
     current: capture ? 0 : store.current,
-    selection: store.range ? [store.range.start, store.range.end] : null,
+    selection: store.selection ? [store.selection.start, store.selection.end] : null,
     fieldsView: store.fieldsView,
     tab: store.tab,
     protocol: store.protocol,

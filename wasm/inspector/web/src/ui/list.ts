@@ -4,7 +4,7 @@ import { store, type Topic } from "./store";
 import { base, scrolled } from "./styles";
 import { Virtual } from "./virtual";
 import { rem } from "./measure";
-import type { Row } from "./model";
+import type { Line } from "./model";
 
 /** The datagrams of a paste or the packets of a capture. */
 class PacketList extends Part {
@@ -81,7 +81,7 @@ class PacketList extends Part {
     return store.rows.row(Math.min(this.virtual.last, store.rows.count) - 1)?.number ?? store.rows.count;
   }
 
-  private line(i: number, row: Row | undefined) {
+  private line(i: number, row: Line | undefined) {
     const other = store.packets !== null && row?.protocol === "";
     const worst = row?.worst ?? "";
     const marked = row && store.marked.has(row.number);
@@ -117,7 +117,7 @@ class PacketList extends Part {
 
 export const marks: Record<string, string> = { error: "✕", warning: "▲", note: "●" };
 
-function sub(r: Row): string {
+function sub(r: Line): string {
   const where = r.from && r.to ? `${r.from} → ${r.to}` : r.from;
   const time = r.time === null ? "" : `${r.time.toFixed(6)} s`;
   return [time, r.protocol, r.direction, where].filter(Boolean).join(" · ");

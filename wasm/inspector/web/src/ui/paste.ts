@@ -5,7 +5,7 @@ import { base } from "./styles";
 import { visible } from "./copyas";
 import { accept } from "./input";
 import * as engine from "./engine";
-import type { Message, Range } from "./model";
+import type { Message, PasteError, Selection } from "./model";
 
 /**
  * What the box holds of a text at most. A browser lays out all of a text box at
@@ -104,13 +104,13 @@ class PasteBox extends Part {
   private positions(): Uint32Array | null {
     if (this.placesOf !== store.message) {
       this.placesOf = store.message;
-      this.places = store.message && !store.packets ? engine.positions(store.message) : null;
+      this.places = store.message && !store.packets ? store.message.positions() : null;
     }
     return this.places;
   }
 
   /** The stretches of the text in which the bytes of a range are written. */
-  private written(r: Range | null): [number, number][] {
+  private written(r: Selection | null): [number, number][] {
     if (!r || store.text.length > maxMarked) return [];
     const p = this.positions();
     if (!p) return [];
@@ -139,8 +139,8 @@ class PasteBox extends Part {
     line = Math.max(0, line);
     const column = at - starts[line]! + 1;
     store.messages.some((m, i) => {
-      const p = engine.positions(m);
-      for (let o = 0; p && 3 * o + 2 < p.length; o++) {
+      const p = m.positions();
+      for (let o = 0; 3 * o + 2 < p.length; o++) {
         if (p[3 * o] === line + 1 && p[3 * o + 1]! <= column && column <= p[3 * o + 1]! + p[3 * o + 2]!) {
           void (i === store.current ? Promise.resolve() : store.go(i)).then(() => store.selectBytes(o, o));
           return true;
@@ -249,8 +249,8 @@ class PasteBox extends Part {
 
   /** Behind the text, where the selected bytes and those pointed at are written. */
   private marked() {
-    const sel = this.written(store.range);
-    const hov = this.written(store.hoverRange);
+    const sel = this.written(store.selection);
+    const hov = this.written(store.hovered);
     if (sel.length + hov.length === 0) return nothing;
     const text = store.text;
     const layer = (marks: [number, number][], name: string) => {
@@ -266,17 +266,16 @@ class PasteBox extends Part {
   }
 
   private said() {
-    const p = store.paste;
+    const { error, paste: p, datagrams } = store;
     if (store.packets) return html`<span>${store.name}: a capture</span>`;
-    if (p.error) {
+    if (error) {
       return html`${this.cutNotice()}<span class="error"><b>Cannot read this.</b> <span class="whole"><button class="link"
-        @click=${this.jump(p.error.line, p.error.column)}>Line
-        ${p.error.line}, column ${p.error.column}</button>:</span> ${sentence(p.error)}</span>`;
+        @click=${this.jump(error.line, error.column)}>Line
+        ${error.line}, column ${error.column}</button>:</span> ${sentence(error)}</span>`;
     }
-    if (p.datagrams.length === 0 && !store.ready) return nothing;
-    if (p.datagrams.length === 0) return html`<span class="muted">Nothing to read yet.</span>`;
-    const n = p.datagrams.length;
-    const bytes = p.datagrams.reduce((a, d) => a + d.length, 0);
+    const n = datagrams.length;
+    if (!p || n === 0) return store.ready ? html`<span class="muted">Nothing to read yet.</span>` : nothing;
+    const bytes = datagrams.reduce((a, d) => a + d.length, 0);
     return html`${this.cutNotice()}<span><b>${p.format}</b> · ${n === 1 ? "one datagram" : `${n} datagrams`}, ${bytes} bytes. <span
       class="muted">Recognised by ${p.why}.</span></span>`;
   }
@@ -289,28 +288,29 @@ class PasteBox extends Part {
   }
 
   override render() {
-    const p = store.paste;
-    const parts = p.error ? this.around(p.error.line, p.error.column) : null;
+    const { error } = store;
+    const notes = store.paste?.notes ?? [];
+    const parts = error ? this.around(error.line, error.column) : null;
     return html`
       <div class="row"><h2><label for="t">Paste</label></h2><span class="muted">any dump, or drop a file</span></div>
       <div class="box">
         <textarea id="t" spellcheck="false" autocapitalize="off" autocomplete="off" aria-describedby="said" .value=${this.shown} ?readonly=${this.cut}
-          aria-invalid=${p.error ? "true" : "false"}
+          aria-invalid=${error ? "true" : "false"}
           placeholder="80 00 00 00 00  or what xxd, hexdump, od, tcpdump, tshark or Wireshark show, a C, Go or Python literal, base64 …"
           @input=${this.input} @paste=${this.pasted} @keydown=${this.undoKey} @scroll=${this.mark} @click=${this.caret} @keyup=${this.caret}></textarea>
         ${
-          parts && p.error
+          parts && error
             ? html`<div class="clip" aria-hidden="true">
           <div class="mirror">${parts[0]}<span class="bad">${parts[1]}</span>${parts[2]}</div>
-          <div class="callout">${sentence(p.error)}</div></div>`
+          <div class="callout">${sentence(error)}</div></div>`
             : this.marked()
         }
       </div>
       <div class="said" id="said" role="status">${this.said()}</div>
       ${
-        p.notes.length === 0
+        notes.length === 0
           ? nothing
-          : html`<ul aria-label="Notes on the paste">${p.notes.slice(0, 50).map(
+          : html`<ul aria-label="Notes on the paste">${notes.slice(0, 50).map(
               (n) => html`<li class="note">
         ${n.line > 0 ? html`<button class="link" @click=${this.jump(n.line, n.column)}>line ${n.line}</button>: ` : nothing}${visible(n.text)}</li>`,
             )}</ul>`
@@ -334,7 +334,7 @@ class PasteBox extends Part {
   }
 }
 
-function sentence(e: { found: string; expected: string; advice: string }): string {
+function sentence(e: PasteError): string {
   const s = e.found ? `found ${e.found}${e.expected ? `, expected ${e.expected}` : ""}` : e.expected ? `expected ${e.expected}` : "";
   return visible(e.advice ? (s ? `${s}: ${e.advice}` : e.advice) : s);
 }

@@ -2,10 +2,10 @@ import { css, html, nothing } from "lit";
 import { Part } from "./part";
 import { store, type Topic } from "./store";
 import { base } from "./styles";
-import type { Range } from "./model";
+import type { Selection } from "./model";
 
 /** How many bytes, and where, counted from 0 with both ends in it: "1 byte at 4 (0x4)", "2 bytes at 18–19 (0x12–0x13)". */
-export function extent(r: Range): string {
+export function extent(r: Selection): string {
   const n = r.end - r.start;
   const last = n > 1 ? r.end - 1 : r.start;
   const both = (text: (n: number) => string): string => (last > r.start ? `${text(r.start)}–${text(last)}` : text(r.start));
@@ -22,17 +22,15 @@ class Pointed extends Part {
 
   /** The page makes room for it where there is little. */
   protected override updated(): void {
-    this.classList.toggle("on", (store.hoverRange ?? store.range) !== null && store.message !== null);
+    this.classList.toggle("on", (store.hovered ?? store.selection) !== null && store.message !== null);
   }
 
   override render() {
-    const m = store.message;
-    const r = store.hoverRange ?? store.range;
-    if (!m || !r) return nothing;
-    const f = m.fields[store.hoverRange ? store.hoverField : store.field];
-    const exact = f && f.offset === r.start && f.length === r.end - r.start;
-    return html`<span aria-hidden="true">${exact ? html`<b><bdi>${f.name}</bdi></b>, ` : ""}${extent(r)}${
-      f && !exact ? html` in <bdi>${f.name}</bdi>` : ""
+    const r = store.hovered ?? store.selection;
+    if (!store.message || !r) return nothing;
+    const f = store.message.rows[r.row];
+    return html`<span aria-hidden="true">${f && r.whole ? html`<b><bdi>${f.name}</bdi></b>, ` : ""}${extent(r)}${
+      f && !r.whole ? html` in <bdi>${f.name}</bdi>` : ""
     }</span>`;
   }
 }

@@ -1,6 +1,6 @@
 import { store } from "./store";
 import * as engine from "./engine";
-import type { Found, Message } from "./model";
+import type { Found } from "./model";
 
 const nothing: Found = { number: 0, place: false, bytes: "", total: 0, hits: [] };
 
@@ -25,7 +25,7 @@ class Hits {
     this.query = query;
     this.at = this.marked = -1;
     // In a capture it is about the packet that is shown, the only one of the session.
-    this.found = engine.search(query, store.packets ? 0 : store.current) ?? nothing;
+    this.found = (engine.complete() && engine.session?.search(query, store.packets ? 0 : store.current)) || nothing;
     if (store.packets) for (const h of this.found.hits) h.datagram = store.current;
     store.announce("search");
     if (!engine.complete() && query !== "")
@@ -51,7 +51,7 @@ class Hits {
     if (this.marked === datagram) return;
     this.marked = datagram;
     this.rows = new Set();
-    this.bytes = new Uint8Array(store.message?.length ?? 0);
+    this.bytes = new Uint8Array(store.message?.summary.length ?? 0);
     for (const h of this.found.hits) {
       if (h.datagram !== datagram) continue;
       if (h.row >= 0) this.rows.add(h.row);
@@ -82,7 +82,7 @@ class Hits {
     if (h.datagram !== store.current) await store.go(h.datagram);
     if (h.row >= 0) store.selectField(h.row);
     else store.selectBytes(h.start, h.end - 1);
-    store.say(`${this.at + 1} of ${this.total}: ${h.row >= 0 ? (store.message?.fields[h.row]?.name ?? "") : `bytes ${h.start} to ${h.end - 1}`}`);
+    store.say(`${this.at + 1} of ${this.total}: ${h.row >= 0 ? (store.field?.name ?? "") : `bytes ${h.start} to ${h.end - 1}`}`);
     store.announce("search");
   }
 }
@@ -95,59 +95,32 @@ async function goto(number: number): Promise<void> {
 
 export const hits = new Hits();
 
-/** Selects the next problem (or the one before); wraps around. Looks in other datagrams of a paste too. */
-export async function nextProblem(by: 1 | -1): Promise<void> {
-  await nextPlace(
-    by,
-    (m) => m.problems.map((p) => [p.offset, p.length, `${p.severity}: ${p.message}`] as const).sort((a, b) => a[0] - b[0]),
-    "no problems",
-    nextPacket,
-  );
-}
-
-/** Goes to the next packet of a capture that has a problem, and selects its first or last one. False: no other has any. */
-async function nextPacket(by: 1 | -1): Promise<boolean> {
-  const { capture } = await import("./capture/state");
-  if (!(await capture.nextProblem(by))) return false;
-  await nextProblem(by);
-  return true;
-}
+/** Selects the next problem, or the one before, around the end; also in other datagrams of a paste, or packets of a capture. */
+export const nextProblem = (by: 1 | -1): Promise<void> => next("problem", by);
 
 /** Selects the next bytes that nobody understands. */
-export async function nextUnknown(by: 1 | -1): Promise<void> {
-  await nextPlace(
-    by,
-    (m) => m.fields.filter((f) => f.kind === "unknown" && f.length > 0).map((f) => [f.offset, f.length, `unknown bytes at ${f.offset}`] as const),
-    "no unknown bytes",
-  );
+export const nextUnknown = (by: 1 | -1): Promise<void> => next("unknown", by);
+
+async function next(what: "problem" | "unknown", by: 1 | -1): Promise<void> {
+  await store.complete();
+  const count = store.packets ? 0 : store.rows.count;
+  if (await step(what, by, store.selection?.start ?? -1, count)) return;
+  if (store.packets && what === "problem") {
+    const { capture } = await import("./capture/state");
+    if (await capture.nextProblem(by)) return next(what, by);
+  }
+  // Around the end of the only packet that is looked in.
+  if (store.packets && (await step(what, by, -1, 0))) return;
+  const none = what === "problem" ? "no problems" : "no unknown bytes";
+  store.say(store.packets && what === "unknown" ? `${none} in this packet` : none);
 }
 
-type Spot = readonly [number, number, string];
-
-async function nextPlace(by: 1 | -1, places: (m: Message) => Spot[], none: string, farther?: (by: 1 | -1) => Promise<boolean>): Promise<void> {
-  const count = store.packets ? 1 : store.rows.count;
-  for (let k = 0; k <= count; k++) {
-    if (k === 1 && store.packets && (await farther?.(by))) return;
-    const i = store.packets ? store.current : (store.current + by * k + count * 2) % count;
-    const m = store.packets ? store.message : store.messages[i];
-    if (!m) continue;
-    const from = k === 0 ? (store.range ? store.range.start : by > 0 ? -1 : Infinity) : by > 0 ? -1 : Infinity;
-    const list = places(m);
-    const spot = by > 0 ? list.find((p) => p[0] > from) : list.findLast((p) => p[0] < from);
-    if (!spot) continue;
-    if (i !== store.current) await store.go(i);
-    show(m, spot);
-    return;
-  }
-  store.say(store.packets && !farther ? `${none} in this packet` : none);
-}
-
-function show(m: Message, [offset, length, what]: Spot): void {
-  const same = m.fields.find((f) => f.kind !== "group" && f.offset === offset && f.length === length && length > 0);
-  if (same) store.selectField(same.index);
-  else if (m.data.length > 0) {
-    const o = Math.min(offset, m.data.length - 1);
-    store.selectBytes(o, Math.max(o, Math.min(m.data.length, offset + length) - 1));
-  }
-  store.say(what);
+async function step(what: "problem" | "unknown", by: 1 | -1, from: number, others: number): Promise<boolean> {
+  const p = engine.session?.next(what, by, from, store.packets ? 0 : store.current, others);
+  if (!p) return false;
+  if (!store.packets && p.datagram !== store.current) await store.go(p.datagram);
+  store.select("place", p.start, p.end);
+  const problem = store.message?.problems[p.problem];
+  store.say(problem ? `${problem.severity}: ${problem.message}` : `unknown bytes at ${p.start}`);
+  return true;
 }

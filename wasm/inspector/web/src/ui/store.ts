@@ -1,5 +1,5 @@
-import type { Datagram, Field, Message, Paste, Range, Row, Rows } from "./model";
-import { isLeaf, owners } from "./model";
+import type { Field, Line, Message, Paste, PasteError, Rows, Selection, Summary } from "./model";
+import { isPasteError } from "../api/index.ts";
 import * as engine from "./engine";
 import { History, type Input } from "./history";
 
@@ -14,37 +14,27 @@ export type CaptureTab = (typeof captureTabs)[number];
 const captureTabs = ["exchanges", "conversations", "servers", "timeline", "statistics", "problems"] as const;
 export type Pane = "input" | "fields" | "bytes";
 
-export const emptyPaste: Paste = { format: "", why: "", datagrams: [], notes: [], error: null };
-
 /** Rows of a paste: all at once. */
-class PasteRows implements Rows {
-  private readonly messages: readonly Message[];
-  private readonly datagrams: readonly Datagram[];
-  constructor(messages: readonly Message[], datagrams: readonly Datagram[]) {
-    this.messages = messages;
-    this.datagrams = datagrams;
-  }
-  get count(): number {
-    return this.messages.length;
-  }
-  row(i: number): Row | undefined {
-    const m = this.messages[i];
-    if (!m) return undefined;
-    const d = this.datagrams[i];
-    return {
-      number: i + 1,
-      time: null,
-      from: d?.comment ?? "",
-      to: "",
-      protocol: m.protocol,
-      title: m.title,
-      length: m.length,
-      worst: m.worst,
-      direction: d?.direction ?? "",
-    };
-  }
-  want(): void {}
-}
+const rowsOf = (list: readonly Summary[]): Rows => ({
+  count: list.length,
+  row(i): Line | undefined {
+    const d = list[i];
+    return (
+      d && {
+        number: i + 1,
+        time: null,
+        from: d.comment,
+        to: "",
+        protocol: d.protocol,
+        title: d.message,
+        length: d.length,
+        worst: d.worst ?? "",
+        direction: d.way || (d.direction === "unknown" ? "" : d.direction),
+      }
+    );
+  },
+  want() {},
+});
 
 /** Where packets that are no paste come from: a capture. */
 export interface PacketSource {
@@ -60,9 +50,10 @@ export interface PacketSource {
 class Store extends EventTarget {
   /** The text of the paste box; null when binary bytes or a capture came instead. */
   text = "";
-  paste: Paste = emptyPaste;
-  messages: readonly Message[] = [];
-  rows: Rows = new PasteRows([], []);
+  /** What the text was read as, or why it cannot be read. */
+  paste: Paste | null = null;
+  error: PasteError | null = null;
+  rows: Rows = rowsOf([]);
   packets: PacketSource | null = null;
   /** What was read last, to come back to it. */
   given: Input = { input: "", name: "", description: "", format: "", protocol: "", from: "", current: 0 };
@@ -78,12 +69,11 @@ class Store extends EventTarget {
 
   current = 0;
   message: Message | null = null;
-  field = -1;
-  range: Range | null = null;
+  selection: Selection | null = null;
   /** Where the keyboard is in the bytes. */
   cursor = 0;
-  hoverField = -1;
-  hoverRange: Range | null = null;
+  /** What the mouse is over. */
+  hovered: Selection | null = null;
 
   fieldsView: FieldsView = "table";
   tab: MiddleTab = "fields";
@@ -94,7 +84,6 @@ class Store extends EventTarget {
   linkError = "";
   format = "";
 
-  private own: Int32Array | null = null;
   /** What is to be read once there is something to read it with. */
   private pending: (() => void) | null = null;
   private currentTurn = 0;
@@ -128,6 +117,8 @@ class Store extends EventTarget {
   async complete(): Promise<void> {
     if (engine.complete()) return;
     await engine.loadWhole();
+    if (!this.packets) this.rows = rowsOf(this.datagrams);
+    this.message &&= engine.session?.message(this.packets ? 0 : this.current) ?? null;
     this.announce("whole", "rows");
   }
 
@@ -172,18 +163,15 @@ class Store extends EventTarget {
     this.pending = null;
     const result = engine.read(input, { format: this.format, protocol: this.protocol, from: this.from });
     this.packets = null;
-    this.paste = result.paste;
-    this.messages = result.messages;
-    this.rows = new PasteRows(this.messages, this.paste.datagrams);
-    const same = about.keep === true && this.current < this.messages.length;
-    const range = same ? this.range : null;
-    const field = same ? this.field : -1;
+    this.error = result && isPasteError(result) ? result : null;
+    this.paste = engine.session?.paste ?? null;
+    this.rows = rowsOf(this.datagrams);
+    const same = about.keep === true && this.current < this.rows.count;
+    const { selection } = this;
     this.current = same ? this.current : 0;
-    this.setMessage(this.messages[this.current] ?? null);
-    if (range && this.message && range.end <= this.message.data.length) {
-      this.range = range;
-      this.field = field < this.message.fields.length ? field : -1;
-    }
+    this.setMessage(this.rows.count > 0 ? engine.session!.message(this.current) : null);
+    if (same && selection && this.message && selection.end <= this.message.data.length)
+      this.selection = selection.row < this.message.rowCount ? selection : { ...selection, row: -1, whole: false };
     if ((captureTabs as readonly string[]).includes(this.tab)) this.tab = "fields";
     this.announce("paste", "rows", "current", "select", "view");
   }
@@ -216,8 +204,8 @@ class Store extends EventTarget {
       this.given = { ...this.given, input: "" };
     }
     this.text = "";
-    this.paste = emptyPaste;
-    this.messages = [];
+    engine.forget();
+    this.paste = this.error = null;
     this.packets = source;
     this.rows = source.rows;
     this.name = name;
@@ -230,12 +218,17 @@ class Store extends EventTarget {
 
   private setMessage(m: Message | null): void {
     this.message = m;
-    this.own = null;
-    this.field = -1;
-    this.range = null;
+    this.selection = null;
     this.cursor = 0;
-    this.hoverField = -1;
-    this.hoverRange = null;
+    this.hovered = null;
+  }
+
+  /** The datagrams of the paste, or the packet of the capture, that are decoded. */
+  get datagrams(): readonly Summary[] {
+    return engine.session?.datagrams ?? [];
+  }
+  get messages(): readonly Message[] {
+    return this.datagrams.map((_, i) => engine.session!.message(i));
   }
 
   /** Shows datagram i. */
@@ -257,58 +250,52 @@ class Store extends EventTarget {
       this.setMessage(m);
     } else {
       this.current = i;
-      this.setMessage(this.messages[i] ?? null);
+      this.setMessage(engine.session!.message(i));
     }
     this.announce("rows", "current", "select");
   }
 
-  /** Index of the leaf that holds a byte, -1 for none. */
-  ownerOf(offset: number): number {
-    if (!this.message) return -1;
-    this.own ??= owners(this.message);
-    return this.own[offset] ?? -1;
+  /** The field that is selected, or that holds all selected bytes. */
+  get field(): Field | undefined {
+    return this.message?.rows[this.selection?.row ?? -1];
   }
 
-  selectField(i: number): void {
-    const f = this.message?.fields[i];
-    if (!f) return this.clearSelection();
-    this.field = i;
-    this.range = { start: f.offset, end: f.offset + f.length };
-    this.cursor = f.offset;
-    this.announce("select");
+  selectField(row: number): void {
+    if (!this.message?.rows[row]) return this.clearSelection();
+    this.select("row", row);
   }
 
-  /** Selects bytes; the field is the innermost one that holds all of them. */
+  /** Selects the field that holds a byte. */
+  selectByte(offset: number): void {
+    const leaf = this.message?.leafAt(offset) ?? -1;
+    if (leaf >= 0) this.select("row", leaf);
+    else this.selectBytes(offset, offset);
+    this.cursor = offset;
+  }
+
+  /** Selects the bytes from a to b, both included; the keyboard is at b then. */
   selectBytes(a: number, b: number): void {
-    const m = this.message;
-    if (!m) return;
-    const start = Math.max(0, Math.min(a, b));
-    const end = Math.min(m.data.length, Math.max(a, b) + 1);
-    this.range = { start, end };
+    this.select("bytes", a, b);
     this.cursor = b;
-    let f = this.ownerOf(start);
-    while (f >= 0 && m.fields[f]!.offset + m.fields[f]!.length < end) f = m.fields[f]!.parent;
-    this.field = f;
+  }
+
+  /** Selects a row, bytes or a place, as Message.select. */
+  select(...how: Parameters<Message["select"]>): void {
+    if (!this.message) return;
+    this.selection = this.message.select(...how);
+    this.cursor = this.selection.start;
     this.announce("select");
   }
 
   clearSelection(): void {
-    this.field = -1;
-    this.range = null;
+    this.selection = null;
     this.announce("select");
   }
 
-  hover(field: number): void {
-    if (field === this.hoverField) return;
-    this.hoverField = field;
-    const f = this.message?.fields[field];
-    this.hoverRange = f ? { start: f.offset, end: f.offset + f.length } : null;
+  hover(row: number): void {
+    if (row === (this.hovered?.row ?? -1)) return;
+    this.hovered = row < 0 ? null : (this.message?.select("row", row) ?? null);
     this.announce("hover");
-  }
-
-  /** Fields that a byte range touches, leaves only. */
-  touched(r: Range): Field[] {
-    return this.message?.fields.filter((f) => isLeaf(f) && f.offset < r.end && f.offset + f.length > r.start) ?? [];
   }
 
   /** Marks the current datagram or packet, or takes its mark away. */

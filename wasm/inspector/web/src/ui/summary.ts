@@ -35,16 +35,10 @@ class Summary extends Part {
 
   protected readonly topics: readonly Topic[] = ["paste", "current", "whole"];
 
-  private problems(): [number, Problem][] {
-    if (store.packets) return (store.message?.problems ?? []).map((p) => [store.current, p]);
-    return store.messages.flatMap((m, i) => m.problems.map((p): [number, Problem] => [i, p]));
-  }
-
   private async show(i: number, p: Problem): Promise<void> {
-    if (i !== store.current) await store.go(i);
+    if (!store.packets && i !== store.current) await store.go(i);
     if (!store.message) return;
-    if (p.length > 0) store.selectBytes(p.offset, p.offset + p.length - 1);
-    else if (p.row >= 0) store.selectField(p.row);
+    store.select("place", p.offset, p.offset + p.length);
     store.setView({ tab: "fields", pane: "fields" });
   }
 
@@ -64,14 +58,14 @@ class Summary extends Part {
   }
 
   override render() {
-    const problems = this.problems();
+    const problems = store.messages.flatMap((m, i) => m.problems.map((p): [number, Problem] => [i, p]));
     const summary = engine.summary();
     if (!store.message && !summary) return html`<p class="muted"><slot></slot></p>`;
     if (!engine.complete()) return loading;
     return html`${
       summary
         ? this.card(summary)
-        : html`<p class="muted">These datagrams contain no server information${store.message ? html`: ${store.message.title}` : ""}.</p>`
+        : html`<p class="muted">These datagrams contain no server information${store.message ? html`: ${store.message.summary.message}` : ""}.</p>`
     }
       ${
         problems.length === 0
@@ -80,7 +74,7 @@ class Summary extends Part {
         ${problems.slice(0, most).map(
           ([i, p]) => html`<div class="problem ${p.severity}"><b><span aria-hidden="true">${marks[p.severity]}</span> ${p.severity}</b>
           <span class="mono">${p.code}</span> <button class="link"
-            @click=${() => void this.show(i, p)}>${store.messages.length > 1 ? `datagram ${i + 1}, ` : ""}byte ${p.offset}</button>
+            @click=${() => void this.show(i, p)}>${store.datagrams.length > 1 ? `datagram ${i + 1}, ` : ""}byte ${p.offset}</button>
           <p>${visible(p.message)}</p>${p.advice ? html`<p class="muted">${visible(p.advice)}</p>` : nothing}<fs-explain .name=${p.code}></fs-explain></div>`,
         )}`
       }`;

@@ -24,14 +24,10 @@ class TextView extends Part {
   protected readonly topics: readonly Topic[] = ["paste", "current", "view", "whole"];
   private form: (typeof forms)[number] = "json";
 
-  private text(): string {
-    return engine.render(this.form, store.packets ? (store.message ? [store.message] : []) : store.messages);
-  }
-
   override render() {
     if (store.tab !== "text") return html``;
     if (!engine.complete()) return loading;
-    const text = this.text();
+    const text = engine.render(this.form);
     const cut = text.length > most;
     return html`<div class="row" role="group" aria-label="Form">${forms.map(
       (f) =>

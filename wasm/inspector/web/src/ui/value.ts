@@ -24,7 +24,7 @@ export function coloured(runs: readonly Span[]): TemplateResult {
 
 /** A field's value for the eye: colours as colours, whatever could mislead escaped. */
 export function valueOf(f: Field, max = Infinity): TemplateResult {
-  if (f.runs) return coloured(f.runs);
-  const text = f.value.length > max ? f.value.slice(0, max) + "…" : f.value;
+  if (f.spans) return coloured(f.spans);
+  const text = f.text.length > max ? f.text.slice(0, max) + "…" : f.text;
   return html`<bdi>${visible(text)}</bdi>`;
 }

@@ -1,5 +1,5 @@
 import { store, type PacketSource } from "../store";
-import type { Message, Row, Rows } from "../model";
+import type { Line, Message, Rows } from "../model";
 import * as engine from "../engine";
 import {
   FilterError,
@@ -45,7 +45,7 @@ class CaptureRows implements Rows {
     return this.paged.at(i);
   }
 
-  row(i: number): Row | undefined {
+  row(i: number): Line | undefined {
     const p = this.paged.at(i);
     if (!p) return undefined;
     const first = this.first();
