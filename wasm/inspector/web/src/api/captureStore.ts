@@ -9,7 +9,7 @@ declare class FileReaderSync {
 const reader = (): FileReaderSync => new FileReaderSync();
 
 /** Copies bytes of a blob from an offset on; returns how many there were, -1 when the browser cannot read them. */
-export function readBlob(blob: Blob, at: number, to: Uint8Array): number {
+function readBlob(blob: Blob, at: number, to: Uint8Array): number {
   if (at >= blob.size) return 0;
   try {
     const bytes = new Uint8Array(reader().readAsArrayBuffer(blob.slice(at, Math.min(blob.size, at + to.length))));

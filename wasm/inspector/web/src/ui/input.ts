@@ -76,7 +76,7 @@ async function content(file: File): Promise<string | Uint8Array> {
 }
 
 /** Takes a file: a capture goes to the worker, everything else is read as a paste. */
-export async function acceptFile(file: File): Promise<void> {
+async function acceptFile(file: File): Promise<void> {
   if (await isCapture(file)) {
     store.opening(file.name);
     try {

@@ -44,12 +44,6 @@ export interface Rows {
   want(from: number, to: number): void;
 }
 
-/** A half-open byte range. */
-export interface Range {
-  start: number;
-  end: number;
-}
-
 const order: readonly Severity[] = ["note", "warning", "error"];
 
 /** Whether a severity is worse than another, or than none. */

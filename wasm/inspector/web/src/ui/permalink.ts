@@ -70,7 +70,7 @@ async function pump(data: Uint8Array, through: GenericTransformStream, max = Inf
   return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer());
 }
 
-export function base64(b: Uint8Array): string {
+function base64(b: Uint8Array): string {
   let s = "";
   for (let i = 0; i < b.length; i += 0x8000) s += String.fromCharCode(...b.subarray(i, i + 0x8000));
   return btoa(s);

@@ -9,7 +9,7 @@ export type Topic = "paste" | "rows" | "current" | "select" | "hover" | "view" |
 /** How the middle of the page shows a datagram. */
 export type FieldsView = "table" | "tree";
 export type MiddleTab = "fields" | "summary" | "text" | "compare" | CaptureTab;
-export type CaptureTab = (typeof captureTabs)[number];
+type CaptureTab = (typeof captureTabs)[number];
 /** Views that only a capture has. */
 const captureTabs = ["exchanges", "conversations", "servers", "timeline", "statistics", "problems"] as const;
 export type Pane = "input" | "fields" | "bytes";
