@@ -50,27 +50,16 @@ type Names struct {
 }
 
 func (c *Call) explainable() error {
-	var list Names
+	var names []object
 	seen := map[Name]bool{}
 	for _, e := range explain.Explanations() {
 		n := Name{e.Kind(), e.Name}
 		if !seen[n] {
 			seen[n] = true
-			list.Names = append(list.Names, n)
+			names = append(names, object{{"kind", n.Kind}, {"name", n.Name}})
 		}
 	}
-	return c.give(func(j *jsonText) {
-		j.name("names")
-		j.open('[')
-		for _, n := range list.Names {
-			j.next()
-			j.open('{')
-			j.member("kind", n.Kind)
-			j.member("name", n.Name)
-			j.close('}')
-		}
-		j.close(']')
-	})
+	return c.give(object{{"names", names}})
 }
 
 func (c *Call) explain() error {
@@ -80,90 +69,48 @@ func (c *Call) explain() error {
 		p.Suggestions = explain.Suggest(cut(c.name))
 		return p
 	}
-	return c.give(func(j *jsonText) {
-		j.member("name", c.name)
-		j.name("meanings")
-		j.open('[')
-		for i := range found {
-			x := explanation(&found[i])
-			j.next()
-			x.write(j)
-		}
-		j.close(']')
-	})
+	var meanings []object
+	for i := range found {
+		meanings = append(meanings, explanation(&found[i]))
+	}
+	return c.give(object{{"name", c.name}, {"meanings", meanings}})
 }
 
-func (x *Explanation) write(j *jsonText) {
-	j.open('{')
-	j.member("kind", x.Kind)
-	j.member("name", x.Name)
-	if x.Protocol != nil {
-		j.member("protocol", *x.Protocol)
-	} else {
-		j.word("protocol", "null")
-	}
-	j.member("title", x.Title)
-	j.member("severity", x.Severity)
-	j.member("layout", x.Layout)
-	j.member("text", x.Text)
-	j.member("advice", x.Advice)
-	j.member("story", x.Story)
-	j.member("source", x.Source)
-	j.number("atMost", int64(x.AtMost))
-	j.word("flags", strconv.FormatBool(x.Flags))
-	j.name("values")
-	j.open('[')
-	for _, v := range x.Values {
-		j.next()
-		j.open('{')
-		switch n := v.Value.(type) {
-		case uint64:
-			j.word("value", strconv.FormatUint(n, 10))
-		case string:
-			j.member("value", n)
-		}
-		j.member("name", v.Name)
-		j.member("doc", v.Doc)
-		j.close('}')
-	}
-	j.close(']')
-	j.close('}')
-}
-
-func explanation(e *explain.Explanation) Explanation {
-	x := Explanation{Kind: e.Kind(), Name: e.Name, Title: e.Name, Source: e.Source(), Values: []Value{}}
+// explanation makes an [Explanation] of e.
+func explanation(e *explain.Explanation) object {
+	var protocol any
 	if e.Protocol != decoder.Unknown {
-		name := e.Protocol.String()
-		x.Protocol = &name
+		protocol = e.Protocol.String()
+	}
+	title, severity, layout, text, advice, story, atMost, flags := e.Name, "", "", "", "", "", uint64(0), false
+	var values []object
+	symbols := func(s *decoder.Symbols) {
+		if s != nil {
+			flags = s.Flags
+			for _, y := range s.List {
+				values = append(values, object{{"value", y.Value}, {"name", y.Name}, {"doc", y.Doc}})
+			}
+		}
 	}
 	switch {
 	case e.Problem != nil:
-		p := e.Problem
-		x.Severity, x.Story = p.Severity.String(), p.Story
-		x.Text, x.Advice = p.General()
+		severity, story = e.Problem.Severity.String(), e.Problem.Story
+		text, advice = e.Problem.General()
 	case e.Field != nil:
 		f := e.Field
-		x.Title, x.Layout, x.Text, x.Advice, x.AtMost = f.Name, f.Kind.String(), f.Doc, f.Note, f.AtMost
-		x.symbols(f.Symbols)
+		title, layout, text, advice, atMost = f.Name, f.Kind.String(), f.Doc, f.Note, uint64(f.AtMost)
+		symbols(f.Symbols)
 	case e.Rule != nil:
-		k := e.Rule
-		x.Title, x.Text = k.Name, k.Doc
-		x.symbols(k.Symbols)
-		for _, v := range k.Values {
-			x.Values = append(x.Values, Value{Value: v.Text, Name: v.Name})
+		title, text = e.Rule.Name, e.Rule.Doc
+		symbols(e.Rule.Symbols)
+		for _, v := range e.Rule.Values {
+			values = append(values, object{{"value", v.Text}, {"name", v.Name}, {"doc", ""}})
 		}
 	default:
-		x.Title, x.Text = decoder.Title(e.Protocol), decoder.DocOf(e.Protocol)
+		title, text = decoder.Title(e.Protocol), decoder.DocOf(e.Protocol)
 	}
-	return x
-}
-
-func (x *Explanation) symbols(s *decoder.Symbols) {
-	if s == nil {
-		return
-	}
-	x.Flags = s.Flags
-	for _, y := range s.List {
-		x.Values = append(x.Values, Value{y.Value, y.Name, y.Doc})
+	return object{
+		{"kind", e.Kind()}, {"name", e.Name}, {"protocol", protocol}, {"title", title}, {"severity", severity}, {"layout", layout}, {"text", text},
+		{"advice", advice}, {"story", story}, {"source", e.Source()}, {"atMost", atMost}, {"flags", flags}, {"values", values},
 	}
 }

@@ -12,7 +12,6 @@ type jsonText struct {
 	b     []byte
 	depth int
 	tight bool // all on one line, without spaces
-	empty bool // nothing is in the object or list yet
 }
 
 func (j *jsonText) line() {
@@ -24,69 +23,60 @@ func (j *jsonText) line() {
 	}
 }
 
-// open begins an object or a list.
-func (j *jsonText) open(c byte) {
-	j.b = append(j.b, c)
-	j.depth++
-	j.empty = true
+// A member is one of an object: a value is nil, a bool, a number, a text, an
+// object, or a list of texts or objects.
+type member struct {
+	name  string
+	value any
 }
 
-// next begins an element of a list.
-func (j *jsonText) next() {
-	if !j.empty {
-		j.b = append(j.b, ',')
+type object []member
+
+// value writes v.
+func (j *jsonText) value(v any) {
+	switch v := v.(type) {
+	case nil:
+		j.b = append(j.b, "null"...)
+	case bool:
+		j.b = strconv.AppendBool(j.b, v)
+	case int:
+		j.b = strconv.AppendInt(j.b, int64(v), 10)
+	case int64:
+		j.b = strconv.AppendInt(j.b, v, 10)
+	case uint64:
+		j.b = strconv.AppendUint(j.b, v, 10)
+	case string:
+		j.text(v)
+	case []string:
+		elements(j, "[]", v, func(s string) { j.text(s) })
+	case []object:
+		elements(j, "[]", v, func(o object) { j.value(o) })
+	case object:
+		elements(j, "{}", v, func(m member) {
+			j.text(m.name)
+			if j.b = append(j.b, ':'); !j.tight {
+				j.b = append(j.b, ' ')
+			}
+			j.value(m.value)
+		})
 	}
-	j.empty = false
-	j.line()
 }
 
-// close ends an object or a list.
-func (j *jsonText) close(c byte) {
-	j.depth--
-	if !j.empty {
+// elements writes what is in a list or an object, each with write.
+func elements[T any](j *jsonText, brackets string, all []T, write func(T)) {
+	j.b = append(j.b, brackets[0])
+	j.depth++
+	for i, x := range all {
+		if i > 0 {
+			j.b = append(j.b, ',')
+		}
+		j.line()
+		write(x)
+	}
+	if j.depth--; len(all) > 0 {
 		j.line()
 	}
-	j.empty = false
-	j.b = append(j.b, c)
-}
-
-// name begins a member of an object.
-func (j *jsonText) name(s string) {
-	j.next()
-	j.text(s)
-	j.b = append(j.b, ':')
-	if !j.tight {
-		j.b = append(j.b, ' ')
-	}
-}
-
-// member writes a member that is a text.
-func (j *jsonText) member(name, text string) {
-	j.name(name)
-	j.text(text)
-}
-
-// number writes a member that is a whole number.
-func (j *jsonText) number(name string, n int64) {
-	j.name(name)
-	j.b = strconv.AppendInt(j.b, n, 10)
-}
-
-// word writes true, false or null.
-func (j *jsonText) word(name, word string) {
-	j.name(name)
-	j.b = append(j.b, word...)
-}
-
-// texts writes a member that is a list of texts.
-func (j *jsonText) texts(name string, list []string) {
-	j.name(name)
-	j.open('[')
-	for _, s := range list {
-		j.next()
-		j.text(s)
-	}
-	j.close(']')
+	j.b = append(j.b, brackets[1])
 }
 
 const lowerHex = "0123456789abcdef"
@@ -132,13 +122,11 @@ func (j *jsonText) text(s string) {
 	j.b = append(j.b, '"')
 }
 
-// give makes the object that write writes the answer.
-func (c *Call) give(write func(j *jsonText)) error {
+// give makes o the answer.
+func (c *Call) give(o object) error {
 	c.kind = TypeJSON
 	j := jsonText{}
-	j.open('{')
-	write(&j)
-	j.close('}')
+	j.value(o)
 	_, err := c.Write(append(j.b, '\n'))
 	return err
 }

@@ -33,30 +33,20 @@ func (p *Problem) Error() string { return p.Detail }
 
 // json returns p as it is sent.
 func (p *Problem) json() []byte {
-	j := jsonText{tight: true}
-	j.open('{')
-	j.member("type", p.Type)
-	j.member("title", p.Title)
-	j.number("status", int64(p.Status))
-	j.member("detail", p.Detail)
-	for _, m := range [...]struct {
-		name   string
-		number int64
-		text   string
-	}{
-		{"limit", p.Limit, ""}, {"parameter", 0, p.Parameter}, {"line", int64(p.Line), ""}, {"column", int64(p.Column), ""},
-		{"found", 0, p.Found}, {"expected", 0, p.Expected}, {"advice", 0, p.Advice},
-	} {
-		if m.number != 0 {
-			j.number(m.name, m.number)
-		} else if m.text != "" {
-			j.member(m.name, m.text)
+	o := object{{"type", p.Type}, {"title", p.Title}, {"status", p.Status}, {"detail", p.Detail}}
+	for _, m := range (object{
+		{"limit", p.Limit}, {"parameter", p.Parameter}, {"line", p.Line}, {"column", p.Column},
+		{"found", p.Found}, {"expected", p.Expected}, {"advice", p.Advice},
+	}) {
+		if m.value != any(0) && m.value != any(int64(0)) && m.value != any("") {
+			o = append(o, m)
 		}
 	}
 	if len(p.Suggestions) > 0 {
-		j.texts("suggestions", p.Suggestions)
+		o = append(o, member{"suggestions", p.Suggestions})
 	}
-	j.close('}')
+	j := jsonText{tight: true}
+	j.value(o)
 	return append(j.b, '\n')
 }
 

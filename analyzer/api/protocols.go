@@ -32,68 +32,26 @@ type Protocols struct {
 }
 
 func (c *Call) protocols() error {
-	var all Protocols
+	var all []object
 	for _, p := range decoder.Protocols() {
-		x := Protocol{Name: p.String(), Title: decoder.Title(p), Doc: decoder.DocOf(p), Ports: []Port{}, Messages: []Message{}, Requests: append([]string{}, decoder.Requests(p)...)}
+		var ports, messages []object
 		for _, q := range decoder.PortsOf(p) {
-			port := Port{Number: int(q.Number), Name: q.Name}
+			number, game := int(q.Number), any(nil)
 			if q.Number == 0 {
-				game := int(q.Game)
-				port.Number, port.Game = game+q.Offset, &game
+				number, game = int(q.Game)+q.Offset, int(q.Game)
 			}
-			x.Ports = append(x.Ports, port)
+			ports = append(ports, object{{"number", number}, {"gamePort", game}, {"name", q.Name}})
 		}
 		for _, m := range decoder.MessagesOf(p) {
 			direction := "reply"
 			if m.Direction == decoder.Request {
 				direction = "request"
 			}
-			x.Messages = append(x.Messages, Message{m.Name, direction, m.Doc})
+			messages = append(messages, object{{"name", m.Name}, {"direction", direction}, {"doc", m.Doc}})
 		}
-		all.Protocols = append(all.Protocols, x)
+		all = append(all, object{
+			{"name", p.String()}, {"title", decoder.Title(p)}, {"doc", decoder.DocOf(p)}, {"ports", ports}, {"messages", messages}, {"requests", decoder.Requests(p)},
+		})
 	}
-	return c.give(func(j *jsonText) {
-		j.name("protocols")
-		j.open('[')
-		for i := range all.Protocols {
-			j.next()
-			all.Protocols[i].write(j)
-		}
-		j.close(']')
-	})
-}
-
-func (p *Protocol) write(j *jsonText) {
-	j.open('{')
-	j.member("name", p.Name)
-	j.member("title", p.Title)
-	j.member("doc", p.Doc)
-	j.name("ports")
-	j.open('[')
-	for _, q := range p.Ports {
-		j.next()
-		j.open('{')
-		j.number("number", int64(q.Number))
-		if q.Game != nil {
-			j.number("gamePort", int64(*q.Game))
-		} else {
-			j.word("gamePort", "null")
-		}
-		j.member("name", q.Name)
-		j.close('}')
-	}
-	j.close(']')
-	j.name("messages")
-	j.open('[')
-	for _, m := range p.Messages {
-		j.next()
-		j.open('{')
-		j.member("name", m.Name)
-		j.member("direction", m.Direction)
-		j.member("doc", m.Doc)
-		j.close('}')
-	}
-	j.close(']')
-	j.texts("requests", p.Requests)
-	j.close('}')
+	return c.give(object{{"protocols", all}})
 }

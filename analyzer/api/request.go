@@ -74,12 +74,8 @@ func (c *Call) request() error {
 		_, err = c.Write(appendSpaced(nil, b))
 	case "json":
 		m := decoder.Decode(b, decoder.Options{Protocol: q.Protocol, From: decoder.Request})
-		err = c.give(func(j *jsonText) {
-			j.member("protocol", q.Protocol.String())
-			j.member("message", m.Info.Name)
-			j.number("length", int64(len(b)))
-			j.member("hex", string(appendHex(nil, b)))
-			j.member("base64", string(appendBase64(nil, b)))
+		err = c.give(object{
+			{"protocol", q.Protocol.String()}, {"message", m.Info.Name}, {"length", len(b)}, {"hex", string(appendHex(nil, b))}, {"base64", string(appendBase64(nil, b))},
 		})
 	default:
 		c.kind = TypeBytes
