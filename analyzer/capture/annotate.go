@@ -3,7 +3,8 @@ package capture
 import (
 	"io"
 	"sync"
-	"sync/atomic"
+
+	"fragscope/analyzer/internal/inorder"
 )
 
 // A Comment appends to dst the comment of a packet, nothing for one without.
@@ -29,12 +30,24 @@ func Annotate(dst io.Writer, src *Reader, workers int, comments func() Comment) 
 	if err != nil {
 		return 0, err
 	}
-	a := annotator{w: w, src: src, unknown: -1}
-	if workers > 1 {
-		err = a.sideBySide(more, workers, comments)
-	} else {
-		err = a.oneByOne(more, comments())
+	a := annotator{w: w, src: src, unknown: -1, free: sync.Pool{New: func() any { return &annotated{} }}}
+	batches := func(yield func(*annotated) bool) {
+		for more {
+			b := a.free.Get().(*annotated)
+			more = a.fill(b)
+			if !yield(b) {
+				return
+			}
+		}
 	}
+	work := func() func(*annotated) {
+		comment := comments()
+		return func(b *annotated) { b.say(comment) }
+	}
+	err = inorder.Do(workers, 2*workers+1, batches, work, func(b *annotated) error {
+		defer a.free.Put(b)
+		return a.write(b)
+	})
 	if err == nil {
 		err = src.Err()
 	}
@@ -53,9 +66,10 @@ func Annotate(dst io.Writer, src *Reader, workers int, comments func() Comment) 
 type annotator struct {
 	w       *NgWriter
 	src     *Reader
-	read    int   // interfaces of src that are in a batch
-	places  []int // indexes in w of the interfaces of src
-	unknown int   // the interface for packets without one, -1 before the first
+	free    sync.Pool // batches that were written
+	read    int       // interfaces of src that are in a batch
+	places  []int     // indexes in w of the interfaces of src
+	unknown int       // the interface for packets without one, -1 before the first
 	written int64
 	wrote   int64 // time of the packet written last, ns
 }
@@ -67,7 +81,6 @@ type annotated struct {
 	arena      []byte // their bytes and comments
 	said       []byte // their comments
 	ends       []int  // where in said the comment of each ends
-	ready      chan struct{}
 }
 
 // So many packets go through the stages together, and no more than so many
@@ -122,60 +135,6 @@ func (a *annotator) write(b *annotated) error {
 		from = b.ends[i]
 	}
 	return nil
-}
-
-func (a *annotator) oneByOne(more bool, comment Comment) error {
-	var b annotated
-	for more {
-		more = a.fill(&b)
-		b.say(comment)
-		if err := a.write(&b); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// sideBySide reads, makes comments and writes at the same time.
-func (a *annotator) sideBySide(more bool, workers int, comments func() Comment) error {
-	inFlight := 2*workers + 2
-	free, work, order := make(chan *annotated, inFlight), make(chan *annotated, inFlight), make(chan *annotated, inFlight)
-	for range inFlight {
-		free <- &annotated{}
-	}
-	var done sync.WaitGroup
-	for range workers {
-		comment := comments()
-		done.Go(func() {
-			for b := range work {
-				b.say(comment)
-				close(b.ready)
-			}
-		})
-	}
-	var failed atomic.Bool
-	var err error
-	done.Go(func() {
-		for b := range order {
-			<-b.ready
-			if err == nil {
-				err = a.write(b)
-				failed.Store(err != nil)
-			}
-			free <- b
-		}
-	})
-	for more && !failed.Load() {
-		b := <-free
-		more = a.fill(b)
-		b.ready = make(chan struct{})
-		order <- b
-		work <- b
-	}
-	close(work)
-	close(order)
-	done.Wait()
-	return err
 }
 
 // describe writes the next interfaces of src.

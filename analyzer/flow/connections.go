@@ -31,6 +31,7 @@ func (s *Streams) begin(key connKey, p *capture.Packet, f *decoder.Frame) *conne
 	}
 	c.Start, c.End, c.First = p.Time, p.Time, p.Number
 	s.open[key] = c
+	c.recency = s.recency.PushBack(c)
 	s.hold(c, connectionCost)
 	return c
 }
@@ -80,32 +81,10 @@ func (s *Streams) late(key connKey, swapped bool, seq uint32) bool {
 	return ok && int32(seq-e.next[i]) <= 0
 }
 
-// touch makes c the most recent connection.
-func (s *Streams) touch(c *connection) {
-	if s.young == c {
-		return
+// oldest returns the connection that was active least recently, nil for none.
+func (s *Streams) oldest() *connection {
+	if s.recency.Len() == 0 {
+		return nil
 	}
-	s.unlink(c)
-	c.prev = s.young
-	if s.young != nil {
-		s.young.next = c
-	} else {
-		s.old = c
-	}
-	s.young = c
-}
-
-// unlink removes c from the list, if it is in it.
-func (s *Streams) unlink(c *connection) {
-	if c.prev != nil {
-		c.prev.next = c.next
-	} else if s.old == c {
-		s.old = c.next
-	}
-	if c.next != nil {
-		c.next.prev = c.prev
-	} else if s.young == c {
-		s.young = c.prev
-	}
-	c.prev, c.next = nil, nil
+	return s.recency.Front().Value.(*connection)
 }

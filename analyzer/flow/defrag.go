@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"cmp"
 	"encoding/binary"
 	"slices"
 
@@ -95,12 +96,8 @@ const (
 
 // NewDefragmenter returns a Defragmenter.
 func NewDefragmenter(opts DefragOptions) *Defragmenter {
-	if opts.Memory <= 0 {
-		opts.Memory = 8 << 20
-	}
-	if opts.Timeout <= 0 {
-		opts.Timeout = 30e9
-	}
+	opts.Memory = cmp.Or(opts.Memory, 8<<20)
+	opts.Timeout = cmp.Or(opts.Timeout, 30e9)
 	return &Defragmenter{opts: opts, open: map[fragKey]*assembly{}}
 }
 

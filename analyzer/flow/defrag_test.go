@@ -211,7 +211,7 @@ func FuzzFlow(f *testing.F) {
 		}
 		d.Flush()
 		s.Flush()
-		if d.held != 0 || s.held != 0 || len(d.open) != 0 || len(s.open) != 0 || s.old != nil || s.young != nil {
+		if d.held != 0 || s.held != 0 || len(d.open) != 0 || len(s.open) != 0 || s.recency.Len() != 0 {
 			t.Fatalf("at the end %d and %d bytes are held", d.held, s.held)
 		}
 	})

@@ -1,6 +1,10 @@
 package flow
 
 import (
+	"cmp"
+	"container/list"
+	"slices"
+
 	"fragscope/analyzer/capture"
 	"fragscope/decoder"
 )
@@ -53,15 +57,14 @@ type StreamStats struct {
 
 // Streams reassembles TCP segments.
 type Streams struct {
-	opts   StreamOptions
-	open   map[connKey]*connection
-	old    *connection // least recently active
-	young  *connection
-	held   int
-	over   map[connKey]ended
-	recent [1024]connKey // the connections that ended last
-	place  int           // in recent, of the next one
-	stats  StreamStats
+	opts    StreamOptions
+	open    map[connKey]*connection
+	recency list.List // of connections, the least recently active first
+	held    int
+	over    map[connKey]ended
+	recent  [1024]connKey // the connections that ended last
+	place   int           // in recent, of the next one
+	stats   StreamStats
 }
 
 // A connKey holds the two ends of a connection in an order of their own.
@@ -73,10 +76,10 @@ type connKey struct {
 // A connection is one that has not ended.
 type connection struct {
 	Conversation
-	key        connKey
-	ends       [2]half // the client's and the server's
-	held       int
-	prev, next *connection // by the time of the last packet
+	key     connKey
+	ends    [2]half // the client's and the server's
+	held    int
+	recency *list.Element
 }
 
 // A half is one direction.
@@ -110,18 +113,11 @@ const (
 
 // NewStreams returns an empty Streams.
 func NewStreams(opts StreamOptions) *Streams {
-	def := func(v *int, to int) {
-		if *v <= 0 {
-			*v = to
-		}
-	}
-	def(&opts.Connections, 4096)
-	def(&opts.Memory, 32<<20)
-	def(&opts.Each, 1<<20)
-	def(&opts.Waiting, 128<<10)
-	if opts.Idle <= 0 {
-		opts.Idle = 120e9
-	}
+	opts.Connections = cmp.Or(opts.Connections, 4096)
+	opts.Memory = cmp.Or(opts.Memory, 32<<20)
+	opts.Each = cmp.Or(opts.Each, 1<<20)
+	opts.Waiting = cmp.Or(opts.Waiting, 128<<10)
+	opts.Idle = cmp.Or(opts.Idle, 120e9)
 	return &Streams{opts: opts, open: map[connKey]*connection{}, over: map[connKey]ended{}}
 }
 
@@ -132,8 +128,8 @@ func (s *Streams) Add(p *capture.Packet, f *decoder.Frame) {
 		return
 	}
 	s.stats.Segments++
-	for s.old != nil && p.Time-s.old.End > s.opts.Idle {
-		s.finish(s.old)
+	for c := s.oldest(); c != nil && p.Time-c.End > s.opts.Idle; c = s.oldest() {
+		s.finish(c)
 	}
 	data := p.Data[f.Payload:f.End]
 	length := len(data)
@@ -157,7 +153,7 @@ func (s *Streams) Add(p *capture.Packet, f *decoder.Frame) {
 		}
 		c = s.begin(key, p, f)
 	}
-	s.touch(c)
+	s.recency.MoveToBack(c.recency)
 	c.Packets++
 	c.Last, c.End = p.Number, max(c.End, p.Time)
 	client := swapped == c.clientIsB()
@@ -194,10 +190,10 @@ func (s *Streams) Add(p *capture.Packet, f *decoder.Frame) {
 	if c.Closed {
 		s.finish(c)
 	}
-	for (s.held > s.opts.Memory || len(s.open) > s.opts.Connections) && s.old != nil {
+	for c := s.oldest(); c != nil && (s.held > s.opts.Memory || len(s.open) > s.opts.Connections); c = s.oldest() {
 		s.stats.Evicted++
-		s.old.Evicted = true
-		s.finish(s.old)
+		c.Evicted = true
+		s.finish(c)
 	}
 }
 
@@ -268,9 +264,7 @@ func (h *half) wait(g segment) bool {
 		return false
 	}
 	g.data = append([]byte(nil), g.data...)
-	h.waiting = append(h.waiting, segment{})
-	copy(h.waiting[i+1:], h.waiting[i:])
-	h.waiting[i] = g
+	h.waiting = slices.Insert(h.waiting, i, g)
 	h.held += len(g.data) + segmentCost
 	return true
 }
@@ -344,7 +338,7 @@ func (s *Streams) finish(c *connection) {
 			s.skip(c, &c.ends[i], i == 0)
 		}
 	}
-	s.unlink(c)
+	s.recency.Remove(c.recency)
 	delete(s.open, c.key)
 	if c.Closed {
 		s.remember(c)
@@ -363,7 +357,7 @@ func (s *Streams) finish(c *connection) {
 
 // Flush ends all connections: the capture has ended.
 func (s *Streams) Flush() {
-	for s.old != nil {
-		s.finish(s.old)
+	for c := s.oldest(); c != nil; c = s.oldest() {
+		s.finish(c)
 	}
 }

@@ -6,18 +6,18 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime"
-	"strconv"
-	"sync"
 
 	"fragscope/analyzer"
+	"fragscope/analyzer/internal/inorder"
 	"fragscope/analyzer/scan"
+
+	"golang.org/x/sync/errgroup"
 )
 
-// Files analyzes captures like [scan.Files], each in n parts. What the parts
-// hand over waits in temporary files, so that memory does not grow with the
-// capture. The captures must be files, for they are read twice.
+// Files analyzes captures like [scan.Files], each in n parts, of which as many as
+// there are processors are in memory. The captures must be files, for they are
+// read twice.
 func Files(ctx context.Context, paths []string, n int, opts scan.Options) (*analyzer.Report, error) {
 	files, err := scan.Expand(paths)
 	errs := []error{err}
@@ -43,19 +43,15 @@ func Files(ctx context.Context, paths []string, n int, opts scan.Options) (*anal
 	return sum.Report(), errors.Join(append(errs, ctx.Err())...)
 }
 
-// A run is the analysis of one file.
-type run struct {
-	file    *os.File
-	name    string
-	opts    *scan.Options
-	buckets int
-	folder  string
-	index   *Index
-	lost    map[int]string
-	mu      sync.Mutex // of lost
+// handed is what a piece hands over.
+type handed struct {
+	i     int
+	bytes []byte
+	err   error // why it is lost
 }
 
-// inParts analyzes one file in n parts.
+// inParts analyzes one file in n parts, as many at once as there are processors,
+// and matches what they hand over in their order.
 func inParts(ctx context.Context, f scan.File, n int, opts *scan.Options) (*analyzer.Report, error) {
 	file, err := os.Open(f.Path)
 	if err != nil {
@@ -72,118 +68,99 @@ func inParts(ctx context.Context, f scan.File, n int, opts *scan.Options) (*anal
 		}
 		return nil, fmt.Errorf("%s: %w", f.Path, err)
 	}
-	folder, err := os.MkdirTemp("", "fragscope-parts-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(folder)
-	r := &run{file: file, name: f.Path, opts: opts, buckets: runtime.GOMAXPROCS(0), folder: folder, index: index, lost: map[int]string{}}
-	r.analyze(ctx)
-	return r.match(ctx)
-}
-
-func (r *run) path(i int) string { return filepath.Join(r.folder, strconv.Itoa(i)) }
-
-// analyze processes all pieces, as many concurrently as there are processors.
-func (r *run) analyze(ctx context.Context) {
-	next := make(chan int)
-	var wg sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		wg.Go(func() {
-			for i := range next {
-				if err := r.piece(ctx, i); err != nil {
-					r.mu.Lock()
-					r.lost[i] = err.Error()
-					r.mu.Unlock()
-				}
+	workers, lost := runtime.GOMAXPROCS(0), map[int]string{}
+	m := newMatchers(f.Path, workers, opts)
+	pieces := func(yield func(*handed) bool) {
+		for i := range index.Pieces {
+			if !yield(&handed{i: i}) {
+				return
 			}
-		})
+		}
 	}
-	for i := range r.index.Pieces {
-		next <- i
+	analyze := func(h *handed) {
+		if ctx.Err() != nil {
+			h.err = errors.New("stopped")
+			return
+		}
+		p := &index.Pieces[h.i]
+		src := stoppable{ctx, io.NewSectionReader(file, p.Start, p.End-p.Start)}
+		if h.bytes, h.err = p.Analyze(ctx, src, Options{Analyzer: opts.Analyzer, Buckets: workers}); h.err == nil {
+			opts.Progress.Bytes.Add(p.End - p.Start)
+			opts.Progress.Packets.Add(p.Packets)
+		}
 	}
-	close(next)
-	wg.Wait()
-}
-
-// piece analyzes piece i and leaves what it hands over in a file.
-func (r *run) piece(ctx context.Context, i int) error {
-	if ctx.Err() != nil {
-		return errors.New("stopped")
-	}
-	p := &r.index.Pieces[i]
-	src := stoppable{ctx, io.NewSectionReader(r.file, p.Start, p.End-p.Start)}
-	b, err := p.Analyze(ctx, src, Options{Analyzer: r.opts.Analyzer, Buckets: r.buckets})
+	err = inorder.Do(workers, workers-1, pieces, func() func(*handed) { return analyze }, func(h *handed) error {
+		if h.err != nil {
+			lost[h.i] = h.err.Error()
+			return nil
+		}
+		return m.add(h.bytes)
+	})
 	if err != nil {
-		return err
+		return nil, fmt.Errorf("%s: %w", f.Path, err)
 	}
-	r.opts.Progress.Bytes.Add(p.End - p.Start)
-	r.opts.Progress.Packets.Add(p.Packets)
-	return os.WriteFile(r.path(i), b, 0o600)
-}
-
-// match merges the pieces, all buckets in parallel.
-func (r *run) match(ctx context.Context) (*analyzer.Report, error) {
-	opts := r.opts.Analyzer
-	opts.Name = r.name
-	closed := make([][]*analyzer.Exchange, r.buckets)
-	matchers := make([]*analyzer.Matcher, r.buckets)
-	for b := range matchers {
-		mine := opts
-		if r.opts.Exchanges != nil {
-			mine.Exchanges = func(x []*analyzer.Exchange) { closed[b] = append(closed[b], x...) }
-		}
-		matchers[b] = analyzer.NewMatcher(mine, b, r.buckets)
-	}
-	emit := func() {
-		for b, x := range closed {
-			if len(x) > 0 {
-				r.opts.Exchanges(r.name, x)
-			}
-			closed[b] = nil
-		}
-	}
-	var reports []*analyzer.Report
-	for i := range r.index.Pieces {
-		if _, lost := r.lost[i]; lost {
-			continue
-		}
-		sums, err := r.add(i, matchers)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", r.name, err)
-		}
-		reports = append(reports, sums)
-		emit()
-	}
-	for _, m := range matchers {
-		reports = append(reports, m.Finish())
-	}
-	emit()
-	report := r.index.Report(r.name, r.lost, reports...)
+	report := index.Report(f.Path, lost, m.finish()...)
 	report.Files[0].Stopped = ctx.Err() != nil
 	return report, nil
 }
 
-// add gives piece i to all buckets and returns its sums.
-func (r *run) add(i int, matchers []*analyzer.Matcher) (*analyzer.Report, error) {
-	b, err := os.ReadFile(r.path(i))
-	if err != nil {
-		return nil, err
+// matchers match all buckets of a file.
+type matchers struct {
+	buckets []*analyzer.Matcher
+	closed  [][]*analyzer.Exchange // by bucket
+	emit    func([]*analyzer.Exchange)
+	reports []*analyzer.Report
+}
+
+func newMatchers(name string, n int, opts *scan.Options) *matchers {
+	m := &matchers{closed: make([][]*analyzer.Exchange, n), emit: func(x []*analyzer.Exchange) { opts.Exchanges(name, x) }}
+	for b := range n {
+		mine := opts.Analyzer
+		mine.Name = name
+		if opts.Exchanges != nil {
+			mine.Exchanges = func(x []*analyzer.Exchange) { m.closed[b] = append(m.closed[b], x...) }
+		}
+		m.buckets = append(m.buckets, analyzer.NewMatcher(mine, b, n))
 	}
+	return m
+}
+
+// add gives what a piece handed over to all buckets at once.
+func (m *matchers) add(b []byte) error {
 	at, err := analyzer.ReadPartHeader(b)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	errs := make([]error, len(matchers))
-	var wg sync.WaitGroup
-	for k, m := range matchers {
-		wg.Go(func() { errs[k] = m.Add(at.Now, at.All.Of(b), at.Sections[k].Of(b)) })
+	var group errgroup.Group
+	for k, bucket := range m.buckets {
+		group.Go(func() error { return bucket.Add(at.Now, at.All.Of(b), at.Sections[k].Of(b)) })
 	}
-	wg.Wait()
-	if err := errors.Join(errs...); err != nil {
-		return nil, err
+	sums, err := analyzer.DecodeReport(at.Sums.Of(b))
+	m.reports = append(m.reports, sums)
+	if err := errors.Join(group.Wait(), err); err != nil {
+		return err
 	}
-	return analyzer.DecodeReport(at.Sums.Of(b))
+	m.over()
+	return nil
+}
+
+// over hands out the exchanges that are over.
+func (m *matchers) over() {
+	for b, x := range m.closed {
+		if len(x) > 0 {
+			m.emit(x)
+		}
+		m.closed[b] = nil
+	}
+}
+
+// finish returns the reports of all.
+func (m *matchers) finish() []*analyzer.Report {
+	for _, bucket := range m.buckets {
+		m.reports = append(m.reports, bucket.Finish())
+	}
+	m.over()
+	return m.reports
 }
 
 // stoppable ends with its context.

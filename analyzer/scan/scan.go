@@ -19,6 +19,7 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
+	"fragscope/analyzer/internal/inorder"
 )
 
 // Options tell [Files] what to do. The zero value is ready to use.
@@ -75,43 +76,30 @@ func Files(ctx context.Context, paths []string, opts Options) (*analyzer.Report,
 	// depend on which is read faster, and do not pile up behind one that is
 	// slow.
 	type result struct {
+		File
 		report *analyzer.Report
 		err    error
 	}
-	var wg sync.WaitGroup
-	results := make([]chan result, min(len(files), ahead*parallel))
-	for i := range results {
-		results[i] = make(chan result, 1)
-	}
-	next, room := atomic.Int64{}, make(chan struct{}, max(1, len(results)))
-	for range parallel {
-		wg.Go(func() {
-			for {
-				room <- struct{}{}
-				i := int(next.Add(1)) - 1
-				if i >= len(files) {
-					return
-				}
-				var r result
-				if ctx.Err() == nil {
-					r.report, r.err = s.file(ctx, files[i])
-					s.opts.Progress.Done.Add(1)
-				}
-				results[i%len(results)] <- r
+	each := func(yield func(*result) bool) {
+		for _, f := range files {
+			if !yield(&result{File: f}) {
+				return
 			}
-		})
+		}
 	}
-	for i := range files {
-		r := <-results[i%len(results)]
-		<-room
+	read := func(r *result) {
+		if ctx.Err() == nil {
+			r.report, r.err = s.file(ctx, r.File)
+			s.opts.Progress.Done.Add(1)
+		}
+	}
+	inorder.Do(parallel, ahead*parallel-1, each, func() func(*result) { return read }, func(r *result) error {
 		if r.report != nil {
 			sum.Add(r.report)
 		}
-		if r.err != nil {
-			errs = append(errs, r.err)
-		}
-	}
-	wg.Wait()
+		errs = append(errs, r.err)
+		return nil
+	})
 	return sum.Report(), errors.Join(append(errs, ctx.Err())...)
 }
 
