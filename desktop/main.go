@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	_ "embed"
 	"errors"
 	"flag"
@@ -12,7 +11,6 @@ import (
 	"strings"
 
 	"fragscope/desktop/engine"
-	"fragscope/desktop/servers"
 	"fragscope/desktop/settings"
 	"fragscope/desktop/shell"
 
@@ -79,7 +77,7 @@ func run(args []string) error {
 		return err
 	}
 	s := shell.New(app, shell.Options{
-		Folder: *folder, Querier: e, Sender: e, Record: engine.Record, Demo: demo,
+		Folder: *folder, Querier: e, Sender: e, Record: engine.Record, Demo: engine.Demo,
 		Configure: func(v settings.Settings) {
 			e.Configure(engine.Options{Timeout: v.Timeout(), Quiet: v.Quiet(), Retries: v.Retries})
 		},
@@ -102,8 +100,6 @@ const memoryLimit = 96 << 20
 // release is the version that a package was built as, set by its linker; "" in
 // other builds.
 var release string
-
-func demo(ctx context.Context) ([]servers.Target, func(), error) { return engine.Demo(ctx) }
 
 // version returns the version that the program was built from.
 func version() string {

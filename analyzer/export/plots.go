@@ -60,12 +60,11 @@ func Plots(r *analyzer.Report, a *Activity) ([]*Plot, error) {
 	if a != nil && a.width > 0 {
 		activity.Y.Label.Text = "exchanges in " + Duration(a.width)
 	}
-	names := PlotNames()
-	return []*Plot{{names[0], players}, {names[1], rtt}, {names[2], activity}}, nil
+	return []*Plot{{plotNames[0], players}, {plotNames[1], rtt}, {plotNames[2], activity}}, nil
 }
 
-// PlotNames returns the names of what [Plots] draws, in order.
-func PlotNames() []string { return []string{"players", "rtt", "exchanges"} }
+// plotNames are the names of what [Plots] draws, in order.
+var plotNames = [...]string{"players", "rtt", "exchanges"}
 
 // timeTicks returns ticks with the time, and the day when there is more than one.
 func timeTicks(r *analyzer.Report) plot.Ticker {

@@ -114,6 +114,15 @@ func (n *names) lookup(ctx context.Context, host string) ([]netip.Addr, error) {
 	return k.addrs, k.err
 }
 
+// Resolve returns where a target is, at its port: IPv4 where there is a choice.
+func (c *Client) Resolve(ctx context.Context, t Target) (netip.AddrPort, error) {
+	addrs, err := c.names.lookup(ctx, t.Host)
+	if err != nil {
+		return netip.AddrPort{}, err
+	}
+	return netip.AddrPortFrom(addrs[0], t.Port), nil
+}
+
 // systemResolve asks the system's resolver.
 func systemResolve(ctx context.Context, host string) ([]netip.Addr, error) {
 	return net.DefaultResolver.LookupNetIP(ctx, "ip", host)

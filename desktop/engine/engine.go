@@ -162,9 +162,12 @@ func datagram(d *live.Datagram) state.Datagram {
 
 // Send implements send.Sender.
 func (e *Engine) Send(ctx context.Context, address string, payload []byte, got func(state.Datagram)) error {
-	addr, err := resolve(ctx, address)
+	t, err := live.ParseTarget(address)
 	if err != nil {
 		return err
+	}
+	if t.Port == 0 {
+		return fmt.Errorf("%s: say which port, as in %s", address, net.JoinHostPort(t.Host, "7778"))
 	}
 	e.mu.Lock()
 	o := e.opts.live()
@@ -173,35 +176,13 @@ func (e *Engine) Send(ctx context.Context, address string, payload []byte, got f
 	// A client of its own: its sockets hear nothing but what answers this.
 	client := live.New(o)
 	defer client.Close()
+	addr, err := client.Resolve(ctx, t)
+	if err != nil {
+		return explain(err)
+	}
 	s := client.Send(ctx, addr, payload, 0)
 	if ctx.Err() != nil || s.Err == nil {
 		return nil
 	}
 	return explain(s.Err)
-}
-
-// resolve returns the address of a host with its port.
-func resolve(ctx context.Context, address string) (netip.AddrPort, error) {
-	t, err := live.ParseTarget(address)
-	if err != nil {
-		return netip.AddrPort{}, err
-	}
-	if t.Port == 0 {
-		return netip.AddrPort{}, fmt.Errorf("%s: say which port, as in %s", address, net.JoinHostPort(t.Host, "7778"))
-	}
-	if a, err := netip.ParseAddr(t.Host); err == nil {
-		return netip.AddrPortFrom(a.Unmap(), t.Port), nil
-	}
-	list, err := net.DefaultResolver.LookupNetIP(ctx, "ip", t.Host)
-	if err != nil || len(list) == 0 {
-		return netip.AddrPort{}, explain(cmp.Or(err, error(&net.DNSError{Name: t.Host})))
-	}
-	best := list[0].Unmap()
-	for _, a := range list {
-		if a.Unmap().Is4() { // what these games speak
-			best = a.Unmap()
-			break
-		}
-	}
-	return netip.AddrPortFrom(best, t.Port), nil
 }

@@ -45,7 +45,10 @@ func Formats() [][]Format {
 		}
 		list = append(list, tables)
 	}
-	return append(list, []Format{{"Parquet tables", "", tables}, {"Plots (SVG and PNG)", "", plots}})
+	return append(list, []Format{
+		{"Parquet tables", "", files(export.ParquetFiles(), export.ParquetSink)},
+		{"Plots (SVG and PNG)", "", files(export.PlotFiles(), export.PlotSink)},
+	})
 }
 
 // A job is one export.
@@ -127,20 +130,17 @@ func (j *job) into(s *export.Sink, err error) error {
 	return s.Finish(r, "") // of a damaged capture, what could be read
 }
 
-// one writes the one file.
-func (j *job) one(fill func(w io.Writer) error) error { return j.store(j.path, fill) }
-
 // file returns what writes one file in a format of [export.NewSink].
 func file(format, table string) func(j *job) error {
 	return func(j *job) error {
-		return j.one(func(w io.Writer) error {
+		return j.store(j.path, func(w io.Writer) error {
 			return j.into(export.NewSink(w, format, table, export.ScreenOptions{Width: 100, Top: 10, Filter: j.expression()}))
 		})
 	}
 }
 
 func page(j *job) error {
-	return j.one(func(w io.Writer) error {
+	return j.store(j.path, func(w io.Writer) error {
 		return j.into(export.WholeSink(func(r *analyzer.Report, a *export.Activity, _ string) error {
 			return export.HTML(w, r, export.HTMLOptions{Activity: a, Filter: j.expression()})
 		}), nil)
@@ -161,7 +161,7 @@ func annotated(j *job) error {
 		return err
 	}
 	defer r.Close()
-	return j.one(func(w io.Writer) error {
+	return j.store(j.path, func(w io.Writer) error {
 		a := &annotate.Annotator{}
 		if keep := j.keep(); keep != nil {
 			a.Keep = keep()
@@ -188,56 +188,28 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// folder makes the folder, and returns what writes one of the files in it.
-func (j *job) folder() (create func(name string, fill func(w io.Writer) error) error, err error) {
-	info, err := os.Stat(j.path)
-	if err == nil && !info.IsDir() {
-		return nil, fmt.Errorf("%s is a file: name a folder, because there are several files", j.path)
-	}
-	if err := os.MkdirAll(j.path, 0o777); err != nil {
-		return nil, err
-	}
-	return func(name string, fill func(w io.Writer) error) error {
-		return j.store(filepath.Join(j.path, name), fill)
-	}, nil
-}
-
-func tables(j *job) error {
-	create, err := j.folder()
-	if err != nil {
-		return err
-	}
-	return create("exchanges.parquet", func(w io.Writer) error {
-		return j.into(export.RowSink(export.NewParquet[export.Exchange](w), func(r *analyzer.Report) error {
-			return errors.Join(
-				create("servers.parquet", func(w io.Writer) error {
-					return export.WriteAll(export.NewParquet[export.Server](w), export.Servers(r))
-				}),
-				create("players.parquet", func(w io.Writer) error {
-					return export.WriteAll(export.NewParquet[export.Player](w), export.Players(r))
-				}),
-				create("rules.parquet", func(w io.Writer) error { return export.WriteAll(export.NewParquet[export.Rule](w), export.Rules(r)) }))
-		}), nil)
-	})
-}
-
-func plots(j *job) error {
-	create, err := j.folder()
-	if err != nil {
-		return err
-	}
-	return j.into(export.WholeSink(func(r *analyzer.Report, a *export.Activity, _ string) error {
-		list, err := export.Plots(r, a)
-		if err != nil {
+// files returns what writes several files into a folder. They get their names when
+// all of them are whole.
+func files(names []string, sink func([]io.Writer) *export.Sink) func(j *job) error {
+	return func(j *job) error {
+		info, err := os.Stat(j.path)
+		if err == nil && !info.IsDir() {
+			return fmt.Errorf("%s is a file: name a folder, because there are several files", j.path)
+		}
+		if err := os.MkdirAll(j.path, 0o777); err != nil {
 			return err
 		}
-		for _, p := range list {
-			for _, kind := range []string{"svg", "png"} {
-				if err := create(p.Name+"."+kind, func(w io.Writer) error { return p.Write(w, kind) }); err != nil {
-					return err
-				}
+		var list []io.Writer
+		var next func() error
+		next = func() error {
+			if len(list) == len(names) {
+				return j.into(sink(list), nil)
 			}
+			return j.store(filepath.Join(j.path, names[len(list)]), func(w io.Writer) error {
+				list = append(list, w)
+				return next()
+			})
 		}
-		return nil
-	}), nil)
+		return next()
+	}
 }

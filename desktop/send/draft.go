@@ -217,16 +217,14 @@ func input(f *decoder.Field) (Input, []Choice) {
 		return InputText, nil
 	}
 	var list []Choice
-	if s.Flags {
-		for _, y := range s.List {
-			list = append(list, Choice{Name: y.Name, Doc: y.Doc, Value: y.Value, On: f.Value&y.Value == y.Value})
-		}
-		return InputBoxes, list
-	}
 	known := false
 	for _, y := range s.List {
-		list = append(list, Choice{Name: y.Name, Doc: y.Doc, Value: y.Value, On: f.Value == y.Value})
-		known = known || f.Value == y.Value
+		on := f.Value == y.Value || s.Flags && f.Value&y.Value == y.Value
+		list = append(list, Choice{Name: y.Name, Doc: y.Doc, Value: y.Value, On: on})
+		known = known || on
+	}
+	if s.Flags {
+		return InputBoxes, list
 	}
 	if !known {
 		list = append(list, Choice{Name: strconv.FormatUint(f.Value, 10), Value: f.Value, On: true})

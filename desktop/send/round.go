@@ -2,6 +2,7 @@ package send
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"fragscope/decoder"
@@ -86,51 +87,26 @@ type Difference struct {
 // counts.
 func Compare(before, after *Round) []Difference {
 	var list []Difference
-	was, is := before.byName(), after.byName()
+	was := map[string][]int{} // replies of the earlier round by name, those not compared yet
+	for _, j := range before.Replies() {
+		name := before.Messages[j].Info.Name
+		was[name] = append(was[name], j)
+	}
 	for _, i := range after.Replies() {
 		m := after.Messages[i]
-		if j, ok := was.at(m.Info.Name, is.place(m, i)); ok {
-			list = appendDiff(list, before.Messages[j], m, j, i)
-		} else {
-			list = appendDiff(list, &decoder.Message{Info: m.Info}, m, -1, i)
+		a, j := &decoder.Message{Info: m.Info}, -1
+		if left := was[m.Info.Name]; len(left) > 0 {
+			j, was[m.Info.Name] = left[0], left[1:]
+			a = before.Messages[j]
 		}
+		list = appendDiff(list, a, m, j, i)
 	}
 	for _, j := range before.Replies() {
-		m := before.Messages[j]
-		if _, ok := is.at(m.Info.Name, was.place(m, j)); !ok {
+		if m := before.Messages[j]; slices.Contains(was[m.Info.Name], j) {
 			list = appendDiff(list, m, &decoder.Message{Info: m.Info}, j, -1)
 		}
 	}
 	return list
-}
-
-// replies are the replies of a round by the name of the message.
-type replies map[string][]int
-
-func (r *Round) byName() replies {
-	m := replies{}
-	for _, i := range r.Replies() {
-		name := r.Messages[i].Info.Name
-		m[name] = append(m[name], i)
-	}
-	return m
-}
-
-// place returns which of its name datagram i is.
-func (r replies) place(m *decoder.Message, i int) int {
-	for n, j := range r[m.Info.Name] {
-		if j == i {
-			return n
-		}
-	}
-	return -1
-}
-
-func (r replies) at(name string, n int) (int, bool) {
-	if list := r[name]; n >= 0 && n < len(list) {
-		return list[n], true
-	}
-	return 0, false
 }
 
 func appendDiff(list []Difference, a, b *decoder.Message, ia, ib int) []Difference {

@@ -34,10 +34,8 @@ func (b *Book) Clone() Book { return Book{slices.Clone(b.Entries)} }
 // Find returns the entry of an address, nil when there is none. It is valid
 // until the book changes.
 func (b *Book) Find(address string) *Entry {
-	for i := range b.Entries {
-		if b.Entries[i].Address == address {
-			return &b.Entries[i]
-		}
+	if i := slices.IndexFunc(b.Entries, func(e Entry) bool { return e.Address == address }); i >= 0 {
+		return &b.Entries[i]
 	}
 	return nil
 }
@@ -96,10 +94,11 @@ func mergeBooks(base, mine, theirs Book) Book {
 		}
 		b, m, t := base.Find(address), mine.Find(address), theirs.Find(address)
 		switch {
-		case m != nil && t != nil && b != nil:
-			out.Entries = append(out.Entries, mergeEntries(*b, *m, *t))
 		case m != nil && t != nil:
-			out.Entries = append(out.Entries, mergeEntries(Entry{Address: address}, *m, *t))
+			if b == nil {
+				b = &Entry{Address: address}
+			}
+			out.Entries = append(out.Entries, mergeEntries(*b, *m, *t))
 		case m != nil && (b == nil || !b.equal(m)):
 			out.Entries = append(out.Entries, *m)
 		case t != nil && (b == nil || !b.equal(t)):

@@ -20,24 +20,23 @@ func (s *Server) Facts() []Fact {
 			list = append(list, Fact{name, state.Escape(value)})
 		}
 	}
-	if st := s.Status; st != nil {
-		add("Name", st.Name.Value)
-		add("Map", st.Map.Value)
-		add("Map title", st.MapTitle.Value)
-		add("Game type", st.GameType.Value)
-		add("Game", st.Game.Value)
-		add("Version", st.Version.Value)
-		if now, most := s.Players(); now >= 0 || most >= 0 {
-			add("Players", CountOf(now, most))
-		}
-		if st.Password.Known {
-			add("Password required", map[bool]string{true: "yes", false: "no"}[st.Password.Value])
-		}
-		add("Game port", st.GamePort.String())
-		add("Mutators", strings.Join(st.Mutators, ", "))
-		if !whole(st) {
-			add("Complete", "no: parts of the reply are missing")
-		}
+	st := s.Said()
+	add("Name", st.Name.Value)
+	add("Map", st.Map.Value)
+	add("Map title", st.MapTitle.Value)
+	add("Game type", st.GameType.Value)
+	add("Game", st.Game.Value)
+	add("Version", st.Version.Value)
+	if now, most := s.Players(); now >= 0 || most >= 0 {
+		add("Players", CountOf(now, most))
+	}
+	if st.Password.Known {
+		add("Password required", map[bool]string{true: "yes", false: "no"}[st.Password.Value])
+	}
+	add("Game port", st.GamePort.String())
+	add("Mutators", strings.Join(st.Mutators, ", "))
+	if !whole(st) {
+		add("Complete", "no: parts of the reply are missing")
 	}
 	if s.Protocol != decoder.Unknown {
 		add("Protocol", decoder.Title(s.Protocol))

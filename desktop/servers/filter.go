@@ -76,32 +76,16 @@ func (f Filter) Match(s *Server) bool {
 // texts are the places that a word can be looked for in.
 var texts = map[string]func(s *Server) []string{
 	"name":     func(s *Server) []string { return []string{s.Title()} },
-	"map":      func(s *Server) []string { return statusTexts(s, "map") },
-	"type":     func(s *Server) []string { return statusTexts(s, "type") },
+	"map":      func(s *Server) []string { return []string{s.Said().Map.Value, s.Said().MapTitle.Value} },
+	"type":     func(s *Server) []string { return []string{s.Said().GameType.Value, s.Said().Game.Value} },
 	"address":  func(s *Server) []string { return []string{s.Address} },
 	"protocol": func(s *Server) []string { return []string{s.Protocol.String()} },
-	"player":   playerNames,
-}
-
-func statusTexts(s *Server, what string) []string {
-	if s.Status == nil {
-		return nil
-	}
-	if what == "type" {
-		return []string{s.Status.GameType.Value, s.Status.Game.Value}
-	}
-	return []string{s.Status.Map.Value, s.Status.MapTitle.Value}
-}
-
-func playerNames(s *Server) []string {
-	if s.Status == nil {
-		return nil
-	}
-	list := make([]string, 0, len(s.Status.PlayerList))
-	for i := range s.Status.PlayerList {
-		list = append(list, s.Status.PlayerList[i].Name.Value)
-	}
-	return list
+	"player": func(s *Server) (list []string) {
+		for i := range s.Said().PlayerList {
+			list = append(list, s.Status.PlayerList[i].Name.Value)
+		}
+		return list
+	},
 }
 
 // numbers are what can be compared; -1 is unknown and never matches.
@@ -131,12 +115,7 @@ var answers = map[string]func(s *Server) (yes, known bool){
 	"empty":     func(s *Server) (bool, bool) { n, _ := s.Players(); return n == 0, n >= 0 },
 	"favourite": func(s *Server) (bool, bool) { return s.Favourite, true },
 	"up":        func(s *Server) (bool, bool) { return s.Answered(), true },
-	"password": func(s *Server) (bool, bool) {
-		if s.Status == nil || !s.Status.Password.Known {
-			return false, false
-		}
-		return s.Status.Password.Value, true
-	},
+	"password":  func(s *Server) (bool, bool) { return s.Said().Password.Value, s.Said().Password.Known },
 }
 
 func parseTerm(word string) (func(s *Server) bool, error) {

@@ -223,10 +223,7 @@ func (l *List) Rows() []*Server {
 		if c := compare(a, b, l.down); c != 0 {
 			return c
 		}
-		if c := compareText(a.Title(), b.Title(), false); c != 0 {
-			return c
-		}
-		return cmp.Compare(a.Address, b.Address)
+		return cmp.Or(compareText(a.Title(), b.Title(), false), cmp.Compare(a.Address, b.Address))
 	})
 	l.stale = false
 	return l.rows
@@ -235,28 +232,16 @@ func (l *List) Rows() []*Server {
 var comparisons = map[Column]func(a, b *Server, down bool) int{
 	ByName:    func(a, b *Server, down bool) int { return compareText(a.Title(), b.Title(), down) },
 	ByAddress: func(a, b *Server, down bool) int { return compareText(a.Address, b.Address, down) },
-	ByMap: func(a, b *Server, down bool) int {
-		return compareText(first(statusTexts(a, "map")), first(statusTexts(b, "map")), down)
-	},
+	ByMap:     func(a, b *Server, down bool) int { return compareText(a.Said().Map.Value, b.Said().Map.Value, down) },
 	ByPlayers: func(a, b *Server, down bool) int {
 		na, ma := a.Players()
 		nb, mb := b.Players()
-		if c := compareKnown(na, nb, down); c != 0 {
-			return c
-		}
-		return compareKnown(ma, mb, down)
+		return cmp.Or(compareKnown(na, nb, down), compareKnown(ma, mb, down))
 	},
 	ByPing: func(a, b *Server, down bool) int { return compareKnown(int64(a.Ping()), int64(b.Ping()), down) },
 	ByProtocol: func(a, b *Server, down bool) int {
 		return compareKnown(int64(a.Protocol)-1, int64(b.Protocol)-1, down)
 	},
-}
-
-func first(list []string) string {
-	if len(list) == 0 {
-		return ""
-	}
-	return list[0]
 }
 
 // compareKnown compares numbers, of which the negative ones are unknown.

@@ -1,6 +1,7 @@
 package servers
 
 import (
+	"cmp"
 	"time"
 
 	"fragscope/decoder"
@@ -109,33 +110,29 @@ func appendBounded[T any](list []T, v T, limit int) []T {
 // players returns how many players there are: what the server counts, or the
 // length of its list; -1 when it says neither.
 func players(s *decoder.Status) int64 {
-	switch {
-	case s == nil:
-		return -1
-	case s.Players.Known:
-		return s.Players.Value
-	case s.PlayerList != nil:
+	if !s.Players.Known && s.PlayerList != nil {
 		return int64(len(s.PlayerList))
 	}
-	return -1
+	return s.Players.Or(-1)
+}
+
+// Said returns what the server said last, empty when nothing.
+func (s *Server) Said() *decoder.Status {
+	if s == nil || s.Status == nil {
+		return &decoder.Status{}
+	}
+	return s.Status
 }
 
 // Title returns what to call the server: its name, or its address.
 func (s *Server) Title() string {
-	if s.Name != "" {
-		return s.Name
-	}
-	return s.Address
+	return cmp.Or(s.Name, s.Address)
 }
 
 // Players returns how many players there are now, and at most; -1 for what is
 // not known.
 func (s *Server) Players() (now, most int64) {
-	now, most = players(s.Status), -1
-	if s.Status != nil {
-		most = s.Status.MaxPlayers.Or(-1)
-	}
-	return now, most
+	return players(s.Said()), s.Said().MaxPlayers.Or(-1)
 }
 
 // Ping returns how long the latest first reply took, -1 when there is none.
@@ -154,8 +151,8 @@ func (s *Server) Spark(n int) []float32 {
 	for i := range list {
 		most = max(most, list[i].Players)
 	}
-	if s.Status != nil && s.Status.MaxPlayers.Value < 1<<20 {
-		most = max(most, s.Status.MaxPlayers.Value)
+	if n := s.Said().MaxPlayers.Value; n < 1<<20 {
+		most = max(most, n)
 	}
 	out := make([]float32, len(list))
 	for i := range list {

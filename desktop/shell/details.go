@@ -59,20 +59,20 @@ func newDetails(s *Shell) *details {
 		}})
 	d.facts.OnCopy = func(row int) string { return d.list[row].Value }
 	d.facts.Empty = "Select a server above."
-	d.players = ui.NewTable(func() []decoder.Player { return d.status().PlayerList }, playerFields...)
+	d.players = ui.NewTable(func() []decoder.Player { return d.server.Said().PlayerList }, playerFields...)
 	d.players.Empty = "No players reported."
-	d.rules = ui.NewTable(func() []decoder.Rule { return d.status().Rules },
+	d.rules = ui.NewTable(func() []decoder.Rule { return d.server.Said().Rules },
 		ui.Field[decoder.Rule]{Column: ui.Column{Title: "Rule", Min: 14, Share: 1}, Of: func(r decoder.Rule) ui.Cell { return ui.Cell{Text: visible(r.Key)} }},
 		ui.Field[decoder.Rule]{Column: ui.Column{Title: "Value", Min: 16, Share: 1.5}, Of: func(r decoder.Rule) ui.Cell { return ui.Cell{Text: visible(r.Value)} }},
 		ui.Field[decoder.Rule]{Column: ui.Column{Title: "Meaning", Min: 12, Share: 1, Drop: 1}, Of: func(r decoder.Rule) ui.Cell {
-			if k := decoder.LookupKey(d.status().Protocol, r.Key); k != nil {
+			if k := decoder.LookupKey(d.server.Said().Protocol, r.Key); k != nil {
 				return ui.Cell{Text: k.Name, Tone: ui.ToneFaint}
 			}
 			return ui.Cell{}
 		}})
 	d.rules.Empty = "No rules reported."
-	d.rules.OnCopy = func(row int) string { r := d.status().Rules[row]; return state.HideText(r.Key + "=" + r.Value) }
-	d.teams = ui.NewTable(func() []decoder.Team { return d.status().Teams }, teamFields...)
+	d.rules.OnCopy = func(row int) string { r := d.server.Said().Rules[row]; return state.HideText(r.Key + "=" + r.Value) }
+	d.teams = ui.NewTable(func() []decoder.Team { return d.server.Said().Teams }, teamFields...)
 	d.teams.Empty = "No teams reported."
 	d.events = ui.NewTable(func() []servers.Event { return d.latest },
 		ui.Field[servers.Event]{Column: ui.Column{Title: "Time", Min: 9}, Of: func(e servers.Event) ui.Cell { return ui.Cell{Text: e.Time.Format("15:04:05"), Tone: ui.ToneFaint} }},
@@ -96,16 +96,6 @@ func newDetails(s *Shell) *details {
 	return d
 }
 
-var nothing decoder.Status
-
-// status returns what the server said last, empty when nothing.
-func (d *details) status() *decoder.Status {
-	if d.server == nil || d.server.Status == nil {
-		return &nothing
-	}
-	return d.server.Status
-}
-
 // show shows a server as it is now.
 func (d *details) show(s *servers.Server) {
 	other := d.server != s
@@ -124,7 +114,7 @@ func (d *details) show(s *servers.Server) {
 	d.star.SetIcon(starIcon(s.Favourite))
 	d.watch.SetIcon(map[bool]fyne.Resource{true: theme.VisibilityIcon(), false: theme.VisibilityOffIcon()}[s.Watch])
 	d.watch.SetText(map[bool]string{true: "Watched", false: "Watch"}[s.Watch])
-	st := d.status()
+	st := d.server.Said()
 	for i, n := range []int{0, len(st.PlayerList), len(st.Rules), len(st.Teams), len(s.Events)} {
 		d.tabs.Items[i].Text = counted(d.names[i], n)
 	}

@@ -91,10 +91,7 @@ func (s *Shell) Snapshot() Snapshot {
 		now, most := v.Players()
 		r := SnapshotRow{
 			Address: v.Address, Name: v.Name, Players: now, Max: most, Protocol: v.Protocol.String(), Answers: v.Answered(), Down: v.Down(),
-			Samples: len(v.Samples), Star: v.Favourite, Watch: v.Watch,
-		}
-		if v.Status != nil {
-			r.Map = v.Status.Map.Value
+			Samples: len(v.Samples), Star: v.Favourite, Watch: v.Watch, Map: v.Said().Map.Value,
 		}
 		if v.Last != nil && v.Last.Err != nil {
 			r.Error = v.Last.Err.Error()
@@ -102,12 +99,9 @@ func (s *Shell) Snapshot() Snapshot {
 		out.Rows = append(out.Rows, r)
 	}
 	if v := s.servers.current(); v != nil {
-		d := &SnapshotServer{Address: v.Address}
-		if v.Status != nil {
-			for i := range v.Status.PlayerList {
-				d.Players = append(d.Players, visible(v.Status.PlayerList[i].Name.Value))
-			}
-			d.Rules, d.Teams = len(v.Status.Rules), len(v.Status.Teams)
+		d := &SnapshotServer{Address: v.Address, Rules: len(v.Said().Rules), Teams: len(v.Said().Teams)}
+		for i := range v.Said().PlayerList {
+			d.Players = append(d.Players, visible(v.Status.PlayerList[i].Name.Value))
 		}
 		for _, e := range v.Events {
 			d.Events = append(d.Events, e.Text)

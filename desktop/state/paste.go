@@ -1,6 +1,7 @@
 package state
 
 import (
+	"bytes"
 	"fmt"
 
 	"fragscope/decoder"
@@ -36,7 +37,7 @@ const maxPasted = 20_000
 // goroutine.
 func ReadPaste(text []byte, o PasteOptions) *Paste {
 	p := &Paste{List: NewList(nil)}
-	if blank(text) {
+	if len(bytes.Trim(text, " \n\r\t")) == 0 {
 		return p
 	}
 	if len(text) > MaxPaste {
@@ -72,15 +73,6 @@ func ReadPaste(text []byte, o PasteOptions) *Paste {
 	}
 	p.List = NewList(list)
 	return p
-}
-
-func blank(text []byte) bool {
-	for _, c := range text {
-		if c != ' ' && c != '\n' && c != '\r' && c != '\t' {
-			return false
-		}
-	}
-	return true
 }
 
 // Said describes in a sentence what was read, or why it could not be.

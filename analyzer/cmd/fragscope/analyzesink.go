@@ -16,9 +16,9 @@ import (
 func (j *analyzeJob) sink(o *outputs) (*export.Sink, error) {
 	switch j.format {
 	case "plots":
-		return j.plots(o)
+		return j.several(o, export.PlotFiles(), export.PlotSink)
 	case "parquet":
-		return j.parquet(o)
+		return j.several(o, export.ParquetFiles(), export.ParquetSink)
 	}
 	w, err := j.create(o)
 	if err != nil {
@@ -65,58 +65,19 @@ func (j *analyzeJob) folder() error {
 	return nil
 }
 
-// parquet writes the four tables, the exchanges as they are found. The files
-// get their names when all of them are whole.
-func (j *analyzeJob) parquet(o *outputs) (*export.Sink, error) {
+// several writes files into the folder that --output names. They get their
+// names when all of them are whole.
+func (j *analyzeJob) several(o *outputs, names []string, sink func([]io.Writer) *export.Sink) (*export.Sink, error) {
 	if err := j.folder(); err != nil {
 		return nil, err
 	}
-	var w [4]io.Writer
-	for i, name := range []string{"exchanges", "servers", "players", "rules"} {
-		f, err := o.create(filepath.Join(j.output, name+".parquet"))
+	var list []io.Writer
+	for _, name := range names {
+		f, err := o.create(filepath.Join(j.output, name))
 		if err != nil {
 			return nil, err
 		}
-		w[i] = f
+		list = append(list, f)
 	}
-	return export.RowSink(export.NewParquet[export.Exchange](w[0]), func(r *analyzer.Report) error {
-		return errors.Join(
-			export.WriteAll(export.NewParquet[export.Server](w[1]), export.Servers(r)),
-			export.WriteAll(export.NewParquet[export.Player](w[2]), export.Players(r)),
-			export.WriteAll(export.NewParquet[export.Rule](w[3]), export.Rules(r)))
-	}), nil
-}
-
-// plotFormats are the formats that each plot is written in.
-var plotFormats = []string{"svg", "png"}
-
-// plots writes the plots.
-func (j *analyzeJob) plots(o *outputs) (*export.Sink, error) {
-	if err := j.folder(); err != nil {
-		return nil, err
-	}
-	files := map[string]io.Writer{}
-	for _, name := range export.PlotNames() {
-		for _, format := range plotFormats {
-			f, err := o.create(filepath.Join(j.output, name+"."+format))
-			if err != nil {
-				return nil, err
-			}
-			files[name+"."+format] = f
-		}
-	}
-	return export.WholeSink(func(r *analyzer.Report, a *export.Activity, _ string) error {
-		plots, err := export.Plots(r, a)
-		if err != nil {
-			return err
-		}
-		for _, p := range plots {
-			for _, format := range plotFormats {
-				if err := p.Write(files[p.Name+"."+format], format); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	}), nil
+	return sink(list), nil
 }
