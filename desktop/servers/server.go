@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/desktop/state"
 )
 
 // An Origin says how a server came into the list; a server may have several.
@@ -19,15 +20,6 @@ const (
 	FromSamples  // the emulator that is built in
 	FromAnywhere = FromFavourites | FromLAN | FromMaster | FromHistory | FromSamples
 )
-
-// A Sample is what a server was like at one time.
-type Sample struct {
-	Time    time.Time
-	Answers bool
-	Players int64 // -1 when unknown
-	RTT     time.Duration
-	Map     string
-}
 
 // maxSamples and maxEvents bound what is kept of a server: at a look every
 // 10 s the samples reach back an hour.
@@ -45,8 +37,8 @@ type Server struct {
 	Last     *Answer         // the latest answer, nil before the first
 	Status   *decoder.Status // the latest that there was, also of a server that no longer answers
 	Protocol decoder.Protocol
-	Samples  []Sample // the oldest first
-	Events   []Event  // the oldest first
+	Samples  []state.Sample // the oldest first
+	Events   []Event        // the oldest first
 
 	silent int  // answers without a status in a row
 	held   int  // bytes of the datagrams of Last, as the list counts them
@@ -68,7 +60,7 @@ func (s *Server) Answered() bool { return s.Last != nil && s.Last.Err == nil && 
 func (s *Server) Take(a *Answer) []Event {
 	first := s.Last == nil
 	s.Last, s.Querying = a, false
-	sample := Sample{Time: a.Time, Players: -1, RTT: a.RTT}
+	sample := state.Sample{Time: a.Time, Players: -1, RTT: a.RTT}
 	var events []Event
 	if a.Err != nil || a.Status == nil {
 		s.silent++

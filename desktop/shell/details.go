@@ -124,7 +124,7 @@ func (d *details) show(s *servers.Server) {
 		}
 		g.Update()
 	}
-	d.timeline.SetPoints(points(s))
+	d.timeline.SetSamples(s.Samples)
 	// What a person looks at byte by byte stays until they want the newer one.
 	if d.shown == s.Last || s.Last == nil && !other {
 		d.tabs.Refresh()
@@ -202,18 +202,4 @@ func pairs(list []decoder.Rule) string {
 		}
 	}
 	return s
-}
-
-// points turns the samples of a server into what the timeline draws.
-func points(s *servers.Server) []ui.Point {
-	list := make([]ui.Point, len(s.Samples))
-	last := ""
-	for i, v := range s.Samples {
-		list[i] = ui.Point{Time: v.Time, Players: v.Players, RTT: v.RTT, Answers: v.Answers}
-		if v.Map != "" && v.Map != last {
-			list[i].Mark = visible(v.Map)
-			last = v.Map
-		}
-	}
-	return list
 }

@@ -69,6 +69,7 @@ func (s *Shell) menu() *fyne.MainMenu {
 		})}
 	}
 	in := func(f func(i *ui.Inspector)) func() { return func() { f(s.inspector()) } }
+	step := func(f func(i *ui.Inspector, by int), by int) func() { return func() { f(s.inspector(), by) } }
 	return fyne.NewMainMenu(
 		grouped("File",
 			group{item("Open…", control(fyne.KeyO), s.askOpen), submenu("Open recent", recent, forget)},
@@ -94,10 +95,10 @@ func (s *Shell) menu() *fyne.MainMenu {
 			},
 			group{
 				item("Find in packets", control(fyne.KeyF), in((*ui.Inspector).FocusSearch)),
-				item("Find next", control(fyne.KeyG), in((*ui.Inspector).NextHit)),
-				item("Find previous", controlShift(fyne.KeyG), in((*ui.Inspector).PreviousHit)),
-				item("Next problem", control(fyne.KeyE), in((*ui.Inspector).NextProblem)),
-				item("Previous problem", controlShift(fyne.KeyE), in((*ui.Inspector).PreviousProblem)),
+				item("Find next", control(fyne.KeyG), step((*ui.Inspector).NextHit, 1)),
+				item("Find previous", controlShift(fyne.KeyG), step((*ui.Inspector).NextHit, -1)),
+				item("Next problem", control(fyne.KeyE), step((*ui.Inspector).NextProblem, 1)),
+				item("Previous problem", controlShift(fyne.KeyE), step((*ui.Inspector).NextProblem, -1)),
 				item("Next unknown bytes", control(fyne.KeyU), in((*ui.Inspector).NextUnknown)),
 			},
 		),
@@ -114,7 +115,6 @@ func (s *Shell) menu() *fyne.MainMenu {
 func (s *Shell) viewMenu() *fyne.Menu {
 	hide := item("Hide addresses", controlShift(fyne.KeyH), func() { setting(s, &s.settings.HideAddresses)(!s.settings.HideAddresses) })
 	hide.Checked = s.settings.HideAddresses
-	in := func(f func(i *ui.Inspector)) func() { return func() { f(s.inspector()) } }
 	return grouped("View",
 		group{
 			item("Servers", control(fyne.Key1), func() { s.Show(viewServers) }),
@@ -122,11 +122,9 @@ func (s *Shell) viewMenu() *fyne.Menu {
 			item("Captures", control(fyne.Key3), func() { s.Show(viewCaptures) }),
 			item("Send", control(fyne.Key4), func() { s.Show(viewSend) }),
 		},
-		group{
-			item("Fields", nil, in((*ui.Inspector).ShowFields)),
-			item("Summary", nil, in((*ui.Inspector).ShowSummary)),
-			item("Problems", nil, in((*ui.Inspector).ShowProblems)),
-		},
+		items([]string{ui.TabFields: "Fields", ui.TabSummary: "Summary", ui.TabProblems: "Problems"}, func(tab int, name string) *fyne.MenuItem {
+			return item(name, nil, func() { s.inspector().ShowTab(tab) })
+		}),
 		group{
 			submenu("Theme", items(themes.Names(), func(_ int, name string) *fyne.MenuItem {
 				m := item(name, nil, func() { setting(s, &s.settings.Theme)(themes.Of(name)) })
@@ -205,7 +203,7 @@ func (s *Shell) key(k fyne.KeyName) bool {
 	case fyne.KeyF1:
 		s.showKeys()
 	case fyne.KeyF3:
-		s.inspector().NextHit()
+		s.inspector().NextHit(1)
 	case fyne.KeyF5:
 		switch s.view() {
 		case viewServers:
@@ -216,7 +214,7 @@ func (s *Shell) key(k fyne.KeyName) bool {
 	case fyne.KeyF6:
 		s.tabs.SelectIndex((s.tabs.SelectedIndex() + 1) % len(viewNames))
 	case fyne.KeyF8:
-		s.inspector().NextProblem()
+		s.inspector().NextProblem(1)
 	default:
 		return false
 	}

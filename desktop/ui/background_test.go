@@ -79,7 +79,7 @@ func TestSlowWorkLeavesTheScreen(t *testing.T) {
 	}{
 		"open":    {func(i *Inspector) { i.list.tapped(290, 0) }, func(i *Inspector) bool { return i.x.Current() == 290 }},
 		"search":  {func(i *Inspector) { i.search.entry.SetText("79 00") }, func(i *Inspector) bool { n, _ := i.x.Hits(); return n == 299 }},
-		"problem": {(*Inspector).NextProblem, func(i *Inspector) bool { return i.x.Current() == 299 && strings.HasPrefix(i.x.Said(), "error") }},
+		"problem": {func(i *Inspector) { i.NextProblem(1) }, func(i *Inspector) bool { return i.x.Current() == 299 && strings.HasPrefix(i.x.Said(), "error") }},
 		"unknown": {(*Inspector).NextUnknown, func(i *Inspector) bool { return i.x.Said() == "there are no unknown bytes" }},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -193,7 +193,7 @@ func TestSearchBesideTheScreen(t *testing.T) {
 		case 1:
 			i.search.entry.SetText(fmt.Sprint(k))
 		default:
-			i.NextProblem()
+			i.NextProblem(1)
 		}
 		i.list.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -300)})
 		i.x.HoverByte(k)

@@ -74,7 +74,7 @@ func TestExchangeOpens(t *testing.T) {
 		if len(alone.Rules)+len(alone.PlayerList) >= len(want.Rules)+len(want.PlayerList) {
 			t.Errorf("exchange %d: its last datagram alone says as much as all", i)
 		}
-		v.inspector.ShowSummary()
+		v.inspector.ShowTab(TabSummary)
 		w.Canvas().Capture()
 		if len(v.inspector.summary.lines) < len(want.Rules)+len(want.PlayerList) {
 			t.Errorf("exchange %d: the summary has %d lines", i, len(v.inspector.summary.lines))

@@ -114,18 +114,11 @@ func (v *CaptureView) Path() string {
 // ShowTab brings a tab to the front, by its place, and puts the keyboard there.
 func (v *CaptureView) ShowTab(i int) {
 	v.tabs.SelectIndex(i)
-	switch i {
-	case tabPackets:
+	if i == tabPackets {
 		v.focusList()
-	case tabExchanges:
-		focusIn(v.exchanges, v)
-	case tabServers:
-		focusIn(v.servers.grid, v)
-	case tabTimeline:
-		focusIn(v.timeline.events, v)
-	case tabStatistics:
-		focusIn(v.statistics.text, v)
+		return
 	}
+	focusIn([...]fyne.Focusable{nil, v.exchanges, v.servers.grid, v.timeline.events, v.statistics.text}[i], v)
 }
 
 // focusList puts the keyboard into the list of packets.
@@ -185,16 +178,8 @@ func (v *CaptureView) renew() {
 		return
 	}
 	v.stale[i] = false
-	a := v.analysis()
-	switch i {
-	case tabExchanges:
-		v.exchanges.show(a)
-	case tabServers:
-		v.servers.show(a)
-	case tabTimeline:
-		v.timeline.show(a)
-	case tabStatistics:
-		v.statistics.show(a)
+	if i != tabPackets {
+		[...]func(*browse.View){nil, v.exchanges.show, v.servers.show, v.timeline.show, v.statistics.show}[i](v.analysis())
 	}
 }
 

@@ -99,21 +99,12 @@ func (c *Chart) Set(curves []export.Curve) {
 	c.Refresh()
 }
 
-// A Point is what was known about a server at one time.
-type Point struct {
-	Time    time.Time
-	Answers bool
-	Players int64 // less than 0 when unknown
-	RTT     time.Duration
-	Mark    string // what started then, such as a map; "" for nothing
-}
-
 // NewServerChart returns a chart of what is known about one server over time.
 func NewServerChart() *Chart { return newChart(chartTime, "", "players", "") }
 
-// SetPoints shows players and round trips, the oldest first, and when the server
-// did not answer.
-func (c *Chart) SetPoints(points []Point) {
+// SetSamples shows players and round trips, the oldest first, when another map
+// began, and when the server did not answer.
+func (c *Chart) SetSamples(samples []state.Sample) {
 	p := CurrentPalette()
 	players := curve{Curve: export.Curve{Name: "players"}, colour: p.Accent, below: p.AccentSoft}
 	rtt := curve{Curve: export.Curve{Name: "RTT"}, colour: p.Warning, thin: true, own: true, text: func(y float64) string { return "RTT " + export.Duration(int64(y)) }}
@@ -125,18 +116,20 @@ func (c *Chart) SetPoints(points []Point) {
 		c.X, c.Y = append(c.X, x), append(c.Y, y)
 	}
 	c.curves, c.marks = nil, nil
-	for i := range points {
-		v := &points[i]
+	last := ""
+	for i := range samples {
+		v := &samples[i]
 		x := float64(v.Time.UnixNano()) / 1e9
 		put(&players, x, float64(v.Players), v.Answers && v.Players >= 0)
 		put(&rtt, x, float64(v.RTT), v.RTT > 0)
 		put(&silent, x, 0, !v.Answers)
-		if v.Mark != "" {
-			c.marks = append(c.marks, mark{x, v.Mark})
+		if v.Map != "" && v.Map != last {
+			last = v.Map
+			c.marks = append(c.marks, mark{x, state.HideText(state.Escape(v.Map))})
 		}
 	}
-	if len(points) > 0 {
-		c.zone = points[0].Time.Location()
+	if len(samples) > 0 {
+		c.zone = samples[0].Time.Location()
 		for _, v := range []curve{players, rtt, silent} {
 			if slices.ContainsFunc(v.Y, func(y float64) bool { return !math.IsNaN(y) }) {
 				c.curves = append(c.curves, v)

@@ -151,15 +151,10 @@ func showFinding(x *state.Inspector, f state.Finding) {
 	x.Seek(opening, func(x *state.Inspector) { x.ShowFinding(f) })
 }
 
-func (i *Inspector) nextProblem(by int) {
+// NextProblem selects the next problem, or the one before for -1.
+func (i *Inspector) NextProblem(by int) {
 	i.x.Seek(searching, func(x *state.Inspector) { x.NextProblem(by) })
 }
-
-// NextProblem selects the next problem.
-func (i *Inspector) NextProblem() { i.nextProblem(1) }
-
-// PreviousProblem selects the problem before.
-func (i *Inspector) PreviousProblem() { i.nextProblem(-1) }
 
 // NextUnknown selects the next bytes that nobody understands.
 func (i *Inspector) NextUnknown() {
@@ -169,28 +164,20 @@ func (i *Inspector) NextUnknown() {
 // FocusSearch puts the keyboard into the search box.
 func (i *Inspector) FocusSearch() { i.focus(i.search.entry) }
 
-// NextHit goes to the next place that the search found.
-func (i *Inspector) NextHit() { nextHit(i.x, 1) }
+// NextHit goes to the next place that the search found, or the one before for -1.
+func (i *Inspector) NextHit(by int) { nextHit(i.x, by) }
 
-// PreviousHit goes to the place before.
-func (i *Inspector) PreviousHit() { nextHit(i.x, -1) }
+// The tabs that are always there.
+const (
+	TabFields = iota
+	TabSummary
+	TabProblems
+)
 
-// ShowFields brings the fields to the front.
-func (i *Inspector) ShowFields() {
-	i.tabs.Select(i.tabFields)
-	i.focus(i.tree)
-}
-
-// ShowSummary brings the summary to the front.
-func (i *Inspector) ShowSummary() {
-	i.tabs.Select(i.tabSummary)
-	i.focus(i.summary)
-}
-
-// ShowProblems brings the problems to the front.
-func (i *Inspector) ShowProblems() {
-	i.tabs.Select(i.tabProblems)
-	i.focus(i.problems)
+// ShowTab brings a tab to the front.
+func (i *Inspector) ShowTab(tab int) {
+	i.tabs.SelectIndex(tab)
+	i.focus([...]fyne.Focusable{i.tree, i.summary, i.problems}[tab])
 }
 
 func (i *Inspector) focus(f fyne.Focusable) { focusIn(f, i) }

@@ -242,7 +242,7 @@ func TestProblems(t *testing.T) {
 	if !strings.Contains(i.tabProblems.Text, "(3)") {
 		t.Errorf("the tab says %q", i.tabProblems.Text)
 	}
-	i.ShowProblems()
+	i.ShowTab(TabProblems)
 	w.Canvas().Capture()
 	press(w, place(i.problems, fyne.NewPos(40, 10)))
 	s := i.Snapshot()
@@ -250,11 +250,11 @@ func TestProblems(t *testing.T) {
 	if s.Lit[0] != int(want.Offset) || s.Said == "" || s.Tab != "problems" {
 		t.Errorf("a click on the first problem gives %+v", s)
 	}
-	i.NextProblem()
+	i.NextProblem(1)
 	if next := i.Snapshot(); next.Lit == s.Lit {
 		t.Errorf("the next problem is %+v", next)
 	}
-	i.PreviousProblem()
+	i.NextProblem(-1)
 	if back := i.Snapshot(); back.Lit != s.Lit {
 		t.Errorf("the one before is %+v, not %+v", back, s)
 	}
@@ -346,8 +346,8 @@ func TestArrange(t *testing.T) {
 	if after != before || !i.shape.wide || !i.detail.Visible() {
 		t.Errorf("%+v became %+v", before, after)
 	}
-	i.ShowSummary()
-	i.ShowFields()
+	i.ShowTab(TabSummary)
+	i.ShowTab(TabFields)
 	i.focus(i.hex)
 	if w.Canvas().Focused() != fyne.Focusable(i.hex) {
 		t.Error("the keyboard is not in the bytes")

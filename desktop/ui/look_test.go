@@ -49,10 +49,10 @@ func screens(t *testing.T, capture string) []screen {
 		paste("killingfloor-info-reply", func(v *PasteView) {
 			v.Inspector().Select(0, v.Inspector().x.Message().Find("unreal2.info.hostname", 0))
 		}),
-		paste("ut3-bots-two-datagrams", func(v *PasteView) { v.Inspector().ShowSummary() }),
-		paste("ut99-status-reply-players", func(v *PasteView) { v.Inspector().ShowProblems() }),
-		paste("frame-cut", func(v *PasteView) { v.Inspector().NextProblem(); v.Inspector().showDetails() }),
-		paste("ut2004-players-reply-teams", func(v *PasteView) { v.Inspector().ShowSummary() }),
+		paste("ut3-bots-two-datagrams", func(v *PasteView) { v.Inspector().ShowTab(TabSummary) }),
+		paste("ut99-status-reply-players", func(v *PasteView) { v.Inspector().ShowTab(TabProblems) }),
+		paste("frame-cut", func(v *PasteView) { v.Inspector().NextProblem(1); v.Inspector().showDetails() }),
+		paste("ut2004-players-reply-teams", func(v *PasteView) { v.Inspector().ShowTab(TabSummary) }),
 		{"specification", func(_ *testing.T, w func(fyne.CanvasObject) fyne.Window) {
 			v := NewSpecView()
 			w(v)
@@ -60,7 +60,7 @@ func screens(t *testing.T, capture string) []screen {
 		}},
 		opened("capture-packets", func(v *CaptureView) { v.Inspector().x.Go(60); v.Inspector().Select(60, 3) }),
 		opened("capture-exchanges", func(v *CaptureView) { v.ShowTab(tabExchanges) }),
-		opened("capture-exchange", func(v *CaptureView) { v.openExchange(7); v.inspector.ShowSummary() }),
+		opened("capture-exchange", func(v *CaptureView) { v.openExchange(7); v.inspector.ShowTab(TabSummary) }),
 		opened("capture-servers", func(v *CaptureView) { v.ShowTab(tabServers); v.servers.grid.choose(0) }),
 		opened("capture-timeline", func(v *CaptureView) {
 			v.ShowTab(tabTimeline)

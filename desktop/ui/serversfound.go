@@ -83,7 +83,7 @@ func (l *ServersFound) choose(s *analyzer.Server) {
 	if s == nil {
 		l.title.SetText("Select a server to see its players over time and what changed on it.")
 		l.packets.Disable()
-		l.players.SetPoints(nil)
+		l.players.SetSamples(nil)
 		l.events.Empty = ""
 	} else {
 		name := lastText(&s.Name)
@@ -92,7 +92,7 @@ func (l *ServersFound) choose(s *analyzer.Server) {
 		}
 		l.title.SetText(name + "   " + state.Shown(s.Addr) + "   " + outcomes(&s.Exchanges))
 		l.packets.Enable()
-		l.players.SetPoints(serverPoints(s))
+		l.players.SetSamples(samplesOf(s))
 		l.list = browse.EventsOf(s)
 		l.events.Empty = "Nothing changed on it while the capture was made."
 	}
@@ -111,13 +111,13 @@ func outcomes(n *[analyzer.Outcomes]int64) string {
 	return strings.Join(parts, ", ")
 }
 
-// serverPoints turns what was seen of a server into what a timeline draws.
-func serverPoints(s *analyzer.Server) []Point {
-	var list []Point
-	at := func(t int64) *Point {
-		i, found := slices.BinarySearchFunc(list, t, func(p Point, t int64) int { return cmp.Compare(p.Time.UnixNano(), t) })
+// samplesOf turns what was seen of a server into what a timeline draws.
+func samplesOf(s *analyzer.Server) []state.Sample {
+	var list []state.Sample
+	at := func(t int64) *state.Sample {
+		i, found := slices.BinarySearchFunc(list, t, func(p state.Sample, t int64) int { return cmp.Compare(p.Time.UnixNano(), t) })
 		if !found {
-			p := Point{Time: time.Unix(0, t).UTC(), Answers: true, Players: -1}
+			p := state.Sample{Time: time.Unix(0, t).UTC(), Answers: true, Players: -1}
 			if i > 0 {
 				p.Players = list[i-1].Players
 			}
@@ -132,7 +132,7 @@ func serverPoints(s *analyzer.Server) []Point {
 		at(s.Players.Runs[n-1].To)
 	}
 	for _, r := range s.Map.Runs {
-		at(r.From).Mark = state.Escape(r.Value)
+		at(r.From).Map = r.Value
 	}
 	return list
 }

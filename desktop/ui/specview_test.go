@@ -72,7 +72,7 @@ func TestSourceOpens(t *testing.T) {
 	closed(specWindow.view.text)
 
 	v.SetText("80 00 00 00 00 00 00 00 00 00 6C 1E 00 00 00 00 00 00 17 47 72 69 6D 6D 73 2D 49 6E 73 74 61 2D 44 65 61 74 68 6D 61 74 63 68 00")
-	v.Inspector().ShowProblems()
+	v.Inspector().ShowTab(TabProblems)
 	open(&v.Inspector().problems.lineView, "protocol/SPEC.md#robust-reading")
 	if specWindow.Window == first {
 		t.Error("a window that was closed is shown again")

@@ -24,8 +24,8 @@ type ThemeOptions struct {
 // A Theme gives Fyne's widgets the colours of a [Palette] and lets them be
 // closer together than usual: an inspector shows many rows.
 type Theme struct {
-	opts ThemeOptions
-	base fyne.Theme
+	fyne.Theme // for all that is not said here
+	opts       ThemeOptions
 }
 
 // NewTheme returns a theme.
@@ -33,7 +33,7 @@ func NewTheme(o ThemeOptions) *Theme {
 	if o.TextSize == 0 {
 		o.TextSize = 13
 	}
-	return &Theme{opts: o, base: theme.DefaultTheme()}
+	return &Theme{theme.DefaultTheme(), o}
 }
 
 func (t *Theme) variant(system fyne.ThemeVariant) fyne.ThemeVariant {
@@ -55,72 +55,60 @@ func (t *Theme) Color(name fyne.ThemeColorName, system fyne.ThemeVariant) color.
 		accent = color.NRGBAModel.Convert(t.opts.Accent).(color.NRGBA)
 	}
 	switch name {
-	case theme.ColorNameBackground, theme.ColorNameOverlayBackground, theme.ColorNameMenuBackground:
-		return p.Background
-	case theme.ColorNameForeground:
-		return p.Text
-	case theme.ColorNamePlaceHolder, theme.ColorNameDisabled:
-		return p.Faint
 	case theme.ColorNamePrimary, theme.ColorNameHyperlink:
 		return accent
-	case theme.ColorNameForegroundOnPrimary:
-		return p.OnAccent
-	case theme.ColorNameButton, theme.ColorNameHeaderBackground, theme.ColorNameDisabledButton:
-		return p.Header
-	case theme.ColorNameInputBackground:
-		return p.Raised
-	case theme.ColorNameInputBorder:
-		return p.Edge
-	case theme.ColorNameSeparator:
-		return p.Line
-	case theme.ColorNameSelection:
-		return p.AccentSoft
-	case theme.ColorNameError:
-		return p.Error
-	case theme.ColorNameWarning:
-		return p.Warning
 	case theme.ColorNameFocus:
 		return color.NRGBA{accent.R, accent.G, accent.B, 90}
-	case theme.ColorNameScrollBar:
-		return color.NRGBA{p.Edge.R, p.Edge.G, p.Edge.B, 170}
-	case theme.ColorNameShadow:
-		return color.NRGBA{A: 60}
 	}
-	return t.base.Color(name, v)
+	if c, ok := p.theme[name]; ok {
+		return c
+	}
+	return t.Theme.Color(name, v)
 }
 
-// Font implements fyne.Theme.
-func (t *Theme) Font(s fyne.TextStyle) fyne.Resource { return t.base.Font(s) }
+// themed returns p with the colours that Fyne's widgets have in it.
+func (p Palette) themed() Palette {
+	p.theme = map[fyne.ThemeColorName]color.NRGBA{
+		theme.ColorNameBackground:          p.Background,
+		theme.ColorNameOverlayBackground:   p.Background,
+		theme.ColorNameMenuBackground:      p.Background,
+		theme.ColorNameForeground:          p.Text,
+		theme.ColorNamePlaceHolder:         p.Faint,
+		theme.ColorNameDisabled:            p.Faint,
+		theme.ColorNameForegroundOnPrimary: p.OnAccent,
+		theme.ColorNameButton:              p.Header,
+		theme.ColorNameHeaderBackground:    p.Header,
+		theme.ColorNameDisabledButton:      p.Header,
+		theme.ColorNameInputBackground:     p.Raised,
+		theme.ColorNameInputBorder:         p.Edge,
+		theme.ColorNameSeparator:           p.Line,
+		theme.ColorNameSelection:           p.AccentSoft,
+		theme.ColorNameError:               p.Error,
+		theme.ColorNameWarning:             p.Warning,
+		theme.ColorNameScrollBar:           {p.Edge.R, p.Edge.G, p.Edge.B, 170},
+		theme.ColorNameShadow:              {A: 60},
+	}
+	return p
+}
 
-// Icon implements fyne.Theme.
-func (t *Theme) Icon(n fyne.ThemeIconName) fyne.Resource { return t.base.Icon(n) }
+// Sizes: those that follow the size of text, and those that do not.
+var (
+	textSizes = map[fyne.ThemeSizeName]float32{
+		theme.SizeNameText: 1, theme.SizeNameCaptionText: 0.88, theme.SizeNameSubHeadingText: 1.15, theme.SizeNameHeadingText: 1.4, theme.SizeNameInlineIcon: 1.3,
+	}
+	sizes = map[fyne.ThemeSizeName]float32{
+		theme.SizeNamePadding: 3, theme.SizeNameInnerPadding: 5, theme.SizeNameLineSpacing: 3, theme.SizeNameScrollBar: 12, theme.SizeNameScrollBarSmall: 6,
+		theme.SizeNameInputRadius: 3, theme.SizeNameSelectionRadius: 3,
+	}
+)
 
 // Size implements fyne.Theme.
 func (t *Theme) Size(name fyne.ThemeSizeName) float32 {
-	text := t.opts.TextSize
-	switch name {
-	case theme.SizeNameText:
-		return text
-	case theme.SizeNameCaptionText:
-		return text * 0.88
-	case theme.SizeNameSubHeadingText:
-		return text * 1.15
-	case theme.SizeNameHeadingText:
-		return text * 1.4
-	case theme.SizeNameInlineIcon:
-		return text * 1.3
-	case theme.SizeNamePadding:
-		return 3
-	case theme.SizeNameInnerPadding:
-		return 5
-	case theme.SizeNameLineSpacing:
-		return 3
-	case theme.SizeNameScrollBar:
-		return 12
-	case theme.SizeNameScrollBarSmall:
-		return 6
-	case theme.SizeNameInputRadius, theme.SizeNameSelectionRadius:
-		return 3
+	if share, ok := textSizes[name]; ok {
+		return t.opts.TextSize * share
 	}
-	return t.base.Size(name)
+	if size, ok := sizes[name]; ok {
+		return size
+	}
+	return t.Theme.Size(name)
 }
