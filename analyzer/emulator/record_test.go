@@ -10,6 +10,7 @@ import (
 
 	"fragscope/analyzer/emulator"
 	"fragscope/analyzer/live"
+	"fragscope/analyzer/live/record"
 	"fragscope/decoder"
 	"fragscope/decoder/query"
 )
@@ -51,7 +52,7 @@ func ask(t *testing.T, addr netip.AddrPort, p decoder.Protocol, file *bytes.Buff
 	t.Helper()
 	opts := live.Options{}
 	if file != nil {
-		r, err := live.NewRecorder(file)
+		r, err := record.New(file)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/query"
 )
@@ -299,7 +299,7 @@ func (d *discovery) leaveOut(g *Datagram) {
 // answer holds so many bytes of the budget.
 func (d *discovery) server(g *Datagram, plan *decoder.Plan, at netip.AddrPort, held int) {
 	s := &Session{Target: Target{Host: at.Addr().String(), Port: at.Port(), Plan: plan, Exact: true, Ask: d.Ask}, Addr: at, Plan: plan, Start: g.Time, End: g.Time}
-	x := &Exchange{Protocol: g.Protocol, Outcome: analyzer.Answered, Replies: []*Datagram{g}, Chosen: []*Datagram{g}, FirstRTT: -1, LastRTT: -1}
+	x := &Exchange{Protocol: g.Protocol, Outcome: report.Answered, Replies: []*Datagram{g}, Chosen: []*Datagram{g}, FirstRTT: -1, LastRTT: -1}
 	for _, sent := range d.sent {
 		if sent.Protocol == g.Protocol && sent.Dst.Port() == g.Src.Port() {
 			x.Message, x.Sent = sent.Message.Info.Name, append(x.Sent, sent)

@@ -3,11 +3,7 @@ package live
 import (
 	"context"
 	"net"
-	"net/http"
-	"net/http/httptest"
 	"net/netip"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -268,45 +264,4 @@ func TestEndlessMaster(t *testing.T) {
 		t.Errorf("the error is %v", s.Err)
 	}
 	<-done
-}
-
-// TestServerLists reads lists of files and pages.
-func TestServerLists(t *testing.T) {
-	const tabs = "192.0.2.1\t7777\t7787\n192.0.2.2\t7797\t7807\n"
-	const colons = "192.0.2.1:7777\n192.0.2.2:7797\n"
-	const master = `\ip\192.0.2.1:7778\ip\192.0.2.2:7779\final\`
-	for _, test := range []struct {
-		text, plan string
-		port       uint16
-		exact      bool
-	}{{tabs, "ut2003", 7778, true}, {colons, "", 7777, false}, {master, "gamespy1", 7778, true}} {
-		path := filepath.Join(t.TempDir(), "list.txt")
-		if err := os.WriteFile(path, []byte(test.text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(test.text)) }))
-		for _, where := range []string{path, page.URL} {
-			list, err := ReadServerList(context.Background(), where)
-			if err != nil || len(list) != 2 || list[0].Host != "192.0.2.1" {
-				t.Errorf("%q: %+v, %v", test.text, list, err)
-				continue
-			}
-			target := ListTarget(&list[0], nil, decoder.Ask{})
-			name := ""
-			if target.Plan != nil {
-				name = target.Plan.Name
-			}
-			if name != test.plan || target.Port != test.port || target.Exact != test.exact {
-				t.Errorf("%q: asked by %q at %d, exact %v", test.text, name, target.Port, target.Exact)
-			}
-		}
-		page.Close()
-	}
-	missing := httptest.NewServer(http.NotFoundHandler())
-	defer missing.Close()
-	for where, want := range map[string]string{"no/such/file": "no such file", missing.URL: "404", "http://": "no address"} {
-		if _, err := ReadServerList(context.Background(), where); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", where, err)
-		}
-	}
 }

@@ -3,19 +3,12 @@
 // the end of an answer shows are tables of package decoder; here are sockets,
 // waiting, and trust.
 //
-//	c := live.New(live.Options{})
-//	defer c.Close()
-//	s := c.Query(ctx, live.Target{Host: "127.0.0.1", Port: 7777})
-//	if s.Err != nil {
-//		fmt.Println(s.Err) // says what was asked, how often, and what came instead
-//	}
-//	fmt.Println(*s.Status.Name, s.Addr, s.RTT())
-//
-// [Client.Query] asks one server and finds its query port, [Client.Scan] asks
-// thousands over a few sockets, [Client.Discover] looks for servers on the
-// local network, [Client.Master] gets the list of a master server,
-// [ReadServerList] one of a file or a web page, [Client.Listen] only listens, and
-// [Client.Send] sends any bytes. A [Recorder] writes all of it as a capture.
+// [Query] is all that many need. [Client.Query] gives more: every datagram with its
+// time and what became of it. It finds the query port; [Client.Scan] asks thousands
+// over a few sockets, [Client.Discover] looks for servers on the local network,
+// [Client.Master] gets the list of a master server, [Client.Listen] only listens,
+// and [Client.Send] sends any bytes. [Changes] compares two answers. Package record
+// writes all of it as a capture, package serverlist reads lists of servers.
 //
 // # Whom to believe
 //
@@ -55,8 +48,6 @@
 //     [Client.Scan] keeps none that found has returned from.
 //   - A master: MaxBytes of its answer, which is some 170,000 servers in six
 //     bytes each, within Limit.
-//   - A list ([ReadServerList]): 4 MiB, 30 s, a header of 64 KiB, five
-//     redirects, none of them to another host.
 //   - [Client.Discover]: 4096 servers. What more came is counted in its error.
 //   - [Client.Listen] keeps nothing.
 //

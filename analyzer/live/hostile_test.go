@@ -1,18 +1,11 @@
 package live
 
 import (
-	"bytes"
-	"context"
 	"errors"
-	"fmt"
-	"io"
 	"net"
-	"net/http"
-	"net/http/httptest"
 	"runtime/debug"
 	"runtime/metrics"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -170,61 +163,5 @@ func TestHonestAmongHostile(t *testing.T) {
 	h := c.Query(t.Context(), targets[0])
 	if !errors.Is(h.Err, &Error{Kind: TooMuch}) {
 		t.Errorf("a hostile server gets %v", h.Err)
-	}
-}
-
-// A list is bounded, however a page sends it; no other host is asked for it.
-func TestHostileLists(t *testing.T) {
-	stranger := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("a host was asked that nobody named") }))
-	other, err := net.Listen("tcp", "127.0.0.2:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	stranger.Listener.Close()
-	stranger.Listener = other
-	stranger.Start()
-	defer stranger.Close()
-	elsewhere := stranger.URL
-	line := bytes.Repeat([]byte("192.0.2.1:7777\n"), 1000)
-	mux := http.NewServeMux()
-	mux.HandleFunc("/endless", func(w http.ResponseWriter, _ *http.Request) {
-		for range 1 << 20 {
-			if _, err := w.Write(line); err != nil {
-				return
-			}
-		}
-	})
-	mux.HandleFunc("/slow", func(w http.ResponseWriter, r *http.Request) {
-		for r.Context().Err() == nil {
-			io.WriteString(w, "1")
-			w.(http.Flusher).Flush()
-			time.Sleep(10 * time.Millisecond)
-		}
-	})
-	mux.HandleFunc("/away", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, elsewhere, http.StatusFound) })
-	mux.HandleFunc("/loop", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/loop", http.StatusFound) })
-	mux.HandleFunc("/moved", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/list", http.StatusFound) })
-	mux.HandleFunc("/list", func(w http.ResponseWriter, _ *http.Request) { w.Write(line) })
-	mux.HandleFunc("/header", func(w http.ResponseWriter, _ *http.Request) {
-		for i := range 2000 {
-			w.Header().Set(fmt.Sprintf("X-%d", i), strings.Repeat("x", 100))
-		}
-		w.Write(line)
-	})
-	page := httptest.NewServer(mux)
-	defer page.Close()
-	for path, want := range map[string]string{
-		"/endless": "found more than 4 MiB, expected a server list", "/slow": "deadline exceeded", "/away": "redirects to another host",
-		"/loop": "redirects again and again", "/header": "exceeded", "/moved": "",
-	} {
-		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
-		list, err := ReadServerList(ctx, page.URL+path)
-		cancel()
-		switch {
-		case want == "" && (err != nil || len(list) == 0):
-			t.Errorf("%s: %d servers, %v", path, len(list), err)
-		case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
-			t.Errorf("%s: got %v, expected %q", path, err, want)
-		}
 	}
 }

@@ -50,3 +50,8 @@ func (c *Client) Listen(ctx context.Context, addr netip.AddrPort, opened func(ne
 		heard(d)
 	}
 }
+
+// plainAddr returns a without zone and without IPv4 in IPv6.
+func plainAddr(a netip.AddrPort) netip.AddrPort {
+	return netip.AddrPortFrom(a.Addr().Unmap().WithZone(""), a.Port())
+}

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"time"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/protocol/unrealmaster"
 )
@@ -58,7 +58,7 @@ func (c *Client) master(ctx context.Context, s *Session, ask unrealmaster.Master
 	ask.Digest = md5.Sum
 	m := &mastering{Session: s, client: c, conn: conn, talk: unrealmaster.NewMasterTalk(ask)}
 	m.local = plainAddr(conn.LocalAddr().(*net.TCPAddr).AddrPort())
-	m.exchange = &Exchange{Protocol: decoder.UnrealMaster, Message: "server list request", Outcome: analyzer.Unanswered, FirstRTT: -1, LastRTT: -1}
+	m.exchange = &Exchange{Protocol: decoder.UnrealMaster, Message: "server list request", Outcome: report.Unanswered, FirstRTT: -1, LastRTT: -1}
 	s.Exchanges = []*Exchange{m.exchange}
 	m.note(nil, true)
 	err = m.run()
@@ -66,9 +66,9 @@ func (c *Client) master(ctx context.Context, s *Session, ask unrealmaster.Master
 	s.Servers = m.talk.Servers
 	switch {
 	case err == nil:
-		m.exchange.Outcome = analyzer.Answered
+		m.exchange.Outcome = report.Answered
 	case len(s.Servers) > 0:
-		m.exchange.Outcome = analyzer.Incomplete
+		m.exchange.Outcome = report.Incomplete
 	}
 	return err
 }

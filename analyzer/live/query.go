@@ -13,6 +13,21 @@ import (
 	"fragscope/decoder/query"
 )
 
+// Query asks the server at addr, such as "192.0.2.1:7777" or "[2001:db8::1]", by
+// its game port or its query port, and returns what it says about itself. Where
+// the answer is incomplete there are both a Status and an error, which says what
+// was asked, how often, and what came instead.
+func Query(ctx context.Context, addr string) (*decoder.Status, error) {
+	t, err := ParseTarget(addr)
+	if err != nil {
+		return nil, err
+	}
+	c := New(Options{})
+	defer c.Close()
+	s := c.Query(ctx, t)
+	return s.Status, s.Err
+}
+
 // Query asks one server for everything that t.Ask wants. It always returns a
 // Session: what happened is in it even when the server did not answer.
 func (c *Client) Query(ctx context.Context, t Target) *Session {

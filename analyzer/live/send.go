@@ -5,7 +5,7 @@ import (
 	"net/netip"
 	"time"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
 
@@ -34,7 +34,7 @@ func (c *Client) sendOnce(ctx context.Context, s *Session, payload []byte, quiet
 	}
 	defer q.end()
 	request := decoder.Decode(payload, decoder.Options{From: decoder.Request, Link: decoder.LinkNone, DstPort: s.Addr.Port()})
-	x := &Exchange{Protocol: request.Protocol(), Message: request.Info.Name, Outcome: analyzer.Unanswered, FirstRTT: -1, LastRTT: -1}
+	x := &Exchange{Protocol: request.Protocol(), Message: request.Info.Name, Outcome: report.Unanswered, FirstRTT: -1, LastRTT: -1}
 	s.Exchanges = []*Exchange{x}
 	sent, err := q.send(append([]byte(nil), payload...), s.Addr, request.Protocol())
 	if err != nil {
@@ -75,7 +75,7 @@ func (c *Client) sendOnce(ctx context.Context, s *Session, payload []byte, quiet
 		e.count(s.Datagrams)
 		return e
 	}
-	x.Outcome = analyzer.Answered
+	x.Outcome = report.Answered
 	s.Status = decoder.StatusOf(s.Messages()...)
 	return nil
 }

@@ -5,7 +5,7 @@ import (
 	"net/netip"
 	"time"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
 
@@ -73,7 +73,7 @@ func (s *Session) Messages() []*decoder.Message {
 type Exchange struct {
 	Protocol decoder.Protocol
 	Message  string // name of the request
-	Outcome  analyzer.Outcome
+	Outcome  report.Outcome
 	Sent     []*Datagram   // every time that it was sent
 	Replies  []*Datagram   // accepted, in the order in which they came
 	Chosen   []*Datagram   // those that the Status is made of

@@ -5,7 +5,7 @@ import (
 	"net/netip"
 	"time"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/query"
 )
@@ -90,7 +90,7 @@ func (t *talk) ask(i int) error {
 		return err
 	}
 	if s.exchange == nil {
-		s.exchange = &Exchange{Protocol: step.Protocol, Message: step.Message, Outcome: analyzer.Unanswered, FirstRTT: -1, LastRTT: -1, step: i}
+		s.exchange = &Exchange{Protocol: step.Protocol, Message: step.Message, Outcome: report.Unanswered, FirstRTT: -1, LastRTT: -1, step: i}
 		t.Exchanges = append(t.Exchanges, s.exchange)
 		s.patience = t.client.opts.Timeout
 	} else if again {
@@ -182,9 +182,9 @@ func (t *talk) finish() {
 		x.Missing = step.Missing
 		switch step.State {
 		case query.StepAnswered:
-			x.Outcome = analyzer.Answered
+			x.Outcome = report.Answered
 		case query.StepPartial:
-			x.Outcome = analyzer.Incomplete
+			x.Outcome = report.Incomplete
 		}
 		for _, m := range step.Chosen() {
 			for _, d := range x.Replies {

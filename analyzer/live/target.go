@@ -62,6 +62,16 @@ func ParseTarget(s string) (Target, error) {
 	return t, nil
 }
 
+// ListTarget returns the Target of a listed server. plan, unless nil, says how
+// it is asked whatever the list says.
+func ListTarget(l *decoder.Listed, plan *decoder.Plan, ask decoder.Ask) Target {
+	own, port, exact := decoder.PlaceOf(l)
+	if plan == nil {
+		return Target{Host: l.Host, Port: port, Plan: own, Exact: exact, Ask: ask}
+	}
+	return Target{Host: l.Host, Port: port, Plan: plan, Exact: exact && own != nil && own.Protocol == plan.Protocol, Ask: ask}
+}
+
 // names remembers the addresses of hosts.
 type names struct {
 	resolve func(context.Context, string) ([]netip.Addr, error)

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"fragscope/analyzer/live"
+	"fragscope/analyzer/live/record"
+	"fragscope/analyzer/live/serverlist"
 	"fragscope/decoder"
 	"fragscope/decoder/protocol/unrealmaster"
 	"fragscope/desktop/servers"
@@ -51,7 +53,7 @@ func (e *Engine) Master(ctx context.Context, source string, found func(servers.T
 func (e *Engine) listed(ctx context.Context, source string) ([]decoder.Listed, error) {
 	_, missing := os.Stat(source)
 	if missing == nil || strings.Contains(source, "://") {
-		return live.ReadServerList(ctx, source)
+		return serverlist.Read(ctx, source)
 	}
 	t, err := live.ParseTarget(source)
 	if err != nil || t.Port == 0 {
@@ -68,7 +70,7 @@ func (e *Engine) listed(ctx context.Context, source string) ([]decoder.Listed, e
 
 // Record implements session.Recorder: it writes a capture in pcapng.
 func Record(w io.Writer, list []state.Datagram) error {
-	r, err := live.NewRecorder(w)
+	r, err := record.New(w)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"fragscope/analyzer/atomicfile"
 	"fragscope/analyzer/live"
+	"fragscope/analyzer/live/record"
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/protocol/gamespy1"
@@ -34,7 +35,7 @@ type liveJob struct {
 	width    int
 	files    outputs
 	file     *atomicfile.File
-	recorder *live.Recorder
+	recorder *record.Recorder
 	stop     func()
 }
 
@@ -154,7 +155,7 @@ func (j *liveJob) openRecording() (err error) {
 	if j.file, err = j.files.create(name); err != nil {
 		return err
 	}
-	if j.recorder, err = live.NewRecorder(j.file); err != nil {
+	if j.recorder, err = record.New(j.file); err != nil {
 		j.files.discard()
 	}
 	return err

@@ -17,6 +17,7 @@ import (
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
 	"fragscope/analyzer/live"
+	"fragscope/analyzer/live/serverlist"
 	"fragscope/decoder"
 	"fragscope/decoder/protocol/unrealmaster"
 )
@@ -184,7 +185,7 @@ func (j *serversJob) gather(ctx context.Context, c *live.Client, lists []string)
 		}
 	}
 	for _, l := range lists {
-		servers, err := live.ReadServerList(ctx, l)
+		servers, err := serverlist.Read(ctx, l)
 		all = append(all, servers...)
 		if err != nil {
 			j.errors = append(j.errors, err)

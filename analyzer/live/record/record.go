@@ -1,4 +1,5 @@
-package live
+// Package record writes what a client sent and received as a capture.
+package record
 
 import (
 	"fmt"
@@ -9,13 +10,14 @@ import (
 	"fragscope/analyzer"
 	"fragscope/analyzer/annotate"
 	"fragscope/analyzer/capture"
+	"fragscope/analyzer/live"
 	"fragscope/decoder"
 )
 
 // A Recorder writes datagrams as a capture: pcapng, with Ethernet, IP, UDP and
 // TCP headers around them, right checksums, and for each a comment that says
 // what it means and what became of it. [Recorder.Record] is made to be an
-// Options.Tap.
+// the Tap of [live.Options].
 type Recorder struct {
 	mu      sync.Mutex
 	w       *capture.NgWriter
@@ -33,9 +35,9 @@ type stream struct{ client, server netip.AddrPort }
 // A streamState is how far both sides of a connection have come.
 type streamState struct{ next [2]uint32 } // sequence numbers of client and server
 
-// NewRecorder writes the head of a capture to w. What is recorded goes there
+// New writes the head of a capture to w. What is recorded goes there
 // at once.
-func NewRecorder(w io.Writer) (*Recorder, error) {
+func New(w io.Writer) (*Recorder, error) {
 	ng, err := capture.NewNgWriter(w, capture.Section{Application: "fragscope", Comment: "Recorded by sockets: link, IP and TCP headers are made to fit."})
 	if err != nil {
 		return nil, err
@@ -62,7 +64,7 @@ func (r *Recorder) Count() int64 {
 
 // Record writes d. A TCP connection begins with a sent Datagram without bytes,
 // and ends with the next one without bytes.
-func (r *Recorder) Record(d *Datagram) {
+func (r *Recorder) Record(d *live.Datagram) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.err != nil {
@@ -105,7 +107,7 @@ func plainAddr(a netip.AddrPort) netip.AddrPort {
 const segmentSize = 1440
 
 // segment writes bytes of a connection, its beginning, or its end.
-func (r *Recorder) segment(d *Datagram) {
+func (r *Recorder) segment(d *live.Datagram) {
 	k, side := stream{d.Src, d.Dst}, 0
 	if !d.Sent {
 		k, side = stream{d.Dst, d.Src}, 1
@@ -141,7 +143,7 @@ func (r *Recorder) segment(d *Datagram) {
 
 // tcp writes one segment from the client (side 0) or the server (1) of the
 // connection that d belongs to.
-func (r *Recorder) tcp(d *Datagram, s *streamState, side int, flags uint8, payload []byte) {
+func (r *Recorder) tcp(d *live.Datagram, s *streamState, side int, flags uint8, payload []byte) {
 	src, dst := d.Src, d.Dst
 	if (side == 0) != d.Sent {
 		src, dst = dst, src
@@ -162,7 +164,7 @@ func (r *Recorder) tcp(d *Datagram, s *streamState, side int, flags uint8, paylo
 }
 
 // write writes the frame; comment says whether there is something to say.
-func (r *Recorder) write(d *Datagram, comment bool) {
+func (r *Recorder) write(d *live.Datagram, comment bool) {
 	if r.err != nil {
 		return
 	}
@@ -182,14 +184,14 @@ func (r *Recorder) write(d *Datagram, comment bool) {
 }
 
 // comment says what d means and what became of it.
-func (r *Recorder) comment(d *Datagram, at int64) string {
+func (r *Recorder) comment(d *live.Datagram, at int64) string {
 	text := r.note.Comment(&analyzer.Packet{Time: at, Link: decoder.LinkEthernet, Data: r.frame})
 	switch d.Verdict {
-	case Sent, Accepted, Heard:
+	case live.Sent, live.Accepted, live.Heard:
 		return text
 	}
 	verdict := fmt.Sprintf("does not count: %s", d.Verdict)
-	if d.Verdict == Damaged {
+	if d.Verdict == live.Damaged {
 		verdict = "damaged: only counts when no better one comes"
 	}
 	if text == "" {

@@ -1,4 +1,4 @@
-package live
+package record
 
 import (
 	"bytes"
@@ -14,46 +14,57 @@ import (
 
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/emulator"
+	"fragscope/analyzer/live"
 	"fragscope/decoder"
 	"fragscope/decoder/protocol/unrealmaster"
 	"fragscope/decoder/query"
 )
 
-// record asks servers of every kind, with faults, and a master of each kind,
-// and returns the capture of it all and how many datagrams there were.
-func record(t *testing.T) ([]byte, int) {
+// recorded queries servers of every kind, with faults, and a master of each
+// kind, and returns the capture of it all and how many datagrams there were.
+func recorded(t *testing.T) ([]byte, int) {
 	t.Helper()
 	var b bytes.Buffer
-	r, err := NewRecorder(&b)
+	r, err := New(&b)
 	if err != nil {
 		t.Fatal(err)
 	}
 	n := 0
-	c := New(quick(Options{Tap: func(d *Datagram) {
+	c := live.New(live.Options{Timeout: 300 * time.Millisecond, Quiet: 150 * time.Millisecond, Tap: func(d *live.Datagram) {
 		if r.Record(d); !d.TCP {
 			n++
 		}
-	}}))
+	}})
 	faults, err := emulator.ParseFaults("truncate=10%,wrong-port=10%,duplicate=10%,huge=5%:9000")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, s := range servings(t) {
-		c.Query(context.Background(), TargetAt(s.serve(t, crowd(12, 12), faults, uint64(i)), s.plan))
+	games, err := emulator.DemoWith(t.Context(), emulator.Options{Faults: faults, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
 	}
-	if s, err := emulator.Listen(context.Background(), "[::1]:0", emulator.Options{Source: emulator.FromStatus(decoder.Unreal2, crowd(3, 3))}); err == nil {
-		c.Query(context.Background(), TargetAt(s.Addr(), query.PlanOf(decoder.Unreal2)))
+	for _, s := range games.Servers {
+		if !s.TCP {
+			c.Query(t.Context(), live.TargetAt(s.Addr(), query.PlanOf(s.Protocol)))
+		}
+	}
+	games.Close()
+	if s, err := emulator.Listen(t.Context(), "[::1]:0", emulator.Options{Source: emulator.FromStatus(decoder.Unreal2, &decoder.Status{Name: decoder.Some("Arena")})}); err == nil {
+		c.Query(t.Context(), live.TargetAt(s.Addr(), query.PlanOf(decoder.Unreal2)))
 		s.Close()
 	}
-	for _, binary := range []bool{false, true} {
-		m, err := emulator.Listen(context.Background(), "127.0.0.1:0", emulator.Options{Source: emulator.FromMaster(&unrealmaster.MasterServer{Binary: binary, Servers: listedServers(200)})})
-		if err != nil {
-			t.Fatal(err)
+	masters, err := emulator.Demo(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer masters.Close()
+	for _, m := range masters.Servers {
+		if m.Protocol != decoder.UnrealMaster {
+			continue
 		}
-		if s := c.Master(context.Background(), Target{Host: "127.0.0.1", Port: m.Addr().Port()}, unrealmaster.MasterAsk{}); s.Err != nil {
+		if s := c.Master(t.Context(), live.Target{Host: m.Addr().Addr().String(), Port: m.Addr().Port()}, unrealmaster.MasterAsk{}); s.Err != nil {
 			t.Error(s.Err)
 		}
-		m.Close()
 	}
 	c.Close()
 	if err := r.Err(); err != nil {
@@ -65,7 +76,7 @@ func record(t *testing.T) ([]byte, int) {
 // TestRecord reads a recording back: every datagram is in it, in frames whose
 // payload is what was sent or came, with a comment.
 func TestRecord(t *testing.T) {
-	file, want := record(t)
+	file, want := recorded(t)
 	r, err := capture.NewReader(bytes.NewReader(file), capture.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -113,7 +124,7 @@ func TestRecordTshark(t *testing.T) {
 		t.Log("tshark is not installed: nothing to compare with")
 		return
 	}
-	file, _ := record(t)
+	file, _ := recorded(t)
 	path := filepath.Join(t.TempDir(), "recorded.pcapng")
 	if err := os.WriteFile(path, file, 0o666); err != nil {
 		t.Fatal(err)
@@ -156,14 +167,14 @@ func TestRecordEverything(t *testing.T) {
 	v4, v6 := netip.MustParseAddrPort("127.0.0.1:1"), netip.MustParseAddrPort("[fe80::1%lo]:2")
 	none := netip.AddrPortFrom(netip.IPv4Unspecified(), 3)
 	var b bytes.Buffer
-	r, err := NewRecorder(&b)
+	r, err := New(&b)
 	if err != nil {
 		t.Fatal(err)
 	}
 	n := int64(0)
 	for _, pair := range [][2]netip.AddrPort{{v4, v4}, {v6, v6}, {none, v6}, {v6, none}, {v4, v6}} {
 		for _, size := range []int{0, 1, 65507, 65535} {
-			r.Record(&Datagram{Time: time.Unix(1, 0), Src: pair[0], Dst: pair[1], Data: make([]byte, size), Verdict: Accepted})
+			r.Record(&live.Datagram{Time: time.Unix(1, 0), Src: pair[0], Dst: pair[1], Data: make([]byte, size), Verdict: live.Accepted})
 			n++
 		}
 	}
@@ -176,7 +187,7 @@ func TestRecordEverything(t *testing.T) {
 		return
 	}
 	defer full.Close()
-	if _, err := NewRecorder(full); err == nil || !strings.Contains(fmt.Sprint(err), "no space") {
+	if _, err := New(full); err == nil || !strings.Contains(fmt.Sprint(err), "no space") {
 		t.Errorf("a full disk: %v", err)
 	}
 }

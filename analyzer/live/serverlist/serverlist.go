@@ -1,4 +1,8 @@
-package live
+// Package serverlist reads lists of servers from files and web pages.
+//
+// A list has at most 4 MiB. A page has 30 s, a header of at most 64 KiB, and at
+// most five redirects, none of them to another host.
+package serverlist
 
 import (
 	"context"
@@ -18,10 +22,10 @@ import (
 // maxList bounds a server list, in bytes.
 const maxList = 4 << 20
 
-// ReadServerList reads the servers of a list: a file, or a page when where
+// Read reads the servers of a list: a file, or a page when where
 // begins with http:// or https://. A list has a server a line, as UT2003's
 // master published it or as address:port, or is what a master of UT99 sends.
-func ReadServerList(ctx context.Context, where string) ([]decoder.Listed, error) {
+func Read(ctx context.Context, where string) ([]decoder.Listed, error) {
 	var text []byte
 	var err error
 	if strings.HasPrefix(where, "http://") || strings.HasPrefix(where, "https://") {
@@ -32,15 +36,15 @@ func ReadServerList(ctx context.Context, where string) ([]decoder.Listed, error)
 	if err != nil {
 		return nil, err
 	}
-	list := ParseServerList(text)
+	list := Parse(text)
 	if len(list) == 0 {
 		return nil, fmt.Errorf("%s: found no server, expected lines such as 192.0.2.1:7777", where)
 	}
 	return list, nil
 }
 
-// ParseServerList returns the servers that a text lists.
-func ParseServerList(text []byte) []decoder.Listed {
+// Parse returns the servers that a text lists.
+func Parse(text []byte) []decoder.Listed {
 	if list := ask.ListServers(decoder.Decode(text, decoder.Options{From: decoder.Reply, Link: decoder.LinkNone, Stream: true})); len(list) > 0 {
 		return list
 	}
@@ -110,14 +114,4 @@ func download(ctx context.Context, where string) ([]byte, error) {
 		return nil, fmt.Errorf("%s: the server answers %s", where, response.Status)
 	}
 	return readAll(where, response.Body)
-}
-
-// ListTarget returns the Target of a listed server. plan, unless nil, says how
-// it is asked whatever the list says.
-func ListTarget(l *decoder.Listed, plan *decoder.Plan, ask decoder.Ask) Target {
-	own, port, exact := decoder.PlaceOf(l)
-	if plan == nil {
-		return Target{Host: l.Host, Port: port, Plan: own, Exact: exact, Ask: ask}
-	}
-	return Target{Host: l.Host, Port: port, Plan: plan, Exact: exact && own != nil && own.Protocol == plan.Protocol, Ask: ask}
 }

@@ -1,0 +1,56 @@
+package live_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A program that only queries servers is small: no module but this one, no
+// HTTP, no captures.
+func TestClientIsSmall(t *testing.T) {
+	dir := t.TempDir()
+	source := filepath.Join(dir, "main.go")
+	program := `package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"fragscope/analyzer/live"
+)
+
+func main() {
+	status, err := live.Query(context.Background(), os.Args[1])
+	fmt.Println(status, err)
+}
+`
+	if err := os.WriteFile(source, []byte(program), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", source).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range strings.Fields(string(out)) {
+		if path != "command-line-arguments" && !strings.HasPrefix(path, "fragscope/decoder") && path != "fragscope/analyzer/live" && path != "fragscope/analyzer/report" {
+			t.Errorf("package live needs %s", path)
+		}
+	}
+	binary := filepath.Join(dir, "client")
+	build := exec.CommandContext(t.Context(), "go", "build", "-pgo=off", "-trimpath", "-ldflags=-s -w", "-o", binary, source)
+	build.Env = append(os.Environ(), "GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=0")
+	if text, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	info, err := os.Stat(binary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if size := info.Size(); size > 3_500_000 {
+		t.Errorf("a stripped client has %d bytes", size)
+	}
+}
