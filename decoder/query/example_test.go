@@ -14,14 +14,14 @@ import (
 func Example() {
 	server := listen() // of a game, here one of this program
 	defer server.Close()
+	addr := server.LocalAddr().(*net.UDPAddr).AddrPort()
 
-	conn, err := net.Dial("udp", server.LocalAddr().String())
+	conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	defer conn.Close()
-	port := uint16(server.LocalAddr().(*net.UDPAddr).Port)
 
 	d := query.Begin(query.PlanOf(decoder.GameSpy1), decoder.Ask{})
 	buf := make([]byte, 65535)
@@ -32,10 +32,10 @@ func Example() {
 				fmt.Println(err)
 				return
 			}
-			conn.Write(p)
+			conn.WriteToUDPAddrPort(p, addr)
 		}
 		conn.SetReadDeadline(time.Now().Add(time.Second))
-		n, err := conn.Read(buf)
+		n, from, err := conn.ReadFromUDPAddrPort(buf)
 		if err != nil { // nothing came: ask again, or go without
 			for i := range d.Steps {
 				if d.Steps[i].State == query.StepAsked {
@@ -44,9 +44,11 @@ func Example() {
 			}
 			continue
 		}
-		// A connected socket only takes what comes from the server's address;
-		// with another, compare it here. The dialogue keeps the bytes.
-		d.Take(append([]byte(nil), buf[:n]...), port)
+		// Anybody can send to this socket: only what comes from the server counts.
+		// The dialogue copies the bytes, so that the buffer can be used again.
+		if from == addr {
+			d.Take(buf[:n], from.Port())
+		}
 	}
 	s := d.Status()
 	fmt.Println(s.Name.Value, s.Map.Value)

@@ -59,12 +59,16 @@ func (m *Message) Worst() (worst Severity, ok bool) {
 
 // Bytes returns the bytes of field i.
 func (m *Message) Bytes(i int) []byte {
+	if i < 0 {
+		return nil
+	}
 	f := &m.Fields[i]
 	return m.Data[f.Offset:f.End()]
 }
 
 // Find returns the index of the first field with the given key at or after
-// start, or -1.
+// start, or -1. Of field -1, which stands for none, Bytes, Text, Key, Name and
+// Note are empty, and so is Child.
 func (m *Message) Find(key string, start int) int {
 	for i := start; i < len(m.Fields); i++ {
 		if f := &m.Fields[i]; f.Marks&MarkLength == 0 && f.Def.Key == key {
@@ -97,6 +101,9 @@ func (m *Message) Next(i int) int {
 // Child returns the index of the first direct member of group i with the given
 // role, or -1. A length before a text is skipped.
 func (m *Message) Child(i int, role Role) int {
+	if i < 0 {
+		return -1
+	}
 	d := m.Fields[i].Depth
 	for j := i + 1; j < len(m.Fields) && m.Fields[j].Depth > d; j++ {
 		if f := &m.Fields[j]; f.Depth == d+1 && f.Def.Role == role && f.Marks&MarkLength == 0 {
@@ -108,6 +115,9 @@ func (m *Message) Child(i int, role Role) int {
 
 // Key returns the stable key of field i, such as "unreal2.info.hostname".
 func (m *Message) Key(i int) string {
+	if i < 0 {
+		return ""
+	}
 	f := &m.Fields[i]
 	if f.Marks&MarkLength != 0 {
 		return f.Def.Key + ".length"
@@ -117,7 +127,12 @@ func (m *Message) Key(i int) string {
 
 // Name returns the name of field i for people. A pair is named after its key in
 // the packet, which may hold any bytes.
-func (m *Message) Name(i int) string { return string(m.AppendName(nil, i)) }
+func (m *Message) Name(i int) string {
+	if i < 0 {
+		return ""
+	}
+	return string(m.AppendName(nil, i))
+}
 
 // AppendName appends what [Message.Name] returns.
 func (m *Message) AppendName(dst []byte, i int) []byte {

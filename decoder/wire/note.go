@@ -4,7 +4,12 @@ import "strconv"
 
 // Note returns a remark on field i: what its value means, and what is special
 // about it. It is empty for most fields.
-func (m *Message) Note(i int) string { return string(m.AppendNote(nil, i)) }
+func (m *Message) Note(i int) string {
+	if i < 0 {
+		return ""
+	}
+	return string(m.AppendNote(nil, i))
+}
 
 // AppendNote appends what [Message.Note] returns.
 func (m *Message) AppendNote(dst []byte, i int) []byte {
