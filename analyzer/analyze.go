@@ -5,30 +5,8 @@ import (
 	"runtime"
 	"sync"
 
-	"fragscope/decoder"
+	"fragscope/analyzer/capture"
 )
-
-// Options tell an [Analyzer] what to do. The zero value is ready to use.
-type Options struct {
-	Name       string                                      // of the capture, in references to packets
-	Exchanges  func([]*Exchange)                           // called with exchanges that are over, in an order that depends on the packets alone; never called concurrently
-	Keep       func() func(*decoder.Message, *Packet) bool // makes, for each goroutine, a function that says whether a packet counts; nil for all
-	Look       func() Look                                 // makes, for each goroutine, a function that sees every decoded packet; nil for none
-	From, To   int64                                       // packets of times before From, or from To on, are skipped; nanoseconds since 1970-01-01 UTC, 0 for no bound
-	MaxFlows   int                                         // flows kept concurrently, 0 for 200,000
-	MaxServers int                                         // servers kept, 0 for 200,000
-	MaxClients int                                         // clients kept, 0 for 200,000
-	MaxDetails int                                         // spans, scores and teams of players kept of all servers together, 0 for 65,536; each server has at least a 256th of them, from 64 to 256; and four times as many values of rules, names and counts
-	Memory     int64                                       // bytes that all of this may take, about, 0 for 512 MiB; those silent longest are evicted first
-	Workers    int                                         // goroutines that decode, 0 for one per processor
-}
-
-// A Look sees a packet and what was decoded of it, which holds until it
-// returns. m is nil for a packet of an unknown kind of link. seems says what a
-// packet seems to be that does not count as a message of a query protocol, ""
-// for one that does and for a fragment. With one worker it is called in the
-// order of the packets.
-type Look func(m *decoder.Message, p *Packet, seems string)
 
 // An Analyzer makes a Report of packets in the order of their time. It is fed
 // by one goroutine.
@@ -58,11 +36,6 @@ func New(opts Options) *Analyzer {
 	return a
 }
 
-// Within reports whether t lies between From and To.
-func (o *Options) Within(t int64) bool {
-	return (o.From == 0 || t >= o.From) && (o.To == 0 || t < o.To)
-}
-
 // Add takes the next packet.
 func (a *Analyzer) Add(p *Packet) {
 	if !a.opts.Within(p.Time) {
@@ -83,7 +56,7 @@ func (a *Analyzer) Add(p *Packet) {
 func (a *Analyzer) flush() {
 	b := a.current
 	if a.alone != nil {
-		for s := decode; s <= emit; s++ {
+		for s := decoding; s <= emitting; s++ {
 			a.do(s, 0, b, a.alone)
 		}
 		return
@@ -114,4 +87,14 @@ func (a *Analyzer) Close() {
 		a.line.end(true)
 		a.done.Wait()
 	}
+}
+
+// FileOf returns what r says of its file, as far as that was read.
+func FileOf(name string, r *capture.Reader) File {
+	stats := r.Stats()
+	f := File{Name: name, Format: r.Format(), Packets: stats.Packets, Bytes: r.Offset(), Skipped: stats.Skipped}
+	for _, p := range r.Problems() {
+		f.Problems = append(f.Problems, FileProblem{Code: string(p.Code), Offset: p.Offset, Packet: p.Packet, Message: p.Message})
+	}
+	return f
 }

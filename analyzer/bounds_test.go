@@ -2,7 +2,6 @@ package analyzer
 
 import (
 	"fmt"
-	"maps"
 	"strings"
 	"testing"
 
@@ -76,49 +75,6 @@ func TestRulesInAnyOrder(t *testing.T) {
 		if g := fmt.Sprint(got(k)); g != want {
 			t.Errorf("%s: %s, want %s", k, g, want)
 		}
-	}
-}
-
-// The more servers there are, the less of each is kept; and what is kept does
-// not depend on how many goroutines share the work.
-func TestDetailsShared(t *testing.T) {
-	var packets []Packet
-	s := newScene()
-	for i := range 400 {
-		for k := range 4 {
-			to := fmt.Sprintf("198.51.100.%d:7778", k+1)
-			s.send(client, to, ask(t, decoder.Query{Protocol: decoder.Unreal2, Message: "player list request"})).wait(20)
-			s.send(to, client, unreal2Players("Ada", i, "Bob", 2*i, "Cleo", 3*i)).wait(3000)
-		}
-	}
-	packets = s.packets
-	kept := func(workers, details int) map[string]int {
-		a := New(Options{Workers: workers, MaxDetails: details})
-		for i := range packets {
-			a.Add(&packets[i])
-		}
-		r := a.Finish()
-		r.Settle()
-		n := map[string]int{}
-		for addr, sv := range r.Servers {
-			for _, p := range sv.People {
-				n[addr.String()] += len(p.Spans) + len(p.Scores.Runs) + len(p.Team.Runs)
-			}
-			n["dropped"] += sv.Dropped
-		}
-		return n
-	}
-	all, few := kept(1, 0), kept(1, 1600)
-	for addr, n := range few {
-		if addr != "dropped" && (n > 400 || n < 100 || all[addr] != 3*400+3) {
-			t.Errorf("%s: %d of %d details are kept where each of four servers may have 400", addr, n, all[addr])
-		}
-	}
-	if all["dropped"] != 0 || few["dropped"] < 4*800 {
-		t.Errorf("%d and %d details were dropped", all["dropped"], few["dropped"])
-	}
-	if again := kept(3, 1600); !maps.Equal(few, again) {
-		t.Errorf("with three workers %v is kept, with one %v", again, few)
 	}
 }
 

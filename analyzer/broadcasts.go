@@ -18,15 +18,6 @@ type broadcast struct {
 	answers int64
 }
 
-// broadcastAddress reports whether e means all hosts of a network: the limited
-// broadcast, a loopback or class-shaped directed broadcast, or a multicast group.
-func broadcastAddress(e *endpoint) bool {
-	if e.ip4() {
-		return e.ip[12]&0xf0 == 224 || e.ip[15] == 255
-	}
-	return e.ip[0] == 0xff
-}
-
 // broadcast remembers a broadcast request, so that answers from anywhere are
 // not unsolicited.
 func (s *shard) broadcast(r *record) {

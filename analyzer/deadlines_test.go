@@ -1,7 +1,6 @@
 package analyzer
 
 import (
-	"fmt"
 	"math"
 	"testing"
 
@@ -63,72 +62,4 @@ func TestDeadlines(t *testing.T) {
 			t.Fatalf("%d deadlines were never handed out, %d are left", len(waiting), q.n)
 		}
 	})
-}
-
-// However many ask and whatever the clock says, what is kept of exchanges that
-// are not over is bounded, and what was let go is counted.
-func TestFlowsBounded(t *testing.T) {
-	if testing.Short() {
-		t.Skip("what is measured is memory")
-	}
-	const packets, flows = 12_000, 500
-	for name, from := range map[string]func(i int) string{
-		"one client": func(int) string { return client },
-		"many":       func(i int) string { return fmt.Sprintf("192.0.2.%d:%d", 1+i/6000, 1024+i%6000) },
-	} {
-		for _, step := range []int64{0, 1000} {
-			s := newScene()
-			for i := range packets {
-				s.now += step
-				s.send(from(i), game, []byte(fmt.Sprintf("\\echo\\%d", i)))
-			}
-			// Who answers at once leaves nothing waiting but a late deadline.
-			for i := range packets / 4 {
-				s.send(client, game, []byte{0x80, 0, 0, 0, 0})
-				s.send(game, client, unreal2Info("Quay", fmt.Sprint("DM-", i), 3))
-			}
-			a := New(Options{Workers: 1, MaxFlows: flows})
-			most, deadlines := 0, 0
-			for i := range s.packets {
-				a.Add(&s.packets[i])
-				most, deadlines = max(most, a.shards[0].live), max(deadlines, a.shards[0].waiting.n)
-			}
-			r := a.Finish()
-			r.Settle()
-			if bound := flows + maxOpen + batchSize; most > bound || deadlines > 4*bound+4096+batchSize {
-				t.Errorf("%s, %d ns: %d exchanges and %d deadlines are kept at a time", name, step, most, deadlines)
-			}
-			totals := r.Protocols[1]
-			if r.DroppedFlows == 0 || r.Packets != packets*3/2 || totals == nil {
-				t.Errorf("%s, %d ns: %d were dropped of %d packets", name, step, r.DroppedFlows, r.Packets)
-			}
-		}
-	}
-}
-
-// Servers and clients beyond the limits are counted, and the latest kept.
-func TestServersBounded(t *testing.T) {
-	const limit, servers = 100, 1000
-	s := newScene()
-	for i := range servers {
-		from, to := fmt.Sprintf("192.0.2.%d:5000", i%250+1), fmt.Sprintf("198.51.%d.%d:7778", i/250, i%250+1)
-		s.send(from, to, []byte{0x80, 0, 0, 0, 0}).wait(20)
-		s.send(to, from, unreal2Info("Quay", "DM-Weir", i%8)).wait(8000)
-	}
-	a := New(Options{Workers: 1, MaxServers: limit, MaxClients: limit})
-	for i := range s.packets {
-		a.Add(&s.packets[i])
-	}
-	r := a.Finish()
-	r.Settle()
-	if n := len(r.Servers); n > limit || n < limit*3/4 || r.DroppedServers != int64(servers-n) {
-		t.Errorf("%d servers are kept and %d dropped of %d, the limit is %d", n, r.DroppedServers, servers, limit)
-	}
-	if n := len(r.Clients); n != limit || r.DroppedClients == 0 {
-		t.Errorf("%d clients are kept and %d exchanges of others, the limit is %d", n, r.DroppedClients, limit)
-	}
-	last := s.packets[len(s.packets)-1].Src
-	if r.Servers[last] == nil {
-		t.Errorf("the last server, %v, is not kept", last)
-	}
 }

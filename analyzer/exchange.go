@@ -208,6 +208,12 @@ func (s *shard) handOver() []*Exchange {
 	return x
 }
 
+// giveBack takes exchanges that were handed out and of which nothing is kept.
+func (s *shard) giveBack(x []*Exchange) {
+	m := &s.made
+	m.reuse, m.again = true, append(m.again, x[:min(len(x), mostAgain-len(m.again))]...)
+}
+
 // export makes the exported Exchange.
 func (x *exchange) export(m *made) *Exchange {
 	e := m.exchange()

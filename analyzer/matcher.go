@@ -41,6 +41,18 @@ func newShard(opts *Options, first bool) *shard {
 	}
 }
 
+// batch takes the records of b that belong to s, shard i of n.
+func (s *shard) batch(b *batch, i, n int) {
+	s.met = b.met
+	for j := range b.records {
+		r := &b.records[j]
+		if r.class == classMessage && (r.broadcast || r.place(n) == i) {
+			s.add(r)
+		}
+	}
+	s.expire(b.now)
+}
+
 // add takes the next record of this shard.
 func (s *shard) add(r *record) {
 	s.expire(r.now)

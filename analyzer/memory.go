@@ -8,43 +8,15 @@ import (
 	"fragscope/analyzer/report"
 )
 
-// DefaultMemory is the usual Options.Memory.
-const DefaultMemory = 512 << 20
-
-// limits sets those that are not given.
-func (o *Options) limits() {
-	o.MaxFlows = cmp.Or(o.MaxFlows, 200_000)
-	o.MaxServers = cmp.Or(o.MaxServers, 200_000)
-	o.MaxClients = cmp.Or(o.MaxClients, 200_000)
-	o.MaxDetails = cmp.Or(o.MaxDetails, defaultDetails)
-	o.Memory = cmp.Or(o.Memory, DefaultMemory)
-}
-
-// NewSum begins an empty sum of reports. Of opts the limits count.
-func NewSum(opts Options) *Sum {
-	opts.limits()
-	return report.NewSum(report.Limits{Servers: opts.MaxServers, Clients: opts.MaxClients, Memory: opts.Memory})
-}
-
 // What a shard keeps is counted in bytes, each thing for about what it takes,
 // so that no traffic makes it more than its part of Options.Memory: five eighths
 // are for servers and clients, two for exchanges that are not over, and one for
 // floods of unsolicited replies.
 const (
-	leastMemory = 1 << 20 // of a shard
-
 	refCost      = 48
 	exchangeCost = 700 // with its flow and its deadlines
 	floodCost    = 256
 )
-
-// share makes the limits those of one of n shards.
-func (o *Options) share(n int) {
-	o.MaxFlows = max(16, o.MaxFlows/n)
-	o.MaxServers = max(16, o.MaxServers/n)
-	o.MaxClients = max(16, o.MaxClients/n)
-	o.Memory = max(leastMemory, o.Memory/int64(n))
-}
 
 // cost returns how many bytes sv takes, about.
 func (sv *server) cost() int64 {

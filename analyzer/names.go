@@ -68,3 +68,9 @@ func AppendReport(dst []byte, r *Report) []byte { return report.AppendReport(dst
 
 // DecodeReport reads what [AppendReport] wrote.
 func DecodeReport(b []byte) (*Report, error) { return report.DecodeReport(b) }
+
+// NewSum begins an empty sum of reports. Of opts the limits count.
+func NewSum(opts Options) *Sum {
+	setLimits(&opts)
+	return report.NewSum(report.Limits{Servers: opts.MaxServers, Clients: opts.MaxClients, Memory: opts.Memory})
+}

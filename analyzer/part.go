@@ -280,7 +280,7 @@ func (m *Matcher) Add(now int64, all, own []byte) error {
 func (m *Matcher) entry(s *sectionReader) {
 	if s.kind == entryTick {
 		m.step(s.time)
-		m.do(emit, 0, m.batch, nil)
+		m.do(emitting, 0, m.batch, nil)
 		return
 	}
 	r := m.batch.next()
@@ -296,8 +296,8 @@ func (m *Matcher) entry(s *sectionReader) {
 func (m *Matcher) step(now int64) {
 	b := m.batch
 	b.now, m.reuse = now, m.Reuse
-	m.do(collect, 0, b, nil)
-	m.do(match, 0, b, nil)
+	m.do(collecting, 0, b, nil)
+	m.do(matching, 0, b, nil)
 	b.clear()
 }
 
@@ -305,6 +305,6 @@ func (m *Matcher) step(now int64) {
 // and to the sums of the parts, in any order.
 func (m *Matcher) Finish() *Report {
 	m.step(0)
-	m.do(emit, 0, m.batch, nil) // as after the last batch of a single pass
+	m.do(emitting, 0, m.batch, nil) // as after the last batch of a single pass
 	return m.finish()
 }

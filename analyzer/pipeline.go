@@ -117,21 +117,21 @@ func (p *pipeline) run(w *worker) {
 	p.work.Broadcast()
 }
 
-// next returns a stage that can be done now, and for match the shard.
+// next returns a stage that can be done now, and for matching the shard.
 func (p *pipeline) next() (s stage, shard int) {
 	if !p.emitting && p.emitted < slices.Min(p.matched) {
-		return emit, 0
+		return emitting, 0
 	}
 	for i, n := range p.matched {
 		if !p.matching[i] && n < p.collected {
-			return match, i
+			return matching, i
 		}
 	}
 	if !p.collecting && p.collected < p.decoded && (*p.at(p.collected)).decoded {
-		return collect, 0
+		return collecting, 0
 	}
 	if p.decoded < p.filled {
-		return decode, 0
+		return decoding, 0
 	}
 	return nothing, 0
 }
@@ -139,13 +139,13 @@ func (p *pipeline) next() (s stage, shard int) {
 // begin notes that a goroutine works on stage s, and returns the batch for it.
 func (p *pipeline) begin(s stage, shard int) *batch {
 	switch s {
-	case decode:
+	case decoding:
 		p.decoded++
 		return *p.at(p.decoded - 1)
-	case collect:
+	case collecting:
 		p.collecting = true
 		return *p.at(p.collected)
-	case match:
+	case matching:
 		p.matching[shard] = true
 		return *p.at(p.matched[shard])
 	default:
@@ -157,15 +157,15 @@ func (p *pipeline) begin(s stage, shard int) *batch {
 // done notes that stage s of b is done.
 func (p *pipeline) done(s stage, shard int, b *batch) {
 	switch s {
-	case decode:
+	case decoding:
 		b.decoded = true
-	case collect:
+	case collecting:
 		p.collecting = false
 		p.collected++
-	case match:
+	case matching:
 		p.matching[shard] = false
 		p.matched[shard]++
-	case emit:
+	case emitting:
 		p.emitting = false
 		p.emitted++
 		p.free = append(p.free, b)

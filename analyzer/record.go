@@ -30,16 +30,6 @@ func FromCapture(p *capture.Packet) *Packet {
 	return &Packet{Time: p.Time, Number: p.Number, Link: p.Link, Foreign: p.Link == decoder.LinkNone, Data: p.Data, Length: p.OrigLen}
 }
 
-// FileOf returns what r says of its file, as far as that was read.
-func FileOf(name string, r *capture.Reader) File {
-	stats := r.Stats()
-	f := File{Name: name, Format: r.Format(), Packets: stats.Packets, Bytes: r.Offset(), Skipped: stats.Skipped}
-	for _, p := range r.Problems() {
-		f.Problems = append(f.Problems, FileProblem{Code: string(p.Code), Offset: p.Offset, Packet: p.Packet, Message: p.Message})
-	}
-	return f
-}
-
 // size returns the bytes of p on the wire.
 func (p *Packet) size() int64 { return int64(max(p.Length, len(p.Data))) }
 
@@ -60,6 +50,15 @@ func endpointOf(a netip.AddrPort) endpoint {
 // ip4 reports whether e has an IPv4 address.
 func (e *endpoint) ip4() bool {
 	return binary.LittleEndian.Uint64(e.ip[:]) == 0 && binary.LittleEndian.Uint32(e.ip[8:]) == 0xffff0000
+}
+
+// broadcast reports whether e means all hosts of a network: the limited
+// broadcast, a loopback or class-shaped directed broadcast, or a multicast group.
+func (e *endpoint) broadcast() bool {
+	if e.ip4() {
+		return e.ip[12]&0xf0 == 224 || e.ip[15] == 255
+	}
+	return e.ip[0] == 0xff
 }
 
 // compare orders endpoints by address, then port.
@@ -152,6 +151,11 @@ func (b *batch) stray(r *record, seems string, f *decoder.Frame) {
 	}
 }
 
+// captured is r as a capture has it.
+func (r *record) captured() *capture.Packet {
+	return &capture.Packet{Number: r.number, Time: r.time, HasTime: true, Data: r.frame, OrigLen: int(r.size), Link: r.link}
+}
+
 // seems says what r seems to be, "" for a message or a fragment.
 func (r *record) seems() string {
 	if r.stray == nil {
@@ -171,7 +175,7 @@ func (r *record) locate() {
 	server, client := &r.src, &r.dst
 	if r.info.Direction == decoder.Request {
 		server, client = client, server
-		r.broadcast = broadcastAddress(server)
+		r.broadcast = server.broadcast()
 	}
 	r.home, r.host = server.spread(), server.hash()
 	r.flow = flowHash(r.host, client.hash())

@@ -15,9 +15,8 @@ const (
 	// the spans, scores and teams of all people of a server together are its
 	// details. All servers together may have so many, of which each has the
 	// same share, within bounds.
-	defaultDetails = 1 << 16
-	leastDetails   = 256
-	mostDetails    = 1 << 14
+	leastDetails = 256
+	mostDetails  = 1 << 14
 )
 
 // maxDetails returns how many details each server may have. It depends on how

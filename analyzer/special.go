@@ -128,11 +128,6 @@ func (c *collector) count(r *record) {
 	}
 }
 
-// captured is r as a capture has it.
-func (r *record) captured() *capture.Packet {
-	return &capture.Packet{Number: r.number, Time: r.time, HasTime: true, Data: r.frame, OrigLen: int(r.size), Link: r.link}
-}
-
 // fragment adds r to the packet that it is a part of, and decodes that when it
 // is whole.
 func (c *collector) fragment(b *batch, r *record) {

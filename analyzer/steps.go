@@ -9,11 +9,11 @@ import (
 type stage uint8
 
 const (
-	nothing stage = iota
-	decode        // any goroutine, whatever the order
-	collect       // one batch after the other
-	match         // one batch after the other in each shard
-	emit          // one batch after the other
+	nothing    stage = iota
+	decoding         // any goroutine, whatever the order
+	collecting       // one batch after the other
+	matching         // one batch after the other in each shard
+	emitting         // one batch after the other
 )
 
 // steps are what is done with each batch, by whichever goroutine: those of a
@@ -28,8 +28,8 @@ type steps struct {
 
 // newSteps makes n of all shards, those from the one at index.
 func newSteps(opts Options, n, index, all int) steps {
-	opts.limits()
-	opts.share(all)
+	setLimits(&opts)
+	shareLimits(&opts, all)
 	p := steps{opts: &opts, index: index, of: all}
 	for i := range n {
 		p.shards = append(p.shards, newShard(p.opts, index+i == 0))
@@ -38,15 +38,15 @@ func newSteps(opts Options, n, index, all int) steps {
 	return p
 }
 
-// do does stage s of b; of stage match the part of shard i.
+// do does stage s of b; of stage matching the part of shard i.
 func (p *steps) do(s stage, i int, b *batch, w *worker) {
 	switch s {
-	case decode:
+	case decoding:
 		w.batch(b)
-	case collect:
+	case collecting:
 		p.collector.batch(b)
 		b.met = b.met * p.of / len(p.shards) // each of all has met about as many
-	case match:
+	case matching:
 		s := p.shards[i]
 		s.batch(b, p.index+i, p.of)
 		if x := s.handOver(); b.closed[i] == nil {
@@ -54,7 +54,7 @@ func (p *steps) do(s stage, i int, b *batch, w *worker) {
 		} else {
 			b.closed[i] = append(b.closed[i], x...)
 		}
-	case emit:
+	case emitting:
 		x := b.closed[0]
 		if len(b.closed) > 1 {
 			x = slices.Concat(b.closed...)
@@ -79,8 +79,7 @@ func (p *steps) emit(x []*Exchange) {
 	})
 	p.opts.Exchanges(x)
 	if p.reuse {
-		m := &p.shards[0].made
-		m.reuse, m.again = true, append(m.again, x[:min(len(x), mostAgain-len(m.again))]...)
+		p.shards[0].giveBack(x)
 	}
 }
 
@@ -100,16 +99,4 @@ func (p *steps) finish() *Report {
 	}
 	p.emit(last)
 	return sum
-}
-
-// batch takes the records of b that belong to s, shard i of n.
-func (s *shard) batch(b *batch, i, n int) {
-	s.met = b.met
-	for j := range b.records {
-		r := &b.records[j]
-		if r.class == classMessage && (r.broadcast || r.place(n) == i) {
-			s.add(r)
-		}
-	}
-	s.expire(b.now)
 }
