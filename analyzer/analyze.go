@@ -6,17 +6,18 @@ import (
 	"sync"
 
 	"fragscope/analyzer/capture"
+	"fragscope/analyzer/record"
 )
 
 // An Analyzer makes a Report of packets in the order of their time. It is fed
 // by one goroutine.
 type Analyzer struct {
 	steps
-	current *batch
+	current *record.Batch
 	line    *pipeline      // nil with one worker
 	done    sync.WaitGroup // goroutines of the pipeline
 	report  *Report
-	alone   *worker // with one worker everything is done by the goroutine that calls Add, which saves the hand-over
+	alone   *record.Worker // with one worker everything is done by the goroutine that calls Add, which saves the hand-over
 }
 
 // New starts an Analyzer. Call Finish to get its report, or Close to abandon it:
@@ -26,12 +27,12 @@ func New(opts Options) *Analyzer {
 	a := &Analyzer{steps: newSteps(opts, n, 0, n)}
 	a.report = a.collector.report
 	if n == 1 {
-		a.current, a.alone = newBatch(1), newWorker(a.opts)
+		a.current, a.alone = record.NewBatch(1), record.NewWorker(a.opts)
 		return a
 	}
 	a.line = newPipeline(n, &a.steps)
 	for range n {
-		a.done.Go(func() { a.line.run(newWorker(a.opts)) })
+		a.done.Go(func() { a.line.run(record.NewWorker(a.opts)) })
 	}
 	return a
 }
@@ -46,9 +47,9 @@ func (a *Analyzer) Add(p *Packet) {
 		b = a.line.batch()
 		a.current = b
 	}
-	b.add(p)
-	a.report.Packet(p.Time, p.size())
-	if b.full() {
+	b.Add(p)
+	a.report.Packet(p.Time, p.Size())
+	if b.Full() {
 		a.flush()
 	}
 }

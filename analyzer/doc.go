@@ -13,15 +13,14 @@
 //
 // # How a packet is processed
 //
-// Packets are collected in batches. A worker decodes each packet of a batch
-// (every header, every field) and leaves a short record of what later stages
-// need: addresses, the kind of message, its topic, its position in a reply, a
-// hash of its content, its problems (record.go). A collector takes the batches
-// in order, reassembles fragments and TCP segments (special.go), and passes the
-// records to shards by the address of the server. A shard matches requests with
-// replies (matcher.go) and keeps the state of its servers (server.go). The
-// shards' reports are merged, like the reports of several captures (package
-// report).
+// Packets are collected in batches. A worker decodes each packet of a batch and
+// leaves a short record of what later stages need (package record). A collector
+// takes the batches in order, reassembles fragments and TCP segments
+// (special.go), and passes the records to shards by the address of the server. A
+// shard matches requests with replies and keeps the state of its servers
+// (package match). The shards' reports are merged, like the reports of several
+// captures (package report). Imports run one way: this package knows match,
+// match knows record, all know report.
 //
 // These stages are the same for everybody (steps.go). In a pipeline no goroutine
 // has a fixed one: each does what can be done next, so that none waits while

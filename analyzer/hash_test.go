@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"fragscope/analyzer/record"
 	"fragscope/decoder"
 )
 
@@ -44,11 +45,11 @@ func TestChosenAddresses(t *testing.T) {
 		binary.LittleEndian.PutUint64(a[8:], (12345^(hi+7778)*k2)*inverse(k1))
 		return a
 	}
-	at := func(i int) *endpoint {
-		e := endpointOf(netip.AddrPortFrom(netip.AddrFrom16(chosen(i)), 7778))
+	at := func(i int) *record.Endpoint {
+		e := record.EndpointOf(netip.AddrPortFrom(netip.AddrFrom16(chosen(i)), 7778))
 		return &e
 	}
-	if at(1).spread() != at(2).spread() {
+	if at(1).Spread() != at(2).Spread() {
 		t.Fatal("the addresses are not what they should be")
 	}
 	random := func(int) (a [16]byte) {

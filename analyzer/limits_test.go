@@ -5,6 +5,8 @@ import (
 	"maps"
 	"testing"
 
+	"fragscope/analyzer/match"
+	"fragscope/analyzer/record"
 	"fragscope/decoder"
 )
 
@@ -34,11 +36,11 @@ func TestFlowsBounded(t *testing.T) {
 			most, deadlines := 0, 0
 			for i := range s.packets {
 				a.Add(&s.packets[i])
-				most, deadlines = max(most, a.shards[0].live), max(deadlines, a.shards[0].waiting.n)
+				most, deadlines = max(most, a.shards[0].Live), max(deadlines, a.shards[0].Waiting.N)
 			}
 			r := a.Finish()
 			r.Settle()
-			if bound := flows + maxOpen + batchSize; most > bound || deadlines > 4*bound+4096+batchSize {
+			if bound := flows + match.MaxOpen + record.BatchSize; most > bound || deadlines > 4*bound+4096+record.BatchSize {
 				t.Errorf("%s, %d ns: %d exchanges and %d deadlines are kept at a time", name, step, most, deadlines)
 			}
 			totals := r.Protocols[1]

@@ -1,9 +1,35 @@
 package analyzer
 
-import "fragscope/analyzer/report"
+import (
+	"net/netip"
 
-// Package report defines what is found. It has the same names here, so that a
-// program that analyzes imports one package.
+	"fragscope/analyzer/capture"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
+	"fragscope/decoder"
+)
+
+// Package record defines what goes in, and package report what is found. Both
+// have the same names here, so that a program that analyzes imports one package.
+
+// What goes in.
+type (
+	Packet  = record.Packet
+	Options = record.Options
+	Look    = record.Look
+)
+
+// DefaultMemory is the usual Options.Memory.
+const DefaultMemory = record.DefaultMemory
+
+// FromCapture returns p as an [Analyzer] takes it.
+func FromCapture(p *capture.Packet) *Packet { return record.FromCapture(p) }
+
+// Endpoints returns where the datagram of m, decoded from p, came from and
+// went to. They are invalid where the packet has none.
+func Endpoints(m *decoder.Message, p *Packet) (src, dst netip.AddrPort) {
+	return record.Endpoints(m, p)
+}
 
 // A report, and what is in it.
 type (
@@ -13,11 +39,8 @@ type (
 	MessageKey   = report.MessageKey
 	Count        = report.Count
 	Counts       = report.Counts
-	Totals       = report.Totals
-	Client       = report.Client
 	ProblemCount = report.ProblemCount
 	PacketRef    = report.PacketRef
-	Reflection   = report.Reflection
 	Discovery    = report.Discovery
 	Stream       = report.Stream
 	Histogram    = report.Histogram
@@ -71,6 +94,6 @@ func DecodeReport(b []byte) (*Report, error) { return report.DecodeReport(b) }
 
 // NewSum begins an empty sum of reports. Of opts the limits count.
 func NewSum(opts Options) *Sum {
-	setLimits(&opts)
+	record.SetLimits(&opts)
 	return report.NewSum(report.Limits{Servers: opts.MaxServers, Clients: opts.MaxClients, Memory: opts.Memory})
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"fragscope/analyzer/record"
 	"fragscope/decoder"
 )
 
@@ -27,8 +28,8 @@ type Part struct {
 	Near bool
 
 	opts     Options
-	worker   *worker
-	batch    batch
+	worker   *record.Worker
+	batch    record.Batch
 	report   *Report // sums that do not depend on order
 	now      int64
 	sections []section // one for each bucket, and one for all of them
@@ -38,7 +39,7 @@ type Part struct {
 // NewPart begins a part. Of opts, Keep, Look, From and To count. All parts of a
 // capture have the same number of buckets.
 func NewPart(opts Options, buckets int) *Part {
-	return &Part{opts: opts, worker: newWorker(&opts), report: NewReport(), sections: make([]section, buckets+1), tcp: map[connection]bool{}}
+	return &Part{opts: opts, worker: record.NewWorker(&opts), report: NewReport(), sections: make([]section, buckets+1), tcp: map[connection]bool{}}
 }
 
 // Add takes the next packet. Its number is its place in the whole capture.
@@ -47,71 +48,71 @@ func (p *Part) Add(q *Packet) {
 		return
 	}
 	b := &p.batch
-	b.add(q)
-	p.report.Packet(q.Time, q.size())
+	b.Add(q)
+	p.report.Packet(q.Time, q.Size())
 	// In step with the batches of a single pass, so that exchanges are handed
 	// out in the same groups.
-	if q.Number%batchSize == 0 {
+	if q.Number%record.BatchSize == 0 {
 		p.flush()
 		p.tick(q.Number)
-	} else if b.full() {
+	} else if b.Full() {
 		p.flush()
 	}
 }
 
 // tick tells all buckets that the batch that ends with packet number is over.
 func (p *Part) tick(number int64) {
-	p.put(len(p.sections)-1, entryTick, &record{number: number + 1, time: p.now})
+	p.put(len(p.sections)-1, entryTick, &record.Record{Number: number + 1, Time: p.now})
 }
 
 // put adds an entry with r to section i.
-func (p *Part) put(i int, kind entryKind, r *record) {
+func (p *Part) put(i int, kind entryKind, r *record.Record) {
 	s := &p.sections[i]
 	s.near, s.block = p.Near, max(16<<10, (1<<20)/len(p.sections))
-	s.put(kind, r, p.now-r.time)
+	s.put(kind, r, p.now-r.Time)
 }
 
 // flush processes what was collected.
 func (p *Part) flush() {
 	b := &p.batch
-	p.worker.batch(b)
+	p.worker.Batch(b)
 	all := len(p.sections) - 1
-	for i := range b.records {
-		r := &b.records[i]
-		p.now = max(p.now, r.time)
+	for i := range b.Records {
+		r := &b.Records[i]
+		p.now = max(p.now, r.Time)
 		switch {
-		case r.class == classMessage && (r.broadcast || r.topic.Proof):
+		case r.Class == record.ClassMessage && (r.Broadcast || r.Topic.Proof):
 			p.put(all, entryMessage, r)
-		case r.class == classMessage:
-			p.put(r.place(all), entryMessage, r)
-		case r.class == classFragment:
+		case r.Class == record.ClassMessage:
+			p.put(r.Place(all), entryMessage, r)
+		case r.Class == record.ClassFragment:
 			p.put(all, entryFrame, r)
-		case r.class == classTCP && p.Near:
+		case r.Class == record.ClassTCP && p.Near:
 			p.put(0, entryFrame, r)
-		case r.class == classTCP:
+		case r.Class == record.ClassTCP:
 			p.segment(r)
 		default:
 			p.count(r)
 		}
 	}
-	b.clear()
+	b.Clear()
 }
 
-func (p *Part) count(r *record) {
-	if what := r.seems(); what != "" {
-		p.report.Foreign(what, Count{Packets: 1, Bytes: int64(r.size)})
+func (p *Part) count(r *record.Record) {
+	if what := r.Seems(); what != "" {
+		p.report.Foreign(what, Count{Packets: 1, Bytes: int64(r.Size)})
 	}
 }
 
 // segment hands r over if its connection may be a session with a master. What
 // was sent before the part began is unknown here; of connections that do not
 // look like it, and are on no port of a master, only an entry is handed over.
-func (p *Part) segment(r *record) {
+func (p *Part) segment(r *record.Record) {
 	key := connectionOf(r)
 	follow, known := p.tcp[key]
 	passed := false
-	if !known && len(r.payload) > 0 {
-		follow = r.payload[0] == '\\' || r.info != nil || masterPort(r.src.port) || masterPort(r.dst.port)
+	if !known && len(r.Payload) > 0 {
+		follow = r.Payload[0] == '\\' || r.Info != nil || masterPort(r.Src.Port) || masterPort(r.Dst.Port)
 		if len(p.tcp) >= maxConnections {
 			clear(p.tcp)
 		}
@@ -245,12 +246,12 @@ type Matcher struct {
 	Reuse bool
 
 	steps
-	batch *batch
+	batch *record.Batch
 }
 
 // NewMatcher begins bucket i of n. Of opts all but Workers counts.
 func NewMatcher(opts Options, i, n int) *Matcher {
-	return &Matcher{steps: newSteps(opts, 1, i, n), batch: newBatch(1)}
+	return &Matcher{steps: newSteps(opts, 1, i, n), batch: record.NewBatch(1)}
 }
 
 // Add takes the next part: its greatest time, the section for all buckets and
@@ -283,11 +284,11 @@ func (m *Matcher) entry(s *sectionReader) {
 		m.do(emitting, 0, m.batch, nil)
 		return
 	}
-	r := m.batch.next()
+	r := m.batch.Next()
 	if s.record(m.batch, r); s.kind == entryFrame {
-		m.collector.worker.record(m.batch, r)
+		m.collector.worker.Record(m.batch, r)
 	}
-	if m.batch.full() {
+	if m.batch.Full() {
 		m.step(0)
 	}
 }
@@ -295,10 +296,10 @@ func (m *Matcher) entry(s *sectionReader) {
 // step collects and matches what was handed over up to a time.
 func (m *Matcher) step(now int64) {
 	b := m.batch
-	b.now, m.reuse = now, m.Reuse
+	b.Now, m.reuse = now, m.Reuse
 	m.do(collecting, 0, b, nil)
 	m.do(matching, 0, b, nil)
-	b.clear()
+	b.Clear()
 }
 
 // Finish returns the report of the bucket: to be added to those of the others

@@ -4,6 +4,8 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+
+	"fragscope/analyzer/record"
 )
 
 // A pipeline takes batches through their stages. Its goroutines have no fixed
@@ -22,8 +24,8 @@ type pipeline struct {
 	ended   bool      // no batch will come
 	dropped bool      // what has come is not wanted
 
-	free []*batch // the one used last is at the end
-	line []*batch // those on their way: batch i at i modulo the length
+	free []*record.Batch // the one used last is at the end
+	line []*record.Batch // those on their way: batch i at i modulo the length
 	// Numbers of the batches that are next in a stage.
 	filled, decoded, collected, emitted int
 	matched                             []int // by shard
@@ -39,17 +41,17 @@ const inFlight = 4
 // newPipeline makes the pipeline of n goroutines, which run starts.
 func newPipeline(n int, steps *steps) *pipeline {
 	shards := len(steps.shards)
-	p := &pipeline{steps: steps, line: make([]*batch, inFlight*n), matched: make([]int, shards), matching: make([]bool, shards)}
+	p := &pipeline{steps: steps, line: make([]*record.Batch, inFlight*n), matched: make([]int, shards), matching: make([]bool, shards)}
 	p.work.L, p.room.L = &p.mu, &p.mu
 	for range p.line {
-		p.free = append(p.free, newBatch(shards))
+		p.free = append(p.free, record.NewBatch(shards))
 	}
 	return p
 }
 
 // batch returns one to be filled. When there is none it waits for several:
 // then the reader is woken once for all of them.
-func (p *pipeline) batch() *batch {
+func (p *pipeline) batch() *record.Batch {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(p.free) == 0 {
@@ -64,9 +66,9 @@ func (p *pipeline) batch() *batch {
 }
 
 // add takes a batch that is filled.
-func (p *pipeline) add(b *batch) {
+func (p *pipeline) add(b *record.Batch) {
 	p.mu.Lock()
-	b.decoded = false
+	b.Decoded = false
 	*p.at(p.filled) = b
 	p.filled++
 	p.mu.Unlock()
@@ -83,10 +85,10 @@ func (p *pipeline) end(drop bool) {
 }
 
 // at returns the place of batch i.
-func (p *pipeline) at(i int) **batch { return &p.line[i%len(p.line)] }
+func (p *pipeline) at(i int) **record.Batch { return &p.line[i%len(p.line)] }
 
 // run is the work of one goroutine.
-func (p *pipeline) run(w *worker) {
+func (p *pipeline) run(w *record.Worker) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for !p.ended || p.emitted < p.filled && !p.dropped {
@@ -127,7 +129,7 @@ func (p *pipeline) next() (s stage, shard int) {
 			return matching, i
 		}
 	}
-	if !p.collecting && p.collected < p.decoded && (*p.at(p.collected)).decoded {
+	if !p.collecting && p.collected < p.decoded && (*p.at(p.collected)).Decoded {
 		return collecting, 0
 	}
 	if p.decoded < p.filled {
@@ -137,7 +139,7 @@ func (p *pipeline) next() (s stage, shard int) {
 }
 
 // begin notes that a goroutine works on stage s, and returns the batch for it.
-func (p *pipeline) begin(s stage, shard int) *batch {
+func (p *pipeline) begin(s stage, shard int) *record.Batch {
 	switch s {
 	case decoding:
 		p.decoded++
@@ -155,10 +157,10 @@ func (p *pipeline) begin(s stage, shard int) *batch {
 }
 
 // done notes that stage s of b is done.
-func (p *pipeline) done(s stage, shard int, b *batch) {
+func (p *pipeline) done(s stage, shard int, b *record.Batch) {
 	switch s {
 	case decoding:
-		b.decoded = true
+		b.Decoded = true
 	case collecting:
 		p.collecting = false
 		p.collected++

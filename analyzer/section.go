@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"fragscope/analyzer/record"
 	"fragscope/decoder"
 	"fragscope/decoder/numbers"
 
@@ -64,7 +65,7 @@ type section struct {
 }
 
 // put adds an entry with r, from which the capture's time is ahead.
-func (s *section) put(kind entryKind, r *record, ahead int64) {
+func (s *section) put(kind entryKind, r *record.Record, ahead int64) {
 	if s.near && len(s.b) == 0 {
 		s.b = append(make([]byte, 0, max(1<<12, s.room)), nearMark)
 	}
@@ -72,36 +73,36 @@ func (s *section) put(kind entryKind, r *record, ahead int64) {
 	var bytes []byte
 	switch kind {
 	case entryMessage:
-		problems, bytes = r.problems[:min(len(r.problems), 255)], r.payload
+		problems, bytes = r.Problems[:min(len(r.Problems), 255)], r.Payload
 	case entryFrame:
-		bytes = r.frame
+		bytes = r.Frame
 	}
 	le := binary.LittleEndian
 	at := len(s.b)
 	s.b = append(s.b, make([]byte, entryHeader)...)
 	h := s.b[at:][:entryHeader:entryHeader]
-	h[0], h[2], h[3] = byte(kind), byte(r.link), byte(len(problems))
-	le.PutUint16(h[6:], r.src.port)
-	le.PutUint16(h[8:], r.dst.port)
-	le.PutUint32(h[10:], r.size)
+	h[0], h[2], h[3] = byte(kind), byte(r.Link), byte(len(problems))
+	le.PutUint16(h[6:], r.Src.Port)
+	le.PutUint16(h[8:], r.Dst.Port)
+	le.PutUint32(h[10:], r.Size)
 	le.PutUint32(h[22:], uint32(len(bytes)))
-	le.PutUint64(h[26:], uint64(r.number-s.number))
-	le.PutUint64(h[34:], uint64(r.time-s.time))
+	le.PutUint64(h[26:], uint64(r.Number-s.number))
+	le.PutUint64(h[34:], uint64(r.Time-s.time))
 	le.PutUint64(h[42:], uint64(ahead))
-	copy(h[74:], r.src.ip[:])
-	copy(h[90:], r.dst.ip[:])
-	s.number, s.time = r.number, r.time
+	copy(h[74:], r.Src.IP[:])
+	copy(h[90:], r.Dst.IP[:])
+	s.number, s.time = r.Number, r.Time
 	if kind == entryMessage {
-		t, p := &r.topic, &r.part
+		t, p := &r.Topic, &r.Part
 		h[1] = flagIf(t.HasID, flagID) | flagIf(t.Optional, flagOptional) | flagIf(p.Numbered, flagNumbered) | flagIf(p.Last, flagLast) | flagIf(t.Alone, flagAlone) | flagIf(t.Proof, flagProof)
-		le.PutUint16(h[4:], r.info.Number)
+		le.PutUint16(h[4:], r.Info.Number)
 		le.PutUint32(h[14:], uint32(int32(p.Index)))
 		le.PutUint32(h[18:], t.Subjects)
 		le.PutUint64(h[50:], t.ID)
 		le.PutUint64(h[58:], p.Set)
-		le.PutUint64(h[66:], r.content)
+		le.PutUint64(h[66:], r.Content)
 		if s.near { // else nothing that does not pack
-			le.PutUint64(h[106:], r.hash)
+			le.PutUint64(h[106:], r.Hash)
 		}
 	}
 	for _, p := range problems {
@@ -230,37 +231,37 @@ func (s *sectionReader) entry() bool {
 }
 
 // record makes r, of b, the record of the entry.
-func (s *sectionReader) record(b *batch, r *record) {
+func (s *sectionReader) record(b *record.Batch, r *record.Record) {
 	le, h := binary.LittleEndian, s.header
-	r.number, r.time, r.now = s.number, s.time, s.time+s.ahead
-	r.link, r.size = decoder.Link(h[2]), le.Uint32(h[10:])
-	r.src = endpoint{[16]byte(h[74:]), le.Uint16(h[6:])}
-	r.dst = endpoint{[16]byte(h[90:]), le.Uint16(h[8:])}
-	r.broadcast, r.stray, r.info, r.frame, r.payload = false, nil, nil, nil, nil
+	r.Number, r.Time, r.Now = s.number, s.time, s.time+s.ahead
+	r.Link, r.Size = decoder.Link(h[2]), le.Uint32(h[10:])
+	r.Src = record.Endpoint{IP: [16]byte(h[74:]), Port: le.Uint16(h[6:])}
+	r.Dst = record.Endpoint{IP: [16]byte(h[90:]), Port: le.Uint16(h[8:])}
+	r.Broadcast, r.Stray, r.Info, r.Frame, r.Payload = false, nil, nil, nil, nil
 	problems := int(h[3])
 	switch s.kind {
 	case entryPassed:
-		r.class = classPassed
+		r.Class = record.ClassPassed
 		return
 	case entryFrame:
-		r.class, r.frame = classOther, s.rest[2*problems:]
+		r.Class, r.Frame = record.ClassOther, s.rest[2*problems:]
 		return
 	}
-	r.class, r.info, r.payload = classMessage, numbers.Messages[le.Uint16(h[4:])], s.rest[2*problems:]
-	r.part = decoder.Part{Index: int(int32(le.Uint32(h[14:]))), Set: le.Uint64(h[58:]), Numbered: h[1]&flagNumbered != 0, Last: h[1]&flagLast != 0}
-	r.topic = decoder.Topic{
+	r.Class, r.Info, r.Payload = record.ClassMessage, numbers.Messages[le.Uint16(h[4:])], s.rest[2*problems:]
+	r.Part = decoder.Part{Index: int(int32(le.Uint32(h[14:]))), Set: le.Uint64(h[58:]), Numbered: h[1]&flagNumbered != 0, Last: h[1]&flagLast != 0}
+	r.Topic = decoder.Topic{
 		Subjects: le.Uint32(h[18:]), ID: le.Uint64(h[50:]), HasID: h[1]&flagID != 0,
 		Optional: h[1]&flagOptional != 0, Alone: h[1]&flagAlone != 0, Proof: h[1]&flagProof != 0,
 	}
-	r.content, r.hash = le.Uint64(h[66:]), le.Uint64(h[106:])
-	start := len(b.kinds)
+	r.Content, r.Hash = le.Uint64(h[66:]), le.Uint64(h[106:])
+	start := len(b.Kinds)
 	for p := s.rest[:2*problems]; len(p) > 0; p = p[2:] {
-		b.kinds = append(b.kinds, numbers.Problems[le.Uint16(p)])
+		b.Kinds = append(b.Kinds, numbers.Problems[le.Uint16(p)])
 	}
-	r.problems = slices.Clip(b.kinds[start:])
+	r.Problems = slices.Clip(b.Kinds[start:])
 	if s.near {
-		r.locate()
+		r.Locate()
 	} else {
-		r.prepare()
+		r.Prepare()
 	}
 }

@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"fragscope/analyzer/capture"
 	"fragscope/analyzer/flow"
+	"fragscope/analyzer/match"
+	"fragscope/analyzer/record"
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
@@ -16,9 +17,9 @@ import (
 type collector struct {
 	opts    *Options
 	report  *Report
-	now     int64   // the greatest time so far
-	met     hashSet // of servers
-	worker  worker  // for what is reassembled
+	now     int64          // the greatest time so far
+	met     record.HashSet // of servers
+	worker  record.Worker  // for what is reassembled
 	d       decoder.Decoder
 	defrag  *flow.Defragmenter
 	streams *flow.Streams
@@ -28,13 +29,13 @@ type collector struct {
 }
 
 // A connection is a pair of TCP endpoints, the lower first.
-type connection [2]endpoint
+type connection [2]record.Endpoint
 
-func connectionOf(r *record) connection {
-	if r.src.compare(r.dst) > 0 {
-		return connection{r.dst, r.src}
+func connectionOf(r *record.Record) connection {
+	if r.Src.Compare(r.Dst) > 0 {
+		return connection{r.Dst, r.Src}
 	}
-	return connection{r.src, r.dst}
+	return connection{r.Src, r.Dst}
 }
 
 func newCollector(opts *Options, report *Report) *collector {
@@ -42,31 +43,31 @@ func newCollector(opts *Options, report *Report) *collector {
 	c.defrag = flow.NewDefragmenter(flow.DefragOptions{})
 	c.streams = flow.NewStreams(flow.StreamOptions{Done: c.conversation})
 	if opts.Keep != nil {
-		c.worker.keep = opts.Keep()
+		c.worker.Keep = opts.Keep()
 	}
 	return c
 }
 
-func (c *collector) batch(b *batch) {
-	for i := range b.records {
-		r := &b.records[i]
-		c.now = max(c.now, r.now)
-		r.now = c.now
-		switch r.class {
-		case classMessage:
+func (c *collector) batch(b *record.Batch) {
+	for i := range b.Records {
+		r := &b.Records[i]
+		c.now = max(c.now, r.Now)
+		r.Now = c.now
+		switch r.Class {
+		case record.ClassMessage:
 			c.message(r)
-		case classFragment:
+		case record.ClassFragment:
 			c.fragment(b, r)
-		case classTCP:
+		case record.ClassTCP:
 			c.segment(r)
-		case classPassed:
+		case record.ClassPassed:
 			c.pass(connectionOf(r))
 		default:
 			c.count(r)
 		}
 	}
-	c.now = max(c.now, b.now)
-	b.now, b.met = c.now, c.met.n
+	c.now = max(c.now, b.Now)
+	b.Now, b.Met = c.now, c.met.N
 }
 
 // pass notes that a TCP connection is not with a master, unless something else
@@ -94,27 +95,27 @@ func (c *collector) remember(key connection, follow bool) {
 	c.tcp[key] = follow
 }
 
-func (c *collector) message(r *record) {
-	if c.met.n < maxMet {
-		c.met.add(r.host)
+func (c *collector) message(r *record.Record) {
+	if c.met.N < maxMet {
+		c.met.Add(r.Host)
 	}
-	if r.topic.Proof {
+	if r.Topic.Proof {
 		c.check(r)
 	}
 }
 
 // check adds a problem to r when it has a wrong answer to a challenge. Those of
 // a heartbeat go either way between servers that belong to different shards.
-func (c *collector) check(r *record) {
-	c.d.Options = decoder.Options{Link: decoder.LinkNone, Protocol: r.info.Protocol, From: r.info.Direction, SrcPort: r.src.port, DstPort: r.dst.port}
-	m := c.d.Decode(r.payload)
+func (c *collector) check(r *record.Record) {
+	c.d.Options = decoder.Options{Link: decoder.LinkNone, Protocol: r.Info.Protocol, From: r.Info.Direction, SrcPort: r.Src.Port, DstPort: r.Dst.Port}
+	m := c.d.Decode(r.Payload)
 	f := &m.Frame
-	f.Src, f.Dst, f.SrcPort, f.DstPort = r.src.addr(), r.dst.addr(), r.src.port, r.dst.port
+	f.Src, f.Dst, f.SrcPort, f.DstPort = r.Src.Addr(), r.Dst.Addr(), r.Src.Port, r.Dst.Port
 	if !c.said.Check(m) {
 		return
 	}
-	if p := m.Problems[len(m.Problems)-1].Info; !slices.Contains(r.problems, p) {
-		r.problems = append(slices.Clip(r.problems), p)
+	if p := m.Problems[len(m.Problems)-1].Info; !slices.Contains(r.Problems, p) {
+		r.Problems = append(slices.Clip(r.Problems), p)
 	}
 }
 
@@ -122,27 +123,27 @@ func (c *collector) check(r *record) {
 const maxMet = 1 << 14
 
 // count counts a packet of other traffic.
-func (c *collector) count(r *record) {
-	if what := r.seems(); what != "" {
-		c.report.Foreign(what, Count{Packets: 1, Bytes: int64(r.size)})
+func (c *collector) count(r *record.Record) {
+	if what := r.Seems(); what != "" {
+		c.report.Foreign(what, Count{Packets: 1, Bytes: int64(r.Size)})
 	}
 }
 
 // fragment adds r to the packet that it is a part of, and decodes that when it
 // is whole.
-func (c *collector) fragment(b *batch, r *record) {
-	c.report.Fragments.Add(int64(r.size))
-	w := c.defrag.Add(r.captured(), c.headers(r))
+func (c *collector) fragment(b *record.Batch, r *record.Record) {
+	c.report.Fragments.Add(int64(r.Size))
+	w := c.defrag.Add(r.Captured(), c.headers(r))
 	if w == nil {
 		return
 	}
 	// The whole takes the place of its last fragment, so the order stays.
-	r.begin(&Packet{Time: r.time, Number: r.number, Link: decoder.LinkRawIP}, slices.Clone(w.Packet))
-	c.worker.record(b, r)
-	switch r.class {
-	case classMessage:
+	r.Begin(&Packet{Time: r.Time, Number: r.Number, Link: decoder.LinkRawIP}, slices.Clone(w.Packet))
+	c.worker.Record(b, r)
+	switch r.Class {
+	case record.ClassMessage:
 		c.message(r)
-	case classTCP:
+	case record.ClassTCP:
 		c.segment(r)
 	default:
 		c.count(r)
@@ -154,11 +155,11 @@ const maxConnections = 1 << 16
 
 // segment follows the connection of r if it may be a session with a master
 // server: the first bytes sent decide.
-func (c *collector) segment(r *record) {
+func (c *collector) segment(r *record.Record) {
 	key := connectionOf(r)
 	follow, known := c.known(key)
-	if !known && len(r.payload) > 0 {
-		follow, known = r.payload[0] == '\\' || r.info != nil, true
+	if !known && len(r.Payload) > 0 {
+		follow, known = r.Payload[0] == '\\' || r.Info != nil, true
 		c.remember(key, follow)
 	}
 	if known && !follow {
@@ -167,23 +168,23 @@ func (c *collector) segment(r *record) {
 	}
 	// Until data is sent the SYN is kept: it shows that nothing is missing
 	// before it.
-	c.streams.Add(r.captured(), c.headers(r))
+	c.streams.Add(r.Captured(), c.headers(r))
 }
 
 // headers returns what the headers of r say.
-func (c *collector) headers(r *record) *decoder.Frame {
-	if r.stray == nil {
-		c.d.Options = decoder.Options{Link: r.link}
-		return &c.d.Decode(r.frame).Frame
+func (c *collector) headers(r *record.Record) *decoder.Frame {
+	if r.Stray == nil {
+		c.d.Options = decoder.Options{Link: r.Link}
+		return &c.d.Decode(r.Frame).Frame
 	}
-	return &r.stray.head
+	return &r.Stray.Head
 }
 
 // conversation records the data of a TCP connection. It counts when one of its
 // messages passes the filter, and of its messages those that do.
 func (c *collector) conversation(v *flow.Conversation) {
 	s := Stream{
-		Client: addrPort(&v.Client, v.ClientPort), Server: addrPort(&v.Server, v.ServerPort),
+		Client: record.AddrPort(&v.Client, v.ClientPort), Server: record.AddrPort(&v.Server, v.ServerPort),
 		First: v.Start, Last: v.End, Packet: v.First, Packets: v.Packets, Gaps: v.Missing + v.Dropped,
 		Messages: make([]string, 0, len(v.Turns)),
 	}
@@ -201,7 +202,7 @@ func (c *collector) conversation(v *flow.Conversation) {
 		s.Entries += m.Entries()
 		known, likely := m.Info.Protocol != decoder.Unknown, m.Info.Protocol != decoder.Unknown && m.Confidence >= decoder.Likely
 		meant = meant || likely
-		if keep := c.worker.keep; keep != nil && !(known && keep(m, &Packet{Time: t.Time, Number: t.Packet, Link: decoder.LinkNone, Data: t.Data, Src: src, Dst: dst})) {
+		if keep := c.worker.Keep; keep != nil && !(known && keep(m, &Packet{Time: t.Time, Number: t.Packet, Link: decoder.LinkNone, Data: t.Data, Src: src, Dst: dst})) {
 			continue
 		}
 		passed = passed || likely
@@ -224,15 +225,15 @@ func (c *collector) conversation(v *flow.Conversation) {
 		c.report.Foreign("TCP other", Count{Packets: v.Packets})
 		return
 	case !passed:
-		c.report.Foreign(filtered, Count{Packets: v.Packets})
+		c.report.Foreign(record.Filtered, Count{Packets: v.Packets})
 		return
 	}
 	if len(c.report.Streams) >= report.MaxFindings {
 		c.report.DroppedFindings++
 		return
 	}
-	if n := len(s.Messages) - maxListed; n > 0 {
-		s.Messages = append(slices.Clone(s.Messages[:maxListed]), fmt.Sprintf("%d more", n))
+	if n := len(s.Messages) - match.MaxListed; n > 0 {
+		s.Messages = append(slices.Clone(s.Messages[:match.MaxListed]), fmt.Sprintf("%d more", n))
 	}
 	c.report.Streams = append(c.report.Streams, s)
 }

@@ -3,6 +3,9 @@ package analyzer
 import (
 	"cmp"
 	"slices"
+
+	"fragscope/analyzer/match"
+	"fragscope/analyzer/record"
 )
 
 // A stage is a step of processing a batch.
@@ -21,47 +24,47 @@ const (
 type steps struct {
 	opts      *Options
 	collector *collector
-	shards    []*shard
+	shards    []*match.Shard
 	index, of int  // place of the first shard among all
 	reuse     bool // what is handed out is not kept by its receiver
 }
 
 // newSteps makes n of all shards, those from the one at index.
 func newSteps(opts Options, n, index, all int) steps {
-	setLimits(&opts)
-	shareLimits(&opts, all)
+	record.SetLimits(&opts)
+	record.ShareLimits(&opts, all)
 	p := steps{opts: &opts, index: index, of: all}
 	for i := range n {
-		p.shards = append(p.shards, newShard(p.opts, index+i == 0))
+		p.shards = append(p.shards, match.NewShard(p.opts, index+i == 0))
 	}
 	p.collector = newCollector(p.opts, NewReport())
 	return p
 }
 
 // do does stage s of b; of stage matching the part of shard i.
-func (p *steps) do(s stage, i int, b *batch, w *worker) {
+func (p *steps) do(s stage, i int, b *record.Batch, w *record.Worker) {
 	switch s {
 	case decoding:
-		w.batch(b)
+		w.Batch(b)
 	case collecting:
 		p.collector.batch(b)
-		b.met = b.met * p.of / len(p.shards) // each of all has met about as many
+		b.Met = b.Met * p.of / len(p.shards) // each of all has met about as many
 	case matching:
 		s := p.shards[i]
-		s.batch(b, p.index+i, p.of)
-		if x := s.handOver(); b.closed[i] == nil {
-			b.closed[i] = x
+		s.Batch(b, p.index+i, p.of)
+		if x := s.HandOver(); b.Closed[i] == nil {
+			b.Closed[i] = x
 		} else {
-			b.closed[i] = append(b.closed[i], x...)
+			b.Closed[i] = append(b.Closed[i], x...)
 		}
 	case emitting:
-		x := b.closed[0]
-		if len(b.closed) > 1 {
-			x = slices.Concat(b.closed...)
+		x := b.Closed[0]
+		if len(b.Closed) > 1 {
+			x = slices.Concat(b.Closed...)
 		}
 		p.emit(x)
-		clear(b.closed)
-		b.clear()
+		clear(b.Closed)
+		b.Clear()
 	}
 }
 
@@ -79,7 +82,7 @@ func (p *steps) emit(x []*Exchange) {
 	})
 	p.opts.Exchanges(x)
 	if p.reuse {
-		p.shards[0].giveBack(x)
+		p.shards[0].GiveBack(x)
 	}
 }
 
@@ -93,9 +96,9 @@ func (p *steps) finish() *Report {
 	}
 	var last []*Exchange
 	for _, s := range p.shards {
-		s.finish()
-		last = append(last, s.closed...)
-		sum.Merge(s.report)
+		s.Finish()
+		last = append(last, s.Closed...)
+		sum.Merge(s.Report)
 	}
 	p.emit(last)
 	return sum

@@ -1,4 +1,4 @@
-package analyzer
+package match
 
 import (
 	"strings"
@@ -19,24 +19,24 @@ const (
 )
 
 // maxTexts returns how many texts each server may have; see maxDetails.
-func (s *shard) maxTexts() int {
+func (s *Shard) maxTexts() int {
 	return max(leastTexts, min(mostTexts, textsPerDetail*s.opts.MaxDetails/max(1, s.met)))
 }
 
-func seeValue[T int64 | string | bool](sv *server, l *Timeline[T], t, packet int64, v decoder.Opt[T]) {
+func seeValue[T int64 | string | bool](sv *server, l *report.Timeline[T], t, packet int64, v decoder.Opt[T]) {
 	if v.Known && l.See(t, packet, v.Value) {
 		sv.texts++
 	}
 }
 
-func seeText(sv *server, l *Timeline[string], t, packet int64, v decoder.Opt[string], maxTexts int) {
+func seeText(sv *server, l *report.Timeline[string], t, packet int64, v decoder.Opt[string], maxTexts int) {
 	if v.Known {
 		sv.seeString(l, t, packet, v.Value, maxTexts)
 	}
 }
 
 // seeString is Timeline.See for a text that is part of a longer one.
-func (sv *server) seeString(l *Timeline[string], t, packet int64, v string, maxTexts int) {
+func (sv *server) seeString(l *report.Timeline[string], t, packet int64, v string, maxTexts int) {
 	if n := len(l.Runs); n > 0 && l.Runs[n-1].Value == v {
 		l.Runs[n-1].To = max(l.Runs[n-1].To, t)
 		return

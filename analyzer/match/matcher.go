@@ -1,68 +1,73 @@
-package analyzer
+// Package match matches requests with replies and keeps the state of servers. A
+// [Shard] takes the records of its share of the servers, in order, and makes a
+// report of them.
+package match
 
 import (
 	"slices"
 
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
 
-// A shard matches requests with replies for its share of the servers.
-type shard struct {
-	opts       *Options
+// A Shard matches requests with replies for its share of the servers.
+type Shard struct {
+	opts       *record.Options
 	flows      flows
 	servers    hostTable[server]
-	broadcasts map[endpoint]*broadcast // by client: the last broadcast request
-	floods     map[endpoint]*flood     // by the client that sent no query
-	report     *Report
+	broadcasts map[record.Endpoint]*broadcast // by client: the last broadcast request
+	floods     map[record.Endpoint]*flood     // by the client that sent no query
+	Report     *report.Report
 	tally      tally
 	summary    decoder.Summary
-	payloads   [][]byte    // of the parts of a reply
-	closed     []*Exchange // since the last batch
+	payloads   [][]byte           // of the parts of a reply
+	Closed     []*report.Exchange // since the last batch
 	made       made
 	kept       int64 // bytes of servers and clients
 	open       int64 // bytes of exchanges that are not over
 	flooded    int64 // bytes of floods
-	live       int   // exchanges that are not over
+	Live       int   // exchanges that are not over
 	free       []*exchange
 	exchanges  []*exchange // by their place, nil for removed ones
 	places     []uint32    // that are free
 	spare      []*conversation
-	waiting    deadlines
+	Waiting    deadlines
 	late       []waitingBroadcast // broadcasts in order of their deadlines
 	now        int64              // of the capture, not only of this shard's packets
 	met        int                // servers so far, of all shards
 	first      bool               // counts what every shard sees
 }
 
-func newShard(opts *Options, first bool) *shard {
-	return &shard{
-		opts: opts, broadcasts: map[endpoint]*broadcast{}, floods: map[endpoint]*flood{},
-		report: NewReport(), tally: newTally(opts.Name), first: first,
+func NewShard(opts *record.Options, first bool) *Shard {
+	return &Shard{
+		opts: opts, broadcasts: map[record.Endpoint]*broadcast{}, floods: map[record.Endpoint]*flood{},
+		Report: report.NewReport(), tally: newTally(opts.Name), first: first,
 	}
 }
 
-// batch takes the records of b that belong to s, shard i of n.
-func (s *shard) batch(b *batch, i, n int) {
-	s.met = b.met
-	for j := range b.records {
-		r := &b.records[j]
-		if r.class == classMessage && (r.broadcast || r.place(n) == i) {
+// Batch takes the records of b that belong to s, shard i of n.
+func (s *Shard) Batch(b *record.Batch, i, n int) {
+	s.met = b.Met
+	for j := range b.Records {
+		r := &b.Records[j]
+		if r.Class == record.ClassMessage && (r.Broadcast || r.Place(n) == i) {
 			s.add(r)
 		}
 	}
-	s.expire(b.now)
+	s.expire(b.Now)
 }
 
 // add takes the next record of this shard.
-func (s *shard) add(r *record) {
-	s.expire(r.now)
-	if r.broadcast {
+func (s *Shard) add(r *record.Record) {
+	s.expire(r.Now)
+	if r.Broadcast {
 		s.broadcast(r)
 		return
 	}
 	s.packet(r)
 	c := s.conversation(r)
-	if r.info.Direction == decoder.Request {
+	if r.Info.Direction == decoder.Request {
 		s.request(c, r)
 	} else {
 		s.reply(c, r)
@@ -70,12 +75,12 @@ func (s *shard) add(r *record) {
 }
 
 // conversation returns the conversation of r, a new one if there is none.
-func (s *shard) conversation(r *record) *conversation {
-	client, server := &r.src, &r.dst
-	if r.info.Direction != decoder.Request {
+func (s *Shard) conversation(r *record.Record) *conversation {
+	client, server := &r.Src, &r.Dst
+	if r.Info.Direction != decoder.Request {
 		client, server = server, client
 	}
-	c := s.flows.find(r.flow, client, server)
+	c := s.flows.find(r.Flow, client, server)
 	if c == nil {
 		if s.flows.n >= s.opts.MaxFlows {
 			least := s.flows.n - s.opts.MaxFlows/8
@@ -86,53 +91,53 @@ func (s *shard) conversation(r *record) *conversation {
 		} else {
 			c = &conversation{}
 		}
-		c.client, c.server, c.hash, c.sv, c.fresh = *client, *server, r.flow, nil, true
+		c.client, c.server, c.hash, c.sv, c.fresh = *client, *server, r.Flow, nil, true
 		s.flows.add(c)
 	}
 	return c
 }
 
 // request opens an exchange, or counts a retry of an unanswered one.
-func (s *shard) request(c *conversation, r *record) {
+func (s *Shard) request(c *conversation, r *record.Record) {
 	for x := c.open; x != nil; x = x.older {
-		if x.asked && x.count == 0 && x.hash == r.hash && x.info == r.info {
+		if x.asked && x.count == 0 && x.hash == r.Hash && x.info == r.Info {
 			x.tries++
-			if len(x.retries) < maxListed {
-				x.retries = append(x.retries, r.number)
+			if len(x.retries) < MaxListed {
+				x.retries = append(x.retries, r.Number)
 			}
-			x.lastTry, x.last = r.time, max(x.last, r.time)
-			x.bytesOut += int64(r.size)
-			x.problem(r.problems)
+			x.lastTry, x.last = r.Time, max(x.last, r.Time)
+			x.bytesOut += int64(r.Size)
+			x.problem(r.Problems)
 			s.chargeExchange(x)
 			return
 		}
 	}
 	x := s.newExchange(c, r)
-	x.asked, x.hash, x.request = true, r.hash, r.number
-	x.lastTry = r.time
-	x.bytesOut = int64(r.size)
+	x.asked, x.hash, x.request = true, r.Hash, r.Number
+	x.lastTry = r.Time
+	x.bytesOut = int64(r.Size)
 	s.begin(c, x)
 	s.wait(x)
 	s.chargeExchange(x)
 }
 
-// maxOpen bounds the exchanges of one flow that are not over: more than a
+// MaxOpen bounds the exchanges of one flow that are not over: more than a
 // client has concurrently.
-const maxOpen = 64
+const MaxOpen = 64
 
 // begin makes x the newest exchange of c.
-func (s *shard) begin(c *conversation, x *exchange) {
+func (s *Shard) begin(c *conversation, x *exchange) {
 	if c.open != nil && c.open.older != nil {
-		if oldest, n := c.oldest(); n >= maxOpen {
+		if oldest, n := c.oldest(); n >= MaxOpen {
 			s.over(oldest)
-			s.report.DroppedFlows++
+			s.Report.DroppedFlows++
 		}
 	}
 	x.older, c.open = c.open, x
-	s.live++
+	s.Live++
 }
 
-func (s *shard) newExchange(c *conversation, r *record) *exchange {
+func (s *Shard) newExchange(c *conversation, r *record.Record) *exchange {
 	var x *exchange
 	if n := len(s.free); n > 0 {
 		x = s.free[n-1]
@@ -144,27 +149,27 @@ func (s *shard) newExchange(c *conversation, r *record) *exchange {
 		x.replies, x.contents, x.parts = x.firstReplies[:0], x.firstContents[:0], x.firstParts[:0]
 	}
 	x.conversation = c
-	x.info, x.topic = r.info, r.topic
-	x.time, x.last = r.time, r.time
+	x.info, x.topic = r.Info, r.Topic
+	x.time, x.last = r.Time, r.Time
 	x.highest, x.final = -1, -1
-	x.problem(r.problems)
+	x.problem(r.Problems)
 	return x
 }
 
 // placed gives x a place.
-func (s *shard) placed(x *exchange) *exchange {
+func (s *Shard) placed(x *exchange) *exchange {
 	if n := len(s.places); n > 0 {
 		x.place, s.places = s.places[n-1], s.places[:n-1]
 		s.exchanges[x.place] = x
 	} else {
-		x.place = s.waiting.place()
+		x.place = s.Waiting.place()
 		s.exchanges = append(s.exchanges, x)
 	}
 	return x
 }
 
 // reply gives a reply to the exchange that it belongs to.
-func (s *shard) reply(c *conversation, r *record) {
+func (s *Shard) reply(c *conversation, r *record.Record) {
 	x := c.find(r)
 	fresh := x == nil
 	if fresh {
@@ -192,23 +197,23 @@ func (s *shard) reply(c *conversation, r *record) {
 // find returns the exchange that reply r belongs to: the one with the same set
 // of parts; else the oldest that waits for the topic of r; else the newest that
 // r continues.
-func (c *conversation) find(r *record) *exchange {
+func (c *conversation) find(r *record.Record) *exchange {
 	var waiting, continued *exchange
 	for x := c.open; x != nil; x = x.older {
-		if x.info.Protocol != r.info.Protocol || !r.topic.Answers(x.topic) {
+		if x.info.Protocol != r.Info.Protocol || !r.Topic.Answers(x.topic) {
 			continue
 		}
-		if r.part.Numbered && x.hasSet {
-			if x.set == r.part.Set {
+		if r.Part.Numbered && x.hasSet {
+			if x.set == r.Part.Set {
 				return x
 			}
 			continue
 		}
-		if x.asked && r.topic.Subjects&x.topic.Subjects&^x.told != 0 {
+		if x.asked && r.Topic.Subjects&x.topic.Subjects&^x.told != 0 {
 			waiting = x
 			continue
 		}
-		if continued == nil && r.time-x.last < waitMore && !r.part.Numbered && x.count > 0 {
+		if continued == nil && r.Time-x.last < waitMore && !r.Part.Numbered && x.count > 0 {
 			continued = x
 		}
 	}
@@ -219,26 +224,26 @@ func (c *conversation) find(r *record) *exchange {
 }
 
 // take adds reply r to x.
-func (s *shard) take(x *exchange, r *record) {
+func (s *Shard) take(x *exchange, r *record.Record) {
 	if x.count == 0 {
-		x.first = r.time
+		x.first = r.Time
 	}
-	x.last = max(x.last, r.time)
-	x.told |= r.topic.Subjects
-	x.bytesIn += int64(r.size)
+	x.last = max(x.last, r.Time)
+	x.told |= r.Topic.Subjects
+	x.bytesIn += int64(r.Size)
 	x.count++
-	if len(x.replies) < maxListed {
-		x.replies = append(x.replies, r.number)
+	if len(x.replies) < MaxListed {
+		x.replies = append(x.replies, r.Number)
 	}
-	x.problem(r.problems)
-	if r.topic.Alone {
+	x.problem(r.Problems)
+	if r.Topic.Alone {
 		x.cut = false // of another reply
 	}
-	x.cut = x.cut || slices.ContainsFunc(r.problems, func(p *decoder.ProblemInfo) bool { return p.Severity == decoder.SeverityError })
+	x.cut = x.cut || slices.ContainsFunc(r.Problems, func(p *decoder.ProblemInfo) bool { return p.Severity == decoder.SeverityError })
 	index := len(x.parts)
-	if r.part.Numbered {
-		x.numbered, x.hasSet, x.set = true, true, r.part.Set
-		index = r.part.Index
+	if r.Part.Numbered {
+		x.numbered, x.hasSet, x.set = true, true, r.Part.Set
+		index = r.Part.Index
 		if x.seenPart(index) {
 			x.duplicate++
 			return
@@ -247,21 +252,21 @@ func (s *shard) take(x *exchange, r *record) {
 			x.reordered++
 		}
 		x.highest = max(x.highest, index)
-		if r.part.Last {
+		if r.Part.Last {
 			x.final = index
 		}
 	} else {
-		if slices.Contains(x.contents, r.hash) {
+		if slices.Contains(x.contents, r.Hash) {
 			x.duplicate++
 			return
 		}
-		if len(x.contents) < maxListed {
-			x.contents = append(x.contents, r.hash)
+		if len(x.contents) < MaxListed {
+			x.contents = append(x.contents, r.Hash)
 		}
 	}
-	if r.topic.Alone && index == 0 && r.topic.Settles(x.topic) {
+	if r.Topic.Alone && index == 0 && r.Topic.Settles(x.topic) {
 		// It is complete, so it need not be copied.
-		x.content = mix(r.content)
+		x.content = record.Mix(r.Content)
 		s.settle(x, r)
 		return
 	}
@@ -269,13 +274,13 @@ func (s *shard) take(x *exchange, r *record) {
 		return
 	}
 	// The order of arrival does not change the reassembled reply.
-	x.content += mix(r.content + uint64(index)*0x9e3779b97f4a7c15)
+	x.content += record.Mix(r.Content + uint64(index)*0x9e3779b97f4a7c15)
 	if x.complete() && !x.ended && x.numbered {
 		// Nothing more is wanted of its parts: the last one need not be copied.
 		s.settle(x, r)
 		return
 	}
-	x.keep(r.payload)
+	x.keep(r.Payload)
 }
 
 // maxKept bounds the reply payloads of one exchange that are kept: no server

@@ -1,10 +1,11 @@
-package analyzer
+package match
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
+	"fragscope/analyzer/record"
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
@@ -26,7 +27,7 @@ func TestDetailsBounded(t *testing.T) {
 		sv.see(int64(i+1)*1e9, int64(i+1), &decoder.Status{PlayerList: players}, true, &content{}, maxDetails, mostTexts)
 	}
 	sv.part()
-	r := NewReport()
+	r := report.NewReport()
 	r.Servers[sv.Addr] = &sv.Server
 	r.Settle()
 	kept, newest := 0, int64(0)
@@ -152,10 +153,10 @@ func TestHostileServerBounded(t *testing.T) {
 
 // A server that is dropped gives its memory back at once, whoever refers to it.
 func TestDroppedServerIsEmpty(t *testing.T) {
-	s := &shard{opts: &Options{MaxServers: 1}, report: &Report{}}
-	first := s.serverAt(&endpoint{port: 1})
-	first.Rules = map[string]*Timeline[string]{"a": {}}
-	s.serverAt(&endpoint{port: 2})
+	s := &Shard{opts: &record.Options{MaxServers: 1}, Report: &report.Report{}}
+	first := s.serverAt(&record.Endpoint{Port: 1})
+	first.Rules = map[string]*report.Timeline[string]{"a": {}}
+	s.serverAt(&record.Endpoint{Port: 2})
 	if !first.gone || first.Rules != nil {
 		t.Errorf("%+v", first)
 	}

@@ -1,8 +1,9 @@
-package analyzer
+package match
 
 import (
 	"net/netip"
 
+	"fragscope/analyzer/record"
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/numbers"
@@ -10,17 +11,17 @@ import (
 
 // An asker is a Client while the capture is read.
 type asker struct {
-	Client
+	report.Client
 	charged int64 // bytes that count in the memory of the shard
 }
 
 // A tally counts messages and clients of a shard by keys that are cheap to
 // hash; the report gets them when the shard is done.
 type tally struct {
-	messages []Count                       // by number
+	messages []report.Count                // by number
 	clients  hostTable[asker]              // by address, with port 0
-	problems []ProblemCount                // by number
-	totals   [16]Totals                    // by protocol
+	problems []report.ProblemCount         // by number
+	totals   [16]report.Totals             // by protocol
 	rtts     [16][2]report.HistogramCounts // by protocol: to the first and the last reply
 	game     int64
 	dropped  int64
@@ -28,22 +29,22 @@ type tally struct {
 }
 
 func newTally(file string) tally {
-	return tally{messages: make([]Count, len(numbers.Messages)), problems: make([]ProblemCount, len(numbers.Problems)), file: file}
+	return tally{messages: make([]report.Count, len(numbers.Messages)), problems: make([]report.ProblemCount, len(numbers.Problems)), file: file}
 }
 
 // packet counts the packet of r.
-func (s *shard) packet(r *record) {
+func (s *Shard) packet(r *record.Record) {
 	t := &s.tally
 	t.game++
-	t.messages[r.info.Number].Add(int64(r.size))
-	for _, p := range r.problems {
-		t.problems[p.Number].Add(t.file, r.number)
+	t.messages[r.Info.Number].Add(int64(r.Size))
+	for _, p := range r.Problems {
+		t.problems[p.Number].Add(t.file, r.Number)
 	}
 }
 
 // counts returns what is counted of x, from where its client is.
-func (x *exchange) counts() Counts {
-	n := Counts{
+func (x *exchange) counts() report.Counts {
+	n := report.Counts{
 		Replies: x.count, Retries: x.tries, Missing: int64(x.missing()), Duplicates: int64(x.duplicate), Reordered: int64(x.reordered),
 		BytesIn: x.bytesIn, BytesOut: x.bytesOut,
 	}
@@ -55,9 +56,9 @@ func (x *exchange) counts() Counts {
 }
 
 // tallyExchange counts x, which is over or complete.
-func (s *shard) tallyExchange(x *exchange) {
+func (s *Shard) tallyExchange(x *exchange) {
 	c, sv := s.client(&x.client), s.serverOf(x)
-	s.count(x, &Counts{}, &c.Client, &sv.Server)
+	s.count(x, &report.Counts{}, &c.Client, &sv.Server)
 	if x.fresh {
 		x.fresh = false
 		c.Servers++
@@ -75,10 +76,10 @@ func (s *shard) tallyExchange(x *exchange) {
 }
 
 // recount counts what changed in x since it was counted as was.
-func (s *shard) recount(x *exchange, was *Counts) {
-	c, sv := &asker{}, &Server{} // to be dropped, where they have been evicted
-	client := endpoint{ip: x.client.ip}
-	if known := s.tally.clients.find(client.hash(), &client); known != nil {
+func (s *Shard) recount(x *exchange, was *report.Counts) {
+	c, sv := &asker{}, &report.Server{} // to be dropped, where they have been evicted
+	client := record.Endpoint{IP: x.client.IP}
+	if known := s.tally.clients.find(client.Hash(), &client); known != nil {
 		c = known
 	}
 	if x.sv != nil && !x.sv.gone {
@@ -89,7 +90,7 @@ func (s *shard) recount(x *exchange, was *Counts) {
 
 // count counts x, of which was is counted already, for its protocol, its client
 // and its server.
-func (s *shard) count(x *exchange, was *Counts, c *Client, sv *Server) {
+func (s *Shard) count(x *exchange, was *report.Counts, c *report.Client, sv *report.Server) {
 	n := x.counts()
 	n.Add(was, -1)
 	s.tally.totals[x.info.Protocol].Add(&n, 1)
@@ -101,10 +102,10 @@ func (s *shard) count(x *exchange, was *Counts, c *Client, sv *Server) {
 }
 
 // client returns what is counted of the client at e; beyond the limit, a dummy.
-func (s *shard) client(e *endpoint) *asker {
+func (s *Shard) client(e *record.Endpoint) *asker {
 	t := &s.tally
-	key := endpoint{ip: e.ip}
-	h := key.hash()
+	key := record.Endpoint{IP: e.IP}
+	h := key.Hash()
 	c := t.clients.find(h, &key)
 	if c == nil {
 		c = &asker{}
@@ -120,19 +121,19 @@ func (s *shard) client(e *endpoint) *asker {
 }
 
 // hand adds the shard's counts to the report.
-func (s *shard) hand() {
-	r, t := s.report, &s.tally
+func (s *Shard) hand() {
+	r, t := s.Report, &s.tally
 	r.Game += t.game
 	r.DroppedClients += t.dropped
 	for i, c := range t.messages {
 		if c.Packets > 0 {
 			info := numbers.Messages[i]
-			k := MessageKey{Protocol: info.Protocol, Message: info.Name}
+			k := report.MessageKey{Protocol: info.Protocol, Message: info.Name}
 			r.Messages[k] = r.Messages[k].Plus(c)
 		}
 	}
 	for _, p := range t.clients.all() {
-		r.Clients[netip.AddrFrom16(p.key.ip).Unmap()] = &p.v.Client
+		r.Clients[netip.AddrFrom16(p.key.IP).Unmap()] = &p.v.Client
 	}
 	for i := range t.problems {
 		if c := &t.problems[i]; c.Count > 0 {
@@ -141,14 +142,14 @@ func (s *shard) hand() {
 		}
 	}
 	for i := range t.totals {
-		if sum := &t.totals[i]; sum.Exchanges != [Outcomes]int64{} {
+		if sum := &t.totals[i]; sum.Exchanges != [report.Outcomes]int64{} {
 			t.rtts[i][0].AddTo(&sum.FirstRTT)
 			t.rtts[i][1].AddTo(&sum.LastRTT)
 			r.Protocols[decoder.Protocol(i)] = sum
 		}
 	}
 	for _, f := range s.floods {
-		f.Servers = int64(f.servers.n)
+		f.Servers = int64(f.servers.N)
 		r.Reflections = append(r.Reflections, f.Reflection)
 	}
 	for _, p := range s.servers.all() {
@@ -159,44 +160,44 @@ func (s *shard) hand() {
 				sv.Protocols = append(sv.Protocols, decoder.Protocol(p))
 			}
 		}
-		r.Servers[p.key.addrPort()] = &sv.Server
+		r.Servers[p.key.AddrPort()] = &sv.Server
 	}
 }
 
 // A flood collects the unsolicited replies to an address.
 type flood struct {
-	Reflection
-	servers hashSet
+	report.Reflection
+	servers record.HashSet
 }
 
 // maxFloodServers bounds the servers of a flood that are distinguished.
 const maxFloodServers = 4096
 
 // unsolicited counts an unsolicited reply.
-func (s *shard) unsolicited(r *record) {
-	to := r.client()
+func (s *Shard) unsolicited(r *record.Record) {
+	to := r.Client()
 	f := s.floods[to]
 	if f == nil {
 		if len(s.floods) >= s.opts.MaxClients {
 			s.forgetFloods()
 		}
 		f = &flood{
-			Reflection: Reflection{Client: to.addrPort(), Server: r.server().addrPort(), First: r.time, Last: r.time, Packet: r.number},
+			Reflection: report.Reflection{Client: to.AddrPort(), Server: r.Server().AddrPort(), First: r.Time, Last: r.Time, Packet: r.Number},
 		}
 		s.floods[to] = f
 		s.flooded += floodCost
 	}
 	// The first is the earliest, which in a capture out of order is not the one
 	// read first: the floods of several shards are added up by it.
-	if r.time < f.First {
-		f.First, f.Packet, f.Server = r.time, r.number, r.server().addrPort()
+	if r.Time < f.First {
+		f.First, f.Packet, f.Server = r.Time, r.Number, r.Server().AddrPort()
 	}
 	f.Replies++
-	f.Bytes += int64(r.size)
-	f.Last = max(f.Last, r.time)
-	if f.servers.n < maxFloodServers {
+	f.Bytes += int64(r.Size)
+	f.Last = max(f.Last, r.Time)
+	if f.servers.N < maxFloodServers {
 		before := f.cost()
-		f.servers.add(r.host)
+		f.servers.Add(r.Host)
 		if s.flooded += f.cost() - before; s.flooded > s.opts.Memory/8 {
 			s.forgetFloods()
 		}
@@ -205,8 +206,8 @@ func (s *shard) unsolicited(r *record) {
 
 // discovery notes a broadcast and its answers. Every shard sees the broadcast;
 // the sum of what they note is the whole.
-func (s *shard) discovery(client endpoint, b *broadcast) {
-	r := s.report
+func (s *Shard) discovery(client record.Endpoint, b *broadcast) {
+	r := s.Report
 	if !s.first && b.answers == 0 {
 		return
 	}
@@ -214,7 +215,7 @@ func (s *shard) discovery(client endpoint, b *broadcast) {
 		r.DroppedFindings++
 		return
 	}
-	r.Discoveries = append(r.Discoveries, Discovery{
-		Client: client.addrPort(), Message: b.info.Name, Time: b.time, Packet: b.packet, Answers: b.answers,
+	r.Discoveries = append(r.Discoveries, report.Discovery{
+		Client: client.AddrPort(), Message: b.info.Name, Time: b.time, Packet: b.packet, Answers: b.answers,
 	})
 }

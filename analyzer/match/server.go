@@ -1,9 +1,10 @@
-package analyzer
+package match
 
 import (
 	"slices"
 	"strings"
 
+	"fragscope/analyzer/record"
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
@@ -21,7 +22,7 @@ const (
 
 // maxDetails returns how many details each server may have. It depends on how
 // many servers there were up to this batch of packets, whichever shard they are of.
-func (s *shard) maxDetails() int {
+func (s *Shard) maxDetails() int {
 	least := max(leastDetails/4, min(leastDetails, s.opts.MaxDetails/leastDetails)) // a small limit means few of each
 	return max(least, min(mostDetails, s.opts.MaxDetails/max(1, s.met)))
 }
@@ -33,7 +34,7 @@ type server struct {
 	contents  []content // the latest replies, by kind of exchange
 	list      int64     // time of the last player list, 0 for none
 	seen      int64     // when name, map and counts were last seen unchanged, 0 when the timelines know
-	Server
+	report.Server
 	round   int                // player lists so far
 	people  map[string]*person // by name
 	present []*person          // who is in the last list
@@ -53,7 +54,7 @@ type content struct {
 }
 
 // serverOf returns the state of the server of x.
-func (s *shard) serverOf(x *exchange) *server {
+func (s *Shard) serverOf(x *exchange) *server {
 	if x.sv != nil && !x.sv.gone {
 		return x.sv
 	}
@@ -62,14 +63,14 @@ func (s *shard) serverOf(x *exchange) *server {
 }
 
 // serverAt returns the state of the server at e.
-func (s *shard) serverAt(e *endpoint) *server {
-	h := e.hash()
+func (s *Shard) serverAt(e *record.Endpoint) *server {
+	h := e.Hash()
 	sv := s.servers.find(h, e)
 	if sv == nil {
 		if s.servers.n >= s.opts.MaxServers {
 			s.dropServers()
 		}
-		sv = &server{Server: Server{Addr: e.addrPort()}}
+		sv = &server{Server: report.Server{Addr: e.AddrPort()}}
 		s.servers.add(h, e, sv)
 		s.kept += report.ServerCost
 		sv.charged = report.ServerCost
@@ -79,11 +80,11 @@ func (s *shard) serverAt(e *endpoint) *server {
 
 // dropServers evicts the servers silent longest; the report's totals keep only
 // their number.
-func (s *shard) dropServers() {
+func (s *Shard) dropServers() {
 	s.servers.evict(func(sv *server) int64 { return sv.Last }, func(sv *server) {
 		s.kept -= sv.charged
 		*sv = server{gone: true} // conversations may still refer to it
-		s.report.DroppedServers++
+		s.Report.DroppedServers++
 	})
 }
 
@@ -94,19 +95,19 @@ func (sv *server) exchange(x *exchange) {
 	case sv.Replies > 0:
 		sv.Askers = nil
 	case x.asked:
-		sv.AddAsker(x.client.addrPort().Addr())
+		sv.AddAsker(x.client.AddrPort().Addr())
 	}
 }
 
 // observe updates the server's state with what x says, the last part of it,
 // when it was not kept, in r. Most polls have nothing new; then only the times
 // advance.
-func (s *shard) observe(x *exchange, r *record) {
+func (s *Shard) observe(x *exchange, r *record.Record) {
 	if len(x.parts) == 0 && r == nil {
 		return
 	}
 	sv := s.serverOf(x)
-	whole := x.outcome() != Incomplete && !x.cut
+	whole := x.outcome() != report.Incomplete && !x.cut
 	c := sv.content(x.info)
 	if c.of != nil && c.hash == x.content && whole {
 		sv.touch(x.last, c)
@@ -115,9 +116,9 @@ func (s *shard) observe(x *exchange, r *record) {
 	s.payloads = append(s.payloads[:0], x.parts...)
 	packet := x.replies[0]
 	if r != nil {
-		s.payloads = append(s.payloads, r.payload)
+		s.payloads = append(s.payloads, r.Payload)
 		if x.topic.Alone {
-			packet = r.number
+			packet = r.Number
 		}
 	}
 	st := s.summary.OfReplies(x.info.Protocol, s.payloads...)
@@ -144,7 +145,7 @@ func (sv *server) distrust(st *decoder.Status) {
 	st.PlayerList = st.PlayerList[:max(0, len(st.PlayerList)-1)]
 	for _, t := range []struct {
 		text  *decoder.Opt[string]
-		known *Timeline[string]
+		known *report.Timeline[string]
 	}{{&st.Name, &sv.Name}, {&st.Map, &sv.Map}, {&st.GameType, &sv.GameType}, {&st.Version, &sv.Version}} {
 		if len(t.known.Runs) > 0 {
 			*t.text = decoder.Opt[string]{}
@@ -232,9 +233,9 @@ func (sv *server) see(t, packet int64, st *decoder.Status, whole bool, c *conten
 // same keys in the same order as the one before.
 type ruleRef struct {
 	key   string
-	line  *Timeline[string] // nil for a rule that is not kept
-	next  int32             // place of the next rule of the same key, 0 for none
-	again bool              // an earlier rule has this key
+	line  *report.Timeline[string] // nil for a rule that is not kept
+	next  int32                    // place of the next rule of the same key, 0 for none
+	again bool                     // an earlier rule has this key
 }
 
 // maxRuleRefs bounds the lists that are kept.
@@ -294,9 +295,9 @@ func (sv *server) ruleRefs(rules []decoder.Rule, maxTexts int) []ruleRef {
 		f.line = sv.Rules[f.key]
 		if f.line == nil && len(sv.Rules) < report.MaxRules && sv.texts <= maxTexts {
 			if sv.Rules == nil {
-				sv.Rules = map[string]*Timeline[string]{}
+				sv.Rules = map[string]*report.Timeline[string]{}
 			}
-			f.line = &Timeline[string]{}
+			f.line = &report.Timeline[string]{}
 			sv.Rules[f.key] = f.line
 			sv.texts += report.TextCost(f.key)
 		}

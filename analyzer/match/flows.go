@@ -1,7 +1,9 @@
-package analyzer
+package match
+
+import "fragscope/analyzer/record"
 
 // A pair is the pair of addresses that an exchange is between.
-type pair struct{ client, server endpoint }
+type pair struct{ client, server record.Endpoint }
 
 // A conversation is a flow: the exchanges of a pair that are not over.
 type conversation struct {
@@ -31,7 +33,7 @@ type flows struct {
 }
 
 // find returns the conversation of a pair with the given hash, nil for none.
-func (f *flows) find(hash uint32, client, server *endpoint) *conversation {
+func (f *flows) find(hash uint32, client, server *record.Endpoint) *conversation {
 	if len(f.places) == 0 {
 		return nil
 	}

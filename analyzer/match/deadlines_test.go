@@ -1,4 +1,4 @@
-package analyzer
+package match
 
 import (
 	"math"
@@ -58,8 +58,8 @@ func TestDeadlines(t *testing.T) {
 		for x, ok := q.pop(math.MaxInt64); ok; x, ok = q.pop(math.MaxInt64) {
 			delete(waiting, x)
 		}
-		if len(waiting) > 0 || q.n != 0 {
-			t.Fatalf("%d deadlines were never handed out, %d are left", len(waiting), q.n)
+		if len(waiting) > 0 || q.N != 0 {
+			t.Fatalf("%d deadlines were never handed out, %d are left", len(waiting), q.N)
 		}
 	})
 }

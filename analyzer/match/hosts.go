@@ -1,8 +1,10 @@
-package analyzer
+package match
 
 import (
 	"cmp"
 	"slices"
+
+	"fragscope/analyzer/record"
 )
 
 // A hostTable finds what is known about an endpoint. Every exchange uses it, so
@@ -14,12 +16,12 @@ type hostTable[V any] struct {
 }
 
 type place[V any] struct {
-	key endpoint
+	key record.Endpoint
 	v   *V // nil for a place that is free
 }
 
 // find returns what is known of key, whose hash is h; nil for nothing.
-func (t *hostTable[V]) find(h uint64, key *endpoint) *V {
+func (t *hostTable[V]) find(h uint64, key *record.Endpoint) *V {
 	if t.n == 0 {
 		return nil
 	}
@@ -28,7 +30,7 @@ func (t *hostTable[V]) find(h uint64, key *endpoint) *V {
 }
 
 // at returns the place of key, a free one when it is not in the table.
-func (t *hostTable[V]) at(h uint64, key *endpoint) *place[V] {
+func (t *hostTable[V]) at(h uint64, key *record.Endpoint) *place[V] {
 	for i := h; ; i++ {
 		if p := &t.places[i&uint64(len(t.places)-1)]; p.v == nil || p.key == *key {
 			return p
@@ -37,13 +39,13 @@ func (t *hostTable[V]) at(h uint64, key *endpoint) *place[V] {
 }
 
 // add adds key, which is not in the table.
-func (t *hostTable[V]) add(h uint64, key *endpoint, v *V) {
+func (t *hostTable[V]) add(h uint64, key *record.Endpoint, v *V) {
 	if 2*t.n >= len(t.places) {
 		old := t.places
 		t.places = make([]place[V], max(16, 2*len(old)))
 		for i := range old {
 			if p := &old[i]; p.v != nil {
-				*t.at(p.key.hash(), &p.key) = *p
+				*t.at(p.key.Hash(), &p.key) = *p
 			}
 		}
 	}
@@ -55,13 +57,13 @@ func (t *hostTable[V]) add(h uint64, key *endpoint, v *V) {
 // each to removed.
 func (t *hostTable[V]) evict(last func(*V) int64, removed func(*V)) {
 	all := t.all()
-	slices.SortFunc(all, func(a, b *place[V]) int { return cmp.Or(cmp.Compare(last(a.v), last(b.v)), a.key.compare(b.key)) })
+	slices.SortFunc(all, func(a, b *place[V]) int { return cmp.Or(cmp.Compare(last(a.v), last(b.v)), a.key.Compare(b.key)) })
 	*t = hostTable[V]{}
 	for i, p := range all {
 		if i < max(1, len(all)/8) {
 			removed(p.v)
 		} else {
-			t.add(p.key.hash(), &p.key, p.v)
+			t.add(p.key.Hash(), &p.key, p.v)
 		}
 	}
 }

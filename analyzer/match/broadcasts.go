@@ -1,10 +1,13 @@
-package analyzer
+package match
 
-import "fragscope/decoder"
+import (
+	"fragscope/analyzer/record"
+	"fragscope/decoder"
+)
 
 type waitingBroadcast struct {
 	deadline int64
-	client   endpoint
+	client   record.Endpoint
 	b        *broadcast
 }
 
@@ -20,30 +23,30 @@ type broadcast struct {
 
 // broadcast remembers a broadcast request, so that answers from anywhere are
 // not unsolicited.
-func (s *shard) broadcast(r *record) {
+func (s *Shard) broadcast(r *record.Record) {
 	if s.first {
 		s.packet(r)
 	}
-	if b := s.broadcasts[r.src]; b != nil {
-		s.endBroadcast(r.src, b)
+	if b := s.broadcasts[r.Src]; b != nil {
+		s.endBroadcast(r.Src, b)
 	} else if len(s.broadcasts) >= s.opts.MaxFlows {
 		return
 	}
-	b := &broadcast{info: r.info, topic: r.topic, time: r.time, packet: r.number, size: int64(r.size)}
-	s.broadcasts[r.src] = b
+	b := &broadcast{info: r.Info, topic: r.Topic, time: r.Time, packet: r.Number, size: int64(r.Size)}
+	s.broadcasts[r.Src] = b
 	if len(s.late) >= s.opts.MaxFlows {
 		s.endLate()
 	}
-	s.late = append(s.late, waitingBroadcast{r.now + waitAnswer, r.src, b})
+	s.late = append(s.late, waitingBroadcast{r.Now + waitAnswer, r.Src, b})
 }
 
 // answerBroadcast returns an exchange for reply r if it answers a broadcast.
-func (s *shard) answerBroadcast(c *conversation, r *record) *exchange {
+func (s *Shard) answerBroadcast(c *conversation, r *record.Record) *exchange {
 	if len(s.broadcasts) == 0 {
 		return nil
 	}
-	b := s.broadcasts[r.dst]
-	if b == nil || r.time-b.time > waitAnswer || b.info.Protocol != r.info.Protocol || !r.topic.Answers(b.topic) {
+	b := s.broadcasts[r.Dst]
+	if b == nil || r.Time-b.time > waitAnswer || b.info.Protocol != r.Info.Protocol || !r.Topic.Answers(b.topic) {
 		return nil
 	}
 	b.answers++
@@ -53,6 +56,6 @@ func (s *shard) answerBroadcast(c *conversation, r *record) *exchange {
 	return x
 }
 
-func (s *shard) endBroadcast(client endpoint, b *broadcast) {
+func (s *Shard) endBroadcast(client record.Endpoint, b *broadcast) {
 	s.discovery(client, b)
 }

@@ -1,15 +1,16 @@
-package analyzer
+package record
 
 import (
 	"cmp"
 
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
 
 // Options tell an Analyzer what to do. The zero value is ready to use.
 type Options struct {
 	Name       string                                      // of the capture, in references to packets
-	Exchanges  func([]*Exchange)                           // called with exchanges that are over, in an order that depends on the packets alone; never called concurrently
+	Exchanges  func([]*report.Exchange)                    // called with exchanges that are over, in an order that depends on the packets alone; never called concurrently
 	Keep       func() func(*decoder.Message, *Packet) bool // makes, for each goroutine, a function that says whether a packet counts; nil for all
 	Look       func() Look                                 // makes, for each goroutine, a function that sees every decoded packet; nil for none
 	From, To   int64                                       // packets of times before From, or from To on, are skipped; nanoseconds since 1970-01-01 UTC, 0 for no bound
@@ -36,8 +37,8 @@ func (o *Options) Within(t int64) bool {
 	return (o.From == 0 || t >= o.From) && (o.To == 0 || t < o.To)
 }
 
-// setLimits sets the limits that are not given.
-func setLimits(o *Options) {
+// SetLimits sets the limits that are not given.
+func SetLimits(o *Options) {
 	o.MaxFlows = cmp.Or(o.MaxFlows, 200_000)
 	o.MaxServers = cmp.Or(o.MaxServers, 200_000)
 	o.MaxClients = cmp.Or(o.MaxClients, 200_000)
@@ -45,8 +46,8 @@ func setLimits(o *Options) {
 	o.Memory = cmp.Or(o.Memory, DefaultMemory)
 }
 
-// shareLimits makes the limits those of one of n shards.
-func shareLimits(o *Options, n int) {
+// ShareLimits makes the limits those of one of n shards.
+func ShareLimits(o *Options, n int) {
 	o.MaxFlows = max(16, o.MaxFlows/n)
 	o.MaxServers = max(16, o.MaxServers/n)
 	o.MaxClients = max(16, o.MaxClients/n)

@@ -1,21 +1,25 @@
-package analyzer
+package match
 
-import "math"
+import (
+	"math"
+
+	"fragscope/analyzer/record"
+)
 
 // wait makes x end when its time is over.
-func (s *shard) wait(x *exchange) {
-	s.waiting.set(x.place, x.deadline(), s.now)
-	if s.waiting.n > 4*s.live+4096 {
-		s.waiting.sweep()
+func (s *Shard) wait(x *exchange) {
+	s.Waiting.set(x.place, x.deadline(), s.now)
+	if s.Waiting.N > 4*s.Live+4096 {
+		s.Waiting.sweep()
 	}
 }
 
 // expire ends what is over at time now. The outcome of an exchange depends only
 // on the packets of its server and on the time, not on how servers are
 // distributed.
-func (s *shard) expire(now int64) {
+func (s *Shard) expire(now int64) {
 	s.now = now
-	if s.waiting.due(now) {
+	if s.Waiting.due(now) {
 		s.endDue(now)
 	}
 	for len(s.late) > 0 && s.late[0].deadline <= now {
@@ -24,7 +28,7 @@ func (s *shard) expire(now int64) {
 }
 
 // endLate ends the broadcast that waits longest, unless it was sent again.
-func (s *shard) endLate() {
+func (s *Shard) endLate() {
 	w := s.late[0]
 	s.late = s.late[1:]
 	if s.broadcasts[w.client] == w.b {
@@ -33,13 +37,13 @@ func (s *shard) endLate() {
 	}
 }
 
-func (s *shard) endDue(now int64) {
-	for place, ok := s.waiting.pop(now); ok; place, ok = s.waiting.pop(now) {
-		x, slot := s.exchanges[place], s.waiting.slot
+func (s *Shard) endDue(now int64) {
+	for place, ok := s.Waiting.pop(now); ok; place, ok = s.Waiting.pop(now) {
+		x, slot := s.exchanges[place], s.Waiting.slot
 		// Also one that is over by now waits for its own slot: how many were over
 		// at once depends on the packets of other servers.
 		if at := x.deadline(); at>>slotBits > slot {
-			s.waiting.set(place, at, slot<<slotBits)
+			s.Waiting.set(place, at, slot<<slotBits)
 			continue
 		}
 		s.over(x)
@@ -47,15 +51,15 @@ func (s *shard) endDue(now int64) {
 }
 
 // over ends x and removes its flow when that was the last of it.
-func (s *shard) over(x *exchange) {
+func (s *Shard) over(x *exchange) {
 	c := x.conversation
 	at := &c.open
 	for *at != x {
 		at = &(*at).older
 	}
 	*at = x.older
-	s.waiting.cancel(x.place)
-	s.live--
+	s.Waiting.cancel(x.place)
+	s.Live--
 	last := c.open == nil
 	if last {
 		s.flows.remove(c)
@@ -68,7 +72,7 @@ func (s *shard) over(x *exchange) {
 
 // settle updates the server's state with a complete exchange, of which r is the
 // last part. The first time it is also counted, while it is in the cache.
-func (s *shard) settle(x *exchange, r *record) {
+func (s *Shard) settle(x *exchange, r *record.Record) {
 	s.observe(x, r)
 	if !x.ended {
 		x.ended = true
@@ -78,7 +82,7 @@ func (s *shard) settle(x *exchange, r *record) {
 }
 
 // end ends x for good.
-func (s *shard) end(x *exchange) {
+func (s *Shard) end(x *exchange) {
 	if !x.ended {
 		s.observe(x, nil)
 		s.tallyExchange(x)
@@ -87,7 +91,7 @@ func (s *shard) end(x *exchange) {
 		s.tally.rtts[x.info.Protocol][1].Add(last)
 	}
 	if s.opts.Exchanges != nil {
-		s.closed = append(s.closed, x.export(&s.made))
+		s.Closed = append(s.Closed, x.export(&s.made))
 	}
 	s.open -= x.charged
 	if len(s.free) < 1024 {
@@ -102,9 +106,9 @@ func (s *shard) end(x *exchange) {
 	}
 }
 
-// finish ends everything.
-func (s *shard) finish() {
-	for place, ok := s.waiting.pop(math.MaxInt64); ok; place, ok = s.waiting.pop(math.MaxInt64) {
+// Finish ends everything.
+func (s *Shard) Finish() {
+	for place, ok := s.Waiting.pop(math.MaxInt64); ok; place, ok = s.Waiting.pop(math.MaxInt64) {
 		s.over(s.exchanges[place])
 	}
 	for k, b := range s.broadcasts {

@@ -1,4 +1,4 @@
-package analyzer
+package match
 
 import (
 	"cmp"
@@ -12,7 +12,7 @@ import (
 
 // A person is a Person while the capture is read.
 type person struct {
-	Person
+	report.Person
 	name    string
 	present bool // in the last list
 	round   int  // the last list they were in, counted
@@ -73,7 +73,7 @@ func (sv *server) seePeople(t, packet int64, players []decoder.Player, whole boo
 		})
 	}
 	if before == 0 {
-		sv.Lists = append(sv.Lists, Span{From: t, To: t, Packet: packet})
+		sv.Lists = append(sv.Lists, report.Span{From: t, To: t, Packet: packet})
 	}
 	sv.Lists[len(sv.Lists)-1].To = t
 	sv.list = t
@@ -148,7 +148,7 @@ func (p *person) come(t, packet int64) {
 	if len(p.Spans) >= report.MaxSpans {
 		p.Spans = append(p.Spans[:0], p.Spans[report.MaxSpans/4:]...)
 	}
-	p.Spans = append(p.Spans, Span{From: t, To: t, Packet: packet})
+	p.Spans = append(p.Spans, report.Span{From: t, To: t, Packet: packet})
 	p.present = true
 }
 
@@ -170,7 +170,7 @@ func (sv *server) part() {
 	sv.present = nil
 	for name, p := range sv.people {
 		if sv.People == nil {
-			sv.People = make(map[string]*Person, len(sv.people))
+			sv.People = make(map[string]*report.Person, len(sv.people))
 		}
 		sv.People[name] = &p.Person
 	}

@@ -1,10 +1,11 @@
-package analyzer
+package match
 
 import (
 	"cmp"
 	"math"
 	"slices"
 
+	"fragscope/analyzer/record"
 	"fragscope/analyzer/report"
 )
 
@@ -28,7 +29,7 @@ func (x *exchange) cost() int64 {
 }
 
 // charge updates the bytes charged for a server or client.
-func (s *shard) charge(charged *int64, cost int64) {
+func (s *Shard) charge(charged *int64, cost int64) {
 	s.kept += cost - *charged
 	*charged = cost
 	for most := s.opts.Memory * 5 / 8; s.kept > most && s.servers.n+s.tally.clients.n > 0; {
@@ -38,7 +39,7 @@ func (s *shard) charge(charged *int64, cost int64) {
 }
 
 // dropClients evicts the clients silent longest.
-func (s *shard) dropClients() {
+func (s *Shard) dropClients() {
 	s.tally.clients.evict(func(c *asker) int64 { return c.Last }, func(c *asker) {
 		s.kept -= c.charged
 		s.tally.dropped += c.Total()
@@ -47,7 +48,7 @@ func (s *shard) dropClients() {
 
 // chargeExchange updates the bytes charged for x, and ends the exchanges that
 // would be over first when they exceed the limit. x may be among them.
-func (s *shard) chargeExchange(x *exchange) {
+func (s *Shard) chargeExchange(x *exchange) {
 	n := x.cost()
 	s.open += n - x.charged
 	if x.charged = n; s.open > s.opts.Memory/4 {
@@ -56,20 +57,20 @@ func (s *shard) chargeExchange(x *exchange) {
 }
 
 // evict ends the exchanges that would be over first, until it is enough.
-func (s *shard) evict(enough func() bool) {
+func (s *Shard) evict(enough func() bool) {
 	for !enough() {
-		place, ok := s.waiting.pop(math.MaxInt64)
+		place, ok := s.Waiting.pop(math.MaxInt64)
 		if !ok {
 			return
 		}
 		before := s.flows.n
 		s.over(s.exchanges[place])
-		s.report.DroppedFlows += int64(before - s.flows.n)
+		s.Report.DroppedFlows += int64(before - s.flows.n)
 	}
 }
 
 // forgetFloods evicts the half of the floods with the fewest replies.
-func (s *shard) forgetFloods() {
+func (s *Shard) forgetFloods() {
 	all := make([]*flood, 0, len(s.floods))
 	for _, f := range s.floods {
 		all = append(all, f)
@@ -77,16 +78,16 @@ func (s *shard) forgetFloods() {
 	slices.SortFunc(all, func(a, b *flood) int {
 		return cmp.Or(cmp.Compare(b.Replies, a.Replies), cmp.Compare(b.Last, a.Last), cmp.Compare(a.Packet, b.Packet), a.Client.Compare(b.Client))
 	})
-	s.floods, s.flooded = map[endpoint]*flood{}, 0
+	s.floods, s.flooded = map[record.Endpoint]*flood{}, 0
 	for i, f := range all {
 		switch {
 		case i < len(all)/2:
-			s.floods[endpointOf(f.Client)] = f
+			s.floods[record.EndpointOf(f.Client)] = f
 			s.flooded += f.cost()
 		case f.Replies >= report.ReflectionReplies:
-			s.report.DroppedFindings++
+			s.Report.DroppedFindings++
 		}
 	}
 }
 
-func (f *flood) cost() int64 { return floodCost + 8*int64(len(f.servers.places)) }
+func (f *flood) cost() int64 { return floodCost + 8*int64(len(f.servers.Places)) }

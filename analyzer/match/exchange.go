@@ -1,8 +1,9 @@
-package analyzer
+package match
 
 import (
 	"slices"
 
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
 
@@ -70,8 +71,8 @@ const (
 	linger = 2_000_000_000
 )
 
-// maxListed bounds the packet numbers that an exchange lists.
-const maxListed = 256
+// MaxListed bounds the packet numbers that an exchange lists.
+const MaxListed = 256
 
 // seenPart records part i and reports whether it was there already.
 func (x *exchange) seenPart(i int) bool {
@@ -114,20 +115,20 @@ func (x *exchange) complete() bool {
 }
 
 // outcome says how x ended.
-func (x *exchange) outcome() Outcome {
+func (x *exchange) outcome() report.Outcome {
 	switch {
 	case !x.asked:
-		return Unsolicited
+		return report.Unsolicited
 	case x.count == 0 && x.topic.Optional:
-		return Announced
+		return report.Announced
 	case x.count == 0:
-		return Unanswered
+		return report.Unanswered
 	case x.numbered && (x.missing() > 0 || x.final < 0):
-		return Incomplete
+		return report.Incomplete
 	case x.topic.Subjects&^x.told != 0:
-		return Incomplete
+		return report.Incomplete
 	}
-	return Answered
+	return report.Answered
 }
 
 // deadline returns when x is over if nothing more arrives.
@@ -152,10 +153,10 @@ func (x *exchange) roundTrips() (first, last int64, ok bool) {
 // made is memory for exchanges that are handed out, allocated in chunks:
 // allocating each by itself takes longer than filling it.
 type made struct {
-	exchanges []Exchange
+	exchanges []report.Exchange
 	numbers   []int64
-	reuse     bool        // the receiver of exchanges keeps nothing of them
-	again     []*Exchange // that may be reused
+	reuse     bool               // the receiver of exchanges keeps nothing of them
+	again     []*report.Exchange // that may be reused
 }
 
 const (
@@ -164,14 +165,14 @@ const (
 	mostAgain     = 4096 // exchanges whose memory waits to be reused
 )
 
-func (m *made) exchange() *Exchange {
+func (m *made) exchange() *report.Exchange {
 	if n := len(m.again); n > 0 {
 		e := m.again[n-1]
 		m.again = m.again[:n-1]
 		return e
 	}
 	if len(m.exchanges) == 0 {
-		m.exchanges = make([]Exchange, madeExchanges)
+		m.exchanges = make([]report.Exchange, madeExchanges)
 	}
 	e := &m.exchanges[0]
 	m.exchanges = m.exchanges[1:]
@@ -198,28 +199,28 @@ func (m *made) copy(list, old []int64) []int64 {
 	return own
 }
 
-// handOver returns the exchanges that ended since its last call.
-func (s *shard) handOver() []*Exchange {
-	x := s.closed
-	s.closed = nil
+// HandOver returns the exchanges that ended since its last call.
+func (s *Shard) HandOver() []*report.Exchange {
+	x := s.Closed
+	s.Closed = nil
 	if len(x) > 0 {
-		s.closed = make([]*Exchange, 0, len(x)+len(x)/4) // as many will be over next time
+		s.Closed = make([]*report.Exchange, 0, len(x)+len(x)/4) // as many will be over next time
 	}
 	return x
 }
 
-// giveBack takes exchanges that were handed out and of which nothing is kept.
-func (s *shard) giveBack(x []*Exchange) {
+// GiveBack takes exchanges that were handed out and of which nothing is kept.
+func (s *Shard) GiveBack(x []*report.Exchange) {
 	m := &s.made
 	m.reuse, m.again = true, append(m.again, x[:min(len(x), mostAgain-len(m.again))]...)
 }
 
 // export makes the exported Exchange.
-func (x *exchange) export(m *made) *Exchange {
+func (x *exchange) export(m *made) *report.Exchange {
 	e := m.exchange()
 	replies := e.Replies
-	*e = Exchange{
-		Protocol: x.info.Protocol, Message: x.info.Name, Client: x.client.addrPort(), Server: x.server.addrPort(), Outcome: x.outcome(),
+	*e = report.Exchange{
+		Protocol: x.info.Protocol, Message: x.info.Name, Client: x.client.AddrPort(), Server: x.server.AddrPort(), Outcome: x.outcome(),
 		Time: x.time, Request: x.request, Retries: x.retries, Replies: m.copy(x.replies, replies), Count: x.count, FirstRTT: -1, LastRTT: -1,
 		Missing: x.missing(), Duplicates: int(x.duplicate), Reordered: int(x.reordered), BytesOut: x.bytesOut, BytesIn: x.bytesIn,
 	}

@@ -1,4 +1,4 @@
-package analyzer
+package match
 
 import "slices"
 
@@ -17,7 +17,7 @@ type deadlines struct {
 	slots [slotCount][]deadline
 	slot  int64    // number of the slot that comes next
 	next  int      // in it, the deadline that comes next
-	n     int      // deadlines, those that no longer count as well
+	N     int      // deadlines, those that no longer count as well
 	turns []uint32 // of the places
 }
 
@@ -36,11 +36,11 @@ func (q *deadlines) place() uint32 {
 // set gives place its deadline at time now, instead of the one that it may
 // have. Nothing waits longer than one turn of the wheel.
 func (q *deadlines) set(place uint32, at, now int64) {
-	if q.n == 0 {
+	if q.N == 0 {
 		q.slots[q.slot&(slotCount-1)] = q.slots[q.slot&(slotCount-1)][:0]
 		q.slot, q.next = now>>slotBits, 0
 	}
-	q.n++
+	q.N++
 	q.turns[place]++
 	s := &q.slots[max(at>>slotBits, q.slot)&(slotCount-1)]
 	*s = append(*s, deadline{place, q.turns[place]})
@@ -50,17 +50,17 @@ func (q *deadlines) set(place uint32, at, now int64) {
 func (q *deadlines) cancel(place uint32) { q.turns[place]++ }
 
 // due reports whether there may be a deadline whose slot is over.
-func (q *deadlines) due(now int64) bool { return q.n > 0 && q.slot < now>>slotBits }
+func (q *deadlines) due(now int64) bool { return q.N > 0 && q.slot < now>>slotBits }
 
 // pop removes the next deadline whose slot is over at time now and returns its
 // place; ok is false when there is none.
 func (q *deadlines) pop(now int64) (place uint32, ok bool) {
-	for end := now >> slotBits; q.n > 0 && q.slot < end; {
+	for end := now >> slotBits; q.N > 0 && q.slot < end; {
 		s := &q.slots[q.slot&(slotCount-1)]
 		for q.next < len(*s) {
 			d := &(*s)[q.next]
 			q.next++
-			q.n--
+			q.N--
 			if q.counts(d) {
 				return d.place, true
 			}
@@ -79,9 +79,9 @@ func (q *deadlines) counts(d *deadline) bool { return q.turns[d.place] == d.turn
 // sweep removes what no longer counts.
 func (q *deadlines) sweep() {
 	s := &q.slots[q.slot&(slotCount-1)]
-	*s, q.next, q.n = slices.Delete(*s, 0, q.next), 0, 0
+	*s, q.next, q.N = slices.Delete(*s, 0, q.next), 0, 0
 	for i := range q.slots {
 		q.slots[i] = slices.DeleteFunc(q.slots[i], func(d deadline) bool { return !q.counts(&d) })
-		q.n += len(q.slots[i])
+		q.N += len(q.slots[i])
 	}
 }

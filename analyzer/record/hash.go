@@ -1,4 +1,4 @@
-package analyzer
+package record
 
 import (
 	"encoding/binary"
@@ -11,11 +11,11 @@ import (
 // that collide. Nothing in the output depends on it.
 var seed = [4]uint64{rand.Uint64(), rand.Uint64(), rand.Uint64(), rand.Uint64()}
 
-// hash is for the places of a table.
-func (e *endpoint) hash() uint64 {
+// Hash is for the places of a table.
+func (e *Endpoint) Hash() uint64 {
 	le := binary.LittleEndian
-	hi, lo := bits.Mul64(le.Uint64(e.ip[8:])^seed[0], le.Uint64(e.ip[:])^seed[1])
-	hi, lo = bits.Mul64(hi^lo^seed[2], uint64(e.port)^seed[3])
+	hi, lo := bits.Mul64(le.Uint64(e.IP[8:])^seed[0], le.Uint64(e.IP[:])^seed[1])
+	hi, lo = bits.Mul64(hi^lo^seed[2], uint64(e.Port)^seed[3])
 	// With some seeds the product alone leaves neighbours, such as the ports of
 	// one address, near each other.
 	h := hi ^ lo
@@ -24,12 +24,12 @@ func (e *endpoint) hash() uint64 {
 	return h ^ h>>32
 }
 
-// spread is for sharing out servers among shards, and among the buckets of
+// Spread is for sharing out servers among shards, and among the buckets of
 // parts, which may be made by different processes: it is always the same. An
 // attacker who sends all to one shard only slows that one.
-func (e *endpoint) spread() uint32 {
+func (e *Endpoint) Spread() uint32 {
 	le := binary.LittleEndian
-	h := le.Uint64(e.ip[8:])*0x9e3779b97f4a7c15 ^ (le.Uint64(e.ip[:])+uint64(e.port))*0xc2b2ae3d27d4eb4f
+	h := le.Uint64(e.IP[8:])*0x9e3779b97f4a7c15 ^ (le.Uint64(e.IP[:])+uint64(e.Port))*0xc2b2ae3d27d4eb4f
 	h ^= h >> 29
 	h *= 0xff51afd7ed558ccd
 	return uint32(h >> 32)
@@ -41,32 +41,32 @@ func flowHash(server, client uint64) uint32 {
 	return uint32(hi ^ lo)
 }
 
-// A hashSet counts distinct hashes; of 64 bits no two are equal by chance.
-type hashSet struct {
-	places []uint64 // a power of two, at most half of them taken; 0 for free
-	n      int
+// A HashSet counts distinct hashes; of 64 bits no two are equal by chance.
+type HashSet struct {
+	Places []uint64 // a power of two, at most half of them taken; 0 for free
+	N      int
 }
 
-// add adds a hash unless it is there.
-func (s *hashSet) add(h uint64) {
+// Add adds a hash unless it is there.
+func (s *HashSet) Add(h uint64) {
 	h |= 1 // 0 is for free
-	if 2*s.n >= len(s.places) {
-		old := s.places
-		s.places = make([]uint64, max(4, 2*len(old)))
-		s.n = 0
+	if 2*s.N >= len(s.Places) {
+		old := s.Places
+		s.Places = make([]uint64, max(4, 2*len(old)))
+		s.N = 0
 		for _, h := range old {
 			if h != 0 {
-				s.add(h)
+				s.Add(h)
 			}
 		}
 	}
 	for i := h >> 1; ; i++ {
-		switch p := &s.places[i&uint64(len(s.places)-1)]; *p {
+		switch p := &s.Places[i&uint64(len(s.Places)-1)]; *p {
 		case h:
 			return
 		case 0:
 			*p = h
-			s.n++
+			s.N++
 			return
 		}
 	}
@@ -92,10 +92,10 @@ func hashBytes(b []byte) uint64 {
 		x = uint64(b[0]) | uint64(b[n/2])<<8 | uint64(b[n-1])<<16
 	}
 	hi, lo := bits.Mul64(x^k1, y^h^k2)
-	return mix(hi ^ lo)
+	return Mix(hi ^ lo)
 }
 
-func mix(h uint64) uint64 {
+func Mix(h uint64) uint64 {
 	h ^= h >> 33
 	h *= 0xff51afd7ed558ccd
 	return h ^ h>>33
