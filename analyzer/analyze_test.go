@@ -230,3 +230,29 @@ func BenchmarkAnalyze(b *testing.B) {
 	}
 	b.ReportMetric(float64(len(packets)*b.N)/b.Elapsed().Seconds(), "packets/s")
 }
+
+// An answer that is numbered, without gaps and with its end, is whole, also
+// where it has nothing to list.
+func TestEmptyServerAnswers(t *testing.T) {
+	const head = `\hostname\X\numplayers\0\maxplayers\8`
+	for _, answer := range [][]string{
+		{head + `\queryid\5.1`, `\final\\queryid\5.2`},
+		{head + `\final\\queryid\5.1`},
+		{head + `\queryid\5.1\final\`},
+		{`\gamename\ut\gamever\451\queryid\5.1`, head + `\queryid\5.2\final\`},
+	} {
+		s := newScene().send(client, game, []byte(`\status\`))
+		for _, p := range answer {
+			s.send(game, client, []byte(p))
+		}
+		if _, all := s.report(t); len(all) != 1 || all[0].Outcome != Answered {
+			t.Errorf("%q: %+v", answer, all)
+		}
+		if len(answer) > 1 {
+			s.packets = s.packets[:2]
+			if _, all := s.report(t); len(all) != 1 || all[0].Outcome != Incomplete {
+				t.Errorf("the first of %q: %+v", answer, all)
+			}
+		}
+	}
+}

@@ -123,9 +123,7 @@ func (x *exchange) outcome() report.Outcome {
 		return report.Announced
 	case x.count == 0:
 		return report.Unanswered
-	case x.numbered && (x.missing() > 0 || x.final < 0):
-		return report.Incomplete
-	case x.topic.Subjects&^x.told != 0:
+	case x.numbered && (x.missing() > 0 || x.final < 0), !x.numbered && x.topic.Subjects&^x.told != 0:
 		return report.Incomplete
 	}
 	return report.Answered
