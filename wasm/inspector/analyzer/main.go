@@ -96,7 +96,6 @@ func (f file) Write(p []byte) (int, error) {
 //
 //go:wasmexport practise
 func practise() {
-	defer call.Finish()
 	c, err := browse.Practice()
 	if told(err) {
 		current = c
@@ -126,7 +125,6 @@ const (
 //
 //go:wasmexport open
 func open(n uint32, size float64) {
-	defer call.Finish()
 	if current != nil {
 		current.Close()
 		current = nil
@@ -184,7 +182,6 @@ func piece(n uint32) {
 //
 //go:wasmexport step
 func step(ms uint32) {
-	defer call.Finish()
 	w := call.Begin()
 	if current == nil {
 		w.Bool(true)
@@ -224,7 +221,6 @@ func stop() {
 //
 //go:wasmexport filter
 func pick(n uint32) {
-	defer call.Finish()
 	w := call.Begin()
 	err := errNone
 	if current != nil {
@@ -244,7 +240,6 @@ func pick(n uint32) {
 //
 //go:wasmexport export
 func exported(n uint32) {
-	defer call.Finish()
 	err := errNone
 	if current != nil {
 		var q struct{ Kind, Table string }
@@ -262,7 +257,6 @@ func exported(n uint32) {
 //
 //go:wasmexport rows
 func rows(from, to uint32) {
-	defer call.Finish()
 	w := call.Begin()
 	if current == nil {
 		w.Int(0)
@@ -305,7 +299,6 @@ func appendAddr(dst []byte, a netip.AddrPort) []byte {
 //
 //go:wasmexport packet
 func packet(n uint32) {
-	defer call.Finish()
 	var p browse.Packet
 	err := errNone
 	if current != nil {

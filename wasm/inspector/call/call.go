@@ -2,7 +2,7 @@
 
 // Package call is how a page calls a program built for js/wasm: with numbers,
 // and everything else through two pieces of memory. Input gives room for what
-// the page has to say; the answer stands where Answer says (web/src/api/calls.ts).
+// the page has to say; the answer is where Answer says (web/src/api/calls.ts).
 package call
 
 import (
@@ -12,11 +12,12 @@ import (
 )
 
 var (
-	in     []byte
-	answer [2]uint32 // address and length of the latest answer
-	out    []byte    // keeps the answer alive
-	spare  [][]byte  // inputs that were taken and given back
-	writer pack.Writer
+	in      []byte
+	answer  [2]uint32 // address and length of the latest answer
+	out     []byte    // keeps the answer alive
+	spare   [][]byte  // inputs that were taken and given back
+	writer  pack.Writer
+	writing bool // the answer is what is in writer
 )
 
 // input returns the address of n bytes to be filled before a call.
@@ -30,10 +31,15 @@ func input(n uint32) unsafe.Pointer {
 	return unsafe.Pointer(unsafe.SliceData(in))
 }
 
-// answerAt returns where address and length of the answer stand.
+// answerAt finishes the answer and returns where its address and length are.
 //
 //go:wasmexport answer
-func answerAt() unsafe.Pointer { return unsafe.Pointer(&answer) }
+func answerAt() unsafe.Pointer {
+	if writing {
+		Give(writer.Finish())
+	}
+	return unsafe.Pointer(&answer)
+}
 
 // Taken returns the first n bytes of the input. They hold until the next call.
 func Taken(n uint32) []byte { return in[:min(int(n), len(in))] }
@@ -78,16 +84,16 @@ func Own(n uint32) []byte {
 
 // Give answers with bytes.
 func Give(b []byte) {
+	writing = false
 	out = b
 	answer[0] = uint32(uintptr(unsafe.Pointer(unsafe.SliceData(b))))
 	answer[1] = uint32(len(b))
 }
 
-// Begin begins an answer of words and texts, which Finish gives.
+// Begin begins an answer of words and texts, which is what has been written when
+// the page asks for it.
 func Begin() *pack.Writer {
+	writing = true
 	writer.Reset()
 	return &writer
 }
-
-// Finish gives what was written since Begin.
-func Finish() { Give(writer.Finish()) }

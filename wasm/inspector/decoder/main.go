@@ -64,7 +64,6 @@ func parse(id, n, format, positions, protocol, from, link uint32) {
 	s.Parse(call.Begin(), s.Copy(call.Taken(n)), session.Options{
 		Format: hexdump.Format(format), Positions: positions != 0, Decode: options(protocol, from, link),
 	})
-	call.Finish()
 }
 
 func word(b []byte) uint32 {
@@ -91,26 +90,18 @@ func load(id, n, protocol, from, link uint32) {
 		}
 	}
 	s.Load(call.Begin(), list, options(protocol, from, link))
-	call.Finish()
 }
 
 //go:wasmexport rows
-func rows(id, i uint32) {
-	of(id).Rows(call.Begin(), int(i))
-	call.Finish()
-}
+func rows(id, i uint32) { of(id).Rows(call.Begin(), int(i)) }
 
 //go:wasmexport select
 func choose(id, i, how uint32, a, b int32) {
 	of(id).Select(call.Begin(), int(i), session.How(how), int(a), int(b))
-	call.Finish()
 }
 
 //go:wasmexport texts
-func texts(id, i, from, to uint32) {
-	of(id).Texts(call.Begin(), int(i), int(from), int(to))
-	call.Finish()
-}
+func texts(id, i, from, to uint32) { of(id).Texts(call.Begin(), int(i), int(from), int(to)) }
 
 //go:wasmexport data
 func data(id, i uint32) { call.Give(of(id).Data(int(i))) }
@@ -122,25 +113,13 @@ func value(id, i, field uint32) { call.Give(of(id).Value(nil, int(i), int(field)
 func key(id, i, row uint32) { call.Give(of(id).Key(nil, int(i), int(row))) }
 
 //go:wasmexport colours
-func colours(id, i, field uint32) {
-	of(id).Colours(call.Begin(), int(i), int(field))
-	call.Finish()
-}
+func colours(id, i, field uint32) { of(id).Colours(call.Begin(), int(i), int(field)) }
 
 //go:wasmexport positions
-func positions(id, i uint32) {
-	of(id).Positions(call.Begin(), int(i))
-	call.Finish()
-}
+func positions(id, i uint32) { of(id).Positions(call.Begin(), int(i)) }
 
 //go:wasmexport definitions
-func definitions(from uint32) {
-	session.Definitions(call.Begin(), int(from))
-	call.Finish()
-}
+func definitions(from uint32) { session.Definitions(call.Begin(), int(from)) }
 
 //go:wasmexport names
-func names() {
-	session.Names(call.Begin())
-	call.Finish()
-}
+func names() { session.Names(call.Begin()) }

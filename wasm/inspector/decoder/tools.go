@@ -17,16 +17,10 @@ import (
 func init() { session.Together = func(ms []*decoder.Message) { decoder.Assemble(ms) } }
 
 //go:wasmexport reference
-func reference() {
-	session.Reference(call.Begin())
-	call.Finish()
-}
+func reference() { session.Reference(call.Begin()) }
 
 //go:wasmexport replies
-func replies(id uint32) {
-	of(id).Replies(call.Begin())
-	call.Finish()
-}
+func replies(id uint32) { of(id).Replies(call.Begin()) }
 
 //go:wasmexport status
 func status(id uint32) { call.Give(of(id).Status(nil)) }
@@ -39,65 +33,41 @@ func show(id uint32, i int32, format, width, full uint32) {
 //go:wasmexport change
 func change(id, i, field, op, n, maskLow, maskHigh uint32) {
 	of(id).Change(call.Begin(), int(i), int(field), session.Op(op), call.Taken(n), uint64(maskHigh)<<32|uint64(maskLow))
-	call.Finish()
 }
 
 //go:wasmexport diff
 func diff(a, i, b, j uint32) {
 	session.Diff(call.Begin(), of(a).Message(int(i)), of(b).Message(int(j)))
-	call.Finish()
 }
 
 //go:wasmexport next
 func step(id, unknown uint32, by, from int32, current, others uint32) {
 	of(id).Next(call.Begin(), view.Steps{Unknown: unknown != 0, By: int(by), From: int(from)}, int(current), int(others))
-	call.Finish()
 }
 
 //go:wasmexport touched
-func touched(id, i, start, end uint32) {
-	of(id).Touched(call.Begin(), int(i), int(start), int(end))
-	call.Finish()
-}
+func touched(id, i, start, end uint32) { of(id).Touched(call.Begin(), int(i), int(start), int(end)) }
 
 //go:wasmexport search
-func search(id, n, current uint32) {
-	of(id).Search(call.Begin(), string(call.Taken(n)), int(current))
-	call.Finish()
-}
+func search(id, n, current uint32) { of(id).Search(call.Begin(), string(call.Taken(n)), int(current)) }
 
 //go:wasmexport summary
-func summary(id, rows uint32) {
-	of(id).Summarize(call.Begin(), int(rows))
-	call.Finish()
-}
+func summary(id, rows uint32) { of(id).Summarize(call.Begin(), int(rows)) }
 
 //go:wasmexport interpret
-func interpret(n uint32) {
-	session.Interpret(call.Begin(), call.Taken(n))
-	call.Finish()
-}
+func interpret(n uint32) { session.Interpret(call.Begin(), call.Taken(n)) }
 
 //go:wasmexport explain
-func explain(n uint32) {
-	session.Explain(call.Begin(), string(call.Taken(n)))
-	call.Finish()
-}
+func explain(n uint32) { session.Explain(call.Begin(), string(call.Taken(n))) }
 
 //go:wasmexport explainable
-func explainable() {
-	session.Explainable(call.Begin())
-	call.Finish()
-}
+func explainable() { session.Explainable(call.Begin()) }
 
 //go:wasmexport line
 func line(id, i, row uint32) { call.Give(of(id).Line(nil, int(i), int(row))) }
 
 //go:wasmexport forms
-func forms() {
-	session.Forms(call.Begin())
-	call.Finish()
-}
+func forms() { session.Forms(call.Begin()) }
 
 //go:wasmexport write
 func write(n, form uint32) { call.Give(session.Write(nil, call.Taken(n), int(form))) }
@@ -142,5 +112,4 @@ func request(n, protocol, id, challenge, port uint32) {
 		}
 	}
 	session.Request(call.Begin(), &q)
-	call.Finish()
 }

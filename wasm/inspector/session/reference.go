@@ -103,55 +103,33 @@ func Explain(w *pack.Writer, name string) {
 // explanation writes one explanation: what it is about, then three paragraphs,
 // its source, and its values.
 func explanation(w *pack.Writer, e *explain.Explanation) {
-	w.Text(e.Kind())
-	w.Text(e.Name)
-	w.U32(uint32(e.Protocol))
+	var title, text, advice, story string
+	var known *decoder.Symbols
+	var values []wire.KeyValue
+	severity := 0
 	switch {
 	case e.Problem != nil:
 		p := e.Problem
-		w.Int(1 + int(p.Severity))
-		w.Text(p.Code)
-		message, advice := p.General()
-		w.Text(message)
-		w.Text(advice)
-		w.Text(p.Story)
-		w.Text(e.Source())
-		symbols(w, nil)
-		w.Int(0)
+		severity = 1 + int(p.Severity)
+		title, story = p.Code, p.Story
+		text, advice = p.General()
 	case e.Field != nil:
-		f := e.Field
-		w.Int(0)
-		w.Text(f.Name)
-		w.Text(f.Doc)
-		w.Text("")
-		w.Text(f.Note)
-		w.Text(e.Source())
-		symbols(w, f.Symbols)
-		w.Int(0)
+		title, text, story, known = e.Field.Name, e.Field.Doc, e.Field.Note, e.Field.Symbols
 	case e.Rule != nil:
-		k := e.Rule
-		w.Int(0)
-		w.Text(k.Name)
-		w.Text(k.Doc)
-		w.Text("")
-		w.Text("")
-		w.Text(e.Source())
-		symbols(w, k.Symbols)
-		w.Int(len(k.Values))
-		for _, v := range k.Values {
-			w.Text(v.Text)
-			w.Text(v.Name)
-		}
+		title, text, known, values = e.Rule.Name, e.Rule.Doc, e.Rule.Symbols, e.Rule.Values
 	default:
-		p := e.Protocol
-		w.Int(0)
-		w.Text(decoder.Title(p))
-		w.Text(decoder.DocOf(p))
-		w.Text("")
-		w.Text("")
-		w.Text(e.Source())
-		symbols(w, nil)
-		w.Int(0)
+		title, text = decoder.Title(e.Protocol), decoder.DocOf(e.Protocol)
+	}
+	w.U32(uint32(e.Protocol))
+	w.Int(severity)
+	for _, s := range [...]string{e.Kind(), e.Name, title, text, advice, story, e.Source()} {
+		w.Text(s)
+	}
+	symbols(w, known)
+	w.Int(len(values))
+	for _, v := range values {
+		w.Text(v.Text)
+		w.Text(v.Name)
 	}
 }
 

@@ -239,8 +239,8 @@ func (s *Session) Value(dst []byte, i, field int) []byte {
 }
 
 // Colours writes the runs of colour of a text: for each its range in the
-// datagram, where its colour code begins (-1 for none), whether it goes back
-// to the default colour, red, green and blue in a word, and its text, escaped.
+// datagram, where its colour code begins (-1 for none), whether it is in
+// the default colour, red, green and blue in a word, and its text, escaped.
 func (s *Session) Colours(w *pack.Writer, i, field int) {
 	m := s.Message(i)
 	if m == nil || field < 0 || field >= len(m.Fields) {
@@ -254,7 +254,7 @@ func (s *Session) Colours(w *pack.Writer, i, field int) {
 		w.Int(r.Begin)
 		w.Int(r.End)
 		w.Int(r.Code)
-		w.Bool(r.Default)
+		w.Bool(r.Default || r.Code < 0)
 		w.U32(uint32(r.R)<<16 | uint32(r.G)<<8 | uint32(r.B))
 		t.escaped(w, func(dst []byte) []byte { return view.AppendRun(dst, m, field, r.Begin, r.End) })
 	}

@@ -7,14 +7,10 @@ const utf8out = new TextDecoder();
 
 /** Calls of a program: input is copied in once, the answer is copied out once. */
 export class Calls {
-  private readonly answerAt: number;
-
   constructor(
     private readonly program: Program,
     private readonly what = "decoder",
-  ) {
-    this.answerAt = this.raw("answer");
-  }
+  ) {}
 
   /** Whether the program has a function: the one that a page starts with lacks some. */
   has(name: string): boolean {
@@ -46,7 +42,8 @@ export class Calls {
   }
 
   private answer(): { at: number; length: number } {
-    const a = new Uint32Array(this.program.memory.buffer, this.answerAt, 2);
+    const place = this.raw("answer");
+    const a = new Uint32Array(this.program.memory.buffer, place, 2);
     return { at: a[0]!, length: a[1]! };
   }
 
@@ -93,26 +90,19 @@ export function readSymbols(q: Packed): { symbols: Symbol_[] | null; flags: bool
   const n = q.int();
   if (n < 0) return { symbols: null, flags: false };
   const flags = q.bool();
-  const symbols: Symbol_[] = [];
-  for (let i = 0; i < n; i++) symbols.push({ value: q.u64(), name: q.text(), doc: q.text() });
-  return { symbols, flags };
+  return { symbols: Array.from({ length: n }, () => ({ value: q.u64(), name: q.text(), doc: q.text() })), flags };
 }
 
 /** Text in its colours. */
-export const readSpans = (p: Packed): Span[] =>
-  p.list((q) => {
-    const text = q.text();
-    const plain = q.bool();
-    const rgb = q.u32();
-    return { text, colour: plain ? null : "#" + rgb.toString(16).padStart(6, "0") };
-  });
+export const readSpans = (p: Packed): Span[] => p.list((q) => ({ text: q.text(), colour: readColour(q) }));
+
+/** A colour, null for the default. */
+export function readColour(q: Packed): string | null {
+  const [plain, rgb] = [q.bool(), q.u32()];
+  return plain ? null : "#" + rgb.toString(16).padStart(6, "0");
+}
 
 export const readFacts = (p: Packed): Fact[] => p.list((q) => ({ name: q.text(), value: readSpans(q) }));
 
 /** Bytes, or why there are none. */
-export function readBytes(p: Packed): Changed {
-  if (!p.bool()) return { ok: false, error: p.text() };
-  const n = p.u32();
-  const words = p.take((n + 3) >> 2).slice();
-  return { ok: true, bytes: new Uint8Array(words.buffer, 0, n) };
-}
+export const readBytes = (p: Packed): Changed => (p.bool() ? { ok: true, bytes: p.bytes() } : { ok: false, error: p.text() });

@@ -1,37 +1,16 @@
 // What the page and the worker that reads captures say to each other.
-import type {
-  CapturePacket,
-  CaptureReport,
-  CaptureSummary,
-  Conversation,
-  ExchangeQuery,
-  ExchangeRow,
-  ExportKind,
-  FilterName,
-  List,
-  ListQuery,
-  PacketRow,
-  Progress,
-  ServerHistory,
-  ServerRow,
-  TableName,
-} from "./captureTypes.ts";
+import type { CaptureProgram } from "./captureProgram.ts";
+import type { CaptureSummary, ExportKind, FilterName, Progress, TableName } from "./captureTypes.ts";
+
+/** What the program answers at once. */
+export const reads = ["packets", "packet", "find", "summary", "report", "server", "exchanges", "servers", "conversations"] as const;
 
 /** What the worker can do. */
-export interface Calls {
+export interface Calls extends Pick<CaptureProgram, (typeof reads)[number]> {
   open(file: Blob, name: string, wasm: string | WebAssembly.Module): { summary: CaptureSummary; names: FilterName[] };
   read(): CaptureSummary;
   filter(expression: string): CaptureSummary;
   export(kind: ExportKind, table: TableName | ""): Blob;
-  packets(from: number, to: number): PacketRow[];
-  packet(index: number): CapturePacket;
-  find(index: number): number;
-  summary(): CaptureSummary;
-  report(): CaptureReport | null;
-  server(address: string): ServerHistory | null;
-  exchanges(q: ExchangeQuery): List<ExchangeRow>;
-  servers(q: ListQuery): List<ServerRow>;
-  conversations(q: ListQuery): List<Conversation>;
 }
 
 export type Call = keyof Calls;

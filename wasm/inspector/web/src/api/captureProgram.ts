@@ -21,10 +21,14 @@ import {
   type ServerRow,
   type TableName,
 } from "./captureTypes.ts";
-import type { ProtocolName, Severity } from "./types.ts";
+import { directions, severities } from "./names.ts";
+import type { Packed } from "./packed.ts";
 
-const directions: PacketRow["direction"][] = ["unknown", "request", "reply"];
-const worsts: (Severity | null)[] = [null, "note", "warning", "error"];
+/** Nanoseconds, null where they are not known. */
+function readTime(p: Packed): bigint | null {
+  const time = BigInt.asIntN(64, p.u64());
+  return p.bool() ? time : null;
+}
 
 /** What a step of a task says. */
 export interface Step extends Omit<Progress, "total"> {
@@ -46,6 +50,8 @@ export interface Giver {
 export class CaptureProgram {
   private readonly calls: Calls;
   private readonly files: Files;
+  /** Names of protocols by their numbers. */
+  private readonly protocols: readonly string[];
 
   private constructor(
     /** The program's code, for helpers to start it too. */
@@ -55,6 +61,7 @@ export class CaptureProgram {
   ) {
     this.calls = new Calls(program, "analyzer");
     this.files = files;
+    this.protocols = this.json("protocols");
   }
 
   /** Loads and starts the program. */
@@ -121,30 +128,26 @@ export class CaptureProgram {
     return blob;
   }
 
-  packets(from: number, to: number, protocols: readonly string[]): PacketRow[] {
-    return this.calls.packed("rows", from, to).list((p): PacketRow => {
-      const index = p.u32();
-      const time = BigInt.asIntN(64, p.u64());
-      const known = p.bool();
-      const length = p.u32();
-      const protocol = (protocols[p.u32()] ?? "unknown") as ProtocolName;
-      const direction = directions[p.u32()]!;
-      const worst = worsts[p.u32()]!;
-      return { index, time: known ? time : null, source: p.text(), destination: p.text(), protocol, message: p.text(), direction, length, worst };
-    });
+  packets(from: number, to: number): PacketRow[] {
+    return this.calls.packed("rows", from, to).list(
+      (p): PacketRow => ({
+        index: p.u32(),
+        time: readTime(p),
+        length: p.u32(),
+        source: p.text(),
+        destination: p.text(),
+        protocol: this.protocols[p.u32()] ?? "unknown",
+        message: p.text(),
+        direction: directions[p.u32()]!,
+        worst: severities[p.int() - 1] ?? null,
+      }),
+    );
   }
 
   packet(index: number): CapturePacket {
     const p = this.calls.packed("packet", index);
     if (!p.bool()) throw new Error(p.text());
-    const time = BigInt.asIntN(64, p.u64());
-    const known = p.bool();
-    const length = p.u32();
-    const link = p.text();
-    const comments = p.list((q) => q.text());
-    const n = p.u32();
-    const words = p.take((n + 3) >> 2).slice();
-    return { index, time: known ? time : null, link, length, comments, bytes: new Uint8Array(words.buffer, 0, n) };
+    return { index, time: readTime(p), length: p.u32(), link: p.text(), comments: p.list((q) => q.text()), bytes: p.bytes() };
   }
 
   find(index: number): number {
@@ -177,10 +180,6 @@ export class CaptureProgram {
 
   names(): FilterName[] {
     return this.json("names");
-  }
-
-  protocols(): string[] {
-    return this.json("protocols");
   }
 
   private json<T>(name: string, ...args: number[]): T {

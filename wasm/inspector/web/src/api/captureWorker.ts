@@ -6,7 +6,7 @@ import "./trusted.ts";
 import { CaptureProgram, type Step } from "./captureProgram.ts";
 import { Helpers, canHelp, help, isHelp, worthHelp, type Help } from "./captureHelp.ts";
 import { FilterError, type Progress } from "./captureTypes.ts";
-import type { Answer, Call, Calls, Request } from "./captureCalls.ts";
+import { reads, type Answer, type Call, type Calls, type Request } from "./captureCalls.ts";
 
 const scope = self as unknown as {
   postMessage(message: Answer, transfer?: Transferable[]): void;
@@ -29,7 +29,6 @@ const types: Record<string, string> = {
 
 let program: CaptureProgram | null = null;
 let loading: Promise<CaptureProgram> | null = null;
-let protocols: string[] = [];
 let size = 0;
 /** The task that is at work. */
 let working: number | null = null;
@@ -113,12 +112,12 @@ async function prepare(wasm: string | WebAssembly.Module): Promise<void> {
   }
 }
 
-type Handlers = { [K in keyof Calls]: (id: number, ...args: Parameters<Calls[K]>) => ReturnType<Calls[K]> | Promise<ReturnType<Calls[K]>> };
+type Long = Exclude<Call, (typeof reads)[number]>;
 
-const handlers: Handlers = {
+/** What takes long. */
+const tasks: { [K in Long]: (id: number, ...args: Parameters<Calls[K]>) => Promise<ReturnType<Calls[K]>> } = {
   async open(_id, file, name, wasm) {
     program ??= await load(wasm);
-    protocols = program.protocols();
     size = file.size;
     program.open(file, name);
     if (worthHelp(file)) {
@@ -149,18 +148,16 @@ const handlers: Handlers = {
     if (await finish(id)) aborted();
     return program!.exported(types[kind] ?? "");
   },
-  packets: (_id, from, to) => program!.packets(from, to, protocols),
-  packet: (_id, index) => program!.packet(index),
-  find: (_id, index) => program!.find(index),
-  summary: () => program!.summary(),
-  report: () => program!.report(),
-  server: (_id, address) => program!.server(address),
-  exchanges: (_id, q) => program!.exchanges(q),
-  servers: (_id, q) => program!.servers(q),
-  conversations: (_id, q) => program!.conversations(q),
 };
 
-const long = new Set<Call>(["read", "filter", "export"]);
+const isRead = (call: Call): call is (typeof reads)[number] => (reads as readonly string[]).includes(call);
+
+async function answerTo({ id, call, args }: Extract<Request, { call: Call }>): Promise<unknown> {
+  if (program === null && call !== "open") throw new Error("no capture is open");
+  if (isRead(call)) return (program![call] as (...args: unknown[]) => unknown).apply(program, args);
+  if (call !== "open" && working !== null) throw new Error("the capture is busy: stop what it is doing first");
+  return (tasks[call] as (id: number, ...args: unknown[]) => Promise<unknown>)(id, ...args);
+}
 
 async function handle(r: Request): Promise<void> {
   if ("stop" in r) {
@@ -169,10 +166,7 @@ async function handle(r: Request): Promise<void> {
   }
   if ("prepare" in r) return prepare(r.prepare);
   try {
-    if (program === null && r.call !== "open") throw new Error("no capture is open");
-    if (long.has(r.call) && working !== null) throw new Error("the capture is busy: stop what it is doing first");
-    const run = handlers[r.call] as (id: number, ...args: unknown[]) => unknown;
-    scope.postMessage({ id: r.id, value: await run(r.id, ...r.args) });
+    scope.postMessage({ id: r.id, value: await answerTo(r) });
   } catch (e) {
     const error = e instanceof Error || e instanceof DOMException ? e : new Error(String(e));
     scope.postMessage({ id: r.id, error: error.message, kind: error.name, column: e instanceof FilterError ? e.column : -1 });

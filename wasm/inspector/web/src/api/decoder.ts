@@ -102,33 +102,21 @@ export class Decoder {
   /** What is known about a problem's code, a field's key, a rule's key or a protocol; when nothing is, names like it. */
   explain(name: string): { explanations: Explanation[]; suggestions: string[] } {
     const p = this.calls.packed("explain", this.calls.put(name));
-    const explanations = p.list((q): Explanation => {
-      const kind = q.text() as Explanation["kind"];
-      const named = q.text();
-      const protocol = this.protocolName(q.u32());
-      const severity = q.u32();
-      const title = q.text();
-      const text = q.text();
-      const advice = q.text();
-      const story = q.text();
-      const source = q.text();
-      const { symbols, flags } = readSymbols(q);
-      const values = q.list((v) => ({ text: v.text(), name: v.text() }));
-      return {
-        kind,
-        name: named,
-        protocol,
-        severity: severity === 0 ? null : severities[severity - 1]!,
-        title,
-        text,
-        advice,
-        story,
-        source,
-        symbols,
-        flags,
-        values,
-      };
-    });
+    const explanations = p.list(
+      (q): Explanation => ({
+        kind: q.text() as Explanation["kind"],
+        name: q.text(),
+        protocol: this.protocolName(q.u32()),
+        severity: severities[q.int() - 1] ?? null,
+        title: q.text(),
+        text: q.text(),
+        advice: q.text(),
+        story: q.text(),
+        source: q.text(),
+        ...readSymbols(q),
+        values: q.list((v) => ({ text: v.text(), name: v.text() })),
+      }),
+    );
     return { explanations, suggestions: p.list((q) => q.text()) };
   }
 
@@ -204,34 +192,24 @@ export class Decoder {
 
   private summaries(p: Packed): Summary[] {
     let index = 0;
-    return p.list((q): Summary => {
-      const length = q.u32();
-      const protocol = this.protocolName(q.u32());
-      const direction = directions[q.u32()]!;
-      const confidence = confidences[q.u32()]!;
-      const payload = q.u32();
-      const link = this.names.links[q.u32()] ?? "none";
-      const worst = q.u32();
-      const problems = q.u32();
-      const way = ways[q.u32()]!;
-      const line = q.u32();
-      return {
+    return p.list(
+      (q): Summary => ({
         index: index++,
-        length,
-        protocol,
+        length: q.u32(),
+        protocol: this.protocolName(q.u32()),
+        direction: directions[q.u32()]!,
+        confidence: confidences[q.u32()]!,
+        payload: q.u32(),
+        link: this.names.links[q.u32()] ?? "none",
+        worst: severities[q.int() - 1] ?? null,
+        problems: q.u32(),
+        way: ways[q.u32()]!,
+        line: q.u32(),
         message: q.text(),
         doc: q.text(),
-        direction,
-        confidence,
-        payload,
-        link,
-        worst: worst === 0 ? null : severities[worst - 1]!,
-        problems,
-        way,
-        line,
         comment: q.text(),
-      };
-    });
+      }),
+    );
   }
 
   private readNames(): Decoder["names"] {
@@ -254,10 +232,7 @@ export class Decoder {
 
   private readReference(): Reference {
     const p = this.calls.packed("reference");
-    const formats = p.list((q) => {
-      const writable = q.bool();
-      return { name: q.text(), doc: q.text(), writable };
-    });
+    const formats = p.list((q) => ({ writable: q.bool(), name: q.text(), doc: q.text() }));
     const protocols = p.list((q) => ({
       name: q.text(),
       title: q.text(),
@@ -270,25 +245,19 @@ export class Decoder {
 
   private readDefinitions(): void {
     const p = this.calls.packed("definitions", this.definitions.length);
-    p.list((q) => {
-      const kind = this.names.kinds[q.u32()] ?? "unknown";
-      const role = q.u32();
-      const [key, name, note, doc, source] = [q.text(), q.text(), q.text(), q.text(), q.text()];
-      const { symbols, flags } = readSymbols(q);
-      const parts = q.list((r) => ({ mask: r.u64(), name: r.text(), unit: r.text(), symbols: readSymbols(r).symbols }));
+    p.list((q) =>
       this.definitions.push({
         id: this.definitions.length,
-        key: key!,
-        name: name!,
-        kind,
-        role,
-        note: note!,
-        doc: doc!,
-        source: source!,
-        symbols,
-        flags,
-        parts,
-      });
-    });
+        kind: this.names.kinds[q.u32()] ?? "unknown",
+        role: q.u32(),
+        key: q.text(),
+        name: q.text(),
+        note: q.text(),
+        doc: q.text(),
+        source: q.text(),
+        ...readSymbols(q),
+        parts: q.list((r) => ({ mask: r.u64(), name: r.text(), unit: r.text(), symbols: readSymbols(r).symbols })),
+      }),
+    );
   }
 }

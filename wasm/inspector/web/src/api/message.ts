@@ -1,4 +1,4 @@
-import { readBytes, type Calls } from "./calls.ts";
+import { readBytes, readColour, type Calls } from "./calls.ts";
 import { severities } from "./names.ts";
 import type { Packed } from "./packed.ts";
 import type { Changed, ColourRun, Definition, Problem, ProtocolName, RowText, Selection, Severity, Span, Summary } from "./types.ts";
@@ -208,9 +208,7 @@ export class Message {
   texts(from = 0, to = this.rowCount): RowText[] {
     const n = Math.max(0, Math.min(to, this.rowCount) - from);
     const p = this.session.decoder.calls.packed("texts", this.session.id, this.index, from, from + n);
-    const all: RowText[] = [];
-    for (let i = 0; i < n; i++) all.push({ name: p.text(), value: p.text(), note: p.text() });
-    return all;
+    return Array.from({ length: n }, () => ({ name: p.text(), value: p.text(), note: p.text() }));
   }
 
   /** Value of a row's field as the packet has it: nothing is escaped. */
@@ -225,15 +223,8 @@ export class Message {
 
   /** Runs of colour of a text. */
   colours(row: number): ColourRun[] {
-    return this.session.decoder.calls.packed("colours", this.session.id, this.index, this.field(row)).list((q) => {
-      const begin = q.u32();
-      const end = q.u32();
-      const code = q.int();
-      const plain = q.bool();
-      const rgb = q.u32();
-      const colour = plain || code < 0 ? null : "#" + rgb.toString(16).padStart(6, "0");
-      return { begin, end, code, colour, text: q.text() };
-    });
+    const p = this.session.decoder.calls.packed("colours", this.session.id, this.index, this.field(row));
+    return p.list((q) => ({ begin: q.u32(), end: q.u32(), code: q.int(), colour: readColour(q), text: q.text() }));
   }
 
   /** Where in the paste each byte is: line, column and width, three numbers a byte. Empty unless requested. */

@@ -47,6 +47,12 @@ export class Packed {
     return this.words.subarray(from, this.word);
   }
 
+  /** How many bytes there are and the bytes, four to a word. */
+  bytes(): Uint8Array<ArrayBuffer> {
+    const n = this.u32();
+    return new Uint8Array(this.take((n + 3) >> 2).slice().buffer, 0, n);
+  }
+
   text(): string {
     if (this.textIndex >= this.lengths.length) throw new Error("the answer has fewer texts than expected");
     const end = this.textAt + this.lengths[this.textIndex++]!;

@@ -1,11 +1,13 @@
 import { html, nothing } from "lit";
 import { Part } from "./part";
-import { store, type MiddleTab, type Pane, type Topic } from "./store";
+import { captureTabs, store, type MiddleTab, type Pane, type Topic } from "./store";
 import { base } from "./styles";
 import { layout } from "./layout";
 import { accept, acceptFiles, expectFile, permalink } from "./input";
 import { hex } from "./copyas";
 import { copy } from "./clipboard";
+import { menu, type Offer } from "./menu";
+import type { ShowFormat } from "../api/index.ts";
 import { pcap, save } from "./download";
 import { hits, nextProblem, nextUnknown } from "./search";
 import { cycleTheme, theme, themeNames } from "./theme";
@@ -31,19 +33,12 @@ const later: Readonly<Record<string, () => Promise<unknown>>> = {
   tour: () => import("./tour"),
 };
 
-const captureTabs: ReadonlyArray<readonly [MiddleTab, string]> = [
-  ["exchanges", "Exchanges"],
-  ["conversations", "Flows"],
-  ["servers", "Servers"],
-  ["timeline", "Timeline"],
-  ["statistics", "Statistics"],
-  ["problems", "Problems"],
-];
 const firstName = "ut2004-info-reply-colours";
 
 /** The page. */
 class App extends Part {
   static override styles = [base, layout];
+  static override properties = { place: { state: true }, tour: { state: true } };
 
   protected readonly topics: readonly Topic[] = ["paste", "rows", "current", "select", "view", "search", "say", "capture", "whole"];
   private place: "work" | "gallery" | "help" = "work";
@@ -51,22 +46,14 @@ class App extends Part {
   private searchTimer = 0;
   private nearTimer = 0;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    window.addEventListener("keydown", this.key);
-    window.addEventListener("dragover", this.dragOver);
-    window.addEventListener("dragleave", this.dragEnd);
-    window.addEventListener("drop", this.drop);
-    document.addEventListener("copy", this.copied);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    window.removeEventListener("keydown", this.key);
-    window.removeEventListener("dragover", this.dragOver);
-    window.removeEventListener("dragleave", this.dragEnd);
-    window.removeEventListener("drop", this.drop);
-    document.removeEventListener("copy", this.copied);
+  protected override get listeners() {
+    return [
+      [window, "keydown", this.key],
+      [window, "dragover", this.dragOver],
+      [window, "dragleave", this.dragEnd],
+      [window, "drop", this.drop],
+      [document, "copy", this.copied],
+    ] as const;
   }
 
   /** Shows the first visit's sample, with a few words. */
@@ -74,7 +61,6 @@ class App extends Part {
     const lines = firstSample.split("\n");
     store.read(firstSample, { name: firstName, description: lines[0]!.replace(/^#\s*/, "") });
     this.tour = recall("tour") !== "done";
-    this.requestUpdate();
   }
 
   private find(name: string): HTMLElement | null {
@@ -160,7 +146,6 @@ class App extends Part {
 
   private show(place: App["place"]): void {
     this.place = place;
-    this.requestUpdate();
     if (place !== "work")
       void later[place]!()
         .then(() => this.updateComplete)
@@ -260,29 +245,36 @@ class App extends Part {
     return r && r.end > r.start ? m.data.subarray(r.start, r.end) : m.data;
   }
 
-  private readonly copyAs = (e: Event): void => {
-    const select = e.target as HTMLSelectElement;
-    const m = store.message;
-    if (engine.forms().includes(select.value)) void copy(engine.whole()!.write(select.value, this.bytes()), select.value);
-    else if (m && select.value === "markdown")
-      void store.complete().then(() => copy(engine.render("markdown", store.datagrams.length > 1 ? store.current : -1), "Table"));
-    else if (m && select.value === "json") void store.complete().then(() => copy(engine.render("json"), "JSON"));
-    select.value = "";
-  };
+  private copies(): Offer[] {
+    const whole = (form: ShowFormat, what: string, index?: number) => () => void store.complete().then(() => copy(engine.render(form, index), what));
+    return [
+      ...engine.forms().map((name): Offer => [name, () => void copy(engine.whole()!.write(name, this.bytes()), name)]),
+      ["Markdown table", whole("markdown", "Table", store.datagrams.length > 1 ? store.current : -1), "markdown"],
+      ["JSON", whole("json", "JSON"), "json"],
+    ];
+  }
 
-  private readonly download = (e: Event): void => {
-    const select = e.target as HTMLSelectElement;
+  private downloads(): Offer[] {
     const m = store.message;
-    const all = store.messages;
+    const r = store.selection;
     const name = store.name.replace(/\.[^.]*$/, "").replace(/[^\w.-]+/g, "-") || "datagram";
-    if (m && select.value === "selected")
-      save(`${name}-${store.selection!.start}-${store.selection!.end - 1}.bin`, "application/octet-stream", this.bytes() as BlobPart);
-    else if (m && select.value === "bin") save(`${name}.bin`, "application/octet-stream", m.data as BlobPart);
-    else if (m && select.value === "hex") save(`${name}.hex`, "text/plain", all.map((x) => hex(x.data)).join("\n\n") + "\n");
-    else if (m && select.value === "pcap") save(`${name}.pcap`, "application/vnd.tcpdump.pcap", pcap(all) as BlobPart);
-    else if (m && select.value === "json") void store.complete().then(() => save(`${name}.json`, "application/json", engine.render("json")));
-    select.value = "";
-  };
+    const offer = (value: string, label: string, end: string, type: string, data: () => BlobPart): Offer => [
+      label,
+      () => void store.complete().then(() => save(name + end, type, data())),
+      value,
+    ];
+    const selected = () => this.bytes() as BlobPart;
+    const all = () => store.messages.map((x) => hex(x.data)).join("\n\n") + "\n";
+    return [
+      ...(r && r.end > r.start
+        ? [offer("selected", `.bin, selected bytes (${r.end - r.start})`, `-${r.start}-${r.end - 1}.bin`, "application/octet-stream", selected)]
+        : []),
+      offer("bin", ".bin, this datagram", ".bin", "application/octet-stream", () => m!.data),
+      offer("hex", ".hex, all", ".hex", "text/plain", all),
+      offer("pcap", ".pcap, all", ".pcap", "application/vnd.tcpdump.pcap", () => pcap(store.messages) as BlobPart),
+      offer("json", ".json, all", ".json", "application/json", () => engine.render("json")),
+    ];
+  }
 
   private header() {
     const any = store.message !== null;
@@ -293,17 +285,7 @@ class App extends Part {
         @focus=${expectFile} @change=${this.openFile}>Open file …</label>
       <button aria-pressed=${this.place === "gallery"} @click=${() => this.show(this.place === "gallery" ? "work" : "gallery")}>Samples</button>
       <button ?disabled=${!any} @click=${() => void this.share()} title="A link that carries the bytes behind the #; no server sees them">Copy link</button>
-      <label><span class="sr">Copy as</span><select ?disabled=${!any} @change=${this.copyAs}><option value="">Copy …</option>
-        ${engine.forms().map((name) => html`<option>${name}</option>`)}<option value="markdown">Markdown table</option><option
-          value="json">JSON</option></select></label>
-      <label><span class="sr">Download</span><select ?disabled=${!any} @change=${this.download}><option value="">Save …</option>
-        ${
-          store.selection && store.selection.end > store.selection.start
-            ? html`<option value="selected">.bin, selected bytes (${store.selection.end - store.selection.start})</option>`
-            : nothing
-        }
-        <option value="bin">.bin, this datagram</option><option value="hex">.hex, all</option>
-        <option value="pcap">.pcap, all</option><option value="json">.json, all</option></select></label>
+      ${menu("Copy as", "Copy …", any ? this.copies() : [], !any)}${menu("Download", "Save …", any ? this.downloads() : [], !any)}
       <span class="grow"></span>
       <span class="search" role="search"><label><span class="sr">Search in names, values and bytes</span><input id="search" type="search"
         placeholder="search  /" .value=${hits.query} @input=${this.search} @keydown=${this.searchKey}></label>
@@ -425,7 +407,6 @@ class App extends Part {
           ? html`<fs-tour .sample=${store.name === firstName} @done=${() => {
               this.tour = false;
               remember("tour", "done");
-              this.requestUpdate();
             }}></fs-tour>`
           : nothing
       }

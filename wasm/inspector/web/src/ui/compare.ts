@@ -25,6 +25,7 @@ class Compare extends Part {
     .hex b { background: var(--warning-soft); color: var(--warning); font-weight: 600; }
   `,
   ];
+  static override properties = { other: { state: true } };
   protected readonly topics: readonly Topic[] = ["paste", "current", "view", "whole"];
   private other = -1;
 
@@ -45,12 +46,8 @@ class Compare extends Part {
     if (i < 0 || i === store.current || i >= list.length) i = this.guess();
     const [a, b] = [engine.session!.message(store.current), engine.session!.message(i)];
     const changes = whole.diff(a, b);
-    const name = { changed: "changed", added: "added", removed: "removed" };
     return html`<div class="row"><h2>Datagram ${store.current + 1} and</h2><label><span class="sr">Compared with</span>
-      <select @change=${(e: Event) => {
-        this.other = Number((e.target as HTMLSelectElement).value);
-        this.requestUpdate();
-      }}>
+      <select @change=${(e: Event) => (this.other = Number((e.target as HTMLSelectElement).value))}>
         ${list.map((d, n) =>
           n === store.current ? nothing : html`<option value=${n} ?selected=${n === i}>${n + 1}: ${d.message}, ${d.length} B</option>`,
         )}</select></label></div>
@@ -59,7 +56,7 @@ class Compare extends Part {
           ? html`<p class="muted">No value differs.</p>`
           : html`<table><thead><tr><th>What</th><th>Field</th><th>Datagram ${store.current + 1}</th><th>Datagram ${i + 1}</th></tr></thead><tbody>
         ${changes.slice(0, 1000).map(
-          (c) => html`<tr><td class="w">${name[c.kind]}</td><td class="w"><button class="link"
+          (c) => html`<tr><td class="w">${c.kind}</td><td class="w"><button class="link"
             @click=${() => c.a >= 0 && store.selectField(c.a)}><bdi>${(a.rows[c.a] ?? b.rows[c.b])?.name}</bdi></button></td>
           <td>${c.a >= 0 ? valueOf(a.rows[c.a]!, 400) : ""}</td><td>${c.b >= 0 ? valueOf(b.rows[c.b]!, 400) : ""}</td></tr>`,
         )}</tbody></table>`

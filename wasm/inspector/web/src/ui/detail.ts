@@ -8,7 +8,8 @@ import { coloured, valueOf } from "./value";
 import { copy } from "./clipboard";
 import * as engine from "./engine";
 import type { Operation } from "../api/index.ts";
-import type { Explanation, Field } from "./model";
+import { menu, type Offer } from "./menu";
+import type { Field } from "./model";
 import { extent } from "./pointed";
 import "./explain";
 
@@ -34,6 +35,7 @@ class Detail extends Part {
   `,
   ];
 
+  static override properties = { editing: { state: true }, editError: { state: true } };
   protected readonly topics: readonly Topic[] = ["current", "select", "whole"];
   private editing = false;
   private editError = "";
@@ -46,18 +48,13 @@ class Detail extends Part {
 
   private change(f: Field, operation: Operation): void {
     const changed = f.message.change(f.index, operation);
-    if (!changed.ok) return this.wrong(changed.error);
+    if (!changed.ok) return void (this.editError = changed.error);
     const { current } = store;
     const all = store.messages.map((m, i) => (i === current ? changed.bytes : m.data));
     store.read(all.map(hex).join("\n\n") + "\n", { name: store.name, description: store.description });
     void store.go(current).then(() => store.selectField(Math.min(f.index, (store.message?.rowCount ?? 1) - 1)));
     this.editing = false;
     store.say("changed; lengths and checksums follow");
-  }
-
-  private wrong(error: string): void {
-    this.editError = error;
-    this.requestUpdate();
   }
 
   /** Changes a field to what was typed: bytes, or a value. */
@@ -67,7 +64,7 @@ class Detail extends Part {
     try {
       this.change(f, { kind: "raw", bytes: engine.bytesOf(text) });
     } catch (e) {
-      this.wrong(e instanceof Error ? e.message : String(e));
+      this.editError = e instanceof Error ? e.message : String(e);
     }
   }
 
@@ -76,7 +73,6 @@ class Detail extends Part {
     if (!this.editing) {
       return html`<button @click=${() => {
         this.editing = true;
-        this.requestUpdate();
         void this.updateComplete.then(() => this.shadowRoot?.querySelector<HTMLInputElement>("form input")?.focus());
       }}>Edit</button>
         <button @click=${() => this.change(f, { kind: "duplicate" })}>Duplicate</button>
@@ -90,24 +86,12 @@ class Detail extends Part {
     }}>
       <label for="v">New value</label><input id="v" name="v" autocomplete="off" spellcheck="false"
         .value=${raw ? hex(bytes) : f.text}
-        @keydown=${(e: KeyboardEvent) => {
-          if (e.key === "Escape") {
-            this.editing = false;
-            this.requestUpdate();
-          }
-        }}>
+        @keydown=${(e: KeyboardEvent) => e.key === "Escape" && ((this.editing = false))}>
       <label title="Exactly these bytes; nothing follows"><input type="checkbox" name="raw" ?checked=${raw}> as bytes</label>
-      <button class="primary">Apply</button><button type="button" @click=${() => {
-        this.editing = false;
-        this.requestUpdate();
-      }}>Cancel</button></form>
+      <button class="primary">Apply</button><button type="button" @click=${() => (this.editing = false)}>Cancel</button></form>
       ${
         this.editError ? html`<p class="error" role="alert">${visible(this.editError)}</p>` : html`<p class="muted">Lengths, counts and checksums follow.</p>`
       }`;
-  }
-
-  private explanations(f: Field): readonly Explanation[] {
-    return engine.explain(f.key);
   }
 
   override render() {
@@ -146,11 +130,7 @@ class Detail extends Part {
             .name=${p.code}></fs-explain></div>`,
       )}
       <div class="row tools">
-        <label><span class="sr">Copy as</span><select @change=${(e: Event) => this.copyAs(e, part, bytes)}>
-          <option value="">Copy as …</option>
-          ${part ? html`<option value="value">Value</option><option value="field">Field, one line</option>` : nothing}
-          ${engine.forms().map((name) => html`<option>${name}</option>`)}
-        </select></label>
+        ${menu("Copy as", "Copy as …", this.copies(part, bytes))}
         ${store.packets ? this.only(part) : nothing}
         ${part ? this.editor(part, bytes) : nothing}</div>
       ${
@@ -158,7 +138,7 @@ class Detail extends Part {
           ? html`<details><summary>Other interpretations</summary>${interpretations(bytes)}</details>`
           : nothing
       }
-      ${part ? this.explanations(part).map((e) => html`<fs-story .of=${e}></fs-story>`) : nothing}`;
+      ${part ? engine.explain(part.key).map((e) => html`<fs-story .of=${e}></fs-story>`) : nothing}`;
   }
 
   /** Filters of the capture that come from what is selected. */
@@ -180,20 +160,18 @@ class Detail extends Part {
         `packet in [${[...store.marked].sort((a, b) => a - b).join(", ")}]`,
       ]);
     for (const e of ends) offers.push([`from or to ${e}`, place(e).join("")]);
-    return html`<label><span class="sr">Show only packets</span><select @change=${(e: Event) => {
-      const select = e.target as HTMLSelectElement;
-      const expression = offers[Number(select.value)]?.[1];
-      select.value = "";
-      if (expression) void import("./capture/state").then(({ capture }) => capture.filter(expression));
-    }}><option value="">Only packets …</option>${offers.map(([name], i) => html`<option value=${i}>${visible(name)}</option>`)}</select></label>`;
+    const filter = (expression: string) => () => void import("./capture/state").then(({ capture }) => capture.filter(expression));
+    return menu(
+      "Show only packets",
+      "Only packets …",
+      offers.map(([name, expression]) => [visible(name), filter(expression)]),
+    );
   }
 
-  private copyAs(e: Event, f: Field | undefined, bytes: Uint8Array): void {
-    const select = e.target as HTMLSelectElement;
-    if (f && select.value === "value") void copy(f.plain, "Value");
-    else if (f && select.value === "field") void copy(f.message.line(f.index), "Field");
-    else void copy(engine.whole()!.write(select.value, bytes), select.value);
-    select.value = "";
+  private copies(f: Field | undefined, bytes: Uint8Array): Offer[] {
+    const forms = engine.forms().map((name): Offer => [name, () => void copy(engine.whole()!.write(name, bytes), name)]);
+    if (!f) return forms;
+    return [["Value", () => void copy(f.plain, "Value"), "value"], ["Field, one line", () => void copy(f.message.line(f.index), "Field"), "field"], ...forms];
   }
 }
 

@@ -1,6 +1,15 @@
 /** The decoder as the page uses it: first the program that reads and decodes, soon the whole one. */
-import { Decoder, type DecodeOptions, isPasteError, type Message, type PasteError, type ServerSummary, type Session, type ShowFormat } from "../api/index.ts";
-import type { Explanation } from "./model";
+import {
+  Decoder,
+  type DecodeOptions,
+  type Explanation,
+  isPasteError,
+  type Message,
+  type PasteError,
+  type ServerSummary,
+  type Session,
+  type ShowFormat,
+} from "../api/index.ts";
 import type {} from "./boot";
 import firstURL from "../generated/first.wasm?url";
 import wholeURL from "../generated/decoder.wasm?url";
@@ -113,20 +122,7 @@ export function decode(data: Uint8Array, how: Omit<How, "format">, link: string)
 export const formats = (): readonly string[] => decoder?.names.formats ?? [];
 export const protocols = (): readonly string[] => decoder?.names.protocols.filter((n) => n !== "unknown") ?? [];
 
-export function explain(name: string): readonly Explanation[] {
-  if (!decoder?.whole) return [];
-  return decoder.explain(name).explanations.map((e) => ({
-    kind: e.kind,
-    title: e.title,
-    text: e.kind === "problem" ? e.story : [e.text, e.story].filter(Boolean).join("\n"),
-    advice: "",
-    source: e.source,
-    values: [
-      ...(e.symbols ?? []).map((s) => ({ name: e.flags ? `0x${s.value.toString(16)}` : String(s.value), text: s.doc ? `${s.name}: ${s.doc}` : s.name })),
-      ...e.values.map((v) => ({ name: v.text, text: v.name })),
-    ],
-  }));
-}
+export const explain = (name: string): readonly Explanation[] => whole()?.explain(name).explanations ?? [];
 
 /** The server as a person reads it; null for nothing, or as long as the decoder is not complete. */
 export function summary(): ServerSummary | null {

@@ -3,7 +3,7 @@ import { base } from "./styles";
 import * as engine from "./engine";
 import { loading } from "./loading";
 import { store } from "./store";
-import type { Explanation } from "./model";
+import type { Explanation } from "../api/index.ts";
 
 /** A source, whose links into a SPEC.md lead to the page that has it (wasm/inspector/specs). */
 function linked(source: string) {
@@ -29,9 +29,15 @@ class Story extends LitElement {
 
   override render() {
     const e = this.of;
-    if (!e || (e.text === "" && e.source === "" && e.values.length === 0)) return nothing;
-    return html`${e.title ? html`<h3>${e.title}</h3>` : nothing}${e.text ? html`<p>${e.text}</p>` : nothing}${e.advice ? html`<p>${e.advice}</p>` : nothing}
-      ${e.values.length > 0 ? html`<dl>${e.values.map((v) => html`<dt>${v.name}</dt><dd>${v.text}</dd>`)}</dl>` : nothing}
+    if (!e) return nothing;
+    const text = e.kind === "problem" ? e.story : [e.text, e.story].filter(Boolean).join("\n");
+    const values = [
+      ...(e.symbols ?? []).map((s) => [e.flags ? `0x${s.value.toString(16)}` : String(s.value), s.doc ? `${s.name}: ${s.doc}` : s.name]),
+      ...e.values.map((v) => [v.text, v.name]),
+    ];
+    if (text === "" && e.source === "" && values.length === 0) return nothing;
+    return html`${e.title ? html`<h3>${e.title}</h3>` : nothing}${text ? html`<p>${text}</p>` : nothing}
+      ${values.length > 0 ? html`<dl>${values.map(([name, meaning]) => html`<dt>${name}</dt><dd>${meaning}</dd>`)}</dl>` : nothing}
       ${e.source ? html`<p class="src">Source: ${linked(e.source)}</p>` : nothing}`;
   }
 }

@@ -8,7 +8,7 @@ import { shadeOf } from "./shade";
 import * as engine from "./engine";
 import { hex } from "./copyas";
 import { valueOf } from "./value";
-import { marks } from "./list";
+import { mark } from "./list";
 import { hits } from "./search";
 import { type Field, isWorse, type Message, type Severity } from "./model";
 
@@ -116,8 +116,8 @@ class FieldGrid extends Part {
 
   private toggle(i: number, open?: boolean): void {
     const m = store.message;
-    if (!m || m.rows[i]!.next === i + 1) return;
-    const f = m.rows[i]!;
+    const f = m?.rows[i];
+    if (!f || !isGroup(f)) return;
     if (open ?? this.closed.has(i)) {
       this.closed.delete(i);
       this.kept.delete(f.definition.key);
@@ -156,50 +156,24 @@ class FieldGrid extends Part {
     const list = this.visible;
     const f = store.field;
     const at = list.indexOf(f?.index ?? -1);
-    const step = (n: number): void => store.selectField(list[Math.max(0, Math.min(list.length - 1, n))] ?? -1);
-    const page = this.virtual.page;
     if (e.shiftKey && (e.key === "ArrowRight" || e.key === "ArrowLeft")) {
       this.toggleAll(e.key === "ArrowRight");
       e.preventDefault();
       return;
     }
-    switch (e.key) {
-      case "ArrowDown":
-        step(at + 1);
-        break;
-      case "ArrowUp":
-        step(at - 1);
-        break;
-      case "PageDown":
-        step(at + page);
-        break;
-      case "PageUp":
-        step(at - page);
-        break;
-      case "Home":
-        step(0);
-        break;
-      case "End":
-        step(list.length - 1);
-        break;
-      case "ArrowRight":
-        if (f && this.closed.has(f.index)) this.toggle(f.index, true);
-        else if (f && f.next > f.index + 1) step(at + 1);
-        break;
-      case "ArrowLeft":
-        if (f && f.next > f.index + 1 && !this.closed.has(f.index)) this.toggle(f.index, false);
-        else if (f && f.parent >= 0) store.selectField(f.parent);
-        break;
-      case "Enter":
-      case " ":
-        if (f) this.toggle(f.index);
-        break;
-      case "Escape":
-        store.clearSelection();
-        break;
-      default:
-        return;
-    }
+    const next = this.virtual.target(e, at);
+    const group = f && isGroup(f);
+    if (next !== undefined) store.selectField(list[next] ?? -1);
+    else if (e.key === "ArrowRight") {
+      if (group && this.closed.has(f.index)) this.toggle(f.index, true);
+      else if (group) store.selectField(list[at + 1]!);
+    } else if (e.key === "ArrowLeft") {
+      if (group && !this.closed.has(f.index)) this.toggle(f.index, false);
+      else if (f && f.parent >= 0) store.selectField(f.parent);
+    } else if (e.key === "Enter" || e.key === " ") {
+      if (f) this.toggle(f.index);
+    } else if (e.key === "Escape") store.clearSelection();
+    else return;
     e.preventDefault();
   };
 
@@ -243,13 +217,11 @@ class FieldGrid extends Part {
     const f = m.rows[i]!;
     const raw = m.data.subarray(f.offset, f.offset + Math.min(f.length, 24));
     const worst = this.problems.get(i) ?? "";
-    const group = f.next > i + 1;
+    const group = isGroup(f);
     const open = !this.closed.has(i);
     return html`<div class=${this.classes(f)} role="row" id="f${i}" data-i=${i} aria-level=${f.depth + 1} aria-rowindex=${i + 2}
       aria-expanded=${group ? String(open) : nothing} aria-selected=${i === store.selection?.row}>
-      <span class="mark ${worst}" role="gridcell">${
-        worst ? html`<span aria-hidden="true" title=${worst}>${marks[worst]}</span><span class="sr">${worst}</span>` : ""
-      }</span>
+      <span class="mark ${worst}" role="gridcell">${mark(worst)}</span>
       ${tree ? nothing : html`<span class="off" role="gridcell">${f.offset.toString(16).toUpperCase().padStart(4, "0")}</span>`}
       <span class="name in-${Math.min(f.depth, 4)}" role="gridcell">
         ${group ? html`<span class="tw" aria-hidden="true">${open ? "▾" : "▸"}</span>` : html`<span class="tw"></span>`}

@@ -33,6 +33,7 @@ class Gallery extends Part {
     input { width: 20rem; max-width: 100%; }
   `,
   ];
+  static override properties = { query: { state: true } };
   protected readonly topics: readonly Topic[] = [];
   private query = "";
 
@@ -50,10 +51,7 @@ class Gallery extends Part {
     const left = new Set(samples.filter((s) => s.name.includes(q) || s.description.toLowerCase().includes(q)));
     const total = left.size;
     return html`<div class="row"><h2>Samples</h2><label><span class="sr">Find a sample</span><input type="search" placeholder="find" .value=${this.query}
-        @input=${(e: Event) => {
-          this.query = (e.target as HTMLInputElement).value;
-          this.requestUpdate();
-        }}></label>
+        @input=${(e: Event) => (this.query = (e.target as HTMLInputElement).value)}></label>
         <span class="muted" role="status">${total} of ${samples.length}</span><button @click=${() => this.dispatchEvent(new Event("done"))}>Close</button></div>
       <div class="list" tabindex="0" role="region" aria-label="Samples">${families.map(([re, title]) => {
         const mine = [...left].filter((s) => re.test(s.name));

@@ -44,6 +44,7 @@ class HexGrid extends Part {
   `,
   ];
 
+  static override properties = { per: { state: true }, focused: { state: true } };
   protected readonly topics: readonly Topic[] = ["current", "select", "hover", "search"];
   private per = 16;
   private readonly virtual = new Virtual(
@@ -57,17 +58,19 @@ class HexGrid extends Part {
   private of: Message | null = null;
   private gutter = new Map<number, Severity>();
 
+  protected override get listeners() {
+    return [[window, "mouseup", this.up]] as const;
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     this.resize = new ResizeObserver(() => this.fit());
     this.resize.observe(this);
-    window.addEventListener("mouseup", this.up);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.resize?.disconnect();
-    window.removeEventListener("mouseup", this.up);
   }
 
   /** Eight bytes a row where sixteen do not fit. */
@@ -76,7 +79,6 @@ class HexGrid extends Part {
     if (per === this.per) return;
     this.per = per;
     this.of = null;
-    this.requestUpdate();
   }
 
   protected override changed(topic: Topic): void {
@@ -198,15 +200,6 @@ class HexGrid extends Part {
       <span class="h" role="presentation">${cells}</span><span class="a" aria-hidden="true">${chars}</span></div>`;
   }
 
-  private readonly focusIn = (): void => {
-    this.focused = true;
-    this.requestUpdate();
-  };
-  private readonly focusOut = (): void => {
-    this.focused = false;
-    this.requestUpdate();
-  };
-
   override render() {
     const m = store.message;
     if (!m) return html`<div class="empty"><slot></slot></div>`;
@@ -218,7 +211,7 @@ class HexGrid extends Part {
     return html`<div class="vscroll" tabindex="0" role="grid" aria-label="Bytes of the datagram" aria-rowcount=${total} aria-readonly="true"
       aria-multiselectable="true" aria-activedescendant=${shown && m.data.length > 0 ? `b${store.cursor}` : nothing} @scroll=${this.virtual.onScroll}
       @keydown=${this.key}
-      @mousedown=${this.down} @mouseover=${this.over} @mouseleave=${this.out} @focus=${this.focusIn} @blur=${this.focusOut}>
+      @mousedown=${this.down} @mouseover=${this.over} @mouseleave=${this.out} @focus=${() => (this.focused = true)} @blur=${() => (this.focused = false)}>
       <div class="vspace" role="rowgroup"><div class="vwin" role="presentation">${rows}</div></div></div>`;
   }
 }

@@ -4,7 +4,7 @@ import { store, type Topic } from "./store";
 import { base, scrolled } from "./styles";
 import { Virtual } from "./virtual";
 import { rem } from "./measure";
-import type { Line } from "./model";
+import type { Line, Severity } from "./model";
 
 /** The datagrams of a paste or the packets of a capture. */
 class PacketList extends Part {
@@ -48,20 +48,10 @@ class PacketList extends Part {
   }
 
   private readonly key = (e: KeyboardEvent): void => {
-    const n = store.rows.count;
-    const page = this.virtual.page;
-    const to: Record<string, number> = {
-      ArrowDown: store.current + 1,
-      ArrowUp: store.current - 1,
-      PageDown: store.current + page,
-      PageUp: store.current - page,
-      Home: 0,
-      End: n - 1,
-    };
-    const next = to[e.key];
-    if (next === undefined || e.ctrlKey || e.metaKey || e.altKey) return;
+    const next = this.virtual.target(e, store.current);
+    if (next === undefined) return;
     e.preventDefault();
-    void store.go(Math.max(0, Math.min(n - 1, next)));
+    void store.go(next);
   };
 
   private readonly press = (e: Event): void => {
@@ -96,9 +86,7 @@ class PacketList extends Part {
           : html`<span class="muted">…</span>`
       }</span>
       <span class="len" role="gridcell">${row ? html`${row.length} B` : ""}</span>
-      <span role="gridcell" class=${worst}>${
-        worst ? html`<span aria-hidden="true" title=${worst}>${marks[worst]}</span><span class="sr">${worst}</span>` : ""
-      }</span>
+      <span role="gridcell" class=${worst}>${mark(worst)}</span>
     </div>`;
   }
 
@@ -116,6 +104,10 @@ class PacketList extends Part {
 }
 
 export const marks: Record<string, string> = { error: "✕", warning: "▲", note: "●" };
+
+/** How bad a problem is, as a sign and for a screen reader. */
+export const mark = (worst: Severity | "") =>
+  worst === "" ? "" : html`<span aria-hidden="true" title=${worst}>${marks[worst]}</span><span class="sr">${worst}</span>`;
 
 function sub(r: Line): string {
   const where = r.from && r.to ? `${r.from} → ${r.to}` : r.from;

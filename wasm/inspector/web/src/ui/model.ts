@@ -5,22 +5,6 @@ import type { Severity } from "../api/types.ts";
 export type { Message, Row as Field } from "../api/index.ts";
 export type { Found, Paste, PasteError, Problem, Selection, ServerSummary, Severity, Span, Summary } from "../api/types.ts";
 
-export interface Explanation {
-  kind: string;
-  title: string;
-  text: string;
-  advice: string;
-  source: string;
-  /** What its values mean. */
-  values: { name: string; text: string }[];
-}
-
-export interface Sample {
-  name: string;
-  description: string;
-  text: string;
-}
-
 /** A line of the list of datagrams or packets. */
 export interface Line {
   number: number;

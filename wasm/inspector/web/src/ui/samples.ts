@@ -1,9 +1,7 @@
 /** The samples: in a chunk of their own, loaded when the gallery or a link needs one. */
-import type { Sample } from "./model";
-
 const files = import.meta.glob<string>("../../../../../samples/*.hex", { query: "?raw", import: "default", eager: true });
 
-export const samples: readonly Sample[] = Object.entries(files)
+export const samples: readonly { name: string; description: string; text: string }[] = Object.entries(files)
   .map(([path, text]) => {
     const lines = text.split("\n");
     const end = lines.findIndex((l) => !l.startsWith("#"));

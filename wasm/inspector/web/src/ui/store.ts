@@ -9,9 +9,16 @@ export type Topic = "paste" | "rows" | "current" | "select" | "hover" | "view" |
 /** How the middle of the page shows a datagram. */
 export type FieldsView = "table" | "tree";
 export type MiddleTab = "fields" | "summary" | "text" | "compare" | CaptureTab;
-type CaptureTab = (typeof captureTabs)[number];
+type CaptureTab = (typeof captureTabs)[number][0];
 /** Views that only a capture has. */
-const captureTabs = ["exchanges", "conversations", "servers", "timeline", "statistics", "problems"] as const;
+export const captureTabs = [
+  ["exchanges", "Exchanges"],
+  ["conversations", "Flows"],
+  ["servers", "Servers"],
+  ["timeline", "Timeline"],
+  ["statistics", "Statistics"],
+  ["problems", "Problems"],
+] as const;
 export type Pane = "input" | "fields" | "bytes";
 
 /** Rows of a paste: all at once. */
@@ -172,7 +179,7 @@ class Store extends EventTarget {
     this.setMessage(this.rows.count > 0 ? engine.session!.message(this.current) : null);
     if (same && selection && this.message && selection.end <= this.message.data.length)
       this.selection = selection.row < this.message.rowCount ? selection : { ...selection, row: -1, whole: false };
-    if ((captureTabs as readonly string[]).includes(this.tab)) this.tab = "fields";
+    if (captureTabs.some(([id]) => id === this.tab)) this.tab = "fields";
     this.announce("paste", "rows", "current", "select", "view");
   }
 

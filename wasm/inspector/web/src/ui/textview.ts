@@ -9,7 +9,14 @@ import * as engine from "./engine";
 
 /** Characters that are shown: to lay out a million of them takes a third of a second. */
 const most = 300_000;
-const forms = ["json", "table", "tree", "markdown", "csv", "ndjson"] as const;
+const forms = [
+  ["json", "JSON", "json"],
+  ["table", "Table", "txt"],
+  ["tree", "Tree", "txt"],
+  ["markdown", "Markdown", "md"],
+  ["csv", "CSV", "csv"],
+  ["ndjson", "NDJSON", "ndjson"],
+] as const;
 
 /** All datagrams as text for programs and documents: what the command line prints. */
 class TextView extends Part {
@@ -21,29 +28,24 @@ class TextView extends Part {
       min-height: 0; }
   `,
   ];
+  static override properties = { at: { state: true } };
   protected readonly topics: readonly Topic[] = ["paste", "current", "view", "whole"];
-  private form: (typeof forms)[number] = "json";
+  private at = 0;
 
   override render() {
     if (store.tab !== "text") return html``;
     if (!engine.complete()) return loading;
-    const text = engine.render(this.form);
+    const [form, name, end] = forms[this.at]!;
+    const text = engine.render(form);
     const cut = text.length > most;
     return html`<div class="row" role="group" aria-label="Form">${forms.map(
-      (f) =>
-        html`<button aria-pressed=${this.form === f} @click=${() => {
-          this.form = f;
-          this.requestUpdate();
-        }}>${names[f]}</button>`,
+      ([, name], i) => html`<button aria-pressed=${this.at === i} @click=${() => (this.at = i)}>${name}</button>`,
     )}
-        <button @click=${() => void copy(text, names[this.form])}>Copy</button>
-        <button @click=${() => save(`fragscope.${ends[this.form]}`, "text/plain", text)}>Download</button>
+        <button @click=${() => void copy(text, name)}>Copy</button>
+        <button @click=${() => save(`fragscope.${end}`, "text/plain", text)}>Download</button>
         ${cut ? html`<span class="muted">The first ${most} of ${text.length} characters; Copy and Download take all.</span>` : nothing}</div>
-      <pre tabindex="0" role="region" aria-label=${names[this.form]}>${cut ? text.slice(0, most) : text}</pre>`;
+      <pre tabindex="0" role="region" aria-label=${name}>${cut ? text.slice(0, most) : text}</pre>`;
   }
 }
-
-const names = { json: "JSON", table: "Table", tree: "Tree", markdown: "Markdown", csv: "CSV", ndjson: "NDJSON" } as const;
-const ends = { json: "json", table: "txt", tree: "txt", markdown: "md", csv: "csv", ndjson: "ndjson" } as const;
 
 customElements.define("fs-text", TextView);

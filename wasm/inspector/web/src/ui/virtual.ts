@@ -81,6 +81,13 @@ export class Virtual implements ReactiveController {
     return Math.max(1, Math.floor(this.viewHeight() / this.rowHeight()));
   }
 
+  /** The row that a key leads to from row at; undefined for another key. */
+  target(e: KeyboardEvent, at: number): number | undefined {
+    const last = this.count() - 1;
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + this.page, PageUp: at - this.page, Home: 0, End: last }[e.key];
+    return to === undefined || e.ctrlKey || e.metaKey || e.altKey ? undefined : Math.max(0, Math.min(last, to));
+  }
+
   private viewHeight(): number {
     return Math.max(0, (this.scroller?.clientHeight ?? 0) - this.head());
   }

@@ -3,6 +3,7 @@ import { Part } from "../part";
 import { store, type Topic } from "../store";
 import { base } from "../styles";
 import { save } from "../download";
+import { menu } from "../menu";
 import { visible } from "../copyas";
 import { rem } from "../measure";
 import { capture } from "./state";
@@ -44,6 +45,7 @@ class CaptureBar extends Part {
     .where { background: var(--error-soft); color: var(--error); text-decoration: underline; }
   `,
   ];
+  static override properties = { found: { state: true }, at: { state: true } };
   protected readonly topics: readonly Topic[] = ["capture", "rows"];
   private found: readonly Suggestion[] = [];
   private replace = 0;
@@ -60,13 +62,11 @@ class CaptureBar extends Part {
     this.found = s.list.slice(0, most);
     this.replace = s.replace;
     this.at = -1;
-    this.requestUpdate();
   };
 
   private close(): void {
     this.found = [];
     this.at = -1;
-    this.requestUpdate();
   }
 
   private take(i: number): void {
@@ -85,7 +85,6 @@ class CaptureBar extends Part {
     if (e.key === "ArrowDown" && n === 0) this.suggest();
     else if (n > 0 && (e.key === "ArrowDown" || e.key === "ArrowUp")) {
       this.at = e.key === "ArrowDown" ? (this.at + 1) % n : this.at <= 0 ? n - 1 : this.at - 1;
-      this.requestUpdate();
     } else if (n > 0 && ((e.key === "Tab" && !e.shiftKey) || (e.key === "Enter" && this.at >= 0))) this.take(Math.max(0, this.at));
     else if (e.key === "Escape" && n > 0) {
       this.close();
@@ -103,13 +102,9 @@ class CaptureBar extends Part {
     void capture.filter("");
   };
 
-  private readonly export = async (e: Event): Promise<void> => {
-    const select = e.target as HTMLSelectElement;
-    const chosen = kinds[Number(select.value)];
+  private async export([kind, table, , end]: (typeof kinds)[number]): Promise<void> {
     const source = capture.source;
-    select.value = "";
-    if (!chosen || !source) return;
-    const [kind, table, , end] = chosen;
+    if (!source) return;
     try {
       const blob = await capture.work("Exporting", (task) => source.export(kind, table, task));
       if (blob) save(`${capture.name.replace(/(\.(pcapng|pcap|cap|ntar))?(\.(gz|zst|lz4|bz2))?$/i, "")}.${end}`, blob.type, blob);
@@ -117,16 +112,10 @@ class CaptureBar extends Part {
       capture.error = err instanceof Error ? err.message : String(err);
       capture.announce();
     }
-  };
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    window.addEventListener("resize", this.place);
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    window.removeEventListener("resize", this.place);
+  protected override get listeners() {
+    return [[window, "resize", this.place]] as const;
   }
 
   /** The suggestions lie above the page, where there is room for them; nothing moves when they come. */
@@ -216,8 +205,12 @@ class CaptureBar extends Part {
         <div class="row"><button ?disabled=${!capture.read || capture.working !== null}
           @click=${() => void capture.filter(this.input.value.trim())}>Apply filter</button>
           <button ?disabled=${capture.expression === "" || capture.working !== null} @click=${this.clear}>All packets</button>
-          <label><span class="sr">Export</span><select ?disabled=${!capture.read || capture.working !== null} @change=${this.export}><option
-            value="">Export …</option>${kinds.map(([, , name], i) => html`<option value=${i}>${name}</option>`)}</select></label></div>`
+          ${menu(
+            "Export",
+            "Export …",
+            kinds.map((k) => [k[2], () => void this.export(k)]),
+            !capture.read || capture.working !== null,
+          )}</div>`
           : nothing
       }`;
   }

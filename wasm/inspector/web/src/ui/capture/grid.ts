@@ -64,20 +64,12 @@ export abstract class Grid<T> extends Part {
 
   private readonly key = (e: KeyboardEvent): void => {
     if (e.target !== e.currentTarget) return;
-    const n = this.list?.count ?? 0;
-    const to: Record<string, number> = {
-      ArrowDown: this.at + 1,
-      ArrowUp: this.at - 1,
-      PageDown: this.at + this.virtual.page,
-      PageUp: this.at - this.virtual.page,
-      Home: 0,
-      End: n - 1,
-    };
+    const to = this.virtual.target(e, this.at);
     if (e.key === "Enter") this.choose(this.at);
-    else if (to[e.key] === undefined) return;
+    else if (to === undefined) return;
     else {
-      this.at = Math.max(0, Math.min(n - 1, to[e.key]!));
-      this.virtual.reveal(this.at);
+      this.at = to;
+      this.virtual.reveal(to);
       this.requestUpdate();
     }
     e.preventDefault();

@@ -58,11 +58,14 @@ class Plots extends Part {
     this.requestUpdate();
   };
 
+  protected override get listeners() {
+    return [[this.scheme, "change", this.redraw]] as const;
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     this.resize = new ResizeObserver(() => this.plots.forEach((p) => p.setSize({ width: this.width, height })));
     this.resize.observe(this);
-    this.scheme.addEventListener("change", this.redraw);
     this.themes = new MutationObserver(this.redraw);
     this.themes.observe(document.documentElement, { attributeFilter: ["data-theme"] });
   }
@@ -71,7 +74,6 @@ class Plots extends Part {
     super.disconnectedCallback();
     this.resize?.disconnect();
     this.themes?.disconnect();
-    this.scheme.removeEventListener("change", this.redraw);
     this.clear();
   }
 

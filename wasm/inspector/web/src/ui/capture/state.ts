@@ -17,19 +17,24 @@ import {
 } from "../../api/capture.ts";
 import { Paged } from "./paged";
 
-/** The packets of a capture as the list shows them. */
-class CaptureRows implements Rows {
+/** The packets of a capture. */
+class Packets implements PacketSource, Rows {
   private readonly paged: Paged<PacketRow>;
-  private readonly source: Capture;
-  private readonly first: () => bigint | null;
+  readonly rows = this;
 
-  constructor(source: Capture, first: () => bigint | null) {
-    this.source = source;
-    this.first = first;
+  constructor(
+    private readonly source: Capture,
+    private readonly first: () => bigint | null,
+  ) {
     this.paged = new Paged(
       async (from, count) => ({ rows: await source.packets(from, from + count), total: source.progress.packets }),
       () => store.announce("rows"),
     );
+  }
+
+  get none(): string {
+    if (capture.expression !== "") return "The filter lets no packet through.";
+    return capture.read ? "The file holds no packet." : "";
   }
 
   get count(): number {
@@ -70,24 +75,9 @@ class CaptureRows implements Rows {
   async fetch(i: number): Promise<PacketRow | undefined> {
     return this.paged.at(i) ?? (i < 0 || i >= this.count ? undefined : (await this.source.packets(i, i + 1))[0]);
   }
-}
-
-class CapturePackets implements PacketSource {
-  readonly rows: CaptureRows;
-  private readonly source: Capture;
-
-  constructor(source: Capture, first: () => bigint | null) {
-    this.source = source;
-    this.rows = new CaptureRows(source, first);
-  }
-
-  get none(): string {
-    if (capture.expression !== "") return "The filter lets no packet through.";
-    return capture.read ? "The file holds no packet." : "";
-  }
 
   async message(i: number): Promise<Message | null> {
-    const row = await this.rows.fetch(i);
+    const row = await this.fetch(i);
     if (!row) return null;
     const p = await this.source.packet(row.index);
     const message = engine.decode(p.bytes, { protocol: store.protocol, from: store.from }, p.link);
@@ -145,7 +135,7 @@ class CaptureState {
   conversations: Paged<Conversation> | null = null;
   chosen = "";
   server: ServerHistory | null = null;
-  private packets: CapturePackets | null = null;
+  private packets: Packets | null = null;
   private start: bigint | null = null;
   /** The packet from which times are counted, where somebody chose one. */
   private reference: PacketRow | null = null;
@@ -190,7 +180,7 @@ class CaptureState {
     this.forget();
     this.source = source;
     this.summary = source.summary;
-    const packets = new CapturePackets(source, () => this.zero);
+    const packets = new Packets(source, () => this.zero);
     this.packets = packets;
     this.exchanges = this.list((from, count) => source.exchanges({ from, count, ...this.order() }));
     this.servers = this.list((from, count) => source.servers({ from, count, ...this.sorting.servers }));
@@ -233,7 +223,7 @@ class CaptureState {
 
   /** More of the file was read. */
   private grown(p: Progress): void {
-    this.packets!.rows.grow(p.packets);
+    this.packets!.grow(p.packets);
     if (this.exchanges && !this.picked.server && !this.picked.client && !this.picked.outcome) this.exchanges.count = p.exchanges;
     void this.begin();
     store.announce("rows");
@@ -256,7 +246,7 @@ class CaptureState {
   /** Shows the first packet as soon as there is one. */
   private async begin(): Promise<void> {
     const source = this.source;
-    if (!source || this.start !== null || this.packets!.rows.count === 0) return;
+    if (!source || this.start !== null || this.packets!.count === 0) return;
     this.start = 0n;
     const first = (await source.packets(0, 1))[0];
     if (source !== this.source) return;
@@ -273,7 +263,7 @@ class CaptureState {
     const [report] = await Promise.all([source.report(), this.chosen ? this.choose(this.chosen) : null]);
     if (source !== this.source) return;
     this.report = report;
-    this.packets!.rows.grow(source.progress.packets);
+    this.packets!.grow(source.progress.packets);
     for (const list of [this.exchanges, this.servers, this.conversations]) list!.reload();
     void this.begin();
     store.announce("rows", "capture");
@@ -284,14 +274,14 @@ class CaptureState {
     const source = this.source;
     if (!source || this.working) return;
     this.filterError = "";
-    const before = this.packets!.rows.packet(store.current)?.index ?? 0;
+    const before = this.packets!.packet(store.current)?.index ?? 0;
     try {
       const done = await this.work("Filtering", (task) => source.filter(expression, task));
       if (!done || source !== this.source) return;
       this.expression = expression;
-      const packets = new CapturePackets(source, () => this.zero);
+      const packets = new Packets(source, () => this.zero);
       this.packets = packets;
-      packets.rows.grow(done.matching);
+      packets.grow(done.matching);
       const at = await source.find(before);
       store.open(packets, source.name);
       if (at > 0) void store.go(at);
@@ -355,7 +345,7 @@ class CaptureState {
 
   /** The row of a packet in the list, fetched if need be. */
   async row(i: number): Promise<PacketRow | undefined> {
-    return this.packets?.rows.fetch(i);
+    return this.packets?.fetch(i);
   }
 
   private looking = 0;
@@ -367,7 +357,7 @@ class CaptureState {
     const turn = ++this.looking;
     const from = store.current;
     let asked = 0;
-    for (const [first, last] of stretches(from, packets.rows.count, by)) {
+    for (const [first, last] of stretches(from, packets.count, by)) {
       const rows = await source.packets(first, last);
       if (turn !== this.looking || packets !== this.packets || store.current !== from) return false;
       const odd = (r: PacketRow): boolean => r.worst !== null;
