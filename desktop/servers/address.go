@@ -103,11 +103,9 @@ func Masked(address string) string {
 	}
 	switch a, err := netip.ParseAddr(host); {
 	case err == nil && a.Is4():
-		b := a.As4()
-		host = fmt.Sprintf("%d.%d.x.x", b[0], b[1])
+		host = state.Masked(a)
 	case err == nil:
-		first, _, _ := strings.Cut(a.String(), ":")
-		host = "[" + first + ":…]"
+		host = "[" + state.Masked(a) + "]"
 	default:
 		if _, rest, ok := strings.Cut(host, "."); ok && strings.Contains(rest, ".") {
 			host = "…." + rest

@@ -3,7 +3,6 @@ package shell
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"strings"
 	"time"
@@ -102,43 +101,20 @@ func (s *Shell) exportCapture(captured, path string, write store.Writer, f *repo
 	if s.stopExport != nil {
 		return errors.New("another export is not done yet: wait for it, or stop it (Capture, Stop exporting)")
 	}
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(s.ctx)
 	s.stopExport = cancel
 	progress := &scan.Progress{}
-	s.said.done("Exporting to %s…", path)
-	s.working.Go(func() {
-		ended := make(chan error, 1)
-		go func() { ended <- report.Write(ctx, captured, path, write, f, expression, progress) }()
-		t := time.NewTicker(250 * time.Millisecond)
-		defer t.Stop()
-		for {
-			select {
-			case <-t.C:
-				if all := progress.Total.Load(); all > 0 {
-					done := min(100, 100*progress.Bytes.Load()/all)
-					s.post(func() { s.said.say("Exporting to %s: %d %%", path, done) })
-				}
-			case <-s.done:
-				cancel()
-				<-ended
-				return
-			case err := <-ended:
-				s.post(func() {
-					cancel()
-					s.stopExport = nil
-					switch {
-					case errors.Is(err, context.Canceled):
-						s.said.done("Exporting was stopped; nothing was written.")
-					case err != nil:
-						s.said.fail(fmt.Errorf("not exported: %w", err))
-					default:
-						s.said.done("Exported to %s.", path)
-					}
-				})
-				return
-			}
+	s.every(ctx, 250*time.Millisecond, func() {
+		if all := progress.Total.Load(); all > 0 && ctx.Err() == nil {
+			s.said.say("Exporting to %s: %d %%", path, min(100, 100*progress.Bytes.Load()/all))
 		}
 	})
+	s.beside("Exporting to "+path, "not exported", func() error {
+		err := report.Write(ctx, captured, path, write, f, expression, progress)
+		cancel()
+		s.post(func() { s.stopExport = nil })
+		return err
+	}, func() { s.said.done("Exported to %s.", path) })
 	return nil
 }
 

@@ -68,7 +68,7 @@ func (m *frameMeter) MinSize(objects []fyne.CanvasObject) fyne.Size {
 func (s *Shell) measureFrames(path string) {
 	for s.busy() {
 		select {
-		case <-s.done:
+		case <-s.ctx.Done():
 			return
 		case <-time.After(50 * time.Millisecond):
 		}
@@ -126,7 +126,7 @@ func (s *Shell) frames(meter *frameMeter, what string, change func()) FrameTime 
 			changes = append(changes, ms(took))
 			all = append(all, ms(took+f))
 		case <-time.After(time.Second): // there was nothing to scroll any more
-		case <-s.done:
+		case <-s.ctx.Done():
 			return FrameTime{What: what}
 		}
 		if len(all) == 0 {

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 
 	"fragscope/analyzer/capture"
 	"fragscope/desktop/servers"
@@ -108,21 +107,21 @@ func (s *Shell) open(path string) error {
 	}
 	// Opening a pipe would wait until somebody writes to it.
 	if err := store.Regular(path); err != nil {
-		return openError(path, err)
+		return store.ReadError(path, err)
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return openError(path, err)
+		return store.ReadError(path, err)
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return openError(path, err)
+		return store.ReadError(path, err)
 	}
 	head := make([]byte, 512)
 	n, err := io.ReadFull(f, head)
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
-		return openError(path, err)
+		return store.ReadError(path, err)
 	}
 	head = head[:n]
 	s.opened(path)
@@ -139,7 +138,7 @@ func (s *Shell) open(path string) error {
 	}
 	rest, err := io.ReadAll(io.LimitReader(f, state.MaxPaste))
 	if err != nil {
-		return openError(path, err)
+		return store.ReadError(path, err)
 	}
 	all := append(head, rest...)
 	if strings.HasSuffix(path, ".servers") {
@@ -152,21 +151,6 @@ func (s *Shell) open(path string) error {
 	s.Show(viewPaste)
 	s.paste.SetBytes(all)
 	return nil
-}
-
-// openError says why a file cannot be opened.
-func openError(path string, err error) error {
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return fmt.Errorf("%s not found: it may have been moved", path)
-	case errors.Is(err, syscall.EISDIR):
-		return fmt.Errorf("%s is a folder: choose a file in it", path)
-	case errors.Is(err, store.ErrIrregular):
-		return fmt.Errorf("%s: %w: save what it gives to a file first", path, store.ErrIrregular)
-	case errors.Is(err, os.ErrPermission):
-		return fmt.Errorf("%s may not be read by you: change its permissions, or copy it", path)
-	}
-	return fmt.Errorf("%s cannot be read: %w", path, err)
 }
 
 // dropped opens what was dropped on the window.

@@ -3,6 +3,7 @@ package shell
 import (
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"fragscope/desktop/store"
@@ -13,9 +14,8 @@ type saver[T any] struct {
 	file   *store.File[T]
 	failed func(error) // called from the background
 
-	mu      sync.Mutex
-	next    *T
-	running bool
+	mu      sync.Mutex // held while the file is written
+	next    atomic.Pointer[T]
 	idle    sync.WaitGroup
 	written time.Time // of the file, when it was last read or written here
 }
@@ -28,30 +28,16 @@ func newSaver[T any](f *store.File[T], failed func(error)) *saver[T] {
 
 // save saves v, which nobody may change afterwards, soon.
 func (k *saver[T]) save(v T) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.next = &v
-	if !k.running {
-		k.running = true
-		k.idle.Go(k.work)
-	}
-}
-
-func (k *saver[T]) work() {
-	for {
+	k.next.Store(&v)
+	k.idle.Go(func() {
 		k.mu.Lock()
-		v := k.next
-		k.next = nil
-		if v == nil {
-			k.running = false
-			k.mu.Unlock()
-			return
+		defer k.mu.Unlock()
+		if v := k.next.Swap(nil); v != nil { // else a later one was saved already
+			if err := k.file.Save(*v); err != nil {
+				k.failed(err)
+			}
 		}
-		k.mu.Unlock()
-		if err := k.file.Save(*v); err != nil {
-			k.failed(err)
-		}
-	}
+	})
 }
 
 // wait returns when everything is saved.

@@ -113,7 +113,7 @@ func newSendView(s *Shell) *sendView {
 			v.choose(v.draft.Protocol(), name)
 		}
 	}
-	s.every(200*time.Millisecond, v.tick)
+	s.every(s.ctx, 200*time.Millisecond, v.tick)
 	return v
 }
 
@@ -215,7 +215,7 @@ func (v *sendView) sendRound() {
 	if len(v.rounds) > maxRounds {
 		v.rounds = slices.Delete(v.rounds, 0, 1)
 	}
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(v.shell.ctx)
 	v.cancel = cancel
 	v.showRound(r)
 	v.stop.Enable()

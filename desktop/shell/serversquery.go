@@ -132,7 +132,7 @@ func (v *serversView) update() {
 		select {
 		case <-time.After(60 * time.Millisecond):
 			v.shell.post(v.draw)
-		case <-v.shell.done:
+		case <-v.shell.ctx.Done():
 		}
 	})
 }

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -57,7 +58,8 @@ type Shell struct {
 	stopExport func() // ends the export of a capture, nil for none
 
 	closed  bool
-	done    chan struct{}
+	ctx     context.Context // done when the window closes
+	end     context.CancelFunc
 	working sync.WaitGroup
 }
 
@@ -73,7 +75,8 @@ var viewNames = [...]string{viewServers, viewPaste, viewCaptures, viewSend}
 
 // New makes the window; Run shows it.
 func New(app fyne.App, o Options) *Shell {
-	s := &Shell{opts: o, app: app, done: make(chan struct{})}
+	s := &Shell{opts: o, app: app}
+	s.ctx, s.end = context.WithCancel(context.Background())
 	if o.Post != nil {
 		ui.PostWith(o.Post)
 	}
@@ -130,7 +133,7 @@ func (s *Shell) Window() fyne.Window { return s.win }
 // there are no others, and args, files, addresses and permalinks, are opened.
 func (s *Shell) Start(args []string) {
 	s.servers.start(len(args) == 0)
-	s.every(time.Second, s.servers.tick)
+	s.every(s.ctx, time.Second, s.servers.tick)
 	if s.settingsSaver != nil {
 		s.working.Go(s.watchFiles)
 	}
@@ -152,25 +155,28 @@ func (s *Shell) beside(doing, failed string, work func() error, done func()) {
 	s.working.Go(func() {
 		err := work()
 		s.post(func() {
-			if err != nil {
+			switch {
+			case errors.Is(err, context.Canceled):
+				s.said.done("Stopped; nothing was written.")
+			case err != nil:
 				s.said.fail(fmt.Errorf("%s: %w", failed, err))
-				return
+			default:
+				done()
 			}
-			done()
 		})
 	})
 }
 
-// every calls f on the goroutine of the screen again and again, until the
-// window closes. A call that was not made yet is not made twice.
-func (s *Shell) every(d time.Duration, f func()) {
+// every calls f on the goroutine of the screen again and again, until ctx is
+// done. A call that was not made yet is not made twice.
+func (s *Shell) every(ctx context.Context, d time.Duration, f func()) {
 	s.working.Go(func() {
 		t := time.NewTicker(d)
 		defer t.Stop()
 		pending := make(chan struct{}, 1)
 		for {
 			select {
-			case <-s.done:
+			case <-ctx.Done():
 				return
 			case <-t.C:
 			}
@@ -291,7 +297,7 @@ func (s *Shell) watchFiles() {
 	defer t.Stop()
 	for {
 		select {
-		case <-s.done:
+		case <-s.ctx.Done():
 			return
 		case <-t.C:
 		}
@@ -343,7 +349,7 @@ func (s *Shell) Close() {
 		s.closing()
 	}
 	s.closed = true
-	close(s.done)
+	s.end()
 	s.captures.Cancel()
 	s.servers.close()
 	s.send.close()

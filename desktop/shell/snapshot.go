@@ -172,7 +172,7 @@ func (s *Shell) Probe(state, frames string) {
 	s.closing = export
 	s.started = func() {
 		if state != "" {
-			s.every(100*time.Millisecond, export)
+			s.every(s.ctx, 100*time.Millisecond, export)
 		}
 		if frames != "" {
 			s.working.Go(func() { s.measureFrames(frames) })

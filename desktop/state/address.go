@@ -35,11 +35,16 @@ func Shown(a netip.AddrPort) string {
 
 // ShownAddr writes an address as the lists show it.
 func ShownAddr(a netip.Addr) string {
-	a = a.Unmap()
-	switch {
-	case !hidden.Load():
-		return a.String()
-	case a.Is4():
+	if !hidden.Load() {
+		return a.Unmap().String()
+	}
+	return Masked(a)
+}
+
+// Masked writes the first half of an IPv4 address, and the first group of an IPv6
+// address.
+func Masked(a netip.Addr) string {
+	if a = a.Unmap(); a.Is4() {
 		b := a.As4()
 		return fmt.Sprintf("%d.%d.x.x", b[0], b[1])
 	}

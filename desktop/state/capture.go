@@ -2,7 +2,6 @@ package state
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,6 +12,7 @@ import (
 	"fragscope/analyzer"
 	"fragscope/analyzer/browse"
 	"fragscope/analyzer/filter"
+	"fragscope/desktop/store"
 )
 
 // A Capture is a Source of the packets of a file. What is kept of them is in a
@@ -40,44 +40,28 @@ type Capture struct {
 // OpenCapture opens a file and makes sure that it is a capture. The error says
 // what is wrong and what to do. Call Close when it is not needed any more.
 func OpenCapture(path string) (*Capture, error) {
+	name := filepath.Base(path)
+	if err := store.Regular(path); err != nil { // opening a pipe would wait until somebody writes to it
+		return nil, store.ReadError(name, err)
+	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, opening(path, err)
+		return nil, store.ReadError(name, err)
 	}
 	info, err := f.Stat()
-	if err == nil && info.IsDir() {
-		err = errors.New("this is a folder: open one of the captures in it")
-	}
-	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("this is no file: save what it gives to a file first")
-	}
 	c := &Capture{path: path, file: f}
 	if err == nil {
 		c.total = info.Size()
 		o := browse.Options{Store: &c.spool, Analyzer: analyzer.Options{MaxFlows: 50_000, MaxServers: 20_000, MaxClients: 20_000}}
-		c.browse, err = browse.Open(filepath.Base(path), f, c.total, o)
+		c.browse, err = browse.Open(name, f, c.total, o)
 	}
 	if err != nil {
 		f.Close()
 		c.spool.close()
-		return nil, fmt.Errorf("%s: %w", filepath.Base(path), err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	c.View = View{capture: c, found: c.browse.Whole()}
 	return c, nil
-}
-
-func opening(path string, err error) error {
-	if e, ok := errors.AsType[*os.PathError](err); ok {
-		err = e.Err
-	}
-	name := filepath.Base(path)
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return fmt.Errorf("%s: file not found; was it moved or renamed?", name)
-	case errors.Is(err, os.ErrPermission):
-		return fmt.Errorf("%s: you may not read this file; copy it, or change its permissions", name)
-	}
-	return fmt.Errorf("%s: %w", name, err)
 }
 
 // Close closes the file. Datagrams cannot be had any more.

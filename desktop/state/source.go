@@ -18,13 +18,11 @@ type Row struct {
 	Time      time.Time // zero when unknown
 	Since     time.Duration
 	Src, Dst  netip.AddrPort
-	From      string // what the source says instead of addresses
 	Protocol  decoder.Protocol
 	Title     string
 	Length    int
 	Worst     int // a decoder.Severity, or NoProblem
 	Direction decoder.Direction
-	Sent      bool
 	Note      string
 	Parts     int           // fragments that it was put together from, 0 for none
 	Answers   int           // place of the request that it answers, -1 for none

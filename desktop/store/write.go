@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -45,6 +46,21 @@ func put(path string, replace bool, fill func(w io.Writer) error) error {
 // ErrIrregular is the error for a path that leads to a device, a pipe or a
 // socket: opening one may wait for ever, and none can be replaced as a whole.
 var ErrIrregular = errors.New("it is a device or a pipe, not a file")
+
+// ReadError says why the file at path cannot be read, and what to do.
+func ReadError(path string, err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s: file not found; was it moved or renamed?", path)
+	case errors.Is(err, syscall.EISDIR):
+		return fmt.Errorf("%s is a folder: choose a file in it", path)
+	case errors.Is(err, ErrIrregular):
+		return fmt.Errorf("%s: %w: save what it gives to a file first", path, ErrIrregular)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("%s: you may not read this file; copy it, or change its permissions", path)
+	}
+	return fmt.Errorf("%s cannot be read: %w", path, err)
+}
 
 // Regular returns nil when path leads to a regular file, without opening it.
 func Regular(path string) error {

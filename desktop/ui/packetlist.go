@@ -128,8 +128,6 @@ func aboutRow(r *state.Row) string {
 
 func way(r *state.Row) string {
 	switch {
-	case r.From != "":
-		return r.From
 	case !r.Src.IsValid() && !r.Dst.IsValid():
 		return ""
 	// One end is this machine's or any client's port: the other one is telling.
