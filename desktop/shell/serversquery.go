@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"fragscope/decoder"
-	"fragscope/decoder/wire/protocol"
 	"fragscope/desktop/servers"
 )
 
@@ -17,8 +16,7 @@ func (v *serversView) queryTyped() {
 		v.shell.said.fail(err)
 		return
 	}
-	p, _ := protocol.ByName(v.protocol.Selected)
-	v.queryAddress(servers.Target{Address: address, Protocol: p})
+	v.queryAddress(servers.Target{Address: address, Protocol: protocols.Of(v.protocol.Selected)})
 }
 
 // queryAddress queries a server by hand and selects it.

@@ -58,7 +58,8 @@ var origins = ui.Choices[servers.Origin]{
 // refreshes are the choices of how often servers are queried, in seconds.
 var refreshes = ui.Choices[int]{{"Manual", 0}, {"Every 5 s", 5}, {"Every 10 s", 10}, {"Every 30 s", 30}, {"Every minute", 60}, {"Every 5 min", 300}}
 
-const anyProtocol = "Auto-detect"
+// protocols are the choices of how a server is queried.
+var protocols = ui.Named("Auto-detect", slices.DeleteFunc(decoder.Protocols(), func(p decoder.Protocol) bool { return query.PlanOf(p) == nil })...)
 
 func newServersView(s *Shell) *serversView {
 	v := &serversView{shell: s, list: servers.NewList()}
@@ -70,8 +71,7 @@ func newServersView(s *Shell) *serversView {
 
 	v.address = newEntry("Address of a server: host or host:port", s.key)
 	v.address.OnSubmitted = func(string) { v.queryTyped() }
-	v.protocol = widget.NewSelect(protocolChoices(), nil)
-	v.protocol.SetSelected(anyProtocol)
+	v.protocol = ui.NewSelect(protocols.Names(), protocols[0].Name, nil)
 	ask := widget.NewButtonWithIcon("Query", theme.MailSendIcon(), v.queryTyped)
 	ask.Importance = widget.HighImportance
 	again := widget.NewButtonWithIcon("Refresh", theme.ViewRefreshIcon(), v.refreshAll)
@@ -119,16 +119,6 @@ func share(w settings.Window, name string, otherwise float64) float64 {
 		return v
 	}
 	return otherwise
-}
-
-func protocolChoices() []string {
-	list := []string{anyProtocol}
-	for _, p := range decoder.Protocols() {
-		if query.PlanOf(p) != nil {
-			list = append(list, p.String())
-		}
-	}
-	return list
 }
 
 // remember notes the layout of the view.

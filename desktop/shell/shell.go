@@ -96,8 +96,8 @@ func New(app fyne.App, o Options) *Shell {
 	s.send = newSendView(s)
 	s.tabs = container.NewAppTabs(
 		container.NewTabItem("Servers", s.servers.content),
-		container.NewTabItem("Paste", s.paste),
-		container.NewTabItem("Captures", s.captures),
+		container.NewTabItem("Paste", s.paste.Content),
+		container.NewTabItem("Captures", s.captures.Content),
 		container.NewTabItem("Send", s.send.content),
 	)
 	s.tabs.OnSelected = func(*container.TabItem) { s.viewChanged() }

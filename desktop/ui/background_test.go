@@ -180,7 +180,7 @@ func TestSearchBesideTheScreen(t *testing.T) {
 	impatient(t)
 	path, _ := made(t, 2000)
 	v := NewCaptureView()
-	w := shown(t, v, Dark, 1280, 800)
+	w := shown(t, v.Content, Dark, 1280, 800)
 	loaded(t, v, path)
 	i, steps := v.inspector, 60
 	if testing.Short() {

@@ -43,7 +43,7 @@ func (v *CaptureView) Filter(expression string) {
 			}
 		}
 	})
-	v.Refresh()
+	v.Content.Refresh()
 }
 
 // FilterText returns the expression that was applied last, "" for none.
@@ -55,11 +55,7 @@ func (v *CaptureView) FilterText() string {
 }
 
 // FocusFilter puts the keyboard into the filter.
-func (v *CaptureView) FocusFilter() {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(v.filter); c != nil {
-		c.Focus(v.filter)
-	}
-}
+func (v *CaptureView) FocusFilter() { focusIn(v.filter, v.Content) }
 
 // filterFor puts an expression into the box and shows the packets that it lets
 // through.
@@ -79,7 +75,7 @@ func (v *CaptureView) filtered(view *state.View) {
 
 // help shows what a filter can say.
 func (v *CaptureView) help() {
-	c := fyne.CurrentApp().Driver().CanvasForObject(v)
+	c := fyne.CurrentApp().Driver().CanvasForObject(v.Content)
 	if c == nil {
 		return
 	}

@@ -85,7 +85,7 @@ func (v *CaptureView) showExchange(i, all int, x *analyzer.Exchange, list *state
 	v.banner.show(text, true)
 	v.tabs.SelectIndex(tabPackets)
 	v.focusList()
-	v.Refresh()
+	v.Content.Refresh()
 }
 
 // NextExchange opens the exchange after the one that is opened, or the one that
@@ -135,7 +135,7 @@ func (v *CaptureView) showAll() {
 	v.opened = -1
 	v.banner.hide()
 	v.inspector.SetSource(v.packets())
-	v.Refresh()
+	v.Content.Refresh()
 }
 
 // showPacket shows a packet by its number in the file.
@@ -187,7 +187,7 @@ func (v *CaptureView) openStream(s *analyzer.Stream) {
 			v.inspector.SetSource(list)
 			v.banner.show(fmt.Sprintf("TCP stream from %s to %s, reassembled: %s", state.Shown(s.Client), state.Shown(s.Server), state.Plural(list.Len(), "message")), false)
 			v.tabs.SelectIndex(tabPackets)
-			v.Refresh()
+			v.Content.Refresh()
 		}
 	})
 }

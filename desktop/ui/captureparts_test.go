@@ -39,7 +39,7 @@ func sampled(t testing.TB, name string) string {
 // packets say the same one by one.
 func TestExchangeOpens(t *testing.T) {
 	v := NewCaptureView()
-	w := shown(t, v, Dark, 1280, 800)
+	w := shown(t, v.Content, Dark, 1280, 800)
 	loaded(t, v, sampled(t, "ut2004-multi-packet.pcapng"))
 	a := v.capture.Analysis()
 	opened := 0
@@ -119,7 +119,7 @@ func TestExchangeOpens(t *testing.T) {
 // TestFragmentsTogether opens an exchange whose reply was split into fragments.
 func TestFragmentsTogether(t *testing.T) {
 	v := NewCaptureView()
-	shown(t, v, Dark, 1280, 800)
+	shown(t, v.Content, Dark, 1280, 800)
 	loaded(t, v, fragments(t))
 	a := v.capture.Analysis()
 	if a.ExchangeCount() != 1 {
@@ -191,7 +191,7 @@ func fragments(t *testing.T) string {
 func TestTimelineAndStatistics(t *testing.T) {
 	path := lively(t)
 	v := NewCaptureView()
-	w := shown(t, v, Light, 1280, 800)
+	w := shown(t, v.Content, Light, 1280, 800)
 	loaded(t, v, path)
 	r := v.capture.Analysis().Report()
 
@@ -301,7 +301,7 @@ func TestTimelineAndStatistics(t *testing.T) {
 func TestStatisticsKeys(t *testing.T) {
 	path, _ := made(t, 500)
 	v := NewCaptureView()
-	w := shown(t, v, Dark, 1280, 800)
+	w := shown(t, v.Content, Dark, 1280, 800)
 	loaded(t, v, path)
 	v.ShowTab(tabStatistics)
 	w.Canvas().Capture()
@@ -329,7 +329,7 @@ func TestStatisticsKeys(t *testing.T) {
 func TestStreamOpens(t *testing.T) {
 	for _, name := range captures.Names() {
 		v := NewCaptureView()
-		shown(t, v, Dark, 1280, 800)
+		shown(t, v.Content, Dark, 1280, 800)
 		loaded(t, v, sampled(t, name))
 		r := v.capture.Analysis().Report()
 		for i := range r.Streams {
@@ -359,7 +359,7 @@ func TestHiddenAddresses(t *testing.T) {
 	state.HideAddresses(true)
 	defer state.HideAddresses(false)
 	v := NewCaptureView()
-	w := shown(t, v, Dark, 1280, 800)
+	w := shown(t, v.Content, Dark, 1280, 800)
 	loaded(t, v, sampled(t, "ut2004-multi-packet.pcapng"))
 	var addresses []string
 	for a := range v.capture.Analysis().Report().Servers {

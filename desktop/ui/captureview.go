@@ -21,7 +21,6 @@ import (
 // the servers that answered, what changed over time and what can be counted. The
 // file is read elsewhere; what is there already can be looked at meanwhile.
 type CaptureView struct {
-	widget.BaseWidget
 	inspector  *Inspector
 	banner     *banner
 	exchanges  *exchangeList
@@ -35,7 +34,7 @@ type CaptureView struct {
 	failed     *widget.Label
 	open       *widget.Button
 	tabs       *container.AppTabs
-	content    fyne.CanvasObject
+	Content    fyne.CanvasObject
 
 	capture *state.Capture
 	view    *state.View // nil without a filter
@@ -93,8 +92,7 @@ func NewCaptureView() *CaptureView {
 		container.NewTabItem("Statistics", v.statistics.content),
 	)
 	v.tabs.OnSelected = func(*container.TabItem) { v.renew() }
-	v.content = container.NewBorder(top, nil, nil, nil, v.tabs)
-	v.ExtendBaseWidget(v)
+	v.Content = container.NewBorder(top, nil, nil, nil, v.tabs)
 	v.found()
 	v.tell()
 	return v
@@ -118,13 +116,13 @@ func (v *CaptureView) ShowTab(i int) {
 		v.focusList()
 		return
 	}
-	focusIn([...]fyne.Focusable{nil, v.exchanges, v.servers.grid, v.timeline.events, v.statistics.text}[i], v)
+	focusIn([...]fyne.Focusable{nil, v.exchanges, v.servers.grid, v.timeline.events, v.statistics.text}[i], v.Content)
 }
 
 // focusList puts the keyboard into the list of packets.
 func (v *CaptureView) focusList() {
 	if v.inspector.shape.list {
-		focusIn(v.inspector.list, v)
+		focusIn(v.inspector.list, v.Content)
 	}
 }
 
@@ -213,7 +211,7 @@ func (v *CaptureView) Open(path string) {
 			c.Close()
 		}
 	}
-	v.Refresh()
+	v.Content.Refresh()
 }
 
 // grown shows what was read since the last tick.
@@ -234,7 +232,7 @@ func (v *CaptureView) read(err error) {
 	v.inspector.x.Grown()
 	v.inspector.x.Renew()
 	v.Renew()
-	v.Refresh()
+	v.Content.Refresh()
 }
 
 // Cancel stops what is going on. What was read until then stays.
@@ -257,7 +255,7 @@ func (v *CaptureView) Close() {
 	v.found()
 	v.exchanges.show(nil)
 	v.tell()
-	v.Refresh()
+	v.Content.Refresh()
 }
 
 // fail says what went wrong.
@@ -266,7 +264,7 @@ func (v *CaptureView) fail(text string) {
 	text, _, _ = strings.Cut(text, "\n")
 	v.failed.SetText(state.Escape(text))
 	v.failed.Show()
-	v.Refresh()
+	v.Content.Refresh()
 }
 
 // tell says what is open.
@@ -287,9 +285,4 @@ func (v *CaptureView) tell() {
 		}
 	}
 	v.said.SetText(state.Escape(strings.Join(parts, " · ")))
-}
-
-// CreateRenderer implements fyne.Widget.
-func (v *CaptureView) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(v.content)
 }

@@ -51,7 +51,7 @@ func loaded(t testing.TB, v *CaptureView, path string) {
 func TestCaptureView(t *testing.T) {
 	path, truth := made(t, 3000)
 	v := NewCaptureView()
-	w := shown(t, v, Dark, 1280, 800)
+	w := shown(t, v.Content, Dark, 1280, 800)
 	loaded(t, v, path)
 	s := v.Snapshot()
 	if s.Error != "" || !s.Loaded || int64(s.Packets) != truth.Packets || s.Shown != s.Packets || s.Exchanges == 0 || s.Servers == 0 {
@@ -118,7 +118,7 @@ func TestCaptureViewFailures(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := NewCaptureView()
-	shown(t, v, Light, 800, 600)
+	shown(t, v.Content, Light, 800, 600)
 	for name, c := range map[string]struct{ path, says string }{
 		"missing": {filepath.Join(dir, "none.pcap"), "file not found"},
 		"folder":  {dir, "folder"},
@@ -176,7 +176,7 @@ func TestCaptureViewFailures(t *testing.T) {
 func TestCaptureViewStops(t *testing.T) {
 	path, truth := made(t, 20_000)
 	v := NewCaptureView()
-	shown(t, v, Dark, 800, 600)
+	shown(t, v.Content, Dark, 800, 600)
 	v.Open(path)
 	until(t, "the first packets", func() bool { return v.capture != nil })
 	test.Tap(v.worker.button)

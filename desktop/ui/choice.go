@@ -22,6 +22,22 @@ type Choices[T comparable] []struct {
 	Value T
 }
 
+// Named returns values by their own names, behind none for the zero value.
+func Named[T interface {
+	comparable
+	String() string
+}](none string, list ...T) Choices[T] {
+	c := make(Choices[T], 1, 1+len(list))
+	c[0].Name = none
+	for _, v := range list {
+		c = append(c, struct {
+			Name  string
+			Value T
+		}{v.String(), v})
+	}
+	return c
+}
+
 // Names returns the names.
 func (c Choices[T]) Names() []string {
 	names := make([]string, len(c))

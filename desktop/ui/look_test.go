@@ -23,7 +23,7 @@ func screens(t *testing.T, capture string) []screen {
 	paste := func(name string, then func(v *PasteView)) screen {
 		return screen{name, func(t *testing.T, w func(fyne.CanvasObject) fyne.Window) {
 			v := NewPasteView()
-			w(v)
+			w(v.Content)
 			v.SetText(sample(t, name))
 			then(v)
 		}}
@@ -31,18 +31,18 @@ func screens(t *testing.T, capture string) []screen {
 	opened := func(name string, then func(v *CaptureView)) screen {
 		return screen{name, func(t *testing.T, w func(fyne.CanvasObject) fyne.Window) {
 			v := NewCaptureView()
-			w(v)
+			w(v.Content)
 			loaded(t, v, capture)
 			then(v)
 			t.Cleanup(v.Close)
 		}}
 	}
 	return []screen{
-		{"paste-empty", func(_ *testing.T, w func(fyne.CanvasObject) fyne.Window) { w(NewPasteView()) }},
-		{"capture-empty", func(_ *testing.T, w func(fyne.CanvasObject) fyne.Window) { w(NewCaptureView()) }},
+		{"paste-empty", func(_ *testing.T, w func(fyne.CanvasObject) fyne.Window) { w(NewPasteView().Content) }},
+		{"capture-empty", func(_ *testing.T, w func(fyne.CanvasObject) fyne.Window) { w(NewCaptureView().Content) }},
 		{"paste-wrong", func(_ *testing.T, w func(fyne.CanvasObject) fyne.Window) {
 			v := NewPasteView()
-			w(v)
+			w(v.Content)
 			v.SetText("80 00 00 00 00\n80 0O 00")
 		}},
 		paste("ut2004-rules-players-reply", func(v *PasteView) { v.Inspector().Select(0, 4) }),
@@ -55,7 +55,7 @@ func screens(t *testing.T, capture string) []screen {
 		paste("ut2004-players-reply-teams", func(v *PasteView) { v.Inspector().ShowTab(TabSummary) }),
 		{"specification", func(_ *testing.T, w func(fyne.CanvasObject) fyne.Window) {
 			v := NewSpecView()
-			w(v)
+			w(v.content)
 			v.Open("protocol/unreal2/SPEC.md#server-info-reply")
 		}},
 		opened("capture-packets", func(v *CaptureView) { v.Inspector().x.Go(60); v.Inspector().Select(60, 3) }),

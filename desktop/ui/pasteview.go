@@ -16,14 +16,12 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/hexdump"
-	"fragscope/decoder/wire/protocol"
 	"fragscope/desktop/state"
 )
 
 // A PasteView takes a dump in any form, says what it was recognised as or where
 // it cannot be read, and shows what is in it.
 type PasteView struct {
-	widget.BaseWidget
 	entry     *pasteEntry
 	said      *widget.Label
 	jump      *widget.Button
@@ -32,7 +30,7 @@ type PasteView struct {
 	protocol  *widget.Select
 	from      *widget.Select
 	inspector *Inspector
-	content   fyne.CanvasObject
+	Content   fyne.CanvasObject
 
 	worker  *worker    // reads long texts
 	reading sync.Mutex // held while a long text is read
@@ -44,6 +42,13 @@ type PasteView struct {
 }
 
 const autoDetect = "Auto-detect"
+
+// How a paste can be decoded.
+var (
+	formats   = Named(autoDetect, hexdump.Formats()...)
+	protocols = Named(autoDetect, decoder.Protocols()...)
+	senders   = Named(autoDetect, decoder.Request, decoder.Reply)
+)
 
 // shownText bounds what the box shows of a large paste: Fyne lays out all of it,
 // which takes a second from a few thousand lines on.
@@ -82,17 +87,9 @@ func NewPasteView() *PasteView {
 	v.said.Wrapping, v.notes.Wrapping = fyne.TextWrapWord, fyne.TextWrapWord
 	v.jump = widget.NewButton("Go to error", v.showError)
 	again := func(string) { v.read(false) }
-	var formats []string
-	for _, f := range hexdump.Formats() {
-		formats = append(formats, f.String())
-	}
-	v.format = choice(formats, again)
-	var protocols []string
-	for _, p := range decoder.Protocols() {
-		protocols = append(protocols, p.String())
-	}
-	v.protocol = choice(protocols, again)
-	v.from = choice([]string{decoder.Request.String(), decoder.Reply.String()}, again)
+	v.format = NewSelect(formats.Names(), autoDetect, again)
+	v.protocol = NewSelect(protocols.Names(), autoDetect, again)
+	v.from = NewSelect(senders.Names(), autoDetect, again)
 	options := container.NewHScroll(container.NewHBox(
 		widget.NewLabel("Format"), v.format, widget.NewLabel("Protocol"), v.protocol, widget.NewLabel("Sent as"), v.from))
 	options.Hide()
@@ -105,8 +102,7 @@ func NewPasteView() *PasteView {
 	top := container.NewBorder(nil, low, nil, nil, newEdged(container.NewThemeOverride(v.entry, plainEntry{}), func() colour { return CurrentPalette().Edge }))
 	split := container.NewVSplit(top, v.inspector)
 	split.Offset = 0.28
-	v.content = split
-	v.ExtendBaseWidget(v)
+	v.Content = split
 	v.tell()
 	return v
 }
@@ -135,10 +131,6 @@ func (plainEntry) Size(n fyne.ThemeSizeName) float32 {
 		return 0
 	}
 	return fyne.CurrentApp().Settings().Theme().Size(n)
-}
-
-func choice(names []string, changed func(string)) *widget.Select {
-	return NewSelect(append([]string{autoDetect}, names...), autoDetect, changed)
 }
 
 // Inspector returns the inspector of what was pasted.
@@ -193,18 +185,6 @@ func printable(s string) bool {
 	return true
 }
 
-func (v *PasteView) options() (o state.PasteOptions) {
-	o.Format, _ = hexdump.FormatByName(v.format.Selected)
-	o.Protocol, _ = protocol.ByName(v.protocol.Selected)
-	switch v.from.Selected {
-	case decoder.Request.String():
-		o.From = decoder.Request
-	case decoder.Reply.String():
-		o.From = decoder.Reply
-	}
-	return o
-}
-
 const (
 	readAtOnce = 64 << 10               // bytes of a text that is read while it is typed
 	typingEnds = 250 * time.Millisecond // how long a longer text is waited for
@@ -214,7 +194,7 @@ const (
 // keep says that it is nearly the one before, so the selection stays.
 func (v *PasteView) read(keep bool) {
 	v.worker.drop()
-	o, text := v.options(), v.bytes
+	o, text := state.PasteOptions{Format: formats.Of(v.format.Selected), Protocol: protocols.Of(v.protocol.Selected), From: senders.Of(v.from.Selected)}, v.bytes
 	if text == nil {
 		text = []byte(v.entry.Text)
 	}
@@ -291,19 +271,14 @@ func (v *PasteView) tell() {
 	}
 	v.notes.SetText(state.Escape(strings.Join(notes, "; ")))
 	ShowIf(len(notes) > 0, v.notes)
-	v.Refresh()
+	v.Content.Refresh()
 }
 
 // showError puts the keyboard where the text cannot be read.
 func (v *PasteView) showError() {
 	if e := v.paste.Err; e != nil {
 		v.entry.CursorRow, v.entry.CursorColumn = max(0, e.Line-1), max(0, e.Column-1)
-		focusIn(v.entry, v)
+		focusIn(v.entry, v.Content)
 		v.entry.Refresh()
 	}
-}
-
-// CreateRenderer implements fyne.Widget.
-func (v *PasteView) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(v.content)
 }

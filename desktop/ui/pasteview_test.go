@@ -13,7 +13,7 @@ import (
 // TestPasteView types, pastes and mistypes.
 func TestPasteView(t *testing.T) {
 	v := NewPasteView()
-	w := shown(t, v, Dark, 1280, 800)
+	w := shown(t, v.Content, Dark, 1280, 800)
 	w.Canvas().Focus(v.entry)
 	test.Type(v.entry, "80 00 00 00 00")
 	if s := v.Inspector().Snapshot(); s.Message != "server info request" || !strings.HasPrefix(v.said.Text, "plain hex: one datagram, 5 bytes.") {
@@ -56,7 +56,7 @@ func TestPasteView(t *testing.T) {
 // Every sample can be pasted, and shows what is in it.
 func TestPasteSamples(t *testing.T) {
 	v := NewPasteView()
-	shown(t, v, Dark, 800, 600)
+	shown(t, v.Content, Dark, 800, 600)
 	for _, s := range samples.List() {
 		v.SetText(s.Text)
 		if p := v.paste; p.Err != nil || v.Inspector().Snapshot().Datagrams != len(s.Datagrams()) {
@@ -69,7 +69,7 @@ func TestPasteSamples(t *testing.T) {
 // text is not put into the box.
 func TestPasteLarge(t *testing.T) {
 	v := NewPasteView()
-	shown(t, v, Dark, 800, 600)
+	shown(t, v.Content, Dark, 800, 600)
 	v.SetText(strings.Repeat("80 00 00 00 00\n\n", 30_000))
 	v.SetText(strings.Repeat("80 00 00 00 01\n\n", 10_000))
 	if v.said.Text != "Reading …" {

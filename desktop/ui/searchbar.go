@@ -17,7 +17,6 @@ import (
 // A searchBar looks for names, values and bytes, and goes from one place to the
 // next.
 type searchBar struct {
-	widget.BaseWidget
 	entry    *searchEntry
 	found    *widget.Label
 	previous *widget.Button
@@ -44,11 +43,8 @@ func newSearchBar(x *state.Inspector) *searchBar {
 		n, _ := x.Hits()
 		EnableIf(n > 0, b.previous, b.next)
 	})
-	b.ExtendBaseWidget(b)
 	return b
 }
-
-func (b *searchBar) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(b.box) }
 
 // A searchEntry goes to the place before on Shift+Return and gives up on Escape.
 type searchEntry struct {

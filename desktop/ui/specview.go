@@ -14,7 +14,6 @@ import (
 // A SpecView shows a specification, the text that the Source of a field or a
 // problem links into. Its file and its section can be chosen.
 type SpecView struct {
-	widget.BaseWidget
 	file, section *specChoice
 	text          *specText
 	content       *fyne.Container
@@ -28,7 +27,6 @@ type SpecView struct {
 // NewSpecView returns a view that shows nothing yet.
 func NewSpecView() *SpecView {
 	v := &SpecView{links: specs.Files(), text: newSpecText()}
-	v.ExtendBaseWidget(v)
 	escape := func() {
 		if v.OnClose != nil {
 			v.OnClose()
@@ -44,9 +42,6 @@ func NewSpecView() *SpecView {
 	v.content = container.NewBorder(container.NewGridWithColumns(2, v.file, v.section), nil, nil, nil, v.text)
 	return v
 }
-
-// CreateRenderer implements fyne.Widget.
-func (v *SpecView) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(v.content) }
 
 // Open shows the file that a link leads to, from the section on that it names. A
 // link that leads nowhere shows what all protocols share.
@@ -176,7 +171,7 @@ func OpenSpec(link string) {
 	if app := fyne.CurrentApp(); w.Window == nil || w.app != app {
 		w.app, w.Window, w.view = app, app.NewWindow("fragscope: specifications"), NewSpecView()
 		w.view.OnClose = w.Window.Close
-		w.SetContent(w.view)
+		w.SetContent(w.view.content)
 		w.SetOnClosed(func() { w.Window = nil })
 		w.Canvas().SetOnTypedKey(func(k *fyne.KeyEvent) {
 			if k.Name == fyne.KeyEscape {

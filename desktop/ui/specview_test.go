@@ -33,7 +33,7 @@ func (v *lineView) said() string {
 // section that they name; Escape closes it again.
 func TestSourceOpens(t *testing.T) {
 	v := NewPasteView()
-	shown(t, v, Dark, 1280, 800)
+	shown(t, v.Content, Dark, 1280, 800)
 	open := func(l *lineView, link string) {
 		t.Helper()
 		for range 40 {
@@ -89,7 +89,7 @@ func TestSourceOpens(t *testing.T) {
 // what is read stays in sight when the width changes.
 func TestSpecView(t *testing.T) {
 	v := NewSpecView()
-	w := shown(t, v, Light, 800, 500)
+	w := shown(t, v.content, Light, 800, 500)
 	for i, link := range specs.Files() {
 		v.file.SetSelectedIndex(i)
 		_, text, _ := specs.Section(link)
