@@ -41,10 +41,10 @@ func run(args []string) error {
 		fmt.Fprint(flags.Output(), usage)
 		flags.PrintDefaults()
 	}
-	view := flags.String("view", "", "begin with `servers`, paste, captures or send")
+	view := flags.String("view", "", "show this `view` first: servers, paste, captures or send")
 	folder := flags.String("home", "", "keep settings in this `folder`")
 	probe := probeFlags(flags)
-	broadcast := flags.String("broadcast", "", "search the local network by these `addresses`, with commas between")
+	broadcast := flags.String("broadcast", "", "search the local network by these `addresses`, separated by commas")
 	showVersion := flags.Bool("version", false, "print the version")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {

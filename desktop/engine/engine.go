@@ -132,7 +132,7 @@ func explain(err error) error {
 	case err == nil:
 		return errors.New("it answered, but reported nothing about the server")
 	case errors.As(err, &dns):
-		return fmt.Errorf("%s has no address: check its spelling, and the network connection", dns.Name)
+		return fmt.Errorf("cannot resolve %s: check its spelling, and the network connection", dns.Name)
 	case ok && kind == live.CannotSend:
 		return fmt.Errorf("%w. The network may be gone: check the connection, then query again", err)
 	case ok && (kind == live.NoAnswer || kind == live.NotFound):
@@ -167,7 +167,7 @@ func (e *Engine) Send(ctx context.Context, address string, payload []byte, got f
 		return err
 	}
 	if t.Port == 0 {
-		return fmt.Errorf("%s: say which port, as in %s", address, net.JoinHostPort(t.Host, "7778"))
+		return fmt.Errorf("%s: add a port, as in %s", address, net.JoinHostPort(t.Host, "7778"))
 	}
 	e.mu.Lock()
 	o := e.opts.live()

@@ -57,7 +57,7 @@ func (e *Engine) listed(ctx context.Context, source string) ([]decoder.Listed, e
 	}
 	t, err := live.ParseTarget(source)
 	if err != nil || t.Port == 0 {
-		return nil, fmt.Errorf("%q is no master server: expected host:port, such as 127.0.0.1:28900, a file, or a link to a server list", source)
+		return nil, fmt.Errorf("%q is not a master server: expected host:port, such as 127.0.0.1:28900, a file, or a link to a server list", source)
 	}
 	client, done := e.use()
 	defer done()

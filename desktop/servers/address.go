@@ -36,16 +36,16 @@ func ParseAddress(text string) (string, error) {
 	if strings.Contains(s, ":") {
 		var err error
 		if host, port, err = net.SplitHostPort(s); err != nil {
-			return "", fmt.Errorf("%q is no address: expected HOST or HOST:PORT, an IPv6 address with a port in brackets", text)
+			return "", fmt.Errorf("%q is not an address: expected HOST or HOST:PORT, an IPv6 address with a port in brackets", text)
 		}
 		n, err := strconv.ParseUint(port, 10, 16)
 		if err != nil || n == 0 {
-			return "", fmt.Errorf("%q is no port: expected a number from 1 to 65535", port)
+			return "", fmt.Errorf("%q is not a port: expected a number from 1 to 65535", port)
 		}
 		port = strconv.FormatUint(n, 10)
 	}
 	if !validHost(host) {
-		return "", fmt.Errorf("%q is no host: expected a name or an IP address", host)
+		return "", fmt.Errorf("%q is not a host: expected a name or an IP address", host)
 	}
 	if port == "" {
 		return host, nil

@@ -149,7 +149,7 @@ func ruleChanges(before, after *decoder.Status, add func(EventKind, string, ...a
 	}
 	for _, r := range before.Rules {
 		if _, ok := is[r.Key]; !ok {
-			add(NewRule, "%s is gone", r.Key)
+			add(NewRule, "%s removed", r.Key)
 			is[r.Key] = ""
 		}
 	}

@@ -92,7 +92,7 @@ func TestTakeTellsWhatChanged(t *testing.T) {
 		{&Answer{Time: at, Status: status("Two", "DM-B", "bob", "bob")}, []string{"name: is now called Two", "map: map changed to DM-B", "left: cid left"}},
 		{&Answer{Time: at, Status: cut}, []string{"name: is now called One"}},
 		{&Answer{Time: at, Status: ruled}, nil},
-		{&Answer{Time: at, Status: other}, []string{"rule: b: 9, was 2", "rule: c: 1, new", "rule: a is gone"}},
+		{&Answer{Time: at, Status: other}, []string{"rule: b: 9, was 2", "rule: c: 1, new", "rule: a removed"}},
 		{silent, nil},
 		{silent, []string{"stopped: stopped answering"}},
 		{silent, nil},

@@ -53,7 +53,7 @@ const (
 func (l *Link) URL(page string) (string, error) {
 	u, err := url.Parse(strings.TrimSpace(page))
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return "", fmt.Errorf("%q is no page: expected an address such as https://example.org/inspector/ in the preferences", page)
+		return "", fmt.Errorf("%q is not a page: expected an address such as https://example.org/inspector/ in the preferences", page)
 	}
 	h := linkHead{Current: l.Current, Protocol: l.Protocol, From: l.From, Format: l.Format}
 	for _, d := range l.Datagrams {
@@ -88,7 +88,7 @@ func (l *Link) URL(page string) (string, error) {
 }
 
 // ErrNoLink is what ReadLink says of text that is no permalink.
-var ErrNoLink = errors.New("that is no permalink: expected an address with #d= or #hex=")
+var ErrNoLink = errors.New("this is not a permalink: expected an address with #d= or #hex=")
 
 // ReadLink reads a permalink, or what stands behind its "#".
 func ReadLink(text string) (*Link, error) {

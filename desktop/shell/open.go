@@ -134,7 +134,7 @@ func (s *Shell) open(path string) error {
 	case n == 0:
 		return fmt.Errorf("%s is empty", path)
 	case info.Size() > state.MaxPaste:
-		return fmt.Errorf("%s is no capture, and with %d MB too long for a dump", path, info.Size()>>20)
+		return fmt.Errorf("%s is not a capture, and with %d MB too large for a dump", path, info.Size()>>20)
 	}
 	rest, err := io.ReadAll(io.LimitReader(f, state.MaxPaste))
 	if err != nil {

@@ -68,7 +68,7 @@ func (s *Shell) confirm(path string, folder bool, then func(path string, write s
 	case !info.Mode().IsRegular():
 		return fmt.Errorf("%s: %w: choose another name", path, store.ErrIrregular)
 	default:
-		what = fmt.Sprintf("%s exists already: %s, of %s. What is in it will be lost.", path, state.Plural(int(info.Size()), "byte"), info.ModTime().Format(time.DateTime))
+		what = fmt.Sprintf("%s exists already: %s, of %s. Its content will be lost.", path, state.Plural(int(info.Size()), "byte"), info.ModTime().Format(time.DateTime))
 	}
 	s.question("Replace?", what, "Replace", "Keep", func(yes bool) {
 		if yes {
@@ -143,7 +143,7 @@ func hiding(on bool) string {
 	if !on {
 		return ""
 	}
-	return " Addresses were replaced, and crossed out in texts."
+	return " Addresses were replaced, and masked in texts."
 }
 
 // askExport asks where to write the packets in front, decoded.

@@ -139,7 +139,7 @@ func (v *serversView) search(where string, from servers.Origin, work func(ctx co
 			case err != nil:
 				v.shell.said.fail(err)
 			case n == 0:
-				v.shell.said.done("Searching %s found no servers. A firewall may keep answers away; servers may be on other ports.", where)
+				v.shell.said.done("Searching %s found no servers. A firewall may block replies; servers may be on other ports.", where)
 			case left > 0:
 				v.shell.said.done("Searching %s found %s and %d more, for which the list has no room.", where, state.Plural(n, "server"), left)
 			case n > maxListed && from == servers.FromMaster:

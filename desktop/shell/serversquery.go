@@ -23,7 +23,7 @@ func (v *serversView) queryTyped() {
 func (v *serversView) queryAddress(t servers.Target) {
 	s := v.list.Add(t, servers.FromHistory)
 	if s == nil {
-		v.shell.said.fail(errors.New("the list is full: clear the servers of the master list first"))
+		v.shell.said.fail(errors.New("the list is full: remove servers from it first"))
 		return
 	}
 	if t.Protocol != decoder.Unknown {

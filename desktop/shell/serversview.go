@@ -176,7 +176,7 @@ func (v *serversView) startSamples() {
 	for _, t := range targets {
 		v.query(v.list.Add(t, servers.FromSamples))
 	}
-	v.shell.said.say("These are sample servers on this machine, to try things out: select one. Type an address above to query a server of yours.")
+	v.shell.said.say("These are sample servers on this machine, to try fragscope with: select one. Type an address above to query a server of yours.")
 	if len(targets) > 0 && v.selected == "" {
 		v.wanted = targets[0].Address
 	}
@@ -275,7 +275,7 @@ func (v *serversView) show() {
 	if v.grid != nil {
 		v.grid.Empty = "No servers here yet: type an address above, or search the local network."
 		if v.filter.Text != "" {
-			v.grid.Empty = "No server passes the filter. Escape empties it."
+			v.grid.Empty = "No server passes the filter. Press Escape to clear it."
 		}
 		v.draw()
 	}

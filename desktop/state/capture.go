@@ -31,8 +31,6 @@ type Capture struct {
 	browse *browse.Capture
 
 	work   sync.Mutex // of whoever reads or filters
-	mu     sync.Mutex // of what follows
-	remark []string   // what is wrong with the file
 	done   atomic.Bool
 	latest atomic.Pointer[gathered] // the exchange that was looked at last
 }
@@ -88,16 +86,6 @@ func (c *Capture) Load(ctx context.Context, progress func(share float64)) error 
 		makeRoom(int64(p.All))
 		progress(c.share(p))
 	})
-	if r := c.found.Report(); r != nil {
-		c.mu.Lock()
-		for _, p := range r.Files[0].Problems {
-			c.remark = append(c.remark, p.Message)
-		}
-		if r.Files[0].Stopped {
-			c.remark = append(c.remark, stoppedReading)
-		}
-		c.mu.Unlock()
-	}
 	switch failed := c.spool.failed(); {
 	case failed != nil:
 		return fmt.Errorf("%s: cannot unpack it into the folder for temporary files: %w; make room there, or unpack the capture and open that",
@@ -127,8 +115,6 @@ func makeRoom(packets int64) {
 		debug.SetMemoryLimit(need)
 	}
 }
-
-const stoppedReading = "reading was stopped; the packets until then are shown"
 
 // Filter returns the packets of c that f lets through, or nil when ctx is done.
 // It calls progress now and then with the share of the file that was read; both
@@ -169,8 +155,16 @@ func (c *Capture) share(p browse.Progress) float64 {
 func (c *Capture) Format() string { return c.browse.Format() }
 
 // Remarks returns what is wrong with the file: where it is cut or damaged.
-func (c *Capture) Remarks() []string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.remark
+func (c *Capture) Remarks() (list []string) {
+	r := c.found.Report()
+	if r == nil {
+		return nil
+	}
+	for _, p := range r.Files[0].Problems {
+		list = append(list, p.Message)
+	}
+	if r.Files[0].Stopped {
+		list = append(list, "reading was stopped; the packets until then are shown")
+	}
+	return list
 }

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"slices"
 
 	"fragscope/analyzer"
@@ -12,11 +13,10 @@ import (
 // A gathered exchange is all packets of one, decoded and put together: what is
 // said about any of them is said knowing the others.
 type gathered struct {
-	exchange int
-	packets  []int // their places in the capture, in order
-	messages []*decoder.Message
-	split    []bool // whether a message was put together from fragments
-	status   *decoder.Status
+	exchange  int
+	datagrams []Datagram // in the order of their numbers
+	messages  []*decoder.Message
+	status    *decoder.Status
 }
 
 // together returns the datagrams of x in order, fragments joined, as far as they
@@ -51,11 +51,9 @@ func (c *Capture) gather(i int) *gathered {
 		return g
 	}
 	g := &gathered{exchange: x}
-	list, _ := c.together(c.found.Exchange(x))
-	for _, d := range list {
-		g.packets = append(g.packets, int(d.Number)-1)
-		g.messages = append(g.messages, d.Decode())
-		g.split = append(g.split, d.Parts > 0)
+	g.datagrams, _ = c.together(c.found.Exchange(x))
+	for i := range g.datagrams {
+		g.messages = append(g.messages, g.datagrams[i].Decode())
 	}
 	decoder.Assemble(g.messages)
 	g.status = decoder.StatusOf(g.messages...)
@@ -63,9 +61,18 @@ func (c *Capture) gather(i int) *gathered {
 	return g
 }
 
+// place returns where packet i is in the exchange, -1 when it is not.
+func (g *gathered) place(i int) int {
+	k, ok := slices.BinarySearchFunc(g.datagrams, int64(i)+1, func(d Datagram, n int64) int { return cmp.Compare(d.Number, n) })
+	if !ok {
+		return -1
+	}
+	return k
+}
+
 // message returns packet i, nil when it is not there as the capture has it.
 func (g *gathered) message(i int) *decoder.Message {
-	if k, ok := slices.BinarySearch(g.packets, i); ok && !g.split[k] {
+	if k := g.place(i); k >= 0 && g.datagrams[k].Parts == 0 {
 		return g.messages[k]
 	}
 	return nil

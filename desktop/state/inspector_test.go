@@ -169,7 +169,7 @@ func TestSearch(t *testing.T) {
 	}
 	x.Search("nowhere to be found")
 	x.NextHit(1)
-	if x.Found() != "nothing found" || !strings.HasPrefix(x.Said(), "nothing found") {
+	if x.Found() != "no matches" || !strings.HasPrefix(x.Said(), "no matches") {
 		t.Errorf("%q, said %q", x.Found(), x.Said())
 	}
 	x.Search("")

@@ -57,7 +57,7 @@ func TestLargePacketsOpenInParts(t *testing.T) {
 	if _, err := c.Message(60); err != nil {
 		t.Error(err)
 	}
-	if g := c.gather(0); g == nil || len(g.packets) > 21 {
+	if g := c.gather(0); g == nil || len(g.datagrams) > 21 {
 		t.Errorf("gathered %+v", g)
 	}
 }

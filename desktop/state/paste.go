@@ -81,7 +81,7 @@ func (p *Paste) Said() string {
 	case p.Err != nil:
 		return escaped([]byte(p.Err.Error()))
 	case p.List.Len() == 0:
-		return "Nothing to read yet."
+		return "Nothing was pasted yet."
 	case p.List.Len() == 1:
 		return fmt.Sprintf("%s: one datagram, %s. Recognised by %s.", p.Format, Plural(p.Bytes, "byte"), p.Why)
 	}

@@ -94,13 +94,13 @@ func (x *Inspector) Found() string {
 	case s.query == "" || strings.HasPrefix(s.query, "#"):
 		return ""
 	case n == 0:
-		return "nothing found"
+		return "no matches"
 	case s.at < 0 && s.more:
-		return fmt.Sprintf("%d places and more", n)
+		return fmt.Sprintf("more than %d matches", n)
 	case s.at < 0 && n == 1:
-		return "one place"
+		return "1 match"
 	case s.at < 0:
-		return fmt.Sprintf("%d places", n)
+		return fmt.Sprintf("%d matches", n)
 	}
 	return fmt.Sprintf("%d of %d", s.at+1, n)
 }
@@ -131,7 +131,7 @@ func (x *Inspector) NextHit(by int) {
 	}
 	if s.at = s.hits.Next(s.at, by); s.at < 0 {
 		if s.query != "" {
-			x.Say("nothing found for " + s.query)
+			x.Say("no matches for " + s.query)
 		}
 		return
 	}

@@ -59,7 +59,7 @@ func (c *Capture) Stream(ctx context.Context, s *analyzer.Stream) *List {
 			g.Src, g.Dst = s.Client, s.Server
 		}
 		if t.Missing > 0 {
-			g.Note = "bytes are missing in front"
+			g.Note = "bytes before it are missing"
 		}
 		list = append(list, g)
 	}

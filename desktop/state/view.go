@@ -3,7 +3,6 @@ package state
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"fragscope/analyzer/browse"
@@ -119,15 +118,15 @@ func (v *View) Status(i int) *decoder.Status {
 func (v *View) Related(i int) []int {
 	n := v.packet(i)
 	g := v.capture.gather(n)
-	if g == nil || !slices.Contains(g.packets, n) {
+	if g == nil || g.place(n) < 0 {
 		if n < 0 {
 			return nil
 		}
 		return []int{i}
 	}
 	var list []int
-	for _, p := range g.packets {
-		if k := v.found.Find(p); k >= 0 {
+	for i := range g.datagrams {
+		if k := v.found.Find(int(g.datagrams[i].Number) - 1); k >= 0 {
 			list = append(list, k)
 		}
 	}

@@ -126,7 +126,7 @@ func TestNewerWorkReplacesOlder(t *testing.T) {
 	close(s.wait)
 	until(t, "the second search", func() bool { return i.x.Query() == "7900000001" })
 	if n, _ := i.x.Hits(); n != 33 {
-		t.Errorf("%d places", n)
+		t.Errorf("%d matches", n)
 	}
 }
 
@@ -149,7 +149,7 @@ func TestManyHitsAreCheap(t *testing.T) {
 	before := frame()
 	x.Search("00")
 	if n, _ := x.Hits(); n < 1000 {
-		t.Fatalf("%d places", n)
+		t.Fatalf("%d matches", n)
 	}
 	if after := frame(); after > 4*before+2*time.Millisecond {
 		t.Errorf("a picture takes %v with the hits and %v without", after, before)

@@ -111,7 +111,7 @@ func (v *CaptureView) stepExchange(by int) {
 		to = x
 	}
 	if to < 0 || to >= a.ExchangeCount() {
-		v.inspector.x.Say("there is no exchange beyond this one")
+		v.inspector.x.Say("there are no more exchanges")
 		return
 	}
 	v.exchanges.Select(to)

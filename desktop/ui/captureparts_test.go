@@ -107,7 +107,7 @@ func TestExchangeOpens(t *testing.T) {
 		v.opened = a.ExchangeCount() - 1
 		v.NextExchange()
 	}
-	if !strings.Contains(v.inspector.x.Said(), "no exchange beyond") {
+	if !strings.Contains(v.inspector.x.Said(), "no more exchanges") {
 		t.Errorf("beyond the last: %q", v.inspector.x.Said())
 	}
 	if list := v.inspector.Datagrams(); len(list) == 0 {

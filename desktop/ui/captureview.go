@@ -67,7 +67,7 @@ func NewCaptureView() *CaptureView {
 	v.servers = newServersFound(v.filterFor, v.showPacket)
 	v.timeline = newTimelineView(v.showPacket, v.showTime)
 	v.statistics = newStatisticsView(v.filterFor, v.showPacket, v.openStream)
-	v.open = widget.NewButtonWithIcon("Open a capture …", theme.FolderOpenIcon(), func() {
+	v.open = widget.NewButtonWithIcon("Open a capture…", theme.FolderOpenIcon(), func() {
 		if v.OnOpen != nil {
 			v.OnOpen()
 		}

@@ -39,7 +39,7 @@ func detailLines(x *state.Inspector, width float32) []line {
 	if !ok {
 		b.paragraph(m.Info.Name, textFont(true), b.p.Text, 0, nil)
 		b.paragraph(m.Info.Doc, text, b.p.Text, 0, nil)
-		b.paragraph(state.Plural(len(m.Data), "byte")+". Select a field or a byte: it lights up everywhere, and what is known about it appears here.", text, faint, 0, nil)
+		b.paragraph(state.Plural(len(m.Data), "byte")+". Select a field or a byte: it is highlighted in all parts, and explained here.", text, faint, 0, nil)
 		b.legend()
 		return b.lines
 	}

@@ -41,13 +41,12 @@ func NewFieldTree(x *state.Inspector) *FieldTree {
 	t.hovered = func(i int) { x.Hover(x.Tree().RowAt(i)) }
 	t.key = t.typedKey
 	t.fillHead = t.writeHead
-	t.shortcut = func(s fyne.Shortcut) {
-		if s, ok := s.(*fyne.ShortcutCopy); ok {
-			if line, ok := x.SelectedLine(); ok {
-				s.Clipboard.SetContent(line)
-				x.Say("copied " + x.Where())
-			}
+	t.copied = func() string {
+		line, ok := x.SelectedLine()
+		if ok {
+			x.Say("copied " + x.Where())
 		}
+		return line
 	}
 	t.rowPool.second = func(e *fyne.PointEvent) {
 		if t.OnMenu != nil {

@@ -110,7 +110,13 @@ func NewGrid(columns []Column, rows func() int) *Grid {
 			g.OnTap(i)
 		}
 	}
-	g.second, g.key, g.shortcut = g.menu, g.pressed, g.copied
+	g.second, g.key = g.menu, g.pressed
+	g.copied = func() string {
+		if g.OnCopy == nil || g.selected < 0 {
+			return ""
+		}
+		return g.OnCopy(g.selected)
+	}
 	g.setup(g, columns[0].Title)
 	return g
 }
@@ -217,12 +223,6 @@ func (g *Grid) pressed(k *fyne.KeyEvent) {
 		if g.OnKey != nil {
 			g.OnKey(g.selected, k.Name)
 		}
-	}
-}
-
-func (g *Grid) copied(s fyne.Shortcut) {
-	if c, ok := s.(*fyne.ShortcutCopy); ok && g.OnCopy != nil && g.selected >= 0 {
-		c.Clipboard.SetContent(g.OnCopy(g.selected))
 	}
 }
 

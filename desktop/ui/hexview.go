@@ -214,9 +214,7 @@ func (h *HexView) Scrolled(e *fyne.ScrollEvent) {
 
 // MouseDown implements desktop.Mouseable: a drag may begin.
 func (h *HexView) MouseDown(e *desktop.MouseEvent) {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(h); c != nil {
-		c.Focus(h)
-	}
+	focusIn(h, h)
 	h.anchor, h.dragged = -1, false
 	o := h.byteAt(e.Position)
 	if o < 0 || e.Button != desktop.MouseButtonPrimary {

@@ -216,7 +216,7 @@ func TestSearchBar(t *testing.T) {
 	i, w := inspecting(t, "ut2004-rules-players-reply", 1280, 800)
 	i.FocusSearch()
 	test.Type(i.search.entry, "admin")
-	if !strings.HasSuffix(i.search.found.Text, "places") {
+	if !strings.HasSuffix(i.search.found.Text, "matches") {
 		t.Errorf("it says %q", i.search.found.Text)
 	}
 	i.search.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})

@@ -36,11 +36,9 @@ func NewPacketList(x *state.Inspector) *PacketList {
 			goTo(x, to)
 		}
 	}
-	l.shortcut = func(s fyne.Shortcut) {
-		if s, ok := s.(*fyne.ShortcutCopy); ok {
-			s.Clipboard.SetContent(string(view.Forms()[0].Append(nil, x.CopiedData())))
-			x.Say("copied the bytes of the datagram")
-		}
+	l.copied = func() string {
+		x.Say("copied the bytes of the datagram")
+		return string(view.Forms()[0].Append(nil, x.CopiedData()))
 	}
 	x.Listen(state.TopicRows|state.TopicCurrent, func(t state.Topic) {
 		if t&state.TopicCurrent != 0 {

@@ -79,7 +79,7 @@ func NewPasteView() *PasteView {
 	v.entry.ExtendBaseWidget(v.entry)
 	v.entry.TextStyle = fyne.TextStyle{Monospace: true}
 	v.entry.Wrapping = fyne.TextWrapOff
-	v.entry.SetPlaceHolder("Paste a packet: hex digits, or what any tool shows of it")
+	v.entry.SetPlaceHolder("Paste a packet: hex digits, or a dump of any tool")
 	v.entry.OnChanged = func(string) {
 		v.bytes = nil
 		v.read(true)
@@ -94,7 +94,7 @@ func NewPasteView() *PasteView {
 		widget.NewLabel("Format"), v.format, widget.NewLabel("Protocol"), v.protocol, widget.NewLabel("Sent as"), v.from))
 	options.Hide()
 	var low *fyne.Container
-	how := widget.NewButton("Decode as …", func() {
+	how := widget.NewButton("Decode as…", func() {
 		ShowIf(!options.Visible(), options)
 		low.Refresh()
 	})
@@ -202,7 +202,7 @@ func (v *PasteView) read(keep bool) {
 		v.show(state.ReadPaste(text, o), keep)
 		return
 	}
-	v.said.SetText("Reading …")
+	v.said.SetText("Reading…")
 	wait := time.Duration(0)
 	if keep {
 		wait = typingEnds
@@ -253,7 +253,7 @@ func (v *PasteView) tell() {
 			text += " What was read before is still shown."
 		}
 	} else if v.bytes != nil {
-		text = fmt.Sprintf("%s, not shown here: too many, or no text. ", state.Plural(len(v.bytes), "byte")) + text
+		text = fmt.Sprintf("%s, not shown here: not text, or too long. ", state.Plural(len(v.bytes), "byte")) + text
 	}
 	v.said.SetText(text)
 	ShowIf(p.Err != nil && v.bytes == nil, v.jump)

@@ -72,7 +72,7 @@ func TestPasteLarge(t *testing.T) {
 	shown(t, v.Content, Dark, 800, 600)
 	v.SetText(strings.Repeat("80 00 00 00 00\n\n", 30_000))
 	v.SetText(strings.Repeat("80 00 00 00 01\n\n", 10_000))
-	if v.said.Text != "Reading …" {
+	if v.said.Text != "Reading…" {
 		t.Errorf("says %q", v.said.Text)
 	}
 	until(t, "the second paste", func() bool { return v.Inspector().Snapshot().Datagrams > 0 })

@@ -36,7 +36,7 @@ type rowPool struct {
 	hovered   func(i int)              // the mouse is over row i, -1 for none
 	key       func(k *fyne.KeyEvent)   // a key was pressed
 	second    func(e *fyne.PointEvent) // tapped with the other button
-	shortcut  func(s fyne.Shortcut)    // such as copying
+	copied    func() string            // what copying puts on the clipboard, "" for nothing
 	Empty     string                   // shown when there are no rows
 	focused   bool
 	width     float32 // of a row
@@ -235,7 +235,7 @@ func (p *rowPool) at(pos fyne.Position) int {
 
 // Tapped implements fyne.Tappable.
 func (p *rowPool) Tapped(e *fyne.PointEvent) {
-	p.takeFocus()
+	focusIn(p.self.(fyne.Focusable), p.self)
 	if i := p.at(e.Position); i >= 0 && p.tapped != nil {
 		p.tapped(i, e.Position.X)
 	}
@@ -246,13 +246,6 @@ func (p *rowPool) TappedSecondary(e *fyne.PointEvent) {
 	p.Tapped(e)
 	if p.second != nil {
 		p.second(e)
-	}
-}
-
-func (p *rowPool) takeFocus() {
-	f, ok := p.self.(fyne.Focusable)
-	if c := fyne.CurrentApp().Driver().CanvasForObject(p.self); c != nil && ok {
-		c.Focus(f)
 	}
 }
 
@@ -297,8 +290,10 @@ func (p *rowPool) TypedKey(k *fyne.KeyEvent) {
 
 // TypedShortcut implements fyne.Shortcutable.
 func (p *rowPool) TypedShortcut(s fyne.Shortcut) {
-	if p.shortcut != nil {
-		p.shortcut(s)
+	if c, ok := s.(*fyne.ShortcutCopy); ok && p.copied != nil {
+		if text := p.copied(); text != "" {
+			c.Clipboard.SetContent(text)
+		}
 	}
 }
 

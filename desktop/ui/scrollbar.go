@@ -58,10 +58,7 @@ func (s *scrollBar) place() {
 	s.thumb.CornerRadius = w / 2
 	s.thumb.Move(fyne.NewPos(2, float32(at)))
 	s.thumb.Resize(fyne.NewSize(w, float32(length)))
-	if s.thumb.FillColor != color.Color(c) {
-		s.thumb.FillColor = c
-		s.thumb.Refresh()
-	}
+	setFill(s.thumb, c)
 	s.thumb.Show()
 }
 

@@ -35,7 +35,7 @@ func newStatisticsView(filter func(string), packet func(int), stream func(*analy
 	v := &StatisticsView{
 		text: &statisticsText{filter: filter, packet: packet, stream: stream},
 		rate: newChart(chartTime, "Packets a second", "packets", "shown once the capture is read"),
-		rtt:  newChart(chartLog, "Round trips", "exchanges", "nothing was answered"),
+		rtt:  newChart(chartLog, "Round trips", "exchanges", "no request was answered"),
 	}
 	v.text.attach(v.text, "Statistics", v.text.write)
 	v.content = container.NewBorder(container.NewGridWithColumns(2, v.rate, v.rtt), nil, nil, nil, v.text)

@@ -29,7 +29,7 @@ func newTimelineView(packet func(number int), at func(time.Time)) *TimelineView 
 	v := &TimelineView{
 		worker:    newWorker(),
 		exchanges: newChart(chartStack, "Exchanges", "started per interval", "shown once the capture is read"),
-		players:   newChart(chartTime, "Players", "players", "no server was seen twice with players on it"),
+		players:   newChart(chartTime, "Players", "players", "no server answered twice with players on it"),
 	}
 	v.exchanges.OnTime, v.players.OnTime = at, at
 	v.events = newEventGrid(func() []browse.Event { return v.list }, packet, true)
