@@ -31,6 +31,7 @@ import (
 	"fmt"
 	"net/netip"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -153,12 +154,14 @@ func (m *Matcher) Match(msg *decoder.Message, p *analyzer.Packet) bool {
 
 func (f *Filter) match(msg *decoder.Message, p *analyzer.Packet, e *packet) (bool, error) {
 	e.fill(msg, p)
-	v, err := vm.Run(f.program, e)
-	if err != nil {
-		return false, err
-	}
+	return holds(f.program, e)
+}
+
+// holds reports whether an expression is true for what it sees.
+func holds(program *vm.Program, env any) (bool, error) {
+	v, err := vm.Run(program, env)
 	ok, _ := v.(bool)
-	return ok, nil
+	return ok, err
 }
 
 // fill makes e show msg and p.
@@ -214,20 +217,26 @@ func (e *packet) pause(i int) error {
 	return e.ctx.Err()
 }
 
-func (e *packet) host(s string) (bool, error) {
+func (e *packet) host(s string) (bool, error) { return hasHost(s, e.from, e.to) }
+
+func (e *packet) net(s string) (bool, error) { return hasNet(s, e.from, e.to) }
+
+// hasHost reports whether one of ends has the address s.
+func hasHost(s string, ends ...netip.AddrPort) (bool, error) {
 	a, err := netip.ParseAddr(s)
 	if err != nil {
 		return false, fmt.Errorf("host(%s): not an address such as 192.0.2.7 or 2001:db8::1", quoted(s))
 	}
-	return e.from.Addr() == a || e.to.Addr() == a, nil
+	return slices.ContainsFunc(ends, func(e netip.AddrPort) bool { return e.Addr() == a }), nil
 }
 
-func (e *packet) net(s string) (bool, error) {
+// hasNet reports whether one of ends is in the network s.
+func hasNet(s string, ends ...netip.AddrPort) (bool, error) {
 	n, err := netip.ParsePrefix(s)
 	if err != nil {
 		return false, fmt.Errorf("net(%s): not a network such as 192.0.2.0/24", quoted(s))
 	}
-	return n.Contains(e.from.Addr()) || n.Contains(e.to.Addr()), nil
+	return slices.ContainsFunc(ends, func(e netip.AddrPort) bool { return n.Contains(e.Addr()) }), nil
 }
 
 func (e *packet) port(n int) bool { return e.SrcPort == n || e.DstPort == n }

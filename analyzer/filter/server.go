@@ -1,8 +1,8 @@
 package filter
 
 import (
-	"fmt"
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
 
@@ -107,12 +107,7 @@ func (f *ServerFilter) Match(s *Server) bool {
 
 func (f *ServerFilter) match(s *Server) (bool, error) {
 	f.env.fill(s)
-	v, err := vm.Run(f.program, &f.env)
-	if err != nil {
-		return false, err
-	}
-	ok, _ := v.(bool)
-	return ok, nil
+	return holds(f.program, &f.env)
 }
 
 // fill makes e show s.
@@ -124,10 +119,7 @@ func (e *server) fill(s *Server) {
 	if s.RTT >= 0 {
 		e.Ping = int((s.RTT + time.Millisecond/2) / time.Millisecond)
 	}
-	st := s.Status
-	if st == nil {
-		return
-	}
+	st := e.status()
 	e.Name, e.Map, e.GameType, e.Game, e.Version = st.Name.Value, st.Map.Value, st.GameType.Value, st.Game.Value, st.Version.Value
 	if st.Players.Known {
 		e.Players = int(st.Players.Value)
@@ -141,32 +133,17 @@ func (e *server) fill(s *Server) {
 	e.Password = st.Password.Value
 }
 
-func (e *server) host(s string) (bool, error) {
-	a, err := netip.ParseAddr(s)
-	if err != nil {
-		return false, fmt.Errorf("host(%s): not an address such as 192.0.2.7 or 2001:db8::1", quoted(s))
-	}
-	return e.of.Addr.Addr() == a, nil
-}
+func (e *server) host(s string) (bool, error) { return hasHost(s, e.of.Addr) }
 
-func (e *server) net(s string) (bool, error) {
-	n, err := netip.ParsePrefix(s)
-	if err != nil {
-		return false, fmt.Errorf("net(%s): not a network such as 192.0.2.0/24", quoted(s))
-	}
-	return n.Contains(e.of.Addr.Addr()), nil
-}
+func (e *server) net(s string) (bool, error) { return hasNet(s, e.of.Addr) }
 
 func (e *server) port(n int) bool {
-	st := e.of.Status
-	return int(e.of.Addr.Port()) == n || st != nil && st.GamePort.Known && st.GamePort.Value == int64(n)
+	game := e.status().GamePort
+	return int(e.of.Addr.Port()) == n || game.Known && game.Value == int64(n)
 }
 
 func (e *server) rule(key string) string {
-	if e.of.Status == nil {
-		return ""
-	}
-	for _, r := range e.of.Status.Rules {
+	for _, r := range e.status().Rules {
 		if strings.EqualFold(r.Key, key) {
 			return r.Value
 		}
@@ -174,33 +151,24 @@ func (e *server) rule(key string) string {
 	return ""
 }
 
-func (e *server) player(words string) bool {
+// status is empty for a server that did not answer.
+func (e *server) status() *decoder.Status {
 	if e.of.Status == nil {
-		return false
+		return &decoder.Status{}
 	}
-	words = strings.ToLower(words)
-	for i := range e.of.Status.PlayerList {
-		if strings.Contains(strings.ToLower(e.of.Status.PlayerList[i].Name.Value), words) {
-			return true
-		}
-	}
-	return false
+	return e.of.Status
+}
+
+func (e *server) player(words string) bool {
+	return slices.ContainsFunc(e.status().PlayerList, func(p decoder.Player) bool { return containsFold(p.Name.Value, words) })
 }
 
 func (e *server) contains(words string) bool {
-	lower := strings.ToLower(words)
-	for _, s := range []string{e.Name, e.Map, e.GameType} {
-		if strings.Contains(strings.ToLower(s), lower) {
-			return true
-		}
-	}
-	if e.of.Status == nil {
-		return false
-	}
-	for _, r := range e.of.Status.Rules {
-		if strings.Contains(strings.ToLower(r.Key+" "+r.Value), lower) {
-			return true
-		}
-	}
-	return e.player(words)
+	return containsFold(e.Name, words) || containsFold(e.Map, words) || containsFold(e.GameType, words) || e.player(words) ||
+		slices.ContainsFunc(e.status().Rules, func(r decoder.Rule) bool { return containsFold(r.Key+" "+r.Value, words) })
+}
+
+// containsFold reports whether text contains words, whatever the case.
+func containsFold(text, words string) bool {
+	return strings.Contains(strings.ToLower(text), strings.ToLower(words))
 }

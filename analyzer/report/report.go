@@ -250,26 +250,7 @@ func mergeAll[K comparable, V any](mine, others map[K]V, merge func(V, V)) {
 // counts their exchanges in DroppedClients. Call it between the reports of many
 // parts to save memory.
 func (r *Report) KeepClients(n int) {
-	if len(r.Clients) <= n {
-		return
-	}
-	type asker struct {
-		addr      netip.Addr
-		exchanges int64
-	}
-	all := make([]asker, 0, len(r.Clients))
-	for addr, c := range r.Clients {
-		all = append(all, asker{addr, c.Total()})
-	}
-	slices.SortFunc(all, func(a, b asker) int { return cmp.Or(cmp.Compare(b.exchanges, a.exchanges), a.addr.Compare(b.addr)) })
-	kept := make(map[netip.Addr]*Client, n) // a map keeps the room of what was taken out
-	for _, a := range all[:n] {
-		kept[a.addr] = r.Clients[a.addr]
-	}
-	for _, a := range all[n:] {
-		r.DroppedClients += a.exchanges
-	}
-	r.Clients = kept
+	r.Clients = keep(r.Clients, n, func(c *Client) int64 { return c.Total() }, netip.Addr.Compare, func(c *Client) { r.DroppedClients += c.Total() })
 }
 
 func (c Count) Plus(o Count) Count { return Count{c.Packets + o.Packets, c.Bytes + o.Bytes} }

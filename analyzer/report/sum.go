@@ -97,19 +97,33 @@ func (s *Server) held() int64 {
 
 // keepServers drops all servers but n, those silent longest first.
 func (r *Report) keepServers(n int) {
-	if len(r.Servers) <= n {
-		return
+	r.Servers = keep(r.Servers, n, func(s *Server) int64 { return s.Last }, netip.AddrPort.Compare, func(*Server) { r.DroppedServers++ })
+}
+
+// keep returns the n elements of m of the highest rank, of one rank those whose
+// keys come first; the others are dropped.
+func keep[K comparable, V any](m map[K]V, n int, rank func(V) int64, compare func(a, b K) int, dropped func(V)) map[K]V {
+	if len(m) <= n {
+		return m
 	}
-	all := make([]*Server, 0, len(r.Servers))
-	for _, s := range r.Servers {
-		all = append(all, s)
+	type ranked struct {
+		key  K
+		rank int64
 	}
-	slices.SortFunc(all, func(a, b *Server) int { return cmp.Or(cmp.Compare(b.Last, a.Last), a.Addr.Compare(b.Addr)) })
-	r.DroppedServers += int64(len(all) - n)
-	r.Servers = make(map[netip.AddrPort]*Server, n)
-	for _, s := range all[:n] {
-		r.Servers[s.Addr] = s
+	all := make([]ranked, 0, len(m))
+	for k, v := range m {
+		all = append(all, ranked{k, rank(v)})
 	}
+	slices.SortFunc(all, func(a, b ranked) int { return cmp.Or(cmp.Compare(b.rank, a.rank), compare(a.key, b.key)) })
+	kept := make(map[K]V, n) // a map keeps the room of what was taken out
+	for i, r := range all {
+		if i < n {
+			kept[r.key] = m[r.key]
+		} else {
+			dropped(m[r.key])
+		}
+	}
+	return kept
 }
 
 // keepFindings drops the latest TCP sessions and discoveries, and the smallest
@@ -145,33 +159,14 @@ func (r *Report) keepFindings(reflections int) {
 // keepPeople drops the people of s who left first, and the rules whose keys
 // come last, where there are too many.
 func (s *Server) keepPeople() {
-	if n := len(s.People) - MaxPeople; n > 0 {
-		all := make([]string, 0, len(s.People))
-		last := func(name string) int64 {
-			t := int64(0)
-			for _, x := range s.People[name].Spans {
-				t = max(t, x.To)
-			}
-			return t
-		}
-		for name := range s.People {
-			all = append(all, name)
-		}
-		slices.SortFunc(all, func(a, b string) int { return cmp.Or(cmp.Compare(last(a), last(b)), strings.Compare(a, b)) })
-		for _, name := range all[:n] {
-			delete(s.People, name)
-		}
-		s.Dropped += n
+	s.People = keep(s.People, MaxPeople, (*Person).last, func(a, b string) int { return strings.Compare(b, a) }, func(*Person) { s.Dropped++ })
+	s.Rules = keep(s.Rules, MaxRules, func(*Timeline[string]) int64 { return 0 }, strings.Compare, func(*Timeline[string]) { s.Dropped++ })
+}
+
+// last returns when p was seen last.
+func (p *Person) last() (t int64) {
+	for _, x := range p.Spans {
+		t = max(t, x.To)
 	}
-	if n := len(s.Rules) - MaxRules; n > 0 {
-		all := make([]string, 0, len(s.Rules))
-		for key := range s.Rules {
-			all = append(all, key)
-		}
-		slices.Sort(all)
-		for _, key := range all[MaxRules:] {
-			delete(s.Rules, key)
-		}
-		s.Dropped += n
-	}
+	return t
 }

@@ -13,8 +13,8 @@ import (
 	"os/signal"
 	"strconv"
 	"strings"
+	"text/tabwriter"
 	"time"
-	"unicode/utf8"
 
 	"fragscope/analyzer/peer"
 	"fragscope/decoder"
@@ -70,36 +70,14 @@ func ratio(theirs, ours float64) string { return strconv.FormatFloat(theirs/ours
 // table prints rows, the first of them a heading, as a Markdown table that
 // lines up.
 func table(w io.Writer, rows [][]string) error {
-	widths := make([]int, len(rows[0]))
-	for _, r := range rows {
-		for i, c := range r {
-			widths[i] = max(widths[i], utf8.RuneCountInString(c))
-		}
-	}
-	var b strings.Builder
+	t := tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)
 	for n, r := range rows {
-		for i, c := range r {
-			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(c))
-			if i == 0 {
-				b.WriteString("| " + c + pad)
-			} else {
-				b.WriteString(" | " + pad + c)
-			}
-		}
-		b.WriteString(" |\n")
+		fmt.Fprintln(t, "| "+strings.Join(r, "\t| ")+"\t|")
 		if n == 0 {
-			for i, w := range widths {
-				if i == 0 {
-					b.WriteString("|-" + strings.Repeat("-", w) + "-")
-				} else {
-					b.WriteString("|-" + strings.Repeat("-", w) + ":")
-				}
-			}
-			b.WriteString("|\n")
+			fmt.Fprintln(t, "|---"+strings.Repeat("\t|--:", len(r)-1)+"\t|")
 		}
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return t.Flush()
 }
 
 // A result is the time in nanoseconds that a packet takes, all datagrams.
