@@ -3,6 +3,7 @@ package capture
 import (
 	"bytes"
 	"fmt"
+	"iter"
 	"math"
 	"math/bits"
 	"net/netip"
@@ -31,21 +32,24 @@ const (
 	optDropped  = 5
 )
 
-// option takes the first option off b, the options of the block at off. ok is
-// false at the end of the list.
-func (r *Reader) option(b []byte, off int64) (code int, value, rest []byte, ok bool) {
-	if len(b) < 4 {
-		return 0, nil, nil, false
+// options yields the codes and values of b, the options of the block at off.
+func (r *Reader) options(b []byte, off int64) iter.Seq2[int, []byte] {
+	return func(yield func(int, []byte) bool) {
+		for len(b) >= 4 {
+			code, n := r.ng.u16(b), r.ng.u16(b[2:])
+			if code == optEnd {
+				return
+			}
+			if n > len(b)-4 {
+				r.problem(CodeBlock, off, "option %d of a block says %d bytes, the block has %d; it and what follows are left out", code, n, len(b)-4)
+				return
+			}
+			if !yield(code, b[4:4+n]) {
+				return
+			}
+			b = b[min(len(b), 4+(n+3)&^3):]
+		}
 	}
-	code, n := r.ng.u16(b), r.ng.u16(b[2:])
-	if code == optEnd {
-		return 0, nil, nil, false
-	}
-	if n > len(b)-4 {
-		r.problem(CodeBlock, off, "option %d of a block says %d bytes, the block has %d; it and what follows are left out", code, n, len(b)-4)
-		return 0, nil, nil, false
-	}
-	return code, b[4 : 4+n], b[min(len(b), 4+(n+3)&^3):], true
 }
 
 // packetOptions reads what a packet's options say. Comments are limited like
@@ -53,11 +57,7 @@ func (r *Reader) option(b []byte, off int64) (code int, value, rest []byte, ok b
 func (r *Reader) packetOptions(b []byte, off int64) {
 	p := &r.packet
 	kept := 0
-	for {
-		code, v, rest, ok := r.option(b, off)
-		if !ok {
-			return
-		}
+	for code, v := range r.options(b, off) {
 		switch {
 		case code == optComment:
 			if kept <= maxPacket {
@@ -71,7 +71,6 @@ func (r *Reader) packetOptions(b []byte, off int64) {
 		case code == optFlags && len(v) == 4:
 			p.Flags = r.ng.u32(v)
 		}
-		b = rest
 	}
 }
 
@@ -122,11 +121,7 @@ func (r *Reader) section(body []byte, off int64) {
 			r.problem(CodeBlock, off, "the section has version %d.%d of pcapng; it is read like version 1", v, g.u16(body[6:]))
 		}
 		var comment []byte
-		for b := body[16:]; ; {
-			code, v, rest, ok := r.option(b, off)
-			if !ok {
-				break
-			}
+		for code, v := range r.options(body[16:], off) {
 			switch code {
 			case optComment:
 				comment = join(comment, v)
@@ -137,7 +132,6 @@ func (r *Reader) section(body []byte, off int64) {
 			case optApplication:
 				s.Application = r.text(v, off)
 			}
-			b = rest
 		}
 		s.Comment = r.text(comment, off)
 	}
@@ -162,11 +156,7 @@ func (r *Reader) newInterface(body []byte, off int64) {
 	g := &r.ng
 	f := Interface{LinkType: g.u16(body), SnapLen: int(min(g.u32(body[4:]), math.MaxInt32)), TSResol: 6, Section: max(1, len(r.sections))}
 	var comment []byte
-	for b := body[8:]; ; {
-		code, v, rest, ok := r.option(b, off)
-		if !ok {
-			break
-		}
+	for code, v := range r.options(body[8:], off) {
 		switch {
 		case code == optComment:
 			comment = join(comment, v)
@@ -183,7 +173,6 @@ func (r *Reader) newInterface(body []byte, off int64) {
 		case code == optIfOffset && len(v) >= 8:
 			f.TSOffset = int64(g.u64(v))
 		}
-		b = rest
 	}
 	f.Comment = r.text(comment, off)
 	c, err := newClock(f.TSResol, f.TSOffset)
@@ -207,18 +196,13 @@ func (r *Reader) statistics(body []byte, off int64) {
 		return
 	}
 	f := &r.interfaces[g.first+int(i)]
-	for b := body[12:]; ; {
-		code, v, rest, ok := r.option(b, off)
-		if !ok {
-			return
-		}
+	for code, v := range r.options(body[12:], off) {
 		switch {
 		case code == optReceived && len(v) == 8:
 			f.Received = g.u64(v)
 		case code == optDropped && len(v) == 8:
 			f.Dropped = g.u64(v)
 		}
-		b = rest
 	}
 }
 
@@ -231,12 +215,7 @@ const (
 // nameBlock: records of type u16, length u16, value, padding to 4; type 0 ends
 // them. Type 1 is an IPv4 and type 2 an IPv6 address with its names.
 func (r *Reader) nameBlock(b []byte, off int64) {
-	for {
-		kind, v, rest, ok := r.option(b, off)
-		if !ok {
-			return
-		}
-		b = rest
+	for kind, v := range r.options(b, off) {
 		n := map[int]int{1: 4, 2: 16}[kind]
 		if n == 0 || len(v) <= n {
 			continue

@@ -91,7 +91,13 @@ func sectionOrder(h []byte) *bool {
 // length again; its length is a multiple of 4.
 func (r *Reader) nextNg() bool {
 	b, g := &r.win, &r.ng
+	big := g.big
+	lost := func(format string, args ...any) bool { // after what is no block of the section
+		g.big = big
+		return r.findBlock(fmt.Sprintf(format, args...))
+	}
 	for {
+		big = g.big
 		if b.w-b.r < 12 && !b.fill(12) {
 			if n := b.have(); n > 0 {
 				r.cut("the file ends inside a block: %d bytes of its first 12 are there", n)
@@ -101,11 +107,10 @@ func (r *Reader) nextNg() bool {
 		}
 		h := b.buf[b.r:b.w]
 		kind := g.u32(h)
-		big := g.big
 		if kind == blockSection {
 			o := sectionOrder(h)
 			if o == nil {
-				if !r.findBlock("a section header with no byte order") {
+				if !lost("a section header with no byte order") {
 					return false
 				}
 				continue
@@ -114,8 +119,7 @@ func (r *Reader) nextNg() bool {
 		}
 		n := int64(g.u32(h[4:]))
 		if n < 12 || n&3 != 0 || n > maxSkipped {
-			g.big = big
-			if !r.findBlock(fmt.Sprintf("a block of type %#x says that it has %d bytes", kind, n)) {
+			if !lost("a block of type %#x says that it has %d bytes", kind, n) {
 				return false
 			}
 			continue
@@ -131,8 +135,7 @@ func (r *Reader) nextNg() bool {
 		h = b.buf[b.r : b.r+size]
 		if end := g.u32(h[size-4:]); end != uint32(size) {
 			if !r.goesOn(size) {
-				g.big = big
-				if !r.findBlock(fmt.Sprintf("a block of type %#x begins with length %d and ends with %d", kind, size, end)) {
+				if !lost("a block of type %#x begins with length %d and ends with %d", kind, size, end) {
 					return false
 				}
 				continue
@@ -143,8 +146,7 @@ func (r *Reader) nextNg() bool {
 		off := b.offset()
 		if size > maxRecord {
 			if !r.goesOn(size) {
-				g.big = big
-				if !r.findBlock(fmt.Sprintf("a block of type %#x says that it has %d bytes", kind, size)) {
+				if !lost("a block of type %#x says that it has %d bytes", kind, size) {
 					return false
 				}
 				continue
