@@ -3,6 +3,7 @@ package browse
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"net/netip"
 	"slices"
 	"strings"
@@ -14,15 +15,25 @@ import (
 // orders keeps the lists that were asked for last, so that scrolling does not
 // sort them anew.
 type orders struct {
-	query         ExchangeQuery
-	picked        []uint32
-	known         bool // picked is what query says, of all exchanges that were there
-	of            int  // how many were there
-	servers       []*analyzer.Server
-	sort          ListQuery
-	conversations []Conversation
-	paired        bool
-	pairSort      ListQuery
+	exchanges     cached[ExchangeQuery, uint32]
+	servers       cached[ListQuery, *analyzer.Server]
+	conversations cached[ListQuery, *Conversation]
+	all           []*Conversation // once they are known
+}
+
+// A cached list is what a query, without its range, made of so many things.
+type cached[Q comparable, T any] struct {
+	query Q
+	of    int
+	list  []T
+	known bool
+}
+
+func (c *cached[Q, T]) get(q Q, of int, list func() []T) []T {
+	if !c.known || c.query != q || c.of != of {
+		*c = cached[Q, T]{q, of, list(), true}
+	}
+	return c.list
 }
 
 // A ListQuery says which rows of a list are wanted and how they are sorted.
@@ -50,15 +61,12 @@ func part(from, count, n int) (int, int) {
 func (v *View) Exchanges(q ExchangeQuery) List[export.Exchange] {
 	v.c.mu.Lock()
 	defer v.c.mu.Unlock()
-	o := &v.order
 	same := q
 	same.From, same.Count = 0, 0
-	if n := v.exchanges.all.len(); !o.known || o.query != same || o.of != n {
-		o.picked, o.query, o.known, o.of = v.exchanges.pick(q), same, true, n
-	}
-	from, to := part(q.From, q.Count, len(o.picked))
-	list := List[export.Exchange]{len(o.picked), []export.Exchange{}}
-	for _, i := range o.picked[from:to] {
+	picked := v.order.exchanges.get(same, v.exchanges.all.len(), func() []uint32 { return v.exchanges.pick(q) })
+	from, to := part(q.From, q.Count, len(picked))
+	list := List[export.Exchange]{len(picked), []export.Exchange{}}
+	for _, i := range picked[from:to] {
 		list.Rows = append(list.Rows, export.ExchangeRow(v.c.name, v.exchanges.get(int(i))))
 	}
 	return list
@@ -124,37 +132,33 @@ func (v *View) SortedServers(by string, down bool) []*analyzer.Server {
 	if v.report == nil {
 		return nil
 	}
-	same := ListQuery{Sort: by, Down: down}
-	if v.order.servers == nil || v.order.sort != same {
-		v.order.servers, v.order.sort = sortedServers(v.report, same), same
-	}
-	return v.order.servers
+	return v.order.servers.get(ListQuery{Sort: by, Down: down}, 0, func() []*analyzer.Server {
+		all := slices.Collect(maps.Values(v.report.Servers))
+		return sorted(all, serverKeys[by], down, func(a, b *analyzer.Server) int { return a.Addr.Compare(b.Addr) })
+	})
 }
 
-func sortedServers(r *analyzer.Report, q ListQuery) []*analyzer.Server {
+// sorted returns all by their keys, those of one key by tie; key is nil for none.
+func sorted[T any](all []T, key func(T) sortKey, down bool, tie func(a, b T) int) []T {
+	if key == nil {
+		key = func(T) sortKey { return sortKey{} }
+		if down {
+			up := tie
+			tie = func(a, b T) int { return up(b, a) }
+		}
+	}
 	type keyed struct {
-		s   *analyzer.Server
+		v   T
 		key sortKey
 	}
-	key := serverKeys[q.Sort]
-	all := make([]keyed, 0, len(r.Servers))
-	for _, s := range r.Servers {
-		k := keyed{s: s}
-		if key != nil {
-			k.key = key(s)
-		}
-		all = append(all, k)
+	keys := make([]keyed, len(all))
+	for i, v := range all {
+		keys[i] = keyed{v, key(v)}
 	}
-	slices.SortFunc(all, func(a, b keyed) int {
-		by := a.s.Addr.Compare(b.s.Addr)
-		if key == nil && q.Down {
-			by = -by
-		}
-		return cmp.Or(a.key.compare(b.key, q.Down), by)
-	})
-	out := make([]*analyzer.Server, len(all))
-	for i := range all {
-		out[i] = all[i].s
+	slices.SortFunc(keys, func(a, b keyed) int { return cmp.Or(a.key.compare(b.key, down), tie(a.v, b.v)) })
+	out := make([]T, len(all))
+	for i := range keys {
+		out[i] = keys[i].v
 	}
 	return out
 }
@@ -204,52 +208,39 @@ func (v *View) Conversations(q ListQuery) List[Conversation] {
 	if v.report == nil {
 		return list
 	}
-	if !o.paired {
-		o.conversations, o.paired, o.pairSort = v.exchanges.conversations(), true, ListQuery{Sort: " "}
+	if o.all == nil {
+		o.all = v.exchanges.conversations()
 	}
-	same := q
-	same.From, same.Count = 0, 0
-	if o.pairSort != same {
-		o.pairSort = same
-		key := conversationKeys[q.Sort]
-		slices.SortFunc(o.conversations, func(a, b Conversation) int {
-			by := cmp.Or(a.client.Compare(b.client), a.server.Compare(b.server))
-			if key == nil {
-				if q.Down {
-					return -by
-				}
-				return by
-			}
-			return cmp.Or(key(&a).compare(key(&b), q.Down), by)
-		})
+	rows := o.conversations.get(ListQuery{Sort: q.Sort, Down: q.Down}, 0, func() []*Conversation {
+		return sorted(o.all, conversationKeys[q.Sort], q.Down, func(a, b *Conversation) int { return cmp.Or(a.client.Compare(b.client), a.server.Compare(b.server)) })
+	})
+	from, to := part(q.From, q.Count, len(rows))
+	list.Total = len(rows)
+	for _, c := range rows[from:to] {
+		list.Rows = append(list.Rows, *c)
 	}
-	from, to := part(q.From, q.Count, len(o.conversations))
-	list.Total = len(o.conversations)
-	list.Rows = append(list.Rows, o.conversations[from:to]...)
 	return list
 }
 
 // conversations adds up the exchanges by client and server.
-func (s *exchanges) conversations() []Conversation {
+func (s *exchanges) conversations() []*Conversation {
 	type pair struct {
 		client netip.Addr
 		server netip.AddrPort
 	}
-	at := map[pair]int{}
-	var all []Conversation
+	at := map[pair]*Conversation{}
+	all := []*Conversation{}
 	for i := range s.all.len() {
 		x := s.get(i)
 		k := pair{x.Client.Addr(), x.Server}
-		n, ok := at[k]
-		if !ok {
-			n = len(all)
-			at[k] = n
-			all = append(all, Conversation{
+		v := at[k]
+		if v == nil {
+			v = &Conversation{
 				client: k.client, server: k.server, Client: k.client.String(), Server: k.server.String(), Protocol: x.Protocol.String(),
 				First: x.Time, Last: x.Time,
-			})
+			}
+			at[k], all = v, append(all, v)
 		}
-		v := &all[n]
 		if p := x.Packet(); x.Time < v.First || v.Packet == 0 {
 			v.First, v.Packet = min(v.First, x.Time), p
 		}
@@ -271,8 +262,7 @@ func (s *exchanges) conversations() []Conversation {
 			v.sum, v.count, v.most = v.sum+x.FirstRTT, v.count+1, max(v.most, x.FirstRTT)
 		}
 	}
-	for i := range all {
-		v := &all[i]
+	for _, v := range all {
 		v.First, v.Last = v.First/1e6, v.Last/1e6
 		if v.count > 0 {
 			v.RTTLeast, v.RTTMean, v.RTTMost = milliseconds(v.least), milliseconds(v.sum/v.count), milliseconds(v.most)

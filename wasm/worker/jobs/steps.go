@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -67,20 +68,14 @@ func bucket(_ context.Context, told []byte, s *stage) (any, error) {
 	rows := export.NewParquet[export.Exchange](out)
 	a := &export.Activity{}
 	var failed error
-	var chunk []export.Exchange
+	sink := export.RowSink(rows, nil)
 	opts := tables
 	opts.Name = t.Name
 	opts.MaxClients, opts.MaxFlows, opts.Memory = opts.MaxClients*t.Buckets, opts.MaxFlows*t.Buckets, opts.Memory*int64(t.Buckets)
 	opts.Exchanges = func(list []*analyzer.Exchange) {
 		a.Add(list)
 		for some := range slices.Chunk(list, 256) {
-			chunk = chunk[:0]
-			for _, x := range some {
-				chunk = append(chunk, export.ExchangeRow(t.Name, x))
-			}
-			if err := rows.Write(chunk...); err != nil && failed == nil {
-				failed = err
-			}
+			failed = cmp.Or(failed, sink.Exchanges(t.Name, some))
 		}
 	}
 	m := analyzer.NewMatcher(opts, t.Bucket, t.Buckets)
@@ -178,22 +173,17 @@ func merge(_ context.Context, told []byte, s *stage) (any, error) {
 	}
 	out.flush()
 	if err := errors.Join(
-		parquet(s, "servers.parquet", export.Servers(r)), parquet(s, "players.parquet", export.Players(r)), parquet(s, "rules.parquet", export.Rules(r)),
-		ndjson(s, "servers", export.Servers(r)),
+		table(s, "servers.parquet", export.NewParquet, export.Servers(r)), table(s, "players.parquet", export.NewParquet, export.Players(r)),
+		table(s, "rules.parquet", export.NewParquet, export.Rules(r)), table(s, "servers", export.NewNDJSON, export.Servers(r)),
 	); err != nil {
 		return nil, err
 	}
 	return len(r.Servers), nil
 }
 
-func parquet[T any](s *stage, name string, rows iter.Seq[T]) error {
+// table writes rows in a format.
+func table[T any](s *stage, name string, format func(io.Writer) export.RowWriter[T], rows iter.Seq[T]) error {
 	out := &file{s: s, name: name}
 	defer out.flush()
-	return export.WriteAll(export.NewParquet[T](out), rows)
-}
-
-func ndjson[T any](s *stage, name string, rows iter.Seq[T]) error {
-	out := &file{s: s, name: name}
-	defer out.flush()
-	return export.WriteAll(export.NewNDJSON[T](out), rows)
+	return export.WriteAll(format(out), rows)
 }

@@ -15,6 +15,7 @@ import (
 	"hash/fnv"
 	"os"
 	"strconv"
+	"strings"
 	"time"
 
 	"fragscope/analyzer"
@@ -33,44 +34,35 @@ func main() {
 }
 
 func run(args []string) error {
-	switch {
-	case len(args) == 3 && args[0] == "generate":
-		n, err := strconv.Atoi(args[2])
-		if err != nil {
-			return err
-		}
-		return generate(args[1], n)
-	case len(args) == 4 && args[0] == "hostile":
-		n, err := strconv.Atoi(args[3])
-		if err != nil {
-			return err
-		}
-		return hostile(args[1], args[2], n)
-	case len(args) == 3 && args[0] == "mutate":
-		n, err := strconv.Atoi(args[1])
-		if err != nil {
-			return err
-		}
-		seed, err := strconv.ParseUint(args[2], 10, 64)
-		if err != nil {
-			return err
-		}
-		return mutate(os.Stdout, n, seed)
-	case len(args) == 5 && args[0] == "report":
-		from, err := strconv.ParseInt(args[3], 10, 64)
-		if err != nil {
-			return err
-		}
-		to, err := strconv.ParseInt(args[4], 10, 64)
-		if err != nil {
-			return err
-		}
-		return report(args[1], args[2], from, to)
+	var bad error
+	number := func(i int) int {
+		n, err := strconv.Atoi(args[i])
+		bad = cmp.Or(bad, err)
+		return n
 	}
-	if len(args) > 1 && args[0] == "rows" {
-		return rows(args[1:])
+	var do func() error
+	switch name := strings.Join(args[:min(1, len(args))], ""); {
+	case name == "generate" && len(args) == 3:
+		n := number(2)
+		do = func() error { return generate(args[1], n) }
+	case name == "hostile" && len(args) == 4:
+		n := number(3)
+		do = func() error { return hostile(args[1], args[2], n) }
+	case name == "mutate" && len(args) == 3:
+		n, seed := number(1), number(2)
+		do = func() error { return mutate(os.Stdout, n, uint64(seed)) }
+	case name == "report" && len(args) == 5:
+		from, to := number(3), number(4)
+		do = func() error { return report(args[1], args[2], int64(from), int64(to)) }
+	case name == "rows" && len(args) > 1:
+		do = func() error { return rows(args[1:]) }
+	default:
+		return fmt.Errorf("expected generate FILE DATAGRAMS, hostile FILE NAME BYTES, report FILE NAME FROM TO, mutate PACKETS SEED, or rows FILE…, found %q", args)
 	}
-	return fmt.Errorf("expected generate FILE DATAGRAMS, hostile FILE NAME BYTES, report FILE NAME FROM TO, mutate PACKETS SEED, or rows FILE…, found %q", args)
+	if bad != nil {
+		return bad
+	}
+	return do()
 }
 
 func generate(path string, datagrams int) error {
