@@ -6,9 +6,9 @@
 // one, in a Worker of its own that is loaded when somebody asks for it; jobs
 // analyzes captures that are too long for one machine, in parts.
 //
-// The others speak net/http by github.com/syumai/workers. This one does not: a
-// program that has just these two takes longer to its first answer than this
-// one with all that it does. Neither fmt nor encoding/json nor reflect are in
+// The whole one speaks net/http by github.com/syumai/workers; jobs is called by
+// queues. This one does without: a program that has just those two takes longer to
+// its first answer than this one with all that it does. Neither fmt nor encoding/json nor reflect are in
 // it. src/front.mjs calls it once for each request, with all of the body.
 //
 // docs.md in this folder says how to run and to deploy it, what its limits
