@@ -15,34 +15,18 @@ const (
 	byteHit     = 0x400 // the search found it
 )
 
-// byteStyles returns the styles of the bytes of m.
-func byteStyles(m *decoder.Message) []uint16 {
-	if m == nil {
-		return nil
-	}
-	styles := make([]uint16, len(m.Data))
-	for i := range m.Fields {
-		f := &m.Fields[i]
-		if !f.Leaf() {
-			continue
+// byteStyles returns the styles of the bytes of a message.
+func byteStyles(t *state.Tree) []uint16 {
+	bytes := t.Bytes()
+	styles := make([]uint16, len(bytes))
+	row, style := -1, uint16(0)
+	for o, b := range bytes {
+		styles[o] = style
+		if r := b.Row(); r >= 0 && r != row {
+			row, style = r, uint16(t.Hue(r))|uint16(min(t.Depth(r), 3))<<4
+			styles[o] = style | byteStart
 		}
-		style := uint16(view.HueOf(f)) | uint16(min(f.Depth, 3))<<4
-		from, to := int(f.Offset), min(f.End(), len(styles))
-		for o := from; o < to; o++ {
-			styles[o] = style
-		}
-		if from < to {
-			styles[from] |= byteStart
-		}
-	}
-	for i := range m.Problems {
-		p := &m.Problems[i]
-		mark := uint16(1+p.Info.Severity) << 8
-		for o := int(p.Offset); o < min(len(styles), max(p.End(), int(p.Offset)+1)); o++ {
-			if styles[o]&byteProblem < mark {
-				styles[o] = styles[o]&^byteProblem | mark
-			}
-		}
+		styles[o] |= uint16(b.Problem()) << 8
 	}
 	return styles
 }

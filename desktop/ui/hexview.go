@@ -97,7 +97,7 @@ func (h *HexView) revealSelection() {
 	h.view.Reveal(h.x.Cursor() / h.grid.per)
 }
 
-func (h *HexView) restyle() { h.styles = byteStyles(h.x.Message()) }
+func (h *HexView) restyle() { h.styles = byteStyles(h.x.Tree()) }
 
 // repaint has the picture drawn again.
 func (h *HexView) repaint() {
