@@ -55,3 +55,27 @@ func ExampleMessage_children() {
 	// Stats ID and team: 0
 	// ""
 }
+
+// The text of a field is found by its key, which never changes.
+func ExampleMessage_Find() {
+	m := decoder.Decode(payload, decoder.Options{})
+	fmt.Println(m.Text(m.Find("unreal2.info.hostname", 0)))
+	fmt.Printf("%q\n", m.Text(m.Find("unreal2.info.typo", 0))) // no such field
+	// Output:
+	// Arena
+	// ""
+}
+
+// A frame as a capture has it: headers are fields like any others.
+func ExampleOptions_frame() {
+	frame := []byte("\x45\x00\x00\x24\x00\x01\x00\x00\x40\x11\xf6\xc5\xc0\x00\x02\x01\xc0\x00\x02\x02" + // IPv4
+		"\x1e\x61\x1e\x62\x00\x10\x00\x00" + // UDP, without a checksum
+		`\status\`)
+	m := decoder.Decode(frame, decoder.Options{Link: decoder.LinkRawIP})
+	f := &m.Frame
+	fmt.Println(m.Protocol(), m.Info.Name)
+	fmt.Printf("%s port %d to %s port %d, payload at %d: %q\n", f.Src, f.SrcPort, f.Dst, f.DstPort, f.Payload, m.Data[f.Payload:f.End])
+	// Output:
+	// gamespy1 status request
+	// 192.0.2.1 port 7777 to 192.0.2.2 port 7778, payload at 28: "\\status\\"
+}
