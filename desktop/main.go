@@ -35,6 +35,9 @@ is opened, a server is queried, a permalink of the browser's inspector is shown.
 Flags:
 `
 
+// probeFlags adds the flags of tests, in a program that is built for them.
+var probeFlags = func(*flag.FlagSet) func(*shell.Shell) { return func(*shell.Shell) {} }
+
 func run(args []string) error {
 	flags := flag.NewFlagSet("fragscope-desktop", flag.ContinueOnError)
 	flags.Usage = func() {

@@ -8,9 +8,11 @@ import (
 	"fragscope/desktop/shell"
 )
 
-// probeFlags adds the flags that the tests of the whole program need, and returns
+func init() { probeFlags = probes }
+
+// probes adds the flags that the tests of the whole program need, and returns
 // what applies them.
-func probeFlags(flags *flag.FlagSet) func(*shell.Shell) {
+func probes(flags *flag.FlagSet) func(*shell.Shell) {
 	state := flags.String("state", "", "write what the window shows to this `file` as it changes")
 	frames := flags.String("frames", "", "measure how long frames of what is opened take, and write that to this `file`")
 	return func(s *shell.Shell) { s.Probe(*state, *frames) }

@@ -108,21 +108,12 @@ func tried(s *live.Session) string {
 	if len(s.Tried) < 2 {
 		return ""
 	}
-	var b strings.Builder
+	var list []string
 	for i := range s.Tried {
 		t := &s.Tried[i]
-		if i > 0 {
-			b.WriteString("\n")
-		}
-		fmt.Fprintf(&b, "%s (%s): ", t.Addr, t.Why)
-		switch {
-		case t.Answer != "":
-			b.WriteString(t.Answer)
-		default:
-			b.WriteString("nothing")
-		}
+		list = append(list, fmt.Sprintf("%s (%s): %s", t.Addr, t.Why, cmp.Or(t.Answer, "nothing")))
 	}
-	return b.String()
+	return strings.Join(list, "; ")
 }
 
 // explain says what to do about an error.

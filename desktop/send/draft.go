@@ -11,13 +11,14 @@ import (
 	"fragscope/decoder/hexdump"
 )
 
-// A Draft is a request before it is sent.
+// A Draft is a request before it is sent. Its methods change what it is; nothing
+// else does.
 type Draft struct {
-	protocol decoder.Protocol
-	request  string
-	bytes    []byte
-	message  *decoder.Message
-	edited   bool
+	Protocol decoder.Protocol // that was chosen
+	Request  string           // name of the request that was chosen
+	Bytes    []byte           // what will be sent
+	Message  *decoder.Message // Bytes decoded, nil before anything was chosen
+	Edited   bool             // Bytes are not those of the request chosen
 }
 
 // maxPayload is what a UDP datagram over IPv4 can carry.
@@ -44,9 +45,9 @@ func (d *Draft) Choose(p decoder.Protocol, request string) error {
 	if err != nil {
 		return err
 	}
-	*d = Draft{protocol: p, request: request}
+	*d = Draft{Protocol: p, Request: request}
 	d.take(b)
-	d.edited = false
+	d.Edited = false
 	return nil
 }
 
@@ -70,9 +71,9 @@ func build(p decoder.Protocol, request string) ([]byte, error) {
 
 // take makes b the bytes of the draft.
 func (d *Draft) take(b []byte) {
-	d.bytes = b
-	d.message = decoder.Decode(b, decoder.Options{Protocol: d.protocol, From: decoder.Request, Link: decoder.LinkNone})
-	d.edited = true
+	d.Bytes = b
+	d.Message = decoder.Decode(b, decoder.Options{Protocol: d.Protocol, From: decoder.Request, Link: decoder.LinkNone})
+	d.Edited = true
 }
 
 // Set makes any bytes the draft; a protocol found in them is chosen.
@@ -85,10 +86,10 @@ func (d *Draft) Set(b []byte) error {
 	}
 	m := decoder.Decode(b, decoder.Options{From: decoder.Request, Link: decoder.LinkNone})
 	if p := m.Protocol(); p != decoder.Unknown {
-		d.protocol = p
+		d.Protocol = p
 	}
 	d.take(b)
-	d.request = d.message.Info.Name
+	d.Request = d.Message.Info.Name
 	return nil
 }
 
@@ -104,25 +105,10 @@ func (d *Draft) SetText(text string) error {
 	return d.Set(result.Datagrams[0].Data)
 }
 
-// Protocol returns the protocol that was chosen.
-func (d *Draft) Protocol() decoder.Protocol { return d.protocol }
-
-// Request returns the name of the request that was chosen.
-func (d *Draft) Request() string { return d.request }
-
-// Bytes returns what will be sent. They must not be changed.
-func (d *Draft) Bytes() []byte { return d.bytes }
-
-// Message returns the draft decoded, nil before anything was chosen.
-func (d *Draft) Message() *decoder.Message { return d.message }
-
-// Edited reports whether the bytes are other than those of the request chosen.
-func (d *Draft) Edited() bool { return d.edited }
-
 // Hex returns the bytes as pairs of digits, 16 to a line.
 func (d *Draft) Hex() string {
 	var b strings.Builder
-	for i, c := range d.bytes {
+	for i, c := range d.Bytes {
 		switch {
 		case i == 0:
 		case i%16 == 0:
@@ -170,7 +156,7 @@ type Row struct {
 // Rows returns the fields of the draft in wire order, lengths left out: they
 // follow their texts.
 func (d *Draft) Rows() []Row {
-	m := d.message
+	m := d.Message
 	if m == nil {
 		return nil
 	}
@@ -236,12 +222,12 @@ var errNothing = errors.New("choose a request first")
 
 // Change gives a field another value; lengths follow.
 func (d *Draft) Change(field int, value string) error {
-	return d.apply(func() ([]byte, error) { return edit.Edit(d.message, field, value) })
+	return d.apply(func() ([]byte, error) { return edit.Edit(d.Message, field, value) })
 }
 
 // Tick sets or clears bits of a field; bytes that they announce come or go.
 func (d *Draft) Tick(field int, mask uint64, on bool) error {
-	return d.apply(func() ([]byte, error) { return edit.Switch(d.message, field, mask, on) })
+	return d.apply(func() ([]byte, error) { return edit.Switch(d.Message, field, mask, on) })
 }
 
 // Pick gives a number one of its choices.
@@ -250,7 +236,7 @@ func (d *Draft) Pick(field int, value uint64) error {
 }
 
 func (d *Draft) apply(change func() ([]byte, error)) error {
-	if d.message == nil {
+	if d.Message == nil {
 		return errNothing
 	}
 	b, err := change()

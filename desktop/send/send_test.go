@@ -25,10 +25,10 @@ func TestEveryRequestCanBeChosen(t *testing.T) {
 				continue
 			}
 			n++
-			if d.Edited() || d.Request() != name {
-				t.Errorf("%v %s became %s", p, name, d.Request())
+			if d.Edited || d.Request != name {
+				t.Errorf("%v %s became %s", p, name, d.Request)
 			}
-			before := bytes.Clone(d.Bytes())
+			before := bytes.Clone(d.Bytes)
 			for _, r := range d.Rows() {
 				if r.Input != InputText || r.Value == "" {
 					continue
@@ -37,12 +37,12 @@ func TestEveryRequestCanBeChosen(t *testing.T) {
 					t.Errorf("%s, %s = %q: %v", name, r.Key, r.Value, err)
 				}
 			}
-			if !bytes.Equal(before, d.Bytes()) {
-				t.Errorf("%s: % X became % X", name, before, d.Bytes())
+			if !bytes.Equal(before, d.Bytes) {
+				t.Errorf("%s: % X became % X", name, before, d.Bytes)
 			}
 			var again Draft
-			if err := again.SetText(d.Hex()); err != nil || !bytes.Equal(again.Bytes(), before) {
-				t.Errorf("%s: %q is read as % X (%v)", name, d.Hex(), again.Bytes(), err)
+			if err := again.SetText(d.Hex()); err != nil || !bytes.Equal(again.Bytes, before) {
+				t.Errorf("%s: %q is read as % X (%v)", name, d.Hex(), again.Bytes, err)
 			}
 		}
 	}
@@ -58,7 +58,7 @@ func row(t *testing.T, d *Draft, key string) Row {
 			return r
 		}
 	}
-	t.Fatalf("there is no %s in % X", key, d.Bytes())
+	t.Fatalf("there is no %s in % X", key, d.Bytes)
 	return Row{}
 }
 
@@ -74,7 +74,7 @@ func TestBoxes(t *testing.T) {
 	if err := d.Tick(r.Field, r.Choices[0].Value, false); err != nil {
 		t.Fatal(err)
 	}
-	if got := d.Hex(); got != "FE FD 00 00 00 00 00 FF 00 FF" || !d.Edited() {
+	if got := d.Hex(); got != "FE FD 00 00 00 00 00 FF 00 FF" || !d.Edited {
 		t.Errorf("the request became %s", got)
 	}
 	if err := d.Choose(decoder.UGP, "query request"); err != nil {
@@ -101,8 +101,8 @@ func TestBoxes(t *testing.T) {
 	if r = row(t, &d, "gamespy3.request.format"); r.Input != InputChoice || len(r.Choices) != 2 {
 		t.Errorf("the format is %+v", r)
 	}
-	if err := d.Pick(r.Field, 0); err != nil || d.Bytes()[len(d.Bytes())-1] != 0 {
-		t.Errorf("picking format 0: % X, %v", d.Bytes(), err)
+	if err := d.Pick(r.Field, 0); err != nil || d.Bytes[len(d.Bytes)-1] != 0 {
+		t.Errorf("picking format 0: % X, %v", d.Bytes, err)
 	}
 }
 
@@ -116,14 +116,14 @@ func TestDraftRefuses(t *testing.T) {
 			t.Errorf("%.20q was taken", text)
 		}
 	}
-	if err := d.SetText("00000000  5C 73 74 61 74 75 73 5C  |\\status\\|"); err != nil || d.Protocol() != decoder.GameSpy1 || d.Request() != "status request" {
-		t.Errorf("a dump became %v %q (%v)", d.Protocol(), d.Request(), err)
+	if err := d.SetText("00000000  5C 73 74 61 74 75 73 5C  |\\status\\|"); err != nil || d.Protocol != decoder.GameSpy1 || d.Request != "status request" {
+		t.Errorf("a dump became %v %q (%v)", d.Protocol, d.Request, err)
 	}
-	before := bytes.Clone(d.Bytes())
+	before := bytes.Clone(d.Bytes)
 	if err := d.Change(0, "a\x00b\\c"); err == nil {
-		t.Errorf("% X can hardly hold that", d.Bytes())
+		t.Errorf("% X can hardly hold that", d.Bytes)
 	}
-	if !bytes.Equal(before, d.Bytes()) {
+	if !bytes.Equal(before, d.Bytes) {
 		t.Error("a change that failed changed something")
 	}
 }

@@ -63,7 +63,7 @@ func (s *Server) Facts() []Fact {
 		if a.Err != nil {
 			add("Error", a.Err.Error())
 		}
-		add("Tried", strings.ReplaceAll(a.Tried, "\n", "; "))
+		add("Tried", a.Tried)
 	}
 	return list
 }

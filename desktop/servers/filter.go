@@ -118,6 +118,8 @@ var answers = map[string]func(s *Server) (yes, known bool){
 	"password":  func(s *Server) (bool, bool) { return s.Said().Password.Value, s.Said().Password.Known },
 }
 
+var yesNo = map[string]bool{"yes": true, "y": true, "true": true, "1": true, "no": false, "n": false, "false": false, "0": false}
+
 func parseTerm(word string) (func(s *Server) bool, error) {
 	if i := strings.IndexAny(word, "<>="); i > 0 {
 		return parseComparison(word, i)
@@ -129,12 +131,8 @@ func parseTerm(word string) (func(s *Server) bool, error) {
 		return func(s *Server) bool { return anyHolds(places(s), value) }, nil
 	}
 	if question := answers[key]; ok && question != nil {
-		var want bool
-		switch strings.ToLower(value) {
-		case "yes", "y", "true", "1":
-			want = true
-		case "no", "n", "false", "0":
-		default:
+		want, ok := yesNo[strings.ToLower(value)]
+		if !ok {
 			return nil, fmt.Errorf("%s: expected yes or no, found %q", key, value)
 		}
 		return func(s *Server) bool { yes, known := question(s); return known && yes == want }, nil

@@ -66,6 +66,7 @@ var (
 const (
 	minScale, maxScale = 0.5, 4.0
 	maxRecent          = 12
+	maxMasters         = 10
 )
 
 // Themes, the first is the default.
@@ -126,14 +127,15 @@ func (s *Settings) Clone() Settings {
 }
 
 // Opened puts path at the front of the recent files.
-func (s *Settings) Opened(path string) {
-	list := []string{path}
-	for _, p := range s.Recent {
-		if p != path && len(list) < maxRecent {
-			list = append(list, p)
-		}
-	}
-	s.Recent = list
+func (s *Settings) Opened(path string) { s.Recent = first(path, s.Recent, maxRecent) }
+
+// Asked puts the source of a server list at the front of those that were named.
+func (s *Settings) Asked(master string) { s.Masters = first(master, s.Masters, maxMasters) }
+
+// first puts v at the front of a list, which has each once and at most so many.
+func first(v string, list []string, most int) []string {
+	out := append([]string{v}, slices.DeleteFunc(slices.Clone(list), func(o string) bool { return o == v })...)
+	return out[:min(len(out), most)]
 }
 
 // Folder returns where settings and server lists are kept: the folder that

@@ -79,7 +79,7 @@ func newSendView(s *Shell) *sendView {
 	v.send.Importance = widget.HighImportance
 	v.stop = widget.NewButtonWithIcon("Stop", theme.MediaStopIcon(), v.end)
 	v.stop.Disable()
-	reset := widget.NewButtonWithIcon("Reset", theme.ContentUndoIcon(), func() { v.choose(v.draft.Protocol(), v.draft.Request()) })
+	reset := widget.NewButtonWithIcon("Reset", theme.ContentUndoIcon(), func() { v.choose(v.draft.Protocol, v.draft.Request) })
 	v.watch = ui.NewSelect(watches.Names(), watches[0].Name, v.chooseWatch)
 
 	left := container.NewBorder(
@@ -104,13 +104,13 @@ func newSendView(s *Shell) *sendView {
 
 	v.choose(send.Protocols()[0], "")
 	v.protocol.OnChanged = func(name string) {
-		if p, ok := protocol.ByName(name); ok && p != v.draft.Protocol() {
+		if p, ok := protocol.ByName(name); ok && p != v.draft.Protocol {
 			v.choose(p, "")
 		}
 	}
 	v.request.OnChanged = func(name string) {
-		if name != v.draft.Request() || v.draft.Edited() {
-			v.choose(v.draft.Protocol(), name)
+		if name != v.draft.Request || v.draft.Edited {
+			v.choose(v.draft.Protocol, name)
 		}
 	}
 	s.every(s.ctx, 200*time.Millisecond, v.tick)
@@ -139,10 +139,10 @@ func (v *sendView) choose(p decoder.Protocol, request string) {
 // refresh shows the draft; withHex puts its bytes into the box as well.
 func (v *sendView) refresh(withHex bool) {
 	// The choices follow without choosing anything.
-	v.protocol.Selected = v.draft.Protocol().String()
+	v.protocol.Selected = v.draft.Protocol.String()
 	v.protocol.Refresh()
-	v.request.Options = decoder.Requests(v.draft.Protocol())
-	v.request.Selected = v.draft.Request()
+	v.request.Options = decoder.Requests(v.draft.Protocol)
+	v.request.Selected = v.draft.Request
 	v.request.Refresh()
 	v.form.show()
 	if withHex {
@@ -151,11 +151,11 @@ func (v *sendView) refresh(withHex bool) {
 		v.hex.SetText(v.draft.Hex())
 		v.hex.OnChanged = changed
 	}
-	text := state.Plural(len(v.draft.Bytes()), "byte")
-	if v.draft.Edited() {
+	text := state.Plural(len(v.draft.Bytes), "byte")
+	if v.draft.Edited {
 		text += ", edited"
 	}
-	if m := v.draft.Message(); m != nil {
+	if m := v.draft.Message; m != nil {
 		for i := range m.Problems {
 			text += ". " + m.Message(&m.Problems[i])
 		}
@@ -192,13 +192,13 @@ func (v *sendView) start() {
 	case err != nil:
 		v.shell.said.fail(err)
 		return
-	case len(v.draft.Bytes()) == 0:
+	case len(v.draft.Bytes) == 0:
 		v.shell.said.fail(errors.New("there is nothing to send: choose a request, or type its bytes"))
 		return
 	}
 	v.shell.said.clear()
 	servers.HideHost(address)
-	v.sent = &send.Round{Address: address, Protocol: v.draft.Protocol(), Payload: v.draft.Bytes()}
+	v.sent = &send.Round{Address: address, Protocol: v.draft.Protocol, Payload: v.draft.Bytes}
 	v.chooseWatch(v.watch.Selected)
 	v.sendRound()
 }
@@ -317,7 +317,7 @@ func (v *sendView) tick() {
 // set shows an address and a protocol to send to.
 func (v *sendView) set(address string, p decoder.Protocol) {
 	v.address.SetText(address)
-	if p != decoder.Unknown && slices.Contains(v.protocol.Options, p.String()) && p != v.draft.Protocol() {
+	if p != decoder.Unknown && slices.Contains(v.protocol.Options, p.String()) && p != v.draft.Protocol {
 		v.choose(p, "")
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -167,8 +166,7 @@ func (v *serversView) chooseMaster() {
 		if !yes || source == "" {
 			return
 		}
-		list := append([]string{source}, slices.DeleteFunc(slices.Clone(v.shell.settings.Masters), func(m string) bool { return m == source })...)
-		v.shell.settings.Masters = list[:min(len(list), 10)]
+		v.shell.settings.Asked(source)
 		v.shell.saveSettings()
 		v.master(source)
 	}, v.shell.win)

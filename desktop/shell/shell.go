@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -211,10 +212,8 @@ func (s *Shell) view() string { return viewNames[max(0, s.tabs.SelectedIndex())]
 
 // Show brings a view to the front.
 func (s *Shell) Show(name string) {
-	for i, n := range viewNames {
-		if n == name {
-			s.tabs.SelectIndex(i)
-		}
+	if i := slices.Index(viewNames[:], name); i >= 0 {
+		s.tabs.SelectIndex(i)
 	}
 }
 
@@ -230,15 +229,9 @@ func (s *Shell) viewChanged() {
 
 // inspector returns the inspector in front.
 func (s *Shell) inspector() *ui.Inspector {
-	switch s.view() {
-	case viewPaste:
-		return s.paste.Inspector()
-	case viewCaptures:
-		return s.captures.Inspector()
-	case viewSend:
-		return s.send.inspector
-	}
-	return s.servers.details.inspector
+	return map[string]*ui.Inspector{
+		viewServers: s.servers.details.inspector, viewPaste: s.paste.Inspector(), viewCaptures: s.captures.Inspector(), viewSend: s.send.inspector,
+	}[s.view()]
 }
 
 // maxLog bounds what is kept of everything that was sent and received.

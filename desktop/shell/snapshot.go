@@ -109,7 +109,7 @@ func (s *Shell) Snapshot() Snapshot {
 		out.Server = d
 	}
 	out.Send = SnapshotSend{
-		Address: s.send.address.Text, Protocol: s.send.draft.Protocol().String(), Request: s.send.draft.Request(), Hex: s.send.draft.Hex(),
+		Address: s.send.address.Text, Protocol: s.send.draft.Protocol.String(), Request: s.send.draft.Request, Hex: s.send.draft.Hex(),
 		Rounds: s.send.number, Changes: len(s.send.list),
 	}
 	if r := s.send.shown; r != nil {

@@ -35,10 +35,9 @@ func newStatusLine() *statusLine {
 
 // say says something that went well.
 func (l *statusLine) say(format string, args ...any) {
-	if l.failed {
-		return
+	if !l.failed {
+		l.done(format, args...)
 	}
-	l.set(fmt.Sprintf(format, args...), false)
 }
 
 // done says that what was asked for is done, whatever went wrong before.

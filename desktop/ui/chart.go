@@ -415,30 +415,24 @@ func (c *Chart) AccessibilityLabel() string { return c.title }
 func (c *Chart) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 // CreateRenderer implements fyne.Widget.
-func (c *Chart) CreateRenderer() fyne.WidgetRenderer { return &chartRenderer{c} }
-
-type chartRenderer struct{ c *Chart }
-
-func (r *chartRenderer) Destroy() {}
-
-func (r *chartRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.c.raster, r.c.cursor, r.c.head, r.c.foot}
+func (c *Chart) CreateRenderer() fyne.WidgetRenderer {
+	return &renderer{
+		min:    func() fyne.Size { return fyne.NewSize(160, 2*textFont(true).height+smallFont().height+36) },
+		layout: c.lay,
+		refresh: func() {
+			c.lay(c.Size())
+			canvas.Refresh(c)
+		},
+		objects: always(c.raster, c.cursor, c.head, c.foot),
+	}
 }
 
-func (r *chartRenderer) MinSize() fyne.Size {
-	return fyne.NewSize(160, 2*textFont(true).height+smallFont().height+36)
-}
-
-func (r *chartRenderer) Layout(size fyne.Size) {
-	r.c.write(size)
-	top, foot := r.c.head.Size().Height+2, smallFont().height+2
-	r.c.raster.Move(fyne.NewPos(0, top))
-	r.c.raster.Resize(fyne.NewSize(size.Width, max(0, size.Height-top-foot)))
-	r.c.foot.Move(fyne.NewPos(0, size.Height-smallFont().height))
-	r.c.raster.Refresh()
-}
-
-func (r *chartRenderer) Refresh() {
-	r.Layout(r.c.Size())
-	canvas.Refresh(r.c)
+// lay puts the curves between the names and the ends of the axis.
+func (c *Chart) lay(size fyne.Size) {
+	c.write(size)
+	top, foot := c.head.Size().Height+2, smallFont().height+2
+	c.raster.Move(fyne.NewPos(0, top))
+	c.raster.Resize(fyne.NewSize(size.Width, max(0, size.Height-top-foot)))
+	c.foot.Move(fyne.NewPos(0, size.Height-smallFont().height))
+	c.raster.Refresh()
 }

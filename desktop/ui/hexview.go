@@ -291,36 +291,23 @@ func (h *HexView) AccessibilityRole() fyne.AccessibleRole { return fyne.Accessib
 
 // CreateRenderer implements fyne.Widget.
 func (h *HexView) CreateRenderer() fyne.WidgetRenderer {
-	return &hexRenderer{h, append([]fyne.CanvasObject{h.raster, h.bar}, h.frame.objects()...)}
-}
-
-type hexRenderer struct {
-	h       *HexView
-	objects []fyne.CanvasObject
-}
-
-func (r *hexRenderer) Destroy()                     {}
-func (r *hexRenderer) Objects() []fyne.CanvasObject { return r.objects }
-
-func (r *hexRenderer) Layout(size fyne.Size) {
-	h := r.h
-	w := scrollBarWidth()
-	h.frame.lay(size)
-	h.bar.Move(fyne.NewPos(size.Width-w, 0))
-	h.bar.Resize(fyne.NewSize(w, size.Height))
-	h.measure()
-	h.repaint()
-}
-
-// MinSize leaves room for four bytes a row.
-func (r *hexRenderer) MinSize() fyne.Size {
-	g := fontOf(theme.TextSize(), fyne.TextStyle{Monospace: true}).advance('0')
-	return fyne.NewSize(26*g+scrollBarWidth(), 60)
-}
-
-func (r *hexRenderer) Refresh() {
-	r.h.restyle()
-	r.h.measure()
-	r.h.repaint()
-	canvas.Refresh(r.h)
+	return &renderer{
+		min: func() fyne.Size { // room for four bytes a row
+			g := fontOf(theme.TextSize(), fyne.TextStyle{Monospace: true}).advance('0')
+			return fyne.NewSize(26*g+scrollBarWidth(), 60)
+		},
+		layout: func(size fyne.Size) {
+			w := scrollBarWidth()
+			h.frame.lay(size)
+			h.bar.Move(fyne.NewPos(size.Width-w, 0))
+			h.bar.Resize(fyne.NewSize(w, size.Height))
+			h.rescaled()
+		},
+		refresh: func() {
+			h.restyle()
+			h.rescaled()
+			canvas.Refresh(h)
+		},
+		objects: always(append([]fyne.CanvasObject{h.raster, h.bar}, h.frame.objects()...)...),
+	}
 }

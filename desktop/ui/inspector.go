@@ -346,21 +346,16 @@ func (i *Inspector) split(name string, below bool, offset float64, a, b fyne.Can
 
 // CreateRenderer implements fyne.Widget.
 func (i *Inspector) CreateRenderer() fyne.WidgetRenderer {
-	return &inspectorRenderer{i}
-}
-
-type inspectorRenderer struct{ i *Inspector }
-
-func (r *inspectorRenderer) Destroy()                     {}
-func (r *inspectorRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.i.content} }
-func (r *inspectorRenderer) MinSize() fyne.Size           { return fyne.NewSize(480, 300) }
-
-func (r *inspectorRenderer) Layout(size fyne.Size) {
-	r.i.arrange()
-	r.i.content.Resize(size)
-}
-
-func (r *inspectorRenderer) Refresh() {
-	r.i.arrange()
-	r.i.content.Refresh()
+	return &renderer{
+		min: func() fyne.Size { return fyne.NewSize(480, 300) },
+		layout: func(size fyne.Size) {
+			i.arrange()
+			i.content.Resize(size)
+		},
+		refresh: func() {
+			i.arrange()
+			i.content.Refresh()
+		},
+		objects: always(i.content),
+	}
 }

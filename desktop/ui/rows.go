@@ -116,7 +116,27 @@ func (p *rowPool) AccessibilityRole() fyne.AccessibleRole { return fyne.Accessib
 
 func (p *rowPool) CreateRenderer() fyne.WidgetRenderer {
 	p.draw()
-	return &rowRenderer{p: p}
+	var objects []fyne.CanvasObject
+	slots := -1
+	return &renderer{
+		min: func() fyne.Size { return fyne.NewSize(120, 3*p.rowHeight()) }, layout: func(fyne.Size) { p.draw() },
+		refresh: func() {
+			p.filledFor = -1 // the theme may have changed
+			p.draw()
+			canvas.Refresh(p.self)
+		},
+		objects: func() []fyne.CanvasObject {
+			if slots != len(p.slots) {
+				slots, objects = len(p.slots), p.edge.objects()
+				for _, s := range p.slots {
+					objects = append(objects, s.box)
+				}
+				objects = append(append(objects, p.header.objects()...), p.notice, p.bar)
+				objects = append(objects, p.focus.objects()...)
+			}
+			return objects
+		},
+	}
 }
 
 // headHeight returns the height of what stays in place.
@@ -318,35 +338,6 @@ func (p *rowPool) stepped(k *fyne.KeyEvent, at, n int) (to int, ok bool) {
 		return 0, false
 	}
 	return max(0, min(n-1, to)), n > 0
-}
-
-type rowRenderer struct {
-	p       *rowPool
-	objects []fyne.CanvasObject
-	slots   int
-}
-
-func (r *rowRenderer) Destroy()           {}
-func (r *rowRenderer) Layout(fyne.Size)   { r.p.draw() }
-func (r *rowRenderer) MinSize() fyne.Size { return fyne.NewSize(120, 3*r.p.rowHeight()) }
-
-func (r *rowRenderer) Refresh() {
-	r.p.filledFor = -1 // the theme may have changed
-	r.p.draw()
-	canvas.Refresh(r.p.self)
-}
-
-func (r *rowRenderer) Objects() []fyne.CanvasObject {
-	if r.objects == nil || r.slots != len(r.p.slots) {
-		r.slots = len(r.p.slots)
-		r.objects = r.p.edge.objects()
-		for _, s := range r.p.slots {
-			r.objects = append(r.objects, s.box)
-		}
-		r.objects = append(append(r.objects, r.p.header.objects()...), r.p.notice, r.p.bar)
-		r.objects = append(r.objects, r.p.focus.objects()...)
-	}
-	return r.objects
 }
 
 // setFill changes a colour only when it is another: what is refreshed is drawn

@@ -35,11 +35,16 @@ func newScrollBar(view *state.Viewport, moved func()) *scrollBar {
 	return s
 }
 
+const thumbRoom = 24
+
 // scrollBarWidth returns how much room a scroll bar takes.
 func scrollBarWidth() float32 { return theme.ScrollBarSize() }
 
 func (s *scrollBar) CreateRenderer() fyne.WidgetRenderer {
-	return &scrollBarRenderer{s}
+	return &renderer{
+		min:    func() fyne.Size { return fyne.NewSize(scrollBarWidth(), thumbRoom) },
+		layout: func(fyne.Size) { s.place() }, refresh: s.place, objects: always(s.thumb),
+	}
 }
 
 func (s *scrollBar) place() {
@@ -101,13 +106,3 @@ func (s *scrollBar) MouseOut() {
 	s.inside = false
 	s.place()
 }
-
-type scrollBarRenderer struct{ s *scrollBar }
-
-func (r *scrollBarRenderer) Destroy()                     {}
-func (r *scrollBarRenderer) Layout(fyne.Size)             { r.s.place() }
-func (r *scrollBarRenderer) MinSize() fyne.Size           { return fyne.NewSize(scrollBarWidth(), thumbRoom) }
-func (r *scrollBarRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.s.thumb} }
-func (r *scrollBarRenderer) Refresh()                     { r.s.place() }
-
-const thumbRoom = 24

@@ -188,24 +188,18 @@ func (t *textLayer) chip(q *piece, x, y, w, h, thin int) {
 }
 
 // CreateRenderer implements fyne.Widget.
-func (t *textLayer) CreateRenderer() fyne.WidgetRenderer { return &textLayerRenderer{t: t} }
-
-type textLayerRenderer struct {
-	t       *textLayer
-	objects []fyne.CanvasObject
-}
-
-func (r *textLayerRenderer) Destroy()           {}
-func (r *textLayerRenderer) Layout(fyne.Size)   { r.t.arrange() }
-func (r *textLayerRenderer) MinSize() fyne.Size { return fyne.Size{} }
-func (r *textLayerRenderer) Refresh()           { r.t.arrange() }
-
-func (r *textLayerRenderer) Objects() []fyne.CanvasObject {
-	if r.objects == nil || len(r.objects) != 1+len(r.t.shaped) {
-		r.objects = append(r.objects[:0:0], r.t.raster)
-		for _, o := range r.t.shaped {
-			r.objects = append(r.objects, o)
-		}
+func (t *textLayer) CreateRenderer() fyne.WidgetRenderer {
+	var objects []fyne.CanvasObject
+	return &renderer{
+		min: func() fyne.Size { return fyne.Size{} }, layout: func(fyne.Size) { t.arrange() }, refresh: t.arrange,
+		objects: func() []fyne.CanvasObject {
+			if len(objects) != 1+len(t.shaped) {
+				objects = append(objects[:0:0], t.raster)
+				for _, o := range t.shaped {
+					objects = append(objects, o)
+				}
+			}
+			return objects
+		},
 	}
-	return r.objects
 }
