@@ -3,9 +3,8 @@ package servers
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
-	"fragscope/decoder"
+	"fragscope/decoder/view"
 	"fragscope/desktop/state"
 )
 
@@ -20,26 +19,11 @@ func (s *Server) Facts() []Fact {
 			list = append(list, Fact{name, state.Escape(value)})
 		}
 	}
-	st := s.Said()
-	add("Name", st.Name.Value)
-	add("Map", st.Map.Value)
-	add("Map title", st.MapTitle.Value)
-	add("Game type", st.GameType.Value)
-	add("Game", st.Game.Value)
-	add("Version", st.Version.Value)
-	if now, most := s.Players(); now >= 0 || most >= 0 {
-		add("Players", CountOf(now, most))
-	}
-	if st.Password.Known {
-		add("Password required", map[bool]string{true: "yes", false: "no"}[st.Password.Value])
-	}
-	add("Game port", st.GamePort.String())
-	add("Mutators", strings.Join(st.Mutators, ", "))
-	if !whole(st) {
-		add("Complete", "no: parts of the reply are missing")
-	}
-	if s.Protocol != decoder.Unknown {
-		add("Protocol", decoder.Title(s.Protocol))
+	if s.Status != nil {
+		add("Name", s.Status.Name.Value)
+		for _, f := range view.Summarize(s.Status, nil, func(dst, text []byte) []byte { return append(dst, text...) }).Facts {
+			add(f.Name, f.Value[0].Text) // without messages, nothing is coloured
+		}
 	}
 	if p := s.Ping(); p >= 0 {
 		add("Ping", fmt.Sprintf("%.1f ms", float64(p.Microseconds())/1000))

@@ -30,7 +30,7 @@ func (s *Shell) captureMenu() *fyne.Menu {
 		}))
 	}
 	return grouped("Capture",
-		items(s.captures.TabNames(), func(i int, name string) *fyne.MenuItem {
+		items(ui.CaptureTabs, func(i int, name string) *fyne.MenuItem {
 			return item(name, nil, in(func(v *ui.CaptureView) { v.ShowTab(i) }))
 		}),
 		group{
@@ -56,7 +56,7 @@ func (s *Shell) focusFilter() {
 // a server.
 func (s *Shell) part(i int) {
 	if s.view() == viewCaptures {
-		s.captures.ShowTab(min(i, len(s.captures.TabNames())-1))
+		s.captures.ShowTab(min(i, len(ui.CaptureTabs)-1))
 		return
 	}
 	s.Show(viewServers)

@@ -56,6 +56,9 @@ const (
 	tabCount
 )
 
+// CaptureTabs are the names of the tabs.
+var CaptureTabs = []string{"Packets", "Exchanges", "Servers", "Timeline", "Statistics"}
+
 // tick is how often a file that is being read shows how far it is.
 const tick = 100 * time.Millisecond
 
@@ -85,11 +88,11 @@ func NewCaptureView() *CaptureView {
 	bar := container.NewBorder(nil, nil, v.open, nil, v.said)
 	top := container.NewVBox(bar, v.worker.content, container.NewBorder(nil, nil, nil, container.NewHBox(v.apply, help), v.filter), v.failed)
 	v.tabs = container.NewAppTabs(
-		container.NewTabItem("Packets", container.NewBorder(v.banner.content, nil, nil, nil, v.inspector)),
-		container.NewTabItem("Exchanges", v.exchanges),
-		container.NewTabItem("Servers", v.servers.content),
-		container.NewTabItem("Timeline", v.timeline.content),
-		container.NewTabItem("Statistics", v.statistics.content),
+		container.NewTabItem(CaptureTabs[tabPackets], container.NewBorder(v.banner.content, nil, nil, nil, v.inspector)),
+		container.NewTabItem(CaptureTabs[tabExchanges], v.exchanges),
+		container.NewTabItem(CaptureTabs[tabServers], v.servers.content),
+		container.NewTabItem(CaptureTabs[tabTimeline], v.timeline.content),
+		container.NewTabItem(CaptureTabs[tabStatistics], v.statistics.content),
 	)
 	v.tabs.OnSelected = func(*container.TabItem) { v.renew() }
 	v.Content = container.NewBorder(top, nil, nil, nil, v.tabs)
@@ -124,15 +127,6 @@ func (v *CaptureView) focusList() {
 	if v.inspector.shape.list {
 		focusIn(v.inspector.list, v.Content)
 	}
-}
-
-// TabNames returns what the tabs are called.
-func (v *CaptureView) TabNames() []string {
-	var names []string
-	for _, t := range v.tabs.Items {
-		names = append(names, t.Text)
-	}
-	return names
 }
 
 // packets returns what the filter lets through, nil without a capture.
