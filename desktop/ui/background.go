@@ -26,6 +26,7 @@ type worker struct {
 	progress *widget.ProgressBar
 	button   *widget.Button
 	content  *fyne.Container
+	changed  func() // the content was shown or hidden: what it is in has to be laid out; nil for nothing
 }
 
 func newWorker() *worker {
@@ -64,7 +65,7 @@ func (w *worker) begin(what string, wait time.Duration, task func(ctx context.Co
 	finish := func(show func()) {
 		cancel()
 		current(func() {
-			w.content.Hide()
+			w.show(false)
 			if show != nil {
 				show()
 			}
@@ -80,7 +81,7 @@ func (w *worker) begin(what string, wait time.Duration, task func(ctx context.Co
 	}
 	w.progress.TextFormatter = func() string { return fmt.Sprintf("%s %.0f %%", what, 100*w.progress.Value) }
 	w.progress.SetValue(0)
-	w.content.Show()
+	w.show(true)
 	go func() {
 		show := <-result
 		do(func() { finish(show) })
@@ -98,7 +99,16 @@ func (w *worker) stop() {
 func (w *worker) drop() {
 	w.stop()
 	w.turn++
-	w.content.Hide()
+	w.show(false)
+}
+
+func (w *worker) show(on bool) {
+	if on == w.content.Visible() {
+		return
+	}
+	if ShowIf(on, w.content); w.changed != nil {
+		w.changed()
+	}
 }
 
 // wait drops the task and returns when nothing reads any more.

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"strings"
 	"sync/atomic"
@@ -208,4 +209,24 @@ func TestSearchBesideTheScreen(t *testing.T) {
 	}
 	i.worker.wait()
 	v.Close()
+}
+
+// Progress has room beside the search as soon as it is shown, and gives it back.
+func TestProgressHasRoom(t *testing.T) {
+	i := NewInspector()
+	shown(t, i, Dark, 900, 400)
+	idle := i.status.Size().Width
+	stop := make(chan struct{})
+	i.worker.begin(searching, 0, func(context.Context, func(func())) func() { <-stop; return nil })
+	p, need := i.worker.progress, i.worker.progress.MinSize()
+	left := fyne.CurrentApp().Driver().AbsolutePositionForObject(p).X
+	right := fyne.CurrentApp().Driver().AbsolutePositionForObject(i.search.entry).X
+	if p.Size().Width < need.Width-0.5 || p.Size().Height < need.Height-0.5 || left+p.Size().Width > right {
+		t.Errorf("the progress bar, %v at %v, needs %v; the search begins at %v", p.Size(), left, need, right)
+	}
+	close(stop)
+	until(t, "the end", func() bool { return !i.worker.content.Visible() })
+	if i.status.Size().Width != idle {
+		t.Errorf("the line beside it is %v wide, was %v", i.status.Size().Width, idle)
+	}
 }

@@ -43,7 +43,6 @@ func (v *CaptureView) Filter(expression string) {
 			}
 		}
 	})
-	v.Content.Refresh()
 }
 
 // FilterText returns the expression that was applied last, "" for none.

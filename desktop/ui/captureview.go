@@ -96,6 +96,7 @@ func NewCaptureView() *CaptureView {
 	)
 	v.tabs.OnSelected = func(*container.TabItem) { v.renew() }
 	v.Content = container.NewBorder(top, nil, nil, nil, v.tabs)
+	v.worker.changed = v.Content.Refresh
 	v.found()
 	v.tell()
 	return v
@@ -205,7 +206,6 @@ func (v *CaptureView) Open(path string) {
 			c.Close()
 		}
 	}
-	v.Content.Refresh()
 }
 
 // grown shows what was read since the last tick.
@@ -226,7 +226,6 @@ func (v *CaptureView) read(err error) {
 	v.inspector.x.Grown()
 	v.inspector.x.Renew()
 	v.Renew()
-	v.Content.Refresh()
 }
 
 // Cancel stops what is going on. What was read until then stays.

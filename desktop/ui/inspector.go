@@ -314,7 +314,9 @@ func (i *Inspector) arrange() {
 		}
 		middle = i.split("list", false, share, i.list, middle)
 	}
-	i.content.Objects = []fyne.CanvasObject{container.NewBorder(nil, container.NewBorder(nil, nil, nil, container.NewHBox(i.worker.content, i.search.box), i.status), nil, nil, middle)}
+	bar := container.NewBorder(nil, nil, nil, container.NewHBox(i.worker.content, i.search.box), i.status)
+	i.worker.changed = bar.Refresh
+	i.content.Objects = []fyne.CanvasObject{container.NewBorder(nil, bar, nil, nil, middle)}
 	i.content.Refresh()
 }
 
