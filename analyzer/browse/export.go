@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"fmt"
@@ -27,7 +28,7 @@ func (c *Capture) Export(kind, table string, w io.Writer) error {
 	if v.Report() == nil {
 		return fmt.Errorf("the capture is still being read")
 	}
-	out := &output{w: w}
+	out := &output{Writer: bufio.NewWriterSize(w, outputBlock)}
 	write, err := v.exporter(out, kind, table)
 	if err != nil {
 		return err
@@ -37,7 +38,7 @@ func (c *Capture) Export(kind, table string, w io.Writer) error {
 		if err := write(); err != nil {
 			return err
 		}
-		return out.flush()
+		return out.Flush()
 	})
 	return nil
 }
@@ -90,27 +91,14 @@ const outputBlock = 256 << 10
 
 // An output gathers what a task writes, and rests between.
 type output struct {
-	t   *task
-	w   io.Writer
-	buf []byte
-	n   int // writes since the last look at the clock
+	*bufio.Writer
+	t *task
+	n int // writes since the last look at the clock
 }
 
 func (o *output) Write(p []byte) (int, error) {
-	o.buf = append(o.buf, p...)
-	if len(o.buf) >= outputBlock {
-		if err := o.flush(); err != nil {
-			return 0, err
-		}
-	}
 	if o.n++; o.n%64 == 0 && !o.t.rest() {
 		return 0, errStopped
 	}
-	return len(p), nil
-}
-
-func (o *output) flush() error {
-	_, err := o.w.Write(o.buf)
-	o.buf = o.buf[:0]
-	return err
+	return o.Writer.Write(p)
 }

@@ -12,6 +12,7 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
 
@@ -114,37 +115,35 @@ func rate(v float64) string {
 	return export.Grouped(int64(v + 0.5))
 }
 
-// add adds a table, unless it is empty.
-func (s *Statistics) add(t StatTable) {
-	if len(t.Rows) > statRows {
-		t.More = len(t.Rows) - statRows
-		t.Rows = t.Rows[:statRows]
+// table adds a table of what is in list, unless that is empty.
+func table[T any](s *Statistics, t StatTable, list []T, row func(T) StatRow) {
+	for _, x := range list[:min(len(list), statRows)] {
+		t.Rows = append(t.Rows, row(x))
 	}
-	if len(t.Rows) > 0 {
+	if t.More = len(list) - len(t.Rows); len(list) > 0 {
 		s.Tables = append(s.Tables, t)
 	}
 }
 
 func (s *Statistics) protocols(r *analyzer.Report) {
 	t := StatTable{Name: "Protocols", Words: 1, Columns: []string{"Protocol", "Exchanges", "Answered", "Incomplete", "Unanswered", "Unsolicited", "Announced", "Retries", "Parts missing", "Duplicates"}}
-	times := StatTable{Name: "Round-trip times", Words: 2, Columns: []string{"Protocol", "To the", "Counted", "50 % within", "90 % within", "99 % within", "Slowest"}}
-	for _, p := range slices.Sorted(maps.Keys(r.Protocols)) {
+	var times []StatRow
+	table(s, t, slices.Sorted(maps.Keys(r.Protocols)), func(p decoder.Protocol) StatRow {
 		v := r.Protocols[p]
-		cells := []string{p.String(), export.Grouped(v.Total())}
-		for _, n := range append(v.Exchanges[:], v.Retries, v.Missing, v.Duplicates) {
-			cells = append(cells, export.Grouped(n))
-		}
-		row := StatRow{Worst: NoProblem, Filter: fmt.Sprintf("protocol == %q", p.String()), Cells: cells}
-		t.Rows = append(t.Rows, row)
+		row := StatRow{Worst: NoProblem, Filter: fmt.Sprintf("protocol == %q", p.String()), Cells: []string{p.String(), export.Grouped(v.Total())}}
 		for i, h := range []*analyzer.Histogram{&v.FirstRTT, &v.LastRTT} {
 			if h.Count > 0 && (i == 0 || h.Sum != v.FirstRTT.Sum) {
 				cells := []string{p.String(), [...]string{"first reply", "last reply"}[i], export.Grouped(h.Count)}
-				times.Rows = append(times.Rows, StatRow{Worst: NoProblem, Filter: row.Filter, Cells: append(cells, Percentiles(h)...)})
+				times = append(times, StatRow{Worst: NoProblem, Filter: row.Filter, Cells: append(cells, Percentiles(h)...)})
 			}
 		}
-	}
-	s.add(t)
-	s.add(times)
+		for _, n := range append(v.Exchanges[:], v.Retries, v.Missing, v.Duplicates) {
+			row.Cells = append(row.Cells, export.Grouped(n))
+		}
+		return row
+	})
+	t = StatTable{Name: "Round-trip times", Words: 2, Columns: []string{"Protocol", "To the", "Counted", "50 % within", "90 % within", "99 % within", "Slowest"}}
+	table(s, t, times, func(row StatRow) StatRow { return row })
 }
 
 // Percentiles writes how long half, nine tenths and 99 of 100 took at most, and
@@ -159,7 +158,7 @@ func Percentiles(h *analyzer.Histogram) []string {
 
 func (s *Statistics) problems(r *analyzer.Report) {
 	t := StatTable{Name: "Problems", Words: 2, Columns: []string{"Problem", "What it is", "Times", "First in packet"}}
-	for _, p := range export.WorstProblems(r) {
+	table(s, t, export.WorstProblems(r), func(p *analyzer.ProblemCount) StatRow {
 		row := StatRow{Worst: int(p.Info.Severity), Filter: fmt.Sprintf("problem(%q)", p.Info.Code)}
 		first := ""
 		if len(p.Examples) > 0 {
@@ -168,21 +167,20 @@ func (s *Statistics) problems(r *analyzer.Report) {
 		}
 		what, _ := p.Info.General()
 		row.Cells = []string{p.Info.Code, what, export.Grouped(p.Count), first}
-		t.Rows = append(t.Rows, row)
-	}
-	s.add(t)
+		return row
+	})
 }
 
 func (s *Statistics) messages(r *analyzer.Report) {
 	t := StatTable{Name: "Messages", Words: 2, Columns: []string{"Message", "Protocol", "Packets", "Bytes"}}
-	for _, k := range byPackets(r.Messages, func(k analyzer.MessageKey) string { return k.Protocol.String() + " " + k.Message }) {
+	keys := byPackets(r.Messages, func(k analyzer.MessageKey) string { return k.Protocol.String() + " " + k.Message })
+	table(s, t, keys, func(k analyzer.MessageKey) StatRow {
 		c := r.Messages[k]
-		t.Rows = append(t.Rows, StatRow{
+		return StatRow{
 			Worst: NoProblem, Filter: fmt.Sprintf("protocol == %q and message == %q", k.Protocol.String(), k.Message),
 			Cells: []string{k.Message, k.Protocol.String(), export.Grouped(c.Packets), export.Size(c.Bytes)},
-		})
-	}
-	s.add(t)
+		}
+	})
 }
 
 // byPackets returns the keys of m, those with most packets first.
@@ -194,70 +192,55 @@ func byPackets[K comparable](m map[K]analyzer.Count, name func(K) string) []K {
 
 func (s *Statistics) clients(r *analyzer.Report) {
 	t := StatTable{Name: "Clients", Words: 1, Columns: []string{"Client", "Requests", "Answered", "Unanswered", "Replies", "Servers", "Sent", "Received", "RTT 50 %", "90 %", "99 %"}}
-	for _, a := range export.BusyClients(r) {
+	table(s, t, export.BusyClients(r), func(a netip.Addr) StatRow {
 		c := r.Clients[a]
-		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Filter: fmt.Sprintf("host(%q)", a.Unmap().String()), Cells: append([]string{
+		return StatRow{Worst: NoProblem, Filter: fmt.Sprintf("host(%q)", a.Unmap().String()), Cells: append([]string{
 			s.show(netip.AddrPortFrom(a, 0)), export.Grouped(c.Requests), export.Grouped(c.Exchanges[analyzer.Answered]), export.Grouped(c.Exchanges[analyzer.Unanswered]), export.Grouped(c.Replies),
 			export.Grouped(c.Servers), export.Size(c.BytesOut), export.Size(c.BytesIn),
-		}, Percentiles(&c.RTT)[:3]...)})
-		if len(t.Rows) == statRows {
-			break
-		}
-	}
-	s.add(t)
-	if n := len(s.Tables); len(t.Rows) > 0 {
-		s.Tables[n-1].More = len(r.Clients) - len(t.Rows)
-	}
+		}, Percentiles(&c.RTT)[:3]...)}
+	})
 }
 
 func (s *Statistics) streams(r *analyzer.Report) {
 	t := StatTable{Name: "Sessions with master servers", Words: 3, Columns: []string{"Server", "Client", "Messages", "Server entries", "Bytes missing"}}
-	for i := range r.Streams {
-		v := &r.Streams[i]
-		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Packet: int(v.Packet), Stream: v, Cells: []string{
+	table(s, t, r.Streams, func(v analyzer.Stream) StatRow {
+		return StatRow{Worst: NoProblem, Packet: int(v.Packet), Stream: &v, Cells: []string{
 			s.show(v.Server), s.show(v.Client), strings.Join(v.Messages, ", "), export.Grouped(v.Entries), export.Grouped(v.Gaps),
-		}})
-	}
-	s.add(t)
+		}}
+	})
 }
 
 func (s *Statistics) reflections(r *analyzer.Report) {
 	t := StatTable{Name: "Unsolicited reply floods", Words: 2, Columns: []string{"To", "From", "Servers", "Replies", "Bytes"}}
-	for i := range r.Reflections {
-		v := &r.Reflections[i]
-		t.Rows = append(t.Rows, StatRow{
+	table(s, t, r.Reflections, func(v report.Reflection) StatRow {
+		return StatRow{
 			Worst: int(decoder.SeverityWarning), Packet: int(v.Packet), Filter: fmt.Sprintf("dst == %q", v.Client.Addr().Unmap().String()),
 			Cells: []string{s.show(v.Client), s.show(v.Server), export.Grouped(v.Servers), export.Grouped(v.Replies), export.Size(v.Bytes)},
-		})
-	}
-	s.add(t)
+		}
+	})
 }
 
 func (s *Statistics) discoveries(r *analyzer.Report) {
 	t := StatTable{Name: "LAN searches", Words: 2, Columns: []string{"Client", "Message", "Answers", "Packet"}}
-	for i := range r.Discoveries {
-		v := &r.Discoveries[i]
-		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Packet: int(v.Packet), Cells: []string{s.show(v.Client), v.Message, export.Grouped(v.Answers), export.Grouped(v.Packet)}})
-	}
-	s.add(t)
+	table(s, t, r.Discoveries, func(v analyzer.Discovery) StatRow {
+		return StatRow{Worst: NoProblem, Packet: int(v.Packet), Cells: []string{s.show(v.Client), v.Message, export.Grouped(v.Answers), export.Grouped(v.Packet)}}
+	})
 }
 
 func (s *Statistics) guesses(r *analyzer.Report) {
 	t := StatTable{Name: "Hosts queried on several ports", Words: 3, Columns: []string{"Host", "Answered", "No answer"}}
-	for _, g := range export.PortGuesses(r) {
+	table(s, t, export.PortGuesses(r), func(g export.DocGuess) StatRow {
 		host, _ := netip.ParseAddr(g.Host)
-		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Filter: fmt.Sprintf("host(%q)", g.Host), Cells: []string{
+		return StatRow{Worst: NoProblem, Filter: fmt.Sprintf("host(%q)", g.Host), Cells: []string{
 			s.show(netip.AddrPortFrom(host, 0)), strings.Trim(fmt.Sprint(g.Answered), "[]"), strings.Trim(fmt.Sprint(g.Silent), "[]"),
-		}})
-	}
-	s.add(t)
+		}}
+	})
 }
 
 func (s *Statistics) others(r *analyzer.Report) {
 	t := StatTable{Name: "Other traffic", Words: 1, Columns: []string{"What it seems to be", "Packets", "Bytes"}}
-	for _, k := range byPackets(r.Other, func(k string) string { return k }) {
+	table(s, t, byPackets(r.Other, func(k string) string { return k }), func(k string) StatRow {
 		c := r.Other[k]
-		t.Rows = append(t.Rows, StatRow{Worst: NoProblem, Cells: []string{k, export.Grouped(c.Packets), export.Size(c.Bytes)}})
-	}
-	s.add(t)
+		return StatRow{Worst: NoProblem, Cells: []string{k, export.Grouped(c.Packets), export.Size(c.Bytes)}}
+	})
 }
