@@ -3,6 +3,7 @@ package api
 import (
 	"errors"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -82,15 +83,7 @@ func Kinds() []*Kind { return kinds[:] }
 
 // Of reports whether requests to r can have a problem of kind k.
 func (k *Kind) Of(r *Route) bool {
-	if k == notFound || k == badParameter && r.Parameters() != nil {
-		return true
-	}
-	for _, name := range r.Problems {
-		if name == k.Name {
-			return true
-		}
-	}
-	return false
+	return k == notFound || k == badParameter && r.Parameters() != nil || slices.Contains(r.Problems, k.Name)
 }
 
 // problem makes a Problem of kind k, whose detail consists of the words.

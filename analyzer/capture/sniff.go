@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -256,7 +257,7 @@ func (r *Reader) refuse(packing string) error {
 			return fmt.Errorf("not a capture%s but %s", inside, k.message)
 		}
 	}
-	if len(b) < 24 && len(b) < 4 {
+	if len(b) < 4 {
 		return fmt.Errorf("not a capture%s: %d bytes are less than a file header", inside, len(b))
 	}
 	if looksLikeText(b) {
@@ -268,12 +269,7 @@ func (r *Reader) refuse(packing string) error {
 
 // looksLikeText reports whether b is printable, as a hex dump is.
 func looksLikeText(b []byte) bool {
-	for _, c := range b {
-		if c < ' ' && c != '\n' && c != '\r' && c != '\t' || c == 0x7f {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(b, func(c byte) bool { return c < ' ' && c != '\n' && c != '\r' && c != '\t' || c == 0x7f })
 }
 
 // SniffSize is the number of bytes that [Is] looks at, at most.

@@ -51,15 +51,21 @@ func (a *Activity) widen() {
 	a.low, a.high = a.low/2, a.high/2
 	wide := make(map[int64]*activityBin, len(a.bins))
 	for at, b := range a.bins {
-		if w := wide[at/2]; w != nil {
-			for i := range b {
-				w[i] += b[i]
-			}
-		} else {
-			wide[at/2] = b
-		}
+		put(wide, at/2, b)
 	}
 	a.bins = wide
+}
+
+// put adds b to the bin at a place.
+func put(bins map[int64]*activityBin, at int64, b *activityBin) {
+	mine := bins[at]
+	if mine == nil {
+		bins[at] = b
+		return
+	}
+	for i := range b {
+		mine[i] += b[i]
+	}
 }
 
 // All yields the bins from the first to the last, empty ones too: the time at

@@ -3,6 +3,8 @@ package export
 import (
 	"encoding/json"
 	"errors"
+	"maps"
+	"slices"
 
 	"fragscope/analyzer"
 )
@@ -24,14 +26,7 @@ func (a *Activity) Merge(o *Activity) {
 		o.widen()
 	}
 	for at, b := range o.bins {
-		mine := a.bins[at]
-		if mine == nil {
-			a.bins[at] = b
-			continue
-		}
-		for i := range b {
-			mine[i] += b[i]
-		}
+		put(a.bins, at, b)
 	}
 	a.low, a.high = min(a.low, o.low), max(a.high, o.high)
 	for a.high-a.low >= mostBins {
@@ -69,18 +64,11 @@ func (a *Activity) UnmarshalJSON(b []byte) error {
 		return errors.New("no activity: its bins cannot be")
 	}
 	a.width, a.bins = x.Width, map[int64]*activityBin{}
-	first := true
 	for at, n := range x.Bins {
-		bin := activityBin(n)
-		a.bins[at] = &bin
-		if first || at < a.low {
-			a.low = at
-		}
-		if first || at > a.high {
-			a.high = at
-		}
-		first = false
+		a.bins[at] = (*activityBin)(&n)
 	}
+	keys := slices.Collect(maps.Keys(x.Bins))
+	a.low, a.high = slices.Min(keys), slices.Max(keys)
 	if a.high-a.low >= mostBins {
 		return errors.New("no activity: its bins cannot be")
 	}

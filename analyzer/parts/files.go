@@ -61,7 +61,7 @@ func inParts(ctx context.Context, f scan.File, n int, opts *scan.Options) (*anal
 	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: found no file, expected one: parts of a capture are read on their own", f.Path)
 	}
-	index, err := Find(stoppable{ctx, file}, (f.Size+int64(n)-1)/int64(n))
+	index, err := Find(scan.Stoppable(ctx, file, &scan.Progress{}), (f.Size+int64(n)-1)/int64(n))
 	if err != nil {
 		if f.Walk || ctx.Err() != nil {
 			return nil, nil // other files lie among captures
@@ -78,14 +78,9 @@ func inParts(ctx context.Context, f scan.File, n int, opts *scan.Options) (*anal
 		}
 	}
 	analyze := func(h *handed) {
-		if ctx.Err() != nil {
-			h.err = errors.New("stopped")
-			return
-		}
 		p := &index.Pieces[h.i]
-		src := stoppable{ctx, io.NewSectionReader(file, p.Start, p.End-p.Start)}
+		src := scan.Stoppable(ctx, io.NewSectionReader(file, p.Start, p.End-p.Start), opts.Progress)
 		if h.bytes, h.err = p.Analyze(ctx, src, Options{Analyzer: opts.Analyzer, Buckets: workers}); h.err == nil {
-			opts.Progress.Bytes.Add(p.End - p.Start)
 			opts.Progress.Packets.Add(p.Packets)
 		}
 	}
@@ -161,17 +156,4 @@ func (m *matchers) finish() []*analyzer.Report {
 	}
 	m.over()
 	return m.reports
-}
-
-// stoppable ends with its context.
-type stoppable struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (s stoppable) Read(p []byte) (int, error) {
-	if err := s.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return s.r.Read(p)
 }

@@ -174,8 +174,7 @@ func (s *scanner) file(ctx context.Context, f File) (*analyzer.Report, error) {
 	if f.Path == "-" && s.opts.StdinName != "" {
 		f.Path = s.opts.StdinName
 	}
-	counted := &countingReader{r: in, ctx: ctx, progress: s.opts.Progress}
-	r, err := capture.NewReader(counted, capture.Options{Name: f.Path})
+	r, err := capture.NewReader(Stoppable(ctx, in, s.opts.Progress), capture.Options{Name: f.Path})
 	if err != nil {
 		if f.Walk || ctx.Err() != nil {
 			return nil, nil // other files lie among captures
@@ -222,7 +221,12 @@ func (s *scanner) read(ctx context.Context, f File, r *capture.Reader) (*analyze
 	return report, nil
 }
 
-// A countingReader counts what is read and stops when the context is done.
+// Stoppable returns a reader of r that stops when the context is done. What is
+// read counts in p.
+func Stoppable(ctx context.Context, r io.Reader, p *Progress) io.Reader {
+	return &countingReader{r, ctx, p}
+}
+
 type countingReader struct {
 	r        io.Reader
 	ctx      context.Context

@@ -8,12 +8,14 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"runtime/debug"
 	"syscall/js"
 
 	"fragscope/analyzer"
+	"fragscope/wasm/worker/pieces"
 )
 
 // What Go's collector aims at, of the 128 MB of an isolate. Memory never
@@ -49,8 +51,8 @@ type step func(ctx context.Context, told []byte, s *stage) (any, error)
 
 // run works off one step and calls done with an error text, or null, and the result.
 func run(f step, s js.Value) {
-	st := &stage{value: s}
-	defer st.close()
+	st := &stage{Source: pieces.Source{Value: s, Error: errors.New}}
+	defer st.Release()
 	result, err := guarded(f, []byte(s.Get("told").String()), st)
 	if err != nil {
 		s.Call("done", err.Error(), js.Null())

@@ -24,7 +24,7 @@ func index(_ context.Context, told []byte, s *stage) (any, error) {
 	if err := json.Unmarshal(told, &t); err != nil {
 		return nil, err
 	}
-	return parts.Find(&stream{s: s}, t.Size)
+	return parts.Find(s, t.Size)
 }
 
 // part analyzes one part.
@@ -36,7 +36,7 @@ func part(ctx context.Context, told []byte, s *stage) (any, error) {
 	if err := json.Unmarshal(told, &t); err != nil {
 		return nil, err
 	}
-	b, err := t.Piece.Analyze(ctx, &stream{s: s}, parts.Options{Buckets: t.Buckets})
+	b, err := t.Piece.Analyze(ctx, s, parts.Options{Buckets: t.Buckets})
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func part(ctx context.Context, told []byte, s *stage) (any, error) {
 
 // header says what is where in a part. The input is the beginning of one.
 func header(_ context.Context, _ []byte, s *stage) (any, error) {
-	b, err := s.next()
+	b, err := s.Next()
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func bucket(_ context.Context, told []byte, s *stage) (any, error) {
 	if err := json.Unmarshal(told, &t); err != nil {
 		return nil, err
 	}
-	out := &file{s: s, name: "exchanges"}
+	out := s.create("exchanges")
 	rows := export.NewParquet[export.Exchange](out)
 	a := &export.Activity{}
 	var failed error
@@ -81,7 +81,7 @@ func bucket(_ context.Context, told []byte, s *stage) (any, error) {
 	m := analyzer.NewMatcher(opts, t.Bucket, t.Buckets)
 	m.Pause = s.pause
 	for {
-		b, err := s.next()
+		b, err := s.Next()
 		if err == io.EOF {
 			break
 		}
@@ -108,7 +108,7 @@ func bucket(_ context.Context, told []byte, s *stage) (any, error) {
 	if failed != nil {
 		return nil, failed
 	}
-	out.flush()
+	out.Flush()
 	s.emit("report", analyzer.AppendReport(nil, r))
 	return a, nil
 }
@@ -138,7 +138,7 @@ func merge(_ context.Context, told []byte, s *stage) (any, error) {
 	}
 	sum := analyzer.NewReport()
 	for {
-		b, err := s.next()
+		b, err := s.Next()
 		if err == io.EOF {
 			break
 		}
@@ -167,11 +167,11 @@ func merge(_ context.Context, told []byte, s *stage) (any, error) {
 	for _, x := range t.Activity {
 		a.Merge(x)
 	}
-	out := &file{s: s, name: "report.json"}
+	out := s.create("report.json")
 	if err := export.JSON(out, r, a); err != nil {
 		return nil, err
 	}
-	out.flush()
+	out.Flush()
 	if err := errors.Join(
 		table(s, "servers.parquet", export.NewParquet, export.Servers(r)), table(s, "players.parquet", export.NewParquet, export.Players(r)),
 		table(s, "rules.parquet", export.NewParquet, export.Rules(r)), table(s, "servers", export.NewNDJSON, export.Servers(r)),
@@ -183,7 +183,7 @@ func merge(_ context.Context, told []byte, s *stage) (any, error) {
 
 // table writes rows in a format.
 func table[T any](s *stage, name string, format func(io.Writer) export.RowWriter[T], rows iter.Seq[T]) error {
-	out := &file{s: s, name: name}
-	defer out.flush()
+	out := s.create(name)
+	defer out.Flush()
 	return export.WriteAll(format(out), rows)
 }
