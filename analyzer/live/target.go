@@ -45,19 +45,19 @@ func ParseTarget(s string) (Target, error) {
 	if i := strings.LastIndexByte(s, ':'); i >= 0 {
 		var err error
 		if host, port, err = net.SplitHostPort(s); err != nil {
-			return Target{}, fmt.Errorf("%q is no server: expected HOST, HOST:PORT, or [IPv6]:PORT", s)
+			return Target{}, fmt.Errorf("%q is not a server: expected HOST, HOST:PORT, or [IPv6]:PORT", s)
 		}
 	}
 	t := Target{Host: strings.Trim(host, "[]")}
 	if port != "" {
 		n, err := strconv.ParseUint(port, 10, 16)
 		if err != nil || n == 0 {
-			return Target{}, fmt.Errorf("%q is no port: expected a number from 1 to 65535", port)
+			return Target{}, fmt.Errorf("%q is not a port: expected a number from 1 to 65535", port)
 		}
 		t.Port = uint16(n)
 	}
 	if t.Host == "" || len(t.Host) > 253 || strings.ContainsAny(t.Host, " /\\@%\x00") && !strings.Contains(t.Host, ":") {
-		return Target{}, fmt.Errorf("%q is no host: expected a name or an address", t.Host)
+		return Target{}, fmt.Errorf("%q is not a host: expected a name or an address", t.Host)
 	}
 	return t, nil
 }

@@ -63,7 +63,7 @@ func Number[T any, N uint8 | uint16 | uint32](name, doc, example string, to func
 	return Setting{name, doc, SettingNumber, example, func(q *Query, v string) error {
 		n, err := strconv.ParseUint(v, 0, 32)
 		if most := uint64(^N(0)); err != nil || n > most {
-			return QueryError(strconv.Quote(clip(v)) + " is no whole number from 0 to " + strconv.FormatUint(most, 10))
+			return QueryError(strconv.Quote(clip(v)) + " is not a whole number from 0 to " + strconv.FormatUint(most, 10))
 		}
 		*to(Own[T](q)) = N(n)
 		return nil

@@ -15,7 +15,7 @@ import (
 func listenAddr(listen string, public bool) (*net.TCPAddr, error) {
 	at, err := net.ResolveTCPAddr("tcp", listen)
 	if err != nil {
-		return nil, fmt.Errorf("--listen %q is no address and port such as 127.0.0.1:8080: %w", listen, err)
+		return nil, fmt.Errorf("--listen %q is not an address and port such as 127.0.0.1:8080: %w", listen, err)
 	}
 	if !public && (at.IP == nil || !at.IP.IsLoopback()) {
 		return nil, fmt.Errorf("--listen %s can be reached from other machines: add --public if that is meant, or use 127.0.0.1:%d", listen, at.Port)

@@ -91,7 +91,7 @@ const listTime = 30 * time.Second
 
 func download(ctx context.Context, where string) ([]byte, error) {
 	if u, err := url.Parse(where); err != nil || u.Host == "" {
-		return nil, fmt.Errorf("%q is no address of a page", where)
+		return nil, fmt.Errorf("%q is not the address of a page", where)
 	}
 	ctx, cancel := context.WithTimeout(ctx, listTime)
 	defer cancel()

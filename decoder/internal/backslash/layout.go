@@ -42,7 +42,7 @@ var HeartbeatLayout = [...]wire.FieldDef{
 // ProblemServerAddress is about a server whose address cannot be read.
 var ProblemServerAddress = wire.ProblemInfo{
 	Code: "master-address", Severity: wire.SeverityWarning,
-	Message: "{text} is no address and port.",
+	Message: "{text} is not an address and port.",
 	Advice:  "An entry is written as 192.0.2.1:7778; the text is cut or damaged here.",
 }
 

@@ -60,7 +60,7 @@ var (
 	}
 	problemTeamOdd = wire.ProblemInfo{
 		Code: "gamespy1-team-odd", Severity: wire.SeverityNote,
-		Message: "The team {text} is no number.",
+		Message: "The team {text} is not a number.",
 		Advice:  "The UT2003 demo sends the name of an object here; the player's team is unknown.",
 	}
 	problemNoNumber = wire.ProblemInfo{

@@ -17,7 +17,7 @@ var (
 	}
 	problemChallengeText = wire.ProblemInfo{
 		Code: "gamespy3-challenge-no-number", Severity: wire.SeverityWarning,
-		Message: "The challenge is {text}, which is no number.",
+		Message: "The challenge is {text}, which is not a number.",
 		Advice:  "A data request cannot carry it; ask again.",
 	}
 	problemChallengeWide = wire.ProblemInfo{

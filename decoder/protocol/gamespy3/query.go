@@ -33,7 +33,7 @@ func Settings() []ask.Setting {
 		{Name: "challenge", Doc: "the number of the challenge reply", Kind: ask.SettingNumber, Example: "12345678", Set: func(q *ask.Query, v string) error {
 			n, err := strconv.ParseInt(v, 0, 32)
 			if err != nil {
-				return ask.QueryError("the challenge is no whole number of 32 bits")
+				return ask.QueryError("the challenge is not a whole number of 32 bits")
 			}
 			c := int32(n)
 			ask.Own[Query](q).Challenge = &c

@@ -27,7 +27,7 @@ var (
 	}
 	empty = wire.FieldDef{Key: "empty", Name: "Empty line", Kind: wire.KindPadding}
 	rest  = wire.FieldDef{Key: "rest", Name: "Rest of the line", Kind: wire.KindUnknown}
-	bad   = wire.FieldDef{Key: "bad", Name: "Line that is no server", Kind: wire.KindUnknown}
+	bad   = wire.FieldDef{Key: "bad", Name: "Line that is not a server", Kind: wire.KindUnknown}
 )
 
 var file = wire.MessageInfo{Name: "server list", Direction: wire.Reply, Doc: "A file with a line for each server."}
@@ -37,11 +37,11 @@ var (
 	problemListLine = wire.ProblemInfo{
 		Code: "server-list-line", Severity: wire.SeverityWarning,
 		Message: "Line {a} does not begin with an IPv4 address.",
-		Advice:  "It is no server: a heading, a comment, or part of something else. Other lines are read as usual.",
+		Advice:  "It is not a server: a heading, a comment, or part of something else. Other lines are read as usual.",
 	}
 	problemListPort = wire.ProblemInfo{
 		Code: "server-list-port", Severity: wire.SeverityWarning,
-		Message: "{text} in line {a} is no port.",
+		Message: "{text} in line {a} is not a port.",
 		Advice:  "A line is address, game port and query port, separated by tabs; the rest of this one is shown as it is.",
 	}
 	problemListShort = wire.ProblemInfo{
