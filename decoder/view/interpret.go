@@ -39,9 +39,9 @@ func Interpretations(b []byte) []Fact {
 	}
 	switch n {
 	case 1:
-		add("Bits", bits(b[0]))
+		add("Bits", digitsOf(b[0]))
 	case 2:
-		add("Bits", bits(b[0])+" "+bits(b[1]))
+		add("Bits", digitsOf(b[0])+" "+digitsOf(b[1]))
 	}
 	const other = ", big endian "
 	switch n {
@@ -71,8 +71,8 @@ func Interpretations(b []byte) []Fact {
 	return list
 }
 
-// bits returns the eight binary digits of c.
-func bits(c byte) string { return strconv.FormatUint(0x100|uint64(c), 2)[1:] }
+// digitsOf returns the eight binary digits of c.
+func digitsOf(c byte) string { return strconv.FormatUint(0x100|uint64(c), 2)[1:] }
 
 // utc writes a number of seconds since 1970 as date and time, as RFC 3339 does;
 // "none" for 0 and for what is centuries away.

@@ -1,21 +1,34 @@
 package view
 
-import "fragscope/decoder/wire"
+import (
+	"math/bits"
 
-// A Node is a row with its place in a tree.
+	"fragscope/decoder/wire"
+)
+
+// A Node is a row with its place in a tree. There can be hundreds of thousands.
 type Node struct {
-	Mask   uint64
 	Field  int32
 	Parent int32 // row of the group, flag set or packed number that it is in, -1 for none
 	Next   int32 // first row that is no member of it
-	Entry  int16
+	entry  int16 // as Row has it; of a bit without a name -1 and less, by its place
 	Sort   Sort
 	Depth  uint8
 }
 
-// Row returns what the node shows.
-func (n *Node) Row() Row {
-	return Row{Field: int(n.Field), Sort: n.Sort, Entry: int(n.Entry), Mask: n.Mask}
+// Row returns what a row of the tree shows.
+func (t *Tree) Row(row int) Row {
+	n := &t.Rows[row]
+	r := Row{Field: int(n.Field), Sort: n.Sort, Entry: max(int(n.entry), -1)}
+	switch d := t.Message.Fields[n.Field].Def; {
+	case n.Sort == SortPart:
+		r.Mask = d.Parts[n.entry].Mask
+	case n.entry < 0:
+		r.Mask = 1 << (-1 - n.entry)
+	case n.Sort == SortBit:
+		r.Mask = d.Symbols.List[n.entry].Value
+	}
+	return r
 }
 
 // A Tree is the rows of a message, each in its group. The zero value has none.
@@ -23,7 +36,8 @@ type Tree struct {
 	Message *wire.Message
 	Rows    []Node
 	bytes   []Byte
-	open    []int32
+	open    [1<<8 + 1]int32 // by depth: the row whose members come, the first depth of them
+	depth   int
 }
 
 // NewTree returns the tree of m, which may be nil.
@@ -35,20 +49,32 @@ func NewTree(m *wire.Message) *Tree {
 
 // Reset makes t the tree of m, in the memory that it has.
 func (t *Tree) Reset(m *wire.Message) {
-	t.Message, t.Rows, t.bytes, t.open = m, t.Rows[:0], t.bytes[:0], t.open[:0]
+	t.Message, t.Rows, t.bytes, t.depth = m, t.Rows[:0], t.bytes[:0], 0
 	if m == nil {
 		return
 	}
-	if cap(t.Rows) < len(m.Fields) {
-		t.Rows = make([]Node, 0, len(m.Fields))
+	total := len(m.Fields)
+	for i := range m.Fields {
+		if f := &m.Fields[i]; Divided(f.Def) {
+			if total += len(f.Def.Parts); f.Def.Symbols != nil {
+				total += len(f.Def.Symbols.List) + bits.OnesCount64(f.Value&^f.Def.Symbols.Known())
+			}
+		}
+	}
+	if cap(t.Rows) < total {
+		t.Rows = make([]Node, 0, total)
 	}
 	for i := range m.Fields {
 		f := &m.Fields[i]
-		t.add(int(f.Depth), Node{Field: int32(i)})
+		t.add(int(f.Depth)).Field = int32(i)
 		if Divided(f.Def) {
-			at := len(t.open)
+			at := t.depth
 			for r := range Division(m, i) {
-				t.add(at, Node{Field: int32(i), Sort: r.Sort, Entry: int16(r.Entry), Mask: r.Mask})
+				n := t.add(at)
+				n.Field, n.Sort, n.entry = int32(i), r.Sort, int16(r.Entry)
+				if r.Entry < 0 {
+					n.entry = int16(-1 - bits.TrailingZeros64(r.Mask))
+				}
 			}
 		}
 	}
@@ -57,20 +83,26 @@ func (t *Tree) Reset(m *wire.Message) {
 
 // close ends the groups that are open below depth.
 func (t *Tree) close(depth int) {
-	for n := len(t.open); n > depth; n = len(t.open) {
-		t.Rows[t.open[n-1]].Next = int32(len(t.Rows))
-		t.open = t.open[:n-1]
+	for ; t.depth > depth; t.depth-- {
+		t.Rows[t.open[t.depth-1]].Next = int32(len(t.Rows))
 	}
 }
 
-func (t *Tree) add(depth int, n Node) {
-	t.close(depth)
-	n.Parent, n.Depth = -1, uint8(len(t.open))
-	if len(t.open) > 0 {
-		n.Parent = t.open[len(t.open)-1]
+// add adds a row, to be filled.
+func (t *Tree) add(depth int) *Node {
+	if t.depth > depth {
+		t.close(depth)
 	}
-	t.open = append(t.open, int32(len(t.Rows)))
-	t.Rows = append(t.Rows, n)
+	at := len(t.Rows)
+	t.Rows = append(t.Rows, Node{}) // one with values would be made elsewhere and copied
+	n := &t.Rows[at]
+	n.Parent, n.Depth = -1, uint8(t.depth)
+	if t.depth > 0 {
+		n.Parent = t.open[t.depth-1]
+	}
+	t.open[t.depth] = int32(at)
+	t.depth++
+	return n
 }
 
 // RowOf returns the row of a field, -1 for none.
@@ -92,11 +124,12 @@ func (t *Tree) RowOf(field int) int {
 // Range returns the bytes of a row: those of its field.
 func (t *Tree) Range(row int) Range { return Row{Field: int(t.Rows[row].Field)}.Range(t.Message) }
 
-// A Byte says what is at a byte of a message.
+// A Byte says what is at a byte of a message: the row of the leaf that it is in,
+// from 1, and in the two lowest bits how bad a problem there is.
 type Byte uint32
 
 // Row returns the row of the leaf that the byte is in, -1 for none.
-func (b Byte) Row() int { return int(int32(b) >> 2) }
+func (b Byte) Row() int { return int(b>>2) - 1 }
 
 // Problem returns 1 plus the severity of the worst problem there, 0 for none.
 func (b Byte) Problem() int { return int(b & 3) }
@@ -107,14 +140,13 @@ func (t *Tree) Bytes() []Byte {
 	if m == nil || len(t.bytes) == len(m.Data) {
 		return t.bytes
 	}
-	for range m.Data {
-		t.bytes = append(t.bytes, ^Byte(3))
-	}
+	t.bytes = append(t.bytes[:0], make([]Byte, len(m.Data))...)
 	for i := range t.Rows {
 		if n := &t.Rows[i]; n.Sort == SortField && m.Fields[n.Field].Leaf() {
 			r := t.Range(i)
-			for o := r.Start; o < min(r.End, len(t.bytes)); o++ {
-				t.bytes[o] = Byte(i << 2)
+			its := t.bytes[r.Start:min(r.End, len(t.bytes))]
+			for o := range its {
+				its[o] = Byte(i+1) << 2
 			}
 		}
 	}

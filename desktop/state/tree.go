@@ -118,7 +118,7 @@ func (t *Tree) Reveal(r int) bool {
 }
 
 // view returns what a row shows.
-func (t *Tree) view(r int) view.Row { return t.Rows[r].Row() }
+func (t *Tree) view(r int) view.Row { return t.Row(r) }
 
 // Hue returns the hue of a row.
 func (t *Tree) Hue(r int) view.Hue { return t.view(r).Hue(t.Message) }
@@ -130,7 +130,7 @@ func (t *Tree) Key(r int) string { return string(t.view(r).AppendKey(nil, t.Mess
 func (t *Tree) Kind(r int) string { return t.view(r).Kind(t.Message) }
 
 // Mask returns which bits of its field a row is, 0 for a field.
-func (t *Tree) Mask(r int) uint64 { return t.Rows[r].Mask }
+func (t *Tree) Mask(r int) uint64 { return t.Row(r).Mask }
 
 // Name returns the name of a row, escaped.
 func (t *Tree) Name(r int) string { return escaped(t.view(r).AppendName(nil, t.Message)) }

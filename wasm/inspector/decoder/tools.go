@@ -4,6 +4,7 @@ package main
 
 import (
 	"strconv"
+	"strings"
 
 	"fragscope/decoder"
 	"fragscope/decoder/hexdump"
@@ -83,23 +84,13 @@ func number(n int64) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// request builds a request. What its protocol has no use for does not count. The input is the name of the request, the text and
-// the game, a NUL between them.
+// request builds a request. What its protocol has no use for does not count. The
+// input is the name of the request, the text and the game, a NUL between them.
 //
 //go:wasmexport request
 func request(n, protocol, id, challenge, port uint32) {
-	q := decoder.Query{Protocol: decoder.Protocol(protocol)}
-	var texts [3]string
-	rest := call.Taken(n)
-	for i := range texts {
-		end := 0
-		for end < len(rest) && rest[end] != 0 {
-			end++
-		}
-		texts[i] = string(rest[:end])
-		rest = rest[min(end+1, len(rest)):]
-	}
-	q.Message = texts[0]
+	texts := append(strings.SplitN(string(call.Taken(n)), "\x00", 3), "", "")
+	q := decoder.Query{Protocol: decoder.Protocol(protocol), Message: texts[0]}
 	wire.AppendNumber(q.ID[:0], wire.KindU32BE, uint64(id))
 	given := [...]struct{ name, value string }{
 		{"text", texts[1]}, {"game", texts[2]}, {"port", number(int64(port))}, {"challenge", number(int64(int32(challenge)))},

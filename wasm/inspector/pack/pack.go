@@ -28,8 +28,15 @@ type Writer struct {
 	scratch []byte
 }
 
+// mostKept is how many words' memory is kept: a program's memory never shrinks,
+// and hardly any answer is that long.
+const mostKept = 1 << 19
+
 // Reset forgets what was written.
 func (w *Writer) Reset() {
+	if cap(w.words) > mostKept {
+		w.words = nil
+	}
 	w.words, w.lengths, w.texts = w.words[:0], w.lengths[:0], w.texts[:0]
 }
 

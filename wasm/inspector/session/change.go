@@ -22,7 +22,7 @@ const (
 
 type noField struct{}
 
-func (noField) Error() string { return "There is no such field." }
+func (noField) Error() string { return "The field was not found." }
 
 // Change writes the datagram that comes of changing a field of message i, or
 // why it cannot be. value is the text of OpEdit, the bytes of OpRaw; mask is

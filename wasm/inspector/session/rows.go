@@ -102,21 +102,21 @@ func (s *Session) Rows(w *pack.Writer, i int) {
 	out := w.Words(len(t.Rows) * rowWords)
 	for i := range t.Rows {
 		n := &t.Rows[i]
-		r := n.Row()
-		f := &t.Message.Fields[r.Field]
-		length, value, hue := f.Length, f.Value, view.HueName
-		if r.Sort == view.SortField {
-			hue = view.HueOf(f)
+		f := &t.Message.Fields[n.Field]
+		length, value, mask, hue, kind := uint32(0), uint64(0), uint64(0), view.HueName, uint32(0)
+		if n.Sort == view.SortField {
+			length, value, hue, kind = f.Length, f.Value, view.HueOf(f), kindOf(f, view.Row{})
 		} else {
-			length, value = 0, r.Number(t.Message)
+			r := t.Row(i)
+			value, mask, kind = r.Number(t.Message), r.Mask, kindOf(f, r)
 		}
 		row := (*[rowWords]uint32)(out[i*rowWords:])
 		row[0], row[1], row[2] = known.of(f.Def), f.Offset, length
 		row[3] = uint32(f.Kind) | uint32(n.Depth)<<8 | uint32(f.Lead)<<16 | uint32(f.Trail)<<24
-		row[4] = uint32(f.Marks) | uint32(r.Sort)<<8 | uint32(hue)<<16 | kindOf(f, r)<<24
+		row[4] = uint32(f.Marks) | uint32(n.Sort)<<8 | uint32(hue)<<16 | kind<<24
 		row[5], row[6], row[7] = uint32(n.Next), uint32(value), uint32(value>>32)
-		row[8], row[9] = uint32(r.Mask), uint32(r.Mask>>32)
-		row[10], row[11] = uint32(r.Field), uint32(n.Parent)
+		row[8], row[9] = uint32(mask), uint32(mask>>32)
+		row[10], row[11] = uint32(n.Field), uint32(n.Parent)
 	}
 	problems(w, t)
 	list := t.Bytes()
@@ -206,7 +206,7 @@ func (s *Session) Texts(w *pack.Writer, i, from, to int) {
 	var t texter
 	shown := s.tree(i)
 	for n := max(from, 0); n < min(to, len(shown.Rows)); n++ {
-		r := shown.Rows[n].Row()
+		r := shown.Row(n)
 		for _, add := range [...]func([]byte, *decoder.Message) []byte{r.AppendName, r.AppendValue, r.AppendNote} {
 			t.escaped(w, func(dst []byte) []byte { return add(dst, shown.Message) })
 		}
@@ -216,7 +216,7 @@ func (s *Session) Texts(w *pack.Writer, i, from, to int) {
 // Key appends the stable name of a row.
 func (s *Session) Key(dst []byte, i, row int) []byte {
 	if t := s.tree(i); row >= 0 && row < len(t.Rows) {
-		return t.Rows[row].Row().AppendKey(dst, t.Message)
+		return t.Row(row).AppendKey(dst, t.Message)
 	}
 	return dst
 }
@@ -224,7 +224,7 @@ func (s *Session) Key(dst []byte, i, row int) []byte {
 // Line appends a row as one line.
 func (s *Session) Line(dst []byte, i, row int) []byte {
 	if t := s.tree(i); row >= 0 && row < len(t.Rows) {
-		return t.Rows[row].Row().AppendLine(dst, t.Message, t.Message.Data, nil)
+		return t.Row(row).AppendLine(dst, t.Message, t.Message.Data, nil)
 	}
 	return dst
 }

@@ -143,8 +143,8 @@ test("a capture is walked through: packets, exchanges, servers, timeline, proble
   await tab(page, "Servers");
   await page.locator("fs-servers [data-i]").first().click();
   const view = page.locator("fs-capture-view");
-  await view.getByRole("heading", { name: "What changed" }).waitFor();
-  await view.getByLabel("Server").selectOption({ label: "all together" });
+  await view.getByRole("heading", { name: "Changes" }).waitFor();
+  await view.getByLabel("Server").selectOption({ label: "All servers" });
   await page.locator("fs-plots canvas").first().waitFor();
   assert.ok((await page.locator("fs-plots canvas").count()) >= 2, "plots are drawn");
   assert.ok(
@@ -205,7 +205,7 @@ test("problems lead to their packets", { timeout: 60_000 }, async () => {
   const problem = view.locator(".problem").first();
   assert.match(await problem.innerText(), new RegExp(found[0].code));
   const all = await rowCount(page);
-  await problem.getByRole("button", { name: "Only these" }).click();
+  await problem.getByRole("button", { name: "Show only these" }).click();
   await said(page, `${found[0].count.toLocaleString("en")} of ${all.toLocaleString("en")} packets match`);
   await problem.getByRole("button", { name: `packet ${found[0].examples[0].packet}`, exact: true }).click();
   await page.locator("fs-app .heading").getByText(`1 of ${found[0].count}`).waitFor();
@@ -244,7 +244,7 @@ test("a filter is suggested, applied, mended and taken away", { timeout: 60_000 
   assert.equal(await box.getAttribute("aria-invalid"), "true");
   assert.equal(await rowCount(page), kept);
 
-  await bar(page).getByRole("button", { name: "All packets" }).click();
+  await bar(page).getByRole("button", { name: "Clear filter" }).click();
   await said(page, `${all} of ${all} packets match`);
   assert.equal(await rowCount(page), all);
   await done();
@@ -277,7 +277,7 @@ test("what is selected in a packet becomes a filter", { timeout: 60_000 }, async
   await only.selectOption({ label: "between these two hosts" });
   await holds("host(");
   // Back to all, and to a packet by its number.
-  await bar(page).getByRole("button", { name: "All packets" }).click();
+  await bar(page).getByRole("button", { name: "Clear filter" }).click();
   await said(page, `${all} of ${all} packets match`);
   await page.locator("fs-app #search").fill("#40");
   await page.keyboard.press("Enter");
@@ -382,7 +382,7 @@ test("hostile names stay text", { timeout: 60_000 }, async () => {
   for (let i = 0; i < hostile.length; i++) {
     await tab(page, "Servers");
     await page.locator("fs-servers [data-i]").nth(i).click();
-    await page.locator("fs-capture-view").getByRole("heading", { name: "What changed" }).waitFor();
+    await page.locator("fs-capture-view").getByRole("heading", { name: "Changes" }).waitFor();
     await page.locator("fs-plots canvas").first().waitFor();
   }
   await tab(page, "Statistics");
@@ -489,7 +489,7 @@ for (const colorScheme of ["light", "dark"]) {
       }
       await tab(page, "Servers");
       await page.locator("fs-servers [data-i]").first().click();
-      await page.locator("fs-capture-view").getByRole("heading", { name: "What changed" }).waitFor();
+      await page.locator("fs-capture-view").getByRole("heading", { name: "Changes" }).waitFor();
       await check(page, "a server's timeline");
       await done();
     });

@@ -101,7 +101,7 @@ test("no datagram makes the page stand still", { timeout: 1_800_000 }, async () 
   const high = { ms: 0, heap: 0, wasm: 0 };
   for (const c of chosen) {
     await box.getByLabel("Protocol").selectOption(c.protocol);
-    await box.getByLabel("Sent as").selectOption(c.from);
+    await box.getByLabel("Direction").selectOption(c.from);
     const steps = {
       open: async () => {
         await header.locator("input[type=file]").setInputFiles(c.file);

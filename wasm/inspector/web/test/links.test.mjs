@@ -46,7 +46,7 @@ for (const l of links) {
     const box = page.locator("fs-paste");
     for (const [label, value] of [
       ["Protocol", l.protocol],
-      ["Sent as", l.from],
+      ["Direction", l.from],
       ["Format", l.format],
     ])
       assert.equal(await box.getByLabel(label).inputValue(), value, label);

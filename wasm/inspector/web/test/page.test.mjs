@@ -149,7 +149,7 @@ test("the keyboard is enough", async () => {
   await page.keyboard.press("t");
   assert.equal(await page.locator("fs-fields .tree").count(), 1);
   await page.keyboard.press("?");
-  await page.locator("fs-help").getByText("next problem, the one before").waitFor();
+  await page.locator("fs-help").getByText("next problem, previous problem").waitFor();
   await page.keyboard.press("Escape");
   await page.locator("fs-fields").waitFor();
   await page.keyboard.press("/");
@@ -245,8 +245,8 @@ test("links with senseless parameters give a clear answer", { timeout: 60_000 },
     [`#d=${"A".repeat(100_000)}`, "the link is damaged"],
     ["#hex=%", "the link is damaged"],
     ["#sample=%E0%A4%A", "the link is damaged"],
-    ["#sample=../../x", "there is no sample"],
-    ["#sample=__proto__", "there is no sample"],
+    ["#sample=../../x", "sample ../../x not found"],
+    ["#sample=__proto__", "sample __proto__ not found"],
   ]) {
     const { page, done } = await open(browser, server.url, { hash, ready: false });
     await page
@@ -560,7 +560,7 @@ test("offsets and datagrams are gone to, and bytes read in every way", async () 
   await page.locator("fs-app .heading").getByText("3 of 4").waitFor();
   await search.fill("#9");
   await page.keyboard.press("Enter");
-  await page.locator("fs-app footer").getByText("there is no datagram 9").waitFor();
+  await page.locator("fs-app footer").getByText("datagram 9 not found").waitFor();
   await done();
 });
 

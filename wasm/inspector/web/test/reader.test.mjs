@@ -107,7 +107,7 @@ test("bytes are selected by their offsets, and saved", async () => {
   await go("@5C+100"); // to the end
   assert.equal((await selectedBytes(page)).length, 4);
   await go("@9-5");
-  assert.equal(await page.locator("fs-app .count").innerText(), "nothing");
+  assert.equal(await page.locator("fs-app .count").innerText(), "no hits");
   await done();
 });
 
@@ -217,22 +217,22 @@ test("a request is followed to its replies, and back", { timeout: 60_000 }, asyn
   const last = x.replyPackets.at(-1);
   await line.getByRole("button", { name: String(last), exact: true }).click();
   await heading(page).getByText(`, ${last} of 10`).waitFor();
-  await line.getByText(`answers packet ${x.requestPacket}`).waitFor();
+  await line.getByText(`reply to packet ${x.requestPacket}`).waitFor();
   // Times, from the start and from any packet.
   const facts = page.locator("fs-packet-facts");
-  assert.match(await facts.locator("dl").innerText(), /Time\s+2026-01-01T00:00:0\d\.\d{9}Z\s+Since start\s+\d\.\d{6} s/);
-  await facts.getByRole("button", { name: "Count from this packet" }).click();
+  assert.match(await facts.locator("dl").innerText(), /Time\s+2026-01-01T00:00:0\d\.\d{9}Z\s+Since the first packet\s+\d\.\d{6} s/);
+  await facts.getByRole("button", { name: "Set time reference" }).click();
   await facts.getByText(`Since packet ${last}`).waitFor();
   assert.match(await page.locator("fs-list .line[aria-selected=true] .sub").innerText(), /^0\.000000 s/);
   assert.match(await page.locator("fs-list .line").first().locator(".sub").innerText(), /^-\d\.\d{6} s/);
-  await facts.getByRole("button", { name: "Count from the start" }).click();
-  await facts.getByText("Since start").waitFor();
+  await facts.getByRole("button", { name: "Unset time reference" }).click();
+  await facts.getByText("Since the first packet").waitFor();
   // Back to where one came from, and forth.
   await page.keyboard.press("[");
   await heading(page).getByText(`, ${x.requestPacket} of 10`).waitFor();
   await page.keyboard.press("]");
   await heading(page).getByText(`, ${last} of 10`).waitFor();
-  await facts.getByRole("button", { name: "All between the two" }).click();
+  await facts.getByRole("button", { name: "Show exchanges between the two" }).click();
   await page.locator("fs-exchanges").getByText(x.serverAddress).first().waitFor();
   await done();
 });

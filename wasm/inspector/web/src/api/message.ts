@@ -126,7 +126,7 @@ export class Message {
   private bytes: Uint8Array<ArrayBuffer> | undefined;
   private all: readonly Row[] | undefined;
   private readonly blocks: RowText[][] = [];
-  /** For each byte the leaf that it is in, and in the two lowest bits 1 plus the severity of the worst problem there. */
+  /** For each byte 1 plus the leaf that it is in, and in the two lowest bits 1 plus the severity of the worst problem there. */
   private readonly cells: Uint32Array;
 
   constructor(
@@ -235,7 +235,7 @@ export class Message {
 
   /** The leaf that holds the byte at offset, -1 for none. */
   leafAt(offset: number): number {
-    return (this.cells[offset] ?? -1) >> 2;
+    return ((this.cells[offset] ?? 0) >>> 2) - 1;
   }
 
   /** Severity of the worst problem at a byte. */

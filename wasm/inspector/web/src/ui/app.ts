@@ -174,8 +174,7 @@ class App extends Part {
       await acceptFiles(files);
     } catch (e) {
       const why = e instanceof Error ? e.message : String(e);
-      store.linkError = files.some((f) => why.startsWith(`${f.name}:`)) ? why : `${files.map((f) => f.name).join(", ")}: ${why}`;
-      store.announce("paste");
+      store.warn(files.some((f) => why.startsWith(`${f.name}:`)) ? why : `${files.map((f) => f.name).join(", ")}: ${why}`);
     }
   }
 
@@ -284,14 +283,14 @@ class App extends Part {
       <label class="button" @pointerenter=${this.near} @pointerleave=${this.far} @click=${expectFile}><input class="sr" type="file" multiple
         @focus=${expectFile} @change=${this.openFile}>Open file …</label>
       <button aria-pressed=${this.place === "gallery"} @click=${() => this.show(this.place === "gallery" ? "work" : "gallery")}>Samples</button>
-      <button ?disabled=${!any} @click=${() => void this.share()} title="A link that carries the bytes behind the #; no server sees them">Copy link</button>
+      <button ?disabled=${!any} @click=${() => void this.share()} title="A link with the bytes after the #, which browsers send to no server">Copy link</button>
       ${menu("Copy as", "Copy …", any ? this.copies() : [], !any)}${menu("Download", "Save …", any ? this.downloads() : [], !any)}
       <span class="grow"></span>
       <span class="search" role="search"><label><span class="sr">Search in names, values and bytes</span><input id="search" type="search"
         placeholder="search  /" .value=${hits.query} @input=${this.search} @keydown=${this.searchKey}></label>
-        <span class="count" aria-live="polite">${hits.query === "" || hits.query.startsWith("#") ? "" : n === 0 ? "nothing" : `${hits.at + 1}/${n}`}</span>${
+        <span class="count" aria-live="polite">${hits.query === "" || hits.query.startsWith("#") ? "" : n === 0 ? "no hits" : `${hits.at + 1}/${n}`}</span>${
           store.packets
-            ? html`<button ?disabled=${hits.filter === ""} title="Only packets that have this, of all in the capture"
+            ? html`<button ?disabled=${hits.filter === ""} title="Show only the packets of the capture that contain this"
               @click=${this.filterAll}>Filter ▸</button>`
             : nothing
         }</span>
@@ -300,7 +299,7 @@ class App extends Part {
       <button class="plain front" @click=${() => {
         cycleTheme();
         this.requestUpdate();
-      }} title="Light, dark, or as the system">${themeNames[theme()]}</button>
+      }} title="Light, dark, or as in the system">${themeNames[theme()]}</button>
       <button class="plain front" aria-pressed=${this.place === "help"} @click=${() => this.show(this.place === "help" ? "work" : "help")}
         aria-label="Help" title="Help (?)">?</button>
     </header>`;
@@ -345,13 +344,13 @@ class App extends Part {
                 store.packets
                   ? store.packets.none
                   : store.ready
-                    ? html`Paste a packet on the left, drop a file, or take a <button class="link"
+                    ? html`Paste a packet on the left, drop a file, or open a <button class="link"
                       @click=${() => this.show("gallery")}>sample</button>: its fields appear here, one per line.`
                     : nothing
               }</fs-fields>`
             : nothing
         }
-        ${t === "summary" ? html`<fs-summary>What a reply says about its server is gathered here.</fs-summary>` : nothing}
+        ${t === "summary" ? html`<fs-summary>What replies report about their server is shown here.</fs-summary>` : nothing}
         ${t === "text" ? html`<fs-text></fs-text>` : nothing}
         ${t === "compare" ? html`<fs-compare></fs-compare>` : nothing}
         ${store.packets && captureTabs.some(([id]) => id === t) ? html`<fs-capture-view></fs-capture-view>` : nothing}
@@ -385,7 +384,7 @@ class App extends Part {
                 slot="b">${store.packets.none === "" ? nothing : html`<p class="hint">${store.packets.none}</p>`}</fs-list></fs-split>`
               : html`<fs-split name="input" vertical class="fill"><fs-paste slot="a" class="fill2"></fs-paste>
             <fs-list slot="b">${
-              store.ready ? html`<p class="hint">Datagrams are listed here: in plain hex a blank line starts a new one.</p>` : nothing
+              store.ready ? html`<p class="hint">Datagrams are listed here: in plain hex an empty line starts a new one.</p>` : nothing
             }</fs-list></fs-split>`
           }
         </section>
@@ -412,10 +411,7 @@ class App extends Part {
       }
       ${
         store.linkError
-          ? html`<div class="bad" role="alert"><span>${store.linkError}</span><button @click=${() => {
-              store.linkError = "";
-              this.requestUpdate();
-            }}>Dismiss</button></div>`
+          ? html`<div class="bad" role="alert"><span>${store.linkError}</span><button @click=${() => store.warn("")}>Dismiss</button></div>`
           : nothing
       }
       ${
@@ -429,7 +425,7 @@ class App extends Part {
         aria-live="polite">${store.saying}</span>${
           store.update
             ? html`<button @click=${this.reload}
-              title="A new version of this page is there. What was pasted is kept; a capture has to be opened again.">Reload to update</button>`
+              title="A new version of this page is available. What was pasted is kept; a capture has to be opened again.">Reload to update</button>`
             : nothing
         }<span class="grow"></span><fs-pointed></fs-pointed><span class="promise">Everything is read here; nothing is sent.</span></footer>`;
   }

@@ -53,8 +53,8 @@ class Compare extends Part {
         )}</select></label></div>
       ${
         changes.length === 0
-          ? html`<p class="muted">No value differs.</p>`
-          : html`<table><thead><tr><th>What</th><th>Field</th><th>Datagram ${store.current + 1}</th><th>Datagram ${i + 1}</th></tr></thead><tbody>
+          ? html`<p class="muted">No values differ.</p>`
+          : html`<table><thead><tr><th>Change</th><th>Field</th><th>Datagram ${store.current + 1}</th><th>Datagram ${i + 1}</th></tr></thead><tbody>
         ${changes.slice(0, 1000).map(
           (c) => html`<tr><td class="w">${c.kind}</td><td class="w"><button class="link"
             @click=${() => c.a >= 0 && store.selectField(c.a)}><bdi>${(a.rows[c.a] ?? b.rows[c.b])?.name}</bdi></button></td>

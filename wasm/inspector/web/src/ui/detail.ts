@@ -54,7 +54,7 @@ class Detail extends Part {
     store.read(all.map(hex).join("\n\n") + "\n", { name: store.name, description: store.description });
     void store.go(current).then(() => store.selectField(Math.min(f.index, (store.message?.rowCount ?? 1) - 1)));
     this.editing = false;
-    store.say("changed; lengths and checksums follow");
+    store.say("changed; lengths and checksums updated");
   }
 
   /** Changes a field to what was typed: bytes, or a value. */
@@ -87,23 +87,22 @@ class Detail extends Part {
       <label for="v">New value</label><input id="v" name="v" autocomplete="off" spellcheck="false"
         .value=${raw ? hex(bytes) : f.text}
         @keydown=${(e: KeyboardEvent) => e.key === "Escape" && ((this.editing = false))}>
-      <label title="Exactly these bytes; nothing follows"><input type="checkbox" name="raw" ?checked=${raw}> as bytes</label>
+      <label title="Exactly these bytes; lengths and checksums stay as they are"><input type="checkbox" name="raw" ?checked=${raw}> as bytes</label>
       <button class="primary">Apply</button><button type="button" @click=${() => (this.editing = false)}>Cancel</button></form>
       ${
-        this.editError ? html`<p class="error" role="alert">${visible(this.editError)}</p>` : html`<p class="muted">Lengths, counts and checksums follow.</p>`
+        this.editError
+          ? html`<p class="error" role="alert">${visible(this.editError)}</p>`
+          : html`<p class="muted">Lengths, counts and checksums are updated.</p>`
       }`;
   }
 
   override render() {
     const m = store.message;
-    if (!m)
-      return !store.ready
-        ? nothing
-        : html`<p class="muted">What is selected is explained here: its value in full, what it means, and where that is known from.</p>`;
+    if (!m) return !store.ready ? nothing : html`<p class="muted">What is selected is explained here: its full value, what it means, and the source.</p>`;
     const r = store.selection;
     if (!r) {
       return html`<h2>${m.summary.message}</h2>${store.description ? html`<p class="lines">${store.description}</p>` : nothing}<p
-        class="muted">${m.data.length} bytes. Click a field or a byte: it lights up everywhere, and what is known about it appears here.</p>
+        class="muted">${m.data.length} bytes. Click a field or a byte: it is highlighted everywhere and explained here.</p>
         ${store.packets ? html`<fs-packet-facts></fs-packet-facts><div class="row tools">${this.only(undefined)}</div>` : nothing}`;
     }
     const bytes = m.data.subarray(r.start, r.end);
@@ -118,8 +117,8 @@ class Detail extends Part {
         ${part.note ? html`<p><bdi>${part.note}</bdi></p>` : nothing}`
           : html`<h2>${bytes.length} ${bytes.length === 1 ? "byte" : "bytes"} selected</h2><ul class="touch"
             aria-label="Fields that the selection touches">${rows.map(
-              (i) => html`<li>
-          <button class="link" @click=${() => store.selectField(i)}><bdi>${m.rows[i]!.name}</bdi></button> <span class="mono">${valueOf(m.rows[i]!, 60)}</span></li>`,
+              (i) => html`<li><button class="link" @click=${() => store.selectField(i)}><bdi>${m.rows[i]!.name}</bdi></button>
+          <span class="mono">${valueOf(m.rows[i]!, 60)}</span></li>`,
             )}</ul>`
       }
       <p class="where">${part ? `${part.kind}, ` : ""}${extent(r)}</p>

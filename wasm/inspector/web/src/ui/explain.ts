@@ -52,14 +52,8 @@ class Explain extends LitElement {
   `,
   ];
   static override properties = { name: { attribute: false }, open: { state: true } };
-  declare name: string;
-  declare open: boolean;
-
-  constructor() {
-    super();
-    this.name = "";
-    this.open = false;
-  }
+  name = "";
+  private open = false;
 
   private content() {
     if (engine.complete()) return engine.explain(this.name).map((e) => html`<fs-story .of=${e}></fs-story>`);

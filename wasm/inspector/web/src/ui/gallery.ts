@@ -50,7 +50,7 @@ class Gallery extends Part {
     const q = this.query.toLowerCase();
     const left = new Set(samples.filter((s) => s.name.includes(q) || s.description.toLowerCase().includes(q)));
     const total = left.size;
-    return html`<div class="row"><h2>Samples</h2><label><span class="sr">Find a sample</span><input type="search" placeholder="find" .value=${this.query}
+    return html`<div class="row"><h2>Samples</h2><label><span class="sr">Find a sample</span><input type="search" placeholder="Find" .value=${this.query}
         @input=${(e: Event) => (this.query = (e.target as HTMLInputElement).value)}></label>
         <span class="muted" role="status">${total} of ${samples.length}</span><button @click=${() => this.dispatchEvent(new Event("done"))}>Close</button></div>
       <div class="list" tabindex="0" role="region" aria-label="Samples">${families.map(([re, title]) => {
@@ -61,7 +61,7 @@ class Gallery extends Part {
           : html`<h3>${title}</h3><ul>${mine.map(
               (s) => html`<li><button @click=${() => this.open(s.name)}><b>${s.name}</b><span>${s.description}</span></button></li>`,
             )}</ul>`;
-      })}${total === 0 ? html`<p class="muted">No sample has that in its name or description.</p>` : nothing}</div>`;
+      })}${total === 0 ? html`<p class="muted">No sample has this in its name or description.</p>` : nothing}</div>`;
   }
 }
 customElements.define("fs-gallery", Gallery);

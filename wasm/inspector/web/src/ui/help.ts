@@ -6,10 +6,10 @@ const keys: ReadonlyArray<readonly [string, string]> = [
   ["↑ ↓ ← →", "move in the list, the fields and the bytes; ← and → close and open groups"],
   ["Page up, Page down, Home, End", "move farther"],
   ["Shift + arrows", "select bytes"],
-  ["Enter", "open a group; take the field under the cursor in the bytes"],
-  ["n, N", "next problem, the one before"],
-  ["u, U", "next unknown bytes, the ones before"],
-  ["j, k", "next datagram, the one before"],
+  ["Enter", "open a group; in the bytes, select the field at the cursor"],
+  ["n, N", "next problem, previous problem"],
+  ["u, U", "next unknown bytes, previous unknown bytes"],
+  ["j, k", "next datagram, previous datagram"],
   ["[, ]", "back to the datagram or packet that was shown before, and forward"],
   ["m, M", "mark a datagram or packet, or remove the mark; to the next marked one"],
   [
@@ -43,7 +43,7 @@ class Help extends LitElement {
     return html`<div class="row"><h2>Help</h2><button @click=${() => this.dispatchEvent(new Event("done"))}>Close</button></div>
       <p>Paste a packet in any form: what xxd, hexdump, od, tcpdump, tshark or Wireshark show, hex digits, base64, a literal of a
         programming language, a link. Or open a file or a capture.
-        Everything is read in this page; no byte leaves your machine. Links carry the bytes behind the #, which browsers do not send.</p>
+        Everything is read in this page; no byte leaves your machine. Links have the bytes after the #, which browsers do not send.</p>
       <p>The <a href="spec/index.html" target="_blank" rel="noopener">specifications of the protocols</a> describe every layout, byte for byte.</p>
       <h2>Colours of fields</h2><ul>${legend.map(([hue, name]) => html`<li><span class="chip h-${hue}"></span>${name}</li>`)}</ul>
       <p class="muted">Deeper fields have stronger shades, and neighbours alternate. A dot in the margin of the bytes, and ✕ ▲ ● beside a field,

@@ -31,8 +31,7 @@ export async function acceptFiles(files: readonly File[]): Promise<void> {
   if (first >= 0) {
     await acceptFile(files[first]!);
     const others = files.length === 2 ? "file" : `${files.length - 1} files`;
-    store.linkError = `One capture is shown at a time: ${files[first]!.name} was opened, not the other ${others}.`;
-    return store.announce("paste");
+    return store.warn(`One capture is shown at a time: ${files[first]!.name} was opened, not the other ${others}.`);
   }
   const parts: string[] = [];
   const wrong: string[] = [];
@@ -49,10 +48,7 @@ export async function acceptFiles(files: readonly File[]): Promise<void> {
   }
   store.format = "";
   store.read(parts.join("\n\n") + "\n", { name: `${files.length} files` });
-  if (wrong.length > 0) {
-    store.linkError = `Not read: ${wrong.join("; ")}`;
-    store.announce("paste");
-  }
+  if (wrong.length > 0) store.warn(`Not read: ${wrong.join("; ")}`);
 }
 
 async function isCapture(file: File): Promise<boolean> {
@@ -88,8 +84,7 @@ async function acceptFile(file: File): Promise<void> {
     return;
   }
   if (file.size > engine.maxPaste) {
-    store.linkError = `${file.name} is larger than the ${engine.maxPaste >> 20} MiB that a dump may have, and it is no capture.`;
-    return store.announce("paste");
+    return store.warn(`${file.name} is larger than the ${engine.maxPaste >> 20} MiB that a dump may have, and it is not a capture.`);
   }
   store.read(await content(file), { name: file.name });
 }
@@ -98,7 +93,7 @@ async function acceptFile(file: File): Promise<void> {
 export async function openSample(name: string): Promise<boolean> {
   const { samples } = await import("./samples");
   const s = samples.find((s) => s.name === name);
-  if (!s) throw new Error(`there is no sample ${name}`);
+  if (!s) throw new Error(`sample ${name} not found`);
   store.format = store.protocol = store.from = "";
   store.read(s.text, { name: s.name, description: s.description });
   return true;
@@ -126,8 +121,7 @@ export async function openFragment(fragment: string): Promise<boolean> {
     return true;
   } catch (e) {
     store.say(e instanceof Error ? e.message : "the link cannot be read");
-    store.linkError = store.saying;
-    store.announce("paste");
+    store.warn(store.saying);
     return true;
   }
 }

@@ -225,16 +225,9 @@ class PasteBox extends Part {
 
   /** Splits the text around the character that an error is about. */
   private around(line: number, column: number): [string, string, string] | null {
-    const text = store.text;
-    if (this.cut) return null; // the position of the error is only said, not drawn
-    let at = 0;
-    for (let i = 1; i < line; i++) {
-      const next = /\r\n?|\n/g;
-      next.lastIndex = at;
-      const m = next.exec(text);
-      if (!m) return null;
-      at = m.index + m[0].length;
-    }
+    const { text } = store;
+    let at = this.lineStarts()[line - 1];
+    if (this.cut || at === undefined) return null; // the position of the error is only said, not drawn
     for (let i = 1; i < column && at < text.length; i++) at += text.codePointAt(at)! > 0xffff ? 2 : 1;
     const end = at < text.length && text[at] !== "\n" ? at + (text.codePointAt(at)! > 0xffff ? 2 : 1) : at;
     return [text.slice(0, at), text.slice(at, end) || " ", text.slice(end)];
@@ -319,7 +312,7 @@ class PasteBox extends Part {
         <div class="row options">
           ${this.select("format", "Format", engine.formats())}
           ${this.select("protocol", "Protocol", engine.protocols())}
-          ${this.select("from", "Sent as", ["request", "reply"])}
+          ${this.select("from", "Direction", ["request", "reply"])}
         </div></details>${
           store.history.canUndo
             ? html`<button class="link" title="Restore what was here before (Ctrl + Z)" @click=${() => void store.undo()}>Undo</button>`

@@ -113,7 +113,7 @@ function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new Error("the link is damaged: a % in it has no two hexadecimal digits of UTF-8 after it; write a % itself as %25");
+    throw new Error("the link is damaged: a % in it is not followed by two hexadecimal digits of UTF-8; write a % itself as %25");
   }
 }
 
@@ -131,7 +131,7 @@ export async function readFragment(fragment: string): Promise<Link | null> {
     throw new Error("the link is damaged: it may have been cut when it was copied");
   }
   const size = all.length < 4 ? Infinity : new DataView(all.buffer).getUint32(0, true);
-  if (4 + size > all.length) throw new Error("the link is damaged: its head is cut");
+  if (4 + size > all.length) throw new Error("the link is damaged: its header is cut");
   let head: Head;
   try {
     const parsed: unknown = JSON.parse(new TextDecoder().decode(all.subarray(4, 4 + size)));

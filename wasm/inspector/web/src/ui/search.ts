@@ -90,7 +90,7 @@ class Hits {
 async function goto(number: number): Promise<void> {
   if (store.packets) await (await import("./capture/state")).capture.goto(number);
   else if (number >= 1 && number <= store.rows.count) await store.go(number - 1);
-  else store.say(`there is no datagram ${number}`);
+  else store.say(`datagram ${number} not found`);
 }
 
 export const hits = new Hits();

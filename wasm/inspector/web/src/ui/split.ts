@@ -28,15 +28,9 @@ class Split extends LitElement {
   `,
   ];
   static override properties = { name: {}, vertical: { type: Boolean } };
-  declare name: string;
-  declare vertical: boolean;
+  name = "";
+  vertical = false;
   private shares: number[] = [];
-
-  constructor() {
-    super();
-    this.name = "";
-    this.vertical = false;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();

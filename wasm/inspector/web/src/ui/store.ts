@@ -106,6 +106,12 @@ class Store extends EventTarget {
     this.announce("say");
   }
 
+  /** Says what is wrong with a link or a file, until it is dismissed. */
+  warn(text: string): void {
+    this.linkError = text;
+    this.announce("paste");
+  }
+
   /** Shows another build of the page; null while there is none. */
   update: (() => void) | null = null;
   offer(update: () => void): void {

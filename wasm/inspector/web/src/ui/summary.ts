@@ -43,7 +43,7 @@ class Summary extends Part {
   }
 
   private card(s: ServerSummary) {
-    return html`<p class="name">${s.title.length === 0 ? html`<span class="muted">A server without a name</span>` : coloured(s.title)}</p>
+    return html`<p class="name">${s.title.length === 0 ? html`<span class="muted">Unnamed server</span>` : coloured(s.title)}</p>
       <dl>${s.facts.map((f) => html`<dt>${f.name}</dt><dd>${coloured(f.value)}</dd>`)}</dl>
       ${s.tables.map((t) => this.table(t))}`;
   }

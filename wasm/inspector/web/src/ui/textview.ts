@@ -38,12 +38,12 @@ class TextView extends Part {
     const [form, name, end] = forms[this.at]!;
     const text = engine.render(form);
     const cut = text.length > most;
-    return html`<div class="row" role="group" aria-label="Form">${forms.map(
+    return html`<div class="row" role="group" aria-label="Format">${forms.map(
       ([, name], i) => html`<button aria-pressed=${this.at === i} @click=${() => (this.at = i)}>${name}</button>`,
     )}
         <button @click=${() => void copy(text, name)}>Copy</button>
         <button @click=${() => save(`fragscope.${end}`, "text/plain", text)}>Download</button>
-        ${cut ? html`<span class="muted">The first ${most} of ${text.length} characters; Copy and Download take all.</span>` : nothing}</div>
+        ${cut ? html`<span class="muted">The first ${most} of ${text.length} characters; Copy and Download have all.</span>` : nothing}</div>
       <pre tabindex="0" role="region" aria-label=${name}>${cut ? text.slice(0, most) : text}</pre>`;
   }
 }

@@ -3,9 +3,9 @@ import { base } from "./styles";
 
 const steps: ReadonlyArray<readonly [string, string]> = [
   ["This is a sample.", "A reply of a game server, decoded. Put your own dump in the box: it is read as you type."],
-  ["Fields and bytes are linked.", "Point at a field or a byte and both light up. A click keeps it, and explains it below the bytes."],
+  ["Fields and bytes are linked.", "Point at a field or a byte to highlight both. Click to select it; it is explained below the bytes."],
   ["Problems are shown in place.", "Each is beside its field: press n for the next one, u for the next unknown bytes."],
-  ["Nothing leaves this page.", "Links carry the bytes behind the #, which no browser sends. Press ? for all keys."],
+  ["Nothing leaves this page.", "Links have the bytes after the #, which browsers do not send. Press ? for all keys."],
 ];
 
 /** A few words for the first visit; goes away for good. */
@@ -20,14 +20,9 @@ class Tour extends LitElement {
   `,
   ];
   static override properties = { step: { state: true }, sample: { attribute: false } };
-  declare step: number;
+  private step = 0;
   /** Whether the first visit's sample is still shown; the first words are about it. */
-  declare sample: boolean;
-  constructor() {
-    super();
-    this.step = 0;
-    this.sample = true;
-  }
+  sample = true;
   override willUpdate(): void {
     if (!this.sample && this.step === 0) this.step = 1;
   }

@@ -147,7 +147,7 @@ class CaptureBar extends Part {
     const p = w.progress;
     const share = p.total > 0 && w.what !== "Exporting" ? Math.min(1, p.bytes / p.total) : null;
     const seconds = (performance.now() - w.since) / 1000;
-    const rate = w.what === "Reading" && seconds > 0.3 ? `, ${Math.round(p.all / seconds).toLocaleString("en")} a second` : "";
+    const rate = w.what === "Reading" && seconds > 0.3 ? `, ${Math.round(p.all / seconds).toLocaleString("en")} packets/s` : "";
     const packets = w.what === "Reading" && p.all > 0 ? `, ${p.all.toLocaleString("en")} packets${rate}` : "";
     return html`<div><label for="bar">${w.what} … ${share === null ? "" : `${Math.floor(share * 100)} %`}${packets}</label>
       <progress id="bar" max="1" .value=${share ?? nothing}></progress> <button @click=${() => w.stop.abort()}>Cancel</button></div>`;
@@ -204,7 +204,7 @@ class CaptureBar extends Part {
         ${this.wrong()}
         <div class="row"><button ?disabled=${!capture.read || capture.working !== null}
           @click=${() => void capture.filter(this.input.value.trim())}>Apply filter</button>
-          <button ?disabled=${capture.expression === "" || capture.working !== null} @click=${this.clear}>All packets</button>
+          <button ?disabled=${capture.expression === "" || capture.working !== null} @click=${this.clear}>Clear filter</button>
           ${menu(
             "Export",
             "Export …",

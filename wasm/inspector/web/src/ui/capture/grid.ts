@@ -1,23 +1,30 @@
-import { css, html, nothing, type TemplateResult } from "lit";
+import { css, html, nothing } from "lit";
 import { Part } from "../part";
 import type { Topic } from "../store";
 import { base, scrolled } from "../styles";
 import { Virtual } from "../virtual";
 import { rem } from "../measure";
-import { capture } from "./state";
+import { capture, type ListName, type Lists } from "./state";
 import type { Paged } from "./paged";
 
-export interface Column {
+/** What is in a cell, and its class. */
+export interface Cell {
+  value: unknown;
+  class?: string;
+}
+
+export interface Column<T> {
   title: string;
   /** What the worker sorts by; "" for a column that is not sorted by. */
   sort: string;
   /** Width, as CSS writes it in grid-template-columns. */
   width: string;
   number?: boolean;
+  cell(row: T): Cell;
 }
 
 /** A list of the worker's as a grid: only rows in sight are drawn, the arrows move, Enter opens. */
-export abstract class Grid<T> extends Part {
+export abstract class Grid<K extends ListName> extends Part {
   static override styles = [
     base,
     scrolled,
@@ -44,22 +51,24 @@ export abstract class Grid<T> extends Part {
   private readonly virtual = new Virtual(
     this,
     () => rem(1.8),
-    () => this.list?.count ?? 0,
+    () => this.rows?.count ?? 0,
     () => rem(1.8),
   );
 
   protected abstract readonly label: string;
-  protected abstract readonly columns: readonly Column[];
-  protected abstract get list(): Paged<T> | null;
-  protected abstract get sorted(): { sort: string; down: boolean };
-  protected abstract sortBy(sort: string, down: boolean): void;
-  protected abstract cells(row: T): TemplateResult;
-  protected abstract open(row: T): void;
+  /** Which of the capture's lists it is. */
+  protected abstract readonly of: K;
+  protected abstract readonly columns: readonly Column<Lists[K]>[];
+  protected abstract open(row: Lists[K]): void;
   /** What is shown in place of a list without rows. */
   protected abstract empty(): unknown;
   /** What is above the list. */
   protected above(): unknown {
     return nothing;
+  }
+
+  private get rows(): Paged<Lists[K]> | undefined {
+    return capture.lists?.[this.of];
   }
 
   private readonly key = (e: KeyboardEvent): void => {
@@ -82,19 +91,22 @@ export abstract class Grid<T> extends Part {
   };
 
   private choose(i: number): void {
-    const row = this.list?.at(i);
+    const row = this.rows?.at(i);
     this.at = i;
     if (row) this.open(row);
     this.requestUpdate();
   }
 
-  private head(c: Column) {
-    const { sort, down } = this.sorted;
+  private head(c: Column<Lists[K]>) {
+    const { sort, down } = capture.sorting[this.of];
     const on = c.sort !== "" && c.sort === sort;
     const arrow = on ? (down ? " ▾" : " ▴") : "";
     return html`<span role="columnheader" class=${c.number ? "n" : ""} aria-sort=${on ? (down ? "descending" : "ascending") : nothing}>
       ${
-        c.sort === "" ? c.title : html`<button class="plain" @click=${() => this.sortBy(c.sort, on ? !down : c.number === true)}>${c.title}${arrow}</button>`
+        c.sort === ""
+          ? c.title
+          : html`<button class="plain"
+              @click=${() => capture.sort(this.of, { sort: c.sort, down: on ? !down : c.number === true })}>${c.title}${arrow}</button>`
       }</span>`;
   }
 
@@ -107,17 +119,20 @@ export abstract class Grid<T> extends Part {
   }
 
   override render() {
-    const list = this.list;
+    const list = this.rows;
     const n = list?.count ?? 0;
     list?.want(this.virtual.first, Math.max(1, this.virtual.last));
-    if (!list || n === 0) return html`${this.above()}<p class="empty muted">${capture.read && !list?.known ? "Adding up …" : this.empty()}</p>`;
+    if (!list || n === 0) return html`${this.above()}<p class="empty muted">${capture.read && !list?.known ? "Calculating …" : this.empty()}</p>`;
     this.at = Math.min(this.at, n - 1);
     const rows = [];
     for (let i = this.virtual.first; i < Math.min(this.virtual.last, n); i++) {
       const row = list.at(i);
       rows.push(
         row
-          ? html`<div class="x" role="row" id="x${i}" data-i=${i} aria-rowindex=${i + 2} aria-selected=${i === this.at}>${this.cells(row)}</div>`
+          ? html`<div class="x" role="row" id="x${i}" data-i=${i} aria-rowindex=${i + 2} aria-selected=${i === this.at}>${this.columns.map((c) => {
+              const { value, class: name = "" } = c.cell(row);
+              return html`<span role="gridcell" class=${name}>${value}</span>`;
+            })}</div>`
           : html`<div class="x" role="row" id="x${i}" aria-rowindex=${i + 2}><span role="gridcell" class="muted">…</span></div>`,
       );
     }

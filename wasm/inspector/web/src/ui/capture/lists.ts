@@ -1,11 +1,11 @@
 /** The lists of a capture: exchanges, flows, servers. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing } from "lit";
 import { store } from "../store";
 import { visible } from "../copyas";
 import { capture } from "./state";
-import { Grid, type Column } from "./grid";
+import { Grid, type Cell, type Column } from "./grid";
 import type { Conversation, ExchangeRow, OutcomeName, ServerRow } from "../../api/capture.ts";
-import { clock, hostPort, ms, num, outcomeLabel } from "./format";
+import { clock, hostPort, ms, num, outcomeLabel, some } from "./format";
 
 const outcomes: readonly OutcomeName[] = ["answered", "incomplete", "unanswered", "unasked", "announced"];
 
@@ -21,132 +21,103 @@ const bar = (first: number | null, last: number | null, most: number) =>
     : html`<span class="bar" aria-hidden="true"><i data-w=${(last ?? first) / most}></i><i data-w=${first / most}></i></span><span
       class="n m">${ms(last ?? first)}</span>`;
 
-class Exchanges extends Grid<ExchangeRow> {
+const address = (host: string, port: number): Cell => ({ value: hostPort(host, port), class: "m" });
+const count = (n: number): Cell => ({ value: num(n), class: "n" });
+const trip = (first: number | null, last: number | null): Cell => ({ value: bar(first, last, longest()), class: "rtt" });
+
+class Exchanges extends Grid<"exchanges"> {
+  protected readonly of = "exchanges";
   protected readonly label = "Exchanges";
-  protected readonly columns: readonly Column[] = [
-    { title: "Time", sort: "time", width: "7.2rem" },
-    { title: "Message", sort: "", width: "minmax(9rem, 1fr)" },
-    { title: "Round trip, ms", sort: "rtt", width: "8.5rem", number: true },
-    { title: "Outcome", sort: "", width: "6.5rem" },
-    { title: "Client", sort: "", width: "10rem" },
-    { title: "Server", sort: "", width: "10rem" },
+  protected readonly columns: readonly Column<ExchangeRow>[] = [
+    { title: "Time", sort: "time", width: "7.2rem", cell: (x) => ({ value: clock(x.time), class: "m" }) },
+    { title: "Message", sort: "", width: "minmax(9rem, 1fr)", cell: (x) => ({ value: html`${x.message} <span class="muted">${x.protocol}</span>` }) },
+    { title: "Round trip, ms", sort: "rtt", width: "8.5rem", number: true, cell: (x) => trip(x.firstRttMs, x.lastRttMs) },
+    { title: "Outcome", sort: "", width: "6.5rem", cell: outcome },
+    { title: "Client", sort: "", width: "10rem", cell: (x) => address(x.clientAddress, x.clientPort) },
+    { title: "Server", sort: "", width: "10rem", cell: (x) => address(x.serverAddress, x.serverPort) },
   ];
-  protected get list() {
-    return capture.exchanges;
-  }
-  protected get sorted() {
-    return { sort: capture.picked.sort ?? "", down: capture.picked.down ?? false };
-  }
-  protected sortBy(sort: string, down: boolean): void {
-    capture.pick({ ...capture.picked, sort, down });
-  }
   protected open(x: ExchangeRow): void {
     const n = x.requestPacket ?? x.replyPackets[0];
     if (n) void capture.goto(n);
   }
   protected empty() {
     if (!capture.read) return "Reading …";
-    return capture.expression ? "No exchanges pass the filter." : "No exchanges: there are no requests and no replies.";
+    return capture.expression ? "No exchanges match the filter." : "No exchanges: there are no requests and no replies.";
   }
   protected override above() {
     const p = capture.picked;
     return html`<div class="row"><label>Outcome <select
       @change=${(e: Event) => capture.pick({ ...p, outcome: (e.target as HTMLSelectElement).value as OutcomeName })}>
-        <option value="">all</option>${outcomes.map((o) => html`<option value=${o} ?selected=${p.outcome === o}>${outcomeLabel(o)}</option>`)}</select></label>
+        <option value="">All</option>${outcomes.map((o) => html`<option value=${o} ?selected=${p.outcome === o}>${outcomeLabel(o)}</option>`)}</select></label>
       ${p.client ? html`<span>of <span class="mono">${p.client}</span></span>` : nothing}${
         p.server ? html`<span>with <span class="mono">${p.server}</span></span>` : nothing
       }
-      ${
-        p.client || p.server
-          ? html`<button @click=${() => capture.pick({ sort: p.sort ?? "", down: p.down ?? false, outcome: p.outcome ?? "" })}>Show all</button>`
-          : nothing
-      }</div>`;
-  }
-  protected cells(x: ExchangeRow): TemplateResult {
-    const parts = [x.retries > 0 ? `${x.retries} retried` : "", x.missing > 0 ? `${x.missing} missing` : "", x.duplicates > 0 ? `${x.duplicates} twice` : ""]
-      .filter(Boolean)
-      .join(", ");
-    return html`<span role="gridcell" class="m">${clock(x.time)}</span><span role="gridcell">${x.message} <span class="muted">${x.protocol}</span></span>
-      <span role="gridcell" class="rtt">${bar(x.firstRttMs, x.lastRttMs, longest())}</span>
-      <span role="gridcell" class=${x.outcome === "answered" ? "" : "warning"} title=${parts || nothing}>${outcomeLabel(x.outcome)}${parts ? "*" : ""}</span>
-      <span role="gridcell" class="m">${hostPort(x.clientAddress, x.clientPort)}</span><span role="gridcell"
-        class="m">${hostPort(x.serverAddress, x.serverPort)}</span>`;
+      ${p.client || p.server ? html`<button @click=${() => capture.pick({ outcome: p.outcome ?? "" })}>Show all</button>` : nothing}</div>`;
   }
 }
 customElements.define("fs-exchanges", Exchanges);
 
-class Flows extends Grid<Conversation> {
+function outcome(x: ExchangeRow): Cell {
+  const counts = [some(x.retries, "retry", "retries"), some(x.missing, "missing", "missing"), some(x.duplicates, "duplicate", "duplicates")];
+  const parts = counts.filter(Boolean).join(", ");
+  return {
+    value: html`<span title=${parts || nothing}>${outcomeLabel(x.outcome)}${parts ? "*" : ""}</span>`,
+    class: x.outcome === "answered" ? "" : "warning",
+  };
+}
+
+class Flows extends Grid<"conversations"> {
+  protected readonly of = "conversations";
   protected readonly label = "Flows";
-  protected readonly columns: readonly Column[] = [
-    { title: "Client", sort: "client", width: "minmax(9rem, 1fr)" },
-    { title: "Server", sort: "server", width: "minmax(10rem, 1fr)" },
-    { title: "Start", sort: "firstMs", width: "7.2rem" },
-    { title: "Exchanges", sort: "exchanges", width: "6rem", number: true },
-    { title: "Answered", sort: "answered", width: "5.5rem", number: true },
-    { title: "Replies", sort: "replies", width: "5rem", number: true },
-    { title: "Bytes", sort: "bytesIn", width: "6rem", number: true },
-    { title: "Round trip, ms", sort: "rttMeanMs", width: "9rem", number: true },
+  protected readonly columns: readonly Column<Conversation>[] = [
+    { title: "Client", sort: "client", width: "minmax(9rem, 1fr)", cell: (v) => ({ value: v.client, class: "m" }) },
+    {
+      title: "Server",
+      sort: "server",
+      width: "minmax(10rem, 1fr)",
+      cell: (v) => ({ value: html`${v.server} <span class="muted">${v.protocol}</span>`, class: "m" }),
+    },
+    { title: "Start", sort: "firstMs", width: "7.2rem", cell: (v) => ({ value: clock(new Date(v.firstMs).toISOString()), class: "m" }) },
+    { title: "Exchanges", sort: "exchanges", width: "6rem", number: true, cell: (v) => count(v.exchanges) },
+    { title: "Answered", sort: "answered", width: "5.5rem", number: true, cell: (v) => count(v.answered) },
+    { title: "Replies", sort: "replies", width: "5rem", number: true, cell: (v) => count(v.replies) },
+    { title: "Bytes", sort: "bytesIn", width: "6rem", number: true, cell: (v) => count(v.bytesIn) },
+    { title: "Round trip, ms", sort: "rttMeanMs", width: "9rem", number: true, cell: (v) => trip(v.rttMinMs, v.rttMeanMs) },
   ];
-  protected get list() {
-    return capture.conversations;
-  }
-  protected get sorted() {
-    return capture.sorting.conversations;
-  }
-  protected sortBy(sort: string, down: boolean): void {
-    capture.sort("conversations", { sort, down });
-  }
   protected open(v: Conversation): void {
-    capture.pick({ sort: "time", down: false, client: v.client, server: v.server });
-    store.setView({ tab: "exchanges" });
+    capture.showExchanges({ client: v.client, server: v.server });
     if (v.packet) void capture.goto(v.packet);
   }
   protected empty() {
     return capture.read ? "No flows: there are no requests and no replies." : "Flows are listed when the file is read.";
   }
-  protected cells(v: Conversation): TemplateResult {
-    return html`<span role="gridcell" class="m">${v.client}</span><span role="gridcell" class="m">${v.server} <span class="muted">${v.protocol}</span></span>
-      <span role="gridcell" class="m">${clock(new Date(v.firstMs).toISOString())}</span><span role="gridcell"
-        class="n">${num(v.exchanges)}</span><span role="gridcell" class="n">${num(v.answered)}</span>
-      <span role="gridcell" class="n">${num(v.replies)}</span><span role="gridcell" class="n">${num(v.bytesIn)}</span><span role="gridcell"
-        class="rtt">${bar(v.rttMinMs, v.rttMeanMs, longest())}</span>`;
-  }
 }
 customElements.define("fs-flows", Flows);
 
-class Servers extends Grid<ServerRow> {
+class Servers extends Grid<"servers"> {
+  protected readonly of = "servers";
   protected readonly label = "Servers";
-  protected readonly columns: readonly Column[] = [
-    { title: "Server", sort: "address", width: "11rem" },
-    { title: "Name", sort: "name", width: "minmax(9rem, 1.2fr)" },
-    { title: "Map", sort: "map", width: "8rem" },
-    { title: "Players", sort: "players", width: "4.5rem", number: true },
-    { title: "Requests", sort: "requests", width: "5rem", number: true },
-    { title: "Answered", sort: "answered", width: "5.5rem", number: true },
-    { title: "Median, ms", sort: "rttP50Ms", width: "6rem", number: true },
+  protected readonly columns: readonly Column<ServerRow>[] = [
+    { title: "Server", sort: "address", width: "11rem", cell: (s) => address(s.address, s.port) },
+    { title: "Name", sort: "name", width: "minmax(9rem, 1.2fr)", cell: (s) => ({ value: html`<bdi>${visible(s.name ?? "")}</bdi>` }) },
+    { title: "Map", sort: "map", width: "8rem", cell: (s) => ({ value: html`<bdi>${visible(s.map ?? "")}</bdi>` }) },
+    {
+      title: "Players",
+      sort: "players",
+      width: "4.5rem",
+      number: true,
+      cell: (s) => ({ value: s.players === null ? "" : `${s.players}/${s.maxPlayers ?? "?"}`, class: "n" }),
+    },
+    { title: "Requests", sort: "requests", width: "5rem", number: true, cell: (s) => count(s.requests) },
+    { title: "Answered", sort: "answered", width: "5.5rem", number: true, cell: (s) => count(s.answered) },
+    { title: "Median, ms", sort: "rttP50Ms", width: "6rem", number: true, cell: (s) => ({ value: ms(s.rttP50Ms), class: "n" }) },
   ];
-  protected get list() {
-    return capture.servers;
-  }
-  protected get sorted() {
-    return capture.sorting.servers;
-  }
-  protected sortBy(sort: string, down: boolean): void {
-    capture.sort("servers", { sort, down });
-  }
   protected open(s: ServerRow): void {
     void capture.choose(hostPort(s.address, s.port));
     store.setView({ tab: "timeline" });
   }
   protected empty() {
     return capture.read ? "No server was queried or answered." : "Servers are listed when the file is read.";
-  }
-  protected cells(s: ServerRow): TemplateResult {
-    return html`<span role="gridcell" class="m">${hostPort(s.address, s.port)}</span><span
-      role="gridcell"><bdi>${visible(s.name ?? "")}</bdi></span><span role="gridcell"><bdi>${visible(s.map ?? "")}</bdi></span>
-      <span role="gridcell" class="n">${s.players === null ? "" : `${s.players}/${s.maxPlayers ?? "?"}`}</span><span role="gridcell"
-        class="n">${num(s.requests)}</span>
-      <span role="gridcell" class="n">${num(s.answered)}</span><span role="gridcell" class="n">${ms(s.rttP50Ms)}</span>`;
   }
 }
 customElements.define("fs-servers", Servers);

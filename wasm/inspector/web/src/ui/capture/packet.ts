@@ -23,24 +23,19 @@ let report: CaptureReport | null = null;
 async function look(): Promise<void> {
   const mine = ++turn;
   const i = store.current;
-  const source = capture.source;
-  if (!store.packets || !source) {
-    around = null;
-    return store.announce("packet");
-  }
+  const source = store.packets && capture.source;
+  const show = (a: Around | null): void => {
+    around = a;
+    store.announce("packet");
+  };
+  if (!source) return show(null);
   const [row, before] = await Promise.all([capture.row(i), i > 0 ? capture.row(i - 1) : undefined]);
   if (mine !== turn) return;
-  if (!row) {
-    around = null;
-    return store.announce("packet");
-  }
-  around = { row, before, exchange: around?.row.index === row.index ? around.exchange : null };
-  store.announce("packet");
+  if (!row) return show(null);
+  show({ row, before, exchange: around?.row.index === row.index ? around.exchange : null });
   if (!capture.report || row.protocol === "unknown") return;
   const exchange = await exchangeOf(source, row).catch(() => null);
-  if (mine !== turn) return;
-  around = { row, before, exchange };
-  store.announce("packet");
+  if (mine === turn) show({ row, before, exchange });
 }
 
 const packetsOf = (x: ExchangeRow): number[] => [...(x.requestPacket === null ? [] : [x.requestPacket]), ...x.retryPackets, ...x.replyPackets];
@@ -71,6 +66,8 @@ async function exchangeOf(source: Capture, row: PacketRow): Promise<ExchangeRow 
   return null;
 }
 
+const showBetween = (x: ExchangeRow): void => capture.showExchanges({ client: x.clientAddress, server: hostPort(x.serverAddress, x.serverPort) });
+
 /** What the exchange says about this packet, with links to its others. */
 function role(a: Around): unknown {
   const x = a.exchange;
@@ -80,15 +77,15 @@ function role(a: Around): unknown {
   if (x.replyPackets.includes(number)) {
     const others = x.replyPackets.filter((n) => n !== number);
     return html`${
-      x.requestPacket === null ? "unsolicited" : html`answers ${packet(x.requestPacket)}`
+      x.requestPacket === null ? "unsolicited" : html`reply to ${packet(x.requestPacket)}`
     }${others.length > 0 ? html`, with ${links(others)}` : nothing}`;
   }
   if (x.requestPacket !== number) return html`retry of ${x.requestPacket === null ? "" : packet(x.requestPacket)}`;
-  if (x.replyPackets.length === 0) return capture.expression ? "no answer that passes the filter" : "no answer";
+  if (x.replyPackets.length === 0) return capture.expression ? "no reply that matches the filter" : "no reply";
   const time = x.firstRttMs === null ? "" : ` after ${ms(x.firstRttMs)} ms`;
   return html`answered by ${
     x.replyPackets.length === 1 ? packet(x.replyPackets[0]!) : html`packets ${links(x.replyPackets)}`
-  }${time}${x.outcome === "incomplete" ? ", not completely" : ""}`;
+  }${time}${x.outcome === "incomplete" ? ", incomplete" : ""}`;
 }
 
 /** A time in RFC 3339, to the nanosecond. */
@@ -151,26 +148,21 @@ class PacketFacts extends Shown {
         ${
           zero === null
             ? nothing
-            : html`<dt>${of ? `Since packet ${of}` : "Since start"}</dt><dd><span class="m">${seconds(time - zero)}</span>
+            : html`<dt>${of ? `Since packet ${of}` : "Since the first packet"}</dt><dd><span class="m">${seconds(time - zero)}</span>
           ${
-            of !== index + 1 ? html`<button class="link" @click=${() => capture.countFrom(a.row)}>Count from this packet</button>` : nothing
-          }${of ? html` <button class="link" @click=${() => capture.countFrom(null)}>Count from the start</button>` : nothing}</dd>`
+            of !== index + 1 ? html`<button class="link" @click=${() => capture.countFrom(a.row)}>Set time reference</button>` : nothing
+          }${of ? html` <button class="link" @click=${() => capture.countFrom(null)}>Unset time reference</button>` : nothing}</dd>`
         }
-        ${a.before?.time != null ? html`<dt>Since the last</dt><dd class="m">${seconds(time - a.before.time)}</dd>` : nothing}`
+        ${a.before?.time != null ? html`<dt>Since the previous packet</dt><dd class="m">${seconds(time - a.before.time)}</dd>` : nothing}`
     }
       <dt>From</dt><dd class="m"><bdi>${a.row.source}</bdi></dd><dt>To</dt><dd class="m"><bdi>${a.row.destination}</bdi></dd>
       ${
         what === nothing
           ? nothing
           : html`<dt>Exchange</dt><dd>${what} ${
-              a.exchange ? html`<button class="link" @click=${() => this.others(a.exchange!)}>All between the two</button>` : nothing
+              a.exchange ? html`<button class="link" @click=${() => showBetween(a.exchange!)}>Show exchanges between the two</button>` : nothing
             }</dd>`
       }</dl>`;
-  }
-
-  private others(x: ExchangeRow): void {
-    capture.pick({ sort: "time", down: false, client: x.clientAddress, server: hostPort(x.serverAddress, x.serverPort) });
-    store.setView({ tab: "exchanges" });
   }
 }
 

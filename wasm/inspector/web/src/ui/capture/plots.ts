@@ -181,7 +181,7 @@ class Plots extends Part {
     return this.list.map(
       (p) =>
         html`<figure><figcaption>${p.title}</figcaption><div class="plot" id=${p.id} role="img"
-          aria-label="${p.title}: ${p.names.join(", ")}. The tables say the same in words."></div></figure>`,
+          aria-label="${p.title}: ${p.names.join(", ")}. The tables have the same data."></div></figure>`,
     );
   }
 }
@@ -207,7 +207,14 @@ function ofServer(): Plot[] {
   const s = capture.server;
   if (!s || s.history.players.length === 0) return [];
   return [
-    { id: "players", title: "Players over time", names: ["players", "places"], time: true, form: "step", data: runs(s.history.players, s.history.maxPlayers) },
+    {
+      id: "players",
+      title: "Players over time",
+      names: ["players", "max players"],
+      time: true,
+      form: "step",
+      data: runs(s.history.players, s.history.maxPlayers),
+    },
   ];
 }
 
@@ -216,11 +223,11 @@ function ofAll(): Plot[] {
   if (!r) return [];
   const stack = [...r.exchangeCurves].reverse(); // the highest is drawn first, and the others before it
   const plots: Plot[] = [
-    { id: "exchanges", title: "Exchanges over time, on one another", names: names(stack), time: true, form: "stack", data: joined(stack) },
+    { id: "exchanges", title: "Exchanges over time, stacked", names: names(stack), time: true, form: "stack", data: joined(stack) },
     { id: "rtt", title: "Time to the first reply, ms", names: names(r.rttCurves), time: false, form: "area", logarithmic: true, data: joined(r.rttCurves) },
     {
       id: "players",
-      title: "Players over time, of the servers with most",
+      title: "Players over time, servers with the most players",
       names: names(r.playerCurves),
       time: true,
       form: "step",

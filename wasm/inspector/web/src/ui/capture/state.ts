@@ -33,8 +33,8 @@ class Packets implements PacketSource, Rows {
   }
 
   get none(): string {
-    if (capture.expression !== "") return "The filter lets no packet through.";
-    return capture.read ? "The file holds no packet." : "";
+    if (capture.expression !== "") return "No packet matches the filter.";
+    return capture.read ? "The file has no packets." : "";
   }
 
   get count(): number {
@@ -107,14 +107,24 @@ function* stretches(from: number, n: number, by: 1 | -1): Generator<[first: numb
   }
 }
 
-/** Which exchanges are listed, and how. */
-export type Picked = Omit<ExchangeQuery, "from" | "count">;
+/** Which exchanges are listed. */
+export type Picked = Pick<ExchangeQuery, "server" | "client" | "outcome">;
+
+/** What the lists of the worker have in a row. */
+export interface Lists {
+  exchanges: ExchangeRow;
+  servers: ServerRow;
+  conversations: Conversation;
+}
+export type ListName = keyof Lists;
 
 /** How a list is sorted. */
 export interface Sorted {
   sort: string;
   down: boolean;
 }
+
+const byTime: Sorted = { sort: "time", down: false };
 
 /** What is known about the capture that is open, or being opened. */
 class CaptureState {
@@ -128,11 +138,13 @@ class CaptureState {
   filterColumn = -1;
   summary: CaptureSummary | null = null;
   report: CaptureReport | null = null;
-  picked: Picked = { sort: "time", down: false };
-  sorting: Record<"servers" | "conversations", Sorted> = { servers: { sort: "requests", down: true }, conversations: { sort: "exchanges", down: true } };
-  exchanges: Paged<ExchangeRow> | null = null;
-  servers: Paged<ServerRow> | null = null;
-  conversations: Paged<Conversation> | null = null;
+  picked: Picked = {};
+  sorting: Record<ListName, Sorted> = {
+    exchanges: byTime,
+    servers: { sort: "requests", down: true },
+    conversations: { sort: "exchanges", down: true },
+  };
+  lists: { [K in ListName]: Paged<Lists[K]> } | null = null;
   chosen = "";
   server: ServerHistory | null = null;
   private packets: Packets | null = null;
@@ -182,9 +194,11 @@ class CaptureState {
     this.summary = source.summary;
     const packets = new Packets(source, () => this.zero);
     this.packets = packets;
-    this.exchanges = this.list((from, count) => source.exchanges({ from, count, ...this.order() }));
-    this.servers = this.list((from, count) => source.servers({ from, count, ...this.sorting.servers }));
-    this.conversations = this.list((from, count) => source.conversations({ from, count, ...this.sorting.conversations }));
+    this.lists = {
+      exchanges: this.list((from, count) => source.exchanges({ from, count, ...this.picked, ...this.order() })),
+      servers: this.list((from, count) => source.servers({ from, count, ...this.sorting.servers })),
+      conversations: this.list((from, count) => source.conversations({ from, count, ...this.sorting.conversations })),
+    };
     store.open(packets, source.name);
     void this.readAll(source, chosen);
   }
@@ -194,8 +208,8 @@ class CaptureState {
   }
 
   /** While the file is read exchanges come in the order in which they ended, so that the list only grows. */
-  private order(): Picked {
-    return this.read ? this.picked : { ...this.picked, sort: "", down: false };
+  private order(): Sorted {
+    return this.read ? this.sorting.exchanges : { sort: "", down: false };
   }
 
   private async readAll(source: Capture, chosen: number): Promise<void> {
@@ -224,7 +238,7 @@ class CaptureState {
   /** More of the file was read. */
   private grown(p: Progress): void {
     this.packets!.grow(p.packets);
-    if (this.exchanges && !this.picked.server && !this.picked.client && !this.picked.outcome) this.exchanges.count = p.exchanges;
+    if (this.lists && !this.picked.server && !this.picked.client && !this.picked.outcome) this.lists.exchanges.count = p.exchanges;
     void this.begin();
     store.announce("rows");
     const now = performance.now();
@@ -264,7 +278,7 @@ class CaptureState {
     if (source !== this.source) return;
     this.report = report;
     this.packets!.grow(source.progress.packets);
-    for (const list of [this.exchanges, this.servers, this.conversations]) list!.reload();
+    for (const list of Object.values(this.lists!)) list.reload();
     void this.begin();
     store.announce("rows", "capture");
   }
@@ -295,16 +309,23 @@ class CaptureState {
     }
   }
 
-  /** Lists other exchanges, or in another order. */
+  /** Lists other exchanges. */
   pick(q: Picked): void {
     this.picked = q;
-    this.exchanges?.reload();
+    this.lists?.exchanges.reload();
     this.announce();
   }
 
-  sort(which: "servers" | "conversations", by: Sorted): void {
+  /** Shows the exchanges of a server, or between two hosts. */
+  showExchanges(q: Picked): void {
+    this.sorting.exchanges = byTime;
+    this.pick(q);
+    store.setView({ tab: "exchanges" });
+  }
+
+  sort(which: ListName, by: Sorted): void {
     this.sorting[which] = by;
-    this[which]?.reload();
+    this.lists?.[which].reload();
     this.announce();
   }
 
@@ -324,7 +345,8 @@ class CaptureState {
   async goto(packet: number): Promise<void> {
     const i = await this.source!.find(packet - 1);
     if (i >= 0) await store.go(i);
-    else store.say(this.expression && packet <= (this.summary?.packets ?? packet) ? `the filter leaves packet ${packet} out` : `there is no packet ${packet}`);
+    else
+      store.say(this.expression && packet <= (this.summary?.packets ?? packet) ? `packet ${packet} does not match the filter` : `packet ${packet} not found`);
   }
 
   /** The time that others are counted from. */
@@ -379,11 +401,12 @@ class CaptureState {
     this.working?.stop.abort();
     this.source?.close();
     this.source = this.packets = this.report = this.server = this.summary = null;
-    this.exchanges = this.servers = this.conversations = null;
+    this.lists = null;
     this.working = null;
     this.read = false;
     this.error = this.expression = this.filterError = this.chosen = "";
-    this.picked = { sort: "time", down: false };
+    this.picked = {};
+    this.sorting.exchanges = byTime;
     this.start = null;
     this.summaryAt = 0;
   }

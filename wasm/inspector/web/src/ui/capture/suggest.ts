@@ -14,7 +14,7 @@ const words: readonly Suggestion[] = (
     ["or", "one or both"],
     ["not", "the opposite"],
     ["in", "one of a list: size in [5, 8]"],
-    ["contains", "the text has these characters"],
+    ["contains", "the text contains these characters"],
     ["matches", "a regular expression"],
     ["startsWith", "starts with"],
     ["endsWith", "ends with"],
@@ -26,8 +26,8 @@ const comparisons: readonly Suggestion[] = (
     ["==", "is"],
     ["!=", "is not"],
     ["in", "is one of"],
-    ["contains", "has these characters"],
-    ["matches", "fits a regular expression"],
+    ["contains", "contains these characters"],
+    ["matches", "matches a regular expression"],
   ] as const
 ).map(([name, doc]) => ({ name, insert: name + " ", doc }));
 

@@ -47,7 +47,7 @@ class CaptureView extends Part {
 
   private timeline() {
     if (!capture.report) return html`<p class="empty muted">Timelines are drawn when the file is read.</p>`;
-    const list = capture.servers;
+    const list = capture.lists?.servers;
     list?.want(0, 200);
     const some = [];
     for (let i = 0; i < Math.min(200, list?.count ?? 0); i++) {
@@ -57,16 +57,11 @@ class CaptureView extends Part {
     if (capture.chosen && !some.some((s) => s.address === capture.chosen)) some.unshift({ address: capture.chosen, name: capture.server?.name ?? null });
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Timeline">
       <div class="row"><label>Server <select @change=${(e: Event) => void capture.choose((e.target as HTMLSelectElement).value)}>
-        <option value="">all together</option>${some.map(
+        <option value="">All servers</option>${some.map(
           (s) => html`<option value=${s.address} ?selected=${capture.chosen === s.address}>${s.address} ${visible(s.name ?? "")}</option>`,
         )}</select></label>
-        ${capture.chosen ? html`<button @click=${() => this.exchangesOf(capture.chosen)}>Show exchanges</button>` : nothing}</div>
+        ${capture.chosen ? html`<button @click=${() => capture.showExchanges({ server: capture.chosen })}>Show exchanges</button>` : nothing}</div>
       <fs-plots></fs-plots>${this.history()}</div>`;
-  }
-
-  private exchangesOf(server: string): void {
-    capture.pick({ sort: "time", down: false, server });
-    store.setView({ tab: "exchanges" });
   }
 
   private history() {
@@ -74,14 +69,14 @@ class CaptureView extends Part {
     if (!s) return nothing;
     const most = 500;
     return html`<h2><bdi>${visible(s.name ?? capture.chosen)}</bdi></h2>
-      <dl><dt>Answers</dt><dd>${s.protocols.join(", ")}; ${num(s.requests)} requests, ${num(s.replies)} replies</dd>
+      <dl><dt>Protocols</dt><dd>${s.protocols.join(", ")}; ${num(s.requests)} requests, ${num(s.replies)} replies</dd>
         <dt>Round trip</dt><dd>${s.rttP50Ms === null ? "unknown" : `median ${ms(s.rttP50Ms)} ms, 99 % within ${ms(s.rttP99Ms)} ms`}</dd>
         ${s.version === null ? nothing : html`<dt>Version</dt><dd><bdi>${visible(s.version)}</bdi></dd>`}${
           s.gameType === null ? nothing : html`<dt>Game type</dt><dd><bdi>${visible(s.gameType)}</bdi></dd>`
         }</dl>
-      <h2>What changed</h2>${
+      <h2>Changes</h2>${
         s.events.length === 0
-          ? html`<p class="muted">Nothing, as far as the replies show.</p>`
+          ? html`<p class="muted">No changes in the replies.</p>`
           : this.tables.table(
               "",
               ["Time", "What", "Who", "Before", "After"],
@@ -101,7 +96,7 @@ class CaptureView extends Part {
       )}
       ${this.tables.table(
         "Players",
-        ["Player", "From", "To", "Best", "Last"],
+        ["Player", "From", "To", "Best score", "Last score"],
         s.playerStays.slice(0, most).map((p) => [p.name, { packet: p.packet, text: clock(p.from) }, clock(p.to), p.bestScore ?? "", p.score ?? ""]),
         3,
         s.playerStays.length,
@@ -137,7 +132,7 @@ class CaptureView extends Part {
       <dl><dt>File</dt><dd><bdi>${visible(file?.name ?? "")}</bdi>, ${file?.format}</dd>${r.statistics.facts.map(
         (f) => html`<dt>${f.name}</dt><dd>${f.value}</dd>`,
       )}</dl>
-      ${file?.stopped ? html`<p class="warning">Reading was stopped; this is what was found until then.</p>` : nothing}
+      ${file?.stopped ? html`<p class="warning">Reading was stopped; these are the results up to then.</p>` : nothing}
       ${r.statistics.tables.map((t) => this.tables.table(t.name, t.columns, t.rows.map(leading), t.words, t.rows.length + t.more))}</div>`;
   }
 
@@ -145,11 +140,11 @@ class CaptureView extends Part {
     const r = capture.report;
     if (!r) return html`<p class="empty muted">Problems are listed when the file is read.</p>`;
     const file = r.files[0]?.problems ?? [];
-    if (r.problems.length + file.length === 0) return html`<p class="empty muted">No query packet has a problem: each is as it should be.</p>`;
+    if (r.problems.length + file.length === 0) return html`<p class="empty muted">No query packet has a problem.</p>`;
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Problems">
       ${this.tables.table(
         "In the file",
-        ["Problem", "Before packet", "At byte", "What"],
+        ["Problem", "Before packet", "Offset", "Description"],
         file.slice(0, 200).map((p) => [p.code, p.packet <= r.packets ? { packet: p.packet, text: String(p.packet) } : num(p.packet), p.offset, p.message]),
         4,
         file.length,
@@ -159,7 +154,7 @@ class CaptureView extends Part {
           class="sr">${p.severity}</span> <b class="m">${p.code}</b> in ${num(p.count)} ${p.count === 1 ? "packet" : "packets"}</p>
         <p>${visible(p.message)} ${visible(p.advice)}</p>
         <p class="row">${p.examples.map((e) => packet(e.packet))} <button @click=${() => void capture.filter(`problem("${p.code}")`)}
-          ?disabled=${capture.working !== null}>Only these</button> <fs-explain .name=${p.code}></fs-explain></p></div>`,
+          ?disabled=${capture.working !== null}>Show only these</button> <fs-explain .name=${p.code}></fs-explain></p></div>`,
       )}</div>`;
   }
 
