@@ -52,7 +52,7 @@ func TestServerLists(t *testing.T) {
 	}
 	missing := httptest.NewServer(http.NotFoundHandler())
 	defer missing.Close()
-	for where, want := range map[string]string{"no/such/file": "no such file", missing.URL: "404", "http://": "no address"} {
+	for where, want := range map[string]string{"no/such/file": "no such file", missing.URL: "404", "http://": "not the address"} {
 		if _, err := Read(context.Background(), where); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", where, err)
 		}
