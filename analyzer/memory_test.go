@@ -73,7 +73,7 @@ func noise(r *rand.Rand, n int) string {
 // growing slices may take on top.
 func TestMemoryBounded(t *testing.T) {
 	if testing.Short() {
-		t.Skip("what is measured is memory")
+		t.Skip("measures memory, which the run without -short does")
 	}
 	const memory, packets = 8 << 20, 24_000
 	for name, make := range hostile {
@@ -111,7 +111,7 @@ func TestMemoryBounded(t *testing.T) {
 // Reports of many captures take no more memory than that of one.
 func TestSumBounded(t *testing.T) {
 	if testing.Short() {
-		t.Skip("what is measured is memory")
+		t.Skip("measures memory, which the run without -short does")
 	}
 	const memory, files = 8 << 20, 8
 	before, most := heap(), int64(0)

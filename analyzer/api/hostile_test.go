@@ -101,7 +101,7 @@ const patience = 6 * slower
 // Every datagram that costs most is answered within the bounds, by itself.
 func TestWorstDatagrams(t *testing.T) {
 	if testing.Short() {
-		t.Skip("what is measured is memory")
+		t.Skip("measures memory, which the run without -short does")
 	}
 	s := start(t, home(api.Options{}, analysis.Options{}))
 	urls := []string{"/api/decode", "/api/decode?format=table&full=true", "/api/decode?format=markdown", "/api/analyze"}

@@ -36,7 +36,7 @@ var hostile = []string{
 // text can be, and looks at what each exporter makes of them.
 func TestHostileNames(t *testing.T) {
 	if testing.Short() {
-		t.Skip("nothing here is shared by goroutines")
+		t.Skip("no goroutines here for -race to watch; runs without -short")
 	}
 	for i, bad := range hostile {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {

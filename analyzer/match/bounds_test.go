@@ -84,7 +84,7 @@ func TestRulesInAnyOrder(t *testing.T) {
 // latest values stay.
 func TestHostileServerBounded(t *testing.T) {
 	if testing.Short() {
-		t.Skip("what is measured is memory")
+		t.Skip("measures memory, which the run without -short does")
 	}
 	const maxDetails, maxTexts = 128, 256
 	for name, status := range map[string]func(i int) *decoder.Status{

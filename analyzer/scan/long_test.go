@@ -15,7 +15,7 @@ import (
 // to take memory. generate --bytes is for long runs of the same.
 func TestLongPipe(t *testing.T) {
 	if testing.Short() {
-		t.Skip("what is measured is memory")
+		t.Skip("measures memory, which the run without -short does")
 	}
 	const memory, size = 16 << 20, 60 << 20
 	heap := func() int64 {

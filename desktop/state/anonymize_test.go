@@ -168,7 +168,7 @@ func wideText(s string) []byte {
 // TestHidingIsLinear hides in text that is made to look like addresses.
 func TestHidingIsLinear(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes its time")
+		t.Skip("measures time, which the run without -short does")
 	}
 	for _, unit := range []string{"1.", "1.1.1.1.", "a:", ":", "ffff:", "1.2.3.4 ", "255", "::1 ", "1.1.1.1:"} {
 		took := func(n int) time.Duration {

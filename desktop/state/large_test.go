@@ -12,7 +12,7 @@ import (
 // can be shown together is shown, and the rest is counted.
 func TestLargePacketsOpenInParts(t *testing.T) {
 	if testing.Short() {
-		t.Skip("what is measured is memory")
+		t.Skip("measures memory, which the run without -short does")
 	}
 	reply := append([]byte{0x80, 0, 0, 0, 1}, bytes.Repeat([]byte("\x05rule\x00\x05word\x00"), 16_700)...)
 	var b bytes.Buffer
