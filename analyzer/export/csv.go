@@ -21,12 +21,11 @@ type csvWriter[T any] struct {
 // at once. Texts are quoted, and none begins as a formula does.
 func NewCSV[T any](w io.Writer) (RowWriter[T], error) {
 	c := &csvWriter[T]{w: w}
-	for i, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
-		name, _, _ := strings.Cut(f.Tag.Get("parquet"), ",")
+	for i, column := range columnsOf(reflect.TypeFor[T]()) {
 		if i > 0 {
 			c.buf.WriteByte(',')
 		}
-		c.buf.WriteString(name)
+		c.buf.WriteString(column.Name)
 	}
 	c.buf.WriteByte('\n')
 	return c, c.flush()

@@ -14,9 +14,6 @@ type Sink struct {
 	Finish    func(r *analyzer.Report, status string) error   // takes the report, settled, and what a reader has to know of it
 }
 
-// Tables are the names of the tables that NDJSON and CSV hold.
-func Tables() []string { return []string{"exchanges", "servers", "players", "rules", "events"} }
-
 // NewSink returns what writes a format to w: "report", which is for a terminal
 // as o says, "json", or a table as "ndjson" or "csv".
 func NewSink(w io.Writer, format, table string, o ScreenOptions) (*Sink, error) {

@@ -40,7 +40,7 @@ func Formats() [][]Format {
 	for _, kind := range []string{"csv", "ndjson"} {
 		name := map[string]string{"csv": "CSV", "ndjson": "NDJSON"}[kind]
 		var tables []Format
-		for _, table := range export.Tables() {
+		for _, table := range export.TableNames() {
 			tables = append(tables, Format{strings.ToUpper(table[:1]) + table[1:] + " as " + name, kind, file(kind, table)})
 		}
 		list = append(list, tables)

@@ -36,7 +36,7 @@ func Route(opts Options) api.Route {
 		Doc: "The body is a pcap or pcapng file, plain or compressed with gzip, zstd, lz4 or bzip2. It is analyzed while it arrives and never kept.",
 		Params: []api.Param{
 			{Name: "format", Doc: "output format; default json", Enum: []string{"json", "ndjson", "csv", "report"}},
-			{Name: "table", Doc: "in ndjson and csv: which table; default exchanges", Enum: export.Tables()},
+			{Name: "table", Doc: "in ndjson and csv: which table; default exchanges", Enum: export.TableNames()},
 			{Name: "filter", Doc: "only packets that meet this expression, as in fragscope analyze --filter", Example: `protocol == "gamespy1"`},
 			{Name: "name", Doc: "name of the capture in the report; default -"},
 		},

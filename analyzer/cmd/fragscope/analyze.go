@@ -88,7 +88,7 @@ func analyzeCommand() *cobra.Command {
 	f.StringVarP(&j.format, "format", "f", "report", oneOf(analyzeFormats())+"; with --packet "+oneOf(formatNames()))
 	f.StringVarP(&j.output, "output", "o", "", "file to write to, a folder for parquet and plots; without it standard output")
 	j.files.forceFlag(c)
-	f.StringVar(&j.table, "table", "exchanges", "for ndjson and csv: "+oneOf(export.Tables()))
+	f.StringVar(&j.table, "table", "exchanges", "for ndjson and csv: "+oneOf(export.TableNames()))
 	f.StringVar(&j.expr, "filter", "", "only packets that meet this expression")
 	f.StringVar(&j.from, "from", "", "only packets from this time on, such as \"2026-01-31 20:00:00\", in UTC")
 	f.StringVar(&j.to, "to", "", "only packets before this time")
@@ -101,7 +101,7 @@ func analyzeCommand() *cobra.Command {
 	f.StringVar(&j.progress, "progress", "auto", "show progress on standard error: auto, always or never")
 	f.StringVar(&j.color, "color", "auto", "colours: auto, always or never")
 	complete(c, "format", append(analyzeFormats(), formatNames()...))
-	complete(c, "table", export.Tables())
+	complete(c, "table", export.TableNames())
 	complete(c, "progress", []string{"auto", "always", "never"})
 	complete(c, "color", []string{"auto", "always", "never"})
 	return c
@@ -153,8 +153,8 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 	case !single && !known:
 		return fmt.Errorf("--format %q is not %s", j.format, oneOf(analyzeFormats()))
 	}
-	if !slices.Contains(export.Tables(), j.table) {
-		return fmt.Errorf("--table %q is not %s", j.table, oneOf(export.Tables()))
+	if !slices.Contains(export.TableNames(), j.table) {
+		return fmt.Errorf("--table %q is not %s", j.table, oneOf(export.TableNames()))
 	}
 	if c.Flags().Changed("table") && j.format != "csv" && j.format != "ndjson" {
 		return fmt.Errorf("--table is for --format csv and ndjson, not %s", j.format)

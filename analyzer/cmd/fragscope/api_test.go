@@ -59,7 +59,7 @@ func TestAPIAgrees(t *testing.T) {
 		for _, format := range []string{"json", "report", "ndjson", "csv"} {
 			same("POST", "/api/analyze?format="+format, b, command(t, b, "analyze", "--format", format, "-"))
 		}
-		for _, table := range export.Tables() {
+		for _, table := range export.TableNames() {
 			same("POST", "/api/analyze?format=csv&table="+table, b, command(t, b, "analyze", "--format", "csv", "--table", table, "-"))
 		}
 	}
