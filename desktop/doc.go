@@ -60,8 +60,9 @@
 // Fyne draws with OpenGL, which takes cgo and the libraries of the system. Only
 // screen.go imports that, and it is built with the tag desktop; without the tag
 // everything else builds, is vetted and tested on any machine, and the program
-// says how to build it. With the tag ci, Fyne draws into memory.
+// says how to build it. With the tag ci, Fyne draws into memory. With the tag
+// no_emoji, emoji are those of the system's fonts.
 //
-//	go build -tags desktop,migrated_fynedo,x11 ./desktop
+//	go build -tags desktop,migrated_fynedo,no_emoji,x11 ./desktop
 //	go test -tags ci ./desktop/...
 package main

@@ -124,8 +124,9 @@ func (c *counted) Read(p []byte) (int, error) {
 
 // Read begins to read the packets, all of them.
 func (c *Capture) Read() {
+	r := c.reader
+	c.reader = nil // with its megabytes of buffer, once it was read
 	c.start(func(t *task) error {
-		r := c.reader
 		defer r.Close()
 		v := c.whole
 		if c.helpers != nil {
@@ -294,7 +295,9 @@ func (c *Capture) stop() {
 // Close stops the task. What is known can still be asked.
 func (c *Capture) Close() {
 	c.stop()
-	c.reader.Close()
+	if c.reader != nil {
+		c.reader.Close()
+	}
 }
 
 // A Progress says how far the task is.

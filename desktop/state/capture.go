@@ -80,7 +80,8 @@ func (c *Capture) Load(ctx context.Context, progress func(share float64)) error 
 	c.work.Lock()
 	defer c.work.Unlock()
 	defer c.done.Store(true)
-	defer sparing()()
+	debug.SetGCPercent(garbage)
+	defer debug.FreeOSMemory() // reading makes much and keeps little
 	c.browse.Read()
 	err := c.browse.Run(ctx, func(p browse.Progress) {
 		makeRoom(int64(p.All))
@@ -96,15 +97,9 @@ func (c *Capture) Load(ctx context.Context, progress func(share float64)) error 
 	return nil
 }
 
-// sparing has garbage collected early until what it returns is called: reading
-// makes much and keeps little. What it needed is not needed again.
-func sparing() (end func()) {
-	before := debug.SetGCPercent(40)
-	return func() {
-		debug.SetGCPercent(before)
-		debug.FreeOSMemory()
-	}
-}
+// garbage is how much of it there may be, in percent of what is in use, before
+// it is collected in a program that has read a capture: that keeps much.
+const garbage = 25
 
 // makeRoom raises the limit of memory, where there is one, to what so many
 // packets take with their exchanges, and half of that again for garbage: below
@@ -126,7 +121,7 @@ func (c *Capture) Filter(ctx context.Context, f *filter.Filter, progress func(do
 	if ctx.Err() != nil {
 		return nil, nil
 	}
-	defer sparing()()
+	defer debug.FreeOSMemory() // reading makes much and keeps little
 	if err := c.browse.Filter(f.String()); err != nil {
 		return nil, err
 	}
