@@ -16,6 +16,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"fragscope/analyzer/api/accept"
 )
 
 //go:embed all:files
@@ -79,16 +81,11 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	head.Set("Referrer-Policy", "no-referrer")
 	head.Set("Cross-Origin-Opener-Policy", "same-origin")
 	head.Set("Cross-Origin-Resource-Policy", "same-origin")
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		head.Set("Allow", "GET, HEAD")
-		http.Error(w, "this page takes nothing: it decodes in the browser", http.StatusMethodNotAllowed)
-		return
-	}
 	name := strings.TrimPrefix(path.Clean("/"+r.URL.Path), "/")
 	if name == "" {
 		name = "index.html"
 	}
-	file, coding, err := h.open(name, r.Header.Values("Accept-Encoding"))
+	file, coding, err := h.open(name, strings.Join(r.Header.Values("Accept-Encoding"), ","))
 	if err != nil {
 		if errors.Is(err, fs.ErrPermission) {
 			http.Error(w, "the file cannot be read", http.StatusInternalServerError)
@@ -98,6 +95,15 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer file.Close()
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		head.Set("Allow", "GET, HEAD, OPTIONS")
+		if r.Method == http.MethodOptions {
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		http.Error(w, "this page takes nothing: it decodes in the browser", http.StatusMethodNotAllowed)
+		return
+	}
 	head.Set("Content-Type", contentType(name))
 	head.Set("Vary", "Accept-Encoding")
 	if coding != "" {
@@ -122,9 +128,9 @@ type variant struct {
 }
 
 // open finds the form of a file that suits the codings that a client takes.
-func (h *handler) open(name string, takes []string) (v variant, coding string, err error) {
+func (h *handler) open(name, takes string) (v variant, coding string, err error) {
 	for _, c := range []struct{ coding, ending string }{{"br", ".br"}, {"gzip", ".gz"}} {
-		if !accepts(takes, c.coding) {
+		if !accept.Coding(takes, c.coding) {
 			continue
 		}
 		if v, err = h.file(name + c.ending); err == nil {
@@ -225,27 +231,6 @@ func (u *unpacked) Read(p []byte) (n int, err error) {
 	u.at += int64(n)
 	u.want = u.at
 	return n, err
-}
-
-// accepts tells whether the values of Accept-Encoding allow a coding (RFC 9110,
-// 12.5.3).
-func accepts(values []string, coding string) bool {
-	any := false
-	for _, value := range values {
-		for part := range strings.SplitSeq(value, ",") {
-			name, weight, _ := strings.Cut(part, ";")
-			name = strings.ToLower(strings.TrimSpace(name))
-			_, q, _ := strings.Cut(weight, "=")
-			allowed := strings.Trim(strings.TrimSpace(q), "0.") != "" || strings.TrimSpace(q) == ""
-			switch name {
-			case coding:
-				return allowed
-			case "*":
-				any = allowed
-			}
-		}
-	}
-	return any
 }
 
 // contentType says what a file is by its ending, the same on every machine.

@@ -84,8 +84,13 @@ func TestHandler(t *testing.T) {
 			}
 		}
 	}
-	if a := ask(t, "POST", "/", nil); a.StatusCode != 405 || a.Header.Get("Allow") != "GET, HEAD" {
+	if a := ask(t, "POST", "/", nil); a.StatusCode != 405 || a.Header.Get("Allow") != "GET, HEAD, OPTIONS" {
 		t.Errorf("POST: %d", a.StatusCode)
+	}
+	for path, status := range map[string]int{"/": 204, "/missing.js": 404} {
+		if a := ask(t, "OPTIONS", path, nil); a.StatusCode != status {
+			t.Errorf("OPTIONS %s: %d", path, a.StatusCode)
+		}
 	}
 	if a := ask(t, "HEAD", "/", nil); a.StatusCode != 200 || body(t, a) != "" || a.ContentLength != 19 {
 		t.Errorf("HEAD: %d, %d bytes", a.StatusCode, a.ContentLength)
