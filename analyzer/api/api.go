@@ -26,6 +26,11 @@ type Options struct {
 	More      []Route   // routes that only this host has
 	About     []Route   // the same, for routes that describe all the others
 	Files     *Files    // reads captures and compressed pastes, nil when another program does
+
+	// Gzip reports whether answers of a Content-Type are sent with gzip to
+	// clients that take it; nil for none. The HTTP host encodes what it is given
+	// when the header of an answer says so.
+	Gzip func(kind string) bool
 }
 
 // Files decodes bodies of POST /api/decode that are not pastes.
@@ -72,13 +77,21 @@ func (a *API) Grace() int { return a.opts.Grace }
 
 // A Request is a request, independent of transport.
 type Request struct {
-	Method      string
-	Path        string          // decoded, as "/api/explain/length-past-end"
-	Query       string          // as in the URL, without the question mark
-	IfNoneMatch []string        // values of the header of that name
-	Body        io.Reader       // nil for none; an error whose method Timeout returns true means that it arrived too slowly
-	Length      int64           // bytes of Body, when known in advance, else -1
-	Gone        <-chan struct{} // closed when the client is gone; nil where that cannot be known
+	Method string
+	Path   string // decoded, as "/api/explain/length-past-end"
+	Query  string // as in the URL, without the question mark
+	Header RequestHeader
+	Body   io.Reader       // nil for none; an error whose method Timeout returns true means that it arrived too slowly
+	Length int64           // bytes of Body, when known in advance, else -1
+	Gone   <-chan struct{} // closed when the client is gone; nil where that cannot be known
+}
+
+// A RequestHeader holds the headers of a request that are looked at, each with
+// all its values, separated by commas.
+type RequestHeader struct {
+	Accept, AcceptEncoding       string // of the answer
+	ContentType, ContentEncoding string // of the body
+	IfNoneMatch                  string
 }
 
 // A Field is a header of an answer.
@@ -170,12 +183,22 @@ func (a *API) find(r *Request) (route *Route, methods, name string) {
 	return nil, strings.Join(allow, ", "), ""
 }
 
-// match reports whether path is one of t, and the value of its {name}.
+// match reports whether path is one of t, and the last value of a {name} in it,
+// which is what stands between two slashes.
 func (t *Route) match(path string) (name string, ok bool) {
-	before, _, named := strings.Cut(t.Path, "{")
-	if !named {
-		return "", path == t.Path
+	for pattern, more := t.Path, true; more; {
+		var want, have string
+		var longer bool
+		want, pattern, more = strings.Cut(pattern, "/")
+		have, path, longer = strings.Cut(path, "/")
+		switch {
+		case more != longer:
+			return "", false
+		case strings.HasPrefix(want, "{") && have != "":
+			name = have
+		case want != have:
+			return "", false
+		}
 	}
-	name, ok = strings.CutPrefix(path, before)
-	return name, ok && name != ""
+	return name, true
 }

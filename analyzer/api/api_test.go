@@ -142,7 +142,15 @@ func TestProblems(t *testing.T) {
 		{"POST", "/api/analyze", string(capture), api.Problem{Type: "/api/#too-large", Status: 413, Limit: 3000}},
 		{"POST", "/api/analyze", "nonsense", api.Problem{Type: "/api/#unreadable", Status: 422}},
 		{"POST", "/api/analyze", "", api.Problem{Type: "/api/#unreadable", Status: 422}},
-		{"POST", "/api/analyze?filter=1+%2B", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "filter"}},
+		{"POST", "/api/analyze?filter=1+%2B", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "filter", Line: 1, Column: 3}},
+		{"POST", "/api/analyze?filter=size+and", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "filter", Line: 1, Column: 8}},
+		{"POST", "/api/analyze?filter=size", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "filter", Line: 1, Column: 1}},
+		{"POST", "/api/analyze?table=servers", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "table"}},
+		{"POST", "/api/analyze?format=report&table=servers", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "table"}},
+		{"OPTIONS", "/api/nothing", "", api.Problem{Type: "/api/#not-found", Status: 404}},
+		{"OPTIONS", "/api/decode/nothing", "", api.Problem{Type: "/api/#not-found", Status: 404}},
+		{"OPTIONS", "/api/explain/a/b", "", api.Problem{Type: "/api/#not-found", Status: 404}},
+		{"HEAD", "/api/decode", "", api.Problem{Type: "/api/#method", Status: 405}},
 	} {
 		w := send(t, h, c.method, c.url, c.body)
 		var got api.Problem
@@ -151,6 +159,9 @@ func TestProblems(t *testing.T) {
 		}
 		at := got
 		at.Title, at.Detail, at.Found, at.Expected, at.Advice = "", "", "", "", ""
+		if strings.HasPrefix(got.Detail, "filter: filter") {
+			t.Errorf("%s says filter twice: %s", c.url, got.Detail)
+		}
 		if fmt.Sprint(at) != fmt.Sprint(c.want) || w.Code != c.want.Status || w.Header().Get("Content-Type") != "application/problem+json" || got.Title == "" || got.Detail == "" {
 			t.Errorf("%s %.100s: %d %s\n%+v\nwant %+v", c.method, c.url, w.Code, w.Header(), got, c.want)
 		}

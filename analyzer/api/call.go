@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"fragscope/analyzer/api/accept"
 )
 
 // A Call is one request with its answer under construction: what the Handle of
@@ -37,7 +39,13 @@ func (c *Call) answer(route *Route) (err error) {
 			err = c.fail(broken.problem("A defect of fragscope ended this request; nothing of it was kept."))
 		}
 	}()
-	if c.params, err = route.parse(c.r.Query); err == nil {
+	if route.Body != "" {
+		err = c.checkBody()
+	}
+	if err == nil {
+		c.params, err = route.parse(c.r.Query)
+	}
+	if err == nil {
 		err = route.Handle(c)
 	}
 	switch {
@@ -71,8 +79,32 @@ func (c *Call) Param(name string) string {
 	return ""
 }
 
-// SetType says what the answer is: its Content-Type.
-func (c *Call) SetType(kind string) { c.kind = kind }
+// SetType says what the answer is: its Content-Type. It is an error when the
+// client does not accept it.
+func (c *Call) SetType(kind string) error {
+	c.kind = kind
+	if accepts := c.r.Header.Accept; !accept.Type(accepts, kind) {
+		return notTaken.problem("The answer is ", kind, ", but the request accepts ", cut(accepts), " only; leave its header Accept out, or choose another format where the path has several.")
+	}
+	return nil
+}
+
+// checkBody refuses what would be read as something that it is not.
+func (c *Call) checkBody() error {
+	kind, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(c.r.Header.ContentType)), ";")
+	if strings.HasPrefix(kind, "multipart/") {
+		return wrongBody.problem("The body is a form (", cut(kind), "), but has to be the bytes of the paste or file themselves: send them as curl --data-binary @FILE does, without -F.")
+	}
+	for coding := range strings.SplitSeq(strings.ToLower(c.r.Header.ContentEncoding), ",") {
+		switch coding = strings.TrimSpace(coding); coding {
+		case "", "identity", "gzip", "x-gzip", "zstd":
+		default:
+			c.set("Accept-Encoding", "gzip, zstd")
+			return wrongBody.problem("The body is encoded as ", cut(coding), "; send it as it is, or with gzip.")
+		}
+	}
+	return nil
+}
 
 // set adds a header.
 func (c *Call) set(name, value string) { c.header = append(c.header, Field{name, value}) }
@@ -124,7 +156,11 @@ func (c *Call) Write(b []byte) (int, error) {
 		p.Limit = c.api.opts.MaxAnswer
 		return 0, p
 	}
-	if !c.direct && c.size <= int64(c.api.opts.Buffer) && !(c.api.opts.Takes && c.r.Method == "POST") {
+	limit := int64(c.api.opts.Buffer)
+	if c.api.opts.Takes && c.r.Method == "POST" {
+		limit = minCoded - 1
+	}
+	if !c.direct && c.size <= limit {
 		c.hold(b)
 		return len(b), nil
 	}
@@ -174,10 +210,27 @@ func (c *Call) begin(status int) {
 	} else {
 		c.set("Cache-Control", "public, max-age=3600")
 	}
-	if !c.direct && status == 200 {
+	if zip := c.api.opts.Gzip; zip != nil && zip(c.kind) {
+		c.set("Vary", "Accept-Encoding")
+	}
+	switch {
+	case status != 200:
+	case c.coded():
+		c.set("Content-Encoding", "gzip")
+	case !c.direct:
 		c.set("Content-Length", strconv.FormatInt(c.size, 10))
 	}
 	c.w.Begin(status, c.header)
+}
+
+// minCoded is how long an answer is at least that is sent with gzip: a shorter
+// one fits into one packet anyway.
+const minCoded = 1 << 10 // bytes
+
+// coded reports whether the answer is sent with gzip.
+func (c *Call) coded() bool {
+	zip := c.api.opts.Gzip
+	return zip != nil && zip(c.kind) && (c.direct || c.size >= minCoded) && accept.Gzip(c.r.Header.AcceptEncoding)
 }
 
 // finish sends what was held back. What can be requested again has an entity
@@ -192,8 +245,12 @@ func (c *Call) finish() error {
 			sum.Write(piece)
 		}
 		tag := `"` + string(appendHex(nil, sum.Sum(nil))) + `"`
-		c.set("ETag", tag)
-		if matches(c.r.IfNoneMatch, tag) {
+		if c.coded() {
+			c.set("ETag", "W/"+tag) // other bytes with the same meaning
+		} else {
+			c.set("ETag", tag)
+		}
+		if matches(c.r.Header.IfNoneMatch, tag) {
 			c.begin(304)
 			return nil
 		}
@@ -210,17 +267,19 @@ func (c *Call) finish() error {
 
 // matches reports whether one of the values of If-None-Match is tag, compared
 // weakly (RFC 9110, 13.1.2).
-func matches(values []string, tag string) bool {
-	for _, v := range values {
-		for one := range strings.SplitSeq(v, ",") {
-			one = strings.TrimPrefix(strings.TrimSpace(one), "W/")
-			if one == "*" || one == tag {
-				return true
-			}
+func matches(values, tag string) bool {
+	for one := range strings.SplitSeq(values, ",") {
+		one = strings.TrimPrefix(strings.TrimSpace(one), "W/")
+		if one == "*" || one == tag {
+			return true
 		}
 	}
 	return false
 }
+
+// ofContent are the headers of an answer that a problem in its place has not, or
+// its own.
+var ofContent = [...]string{"Content-Type", "Content-Encoding", "Cache-Control", "Vary"}
 
 // fail sends the problem that err is. An answer that has begun can only be
 // aborted, so that it is not taken for complete.
@@ -229,7 +288,7 @@ func (c *Call) fail(err error) error {
 		return ErrBrokenOff
 	}
 	p := c.api.asProblem(err)
-	c.held, c.header = nil, slices.DeleteFunc(c.header, func(f Field) bool { return f.Name == "Content-Type" || f.Name == "Cache-Control" })
+	c.held, c.header = nil, slices.DeleteFunc(c.header, func(f Field) bool { return slices.Contains(ofContent[:], f.Name) })
 	c.set("Content-Type", "application/problem+json")
 	c.set("Cache-Control", "no-store")
 	if p.retry > 0 {

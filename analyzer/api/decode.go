@@ -20,7 +20,9 @@ func (c *Call) decode() error {
 	if name := c.Param("format"); name != "" {
 		format, _ = render.FormatByName(name)
 	}
-	c.kind = decodeTypes[format]
+	if err := c.SetType(decodeTypes[format]); err != nil {
+		return err
+	}
 	var opts decoder.Options
 	if name := c.Param("protocol"); name != "" {
 		opts.Protocol, _ = protocol.ByName(name)

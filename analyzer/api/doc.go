@@ -27,7 +27,18 @@
 //
 // An answer is held back until it is complete, up to [Options].Buffer: what
 // fits gets an entity tag, and a late error still gets a proper status. Longer
-// answers are sent as they are made.
+// answers are sent as they are made, also while a body still arrives: a client
+// that sends a long capture and takes rows has to read while it sends.
+//
+// Texts of 1 KiB and more are sent with gzip to clients that take it: JSON of
+// packets then has a tenth of its bytes. Package whole offers no other coding.
+// Its zstd encoder would take more memory for a client, and its brotli encoder more
+// time, than they save. A Worker leaves it to its platform (wasm/worker/docs.md).
+//
+// The body of a request is the paste or file itself; its Content-Type does not
+// matter, except that a form (multipart) is refused, for its boundaries would be
+// taken for packets. The header Accept does not choose a format, which the
+// parameter format does; when it excludes the answer, that is 406.
 //
 // # Bounds
 //
@@ -40,6 +51,7 @@
 //	datagrams                     any number: each is written when it is decoded, and then dropped;
 //	                              16 MiB of them count for the status, the problem status-limit reports more
 //	an answer                     256 MiB
+//	answers sent with gzip        16 at once, 0.8 MB of memory each; the others are sent as they are
 //	captures analyzed at once     4, the others are told to retry; read while they arrive, never held
 //	a filter                      see package filter
 //	a client that pauses          30 s, and 16 KiB a second on average, both ways (package whole)

@@ -124,7 +124,9 @@ func (j *jsonText) text(s string) {
 
 // give makes o the answer.
 func (c *Call) give(o object) error {
-	c.kind = TypeJSON
+	if err := c.SetType(TypeJSON); err != nil {
+		return err
+	}
 	j := jsonText{}
 	j.value(o)
 	_, err := c.Write(append(j.b, '\n'))

@@ -20,7 +20,7 @@ type Problem struct {
 
 	Limit       int64    `json:"limit,omitempty"`       // bytes that are allowed, when there were more
 	Parameter   string   `json:"parameter,omitempty"`   // the parameter that is wrong
-	Line        int      `json:"line,omitempty"`        // where in a paste, from 1
+	Line        int      `json:"line,omitempty"`        // where in a paste or filter, from 1
 	Column      int      `json:"column,omitempty"`      // in characters, from 1
 	Found       string   `json:"found,omitempty"`       // what was found there
 	Expected    string   `json:"expected,omitempty"`    // what should be there instead
@@ -67,6 +67,8 @@ var (
 	badPaste     = &Kind{"unreadable", 422, "The body cannot be read", "It is not a packet, dump or capture; line, column, found, expected and advice say where and why."}
 	badBody      = &Kind{"body", 400, "The body is incomplete", "The connection ended or failed before the body did."}
 	needLength   = &Kind{"length", 411, "The length is missing", "A body that is stored while it arrives needs a Content-Length."}
+	wrongBody    = &Kind{"body-type", 415, "The body is of a type that is not read", "The body of the request is the paste or file itself, not a form; as it is, or with gzip."}
+	notTaken     = &Kind{"not-acceptable", 406, "The answer is of a type that is not accepted", "The headers Accept and Accept-Encoding of the request exclude the answer."}
 	tooLarge     = &Kind{"too-large", 413, "The body is too large", "limit is the number of bytes that are allowed."}
 	longAnswer   = &Kind{"answer-too-long", 413, "The answer would be too long", "limit is the number of bytes that an answer may have; send fewer packets, or use the command."}
 	tooSlow      = &Kind{"too-slow", 408, "The body arrived too slowly", "It has to arrive within the time that the detail names."}
@@ -76,14 +78,14 @@ var (
 	broken       = &Kind{"internal", 500, "Something went wrong here", "A defect of fragscope; please report it with what was sent."}
 )
 
-var kinds = [...]*Kind{notFound, wrongMethod, badParameter, badPaste, badBody, needLength, tooLarge, longAnswer, tooSlow, busy, needToken, noStorage, broken}
+var kinds = [...]*Kind{notFound, wrongMethod, badParameter, badPaste, badBody, needLength, wrongBody, notTaken, tooLarge, longAnswer, tooSlow, busy, needToken, noStorage, broken}
 
 // Kinds returns the kinds of problem.
 func Kinds() []*Kind { return kinds[:] }
 
 // Of reports whether requests to r can have a problem of kind k.
 func (k *Kind) Of(r *Route) bool {
-	return k == notFound || k == badParameter && r.Parameters() != nil || slices.Contains(r.Problems, k.Name)
+	return k == notFound || k == notTaken || k == wrongBody && r.Body != "" || k == badParameter && r.Parameters() != nil || slices.Contains(r.Problems, k.Name)
 }
 
 // problem makes a Problem of kind k, whose detail consists of the words.

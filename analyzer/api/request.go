@@ -70,16 +70,18 @@ func (c *Call) request() error {
 	}
 	switch c.Param("format") {
 	case "hex":
-		c.kind = TypeText
-		_, err = c.Write(appendSpaced(nil, b))
+		if err = c.SetType(TypeText); err == nil {
+			_, err = c.Write(appendSpaced(nil, b))
+		}
 	case "json":
 		m := decoder.Decode(b, decoder.Options{Protocol: q.Protocol, From: decoder.Request})
 		err = c.give(object{
 			{"protocol", q.Protocol.String()}, {"message", m.Info.Name}, {"length", len(b)}, {"hex", string(appendHex(nil, b))}, {"base64", string(appendBase64(nil, b))},
 		})
 	default:
-		c.kind = TypeBytes
-		_, err = c.Write(b)
+		if err = c.SetType(TypeBytes); err == nil {
+			_, err = c.Write(b)
+		}
 	}
 	return err
 }

@@ -107,6 +107,7 @@ func explained(err error, names [][]Name) error {
 		}
 		x.Advice = "it can use " + strings.Join(all, ", ")
 	case strings.HasPrefix(x.Message, "expected bool"):
+		x.Line, x.Column = 1, 1 // it is about all of the expression
 		x.Message += ": a filter has to be true or false"
 		x.Advice = "compare it with something, as in size > 100"
 	case strings.Contains(x.Message, "maximum allowed nodes"):

@@ -35,7 +35,7 @@ func begin(status uint32, header unsafe.Pointer, n uint32)
 func write(b unsafe.Pointer, n uint32)
 
 var answers = api.New(api.Options{
-	More: surface.JobRoutes, MaxPaste: surface.MaxPaste, AnyOrigin: true, MaxAnswer: surface.MaxAnswer, Buffer: surface.MaxAnswer, Patience: surface.Patience,
+	More: surface.JobRoutes, MaxPaste: surface.MaxPaste, AnyOrigin: true, Gzip: surface.Gzip, MaxAnswer: surface.MaxAnswer, Buffer: surface.MaxAnswer, Patience: surface.Patience,
 	Panic: func(any) { // where, never of what: the value may hold bytes of a packet
 		stack := make([]byte, 16<<10)
 		println(string(stack[:runtime.Stack(stack, false)]))
@@ -53,15 +53,15 @@ const (
 )
 
 // ask answers a request and returns 1, or 0 when the whole program has to. The
-// input is its head, n bytes: method, path and query of the URL, and the value
-// of If-None-Match, each ended by a NUL; then size bytes of the body, and end
-// says how that ended.
+// input is its head, n bytes: method, path and query of the URL, and the
+// headers that count (see client.mjs), each ended by a NUL; then size bytes of the
+// body, and end says how that ended.
 //
 //go:wasmexport ask
 func ask(n, size, end uint32) uint32 {
 	in := call.Taken(n + size)
 	head, body := string(in[:n]), in[n:]
-	var texts [4]string
+	var texts [8]string
 	for i := range texts {
 		for at := range len(head) {
 			if head[at] == 0 {
@@ -70,9 +70,9 @@ func ask(n, size, end uint32) uint32 {
 			}
 		}
 	}
-	r := &api.Request{Method: texts[0], Path: api.Unescape(texts[1]), Query: texts[2], Length: int64(size)}
-	if texts[3] != "" {
-		r.IfNoneMatch = []string{texts[3]}
+	r := &api.Request{
+		Method: texts[0], Path: api.Unescape(texts[1]), Query: texts[2], Length: int64(size),
+		Header: api.RequestHeader{Accept: texts[3], AcceptEncoding: texts[4], ContentEncoding: texts[5], ContentType: texts[6], IfNoneMatch: texts[7]},
 	}
 	switch end {
 	case whole:

@@ -77,7 +77,7 @@ func analyze(c *api.Call, limits *Options) error {
 	if text := c.Param("filter"); text != "" {
 		f, err := filter.Compile(text)
 		if err != nil {
-			return api.WrongParameter("filter", err.Error())
+			return wrongFilter(err)
 		}
 		opts.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return f.Matcher(ctx).Match }
 	}
@@ -115,9 +115,24 @@ func analyze(c *api.Call, limits *Options) error {
 
 // newSink returns what writes the answer that the parameters name.
 func newSink(c *api.Call) (*export.Sink, error) {
-	format := cmp.Or(c.Param("format"), "json")
-	c.SetType(types[format])
-	return export.NewSink(c, format, cmp.Or(c.Param("table"), "exchanges"), export.ScreenOptions{Filter: c.Param("filter")})
+	format, table := cmp.Or(c.Param("format"), "json"), c.Param("table")
+	if table != "" && (format == "json" || format == "report") {
+		return nil, api.WrongParameter("table", "it is for format ndjson and csv, not "+format+".")
+	}
+	if err := c.SetType(types[format]); err != nil {
+		return nil, err
+	}
+	return export.NewSink(c, format, cmp.Or(table, "exchanges"), export.ScreenOptions{Filter: c.Param("filter")})
+}
+
+// wrongFilter says what is wrong with a filter, and where.
+func wrongFilter(err error) error {
+	p := api.WrongParameter("filter", "")
+	p.Detail = err.Error() + "."
+	if e, ok := errors.AsType[*filter.Error](err); ok {
+		p.Line, p.Column = e.Line, e.Column
+	}
+	return p
 }
 
 // types are those of the formats.

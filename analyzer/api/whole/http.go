@@ -3,7 +3,11 @@ package whole
 import (
 	"io"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
+
+	"github.com/klauspost/compress/gzip"
 
 	"fragscope/analyzer/api"
 )
@@ -12,19 +16,29 @@ import (
 type handler struct {
 	api   *api.API
 	grace time.Duration
+	gzips places // nil when the HTTP host does not encode answers here
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	control := http.NewResponseController(w)
-	out := &response{w: w, r: r, control: control}
+	out := &response{w: w, r: r, control: control, places: h.gzips}
+	defer out.release()
+	header := func(name string) string { return strings.Join(r.Header.Values(name), ",") }
 	q := &api.Request{
-		Method: r.Method, Path: r.URL.Path, Query: r.URL.RawQuery, IfNoneMatch: r.Header.Values("If-None-Match"),
-		Length: r.ContentLength, Gone: r.Context().Done(),
+		Method: r.Method, Path: r.URL.Path, Query: r.URL.RawQuery, Length: r.ContentLength, Gone: r.Context().Done(),
+		Header: api.RequestHeader{
+			Accept: header("Accept"), AcceptEncoding: header("Accept-Encoding"), ContentType: header("Content-Type"),
+			ContentEncoding: header("Content-Encoding"), IfNoneMatch: header("If-None-Match"),
+		},
 	}
 	if r.Body != nil {
 		q.Body = &body{src: r.Body, control: control, patience: time.Duration(h.api.Patience()) * time.Millisecond, allowance: allowance{h.grace, h.grace}}
 	}
-	if err := h.api.Answer(q, out); err != nil {
+	err := h.api.Answer(q, out)
+	if err == nil {
+		err = out.finish()
+	}
+	if err != nil {
 		panic(http.ErrAbortHandler)
 	}
 	out.linger()
@@ -61,26 +75,57 @@ type response struct {
 	w       http.ResponseWriter
 	r       *http.Request
 	control *http.ResponseController
+	header  []api.Field
 	lingers bool
+	places  places
+	gzip    *gzip.Writer // nil for an answer that is sent as it is
 }
 
-// Begin sends the head of an answer. Before that of a problem a server would
-// read some of the body unless told otherwise; HTTP hosts that cannot be told
-// handle the rest of the body themselves. A client that waits for permission to
+// Begin sends the head of an answer. Before it a server would read some of the
+// body and drop it unless told otherwise, also when the body is still needed; HTTP
+// hosts that cannot be told handle the rest of the body themselves. A client that waits for permission to
 // send, or was too slow already, is not waited for.
 func (o *response) Begin(status int, header []api.Field) {
 	h := o.w.Header()
+	for _, f := range o.header { // of an answer that this one replaces
+		h.Del(f.Name)
+	}
+	o.header = slices.Clone(header) // the call goes on with its own
 	for _, f := range header {
 		h.Set(f.Name, f.Value)
 	}
-	if status >= 400 {
-		both := o.control.EnableFullDuplex() == nil
+	if h.Get("Content-Encoding") != "" && o.places != nil && o.r.Method != http.MethodHead {
+		if o.gzip = o.places.enter(o.w); o.gzip == nil {
+			h.Del("Content-Encoding")
+		}
+	}
+	if both := o.control.EnableFullDuplex() == nil; status >= 400 {
 		o.lingers = both && o.r.Body != nil && o.r.Header.Get("Expect") == "" && status != http.StatusRequestTimeout
 	}
 	o.w.WriteHeader(status)
 }
 
-func (o *response) Write(b []byte) (int, error) { return o.w.Write(b) }
+func (o *response) Write(b []byte) (int, error) {
+	if o.gzip != nil {
+		return o.gzip.Write(b)
+	}
+	return o.w.Write(b)
+}
+
+// finish sends what an encoder still holds.
+func (o *response) finish() error {
+	if o.gzip == nil {
+		return nil
+	}
+	return o.gzip.Close()
+}
+
+// release ends what the answer needed.
+func (o *response) release() {
+	if o.gzip != nil {
+		o.places.leave(o.gzip)
+	}
+}
 
 // What a client still sends after it was refused is read, within these bounds.
 // If the connection were closed at once, it might never read why.

@@ -14,7 +14,9 @@ type object map[string]any
 
 // openapi answers GET /api/openapi.json.
 func openapi(c *api.Call) error {
-	c.SetType(api.TypeJSON)
+	if err := c.SetType(api.TypeJSON); err != nil {
+		return err
+	}
 	e := json.NewEncoder(c)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", " ")
@@ -45,7 +47,7 @@ func document(routes []api.Route, anyOrigin bool) object {
 		"info": object{
 			"title": "fragscope", "version": "1", "license": object{"name": "MIT", "identifier": "MIT"},
 			"description": "What every byte of a game-server query packet means. Nobody has to sign in. " + origins +
-				" Errors are application/problem+json (RFC 9457). Answers to GET have an entity tag.",
+				" Errors are application/problem+json (RFC 9457). Answers to GET have an entity tag. Longer texts are compressed for clients that take it (Accept-Encoding).",
 		},
 		"servers":    []object{{"url": "/"}},
 		"paths":      paths,

@@ -12,14 +12,18 @@ import (
 var styleSheet string
 
 func style(c *api.Call) error {
-	c.SetType(api.TypeCSS)
+	if err := c.SetType(api.TypeCSS); err != nil {
+		return err
+	}
 	_, err := c.Write([]byte(styleSheet))
 	return err
 }
 
 // page answers GET /api/ with the document in words.
 func page(c *api.Call) error {
-	c.SetType(api.TypeHTML)
+	if err := c.SetType(api.TypeHTML); err != nil {
+		return err
+	}
 	p := pageWriter{}
 	p.raw(`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
 		`<title>fragscope API</title><link rel="stylesheet" href="/api/page.css"><main><h1>fragscope API</h1>`)

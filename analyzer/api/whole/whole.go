@@ -12,13 +12,19 @@ import (
 	"fragscope/analyzer/api"
 )
 
-// New returns the handler of everything below /api/.
+// New returns the handler of everything below /api/. It sends answers with gzip
+// to clients that take it, unless opts.Gzip says what a platform around it
+// encodes.
 func New(opts api.Options) http.Handler {
 	opts.Files = files
 	opts.About = append(opts.About[:len(opts.About):len(opts.About)], about...)
+	var gzips places
+	if opts.Gzip == nil {
+		opts.Gzip, gzips = compressible, newPlaces()
+	}
 	a := api.New(opts)
 	grace := time.Duration(a.Grace()) * time.Millisecond
-	return Paced(&handler{a, grace}, grace)
+	return Paced(&handler{a, grace, gzips}, grace)
 }
 
 // about are the routes that describe all.

@@ -25,7 +25,7 @@ import (
 // that package whole has.
 func Serve(more ...api.Route) {
 	answer := whole.New(api.Options{
-		More: more, MaxPaste: surface.MaxPaste, AnyOrigin: true, MaxAnswer: surface.MaxAnswer, Buffer: surface.MaxAnswer, Takes: true, Patience: surface.Patience,
+		More: more, MaxPaste: surface.MaxPaste, AnyOrigin: true, Gzip: surface.Gzip, MaxAnswer: surface.MaxAnswer, Buffer: surface.MaxAnswer, Takes: true, Patience: surface.Patience,
 		Panic: func(any) { os.Stderr.Write(debug.Stack()) }, // where, never of what: the value may hold bytes of a packet
 	})
 	workers.ServeNonBlock(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

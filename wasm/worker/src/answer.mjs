@@ -1,23 +1,17 @@
 // Lets a Go program answer a request.
 import { Body, sweep } from "./body.mjs";
+import { headersOf } from "./client.mjs";
 import { go } from "./go.mjs";
 import { LONGEST, busy, fits } from "./held.mjs";
 import { problem } from "./problem.mjs";
 
 const PATIENCE = 30_000; // milliseconds that a body may take
 
-// WANTED are the headers that Go looks at; handing over more costs time.
-const WANTED = ["content-type", "if-none-match"];
-
 // answer asks the program, a module of WebAssembly, for its answer.
 export async function answer(program, request, env) {
   sweep();
   const body = await Body.of(request, Number(env.PATIENCE_MS) || PATIENCE);
-  const headers = [];
-  for (const name of WANTED) {
-    const value = request.headers.get(name);
-    if (value !== null) headers.push([name, value]);
-  }
+  const headers = headersOf(request).filter(([, value]) => value !== null);
   try {
     if (request.method === "POST" && !fits(LONGEST, env)) return busy(); // its length is not known yet
     const binding = await go(program);

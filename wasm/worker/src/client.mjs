@@ -13,3 +13,13 @@ export function client(address) {
     .map((group) => group.replace(/^0+(?=.)/, ""))
     .join(":")}::/64`;
 }
+
+// headersOf lists the headers that Go looks at, in the order in which main.go
+// takes them; null where there is none. Cloudflare puts an Accept-Encoding of its
+// own in the place of that of the client.
+export function headersOf(request) {
+  return ["accept", "accept-encoding", "content-encoding", "content-type", "if-none-match"].map((name) => [
+    name,
+    (name === "accept-encoding" ? request.cf?.clientAcceptEncoding : undefined) ?? request.headers.get(name),
+  ]);
+}

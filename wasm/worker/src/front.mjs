@@ -5,6 +5,7 @@
 import "../build/wasm_exec.js";
 import program from "../build/front.wasm";
 import { Body } from "./body.mjs";
+import { headersOf } from "./client.mjs";
 import { bodyOf, busy, fits } from "./held.mjs";
 import { problem } from "./problem.mjs";
 
@@ -87,11 +88,11 @@ export async function answer(request, env) {
   const body = await Body.of(request, Number(env.PATIENCE_MS) || PATIENCE);
   try {
     const { pathname, search } = new URL(request.url);
-    const head = toBytes.encode([request.method, pathname, search.slice(1), request.headers.get("if-none-match") ?? "", ""].join("\0"));
+    const head = toBytes.encode([request.method, pathname, search.slice(1), ...headersOf(request).map(([, value]) => value ?? ""), ""].join("\0"));
     const end = !body || body.whole ? ends.whole : (ends[body.failure] ?? ends.longer);
     if (running.go.exited) running = new Program();
     const told = asked(env, head, body?.head ?? new Uint8Array(0), end);
-    if (!told) return await env.ANALYSIS.fetch(new Request(request.url, { method: request.method, headers: request.headers, body: body.head }));
+    if (!told) return await env.ANALYSIS.fetch(new Request(request.url, { method: request.method, headers: request.headers, body: body.head, cf: request.cf }));
     const { status, headers, pieces } = told;
     if (!told.fits) return busy();
     if (pieces.length === 0 || request.method === "HEAD") return new Response(null, { status, headers });

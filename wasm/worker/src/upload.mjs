@@ -30,8 +30,8 @@ async function allowed(request, env) {
 export async function jobs(request, url, env) {
   const [, , what, id, name, ...more] = url.pathname.split("/");
   if (what !== "jobs") return undefined;
-  if (request.method === "OPTIONS") return undefined;
   if (!env.JOBS_TOKEN) return missing("Jobs are off here: the Worker has no secret JOBS_TOKEN.");
+  if (request.method === "OPTIONS") return undefined;
   if (!(await allowed(request, env))) {
     return problem("token", 401, "A token is missing or wrong", "Send the token of this Worker as Authorization: Bearer TOKEN.", {
       "WWW-Authenticate": "Bearer",
@@ -53,6 +53,10 @@ async function upload(request, url, env) {
   const unknown = [...url.searchParams.keys()].find((key) => key !== "name");
   if (unknown !== undefined)
     return problem("parameter", 400, "A parameter is wrong", "/api/jobs has no such parameter; it has name.", {}, { parameter: unknown.slice(0, 100) });
+  if (/^\s*multipart\//i.test(request.headers.get("content-type") ?? "")) {
+    const detail = "The body is a form, but has to be the bytes of the capture themselves: send them as curl --data-binary @FILE does, without -F.";
+    return problem("body-type", 415, "The body is of a type that is not read", detail);
+  }
   const size = Number(request.headers.get("content-length") ?? "");
   if (!request.body || !Number.isSafeInteger(size) || size <= 0) {
     return problem("length", 411, "The length is missing", "Say with Content-Length how many bytes the capture has: it is stored as it comes.");

@@ -13,6 +13,13 @@ const (
 	Patience   = 30_000    // milliseconds that a body may take to come; src/body.mjs sees to it
 )
 
+// Gzip reports whether answers of a Content-Type are sent with gzip: those that
+// Cloudflare does not compress by itself. The runtime encodes them when their
+// header says so.
+func Gzip(kind string) bool {
+	return kind == api.TypeNDJSON || kind == api.TypeCSV || kind == api.TypeMarkdown
+}
+
 // JobRoutes describes what src/upload.mjs answers, to those who bring the token.
 var JobRoutes = []api.Route{
 	{

@@ -140,6 +140,49 @@ test("one instance answers the second, the thousandth and fifty at once", async 
   }
 });
 
+test("answers are compressed for those who take that", async () => {
+  const capture = read("captures/ut99-status-part-lost.pcapng");
+  for (const [where, body] of [
+    ["/api/decode", read("ut2004-info-reply.hex")], // JSON by Cloudflare, and its emulation here
+    ["/api/decode?format=csv", read("ut2004-info-reply.hex")], // what it does not compress by the Worker
+    ["/api/decode?format=ndjson", gzipSync(read("ut2004-info-reply.hex"))], // by the Worker with the whole program
+    ["/api/analyze?format=csv&table=players", capture],
+  ]) {
+    const answers = [];
+    for (const [takes, coded] of [
+      ["gzip", "gzip"],
+      ["gzip;q=0", null],
+      ["identity", null],
+    ]) {
+      const answer = await worker.ask(where, { method: "POST", body, headers: { "Accept-Encoding": takes } });
+      assert.equal(answer.headers.get("content-encoding"), coded, `${where} for ${takes}`);
+      answers.push(await answer.text());
+    }
+    assert.ok(answers[0].length > 1024, where);
+    assert.equal(new Set(answers).size, 1, where);
+  }
+  const vary = await worker.ask("/api/decode?format=csv", { method: "POST", body: read("ut2004-info-reply.hex") });
+  assert.equal(vary.headers.get("vary"), "Accept-Encoding");
+  await vary.text();
+});
+
+test("what would be misread, and paths that are not there", async () => {
+  for (const where of ["/api/decode", "/api/analyze", "/api/jobs"]) {
+    const form = new FormData();
+    form.set("file", new Blob(["78 00 00 00 00"]));
+    const answer = await worker.ask(where, { method: "POST", body: form });
+    assert.equal(answer.status, 415, where);
+    assert.equal(JSON.parse(await answer.text()).type, "/api/#body-type");
+  }
+  const encoded = await worker.ask("/api/decode", { method: "POST", body: "78 00 00 00 00", headers: { "Content-Encoding": "br" } });
+  assert.equal(encoded.status, 415);
+  const excluded = await worker.ask("/api/decode", { method: "POST", body: "78 00 00 00 00", headers: { Accept: "text/csv" } });
+  assert.equal(excluded.status, 406);
+  for (const where of ["/api/nothing", "/api/explain/a/b", "/api/jobs/1/2/3"]) {
+    assert.equal((await worker.ask(where, { method: "OPTIONS" })).status, 404, where);
+  }
+});
+
 test("texts of packets stay texts", async () => {
   const name = "\\hostname\\<script>alert(1)</script>\\final\\\\queryid\\1.1";
   const body = Buffer.from(name, "latin1").toString("hex");

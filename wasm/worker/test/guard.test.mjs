@@ -39,6 +39,7 @@ test("jobs want the token, and are off without one", async () => {
       assert.equal(answer.status, 404);
       assert.match(await answer.text(), /Jobs are off here/);
     }
+    assert.equal((await off.ask("/api/jobs", { method: "OPTIONS" })).status, 404);
   } finally {
     await off.stop();
   }
