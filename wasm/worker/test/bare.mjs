@@ -11,7 +11,7 @@ import { folder } from "./harness.mjs";
 
 const { default: workerd } = createRequire(createRequire(import.meta.url).resolve("miniflare"))("workerd");
 
-const shared = ["src/answer.mjs", "src/body.mjs", "src/go.mjs", "src/held.mjs", "src/problem.mjs", "build/wasm_exec.js"];
+const shared = ["src/answer.mjs", "src/body.mjs", "src/client.mjs", "src/go.mjs", "src/held.mjs", "src/problem.mjs", "build/wasm_exec.js"];
 const analysis = ["src/analysis.mjs", ...shared, "build/analysis.wasm"];
 const front = [
   "src/worker.mjs",
