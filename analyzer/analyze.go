@@ -48,7 +48,7 @@ func (a *Analyzer) Add(p *Packet) {
 		a.current = b
 	}
 	b.Add(p)
-	a.report.Packet(p.Time, p.Size())
+	a.report.Packet(p.When(), p.Size())
 	if b.Full() {
 		a.flush()
 	}

@@ -49,7 +49,7 @@ func (p *Part) Add(q *Packet) {
 	}
 	b := &p.batch
 	b.Add(q)
-	p.report.Packet(q.Time, q.Size())
+	p.report.Packet(q.When(), q.Size())
 	// In step with the batches of a single pass, so that exchanges are handed
 	// out in the same groups.
 	if q.Number%record.BatchSize == 0 {
@@ -140,7 +140,7 @@ var masterPorts = sync.OnceValue(func() []uint16 {
 })
 
 // partMagic begins the bytes of a part. It changes with their layout.
-const partMagic = "fsp\x07"
+const partMagic = "fsp\x08"
 
 // PartHeader is the number of bytes at the beginning of a part of so many
 // buckets that [ReadPartHeader] needs.

@@ -51,6 +51,7 @@ const (
 	flagLast
 	flagAlone
 	flagProof
+	flagNoTime
 )
 
 // A section is written by a part.
@@ -81,7 +82,7 @@ func (s *section) put(kind entryKind, r *record.Record, ahead int64) {
 	at := len(s.b)
 	s.b = append(s.b, make([]byte, entryHeader)...)
 	h := s.b[at:][:entryHeader:entryHeader]
-	h[0], h[2], h[3] = byte(kind), byte(r.Link), byte(len(problems))
+	h[0], h[1], h[2], h[3] = byte(kind), flagIf(r.NoTime, flagNoTime), byte(r.Link), byte(len(problems))
 	le.PutUint16(h[6:], r.Src.Port)
 	le.PutUint16(h[8:], r.Dst.Port)
 	le.PutUint32(h[10:], r.Size)
@@ -94,7 +95,7 @@ func (s *section) put(kind entryKind, r *record.Record, ahead int64) {
 	s.number, s.time = r.Number, r.Time
 	if kind == entryMessage {
 		t, p := &r.Topic, &r.Part
-		h[1] = flagIf(t.HasID, flagID) | flagIf(t.Optional, flagOptional) | flagIf(p.Numbered, flagNumbered) | flagIf(p.Last, flagLast) | flagIf(t.Alone, flagAlone) | flagIf(t.Proof, flagProof)
+		h[1] |= flagIf(t.HasID, flagID) | flagIf(t.Optional, flagOptional) | flagIf(p.Numbered, flagNumbered) | flagIf(p.Last, flagLast) | flagIf(t.Alone, flagAlone) | flagIf(t.Proof, flagProof)
 		le.PutUint16(h[4:], r.Info.Number)
 		le.PutUint32(h[14:], uint32(int32(p.Index)))
 		le.PutUint32(h[18:], t.Subjects)
@@ -234,7 +235,7 @@ func (s *sectionReader) entry() bool {
 func (s *sectionReader) record(b *record.Batch, r *record.Record) {
 	le, h := binary.LittleEndian, s.header
 	r.Number, r.Time, r.Now = s.number, s.time, s.time+s.ahead
-	r.Link, r.Size = decoder.Link(h[2]), le.Uint32(h[10:])
+	r.NoTime, r.Link, r.Size = h[1]&flagNoTime != 0, decoder.Link(h[2]), le.Uint32(h[10:])
 	r.Src = record.Endpoint{IP: [16]byte(h[74:]), Port: le.Uint16(h[6:])}
 	r.Dst = record.Endpoint{IP: [16]byte(h[90:]), Port: le.Uint16(h[8:])}
 	r.Broadcast, r.Stray, r.Info, r.Frame, r.Payload = false, nil, nil, nil, nil

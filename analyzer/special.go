@@ -138,7 +138,7 @@ func (c *collector) fragment(b *record.Batch, r *record.Record) {
 		return
 	}
 	// The whole takes the place of its last fragment, so the order stays.
-	r.Begin(&Packet{Time: r.Time, Number: r.Number, Link: decoder.LinkRawIP}, slices.Clone(w.Packet))
+	r.Begin(&Packet{Time: r.Time, NoTime: r.NoTime, Number: r.Number, Link: decoder.LinkRawIP}, slices.Clone(w.Packet))
 	c.worker.Record(b, r)
 	switch r.Class {
 	case record.ClassMessage:

@@ -16,8 +16,13 @@ type Event struct {
 	Server *analyzer.Server
 }
 
-// When returns the time of e.
-func (e *Event) When() time.Time { return time.Unix(0, e.Time) }
+// When writes the time of e in a layout, in UTC; nothing when it is not known.
+func (e *Event) When(layout string) string {
+	if e.Time == 0 {
+		return ""
+	}
+	return time.Unix(0, e.Time).UTC().Format(layout)
+}
 
 // Text says what happened.
 func (e *Event) Text() string {

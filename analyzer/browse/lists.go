@@ -169,7 +169,7 @@ type Conversation struct {
 	Client     string   `json:"client"`
 	Server     string   `json:"server"`
 	Protocol   string   `json:"protocol"` // of the first exchange
-	First      int64    `json:"firstMs"`  // milliseconds since 1970-01-01 UTC
+	First      int64    `json:"firstMs"`  // milliseconds since 1970-01-01 UTC, 0 when it is not known
 	Last       int64    `json:"lastMs"`   // when the last exchange began
 	Exchanges  int64    `json:"exchanges"`
 	Answered   int64    `json:"answered"`
@@ -241,10 +241,12 @@ func (s *exchanges) conversations() []*Conversation {
 			}
 			at[k], all = v, append(all, v)
 		}
-		if p := x.Packet(); x.Time < v.First || v.Packet == 0 {
-			v.First, v.Packet = min(v.First, x.Time), p
+		if x.Time != 0 && x.Time < v.First || v.Packet == 0 {
+			v.Packet = x.Packet()
 		}
-		v.Last = max(v.Last, x.Time)
+		if x.Time != 0 {
+			v.First, v.Last = min(cmp.Or(v.First, x.Time), x.Time), max(v.Last, x.Time)
+		}
 		v.Exchanges++
 		if x.Outcome == analyzer.Answered {
 			v.Answered++

@@ -6,8 +6,9 @@ import (
 
 // An Activity counts exchanges over time for the plots. It holds a bounded
 // number of bins, which grow wider as time goes on; the order in which
-// exchanges are added does not change the outcome. Times outside the years
-// 1970 to 2262 cannot occur in it. The zero value is empty.
+// exchanges are added does not change the outcome. Those of which the capture
+// does not say when they were are left out. Times outside the years 1970 to
+// 2262 cannot occur in it. The zero value is empty.
 type Activity struct {
 	width     int64 // nanoseconds of a bin
 	low, high int64 // first and last bin that holds anything
@@ -24,6 +25,9 @@ const (
 // Add counts exchanges.
 func (a *Activity) Add(list []*analyzer.Exchange) {
 	for _, x := range list {
+		if x.Time == 0 {
+			continue // nobody knows when
+		}
 		if a.bins == nil {
 			a.bins = map[int64]*activityBin{}
 			a.width = narrowest
@@ -92,7 +96,7 @@ func (a *Activity) document() *DocActivity {
 	}
 	d := &DocActivity{Width: float64(a.width) / 1e6, Bins: []DocMoments{}}
 	for start, n := range a.All {
-		d.Bins = append(d.Bins, DocMoments{moment(start), outcomes(n[:])})
+		d.Bins = append(d.Bins, DocMoments{Time(start), outcomes(n[:])})
 	}
 	return d
 }

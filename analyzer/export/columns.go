@@ -3,7 +3,6 @@ package export
 import (
 	"reflect"
 	"strings"
-	"time"
 )
 
 // A TableInfo describes one of the tables that NDJSON, CSV and Parquet hold.
@@ -80,6 +79,7 @@ func columnsOf(row reflect.Type) []ColumnInfo {
 			c.Null, t = true, t.Elem()
 		}
 		c.Type = columnTypes[t]
+		c.Null = c.Null || t == reflect.TypeFor[Time]() || t == reflect.TypeFor[Nanoseconds]()
 		all = append(all, c)
 	}
 	return all
@@ -88,6 +88,7 @@ func columnsOf(row reflect.Type) []ColumnInfo {
 // columnTypes are the types that the fields of rows have.
 var columnTypes = map[reflect.Type]ColumnType{
 	reflect.TypeFor[string](): TypeText, reflect.TypeFor[int32](): TypeInteger, reflect.TypeFor[int64](): TypeInteger,
-	reflect.TypeFor[float64](): TypeNumber, reflect.TypeFor[bool](): TypeBoolean, reflect.TypeFor[time.Time](): TypeTime,
-	reflect.TypeFor[[]string](): TypeTexts, reflect.TypeFor[[]int64](): TypeIntegers,
+	reflect.TypeFor[float64](): TypeNumber, reflect.TypeFor[bool](): TypeBoolean, reflect.TypeFor[Time](): TypeTime,
+	reflect.TypeFor[Nanoseconds](): TypeInteger,
+	reflect.TypeFor[[]string]():    TypeTexts, reflect.TypeFor[[]int64](): TypeIntegers,
 }

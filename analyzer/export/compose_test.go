@@ -19,6 +19,8 @@ type scene struct {
 	buf bytes.Buffer
 	w   *capture.NgWriter
 	now int64
+
+	untimed bool // the file does not say when a packet was
 }
 
 const (
@@ -52,7 +54,7 @@ func (s *scene) send(from, to string, payload []byte) *scene {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	if err := s.w.WritePacket(&capture.Packet{Time: s.now, HasTime: true, Data: frame}); err != nil {
+	if err := s.w.WritePacket(&capture.Packet{Time: s.now, HasTime: !s.untimed, Data: frame}); err != nil {
 		s.t.Fatal(err)
 	}
 	return s

@@ -1,101 +1,67 @@
 package export
 
 import (
-	"bytes"
-	"fmt"
 	"io"
 	"reflect"
-	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 )
 
 // csvWriter writes rows of T. The names of the columns are those of Parquet.
 type csvWriter[T any] struct {
-	w   io.Writer
-	buf bytes.Buffer
+	w      io.Writer
+	cells  csvCells
+	buf    []byte
+	fields []any
 }
 
-// NewCSV returns a writer of rows as CSV. It writes the names of the columns
-// at once. Texts are quoted, and none begins as a formula does.
-func NewCSV[T any](w io.Writer) (RowWriter[T], error) {
-	c := &csvWriter[T]{w: w}
+// NewCSV returns a writer of rows as CSV for spreadsheets. It writes the names
+// of the columns at once. Texts are quoted, and none begins as a formula does.
+func NewCSV[T any](w io.Writer) (RowWriter[T], error) { return newCSV[T](w, csvCells{guard: true}) }
+
+// NewPlainCSV returns a writer of rows as CSV for programs: each text is as in
+// the other formats, also one that a spreadsheet would take for a formula.
+func NewPlainCSV[T any](w io.Writer) (RowWriter[T], error) { return newCSV[T](w, csvCells{}) }
+
+func newCSV[T any](w io.Writer, cells csvCells) (RowWriter[T], error) {
+	c := &csvWriter[T]{w: w, cells: cells}
 	for i, column := range columnsOf(reflect.TypeFor[T]()) {
 		if i > 0 {
-			c.buf.WriteByte(',')
+			c.buf = append(c.buf, ',')
 		}
-		c.buf.WriteString(column.Name)
+		c.buf = append(c.buf, column.Name...)
 	}
-	c.buf.WriteByte('\n')
+	c.buf = append(c.buf, '\n')
 	return c, c.flush()
 }
 
 func (c *csvWriter[T]) flush() error {
-	_, err := c.w.Write(c.buf.Bytes())
-	c.buf.Reset()
+	_, err := c.w.Write(c.buf)
+	c.buf = c.buf[:0]
 	return err
 }
 
 func (c *csvWriter[T]) Write(rows ...T) error {
 	for i := range rows {
-		v := reflect.ValueOf(&rows[i]).Elem()
-		for j := range v.NumField() {
+		c.fields = fieldsOf(&rows[i], c.fields)
+		for j, field := range c.fields {
 			if j > 0 {
-				c.buf.WriteByte(',')
+				c.buf = append(c.buf, ',')
 			}
-			c.cell(v.Field(j))
+			c.buf = appendCell(c.buf, c.cells, field)
 		}
-		c.buf.WriteByte('\n')
+		c.buf = append(c.buf, '\n')
+		if len(c.buf) < block && i < len(rows)-1 {
+			continue
+		}
+		if err := c.flush(); err != nil {
+			return err
+		}
 	}
-	return c.flush()
+	return nil
 }
 
 func (c *csvWriter[T]) Close() error { return nil }
-
-// cell writes a value; nothing for nil.
-func (c *csvWriter[T]) cell(v reflect.Value) {
-	if v.Kind() == reflect.Pointer {
-		if v.IsNil() {
-			return
-		}
-		v = v.Elem()
-	}
-	switch x := v.Interface().(type) {
-	case string:
-		c.text(x)
-	case int64:
-		c.buf.WriteString(strconv.FormatInt(x, 10))
-	case int32:
-		c.buf.WriteString(strconv.FormatInt(int64(x), 10))
-	case float64:
-		c.buf.WriteString(strconv.FormatFloat(x, 'f', -1, 64))
-	case bool:
-		c.buf.WriteString(strconv.FormatBool(x))
-	case time.Time:
-		c.buf.WriteString(x.Format(time.RFC3339Nano))
-	case []string:
-		c.text(strings.Join(x, " "))
-	case []int64:
-		for i, n := range x {
-			if i > 0 {
-				c.buf.WriteByte(' ')
-			}
-			c.buf.WriteString(strconv.FormatInt(n, 10))
-		}
-	default:
-		panic(fmt.Sprintf("no CSV cell for %T", x)) // a row type has a field that this file does not know
-	}
-}
-
-func (c *csvWriter[T]) text(s string) {
-	c.buf.WriteByte('"')
-	if formula(s) {
-		c.buf.WriteByte('\'')
-	}
-	c.buf.WriteString(strings.ReplaceAll(s, `"`, `""`))
-	c.buf.WriteByte('"')
-}
 
 // Cell returns a text as it can stand in a cell of a spreadsheet: harmless, and
 // with an apostrophe in front when it would be taken for a formula.
@@ -107,13 +73,24 @@ func Cell(s string) string {
 }
 
 // formula reports whether a spreadsheet may take text for a formula; some pass
-// over blanks, and take the wide forms of the signs for the signs.
+// over blanks, and take the wide forms of the signs for the signs. A number with
+// a sign is none.
 func formula(s string) bool {
 	s = strings.TrimLeft(s, " \u00a0\u3000")
-	u, _ := utf8.DecodeRuneInString(s)
+	u, size := utf8.DecodeRuneInString(s)
 	switch u {
-	case '=', '+', '-', '@', '＝', '＋', '－', '＠':
+	case '+', '-':
+		return !digits(s[size:])
+	case '=', '@', '＝', '＋', '－', '＠':
 		return true
 	}
 	return false
+}
+
+// digits reports whether s is a number without a sign: digits, with at most one
+// point between them.
+func digits(s string) bool {
+	whole, part, point := strings.Cut(s, ".")
+	all := func(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+	return all(whole) && (!point || all(part))
 }

@@ -11,19 +11,27 @@
 // # Tables
 //
 // NDJSON, CSV and Parquet hold the same tables, with the same columns in the
-// same order: [Exchange], [Server], [Player], [Rule], [Event]. NDJSON names a
-// column firstRttMs that CSV and Parquet name first_rtt_ms. What is not known
-// is null, or an empty cell in CSV. Columns are only ever added, at the end.
+// same order; [Tables] describes them: [Exchange], [Server], [Player], [Rule],
+// [Event]. NDJSON names a column firstRttMs that CSV and Parquet name
+// first_rtt_ms. What is not known is null, or an empty cell in CSV; an empty
+// text is "" there. Columns are only ever added, at the end.
 //
-//	column  in NDJSON                  in CSV                    in Parquet
-//	time    RFC 3339, UTC              RFC 3339, UTC             TIMESTAMP, microseconds, UTC
+//	column  in JSON and NDJSON         in CSV                    in Parquet
+//	time    RFC 3339, 9 digits, UTC    RFC 3339, 9 digits, UTC   TIMESTAMP, microseconds, UTC
 //	text    string                     quoted                    STRING
 //	number  number                     digits                    INT32, INT64 or DOUBLE
 //	list    array                      with spaces between       LIST
 //
 // Durations are milliseconds with a fraction, exact to the nanosecond of the
 // capture. In CSV a text that a spreadsheet would take for a formula begins
-// with an apostrophe.
+// with an apostrophe, a number with a sign never does; in that for programs no
+// text has one.
+//
+// A packet may have no time: pcapng's simple packet blocks have none. Then what
+// is its time is null, and so are round trips from and to it. It counts in no
+// percentile and no plot, and not for when something was seen first and last.
+// What a server said in it is in the order of the packets, at the time of the
+// packet before.
 //
 // # JSON
 //

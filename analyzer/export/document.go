@@ -1,10 +1,6 @@
 package export
 
-import (
-	"time"
-
-	"fragscope/analyzer"
-)
+import "fragscope/analyzer"
 
 // Schema names the layout of a [Document]. It changes only when a field is
 // taken away or means something else.
@@ -16,8 +12,8 @@ type Document struct {
 	Files       []analyzer.File `json:"files"`
 	Packets     int64           `json:"packets"`
 	Bytes       int64           `json:"bytes"`        // on the wire
-	First       *time.Time      `json:"first"`        // of the first packet
-	Last        *time.Time      `json:"last"`         // of the last packet
+	First       Time            `json:"first"`        // of the first packet
+	Last        Time            `json:"last"`         // of the last packet
 	Queries     int64           `json:"queryPackets"` // packets of the query protocols
 	Protocols   []DocProtocol   `json:"protocols"`
 	Messages    []DocMessage    `json:"messages"`
@@ -113,17 +109,17 @@ type DocHistory struct {
 
 // A DocRun is a stretch of time in which a value was seen unchanged.
 type DocRun struct {
-	From   time.Time `json:"from"`
-	To     time.Time `json:"to"`
-	Value  any       `json:"value"`
-	Packet int64     `json:"packet"`
+	From   Time  `json:"from"`
+	To     Time  `json:"to"`
+	Value  any   `json:"value"`
+	Packet int64 `json:"packet"`
 }
 
 // A DocClient is an address that asks.
 type DocClient struct {
 	Address   string      `json:"address"`
-	First     time.Time   `json:"first"`
-	Last      time.Time   `json:"last"`
+	First     Time        `json:"first"`
+	Last      Time        `json:"last"`
 	Exchanges DocOutcomes `json:"exchanges"`
 	Requests  int64       `json:"requests"`
 	Replies   int64       `json:"replies"`
@@ -145,23 +141,23 @@ type DocProblem struct {
 
 // A DocFlood is a stream of replies to an address that never asked.
 type DocFlood struct {
-	Server  string    `json:"server"`  // one that sent them, the first
-	Servers int64     `json:"servers"` // that sent them
-	Client  string    `json:"client"`
-	Replies int64     `json:"replies"`
-	Bytes   int64     `json:"bytes"`
-	First   time.Time `json:"first"`
-	Last    time.Time `json:"last"`
-	Packet  int64     `json:"packet"`
+	Server  string `json:"server"`  // one that sent them, the first
+	Servers int64  `json:"servers"` // that sent them
+	Client  string `json:"client"`
+	Replies int64  `json:"replies"`
+	Bytes   int64  `json:"bytes"`
+	First   Time   `json:"first"`
+	Last    Time   `json:"last"`
+	Packet  int64  `json:"packet"`
 }
 
 // A DocDiscovery is a request to all hosts of a network.
 type DocDiscovery struct {
-	Client  string    `json:"client"`
-	Message string    `json:"message"`
-	Time    time.Time `json:"time"`
-	Packet  int64     `json:"packet"`
-	Answers int64     `json:"answers"`
+	Client  string `json:"client"`
+	Message string `json:"message"`
+	Time    Time   `json:"time"`
+	Packet  int64  `json:"packet"`
+	Answers int64  `json:"answers"`
 }
 
 // A DocGuess is a host that was asked on several ports, of which some answered.
@@ -174,15 +170,15 @@ type DocGuess struct {
 
 // A DocStream is a conversation over TCP with a master server.
 type DocStream struct {
-	Client   string    `json:"client"`
-	Server   string    `json:"server"`
-	First    time.Time `json:"first"`
-	Last     time.Time `json:"last"`
-	Messages []string  `json:"messages"`
-	Entries  int64     `json:"entries"`
-	Gaps     int64     `json:"gapBytes"`
-	Packets  int64     `json:"packets"`
-	Packet   int64     `json:"packet"`
+	Client   string   `json:"client"`
+	Server   string   `json:"server"`
+	First    Time     `json:"first"`
+	Last     Time     `json:"last"`
+	Messages []string `json:"messages"`
+	Entries  int64    `json:"entries"`
+	Gaps     int64    `json:"gapBytes"`
+	Packets  int64    `json:"packets"`
+	Packet   int64    `json:"packet"`
 }
 
 // DocDropped counts what limits made the analyzer let go.
@@ -202,6 +198,6 @@ type DocActivity struct {
 
 // A DocMoments counts the exchanges that began in one stretch of time.
 type DocMoments struct {
-	Start time.Time `json:"start"`
+	Start Time `json:"start"`
 	DocOutcomes
 }

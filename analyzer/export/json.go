@@ -74,15 +74,11 @@ func writeIndented(out *bufio.Writer, indent string, v any) error {
 // servers and with the busiest clients, at most so many. a may be nil.
 func NewSummary(r *analyzer.Report, a *Activity, most int) *Document {
 	d := &Document{
-		Schema: Schema, Files: []analyzer.File{}, Packets: r.Packets, Bytes: r.Bytes, Queries: r.Game,
+		Schema: Schema, Files: []analyzer.File{}, Packets: r.Packets, Bytes: r.Bytes, First: Time(r.First), Last: Time(r.Last), Queries: r.Game,
 		Protocols: []DocProtocol{}, Messages: []DocMessage{}, Servers: []DocServer{}, Clients: []DocClient{}, Problems: []DocProblem{},
 		Reflections: []DocFlood{}, Discoveries: []DocDiscovery{}, PortGuesses: PortGuesses(r), Masters: []DocStream{}, Other: []DocOther{},
 		Fragments: r.Fragments, Unassembled: r.Unassembled,
 		Dropped: DocDropped{r.DroppedFlows, r.DroppedServers, r.DroppedClients, r.DroppedFindings}, Activity: a.document(),
-	}
-	if r.First != 0 {
-		first, end := moment(r.First), moment(r.Last)
-		d.First, d.Last = &first, &end
 	}
 	for _, f := range r.Files {
 		f.Name, f.Problems = Text(f.Name), FileProblems(&f)
@@ -105,7 +101,7 @@ func NewSummary(r *analyzer.Report, a *Activity, most int) *Document {
 	for _, a := range busiest[:min(most, len(busiest))] {
 		c := r.Clients[a]
 		d.Clients = append(d.Clients, DocClient{
-			Address: address(a), First: moment(c.First), Last: moment(c.Last), Exchanges: outcomes(c.Exchanges[:]), Requests: c.Requests,
+			Address: address(a), First: Time(c.First), Last: Time(c.Last), Exchanges: outcomes(c.Exchanges[:]), Requests: c.Requests,
 			Replies: c.Replies, BytesOut: c.BytesOut, BytesIn: c.BytesIn, Servers: c.Servers, RTT: rtt(&c.RTT, false),
 		})
 	}
@@ -154,14 +150,14 @@ func (d *Document) findings(r *analyzer.Report) {
 		d.Problems = append(d.Problems, x)
 	}
 	for _, f := range r.Reflections {
-		d.Reflections = append(d.Reflections, DocFlood{endpoint(f.Server), f.Servers, endpoint(f.Client), f.Replies, f.Bytes, moment(f.First), moment(f.Last), f.Packet})
+		d.Reflections = append(d.Reflections, DocFlood{endpoint(f.Server), f.Servers, endpoint(f.Client), f.Replies, f.Bytes, Time(f.First), Time(f.Last), f.Packet})
 	}
 	for _, x := range r.Discoveries {
-		d.Discoveries = append(d.Discoveries, DocDiscovery{endpoint(x.Client), x.Message, moment(x.Time), x.Packet, x.Answers})
+		d.Discoveries = append(d.Discoveries, DocDiscovery{endpoint(x.Client), x.Message, Time(x.Time), x.Packet, x.Answers})
 	}
 	for _, s := range r.Streams {
 		d.Masters = append(d.Masters, DocStream{
-			endpoint(s.Client), endpoint(s.Server), moment(s.First), moment(s.Last), append([]string{}, s.Messages...), s.Entries, s.Gaps, s.Packets, s.Packet,
+			endpoint(s.Client), endpoint(s.Server), Time(s.First), Time(s.Last), append([]string{}, s.Messages...), s.Entries, s.Gaps, s.Packets, s.Packet,
 		})
 	}
 	for _, what := range slices.Sorted(maps.Keys(r.Other)) {
@@ -196,7 +192,7 @@ func runs[T comparable](l *analyzer.Timeline[T]) []DocRun {
 		if s, ok := v.(string); ok {
 			v = Text(s)
 		}
-		out = append(out, DocRun{moment(r.From), moment(r.To), v, r.Packet})
+		out = append(out, DocRun{Time(r.From), Time(r.To), v, r.Packet})
 	}
 	return out
 }

@@ -1,9 +1,9 @@
 package export
 
 import (
-	"encoding/json"
 	"io"
 	"iter"
+	"reflect"
 )
 
 // A RowWriter writes the rows of one table.
@@ -12,25 +12,49 @@ type RowWriter[T any] interface {
 	Close() error // writes what is left; does not close what it writes to
 }
 
-type ndjson[T any] struct{ *json.Encoder }
+// ndjson writes rows of T.
+type ndjson[T any] struct {
+	w      io.Writer
+	names  []string // of the columns, with what is before them
+	buf    []byte
+	fields []any
+}
 
 // NewNDJSON returns a writer of rows as JSON objects, one a line.
 func NewNDJSON[T any](w io.Writer) RowWriter[T] {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	return ndjson[T]{e}
+	n := &ndjson[T]{w: w}
+	before := "{"
+	for _, c := range columnsOf(reflect.TypeFor[T]()) {
+		n.names = append(n.names, before+`"`+c.JSON+`":`)
+		before = ","
+	}
+	return n
 }
 
-func (n ndjson[T]) Write(rows ...T) error {
+func (n *ndjson[T]) Write(rows ...T) error {
 	for i := range rows {
-		if err := n.Encode(&rows[i]); err != nil {
+		n.fields = fieldsOf(&rows[i], n.fields)
+		for j, field := range n.fields {
+			n.buf = append(n.buf, n.names[j]...)
+			n.buf = appendCell(n.buf, jsonCells{}, field)
+		}
+		n.buf = append(n.buf, "}\n"...)
+		if len(n.buf) < block && i < len(rows)-1 {
+			continue
+		}
+		_, err := n.w.Write(n.buf)
+		if n.buf = n.buf[:0]; err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (n ndjson[T]) Close() error { return nil }
+// block is the number of bytes that are written at a time, where there are as
+// many.
+const block = 64 << 10
+
+func (n *ndjson[T]) Close() error { return nil }
 
 // WriteAll writes all rows and closes w.
 func WriteAll[T any](w RowWriter[T], rows iter.Seq[T]) error {

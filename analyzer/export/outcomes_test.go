@@ -12,7 +12,7 @@ import (
 func TestOutcomeColors(t *testing.T) {
 	var a Activity
 	for i := range analyzer.Outcomes {
-		a.Add([]*analyzer.Exchange{{Outcome: analyzer.Outcome(i)}})
+		a.Add([]*analyzer.Exchange{{Time: 1, Outcome: analyzer.Outcome(i)}})
 	}
 	curves := activityCurves(&a)
 	if len(curves) != analyzer.Outcomes {

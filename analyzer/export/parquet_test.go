@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -18,7 +19,7 @@ import (
 // readParquet reads back rows with parquet-go's reader.
 func readParquet[T any](t *testing.T, data []byte) []T {
 	t.Helper()
-	rows, err := parquet.Read[T](bytes.NewReader(data), int64(len(data)))
+	rows, err := ReadParquet[T](bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +125,6 @@ func peerAgrees[T any](t *testing.T, rows []T) {
 		t.Fatal(err)
 	}
 	ndjson := written(t, func(w io.Writer) error { return WriteAll(NewNDJSON[T](w), slices.Values(rows)) })
-	names := parquet.SchemaOf(*new(T)).Fields()
 	for line := range strings.Lines(string(ndjson)) {
 		d := json.NewDecoder(strings.NewReader(line))
 		var row map[string]any
@@ -132,21 +132,12 @@ func peerAgrees[T any](t *testing.T, rows []T) {
 			t.Fatal(err)
 		}
 		named := map[string]any{}
-		for _, f := range names {
-			named[f.Name()] = row[camel(f.Name())]
+		for _, c := range columnsOf(reflect.TypeFor[T]()) {
+			named[c.Name] = row[c.JSON]
 		}
 		ours = append(ours, named)
 	}
 	if diff := cmp.Diff(ours, theirs); diff != "" {
 		t.Errorf("-fragscope +hyparquet:\n%s", diff)
 	}
-}
-
-// camel makes firstRttMs of first_rtt_ms.
-func camel(name string) string {
-	words := strings.Split(name, "_")
-	for i, w := range words[1:] {
-		words[i+1] = strings.ToUpper(w[:1]) + w[1:]
-	}
-	return strings.Join(words, "")
 }

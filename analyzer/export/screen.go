@@ -338,6 +338,9 @@ func sparkline(v *analyzer.Server, n int) string {
 		top = max(top, m)
 	}
 	first, end := l[0].From, l[len(l)-1].To
+	if first == 0 {
+		return "" // nobody knows when
+	}
 	var b strings.Builder
 	at := 0
 	for i := range n {

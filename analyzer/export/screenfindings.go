@@ -80,7 +80,11 @@ func (s *screen) findingLines() []string {
 		if f.Servers > 1 {
 			from = many(f.Servers, "server", "servers") + ", the first " + from + ","
 		}
-		return "Flood: " + many(f.Replies, "unsolicited reply", "unsolicited replies") + " (" + Size(f.Bytes) + ") from " + from + " to " + endpoint(f.Client) + " in " + Duration(f.Last-f.First) +
+		during := ""
+		if f.First != 0 {
+			during = " in " + Duration(f.Last-f.First)
+		}
+		return "Flood: " + many(f.Replies, "unsolicited reply", "unsolicited replies") + " (" + Size(f.Bytes) + ") from " + from + " to " + endpoint(f.Client) + during +
 			", from packet " + Grouped(f.Packet) + " on: somebody may be sending requests with the spoofed source address " + address(f.Client.Addr()) + "."
 	})
 	searches := searches(r)

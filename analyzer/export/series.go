@@ -52,7 +52,7 @@ const maxPoints = 1000
 func playerCurves(r *analyzer.Report, n int) []Curve {
 	all := slices.DeleteFunc(servers(r), func(s *analyzer.Server) bool {
 		l := s.Players.Runs
-		return len(l) == 0 || l[len(l)-1].To <= l[0].From || *most(&s.Players) == 0
+		return len(l) == 0 || l[0].From == 0 || l[len(l)-1].To <= l[0].From || *most(&s.Players) == 0 // 0: nobody knows when
 	})
 	slices.SortStableFunc(all, func(a, b *analyzer.Server) int { return cmp.Compare(*most(&b.Players), *most(&a.Players)) })
 	var curves []Curve

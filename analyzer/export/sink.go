@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 
 	"fragscope/analyzer"
 )
@@ -15,7 +16,7 @@ type Sink struct {
 }
 
 // NewSink returns what writes a format to w: "report", which is for a terminal
-// as o says, "json", or a table as "ndjson" or "csv".
+// as o says, "json", or a table in a format of [NewRows].
 func NewSink(w io.Writer, format, table string, o ScreenOptions) (*Sink, error) {
 	switch format {
 	case "report":
@@ -60,11 +61,16 @@ func RowSink(w RowWriter[Exchange], rest func(*analyzer.Report) error) *Sink {
 	var rows []Exchange
 	return &Sink{
 		Exchanges: func(file string, x []*analyzer.Exchange) error {
-			rows = rows[:0]
-			for _, e := range x {
-				rows = append(rows, ExchangeRow(file, e))
+			for some := range slices.Chunk(x, 256) {
+				rows = rows[:0]
+				for _, e := range some {
+					rows = append(rows, ExchangeRow(file, e))
+				}
+				if err := w.Write(rows...); err != nil {
+					return err
+				}
 			}
-			return w.Write(rows...)
+			return nil
 		},
 		Finish: func(r *analyzer.Report, _ string) error {
 			if err := w.Close(); err != nil {
@@ -86,13 +92,16 @@ func rowsAtEnd[T any](w io.Writer, format string, table func(*analyzer.Report) i
 	}}
 }
 
-// NewRows returns a writer of rows as "ndjson" or "csv".
+// NewRows returns a writer of rows as "ndjson", "csv" for spreadsheets, or
+// "csv-plain" for programs.
 func NewRows[T any](w io.Writer, format string) (RowWriter[T], error) {
 	switch format {
 	case "ndjson":
 		return NewNDJSON[T](w), nil
 	case "csv":
 		return NewCSV[T](w)
+	case "csv-plain":
+		return NewPlainCSV[T](w)
 	}
 	return nil, fmt.Errorf("no format %q", format)
 }

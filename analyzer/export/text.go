@@ -137,8 +137,12 @@ func two(a int64, unitA string, b int64, unitB string) string {
 	return s
 }
 
-// clock writes a time for people: the day too when the report spans more than one.
+// clock writes a time for people: the day too when the report spans more than
+// one; nothing for one that is not known.
 func clock(t int64, days bool) string {
+	if t == 0 {
+		return ""
+	}
 	if days {
 		return moment(t).Format("2006-01-02 15:04:05")
 	}

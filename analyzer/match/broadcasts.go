@@ -15,7 +15,8 @@ type waitingBroadcast struct {
 type broadcast struct {
 	info    *decoder.MessageInfo
 	topic   decoder.Topic
-	time    int64
+	time    int64 // of the packet before it when its own is not known
+	when    int64 // 0 when it is not known
 	packet  int64
 	size    int64
 	answers int64
@@ -32,7 +33,7 @@ func (s *Shard) broadcast(r *record.Record) {
 	} else if len(s.broadcasts) >= s.opts.MaxFlows {
 		return
 	}
-	b := &broadcast{info: r.Info, topic: r.Topic, time: r.Time, packet: r.Number, size: int64(r.Size)}
+	b := &broadcast{info: r.Info, topic: r.Topic, time: r.Time, when: r.When(), packet: r.Number, size: int64(r.Size)}
 	s.broadcasts[r.Src] = b
 	if len(s.late) >= s.opts.MaxFlows {
 		s.endLate()
@@ -52,7 +53,7 @@ func (s *Shard) answerBroadcast(c *conversation, r *record.Record) *exchange {
 	b.answers++
 	x := s.newExchange(c, r)
 	x.info, x.topic, x.asked = b.info, b.topic, true
-	x.request, x.time, x.lastTry, x.bytesOut = b.packet, b.time, b.time, b.size
+	x.request, x.time, x.lastTry, x.bytesOut = b.packet, b.when, b.when, b.size
 	return x
 }
 

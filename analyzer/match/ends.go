@@ -87,7 +87,7 @@ func (s *Shard) end(x *exchange) {
 		s.observe(x, nil)
 		s.tallyExchange(x)
 	}
-	if _, last, ok := x.roundTrips(); ok { // late replies move it
+	if _, last := x.roundTrips(); last >= 0 { // late replies move it
 		s.tally.rtts[x.info.Protocol][1].Add(last)
 	}
 	if s.opts.Exchanges != nil {

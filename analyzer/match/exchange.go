@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"slices"
 
 	"fragscope/analyzer/report"
@@ -32,18 +33,19 @@ type exchangeState struct {
 	older    *exchange            // of the same flow, begun earlier
 	info     *decoder.MessageInfo // of the request, or the reply when it is unsolicited
 	last     int64                // of the last reply, or attempt
-	lastTry  int64
-	first    int64  // of the first reply
-	count    int64  // of replies
-	told     uint32 // subjects that were answered
+	lastTry  int64                // 0 when it is not known
+	first    int64                // of the first reply, 0 when it is not known
+	count    int64                // of replies
+	told     uint32               // subjects that were answered
 	asked    bool
 	ended    bool // the server's state and the sums include it
 	numbered bool
 	hasSet   bool
 	cut      bool // what was read of a reply ends in an error
+	unclear  bool // the time of a reply is not known
 
 	topic   decoder.Topic
-	time    int64 // of the first attempt
+	time    int64 // of the first attempt, 0 when it is not known
 	request int64
 	hash    uint64 // of the request's bytes, to know a retry
 	content uint64 // combined hash of what the replies say
@@ -141,11 +143,27 @@ func (x *exchange) deadline() int64 {
 }
 
 // roundTrips returns the times from the last attempt to the first and the last
-// reply, in nanoseconds. They are unknown without a request or a reply, and
-// when the capture's times run backwards between them.
-func (x *exchange) roundTrips() (first, last int64, ok bool) {
+// reply, in nanoseconds. They are unknown, -1, without a request or a reply,
+// when the capture's times run backwards between them, and when it does not say
+// when one of the packets was.
+func (x *exchange) roundTrips() (first, last int64) {
 	first, last = x.first-x.lastTry, x.last-x.lastTry
-	return first, last, x.asked && x.count > 0 && first >= 0 && last >= first
+	switch {
+	case !x.asked || x.count == 0 || x.first == 0 || x.lastTry == 0 || first < 0 || last < first:
+		return -1, -1
+	case x.unclear:
+		return first, -1
+	}
+	return first, last
+}
+
+// span returns the times of the first and the last packet, 0 when no time of
+// them is known.
+func (x *exchange) span() (first, last int64) {
+	if first = cmp.Or(x.time, x.first); first == 0 {
+		return 0, 0
+	}
+	return first, max(first, x.last)
 }
 
 // made is memory for exchanges that are handed out, allocated in chunks:
@@ -219,12 +237,10 @@ func (x *exchange) export(m *made) *report.Exchange {
 	replies := e.Replies
 	*e = report.Exchange{
 		Protocol: x.info.Protocol, Message: x.info.Name, Client: x.client.AddrPort(), Server: x.server.AddrPort(), Outcome: x.outcome(),
-		Time: x.time, Request: x.request, Retries: x.retries, Replies: m.copy(x.replies, replies), Count: x.count, FirstRTT: -1, LastRTT: -1,
+		Time: x.time, Request: x.request, Retries: x.retries, Replies: m.copy(x.replies, replies), Count: x.count,
 		Missing: x.missing(), Duplicates: int(x.duplicate), Reordered: int(x.reordered), BytesOut: x.bytesOut, BytesIn: x.bytesIn,
 	}
-	if first, last, ok := x.roundTrips(); ok {
-		e.FirstRTT, e.LastRTT = first, last
-	}
+	e.FirstRTT, e.LastRTT = x.roundTrips()
 	for _, p := range x.problems {
 		e.Problems = append(e.Problems, p.Code)
 	}

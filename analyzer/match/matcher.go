@@ -105,7 +105,7 @@ func (s *Shard) request(c *conversation, r *record.Record) {
 			if len(x.retries) < MaxListed {
 				x.retries = append(x.retries, r.Number)
 			}
-			x.lastTry, x.last = r.Time, max(x.last, r.Time)
+			x.lastTry, x.last = r.When(), max(x.last, r.Time)
 			x.bytesOut += int64(r.Size)
 			x.problem(r.Problems)
 			s.chargeExchange(x)
@@ -114,7 +114,7 @@ func (s *Shard) request(c *conversation, r *record.Record) {
 	}
 	x := s.newExchange(c, r)
 	x.asked, x.hash, x.request = true, r.Hash, r.Number
-	x.lastTry = r.Time
+	x.lastTry = r.When()
 	x.bytesOut = int64(r.Size)
 	s.begin(c, x)
 	s.wait(x)
@@ -150,7 +150,7 @@ func (s *Shard) newExchange(c *conversation, r *record.Record) *exchange {
 	}
 	x.conversation = c
 	x.info, x.topic = r.Info, r.Topic
-	x.time, x.last = r.Time, r.Time
+	x.time, x.last = r.When(), r.Time
 	x.highest, x.final = -1, -1
 	x.problem(r.Problems)
 	return x
@@ -226,9 +226,10 @@ func (c *conversation) find(r *record.Record) *exchange {
 // take adds reply r to x.
 func (s *Shard) take(x *exchange, r *record.Record) {
 	if x.count == 0 {
-		x.first = r.Time
+		x.first = r.When()
 	}
 	x.last = max(x.last, r.Time)
+	x.unclear = x.unclear || r.NoTime
 	x.told |= r.Topic.Subjects
 	x.bytesIn += int64(r.Size)
 	x.count++

@@ -72,7 +72,7 @@ func (sv *server) seePeople(t, packet int64, players []decoder.Player, whole boo
 			return true
 		})
 	}
-	if before == 0 {
+	if len(sv.Lists) == 0 {
 		sv.Lists = append(sv.Lists, report.Span{From: t, To: t, Packet: packet})
 	}
 	sv.Lists[len(sv.Lists)-1].To = t

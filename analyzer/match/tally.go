@@ -63,7 +63,7 @@ func (s *Shard) tallyExchange(x *exchange) {
 		x.fresh = false
 		c.Servers++
 	}
-	if first, _, ok := x.roundTrips(); ok {
+	if first, _ := x.roundTrips(); first >= 0 {
 		s.tally.rtts[x.info.Protocol][0].Add(first)
 		sv.RTT.Add(first)
 		c.RTT.Add(first)
@@ -95,10 +95,11 @@ func (s *Shard) count(x *exchange, was *report.Counts, c *report.Client, sv *rep
 	n.Add(was, -1)
 	s.tally.totals[x.info.Protocol].Add(&n, 1)
 	c.Add(&n, 1)
-	c.First, c.Last = report.Cover(c.First, c.Last, x.time, x.last)
+	first, last := x.span()
+	c.First, c.Last = report.Cover(c.First, c.Last, first, last)
 	n.BytesIn, n.BytesOut = n.BytesOut, n.BytesIn
 	sv.Add(&n, 1)
-	sv.First, sv.Last = report.Cover(sv.First, sv.Last, x.time, x.last)
+	sv.First, sv.Last = report.Cover(sv.First, sv.Last, first, last)
 }
 
 // client returns what is counted of the client at e; beyond the limit, a dummy.
@@ -182,19 +183,19 @@ func (s *Shard) unsolicited(r *record.Record) {
 			s.forgetFloods()
 		}
 		f = &flood{
-			Reflection: report.Reflection{Client: to.AddrPort(), Server: r.Server().AddrPort(), First: r.Time, Last: r.Time, Packet: r.Number},
+			Reflection: report.Reflection{Client: to.AddrPort(), Server: r.Server().AddrPort(), First: r.When(), Last: r.When(), Packet: r.Number},
 		}
 		s.floods[to] = f
 		s.flooded += floodCost
 	}
 	// The first is the earliest, which in a capture out of order is not the one
 	// read first: the floods of several shards are added up by it.
-	if r.Time < f.First {
-		f.First, f.Packet, f.Server = r.Time, r.Number, r.Server().AddrPort()
+	if t := r.When(); t != 0 && t < f.First {
+		f.Packet, f.Server = r.Number, r.Server().AddrPort()
 	}
+	f.First, f.Last = report.Cover(f.First, f.Last, r.When(), r.When())
 	f.Replies++
 	f.Bytes += int64(r.Size)
-	f.Last = max(f.Last, r.Time)
 	if f.servers.N < maxFloodServers {
 		before := f.cost()
 		f.servers.Add(r.Host)
@@ -216,6 +217,6 @@ func (s *Shard) discovery(client record.Endpoint, b *broadcast) {
 		return
 	}
 	r.Discoveries = append(r.Discoveries, report.Discovery{
-		Client: client.AddrPort(), Message: b.info.Name, Time: b.time, Packet: b.packet, Answers: b.answers,
+		Client: client.AddrPort(), Message: b.info.Name, Time: b.when, Packet: b.packet, Answers: b.answers,
 	})
 }

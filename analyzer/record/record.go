@@ -19,6 +19,7 @@ import (
 // is only used until Add returns.
 type Packet struct {
 	Time   int64        // nanoseconds since 1970-01-01 UTC
+	NoTime bool         // the file does not say when it was: Time is that of the packet before
 	Number int64        // position in its file, from 1
 	Link   decoder.Link // frame around the payload; LinkNone when Data is a payload
 	Data   []byte
@@ -32,7 +33,20 @@ type Packet struct {
 
 // FromCapture returns p as an [Analyzer] takes it.
 func FromCapture(p *capture.Packet) *Packet {
-	return &Packet{Time: p.Time, Number: p.Number, Link: p.Link, Foreign: p.Link == decoder.LinkNone, Data: p.Data, Length: p.OrigLen}
+	return &Packet{Time: p.Time, NoTime: !p.HasTime, Number: p.Number, Link: p.Link, Foreign: p.Link == decoder.LinkNone, Data: p.Data, Length: p.OrigLen}
+}
+
+// When returns the time of p, 0 when that is not known.
+func (p *Packet) When() int64 { return when(p.Time, p.NoTime) }
+
+// When returns the time of r, 0 when that is not known.
+func (r *Record) When() int64 { return when(r.Time, r.NoTime) }
+
+func when(t int64, unknown bool) int64 {
+	if unknown {
+		return 0
+	}
+	return t
 }
 
 // Size returns the bytes of p on the wire.
@@ -101,6 +115,7 @@ type Record struct {
 	Class  class
 
 	Broadcast bool   // a broadcast request
+	NoTime    bool   // Time is that of the packet before
 	home      uint32 // of the server's address: says which shard gets it
 	Flow      uint32 // hash of both addresses
 	Host      uint64 // hash of the server's address
@@ -119,7 +134,7 @@ type Record struct {
 // Begin makes r the record of p, of which nothing is decoded yet. data are the
 // bytes of p where they stay.
 func (r *Record) Begin(p *Packet, data []byte) {
-	r.Time, r.Number, r.Frame, r.Size, r.Link = p.Time, p.Number, data, uint32(min(p.Size(), math.MaxUint32)), p.Link
+	r.Time, r.NoTime, r.Number, r.Frame, r.Size, r.Link = p.Time, p.NoTime, p.Number, data, uint32(min(p.Size(), math.MaxUint32)), p.Link
 	r.Class = ClassOther
 	if p.Foreign {
 		r.Class = classForeign
@@ -130,7 +145,7 @@ func (r *Record) Begin(p *Packet, data []byte) {
 
 // packet returns the packet that r was begun with.
 func (r *Record) packet() Packet {
-	p := Packet{Time: r.Time, Number: r.Number, Link: r.Link, Data: r.Frame, Length: int(r.Size), Foreign: r.Class == classForeign}
+	p := Packet{Time: r.Time, NoTime: r.NoTime, Number: r.Number, Link: r.Link, Data: r.Frame, Length: int(r.Size), Foreign: r.Class == classForeign}
 	if p.Link == decoder.LinkNone && !p.Foreign {
 		p.Src, p.Dst = r.Src.AddrPort(), r.Dst.AddrPort()
 	}
@@ -158,7 +173,7 @@ func (b *Batch) stray(r *Record, seems string, f *decoder.Frame) {
 
 // Captured is r as a capture has it.
 func (r *Record) Captured() *capture.Packet {
-	return &capture.Packet{Number: r.Number, Time: r.Time, HasTime: true, Data: r.Frame, OrigLen: int(r.Size), Link: r.Link}
+	return &capture.Packet{Number: r.Number, Time: r.Time, HasTime: !r.NoTime, Data: r.Frame, OrigLen: int(r.Size), Link: r.Link}
 }
 
 // Seems says what r seems to be, "" for a message or a fragment.

@@ -17,7 +17,7 @@ type Report struct {
 	Files       []File
 	Packets     int64
 	Bytes       int64
-	First, Last int64 // time of the first and last packet, nanoseconds since 1970-01-01 UTC; 0 without packets
+	First, Last int64 // time of the first and last packet, nanoseconds since 1970-01-01 UTC; 0 for none
 	Game        int64 // packets of the query protocols
 
 	Messages  map[MessageKey]Count
@@ -188,7 +188,8 @@ func NewReport() *Report {
 	}
 }
 
-// Packet counts a packet of so many bytes on the wire, whatever it is.
+// Packet counts a packet of so many bytes on the wire, whatever it is. Its time
+// is 0 when that is not known.
 func (r *Report) Packet(time, size int64) {
 	r.Packets++
 	r.Bytes += size

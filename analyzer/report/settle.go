@@ -70,7 +70,7 @@ func sumReflections(all []Reflection) []Reflection {
 			out[n-1].Replies += x.Replies
 			out[n-1].Bytes += x.Bytes
 			out[n-1].Servers += x.Servers
-			out[n-1].Last = max(out[n-1].Last, x.Last)
+			out[n-1].First, out[n-1].Last = Cover(out[n-1].First, out[n-1].Last, x.First, x.Last)
 			continue
 		}
 		out = append(out, x)

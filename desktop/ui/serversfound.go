@@ -125,6 +125,9 @@ func samplesOf(s *analyzer.Server) []state.Sample {
 		}
 		return &list[i]
 	}
+	if n := len(s.Players.Runs); n > 0 && s.Players.Runs[0].From == 0 {
+		return nil // nobody knows when
+	}
 	for _, r := range s.Players.Runs {
 		at(r.From).Players = r.Value
 	}

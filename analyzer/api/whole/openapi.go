@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"reflect"
 	"strings"
-	"time"
 
 	"fragscope/analyzer/api"
 )
@@ -155,6 +154,11 @@ func schemas(routes []api.Route) object {
 // schemaOf describes t as encoding/json writes it. A pointer may be null.
 func schemaOf(t reflect.Type) object {
 	switch t.Kind() {
+	case reflect.Int64:
+		if t.Implements(reflect.TypeFor[json.Marshaler]()) {
+			return momentSchema(t)
+		}
+		return object{"type": "integer"}
 	case reflect.Pointer:
 		s := schemaOf(t.Elem())
 		if kind, ok := s["type"].(string); ok {
@@ -163,9 +167,6 @@ func schemaOf(t reflect.Type) object {
 		}
 		return s
 	case reflect.Struct:
-		if t == reflect.TypeFor[time.Time]() {
-			return object{"type": "string", "format": "date-time"}
-		}
 		properties, required := object{}, []string{}
 		for _, f := range reflect.VisibleFields(t) {
 			name, option, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -192,4 +193,15 @@ func schemaOf(t reflect.Type) object {
 		return object{}
 	}
 	return object{"type": "integer"}
+}
+
+// momentSchema describes t, a time as a number that is written in some way of
+// its own and as null where it is zero.
+func momentSchema(t reflect.Type) object {
+	second := reflect.New(t).Elem()
+	second.SetInt(1e9)
+	if b, err := json.Marshal(second.Interface()); err == nil && b[0] == '"' {
+		return object{"type": []string{"string", "null"}, "format": "date-time"}
+	}
+	return object{"type": []string{"integer", "null"}}
 }

@@ -20,9 +20,9 @@ import (
 
 // An analyzeJob is one run of fragscope analyze.
 type analyzeJob struct {
-	format, output, table, expr, from, to, progress, color string
-	packet                                                 int64
-	maxFlows, maxServers, maxDetails, top, parts           int
+	format, output, table, csv, expr, from, to, progress, color string
+	packet                                                      int64
+	maxFlows, maxServers, maxDetails, top, parts                int
 
 	files       outputs
 	formatGiven bool
@@ -46,7 +46,8 @@ Formats:
   report   what the captures hold, on a screen
   json     the whole report as one object
   ndjson   an exchange a line, while they are found; --table for others
-  csv      the same for spreadsheets
+  csv      the same for spreadsheets: no text begins as a formula does; with
+           --csv plain for programs: each text is as it is in the other formats
   parquet  exchanges, servers, players and rules, for DuckDB, Spark, ClickHouse;
            --output names a folder
   pcapng   the capture with what each packet says as its comment, for Wireshark
@@ -89,6 +90,7 @@ func analyzeCommand() *cobra.Command {
 	f.StringVarP(&j.output, "output", "o", "", "file to write to, a folder for parquet and plots; without it standard output")
 	j.files.forceFlag(c)
 	f.StringVar(&j.table, "table", "exchanges", "for ndjson and csv: "+oneOf(export.TableNames()))
+	f.StringVar(&j.csv, "csv", "guarded", "for csv: guarded, with an apostrophe before a text that a spreadsheet would compute, or plain")
 	f.StringVar(&j.expr, "filter", "", "only packets that meet this expression")
 	f.StringVar(&j.from, "from", "", "only packets from this time on, such as \"2026-01-31 20:00:00\", in UTC")
 	f.StringVar(&j.to, "to", "", "only packets before this time")
@@ -102,10 +104,14 @@ func analyzeCommand() *cobra.Command {
 	f.StringVar(&j.color, "color", "auto", "colours: auto, always or never")
 	complete(c, "format", append(analyzeFormats(), formatNames()...))
 	complete(c, "table", export.TableNames())
+	complete(c, "csv", csvForms)
 	complete(c, "progress", []string{"auto", "always", "never"})
 	complete(c, "color", []string{"auto", "always", "never"})
 	return c
 }
+
+// csvForms are the values of --csv.
+var csvForms = []string{"guarded", "plain"}
 
 func analyzeFormats() []string {
 	return []string{"report", "json", "ndjson", "csv", "parquet", "pcapng", "html", "plots"}
@@ -158,6 +164,12 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 	}
 	if c.Flags().Changed("table") && j.format != "csv" && j.format != "ndjson" {
 		return fmt.Errorf("--table is for --format csv and ndjson, not %s", j.format)
+	}
+	if !slices.Contains(csvForms, j.csv) {
+		return fmt.Errorf("--csv %q is not %s", j.csv, oneOf(csvForms))
+	}
+	if c.Flags().Changed("csv") && j.format != "csv" {
+		return fmt.Errorf("--csv is for --format csv, not %s", j.format)
 	}
 	if !slices.Contains([]string{"auto", "always", "never"}, j.progress) {
 		return fmt.Errorf("--progress %q is not auto, always or never", j.progress)

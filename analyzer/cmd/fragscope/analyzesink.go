@@ -33,7 +33,11 @@ func (j *analyzeJob) sink(o *outputs) (*export.Sink, error) {
 	if j.toStdout() {
 		width = pageWidth(j.out)
 	}
-	return export.NewSink(w, j.format, j.table, export.ScreenOptions{
+	format := j.format
+	if format == "csv" && j.csv == "plain" {
+		format = "csv-plain"
+	}
+	return export.NewSink(w, format, j.table, export.ScreenOptions{
 		Width: width, Color: j.colored && j.output == "" || j.color == "always", Top: j.rows(), Filter: j.expr,
 	})
 }

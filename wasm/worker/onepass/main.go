@@ -16,14 +16,11 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"time"
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/capture/capgen"
 	"fragscope/analyzer/export"
-
-	"github.com/parquet-go/parquet-go"
 )
 
 func main() {
@@ -87,7 +84,7 @@ type Sum struct {
 // add adds a row as Parquet keeps it: its time has microseconds, and it does not
 // tell a list that is empty from none.
 func (s *Sum) add(x export.Exchange) error {
-	x.Time = x.Time.Truncate(time.Microsecond).UTC()
+	x.Time -= x.Time % 1000
 	x.RetryPackets, x.ReplyPackets = append([]int64{}, x.RetryPackets...), append([]int64{}, x.ReplyPackets...)
 	x.Problems = append([]string{}, x.Problems...)
 	b, err := json.Marshal(x)
@@ -104,7 +101,11 @@ func (s *Sum) add(x export.Exchange) error {
 func rows(paths []string) error {
 	var sum Sum
 	for _, path := range paths {
-		list, err := parquet.ReadFile[export.Exchange](path)
+		b, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		list, err := export.ReadParquet[export.Exchange](bytes.NewReader(b), int64(len(b)))
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}

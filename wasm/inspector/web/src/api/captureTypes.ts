@@ -121,10 +121,10 @@ export interface List<T> {
   rows: T[];
 }
 
-/** A row of the table of exchanges, as the command writes it. Times are RFC 3339, durations milliseconds. */
+/** A row of the table of exchanges, as the command writes it. Times are RFC 3339, null where the capture has none; durations milliseconds. */
 export interface ExchangeRow {
   file: string;
-  time: string;
+  time: string | null;
   protocol: ProtocolName;
   message: string;
   outcome: OutcomeName;
@@ -162,8 +162,8 @@ export interface ServerRow {
   mostPlayers: number | null;
   maxPlayers: number | null;
   password: boolean | null;
-  first: string;
-  last: string;
+  first: string | null;
+  last: string | null;
   answered: number;
   incomplete: number;
   unanswered: number;
@@ -181,16 +181,16 @@ export interface ServerRow {
 
 /** A stretch of time in which a value was seen unchanged. */
 export interface Run<T = string | number | boolean> {
-  from: string;
-  to: string;
+  from: string | null;
+  to: string | null;
   value: T;
   packet: number;
 }
 
 export interface PlayerStay {
   name: string;
-  from: string;
-  to: string;
+  from: string | null;
+  to: string | null;
   packet: number;
   score: number | null;
   bestScore: number | null;
@@ -198,7 +198,7 @@ export interface PlayerStay {
 }
 
 export interface ServerEvent {
-  time: string;
+  time: string | null;
   packet: number | null;
   kind: string;
   who: string | null;
@@ -310,14 +310,14 @@ export interface CaptureReport {
   messages: { protocol: ProtocolName; message: string; packets: number; bytes: number }[];
   clients: { address: string; exchanges: Outcomes; requests: number; replies: number; bytesOut: number; bytesIn: number; rtt: Rtt }[];
   problems: { code: string; severity: Severity; count: number; message: string; advice: string; examples: { file: string; packet: number }[] }[];
-  reflections: { server: string; servers: number; client: string; replies: number; bytes: number; first: string; last: string; packet: number }[];
-  discoveries: { client: string; message: string; time: string; packet: number; answers: number }[];
+  reflections: { server: string; servers: number; client: string; replies: number; bytes: number; first: string | null; last: string | null; packet: number }[];
+  discoveries: { client: string; message: string; time: string | null; packet: number; answers: number }[];
   portGuesses: { host: string; answered: number[]; silent: number[] }[];
   masterConversations: {
     client: string;
     server: string;
-    first: string;
-    last: string;
+    first: string | null;
+    last: string | null;
     messages: string[];
     entries: number;
     gapBytes: number;

@@ -12,8 +12,9 @@ export const some = (n: number, one: string, more: string): string => (n === 0 ?
 /** The word for an outcome; that of unasked differs from its name, which is a value in files. */
 export const outcomeLabel = (o: OutcomeName): string => (o === "unasked" ? "unsolicited" : o);
 
-/** The time of day of a time in RFC 3339, to the millisecond. */
-export function clock(t: string): string {
+/** The time of day of a time in RFC 3339, to the millisecond; "" for one that the capture does not have. */
+export function clock(t: string | null): string {
+  if (t === null) return "";
   const [, time = ""] = t.split("T");
   const [whole = "", parts = ""] = time.replace("Z", "").split(".");
   return `${whole}.${parts.padEnd(3, "0").slice(0, 3)}`;

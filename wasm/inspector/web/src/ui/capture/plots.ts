@@ -281,7 +281,7 @@ function joined(curves: Curve[]): uPlot.AlignedData {
 
 /** Runs of values as steps over the times at which any changes. */
 function runs(...lists: Run<number>[][]): uPlot.AlignedData {
-  const points = lists.map((l) => l.map((r) => ({ from: Date.parse(r.from), to: Date.parse(r.to), value: r.value })));
+  const points = lists.map((l) => l.flatMap((r) => (r.from && r.to ? { from: Date.parse(r.from), to: Date.parse(r.to), value: r.value } : [])));
   const times = [...new Set(points.flat().flatMap((r) => [r.from, r.to]))].sort((a, b) => a - b);
   const ys = points.map((l) => {
     let i = 0;

@@ -1,0 +1,155 @@
+package export
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// A cellWriter appends values of rows in one format.
+type cellWriter interface {
+	null(dst []byte) []byte
+	text(dst []byte, s string) []byte
+	time(dst []byte, t Time) []byte
+	texts(dst []byte, list []string) []byte
+	integers(dst []byte, list []int64) []byte
+}
+
+// appendCell appends the value that p, a pointer to a field of a row, points to.
+func appendCell(dst []byte, w cellWriter, p any) []byte {
+	switch x := p.(type) {
+	case *string:
+		return w.text(dst, *x)
+	case *int64:
+		return strconv.AppendInt(dst, *x, 10)
+	case *int32:
+		return strconv.AppendInt(dst, int64(*x), 10)
+	case *[]string:
+		return w.texts(dst, *x)
+	case *[]int64:
+		return w.integers(dst, *x)
+	case *Time:
+		if *x == 0 {
+			return w.null(dst)
+		}
+		return w.time(dst, *x)
+	case *Nanoseconds:
+		if *x == 0 {
+			return w.null(dst)
+		}
+		return strconv.AppendInt(dst, int64(*x), 10)
+	case **string:
+		if *x == nil {
+			return w.null(dst)
+		}
+		return w.text(dst, **x)
+	case **int64:
+		if *x == nil {
+			return w.null(dst)
+		}
+		return strconv.AppendInt(dst, **x, 10)
+	case **float64:
+		if *x == nil {
+			return w.null(dst)
+		}
+		return strconv.AppendFloat(dst, **x, 'f', -1, 64)
+	case **bool:
+		if *x == nil {
+			return w.null(dst)
+		}
+		return strconv.AppendBool(dst, **x)
+	}
+	panic(fmt.Sprintf("no cell for %T", p)) // a row type has a field that this file does not know
+}
+
+// jsonCells writes JSON.
+type jsonCells struct{}
+
+func (jsonCells) null(dst []byte) []byte { return append(dst, "null"...) }
+
+func (jsonCells) time(dst []byte, t Time) []byte { return append(t.append(append(dst, '"')), '"') }
+
+func (jsonCells) text(dst []byte, s string) []byte {
+	for i := range len(s) {
+		if c := s[i]; c < 0x20 || c >= 0x7f || c == '"' || c == '\\' {
+			return appendJSON(dst, s)
+		}
+	}
+	return append(append(append(dst, '"'), s...), '"')
+}
+
+// appendJSON appends a text that is not plain.
+func appendJSON(dst []byte, s string) []byte {
+	b := bytes.NewBuffer(dst)
+	e := json.NewEncoder(b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(s); err != nil {
+		panic(err) // a text can be written, and so can a buffer
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+}
+
+func (j jsonCells) texts(dst []byte, list []string) []byte {
+	dst = append(dst, '[')
+	for i, s := range list {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = j.text(dst, s)
+	}
+	return append(dst, ']')
+}
+
+func (jsonCells) integers(dst []byte, list []int64) []byte {
+	return append(appendIntegers(append(dst, '['), list, ','), ']')
+}
+
+// csvCells writes CSV; guard says whether a text must not begin as a formula.
+type csvCells struct{ guard bool }
+
+func (csvCells) null(dst []byte) []byte { return dst }
+
+func (csvCells) time(dst []byte, t Time) []byte { return t.append(dst) }
+
+func (c csvCells) text(dst []byte, s string) []byte {
+	dst = append(dst, '"')
+	if c.guard && formula(s) {
+		dst = append(dst, '\'')
+	}
+	for i := range len(s) {
+		if s[i] == '"' {
+			dst = append(dst, '"')
+		}
+		dst = append(dst, s[i])
+	}
+	return append(dst, '"')
+}
+
+func (c csvCells) texts(dst []byte, list []string) []byte {
+	return c.text(dst, strings.Join(list, " "))
+}
+
+func (csvCells) integers(dst []byte, list []int64) []byte { return appendIntegers(dst, list, ' ') }
+
+func appendIntegers(dst []byte, list []int64, between byte) []byte {
+	for i, n := range list {
+		if i > 0 {
+			dst = append(dst, between)
+		}
+		dst = strconv.AppendInt(dst, n, 10)
+	}
+	return dst
+}
+
+// fieldsOf returns pointers to the fields of a row, in the memory of dst.
+func fieldsOf[T any](row *T, dst []any) []any {
+	v := reflect.ValueOf(row).Elem()
+	dst = dst[:0]
+	for i := range v.NumField() {
+		dst = append(dst, v.Field(i).Addr().Interface())
+	}
+	return dst
+}
