@@ -1,9 +1,8 @@
 import type { Program } from "./go.ts";
-import { Packed } from "./packed.ts";
-import type { Changed, Fact, Span, Symbol_ } from "./types.ts";
+import { Packed, utf8 } from "./packed.ts";
+import type { Bytes, Changed, Fact, Span, Symbol_ } from "./types.ts";
 
 const utf8in = new TextEncoder();
-const utf8out = new TextDecoder();
 
 /** Calls of a program: input is copied in once, the answer is copied out once. */
 export class Calls {
@@ -19,14 +18,17 @@ export class Calls {
 
   /** Calls a function; its answer, if it has one, is still in the program. */
   raw(name: string, ...args: number[]): number {
+    this.check();
+    const call = this.program.exports[name];
+    if (call === undefined) throw new Error(`this program only decodes: load decoder.wasm for ${name}`);
+    const result = call(...args);
+    this.check();
+    return result;
+  }
+
+  private check(): void {
     const failure = this.program.failure();
     if (failure !== undefined) throw new Error(`the ${this.what} has stopped: ${failure}`);
-    const call = this.program.exports[name];
-    if (call === undefined) throw new Error(`this program only reads: it has no ${name}`);
-    const result = call(...args);
-    const late = this.program.failure();
-    if (late !== undefined) throw new Error(`the ${this.what} has stopped: ${late}`);
-    return result;
   }
 
   /** Copies text or bytes into the program and returns how many bytes they are. */
@@ -41,47 +43,26 @@ export class Calls {
     return text.length;
   }
 
-  private answer(): { at: number; length: number } {
-    const place = this.raw("answer");
-    const a = new Uint32Array(this.program.memory.buffer, place, 2);
-    return { at: a[0]!, length: a[1]! };
+  /** Calls a function and gives its answer, which holds until the next call. */
+  answer(name: string, ...args: number[]): Uint8Array {
+    this.raw(name, ...args);
+    const [at, length] = new Uint32Array(this.program.memory.buffer, this.raw("answer"), 2);
+    return new Uint8Array(this.program.memory.buffer, at, length);
   }
 
   /** Calls a function and gives its answer, to be read in order. */
   packed(name: string, ...args: number[]): Packed {
-    this.raw(name, ...args);
-    const { at, length } = this.answer();
-    return new Packed(this.program.memory.buffer, at, length);
+    return new Packed(this.answer(name, ...args));
   }
 
   /** Calls a function that answers with bytes. */
-  bytesOf(name: string, ...args: number[]): Uint8Array<ArrayBuffer> {
-    this.raw(name, ...args);
-    const { at, length } = this.answer();
-    return new Uint8Array(new Uint8Array(this.program.memory.buffer, at, length));
-  }
-
-  /** The same, into memory that is there already; into new memory, of some more bytes, when that is not enough. */
-  bytesInto(room: ArrayBuffer | undefined, name: string, ...args: number[]): Uint8Array<ArrayBuffer> {
-    this.raw(name, ...args);
-    const { at, length } = this.answer();
-    const own = room !== undefined && room.byteLength >= length ? room : new ArrayBuffer(length + (length >> 3));
-    const bytes = new Uint8Array(own, 0, length);
-    bytes.set(new Uint8Array(this.program.memory.buffer, at, length));
-    return bytes;
+  bytesOf(name: string, ...args: number[]): Bytes {
+    return new Uint8Array(this.answer(name, ...args));
   }
 
   /** Calls a function that answers with text. */
   textOf(name: string, ...args: number[]): string {
-    this.raw(name, ...args);
-    const { at, length } = this.answer();
-    return utf8out.decode(new Uint8Array(this.program.memory.buffer, at, length));
-  }
-
-  /** Gives bytes to be filled before a call, and a view of them. */
-  room(size: number): { bytes: Uint8Array; view: DataView } {
-    const at = this.raw("input", size);
-    return { bytes: new Uint8Array(this.program.memory.buffer, at, size), view: new DataView(this.program.memory.buffer, at, size) };
+    return utf8.decode(this.answer(name, ...args));
   }
 }
 

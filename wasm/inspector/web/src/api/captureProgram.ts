@@ -103,7 +103,11 @@ export class CaptureProgram {
 
   /** Answers for a piece, as a helper: into memory that is given, when it is enough. */
   piece(piece: Uint8Array, room?: ArrayBuffer): Uint8Array<ArrayBuffer> {
-    return this.calls.bytesInto(room, "piece", this.calls.put(piece));
+    const answer = this.calls.answer("piece", this.calls.put(piece));
+    const n = answer.length;
+    const bytes = new Uint8Array(room !== undefined && room.byteLength >= n ? room : new ArrayBuffer(n + (n >> 3)), 0, n);
+    bytes.set(answer);
+    return bytes;
   }
 
   stop(): void {

@@ -1,5 +1,7 @@
 import { Calls, readBytes, readFacts, readSymbols } from "./calls.ts";
+import { bytesIn, numbers, oneOf, textIn, whole, wrong } from "./errors.ts";
 import { compile, start, type Source } from "./go.ts";
+import { Held } from "./held.ts";
 import type { Message } from "./message.ts";
 import { confidences, directions, severities, ways } from "./names.ts";
 import type { Packed } from "./packed.ts";
@@ -17,12 +19,13 @@ import type {
   ProtocolName,
   Reference,
   RequestOptions,
+  Status,
   Summary,
 } from "./types.ts";
 
 /**
  * The decoder program. All of it is synchronous: a call on a packet takes
- * microseconds. Sessions hold memory until they are closed.
+ * microseconds. An argument that a function cannot use is an ArgumentError.
  */
 export class Decoder {
   /** Names of formats and protocols, as options take them, and of kinds of field and of frame. */
@@ -32,24 +35,26 @@ export class Decoder {
     readonly kinds: readonly string[];
     readonly links: readonly string[];
   };
-  private known: Reference | null = null;
+  /** @internal */
+  readonly held: Held;
+  private whatIs: Reference | null = null;
   private knownForms: string[] | null = null;
   private readonly definitions: Definition[] = [];
-  private readonly formatNumbers = new Map<string, number>();
-  private readonly protocolNumbers = new Map<string, number>();
-  private readonly protocolNames: string[] = [];
-  private readonly linkNumbers = new Map<string, number>();
+  /** Names at the places of their numbers. */
+  private readonly formats: string[] = [];
+  private readonly protocols: string[] = [];
 
   private constructor(
     /** @internal */
     readonly calls: Calls,
   ) {
+    this.held = new Held((id) => calls.raw("drop", id));
     this.names = this.readNames();
   }
 
   /** What is known about formats and protocols. */
   get reference(): Reference {
-    return (this.known ??= this.readReference());
+    return (this.whatIs ??= this.readReference());
   }
 
   /** False for the program that a page starts with: it reads and decodes, and does nothing else. */
@@ -64,10 +69,9 @@ export class Decoder {
 
   /** Reads a paste and decodes what is in it; the error says where it cannot be read. */
   parse(text: string | Uint8Array, options: ParseOptions = {}): Session | PasteError {
-    const id = this.calls.raw("open");
-    const n = this.calls.put(text);
-    const format = options.format === undefined ? 0 : this.number(this.formatNumbers, options.format, "format");
-    const p = this.calls.packed("parse", id, n, format, options.positions ? 1 : 0, ...this.decodeOptions(options));
+    const given = typeof text === "string" ? text : bytesIn("text", text).slice();
+    const open = this.opener("parse", given, numbers(options, { format: this.formats, positions: null, ...this.about() }));
+    const [id, p] = open();
     if (!p.bool()) {
       this.calls.raw("drop", id);
       return { line: p.int(), column: p.int(), found: p.text(), expected: p.text(), advice: p.text() };
@@ -78,30 +82,44 @@ export class Decoder {
       why: p.text(),
       notes: p.list((q) => ({ line: q.int(), column: q.int(), text: q.text() })),
     };
-    return new Session(this, id, paste, this.summaries(p), p);
+    return new Session(this, id, open, given.length, paste, this.summaries(p), p);
   }
 
-  /** Decodes datagrams given as bytes. */
+  /** Decodes datagrams given as bytes, which are copied. */
   decode(datagrams: Uint8Array | readonly Uint8Array[], options: DecodeOptions = {}): Session {
-    const list = datagrams instanceof Uint8Array ? [datagrams] : datagrams;
-    const id = this.calls.raw("open");
-    let size = 4 + 4 * list.length;
-    for (const d of list) size += d.length;
-    const { bytes, view } = this.calls.room(size);
-    view.setUint32(0, list.length, true);
-    let to = 4 + 4 * list.length;
-    list.forEach((d, i) => {
-      view.setUint32(4 + 4 * i, d.length, true);
-      bytes.set(d, to);
+    const list = Array.isArray(datagrams) ? (datagrams as readonly Uint8Array[]) : [datagrams as Uint8Array];
+    const head = Uint32Array.from([list.length, ...list.map((d, i) => bytesIn(`datagrams[${i}]`, d).length)]);
+    let to = head.byteLength;
+    const given = new Uint8Array(list.reduce((n, d) => n + d.length, to));
+    given.set(new Uint8Array(head.buffer));
+    for (const d of list) {
+      given.set(d, to);
       to += d.length;
-    });
-    const p = this.calls.packed("load", id, size, ...this.decodeOptions(options));
-    return new Session(this, id, null, this.summaries(p), p);
+    }
+    const open = this.opener("load", given, numbers(options, this.about()));
+    const [id, p] = open();
+    return new Session(this, id, open, to, null, this.summaries(p), p);
+  }
+
+  /** What datagrams say together about a server; null for nothing. */
+  decodeStatus(datagrams: Uint8Array | readonly Uint8Array[], options: DecodeOptions = {}): Status | null {
+    const session = this.decode(datagrams, options);
+    const status = session.status();
+    session.close();
+    return status;
+  }
+
+  /** Has the program decode something, as often as that is called: by what number it holds it, and its answer. */
+  private opener(call: string, given: string | Uint8Array, args: number[]): () => [number, Packed] {
+    return () => {
+      const id = this.calls.raw("open");
+      return [id, this.calls.packed(call, id, this.calls.put(given), ...args)];
+    };
   }
 
   /** What is known about a problem's code, a field's key, a rule's key or a protocol; when nothing is, names like it. */
   explain(name: string): { explanations: Explanation[]; suggestions: string[] } {
-    const p = this.calls.packed("explain", this.calls.put(name));
+    const p = this.calls.packed("explain", this.calls.put(textIn("name", name)));
     const explanations = p.list(
       (q): Explanation => ({
         kind: q.text() as Explanation["kind"],
@@ -127,8 +145,9 @@ export class Decoder {
 
   /** Bytes as text in a format of Reference.formats that is writable, as the program of that name writes them. */
   dump(format: string, bytes: Uint8Array): string {
-    const n = this.calls.put(bytes);
-    return this.calls.textOf("dump", n, this.number(this.formatNumbers, format, "format"));
+    const writable = this.reference.formats.flatMap((f) => (f.writable ? f.name : []));
+    oneOf("format", format, writable);
+    return this.calls.textOf("dump", this.calls.put(bytesIn("bytes", bytes)), this.formats.indexOf(format));
   }
 
   /** Names of the ways in which bytes are copied. */
@@ -138,27 +157,35 @@ export class Decoder {
 
   /** Bytes in one of these ways. */
   write(form: string, bytes: Uint8Array): string {
-    const i = this.forms.indexOf(form);
-    if (i < 0) throw new RangeError(`there is no form ${JSON.stringify(form)}`);
-    return this.calls.textOf("write", this.calls.put(bytes), i);
+    const i = oneOf("form", form, this.forms);
+    return this.calls.textOf("write", this.calls.put(bytesIn("bytes", bytes)), i);
   }
 
   /** What one to eight bytes would be as numbers, an address, a time, bits and text. */
   interpret(bytes: Uint8Array): Fact[] {
+    whole("bytes.length", bytesIn("bytes", bytes).length, 1, 8);
     return readFacts(this.calls.packed("interpret", this.calls.put(bytes)));
   }
 
   /** Builds a request. */
   request(protocol: ProtocolName, o: RequestOptions = {}): Changed {
-    const n = this.calls.put([o.message ?? "", o.text ?? "", o.game ?? ""].join("\0"));
-    const number = this.number(this.protocolNumbers, protocol, "protocol");
-    return readBytes(this.calls.packed("request", n, number, o.id ?? 0, o.challenge ?? 0, o.port ?? 0));
+    const number = oneOf("protocol", protocol, this.protocols);
+    const numeric = { id: [0, 0xffffffff], challenge: [-0x80000000, 0xffffffff], port: [0, 0xffff] } as const;
+    const [id, challenge, port] = numbers(o, { ...numeric, message: null, text: null, game: null }) as [number, number, number];
+    const texts = (["message", "text", "game"] as const).map((name) => {
+      const text = textIn(`options.${name}`, o[name] ?? "");
+      return text.includes("\0") ? wrong(`options.${name}`, text, "text without NUL, which ends it") : text;
+    });
+    return readBytes(this.calls.packed("request", this.calls.put(texts.join("\0")), number, id, challenge, port));
   }
 
-  /** Which values differ between two messages. */
+  /** Which values differ between two messages of this decoder. */
   diff(a: Message, b: Message): Change[] {
+    if (a?.session.decoder !== this) wrong("a", a, "a message of this decoder");
+    if (b?.session.decoder !== this) wrong("b", b, "a message of this decoder");
     const kinds: Change["kind"][] = ["changed", "added", "removed"];
-    return this.calls.packed("diff", a.session.id, a.index, b.session.id, b.index).list((q) => ({
+    const first = a.session.id;
+    return this.calls.packed("diff", first, a.index, b.session.id, b.index).list((q) => ({
       kind: kinds[q.u32()]!,
       a: q.int(),
       b: q.int(),
@@ -173,21 +200,12 @@ export class Decoder {
 
   /** @internal */
   protocolName(n: number): ProtocolName {
-    return this.protocolNames[n] ?? "unknown";
+    return this.protocols[n] ?? "unknown";
   }
 
-  private number(map: Map<string, number>, name: string, what: string): number {
-    const n = map.get(name);
-    if (n === undefined) throw new RangeError(`there is no ${what} ${JSON.stringify(name)}`);
-    return n;
-  }
-
-  private decodeOptions(o: DecodeOptions): [number, number, number] {
-    return [
-      o.protocol === undefined ? 0 : this.number(this.protocolNumbers, o.protocol, "protocol"),
-      o.from === undefined ? 0 : directions.indexOf(o.from),
-      o.link === undefined ? 0 : this.number(this.linkNumbers, o.link, "kind of frame"),
-    ];
+  /** What is known beforehand about datagrams, in the order in which the program takes it. */
+  private about(): { protocol: string[]; from: string[]; link: readonly string[] } {
+    return { protocol: this.protocols, from: directions, link: this.names.links };
   }
 
   private summaries(p: Packed): Summary[] {
@@ -214,19 +232,11 @@ export class Decoder {
 
   private readNames(): Decoder["names"] {
     const p = this.calls.packed("names");
-    const numbered = (map: Map<string, number>): string[] =>
-      p.list((q) => {
-        const n = q.u32();
-        const name = q.text();
-        map.set(name, n);
-        return name;
-      });
-    const formats = numbered(this.formatNumbers);
-    const protocols = numbered(this.protocolNumbers);
-    for (const [name, n] of this.protocolNumbers) this.protocolNames[n] = name;
+    const numbered = (list: string[]): string[] => p.list((q) => (list[q.u32()] = q.text()));
+    const formats = numbered(this.formats);
+    const protocols = numbered(this.protocols);
     const kinds = p.list((q) => q.text());
     const links = p.list((q) => q.text());
-    links.forEach((name, n) => this.linkNumbers.set(name, n));
     return { formats, protocols, kinds, links };
   }
 
@@ -240,7 +250,7 @@ export class Decoder {
       requests: q.list((r) => r.text()),
       messages: q.list((m) => ({ direction: directions[m.u32()]!, name: m.text(), doc: m.text() })),
     }));
-    return { formats, protocols, kinds: [...this.names.kinds], links: [...this.names.links] };
+    return { formats, protocols, kinds: this.names.kinds, links: this.names.links };
   }
 
   private readDefinitions(): void {

@@ -2,6 +2,8 @@
 // exported functions only. Such a program needs eight functions of its host.
 // Go hands each the address of its arguments, 8 bytes above which they stand.
 
+import { utf8 } from "./packed.ts";
+
 /** A program that was started; its exports are functions of numbers. */
 export interface Program {
   readonly memory: WebAssembly.Memory;
@@ -17,12 +19,10 @@ export type Source = WebAssembly.Module | BufferSource | Response | Promise<WebA
 export async function compile(source: Source): Promise<WebAssembly.Module> {
   const given = await source;
   if (given instanceof WebAssembly.Module) return given;
-  if (typeof Response !== "undefined" && given instanceof Response) {
+  if (given instanceof Response) {
     if (!given.ok) throw new Error(`cannot load ${given.url}: HTTP status ${given.status}`);
-    if (/^application\/wasm\b/.test(given.headers.get("Content-Type") ?? "")) {
-      return WebAssembly.compileStreaming(given);
-    }
-    return WebAssembly.compile(await given.arrayBuffer());
+    const typed = given.headers.get("Content-Type")?.startsWith("application/wasm");
+    return typed ? WebAssembly.compileStreaming(given) : WebAssembly.compile(await given.arrayBuffer());
   }
   return WebAssembly.compile(given as BufferSource);
 }
@@ -31,75 +31,61 @@ export async function compile(source: Source): Promise<WebAssembly.Module> {
 export type HostFunctions = Record<string, Record<string, (...args: number[]) => number | void>>;
 
 /** Starts a program. It returns once the program waits to be called. Host functions that need its memory get it from a function. */
-export async function start(module: WebAssembly.Module, host: HostFunctions | ((memory: () => WebAssembly.Memory) => HostFunctions) = {}): Promise<Program> {
+export async function start(module: WebAssembly.Module, host?: (memory: () => WebAssembly.Memory) => HostFunctions): Promise<Program> {
   let memory: WebAssembly.Memory;
   let exports: Record<string, (...args: number[]) => number>;
   let ended = false;
   let said = "";
-  const timers = new Map<number, ReturnType<typeof setTimeout>>();
+  const timers: Record<number, ReturnType<typeof setTimeout>> = {};
   let lastTimer = 0;
-  const text = new TextDecoder();
   const view = () => new DataView(memory.buffer);
-  const epoch = Date.now() - performance.now();
+  const get = (at: number) => Number(view().getBigInt64(at, true));
+  const set = (at: number, n: number) => view().setBigInt64(at, BigInt(n), true);
+  const set32 = (at: number, n: number) => view().setInt32(at, n, true);
 
   const gojs: Record<string, (sp: number) => void> = {
     "runtime.wasmExit": () => {
       ended = true;
     },
     "runtime.wasmWrite": (sp) => {
-      const v = view();
-      const from = Number(v.getBigInt64(sp + 16, true));
-      const bytes = new Uint8Array(memory.buffer, from, v.getInt32(sp + 24, true));
-      said = (said + text.decode(bytes)).slice(-4000);
+      const bytes = new Uint8Array(memory.buffer, get(sp + 16), view().getInt32(sp + 24, true));
+      said = (said + utf8.decode(bytes)).slice(-4000);
     },
     "runtime.resetMemoryDataView": () => {},
-    "runtime.nanotime1": (sp) => {
-      view().setBigInt64(sp + 8, BigInt(Math.round((epoch + performance.now()) * 1e6)), true);
-    },
+    "runtime.nanotime1": (sp) => set(sp + 8, Math.ceil(performance.now() * 1e6)), // never 0, which Go takes for a broken clock
     "runtime.walltime": (sp) => {
       const now = Date.now();
-      const v = view();
-      v.setBigInt64(sp + 8, BigInt(Math.floor(now / 1000)), true);
-      v.setInt32(sp + 16, (now % 1000) * 1e6, true);
+      set(sp + 8, Math.floor(now / 1000));
+      set32(sp + 16, (now % 1000) * 1e6);
     },
     "runtime.scheduleTimeoutEvent": (sp) => {
-      const v = view();
       const id = ++lastTimer;
       const wake = () => {
-        if (ended || !timers.has(id)) return;
+        if (ended || !timers[id]) return;
         exports["resume"]!();
         // Go now and then looks a moment too early; it has to be woken again.
-        if (timers.has(id)) timers.set(id, setTimeout(wake, 1));
+        if (timers[id]) timers[id] = setTimeout(wake, 1);
       };
-      timers.set(id, setTimeout(wake, Number(v.getBigInt64(sp + 8, true))));
-      v.setInt32(sp + 16, id, true);
+      timers[id] = setTimeout(wake, get(sp + 8));
+      set32(sp + 16, id);
     },
     "runtime.clearTimeoutEvent": (sp) => {
       const id = view().getInt32(sp + 8, true);
-      clearTimeout(timers.get(id));
-      timers.delete(id);
+      clearTimeout(timers[id]);
+      delete timers[id];
     },
     "runtime.getRandomData": (sp) => {
-      const v = view();
-      const from = Number(v.getBigInt64(sp + 8, true));
-      crypto.getRandomValues(new Uint8Array(memory.buffer, from, Number(v.getBigInt64(sp + 16, true))));
+      crypto.getRandomValues(new Uint8Array(memory.buffer, get(sp + 8), get(sp + 16)));
     },
   };
 
-  const more = typeof host === "function" ? host(() => memory) : host;
-  const instance = await WebAssembly.instantiate(module, { ...more, gojs: { ...gojs, ...more["gojs"] } });
+  const more = host?.(() => memory);
+  const instance = await WebAssembly.instantiate(module, { ...more, gojs: { ...gojs, ...more?.["gojs"] } });
   exports = instance.exports as unknown as typeof exports;
   memory = instance.exports["mem"] as WebAssembly.Memory;
 
-  // The program's name is its only argument: argv, a null, no environment, a null.
-  const name = 4096;
-  const list = name + 8;
-  new Uint8Array(memory.buffer, name, 3).set([0x67, 0x6f, 0]);
-  const v = view();
-  v.setBigInt64(list, BigInt(name), true);
-  v.setBigInt64(list + 8, 0n, true);
-  v.setBigInt64(list + 16, 0n, true);
-  exports["run"]!(1, list);
+  // No arguments and no environment: two nulls, which the memory has there.
+  exports["run"]!(0, 4096);
   const failure = () => (ended ? said || "the program ended" : undefined);
   if (ended) throw new Error(failure());
   return { memory, exports, failure };

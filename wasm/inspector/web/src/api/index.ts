@@ -1,6 +1,7 @@
 export { Decoder } from "./decoder.ts";
 export { Session, isPasteError } from "./session.ts";
 export { Message, Row, type Operation } from "./message.ts";
+export { ArgumentError, ClosedError } from "./errors.ts";
 export type { Source } from "./go.ts";
 export * from "./types.ts";
 export * from "./captureTypes.ts";

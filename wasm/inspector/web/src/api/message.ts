@@ -1,12 +1,16 @@
 import { readBytes, readColour, type Calls } from "./calls.ts";
+import { bytesIn, oneOf, textIn, whole, wrong } from "./errors.ts";
+import type { Held } from "./held.ts";
 import { severities } from "./names.ts";
 import type { Packed } from "./packed.ts";
-import type { Changed, ColourRun, Definition, Problem, ProtocolName, RowText, Selection, Severity, Span, Summary } from "./types.ts";
+import type { Bytes, Changed, ColourRun, Definition, Problem, ProtocolName, RowText, Selection, Severity, Span, Summary, Value } from "./types.ts";
 
 /** What sessions and messages need of the decoder that made them. */
 export interface Program {
   /** @internal */
   readonly calls: Calls;
+  /** @internal */
+  readonly held: Held;
   readonly names: { readonly kinds: readonly string[] };
   /** @internal */
   definition(id: number): Definition;
@@ -30,8 +34,13 @@ export type Operation =
   /** Text for texts, digits or the name of a symbol for numbers, hexadecimal digits for other bytes. */
   { kind: "edit"; value: string } | { kind: "raw"; bytes: Uint8Array } | { kind: "setBit" | "clearBit"; mask: bigint } | { kind: "delete" | "duplicate" };
 
-/** Ways to select, by their numbers in the program. */
-const ways = { row: 0, bytes: 1, place: 2 } as const;
+/** Ways to select, at the places of their numbers in the program. */
+const ways = ["row", "bytes", "place"] as const;
+
+/** Layouts of whole numbers without and with a sign, and of numbers with a point. */
+const unsigned = /^u\d/;
+const signed = /^(i\d|compact|decimal)/;
+const points = /^f\d/;
 
 /** Rows whose texts a row reads with its own. */
 const block = 128;
@@ -56,6 +65,8 @@ export class Row {
   readonly parent: number;
   /** Number to name the field by when changing it; a field and its bits share it. */
   readonly field: number;
+  /** The kind of number it is, which an enum or flags have too. */
+  private readonly layout: string;
   private coloured: readonly Span[] | null | undefined;
 
   constructor(
@@ -63,7 +74,7 @@ export class Row {
     readonly index: number,
   ) {
     const w = message.packed;
-    const at = index * rowWords;
+    const at = whole("row", index, 0, message.rowCount - 1) * rowWords;
     const { decoder } = message.session;
     this.definition = decoder.definition(w[at]!);
     this.offset = w[at + 1]!;
@@ -74,6 +85,8 @@ export class Row {
     this.lead = (w[at + 3]! >> 16) & 0xff;
     this.trail = w[at + 3]! >>> 24;
     this.marks = w[at + 4]! & 0xff;
+    // A bit or part is a whole number, whatever its field is.
+    this.layout = w[at + 4]! & 0xff00 ? "u64" : decoder.names.kinds[w[at + 3]! & 0xff]!;
     this.next = w[at + 5]!;
     this.parent = w[at + 11]! | 0;
     this.field = w[at + 10]!;
@@ -82,8 +95,18 @@ export class Row {
   get key(): string {
     return this.message.session.decoder.calls.textOf("key", this.message.session.id, this.message.index, this.index);
   }
+  /** As a whole number: of a number without a point its value, 1 or 0 of a bit, else the bits as they are kept. */
   get value(): bigint {
-    return this.message.number(this.index, 6);
+    const v = this.message.number(this.index, 6);
+    return signed.test(this.layout) ? BigInt.asIntN(64, v) : v;
+  }
+  /** The value as JSON has it. */
+  get number(): Value {
+    if (this.kind === "group") return null;
+    if (this.kind === "bit") return this.value !== 0n;
+    if (unsigned.test(this.layout) || signed.test(this.layout)) return Number(this.value);
+    const text = this.message.text(this.index);
+    return points.test(this.layout) && Number.isFinite(+text) ? +text : text;
   }
   /** Of a bit or part: which bits of the field it is; 0 of a field. */
   get mask(): bigint {
@@ -123,7 +146,7 @@ export class Message {
   readonly packed: Uint32Array;
   readonly rowCount: number;
   readonly problems: readonly Problem[];
-  private bytes: Uint8Array<ArrayBuffer> | undefined;
+  private bytes: Bytes | undefined;
   private all: readonly Row[] | undefined;
   private readonly blocks: RowText[][] = [];
   /** For each byte 1 plus the leaf that it is in, and in the two lowest bits 1 plus the severity of the worst problem there. */
@@ -151,44 +174,44 @@ export class Message {
     this.cells = p.take(summary.length);
   }
 
-  get data(): Uint8Array<ArrayBuffer> {
-    return (this.bytes ??= this.session.decoder.calls.bytesOf("data", this.session.id, this.index));
+  get data(): Bytes {
+    return (this.bytes ??= this.session.decoder.calls.bytesOf("data", ...this.who));
   }
 
   offset(row: number): number {
-    return this.packed[row * rowWords + 1]!;
+    return this.packed[this.place(row) + 1]!;
   }
 
   length(row: number): number {
-    return this.packed[row * rowWords + 2]!;
+    return this.packed[this.place(row) + 2]!;
   }
 
   depth(row: number): number {
-    return (this.packed[row * rowWords + 3]! >> 8) & 0xff;
+    return (this.packed[this.place(row) + 3]! >> 8) & 0xff;
   }
 
   /** First row that is not a member of this one. */
   next(row: number): number {
-    return this.packed[row * rowWords + 5]!;
+    return this.packed[this.place(row) + 5]!;
   }
 
   /** Row that this one is a member of, -1 for none. */
   parent(row: number): number {
-    return this.packed[row * rowWords + 11]! | 0;
+    return this.packed[this.place(row) + 11]! | 0;
   }
 
   /** Whether the row is one of those that tile the datagram. */
   leaf(row: number): boolean {
-    const at = row * rowWords;
+    const at = this.place(row);
     return this.packed[at + 2]! > 0 && (this.packed[at + 3]! & 0xff) !== 0;
   }
 
-  row(index: number): Row {
-    if (!(index >= 0 && index < this.rowCount)) throw new RangeError(`there is no row ${index}`);
-    return new Row(this, index);
+  row(row: number): Row {
+    return new Row(this, row);
   }
 
-  get rows(): readonly Row[] {
+  /** All rows, in the order of the bytes. */
+  rows(): readonly Row[] {
     return (this.all ??= Array.from({ length: this.rowCount }, (_, i) => new Row(this, i)));
   }
 
@@ -204,32 +227,33 @@ export class Message {
     return (this.blocks[from / block] ??= this.texts(from, from + block))[row - from]!;
   }
 
-  /** Name, value and note of the rows [from, to), as a person reads them. Ask for the rows on screen. */
+  /** Name, value and note of the rows [from, to), as a person reads them; to may be beyond the last. Ask for the rows on screen. */
   texts(from = 0, to = this.rowCount): RowText[] {
-    const n = Math.max(0, Math.min(to, this.rowCount) - from);
-    const p = this.session.decoder.calls.packed("texts", this.session.id, this.index, from, from + n);
+    whole("from", from, 0, this.rowCount);
+    const n = Math.min(whole("to", to, from, 0x7fffffff), this.rowCount) - from;
+    const p = this.session.decoder.calls.packed("texts", ...this.who, from, from + n);
     return Array.from({ length: n }, () => ({ name: p.text(), value: p.text(), note: p.text() }));
   }
 
   /** Value of a row's field as the packet has it: nothing is escaped. */
   text(row: number): string {
-    return this.session.decoder.calls.textOf("value", this.session.id, this.index, this.field(row));
+    return this.session.decoder.calls.textOf("value", ...this.who, this.field(row));
   }
 
   /** A row as one line: where, what, its bytes, its value and what that means. */
   line(row: number): string {
-    return this.session.decoder.calls.textOf("line", this.session.id, this.index, row);
+    return this.session.decoder.calls.textOf("line", ...this.who, this.place(row) / rowWords);
   }
 
   /** Runs of colour of a text. */
   colours(row: number): ColourRun[] {
-    const p = this.session.decoder.calls.packed("colours", this.session.id, this.index, this.field(row));
+    const p = this.session.decoder.calls.packed("colours", ...this.who, this.field(row));
     return p.list((q) => ({ begin: q.u32(), end: q.u32(), code: q.int(), colour: readColour(q), text: q.text() }));
   }
 
   /** Where in the paste each byte is: line, column and width, three numbers a byte. Empty unless requested. */
   positions(): Uint32Array {
-    const p = this.session.decoder.calls.packed("positions", this.session.id, this.index);
+    const p = this.session.decoder.calls.packed("positions", ...this.who);
     return p.take(3 * p.u32());
   }
 
@@ -243,40 +267,51 @@ export class Message {
     return severities[((this.cells[offset] ?? 0) & 3) - 1] ?? null;
   }
 
-  /** Selects a row; or the bytes from a to b, both included; or what is at the bytes [a, b): the field with just these, or the bytes. */
-  select(how: keyof typeof ways, a: number, b = a): Selection {
-    const p = this.session.decoder.calls.packed("select", this.session.id, this.index, ways[how], a, b);
+  /**
+   * Selects a row; or the bytes from a to b, both included; or what is at the bytes [a, b): the field with just these, or the bytes.
+   * Bytes beyond the datagram count as its last.
+   */
+  select(how: (typeof ways)[number], a: number, b = a): Selection {
+    const way = oneOf("how", how, ways);
+    whole("a", a, 0, way === 0 ? this.rowCount - 1 : undefined);
+    whole("b", b);
+    const p = this.session.decoder.calls.packed("select", ...this.who, way, a, b);
     return { start: p.int(), end: p.int(), row: p.int(), whole: p.bool() };
   }
 
   /** The leaves that the bytes [start, end) touch, at most 30, and the problems, at most 20. */
   touched(start: number, end: number): { rows: number[]; problems: Problem[] } {
-    const p = this.session.decoder.calls.packed("touched", this.session.id, this.index, start, end);
+    whole("start", start);
+    whole("end", end);
+    const p = this.session.decoder.calls.packed("touched", ...this.who, start, end);
     return { rows: p.list((q) => q.int()), problems: p.list((q) => this.problems[q.int()]!) };
   }
 
   /** The datagram that comes of changing a row's field; this one stays as it is. */
   change(row: number, operation: Operation): Changed {
-    let n = 0;
-    let mask = 0n;
-    if (operation.kind === "edit") n = this.session.decoder.calls.put(operation.value);
-    if (operation.kind === "raw") n = this.session.decoder.calls.put(operation.bytes);
-    if (operation.kind === "setBit" || operation.kind === "clearBit") mask = operation.mask;
-    return readBytes(
-      this.session.decoder.calls.packed(
-        "change",
-        this.session.id,
-        this.index,
-        this.field(row),
-        operations[operation.kind],
-        n,
-        Number(mask & 0xffffffffn),
-        Number(mask >> 32n),
-      ),
-    );
+    const { id } = this.session;
+    const field = this.field(row);
+    const { kind } = operation;
+    oneOf("operation.kind", kind, Object.keys(operations));
+    const given = kind === "edit" ? textIn("operation.value", operation.value) : kind === "raw" ? bytesIn("operation.bytes", operation.bytes) : "";
+    const mask = kind === "setBit" || kind === "clearBit" ? operation.mask : 0n;
+    if (typeof mask !== "bigint" || BigInt.asUintN(64, mask) !== mask) wrong("operation.mask", mask, "a bigint of 64 bits");
+    const { calls } = this.session.decoder;
+    const n = calls.put(given);
+    return readBytes(calls.packed("change", id, this.index, field, operations[kind], n, Number(mask & 0xffffffffn), Number(mask >> 32n)));
+  }
+
+  /** What calls name it by. */
+  private get who(): [number, number] {
+    return [this.session.id, this.index];
   }
 
   private field(row: number): number {
-    return this.packed[row * rowWords + 10]!;
+    return this.packed[this.place(row) + 10]!;
+  }
+
+  /** Where the words of a row begin. */
+  private place(row: number): number {
+    return whole("row", row, 0, this.rowCount - 1) * rowWords;
   }
 }

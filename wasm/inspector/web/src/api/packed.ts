@@ -1,4 +1,11 @@
-const utf8 = new TextDecoder();
+import type { Bytes } from "./types.ts";
+
+/** Texts as they are, with a mark that they may begin with. */
+export const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
+function tooShort(): never {
+  throw new Error("the answer is shorter than expected");
+}
 
 /** Reads an answer of a program, in the order in which package pack wrote it. */
 export class Packed {
@@ -11,8 +18,8 @@ export class Packed {
   private textAt = 0;
 
   /** Copies the answer out of the program's memory: it is overwritten by the next call. */
-  constructor(memory: ArrayBufferLike, at: number, length: number) {
-    const buffer = memory.slice(at, at + length);
+  constructor(answer: Uint8Array) {
+    const { buffer } = answer.slice();
     const all = new Uint32Array(buffer);
     const head = all.length - 3; // it is at the end
     const words = all[head]!;
@@ -23,8 +30,7 @@ export class Packed {
   }
 
   u32(): number {
-    if (this.word >= this.words.length) throw new Error("the answer is shorter than expected");
-    return this.words[this.word++]!;
+    return this.words[this.word++] ?? tooShort();
   }
 
   int(): number {
@@ -48,14 +54,13 @@ export class Packed {
   }
 
   /** How many bytes there are and the bytes, four to a word. */
-  bytes(): Uint8Array<ArrayBuffer> {
+  bytes(): Bytes {
     const n = this.u32();
     return new Uint8Array(this.take((n + 3) >> 2).slice().buffer, 0, n);
   }
 
   text(): string {
-    if (this.textIndex >= this.lengths.length) throw new Error("the answer has fewer texts than expected");
-    const end = this.textAt + this.lengths[this.textIndex++]!;
+    const end = this.textAt + (this.lengths[this.textIndex++] ?? tooShort());
     this.texts ??= utf8.decode(this.utf8);
     const s = this.texts.slice(this.textAt, end);
     this.textAt = end;

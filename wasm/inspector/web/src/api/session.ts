@@ -1,41 +1,54 @@
 import { readFacts, readSpans } from "./calls.ts";
+import { ClosedError, numbers, oneOf, textIn, whole, wrong } from "./errors.ts";
+import { estimate } from "./held.ts";
 import { Message, type Program } from "./message.ts";
 import { showFormats } from "./names.ts";
 import type { Packed } from "./packed.ts";
-import type { Found, Paste, PasteError, Place, Reply, ServerSummary, ShowFormat, Status, Summary } from "./types.ts";
+import type { Decoded, Found, Paste, PasteError, Place, Reply, ServerSummary, ShowFormat, Status, Summary } from "./types.ts";
 
-/** Datagrams that belong together, decoded. Close it when it is no longer shown. */
+/** Datagrams that belong together, decoded. Close it when it is no longer shown: that spares the program what others need. */
 export class Session {
-  private readonly cache = new Map<number, Message>();
+  private messages: Message[] = [];
+  private closed = false;
 
   constructor(
     readonly decoder: Program,
-    /** @internal */
-    readonly id: number,
+    private held: number,
+    /** Has the program decode the datagrams once more, and says by what number it holds them. */
+    private readonly again: () => [number, Packed],
+    /** Bytes that were given. */
+    private readonly size: number,
     /** What the paste was; null when the datagrams were given as bytes. */
     readonly paste: Paste | null,
     readonly datagrams: readonly Summary[],
     /** The answer that continues with the rows of the first. */
     answer: Packed,
   ) {
-    const first = datagrams[0];
-    if (first) this.cache.set(0, new Message(this, first, answer));
+    this.use();
+    if (datagrams[0]) this.messages.push(new Message(this, datagrams[0], answer));
   }
 
+  /** @internal The number by which the program holds the datagrams. A call's first argument: to hold them may take calls. */
+  get id(): number {
+    if (this.closed) throw new ClosedError("session");
+    if (!this.decoder.held.has(this.held)) [this.held] = this.again();
+    return this.use();
+  }
+
+  private use(): number {
+    this.decoder.held.use(this.held, estimate(this.size, this.datagrams.length));
+    return this.held;
+  }
+
+  /** Frees what the program holds. After it every function of the session and its messages that needs the program throws a ClosedError. */
   close(): void {
-    this.decoder.calls.raw("drop", this.id);
-    this.cache.clear();
+    this.closed = true;
+    this.decoder.held.drop(this.held);
+    this.messages = [];
   }
 
   message(index: number): Message {
-    let m = this.cache.get(index);
-    if (m === undefined) {
-      const summary = this.datagrams[index];
-      if (summary === undefined) throw new RangeError(`there is no datagram ${index}`);
-      m = new Message(this, summary);
-      this.cache.set(index, m);
-    }
-    return m;
+    return (this.messages[whole("index", index, 0, this.datagrams.length - 1)] ??= new Message(this, this.datagrams[index]!));
   }
 
   /** What all datagrams together say about a server; null for nothing. */
@@ -45,7 +58,7 @@ export class Session {
 
   /** The same for people, with the first rows of each table; null for nothing. */
   summary(rows = 500): ServerSummary | null {
-    const p = this.decoder.calls.packed("summary", this.id, rows);
+    const p = this.decoder.calls.packed("summary", this.id, whole("rows", rows));
     if (!p.bool()) return null;
     const [title, facts] = [readSpans(p), readFacts(p)];
     const tables = p.list((q) => {
@@ -59,11 +72,19 @@ export class Session {
 
   /** All datagrams as the command fragscope decode writes them, or one of them. */
   show(format: ShowFormat, index = -1, options: { width?: number; full?: boolean } = {}): string {
-    return this.decoder.calls.textOf("show", this.id, index, showFormats.indexOf(format), options.width ?? 0, options.full ? 1 : 0);
+    const f = oneOf("format", format, showFormats);
+    whole("index", index, -1, this.datagrams.length - 1);
+    const more = numbers(options, { width: [0, 0x7fffffff], full: null });
+    return this.decoder.calls.textOf("show", this.id, index, f, ...more);
   }
 
   json(): string {
     return this.show("json");
+  }
+
+  /** The same, read; JSON.stringify calls it. */
+  toJSON(): Decoded {
+    return JSON.parse(this.json()) as Decoded;
   }
 
   /**
@@ -71,7 +92,8 @@ export class Session {
    * (@10, @10-1f, @10+4) in the current datagram. The hits begin with those of the current datagram.
    */
   search(query: string, current = 0): Found {
-    const p = this.decoder.calls.packed("search", this.id, this.decoder.calls.put(query), current);
+    const from = whole("current", current, 0, Math.max(0, this.datagrams.length - 1));
+    const p = this.decoder.calls.packed("search", this.id, this.decoder.calls.put(textIn("query", query)), from);
     const [number, place, bytes, total] = [p.int(), p.bool(), p.text(), p.int()];
     return { number, place, bytes, total, hits: p.list((q) => ({ datagram: q.u32(), row: q.int(), start: q.u32(), end: q.u32() })) };
   }
@@ -81,7 +103,12 @@ export class Session {
    * many other datagrams, around the end; with by -1 the one before. Null for none.
    */
   next(what: "problem" | "unknown", by: 1 | -1, from: number, current: number, others: number): Place | null {
-    const p = this.decoder.calls.packed("next", this.id, what === "unknown" ? 1 : 0, by, from, current, others);
+    const unknown = oneOf("what", what, ["problem", "unknown"]);
+    if (by !== 1 && by !== -1) wrong("by", by, "1 or -1");
+    whole("from", from, -1);
+    whole("current", current, 0, Math.max(0, this.datagrams.length - 1));
+    whole("others", others);
+    const p = this.decoder.calls.packed("next", this.id, unknown, by, from, current, others);
     return p.bool() ? { datagram: p.int(), start: p.int(), end: p.int(), problem: p.int() } : null;
   }
 
@@ -102,3 +129,6 @@ export class Session {
 export function isPasteError(x: Session | PasteError): x is PasteError {
   return !(x instanceof Session);
 }
+
+// "using" closes a session; where there is no symbol for that yet, compilers agree on this one.
+Object.defineProperty(Session.prototype, Symbol.dispose ?? Symbol.for("Symbol.dispose"), { value: Session.prototype.close });

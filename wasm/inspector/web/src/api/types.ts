@@ -1,5 +1,8 @@
 // What the two programs tell. Offsets and lengths are bytes of a datagram.
 
+/** A Uint8Array that is the only one with its memory; TypeScript has a name for that from 5.7 on. */
+export type Bytes = ReturnType<typeof Uint8Array.of>;
+
 export type Severity = "note" | "warning" | "error";
 export type Direction = "unknown" | "request" | "reply";
 export type Confidence = "unlikely" | "possible" | "likely" | "certain";
@@ -117,15 +120,9 @@ export interface RowText {
   note: string;
 }
 
-export interface Problem {
+export interface Problem extends DecodedProblem {
   /** Row that it is shown beside, -1 when there is none. */
   row: number;
-  severity: Severity;
-  code: string;
-  offset: number;
-  length: number;
-  message: string;
-  advice: string;
 }
 
 /** What is selected. */
@@ -203,6 +200,49 @@ export interface Status {
   complete: boolean | null;
 }
 
+/** The document that fragscope decode --format json prints. */
+export interface Decoded {
+  datagrams: DecodedDatagram[];
+  /** What all of them say together about a server; null for nothing. */
+  status: Status | null;
+}
+
+export interface DecodedDatagram {
+  index: number;
+  protocol: ProtocolName;
+  message: string;
+  length: number;
+  /** In the order of the bytes, a group before its members. */
+  fields: DecodedField[];
+  problems: DecodedProblem[];
+}
+
+export interface DecodedField {
+  /** Stable name: "unreal2.info.hostname". */
+  key: string;
+  name: string;
+  depth: number;
+  offset: number;
+  length: number;
+  kind: string;
+  value: Value;
+  note: string;
+  /** Of a bit or part only: which bits. */
+  mask?: number;
+}
+
+/** A value as JSON has it: text for texts, addresses and other bytes, true or false for a bit, null for a group. Numbers beyond 2^53 are rounded. */
+export type Value = number | string | boolean | null;
+
+export interface DecodedProblem {
+  severity: Severity;
+  code: string;
+  offset: number;
+  length: number;
+  message: string;
+  advice: string;
+}
+
 /** Datagrams that are parts of one answer. */
 export interface Reply {
   protocol: ProtocolName;
@@ -220,7 +260,7 @@ export interface Change {
   b: number;
 }
 
-export type Changed = { ok: true; bytes: Uint8Array<ArrayBuffer> } | { ok: false; error: string };
+export type Changed = { ok: true; bytes: Bytes } | { ok: false; error: string };
 
 export interface Explanation {
   kind: "problem" | "field" | "rule" | "protocol";
@@ -263,8 +303,8 @@ export interface ProtocolInfo {
 export interface Reference {
   formats: FormatInfo[];
   protocols: ProtocolInfo[];
-  kinds: string[];
-  links: string[];
+  kinds: readonly string[];
+  links: readonly string[];
 }
 
 export interface RequestOptions {

@@ -82,14 +82,14 @@ class FieldGrid extends Part {
       this.of = m;
       this.closed.clear();
       this.groups = groupsOf(m);
-      if (m && this.kept.size > 0) for (const f of m.rows) if (isGroup(f) && this.kept.has(f.definition.key) && this.only(f)) this.closed.add(f.index);
+      if (m && this.kept.size > 0) for (const f of m.rows()) if (isGroup(f) && this.kept.has(f.definition.key) && this.only(f)) this.closed.add(f.index);
       this.shown = null;
       this.problems = place(m);
     }
     if (!m) return [];
     if (!this.shown) {
       const list: number[] = [];
-      for (let i = 0; i < m.rows.length; i = this.closed.has(i) ? m.rows[i]!.next : i + 1) list.push(i);
+      for (let i = 0; i < m.rowCount; i = this.closed.has(i) ? m.rows()[i]!.next : i + 1) list.push(i);
       this.shown = list;
     }
     return this.shown;
@@ -103,7 +103,7 @@ class FieldGrid extends Part {
     if (topic !== "select" || !store.message) return;
     let f = store.selection?.row ?? -1;
     if (f < 0 && store.selection) f = store.message.leafAt(store.selection.start);
-    for (let p = store.message.rows[f]?.parent ?? -1; p >= 0; p = store.message.rows[p]!.parent) {
+    for (let p = store.message.rows()[f]?.parent ?? -1; p >= 0; p = store.message.rows()[p]!.parent) {
       if (this.closed.delete(p)) this.shown = null;
     }
     void this.updateComplete.then(() => this.virtual.reveal(this.visible.indexOf(f)));
@@ -116,7 +116,7 @@ class FieldGrid extends Part {
 
   private toggle(i: number, open?: boolean): void {
     const m = store.message;
-    const f = m?.rows[i];
+    const f = m?.rows()[i];
     if (!f || !isGroup(f)) return;
     if (open ?? this.closed.has(i)) {
       this.closed.delete(i);
@@ -136,7 +136,7 @@ class FieldGrid extends Part {
     this.closed.clear();
     this.kept.clear();
     if (!open) {
-      for (const f of m.rows) {
+      for (const f of m.rows()) {
         if (!isGroup(f)) continue;
         this.closed.add(f.index);
         if (this.only(f)) this.kept.add(f.definition.key);
@@ -144,7 +144,7 @@ class FieldGrid extends Part {
     }
     this.shown = null;
     let top = store.field;
-    while (!open && top && top.parent >= 0) top = m.rows[top.parent]!;
+    while (!open && top && top.parent >= 0) top = m.rows()[top.parent]!;
     if (top && top !== store.field) store.selectField(top.index);
     store.say(open ? "all groups are open" : "all groups are closed");
     this.requestUpdate();
@@ -203,7 +203,7 @@ class FieldGrid extends Part {
     if (f.kind === "group") c.push("group");
     if (f.kind === "bit" || f.kind === "part") c.push("bit");
     if (f.index === store.hovered?.row) c.push("hov");
-    const h = store.message?.rows[store.hovered?.row ?? -1];
+    const h = store.message?.rows()[store.hovered?.row ?? -1];
     if (h && f.index < h.index && f.next > h.index) c.push("up");
     if (hits.has(f.index)) c.push("hit");
     return c.join(" ");
@@ -214,7 +214,7 @@ class FieldGrid extends Part {
   }
 
   private row(m: Message, i: number, tree: boolean) {
-    const f = m.rows[i]!;
+    const f = m.rows()[i]!;
     const raw = m.data.subarray(f.offset, f.offset + Math.min(f.length, 24));
     const worst = this.problems.get(i) ?? "";
     const group = isGroup(f);
@@ -247,7 +247,7 @@ class FieldGrid extends Part {
     const at = list.indexOf(selected);
     const shown = at >= this.virtual.first && at < this.virtual.last;
     return html`<div class="vscroll ${tree ? "tree" : "table"}" tabindex="0" role="treegrid" aria-label="Fields of the datagram"
-      aria-rowcount=${m.rows.length + 1}
+      aria-rowcount=${m.rowCount + 1}
         aria-activedescendant=${shown ? `f${selected}` : nothing} @scroll=${this.virtual.onScroll} @keydown=${this.key} @click=${this.press}
         @mouseover=${this.over} @mouseleave=${this.out}>
       <div class="f head" role="row" aria-rowindex="1"><span role="columnheader"><span class="sr">Problems</span></span>
@@ -268,7 +268,7 @@ const isGroup = (f: Field): boolean => f.next > f.index + 1;
 
 function groupsOf(m: Message | null): Map<string, number> {
   const n = new Map<string, number>();
-  for (const f of m?.rows ?? []) if (isGroup(f)) n.set(f.definition.key, (n.get(f.definition.key) ?? 0) + 1);
+  for (const f of m?.rows() ?? []) if (isGroup(f)) n.set(f.definition.key, (n.get(f.definition.key) ?? 0) + 1);
   return n;
 }
 

@@ -28,7 +28,7 @@ class Pointed extends Part {
   override render() {
     const r = store.hovered ?? store.selection;
     if (!store.message || !r) return nothing;
-    const f = store.message.rows[r.row];
+    const f = store.message.rows()[r.row];
     return html`<span aria-hidden="true">${f && r.whole ? html`<b><bdi>${f.name}</bdi></b>, ` : ""}${extent(r)}${
       f && !r.whole ? html` in <bdi>${f.name}</bdi>` : ""
     }</span>`;

@@ -270,11 +270,11 @@ class Store extends EventTarget {
 
   /** The field that is selected, or that holds all selected bytes. */
   get field(): Field | undefined {
-    return this.message?.rows[this.selection?.row ?? -1];
+    return this.message?.rows()[this.selection?.row ?? -1];
   }
 
   selectField(row: number): void {
-    if (!this.message?.rows[row]) return this.clearSelection();
+    if (!this.message?.rows()[row]) return this.clearSelection();
     this.select("row", row);
   }
 
