@@ -54,6 +54,7 @@ const (
 	TypeText     = "text/plain; charset=utf-8"
 	TypeHTML     = "text/html; charset=utf-8"
 	TypeCSS      = "text/css; charset=utf-8"
+	TypeParquet  = "application/vnd.apache.parquet"
 	TypeBytes    = "application/octet-stream"
 )
 

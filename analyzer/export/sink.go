@@ -92,8 +92,8 @@ func rowsAtEnd[T any](w io.Writer, format string, table func(*analyzer.Report) i
 	}}
 }
 
-// NewRows returns a writer of rows as "ndjson", "csv" for spreadsheets, or
-// "csv-plain" for programs.
+// NewRows returns a writer of rows as "ndjson", "csv" for spreadsheets,
+// "csv-plain" for programs, or "parquet".
 func NewRows[T any](w io.Writer, format string) (RowWriter[T], error) {
 	switch format {
 	case "ndjson":
@@ -102,6 +102,10 @@ func NewRows[T any](w io.Writer, format string) (RowWriter[T], error) {
 		return NewCSV[T](w)
 	case "csv-plain":
 		return NewPlainCSV[T](w)
+	case "parquet":
+		if rows := NewParquet[T](w); rows != nil {
+			return rows, nil
+		}
 	}
 	return nil, fmt.Errorf("no format %q", format)
 }

@@ -12,7 +12,7 @@ if command -v flock >/dev/null; then
 	flock 9
 fi
 GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o build/front.wasm .
-GOOS=js GOARCH=wasm go build -trimpath -tags quick -ldflags='-s -w' -o build/analysis.wasm ./analysis
+GOOS=js GOARCH=wasm go build -tags parquet,quick -trimpath -ldflags='-s -w' -o build/analysis.wasm ./analysis
 GOOS=js GOARCH=wasm go build -tags parquet,quick -trimpath -ldflags='-s -w' -o build/jobs.wasm ./jobs
 cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" build/wasm_exec.js
 chmod u+w build/wasm_exec.js

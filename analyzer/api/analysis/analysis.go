@@ -35,14 +35,15 @@ func Route(opts Options) api.Route {
 		Method: "POST", Path: "/api/analyze", Summary: "Explain a capture",
 		Doc: "The body is a pcap or pcapng file, plain or compressed with gzip, zstd, lz4 or bzip2. It is analyzed while it arrives and never kept.",
 		Params: []api.Param{
-			{Name: "format", Doc: "output format; default json", Enum: []string{"json", "ndjson", "csv", "report"}},
-			{Name: "table", Doc: "in ndjson and csv: which table; default exchanges", Enum: export.TableNames()},
+			{Name: "format", Doc: "output format; default json", Enum: []string{"json", "ndjson", "csv", "parquet", "report"}},
+			{Name: "table", Doc: "in ndjson, csv and parquet: which table; default exchanges", Enum: export.TableNames()},
+			{Name: "csv", Doc: "in csv: guarded, with an apostrophe before a text that a spreadsheet would compute, or plain; default guarded", Enum: []string{"guarded", "plain"}},
 			{Name: "filter", Doc: "only packets that meet this expression, as in fragscope analyze --filter", Example: `protocol == "gamespy1"`},
 			{Name: "name", Doc: "name of the capture in the report; default -"},
 		},
 		Body: "a capture",
 		Answers: []api.Answer{{
-			Status: 200, Types: []string{api.TypeJSON, api.TypeNDJSON, api.TypeCSV, api.TypeText},
+			Status: 200, Types: []string{api.TypeJSON, api.TypeNDJSON, api.TypeCSV, api.TypeParquet, api.TypeText},
 			Schema: "Report", Value: (*export.Document)(nil), Doc: "the report, or a table of it",
 		}},
 		Problems: []string{"unreadable", "too-large", "answer-too-long", "too-slow", "body", "busy"},
@@ -115,12 +116,18 @@ func analyze(c *api.Call, limits *Options) error {
 
 // newSink returns what writes the answer that the parameters name.
 func newSink(c *api.Call) (*export.Sink, error) {
-	format, table := cmp.Or(c.Param("format"), "json"), c.Param("table")
+	format, table, csv := cmp.Or(c.Param("format"), "json"), c.Param("table"), c.Param("csv")
 	if table != "" && (format == "json" || format == "report") {
-		return nil, api.WrongParameter("table", "it is for format ndjson and csv, not "+format+".")
+		return nil, api.WrongParameter("table", "it is for format ndjson, csv and parquet, not "+format+".")
+	}
+	if csv != "" && format != "csv" {
+		return nil, api.WrongParameter("csv", "it is for format csv, not "+format+".")
 	}
 	if err := c.SetType(types[format]); err != nil {
 		return nil, err
+	}
+	if csv == "plain" {
+		format = "csv-plain"
 	}
 	return export.NewSink(c, format, cmp.Or(table, "exchanges"), export.ScreenOptions{Filter: c.Param("filter")})
 }
@@ -136,7 +143,7 @@ func wrongFilter(err error) error {
 }
 
 // types are those of the formats.
-var types = map[string]string{"json": api.TypeJSON, "ndjson": api.TypeNDJSON, "csv": api.TypeCSV, "report": api.TypeText}
+var types = map[string]string{"json": api.TypeJSON, "ndjson": api.TypeNDJSON, "csv": api.TypeCSV, "parquet": api.TypeParquet, "report": api.TypeText}
 
 // watched remembers why a body could not be read to its end, and stops what is
 // still done with it.

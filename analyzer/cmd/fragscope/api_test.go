@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -59,8 +60,18 @@ func TestAPIAgrees(t *testing.T) {
 		for _, format := range []string{"json", "report", "ndjson", "csv"} {
 			same("POST", "/api/analyze?format="+format, b, command(t, b, "analyze", "--format", format, "-"))
 		}
+		dir := t.TempDir()
+		command(t, b, "analyze", "--format", "parquet", "--output", dir, "-")
+		for _, file := range export.ParquetFiles() {
+			want, err := os.ReadFile(filepath.Join(dir, file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			same("POST", "/api/analyze?format=parquet&table="+strings.TrimSuffix(file, ".parquet"), b, want)
+		}
 		for _, table := range export.TableNames() {
 			same("POST", "/api/analyze?format=csv&table="+table, b, command(t, b, "analyze", "--format", "csv", "--table", table, "-"))
+			same("POST", "/api/analyze?format=csv&csv=plain&table="+table, b, command(t, b, "analyze", "--format", "csv", "--csv", "plain", "--table", table, "-"))
 		}
 	}
 	for _, p := range decoder.Protocols() {

@@ -47,7 +47,7 @@ var JobRoutes = []api.Route{
 			{Name: "file", Doc: "name of a file, or servers", InPath: true, Required: true, Example: "report.json"},
 			{Name: "after", Doc: "of servers: those after this one, as next says it"},
 		},
-		Answers:  []api.Answer{{Status: 200, Types: []string{"application/json", "application/vnd.apache.parquet"}, Doc: "the file"}},
+		Answers:  []api.Answer{{Status: 200, Types: []string{"application/json", api.TypeParquet}, Doc: "the file"}},
 		Problems: []string{"token"},
 	},
 }

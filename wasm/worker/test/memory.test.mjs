@@ -33,17 +33,17 @@ function capture(name, size = most) {
 }
 
 test("an analysis", { timeout: 900_000 }, async () => {
-  for (const name of captures) {
+  for (const [name, query] of captures.flatMap((name) => ["", ...(all ? ["?format=parquet"] : [])].map((query) => [name, query]))) {
     const worker = await startBare("measured-analysis");
     try {
       await worker.ask("/api/analyze", readFileSync(path.join(folder, "../../samples/captures/ut99-status-part-lost.pcapng")));
       const before = peak();
-      const { status, text } = await worker.ask("/api/analyze", capture(name));
+      const { status, text } = await worker.ask(`/api/analyze${query}`, capture(name));
       const after = peak();
       const { go } = await worker.state();
       const size = text.length / 2 ** 20;
       console.log(
-        `${name}: ${status}, ${size.toFixed(1)} MiB; Go has grown to ${go.toFixed(0)} MB; ` +
+        `${name}${query}: ${status}, ${size.toFixed(1)} MiB; Go has grown to ${go.toFixed(0)} MB; ` +
           `workerd by ${(after - before).toFixed(0)} MB in all, from ${before.toFixed(0)} MB`,
       );
       // What is too much for an answer is refused when it has been made.

@@ -1,0 +1,9 @@
+//go:build js && !parquet
+
+package export
+
+import "io"
+
+// NewParquet returns nil: this program was built without Parquet, which
+// would be a quarter of it.
+func NewParquet[T any](io.Writer) RowWriter[T] { return nil }
