@@ -17,6 +17,7 @@ type (
 	Packet  = record.Packet
 	Options = record.Options
 	Look    = record.Look
+	Record  = record.Record
 )
 
 // DefaultMemory is the usual Options.Memory.

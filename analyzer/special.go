@@ -138,7 +138,9 @@ func (c *collector) fragment(b *record.Batch, r *record.Record) {
 		return
 	}
 	// The whole takes the place of its last fragment, so the order stays.
+	wire := r.Wire
 	r.Begin(&Packet{Time: r.Time, NoTime: r.NoTime, Number: r.Number, Link: decoder.LinkRawIP}, slices.Clone(w.Packet))
+	r.Wire = wire
 	c.worker.Record(b, r)
 	switch r.Class {
 	case record.ClassMessage:

@@ -63,8 +63,21 @@ func (p *steps) do(s stage, i int, b *record.Batch, w *record.Worker) {
 			x = slices.Concat(b.Closed...)
 		}
 		p.emit(x)
+		p.records(b)
 		clear(b.Closed)
 		b.Clear()
+	}
+}
+
+// records hands over what is known of the packets of b.
+func (p *steps) records(b *record.Batch) {
+	if p.opts.Record == nil {
+		return
+	}
+	for i := range b.Records {
+		if r := &b.Records[i]; p.opts.Keep == nil || r.Class == record.ClassMessage {
+			p.opts.Record(r)
+		}
 	}
 }
 

@@ -311,6 +311,11 @@ func TestExchanges(t *testing.T) {
 				BytesOut: number.Draw(t, "out"), BytesIn: number.Draw(t, "in"), Problems: rapid.SliceOfN(rapid.SampledFrom([]string{"x", "y"}), 0, 3).Draw(t, "problems"),
 			}
 		}), 1, 20).Draw(t, "exchanges")
+		for _, x := range list { // the packet that began it is the request or the first reply
+			if x.ID = x.Request; len(x.Replies) > 0 && rapid.Bool().Draw(t, "begun by a reply") {
+				x.ID = x.Replies[0]
+			}
+		}
 		var s exchanges
 		s.add(list)
 		for i, want := range list {

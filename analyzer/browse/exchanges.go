@@ -31,6 +31,7 @@ const (
 	flagCounted = 1 << iota // it lists all of its replies
 	flagOneRTT              // the last reply came as soon as the first
 	flagPlain               // no retries, and nothing is wrong with it
+	flagReply               // it has the number of its first reply
 	flagBits    = iota
 )
 
@@ -58,6 +59,9 @@ func (s *exchanges) add(list []*analyzer.Exchange) {
 		}
 		if len(x.Retries)|x.Missing|x.Duplicates|x.Reordered|len(x.Problems) == 0 {
 			flags |= flagPlain
+		}
+		if x.ID != x.Request {
+			flags |= flagReply
 		}
 		b := append(s.room[:0], flags)
 		b = appendEnd(b, s.hosts.number(hostOf(x.Client.Addr())), x.Client.Port())
@@ -134,6 +138,9 @@ func (s *exchanges) get(i int) *analyzer.Exchange {
 	x := &analyzer.Exchange{Client: s.hosts.addr(h.client, h.from), Server: s.hosts.addr(h.server, h.to), Outcome: h.outcome, Time: h.time, FirstRTT: h.first}
 	x.Request = r.signed()
 	x.Replies = r.numbers(x.Request)
+	if x.ID = x.Request; h.flags&flagReply != 0 && len(x.Replies) > 0 {
+		x.ID = x.Replies[0]
+	}
 	if h.flags&flagPlain == 0 {
 		x.Retries = r.numbers(x.Request)
 		for range r.unsigned() {

@@ -10,6 +10,7 @@ import (
 	"fragscope/analyzer"
 	"fragscope/analyzer/annotate"
 	"fragscope/analyzer/export"
+	"fragscope/decoder"
 )
 
 // Kinds of export besides the tables.
@@ -21,8 +22,7 @@ const (
 )
 
 // Export begins to write what is shown to w: kind is "json", "html", "text",
-// "pcapng", or "ndjson" or "csv" of a table: "exchanges", "servers", "players",
-// "rules" or "events". All of it is what the command writes, to the byte.
+// "pcapng", or "ndjson" or "csv" of a table of [export.Tables]. All of it is what the command writes, to the byte.
 func (c *Capture) Export(kind, table string, w io.Writer) error {
 	v := c.Shown()
 	if v.Report() == nil {
@@ -82,8 +82,40 @@ func (v *View) exporter(w io.Writer, kind, table string) (func() error, error) {
 				return err
 			}
 		}
+		if s.Records != nil {
+			if err := v.records(s); err != nil {
+				return err
+			}
+		}
 		return s.Finish(v.report, status)
 	}, nil
+}
+
+// records reads the capture again, for a table of its packets.
+func (v *View) records(s *export.Sink) error {
+	r, err := v.c.open(nil)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	var failed error
+	opts := analyzer.Options{Name: v.c.name, Workers: 1}
+	_, records := s.Into(func(err error) { failed = err })
+	opts.Record = func(r *analyzer.Record) { records(v.c.name, r) }
+	if v.filter != nil {
+		opts.Keep = func() func(*decoder.Message, *analyzer.Packet) bool {
+			return v.filter.Matcher(context.Background()).Match
+		}
+	}
+	a := analyzer.New(opts)
+	defer a.Close()
+	for failed == nil && r.Next() {
+		a.Add(analyzer.FromCapture(r.Packet()))
+	}
+	if failed == nil {
+		a.Finish()
+	}
+	return failed
 }
 
 // outputBlock is how much is handed to the host at a time.

@@ -78,7 +78,7 @@ func (v *View) Servers(q ListQuery) List[export.Server] {
 	from, to := part(q.From, q.Count, len(all))
 	list := List[export.Server]{len(all), []export.Server{}}
 	for _, s := range all[from:to] {
-		list.Rows = append(list.Rows, export.ServerRow(s))
+		list.Rows = append(list.Rows, export.ServerRow(v.report, s))
 	}
 	return list
 }

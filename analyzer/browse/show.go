@@ -154,7 +154,7 @@ func (v *View) Server(address string) *export.DocServer {
 	if err != nil || r == nil || r.Servers[a] == nil {
 		return nil
 	}
-	d := export.NewServer(r.Servers[a])
+	d := export.NewServer(r, r.Servers[a])
 	return &d
 }
 

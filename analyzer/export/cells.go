@@ -51,6 +51,11 @@ func appendCell(dst []byte, w cellWriter, p any) []byte {
 			return w.null(dst)
 		}
 		return strconv.AppendInt(dst, **x, 10)
+	case **int32:
+		if *x == nil {
+			return w.null(dst)
+		}
+		return strconv.AppendInt(dst, int64(**x), 10)
 	case **float64:
 		if *x == nil {
 			return w.null(dst)

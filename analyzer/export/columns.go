@@ -1,6 +1,7 @@
 package export
 
 import (
+	"io"
 	"reflect"
 	"strings"
 )
@@ -9,6 +10,7 @@ import (
 type TableInfo struct {
 	Name    string
 	Doc     string // what a row is
+	Large   bool   // it may be larger than the capture, and is only written when it is asked for by name
 	Columns []ColumnInfo
 }
 
@@ -37,24 +39,32 @@ const (
 	TypeIntegers ColumnType = "list of integers"
 )
 
-// tables are the tables in their order, each with the type of its rows: the
-// tags of a type's fields are the definition of the columns, for every format.
-var tables = []struct {
+// A table is one of the tables, with what writes it to w in a format of
+// [NewRows].
+type table struct {
 	name, doc string
 	row       reflect.Type
-}{
-	{"exchanges", "a request with all its replies, or unsolicited replies", reflect.TypeFor[Exchange]()},
-	{"servers", "a server: the state that was seen last", reflect.TypeFor[Server]()},
-	{"players", "a stay of a player on a server, from joining to leaving as far as the lists show it", reflect.TypeFor[Player]()},
-	{"rules", "a value that a rule of a server had for a time", reflect.TypeFor[Rule]()},
-	{"events", "a change that was seen on a server", reflect.TypeFor[Event]()},
+	sink      func(w io.Writer, format string) (*Sink, error)
+	large     bool // only written when it is asked for by name
+}
+
+// tables are the tables in their order.
+var tables = []table{
+	{name: "exchanges", doc: "a request with all its replies, or unsolicited replies", row: reflect.TypeFor[Exchange](), sink: exchangeSink},
+	{name: "servers", doc: "a server: the state that was seen last", row: reflect.TypeFor[Server](), sink: reportSink(Servers)},
+	{name: "players", doc: "a stay of a player on a server, from joining to leaving as far as the lists show it", row: reflect.TypeFor[Player](), sink: reportSink(Players)},
+	{name: "rules", doc: "a value that a rule of a server had for a time", row: reflect.TypeFor[Rule](), sink: reportSink(Rules)},
+	{name: "events", doc: "a change that was seen on a server", row: reflect.TypeFor[Event](), sink: reportSink(Events)},
+	{name: "packets", doc: "a packet; with a filter, a message that it lets through", row: reflect.TypeFor[Packet](), sink: recordSink(packetRows)},
+	{name: "fields", doc: "a field of a message of a query protocol", row: reflect.TypeFor[Field](), sink: recordSink(fieldRows), large: true},
 }
 
 // Tables describes all tables and their columns.
 func Tables() []TableInfo {
 	var all []TableInfo
-	for _, t := range tables {
-		all = append(all, TableInfo{t.name, t.doc, columnsOf(t.row)})
+	for i := range tables {
+		t := &tables[i]
+		all = append(all, TableInfo{t.name, t.doc, t.large, columnsOf(t.row)})
 	}
 	return all
 }
@@ -62,11 +72,27 @@ func Tables() []TableInfo {
 // TableNames returns the names of all tables.
 func TableNames() []string {
 	var names []string
-	for _, t := range tables {
-		names = append(names, t.name)
+	for i := range tables {
+		names = append(names, tables[i].name)
 	}
 	return names
 }
+
+// UsualTables returns the names of the tables that are written when nobody
+// chooses: all but the table of fields, which is larger than the capture.
+func UsualTables() []string {
+	var names []string
+	for i := range tables {
+		if !tables[i].large {
+			names = append(names, tables[i].name)
+		}
+	}
+	return names
+}
+
+// OfPackets reports whether a table has rows of packets: of those a [Part] does
+// not hand over enough.
+func OfPackets(name string) bool { return name == "packets" || name == "fields" }
 
 // columnsOf returns the columns of rows of a type.
 func columnsOf(row reflect.Type) []ColumnInfo {

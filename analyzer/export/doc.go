@@ -11,10 +11,16 @@
 // # Tables
 //
 // NDJSON, CSV and Parquet hold the same tables, with the same columns in the
-// same order; [Tables] describes them: [Exchange], [Server], [Player], [Rule],
-// [Event]. NDJSON names a column firstRttMs that CSV and Parquet name
-// first_rtt_ms. What is not known is null, or an empty cell in CSV; an empty
-// text is "" there. Columns are only ever added, at the end.
+// same order: [Exchange], [Server], [Player], [Rule], [Event], [Packet], [Field].
+// [Tables] describes them, and so does TABLES.md, which is made from it. NDJSON
+// names a column firstRttMs that CSV and Parquet name first_rtt_ms. What is not
+// known is null, or an empty cell in CSV; an empty text is "" there. Columns are
+// added at the end. One that another replaces stays for one release more.
+//
+// Rows of different tables are joined by file and packet, the place where they
+// come from; by exchange_id, which is file#packet of the packet that began the
+// exchange; and by server_id, which is address:port. No two exchanges and no two
+// servers of any number of captures with different names have the same.
 //
 //	column  in JSON and NDJSON         in CSV                    in Parquet
 //	time    RFC 3339, 9 digits, UTC    RFC 3339, 9 digits, UTC   TIMESTAMP, microseconds, UTC

@@ -3,26 +3,32 @@
 package export
 
 import (
-	"errors"
 	"io"
 
 	"fragscope/analyzer"
 )
 
-// ParquetFiles are the names of the files of [ParquetSink].
-func ParquetFiles() []string {
-	return []string{"exchanges.parquet", "servers.parquet", "players.parquet", "rules.parquet"}
+// ParquetFiles returns the names of the files of [ParquetSink].
+func ParquetFiles(tables []string) []string {
+	var names []string
+	for _, table := range tables {
+		names = append(names, table+".parquet")
+	}
+	return names
 }
 
-// ParquetSink is a Sink that writes a table into each of [ParquetFiles], the
-// exchanges while they come in.
-func ParquetSink(w []io.Writer) *Sink {
-	return RowSink(NewParquet[Exchange](w[0]), func(r *analyzer.Report) error {
-		return errors.Join(
-			WriteAll(NewParquet[Server](w[1]), Servers(r)),
-			WriteAll(NewParquet[Player](w[2]), Players(r)),
-			WriteAll(NewParquet[Rule](w[3]), Rules(r)))
-	})
+// ParquetSink is a Sink that writes each of the tables into the file of its
+// name, exchanges and packets while they come in.
+func ParquetSink(tables []string, w []io.Writer) (*Sink, error) {
+	var all []*Sink
+	for i, table := range tables {
+		s, err := NewSink(w[i], "parquet", table, ScreenOptions{})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return JoinSinks(all), nil
 }
 
 // plotFormats are the formats that each plot is written in.

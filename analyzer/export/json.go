@@ -45,7 +45,7 @@ func writeServers(out *bufio.Writer, r *analyzer.Report) error {
 	for _, s := range servers(r) {
 		out.WriteString(sep)
 		sep = ",\n  "
-		if err := writeIndented(out, "  ", NewServer(s)); err != nil {
+		if err := writeIndented(out, "  ", NewServer(r, s)); err != nil {
 			return err
 		}
 	}
@@ -118,10 +118,10 @@ func FileProblems(f *analyzer.File) []analyzer.FileProblem {
 	return all
 }
 
-// NewServer makes the Document of one server of a report that is settled.
-func NewServer(s *analyzer.Server) DocServer {
+// NewServer makes the Document of s, a server of r, which must be settled.
+func NewServer(r *analyzer.Report, s *analyzer.Server) DocServer {
 	d := DocServer{
-		Server: ServerRow(s), Rules: map[string][]DocRun{}, People: playersOf(s), Events: []Event{}, Dropped: s.Dropped,
+		Server: ServerRow(r, s), Rules: map[string][]DocRun{}, People: playersOf(r, s), Events: []Event{}, Dropped: s.Dropped,
 		History: DocHistory{
 			Name: runs(&s.Name), Map: runs(&s.Map), GameType: runs(&s.GameType), Version: runs(&s.Version), Players: runs(&s.Players),
 			MaxPlayers: runs(&s.MaxPlayers), GamePort: runs(&s.GamePort), Password: runs(&s.Password),
@@ -131,7 +131,7 @@ func NewServer(s *analyzer.Server) DocServer {
 		d.Rules[Text(key)] = append(d.Rules[Text(key)], runs(s.Rules[key])...)
 	}
 	for _, e := range s.Events() {
-		d.Events = append(d.Events, eventRow(s, &e))
+		d.Events = append(d.Events, eventRow(r, s, &e))
 	}
 	return d
 }

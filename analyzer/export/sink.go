@@ -12,7 +12,36 @@ import (
 // A Sink takes what is found in captures and writes it in one format.
 type Sink struct {
 	Exchanges func(file string, x []*analyzer.Exchange) error // takes exchanges that are over; nil when they are not needed
+	Records   func(file string, r *analyzer.Record) error     // takes what is known of each packet, in order; nil when it is not needed
 	Finish    func(r *analyzer.Report, status string) error   // takes the report, settled, and what a reader has to know of it
+}
+
+// Into returns what takes exchanges and packets for s while captures are read,
+// never concurrently; nil for what it does not need. fail is called with the
+// error when nothing more can be written; what comes then is dropped.
+func (s *Sink) Into(fail func(error)) (exchanges func(string, []*analyzer.Exchange), records func(string, *analyzer.Record)) {
+	failed := false
+	check := func(err error) {
+		if err != nil {
+			failed = true
+			fail(err)
+		}
+	}
+	if s.Exchanges != nil {
+		exchanges = func(file string, x []*analyzer.Exchange) {
+			if !failed {
+				check(s.Exchanges(file, x))
+			}
+		}
+	}
+	if s.Records != nil {
+		records = func(file string, r *analyzer.Record) {
+			if !failed {
+				check(s.Records(file, r))
+			}
+		}
+	}
+	return exchanges, records
 }
 
 // NewSink returns what writes a format to w: "report", which is for a terminal
@@ -27,18 +56,10 @@ func NewSink(w io.Writer, format, table string, o ScreenOptions) (*Sink, error) 
 	case "json":
 		return WholeSink(func(r *analyzer.Report, a *Activity, _ string) error { return JSON(w, r, a) }), nil
 	}
-	switch table {
-	case "exchanges":
-		rows, err := NewRows[Exchange](w, format)
-		return RowSink(rows, func(*analyzer.Report) error { return nil }), err
-	case "servers":
-		return rowsAtEnd(w, format, Servers), nil
-	case "players":
-		return rowsAtEnd(w, format, Players), nil
-	case "rules":
-		return rowsAtEnd(w, format, Rules), nil
-	case "events":
-		return rowsAtEnd(w, format, Events), nil
+	for i := range tables {
+		if t := &tables[i]; t.name == table {
+			return t.sink(w, format)
+		}
 	}
 	return nil, fmt.Errorf("no table %q", table)
 }
@@ -55,9 +76,50 @@ func WholeSink(write func(r *analyzer.Report, a *Activity, status string) error)
 	}
 }
 
-// RowSink is a Sink that writes exchanges as rows while they come in, and the
-// rest when everything was read.
-func RowSink(w RowWriter[Exchange], rest func(*analyzer.Report) error) *Sink {
+// JoinSinks is a Sink that hands what it takes to all of several.
+func JoinSinks(all []*Sink) *Sink {
+	joined := &Sink{Finish: func(r *analyzer.Report, status string) error {
+		for _, s := range all {
+			if err := s.Finish(r, status); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}
+	for _, s := range all {
+		joined.Exchanges = after(joined.Exchanges, s.Exchanges)
+		joined.Records = after(joined.Records, s.Records)
+	}
+	return joined
+}
+
+// after returns what calls first and then next, of which each may be nil.
+func after[T any](first, next func(string, T) error) func(string, T) error {
+	if first == nil {
+		return next
+	}
+	if next == nil {
+		return first
+	}
+	return func(file string, x T) error {
+		if err := first(file, x); err != nil {
+			return err
+		}
+		return next(file, x)
+	}
+}
+
+// exchangeSink makes a Sink that writes exchanges while they come in.
+func exchangeSink(w io.Writer, format string) (*Sink, error) {
+	rows, err := NewRows[Exchange](w, format)
+	if err != nil {
+		return nil, err
+	}
+	return RowSink(rows), nil
+}
+
+// RowSink is a Sink that writes exchanges as rows while they come in.
+func RowSink(w RowWriter[Exchange]) *Sink {
 	var rows []Exchange
 	return &Sink{
 		Exchanges: func(file string, x []*analyzer.Exchange) error {
@@ -72,24 +134,19 @@ func RowSink(w RowWriter[Exchange], rest func(*analyzer.Report) error) *Sink {
 			}
 			return nil
 		},
-		Finish: func(r *analyzer.Report, _ string) error {
-			if err := w.Close(); err != nil {
-				return err
-			}
-			return rest(r)
-		},
+		Finish: func(*analyzer.Report, string) error { return w.Close() },
 	}
 }
 
-// rowsAtEnd writes a table that the whole report makes.
-func rowsAtEnd[T any](w io.Writer, format string, table func(*analyzer.Report) iter.Seq[T]) *Sink {
-	return &Sink{Finish: func(r *analyzer.Report, _ string) error {
+// reportSink makes a Sink that writes a table of the whole report.
+func reportSink[T any](table func(*analyzer.Report) iter.Seq[T]) func(io.Writer, string) (*Sink, error) {
+	return func(w io.Writer, format string) (*Sink, error) {
 		rows, err := NewRows[T](w, format)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		return WriteAll(rows, table(r))
-	}}
+		return &Sink{Finish: func(r *analyzer.Report, _ string) error { return WriteAll(rows, table(r)) }}, nil
+	}
 }
 
 // NewRows returns a writer of rows as "ndjson", "csv" for spreadsheets,

@@ -47,6 +47,7 @@ type exchangeState struct {
 	topic   decoder.Topic
 	time    int64 // of the first attempt, 0 when it is not known
 	request int64
+	id      int64  // number of the packet that began it
 	hash    uint64 // of the request's bytes, to know a retry
 	content uint64 // combined hash of what the replies say
 
@@ -237,7 +238,7 @@ func (x *exchange) export(m *made) *report.Exchange {
 	replies := e.Replies
 	*e = report.Exchange{
 		Protocol: x.info.Protocol, Message: x.info.Name, Client: x.client.AddrPort(), Server: x.server.AddrPort(), Outcome: x.outcome(),
-		Time: x.time, Request: x.request, Retries: x.retries, Replies: m.copy(x.replies, replies), Count: x.count,
+		ID: x.id, Time: x.time, Request: x.request, Retries: x.retries, Replies: m.copy(x.replies, replies), Count: x.count,
 		Missing: x.missing(), Duplicates: int(x.duplicate), Reordered: int(x.reordered), BytesOut: x.bytesOut, BytesIn: x.bytesIn,
 	}
 	e.FirstRTT, e.LastRTT = x.roundTrips()

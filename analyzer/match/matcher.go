@@ -108,6 +108,7 @@ func (s *Shard) request(c *conversation, r *record.Record) {
 			x.lastTry, x.last = r.When(), max(x.last, r.Time)
 			x.bytesOut += int64(r.Size)
 			x.problem(r.Problems)
+			r.Exchange = x.id
 			s.chargeExchange(x)
 			return
 		}
@@ -148,7 +149,7 @@ func (s *Shard) newExchange(c *conversation, r *record.Record) *exchange {
 		x = s.placed(&exchange{})
 		x.replies, x.contents, x.parts = x.firstReplies[:0], x.firstContents[:0], x.firstParts[:0]
 	}
-	x.conversation = c
+	x.conversation, x.id, r.Exchange = c, r.Number, r.Number
 	x.info, x.topic = r.Info, r.Topic
 	x.time, x.last = r.When(), r.Time
 	x.highest, x.final = -1, -1
@@ -178,6 +179,7 @@ func (s *Shard) reply(c *conversation, r *record.Record) {
 		}
 		s.begin(c, x)
 	}
+	r.Exchange = x.id
 	if !x.asked {
 		s.unsolicited(r)
 	}

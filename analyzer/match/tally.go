@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"net/netip"
 
 	"fragscope/analyzer/record"
@@ -100,6 +101,9 @@ func (s *Shard) count(x *exchange, was *report.Counts, c *report.Client, sv *rep
 	n.BytesIn, n.BytesOut = n.BytesOut, n.BytesIn
 	sv.Add(&n, 1)
 	sv.First, sv.Last = report.Cover(sv.First, sv.Last, first, last)
+	if n := cmp.Or(x.request, x.id); sv.Packet == 0 || n < sv.Packet {
+		sv.Packet = n
+	}
 }
 
 // client returns what is counted of the client at e; beyond the limit, a dummy.

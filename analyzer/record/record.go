@@ -125,6 +125,8 @@ type Record struct {
 	Topic     decoder.Topic
 	Part      decoder.Part
 	Hash      uint64                 // of the payload, to know it again
+	Wire      uint32                 // bytes of this packet on the wire; Size is that of the whole where it completes a datagram
+	Exchange  int64                  // number of the packet that began the exchange it belongs to, once it is matched; 0 for none
 	Content   uint64                 // hash of what a reply says, without what changes each time
 	Payload   []byte                 // bytes of the payload
 	Problems  []*decoder.ProblemInfo // each kind once
@@ -135,7 +137,7 @@ type Record struct {
 // bytes of p where they stay.
 func (r *Record) Begin(p *Packet, data []byte) {
 	r.Time, r.NoTime, r.Number, r.Frame, r.Size, r.Link = p.Time, p.NoTime, p.Number, data, uint32(min(p.Size(), math.MaxUint32)), p.Link
-	r.Class = ClassOther
+	r.Class, r.Wire, r.Exchange = ClassOther, r.Size, 0
 	if p.Foreign {
 		r.Class = classForeign
 	} else if p.Link == decoder.LinkNone {

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"net/netip"
 	"slices"
+	"strings"
 
 	"fragscope/decoder"
 )
@@ -48,6 +49,11 @@ type File struct {
 	Skipped  int64         `json:"skipped"` // invalid bytes
 	Stopped  bool          `json:"stopped"` // reading was stopped before the end
 	Problems []FileProblem `json:"problems"`
+}
+
+// compare orders captures by name.
+func (f *File) compare(o *File) int {
+	return cmp.Or(strings.Compare(f.Name, o.Name), cmp.Compare(f.Packets, o.Packets))
 }
 
 // A FileProblem is something wrong with a capture file.
@@ -202,6 +208,9 @@ func (r *Report) Foreign(what string, n Count) { r.Other[what] = r.Other[what].P
 // Merge adds all of o to r. The order in which reports are added does not
 // change what Settle makes of the sum. o must not be used afterwards.
 func (r *Report) Merge(o *Report) {
+	if n := int32(len(r.Files)); n > 0 {
+		o.renumber(func(i int32) int32 { return i + n })
+	}
 	r.Files = append(r.Files, o.Files...)
 	r.Packets += o.Packets
 	r.Bytes += o.Bytes
@@ -214,7 +223,12 @@ func (r *Report) Merge(o *Report) {
 		r.Foreign(k, c)
 	}
 	mergeAll(r.Protocols, o.Protocols, (*Totals).merge)
-	mergeAll(r.Servers, o.Servers, (*Server).merge)
+	mergeAll(r.Servers, o.Servers, func(s, o *Server) {
+		if r.before(o, s) {
+			s.File, s.Packet = o.File, o.Packet
+		}
+		s.merge(o)
+	})
 	mergeAll(r.Clients, o.Clients, (*Client).merge)
 	for k, p := range o.Problems {
 		if mine := r.Problems[k]; mine != nil {
@@ -234,6 +248,28 @@ func (r *Report) Merge(o *Report) {
 	r.DroppedFindings += o.DroppedFindings
 	r.Fragments = r.Fragments.Plus(o.Fragments)
 	r.Unassembled += o.Unassembled
+}
+
+// before reports whether the first packet of a is earlier than that of b: its
+// time, or where that is the same or not known its place. The captures are
+// compared by name, for their places change until all are there.
+func (r *Report) before(a, b *Server) bool {
+	switch {
+	case a.Packet == 0 || b.Packet == 0:
+		return b.Packet == 0
+	case a.First != b.First && a.First != 0 && b.First != 0:
+		return a.First < b.First
+	case a.File == b.File || min(a.File, b.File) < 0 || int(max(a.File, b.File)) >= len(r.Files):
+		return a.Packet < b.Packet
+	}
+	return cmp.Or(r.Files[a.File].compare(&r.Files[b.File]), cmp.Compare(a.Packet, b.Packet)) < 0
+}
+
+// renumber changes the places of captures in what refers to them.
+func (r *Report) renumber(place func(int32) int32) {
+	for _, s := range r.Servers {
+		s.renumber(place)
+	}
 }
 
 // mergeAll merges what two parts found of the same, and takes the rest over.

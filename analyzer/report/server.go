@@ -14,6 +14,8 @@ type Server struct {
 	Protocols []decoder.Protocol // in ascending order
 	First     int64              // time of the first packet, nanoseconds since 1970-01-01 UTC
 	Last      int64
+	Packet    int64 // number of the first packet
+	File      int32 // place of its capture in Report.Files
 	Counts
 	RTT    Histogram
 	Askers []netip.Addr // of a server that never answered: the first clients that queried it, by address, at most maxAskers
@@ -43,6 +45,7 @@ type Person struct {
 type Span struct {
 	From, To int64
 	Packet   int64 // number of the packet at From
+	File     int32 // place of its capture in Report.Files
 }
 
 // Bounds of what is kept of one server: a hostile server may send a new rule
@@ -92,6 +95,25 @@ func (s *Server) merge(o *Server) {
 	s.keepPeople()
 }
 
+// renumber changes the places of captures.
+func (s *Server) renumber(place func(int32) int32) {
+	s.File = place(s.File)
+	for l := range s.Lines {
+		l.renumber(place)
+	}
+	spans := func(list []Span) {
+		for i := range list {
+			list[i].File = place(list[i].File)
+		}
+	}
+	spans(s.Lists)
+	for _, p := range s.People {
+		spans(p.Spans)
+		p.Scores.renumber(place)
+		p.Team.renumber(place)
+	}
+}
+
 func mergeMap[V any](to, from map[string]*V, merge func(*V, *V)) map[string]*V {
 	if to == nil {
 		return from
@@ -107,6 +129,7 @@ type Line interface {
 	Lost() int
 	Cost() int
 	merge(Line)
+	renumber(place func(int32) int32)
 	settle()
 }
 

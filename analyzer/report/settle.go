@@ -10,7 +10,7 @@ import (
 // Settle sorts everything and joins what parts of a capture saw of the same
 // thing. Call it once, after the last Merge.
 func (r *Report) Settle() {
-	slices.SortFunc(r.Files, func(a, b File) int { return cmp.Or(strings.Compare(a.Name, b.Name), cmp.Compare(a.Packets, b.Packets)) })
+	r.sortFiles()
 	for _, p := range r.Problems {
 		p.trim()
 	}
@@ -29,6 +29,31 @@ func (r *Report) Settle() {
 	slices.SortFunc(r.Discoveries, compareDiscoveries)
 	r.Discoveries = sumDiscoveries(r.Discoveries)
 	slices.SortFunc(r.Streams, compareStreams)
+}
+
+// sortFiles puts the captures in order, and what refers to them with them.
+func (r *Report) sortFiles() {
+	order := make([]int32, len(r.Files))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortStableFunc(order, func(a, b int32) int {
+		return r.Files[a].compare(&r.Files[b])
+	})
+	if slices.IsSorted(order) {
+		return
+	}
+	files, place := make([]File, len(order)), make([]int32, len(order))
+	for i, was := range order {
+		files[i], place[was] = r.Files[was], int32(i)
+	}
+	r.Files = files
+	r.renumber(func(i int32) int32 {
+		if i < 0 || int(i) >= len(place) { // of a report that was damaged on its way
+			return 0
+		}
+		return place[i]
+	})
 }
 
 func compareReflections(a, b Reflection) int {
@@ -109,7 +134,7 @@ func (s *Server) settle() {
 
 func sortSpans(s []Span) []Span {
 	slices.SortFunc(s, func(a, b Span) int {
-		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To), cmp.Compare(a.Packet, b.Packet))
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To), cmp.Compare(a.Packet, b.Packet), cmp.Compare(a.File, b.File))
 	})
 	return s
 }
@@ -165,6 +190,7 @@ const (
 type Event struct {
 	Time   int64 // of the first reply that shows it, nanoseconds since 1970-01-01 UTC
 	Packet int64 // its number, 0 for what a reply shows by leaving it out
+	File   int32 // place of its capture in Report.Files
 	Kind   EventKind
 	Who    string // player or rule
 	Old    string
@@ -187,17 +213,17 @@ func (s *Server) Events() []Event {
 		changes(&events, EventScore, name, &p.Scores, number)
 		for _, x := range p.Spans {
 			if len(s.Lists) > 0 && x.From > s.Lists[0].From {
-				events = append(events, Event{Time: x.From, Packet: x.Packet, Kind: EventJoin, Who: name})
+				events = append(events, Event{Time: x.From, Packet: x.Packet, File: x.File, Kind: EventJoin, Who: name})
 			}
 			if n := len(s.Lists); n > 0 && x.To < s.Lists[n-1].To {
-				events = append(events, Event{Time: x.To, Kind: EventLeave, Who: name})
+				events = append(events, Event{Time: x.To, File: x.File, Kind: EventLeave, Who: name})
 			}
 		}
 	}
 	// Several changes of one thing in one packet, as where two players have one
 	// name, stay in the order of their timeline.
 	slices.SortStableFunc(events, func(a, b Event) int {
-		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.Packet, b.Packet), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Who, b.Who))
+		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.File, b.File), cmp.Compare(a.Packet, b.Packet), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Who, b.Who))
 	})
 	return events
 }
@@ -205,7 +231,7 @@ func (s *Server) Events() []Event {
 func changes[T comparable](events *[]Event, kind EventKind, who string, l *Timeline[T], text func(T) string) {
 	for i := 1; i < len(l.Runs); i++ {
 		*events = append(*events, Event{
-			Time: l.Runs[i].From, Packet: l.Runs[i].Packet, Kind: kind, Who: who, Old: text(l.Runs[i-1].Value), New: text(l.Runs[i].Value),
+			Time: l.Runs[i].From, Packet: l.Runs[i].Packet, File: l.Runs[i].File, Kind: kind, Who: who, Old: text(l.Runs[i-1].Value), New: text(l.Runs[i].Value),
 		})
 	}
 }

@@ -14,6 +14,7 @@ type Run[T comparable] struct {
 	From, To int64
 	Value    T
 	Packet   int64 // number of the packet that showed the value first
+	File     int32 // place of its capture in Report.Files
 }
 
 // A Timeline is what was seen of one value over time, as runs in order.
@@ -38,7 +39,7 @@ func (l *Timeline[T]) See(t, packet int64, v T) (changed bool) {
 	if n := len(l.Runs); n == cap(l.Runs) && n >= 8 {
 		l.Runs = append(make([]Run[T], 0, n+n/4), l.Runs...) // append would double them
 	}
-	l.Runs = append(l.Runs, Run[T]{t, t, v, packet})
+	l.Runs = append(l.Runs, Run[T]{From: t, To: t, Value: v, Packet: packet})
 	return true
 }
 
@@ -93,6 +94,12 @@ func (l *Timeline[T]) merge(other Line) {
 	}
 }
 
+func (l *Timeline[T]) renumber(place func(int32) int32) {
+	for i := range l.Runs {
+		l.Runs[i].File = place(l.Runs[i].File)
+	}
+}
+
 func compareRuns[T comparable](a, b Run[T]) int {
 	return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To), cmp.Compare(a.Packet, b.Packet))
 }
@@ -100,7 +107,7 @@ func compareRuns[T comparable](a, b Run[T]) int {
 // settle puts the runs in order and joins neighbours of the same value.
 func (l *Timeline[T]) settle() {
 	slices.SortFunc(l.Runs, func(a, b Run[T]) int {
-		if c := compareRuns(a, b); c != 0 || a.Value == b.Value {
+		if c := cmp.Or(compareRuns(a, b), cmp.Compare(a.File, b.File)); c != 0 || a.Value == b.Value {
 			return c
 		}
 		return strings.Compare(fmt.Sprint(a.Value), fmt.Sprint(b.Value)) // any order that is always the same

@@ -26,6 +26,7 @@ import (
 type Options struct {
 	Analyzer  analyzer.Options                          // Name and Exchanges are set for each file
 	Exchanges func(file string, x []*analyzer.Exchange) // called with exchanges that are over; never concurrently
+	Record    func(file string, r *analyzer.Record)     // called with what is known of each packet, in order; never concurrently
 	Stdin     io.Reader                                 // what the name "-" means
 	StdinName string                                    // what to call it in the report, "" for -
 	Parallel  int                                       // files read concurrently, 0 for one per processor
@@ -194,6 +195,13 @@ func (s *scanner) read(ctx context.Context, f File, r *capture.Reader) (*analyze
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			s.opts.Exchanges(f.Path, x)
+		}
+	}
+	if s.opts.Record != nil {
+		opts.Record = func(r *analyzer.Record) {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.opts.Record(f.Path, r)
 		}
 	}
 	a := analyzer.New(opts)

@@ -46,8 +46,10 @@ func Formats() [][]Format {
 		list = append(list, tables)
 	}
 	return append(list, []Format{
-		{"Parquet tables", "", files(export.ParquetFiles(), export.ParquetSink)},
-		{"Plots (SVG and PNG)", "", files(export.PlotFiles(), export.PlotSink)},
+		{"Parquet tables", "", files(export.ParquetFiles(export.UsualTables()), func(w []io.Writer) (*export.Sink, error) {
+			return export.ParquetSink(export.UsualTables(), w)
+		})},
+		{"Plots (SVG and PNG)", "", files(export.PlotFiles(), func(w []io.Writer) (*export.Sink, error) { return export.PlotSink(w), nil })},
 	})
 }
 
@@ -113,13 +115,7 @@ func (j *job) into(s *export.Sink, err error) error {
 	ctx, stop := context.WithCancelCause(j.ctx)
 	defer stop(nil)
 	o := scan.Options{Analyzer: analyzer.Options{Keep: j.keep()}, Progress: j.progress}
-	if s.Exchanges != nil {
-		o.Exchanges = func(file string, list []*analyzer.Exchange) {
-			if err := s.Exchanges(file, list); err != nil && ctx.Err() == nil {
-				stop(err) // nothing more can be written: do not read on
-			}
-		}
-	}
+	o.Exchanges, o.Record = s.Into(stop) // when nothing more can be written it does not read on
 	r, err := scan.Files(ctx, []string{j.capture}, o)
 	if cause := context.Cause(ctx); cause != nil {
 		return cause
@@ -190,7 +186,7 @@ func (c *counted) Read(p []byte) (int, error) {
 
 // files returns what writes several files into a folder. They get their names when
 // all of them are whole.
-func files(names []string, sink func([]io.Writer) *export.Sink) func(j *job) error {
+func files(names []string, sink func([]io.Writer) (*export.Sink, error)) func(j *job) error {
 	return func(j *job) error {
 		info, err := os.Stat(j.path)
 		if err == nil && !info.IsDir() {
@@ -203,7 +199,7 @@ func files(names []string, sink func([]io.Writer) *export.Sink) func(j *job) err
 		var next func() error
 		next = func() error {
 			if len(list) == len(names) {
-				return j.into(sink(list), nil)
+				return j.into(sink(list))
 			}
 			return j.store(filepath.Join(j.path, names[len(list)]), func(w io.Writer) error {
 				list = append(list, w)

@@ -86,13 +86,7 @@ func analyze(c *api.Call, limits *Options) error {
 	if err != nil {
 		return err
 	}
-	if out.Exchanges != nil {
-		opts.Exchanges = func(file string, x []*analyzer.Exchange) {
-			if err := out.Exchanges(file, x); err != nil {
-				stop(err) // the answer cannot be written
-			}
-		}
-	}
+	opts.Exchanges, opts.Record = out.Into(stop)
 	body := &watched{r: c.Body(limits.MaxCapture), stop: stop}
 	opts.Stdin, opts.StdinName = body, c.Param("name")
 	opts.Packet = func(_ string, p *capture.Packet) {

@@ -20,9 +20,10 @@ import (
 
 // An analyzeJob is one run of fragscope analyze.
 type analyzeJob struct {
-	format, output, table, csv, expr, from, to, progress, color string
-	packet                                                      int64
-	maxFlows, maxServers, maxDetails, top, parts                int
+	format, output, csv, expr, from, to, progress, color string
+	packet                                               int64
+	tables                                               []string
+	maxFlows, maxServers, maxDetails, top, parts         int
 
 	files       outputs
 	formatGiven bool
@@ -48,8 +49,8 @@ Formats:
   ndjson   an exchange a line, while they are found; --table for others
   csv      the same for spreadsheets: no text begins as a formula does; with
            --csv plain for programs: each text is as it is in the other formats
-  parquet  exchanges, servers, players and rules, for DuckDB, Spark, ClickHouse;
-           --output names a folder
+  parquet  a file for each table, for DuckDB, Spark, ClickHouse; --output names
+           a folder
   pcapng   the capture with what each packet says as its comment, for Wireshark
   html     one page with plots, to pass on; works offline
   plots    players, round-trip times and exchanges over time, as SVG and PNG;
@@ -68,7 +69,7 @@ func analyzeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "analyze CAPTURE…",
 		Short: "Explain captures: exchanges, servers over time, losses, problems",
-		Long:  analyzeAbout + "\n\n" + filterHelp(),
+		Long:  analyzeAbout + "\n\n" + tableHelp() + "\n\n" + filterHelp(),
 		Example: `  fragscope analyze session.pcapng
   fragscope analyze --filter 'protocol == "gamespy1" and problem("*")' captures/
   fragscope analyze --format csv --table players --output players.csv session.pcapng
@@ -89,7 +90,7 @@ func analyzeCommand() *cobra.Command {
 	f.StringVarP(&j.format, "format", "f", "report", oneOf(analyzeFormats())+"; with --packet "+oneOf(formatNames()))
 	f.StringVarP(&j.output, "output", "o", "", "file to write to, a folder for parquet and plots; without it standard output")
 	j.files.forceFlag(c)
-	f.StringVar(&j.table, "table", "exchanges", "for ndjson and csv: "+oneOf(export.TableNames()))
+	f.StringSliceVar(&j.tables, "table", nil, "for ndjson and csv one, else exchanges; for parquet several, else all but fields: "+oneOf(export.TableNames()))
 	f.StringVar(&j.csv, "csv", "guarded", "for csv: guarded, with an apostrophe before a text that a spreadsheet would compute, or plain")
 	f.StringVar(&j.expr, "filter", "", "only packets that meet this expression")
 	f.StringVar(&j.from, "from", "", "only packets from this time on, such as \"2026-01-31 20:00:00\", in UTC")
@@ -115,6 +116,17 @@ var csvForms = []string{"guarded", "plain"}
 
 func analyzeFormats() []string {
 	return []string{"report", "json", "ndjson", "csv", "parquet", "pcapng", "html", "plots"}
+}
+
+// tableHelp describes the tables.
+func tableHelp() string {
+	var b strings.Builder
+	b.WriteString("Tables; a row is\n")
+	for _, t := range export.Tables() {
+		fmt.Fprintf(&b, "  %-9s  %s\n", t.Name, t.Doc)
+	}
+	b.WriteString("file, packet, server_id and exchange_id join them.")
+	return b.String()
 }
 
 // filterHelp describes what a filter can say.
@@ -159,17 +171,8 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 	case !single && !known:
 		return fmt.Errorf("--format %q is not %s", j.format, oneOf(analyzeFormats()))
 	}
-	if !slices.Contains(export.TableNames(), j.table) {
-		return fmt.Errorf("--table %q is not %s", j.table, oneOf(export.TableNames()))
-	}
-	if c.Flags().Changed("table") && j.format != "csv" && j.format != "ndjson" {
-		return fmt.Errorf("--table is for --format csv and ndjson, not %s", j.format)
-	}
-	if !slices.Contains(csvForms, j.csv) {
-		return fmt.Errorf("--csv %q is not %s", j.csv, oneOf(csvForms))
-	}
-	if c.Flags().Changed("csv") && j.format != "csv" {
-		return fmt.Errorf("--csv is for --format csv, not %s", j.format)
+	if err := j.settleTables(c); err != nil {
+		return err
 	}
 	if !slices.Contains([]string{"auto", "always", "never"}, j.progress) {
 		return fmt.Errorf("--progress %q is not auto, always or never", j.progress)
@@ -243,15 +246,7 @@ func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *outpu
 	if j.filter != nil {
 		opts.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return j.keep(ctx) }
 	}
-	if s.Exchanges != nil {
-		opts.Exchanges = func(file string, x []*analyzer.Exchange) {
-			if context.Cause(ctx) == nil || interrupted(ctx) {
-				if err := s.Exchanges(file, x); err != nil {
-					cancel(err) // nothing more can be written: do not read on
-				}
-			}
-		}
-	}
+	opts.Exchanges, opts.Record = s.Into(cancel) // when nothing more can be written it does not read on
 	bar := j.showProgress(progress)
 	report, err := j.read(ctx, paths, opts)
 	bar.stop()

@@ -16,9 +16,9 @@ import (
 func (j *analyzeJob) sink(o *outputs) (*export.Sink, error) {
 	switch j.format {
 	case "plots":
-		return j.several(o, export.PlotFiles(), export.PlotSink)
+		return j.several(o, export.PlotFiles(), func(w []io.Writer) (*export.Sink, error) { return export.PlotSink(w), nil })
 	case "parquet":
-		return j.several(o, export.ParquetFiles(), export.ParquetSink)
+		return j.several(o, export.ParquetFiles(j.tables), j.parquetSink)
 	}
 	w, err := j.create(o)
 	if err != nil {
@@ -37,7 +37,11 @@ func (j *analyzeJob) sink(o *outputs) (*export.Sink, error) {
 	if format == "csv" && j.csv == "plain" {
 		format = "csv-plain"
 	}
-	return export.NewSink(w, format, j.table, export.ScreenOptions{
+	table := ""
+	if len(j.tables) > 0 {
+		table = j.tables[0]
+	}
+	return export.NewSink(w, format, table, export.ScreenOptions{
 		Width: width, Color: j.colored && j.output == "" || j.color == "always", Top: j.rows(), Filter: j.expr,
 	})
 }
@@ -71,7 +75,7 @@ func (j *analyzeJob) folder() error {
 
 // several writes files into the folder that --output names. They get their
 // names when all of them are whole.
-func (j *analyzeJob) several(o *outputs, names []string, sink func([]io.Writer) *export.Sink) (*export.Sink, error) {
+func (j *analyzeJob) several(o *outputs, names []string, sink func([]io.Writer) (*export.Sink, error)) (*export.Sink, error) {
 	if err := j.folder(); err != nil {
 		return nil, err
 	}
@@ -83,5 +87,5 @@ func (j *analyzeJob) several(o *outputs, names []string, sink func([]io.Writer) 
 		}
 		list = append(list, f)
 	}
-	return sink(list), nil
+	return sink(list)
 }

@@ -68,7 +68,7 @@ func bucket(_ context.Context, told []byte, s *stage) (any, error) {
 	rows := export.NewParquet[export.Exchange](out)
 	a := &export.Activity{}
 	var failed error
-	sink := export.RowSink(rows, nil)
+	sink := export.RowSink(rows)
 	opts := tables
 	opts.Name = t.Name
 	opts.MaxClients, opts.MaxFlows, opts.Memory = opts.MaxClients*t.Buckets, opts.MaxFlows*t.Buckets, opts.Memory*int64(t.Buckets)

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"fragscope/analyzer/export"
+
+	"github.com/spf13/cobra"
+)
+
+// settleTables checks --table and --csv, and chooses the tables that are not
+// named.
+func (j *analyzeJob) settleTables(c *cobra.Command) error {
+	for _, table := range j.tables {
+		if !slices.Contains(export.TableNames(), table) {
+			return fmt.Errorf("--table %q is not %s", table, oneOf(export.TableNames()))
+		}
+	}
+	if !slices.Contains(csvForms, j.csv) {
+		return fmt.Errorf("--csv %q is not %s", j.csv, oneOf(csvForms))
+	}
+	if c.Flags().Changed("csv") && j.format != "csv" {
+		return fmt.Errorf("--csv is for --format csv, not %s", j.format)
+	}
+	given := c.Flags().Changed("table")
+	switch j.format {
+	case "csv", "ndjson":
+		if !given {
+			j.tables = []string{"exchanges"}
+		}
+		if len(j.tables) != 1 {
+			return fmt.Errorf("--format %s writes one table: found %d in --table", j.format, len(j.tables))
+		}
+	case "parquet":
+		if !given {
+			j.tables = export.UsualTables()
+		}
+		slices.Sort(j.tables)
+		j.tables = slices.Compact(j.tables)
+	default:
+		if given {
+			return fmt.Errorf("--table is for --format csv, ndjson and parquet, not %s", j.format)
+		}
+	}
+	if !c.Flags().Changed("parts") || !slices.ContainsFunc(j.tables, export.OfPackets) {
+		return nil
+	}
+	if given {
+		return fmt.Errorf("--table packets and fields need the capture as a whole: leave --parts out")
+	}
+	j.tables = slices.DeleteFunc(j.tables, export.OfPackets)
+	fmt.Fprintln(j.errout, "without packets.parquet, which needs the capture as a whole: leave --parts out for it")
+	return nil
+}
+
+// parquetSink is for the tables that were chosen.
+func (j *analyzeJob) parquetSink(w []io.Writer) (*export.Sink, error) {
+	return export.ParquetSink(j.tables, w)
+}
