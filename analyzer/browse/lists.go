@@ -166,21 +166,21 @@ func sorted[T any](all []T, key func(T) sortKey, down bool, tie func(a, b T) int
 // A Conversation is all that a client and a server said to each other; the
 // client is a host, whatever port it asked from.
 type Conversation struct {
-	Client     string   `json:"client"`
-	Server     string   `json:"server"`
-	Protocol   string   `json:"protocol"` // of the first exchange
-	First      int64    `json:"firstMs"`  // milliseconds since 1970-01-01 UTC, 0 when it is not known
-	Last       int64    `json:"lastMs"`   // when the last exchange began
-	Exchanges  int64    `json:"exchanges"`
-	Answered   int64    `json:"answered"`
-	Requests   int64    `json:"requests"` // datagrams, retries included
-	Replies    int64    `json:"replies"`
-	BytesOut   int64    `json:"bytesOut"`
-	BytesIn    int64    `json:"bytesIn"`
-	RTTLeast   *float64 `json:"rttMinMs"`
-	RTTMean    *float64 `json:"rttMeanMs"`
-	RTTMost    *float64 `json:"rttMaxMs"`
-	Packet     int64    `json:"packet"` // number of the first packet
+	Client     string      `json:"client"`
+	Server     string      `json:"server"`
+	Protocol   string      `json:"protocol"` // of the first exchange
+	First      export.Time `json:"first"`
+	Last       export.Time `json:"last"` // when the last exchange began
+	Exchanges  int64       `json:"exchanges"`
+	Answered   int64       `json:"answered"`
+	Requests   int64       `json:"requests"` // datagrams, retries included
+	Replies    int64       `json:"replies"`
+	BytesOut   int64       `json:"bytesOut"`
+	BytesIn    int64       `json:"bytesIn"`
+	RTTLeast   *float64    `json:"rttMinMs"`
+	RTTMean    *float64    `json:"rttMeanMs"`
+	RTTMost    *float64    `json:"rttMaxMs"`
+	Packet     int64       `json:"packet"` // number of the first packet
 	client     netip.Addr
 	server     netip.AddrPort
 	sum, count int64 // of round trips, nanoseconds
@@ -196,7 +196,7 @@ var conversationKeys = map[string]func(*Conversation) sortKey{
 	"replies":   func(v *Conversation) sortKey { return number(v.Replies, true) },
 	"bytesIn":   func(v *Conversation) sortKey { return number(v.BytesIn, true) },
 	"rttMeanMs": func(v *Conversation) sortKey { return number(v.sum/max(1, v.count), v.count > 0) },
-	"firstMs":   func(v *Conversation) sortKey { return number(v.First, true) },
+	"first":     func(v *Conversation) sortKey { return sortKey{none: v.First == 0, number: float64(v.First)} },
 }
 
 // Conversations returns a part of the conversations.
@@ -237,15 +237,16 @@ func (s *exchanges) conversations() []*Conversation {
 		if v == nil {
 			v = &Conversation{
 				client: k.client, server: k.server, Client: k.client.String(), Server: k.server.String(), Protocol: x.Protocol.String(),
-				First: x.Time, Last: x.Time,
+				First: export.Time(x.Time), Last: export.Time(x.Time),
 			}
 			at[k], all = v, append(all, v)
 		}
-		if x.Time != 0 && x.Time < v.First || v.Packet == 0 {
+		t := export.Time(x.Time)
+		if t != 0 && t < v.First || v.Packet == 0 {
 			v.Packet = x.Packet()
 		}
-		if x.Time != 0 {
-			v.First, v.Last = min(cmp.Or(v.First, x.Time), x.Time), max(v.Last, x.Time)
+		if t != 0 {
+			v.First, v.Last = min(cmp.Or(v.First, t), t), max(v.Last, t)
 		}
 		v.Exchanges++
 		if x.Outcome == analyzer.Answered {
@@ -265,7 +266,6 @@ func (s *exchanges) conversations() []*Conversation {
 		}
 	}
 	for _, v := range all {
-		v.First, v.Last = v.First/1e6, v.Last/1e6
 		if v.count > 0 {
 			v.RTTLeast, v.RTTMean, v.RTTMost = milliseconds(v.least), milliseconds(v.sum/v.count), milliseconds(v.most)
 		}

@@ -12,7 +12,7 @@ const folder = join(web, "package");
 rmSync(join(folder, "dist"), { recursive: true, force: true });
 execFileSync(join(web, "node_modules", ".bin", "tsc"), ["-p", "tsconfig.package.json"], { cwd: web, stdio: "inherit" });
 mkdirSync(join(folder, "dist"), { recursive: true });
-for (const program of ["decoder.wasm", "analyzer.wasm"]) copyFileSync(join(web, "src", "generated", program), join(folder, "dist", program));
+for (const program of ["decoder.wasm", "first.wasm", "analyzer.wasm"]) copyFileSync(join(web, "src", "generated", program), join(folder, "dist", program));
 copyFileSync(join(web, "..", "..", "..", "LICENSE"), join(folder, "LICENSE"));
 const to = process.argv[2];
 if (to !== undefined) execFileSync("npm", ["pack", "--silent", "--pack-destination", to], { cwd: folder, stdio: "inherit" });

@@ -192,6 +192,19 @@ test("text begins with what it begins with", () => {
   assert.ok(json.some((f) => String(f.value).startsWith("\ufeff")));
 });
 
+test("an answer for which the program's memory grows arrives", async () => {
+  const { Calls } = await load("calls.js");
+  const memory = new WebAssembly.Memory({ initial: 1 });
+  const answer = () => {
+    memory.grow(1);
+    new Uint32Array(memory.buffer, 16, 2).set([32, 5]);
+    new Uint8Array(memory.buffer, 32).set(Buffer.from("grown"));
+    return 16;
+  };
+  const calls = new Calls({ memory, exports: { ask: () => 0, answer }, failure: () => undefined });
+  assert.equal(calls.textOf("ask"), "grown");
+});
+
 test("status in one call", () => {
   const replies = sampleNames.find((n) => n === "ut3-exchange");
   const session = decoder.parse(sampleText(replies));

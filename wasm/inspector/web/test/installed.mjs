@@ -1,6 +1,6 @@
 // The npm package as a user has it: packed, and installed in a folder of its own from that file alone.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -31,3 +31,11 @@ export function write(files) {
 
 /** Runs a program of the folder, and gives what it prints. */
 export const node = (...args) => execFileSync("node", args, { ...options, cwd: folder });
+
+/** The programs that the README shows, by the names that they begin with. */
+export function readme(kind) {
+  const text = readFileSync(file("README.md"), "utf8");
+  const found = [...text.matchAll(/```(?:js)\n\/\/ (\w+\.\w+)(?:: .*)?\n([^]*?)```/g)].filter((m) => m[1].endsWith(`.${kind}`));
+  if (found.length === 0) throw new Error(`the README shows no .${kind}`);
+  return Object.fromEntries(found.map((m) => [m[1], m[2]]));
+}

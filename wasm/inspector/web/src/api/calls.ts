@@ -46,7 +46,8 @@ export class Calls {
   /** Calls a function and gives its answer, which holds until the next call. */
   answer(name: string, ...args: number[]): Uint8Array {
     this.raw(name, ...args);
-    const [at, length] = new Uint32Array(this.program.memory.buffer, this.raw("answer"), 2);
+    const place = this.raw("answer"); // memory that grows meanwhile is another buffer
+    const [at, length] = new Uint32Array(this.program.memory.buffer, place, 2);
     return new Uint8Array(this.program.memory.buffer, at, length);
   }
 

@@ -1,6 +1,11 @@
-// A capture that a Web Worker reads, as a page uses it.
+// A capture that a worker reads, as a page or a program uses it.
+import { ArgumentError, ClosedError, numbers, oneOf, textIn, whole, wrong } from "./errors.ts";
 import {
+  exportKinds,
   FilterError,
+  outcomes,
+  sorts,
+  tables,
   type CapturePacket,
   type CaptureReport,
   type CaptureSummary,
@@ -20,15 +25,31 @@ import {
 } from "./captureTypes.ts";
 import type { Answer, Call, Calls, Request } from "./captureCalls.ts";
 
+export { ArgumentError, ClosedError };
 export * from "./captureTypes.ts";
+export { nanoseconds } from "./captureTime.ts";
 
-export interface OpenOptions {
-  /** A worker that runs captureWorker; the capture ends it when it is closed. */
-  worker: Worker;
-  /** Where analyzer.wasm is, or its code: compiled once it can be used for one capture after the other. */
-  wasm: string | URL | WebAssembly.Module;
+/** What a capture needs of a worker: a Web Worker has it. */
+export interface CaptureWorker {
+  postMessage(message: unknown): void;
+  terminate(): unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: events of browsers are of types that there are only with lib.dom
+  addEventListener(type: "message" | "error", listener: (event: any) => void): void;
+  /** Where a process ends by itself: whether it waits for the worker. */
+  ref?(): void;
+  unref?(): void;
+}
+
+export interface CaptureOptions {
   /** Name of the file, when it is not a File. */
   name?: string;
+}
+
+export interface OpenOptions extends CaptureOptions {
+  /** A worker that runs captureWorker; the capture ends it when it is closed. */
+  worker: CaptureWorker;
+  /** Where analyzer.wasm is, from the document; or its code: compiled once it can be used for one capture after the other. */
+  wasm: string | URL | WebAssembly.Module;
 }
 
 interface Waiting {
@@ -54,6 +75,7 @@ export class Capture {
     this.summary = summary;
     this.names = names;
     this.progress = { bytes: 0, total: summary.bytes, packets: 0, all: 0, exchanges: 0 };
+    forgotten.register(this, link);
   }
 
   /** Has a worker start the program, and practise, before there is a file: that takes as long as to choose one. */
@@ -63,10 +85,14 @@ export class Capture {
 
   /** Looks at the beginning of a file. The error says what it seems to be when it is no capture. */
   static async open(file: Blob, options: OpenOptions): Promise<Capture> {
+    numbers(options, { worker: null, wasm: null, name: null });
+    const wasm = code(options);
+    if (typeof file?.size !== "number") wrong("file", file, "a File or a Blob");
+    if (typeof options.worker?.postMessage !== "function") wrong("options.worker", options.worker, "a Worker that runs captureWorker");
+    const name = textIn("options.name", options.name ?? (file as { name?: string }).name ?? "capture");
     const link = new Link(options.worker);
-    const name = options.name ?? (file instanceof File ? file.name : "capture");
     try {
-      const { summary, names } = await link.call("open", [file, name, code(options)]);
+      const { summary, names } = await link.call("open", [file, name, wasm]);
       return new Capture(link, name, summary, names);
     } catch (e) {
       link.close();
@@ -81,59 +107,70 @@ export class Capture {
 
   /** Leaves only the packets that match an expression; "" restores all. A wrong one is a FilterError. */
   async filter(expression: string, task: LongTask = {}): Promise<CaptureSummary> {
-    this.summary = await this.link.call("filter", [expression], task);
+    this.summary = await this.link.call("filter", [textIn("expression", expression)], task);
     this.progress = { ...this.progress, packets: this.summary.matching };
     return this.summary;
   }
 
-  /** The packets [from, to) of the list. */
-  packets(from: number, to: number): Promise<PacketRow[]> {
-    return this.link.call("packets", [from, to]);
+  /** The packets [from, to) of the list, as far as there are any. */
+  async packets(from: number, to: number): Promise<PacketRow[]> {
+    return this.link.call("packets", [whole("from", from), whole("to", to, from)]);
   }
 
   /** A packet by its place in the file, from 0. */
-  packet(index: number): Promise<CapturePacket> {
-    return this.link.call("packet", [index]);
+  async packet(index: number): Promise<CapturePacket> {
+    try {
+      return await this.link.call("packet", [whole("index", index)]);
+    } catch (e) {
+      whole("index", index, 0, (await this.now()).packets - 1);
+      throw e;
+    }
   }
 
   /** Place in the list of the packet at a place in the file, -1 when the filter leaves it out. */
-  find(index: number): Promise<number> {
-    return this.link.call("find", [index]);
+  async find(index: number): Promise<number> {
+    return this.link.call("find", [whole("index", index)]);
   }
 
   /** What was read so far. */
-  now(): Promise<CaptureSummary> {
+  async now(): Promise<CaptureSummary> {
     return this.link.call("summary", []);
   }
 
   /** The report of what is shown, null while the file is read. */
-  report(): Promise<CaptureReport | null> {
+  async report(): Promise<CaptureReport | null> {
     return this.link.call("report", []);
   }
 
-  /** The history of the server at "host:port". */
-  server(address: string): Promise<ServerHistory | null> {
-    return this.link.call("server", [address]);
+  /** The history of the server at "host:port"; null when it is not in the capture. */
+  async server(address: string): Promise<ServerHistory | null> {
+    return this.link.call("server", [textIn("address", address)]);
   }
 
-  exchanges(q: ExchangeQuery): Promise<List<ExchangeRow>> {
-    return this.link.call("exchanges", [q]);
+  async exchanges(options: ExchangeQuery): Promise<List<ExchangeRow>> {
+    numbers(options, { ...range, sort: sorts.exchanges, outcome: ["", ...outcomes], server: null, client: null });
+    for (const name of ["server", "client"] as const) textIn(`options.${name}`, options[name] ?? "");
+    return this.link.call("exchanges", [options]);
   }
 
-  servers(q: ListQuery): Promise<List<ServerRow>> {
-    return this.link.call("servers", [q]);
+  async servers(options: ListQuery): Promise<List<ServerRow>> {
+    numbers(options, { ...range, sort: sorts.servers });
+    return this.link.call("servers", [options]);
   }
 
-  conversations(q: ListQuery): Promise<List<Conversation>> {
-    return this.link.call("conversations", [q]);
+  async conversations(options: ListQuery): Promise<List<Conversation>> {
+    numbers(options, { ...range, sort: sorts.conversations });
+    return this.link.call("conversations", [options]);
   }
 
   /** What the command fragscope analyze writes for the same file and filter. */
-  export(kind: ExportKind, table: TableName | "" = "", task: LongTask = {}): Promise<Blob> {
+  async export(kind: ExportKind, table: TableName | "" = "", task: LongTask = {}): Promise<Blob> {
+    oneOf("kind", kind, exportKinds);
+    oneOf("table", table, ["", ...tables]);
     return this.link.call("export", [kind, table], task);
   }
 
-  /** Ends the worker. */
+  /** Ends the worker. A call after it, or one that waits, is rejected with a ClosedError. */
   close(): void {
     this.link.close();
   }
@@ -149,20 +186,37 @@ export class Capture {
   }
 }
 
-const code = (options: Pick<OpenOptions, "wasm">): string | WebAssembly.Module =>
-  options.wasm instanceof WebAssembly.Module ? options.wasm : String(options.wasm);
+const range = { from: [0, 0x7fffffff], count: [0, 0x7fffffff], down: null } as const;
+
+// "using" closes a capture; where there is no symbol for that yet, compilers agree on this one.
+Object.defineProperty(Capture.prototype, Symbol.dispose ?? Symbol.for("Symbol.dispose"), { value: Capture.prototype.close });
+
+/** Ends the workers of captures that nobody has any more. */
+const forgotten = new FinalizationRegistry<Link>((link) => link.close());
+
+/** The code, or where it is: a worker resolves addresses against its own script. */
+function code({ wasm }: Pick<OpenOptions, "wasm">): string | WebAssembly.Module {
+  if (wasm instanceof WebAssembly.Module) return wasm;
+  const here = (globalThis as { document?: { baseURI: string } }).document?.baseURI ?? (globalThis as { location?: { href: string } }).location?.href;
+  try {
+    if (typeof wasm === "string" || wasm instanceof URL) return new URL(wasm, here).href;
+  } catch {
+    // not an address
+  }
+  return wrong("options.wasm", wasm, `where analyzer.wasm is, ${here === undefined ? "as an absolute URL, " : ""}or its compiled code`);
+}
 
 /** Calls to the worker and their answers. */
 class Link {
-  private readonly worker: Worker;
+  private readonly worker: CaptureWorker;
   private readonly waiting = new Map<number, Waiting>();
   private last = 0;
   private ended: Error | null = null;
 
-  constructor(worker: Worker) {
+  constructor(worker: CaptureWorker) {
     this.worker = worker;
-    worker.addEventListener("message", (e: MessageEvent<Answer>) => this.take(e.data));
-    worker.addEventListener("error", (e) => {
+    worker.addEventListener("message", (e: { data: Answer }) => this.take(e.data));
+    worker.addEventListener("error", (e: { message?: string; preventDefault(): void }) => {
       e.preventDefault();
       this.end(new Error(e.message || "the worker that reads captures could not be started"));
     });
@@ -170,10 +224,12 @@ class Link {
 
   call<K extends Call>(call: K, args: Parameters<Calls[K]>, task: LongTask = {}): Promise<ReturnType<Calls[K]>> {
     if (this.ended) return Promise.reject(this.ended);
+    numbers(task, { onProgress: null, signal: null });
     const id = ++this.last;
     const stop = (): void => this.worker.postMessage({ stop: id } satisfies Request);
     return new Promise<unknown>((resolve, reject) => {
       this.waiting.set(id, { resolve, reject, progress: task.onProgress });
+      this.worker.ref?.();
       this.worker.postMessage({ id, call, args } satisfies Request);
       if (task.signal?.aborted) stop();
       else task.signal?.addEventListener("abort", stop, { once: true });
@@ -185,6 +241,7 @@ class Link {
     if (!w) return;
     if ("progress" in a) return w.progress?.(a.progress);
     this.waiting.delete(a.id);
+    if (this.waiting.size === 0) this.worker.unref?.();
     if ("value" in a) w.resolve(a.value);
     else if (a.kind === "FilterError") w.reject(new FilterError(a.error, a.column));
     else if (a.kind === "AbortError") w.reject(new DOMException(a.error, "AbortError"));
@@ -192,12 +249,12 @@ class Link {
   }
 
   close(): void {
-    this.end(new Error("the capture is closed"));
+    this.end(new ClosedError("capture"));
   }
 
   private end(why: Error): void {
     this.ended ??= why;
-    this.worker.terminate();
+    void this.worker.terminate();
     for (const w of this.waiting.values()) w.reject(this.ended);
     this.waiting.clear();
   }

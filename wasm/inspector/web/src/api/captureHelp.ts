@@ -6,13 +6,16 @@
 //
 // Pieces and answers go to and fro in the same memory: what is new has to be
 // emptied, page by page, by the system first, which takes a tenth of the time.
-import { CaptureProgram, type Giver } from "./captureProgram.ts";
+import { CaptureProgram, type Giver, type Storage } from "./captureProgram.ts";
+import type { CaptureWorker } from "./capture.ts";
+import type { Source } from "./go.ts";
+import type { Bytes } from "./types.ts";
 
 /** To a helper: the program, once, then pieces, each with memory for the answer if there is any. */
-export type Help = { helper: WebAssembly.Module } | { piece: number; bytes: Uint8Array<ArrayBuffer>; room: ArrayBuffer | undefined };
-interface Answer {
+export type Help = { helper: WebAssembly.Module } | { piece: number; bytes: Bytes; room: ArrayBuffer | undefined };
+interface HelperAnswer {
   piece: number;
-  answer: Uint8Array<ArrayBuffer>;
+  answer: Bytes;
   /** The memory in which the piece came. */
   spent: ArrayBuffer;
 }
@@ -42,62 +45,76 @@ const most = 3;
 /** Bytes of a file, or of what was compressed, from which on helpers are worth their start. */
 const large = 8 << 20;
 
-/** Whether this machine has processors for helpers. */
-export const canHelp = (): boolean => typeof Worker !== "undefined" && navigator.hardwareConcurrency > 1;
+/** A worker that is posted memory to keep. */
+export interface HelperWorker extends CaptureWorker {
+  postMessage(message: unknown, options?: { transfer: ArrayBuffer[] }): void;
+}
+
+/** What a worker that reads has around it. */
+export interface Platform {
+  /** Says something to the one that started this worker. */
+  post(message: unknown, options?: { transfer: ArrayBuffer[] }): void;
+  /** Starts a worker with the same script. */
+  worker(): HelperWorker;
+  /** Processors for workers, 1 for no helpers. */
+  readonly processors: number;
+  readonly storage: Storage;
+  /** Gets the code that is at an address. */
+  fetch(address: string): Source;
+}
 
 /** Whether a capture is large enough for helpers. */
-export function worthHelp(file: Blob): boolean {
-  return canHelp() && file.size >= (/\.(gz|zst|lz4|bz2)$/i.test((file as File).name ?? "") ? large / 4 : large);
-}
+export const worthHelp = (file: Blob, name: string): boolean => file.size >= (/\.(gz|zst|lz4|bz2)$/i.test(name) ? large / 4 : large);
 
 export const isHelp = (data: object): data is Help => "helper" in data || "piece" in data;
 
 /** Those that help a reading worker; they end with it. */
 export class Helpers implements Giver {
-  readonly count = Math.min(most, navigator.hardwareConcurrency);
-  private readonly workers: { worker: Worker; pieces: Set<number> }[] = [];
+  readonly count: number;
+  private readonly workers: { worker: HelperWorker; pieces: Set<number> }[] = [];
   private readonly pieces = new Spare();
   private readonly answers = new Spare();
   /** Gets the answers, empty for none; they hold until it returns. */
   taken: (id: number, answer: Uint8Array) => void = () => {};
 
-  constructor(module: WebAssembly.Module) {
+  constructor(platform: Platform, module: WebAssembly.Module) {
+    this.count = Math.min(most, platform.processors);
     for (let i = 0; i < this.count; i++) {
-      const worker = new Worker(self.location.href, { type: "module" });
+      const worker = platform.worker();
       const w = { worker, pieces: new Set<number>() };
-      worker.onmessage = (e: MessageEvent<Answer>) => {
+      worker.addEventListener("message", (e: { data: HelperAnswer }) => {
         w.pieces.delete(e.data.piece);
         this.pieces.put(e.data.spent);
         this.taken(e.data.piece, e.data.answer);
         this.answers.put(e.data.answer.buffer);
-      };
+      });
       // One that has failed has no answer to what it was given; the others, or nobody, get the rest.
-      worker.onerror = (e) => {
+      worker.addEventListener("error", (e: { preventDefault(): void }) => {
         e.preventDefault();
         this.workers.splice(this.workers.indexOf(w), 1);
-        worker.terminate();
+        void worker.terminate();
         for (const id of w.pieces) this.none(id);
-      };
+      });
       worker.postMessage({ helper: module } satisfies Help);
       this.workers.push(w);
     }
   }
 
-  room(n: number): Uint8Array<ArrayBuffer> {
+  room(n: number): Bytes {
     return new Uint8Array(this.pieces.take(n) ?? new ArrayBuffer(Math.max(n, usual)), 0, n);
   }
 
   /** Has the one with the least to do answer for a piece. */
-  give(piece: number, bytes: Uint8Array<ArrayBuffer>): void {
+  give(piece: number, bytes: Bytes): void {
     const w = this.workers.reduce<(typeof this.workers)[0] | null>((a, b) => (a && a.pieces.size <= b.pieces.size ? a : b), null);
     if (!w || bytes.length === 0) return this.none(piece);
     w.pieces.add(piece);
     const room = this.answers.take(1);
-    w.worker.postMessage({ piece, bytes, room } satisfies Help, room ? [bytes.buffer, room] : [bytes.buffer]);
+    w.worker.postMessage({ piece, bytes, room } satisfies Help, { transfer: room ? [bytes.buffer, room] : [bytes.buffer] });
   }
 
   close(): void {
-    for (const { worker } of this.workers) worker.terminate();
+    for (const { worker } of this.workers) void worker.terminate();
     this.workers.length = 0;
   }
 
@@ -110,12 +127,12 @@ export class Helpers implements Giver {
 let program: Promise<CaptureProgram> | null = null;
 
 /** What a helper does. */
-export async function help(h: Help): Promise<void> {
+export async function help(h: Help, platform: Platform): Promise<void> {
   if ("helper" in h) {
-    program = CaptureProgram.create(h.helper);
+    program = CaptureProgram.create(h.helper, platform.storage);
     return;
   }
-  let answer: Uint8Array<ArrayBuffer>;
+  let answer: Bytes;
   try {
     answer = (await program!).piece(h.bytes, h.room);
   } catch (e) {
@@ -124,8 +141,5 @@ export async function help(h: Help): Promise<void> {
     }); // the reading worker learns it from an error of this one
     return;
   }
-  (self as unknown as { postMessage(a: Answer, t: Transferable[]): void }).postMessage({ piece: h.piece, answer, spent: h.bytes.buffer }, [
-    answer.buffer,
-    h.bytes.buffer,
-  ]);
+  platform.post({ piece: h.piece, answer, spent: h.bytes.buffer } satisfies HelperAnswer, { transfer: [answer.buffer, h.bytes.buffer] });
 }

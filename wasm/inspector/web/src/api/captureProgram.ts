@@ -2,7 +2,6 @@
 import { Calls } from "./calls.ts";
 import { compile, start, type Program, type Source } from "./go.ts";
 import { javascript } from "./captureValues.ts";
-import { AheadReader, BlobStore } from "./captureStore.ts";
 import {
   FilterError,
   type CapturePacket,
@@ -21,13 +20,15 @@ import {
   type ServerRow,
   type TableName,
 } from "./captureTypes.ts";
+import { timeOf } from "./captureTime.ts";
 import { directions, severities } from "./names.ts";
 import type { Packed } from "./packed.ts";
+import type { Bytes, Time } from "./types.ts";
 
-/** Nanoseconds, null where they are not known. */
-function readTime(p: Packed): bigint | null {
-  const time = BigInt.asIntN(64, p.u64());
-  return p.bool() ? time : null;
+/** Nanoseconds as text, null where they are not known. */
+function readTime(p: Packed): Time | null {
+  const t = BigInt.asIntN(64, p.u64());
+  return p.bool() ? timeOf(t) : null;
 }
 
 /** What a step of a task says. */
@@ -42,9 +43,33 @@ export interface Step extends Omit<Progress, "total"> {
 /** What hands out pieces of the capture. */
 export interface Giver {
   /** Memory for a piece, n bytes with any content. */
-  room(n: number): Uint8Array<ArrayBuffer>;
+  room(n: number): Bytes;
   /** Has a helper answer for a piece: bytes to be handed to its program's piece. */
-  give(id: number, piece: Uint8Array<ArrayBuffer>): void;
+  give(id: number, piece: Bytes): void;
+}
+
+/** A capture's bytes. */
+export interface Reader {
+  /** Copies bytes from an offset on; returns how many there were, -1 when they cannot be read. */
+  read(at: number, to: Uint8Array): number;
+  /** The same, of bytes that were read a moment ago. */
+  again(at: number, to: Uint8Array): number;
+}
+
+/** A file that grows at its end. */
+export interface Store {
+  readonly size: number;
+  append(bytes: Uint8Array): void;
+  read(at: number, to: Uint8Array): number;
+  /** All of it. */
+  blob(type: string): Blob;
+  clear(): void;
+}
+
+/** Where a worker has its files. */
+export interface Storage {
+  open(file: Blob): Reader;
+  store(): Store;
 }
 
 export class CaptureProgram {
@@ -65,8 +90,8 @@ export class CaptureProgram {
   }
 
   /** Loads and starts the program. */
-  static async create(source: Source): Promise<CaptureProgram> {
-    const files = new Files();
+  static async create(source: Source, storage: Storage): Promise<CaptureProgram> {
+    const files = new Files(storage);
     const module = await compile(source);
     const program = await start(module, (memory) => ({ ...javascript(memory), host: files.host(memory) }));
     return new CaptureProgram(module, program, files);
@@ -102,7 +127,7 @@ export class CaptureProgram {
   }
 
   /** Answers for a piece, as a helper: into memory that is given, when it is enough. */
-  piece(piece: Uint8Array, room?: ArrayBuffer): Uint8Array<ArrayBuffer> {
+  piece(piece: Uint8Array, room?: ArrayBuffer): Bytes {
     const answer = this.calls.answer("piece", this.calls.put(piece));
     const n = answer.length;
     const bytes = new Uint8Array(room !== undefined && room.byteLength >= n ? room : new ArrayBuffer(n + (n >> 3)), 0, n);
@@ -193,13 +218,18 @@ export class CaptureProgram {
 
 /** The files that the program reads and writes, by their numbers there. */
 class Files {
-  private capture = new AheadReader();
-  private unpacked = new BlobStore();
-  readonly exported = new BlobStore();
+  private capture: Reader | null = null;
+  private readonly unpacked: Store;
+  readonly exported: Store;
   giver: Giver | null = null;
 
+  constructor(private readonly storage: Storage) {
+    this.unpacked = storage.store();
+    this.exported = storage.store();
+  }
+
   open(file: Blob): void {
-    this.capture.open(file);
+    this.capture = this.storage.open(file);
     this.unpacked.clear();
     this.exported.clear();
   }
@@ -209,7 +239,7 @@ class Files {
     return {
       read: (file, at, to, n) => {
         const room = bytes(to!, n!);
-        return file === 0 ? this.capture.read(at!, room) : this.unpacked.read(at!, room);
+        return file === 0 ? this.capture!.read(at!, room) : this.unpacked.read(at!, room);
       },
       write: (file, from, n) => (file === 1 ? this.unpacked : this.exported).append(bytes(from!, n!)),
       give: (id, from, to, at, n) => {
@@ -217,7 +247,7 @@ class Files {
         piece.set(bytes(at!, n!));
         const room = piece.subarray(n);
         // What was unpacked is there to be read again, if anything was.
-        const got = this.unpacked.size > 0 ? this.unpacked.read(from!, room) : this.capture.again(from!, room);
+        const got = this.unpacked.size > 0 ? this.unpacked.read(from!, room) : this.capture!.again(from!, room);
         this.giver!.give(id!, got === room.length ? piece : new Uint8Array(0));
       },
     };

@@ -1,6 +1,9 @@
 // Bytes of a worker that are too many for its memory: the browser keeps blobs,
 // on disk when it has to.
 
+import type { Reader, Storage, Store } from "./captureProgram.ts";
+import type { Bytes } from "./types.ts";
+
 /** Reads blobs without waiting; there is one in workers only. */
 declare class FileReaderSync {
   readAsArrayBuffer(blob: Blob): ArrayBuffer;
@@ -21,17 +24,12 @@ function readBlob(blob: Blob, at: number, to: Uint8Array): number {
 }
 
 /** A blob that is read from its beginning to its end: the browser brings what comes next while this thread works. */
-export class AheadReader {
-  private blob = new Blob();
+class AheadReader implements Reader {
   private ahead: { at: number; bytes: Uint8Array | null } | null = null;
   /** What was read last, in order, one behind the other. */
   private last: { at: number; bytes: Uint8Array }[] = [];
 
-  open(blob: Blob): void {
-    this.blob = blob;
-    this.ahead = null;
-    this.last = [];
-  }
+  constructor(private readonly blob: Blob) {}
 
   /** Copies bytes as readBlob does. */
   read(at: number, to: Uint8Array): number {
@@ -97,11 +95,11 @@ const remembered = 8 << 20;
 const block = 4 << 20;
 
 /** A file that grows at its end. */
-export class BlobStore {
+class BlobStore implements Store {
   size = 0;
   private blobs: Blob[] = [];
   /** The bytes of the latest of them. */
-  private latest: Uint8Array<ArrayBuffer>[] = [];
+  private latest: Bytes[] = [];
   private tail = new Uint8Array(0);
   private used = 0;
 
@@ -167,3 +165,6 @@ export class BlobStore {
     this.used = 0;
   }
 }
+
+/** Files of a Web Worker. */
+export const blobs: Storage = { open: (file) => new AheadReader(file), store: () => new BlobStore() };

@@ -1,6 +1,5 @@
-// What is known about an opened capture. Times are nanoseconds since
-// 1970-01-01 UTC where they are bigint.
-import type { ProtocolName, Severity } from "./types.ts";
+// What is known about an opened capture.
+import type { Bytes, Direction, ProtocolName, Severity, Time } from "./types.ts";
 
 export interface Progress {
   /** Bytes of the file that the task has read, and all of them. */
@@ -51,15 +50,15 @@ export interface CaptureSummary {
 export interface PacketRow {
   /** Place in the file, from 0: what packet() takes. */
   index: number;
-  /** Nanoseconds; null where the file has no time. */
-  time: bigint | null;
+  /** Null where the file has none. */
+  time: Time | null;
   /** "192.0.2.7:7778"; "" unknown. */
   source: string;
   destination: string;
   protocol: ProtocolName;
   /** Name of the message; of what the packet seems to be when it is no query. */
   message: string;
-  direction: "unknown" | "request" | "reply";
+  direction: Direction;
   /** Bytes on the wire. */
   length: number;
   /** Of a query packet only. */
@@ -68,10 +67,10 @@ export interface PacketRow {
 
 export interface CapturePacket {
   index: number;
-  time: bigint | null;
+  time: Time | null;
   /** For Decoder.decode's options. */
   link: string;
-  bytes: Uint8Array<ArrayBuffer>;
+  bytes: Bytes;
   /** Bytes on the wire. */
   length: number;
   comments: string[];
@@ -97,12 +96,20 @@ export interface FilterName {
   values: string[];
 }
 
-export type OutcomeName = "answered" | "incomplete" | "unanswered" | "unasked" | "announced";
+export const outcomes = ["answered", "incomplete", "unanswered", "unasked", "announced"] as const;
+export type OutcomeName = (typeof outcomes)[number];
+
+/** What lists are sorted by: names of columns, "" for the list's own order. */
+export const sorts = {
+  exchanges: ["", "time", "rtt"],
+  servers: ["", "address", "name", "map", "players", "requests", "answered", "rttP50Ms", "rttP90Ms", "rttP99Ms", "protocol"],
+  conversations: ["", "client", "server", "exchanges", "answered", "replies", "bytesIn", "rttMeanMs", "first"],
+} as const;
 
 export interface ListQuery {
   from: number;
   count: number;
-  /** Name of a column, "" for the list's own order. */
+  /** One of sorts. */
   sort?: string;
   /** The greatest first. */
   down?: boolean;
@@ -121,10 +128,10 @@ export interface List<T> {
   rows: T[];
 }
 
-/** A row of the table of exchanges, as the command writes it. Times are RFC 3339, null where the capture has none; durations milliseconds. */
+/** A row of the table of exchanges, as the command writes it. Durations are milliseconds. */
 export interface ExchangeRow {
   file: string;
-  time: string | null;
+  time: Time | null;
   protocol: ProtocolName;
   message: string;
   outcome: OutcomeName;
@@ -162,8 +169,8 @@ export interface ServerRow {
   mostPlayers: number | null;
   maxPlayers: number | null;
   password: boolean | null;
-  first: string | null;
-  last: string | null;
+  first: Time | null;
+  last: Time | null;
   answered: number;
   incomplete: number;
   unanswered: number;
@@ -181,16 +188,16 @@ export interface ServerRow {
 
 /** A stretch of time in which a value was seen unchanged. */
 export interface Run<T = string | number | boolean> {
-  from: string | null;
-  to: string | null;
+  from: Time | null;
+  to: Time | null;
   value: T;
   packet: number;
 }
 
 export interface PlayerStay {
   name: string;
-  from: string | null;
-  to: string | null;
+  from: Time | null;
+  to: Time | null;
   packet: number;
   score: number | null;
   bestScore: number | null;
@@ -198,7 +205,7 @@ export interface PlayerStay {
 }
 
 export interface ServerEvent {
-  time: string | null;
+  time: Time | null;
   packet: number | null;
   kind: string;
   who: string | null;
@@ -229,8 +236,9 @@ export interface Conversation {
   /** host:port */
   server: string;
   protocol: ProtocolName;
-  firstMs: number;
-  lastMs: number;
+  first: Time | null;
+  /** When the last exchange began. */
+  last: Time | null;
   exchanges: number;
   answered: number;
   requests: number;
@@ -256,7 +264,7 @@ export interface Rtt {
   buckets?: { middleMs: number; count: number }[];
 }
 
-/** A named line of points. */
+/** A named line of points; x is seconds since 1970-01-01 UTC, or of rttCurves milliseconds. */
 export interface Curve {
   name: string;
   x: number[];
@@ -291,8 +299,8 @@ export interface StatRow {
 export interface CaptureReport {
   packets: number;
   bytes: number;
-  first: string | null;
-  last: string | null;
+  first: Time | null;
+  last: Time | null;
   queryPackets: number;
   files: { name: string; format: string; packets: number; bytes: number; skipped: number; stopped: boolean; problems: FileProblem[] }[];
   protocols: {
@@ -310,14 +318,14 @@ export interface CaptureReport {
   messages: { protocol: ProtocolName; message: string; packets: number; bytes: number }[];
   clients: { address: string; exchanges: Outcomes; requests: number; replies: number; bytesOut: number; bytesIn: number; rtt: Rtt }[];
   problems: { code: string; severity: Severity; count: number; message: string; advice: string; examples: { file: string; packet: number }[] }[];
-  reflections: { server: string; servers: number; client: string; replies: number; bytes: number; first: string | null; last: string | null; packet: number }[];
-  discoveries: { client: string; message: string; time: string | null; packet: number; answers: number }[];
+  reflections: { server: string; servers: number; client: string; replies: number; bytes: number; first: Time | null; last: Time | null; packet: number }[];
+  discoveries: { client: string; message: string; time: Time | null; packet: number; answers: number }[];
   portGuesses: { host: string; answered: number[]; silent: number[] }[];
   masterConversations: {
     client: string;
     server: string;
-    first: string | null;
-    last: string | null;
+    first: Time | null;
+    last: Time | null;
     messages: string[];
     entries: number;
     gapBytes: number;
@@ -336,7 +344,9 @@ export interface CaptureReport {
   exchangeCurves: Curve[];
 }
 
-export type TableName = "exchanges" | "servers" | "players" | "rules" | "events";
+export const tables = ["exchanges", "servers", "players", "rules", "events"] as const;
+export type TableName = (typeof tables)[number];
 
+export const exportKinds = ["json", "html", "text", "pcapng", "ndjson", "csv"] as const;
 /** What an export is: a report, a copy of the capture with comments, or a table. */
-export type ExportKind = "json" | "html" | "text" | "pcapng" | "ndjson" | "csv";
+export type ExportKind = (typeof exportKinds)[number];

@@ -4,4 +4,5 @@ export { Message, Row, type Operation } from "./message.ts";
 export { ArgumentError, ClosedError } from "./errors.ts";
 export type { Source } from "./go.ts";
 export * from "./types.ts";
-export * from "./captureTypes.ts";
+export { FilterError } from "./captureTypes.ts";
+export type * from "./captureTypes.ts";

@@ -3,6 +3,9 @@
 /** A Uint8Array that is the only one with its memory; TypeScript has a name for that from 5.7 on. */
 export type Bytes = ReturnType<typeof Uint8Array.of>;
 
+/** When: RFC 3339 in UTC with nine digits of fraction, so that times sort as text: "2024-05-01T18:30:00.123456789Z". */
+export type Time = string;
+
 export type Severity = "note" | "warning" | "error";
 export type Direction = "unknown" | "request" | "reply";
 export type Confidence = "unlikely" | "possible" | "likely" | "certain";

@@ -77,7 +77,7 @@ class Flows extends Grid<"conversations"> {
       width: "minmax(10rem, 1fr)",
       cell: (v) => ({ value: html`${v.server} <span class="muted">${v.protocol}</span>`, class: "m" }),
     },
-    { title: "Start", sort: "firstMs", width: "7.2rem", cell: (v) => ({ value: clock(v.firstMs ? new Date(v.firstMs).toISOString() : null), class: "m" }) },
+    { title: "Start", sort: "first", width: "7.2rem", cell: (v) => ({ value: clock(v.first), class: "m" }) },
     { title: "Exchanges", sort: "exchanges", width: "6rem", number: true, cell: (v) => count(v.exchanges) },
     { title: "Answered", sort: "answered", width: "5.5rem", number: true, cell: (v) => count(v.answered) },
     { title: "Replies", sort: "replies", width: "5rem", number: true, cell: (v) => count(v.replies) },

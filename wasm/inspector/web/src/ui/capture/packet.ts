@@ -5,6 +5,7 @@ import { store, type Topic } from "../store";
 import { base } from "../styles";
 import { capture } from "./state";
 import { clock, hostPort, ms, packet } from "./format";
+import { nanoseconds } from "../../api/captureTime.ts";
 import type { Capture, CaptureReport, ExchangeRow, PacketRow } from "../../api/capture.ts";
 
 /** What is shown of a packet besides its bytes. */
@@ -88,11 +89,6 @@ function role(a: Around): unknown {
   }${time}${x.outcome === "incomplete" ? ", incomplete" : ""}`;
 }
 
-/** A time in RFC 3339, to the nanosecond. */
-function iso(t: bigint): string {
-  const nanos = ((t % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n;
-  return `${new Date(Number((t - nanos) / 1_000_000n)).toISOString().slice(0, 19)}.${nanos.toString().padStart(9, "0")}Z`;
-}
 const seconds = (t: bigint): string => `${(Number(t) / 1e9).toFixed(6)} s`;
 
 abstract class Shown extends Part {
@@ -117,7 +113,7 @@ class PacketLine extends Shown {
     if (!a) return nothing;
     const what = role(a);
     return html`<span><span class="m"><bdi>${a.row.source}</bdi> → <bdi>${a.row.destination}</bdi></span>${what === nothing ? nothing : html` · ${what}`}${
-      a.row.time === null ? nothing : html` · <span class="m">${clock(iso(a.row.time))}</span>`
+      a.row.time === null ? nothing : html` · <span class="m">${clock(a.row.time)}</span>`
     }</span>`;
   }
 }
@@ -144,16 +140,16 @@ class PacketFacts extends Shown {
     return html`<dl>${
       time === null
         ? nothing
-        : html`<dt>Time</dt><dd class="m">${iso(time)}</dd>
+        : html`<dt>Time</dt><dd class="m">${time}</dd>
         ${
           zero === null
             ? nothing
-            : html`<dt>${of ? `Since packet ${of}` : "Since the first packet"}</dt><dd><span class="m">${seconds(time - zero)}</span>
+            : html`<dt>${of ? `Since packet ${of}` : "Since the first packet"}</dt><dd><span class="m">${seconds(nanoseconds(time) - zero)}</span>
           ${
             of !== index + 1 ? html`<button class="link" @click=${() => capture.countFrom(a.row)}>Set time reference</button>` : nothing
           }${of ? html` <button class="link" @click=${() => capture.countFrom(null)}>Unset time reference</button>` : nothing}</dd>`
         }
-        ${a.before?.time != null ? html`<dt>Since the previous packet</dt><dd class="m">${seconds(time - a.before.time)}</dd>` : nothing}`
+        ${a.before?.time != null ? html`<dt>Since the previous packet</dt><dd class="m">${seconds(nanoseconds(time) - nanoseconds(a.before.time))}</dd>` : nothing}`
     }
       <dt>From</dt><dd class="m"><bdi>${a.row.source}</bdi></dd><dt>To</dt><dd class="m"><bdi>${a.row.destination}</bdi></dd>
       ${

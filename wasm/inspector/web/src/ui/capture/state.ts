@@ -1,20 +1,21 @@
 import { store, type PacketSource } from "../store";
 import type { Line, Message, Rows } from "../model";
 import * as engine from "../engine";
-import {
-  FilterError,
-  type Capture,
-  type CaptureReport,
-  type CaptureSummary,
-  type Conversation,
-  type ExchangeQuery,
-  type ExchangeRow,
-  type LongTask,
-  type PacketRow,
-  type Progress,
-  type ServerHistory,
-  type ServerRow,
+import type {
+  Capture,
+  CaptureReport,
+  CaptureSummary,
+  Conversation,
+  ExchangeQuery,
+  ExchangeRow,
+  LongTask,
+  PacketRow,
+  Progress,
+  ServerHistory,
+  ServerRow,
 } from "../../api/capture.ts";
+import { FilterError } from "../../api/captureTypes.ts";
+import { nanoseconds } from "../../api/captureTime.ts";
 import { Paged } from "./paged";
 
 /** The packets of a capture. */
@@ -56,7 +57,7 @@ class Packets implements PacketSource, Rows {
     const first = this.first();
     return {
       number: p.index + 1,
-      time: p.time === null || first === null ? null : Number(p.time - first) / 1e9,
+      time: p.time === null || first === null ? null : Number(nanoseconds(p.time) - first) / 1e9,
       from: p.source,
       to: p.destination,
       protocol: p.protocol === "unknown" ? "" : p.protocol,
@@ -264,7 +265,7 @@ class CaptureState {
     this.start = 0n;
     const first = (await source.packets(0, 1))[0];
     if (source !== this.source) return;
-    this.start = first?.time ?? 0n;
+    this.start = first?.time ? nanoseconds(first.time) : 0n;
     if (!store.message && store.current === 0) void store.go(0);
   }
 
@@ -351,7 +352,7 @@ class CaptureState {
 
   /** The time that others are counted from. */
   get zero(): bigint | null {
-    return this.reference?.time ?? this.start;
+    return this.reference?.time ? nanoseconds(this.reference.time) : this.start;
   }
 
   /** The packet that times are counted from, 0 for the first of the file. */
