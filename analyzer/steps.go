@@ -1,9 +1,10 @@
 package analyzer
 
 import (
-	"cmp"
+	"math"
 	"slices"
 
+	"fragscope/analyzer/internal/inorder"
 	"fragscope/analyzer/match"
 	"fragscope/analyzer/record"
 )
@@ -27,6 +28,10 @@ type steps struct {
 	shards    []*match.Shard
 	index, of int  // place of the first shard among all
 	reuse     bool // what is handed out is not kept by its receiver
+
+	held   inorder.Queue[*Exchange] // that wait for one that began earlier
+	ready  []*Exchange              // memory that is used again
+	before int64                    // those that began before this packet were handed over
 }
 
 // newSteps makes n of all shards, those from the one at index.
@@ -52,17 +57,14 @@ func (p *steps) do(s stage, i int, b *record.Batch, w *record.Worker) {
 	case matching:
 		s := p.shards[i]
 		s.Batch(b, p.index+i, p.of)
-		if x := s.HandOver(); b.Closed[i] == nil {
+		x, before := s.HandOver()
+		if b.Before[i] = before; b.Closed[i] == nil {
 			b.Closed[i] = x
 		} else {
 			b.Closed[i] = append(b.Closed[i], x...)
 		}
 	case emitting:
-		x := b.Closed[0]
-		if len(b.Closed) > 1 {
-			x = slices.Concat(b.Closed...)
-		}
-		p.emit(x)
+		p.emit(slices.Min(b.Before), b.Closed...)
 		p.records(b)
 		clear(b.Closed)
 		b.Clear()
@@ -81,21 +83,31 @@ func (p *steps) records(b *record.Batch) {
 	}
 }
 
-// emit hands x over, in the order of their first packets.
-func (p *steps) emit(x []*Exchange) {
-	if p.opts.Exchanges == nil || len(x) == 0 {
+// maxHeld bounds the exchanges that wait for one that began earlier, so that
+// their memory is bounded: they take some 300 bytes each.
+const maxHeld = 1 << 17
+
+// emit takes exchanges that ended, and hands over those that began before a
+// packet, in the order in which they began. One that took so long that others
+// did not wait for it comes at once.
+func (p *steps) emit(before int64, ended ...[]*Exchange) {
+	if p.opts.Exchanges == nil {
 		return
 	}
-	slices.SortFunc(x, func(p, q *Exchange) int {
-		if c := cmp.Compare(p.Time, q.Time); c != 0 {
-			return c // nearly always, so that the rest is not looked up for nothing
+	for _, list := range ended {
+		for _, x := range list {
+			p.held.Add(x.ID, x)
 		}
-		// A server that answers a broadcast twice has two exchanges of one request.
-		return cmp.Or(cmp.Compare(p.Packet(), q.Packet()), p.Server.Compare(q.Server), slices.Compare(p.Replies, q.Replies))
-	})
+	}
+	p.before = max(p.before, before)
+	x := p.held.Take(p.ready[:0], before, maxHeld)
+	if len(x) == 0 {
+		return
+	}
 	p.opts.Exchanges(x)
 	if p.reuse {
 		p.shards[0].GiveBack(x)
+		p.ready = x
 	}
 }
 
@@ -107,12 +119,11 @@ func (p *steps) finish() *Report {
 	if p.index > 0 {
 		sum = NewReport()
 	}
-	var last []*Exchange
 	for _, s := range p.shards {
 		s.Finish()
-		last = append(last, s.Closed...)
+		p.emit(0, s.Closed)
 		sum.Merge(s.Report)
 	}
-	p.emit(last)
+	p.emit(math.MaxInt64)
 	return sum
 }

@@ -149,12 +149,13 @@ func appendIntegers(dst []byte, list []int64, between byte) []byte {
 	return dst
 }
 
-// fieldsOf returns pointers to the fields of a row, in the memory of dst.
-func fieldsOf[T any](row *T, dst []any) []any {
+// fieldsOf returns pointers to the fields of a row. A writer has one row, which
+// it copies others into: finding the fields of each would take longer than
+// writing them.
+func fieldsOf[T any](row *T) (fields []any) {
 	v := reflect.ValueOf(row).Elem()
-	dst = dst[:0]
 	for i := range v.NumField() {
-		dst = append(dst, v.Field(i).Addr().Interface())
+		fields = append(fields, v.Field(i).Addr().Interface())
 	}
-	return dst
+	return fields
 }

@@ -12,7 +12,8 @@ type csvWriter[T any] struct {
 	w      io.Writer
 	cells  csvCells
 	buf    []byte
-	fields []any
+	row    T
+	fields []any // of row
 }
 
 // NewCSV returns a writer of rows as CSV for spreadsheets. It writes the names
@@ -25,6 +26,7 @@ func NewPlainCSV[T any](w io.Writer) (RowWriter[T], error) { return newCSV[T](w,
 
 func newCSV[T any](w io.Writer, cells csvCells) (RowWriter[T], error) {
 	c := &csvWriter[T]{w: w, cells: cells}
+	c.fields = fieldsOf(&c.row)
 	for i, column := range columnsOf(reflect.TypeFor[T]()) {
 		if i > 0 {
 			c.buf = append(c.buf, ',')
@@ -43,7 +45,7 @@ func (c *csvWriter[T]) flush() error {
 
 func (c *csvWriter[T]) Write(rows ...T) error {
 	for i := range rows {
-		c.fields = fieldsOf(&rows[i], c.fields)
+		c.row = rows[i]
 		for j, field := range c.fields {
 			if j > 0 {
 				c.buf = append(c.buf, ',')

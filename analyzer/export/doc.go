@@ -45,8 +45,11 @@
 // What is not known is null, never 0 or "". Lists are sorted, so that the same
 // capture gives the same bytes.
 //
-// Exchanges of one capture come in an order that depends on the capture alone;
-// those of several that are read at once come in between each other.
+// Exchanges come by capture, in the order in which the captures were named, and
+// in each by the packet that began them: the same bytes in each run. One that
+// takes longer than 15 s, as a flood of replies does, comes when it is over, and
+// so does one when 131,072 others wait for it. Packets and fields come in the
+// order of the packets.
 //
 // Rows of exchanges come while a capture is read, and no exporter keeps them:
 // [Activity], what the plots need of them, is bounded.

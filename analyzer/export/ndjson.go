@@ -17,12 +17,14 @@ type ndjson[T any] struct {
 	w      io.Writer
 	names  []string // of the columns, with what is before them
 	buf    []byte
-	fields []any
+	row    T
+	fields []any // of row
 }
 
 // NewNDJSON returns a writer of rows as JSON objects, one a line.
 func NewNDJSON[T any](w io.Writer) RowWriter[T] {
 	n := &ndjson[T]{w: w}
+	n.fields = fieldsOf(&n.row)
 	before := "{"
 	for _, c := range columnsOf(reflect.TypeFor[T]()) {
 		n.names = append(n.names, before+`"`+c.JSON+`":`)
@@ -33,7 +35,7 @@ func NewNDJSON[T any](w io.Writer) RowWriter[T] {
 
 func (n *ndjson[T]) Write(rows ...T) error {
 	for i := range rows {
-		n.fields = fieldsOf(&rows[i], n.fields)
+		n.row = rows[i]
 		for j, field := range n.fields {
 			n.buf = append(n.buf, n.names[j]...)
 			n.buf = appendCell(n.buf, jsonCells{}, field)

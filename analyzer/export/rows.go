@@ -12,15 +12,33 @@ import (
 
 // ExchangeRow returns the row of x.
 func ExchangeRow(file string, x *analyzer.Exchange) Exchange {
+	return exchangeRow(Text(file), x, &names{})
+}
+
+// exchangeRow returns the row of x, of a capture with the text file.
+func exchangeRow(file string, x *analyzer.Exchange, n *names) Exchange {
+	server := n.server(x.Server)
+	known := &struct { // what may be null, in one piece
+		first, last float64
+		request     int64
+	}{float64(x.FirstRTT) / 1e6, float64(x.LastRTT) / 1e6, x.Request}
 	row := Exchange{
-		File: Text(file), Time: Time(x.Time), Protocol: x.Protocol.String(), Message: x.Message, Outcome: x.Outcome.String(),
-		ClientAddress: address(x.Client.Addr()), ClientPort: int32(x.Client.Port()),
-		ServerAddress: address(x.Server.Addr()), ServerPort: int32(x.Server.Port()),
-		FirstRTT: milliseconds(x.FirstRTT), LastRTT: milliseconds(x.LastRTT),
+		File: file, Time: Time(x.Time), Protocol: x.Protocol.String(), Message: x.Message, Outcome: x.Outcome.String(),
+		ClientAddress: n.client(x.Client.Addr()), ClientPort: int32(x.Client.Port()),
+		ServerAddress: server.address, ServerPort: int32(x.Server.Port()),
 		Replies: x.Count, Retries: int64(len(x.Retries)), Missing: int64(x.Missing), Duplicates: int64(x.Duplicates), Reordered: int64(x.Reordered),
-		BytesOut: x.BytesOut, BytesIn: x.BytesIn, Request: packetNumber(x.Request),
+		BytesOut: x.BytesOut, BytesIn: x.BytesIn,
 		RetryPackets: x.Retries, ReplyPackets: x.Replies, Problems: x.Problems,
-		Packet: x.ID, ServerID: endpoint(x.Server), TimeNS: Nanoseconds(x.Time), RequestBytes: x.BytesOut, ReplyBytes: x.BytesIn,
+		Packet: x.ID, ServerID: server.id, TimeNS: Nanoseconds(x.Time), RequestBytes: x.BytesOut, ReplyBytes: x.BytesIn,
+	}
+	if x.FirstRTT >= 0 {
+		row.FirstRTT = &known.first
+	}
+	if x.LastRTT >= 0 {
+		row.LastRTT = &known.last
+	}
+	if x.Request != 0 {
+		row.Request = &known.request
 	}
 	row.ExchangeID = exchangeID(row.File, x.ID)
 	if row.RetryPackets == nil {

@@ -121,13 +121,11 @@ func exchangeSink(w io.Writer, format string) (*Sink, error) {
 // RowSink is a Sink that writes exchanges as rows while they come in.
 func RowSink(w RowWriter[Exchange]) *Sink {
 	var rows []Exchange
+	names := &names{}
 	return &Sink{
 		Exchanges: func(file string, x []*analyzer.Exchange) error {
 			for some := range slices.Chunk(x, 256) {
-				rows = rows[:0]
-				for _, e := range some {
-					rows = append(rows, ExchangeRow(file, e))
-				}
+				rows = names.rows(rows, file, some)
 				if err := w.Write(rows...); err != nil {
 					return err
 				}

@@ -92,6 +92,7 @@ func (s *Shard) end(x *exchange) {
 	}
 	if s.opts.Exchanges != nil {
 		s.Closed = append(s.Closed, x.export(&s.made))
+		s.begun.end(x.turn)
 	}
 	s.open -= x.charged
 	if len(s.free) < 1024 {

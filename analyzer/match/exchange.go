@@ -48,6 +48,7 @@ type exchangeState struct {
 	time    int64 // of the first attempt, 0 when it is not known
 	request int64
 	id      int64  // number of the packet that began it
+	turn    int64  // place in the shard's begun
 	hash    uint64 // of the request's bytes, to know a retry
 	content uint64 // combined hash of what the replies say
 
@@ -216,14 +217,16 @@ func (m *made) copy(list, old []int64) []int64 {
 	return own
 }
 
-// HandOver returns the exchanges that ended since its last call.
-func (s *Shard) HandOver() []*report.Exchange {
-	x := s.Closed
+// HandOver returns the exchanges that ended since its last call, and the number
+// of the packet before which no exchange began that has yet to end, apart from
+// those that take long.
+func (s *Shard) HandOver() (x []*report.Exchange, before int64) {
+	x = s.Closed
 	s.Closed = nil
 	if len(x) > 0 {
 		s.Closed = make([]*report.Exchange, 0, len(x)+len(x)/4) // as many will be over next time
 	}
-	return x
+	return x, s.begun.first(s.now)
 }
 
 // GiveBack takes exchanges that were handed out and of which nothing is kept.

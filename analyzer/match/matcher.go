@@ -24,6 +24,7 @@ type Shard struct {
 	payloads   [][]byte           // of the parts of a reply
 	Closed     []*report.Exchange // since the last batch
 	made       made
+	begun      begun
 	kept       int64 // bytes of servers and clients
 	open       int64 // bytes of exchanges that are not over
 	flooded    int64 // bytes of floods
@@ -150,6 +151,9 @@ func (s *Shard) newExchange(c *conversation, r *record.Record) *exchange {
 		x.replies, x.contents, x.parts = x.firstReplies[:0], x.firstContents[:0], x.firstParts[:0]
 	}
 	x.conversation, x.id, r.Exchange = c, r.Number, r.Number
+	if s.opts.Exchanges != nil {
+		x.turn = s.begun.add(r.Number, r.Now)
+	}
 	x.info, x.topic = r.Info, r.Topic
 	x.time, x.last = r.When(), r.Time
 	x.highest, x.final = -1, -1

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"runtime"
 
@@ -103,6 +104,7 @@ func inParts(ctx context.Context, f scan.File, n int, opts *scan.Options) (*anal
 type matchers struct {
 	buckets []*analyzer.Matcher
 	closed  [][]*analyzer.Exchange // by bucket
+	held    inorder.Queue[*analyzer.Exchange]
 	emit    func([]*analyzer.Exchange)
 	reports []*analyzer.Report
 }
@@ -135,25 +137,36 @@ func (m *matchers) add(b []byte) error {
 	if err := errors.Join(group.Wait(), err); err != nil {
 		return err
 	}
-	m.over()
+	before := int64(math.MaxInt64)
+	for _, bucket := range m.buckets {
+		before = min(before, bucket.Before())
+	}
+	m.over(before)
 	return nil
 }
 
-// over hands out the exchanges that are over.
-func (m *matchers) over() {
-	for b, x := range m.closed {
-		if len(x) > 0 {
-			m.emit(x)
+// over hands out the exchanges that are over and that began before a packet, in
+// the order in which they began.
+func (m *matchers) over(before int64) {
+	for b, list := range m.closed {
+		for _, x := range list {
+			m.held.Add(x.ID, x)
 		}
 		m.closed[b] = nil
 	}
+	if x := m.held.Take(nil, before, maxHeld); len(x) > 0 {
+		m.emit(x)
+	}
 }
+
+// maxHeld bounds the exchanges of one bucket that wait for those of another.
+const maxHeld = 1 << 17
 
 // finish returns the reports of all.
 func (m *matchers) finish() []*analyzer.Report {
 	for _, bucket := range m.buckets {
 		m.reports = append(m.reports, bucket.Finish())
 	}
-	m.over()
+	m.over(math.MaxInt64)
 	return m.reports
 }

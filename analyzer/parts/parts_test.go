@@ -68,7 +68,7 @@ func captures(t *testing.T) map[string]string {
 	return all
 }
 
-// report runs an analysis and returns its JSON, and its exchanges as sorted rows.
+// report runs an analysis and returns its JSON, and its exchanges as rows.
 func report(t *testing.T, run func(scan.Options) (*analyzer.Report, error)) (string, string) {
 	t.Helper()
 	a := &export.Activity{}
@@ -88,7 +88,6 @@ func report(t *testing.T, run func(scan.Options) (*analyzer.Report, error)) (str
 	if err := export.JSON(&b, r, a); err != nil {
 		t.Fatal(err)
 	}
-	slices.Sort(rows)
 	return b.String(), strings.Join(rows, "")
 }
 
@@ -106,7 +105,7 @@ func TestFilesAgree(t *testing.T) {
 				t.Errorf("%s in %d parts:\n%.3000s", name, n, d)
 			}
 			if rows != wantRows {
-				t.Errorf("%s in %d parts: the exchanges differ", name, n)
+				t.Errorf("%s in %d parts: the exchanges differ, or their order", name, n)
 			}
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // Options tell an Analyzer what to do. The zero value is ready to use.
 type Options struct {
 	Name       string                                      // of the capture, in references to packets
-	Exchanges  func([]*report.Exchange)                    // called with exchanges that are over, in an order that depends on the packets alone; never called concurrently
+	Exchanges  func([]*report.Exchange)                    // called with exchanges that are over, in the order in which they began, except that one of more than 15 s comes when it is over; never called concurrently
 	Keep       func() func(*decoder.Message, *Packet) bool // makes, for each goroutine, a function that says whether a packet counts; nil for all
 	Look       func() Look                                 // makes, for each goroutine, a function that sees every decoded packet; nil for none
 	Record     func(*Record)                               // called with what is known of each packet, in their order, when it is matched; with Keep, of the messages that pass; a Part and a Matcher do not call it

@@ -229,12 +229,15 @@ type Batch struct {
 	Kinds   []*decoder.ProblemInfo
 	strays  []stray
 	Closed  [][]*report.Exchange // by shard: exchanges that ended while the batch was read
+	Before  []int64              // by shard: no exchange began before this packet that has yet to end
 	Now     int64                // the greatest time up to its end, once it is collected
 	Met     int                  // servers up to its end
 	Decoded bool                 // the records are made
 }
 
-func NewBatch(shards int) *Batch { return &Batch{Closed: make([][]*report.Exchange, shards)} }
+func NewBatch(shards int) *Batch {
+	return &Batch{Closed: make([][]*report.Exchange, shards), Before: make([]int64, shards)}
+}
 
 // Add takes the next packet.
 func (b *Batch) Add(p *Packet) {

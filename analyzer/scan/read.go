@@ -16,7 +16,8 @@ func Read(ctx context.Context, name string, r *capture.Reader, opts Options) (*a
 	if s.opts.Progress == nil {
 		s.opts.Progress = &Progress{}
 	}
-	report, err := s.read(ctx, File{Path: name}, r)
+	s.turns = newTurns(&opts, 1)
+	report, err := s.read(ctx, File{Path: name}, 0, r)
 	report.Settle()
 	return report, err
 }

@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"fragscope/analyzer"
@@ -25,8 +24,8 @@ import (
 // Options tell [Files] what to do. The zero value is ready to use.
 type Options struct {
 	Analyzer  analyzer.Options                          // Name and Exchanges are set for each file
-	Exchanges func(file string, x []*analyzer.Exchange) // called with exchanges that are over; never concurrently
-	Record    func(file string, r *analyzer.Record)     // called with what is known of each packet, in order; never concurrently
+	Exchanges func(file string, x []*analyzer.Exchange) // called with exchanges that are over, those of one file after those of another, in the order of the paths; never concurrently
+	Record    func(file string, r *analyzer.Record)     // called with what is known of each packet, in the same order; never concurrently
 	Stdin     io.Reader                                 // what the name "-" means
 	StdinName string                                    // what to call it in the report, "" for -
 	Parallel  int                                       // files read concurrently, 0 for one per processor
@@ -61,6 +60,10 @@ func Files(ctx context.Context, paths []string, opts Options) (*analyzer.Report,
 		s.opts.Progress.Files.Add(1)
 		s.opts.Progress.Total.Add(f.Size)
 	}
+	if s.turns = newTurns(&opts, len(files)); s.turns == nil {
+		// The biggest first: then the last to be done is a small one.
+		slices.SortStableFunc(files, func(a, b File) int { return cmp.Compare(b.Size, a.Size) })
+	}
 	parallel := opts.Parallel
 	if parallel <= 0 {
 		parallel = runtime.GOMAXPROCS(0)
@@ -78,21 +81,23 @@ func Files(ctx context.Context, paths []string, opts Options) (*analyzer.Report,
 	// slow.
 	type result struct {
 		File
+		place  int
 		report *analyzer.Report
 		err    error
 	}
 	each := func(yield func(*result) bool) {
-		for _, f := range files {
-			if !yield(&result{File: f}) {
+		for i, f := range files {
+			if !yield(&result{File: f, place: i}) {
 				return
 			}
 		}
 	}
 	read := func(r *result) {
 		if ctx.Err() == nil {
-			r.report, r.err = s.file(ctx, r.File)
+			r.report, r.err = s.file(ctx, r.File, r.place)
 			s.opts.Progress.Done.Add(1)
 		}
+		s.turns.end(r.place)
 	}
 	inorder.Do(parallel, ahead*parallel-1, each, func() func(*result) { return read }, func(r *result) error {
 		if r.report != nil {
@@ -115,8 +120,8 @@ type File struct {
 	Walk bool  // found in a directory: it may be no capture at all
 }
 
-// Expand lists the files at paths, those of directories too, the largest first.
-// The error says which paths could not be looked at.
+// Expand lists the files at paths, those of directories too, in the order of the
+// paths and of their names. The error says which paths could not be looked at.
 func Expand(paths []string) ([]File, error) {
 	var all []File
 	var errs []error
@@ -146,18 +151,16 @@ func Expand(paths []string) ([]File, error) {
 		})
 		errs = append(errs, err)
 	}
-	// The biggest first: then the last to be done is a small one.
-	slices.SortStableFunc(all, func(a, b File) int { return int(min(1, max(-1, b.Size-a.Size))) })
 	return all, errors.Join(errs...)
 }
 
 type scanner struct {
-	opts Options
-	mu   sync.Mutex // of opts.Exchanges
+	opts  Options
+	turns *turns
 }
 
 // file analyzes one file.
-func (s *scanner) file(ctx context.Context, f File) (*analyzer.Report, error) {
+func (s *scanner) file(ctx context.Context, f File, place int) (*analyzer.Report, error) {
 	var in io.Reader = s.opts.Stdin
 	if f.Path != "-" {
 		file, err := Open(ctx, f.Path)
@@ -183,27 +186,14 @@ func (s *scanner) file(ctx context.Context, f File) (*analyzer.Report, error) {
 		return nil, err
 	}
 	defer r.Close()
-	return s.read(ctx, f, r)
+	return s.read(ctx, f, place, r)
 }
 
-// read analyzes the packets of r.
-func (s *scanner) read(ctx context.Context, f File, r *capture.Reader) (*analyzer.Report, error) {
+// read analyzes the packets of r, the file at a place.
+func (s *scanner) read(ctx context.Context, f File, place int, r *capture.Reader) (*analyzer.Report, error) {
 	opts := s.opts.Analyzer
 	opts.Name = f.Path
-	if s.opts.Exchanges != nil {
-		opts.Exchanges = func(x []*analyzer.Exchange) {
-			s.mu.Lock()
-			defer s.mu.Unlock()
-			s.opts.Exchanges(f.Path, x)
-		}
-	}
-	if s.opts.Record != nil {
-		opts.Record = func(r *analyzer.Record) {
-			s.mu.Lock()
-			defer s.mu.Unlock()
-			s.opts.Record(f.Path, r)
-		}
-	}
+	s.turns.into(&opts, f, place)
 	a := analyzer.New(opts)
 	for r.Next() {
 		p := r.Packet()

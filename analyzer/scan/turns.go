@@ -1,0 +1,102 @@
+package scan
+
+import (
+	"runtime"
+	"sync"
+
+	"fragscope/analyzer"
+)
+
+// turns hands out what is found in several files that are read at once, in the
+// order of the files: what comes of one whose turn it is not is held, and then
+// its reading waits. nil is for readers who want nothing.
+type turns struct {
+	opts  *Options
+	mu    sync.Mutex
+	next  sync.Cond // the turn is another's
+	turn  int
+	files []turn
+}
+
+// A turn is what is held of one file.
+type turn struct {
+	ended bool // nothing will come
+	name  string
+	held  []*analyzer.Exchange
+}
+
+// maxHeld bounds the exchanges of a file that are held: those of small files,
+// which are read to their end.
+const maxHeld = 8192
+
+// largeFile is the bytes of a file that keeps all processors busy alone.
+const largeFile = 16 << 20
+
+// newTurns is for so many files; nil when opts needs nothing of them.
+func newTurns(opts *Options, files int) *turns {
+	if opts.Exchanges == nil && opts.Record == nil {
+		return nil
+	}
+	t := &turns{opts: opts, files: make([]turn, files)}
+	t.next.L = &t.mu
+	return t
+}
+
+// into sets what takes exchanges and packets of the file at a place.
+func (t *turns) into(o *analyzer.Options, f File, place int) {
+	if t == nil {
+		return
+	}
+	if len(t.files) > 1 && f.Size >= largeFile { // the others wait for it
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	at := &t.files[place]
+	at.name = f.Path
+	if t.opts.Exchanges != nil {
+		o.Exchanges = func(x []*analyzer.Exchange) {
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			if place != t.turn && len(at.held)+len(x) <= maxHeld {
+				at.held = append(at.held, x...)
+				return
+			}
+			t.wait(place)
+			t.opts.Exchanges(f.Path, x)
+		}
+	}
+	if t.opts.Record != nil {
+		o.Record = func(r *analyzer.Record) {
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			t.wait(place)
+			t.opts.Record(f.Path, r)
+		}
+	}
+}
+
+// wait waits for the turn of a file.
+func (t *turns) wait(place int) {
+	for place != t.turn {
+		t.next.Wait()
+	}
+}
+
+// end says that the file at a place is read. The turn goes to the next that is
+// not, past those that are.
+func (t *turns) end(place int) {
+	if t == nil {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.files[place].ended = true
+	for t.turn < len(t.files) && t.files[t.turn].ended {
+		if t.turn++; t.turn < len(t.files) {
+			if at := &t.files[t.turn]; len(at.held) > 0 {
+				t.opts.Exchanges(at.name, at.held)
+				at.held = nil
+			}
+		}
+	}
+	t.next.Broadcast()
+}
