@@ -1,6 +1,6 @@
 // Builds the Go programs for the browser into src/generated.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, statSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -13,14 +13,15 @@ function go(env, ...args) {
   execFileSync("go", args, { cwd: root, stdio: "inherit", env: { ...process.env, ...env } });
 }
 
+// All programs for WebAssembly are compiled with these flags, so that they share
+// packages. The runtime does not need to check its own indexes and pointers.
+const [trimpath, ldflags, ...runtime] = readFileSync(join(root, ".ci/wasm-flags"), "utf8").trim().split("\n");
+
 function build(name, folder, ...flags) {
   const file = join(out, name);
-  go({ GOOS: "js", GOARCH: "wasm" }, "build", "-trimpath", "-ldflags=-s -w", ...flags, "-o", file, folder);
+  go({ GOOS: "js", GOARCH: "wasm" }, "build", trimpath, ldflags, ...flags, "-o", file, folder);
   return file;
 }
-
-// The runtime does not need to check its own indexes and pointers.
-const runtime = ["-gcflags=runtime/...=-B -d=disablenil=1", "-gcflags=internal/...=-B -d=disablenil=1"];
 
 // A first visit waits for the decoder, so it is built small. Code that is not
 // copied into its callers compresses to an eighth less; where every field is
