@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { command, folder, start, top } from "./harness.mjs";
+import { start } from "./harness.mjs";
+import { command, folder, top } from "./place.mjs";
 
 const samples = path.join(top, "samples");
 const names = readdirSync(samples)
@@ -34,7 +35,11 @@ async function text(where, init) {
   return body;
 }
 
-const decode = (name) => text("/api/decode", { method: "POST", body: read(`${name}.hex`) });
+async function decode(name) {
+  const answer = await worker.many("/api/decode", read(`${name}.hex`));
+  assert.equal(answer.status, 200, `${name}: ${answer.text.slice(0, 300)}`);
+  return answer.text;
+}
 
 test("the JSON of every sample is the command's", async () => {
   assert.ok(names.length > 100);

@@ -3,11 +3,11 @@
 // paths that say what it holds.
 import { spawn } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
-import http from "node:http";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { unstable_getMiniflareWorkerOptions as optionsOf } from "wrangler";
-import { folder } from "./harness.mjs";
+import { client } from "./client.mjs";
+import { optionsOf } from "./options.mjs";
+import { folder } from "./place.mjs";
 
 const { default: workerd } = createRequire(createRequire(import.meta.url).resolve("miniflare"))("workerd");
 
@@ -39,8 +39,8 @@ const WORKERS = {
 };
 
 // config describes a Worker to workerd; texts in it are those of file names.
-function config(name) {
-  const { compatibilityDate, compatibilityFlags } = optionsOf(path.join(folder, "wrangler.jsonc")).workerOptions;
+async function config(name) {
+  const { compatibilityDate, compatibilityFlags } = await optionsOf("wrangler.jsonc");
   const modules = WORKERS[name].map((file) => `(name = "${file}", ${file.endsWith(".wasm") ? "wasm" : "esModule"} = embed "../${file}")`);
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
@@ -58,39 +58,10 @@ const config :Workerd.Config = (
 `;
 }
 
-// workerd closes a connection that was idle for 5 s and does not announce it; it
-// counts them from when it last looked at the clock, which is before a request
-// that kept it busy. A client that sends on one at that moment finds it reset.
-// What it cannot know it must avoid, and so connections are not used again 3 s
-// after their last request began. Timers would not do: on a busy machine they
-// come late.
-class Connections extends http.Agent {
-  constructor() {
-    super({ keepAlive: true });
-  }
-
-  createConnection(...how) {
-    const socket = super.createConnection(...how);
-    socket.begun = performance.now();
-    return socket;
-  }
-
-  reuseSocket(socket, request) {
-    socket.begun = performance.now();
-    super.reuseSocket(socket, request);
-  }
-
-  addRequest(request, ...rest) {
-    const now = performance.now();
-    for (const socket of Object.values(this.freeSockets).flat()) if (now - socket.begun > 3000) socket.destroy();
-    super.addRequest(request, ...rest);
-  }
-}
-
 // startBare resolves to the Worker of that name. stop ends it.
 export async function startBare(name = "measured-front") {
   const file = path.join(folder, `build/workerd-${process.pid}-${performance.now()}.capnp`);
-  writeFileSync(file, config(name));
+  writeFileSync(file, await config(name));
   const child = spawn(workerd, ["serve", "--control-fd=3", file], { stdio: ["ignore", "inherit", "inherit", "pipe"] });
   const ended = new Promise((resolve) => child.on("close", resolve));
   const port = await new Promise((resolve, reject) => {
@@ -101,28 +72,12 @@ export async function startBare(name = "measured-front") {
     });
     ended.then((code) => reject(new Error(`workerd ended with ${code}`)));
   }).finally(() => rmSync(file, { force: true }));
-  const agent = new Connections();
-  // ask resolves to the answer to a POST of body, or to a GET.
-  const ask = (where, body) =>
-    new Promise((resolve, reject) => {
-      const request = http.request({ host: "127.0.0.1", port, path: where, agent, method: body === undefined ? "GET" : "POST", timeout: 300_000 }, (answer) => {
-        const pieces = [];
-        answer.on("data", (piece) => pieces.push(piece));
-        answer.on("end", () => {
-          const bytes = Buffer.concat(pieces);
-          resolve({ status: answer.statusCode, headers: answer.headers, bytes, text: bytes.toString() });
-        });
-        answer.on("error", reject);
-      });
-      request.on("timeout", () => request.destroy(new Error("no answer for five minutes")));
-      request.on("error", reject);
-      request.end(body);
-    });
+  const { ask, close } = client(port);
   return {
     ask,
     state: async () => JSON.parse((await ask("/state")).text),
     async stop() {
-      agent.destroy();
+      close();
       child.kill();
       await ended;
     },

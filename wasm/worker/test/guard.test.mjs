@@ -5,13 +5,16 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { client } from "../src/client.mjs";
-import { start, top, withinWindow } from "./harness.mjs";
+import { start, withinWindow } from "./harness.mjs";
+import { top } from "./place.mjs";
 
-let worker;
+let worker, strict;
 before(async () => {
   worker = await start({ front: "test/failing.mjs" });
+  strict = await start({ token: "", limit: 5 });
 });
 after(async () => {
+  await strict.stop();
   await worker.stop();
   assert.deepEqual(worker.outbound, []);
 });
@@ -32,17 +35,13 @@ test("jobs want the token, and are off without one", async () => {
     }
   }
   assert.equal((await worker.ask(`/api/jobs/${id}`)).status, 404);
-  const off = await start({ token: "" });
-  try {
-    for (const authorization of ["Bearer ", "Bearer undefined", ""]) {
-      const answer = await off.ask("/api/jobs", { method: "POST", body: "x", headers: { Authorization: authorization } });
-      assert.equal(answer.status, 404);
-      assert.match(await answer.text(), /Jobs are off here/);
-    }
-    assert.equal((await off.ask("/api/jobs", { method: "OPTIONS" })).status, 404);
-  } finally {
-    await off.stop();
+  for (const authorization of ["Bearer ", "Bearer undefined", ""]) {
+    const headers = { Authorization: authorization, "CF-Connecting-IP": "192.0.2.7" };
+    const answer = await strict.ask("/api/jobs", { method: "POST", body: "x", headers });
+    assert.equal(answer.status, 404);
+    assert.match(await answer.text(), /Jobs are off here/);
   }
+  assert.equal((await strict.ask("/api/jobs", { method: "OPTIONS" })).status, 404);
 });
 
 test("one line of IPv6 is one client", () => {
@@ -62,19 +61,28 @@ test("one line of IPv6 is one client", () => {
 });
 
 test("addresses of one /64 share a limit, others do not", async () => {
-  const strict = await start({ limit: 2 });
-  try {
-    await withinWindow();
-    const statuses = [];
-    for (const address of ["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1"]) {
-      const answer = await strict.ask("/api/request?protocol=unreal2", { headers: { "CF-Connecting-IP": address } });
-      statuses.push(answer.status);
-      await answer.arrayBuffer();
-    }
-    assert.deepEqual(statuses, [200, 200, 429, 200]);
-  } finally {
-    await strict.stop();
+  await withinWindow();
+  const statuses = [];
+  for (const address of [1, 2, 3, 4, 5, 6].map((n) => `2001:db8::${n}`).concat("2001:db8:0:1::1")) {
+    const answer = await strict.ask("/api/request?protocol=unreal2", { headers: { "CF-Connecting-IP": address } });
+    statuses.push(answer.status);
+    await answer.arrayBuffer();
   }
+  assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429, 200]);
+});
+
+test("one address may not ask without end", async () => {
+  await withinWindow();
+  const statuses = [];
+  for (let i = 0; i < 8; i++) {
+    const answer = await strict.ask("/api/request?protocol=unreal2");
+    statuses.push(answer.status);
+    if (answer.status === 429) {
+      assert.equal(answer.headers.get("retry-after"), "60");
+      assert.equal(JSON.parse(await answer.text()).type, "/api/#busy");
+    } else await answer.arrayBuffer();
+  }
+  assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429, 429, 429]);
 });
 
 test("a job that cannot be begun leaves nothing behind", async () => {

@@ -1,25 +1,17 @@
 // Runs the Workers in workerd as their wrangler files describe them, with all
 // that they are bound to emulated in this process. Nothing leaves the machine:
 // whatever a Worker tried to fetch is in outbound.
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { Miniflare } from "miniflare";
-import { unstable_getMiniflareWorkerOptions as optionsOf } from "wrangler";
-
-export const folder = fileURLToPath(new URL("..", import.meta.url));
-export const top = path.join(folder, "../..");
-
-// command runs the fragscope of this source tree.
-export function command(args, input) {
-  return execFileSync(path.join(folder, "build/fragscope"), args, { input, maxBuffer: 1 << 30, stdio: ["pipe", "pipe", "ignore"] });
-}
+import { client } from "./client.mjs";
+import { optionsOf } from "./options.mjs";
+import { folder } from "./place.mjs";
 
 // worker describes the Worker of a wrangler file to miniflare.
-function worker(name, config, script, bindings) {
-  const { workerOptions } = optionsOf(path.join(folder, config));
+async function worker(name, config, script, bindings) {
+  const workerOptions = await optionsOf(config);
   return {
     ...workerOptions,
     name,
@@ -45,7 +37,7 @@ const ask = (url, init, token) =>
 // that what is counted together falls into one.
 export async function withinWindow() {
   const left = 60_000 - (Date.now() % 60_000);
-  if (left < 15_000) await new Promise((done) => setTimeout(done, left + 100));
+  if (left < 8_000) await new Promise((done) => setTimeout(done, left + 100));
 }
 
 // start runs the Workers. bindings are texts for them; limit is how many
@@ -64,13 +56,13 @@ export async function start({ bindings = {}, limit = 1_000_000, jobs, front: mai
     for (const stream of streams) stream.on("data", (text) => logs.push(String(text)));
   };
   const state = mkdtempSync(path.join(tmpdir(), "fragscope-worker-"));
-  const front = worker("fragscope", "wrangler.jsonc", main, bindings);
+  const front = await worker("fragscope", "wrangler.jsonc", main, bindings);
   front.ratelimits.LIMITER.simple.limit = limit;
   const workers = [
     { ...front, outboundService },
-    { ...worker("fragscope-analysis", "wrangler.analysis.jsonc", "src/analysis.mjs", bindings), outboundService },
+    { ...(await worker("fragscope-analysis", "wrangler.analysis.jsonc", "src/analysis.mjs", bindings)), outboundService },
   ];
-  if (jobs) workers.push({ ...worker("fragscope-jobs", "wrangler.jobs.jsonc", jobs, bindings), outboundService });
+  if (jobs) workers.push({ ...(await worker("fragscope-jobs", "wrangler.jobs.jsonc", jobs, bindings)), outboundService });
   const mf = new Miniflare({ workers, cf: false, host: "127.0.0.1", port: 0, defaultPersistRoot: state, handleRuntimeStdio });
   const url = await mf.ready;
   const database = await mf.getD1Database("JOBS", "fragscope");
@@ -78,6 +70,7 @@ export async function start({ bindings = {}, limit = 1_000_000, jobs, front: mai
     .sort()
     .map((name) => readFileSync(path.join(folder, "migrations", name), "utf8"));
   for (const statement of migrations.join("\n").replace(/--.*$/gm, "").split(";")) if (statement.trim()) await database.prepare(statement).run();
+  const many = client(url.port, token && { Authorization: `Bearer ${token}` });
   return {
     mf,
     url,
@@ -85,7 +78,9 @@ export async function start({ bindings = {}, limit = 1_000_000, jobs, front: mai
     logs,
     database,
     ask: (where, init) => ask(new URL(where, url), init, token),
+    many: many.ask, // for many requests, one like the other
     async stop() {
+      many.close();
       await mf.dispose();
       rmSync(state, { recursive: true, force: true });
     },

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { startBare } from "./bare.mjs";
-import { top } from "./harness.mjs";
+import { top } from "./place.mjs";
 import { busy, memory } from "./process.mjs";
 
 const seconds = Number(process.env.LOAD_SECONDS ?? 5);

@@ -8,7 +8,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import { launch, serveFolder } from "../../inspector/web/test/harness.mjs";
-import { command, folder, start, top } from "./harness.mjs";
+import { start } from "./harness.mjs";
+import { command, folder, top } from "./place.mjs";
 
 const packets = Number(process.env.SAME ?? 300);
 const seed = process.env.SEED ?? "14";
@@ -41,9 +42,9 @@ test(`${packets} mutated packets, the same JSON everywhere`, { timeout: 3_600_00
       const where = `packets ${i + 1} to ${Math.min(lines.length, i + batch)} of seed ${seed}`;
       const want = command(["decode", "--format", "json", "-"], paste).toString();
       assert.equal(JSON.parse(want).datagrams.length, Math.min(batch, lines.length - i), where);
-      const answer = await worker.ask("/api/decode?format=json", { method: "POST", body: paste });
+      const answer = await worker.many("/api/decode?format=json", paste);
       assert.equal(answer.status, 200, where);
-      assert.equal(await answer.text(), want, `${where}, Worker`);
+      assert.equal(answer.text, want, `${where}, Worker`);
       const shown = await page.evaluate((text) => {
         const session = window.decoder.parse(text);
         const json = session.json();

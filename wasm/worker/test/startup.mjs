@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { startBare } from "./bare.mjs";
-import { folder, top } from "./harness.mjs";
+import { folder, top } from "./place.mjs";
 import { computing } from "./process.mjs";
 
 const rounds = 7; // the first brings files into memory
