@@ -31,7 +31,7 @@ func TestTime(t *testing.T) {
 	})
 	for day := range int64(366 * 280) { // every day there is
 		at := day * 86400e9
-		if got, want := string(Time(at+1).append(nil)[:10]), time.Unix(0, at).UTC().Format(time.DateOnly); got != want {
+		if got, want := string(Time(at + 1).append(nil)[:10]), time.Unix(0, at).UTC().Format(time.DateOnly); got != want {
 			t.Fatalf("%q, want %q", got, want)
 		}
 	}
