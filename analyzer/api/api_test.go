@@ -19,6 +19,7 @@ import (
 	"fragscope/analyzer/api"
 	"fragscope/analyzer/api/analysis"
 	"fragscope/analyzer/api/whole"
+	"fragscope/analyzer/export"
 	"fragscope/decoder"
 	"fragscope/decoder/explain"
 	"fragscope/samples"
@@ -317,6 +318,7 @@ func TestOpenAPI(t *testing.T) {
 	for _, s := range samples.List() {
 		check(s.Name, "Decoded", get("POST", "/api/decode", s.Text))
 	}
+	rows := map[string]int{}
 	captures, err := filepath.Glob("../../samples/captures/*.pcapng")
 	if err != nil || len(captures) < 5 {
 		t.Fatal(captures, err)
@@ -327,6 +329,29 @@ func TestOpenAPI(t *testing.T) {
 			t.Fatal(err)
 		}
 		check(name, "Report", get("POST", "/api/analyze", string(b)))
+		for _, table := range export.Tables() {
+			schema := strings.ToUpper(table.Name[:1]) + table.Name[1:] + "Row"
+			for line := range strings.Lines(send(t, h, "POST", "/api/analyze?format=ndjson&table="+table.Name, string(b)).Body.String()) {
+				var row any
+				if err := json.Unmarshal([]byte(line), &row); err != nil {
+					t.Fatal(err)
+				}
+				check(name+" "+table.Name, schema, row)
+				rows[table.Name]++
+			}
+			// Each column of the CSV has a schema, by its name there.
+			head, _, _ := strings.Cut(send(t, h, "POST", "/api/analyze?format=csv&table="+table.Name, string(b)).Body.String(), "\n")
+			var columns []string
+			for _, property := range all[schema].(map[string]any)["properties"].(map[string]any) {
+				columns = append(columns, property.(map[string]any)["x-column"].(string))
+			}
+			if want := strings.Split(head, ","); !slices.Equal(slices.Sorted(slices.Values(columns)), slices.Sorted(slices.Values(want))) {
+				t.Errorf("%s: columns %v, in CSV %v", table.Name, columns, want)
+			}
+		}
+	}
+	if len(rows) != len(export.Tables()) {
+		t.Errorf("rows of these tables only: %v", rows)
 	}
 	check("names", "Names", get("GET", "/api/explain", ""))
 	for _, e := range explain.Explanations() {

@@ -42,7 +42,14 @@ type Answer struct {
 	Types  []string // Content-Type
 	Schema string   // name of a schema of the OpenAPI document, "" for none
 	Value  any      // a nil pointer to the type sent as JSON, nil when Schema is one of the common schemas
+	Rows   []Schema // of a line of NDJSON: one of these, nil for any
 	Doc    string
+}
+
+// A Schema is a JSON Schema with its name in the OpenAPI document.
+type Schema struct {
+	Name  string
+	Value map[string]any
 }
 
 // Content types of answers.

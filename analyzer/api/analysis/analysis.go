@@ -44,7 +44,8 @@ func Route(opts Options) api.Route {
 		Body: "a capture",
 		Answers: []api.Answer{{
 			Status: 200, Types: []string{api.TypeJSON, api.TypeNDJSON, api.TypeCSV, api.TypeParquet, api.TypeText},
-			Schema: "Report", Value: (*export.Document)(nil), Doc: "the report, or a table of it",
+			Schema: "Report", Value: (*export.Document)(nil), Rows: rows(),
+			Doc: "the report, or a table of it; in CSV and Parquet a column is named as x-column of its schema says",
 		}},
 		Problems: []string{"unreadable", "too-large", "answer-too-long", "too-slow", "body", "busy"},
 		Handle: func(c *api.Call) error {
@@ -117,7 +118,7 @@ func newSink(c *api.Call) (*export.Sink, error) {
 	if csv != "" && format != "csv" {
 		return nil, api.WrongParameter("csv", "it is for format csv, not "+format+".")
 	}
-	if err := c.SetType(types[format]); err != nil {
+	if err := c.SetType(formats[format]); err != nil {
 		return nil, err
 	}
 	if csv == "plain" {
@@ -136,8 +137,8 @@ func wrongFilter(err error) error {
 	return p
 }
 
-// types are those of the formats.
-var types = map[string]string{"json": api.TypeJSON, "ndjson": api.TypeNDJSON, "csv": api.TypeCSV, "parquet": api.TypeParquet, "report": api.TypeText}
+// formats are the types of the formats.
+var formats = map[string]string{"json": api.TypeJSON, "ndjson": api.TypeNDJSON, "csv": api.TypeCSV, "parquet": api.TypeParquet, "report": api.TypeText}
 
 // watched remembers why a body could not be read to its end, and stops what is
 // still done with it.

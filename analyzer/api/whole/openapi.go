@@ -107,6 +107,13 @@ func responses(r *api.Route) object {
 			if t == api.TypeJSON && a.Schema != "" {
 				media["schema"] = reference(a.Schema)
 			}
+			if t == api.TypeNDJSON && a.Rows != nil {
+				var each []object
+				for _, row := range a.Rows {
+					each = append(each, reference(row.Name))
+				}
+				media["schema"] = object{"description": "Each line is one of these, by the table that was asked for.", "anyOf": each}
+			}
 			content[t] = media
 		}
 		one := object{"description": a.Doc}
@@ -145,6 +152,9 @@ func schemas(routes []api.Route) object {
 		for _, a := range routes[i].Answers {
 			if a.Value != nil {
 				all[a.Schema] = schemaOf(reflect.TypeOf(a.Value).Elem())
+			}
+			for _, row := range a.Rows {
+				all[row.Name] = row.Value
 			}
 		}
 	}

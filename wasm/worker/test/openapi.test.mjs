@@ -15,7 +15,7 @@ before(async () => {
   document = await (await worker.ask("/api/openapi.json")).json();
   ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false, allowUnionTypes: true });
   addFormats.default(ajv);
-  ajv.addKeyword("components");
+  for (const name of ["components", "x-column", "x-unit", "x-instead"]) ajv.addKeyword(name);
   ajv.addSchema({ $id: "https://fragscope.test/api", components: document.components });
 });
 after(() => worker.stop());
@@ -49,7 +49,7 @@ async function conforms(where, body, status = 200) {
   const type = answer.headers["content-type"];
   assert.ok(Object.keys(response.content).includes(type), `${where}: ${type} is not in the document`);
   const { schema } = response.content[type];
-  if (!/json$/.test(type) || !schema) return text;
+  if (!/json$/.test(type) || type === "application/x-ndjson" || !schema) return text;
   const value = JSON.parse(text);
   const validate = ajv.getSchema(`https://fragscope.test/api${schema.$ref}`);
   assert.ok(validate(value), `${where}: ${JSON.stringify(validate.errors?.slice(0, 5), null, 1)}`);
@@ -67,6 +67,12 @@ test("every answer is as the document says", async () => {
   for (const format of ["json", "ndjson", "csv", "report"])
     await conforms(`/api/analyze?format=${format}`, readFileSync(path.join(samples, "captures", captures[0])));
   const { names: explained } = await conforms("/api/explain");
+  // Lines of NDJSON are rows of the tables.
+  for (const table of document.paths["/api/analyze"].post.parameters.find(({ name }) => name === "table").schema.enum) {
+    const { text } = await worker.many(`/api/analyze?format=ndjson&table=${table}`, readFileSync(path.join(samples, "captures/ut99-status-part-lost.pcapng")));
+    const row = ajv.getSchema(`https://fragscope.test/api#/components/schemas/${table[0].toUpperCase()}${table.slice(1)}Row`);
+    for (const line of text.split("\n").filter(Boolean)) assert.ok(row(JSON.parse(line)), `${table}: ${line}: ${JSON.stringify(row.errors)}`);
+  }
   for (const { name } of explained.filter((_, i) => i % 20 === 0)) await conforms(`/api/explain/${encodeURIComponent(name)}`);
   const { protocols } = await conforms("/api/protocols");
   for (const { name, requests } of protocols)
