@@ -15,7 +15,8 @@ func describe() string {
 	b.WriteString(`<!-- Made from analyzer/export/tables.go by go test ./analyzer/export -update. -->
 # Tables
 
-What ` + "`fragscope analyze --format ndjson, csv or parquet`" + ` writes. ` + "`file` and `packet`, `exchange_id` and `server_id`" + ` join the tables. A time is null where the capture has none. In JSON and NDJSON ` + "`first_rtt_ms` is `firstRttMs`" + `, and so on.
+What ` + "`fragscope analyze --format ndjson, csv or parquet`" + ` writes. ` + "`file` and `packet`, `exchange_id` and `server_id`" + ` join the tables; [QUERIES.md](QUERIES.md)
+shows how. A time is null where the capture has none. In JSON and NDJSON ` + "`first_rtt_ms` is `firstRttMs`" + `, and so on.
 `)
 	for _, t := range Tables() {
 		fmt.Fprintf(&b, "\n## %s\nA row is %s.", t.Name, t.Doc)

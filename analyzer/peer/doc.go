@@ -12,6 +12,9 @@
 // server's Status holds: hand-made statuses, and random ones of every protocol
 // that both know (TestStates).
 //
+// Parquet files are read by hyparquet (parquet.mjs) and DuckDB (queries.mjs) in
+// the tests of package export: neither shares code with the writer.
+//
 // The packets are made here (Packets) after the layouts in the SPEC.md of each
 // protocol, of the sizes that real servers send, with values that gamedig is able
 // to read: it misreads strings of 64 characters and more, and drops the player
