@@ -2,6 +2,7 @@
 import { ArgumentError, ClosedError, numbers, oneOf, textIn, whole, wrong } from "./errors.ts";
 import {
   exportKinds,
+  type Blob_,
   FilterError,
   outcomes,
   sorts,
@@ -24,6 +25,7 @@ import {
   type TableName,
 } from "./captureTypes.ts";
 import type { Answer, Call, Calls, Request } from "./captureCalls.ts";
+import type { Closing, Compiled, Host } from "./types.ts";
 
 export { ArgumentError, ClosedError };
 export * from "./captureTypes.ts";
@@ -49,7 +51,7 @@ export interface OpenOptions extends CaptureOptions {
   /** A worker that runs captureWorker; the capture ends it when it is closed. */
   worker: CaptureWorker;
   /** Where analyzer.wasm is, from the document; or its code: compiled once it can be used for one capture after the other. */
-  wasm: string | URL | WebAssembly.Module;
+  wasm: string | Host<"URL", { readonly href: string }> | Compiled;
 }
 
 interface Waiting {
@@ -58,7 +60,10 @@ interface Waiting {
   progress: ((p: Progress) => void) | undefined;
 }
 
+export interface Capture extends Closing {}
+
 /** An open capture. All methods work while it is still being read. */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: a method named by a symbol needs a lib that not every user of the types has
 export class Capture {
   readonly name: string;
   /** What a filter can use. */
@@ -84,7 +89,7 @@ export class Capture {
   }
 
   /** Looks at the beginning of a file. The error says what it seems to be when it is no capture. */
-  static async open(file: Blob, options: OpenOptions): Promise<Capture> {
+  static async open(file: Blob_, options: OpenOptions): Promise<Capture> {
     numbers(options, { worker: null, wasm: null, name: null });
     const wasm = code(options);
     if (typeof file?.size !== "number") wrong("file", file, "a File or a Blob");
@@ -164,7 +169,7 @@ export class Capture {
   }
 
   /** What the command fragscope analyze writes for the same file and filter. */
-  async export(kind: ExportKind, table: TableName | "" = "", task: LongTask = {}): Promise<Blob> {
+  async export(kind: ExportKind, table: TableName | "" = "", task: LongTask = {}): Promise<Blob_> {
     oneOf("kind", kind, exportKinds);
     oneOf("table", table, ["", ...tables]);
     return this.link.call("export", [kind, table], task);

@@ -8,8 +8,7 @@
 // emptied, page by page, by the system first, which takes a tenth of the time.
 import { CaptureProgram, type Giver, type Storage } from "./captureProgram.ts";
 import type { CaptureWorker } from "./capture.ts";
-import type { Source } from "./go.ts";
-import type { Bytes } from "./types.ts";
+import type { Bytes, Source } from "./types.ts";
 
 /** To a helper: the program, once, then pieces, each with memory for the answer if there is any. */
 export type Help = { helper: WebAssembly.Module } | { piece: number; bytes: Bytes; room: ArrayBuffer | undefined };

@@ -1,6 +1,6 @@
 // The analyzer's program, as a worker calls it. All of it is synchronous.
 import { Calls } from "./calls.ts";
-import { compile, start, type Program, type Source } from "./go.ts";
+import { compile, start, type Program } from "./go.ts";
 import { javascript } from "./captureValues.ts";
 import {
   FilterError,
@@ -23,7 +23,7 @@ import {
 import { timeOf } from "./captureTime.ts";
 import { directions, severities } from "./names.ts";
 import type { Packed } from "./packed.ts";
-import type { Bytes, Time } from "./types.ts";
+import type { Bytes, Source, Time } from "./types.ts";
 
 /** Nanoseconds as text, null where they are not known. */
 function readTime(p: Packed): Time | null {

@@ -1,5 +1,6 @@
 // What is known about an opened capture.
-import type { Bytes, Direction, ProtocolName, Severity, Time } from "./types.ts";
+import type { EventRow, OutcomeName, PlayerRow, ServerRow } from "./captureRows.ts";
+import type { Bytes, Direction, Host, ProtocolName, Severity, Time } from "./types.ts";
 
 export interface Progress {
   /** Bytes of the file that the task has read, and all of them. */
@@ -11,10 +12,25 @@ export interface Progress {
   exchanges: number;
 }
 
+export * from "./captureRows.ts";
+
+/** An AbortSignal. */
+export type Signal = Host<
+  "AbortSignal",
+  {
+    readonly aborted: boolean;
+    addEventListener(type: "abort", listener: () => void, options?: { once?: boolean }): void;
+    removeEventListener(type: "abort", listener: () => void): void;
+  }
+>;
+
+/** A Blob. */
+export type Blob_ = Host<"Blob", { readonly size: number; readonly type: string; arrayBuffer(): Promise<ArrayBuffer>; text(): Promise<string> }>;
+
 export interface LongTask {
   onProgress?: (p: Progress) => void;
   /** Ends the task. */
-  signal?: AbortSignal;
+  signal?: Signal;
 }
 
 export interface FileProblem {
@@ -96,9 +112,6 @@ export interface FilterName {
   values: string[];
 }
 
-export const outcomes = ["answered", "incomplete", "unanswered", "unasked", "announced"] as const;
-export type OutcomeName = (typeof outcomes)[number];
-
 /** What lists are sorted by: names of columns, "" for the list's own order. */
 export const sorts = {
   exchanges: ["", "time", "rtt"],
@@ -128,64 +141,6 @@ export interface List<T> {
   rows: T[];
 }
 
-/** A row of the table of exchanges, as the command writes it. Durations are milliseconds. */
-export interface ExchangeRow {
-  file: string;
-  time: Time | null;
-  protocol: ProtocolName;
-  message: string;
-  outcome: OutcomeName;
-  clientAddress: string;
-  clientPort: number;
-  serverAddress: string;
-  serverPort: number;
-  firstRttMs: number | null;
-  lastRttMs: number | null;
-  replies: number;
-  retries: number;
-  missing: number;
-  duplicates: number;
-  reordered: number;
-  bytesOut: number;
-  bytesIn: number;
-  /** Packet numbers from 1. */
-  requestPacket: number | null;
-  retryPackets: number[];
-  replyPackets: number[];
-  problems: string[];
-}
-
-/** A row of the table of servers: the state that was seen last. */
-export interface ServerRow {
-  address: string;
-  port: number;
-  protocols: ProtocolName[];
-  name: string | null;
-  map: string | null;
-  gameType: string | null;
-  version: string | null;
-  gamePort: number | null;
-  players: number | null;
-  mostPlayers: number | null;
-  maxPlayers: number | null;
-  password: boolean | null;
-  first: Time | null;
-  last: Time | null;
-  answered: number;
-  incomplete: number;
-  unanswered: number;
-  unasked: number;
-  announced: number;
-  requests: number;
-  replies: number;
-  retries: number;
-  bytesIn: number;
-  bytesOut: number;
-  rttP50Ms: number | null;
-  rttP90Ms: number | null;
-  rttP99Ms: number | null;
-}
-
 /** A stretch of time in which a value was seen unchanged. */
 export interface Run<T = string | number | boolean> {
   from: Time | null;
@@ -194,24 +149,10 @@ export interface Run<T = string | number | boolean> {
   packet: number;
 }
 
-export interface PlayerStay {
-  name: string;
-  from: Time | null;
-  to: Time | null;
-  packet: number;
-  score: number | null;
-  bestScore: number | null;
-  team: number | null;
-}
-
-export interface ServerEvent {
-  time: Time | null;
-  packet: number | null;
-  kind: string;
-  who: string | null;
-  old: string | null;
-  new: string | null;
-}
+/** @deprecated PlayerRow */
+export type PlayerStay = PlayerRow;
+/** @deprecated EventRow */
+export type ServerEvent = EventRow;
 
 export interface ServerHistory extends ServerRow {
   history: {
@@ -225,8 +166,8 @@ export interface ServerHistory extends ServerRow {
     password: Run<boolean>[];
   };
   rules: Record<string, Run<string>[]>;
-  playerStays: PlayerStay[];
-  events: ServerEvent[];
+  playerStays: PlayerRow[];
+  events: EventRow[];
   droppedDetails: number;
 }
 
@@ -295,8 +236,9 @@ export interface StatRow {
   packet: number;
 }
 
-/** The report of what is shown: the command's JSON without its servers and with the busiest clients, and the curves of the plots. */
-export interface CaptureReport {
+/** The document that fragscope analyze --format json writes, and export("json"). */
+export interface Analyzed {
+  schema: string;
   packets: number;
   bytes: number;
   first: Time | null;
@@ -316,11 +258,24 @@ export interface CaptureReport {
     lastRtt: Rtt;
   }[];
   messages: { protocol: ProtocolName; message: string; packets: number; bytes: number }[];
-  clients: { address: string; exchanges: Outcomes; requests: number; replies: number; bytesOut: number; bytesIn: number; rtt: Rtt }[];
+  clients: {
+    address: string;
+    first: Time | null;
+    last: Time | null;
+    exchanges: Outcomes;
+    requests: number;
+    replies: number;
+    bytesOut: number;
+    bytesIn: number;
+    /** With servers. */
+    conversations: number;
+    rtt: Rtt;
+  }[];
   problems: { code: string; severity: Severity; count: number; message: string; advice: string; examples: { file: string; packet: number }[] }[];
   reflections: { server: string; servers: number; client: string; replies: number; bytes: number; first: Time | null; last: Time | null; packet: number }[];
   discoveries: { client: string; message: string; time: Time | null; packet: number; answers: number }[];
-  portGuesses: { host: string; answered: number[]; silent: number[] }[];
+  /** clients: who queried ports where nothing answered, the first few. */
+  portGuesses: { host: string; answered: number[]; silent: number[]; clients: string[] }[];
   masterConversations: {
     client: string;
     server: string;
@@ -335,7 +290,16 @@ export interface CaptureReport {
   otherTraffic: { what: string; packets: number; bytes: number }[];
   fragments: { packets: number; bytes: number };
   unassembled: number;
-  dropped: { flows: number; servers: number; clients: number };
+  dropped: { flows: number; servers: number; clients: number; findings?: number };
+  servers: ServerHistory[];
+  /** Exchanges that began in stretches of time of one width. */
+  activity?: { widthMs: number; bins: ({ start: Time | null } & Outcomes)[] };
+}
+
+/** The report of what is shown: the document without its servers and with the busiest clients, and the curves of the plots. */
+export interface CaptureReport extends Analyzed {
+  /** None: Capture.servers and Capture.server have them. */
+  servers: never[];
   serverCount: number;
   clientCount: number;
   statistics: Statistics;
@@ -343,9 +307,6 @@ export interface CaptureReport {
   rttCurves: Curve[];
   exchangeCurves: Curve[];
 }
-
-export const tables = ["exchanges", "servers", "players", "rules", "events"] as const;
-export type TableName = (typeof tables)[number];
 
 export const exportKinds = ["json", "html", "text", "pcapng", "ndjson", "csv"] as const;
 /** What an export is: a report, a copy of the capture with comments, or a table. */

@@ -1,6 +1,6 @@
 import { Calls, readBytes, readFacts, readSymbols } from "./calls.ts";
 import { bytesIn, numbers, oneOf, textIn, whole, wrong } from "./errors.ts";
-import { compile, start, type Source } from "./go.ts";
+import { compile, start } from "./go.ts";
 import { Held } from "./held.ts";
 import type { Message } from "./message.ts";
 import { confidences, directions, severities, ways } from "./names.ts";
@@ -19,6 +19,7 @@ import type {
   ProtocolName,
   Reference,
   RequestOptions,
+  Source,
   Status,
   Summary,
 } from "./types.ts";

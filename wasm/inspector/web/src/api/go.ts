@@ -3,6 +3,7 @@
 // Go hands each the address of its arguments, 8 bytes above which they stand.
 
 import { utf8 } from "./packed.ts";
+import type { Source } from "./types.ts";
 
 /** A program that was started; its exports are functions of numbers. */
 export interface Program {
@@ -11,9 +12,6 @@ export interface Program {
   /** What the program said before it ended, when it has; undefined while it runs. */
   failure(): string | undefined;
 }
-
-/** What a program's code may be given as. */
-export type Source = WebAssembly.Module | BufferSource | Response | Promise<WebAssembly.Module | BufferSource | Response>;
 
 /** Compiles code; a response with the right type is compiled while it loads. */
 export async function compile(source: Source): Promise<WebAssembly.Module> {

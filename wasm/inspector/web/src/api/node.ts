@@ -6,10 +6,14 @@ import { Capture, type CaptureOptions } from "./capture.ts";
 import { Decoder } from "./decoder.ts";
 import { numbers, wrong } from "./errors.ts";
 import { nodeWorker } from "./nodeWorker.ts";
-import type { Bytes, DecodeOptions, Status } from "./types.ts";
+import type { Blob_ } from "./captureTypes.ts";
+import type { Bytes, DecodeOptions, Host, Status } from "./types.ts";
 
 export * from "./capture.ts";
 export * from "./index.ts";
+
+/** A path, a URL, bytes, or a Blob. */
+type File_ = string | Host<"URL", { readonly href: string }> | Uint8Array | Blob_;
 
 /** A capture as a worker thread gets it: where it is, or its bytes. */
 export interface NodeFile {
@@ -32,7 +36,7 @@ export async function decodeStatus(datagrams: Uint8Array | readonly Uint8Array[]
 }
 
 /** Opens a capture: a file by its path or URL, or its bytes. Exports of it are in memory. */
-export async function openCapture(file: string | URL | Uint8Array | Blob, options: CaptureOptions = {}): Promise<Capture> {
+export async function openCapture(file: File_, options: CaptureOptions = {}): Promise<Capture> {
   numbers(options, { name: null });
   const given = await capture(file);
   const name = options.name ?? (given.path === undefined ? "capture" : basename(given.path));
@@ -40,7 +44,7 @@ export async function openCapture(file: string | URL | Uint8Array | Blob, option
   return Capture.open(given as unknown as Blob, { worker: nodeWorker(), wasm: await code, name });
 }
 
-async function capture(file: string | URL | Uint8Array | Blob): Promise<NodeFile> {
+async function capture(file: File_): Promise<NodeFile> {
   if (file instanceof Blob) return { size: file.size, bytes: new Uint8Array(await file.arrayBuffer()) };
   if (ArrayBuffer.isView(file)) return { size: file.length, bytes: file };
   if (typeof file !== "string" && !(file instanceof URL)) return wrong("file", file, "a path, a URL, a Uint8Array or a Blob");

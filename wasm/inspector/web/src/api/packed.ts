@@ -1,7 +1,7 @@
 import type { Bytes } from "./types.ts";
 
 /** Texts as they are, with a mark that they may begin with. */
-export const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+export const utf8: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
 
 function tooShort(): never {
   throw new Error("the answer is shorter than expected");

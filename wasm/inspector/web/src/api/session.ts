@@ -4,9 +4,12 @@ import { estimate } from "./held.ts";
 import { Message, type Program } from "./message.ts";
 import { showFormats } from "./names.ts";
 import type { Packed } from "./packed.ts";
-import type { Decoded, Found, Paste, PasteError, Place, Reply, ServerSummary, ShowFormat, Status, Summary } from "./types.ts";
+import type { Closing, Decoded, Found, Paste, PasteError, Place, Reply, ServerSummary, ShowFormat, Status, Summary } from "./types.ts";
+
+export interface Session extends Closing {}
 
 /** Datagrams that belong together, decoded. Close it when it is no longer shown: that spares the program what others need. */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: a method named by a symbol needs a lib that not every user of the types has
 export class Session {
   private messages: Message[] = [];
   private closed = false;

@@ -3,6 +3,22 @@
 /** A Uint8Array that is the only one with its memory; TypeScript has a name for that from 5.7 on. */
 export type Bytes = ReturnType<typeof Uint8Array.of>;
 
+/** A type of the host's where TypeScript knows it, from lib.dom or @types/node, and otherwise as much of it as is needed. */
+export type Host<Name extends string, Otherwise> = typeof globalThis extends { [K in Name]: { prototype: infer T } } ? T : Otherwise;
+
+/** A WebAssembly.Module. */
+export type Compiled = typeof globalThis extends { WebAssembly: { Module: { prototype: infer T } } } ? T : object;
+
+/** A Response, from fetch. */
+export type Fetched = Host<"Response", { readonly ok: boolean; readonly url: string; arrayBuffer(): Promise<ArrayBuffer> }>;
+
+/** What a program's code may be given as: a response with the right type is compiled while it loads. */
+export type Source = Code | Promise<Code>;
+type Code = Compiled | Fetched | ArrayBuffer | Uint8Array;
+
+/** What "using" closes, where TypeScript knows Symbol.dispose. */
+export type Closing = typeof Symbol extends { readonly dispose: infer K extends symbol } ? { [P in K]: () => void } : Record<never, never>;
+
 /** When: RFC 3339 in UTC with nine digits of fraction, so that times sort as text: "2024-05-01T18:30:00.123456789Z". */
 export type Time = string;
 
