@@ -259,6 +259,7 @@ func TestExports(t *testing.T) {
 			finish(t, c)
 			for _, format := range [][2]string{
 				{"json", ""}, {"html", ""}, {"pcapng", ""}, {"ndjson", "exchanges"}, {"csv", "exchanges"}, {"ndjson", "servers"}, {"csv", "players"}, {"csv", "rules"}, {"ndjson", "events"},
+				{"csv", "packets"}, {"ndjson", "fields"},
 			} {
 				args := []string{"analyze", "--format", format[0]}
 				if format[1] != "" {

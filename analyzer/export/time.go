@@ -14,14 +14,6 @@ type Time int64
 
 const second = int64(time.Second)
 
-// Time returns t as a time, which is zero when t is not known.
-func (t Time) Time() time.Time {
-	if t == 0 {
-		return time.Time{}
-	}
-	return moment(int64(t))
-}
-
 // append writes t in RFC 3339. It takes a fifth of the time of [time.Time]'s
 // AppendFormat, which is seen in tables of millions of rows.
 func (t Time) append(dst []byte) []byte {

@@ -69,6 +69,7 @@ const exports = [
   ["Table of exchanges, NDJSON", ["--format", "ndjson"]],
   ["Table of exchanges, CSV", ["--format", "csv"]],
   ["Table of events, NDJSON", ["--format", "ndjson", "--table", "events"]],
+  ["Table of packets, CSV", ["--format", "csv", "--table", "packets"]],
 ];
 
 test("exports of the sample captures are the command's, byte for byte", { timeout: 120_000 }, async () => {

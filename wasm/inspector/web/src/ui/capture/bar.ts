@@ -9,8 +9,8 @@ import { rem } from "../measure";
 import { capture } from "./state";
 import { suggest, type Suggestion } from "./suggest";
 import type { ExportKind, TableName } from "../../api/capture.ts";
+import { tables } from "../../api/captureTypes.ts";
 
-const tables: readonly TableName[] = ["exchanges", "servers", "players", "rules", "events"];
 const kinds: ReadonlyArray<readonly [kind: ExportKind, table: TableName | "", name: string, end: string]> = [
   ["json", "", "Report, JSON", "json"],
   ["html", "", "Report, HTML", "html"],
