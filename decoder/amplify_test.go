@@ -72,6 +72,9 @@ func TestLongQuotes(t *testing.T) {
 // they come: in one set and in the wrong order, each in a set of its own, or
 // without any number.
 func TestAssembleMany(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures time, which the run without -short does")
+	}
 	const n = 100_000
 	for name, make := range map[string]func(i int) string{
 		"one set":    func(i int) string { return fmt.Sprintf(`\a\b\queryid\1.%d`, n-i) },
@@ -129,6 +132,9 @@ func allocated(f func()) int {
 // Of bytes that are no datagram for their number the first are decoded, which
 // bounds the memory, and the others are one field.
 func TestTooLong(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures memory, which the run without -short does")
+	}
 	for _, n := range []int{decoder.MaxLength, 16 << 20} {
 		p := make([]byte, n)
 		copy(p, "\x80\x00\x00\x00\x01")

@@ -156,13 +156,13 @@ func TestGzipBounded(t *testing.T) {
 // An answer that is sent while the body arrives holds all that the body has,
 // and comes while it arrives.
 func TestAnswerWhileBodyArrives(t *testing.T) {
-	const packets = 20_000
+	const packets = 8_000
 	var list [][]byte
 	for range packets {
 		list = append(list, []byte{0x78, 0, 0, 0, 0})
 	}
 	capture := captureOf(list...)
-	s := start(t, home(api.Options{}, analysis.Options{}))
+	s := start(t, home(api.Options{Buffer: 1000}, analysis.Options{}))
 	for _, takes := range []string{"", "gzip"} {
 		for _, chunked := range []bool{false, true} {
 			sent, w := io.Pipe()

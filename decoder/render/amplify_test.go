@@ -75,6 +75,9 @@ func caseOptions(c *hostile.Case) decoder.Options {
 // bytes: the worst that each protocol allows, every sample, and every input
 // that fuzzing found.
 func TestAmplification(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures memory, which the run without -short does")
+	}
 	for _, c := range hostile.Cases(2000) {
 		checkAmplification(t, c.Name, c.Data, caseOptions(&c))
 	}
@@ -93,6 +96,9 @@ func TestAmplification(t *testing.T) {
 
 // The parts of a reply together, too.
 func TestAmplificationOfParts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures memory, which the run without -short does")
+	}
 	n := 0
 	var ms []*decoder.Message
 	for _, p := range hostile.Parts(8000) {

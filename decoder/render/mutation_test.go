@@ -38,6 +38,9 @@ import (
 // with the values that are most telling, a twelfth of them; without it a few
 // hundred are made, the same ones every time.
 func TestMutations(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures memory, which the run without -short does")
+	}
 	stride := 20011 // a prime: all kinds come up
 	mode := os.Getenv("FRAGSCOPE_MUTATIONS")
 	if mode == "1" || mode == "all" {

@@ -36,6 +36,9 @@ func TestStreamLikeAppend(t *testing.T) {
 // Memory does not grow with the number of datagrams; the first that is not
 // held back says that it is not part of the status, and is the only one.
 func TestStreamMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures memory, which the run without -short does")
+	}
 	p := []byte("\x80\x00\x00\x00\x01\x02a\x00\x02b\x00")
 	limits, pieces, most := 0, 0, uint64(0)
 	s := Stream{Printer: Printer{Format: JSON}}
