@@ -4,19 +4,20 @@
 //   node build/package.mjs [FOLDER]   builds it in FOLDER instead, and packs it
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
-const to = process.argv[2];
-const folder = to === undefined ? join(web, "package") : join(to, "package");
+const source = join(web, "package");
+const to = process.argv[2] && resolve(process.argv[2]);
+const folder = to ? join(to, "package") : source;
 const dist = join(folder, "dist");
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
-if (to !== undefined) for (const file of ["package.json", "README.md"]) copyFileSync(join(web, "package", file), join(folder, file));
+if (folder !== source) for (const file of ["package.json", "README.md"]) copyFileSync(join(source, file), join(folder, file));
 // By its path: other versions, for tests, have commands of the same name.
 const tsc = join(web, "node_modules", "typescript", "bin", "tsc");
 execFileSync("node", [tsc, "-p", "tsconfig.package.json", "--outDir", dist], { cwd: web, stdio: "inherit" });
 for (const program of ["decoder.wasm", "first.wasm", "analyzer.wasm"]) copyFileSync(join(web, "src", "generated", program), join(dist, program));
 copyFileSync(join(web, "..", "..", "..", "LICENSE"), join(folder, "LICENSE"));
-if (to !== undefined) execFileSync("npm", ["pack", "--silent", "--pack-destination", to], { cwd: folder, stdio: "inherit" });
+if (to) execFileSync("npm", ["pack", "--silent", "--pack-destination", to], { cwd: folder, stdio: "inherit" });

@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { build } from "vite";
+import { build, createServer as createViteServer } from "vite";
 import { launch, run, samplesDir, serveFolder } from "./harness.mjs";
 import { file, home, readme, write } from "./installed.mjs";
 
@@ -73,13 +73,20 @@ test("the README's programs for Vite", async () => {
       };`,
     "captures.js": captures,
   });
-  const server = await serveFolder("/some/where/", dist);
-  await visit(server.url, async (page) => {
+  const works = async (page) => {
     await page.getByText("server info request").first().waitFor();
     await page.locator("input[type=file]").setInputFiles(capture);
     assert.match(await page.locator("pre").textContent(), /\w/);
-  });
+  };
+  const server = await serveFolder("/some/where/", dist);
+  await visit(server.url, works);
   await server.close();
+
+  // While it is developed, too.
+  const developing = await createViteServer({ root: join(home, "vite"), configFile: false, logLevel: "error", server: { host: "127.0.0.1", port: 0 } });
+  await developing.listen();
+  await visit(developing.resolvedUrls.local[0], works);
+  await developing.close();
 });
 
 test("a path of a program counts from the document, wherever the worker's script is", async () => {

@@ -70,7 +70,7 @@ export class Decoder {
 
   /** Reads a paste and decodes what is in it; the error says where it cannot be read. */
   parse(text: string | Uint8Array, options: ParseOptions = {}): Session | PasteError {
-    const given = typeof text === "string" ? text : bytesIn("text", text).slice();
+    const given = typeof text === "string" ? text : new Uint8Array(bytesIn("text", text));
     const open = this.opener("parse", given, numbers(options, { format: this.formats, positions: null, ...this.about() }));
     const [id, p] = open();
     if (!p.bool()) {
