@@ -1,6 +1,9 @@
 package hexdump
 
-import "bytes"
+import (
+	"bytes"
+	"strconv"
+)
 
 // sniffBase64 claims lines of base64 that cannot be hex with a mistyped digit.
 func (p *parser) sniffBase64() guess {
@@ -21,12 +24,17 @@ func (p *parser) sniffBase64() guess {
 	}
 	upper, lower, numbers, pads := sum(base64Digits[:26]), sum(base64Digits[26:52]), sum(base64Digits[52:]+"+/"), seen['=']
 	digits := upper + lower + numbers + sum("-_")
+	if lower == 0 && numbers > 0 && (digits+pads)%8 == 0 && digits >= 16 && numbers == sum("234567") {
+		return guess{91, Base32, "capital letters and the digits 2 to 7 only, a multiple of eight with the = at the end"}
+	}
 	other, alike := digits-sum(hexDigits), sum("OLISZGoliszg")
 	switch {
 	case pads == 0 && other == alike && other*6 <= digits: // hex in which letters stand for digits
 	case digits < 4 || pads > 3*p.src.count() || pads > digits:
 	case pads > 0 && ((digits+pads)%4 == 0 || digits >= 16):
 		return guess{92, Base64, "letters, digits, + and / only, filled with = to a multiple of four"}
+	case digits >= 16 && digits%4 > 1 && upper > 0 && lower > 0 && numbers > 0 && (seen['-']+seen['_'] > 0 || digits >= 32) && other*10 > digits:
+		return guess{78, Base64, "letters, digits, - and _ only, as addresses have them, without = at the end"}
 	case digits < 16 || digits%4 != 0 || other*10 <= digits:
 	case upper > 0 && lower > 0 && numbers > 0, digits >= 32:
 		return guess{80, Base64, "only letters, digits, + and /, a multiple of four of them"}
@@ -60,6 +68,10 @@ func (p *parser) readBase64() *Error {
 
 // base64 decodes the characters from start to stop in s.
 func (p *parser) base64(start, stop int) *Error {
+	alphabet, each, most := &base64Value, uint(6), 2
+	if p.res.Format == Base32 {
+		alphabet, each, most = &base32Value, 5, 6
+	}
 	bits, have := uint32(0), uint(0)
 	n, pads, from, last := 0, 0, 0, 0
 	for off := start; off < stop; off++ {
@@ -67,14 +79,14 @@ func (p *parser) base64(start, stop int) *Error {
 		if isBlank(c) || c == '\n' || c == ',' {
 			continue
 		}
-		v := base64Value[c]
+		v := alphabet[c]
 		last = off
 		switch {
-		case c == '=' && pads < 2:
+		case c == '=' && pads < most:
 			pads++
 			continue
 		case c == '=':
-			return p.fail(off, "a third '='", "at most two at the end", "paste the base64 again")
+			return p.fail(off, "one '=' too many", "at most "+strconv.Itoa(most)+" at the end", "paste the "+p.res.Format.String()+" again")
 		case v == 0xff:
 			return p.fail(off, p.char(off), "a base64 digit (A to Z, a to z, 0 to 9, + and /)", "paste the base64 again")
 		case pads > 0:
@@ -82,8 +94,8 @@ func (p *parser) base64(start, stop int) *Error {
 		case have == 0:
 			from = off
 		}
-		bits = bits<<6 | uint32(v)
-		have += 6
+		bits = bits<<(each&31) | uint32(v)
+		have += each
 		n++
 		if have >= 8 {
 			have -= 8
@@ -91,7 +103,7 @@ func (p *parser) base64(start, stop int) *Error {
 			from = off
 		}
 	}
-	if n%4 == 1 {
+	if each == 6 && n%4 == 1 {
 		return p.fail(last, "one base64 digit too many", "a multiple of four, or = at the end", "a part of the base64 is missing")
 	}
 	if have > 0 && bits&(1<<have-1) != 0 {

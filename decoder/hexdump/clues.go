@@ -62,7 +62,7 @@ func (c *clue) fits(text string) bool {
 
 // sniffLiteral claims source code that holds bytes: arrays, strings with escapes, calls that read hex or base64.
 func (p *parser) sniffLiteral() guess {
-	if p.prosaic() {
+	if first, _ := p.src.text(p.firstLine()); p.prosaic() || systemCall(first) {
 		return guess{}
 	}
 	t := trimLeft(p.src.s[min(len(p.src.s), p.src.span(p.firstLine()).start):])

@@ -93,6 +93,11 @@ func TestEveryFormatHasAnExample(t *testing.T) {
 	for _, c := range readable {
 		shown[c.format] = true
 	}
+	for _, f := range readForms(t) {
+		if res, err := Parse(f.text, Options{}); err == nil {
+			shown[res.Format] = true
+		}
+	}
 	for _, f := range Formats() {
 		if !shown[f] {
 			t.Errorf("%s: no example in testdata/dumps and none that is read by TestParseReads", f)

@@ -22,15 +22,20 @@
 //	dumpline.go  a line of a dump: its offset, its groups of digits in any base, od -c; column.go its ASCII column
 //	layout.go    how the lines of a dump are built, measured; sniffdump.go finds the row of format.go that they have
 //	dump.go      all lines of a dump: offsets, *, packets
+//	unmark.go    colours of a console, entities of HTML and prompts are taken away
+//	spell.go     a byte as a number in any language: a row each; found.go finds such bytes inside other text
 //	clues.go     source code recognised; literal.go reads it, of any language (literalstring.go: strings)
 //
-// The other families have a file each, called after them.
+// The other families have a file each, called after them. Where none of them can read a paste, the bytes in it are looked
+// for (found.go): runs of numbers and strings that are long enough to be bytes and nothing else, such as a hash, a UUID, a
+// date or a row of a table. What is in several lines belongs together where an offset or a number before it counts.
 //
 // # Adding a format
 //
 // A dump of numbers, a listing or an array is a row in format.go: its shape is written from that, and read from it where
 // sniffdump.go lists it (wordFormats). Source code of another language is a row and what gives it away (clues.go).
-// Anything else is a family: a sniff and a read in readers (hexdump.go). An example goes to testdata/dumps or to the
+// How a language writes a byte is a row in spell.go, and a paste of it an entry in testdata/forms.txtar. Anything else is a
+// family: a sniff and a read in readers (hexdump.go). An example goes to testdata/dumps or to the
 // cases; a test misses it otherwise.
 //
 // # What is checked

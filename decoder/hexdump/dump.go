@@ -119,7 +119,7 @@ func (d *dumpReader) offsetLine(line []byte, start int, h head, offset, index in
 		if offset != 0 && !closing {
 			p.note(start+h.from, "the dump begins at offset "+offsetText(offset, l.base)+": what comes before was not pasted")
 		}
-	case offset == 0, h.dir != DirectionUnknown:
+	case offset == 0, h.dir != DirectionUnknown && (h.dir != p.dir || offset != len(p.data)):
 		d.begin()
 	case cut == 0, offset == len(p.data):
 	case closing && cut > 0 && cut < l.size() && cut <= len(p.data):

@@ -11,6 +11,12 @@ import (
 // sniffEscaped claims text without quotes in which bytes are written as \x80, \0 or \200.
 func (p *parser) sniffEscaped() guess {
 	escapes, doubled, digits, other := 0, 0, 0, 0
+	if first, _ := p.src.text(p.firstLine()); systemCall(first) {
+		return guess{}
+	}
+	if !p.src.present['\\'] {
+		return p.sniffPercent()
+	}
 	for i := range p.src.beginning() {
 		l, _ := p.src.line(i)
 		if c := charAt(trimLeft(l), 0); c == '"' || c == '\'' {
@@ -63,10 +69,13 @@ func (p *parser) sniffEscaped() guess {
 
 // readEscaped reads text with escapes; a blank line ends a datagram and line ends are not part of it.
 func (p *parser) readEscaped() *Error {
+	percent := p.res.Format == PercentText
 	for i := range p.src.count() {
 		l := p.src.span(i)
 		if p.src.blank(i) {
 			p.finish()
+		} else if percent {
+			p.percent(l.start, l.end)
 		} else if err := p.escaped(l.start, l.end); err != nil {
 			return err
 		}
@@ -74,9 +83,70 @@ func (p *parser) readEscaped() *Error {
 	return nil
 }
 
+// systemCall reports whether text begins like a call that sends or receives, as strace prints it.
+func systemCall(text []byte) bool {
+	n := run(text, 0, classWord)
+	name := string(text[:n])
+	if name != "read" && name != "write" && !strings.HasPrefix(name, "send") && !strings.HasPrefix(name, "recv") {
+		return false
+	}
+	digits := run(text, min(len(text), n+1), classDigit)
+	return charAt(text, n) == '(' && digits > n+1 && charAt(text, digits) == ','
+}
+
+// sniffPercent claims text in which bytes are written as %80 or =80.
+func (p *parser) sniffPercent() guess {
+	for _, mark := range [...]byte{'%', '='} {
+		if marked, other := p.marked(mark); other > 0 && marked >= 3 && marked*20 >= other {
+			return guess{79, PercentText, "printable text with escapes such as " + string(rune(mark)) + "80"}
+		}
+	}
+	return guess{}
+}
+
+// marked counts the bytes that are written as mark and two hex digits, and the other
+// characters; no byte where there is something that such text does not have.
+func (p *parser) marked(mark byte) (marked, other int) {
+	if !p.src.present[mark] {
+		return 0, 0
+	}
+	for _, l := range p.src.texts(p.src.beginning()) {
+		for k := 0; k < len(l); k++ {
+			switch {
+			case l[k] == mark && isHex(charAt(l, k+1)) && isHex(charAt(l, k+2)):
+				marked++
+				k += 2
+			case l[k] == mark && k+1 == len(l) && mark == '=', l[k] == ' ' && mark == '=': // the line goes on
+			case l[k] == mark, l[k] <= ' ', l[k] >= 0x7f, isQuote(l[k]):
+				return 0, 0
+			default:
+				other++
+			}
+		}
+	}
+	return marked, other
+}
+
+// percent reads text with escapes such as %80 or =80.
+func (p *parser) percent(start, stop int) {
+	for l := p.src.s[:stop]; start < stop; {
+		c := l[start]
+		switch {
+		case (c == '%' || c == '=') && isHex(charAt(l, start+1)) && isHex(charAt(l, start+2)):
+			p.put(hexValue[l[start+1]]<<4|hexValue[l[start+2]], start, 3)
+			start += 2
+		case c == '=' && start+1 == stop: // the line goes on
+		default:
+			p.characters(start, start+1)
+		}
+		start++
+	}
+}
+
 // escaped reads text with escapes from start to stop in s.
 func (p *parser) escaped(start, stop int) *Error {
 	l := p.src.s[:stop]
+	p.octal, p.decimal = false, false
 	for k := start; k < stop; {
 		switch c := charAt(l, k+1); {
 		case l[k] != '\\':
@@ -94,6 +164,22 @@ func (p *parser) escaped(start, stop int) *Error {
 		}
 	}
 	return nil
+}
+
+// decimalEscapes reports whether the escapes of t are decimal, as those of Lua are: one of
+// them cannot be octal.
+func decimalEscapes(t []byte) bool {
+	for i := 0; i+1 < len(t); i++ {
+		if t[i] != '\\' {
+			continue
+		}
+		i++
+		digits := t[i:run(t[:min(len(t), i+3)], i, classDigit)]
+		if v, octal := number(digits, 8); len(digits) > 0 && isDigit(digits[0]) && (len(digits) == 3 || digits[0] >= '8') && (!octal || v > 255) {
+			return true
+		}
+	}
+	return false
 }
 
 // The bytes that source code writes as a backslash and a character, and the characters.
@@ -114,11 +200,18 @@ func (p *parser) escape(l []byte, k int) (int, *Error) {
 		p.put(escapeChars[i], k, 2)
 		return k + 2, nil
 	}
-	end := run(l[:min(len(l), k+4)], k+1, classOctal) // up to three digits are one byte
+	if !p.octal { // the first of this string that may be either
+		p.octal, p.decimal = true, decimalEscapes(l[k:])
+	}
+	of, base := classOctal, 8
+	if p.decimal {
+		of, base = classDigit, 10
+	}
+	end := run(l[:min(len(l), k+4)], k+1, of) // up to three digits are one byte
 	if end == k+1 {
 		return 0, p.fail(k+1, p.char(k+1)+" after a backslash", "x and two hex digits, an octal number, n, r, t or another backslash", "write \\\\ when a backslash is meant")
 	}
-	v, _ := number(l[k+1:end], 8)
+	v, _ := number(l[k+1:end], base)
 	if v > 255 {
 		return 0, p.fail(k, string(l[k:end]), "an octal number up to \\377", "write \\x and two hex digits")
 	}

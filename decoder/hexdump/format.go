@@ -48,10 +48,13 @@ const (
 	RustLiteral
 	NumberList
 	Base64
+	Base32
 	EscapedText
+	PercentText
 	PacketText
 	ServerList
 	Table
+	BytesInText
 	Raw
 	formatEnd
 )
@@ -81,6 +84,7 @@ const (
 	familyTable
 	familyBase64
 	familyPlain
+	familyFound
 	familyRaw
 )
 
@@ -122,10 +126,13 @@ var formats = [formatEnd]form{
 	RustLiteral:       {"Rust literal", "A Rust byte array or byte string.", familyLiteral, numbers("let packet: [u8; #] = [\n", "    ", ",\n", "];\n")},
 	NumberList:        {"number list", "Numbers from 0 to 255 between brackets, as no language in particular.", familyLiteral, &listing{head: "[", each: decimal, between: ", ", tail: "]\n"}},
 	Base64:            {"base64", "Base64, one datagram a line or wrapped.", familyBase64, &listing{whole: base64.StdEncoding.AppendEncode, tail: "\n"}},
+	Base32:            {"base32", "Base32, one datagram a line or wrapped.", familyBase64, nil},
 	EscapedText:       {"text with escapes", "Printable text in which other bytes are written as \\x80, \\0, \\n or \\200.", familyEscaped, &listing{whole: escapeText, tail: "\n"}},
+	PercentText:       {"percent-encoding", "Printable text in which other bytes are written as %80, or as =80 in mails.", familyEscaped, nil},
 	PacketText:        {"packet text", "The text of the packet itself, such as \\hostname\\Name\\hostport\\7777.", familyText, nil},
 	ServerList:        {"server list", "Lines of address, game port and query port, as the master server sends them.", familyText, nil},
 	Table:             {"field table", "A table of fields in which one column holds the bytes.", familyTable, nil},
+	BytesInText:       {"bytes in text", "Numbers, groups of hex digits or strings that are bytes, inside any other text.", familyFound, nil},
 	Raw:               {"raw bytes", "The packet itself, not written as text.", familyRaw, &listing{whole: func(dst, b []byte) []byte { return append(dst, b...) }}},
 }
 

@@ -29,6 +29,9 @@ func FuzzParse(f *testing.F) {
 	for _, c := range unreadable {
 		f.Add([]byte(c.text), uint8(0))
 	}
+	for _, form := range readForms(f) {
+		f.Add(form.text, uint8(0))
+	}
 	for _, format := range Formats() {
 		f.Add(Dump(nil, format, []byte("\x80\x00\x00\x00\x00\\status\\")), uint8(format))
 	}

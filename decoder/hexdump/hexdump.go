@@ -117,6 +117,7 @@ func Walk(text []byte, opts Options, each func(*Datagram)) (*Result, error) {
 	p := &parser{opts: opts, src: &source{orig: text, s: text}, each: each, first: -1}
 	if opts.Format != Raw {
 		p.src = newSource(text)
+		p.unmark()
 	}
 	if err := p.run(); err != nil {
 		return nil, err
@@ -142,6 +143,9 @@ type parser struct {
 	first   int        // offset in s where the datagram starts; -1 when none has
 	dir     Direction
 	comment string
+	room    foundRoom
+	octal   bool // in the string that is read there was an escape of digits only,
+	decimal bool // and all of them are decimal
 }
 
 // guess is a family's claim on the paste. The highest score wins.
@@ -169,11 +173,12 @@ func (p *parser) readers() [familyRaw]reader {
 		familyDump:    {true, p.sniffDump, p.readDump},
 		familyYAML:    {words, p.sniffYAML, p.readYAML},
 		familyText:    {words || has("\\\t"), p.sniffText, p.readText},
-		familyEscaped: {has("\\"), p.sniffEscaped, p.readEscaped},
+		familyEscaped: {has("\\%="), p.sniffEscaped, p.readEscaped},
 		familyLiteral: {special || has("\"'`{[(,"), p.sniffLiteral, p.readLiteral},
 		familyTable:   {words, p.sniffTable, p.readTable},
 		familyBase64:  {words || has("+/_=xX"), p.sniffBase64, p.readBase64},
 		familyPlain:   {true, p.sniffPlain, p.readPlain},
+		familyFound:   {false, p.sniffFound, p.readFound}, // where no other can read it
 	}
 }
 
@@ -190,6 +195,9 @@ func (p *parser) run() *Error {
 	}
 	if p.src.unquote() {
 		p.note(-1, "quote marks (>) at the start of every line were left out")
+	}
+	if p.src.unprompt() {
+		p.note(-1, "what was typed at a prompt was left out")
 	}
 	if p.src.unfence() {
 		p.note(-1, "only what stands between the code fences was read")
@@ -209,15 +217,32 @@ func (p *parser) run() *Error {
 		p.layout = p.forcedLayout(best.format)
 	}
 	if best.score == 0 {
-		return p.prose()
+		if best = p.sniffFound(); best.score == 0 {
+			return p.prose()
+		}
 	}
 	p.res.Format, p.res.Why = best.format, best.why
-	if err := readers[formats[best.format].family].read(); err != nil {
+	notes := len(p.res.Notes)
+	err := readers[formats[best.format].family].read()
+	if err == nil {
+		p.finish()
+		if p.res.Count == 0 {
+			err = p.fail(0, "no byte", "a packet as "+p.res.Format.String(), "paste the lines that hold the bytes")
+		}
+	}
+	if err != nil && p.res.Count == 0 && p.opts.Format == FormatUnknown { // it was not what it seemed to be
+		if g := p.sniffFound(); g.score > 0 {
+			*p = parser{opts: p.opts, src: p.src, each: p.each, first: -1, data: p.data[:0], at: p.at[:0], room: p.room, res: Result{Format: g.format, Why: g.why, Notes: p.res.Notes[:notes]}}
+			err = p.readFound()
+		}
+	}
+	if err != nil {
 		return err
 	}
-	p.finish()
-	if p.res.Count == 0 {
-		return p.fail(0, "no byte", "a packet as "+p.res.Format.String(), "paste the lines that hold the bytes")
+	if l, off := p.src.text(p.firstLine()); p.res.Format == PlainHex {
+		if what := resembles(l); what != "" {
+			p.note(off, "this looks like "+what+" and is read as bytes")
+		}
 	}
 	if p.dropped > 0 {
 		p.res.Notes = append(p.res.Notes, Note{Text: "and " + strconv.Itoa(p.dropped) + " more like these"})
@@ -269,7 +294,7 @@ func (p *parser) finish() {
 					l, _ = p.src.place(off)
 					begin, end = int(p.src.begin[l-1]), p.src.after(l-1)
 				}
-				d.Positions[i].Line, d.Positions[i].Column = int32(l), at.Column-int32(begin)+1
+				d.Positions[i].Line, d.Positions[i].Column = int32(l), int32(p.src.column(l-1, int(at.Column)))
 			}
 		}
 		if n, ok := announced(d.Comment); ok && n != len(d.Data) && p.res.Format == PlainHex {

@@ -23,13 +23,15 @@ type literalReader struct {
 	i, end  int
 	stack   []bracket
 	outside bracket // what top gives when no bracket is open
+	marked  bool    // a string with a b before it was read: one without is no bytes
+	sql     bool    // it looks like a statement for a database
 	path    string  // the name read last, with dots
 	pathEnd int
 }
 
 // readLiteral reads every array and string of the paste, each as one datagram.
 func (p *parser) readLiteral() *Error {
-	r := &literalReader{parser: p, s: p.src.s}
+	r := &literalReader{parser: p, s: p.src.s, sql: (&clue{words: []string{"VALUES|values|::bytea|SELECT|select|^E'|^X'"}}).fits(string(p.src.s[:min(len(p.src.s), 4096)]))}
 	// Empty lines, and those outside code fences, split the text.
 	for i, j := p.src.block(0); i < j; i, j = p.src.block(j) {
 		if len(r.stack) == 0 {
@@ -140,7 +142,7 @@ func (r *literalReader) pop(c byte) {
 	if b.direct == 0 {
 		return
 	}
-	if c == ']' && b.direct == 1 && isLetter(r.peek(0)) { // [5]byte{...}
+	if b.direct == 1 && (c == ']' && isLetter(r.peek(0)) || c == ')' && bytes.HasPrefix(trimLeft(r.s[r.i:r.end]), []byte("["))) { // [5]byte{...}, Uint8Array(5) [...]
 		r.drop(min(1, len(r.data)))
 		return
 	}
@@ -235,6 +237,10 @@ func (r *literalReader) num() *Error {
 			return nil
 		}
 		return r.repeat("a repetition", v-1, 1, from, r.i-from)
+	}
+	if (v > 255 || v < -128) && t.open == '(' && t.direct == 0 { // the port in ('192.0.2.1', 7778)
+		t.typed = true
+		return nil
 	}
 	if v > 255 || v < -128 {
 		return r.fail(from, clip(r.s[from:r.i]), "a number from 0 to 255", "write each byte as a number of its own")

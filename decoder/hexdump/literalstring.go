@@ -65,6 +65,10 @@ func (r *literalReader) str(prefix string, from int) *Error {
 	}
 	r.i = stop + start - open
 
+	marked := strings.ContainsAny(prefix, "bB")
+	if r.marked = r.marked || marked; r.marked && prefix == "" && r.top().call == "" {
+		return nil // in ('192.0.2.1', 7778) behind b'...'
+	}
 	add, t, before := r.content(raw, start, stop), r.top(), len(r.data)
 	if add == nil {
 		return nil
@@ -121,10 +125,29 @@ func (r *literalReader) content(raw bool, start, stop int) content {
 		return base64String
 	case has(call, "hex"):
 		return hexString
+	case r.sql && hexBehind(s[start:stop]) > 0:
+		return func(r *literalReader, start, stop int) *Error {
+			return hexString(r, start+hexBehind(r.s[start:stop]), stop)
+		}
 	case raw:
 		return rawString
 	}
 	return escapedString
+}
+
+// hexBehind is how long the mark is that Postgres writes once before all hex digits of
+// a string, which may be escaped itself; 0 when there is none.
+func hexBehind(t []byte) int {
+	n := 0
+	for _, mark := range [...]string{`\x`, `\\x`} {
+		if bytes.HasPrefix(t, []byte(mark)) {
+			n = len(mark)
+		}
+	}
+	if n == 0 || len(t) < n+4 || !all(t[n:], classHex) {
+		return 0
+	}
+	return n
 }
 
 func lower(s string) string {

@@ -25,6 +25,9 @@ func (p *parser) sniffPlain() guess {
 		if len(l) > 0 && len(rows) <= 50 {
 			rows = append(rows, l)
 		}
+		if t := nextToken(l[:min(len(l), 8)], 0); len(rows) <= 50 && (has(directives, " "+string(t.of(l))+" ") || allBits(l)) {
+			return guess{} // 80h and 0x80 behind db, 10000000: bytes in text
+		}
 		d, o := 0, 0
 		for k := 0; k < len(l) && !comment(l, k); k++ {
 			if isHex(l[k]) {
@@ -53,6 +56,48 @@ func (p *parser) sniffPlain() guess {
 	}
 	format, why := plainWhy(rows)
 	return guess{score, format, why}
+}
+
+// directives are the words that assemblers have before bytes.
+const directives = " db .db .byte byte dc.b defb fcb "
+
+// allBits reports whether l is 32 and more binary digits in groups of eight. Hex digits of
+// which all are 0 or 1 are rare; in bytes they have the ones in both places.
+func allBits(l []byte) bool {
+	ones := [2]int{}
+	if len(l) < 32 || len(strip(l[:1], "01")) > 0 {
+		return false
+	}
+	for t := range tokens(l, 0) {
+		if t.len()%8 != 0 || len(strip(t.of(l), "01")) > 0 {
+			return false
+		}
+		for i, c := range t.of(l) {
+			ones[i%2] += int(c - '0')
+		}
+	}
+	return ones[0] > 0 && ones[1] > 0 && (ones[0]+ones[1])*10 >= len(l)
+}
+
+// resembles says what else a line of hex digits may be.
+func resembles(l []byte) string {
+	marks := make([]byte, 0, 8)
+	for i, c := range l {
+		if !isHex(c) && len(marks) < cap(marks) {
+			marks = append(marks, byte(i))
+		}
+	}
+	switch string(marks) {
+	case "\x08\x0d\x12\x17":
+		if len(l) == 36 {
+			return "a UUID"
+		}
+	case "\x02\x05\x08\x0b\x0e":
+		if len(l) == 17 && l[2] != ' ' {
+			return "a MAC address"
+		}
+	}
+	return ""
 }
 
 // plainWhy describes the first line with bytes.
@@ -85,7 +130,9 @@ func plainWhy(rows [][]byte) (Format, string) {
 func between(c byte) bool { return classes[c]&(classBlank|classMark) != 0 }
 
 // comment reports whether a comment begins at l[i].
-func comment(l []byte, i int) bool { return l[i] == '#' || l[i] == '/' && charAt(l, i+1) == '/' }
+func comment(l []byte, i int) bool {
+	return l[i] == '#' && (i == 0 || !isWord(l[i-1]) || charAt(l, i+1) == ' ') || l[i] == '/' && charAt(l, i+1) == '/'
+}
 
 // heading reports whether a line is words, not bytes: it stands between the packets.
 func heading(l []byte) bool {

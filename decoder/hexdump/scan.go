@@ -132,6 +132,9 @@ var (
 	base64Value = digitValues(base64Digits+"+/", base64Digits+"-_") // the second is the alphabet for addresses
 )
 
+// base32Value is the same for base32.
+var base32Value = digitValues(base64Digits[:26]+"234567", base64Digits[26:52])
+
 const base64Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 // digitValues gives every character its place in one of the alphabets.

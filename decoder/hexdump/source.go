@@ -21,6 +21,7 @@ type source struct {
 	orig  []byte
 	s     []byte  // orig with every character as one byte; the same slice when all is ASCII
 	index []int32 // offset in s -> offset in orig; nil when they are equal
+	shown []int32 // offset in s -> column in the paste, from 1; nil when it is that in s
 	begin []int32 // where each line begins in s
 	lines []span  // the part of each line that is read, without quote marks and text outside code fences; nil while that is all
 
@@ -221,7 +222,15 @@ func (src *source) texts(n int) iter.Seq2[int, []byte] {
 func (src *source) place(off int) (line, column int) {
 	off = max(0, min(off, len(src.s)))
 	i := sort.Search(len(src.begin), func(i int) bool { return int(src.begin[i]) > off }) - 1
-	return i + 1, off - int(src.begin[i]) + 1
+	return i + 1, src.column(i, off)
+}
+
+// column is that of offset off in s, which is in line i (from 0).
+func (src *source) column(i, off int) int {
+	if src.shown != nil {
+		return int(src.shown[off])
+	}
+	return off - int(src.begin[i]) + 1
 }
 
 // original gives the bytes of orig behind a range of s.

@@ -1,0 +1,357 @@
+//go:build !first
+
+package hexdump
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// finder finds bytes in text of any kind: what is printed by debuggers, loggers
+// and consoles, documents, JSON. Where no other family can read a paste, it takes
+// the runs of numbers in it that are bytes, and the strings that hold some.
+type finder struct {
+	*parser
+	s         []byte
+	rows      []row // of the run that is growing
+	here      []row // of the line that is looked at
+	spare     []cell
+	open      int // where a line ends in which openQuote is opened for the last time
+	openQuote byte
+	from      int    // in the line that is looked at: behind the last string that was read
+	cells     []cell // of these rows
+	ways      uint8  // how all bare digits among them may be meant
+	found     int    // datagrams
+	name      string // how the first of them is written
+	bad       bool   // a digit of them is mistyped
+}
+
+// foundRoom is what the finder works in: once to see what there is, once to read it.
+type foundRoom = []cell
+
+// A row is the bytes that follow each other in one line.
+type row struct {
+	line, from int  // number of its line, and of its first cell
+	lead       span // what stands before it, from the beginning of the line or the end of the row before
+	start, end int
+	size       int  // bytes
+	digits     int  // of its first cell
+	parting    byte // what is between its last two
+}
+
+// sniffFound claims text that is no format as a whole, but holds bytes.
+func (p *parser) sniffFound() guess {
+	f := &finder{parser: &parser{src: p.src, first: -1}, s: p.src.s}
+	f.scan()
+	p.room = f.cells[:0]
+	if f.bad || f.found == 0 {
+		return guess{}
+	}
+	return guess{15, BytesInText, f.name + " inside other text"}
+}
+
+// readFound reads the bytes that are in the text.
+func (p *parser) readFound() *Error {
+	f := &finder{parser: p, s: p.src.s, cells: p.room}
+	f.scan()
+	return nil
+}
+
+func (f *finder) scan() {
+	f.ways = 0xff
+	for i := range f.src.count() {
+		if f.src.blank(i) {
+			f.flush()
+			continue
+		}
+		if t, _ := f.src.text(i); len(f.rows) > 0 && (string(t) == "*" || isEllipsis(t)) {
+			f.bad = true // bytes that are not there
+		}
+		f.line(i)
+	}
+	f.flush()
+}
+
+// line finds the rows of line i, and takes those that count.
+func (f *finder) line(i int) {
+	l := f.src.span(i)
+	f.here = f.here[:0]
+	keep := len(f.cells)
+	if l.len() > 4096 { // to grow by and by would take twice as much
+		f.cells = slices.Grow(f.cells, numbersIn(l.of(f.s)))
+	}
+	f.from = l.start
+	at := l.start
+	if t := nextToken(f.s[:l.end], at); has(directives, " "+lower(string(t.of(f.s)))+" ") {
+		at = t.end
+	}
+	for at < l.end {
+		if len(f.here) == 256 { // a long line
+			f.take(i, keep)
+			f.from, keep = at, len(f.cells)
+		}
+		c := f.s[at]
+		switch {
+		case isQuote(c):
+			f.take(i, keep)
+			end, ok := f.quoted(span{f.from, at}, i, at, l.end)
+			if at = end; ok {
+				f.from = end
+			}
+			keep = len(f.cells)
+		case at > l.start && isWord(f.s[at-1]) && c != '\\' && c != '#':
+			at++
+		default:
+			r, ok := f.row(at, l.end)
+			if !ok {
+				at = max(at+1, run(f.s[:l.end], at, classWord))
+				break
+			}
+			at = r.end
+			if f.offset(&r, l.end) {
+				f.cells = f.cells[:r.from]
+				break
+			}
+			if len(f.here) > 64 && r.size < 4 { // a line of words and numbers
+				f.cells = f.cells[:r.from]
+				break
+			}
+			r.line = i
+			f.here = append(f.here, r)
+			if f.column(&r, run(f.s[:l.end], at, classBlank), l.end) {
+				at = l.end
+			}
+		}
+	}
+	f.take(i, keep)
+}
+
+// numbersIn is how many runs of digits l has.
+func numbersIn(l []byte) (n int) {
+	digit := false
+	for _, c := range l {
+		if isHex(c) && !digit {
+			n++
+		}
+		digit = isHex(c)
+	}
+	return n
+}
+
+// offset reports whether r is the number that a line begins with, not bytes. It takes
+// the first cell off r if that is one.
+func (f *finder) offset(r *row, end int) bool {
+	cells := f.cells[r.from:]
+	first := &cells[0]
+	end = min(end, r.end+maxLead)
+	if int(first.how) != spelledBare {
+		return false
+	}
+	after := func(k int) byte { return charAt(f.s[:end], int(cells[k].end)) }
+	if len(cells) == 1 {
+		next := nextToken(f.s[:end], r.end)
+		c := spelled(f.s[:end], next.start)
+		switch n := first.digits().len(); {
+		case after(0) != 0 && strings.IndexByte(":|`\x80", after(0)) >= 0, charAt(f.s[:end], next.start) == '<':
+			return true
+		case int(c.how) < len(spellings):
+			return n >= 4
+		default:
+			return next.start > r.end && int(c.how) == spelledBare && c.digits().len() != n
+		}
+	}
+	if len(cells) > 2 && after(0) != after(1) && after(1) == after(2) && after(0) != ',' || len(cells) == 2 && after(0) == ':' {
+		r.size -= f.size(first)
+		r.from++
+		r.start = int(cells[1].start)
+	}
+	return false
+}
+
+// take adds those rows of a line to the run that go on with it. Else it begins new
+// ones with those that are not much shorter than the longest: beside them, dates,
+// times and numbers are only that.
+func (f *finder) take(line, keep int) {
+	if len(f.here) == 0 {
+		return
+	}
+	begin, largest, next := f.src.span(line).start, 0, -1
+	var last lastLine
+	if len(f.rows) > 0 {
+		last = f.ended()
+	}
+	for k := range f.here {
+		r := &f.here[k]
+		r.lead = span{f.from, r.start}
+		largest = max(largest, r.size)
+		if last.first != nil && next < 0 && r.lead.len() <= maxLead &&
+			(r.start-begin == last.first.start-f.src.span(last.first.line).start || k == len(f.here)-1 || r.size >= last.first.size) && f.joins(r, &last) {
+			next = k
+		}
+	}
+	if r := &f.here[0]; len(f.here) == 1 && r.from == keep { // most lines
+		if next < 0 {
+			own := f.cells[keep:]
+			f.cells = f.cells[:keep]
+			f.flush()
+			f.cells, r.from = append(f.cells, own...), 0
+		}
+		f.rows = append(f.rows, *r)
+		f.mistyped(r)
+		f.here = f.here[:0]
+		return
+	}
+	cells := append(f.spare[:0], f.cells[keep:]...)
+	f.spare, f.cells = cells, f.cells[:keep]
+	from := f.from
+	for k := range f.here {
+		r := f.here[k]
+		r.lead = span{from, r.start}
+		goes := k == next || len(f.rows) > 0 && f.rows[len(f.rows)-1].line == line && f.beside(&r)
+		if !goes {
+			if k < next || next >= 0 || r.size*4 < largest {
+				continue
+			}
+			f.flush()
+		}
+		stop := len(cells)
+		if k+1 < len(f.here) {
+			stop = f.here[k+1].from - keep
+		}
+		own := cells[r.from-keep : stop]
+		r.from = len(f.cells)
+		f.cells = append(f.cells, own[:r.cells(own)]...)
+		f.rows = append(f.rows, r)
+		f.mistyped(&r)
+		from = r.end
+	}
+	f.here = f.here[:0]
+}
+
+// more reads the dots behind r: "... 23 more bytes" says what is missing.
+func (f *finder) more(r *row, off int) {
+	l := f.s[off:min(len(f.s), off+24)]
+	for len(l) > 0 && (l[0] == '.' || l[0] == ellipsis) {
+		l = l[1:]
+	}
+	n := nextToken(l, 0)
+	if _, ok := number(n.of(l), 10); !ok || !bytes.HasPrefix(trimLeft(l[n.end:]), []byte("more")) {
+		f.bad = f.bad || r.size >= 4
+		return
+	}
+	f.note(off, string(n.of(l))+" more bytes are not shown: the packet is cut off")
+}
+
+// cells is how many of own are in r.
+func (r *row) cells(own []cell) (n int) {
+	for n < len(own) && int(own[n].end) <= r.end {
+		n++
+	}
+	return n
+}
+
+// mistyped notes a byte like 0O behind a row, one of whose digits is none.
+func (f *finder) mistyped(r *row) {
+	for i := r.from; i < len(f.cells); i++ {
+		if c := &f.cells[i]; c.how == uint8(spelledBare) {
+			f.ways &= bare(f.s, c)
+		}
+	}
+	t := nextToken(f.s[:min(len(f.s), r.end+4)], r.end)
+	if dots(f.s, t.start) && !f.column(r, t.start, f.src.span(r.line).end) {
+		f.more(r, t.start)
+	}
+	if tok := t.of(f.s); len(tok) == 2 && r.size > 1 && f.ways&barePairs != 0 && t.start == r.end+1 {
+		odd := tok[0]
+		if isHex(odd) {
+			odd = tok[1]
+		}
+		f.bad = f.bad || count(tok, classHex) == 1 && lookalike(odd) != lookalike(0)
+	}
+}
+
+// row reads the bytes that begin at i, up to the end of the line at most.
+func (f *finder) row(i, end int) (r row, ok bool) {
+	r = row{from: len(f.cells), start: i}
+	l := f.s[:end]
+	parting := byte(0)
+	for i < end {
+		c := spelled(l, i)
+		if c.how == uint8(spelledNone) {
+			stop := i
+			if quote := l[i]; isQuote(quote) && len(f.cells) > r.from {
+				for stop = i + 1; stop < end && l[stop] != quote && l[stop] != '\\' && stop-i < 255; stop++ {
+				}
+			}
+			if charAt(l, stop) != l[i] || stop == i {
+				break
+			}
+			c = cellOf(i, i+1, stop, stop+1, spelledText)
+		}
+		if n := len(f.cells); n > r.from {
+			before, own := f.cells[n-1].digits().len(), c.digits().len()
+			if c.how == uint8(spelledBare) && f.cells[n-1].how == c.how && before != own && (max(before, own) > 8 || parting != ',' && max(before, own) > 3) && (before < own || n-r.from == 1) {
+				break // an offset, and what follows
+			}
+		}
+		f.cells = append(f.cells, c)
+		i = int(c.end)
+		r.end = i
+		r.size += f.size(&c)
+		if charAt(l, i) == ':' && parting == ',' {
+			i = run(l, i+1, classDigit) // the bits of a number of Erlang
+		}
+		j := run(l, i, classBlank)
+		gap := j - i
+		if parting = charAt(l, j); strings.IndexByte(",;:+-", parting) >= 0 && j < end {
+			j = run(l, j+1, classBlank)
+			gap = 0
+		}
+		touching := c.how == uint8(spelledText) || int(c.how) < len(spellings) && spellings[c.how].touching
+		if j == i && !touching && !isQuote(charAt(l, i)) || gap >= 1 && f.column(&r, j, end) {
+			break
+		}
+		i = j
+	}
+	if n := len(f.cells); n > r.from {
+		r.digits = f.cells[r.from].digits().len()
+		if n > r.from+1 {
+			r.parting = charAt(l, int(f.cells[n-2].end))
+		}
+	}
+	return r, len(f.cells) > r.from
+}
+
+// size is how many bytes c stands for.
+func (f *finder) size(c *cell) int {
+	switch {
+	case c.how == uint8(spelledText):
+		return c.digits().len()
+	case c.how == uint8(spelledBare) && c.digits().len() > 3 && c.digits().len()%2 == 0 && bare(f.s, c)&bareBits == 0:
+		return c.digits().len() / 2
+	}
+	return 1
+}
+
+// column reports whether the rest of a line, from i, shows the bytes of r as characters.
+func (f *finder) column(r *row, i, end int) bool {
+	if i >= end || end-i > 2*r.size+maxLead {
+		return false
+	}
+	text := strip(f.s[i:end], " \t\r|#<>\x80")
+	if r.size < 2 || len(text) > r.size || len(text)+3 < r.size {
+		return false
+	}
+	k, same := 0, 0
+	for _, c := range f.cells[r.from:] {
+		for d := c.digits(); d.start+1 < d.end && k < len(text); d.start += 2 {
+			hi, lo := hexValue[f.s[d.start]], hexValue[f.s[d.start+1]]
+			if b := hi<<4 | lo; text[k] == b || (b <= ' ' || b >= 0x7f) && !isHex(text[k]) {
+				same++
+			}
+			k++
+		}
+	}
+	return k == len(text) && same*10 >= k*9
+}

@@ -1,0 +1,250 @@
+//go:build !first
+
+package hexdump
+
+import (
+	"strings"
+)
+
+// What a run of bytes in text is: which rows it has, how its digits are meant, and
+// whether it is bytes at all.
+
+// A lastLine is what the run has in the line that it has ended in.
+type lastLine struct {
+	first *row
+	size  int // bytes of all rows
+}
+
+func (f *finder) ended() (l lastLine) {
+	k := len(f.rows) - 1
+	l.size = f.rows[k].size
+	for ; k > 0 && f.rows[k-1].line == f.rows[k].line; k-- {
+		l.size += f.rows[k-1].size
+	}
+	l.first = &f.rows[k]
+	return l
+}
+
+// beside reports whether r goes on with the run in the same line, behind no more than a rule.
+func (f *finder) beside(r *row) bool {
+	last, lead := &f.rows[len(f.rows)-1], f.s[f.rows[len(f.rows)-1].end:r.start]
+	return len(lead) > 1 && len(strip(lead, " \t|-\x80")) == 0 && (len(trim(lead)) > 0 || f.cells[len(f.cells)-1].digits().len() == r.digits && last.size >= 4)
+}
+
+// maxLead is how far from the beginning of a line bytes may be that go on with those
+// of the line before: what is longer is no offset.
+const maxLead = 200
+
+// joins reports whether r goes on with the run in the line after last: what precedes
+// it is nothing, a mark, or a number that counts.
+func (f *finder) joins(r *row, last *lastLine) bool {
+	end := &f.rows[len(f.rows)-1]
+	if r.line != last.first.line+1 {
+		return false
+	}
+	tail := f.s[end.end:f.src.span(last.first.line).end]
+	if t := trimLeft(tail); len(t) > 0 && (strings.IndexByte("]})>", t[0]) >= 0 || isLetter(t[0]) && !f.column(end, end.end+len(tail)-len(t), end.end+len(tail))) {
+		return false
+	}
+	if end.parting == ',' && len(tail) == 0 && last.size < 8 {
+		return false // rows of a table
+	}
+	before, lead, size := last.first.lead.of(f.s), r.lead.of(f.s), last.size
+	mark := strip(lead, " \t+*'\"|\x80")
+	if len(mark) == 0 {
+		return len(f.rows) > 1 || size >= 4 || len(trim(before)) == 0 || len(tail) > 0 && tail[0] == ','
+	}
+	if has(directives, " "+lower(string(mark))+" ") {
+		return true
+	}
+	numbered := all(strip(lead, " \t:.)"), classDigit) // lines are
+	x, y := numbersOf(before), numbersOf(lead)
+	for k := range min(len(x), len(y)) {
+		for _, pair := range [...][2][]byte{{x[k], y[k]}, {x[len(x)-1-k], y[len(y)-1-k]}} { // from either end
+			for _, base := range [...]int{16, 10} {
+				a, okA := number(pair[0], base)
+				b, okB := number(pair[1], base)
+				if okA && okB && (b-a == size || numbered && b-a == 1) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// numbersOf returns all hex digits of a text, in their groups.
+func numbersOf(text []byte) (all [][]byte) {
+	for i := 0; i < len(text); i++ {
+		if end := run(text, i, classHex); end > i {
+			all = append(all, text[i:end])
+			i = end
+		}
+	}
+	return all
+}
+
+// hints are words that people have before bytes.
+var hints = [...]string{"byte", "buf", "data", "payload", "packet", "hex", "raw", "recv", "receiv", "sen", "uint8", "array", "dump", "msg", "message", "answer", "repl", "respon", "request", "quer", "[", "{", "<<", "("}
+
+// hinted reports whether what precedes a run says that it is bytes.
+func (f *finder) hinted(lead span, line int) bool {
+	text := lower(string(f.s[max(lead.start, lead.end-80):lead.end]))
+	if line > 0 && len(trim([]byte(text))) == 0 {
+		if t, _ := f.src.text(line - 1); len(t) > 0 && t[len(t)-1] == ':' {
+			text = lower(string(t[:min(len(t), 200)]))
+		}
+	}
+	for _, h := range hints {
+		if has(text, h) {
+			return true
+		}
+	}
+	return false
+}
+
+// flush ends the run. It is a datagram if it is long enough to be bytes and not
+// anything else that has numbers in a row.
+func (f *finder) flush() {
+	rows, cells, ways := f.rows, f.cells, f.ways
+	f.rows, f.cells, f.ways = f.rows[:0], f.cells[:0], 0xff
+	if len(rows) == 0 {
+		return
+	}
+	first := rows[0]
+	name, way, ok := f.meant(cells, ways, &first)
+	if !ok {
+		return
+	}
+	f.said(first.lead, first.line)
+	counts := true // 00 01 02 …: the head of a dump's columns
+	for i := range cells {
+		c := &cells[i]
+		before := len(f.data)
+		f.putCell(c, way)
+		for k := before; k < len(f.data); k++ {
+			counts = counts && (f.data[k] == byte(k) || f.data[k] == byte(k*0x11) || f.data[k] == byte(k*0x22+1))
+		}
+	}
+	if counts {
+		f.drop(len(f.data))
+		f.first, f.comment = -1, ""
+		return
+	}
+	f.end(name)
+}
+
+// end hands the datagram over.
+func (f *finder) end(name string) {
+	if f.found == 0 {
+		f.name = name
+	}
+	f.found++
+	f.finish()
+}
+
+// said keeps what is said about a datagram before it.
+func (f *finder) said(lead span, line int) {
+	begin := f.src.span(line).start
+	text := trim(f.s[begin:max(begin, min(lead.end, begin+maxLead))])
+	f.dir, _ = directionMark(text)
+	if call := lower(string(text[:min(len(text), 7)])); strings.HasPrefix(call, "send") || strings.HasPrefix(call, "write(") {
+		f.dir = DirectionSent
+	} else if strings.HasPrefix(call, "recv") || strings.HasPrefix(call, "read(") {
+		f.dir = DirectionReceived
+	}
+	from := lead.start
+	for from < lead.end && (isBlank(f.s[from]) || strings.IndexByte(",;)]}", f.s[from]) >= 0) {
+		from++
+	}
+	remark(&f.comment, strip(f.src.original(from, lead.end), " \t=:([{<\"'"))
+}
+
+// meant decides how a run is meant, and whether that is bytes.
+func (f *finder) meant(cells []cell, ways uint8, first *row) (name string, way uint8, ok bool) {
+	size, marked, texts, letters, commas := 0, 0, 0, false, 0
+	for i := range cells {
+		c := &cells[i]
+		size += f.size(c)
+		switch {
+		case int(c.how) < len(spellings):
+			marked++
+			name = spellings[c.how].name
+		case c.how == uint8(spelledText):
+			texts++
+		default:
+			d := c.digits().of(f.s)
+			letters = letters || !all(d, classDigit)
+		}
+		if charAt(f.s, int(c.end)) == ',' {
+			commas++
+		}
+	}
+	n := len(cells)
+	hinted := func() bool { return f.hinted(first.lead, first.line) }
+	if from, end := int(cells[0].start), int(cells[n-1].end); marked == 0 && (joint(charAt(f.s, end)) || from > 1 && joint(f.s[from-1]) && !isBlank(f.s[from-2]) && f.s[from-2] != '\n') {
+		return "", 0, false // a part of base64, an address or a name
+	}
+	switch {
+	case marked+texts == n:
+		return name, 0, marked >= 3
+	case marked > 0:
+		return name, bareMixed, size >= 4 && ways&(bareDecimal|bareOctal) != 0
+	case ways&bareBits != 0:
+		return "groups of eight binary digits", bareBits, n >= 4
+	case n == 1 && cells[0].digits().len() >= 32 && allBits(cells[0].digits().of(f.s)):
+		return "binary digits without spaces", bareBits, true
+	case n == 1: // digits without anything between
+		length := int(cells[0].digits().len())
+		sure := cells[0].before > 0 // 0x or \x
+		hash := length == 32 || length == 40 || length == 56 || length == 64
+		return "hex digits without spaces", bareGroups, ways&bareGroups != 0 && length >= 8 && (sure || length >= 16 && letters && (!hash || hinted()))
+	case ways&barePairs != 0 && (letters || texts == 0 && commas*2 < n || ways&(bareDecimal|bareOctal) == 0):
+		return "pairs of hex digits", barePairs, size >= 8 || size >= 5 && hinted()
+	case ways&bareDecimal != 0 && (ways&bareOctal == 0 || commas > 0):
+		return "decimal numbers", bareDecimal, n >= 16 || n >= 4 && hinted()
+	case n > 1 && cells[0].digits().len() == 4 && charAt(f.s, int(cells[0].end)) == ':':
+		return "", 0, false // an IPv6 address
+	case ways&bareOctal != 0:
+		return "octal numbers", bareOctal, n >= 16 || n >= 4 && hinted()
+	}
+	return "groups of hex digits", bareGroups, ways&bareGroups != 0 && size >= 8 && letters
+}
+
+// joint reports whether c holds parts of a longer word together.
+func joint(c byte) bool { return c == '+' || c == '/' || c == '_' || c == '~' }
+
+// putCell adds the bytes of c.
+func (f *finder) putCell(c *cell, way uint8) {
+	d := c.digits().of(f.s)
+	at, off, width := c.digits().start, int(c.start), int(c.end-c.start)
+	if c.how == uint8(spelledText) {
+		f.characters(at, at+len(d))
+		return
+	}
+	base := 16
+	switch {
+	case way == bareBits:
+		for k := 0; k+8 <= len(d); k += 8 {
+			v, _ := number(d[k:k+8], 2)
+			f.put(byte(v), at+k, 8)
+		}
+		return
+	case int(c.how) < len(spellings):
+		base = spellings[c.how].base
+	case way == bareGroups:
+		for k := 0; k+1 < len(d); k += 2 {
+			f.put(hexValue[d[k]]<<4|hexValue[d[k+1]], at+k, 2)
+		}
+		return
+	case way == bareDecimal, way == bareMixed && (d[0] != '0' || len(d) == 1):
+		base = 10
+	case way == bareMixed, way == bareOctal:
+		base = 8
+	}
+	v, _ := number(d, base)
+	if int(c.how) == spelledBare && c.negative(f.s) {
+		v = -v
+	}
+	f.put(byte(v), off, width)
+}

@@ -1,0 +1,106 @@
+//go:build !first
+
+package hexdump
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+)
+
+// quoted reads the string whose quote is at i, if it holds bytes; else it says where to go on.
+func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
+	quote := f.s[i]
+	if i > 0 && isWord(f.s[i-1]) && !isByteMark(f.s[:i]) {
+		return i + 1, false // an apostrophe
+	}
+	if f.open == end && f.openQuote == quote { // no other ends in this line
+		return i + 1, false
+	}
+	stop := i + 1
+	for stop < end && f.s[stop] != quote {
+		if f.s[stop] == '\\' {
+			stop++
+		}
+		stop++
+	}
+	if stop >= end {
+		f.open, f.openQuote = end, quote
+		return i + 1, false
+	}
+	t := f.s[i+1 : stop]
+	hex := t
+	if quote == '\'' {
+		hex = t[hexBehind(t):]
+	}
+	before := trimLeft(f.s[f.src.begin[line]:i])
+	call := systemCall(before) && bytes.IndexByte(before, quote) < 0
+	var name string
+	var read func() *Error
+	switch {
+	case len(hex) >= 8 && len(hex)%2 == 0 && all(hex, classHex) && (len(hex) >= 16 && len(hex) != 32 && len(hex) != 40 && len(hex) != 64 || i > 0 && f.s[i-1]|0x20 == 'x' || f.hinted(lead, 0)):
+		name = "a string of hex digits"
+		read = func() *Error { return f.plainBytes(hex, stop-len(hex)) }
+	case call && len(t) > 0, digitEscapes(t) > 1:
+		name = "a string with escapes"
+		read = func() *Error { return f.escaped(i+1, stop) }
+	case len(t) >= 12 && looksBase64(t) && f.hinted(lead, 0):
+		name = "a string of base64"
+		read = func() *Error { return f.base64(i+1, stop) }
+	default:
+		return stop + 1, false
+	}
+	f.flush()
+	f.said(lead, line)
+	if read() != nil || len(f.data) < 4 && !call {
+		f.drop(len(f.data))
+		f.first, f.comment = -1, ""
+		return stop + 1, false
+	}
+	f.returned(stop, end)
+	f.end(name)
+	return stop + 1, true
+}
+
+// returned compares what strace says that a call returned with the bytes that it shows.
+func (f *finder) returned(from, end int) {
+	l := f.s[from:min(end, from+maxLead)]
+	k := bytes.LastIndex(l, []byte(") = "))
+	if k < 0 {
+		return
+	}
+	digits := l[k+4:]
+	if n, ok := number(digits[:run(digits, 0, classDigit)], 10); ok && n != len(f.data) {
+		f.note(from+k+4, "the call returned "+strconv.Itoa(n)+", "+strconv.Itoa(len(f.data))+" bytes are shown")
+	}
+}
+
+// isByteMark reports whether text ends in a letter that languages have before a string of bytes.
+func isByteMark(text []byte) bool {
+	n := len(text)
+	return strings.IndexByte("bBxXEe", text[n-1]) >= 0 && (n == 1 || !isWord(text[n-2]))
+}
+
+// digitEscapes counts the escapes in t that are numbers.
+func digitEscapes(t []byte) (n int) {
+	for i := 0; i+1 < len(t); i++ {
+		if t[i] == '\\' {
+			i++
+			if c := t[i]; isDigit(c) || (c == 'x' || c == 'u') && isHex(charAt(t, i+1)) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// looksBase64 reports whether t is base64 and no word.
+func looksBase64(t []byte) bool {
+	digits := strip(t, "=")
+	for _, c := range digits {
+		if base64Value[c] == 0xff {
+			return false
+		}
+	}
+	return len(t)%4 == 0 && (count(digits, classDigit) > 0 || len(digits) < len(t))
+}

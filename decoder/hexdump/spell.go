@@ -1,0 +1,178 @@
+//go:build !first
+
+package hexdump
+
+import "strings"
+
+// A spelling is one way of writing a byte as a number. Adding one is adding a row.
+type spelling struct {
+	name          string
+	before, after string
+	base          int
+	least, most   int  // digits
+	touching      bool // the next one may follow without anything between
+}
+
+// spellings are tried in this order. Without a mark before or after them, the
+// digits of all bytes together tell the base: see bare.
+var spellings = [...]spelling{
+	{"hex numbers with 0x before each", "0x", "", 16, 1, 2, false},
+	{"hex numbers with 0x before each", "0X", "", 16, 1, 2, false},
+	{"hex numbers with \\x before each", `\x`, "", 16, 2, 2, true},
+	{"hex numbers with #$ before each", "#$", "", 16, 1, 2, true},
+	{"hex numbers between 16# and #", "16#", "#", 16, 1, 2, false},
+	{"binary numbers between 2# and #", "2#", "#", 2, 1, 8, false},
+	{"hex numbers with &H before each", "&H", "", 16, 1, 2, false},
+	{"hex numbers with &h before each", "&h", "", 16, 1, 2, false},
+	{"hex numbers with $ before each", "$", "", 16, 1, 2, false},
+	{"octal numbers with 0o before each", "0o", "", 8, 1, 3, false},
+	{"binary numbers with 0b before each", "0b", "", 2, 1, 8, false},
+	{"decimal numbers with # before each", "#", "", 10, 1, 3, true},
+	{"hex numbers with h after each", "", "h", 16, 1, 3, false},
+	{"hex numbers with H after each", "", "H", 16, 1, 3, false},
+}
+
+// The other ways, of which a run is one as a whole.
+const (
+	spelledBare = len(spellings) + iota // digits and nothing else
+	spelledText                         // characters between the numbers, as assemblers and Erlang have them
+	spelledNone
+)
+
+// casts and typeSuffixes are what languages write around a number.
+var (
+	casts        = [...]string{"(byte)", "(sbyte)", "(char)", "(uint8_t)", "(unsigned char)"}
+	typeSuffixes = [...]string{".toByte()", "_u8", "u8", "uy", "u", "U", "y"}
+)
+
+// A cell is a byte, or some in a row, as it is written: digits in s and how they are meant.
+type cell struct {
+	start, end    int32 // with its marks
+	before, after uint8 // characters around its digits
+	how           uint8 // number of its spelling
+}
+
+// digits is where the digits of c are.
+func (c *cell) digits() span { return span{int(c.start) + int(c.before), int(c.end) - int(c.after)} }
+
+// cellOf makes a cell; it is none if its marks are longer than any are.
+func cellOf(start, from, to, end, how int) cell {
+	if from-start > 99 || end-to > 99 {
+		how = spelledNone
+	}
+	return cell{int32(start), int32(end), uint8(from - start), uint8(end - to), uint8(how)}
+}
+
+// spelled reads the byte that begins at l[i]; how is spelledNone where there is none.
+func spelled(l []byte, i int) cell {
+	start := i
+	if i >= len(l) {
+		return cell{how: uint8(spelledNone)}
+	}
+	for _, cast := range casts {
+		if l[i] == '(' && strings.HasPrefix(string(l[i:min(len(l), i+len(cast))]), cast) {
+			i = run(l, i+len(cast), classBlank)
+			break
+		}
+	}
+	if i >= len(l) {
+		return cell{how: uint8(spelledNone)}
+	}
+	if c, ok := blob(l, i); ok {
+		return c
+	}
+	for how := range spellings {
+		s := &spellings[how]
+		if s.before != "" && l[i] != s.before[0] {
+			continue
+		}
+		from := i + len(s.before)
+		if from > len(l) || string(l[i:from]) != s.before {
+			continue
+		}
+		end := from
+		for end < len(l) && int(hexValue[l[end]]) < s.base {
+			end++
+		}
+		n := end - from
+		if n < s.least || n > s.most || string(l[end:min(len(l), end+len(s.after))]) != s.after || n == 3 && s.base == 16 && l[from] != '0' {
+			continue
+		}
+		if end = typed(l, end+len(s.after)); end < len(l) && isWord(l[end]) && !(s.touching && l[end] != '_') {
+			continue
+		}
+		return cellOf(start, from, from+n, end, how)
+	}
+	from := i
+	if charAt(l, i) == '-' && isDigit(charAt(l, i+1)) {
+		from++
+	}
+	to := run(l, from, classHex)
+	end := typed(l, to)
+	if n := to - from; n == 0 || n > 4 && n%2 != 0 || end < len(l) && isWord(l[end]) {
+		return cell{how: uint8(spelledNone)}
+	}
+	return cellOf(start, from, to, end, spelledBare)
+}
+
+// blob reads all bytes at once behind one mark, as databases and Go write them.
+func blob(l []byte, i int) (c cell, ok bool) {
+	if mark := charAt(l, i); mark != '0' && mark != '\\' || charAt(l, i+1)|0x20 != 'x' {
+		return c, false
+	}
+	end := run(l, i+2, classHex)
+	n := end - i - 2
+	return cellOf(i, i+2, end, end, spelledBare), n >= 6 && n%2 == 0 && (end == len(l) || !isWord(l[end]))
+}
+
+// typed is where a number with its type ends whose digits end at i.
+func typed(l []byte, i int) int {
+	if c := charAt(l, i); c != '.' && !isWord(c) {
+		return i
+	}
+	for _, s := range typeSuffixes {
+		if end := i + len(s); end <= len(l) && string(l[i:end]) == s && (end == len(l) || !isWord(l[end])) {
+			return end
+		}
+	}
+	return i
+}
+
+// A reading of bare digits: what all of a run have in common.
+const (
+	barePairs   = 1 << iota // two hex digits each
+	bareGroups              // an even number of hex digits each
+	bareDecimal             // a number from -128 to 255, without zeros before it unless all have three digits
+	bareOctal               // up to three octal digits, the first of them 0, or three digits each
+	bareBits                // eight binary digits each
+	bareMixed               // decimal or, after a 0, octal, as C has it beside numbers with a mark
+)
+
+// negative reports whether a minus is before the digits of c.
+func (c *cell) negative(s []byte) bool { return c.before > 0 && s[c.digits().start-1] == '-' }
+
+// bare says how the digits of c may be meant.
+func bare(s []byte, c *cell) (ways uint8) {
+	d := c.digits().of(s)
+	negative := c.negative(s)
+	v, decimal := number(d, 10)
+	if decimal && len(d) <= 3 && (v <= 255 && !negative || v <= 128 && negative) && (len(d) == 1 || len(d) == 3 || d[0] != '0') {
+		ways |= bareDecimal
+	}
+	if negative {
+		return ways
+	}
+	if len(d)%2 == 0 {
+		ways |= bareGroups
+		if len(d) == 2 {
+			ways |= barePairs
+		}
+	}
+	if v, ok := number(d, 8); ok && v < 256 && len(d) <= 4 && (len(d) == 3 || d[0] == '0') {
+		ways |= bareOctal
+	}
+	if _, ok := number(d, 2); ok && len(d) == 8 {
+		ways |= bareBits
+	}
+	return ways
+}

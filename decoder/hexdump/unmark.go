@@ -1,0 +1,104 @@
+package hexdump
+
+import "bytes"
+
+// entities are what HTML writes for characters that it uses itself.
+var entities = [...]struct {
+	name string
+	char byte
+}{{"&quot;", '"'}, {"&#34;", '"'}, {"&#39;", '\''}, {"&apos;", '\''}, {"&nbsp;", ' '}, {"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}}
+
+// unmark takes the colours of a console out of a paste, and reads the entities of
+// HTML, where quotes or blanks are written as such: a packet may hold an ampersand.
+func (p *parser) unmark() {
+	s := p.src.s
+	colours := bytes.Contains(s, []byte("\x1b["))
+	html := false
+	for _, e := range entities[:5] {
+		html = html || bytes.Contains(s, []byte(e.name))
+	}
+	if !colours && !html {
+		return
+	}
+	out, index, shown := make([]byte, 0, len(s)), make([]int32, 0, len(s)+1), make([]int32, 0, len(s)+1)
+	column := int32(1)
+	for i := 0; i < len(s); {
+		n, c, keep := 1, s[i], true
+		switch {
+		case colours && c == 0x1b && charAt(s, i+1) == '[':
+			keep = false
+			for n = 2; i+n < len(s) && s[i+n] < '@' && s[i+n] >= ' '; n++ {
+			}
+			n++
+		case html && c == '&':
+			for _, e := range entities {
+				if bytes.HasPrefix(s[i:], []byte(e.name)) {
+					n, c = len(e.name), e.char
+				}
+			}
+		}
+		if keep {
+			at := int32(i)
+			if p.src.index != nil {
+				at = p.src.index[i]
+			}
+			out, index, shown = append(out, c), append(index, at), append(shown, column)
+		}
+		if column += int32(n); c == '\n' && keep {
+			column = 1
+		}
+		i = min(len(s), i+n)
+	}
+	if colours {
+		p.src.controls -= bytes.Count(s, []byte{0x1b})
+		p.note(-1, "the colours of a console were left out")
+	}
+	if html {
+		p.note(-1, "entities of HTML such as &quot; are read as the characters that they stand for")
+	}
+	p.src.s, p.src.index, p.src.shown = out, append(index, int32(len(p.src.orig))), append(shown, column)
+	for _, c := range out {
+		p.src.present[c] = true
+	}
+	p.src.split()
+}
+
+// unprompt leaves out the lines that were typed at a prompt, and says whether there are any beside others.
+func (src *source) unprompt() bool {
+	if !src.present['$'] && !src.present['>'] && !src.present['('] && !src.present['@'] {
+		return false
+	}
+	typed, other := false, false
+	for _, l := range src.texts(src.count()) {
+		if isPrompt(l) {
+			typed = true
+		} else {
+			other = true
+		}
+	}
+	if !typed || !other {
+		return false
+	}
+	lines := src.spans()
+	for i := range lines {
+		if l, _ := src.text(i); isPrompt(l) {
+			lines[i].end = lines[i].start
+		}
+	}
+	src.lines = lines
+	return true
+}
+
+// isPrompt reports whether l is what somebody typed: $ xxd packet, user@host:~$ xxd packet, (gdb) x/16xb p, >>> data.
+func isPrompt(l []byte) bool {
+	t := nextToken(l, 0)
+	rest := trimLeft(l[t.end:])
+	switch tok := string(t.of(l)); {
+	case tok == "(gdb)", tok == "(lldb)":
+		return true
+	case tok == ">>>", tok == "$":
+		return len(rest) == 0 && tok != "$" || len(rest) > 2 && isLetter(rest[0]) && !startsWithBytes(rest)
+	default:
+		return t.len() > 3 && (tok[len(tok)-1] == '$' || tok[len(tok)-1] == '#') && has(tok, "@") && has(tok, ":")
+	}
+}
