@@ -83,9 +83,7 @@ func (f *finder) line(i int) {
 	}
 	f.from = l.start
 	at := l.start
-	if t := nextToken(f.s[:l.end], at); has(directives, " "+lower(string(t.of(f.s)))+" ") {
-		at = t.end
-	}
+	at += afterDirective(l.of(f.s))
 	for at < l.end {
 		if len(f.here) == 256 { // a long line
 			f.take(i, keep)

@@ -25,7 +25,7 @@ func (p *parser) sniffPlain() guess {
 		if len(l) > 0 && len(rows) <= 50 {
 			rows = append(rows, l)
 		}
-		if t := nextToken(l[:min(len(l), 8)], 0); len(rows) <= 50 && (has(directives, " "+string(t.of(l))+" ") || allBits(l)) {
+		if len(rows) <= 50 && (afterDirective(l) > 0 || allBits(l)) {
 			return guess{} // 80h and 0x80 behind db, 10000000: bytes in text
 		}
 		d, o := 0, 0
@@ -60,6 +60,21 @@ func (p *parser) sniffPlain() guess {
 
 // directives are the words that assemblers have before bytes.
 const directives = " db .db .byte byte dc.b defb fcb "
+
+// afterDirective is where the bytes begin behind a directive of an assembler; 0 where
+// there is none. db and defb may be bytes themselves.
+func afterDirective(l []byte) int {
+	t := nextToken(l[:min(len(l), 8)], 0)
+	word := t.of(l)
+	if !has(directives, " "+lower(string(word))+" ") {
+		return 0
+	}
+	rest := l[t.end:min(len(l), t.end+maxComment)]
+	if all(word, classHex) && len(strip(rest, hexDigits+blanks)) == 0 {
+		return 0
+	}
+	return t.end
+}
 
 // allBits reports whether l is 32 and more binary digits in groups of eight. Hex digits of
 // which all are 0 or 1 are rare; in bytes they have the ones in both places.
