@@ -16,13 +16,14 @@ const rowGroup = 1 << 16
 // NewParquet returns a writer of rows as a Parquet file. It uses encodings that
 // every reader has known for long: dictionaries and plain values, compressed
 // with Snappy. Pages are of version 2: in those of version 1 other readers do
-// not find the values of columns with nulls. Close writes the end, without
+// not find the values of columns with nulls. The least and greatest values are
+// at the end of the file, not in the pages too. Close writes the end, without
 // which the file cannot be read.
 func NewParquet[T any](w io.Writer) RowWriter[T] {
 	return &parquetWriter[T]{
 		w: parquet.NewGenericWriter[T](w,
 			parquet.Compression(&parquet.Snappy), parquet.DataPageVersion(2), parquet.MaxRowsPerRowGroup(rowGroup),
-			parquet.DefaultEncoding(&parquet.Plain), parquet.CreatedBy("fragscope", "1", ""), parquet.DataPageStatistics(true)),
+			parquet.DefaultEncoding(&parquet.Plain), parquet.CreatedBy("fragscope", "1", "")),
 		times: timesOf[T](),
 	}
 }
