@@ -144,7 +144,8 @@ class PacketFacts extends Shown {
         ${
           zero === null
             ? nothing
-            : html`<dt>${of ? `Since packet ${of}` : "Since the first packet"}</dt><dd><span class="m">${seconds(nanoseconds(time) - zero)}</span>
+            : html`<dt>${of ? `Since packet ${of}` : "Since the first packet"}</dt>
+          <dd><span class="m">${seconds(nanoseconds(time) - zero)}</span>
           ${
             of !== index + 1 ? html`<button class="link" @click=${() => capture.countFrom(a.row)}>Set time reference</button>` : nothing
           }${of ? html` <button class="link" @click=${() => capture.countFrom(null)}>Unset time reference</button>` : nothing}</dd>`
