@@ -150,7 +150,11 @@ class PacketFacts extends Shown {
             of !== index + 1 ? html`<button class="link" @click=${() => capture.countFrom(a.row)}>Set time reference</button>` : nothing
           }${of ? html` <button class="link" @click=${() => capture.countFrom(null)}>Unset time reference</button>` : nothing}</dd>`
         }
-        ${a.before?.time != null ? html`<dt>Since the previous packet</dt><dd class="m">${seconds(nanoseconds(time) - nanoseconds(a.before.time))}</dd>` : nothing}`
+        ${
+          a.before?.time == null
+            ? nothing
+            : html`<dt>Since the previous packet</dt><dd class="m">${seconds(nanoseconds(time) - nanoseconds(a.before.time))}</dd>`
+        }`
     }
       <dt>From</dt><dd class="m"><bdi>${a.row.source}</bdi></dd><dt>To</dt><dd class="m"><bdi>${a.row.destination}</bdi></dd>
       ${
