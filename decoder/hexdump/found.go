@@ -107,6 +107,7 @@ func (f *finder) line(i int) {
 				break
 			}
 			at = r.end
+			f.mistyped(&r)
 			if f.offset(&r, l.end) {
 				f.cells = f.cells[:r.from]
 				break
@@ -195,8 +196,7 @@ func (f *finder) take(line, keep int) {
 			f.flush()
 			f.cells, r.from = append(f.cells, own...), 0
 		}
-		f.rows = append(f.rows, *r)
-		f.mistyped(r)
+		f.add(r)
 		f.here = f.here[:0]
 		return
 	}
@@ -220,8 +220,7 @@ func (f *finder) take(line, keep int) {
 		own := cells[r.from-keep : stop]
 		r.from = len(f.cells)
 		f.cells = append(f.cells, own[:r.cells(own)]...)
-		f.rows = append(f.rows, r)
-		f.mistyped(&r)
+		f.add(&r)
 		from = r.end
 	}
 	f.here = f.here[:0]
@@ -249,24 +248,31 @@ func (r *row) cells(own []cell) (n int) {
 	return n
 }
 
-// mistyped notes a byte like 0O behind a row, one of whose digits is none.
-func (f *finder) mistyped(r *row) {
+// add puts r into the run.
+func (f *finder) add(r *row) {
+	f.rows = append(f.rows, *r)
 	for i := r.from; i < len(f.cells); i++ {
 		if c := &f.cells[i]; c.how == uint8(spelledBare) {
 			f.ways &= bare(f.s, c)
 		}
 	}
+	if off := run(f.s, r.end, classBlank); dots(f.s, off) && !f.column(r, off, f.src.span(r.line).end) {
+		f.more(r, off)
+	}
+}
+
+// mistyped notes a byte like 0O behind a row, one of whose digits is none.
+func (f *finder) mistyped(r *row) {
 	t := nextToken(f.s[:min(len(f.s), r.end+4)], r.end)
-	if dots(f.s, t.start) && !f.column(r, t.start, f.src.span(r.line).end) {
-		f.more(r, t.start)
+	tok := t.of(f.s)
+	if len(tok) != 2 || t.start != r.end+1 || r.parting != ' ' || count(tok, classHex) != 1 {
+		return
 	}
-	if tok := t.of(f.s); len(tok) == 2 && r.size > 1 && f.ways&barePairs != 0 && t.start == r.end+1 {
-		odd := tok[0]
-		if isHex(odd) {
-			odd = tok[1]
-		}
-		f.bad = f.bad || count(tok, classHex) == 1 && lookalike(odd) != lookalike(0)
+	odd := tok[0]
+	if isHex(odd) {
+		odd = tok[1]
 	}
+	f.bad = f.bad || bare(f.s, &f.cells[len(f.cells)-1])&barePairs != 0 && lookalike(odd) != lookalike(0)
 }
 
 // row reads the bytes that begin at i, up to the end of the line at most.
