@@ -1,9 +1,12 @@
 package api_test
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"io"
+	"log"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -283,5 +286,50 @@ func TestProblemInPlaceOfAnswer(t *testing.T) {
 	h.ServeHTTP(w, r)
 	if w.status != 413 || w.header.Get("Content-Encoding") != "" || w.header.Get("Vary") != "" || w.header.Get("Content-Type") != "application/problem+json" {
 		t.Errorf("%d %v", w.status, w.header)
+	}
+}
+
+// TestNextRequest: what an answer did not need of a body is behind it when the next
+// request comes on the connection. net/http does not see to that by itself where the
+// body is read while the answer is sent.
+func TestNextRequest(t *testing.T) {
+	s := httptest.NewUnstartedServer(home(api.Options{}, analysis.Options{}))
+	var logged bytes.Buffer // a Logger writes under its lock
+	s.Config.ErrorLog = log.New(&logged, "", 0)
+	s.Start()
+	defer s.Close()
+	conn, err := net.Dial("tcp", s.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	conn.SetDeadline(time.Now().Add(20 * time.Second))
+	in := bufio.NewReader(conn)
+	for i := range 50 {
+		for _, request := range []string{
+			"POST /api/decode HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\ne\r\n78 00 00 00 00\r\n|0\r\n\r\n",
+			"GET /api/protocols HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nrest\r\n|0\r\n\r\n",
+			"GET /api/protocols HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\nre|st",
+		} {
+			begin, end, _ := strings.Cut(request, "|")
+			io.WriteString(conn, begin)
+			if i%2 == 0 {
+				time.Sleep(time.Millisecond)
+			}
+			io.WriteString(conn, end)
+			a, err := http.ReadResponse(in, nil)
+			if err != nil {
+				t.Fatalf("round %d, %.20q: %v", i, request, err)
+			}
+			io.Copy(io.Discard, a.Body)
+			if a.StatusCode != 200 || a.Close {
+				t.Fatalf("round %d, %.20q: %v, closes %v", i, request, a.Status, a.Close)
+			}
+		}
+	}
+	conn.Close()
+	s.Close()
+	if logged.Len() > 0 {
+		t.Errorf("the server logged\n%s", &logged)
 	}
 }

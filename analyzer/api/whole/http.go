@@ -32,7 +32,8 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		},
 	}
 	if r.Body != nil {
-		q.Body = &body{src: r.Body, control: control, patience: time.Duration(h.api.Patience()) * time.Millisecond, allowance: allowance{h.grace, h.grace}}
+		out.body = &body{src: r.Body, control: control, patience: time.Duration(h.api.Patience()) * time.Millisecond, allowance: allowance{h.grace, h.grace}}
+		q.Body = out.body
 	}
 	err := h.api.Answer(q, out)
 	if err == nil {
@@ -51,6 +52,7 @@ type body struct {
 	control  *http.ResponseController
 	patience time.Duration
 	end      time.Time // zero until it begins
+	over     bool      // there is no more
 	allowance
 }
 
@@ -66,6 +68,7 @@ func (b *body) Read(p []byte) (int, error) {
 	// HTTP hosts without deadlines end slow bodies themselves.
 	_ = b.control.SetReadDeadline(deadline)
 	n, err := b.src.Read(p)
+	b.over = err != nil
 	b.moved(n, time.Since(begin))
 	return n, err
 }
@@ -76,6 +79,7 @@ type response struct {
 	r       *http.Request
 	control *http.ResponseController
 	header  []api.Field
+	body    *body // nil for none
 	lingers bool
 	places  places
 	gzip    *gzip.Writer // nil for an answer that is sent as it is
@@ -99,9 +103,7 @@ func (o *response) Begin(status int, header []api.Field) {
 			h.Del("Content-Encoding")
 		}
 	}
-	if both := o.control.EnableFullDuplex() == nil; status >= 400 {
-		o.lingers = both && o.r.Body != nil && o.r.Header.Get("Expect") == "" && status != http.StatusRequestTimeout
-	}
+	o.lingers = o.control.EnableFullDuplex() == nil && o.body != nil && status != http.StatusRequestTimeout
 	o.w.WriteHeader(status)
 }
 
@@ -127,15 +129,21 @@ func (o *response) release() {
 	}
 }
 
-// What a client still sends after it was refused is read, within these bounds.
-// If the connection were closed at once, it might never read why.
+// What a client still sends after it was answered is read, within these bounds.
+// If the connection were closed at once, a client that was refused might never
+// read why. And where the body may be read beside the answer, net/http reads its
+// rest only when the handler has returned, and then panics in the next request of
+// the connection.
 const (
 	lingerBytes = 128 << 20
 	lingerTime  = 10 * time.Second
 )
 
 func (o *response) linger() {
-	if o.lingers && o.control.Flush() == nil && o.control.SetReadDeadline(time.Now().Add(lingerTime)) == nil {
+	if !o.lingers || o.body.over || o.r.Header.Get("Expect") != "" && o.body.end.IsZero() { // it waits for permission to send
+		return
+	}
+	if o.control.Flush() == nil && o.control.SetReadDeadline(time.Now().Add(lingerTime)) == nil {
 		io.CopyN(io.Discard, o.r.Body, lingerBytes)
 	}
 }
