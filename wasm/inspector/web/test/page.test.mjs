@@ -605,8 +605,20 @@ test("panes are resized and remembered, and become tabs on a phone", async () =>
 });
 
 test("bytes inside other text are read as soon as the whole program is there", async () => {
-  const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply" });
+  const { page, done } = await open(browser, "about:blank", { ready: false, origin: server.url });
+  let whole;
+  const held = new Promise((resolve) => {
+    whole = resolve;
+  });
+  await page.route(/decoder-[^/]*\.wasm$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(server.url + "#sample=ut2004-info-reply");
+  await page.locator("fs-fields .f").nth(12).waitFor();
   await paste(page, 'recvfrom(5, "\\200\\0\\0\\0\\0\\0\\0\\0\\0\\0l\\36\\0\\0\\0\\0\\0\\0\\6Arena", 4096, 0, NULL, NULL) = 24');
+  await page.locator("fs-paste .bad").waitFor({ state: "attached" });
+  whole();
   await page.locator("fs-paste .said", { hasText: "bytes in text" }).waitFor();
   assert.match(await page.locator("fs-app .heading").innerText(), /server info reply/);
   await done();

@@ -130,11 +130,11 @@ class Store extends EventTarget {
   async complete(): Promise<void> {
     if (engine.complete()) return;
     await engine.loadWhole();
-    // The first program reads less: bytes inside other text are for the whole one.
-    if (this.error) this.take(this.given.input, { name: this.name, description: this.description, keep: true });
     if (!this.packets) this.rows = rowsOf(this.datagrams);
     this.message &&= engine.session?.message(this.packets ? 0 : this.current) ?? null;
     this.announce("whole", "rows");
+    // The first program reads less: bytes inside other text are for the whole one.
+    if (this.error) this.take(this.given.input, { name: this.name, description: this.description, keep: true });
   }
 
   /** Whether what was given has been read; for a moment, while the page loads, it has not. */
