@@ -1,0 +1,75 @@
+package hexdump
+
+import "strings"
+
+// note says something about the place off in s, or (off is -1) about the paste as a whole.
+func (p *parser) note(off int, text string) {
+	n := Note{Text: text}
+	if off >= 0 {
+		n.Line, n.Column = p.src.place(off)
+	}
+	if len(p.res.Notes) < maxNotes {
+		p.res.Notes = append(p.res.Notes, n)
+	} else {
+		p.dropped++
+	}
+}
+
+// fail makes the error for the place off in s.
+func (p *parser) fail(off int, found, expected, advice string) *Error {
+	line, column := p.src.place(off)
+	return &Error{line, column, found, expected, advice}
+}
+
+// noDigit is fail for a character that is not the digit that is expected.
+func (p *parser) noDigit(off int, expected string) *Error {
+	if dots(p.src.s, off) {
+		return p.missing(off)
+	}
+	return p.fail(off, p.char(off), expected, lookalike(charAt(p.src.s, off)))
+}
+
+// char names the character at off for a message.
+func (p *parser) char(off int) string {
+	if off >= len(p.src.s) {
+		return "the end of the text"
+	}
+	c := p.src.s[off]
+	switch {
+	case c == '\n', c == '\r':
+		return "the end of the line"
+	case c == '\t':
+		return "a tab"
+	case c == ' ':
+		return "a space"
+	case c < 0x20 || c == 0x7f:
+		return "the control character " + hexByte(c)
+	case c >= 0x80 && !p.src.valid:
+		return "the byte " + hexByte(p.src.original(off, off+1)[0])
+	case c >= 0x80:
+		return "'" + string(p.src.original(off, off+1)) + "'"
+	}
+	return "'" + string(rune(c)) + "'"
+}
+
+func hexByte(b byte) string { return string(hex2(nil, b)) }
+
+// lookalikes are characters that are often taken for a digit.
+var lookalikes = [...]struct{ chars, advice string }{
+	{"OoQ", "if a zero is meant, write 0"},
+	{"lIi|", "if a one is meant, write 1"},
+	{"Ss", "if a five is meant, write 5"},
+	{"Zz", "if a two is meant, write 2"},
+	{"xX?", "if it is to stand for any byte, write the byte itself"},
+	{"Gg", "hex digits are 0 to 9 and a to f; perhaps 6 or 9 is meant"},
+}
+
+// lookalike is the advice for a character that is no digit.
+func lookalike(c byte) string {
+	for _, a := range lookalikes {
+		if strings.IndexByte(a.chars, c) >= 0 {
+			return a.advice
+		}
+	}
+	return "hex digits are 0 to 9 and a to f"
+}
