@@ -112,7 +112,7 @@ test("another build is offered, keeps what was pasted, and never mixes with the 
     otherBuild(join(folder, "b"));
     const server = await serveFolder("/p/");
     const { page, context, done } = await open(browser, server.url, { hash: "#sample=ut3-exchange" });
-    context.setDefaultTimeout(30_000);
+    context.setDefaultTimeout(90_000); // a service worker takes over when the one before was idle for half a minute, and a visit may wait for that
     await kept(page);
     const before = await page.title();
     const other = await context.newPage();
