@@ -252,10 +252,13 @@ test("packets are marked, and the marked ones alone are shown", { timeout: 60_00
   await heading(page).getByText(", 5 of 160").waitFor();
   await page.locator("fs-detail").getByLabel("Show only packets").selectOption({ label: "that are marked (3)" });
   await footer(page).getByText("3 of 160 packets match").waitFor();
-  assert.equal(await page.locator("fs-list .star").count(), 3);
+  const stars = page.locator("fs-list .star");
+  await stars.nth(2).waitFor();
+  assert.equal(await stars.count(), 3);
   await page.keyboard.press("m");
   await footer(page).getByText("5 is no longer marked").waitFor();
-  assert.equal(await page.locator("fs-list .star").count(), 2);
+  await stars.nth(2).waitFor({ state: "detached" });
+  assert.equal(await stars.count(), 2);
   await done();
 });
 
