@@ -77,7 +77,7 @@ func TestNoPackets(t *testing.T) {
 func TestFoundIsSure(t *testing.T) {
 	for _, c := range []struct{ name, text, note, err string }{
 		{"a mistyped digit", "reply: {80 00 0O 00 00 06 41 72 65 6e 61}", "", "line 1, column"},
-		{"a mistyped digit near the beginning", "he says {80 00 0O 00 00 00 00 00 00 00 6c 1e}", "", "line 1, column"},
+		{"a mistyped digit near the beginning", "he says {80 00 0O 00 00 00 00 00 00 00 6c 1e}", "", "line 1, column 17: found 'O', expected a hex digit: if a zero"},
 		{"bytes that are not shown", "<Buffer 80 00 00 00 00 06 41 72 65 6e ... 23 more bytes>", "23 more bytes are not shown", ""},
 		{"bytes that are not shown, and nobody says how many", "data [80 00 00 00 00 06 41 72 65 6e ...]", "", "line 1, column"},
 		{"a length that is wrong", `recvfrom(5, "\200\0\0\0\0\6Arena", 4096, 0, NULL, NULL) = 15`, "returned 15, 11 bytes are shown", ""},

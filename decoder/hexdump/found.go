@@ -24,7 +24,7 @@ type finder struct {
 	ways      uint8  // how all bare digits among them may be meant
 	found     int    // datagrams
 	name      string // how the first of them is written
-	bad       bool   // a digit of them is mistyped
+	bad       int    // 1 and where a digit of them is mistyped, or some are not shown; 0 for nowhere
 }
 
 // foundRoom is what the finder works in: once to see what there is, once to read it.
@@ -45,7 +45,10 @@ func (p *parser) sniffFound() guess {
 	f := &finder{parser: &parser{src: p.src, first: -1}, s: p.src.s}
 	f.scan()
 	p.room = f.cells[:0]
-	if f.bad || f.found == 0 {
+	if f.bad > 0 || f.found == 0 {
+		if f.found > 0 {
+			p.bad = f.bad
+		}
 		return guess{}
 	}
 	return guess{15, BytesInText, f.name + " inside other text"}
@@ -65,8 +68,8 @@ func (f *finder) scan() {
 			f.flush()
 			continue
 		}
-		if t, _ := f.src.text(i); len(f.rows) > 0 && (string(t) == "*" || isEllipsis(t)) {
-			f.bad = true // bytes that are not there
+		if t, off := f.src.text(i); len(f.rows) > 0 && (string(t) == "*" || isEllipsis(t)) {
+			f.spoil(off) // bytes that are not there
 		}
 		f.line(i)
 	}
@@ -234,7 +237,9 @@ func (f *finder) more(r *row, off int) {
 	}
 	n := nextToken(l, 0)
 	if _, ok := number(n.of(l), 10); !ok || !bytes.HasPrefix(trimLeft(l[n.end:]), []byte("more")) {
-		f.bad = f.bad || r.size >= 4
+		if r.size >= 4 {
+			f.spoil(off)
+		}
 		return
 	}
 	f.note(off, string(n.of(l))+" more bytes are not shown: the packet is cut off")
@@ -261,6 +266,13 @@ func (f *finder) add(r *row) {
 	}
 }
 
+// spoil notes the first place that keeps the bytes from being read.
+func (f *finder) spoil(off int) {
+	if f.bad == 0 {
+		f.bad = off + 1
+	}
+}
+
 // mistyped notes a byte like 0O behind a row, one of whose digits is none.
 func (f *finder) mistyped(r *row) {
 	t := nextToken(f.s[:min(len(f.s), r.end+4)], r.end)
@@ -268,11 +280,10 @@ func (f *finder) mistyped(r *row) {
 	if len(tok) != 2 || t.start != r.end+1 || r.parting != ' ' || count(tok, classHex) != 1 {
 		return
 	}
-	odd := tok[0]
-	if isHex(odd) {
-		odd = tok[1]
+	odd := t.start + run(tok, 0, classHex)
+	if bare(f.s, &f.cells[len(f.cells)-1])&barePairs != 0 && lookalike(f.s[odd]) != lookalike(0) {
+		f.spoil(odd)
 	}
-	f.bad = f.bad || bare(f.s, &f.cells[len(f.cells)-1])&barePairs != 0 && lookalike(odd) != lookalike(0)
 }
 
 // row reads the bytes that begin at i, up to the end of the line at most.

@@ -144,6 +144,7 @@ type parser struct {
 	dir     Direction
 	comment string
 	room    foundRoom
+	bad     int  // 1 and where bytes inside other text cannot be read; 0 for nowhere
 	octal   bool // in the string that is read there was an escape of digits only,
 	decimal bool // and all of them are decimal
 }
@@ -218,6 +219,9 @@ func (p *parser) run() *Error {
 	}
 	if best.score == 0 {
 		if best = p.sniffFound(); best.score == 0 {
+			if p.bad > 0 {
+				return p.noDigit(p.bad-1, "a hex digit")
+			}
 			return p.prose()
 		}
 	}
