@@ -5,9 +5,8 @@ import { visible } from "../copyas";
 import { capture } from "./state";
 import { Grid, type Cell, type Column } from "./grid";
 import type { Conversation, ExchangeRow, OutcomeName, ServerRow } from "../../api/capture.ts";
+import { outcomes } from "../../api/captureRows.ts";
 import { clock, hostPort, ms, num, outcomeLabel, some } from "./format";
-
-const outcomes: readonly OutcomeName[] = ["answered", "incomplete", "unanswered", "unasked", "announced"];
 
 /** The round-trip time that fills a bar: longer than nearly all, the same for all rows. */
 function longest(): number {
