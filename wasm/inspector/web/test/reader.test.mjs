@@ -237,6 +237,22 @@ test("a request is followed to its replies, and back", { timeout: 60_000 }, asyn
   await done();
 });
 
+test("a packet is gone to while the first one is still on its way", { timeout: 60_000 }, async () => {
+  const { page, done } = await open(browser, server.url);
+  await page.evaluate(() => {
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (m, ...more) {
+      if (m.call === "packet") setTimeout(() => post.call(this, m, ...more), 1500);
+      else post.call(this, m, ...more);
+    };
+  });
+  await read(page, "ut2004-multi-packet.pcapng");
+  await page.locator("#search").fill("#4");
+  await page.keyboard.press("Enter");
+  await heading(page).getByText(", 4 of 10").waitFor();
+  await done();
+});
+
 test("packets are marked, and the marked ones alone are shown", { timeout: 60_000 }, async () => {
   const { page, done } = await open(browser, server.url);
   await read(page, "scan-with-other-traffic.pcapng");

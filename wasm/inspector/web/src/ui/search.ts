@@ -74,6 +74,8 @@ class Hits {
   /** Goes to the next hit, or the one before; for #12 to the twelfth datagram or packet. */
   async step(by: number): Promise<void> {
     await this.waiting;
+    // The first packet of a capture is what "again" searches once it has come.
+    while (store.packets?.none === "" && !store.message) await new Promise((come) => store.addEventListener("current", come, { once: true }));
     if (this.found.number > 0) return goto(this.found.number);
     const n = this.found.hits.length;
     if (n === 0) return;

@@ -34,6 +34,7 @@ class Packets implements PacketSource, Rows {
   }
 
   get none(): string {
+    if (this.count > 0) return "";
     if (capture.expression !== "") return "No packet matches the filter.";
     return capture.read ? "The file has no packets." : "";
   }
