@@ -54,6 +54,11 @@ func (a *Analyzer) Add(p *Packet) {
 	}
 }
 
+// Flush passes on what was added, as from a live source that may be silent for
+// long, so that exchanges that are over are handed over. Few packets at once
+// cost more for each.
+func (a *Analyzer) Flush() { a.flush() }
+
 func (a *Analyzer) flush() {
 	b := a.current
 	if a.alone != nil {

@@ -36,7 +36,7 @@ func exported(d declaration) bool {
 // tested reports whether what tests of a package use is used: README.md offers
 // the package to Go users.
 func tested(pkg string) bool {
-	return pkg == "fragscope/analyzer/live" || pkg == "fragscope/analyzer/emulator"
+	return pkg == "fragscope/analyzer/layers" || pkg == "fragscope/analyzer/live" || pkg == "fragscope/analyzer/emulator"
 }
 
 // A build is one of the ways in which the module is built.
@@ -49,6 +49,7 @@ type build struct {
 var builds = []build{
 	{"GOOS=linux", "ci,endtoend", []string{"./..."}},
 	{"GOOS=js GOARCH=wasm", "quick,parquet", []string{"./wasm/..."}},
+	{"GOOS=freebsd", "", []string{"./analyzer/capture/device", "./analyzer/cmd/fragscope"}},
 	{"GOOS=js GOARCH=wasm", "first", []string{"./wasm/inspector/decoder"}},
 }
 

@@ -166,6 +166,11 @@ func compositions(t testing.TB) map[string]composition {
 		})
 		all["pcapng-"+name] = composition{c.b, len(f)}
 	}
+	c := (&composer{order: binary.BigEndian}).snoop(4)
+	for i, b := range f {
+		c.snoopRecord(first+i, 250_000+i, len(b), b)
+	}
+	all["snoop"] = composition{c.b, len(f)}
 	a, b := all["pcapng-little"], all["pcapng-big"]
 	all["pcapng-two-sections"] = composition{append(append([]byte(nil), a.data...), b.data...), a.packets + b.packets}
 	return all

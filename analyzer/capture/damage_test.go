@@ -207,6 +207,7 @@ func FuzzReader(f *testing.F) {
 	small := (&composer{order: binary.LittleEndian}).pcap(0xa1b2c3d4, 0, 1).record(first, 1, one).record(first, 2, one).b
 	f.Add(small)
 	f.Add((&composer{order: binary.BigEndian}).section(nil).iface(1, 0, nil).packet(0, 1, one, nil).b)
+	f.Add((&composer{order: binary.BigEndian}).snoop(4).snoopRecord(first, 1, 99, one).snoopRecord(first, 2, len(one), one).b)
 	f.Add([]byte{})
 	f.Add([]byte("\x1f\x8b\x08\x00"))
 	for name := range packers {

@@ -1,8 +1,9 @@
 // Package capture reads and writes packet captures.
 //
-// A [Reader] takes pcap or pcapng, plain or compressed with gzip, zstd, lz4 or
-// bzip2, from any [io.Reader]; the format is detected from the first bytes. It
-// holds a window of the file, never the file.
+// A [Reader] takes pcap, pcapng or snoop, plain or compressed with gzip, zstd,
+// lz4 or bzip2, from any [io.Reader]; the format is detected from the first
+// bytes. It holds a window of the file, never the file. [FromSource] makes a
+// Reader of whatever packets gopacket can read, such as a live capture.
 //
 //	r, err := capture.NewReader(file, capture.Options{Name: "session.pcapng"})
 //	if err != nil {
@@ -22,7 +23,7 @@
 // [Problem] with its offset and the number of the packet that it precedes;
 // reading continues at the next record or block that is certainly valid: a pcap
 // record must be followed by two more, a pcapng block must end with the length
-// that it begins with.
+// that it begins with, a record of snoop by another or the end of the file.
 //
 // A pcap record with impossible numbers, such as 1,000,000 microseconds or more
 // bytes captured than there were, is not damage: where its length leads to the
@@ -58,6 +59,9 @@
 // inside a block as a clean end, stops at the first damage, has panicked on
 // malformed input, and drops the comments and the offsets of packets. All of
 // that is about the few bytes around a packet, so these are read here, and a
-// packet costs less than with pcapgo: BenchmarkRead measures both. Package flow
+// packet costs less than with pcapgo: BenchmarkRead measures both. Its reader of
+// snoop also misreads every packet that was captured in part and those after it,
+// stops at packets of more than 4,096 bytes, and allocates as many bytes as a
+// record says, up to 4 GiB (TestSnoopPeer). Package flow
 // says why fragments and streams are reassembled without gopacket as well.
 package capture

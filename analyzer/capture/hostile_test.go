@@ -35,6 +35,9 @@ func TestHostileFiles(t *testing.T) {
 		"records that lead to other beginnings":    fill(pcap, first, 5, 65536+4, 65536+4, 1<<31),
 		"records longer than the file, then short": fill(pcap, first, 5, 200000, 200000, 7),
 		"empty records":                            fill(pcap, first, 5, 0, 0),
+		"snoop, empty records":                     bigFill(newSnoop(4).b, size, 0, 0, 24, 0, 1, 1),
+		"snoop, records that lead to no other":     bigFill(newSnoop(4).b, size, 300000, 300000, 300024, 7, 1, 1),
+		"snoop, the longest records":               bigFill(newSnoop(4).b, size, 1, 1, maxRecord, 0, maxRecord-24, maxRecord-24),
 		"file headers":                             fill(nil, 0xa1b2c3d4, 2|4<<16, 0, 0, 65535, 1),
 	} {
 		r, err := NewReader(bytes.NewReader(b), Options{})
@@ -48,4 +51,15 @@ func TestHostileFiles(t *testing.T) {
 			t.Errorf("%s: %d problems, %d interfaces, %d sections, %d names are kept", name, len(r.Problems()), len(r.Interfaces()), len(r.Sections()), len(r.Names()))
 		}
 	}
+}
+
+// bigFill repeats a pattern after head, in big endian.
+func bigFill(head []byte, size int, pattern ...uint32) []byte {
+	b := bytes.Clone(head)
+	for len(b) < size {
+		for _, v := range pattern {
+			b = binary.BigEndian.AppendUint32(b, v)
+		}
+	}
+	return b
 }

@@ -92,6 +92,7 @@ func link(linkType int) decoder.Link {
 type Reader struct {
 	win     window
 	closer  func()
+	counts  func() (received, dropped uint64) // of a source that counts, else nil
 	next    func() bool
 	opts    Options
 	format  string
@@ -177,8 +178,8 @@ func (r *Reader) Problems() []Problem { return r.problems }
 // Stats returns the counts so far.
 func (r *Reader) Stats() Stats {
 	s := r.stats
-	for i := range r.interfaces {
-		s.Dropped += r.interfaces[i].Dropped
+	for _, i := range r.Interfaces() {
+		s.Dropped += i.Dropped
 	}
 	return s
 }
@@ -187,7 +188,12 @@ func (r *Reader) Stats() Stats {
 func (r *Reader) Format() string { return r.format }
 
 // Interfaces returns the interfaces described so far, of all sections.
-func (r *Reader) Interfaces() []Interface { return r.interfaces }
+func (r *Reader) Interfaces() []Interface {
+	if r.counts != nil {
+		r.interfaces[0].Received, r.interfaces[0].Dropped = r.counts()
+	}
+	return r.interfaces
+}
 
 // Sections returns the sections begun so far.
 func (r *Reader) Sections() []Section { return r.sections }

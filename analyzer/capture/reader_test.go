@@ -235,6 +235,8 @@ func TestCutAtEveryByte(t *testing.T) {
 			switch {
 			case strings.HasPrefix(name, "pcapng"):
 				ends[i] = int(p.Offset) + int(blockLength(c.data[p.Offset:]))
+			case name == "snoop": // without the padding
+				ends[i] = int(p.DataAt) + len(p.Data)
 			case i+1 < len(want):
 				ends[i] = int(want[i+1].Offset)
 			default:
@@ -244,6 +246,9 @@ func TestCutAtEveryByte(t *testing.T) {
 		for n := range c.data {
 			r, err := NewReader(bytes.NewReader(c.data[:n]), Options{})
 			if err != nil {
+				if name == "snoop" && n < len(snoopMagic) {
+					continue // nothing shows yet what it is
+				}
 				if n >= 28 || !strings.Contains(err.Error(), "cut") && !strings.Contains(err.Error(), "empty") && !strings.Contains(err.Error(), "less than") {
 					t.Errorf("%s cut at %d: %v", name, n, err)
 				}

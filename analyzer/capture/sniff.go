@@ -46,6 +46,8 @@ func (r *Reader) open() error {
 		err = r.openNg()
 	case len(b) >= 4 && pcapMagic(b) != nil:
 		err = r.openPcap()
+	case r.win.fill(len(snoopMagic)) && isSnoop(r.win.buf[r.win.r:r.win.w]):
+		err = r.openSnoop()
 	default:
 		err = r.refuse(packing)
 	}
@@ -230,7 +232,6 @@ var kinds = []struct{ magic, message string }{
 	{"\xfd7zXZ", "compressed with xz: unpack it with unxz"},
 	{"7z\xbc\xaf\x27\x1c", "a 7-Zip archive: unpack it and give the capture inside"},
 	{"\x1f\x9d", "compressed with compress: unpack it with uncompress"},
-	{"snoop\x00\x00\x00", "a Solaris snoop capture: convert it with editcap -F pcapng"},
 	{"GMBU", "a Microsoft Network Monitor capture: convert it with editcap -F pcapng"},
 	{"RTSS", "a Network Monitor 1 capture: convert it with editcap -F pcapng"},
 	{"\x54\x52\x00\x64", "a NetXRay capture: convert it with editcap -F pcapng"},
@@ -263,7 +264,7 @@ func (r *Reader) refuse(packing string) error {
 	if looksLikeText(b) {
 		return fmt.Errorf("not a capture%s but text: paste it to fragscope decode", inside)
 	}
-	return fmt.Errorf("not a capture%s: it begins with % X; pcap and pcapng are read, "+
+	return fmt.Errorf("not a capture%s: it begins with % X; pcap, pcapng and snoop are read, "+
 		"other formats can be converted with editcap -F pcapng", inside, b[:4])
 }
 
@@ -283,10 +284,10 @@ func Is(prefix []byte) bool {
 	if _, err := r.unpack(); err != nil {
 		return false
 	}
-	r.win.fill(4)
+	r.win.fill(len(snoopMagic))
 	b := r.win.buf[r.win.r:r.win.w]
 	if errors.Is(r.win.err, zstd.ErrWindowSizeExceeded) {
 		return true // not worth the memory here; [NewReader] says what it is
 	}
-	return len(b) >= 4 && (binary.BigEndian.Uint32(b) == blockSection || pcapMagic(b) != nil)
+	return len(b) >= 4 && (binary.BigEndian.Uint32(b) == blockSection || pcapMagic(b) != nil || isSnoop(b))
 }

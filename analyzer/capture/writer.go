@@ -196,6 +196,21 @@ func (w *NgWriter) WritePacket(p *Packet) error {
 	return w.end(b)
 }
 
+// WriteStatistics writes how many packets of an interface were received and
+// dropped up to a time, as [Interface] has it.
+func (w *NgWriter) WriteStatistics(iface int, time int64, received, dropped uint64) error {
+	if iface < 0 || iface >= len(w.links) || time < 0 {
+		return fmt.Errorf("statistics of interface %d at %d ns: %d were added, and no time before 1970 can be held", iface, time, len(w.links))
+	}
+	b := w.begin(blockStatistics)
+	b = le.AppendUint32(b, uint32(iface))
+	b = le.AppendUint32(b, uint32(time>>32))
+	b = le.AppendUint32(b, uint32(time))
+	b = appendOption(b, optReceived, le.AppendUint64(nil, received))
+	b = appendOption(b, optDropped, le.AppendUint64(nil, dropped))
+	return w.end(appendEnd(b))
+}
+
 // writeSimple writes a packet that has no time.
 func (w *NgWriter) writeSimple(p *Packet) error {
 	if err := checkLength(p); err != nil {

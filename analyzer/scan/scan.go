@@ -14,7 +14,9 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"sync"
 	"sync/atomic"
+	"time"
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
@@ -31,6 +33,7 @@ type Options struct {
 	Parallel  int                                       // files read concurrently, 0 for one per processor
 	Packet    func(file string, p *capture.Packet)      // sees each packet before it is analyzed; never concurrently for one file
 	Progress  *Progress                                 // counts what is read, nil for none
+	Interval  time.Duration                             // for a live source: what has come is analyzed at least this often, 0 for when there is enough of it
 }
 
 // Progress counts what has been read. It may be read at any time.
@@ -195,6 +198,10 @@ func (s *scanner) read(ctx context.Context, f File, place int, r *capture.Reader
 	opts.Name = f.Path
 	s.turns.into(&opts, f, place)
 	a := analyzer.New(opts)
+	add, done := a.Add, func() {}
+	if s.opts.Interval > 0 {
+		add, done = flushed(a, s.opts.Interval)
+	}
 	for r.Next() {
 		p := r.Packet()
 		if s.opts.Packet != nil {
@@ -206,8 +213,9 @@ func (s *scanner) read(ctx context.Context, f File, place int, r *capture.Reader
 				break
 			}
 		}
-		a.Add(analyzer.FromCapture(p))
+		add(analyzer.FromCapture(p))
 	}
+	done()
 	s.opts.Progress.Packets.Add(r.Stats().Packets % 1024)
 	report := a.Finish()
 	file := analyzer.FileOf(f.Path, r)
@@ -217,6 +225,36 @@ func (s *scanner) read(ctx context.Context, f File, place int, r *capture.Reader
 		return report, fmt.Errorf("%s: %w", f.Path, err)
 	}
 	return report, nil
+}
+
+// flushed returns what adds packets to a, which is flushed again and again until
+// done is called.
+func flushed(a *analyzer.Analyzer, interval time.Duration) (add func(*analyzer.Packet), done func()) {
+	var mu sync.Mutex
+	var group sync.WaitGroup
+	quit := make(chan struct{})
+	group.Go(func() {
+		tick := time.NewTicker(interval)
+		defer tick.Stop()
+		for {
+			select {
+			case <-quit:
+				return
+			case <-tick.C:
+				mu.Lock()
+				a.Flush()
+				mu.Unlock()
+			}
+		}
+	})
+	return func(p *analyzer.Packet) {
+			mu.Lock()
+			defer mu.Unlock()
+			a.Add(p)
+		}, func() {
+			close(quit)
+			group.Wait()
+		}
 }
 
 // Stoppable returns a reader of r that stops when the context is done. What is

@@ -25,6 +25,7 @@ type analyzeJob struct {
 	tables                                               []string
 	maxFlows, maxServers, maxDetails, top, parts         int
 
+	live        liveCapture
 	files       outputs
 	formatGiven bool
 	topGiven    bool
@@ -38,10 +39,11 @@ type analyzeJob struct {
 const analyzeAbout = `Explain captures: who queried what, who answered, how fast, what was lost, and how
 each server changed over time.
 
-Captures are pcap or pcapng, plain or compressed with gzip, zstd, lz4 or bzip2.
-Several files, and folders with all captures in them, are added up; "-" is
+Captures are pcap, pcapng or snoop, plain or compressed with gzip, zstd, lz4 or
+bzip2. Several files, and folders with all captures in them, are added up; "-" is
 standard input. Files may be far larger than memory. Queries are found on any
-port, by what they say.
+port, by what they say. --interface captures from a network interface instead,
+until Ctrl-C; fragscope capture --help says which permission that needs.
 
 Formats:
   report   what the captures hold, on a screen
@@ -74,9 +76,13 @@ func analyzeCommand() *cobra.Command {
   fragscope analyze --filter 'protocol == "gamespy1" and problem("*")' captures/
   fragscope analyze --format csv --table players --output players.csv session.pcapng
   fragscope analyze --packet 12 --format tree session.pcapng
-  tcpdump -w - udp | fragscope analyze -`,
+  tcpdump -w - udp | fragscope analyze -
+  fragscope analyze --interface eth0 --for 5m --format html --output evening.html`,
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			if j.live.name != "" && len(args) > 0 {
+				return errors.New("--interface captures packets, so no captures can be named as well")
+			}
+			if len(args) == 0 && j.live.name == "" {
 				return errors.New("name a capture, a folder of captures, or - for standard input; see fragscope analyze --help")
 			}
 			return nil
@@ -101,6 +107,7 @@ func analyzeCommand() *cobra.Command {
 	f.IntVar(&j.maxServers, "max-servers", 200_000, "servers kept; more are evicted and counted")
 	f.IntVar(&j.maxDetails, "max-details", 65_536, "stays, scores and teams of players kept of all servers together, and four times as many values of rules, names and counts; more are thinned out and counted")
 	f.IntVar(&j.parts, "parts", 0, "analyze each capture in this many parts, concurrently, and merge them")
+	j.live.flags(c)
 	f.StringVar(&j.progress, "progress", "auto", "show progress on standard error: auto, always or never")
 	f.StringVar(&j.color, "color", "auto", "colours: auto, always or never")
 	complete(c, "format", append(analyzeFormats(), formatNames()...))
@@ -191,6 +198,12 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 	if err := j.settleParts(c, single); err != nil {
 		return err
 	}
+	if err := j.live.settle(c); err != nil {
+		return err
+	}
+	if j.live.name != "" && (single || j.parts > 0 || j.format == "pcapng") {
+		return errors.New("--interface is for reports and tables, not for --packet, --parts or --format pcapng; fragscope capture --write keeps the packets")
+	}
 	if j.output == "" && !single && (j.format == "parquet" || j.format == "plots") {
 		return fmt.Errorf("--format %s writes several files: name a folder with --output", j.format)
 	}
@@ -247,9 +260,14 @@ func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *outpu
 		opts.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return j.keep(ctx) }
 	}
 	opts.Exchanges, opts.Record = s.Into(cancel) // when nothing more can be written it does not read on
-	bar := j.showProgress(progress)
-	report, err := j.read(ctx, paths, opts)
-	bar.stop()
+	var report *analyzer.Report
+	if j.live.name != "" {
+		report, err = j.readLive(ctx, opts)
+	} else {
+		bar := j.showProgress(progress)
+		report, err = j.read(ctx, paths, opts)
+		bar.stop()
+	}
 	if cause := context.Cause(ctx); cause != nil && !interrupted(ctx) {
 		return cause
 	}
@@ -281,7 +299,7 @@ func (j *analyzeJob) nothing(ctx context.Context, paths []string, failed []error
 	case interrupted(ctx):
 		return exitStatus(exitInterrupted)
 	case len(failed) == 0:
-		return fmt.Errorf("%s: found no captures there; expected pcap or pcapng files", strings.Join(paths, ", "))
+		return fmt.Errorf("%s: found no captures there; expected pcap, pcapng or snoop files", strings.Join(paths, ", "))
 	}
 	for _, err := range failed[:len(failed)-1] {
 		fmt.Fprintf(j.errout, "fragscope: %s\n", escape(err.Error()))
@@ -292,7 +310,7 @@ func (j *analyzeJob) nothing(ctx context.Context, paths []string, failed []error
 // remark says what a reader of the report has to know about it.
 func (j *analyzeJob) remark(ctx context.Context, failed int) string {
 	var text []string
-	if interrupted(ctx) {
+	if interrupted(ctx) && j.live.name == "" {
 		text = append(text, "Reading was stopped; this is what was found until then.")
 	}
 	if failed == 1 {

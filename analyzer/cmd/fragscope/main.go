@@ -51,10 +51,12 @@ protocols, Unreal's master servers and UGP are decoded field by field.`,
 		Example: `  fragscope decode                     then paste a hex dump and press Ctrl-D
   fragscope decode --sample ut2004-info-reply
   fragscope explain unreal2.info.flags`,
+		Version:       build(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.AddCommand(analyzeCommand(), decodeCommand(), discoverCommand(), emulateCommand(), explainCommand(), listenCommand(), queryCommand(), requestCommand(), serveCommand(), serversCommand(), versionCommand())
+	root.SetVersionTemplate("fragscope {{.Version}}\n")
+	root.AddCommand(analyzeCommand(), captureCommand(), decodeCommand(), discoverCommand(), emulateCommand(), explainCommand(), listenCommand(), queryCommand(), requestCommand(), serveCommand(), serversCommand(), versionCommand())
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return fmt.Errorf("%w; see %s --help", err, c.CommandPath())
 	})

@@ -15,11 +15,16 @@ func versionCommand() *cobra.Command {
 		Args:              cobra.NoArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(c *cobra.Command, _ []string) error {
-			info, _ := debug.ReadBuildInfo()
-			_, err := fmt.Fprintf(c.OutOrStdout(), "fragscope %s (%s, %s/%s)\n", version(info), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			_, err := fmt.Fprintf(c.OutOrStdout(), "fragscope %s\n", build())
 			return err
 		},
 	}
+}
+
+// build says which version this is, and for which system.
+func build() string {
+	info, _ := debug.ReadBuildInfo()
+	return fmt.Sprintf("%s (%s, %s/%s)", version(info), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // version says what this was built from, as far as the build knows.

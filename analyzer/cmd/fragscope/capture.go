@@ -1,0 +1,227 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"fragscope/analyzer"
+	"fragscope/analyzer/capture"
+	"fragscope/analyzer/capture/device"
+	"fragscope/analyzer/export"
+	"fragscope/analyzer/filter"
+	"fragscope/analyzer/scan"
+	"fragscope/decoder"
+
+	"github.com/spf13/cobra"
+)
+
+// A captureJob is one run of fragscope capture.
+type captureJob struct {
+	liveCapture
+	list           bool
+	expr, progress string
+	path, rotate   string
+	keep           int
+	force          bool
+	out, errout    io.Writer
+	meets          *filter.Filter
+	ring           *ring
+	decoder        decoder.Decoder
+	match          func(*decoder.Message, *analyzer.Packet) bool
+}
+
+func captureCommand() *cobra.Command {
+	j := &captureJob{}
+	c := &cobra.Command{
+		Use:   "capture --interface NAME",
+		Short: "Capture queries from a network interface, and write them to files",
+		Long: `Capture from a network interface what a game and its server browser really send:
+servers, exchanges per second and drops are shown while it runs, and --write
+keeps the packets. Nothing is ever sent. fragscope analyze --interface reports
+on what it captures instead.
+
+The kernel copies UDP and TCP only, of what --host and --port say. --filter then
+decides by what the packets say; of a message in several packets of IP or TCP,
+only the first is written with it.
+
+Files are pcapng, or pcap where the name ends so, and may be read while they are
+written. An existing file is not replaced unless --force is given. With --rotate
+there are several, NAME_00001.pcapng and so on; --ring removes the oldest of
+those that this run has written.
+
+Capturing needs permission: on Linux the capability CAP_NET_RAW, on macOS and
+BSD to read /dev/bpf, on Windows Npcap. What is missing is said; more than that
+is never needed.
+
+Ctrl-C ends it; what was captured until then is written.
+
+Exit status: 0 when it ended by itself; 2 when nothing could be captured or
+written; 130 after Ctrl-C.`,
+		Example: `  fragscope capture -D
+  fragscope capture --interface eth0 --port 7778
+  fragscope capture --interface eth0 --write evening.pcapng --rotate 100MB/1h --ring 10
+  fragscope capture -i eth0 -a duration:60 --write - | tshark -r -`,
+		Args:              cobra.NoArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE:              j.run,
+	}
+	f := c.Flags()
+	j.liveCapture.flags(c)
+	f.BoolVarP(&j.list, "list-interfaces", "D", false, "list the interfaces that can be captured from")
+	f.StringVar(&j.expr, "filter", "", "only packets that meet this expression; fragscope analyze --help describes it")
+	f.StringVarP(&j.path, "write", "w", "", "write the packets to this file; - is standard output")
+	f.StringVar(&j.rotate, "rotate", "", "begin another file after so many bytes, such as 100MB, or so long, such as 1h, or 100MB/1h")
+	f.IntVar(&j.keep, "ring", 0, "with --rotate, keep only so many of the latest files")
+	f.BoolVar(&j.force, "force", false, "replace existing files; without it they are left as they are and it is an error")
+	f.StringVar(&j.progress, "progress", "auto", "show progress on standard error: auto, always or never")
+	complete(c, "progress", []string{"auto", "always", "never"})
+	return c
+}
+
+func (j *captureJob) run(c *cobra.Command, _ []string) error {
+	j.out, j.errout = c.OutOrStdout(), c.ErrOrStderr()
+	if j.list {
+		return listInterfaces(j.out)
+	}
+	if err := j.settle(c); err != nil {
+		return err
+	}
+	ctx, stop := untilInterrupted(c.Context(), j.errout, &outputs{})
+	defer stop()
+	opts := scan.Options{}
+	if j.meets != nil {
+		opts.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return j.meets.Matcher(ctx).Match }
+		j.match = j.meets.Matcher(ctx).Match
+	}
+	sink := liveSink{}
+	if j.ring != nil {
+		sink = liveSink{open: j.ring.open, each: j.write, every: j.ring.flush}
+	}
+	_, t, err := j.liveCapture.run(ctx, j.errout, j.progress, opts, sink)
+	if t != nil {
+		if j.ring != nil {
+			err = errors.Join(err, j.ring.close(j.received, j.dropped))
+		}
+		j.summary(t)
+	}
+	if err == nil && interrupted(ctx) {
+		return exitStatus(exitInterrupted)
+	}
+	return err
+}
+
+// settle checks the flags.
+func (j *captureJob) settle(c *cobra.Command) error {
+	if j.name == "" {
+		return errors.New("name an interface with --interface; fragscope capture -D lists them")
+	}
+	if err := j.liveCapture.settle(c); err != nil {
+		return err
+	}
+	if !slices.Contains([]string{"auto", "always", "never"}, j.progress) {
+		return fmt.Errorf("--progress %q is not auto, always or never", j.progress)
+	}
+	var err error
+	if j.expr != "" {
+		if j.meets, err = filter.Compile(j.expr); err != nil {
+			return fmt.Errorf("%w; fragscope analyze --help says what a filter can be", err)
+		}
+	}
+	if j.path == "" {
+		for _, name := range []string{"rotate", "ring", "force"} {
+			if c.Flags().Changed(name) {
+				return fmt.Errorf("--%s is for files: name one with --write", name)
+			}
+		}
+		return nil
+	}
+	j.ring = &ring{path: j.path, force: j.force, keep: j.keep, out: j.out, iface: capture.Interface{Name: j.name}}
+	if j.rotate != "" {
+		if j.ring.size, j.ring.every, err = parseRotate(j.rotate); err != nil {
+			return err
+		}
+	}
+	switch {
+	case c.Flags().Changed("ring") && (j.keep < 1 || j.rotate == ""):
+		return fmt.Errorf("--ring %d: expected 1 or more files to keep, and --rotate", j.keep)
+	case j.path == "-" && j.rotate != "":
+		return errors.New("--rotate needs files: name one with --write")
+	case j.path == "-" && isTerminal(j.out):
+		return errors.New("--write - is nothing for a terminal: name a file")
+	case j.path == "-":
+		j.out = j.errout // what is said at the end
+	}
+	return nil
+}
+
+// write writes a packet that meets the filter.
+func (j *captureJob) write(p *capture.Packet) error {
+	if j.match != nil {
+		j.decoder.Options.Link = p.Link
+		if p.Link == decoder.LinkNone || !j.match(j.decoder.Decode(p.Data), analyzer.FromCapture(p)) {
+			return nil
+		}
+	}
+	return j.ring.write(p)
+}
+
+// summary says what was captured.
+func (j *captureJob) summary(t *tally) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	fmt.Fprintf(j.out, "%s from %s: %s, %s; %s dropped\n", packetCount(t.packets), escape(j.name),
+		count(len(t.servers), "server", "servers"), exchangeCount(t.exchanges), export.Grouped(int64(j.dropped)))
+	if text := j.drops(); text != "" {
+		fmt.Fprintln(j.errout, text)
+	}
+	if r := j.ring; r != nil && r.path != "-" && len(r.paths) > 0 {
+		where := r.paths[len(r.paths)-1]
+		if len(r.paths) > 1 {
+			where = count(len(r.paths), "file", "files") + ", the last of which is " + where
+		}
+		fmt.Fprintf(j.out, "%s, %s, written to %s\n", packetCount(r.packets), export.Size(r.total), escape(where))
+	}
+}
+
+// listInterfaces writes what can be captured from.
+func listInterfaces(out io.Writer) error {
+	list, err := device.Interfaces()
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	for _, i := range list {
+		var about []string
+		if i.Description != "" {
+			about = append(about, i.Description)
+		}
+		if i.Loopback {
+			about = append(about, "loopback")
+		}
+		if !i.Up {
+			about = append(about, "down")
+		}
+		for _, a := range i.Addrs {
+			about = append(about, a.String())
+		}
+		fmt.Fprintf(&b, "%s  %s\n", escape(i.Name), escape(strings.Join(about, ", ")))
+	}
+	_, err = io.WriteString(out, b.String())
+	return err
+}
+
+// readLive captures for fragscope analyze.
+func (j *analyzeJob) readLive(ctx context.Context, opts scan.Options) (*analyzer.Report, error) {
+	report, _, err := j.live.run(ctx, j.errout, j.progress, opts, liveSink{})
+	if text := j.live.drops(); text != "" {
+		fmt.Fprintln(j.errout, text)
+	}
+	if report == nil {
+		report = analyzer.NewReport()
+	}
+	return report, err
+}

@@ -1,0 +1,264 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/netip"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"fragscope/analyzer"
+	"fragscope/analyzer/capture"
+	"fragscope/analyzer/capture/device"
+	"fragscope/analyzer/export"
+	"fragscope/analyzer/scan"
+
+	"github.com/spf13/cobra"
+)
+
+// A liveCapture is what fragscope capture and analyze --interface have in
+// common: an interface, what is captured from it, and how long.
+type liveCapture struct {
+	name        string
+	hosts       []string
+	ports       []uint
+	promiscuous bool
+	packets     int64
+	last        time.Duration
+	autostop    []string
+
+	filter            device.Filter
+	received, dropped uint64 // when it is over
+}
+
+func (l *liveCapture) flags(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVarP(&l.name, "interface", "i", "", "capture from this interface; fragscope capture -D lists them")
+	f.StringSliceVar(&l.hosts, "host", nil, "with --interface, only packets from or to these addresses or networks, such as 192.0.2.0/24")
+	f.UintSliceVar(&l.ports, "port", nil, "with --interface, only packets from or to these ports")
+	f.BoolVar(&l.promiscuous, "promiscuous", false, "with --interface, also packets that are not for this host")
+	f.Int64VarP(&l.packets, "packets", "c", 0, "with --interface, end after so many packets")
+	f.DurationVar(&l.last, "for", 0, "with --interface, end after so long, such as 90s")
+	f.StringArrayVarP(&l.autostop, "autostop", "a", nil, "the same as tshark writes it: duration:60 in seconds, packets:1000")
+}
+
+// settle checks the flags. They count with --interface only.
+func (l *liveCapture) settle(c *cobra.Command) error {
+	if !c.Flags().Changed("interface") {
+		for _, name := range []string{"host", "port", "promiscuous", "packets", "for", "autostop"} {
+			if c.Flags().Changed(name) {
+				return fmt.Errorf("--%s is for capturing: name an interface with --interface", name)
+			}
+		}
+		return nil
+	}
+	for _, a := range l.autostop {
+		kind, text, _ := strings.Cut(a, ":")
+		n, err := strconv.ParseInt(text, 10, 32)
+		if err != nil || n < 1 || kind != "duration" && kind != "packets" {
+			return fmt.Errorf("--autostop %q: expected duration:SECONDS or packets:NUMBER", a)
+		}
+		if kind == "packets" {
+			l.packets = n
+		} else {
+			l.last = time.Duration(n) * time.Second
+		}
+	}
+	if l.packets < 0 || l.last < 0 {
+		return fmt.Errorf("--packets %d, --for %v: expected numbers above 0", l.packets, l.last)
+	}
+	for _, h := range l.hosts {
+		p, err := netip.ParsePrefix(h)
+		if err != nil {
+			a, problem := netip.ParseAddr(h)
+			if problem != nil || a.Zone() != "" {
+				return fmt.Errorf("--host %q: expected an address, such as 192.0.2.1, or a network, such as 192.0.2.0/24", h)
+			}
+			p = netip.PrefixFrom(a, a.BitLen())
+		}
+		l.filter.Hosts = append(l.filter.Hosts, p)
+	}
+	for _, p := range l.ports {
+		if p < 1 || p > 65535 {
+			return fmt.Errorf("--port %d: expected 1 to 65535", p)
+		}
+		l.filter.Ports = append(l.filter.Ports, uint16(p))
+	}
+	return l.filter.Check()
+}
+
+// flushEvery is how often what was captured is analyzed and written.
+const flushEvery = 500 * time.Millisecond
+
+// maxCounted bounds the servers that are counted while a capture runs.
+const maxCounted = 200_000
+
+// A tally counts what was captured so far. Methods may be called by several
+// goroutines.
+type tally struct {
+	mu                        sync.Mutex
+	begin                     time.Time
+	packets, bytes, exchanges int64
+	servers                   map[netip.AddrPort]struct{}
+}
+
+func (t *tally) packet(p *capture.Packet) int64 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.packets++
+	t.bytes += int64(len(p.Data))
+	return t.packets
+}
+
+func (t *tally) add(list []*analyzer.Exchange) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.exchanges += int64(len(list))
+	for _, x := range list {
+		if x.Server.IsValid() && x.Count > 0 && len(t.servers) < maxCounted {
+			t.servers[x.Server] = struct{}{}
+		}
+	}
+}
+
+// line says what was captured so far; rate is of exchanges, since last.
+func (t *tally) line(last *int64, since time.Duration) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	rate := float64(t.exchanges-*last) / since.Seconds()
+	*last = t.exchanges
+	return fmt.Sprintf("%s, %s, %s, %.0f/s", packetCount(t.packets), count(len(t.servers), "server", "servers"), exchangeCount(t.exchanges), rate)
+}
+
+func packetCount(n int64) string {
+	if n == 1 {
+		return "1 packet"
+	}
+	return export.Grouped(n) + " packets"
+}
+
+func exchangeCount(n int64) string {
+	if n == 1 {
+		return "1 exchange"
+	}
+	return export.Grouped(n) + " exchanges"
+}
+
+// A liveSink takes what is captured.
+type liveSink struct {
+	open  func(linkType int) error      // before the first packet, nil for nothing to do
+	each  func(*capture.Packet) error   // for each packet, nil for nothing to do
+	every func() (text string, _ error) // now and then, from another goroutine; text is shown, nil for nothing to do
+}
+
+// run captures until ctx is done or there is enough, and returns the report.
+// What goes wrong with the sink ends it.
+func (l *liveCapture) run(ctx context.Context, errout io.Writer, progress string, opts scan.Options, sink liveSink) (*analyzer.Report, *tally, error) {
+	d, err := device.Open(l.name, device.Options{Filter: l.filter, Promiscuous: l.promiscuous})
+	if err != nil {
+		return nil, nil, err
+	}
+	defer d.Close()
+	if sink.open != nil {
+		if err := sink.open(d.LinkType()); err != nil {
+			return nil, nil, err
+		}
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	if l.last > 0 {
+		var end context.CancelFunc
+		ctx, end = context.WithTimeoutCause(ctx, l.last, errEnough)
+		defer end()
+	}
+	defer context.AfterFunc(ctx, d.Close)()
+
+	t := &tally{begin: time.Now(), servers: map[netip.AddrPort]struct{}{}}
+	over := false
+	opts.Packet = func(_ string, p *capture.Packet) {
+		if over { // those between the last that counts and the end
+			return
+		}
+		n := t.packet(p)
+		if sink.each != nil {
+			if err := sink.each(p); err != nil {
+				cancel(err)
+			}
+		}
+		if over = n == l.packets || context.Cause(ctx) != nil; over {
+			cancel(errEnough)
+			d.Close()
+		}
+	}
+	next := opts.Exchanges
+	opts.Exchanges = func(file string, x []*analyzer.Exchange) {
+		t.add(x)
+		if next != nil {
+			next(file, x)
+		}
+	}
+	opts.Interval = flushEvery
+	done := l.watch(errout, progress, d, t, sink, cancel)
+	// The report is of a source that ends, not of a file that was read in part.
+	report, err := scan.Read(context.WithoutCancel(ctx), l.name, capture.FromSource(d, d.LinkType(), capture.Options{}), opts)
+	done()
+	d.Close()
+	l.received, l.dropped = d.Counts()
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, errEnough) && !interrupted(ctx) {
+		err = cause
+	}
+	return report, t, err
+}
+
+// watch says in place what is captured, until done is called.
+func (l *liveCapture) watch(errout io.Writer, progress string, d device.Device, t *tally, sink liveSink, cancel context.CancelCauseFunc) (done func()) {
+	show := progress == "always" || progress == "auto" && isTerminal(errout)
+	quit := make(chan struct{})
+	var group sync.WaitGroup
+	group.Go(func() {
+		tick := time.NewTicker(flushEvery)
+		defer tick.Stop()
+		var last int64
+		at := time.Now()
+		for {
+			select {
+			case <-quit:
+				if show {
+					fmt.Fprint(errout, "\r\x1b[K")
+				}
+				return
+			case <-tick.C:
+			}
+			text := ""
+			if sink.every != nil {
+				var err error
+				if text, err = sink.every(); err != nil {
+					cancel(err)
+				}
+			}
+			if show {
+				_, dropped := d.Counts()
+				now := time.Now()
+				fmt.Fprintf(errout, "\r%s: %s, %s dropped%s\x1b[K", escape(l.name), t.line(&last, now.Sub(at)), export.Grouped(int64(dropped)), text)
+				at = now
+			}
+		}
+	})
+	return func() {
+		close(quit)
+		group.Wait()
+	}
+}
+
+// drops says what the kernel dropped, "" for nothing.
+func (l *liveCapture) drops() string {
+	if l.dropped == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s: the kernel dropped %s of %s, because they came faster than they were read; --host and --port capture less",
+		escape(l.name), export.Grouped(int64(l.dropped)), packetCount(int64(l.received)))
+}
