@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fragscope/decoder/internal/backslash"
+	"fragscope/decoder/protocol/a2s"
 	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
@@ -15,6 +16,9 @@ import (
 // only decodes does not link them.
 var (
 	JoinOf = [protocol.ProtocolCount]func(parts []*wire.Message){protocol.GameSpy3: gamespy3.Join} // looks at all parts together
+	// wholeOf holds what puts together messages that were cut before they were
+	// sent, anywhere, so that the parts say nothing by themselves.
+	wholeOf = [protocol.ProtocolCount]func(parts []*wire.Message) *wire.Message{protocol.A2S: a2s.Whole}
 )
 
 // A ReplySet is the datagrams of one answer.
@@ -25,6 +29,18 @@ type ReplySet struct {
 	Duplicates   []int // indexes of duplicate datagrams; they are not in Datagrams
 	Missing      []int // numbers of the parts that are missing, from 0
 	Completeness wire.Completeness
+	Whole        *wire.Message // what the datagrams are parts of, where they were cut anywhere; nil for others, and while parts are missing
+}
+
+// Whole returns the message that parts, in their order, were cut from; nil when
+// they are messages by themselves, or not all there.
+func Whole(parts []*wire.Message) *wire.Message {
+	if len(parts) > 0 {
+		if whole := wholeOf[parts[0].Info.Protocol]; whole != nil {
+			return whole(parts)
+		}
+	}
+	return nil
 }
 
 // Problems of replies in several datagrams. They are recorded with the last
@@ -185,6 +201,7 @@ func (r *ReplySet) complete(ms []*wire.Message) {
 	if join := JoinOf[r.Protocol]; join != nil {
 		join(parts)
 	}
+	r.Whole = Whole(parts)
 	last := parts[len(parts)-1]
 	p := PartOf(last)
 	if !p.Numbered {

@@ -86,7 +86,8 @@
 //	CSV, Markdown                       250 bytes
 //	a Status, in each of these formats  100 bytes
 //
-// The worst is a list of rules whose keys and values are empty: two bytes are
+// A compressed reply counts as eight times its bytes, and takes 1 MiB while it
+// is decompressed. The worst is a list of rules whose keys and values are empty: two bytes are
 // five fields, a group, two lengths and two texts, of 32 bytes each in memory
 // (several times that while the list grows) and 130 in JSON. Next to it are
 // pairs of one character, and servers in a master's list with all 32 flags,

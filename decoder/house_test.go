@@ -19,12 +19,12 @@ var floors = [][]string{
 	{"enum"},
 	{"wire/protocol"}, // the numbers of the protocols
 	{"wire"},
-	{"lookalike", "frame", "keys", "hexdump", "hexdump/gz", "hostile"},
+	{"bunzip", "lookalike", "frame", "keys", "hexdump", "hexdump/gz", "hostile"},
 	{"ask", "answer"},
 	{"internal/backslash", "internal/record", "internal/sections"},
 	{"protocol/*"},
 	{""}, // the front door
-	{"query", "serve", "edit", "explain", "view", "numbers"},
+	{"query", "serve", "edit", "explain", "view", "numbers", "paste"},
 	{"render", "promise"},
 	{"protocol"}, // the specifications: embed knows files and the time, so nothing below takes it
 }

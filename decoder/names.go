@@ -90,6 +90,7 @@ const (
 	UnrealHeartbeat = protocol.UnrealHeartbeat
 	ServerList      = protocol.ServerList
 	Quake3          = protocol.Quake3
+	A2S             = protocol.A2S
 )
 
 // Who sent a message, and how sure that is.
@@ -192,6 +193,7 @@ const (
 	RoleLength      = wire.RoleLength
 	RoleChecksum    = wire.RoleChecksum
 	RoleSection     = wire.RoleSection
+	RoleFragment    = wire.RoleFragment
 	RoleArray       = wire.RoleArray
 )
 

@@ -77,7 +77,7 @@ func TestPlans(t *testing.T) {
 					t.Errorf("step %d goes nowhere", i)
 				}
 				answerTo(t, d, i, s, n, nil)
-				if d.Silent(i); !d.Steps[i].State.Over() {
+				if d.Silent(i); !d.Steps[i].State.Over() && (d.Steps[i].Proofs == 0 || d.Steps[i].Attempts > d.Steps[i].Proofs) {
 					t.Fatalf("%s is not over after a whole answer", d.Steps[i].Message)
 				}
 			}

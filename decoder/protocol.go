@@ -2,6 +2,7 @@ package decoder
 
 import (
 	"fragscope/decoder/frame"
+	"fragscope/decoder/protocol/a2s"
 	"fragscope/decoder/protocol/gamespy1"
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/protocol/gamespy3"
@@ -22,6 +23,7 @@ var rows = [...]*wire.Protocol{
 	&unreal2.Protocol,
 	&ugp.Protocol,
 	&quake3.Protocol,
+	&a2s.Protocol,
 	&unreallan.Protocol,
 	&serverlist.Protocol,
 	&gamespy1.Protocol,

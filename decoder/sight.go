@@ -1,6 +1,7 @@
 package decoder
 
 import (
+	"fragscope/decoder/protocol/a2s"
 	"fragscope/decoder/protocol/gamespy1"
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/protocol/gamespy3"
@@ -51,6 +52,9 @@ func sight(e *wire.Ends, p []byte, opts *wire.Options) (c candidate) {
 	case 0xff:
 		if dir, sure := ugp.Recognise(p, opts); sure == wire.Certain {
 			return candidate{&ugp.Protocol, dir, sure}
+		}
+		if dir, sure := a2s.Recognise(p, opts); sure >= wire.Likely {
+			return candidate{&a2s.Protocol, dir, sure}
 		}
 	default:
 		// A master's message would be as long as the first byte says.

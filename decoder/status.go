@@ -19,7 +19,7 @@ func StatusOf(ms ...*wire.Message) *wire.Status {
 
 func replies(b *wire.StatusBuilder, ms []*wire.Message) {
 	if len(ms) == 1 && ms[0] != nil && b.Brief { // nothing to put in order
-		AddReply(b, ReplySet{Datagrams: []int{0}}, ms)
+		AddReply(b, ReplySet{Datagrams: []int{0}, Whole: Whole(ms)}, ms)
 	} else {
 		for _, r := range Assemble(ms) {
 			AddReply(b, r, ms)
@@ -30,7 +30,11 @@ func replies(b *wire.StatusBuilder, ms []*wire.Message) {
 
 // AddReply adds to b what a reply, reassembled from ms, says.
 func AddReply(b *wire.StatusBuilder, r ReplySet, ms []*wire.Message) {
-	for _, i := range r.Datagrams {
+	datagrams := r.Datagrams
+	if r.Whole != nil {
+		ms, datagrams = []*wire.Message{r.Whole}, []int{0}
+	}
+	for _, i := range datagrams {
 		m := ms[i]
 		if m.Info.Direction == wire.Request {
 			continue

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"fragscope/decoder"
+	_ "fragscope/decoder/bunzip"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
 )

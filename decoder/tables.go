@@ -5,6 +5,7 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/internal/sections"
 	"fragscope/decoder/keys"
+	"fragscope/decoder/protocol/a2s"
 	"fragscope/decoder/protocol/gamespy1"
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/protocol/gamespy3"
@@ -23,6 +24,7 @@ var Replays = [protocol.ProtocolCount]answer.Replay{
 	protocol.GameSpy1:  {Stamp: gamespy1.Stamp, Beside: gamespy1.Beside},
 	protocol.GameSpy2:  {Stamp: sections.Stamp, Question: gamespy2.Question},
 	protocol.GameSpy3:  {Stamp: sections.Stamp, Challenge: gamespy3.Asked, Question: gamespy3.Question},
+	protocol.A2S:       {Challenge: a2s.Asked, Question: a2s.Question},
 	protocol.UnrealLAN: {Stamp: unreallan.Stamp, Question: unreallan.Question},
 }
 
@@ -38,9 +40,10 @@ var topicOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Topic{
 	protocol.UnrealMaster:    unrealmaster.Topic,
 	protocol.UnrealHeartbeat: heartbeat.Topic,
 	protocol.Quake3:          quake3.Topic,
+	protocol.A2S:             a2s.Topic,
 }
 
-var partOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Part{protocol.GameSpy1: gamespy1.Part, protocol.GameSpy3: gamespy3.Part}
+var partOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Part{protocol.GameSpy1: gamespy1.Part, protocol.GameSpy3: gamespy3.Part, protocol.A2S: a2s.Part}
 
 // statusOf holds how messages describe a server where the roles of their fields
 // are not enough.
@@ -53,6 +56,7 @@ var statusOf = [protocol.ProtocolCount]func(b *wire.StatusBuilder, m *wire.Messa
 	protocol.UnrealMaster:    noStatus,
 	protocol.UnrealHeartbeat: noStatus,
 	protocol.Quake3:          quake3.Status,
+	protocol.A2S:             a2s.Status,
 }
 
 // noStatus is for messages about many servers, or none.
@@ -75,6 +79,7 @@ var requestOf = [protocol.ProtocolCount]requests{
 	protocol.UnrealMaster:    {unrealmaster.Request, ask.Are[unrealmaster.Query]},
 	protocol.UnrealHeartbeat: {heartbeat.AppendRequest, ask.Are[heartbeat.Query]},
 	protocol.Quake3:          {quake3.AppendRequest, ask.Are[quake3.Query]},
+	protocol.A2S:             {a2s.AppendRequest, ask.Are[a2s.Query]},
 }
 
 // settingsOf lists the details of requests that a user may give, nil for none.
@@ -88,6 +93,7 @@ var settingsOf = [protocol.ProtocolCount]func() []ask.Setting{
 	protocol.UnrealMaster:    unrealmaster.Settings,
 	protocol.UnrealHeartbeat: heartbeat.Settings,
 	protocol.Quake3:          quake3.Settings,
+	protocol.A2S:             a2s.Settings,
 }
 
 // replyOf holds what builds the replies of each protocol, nil for those
@@ -100,15 +106,16 @@ var replyOf = [protocol.ProtocolCount]func(r *answer.Writer, request *wire.Messa
 	protocol.UGP:       ugp.Replies,
 	protocol.UnrealLAN: unreallan.Replies,
 	protocol.Quake3:    quake3.Replies,
+	protocol.A2S:       a2s.Replies,
 }
 
 // Checks holds those of each protocol.
 var Checks = [protocol.ProtocolCount]ask.Check{
-	protocol.GameSpy1: {Flaw: gamespy1.Flaw, Doubtful: gamespy1.Doubtful}, protocol.GameSpy2: {Short: gamespy2.Short}, protocol.GameSpy3: {Flaw: gamespy3.Flaw, Doubtful: gamespy3.Doubtful},
+	protocol.A2S: {Doubtful: a2s.Doubtful}, protocol.GameSpy1: {Flaw: gamespy1.Flaw, Doubtful: gamespy1.Doubtful}, protocol.GameSpy2: {Short: gamespy2.Short}, protocol.GameSpy3: {Flaw: gamespy3.Flaw, Doubtful: gamespy3.Doubtful},
 }
 
 // Plans lists how servers are queried, the usual one of a protocol first.
-var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &ugp.Plan, &quake3.Plan}
+var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &ugp.Plan, &quake3.Plan, &a2s.Plan}
 
 // Calls lists what is broadcast on a local network.
 var Calls = [...]ask.Call{
@@ -154,6 +161,12 @@ var gameTable = [...]answer.Game{
 		Services: []answer.Service{{Protocol: protocol.UGP, Port: 22000}}},
 	{Name: "quake3", Title: "Quake III Arena", GamePort: 27960, Gamename: "baseq3", Keys: &quake3.Keys,
 		Services: []answer.Service{{Protocol: protocol.Quake3, Port: 27960}}},
+	{Name: "tf2", Title: "Team Fortress 2", GamePort: 27015, Keys: &a2s.Keys,
+		Services: []answer.Service{{Protocol: protocol.A2S, Port: 27015, Style: &a2s.Style{App: 440, Folder: "tf", Protocol: 17}}}},
+	{Name: "rust", Title: "Rust", GamePort: 28015, Keys: &a2s.Keys,
+		Services: []answer.Service{{Protocol: protocol.A2S, Port: 28017, Style: &a2s.Style{App: 252490, Folder: "rust", Protocol: 17, Tags: true}}}},
+	{Name: "halflife", Title: "Half-Life", GamePort: 27015, Keys: &a2s.Keys,
+		Services: []answer.Service{{Protocol: protocol.A2S, Port: 27015, Style: &a2s.Style{App: 70, Folder: "valve", Protocol: 48}}}},
 }
 
 // unreal2LANPort is where UT2004 answers the same requests on a LAN

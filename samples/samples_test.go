@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fragscope/decoder"
+	_ "fragscope/decoder/bunzip"
 	"fragscope/decoder/render"
 
 	"github.com/google/go-cmp/cmp"

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	_ "fragscope/decoder/bunzip"
 	"fragscope/decoder/query"
 )
 

@@ -12,7 +12,7 @@ let next = 0
 
 async function query (gamedig, { type, host, port }) {
   try {
-    const state = await gamedig.query({ type, host, port, givenPortOnly: true, maxRetries: 3, socketTimeout: 1000 })
+    const state = await gamedig.query({ type, host, port, givenPortOnly: true, maxRetries: 3, requestRules: true, socketTimeout: 1000 })
     return { ...state, gamePort: Number(state.connect.split(':').pop()) }
   } catch (e) {
     return { error: String(e.stack ?? e) }

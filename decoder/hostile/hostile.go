@@ -26,7 +26,7 @@ func Cases(size int) []Case {
 	var all []Case
 	for _, list := range [][]Case{
 		Unreal2(size), GameSpy1(size), GameSpy2(size), GameSpy3(size), UGP(size), LAN(size),
-		Master(size), Heartbeat(size), ServerList(size), Quake3(size), Frames(size), Patterns(size),
+		Master(size), Heartbeat(size), ServerList(size), Quake3(size), A2S(size), Frames(size), Patterns(size),
 	} {
 		all = append(all, list...)
 	}
@@ -296,6 +296,30 @@ func Quake3(size int) []Case {
 		{Name: "quake3/no-players", Data: fill(size, status+"\n", "1\n")},
 		{Name: "quake3/no-lines", Data: fill(size, status+"\n", "a\n")},
 		{Name: "quake3/colours", Data: fill(size, status+`\a\`, "^1")},
+	}
+}
+
+// A2S returns replies with the shortest keywords, players and rules, and counts
+// that lie.
+func A2S(size int) []Case {
+	const mark = "\xff\xff\xff\xff"
+	const info = mark + "I\x11\x00\x00\x00\x00\x00\x00\x00\x00\x00dl\x00\x00\x00\xff" + "\x00\x00" + "abcdefgh" + "\x00\x00\x00"
+	return []Case{
+		{Name: "a2s/commas", Data: fill(size, info, ",")},
+		{Name: "a2s/keywords", Data: fill(size, info, "mp1,")},
+		{Name: "a2s/colons", Data: fill(size, info, "a:,")},
+		{Name: "a2s/players", Data: fill(size, mark+"D\xff", strings.Repeat("\x00", 10))},
+		{Name: "a2s/odd-names", Data: fill(size, mark+"D\xff", "\x00\x01"+strings.Repeat("\x00", 9))},
+		{Name: "a2s/ship", Data: fill(size, mark+"D\x00", strings.Repeat("\x00", 8))},
+		{Name: "a2s/rules", Data: fill(size, mark+"E\xff\xff", "\x00")},
+		{Name: "a2s/short-rules", Data: fill(size, mark+"E\x00\x00", "a\x00\x01\x00")},
+		{Name: "a2s/utf8", Data: fill(size, mark+"E\xff\xff", "\xc3\xa9\x00")},
+		{Name: "a2s/chunks", Data: fill(size, mark+"E\xff\xff\x01\xff\x00", "\x02\x00")},
+		{Name: "a2s/lost-chunks", Data: fill(size, mark+"E\xff\xff", "\x01\x01\x00\x00")},
+		{Name: "a2s/mods", Data: fill(size, mark+"E\xff\xff\x01\x01\x00\x02\x01\x02\x01\x02\x01\x02\xff", "\x03\x03\x03\x03\x10\x02ab")},
+		{Name: "a2s/servers", Data: fill(size, mark+"f\n", "\x02\x02\x02\x02\x02\x02")},
+		{Name: "a2s/filters", Data: fill(size, "1\x030.0.0.0:0\x00", "\\a\\")},
+		{Name: "a2s/padding", Data: fill(size, mark+"TSource Engine Query\x00", "\x00")},
 	}
 }
 

@@ -31,7 +31,6 @@ var lookalikes = [...]lookalike{
 	{"TLS", "RFC 8446 5.1", fitsTLS},
 	{"HTTP", "RFC 9112 2.1", func(p []byte) fit { return fitsLine(p, "HTTP/1.") }},
 	{"SIP", "RFC 3261 7", func(p []byte) fit { return fitsLine(p, "SIP/2.0") }},
-	{"Source engine query (A2S)", "Valve, Server queries", fitsA2S},
 	{"RakNet", "RakNet, offline messages", fitsRakNet},
 	{"WireGuard", "WireGuard 5.4", fitsWireGuard},
 	{"DHCP", "RFC 2131 2", func(p []byte) fit { return seems(len(p) > 240 && p[0]-1 < 2 && wire.BE32(p[236:]) == 0x63825363) }},
@@ -47,7 +46,7 @@ var Problem = wire.ProblemInfo{
 	Code: "looks-like-other", Severity: wire.SeverityNote, Other: lookalikeName,
 	Message: "By its first bytes it looks like {other}.",
 	Advice:  "That is no query protocol; Wireshark reads it.",
-	Story: "Some protocols that share ports and captures with queries are known by their first bytes: QUIC, STUN, DTLS, TLS, HTTP, SIP, the Source engine's query, " +
+	Story: "Some protocols that share ports and captures with queries are known by their first bytes: QUIC, STUN, DTLS, TLS, HTTP, SIP, " +
 		"RakNet, WireGuard, DHCP, BitTorrent, DNS, NTP, RTP and RTCP. They are named and not decoded.",
 	Source: "protocol/SPEC.md#identification",
 }
@@ -147,18 +146,6 @@ func fitsTLS(p []byte) fit {
 func fitsLine(p []byte, name string) fit {
 	for i := 0; i+len(name) <= len(p) && i < 1024 && p[i] >= ' '; i++ {
 		if p[i] == name[0] && string(p[i:i+len(name)]) == name && (i == 0 || i > 2 && p[i-1] == ' ') {
-			return fitSeems
-		}
-	}
-	return FitNone
-}
-
-func fitsA2S(p []byte) fit {
-	if len(p) < 5 || wire.BE32(p) != 0xffffffff {
-		return FitNone
-	}
-	for _, c := range "TUVWADEIijl" {
-		if rune(p[4]) == c {
 			return fitSeems
 		}
 	}

@@ -25,6 +25,8 @@ type Dialogue struct {
 	Plan  *ask.Plan
 	Ask   ask.Ask
 	Steps []Step
+
+	proof *wire.Message // the latest challenge to any step
 }
 
 // A StepState is the progress of a step.
@@ -74,6 +76,7 @@ type Step struct {
 	chosen   []*wire.Message
 	whole    bool          // every numbered part is there
 	proof    *wire.Message // the latest challenge
+	unwanted bool          // it was never to be sent
 }
 
 // A Verdict says how a datagram was classified.
@@ -118,7 +121,7 @@ func Begin(p *ask.Plan, want ask.Ask) *Dialogue {
 		s := &p.Steps[i]
 		d.Steps[i] = Step{Protocol: s.Protocol, Message: s.Message, Optional: s.Optional, plan: s}
 		if s.Taken != nil && !s.Taken(&d.Ask, s.Parts) {
-			d.Steps[i].State = StepLeftOut
+			d.Steps[i].State, d.Steps[i].unwanted = StepLeftOut, true
 		}
 	}
 	return d
@@ -137,13 +140,13 @@ func (d *Dialogue) Over() bool {
 	return true
 }
 
-// settle skips a step when the one that it needs got no answer.
+// settle skips a step when the one that it needs was to be sent and got no answer.
 func (d *Dialogue) settle(i int) {
 	s := &d.Steps[i]
-	if s.State != StepWaits || !s.plan.Needs || s.plan.After == 0 {
+	if s.State != StepWaits || s.plan.Needs == 0 {
 		return
 	}
-	if before := &d.Steps[s.plan.After-1]; before.State == StepSilent || before.State == StepLeftOut {
+	if needed := &d.Steps[s.plan.Needs-1]; needed.State == StepSilent || needed.State == StepLeftOut && !needed.unwanted {
 		s.State = StepLeftOut
 	}
 }
@@ -204,6 +207,9 @@ func (d *Dialogue) Request(i int, id [4]byte) ([]byte, error) {
 	}
 	if s.plan.Prepare != nil {
 		before := s.proof
+		if before == nil && s.plan.Proves != nil && d.proof != nil && d.proof.Protocol() == s.Protocol {
+			before = d.proof // what proves the sender's address for one request does so for the next
+		}
 		if before == nil {
 			before = d.before(i)
 		}
@@ -302,7 +308,7 @@ func (s *Step) tell(b *wire.StatusBuilder) {
 	if join := decoder.JoinOf[s.Protocol]; join != nil {
 		join(s.chosen)
 	}
-	r := decoder.ReplySet{Protocol: s.Protocol}
+	r := decoder.ReplySet{Protocol: s.Protocol, Whole: decoder.Whole(s.chosen)}
 	for i := range s.chosen {
 		r.Datagrams = append(r.Datagrams, i)
 	}

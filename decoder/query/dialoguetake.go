@@ -82,7 +82,10 @@ func (d *Dialogue) judge(m *wire.Message) (step int, v Verdict) {
 			continue
 		}
 		if challenge {
-			return i, s.prove(m)
+			if v = s.prove(m); v == Challenge {
+				d.proof = m
+			}
+			return i, v
 		}
 		return i, s.take(m)
 	}

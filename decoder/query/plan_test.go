@@ -44,3 +44,25 @@ func TestBeginNothing(t *testing.T) {
 		t.Errorf("step %d, %v, %v", step, v, m)
 	}
 }
+
+// TestNothingAfterSilence: where the step that the others need got no answer, nothing more is sent; where that step is
+// not wanted, the others are.
+func TestNothingAfterSilence(t *testing.T) {
+	for _, c := range []struct {
+		parts decoder.Parts
+		sent  int
+	}{{0, 1}, {decoder.PartPlayers | decoder.PartRules, 2}} {
+		d := query.Begin(query.PlanOf(decoder.A2S), decoder.Ask{Parts: c.parts})
+		sent := 0
+		for i := d.Next(); i >= 0 && sent < 10; i = d.Next() {
+			if _, err := d.Request(i, [4]byte{1, 2, 3, 4}); err != nil {
+				t.Fatal(err)
+			}
+			sent++
+			d.GiveUp(i)
+		}
+		if sent != c.sent || !d.Over() {
+			t.Errorf("%v: %d requests sent, want %d", c.parts, sent, c.sent)
+		}
+	}
+}

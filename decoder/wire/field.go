@@ -117,6 +117,7 @@ const (
 	RoleCount            // counts the groups that follow it beside it
 	RoleChecksum         // covers other bytes
 	RoleSection          // group that is a section of a reply
+	RoleFragment         // bytes of a message that other datagrams continue
 	RoleArray            // group of a key and its values, one for each player or team
 	roleCount
 )

@@ -29,6 +29,7 @@ type Message struct {
 	Frame      Frame       // what the frame headers say; Frame.Link is LinkNone without a frame
 	Confidence Confidence  // how certain the protocol is
 	Colours    ColourStyle // colour codes in use besides Unreal's
+	UTF8       bool        // texts in single bytes are UTF-8, as the protocol says
 	Texts      *Texts      // while a Summary is made of it
 	Standing   Standing    // what its protocol noted about it
 	runs       runs        // of fields that count as content, and of such that do not

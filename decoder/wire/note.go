@@ -207,7 +207,11 @@ func (m *Message) textNote(n *noteWriter, i int) {
 	if f.Kind == KindUCS2 {
 		n.add("16-bit text")
 	}
-	n.marks(f.Marks & (MarkUTF8 | MarkOpen))
+	marks := f.Marks & (MarkUTF8 | MarkOpen)
+	if m.UTF8 {
+		marks &= MarkOpen
+	}
+	n.marks(marks)
 	if f.Marks&MarkSpecial == 0 && m.Colours == 0 {
 		return
 	}

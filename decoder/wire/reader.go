@@ -30,6 +30,7 @@ type Reader struct {
 	Carried  func(*Reader) (*MessageInfo, Confidence) // decodes what a frame carries
 	Info     *MessageInfo
 	Colours  ColourStyle
+	UTF8     bool // texts in single bytes are UTF-8, as the protocol says
 	Standing Standing
 	Ends     Ends // of the texts ahead
 }
@@ -39,14 +40,14 @@ func (r *Reader) Start(p []byte, from, to int, opts *Options) {
 	// Some reads take eight bytes where the memory has them, be they more than
 	// the text: what follows p is the caller's, and may change meanwhile.
 	r.Data, r.Pos, r.End = p[:len(p):len(p)], from, to
-	r.Depth, r.Stopped, r.Marks, r.Colours, r.Standing = 0, false, 0, 0, Standing{}
+	r.Depth, r.Stopped, r.Marks, r.Colours, r.UTF8, r.Standing = 0, false, 0, 0, false, Standing{}
 	r.Fields, r.Problems, r.Opts, r.Info = r.Fields[:0], r.Problems[:0], opts, nil
 	r.Ends.Ready()
 }
 
 // HandOver gives m what was read.
 func (r *Reader) HandOver(m *Message) {
-	m.Data, m.Fields, m.Problems, m.Colours, m.Standing, m.runs = r.Data, r.Fields, r.Problems, r.Colours, r.Standing, r.Ends.noted()
+	m.Data, m.Fields, m.Problems, m.Colours, m.UTF8, m.Standing, m.runs = r.Data, r.Fields, r.Problems, r.Colours, r.UTF8, r.Standing, r.Ends.noted()
 }
 
 // Say records which message this is. It is a call because in a browser's code

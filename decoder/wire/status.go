@@ -69,7 +69,7 @@ func (b *StatusBuilder) Generic(m *Message) {
 			continue
 		}
 		switch f.Def.Role {
-		case RoleNone, RoleLength, RoleCount, RoleChecksum, RoleSection:
+		case RoleNone, RoleLength, RoleCount, RoleChecksum, RoleSection, RoleFragment:
 		case RoleServerEntry: // another server, not the one that answers
 			i = m.Next(i) - 1
 		case RoleRule:

@@ -345,7 +345,9 @@ func (r *Reader) specialText(f *Field, b []byte) {
 			}
 		}
 		if ValidMultibyte(b) {
-			f.Marks |= MarkUTF8
+			if f.Marks |= MarkUTF8; r.UTF8 {
+				return
+			}
 			r.Problem(&problemMojibake, int(f.Offset), int(f.Length), 0, 0)
 		}
 		return

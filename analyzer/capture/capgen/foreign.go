@@ -57,31 +57,31 @@ var others = [...]foreign{
 	{"http reply", 80, 0, true, func(m *foreignMaker) {
 		m.text("HTTP/1.1 ", []string{"200 OK", "404 Not Found", "302 Found"}[m.r.IntN(3)], "\r\nServer: ", m.word(), "\r\nContent-Type: text/plain\r\n\r\n", m.word(), "\t", m.word(), "\n")
 	}},
-	{"a2s info request", 0, 27015, false, func(m *foreignMaker) {
-		if m.text("\xff\xff\xff\xffTSource Engine Query\x00"); m.r.IntN(2) == 0 {
+	{"source connect", 0, 27015, false, func(m *foreignMaker) {
+		if m.text("\xff\xff\xff\xffqconnect0x00000000\x00"); m.r.IntN(2) == 0 {
 			m.noise(4)
 		}
 	}},
-	{"a2s players request", 0, 27015, false, func(m *foreignMaker) { m.text("\xff\xff\xff\xff", []string{"U", "V"}[m.r.IntN(2)]).noise(4) }},
-	{"a2s challenge", 27015, 0, false, func(m *foreignMaker) { m.text("\xff\xff\xff\xffA").noise(4) }},
-	{"a2s info", 27015, 0, false, func(m *foreignMaker) {
-		m.text("\xff\xff\xff\xffI\x11", m.word(), " ", m.word(), "\x00de_", m.word(), "\x00cstrike\x00Counter-Strike\x00")
+	{"source login", 0, 27015, false, func(m *foreignMaker) { m.text("\xff\xff\xff\xff", []string{"k", "s"}[m.r.IntN(2)]).noise(4) }},
+	{"source challenge", 27015, 0, false, func(m *foreignMaker) { m.text("\xff\xff\xff\xffA").noise(4).bytes(3, 0, 0, 0, 1) }},
+	{"source reject", 27015, 0, false, func(m *foreignMaker) {
+		m.text("\xff\xff\xff\xff9\x11", m.word(), " ", m.word(), "\x00de_", m.word(), "\x00cstrike\x00Counter-Strike\x00")
 		m.bytes(10, 0, m.byte()&31, 32, 0, 'd', 'l', 0, 1).text("1.0.0.70\x00")
 	}},
-	{"a2s players", 27015, 0, false, func(m *foreignMaker) {
+	{"source accept", 27015, 0, false, func(m *foreignMaker) {
 		n := m.r.IntN(20)
-		m.text("\xff\xff\xff\xffD").bytes(byte(n))
+		m.text("\xff\xff\xff\xffB").bytes(byte(n))
 		for i := range n {
 			m.bytes(byte(i)).text(m.word(), "\x00").noise(8)
 		}
 	}},
-	{"a2s rules", 27015, 0, false, func(m *foreignMaker) {
-		m.text("\xff\xff\xff\xffE\x0a\x00")
+	{"source log", 27015, 0, false, func(m *foreignMaker) {
+		m.text("\xff\xff\xff\xffR\x0a\x00")
 		for range 10 {
 			m.text("sv_", m.word(), "\x00", m.word(), "\x00")
 		}
 	}},
-	{"a2s split", 27015, 0, false, func(m *foreignMaker) { m.text("\xfe\xff\xff\xff").noise(4).bytes(3, m.byte()&3, 0xe0, 4).noise(200) }},
+	{"source compressed", 27015, 0, false, func(m *foreignMaker) { m.text("\xfd\xff\xff\xff").noise(4).bytes(3, m.byte()&3, 0xe0, 4).noise(200) }},
 	{"source rcon", 0, 27015, true, func(m *foreignMaker) {
 		body := []string{"", "status", m.word(), "changelevel de_" + m.word(), "hostname: " + m.word() + "\n"}[m.r.IntN(5)]
 		m.le32(uint32(10+len(body))).le32(uint32(m.r.IntN(50))).le32([]uint32{0, 2, 3}[m.r.IntN(3)]).text(body, "\x00\x00")

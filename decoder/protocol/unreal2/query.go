@@ -14,9 +14,9 @@ var Plan = ask.Plan{
 	Name: "unreal2", Title: "info, rules and players by the binary query", Protocol: protocol.Unreal2, Probes: []string{"server info request"},
 	Steps: []ask.Step{
 		{Protocol: protocol.Unreal2, Message: "server info request", Ends: ask.EndsAtOnce},
-		{Protocol: protocol.Unreal2, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 1, Needs: true, Ends: ask.EndsQuiet, InOrder: unreal2InOrder, Enough: unreal2Enough},
-		{Protocol: protocol.Unreal2, Message: "player list request", Parts: ask.PartPlayers, Taken: alone, After: 1, Needs: true, Ends: ask.EndsQuiet, Nothing: nobody, InOrder: unreal2InOrder, Enough: unreal2Enough},
-		{Protocol: protocol.Unreal2, Message: "rules and player list request", Taken: together, After: 1, Needs: true, Ends: ask.EndsQuiet, InOrder: unreal2InOrder, Enough: enoughBoth},
+		{Protocol: protocol.Unreal2, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 1, Needs: 1, Ends: ask.EndsQuiet, InOrder: unreal2InOrder, Enough: unreal2Enough},
+		{Protocol: protocol.Unreal2, Message: "player list request", Parts: ask.PartPlayers, Taken: alone, After: 1, Needs: 1, Ends: ask.EndsQuiet, Nothing: nobody, InOrder: unreal2InOrder, Enough: unreal2Enough},
+		{Protocol: protocol.Unreal2, Message: "rules and player list request", Taken: together, After: 1, Needs: 1, Ends: ask.EndsQuiet, InOrder: unreal2InOrder, Enough: enoughBoth},
 	},
 	Refine: unreal2Refine,
 }
@@ -29,8 +29,8 @@ var PlanUT2003 = ask.Plan{
 	Name: "ut2003", Title: "settings by the binary query, players by backslash text", Protocol: protocol.Unreal2, Probes: []string{"server info request"},
 	Steps: []ask.Step{
 		{Protocol: protocol.Unreal2, Message: "server info request", Ends: ask.EndsAtOnce},
-		{Protocol: protocol.Unreal2, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 1, Needs: true, Ends: ask.EndsQuiet, InOrder: unreal2InOrder, Enough: unreal2Enough},
-		{Protocol: protocol.GameSpy1, Message: "combined request", Taken: ut2003Players, After: 1, Needs: true, Ends: ask.EndsNumbered, Unmarked: true, Offsets: []int{10, 12, 1}, Prepare: items},
+		{Protocol: protocol.Unreal2, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 1, Needs: 1, Ends: ask.EndsQuiet, InOrder: unreal2InOrder, Enough: unreal2Enough},
+		{Protocol: protocol.GameSpy1, Message: "combined request", Taken: ut2003Players, After: 1, Needs: 1, Ends: ask.EndsNumbered, Unmarked: true, Offsets: []int{10, 12, 1}, Prepare: items},
 	},
 }
 
@@ -40,9 +40,9 @@ var PlanPariah = ask.Plan{
 	Name: "pariah", Title: "info, rules and players in Pariah's dialect of the binary query", Protocol: protocol.Unreal2, Probes: []string{"server info request"},
 	Steps: []ask.Step{
 		{Protocol: protocol.Unreal2, Message: "server info request", Ends: ask.EndsAtOnce, Prepare: pariahPrepare},
-		{Protocol: protocol.Unreal2, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 1, Needs: true, Ends: ask.EndsQuiet, Prepare: pariahPrepare},
-		{Protocol: protocol.Unreal2, Message: "player list request", Parts: ask.PartPlayers, Taken: alone, After: 1, Needs: true, Ends: ask.EndsQuiet, Prepare: pariahPrepare, Nothing: nobody},
-		{Protocol: protocol.Unreal2, Message: "rules and player list request", Taken: together, After: 1, Needs: true, Ends: ask.EndsQuiet, Prepare: pariahPrepare},
+		{Protocol: protocol.Unreal2, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 1, Needs: 1, Ends: ask.EndsQuiet, Prepare: pariahPrepare},
+		{Protocol: protocol.Unreal2, Message: "player list request", Parts: ask.PartPlayers, Taken: alone, After: 1, Needs: 1, Ends: ask.EndsQuiet, Prepare: pariahPrepare, Nothing: nobody},
+		{Protocol: protocol.Unreal2, Message: "rules and player list request", Taken: together, After: 1, Needs: 1, Ends: ask.EndsQuiet, Prepare: pariahPrepare},
 	},
 }
 

@@ -19,11 +19,12 @@ const (
 	UnrealHeartbeat    // announcement of a server to its master
 	ServerList         // tab-separated server list file of UT2003
 	Quake3             // getinfo and getstatus of Quake III Arena and its descendants
+	A2S                // Valve's query of Source, GoldSource and most games on Steam
 	ProtocolCount
 )
 
 var protocolNames = [ProtocolCount]string{
-	"unknown", "unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp", "unreal-lan", "unreal-master", "unreal-heartbeat", "server-list", "quake3",
+	"unknown", "unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp", "unreal-lan", "unreal-master", "unreal-heartbeat", "server-list", "quake3", "a2s",
 }
 
 func (p ID) String() string { return enum.String(protocolNames[:], p) }

@@ -1,0 +1,351 @@
+package a2s
+
+import "fragscope/decoder/wire"
+
+const (
+	single = "\xff\xff\xff\xff" // before a message that is in one datagram
+	query  = "Source Engine Query\x00"
+)
+
+// commands are the requests of GoldSource before 2008, in the order of
+// goldRequests.
+var commands = [...]string{"details", "players", "rules", "ping"}
+
+// Recognise identifies messages by the mark, a type and what that type allows
+// (protocol/SPEC.md#identification).
+func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
+	if len(p) < 5 || string(p[:4]) != single {
+		if len(p) > 0 && p[0] == masterType {
+			return recogniseMaster(p)
+		}
+		return recogniseSplit(p)
+	}
+	b := p[5:]
+	switch p[4] {
+	case 'I':
+		// Versions of the engines are small numbers; GoldSource's are 47 and 48.
+		if len(b) > 0 && (b[0] < ' ' || b[0] == 47 || b[0] == 48) {
+			return wire.Reply, wire.Likely
+		}
+		return wire.Reply, wire.Possible
+	case 'D':
+		switch {
+		case len(b) < 2 && (len(b) == 0 || b[0] != 0):
+			return wire.Reply, wire.Possible
+		case len(b) == 1 || len(b) > 1 && (b[0] != 0 || b[1] == 0):
+			return wire.Reply, wire.Likely
+		}
+	case 'E':
+		if len(b) < 2 {
+			return wire.Reply, wire.Possible
+		}
+		return wire.Reply, wire.Likely
+	case 'A', 'U', 'V':
+		dir := wire.Request
+		if p[4] == 'A' {
+			dir = wire.Reply
+		}
+		switch {
+		case len(b) < 4:
+			return dir, wire.Possible
+		case zeros(b[4:]):
+			return dir, wire.Likely
+		}
+	case 'T':
+		switch n := min(len(b), len(query)); {
+		case !wire.StartsLike(b, query):
+		case n == len(query):
+			return wire.Request, wire.Certain
+		case n > 3:
+			return wire.Request, wire.Likely
+		default:
+			return wire.Request, wire.Possible
+		}
+	case 'W', 'i':
+		if zeros(b) || p[4] == 'W' && len(b) == 4 {
+			return wire.Request, wire.Likely
+		}
+	case 'f':
+		if len(b) > 0 && b[0] == '\n' {
+			return wire.Reply, wire.Certain
+		}
+	case 'j':
+		if len(b) == 0 || filler(b) {
+			return wire.Reply, wire.Likely
+		}
+	case 'm':
+		if at := wire.IndexByte(b, 0); at > 0 && address(b[:at]) {
+			return wire.Reply, wire.Likely
+		} else if at < 0 && address(b) {
+			return wire.Reply, wire.Possible
+		}
+	default:
+		for _, c := range commands {
+			switch w := p[4:]; {
+			case !wire.StartsLike(w, c):
+			case len(w) < len(c) || c == "ping" && zeros(w[len(c):]): // others ping too
+				return wire.Request, wire.Possible
+			case zeros(w[len(c):]):
+				return wire.Request, wire.Likely
+			}
+		}
+	}
+	return wire.DirectionUnknown, wire.Unlikely
+}
+
+// zeros reports whether b is nothing but NULs.
+func zeros(b []byte) bool {
+	for _, c := range b {
+		if c != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// filler reports whether b is zeros in ASCII and perhaps NULs.
+func filler(b []byte) bool {
+	n := 0
+	for n < len(b) && b[n] == '0' {
+		n++
+	}
+	return zeros(b[n:])
+}
+
+// address reports whether b may be an IP address and a port, or the name that a
+// server has for itself.
+func address(b []byte) bool {
+	for _, c := range b {
+		if !wire.Alphanumeric(c) && c != '.' && c != ':' && c != '-' && c != '[' && c != ']' {
+			return false
+		}
+	}
+	return true
+}
+
+func decode(r *wire.Reader, dir wire.Direction) {
+	r.UTF8 = true
+	if dir != wire.Reply && r.Peek(0) == masterType {
+		readMasterRequest(r)
+		return
+	}
+	t := r.Peek(4)
+	if dir == wire.Request || dir == wire.DirectionUnknown && (t >= 'T' && t <= 'W' || t == 'i' || t == 'd' || t == 'p' || t == 'r') {
+		readRequest(r, t)
+		return
+	}
+	if r.Peek(0) == splitMarkBytes[0] {
+		readSplit(r)
+		return
+	}
+	r.Say(&infoReply)
+	r.Constant(&header[mark], single)
+	r.Field(&header[kind])
+	if r.Stopped {
+		return
+	}
+	switch t {
+	case 'I':
+		readInfo(r)
+	case 'm':
+		r.Say(&goldReply)
+		readGold(r)
+	case 'D':
+		r.Say(&playersReply)
+		readPlayers(r)
+	case 'E':
+		r.Say(&rulesReply)
+		readRules(r)
+	case 'A':
+		r.Say(&challengeReply)
+		r.Field(&challenge[0])
+	case 'f':
+		readMasterReply(r)
+	case 'j':
+		r.Say(&pingReply)
+		if r.More() && r.Data[r.Pos] == '0' {
+			r.Ztext(&pong[0], 0)
+		}
+	}
+	if (t == 'A' || t == 'j') && r.More() && zeros(r.Rest()) {
+		r.Add(&header[headerPadding], wire.KindPadding, r.Left(), 0)
+	}
+}
+
+func readRequest(r *wire.Reader, t byte) {
+	r.Say(&infoRequest)
+	r.Constant(&request[mark], single)
+	if r.Stopped {
+		return
+	}
+	switch t {
+	case 'T':
+	case 'U':
+		r.Say(&playersRequest)
+	case 'V':
+		r.Say(&rulesRequest)
+	case 'W':
+		r.Say(&challengeRequest)
+	case 'i':
+		r.Say(&pingRequest)
+	case 'd', 'p', 'r':
+		readCommand(r)
+		return
+	}
+	r.Field(&request[kind])
+	if t == 'T' {
+		r.Constant(&request[requestText], query)
+	}
+	// A challenge of 0 looks like the first bytes of padding.
+	b := r.Rest()
+	if t == 'U' || t == 'V' || (t == 'T' || t == 'W') && len(b) > 0 && (len(b) == 4 || !zeros(b)) {
+		v := r.Field(&request[requestChallenge])
+		if v == 0 && !r.Stopped && (t == 'T' || t == 'W') {
+			r.Fields[len(r.Fields)-1].Marks |= wire.MarkAmbiguous // NULs alone are padding
+		}
+	}
+	if r.More() && zeros(r.Rest()) {
+		r.Leaf(&request[requestPadding], wire.KindPadding, r.Left(), 0)
+	}
+}
+
+// readCommand reads a word of GoldSource's.
+func readCommand(r *wire.Reader) {
+	for i, c := range commands {
+		b := r.Rest()
+		if len(b) == 0 || !wire.StartsLike(b, c) {
+			continue
+		}
+		r.Say(&goldRequests[i])
+		if len(b) < len(c) {
+			break
+		}
+		r.Add(&request[requestCommand], wire.KindText, len(c), 0)
+		if r.More() && zeros(r.Rest()) {
+			r.Leaf(&request[requestPadding], wire.KindPadding, r.Left(), 0)
+		}
+		return
+	}
+	r.Cut(&request[requestCommand], r.Left()+1)
+}
+
+// texts reads the texts of l, each up to its NUL.
+func texts(r *wire.Reader, l wire.Layout) {
+	for i := range l {
+		text(r, &l[i])
+	}
+}
+
+// text is Reader.Ztext for texts between numbers, whose bytes would make it look
+// ahead in vain.
+func text(r *wire.Reader, d *wire.FieldDef) []byte {
+	if r.Stopped {
+		return nil
+	}
+	b, from := r.Data[:r.End], r.Pos
+	end, plain := wire.ScanPlain(b, from, 0)
+	if !plain || end == len(b) {
+		return r.Ztext(d, 0)
+	}
+	r.Add(d, wire.KindText, end+1-from, 0).Trail = 1
+	return b[from:end]
+}
+
+// least is the number of bytes of the shortest player: an index, an empty name,
+// a score and a time.
+const least = 10
+
+func readPlayers(r *wire.Reader) {
+	count := int(r.Field(&players[playerCount]))
+	n := 0
+	for ; n < count && r.More(); n++ {
+		n += quickPlayers(r, n, count)
+		if n == count || !r.More() {
+			break
+		}
+		readPlayer(r, n)
+	}
+	switch left := r.Left(); {
+	case r.Stopped:
+	case n < count:
+		r.Problem(&problemPlayersFewer, r.Pos, 0, uint64(count), uint64(n))
+	case left > 0 && left == 8*count:
+		r.Marks |= wire.MarkAmbiguous
+		for i := range count {
+			g := r.Begin(&players[shipGroup], i)
+			r.Read(players[shipDeaths : shipMoney+1])
+			r.Done(g)
+		}
+	case left >= least:
+		r.Problem(&problemPlayersMore, r.Pos, left, uint64(count), 0)
+		r.Marks |= wire.MarkAmbiguous
+		for ; r.Left() >= least && r.More(); n++ {
+			readPlayer(r, n)
+		}
+	}
+	r.Marks &^= wire.MarkAmbiguous
+}
+
+func readPlayer(r *wire.Reader, n int) {
+	g := r.Begin(&players[playerGroup], n)
+	r.Field(&players[playerIndex])
+	r.Ztext(&players[playerName], 0)
+	r.Read(players[playerScore : playerDuration+1])
+	r.Done(g)
+}
+
+// quickPlayers reads players from number n on whose names are plain and who are
+// whole, and returns how many: it is what nearly all are. readPlayer reads the
+// next one.
+func quickPlayers(r *wire.Reader, n, count int) int {
+	if !wire.Quick || r.Ends.Careful {
+		return 0
+	}
+	from, data, depth, marks := n, r.Data[:r.End], r.Depth, r.Marks
+	pos := r.Pos
+	for ; n < count && len(data)-pos >= least; n++ {
+		end, plain := wire.ScanPlain(data, pos+1, 0)
+		if !plain || len(data)-end < least-1 {
+			break
+		}
+		room := r.Room(5)
+		g, index, name, score, time := &room[0], &room[1], &room[2], &room[3], &room[4]
+		g.Def, g.Value, g.Offset, g.Length = &players[playerGroup], uint64(n), uint32(pos), uint32(end+9-pos)
+		g.Kind, g.Depth, g.Lead, g.Trail, g.Marks = wire.KindGroup, depth, 0, 0, marks
+		index.Def, index.Value, index.Offset, index.Length = &players[playerIndex], uint64(data[pos]), uint32(pos), 1
+		index.Kind, index.Depth, index.Lead, index.Trail, index.Marks = wire.KindU8, depth+1, 0, 0, marks
+		name.Def, name.Value, name.Offset, name.Length = &players[playerName], 0, uint32(pos+1), uint32(end-pos)
+		name.Kind, name.Depth, name.Lead, name.Trail, name.Marks = wire.KindText, depth+1, 0, 1, marks
+		v := wire.LE64(data[end+1:])
+		score.Def, score.Value, score.Offset, score.Length = &players[playerScore], uint64(int32(v)), uint32(end+1), 4
+		score.Kind, score.Depth, score.Lead, score.Trail, score.Marks = wire.KindI32LE, depth+1, 0, 0, marks
+		time.Def, time.Value, time.Offset, time.Length = &players[playerDuration], v>>32, uint32(end+5), 4
+		time.Kind, time.Depth, time.Lead, time.Trail, time.Marks = wire.KindF32LE, depth+1, 0, 0, marks
+		r.Fields = r.Fields[:len(r.Fields)+5]
+		pos = end + 9
+	}
+	r.Pos = pos
+	return n - from
+}
+
+func readRules(r *wire.Reader) {
+	count := int(r.Field(&rules[ruleCount]))
+	n := 0
+	var binary modReader
+	for ; r.More(); n++ {
+		if binary.begins(r.Data[r.Pos]) {
+			binary.chunk(r, n)
+			continue
+		}
+		if n == count {
+			r.Problem(&problemRulesMore, r.Pos, r.Left(), uint64(count), 0)
+		}
+		g := r.Begin(&rules[ruleGroup], n)
+		r.Ztext(&rules[ruleKey], 0)
+		r.Ztext(&rules[ruleValue], 0)
+		r.Done(g)
+	}
+	if n < count && !r.Stopped {
+		r.Problem(&problemRulesFewer, r.Pos, 0, uint64(count), uint64(n))
+	}
+}
