@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -401,7 +402,7 @@ func conform(all, schema map[string]any, v any, at string) string {
 		kind = "boolean"
 	case float64:
 		kind = "number"
-		if x == float64(int64(x)) {
+		if x == math.Trunc(x) {
 			kind = "integer"
 		}
 	case []any:

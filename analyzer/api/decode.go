@@ -5,7 +5,9 @@ import (
 	"strconv"
 
 	"fragscope/decoder"
+	_ "fragscope/decoder/bunzip" // split replies are the same here as in the command
 	"fragscope/decoder/hexdump"
+	"fragscope/decoder/paste"
 	"fragscope/decoder/render"
 	"fragscope/decoder/wire/protocol"
 )
@@ -113,7 +115,7 @@ func maybeFile(body []byte) bool {
 // paste passes the datagrams of a paste to show. It is parsed twice, so that
 // errors are known before anything is shown.
 func (c *Call) paste(body []byte, opts decoder.Options, show func([]byte, decoder.Options) error) error {
-	o := hexdump.Options{MaxBytes: int(c.api.opts.MaxPaste)}
+	o := hexdump.Options{MaxBytes: int(c.api.opts.MaxPaste), Judge: paste.Judge(opts)}
 	if files := c.api.opts.Files; files != nil {
 		o.Gunzip = files.Gunzip
 	}
@@ -126,24 +128,10 @@ func (c *Call) paste(body []byte, opts decoder.Options, show func([]byte, decode
 	var failed error
 	_, err := hexdump.Walk(body, o, func(d *hexdump.Datagram) {
 		if failed == nil {
-			o := opts
-			if o.From == decoder.DirectionUnknown {
-				o.From = direction(d.Direction)
-			}
-			failed = show(d.Data, o)
+			failed = show(d.Data, paste.Options(opts, d))
 		}
 	})
 	return cmp.Or(failed, err)
-}
-
-func direction(d hexdump.Direction) decoder.Direction {
-	switch d {
-	case hexdump.DirectionSent:
-		return decoder.Request
-	case hexdump.DirectionReceived:
-		return decoder.Reply
-	}
-	return decoder.DirectionUnknown
 }
 
 // A writer hands over to a call what is appended to it.

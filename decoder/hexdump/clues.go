@@ -103,7 +103,20 @@ func (p *parser) prosaic() bool {
 // numbersOnly reports whether text is brackets, commas and numbers.
 func numbersOnly(t []byte) bool {
 	t = t[:min(len(t), 4096)]
-	return len(strip(t, hexDigits+blanks+"\n,{}[]();xX-")) == 0 && count(t, classHex) > 0
+	return len(strip(t, hexDigits+blanks+"\n,{}[]();xX-")) == 0 && count(t, classHex) > 0 && (bytes.IndexByte(t, ',') > 0 || !pairsOnly(t))
+}
+
+// pairsOnly reports whether all numbers of t are two digits, of which some begin with 0: those of hex.
+func pairsOnly(t []byte) bool {
+	zero := false
+	for token := range tokens(t, 0) {
+		digits := strip(token.of(t), "{}[]();\n")
+		if len(digits) != 2 && len(digits) > 0 {
+			return false
+		}
+		zero = zero || len(digits) == 2 && digits[0] == '0'
+	}
+	return zero
 }
 
 // bareNumbers reports whether text is decimal numbers up to 255 with commas, and not pairs of hex digits.

@@ -32,6 +32,9 @@ func (r *reading) ascii() (text []byte, start int, ok bool) {
 			start = k
 		}
 	}
+	if bytes.HasPrefix(line[min(start, len(line)):], []byte("# ")) && len(line)-start-2 <= n && r.bytes[0].value != 0x23 { // nc -o
+		start += 2
+	}
 	if start > len(line) || start == len(line) && !l.tight {
 		return nil, 0, false
 	}
@@ -73,6 +76,7 @@ func (r *reading) compare(text []byte, differ func(i, k int)) {
 			if printable {
 				differ(i, len(text))
 			}
+		case b.value == 0 && text[k] == '0': // hexyl
 		case text[k] != b.value && (printable || isWord(text[k]) && text[k] != '_'):
 			differ(i, k)
 		}

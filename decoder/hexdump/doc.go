@@ -23,12 +23,19 @@
 //	layout.go    how the lines of a dump are built, measured; sniffdump.go finds the row of format.go that they have
 //	dump.go      all lines of a dump: offsets, *, packets
 //	unmark.go    colours of a console, entities of HTML and prompts are taken away
+//	unwrap.go   what mails, diffs, listings, frames and logs put around the lines, a row each
 //	spell.go     a byte as a number in any language: a row each; found.go finds such bytes inside other text
 //	clues.go     source code recognised; literal.go reads it, of any language (literalstring.go: strings)
 //
 // The other families have a file each, called after them. Where none of them can read a paste, the bytes in it are looked
 // for (found.go): runs of numbers and strings that are long enough to be bytes and nothing else, such as a hash, a UUID, a
 // date or a row of a table. What is in several lines belongs together where an offset or a number before it counts.
+//
+// # Two readings
+//
+// Digits may be of two bases, words of two byte orders. With Options.Judge, which package paste makes of the decoder, a
+// paste that is not a known message without a problem is read in the other ways too (readings.go), and what decodes best
+// wins; Result.Others has the rest. Marks (marks.go) says which parts of the text became which datagram, and which none.
 //
 // # Adding a format
 //
@@ -39,6 +46,10 @@
 // cases; a test misses it otherwise.
 //
 // # What is checked
+//
+// testdata/corpus has what over a thousand runs of real programs print, and texts made of it as mails, logs and pages
+// show them (testdata/makecorpus makes it anew); TestCorpus reads all, and known.txt lists what is refused or read
+// wrongly. FORMS.md is the table of all forms in it. TestDamage damages every form of testdata/forms.txtar in many ways, TestNegatives has texts without a packet.
 //
 // Offsets must say how many bytes precede them, and an ASCII column must show the bytes beside it; where they do not,
 // the hex digits are taken and a Note says so. What cannot be read is an Error with a line and a column.
@@ -52,5 +63,5 @@
 //
 // Reading takes time and memory in proportion to the text. A * of a dump fills a datagram up to 65535 bytes. Some
 // texts are two formats at once: base64 of zeros is hex digits, and groups of eight digits whose ASCII column is all
-// dots may be little-endian or not. Options.Format decides such cases.
+// dots may be little-endian or not. What decodes, or Options.Format, decides such cases.
 package hexdump

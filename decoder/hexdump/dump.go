@@ -250,6 +250,10 @@ func (d *dumpReader) text(line []byte, start int) *Error {
 	if followHeader(t) {
 		return nil
 	}
+	first := nextToken(t, 0)
+	if second := nextToken(t, first.end).of(t); len(p.data) > 0 && startsWithBytes(t) && all(first.of(t), classHex) && len(second) > 1 && all(second, classHex) {
+		p.note(start, "bytes without an offset were left out: a line may have been wrapped here")
+	}
 	dir, n := directionMark(t)
 	if n < len(t) && n > 0 && isLetter(t[n-1]) && !isDigit(trimLeft(t[n:])[0]) {
 		dir = DirectionUnknown // "In the following dump" says nothing

@@ -23,6 +23,9 @@ func (h *head) text(line []byte) []byte { return line[h.from : h.from+h.digits] 
 func headOf(l []byte) (h head, ok bool) {
 	i := run(l, 0, classBlank)
 	h.indent = i
+	if i > 0 && l[0] == '\t' {
+		h.indent += 7
+	}
 	if d, n := directionMark(l[i:]); n > 0 && n+i < len(l) {
 		h.dir = d
 		i = run(l, i+n, classBlank)
@@ -70,16 +73,54 @@ func directionMark(l []byte) (Direction, int) {
 	if len(l) == 0 || isDigit(l[0]) || isHex(l[0]) && isHex(charAt(l, 1)) { // most lines
 		return DirectionUnknown, 0
 	}
+	if dir, n := arrow(l); n > 0 {
+		return dir, n
+	}
 	if t := nextToken(l, 0); t.start == 0 && t.len() <= 10 {
 		mark := lower(string(t.of(l)))
 		for dir, marks := range directions {
 			if has(marks, " "+mark+" ") || has(marks, " "+strings.TrimSuffix(mark, ":")+" ") {
+				if next := nextToken(l, t.end); t.len() == 1 && isLetter(l[0]) && charAt(l, next.start) == '(' {
+					break // I (954) of a log
+				}
 				return Direction(dir), t.end
 			}
 		}
 	}
 	return DirectionUnknown, 0
 }
+
+// arrow reads "C -> S" and "server > client", and gives its length.
+func arrow(l []byte) (Direction, int) {
+	if strings.IndexByte("csmp", l[0]|0x20) < 0 { // most lines
+		return DirectionUnknown, 0
+	}
+	var words [3]span
+	for i, end := 0, 0; i < len(words); i++ {
+		words[i] = nextToken(l[:min(len(l), 40)], end)
+		end = words[i].end
+	}
+	who := func(t span) Direction {
+		for dir, marks := range parties {
+			if t.len() > 0 && has(marks, " "+strings.TrimSuffix(lower(string(t.of(l))), ":")+" ") {
+				return Direction(dir)
+			}
+		}
+		return DirectionUnknown
+	}
+	a, b := who(words[0]), who(words[2])
+	switch mark := string(words[1].of(l)); {
+	case a == b || a == DirectionUnknown || b == DirectionUnknown:
+	case mark == "->" || mark == "-->" || mark == "=>" || mark == ">" || mark == ">>" || mark == "to":
+		return a, words[2].end
+	case mark == "<-" || mark == "<--" || mark == "<=" || mark == "<" || mark == "<<" || mark == "from":
+		return b, words[2].end
+	}
+	return DirectionUnknown, 0
+}
+
+// parties are who sends, in each direction.
+var parties = [...]string{DirectionSent: " c client me player ", DirectionReceived: " s server srv "}
 
 // cellByte is a byte read from a dump line: where it is written, counted from the line's start.
 type cellByte struct {
@@ -129,7 +170,12 @@ func (r *reading) groups(i int) {
 		if count > 0 && gap >= 2 && !r.wideGap(gap, count, j, k) {
 			return
 		}
-		if off := wrong(line[j:k], base, digits); off >= 0 {
+		sign := 0
+		if base == 10 && k-j > 1 && line[j] == '-' && shapeOf(l.format).signed {
+			sign = 1
+		}
+		if off := wrong(line[j+sign:k], base, digits); off >= 0 {
+			off += sign
 			if count == 0 || !(l.tight && gap == 1 || l.gutter == gutterGap && gap >= 2) { // else it is the ASCII column
 				r.badGroup(j, k, off)
 			}
@@ -148,7 +194,11 @@ func (r *reading) groups(i int) {
 			}
 		} else {
 			size := l.size()
-			v, ok := number(line[j:k], base)
+			v, ok := number(line[j+sign:k], base)
+			if sign > 0 {
+				v = 1<<(8*size) - v
+				ok = ok && v >= 1<<(8*size-1)
+			}
 			if !ok || v >= 1<<(8*size) {
 				r.fault(j, clip(line[j:k]), "a number of "+strconv.Itoa(size)+" "+plural(size, "byte"))
 				return
@@ -171,7 +221,7 @@ func (r *reading) wideGap(gap, count, j, k int) bool {
 		return l.field > 0 && k-j < 2*l.field && gap-1+k-j == 2*l.field
 	case !l.counted() || l.unit != unitByte || k-j != 2:
 		return false
-	case gap == 2 && count == 8 && r.limit != 8:
+	case gap <= 3 && count == 8 && r.limit != 8:
 		return true
 	}
 	return r.sure && gap <= 3 && count < r.limit && wrong(r.line[j:k], 16, 2) < 0
@@ -290,6 +340,25 @@ func (r *reading) chars(i int) {
 	r.end = min(i, len(line))
 }
 
+// wholeNumbers reports whether all cells are those of od -i, twelve wide, and the closing offset does not speak against it.
+func wholeNumbers(some []sample) bool {
+	n, last := 0, some[len(some)-1]
+	for _, s := range some {
+		cells := trimRight(s.line[s.body:])
+		if len(cells)%12 != 0 {
+			return false
+		}
+		for t := range tokens(cells, 0) {
+			if t.end%12 != 0 || !all(t.of(cells), classDigit) {
+				return false
+			}
+		}
+		n += len(cells) / 12
+	}
+	to, ok := last.offset(8)
+	return ok && (len(some) > 2 || last.starred || (to+3)/4 == n)
+}
+
 // charCells reports whether the sample is od -c: cells of four, each one character, an escape or three octal digits.
 func charCells(some []sample) bool {
 	telling := false // something that a dump of numbers cannot have
@@ -302,6 +371,9 @@ func charCells(some []sample) bool {
 			}
 			telling = telling || cell[1] == ' ' && cell[3] != ' ' || cell == [4]byte{' ', ' ', ' ', ' '} && len(trim(s.line[i:])) > 0
 		}
+	}
+	if closing := some[len(some)-1]; len(some) > 1 && len(closing.line) == closing.body && wholeNumbers(some) {
+		return false
 	}
 	for i := 0; i+1 < len(some) && !telling; i++ { // blanks that the next offset counts as bytes
 		a, b := some[i], some[i+1]

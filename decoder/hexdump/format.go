@@ -34,7 +34,12 @@ const (
 	OdOctal1
 	OdDecimal1
 	OdDecimal2
+	OdDecimal4
+	OdSigned1
+	OdSigned2
+	OdSigned4
 	OdChars
+	OdBig2
 	Tcpdump
 	Wireshark
 	WiresharkFollow
@@ -53,6 +58,8 @@ const (
 	PercentText
 	PacketText
 	ServerList
+	IntelHex
+	SRecord
 	Table
 	BytesInText
 	Raw
@@ -81,6 +88,7 @@ const (
 	familyText
 	familyEscaped
 	familyLiteral
+	familyRecords
 	familyTable
 	familyBase64
 	familyPlain
@@ -92,18 +100,18 @@ const (
 var formats = [formatEnd]form{
 	FormatUnknown:     {"unknown", "Not known: let Parse find it out.", familyPlain, nil},
 	PlainHex:          {"plain hex", "Pairs of hex digits, apart or together, with or without 0x, \\x, $ or % before each.", familyPlain, &listing{row: 16, each: hex2, between: " ", wrap: "\n", last: "\n"}},
-	XXD:               {"xxd", "xxd: an 8-digit hex offset and a colon, groups of hex digits in byte order, an ASCII column.", familyDump, &shape{"", 8, 16, ":", unitHex, 5, 4, 16, 2, 16, "  ", ""}},
+	XXD:               {"xxd", "xxd: an 8-digit hex offset and a colon, groups of hex digits in byte order, an ASCII column.", familyDump, &shape{"", 8, 16, ":", unitHex, 5, 4, 16, 2, 16, "  ", "", false}},
 	XXDPlain:          {"xxd -p", "xxd -p: lines of 60 hex digits and nothing else.", familyPlain, &listing{row: 30, each: hex2, wrap: "\n", last: "\n"}},
 	XXDInclude:        {"xxd -i", "xxd -i: a C array called after the file, and its length.", familyLiteral, numbers("unsigned char packet[] = {\n", "  ", "\n", "};\nunsigned int packet_len = #;\n")},
-	XXDLittle:         {"xxd -e", "xxd -e: like xxd, but each group is a little-endian number.", familyDump, &shape{"", 8, 16, ":", unitLittle, 9, 8, 16, 4, 16, "  ", ""}},
-	XXDBits:           {"xxd -b", "xxd -b: like xxd, but each byte is written as eight bits.", familyDump, &shape{"", 8, 16, ":", unitBits, 9, 8, 2, 1, 6, "  ", ""}},
-	HexdumpCanonical:  {"hexdump -C", "hexdump -C: an 8-digit hex offset, sixteen bytes in two halves, ASCII between bars.", familyDump, &shape{"", 8, 16, "", unitByte, 3, 2, 16, 1, 16, "  |", "|"}},
+	XXDLittle:         {"xxd -e", "xxd -e: like xxd, but each group is a little-endian number.", familyDump, &shape{"", 8, 16, ":", unitLittle, 9, 8, 16, 4, 16, "  ", "", false}},
+	XXDBits:           {"xxd -b", "xxd -b: like xxd, but each byte is written as eight bits.", familyDump, &shape{"", 8, 16, ":", unitBits, 9, 8, 2, 1, 6, "  ", "", false}},
+	HexdumpCanonical:  {"hexdump -C", "hexdump -C: an 8-digit hex offset, sixteen bytes in two halves, ASCII between bars.", familyDump, &shape{"", 8, 16, "", unitByte, 3, 2, 16, 1, 16, "  |", "|", false}},
 	Hexdump:           {"hexdump", "hexdump: a 7-digit hex offset and 16-bit little-endian words of four hex digits.", familyDump, words(16, 5, 4, 16, 2)},
 	HexdumpHex2:       {"hexdump -x", "hexdump -x: a 7-digit hex offset and 16-bit little-endian words in hex, widely spaced.", familyDump, words(16, 8, 4, 16, 2)},
 	HexdumpOctal1:     {"hexdump -b", "hexdump -b: a 7-digit hex offset and bytes of three octal digits.", familyDump, words(16, 4, 3, 8, 1)},
 	HexdumpOctal2:     {"hexdump -o", "hexdump -o: a 7-digit hex offset and 16-bit little-endian words of six octal digits.", familyDump, words(16, 8, 6, 8, 2)},
 	HexdumpDecimal2:   {"hexdump -d", "hexdump -d: a 7-digit hex offset and 16-bit little-endian words of five decimal digits.", familyDump, words(16, 8, 5, 10, 2)},
-	HexdumpChars:      {"hexdump -c", "hexdump -c: a 7-digit hex offset and one character, escape or octal number a byte.", familyDump, &shape{"", 7, 16, "", unitChar, 4, 0, 8, 1, 16, "", ""}},
+	HexdumpChars:      {"hexdump -c", "hexdump -c: a 7-digit hex offset and one character, escape or octal number a byte.", familyDump, &shape{"", 7, 16, "", unitChar, 4, 0, 8, 1, 16, "", "", false}},
 	OdOctal:           {"od", "od: a 7-digit octal offset and 16-bit little-endian words of six octal digits.", familyDump, words(8, 7, 6, 8, 2)},
 	OdHex1:            {"od -tx1", "od -tx1: an offset and bytes of two hex digits.", familyDump, words(8, 3, 2, 16, 1)},
 	OdHex2:            {"od -tx2", "od -tx2: an offset and 16-bit little-endian words of four hex digits.", familyDump, words(8, 5, 4, 16, 2)},
@@ -112,9 +120,14 @@ var formats = [formatEnd]form{
 	OdOctal1:          {"od -to1", "od -to1 or od -b: an octal offset and bytes of three octal digits.", familyDump, words(8, 4, 3, 8, 1)},
 	OdDecimal1:        {"od -tu1", "od -tu1: an offset and bytes as decimal numbers.", familyDump, words(8, 4, 0, 10, 1)},
 	OdDecimal2:        {"od -tu2", "od -tu2: an offset and 16-bit little-endian words as decimal numbers.", familyDump, words(8, 6, 0, 10, 2)},
-	OdChars:           {"od -tc", "od -tc or od -c: an offset and one character, escape or octal number a byte.", familyDump, &shape{"", 7, 8, "", unitChar, 4, 0, 8, 1, 16, "", ""}},
-	Tcpdump:           {"tcpdump", "tcpdump -x, -xx, -X or -XX: offsets like 0x0010:, groups of four hex digits, packet headers between.", familyDump, &shape{"\t0x", 4, 16, ": ", unitHex, 5, 4, 16, 2, 16, "  ", ""}},
-	Wireshark:         {"Wireshark hex dump", "tshark -x, and Wireshark's copy as hex and ASCII: a hex offset, bytes apart, perhaps an ASCII column.", familyDump, &shape{"", 4, 16, " ", unitByte, 3, 2, 16, 1, 16, "   ", ""}},
+	OdDecimal4:        {"od -tu4", "od -tu4: an offset and 32-bit little-endian words as decimal numbers.", familyDump, words(8, 11, 0, 10, 4)},
+	OdSigned1:         {"od -td1", "od -td1: an offset and bytes as signed decimal numbers.", familyDump, signed(5, 1)},
+	OdSigned2:         {"od -td2", "od -td2 or od -s: an offset and 16-bit little-endian words as signed decimal numbers.", familyDump, signed(7, 2)},
+	OdSigned4:         {"od -td4", "od -td4 or od -i: an offset and 32-bit little-endian words as signed decimal numbers.", familyDump, signed(12, 4)},
+	OdChars:           {"od -tc", "od -tc or od -c: an offset and one character, escape or octal number a byte.", familyDump, &shape{"", 7, 8, "", unitChar, 4, 0, 8, 1, 16, "", "", false}},
+	OdBig2:            {"od --endian=big", "od -tx2 --endian=big: an offset and 16-bit big-endian words of four hex digits.", familyDump, &shape{"", 7, 8, "", unitHex, 5, 4, 16, 2, 16, "", "", false}},
+	Tcpdump:           {"tcpdump", "tcpdump -x, -xx, -X or -XX: offsets like 0x0010:, groups of four hex digits, packet headers between.", familyDump, &shape{"\t0x", 4, 16, ": ", unitHex, 5, 4, 16, 2, 16, "  ", "", false}},
+	Wireshark:         {"Wireshark hex dump", "tshark -x, and Wireshark's copy as hex and ASCII: a hex offset, bytes apart, perhaps an ASCII column.", familyDump, &shape{"", 4, 16, " ", unitByte, 3, 2, 16, 1, 16, "   ", "", false}},
 	WiresharkFollow:   {"Wireshark follow-stream dump", "Wireshark's follow stream as hex dump: one direction is indented, each line that is short ends a packet.", familyDump, nil},
 	WiresharkYAML:     {"Wireshark follow-stream YAML", "Wireshark's follow stream as YAML: a list of packets with base64 data.", familyYAML, nil},
 	CArray:            {"C array", "A C or C++ array of numbers.", familyLiteral, numbers("static const unsigned char packet[#] = {\n", "    ", "\n", "};\n")},
@@ -131,6 +144,8 @@ var formats = [formatEnd]form{
 	PercentText:       {"percent-encoding", "Printable text in which other bytes are written as %80, or as =80 in mails.", familyEscaped, nil},
 	PacketText:        {"packet text", "The text of the packet itself, such as \\hostname\\Name\\hostport\\7777.", familyText, nil},
 	ServerList:        {"server list", "Lines of address, game port and query port, as the master server sends them.", familyText, nil},
+	IntelHex:          {"Intel HEX", "Intel HEX: lines of a colon, a length, an address, a type, data and a checksum.", familyRecords, nil},
+	SRecord:           {"S-records", "Motorola S-records: lines of S and a type, a length, an address, data and a checksum.", familyRecords, nil},
 	Table:             {"field table", "A table of fields in which one column holds the bytes.", familyTable, nil},
 	BytesInText:       {"bytes in text", "Numbers, groups of hex digits or strings that are bytes, inside any other text.", familyFound, nil},
 	Raw:               {"raw bytes", "The packet itself, not written as text.", familyRaw, &listing{whole: func(dst, b []byte) []byte { return append(dst, b...) }}},

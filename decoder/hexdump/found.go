@@ -19,12 +19,18 @@ type finder struct {
 	spare     []cell
 	open      int // where a line ends in which openQuote is opened for the last time
 	openQuote byte
-	from      int    // in the line that is looked at: behind the last string that was read
-	cells     []cell // of these rows
-	ways      uint8  // how all bare digits among them may be meant
-	found     int    // datagrams
-	name      string // how the first of them is written
-	bad       int    // 1 and where a digit of them is mistyped, or some are not shown; 0 for nowhere
+	from      int      // in the line that is looked at: behind the last string that was read
+	cells     []cell   // of these rows
+	ways      uint8    // how all bare digits among them may be meant
+	found     int      // datagrams
+	left      int      // 1 and where the first numbers are that could be bytes, and are not read; 0 for nowhere
+	last      struct { // of the datagram found last
+		line int
+		name string
+		open bool // a comma is behind it
+	}
+	name string // how the first of them is written
+	bad  int    // 1 and where a digit of them is mistyped, or some are not shown; 0 for nowhere
 }
 
 // foundRoom is what the finder works in: once to see what there is, once to read it.
@@ -42,7 +48,7 @@ type row struct {
 
 // sniffFound claims text that is no format as a whole, but holds bytes.
 func (p *parser) sniffFound() guess {
-	f := &finder{parser: &parser{src: p.src, first: -1}, s: p.src.s}
+	f := &finder{parser: &parser{opts: Options{Judge: p.opts.Judge}, src: p.src, first: -1}, s: p.src.s}
 	f.scan()
 	p.room = f.cells[:0]
 	if f.bad > 0 || f.found == 0 {
@@ -58,6 +64,12 @@ func (p *parser) sniffFound() guess {
 func (p *parser) readFound() *Error {
 	f := &finder{parser: p, s: p.src.s, cells: p.room}
 	f.scan()
+	if f.bad > 0 && p.opts.Format != FormatUnknown {
+		return p.noDigit(f.bad-1, "a hex digit")
+	}
+	if f.left > 0 {
+		p.note(f.left-1, "numbers that could be bytes too, from here on, were left out")
+	}
 	return nil
 }
 
@@ -106,12 +118,19 @@ func (f *finder) line(i int) {
 		default:
 			r, ok := f.row(at, l.end)
 			if !ok {
-				at = max(at+1, run(f.s[:l.end], at, classWord))
+				word := max(at+1, run(f.s[:l.end], at, classWord))
+				if word-at >= 16 && (word-at)%2 != 0 && all(f.s[at:word], classHex) {
+					f.doubt(at) // a lost digit
+				}
+				at = word
 				break
 			}
 			at = r.end
 			f.mistyped(&r)
 			if f.offset(&r, l.end) {
+				if n := len(f.here); n > 0 && f.here[n-1].size > 1 && len(strip(f.s[f.here[n-1].end:r.start], " \t,;")) == 0 {
+					f.doubt(r.start) // a lost space
+				}
 				f.cells = f.cells[:r.from]
 				break
 			}
@@ -179,6 +198,11 @@ func (f *finder) take(line, keep int) {
 		return
 	}
 	begin, largest, next := f.src.span(line).start, 0, -1
+	for k := 1; k < len(f.here); k++ {
+		if a, b := &f.here[k-1], &f.here[k]; len(strip(f.s[a.end:b.start], " \t,;")) == 0 && !f.halves(a, b) && (b.start-a.end <= 2 || bytes.IndexByte(f.s[a.end:b.start], ',') >= 0 && b.start-a.end <= 5) && f.cells[b.from-1].how == f.cells[b.from].how {
+			f.doubt(b.start) // a digit too few or too many parts them
+		}
+	}
 	var last lastLine
 	if len(f.rows) > 0 {
 		last = f.ended()
@@ -212,6 +236,9 @@ func (f *finder) take(line, keep int) {
 		goes := k == next || len(f.rows) > 0 && f.rows[len(f.rows)-1].line == line && f.beside(&r)
 		if !goes {
 			if k < next || next >= 0 || r.size*4 < largest {
+				if r.size >= 3 && (int(f.spare[r.from-keep].how) != spelledBare || r.parting == ' ') {
+					f.doubt(r.start)
+				}
 				continue
 			}
 			f.flush()
@@ -273,15 +300,26 @@ func (f *finder) spoil(off int) {
 	}
 }
 
-// mistyped notes a byte like 0O behind a row, one of whose digits is none.
+// mistyped notes a byte like 0O or 0xO0 behind a row: written as the last one is but for one digit.
 func (f *finder) mistyped(r *row) {
-	t := nextToken(f.s[:min(len(f.s), r.end+4)], r.end)
-	tok := t.of(f.s)
-	if len(tok) != 2 || t.start != r.end+1 || r.parting != ' ' || count(tok, classHex) != 1 {
+	last := &f.cells[len(f.cells)-1]
+	before, digits := f.s[last.start:last.end], last.digits()
+	at := run(f.s, r.end, classBlank|classMark)
+	if at == r.end || at+len(before) > len(f.s) || isWord(charAt(f.s, at+len(before))) {
 		return
 	}
-	odd := t.start + run(tok, 0, classHex)
-	if bare(f.s, &f.cells[len(f.cells)-1])&barePairs != 0 && lookalike(f.s[odd]) != lookalike(0) {
+	odd := 0
+	for k, c := range before {
+		own := f.s[at+k]
+		switch inside := int(last.start)+k >= digits.start && int(last.start)+k < digits.end; {
+		case inside && isHex(own), !inside && own == c:
+		case inside && odd == 0 && lookalike(own) != lookalike(0):
+			odd = at + k
+		default:
+			return
+		}
+	}
+	if odd > 0 && digits.len() > 1 && (last.how != uint8(spelledBare) || bare(f.s, last)&barePairs != 0) {
 		f.spoil(odd)
 	}
 }

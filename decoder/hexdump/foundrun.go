@@ -3,6 +3,7 @@
 package hexdump
 
 import (
+	"bytes"
 	"strings"
 )
 
@@ -30,10 +31,6 @@ func (f *finder) beside(r *row) bool {
 	last, lead := &f.rows[len(f.rows)-1], f.s[f.rows[len(f.rows)-1].end:r.start]
 	return len(lead) > 1 && len(strip(lead, " \t|-\x80")) == 0 && (len(trim(lead)) > 0 || f.cells[len(f.cells)-1].digits().len() == r.digits && last.size >= 4)
 }
-
-// maxLead is how far from the beginning of a line bytes may be that go on with those
-// of the line before: what is longer is no offset.
-const maxLead = 200
 
 // joins reports whether r goes on with the run in the line after last: what precedes
 // it is nothing, a mark, or a number that counts.
@@ -106,32 +103,125 @@ func (f *finder) hinted(lead span, line int) bool {
 // flush ends the run. It is a datagram if it is long enough to be bytes and not
 // anything else that has numbers in a row.
 func (f *finder) flush() {
-	rows, cells, ways := f.rows, f.cells, f.ways
+	rows, cells, ways, odd := f.rows, f.cells, f.ways, f.beyond()
 	f.rows, f.cells, f.ways = f.rows[:0], f.cells[:0], 0xff
 	if len(rows) == 0 {
 		return
 	}
 	first := rows[0]
+	if f.counting(cells) {
+		return
+	}
 	name, way, ok := f.meant(cells, ways, &first)
-	if !ok {
+	if !ok && !(name != "" && f.known(cells, way)) {
+		f.leave(&first, cells)
 		return
 	}
+	if f.found > 0 && name == f.last.name && f.goesOn(&first) {
+		f.note(first.start, "a datagram begins here, or the one before goes on")
+	}
+	end := &rows[len(rows)-1]
+	f.last.line, f.last.name, f.last.open = end.line, name, charAt(f.s, end.end) == ','
 	f.said(first.lead, first.line)
-	counts := true // 00 01 02 …: the head of a dump's columns
 	for i := range cells {
-		c := &cells[i]
-		before := len(f.data)
-		f.putCell(c, way)
-		for k := before; k < len(f.data); k++ {
-			counts = counts && (f.data[k] == byte(k) || f.data[k] == byte(k*0x11) || f.data[k] == byte(k*0x22+1))
-		}
+		f.putCell(&cells[i], way)
 	}
-	if counts {
-		f.drop(len(f.data))
-		f.first, f.comment = -1, ""
-		return
+	if odd > 0 {
+		f.doubt(odd)
 	}
 	f.end(name)
+}
+
+// known reports whether cells are a message that is known, so that few are enough.
+func (f *finder) known(cells []cell, way uint8) bool {
+	if f.opts.Judge == nil || f.opts.Format != FormatUnknown || len(cells) > 64 {
+		return false
+	}
+	scratch := parser{src: f.src, first: -1}
+	g := finder{parser: &scratch, s: f.s}
+	for i := range cells {
+		g.putCell(&cells[i], way)
+	}
+	return len(scratch.data) >= 4 && f.opts.Judge(&Datagram{Data: scratch.data}) == KnownWhole
+}
+
+// counting reports whether cells are the head of a dump's columns: 0 1 2 …, 00 01 02 … or 0011 2233 ….
+func (f *finder) counting(cells []cell) bool {
+	k := byte(0)
+	ones, elevens := true, true
+	for i := range cells {
+		d := cells[i].digits().of(f.s)
+		if len(d) == 16 && strings.HasPrefix(lower(string(d)), lowerDigits) {
+			return len(cells) == 1
+		}
+		if len(d) == 1 {
+			ones, elevens = ones && hexValue[d[0]] == k, false
+			k++
+		}
+		for ; len(d) > 1; d = d[2:] {
+			v := hexValue[d[0]]<<4 | hexValue[d[1]]
+			ones, elevens = ones && v == k, elevens && v == k*0x11
+			k++
+		}
+	}
+	return k > 3 && (ones || elevens)
+}
+
+// goesOn reports whether a run may be the rest of the datagram before it: it follows at once, and what is before it in
+// its line is nothing but an offset or what all lines have.
+func (f *finder) goesOn(first *row) bool {
+	between := first.line - f.last.line
+	if f.last.open && between <= 2 {
+		return true
+	}
+	directive := func(t []byte) bool { return has(directives, " "+lower(string(trim(t)))+" ") }
+	switch between {
+	case 1:
+	case 2:
+		if above, _ := f.src.text(first.line - 1); len(above) == 0 || !directive(above) {
+			return false
+		}
+	default:
+		return false
+	}
+	lead := trim(first.lead.of(f.s))
+	return len(lead) == 0 || len(strip(lead, hexDigits+"xXhH:<>+|* \t")) == 0 && count(lead, classDigit) > 0 || directive(lead)
+}
+
+// beyond is where a number follows the rows of the run in the same line that is not one of theirs: with a digit too
+// few or too many it could not be. 0 for nowhere.
+func (f *finder) beyond() int {
+	for i := range f.rows {
+		r := &f.rows[i]
+		end := f.src.span(r.line).end
+		at := run(f.s[:end], r.end, classBlank|classMark)
+		if at-r.end > 3 || at == r.end || f.s[r.end] == ':' || i+1 < len(f.rows) && f.rows[i+1].start == at {
+			continue
+		}
+		if word := f.s[at:run(f.s[:end], at, classWord)]; len(word) >= 1 && all(word, classHex) && count(word, classDigit) > 0 && !f.column(r, run(f.s[:end], r.end, classBlank), end) {
+			return at
+		}
+	}
+	return 0
+}
+
+// leave remembers numbers that are written as bytes are, and too few or too odd to be a datagram.
+func (f *finder) leave(r *row, cells []cell) {
+	if r.size >= 3 && len(cells) >= 3 && count(f.s[r.start:r.end], classDigit) > 0 && strings.IndexByte("-:/.", r.parting) < 0 || cells[0].digits().len() >= 16 { // dates and addresses are not meant
+		f.doubt(r.start)
+	}
+}
+
+// doubt remembers the first place where bytes may be that are not read.
+func (f *finder) doubt(off int) {
+	if f.left == 0 {
+		f.left = off + 1
+	}
+}
+
+// halves reports whether a and b are the halves of a dump's line.
+func (f *finder) halves(a, b *row) bool {
+	return f.s[a.end] == ' ' && f.s[a.end+1] == ' ' && a.digits == b.digits
 }
 
 // end hands the datagram over.
@@ -147,11 +237,18 @@ func (f *finder) end(name string) {
 func (f *finder) said(lead span, line int) {
 	begin := f.src.span(line).start
 	text := trim(f.s[begin:max(begin, min(lead.end, begin+maxLead))])
-	f.dir, _ = directionMark(text)
-	if call := lower(string(text[:min(len(text), 7)])); strings.HasPrefix(call, "send") || strings.HasPrefix(call, "write(") {
-		f.dir = DirectionSent
-	} else if strings.HasPrefix(call, "recv") || strings.HasPrefix(call, "read(") {
-		f.dir = DirectionReceived
+	if lead.end > begin && (isBlank(f.s[lead.end-1]) || isLetter(charAt(text, 0))) { // <<1,2>> and <79> are brackets
+		f.dir, _ = directionMark(text)
+	}
+	for t := range tokens(text, 0) { // a call, perhaps behind a time
+		if call := lower(string(t.of(text))); !has(call, "(") {
+			continue
+		} else if strings.HasPrefix(call, "send") || strings.HasPrefix(call, "write(") {
+			f.dir = DirectionSent
+		} else if strings.HasPrefix(call, "recv") || strings.HasPrefix(call, "read(") {
+			f.dir = DirectionReceived
+		}
+		break
 	}
 	from := lead.start
 	for from < lead.end && (isBlank(f.s[from]) || strings.IndexByte(",;)]}", f.s[from]) >= 0) {
@@ -185,6 +282,12 @@ func (f *finder) meant(cells []cell, ways uint8, first *row) (name string, way u
 	if from, end := int(cells[0].start), int(cells[n-1].end); marked == 0 && (joint(charAt(f.s, end)) || from > 1 && joint(f.s[from-1]) && !isBlank(f.s[from-2]) && f.s[from-2] != '\n') {
 		return "", 0, false // a part of base64, an address or a name
 	}
+	if n == 4 && commas == 3 && marked == 0 && cells[0].start > 0 && f.s[cells[0].start-1] == '{' && charAt(f.s, int(cells[3].end)) == '}' {
+		return "", 0, false // an IPv4 address of Erlang
+	}
+	if cells[0].start >= 0 && f.s[cells[0].start] == '$' && n == 1 && bytes.HasPrefix(f.s[cells[0].end:], []byte(" = ")) {
+		return "", 0, false // a value of gdb
+	}
 	switch {
 	case marked+texts == n:
 		return name, 0, marked >= 3
@@ -193,6 +296,9 @@ func (f *finder) meant(cells []cell, ways uint8, first *row) (name string, way u
 	case ways&bareBits != 0:
 		return "groups of eight binary digits", bareBits, n >= 4
 	case n == 1 && cells[0].digits().len() >= 32 && allBits(cells[0].digits().of(f.s)):
+		if cells[0].digits().len()%8 != 0 {
+			f.doubt(int(cells[0].end) - 1)
+		}
 		return "binary digits without spaces", bareBits, true
 	case n == 1: // digits without anything between
 		length := int(cells[0].digits().len())
@@ -208,8 +314,16 @@ func (f *finder) meant(cells []cell, ways uint8, first *row) (name string, way u
 	case ways&bareOctal != 0:
 		return "octal numbers", bareOctal, n >= 16 || n >= 4 && hinted()
 	}
+	for i := 1; i+1 < n; i++ { // but at the end of a line all are as long
+		if a, b := cells[i-1].digits().len(), cells[i].digits().len(); a < b && a <= 8 && i == 1 || a > b && a+b > 4 && !lineBetween(f.s, &cells[i], &cells[i+1]) && !lineBetween(f.s, &cells[i-1], &cells[i]) {
+			return "", 0, false
+		}
+	}
 	return "groups of hex digits", bareGroups, ways&bareGroups != 0 && size >= 8 && letters
 }
+
+// lineBetween reports whether a line ends between two cells.
+func lineBetween(s []byte, a, b *cell) bool { return bytes.IndexByte(s[a.end:b.start], '\n') >= 0 }
 
 // joint reports whether c holds parts of a longer word together.
 func joint(c byte) bool { return c == '+' || c == '/' || c == '_' || c == '~' }

@@ -34,6 +34,9 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 		hex = t[hexBehind(t):]
 	}
 	before := trimLeft(f.s[f.src.begin[line]:i])
+	if bytes.HasSuffix(before, []byte("inet_addr(")) || bytes.HasSuffix(before, []byte("inet_pton(AF_INET6, ")) {
+		return stop + 1, false
+	}
 	call := systemCall(before) && bytes.IndexByte(before, quote) < 0
 	var name string
 	var read func() *Error

@@ -34,6 +34,7 @@ type Result struct {
 	Count     int    // of its datagrams
 	Datagrams []Datagram
 	Notes     []Note
+	Others    []Reading // how else it can be read, what decodes best first; only with Options.Judge
 }
 
 // Error says what cannot be read: where (line and column from 1, the column in characters), what was found there,
@@ -74,6 +75,11 @@ type Options struct {
 	MaxBytes int
 	// Positions asks for Datagram.Positions, 12 bytes of memory for every byte read.
 	Positions bool
+	// Judge says how well a datagram is understood. Of the ways to read a paste of at most 64 KiB, the one
+	// that it understands best wins, and the others are Result.Others. Nil: the look of the text decides alone.
+	Judge    func(*Datagram) Verdict
+	oneWay   bool // the paste is not read in other ways, whatever Judge says of it
+	noPrefix bool // what all its lines begin with is left out
 }
 
 // Parse finds the datagrams in a paste. The error is always an *Error.
@@ -114,18 +120,42 @@ func Walk(text []byte, opts Options, each func(*Datagram)) (*Result, error) {
 	if len(text) >= 1<<31-1 {
 		return nil, &Error{1, 1, "more than 2 GiB", "a paste", "cut it into parts"}
 	}
+	res, err := walk(text, opts, each)
+	if compressed && err == nil {
+		res.Why = "gzip-compressed; inside: " + res.Why
+	}
+	return res, err
+}
+
+// walk is Walk for a text that is not compressed.
+func walk(text []byte, opts Options, each func(*Datagram)) (*Result, error) {
+	if opts.Judge != nil && !opts.oneWay && opts.Format == FormatUnknown && len(text) <= maxJudged {
+		res, err := judged(text, opts)
+		if err != nil {
+			return nil, err
+		}
+		for i := range res.Datagrams {
+			if each != nil {
+				each(&res.Datagrams[i])
+			}
+		}
+		res.Datagrams = nil
+		return res, nil
+	}
+	p := newParser(text, opts, each)
+	if err := p.run(); err != nil {
+		return nil, err
+	}
+	return &p.res, nil
+}
+
+func newParser(text []byte, opts Options, each func(*Datagram)) *parser {
 	p := &parser{opts: opts, src: &source{orig: text, s: text}, each: each, first: -1}
 	if opts.Format != Raw {
 		p.src = newSource(text)
 		p.unmark()
 	}
-	if err := p.run(); err != nil {
-		return nil, err
-	}
-	if compressed {
-		p.res.Why = "gzip-compressed; inside: " + p.res.Why
-	}
-	return &p.res, nil
+	return p
 }
 
 // parser holds one call of Parse: the source, the datagram that is growing, and the result.
@@ -176,10 +206,20 @@ func (p *parser) readers() [familyRaw]reader {
 		familyText:    {words || has("\\\t"), p.sniffText, p.readText},
 		familyEscaped: {has("\\%="), p.sniffEscaped, p.readEscaped},
 		familyLiteral: {special || has("\"'`{[(,"), p.sniffLiteral, p.readLiteral},
+		familyRecords: {has(":S"), p.sniffRecords, p.readRecords},
 		familyTable:   {words, p.sniffTable, p.readTable},
 		familyBase64:  {words || has("+/_=xX"), p.sniffBase64, p.readBase64},
 		familyPlain:   {true, p.sniffPlain, p.readPlain},
 		familyFound:   {false, p.sniffFound, p.readFound}, // where no other can read it
+	}
+}
+
+// unwrap takes away what mails, consoles and documents put around a paste.
+func (p *parser) unwrap() {
+	for _, c := range wrappings {
+		if c.remove(p.src) {
+			p.note(-1, c.note)
+		}
 	}
 }
 
@@ -194,24 +234,21 @@ func (p *parser) run() *Error {
 	if why := p.rawWhy(); why != "" {
 		return p.readRaw(why)
 	}
-	if p.src.unquote() {
-		p.note(-1, "quote marks (>) at the start of every line were left out")
-	}
-	if p.src.unprompt() {
-		p.note(-1, "what was typed at a prompt was left out")
-	}
-	if p.src.unfence() {
-		p.note(-1, "only what stands between the code fences was read")
-	}
+	p.unwrap()
 	readers := p.readers()
 	best := guess{100, p.opts.Format, "told so"}
+	whole, notes := p.src.lines, len(p.res.Notes)
 	if best.format == FormatUnknown {
-		best = guess{}
-		for _, r := range readers {
-			if r.possible && best.score < 98 {
-				if g := r.sniff(); g.score > best.score {
-					best = g
-				}
+		best = p.sniff(&readers)
+		if layout := p.layout; p.opts.noPrefix && p.src.unprefix() {
+			best = p.sniff(&readers)
+			p.note(-1, "what all lines begin with was left out")
+		} else if best.score < 85 && p.src.unprefix() {
+			if g := p.sniff(&readers); g.score > max(best.score, 70) && (g.score >= 85 || p.src.long(16)) && !p.src.hashes() {
+				best = g
+				p.note(-1, "what all lines begin with was left out")
+			} else {
+				p.src.lines, p.layout = whole, layout
 			}
 		}
 	} else if formats[best.format].family == familyDump {
@@ -226,7 +263,6 @@ func (p *parser) run() *Error {
 		}
 	}
 	p.res.Format, p.res.Why = best.format, best.why
-	notes := len(p.res.Notes)
 	err := readers[formats[best.format].family].read()
 	if err == nil {
 		p.finish()
@@ -235,9 +271,18 @@ func (p *parser) run() *Error {
 		}
 	}
 	if err != nil && p.res.Count == 0 && p.opts.Format == FormatUnknown { // it was not what it seemed to be
+		if best.score >= 85 {
+			p.opts.Judge = nil // a few bytes of what is damaged are no message
+		}
+		p.src.lines = whole
 		if g := p.sniffFound(); g.score > 0 {
 			*p = parser{opts: p.opts, src: p.src, each: p.each, first: -1, data: p.data[:0], at: p.at[:0], room: p.room, res: Result{Format: g.format, Why: g.why, Notes: p.res.Notes[:notes]}}
-			err = p.readFound()
+			failed := err
+			if err = p.readFound(); err == nil && (best.score >= 85 && (failed.Line > 1 || formats[best.format].family != familyDump) || formats[best.format].family == familyEscaped) {
+				p.res.Notes = append(p.res.Notes, Note{failed.Line, failed.Column, "it looks like " + best.format.String() + ", but is damaged here: found " + failed.Found + ", expected " + failed.Expected + "; only bytes inside the text were read"})
+			}
+		} else if p.bad > 0 && best.score < 85 {
+			err = p.noDigit(p.bad-1, "a hex digit")
 		}
 	}
 	if err != nil {
@@ -252,6 +297,18 @@ func (p *parser) run() *Error {
 		p.res.Notes = append(p.res.Notes, Note{Text: "and " + strconv.Itoa(p.dropped) + " more like these"})
 	}
 	return nil
+}
+
+// sniff gives the best claim.
+func (p *parser) sniff(readers *[familyRaw]reader) (best guess) {
+	for _, r := range readers {
+		if r.possible && best.score < 98 {
+			if g := r.sniff(); g.score > best.score {
+				best = g
+			}
+		}
+	}
+	return best
 }
 
 // put adds a byte that is written at off, width characters wide.

@@ -63,8 +63,11 @@ func shapeOf(f Format) *shape {
 
 // size is the bytes in one unit.
 func (l *layout) size() int {
-	if l.unit == unitWord {
+	switch {
+	case l.unit == unitWord:
 		return shapeOf(l.format).size
+	case l.format == OdBig2:
+		return max(1, l.group/2)
 	}
 	return 1
 }

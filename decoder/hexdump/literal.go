@@ -24,6 +24,8 @@ type literalReader struct {
 	stack   []bracket
 	outside bracket // what top gives when no bracket is open
 	marked  bool    // a string with a b before it was read: one without is no bytes
+	nul     bool    // strings end in a zero, as .string of an assembler says
+	ended   bool    // the string before did
 	sql     bool    // it looks like a statement for a database
 	path    string  // the name read last, with dots
 	pathEnd int
@@ -171,6 +173,19 @@ func (r *literalReader) word() *Error {
 		r.i++
 	}
 	name := string(r.s[from:r.i])
+	if from > 0 && r.s[from-1] == '.' && has(directiveWords, " "+name+" ") && !isWord(charAt(r.s, from-2)) {
+		switch name {
+		case "string", "asciz":
+			r.nul = true
+		case "ascii":
+			r.nul = false
+		default: // .file "p.c"
+			for r.i < r.end && r.s[r.i] != '\n' {
+				r.i++
+			}
+		}
+		return nil
+	}
 	if isQuote(r.peek(0)) && len(name) <= 2 {
 		return r.str(name, from)
 	}
@@ -193,6 +208,9 @@ func (r *literalReader) word() *Error {
 	}
 	return nil
 }
+
+// directiveWords are those of an assembler that strings follow; those of the second half are no data.
+const directiveWords = " string asciz ascii file ident section type size globl "
 
 // keywords are words that are no names of variables.
 const keywords = " php unsigned char const static var let byte uint8_t new int return echo print mut u8 "
@@ -222,7 +240,7 @@ func (r *literalReader) num() *Error {
 	r.i = run(r.s[:r.end], end, classWord)
 	t := r.top()
 	switch {
-	case t.open == 0 && r.res.Format != NumberList, t.typed, t.open == '(' && !numericCall(t):
+	case t.open == 0 && r.res.Format != NumberList, t.typed, r.sql, t.open == '(' && !numericCall(t):
 		return nil
 	case end == digits || end < r.i && !has(suffixes, " "+string(r.s[end:r.i])+" "):
 		what := "a digit"

@@ -73,6 +73,10 @@ func (r *literalReader) str(prefix string, from int) *Error {
 	if add == nil {
 		return nil
 	}
+	if r.ended && before > 0 { // but not behind the last, as in C
+		r.put(0, start-1, 1)
+	}
+	r.ended = r.nul
 	if err := add(r, start, stop); err != nil {
 		return err
 	}
@@ -181,6 +185,9 @@ func (r *literalReader) continues() bool {
 		}
 	}
 	rest := r.s[i:r.end]
+	if operator && newlines == 1 && (bytes.HasPrefix(rest, []byte("string")) || bytes.HasPrefix(rest, []byte("asci"))) {
+		return true // .string of an assembler
+	}
 	if bytes.HasPrefix(rest, []byte("chr(")) || bytes.HasPrefix(rest, []byte("Chr(")) {
 		return operator
 	}

@@ -83,8 +83,12 @@ func allBits(l []byte) bool {
 	if len(l) < 32 || len(strip(l[:1], "01")) > 0 {
 		return false
 	}
+	odd := 0
 	for t := range tokens(l, 0) {
-		if t.len()%8 != 0 || len(strip(t.of(l), "01")) > 0 {
+		if t.len()%8 != 0 {
+			odd++ // a lost digit, a cut end
+		}
+		if odd > 1 || len(strip(t.of(l), "01")) > 0 {
 			return false
 		}
 		for i, c := range t.of(l) {
@@ -96,6 +100,9 @@ func allBits(l []byte) bool {
 
 // resembles says what else a line of hex digits may be.
 func resembles(l []byte) string {
+	if n := nextToken(l, 0).len(); (n == 8 && len(l) > 8 || n >= 40) && len(strip(l, "01 ")) == 0 && (n == 8 || allBits(l)) {
+		return "binary digits"
+	}
 	marks := make([]byte, 0, 8)
 	for i, c := range l {
 		if !isHex(c) && len(marks) < cap(marks) {
@@ -188,18 +195,20 @@ func prefixLength(l []byte, i int) int {
 
 // readPlain reads hex digits; a blank line, a direction mark or a heading begins a new datagram.
 func (p *parser) readPlain() *Error {
-	half := -1      // offset of a digit that waits for its other half on the next line
-	follow := false // every line is a packet
+	half := -1             // offset of a digit that waits for its other half on the next line
+	follow := p.lineEach() // every line is a packet
+	header := false        // tshark says so, and whose it is
 	for i := range p.src.count() {
 		t, lead := p.src.text(i)
 		if follow && half < 0 && len(p.data) > 0 {
 			p.finish()
 		}
 		if charAt(t, 0) >= '=' && followHeader(t) {
-			follow = follow || bytes.HasPrefix(t, []byte("Follow: "))
+			header = header || bytes.HasPrefix(t, []byte("Follow: "))
+			follow = follow || header
 			continue
 		}
-		if len(t) > 0 && follow {
+		if len(t) > 0 && header {
 			p.dir = DirectionSent
 			if l, _ := p.src.line(i); l[0] == '\t' {
 				p.dir = DirectionReceived
@@ -223,6 +232,25 @@ func (p *parser) readPlain() *Error {
 		return p.odd(half)
 	}
 	return nil
+}
+
+// lineEach reports whether every line is a datagram: digits without spaces, of which a line is shorter than the next
+// one. What was wrapped has only its last line shorter.
+func (p *parser) lineEach() bool {
+	before, shorter := 0, false
+	for i := range p.src.beginning() {
+		t, _ := p.src.text(i)
+		if len(t) == 0 {
+			before = 0
+			continue
+		}
+		if len(t)%2 != 0 || len(t) < 8 || !all(t, classHex) {
+			return false
+		}
+		shorter = shorter || before > 0 && before < len(t)
+		before = len(t)
+	}
+	return shorter
 }
 
 // lead reads what precedes the bytes of a line: a direction mark, a label, or a comment or heading that is the whole line.

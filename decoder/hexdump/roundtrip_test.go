@@ -69,14 +69,14 @@ func nearlyHex(text []byte) bool {
 // TestParseFindsTheFormatOut is the same without naming the format.
 func TestParseFindsTheFormatOut(t *testing.T) {
 	for _, f := range Formats() {
-		if !f.Writable() || f == Raw || f == EscapedText {
-			continue
+		if !f.Writable() || f == Raw || f == EscapedText || f == OdBig2 {
+			continue // OdBig2: only what decodes tells, see package paste
 		}
 		t.Run(f.String(), func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				b := packets().Draw(t, "b")
 				text := Dump(nil, f, b)
-				if f == Base64 && (len(b) < 24 || nearlyHex(text)) || len(bytes.Trim(b, " ")) == 0 {
+				if f == Base64 && (len(b) < 24 || nearlyHex(text) || len(bytes.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567=\n")) == 0) || len(bytes.Trim(b, " ")) == 0 {
 					return // od -c writes blanks as blanks: * and offsets alone do not tell octal from hex
 				}
 				res, err := Parse(text, Options{})

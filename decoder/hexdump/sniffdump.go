@@ -136,7 +136,7 @@ func (l *layout) allBits(some []sample) bool {
 
 // wordFormats are the dumps of numbers in the order in which unitOf tries them: where cells are as wide, what has to be
 // digits of fewer kinds comes first. Those of hexdump that look like od's are told apart by their offsets (chooseBase).
-var wordFormats = [...]Format{OdOctal1, OdDecimal1, OdDecimal2, HexdumpDecimal2, OdHex2, HexdumpHex2, HexdumpOctal2, OdOctal, OdHex4, OdHex8}
+var wordFormats = [...]Format{OdOctal1, OdDecimal1, OdSigned1, OdDecimal2, OdSigned2, OdDecimal4, OdSigned4, HexdumpDecimal2, OdHex2, HexdumpHex2, HexdumpOctal2, OdOctal, OdHex4, OdHex8}
 
 // unitOf recognises what follows an offset without colon, by the width of the first cell (numbers are at the right of their cells).
 func (l *layout) unitOf(some []sample, lead sample) bool {
@@ -162,6 +162,7 @@ func (l *layout) unitOf(some []sample, lead sample) bool {
 	case l.gutter == gutterBar:
 		return l.set(Wireshark, unitByte)
 	}
+	longest, minus, padded := 0, false, false
 	decimal, octal := true, true // every group, up to the ASCII column
 	for _, s := range some {
 		for t := range tokens(s.line, s.body) {
@@ -169,7 +170,13 @@ func (l *layout) unitOf(some []sample, lead sample) bool {
 			if group[0] == '>' {
 				break
 			}
-			decimal = decimal && all(group, classDigit)
+			number := group
+			if len(group) > 1 && group[0] == '-' {
+				number, minus = group[1:], true
+			}
+			decimal = decimal && all(number, classDigit)
+			padded = padded || len(number) > 1 && number[0] == '0'
+			longest = max(longest, len(number))
 			octal = octal && wrong(group, 8, 3) < 0 && group[0] <= '3'
 		}
 	}
@@ -180,11 +187,11 @@ func (l *layout) unitOf(some []sample, lead sample) bool {
 		case f == OdOctal1:
 			fits = fits && octal && l.digits >= 6 && l.digits != 8
 		case s.base == 10:
-			fits = fits && decimal && l.digits >= 6 && l.digits != 8 && (f != OdDecimal1 || n != 2 || text[0] != '0')
+			fits = fits && decimal && (s.signed && !padded && longest <= s.cell-2 || !s.signed && !minus) && l.digits >= 6 && l.digits != 8 && (f != OdDecimal1 || n != 2 || text[0] != '0')
 		case f == OdHex2:
 			fits = fits && (l.digits == 6 || l.digits == 7)
 		case f == OdHex4 || f == OdHex8:
-			fits = fits && l.digits <= 7
+			fits = fits && l.digits <= 7 && allOf(some, s.digits)
 		}
 		if fits {
 			return l.set(f, unitWord)
@@ -198,6 +205,21 @@ func (l *layout) unitOf(some []sample, lead sample) bool {
 		return l.set(Wireshark, unitHex)
 	}
 	return false
+}
+
+// allOf reports whether all lines are numbers of so many digits and nothing else.
+func allOf(some []sample, digits int) bool {
+	for _, s := range some {
+		for t := range tokens(s.line, s.body) {
+			if t.len() != digits && s.line[t.start] != '>' {
+				return false
+			}
+			if s.line[t.start] == '>' {
+				break
+			}
+		}
+	}
+	return true
 }
 
 // hasBars reports whether l is bytes and then as many characters between bars.

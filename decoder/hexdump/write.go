@@ -30,11 +30,19 @@ type shape struct {
 	row        int    // bytes in a line
 	open       string // before the ASCII column; "": there is none
 	shut       string // after it
+	signed     bool   // numbers may begin with a minus
 }
 
 // words are the numbers of hexdump(1), which counts in hex, and od(1), which counts in octal.
 func words(offsetBase, cell, digits, base, size int) *shape {
-	return &shape{"", 7, offsetBase, "", unitWord, cell, digits, base, size, 16, "", ""}
+	return &shape{offset: 7, offsetBase: offsetBase, unit: unitWord, cell: cell, digits: digits, base: base, size: size, row: 16}
+}
+
+// signed are the signed numbers of od(1).
+func signed(cell, size int) *shape {
+	s := words(8, cell, 0, 10, size)
+	s.signed = true
+	return s
 }
 
 func (s *shape) write(dst, b []byte) []byte {
@@ -90,6 +98,10 @@ func (s *shape) writeCell(dst, part []byte, i int) []byte {
 		v := uint64(0)
 		for n := min(s.size, len(part)-i) - 1; n >= 0; n-- {
 			v = v<<8 | uint64(part[i+n])
+		}
+		if shift := 64 - 8*s.size; s.signed && int64(v<<shift) < 0 {
+			number := strconv.FormatInt(int64(v<<shift)>>shift, 10)
+			return append(pad(dst, s.cell-len(number), ' '), number...)
 		}
 		if s.digits == 0 {
 			return padded(dst, v, s.base, s.cell, ' ')

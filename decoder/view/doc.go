@@ -10,6 +10,7 @@
 //	summary.go    a server as a person reads it
 //	interpret.go  what a few bytes would be as numbers, a time, text
 //	copy.go       what is copied
+//	pasted.go     which parts of a pasted text became which datagram
 //
 // Texts of packets are written by a [Show], which escapes them, or hides what a
 // screen must not show.

@@ -16,6 +16,8 @@ type Datagram struct {
 	Sent     bool           // by this program
 	TCP      bool           // of a TCP connection
 	Note     string         // what is special about it, such as why it was not accepted; "" for nothing
+	Name     string         // what a paste calls it; "" for nothing
+	Lines    string         // of the paste that it is on, such as "lines 3–5"; "" where nobody knows
 	Data     []byte
 	Link     decoder.Link      // frame around the payload; LinkAuto finds it out
 	Protocol decoder.Protocol  // Unknown finds it out

@@ -7,6 +7,8 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/hexdump"
 	"fragscope/decoder/hexdump/gz"
+	"fragscope/decoder/paste"
+	"fragscope/decoder/view"
 )
 
 // PasteOptions say how to read a paste. The zero value finds everything out.
@@ -23,7 +25,11 @@ type Paste struct {
 	Notes  []hexdump.Note
 	Err    *hexdump.Error // why it cannot be read, nil when it can
 	List   *List          // never nil
-	Bytes  int            // of all datagrams
+	Others []hexdump.Reading
+	// Passages are the parts of the text that became which datagram, and those that were skipped; none of a text
+	// that is longer than maxPlaced.
+	Passages []view.Passage
+	Bytes    int // of all datagrams
 }
 
 // MaxPaste bounds a text that is read as a paste, in bytes.
@@ -32,6 +38,9 @@ const MaxPaste = 32 << 20
 // maxPasted bounds the datagrams of a paste: each is kept decoded, which takes
 // a kilobyte or more, and two digits are enough to make one.
 const maxPasted = 20_000
+
+// maxPlaced bounds a text of which every byte's place is kept, which takes 12 bytes each.
+const maxPlaced = 256 << 10
 
 // ReadPaste reads a text or the bytes of a file. It may be called by any
 // goroutine.
@@ -44,7 +53,8 @@ func ReadPaste(text []byte, o PasteOptions) *Paste {
 		p.Err = &hexdump.Error{Line: 1, Column: 1, Found: fmt.Sprintf("%d MB of text", len(text)>>20), Expected: fmt.Sprintf("at most %d MB", MaxPaste>>20), Advice: "paste less of it, or open it as a capture"}
 		return p
 	}
-	result, err := hexdump.Parse(text, hexdump.Options{Format: o.Format, Gunzip: gz.Gunzip})
+	placed := len(text) <= maxPlaced && !bytes.HasPrefix(text, []byte("\x1f\x8b")) // not the places in what is compressed
+	result, err := hexdump.Parse(text, hexdump.Options{Format: o.Format, Positions: placed, Gunzip: gz.Gunzip, Judge: paste.Judge(decoder.Options{Protocol: o.Protocol, From: o.From})})
 	if err != nil {
 		e, ok := err.(*hexdump.Error)
 		if !ok {
@@ -53,22 +63,18 @@ func ReadPaste(text []byte, o PasteOptions) *Paste {
 		p.Err = e
 		return p
 	}
-	p.Format, p.Why, p.Notes = result.Format.String(), result.Why, result.Notes
+	p.Format, p.Why, p.Notes, p.Others = result.Format.String(), result.Why, result.Notes, result.Others
+	if placed {
+		p.Passages = view.Passages(text, result.Datagrams)
+	}
+	extents := view.Extents(p.Passages, len(result.Datagrams))
 	if n := len(result.Datagrams); n > maxPasted {
 		p.Notes = append(p.Notes, hexdump.Note{Line: 1, Column: 1, Text: fmt.Sprintf("only the first %d of %d datagrams are shown", maxPasted, n)})
 		result.Datagrams = result.Datagrams[:maxPasted]
 	}
 	list := make([]Datagram, len(result.Datagrams))
 	for i, d := range result.Datagrams {
-		list[i] = Datagram{Data: d.Data, Protocol: o.Protocol, From: o.From, Note: ""}
-		if o.From == decoder.DirectionUnknown {
-			switch d.Direction {
-			case hexdump.DirectionSent:
-				list[i].From = decoder.Request
-			case hexdump.DirectionReceived:
-				list[i].From = decoder.Reply
-			}
-		}
+		list[i] = Datagram{Data: d.Data, Protocol: o.Protocol, From: paste.Options(decoder.Options{From: o.From}, &d).From, Name: d.Comment, Lines: extents[i].String()}
 		p.Bytes += len(d.Data)
 	}
 	p.List = NewList(list)

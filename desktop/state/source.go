@@ -24,6 +24,8 @@ type Row struct {
 	Worst     int // a decoder.Severity, or NoProblem
 	Direction decoder.Direction
 	Note      string
+	Name      string        // what a paste calls it, "" for nothing
+	Lines     string        // of the paste that it is on, "" for none
 	Parts     int           // fragments that it was put together from, 0 for none
 	Answers   int           // place of the request that it answers, -1 for none
 	After     time.Duration // since that request

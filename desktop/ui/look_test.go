@@ -45,6 +45,22 @@ func screens(t *testing.T, capture string) []screen {
 			w(v.Content)
 			v.SetText("80 00 00 00 00\n80 0O 00")
 		}},
+		{"paste-marked", func(_ *testing.T, w func(fyne.CanvasObject) fyne.Window) {
+			v := NewPasteView()
+			w(v.Content)
+			v.SetText("my server answers this, what is it?\n80 00 00 00 04 50\n\nand then\n80 00 00 00\n01 # rules, I think\n")
+		}},
+		{"paste-readings", func(_ *testing.T, w func(fyne.CanvasObject) fyne.Window) {
+			v := NewPasteView()
+			w(v.Content)
+			v.SetText("91 98 97 92 # a number")
+		}},
+		{"paste-dimmed", func(_ *testing.T, w func(fyne.CanvasObject) fyne.Window) {
+			v := NewPasteView()
+			w(v.Content)
+			v.SetText("80 00 00 00 01\n\n80 00 00 00 00")
+			v.entry.SetText("80 00 00 00 01\n\n80 00 0O 00 00")
+		}},
 		paste("ut2004-rules-players-reply", func(v *PasteView) { v.Inspector().Select(0, 4) }),
 		paste("killingfloor-info-reply", func(v *PasteView) {
 			v.Inspector().Select(0, v.Inspector().x.Message().Find("unreal2.info.hostname", 0))

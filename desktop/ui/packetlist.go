@@ -104,8 +104,10 @@ var arrows = [...]string{decoder.DirectionUnknown: "", decoder.Request: "→", d
 // aboutRow says what else is known about a datagram, the most telling first.
 func aboutRow(r *state.Row) string {
 	var parts []string
-	if r.Note != "" {
-		parts = append(parts, r.Note)
+	for _, text := range []string{r.Note, r.Lines} {
+		if text != "" {
+			parts = append(parts, text)
+		}
 	}
 	if r.Parts > 0 {
 		parts = append(parts, "from "+state.Plural(r.Parts, "fragment"))
@@ -118,8 +120,10 @@ func aboutRow(r *state.Row) string {
 	if r.Protocol != decoder.Unknown {
 		parts = append(parts, r.Protocol.String())
 	}
-	if w := way(r); w != "" {
-		parts = append(parts, w)
+	for _, text := range []string{way(r), state.Escape(r.Name)} {
+		if text != "" {
+			parts = append(parts, text)
+		}
 	}
 	return strings.Join(parts, " · ")
 }

@@ -10,12 +10,14 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"fragscope/decoder"
 	"fragscope/decoder/hexdump"
+	"fragscope/decoder/view"
 	"fragscope/desktop/state"
 )
 
@@ -29,6 +31,10 @@ type PasteView struct {
 	format    *widget.Select
 	protocol  *widget.Select
 	from      *widget.Select
+	readings  *fyne.Container   // in which other ways the text can be read, or that one was chosen
+	offered   *container.Scroll // around it
+	marks     *pasteMarks
+	veil      *canvas.Rectangle // over what was read before an error came into the text
 	inspector *Inspector
 	Content   fyne.CanvasObject
 
@@ -79,11 +85,27 @@ func NewPasteView() *PasteView {
 	v.entry.ExtendBaseWidget(v.entry)
 	v.entry.TextStyle = fyne.TextStyle{Monospace: true}
 	v.entry.Wrapping = fyne.TextWrapOff
+	v.entry.Scroll = container.ScrollNone // so that what is behind the text scrolls with it
 	v.entry.SetPlaceHolder("Paste a packet: hex digits, or a dump of any tool")
 	v.entry.OnChanged = func(string) {
 		v.bytes = nil
 		v.read(true)
 	}
+	v.veil = canvas.NewRectangle(color.Transparent)
+	v.veil.Hide()
+	v.marks = &pasteMarks{veils: container.NewWithoutLayout()}
+	v.marks.rects = container.New(whenLaid(v.dim))
+	v.marks.scroll = container.NewScroll(container.NewStack(v.marks.rects, container.NewThemeOverride(v.entry, plainEntry{}), v.marks.veils))
+	v.marks.scroll.OnScrolled = func(fyne.Position) { v.marks.draw() }
+	row, column := 0, 0
+	v.entry.OnCursorChanged = func() { // also called when the entry is drawn anew
+		if row != v.entry.CursorRow || column != v.entry.CursorColumn {
+			row, column = v.entry.CursorRow, v.entry.CursorColumn
+			v.marks.reveal(v.entry.CursorPosition())
+		}
+	}
+	v.readings = container.NewHBox()
+	v.offered = container.NewHScroll(v.readings)
 	v.said.Wrapping, v.notes.Wrapping = fyne.TextWrapWord, fyne.TextWrapWord
 	v.jump = widget.NewButton("Go to error", v.showError)
 	again := func(string) { v.read(false) }
@@ -98,9 +120,10 @@ func NewPasteView() *PasteView {
 		ShowIf(!options.Visible(), options)
 		low.Refresh()
 	})
-	low = container.NewVBox(container.NewBorder(nil, nil, nil, container.NewHBox(v.jump, how), v.said), v.notes, options)
-	top := container.NewBorder(nil, low, nil, nil, newEdged(container.NewThemeOverride(v.entry, plainEntry{}), func() colour { return CurrentPalette().Edge }))
-	split := container.NewVSplit(top, v.inspector)
+	low = container.NewVBox(container.NewBorder(nil, nil, nil, container.NewHBox(v.jump, how), v.said), v.offered, v.notes, options)
+	top := container.NewBorder(nil, low, nil, nil, newEdged(v.marks.scroll, func() colour { return CurrentPalette().Edge }))
+	split := container.NewVSplit(top, container.NewStack(v.inspector, v.veil))
+	v.inspector.x.Listen(state.TopicCurrent, func(state.Topic) { v.showDatagram() })
 	split.Offset = 0.28
 	v.Content = split
 	v.tell()
@@ -250,13 +273,15 @@ func (v *PasteView) tell() {
 		v.said.Importance = widget.DangerImportance
 		text = "Cannot read this. " + text
 		if v.stale {
-			text += " What was read before is still shown."
+			text += ". What was read before is dimmed."
 		}
 	} else if v.bytes != nil {
 		text = fmt.Sprintf("%s, not shown here: not text, or too long. ", state.Plural(len(v.bytes), "byte")) + text
 	}
 	v.said.SetText(text)
 	ShowIf(p.Err != nil && v.bytes == nil, v.jump)
+	v.offer()
+	v.mark()
 	var notes []string
 	for i, n := range p.Notes {
 		if i == 5 {
@@ -274,11 +299,84 @@ func (v *PasteView) tell() {
 	v.Content.Refresh()
 }
 
+// mark marks what of the text was read, or where it cannot be read, and dims
+// what was read before that.
+func (v *PasteView) mark() {
+	m := v.marks
+	m.lines, m.parts, m.fault = strings.Split(v.entry.Text, "\n"), v.paste.Passages, v.paste.Err
+	if v.bytes != nil {
+		m.parts, m.fault = nil, nil
+	}
+	m.current = v.inspector.x.Current()
+	m.scroll.Refresh()
+	v.dim()
+	ShowIf(v.stale, v.veil)
+}
+
+// dim draws the marks, and what is over what was read before an error, in the
+// colours of the theme.
+func (v *PasteView) dim() {
+	v.marks.draw()
+	veil := CurrentPalette().Background
+	veil.A = 0x70
+	setFill(v.veil, veil)
+}
+
+// showDatagram marks the current datagram in the text, and brings it into sight
+// when nobody is typing there.
+func (v *PasteView) showDatagram() {
+	m := v.marks
+	if v.stale || m.current == v.inspector.x.Current() {
+		return
+	}
+	m.current = v.inspector.x.Current()
+	m.draw()
+	if c := fyne.CurrentApp().Driver().CanvasForObject(v.entry); c != nil && c.Focused() == v.entry {
+		return
+	}
+	i := slices.IndexFunc(m.parts, func(q view.Passage) bool { return int(q.Datagram) == m.current })
+	if i >= 0 {
+		m.reveal(m.at(m.parts[i].Line, m.parts[i].Column))
+	}
+}
+
+// offer shows in which other ways the text can be read, and what was chosen.
+func (v *PasteView) offer() {
+	v.readings.RemoveAll()
+	var chosen []string
+	for _, s := range []*widget.Select{v.format, v.protocol, v.from} {
+		if s.Selected != autoDetect {
+			chosen = append(chosen, s.Selected)
+		}
+	}
+	if len(chosen) > 0 {
+		v.readings.Add(widget.NewLabel("Decoded as " + strings.Join(chosen, ", ") + ", as chosen."))
+		v.readings.Add(widget.NewButton(autoDetect, func() { v.choose(autoDetect, autoDetect, autoDetect) }))
+	}
+	if others := v.paste.Others; len(others) > 0 {
+		v.readings.Add(widget.NewLabel("Other interpretations:"))
+		for _, r := range others {
+			v.readings.Add(widget.NewButton(r.String(), func() { v.choose(r.Format.String(), v.protocol.Selected, v.from.Selected) }))
+		}
+	}
+	ShowIf(len(v.readings.Objects) > 0, v.offered)
+}
+
+// choose has the text decoded as a format, a protocol and who sent it.
+func (v *PasteView) choose(format, protocol, from string) {
+	for i, s := range []*widget.Select{v.format, v.protocol, v.from} {
+		s.Selected = [...]string{format, protocol, from}[i]
+		s.Refresh()
+	}
+	v.read(false)
+}
+
 // showError puts the keyboard where the text cannot be read.
 func (v *PasteView) showError() {
 	if e := v.paste.Err; e != nil {
 		v.entry.CursorRow, v.entry.CursorColumn = max(0, e.Line-1), max(0, e.Column-1)
 		focusIn(v.entry, v.Content)
 		v.entry.Refresh()
+		v.marks.reveal(v.entry.CursorPosition())
 	}
 }

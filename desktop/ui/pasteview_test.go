@@ -7,7 +7,9 @@ import (
 	"fragscope/samples"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 )
 
 // TestPasteView types, pastes and mistypes.
@@ -50,6 +52,101 @@ func TestPasteView(t *testing.T) {
 	v.format.SetSelected("hexdump -C")
 	if p := v.paste; p.Err == nil && p.Format != "hexdump -C" {
 		t.Errorf("it is read as %s", p.Format)
+	}
+}
+
+// The text is marked: each datagram in a shade, the current one stronger, and the place of a mistake.
+func TestPasteMarks(t *testing.T) {
+	v := NewPasteView()
+	shown(t, v.Content, Dark, 1280, 800)
+	marked := func() (list []*canvas.Rectangle) {
+		for _, o := range v.marks.rects.Objects {
+			if r := o.(*canvas.Rectangle); r.Visible() {
+				list = append(list, r)
+			}
+		}
+		return list
+	}
+	v.SetText("who is this?\n80 00 00 00 01\n\n80 00 00 00\n02 # players\n" + strings.Repeat("# more\n", 400) + "\n80 00 00 00 00\n")
+	if n := len(marked()); n != 3 {
+		t.Fatalf("%d parts in sight are marked", n)
+	}
+	if n := len(v.marks.veils.Objects); n < 2 {
+		t.Errorf("%d parts are greyed", n)
+	}
+	strong, weak := marked()[0], marked()[1]
+	if strong.Position().Y <= v.marks.font().height || weak.Position().Y <= strong.Position().Y+v.marks.font().height || strong.FillColor == weak.FillColor {
+		t.Errorf("marks at %v and %v, %v and %v", strong.Position(), weak.Position(), strong.FillColor, weak.FillColor)
+	}
+	if width := v.marks.font().width("80 00 00 00 01"); strong.Size().Width != width {
+		t.Errorf("the mark is %v wide, the text %v", strong.Size().Width, width)
+	}
+	before := weak.FillColor
+	goTo(v.inspector.x, 1)
+	if weak.FillColor == before {
+		t.Error("the datagram that was chosen is not marked stronger")
+	}
+	goTo(v.inspector.x, 2)
+	if v.marks.scroll.Offset.Y == 0 || len(marked()) != 1 {
+		t.Errorf("at %v, %d marked: the datagram that was chosen is not in sight", v.marks.scroll.Offset, len(marked()))
+	}
+	if r, _ := v.inspector.x.Source().Row(1); r.Lines != "lines 4–5" {
+		t.Errorf("it is said to be on %q", r.Lines)
+	}
+	if r, _ := v.inspector.x.Source().Row(0); r.Name != "who is this?" {
+		t.Errorf("it is called %q", r.Name)
+	}
+
+	// Another theme has other shades.
+	goTo(v.inspector.x, 0)
+	before = marked()[0].FillColor
+	fyne.CurrentApp().Settings().SetTheme(NewTheme(ThemeOptions{Variant: Light}))
+	v.Content.Refresh()
+	if marked()[0].FillColor == before {
+		t.Error("the marks keep the colours of the other theme")
+	}
+	p := CurrentPalette()
+
+	// What was read before a mistake stays and is dimmed.
+	v.SetText("80 00 00 00 01")
+	v.entry.SetText("80 00 00 0O 01")
+	if s := v.Inspector().Snapshot(); s.Datagrams != 1 || !v.veil.Visible() || !strings.HasSuffix(v.said.Text, "What was read before is dimmed.") {
+		t.Errorf("%+v, dimmed %v, says %q", s, v.veil.Visible(), v.said.Text)
+	}
+	if list := marked(); len(list) != 1 || list[0].FillColor != p.Error || list[0].Size().Height > 4 {
+		t.Errorf("%d places are marked", len(list))
+	}
+	v.entry.SetText("80 00 00 00 02")
+	if v.veil.Visible() || len(marked()) != 1 {
+		t.Error("what was mended is dimmed")
+	}
+}
+
+// The other readings of a text are offered; one that is chosen is said, and taken back.
+func TestPasteReadings(t *testing.T) {
+	v := NewPasteView()
+	shown(t, v.Content, Dark, 1280, 800)
+	button := func(text string) *widget.Button {
+		for _, o := range v.readings.Objects {
+			if b, ok := o.(*widget.Button); ok && b.Text == text && v.offered.Visible() {
+				return b
+			}
+		}
+		t.Fatalf("there is no %q", text)
+		return nil
+	}
+	v.SetText("91 98 97 92")
+	test.Tap(button("as number list: 4 bytes, unknown"))
+	if v.paste.Format != "number list" || v.format.Selected != "number list" {
+		t.Errorf("it is read as %s", v.paste.Format)
+	}
+	test.Tap(button("Auto-detect"))
+	if v.paste.Format != "plain hex" || v.format.Selected != autoDetect {
+		t.Errorf("it is read as %s", v.paste.Format)
+	}
+	v.SetText("80 00 00 00 00")
+	if v.offered.Visible() {
+		t.Error("readings of what is certain are offered")
 	}
 }
 

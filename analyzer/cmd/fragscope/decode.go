@@ -17,6 +17,7 @@ import (
 type decodeJob struct {
 	format, protocol, from, color, sample string
 	strict, full, listSamples, reassemble bool
+	explain                               bool // how the input was read, not what is in it
 
 	options decoder.Options
 	stream  render.Stream
@@ -40,12 +41,18 @@ escaped text; the format is detected and reported on standard error. In plain
 hex a blank line ends a datagram and # starts a comment. Raw bytes and gzip are
 read too. A capture (pcap, pcapng) is decoded packet by packet.
 
+With --explain-input the command prints how each paste was read: its format and
+why, the lines and columns of each datagram, the text that was skipped, and how
+else it can be read. Each line is a kind, a tab and its cells; --format json
+gives one object.
+
 Exit status: 0 when everything was decoded, whatever the problems; 1 with
 --strict when a problem of a packet or of a capture is a warning or worse; 2
 when something cannot be read.`,
 		Example: `  fragscope decode packet.txt
   xclip -o | fragscope decode --format tree
   fragscope decode --format json query.hex reply.hex
+  fragscope decode --explain-input forum-post.txt
   fragscope decode --sample ut2004-info-reply`,
 		RunE: j.run,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -61,7 +68,8 @@ when something cannot be read.`,
 	f.BoolVar(&j.listSamples, "list-samples", false, "list the embedded samples")
 	f.StringVar(&j.color, "color", "auto", "colours: auto, always or never")
 	f.BoolVar(&j.full, "full", false, "show every byte, every character, and what is known about each field")
-	f.BoolVar(&j.reassemble, "reassemble", false, "reassemble the TCP segments of a paste before decoding; without headers they are one stream, in order")
+	f.BoolVar(&j.reassemble, "reassemble", false, "reassemble what a paste has in parts before decoding: replies that were split, then TCP segments; without headers they are one stream, in order")
+	f.BoolVar(&j.explain, "explain-input", false, "print how the input was read: format, lines and columns of each datagram, skipped text, other readings")
 	complete(c, "format", formatNames())
 	complete(c, "protocol", protocolNames())
 	complete(c, "from", []string{"request", "reply"})
@@ -149,6 +157,9 @@ func (j *decodeJob) settle(out io.Writer) error {
 		Printer: render.Printer{Format: format, Options: render.Options{Width: pageWidth(out), Color: color, Full: j.full}},
 		Append:  j.out.append,
 	}
+	if j.explain {
+		return j.checkExplain()
+	}
 	return nil
 }
 
@@ -167,7 +178,9 @@ func (j *decodeJob) decode(files []string, stdin io.Reader) error {
 		}
 		sources = append(sources, s)
 		j.stream.Alone = j.stream.Alone || s.capture != nil
-		j.tell(s)
+		if !j.explain {
+			j.tell(s)
+		}
 		return nil
 	}
 	if j.sample != "" {
@@ -181,7 +194,11 @@ func (j *decodeJob) decode(files []string, stdin io.Reader) error {
 			}
 		}
 	}
-	err := j.show(sources)
+	show := j.show
+	if j.explain {
+		show = j.explainInput
+	}
+	err := show(sources)
 	if flushErr := j.out.flush(); err == nil {
 		err = flushErr
 	}
@@ -252,10 +269,27 @@ func (j *decodeJob) showStreams(sources []*source) error {
 		}
 	}
 	used := 0
+	split := map[int]bool{}
+	for _, r := range decoder.Assemble(segments) {
+		if r.Whole != nil {
+			for _, i := range slices.Concat(r.Datagrams, r.Duplicates) {
+				split[i] = true
+			}
+			j.stream.Datagram(r.Whole)
+		}
+	}
+	var places []int // of the segments that are left
+	for i := range segments {
+		if !split[i] {
+			segments[len(places)] = segments[i]
+			places = append(places, i)
+		}
+	}
+	segments = segments[:len(places)]
 	for _, s := range decoder.Reassemble(segments) {
 		used += len(s.Segments)
 		if s.Missing > 0 {
-			fmt.Fprintf(j.errout, "datagram %d: %s missing before it\n", s.Segments[0]+1, count(s.Missing, "byte is", "bytes are"))
+			fmt.Fprintf(j.errout, "datagram %d: %s missing before it\n", places[s.Segments[0]]+1, count(s.Missing, "byte is", "bytes are"))
 			j.judge(decoder.SeverityWarning)
 		}
 		o := j.options

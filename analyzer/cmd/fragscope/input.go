@@ -11,6 +11,7 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/hexdump"
 	"fragscope/decoder/hexdump/gz"
+	"fragscope/decoder/paste"
 	"fragscope/samples"
 )
 
@@ -31,7 +32,7 @@ type source struct {
 	about   string // what it is, for standard error; "" for nothing to say
 	notes   []string
 	capture *capture.Reader // nil for a paste
-	text    []byte          // a paste
+	text    []byte          // a paste, or that of an embedded sample
 	sample  [][]byte        // the datagrams of an embedded sample
 	close   func() error
 }
@@ -42,7 +43,7 @@ func openSample(name string) (*source, error) {
 	if !ok {
 		return nil, fmt.Errorf("there is no sample %q; fragscope decode --list-samples lists them", name)
 	}
-	return &source{name: name, about: s.Description, sample: s.Datagrams()}, nil
+	return &source{name: name, about: s.Description, text: []byte(s.Text), sample: s.Datagrams()}, nil
 }
 
 // openFile returns the source of a file, or of standard input for "-".
@@ -106,12 +107,14 @@ func openCapture(name string, r io.Reader) (*source, error) {
 }
 
 // pasteOptions say how pastes are read.
-var pasteOptions = hexdump.Options{Gunzip: gz.Gunzip}
+func pasteOptions() hexdump.Options {
+	return hexdump.Options{Gunzip: gz.Gunzip, Judge: paste.Judge(decoder.Options{})}
+}
 
 // openPaste reads text once, to know that all of it can be read before any of
 // it is shown.
 func openPaste(name string, text []byte) (*source, error) {
-	result, err := hexdump.Walk(text, pasteOptions, nil)
+	result, err := hexdump.Walk(text, pasteOptions(), nil)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -136,6 +139,11 @@ func openPaste(name string, text []byte) (*source, error) {
 	return src, nil
 }
 
+// datagramOf returns a datagram of a paste.
+func datagramOf(d *hexdump.Datagram) datagram {
+	return datagram{data: d.Data, from: paste.Options(decoder.Options{}, d).From}
+}
+
 // each calls do for every datagram until it returns false.
 func (s *source) each(do func(datagram) bool) error {
 	switch {
@@ -157,15 +165,8 @@ func (s *source) each(do func(datagram) bool) error {
 		}
 	default:
 		more := true
-		_, err := hexdump.Walk(s.text, pasteOptions, func(d *hexdump.Datagram) {
-			out := datagram{data: d.Data}
-			switch d.Direction {
-			case hexdump.DirectionSent:
-				out.from = decoder.Request
-			case hexdump.DirectionReceived:
-				out.from = decoder.Reply
-			}
-			more = more && do(out)
+		_, err := hexdump.Walk(s.text, pasteOptions(), func(d *hexdump.Datagram) {
+			more = more && do(datagramOf(d))
 		})
 		return err
 	}

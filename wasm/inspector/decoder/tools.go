@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fragscope/decoder"
+	_ "fragscope/decoder/bunzip"
 	"fragscope/decoder/hexdump"
 	"fragscope/decoder/render"
 	"fragscope/decoder/view"
@@ -19,6 +20,9 @@ func init() { session.Together = func(ms []*decoder.Message) { decoder.Assemble(
 
 //go:wasmexport reference
 func reference() { session.Reference(call.Begin()) }
+
+//go:wasmexport pasted
+func pasted(id uint32) { of(id).Pasted(call.Begin()) }
 
 //go:wasmexport replies
 func replies(id uint32) { of(id).Replies(call.Begin()) }

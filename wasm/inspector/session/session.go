@@ -13,6 +13,7 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/hexdump"
+	"fragscope/decoder/paste"
 	"fragscope/decoder/render"
 	"fragscope/decoder/view"
 	"fragscope/wasm/inspector/pack"
@@ -75,6 +76,8 @@ type Session struct {
 	decoders  []*decoder.Decoder // each holds a message
 	shown     view.Tree          // of the message that was asked for last
 	together  *render.Report     // made when it is asked for
+	others    []hexdump.Reading  // of the paste
+	text      []byte             // the paste, when the datagrams have Positions
 }
 
 // Copy returns a copy of b that holds until the session is closed, for Parse or
@@ -89,7 +92,7 @@ func (s *Session) Copy(b []byte) []byte {
 func (s *Session) Parse(w *pack.Writer, text []byte, o Options) {
 	s.empty()
 	extra := 0 // line of the first datagram that is too many
-	result, err := hexdump.Walk(text, hexdump.Options{Format: o.Format, Positions: o.Positions}, func(d *hexdump.Datagram) {
+	result, err := hexdump.Walk(text, hexdump.Options{Format: o.Format, Positions: o.Positions, Judge: paste.Judge(o.Decode)}, func(d *hexdump.Datagram) {
 		switch len(s.datagrams) {
 		case MaxDatagrams:
 			extra = cmp.Or(extra, d.Line)
@@ -112,6 +115,10 @@ func (s *Session) Parse(w *pack.Writer, text []byte, o Options) {
 		w.Text(e.Expected)
 		w.Text(e.Advice)
 		return
+	}
+	s.others = result.Others
+	if o.Positions {
+		s.text = text
 	}
 	w.Bool(true)
 	w.Text(result.Format.String())
@@ -150,6 +157,7 @@ func (s *Session) Load(w *pack.Writer, datagrams [][]byte, o decoder.Options) {
 // empty takes out what was in the session.
 func (s *Session) empty() {
 	s.datagrams, s.messages, s.decoders, s.together = s.datagrams[:0], s.messages[:0], s.decoders[:0], nil
+	s.others, s.text = nil, nil
 	s.shown.Reset(nil)
 }
 
@@ -170,15 +178,6 @@ func (s *Session) decode(o decoder.Options) {
 	s.decoders = slices.Grow(s.decoders[:0], len(s.datagrams))
 	for i := range s.datagrams {
 		d := &s.datagrams[i]
-		options := o
-		if options.From == decoder.DirectionUnknown {
-			switch d.Direction {
-			case hexdump.DirectionSent:
-				options.From = decoder.Request
-			case hexdump.DirectionReceived:
-				options.From = decoder.Reply
-			}
-		}
 		var e *decoder.Decoder
 		if n := len(spare); n > 0 {
 			e, spare[n-1] = spare[n-1], nil
@@ -186,7 +185,7 @@ func (s *Session) decode(o decoder.Options) {
 		} else {
 			e = &decoder.Decoder{}
 		}
-		e.Options = options
+		e.Options = paste.Options(o, d)
 		s.decoders, s.messages = append(s.decoders, e), append(s.messages, e.Decode(d.Data))
 	}
 	if Together != nil && len(s.messages) > 1 {

@@ -4,7 +4,7 @@ import { estimate } from "./held.ts";
 import { Message, type Program } from "./message.ts";
 import { showFormats } from "./names.ts";
 import type { Packed } from "./packed.ts";
-import type { Closing, Decoded, Found, Paste, PasteError, Place, Reply, ServerSummary, ShowFormat, Status, Summary } from "./types.ts";
+import type { Closing, Decoded, Found, Paste, Pasted, PasteError, Place, Reply, ServerSummary, ShowFormat, Status, Summary } from "./types.ts";
 
 export interface Session extends Closing {}
 
@@ -52,6 +52,12 @@ export class Session {
 
   message(index: number): Message {
     return (this.messages[whole("index", index, 0, this.datagrams.length - 1)] ??= new Message(this, this.datagrams[index]!));
+  }
+
+  /** How the paste was read; nothing of datagrams that were given as bytes. The parts are there when positions were requested. */
+  pasted(): Pasted {
+    const p = this.decoder.calls.packed("pasted", this.id);
+    return { others: p.list((v) => ({ text: v.text(), name: v.text() })), parts: p.take(4 * p.u32()) };
   }
 
   /** What all datagrams together say about a server; null for nothing. */

@@ -69,6 +69,17 @@ export interface Paste {
   notes: PasteNote[];
 }
 
+/** How a paste was read. */
+export interface Pasted {
+  /** In which other ways it can be read, what decodes best first: what comes out of it, and the name of its format. */
+  others: { text: string; name: string }[];
+  /**
+   * The parts of the text that became bytes of a datagram, and those that were skipped (datagram FFFFFFFF), in the order of the text.
+   * Four numbers each: line and column from 1, width, and the datagram; column and width as JavaScript counts.
+   */
+  parts: Uint32Array;
+}
+
 /** One datagram of a session, without its fields. */
 export interface Summary {
   index: number;

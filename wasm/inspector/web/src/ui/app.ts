@@ -305,6 +305,11 @@ class App extends Part {
     </header>`;
   }
 
+  /** How what was read before an error came into the text is shown. */
+  private get old(): string {
+    return store.stale ? "stale" : "";
+  }
+
   private middle() {
     const tabs: ReadonlyArray<readonly [MiddleTab, string]> = [
       ["fields", "Fields"],
@@ -315,8 +320,9 @@ class App extends Part {
     ];
     const t = store.tab;
     const m = store.message;
-    const place = store.rows.count > 1 ? `, ${store.current + 1} of ${store.rows.count}` : "";
-    return html`<section class="pane ${store.pane === "fields" ? "" : "off"}" slot="b" aria-label="Fields">
+    const { old } = this;
+    const place = (store.rows.count > 1 ? `, ${store.current + 1} of ${store.rows.count}` : "") + (old ? ", before the error" : "");
+    return html`<section class="pane ${store.pane === "fields" ? "" : "off"} ${old}" slot="b" aria-label="Fields">
       <p class="heading">${
         m
           ? html`<b>${m.summary.message}</b><span class="muted">${m.summary.protocol}, ${m.summary.length} bytes${place}</span>`
@@ -383,13 +389,13 @@ class App extends Part {
               ? html`<fs-split name="capture" vertical class="fill"><fs-capture-bar slot="a" class="fill2"></fs-capture-bar><fs-list
                 slot="b">${store.packets.none === "" ? nothing : html`<p class="hint">${store.packets.none}</p>`}</fs-list></fs-split>`
               : html`<fs-split name="input" vertical class="fill"><fs-paste slot="a" class="fill2"></fs-paste>
-            <fs-list slot="b">${
+            <fs-list slot="b" class=${this.old}>${
               store.ready ? html`<p class="hint">Datagrams are listed here: in plain hex an empty line starts a new one.</p>` : nothing
             }</fs-list></fs-split>`
           }
         </section>
         ${this.middle()}
-        <section class="pane ${store.pane === "bytes" ? "" : "off"}" slot="c" aria-label="Bytes">
+        <section class="pane ${store.pane === "bytes" ? "" : "off"} ${this.old}" slot="c" aria-label="Bytes">
           <fs-split name="bytes" vertical class="fill">
             <fs-hex slot="a">${store.ready ? "The bytes appear here, in hexadecimal and as ASCII, each in the shade of its field." : nothing}</fs-hex>
             <fs-detail slot="b"></fs-detail></fs-split>

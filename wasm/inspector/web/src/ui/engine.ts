@@ -5,6 +5,7 @@ import {
   type Explanation,
   isPasteError,
   type Message,
+  type Pasted,
   type PasteError,
   type ServerSummary,
   type Session,
@@ -69,11 +70,12 @@ function options(how: How): DecodeOptions {
   };
 }
 
-/** Opens a session in place of the one that was shown. */
-function renew<T extends Session | PasteError>(open: (d: Decoder) => T): T {
-  forget();
+/** Opens a session in place of the one that was shown; with keep that one stays when there is an error. */
+function renew<T extends Session | PasteError>(open: (d: Decoder) => T, keep = false): T {
+  if (!keep) forget();
   const next = open(need());
   if (isPasteError(next)) return next;
+  forget();
   session = next;
   reopen = open as (d: Decoder) => Session; // what was read once is read again
   return next;
@@ -82,10 +84,14 @@ function renew<T extends Session | PasteError>(open: (d: Decoder) => T): T {
 export function forget(): void {
   session?.close();
   session = reopen = null;
-  summedUp = undefined;
+  summedUp = readAs = undefined;
 }
 
 let summedUp: ServerSummary | null | undefined;
+let readAs: Pasted | undefined;
+
+/** How the paste was read; undefined as long as the decoder is not complete. */
+export const pasted = (): Pasted | undefined => (session && complete() ? (readAs ??= session.pasted()) : undefined);
 
 /** The longest paste, in characters or bytes: reading one takes up to fifty times as much memory, and the page does nothing else meanwhile. */
 export const maxPaste = 2 << 20;
@@ -93,14 +99,14 @@ export const maxPaste = 2 << 20;
 /** Where the bytes of a paste are written is only read up to this size: it costs 12 bytes each. */
 const maxPositions = 1 << 18;
 
-/** Reads a paste, or bytes that are a paste or one datagram; null when there is nothing in it. */
-export function read(input: string | Uint8Array, how: How): Session | PasteError | null {
+/** Reads a paste, or bytes that are a paste or one datagram; null when there is nothing in it. With keep an error leaves what was read before. */
+export function read(input: string | Uint8Array, how: How, keep = false): Session | PasteError | null {
   if (input.length === 0 || (typeof input === "string" && input.trim() === "")) {
     forget();
     return null;
   }
   if (input.length > maxPaste) {
-    forget();
+    if (!keep) forget();
     return {
       line: 1,
       column: 1,
@@ -110,7 +116,7 @@ export function read(input: string | Uint8Array, how: How): Session | PasteError
     };
   }
   const o = { ...options(how), ...(how.format ? { format: how.format } : {}), positions: input.length <= maxPositions };
-  return renew((d) => d.parse(input, o));
+  return renew((d) => d.parse(input, o), keep);
 }
 
 /** Decodes one datagram by itself: a packet of a capture. */

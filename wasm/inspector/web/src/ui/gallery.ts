@@ -12,6 +12,7 @@ const families: ReadonlyArray<readonly [RegExp, string]> = [
   [/^gamespy2-/, "GameSpy v2"],
   [/^(gamespy3|ut3)-/, "GameSpy v3: UT3 …"],
   [/^ugp-/, "UGP: GTA Connected"],
+  [/^a2s-/, "A2S: Source, Rust, ARK …"],
   [/^quake3-/, "Quake III Arena"],
   [/^lan-/, "LAN beacons"],
   [/^frame-/, "With frame headers"],

@@ -23,6 +23,7 @@ export const layout = css`
   header select { width: 6.5rem; }
   .over { flex: 1; min-height: 0; }
   .panes { display: none; }
+  .stale { opacity: 0.93; filter: grayscale(1); }
   .hint { color: var(--fg2); padding: 0.7rem; } .promise { white-space: nowrap; } fs-packet-line { flex: none; }
   footer progress { width: 6rem; height: 0.6rem; accent-color: var(--accent); }
   footer { min-height: 1.7rem; flex-wrap: nowrap; padding: 0.1rem 0.75rem; border-top: 1px solid var(--line); color: var(--fg2); background: var(--bg2);

@@ -109,8 +109,10 @@ export const marks: Record<string, string> = { error: "✕", warning: "▲", not
 export const mark = (worst: Severity | "") =>
   worst === "" ? "" : html`<span aria-hidden="true" title=${worst}>${marks[worst]}</span><span class="sr">${worst}</span>`;
 
+/** What else is known: of a paste first what it calls the datagram. */
 function sub(r: Line): string {
-  const where = r.from && r.to ? `${r.from} → ${r.to}` : r.from;
+  if (r.to === "") return [r.from, r.protocol, r.direction].filter(Boolean).join(" · ");
+  const where = r.from ? `${r.from} → ${r.to}` : r.to;
   const time = r.time === null ? "" : `${r.time.toFixed(6)} s`;
   return [time, r.protocol, r.direction, where].filter(Boolean).join(" · ");
 }

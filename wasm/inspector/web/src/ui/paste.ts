@@ -1,10 +1,12 @@
-import { css, html, nothing } from "lit";
+import { html, nothing } from "lit";
 import { Part } from "./part";
 import { store, type Topic } from "./store";
 import { base } from "./styles";
+import { pasteStyles } from "./pastestyles";
 import { visible } from "./copyas";
 import { accept } from "./input";
 import * as engine from "./engine";
+import { layer, partsOn, type Stretch, unitsBefore } from "./textlayer";
 import type { Message, PasteError, Selection } from "./model";
 
 /**
@@ -16,60 +18,34 @@ const maxLines = 2_000;
 const maxShown = 100_000;
 /** Longer texts that are pasted do not go through the browser's own editing. */
 const maxTyped = 20_000;
-/** Above this many the text in which bytes are written is not marked. */
-const maxMarked = 50_000;
 
 /** The box that takes everything, and what it was recognised as. */
 class PasteBox extends Part {
-  static override styles = [
-    base,
-    css`
-    :host { display: flex; flex-direction: column; gap: 0.35rem; min-height: 0; overflow: auto; }
-    .box { position: relative; flex: 1 0 5rem; display: flex; }
-    textarea, .mirror {
-      font: 0.9rem/1.45 var(--mono); padding: 0.4rem 0.5rem; border: 1px solid var(--edge); border-radius: var(--radius);
-      white-space: pre-wrap; overflow-wrap: anywhere; width: 100%; margin: 0; tab-size: 8;
-    }
-    textarea { resize: none; background: var(--bg); display: block; flex: 1; scrollbar-gutter: stable; overflow-y: scroll; }
-    .clip { position: absolute; inset: 0; overflow: hidden; pointer-events: none; }
-    .mirror { border-color: transparent; color: transparent; position: absolute; inset: 0 0 auto 0; overflow-y: scroll; scrollbar-gutter: stable;
-      max-height: none; overflow: hidden; }
-    .mirror mark { color: transparent; border-radius: 2px; background: color-mix(in srgb, var(--accent) 30%, transparent); }
-    .mirror mark.hov { background: none; box-shadow: inset 0 -2px 0 var(--accent); }
-    .bad { text-decoration: underline wavy var(--error) 1.5px; text-underline-offset: 3px; background: color-mix(in srgb, var(--error) 18%, transparent); }
-    .callout {
-      position: absolute; max-width: calc(100% - 1rem); background: var(--error-soft); color: var(--error); border: 1px solid var(--error);
-      border-radius: var(--radius); padding: 0.2rem 0.45rem; font-size: 0.92rem; z-index: 2;
-    }
-    .callout::before {
-      content: ""; position: absolute; top: -5px; left: var(--tip, 8px); width: 8px; height: 8px; background: inherit;
-      border: solid var(--error); border-width: 1px 0 0 1px; transform: rotate(45deg);
-    }
-    textarea:focus-visible { outline-offset: -2px; }
-    .whole { white-space: nowrap; }
-    .said { flex: none; min-height: 1.45em; overflow-wrap: anywhere; }
-    .said b { font-weight: 600; }
-    ul { margin: 0.2rem 0 0; padding: 0; list-style: none; max-height: 6em; overflow: auto; }
-    select { max-width: 9.5rem; min-width: 0; }
-    .options { gap: 0.3rem; }
-    .last { flex: none; display: flex; align-items: flex-start; gap: 0.5rem; } .last details { flex: 1; min-width: 0; }
-    details summary { cursor: pointer; color: var(--fg2); }
-    :host(.over) textarea { outline: 2px dashed var(--accent); outline-offset: -4px; }
-  `,
-  ];
+  static override styles = [base, pasteStyles];
 
-  protected readonly topics: readonly Topic[] = ["paste", "current", "select", "hover"];
+  protected readonly topics: readonly Topic[] = ["paste", "current", "select", "hover", "whole"];
   private timer = 0;
   private typed = "";
 
   private places: Uint32Array | null = null;
   private placesOf: Message | null = null;
-  private lines: number[] = [];
-  private linesOf = "";
+  private lines: readonly string[] = [""];
   private head = "";
-  private headOf = "";
+  private headOf: string | null = null;
+  private cut = false;
+  /** The datagram that was current, and whether its text has yet to be shown. */
+  private was = 0;
+  private reveal = false;
+  /** The lines that are marked, those in sight, and the column where they end. */
+  private from = 0;
+  private to = 0;
+  private until = 0;
 
   protected override changed(topic?: Topic): void {
+    if (topic === "current") {
+      this.reveal ||= this.was !== store.current;
+      this.was = store.current;
+    }
     if (topic !== undefined && topic !== "paste") return;
     const area = this.area;
     if (area && area.value !== this.shown) area.value = this.shown;
@@ -77,28 +53,17 @@ class PasteBox extends Part {
 
   /** What the box holds: the text, or the first lines of a long one. */
   private get shown(): string {
-    if (this.headOf !== store.text) {
-      this.headOf = store.text;
+    const { text } = store;
+    if (this.headOf !== text) {
+      this.headOf = text;
       let end = -1;
-      for (let n = 0; n < maxLines && (end = store.text.indexOf("\n", end + 1)) >= 0 && end < maxShown; n++);
-      this.head = end < 0 ? store.text.slice(0, maxShown) : store.text.slice(0, Math.min(end, maxShown));
-      if (this.head.length + 1 >= store.text.length) this.head = store.text; // all but the end of the last line
+      for (let n = 0; n < maxLines && (end = text.indexOf("\n", end + 1)) >= 0 && end < maxShown; n++);
+      end = Math.min(end < 0 ? text.length : end, maxShown);
+      this.cut = end + 1 < text.length; // not only the end of the last line
+      this.head = (this.cut ? text.slice(0, end) : text).replace(/\r\n?/g, "\n"); // as the box has it
+      this.lines = this.head.split("\n");
     }
     return this.head;
-  }
-
-  private get cut(): boolean {
-    return this.shown.length < store.text.length;
-  }
-
-  /** Where the lines of the text begin. */
-  private lineStarts(): readonly number[] {
-    if (this.linesOf !== store.text) {
-      this.linesOf = store.text;
-      this.lines = [0];
-      for (const m of store.text.matchAll(/\r\n?|\n/g)) this.lines.push(m.index + m[0].length);
-    }
-    return this.lines;
   }
 
   private positions(): Uint32Array | null {
@@ -109,44 +74,46 @@ class PasteBox extends Part {
     return this.places;
   }
 
-  /** The stretches of the text in which the bytes of a range are written. */
-  private written(r: Selection | null): [number, number][] {
-    if (!r || store.text.length > maxMarked) return [];
-    const p = this.positions();
-    if (!p) return [];
-    const starts = this.lineStarts();
-    const out: [number, number][] = [];
-    let line = -1;
-    for (let o = r.start; o < r.end && 3 * o + 2 < p.length; o++) {
-      const begin = (starts[p[3 * o]! - 1] ?? -1) + p[3 * o + 1]! - 1;
-      const end = begin + p[3 * o + 2]!;
-      if (begin < 0 || begin > store.text.length) continue;
-      if (p[3 * o] === line && begin >= out[out.length - 1]![1]) out[out.length - 1]![1] = end;
-      else out.push([begin, end]);
-      line = p[3 * o]!;
+  /** Where in the text the bytes of a range are written, of the lines that are marked. */
+  private written(r: Selection | null, kind: string): Stretch[] {
+    const p = r && this.positions();
+    const out: Stretch[] = [];
+    for (let o = r?.start ?? 0; p && o < r!.end && 3 * o + 2 < p.length; o++) {
+      const line = p[3 * o]! - 1;
+      if (line < this.from || line >= this.to) continue;
+      const text = this.lines[line]!;
+      const start = unitsBefore(text, p[3 * o + 1]!);
+      const end = start + p[3 * o + 2]!;
+      const last = out.at(-1);
+      if (last?.line === line && start >= last.end) last.end = end;
+      else out.push({ line, start, end, kind });
     }
-    return out.filter((s, i) => i === 0 || s[0] >= out[i - 1]![1]);
+    return out.sort((a, b) => a.line - b.line || a.start - b.start);
+  }
+
+  /** The parts of the marked lines that became bytes, and those that were skipped. */
+  private parts(): Stretch[] {
+    return Array.from(partsOn(this.from, this.to), ({ datagram, ...p }) => ({
+      ...p,
+      kind: datagram < 0 ? "skip" : `${datagram % 2 ? "odd" : "even"}${datagram === store.current ? " now" : ""}`,
+    }));
   }
 
   /** The caret on a byte's digits selects it. */
   private readonly caret = (e: Event): void => {
     if (e instanceof KeyboardEvent && !/^(Arrow|Home|End|Page)/.test(e.key)) return;
     const area = this.area!;
-    if (area.selectionStart !== area.selectionEnd || store.text.length > maxMarked || area.value !== store.text) return;
-    const at = area.selectionStart;
-    const starts = this.lineStarts();
-    let line = starts.findLastIndex((s) => s <= at);
-    line = Math.max(0, line);
-    const column = at - starts[line]! + 1;
-    store.messages.some((m, i) => {
-      const p = m.positions();
-      for (let o = 0; 3 * o + 2 < p.length; o++) {
-        if (p[3 * o] === line + 1 && p[3 * o + 1]! <= column && column <= p[3 * o + 1]! + p[3 * o + 2]!) {
-          void (i === store.current ? Promise.resolve() : store.go(i)).then(() => store.selectBytes(o, o));
-          return true;
-        }
-      }
-      return false;
+    if (area.selectionStart !== area.selectionEnd || area.value !== this.head || store.stale) return;
+    const before = area.value.slice(0, area.selectionStart).split("\n");
+    const [line, unit] = [before.length, before.at(-1)!.length];
+    const part = Array.from(partsOn(line - 1, line)).find((p) => p.datagram >= 0 && p.start <= unit && unit <= p.end);
+    if (!part) return;
+    const column = [...before.at(-1)!].length + 1;
+    this.was = part.datagram; // the text is where it is
+    void (part.datagram === store.current ? Promise.resolve() : store.go(part.datagram)).then(() => {
+      const p = this.positions();
+      for (let o = 0; p && 3 * o + 2 < p.length; o++)
+        if (p[3 * o] === line && p[3 * o + 1]! <= column && column <= p[3 * o + 1]! + p[3 * o + 2]!) return store.selectBytes(o, o);
     });
   };
 
@@ -196,81 +163,160 @@ class PasteBox extends Part {
 
   private choose(what: "format" | "protocol" | "from", e: Event): void {
     store[what] = (e.target as HTMLSelectElement).value;
+    this.again();
+  }
+
+  /** Reads the text again, as is chosen. */
+  private again(): void {
     if (store.text !== "") store.read(store.text, { name: store.name, description: store.description });
     this.requestUpdate();
+  }
+
+  protected override firstUpdated(): void {
+    new ResizeObserver(this.mark).observe(this.area!);
   }
 
   override updated(): void {
     this.changed();
     this.mark();
+    if (!this.reveal) return;
+    this.reveal = false;
+    if (store.stale || this.shadowRoot?.activeElement === this.area) return;
+    for (const p of partsOn(0, this.lines.length)) if (p.datagram === store.current) return this.show(p.line, p.start);
   }
 
+  /** Height of a line and width of a digit. */
+  private get cell(): [number, number] {
+    const style = this.area && getComputedStyle(this.area);
+    if (!style?.font) return [17, 7];
+    if (this.font !== style.font) {
+      this.font = style.font;
+      const ink = document.createElement("canvas").getContext("2d")!;
+      ink.font = style.font;
+      this.digit = ink.measureText("0").width;
+    }
+    return [parseFloat(style.lineHeight), this.digit];
+  }
+  private font = "";
+  private digit = 7;
+
+  /** The lines that are in sight, and the column where they end. */
+  private get sight(): [number, number, number] {
+    const { area } = this;
+    const [height, width] = this.cell;
+    if (!area) return [0, Math.min(this.lines.length, 30), 80];
+    return [
+      Math.min(this.lines.length, Math.floor(area.scrollTop / height)),
+      Math.min(this.lines.length, Math.ceil((area.scrollTop + area.clientHeight) / height)),
+      Math.ceil((area.scrollLeft + area.clientWidth) / width),
+    ];
+  }
+
+  /** Scrolls to a place in the text that is not in sight. */
+  private show(line: number, at: number): void {
+    const area = this.area!;
+    const [height, width] = this.cell;
+    const y = line * height;
+    if (y < area.scrollTop || y + 2 * height > area.scrollTop + area.clientHeight) area.scrollTop = y - area.clientHeight / 3;
+    const x = at * width; // of a text without wide characters
+    if (x < area.scrollLeft || x + 4 * width > area.scrollLeft + area.clientWidth) area.scrollLeft = x - area.clientWidth / 2;
+  }
+
+  /** Puts the marks where the text is; what comes into sight is marked first. */
   private readonly mark = (): void => {
-    const mirrors = this.shadowRoot?.querySelectorAll<HTMLElement>(".mirror") ?? [];
-    const callout = this.shadowRoot?.querySelector<HTMLElement>(".callout");
-    const bad = this.shadowRoot?.querySelector<HTMLElement>(".bad");
     const area = this.area;
-    if (!area) return;
-    for (const m of mirrors) m.style.transform = `translateY(${-area.scrollTop}px)`;
-    if (!callout || !bad) return;
-    const box = area.getBoundingClientRect();
-    const at = bad.getClientRects()[0] ?? bad.getBoundingClientRect();
-    const left = Math.max(4, Math.min(at.left - box.left - 8, box.width - callout.offsetWidth - 8));
-    const top = at.bottom - box.top + 6;
-    callout.style.left = `${left}px`;
-    callout.style.top = `${top}px`;
-    callout.style.setProperty("--tip", `${Math.max(4, Math.min(at.left - box.left - left, callout.offsetWidth - 14))}px`);
-    callout.style.visibility = at.bottom < box.top || at.top > box.bottom ? "hidden" : "visible";
+    const clip = this.shadowRoot?.querySelector<HTMLElement>(".clip");
+    if (!area || !clip) return;
+    const [height] = this.cell;
+    if (this.sight.join() !== [this.from, this.to, this.until].join()) this.requestUpdate();
+    clip.style.width = `${area.clientWidth}px`; // without its scroll bars
+    clip.style.height = `${area.clientHeight}px`;
+    for (const m of clip.querySelectorAll<HTMLElement>(".mirror"))
+      m.style.transform = `translate(${-area.scrollLeft}px, ${this.from * height - area.scrollTop}px)`;
+    this.placeCallout(clip);
   };
 
-  /** Splits the text around the character that an error is about. */
-  private around(line: number, column: number): [string, string, string] | null {
-    const { text } = store;
-    let at = this.lineStarts()[line - 1];
-    if (this.cut || at === undefined) return null; // the position of the error is only said, not drawn
-    for (let i = 1; i < column && at < text.length; i++) at += text.codePointAt(at)! > 0xffff ? 2 : 1;
-    const end = at < text.length && text[at] !== "\n" ? at + (text.codePointAt(at)! > 0xffff ? 2 : 1) : at;
-    return [text.slice(0, at), text.slice(at, end) || " ", text.slice(end)];
+  /** Puts what is wrong beside its place. Where that is not in sight it is said below the box. */
+  private placeCallout(clip: HTMLElement): void {
+    const callout = clip.querySelector<HTMLElement>(".callout");
+    const at = clip.querySelector(".bad")?.getBoundingClientRect();
+    const box = clip.getBoundingClientRect();
+    const sight = at !== undefined && at.bottom > box.top && at.top < box.bottom && at.right > box.left && at.left < box.right;
+    this.classList.toggle("placed", callout !== null && sight);
+    if (!callout) return;
+    callout.style.visibility = sight ? "visible" : "hidden";
+    if (!at) return;
+    const left = Math.max(4, Math.min(at.left - box.left - 8, box.width - callout.offsetWidth - 4));
+    const above = at.bottom + 6 + callout.offsetHeight > box.bottom && at.top - 6 - callout.offsetHeight >= box.top;
+    callout.classList.toggle("above", above);
+    callout.style.transform = `translate(${left}px, ${above ? at.top - box.top - 6 - callout.offsetHeight : at.bottom - box.top + 6}px)`;
+    callout.style.setProperty("--tip", `${Math.max(4, Math.min(at.left - box.left - left, callout.offsetWidth - 14))}px`);
   }
 
   private readonly jump = (line: number, column: number) => (): void => {
-    const parts = this.around(line, column);
-    if (!parts || !this.area) return;
+    const text = this.lines[line - 1];
+    if (text === undefined || !this.area) return;
+    const unit = unitsBefore(text, column);
+    const at = this.lines.slice(0, line - 1).reduce((n, l) => n + l.length + 1, unit);
     this.area.focus();
-    this.area.setSelectionRange(parts[0].length, parts[0].length + 1);
+    this.area.setSelectionRange(at, at + 1);
+    this.show(line - 1, unit);
   };
 
-  /** Behind the text, where the selected bytes and those pointed at are written. */
-  private marked() {
-    const sel = this.written(store.selection);
-    const hov = this.written(store.hovered);
-    if (sel.length + hov.length === 0) return nothing;
-    const text = store.text;
-    const layer = (marks: [number, number][], name: string) => {
-      let at = 0;
-      const out = marks.map(([a, b]) => {
-        const piece = html`${text.slice(at, a)}<mark class=${name}>${text.slice(a, b)}</mark>`;
-        at = b;
-        return piece;
-      });
-      return html`<div class="mirror">${out}</div>`;
-    };
-    return html`<div class="clip" aria-hidden="true">${sel.length > 0 ? layer(sel, "sel") : nothing}${hov.length > 0 ? layer(hov, "hov") : nothing}</div>`;
+  /** Over the text: what was read and what was skipped, the selected bytes and those pointed at, or where it cannot be read. */
+  private layers() {
+    [this.from, this.to, this.until] = this.sight;
+    const { error } = store;
+    const draw = (marks: Stretch[]) =>
+      marks.length > 0 ? html`<div class="mirror">${layer(this.lines, this.from, this.to, this.until, marks)}</div>` : nothing;
+    if (!error) return [this.parts(), this.written(store.selection, "sel"), this.written(store.hovered, "hov")].map(draw);
+    const line = error.line - 1;
+    const text = line >= this.from && line < this.to ? this.lines[line]! : undefined;
+    if (text === undefined || this.cut) return nothing; // the position of the error is only said, not drawn
+    const start = unitsBefore(text, error.column);
+    return html`${draw([{ line, start, end: start + (text.codePointAt(start)! > 0xffff ? 2 : 1), kind: "bad" }])}
+      <div class="callout">${sentence(error)}</div>`;
   }
 
   private said() {
     const { error, paste: p, datagrams } = store;
     if (store.packets) return html`<span>${store.name}: a capture</span>`;
     if (error) {
-      return html`${this.cutNotice()}<span class="error"><b>Cannot read this.</b> <span class="whole"><button class="link"
-        @click=${this.jump(error.line, error.column)}>Line
-        ${error.line}, column ${error.column}</button>:</span> ${sentence(error)}</span>`;
+      return html`${this.cutNotice()}<span class="error"><b>Cannot read this.</b> Line ${error.line}, column ${error.column}<span
+        class="why">: ${sentence(error)}</span>. <button class="link" @click=${this.jump(error.line, error.column)}>Go to error</button></span>${
+          store.stale ? html`<span class="muted"> What was read before is dimmed.</span>` : nothing
+        }${this.forced()}`;
     }
     const n = datagrams.length;
     if (!p || n === 0) return store.ready ? html`<span class="muted">Nothing to read yet.</span>` : nothing;
     const bytes = datagrams.reduce((a, d) => a + d.length, 0);
     return html`${this.cutNotice()}<span><b>${p.format}</b> · ${n === 1 ? "one datagram" : `${n} datagrams`}, ${bytes} bytes. <span
-      class="muted">Recognised by ${p.why}.</span></span>`;
+      class="muted">${store.format ? "" : `Recognised by ${p.why}.`}</span></span>${this.forced()}${this.others()}`;
+  }
+
+  /** What the reader chose instead of what is auto-detected. */
+  private forced() {
+    const chosen = [store.format, store.protocol, store.from].filter(Boolean);
+    if (chosen.length === 0) return nothing;
+    const undo = (): void => {
+      store.format = store.protocol = store.from = "";
+      this.again();
+    };
+    return html`<div class="row others"><span>Decoded as <b>${chosen.join(", ")}</b>, as chosen.</span><button class="link" @click=${undo}
+      >Auto-detect</button></div>`;
+  }
+
+  /** In which other ways the text can be read. */
+  private others() {
+    const others = engine.pasted()?.others ?? [];
+    if (others.length === 0) return nothing;
+    const take = (format: string) => (): void => {
+      store.format = format;
+      this.again();
+    };
+    return html`<div class="row others" role="group" aria-label="Other interpretations"><span class="muted">Other interpretations:</span>${others.map(
+      (o) => html`<button class="link" @click=${take(o.name)}>${o.text}</button>`,
+    )}</div>`;
   }
 
   /** Says that the box does not hold all of the text. */
@@ -283,21 +329,15 @@ class PasteBox extends Part {
   override render() {
     const { error } = store;
     const notes = store.paste?.notes ?? [];
-    const parts = error ? this.around(error.line, error.column) : null;
+    const { shown } = this;
     return html`
       <div class="row"><h2><label for="t">Paste</label></h2><span class="muted">any dump, or drop a file</span></div>
       <div class="box">
-        <textarea id="t" spellcheck="false" autocapitalize="off" autocomplete="off" aria-describedby="said" .value=${this.shown} ?readonly=${this.cut}
+        <textarea id="t" spellcheck="false" autocapitalize="off" autocomplete="off" wrap="off" aria-describedby="said" .value=${shown} ?readonly=${this.cut}
           aria-invalid=${error ? "true" : "false"}
           placeholder="80 00 00 00 00  or what xxd, hexdump, od, tcpdump, tshark or Wireshark show, a C, Go or Python literal, base64 …"
           @input=${this.input} @paste=${this.pasted} @keydown=${this.undoKey} @scroll=${this.mark} @click=${this.caret} @keyup=${this.caret}></textarea>
-        ${
-          parts && error
-            ? html`<div class="clip" aria-hidden="true">
-          <div class="mirror">${parts[0]}<span class="bad">${parts[1]}</span>${parts[2]}</div>
-          <div class="callout">${sentence(error)}</div></div>`
-            : this.marked()
-        }
+        <div class="clip" aria-hidden="true">${this.layers()}</div>
       </div>
       <div class="said" id="said" role="status">${this.said()}</div>
       ${

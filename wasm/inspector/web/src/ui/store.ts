@@ -60,6 +60,8 @@ class Store extends EventTarget {
   /** What the text was read as, or why it cannot be read. */
   paste: Paste | null = null;
   error: PasteError | null = null;
+  /** Whether what is shown is what was read before the error came into the text. */
+  stale = false;
   rows: Rows = rowsOf([]);
   packets: PacketSource | null = null;
   /** What was read last, to come back to it. */
@@ -176,10 +178,12 @@ class Store extends EventTarget {
       return;
     }
     this.pending = null;
-    const result = engine.read(input, { format: this.format, protocol: this.protocol, from: this.from });
+    const result = engine.read(input, { format: this.format, protocol: this.protocol, from: this.from }, about.keep === true && !this.packets);
     this.packets = null;
     this.error = result && isPasteError(result) ? result : null;
-    this.paste = engine.session?.paste ?? null;
+    this.stale = this.error !== null && engine.session !== null;
+    this.paste = this.error ? null : (engine.session?.paste ?? null);
+    if (this.stale) return this.announce("paste");
     this.rows = rowsOf(this.datagrams);
     const same = about.keep === true && this.current < this.rows.count;
     const { selection } = this;
@@ -221,6 +225,7 @@ class Store extends EventTarget {
     this.text = "";
     engine.forget();
     this.paste = this.error = null;
+    this.stale = false;
     this.packets = source;
     this.rows = source.rows;
     this.name = name;

@@ -1,0 +1,199 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"fragscope/decoder"
+	"fragscope/decoder/hexdump"
+	"fragscope/decoder/hexdump/gz"
+	"fragscope/decoder/render"
+	"fragscope/decoder/view"
+	"fragscope/decoder/wire"
+)
+
+// An explainedInput is what --explain-input reports of a paste: what was read in which way, and what was not.
+type explainedInput struct {
+	Name      string              `json:"name"`
+	Format    string              `json:"format"`
+	Why       string              `json:"why"`
+	Datagrams []explainedDatagram `json:"datagrams"`
+	Skipped   []explainedText     `json:"skipped"`
+	Others    []explainedReading  `json:"others"`
+	Notes     []explainedText     `json:"notes"`
+}
+
+type explainedDatagram struct {
+	Index     int             `json:"index"`
+	Lines     []explainedPart `json:"lines"`
+	Length    int             `json:"length"`
+	Direction string          `json:"direction"`
+	Comment   string          `json:"comment"`
+	Protocol  string          `json:"protocol"`
+	Message   string          `json:"message"`
+	extent    view.Extent
+}
+
+type explainedPart struct {
+	Line   int32 `json:"line"`
+	Column int32 `json:"column"`
+	Width  int32 `json:"width"`
+}
+
+type explainedText struct {
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+	Text   string `json:"text"`
+}
+
+type explainedReading struct {
+	Format    string `json:"format"`
+	Why       string `json:"why"`
+	Datagrams int    `json:"datagrams"`
+	Bytes     int    `json:"bytes"`
+	Known     bool   `json:"known"`
+	Problems  bool   `json:"problems"`
+	text      string
+}
+
+// checkExplain reports a flag that --explain-input cannot go with.
+func (j *decodeJob) checkExplain() error {
+	switch f := j.stream.Printer.Format; {
+	case j.reassemble:
+		return fmt.Errorf("--explain-input and --reassemble: give one of them")
+	case f != render.Table && f != render.JSON:
+		return fmt.Errorf("--explain-input prints a table or json, not --format %s", j.format)
+	}
+	return nil
+}
+
+// explainInput prints how each source was read in place of what is in it.
+func (j *decodeJob) explainInput(sources []*source) error {
+	all := make([]explainedInput, 0, len(sources))
+	for _, s := range sources {
+		if s.capture != nil {
+			return fmt.Errorf("%s: found a capture, expected a paste: --explain-input reports how text was read", s.name)
+		}
+		x, err := j.explained(s)
+		if err != nil {
+			return err
+		}
+		all = append(all, x)
+	}
+	if j.stream.Printer.Format == render.Table {
+		for i := range all {
+			j.out.append(all[i].appendTable)
+		}
+		return nil
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(map[string][]explainedInput{"inputs": all}); err != nil {
+		return err
+	}
+	j.out.append(func(dst []byte) []byte { return appendPlainJSON(dst, b.Bytes()) })
+	return nil
+}
+
+// appendPlainJSON appends JSON with characters that change how others are shown as escapes, as decode writes it.
+func appendPlainJSON(dst, text []byte) []byte {
+	for len(text) > 0 {
+		r, n := utf8.DecodeRune(text)
+		if c := text[:n]; r < 0x7f || bytes.Equal(wire.AppendEscaped(nil, c), c) {
+			dst = append(dst, c...)
+		} else {
+			for _, u := range utf16.AppendRune(nil, r) {
+				dst = fmt.Appendf(dst, `\u%04x`, u)
+			}
+		}
+		text = text[n:]
+	}
+	return dst
+}
+
+// explained reads a source once more, with the places of its bytes.
+func (j *decodeJob) explained(s *source) (explainedInput, error) {
+	x := explainedInput{Name: s.name, Datagrams: []explainedDatagram{}, Skipped: []explainedText{}, Others: []explainedReading{}, Notes: []explainedText{}}
+	text := s.text
+	if plain, err := gz.Gunzip(text, maxPaste); err == nil {
+		text = plain // lines and columns are those of what is inside
+	}
+	o := pasteOptions()
+	o.Positions = true
+	result, err := hexdump.Parse(text, o)
+	if err != nil {
+		return x, fmt.Errorf("%s: %w", s.name, err)
+	}
+	x.Format, x.Why = result.Format.String(), result.Why
+	passages := view.Passages(text, result.Datagrams)
+	extents := view.Extents(passages, len(result.Datagrams))
+	var d decoder.Decoder
+	for i := range result.Datagrams {
+		g := &result.Datagrams[i]
+		d.Options = j.optionsFor(datagramOf(g))
+		m := d.Decode(g.Data)
+		if worst, odd := m.Worst(); odd {
+			j.judge(worst)
+		}
+		e := explainedDatagram{Index: i, Lines: []explainedPart{}, Length: len(g.Data), Comment: g.Comment, Protocol: m.Protocol().String(), Message: m.Info.Name, extent: extents[i]}
+		if g.Direction != hexdump.DirectionUnknown {
+			e.Direction = g.Direction.String()
+		}
+		x.Datagrams = append(x.Datagrams, e)
+	}
+	for _, p := range passages {
+		if p.Datagram == hexdump.Skipped {
+			x.Skipped = append(x.Skipped, explainedText{int(p.Line), int(p.Column), p.Text})
+			continue
+		}
+		lines := &x.Datagrams[p.Datagram].Lines
+		*lines = append(*lines, explainedPart{p.Line, p.Column, p.Width})
+	}
+	for _, r := range result.Others {
+		x.Others = append(x.Others, explainedReading{r.Format.String(), r.Why, r.Count, r.Bytes, r.Verdict != hexdump.NotKnown, r.Verdict == hexdump.KnownProblems, r.String()})
+	}
+	for _, n := range result.Notes {
+		x.Notes = append(x.Notes, explainedText{n.Line, n.Column, n.Text})
+	}
+	return x, nil
+}
+
+// appendTable appends a line for each thing that is known, its cells separated by tabs. Texts of the paste are escaped.
+func (x *explainedInput) appendTable(dst []byte) []byte {
+	line := func(cells ...string) {
+		for i, c := range cells {
+			cells[i] = escape(c)
+		}
+		dst = append(append(dst, strings.Join(cells, "\t")...), '\n')
+	}
+	at := func(line, column int) string {
+		switch {
+		case line == 0:
+			return "" // the whole paste
+		case column == 0:
+			return fmt.Sprint(line)
+		}
+		return fmt.Sprintf("%d:%d", line, column)
+	}
+	line("input", x.Name)
+	line("format", x.Format)
+	line("why", x.Why)
+	for _, d := range x.Datagrams {
+		line("datagram", fmt.Sprint(d.Index+1), d.extent.Place(), count(d.Length, "byte", "bytes"), d.Protocol, d.Message, d.Direction, d.Comment)
+	}
+	for _, s := range x.Skipped {
+		line("skipped", at(s.Line, s.Column), s.Text)
+	}
+	for _, r := range x.Others {
+		line("other", r.text, r.Why)
+	}
+	for _, n := range x.Notes {
+		line("note", at(n.Line, n.Column), n.Text)
+	}
+	return dst
+}

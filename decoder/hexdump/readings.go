@@ -1,0 +1,176 @@
+package hexdump
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strconv"
+)
+
+// Verdict says how well somebody who knows packets understands one.
+type Verdict uint8
+
+// The verdicts, worst first.
+const (
+	NotKnown      Verdict = iota // no message that is known
+	KnownProblems                // a known message, with problems
+	KnownWhole                   // a known message without a problem
+)
+
+// Reading is another way in which a paste can be read; Options.Format asks for it.
+type Reading struct {
+	Format       Format
+	Why          string // what speaks for it
+	Count, Bytes int    // its datagrams, and the bytes of all
+	Verdict      Verdict
+}
+
+// What is judged is read several times, so the paste is bounded. The first datagrams tell.
+const (
+	maxJudged          = 64 << 10
+	maxJudgedDatagrams = 64
+	nearScore          = 20
+)
+
+// nearby are formats whose texts look alike: digits that can be of two bases, groups of two byte orders.
+var nearby = [...][]Format{
+	{PlainHex, NumberList},
+	{XXD, XXDLittle},
+	{Hexdump, OdBig2}, {OdHex2, OdBig2},
+	{OdOctal1, OdDecimal1}, {HexdumpOctal1, OdDecimal1}, {OdDecimal1, OdHex1},
+	{EscapedText, PacketText}, {Base64, Base32},
+}
+
+// attempt is a reading with what was read.
+type attempt struct {
+	Reading
+	res *Result
+}
+
+// judged reads a paste, and where what comes out is not a known message without a problem, in all other ways that
+// it may be meant. The one that decodes best wins, and the first of them where several do.
+func judged(text []byte, opts Options) (*Result, error) {
+	own, err := tried(text, opts, FormatUnknown)
+	if err == nil && own.Verdict == KnownWhole {
+		return own.res, nil
+	}
+	best := own
+	var others []attempt
+	for _, g := range alternatives(text, own.Format) {
+		wins := g.format != NumberList || !zeroPair(text)
+		a, fails := tried(text, opts, g.format)
+		if fails != nil || err != nil && (a.Verdict < KnownWhole || !wins) || a.Verdict == NotKnown && (g.format == BytesInText || a.Count != own.Count) {
+			continue
+		}
+		if err != nil {
+			a.res.Why = "a known message without a problem; otherwise " + err.Error()
+			return a.res, nil
+		}
+		same := func(b attempt) bool { return sameBytes(a.res, b.res) }
+		if same(own) || slices.ContainsFunc(others, same) {
+			continue
+		}
+		a.Why = g.why
+		others = append(others, a)
+		if wins && a.Verdict > best.Verdict {
+			best = a
+		}
+	}
+	if best.Verdict < KnownWhole {
+		opts.noPrefix = true
+		if a, fails := tried(text, opts, FormatUnknown); fails == nil && a.Verdict > best.Verdict && (err == nil || a.Verdict == KnownWhole) {
+			best = a
+		}
+	}
+	if best.res == nil {
+		return nil, err
+	}
+	if own.res == nil {
+		own = best
+	}
+	if best.res != own.res {
+		best.res.Why = [...]string{"", "a known message", "a known message without a problem"}[best.Verdict] + "; as " + own.Format.String() + " it is not"
+		if best.Why != "" {
+			best.res.Why = best.Why + ": " + best.res.Why
+		}
+		others = append(others, own)
+	}
+	slices.SortStableFunc(others, func(a, b attempt) int { return cmp.Compare(b.Verdict, a.Verdict) })
+	for _, a := range others {
+		if a.res != best.res {
+			best.res.Others = append(best.res.Others, a.Reading)
+		}
+	}
+	return best.res, nil
+}
+
+// zeroPair reports whether a number of text is two digits of which the first is 0: that is hex.
+func zeroPair(text []byte) bool {
+	for i := 0; i < len(text); i = run(text, i, classWord) + 1 {
+		if word := text[i:run(text, i, classWord)]; len(word) == 2 && word[0] == '0' && isHex(word[1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// tried reads the paste as f, or finds the format out.
+func tried(text []byte, opts Options, f Format) (attempt, error) {
+	opts.Format, opts.oneWay = f, true
+	res, err := Parse(text, opts)
+	if err != nil {
+		return attempt{res: res}, err
+	}
+	a := attempt{Reading{Format: res.Format, Why: res.Why, Count: res.Count, Verdict: KnownWhole}, res}
+	for i := range res.Datagrams {
+		d := &res.Datagrams[i]
+		a.Bytes += len(d.Data)
+		if i < maxJudgedDatagrams && res.Format != Raw { // bytes are what they are
+			a.Verdict = min(a.Verdict, opts.Judge(d))
+		}
+	}
+	return a, nil
+}
+
+// alternatives are the formats other than f that the paste can be.
+func alternatives(text []byte, f Format) []guess {
+	p := newParser(text, Options{}, nil)
+	p.unwrap()
+	var all []guess
+	best := 0
+	for _, r := range p.readers() {
+		if r.possible {
+			if g := r.sniff(); g.score > 0 {
+				best = max(best, g.score)
+				all = append(all, g)
+			}
+		}
+	}
+	for _, formats := range nearby {
+		if slices.ContainsFunc(formats, func(a Format) bool {
+			return a == f || f == FormatUnknown && slices.ContainsFunc(all, func(g guess) bool { return g.format == a })
+		}) {
+			for _, a := range formats {
+				all = append(all, guess{format: a})
+			}
+		}
+	}
+	return slices.DeleteFunc(all, func(g guess) bool { return g.format == f || g.score > 0 && g.score < best-nearScore })
+}
+
+func sameBytes(a, b *Result) bool {
+	return slices.EqualFunc(a.Datagrams, b.Datagrams, func(a, b Datagram) bool { return bytes.Equal(a.Data, b.Data) })
+}
+
+// String describes a reading, such as "as number list: 2 datagrams, 83 bytes, unknown".
+func (r Reading) String() string {
+	s := "as " + r.Format.String() + ": "
+	if r.Count != 1 {
+		s += strconv.Itoa(r.Count) + " datagrams, "
+	}
+	s += strconv.Itoa(r.Bytes) + " bytes, "
+	if r.Bytes == 1 {
+		s = s[:len(s)-3] + ", "
+	}
+	return s + [...]string{"unknown", "a known message with problems", "a known message"}[min(r.Verdict, KnownWhole)]
+}

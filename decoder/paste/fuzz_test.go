@@ -1,0 +1,53 @@
+package paste_test
+
+import (
+	"bytes"
+	"testing"
+
+	"fragscope/decoder"
+	"fragscope/decoder/hexdump"
+	"fragscope/decoder/paste"
+)
+
+// FuzzReadings: what is offered beside a reading can be read, is something else, and marks are parts of the text, in its
+// order, that do not overlap.
+func FuzzReadings(f *testing.F) {
+	for _, seed := range []string{
+		"92,98,97,92", "0000000 5c69 6e66 6f5c\n0000006\n", "0000000 1234 5678\n0000004\n", "he says:\n79 00 00 00 00 # a request\nand\n80 00 00 00 00\n",
+		"bob: 80 00 00 00 00\nbob: 79 00 00 00 00\n", ":020000007900850\n", "\x1b[1m80\x1b[0m &quot;\\x80\\x00\\x00&quot;\n", "\xff\xfe8\x000\x00\n\x00",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		judge := paste.Judge(decoder.Options{})
+		result, err := hexdump.Parse(text, hexdump.Options{Judge: judge, Positions: true})
+		if err != nil {
+			return
+		}
+		for _, other := range result.Others {
+			if other.Format == result.Format {
+				continue // the same way without what all lines begin with
+			}
+			again, err := hexdump.Parse(text, hexdump.Options{Format: other.Format})
+			if err != nil {
+				t.Fatalf("%s is offered: %v", other.Format, err)
+			}
+			if len(again.Datagrams) == len(result.Datagrams) && bytes.Equal(again.Datagrams[0].Data, result.Datagrams[0].Data) && len(again.Datagrams) == 1 {
+				t.Fatalf("%s is offered and gives the same", other.Format)
+			}
+		}
+		lines := bytes.Split(hexdump.Text(text), []byte("\n"))
+		line, end := int32(1), int32(1)
+		for _, m := range hexdump.Marks(text, result.Datagrams) {
+			if m.Line > line {
+				line, end = m.Line, 1
+			}
+			if m.Line != line || m.Column < end || m.Width < 0 || int(m.Line) > len(lines) || int(m.Column+m.Width)-1 > len(lines[m.Line-1]) {
+				t.Fatalf("mark %+v behind column %d of line %d, %q", m, end, line, lines[line-1])
+			}
+			if end = m.Column + m.Width; m.Datagram < hexdump.Skipped || int(m.Datagram) >= len(result.Datagrams) {
+				t.Fatalf("mark %+v of %d datagrams", m, len(result.Datagrams))
+			}
+		}
+	})
+}

@@ -1,0 +1,53 @@
+package paste_test
+
+import (
+	"fmt"
+	"testing"
+
+	"fragscope/decoder"
+	"fragscope/decoder/hexdump"
+	"fragscope/decoder/paste"
+)
+
+// TestReadings has texts that can be read in several ways: what decodes wins, and the others are offered.
+func TestReadings(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		format     hexdump.Format
+		data       string
+		others     string
+	}{
+		{"pairs", "5c 69 6e 66 6f 5c", hexdump.PlainHex, `\info\`, "[]"},
+		{"decimals", "92 105 110 102 111 92", hexdump.BytesInText, `\info\`, "[]"},
+		{"pairs of decimals", "92,98,97,92", hexdump.NumberList, `\ba\`, "[as plain hex: 4 bytes, unknown]"},
+		{"unknown", "91 98 97 92", hexdump.PlainHex, "\x91\x98\x97\x92", "[as number list: 4 bytes, unknown]"},
+		{"od --endian=big", "0000000 5c69 6e66 6f5c\n0000006\n", hexdump.OdBig2, `\info\`, "[as hexdump: 6 bytes, unknown]"},
+		{"od, little-endian", "0000000 695c 666e 5c6f\n0000006\n", hexdump.Hexdump, `\info\`, "[]"},
+		{"hexdump of unknown bytes", "0000000 1234 5678\n0000004\n", hexdump.Hexdump, "\x34\x12\x78\x56", "[as od --endian=big: 4 bytes, unknown]"},
+	} {
+		opts := hexdump.Options{Judge: paste.Judge(decoder.Options{})}
+		result, err := hexdump.Parse([]byte(c.text), opts)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if got := fmt.Sprint(result.Others); result.Format != c.format || string(result.Datagrams[0].Data) != c.data || got != c.others {
+			t.Errorf("%s: %s %q (%s), others %s; want %s %q, %s", c.name, result.Format, result.Datagrams[0].Data, result.Why, got, c.format, c.data, c.others)
+		}
+		for _, other := range result.Others {
+			if _, err := hexdump.Parse([]byte(c.text), hexdump.Options{Format: other.Format}); err != nil {
+				t.Errorf("%s: what is offered is refused: %v", c.name, err)
+			}
+		}
+	}
+}
+
+// TestReadingNeverHidesAnError has texts with a mistake: no other reading may hide it.
+func TestReadingNeverHidesAnError(t *testing.T) {
+	for _, text := range []string{"5c 69 6e 66 6f 5c 0O", "00000000: 5c69 6e66 6f5c 0g  .info..", "0x5c, 0x69, 0x6e, 0x66, 0x6f, 0x5c, 0xO0"} {
+		result, err := hexdump.Parse([]byte(text), hexdump.Options{Judge: paste.Judge(decoder.Options{})})
+		if err == nil {
+			t.Errorf("%q is read as %s: %q", text, result.Format, result.Datagrams[0].Data)
+		}
+	}
+}

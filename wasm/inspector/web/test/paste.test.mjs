@@ -1,0 +1,142 @@
+// The paste box: what of a text was read, how else it can be read, and what stays while something is wrong in it.
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { launch, open, paste, serve } from "./harness.mjs";
+
+let server, browser;
+before(async () => {
+  server = await serve();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const post = "what is this?\n80 00 00 00 01 # rules\n\n80 00 00 00\n02 # players \u{1f3ae} now\n";
+
+/** What is marked in the box: the classes of each mark and its text. */
+const marks = (page) => page.locator("fs-paste mark").evaluateAll((list) => list.map((m) => `${m.className}: ${m.textContent}`));
+const marked = (page, text) => page.locator("fs-paste mark", { hasText: text }).first().waitFor({ state: "attached" });
+
+test("what was read is shaded in the text, each datagram by itself, and what was skipped is grey", async () => {
+  const { page, done } = await open(browser, server.url);
+  await paste(page, post);
+  await marked(page, "what is this?");
+  assert.deepEqual(await marks(page), [
+    "skip: what is this?",
+    "even now: 80 00 00 00 01",
+    "skip: # rules",
+    "odd: 80 00 00 00",
+    "odd: 02",
+    "skip: # players \u{1f3ae} now",
+  ]);
+  const shade = (i) =>
+    page
+      .locator("fs-paste mark")
+      .nth(i)
+      .evaluate((m) => getComputedStyle(m).backgroundColor);
+  const shades = await Promise.all([0, 1, 3].map(shade));
+  assert.equal(new Set(shades).size, 3, `shades: ${shades}`);
+
+  // The datagram that is chosen in the list is the stronger one, and that of the caret is chosen.
+  await page.locator("fs-list #p1").click();
+  await page.locator("fs-paste mark.odd.now").first().waitFor({ state: "attached" });
+  assert.equal(await page.locator("fs-paste mark.even.now").count(), 0);
+  await page.locator("fs-paste textarea").evaluate((t) => t.setSelectionRange(17, 17));
+  await page.locator("fs-paste textarea").press("ArrowRight");
+  await page.locator("fs-paste mark.even.now").waitFor({ state: "attached" });
+  assert.equal(await page.locator("fs-hex .b.sel").first().getAttribute("data-o"), "1");
+  await done();
+});
+
+test("the text does not wrap, and its marks move with it", async () => {
+  const { page, done } = await open(browser, server.url);
+  const line = (i) => `80 00 00 00 01 # ${i} ${"x".repeat(80)}\n\n`;
+  const text = Array.from({ length: 180 }, (_, i) => line(i)).join("");
+  await paste(page, text);
+  await marked(page, "# 0 xxx");
+  const box = page.locator("fs-paste textarea");
+  const measures = await box.evaluate((t) => [t.scrollWidth > 2 * t.clientWidth, t.scrollHeight / (t.value.split("\n").length * 17)]);
+  assert.ok(measures[0], "a long line is cut short or wrapped");
+  assert.ok(measures[1] > 0.9 && measures[1] < 1.1, `lines take ${measures[1]} of their height`);
+  assert.ok((await marks(page)).length < 200, "what is out of sight is not marked");
+  await box.evaluate((t) => t.scrollTo(0, t.scrollHeight));
+  await marked(page, "# 179 x");
+  // The mark of the last datagram is where the text box has its line: at the bottom, above the padding.
+  const [mark, area] = await Promise.all([page.locator("fs-paste mark:not(.skip)").last().boundingBox(), box.boundingBox()]);
+  assert.ok(mark.y > area.y + area.height - 90 && mark.y + mark.height < area.y + area.height, JSON.stringify({ mark, area }));
+  await box.evaluate((t) => t.scrollTo(500, t.scrollTop));
+  await page.waitForFunction(() => {
+    const root = document.querySelector("fs-app").shadowRoot.querySelector("fs-paste").shadowRoot;
+    return root.querySelector("mark").getBoundingClientRect().x < root.querySelector("textarea").getBoundingClientRect().x - 300;
+  });
+  // A datagram that is chosen in the list is brought into sight.
+  await page.locator("fs-list #p179").waitFor({ state: "detached" });
+  await page.locator("fs-list .vscroll").press("Home");
+  await page.locator("fs-list .vscroll").press("ArrowDown");
+  await marked(page, "# 1 xxx");
+  await done();
+});
+
+test("while something is wrong in the text, what was read before stays, dimmed, and the mistake is said once", async () => {
+  const { page, done } = await open(browser, server.url);
+  const filler = Array.from({ length: 60 }, (_, i) => `# ${i}`).join("\n");
+  await paste(page, `80 00 00 00 00\n${filler}\n80 00 00 00 01`);
+  await page.locator("fs-app .heading").getByText("unreal2, 10 bytes").waitFor();
+  const fields = await page.locator("fs-fields .f").count();
+  await paste(page, `80 00 00 00 00\n${filler}\n80 00 00 0O 01`);
+  const said = page.locator("fs-paste #said");
+  await said.getByText("Cannot read this.").waitFor();
+  assert.equal(await page.locator("fs-fields .f").count(), fields, "the fields went away");
+  for (const part of ["fs-list", "section[aria-label=Fields]", "section[aria-label=Bytes]"])
+    assert.match(
+      await page.locator(`fs-app ${part}`).evaluate((e) => `${getComputedStyle(e).opacity} ${getComputedStyle(e).filter}`),
+      /^0\.\d+ grayscale/,
+      part,
+    );
+  assert.match(await said.innerText(), /Line 62, column 11[^]*What was read before is dimmed\./);
+
+  // Out of sight it is said below the box, in sight beside its place.
+  const sentence = /found 'O', expected a hex digit/;
+  const seen = () =>
+    page.locator("fs-paste").evaluate((e) => {
+      const wide = (x) => x.checkVisibility({ visibilityProperty: true }) && x.getBoundingClientRect().width > 2;
+      return ["callout", "why"].filter((name) => [...e.shadowRoot.querySelectorAll(`.${name}`)].some(wide));
+    });
+  await page.locator("fs-paste textarea").evaluate((t) => t.scrollTo(0, 0));
+  await page.waitForFunction(() => !document.querySelector("fs-app").shadowRoot.querySelector("fs-paste").classList.contains("placed"));
+  assert.deepEqual(await seen(), ["why"]);
+  assert.match(await said.innerText(), sentence);
+  await said.getByRole("button", { name: "Go to error" }).click();
+  await page.waitForFunction(() => document.querySelector("fs-app").shadowRoot.querySelector("fs-paste").classList.contains("placed"));
+  assert.deepEqual(await seen(), ["callout"]);
+  assert.match(await page.locator("fs-paste .callout").innerText(), sentence);
+  assert.equal(await page.locator("fs-paste textarea").evaluate((t) => t.value.slice(t.selectionStart, t.selectionEnd)), "O");
+  const [callout, area] = await Promise.all([page.locator("fs-paste .callout").boundingBox(), page.locator("fs-paste textarea").boundingBox()]);
+  assert.ok(callout.y >= area.y && callout.y + callout.height <= area.y + area.height, "what is wrong is cut off");
+
+  await paste(page, "80 00 00 00 02");
+  await page.locator("fs-app .heading").getByText("unreal2, 5 bytes").waitFor();
+  assert.equal(await page.locator("fs-app .stale").count(), 0);
+  // What was replaced as a whole is not kept.
+  await paste(page, "");
+  await page.locator("fs-list").getByText("Datagrams are listed here").waitFor();
+  await done();
+});
+
+test("the other readings of a text are offered; one that is chosen is said, and taken back", async () => {
+  const { page, done } = await open(browser, server.url);
+  await paste(page, "91 98 97 92");
+  const others = page.locator("fs-paste").getByRole("group", { name: "Other interpretations" });
+  await others.waitFor();
+  assert.equal(await page.locator("fs-hex .b[data-o='0']").first().innerText(), "91");
+  await others.getByRole("button", { name: "as number list: 4 bytes, unknown" }).click();
+  await page.locator("fs-paste").getByText("Decoded as number list, as chosen.").waitFor();
+  assert.equal(await page.locator("fs-hex .b[data-o='0']").first().innerText(), "5B");
+  assert.equal(await others.count(), 0);
+  await page.locator("fs-paste").getByRole("button", { name: "Auto-detect" }).click();
+  await others.waitFor();
+  assert.equal(await page.locator("fs-hex .b[data-o='0']").first().innerText(), "91");
+  await done();
+});
