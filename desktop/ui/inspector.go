@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	"fragscope/decoder/view"
 	"fragscope/desktop/state"
 
@@ -69,6 +71,7 @@ func NewInspector() *Inspector {
 	i.tabSummary = container.NewTabItem("Summary", i.summary)
 	i.tabProblems = container.NewTabItem("Problems", i.problems)
 	i.tabDetail = container.NewTabItem("Details", i.detail)
+	i.tabs = container.NewAppTabs(i.tabFields, i.tabSummary, i.tabProblems)
 	i.content = container.NewStack()
 	i.x.Listen(state.TopicRows|state.TopicCurrent, func(state.Topic) {
 		i.nameTabs()
@@ -260,9 +263,7 @@ func (i *Inspector) nameTabs() {
 	}
 	i.worst = worst
 	i.tabProblems.Icon, i.tabProblems.Text = severityIcon(worst), title
-	if i.tabs != nil {
-		i.tabs.Refresh()
-	}
+	i.tabs.Refresh()
 }
 
 // arrange puts the parts where there is room for them.
@@ -276,21 +277,18 @@ func (i *Inspector) arrange() {
 	if want == i.shape {
 		return
 	}
-	chosen := i.tabFields
-	if i.tabs != nil && i.tabs.Selected() != nil {
-		chosen = i.tabs.Selected()
+	// A tab's button keeps the tabs that it was made for, so these stay the same.
+	switch {
+	case !want.wide && !slices.Contains(i.tabs.Items, i.tabDetail):
+		i.tabs.Append(i.tabDetail)
+	case want.wide:
+		if i.tabs.Selected() == i.tabDetail {
+			i.tabs.Select(i.tabFields)
+		}
+		i.tabs.Remove(i.tabDetail)
+		i.detail.Show() // tabs hide what they do not show
 	}
 	i.shape = want
-	items := []*container.TabItem{i.tabFields, i.tabSummary, i.tabProblems}
-	if !want.wide {
-		items = append(items, i.tabDetail)
-	} else if chosen == i.tabDetail {
-		chosen = i.tabFields
-	}
-	// Tabs hide what they do not show, and it may be elsewhere now.
-	i.detail.Show()
-	i.tabs = container.NewAppTabs(items...)
-	i.tabs.Select(chosen)
 
 	const listShare = 0.22
 	var middle fyne.CanvasObject

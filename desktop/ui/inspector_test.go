@@ -3,6 +3,7 @@ package ui
 import (
 	"image"
 	"image/color"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,8 +11,10 @@ import (
 	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 )
 
 // inspecting shows a sample in a window.
@@ -351,6 +354,50 @@ func TestArrange(t *testing.T) {
 	i.focus(i.hex)
 	if w.Canvas().Focused() != fyne.Focusable(i.hex) {
 		t.Error("the keyboard is not in the bytes")
+	}
+}
+
+// TestTabsAfterArranging clicks each tab after the parts were arranged anew: for
+// more datagrams, and for another width. Each shows what is in it.
+func TestTabsAfterArranging(t *testing.T) {
+	i, w := inspecting(t, "ut2004-info-reply", 1280, 800)
+	tap := func(tab *container.TabItem, tabs int) {
+		t.Helper()
+		// Tabs are as wide as what they say.
+		at := fyne.NewPos(0, 10)
+		for _, o := range i.tabs.Items[:slices.Index(i.tabs.Items, tab)] {
+			at.X += widget.NewButtonWithIcon(o.Text, o.Icon, nil).MinSize().Width
+		}
+		press(w, place(i.tabs, at.AddXY(30, 0)))
+		w.Canvas().Capture()
+		if i.tabs.Selected() != tab || len(i.tabs.Items) != tabs {
+			t.Errorf("%d tabs, and %q is chosen; expected %d and %q", len(i.tabs.Items), i.tabs.Selected().Text, tabs, tab.Text)
+		}
+		for _, o := range i.tabs.Items {
+			if o.Content.Visible() != (o == tab) {
+				t.Errorf("%q is chosen: %q shows: %v", tab.Text, o.Text, o.Content.Visible())
+			}
+		}
+		if size := tab.Content.Size(); size.Width < 200 || size.Height < 100 {
+			t.Errorf("%q has %v", tab.Text, size)
+		}
+	}
+	for _, at := range []struct {
+		width float32
+		name  string
+		tabs  int
+	}{{1280, "ut2004-info-reply", 3}, {1280, "ut2004-rules-players-reply", 3}, {900, "ut2004-rules-players-reply", 4}, {900, "ut2004-info-reply", 4}, {1280, "ut2004-info-reply", 3}} {
+		i.SetSource(state.ReadPaste([]byte(sample(t, at.name)), state.PasteOptions{}).List)
+		w.Resize(fyne.NewSize(at.width, 800))
+		for _, tab := range []*container.TabItem{i.tabSummary, i.tabProblems, i.tabFields} {
+			tap(tab, at.tabs)
+		}
+	}
+	// What is chosen stays so in another arrangement.
+	i.tabs.Select(i.tabSummary)
+	w.Resize(fyne.NewSize(900, 800))
+	if i.tabs.Selected() != i.tabSummary || !i.summary.Visible() {
+		t.Errorf("%q is chosen in the narrow window", i.tabs.Selected().Text)
 	}
 }
 

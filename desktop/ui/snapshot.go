@@ -87,9 +87,7 @@ func (i *Inspector) Snapshot() Snapshot {
 	if r, ok := i.x.Selection(); ok {
 		s.Lit = [2]int{r.Start, r.End}
 	}
-	if i.tabs != nil && i.tabs.Selected() != nil {
-		s.Tab = []string{"fields", "summary", "problems", "details"}[i.tabs.SelectedIndex()]
-	}
+	s.Tab = []string{"fields", "summary", "problems", "details"}[i.tabs.SelectedIndex()]
 	if err := i.x.Err(); err != nil {
 		s.Error = err.Error()
 	}
