@@ -33,6 +33,10 @@ func TestContrast(t *testing.T) {
 		}
 		check("faint text", p.Faint, p.Background, 4.5)
 		check("faint text on a bar", p.Faint, p.Raised, 4.5)
+		check("faint text in a dialog", p.Faint, p.Over, 4.5)
+		check("faint text on a button", p.Faint, p.Button, 4.5)
+		check("a menu over the content", p.Over, p.Background, 1.1)
+		check("a button in a dialog", p.Button, p.Over, 1.1)
 		check("selected text", p.OnAccent, p.Accent, 4.5)
 		check("text of a selected row", p.Text, p.AccentSoft, 4.5)
 		check("edge", p.Edge, p.Background, 3)

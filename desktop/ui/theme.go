@@ -70,15 +70,15 @@ func (t *Theme) Color(name fyne.ThemeColorName, system fyne.ThemeVariant) color.
 func (p Palette) themed() Palette {
 	p.theme = map[fyne.ThemeColorName]color.NRGBA{
 		theme.ColorNameBackground:          p.Background,
-		theme.ColorNameOverlayBackground:   p.Background,
-		theme.ColorNameMenuBackground:      p.Background,
+		theme.ColorNameOverlayBackground:   p.Over,
+		theme.ColorNameMenuBackground:      p.Over,
 		theme.ColorNameForeground:          p.Text,
 		theme.ColorNamePlaceHolder:         p.Faint,
 		theme.ColorNameDisabled:            p.Faint,
 		theme.ColorNameForegroundOnPrimary: p.OnAccent,
-		theme.ColorNameButton:              p.Header,
+		theme.ColorNameButton:              p.Button,
 		theme.ColorNameHeaderBackground:    p.Header,
-		theme.ColorNameDisabledButton:      p.Header,
+		theme.ColorNameDisabledButton:      p.Button,
 		theme.ColorNameInputBackground:     p.Raised,
 		theme.ColorNameInputBorder:         p.Edge,
 		theme.ColorNameSeparator:           p.Line,
@@ -86,7 +86,7 @@ func (p Palette) themed() Palette {
 		theme.ColorNameError:               p.Error,
 		theme.ColorNameWarning:             p.Warning,
 		theme.ColorNameScrollBar:           {p.Edge.R, p.Edge.G, p.Edge.B, 170},
-		theme.ColorNameShadow:              {A: 60},
+		theme.ColorNameShadow:              {A: 110},
 	}
 	return p
 }
