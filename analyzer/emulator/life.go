@@ -29,6 +29,7 @@ type Life struct {
 
 type lifePlayer struct {
 	id, score, deaths, ping, team int64
+	came                          int // in steps
 	name                          string
 }
 
@@ -50,7 +51,7 @@ type lifeKind struct {
 	teams   []string
 	rules   []decoder.Rule
 	mutated []string
-	extra   []decoder.Rule // that each player has; the value * is the number of deaths
+	extra   []decoder.Rule // that each player has; the value * is the number of deaths, + the seconds since it came
 	wave    bool
 }
 
@@ -90,6 +91,17 @@ var lifeKinds = []lifeKind{
 		rules: []decoder.Rule{{Key: "Version", Value: "1.4.2"}, {Key: "Weather", Value: "fog"}}},
 	{game: "xmp", name: "Kelp Forest XMP", title: "XMPGame", most: 16, teams: []string{"Red", "Blue"}, maps: []string{"XMP-Garden", "XMP-Mesa"},
 		rules: []decoder.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "ServerVersion", Value: "2226"}}, extra: []decoder.Rule{{Key: "class", Value: "Ranger"}}},
+	{game: "quake3", name: "^3Smoke^7house ^1FFA", title: "0", most: 12, maps: []string{"q3kiln", "q3weir", "q3undercroft"},
+		rules: []decoder.Rule{{Key: "version", Value: "ioq3 1.36"}, {Key: "protocol", Value: "68"}, {Key: "fraglimit", Value: "30"}, {Key: "timelimit", Value: "15"}, {Key: "sv_privateClients", Value: "0"}}},
+	{game: "tf2", name: "Payload past the Weir | 24/7", title: "Team Fortress", most: 24, maps: []string{"pl_weir", "cp_granary_lane", "koth_saltpan"},
+		rules: []decoder.Rule{{Key: "mp_timelimit", Value: "30"}, {Key: "mp_friendlyfire", Value: "0"}, {Key: "sv_gravity", Value: "800"}, {Key: "tv_enable", Value: "0"}},
+		extra: []decoder.Rule{{Key: "Duration", Value: "+"}}},
+	{game: "rust", name: "Drift Shore | weekly | x2", title: "Rust", most: 100, maps: []string{"Procedural Map", "Barren"},
+		rules: []decoder.Rule{{Key: "world.seed", Value: "482910"}, {Key: "world.size", Value: "4000"}, {Key: "uptime", Value: "86400"}},
+		extra: []decoder.Rule{{Key: "Duration", Value: "+"}}},
+	{game: "halflife", name: "Kiln Yard deathmatch", title: "Half-Life", most: 16, maps: []string{"kilnyard", "stalkyard_quay", "crosswharf"},
+		rules: []decoder.Rule{{Key: "mp_timelimit", Value: "20"}, {Key: "mp_falldamage", Value: "0"}, {Key: "sv_gravity", Value: "800"}},
+		extra: []decoder.Rule{{Key: "Duration", Value: "+"}}},
 }
 
 // plainKind is for games without a description of their own.
@@ -142,7 +154,7 @@ func (l *Life) join() {
 	}
 	l.players = append(l.players, lifePlayer{
 		id: l.next, name: lifeFirst[l.rnd.IntN(len(lifeFirst))] + lifeLast[l.rnd.IntN(len(lifeLast))],
-		ping: 20 + l.rnd.Int64N(120), team: l.next % 2,
+		ping: 20 + l.rnd.Int64N(120), team: l.next % 2, came: l.steps,
 	})
 	l.next++
 }
@@ -200,8 +212,11 @@ func (l *Life) say() *decoder.Status {
 			sizes[p.team]++
 		}
 		for _, e := range k.extra {
-			if e.Value == "*" {
+			switch e.Value {
+			case "*":
 				e.Value = strconv.FormatInt(p.deaths, 10)
+			case "+":
+				e.Value = strconv.FormatFloat((time.Duration(l.steps-p.came) * lifeStep).Seconds(), 'f', -1, 64)
 			}
 			one.Extra = append(one.Extra, e)
 		}

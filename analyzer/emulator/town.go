@@ -38,16 +38,23 @@ func (t *Town) Close() error {
 }
 
 // townGames are the games of Demo, in the order of their addresses.
-var townGames = []string{"ut2004", "killingfloor", "ut2003", "ut99", "ut3", "bf1942", "bf2", "swat4", "gtaconnected", "xmp"}
+var townGames = []string{"ut2004", "killingfloor", "ut2003", "ut99", "ut3", "bf1942", "bf2", "swat4", "gtaconnected", "xmp", "quake3", "tf2", "rust", "halflife"}
 
-// townAddr returns the n-th address of Demo. Each server has a loopback address
-// of its own, so that all can use the ports that their games use.
-func townAddr(n int) netip.Addr { return netip.AddrFrom4([4]byte{127, 77, 0, byte(n + 1)}) }
+// townAddr returns the n-th address of Demo for games, and from another network
+// for masters. Each server has a loopback address of its own, so that all can use
+// the ports that their games use.
+func townAddr(master bool, n int) netip.AddrPort {
+	a := [4]byte{127, 77, 0, byte(n + 1)}
+	if master {
+		a[2] = 1
+	}
+	return netip.AddrPortFrom(netip.AddrFrom4(a), 0)
+}
 
 // Demo starts simulated servers of many games, and two masters that list them,
 // on loopback: for trying things without a server. Each has an address of its
-// own (127.77.0.1 and so on) and the usual ports of its game; where that is not
-// possible, 127.0.0.1 and a free port. They end when ctx is done or the town is
+// own (127.77.0.1 and so on, masters 127.77.1.1) and the usual ports of its game;
+// where that is not possible, 127.0.0.1 and a free port. They end when ctx is done or the town is
 // closed.
 func Demo(ctx context.Context) (*Town, error) { return DemoWith(ctx, Options{}) }
 
@@ -57,14 +64,14 @@ func DemoWith(ctx context.Context, opts Options) (*Town, error) {
 	for i, name := range townGames {
 		one := opts
 		one.Seed = opts.Seed + uint64(i)
-		if err := t.Game(ctx, decoder.GameByName(name), Choice{At: netip.AddrPortFrom(townAddr(i), 0)}, one); err != nil {
+		if err := t.Game(ctx, decoder.GameByName(name), Choice{At: townAddr(false, i)}, one); err != nil {
 			t.Close()
 			return nil, err
 		}
 	}
 	for i, binary := range []bool{false, true} {
 		opts.Seed++
-		if err := t.master(ctx, netip.AddrPortFrom(townAddr(len(townGames)+i), 0), binary, opts); err != nil {
+		if err := t.master(ctx, townAddr(true, i), binary, opts); err != nil {
 			t.Close()
 			return nil, err
 		}

@@ -55,7 +55,7 @@ func TestTown(t *testing.T) {
 			t.Errorf("%s %s counts %v players and lists %d", s.Game, s.Protocol, st.Players, len(st.PlayerList))
 		}
 	}
-	if asked < 12 {
+	if asked < 16 {
 		t.Errorf("only %d servers were asked", asked)
 	}
 	for _, s := range town.Servers {
