@@ -111,7 +111,7 @@ var replyOf = [protocol.ProtocolCount]func(r *answer.Writer, request *wire.Messa
 
 // Checks holds those of each protocol.
 var Checks = [protocol.ProtocolCount]ask.Check{
-	protocol.A2S: {Doubtful: a2s.Doubtful}, protocol.GameSpy1: {Flaw: gamespy1.Flaw, Doubtful: gamespy1.Doubtful}, protocol.GameSpy2: {Short: gamespy2.Short}, protocol.GameSpy3: {Flaw: gamespy3.Flaw, Doubtful: gamespy3.Doubtful},
+	protocol.A2S: {Doubtful: a2s.Doubtful, Long: true}, protocol.GameSpy1: {Flaw: gamespy1.Flaw, Doubtful: gamespy1.Doubtful}, protocol.GameSpy2: {Short: gamespy2.Short}, protocol.GameSpy3: {Flaw: gamespy3.Flaw, Doubtful: gamespy3.Doubtful},
 }
 
 // Plans lists how servers are queried, the usual one of a protocol first.

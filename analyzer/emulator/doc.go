@@ -36,7 +36,7 @@
 //     Options.Public is set.
 //  2. An address is confirmed when it is a loopback address, or when the
 //     datagram repeats a challenge that was sent to exactly that address. Of
-//     the protocols only GameSpy 3 has one; it is required by default. It is a
+//     the protocols GameSpy 3 and A2S have one; it is required by default. It is a
 //     hash of the address and a random secret of the server, so it cannot be
 //     computed from Options.Seed. A TCP connection confirms its address by
 //     being there.

@@ -18,7 +18,7 @@ type Options struct {
 	// Seed makes random faults repeatable: the same seed gives the same ones.
 	// Challenges do not depend on it.
 	Seed uint64
-	// NoChallenge lets GameSpy 3 servers answer at once, as old ones did.
+	// NoChallenge lets servers of GameSpy 3 and A2S answer at once, as old ones do.
 	NoChallenge bool
 	// Public lets the server listen on, and answer, other addresses than
 	// loopback. See the package's rules.

@@ -115,6 +115,7 @@ type Check struct {
 	Flaw     func(m *wire.Message) string     // a sentence, "" for nothing; nil when there is no such sign
 	Short    func(m *wire.Message) bool       // a complete answer lists fewer players than it counts; some servers do so, and an answer cut between two tables looks the same
 	Doubtful func(parts []*wire.Message) bool // the parts of an answer, in order, look as if values were missing between them; some servers send such answers
+	Long     bool                             // servers send datagrams of whatever length UDP can hold
 }
 
 // A PlaceOffset is an offset from a known port that may be for players or for

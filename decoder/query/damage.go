@@ -7,8 +7,9 @@ import (
 
 // Signs that something was cut out of an answer, or added to it.
 
-// maxReply is longer than any server's datagram: they fill 1400 bytes at most,
-// and nothing from a game is near the 4096 that clients read at most.
+// maxReply is longer than any datagram of servers whose protocol is not Long:
+// they fill 1400 bytes at most, and nothing from a game is near the 4096 that
+// clients read at most.
 const maxReply = 8192
 
 // damaged reports whether bytes of m are missing or could not be read.
@@ -23,11 +24,12 @@ func Flaw(m *wire.Message) string {
 			return m.Message(p)
 		}
 	}
-	if len(m.PayloadBytes()) > maxReply {
+	check := &decoder.Checks[m.Protocol()]
+	if len(m.PayloadBytes()) > maxReply && !check.Long {
 		return "The datagram is longer than any server sends."
 	}
-	if flaw := decoder.Checks[m.Protocol()].Flaw; flaw != nil {
-		return flaw(m)
+	if check.Flaw != nil {
+		return check.Flaw(m)
 	}
 	return ""
 }

@@ -69,7 +69,7 @@ so nobody can be flooded by writing his address on a query.`,
 	f.StringVar(&j.faults, "faults", "", "what goes wrong, such as loss=20%,delay=50ms~20ms; see --list")
 	f.Uint64Var(&j.opts.Seed, "seed", 1, "seed of random faults; the same number gives the same faults")
 	f.StringVar(&j.heartbeat, "heartbeat", "", "announce the servers to the master at this ADDRESS:PORT (UDP), once a minute")
-	f.BoolVar(&j.opts.NoChallenge, "no-challenge", false, "gamespy3: answer without a challenge, as old servers did")
+	f.BoolVar(&j.opts.NoChallenge, "no-challenge", false, "gamespy3, a2s: answer without a challenge, as old servers do")
 	f.BoolVar(&j.opts.Public, "public", false, "listen on and answer other addresses than loopback")
 	f.Float64Var(&j.opts.Amplification, "amplification", 3, "times the bytes of a request that an unproved address gets; -1 for no bound")
 	f.DurationVar(&j.duration, "for", 0, "end after this time, such as 10s")
