@@ -19,6 +19,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/widget"
 )
 
 // asked returns a rig with one server that answered and is selected.
@@ -85,6 +86,66 @@ func TestSendFormTicksBoxes(t *testing.T) {
 	v.form.choices["unreal2.request.command"].SetSelected("rules")
 	if got := r.shell.Snapshot().Send.Hex; got != "79 00 00 00 01" {
 		t.Errorf("picking rules gave %s", got)
+	}
+}
+
+// TestWrongFieldIsNotSent types into fields: the bytes follow each keystroke, and
+// what is no value stays as it was typed, is said, and is not sent.
+func TestWrongFieldIsNotSent(t *testing.T) {
+	r := newRig(t)
+	r.world.reply = func([]byte) [][]byte { return nil }
+	v := r.shell.send
+	r.shell.Show(viewSend)
+	v.protocol.SetSelected("gamespy3")
+	v.address.SetText("127.0.0.1:6500")
+	id := v.form.entries["gamespy3.request.id"]
+	if id == nil {
+		t.Fatalf("there is no request ID: %v", v.form.entries)
+	}
+	r.shell.win.Canvas().Focus(id)
+	before := r.shell.Snapshot().Send.Hex
+	id.SetText("01 02 03 04")
+	if got := r.shell.Snapshot().Send.Hex; got == before || !strings.Contains(got, "01 02 03 04") {
+		t.Errorf("typing made %s of %s", got, before)
+	}
+	want := r.shell.Snapshot().Send.Hex
+	id.SetText("zz")
+	r.shell.win.Canvas().Focus(v.address) // it is left
+	if id.Text != "zz" || !strings.HasPrefix(v.hexSaid.Text, "Request ID: expected ") || v.hexSaid.Importance != widget.DangerImportance {
+		t.Errorf("%q stands there, %q is said", id.Text, v.hexSaid.Text)
+	}
+	v.start()
+	if s := r.shell.Snapshot(); s.Send.Rounds != 0 || !s.Failed || !strings.HasPrefix(s.Said, "Not sent: Request ID: expected ") {
+		t.Errorf("%d rounds, %q", s.Send.Rounds, s.Said)
+	}
+	if r.shell.win.Canvas().Focused() != fyne.Focusable(id) {
+		t.Error("the keyboard is not where it is wrong")
+	}
+	id.SetText("05060708")
+	if got := r.shell.Snapshot().Send.Hex; got != strings.Replace(want, "01 02 03 04", "05 06 07 08", 1) {
+		t.Errorf("it became %s", got)
+	}
+	r.shell.win.Canvas().Focus(v.address)
+	if id.Text != "05 06 07 08" {
+		t.Errorf("the field says %q when it is left", id.Text)
+	}
+	// Bytes that cannot be read are not sent either, nor those before them.
+	v.hex.SetText("FE FD 0O")
+	v.start()
+	if s := r.shell.Snapshot(); s.Send.Rounds != 0 || !strings.HasPrefix(s.Said, "Not sent: line 1, column 8: ") {
+		t.Errorf("%d rounds, %q", s.Send.Rounds, s.Said)
+	}
+	v.hex.SetText("FE FD 09 00 00 00 01")
+	v.start()
+	r.until("the round", func() bool { return v.number == 1 && !v.rounds[0].Running })
+	if got := v.rounds[0].Payload; !bytes.Equal(got, []byte("\xfe\xfd\x09\x00\x00\x00\x01")) {
+		t.Errorf("sent % X", got)
+	}
+	// Another request begins anew.
+	v.form.entries["gamespy3.request.id"].SetText("zz")
+	v.choose(decoder.GameSpy3, "")
+	if _, err := v.fault(); err != nil || v.form.entries["gamespy3.request.id"].Text == "zz" {
+		t.Errorf("another request: %v", err)
 	}
 }
 

@@ -1,6 +1,9 @@
 package shell
 
 import (
+	"errors"
+	"strings"
+
 	"fragscope/desktop/send"
 	"fragscope/desktop/state"
 	"fragscope/desktop/ui"
@@ -22,10 +25,12 @@ type sendForm struct {
 	choices map[string]*widget.Select // by key of the field
 	keys    string                    // what the form was made for
 	rows    []send.Row
+	wrong   map[string]error // what was typed and is no value, by key of the field
+	typing  string           // key of the field that is being changed, whose text stays as it is typed
 }
 
 func newSendForm(v *sendView) *sendForm {
-	f := &sendForm{view: v, box: container.New(layout.NewVBoxLayout())}
+	f := &sendForm{view: v, box: container.New(layout.NewVBoxLayout()), wrong: map[string]error{}}
 	f.content = container.NewVScroll(f.box)
 	return f
 }
@@ -57,19 +62,85 @@ func (f *sendForm) show() {
 				s.Refresh()
 			}
 		}
-		if e := f.entries[r.Key]; e != nil && e.Text != r.Value {
+		if e := f.entries[r.Key]; e != nil && r.Key != f.typing && f.wrong[r.Key] == nil && e.Text != r.Value {
 			e.SetText(r.Value)
 		}
 	}
 }
 
+// renew shows the fields of other bytes: what was typed and is no value is gone.
+func (f *sendForm) renew() {
+	for key := range f.wrong {
+		f.settle(key, nil)
+	}
+	f.show()
+}
+
+// typed takes what stands in the entry of row i, at each keystroke. What is no
+// value stays, is red, and is not sent.
+func (f *sendForm) typed(i int, text string) {
+	r := f.rows[i]
+	if text == r.Value {
+		if f.wrong[r.Key] != nil {
+			f.settle(r.Key, nil)
+			f.view.tell()
+		}
+		return
+	}
+	err := f.view.draft.Change(r.Field, text)
+	if err != nil {
+		err = errors.New(r.Name + ": " + strings.TrimPrefix(err.Error(), r.Key+": "))
+	}
+	f.settle(r.Key, err)
+	if err != nil {
+		f.view.tell()
+		return
+	}
+	f.typing = r.Key
+	f.view.refresh(true)
+	f.typing = ""
+}
+
+// settle notes whether the text of a field is wrong.
+func (f *sendForm) settle(key string, err error) {
+	if err == nil {
+		delete(f.wrong, key)
+	} else {
+		f.wrong[key] = err
+	}
+	if e := f.entries[key]; e != nil {
+		e.SetValidationError(err)
+	}
+}
+
+// fault returns the first field whose text is wrong.
+func (f *sendForm) fault() (*entry, error) {
+	for i := range f.rows {
+		if err := f.wrong[f.rows[i].Key]; err != nil {
+			return f.entries[f.rows[i].Key], err
+		}
+	}
+	return nil, nil
+}
+
 func (f *sendForm) make() {
+	column, typing := 0, f.entries[f.typing]
+	if typing != nil {
+		column = typing.CursorColumn
+	}
 	f.boxes, f.entries, f.choices = map[string]*widget.Check{}, map[string]*entry{}, map[string]*widget.Select{}
 	f.box.Objects = nil
 	for i := range f.rows {
 		f.box.Add(f.row(i))
 	}
 	f.box.Refresh()
+	if e := f.entries[f.typing]; e != nil && typing != nil { // other fields came or went while this one is typed
+		e.SetText(typing.Text)
+		e.CursorColumn = column
+		f.view.shell.win.Canvas().Focus(e)
+		return
+	}
+	clear(f.wrong)
 	f.content.ScrollToTop()
 }
 
@@ -84,13 +155,9 @@ func (f *sendForm) row(i int) fyne.CanvasObject {
 	case send.InputText:
 		e := newEntry("", f.view.shell.key)
 		e.Text = r.Value
-		apply := func() {
-			if e.Text != f.rows[i].Value {
-				f.view.edit(func() error { return f.view.draft.Change(f.rows[i].Field, e.Text) })
-			}
-		}
-		e.OnSubmitted = func(string) { apply() }
-		e.left = apply
+		e.AlwaysShowValidationError = true
+		e.OnChanged = func(text string) { f.typed(i, text) }
+		e.left = f.show // as the field has it, such as 16 for 0x10
 		f.entries[r.Key] = e
 		what = e
 	case send.InputChoice:

@@ -3,6 +3,7 @@ package shell
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -37,6 +38,7 @@ type sendView struct {
 	request  *widget.Select
 	form     *sendForm
 	hex      *entry
+	hexWrong error // why what stands in hex is not what would be sent
 	hexSaid  *widget.Label
 	send     *widget.Button
 	stop     *widget.Button
@@ -133,6 +135,7 @@ func (v *sendView) choose(p decoder.Protocol, request string) {
 		v.shell.said.fail(err)
 		return
 	}
+	v.form.renew()
 	v.refresh(true)
 }
 
@@ -151,6 +154,25 @@ func (v *sendView) refresh(withHex bool) {
 		v.hex.SetText(v.draft.Hex())
 		v.hex.OnChanged = changed
 	}
+	v.hexWrong = nil
+	v.tell()
+}
+
+// fault returns what was typed and cannot be sent, and where.
+func (v *sendView) fault() (*entry, error) {
+	if v.hexWrong != nil {
+		return v.hex, v.hexWrong
+	}
+	return v.form.fault()
+}
+
+// tell says what would be sent, or why it cannot be.
+func (v *sendView) tell() {
+	if _, err := v.fault(); err != nil {
+		v.hexSaid.Importance = widget.DangerImportance
+		v.hexSaid.SetText(state.Escape(err.Error()))
+		return
+	}
 	text := state.Plural(len(v.draft.Bytes), "byte")
 	if v.draft.Edited {
 		text += ", edited"
@@ -166,11 +188,11 @@ func (v *sendView) refresh(withHex bool) {
 
 // hexTyped reads the bytes that were typed.
 func (v *sendView) hexTyped(text string) {
-	if err := v.draft.SetText(text); err != nil {
-		v.hexSaid.Importance = widget.WarningImportance
-		v.hexSaid.SetText(state.Escape(err.Error()))
+	if v.hexWrong = v.draft.SetText(text); v.hexWrong != nil {
+		v.tell()
 		return
 	}
+	v.form.renew()
 	v.refresh(false)
 }
 
@@ -188,9 +210,14 @@ func (v *sendView) edit(change func() error) {
 // start sends the draft.
 func (v *sendView) start() {
 	address, err := servers.ParseAddress(v.address.Text)
+	at, wrong := v.fault()
 	switch {
 	case err != nil:
 		v.shell.said.fail(err)
+		return
+	case wrong != nil:
+		v.shell.said.fail(fmt.Errorf("not sent: %w", wrong))
+		v.shell.win.Canvas().Focus(at)
 		return
 	case len(v.draft.Bytes) == 0:
 		v.shell.said.fail(errors.New("there is nothing to send: choose a request, or type its bytes"))
@@ -345,6 +372,7 @@ func (s *Shell) sendSelected() {
 			b = m.Data[m.Payload:end]
 		}
 		if err := s.send.draft.Set(slices.Clone(b)); err == nil {
+			s.send.form.renew()
 			s.send.refresh(true)
 		}
 	}
