@@ -111,10 +111,9 @@ func (v *serversView) answered(a *servers.Answer) {
 	}
 	if s.Address == v.selected {
 		v.details.show(s)
-		if a.Err != nil {
-			v.shell.said.fail(a.Err)
-		} else if v.shell.said.failed {
-			v.shell.said.clear()
+		v.shell.said.failOf(s.Address, a.Err)
+		if a.Err == nil {
+			v.shell.said.mended(s.Address)
 		}
 	}
 	v.update()

@@ -265,12 +265,10 @@ func (v *serversView) cancel() {
 func (v *serversView) show() {
 	f, err := servers.ParseFilter(v.filter.Text)
 	if err != nil {
-		v.shell.said.fail(fmt.Errorf("filter: %w", err))
+		v.shell.said.failOf("filter", fmt.Errorf("filter: %w", err))
 		return
 	}
-	if v.shell.said.failed {
-		v.shell.said.clear()
-	}
+	v.shell.said.mended("filter")
 	v.list.Show(origins.Of(v.source.Selected), f)
 	if v.grid != nil {
 		v.grid.Empty = "No servers here yet: type an address above, or search the local network."

@@ -246,6 +246,34 @@ func TestNetworkGoneAndBack(t *testing.T) {
 	}
 }
 
+// TestErrorsStay: what went wrong elsewhere is not taken away by a server that
+// answers, or by a filter that is right again.
+func TestErrorsStay(t *testing.T) {
+	r := asked(t)
+	v := r.shell.servers
+	said := func() string { return r.shell.Snapshot().Said }
+	r.shell.said.fail(errors.New("the disk is full"))
+	before := v.current().Last
+	v.query(v.current())
+	r.until("the next answer", func() bool { return v.current().Last != before })
+	v.filter.SetText("players>0")
+	v.show()
+	if got := said(); got != "The disk is full" {
+		t.Errorf("it says %q", got)
+	}
+	// Their own ones they take away.
+	v.filter.SetText("players>many")
+	v.show()
+	if got := said(); !strings.HasPrefix(got, "Filter: ") {
+		t.Errorf("a wrong filter: %q", got)
+	}
+	v.filter.SetText("")
+	v.show()
+	if got := said(); got != "" {
+		t.Errorf("a right filter: %q", got)
+	}
+}
+
 func TestFavouritesAndKeys(t *testing.T) {
 	r := newRig(t, servers.Entry{Address: "10.0.0.1:7778", Seen: time.Now()}, servers.Entry{Address: "10.0.0.2:7778", Seen: time.Now()})
 	r.world.set("10.0.0.1:7778", status("Alpha", "DM-A"))

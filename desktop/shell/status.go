@@ -20,6 +20,7 @@ type statusLine struct {
 	content *fyne.Container
 	text    string
 	failed  bool
+	of      string // what failed, where that can be mended without being asked for; "" otherwise
 }
 
 func newStatusLine() *statusLine {
@@ -52,6 +53,21 @@ func (l *statusLine) fail(err error) {
 	}
 }
 
+// failOf says what went wrong with something that may mend itself.
+func (l *statusLine) failOf(what string, err error) {
+	if err != nil {
+		l.fail(err)
+		l.of = what
+	}
+}
+
+// mended takes away what was said of it, and nothing else.
+func (l *statusLine) mended(what string) {
+	if l.failed && l.of == what {
+		l.clear()
+	}
+}
+
 func (l *statusLine) clear() { l.set("", false) }
 
 // maxSaid bounds what the line says, in bytes: an error may quote a packet.
@@ -62,7 +78,7 @@ func (l *statusLine) set(text string, failed bool) {
 	if r := []rune(text); failed && len(r) > 0 {
 		text = strings.ToUpper(string(r[:1])) + string(r[1:])
 	}
-	l.text, l.failed = text, failed
+	l.text, l.failed, l.of = text, failed, ""
 	l.label.Importance = widget.MediumImportance
 	// What went wrong is said in full, in as many lines as that takes.
 	l.label.Wrapping, l.label.Truncation = fyne.TextWrapOff, fyne.TextTruncateEllipsis
