@@ -11,7 +11,7 @@ import (
 // sniffEscaped claims text without quotes in which bytes are written as \x80, \0 or \200.
 func (p *parser) sniffEscaped() guess {
 	escapes, doubled, digits, other := 0, 0, 0, 0
-	if first, _ := p.src.text(p.firstLine()); systemCall(first) {
+	if p.systemCalls() {
 		return guess{}
 	}
 	if !p.src.present['\\'] {
@@ -83,8 +83,24 @@ func (p *parser) readEscaped() *Error {
 	return nil
 }
 
-// systemCall reports whether text begins like a call that sends or receives, as strace prints it.
+// systemCalls reports whether one of the first lines is a call that sends or receives.
+func (p *parser) systemCalls() bool {
+	if !p.src.present['('] {
+		return false
+	}
+	for _, l := range p.src.texts(20) {
+		if systemCall(l) {
+			return true
+		}
+	}
+	return false
+}
+
+// systemCall reports whether text begins like a call that sends or receives, as strace and ltrace print it.
 func systemCall(text []byte) bool {
+	if k := bytes.Index(text[:min(len(text), 40)], []byte("->")); k >= 0 {
+		text = text[k+2:]
+	}
 	n := run(text, 0, classWord)
 	name := string(text[:n])
 	if name != "read" && name != "write" && !strings.HasPrefix(name, "send") && !strings.HasPrefix(name, "recv") {

@@ -237,18 +237,19 @@ func (p *parser) run() *Error {
 	p.unwrap()
 	readers := p.readers()
 	best := guess{100, p.opts.Format, "told so"}
-	whole, notes := p.src.lines, len(p.res.Notes)
+	lines, notes := p.src.lines, len(p.res.Notes)
 	if best.format == FormatUnknown {
 		best = p.sniff(&readers)
 		if layout := p.layout; p.opts.noPrefix && p.src.unprefix() {
 			best = p.sniff(&readers)
 			p.note(-1, "what all lines begin with was left out")
-		} else if best.score < 85 && p.src.unprefix() {
-			if g := p.sniff(&readers); g.score > max(best.score, 70) && (g.score >= 85 || p.src.long(16)) && !p.src.hashes() {
+		} else if literal := formats[best.format].family == familyLiteral; (best.score < 85 || literal) && p.src.unprefix() {
+			g := p.sniff(&readers)
+			if literal && g.score >= best.score && p.src.prefixed() || !literal && g.score > max(best.score, 70) && (g.score >= 85 || p.src.long(16)) && !p.src.hashes() {
 				best = g
 				p.note(-1, "what all lines begin with was left out")
 			} else {
-				p.src.lines, p.layout = whole, layout
+				p.src.lines, p.layout = lines, layout
 			}
 		}
 	} else if formats[best.format].family == familyDump {
@@ -262,6 +263,8 @@ func (p *parser) run() *Error {
 			return p.prose()
 		}
 	}
+	whole := p.src.s
+	p.src.mask()
 	p.res.Format, p.res.Why = best.format, best.why
 	err := readers[formats[best.format].family].read()
 	if err == nil {
@@ -274,7 +277,7 @@ func (p *parser) run() *Error {
 		if best.score >= 85 {
 			p.opts.Judge = nil // a few bytes of what is damaged are no message
 		}
-		p.src.lines = whole
+		p.src.lines, p.src.s = lines, whole
 		if g := p.sniffFound(); g.score > 0 {
 			*p = parser{opts: p.opts, src: p.src, each: p.each, first: -1, data: p.data[:0], at: p.at[:0], room: p.room, res: Result{Format: g.format, Why: g.why, Notes: p.res.Notes[:notes]}}
 			failed := err

@@ -118,6 +118,10 @@ func resembles(l []byte) string {
 		if len(l) == 17 && l[2] != ' ' {
 			return "a MAC address"
 		}
+	case "\x02\x05":
+		if len(l) == 8 && l[2] == ':' && all(l[:2], classDigit) {
+			return "a time"
+		}
 	}
 	return ""
 }

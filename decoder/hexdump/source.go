@@ -201,6 +201,24 @@ func (src *source) line(i int) ([]byte, int) {
 	return l.of(src.s), l.start
 }
 
+// mask makes what is not read of each line blank, for readers that read over the ends of lines.
+func (src *source) mask() {
+	if src.lines == nil {
+		return
+	}
+	s := bytes.Clone(src.s)
+	for i, l := range src.lines {
+		for _, part := range [...]span{{int(src.begin[i]), l.start}, {max(l.start, l.end), src.after(i)}} {
+			for k := part.start; k < part.end; k++ {
+				if s[k] != '\n' && s[k] != '\r' {
+					s[k] = ' '
+				}
+			}
+		}
+	}
+	src.s = s
+}
+
 // text is line without the blanks around it.
 func (src *source) text(i int) ([]byte, int) {
 	l, start := src.line(i)

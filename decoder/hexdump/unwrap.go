@@ -42,14 +42,13 @@ func (src *source) unprefix() bool {
 			n = i + 1
 		}
 	}
-	const marks = ":>])|*#/;-%"
 	for k := n; n > 0; k++ { // and the marks behind it
 		if k == len(prefix) || isBlank(prefix[k]) {
-			if rest := nextToken(prefix, k); k < len(prefix) && rest.len() > 0 && len(strip(rest.of(prefix), marks)) == 0 {
+			if rest := nextToken(prefix, k); k < len(prefix) && rest.len() > 0 && len(strip(rest.of(prefix), prefixMarks)) == 0 {
 				k = rest.end
 			}
 			n = k
-			for n > 0 && k == len(prefix) && strings.IndexByte(marks, prefix[n-1]) < 0 {
+			for n > 0 && k == len(prefix) && strings.IndexByte(prefixMarks, prefix[n-1]) < 0 {
 				n--
 			}
 			break
@@ -66,10 +65,34 @@ func (src *source) unprefix() bool {
 	return true
 }
 
-// hashes reports whether all lines are one word of hex digits each, as long as hashes are.
+// prefixed reports whether what unprefix left out cannot be code: it ends in a mark, and has no quote and no bracket open.
+func (src *source) prefixed() bool {
+	t := trim(src.s[src.begin[0]:src.lines[0].start])
+	depth := 0
+	for _, c := range t {
+		switch {
+		case isQuote(c), c == '{', c == '=':
+			return false
+		case c == '[', c == '(', c == '<':
+			depth++
+		case c == ']', c == ')', c == '>':
+			depth--
+		}
+	}
+	return len(t) > 1 && depth <= 0 && strings.IndexByte(prefixMarks, t[len(t)-1]) >= 0
+}
+
+// prefixMarks are what is behind the time or the name that each line begins with.
+const prefixMarks = ":>])|*#/;-%"
+
+// hashes reports whether all lines are one word each, as long as hashes are in hex or base64, or UUIDs.
 func (src *source) hashes() bool {
 	for _, l := range src.texts(src.count()) {
-		if n := len(l); !all(l, classHex) || n != 32 && n != 40 && n != 56 && n != 64 && n != 96 && n != 128 {
+		n, hex := len(l), all(l, classHex)
+		switch {
+		case hex && (n == 32 || n == 40 || n == 56 || n == 64 || n == 96 || n == 128), resembles(l) == "a UUID":
+		case !hex && len(nextToken(l, 0).of(l)) == n && (n == 44 || n == 64 || n == 88):
+		default:
 			return false
 		}
 	}
