@@ -357,7 +357,7 @@ func (f *finder) row(i, end int) (r row, ok bool) {
 		}
 		j := run(l, i, classBlank)
 		gap := j - i
-		if parting = charAt(l, j); strings.IndexByte(",;:+-", parting) >= 0 && j < end {
+		if parting = charAt(l, j); strings.IndexByte(",;:+-", parting) >= 0 && j < end && (parting != '-' || j == i || !isDigit(charAt(l, j+1))) {
 			j = run(l, j+1, classBlank)
 			gap = 0
 		}

@@ -43,11 +43,14 @@ func (f *finder) joins(r *row, last *lastLine) bool {
 	if t := trimLeft(tail); len(t) > 0 && (strings.IndexByte("]})>", t[0]) >= 0 || isLetter(t[0]) && !f.column(end, end.end+len(tail)-len(t), end.end+len(tail))) {
 		return false
 	}
+	if last.size == 1 && len(f.rows) == 1 && f.cells[end.from].how != f.cells[r.from].how {
+		return false // 71-element Vector, $1 = {
+	}
 	if end.parting == ',' && len(tail) == 0 && last.size < 8 {
 		return false // rows of a table
 	}
 	before, lead, size := last.first.lead.of(f.s), r.lead.of(f.s), last.size
-	mark := strip(lead, " \t+*'\"|\x80")
+	mark := strip(lead, " \t+*-'\"|\x80")
 	if len(mark) == 0 {
 		return len(f.rows) > 1 || size >= 4 || len(trim(before)) == 0 || len(tail) > 0 && tail[0] == ','
 	}
@@ -70,10 +73,13 @@ func (f *finder) joins(r *row, last *lastLine) bool {
 	return false
 }
 
-// numbersOf returns all hex digits of a text, in their groups.
+// numbersOf returns all hex digits of a text, in their groups; those of a word are none.
 func numbersOf(text []byte) (all [][]byte) {
 	for i := 0; i < len(text); i++ {
-		if end := run(text, i, classHex); end > i {
+		end := run(text, i, classHex)
+		if word := run(text, i, classWord); word > end && charAt(text, i+1)|0x20 != 'x' && (word > end+1 || text[end]|0x20 != 'h') {
+			i = word
+		} else if end > i {
 			all = append(all, text[i:end])
 			i = end
 		}

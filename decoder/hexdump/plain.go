@@ -395,6 +395,9 @@ func (p *parser) plainLine(t []byte, base, half int) (int, *Error) {
 // prefixedByte reads 0x80, \x80, $80 or %80; one digit is enough.
 func (p *parser) prefixedByte(t []byte, i, n, base int) (int, *Error) {
 	j := run(t, i+n, classHex)
+	if j > i+n+1 && n == 2 && charAt(t, j) == t[i+1] && t[j-1] == '0' { // 0x790x00
+		j--
+	}
 	digits := t[i+n : j]
 	if j < len(t) && isLetter(t[j]) {
 		return 0, p.noDigit(base+j, "a hex digit")

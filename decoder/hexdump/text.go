@@ -191,6 +191,8 @@ func (p *parser) characters(start, end int) {
 		r, _ := utf8.DecodeRune(raw)
 		if len(raw) == 1 {
 			p.put(raw[0], off, 1)
+		} else if c := p.src.s[off]; r < utf8.RuneSelf { // an entity of HTML, or a character before a tag
+			p.put(c, off, 1)
 		} else if b, ok := wire.Cp1252Byte(r); ok {
 			p.put(b, off, 1)
 			p.note(off, "'"+string(raw)+"' is read as the byte "+hexByte(b)+" (cp1252)")

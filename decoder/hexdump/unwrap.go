@@ -14,6 +14,7 @@ var wrappings = [...]struct {
 	{(*source).unquote, "quote marks (>) at the start of every line were left out"},
 	{(*source).unprompt, "what was typed at a prompt was left out"},
 	{(*source).unfence, "only what is between the code fences was read"},
+	{(*source).uncode, "only what is between backquotes was read"},
 	{(*source).undiff, "marks of a diff (+ and -) were left out"},
 	{(*source).unnumber, "line numbers were left out"},
 	{(*source).unframe, "the frame of a table was left out"},
@@ -29,6 +30,9 @@ func (src *source) unprefix() bool {
 	var prefix []byte
 	lines := 0
 	for _, l := range src.texts(src.count()) {
+		if commentEdge(l) {
+			continue
+		}
 		if lines++; lines == 1 {
 			prefix = l[:min(len(l), maxLead)]
 			continue
@@ -60,10 +64,15 @@ func (src *source) unprefix() bool {
 	src.lines = src.spans()
 	for i, l := range src.texts(src.count()) {
 		_, start := src.text(i)
-		src.lines[i].start = start + alike(prefix[:n], l)
+		if src.lines[i].start = start + alike(prefix[:n], l); commentEdge(l) {
+			src.lines[i].end = src.lines[i].start
+		}
 	}
 	return true
 }
+
+// commentEdge reports whether a line is the beginning or the end of a comment and nothing else.
+func commentEdge(l []byte) bool { return string(l) == "/*" || string(l) == "*/" || string(l) == "/**" }
 
 // prefixed reports whether what unprefix left out cannot be code: it ends in a mark, and has no quote and no bracket open.
 func (src *source) prefixed() bool {
@@ -121,6 +130,33 @@ func alike(a, b []byte) int {
 	return min(len(a), len(b))
 }
 
+// uncode leaves only what is between backquotes, as people write code in a line of prose or a cell of a table, where that is
+// most of the text and there once: words before several say more.
+func (src *source) uncode() bool {
+	if !src.present['`'] {
+		return false
+	}
+	inside, total, codes := 0, 0, 0
+	lines := src.spans()
+	for i := range lines {
+		l, start := src.line(i)
+		total += len(l)
+		open := bytes.IndexByte(l, '`')
+		end := open + 1 + max(0, bytes.IndexByte(l[open+1:], '`'))
+		if open < 0 || end <= open+1 || open > 0 && (!isBlank(l[open-1]) || bytes.HasSuffix(trim(l[:open]), []byte("="))) || isWord(charAt(l, end+1)) {
+			lines[i].end = lines[i].start
+			continue
+		}
+		lines[i] = span{start + open + 1, start + end}
+		inside, codes = inside+end-open-1, codes+1
+	}
+	if codes != 1 || inside < 8 || inside*2 < total || inside+2 >= total {
+		return false
+	}
+	src.lines = lines
+	return true
+}
+
 // undiff takes away the + and - of a diff, and its headings. What was removed and what was added follow each other.
 func (src *source) undiff() bool {
 	if !bytes.Contains(src.s, []byte("@@ -")) {
@@ -156,9 +192,10 @@ func (src *source) unnumber() bool {
 		if t.len() == 0 {
 			continue
 		}
-		digits := bytes.TrimRight(t.of(l), ":.|)")
+		digits := strip(t.of(l), "[:.|)]")
 		n, ok := number(digits, 10)
-		if !ok || digits[0] == '0' || n != last+1 && (n != last || n == 0) || t.end == len(l) && t.len() == len(l) {
+		counts := t.of(l)[0] == '[' && (n == 1 || n > last && last > 0) // elements, as R does
+		if !ok || digits[0] == '0' || n != last+1 && (n != last || n == 0) && !counts || t.end == len(l) && t.len() == len(l) {
 			return false
 		}
 		count, last = count+1, n
