@@ -70,12 +70,23 @@ func (p *parser) sniffEscaped() guess {
 // readEscaped reads text with escapes; a blank line ends a datagram and line ends are not part of it.
 func (p *parser) readEscaped() *Error {
 	percent := p.res.Format == PercentText
+	form, quoted := percent && p.form(), false
+	if percent {
+		n, _ := p.marked('%')
+		quoted = n == 0
+	}
+	if at := bytes.Index(p.src.s, []byte("=?")); quoted && at >= 0 {
+		p.note(at, "this looks like a word of a mail's head (=?...?=), of which the marks are read as text")
+	}
 	for i := range p.src.count() {
 		l := p.src.span(i)
 		if p.src.blank(i) {
 			p.finish()
 		} else if percent {
-			p.percent(l.start, l.end)
+			if quoted && len(p.data) > 0 && p.src.s[p.src.span(i-1).end-1] != '=' {
+				p.put('\n', p.src.span(i-1).end, 1) // what is not to be there has a = before it
+			}
+			p.percent(l.start, l.end, form)
 		} else if err := p.escaped(l.start, l.end); err != nil {
 			return err
 		}
@@ -143,8 +154,23 @@ func (p *parser) marked(mark byte) (marked, other int) {
 	return marked, other
 }
 
+// form reports whether the text is written as the forms of pages are sent, in which a + is a space.
+func (p *parser) form() bool {
+	plus := bytes.IndexByte(p.src.s, '+')
+	if plus < 0 {
+		return false
+	}
+	for _, c := range p.src.s {
+		if !isWord(c) && c != '\n' && c != '\r' && strings.IndexByte("%+-.*~", c) < 0 {
+			return false
+		}
+	}
+	p.note(plus, "+ is read as a space, as the forms of pages are sent")
+	return true
+}
+
 // percent reads text with escapes such as %80 or =80.
-func (p *parser) percent(start, stop int) {
+func (p *parser) percent(start, stop int, form bool) {
 	for l := p.src.s[:stop]; start < stop; {
 		c := l[start]
 		switch {
@@ -152,6 +178,8 @@ func (p *parser) percent(start, stop int) {
 			p.put(hexValue[l[start+1]]<<4|hexValue[l[start+2]], start, 3)
 			start += 2
 		case c == '=' && start+1 == stop: // the line goes on
+		case c == '+' && form:
+			p.put(' ', start, 1)
 		default:
 			p.characters(start, start+1)
 		}
@@ -162,12 +190,22 @@ func (p *parser) percent(start, stop int) {
 // escaped reads text with escapes from start to stop in s.
 func (p *parser) escaped(start, stop int) *Error {
 	l := p.src.s[:stop]
-	p.octal, p.decimal = false, false
+	p.octal, p.decimal, p.utf8 = false, false, highEscapes(l[start:])
 	for k := start; k < stop; {
 		switch c := charAt(l, k+1); {
+		case l[k] >= 0x80 && p.utf8:
+			for _, b := range p.src.original(k, k+1) {
+				p.put(b, k, 1)
+			}
+			p.note(k, p.char(k)+" is read as its UTF-8 bytes, as programs write that have escapes for other bytes")
+			k++
 		case l[k] != '\\':
 			p.characters(k, k+1)
 			k++
+		case (c == '\n' || c == '\r') && p.opts.otherBase: // as Lua has it
+			p.put('\n', k, 1)
+			for k++; k < stop && (l[k] == '\n' || l[k] == '\r'); k++ {
+			}
 		case c == '\n', c == '\r': // continued on the next line
 			for k++; k < stop && (l[k] == '\n' || l[k] == '\r'); k++ {
 			}
@@ -180,6 +218,24 @@ func (p *parser) escaped(start, stop int) *Error {
 		}
 	}
 	return nil
+}
+
+// highEscapes reports whether t has escapes such as \xc3 or \303: who writes them writes other characters as UTF-8.
+func highEscapes(t []byte) bool {
+	for i := 0; i+2 < len(t); i++ {
+		if t[i] != '\\' {
+			continue
+		}
+		i++
+		v, ok := number(t[i:min(len(t), i+3)], 8)
+		if t[i]|0x20 == 'x' {
+			v, ok = number(t[i+1:min(len(t), i+3)], 16)
+		}
+		if ok && v > 0xa0 && v != 0xad { // JavaScript has escapes for those only that are no characters
+			return true
+		}
+	}
+	return false
 }
 
 // decimalEscapes reports whether the escapes of t are decimal, as those of Lua are: one of
@@ -217,7 +273,7 @@ func (p *parser) escape(l []byte, k int) (int, *Error) {
 		return k + 2, nil
 	}
 	if !p.octal { // the first of this string that may be either
-		p.octal, p.decimal = true, decimalEscapes(l[k:])
+		p.octal, p.decimal = true, p.opts.otherBase || decimalEscapes(l[k:])
 	}
 	of, base := classOctal, 8
 	if p.decimal {
@@ -258,9 +314,11 @@ func (p *parser) hexEscape(l []byte, k int) (int, *Error) {
 	if braces {
 		end++
 	}
-	if b, ok := wire.Cp1252Byte(rune(v)); ok {
+	if character := c|0x20 == 'u' && p.utf8; c|0x20 == 'x' && v < 256 || v < 0x80 {
+		p.put(byte(v), k, end-k)
+	} else if b, ok := wire.Cp1252Byte(rune(v)); ok && !character {
 		p.put(b, k, end-k)
-	} else if c|0x20 == 'x' && v < 256 {
+	} else if v < 256 && !character { // a control character that no text has
 		p.put(byte(v), k, end-k)
 	} else {
 		for _, b := range utf8.AppendRune(nil, rune(v)) {

@@ -48,7 +48,7 @@ type row struct {
 
 // sniffFound claims text that is no format as a whole, but holds bytes.
 func (p *parser) sniffFound() guess {
-	f := &finder{parser: &parser{opts: Options{Judge: p.opts.Judge}, src: p.src, first: -1}, s: p.src.s}
+	f := &finder{parser: &parser{opts: Options{Judge: p.opts.Judge, otherBase: p.opts.otherBase}, src: p.src, first: -1}, s: p.src.s}
 	f.scan()
 	p.room = f.cells[:0]
 	if f.bad > 0 || f.found == 0 {
@@ -285,7 +285,7 @@ func (f *finder) add(r *row) {
 	f.rows = append(f.rows, *r)
 	for i := r.from; i < len(f.cells); i++ {
 		if c := &f.cells[i]; c.how == uint8(spelledBare) {
-			f.ways &= bare(f.s, c)
+			f.ways &= bare(f.s, c, f.opts.otherBase)
 		}
 	}
 	if off := run(f.s, r.end, classBlank); dots(f.s, off) && !f.column(r, off, f.src.span(r.line).end) {
@@ -319,7 +319,7 @@ func (f *finder) mistyped(r *row) {
 			return
 		}
 	}
-	if odd > 0 && digits.len() > 1 && (last.how != uint8(spelledBare) || bare(f.s, last)&barePairs != 0) {
+	if odd > 0 && digits.len() > 1 && (last.how != uint8(spelledBare) || bare(f.s, last, false)&barePairs != 0) {
 		f.spoil(odd)
 	}
 }
@@ -381,7 +381,7 @@ func (f *finder) size(c *cell) int {
 	switch {
 	case c.how == uint8(spelledText):
 		return c.digits().len()
-	case c.how == uint8(spelledBare) && c.digits().len() > 3 && c.digits().len()%2 == 0 && bare(f.s, c)&bareBits == 0:
+	case c.how == uint8(spelledBare) && c.digits().len() > 3 && c.digits().len()%2 == 0 && bare(f.s, c, false)&bareBits == 0:
 		return c.digits().len() / 2
 	}
 	return 1

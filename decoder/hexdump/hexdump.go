@@ -77,9 +77,10 @@ type Options struct {
 	Positions bool
 	// Judge says how well a datagram is understood. Of the ways to read a paste of at most 64 KiB, the one
 	// that it understands best wins, and the others are Result.Others. Nil: the look of the text decides alone.
-	Judge    func(*Datagram) Verdict
-	oneWay   bool // the paste is not read in other ways, whatever Judge says of it
-	noPrefix bool // what all its lines begin with is left out
+	Judge     func(*Datagram) Verdict
+	oneWay    bool // the paste is not read in other ways, whatever Judge says of it
+	otherBase bool // digits that may be of two bases are of the less likely one: octal numbers in a list, decimal escapes
+	noPrefix  bool // what all its lines begin with is left out
 }
 
 // Parse finds the datagrams in a paste. The error is always an *Error.
@@ -177,6 +178,7 @@ type parser struct {
 	bad     int  // 1 and where bytes inside other text cannot be read; 0 for nowhere
 	octal   bool // in the string that is read there was an escape of digits only,
 	decimal bool // and all of them are decimal
+	utf8    bool // characters beyond ASCII in it are UTF-8
 }
 
 // guess is a family's claim on the paste. The highest score wins.

@@ -305,6 +305,8 @@ func (r *literalReader) num() *Error {
 		base, digits = [...]int{16, 8, 2}[i], r.i+2
 	} else if r.s[r.i] == '0' && isDigit(next) {
 		base, digits = 8, r.i+1
+	} else if r.res.Format == NumberList && r.opts.otherBase {
+		base = 8
 	}
 	if r.label(from) {
 		r.i = run(r.s[:r.end], from+1, classWord)

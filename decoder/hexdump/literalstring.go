@@ -60,7 +60,9 @@ func (r *literalReader) str(prefix string, from int) *Error {
 	stop := start
 	for stop < r.end && !bytes.HasPrefix(r.s[stop:r.end], r.s[open:start]) && (r.s[stop] != '\n' || triple || quote == '`') {
 		if r.s[stop] == '\\' && !raw {
-			stop++
+			if stop++; charAt(r.s, stop) == '\r' {
+				stop++
+			}
 		}
 		stop++
 	}

@@ -82,6 +82,16 @@ func judged(text []byte, opts Options) (*Result, error) {
 			best = a
 		}
 	}
+	if best.Verdict < KnownWhole && best.res != nil {
+		opts.noPrefix, opts.otherBase = false, true
+		if a, fails := tried(text, opts, FormatUnknown); fails == nil && a.Count == own.Count && !sameBytes(a.res, own.res) {
+			if a.Verdict > best.Verdict {
+				best = a
+			} else if best.Verdict == NotKnown && a.res.Format == own.res.Format {
+				best.res.Notes = append(best.res.Notes, Note{Text: "numbers of octal digits, or escapes of digits, may be of another base: then these are other bytes"})
+			}
+		}
+	}
 	if best.res == nil {
 		return nil, err
 	}
