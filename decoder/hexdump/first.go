@@ -12,6 +12,10 @@ func (p *parser) sniffFound() guess { return guess{} }
 
 func (p *parser) sniffRecords() guess { return guess{} }
 
+func (p *parser) sniffJSON() guess { return guess{} }
+
+func (p *parser) readJSON() *Error { return p.prose() }
+
 func (p *parser) readRecords() *Error { return p.prose() }
 
 func (p *parser) readFound() *Error { return p.prose() }

@@ -209,6 +209,7 @@ func (p *parser) readers() [familyRaw]reader {
 		familyEscaped: {has("\\%="), p.sniffEscaped, p.readEscaped},
 		familyLiteral: {special || has("\"'`{[(,"), p.sniffLiteral, p.readLiteral},
 		familyRecords: {has(":S"), p.sniffRecords, p.readRecords},
+		familyJSON:    {has("{"), p.sniffJSON, p.readJSON},
 		familyTable:   {words, p.sniffTable, p.readTable},
 		familyBase64:  {words || has("+/_=xX"), p.sniffBase64, p.readBase64},
 		familyPlain:   {true, p.sniffPlain, p.readPlain},
