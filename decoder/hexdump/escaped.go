@@ -10,7 +10,7 @@ import (
 
 // sniffEscaped claims text without quotes in which bytes are written as \x80, \0 or \200.
 func (p *parser) sniffEscaped() guess {
-	escapes, doubled, digits, other := 0, 0, 0, 0
+	escapes, doubled, digits, other, outside := 0, 0, 0, 0, 0
 	if p.systemCalls() {
 		return guess{}
 	}
@@ -22,8 +22,14 @@ func (p *parser) sniffEscaped() guess {
 		if c := charAt(trimLeft(l), 0); c == '"' || c == '\'' {
 			return guess{}
 		}
+		quote := byte(0)
 		for k := 0; k < len(l); k++ {
 			if l[k] != '\\' {
+				if quote == l[k] {
+					quote = 0
+				} else if quote == 0 && isQuote(l[k]) && opensString(l, k) {
+					quote = l[k]
+				}
 				if !isBlank(l[k]) && l[k] != ',' {
 					other++
 				}
@@ -31,6 +37,9 @@ func (p *parser) sniffEscaped() guess {
 			}
 			k++
 			escapes++
+			if quote == 0 {
+				outside++
+			}
 			switch c := charAt(l, k); {
 			case k == len(l):
 				return guess{}
@@ -47,6 +56,9 @@ func (p *parser) sniffEscaped() guess {
 				doubled++
 			}
 		}
+	}
+	if digits > 0 && outside == 0 {
+		return guess{} // strings inside other text
 	}
 	s := p.src.s
 	if t := s[min(len(s), p.src.span(p.firstLine()).start):]; digits == 0 && escapes == doubled && len(t) > 3 && t[0] == '\\' && t[1] == '\\' && isLetter(t[2]) {
@@ -65,6 +77,22 @@ func (p *parser) sniffEscaped() guess {
 		return guess{78, EscapedText, "escapes such as \\200 or \\0"}
 	}
 	return guess{70, PlainHex, "hex numbers with \\x before each"}
+}
+
+// opensString reports whether the quote at l[k] begins a string that ends in the line.
+func opensString(l []byte, k int) bool {
+	if k > 0 && isWord(l[k-1]) && (strings.IndexByte("bBrRuxXE", l[k-1]) < 0 || k > 1 && isWord(l[k-2])) {
+		return false
+	}
+	for i := k + 1; i < len(l); i++ {
+		switch l[i] {
+		case '\\':
+			i++
+		case l[k]:
+			return true
+		}
+	}
+	return false
 }
 
 // readEscaped reads text with escapes; a blank line ends a datagram and line ends are not part of it.

@@ -61,6 +61,7 @@ const (
 	IntelHex
 	SRecord
 	JSON
+	XML
 	Table
 	BytesInText
 	Raw
@@ -91,6 +92,7 @@ const (
 	familyLiteral
 	familyRecords
 	familyJSON
+	familyXML
 	familyTable
 	familyBase64
 	familyPlain
@@ -149,6 +151,7 @@ var formats = [formatEnd]form{
 	IntelHex:          {"Intel HEX", "Intel HEX: lines of a colon, a length, an address, a type, data and a checksum.", familyRecords, nil},
 	SRecord:           {"S-records", "Motorola S-records: lines of S and a type, a length, an address, data and a checksum.", familyRecords, nil},
 	JSON:              {"JSON", "JSON of any kind: every byte string in it, with its path as its name.", familyJSON, nil},
+	XML:               {"XML", "XML in which fields have a name and a value in hex, as tshark -T pdml writes it.", familyXML, nil},
 	Table:             {"field table", "A table of fields in which one column holds the bytes.", familyTable, nil},
 	BytesInText:       {"bytes in text", "Numbers, groups of hex digits or strings that are bytes, inside any other text.", familyFound, nil},
 	Raw:               {"raw bytes", "The packet itself, not written as text.", familyRaw, &listing{whole: func(dst, b []byte) []byte { return append(dst, b...) }}},

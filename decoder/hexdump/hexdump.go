@@ -210,6 +210,7 @@ func (p *parser) readers() [familyRaw]reader {
 		familyLiteral: {special || has("\"'`{[(,"), p.sniffLiteral, p.readLiteral},
 		familyRecords: {has(":S"), p.sniffRecords, p.readRecords},
 		familyJSON:    {has("{"), p.sniffJSON, p.readJSON},
+		familyXML:     {has("<"), p.sniffXML, p.readXML},
 		familyTable:   {words, p.sniffTable, p.readTable},
 		familyBase64:  {words || has("+/_=xX"), p.sniffBase64, p.readBase64},
 		familyPlain:   {true, p.sniffPlain, p.readPlain},

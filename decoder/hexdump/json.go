@@ -273,8 +273,14 @@ func (r *jsonReader) record() *Error {
 	for _, b := range r.found {
 		best = min(best, b.rank)
 	}
+	last := ""
 	for _, b := range r.found {
 		if b.rank == best {
+			name, _, _ := strings.Cut(b.name, "_raw")
+			if name == last && best < len(jsonRanks) {
+				continue // the same once more
+			}
+			last = name
 			r.comment, r.dir = b.name, b.dir
 			if err := b.read(r, b.start, b.end); err != nil {
 				return err

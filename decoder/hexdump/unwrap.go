@@ -17,6 +17,7 @@ var wrappings = [...]struct {
 	{(*source).uncode, "only what is between backquotes was read"},
 	{(*source).undiff, "marks of a diff (+ and -) were left out"},
 	{(*source).unnumber, "line numbers were left out"},
+	{(*source).unbase64, "only the base64 was read"},
 	{(*source).unframe, "the frame of a table was left out"},
 }
 
@@ -143,7 +144,7 @@ func (src *source) uncode() bool {
 		total += len(l)
 		open := bytes.IndexByte(l, '`')
 		end := open + 1 + max(0, bytes.IndexByte(l[open+1:], '`'))
-		if open < 0 || end <= open+1 || open > 0 && (!isBlank(l[open-1]) || bytes.HasSuffix(trim(l[:open]), []byte("="))) || isWord(charAt(l, end+1)) {
+		if open < 0 || end <= open+1 || run(l, 0, classHex) >= 4 || open > 0 && (!isBlank(l[open-1]) || bytes.HasSuffix(trim(l[:open]), []byte("="))) || isWord(charAt(l, end+1)) {
 			lines[i].end = lines[i].start
 			continue
 		}
