@@ -251,7 +251,9 @@ func (d *dumpReader) text(line []byte, start int) *Error {
 		return nil
 	}
 	first := nextToken(t, 0)
-	if second := nextToken(t, first.end).of(t); len(p.data) > 0 && startsWithBytes(t) && all(first.of(t), classHex) && len(second) > 1 && all(second, classHex) {
+	if n := first.len(); n == len(t) && n >= 8 && n%2 == 0 && startsWithBytes(t) {
+		p.note(start, "bytes without an offset were left out")
+	} else if second := nextToken(t, first.end).of(t); len(p.data) > 0 && startsWithBytes(t) && all(first.of(t), classHex) && len(second) > 1 && all(second, classHex) {
 		p.note(start, "bytes without an offset were left out: a line may have been wrapped here")
 	}
 	dir, n := directionMark(t)

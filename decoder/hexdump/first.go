@@ -16,6 +16,10 @@ func (p *parser) sniffJSON() guess { return guess{} }
 
 func (p *parser) readJSON() *Error { return p.prose() }
 
+func (p *parser) sniffIndexed() guess { return guess{} }
+
+func (p *parser) readIndexed() *Error { return p.prose() }
+
 func (p *parser) sniffXML() guess { return guess{} }
 
 func (p *parser) readXML() *Error { return p.prose() }

@@ -62,6 +62,7 @@ const (
 	SRecord
 	JSON
 	XML
+	IndexedList
 	Table
 	BytesInText
 	Raw
@@ -93,6 +94,7 @@ const (
 	familyRecords
 	familyJSON
 	familyXML
+	familyIndexed
 	familyTable
 	familyBase64
 	familyPlain
@@ -152,6 +154,7 @@ var formats = [formatEnd]form{
 	SRecord:           {"S-records", "Motorola S-records: lines of S and a type, a length, an address, data and a checksum.", familyRecords, nil},
 	JSON:              {"JSON", "JSON of any kind: every byte string in it, with its path as its name.", familyJSON, nil},
 	XML:               {"XML", "XML in which fields have a name and a value in hex, as tshark -T pdml writes it.", familyXML, nil},
+	IndexedList:       {"indexed list", "One byte a line behind its index or a dash, as debuggers and PHP print lists.", familyIndexed, nil},
 	Table:             {"field table", "A table of fields in which one column holds the bytes.", familyTable, nil},
 	BytesInText:       {"bytes in text", "Numbers, groups of hex digits or strings that are bytes, inside any other text.", familyFound, nil},
 	Raw:               {"raw bytes", "The packet itself, not written as text.", familyRaw, &listing{whole: func(dst, b []byte) []byte { return append(dst, b...) }}},

@@ -34,7 +34,10 @@ type finder struct {
 }
 
 // foundRoom is what the finder works in: once to see what there is, once to read it.
-type foundRoom = []cell
+type foundRoom struct {
+	cells []cell
+	kinds []string // how bytes are written of which there are enough: few that are written as they are bytes as well
+}
 
 // A row is the bytes that follow each other in one line.
 type row struct {
@@ -50,7 +53,8 @@ type row struct {
 func (p *parser) sniffFound() guess {
 	f := &finder{parser: &parser{opts: Options{Judge: p.opts.Judge, otherBase: p.opts.otherBase}, src: p.src, first: -1}, s: p.src.s}
 	f.scan()
-	p.room = f.cells[:0]
+	p.room.cells = f.cells[:0]
+	p.room.kinds = f.room.kinds
 	if f.bad > 0 || f.found == 0 {
 		if f.found > 0 {
 			p.bad = f.bad
@@ -62,7 +66,7 @@ func (p *parser) sniffFound() guess {
 
 // readFound reads the bytes that are in the text.
 func (p *parser) readFound() *Error {
-	f := &finder{parser: p, s: p.src.s, cells: p.room}
+	f := &finder{parser: p, s: p.src.s, cells: p.room.cells}
 	f.scan()
 	if f.bad > 0 && p.opts.Format != FormatUnknown {
 		return p.noDigit(f.bad-1, "a hex digit")
@@ -235,7 +239,7 @@ func (f *finder) take(line, keep int) {
 		r.lead = span{from, r.start}
 		goes := k == next || len(f.rows) > 0 && f.rows[len(f.rows)-1].line == line && f.beside(&r)
 		if !goes {
-			if k < next || next >= 0 || r.size*4 < largest {
+			if k < next || next >= 0 || r.size*4 < largest && !f.enclosed(&r) {
 				if r.size >= 3 && (int(f.spare[r.from-keep].how) != spelledBare || r.parting == ' ') {
 					f.doubt(r.start)
 				}
@@ -256,6 +260,11 @@ func (f *finder) take(line, keep int) {
 	f.here = f.here[:0]
 }
 
+// enclosed reports whether r is at least four bytes between brackets of its own.
+func (f *finder) enclosed(r *row) bool {
+	return r.size >= 4 && r.start > 0 && strings.IndexByte("<[", f.s[r.start-1]) >= 0 && strings.IndexByte(">]", charAt(f.s, r.end)) >= 0
+}
+
 // more reads the dots behind r: "... 23 more bytes" says what is missing.
 func (f *finder) more(r *row, off int) {
 	l := f.s[off:min(len(f.s), off+24)]
@@ -263,6 +272,10 @@ func (f *finder) more(r *row, off int) {
 		l = l[1:]
 	}
 	n := nextToken(l, 0)
+	if bytes.HasPrefix(trimLeft(l), []byte(">>")) {
+		f.note(off, "an ellipsis: the rest is not shown")
+		return
+	}
 	if _, ok := number(n.of(l), 10); !ok || !bytes.HasPrefix(trimLeft(l[n.end:]), []byte("more")) {
 		if r.size >= 4 {
 			f.spoil(off)
@@ -288,7 +301,11 @@ func (f *finder) add(r *row) {
 			f.ways &= bare(f.s, c, f.opts.otherBase)
 		}
 	}
-	if off := run(f.s, r.end, classBlank); dots(f.s, off) && !f.column(r, off, f.src.span(r.line).end) {
+	off := run(f.s, r.end, classBlank)
+	if charAt(f.s, off) == ',' {
+		off = run(f.s, off+1, classBlank)
+	}
+	if dots(f.s, off) && !f.column(r, off, f.src.span(r.line).end) {
 		f.more(r, off)
 	}
 }

@@ -4,6 +4,7 @@ package hexdump
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -60,7 +61,10 @@ func (f *finder) joins(r *row, last *lastLine) bool {
 	numbered := all(strip(lead, " \t:.)"), classDigit) // lines are
 	x, y := numbersOf(before), numbersOf(lead)
 	for k := range min(len(x), len(y)) {
-		for _, pair := range [...][2][]byte{{x[k], y[k]}, {x[len(x)-1-k], y[len(y)-1-k]}} { // from either end
+		for i, pair := range [...][2][]byte{{x[k], y[k]}, {x[len(x)-1-k], y[len(y)-1-k]}} { // from either end
+			if i == 0 && last.first.lead.start > f.src.span(last.first.line).start {
+				continue
+			}
 			for _, base := range [...]int{16, 10} {
 				a, okA := number(pair[0], base)
 				b, okB := number(pair[1], base)
@@ -119,7 +123,10 @@ func (f *finder) flush() {
 		return
 	}
 	name, way, ok := f.meant(cells, ways, &first)
-	if !ok && !(name != "" && f.known(cells, way)) {
+	if ok {
+		f.kind(name, first.start)
+	}
+	if !ok && !(name != "" && (f.alike(name, first.start, cells) || f.known(cells, way))) {
 		f.leave(&first, cells)
 		return
 	}
@@ -136,6 +143,27 @@ func (f *finder) flush() {
 		f.doubt(odd)
 	}
 	f.end(name)
+}
+
+// kind remembers how bytes are written that begin at off, and the bracket or quote before them.
+func (f *finder) kind(name string, off int) {
+	if off == 0 || strings.IndexByte(openers, f.s[off-1]) < 0 {
+		return
+	}
+	if name += string(f.s[max(0, off-1):off]); len(f.room.kinds) < 8 && !slices.Contains(f.room.kinds, name) {
+		f.room.kinds = append(f.room.kinds, name)
+	}
+}
+
+const openers = "<[({\"'`"
+
+// alike reports whether cells are at least four bytes, written as others are that are enough.
+func (f *finder) alike(name string, off int, cells []cell) bool {
+	size := 0
+	for i := range cells {
+		size += f.size(&cells[i])
+	}
+	return size >= 4 && slices.Contains(f.room.kinds, name+string(f.s[max(0, off-1):off]))
 }
 
 // known reports whether cells are a message that is known, so that few are enough.
@@ -312,7 +340,7 @@ func (f *finder) meant(cells []cell, ways uint8, first *row) (name string, way u
 		hash := length == 32 || length == 40 || length == 56 || length == 64
 		return "hex digits without spaces", bareGroups, ways&bareGroups != 0 && length >= 8 && (sure || length >= 16 && letters && (!hash || hinted()))
 	case ways&barePairs != 0 && (letters || texts == 0 && commas*2 < n || ways&(bareDecimal|bareOctal) == 0):
-		return "pairs of hex digits", barePairs, size >= 8 || size >= 5 && hinted()
+		return "pairs of hex digits", barePairs, size >= 8 || size >= 4 && hinted()
 	case ways&bareDecimal != 0 && (ways&bareOctal == 0 || commas > 0):
 		return "decimal numbers", bareDecimal, n >= 16 || n >= 4 && hinted()
 	case n > 1 && cells[0].digits().len() == 4 && charAt(f.s, int(cells[0].end)) == ':':

@@ -4,6 +4,7 @@ package hexdump
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -38,11 +39,11 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 		return stop + 1, false
 	}
 	call := systemCall(before) && bytes.IndexByte(before, quote) < 0
-	var name string
+	name := "a string of hex digits"
+	alike := func() bool { return slices.Contains(f.room.kinds, name+string(f.s[i])) }
 	var read func() *Error
 	switch {
-	case len(hex) >= 8 && len(hex)%2 == 0 && all(hex, classHex) && (len(hex) >= 16 && len(hex) != 32 && len(hex) != 40 && len(hex) != 64 || i > 0 && f.s[i-1]|0x20 == 'x' || f.hinted(lead, 0)):
-		name = "a string of hex digits"
+	case len(hex) >= 8 && len(hex)%2 == 0 && all(hex, classHex) && (len(hex) >= 16 && len(hex) != 32 && len(hex) != 40 && len(hex) != 64 || i > 0 && f.s[i-1]|0x20 == 'x' || f.hinted(lead, 0) || alike()):
 		read = func() *Error { return f.plainBytes(hex, stop-len(hex)) }
 	case call && len(t) > 0, digitEscapes(t) > 1:
 		name = "a string with escapes"
@@ -60,6 +61,7 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 		f.first, f.comment = -1, ""
 		return stop + 1, false
 	}
+	f.kind(name, i+1)
 	f.returned(stop, end)
 	f.end(name)
 	return stop + 1, true

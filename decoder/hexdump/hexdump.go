@@ -211,6 +211,7 @@ func (p *parser) readers() [familyRaw]reader {
 		familyRecords: {has(":S"), p.sniffRecords, p.readRecords},
 		familyJSON:    {has("{"), p.sniffJSON, p.readJSON},
 		familyXML:     {has("<"), p.sniffXML, p.readXML},
+		familyIndexed: {has("[=:-"), p.sniffIndexed, p.readIndexed},
 		familyTable:   {words, p.sniffTable, p.readTable},
 		familyBase64:  {words || has("+/_=xX"), p.sniffBase64, p.readBase64},
 		familyPlain:   {true, p.sniffPlain, p.readPlain},

@@ -85,6 +85,9 @@ func (r *literalReader) str(prefix string, from int) *Error {
 	if add == nil {
 		return nil
 	}
+	if dots(r.s[:r.end], r.i) {
+		r.note(r.i, "an ellipsis follows the string: the rest is not shown")
+	}
 	r.odd = r.odd || plainText(r.s[start:stop]) < stop-start
 	if r.ended && before > 0 { // but not behind the last, as in C
 		r.put(0, start-1, 1)
@@ -213,6 +216,11 @@ func (r *literalReader) continues() bool {
 	}
 	if bytes.HasPrefix(rest, []byte("chr(")) || bytes.HasPrefix(rest, []byte("Chr(")) {
 		return operator
+	}
+	if name := run(rest[:min(len(rest), maxComment)], 0, classWord); newlines == 1 && name > 0 { // buf += b"..."
+		if sum := trimLeft(rest[name:]); len(sum) > 1 && (sum[0] == '+' || sum[0] == '.') && sum[1] == '=' {
+			return true
+		}
 	}
 	n := run(rest[:min(len(rest), 2)], 0, classLetter)
 	// In Python a bytes literal on the next line is a new one unless brackets hold them together.

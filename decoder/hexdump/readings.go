@@ -36,7 +36,7 @@ const (
 var nearby = [...][]Format{
 	{PlainHex, NumberList},
 	{XXD, XXDLittle},
-	{Hexdump, OdBig2}, {OdHex2, OdBig2},
+	{Hexdump, OdBig2}, {OdHex2, OdBig2}, {OdHex4, OdBig2},
 	{OdOctal1, OdDecimal1}, {HexdumpOctal1, OdDecimal1}, {OdDecimal1, OdHex1},
 	{EscapedText, PacketText}, {Base64, Base32},
 }
