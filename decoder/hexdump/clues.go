@@ -16,7 +16,7 @@ type clue struct {
 const (
 	opening  = "{|[|("
 	quotes   = "\"|'"
-	escapes  = "\"\\|'\\|\\x|\\0|\\u00"
+	escapes  = "\"\\|'\\|\\x|\\0|\\u00|\\NUL"
 	ctypes   = "unsigned char |char |uint8_t |u_char |BYTE |byte[]|Byte[]"
 	cnumbers = "0x|0X|'|,|}"
 )

@@ -116,7 +116,9 @@ func (d *dumpReader) offsetLine(line []byte, start int, h head, offset, index in
 		}
 	case len(p.data) == 0:
 		*here = offset
-		if offset != 0 && !closing {
+		if offset != 0 && closing {
+			p.note(start+h.from, "hex digits alone in a line were left out: bytes, or the end of a dump that was not pasted")
+		} else if offset != 0 {
 			p.note(start+h.from, "the dump begins at offset "+offsetText(offset, l.base)+": what comes before was not pasted")
 		}
 	case offset == 0, h.dir != DirectionUnknown && (h.dir != p.dir || offset != len(p.data)):

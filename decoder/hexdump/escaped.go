@@ -103,7 +103,7 @@ func (p *parser) readEscaped() *Error {
 		n, _ := p.marked('%')
 		quoted = n == 0
 	}
-	if at := bytes.Index(p.src.s, []byte("=?")); quoted && at >= 0 {
+	if at := max(bytes.Index(p.src.s, []byte("?q?")), bytes.Index(p.src.s, []byte("?Q?"))); quoted && at >= 0 {
 		p.note(at, "this looks like a word of a mail's head (=?...?=), of which the marks are read as text")
 	}
 	for i := range p.src.count() {
@@ -274,12 +274,40 @@ func decimalEscapes(t []byte) bool {
 			continue
 		}
 		i++
+		if _, n := controlName(t[i:]); n > 0 {
+			return true // of Haskell
+		}
 		digits := t[i:run(t[:min(len(t), i+3)], i, classDigit)]
 		if v, octal := number(digits, 8); len(digits) > 0 && isDigit(digits[0]) && (len(digits) == 3 || digits[0] >= '8') && (!octal || v > 255) {
 			return true
 		}
 	}
 	return false
+}
+
+// controlNames are the names that Haskell has for control characters in strings, from 0; & is none, between a number and
+// a digit.
+const controlNames = "NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US SP DEL"
+
+// controlName reads the name that t begins with, the longest that fits: its byte, -1 for none, and its length.
+func controlName(t []byte) (value, length int) {
+	if charAt(t, 0) == '&' {
+		return -1, 1
+	}
+	if c := charAt(t, 0); c < 'A' || c > 'V' {
+		return 0, 0
+	}
+	i := 0
+	for name := range strings.SplitSeq(controlNames, " ") {
+		if n := len(name); n > length && n <= len(t) && string(t[:n]) == name {
+			value, length = i, n
+		}
+		i++
+	}
+	if value == 33 {
+		value = 0x7f
+	}
+	return value, length
 }
 
 // The bytes that source code writes as a backslash and a character, and the characters.
@@ -292,6 +320,12 @@ const (
 func (p *parser) escape(l []byte, k int) (int, *Error) {
 	if k+1 >= len(l) {
 		return 0, p.fail(k, "a backslash at the end", "an escape such as \\x80 or \\\\", "write \\\\ for a backslash")
+	}
+	if b, n := controlName(l[k+1:]); n > 0 {
+		if b >= 0 {
+			p.put(byte(b), k, n+1)
+		}
+		return k + 1 + n, nil
 	}
 	if c := l[k+1] | 0x20; c == 'x' || c == 'u' {
 		return p.hexEscape(l, k)

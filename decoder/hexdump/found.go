@@ -56,7 +56,7 @@ func (p *parser) sniffFound() guess {
 	p.room.cells = f.cells[:0]
 	p.room.kinds = f.room.kinds
 	if f.bad > 0 || f.found == 0 {
-		if f.found > 0 {
+		if f.found > 0 || f.bad > 0 && !dots(p.src.s, f.bad-1) {
 			p.bad = f.bad
 		}
 		return guess{}

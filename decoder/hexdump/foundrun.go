@@ -171,6 +171,9 @@ func (f *finder) known(cells []cell, way uint8) bool {
 	if f.opts.Judge == nil || f.opts.Format != FormatUnknown || len(cells) > 64 {
 		return false
 	}
+	if start := int(cells[0].start); start > 0 && len(cells) == 1 && !isBlank(f.s[start-1]) && f.s[start-1] != '\n' && strings.IndexByte(openers+"=:,|", f.s[start-1]) < 0 {
+		return false // a part of a word
+	}
 	scratch := parser{src: f.src, first: -1}
 	g := finder{parser: &scratch, s: f.s}
 	for i := range cells {
@@ -212,13 +215,16 @@ func (f *finder) goesOn(first *row) bool {
 	switch between {
 	case 1:
 	case 2:
-		if above, _ := f.src.text(first.line - 1); len(above) == 0 || !directive(above) {
+		if above, _ := f.src.text(first.line - 1); len(above) == 0 || !directive(above) && len(strip(above, hexDigits+blanks)) > 0 {
 			return false
 		}
 	default:
 		return false
 	}
 	lead := trim(first.lead.of(f.s))
+	if word := bytes.LastIndexAny(lead, blanks); word > 0 && directive(lead[word:]) {
+		return true // of a listing
+	}
 	return len(lead) == 0 || len(strip(lead, hexDigits+"xXhH:<>+|* \t")) == 0 && count(lead, classDigit) > 0 || directive(lead)
 }
 

@@ -62,6 +62,7 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 		return stop + 1, false
 	}
 	f.kind(name, i+1)
+	f.declared(before[:min(len(before), i-f.src.span(line).start)])
 	f.returned(stop, end)
 	f.end(name)
 	return stop + 1, true
@@ -77,6 +78,18 @@ func (f *finder) returned(from, end int) {
 	digits := l[k+4:]
 	if n, ok := number(digits[:run(digits, 0, classDigit)], 10); ok && n != len(f.data) {
 		f.note(from+k+4, "the call returned "+strconv.Itoa(n)+", "+strconv.Itoa(len(f.data))+" bytes are shown")
+	}
+}
+
+// declared compares the size that is said of a string before it, as in char[5], with its bytes.
+func (f *finder) declared(before []byte) {
+	open := bytes.LastIndexByte(before, '[')
+	if open < 0 {
+		return
+	}
+	end := run(before, open+1, classDigit)
+	if n, ok := number(before[open+1:end], 10); ok && charAt(before, end) == ']' && n > 1 && n != len(f.data) {
+		f.note(f.first, strconv.Itoa(n)+" bytes are declared, "+strconv.Itoa(len(f.data))+" are shown")
 	}
 }
 

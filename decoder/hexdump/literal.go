@@ -27,6 +27,7 @@ type literalReader struct {
 	marked  bool    // a string with a b before it was read: one without is no bytes
 	nul     bool    // strings end in a zero, as .string of an assembler says
 	ended   bool    // the string before did
+	empty   bool    // and had nothing else
 	sql     bool    // it looks like a statement for a database
 	path    string  // the name read last, with dots
 	pathEnd int

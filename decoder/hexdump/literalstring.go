@@ -89,10 +89,10 @@ func (r *literalReader) str(prefix string, from int) *Error {
 		r.note(r.i, "an ellipsis follows the string: the rest is not shown")
 	}
 	r.odd = r.odd || plainText(r.s[start:stop]) < stop-start
-	if r.ended && before > 0 { // but not behind the last, as in C
+	if r.ended && (before > 0 || r.empty) { // but not behind the last, as in C
 		r.put(0, start-1, 1)
 	}
-	r.ended = r.nul
+	r.ended, r.empty = r.nul, r.nul && start == stop && before == 0
 	if err := add(r, start, stop); err != nil {
 		return err
 	}

@@ -68,10 +68,17 @@ func gameSpy(l []byte) bool {
 		return false
 	case word[0] == 'x' && len(word) >= 3 && all(word[1:3], classHex):
 		return false // \x80\x00 is escaped bytes; \xface\... could be a key, but only with text after it
+	case isControlName(word):
+		return false // of a string of Haskell
 	case word[0] == 'u' && len(word) == 5 && all(word[1:], classHex):
 		return false
 	}
 	return count(word, classWord)*4 >= len(word)*3
+}
+
+func isControlName(word []byte) bool {
+	_, n := controlName(word)
+	return n == len(word)
 }
 
 // beacon reports whether l is what UT sends on a LAN: REPORT, REPORTQUERY, "ut 7780", "ut 7779 host map DM 0/10".
