@@ -7,6 +7,9 @@ import (
 
 // sniffBase64 claims lines of base64 that cannot be hex with a mistyped digit.
 func (p *parser) sniffBase64() guess {
+	if t, _ := p.src.text(p.firstLine()); len(t) > 7 && string(t[:2]) == "0x" && string(t[4:6]) == "0x" {
+		return guess{} // 0x790x00
+	}
 	var seen [256]int
 	for _, l := range p.src.texts(p.src.beginning()) {
 		for _, c := range l {

@@ -16,7 +16,7 @@ type clue struct {
 const (
 	opening  = "{|[|("
 	quotes   = "\"|'"
-	escapes  = "\"\\|'\\|\\x|\\0|\\u00"
+	escapes  = "\"\\|'\\|\\x|\\0|\\u00|\\NUL"
 	ctypes   = "unsigned char |char |uint8_t |u_char |BYTE |byte[]|Byte[]"
 	cnumbers = "0x|0X|'|,|}"
 )
@@ -43,6 +43,7 @@ var clues = [...]clue{
 	{90, PHPLiteral, "a PHP variable set to a string with escapes", []string{"$", quotes, escapes, "= \"|=\""}},
 	{90, GoLiteral, "a Go variable set to a string with escapes", []string{":= \"|:= `", quotes, escapes}},
 	{88, EscapedString, "quoted text with escapes such as \\x80", []string{"\"\\|'\\", "=|("}},
+	{88, EscapedString, "quoted text with escapes such as \\x80", []string{"=>\"|=> \"|=>\n", "\"|'", "\\x|\\0"}},
 	{90, JavaScriptLiteral, "a JavaScript array of numbers", []string{"const |var ", "= [", ","}},
 }
 
@@ -62,7 +63,7 @@ func (c *clue) fits(text string) bool {
 
 // sniffLiteral claims source code that holds bytes: arrays, strings with escapes, calls that read hex or base64.
 func (p *parser) sniffLiteral() guess {
-	if first, _ := p.src.text(p.firstLine()); p.prosaic() || systemCall(first) {
+	if p.prosaic() || p.systemCalls() {
 		return guess{}
 	}
 	t := trimLeft(p.src.s[min(len(p.src.s), p.src.span(p.firstLine()).start):])

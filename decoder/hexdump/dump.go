@@ -116,7 +116,9 @@ func (d *dumpReader) offsetLine(line []byte, start int, h head, offset, index in
 		}
 	case len(p.data) == 0:
 		*here = offset
-		if offset != 0 && !closing {
+		if offset != 0 && closing {
+			p.note(start+h.from, "hex digits alone in a line were left out: bytes, or the end of a dump that was not pasted")
+		} else if offset != 0 {
 			p.note(start+h.from, "the dump begins at offset "+offsetText(offset, l.base)+": what comes before was not pasted")
 		}
 	case offset == 0, h.dir != DirectionUnknown && (h.dir != p.dir || offset != len(p.data)):
@@ -251,7 +253,9 @@ func (d *dumpReader) text(line []byte, start int) *Error {
 		return nil
 	}
 	first := nextToken(t, 0)
-	if second := nextToken(t, first.end).of(t); len(p.data) > 0 && startsWithBytes(t) && all(first.of(t), classHex) && len(second) > 1 && all(second, classHex) {
+	if n := first.len(); n == len(t) && n >= 8 && n%2 == 0 && startsWithBytes(t) {
+		p.note(start, "bytes without an offset were left out")
+	} else if second := nextToken(t, first.end).of(t); len(p.data) > 0 && startsWithBytes(t) && all(first.of(t), classHex) && len(second) > 1 && all(second, classHex) {
 		p.note(start, "bytes without an offset were left out: a line may have been wrapped here")
 	}
 	dir, n := directionMark(t)

@@ -64,8 +64,8 @@ func unitLike(l []byte, i int) bool {
 
 // directions are the marks that say which way a packet went.
 var directions = [...]string{
-	DirectionSent:     " > >> >>> -> --> => o send sent tx out outgoing client request c: ",
-	DirectionReceived: " < << <<< <- <-- <= i recv received rx in incoming server reply response s: ",
+	DirectionSent:     " > >> >>> -> --> => c->s o send sent sending tx out outgoing client request c: ",
+	DirectionReceived: " < << <<< <- <-- <= s->c i recv received receiving rx in incoming server reply response s: ",
 }
 
 // directionMark reads a mark such as > < -> <- I O C: S: send recv at the start of l, perhaps with a colon after it, and gives its length.

@@ -10,8 +10,8 @@ import (
 
 // sniffEscaped claims text without quotes in which bytes are written as \x80, \0 or \200.
 func (p *parser) sniffEscaped() guess {
-	escapes, doubled, digits, other := 0, 0, 0, 0
-	if first, _ := p.src.text(p.firstLine()); systemCall(first) {
+	escapes, doubled, digits, other, outside := 0, 0, 0, 0, 0
+	if p.systemCalls() {
 		return guess{}
 	}
 	if !p.src.present['\\'] {
@@ -22,8 +22,14 @@ func (p *parser) sniffEscaped() guess {
 		if c := charAt(trimLeft(l), 0); c == '"' || c == '\'' {
 			return guess{}
 		}
+		quote := byte(0)
 		for k := 0; k < len(l); k++ {
 			if l[k] != '\\' {
+				if quote == l[k] {
+					quote = 0
+				} else if quote == 0 && isQuote(l[k]) && opensString(l, k) {
+					quote = l[k]
+				}
 				if !isBlank(l[k]) && l[k] != ',' {
 					other++
 				}
@@ -31,6 +37,9 @@ func (p *parser) sniffEscaped() guess {
 			}
 			k++
 			escapes++
+			if quote == 0 {
+				outside++
+			}
 			switch c := charAt(l, k); {
 			case k == len(l):
 				return guess{}
@@ -47,6 +56,9 @@ func (p *parser) sniffEscaped() guess {
 				doubled++
 			}
 		}
+	}
+	if digits > 0 && outside == 0 {
+		return guess{} // strings inside other text
 	}
 	s := p.src.s
 	if t := s[min(len(s), p.src.span(p.firstLine()).start):]; digits == 0 && escapes == doubled && len(t) > 3 && t[0] == '\\' && t[1] == '\\' && isLetter(t[2]) {
@@ -67,15 +79,42 @@ func (p *parser) sniffEscaped() guess {
 	return guess{70, PlainHex, "hex numbers with \\x before each"}
 }
 
+// opensString reports whether the quote at l[k] begins a string that ends in the line.
+func opensString(l []byte, k int) bool {
+	if k > 0 && isWord(l[k-1]) && (strings.IndexByte("bBrRuxXE", l[k-1]) < 0 || k > 1 && isWord(l[k-2])) {
+		return false
+	}
+	for i := k + 1; i < len(l); i++ {
+		switch l[i] {
+		case '\\':
+			i++
+		case l[k]:
+			return true
+		}
+	}
+	return false
+}
+
 // readEscaped reads text with escapes; a blank line ends a datagram and line ends are not part of it.
 func (p *parser) readEscaped() *Error {
 	percent := p.res.Format == PercentText
+	form, quoted := percent && p.form(), false
+	if percent {
+		n, _ := p.marked('%')
+		quoted = n == 0
+	}
+	if at := max(bytes.Index(p.src.s, []byte("?q?")), bytes.Index(p.src.s, []byte("?Q?"))); quoted && at >= 0 {
+		p.note(at, "this looks like a word of a mail's head (=?...?=), of which the marks are read as text")
+	}
 	for i := range p.src.count() {
 		l := p.src.span(i)
 		if p.src.blank(i) {
 			p.finish()
 		} else if percent {
-			p.percent(l.start, l.end)
+			if quoted && len(p.data) > 0 && p.src.s[p.src.span(i-1).end-1] != '=' {
+				p.put('\n', p.src.span(i-1).end, 1) // what is not to be there has a = before it
+			}
+			p.percent(l.start, l.end, form)
 		} else if err := p.escaped(l.start, l.end); err != nil {
 			return err
 		}
@@ -83,8 +122,24 @@ func (p *parser) readEscaped() *Error {
 	return nil
 }
 
-// systemCall reports whether text begins like a call that sends or receives, as strace prints it.
+// systemCalls reports whether one of the first lines is a call that sends or receives.
+func (p *parser) systemCalls() bool {
+	if !p.src.present['('] {
+		return false
+	}
+	for _, l := range p.src.texts(20) {
+		if systemCall(l) {
+			return true
+		}
+	}
+	return false
+}
+
+// systemCall reports whether text begins like a call that sends or receives, as strace and ltrace print it.
 func systemCall(text []byte) bool {
+	if k := bytes.Index(text[:min(len(text), 40)], []byte("->")); k >= 0 {
+		text = text[k+2:]
+	}
 	n := run(text, 0, classWord)
 	name := string(text[:n])
 	if name != "read" && name != "write" && !strings.HasPrefix(name, "send") && !strings.HasPrefix(name, "recv") {
@@ -127,8 +182,23 @@ func (p *parser) marked(mark byte) (marked, other int) {
 	return marked, other
 }
 
+// form reports whether the text is written as the forms of pages are sent, in which a + is a space.
+func (p *parser) form() bool {
+	plus := bytes.IndexByte(p.src.s, '+')
+	if plus < 0 {
+		return false
+	}
+	for _, c := range p.src.s {
+		if !isWord(c) && c != '\n' && c != '\r' && strings.IndexByte("%+-.*~", c) < 0 {
+			return false
+		}
+	}
+	p.note(plus, "+ is read as a space, as the forms of pages are sent")
+	return true
+}
+
 // percent reads text with escapes such as %80 or =80.
-func (p *parser) percent(start, stop int) {
+func (p *parser) percent(start, stop int, form bool) {
 	for l := p.src.s[:stop]; start < stop; {
 		c := l[start]
 		switch {
@@ -136,6 +206,8 @@ func (p *parser) percent(start, stop int) {
 			p.put(hexValue[l[start+1]]<<4|hexValue[l[start+2]], start, 3)
 			start += 2
 		case c == '=' && start+1 == stop: // the line goes on
+		case c == '+' && form:
+			p.put(' ', start, 1)
 		default:
 			p.characters(start, start+1)
 		}
@@ -146,12 +218,22 @@ func (p *parser) percent(start, stop int) {
 // escaped reads text with escapes from start to stop in s.
 func (p *parser) escaped(start, stop int) *Error {
 	l := p.src.s[:stop]
-	p.octal, p.decimal = false, false
+	p.octal, p.decimal, p.utf8 = false, false, highEscapes(l[start:])
 	for k := start; k < stop; {
 		switch c := charAt(l, k+1); {
+		case l[k] >= 0x80 && p.utf8:
+			for _, b := range p.src.original(k, k+1) {
+				p.put(b, k, 1)
+			}
+			p.note(k, p.char(k)+" is read as its UTF-8 bytes, as programs write that have escapes for other bytes")
+			k++
 		case l[k] != '\\':
 			p.characters(k, k+1)
 			k++
+		case (c == '\n' || c == '\r') && p.opts.otherBase: // as Lua has it
+			p.put('\n', k, 1)
+			for k++; k < stop && (l[k] == '\n' || l[k] == '\r'); k++ {
+			}
 		case c == '\n', c == '\r': // continued on the next line
 			for k++; k < stop && (l[k] == '\n' || l[k] == '\r'); k++ {
 			}
@@ -166,6 +248,24 @@ func (p *parser) escaped(start, stop int) *Error {
 	return nil
 }
 
+// highEscapes reports whether t has escapes such as \xc3 or \303: who writes them writes other characters as UTF-8.
+func highEscapes(t []byte) bool {
+	for i := 0; i+2 < len(t); i++ {
+		if t[i] != '\\' {
+			continue
+		}
+		i++
+		v, ok := number(t[i:min(len(t), i+3)], 8)
+		if t[i]|0x20 == 'x' {
+			v, ok = number(t[i+1:min(len(t), i+3)], 16)
+		}
+		if ok && v > 0xa0 && v != 0xad { // JavaScript has escapes for those only that are no characters
+			return true
+		}
+	}
+	return false
+}
+
 // decimalEscapes reports whether the escapes of t are decimal, as those of Lua are: one of
 // them cannot be octal.
 func decimalEscapes(t []byte) bool {
@@ -174,12 +274,40 @@ func decimalEscapes(t []byte) bool {
 			continue
 		}
 		i++
+		if _, n := controlName(t[i:]); n > 0 {
+			return true // of Haskell
+		}
 		digits := t[i:run(t[:min(len(t), i+3)], i, classDigit)]
 		if v, octal := number(digits, 8); len(digits) > 0 && isDigit(digits[0]) && (len(digits) == 3 || digits[0] >= '8') && (!octal || v > 255) {
 			return true
 		}
 	}
 	return false
+}
+
+// controlNames are the names that Haskell has for control characters in strings, from 0; & is none, between a number and
+// a digit.
+const controlNames = "NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US SP DEL"
+
+// controlName reads the name that t begins with, the longest that fits: its byte, -1 for none, and its length.
+func controlName(t []byte) (value, length int) {
+	if charAt(t, 0) == '&' {
+		return -1, 1
+	}
+	if c := charAt(t, 0); c < 'A' || c > 'V' {
+		return 0, 0
+	}
+	i := 0
+	for name := range strings.SplitSeq(controlNames, " ") {
+		if n := len(name); n > length && n <= len(t) && string(t[:n]) == name {
+			value, length = i, n
+		}
+		i++
+	}
+	if value == 33 {
+		value = 0x7f
+	}
+	return value, length
 }
 
 // The bytes that source code writes as a backslash and a character, and the characters.
@@ -193,6 +321,12 @@ func (p *parser) escape(l []byte, k int) (int, *Error) {
 	if k+1 >= len(l) {
 		return 0, p.fail(k, "a backslash at the end", "an escape such as \\x80 or \\\\", "write \\\\ for a backslash")
 	}
+	if b, n := controlName(l[k+1:]); n > 0 {
+		if b >= 0 {
+			p.put(byte(b), k, n+1)
+		}
+		return k + 1 + n, nil
+	}
 	if c := l[k+1] | 0x20; c == 'x' || c == 'u' {
 		return p.hexEscape(l, k)
 	}
@@ -201,7 +335,7 @@ func (p *parser) escape(l []byte, k int) (int, *Error) {
 		return k + 2, nil
 	}
 	if !p.octal { // the first of this string that may be either
-		p.octal, p.decimal = true, decimalEscapes(l[k:])
+		p.octal, p.decimal = true, p.opts.otherBase || decimalEscapes(l[k:])
 	}
 	of, base := classOctal, 8
 	if p.decimal {
@@ -242,9 +376,11 @@ func (p *parser) hexEscape(l []byte, k int) (int, *Error) {
 	if braces {
 		end++
 	}
-	if b, ok := wire.Cp1252Byte(rune(v)); ok {
+	if character := c|0x20 == 'u' && p.utf8; c|0x20 == 'x' && v < 256 || v < 0x80 {
+		p.put(byte(v), k, end-k)
+	} else if b, ok := wire.Cp1252Byte(rune(v)); ok && !character {
 		p.put(b, k, end-k)
-	} else if c|0x20 == 'x' && v < 256 {
+	} else if v < 256 && !character { // a control character that no text has
 		p.put(byte(v), k, end-k)
 	} else {
 		for _, b := range utf8.AppendRune(nil, rune(v)) {

@@ -12,6 +12,18 @@ func (p *parser) sniffFound() guess { return guess{} }
 
 func (p *parser) sniffRecords() guess { return guess{} }
 
+func (p *parser) sniffJSON() guess { return guess{} }
+
+func (p *parser) readJSON() *Error { return p.prose() }
+
+func (p *parser) sniffIndexed() guess { return guess{} }
+
+func (p *parser) readIndexed() *Error { return p.prose() }
+
+func (p *parser) sniffXML() guess { return guess{} }
+
+func (p *parser) readXML() *Error { return p.prose() }
+
 func (p *parser) readRecords() *Error { return p.prose() }
 
 func (p *parser) readFound() *Error { return p.prose() }

@@ -77,6 +77,7 @@ func TestNoPackets(t *testing.T) {
 func TestFoundIsSure(t *testing.T) {
 	for _, c := range []struct{ name, text, note, err string }{
 		{"a mistyped digit", "reply: {80 00 0O 00 00 06 41 72 65 6e 61}", "", "line 1, column"},
+		{"a mistyped digit in a few bytes", "hello there 80 00 0O 00", "", "line 1, column 20: found 'O', expected a hex digit: if a zero"},
 		{"a mistyped digit near the beginning", "he says {80 00 0O 00 00 00 00 00 00 00 6c 1e}", "", "line 1, column 17: found 'O', expected a hex digit: if a zero"},
 		{"a mistyped digit below prose", "Hi all, what is it?\n80 00 00 00 00 # a request\n\nand the reply:\n80 00 00 00 0O 50\n\nplayers:\n80 00 00 00 02 # and more\n91 98 97 92\n", "", "line 5, column 14: found 'O'"},
 		{"bytes that are not shown", "<Buffer 80 00 00 00 00 06 41 72 65 6e ... 23 more bytes>", "23 more bytes are not shown", ""},

@@ -34,7 +34,10 @@ type finder struct {
 }
 
 // foundRoom is what the finder works in: once to see what there is, once to read it.
-type foundRoom = []cell
+type foundRoom struct {
+	cells []cell
+	kinds []string // how bytes are written of which there are enough: few that are written as they are bytes as well
+}
 
 // A row is the bytes that follow each other in one line.
 type row struct {
@@ -48,11 +51,12 @@ type row struct {
 
 // sniffFound claims text that is no format as a whole, but holds bytes.
 func (p *parser) sniffFound() guess {
-	f := &finder{parser: &parser{opts: Options{Judge: p.opts.Judge}, src: p.src, first: -1}, s: p.src.s}
+	f := &finder{parser: &parser{opts: Options{Judge: p.opts.Judge, otherBase: p.opts.otherBase}, src: p.src, first: -1}, s: p.src.s}
 	f.scan()
-	p.room = f.cells[:0]
+	p.room.cells = f.cells[:0]
+	p.room.kinds = f.room.kinds
 	if f.bad > 0 || f.found == 0 {
-		if f.found > 0 {
+		if f.found > 0 || f.bad > 0 && !dots(p.src.s, f.bad-1) {
 			p.bad = f.bad
 		}
 		return guess{}
@@ -62,7 +66,7 @@ func (p *parser) sniffFound() guess {
 
 // readFound reads the bytes that are in the text.
 func (p *parser) readFound() *Error {
-	f := &finder{parser: p, s: p.src.s, cells: p.room}
+	f := &finder{parser: p, s: p.src.s, cells: p.room.cells}
 	f.scan()
 	if f.bad > 0 && p.opts.Format != FormatUnknown {
 		return p.noDigit(f.bad-1, "a hex digit")
@@ -235,7 +239,7 @@ func (f *finder) take(line, keep int) {
 		r.lead = span{from, r.start}
 		goes := k == next || len(f.rows) > 0 && f.rows[len(f.rows)-1].line == line && f.beside(&r)
 		if !goes {
-			if k < next || next >= 0 || r.size*4 < largest {
+			if k < next || next >= 0 || r.size*4 < largest && !f.enclosed(&r) {
 				if r.size >= 3 && (int(f.spare[r.from-keep].how) != spelledBare || r.parting == ' ') {
 					f.doubt(r.start)
 				}
@@ -256,6 +260,11 @@ func (f *finder) take(line, keep int) {
 	f.here = f.here[:0]
 }
 
+// enclosed reports whether r is at least four bytes between brackets of its own.
+func (f *finder) enclosed(r *row) bool {
+	return r.size >= 4 && r.start > 0 && strings.IndexByte("<[", f.s[r.start-1]) >= 0 && strings.IndexByte(">]", charAt(f.s, r.end)) >= 0
+}
+
 // more reads the dots behind r: "... 23 more bytes" says what is missing.
 func (f *finder) more(r *row, off int) {
 	l := f.s[off:min(len(f.s), off+24)]
@@ -263,6 +272,10 @@ func (f *finder) more(r *row, off int) {
 		l = l[1:]
 	}
 	n := nextToken(l, 0)
+	if bytes.HasPrefix(trimLeft(l), []byte(">>")) {
+		f.note(off, "an ellipsis: the rest is not shown")
+		return
+	}
 	if _, ok := number(n.of(l), 10); !ok || !bytes.HasPrefix(trimLeft(l[n.end:]), []byte("more")) {
 		if r.size >= 4 {
 			f.spoil(off)
@@ -285,10 +298,14 @@ func (f *finder) add(r *row) {
 	f.rows = append(f.rows, *r)
 	for i := r.from; i < len(f.cells); i++ {
 		if c := &f.cells[i]; c.how == uint8(spelledBare) {
-			f.ways &= bare(f.s, c)
+			f.ways &= bare(f.s, c, f.opts.otherBase)
 		}
 	}
-	if off := run(f.s, r.end, classBlank); dots(f.s, off) && !f.column(r, off, f.src.span(r.line).end) {
+	off := run(f.s, r.end, classBlank)
+	if charAt(f.s, off) == ',' {
+		off = run(f.s, off+1, classBlank)
+	}
+	if dots(f.s, off) && !f.column(r, off, f.src.span(r.line).end) {
 		f.more(r, off)
 	}
 }
@@ -319,7 +336,7 @@ func (f *finder) mistyped(r *row) {
 			return
 		}
 	}
-	if odd > 0 && digits.len() > 1 && (last.how != uint8(spelledBare) || bare(f.s, last)&barePairs != 0) {
+	if odd > 0 && digits.len() > 1 && (last.how != uint8(spelledBare) || bare(f.s, last, false)&barePairs != 0) {
 		f.spoil(odd)
 	}
 }
@@ -357,7 +374,7 @@ func (f *finder) row(i, end int) (r row, ok bool) {
 		}
 		j := run(l, i, classBlank)
 		gap := j - i
-		if parting = charAt(l, j); strings.IndexByte(",;:+-", parting) >= 0 && j < end {
+		if parting = charAt(l, j); strings.IndexByte(",;:+-", parting) >= 0 && j < end && (parting != '-' || j == i || !isDigit(charAt(l, j+1))) {
 			j = run(l, j+1, classBlank)
 			gap = 0
 		}
@@ -381,7 +398,7 @@ func (f *finder) size(c *cell) int {
 	switch {
 	case c.how == uint8(spelledText):
 		return c.digits().len()
-	case c.how == uint8(spelledBare) && c.digits().len() > 3 && c.digits().len()%2 == 0 && bare(f.s, c)&bareBits == 0:
+	case c.how == uint8(spelledBare) && c.digits().len() > 3 && c.digits().len()%2 == 0 && bare(f.s, c, false)&bareBits == 0:
 		return c.digits().len() / 2
 	}
 	return 1

@@ -4,6 +4,7 @@ package hexdump
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -43,11 +44,14 @@ func (f *finder) joins(r *row, last *lastLine) bool {
 	if t := trimLeft(tail); len(t) > 0 && (strings.IndexByte("]})>", t[0]) >= 0 || isLetter(t[0]) && !f.column(end, end.end+len(tail)-len(t), end.end+len(tail))) {
 		return false
 	}
+	if last.size == 1 && len(f.rows) == 1 && f.cells[end.from].how != f.cells[r.from].how {
+		return false // 71-element Vector, $1 = {
+	}
 	if end.parting == ',' && len(tail) == 0 && last.size < 8 {
 		return false // rows of a table
 	}
 	before, lead, size := last.first.lead.of(f.s), r.lead.of(f.s), last.size
-	mark := strip(lead, " \t+*'\"|\x80")
+	mark := strip(lead, " \t+*-'\"|\x80")
 	if len(mark) == 0 {
 		return len(f.rows) > 1 || size >= 4 || len(trim(before)) == 0 || len(tail) > 0 && tail[0] == ','
 	}
@@ -57,7 +61,10 @@ func (f *finder) joins(r *row, last *lastLine) bool {
 	numbered := all(strip(lead, " \t:.)"), classDigit) // lines are
 	x, y := numbersOf(before), numbersOf(lead)
 	for k := range min(len(x), len(y)) {
-		for _, pair := range [...][2][]byte{{x[k], y[k]}, {x[len(x)-1-k], y[len(y)-1-k]}} { // from either end
+		for i, pair := range [...][2][]byte{{x[k], y[k]}, {x[len(x)-1-k], y[len(y)-1-k]}} { // from either end
+			if i == 0 && last.first.lead.start > f.src.span(last.first.line).start {
+				continue
+			}
 			for _, base := range [...]int{16, 10} {
 				a, okA := number(pair[0], base)
 				b, okB := number(pair[1], base)
@@ -70,10 +77,13 @@ func (f *finder) joins(r *row, last *lastLine) bool {
 	return false
 }
 
-// numbersOf returns all hex digits of a text, in their groups.
+// numbersOf returns all hex digits of a text, in their groups; those of a word are none.
 func numbersOf(text []byte) (all [][]byte) {
 	for i := 0; i < len(text); i++ {
-		if end := run(text, i, classHex); end > i {
+		end := run(text, i, classHex)
+		if word := run(text, i, classWord); word > end && charAt(text, i+1)|0x20 != 'x' && (word > end+1 || text[end]|0x20 != 'h') {
+			i = word
+		} else if end > i {
 			all = append(all, text[i:end])
 			i = end
 		}
@@ -113,7 +123,10 @@ func (f *finder) flush() {
 		return
 	}
 	name, way, ok := f.meant(cells, ways, &first)
-	if !ok && !(name != "" && f.known(cells, way)) {
+	if ok {
+		f.kind(name, first.start)
+	}
+	if !ok && !(name != "" && (f.alike(name, first.start, cells) || f.known(cells, way))) {
 		f.leave(&first, cells)
 		return
 	}
@@ -132,10 +145,34 @@ func (f *finder) flush() {
 	f.end(name)
 }
 
+// kind remembers how bytes are written that begin at off, and the bracket or quote before them.
+func (f *finder) kind(name string, off int) {
+	if off == 0 || strings.IndexByte(openers, f.s[off-1]) < 0 {
+		return
+	}
+	if name += string(f.s[max(0, off-1):off]); len(f.room.kinds) < 8 && !slices.Contains(f.room.kinds, name) {
+		f.room.kinds = append(f.room.kinds, name)
+	}
+}
+
+const openers = "<[({\"'`"
+
+// alike reports whether cells are at least four bytes, written as others are that are enough.
+func (f *finder) alike(name string, off int, cells []cell) bool {
+	size := 0
+	for i := range cells {
+		size += f.size(&cells[i])
+	}
+	return size >= 4 && slices.Contains(f.room.kinds, name+string(f.s[max(0, off-1):off]))
+}
+
 // known reports whether cells are a message that is known, so that few are enough.
 func (f *finder) known(cells []cell, way uint8) bool {
 	if f.opts.Judge == nil || f.opts.Format != FormatUnknown || len(cells) > 64 {
 		return false
+	}
+	if start := int(cells[0].start); start > 0 && len(cells) == 1 && !isBlank(f.s[start-1]) && f.s[start-1] != '\n' && strings.IndexByte(openers+"=:,|", f.s[start-1]) < 0 {
+		return false // a part of a word
 	}
 	scratch := parser{src: f.src, first: -1}
 	g := finder{parser: &scratch, s: f.s}
@@ -178,13 +215,16 @@ func (f *finder) goesOn(first *row) bool {
 	switch between {
 	case 1:
 	case 2:
-		if above, _ := f.src.text(first.line - 1); len(above) == 0 || !directive(above) {
+		if above, _ := f.src.text(first.line - 1); len(above) == 0 || !directive(above) && len(strip(above, hexDigits+blanks)) > 0 {
 			return false
 		}
 	default:
 		return false
 	}
 	lead := trim(first.lead.of(f.s))
+	if word := bytes.LastIndexAny(lead, blanks); word > 0 && directive(lead[word:]) {
+		return true // of a listing
+	}
 	return len(lead) == 0 || len(strip(lead, hexDigits+"xXhH:<>+|* \t")) == 0 && count(lead, classDigit) > 0 || directive(lead)
 }
 
@@ -306,7 +346,7 @@ func (f *finder) meant(cells []cell, ways uint8, first *row) (name string, way u
 		hash := length == 32 || length == 40 || length == 56 || length == 64
 		return "hex digits without spaces", bareGroups, ways&bareGroups != 0 && length >= 8 && (sure || length >= 16 && letters && (!hash || hinted()))
 	case ways&barePairs != 0 && (letters || texts == 0 && commas*2 < n || ways&(bareDecimal|bareOctal) == 0):
-		return "pairs of hex digits", barePairs, size >= 8 || size >= 5 && hinted()
+		return "pairs of hex digits", barePairs, size >= 8 || size >= 4 && hinted()
 	case ways&bareDecimal != 0 && (ways&bareOctal == 0 || commas > 0):
 		return "decimal numbers", bareDecimal, n >= 16 || n >= 4 && hinted()
 	case n > 1 && cells[0].digits().len() == 4 && charAt(f.s, int(cells[0].end)) == ':':

@@ -4,6 +4,7 @@ package hexdump
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -38,11 +39,11 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 		return stop + 1, false
 	}
 	call := systemCall(before) && bytes.IndexByte(before, quote) < 0
-	var name string
+	name := "a string of hex digits"
+	alike := func() bool { return slices.Contains(f.room.kinds, name+string(f.s[i])) }
 	var read func() *Error
 	switch {
-	case len(hex) >= 8 && len(hex)%2 == 0 && all(hex, classHex) && (len(hex) >= 16 && len(hex) != 32 && len(hex) != 40 && len(hex) != 64 || i > 0 && f.s[i-1]|0x20 == 'x' || f.hinted(lead, 0)):
-		name = "a string of hex digits"
+	case len(hex) >= 8 && len(hex)%2 == 0 && all(hex, classHex) && (len(hex) >= 16 && len(hex) != 32 && len(hex) != 40 && len(hex) != 64 || i > 0 && f.s[i-1]|0x20 == 'x' || f.hinted(lead, 0) || alike()):
 		read = func() *Error { return f.plainBytes(hex, stop-len(hex)) }
 	case call && len(t) > 0, digitEscapes(t) > 1:
 		name = "a string with escapes"
@@ -60,6 +61,8 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 		f.first, f.comment = -1, ""
 		return stop + 1, false
 	}
+	f.kind(name, i+1)
+	f.declared(before[:min(len(before), i-f.src.span(line).start)])
 	f.returned(stop, end)
 	f.end(name)
 	return stop + 1, true
@@ -75,6 +78,18 @@ func (f *finder) returned(from, end int) {
 	digits := l[k+4:]
 	if n, ok := number(digits[:run(digits, 0, classDigit)], 10); ok && n != len(f.data) {
 		f.note(from+k+4, "the call returned "+strconv.Itoa(n)+", "+strconv.Itoa(len(f.data))+" bytes are shown")
+	}
+}
+
+// declared compares the size that is said of a string before it, as in char[5], with its bytes.
+func (f *finder) declared(before []byte) {
+	open := bytes.LastIndexByte(before, '[')
+	if open < 0 {
+		return
+	}
+	end := run(before, open+1, classDigit)
+	if n, ok := number(before[open+1:end], 10); ok && charAt(before, end) == ']' && n > 1 && n != len(f.data) {
+		f.note(f.first, strconv.Itoa(n)+" bytes are declared, "+strconv.Itoa(len(f.data))+" are shown")
 	}
 }
 

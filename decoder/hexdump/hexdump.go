@@ -77,9 +77,10 @@ type Options struct {
 	Positions bool
 	// Judge says how well a datagram is understood. Of the ways to read a paste of at most 64 KiB, the one
 	// that it understands best wins, and the others are Result.Others. Nil: the look of the text decides alone.
-	Judge    func(*Datagram) Verdict
-	oneWay   bool // the paste is not read in other ways, whatever Judge says of it
-	noPrefix bool // what all its lines begin with is left out
+	Judge     func(*Datagram) Verdict
+	oneWay    bool // the paste is not read in other ways, whatever Judge says of it
+	otherBase bool // digits that may be of two bases are of the less likely one: octal numbers in a list, decimal escapes
+	noPrefix  bool // what all its lines begin with is left out
 }
 
 // Parse finds the datagrams in a paste. The error is always an *Error.
@@ -177,6 +178,7 @@ type parser struct {
 	bad     int  // 1 and where bytes inside other text cannot be read; 0 for nowhere
 	octal   bool // in the string that is read there was an escape of digits only,
 	decimal bool // and all of them are decimal
+	utf8    bool // characters beyond ASCII in it are UTF-8
 }
 
 // guess is a family's claim on the paste. The highest score wins.
@@ -207,6 +209,9 @@ func (p *parser) readers() [familyRaw]reader {
 		familyEscaped: {has("\\%="), p.sniffEscaped, p.readEscaped},
 		familyLiteral: {special || has("\"'`{[(,"), p.sniffLiteral, p.readLiteral},
 		familyRecords: {has(":S"), p.sniffRecords, p.readRecords},
+		familyJSON:    {has("{"), p.sniffJSON, p.readJSON},
+		familyXML:     {has("<"), p.sniffXML, p.readXML},
+		familyIndexed: {has("[=:-"), p.sniffIndexed, p.readIndexed},
 		familyTable:   {words, p.sniffTable, p.readTable},
 		familyBase64:  {words || has("+/_=xX"), p.sniffBase64, p.readBase64},
 		familyPlain:   {true, p.sniffPlain, p.readPlain},
@@ -237,18 +242,19 @@ func (p *parser) run() *Error {
 	p.unwrap()
 	readers := p.readers()
 	best := guess{100, p.opts.Format, "told so"}
-	whole, notes := p.src.lines, len(p.res.Notes)
+	lines, notes := p.src.lines, len(p.res.Notes)
 	if best.format == FormatUnknown {
 		best = p.sniff(&readers)
 		if layout := p.layout; p.opts.noPrefix && p.src.unprefix() {
 			best = p.sniff(&readers)
 			p.note(-1, "what all lines begin with was left out")
-		} else if best.score < 85 && p.src.unprefix() {
-			if g := p.sniff(&readers); g.score > max(best.score, 70) && (g.score >= 85 || p.src.long(16)) && !p.src.hashes() {
+		} else if literal := formats[best.format].family == familyLiteral; (best.score < 85 || literal) && p.src.unprefix() {
+			g := p.sniff(&readers)
+			if literal && g.score >= best.score && p.src.prefixed() || !literal && g.score > max(best.score, 70) && (g.score >= 85 || p.src.long(16)) && !p.src.hashes() {
 				best = g
 				p.note(-1, "what all lines begin with was left out")
 			} else {
-				p.src.lines, p.layout = whole, layout
+				p.src.lines, p.layout = lines, layout
 			}
 		}
 	} else if formats[best.format].family == familyDump {
@@ -262,6 +268,8 @@ func (p *parser) run() *Error {
 			return p.prose()
 		}
 	}
+	whole := p.src.s
+	p.src.mask()
 	p.res.Format, p.res.Why = best.format, best.why
 	err := readers[formats[best.format].family].read()
 	if err == nil {
@@ -274,7 +282,7 @@ func (p *parser) run() *Error {
 		if best.score >= 85 {
 			p.opts.Judge = nil // a few bytes of what is damaged are no message
 		}
-		p.src.lines = whole
+		p.src.lines, p.src.s = lines, whole
 		if g := p.sniffFound(); g.score > 0 {
 			*p = parser{opts: p.opts, src: p.src, each: p.each, first: -1, data: p.data[:0], at: p.at[:0], room: p.room, res: Result{Format: g.format, Why: g.why, Notes: p.res.Notes[:notes]}}
 			failed := err

@@ -2,6 +2,7 @@ package hexdump
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 )
 
@@ -26,18 +27,27 @@ type literalReader struct {
 	marked  bool    // a string with a b before it was read: one without is no bytes
 	nul     bool    // strings end in a zero, as .string of an assembler says
 	ended   bool    // the string before did
+	empty   bool    // and had nothing else
 	sql     bool    // it looks like a statement for a database
 	path    string  // the name read last, with dots
 	pathEnd int
+
+	size    int        // what the declaration says that the list has; -1: nothing
+	sizeAt  int        // and where
+	odd     bool       // the growing datagram is not plain text,
+	telling bool       // one before was not
+	all     bool       // those of plain text count,
+	plain   []Datagram // which wait until that is known
+	skipped int        // 1 and where the first of them is; 0 for nowhere
 }
 
 // readLiteral reads every array and string of the paste, each as one datagram.
 func (p *parser) readLiteral() *Error {
-	r := &literalReader{parser: p, s: p.src.s, sql: (&clue{words: []string{"VALUES|values|::bytea|SELECT|select|^E'|^X'"}}).fits(string(p.src.s[:min(len(p.src.s), 4096)]))}
+	r := &literalReader{parser: p, s: p.src.s, size: -1, sql: (&clue{words: []string{"VALUES|values|::bytea|SELECT|select|^E'|^X'"}}).fits(string(p.src.s[:min(len(p.src.s), 4096)]))}
 	// Empty lines, and those outside code fences, split the text.
 	for i, j := p.src.block(0); i < j; i, j = p.src.block(j) {
 		if len(r.stack) == 0 {
-			p.finish()
+			r.done()
 		}
 		r.i, r.end = p.src.span(i).start, p.src.span(j-1).end
 		if err := r.scan(); err != nil {
@@ -47,7 +57,60 @@ func (p *parser) readLiteral() *Error {
 	if len(r.stack) > 0 && len(p.data) > 0 {
 		p.note(r.top().off, "this bracket is never closed: the bytes may be cut off")
 	}
+	r.done()
+	if !r.telling {
+		r.giveAll()
+	} else if r.skipped > 0 && !r.all {
+		p.note(r.skipped-1, "strings of plain text were left out: others are bytes")
+	}
 	return nil
+}
+
+// done ends the growing datagram. A name, an address or a word beside strings with escapes and lists of bytes is none
+// itself: what is plain text waits until it is known that there is nothing else.
+func (r *literalReader) done() {
+	n, odd := len(r.data), r.odd
+	if n > 0 && r.size >= 0 && r.size != n {
+		r.note(r.sizeAt, strconv.Itoa(r.size)+" bytes are declared, "+strconv.Itoa(n)+" are written")
+	}
+	r.size, r.odd = -1, false
+	switch {
+	case n == 0, r.all:
+		r.finish()
+	case odd:
+		r.plain, r.telling = nil, true
+		r.finish()
+	default:
+		if r.skipped == 0 {
+			r.skipped = r.first + 1
+		}
+		each := r.each
+		r.each = func(d *Datagram) {
+			keep := *d
+			keep.Data = bytes.Clone(d.Data)
+			r.plain = append(r.plain, keep)
+		}
+		r.finish()
+		r.each = each
+		r.res.Count--
+		if r.telling {
+			r.plain = nil
+		} else if len(r.plain) == maxPlain {
+			r.giveAll()
+		}
+	}
+}
+
+// maxPlain is how many strings of plain text wait.
+const maxPlain = 100
+
+// giveAll hands over what waits; from now on all count.
+func (r *literalReader) giveAll() {
+	r.all = true
+	for i := range r.plain {
+		r.give(&r.plain[i])
+	}
+	r.plain = nil
 }
 
 // top is the innermost open bracket.
@@ -141,6 +204,9 @@ func (r *literalReader) pop(c byte) {
 	r.i++
 	b := *r.top()
 	r.stack = r.stack[:max(0, len(r.stack)-1)]
+	if v, ok := r.declared(&b, c); ok {
+		r.size, r.sizeAt = v, b.off+1
+	}
 	if b.direct == 0 {
 		return
 	}
@@ -155,7 +221,20 @@ func (r *literalReader) pop(c byte) {
 			return
 		}
 	}
-	r.finish()
+	r.done()
+}
+
+// declared is the number in name[5], [u8; 5], [5]byte and Uint8Array(5) before the list itself.
+func (r *literalReader) declared(b *bracket, c byte) (int, bool) {
+	t := r.s[b.off+1 : r.i-1]
+	if semicolon := bytes.LastIndexByte(t, ';'); semicolon >= 0 && b.typed {
+		t = t[semicolon+1:]
+	}
+	v, ok := number(trim(t), 10)
+	if c == ')' {
+		return v, ok && has(b.call, "Array")
+	}
+	return v, ok && c == ']' && (b.typed || isLetter(r.peek(0)))
 }
 
 func isChr(call string) bool { return call == "chr" || call == "Chr" || call == "ord" }
@@ -227,6 +306,12 @@ func (r *literalReader) num() *Error {
 		base, digits = [...]int{16, 8, 2}[i], r.i+2
 	} else if r.s[r.i] == '0' && isDigit(next) {
 		base, digits = 8, r.i+1
+	} else if r.res.Format == NumberList && r.opts.otherBase {
+		base = 8
+	}
+	if r.label(from) {
+		r.i = run(r.s[:r.end], from+1, classWord)
+		return nil
 	}
 	v, end := 0, digits
 	for ; end < r.end && (r.s[end] == '_' || int(hexValue[r.s[end]]) < base); end++ {
@@ -264,8 +349,43 @@ func (r *literalReader) num() *Error {
 		return r.fail(from, clip(r.s[from:r.i]), "a number from 0 to 255", "write each byte as a number of its own")
 	}
 	r.put(byte(v), from, r.i-from)
+	r.odd = true
 	t.direct++
 	return nil
+}
+
+// label reports whether the number at i is a part of a time or an address, a key, or the value of a property: length: 71.
+func (r *literalReader) label(i int) bool {
+	start := i
+	if r.s[i] == '-' {
+		start++
+	}
+	end := run(r.s[:r.end], start, classWord)
+	c, next := charAt(r.s, end), charAt(r.s, end+1)
+	joined := func(c byte) bool { return c == ':' || c == '-' || c == '/' }
+	if joined(c) && isDigit(next) || i > 1 && joined(r.s[i-1]) && isDigit(r.s[i-2]) {
+		return true
+	}
+	rest := trimLeft(r.s[end:r.end])
+	if charAt(rest, 0) == '=' && charAt(rest, 1) == '>' || charAt(rest, 0) == ':' && r.top().open != '(' {
+		return true
+	}
+	return r.property(i)
+}
+
+// property reports whether what is at i is the value of a name: length: 71, :n=>3.
+func (r *literalReader) property(i int) bool {
+	before := trimRight(r.s[max(0, i-maxLead):i])
+	n := len(before)
+	if n > 2 && string(before[n-2:]) == "=>" {
+		before = trimRight(before[:n-2])
+	} else if n > 2 && before[n-1] == ':' {
+		before = before[:n-1]
+	} else {
+		return false
+	}
+	c := before[max(0, len(before)-1)]
+	return isLetter(c) || isQuote(c) || c == ')'
 }
 
 // suffixes are what may follow the digits of a number.

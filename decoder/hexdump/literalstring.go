@@ -23,7 +23,10 @@ func encoding(argument string) content {
 
 func escapedString(r *literalReader, start, stop int) *Error { return r.escaped(start, stop) }
 
-func base64String(r *literalReader, start, stop int) *Error { return r.base64(start, stop) }
+func base64String(r *literalReader, start, stop int) *Error {
+	r.odd = true
+	return r.base64(start, stop)
+}
 
 func rawString(r *literalReader, start, stop int) *Error {
 	r.characters(start, stop)
@@ -32,6 +35,7 @@ func rawString(r *literalReader, start, stop int) *Error {
 
 // hexString reads hex digits, which may be on several lines of a raw string.
 func hexString(r *literalReader, start, stop int) *Error {
+	r.odd = true
 	for end := start; start < stop; start = end + 1 {
 		for end = start; end < stop && r.s[end] != '\n'; end++ {
 		}
@@ -56,7 +60,9 @@ func (r *literalReader) str(prefix string, from int) *Error {
 	stop := start
 	for stop < r.end && !bytes.HasPrefix(r.s[stop:r.end], r.s[open:start]) && (r.s[stop] != '\n' || triple || quote == '`') {
 		if r.s[stop] == '\\' && !raw {
-			stop++
+			if stop++; charAt(r.s, stop) == '\r' {
+				stop++
+			}
 		}
 		stop++
 	}
@@ -69,14 +75,24 @@ func (r *literalReader) str(prefix string, from int) *Error {
 	if r.marked = r.marked || marked; r.marked && prefix == "" && r.top().call == "" {
 		return nil // in ('192.0.2.1', 7778) behind b'...'
 	}
+	if r.top().direct > 0 && stop > start+1 && r.property(from) {
+		return nil
+	}
+	if rest := trimLeft(r.s[r.i:r.end]); len(rest) > 1 && (rest[0] == ':' && rest[1] != ':' || rest[0] == '=' && rest[1] == '>') {
+		return nil // a key
+	}
 	add, t, before := r.content(raw, start, stop), r.top(), len(r.data)
 	if add == nil {
 		return nil
 	}
-	if r.ended && before > 0 { // but not behind the last, as in C
+	if dots(r.s[:r.end], r.i) {
+		r.note(r.i, "an ellipsis follows the string: the rest is not shown")
+	}
+	r.odd = r.odd || plainText(r.s[start:stop]) < stop-start
+	if r.ended && (before > 0 || r.empty) { // but not behind the last, as in C
 		r.put(0, start-1, 1)
 	}
-	r.ended = r.nul
+	r.ended, r.empty = r.nul, r.nul && start == stop && before == 0
 	if err := add(r, start, stop); err != nil {
 		return err
 	}
@@ -87,9 +103,19 @@ func (r *literalReader) str(prefix string, from int) *Error {
 		if len(r.data) == 0 && start == stop {
 			r.comment = ""
 		}
-		r.finish()
+		r.done()
 	}
 	return nil
+}
+
+// plainText is how long the text is with which t begins that has no escape.
+func plainText(t []byte) int {
+	for i, c := range t {
+		if c < ' ' || c >= 0x7f || c == '\\' {
+			return i
+		}
+	}
+	return len(t)
 }
 
 // content finds out how a string is meant: by what it is handed to and by the argument after it. Nil: it is no bytes.
@@ -190,6 +216,11 @@ func (r *literalReader) continues() bool {
 	}
 	if bytes.HasPrefix(rest, []byte("chr(")) || bytes.HasPrefix(rest, []byte("Chr(")) {
 		return operator
+	}
+	if name := run(rest[:min(len(rest), maxComment)], 0, classWord); newlines == 1 && name > 0 { // buf += b"..."
+		if sum := trimLeft(rest[name:]); len(sum) > 1 && (sum[0] == '+' || sum[0] == '.') && sum[1] == '=' {
+			return true
+		}
 	}
 	n := run(rest[:min(len(rest), 2)], 0, classLetter)
 	// In Python a bytes literal on the next line is a new one unless brackets hold them together.

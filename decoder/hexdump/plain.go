@@ -118,6 +118,10 @@ func resembles(l []byte) string {
 		if len(l) == 17 && l[2] != ' ' {
 			return "a MAC address"
 		}
+	case "\x02\x05":
+		if len(l) == 8 && l[2] == ':' && all(l[:2], classDigit) {
+			return "a time"
+		}
 	}
 	return ""
 }
@@ -391,6 +395,9 @@ func (p *parser) plainLine(t []byte, base, half int) (int, *Error) {
 // prefixedByte reads 0x80, \x80, $80 or %80; one digit is enough.
 func (p *parser) prefixedByte(t []byte, i, n, base int) (int, *Error) {
 	j := run(t, i+n, classHex)
+	if j > i+n+1 && n == 2 && charAt(t, j) == t[i+1] && t[j-1] == '0' { // 0x790x00
+		j--
+	}
 	digits := t[i+n : j]
 	if j < len(t) && isLetter(t[j]) {
 		return 0, p.noDigit(base+j, "a hex digit")

@@ -36,7 +36,7 @@ const (
 var nearby = [...][]Format{
 	{PlainHex, NumberList},
 	{XXD, XXDLittle},
-	{Hexdump, OdBig2}, {OdHex2, OdBig2},
+	{Hexdump, OdBig2}, {OdHex2, OdBig2}, {OdHex4, OdBig2},
 	{OdOctal1, OdDecimal1}, {HexdumpOctal1, OdDecimal1}, {OdDecimal1, OdHex1},
 	{EscapedText, PacketText}, {Base64, Base32},
 }
@@ -80,6 +80,16 @@ func judged(text []byte, opts Options) (*Result, error) {
 		opts.noPrefix = true
 		if a, fails := tried(text, opts, FormatUnknown); fails == nil && a.Verdict > best.Verdict && (err == nil || a.Verdict == KnownWhole) {
 			best = a
+		}
+	}
+	if best.Verdict < KnownWhole && best.res != nil {
+		opts.noPrefix, opts.otherBase = false, true
+		if a, fails := tried(text, opts, FormatUnknown); fails == nil && a.Count == own.Count && !sameBytes(a.res, own.res) {
+			if a.Verdict > best.Verdict {
+				best = a
+			} else if best.Verdict == NotKnown && a.res.Format == own.res.Format {
+				best.res.Notes = append(best.res.Notes, Note{Text: "numbers of octal digits, or escapes of digits, may be of another base: then these are other bytes"})
+			}
 		}
 	}
 	if best.res == nil {

@@ -255,7 +255,8 @@ func (p *parser) nameByteDump(l *layout, some []sample) {
 			r := l.try(s)
 			text, _, ok := r.ascii()
 			v, _ := s.offset(16)
-			l.follow = l.follow || l.gutter == gutterGap && ok && len(r.bytes) == 16 && len(text) == 17 && text[8] == ' ' ||
+			half := len(r.bytes) == 16 && r.bytes[8].off-r.bytes[7].off == 4 // Wireshark has two blanks there
+			l.follow = l.follow || l.gutter == gutterGap && ok && half && len(text) == 17 && text[8] == ' ' ||
 				s.indent >= l.indent+4 || prev >= 0 && count < 16 && v == prev+count && len(r.bytes) > 0 && v%16 != 0
 			prev, count = v, len(r.bytes)
 		}

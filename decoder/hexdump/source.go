@@ -201,6 +201,24 @@ func (src *source) line(i int) ([]byte, int) {
 	return l.of(src.s), l.start
 }
 
+// mask makes what is not read of each line blank, for readers that read over the ends of lines.
+func (src *source) mask() {
+	if src.lines == nil {
+		return
+	}
+	s := bytes.Clone(src.s)
+	for i, l := range src.lines {
+		for _, part := range [...]span{{int(src.begin[i]), l.start}, {max(l.start, l.end), src.after(i)}} {
+			for k := part.start; k < part.end; k++ {
+				if s[k] != '\n' && s[k] != '\r' {
+					s[k] = ' '
+				}
+			}
+		}
+	}
+	src.s = s
+}
+
 // text is line without the blanks around it.
 func (src *source) text(i int) ([]byte, int) {
 	l, start := src.line(i)
@@ -264,10 +282,14 @@ func (src *source) block(i int) (first, end int) {
 func (src *source) unquote() bool {
 	done := false
 	for range 8 {
-		quoted := 0
-		for _, l := range src.texts(src.count()) {
+		quoted, from := 0, 0
+		for i, l := range src.texts(src.count()) {
 			if l[0] != '>' || len(l) > 1 && l[1] != ' ' && l[1] != '>' {
-				return done
+				if quoted > 0 || l[len(l)-1] != ':' {
+					return done
+				}
+				from = i + 1 // On Monday Bob wrote:
+				continue
 			}
 			quoted++
 		}
@@ -279,6 +301,10 @@ func (src *source) unquote() bool {
 		}
 		for i, t := range src.texts(src.count()) {
 			_, mark := src.text(i)
+			if i < from {
+				src.lines[i].end = src.lines[i].start
+				continue
+			}
 			src.lines[i].start = mark + 1
 			if charAt(t, 1) == ' ' {
 				src.lines[i].start++

@@ -151,12 +151,12 @@ const (
 // negative reports whether a minus is before the digits of c.
 func (c *cell) negative(s []byte) bool { return c.before > 0 && s[c.digits().start-1] == '-' }
 
-// bare says how the digits of c may be meant.
-func bare(s []byte, c *cell) (ways uint8) {
+// bare says how the digits of c may be meant; octal: decimal is not.
+func bare(s []byte, c *cell, octal bool) (ways uint8) {
 	d := c.digits().of(s)
 	negative := c.negative(s)
 	v, decimal := number(d, 10)
-	if decimal && len(d) <= 3 && (v <= 255 && !negative || v <= 128 && negative) && (len(d) == 1 || len(d) == 3 || d[0] != '0') {
+	if decimal && !octal && len(d) <= 3 && (v <= 255 && !negative || v <= 128 && negative) && (len(d) == 1 || len(d) == 3 || d[0] != '0') {
 		ways |= bareDecimal
 	}
 	if negative {
@@ -168,7 +168,7 @@ func bare(s []byte, c *cell) (ways uint8) {
 			ways |= barePairs
 		}
 	}
-	if v, ok := number(d, 8); ok && v < 256 && len(d) <= 4 && (len(d) == 3 || d[0] == '0') {
+	if v, ok := number(d, 8); ok && v < 256 && len(d) <= 4 && (len(d) == 3 || d[0] == '0' || octal) {
 		ways |= bareOctal
 	}
 	if _, ok := number(d, 2); ok && len(d) == 8 {

@@ -18,7 +18,7 @@ func (p *parser) sniffTable() guess {
 	rows, strong, lines := 0, 0, 0
 	for _, l := range p.src.texts(p.src.beginning()) {
 		lines++
-		if bytes := hexRun(l); bytes.start > 0 && heading(l) {
+		if bytes := hexRun(l); bytes.start > 0 && heading(l) && !pairAfter(l, bytes.end) {
 			rows++
 			if bytes.len() >= 11 && bytes.end < len(l) {
 				strong++
@@ -65,6 +65,12 @@ func hexRun(l []byte) (found span) {
 		}
 	}
 	return found
+}
+
+// pairAfter reports whether the word after a run of bytes begins with one more: 01>.
+func pairAfter(l []byte, i int) bool {
+	t := nextToken(l, i).of(l)
+	return len(t) > 2 && all(t[:2], classHex) && !isWord(t[2])
 }
 
 func isEllipsis(t []byte) bool {

@@ -68,10 +68,17 @@ func gameSpy(l []byte) bool {
 		return false
 	case word[0] == 'x' && len(word) >= 3 && all(word[1:3], classHex):
 		return false // \x80\x00 is escaped bytes; \xface\... could be a key, but only with text after it
+	case isControlName(word):
+		return false // of a string of Haskell
 	case word[0] == 'u' && len(word) == 5 && all(word[1:], classHex):
 		return false
 	}
 	return count(word, classWord)*4 >= len(word)*3
+}
+
+func isControlName(word []byte) bool {
+	_, n := controlName(word)
+	return n == len(word)
 }
 
 // beacon reports whether l is what UT sends on a LAN: REPORT, REPORTQUERY, "ut 7780", "ut 7779 host map DM 0/10".
@@ -191,6 +198,8 @@ func (p *parser) characters(start, end int) {
 		r, _ := utf8.DecodeRune(raw)
 		if len(raw) == 1 {
 			p.put(raw[0], off, 1)
+		} else if c := p.src.s[off]; r < utf8.RuneSelf { // an entity of HTML, or a character before a tag
+			p.put(c, off, 1)
 		} else if b, ok := wire.Cp1252Byte(r); ok {
 			p.put(b, off, 1)
 			p.note(off, "'"+string(raw)+"' is read as the byte "+hexByte(b)+" (cp1252)")

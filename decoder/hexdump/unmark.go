@@ -17,6 +17,8 @@ func (p *parser) unmark() {
 	for _, e := range entities[:5] {
 		html = html || bytes.Contains(s, []byte(e.name))
 	}
+	tags := bytes.Contains(s, []byte("<pre")) || bytes.Contains(s, []byte("<code"))
+	html = html || tags
 	if !colours && !html {
 		return
 	}
@@ -30,6 +32,8 @@ func (p *parser) unmark() {
 			for n = 2; i+n < len(s) && s[i+n] < '@' && s[i+n] >= ' '; n++ {
 			}
 			n++
+		case tags && c == '<' && tag(s[i:]) > 0:
+			n, keep = tag(s[i:]), false
 		case html && c == '&':
 			for _, e := range entities {
 				if bytes.HasPrefix(s[i:], []byte(e.name)) {
@@ -61,6 +65,19 @@ func (p *parser) unmark() {
 		p.src.present[c] = true
 	}
 	p.src.split()
+}
+
+// tag is the length of the tag of a page that t begins with, of those that are around what was pasted; 0 for none.
+func tag(t []byte) int {
+	end := bytes.IndexByte(t[:min(len(t), 100)], '>')
+	name := t[1:]
+	if charAt(name, 0) == '/' {
+		name = name[1:]
+	}
+	if end < 0 || !has(" pre code span tt samp kbd div p br ", " "+string(name[:run(name, 0, classLetter)])+" ") {
+		return 0
+	}
+	return end + 1
 }
 
 // unprompt leaves out the lines that were typed at a prompt, and says whether there are any beside others.

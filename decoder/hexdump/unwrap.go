@@ -14,8 +14,10 @@ var wrappings = [...]struct {
 	{(*source).unquote, "quote marks (>) at the start of every line were left out"},
 	{(*source).unprompt, "what was typed at a prompt was left out"},
 	{(*source).unfence, "only what is between the code fences was read"},
+	{(*source).uncode, "only what is between backquotes was read"},
 	{(*source).undiff, "marks of a diff (+ and -) were left out"},
 	{(*source).unnumber, "line numbers were left out"},
+	{(*source).unbase64, "only the base64 was read"},
 	{(*source).unframe, "the frame of a table was left out"},
 }
 
@@ -29,6 +31,9 @@ func (src *source) unprefix() bool {
 	var prefix []byte
 	lines := 0
 	for _, l := range src.texts(src.count()) {
+		if commentEdge(l) {
+			continue
+		}
 		if lines++; lines == 1 {
 			prefix = l[:min(len(l), maxLead)]
 			continue
@@ -42,14 +47,13 @@ func (src *source) unprefix() bool {
 			n = i + 1
 		}
 	}
-	const marks = ":>])|*#/;-%"
 	for k := n; n > 0; k++ { // and the marks behind it
 		if k == len(prefix) || isBlank(prefix[k]) {
-			if rest := nextToken(prefix, k); k < len(prefix) && rest.len() > 0 && len(strip(rest.of(prefix), marks)) == 0 {
+			if rest := nextToken(prefix, k); k < len(prefix) && rest.len() > 0 && len(strip(rest.of(prefix), prefixMarks)) == 0 {
 				k = rest.end
 			}
 			n = k
-			for n > 0 && k == len(prefix) && strings.IndexByte(marks, prefix[n-1]) < 0 {
+			for n > 0 && k == len(prefix) && strings.IndexByte(prefixMarks, prefix[n-1]) < 0 {
 				n--
 			}
 			break
@@ -61,15 +65,44 @@ func (src *source) unprefix() bool {
 	src.lines = src.spans()
 	for i, l := range src.texts(src.count()) {
 		_, start := src.text(i)
-		src.lines[i].start = start + alike(prefix[:n], l)
+		if src.lines[i].start = start + alike(prefix[:n], l); commentEdge(l) {
+			src.lines[i].end = src.lines[i].start
+		}
 	}
 	return true
 }
 
-// hashes reports whether all lines are one word of hex digits each, as long as hashes are.
+// commentEdge reports whether a line is the beginning or the end of a comment and nothing else.
+func commentEdge(l []byte) bool { return string(l) == "/*" || string(l) == "*/" || string(l) == "/**" }
+
+// prefixed reports whether what unprefix left out cannot be code: it ends in a mark, and has no quote and no bracket open.
+func (src *source) prefixed() bool {
+	t := trim(src.s[src.begin[0]:src.lines[0].start])
+	depth := 0
+	for _, c := range t {
+		switch {
+		case isQuote(c), c == '{', c == '=':
+			return false
+		case c == '[', c == '(', c == '<':
+			depth++
+		case c == ']', c == ')', c == '>':
+			depth--
+		}
+	}
+	return len(t) > 1 && depth <= 0 && strings.IndexByte(prefixMarks, t[len(t)-1]) >= 0
+}
+
+// prefixMarks are what is behind the time or the name that each line begins with.
+const prefixMarks = ":>])|*#/;-%"
+
+// hashes reports whether all lines are one word each, as long as hashes are in hex or base64, or UUIDs.
 func (src *source) hashes() bool {
 	for _, l := range src.texts(src.count()) {
-		if n := len(l); !all(l, classHex) || n != 32 && n != 40 && n != 56 && n != 64 && n != 96 && n != 128 {
+		n, hex := len(l), all(l, classHex)
+		switch {
+		case hex && (n == 32 || n == 40 || n == 56 || n == 64 || n == 96 || n == 128), resembles(l) == "a UUID":
+		case !hex && len(nextToken(l, 0).of(l)) == n && (n == 44 || n == 64 || n == 88):
+		default:
 			return false
 		}
 	}
@@ -96,6 +129,33 @@ func alike(a, b []byte) int {
 		}
 	}
 	return min(len(a), len(b))
+}
+
+// uncode leaves only what is between backquotes, as people write code in a line of prose or a cell of a table, where that is
+// most of the text and there once: words before several say more.
+func (src *source) uncode() bool {
+	if !src.present['`'] {
+		return false
+	}
+	inside, total, codes := 0, 0, 0
+	lines := src.spans()
+	for i := range lines {
+		l, start := src.line(i)
+		total += len(l)
+		open := bytes.IndexByte(l, '`')
+		end := open + 1 + max(0, bytes.IndexByte(l[open+1:], '`'))
+		if open < 0 || end <= open+1 || run(l, 0, classHex) >= 4 || open > 0 && (!isBlank(l[open-1]) || bytes.HasSuffix(trim(l[:open]), []byte("="))) || isWord(charAt(l, end+1)) {
+			lines[i].end = lines[i].start
+			continue
+		}
+		lines[i] = span{start + open + 1, start + end}
+		inside, codes = inside+end-open-1, codes+1
+	}
+	if codes != 1 || inside < 8 || inside*2 < total || inside+2 >= total {
+		return false
+	}
+	src.lines = lines
+	return true
 }
 
 // undiff takes away the + and - of a diff, and its headings. What was removed and what was added follow each other.
@@ -133,9 +193,10 @@ func (src *source) unnumber() bool {
 		if t.len() == 0 {
 			continue
 		}
-		digits := bytes.TrimRight(t.of(l), ":.|)")
+		digits := strip(t.of(l), "[:.|)]")
 		n, ok := number(digits, 10)
-		if !ok || digits[0] == '0' || n != last+1 && (n != last || n == 0) || t.end == len(l) && t.len() == len(l) {
+		counts := t.of(l)[0] == '[' && (n == 1 || n > last && last > 0) // elements, as R does
+		if !ok || digits[0] == '0' || n != last+1 && (n != last || n == 0) && !counts || t.end == len(l) && t.len() == len(l) {
 			return false
 		}
 		count, last = count+1, n

@@ -1,0 +1,352 @@
+//go:build !first
+
+package hexdump
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// jsonReader walks over JSON, one value behind the other, and finds the byte strings in it: strings of hex digits, of
+// base64 or with control characters, and lists of numbers. Calls such as BinData(0, "...") are values too.
+type jsonReader struct {
+	*parser
+	s      []byte
+	i, end int
+	path   []byte
+	dirs   []Direction // of the objects around, as a key says
+	found  []jsonBytes // of a record: a value that is in no other, or in a list only
+	most   int         // of found; more are handed over by and by
+	ok     bool        // there was one
+}
+
+// jsonBytes is a value that holds bytes.
+type jsonBytes struct {
+	span
+	name string
+	rank int
+	dir  Direction
+	read func(r *jsonReader, start, stop int) *Error
+}
+
+// jsonRanks are names of the payload of a packet in what programs print of it, the best first: where one is, other
+// bytes of the same record are parts of it or what it is a part of. _ is a dot, and _raw at the end is left out.
+var jsonRanks = [...]string{"udp.payload", "data.data", "payload", "packet", "frame"}
+
+// sniffJSON claims text that begins with an object, or a list of some, in which there are bytes.
+func (p *parser) sniffJSON() guess {
+	start := p.src.span(p.firstLine()).start
+	t := trimLeft(p.src.s[start:])
+	if len(t) == 0 || t[0] != '{' && (t[0] != '[' || charAt(t, run(t, 1, classBlank|classLine)) != '{') {
+		return guess{}
+	}
+	r := jsonReader{parser: &parser{src: p.src, first: -1}, s: p.src.s, i: start, end: len(p.src.s)}
+	r.values()
+	if !r.ok {
+		return guess{}
+	}
+	return guess{97, JSON, "JSON with byte strings in it"}
+}
+
+func (p *parser) readJSON() *Error {
+	r := jsonReader{parser: p, s: p.src.s, i: p.src.span(p.firstLine()).start, end: len(p.src.s), most: 1024}
+	if off, err := r.values(); err != nil {
+		return err
+	} else if off < r.end {
+		p.note(off, "the JSON is damaged or cut off here: what follows was not read")
+	}
+	return nil
+}
+
+// values reads all values of the text, and says where that ended.
+func (r *jsonReader) values() (int, *Error) {
+	for r.skip(); r.i < r.end; r.skip() {
+		if !r.value("", 0) {
+			break
+		}
+		if err := r.record(); err != nil {
+			return r.i, err
+		}
+	}
+	return r.i, r.record()
+}
+
+// skip goes over blanks and commas.
+func (r *jsonReader) skip() {
+	for r.i < r.end && (isBlank(r.s[r.i]) || r.s[r.i] == '\n' || r.s[r.i] == ',') {
+		r.i++
+	}
+}
+
+// value reads the value that begins at r.i, of the name key; false where there is none.
+func (r *jsonReader) value(key string, depth int) bool {
+	switch c := r.s[r.i]; {
+	case depth > 200:
+		return false
+	case c == '{':
+		return r.object(key, depth)
+	case c == '[' || c == '(':
+		return r.list(key, depth)
+	case c == '"':
+		t, ok := r.str()
+		if ok {
+			r.text(key, t)
+		}
+		return ok
+	case isDigit(c) || c == '-':
+		for r.i < r.end && (isWord(r.s[r.i]) || strings.IndexByte("+-.", r.s[r.i]) >= 0) {
+			r.i++
+		}
+		return true
+	case isLetter(c):
+		if r.i = run(r.s, r.i, classWord); charAt(r.s, r.i) == '(' { // BinData(0, "...")
+			return r.list(key, depth)
+		}
+		return true
+	}
+	return false
+}
+
+// str reads a string and gives what is between the quotes.
+func (r *jsonReader) str() (span, bool) {
+	start := r.i + 1
+	for r.i = start; r.i < r.end && r.s[r.i] != '"' && r.s[r.i] != '\n'; r.i++ {
+		if r.s[r.i] == '\\' {
+			r.i++
+		}
+	}
+	if r.i >= r.end || r.s[r.i] != '"' {
+		r.i = min(r.i, r.end)
+		return span{}, false
+	}
+	r.i++
+	return span{start, r.i - 1}, true
+}
+
+// object reads an object. One whose keys count from 0 is a list.
+func (r *jsonReader) object(key string, depth int) bool {
+	from, first := r.i, len(r.found)
+	r.dirs = append(r.dirs, DirectionUnknown)
+	defer func() { r.dirs = r.dirs[:len(r.dirs)-1] }()
+	n, counts := 0, true
+	r.i++
+	for r.skip(); r.i < r.end && r.s[r.i] != '}'; r.skip() {
+		if r.s[r.i] != '"' {
+			return false
+		}
+		t, ok := r.str()
+		if r.skip(); !ok || charAt(r.s, r.i) != ':' {
+			return false
+		}
+		r.i++
+		if r.skip(); r.i >= r.end {
+			return false
+		}
+		name, size := t.of(r.s), len(r.path)
+		if v, ok := number(name, 10); !ok || v != n || !isDigit(r.s[r.i]) {
+			counts = false
+		}
+		n++
+		if size > 0 {
+			r.path = append(r.path, '.')
+		}
+		r.path = append(r.path, name[:min(len(name), maxComment)]...)
+		begin := r.i
+		if !r.value(string(name[:min(len(name), maxComment)]), depth+1) {
+			return false
+		}
+		if k := lower(string(name[:min(len(name), 10)])); (k == "dir" || k == "direction") && r.s[begin] == '"' {
+			r.dirs[len(r.dirs)-1], _ = directionMark(r.s[begin+1 : r.i-1])
+		}
+		r.path = r.path[:size]
+	}
+	if r.i >= r.end {
+		return false
+	}
+	r.i++
+	if counts && n >= 4 {
+		r.found = r.found[:first]
+		r.add(key, span{from + 1, r.i - 1}, (*jsonReader).members)
+	}
+	return true
+}
+
+// list reads a list. One of numbers that are bytes is bytes.
+func (r *jsonReader) list(key string, depth int) bool {
+	from, n, size, numbers := r.i, 0, len(r.path), true
+	r.i++
+	for r.skip(); r.i < r.end && r.s[r.i] != ']' && r.s[r.i] != ')'; r.skip() {
+		start := r.i
+		r.path = append(strconv.AppendInt(append(r.path, '['), int64(n), 10), ']')
+		if !r.value(key, depth+1) {
+			return false
+		}
+		r.path = r.path[:size]
+		digits := r.s[start:r.i]
+		if digits[0] == '-' {
+			digits = digits[1:]
+		}
+		v, ok := number(digits, 10)
+		numbers = numbers && ok && (v < 256 && digits[0] == r.s[start] || v <= 128)
+		if n++; depth == 0 {
+			if r.record() != nil {
+				return false
+			}
+		}
+	}
+	if r.i >= r.end {
+		return false
+	}
+	if r.i++; numbers && (n >= 16 || n >= 4 && jsonHinted(key)) {
+		r.add(key, span{from + 1, r.i - 1}, (*jsonReader).numbers)
+	}
+	return true
+}
+
+// jsonHinted reports whether a name says that its value is bytes.
+func jsonHinted(key string) bool {
+	key = lower(key)
+	return has(key, "64") || has(key, "binary") || has(key, "text") || slices.ContainsFunc(hints[:], func(h string) bool { return isLetter(h[0]) && has(key, h) })
+}
+
+// text adds the string t if it holds bytes.
+func (r *jsonReader) text(key string, t span) {
+	s, hinted := t.of(r.s), jsonHinted(key)
+	mark := hexBehind(s)
+	if len(s) > 2 && s[0] == '0' && s[1]|0x20 == 'x' && all(s[2:], classHex) {
+		mark = 2
+	}
+	hex := s[mark:]
+	n := len(hex)
+	hash := n == 32 || n == 40 || n == 56 || n == 64
+	switch {
+	case n >= 8 && n%2 == 0 && all(hex, classHex) && (hinted || n >= 16 && !hash && !all(hex, classDigit)):
+		r.add(key, span{t.start + mark, t.end}, (*jsonReader).hex)
+	case n >= 11 && n%3 == 2 && isPairs(hex) && (hinted || n > 17):
+		r.add(key, t, (*jsonReader).hex)
+	case len(s) >= 8 && looksBase64(s) && (hinted && !all(s, classLetter) || len(s) > 44 && len(s) != 88 && s[len(s)-1] == '='):
+		r.add(key, t, (*jsonReader).base64)
+	case bytes.Contains(s, []byte(`\u00`)) && digitEscapes(s) > 0:
+		r.add(key, t, (*jsonReader).escapes)
+	case bytes.Contains(s, []byte(`\\x`)) && all(s[bytes.Index(s, []byte(`\\x`))+3:][:min(2, len(s)-bytes.Index(s, []byte(`\\x`))-3)], classHex):
+		r.add(key, t, (*jsonReader).escapedTwice)
+	}
+}
+
+// isPairs reports whether t is pairs of hex digits with one character between each two.
+func isPairs(t []byte) bool {
+	for i := range t {
+		if i%3 == 2 && (t[i] != t[2] || strings.IndexByte(":- ", t[i]) < 0) || i%3 < 2 && !isHex(t[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// add keeps a value that holds bytes until its record ends.
+func (r *jsonReader) add(key string, t span, read func(r *jsonReader, start, stop int) *Error) {
+	r.ok = true
+	if r.most == 0 { // only looking
+		return
+	}
+	b := jsonBytes{span: t, name: string(r.path[:min(len(r.path), maxComment)]), rank: len(jsonRanks), read: read}
+	name := strings.TrimSuffix(strings.ReplaceAll(lower(key), "_", "."), ".raw")
+	for i := len(jsonRanks) - 1; i >= 0; i-- {
+		if strings.HasSuffix(name, jsonRanks[i]) {
+			b.rank = i
+		}
+	}
+	if len(r.dirs) > 0 {
+		b.dir = r.dirs[len(r.dirs)-1]
+	}
+	r.found = append(r.found, b)
+	if len(r.found) >= r.most {
+		r.record()
+	}
+}
+
+// record hands over those bytes of a record that are named best.
+func (r *jsonReader) record() *Error {
+	best := len(jsonRanks)
+	for _, b := range r.found {
+		best = min(best, b.rank)
+	}
+	last := ""
+	for _, b := range r.found {
+		if b.rank == best {
+			name, _, _ := strings.Cut(b.name, "_raw")
+			if name == last && best < len(jsonRanks) {
+				continue // the same once more
+			}
+			last = name
+			r.comment, r.dir = b.name, b.dir
+			if err := b.read(r, b.start, b.end); err != nil {
+				return err
+			}
+			r.finish()
+		}
+	}
+	r.found = r.found[:0]
+	return nil
+}
+
+func (r *jsonReader) hex(start, stop int) *Error { return r.plainBytes(r.s[start:stop], start) }
+
+func (r *jsonReader) base64(start, stop int) *Error { return r.parser.base64(start, stop) }
+
+func (r *jsonReader) escapes(start, stop int) *Error { return r.escaped(start, stop) }
+
+// escapedTwice reads text with escapes such as \x80 of which each backslash is escaped once more.
+func (r *jsonReader) escapedTwice(start, stop int) *Error {
+	for i := start; i < stop; {
+		t := r.s[i:stop]
+		n := 1
+		switch {
+		case len(t) >= 5 && string(t[:3]) == `\\x` && all(t[3:5], classHex):
+			n = 5
+			b := hexValue[t[3]]<<4 | hexValue[t[4]]
+			if r.put(b, i, n); isWord(b) {
+				r.note(i, "this escape stands for a character that needs none: it may be text")
+			}
+		case t[0] == '\\' && len(t) > 1:
+			end, err := r.escape(r.s[:stop], i)
+			if err != nil {
+				return err
+			}
+			n = end - i
+		default:
+			r.characters(i, i+1)
+		}
+		i += n
+	}
+	return nil
+}
+
+// numbers reads a list of numbers, members one with keys that count.
+func (r *jsonReader) numbers(start, stop int) *Error { return r.elements(start, stop, 1) }
+
+func (r *jsonReader) members(start, stop int) *Error { return r.elements(start, stop, 2) }
+
+// elements reads every each-th number.
+func (r *jsonReader) elements(start, stop, each int) *Error {
+	for n := 0; start < stop; start++ {
+		end := run(r.s[:stop], start, classDigit)
+		if end == start {
+			continue
+		}
+		v, _ := number(r.s[start:end], 10)
+		if n++; n%each == 0 {
+			if r.s[start-1] == '-' {
+				v = -v
+			}
+			if v > 255 {
+				return r.fail(start, clip(r.s[start:end]), "a number from 0 to 255", "correct the list")
+			}
+			r.put(byte(v), start, end-start)
+		}
+		start = end
+	}
+	return nil
+}

@@ -1,0 +1,69 @@
+//go:build !first
+
+package hexdump
+
+import "bytes"
+
+// sniffXML claims text that begins with a tag and has bytes in attributes called value beside a name, as tshark -T pdml
+// writes each field of a packet.
+func (p *parser) sniffXML() guess {
+	start := p.src.span(p.firstLine()).start
+	if !bytes.HasPrefix(trimLeft(p.src.s[start:]), []byte("<")) {
+		return guess{}
+	}
+	r := jsonReader{parser: &parser{src: p.src, first: -1}, s: p.src.s, i: start, end: len(p.src.s)}
+	if r.tags(); !r.ok {
+		return guess{}
+	}
+	return guess{97, XML, "XML with byte strings in attributes"}
+}
+
+func (p *parser) readXML() *Error {
+	r := jsonReader{parser: p, s: p.src.s, i: p.src.span(p.firstLine()).start, end: len(p.src.s), most: 1024}
+	return r.tags()
+}
+
+// tags reads all tags. What is in one <packet> is a record.
+func (r *jsonReader) tags() *Error {
+	for {
+		open := bytes.IndexByte(r.s[r.i:r.end], '<')
+		if open < 0 {
+			return r.record()
+		}
+		r.i += open + 1
+		if bytes.HasPrefix(r.s[r.i:r.end], []byte("packet>")) {
+			if err := r.record(); err != nil {
+				return err
+			}
+		}
+		r.attributes()
+	}
+}
+
+// attributes reads those of a tag.
+func (r *jsonReader) attributes() {
+	name := ""
+	for r.i = run(r.s[:r.end], r.i, classWord); r.i < r.end && r.s[r.i] != '>' && r.s[r.i] != '<'; {
+		if r.skip(); r.i >= r.end || !isLetter(r.s[r.i]) {
+			r.i = min(r.i+1, r.end)
+			continue
+		}
+		from := r.i
+		r.i = run(r.s[:r.end], r.i, classWord)
+		key := string(r.s[from:min(r.i, from+maxComment)])
+		if charAt(r.s, r.i) != '=' || charAt(r.s, r.i+1) != '"' {
+			continue
+		}
+		r.i++
+		t, ok := r.str()
+		switch {
+		case !ok:
+			return
+		case key == "name":
+			name = string(t.of(r.s)[:min(t.len(), maxComment)])
+		case key == "value" && name != "":
+			r.path = append(r.path[:0], name...)
+			r.text(name, t)
+		}
+	}
+}
