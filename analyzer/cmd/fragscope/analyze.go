@@ -27,6 +27,11 @@ type analyzeJob struct {
 
 	live        liveCapture
 	files       outputs
+	fields      fieldOutput
+	times       timeFormat
+	file        packetFile
+	failed      error     // of the packets that are printed or written
+	lines       io.Writer // where lines of fields go
 	formatGiven bool
 	topGiven    bool
 	filter      *filter.Filter
@@ -57,6 +62,10 @@ Formats:
   html     one page with plots, to pass on; works offline
   plots    players, round-trip times and exchanges over time, as SVG and PNG;
            --output names a folder
+  fields   values of fields, a line for each packet: see below
+
+--filter chooses packets, --from and --to times. --write keeps the packets that
+pass as a capture; with --format pcapng each has a comment, and all are kept.
 
 Existing files are not replaced unless --force is given. New ones appear when
 they are complete.
@@ -71,11 +80,13 @@ func analyzeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "analyze CAPTURE…",
 		Short: "Explain captures: exchanges, servers over time, losses, problems",
-		Long:  analyzeAbout + "\n\n" + tableHelp() + "\n\n" + filterHelp(),
+		Long:  analyzeAbout + "\n\n" + fieldsHelp() + "\n\n" + tableHelp() + "\n\n" + filterHelp(),
 		Example: `  fragscope analyze session.pcapng
   fragscope analyze --filter 'protocol == "gamespy1" and problem("*")' captures/
   fragscope analyze --format csv --table players --output players.csv session.pcapng
   fragscope analyze --packet 12 --format tree session.pcapng
+  fragscope analyze -T fields -e src -e 'gamespy1.pair[hostname]' -E separator=, captures/
+  fragscope analyze --filter 'net("192.0.2.0/24")' --write part.pcapng session.pcapng
   tcpdump -w - udp | fragscope analyze -
   fragscope analyze --interface eth0 --for 5m --format html --output evening.html`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -110,6 +121,9 @@ func analyzeCommand() *cobra.Command {
 	j.live.flags(c)
 	f.StringVar(&j.progress, "progress", "auto", "show progress on standard error: auto, always or never")
 	f.StringVar(&j.color, "color", "auto", "colours: auto, always or never")
+	writeFlag(c, &j.file.path)
+	j.times.flag(c)
+	j.fields.flags(c)
 	complete(c, "format", append(analyzeFormats(), formatNames()...))
 	complete(c, "table", export.TableNames())
 	complete(c, "csv", csvForms)
@@ -122,7 +136,7 @@ func analyzeCommand() *cobra.Command {
 var csvForms = []string{"guarded", "plain"}
 
 func analyzeFormats() []string {
-	return []string{"report", "json", "ndjson", "csv", "parquet", "pcapng", "html", "plots"}
+	return []string{"report", "json", "ndjson", "csv", "parquet", "pcapng", "html", "plots", "fields"}
 }
 
 // tableHelp describes the tables.
@@ -151,7 +165,8 @@ func filterHelp() string {
 // run does what the flags say.
 func (j *analyzeJob) run(c *cobra.Command, paths []string) error {
 	j.stdin, j.out, j.errout = c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr()
-	j.formatGiven, j.topGiven = c.Flags().Changed("format"), c.Flags().Changed("top")
+	given := c.Flags().Changed
+	j.formatGiven, j.topGiven = given("format") || given("type"), given("top")
 	if err := j.settle(c); err != nil {
 		return err
 	}
@@ -179,6 +194,9 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 		return fmt.Errorf("--format %q is not %s", j.format, oneOf(analyzeFormats()))
 	}
 	if err := j.settleTables(c); err != nil {
+		return err
+	}
+	if err := j.settlePackets(c, single); err != nil {
 		return err
 	}
 	if !slices.Contains([]string{"auto", "always", "never"}, j.progress) {
@@ -260,6 +278,9 @@ func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *outpu
 		opts.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return j.keep(ctx) }
 	}
 	opts.Exchanges, opts.Record = s.Into(cancel) // when nothing more can be written it does not read on
+	if err := j.openPackets(ctx, outputs, &opts, cancel); err != nil {
+		return err
+	}
 	var report *analyzer.Report
 	if j.live.name != "" {
 		report, err = j.readLive(ctx, opts)
@@ -281,7 +302,7 @@ func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *outpu
 	if err := s.Finish(report, j.remark(ctx, len(failed))); err != nil {
 		return err
 	}
-	if err := outputs.commit(); err != nil {
+	if err := j.closePackets(outputs); err != nil {
 		return err
 	}
 	switch {

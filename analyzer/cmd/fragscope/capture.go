@@ -73,7 +73,7 @@ written; 130 after Ctrl-C.`,
 	j.liveCapture.flags(c)
 	f.BoolVarP(&j.list, "list-interfaces", "D", false, "list the interfaces that can be captured from")
 	f.StringVar(&j.expr, "filter", "", "only packets that meet this expression; fragscope analyze --help describes it")
-	f.StringVarP(&j.path, "write", "w", "", "write the packets to this file; - is standard output")
+	writeFlag(c, &j.path)
 	f.StringVar(&j.rotate, "rotate", "", "begin another file after so many bytes, such as 100MB, or so long, such as 1h, or 100MB/1h")
 	f.IntVar(&j.keep, "ring", 0, "with --rotate, keep only so many of the latest files")
 	f.BoolVar(&j.force, "force", false, "replace existing files; without it they are left as they are and it is an error")
@@ -216,7 +216,14 @@ func listInterfaces(out io.Writer) error {
 
 // readLive captures for fragscope analyze.
 func (j *analyzeJob) readLive(ctx context.Context, opts scan.Options) (*analyzer.Report, error) {
-	report, _, err := j.live.run(ctx, j.errout, j.progress, opts, liveSink{})
+	sink := liveSink{}
+	if each := opts.Packet; each != nil {
+		sink.each = func(p *capture.Packet) error {
+			each(j.live.name, p)
+			return j.failed
+		}
+	}
+	report, _, err := j.live.run(ctx, j.errout, j.progress, opts, sink)
 	if text := j.live.drops(); text != "" {
 		fmt.Fprintln(j.errout, text)
 	}

@@ -2,12 +2,14 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 
 	"fragscope/analyzer/capture"
+	"fragscope/analyzer/scan"
 	"fragscope/decoder"
 	"fragscope/decoder/hexdump"
 	"fragscope/decoder/hexdump/gz"
@@ -24,6 +26,8 @@ type datagram struct {
 	data []byte // valid until the next datagram
 	from decoder.Direction
 	link decoder.Link
+
+	packet *capture.Packet // of a capture, nil for a paste
 }
 
 // A source gives the datagrams of one input.
@@ -47,7 +51,7 @@ func openSample(name string) (*source, error) {
 }
 
 // openFile returns the source of a file, or of standard input for "-".
-func openFile(name string, stdin io.Reader) (*source, error) {
+func openFile(ctx context.Context, name string, stdin io.Reader) (*source, error) {
 	if name == "-" {
 		return openReader("standard input", stdin)
 	}
@@ -58,11 +62,15 @@ func openFile(name string, stdin io.Reader) (*source, error) {
 	if info.IsDir() {
 		return nil, fmt.Errorf("%s: found a directory, expected a file; name the files in it", name)
 	}
-	f, err := os.Open(name)
+	f, err := scan.Open(ctx, name)
 	if err != nil {
 		return nil, plainError(name, err)
 	}
-	src, err := openReader(name, f)
+	var in io.Reader = f
+	if !info.Mode().IsRegular() {
+		in = &stoppable{ctx: ctx, r: f} // a pipe may be silent for hours
+	}
+	src, err := openReader(name, in)
 	if err != nil {
 		f.Close()
 		return nil, err
@@ -150,7 +158,7 @@ func (s *source) each(do func(datagram) bool) error {
 	case s.capture != nil:
 		for s.capture.Next() {
 			p := s.capture.Packet()
-			if !do(datagram{data: p.Data, link: p.Link}) {
+			if !do(datagram{data: p.Data, link: p.Link, packet: p}) {
 				return nil
 			}
 		}
