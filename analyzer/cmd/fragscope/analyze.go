@@ -20,10 +20,10 @@ import (
 
 // An analyzeJob is one run of fragscope analyze.
 type analyzeJob struct {
-	format, output, csv, expr, from, to, progress, color string
-	packet                                               int64
-	tables                                               []string
-	maxFlows, maxServers, maxDetails, top, parts         int
+	format, output, csv, expr, since, until, progress, color string
+	packet                                                   int64
+	tables                                                   []string
+	maxFlows, maxServers, maxDetails, top, split             int
 
 	live        liveCapture
 	files       outputs
@@ -64,7 +64,7 @@ Formats:
            --output names a folder
   fields   values of fields, a line for each packet: see below
 
---filter chooses packets, --from and --to times. --write keeps the packets that
+--filter chooses packets, --since and --until times. --write keeps the packets that
 pass as a capture; with --format pcapng each has a comment, and all are kept.
 
 Existing files are not replaced unless --force is given. New ones appear when
@@ -104,31 +104,28 @@ func analyzeCommand() *cobra.Command {
 		RunE: j.run,
 	}
 	f := c.Flags()
-	f.StringVarP(&j.format, "format", "f", "report", oneOf(analyzeFormats())+"; with --packet "+oneOf(formatNames()))
+	formatFlag(c, &j.format, "report", analyzeFormats(), "; with --packet "+oneOf(formatNames()))
 	f.StringVarP(&j.output, "output", "o", "", "file to write to, a folder for parquet and plots; without it standard output")
 	j.files.forceFlag(c)
 	f.StringSliceVar(&j.tables, "table", nil, "for ndjson and csv one, else exchanges; for parquet several, else all but fields: "+oneOf(export.TableNames()))
 	f.StringVar(&j.csv, "csv", "guarded", "for csv: guarded, with an apostrophe before a text that a spreadsheet would compute, or plain")
-	f.StringVar(&j.expr, "filter", "", "only packets that meet this expression")
-	f.StringVar(&j.from, "from", "", "only packets from this time on, such as \"2026-01-31 20:00:00\", in UTC")
-	f.StringVar(&j.to, "to", "", "only packets before this time")
+	filterFlag(c, &j.expr, "")
+	f.StringVar(&j.since, "since", "", "only packets from this time on, such as \"2026-01-31 20:00:00\", in UTC")
+	f.StringVar(&j.until, "until", "", "only packets before this time")
 	f.Int64Var(&j.packet, "packet", 0, "decode one packet in full, by its number")
-	f.IntVar(&j.top, "top", 10, "rows of each list in a report, 0 for all; in HTML 100 unless given")
+	topFlag(c, &j.top, 10, "; in HTML 100 unless given")
 	f.IntVar(&j.maxFlows, "max-flows", 200_000, "flows kept concurrently; more are evicted and counted")
 	f.IntVar(&j.maxServers, "max-servers", 200_000, "servers kept; more are evicted and counted")
 	f.IntVar(&j.maxDetails, "max-details", 65_536, "stays, scores and teams of players kept of all servers together, and four times as many values of rules, names and counts; more are thinned out and counted")
-	f.IntVar(&j.parts, "parts", 0, "analyze each capture in this many parts, concurrently, and merge them")
+	f.IntVar(&j.split, "split", 0, "split each capture into so many parts, which are analyzed concurrently, and merge them")
 	j.live.flags(c)
-	f.StringVar(&j.progress, "progress", "auto", "show progress on standard error: auto, always or never")
-	f.StringVar(&j.color, "color", "auto", "colours: auto, always or never")
+	progressFlag(c, &j.progress)
+	colorFlag(c, &j.color)
 	writeFlag(c, &j.file.path)
 	j.times.flag(c)
 	j.fields.flags(c)
-	complete(c, "format", append(analyzeFormats(), formatNames()...))
 	complete(c, "table", export.TableNames())
 	complete(c, "csv", csvForms)
-	complete(c, "progress", []string{"auto", "always", "never"})
-	complete(c, "color", []string{"auto", "always", "never"})
 	return c
 }
 
@@ -199,16 +196,13 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 	if err := j.settlePackets(c, single); err != nil {
 		return err
 	}
-	if !slices.Contains([]string{"auto", "always", "never"}, j.progress) {
-		return fmt.Errorf("--progress %q is not auto, always or never", j.progress)
+	if err := errors.Join(checkProgress(j.progress), checkTop(j.top)); err != nil {
+		return err
 	}
 	for flag, v := range map[string]int{"max-flows": j.maxFlows, "max-servers": j.maxServers, "max-details": j.maxDetails} {
 		if v < 1 {
 			return fmt.Errorf("--%s %d: expected a number above 0", flag, v)
 		}
-	}
-	if j.top < 0 {
-		return fmt.Errorf("--top %d: expected 0 for all, or a number of rows", j.top)
 	}
 	if single && j.packet < 1 {
 		return fmt.Errorf("--packet %d: packets are counted from 1", j.packet)
@@ -219,8 +213,8 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 	if err := j.live.settle(c); err != nil {
 		return err
 	}
-	if j.live.name != "" && (single || j.parts > 0 || j.format == "pcapng") {
-		return errors.New("--interface is for reports and tables, not for --packet, --parts or --format pcapng; fragscope capture --write keeps the packets")
+	if j.live.name != "" && (single || j.split > 0 || j.format == "pcapng") {
+		return errors.New("--interface is for reports and tables, not for --packet, --split or --format pcapng; fragscope capture --write keeps the packets")
 	}
 	if j.output == "" && !single && (j.format == "parquet" || j.format == "plots") {
 		return fmt.Errorf("--format %s writes several files: name a folder with --output", j.format)
@@ -237,7 +231,7 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 	for _, b := range []struct {
 		flag, text string
 		to         *int64
-	}{{"from", j.from, &j.first}, {"to", j.to, &j.end}} {
+	}{{"since", j.since, &j.first}, {"until", j.until, &j.end}} {
 		if b.text == "" {
 			continue
 		}
@@ -246,7 +240,7 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 		}
 	}
 	if j.first != 0 && j.end != 0 && j.first >= j.end {
-		return fmt.Errorf("--from %q is not before --to %q", j.from, j.to)
+		return fmt.Errorf("--since %q is not before --until %q", j.since, j.until)
 	}
 	j.colored, err = colors(j.color, j.out)
 	return err
@@ -342,10 +336,10 @@ func (j *analyzeJob) remark(ctx context.Context, failed int) string {
 	if j.first != 0 || j.end != 0 {
 		bounds := "Only packets"
 		if j.first != 0 {
-			bounds += " from " + j.from
+			bounds += " from " + j.since
 		}
 		if j.end != 0 {
-			bounds += " to " + j.to
+			bounds += " to " + j.until
 		}
 		text = append(text, bounds+" (UTC) are counted.")
 	}

@@ -18,8 +18,8 @@ import (
 
 // A decodeJob is one run of fragscope decode.
 type decodeJob struct {
-	format, protocol, from, color, sample string
-	expr                                  string
+	format, protocol, from, color, expr   string
+	samples                               []string
 	count                                 int64
 	strict, full, listSamples, reassemble bool
 	explain                               bool // how the input was read, not what is in it
@@ -84,32 +84,32 @@ unless --force is given.
 		},
 	}
 	f := c.Flags()
-	f.StringVarP(&j.format, "format", "f", "table", oneOf(decodeFormats()))
-	f.StringVarP(&j.protocol, "protocol", "p", "", "decode as this protocol; without it auto-detected ("+oneOf(protocolNames())+")")
+	formatFlag(c, &j.format, "table", decodeFormats(), "")
+	protocolFlag(c, &j.protocol, "", "decode as this one; without it auto-detected; ", protocolNames())
 	f.StringVar(&j.from, "from", "", "what the packets are: request or reply; without it auto-detected")
 	f.BoolVar(&j.strict, "strict", false, "exit with status 1 when a problem is a warning or worse")
-	f.StringVarP(&j.sample, "sample", "s", "", "decode an embedded sample")
+	sampleFlag(c, &j.samples)
 	f.BoolVar(&j.listSamples, "list-samples", false, "list the embedded samples")
-	f.StringVar(&j.color, "color", "auto", "colours: auto, always or never")
-	f.BoolVar(&j.full, "full", false, "show every byte, every character, and what is known about each field")
+	colorFlag(c, &j.color)
+	fullFlag(c, &j.full)
 	f.BoolVar(&j.reassemble, "reassemble", false, "reassemble what a paste has in parts before decoding: replies that were split, then TCP segments; without headers they are one stream, in order")
 	f.BoolVar(&j.explain, "explain-input", false, "print how the input was read: format, lines and columns of each datagram, skipped text, other readings")
-	f.StringVar(&j.expr, "filter", "", "only packets that meet this expression")
-	f.Int64VarP(&j.count, "count", "c", 0, "end after so many packets, whether they meet the filter or not")
+	filterFlag(c, &j.expr, "")
+	countFlag(c, &j.count, "; those that --filter leaves out count as well")
 	writeFlag(c, &j.file.path)
 	j.outputs.forceFlag(c)
 	j.times.flag(c)
 	j.fields.flags(c)
-	complete(c, "format", decodeFormats())
-	complete(c, "protocol", protocolNames())
 	complete(c, "from", []string{"request", "reply"})
-	complete(c, "color", []string{"auto", "always", "never"})
-	var names []cobra.Completion
+	return c
+}
+
+// sampleNames lists the embedded samples for the shell.
+func sampleNames() (names []cobra.Completion) {
 	for _, s := range samples.List() {
 		names = append(names, cobra.CompletionWithDesc(s.Name, s.Description))
 	}
-	complete(c, "sample", names)
-	return c
+	return names
 }
 
 // complete offers values for a flag to the shell.
@@ -150,13 +150,13 @@ func (j *decodeJob) run(c *cobra.Command, files []string) error {
 		}
 		return j.out.flush()
 	}
-	if j.sample != "" && len(files) > 0 {
-		return fmt.Errorf("--sample %s and a file: give one of them", j.sample)
+	if len(j.samples) > 0 && len(files) > 0 {
+		return fmt.Errorf("--sample %s and a file: give one of them", j.samples[0])
 	}
-	if len(files) == 0 {
+	if len(files) == 0 && len(j.samples) == 0 {
 		files = []string{"-"}
 	}
-	if j.sample == "" && isTerminal(c.InOrStdin()) {
+	if isTerminal(c.InOrStdin()) {
 		for _, f := range files {
 			if f == "-" {
 				fmt.Fprintln(j.errout, "paste a packet, then press Ctrl-D")
@@ -220,8 +220,8 @@ func (j *decodeJob) settleChoice(c *cobra.Command) error {
 	if err := j.times.settle(); err != nil {
 		return err
 	}
-	if j.count < 0 || given("count") && j.count == 0 {
-		return fmt.Errorf("--count %d: expected a number above 0", j.count)
+	if err := checkEnd(c, j.count, 0); err != nil {
+		return err
 	}
 	for _, name := range []string{"filter", "count", "write", "time-format"} {
 		switch {
@@ -272,15 +272,14 @@ func (j *decodeJob) decode(ctx context.Context, files []string, stdin io.Reader)
 		}
 		return nil
 	}
-	if j.sample != "" {
-		if err := open(openSample(j.sample)); err != nil {
+	for _, name := range j.samples {
+		if err := open(openSample(name)); err != nil {
 			return err
 		}
-	} else {
-		for _, f := range files {
-			if err := open(openFile(ctx, f, stdin)); err != nil {
-				return err
-			}
+	}
+	for _, f := range files {
+		if err := open(openFile(ctx, f, stdin)); err != nil {
+			return err
 		}
 	}
 	show := j.show

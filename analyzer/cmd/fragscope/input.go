@@ -21,6 +21,9 @@ import (
 // length, for they are read packet by packet.
 const maxPaste = 64 << 20
 
+// magicSize is the bytes by which a capture is known that is not compressed.
+const magicSize = 16
+
 // A datagram is what is to be decoded, with what its source says about it.
 type datagram struct {
 	data []byte // valid until the next datagram
@@ -89,7 +92,13 @@ func plainError(name string, err error) error {
 
 func openReader(name string, r io.Reader) (*source, error) {
 	in := bufio.NewReaderSize(r, capture.SniffSize)
-	head, err := in.Peek(capture.SniffSize)
+	head, err := in.Peek(magicSize)
+	if capture.Is(head) { // more may come late: somebody is capturing
+		return openCapture(name, in)
+	}
+	if err == nil {
+		head, err = in.Peek(capture.SniffSize)
+	}
 	if err != nil && err != io.EOF {
 		return nil, plainError(name, err)
 	}

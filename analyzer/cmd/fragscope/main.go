@@ -14,10 +14,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Exit statuses.
+// Exit statuses; fragscope help exit-status describes them. exitInterrupted is
+// the third.
 const (
-	exitProblem = 1 // with --strict: a problem is a warning or worse
-	exitFailure = 2 // something cannot be read at all, or the command is wrong
+	exitProblem = 1 // done in part; with --strict: a problem is a warning or worse
+	exitFailure = 2 // nothing can be read, or the command is wrong
 )
 
 // errProblem ends the command with exitProblem; the problems have been shown.
@@ -56,7 +57,8 @@ protocols, Unreal's master servers and UGP are decoded field by field.`,
 		SilenceUsage:  true,
 	}
 	root.SetVersionTemplate("fragscope {{.Version}}\n")
-	root.AddCommand(analyzeCommand(), captureCommand(), decodeCommand(), discoverCommand(), emulateCommand(), explainCommand(), listenCommand(), queryCommand(), requestCommand(), serveCommand(), serversCommand(), versionCommand())
+	root.AddCommand(analyzeCommand(), captureCommand(), decodeCommand(), discoverCommand(), emulateCommand(), explainCommand(), listenCommand(), queryCommand(), requestCommand(), serveCommand(), serversCommand(), versionCommand(), environmentTopic(), exitTopic())
+	withEnvironment(root)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return fmt.Errorf("%w; see %s --help", err, c.CommandPath())
 	})
