@@ -143,7 +143,7 @@ func (o *fieldOutput) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.VarP(f.Lookup("format").Value, "type", "T", "the same as --format, as tshark writes it: -T fields -e KEY")
 	f.StringArrayVarP(&o.keys, "field", "e", nil, "with --format fields, the key of a field to print; may be given again")
-	f.StringArrayVarP(&o.settings, "field-option", "E", nil, "with --format fields, as tshark takes it: separator=,  header=y and others; may be given again")
+	f.StringArrayVarP(&o.settings, "field-option", "E", nil, "with --format fields, as tshark takes it: separator=, or header=y; may be given again")
 	complete(c, "type", []string{"fields"})
 	must(c.RegisterFlagCompletionFunc("field", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return fieldKeys(), cobra.ShellCompDirectiveNoFileComp

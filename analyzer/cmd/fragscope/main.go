@@ -57,7 +57,7 @@ protocols, Unreal's master servers and UGP are decoded field by field.`,
 		SilenceUsage:  true,
 	}
 	root.SetVersionTemplate("fragscope {{.Version}}\n")
-	root.AddCommand(analyzeCommand(), captureCommand(), decodeCommand(), discoverCommand(), emulateCommand(), explainCommand(), listenCommand(), queryCommand(), requestCommand(), serveCommand(), serversCommand(), versionCommand(), environmentTopic(), exitTopic())
+	root.AddCommand(analyzeCommand(), captureCommand(), decodeCommand(), discoverCommand(), emulateCommand(), explainCommand(), listenCommand(), manCommand(), queryCommand(), requestCommand(), serveCommand(), serversCommand(), versionCommand(), environmentTopic(), exitTopic())
 	withEnvironment(root)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return fmt.Errorf("%w; see %s --help", err, c.CommandPath())
