@@ -41,7 +41,15 @@ func run() int {
 	return exitFailure
 }
 
+// rootCommand returns the command, whose flags variables set as well.
 func rootCommand() *cobra.Command {
+	root := commands()
+	withEnvironment(root)
+	return root
+}
+
+// commands returns the command as the command line alone sets it.
+func commands() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "fragscope",
 		Short: "See what every byte of a game-server query packet means",
@@ -57,8 +65,7 @@ protocols, Unreal's master servers and UGP are decoded field by field.`,
 		SilenceUsage:  true,
 	}
 	root.SetVersionTemplate("fragscope {{.Version}}\n")
-	root.AddCommand(analyzeCommand(), captureCommand(), decodeCommand(), discoverCommand(), emulateCommand(), explainCommand(), listenCommand(), manCommand(), queryCommand(), requestCommand(), serveCommand(), serversCommand(), versionCommand(), environmentTopic(), exitTopic())
-	withEnvironment(root)
+	root.AddCommand(analyzeCommand(), captureCommand(), decodeCommand(), discoverCommand(), emulateCommand(), explainCommand(), listenCommand(), manCommand(), mcpCommand(), queryCommand(), requestCommand(), serveCommand(), serversCommand(), versionCommand(), environmentTopic(), exitTopic())
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return fmt.Errorf("%w; see %s --help", err, c.CommandPath())
 	})
